@@ -1,0 +1,61 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Game is one board game. It is plain data: a game has no state of its own.
+type Game struct {
+	// Name is what players type and what is stored: one lower-case word.
+	Name string
+	// Title is the game's name as its author wrote it.
+	Title string
+	// Aliases are other lower-case names that players may type.
+	Aliases []string
+	// Author and Year say whose game it is.
+	Author string
+	Year   int
+	// Brief is the aim and the moves in two or three plain sentences, for an
+	// invitation.
+	Brief string
+	// Text is the whole rules for players: plain text, at most 72 columns,
+	// with house rules named as such.
+	Text string
+	// Reasons says each reason of an [Outcome] as the end of a sentence:
+	// Reasons["captured"] = "a stone landed on the other side's Turro".
+	Reasons map[string]string
+
+	// Start is the position before the first ply.
+	Start func() Position
+	// ParsePosition reads what Position.String wrote. It refuses, with a
+	// sentence, a text that is no position of this game; it does not ask
+	// whether the position can arise by play.
+	ParsePosition func(text string) (Position, error)
+}
+
+// Reason says the reason of an outcome as the end of a sentence.
+func (g Game) Reason(o Outcome) string {
+	if o.Reason == Repetition {
+		return "the same position arose for the third time"
+	}
+	if s, ok := g.Reasons[o.Reason]; ok {
+		return s
+	}
+	return o.Reason
+}
+
+// Find returns the game of games that name calls, in any case, by its name,
+// its title or an alias. The error lists the names that there are.
+func Find(games []Game, name string) (Game, error) {
+	key := strings.ToLower(strings.Join(strings.Fields(name), " "))
+	names := make([]string, 0, len(games))
+	for _, g := range games {
+		if key == g.Name || key == strings.ToLower(g.Title) || slices.Contains(g.Aliases, key) {
+			return g, nil
+		}
+		names = append(names, g.Name)
+	}
+	return Game{}, fmt.Errorf("there is no game called %q; there are %s", name, strings.Join(names, ", "))
+}

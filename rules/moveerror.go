@@ -1,0 +1,124 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Kind is the layer at which a typed ply failed.
+type Kind uint8
+
+// The kinds of MoveError.
+const (
+	// Unreadable: the text has not the form of a ply of this game. It may be
+	// prose.
+	Unreadable Kind = iota
+	// Ambiguous: the text fits two or more legal plies.
+	Ambiguous
+	// Illegal: the text has the form of a ply, and none such can be played
+	// here.
+	Illegal
+)
+
+// String is "unreadable", "ambiguous" or "illegal".
+func (k Kind) String() string {
+	switch k {
+	case Ambiguous:
+		return "ambiguous"
+	case Illegal:
+		return "illegal"
+	}
+	return "unreadable"
+}
+
+// Codes that any game may use. A game adds its own for its own rules; codes
+// are lower-case words joined by hyphens and never change their meaning.
+const (
+	CodeUnreadable = "unreadable"
+	CodeAmbiguous  = "ambiguous"
+	CodeOver       = "over"
+	CodeNoCell     = "no-cell"
+	CodeEmpty      = "empty"
+	CodeNotYours   = "not-yours"
+	CodeIllegal    = "illegal"
+)
+
+// MoveError refuses one typed ply and says why to the player.
+type MoveError struct {
+	Kind Kind
+	// Code names the reason for programs and for translation.
+	Code string
+	// Text is what was typed.
+	Text string
+	// Format and Args make the sentence in English; another language has a
+	// Format of its own for the same Code and Args.
+	Format string
+	Args   []any
+	// Near lists legal plies that may have been meant: the candidates of an
+	// ambiguous text, or the nearest of a near miss. It may be empty.
+	Near []Move
+}
+
+// Error is the sentence: no capital, no full stop.
+func (e *MoveError) Error() string { return fmt.Sprintf(e.Format, e.Args...) }
+
+// Illegalf makes an Illegal error of a game's own code.
+func Illegalf(text, code, format string, args ...any) *MoveError {
+	return &MoveError{Kind: Illegal, Code: code, Text: text, Format: format, Args: args}
+}
+
+// ErrUnreadable says that text is no ply of the game, and shows examples.
+func ErrUnreadable(text string, examples ...Move) *MoveError {
+	return &MoveError{Kind: Unreadable, Code: CodeUnreadable, Text: text,
+		Format: "%q is not a move of this game; a move looks like %s",
+		Args:   []any{text, Join(examples, "or")}}
+}
+
+// ErrAmbiguous says that text fits each of moves, and names them.
+func ErrAmbiguous(text string, moves ...Move) *MoveError {
+	return &MoveError{Kind: Ambiguous, Code: CodeAmbiguous, Text: text,
+		Format: "%q can mean %s; please write one of them",
+		Args:   []any{text, Join(moves, "or")}, Near: moves}
+}
+
+// ErrOver says that the game has ended.
+func ErrOver(text string) *MoveError {
+	return Illegalf(text, CodeOver, "the game is over")
+}
+
+// ErrNoCell says that the board has no such cell.
+func ErrNoCell(text, cell string) *MoveError {
+	return Illegalf(text, CodeNoCell, "there is no cell %s on this board", cell)
+}
+
+// ErrEmpty says that nothing stands on a cell from which a piece should move.
+func ErrEmpty(text, cell string) *MoveError {
+	return Illegalf(text, CodeEmpty, "there is nothing on %s to move", cell)
+}
+
+// ErrNotYours says that the piece on a cell belongs to the other side.
+func ErrNotYours(text, cell string) *MoveError {
+	return Illegalf(text, CodeNotYours, "the piece on %s is not yours", cell)
+}
+
+// Join writes moves as "a1, a2 or a3".
+func Join(moves []Move, conjunction string) string {
+	switch len(moves) {
+	case 0:
+		return ""
+	case 1:
+		return string(moves[0])
+	}
+	var b strings.Builder
+	for i, m := range moves {
+		switch {
+		case i == 0:
+		case i == len(moves)-1:
+			b.WriteString(" " + conjunction + " ")
+		default:
+			b.WriteString(", ")
+		}
+		b.WriteString(string(m))
+	}
+	return b.String()
+}

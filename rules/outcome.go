@@ -1,0 +1,69 @@
+package rules
+
+// Result is how a game stands or ended.
+type Result uint8
+
+// The results.
+const (
+	Undecided Result = iota
+	BlackWins
+	WhiteWins
+	Draw
+)
+
+// Wins is the result in which side wins; None wins nothing.
+func Wins(side Side) Result {
+	switch side {
+	case Black:
+		return BlackWins
+	case White:
+		return WhiteWins
+	}
+	return Undecided
+}
+
+// String is "none", "black", "white" or "draw".
+func (r Result) String() string {
+	switch r {
+	case BlackWins:
+		return "black"
+	case WhiteWins:
+		return "white"
+	case Draw:
+		return "draw"
+	}
+	return "none"
+}
+
+// Repetition is the reason of the draw that a [Record] finds when a state
+// arises for the third time.
+const Repetition = "repetition"
+
+// Outcome is a result and the rule that made it: one lower-case word, such as
+// "captured". While the game goes on both are zero.
+type Outcome struct {
+	Result Result
+	Reason string
+}
+
+// Over reports whether the game has ended.
+func (o Outcome) Over() bool { return o.Result != Undecided }
+
+// Winner is the side that won, or None.
+func (o Outcome) Winner() Side {
+	switch o.Result {
+	case BlackWins:
+		return Black
+	case WhiteWins:
+		return White
+	}
+	return None
+}
+
+// String is "none", or the result and the reason: "black captured".
+func (o Outcome) String() string {
+	if o.Reason == "" {
+		return o.Result.String()
+	}
+	return o.Result.String() + " " + o.Reason
+}

@@ -1,0 +1,70 @@
+package rules
+
+// Move is one ply in canonical text: what the engine prints, stores and lists.
+type Move string
+
+// Position is one state of one game, as a value. A Position is safe for
+// concurrent use, because nothing changes it.
+type Position interface {
+	// Turn is the side to move, which may be the same side twice running;
+	// None when the game is over.
+	Turn() Side
+
+	// Legal lists every legal ply, sorted bytewise and without duplicates. It
+	// is empty exactly when the game is over. The caller owns the slice.
+	Legal() []Move
+
+	// Parse reads one ply as a person types it: any case, spaces, any dash or
+	// arrow or none, a leading move number, trailing punctuation. The error is
+	// a *MoveError: unreadable, ambiguous or illegal, and why, in a sentence
+	// for the player.
+	Parse(text string) (Move, error)
+
+	// Play makes one ply. It returns a new position; the receiver never
+	// changes. The error is a *MoveError when m is not one of Legal.
+	Play(m Move) (Position, error)
+
+	// Outcome says whether the game is over by this position alone, and why.
+	// Repetition is the business of a Record.
+	Outcome() Outcome
+
+	// Diagram draws the board as view's player sees it across the table, with
+	// coordinates and the last move marked: printable ASCII and newlines, at
+	// most 72 columns, no trailing spaces, ending in a newline. View None is
+	// Black's view.
+	Diagram(view Side) string
+
+	// String is the position string: the canonical text of the whole state.
+	String() string
+}
+
+// Grouper is an optional interface of a Position whose legal plies are many.
+type Grouper interface {
+	// Groups puts every ply of Legal into a titled group, in the order in which
+	// a player would look for it (say, one group a piece).
+	Groups() []Group
+}
+
+// Group is some legal plies under a title, such as the cell that they leave.
+type Group struct {
+	Title string
+	Moves []Move
+}
+
+// Groups returns the position's own groups, or the plies grouped by the leading
+// cell (a letter and a number) of their text, in the order of Legal.
+func Groups(p Position) []Group {
+	if g, ok := p.(Grouper); ok {
+		return g.Groups()
+	}
+	var groups []Group
+	for _, m := range p.Legal() {
+		title := LeadingCell(string(m))
+		if n := len(groups); n > 0 && groups[n-1].Title == title {
+			groups[n-1].Moves = append(groups[n-1].Moves, m)
+		} else {
+			groups = append(groups, Group{title, []Move{m}})
+		}
+	}
+	return groups
+}

@@ -1,0 +1,122 @@
+package rules
+
+import "fmt"
+
+// Drawn is how often a state must arise in one game to draw it.
+const Drawn = 3
+
+// Record is a game so far: a start, the plies since, and each state on the way.
+// Unlike a Position it changes as it is played, and it knows repetition.
+type Record struct {
+	game   Game
+	plies  []Move
+	states []Position
+	seen   map[string]int
+}
+
+// NewRecord is a game of g at its start.
+func NewRecord(g Game) *Record { return NewRecordFrom(g, g.Start()) }
+
+// NewRecordFrom is a game of g that begins at another position.
+func NewRecordFrom(g Game, start Position) *Record {
+	return &Record{game: g, states: []Position{start}, seen: map[string]int{start.String(): 1}}
+}
+
+// Replay plays plies from the start of g, each of which must be canonical. The
+// error wraps the *MoveError of the first that cannot be played and says its
+// number, counted from 1; the record then holds the plies before it.
+func Replay(g Game, plies []Move) (*Record, error) {
+	r := NewRecord(g)
+	for i, m := range plies {
+		if err := r.Play(m); err != nil {
+			return r, fmt.Errorf("ply %d, %s: %w", i+1, m, err)
+		}
+	}
+	return r, nil
+}
+
+// Game is the game that is played.
+func (r *Record) Game() Game { return r.game }
+
+// Len is the number of plies played.
+func (r *Record) Len() int { return len(r.plies) }
+
+// Plies lists the plies played. The caller must not change it.
+func (r *Record) Plies() []Move { return r.plies }
+
+// Position is the present state. It does not know repetition: ask the record
+// for Turn, Legal and Outcome.
+func (r *Record) Position() Position { return r.states[len(r.states)-1] }
+
+// At is the state after n plies, 0 <= n <= Len.
+func (r *Record) At(n int) Position { return r.states[n] }
+
+// Occurrences counts how often the present state has arisen in this game, this
+// time included.
+func (r *Record) Occurrences() int { return r.seen[r.Position().String()] }
+
+// Outcome is the present position's, or else a draw by repetition.
+func (r *Record) Outcome() Outcome {
+	if o := r.Position().Outcome(); o.Over() {
+		return o
+	}
+	if r.Occurrences() >= Drawn {
+		return Outcome{Draw, Repetition}
+	}
+	return Outcome{}
+}
+
+// Turn is the side to move; None when the game is over.
+func (r *Record) Turn() Side {
+	if r.Outcome().Over() {
+		return None
+	}
+	return r.Position().Turn()
+}
+
+// Legal lists the legal plies as Position.Legal does; none when the game is
+// over.
+func (r *Record) Legal() []Move {
+	if r.Outcome().Over() {
+		return nil
+	}
+	return r.Position().Legal()
+}
+
+// Parse reads a typed ply as Position.Parse does; it refuses every ply when the
+// game is over.
+func (r *Record) Parse(text string) (Move, error) {
+	if r.Outcome().Over() {
+		return "", ErrOver(text)
+	}
+	return r.Position().Parse(text)
+}
+
+// Play adds one ply. The error is a *MoveError, and the record is as it was.
+func (r *Record) Play(m Move) error {
+	if r.Outcome().Over() {
+		return ErrOver(string(m))
+	}
+	next, err := r.Position().Play(m)
+	if err != nil {
+		return err
+	}
+	r.plies = append(r.plies, m)
+	r.states = append(r.states, next)
+	r.seen[next.String()]++
+	return nil
+}
+
+// Clone is a record of its own with the same plies.
+func (r *Record) Clone() *Record {
+	c := &Record{
+		game:   r.game,
+		plies:  append([]Move(nil), r.plies...),
+		states: append([]Position(nil), r.states...),
+		seen:   make(map[string]int, len(r.seen)),
+	}
+	for k, n := range r.seen {
+		c.seen[k] = n
+	}
+	return c
+}

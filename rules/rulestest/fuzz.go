@@ -1,0 +1,67 @@
+package rulestest
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/rules"
+)
+
+// Fuzz states three facts about g and lets the fuzzer look for a
+// counterexample. A case is a path (each byte chooses one of the legal plies)
+// and a text:
+//
+//   - legals are legal: every promise of CheckPosition holds at the end of the
+//     path;
+//   - parse, print, parse: whatever text Parse accepts there is a legal ply,
+//     and its canonical text parses to itself; a refusal is a *MoveError with a
+//     sentence;
+//   - a position string round trip: if ParsePosition accepts the text, the
+//     position prints to a text that reads back to the same, and keeps every
+//     promise.
+func Fuzz(f *testing.F, g rules.Game, texts ...string) {
+	for i, text := range append(texts, g.Start().String(), "", "pass", "a1-a2", "a1xa2") {
+		f.Add([]byte{byte(i), 7, 3, 250, 99, byte(i * 31)}, text)
+	}
+	f.Fuzz(func(t *testing.T, path []byte, text string) {
+		if len(path) > 300 || len(text) > 2000 {
+			t.Skip("longer than a game or a line of mail needs")
+		}
+		p := g.Start()
+		for _, choice := range path {
+			legal := p.Legal()
+			if len(legal) == 0 {
+				break
+			}
+			next, err := p.Play(legal[int(choice)%len(legal)])
+			require.NoError(t, err)
+			p = next
+		}
+		CheckPosition(t, g, p)
+		checkParse(t, p, text)
+		if q, err := g.ParsePosition(text); err == nil {
+			CheckPosition(t, g, q)
+		}
+	})
+}
+
+func checkParse(t *testing.T, p rules.Position, text string) {
+	m, err := p.Parse(text)
+	if err == nil {
+		require.Contains(t, p.Legal(), m, "what Parse accepts is legal")
+		again, err := p.Parse(string(m))
+		require.NoError(t, err)
+		require.Equal(t, m, again)
+		return
+	}
+	refusal, ok := errors.AsType[*rules.MoveError](err)
+	require.True(t, ok, "a refusal is a *MoveError: %T", err)
+	require.NotEmpty(t, refusal.Code)
+	require.NotEmpty(t, refusal.Error())
+	require.Equal(t, text, refusal.Text)
+	for _, near := range refusal.Near {
+		require.Contains(t, p.Legal(), near, "what is offered is legal")
+	}
+}
