@@ -1,0 +1,38 @@
+package mail
+
+import (
+	"context"
+	"errors"
+)
+
+// Classes of failure that waiting does not mend. Everything else that an Inbox
+// or a Courier returns is transient.
+var (
+	// ErrAccount: the server refuses our login or our right to use it. It
+	// concerns every letter, and the operator has to mend it.
+	ErrAccount = errors.New("mail account refused")
+	// ErrRefused: the server refuses this letter for good.
+	ErrRefused = errors.New("letter refused")
+)
+
+// Envelope is one letter on its way to one person.
+type Envelope struct {
+	// From is the return path; empty is the null return path.
+	From string
+	// To is the one recipient.
+	To string
+	// Raw is the whole message, with CRLF line ends.
+	Raw []byte
+}
+
+// Courier carries letters out. It is used by one goroutine.
+type Courier interface {
+	// Send returns nil when the server has taken responsibility for the letter.
+	// An error wraps ErrRefused or ErrAccount, or is transient. After a
+	// transient error the letter may or may not have been taken: sending it
+	// again sends the same bytes with the same Message-ID.
+	Send(ctx context.Context, e Envelope) error
+
+	// Close hangs up. The Courier can be used again, and dials anew.
+	Close() error
+}

@@ -1,0 +1,15 @@
+// Package mail turns raw mail into what a player wrote, and what Turnpost has
+// to say into raw mail.
+//
+// [Read] makes a [Letter] of raw bytes: identity headers, and the player's own
+// lines without quotes and signatures. It is made for hostile input: it never
+// panics, its work is linear in the size of the mail, and every dimension has a
+// limit. It says what a mail contains; whether to believe it is decided by the
+// caller, from the facts that Letter names.
+//
+// [Draft] is a letter to be sent; Bytes composes it.
+//
+// [Inbox] and [Courier] are the two transports, where mail comes in and goes
+// out. Package imapin is the Inbox over IMAP, package smtpout the Courier over
+// SMTP, and package postoffice an embedded server for both.
+package mail
