@@ -16,7 +16,9 @@
 //     game is over.
 //   - Play accepts exactly the moves of Legal. Parse returns only such moves.
 //   - String is the whole state: ParsePosition(p.String()) is a position with
-//     the same string, the same legal moves and the same outcome.
+//     the same string, the same legal moves and the same outcome. One thing
+//     only may be lost, and a game says so by [Rereader]: that the last ply
+//     ended the game. The plies of a [Record] never lose it.
 //   - Diagram is ASCII and at most 72 columns wide.
 //
 // Package rulestest holds every game to these promises.

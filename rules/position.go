@@ -38,6 +38,26 @@ type Position interface {
 	String() string
 }
 
+// Rereader is an optional interface of a Position whose string cannot always
+// show that the last ply ended the game. In Le Rooya, say, a full row at the
+// edge of the board has won if the last ply made it, and is nothing if it was
+// filled long before; the string holds the row and not its age.
+type Rereader interface {
+	// Reread is the outcome of the position that ParsePosition makes of String.
+	// It may differ from Outcome only where the game is over. A position that
+	// was itself read from a string has nothing more to lose: its Reread is its
+	// Outcome.
+	Reread() Outcome
+}
+
+// Reread returns the position's own, or else its Outcome: a string keeps it.
+func Reread(p Position) Outcome {
+	if r, ok := p.(Rereader); ok {
+		return r.Reread()
+	}
+	return p.Outcome()
+}
+
 // Grouper is an optional interface of a Position whose legal plies are many.
 type Grouper interface {
 	// Groups puts every ply of Legal into a titled group, in the order in which
