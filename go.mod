@@ -1,6 +1,6 @@
 module turnpost
 
-go 1.26
+go 1.26.0
 
 require (
 	github.com/emersion/go-imap/v2 v2.0.0-beta.8
