@@ -1,0 +1,339 @@
+// Package dbtest is the contract that a database engine fulfils. A test opens an
+// empty database on its engine and hands it to [Check].
+package dbtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+)
+
+// Check runs the contract. open gives the same empty database, opened anew, each
+// time that it is called within one subtest.
+func Check(t *testing.T, open func(t *testing.T) *db.DB) {
+	for name, test := range map[string]func(*testing.T, *db.DB){
+		"Players":                 testPlayers,
+		"Keys":                    testKeys,
+		"Invitations":             testInvitations,
+		"GamesAndPlies":           testGames,
+		"MailIsKeptOnce":          testInbox,
+		"LettersWaitTheirTurn":    testOutbox,
+		"OneAnswerToEachPlayer":   testOneAnswer,
+		"ThreadIDs":               testThreadIDs,
+		"ErrorsRollBack":          testRollback,
+		"ViewsCannotWrite":        testView,
+		"WritersWaitForEachOther": testWriters,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, open(t)) })
+	}
+}
+
+func update(t *testing.T, d *db.DB, f func(*db.Tx)) {
+	t.Helper()
+	require.NoError(t, d.Update(context.Background(), func(tx *db.Tx) error { f(tx); return nil }))
+}
+
+func player(t *testing.T, tx *db.Tx, name string) db.Player {
+	t.Helper()
+	p, err := tx.AddPlayer(name+"@example.org", name+"@example.org", name)
+	require.NoError(t, err)
+	return p
+}
+
+func testPlayers(t *testing.T, d *db.DB) {
+	update(t, d, func(tx *db.Tx) {
+		p, err := tx.AddPlayer("Ada@Example.ORG", "ada@example.org", "Ada")
+		require.NoError(t, err)
+		require.True(t, p.WroteAt.IsZero())
+		_, err = tx.PlayerByAddress("nobody@example.org")
+		require.ErrorIs(t, err, db.ErrNotFound)
+		require.NoError(t, tx.PlayerWrote(p.ID, "Ada L."))
+		q, err := tx.PlayerByAddress("ada@example.org")
+		require.NoError(t, err)
+		require.Equal(t, db.Player{ID: p.ID, Address: "Ada@Example.ORG", Name: "Ada L.", WroteAt: tx.Now}, q)
+	})
+	err := d.Update(context.Background(), func(tx *db.Tx) error {
+		_, err := tx.AddPlayer("ADA@example.org", "ada@example.org", "Ada")
+		return err
+	})
+	require.ErrorIs(t, err, db.ErrExists)
+}
+
+func testKeys(t *testing.T, d *db.DB) {
+	update(t, d, func(tx *db.Tx) {
+		first, err := tx.Keys()
+		require.NoError(t, err)
+		require.Len(t, first, 1)
+		require.Len(t, first[0], db.KeySize)
+		require.NoError(t, tx.AddKey())
+		both, err := tx.Keys()
+		require.NoError(t, err)
+		require.Len(t, both, 2)
+		require.Equal(t, first[0], both[1], "the newest comes first")
+	})
+}
+
+func invite(t *testing.T, tx *db.Tx) (db.Player, db.Player, db.Invitation) {
+	t.Helper()
+	ada, bob := player(t, tx, "ada"), player(t, tx, "bob")
+	i, err := tx.AddInvitation(db.Invitation{Rules: "tug", Challenger: ada.ID, Invitee: bob.ID, Black: bob.ID},
+		func(id int64) string { return fmt.Sprintf("Tug #%d", id) })
+	require.NoError(t, err)
+	return ada, bob, i
+}
+
+func testInvitations(t *testing.T, d *db.DB) {
+	update(t, d, func(tx *db.Tx) {
+		ada, bob, i := invite(t, tx)
+		require.Equal(t, fmt.Sprintf("Tug #%d", i.ID), i.Subject)
+		require.Equal(t, ada.ID, i.White())
+		got, err := tx.Invitation(i.ID)
+		require.NoError(t, err)
+		require.Equal(t, i, got)
+		for _, p := range []db.Player{ada, bob} {
+			open, err := tx.OpenInvitations(p.ID)
+			require.NoError(t, err)
+			require.Equal(t, []db.Invitation{i}, open)
+		}
+		require.NoError(t, tx.AnswerInvitation(i.ID, db.InvitationDeclined))
+		require.ErrorIs(t, tx.AnswerInvitation(i.ID, db.InvitationAccepted), db.ErrNotFound, "answered once")
+	})
+}
+
+func testGames(t *testing.T, d *db.DB) {
+	ctx := context.Background()
+	var g db.Game
+	var ada db.Player
+	update(t, d, func(tx *db.Tx) {
+		var i db.Invitation
+		var err error
+		ada, _, i = invite(t, tx)
+		g, err = tx.AddGame(i, "start")
+		require.NoError(t, err)
+		_, err = tx.Keep(db.Incoming{Mailbox: "m", Cursor: "1", MessageID: "a", Digest: []byte("1"), Raw: []byte("x")})
+		require.NoError(t, err)
+	})
+	update(t, d, func(tx *db.Tx) {
+		require.NoError(t, tx.AddPlies(g, 1, []string{"l", "r"}, "middle", "none", ""))
+	})
+	stale := d.Update(ctx, func(tx *db.Tx) error { return tx.AddPlies(g, 1, []string{"l"}, "x", "none", "") })
+	require.Error(t, stale, "a game that has moved on takes no ply")
+	update(t, d, func(tx *db.Tx) {
+		now, err := tx.Game(g.ID)
+		require.NoError(t, err)
+		require.Equal(t, 2, now.Plies)
+		require.Equal(t, "middle", now.Position)
+		plies, err := tx.Plies(g.ID)
+		require.NoError(t, err)
+		require.Len(t, plies, 2)
+		require.Equal(t, "r", plies[1].Move)
+		running, err := tx.GamesOf(ada.ID, false, 10)
+		require.NoError(t, err)
+		require.Equal(t, []db.Game{now}, running)
+
+		require.NoError(t, tx.AddPlies(now, 1, []string{"r"}, "end", "black", "pulled"))
+		ended, err := tx.Game(g.ID)
+		require.NoError(t, err)
+		require.True(t, ended.Over())
+		require.Equal(t, tx.Now, ended.EndedAt)
+		require.Error(t, tx.EndGame(g.ID, "white", "resigned"), "a game ends once")
+		running, err = tx.GamesOf(ada.ID, false, 10)
+		require.NoError(t, err)
+		require.Empty(t, running)
+		seen := 0
+		require.NoError(t, tx.EachGame(func(each db.Game, total int) error {
+			require.Equal(t, ended, each)
+			require.Equal(t, 1, total)
+			seen++
+			return nil
+		}))
+		require.Equal(t, 1, seen)
+	})
+}
+
+func testInbox(t *testing.T, d *db.DB) {
+	mail := db.Incoming{Mailbox: "m", Cursor: "7:1", MessageID: "id", Digest: []byte("d"), Size: 3, Raw: []byte("raw")}
+	update(t, d, func(tx *db.Tx) {
+		for _, c := range []struct {
+			name string
+			mail func(db.Incoming) db.Incoming
+			kept bool
+		}{
+			{"new", func(m db.Incoming) db.Incoming { return m }, true},
+			{"same place", func(m db.Incoming) db.Incoming { m.MessageID = "other"; return m }, false},
+			{"same letter elsewhere", func(m db.Incoming) db.Incoming { m.Cursor = "8:1"; return m }, false},
+			{"same id, other text", func(m db.Incoming) db.Incoming { m.Cursor, m.Digest = "8:2", []byte("e"); return m }, true},
+		} {
+			kept, err := tx.Keep(c.mail(mail))
+			require.NoError(t, err, c.name)
+			require.Equal(t, c.kept, kept, c.name)
+		}
+		in, err := tx.NextIncoming()
+		require.NoError(t, err)
+		require.Equal(t, "raw", string(in.Raw))
+		require.NoError(t, tx.CountAttempt(in.ID))
+		require.NoError(t, tx.NoteFailure(in.ID, "why"))
+		in, err = tx.Incoming(in.ID)
+		require.NoError(t, err)
+		require.Equal(t, 1, in.Attempts)
+		require.Equal(t, "why", in.Remark)
+		require.NoError(t, tx.Settle(in.ID, db.IncomingDone, ""))
+		require.ErrorIs(t, tx.Settle(in.ID, db.IncomingDone, ""), db.ErrNotFound, "settled once")
+		next, err := tx.NextIncoming()
+		require.NoError(t, err)
+		require.Greater(t, next.ID, in.ID)
+	})
+}
+
+func post(t *testing.T, tx *db.Tx, p db.Player, thread int64, id string) int64 {
+	t.Helper()
+	n, err := tx.Post(db.Outgoing{Player: p.ID, Thread: thread, Kind: "turn", MessageID: id, Sender: "s", Recipient: p.Address, Raw: []byte(id)})
+	require.NoError(t, err)
+	return n
+}
+
+func testOutbox(t *testing.T, d *db.DB) {
+	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+	d.Now = func() time.Time { return now }
+	var ada, bob db.Player
+	update(t, d, func(tx *db.Tx) {
+		_, err := tx.NextDue()
+		require.ErrorIs(t, err, db.ErrNotFound)
+		ada, bob = player(t, tx, "ada"), player(t, tx, "bob")
+		post(t, tx, ada, 1, "a1")
+		post(t, tx, ada, 1, "a2")
+		post(t, tx, bob, 1, "b1")
+		post(t, tx, ada, 2, "a3")
+	})
+	claim := func() (string, int64) {
+		var o db.Outgoing
+		err := d.Update(context.Background(), func(tx *db.Tx) (err error) { o, err = tx.Claim(time.Minute); return err })
+		if errors.Is(err, db.ErrNotFound) {
+			return "", 0
+		}
+		require.NoError(t, err)
+		return o.MessageID, o.ID
+	}
+	first, id := claim()
+	require.Equal(t, "a1", first)
+	second, _ := claim()
+	require.Equal(t, "b1", second, "a2 waits for a1 of the same thread")
+	third, _ := claim()
+	require.Equal(t, "a3", third, "another thread does not wait")
+	none, _ := claim()
+	require.Empty(t, none, "leased letters are nobody else's")
+
+	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Postpone(id, now.Add(5*time.Minute), "later")) })
+	none, _ = claim()
+	require.Empty(t, none, "a2 waits for a1 to be tried again")
+	now = now.Add(2 * time.Minute)
+	again, _ := claim()
+	require.Equal(t, "b1", again, "a lease that ended is free")
+	now = now.Add(4 * time.Minute)
+	for _, want := range []string{"b1", "a3", "a1"} {
+		again, id = claim()
+		require.Equal(t, want, again, "by the moment at which it is due")
+	}
+	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.ReleaseLeases()) })
+	again, id = claim()
+	require.Equal(t, "b1", again, "a released lease is free at once")
+	update(t, d, func(tx *db.Tx) {
+		require.NoError(t, tx.MarkSent(id))
+		sent, err := tx.Outgoing(db.OutgoingSent)
+		require.NoError(t, err)
+		require.Len(t, sent, 1)
+		due, err := tx.NextDue()
+		require.NoError(t, err)
+		require.False(t, due.After(now))
+	})
+}
+
+func testOneAnswer(t *testing.T, d *db.DB) {
+	var ada db.Player
+	update(t, d, func(tx *db.Tx) {
+		ada = player(t, tx, "ada")
+		_, err := tx.Post(db.Outgoing{Player: ada.ID, Answers: 9, MessageID: "1", Raw: []byte("x")})
+		require.NoError(t, err)
+	})
+	err := d.Update(context.Background(), func(tx *db.Tx) error {
+		_, err := tx.Post(db.Outgoing{Player: ada.ID, Answers: 9, MessageID: "2", Raw: []byte("x")})
+		return err
+	})
+	require.ErrorIs(t, err, db.ErrExists)
+}
+
+func testThreadIDs(t *testing.T, d *db.DB) {
+	update(t, d, func(tx *db.Tx) {
+		ada, bob := player(t, tx, "ada"), player(t, tx, "bob")
+		for i := range 6 {
+			post(t, tx, ada, 1, fmt.Sprint("a", i))
+			post(t, tx, bob, 1, fmt.Sprint("b", i))
+		}
+		ids, err := tx.ThreadIDs(ada.ID, 1, 2)
+		require.NoError(t, err)
+		require.Equal(t, []string{"a0", "a4", "a5"}, ids)
+	})
+}
+
+func testRollback(t *testing.T, d *db.DB) {
+	boom := errors.New("boom")
+	err := d.Update(context.Background(), func(tx *db.Tx) error {
+		player(t, tx, "ada")
+		return boom
+	})
+	require.ErrorIs(t, err, boom)
+	require.Panics(t, func() {
+		_ = d.Update(context.Background(), func(tx *db.Tx) error {
+			player(t, tx, "ada")
+			panic("boom")
+		})
+	})
+	update(t, d, func(tx *db.Tx) {
+		_, err := tx.PlayerByAddress("ada@example.org")
+		require.ErrorIs(t, err, db.ErrNotFound)
+	})
+}
+
+func testView(t *testing.T, d *db.DB) {
+	err := d.View(context.Background(), func(tx *db.Tx) error {
+		_, err := tx.AddPlayer("a", "a", "a")
+		return err
+	})
+	require.Error(t, err)
+	err = d.Update(context.Background(), func(tx *db.Tx) error {
+		_, err := tx.Post(db.Outgoing{Player: 99, MessageID: "x"})
+		return err
+	})
+	require.Error(t, err, "foreign keys hold")
+}
+
+func testWriters(t *testing.T, d *db.DB) {
+	var wait sync.WaitGroup
+	for w := range 8 {
+		wait.Go(func() {
+			for i := range 10 {
+				err := d.Update(context.Background(), func(tx *db.Tx) error {
+					// Read, then write: what deadlocks without an immediate lock.
+					if _, err := tx.PlayerByAddress("nobody"); !errors.Is(err, db.ErrNotFound) {
+						return fmt.Errorf("unexpected: %w", err)
+					}
+					name := fmt.Sprintf("p%d-%d", w, i)
+					_, err := tx.AddPlayer(name, name, name)
+					return err
+				})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	wait.Wait()
+}

@@ -1,0 +1,82 @@
+package db
+
+import (
+	"errors"
+	"time"
+)
+
+// The states of a letter in.
+const (
+	IncomingNew         = "new"
+	IncomingDone        = "done"
+	IncomingDropped     = "dropped" // a robot's, or nobody's: not answered
+	IncomingQuarantined = "quarantined"
+)
+
+// Incoming is a mail that was collected.
+type Incoming struct {
+	ID        int64
+	Mailbox   string
+	Cursor    string
+	MessageID string
+	Digest    []byte // SHA-256 of the body
+	Size      int64
+	TooLarge  bool
+	Raw       []byte
+	State     string
+	Attempts  int
+	Remark    string
+	ArrivedAt time.Time
+	HandledAt time.Time
+}
+
+const incomingColumns = `id, mailbox, cursor, message_id, digest, size, too_large, raw, state, attempts, remark, arrived_at, handled_at`
+
+func scanIncoming(scan func(...any) error) (Incoming, error) {
+	var in Incoming
+	var arrived, handled int64
+	err := scan(&in.ID, &in.Mailbox, &in.Cursor, &in.MessageID, &in.Digest, &in.Size, &in.TooLarge, &in.Raw,
+		&in.State, &in.Attempts, &in.Remark, &arrived, &handled)
+	in.ArrivedAt, in.HandledAt = moment(arrived), moment(handled)
+	return in, err
+}
+
+// Keep stores a new mail. It reports false, and stores nothing, when the mail
+// is known by its place in the mailbox or by its Message-ID and digest.
+func (tx *Tx) Keep(in Incoming) (bool, error) {
+	_, err := tx.insert(`INSERT INTO inbox (mailbox, cursor, message_id, digest, size, too_large, raw, state, arrived_at)
+		VALUES (?, ?, ?, ?, ?, ?, ?, 'new', ?)`,
+		in.Mailbox, in.Cursor, in.MessageID, in.Digest, in.Size, in.TooLarge, in.Raw, millis(tx.Now))
+	if errors.Is(err, ErrExists) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// NextIncoming returns the oldest new letter, or ErrNotFound.
+func (tx *Tx) NextIncoming() (Incoming, error) {
+	return get(tx, scanIncoming, `SELECT `+incomingColumns+` FROM inbox WHERE state = 'new' ORDER BY id LIMIT 1`)
+}
+
+// Incoming returns the letter in of that number.
+func (tx *Tx) Incoming(id int64) (Incoming, error) {
+	return get(tx, scanIncoming, `SELECT `+incomingColumns+` FROM inbox WHERE id = ?`, id)
+}
+
+// CountAttempt notes that work on a new letter begins. It is committed before
+// the work, so that a letter that kills the program is counted too.
+func (tx *Tx) CountAttempt(id int64) error {
+	return tx.one(`UPDATE inbox SET attempts = attempts + 1 WHERE id = ? AND state = 'new'`, id)
+}
+
+// NoteFailure keeps a new letter and says why work on it failed.
+func (tx *Tx) NoteFailure(id int64, remark string) error {
+	return tx.one(`UPDATE inbox SET remark = ? WHERE id = ? AND state = 'new'`, remark, id)
+}
+
+// Settle moves a new letter to its last state. ErrNotFound if it is settled
+// already.
+func (tx *Tx) Settle(id int64, state, remark string) error {
+	return tx.one(`UPDATE inbox SET state = ?, remark = ?, handled_at = ? WHERE id = ? AND state = 'new'`,
+		state, remark, millis(tx.Now), id)
+}

@@ -1,0 +1,117 @@
+package db
+
+import "time"
+
+// The states of a letter out.
+const (
+	OutgoingQueued  = "queued"
+	OutgoingSent    = "sent"
+	OutgoingRefused = "refused" // by the server, for good
+)
+
+// Outgoing is a letter to one player, with its final bytes.
+type Outgoing struct {
+	ID        int64
+	Player    int64
+	Thread    int64 // the game's or invitation's number; 0: none
+	Kind      string
+	Answers   int64 // the letter in that it answers; 0: none
+	MessageID string
+	Sender    string // return path
+	Recipient string
+	Raw       []byte
+	State     string
+	Attempts  int
+	DueAt     time.Time
+	Remark    string
+	CreatedAt time.Time
+	SentAt    time.Time
+}
+
+const outgoingColumns = `id, player, thread, kind, answers, message_id, sender, recipient, raw, state, attempts, due_at, remark, created_at, sent_at`
+
+func scanOutgoing(scan func(...any) error) (Outgoing, error) {
+	var o Outgoing
+	var due, created, sent int64
+	err := scan(&o.ID, &o.Player, &o.Thread, &o.Kind, &o.Answers, &o.MessageID, &o.Sender, &o.Recipient, &o.Raw,
+		&o.State, &o.Attempts, &due, &o.Remark, &created, &sent)
+	o.DueAt, o.CreatedAt, o.SentAt = moment(due), moment(created), moment(sent)
+	return o, err
+}
+
+// Post queues a letter, due now. ErrExists if the letter in that it answers has
+// an answer to this player already.
+func (tx *Tx) Post(o Outgoing) (int64, error) {
+	return tx.insert(`INSERT INTO outbox (player, thread, kind, answers, message_id, sender, recipient, raw, state, due_at, created_at)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?)`,
+		o.Player, o.Thread, o.Kind, o.Answers, o.MessageID, o.Sender, o.Recipient, o.Raw, millis(tx.Now), millis(tx.Now))
+}
+
+// Claim leases the next letter that is due: nobody else gets it before the
+// lease ends. A letter waits while an earlier one of its thread to the same
+// player is queued, so that a thread arrives in order. ErrNotFound if none is
+// due.
+func (tx *Tx) Claim(lease time.Duration) (Outgoing, error) {
+	return get(tx, scanOutgoing, `UPDATE outbox SET lease_until = ?, attempts = attempts + 1
+		WHERE id = (
+			SELECT id FROM outbox AS o
+			WHERE state = 'queued' AND due_at <= ? AND lease_until <= ?
+			AND NOT EXISTS (SELECT 1 FROM outbox AS e
+				WHERE e.player = o.player AND e.thread = o.thread AND e.id < o.id AND e.state = 'queued')
+			ORDER BY due_at, id LIMIT 1)
+		RETURNING `+outgoingColumns,
+		millis(tx.Now.Add(lease)), millis(tx.Now), millis(tx.Now))
+}
+
+// MarkSent notes that the server took a letter.
+func (tx *Tx) MarkSent(id int64) error {
+	return tx.one(`UPDATE outbox SET state = 'sent', lease_until = 0, remark = '', sent_at = ? WHERE id = ?`, millis(tx.Now), id)
+}
+
+// MarkRefused notes that the server refused a letter for good.
+func (tx *Tx) MarkRefused(id int64, remark string) error {
+	return tx.one(`UPDATE outbox SET state = 'refused', lease_until = 0, remark = ? WHERE id = ?`, remark, id)
+}
+
+// Postpone ends a lease and schedules the next try.
+func (tx *Tx) Postpone(id int64, due time.Time, remark string) error {
+	return tx.one(`UPDATE outbox SET due_at = ?, lease_until = 0, remark = ? WHERE id = ? AND state = 'queued'`,
+		millis(due), remark, id)
+}
+
+// ReleaseLeases ends every lease. Only who is alone on the database may call
+// it: after a crash it saves the wait for the dead one's leases.
+func (tx *Tx) ReleaseLeases() error {
+	_, err := tx.exec(`UPDATE outbox SET lease_until = 0 WHERE state = 'queued' AND lease_until <> 0`)
+	return err
+}
+
+// NextDue is the earliest moment at which a queued letter becomes due or its
+// lease ends; ErrNotFound if none is queued.
+func (tx *Tx) NextDue() (time.Time, error) {
+	var ms *int64
+	if err := tx.row(`SELECT min(max(due_at, lease_until)) FROM outbox WHERE state = 'queued'`, nil, &ms); err != nil {
+		return time.Time{}, err
+	}
+	if ms == nil {
+		return time.Time{}, ErrNotFound
+	}
+	return moment(*ms), nil
+}
+
+// ThreadIDs lists the Message-IDs of the letters to player in one thread: the
+// first, and the last few before now, oldest first.
+func (tx *Tx) ThreadIDs(player, thread int64, last int) ([]string, error) {
+	return all(tx, func(scan func(...any) error) (string, error) {
+		var s string
+		return s, scan(&s)
+	}, `SELECT message_id FROM (
+			SELECT id, message_id FROM (SELECT id, message_id FROM outbox WHERE player = ? AND thread = ? ORDER BY id LIMIT 1)
+			UNION SELECT id, message_id FROM (SELECT id, message_id FROM outbox WHERE player = ? AND thread = ? ORDER BY id DESC LIMIT ?)
+		) ORDER BY id`, player, thread, player, thread, last)
+}
+
+// Outgoing lists the letters out that are in a state, by number.
+func (tx *Tx) Outgoing(state string) ([]Outgoing, error) {
+	return all(tx, scanOutgoing, `SELECT `+outgoingColumns+` FROM outbox WHERE state = ? ORDER BY id`, state)
+}

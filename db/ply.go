@@ -1,0 +1,49 @@
+package db
+
+import (
+	"fmt"
+	"time"
+)
+
+// Ply is one ply as it was played.
+type Ply struct {
+	N        int // from 1
+	Move     string
+	Letter   int64 // the letter in that played it
+	PlayedAt time.Time
+}
+
+// Plies lists the plies of a game in order.
+func (tx *Tx) Plies(game int64) ([]Ply, error) {
+	return all(tx, func(scan func(...any) error) (Ply, error) {
+		var p Ply
+		var at int64
+		err := scan(&p.N, &p.Move, &p.Letter, &at)
+		p.PlayedAt = moment(at)
+		return p, err
+	}, `SELECT n, move, letter, played_at FROM plies WHERE game = ? ORDER BY n`, game)
+}
+
+// AddPlies adds plies that one letter played to a game of which plies are
+// played, and writes what the game is then. It fails, and must then be rolled
+// back, when the game has another number of plies or is over.
+func (tx *Tx) AddPlies(g Game, letter int64, moves []string, position, result, reason string) error {
+	for i, m := range moves {
+		_, err := tx.exec(`INSERT INTO plies (game, n, move, letter, played_at) VALUES (?, ?, ?, ?, ?)`,
+			g.ID, g.Plies+i+1, m, letter, millis(tx.Now))
+		if err != nil {
+			return fmt.Errorf("game %d, ply %d: %w", g.ID, g.Plies+i+1, err)
+		}
+	}
+	var ended int64
+	if result != "none" {
+		ended = millis(tx.Now)
+	}
+	err := tx.one(`UPDATE games SET plies = ?, position = ?, result = ?, reason = ?, ended_at = ?
+		WHERE id = ? AND plies = ? AND result = 'none'`,
+		g.Plies+len(moves), position, result, reason, ended, g.ID, g.Plies)
+	if err != nil {
+		return fmt.Errorf("game %d at ply %d: %w", g.ID, g.Plies, err)
+	}
+	return nil
+}

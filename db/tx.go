@@ -1,0 +1,113 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/mattn/go-sqlite3"
+)
+
+// ErrNotFound says that there is no such row.
+var ErrNotFound = errors.New("not found")
+
+// ErrExists says that such a row is there already.
+var ErrExists = errors.New("exists already")
+
+// Tx is a running transaction. It is used by one goroutine and only inside the
+// function that it was made for.
+type Tx struct {
+	// Now is the moment of this transaction, in UTC, to the millisecond.
+	Now time.Time
+
+	ctx context.Context
+	tx  *sql.Tx
+}
+
+func (tx *Tx) exec(query string, args ...any) (sql.Result, error) {
+	res, err := tx.tx.ExecContext(tx.ctx, query, args...)
+	return res, mapError(err)
+}
+
+// one executes a statement that must change exactly one row.
+func (tx *Tx) one(query string, args ...any) error {
+	res, err := tx.exec(query, args...)
+	if err != nil {
+		return err
+	}
+	n, err := res.RowsAffected()
+	if err != nil {
+		return err
+	}
+	if n != 1 {
+		return ErrNotFound
+	}
+	return nil
+}
+
+// insert executes an INSERT and returns the new row's id.
+func (tx *Tx) insert(query string, args ...any) (int64, error) {
+	var id int64
+	err := tx.tx.QueryRowContext(tx.ctx, query+" RETURNING id", args...).Scan(&id)
+	return id, mapError(err)
+}
+
+// row reads one row, or ErrNotFound.
+func (tx *Tx) row(query string, args []any, into ...any) error {
+	return mapError(tx.tx.QueryRowContext(tx.ctx, query, args...).Scan(into...))
+}
+
+// all reads all rows, each by scan.
+func all[T any](tx *Tx, scan func(func(...any) error) (T, error), query string, args ...any) ([]T, error) {
+	rows, err := tx.tx.QueryContext(tx.ctx, query, args...)
+	if err != nil {
+		return nil, mapError(err)
+	}
+	defer rows.Close()
+	var out []T
+	for rows.Next() {
+		v, err := scan(rows.Scan)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, v)
+	}
+	return out, rows.Err()
+}
+
+// get reads one row by scan, or ErrNotFound.
+func get[T any](tx *Tx, scan func(func(...any) error) (T, error), query string, args ...any) (T, error) {
+	v, err := scan(tx.tx.QueryRowContext(tx.ctx, query, args...).Scan)
+	return v, mapError(err)
+}
+
+func mapError(err error) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return ErrNotFound
+	}
+	if e, ok := errors.AsType[sqlite3.Error](err); ok && e.Code == sqlite3.ErrConstraint {
+		switch e.ExtendedCode {
+		case sqlite3.ErrConstraintUnique, sqlite3.ErrConstraintPrimaryKey:
+			return fmt.Errorf("%w: %w", ErrExists, err)
+		}
+	}
+	return err
+}
+
+// millis is a time as a column holds it; the zero time is 0.
+func millis(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
+}
+
+// moment reads what millis wrote.
+func moment(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms).UTC()
+}
