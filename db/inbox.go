@@ -69,6 +69,12 @@ func (tx *Tx) CountAttempt(id int64) error {
 	return tx.one(`UPDATE inbox SET attempts = attempts + 1 WHERE id = ? AND state = 'new'`, id)
 }
 
+// ForgetAttempt takes back CountAttempt: the work failed for a reason that has
+// nothing to do with the letter.
+func (tx *Tx) ForgetAttempt(id int64) error {
+	return tx.one(`UPDATE inbox SET attempts = attempts - 1 WHERE id = ? AND state = 'new' AND attempts > 0`, id)
+}
+
 // NoteFailure keeps a new letter and says why work on it failed.
 func (tx *Tx) NoteFailure(id int64, remark string) error {
 	return tx.one(`UPDATE inbox SET remark = ? WHERE id = ? AND state = 'new'`, remark, id)

@@ -9,15 +9,17 @@ type Player struct {
 	Name    string
 	// WroteAt is when the first letter came from there; zero if none ever did.
 	WroteAt time.Time
+	// StoppedAt is since when the player wants no letters; zero: letters go.
+	StoppedAt time.Time
 }
 
-const playerColumns = `id, address, name, wrote_at`
+const playerColumns = `id, address, name, wrote_at, stopped_at`
 
 func scanPlayer(scan func(...any) error) (Player, error) {
 	var p Player
-	var wrote int64
-	err := scan(&p.ID, &p.Address, &p.Name, &wrote)
-	p.WroteAt = moment(wrote)
+	var wrote, stopped int64
+	err := scan(&p.ID, &p.Address, &p.Name, &wrote, &stopped)
+	p.WroteAt, p.StoppedAt = moment(wrote), moment(stopped)
 	return p, err
 }
 
@@ -45,4 +47,14 @@ func (tx *Tx) AddPlayer(address, folded, name string) (Player, error) {
 // signed with.
 func (tx *Tx) PlayerWrote(id int64, name string) error {
 	return tx.one(`UPDATE players SET name = ?, wrote_at = ? WHERE id = ?`, name, millis(tx.Now), id)
+}
+
+// StopLetters notes that the player wants no letters from now on.
+func (tx *Tx) StopLetters(id int64) error {
+	return tx.one(`UPDATE players SET stopped_at = ? WHERE id = ?`, millis(tx.Now), id)
+}
+
+// ResumeLetters ends what StopLetters began.
+func (tx *Tx) ResumeLetters(id int64) error {
+	return tx.one(`UPDATE players SET stopped_at = 0 WHERE id = ?`, id)
 }

@@ -59,6 +59,18 @@ func testPlayers(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		require.Equal(t, db.Player{ID: p.ID, Address: "Ada@Example.ORG", Name: "Ada L.", WroteAt: tx.Now}, q)
 	})
+	update(t, d, func(tx *db.Tx) {
+		p, err := tx.PlayerByAddress("ada@example.org")
+		require.NoError(t, err)
+		require.NoError(t, tx.StopLetters(p.ID))
+		stopped, err := tx.Player(p.ID)
+		require.NoError(t, err)
+		require.Equal(t, tx.Now, stopped.StoppedAt)
+		require.NoError(t, tx.ResumeLetters(p.ID))
+		resumed, err := tx.Player(p.ID)
+		require.NoError(t, err)
+		require.Equal(t, p, resumed)
+	})
 	err := d.Update(context.Background(), func(tx *db.Tx) error {
 		_, err := tx.AddPlayer("ADA@example.org", "ada@example.org", "Ada")
 		return err

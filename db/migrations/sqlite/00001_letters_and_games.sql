@@ -17,7 +17,9 @@ CREATE TABLE players (
     name       TEXT    NOT NULL,
     created_at INTEGER NOT NULL,
     -- the first letter that came from there; 0: only ever written to
-    wrote_at   INTEGER NOT NULL DEFAULT 0
+    wrote_at   INTEGER NOT NULL DEFAULT 0,
+    -- since when nothing is sent there, at the player's wish; 0: letters go
+    stopped_at INTEGER NOT NULL DEFAULT 0
 );
 
 -- An invitation and the game that comes of it share one number, because one
