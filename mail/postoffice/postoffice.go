@@ -1,0 +1,250 @@
+package postoffice
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	netmail "net/mail"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/emersion/go-imap/v2/imapserver"
+	"github.com/emersion/go-smtp"
+)
+
+// Config says where the post office is and how much it bears. Zero values have
+// the defaults that stand beside them.
+type Config struct {
+	Domain   string // demo.test
+	SMTPAddr string // 127.0.0.1:2525
+	IMAPAddr string // 127.0.0.1:1143
+	Password string // demo; everybody's
+
+	MaxMessageBytes int64         // 32 MiB; one letter
+	MaxMailboxBytes int64         // 256 MiB; one INBOX
+	MaxMailboxes    int           // 10000
+	MaxRecipients   int           // 100; of one letter
+	Timeout         time.Duration // 5 minutes; for one SMTP command or letter, RFC 5321 section 4.5.3.2
+
+	Log *slog.Logger // none
+}
+
+func (c *Config) setDefaults() {
+	def := func(s *string, v string) {
+		if *s == "" {
+			*s = v
+		}
+	}
+	def(&c.Domain, "demo.test")
+	def(&c.SMTPAddr, "127.0.0.1:2525")
+	def(&c.IMAPAddr, "127.0.0.1:1143")
+	def(&c.Password, "demo")
+	c.Domain = strings.ToLower(c.Domain)
+	if c.MaxMessageBytes <= 0 {
+		c.MaxMessageBytes = 32 << 20
+	}
+	if c.MaxMailboxBytes <= 0 {
+		c.MaxMailboxBytes = 256 << 20
+	}
+	if c.MaxMailboxes <= 0 {
+		c.MaxMailboxes = 10_000
+	}
+	if c.MaxRecipients <= 0 {
+		c.MaxRecipients = 100
+	}
+	if c.Timeout <= 0 {
+		c.Timeout = 5 * time.Minute
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+}
+
+// PostOffice is a running post office. Its methods may be called at any time
+// and from any goroutine.
+type PostOffice struct {
+	cfg  Config
+	log  *slog.Logger
+	id   string // a word that differs between starts, for Received
+	base uint32 // what UIDVALIDITY counts from
+
+	smtpListener, imapListener *listener
+	smtpServer                 *smtp.Server
+	imapServer                 *imapserver.Server
+	serving                    sync.WaitGroup
+
+	mu       sync.Mutex
+	accounts map[string]*account
+	letters  uint64 // number of letters delivered
+	closed   bool
+}
+
+// Start opens a post office. The caller closes it.
+func Start(cfg Config) (*PostOffice, error) {
+	cfg.setDefaults()
+	// UIDVALIDITY is 32 bits wide and has to differ between any two starts. In
+	// hundredths of a second the clock comes round after 497 days; the wait
+	// makes sure that no two starts of one process share a tick.
+	const tick = 10 * time.Millisecond
+	time.Sleep(tick)
+	now := time.Now()
+	po := &PostOffice{
+		cfg:      cfg,
+		log:      cfg.Log,
+		id:       fmt.Sprintf("%x", now.UnixMilli()),
+		base:     uint32(now.UnixMilli() / tick.Milliseconds()),
+		accounts: make(map[string]*account),
+	}
+
+	var err error
+	if po.smtpListener, err = listen(cfg.SMTPAddr); err != nil {
+		return nil, fmt.Errorf("post office: SMTP: %w", err)
+	}
+	if po.imapListener, err = listen(cfg.IMAPAddr); err != nil {
+		po.smtpListener.Close()
+		return nil, fmt.Errorf("post office: IMAP: %w", err)
+	}
+	po.smtpServer = po.newSMTPServer()
+	po.imapServer = po.newIMAPServer()
+	po.serve("SMTP", po.smtpServer.Serve, po.smtpListener)
+	po.serve("IMAP", po.imapServer.Serve, po.imapListener)
+	return po, nil
+}
+
+func (po *PostOffice) serve(name string, serve func(net.Listener) error, l net.Listener) {
+	po.serving.Go(func() {
+		if err := serve(l); err != nil && !errors.Is(err, net.ErrClosed) {
+			po.log.Error("post office stopped serving", "protocol", name, "error", err)
+		}
+	})
+}
+
+// SMTPAddr is the host:port that takes mail.
+func (po *PostOffice) SMTPAddr() string { return po.smtpListener.Addr().String() }
+
+// IMAPAddr is the host:port that shows mail.
+func (po *PostOffice) IMAPAddr() string { return po.imapListener.Addr().String() }
+
+// Domain is the one domain that the post office has mailboxes for.
+func (po *PostOffice) Domain() string { return po.cfg.Domain }
+
+// Close hangs up on everybody and forgets all mail. A second Close does nothing.
+func (po *PostOffice) Close() error {
+	po.mu.Lock()
+	closed := po.closed
+	po.closed = true
+	po.mu.Unlock()
+	if closed {
+		return nil
+	}
+	// First the doors, so that the servers see nobody new; then the visitors.
+	err := errors.Join(po.smtpListener.Close(), po.imapListener.Close())
+	po.serving.Wait()
+	_ = po.smtpServer.Close() // complains that its listener is closed already
+	_ = po.imapServer.Close()
+	po.smtpListener.hangUp()
+	po.imapListener.hangUp()
+	return err
+}
+
+// Deliver files a letter as if a stranger had sent it: nobody vouches for it. A
+// Return-Path that raw brings along is kept; without one, it is the address in
+// From.
+func (po *PostOffice) Deliver(to string, raw []byte) error {
+	m := split(raw)
+	from, ok := m.returnPath()
+	if !ok {
+		if a, err := netmail.ParseAddress(m.first("From")); err == nil {
+			from = a.Address
+		}
+	}
+	return po.deliver(m, trace{from: from, helo: "localhost", peer: "127.0.0.1", protocol: "SMTP"}, to)
+}
+
+// deliver files one letter for one person.
+func (po *PostOffice) deliver(m message, t trace, to string) error {
+	acc, err := po.recipient(to)
+	if err != nil {
+		return err
+	}
+	po.mu.Lock()
+	po.letters++
+	t.id = fmt.Sprintf("%s.%d", po.id, po.letters)
+	po.mu.Unlock()
+	t.to, t.domain, t.at = to, po.cfg.Domain, time.Now()
+	if err := acc.file(m.delivered(t), po.cfg.MaxMailboxBytes); err != nil {
+		return err
+	}
+	po.log.Debug("letter delivered", "id", t.id, "from", t.from, "to", to, "login", t.login)
+	return nil
+}
+
+// account returns the mailbox of a local part, and makes it if need be.
+func (po *PostOffice) account(name string) (*account, error) {
+	po.mu.Lock()
+	defer po.mu.Unlock()
+	if acc := po.accounts[name]; acc != nil {
+		return acc, nil
+	}
+	if len(po.accounts) >= po.cfg.MaxMailboxes {
+		return nil, fmt.Errorf("this post office has no more than %d mailboxes", po.cfg.MaxMailboxes)
+	}
+	acc, err := newAccount(name, po.base)
+	if err != nil {
+		return nil, err
+	}
+	po.accounts[name] = acc
+	po.log.Debug("mailbox opened", "name", name)
+	return acc, nil
+}
+
+// login returns the account of somebody who knows the password. The name is a
+// local part, or the whole address.
+func (po *PostOffice) login(name, password string) (*account, error) {
+	local, domain, whole := cutLast(name, "@")
+	local, ok := ownerOf(local)
+	if !ok || strings.Contains(name, "+") || whole && !strings.EqualFold(domain, po.cfg.Domain) || password != po.cfg.Password {
+		return nil, errLogin
+	}
+	return po.account(local)
+}
+
+var errLogin = errors.New("wrong name or password")
+
+// cutLast is strings.Cut around the last sep.
+func cutLast(s, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(s, sep); i >= 0 {
+		return s[:i], s[i+len(sep):], true
+	}
+	return s, "", false
+}
+
+// ownerOf folds a local part to the name of the mailbox: without the tag after
+// a plus, in small letters.
+func ownerOf(local string) (string, bool) {
+	local, _, _ = strings.Cut(strings.ToLower(local), "+")
+	// RFC 5321 section 4.5.3.1.1 allows 64 octets.
+	if local == "" || len(local) > 64 || strings.ContainsFunc(local, func(r rune) bool {
+		return r <= ' ' || r == 0x7f || strings.ContainsRune(`@/\"<>(),:;[]`, r)
+	}) {
+		return "", false
+	}
+	return local, true
+}
+
+// quiet hands the servers' own complaints to slog. They may tell addresses, so
+// all but a panic stay at debug level.
+type quiet struct{ log *slog.Logger }
+
+func (q quiet) Printf(format string, args ...any) {
+	level := slog.LevelDebug
+	if strings.HasPrefix(format, "panic") {
+		level = slog.LevelError
+	}
+	q.log.Log(context.Background(), level, "post office: "+fmt.Sprintf(format, args...))
+}
+
+func (q quiet) Println(args ...any) { q.Printf("%s", fmt.Sprintln(args...)) }
