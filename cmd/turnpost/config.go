@@ -1,0 +1,133 @@
+package main
+
+import (
+	"fmt"
+	"net"
+	"strconv"
+	"time"
+)
+
+// Config is what the operator decides: the file turnpost.toml. Every key has a
+// default but those that only the operator can know; config_example.toml shows
+// and explains them all.
+type Config struct {
+	Robot    RobotConfig    `toml:"robot"`
+	IMAP     IMAPConfig     `toml:"imap"`
+	SMTP     SMTPConfig     `toml:"smtp"`
+	Database DatabaseConfig `toml:"database"`
+	Trust    TrustConfig    `toml:"trust"`
+}
+
+// RobotConfig is who the players write to.
+type RobotConfig struct {
+	// Address is local@domain. Players write to it, and every letter of ours
+	// comes from it.
+	Address string `toml:"address"`
+	// Name is the display name beside the address.
+	Name string `toml:"name"`
+	// PlusAddress says that mail to local+anything@domain arrives at Address.
+	PlusAddress bool `toml:"plus_address"`
+}
+
+// ServerConfig is how to reach one mail server and log in to it.
+type ServerConfig struct {
+	Host string  `toml:"host"`
+	Port int     `toml:"port"` // never 0 once loaded
+	TLS  TLSMode `toml:"tls"`
+	User string  `toml:"user"` // empty, for SMTP only: no login
+
+	// At most one of these three is given. Secret is what it led to.
+	Password     Secret `toml:"password"`
+	PasswordFile string `toml:"password_file"`
+	PasswordEnv  string `toml:"password_env"`
+
+	// Secret is the password once the configuration is loaded; it is empty
+	// when there is no login.
+	Secret Secret `toml:"-"`
+}
+
+// Addr is host:port, as net.Dial takes it.
+func (s ServerConfig) Addr() string { return net.JoinHostPort(s.Host, strconv.Itoa(s.Port)) }
+
+// IMAPConfig is where letters come in.
+type IMAPConfig struct {
+	ServerConfig
+	// Mailbox is the folder that letters arrive in.
+	Mailbox string `toml:"mailbox"`
+	// Done is the folder that they are filed into once they are stored; empty:
+	// they stay and are only flagged.
+	Done string `toml:"done"`
+	// Poll is how often to look whatever the server says.
+	Poll Duration `toml:"poll"`
+	// MaxSize is the size in bytes from which on a letter's body is not fetched.
+	MaxSize int64 `toml:"max_size"`
+}
+
+// SMTPConfig is where letters go out.
+type SMTPConfig struct {
+	ServerConfig
+}
+
+// DatabaseConfig is where everything is kept.
+type DatabaseConfig struct {
+	Path string `toml:"path"`
+}
+
+// TrustConfig is whose word is believed about who wrote a letter.
+type TrustConfig struct {
+	// AuthservID is the authserv-id (RFC 8601) of the operator's own mail
+	// server, whose Authentication-Results are believed; empty: nobody's are.
+	AuthservID string `toml:"authserv_id"`
+}
+
+// defaultConfig is the configuration before a file is read. A port of 0 stands
+// for the usual port of the TLS mode.
+func defaultConfig() Config {
+	return Config{
+		Robot:    RobotConfig{Name: "Turnpost", PlusAddress: true},
+		IMAP:     IMAPConfig{ServerConfig: ServerConfig{TLS: TLSImplicit}, Mailbox: "INBOX", Done: "Turnpost/Done", Poll: Duration{Duration: time.Minute}, MaxSize: 1 << 20},
+		SMTP:     SMTPConfig{ServerConfig: ServerConfig{TLS: TLSImplicit}},
+		Database: DatabaseConfig{Path: "turnpost.db"},
+	}
+}
+
+// TLSMode is how a connection is protected.
+type TLSMode string
+
+// The modes.
+const (
+	TLSImplicit TLSMode = "tls"      // TLS from the first byte (RFC 8314)
+	TLSStart    TLSMode = "starttls" // STARTTLS, refused unless the server does it
+	TLSNone     TLSMode = "plain"    // none: to this machine only
+)
+
+// Duration is a time.Duration that is written as Go writes it: "90s", "1m". It
+// is a struct because the decoder would take a bare number for nanoseconds.
+type Duration struct {
+	time.Duration
+	// wrong is a text that is no duration. The check refuses it, which knows
+	// its line and tells it together with all else that is wrong.
+	wrong string
+}
+
+// UnmarshalText reads "90s", "1m30s", "2h". It never fails: see wrong.
+func (d *Duration) UnmarshalText(text []byte) error {
+	v, err := time.ParseDuration(string(text))
+	*d = Duration{Duration: v}
+	if err != nil {
+		d.wrong = string(text)
+	}
+	return nil
+}
+
+// Secret is a password. Printing it, by whatever verb, does not tell it.
+type Secret string
+
+// Format hides the secret from every verb of package fmt.
+func (s Secret) Format(f fmt.State, _ rune) {
+	if s == "" {
+		fmt.Fprint(f, "(no secret)")
+		return
+	}
+	fmt.Fprint(f, "(secret)")
+}

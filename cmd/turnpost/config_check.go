@@ -1,0 +1,130 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net/mail"
+	"net/netip"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// The least and the most that max_size may be: a letter with a few commands
+// must fit, and a letter is held in memory.
+const (
+	minMaxSize = 4 << 10
+	maxMaxSize = 64 << 20
+)
+
+// problems collects what is wrong with a configuration.
+type problems struct {
+	lines map[string]int
+	found []error
+}
+
+// say notes a problem of one key; the sentence goes on after the key's name.
+func (p *problems) say(key, format string, args ...any) {
+	text := key + " " + fmt.Sprintf(format, args...)
+	if line, ok := p.lines[key]; ok {
+		text = fmt.Sprintf("line %d: %s", line, text)
+	}
+	p.found = append(p.found, errors.New(text))
+}
+
+// check says everything that is wrong with the configuration; lines is where
+// the keys stand, for the sentences.
+func (c *Config) check(lines map[string]int) error {
+	p := &problems{lines: lines}
+	c.Robot.check(p)
+	c.IMAP.check(p)
+	c.SMTP.ServerConfig.check(p, "smtp")
+	if c.Database.Path == "" {
+		p.say("database.path", `is empty; give the path of a file, such as "turnpost.db"`)
+	}
+	if strings.ContainsFunc(c.Trust.AuthservID, func(r rune) bool { return unicode.IsSpace(r) || r == ';' }) {
+		p.say("trust.authserv_id", `is %q, which is no authserv-id; it is one word, such as "mx.example.org"`, c.Trust.AuthservID)
+	}
+	return errors.Join(p.found...)
+}
+
+func (c *RobotConfig) check(p *problems) {
+	const form = `an address such as "games@example.org"`
+	switch a, err := mail.ParseAddress(c.Address); {
+	case c.Address == "":
+		p.say("robot.address", "is missing; give %s", form)
+	case err != nil || a.Address != c.Address:
+		p.say("robot.address", "is %q; give %s, without a name or brackets", c.Address, form)
+	case c.PlusAddress && strings.Contains(c.Address, "+"):
+		p.say("robot.address", "has a plus sign, behind which Turnpost writes its own tag; give an address without, or set plus_address = false")
+	}
+	if strings.ContainsFunc(c.Name, unicode.IsControl) {
+		p.say("robot.name", "is %q; it is one line of text", c.Name)
+	}
+}
+
+func (c *IMAPConfig) check(p *problems) {
+	c.ServerConfig.check(p, "imap")
+	if c.User == "" {
+		p.say("imap.user", "is missing; give the name to log in with")
+	}
+	if c.Mailbox == "" {
+		p.say("imap.mailbox", `is empty; give the folder that letters arrive in, usually "INBOX"`)
+	} else if c.Mailbox == c.Done {
+		p.say("imap.done", "is the mailbox itself; give another folder, or \"\" to leave letters where they are")
+	}
+	if c.Poll.wrong != "" {
+		p.say("imap.poll", `is %q; give a duration in quotes, such as "30s", "1m" or "2h"`, c.Poll.wrong)
+	} else if c.Poll.Duration < time.Second {
+		p.say("imap.poll", `is %q; the least is "1s"`, c.Poll.String())
+	}
+	if c.MaxSize < minMaxSize || c.MaxSize > maxMaxSize {
+		p.say("imap.max_size", "is %d bytes; it can be from %d to %d", c.MaxSize, minMaxSize, maxMaxSize)
+	}
+}
+
+// check says what is wrong with the server of a section.
+func (s *ServerConfig) check(p *problems, section string) {
+	switch {
+	case s.Host == "":
+		p.say(section+".host", `is missing; give the name of the server, such as "mail.example.org"`)
+	case strings.ContainsAny(s.Host, " \t/"), strings.Contains(s.Host, ":") && !isIP(s.Host):
+		p.say(section+".host", "is %q; give the name or the number of the server alone", s.Host)
+	case s.TLS == TLSNone && !isLoopback(s.Host):
+		p.say(section+".tls", `is "plain", which is for this machine only (localhost, 127.0.0.1, ::1), and the host is %s; use "tls" or "starttls"`, s.Host)
+	}
+	switch s.TLS {
+	case TLSImplicit, TLSStart, TLSNone:
+	default:
+		p.say(section+".tls", `is %q; there are "tls", "starttls", "plain"`, string(s.TLS))
+	}
+	if s.Port < 1 || s.Port > 65535 {
+		p.say(section+".port", "is %d; it can be from 1 to 65535", s.Port)
+	}
+	var given []string
+	for _, key := range []struct{ name, value string }{
+		{"password", string(s.Password)}, {"password_file", s.PasswordFile}, {"password_env", s.PasswordEnv},
+	} {
+		if key.value != "" {
+			given = append(given, key.name)
+		}
+	}
+	if len(given) > 1 {
+		p.say(section+"."+given[1], "stands beside %s; give one of them alone", given[0])
+	}
+	if s.User == "" && len(given) > 0 && section == "smtp" {
+		p.say(section+".user", "is missing; give the name to log in with, or no password to send without a login")
+	}
+}
+
+func isIP(host string) bool {
+	_, err := netip.ParseAddr(host)
+	return err == nil
+}
+
+// isLoopback reports whether host surely is this machine. Names other than
+// localhost are not asked for: their answer could change.
+func isLoopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.IsLoopback() || strings.EqualFold(host, "localhost")
+}

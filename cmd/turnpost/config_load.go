@@ -1,0 +1,180 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// loadConfig reads the configuration from a file, checks it, and finds the
+// passwords. Relative paths in it are taken from the file's own folder and come
+// back joined to it, so that it does not matter where the program is started.
+//
+// The error holds every problem found, one sentence a line, with the status
+// exitConfig, or exitSecret when nothing is wrong but a missing password.
+func loadConfig(path string) (Config, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return Config{}, exitf(exitConfig, "cannot read the configuration: %w; 'turnpost config example' prints one", err)
+	}
+	c, err := parseConfig(text)
+	if err != nil {
+		return Config{}, &exitError{exitConfig, inFile(path, err)}
+	}
+	c.resolve(filepath.Dir(path))
+	info, err := os.Stat(path)
+	if err != nil {
+		return Config{}, exitf(exitConfig, "cannot read the configuration: %w", err)
+	}
+	if (c.IMAP.Password != "" || c.SMTP.Password != "") && othersCanRead(info) {
+		return Config{}, exitf(exitConfig, "%s: it holds a password and everyone on this machine can read it; use password_file, or run: chmod o-r %s", path, path)
+	}
+	imap, smtp := c.IMAP.findSecret("imap"), c.SMTP.findSecret("smtp")
+	switch {
+	case imap == nil && smtp == nil:
+		return c, nil
+	case exitCode(imap) == exitConfig || exitCode(smtp) == exitConfig:
+		// What is wrong is mended before what is missing is looked for.
+		return Config{}, &exitError{exitConfig, inFile(path, errors.Join(imap, smtp))}
+	}
+	return Config{}, &exitError{exitSecret, inFile(path, errors.Join(imap, smtp))}
+}
+
+// inFile puts the file's name in front of each line of err.
+func inFile(path string, err error) error {
+	var lines []error
+	for line := range strings.Lines(err.Error()) {
+		lines = append(lines, errors.New(path+": "+strings.TrimSpace(line)))
+	}
+	return errors.Join(lines...)
+}
+
+// parseConfig reads and checks a configuration without looking at any other
+// file. The error joins one sentence for each problem.
+func parseConfig(text []byte) (Config, error) {
+	c := defaultConfig()
+	if err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&c); err != nil {
+		return Config{}, explain(err)
+	}
+	c.fillPorts()
+	if err := c.check(keyLines(text)); err != nil {
+		return Config{}, err
+	}
+	return c, nil
+}
+
+// fillPorts gives each server the usual port of its TLS mode: RFC 8314 for TLS,
+// RFC 9051 and RFC 6409 for the rest.
+func (c *Config) fillPorts() {
+	usual := func(s *ServerConfig, tls, other int) {
+		switch {
+		case s.Port != 0:
+		case s.TLS == TLSImplicit:
+			s.Port = tls
+		default:
+			s.Port = other
+		}
+	}
+	usual(&c.IMAP.ServerConfig, 993, 143)
+	usual(&c.SMTP.ServerConfig, 465, 587)
+}
+
+// resolve takes relative paths from folder.
+func (c *Config) resolve(folder string) {
+	for _, p := range []*string{&c.Database.Path, &c.IMAP.PasswordFile, &c.SMTP.PasswordFile} {
+		if *p != "" && !filepath.IsAbs(*p) {
+			*p = filepath.Join(folder, *p)
+		}
+	}
+}
+
+// explain says the errors of the TOML decoder in the words of the operator.
+func explain(err error) error {
+	if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok {
+		var problems []error
+		for i := range strict.Errors {
+			problems = append(problems, explainUnknown(&strict.Errors[i]))
+		}
+		return errors.Join(problems...)
+	}
+	wrong, ok := errors.AsType[*toml.DecodeError](err)
+	if !ok {
+		return err
+	}
+	line, _ := wrong.Position()
+	if want := wanted(wrong.Key()); want != "" && strings.Contains(wrong.Error(), "cannot decode TOML") {
+		return fmt.Errorf("line %d: %s is %s", line, strings.Join(wrong.Key(), "."), want)
+	}
+	at := fmt.Sprintf("line %d: ", line)
+	if len(wrong.Key()) > 0 {
+		at += strings.Join(wrong.Key(), ".") + ": "
+	}
+	return errors.New(at + strings.TrimPrefix(wrong.Error(), "toml: "))
+}
+
+func explainUnknown(e *toml.DecodeError) error {
+	line, _ := e.Position()
+	key := e.Key()
+	if section, ok := fieldOf(reflect.TypeFor[Config](), key[0]); ok && len(key) > 1 {
+		return fmt.Errorf("line %d: there is no key %s in [%s]; there are %s", line,
+			strings.Join(key[1:], "."), key[0], strings.Join(keysOf(section), ", "))
+	}
+	return fmt.Errorf("line %d: %s is no section, nor a key of one; the sections are %s", line,
+		strings.Join(key, "."), strings.Join(keysOf(reflect.TypeFor[Config]()), ", "))
+}
+
+// wanted says what kind of value a key takes, or "" for an unknown one.
+func wanted(key toml.Key) string {
+	t := reflect.TypeFor[Config]()
+	for _, name := range key {
+		var ok bool
+		if t, ok = fieldOf(t, name); !ok {
+			return ""
+		}
+	}
+	if t == reflect.TypeFor[Duration]() {
+		return "a duration in quotes"
+	}
+	switch t.Kind() {
+	case reflect.Struct:
+		return "a section: write [" + strings.Join(key, ".") + "]"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Int, reflect.Int64:
+		return "a whole number"
+	}
+	return "a text in quotes"
+}
+
+// keysOf lists the keys of a section, in the order of the example.
+func keysOf(t reflect.Type) []string {
+	if t.Kind() != reflect.Struct {
+		return nil
+	}
+	var keys []string
+	for _, f := range reflect.VisibleFields(t) {
+		if key := f.Tag.Get("toml"); key != "" && key != "-" {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// fieldOf is the type of one key of a section.
+func fieldOf(t reflect.Type, key string) (reflect.Type, bool) {
+	if t.Kind() != reflect.Struct {
+		return nil, false
+	}
+	for _, f := range reflect.VisibleFields(t) {
+		if f.Tag.Get("toml") == key {
+			return f.Type, true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,287 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// least is the least that a configuration must say.
+const least = `
+[robot]
+address = "games@example.org"
+[imap]
+host = "mail.example.org"
+user = "games"
+password_env = "TURNPOST_TEST_SECRET"
+[smtp]
+host = "127.0.0.1"
+tls = "plain"
+`
+
+// leastConfig is what least comes to.
+func leastConfig() Config {
+	c := defaultConfig()
+	c.Robot.Address = "games@example.org"
+	c.IMAP.Host, c.IMAP.User, c.IMAP.PasswordEnv, c.IMAP.Port = "mail.example.org", "games", "TURNPOST_TEST_SECRET", 993
+	c.SMTP.Host, c.SMTP.TLS, c.SMTP.Port = "127.0.0.1", TLSNone, 587
+	return c
+}
+
+func TestTheLeastConfig(t *testing.T) {
+	c, err := parseConfig([]byte(least))
+	require.NoError(t, err)
+	require.Equal(t, leastConfig(), c)
+	require.Equal(t, "127.0.0.1:587", c.SMTP.Addr())
+}
+
+func TestConfigKeys(t *testing.T) {
+	c, err := parseConfig([]byte(`
+robot = { address = "g@example.org", name = "Ludi", plus_address = false }
+[imap]
+host = "::1"
+port = 1143
+tls = "plain"
+user = "g"
+password = "open"
+mailbox = "Games"
+done = ""
+poll = "1m30s"
+max_size = 5000
+[smtp]
+host = "smtp.example.org"
+tls = "starttls"
+user = "g"
+password_file = "secret"
+[database]
+path = "/var/lib/turnpost/db"
+[trust]
+authserv_id = "mx.example.org"
+`))
+	require.NoError(t, err)
+	require.Equal(t, Config{
+		Robot: RobotConfig{Address: "g@example.org", Name: "Ludi"},
+		IMAP: IMAPConfig{ServerConfig: ServerConfig{Host: "::1", Port: 1143, TLS: TLSNone, User: "g", Password: "open"},
+			Mailbox: "Games", Poll: Duration{Duration: 90 * time.Second}, MaxSize: 5000},
+		SMTP:     SMTPConfig{ServerConfig{Host: "smtp.example.org", Port: 587, TLS: TLSStart, User: "g", PasswordFile: "secret"}},
+		Database: DatabaseConfig{Path: "/var/lib/turnpost/db"},
+		Trust:    TrustConfig{AuthservID: "mx.example.org"},
+	}, c)
+}
+
+func TestTheExampleShowsTheDefaults(t *testing.T) {
+	want := defaultConfig()
+	want.Robot.Address = "games@example.org"
+	want.IMAP.Host, want.IMAP.Port, want.IMAP.User, want.IMAP.PasswordFile = "mail.example.org", 993, "games@example.org", "imap.secret"
+	want.SMTP.Host, want.SMTP.Port, want.SMTP.User, want.SMTP.PasswordFile = "mail.example.org", 465, "games@example.org", "smtp.secret"
+
+	c, err := parseConfig([]byte(configExample))
+	require.NoError(t, err)
+	require.Equal(t, want, c)
+
+	all := regexp.MustCompile(`(?m)^#([a-z])`).ReplaceAllString(configExample, "$1")
+	require.NotEqual(t, configExample, all)
+	c, err = parseConfig([]byte(all))
+	require.NoError(t, err)
+	require.Equal(t, want, c, "with every default written out")
+
+	lines := keyLines([]byte(all))
+	for _, section := range keysOf(reflect.TypeFor[Config]()) {
+		sub, _ := fieldOf(reflect.TypeFor[Config](), section)
+		for _, key := range keysOf(sub) {
+			if key != "password" && key != "password_env" { // in its comments
+				assert.Contains(t, lines, section+"."+key)
+			}
+		}
+	}
+	for line := range strings.Lines(configExample) {
+		assert.LessOrEqual(t, len(strings.TrimSpace(line)), 80)
+	}
+}
+
+// with is least with one line changed or, if it has none such, added to the end
+// of its section.
+func with(section, line string) string {
+	key, _, _ := strings.Cut(line, " ")
+	out, here, done := "", false, false
+	for old := range strings.Lines(least + "[end]") {
+		switch {
+		case strings.HasPrefix(old, "["):
+			if here && !done {
+				out, done = out+line+"\n", true
+			}
+			here = old == "["+section+"]\n"
+		case here && strings.HasPrefix(old, key+" "):
+			old, done = line+"\n", true
+		}
+		out += old
+	}
+	out = strings.TrimSuffix(out, "[end]")
+	if !done {
+		out += "[" + section + "]\n" + line + "\n"
+	}
+	return out
+}
+
+func TestConfigProblems(t *testing.T) {
+	const servers = "host, port, tls, user, password, password_file, password_env"
+	for _, c := range []struct{ name, text, want string }{
+		{"unknown key", with("imap", "prot = 1"), "line 8: there is no key prot in [imap]; there are " + servers + ", mailbox, done, poll, max_size"},
+		{"unknown section", "[imapp]\n" + least, "line 1: imapp is no section, nor a key of one; the sections are robot, imap, smtp, database, trust"},
+		{"key outside", "host = 1\n" + least, "line 1: host is no section, nor a key of one; the sections are robot, imap, smtp, database, trust"},
+		{"number as text", with("imap", `port = "993"`), "line 8: imap.port is a whole number"},
+		{"text as number", with("imap", "host = 5"), "line 5: imap.host is a text in quotes"},
+		{"text as truth", with("robot", `plus_address = "yes"`), "line 4: robot.plus_address is true or false"},
+		{"section as value", "robot = 5", "line 1: robot is a section: write [robot]"},
+		{"number as duration", with("imap", "poll = 60"), `line 8: imap.poll is "60"; give a duration in quotes, such as "30s", "1m" or "2h"`},
+		{"no duration", with("imap", `poll = "soon"`), `line 8: imap.poll is "soon"; give a duration in quotes, such as "30s", "1m" or "2h"`},
+		{"list as duration", with("imap", `poll = []`), `line 8: imap.poll is a duration in quotes`},
+		{"no mode", with("smtp", `tls = "ssl"`), `line 10: smtp.tls is "ssl"; there are "tls", "starttls", "plain"`},
+		{"no syntax", "[robot]\naddress = \n", "line 2: "},
+		{"key twice", least + `tls = "tls"`, "line 11: tls: key tls is already defined"},
+		{"no address", with("robot", `address = ""`), `line 3: robot.address is missing; give an address such as "games@example.org"`},
+		{"address with a name", with("robot", `address = "Games <games@example.org>"`), "without a name or brackets"},
+		{"no such address", with("robot", `address = "games"`), `line 3: robot.address is "games"; give an address such as "games@example.org"`},
+		{"plus in the address", with("robot", `address = "games+a@example.org"`), "line 3: robot.address has a plus sign"},
+		{"two lines of name", with("robot", `name = "a\nb"`), `line 4: robot.name is "a\nb"; it is one line of text`},
+		{"no host", with("imap", `host = ""`), `line 5: imap.host is missing; give the name of the server, such as "mail.example.org"`},
+		{"host with port", with("smtp", `host = "localhost:25"`), `line 9: smtp.host is "localhost:25"; give the name or the number of the server alone`},
+		{"plain abroad", with("imap", `tls = "plain"`), `line 8: imap.tls is "plain", which is for this machine only (localhost, 127.0.0.1, ::1), and the host is mail.example.org; use "tls" or "starttls"`},
+		{"port too high", with("smtp", "port = 65536"), "line 11: smtp.port is 65536; it can be from 1 to 65535"},
+		{"port below", with("smtp", "port = -1"), "line 11: smtp.port is -1; it can be from 1 to 65535"},
+		{"no user", with("imap", `user = ""`), "line 6: imap.user is missing; give the name to log in with"},
+		{"two passwords", with("imap", `password = "x"`), "line 7: imap.password_env stands beside password; give one of them alone"},
+		{"password without user", with("smtp", `password = "x"`), "smtp.user is missing; give the name to log in with, or no password to send without a login"},
+		{"no mailbox", with("imap", `mailbox = ""`), `line 8: imap.mailbox is empty`},
+		{"filed into itself", with("imap", `done = "INBOX"`), "line 8: imap.done is the mailbox itself"},
+		{"no time to breathe", with("imap", `poll = "10ms"`), `line 8: imap.poll is "10ms"; the least is "1s"`},
+		{"too small", with("imap", "max_size = 1"), "line 8: imap.max_size is 1 bytes; it can be from 4096 to 67108864"},
+		{"no database", with("database", `path = ""`), "line 12: database.path is empty"},
+		{"two authserv-ids", with("trust", `authserv_id = "a b"`), `line 12: trust.authserv_id is "a b", which is no authserv-id`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := parseConfig([]byte(c.text))
+			require.ErrorContains(t, err, c.want)
+			require.NotContains(t, err.Error(), "\n", "one problem, one sentence")
+			require.NotContains(t, err.Error(), "main.", "no name of our own types")
+		})
+	}
+}
+
+func TestAllConfigProblemsAreToldAtOnce(t *testing.T) {
+	_, err := parseConfig([]byte("[smtp]\nport = 0\ntls = \"plain\"\nhost = \"mx.example.org\"\n"))
+	require.Error(t, err)
+	require.Equal(t, strings.TrimSpace(`
+robot.address is missing; give an address such as "games@example.org"
+imap.host is missing; give the name of the server, such as "mail.example.org"
+imap.user is missing; give the name to log in with
+line 3: smtp.tls is "plain", which is for this machine only (localhost, 127.0.0.1, ::1), and the host is mx.example.org; use "tls" or "starttls"`), err.Error())
+
+	_, err = parseConfig([]byte("[smtp]\na = 1\nb = 2\n[c]\n"))
+	require.Len(t, strings.Split(err.Error(), "\n"), 3, "%s", err)
+}
+
+func TestSecretsAreNotPrinted(t *testing.T) {
+	c := leastConfig()
+	c.IMAP.Secret, c.IMAP.Password = "hunter2", "hunter2"
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x"} {
+		require.NotContains(t, fmt.Sprintf(verb, c), "hunter2", verb)
+		require.NotContains(t, fmt.Sprintf(verb, c), "68756e74657232", verb)
+	}
+}
+
+// configFile writes a configuration to a folder of its own and returns its path.
+func configFile(t *testing.T, text string, mode os.FileMode) string {
+	t.Helper()
+	return secretFile(t, filepath.Join(t.TempDir(), "turnpost.toml"), text, mode)
+}
+
+// secretFile writes a file of exactly that mode, whatever the umask.
+func secretFile(t *testing.T, path, text string, mode os.FileMode) string {
+	t.Helper()
+	require.NoError(t, os.WriteFile(path, []byte(text), mode))
+	require.NoError(t, os.Chmod(path, mode))
+	return path
+}
+
+func TestConfigCheck(t *testing.T) {
+	t.Setenv("TURNPOST_TEST_SECRET", "open sesame")
+	path := configFile(t, least, 0o644)
+	got := run(t, "", "config", "check", "--config", path)
+	require.Equal(t, result{exitOK, path + " is right.\n" +
+		"robot:    games@example.org\n" +
+		"imap:     mail.example.org:993 (tls) as games, mailbox INBOX\n" +
+		"smtp:     127.0.0.1:587 (plain) without a login\n" +
+		"database: " + filepath.Join(filepath.Dir(path), "turnpost.db") + "\n", ""}, got)
+
+	c, err := loadConfig(path)
+	require.NoError(t, err)
+	require.Equal(t, "open sesame", string(c.IMAP.Secret))
+	require.Empty(t, string(c.SMTP.Secret))
+}
+
+func TestConfigExampleCommand(t *testing.T) {
+	got := run(t, "", "config", "example")
+	require.Equal(t, result{exitOK, configExample, ""}, got)
+	path := configFile(t, got.out, 0o644)
+	got = run(t, "", "config", "check", "--config", path)
+	require.Equal(t, exitSecret, got.status, "the example lacks nothing but its passwords")
+	for _, name := range []string{"imap.secret", "smtp.secret"} {
+		require.Contains(t, got.err, filepath.Join(filepath.Dir(path), name))
+		secretFile(t, filepath.Join(filepath.Dir(path), name), "s3cret \n", 0o600)
+	}
+	require.Equal(t, exitOK, run(t, "", "config", "check", "--config", path).status)
+	c, err := loadConfig(path)
+	require.NoError(t, err)
+	require.Equal(t, "s3cret ", string(c.SMTP.Secret), "without the newline and nothing else")
+}
+
+func TestConfigExitStatuses(t *testing.T) {
+	folder := t.TempDir()
+	open := secretFile(t, filepath.Join(folder, "open"), "x", 0o644)
+	empty := secretFile(t, filepath.Join(folder, "empty"), "\n", 0o600)
+	two := secretFile(t, filepath.Join(folder, "two"), "a\nb\n", 0o600)
+	other := func(line string) string {
+		return strings.Replace(least, `password_env = "TURNPOST_TEST_SECRET"`, line, 1)
+	}
+	for _, c := range []struct {
+		name, text string
+		mode       os.FileMode
+		status     int
+		want       string
+	}{
+		{"wrong key", with("imap", "prot = 1"), 0o600, exitConfig, "there is no key prot"},
+		{"no password at all", other(""), 0o600, exitSecret, "there is no password for games in [imap]; give password_file, password_env or password"},
+		{"no variable", least, 0o600, exitSecret, "imap.password_env: there is no password in the environment variable TURNPOST_TEST_SECRET"},
+		{"no file", other(`password_file = "nowhere"`), 0o600, exitSecret, "nowhere: no such file"},
+		{"empty file", other(fmt.Sprintf("password_file = %q", empty)), 0o600, exitSecret, "imap.password_file: there is no password in " + empty},
+		{"open file", other(fmt.Sprintf("password_file = %q", open)), 0o600, exitConfig, "everyone on this machine can read " + open},
+		{"two lines", other(fmt.Sprintf("password_file = %q", two)), 0o600, exitConfig, two + " has more than one line"},
+		{"password within", other(`password = "x"`), 0o640, exitOK, ""},
+		{"open password within", other(`password = "x"`), 0o644, exitConfig, "it holds a password and everyone on this machine can read it"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := configFile(t, c.text, c.mode)
+			got := run(t, "", "config", "check", "--config", path)
+			require.Equal(t, c.status, got.status, got.err)
+			if c.status == exitOK {
+				return
+			}
+			require.Empty(t, got.out)
+			require.Contains(t, got.err, c.want)
+			require.True(t, strings.HasPrefix(got.err, "turnpost: "+path+": "), got.err)
+			require.Equal(t, 1, strings.Count(got.err, "\n"), got.err)
+		})
+	}
+	got := run(t, "", "config", "check", "--config", filepath.Join(folder, "none.toml"))
+	require.Equal(t, exitConfig, got.status)
+	require.Contains(t, got.err, "cannot read the configuration")
+}

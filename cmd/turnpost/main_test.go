@@ -1,0 +1,106 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"turnpost/rules"
+	"turnpost/rules/all"
+	"turnpost/rules/rulestest"
+)
+
+// result is what a run of the program leaves behind.
+type result struct {
+	status   int
+	out, err string
+}
+
+// run runs the program as main does, with the toy game beside the real ones.
+func run(t *testing.T, in string, args ...string) result {
+	t.Helper()
+	var out, errs bytes.Buffer
+	a := app{in: strings.NewReader(in), out: &out, err: &errs, games: games()}
+	status := a.run(t.Context(), args)
+	return result{status, out.String(), errs.String()}
+}
+
+func games() []rules.Game { return append([]rules.Game{rulestest.Tug()}, all.Games()...) }
+
+func TestAloneItPrintsHelp(t *testing.T) {
+	for _, args := range [][]string{{}, {"rules"}, {"config"}} {
+		got := run(t, "", args...)
+		require.Equal(t, exitOK, got.status)
+		require.Contains(t, got.out, "Available Commands:")
+		require.Empty(t, got.err)
+	}
+}
+
+func TestUsageErrors(t *testing.T) {
+	for _, c := range []struct{ args, want string }{
+		{"rule", "turnpost: there is no command 'turnpost rule'; did you mean 'turnpost rules'?\n"},
+		{"rules plaster", "turnpost: there is no command 'turnpost rules plaster'; see 'turnpost rules --help'\n"},
+		{"--fast", "turnpost: unknown flag: --fast; see 'turnpost --help'\n"},
+		{"rules show tug --sideways", "turnpost: unknown flag: --sideways; see 'turnpost rules show --help'\n"},
+		{"rules show", "turnpost: an argument is missing: turnpost rules show GAME [PLY...] [flags]\n"},
+		{"rules text tug more", "turnpost: \"more\" is one argument too many: turnpost rules text GAME [flags]\n"},
+		{"rules list tug", "turnpost: \"tug\" is one argument too many: turnpost rules list [flags]\n"},
+		{"version 2", "turnpost: \"2\" is one argument too many: turnpost version [flags]\n"},
+	} {
+		require.Equal(t, result{exitUsage, "", c.want}, run(t, "", strings.Fields(c.args)...), c.args)
+	}
+}
+
+func TestEveryCommandAndFlagHasHelp(t *testing.T) {
+	a := app{in: strings.NewReader(""), out: io.Discard, err: io.Discard}
+	var visit func(*cobra.Command)
+	visit = func(cmd *cobra.Command) {
+		path := cmd.CommandPath()
+		assert.NotEmpty(t, cmd.Short, path)
+		assert.NotEmpty(t, cmd.Long, path)
+		assert.NotContains(t, cmd.Short, "\n", path)
+		assert.NotNil(t, cmd.Args, "%s says which arguments it takes", path)
+		assert.NotNil(t, cmd.RunE, path)
+		flags := cmd.LocalFlags().FlagUsages()
+		for line := range strings.Lines(flags) {
+			assert.Greater(t, len(strings.Fields(line)), 2, "%s: a flag has a line of help: %s", path, line)
+		}
+		for _, sub := range cmd.Commands() {
+			visit(sub)
+		}
+	}
+	visit(a.rootCommand())
+}
+
+func TestVersion(t *testing.T) {
+	got := run(t, "", "version")
+	require.Equal(t, exitOK, got.status)
+	require.Regexp(t, `^turnpost .*, go\S+\n$`, got.out)
+	require.Equal(t, got, run(t, "", "--version"))
+
+	line := versionLine(&debug.BuildInfo{GoVersion: "go1.26", Main: debug.Module{Version: "v1.2.3"}, Settings: []debug.BuildSetting{
+		{Key: "vcs.revision", Value: "0123456789abcdef"}, {Key: "vcs.time", Value: "2026-11-20T19:00:00Z"}, {Key: "vcs.modified", Value: "true"},
+	}})
+	require.Equal(t, "turnpost v1.2.3 commit 0123456789ab of 2026-11-20T19:00:00Z, modified, go1.26", line)
+}
+
+func TestExitCode(t *testing.T) {
+	require.Equal(t, exitOK, exitCode(nil))
+	require.NoError(t, exitWith(exitConfig, nil))
+	require.Equal(t, exitFailed, exitCode(errors.New("so it went")))
+	cause := errors.New("connection refused")
+	err := fmt.Errorf("collecting: %w", exitWith(exitServer, cause))
+	require.Equal(t, exitServer, exitCode(err))
+	require.Equal(t, exitServer, exitCode(exitWith(exitDatabase, err)), "the innermost status wins")
+	require.ErrorIs(t, err, cause)
+	require.Equal(t, "turnpost: collecting: connection refused\n", complaint(err))
+	require.Equal(t, "turnpost: a\nturnpost: b\n", complaint(errors.Join(errors.New("a"), errors.New("b"))))
+}

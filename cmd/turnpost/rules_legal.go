@@ -1,0 +1,34 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+
+	"github.com/spf13/cobra"
+)
+
+// rulesLegalCommand is `turnpost rules legal`.
+func (a *app) rulesLegalCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "legal GAME [PLY...]",
+		Short: "List the legal plies, one a line",
+		Long: `List the legal plies after the given ones, one a line and nothing else: an
+empty list means that the game is over.
+
+  turnpost rules legal turro
+  turnpost rules legal turro d3-d4 d5-d4 | wc -l`,
+		Args: arguments(1, -1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			r, err := a.record(args)
+			if err != nil {
+				return err
+			}
+			w := bufio.NewWriter(a.out)
+			for _, m := range r.Legal() {
+				fmt.Fprintln(w, m)
+			}
+			return w.Flush()
+		},
+		ValidArgsFunction: a.completeGame,
+	}
+}

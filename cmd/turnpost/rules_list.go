@@ -1,0 +1,25 @@
+package main
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+)
+
+// rulesListCommand is `turnpost rules list`.
+func (a *app) rulesListCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "list",
+		Short: "List the games: name, title, author and year",
+		Long:  "List the games, one a line: the name that commands take, the title, the author and the year.",
+		Args:  arguments(0, 0),
+		RunE: func(*cobra.Command, []string) error {
+			w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+			for _, g := range a.games {
+				fmt.Fprintf(w, "%s\t%s\t%s, %d\n", g.Name, g.Title, g.Author, g.Year)
+			}
+			return w.Flush()
+		},
+	}
+}

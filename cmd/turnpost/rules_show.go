@@ -1,0 +1,50 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"turnpost/rules"
+)
+
+// rulesShowCommand is `turnpost rules show`.
+func (a *app) rulesShowCommand() *cobra.Command {
+	var view string
+	cmd := &cobra.Command{
+		Use:   "show GAME [PLY...]",
+		Short: "Show the board after the given plies",
+		Long: `Show the board after the given plies, the position string, the side to move
+and the outcome.
+
+  turnpost rules show turro
+  turnpost rules show turro d3-d4 d5-d4 --view white`,
+		Args: arguments(1, -1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			side, ok := rules.ParseSide(view)
+			if !ok {
+				return exitf(exitUsage, "there is no view %q; there are black, white", view)
+			}
+			r, err := a.record(args)
+			if err != nil {
+				return err
+			}
+			return show(a.out, r, side)
+		},
+		ValidArgsFunction: a.completeGame,
+	}
+	cmd.Flags().StringVar(&view, "view", "black", "whose side of the table to look from: black or white")
+	return cmd
+}
+
+// show writes the present state of r, seen by view.
+func show(w io.Writer, r *rules.Record, view rules.Side) error {
+	outcome := r.Outcome().String()
+	if r.Outcome().Over() {
+		outcome += " (" + r.Game().Reason(r.Outcome()) + ")"
+	}
+	_, err := fmt.Fprintf(w, "%s\nposition: %s\nturn:     %s\noutcome:  %s\n",
+		r.Position().Diagram(view), r.Position(), r.Turn(), outcome)
+	return err
+}

@@ -1,0 +1,278 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/rules"
+	"turnpost/rules/rulestest"
+)
+
+func TestRulesList(t *testing.T) {
+	got := run(t, "", "rules", "list")
+	require.Equal(t, exitOK, got.status)
+	lines := strings.Split(strings.TrimSpace(got.out), "\n")
+	require.Len(t, lines, len(games()))
+	column := strings.Index(lines[0], "Tug of war")
+	for i, g := range games() {
+		require.True(t, strings.HasPrefix(lines[i], g.Name+" "), lines[i])
+		require.Equal(t, column, strings.Index(lines[i], g.Title), "the titles are aligned: %s", lines[i])
+		require.True(t, strings.HasSuffix(lines[i], fmt.Sprintf("%s, %d", g.Author, g.Year)), lines[i])
+	}
+}
+
+func TestRulesShow(t *testing.T) {
+	require.Equal(t, result{exitOK, `a b c d e
+----*----
+
+position: 2 b
+turn:     black
+outcome:  none
+`, ""}, run(t, "", "rules", "show", "tug"))
+
+	require.Equal(t, result{exitOK, `a b c d e
+--------*
+
+position: 4 b
+turn:     none
+outcome:  black pulled (the knot was pulled to the end)
+`, ""}, run(t, "", "rules", "show", "Tug of War", "1. R", "r."))
+
+	got := run(t, "", "rules", "show", "tug", "l", "r", "l", "r")
+	require.Contains(t, got.out, "turn:     none\noutcome:  draw repetition (the same position arose for the third time)\n")
+}
+
+func TestRulesShowLooksFromEitherSide(t *testing.T) {
+	for _, g := range games() {
+		start := g.Start()
+		for view, side := range map[string]rules.Side{"black": rules.Black, "white": rules.White} {
+			got := run(t, "", "rules", "show", g.Name, "--view", view)
+			require.Equal(t, exitOK, got.status)
+			require.True(t, strings.HasPrefix(got.out, start.Diagram(side)), got.out)
+		}
+	}
+	require.Equal(t, result{exitUsage, "", "turnpost: there is no view \"red\"; there are black, white\n"},
+		run(t, "", "rules", "show", "tug", "--view", "red"))
+}
+
+func TestRulesLegal(t *testing.T) {
+	require.Equal(t, result{exitOK, "l\nr\n", ""}, run(t, "", "rules", "legal", "tug", "L"))
+	require.Equal(t, result{exitOK, "", ""}, run(t, "", "rules", "legal", "tug", "r", "r"))
+	require.Equal(t, result{exitOK, "", ""}, run(t, "", "rules", "legal", "tug", "l", "r", "l", "r"), "a repetition ends the game")
+}
+
+func TestRulesText(t *testing.T) {
+	for _, g := range games() {
+		require.Equal(t, result{exitOK, g.Text, ""}, run(t, "", "rules", "text", g.Name))
+	}
+}
+
+func TestRulesRefusals(t *testing.T) {
+	_, unknown := rules.Find(games(), "chess")
+	for _, verb := range []string{"show", "legal", "text"} {
+		require.Equal(t, result{exitUsage, "", "turnpost: " + unknown.Error() + "\n"}, run(t, "", "rules", verb, "chess"))
+	}
+	for _, verb := range []string{"show", "legal"} {
+		require.Equal(t, result{exitFailed, "", "turnpost: ply 2, x: \"x\" is not a move of this game; a move looks like l or r\n"},
+			run(t, "", "rules", verb, "tug", "l", "x"))
+		require.Equal(t, result{exitFailed, "", "turnpost: ply 3, l: the game is over\n"},
+			run(t, "", "rules", verb, "tug", "r", "r", "l"))
+	}
+}
+
+func TestPerft(t *testing.T) {
+	for depth, want := range []int{1, 2, 4, 4, 8} {
+		got := run(t, "", "rules", "perft", "tug", fmt.Sprint(depth))
+		require.Regexp(t, fmt.Sprintf(`^count:   %d\ntime:    \S+s\nnodes/s: \d+\n$`, want), got.out)
+		require.Empty(t, got.err, "no progress bar unless on a terminal")
+		require.Equal(t, exitOK, got.status)
+	}
+	got := run(t, "", "rules", "perft", "tug", "3", "--position", "1 w", "--divide")
+	require.Regexp(t, `^l: 0\nr: 4\ncount:   4\n`, got.out)
+	got = run(t, "", "rules", "perft", "tug", "1", "--divide")
+	require.Regexp(t, `^l: 1\nr: 1\ncount:   2\n`, got.out)
+	got = run(t, "", "rules", "perft", "tug", "2", "--position", "4 b", "--divide")
+	require.Regexp(t, `^count:   0\n`, got.out, "a finished game has no continuation")
+}
+
+func TestPerftOfEveryGame(t *testing.T) {
+	for _, g := range games() {
+		want := rules.Perft(g.Start(), 2)
+		got := run(t, "", "rules", "perft", g.Name, "2", "--divide", "--position", g.Start().String())
+		require.Equal(t, exitOK, got.status, got.err)
+		shares, totals, _ := strings.Cut(got.out, "count: ")
+		require.True(t, strings.HasPrefix(totals, fmt.Sprintf("  %d\n", want)), totals)
+		var sum uint64
+		for _, line := range regexp.MustCompile(`(?m)^(\S+): (\d+)$`).FindAllStringSubmatch(shares, -1) {
+			var n uint64
+			_, err := fmt.Sscan(line[2], &n)
+			require.NoError(t, err)
+			sum += n
+		}
+		require.Equal(t, want, sum)
+	}
+}
+
+func TestPerftUsage(t *testing.T) {
+	for _, depth := range []string{"two", "1.5", "70000", ""} {
+		require.Equal(t, result{exitUsage, "", fmt.Sprintf("turnpost: the depth is a whole number from 0, not %q\n", depth)},
+			run(t, "", "rules", "perft", "tug", depth))
+	}
+	require.Equal(t, result{exitUsage, "", "turnpost: \"9 b\" is no tug position\n"},
+		run(t, "", "rules", "perft", "tug", "1", "--position", "9 b"))
+	require.Equal(t, exitUsage, run(t, "", "rules", "perft", "tug", "1", "--position", "").status)
+}
+
+func TestPerftCanBeInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out, errs bytes.Buffer
+	a := app{out: &out, err: &errs, games: games()}
+	require.Equal(t, exitFailed, a.run(ctx, []string{"rules", "perft", "tug", "4"}))
+	require.Empty(t, out.String())
+	require.Equal(t, "turnpost: interrupted after 0 of 2 first plies and 0 sequences\n", errs.String())
+}
+
+func TestReplayTellsEveryState(t *testing.T) {
+	require.Equal(t, result{exitOK, `{"game":"tug","states":[` +
+		`{"position":"2 b","turn":"black","legal":["l","r"]},` +
+		`{"position":"3 w","turn":"white","legal":["l","r"]},` +
+		`{"position":"4 b","turn":"none","legal":[]}],` +
+		`"outcome":{"result":"black","reason":"pulled"},"error":""}` + "\n", ""},
+		run(t, "tug r R\n", "rules", "replay"))
+}
+
+func TestReplayGoesOnAfterARefusal(t *testing.T) {
+	_, unknown := rules.Find(games(), "chess")
+	name, err := json.Marshal(unknown.Error())
+	require.NoError(t, err)
+	const start = `{"position":"2 b","turn":"black","legal":["l","r"]}`
+	want := strings.Join([]string{
+		`{"game":"tug","states":[` + start + `],"outcome":{"result":"none","reason":""},"error":""}`,
+		`{"game":"chess","states":[],"outcome":{"result":"none","reason":""},"error":` + string(name) + `}`,
+		`{"game":"tug","states":[` + start + `,{"position":"1 w","turn":"white","legal":["l","r"]}],"outcome":{"result":"none","reason":""},` +
+			`"error":"ply 2, d3->d9: \"d3->d9\" is not a move of this game; a move looks like l or r"}`,
+		`{"game":"tug","states":[` + start + `,{"position":"1 w","turn":"white","legal":["l","r"]},{"position":"0 b","turn":"none","legal":[]}],` +
+			`"outcome":{"result":"white","reason":"pulled"},"error":"ply 3, r: the game is over"}`,
+	}, "\n") + "\n"
+	got := run(t, "\n  TUG \r\nchess e2-e4\n\t\ntug l d3->d9 r\ntug l l r", "rules", "replay")
+	require.Equal(t, want, got.out)
+	require.Equal(t, "turnpost: 3 of 4 lines could not be played to their end\n", got.err)
+	require.Equal(t, exitFailed, got.status)
+}
+
+func TestReplayOfNothing(t *testing.T) {
+	require.Equal(t, result{exitOK, "", ""}, run(t, "", "rules", "replay"))
+	require.Equal(t, result{exitOK, "", ""}, run(t, "\n \n", "rules", "replay"))
+}
+
+func TestReplayTakesLinesOfAnyLength(t *testing.T) {
+	got := run(t, "tug "+strings.Repeat("x", 3<<20)+"\n", "rules", "replay")
+	require.Equal(t, exitFailed, got.status)
+	require.Equal(t, 1, strings.Count(got.out, "\n"))
+	require.True(t, json.Valid([]byte(got.out)))
+}
+
+func TestReplayAnswersEachLineAtOnce(t *testing.T) {
+	in, ask := io.Pipe()
+	answer, out := io.Pipe()
+	done := make(chan error, 1)
+	go func() { done <- replay(in, out, games()) }()
+	lines := bufio.NewReader(answer)
+	for range 3 {
+		_, err := io.WriteString(ask, "tug l\n")
+		require.NoError(t, err)
+		line, err := lines.ReadString('\n')
+		require.NoError(t, err)
+		require.Contains(t, line, `"1 w"`)
+	}
+	require.NoError(t, ask.Close())
+	select {
+	case err := <-done:
+		require.NoError(t, err)
+	case <-time.After(10 * time.Second):
+		t.Fatal("replay does not end with its input")
+	}
+}
+
+// TestReplayAgreesWithTheRecord feeds random games, some cut by a wrong ply, and
+// compares each answer with a record that is played beside it.
+func TestReplayAgreesWithTheRecord(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, g := range games() {
+		var in strings.Builder
+		var want []replayed
+		failed := 0
+		for n := range 12 {
+			answer, plies := randomGame(t, rng, g, n%4 == 3)
+			if answer.Error != "" {
+				failed++
+			}
+			want = append(want, answer)
+			fmt.Fprintln(&in, g.Name, strings.Join(plies, " "))
+		}
+		got := run(t, in.String(), "rules", "replay")
+		require.Equal(t, exitFailed, got.status)
+		require.Contains(t, got.err, fmt.Sprintf("%d of 12 lines", failed))
+		for i, line := range strings.Split(strings.TrimSpace(got.out), "\n") {
+			var answer replayed
+			dec := json.NewDecoder(strings.NewReader(line))
+			dec.DisallowUnknownFields()
+			require.NoError(t, dec.Decode(&answer))
+			require.Equal(t, want[i], answer)
+			require.NotContains(t, line, "null")
+		}
+	}
+}
+
+// randomGame plays at most 120 random plies, and one that cannot be if wrong.
+func randomGame(t *testing.T, rng *rand.Rand, g rules.Game, wrong bool) (replayed, []string) {
+	r := rules.NewRecord(g)
+	answer := replayed{Game: g.Name}
+	tell := func() {
+		legal := slices.Clone(r.Legal())
+		if legal == nil {
+			legal = []rules.Move{}
+		}
+		answer.States = append(answer.States, replayedState{r.Position().String(), r.Turn().String(), legal})
+	}
+	tell()
+	var plies []string
+	for range 120 {
+		legal := r.Legal()
+		if len(legal) == 0 {
+			break
+		}
+		m := legal[rng.IntN(len(legal))]
+		plies = append(plies, string(m))
+		require.NoError(t, r.Play(m))
+		tell()
+	}
+	if wrong {
+		const nonsense = "z99-z98"
+		_, err := r.Parse(nonsense)
+		require.Error(t, err)
+		answer.Error = fmt.Sprintf("ply %d, %s: %s", r.Len()+1, nonsense, err)
+		plies = append(plies, nonsense, "never-read")
+	}
+	answer.Outcome = replayedOutcome{r.Outcome().Result.String(), r.Outcome().Reason}
+	return answer, plies
+}
+
+func TestCompletionOffersTheGames(t *testing.T) {
+	got := run(t, "", "__complete", "rules", "show", "tu")
+	require.Contains(t, got.out, "tug\tTug of war\n")
+	require.Equal(t, "tug", rulestest.Tug().Name)
+}

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"fmt"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+)
+
+// versionCommand is `turnpost version`.
+func (a *app) versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version of this program",
+		Long:  "Print the version, the commit and the Go release that this program was built from.",
+		Args:  arguments(0, 0),
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprintln(a.out, version())
+			return err
+		},
+	}
+}
+
+// version is one line from the build information that the Go toolchain leaves
+// in the binary.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "turnpost (no build information)"
+	}
+	return versionLine(info)
+}
+
+func versionLine(info *debug.BuildInfo) string {
+	setting := make(map[string]string)
+	for _, s := range info.Settings {
+		setting[s.Key] = s.Value
+	}
+	number := info.Main.Version
+	if number == "" {
+		number = "(devel)"
+	}
+	line := "turnpost " + number
+	if commit := setting["vcs.revision"]; commit != "" {
+		line += " commit " + commit[:min(12, len(commit))]
+		if at := setting["vcs.time"]; at != "" {
+			line += " of " + at
+		}
+		if setting["vcs.modified"] == "true" {
+			line += ", modified"
+		}
+	}
+	return line + ", " + info.GoVersion
+}
