@@ -59,11 +59,15 @@ func inFile(path string, err error) error {
 // file. The error joins one sentence for each problem.
 func parseConfig(text []byte) (Config, error) {
 	c := defaultConfig()
-	if err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&c); err != nil {
+	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&c)
+	if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok {
+		// All else was read, so that all else can be checked in one go.
+		err = explainUnknown(strict)
+	} else if err != nil {
 		return Config{}, explain(err)
 	}
 	c.fillPorts()
-	if err := c.check(keyLines(text)); err != nil {
+	if err := errors.Join(err, c.check(keyLines(text))); err != nil {
 		return Config{}, err
 	}
 	return c, nil
@@ -94,15 +98,8 @@ func (c *Config) resolve(folder string) {
 	}
 }
 
-// explain says the errors of the TOML decoder in the words of the operator.
+// explain says an error of the TOML decoder in the words of the operator.
 func explain(err error) error {
-	if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok {
-		var problems []error
-		for i := range strict.Errors {
-			problems = append(problems, explainUnknown(&strict.Errors[i]))
-		}
-		return errors.Join(problems...)
-	}
 	wrong, ok := errors.AsType[*toml.DecodeError](err)
 	if !ok {
 		return err
@@ -118,15 +115,21 @@ func explain(err error) error {
 	return errors.New(at + strings.TrimPrefix(wrong.Error(), "toml: "))
 }
 
-func explainUnknown(e *toml.DecodeError) error {
-	line, _ := e.Position()
-	key := e.Key()
-	if section, ok := fieldOf(reflect.TypeFor[Config](), key[0]); ok && len(key) > 1 {
-		return fmt.Errorf("line %d: there is no key %s in [%s]; there are %s", line,
-			strings.Join(key[1:], "."), key[0], strings.Join(keysOf(section), ", "))
+// explainUnknown says which keys there are in place of those that there are not.
+func explainUnknown(strict *toml.StrictMissingError) error {
+	var problems []error
+	for _, e := range strict.Errors {
+		line, _ := e.Position()
+		key := e.Key()
+		if section, ok := fieldOf(reflect.TypeFor[Config](), key[0]); ok && len(key) > 1 {
+			problems = append(problems, fmt.Errorf("line %d: there is no key %s in [%s]; there are %s", line,
+				strings.Join(key[1:], "."), key[0], strings.Join(keysOf(section), ", ")))
+			continue
+		}
+		problems = append(problems, fmt.Errorf("line %d: %s is no section, nor a key of one; the sections are %s", line,
+			strings.Join(key, "."), strings.Join(keysOf(reflect.TypeFor[Config]()), ", ")))
 	}
-	return fmt.Errorf("line %d: %s is no section, nor a key of one; the sections are %s", line,
-		strings.Join(key, "."), strings.Join(keysOf(reflect.TypeFor[Config]()), ", "))
+	return errors.Join(problems...)
 }
 
 // wanted says what kind of value a key takes, or "" for an unknown one.
