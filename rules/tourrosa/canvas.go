@@ -1,0 +1,93 @@
+package tourrosa
+
+import (
+	"math"
+	"strings"
+)
+
+// The drawing: the line of the rose as dots, twelve petals wide and half as
+// high, because a letter is about twice as high as it is wide.
+const (
+	tipRadius    = 33.0 // of the tips of the petals, in columns
+	middleRadius = 20.0 // halfway from the tips to where the line turns inside
+	flatness     = 0.515
+	middleColumn = 33
+	middleRow    = 17
+	columns      = 2*middleColumn + 1
+	rows         = 2*middleRow + 1
+)
+
+// canvas is a drawing; a zero byte is a space.
+type canvas [rows][columns]byte
+
+// spot is where a cell's name stands; its stack stands on the line below.
+type spot struct{ column, row int }
+
+// radius is how far from the centre the line runs, phase half-hours before or
+// after the tip of a petal. It falls from the tip (0) over the four rings (1 to
+// 4) to its turn near the centre (5).
+func radius(phase float64) float64 {
+	return middleRadius + (tipRadius-middleRadius)*math.Cos(math.Pi*phase/5)
+}
+
+// plot is the spot at a radius and a bearing in half-hours.
+func plot(radius, bearing float64) spot {
+	sin, cos := math.Sincos(bearing * math.Pi / hours)
+	return spot{
+		column: middleColumn + int(math.Round(radius*sin)),
+		row:    middleRow - int(math.Round(radius*cos*flatness)),
+	}
+}
+
+// petals is the line alone. A petal is ten half-hours round: to the centre and
+// out again; twelve petals are the whole line, five times round. The tips stand
+// on the half-hours, between the two cells of ring d that they join.
+var petals = drawPetals()
+
+func drawPetals() *canvas {
+	const dots = 120 * 6
+	var c canvas
+	for i := range dots {
+		phase := 120 * float64(i) / dots
+		s := plot(radius(phase), phase+1)
+		c[s.row][s.column] = '.'
+	}
+	return &c
+}
+
+// spots are the places of the cells, for Black with hour 12 at the top, for
+// White turned by half a turn.
+var spots = [2]*[cells]spot{layOut(0), layOut(halfHours / 2)}
+
+func layOut(turned int) *[cells]spot {
+	var s [cells]spot
+	for c := range cell(cells) {
+		phase := float64(rings - c.ring())
+		s[c] = plot(radius(phase), float64(c.bearing()+turned))
+	}
+	return &s
+}
+
+// write sets a text at a spot, centred, and clears the dots beside it.
+func (c *canvas) write(at spot, text string) {
+	first := at.column - len(text)/2
+	for i := -1; i <= len(text); i++ {
+		if column := first + i; column >= 0 && column < columns {
+			c[at.row][column] = ' '
+		}
+	}
+	for i := range len(text) {
+		c[at.row][first+i] = text[i]
+	}
+}
+
+// String is the drawing without trailing spaces, each row ended by a newline.
+func (c *canvas) String() string {
+	var b strings.Builder
+	for _, row := range c {
+		line := strings.ReplaceAll(string(row[:]), "\x00", " ")
+		b.WriteString(strings.TrimRight(line, " "))
+		b.WriteByte('\n')
+	}
+	return b.String()
+}

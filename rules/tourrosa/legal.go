@@ -1,0 +1,76 @@
+package tourrosa
+
+import (
+	"slices"
+
+	"turnpost/rules"
+)
+
+// legal is every legal ply, ring by ring and hour by hour, in numbers.
+func (s *state) legal() []ply {
+	if s.outcome().Over() {
+		return nil
+	}
+	var plies []ply
+	for c := range cell(cells) {
+		plies = append(plies, s.choices(c)...)
+	}
+	if len(plies) == 0 {
+		return []ply{pass}
+	}
+	return plies
+}
+
+// choices is what the stack of the side to move on a cell may do: each of the
+// four directions sown and stacked, except what leaves the board as it was.
+func (s *state) choices(c cell) []ply {
+	if s.cells[c]*sign(s.side) <= 0 {
+		return nil
+	}
+	var plies []ply
+	for _, at := range rose.starts[c] {
+		for _, choice := range [...]ply{sow(at), stack(at)} {
+			next := *s
+			if _, ok := next.choose(choice); ok {
+				plies = append(plies, choice)
+			}
+		}
+	}
+	return plies
+}
+
+// Legal implements rules.Position.
+func (p position) Legal() []rules.Move {
+	moves := written(p.legal())
+	slices.Sort(moves)
+	return moves
+}
+
+// Groups implements rules.Grouper: a group a stack, the rings from the centre
+// out and each by the clock from hour 12, which bytewise order would not give.
+func (p position) Groups() []rules.Group {
+	var groups []rules.Group
+	plies := p.legal()
+	for len(plies) > 0 {
+		title, n := string(passText), 1
+		if plies[0] != pass {
+			from := plies[0].from()
+			title = from.String()
+			for n < len(plies) && plies[n].from() == from {
+				n++
+			}
+		}
+		groups = append(groups, rules.Group{Title: title, Moves: written(plies[:n])})
+		plies = plies[n:]
+	}
+	return groups
+}
+
+// written is the plies' texts; nil stays nil.
+func written(plies []ply) []rules.Move {
+	var moves []rules.Move
+	for _, p := range plies {
+		moves = append(moves, p.text())
+	}
+	return moves
+}

@@ -1,0 +1,105 @@
+package tourrosa
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"turnpost/rules"
+)
+
+// form is the form of a ply as people type it, after rules.Clean: a cell, then
+// a sense and a heading in either order, or only one of them, or neither, then
+// perhaps a plus. Spaces and dashes between these mean nothing.
+var form = regexp.MustCompile(`^([a-z]) ?([0-9]{1,2})[ -]*(?:([ca])?[ -]*([oi])?|([oi])[ -]*([ca]))[ -]*(\+?)$`)
+
+// typed is a text that has the form of a ply.
+type typed struct {
+	text    string // exactly as it was typed
+	cell    string // its name, which need not be on the board
+	sense   string // c, a or nothing
+	heading string // o, i or nothing
+	plus    string // + or nothing
+}
+
+// tail is what was typed after the cell.
+func (t typed) tail() string { return t.sense + t.heading + t.plus }
+
+// finished reports whether the whole direction was typed.
+func (t typed) finished() bool { return t.sense != "" && t.heading != "" }
+
+// read takes text apart. A cell alone is no ply, but on a ring of the Rose it
+// is so near to one that it deserves more than "unreadable".
+func read(text string) (typed, bool) {
+	f := form.FindStringSubmatch(rules.Clean(text))
+	if f == nil {
+		return typed{}, false
+	}
+	t := typed{text, f[1] + f[2], f[3] + f[6], f[4] + f[5], f[7]}
+	return t, t.finished() || t.cell[0] < 'a'+rings
+}
+
+// Parse implements rules.Position.
+func (p position) Parse(text string) (rules.Move, error) {
+	m, err := p.parse(text)
+	if err != nil {
+		return "", err
+	}
+	return m, nil
+}
+
+func (p position) parse(text string) (rules.Move, *rules.MoveError) {
+	if rules.Clean(text) == string(passText) {
+		return passText, p.refuse(text, pass)
+	}
+	t, ok := read(text)
+	switch {
+	case !ok:
+		return "", rules.ErrUnreadable(text, "b12co", "b12co+")
+	case p.outcome().Over():
+		return "", rules.ErrOver(text)
+	}
+	if err := p.refuseStack(t); err != nil {
+		return "", err
+	}
+	if !t.finished() {
+		return "", p.refuseUnfinished(t)
+	}
+	choice, _ := plyOf(rules.Move(t.cell + t.tail()))
+	return choice.text(), p.refuse(text, choice)
+}
+
+// Play implements rules.Position.
+func (p position) Play(m rules.Move) (rules.Position, error) {
+	choice, ok := plyOf(m)
+	if !ok {
+		text := string(m)
+		exact, err := p.parse(text)
+		if err == nil {
+			err = rules.Illegalf(text, codeNotExact, "%q must be written exactly as %s", text, exact)
+		}
+		return nil, err
+	}
+	if err := p.refuse(string(m), choice); err != nil {
+		return nil, err
+	}
+	next := p.state
+	end, _ := next.choose(choice)
+	return position{next, trail{p.state, choice, end}}, nil
+}
+
+// nearest lists at most five legal plies that may have been meant: those of the
+// same stack or else those with the same ending.
+func (p position) nearest(cell, tail string) []rules.Move {
+	const few = 5
+	legal := p.Legal()
+	near := slices.DeleteFunc(slices.Clone(legal), func(m rules.Move) bool {
+		return rules.LeadingCell(string(m)) != cell
+	})
+	if len(near) == 0 {
+		near = slices.DeleteFunc(legal, func(m rules.Move) bool {
+			return !strings.HasSuffix(string(m), tail)
+		})
+	}
+	return near[:min(few, len(near))]
+}

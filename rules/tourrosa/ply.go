@@ -1,0 +1,63 @@
+package tourrosa
+
+import (
+	"slices"
+
+	"turnpost/rules"
+)
+
+// ply is one choice in one number: the place where the stack stands, which is
+// its cell and a direction, and whether it stacks or sows.
+type ply uint16
+
+const (
+	stacks ply = 1 << 8
+	pass   ply = 1 << 9
+)
+
+// passText is the canonical text of a pass.
+const passText rules.Move = "pass"
+
+func sow(p place) ply   { return ply(p) }
+func stack(p place) ply { return ply(p) | stacks }
+
+func (p ply) place() place   { return place(p) }
+func (p ply) stacking() bool { return p&stacks != 0 }
+func (p ply) from() cell     { return rose.cell[p.place()] }
+
+// texts are the plies written once and for all, by number.
+var texts = write()
+
+func write() *[pass + 1]rules.Move {
+	var t [pass + 1]rules.Move
+	for i := range place(routes) {
+		text := rules.Move(rose.cell[i].String() + i.direction())
+		t[sow(i)], t[stack(i)] = text, text+"+"
+	}
+	t[pass] = passText
+	return &t
+}
+
+// direction is the sense and the heading: co, ci, ao or ai.
+func (p place) direction() string {
+	text := [...]string{"ai", "ao", "ci", "co"}
+	return text[startIndex(p.clockwise(), rose.outward[p])]
+}
+
+// words says the direction for people.
+func (p place) words() string {
+	text := [...]string{"anticlockwise inward", "anticlockwise outward", "clockwise inward", "clockwise outward"}
+	return text[startIndex(p.clockwise(), rose.outward[p])]
+}
+
+// text is the canonical text: cell, sense and heading, and + when it stacks.
+func (p ply) text() rules.Move { return texts[p] }
+
+// plyOf reads canonical text, and nothing else.
+func plyOf(m rules.Move) (ply, bool) {
+	if m == "" {
+		return 0, false
+	}
+	i := slices.Index(texts[:], m)
+	return ply(i), i >= 0
+}

@@ -1,0 +1,78 @@
+// Package tourrosa is Tourrosa, by Jean and Marisa Morales (2008): each side
+// sows, gathers and slides its stacks along the line of a rose, and wins by
+// taking every enemy piece. The rules were published as one sheet, in English
+// and in Italian, at nomignolov.blogspot.com.
+//
+// # The model
+//
+// The Rose is 48 cells where one closed line crosses itself. From a cell one
+// can follow the line in four directions, and following it in one sense of
+// rotation makes a single tour of 96 steps, which comes to every cell twice:
+// once outward and once inward. So a cell and a direction are one number, a
+// place on one of two tours, and a step is that number plus one. A ply is a
+// place and whether the stack there sows or stacks. The state of a game is 48
+// signed heights, two counts of pieces, the side to move and the passes just
+// made in a row; it is copied for every ply, and a turn is played on the copy.
+//
+// # What was settled here
+//
+// The picture of the sheet is lost. The course of the line, whose corner of the
+// hexagon is whose, that Black begins, that no turn may leave the board as it
+// was, and passing are house rules, and the players' rules name them as such.
+//
+// A slide always ends: an enemy piece stands somewhere, the tour comes to it,
+// and then the movers stop before it or remove it.
+//
+// # Passes
+//
+// The count of passes goes up by one with each and back to nothing with any
+// other ply. The second pass in a row leaves the count at 2, and by this the
+// position string says that the game is over: "stuck". A string with a 2 is
+// read as such whatever the board.
+//
+// No game gets there, though, and so 0 and 1 are all that a game ever shows.
+// Say that neither side has a legal choice, both having pieces. No two stacks
+// of one side are neighbours on the line, because gathering from one onto the
+// other changes the board. No stack has an empty neighbour: one of two pieces
+// or more would leave one there, and a lone piece could only come round to its
+// own cell and stop before an enemy; but then that enemy can jump it, into the
+// cell from which it came. So the Rose is full and every two neighbours are
+// enemies, which cannot be, because c1, d1 and d2 are neighbours, each of both
+// others.
+//
+// # What is not promised
+//
+// ParsePosition does not ask whether a position can arise. It takes up to 99
+// pieces a side, which is what the diagram can show, though a game begins with
+// twelve and never has more.
+package tourrosa
+
+import (
+	_ "embed"
+
+	"turnpost/rules"
+)
+
+//go:embed rules.txt
+var text string
+
+// Game is Tourrosa.
+func Game() rules.Game {
+	return rules.Game{
+		Name:    "tourrosa",
+		Title:   "Tourrosa",
+		Aliases: []string{"tour rosa", "the rose"},
+		Author:  "Jean and Marisa Morales",
+		Year:    2008,
+		Brief: "Take every enemy piece. In your turn choose one of your stacks and one of four directions along the line of the rose: " +
+			"sow its pieces one by one, or gather the top pieces of a row of stacks, and let what is left in hand slide on. " +
+			"On the way you jump and remove enemy stacks that are no higher than what moves.",
+		Text: text,
+		Reasons: map[string]string{
+			"cleared": "the last enemy piece was taken",
+			"stuck":   "both sides passed, one after the other",
+		},
+		Start:         func() rules.Position { return position{state: start()} },
+		ParsePosition: parsePosition,
+	}
+}
