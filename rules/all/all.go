@@ -6,9 +6,14 @@
 // the package doc of rules, and this line is its last step.
 package all
 
-import "turnpost/rules"
+import (
+	"turnpost/rules"
+	"turnpost/rules/tourrosa"
+)
 
 // Games lists the games. The caller owns the slice.
 func Games() []rules.Game {
-	return []rules.Game{}
+	return []rules.Game{
+		tourrosa.Game(),
+	}
 }
