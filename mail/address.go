@@ -1,0 +1,233 @@
+package mail
+
+import (
+	"errors"
+	"net/mail"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/idna"
+	"golang.org/x/text/unicode/norm"
+)
+
+var errAddress = errors.New("this is not one e-mail address")
+
+// ParseAddress reads exactly one address, with or without a display name. It
+// is strict: what it returns can stand in a header and in an SMTP command
+// without being escaped. Quoted local parts, comments, address literals, lists
+// and groups are refused.
+func ParseAddress(s string) (Address, error) {
+	if !utf8.ValidString(s) || strings.ContainsFunc(s, forbidden) {
+		return Address{}, errAddress
+	}
+	p := mail.AddressParser{WordDecoder: wordDecoder()}
+	a, err := p.Parse(s)
+	if err != nil || !plainAddress(a.Address) {
+		return Address{}, errAddress
+	}
+	return Address{Name: strings.TrimSpace(cleanLine(a.Name)), Addr: a.Address}, nil
+}
+
+// plainAddress says whether addr is local@domain in its simple form: a
+// dot-atom (RFC 5321 section 4.1.2, RFC 6531 for non-ASCII) and host names.
+func plainAddress(addr string) bool {
+	local, domain, ok := strings.Cut(addr, "@")
+	if !ok || len(local) > 64 || len(addr) > 254 || len(domain) > 253 {
+		return false
+	}
+	for atom := range strings.SplitSeq(local, ".") {
+		if atom == "" || strings.ContainsFunc(atom, notAtext) {
+			return false
+		}
+	}
+	for label := range strings.SplitSeq(domain, ".") {
+		if label == "" || len(label) > 63 || label[0] == '-' || label[len(label)-1] == '-' {
+			return false
+		}
+		for _, r := range label {
+			if r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func notAtext(r rune) bool {
+	if r >= utf8.RuneSelf {
+		return forbidden(r) || unicode.IsSpace(r)
+	}
+	return (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') &&
+		!strings.ContainsRune("!#$%&'*+-/=?^_`{|}~", r) // RFC 5322 section 3.2.3
+}
+
+// forbidden says whether r may never stand in a header value of ours: line
+// ends and other controls, and what makes a text look like another one.
+func forbidden(r rune) bool {
+	if r == 0x200c || r == 0x200d || r == 0x00ad {
+		return false // joiners shape words and emoji
+	}
+	return unicode.IsControl(r) || r == 0x2028 || r == 0x2029 || r == utf8.RuneError || invisible(r)
+}
+
+// Key is the form by which two spellings of one address are known to be the
+// same: lower case, the domain in ASCII (RFC 5890). It is for comparing, not
+// for writing to.
+func Key(addr string) string {
+	addr = norm.NFC.String(strings.TrimSpace(addr))
+	i := strings.LastIndexByte(addr, '@')
+	if i < 0 {
+		return strings.ToLower(addr)
+	}
+	return strings.ToLower(addr[:i]) + "@" + domainKey(addr[i+1:])
+}
+
+func domainKey(domain string) string {
+	domain = strings.ToLower(strings.TrimSuffix(domain, "."))
+	if a, err := idna.Lookup.ToASCII(domain); err == nil {
+		return a
+	}
+	return domain
+}
+
+// fromAddresses reads all From fields. Who wrote a mail must be beyond doubt:
+// when any From field cannot be read, holds a group (RFC 6854), or hides a NUL
+// or a bare CR, the answer is nobody.
+func fromAddresses(h header) []Address {
+	var all []Address
+	for _, v := range h.all("from") {
+		if strings.ContainsAny(string(v), "\x00\r") {
+			return nil
+		}
+		as := mailboxes(fieldText(v))
+		if as == nil || len(all)+len(as) > MaxAddresses {
+			return nil
+		}
+		all = append(all, as...)
+	}
+	return all
+}
+
+// mailboxes reads an address list without groups; nil if it is not one.
+func mailboxes(value string) []Address {
+	if len(value) > 16<<10 {
+		return nil
+	}
+	p := mail.AddressParser{WordDecoder: wordDecoder()}
+	list, err := p.ParseList(strings.TrimSpace(value))
+	if err != nil {
+		if a, ok := sloppyMailbox(value); ok {
+			return []Address{a}
+		}
+		return nil
+	}
+	if hasGroup(value) {
+		return nil
+	}
+	var as []Address
+	for _, a := range list {
+		if !visibleAddr(a.Address) {
+			return nil
+		}
+		as = append(as, Address{Name: strings.TrimSpace(cleanLine(a.Name)), Addr: a.Address})
+	}
+	return as
+}
+
+func visibleAddr(addr string) bool {
+	return utf8.ValidString(addr) && !strings.ContainsFunc(addr, forbidden) && strings.Contains(addr, "@")
+}
+
+// sloppyMailbox reads what careless programs write: a display name with a
+// comma, a dot or an @ that should have been quoted, and then <local@domain>.
+// There must be no second address anywhere, unless it is the same.
+func sloppyMailbox(value string) (Address, bool) {
+	name, rest, ok := strings.Cut(cleanLine(value), "<")
+	addr, tail, ok2 := strings.Cut(rest, ">")
+	name, addr = strings.TrimSpace(name), strings.TrimSpace(addr)
+	if !ok || !ok2 || strings.TrimSpace(tail) != "" || !plainAddress(addr) || strings.ContainsAny(name, ":;()\\") {
+		return Address{}, false
+	}
+	name = strings.TrimSpace(strings.ReplaceAll(name, `"`, ""))
+	if strings.Contains(name, "@") && Key(name) != Key(addr) {
+		return Address{}, false
+	}
+	return Address{Name: strings.TrimSpace(cleanLine(decodeWords(name))), Addr: addr}, true
+}
+
+// hasGroup says whether a list that net/mail could read holds a group: a colon
+// outside quoted strings, comments and brackets.
+func hasGroup(value string) bool {
+	quoted, angle, comment := false, false, 0
+	for i := 0; i < len(value); i++ {
+		switch c := value[i]; {
+		case c == '\\' && (quoted || comment > 0):
+			i++
+		case c == '"' && comment == 0:
+			quoted = !quoted
+		case quoted:
+		case c == '(':
+			comment++
+		case c == ')' && comment > 0:
+			comment--
+		case comment > 0:
+		case c == '<':
+			angle = true
+		case c == '>':
+			angle = false
+		case c == ':' && !angle:
+			return true
+		}
+	}
+	return false
+}
+
+// recipients collects where the letter was sent to. It proves nothing by
+// itself, so broken fields are read as far as they go.
+func recipients(h header) []string {
+	var to []string
+	seen := map[string]bool{}
+	for _, name := range []string{"delivered-to", "x-original-to", "envelope-to", "to", "cc"} {
+		for _, v := range h.all(name) {
+			for _, a := range looseAddresses(fieldText(v)) {
+				if len(to) == MaxAddresses {
+					return to
+				}
+				if !seen[a] {
+					seen[a] = true
+					to = append(to, a)
+				}
+			}
+		}
+	}
+	return to
+}
+
+// looseAddresses finds the addresses in a list that may be broken.
+func looseAddresses(value string) []string {
+	if len(value) <= 16<<10 {
+		p := mail.AddressParser{WordDecoder: wordDecoder()}
+		if list, err := p.ParseList(strings.TrimSpace(value)); err == nil {
+			var as []string
+			for _, a := range list {
+				if visibleAddr(a.Address) {
+					as = append(as, a.Address)
+				}
+			}
+			return as
+		}
+	}
+	var as []string
+	for w := range strings.FieldsFuncSeq(cleanLine(value), func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune("<>,;\"()", r)
+	}) {
+		if len(as) == MaxAddresses {
+			break
+		}
+		if plainAddress(w) {
+			as = append(as, w)
+		}
+	}
+	return as
+}

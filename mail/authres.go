@@ -1,0 +1,289 @@
+package mail
+
+import "strings"
+
+// Authenticated says whether the server authservID, which is ours, vouches for
+// the writer: its Authentication-Results (RFC 8601) says that the mail passed
+// DMARC for the domain of From, or that it was submitted by a user who is
+// logged in under the very address of From.
+//
+// Only the topmost field counts. Our server puts its own on top and, RFC 8601
+// section 5, takes away those that pretend to be its own; whatever else lies
+// below may have come with the mail. There must be exactly one From. Whatever
+// is odd in the field makes the answer no: an authentic mail then needs another
+// proof, whereas a forged one must never pass.
+func (l *Letter) Authenticated(authservID string) bool {
+	if len(l.AuthResults) == 0 || len(l.From) != 1 || authservID == "" {
+		return false
+	}
+	r, ok := parseAuthResults(l.AuthResults[0])
+	if !ok || !strings.EqualFold(r.server, authservID) {
+		return false
+	}
+	addr := Key(l.From[0].Addr)
+	at := strings.LastIndexByte(addr, '@')
+	if at <= 0 || at == len(addr)-1 {
+		return false
+	}
+	dmarc, auth, failed := 0, 0, false
+	for _, res := range r.results {
+		switch res.method {
+		case "dmarc":
+			if res.value != "pass" {
+				failed = true
+			} else if from, one := res.prop("header.from"); one && domainKey(strings.TrimPrefix(from, "@")) == addr[at+1:] {
+				dmarc++
+			} else {
+				failed = true
+			}
+		case "auth":
+			if res.value != "pass" {
+				failed = true
+			} else if user, one := res.prop("smtp.auth"); one && Key(user) == addr {
+				auth++
+			} else {
+				failed = true
+			}
+		}
+	}
+	return !failed && dmarc <= 1 && auth <= 1 && dmarc+auth > 0
+}
+
+// authResults is one Authentication-Results field.
+type authResults struct {
+	server  string
+	results []authResult
+}
+
+type authResult struct {
+	method, value string // lower case
+	props         []authProp
+}
+
+// authProp is "ptype.property=value"; name is lower case.
+type authProp struct{ name, value string }
+
+// prop returns the value of a property that stands there exactly once.
+func (r authResult) prop(name string) (string, bool) {
+	value, n := "", 0
+	for _, p := range r.props {
+		if p.name == name {
+			value, n = p.value, n+1
+		}
+	}
+	return value, n == 1
+}
+
+// parseAuthResults reads a field by the grammar of RFC 8601 section 2.2. ok is
+// false for everything that does not follow it.
+func parseAuthResults(s string) (r authResults, ok bool) {
+	if len(s) > 16<<10 {
+		return r, false
+	}
+	p := authParser{s: s}
+	r.server = p.value()
+	if r.server == "" || p.bad {
+		return r, false
+	}
+	p.version()
+	for !p.bad {
+		p.space()
+		if p.s == "" {
+			return r, true
+		}
+		if !p.eat(';') {
+			return r, false
+		}
+		p.space()
+		if p.s == "" { // a semicolon at the end: lenient, it says nothing
+			return r, true
+		}
+		res, none := p.result()
+		if p.bad {
+			return r, false
+		}
+		if none {
+			p.space()
+			return r, p.s == "" && !p.bad && len(r.results) == 0
+		}
+		r.results = append(r.results, res)
+	}
+	return r, false
+}
+
+// authParser consumes s; bad is set at the first oddity and stays.
+type authParser struct {
+	s   string
+	bad bool
+}
+
+// space skips white space and comments (CFWS, RFC 5322 section 3.2.2), which
+// may be nested. It says whether there was any.
+func (p *authParser) space() bool {
+	was := len(p.s)
+	for p.s != "" && !p.bad {
+		switch p.s[0] {
+		case ' ', '\t':
+			p.s = p.s[1:]
+		case '(':
+			p.comment()
+		default:
+			return len(p.s) != was
+		}
+	}
+	return len(p.s) != was
+}
+
+func (p *authParser) comment() {
+	depth := 0
+	for i := 0; i < len(p.s); i++ {
+		switch c := p.s[i]; {
+		case c == '\\':
+			i++
+		case c == '(':
+			depth++
+		case c == ')':
+			if depth--; depth == 0 {
+				p.s = p.s[i+1:]
+				return
+			}
+		case c >= 0x7f || c < ' ':
+			p.bad = true
+			return
+		}
+	}
+	p.bad = true // never closed
+}
+
+func (p *authParser) eat(c byte) bool {
+	if p.s == "" || p.s[0] != c {
+		return false
+	}
+	p.s = p.s[1:]
+	return true
+}
+
+// value reads a token or a quoted string (RFC 2045 section 5.1), after CFWS.
+func (p *authParser) value() string {
+	p.space()
+	if p.eat('"') {
+		var b strings.Builder
+		for i := 0; i < len(p.s); i++ {
+			switch c := p.s[i]; {
+			case c == '"':
+				p.s = p.s[i+1:]
+				return b.String()
+			case c == '\\' && i+1 < len(p.s):
+				i++
+				b.WriteByte(p.s[i])
+			case c >= 0x7f || c < ' ':
+				p.bad = true
+				return ""
+			default:
+				b.WriteByte(c)
+			}
+		}
+		p.bad = true
+		return ""
+	}
+	return p.word(isToken)
+}
+
+// word reads a run of octets of one class; there must be one.
+func (p *authParser) word(class func(byte) bool) string {
+	i := 0
+	for i < len(p.s) && class(p.s[i]) {
+		i++
+	}
+	w := p.s[:i]
+	p.s = p.s[i:]
+	if w == "" {
+		p.bad = true
+	}
+	return w
+}
+
+// isToken: any CHAR except SPACE, CTLs and tspecials (RFC 2045 section 5.1).
+func isToken(c byte) bool {
+	return c > ' ' && c < 0x7f && !strings.ContainsRune(`()<>@,;:\"/[]?=`, rune(c))
+}
+
+// isPvalue adds what stands unquoted in an address.
+func isPvalue(c byte) bool {
+	return isToken(c) || c == '@' || c == '/' || c == ':' || c == '[' || c == ']' || c == '='
+}
+
+// isKeyword: Keyword of RFC 8601 section 2.2 (RFC 5321 section 4.1.2).
+func isKeyword(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_'
+}
+
+// version reads the optional version after the authserv-id; only 1 exists.
+func (p *authParser) version() {
+	p.space()
+	if p.s != "" && p.s[0] >= '0' && p.s[0] <= '9' && p.word(isToken) != "1" {
+		p.bad = true
+	}
+}
+
+// result reads "method=value", a reason and properties; none is "none", which
+// stands alone.
+func (p *authParser) result() (r authResult, none bool) {
+	r.method = strings.ToLower(p.word(isKeyword))
+	p.space()
+	if r.method == "none" && p.s == "" {
+		return r, true
+	}
+	if p.eat('/') { // method version
+		p.space()
+		if p.word(isKeyword) != "1" {
+			p.bad = true
+		}
+		p.space()
+	}
+	if !p.eat('=') {
+		p.bad = true
+		return r, false
+	}
+	p.space()
+	r.value = strings.ToLower(p.word(isKeyword))
+	for !p.bad {
+		spaced := p.space()
+		if p.s == "" || p.s[0] == ';' {
+			return r, false
+		}
+		if !spaced {
+			p.bad = true
+			break
+		}
+		p.prop(&r)
+	}
+	return r, false
+}
+
+// prop reads "reason=value" or "ptype.property=value". Servers also write
+// plain words such as "action=none", which are read over.
+func (p *authParser) prop(r *authResult) {
+	name := strings.ToLower(p.word(isKeyword))
+	p.space()
+	if p.eat('.') {
+		p.space()
+		name += "." + strings.ToLower(p.word(isKeyword))
+		p.space()
+	}
+	if !p.eat('=') {
+		p.bad = true
+		return
+	}
+	p.space()
+	var value string
+	if strings.HasPrefix(p.s, `"`) {
+		value = p.value()
+		if p.eat('@') { // "local part"@domain
+			value += "@" + p.word(isToken)
+		}
+	} else {
+		value = p.word(isPvalue)
+	}
+	r.props = append(r.props, authProp{name, value})
+}

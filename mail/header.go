@@ -1,0 +1,177 @@
+package mail
+
+import (
+	"bytes"
+	"errors"
+	"mime"
+	"strings"
+)
+
+// headerField is one field as it came: unfolded, not decoded.
+type headerField struct {
+	name  string // lower case
+	value []byte // without the line ends, with the white space of the folds
+}
+
+// header is a header block, topmost field first.
+type header []headerField
+
+var (
+	errHeaderSize   = errors.New("the header of this mail is too large to be read")
+	errHeaderFields = errors.New("this mail has too many header fields to be read")
+	errNoHeader     = errors.New("this is not a mail: it has no header")
+)
+
+// splitHeader separates the header block of a mail or of a MIME part from its
+// body. One bad line must not lose the mail (libraries reject the whole for a
+// line without a colon), so lines that are no fields are left out together
+// with their continuation lines: the "From " line of mbox files, leading white
+// space, lines without a colon or with an impossible name.
+//
+// Only LF ends a line. A bare CR does not: a server that took it for a
+// character must not be contradicted here, or a second From could hide behind
+// it.
+func splitHeader(raw []byte) (h header, body []byte, err error) {
+	rest := raw
+	for len(rest) > 0 && len(h) == 0 { // empty lines above the header
+		line, after := cutLine(rest)
+		if len(line) > 0 {
+			break
+		}
+		rest = after
+	}
+	start := len(rest)
+	kept := false // the field that a continuation line belongs to was kept
+	for len(rest) > 0 {
+		line, after := cutLine(rest)
+		if len(line) == 0 {
+			return h, after, nil
+		}
+		rest = after
+		if start-len(rest) > MaxHeader {
+			return nil, nil, errHeaderSize
+		}
+		if line[0] == ' ' || line[0] == '\t' { // RFC 5322 section 2.2.3
+			if kept {
+				f := &h[len(h)-1]
+				f.value = append(f.value, line...)
+			}
+			continue
+		}
+		name, value, ok := cutField(line)
+		kept = ok
+		if !ok {
+			continue
+		}
+		if len(h) == MaxFields {
+			return nil, nil, errHeaderFields
+		}
+		h = append(h, headerField{name, bytes.Clone(value)})
+	}
+	return h, nil, nil
+}
+
+// cutLine returns the first line without its line end, and what follows.
+func cutLine(b []byte) (line, rest []byte) {
+	line, rest, _ = bytes.Cut(b, []byte("\n"))
+	return bytes.TrimSuffix(line, []byte("\r")), rest
+}
+
+// cutField splits "Name: value". White space before the colon is obsolete but
+// allowed (RFC 5322 section 4.5).
+func cutField(line []byte) (name string, value []byte, ok bool) {
+	n, value, ok := bytes.Cut(line, []byte(":"))
+	if !ok {
+		return "", nil, false
+	}
+	n = bytes.TrimRight(n, " \t")
+	if len(n) == 0 {
+		return "", nil, false
+	}
+	for _, c := range n {
+		if c <= ' ' || c >= 0x7f {
+			return "", nil, false
+		}
+	}
+	return strings.ToLower(string(n)), value, true
+}
+
+// all returns the values of all fields of that name, topmost first.
+func (h header) all(name string) [][]byte {
+	var vs [][]byte
+	for _, f := range h {
+		if f.name == name {
+			vs = append(vs, f.value)
+		}
+	}
+	return vs
+}
+
+// get returns the topmost value as one line of clean text, not decoded.
+func (h header) get(name string) string {
+	for _, f := range h {
+		if f.name == name {
+			return strings.TrimSpace(cleanLine(fieldText(f.value)))
+		}
+	}
+	return ""
+}
+
+func (h header) has(name string) bool {
+	for _, f := range h {
+		if f.name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// decoded returns the topmost value with its encoded words decoded (RFC 2047).
+func (h header) decoded(name string) string {
+	return strings.TrimSpace(cleanLine(decodeWords(h.get(name))))
+}
+
+// fieldText makes text of a field value: UTF-8 (RFC 6532) or, since nothing
+// says what else it could be, windows-1252.
+func fieldText(value []byte) string {
+	return decodeCharset(value, "")
+}
+
+// decodeWords decodes encoded words; what cannot be decoded stays as it is.
+func decodeWords(s string) string {
+	if !strings.Contains(s, "=?") {
+		return s
+	}
+	d := wordDecoder()
+	if t, err := d.DecodeHeader(s); err == nil {
+		return t
+	}
+	return s
+}
+
+func wordDecoder() *mime.WordDecoder {
+	return &mime.WordDecoder{CharsetReader: charsetReader}
+}
+
+// messageIDs returns the message ids in a field value (RFC 5322 section 3.6.4)
+// without their brackets.
+func messageIDs(value string) []string {
+	var ids []string
+	for len(ids) < MaxAddresses {
+		_, after, ok := strings.Cut(value, "<")
+		if !ok {
+			break
+		}
+		id, rest, ok := strings.Cut(after, ">")
+		if !ok {
+			break
+		}
+		// A long id may have been folded in its middle.
+		id = strings.Join(strings.Fields(id), "")
+		if id != "" && !strings.Contains(id, "<") {
+			ids = append(ids, id)
+		}
+		value = rest
+	}
+	return ids
+}
