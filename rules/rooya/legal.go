@@ -1,0 +1,42 @@
+package rooya
+
+// maxPlies is more than any board has. A pawn on a corner of the inner plate
+// has the most: two steps on its plate, two to the other, and from each of
+// those two further steps; and there are three turns.
+const maxPlies = pawns*(2+2+2*2) + 3
+
+// plies lists every ply of the side to act, in no particular order, and says
+// how many there are. It does not ask whether the game is over.
+func (b board) plies(list *[maxPlies]ply) int {
+	n := 0
+	taken := b.own | b.other
+	if taken.count() < 2*pawns {
+		for free := outer &^ taken; free != 0; free &= free - 1 {
+			list[n] = ply{kind: place, to: free.first()}
+			n++
+		}
+		return n
+	}
+	for men := b.own; men != 0; men &= men - 1 {
+		from := men.first()
+		for steps := neighbours[from] &^ b.own; steps != 0; steps &= steps - 1 {
+			to := steps.first()
+			list[n] = ply{kind: move, from: from, via: from, to: to}
+			n++
+			if taken.has(to) || inner.has(from) == inner.has(to) {
+				continue
+			}
+			// A free cell of the other plate: the pawn may go on, on that plate.
+			// It cannot come back, since it began on the other.
+			for on := follow[to] &^ b.own; on != 0; on &= on - 1 {
+				list[n] = ply{kind: move, from: from, via: to, to: on.first()}
+				n++
+			}
+		}
+	}
+	for k := clockwise; k <= anticlockwise; k++ {
+		list[n] = ply{kind: k}
+		n++
+	}
+	return n
+}

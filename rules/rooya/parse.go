@@ -1,0 +1,168 @@
+package rooya
+
+import (
+	"slices"
+	"strings"
+
+	"turnpost/rules"
+)
+
+// The codes of this game's own refusals.
+const (
+	codeNotCanonical = "not-canonical" // Play was given another spelling
+	codePlacing      = "placing"       // a move or a turn while pawns are in hand
+	codePlaced       = "placed"        // a placing after the last pawn was placed
+	codeInnerPlate   = "inner-plate"   // a pawn is placed on the outer plate only
+	codeOccupied     = "occupied"      // a pawn is placed on a free cell only
+	codeNoCapture    = "no-capture"    // an exchange is written with a dash
+	codeTooLong      = "too-long"      // more than two steps
+	codeNotBeside    = "not-beside"    // a step goes to a neighbour
+	codeOwnPawn      = "own-pawn"      // a step onto a pawn of one's own
+	codeSamePlate    = "same-plate"    // a second step without a change of plates
+	codeExchangeEnds = "exchange-ends" // a second step after an exchange
+	codePlateAgain   = "plate-again"   // a second step that changes plates again
+)
+
+// maxNear is how many plies a refusal offers at most.
+const maxNear = 5
+
+// Parse reads one ply as a person types it.
+func (p position) Parse(text string) (rules.Move, error) {
+	m, err := p.parse(text)
+	if err != nil {
+		return "", err
+	}
+	return m.text(), nil
+}
+
+func (p position) parse(text string) (ply, error) {
+	t, ok := readTyped(rules.Clean(text))
+	if !ok {
+		if p.placing() {
+			return ply{}, rules.ErrUnreadable(text, "a1")
+		}
+		return ply{}, rules.ErrUnreadable(text, "a2-b2", "a2-b2-c2", textClockwise, textAnticlockwise, textHalfTurn)
+	}
+	if p.end != goesOn {
+		return ply{}, rules.ErrOver(text)
+	}
+	if m, ok := t.ply(); ok && p.isLegal(m) {
+		return m, nil
+	}
+	refusal := p.refuse(text, t)
+	refusal.Near = p.near(t)
+	return ply{}, refusal
+}
+
+// refuse says why t, which cannot be played here, cannot.
+func (p position) refuse(text string, t typed) *rules.MoveError {
+	var cells []cell
+	for _, name := range t.cells {
+		c, ok := parseCell(name)
+		if !ok {
+			return rules.ErrNoCell(text, name)
+		}
+		cells = append(cells, c)
+	}
+	switch {
+	case t.turn != nothing:
+		return rules.Illegalf(text, codePlacing, "the plate cannot turn before all sixteen pawns are placed")
+	case p.placing():
+		return p.refusePlacing(text, cells)
+	case len(cells) == 1:
+		return rules.Illegalf(text, codePlaced,
+			"all pawns are placed; a move names the cell that a pawn leaves and the cell that it reaches, such as a2-b2")
+	}
+	return p.refuseMove(text, t, cells)
+}
+
+// refusePlacing is for phase 1: a pawn goes on a free cell of the outer plate.
+func (p position) refusePlacing(text string, cells []cell) *rules.MoveError {
+	switch c := cells[0]; {
+	case len(cells) > 1:
+		return rules.Illegalf(text, codePlacing,
+			"no pawn can move before all sixteen are placed; name one free cell of the outer plate")
+	case inner.has(c):
+		return rules.Illegalf(text, codeInnerPlate, "pawns are placed on the outer plate, and %s is on the inner one", c)
+	default:
+		return rules.Illegalf(text, codeOccupied, "%s is occupied; pawns are placed on free cells", c)
+	}
+}
+
+// refuseMove is for phase 2: it follows the pawn along its way and names the
+// first thing that is wrong.
+func (p position) refuseMove(text string, t typed, cells []cell) *rules.MoveError {
+	from, to := cells[0], cells[1]
+	taken := p.own | p.other
+	switch {
+	case !taken.has(from):
+		return rules.ErrEmpty(text, from.String())
+	case p.other.has(from):
+		return rules.ErrNotYours(text, from.String())
+	case t.capture:
+		return rules.Illegalf(text, codeNoCapture,
+			"there is no capture in this game; pawns change places, and that is written %s", strings.Join(t.cells, "-"))
+	case len(cells) > 3:
+		return rules.Illegalf(text, codeTooLong, "a pawn takes two steps at most, and this would be %d", len(cells)-1)
+	}
+	switch {
+	case !neighbours[from].has(to):
+		return refuseDistance(text, from, to)
+	case p.own.has(to):
+		return rules.Illegalf(text, codeOwnPawn, "%s holds a pawn of your own", to)
+	}
+	// The first step is good, so there is a second one and it is at fault. Its
+	// plate is asked before its cell: on the way back to where it came from the
+	// pawn is not hindered by itself.
+	on := cells[2]
+	switch {
+	case plateName(from) == plateName(to):
+		return rules.Illegalf(text, codeSamePlate,
+			"only a pawn that has changed plates may go on, and %s and %s are both on the %s plate", from, to, plateName(to))
+	case taken.has(to):
+		return rules.Illegalf(text, codeExchangeEnds, "a pawn that changes places with another stops there, on %s", to)
+	case !neighbours[to].has(on):
+		return refuseDistance(text, to, on)
+	case plateName(to) != plateName(on):
+		return rules.Illegalf(text, codePlateAgain,
+			"the second step must stay on the %s plate, and %s is on the %s one", plateName(to), on, plateName(on))
+	}
+	return rules.Illegalf(text, codeOwnPawn, "%s holds a pawn of your own", on)
+}
+
+func refuseDistance(text string, from, to cell) *rules.MoveError {
+	return rules.Illegalf(text, codeNotBeside, "%s is not beside %s; a step goes one cell up, down, left or right", to, from)
+}
+
+// near lists legal plies that may have been meant: those that begin and end
+// where t does, and those that t begins with; or else, those of the same pawn.
+func (p position) near(t typed) []rules.Move {
+	if len(t.cells) < 2 || p.placing() {
+		return nil
+	}
+	first, last := t.cells[0], t.cells[len(t.cells)-1]
+	typed := strings.Join(t.cells, "-")
+	var near, same []rules.Move
+	for _, m := range p.Legal() {
+		text := string(m)
+		switch {
+		case !strings.HasPrefix(text, first+"-"):
+		case strings.HasSuffix(text, "-"+last), typed == text, strings.HasPrefix(typed, text+"-"):
+			near = append(near, m)
+		default:
+			same = append(same, m)
+		}
+	}
+	if len(near) == 0 {
+		near = same
+	}
+	return slices.Clip(near[:min(len(near), maxNear)])
+}
+
+// plateName is "inner" or "outer".
+func plateName(c cell) string {
+	if inner.has(c) {
+		return "inner"
+	}
+	return "outer"
+}

@@ -1,0 +1,28 @@
+package rooya
+
+// Perft counts the ply sequences of exactly depth plies (rules.Perfter).
+func (p position) Perft(depth int) uint64 {
+	switch {
+	case depth <= 0:
+		return 1
+	case p.end != goesOn:
+		return 0
+	}
+	return p.board.perft(depth)
+}
+
+// perft counts from a board on which the game goes on; depth is at least 1.
+func (b board) perft(depth int) uint64 {
+	var list [maxPlies]ply
+	var nodes uint64
+	for _, m := range list[:b.plies(&list)] {
+		next, end := b.play(m)
+		switch {
+		case depth == 1:
+			nodes++ // the leaf is made and its ending known
+		case end == goesOn:
+			nodes += next.perft(depth - 1)
+		}
+	}
+	return nodes
+}

@@ -1,0 +1,82 @@
+// Package rooya is Le Rooya by Patrik Carpentier (2008), a game of eight pawns
+// a side on two nested plates, the inner of which turns. The rules are those of
+// the author's sheet of 17 September 2008.
+//
+// # The model
+//
+// A [set] is some cells of the board as bits. A [board] is two sets: the pawns
+// of the side to act and those of the other; the pawns in hand are those that
+// are missing. A [ply] is four bytes. board.plies and board.play know all the
+// rules of acting; a position adds to the board what letters need: whose turn
+// it is, how the game ended and the last ply, which the diagram marks. Text is
+// made and read at the border only.
+//
+// # What was settled here
+//
+// The sheet's picture of the board is lost. All orthogonal neighbours are
+// joined by a line; Black begins; the second step of a pawn that has changed
+// plates may be an exchange. "Following a move or a rotation" is read
+// strictly: only a line that the action itself has made wins, so that a side
+// of the board that was filled while placing is worth nothing until it is
+// broken and made again. When an action makes a line for both, the side that
+// acted wins; when only for the other, the other wins.
+//
+// Nobody can be blocked in fact: some pawn always stands beside a cell that
+// holds no pawn of its own side, and to such a cell it can step or change
+// places. The rule is here because the sheet has it.
+//
+// # What the position string does not say
+//
+// The string holds a line and not its age, so each kind of line was asked
+// whether it can be old.
+//
+//   - A line through the inner plate (rows 2, 3 and 4, columns b, c and d)
+//     cannot be filled while placing, and an action that makes one ends the
+//     game. So where one stands the game is over, and the string says so. The
+//     side letter is the side that would be next, hence the other one acted
+//     and wins if both sides have a line.
+//   - A line on the edge (rows 1 and 5, columns a and e) may be either, and
+//     nearly every board with one can arise in both ways. It is read as old:
+//     the game goes on. So a game that ended with a line on the edge reads
+//     back as one that did not end, and this is what Reread announces. Should
+//     the last ply have made a line on the edge for the side that acted and
+//     a line within for the other, it reads back as won by the other.
+//
+// A position that was reached by Play knows how it ended, always.
+package rooya
+
+import (
+	_ "embed"
+
+	"turnpost/rules"
+)
+
+//go:embed rules.txt
+var text string
+
+// The reasons of an outcome.
+const (
+	reasonAligned = "aligned"
+	reasonBlocked = "blocked"
+)
+
+// Game is Le Rooya.
+func Game() rules.Game {
+	return rules.Game{
+		Name:    "rooya",
+		Title:   "Le Rooya",
+		Aliases: []string{"le-rooya", "lerooya"},
+		Author:  "Patrik Carpentier",
+		Year:    2008,
+		Brief: "Two plates lie one within the other, and the inner one turns. Place your eight pawns on the outer plate; " +
+			"then, each turn, move a pawn one cell, change places with an enemy pawn, or turn the inner plate. " +
+			"Five of your pawns in a full row or column win.",
+		Text: text,
+		Reasons: map[string]string{
+			reasonAligned: "five pawns of one side fill a row or a column",
+			reasonBlocked: "the side to act could move none of its pawns",
+		},
+		Start:         func() rules.Position { return position{side: rules.Black} },
+		ParsePosition: parsePosition,
+	}
+}
