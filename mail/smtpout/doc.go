@@ -1,0 +1,30 @@
+// Package smtpout is the mail.Courier over SMTP: it hands letters to a
+// smarthost, the server that sends mail on.
+//
+// Each letter is a transaction of its own, for one person: one refused recipient
+// must not stop another's letter. The connection is kept for the next letter for
+// half a minute; after an error it is hung up. If a kept connection turns out to
+// be dead before the letter was said to its end, a fresh one is dialled, once.
+//
+// # What it promises
+//
+// Send returns nil when the server took responsibility (a 250 after the final
+// dot, RFC 5321 section 4.2.5). After the final dot nothing is tried again: if
+// the answer to it is lost, Send says so with a transient error, and the caller,
+// who sends the same bytes again, may make a duplicate but never loses a letter.
+//
+// Every step has a time limit, also the writing of the letter itself, and the
+// end of the context ends any step at once. The waits are those of RFC 5321
+// section 4.5.3.2 in proportion: Timeout for a command and for each block of the
+// letter, ten times that for the answer to the final dot.
+//
+// Nothing goes over the wire in the clear but to a loopback address. The
+// server's certificate is always checked.
+//
+// # Three classes of failure
+//
+// A refusal of this letter or its recipient (5xx) wraps mail.ErrRefused. One
+// that has to do with us wraps mail.ErrAccount: no login, no service, or this
+// sender not allowed. All else is transient. An address that cannot be said in
+// SMTP is refused here, before it reaches the wire.
+package smtpout

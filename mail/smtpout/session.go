@@ -1,0 +1,228 @@
+package smtpout
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/textproto"
+	"strings"
+	"time"
+
+	"github.com/emersion/go-sasl"
+	"github.com/emersion/go-smtp"
+
+	"turnpost/mail"
+)
+
+// session is one connection, after EHLO, TLS and the login.
+type session struct {
+	cfg    *Config
+	conn   net.Conn // below TLS; closing it ends whatever goes on
+	client *smtp.Client
+	born   time.Time
+}
+
+var errSilent = errors.New("the server did not answer in time")
+
+// guard hangs up when the context ends or the time is over: the SMTP client has
+// no contexts, and no deadline while it writes a letter. The returned function
+// ends the guard, and says why if the guard hung up.
+func guard(ctx context.Context, conn net.Conn, d time.Duration) (release func(error) error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, d, errSilent)
+	stop := context.AfterFunc(ctx, func() { conn.Close() })
+	return func(err error) error {
+		stop()
+		if err != nil && ctx.Err() != nil {
+			err = context.Cause(ctx)
+		}
+		cancel()
+		return err
+	}
+}
+
+// dial opens a session. All of it together has the time of three answers.
+func dial(ctx context.Context, cfg *Config) (*session, error) {
+	conn, err := (&net.Dialer{Timeout: cfg.Timeout}).DialContext(ctx, "tcp", cfg.addr())
+	if err != nil {
+		return nil, fmt.Errorf("cannot reach the SMTP server %s: %w", cfg.addr(), err)
+	}
+	s := &session{cfg: cfg, conn: conn, born: time.Now()}
+	release := guard(ctx, conn, 3*cfg.Timeout)
+	if err := release(s.open(ctx)); err != nil {
+		conn.Close()
+		return nil, fmt.Errorf("SMTP server %s: %w", cfg.addr(), err)
+	}
+	return s, nil
+}
+
+func (s *session) open(ctx context.Context) error {
+	cfg := s.cfg
+	fail := func(what string, err error) error {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	var transport net.Conn
+	switch cfg.TLS {
+	case Plain:
+		// The name was looked up again to dial it.
+		if tcp, ok := s.conn.RemoteAddr().(*net.TCPAddr); !ok || !tcp.IP.IsLoopback() {
+			return fail("no TLS", errors.New("this is not a loopback address, and the mode is plain"))
+		}
+		transport = s.conn
+	case TLS:
+		tlsConn := tls.Client(s.conn, cfg.tls())
+		if err := tlsConn.HandshakeContext(ctx); err != nil {
+			return fail("no TLS", err)
+		}
+		transport = tlsConn
+	case STARTTLS:
+		var err error
+		if transport, err = startTLS(ctx, s.conn, cfg); err != nil {
+			return fail("no STARTTLS", classify(err, ourFault))
+		}
+	}
+	s.client = smtp.NewClient(transport)
+	s.client.CommandTimeout = cfg.Timeout
+	s.client.SubmissionTimeout = 10 * cfg.Timeout // RFC 5321 section 4.5.3.2.6
+	if err := s.client.Hello(cfg.HelloName); err != nil {
+		return fail("no welcome", classify(err, ourFault))
+	}
+	if cfg.User == "" {
+		return nil
+	}
+	var auth sasl.Client
+	switch {
+	case s.client.SupportsAuth(sasl.Plain):
+		auth = sasl.NewPlainClient("", cfg.User, cfg.Password)
+	case s.client.SupportsAuth(sasl.Login):
+		auth = sasl.NewLoginClient(cfg.User, cfg.Password)
+	default:
+		return fail("no login", fmt.Errorf("%w: it offers neither AUTH PLAIN nor AUTH LOGIN, and a user is configured", mail.ErrAccount))
+	}
+	if err := s.client.Auth(auth); err != nil {
+		return fail("the login of "+cfg.User+" failed", hide(classify(err, ourFault), cfg.Password))
+	}
+	return nil
+}
+
+// startTLS speaks the words before TLS itself, because go-smtp says "EHLO
+// localhost" there, which some servers refuse. What comes back is encrypted and
+// begins with the greeting once more, which the client wants to see.
+func startTLS(ctx context.Context, conn net.Conn, cfg *Config) (net.Conn, error) {
+	r := bufio.NewReader(io.LimitReader(conn, 64<<10))
+	text := textproto.NewReader(r)
+	answer := func(want int) (string, error) {
+		_, msg, err := text.ReadResponse(want)
+		var protocol *textproto.Error
+		if errors.As(err, &protocol) {
+			err = &smtp.SMTPError{Code: protocol.Code, Message: protocol.Msg}
+		}
+		return msg, err
+	}
+	if _, err := answer(220); err != nil {
+		return nil, err
+	}
+	if _, err := fmt.Fprintf(conn, "EHLO %s\r\n", cfg.HelloName); err != nil {
+		return nil, err
+	}
+	extensions, err := answer(250)
+	if err != nil {
+		return nil, err
+	}
+	offered := false
+	for _, line := range strings.Split(extensions, "\n") {
+		offered = offered || strings.EqualFold(strings.TrimSpace(line), "STARTTLS")
+	}
+	if !offered {
+		return nil, fmt.Errorf("%w: the server does not offer it", mail.ErrAccount)
+	}
+	if _, err := io.WriteString(conn, "STARTTLS\r\n"); err != nil {
+		return nil, err
+	}
+	if _, err := answer(220); err != nil {
+		return nil, err
+	}
+	// RFC 3207 section 6, CVE-2011-0411: what was said in the clear must not
+	// count as said under TLS.
+	if r.Buffered() > 0 {
+		return nil, errors.New("the server went on in the clear")
+	}
+	tlsConn := tls.Client(conn, cfg.tls())
+	if err := tlsConn.HandshakeContext(ctx); err != nil {
+		return nil, err
+	}
+	return &greeted{Conn: tlsConn, greeting: bytes.NewReader([]byte("220 ready\r\n"))}, nil
+}
+
+// greeted is a connection with a line put before what it says.
+type greeted struct {
+	net.Conn
+	greeting *bytes.Reader
+}
+
+func (g *greeted) Read(p []byte) (int, error) {
+	if g.greeting.Len() > 0 {
+		return g.greeting.Read(p)
+	}
+	return g.Conn.Read(p)
+}
+
+// errDotted marks a failure after the final dot was on its way: the letter may
+// have been taken.
+type errDotted struct{ error }
+
+func (e errDotted) Unwrap() error { return e.error }
+
+// send says one letter.
+func (s *session) send(ctx context.Context, l letter) error {
+	opts := &smtp.MailOptions{Size: int64(len(l.raw))}
+	if l.utf8 {
+		if opts.UTF8, _ = s.client.Extension("SMTPUTF8"); !opts.UTF8 && l.needUTF8 {
+			return fmt.Errorf("%w: the address %s has letters outside ASCII, which the server %s does not take (no SMTPUTF8)", mail.ErrRefused, l.to, s.cfg.addr())
+		}
+	}
+	step := func(what string, f func() error, class func(*smtp.SMTPError) error) error {
+		release := guard(ctx, s.conn, 2*s.cfg.Timeout) // the client's own deadline comes first
+		if err := release(f()); err != nil {
+			return fmt.Errorf("SMTP server %s: %s: %w", s.cfg.addr(), what, classify(err, class))
+		}
+		return nil
+	}
+	if err := step("the sender was not accepted", func() error { return s.client.Mail(l.from, opts) }, senderFault); err != nil {
+		return err
+	}
+	if err := step("the recipient was not accepted", func() error { return s.client.Rcpt(l.to, nil) }, letterFault); err != nil {
+		return err
+	}
+	var data *smtp.DataCommand
+	if err := step("the letter was not accepted", func() (err error) { data, err = s.client.Data(); return err }, letterFault); err != nil {
+		return err
+	}
+	// RFC 5321 section 4.5.3.2.5: a time limit for each block, so that a slow
+	// line is no failure and a stalled server is.
+	for raw := l.raw; len(raw) > 0; {
+		block := raw[:min(len(raw), 16<<10)]
+		raw = raw[len(block):]
+		if err := step("the letter broke off", func() error { _, err := data.Write(block); return err }, letterFault); err != nil {
+			return err
+		}
+	}
+	release := guard(ctx, s.conn, 11*s.cfg.Timeout)
+	if err := release(data.Close()); err != nil {
+		return errDotted{fmt.Errorf("SMTP server %s: the letter was not taken: %w", s.cfg.addr(), classify(err, letterFault))}
+	}
+	return nil
+}
+
+// hangUp says good-bye if there is time for it, and closes the connection.
+func (s *session) hangUp(polite bool) {
+	if polite {
+		s.client.CommandTimeout = min(s.cfg.Timeout, 2*time.Second)
+		_ = s.client.Quit() // whether the server heard it makes no difference
+	}
+	s.conn.Close()
+}
