@@ -1,0 +1,211 @@
+package imapin
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/emersion/go-imap/v2"
+	"github.com/emersion/go-imap/v2/imapclient"
+
+	"turnpost/mail"
+)
+
+// part is how much of a mail is asked for at a time.
+const part = 256 << 10
+
+func (s *session) noop(ctx context.Context) error {
+	return s.do(ctx, func() error { return s.client.Noop().Wait() })
+}
+
+func (s *session) forgetNews() {
+	select {
+	case <-s.news:
+	default:
+	}
+}
+
+// search finds all mails that are not done.
+func (s *session) search(ctx context.Context) ([]imap.UID, error) {
+	criteria := &imap.SearchCriteria{NotFlag: []imap.Flag{imap.FlagDeleted}}
+	// Where mails are moved, \Seen says nothing; but a keyword may be from days
+	// when the server had no MOVE.
+	if !s.move || s.mark == keyword {
+		criteria.NotFlag = append(criteria.NotFlag, s.mark)
+	}
+	var uids []imap.UID
+	err := s.do(ctx, func() error {
+		data, err := s.client.UIDSearch(criteria, nil).Wait()
+		if err == nil {
+			uids = data.AllUIDs()
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("the mailbox cannot be searched: %w", err)
+	}
+	return uids, nil
+}
+
+// fetch gets one mail. It is not found when somebody took it away.
+func (s *session) fetch(ctx context.Context, uid imap.UID) (a mail.Arrival, found bool, err error) {
+	info, found, err := s.ask(ctx, uid, nil)
+	if err != nil || !found {
+		return a, false, err
+	}
+	a.Size = info.size
+	whole := &imap.FetchItemBodySection{Peek: true}
+	a.TooLarge = a.Size > s.cfg.MaxSize
+	if !a.TooLarge {
+		// The size is the server's word. One octet over the limit proves it wrong.
+		a.Raw, found, err = s.read(ctx, uid, whole, s.cfg.MaxSize+1)
+		if err != nil || !found {
+			return a, false, err
+		}
+		if len(a.Raw) == 0 && a.Size > 0 {
+			return a, false, errors.New("the server shows nothing of it")
+		}
+		a.TooLarge = int64(len(a.Raw)) > s.cfg.MaxSize
+	}
+	if a.TooLarge {
+		head := &imap.FetchItemBodySection{Peek: true, Specifier: imap.PartSpecifierHeader}
+		a.Raw, found, err = s.read(ctx, uid, head, s.cfg.MaxSize)
+	}
+	return a, found, err
+}
+
+// read fetches a section in parts, up to limit.
+func (s *session) read(ctx context.Context, uid imap.UID, section *imap.FetchItemBodySection, limit int64) (raw []byte, found bool, err error) {
+	for {
+		next := *section
+		next.Partial = &imap.SectionPartial{Offset: int64(len(raw)), Size: min(part, limit-int64(len(raw)))}
+		got, found, err := s.ask(ctx, uid, &next)
+		if err != nil || !found {
+			return nil, false, err
+		}
+		raw = append(raw, got.text...)
+		// A short part is the last one (RFC 9051 section 6.4.5).
+		if int64(len(got.text)) < next.Partial.Size || int64(len(raw)) >= limit {
+			return raw, true, nil
+		}
+	}
+}
+
+type answer struct {
+	size int64
+	text []byte
+}
+
+// ask is one FETCH of one mail: its facts, or a part of its text.
+func (s *session) ask(ctx context.Context, uid imap.UID, section *imap.FetchItemBodySection) (a answer, found bool, err error) {
+	opts := &imap.FetchOptions{UID: true}
+	if section == nil {
+		opts.Flags, opts.RFC822Size = true, true
+	} else {
+		opts.BodySection = []*imap.FetchItemBodySection{section}
+	}
+	err = s.do(ctx, func() error {
+		cmd := s.client.Fetch(imap.UIDSetNum(uid), opts)
+		// Always: an unread FETCH stops the reader, and then Close would wait for
+		// ever.
+		defer cmd.Close()
+		for msg := cmd.Next(); msg != nil; msg = cmd.Next() {
+			for item := msg.Next(); item != nil; item = msg.Next() {
+				switch item := item.(type) {
+				case imapclient.FetchItemDataRFC822Size:
+					a.size, found = item.Size, found || section == nil
+				case imapclient.FetchItemDataBodySection:
+					found = found || section != nil
+					if section == nil || item.Literal == nil {
+						continue
+					}
+					if item.Literal.Size() > section.Partial.Size {
+						return fmt.Errorf("the server sent %d octets where %d were asked for", item.Literal.Size(), section.Partial.Size)
+					}
+					text, err := io.ReadAll(item.Literal)
+					if err != nil {
+						return err
+					}
+					a.text = text
+				}
+			}
+		}
+		return cmd.Close()
+	})
+	// RFC 5530: how a server says that the mail has gone since the search.
+	if refusal, ok := errors.AsType[*imap.Error](err); ok && refusal.Code == "EXPUNGEISSUED" {
+		return a, false, nil
+	}
+	return a, found, err
+}
+
+// file puts a mail that is kept out of the way.
+func (s *session) file(ctx context.Context, uid imap.UID) error {
+	if !s.move {
+		return s.flag(ctx, uid)
+	}
+	// Only with the server's own MOVE: the client's stand-in for it can lose mail.
+	move := func() error {
+		_, err := s.client.Move(imap.UIDSetNum(uid), s.done).Wait()
+		return err
+	}
+	err := s.do(ctx, move)
+	refusal, refused := errors.AsType[*imap.Error](err)
+	if refused && (refusal.Code == imap.ResponseCodeTryCreate || refusal.Code == imap.ResponseCodeNonExistent) {
+		// Somebody deleted the mailbox since the connection began.
+		if err = s.do(ctx, s.create); err == nil {
+			err = s.do(ctx, move)
+		}
+		refusal, refused = errors.AsType[*imap.Error](err)
+	}
+	if refused && s.mark == keyword {
+		s.cfg.Log.Warn("the IMAP server does not move a mail that is done; it is marked instead", "mailbox", s.done, "uid", uid, "answer", refusal.Text)
+		return s.flag(ctx, uid)
+	}
+	return err
+}
+
+func (s *session) flag(ctx context.Context, uid imap.UID) error {
+	return s.do(ctx, func() error {
+		return s.client.Store(imap.UIDSetNum(uid), &imap.StoreFlags{Op: imap.StoreFlagsAdd, Silent: true, Flags: []imap.Flag{s.mark}}, nil).Close()
+	})
+}
+
+// wait waits for news, or for the time when one looks without news.
+func (s *session) wait(ctx context.Context) error {
+	timer := time.NewTimer(min(s.cfg.Poll, maxIdle))
+	defer timer.Stop()
+	var idle *imapclient.IdleCommand
+	if s.idle {
+		err := s.do(ctx, func() (err error) { idle, err = s.client.Idle(); return err })
+		if err != nil {
+			s.close()
+			return fmt.Errorf("cannot wait for mail: %w", err)
+		}
+	}
+	select {
+	case <-s.news:
+	case <-timer.C:
+	case <-s.client.Closed():
+		return errors.New("the server hung up")
+	case <-ctx.Done():
+		s.close()
+		return ctx.Err()
+	}
+	if idle == nil {
+		return nil
+	}
+	err := s.do(ctx, func() error {
+		if err := idle.Close(); err != nil {
+			return err
+		}
+		return idle.Wait()
+	})
+	if err != nil {
+		s.close()
+		return fmt.Errorf("cannot end the wait for mail: %w", err)
+	}
+	return nil
+}

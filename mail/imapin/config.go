@@ -1,0 +1,141 @@
+package imapin
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Mode says how the connection is encrypted.
+type Mode string
+
+const (
+	TLS      Mode = "tls"      // from the first byte on; usually port 993 (RFC 8314)
+	STARTTLS Mode = "starttls" // after a word in the clear; usually port 143
+	Plain    Mode = "plain"    // never; to loopback addresses only
+)
+
+// Config says where the mailbox is. Zero values have the defaults that stand
+// beside them.
+type Config struct {
+	Host           string
+	Port           int  // the usual port of the mode
+	TLS            Mode // TLS
+	User, Password string
+	Mailbox        string // INBOX
+	// Done is where mails go when they are kept, with a slash between the parts
+	// of the name whatever the server writes there.
+	Done    string        // Turnpost/Done
+	Poll    time.Duration // one minute; the longest wait
+	MaxSize int64         // 1 MiB; of larger mails the header is all
+	Timeout time.Duration // one minute; the longest wait for one answer
+	// RootCAs are the authorities to trust; nil: those of the system.
+	RootCAs *x509.CertPool
+	Log     *slog.Logger // none
+}
+
+// maxIdle is how long IDLE is trusted: routers forget silent connections long
+// before the 29 minutes of RFC 2177.
+const maxIdle = 9 * time.Minute
+
+// ParseMode reads a mode as it stands in a configuration.
+func ParseMode(s string) (Mode, error) {
+	switch m := Mode(strings.ToLower(s)); m {
+	case TLS, STARTTLS, Plain:
+		return m, nil
+	}
+	return "", fmt.Errorf("the TLS mode %q is not one of tls, starttls and plain", s)
+}
+
+// check fills the defaults in, and finds what can be wrong without the server.
+func (c *Config) check() error {
+	if c.Host == "" {
+		return errors.New("the IMAP host is missing")
+	}
+	if c.User == "" {
+		return errors.New("the IMAP user is missing")
+	}
+	if c.TLS == "" {
+		c.TLS = TLS
+	}
+	mode, err := ParseMode(string(c.TLS))
+	if err != nil {
+		return err
+	}
+	c.TLS = mode
+	if c.Port == 0 {
+		c.Port = map[Mode]int{TLS: 993, STARTTLS: 143, Plain: 143}[mode]
+	}
+	if c.Port < 1 || c.Port > 65535 {
+		return fmt.Errorf("the IMAP port %d is not between 1 and 65535", c.Port)
+	}
+	if c.Mailbox == "" {
+		c.Mailbox = "INBOX"
+	}
+	if c.Done == "" {
+		c.Done = "Turnpost/Done"
+	}
+	if strings.EqualFold(c.Done, c.Mailbox) {
+		return fmt.Errorf("mails that are done cannot stay in the same mailbox %s", c.Mailbox)
+	}
+	if c.Poll <= 0 {
+		c.Poll = time.Minute
+	}
+	if c.MaxSize <= 0 {
+		c.MaxSize = 1 << 20
+	}
+	if c.Timeout <= 0 {
+		c.Timeout = time.Minute
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if mode == Plain {
+		return loopback(c.Host)
+	}
+	return nil
+}
+
+// loopback refuses a host that is not this machine.
+func loopback(host string) error {
+	ips := []net.IP{net.ParseIP(host)}
+	if ips[0] == nil {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		addrs, err := net.DefaultResolver.LookupIPAddr(ctx, host)
+		if err != nil {
+			return fmt.Errorf("the mode plain is for this machine alone, and %s cannot be looked up: %w", host, err)
+		}
+		ips = ips[:0]
+		for _, a := range addrs {
+			ips = append(ips, a.IP)
+		}
+	}
+	for _, ip := range ips {
+		if !ip.IsLoopback() {
+			return fmt.Errorf("the mode plain would send letters and the password in the clear to %s, which is not this machine: use tls or starttls", host)
+		}
+	}
+	return nil
+}
+
+func (c *Config) addr() string { return net.JoinHostPort(c.Host, strconv.Itoa(c.Port)) }
+
+func (c *Config) tls() *tls.Config {
+	return &tls.Config{ServerName: c.Host, RootCAs: c.RootCAs, MinVersion: tls.VersionTLS12, NextProtos: []string{"imap"}}
+}
+
+// name is the mailbox's name for good (RFC 5092), without the port, which
+// changes with the mode.
+func (c *Config) name() string {
+	u := url.URL{Scheme: "imap", User: url.User(c.User), Host: strings.ToLower(c.Host), Path: "/" + c.Mailbox}
+	return u.String()
+}
