@@ -8,12 +8,14 @@ package all
 
 import (
 	"turnpost/rules"
+	"turnpost/rules/rooya"
 	"turnpost/rules/tourrosa"
 )
 
 // Games lists the games. The caller owns the slice.
 func Games() []rules.Game {
 	return []rules.Game{
+		rooya.Game(),
 		tourrosa.Game(),
 	}
 }
