@@ -1,0 +1,30 @@
+package roses
+
+// Perft counts the ply sequences of exactly depth plies.
+func (p position) Perft(depth int) uint64 {
+	n, _ := p.perft(depth)
+	return n
+}
+
+// perft counts the ply sequences of exactly depth plies and those of them that
+// end the game with their last ply. Each leaf is made and its end looked for.
+func (s state) perft(depth int) (nodes, ends uint64) {
+	over := s.over()
+	if depth <= 0 {
+		if over {
+			return 1, 1
+		}
+		return 1, 0
+	}
+	if over {
+		return 0, 0
+	}
+	var l plies
+	s.plies(&l)
+	for _, m := range l.all() {
+		n, e := s.after(m).perft(depth - 1)
+		nodes += n
+		ends += e
+	}
+	return nodes, ends
+}

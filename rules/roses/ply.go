@@ -1,0 +1,49 @@
+package roses
+
+import "turnpost/rules"
+
+// kind is what a ply does.
+type kind uint8
+
+const (
+	none kind = iota // the zero ply: no ply was made
+	drop
+	line // a step is a line of one
+	translation
+	attack // by phalanx from two cells away, by support from one
+	pass
+)
+
+// ply is one ply in four bytes. What a and b are depends on the kind:
+//
+//	drop         a is the cell
+//	line         a is the rear cell, b the cell that the front enters
+//	translation  a and b are the two soldiers, in alphabetical order
+//	attack       a is the rear cell or the supported attacker, b the enemy's cell
+type ply struct {
+	kind kind
+	a, b cell
+	dir  direction
+}
+
+// text is the canonical text.
+func (m ply) text() rules.Move { return rules.Move(m.append(nil)) }
+
+// append appends the canonical text, so that plies can be compared with a text
+// without making strings.
+func (m ply) append(b []byte) []byte {
+	switch m.kind {
+	case drop:
+		return m.a.append(b)
+	case line:
+		return m.b.append(append(m.a.append(b), '-'))
+	case translation:
+		b = append(m.b.append(m.a.append(b)), '-')
+		return m.b.plus(m.dir).append(m.a.plus(m.dir).append(b))
+	case attack:
+		return m.b.append(append(m.a.append(b), 'x'))
+	case pass:
+		return append(b, "pass"...)
+	}
+	return b
+}

@@ -1,0 +1,196 @@
+package roses
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+
+	"turnpost/rules"
+)
+
+// soldiers is how many soldiers each side has.
+const soldiers = 4
+
+// state is one state of the game: small enough to stay in registers. A castle
+// stands on its cell unless an enemy soldier, its captor, does.
+type state struct {
+	own, foe set // the soldiers of the side to move, and of the other
+	hand     hand
+	turn     turn
+}
+
+// hand is how many soldiers the side to move and the other have in hand.
+type hand struct{ own, foe uint8 }
+
+// turn is the side to move, and how many passes were just made in a row.
+type turn struct {
+	side   rules.Side
+	passes uint8
+}
+
+// position is a state and the ply that led to it, for the diagram; the zero ply
+// if none did.
+type position struct {
+	state
+	last ply
+}
+
+func start() position {
+	return position{state: state{hand: hand{soldiers, soldiers}, turn: turn{side: rules.Black}}}
+}
+
+// castleOf is the cell of a side's castle.
+func castleOf(side rules.Side) cell {
+	if side == rules.Black {
+		return b5
+	}
+	return e3
+}
+
+// Turn is the side to move, None when the game is over.
+func (p position) Turn() rules.Side {
+	if p.over() {
+		return rules.None
+	}
+	return p.turn.side
+}
+
+// of returns a side's soldiers on the board and how many it has in hand.
+func (s state) of(side rules.Side) (set, uint8) {
+	if side == s.turn.side {
+		return s.own, s.hand.own
+	}
+	return s.foe, s.hand.foe
+}
+
+// dropping reports whether the drop phase goes on.
+func (s state) dropping() bool { return s.hand.own|s.hand.foe != 0 }
+
+// empty is the set of cells on which nothing stands.
+func (s state) empty() set { return board &^ (s.own | s.foe | castles) }
+
+// The letters of a position string.
+const (
+	nothing      = '.'
+	blackSoldier = 'b'
+	whiteSoldier = 'w'
+	blackCastle  = 'B'
+	whiteCastle  = 'W'
+)
+
+// at is what stands on c, as its letter in a position string.
+func (s state) at(c cell) byte {
+	black, _ := s.of(rules.Black)
+	white, _ := s.of(rules.White)
+	switch {
+	case black.has(c):
+		return blackSoldier
+	case white.has(c):
+		return whiteSoldier
+	case c == b5:
+		return blackCastle
+	case c == e3:
+		return whiteCastle
+	}
+	return nothing
+}
+
+// String is the position string: rows, side, hands and passes.
+func (p position) String() string {
+	var b strings.Builder
+	for i, row := range rows {
+		if i > 0 {
+			b.WriteByte('/')
+		}
+		for _, c := range row {
+			b.WriteByte(p.at(c))
+		}
+	}
+	_, black := p.of(rules.Black)
+	_, white := p.of(rules.White)
+	fmt.Fprintf(&b, " %s %d %d %d", p.turn.side.Letter(), black, white, p.turn.passes)
+	return b.String()
+}
+
+// parsePosition reads what String wrote, and nothing else. It refuses what no
+// play can make and the engine does not expect: more than four soldiers a side,
+// a castle elsewhere, a castle gone without a captor.
+func parsePosition(text string) (rules.Position, error) {
+	fields := strings.Split(text, " ")
+	if len(fields) != 5 {
+		return nil, fmt.Errorf("a position is five fields (rows, side, Black's hand, White's hand, passes) with one space between, not %d", len(fields))
+	}
+	black, white, err := parseRows(fields[0])
+	if err != nil {
+		return nil, err
+	}
+	if fields[1] != "b" && fields[1] != "w" {
+		return nil, fmt.Errorf("the side is b or w, not %q", fields[1])
+	}
+	var numbers [3]uint8
+	for i, limit := range [...]struct {
+		name string
+		most byte
+	}{{"Black's hand", soldiers}, {"White's hand", soldiers}, {"the number of passes", 2}} {
+		f := fields[2+i]
+		if len(f) != 1 || f[0] < '0' || f[0] > '0'+limit.most {
+			return nil, fmt.Errorf("%s is 0 to %d, not %q", limit.name, limit.most, f)
+		}
+		numbers[i] = f[0] - '0'
+	}
+	for _, s := range [...]struct {
+		name  string
+		board set
+		hand  uint8
+	}{{"Black", black, numbers[0]}, {"White", white, numbers[1]}} {
+		if n := s.board.count() + int(s.hand); n > soldiers {
+			return nil, fmt.Errorf("%s has %d soldiers on the board and in hand, and there are only %d", s.name, n, soldiers)
+		}
+	}
+	s := state{black, white, hand{numbers[0], numbers[1]}, turn{rules.Black, numbers[2]}}
+	if fields[1] == "w" {
+		s = s.turned()
+	}
+	return position{state: s}, nil
+}
+
+// parseRows reads the rows of a position string: the soldiers of both sides.
+func parseRows(text string) (black, white set, err error) {
+	lines := strings.Split(text, "/")
+	if len(lines) != len(rows) {
+		return 0, 0, fmt.Errorf("the board has %d rows joined by slashes, not %d", len(rows), len(lines))
+	}
+	for i, row := range rows {
+		if len(lines[i]) != len(row) {
+			return 0, 0, fmt.Errorf("row %d has %d cells, not %d: %q", i+1, len(row), len(lines[i]), lines[i])
+		}
+		for j, c := range row {
+			switch letter := lines[i][j]; {
+			case letter == blackSoldier:
+				black |= c.only()
+			case letter == whiteSoldier:
+				white |= c.only()
+			case letter == blackCastle && c == b5, letter == whiteCastle && c == e3:
+			case letter == nothing && !castles.has(c):
+			case letter == blackCastle || letter == whiteCastle:
+				return 0, 0, fmt.Errorf("there is a castle %c on %s; Black's is on b5 and White's on e3", letter, c)
+			case letter == nothing:
+				return 0, 0, fmt.Errorf("%s is empty; it holds its castle or the enemy soldier that captured it", c)
+			default:
+				return 0, 0, fmt.Errorf("row %d has an unknown letter %q; the letters are . b w B W", i+1, letter)
+			}
+		}
+	}
+	switch {
+	case black.has(b5):
+		return 0, 0, fmt.Errorf("a black soldier stands on b5, the cell of its own castle")
+	case white.has(e3):
+		return 0, 0, fmt.Errorf("a white soldier stands on e3, the cell of its own castle")
+	case black.has(e3) && white.has(b5):
+		return 0, 0, fmt.Errorf("both castles are captured")
+	}
+	return black, white, nil
+}
+
+// count is the number of members.
+func (s set) count() int { return bits.OnesCount64(uint64(s)) }
