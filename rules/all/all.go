@@ -9,6 +9,7 @@ package all
 import (
 	"turnpost/rules"
 	"turnpost/rules/rooya"
+	"turnpost/rules/roses"
 	"turnpost/rules/tourrosa"
 )
 
@@ -16,6 +17,7 @@ import (
 func Games() []rules.Game {
 	return []rules.Game{
 		rooya.Game(),
+		roses.Game(),
 		tourrosa.Game(),
 	}
 }
