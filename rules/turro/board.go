@@ -1,0 +1,166 @@
+package turro
+
+// board is a whole state of the game.
+type board struct {
+	towers [size * size]tower
+	state
+}
+
+// state is what a ply changes beside two towers. It is small, so that taking a
+// ply back can restore it whole.
+type state struct {
+	free  [2]fields // where a side's stone is on top
+	turro [2]fields // where a side's Turro is: one field
+
+	side    colour
+	moves   moves
+	height  uint8 // of the tallest tower at the beginning of this turn
+	tallest uint8 // of the tallest tower now
+
+	ending ending // if not none, winner has won
+	winner colour
+}
+
+// moves is how many moves the turn has and which of them is next.
+type moves uint8
+
+const (
+	one    moves = iota // an ordinary turn
+	two                 // two moves, none made yet
+	second              // the second of two, which may be declined
+)
+
+func (m moves) String() string { return [...]string{"1", "2", "2+"}[m] }
+
+// ending is the rule that ended the game.
+type ending uint8
+
+const (
+	none ending = iota
+	crossed
+	captured
+	stalemate
+)
+
+func (e ending) String() string {
+	return [...]string{"", "crossed", "captured", "stalemate"}[e]
+}
+
+// put sets a stone on top of a field. It is for setting up: it keeps the
+// stones and their sets in step, not the turn.
+func (b *board) put(f field, c colour, turro bool) {
+	b.towers[f] = b.towers[f].push(c)
+	b.free[c] |= f.only()
+	b.free[c.other()] &^= f.only()
+	if turro {
+		b.turro[c] = f.only()
+	}
+	b.tallest = max(b.tallest, uint8(b.towers[f].height()))
+}
+
+// targets is the fields to which the side to move can go from f, where its
+// stone must be free: any that are as far as the tower is high, but for the one
+// with its own Turro.
+func (b *board) targets(f field) fields {
+	return reach[min(b.towers[f].height(), size)][f] &^ b.turro[b.side]
+}
+
+// canMove reports whether the side to move has a move other than a pass.
+func (b *board) canMove() bool {
+	for own := b.free[b.side]; own != 0; own = own.rest() {
+		if b.targets(own.first()) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// play makes a legal ply.
+func (b *board) play(p ply) {
+	if p != pass {
+		b.shift(p.from(), p.to())
+	}
+	if b.moves == two {
+		b.moves = second
+	} else {
+		b.endTurn()
+	}
+	b.judge()
+}
+
+// shift moves the free stone of the side to move. What it leaves is free, what
+// it lands on is captured.
+func (b *board) shift(from, to field) {
+	left := b.towers[from].pop()
+	b.towers[from] = left
+	b.towers[to] = b.towers[to].push(b.side)
+
+	b.free[b.side] = b.free[b.side]&^from.only() | to.only()
+	b.free[b.side.other()] &^= to.only()
+	if left != ground {
+		b.free[left.top()] |= from.only()
+	}
+	if b.turro[b.side].has(from) {
+		b.turro[b.side] = to.only()
+	}
+
+	// Only the two towers can have made the tallest grow or shrink, by one.
+	switch h := uint8(b.towers[to].height()); {
+	case h > b.tallest:
+		b.tallest = h
+	case uint8(left.height())+1 == b.tallest:
+		b.tallest = b.shrunk()
+	}
+}
+
+// shrunk is the height of the tallest tower after a tower of height b.tallest
+// has lost a stone.
+func (b *board) shrunk() uint8 {
+	for _, t := range b.towers {
+		if t >= ground<<b.tallest {
+			return b.tallest
+		}
+	}
+	return b.tallest - 1
+}
+
+// endTurn hands the move over. "If, at the end of a side's turn, the tallest
+// tower on the board is higher than the tallest was at the beginning of that
+// turn, the other side may make two moves in its next turn."
+func (b *board) endTurn() {
+	b.moves = one
+	if b.tallest > b.height {
+		b.moves = two
+	}
+	b.height = b.tallest
+	b.side = b.side.other()
+}
+
+// judge says how the game stands, by the board and the turn alone. So a game
+// that is over is still over when its position is read from text.
+func (b *board) judge() {
+	switch {
+	case b.turro[black]&row7 != 0:
+		b.ending, b.winner = crossed, black
+	case b.turro[white]&row1 != 0:
+		b.ending, b.winner = crossed, white
+	case b.turro[black]&^b.free[black] != 0:
+		b.ending, b.winner = captured, white
+	case b.turro[white]&^b.free[white] != 0:
+		b.ending, b.winner = captured, black
+	// "a side that is to begin its turn": at its second move it may pass.
+	case b.moves != second && !b.canMove():
+		b.ending, b.winner = stalemate, b.side.other()
+	default:
+		b.ending = none
+	}
+}
+
+// takeBack undoes play(p), before which the state was s.
+func (b *board) takeBack(p ply, s *state) {
+	if p != pass {
+		b.towers[p.from()] = b.towers[p.from()].push(s.side)
+		b.towers[p.to()] = b.towers[p.to()].pop()
+	}
+	b.state = *s
+}

@@ -1,0 +1,167 @@
+package turro
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"turnpost/rules"
+)
+
+// A cell of the diagram is two lines of inner columns between marks: the free
+// stone with the tower's height, and below it the stones under it, the next to
+// be free first. Five of them are enough for every tower from which a stone
+// can move; taller ones are written out below the board.
+const inner = 5
+
+// Diagram draws the board with view's own side at the bottom.
+func (p position) Diagram(view rules.Side) string {
+	columns, rows := make([]int, size), make([]int, size)
+	for i := range size {
+		columns[i], rows[i] = i, size-1-i
+	}
+	if view == rules.White {
+		slices.Reverse(columns)
+		slices.Reverse(rows)
+	}
+
+	var d strings.Builder
+	letters := "    "
+	for _, c := range columns {
+		letters += fmt.Sprintf("    %c   ", 'a'+c)
+	}
+	rule := "    " + strings.Repeat("+-------", size) + "+\n"
+	d.WriteString(strings.TrimRight(letters, " ") + "\n" + rule)
+	for _, r := range rows {
+		for line := range 2 {
+			number := " "
+			if line == 0 {
+				number = string([]byte{'1' + byte(r)})
+			}
+			fmt.Fprintf(&d, "  %s ", number)
+			for _, c := range columns {
+				d.WriteString("|" + p.cell(fieldAt(c, r))[line])
+			}
+			d.WriteString(strings.TrimRight("| "+number, " ") + "\n")
+		}
+		d.WriteString(rule)
+	}
+	d.WriteString(strings.TrimRight(letters, " ") + "\n\n")
+	p.legend(&d, columns, rows)
+	return d.String()
+}
+
+// cell is the two lines of a field.
+func (p position) cell(f field) [2]string {
+	left, right := p.marks(f)
+	return [2]string{
+		left + pad(p.summit(f)) + right,
+		left + pad(p.below(f)) + right,
+	}
+}
+
+// marks is what stands left and right in a cell: where the last turn's plies
+// began and ended.
+func (p position) marks(f field) (left, right string) {
+	left, right = " ", " "
+	for _, q := range p.last {
+		switch {
+		case q == noPly:
+		case f == q.to():
+			left, right = "[", "]"
+		case f == q.from():
+			left, right = "(", ")"
+		}
+	}
+	return left, right
+}
+
+// stone is one stone of a tower, as letter counts: x and o, X and O for Turros.
+func (p position) stone(f field, n int) byte {
+	stone := [2]byte{'x', 'o'}[p.towers[f].under(n)]
+	if p.isTurro(f, n) {
+		stone -= 'a' - 'A'
+	}
+	return stone
+}
+
+// summit is the free stone of a tower and the height: "x3", "<X>".
+func (p position) summit(f field) string {
+	h := p.towers[f].height()
+	if h == 0 {
+		return ""
+	}
+	s := string(p.stone(f, 0))
+	if p.isTurro(f, 0) {
+		s = "<" + s + ">"
+	}
+	left := (inner - len(s)) / 2
+	if h > 1 {
+		s += strconv.Itoa(h)
+	}
+	return indent(left, s)
+}
+
+// below is the stones under the free one, the next first.
+func (p position) below(f field) string {
+	s := p.stones(f)
+	if s == "" {
+		return s
+	}
+	s = s[1:]
+	if len(s) > inner {
+		s = s[:inner-2] + ".."
+	}
+	return indent(inner/2, s)
+}
+
+// indent puts s that far to the right, or as far as the cell allows.
+func indent(left int, s string) string {
+	return strings.Repeat(" ", min(left, inner-len(s))) + s
+}
+
+func pad(s string) string { return s + strings.Repeat(" ", inner-len(s)) }
+
+// stones is all of a tower, from the top down.
+func (p position) stones(f field) string {
+	var s []byte
+	for n := range p.towers[f].height() {
+		s = append(s, p.stone(f, n))
+	}
+	return string(s)
+}
+
+// legend says what the signs mean that are on this board, writes the tallest
+// towers out, and says what the board cannot show: the moves of this turn, and
+// what would give the other side two.
+func (p position) legend(d *strings.Builder, columns, rows []int) {
+	d.WriteString("    x Black, o White; <X>, <O> their Turros.")
+	if p.last[0] != noPly {
+		d.WriteString(" Last turn: ( ) to [ ].")
+	}
+	d.WriteString("\n")
+	if p.tallest > 1 {
+		d.WriteString("    x3: three high, Black on top; below it the rest, next first.\n")
+	}
+	for _, r := range rows {
+		for _, c := range columns {
+			f := fieldAt(c, r)
+			if p.towers[f].height() > inner+1 {
+				fmt.Fprintf(d, "    %s from the top: %s\n", f, p.stones(f))
+			}
+		}
+	}
+	if p.ending != none {
+		return
+	}
+	names := [2]string{"Black", "White"}
+	me, other := names[p.side], names[p.side.other()]
+	switch p.moves {
+	case two:
+		fmt.Fprintf(d, "    %s has two moves; the second can be declined.\n", me)
+	case second:
+		fmt.Fprintf(d, "    %s has a second move, or passes.\n", me)
+	}
+	fmt.Fprintf(d, "    A tower of %d or more when this turn ends gives %s two moves.\n", p.height+1, other)
+}

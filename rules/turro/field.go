@@ -1,0 +1,68 @@
+package turro
+
+import "math/bits"
+
+// size is the number of columns and of rows.
+const size = 7
+
+// field is a field of the board, a1, a2, ... a7, b1, ... g7: in the order of
+// their names, so that plies made in the order of fields are sorted by text.
+type field uint8
+
+func fieldAt(column, row int) field { return field(column*size + row) }
+
+func (f field) column() int { return int(f) / size }
+func (f field) row() int    { return int(f) % size }
+
+func (f field) String() string {
+	return string([]byte{'a' + byte(f.column()), '1' + byte(f.row())})
+}
+
+// readField reads a field's name.
+func readField(name string) (field, bool) {
+	if len(name) != 2 || name[0] < 'a' || name[0] >= 'a'+size || name[1] < '1' || name[1] >= '1'+size {
+		return 0, false
+	}
+	return fieldAt(int(name[0]-'a'), int(name[1]-'1')), true
+}
+
+// fields is a set of fields.
+type fields uint64
+
+func (f field) only() fields { return 1 << f }
+
+func (s fields) has(f field) bool { return s>>f&1 != 0 }
+func (s fields) first() field     { return field(bits.TrailingZeros64(uint64(s))) }
+func (s fields) rest() fields     { return s & (s - 1) }
+
+// The end rows: Black's Turro must reach row 7, White's row 1.
+const (
+	row1 fields = 1 | 1<<7 | 1<<14 | 1<<21 | 1<<28 | 1<<35 | 1<<42
+	row7        = row1 << (size - 1)
+)
+
+// reach[h][f] is the fields to which a stone can go from f when h stones stand
+// there: h fields away in the eight directions, as far as the board goes. From
+// a tower of seven or more no stone can ever move; reach[size] stands for all
+// of those.
+var reach = reachTable()
+
+func reachTable() (t [size + 1][size * size]fields) {
+	for h := 1; h < size; h++ {
+		for f := range t[h] {
+			column, row := field(f).column(), field(f).row()
+			for _, c := range [3]int{column - h, column, column + h} {
+				for _, r := range [3]int{row - h, row, row + h} {
+					if onBoard(c, r) && (c != column || r != row) {
+						t[h][f] |= fieldAt(c, r).only()
+					}
+				}
+			}
+		}
+	}
+	return t
+}
+
+func onBoard(column, row int) bool {
+	return 0 <= column && column < size && 0 <= row && row < size
+}

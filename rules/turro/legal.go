@@ -1,0 +1,82 @@
+package turro
+
+import (
+	"fmt"
+
+	"turnpost/rules"
+)
+
+// plies calls each with every legal ply, in the order of their texts.
+func (b *board) plies(each func(ply)) {
+	if b.ending != none {
+		return
+	}
+	for own := b.free[b.side]; own != 0; own = own.rest() {
+		from := own.first()
+		for to := b.targets(from); to != 0; to = to.rest() {
+			each(move(from, to.first()))
+		}
+	}
+	if b.moves == second {
+		each(pass)
+	}
+}
+
+// legal reports whether p is a legal ply.
+func (b *board) legal(p ply) bool {
+	switch {
+	case b.ending != none:
+		return false
+	case p == pass:
+		return b.moves == second
+	}
+	return b.free[b.side].has(p.from()) && b.targets(p.from()).has(p.to())
+}
+
+// Legal lists every legal ply: field by field, and pass last.
+func (p position) Legal() []rules.Move {
+	if p.ending != none {
+		return nil
+	}
+	legal := make([]rules.Move, 0, 128)
+	p.plies(func(q ply) { legal = append(legal, q.text()) })
+	return legal
+}
+
+// Groups puts the plies together by the field that they leave: the Turro's
+// first, because it decides the game, then the others, and pass last.
+func (p position) Groups() []rules.Group {
+	var turro, others, last []rules.Group
+	at := noPly
+	p.plies(func(q ply) {
+		list := &others
+		switch {
+		case q == pass:
+			list = &last
+		case p.turro[p.side].has(q.from()):
+			list = &turro
+		}
+		if at == noPly || q == pass || q.from() != at.from() {
+			*list = append(*list, rules.Group{Title: p.title(q)})
+		}
+		at = q
+		group := &(*list)[len(*list)-1]
+		group.Moves = append(group.Moves, q.text())
+	})
+	return append(append(turro, others...), last...)
+}
+
+// title names the group of q: "d1, Turro", "c4, tower of 3", "d3".
+func (b *board) title(q ply) string {
+	if q == pass {
+		return "no second move"
+	}
+	title := q.from().String()
+	if b.turro[b.side].has(q.from()) {
+		title += ", Turro"
+	}
+	if h := b.towers[q.from()].height(); h > 1 {
+		title += fmt.Sprintf(", tower of %d", h)
+	}
+	return title
+}

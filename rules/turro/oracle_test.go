@@ -1,0 +1,301 @@
+package turro
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/rules"
+	"turnpost/rules/rulestest"
+)
+
+// plain is the game told a second time, straight from the rules and without
+// haste: fields are names and stacks are text, from bottom to top. It is the
+// oracle of the fast one.
+type plain struct {
+	stacks map[string]string
+	side   string
+	moves  string
+	height int
+}
+
+func readPlain(text string) plain {
+	parts := strings.Fields(text)
+	p := plain{stacks: map[string]string{}, side: parts[1], moves: parts[2]}
+	p.height, _ = strconv.Atoi(parts[3])
+	for i, row := range strings.Split(parts[0], "/") {
+		for j, stack := range strings.Split(row, ",") {
+			p.stacks[name(j, 6-i)] = strings.Trim(stack, ".")
+		}
+	}
+	return p
+}
+
+func name(column, row int) string { return fmt.Sprintf("%c%d", 'a'+column, row+1) }
+
+func (p plain) String() string {
+	var rows []string
+	for r := 6; r >= 0; r-- {
+		var row []string
+		for c := range 7 {
+			stack := p.stacks[name(c, r)]
+			if stack == "" {
+				stack = "."
+			}
+			row = append(row, stack)
+		}
+		rows = append(rows, strings.Join(row, ","))
+	}
+	return fmt.Sprintf("%s %s %s %d", strings.Join(rows, "/"), p.side, p.moves, p.height)
+}
+
+func (p plain) tallest() (n int) {
+	for _, stack := range p.stacks {
+		n = max(n, len(stack))
+	}
+	return n
+}
+
+// steps lists the moves that exist for the side to move, won or not.
+func (p plain) steps() (list []string) {
+	turro := strings.ToUpper(p.side)
+	for c := range 7 {
+		for r := range 7 {
+			from := p.stacks[name(c, r)]
+			if from == "" || strings.ToLower(from[len(from)-1:]) != p.side {
+				continue // nothing there, or the free stone is the other's
+			}
+			for dc := -1; dc <= 1; dc++ {
+				for dr := -1; dr <= 1; dr++ {
+					to, ok := p.stacks[name(c+len(from)*dc, r+len(from)*dr)]
+					if ok && (dc != 0 || dr != 0) && !strings.HasSuffix(to, turro) {
+						list = append(list, name(c, r)+"-"+name(c+len(from)*dc, r+len(from)*dr))
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+func (p plain) outcome() string {
+	for c := range 7 {
+		if strings.HasSuffix(p.stacks[name(c, 6)], "B") {
+			return "black crossed"
+		}
+		if strings.HasSuffix(p.stacks[name(c, 0)], "W") {
+			return "white crossed"
+		}
+	}
+	for _, stack := range p.stacks {
+		if strings.Contains(stack, "Wb") || strings.Contains(stack, "WB") {
+			return "black captured"
+		}
+		if strings.Contains(stack, "Bw") || strings.Contains(stack, "BW") {
+			return "white captured"
+		}
+	}
+	if p.moves != "2+" && len(p.steps()) == 0 {
+		return map[string]string{"b": "white", "w": "black"}[p.side] + " stalemate"
+	}
+	return "none"
+}
+
+func (p plain) legal() []string {
+	if p.outcome() != "none" {
+		return nil
+	}
+	list := p.steps()
+	if p.moves == "2+" {
+		list = append(list, "pass")
+	}
+	slices.Sort(list)
+	return list
+}
+
+func (p plain) play(ply string) plain {
+	next := plain{stacks: map[string]string{}, side: p.side, moves: "2+", height: p.height}
+	for f, stack := range p.stacks {
+		next.stacks[f] = stack
+	}
+	if ply != "pass" {
+		from, to := ply[:2], ply[3:]
+		stack := next.stacks[from]
+		next.stacks[from] = stack[:len(stack)-1]
+		next.stacks[to] += stack[len(stack)-1:]
+	}
+	if p.moves == "2" {
+		return next
+	}
+	next.side = map[string]string{"b": "w", "w": "b"}[p.side]
+	next.moves = "1"
+	if next.tallest() > p.height {
+		next.moves = "2"
+	}
+	next.height = next.tallest()
+	return next
+}
+
+func (p plain) perft(depth int) (n int) {
+	if depth == 0 {
+		return 1
+	}
+	for _, ply := range p.legal() {
+		n += p.play(ply).perft(depth - 1)
+	}
+	return n
+}
+
+// agree compares p with the oracle that was played along.
+func agree(t *testing.T, slow plain, p rules.Position) {
+	t.Helper()
+	require.Equal(t, slow.String(), p.String())
+	require.Equal(t, slow.outcome(), p.Outcome().String(), p.String())
+	legal := slow.legal()
+	require.Equal(t, len(legal), len(p.Legal()), p.String())
+	for i, m := range p.Legal() {
+		require.Equal(t, legal[i], string(m), p.String())
+	}
+}
+
+// TestOracle plays at random and with greed for towers, and compares at each
+// state.
+func TestOracle(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	states := 0
+	for game := range 30 {
+		var p rules.Position = start()
+		slow := readPlain(p.String())
+		for ply := 0; ply < 120 && !p.Outcome().Over(); ply++ {
+			agree(t, slow, p)
+			states++
+			var m rules.Move
+			m, p = wander(t, p, rng, game%3)
+			slow = slow.play(string(m))
+		}
+		agree(t, slow, p)
+	}
+	t.Log(states, "states")
+}
+
+// wander plays one ply: any, or rather one that does not end the game, or
+// rather one that makes a tall tower.
+func wander(t *testing.T, p rules.Position, rng *rand.Rand, bias int) (ply rules.Move, best rules.Position) {
+	for range 1 + 3*bias {
+		legal := p.Legal()
+		m := legal[rng.IntN(len(legal))]
+		next, err := p.Play(m)
+		require.NoError(t, err)
+		if best == nil || best.Outcome().Over() || bias == 2 && next.(position).tallest > best.(position).tallest {
+			ply, best = m, next
+		}
+	}
+	return ply, best
+}
+
+// TestOracleOnRandomBoards compares on boards that play seldom reaches: few
+// stones, tall towers, a Turro about to win or hemmed in, any stage of a turn.
+func TestOracleOnRandomBoards(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 3))
+	endings := map[string]int{}
+	for range 1500 {
+		p := scatter(t, rng)
+		slow := readPlain(p.String())
+		agree(t, slow, p)
+		endings[p.Outcome().String()]++
+		for _, m := range p.Legal() {
+			next, err := p.Play(m)
+			require.NoError(t, err)
+			want := slow.play(string(m))
+			require.Equal(t, want.String(), next.String(), "%s %s", p, m)
+			require.Equal(t, want.outcome(), next.Outcome().String(), "%s %s", p, m)
+		}
+	}
+	t.Log(endings)
+	require.Len(t, endings, 7, "every ending is among them: %v", endings)
+}
+
+// scatter throws stones on few fields, the Turros last.
+func scatter(t *testing.T, rng *rand.Rand) rules.Position {
+	stacks := map[string]string{}
+	places := 2 + rng.IntN(12)
+	cells := rng.Perm(49)[:places]
+	drop := func(stones string) { f := cells[rng.IntN(places)]; stacks[name(f/7, f%7)] += stones }
+	for _, stone := range []string{"b", "w"} {
+		for range rng.IntN(21) {
+			drop(stone)
+		}
+	}
+	for _, f := range cells { // so that colours are mixed
+		stones := []byte(stacks[name(f/7, f%7)])
+		rng.Shuffle(len(stones), func(i, j int) { stones[i], stones[j] = stones[j], stones[i] })
+		stacks[name(f/7, f%7)] = string(stones)
+	}
+	// Not on one field, or one Turro would be captured each time.
+	rng.Shuffle(places, func(i, j int) { cells[i], cells[j] = cells[j], cells[i] })
+	for i, turro := range []string{"B", "W"} {
+		f := cells[i]
+		if rng.IntN(8) == 0 {
+			turro += []string{"w", "b"}[i]
+		}
+		stacks[name(f/7, f%7)] += turro
+	}
+	p := plain{stacks: stacks, side: []string{"b", "w"}[rng.IntN(2)], moves: []string{"1", "2", "2+"}[rng.IntN(3)]}
+	p.height = p.tallest()
+	if p.moves == "2+" {
+		p.height = max(1, p.height+rng.IntN(3)-1)
+	}
+	q, err := parsePosition(p.String())
+	if err != nil && strings.HasSuffix(err.Error(), "both sides would have won") {
+		return scatter(t, rng)
+	}
+	if err != nil && strings.Contains(err.Error(), "more than 20 pawns") {
+		return scatter(t, rng)
+	}
+	require.NoError(t, err)
+	return q
+}
+
+// set writes a position string from a few stacks, "d1:B c3:bbw", and the turn,
+// "b 1"; the height is that of the tallest tower unless the turn names it.
+func set(stacks, turn string) string {
+	p := plain{stacks: map[string]string{}}
+	for _, s := range strings.Fields(stacks) {
+		f, stack, _ := strings.Cut(s, ":")
+		p.stacks[f] = stack
+	}
+	parts := strings.Fields(turn)
+	p.side, p.moves, p.height = parts[0], parts[1], p.tallest()
+	if len(parts) > 2 {
+		p.height, _ = strconv.Atoi(parts[2])
+	}
+	return p.String()
+}
+
+func read(t *testing.T, stacks, turn string) position {
+	t.Helper()
+	p, err := parsePosition(set(stacks, turn))
+	require.NoError(t, err)
+	return p.(position)
+}
+
+// TestPerftOfTheOracle counts the suite with the oracle as far as patience goes.
+func TestPerftOfTheOracle(t *testing.T) {
+	for _, c := range rulestest.ReadPerft(t, Game(), "testdata/perft.txt") {
+		for depth, want := range c.Counts {
+			if want < 3000 {
+				require.EqualValues(t, want, readPlain(c.Position.String()).perft(depth), "%s, depth %d", c.ID, depth)
+			}
+		}
+	}
+}
+
+func TestPerftAllocatesNothing(t *testing.T) {
+	b := start().board
+	require.Zero(t, testing.AllocsPerRun(10, func() { b.perft(2) }))
+}

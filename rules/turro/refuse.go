@@ -1,0 +1,180 @@
+package turro
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"turnpost/rules"
+)
+
+// The codes of Turro's own refusals.
+const (
+	codePass     = "pass"         // pass, and it is not the second of two moves
+	codeSign     = "sign"         // an "x" between the fields
+	codeText     = "text"         // stored text that is not canonical
+	codeSame     = "same-field"   // from a field to itself
+	codeUnder    = "captured"     // the stone is not free
+	codeFixed    = "fixed"        // no stone can leave a stack so high on that field
+	codeLine     = "not-straight" // in none of the eight directions
+	codeOne      = "one-field"    // more than one field, and the stone is single
+	codeDistance = "distance"     // not as far as the stack is high
+	codeOwnTurro = "own-turro"    // on one's own Turro
+)
+
+// maxNear is how many plies a refusal offers.
+const maxNear = 5
+
+// refuseForm says that text has not the form of a ply. If it is one field, it
+// names plies that reach or leave it.
+func (p position) refuseForm(text, clean string) error {
+	var near []rules.Move
+	if f, ok := readField(clean); ok {
+		near = p.near(func(q ply) bool { return q.from() == f || q.to() == f }, f)
+	}
+	examples := near
+	if len(examples) == 0 {
+		examples = []rules.Move{"d3-d4"}
+	}
+	err := rules.ErrUnreadable(text, examples...)
+	err.Near = near
+	return err
+}
+
+func (p position) refusePass(text string) error {
+	switch {
+	case p.ending != none:
+		return rules.ErrOver(text)
+	case p.moves == two:
+		return rules.Illegalf(text, codePass, "only the second of your two moves can be declined; the first must be made")
+	}
+	return rules.Illegalf(text, codePass, "you can pass only instead of the second of two moves, and this turn has one")
+}
+
+func refuseSign(text string, m rules.Move) error {
+	err := rules.Illegalf(text, codeSign, "every move of Turro is written with a hyphen: %s", m)
+	err.Near = []rules.Move{m}
+	return err
+}
+
+// refusePlay says why m, which is not legal canonical text, cannot be played.
+func (p position) refusePlay(m rules.Move) error {
+	canonical, err := p.Parse(string(m))
+	if err != nil {
+		return err
+	}
+	refusal := rules.Illegalf(string(m), codeText, "%q is not how this move is stored, which is %s", string(m), canonical)
+	refusal.Near = []rules.Move{canonical}
+	return refusal
+}
+
+// refuse says why there is no legal ply between two cells that were named.
+func (p position) refuse(text, from, to string) error {
+	if p.ending != none {
+		return rules.ErrOver(text)
+	}
+	f, okFrom := readField(from)
+	t, okTo := readField(to)
+	switch {
+	case okFrom && okTo:
+		err := p.why(text, f, t)
+		if err.Near = p.near(leaves(f), t); len(err.Near) == 0 {
+			err.Near = p.near(reaches(t), f)
+		}
+		return err
+	case okFrom:
+		err := rules.ErrNoCell(text, to)
+		err.Near = p.near(leaves(f), f)
+		return err
+	}
+	err := rules.ErrNoCell(text, from)
+	if okTo {
+		err.Near = p.near(reaches(t), t)
+	}
+	return err
+}
+
+// why says why the side to move cannot go from one field to another. The order
+// is that of a person who explains: first the stone, then the way, then where
+// it ends.
+func (p position) why(text string, from, to field) *rules.MoveError {
+	tower := p.towers[from]
+	far := max(abs(to.column()-from.column()), abs(to.row()-from.row()))
+	switch h := tower.height(); {
+	case h == 0:
+		return rules.ErrEmpty(text, from.String())
+	case tower.top() != p.side && p.hasStone(from):
+		return rules.Illegalf(text, codeUnder, "the stone on top of %s is not yours, and yours under it is captured", from)
+	case tower.top() != p.side:
+		return rules.ErrNotYours(text, from.String())
+	case from == to:
+		return rules.Illegalf(text, codeSame, "a move cannot end on %s, where it begins", from)
+	case reach[min(h, size)][from] == 0:
+		return rules.Illegalf(text, codeFixed, "%s fields are needed from a stack of %s, and from %s no line is so long", count(h), count(h), from)
+	case !straight(from, to):
+		return rules.Illegalf(text, codeLine, "%s is not in a straight line from %s", to, from)
+	case far != h && h == 1:
+		return rules.Illegalf(text, codeOne, "a single stone moves one field, and from %s to %s it is %s", from, to, count(far))
+	case far != h:
+		return rules.Illegalf(text, codeDistance, "%s fields are needed from a stack of %s, and from %s to %s it is %s", count(h), count(h), from, to, count(far))
+	case p.turro[p.side].has(to):
+		return rules.Illegalf(text, codeOwnTurro, "on %s stands your own Turro, on which you may not land", to)
+	}
+	return rules.Illegalf(text, rules.CodeIllegal, "%s-%s is not legal here", from, to)
+}
+
+// hasStone reports whether a stone of the side to move is in the tower on f.
+func (b *board) hasStone(f field) bool {
+	for n := range b.towers[f].height() {
+		if b.towers[f].under(n) == b.side {
+			return true
+		}
+	}
+	return false
+}
+
+// near lists a few of the legal plies that are wanted: those first of which
+// both ends are nearest to a field.
+func (p position) near(wanted func(ply) bool, f field) []rules.Move {
+	var near []ply
+	p.plies(func(q ply) {
+		if q != pass && wanted(q) {
+			near = append(near, q)
+		}
+	})
+	far := func(q ply) int { return distance(q.from(), f) + distance(q.to(), f) }
+	slices.SortStableFunc(near, func(q, r ply) int { return cmp.Compare(far(q), far(r)) })
+	var moves []rules.Move
+	for _, q := range near[:min(len(near), maxNear)] {
+		moves = append(moves, q.text())
+	}
+	return moves
+}
+
+func leaves(f field) func(ply) bool  { return func(q ply) bool { return q.from() == f } }
+func reaches(f field) func(ply) bool { return func(q ply) bool { return q.to() == f } }
+
+// distance is the square of the distance as the crow flies.
+func distance(f, g field) int {
+	c, r := f.column()-g.column(), f.row()-g.row()
+	return c*c + r*r
+}
+
+func straight(f, g field) bool {
+	c, r := abs(f.column()-g.column()), abs(f.row()-g.row())
+	return c == 0 || r == 0 || c == r
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// count is a number that a sentence says in words.
+type count int
+
+func (n count) String() string {
+	words := strings.Fields("none one two three four five six seven eight nine ten eleven twelve")
+	if int(n) < len(words) {
+		return words[n]
+	}
+	return strconv.Itoa(int(n))
+}

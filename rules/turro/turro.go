@@ -1,0 +1,64 @@
+// Package turro is Turro by Andreas Last (2015), as published on
+// https://boardgamegeek.com/thread/1294855/new-game-turro.
+//
+// # The model
+//
+// A stack is one 64-bit word: a leading one, then the colours of its stones
+// from bottom to top ([tower]). A [board] is 49 of them, and beside them what
+// can be had from them but is wanted at every ply: the free stones and the
+// Turro of each side as sets of fields, the tallest tower, and how the game
+// stands. A Turro is a place, not a colour: a stack does not know it, because
+// it is either on top or, when it has just been captured, right under the top.
+//
+// Inside, a ply is a [ply], two fields in 16 bits. A board is changed by
+// play and changed back by takeBack, and only perft does so; a [position] is
+// a value that holds a board and is never changed.
+//
+// # The outcome in the position string
+//
+// Each ending can be read from the stacks and the turn alone: a Turro on the
+// other side's end row, a Turro with a stone on it, a side that begins its turn
+// and cannot move. The ply that ends a game is written like any other: if it
+// was the last of its turn, the other side is to begin; if it was the first of
+// two, the same side is at its second.
+//
+// # What was settled here
+//
+// The sheet's picture is lost and the sheet is silent on some points. The
+// Turros begin in the middle of their end rows; a stone jumps whatever lies
+// between; a side may land on its own pawns; the end row wins also on an
+// occupied field. A Turro that reaches the end row by landing on the other
+// Turro has done both: the game is then said to be crossed, which the rules
+// name first.
+package turro
+
+import (
+	_ "embed"
+
+	"turnpost/rules"
+)
+
+//go:embed rules.txt
+var text string
+
+// Game is Turro.
+func Game() rules.Game {
+	return rules.Game{
+		Name:    "turro",
+		Title:   "Turro",
+		Aliases: []string{"turros"},
+		Author:  "Andreas Last",
+		Year:    2015,
+		Brief: "Bring your Turro, the crowned stone, to the far end of a 7x7 board, or land on the other Turro. " +
+			"A stone moves in a straight line, exactly as many fields as there are stones on the field it leaves, and lands on top of whatever is there. " +
+			"Whoever builds a tower taller than any before gives the other side two moves.",
+		Text: text,
+		Reasons: map[string]string{
+			crossed.String():   "a Turro reached the far end of the board",
+			captured.String():  "a stone landed on the other side's Turro",
+			stalemate.String(): "a side that was to begin its turn had no legal move",
+		},
+		Start:         func() rules.Position { return start() },
+		ParsePosition: parsePosition,
+	}
+}
