@@ -11,11 +11,13 @@ import (
 	"turnpost/rules/rooya"
 	"turnpost/rules/roses"
 	"turnpost/rules/tourrosa"
+	"turnpost/rules/turro"
 )
 
 // Games lists the games. The caller owns the slice.
 func Games() []rules.Game {
 	return []rules.Game{
+		turro.Game(),
 		rooya.Game(),
 		roses.Game(),
 		tourrosa.Game(),
