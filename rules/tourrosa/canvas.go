@@ -9,10 +9,10 @@ import (
 // high, because a letter is about twice as high as it is wide.
 const (
 	tipRadius    = 33.0 // of the tips of the petals, in columns
-	middleRadius = 20.0 // halfway from the tips to where the line turns inside
-	flatness     = 0.515
+	middleRadius = 20.2 // halfway from the tips to where the line turns inside
+	flatness     = 0.5
 	middleColumn = 33
-	middleRow    = 17
+	middleRow    = 16
 	columns      = 2*middleColumn + 1
 	rows         = 2*middleRow + 1
 )
