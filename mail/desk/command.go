@@ -1,0 +1,65 @@
+package desk
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// maxCommands is how many lines with commands or plies one letter may hold.
+const maxCommands = 50
+
+// command is one line of a player's own: a verb, or what may be plies or talk.
+type command struct {
+	line string // as it was written
+	game int64  // named by "#12"; 0: not named
+	verb string // "" if the first word is none
+	args string // what follows the verb, or the whole line without the number
+}
+
+var gameNumber = regexp.MustCompile(`^#\s?([0-9]{1,15})(?:[\s:,.]+|$)`)
+
+// parseLine reads one line. The first word decides (letters.md): a verb, with
+// what follows as its arguments. A verb to which nothing belongs but stands
+// before other words is talk.
+func (d *Desk) parseLine(line string) command {
+	c := command{line: strings.TrimSpace(line)}
+	rest := c.line
+	if m := gameNumber.FindStringSubmatch(rest); m != nil {
+		c.game, _ = strconv.ParseInt(m[1], 10, 64)
+		rest = strings.TrimSpace(rest[len(m[0]):])
+	}
+	c.args = rest
+	word, args, _ := strings.Cut(rest, " ")
+	word = strings.ToLower(strings.TrimRightFunc(word, unicode.IsPunct))
+	args = strings.TrimSpace(args)
+	v, ok := d.verb(word)
+	switch {
+	case !ok:
+		return c
+	case v.name == "move": // "move d3-d4" is the ply alone
+		c.args = args
+		return c
+	}
+	if v.bare && args != "" {
+		// "accept #12": the number may follow as well.
+		m := gameNumber.FindStringSubmatch(strings.TrimRight(args, ".!"))
+		if m == nil || len(m[0]) != len(strings.TrimRight(args, ".!")) {
+			return c
+		}
+		c.game, _ = strconv.ParseInt(m[1], 10, 64)
+		args = ""
+	}
+	c.verb, c.args = v.name, args
+	return c
+}
+
+// bareWord is the line's only word, in lower case, or "".
+func (c command) bareWord() string {
+	word := strings.ToLower(strings.TrimFunc(c.args, func(r rune) bool { return !unicode.IsLetter(r) }))
+	if strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		return ""
+	}
+	return word
+}

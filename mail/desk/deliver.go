@@ -1,0 +1,81 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"turnpost/db"
+	"turnpost/mail"
+)
+
+// lease is how long a claimed letter is nobody else's: longer than any
+// transport takes to send one letter or to give up.
+const lease = 15 * time.Minute
+
+// giveUp is how long a letter is tried (RFC 5321, 4.5.4.1: four to five days).
+const giveUp = 5 * 24 * time.Hour
+
+// DeliverNext sends the next letter that is due. It reports false when there is
+// none. The letter is sent before it is marked: a crash between the two sends
+// it again, with the same Message-ID.
+func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, error) {
+	var out db.Outgoing
+	// Looking costs no write when there is nothing to do, which is most often.
+	err := d.db.View(ctx, func(tx *db.Tx) error {
+		due, err := tx.NextDue()
+		if err == nil && due.After(tx.Now) {
+			return db.ErrNotFound
+		}
+		return err
+	})
+	if err == nil {
+		err = d.db.Update(ctx, func(tx *db.Tx) (err error) {
+			out, err = tx.Claim(lease)
+			return err
+		})
+	}
+	if isNotFound(err) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("claiming a letter: %w", err)
+	}
+	d.step("claimed")
+	sent := courier.Send(ctx, mail.Envelope{From: out.Sender, To: out.Recipient, Raw: out.Raw})
+	d.step("sent")
+	// What happened is noted even if we are being stopped: a letter that was
+	// taken and not marked would be sent twice.
+	note := context.WithoutCancel(ctx)
+	switch {
+	case sent == nil:
+		err = d.db.Update(note, func(tx *db.Tx) error { return tx.MarkSent(out.ID) })
+		d.step("marked")
+		d.log.Debug("letter out", "letter", out.ID, "kind", out.Kind, "attempts", out.Attempts)
+		return true, err
+	case errors.Is(sent, mail.ErrRefused):
+		d.log.Warn("a letter was refused for good", "letter", out.ID, "kind", out.Kind, "error", sent)
+		return true, d.db.Update(note, func(tx *db.Tx) error { return tx.MarkRefused(out.ID, sent.Error()) })
+	}
+	err = d.db.Update(note, func(tx *db.Tx) error {
+		due := tx.Now // it is not the letter's fault: the loop itself pauses
+		if !errors.Is(sent, mail.ErrAccount) && ctx.Err() == nil {
+			if tx.Now.Sub(out.CreatedAt) > giveUp {
+				return tx.MarkRefused(out.ID, "given up: "+sent.Error())
+			}
+			due = tx.Now.Add(retryAfter(out.Attempts))
+		}
+		return tx.Postpone(out.ID, due, sent.Error())
+	})
+	return true, errors.Join(fmt.Errorf("letter %d: %w", out.ID, sent), err)
+}
+
+// retryAfter is the pause after so many attempts: 1, 5, 15 and 30 minutes, then
+// an hour, each up to a fifth longer so that letters do not come in droves.
+func retryAfter(attempts int) time.Duration {
+	steps := []time.Duration{time.Minute, 5 * time.Minute, 15 * time.Minute, 30 * time.Minute, time.Hour}
+	pause := steps[min(max(attempts, 1), len(steps))-1]
+	return pause + rand.N(pause/5)
+}

@@ -1,0 +1,89 @@
+package desk
+
+import (
+	"fmt"
+	"log/slog"
+	"strings"
+
+	"turnpost/db"
+	"turnpost/mail"
+	"turnpost/rules"
+	"turnpost/templates"
+)
+
+// Robot is the address that players write to.
+type Robot struct {
+	Name    string
+	Address string // local@domain
+	// Plus says that mail to local+tag@domain reaches the mailbox, so that a
+	// reply's address can carry its ticket.
+	Plus bool
+	// AuthservID is the name under which the mailbox's own server writes
+	// Authentication-Results (RFC 8601); empty: none are believed.
+	AuthservID string
+}
+
+// domain is the part of the address after the at sign.
+func (r Robot) domain() string {
+	_, domain, _ := strings.Cut(r.Address, "@")
+	return domain
+}
+
+// replyTo is the address that a reply with this ticket goes to.
+func (r Robot) replyTo(t ticket) string {
+	if !r.Plus {
+		return r.Address
+	}
+	local, domain, _ := strings.Cut(r.Address, "@")
+	return local + "+" + t.String() + "@" + domain
+}
+
+// Desk answers letters. Its loops are started by Run; each may also be driven
+// by hand, which tests do.
+type Desk struct {
+	robot Robot
+	db    *db.DB
+	games []rules.Game
+	words *templates.Set
+	log   *slog.Logger
+	verbs []verb
+
+	// Step, if not nil, is called when a named step of a letter's way is done:
+	// fetched, kept, counted, read, written, played, claimed, sent, marked. It
+	// must be set before Run.
+	Step func(name string)
+
+	played, posted chan struct{} // hints that there is work; see loop.go
+}
+
+// New makes a desk for robot on an open database.
+func New(robot Robot, d *db.DB, games []rules.Game, log *slog.Logger) (*Desk, error) {
+	if _, err := mail.ParseAddress(robot.Address); err != nil {
+		return nil, fmt.Errorf("the robot's address: %w", err)
+	}
+	words, err := templates.New()
+	if err != nil {
+		return nil, err
+	}
+	return &Desk{
+		robot: robot, db: d, games: games, words: words, log: log, verbs: verbs(),
+		played: make(chan struct{}, 1), posted: make(chan struct{}, 1),
+	}, nil
+}
+
+func (d *Desk) step(name string) {
+	if d.Step != nil {
+		d.Step(name)
+	}
+}
+
+// game returns the rules of a stored game. A name that is unknown is our
+// error: every stored name was found in games once.
+func (d *Desk) game(name string) (rules.Game, error) {
+	for _, g := range d.games {
+		if g.Name == name {
+			return g, nil
+		}
+	}
+	return rules.Game{}, fmt.Errorf("desk: stored game of unknown rules %q", name)
+}

@@ -1,0 +1,37 @@
+// Package desk is where letters and games meet: a letter in, a game moved,
+// letters out. It alone joins mail, rules, db and templates.
+//
+// # A letter's way
+//
+// Three loops meet only in the database; [Desk.Run] runs them.
+//
+//  1. Collect. The Inbox hands over raw bytes. One transaction keeps them; only
+//     then does the Inbox file the mail away. A mail that comes again is known
+//     by its place in the mailbox or by its Message-ID and digest.
+//  2. Play. One transaction takes the oldest new letter, reads it, decides who
+//     wrote it, replays the games that it names, plays, writes the answers with
+//     their final bytes into the outbox, and settles the letter. Nothing in it
+//     touches the network. The attempt is counted before the letter is read:
+//     one that failed three times is quarantined, and the queue goes on.
+//  3. Deliver. A letter is claimed by a lease, sent, and marked; or its next
+//     try is scheduled.
+//
+// So a letter in counts exactly once, and a letter out is sent at least once,
+// always with the same bytes. A crash at any step repeats that step.
+//
+// # Whom it believes
+//
+// A letter from us holds a secret made for one player, one game and one ply
+// (secret.go). A letter in that carries a secret of the player from whose
+// address it comes proves its writer; so does an Authentication-Results of the
+// operator's own server. Only a proven writer moves, resigns, accepts, declines
+// or withdraws. Everybody may ask for help and lists, whose answers go to the
+// registered address alone, and may challenge: an invitation does nothing
+// until its receiver answers it. A secret in a letter from another address
+// moves nothing; its owner is told.
+//
+// # Verbs
+//
+// Each command is one file with a constructor of type verb, listed in
+// [verbs]; help is made from the same list.
+package desk

@@ -1,0 +1,159 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"turnpost/db"
+	"turnpost/mail"
+)
+
+// idle is how often a loop looks for work that nobody announced.
+const idle = time.Second
+
+// Run runs the three loops until ctx is done, and then ends them cleanly: work
+// in hand is finished or left for the next start. Errors are logged and tried
+// again; Run returns only ctx's end.
+func (d *Desk) Run(ctx context.Context, inbox mail.Inbox, courier mail.Courier) error {
+	// We are alone on the database: what is leased was leased by a dead one.
+	if err := d.db.Update(ctx, func(tx *db.Tx) error { return tx.ReleaseLeases() }); err != nil {
+		return err
+	}
+	defer inbox.Close()
+	defer courier.Close()
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error { return d.repeat(ctx, "collect", func() error { return d.collect(ctx, inbox) }) })
+	group.Go(func() error { return d.repeat(ctx, "play", func() error { return d.play(ctx) }) })
+	group.Go(func() error { return d.repeat(ctx, "deliver", func() error { return d.deliver(ctx, courier) }) })
+	err := group.Wait()
+	if errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
+}
+
+// Pauses between tries after errors: doubled each time, never over the limit,
+// and never the same for two daemons.
+const (
+	firstPause = 500 * time.Millisecond
+	maxPause   = time.Minute
+	// accountPause is for errors that waiting does not mend: an operator has
+	// to, and a server must not be knocked at all the time.
+	accountPause = 5 * time.Minute
+)
+
+// repeat calls f again and again until ctx is done, with growing pauses while
+// it fails.
+func (d *Desk) repeat(ctx context.Context, name string, f func() error) error {
+	pause := firstPause
+	for {
+		err := f()
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		wait := time.Duration(0)
+		switch {
+		case err == nil:
+			pause = firstPause
+		case errors.Is(err, mail.ErrAccount):
+			d.log.Error("the mail account refuses us; letters are kept", "loop", name, "error", err)
+			wait = accountPause
+		default:
+			d.log.Warn("will try again", "loop", name, "error", err, "in", pause)
+			wait = pause/2 + rand.N(pause)
+			pause = min(2*pause, maxPause)
+		}
+		if !sleep(ctx, wait, nil) {
+			return ctx.Err()
+		}
+	}
+}
+
+// sleep waits until the time is over, a hint comes, or ctx is done: then it
+// reports false.
+func sleep(ctx context.Context, t time.Duration, hint <-chan struct{}) bool {
+	timer := time.NewTimer(t)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-hint:
+	case <-timer.C:
+	}
+	return ctx.Err() == nil
+}
+
+// announce leaves a hint that there is work, if none lies there.
+func announce(hint chan<- struct{}) {
+	select {
+	case hint <- struct{}{}:
+	default:
+	}
+}
+
+// collect fetches what lies in the mailbox and waits for more.
+func (d *Desk) collect(ctx context.Context, inbox mail.Inbox) error {
+	if _, err := inbox.Collect(ctx, d.Keep); err != nil {
+		return err
+	}
+	return inbox.Wait(ctx)
+}
+
+// Keep stores one mail. When it returns nil the mail is on the disk, now or
+// since an earlier call.
+func (d *Desk) Keep(ctx context.Context, a mail.Arrival) error {
+	d.step("fetched")
+	id, digest := mail.Identity(a.Raw)
+	kept := false
+	err := d.db.Update(ctx, func(tx *db.Tx) (err error) {
+		kept, err = tx.Keep(db.Incoming{
+			Mailbox: a.Mailbox, Cursor: a.Cursor, MessageID: id, Digest: digest,
+			Size: a.Size, TooLarge: a.TooLarge, Raw: a.Raw,
+		})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	d.log.Debug("letter in", "mailbox", a.Mailbox, "cursor", a.Cursor, "size", a.Size, "new", kept)
+	d.step("kept")
+	if kept {
+		announce(d.played)
+	}
+	return nil
+}
+
+// play answers every new letter and waits for more.
+func (d *Desk) play(ctx context.Context) error {
+	for {
+		worked, err := d.PlayNext(ctx)
+		if err != nil {
+			return err
+		}
+		if !worked {
+			break
+		}
+		announce(d.posted)
+	}
+	sleep(ctx, idle, d.played)
+	return nil
+}
+
+// deliver sends every letter that is due and waits for more.
+func (d *Desk) deliver(ctx context.Context, courier mail.Courier) error {
+	for {
+		worked, err := d.DeliverNext(ctx, courier)
+		if err != nil {
+			return err
+		}
+		if !worked {
+			break
+		}
+	}
+	sleep(ctx, idle, d.posted)
+	return nil
+}

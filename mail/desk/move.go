@@ -1,0 +1,309 @@
+package desk
+
+import (
+	"errors"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"turnpost/rules"
+	"turnpost/templates"
+)
+
+func moveVerb() verb {
+	return verb{
+		name:    "move",
+		usage:   "d3-d4",
+		summary: "a move, or several on one or more lines; #12 in front names the game; a number from the list of legal moves works in a reply to that list",
+	}
+}
+
+// plies reads a line that is no command: plies of a game, or talk.
+func (s *session) plies(c command) error {
+	if !s.looksLikePlies(c) {
+		if word := c.bareWord(); word != "" {
+			if near := s.desk.near(word); len(near) > 0 {
+				s.hint(c, near, "unknown")
+			}
+		} else if v, ok := s.desk.verb(firstWord(c.args)); ok && v.bare {
+			s.hint(c, []string{v.name}, "unknown")
+		}
+		if c.game != 0 && c.args != "" {
+			s.hint(c, nil, "unknown")
+		}
+		s.talk = append(s.talk, c.line)
+		return nil
+	}
+	if !s.proven {
+		s.unproven(c)
+		return nil
+	}
+	t, err := s.gameOf(c)
+	if err != nil || t == nil {
+		return err
+	}
+	s.reply(s.player).about(t)
+	if t.failed {
+		return nil // the first refusal is told; what follows builds on sand
+	}
+	if p := s.playLine(t, c); p != nil {
+		p.Line = c.line
+		s.receipt.Problems = append(s.receipt.Problems, *p)
+		t.fail()
+		return nil
+	}
+	t.lines = append(t.lines, c.line)
+	return nil
+}
+
+func firstWord(line string) string {
+	word, _, _ := strings.Cut(strings.ToLower(line), " ")
+	return word
+}
+
+var listNumber = regexp.MustCompile(`^\(?([0-9]{1,3})[.)]?$`)
+
+// looksLikePlies reports whether a line has the form of plies in a game that it
+// could be for. Talk never has.
+func (s *session) looksLikePlies(c command) bool {
+	if c.args == "" {
+		return false
+	}
+	if listNumber.MatchString(c.args) {
+		return true
+	}
+	for _, g := range s.candidates(c) {
+		start := g.Start()
+		for _, n := range []int{1, 2, 3, 4} {
+			_, err := start.Parse(strings.Join(firstTokens(c.args, n), " "))
+			if refusal, ok := errors.AsType[*rules.MoveError](err); !ok || refusal.Kind != rules.Unreadable {
+				return true
+			}
+		}
+		if _, err := start.Parse(c.args); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// candidates lists the rules of the games that a line could be for: the one
+// that is named or at hand, or all that the writer has under way.
+func (s *session) candidates(c command) []rules.Game {
+	id := c.game
+	if id == 0 {
+		id = s.ticket.game
+	}
+	var names []string
+	if id != 0 {
+		if g, err := s.tx.Game(id); err == nil {
+			names = append(names, g.Rules)
+		} else if i, err := s.tx.Invitation(id); err == nil {
+			names = append(names, i.Rules)
+		}
+	} else if running, err := s.tx.GamesOf(s.player.ID, false, 100); err == nil {
+		for _, g := range running {
+			names = append(names, g.Rules)
+		}
+	}
+	var games []rules.Game
+	for _, g := range s.desk.games {
+		for _, name := range names {
+			if g.Name == name {
+				games = append(games, g)
+				break
+			}
+		}
+	}
+	return games
+}
+
+// playLine plays all plies of a line, or says what is wrong with the first that
+// cannot be played.
+func (s *session) playLine(t *table, c command) *templates.Problem {
+	if p := s.stale(t, c.args); p != nil {
+		return p
+	}
+	if t.over() {
+		return &templates.Problem{Code: "over"}
+	}
+	if t.turn() != t.me {
+		if t.record != t.base {
+			return &templates.Problem{Code: "turn-over"}
+		}
+		return &templates.Problem{Code: "not-your-turn", Args: []any{t.player(t.me.Opponent()).Name}}
+	}
+	// The whole line is one ply, or a number.
+	m, err := t.record.Parse(c.args)
+	if err == nil {
+		return playProblem(t.play(m))
+	}
+	if n := listNumber.FindStringSubmatch(c.args); n != nil {
+		return s.playNumber(t, n[1])
+	}
+	tokens := firstTokens(c.args, maxCommands)
+	if len(tokens) < 2 {
+		return playProblem(err)
+	}
+	return playTokens(t, tokens)
+}
+
+// firstTokens splits a line at spaces, commas, semicolons and "and".
+func firstTokens(line string, most int) []string {
+	var tokens []string
+	for _, f := range strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == ',' || r == ';' || r == '\t' }) {
+		if word := strings.ToLower(f); word != "and" && word != "then" && word != "&" && len(tokens) < most {
+			tokens = append(tokens, f)
+		}
+	}
+	return tokens
+}
+
+// playTokens plays a line of several plies. A ply may itself be written with
+// spaces, so as many tokens as make one are taken together, four at most.
+func playTokens(t *table, tokens []string) *templates.Problem {
+	for i := 0; i < len(tokens); {
+		if i > 0 && t.turn() != t.me {
+			if t.over() {
+				return &templates.Problem{Code: "over"}
+			}
+			return &templates.Problem{Code: "turn-over"}
+		}
+		var refused error
+		next := 0
+		for n := 1; n <= 4 && i+n <= len(tokens); n++ {
+			m, err := t.record.Parse(strings.Join(tokens[i:i+n], " "))
+			if err == nil {
+				if p := playProblem(t.play(m)); p != nil {
+					return p
+				}
+				next = i + n
+				break
+			}
+			if refused == nil || kind(refused) == rules.Unreadable {
+				refused = err
+			}
+		}
+		if next == 0 {
+			if i > 0 && kind(refused) == rules.Unreadable {
+				return &templates.Problem{Code: "mixed"}
+			}
+			return playProblem(refused)
+		}
+		i = next
+	}
+	return nil
+}
+
+func kind(err error) rules.Kind {
+	if refusal, ok := errors.AsType[*rules.MoveError](err); ok {
+		return refusal.Kind
+	}
+	return rules.Illegal
+}
+
+// playProblem says to the player why the rules refuse a ply.
+func playProblem(err error) *templates.Problem {
+	if err == nil {
+		return nil
+	}
+	p := &templates.Problem{Code: "move", Args: []any{err.Error()}}
+	// An ambiguous text's sentence names what it can mean already.
+	if refusal, ok := errors.AsType[*rules.MoveError](err); ok && refusal.Kind != rules.Ambiguous {
+		for _, m := range refusal.Near {
+			p.Near = append(p.Near, string(m))
+		}
+	}
+	return p
+}
+
+// playNumber plays the ply of that number in the list that the letter replies
+// to: the legal plies at the ticket's ply, in their order.
+func (s *session) playNumber(t *table, text string) *templates.Problem {
+	if s.ticket.game != t.game.ID {
+		return &templates.Problem{Code: "number-needs-list"}
+	}
+	if t.record != t.base {
+		return &templates.Problem{Code: "number-first"}
+	}
+	legal := t.record.Legal()
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > len(legal) {
+		return &templates.Problem{Code: "number", Args: []any{text, len(legal)}}
+	}
+	return playProblem(t.play(legal[n-1]))
+}
+
+// stale refuses the plies of a reply to an older letter. Only the letter's own
+// ticket dates it: a line in a fresh mail means the game as it is.
+func (s *session) stale(t *table, text string) *templates.Problem {
+	if s.ticket.game != t.game.ID || s.ticket.ply == t.before {
+		return nil
+	}
+	if then := s.ticket.ply; then < t.before && t.base.At(then).Turn() == t.me {
+		if m, err := t.base.At(then).Parse(text); err == nil && m == t.base.Plies()[then] {
+			return &templates.Problem{Code: "already", Args: []any{string(m)}}
+		}
+	}
+	return &templates.Problem{Code: "stale", Args: []any{s.ticket.ply + 1}}
+}
+
+// settleTables stores what the letter did to each game, and writes to both
+// players.
+func (s *session) settleTables() error {
+	talk := s.passedOn(s.talk)
+	for _, t := range s.tables {
+		if t.failed {
+			s.receipt.Held = append(s.receipt.Held, t.lines...)
+			if t.resign != nil {
+				s.receipt.Held = append(s.receipt.Held, t.resign.line)
+			}
+			t.lines, t.resign = nil, nil
+		}
+		var err error
+		switch {
+		case t.started || len(t.lines) > 0 || t.resign != nil:
+			err = s.settle(t, talk)
+		case t.failed || t.show:
+			s.reply(s.player).add(s.turn(t, t.me, nil)).about(t)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for _, sec := range s.told {
+		sec.Message = talk
+		s.receipt.PassedOn = s.receipt.PassedOn || talk != ""
+	}
+	return nil
+}
+
+// settle stores what the letter did to one game and writes to its players.
+func (s *session) settle(t *table, talk string) error {
+	if err := t.commit(s.tx, s.in.ID); err != nil {
+		return err
+	}
+	for _, line := range t.lines {
+		s.done(command{line: line})
+	}
+	if t.resign != nil {
+		s.done(*t.resign)
+	}
+	mine := s.turn(t, t.me, plySection(t, t.before+1, t.record.Len()))
+	mine.PlayedByYou, mine.Started = true, t.started
+	s.reply(s.player).add(mine).about(t)
+	if !t.started && t.turn() == t.me {
+		return nil // the opponent hears when the turn is over
+	}
+	// A turn may have begun in an earlier letter, of which the opponent heard
+	// nothing.
+	first := t.before + 1
+	for first > 1 && first <= t.record.Len() && t.sideOf(first-1) == t.me {
+		first--
+	}
+	theirs := s.turn(t, t.me.Opponent(), plySection(t, first, t.record.Len()))
+	theirs.Message, theirs.Started = talk, t.started
+	s.receipt.PassedOn = s.receipt.PassedOn || talk != ""
+	s.reply(t.player(t.me.Opponent())).add(theirs).about(t)
+	return nil
+}

@@ -1,0 +1,261 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+	"unicode/utf8"
+
+	"turnpost/db"
+	"turnpost/mail"
+	"turnpost/templates"
+)
+
+// maxAttempts is how often work on one letter may fail before it is put aside.
+const maxAttempts = 3
+
+// PlayNext answers the oldest new letter. It reports false when there is none.
+// An error is ours or the database's; the letter then stays new, or is
+// quarantined after the third attempt, and the next call goes on.
+func (d *Desk) PlayNext(ctx context.Context) (bool, error) {
+	var in db.Incoming
+	quarantined := false
+	// The attempt is counted in a transaction of its own before the letter is
+	// read, so that a letter that kills the program is counted as well.
+	err := d.db.Update(ctx, func(tx *db.Tx) (err error) {
+		if in, err = tx.NextIncoming(); err != nil {
+			return err
+		}
+		if quarantined = in.Attempts >= maxAttempts; quarantined {
+			return tx.Settle(in.ID, db.IncomingQuarantined, in.Remark)
+		}
+		return tx.CountAttempt(in.ID)
+	})
+	switch {
+	case isNotFound(err):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("taking a letter: %w", err)
+	case quarantined:
+		d.log.Error("a letter failed three times and is put aside", "letter", in.ID, "why", in.Remark)
+		return true, nil
+	}
+	d.step("counted")
+	err = d.db.Update(ctx, func(tx *db.Tx) error { return d.handle(tx, in) })
+	if err == nil {
+		d.step("played")
+		return true, nil
+	}
+	if noted := d.db.Update(context.WithoutCancel(ctx), func(tx *db.Tx) error {
+		if db.Transient(err) {
+			return tx.ForgetAttempt(in.ID)
+		}
+		return tx.NoteFailure(in.ID, err.Error())
+	}); noted != nil {
+		err = errors.Join(err, noted)
+	}
+	return true, fmt.Errorf("letter %d: %w", in.ID, err)
+}
+
+// handle answers one letter in one transaction. A panic in it is our fault in
+// one letter, and must not stop the others.
+func (d *Desk) handle(tx *db.Tx, in db.Incoming) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
+		}
+	}()
+	letter, err := mail.Read(in.Raw)
+	if err != nil {
+		return tx.Settle(in.ID, db.IncomingDropped, "unreadable: "+err.Error())
+	}
+	d.step("read")
+	if why := d.nobodys(letter); why != "" {
+		return tx.Settle(in.ID, db.IncomingDropped, why)
+	}
+	s := &session{desk: d, tx: tx, in: in, letter: letter}
+	if s.keys, err = tx.Keys(); err != nil {
+		return err
+	}
+	remark, err := s.identify()
+	if err != nil {
+		return err
+	}
+	if remark != "" {
+		return tx.Settle(in.ID, db.IncomingDropped, remark)
+	}
+	if in.TooLarge {
+		s.problem(command{}, "too-large", in.Size/1024)
+		err = s.finishReceipt()
+	} else if !s.forwarded() {
+		err = s.answer()
+	}
+	if err != nil {
+		return err
+	}
+	if err := s.post(); err != nil {
+		return err
+	}
+	d.step("written")
+	return tx.Settle(in.ID, db.IncomingDone, "")
+}
+
+// nobodys says why a letter is not answered at all, or "".
+func (d *Desk) nobodys(l *mail.Letter) string {
+	switch {
+	case l.Automatic != "":
+		return "automatic: " + l.Automatic
+	case len(l.From) != 1:
+		return fmt.Sprintf("%d senders", len(l.From))
+	}
+	if _, err := mail.ParseAddress(l.From[0].Addr); err != nil {
+		return "no sender to answer: " + err.Error()
+	}
+	local, domain, _ := strings.Cut(mail.Key(d.robot.Address), "@")
+	from, ok := strings.CutSuffix(mail.Key(l.From[0].Addr), "@"+domain)
+	if ok && (from == local || strings.HasPrefix(from, local+"+")) {
+		return "from our own address"
+	}
+	return ""
+}
+
+// identify decides who wrote the letter and whether that is proven. A remark
+// says why the letter is dropped.
+func (s *session) identify() (remark string, err error) {
+	from := s.letter.From[0]
+	tickets := s.desk.robot.tickets(s.letter.To, s.letter.InReplyTo, s.letter.References)
+	s.player, err = s.tx.PlayerByAddress(mail.Key(from.Addr))
+	switch {
+	case isNotFound(err) && len(tickets) > 0:
+		// A stranger with a ticket: forged, or a letter of ours passed on.
+		owner, err := s.owner(tickets)
+		if err != nil || owner == nil {
+			return "a secret that is nobody's, from an unknown address", err
+		}
+		s.player = *owner
+		return "", nil
+	case isNotFound(err):
+		s.newcomer = true
+		if s.player, err = s.tx.AddPlayer(from.Addr, mail.Key(from.Addr), displayName(from)); err != nil {
+			return "", err
+		}
+	case err != nil:
+		return "", err
+	}
+	if err := s.welcome(from); err != nil {
+		return "", err
+	}
+	for _, t := range tickets {
+		if t.verify(s.keys, s.player.ID) {
+			s.ticket, s.proven = t, true
+			return "", nil
+		}
+		if s.claimed == 0 {
+			s.claimed = t.game
+		}
+	}
+	s.proven = s.desk.robot.AuthservID != "" && s.letter.Authenticated(s.desk.robot.AuthservID)
+	return "", nil
+}
+
+// welcome notes a first letter, with the name that it is signed with, and ends
+// a silence that the player had asked for.
+func (s *session) welcome(from mail.Address) error {
+	if s.player.WroteAt.IsZero() {
+		s.newcomer = true
+		s.player.Name = displayName(from)
+		if err := s.tx.PlayerWrote(s.player.ID, s.player.Name); err != nil {
+			return err
+		}
+	}
+	if !s.player.StoppedAt.IsZero() {
+		if err := s.tx.ResumeLetters(s.player.ID); err != nil {
+			return err
+		}
+	}
+	var err error
+	s.player, err = s.tx.Player(s.player.ID)
+	return err
+}
+
+// owner finds the player whom one of the tickets was made for, among the
+// players of its game.
+func (s *session) owner(tickets []ticket) (*db.Player, error) {
+	for _, t := range tickets {
+		i, err := s.tx.Invitation(t.game)
+		if isNotFound(err) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range []int64{i.Challenger, i.Invitee} {
+			if t.verify(s.keys, id) {
+				p, err := s.tx.Player(id)
+				s.ticket = t
+				return &p, err
+			}
+		}
+	}
+	return nil, nil
+}
+
+// forwarded tells the owner of a ticket that it came from another address, and
+// reports whether it did. Nothing in such a letter is carried out.
+func (s *session) forwarded() bool {
+	from := s.letter.From[0].Addr
+	if mail.Key(from) == mail.Key(s.player.Address) {
+		return false
+	}
+	sec := &templates.NotYou{Game: s.ticket.game, From: from}
+	r := s.reply(s.player)
+	if t := s.atHand(); t != nil {
+		sec.Title = t.rules.Title
+		r.about(t)
+	} else if i, err := s.tx.Invitation(s.ticket.game); err == nil {
+		if g, err := s.desk.game(i.Rules); err == nil {
+			sec.Title = g.Title
+		}
+		r.aboutInvitation(i)
+	}
+	r.add(sec)
+	return true
+}
+
+func isNotFound(err error) bool { return errors.Is(err, db.ErrNotFound) }
+
+// maxName is the longest display name that we use, in characters.
+const maxName = 40
+
+// displayName is what a player is called: the name that letters are signed
+// with, or else the part of the address before the at sign. It is one line
+// without brackets and quotes.
+func displayName(a mail.Address) string {
+	name := strings.Map(func(r rune) rune {
+		switch r {
+		case '<', '>', '"', '@', '\\', '|', '#':
+			return -1
+		}
+		if r < ' ' || r == utf8.RuneError {
+			return -1
+		}
+		return r
+	}, a.Name)
+	name = strings.Join(strings.Fields(name), " ")
+	if name == "" || strings.Contains(a.Name, "@") {
+		local, _, _ := strings.Cut(a.Addr, "@")
+		local, _, _ = strings.Cut(local, "+")
+		name = capital(local)
+	}
+	if r := []rune(name); len(r) > maxName {
+		name = strings.TrimSpace(string(r[:maxName]))
+	}
+	return name
+}
+
+func capital(s string) string {
+	r, size := utf8.DecodeRuneInString(s)
+	return strings.ToUpper(string(r)) + s[size:]
+}

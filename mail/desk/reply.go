@@ -1,0 +1,236 @@
+package desk
+
+import (
+	"crypto/rand"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"turnpost/db"
+	"turnpost/mail"
+	"turnpost/rules"
+	"turnpost/templates"
+)
+
+// reply is the one letter that a letter in brings to one player.
+type reply struct {
+	to      db.Player
+	letter  templates.Letter
+	receipt *templates.Receipt
+
+	// What the letter is about: nothing, one game, or one invitation. A letter
+	// about several games belongs to no thread.
+	table      *table
+	invitation *db.Invitation
+	several    bool
+}
+
+// reply returns the letter to a player, begun if need be.
+func (s *session) reply(to db.Player) *reply {
+	for _, r := range s.replies {
+		if r.to.ID == to.ID {
+			return r
+		}
+	}
+	r := &reply{to: to, letter: templates.Letter{Reader: to.Name, Rule: mail.Sentinel}}
+	s.replies = append(s.replies, r)
+	return r
+}
+
+// add puts a section into the letter.
+func (r *reply) add(sec templates.Section) *reply {
+	r.letter.Sections = append(r.letter.Sections, sec)
+	return r
+}
+
+// about says which game the letter belongs to.
+func (r *reply) about(t *table) *reply {
+	if r.table != nil && r.table != t || r.invitation != nil && r.invitation.ID != t.game.ID {
+		r.several = true
+	}
+	r.table = t
+	return r
+}
+
+// aboutInvitation says which invitation the letter belongs to.
+func (r *reply) aboutInvitation(i db.Invitation) *reply {
+	if r.table != nil && r.table.game.ID != i.ID || r.invitation != nil && r.invitation.ID != i.ID {
+		r.several = true
+	}
+	r.invitation = &i
+	return r
+}
+
+// alone says that the letter belongs to no thread.
+func (r *reply) alone() *reply {
+	r.several = true
+	return r
+}
+
+// thread is the number of the game or invitation that the letter belongs to; 0
+// if none.
+func (r *reply) thread() int64 {
+	switch {
+	case r.several:
+		return 0
+	case r.table != nil:
+		return r.table.game.ID
+	case r.invitation != nil:
+		return r.invitation.ID
+	}
+	return 0
+}
+
+// post writes every letter into the outbox with its final bytes. A player who
+// wants no letters gets none.
+func (s *session) post() error {
+	for _, r := range s.replies {
+		// A letter that was only addressed and never filled is none.
+		if len(r.letter.Sections) == 0 && r.receipt == nil || !r.to.StoppedAt.IsZero() {
+			continue
+		}
+		if err := s.postOne(r); err != nil {
+			return fmt.Errorf("letter to player %d: %w", r.to.ID, err)
+		}
+	}
+	return nil
+}
+
+func (s *session) postOne(r *reply) error {
+	d := s.desk
+	r.letter.Receipt = r.receipt
+	text, err := d.words.Text("en", r.letter)
+	if err != nil {
+		return err
+	}
+	answersWriter := r.to.ID == s.player.ID
+	key := s.keys[0]
+	tick := makeTicket(key, r.to.ID, 0, 0)
+	draft := mail.Draft{
+		From:          mail.Address{Name: d.robot.Name, Addr: d.robot.Address},
+		To:            mail.Address{Name: r.to.Name, Addr: r.to.Address},
+		Date:          s.tx.Now,
+		AutoSubmitted: "auto-generated",
+		Text:          text,
+	}
+	if answersWriter {
+		draft.AutoSubmitted = "auto-replied" // RFC 3834, 3.1.7
+	}
+	switch {
+	case r.thread() == 0:
+		draft.Subject = d.robot.Name
+		if answersWriter && s.letter.Subject != "" {
+			draft.Subject = "Re: " + strings.TrimSpace(trimRe.ReplaceAllString(s.letter.Subject, ""))
+		}
+	case r.table != nil:
+		t := r.table
+		tick = makeTicket(key, r.to.ID, t.game.ID, t.record.Len())
+		draft.Subject = t.game.Subject
+		draft.Header = gameHeader(t, r.to.ID)
+	default:
+		tick = makeTicket(key, r.to.ID, r.invitation.ID, 0)
+		draft.Subject = r.invitation.Subject
+		if draft.Header, err = s.invitationHeader(*r.invitation, r.to.ID); err != nil {
+			return err
+		}
+	}
+	draft.ReplyTo = d.robot.replyTo(tick)
+	draft.MessageID = fmt.Sprintf("%s.%s@%s", tick, strings.ToLower(rand.Text()[:12]), d.robot.domain())
+	draft.Header = append(draft.Header, d.listHeader()...)
+	if draft.InReplyTo, draft.References, err = s.chain(r, answersWriter); err != nil {
+		return err
+	}
+	raw, err := draft.Bytes()
+	if err != nil {
+		return err
+	}
+	_, err = s.tx.Post(db.Outgoing{
+		Player: r.to.ID, Thread: r.thread(), Kind: r.kind(), Answers: s.in.ID,
+		MessageID: draft.MessageID, Sender: d.robot.Address, Recipient: r.to.Address, Raw: raw,
+	})
+	return err
+}
+
+var trimRe = regexp.MustCompile(`(?i)^(\s*(re|aw|sv|antw|rif|r)\s*:)+`)
+
+// kind names a letter for statistics: the kind of its first section.
+func (r *reply) kind() string {
+	if len(r.letter.Sections) == 0 {
+		return "receipt"
+	}
+	return templates.Kind(r.letter.Sections[0])
+}
+
+// threadTail is how many of the last ids References holds besides the first: a
+// chain that grew for ever would outgrow the header (RFC 5322, 3.6.4, allows
+// to leave some out).
+const threadTail = 10
+
+var plainID = regexp.MustCompile(`^[!-;=?-~]{1,250}$`)
+
+// chain makes the In-Reply-To and References of a letter, from ids that its own
+// reader knows: our letters to them in the thread, and the letter of theirs
+// that is answered.
+func (s *session) chain(r *reply, answersWriter bool) (inReplyTo string, references []string, err error) {
+	if r.thread() != 0 {
+		if references, err = s.tx.ThreadIDs(r.to.ID, r.thread(), threadTail); err != nil {
+			return "", nil, err
+		}
+	}
+	if answersWriter && plainID.MatchString(s.letter.MessageID) {
+		references = append(references, s.letter.MessageID)
+	}
+	if n := len(references); n > 0 {
+		inReplyTo = references[n-1]
+	}
+	return inReplyTo, references, nil
+}
+
+// gameHeader is the machine's view of a game for one of its players; see
+// letters.md, "Headers of every game letter".
+func gameHeader(t *table, reader int64) []mail.Field {
+	side := rules.White
+	if reader == t.game.Black {
+		side = rules.Black
+	}
+	fields := stateHeader(t.game.ID, t.game.Rules, t.record.Len(), side, t.turn(), t.record.Position())
+	if t.game.Over() {
+		fields = append(fields, mail.Field{Name: "Turnpost-Outcome", Value: t.game.Result + " " + t.game.Reason})
+	}
+	return fields
+}
+
+func (s *session) invitationHeader(i db.Invitation, reader int64) ([]mail.Field, error) {
+	g, err := s.desk.game(i.Rules)
+	if err != nil {
+		return nil, err
+	}
+	side := rules.White
+	if reader == i.Black {
+		side = rules.Black
+	}
+	start := g.Start()
+	return stateHeader(i.ID, i.Rules, 0, side, rules.None, start), nil
+}
+
+func stateHeader(game int64, name string, plies int, side, turn rules.Side, p rules.Position) []mail.Field {
+	return []mail.Field{
+		{Name: "Turnpost-Game", Value: strconv.FormatInt(game, 10)},
+		{Name: "Turnpost-Rules", Value: name},
+		{Name: "Turnpost-Ply", Value: strconv.Itoa(plies)},
+		{Name: "Turnpost-Side", Value: side.String()},
+		{Name: "Turnpost-Turn", Value: turn.String()},
+		{Name: "Turnpost-Position", Value: p.String()},
+	}
+}
+
+// listHeader lets mail programs file our letters and stop them (RFC 2369, RFC
+// 2919). Without a web server there is no one-click URL (RFC 8058).
+func (d *Desk) listHeader() []mail.Field {
+	return []mail.Field{
+		{Name: "List-Id", Value: fmt.Sprintf("Turnpost <turnpost.%s>", d.robot.domain())},
+		{Name: "List-Help", Value: fmt.Sprintf("<mailto:%s?subject=help>", d.robot.Address)},
+		{Name: "List-Unsubscribe", Value: fmt.Sprintf("<mailto:%s?subject=stop>", d.robot.Address)},
+	}
+}

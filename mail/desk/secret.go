@@ -1,0 +1,94 @@
+package desk
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base32"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// ticket is what a letter of ours carries to prove its reader's reply: a game
+// (or an invitation; 0 for no game), the number of plies played in it, and a
+// secret bound to these two and to one player. Its text is "12.7.k3v9…".
+type ticket struct {
+	game   int64
+	ply    int
+	secret string
+}
+
+// secretLength is the length of a secret's text: 20 characters of base32 are
+// 100 bits.
+const secretLength = 20
+
+// Lower case throughout: some programs fold the case of a local part.
+var secretEncoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
+
+// makeTicket makes the ticket of a player for a game at a ply.
+func makeTicket(key []byte, player, game int64, ply int) ticket {
+	mac := hmac.New(sha256.New, key)
+	fmt.Fprintf(mac, "turnpost 1 player %d game %d ply %d", player, game, ply)
+	return ticket{game, ply, secretEncoding.EncodeToString(mac.Sum(nil))[:secretLength]}
+}
+
+// verify reports whether one of keys made the ticket for player.
+func (t ticket) verify(keys [][]byte, player int64) bool {
+	ok := false
+	for _, key := range keys {
+		want := makeTicket(key, player, t.game, t.ply)
+		if hmac.Equal([]byte(want.secret), []byte(t.secret)) {
+			ok = true
+		}
+	}
+	return ok
+}
+
+func (t ticket) String() string { return fmt.Sprintf("%d.%d.%s", t.game, t.ply, t.secret) }
+
+var ticketPattern = regexp.MustCompile(`^([0-9]{1,18})\.([0-9]{1,9})\.([a-z2-7]{` + strconv.Itoa(secretLength) + `})$`)
+
+// parseTicket reads the text of a ticket. It says nothing of its truth.
+func parseTicket(text string) (ticket, bool) {
+	m := ticketPattern.FindStringSubmatch(strings.ToLower(text))
+	if m == nil {
+		return ticket{}, false
+	}
+	game, err1 := strconv.ParseInt(m[1], 10, 64)
+	ply, err2 := strconv.Atoi(m[2])
+	return ticket{game, ply, m[3]}, err1 == nil && err2 == nil
+}
+
+// tickets finds what may be tickets in a letter's addresses and in the ids that
+// it refers to, the strongest sign first: the address that it was sent to, the
+// letter that it answers, then the letters before that, latest first.
+func (r Robot) tickets(to, inReplyTo, references []string) []ticket {
+	var found []ticket
+	add := func(text string) {
+		if t, ok := parseTicket(text); ok {
+			found = append(found, t)
+		}
+	}
+	local, domain, _ := strings.Cut(strings.ToLower(r.Address), "@")
+	for _, addr := range to {
+		if tag, ok := strings.CutPrefix(strings.ToLower(addr), local+"+"); ok {
+			if tag, ok = strings.CutSuffix(tag, "@"+domain); ok {
+				add(tag)
+			}
+		}
+	}
+	ids := append([]string(nil), inReplyTo...)
+	for i := len(references) - 1; i >= 0; i-- {
+		ids = append(ids, references[i])
+	}
+	for _, id := range ids {
+		if left, ok := strings.CutSuffix(strings.ToLower(id), "@"+domain); ok {
+			// TICKET.NONCE: the nonce makes each letter's id its own.
+			if i := strings.LastIndexByte(left, '.'); i > 0 {
+				add(left[:i])
+			}
+		}
+	}
+	return found
+}

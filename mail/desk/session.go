@@ -1,0 +1,301 @@
+package desk
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"turnpost/db"
+	"turnpost/mail"
+	"turnpost/templates"
+)
+
+// session is one letter being answered, inside one transaction.
+type session struct {
+	desk   *Desk
+	tx     *db.Tx
+	in     db.Incoming
+	letter *mail.Letter
+	keys   [][]byte
+
+	player db.Player // the writer
+	ticket ticket    // the writer's own, verified; zero if there is none
+	proven bool      // whether the writer is proven
+
+	tables  []*table // games touched, in the order of the letter
+	talk    []string // lines that are neither command nor ply
+	receipt templates.Receipt
+	hints   []templates.Problem   // told only when nothing else was done
+	acted   bool                  // a command was carried out
+	told    []*templates.Answered // what the other side reads with the writer's words
+
+	newcomer bool  // the writer's first letter
+	claimed  int64 // the game of a ticket that is not the writer's; 0: none
+
+	replies []*reply // letters being written, one a player
+}
+
+// answer reads the letter's lines and carries them out.
+func (s *session) answer() error {
+	commands := s.commands(s.letter.Lines)
+	if !s.readable(commands) && !s.isOurSubject() {
+		// A letter without a command may have it in its subject.
+		if fromSubject := s.commands([]string{s.letter.Subject}); s.readable(fromSubject) {
+			commands = append(fromSubject, commands...)
+		}
+	}
+	if len(commands) > maxCommands {
+		n := 0
+		for i, c := range commands {
+			if c.verb != "" || c.game != 0 {
+				n++
+			}
+			if n > maxCommands {
+				commands = commands[:i]
+				s.problem(command{}, "too-many", maxCommands)
+				break
+			}
+		}
+	}
+	for i, c := range commands {
+		if err := s.carryOut(c, commands[i+1:]); err != nil {
+			return err
+		}
+	}
+	if err := s.settleTables(); err != nil {
+		return err
+	}
+	return s.finishReceipt()
+}
+
+func (s *session) commands(lines []string) []command {
+	var out []command
+	for _, line := range lines {
+		if strings.TrimSpace(line) != "" {
+			out = append(out, s.desk.parseLine(line))
+		}
+	}
+	return out
+}
+
+// readable reports whether any line is a command or looks like a ply in the
+// game at hand.
+func (s *session) readable(commands []command) bool {
+	for _, c := range commands {
+		if c.verb != "" || c.game != 0 || s.looksLikePlies(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOurSubject reports whether the subject is the one that our letters had, so
+// that it holds no words of the player's.
+func (s *session) isOurSubject() bool {
+	lower := strings.ToLower(strings.TrimSpace(s.letter.Subject))
+	return lower == "" || strings.HasPrefix(lower, "re:") || strings.Contains(lower, " #")
+}
+
+// carryOut does one line.
+func (s *session) carryOut(c command, following []command) error {
+	if c.verb == "" {
+		return s.plies(c)
+	}
+	v, _ := s.desk.verb(c.verb)
+	if v.proven && !s.proven {
+		s.unproven(c)
+		return nil
+	}
+	if v.name == "challenge" {
+		return s.challenge(c, following)
+	}
+	return v.run(s, c)
+}
+
+// problem notes that a line was not carried out, and why.
+func (s *session) problem(c command, code string, args ...any) {
+	s.receipt.Problems = append(s.receipt.Problems, templates.Problem{Line: c.line, Code: code, Args: args})
+}
+
+// hint notes why a line that may have been talk is no command. It is told only
+// when the letter did nothing else.
+func (s *session) hint(c command, near []string, code string, args ...any) {
+	s.hints = append(s.hints, templates.Problem{Line: c.line, Code: code, Args: args, Near: near})
+}
+
+// done notes a line that was carried out.
+func (s *session) done(c command) {
+	s.acted = true
+	s.receipt.Done = append(s.receipt.Done, c.line)
+}
+
+// unproven answers a line that needs a proven writer. The answer carries a
+// ticket to the registered address: a reply to it proves its writer.
+func (s *session) unproven(c command) {
+	s.problem(c, "unproven")
+	id := c.game
+	if id == 0 {
+		id = s.claimed
+	}
+	if t, err := s.table(id); err == nil {
+		t.show = true
+	}
+}
+
+// finishReceipt decides what the writer is told besides the sections.
+func (s *session) finishReceipt() error {
+	if !s.acted && len(s.receipt.Problems) == 0 {
+		s.receipt.Problems = s.hints
+		switch {
+		case len(s.hints) > 0:
+		case len(s.talk) == 0:
+			s.problem(command{}, "empty")
+		default:
+			s.problem(command{}, "nothing")
+		}
+	}
+	if len(s.receipt.Problems) == 0 && !s.receipt.PassedOn {
+		return nil
+	}
+	mine := s.reply(s.player)
+	mine.receipt = &s.receipt
+	// Whoever was misunderstood in a game gets its board again, and whoever was
+	// misunderstood elsewhere gets the help.
+	if len(mine.letter.Sections) > 0 {
+		return nil
+	}
+	if t := s.atHand(); t != nil {
+		mine.add(s.turn(t, t.me, nil)).about(t)
+		return nil
+	}
+	if i, err := s.invitation(s.ticket.game); err != nil {
+		return err
+	} else if i != nil && i.State == db.InvitationOpen {
+		return s.showInvitation(*i)
+	}
+	mine.add(s.helpSection(""))
+	return nil
+}
+
+// table returns the game of that number with its plies replayed, once for each
+// letter. errNoSuchGame if the writer has no part in such a game.
+func (s *session) table(id int64) (*table, error) {
+	for _, t := range s.tables {
+		if t.game.ID == id {
+			return t, nil
+		}
+	}
+	g, err := s.tx.Game(id)
+	if errors.Is(err, db.ErrNotFound) {
+		return nil, errNoSuchGame
+	}
+	if err != nil {
+		return nil, err
+	}
+	if s.player.ID != g.Black && s.player.ID != g.White {
+		return nil, errNoSuchGame
+	}
+	t, err := s.desk.openTable(s.tx, g, s.player.ID)
+	if err != nil {
+		return nil, err
+	}
+	s.tables = append(s.tables, t)
+	return t, nil
+}
+
+var errNoSuchGame = errors.New("no such game")
+
+// atHand is the game that the letter replies in, or nil.
+func (s *session) atHand() *table {
+	if s.ticket.game == 0 {
+		return nil
+	}
+	t, err := s.table(s.ticket.game)
+	if err != nil {
+		return nil
+	}
+	return t
+}
+
+// gameOf returns the game that a command is for: named, at hand, or the only
+// one under way. It answers the player and returns nil when there is none.
+func (s *session) gameOf(c command) (*table, error) {
+	id := c.game
+	if id == 0 {
+		id = s.ticket.game
+	}
+	if id == 0 {
+		running, err := s.tx.GamesOf(s.player.ID, false, 2)
+		if err != nil {
+			return nil, err
+		}
+		switch len(running) {
+		case 0:
+			s.problem(c, "no-games")
+			return nil, nil
+		case 1:
+			id = running[0].ID
+		default:
+			s.problem(c, "which-game", running[0].ID, c.args)
+			return nil, nil
+		}
+	}
+	t, err := s.table(id)
+	if errors.Is(err, errNoSuchGame) {
+		i, err := s.invitation(id)
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case i == nil:
+			s.problem(c, "no-such-game", id)
+		case i.State == db.InvitationOpen && i.Invitee == s.player.ID:
+			s.problem(c, "accept-first")
+			return nil, s.showInvitation(*i)
+		default:
+			s.problem(c, "not-begun", id)
+		}
+		return nil, nil
+	}
+	return t, err
+}
+
+// invitation returns the invitation of that number if the writer has a part in
+// it, or nil.
+func (s *session) invitation(id int64) (*db.Invitation, error) {
+	i, err := s.tx.Invitation(id)
+	if errors.Is(err, db.ErrNotFound) || err == nil && i.Challenger != s.player.ID && i.Invitee != s.player.ID {
+		return nil, nil
+	}
+	return &i, err
+}
+
+// maxTalk is how much of a letter's free text goes to the opponent, in
+// characters.
+const maxTalk = 2000
+
+// theirTicket finds a ticket anywhere in a line.
+var theirTicket = regexp.MustCompile(fmt.Sprintf(`[0-9]+\.[0-9]+\.[a-z2-7]{%d}`, secretLength))
+
+// passedOn is what the opponent reads of the free text: never a line that holds
+// our address or a ticket, which only a quote can have brought here.
+func (s *session) passedOn(lines []string) string {
+	if !s.proven {
+		return ""
+	}
+	local, domain, _ := strings.Cut(strings.ToLower(s.desk.robot.Address), "@")
+	var kept []string
+	for _, line := range lines {
+		lower := strings.ToLower(line)
+		if theirTicket.MatchString(lower) || strings.Contains(lower, local+"@"+domain) || strings.Contains(lower, local+"+") {
+			continue
+		}
+		kept = append(kept, line)
+	}
+	text := []rune(strings.TrimSpace(strings.Join(kept, "\n")))
+	if len(text) > maxTalk {
+		text = append(text[:maxTalk], '…')
+	}
+	return string(text)
+}

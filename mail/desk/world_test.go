@@ -1,0 +1,197 @@
+package desk_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	netmail "net/mail"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-message"
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/mail"
+	"turnpost/mail/desk"
+	"turnpost/rules/all"
+)
+
+const robotAddress = "games@turnpost.example"
+
+// world is a desk on a real database, and people who write to it. No network:
+// letters in go to Keep, letters out are read from the outbox.
+type world struct {
+	t      *testing.T
+	db     *db.DB
+	desk   *desk.Desk
+	now    time.Time
+	serial int
+	read   int64               // outbox letters up to this one were handed out
+	boxes  map[string][]letter // by address
+}
+
+// letter is a letter out as its reader has it.
+type letter struct {
+	netmail.Header
+	Text string
+	Raw  []byte
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	d, err := db.Open(context.Background(), filepath.Join(t.TempDir(), "turnpost.db"))
+	require.NoError(t, err)
+	t.Cleanup(func() { d.Close() })
+	w := &world{t: t, db: d, now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), boxes: map[string][]letter{}}
+	d.Now = func() time.Time { return w.now }
+	log := slog.New(slog.NewTextHandler(io.Discard, nil))
+	robot := desk.Robot{Name: "Turnpost", Address: robotAddress, Plus: true, AuthservID: "turnpost.example"}
+	w.desk, err = desk.New(robot, d, all.Games(), log)
+	require.NoError(t, err)
+	return w
+}
+
+// post is a mail on its way to the robot.
+type post struct {
+	from    string // "Ada <ada@example.org>"
+	to      string // default: the robot
+	subject string
+	header  []string // further fields
+	body    string
+	answers *letter // what it replies to
+	proven  bool    // the mailbox's own server vouches for the sender
+}
+
+func (w *world) raw(p post) []byte {
+	w.serial++
+	var b bytes.Buffer
+	if p.proven {
+		addr, err := netmail.ParseAddress(p.from)
+		require.NoError(w.t, err)
+		fmt.Fprintf(&b, "Authentication-Results: turnpost.example; auth=pass smtp.auth=%s\n", addr.Address)
+	}
+	if p.to == "" {
+		p.to = robotAddress
+	}
+	if p.answers != nil {
+		p.to = p.answers.Get("Reply-To")
+		p.subject = "Re: " + p.answers.Get("Subject")
+		fmt.Fprintf(&b, "In-Reply-To: %s\nReferences: %s %s\n", p.answers.Get("Message-Id"),
+			p.answers.Get("References"), p.answers.Get("Message-Id"))
+		p.body += "\n\nOn Fri, 20 Nov 2026 at 10:00, Turnpost <" + robotAddress + "> wrote:\n\n> " +
+			strings.ReplaceAll(p.answers.Text, "\n", "\n> ") + "\n"
+	}
+	fmt.Fprintf(&b, "Delivered-To: %s\nFrom: %s\nTo: %s\nSubject: %s\nMessage-ID: <%d@client.example>\n", p.to, p.from, p.to, p.subject, w.serial)
+	for _, h := range p.header {
+		b.WriteString(h + "\n")
+	}
+	b.WriteString("Content-Type: text/plain; charset=utf-8\n\n" + p.body + "\n")
+	return bytes.ReplaceAll(b.Bytes(), []byte("\n"), []byte("\r\n"))
+}
+
+// send brings a mail in, lets the desk work, and returns the letters that went
+// out for it, by number.
+func (w *world) send(p post) []letter { w.t.Helper(); return w.bring(w.raw(p)) }
+
+func (w *world) bring(raw []byte) []letter {
+	w.t.Helper()
+	w.serial++
+	w.now = w.now.Add(time.Minute)
+	require.NoError(w.t, w.desk.Keep(context.Background(), mail.Arrival{
+		Mailbox: "test", Cursor: fmt.Sprint(w.serial), Size: int64(len(raw)), Raw: raw,
+	}))
+	return w.work()
+}
+
+// work answers everything new and returns what went out.
+func (w *world) work() []letter {
+	w.t.Helper()
+	for {
+		worked, err := w.desk.PlayNext(context.Background())
+		require.NoError(w.t, err)
+		if !worked {
+			break
+		}
+	}
+	var out []letter
+	require.NoError(w.t, w.db.View(context.Background(), func(tx *db.Tx) error {
+		letters, err := tx.Outgoing(db.OutgoingQueued)
+		for _, o := range letters {
+			if o.ID > w.read {
+				w.read = o.ID
+				l := readLetter(w.t, o.Raw)
+				w.boxes[o.Recipient] = append(w.boxes[o.Recipient], l)
+				out = append(out, l)
+			}
+		}
+		return err
+	}))
+	return out
+}
+
+// last is the last letter to an address.
+func (w *world) last(address string) *letter {
+	w.t.Helper()
+	box := w.boxes[address]
+	require.NotEmpty(w.t, box, "%s has no letter", address)
+	return &box[len(box)-1]
+}
+
+// reply sends text as an answer to the last letter of that person.
+func (w *world) reply(address, text string) []letter {
+	w.t.Helper()
+	return w.send(post{from: address, body: text, answers: w.last(address)})
+}
+
+// begin brings two players into game #1: ada is black.
+func (w *world) begin(game string) {
+	w.t.Helper()
+	w.send(post{from: "Ada <ada@example.org>", proven: true, body: "challenge bob@example.org " + game + " as black"})
+	w.reply("bob@example.org", "accept")
+	require.Equal(w.t, 0, w.game(1).Plies)
+}
+
+func (w *world) game(id int64) (g db.Game) {
+	w.t.Helper()
+	require.NoError(w.t, w.db.View(context.Background(), func(tx *db.Tx) (err error) { g, err = tx.Game(id); return err }))
+	return g
+}
+
+func (w *world) plies(id int64) (moves []string) {
+	w.t.Helper()
+	require.NoError(w.t, w.db.View(context.Background(), func(tx *db.Tx) error {
+		plies, err := tx.Plies(id)
+		for _, p := range plies {
+			moves = append(moves, p.Move)
+		}
+		return err
+	}))
+	return moves
+}
+
+// settled is how a letter in ended: its state and remark.
+func (w *world) settled(id int64) (state, remark string) {
+	w.t.Helper()
+	require.NoError(w.t, w.db.View(context.Background(), func(tx *db.Tx) error {
+		in, err := tx.Incoming(id)
+		state, remark = in.State, in.Remark
+		return err
+	}))
+	return state, remark
+}
+
+func readLetter(t *testing.T, raw []byte) letter {
+	t.Helper()
+	m, err := netmail.ReadMessage(bytes.NewReader(raw))
+	require.NoError(t, err)
+	e, err := message.Read(bytes.NewReader(raw))
+	require.NoError(t, err)
+	text, err := io.ReadAll(e.Body)
+	require.NoError(t, err)
+	return letter{Header: m.Header, Text: strings.ReplaceAll(string(text), "\r\n", "\n"), Raw: raw}
+}

@@ -1,0 +1,40 @@
+package mail
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+)
+
+// Identity names a raw mail, so that the same mail is known when it comes
+// again: its Message-ID without brackets, or a digest of the whole where it has
+// none, and the SHA-256 of its body. Trace fields that each delivery adds on
+// top do not change it. It looks at the header line by line and parses nothing
+// else: it is safe before the mail has been judged.
+func Identity(raw []byte) (messageID string, digest []byte) {
+	header, body := raw, []byte(nil)
+	for _, gap := range []string{"\r\n\r\n", "\n\n"} {
+		if i := bytes.Index(raw, []byte(gap)); i >= 0 && i <= len(header) {
+			header, body = raw[:i], raw[i+len(gap):]
+		}
+	}
+	sum := sha256.Sum256(body)
+	lines := bytes.Split(header, []byte("\n"))
+	for i, line := range lines {
+		name, value, ok := bytes.Cut(line, []byte(":"))
+		if !ok || !strings.EqualFold(strings.TrimSpace(string(name)), "Message-ID") {
+			continue
+		}
+		id := strings.TrimSpace(string(value))
+		// A long id may stand on a line of its own (RFC 5322, 2.2.3).
+		if id == "" && i+1 < len(lines) && bytes.HasPrefix(bytes.TrimLeft(lines[i+1], " \t"), []byte("<")) {
+			id = strings.TrimSpace(string(lines[i+1]))
+		}
+		if id = strings.Trim(id, "<>"); id != "" && len(id) <= 250 {
+			return strings.ToValidUTF8(id, "?"), sum[:]
+		}
+	}
+	whole := sha256.Sum256(raw)
+	return "sha256:" + hex.EncodeToString(whole[:]), sum[:]
+}

@@ -1,0 +1,32 @@
+package mail_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/mail"
+)
+
+func TestIdentity(t *testing.T) {
+	a, digest := mail.Identity([]byte("Received: x\r\nMessage-Id: <a@b>\r\nSubject: s\r\n\r\nbody\r\n"))
+	require.Equal(t, "a@b", a)
+	require.Len(t, digest, 32)
+
+	again, same := mail.Identity([]byte("Received: y\r\nReceived: x\r\nMessage-Id: <a@b>\r\nSubject: s\r\n\r\nbody\r\n"))
+	require.Equal(t, a, again, "a second delivery is the same letter")
+	require.Equal(t, digest, same)
+
+	_, other := mail.Identity([]byte("Message-Id: <a@b>\n\nanother body\n"))
+	require.NotEqual(t, digest, other)
+
+	folded, _ := mail.Identity([]byte("Message-ID:\r\n <a@b>\r\n\r\nbody\r\n"))
+	require.Equal(t, "a@b", folded)
+
+	none, _ := mail.Identity([]byte("Subject: no id\n\nMessage-ID: <in@body>\n"))
+	require.Regexp(t, `^sha256:[0-9a-f]{64}$`, none, "an id in the body is none")
+	for _, raw := range []string{"", "\n\n", "Message-ID:", "Message-ID: <>\n\n"} {
+		id, _ := mail.Identity([]byte(raw))
+		require.Contains(t, id, "sha256:")
+	}
+}

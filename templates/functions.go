@@ -1,0 +1,146 @@
+package templates
+
+import (
+	"fmt"
+	"strings"
+	"text/template"
+	"unicode"
+	"unicode/utf8"
+)
+
+// columns is the widest line that we set ourselves, gutter included.
+const columns = 74
+
+// functions are what the templates can call besides the standard ones.
+func functions(t *template.Template) template.FuncMap {
+	return template.FuncMap{
+		"gutter": gutter,
+		"moves":  setMoves,
+		"plies":  setPlies,
+		"wrap":   wrap,
+		"quote":  func(s string) string { return prefix("> ", wrap(s)) },
+		"oneof":  func(words []string) string { return series(words, "or") },
+		"pad":    func(n int, s string) string { return s + strings.Repeat(" ", max(0, n-utf8.RuneCountInString(s))) },
+		"title":  capital,
+		// problem writes the sentence of a problem's code.
+		"problem": func(p Problem) (string, error) {
+			var b strings.Builder
+			err := t.ExecuteTemplate(&b, "problem."+p.Code, p.Args)
+			return strings.TrimSpace(b.String()), err
+		},
+	}
+}
+
+// capital makes the first letter large.
+func capital(s string) string {
+	r, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[size:]
+}
+
+// series writes words as "a, b or c".
+func series(words []string, conjunction string) string {
+	n := len(words)
+	if n < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:n-1], ", ") + " " + conjunction + " " + words[n-1]
+}
+
+// gutter sets a text behind "| ": our own lines, never a player's.
+func gutter(text string) string { return prefix("| ", text) }
+
+func prefix(mark, text string) string {
+	var b strings.Builder
+	for line := range strings.SplitSeq(strings.Trim(text, "\n"), "\n") {
+		b.WriteString(strings.TrimRight(mark+line, " ") + "\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// wrap fills the paragraphs of a text.
+func wrap(text string) string {
+	var b strings.Builder
+	for line := range strings.SplitSeq(text, "\n") {
+		width := 0
+		for _, word := range strings.Fields(line) {
+			n := utf8.RuneCountInString(word)
+			switch {
+			case width == 0:
+			case width+1+n > columns-2:
+				b.WriteByte('\n')
+				width = 0
+			default:
+				b.WriteByte(' ')
+				width++
+			}
+			b.WriteString(word)
+			width += n
+		}
+		b.WriteByte('\n')
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// setMoves sets the numbered legal plies in columns, one block a group, behind
+// the gutter. A short title stands before its block, a long one above it.
+func setMoves(groups []Group) string {
+	digits, cell, title := 1, 1, 0
+	for _, g := range groups {
+		title = max(title, len(g.Title))
+		for _, m := range g.Moves {
+			digits = max(digits, len(fmt.Sprint(m.N)))
+			cell = max(cell, len(m.Move))
+		}
+	}
+	indent := title + 2
+	above := title > 10
+	if above {
+		indent = 2
+	}
+	width := digits + 1 + cell
+	perLine := max(1, (columns-2-indent+2)/(width+2))
+	var b strings.Builder
+	for _, g := range groups {
+		lead := fmt.Sprintf("%-*s", indent, g.Title)
+		if above {
+			b.WriteString(g.Title + "\n")
+			lead = strings.Repeat(" ", indent)
+		}
+		for i, m := range g.Moves {
+			if i%perLine == 0 {
+				if i > 0 {
+					b.WriteByte('\n')
+					lead = strings.Repeat(" ", indent)
+				}
+				b.WriteString(lead)
+			} else {
+				b.WriteString("  ")
+			}
+			fmt.Fprintf(&b, "%*d %-*s", digits, m.N, cell, m.Move)
+		}
+		b.WriteByte('\n')
+	}
+	return gutter(b.String())
+}
+
+// setPlies sets numbered plies in lines behind the gutter.
+func setPlies(plies []Ply) string {
+	width := 0
+	for _, p := range plies {
+		width = max(width, len(fmt.Sprintf("%d. %s", p.N, p.Move)))
+	}
+	perLine := max(1, (columns-2)/(width+2))
+	// An even number, so that a side keeps its columns.
+	if perLine > 1 {
+		perLine -= perLine % 2
+	}
+	perLine = min(perLine, 8)
+	var b strings.Builder
+	for i, p := range plies {
+		if i > 0 && i%perLine == 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintf(&b, "%-*s", width+2, fmt.Sprintf("%d. %s", p.N, p.Move))
+	}
+	return gutter(b.String())
+}

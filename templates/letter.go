@@ -1,0 +1,144 @@
+package templates
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+	"text/template"
+)
+
+//go:embed en/*.txt
+var files embed.FS
+
+// Languages lists the languages that letters are written in.
+var languages = []string{"en"}
+
+// Section is one part of a letter: a struct of this package whose fields its
+// templates use.
+type Section interface {
+	// template names the section's templates, NAME and NAME.head.
+	template() string
+}
+
+// Letter is what one reader is told in one mail.
+type Letter struct {
+	// Reader is the name of whom it is written to.
+	Reader string
+	// Rule is the line under the opening: what a reply holds below it is not
+	// read.
+	Rule string
+	// Receipt says what was made of the reader's own letter; nil if nothing
+	// needs to be said.
+	Receipt *Receipt
+	// Sections stand in the order of their weight; the first opens the letter.
+	Sections []Section
+}
+
+// Set is the templates of all languages. It is safe for concurrent use.
+type Set struct {
+	byLanguage map[string]*template.Template
+}
+
+// New parses the embedded templates.
+func New() (*Set, error) {
+	s := &Set{byLanguage: map[string]*template.Template{}}
+	for _, lang := range languages {
+		t := template.New(lang).Option("missingkey=error")
+		t.Funcs(functions(t))
+		if _, err := t.ParseFS(files, lang+"/*.txt"); err != nil {
+			return nil, fmt.Errorf("templates: %w", err)
+		}
+		s.byLanguage[lang] = t
+	}
+	return s, nil
+}
+
+// Text sets the letter as plain text with LF line ends, in a language that
+// there is.
+func (s *Set) Text(lang string, l Letter) (string, error) {
+	t := s.byLanguage[lang]
+	if t == nil {
+		return "", fmt.Errorf("templates: no language %q", lang)
+	}
+	var parts []Section
+	if l.Receipt != nil {
+		parts = append(parts, l.Receipt)
+	}
+	parts = append(parts, l.Sections...)
+	if len(parts) == 0 {
+		return "", fmt.Errorf("templates: a letter without a section")
+	}
+	// What a letter is about is its first section, unless that reader's own
+	// letter failed.
+	first := parts[0]
+	if len(l.Sections) > 0 && !(l.Receipt != nil && l.Receipt.Failed()) {
+		first = l.Sections[0]
+	}
+	head, err := execute(t, first.template()+".head", l.Reader, first)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	b.WriteString(oneLine(head) + "\n\n")
+	if l.Rule != "" {
+		b.WriteString(l.Rule + "\n\n")
+	}
+	for i, p := range parts {
+		if i > 0 && p.template() != "receipt" && len(l.Sections) > 1 {
+			head, err := execute(t, p.template()+".head", l.Reader, p)
+			if err != nil {
+				return "", err
+			}
+			if p != first {
+				b.WriteString("* " + oneLine(head) + "\n\n")
+			}
+		}
+		body, err := execute(t, p.template(), l.Reader, p)
+		if err != nil {
+			return "", err
+		}
+		if body = strings.Trim(body, "\n"); body != "" {
+			b.WriteString(body + "\n\n")
+		}
+	}
+	foot, err := execute(t, "foot", l.Reader, nil)
+	if err != nil {
+		return "", err
+	}
+	b.WriteString(strings.Trim(foot, "\n") + "\n")
+	return tidy(b.String()), nil
+}
+
+// execute runs one template. Its dot has the reader's name and the section.
+func execute(t *template.Template, name, reader string, section any) (string, error) {
+	var b strings.Builder
+	err := t.ExecuteTemplate(&b, name, struct {
+		Reader string
+		S      any
+	}{reader, section})
+	if err != nil {
+		return "", fmt.Errorf("templates: %w", err)
+	}
+	return b.String(), nil
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// tidy removes trailing spaces, except of the signature mark, and folds blank
+// lines.
+func tidy(s string) string {
+	var out []string
+	for line := range strings.SplitSeq(s, "\n") {
+		if line != "-- " {
+			line = strings.TrimRight(line, " \t")
+		}
+		if line == "" && len(out) > 0 && out[len(out)-1] == "" {
+			continue
+		}
+		out = append(out, line)
+	}
+	return strings.Join(out, "\n")
+}
+
+// Kind names the kind of a section, such as "turn".
+func Kind(s Section) string { return s.template() }

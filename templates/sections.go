@@ -1,0 +1,197 @@
+package templates
+
+// Receipt tells a player what was made of a letter.
+type Receipt struct {
+	// Done lists what was done, each as the player wrote it.
+	Done []string
+	// Problems lists what was not done, and why.
+	Problems []Problem
+	// Held lists moves that could be played and were not, because others of the
+	// same letter and game could not.
+	Held []string
+	// PassedOn says that the free text goes to the opponent.
+	PassedOn bool
+}
+
+// Failed reports whether nothing of the letter was done.
+func (r *Receipt) Failed() bool { return len(r.Done) == 0 && len(r.Problems) > 0 }
+
+// Problem is one line that was not carried out.
+type Problem struct {
+	// Line is what the player wrote; empty when the problem is the whole letter.
+	Line string
+	// Code names the sentence, problem.CODE in the templates. A refusal by the
+	// rules of a game has the code "move", and Args[0] is its sentence.
+	Code string
+	Args []any
+	// Near lists what could have been meant.
+	Near []string
+}
+
+// Ply is one ply played.
+type Ply struct {
+	N    int
+	Side string // black or white
+	Move string
+}
+
+// Group is some legal plies under a title.
+type Group struct {
+	Title string
+	Moves []Numbered
+}
+
+// Numbered is a legal ply and its number in the list.
+type Numbered struct {
+	N    int
+	Move string
+}
+
+// Turn is a game as it stands, seen by one of its players.
+type Turn struct {
+	Game        int64
+	Title       string
+	Side        string // the reader's: black or white
+	Opponent    string
+	Next        int    // number of the next ply
+	ToMove      string // you, opponent or nobody
+	Second      bool   // the reader has made the first ply of a turn of two
+	Started     bool   // the letter says that the game begins
+	Played      []Ply  // what was played since the reader's last letter
+	PlayedByYou bool
+	Diagram     string
+	Recent      []Ply
+	Groups      []Group // when the reader is to move
+	Example     string  // one of the legal plies
+	LastOfThree bool    // this state has arisen twice
+	Result      string  // won, lost or drawn, when over
+	Reason      string  // why, as the end of a sentence
+	ResignedBy  string  // a name, when that ended the game
+	YouResigned bool
+	Message     string // the opponent's words
+	Transcript  []Ply  // all plies, when over
+}
+
+// Invitation is an open invitation as the invited player sees it.
+type Invitation struct {
+	Game       int64
+	Title      string
+	Author     string
+	Year       int
+	Challenger string // name
+	Address    string // the challenger's
+	Side       string // the reader's
+	Brief      string
+	Diagram    string
+	Message    string
+	NewHere    bool // the reader never wrote to us
+}
+
+// Invited is an open invitation as the challenger sees it.
+type Invited struct {
+	Game    int64
+	Title   string
+	Invitee string
+	Address string
+	Side    string // the reader's
+}
+
+// Answered tells how an invitation ended without a game.
+type Answered struct {
+	Game    int64
+	Title   string
+	By      string // who answered it
+	Other   string // the other one
+	You     bool   // the reader answered it
+	How     string // declined or withdrawn
+	Message string
+}
+
+// GameLine is a game in a list.
+type GameLine struct {
+	Game     int64
+	Title    string
+	Opponent string
+	Side     string
+	Next     int
+	Diagram  string
+	Result   string // won, lost or drawn, when over
+	Reason   string
+}
+
+// InvitationLine is an open invitation in a list.
+type InvitationLine struct {
+	Game  int64
+	Title string
+	Other string
+	Mine  bool
+}
+
+// Games lists all games of the reader.
+type Games struct {
+	Waiting     []GameLine // for the reader
+	Others      []GameLine
+	Invitations []InvitationLine
+	Finished    []GameLine
+	// Omitted counts the waiting games that are listed without a board.
+	Omitted int
+}
+
+// History lists the plies of a game.
+type History struct {
+	Game         int64
+	Title        string
+	Black, White string
+	Plies        []Ply
+	Result       string // black, white, draw or none
+	Reason       string
+}
+
+// Rules is the rules of one game.
+type Rules struct {
+	Title string
+	Name  string
+	Text  string
+}
+
+// GameName is a game in the list of all games.
+type GameName struct {
+	Name, Title, Author string
+	Year                int
+}
+
+// GameList lists the games that there are.
+type GameList struct{ Games []GameName }
+
+// CommandLine is a command in the help.
+type CommandLine struct{ Usage, Summary string }
+
+// Help lists the commands, or explains one.
+type Help struct {
+	Commands []CommandLine
+	Games    []GameName
+	New      bool // to somebody who never wrote before
+}
+
+// Stopped confirms the last letter.
+type Stopped struct{ Running int }
+
+// NotYou tells a player that somebody else used a secret of theirs.
+type NotYou struct {
+	Game  int64
+	Title string
+	From  string
+}
+
+func (*Receipt) template() string    { return "receipt" }
+func (*Turn) template() string       { return "turn" }
+func (*Invitation) template() string { return "invitation" }
+func (*Invited) template() string    { return "invited" }
+func (*Answered) template() string   { return "answered" }
+func (*Games) template() string      { return "games" }
+func (*History) template() string    { return "history" }
+func (*Rules) template() string      { return "rules" }
+func (*GameList) template() string   { return "gamelist" }
+func (*Help) template() string       { return "help" }
+func (*Stopped) template() string    { return "stopped" }
+func (*NotYou) template() string     { return "notyou" }
