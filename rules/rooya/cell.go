@@ -17,7 +17,7 @@ func at(column, row int) cell { return cell(size*row + column) }
 
 func (c cell) column() int { return int(c) % size }
 func (c cell) row() int    { return int(c) / size }
-func (c cell) bit() set    { return 1 << c }
+func (c cell) bit() set    { return 1 << (c % 32) } // the 32 spares a test for longer shifts
 
 // String is the name of the cell: a column a to e and a row 1 to 5.
 func (c cell) String() string {
@@ -46,7 +46,7 @@ const (
 	row1    set = 1<<size - 1
 )
 
-func (s set) has(c cell) bool { return s>>c&1 != 0 }
+func (s set) has(c cell) bool { return s&c.bit() != 0 }
 func (s set) count() int      { return bits.OnesCount32(uint32(s)) }
 
 // first is the least cell of a set that is not empty.

@@ -10,7 +10,7 @@ const maxPlies = pawns*(2+2+2*2) + 3
 func (b board) plies(list *[maxPlies]ply) int {
 	n := 0
 	taken := b.own | b.other
-	if taken.count() < 2*pawns {
+	if b.placing() {
 		for free := outer &^ taken; free != 0; free &= free - 1 {
 			list[n] = ply{kind: place, to: free.first()}
 			n++

@@ -128,7 +128,7 @@ func readTurn(s string) kind {
 	case textAnticlockwise, "acw", "anticlockwise", "anti-clockwise", "anti clockwise",
 		"counterclockwise", "counter-clockwise", "counter clockwise":
 		return anticlockwise
-	case textHalfTurn, "180°", "half", "half turn", "half-turn":
+	case textHalfTurn, "180°", "half turn", "half-turn":
 		return halfTurn
 	}
 	return nothing

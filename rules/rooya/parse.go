@@ -137,7 +137,7 @@ func refuseDistance(text string, from, to cell) *rules.MoveError {
 // near lists legal plies that may have been meant: those that begin and end
 // where t does, and those that t begins with; or else, those of the same pawn.
 func (p position) near(t typed) []rules.Move {
-	if len(t.cells) < 2 || p.placing() {
+	if len(t.cells) == 0 || p.placing() {
 		return nil
 	}
 	first, last := t.cells[0], t.cells[len(t.cells)-1]

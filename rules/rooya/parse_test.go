@@ -68,7 +68,8 @@ func TestRefusals(t *testing.T) {
 		{"...../...../...../...../b.... w 7 8", "a1", codeOccupied, "a1 is occupied; pawns are placed on free cells", nil},
 
 		{acting, "a3", codePlaced,
-			"all pawns are placed; a move names the cell that a pawn leaves and the cell that it reaches, such as a2-b2", nil},
+			"all pawns are placed; a move names the cell that a pawn leaves and the cell that it reaches, such as a2-b2",
+			[]rules.Move{"a3-a4", "a3-b3", "a3-b3-b4", "a3-b3-c3"}},
 		{acting, "a3-f3", rules.CodeNoCell, "there is no cell f3 on this board", []rules.Move{"a3-a4", "a3-b3", "a3-b3-b4", "a3-b3-c3"}},
 		{acting, "c3-c4", rules.CodeEmpty, "there is nothing on c3 to move", nil},
 		{acting, "b4-b3", rules.CodeNotYours, "the piece on b4 is not yours", nil},
