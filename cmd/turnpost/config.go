@@ -16,6 +16,10 @@ type Config struct {
 	SMTP     SMTPConfig     `toml:"smtp"`
 	Database DatabaseConfig `toml:"database"`
 	Trust    TrustConfig    `toml:"trust"`
+
+	// Warnings are sentences about what is unwise and not wrong, found while
+	// loading.
+	Warnings []string `toml:"-"`
 }
 
 // RobotConfig is who the players write to.

@@ -61,6 +61,9 @@ connecting anywhere. All problems are told at once. Exit status 3: it is wrong;
 			if err != nil {
 				return err
 			}
+			for _, w := range c.Warnings {
+				fmt.Fprintln(a.err, "turnpost: warning:", w)
+			}
 			_, err = fmt.Fprintf(a.out, "%s is right.\n%s", path, c.summary())
 			return err
 		},

@@ -33,9 +33,9 @@ func loadConfig(path string) (Config, error) {
 		return Config{}, exitf(exitConfig, "cannot read the configuration: %w", err)
 	}
 	if (c.IMAP.Password != "" || c.SMTP.Password != "") && othersCanRead(info) {
-		return Config{}, exitf(exitConfig, "%s: it holds a password and everyone on this machine can read it; use password_file, or run: chmod o-r %s", path, path)
+		c.warn("%s: it holds a password and everyone on this machine can read it; use password_file, or run: chmod o-r %s", path, path)
 	}
-	imap, smtp := c.IMAP.findSecret("imap"), c.SMTP.findSecret("smtp")
+	imap, smtp := c.IMAP.findSecret("imap", c.warn), c.SMTP.findSecret("smtp", c.warn)
 	switch {
 	case imap == nil && smtp == nil:
 		return c, nil
@@ -44,6 +44,11 @@ func loadConfig(path string) (Config, error) {
 		return Config{}, &exitError{exitConfig, inFile(path, errors.Join(imap, smtp))}
 	}
 	return Config{}, &exitError{exitSecret, inFile(path, errors.Join(imap, smtp))}
+}
+
+// warn notes what is unwise and not wrong.
+func (c *Config) warn(format string, args ...any) {
+	c.Warnings = append(c.Warnings, fmt.Sprintf(format, args...))
 }
 
 // inFile puts the file's name in front of each line of err.

@@ -7,8 +7,8 @@ import (
 )
 
 // findSecret fills in Secret from wherever the section says it is. The error
-// says where it looked.
-func (s *ServerConfig) findSecret(section string) error {
+// says where it looked; warn hears of what is unwise and not wrong.
+func (s *ServerConfig) findSecret(section string, warn func(format string, args ...any)) error {
 	switch {
 	case s.User == "":
 		return nil
@@ -23,12 +23,12 @@ func (s *ServerConfig) findSecret(section string) error {
 		s.Secret = Secret(value)
 		return nil
 	case s.PasswordFile != "":
-		return s.readSecret(section)
+		return s.readSecret(section, warn)
 	}
 	return exitf(exitSecret, "there is no password for %s in [%s]; give password_file, password_env or password", s.User, section)
 }
 
-func (s *ServerConfig) readSecret(section string) error {
+func (s *ServerConfig) readSecret(section string, warn func(format string, args ...any)) error {
 	text, err := os.ReadFile(s.PasswordFile)
 	if err != nil {
 		return exitf(exitSecret, "%s.password_file: cannot read the password: %w", section, err)
@@ -38,7 +38,7 @@ func (s *ServerConfig) readSecret(section string) error {
 		return exitf(exitSecret, "%s.password_file: cannot read the password: %w", section, err)
 	}
 	if othersCanRead(info) {
-		return exitf(exitConfig, "%s.password_file: everyone on this machine can read %s; run: chmod o-r %s", section, s.PasswordFile, s.PasswordFile)
+		warn("%s.password_file: everyone on this machine can read %s; run: chmod o-r %s", section, s.PasswordFile, s.PasswordFile)
 	}
 	// An editor ends the file with a newline that is not part of the password;
 	// a space at its end may be.

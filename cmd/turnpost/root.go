@@ -33,6 +33,8 @@ func (a *app) rootCommand() *cobra.Command {
 	root.AddCommand(
 		a.rulesCommand(),
 		a.configCommand(),
+		a.serveCommand(),
+		a.verifyCommand(),
 		a.versionCommand(),
 	)
 	return root

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+
+	"golang.org/x/sync/errgroup"
+
+	"turnpost/db"
+	"turnpost/mail"
+	"turnpost/mail/desk"
+	"turnpost/mail/imapin"
+	"turnpost/mail/smtpout"
+)
+
+// service is a daemon put together: a database, a desk, and the two transports.
+type service struct {
+	db      *db.DB
+	desk    *desk.Desk
+	inbox   *imapin.Inbox
+	courier *smtpout.Courier
+	unlock  func() error
+}
+
+// newService opens the database and prepares all else; it connects to nothing.
+// The caller closes it.
+func (a *app) newService(ctx context.Context, c Config, log *slog.Logger) (*service, error) {
+	inbox, err := imapin.New(imapin.Config{
+		Host: c.IMAP.Host, Port: c.IMAP.Port, TLS: imapin.Mode(c.IMAP.TLS),
+		User: c.IMAP.User, Password: string(c.IMAP.Secret),
+		Mailbox: c.IMAP.Mailbox, Done: c.IMAP.Done, Poll: c.IMAP.Poll.Duration, MaxSize: c.IMAP.MaxSize,
+		Log: log,
+	})
+	if err != nil {
+		return nil, exitWith(exitConfig, err)
+	}
+	courier, err := smtpout.New(smtpout.Config{
+		Host: c.SMTP.Host, Port: c.SMTP.Port, TLS: smtpout.Mode(c.SMTP.TLS),
+		User: c.SMTP.User, Password: string(c.SMTP.Secret),
+	})
+	if err != nil {
+		return nil, exitWith(exitConfig, err)
+	}
+	s := &service{inbox: inbox, courier: courier}
+	if s.unlock, err = lockFile(c.Database.Path + ".lock"); err != nil {
+		return nil, exitf(exitDatabase, "the database %s: %w", c.Database.Path, err)
+	}
+	if s.db, err = db.Open(ctx, c.Database.Path); err != nil {
+		return nil, errors.Join(exitWith(exitDatabase, err), s.unlock())
+	}
+	s.desk, err = desk.New(desk.Robot{
+		Name: c.Robot.Name, Address: c.Robot.Address, Plus: c.Robot.PlusAddress, AuthservID: c.Trust.AuthservID,
+	}, s.db, a.games, log)
+	if err != nil {
+		return nil, errors.Join(exitWith(exitConfig, err), s.close())
+	}
+	return s, nil
+}
+
+// check logs in to both servers and hangs up, so that what waiting does not
+// mend is told at once.
+func (s *service) check(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error { return serverError(s.inbox.Check(ctx)) })
+	group.Go(func() error { return serverError(s.courier.Check(ctx)) })
+	return group.Wait()
+}
+
+// serverError gives a transport's error its exit status.
+func serverError(err error) error {
+	if errors.Is(err, mail.ErrAccount) {
+		return exitWith(exitLogin, err)
+	}
+	return exitWith(exitServer, err)
+}
+
+func (s *service) close() error {
+	return errors.Join(s.db.Close(), s.unlock())
+}
+
+// logger writes to standard error.
+func (a *app) logger(level string) (*slog.Logger, error) {
+	var l slog.Level
+	if err := l.UnmarshalText([]byte(level)); err != nil {
+		return nil, exitf(exitUsage, "there is no log level %q; there are debug, info, warn and error", level)
+	}
+	return slog.New(slog.NewTextHandler(a.err, &slog.HandlerOptions{Level: l})), nil
+}
