@@ -1,0 +1,173 @@
+package mailtest
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/mail"
+)
+
+// Office is a server that sends mail on, and how to reach it.
+type Office struct {
+	Addr string
+	// From may be sent from; To is a mailbox, and Refused is none.
+	From, To, Refused string
+	// Open returns a Courier to the server, or to what the options say.
+	Open func(t testing.TB, o CourierOptions) mail.Courier
+	// Received waits until To has n mails, and returns them.
+	Received func(t testing.TB, n int) [][]byte
+	// Login says that there is a password.
+	Login bool
+}
+
+// CourierOptions are the wishes of a test. Zero values leave them to the
+// Courier.
+type CourierOptions struct {
+	Addr     string // the same server by another way
+	Fake     string // another server, in the clear and without a login
+	Password string // another password
+	Timeout  time.Duration
+}
+
+// CheckCourier checks what package mail says of a Courier.
+func CheckCourier(t *testing.T, newOffice func(t *testing.T) Office) {
+	check := func(name string, f func(t *testing.T, o Office)) {
+		t.Run(name, func(t *testing.T) { f(t, newOffice(t)) })
+	}
+	send := func(t *testing.T, c mail.Courier, from, to string, raw []byte) error {
+		t.Helper()
+		return c.Send(t.Context(), mail.Envelope{From: from, To: to, Raw: raw})
+	}
+
+	check("a letter arrives as it is", func(t *testing.T, o Office) {
+		c := o.Open(t, CourierOptions{})
+		text := ".\r\n..\r\n.x\r\n\r\nFrom here\r\n.\r\nQUIT"
+		require.NoError(t, send(t, c, o.From, o.To, letter("0", text)))
+		require.NoError(t, send(t, c, "", o.To, letter("1", "")))
+		got := o.Received(t, 2)
+		require.True(t, strings.HasSuffix(string(got[0]), "\r\n\r\n"+text+"\r\n"), "%q", got[0])
+		require.Contains(t, string(got[0]), "Return-Path: <"+o.From+">\r\n")
+		require.Contains(t, string(got[1]), "Return-Path: <>\r\n")
+	})
+
+	check("a refused person's letter does not hold up others", func(t *testing.T, o Office) {
+		c := o.Open(t, CourierOptions{})
+		err := send(t, c, o.From, o.Refused, letter("0", ""))
+		require.ErrorIs(t, err, mail.ErrRefused)
+		require.NotErrorIs(t, err, mail.ErrAccount)
+		require.NoError(t, send(t, c, o.From, o.To, letter("1", "")))
+		o.Received(t, 1)
+	})
+
+	check("a letter that is too large", func(t *testing.T, o Office) {
+		c := o.Open(t, CourierOptions{})
+		require.ErrorIs(t, send(t, c, o.From, o.To, letter("0", strings.Repeat("0123456789abcdef\r\n", 100_000))), mail.ErrRefused)
+		require.NoError(t, send(t, c, o.From, o.To, letter("1", "")))
+	})
+
+	check("an address that is none reaches no wire", func(t *testing.T, o Office) {
+		c := o.Open(t, CourierOptions{Fake: Silent(t)})
+		for _, to := range []string{"", "x", "x@", "@x", "Anna <a@x.test>", "a@x.test> NOTIFY=NEVER", "a@x.test\r\nQUIT", "a b@x.test", strings.Repeat("a", 65) + "@x.test"} {
+			require.ErrorIs(t, send(t, c, o.From, to, letter("0", "")), mail.ErrRefused, "%q", to)
+			if to != "" {
+				require.ErrorIs(t, send(t, c, to, o.To, letter("0", "")), mail.ErrRefused, "%q", to)
+			}
+		}
+	})
+
+	check("the connection is kept, and a dead one is no failure", func(t *testing.T, o Office) {
+		p := NewProxy(t, o.Addr)
+		c := o.Open(t, CourierOptions{Addr: p.Addr})
+		for i := range 3 {
+			require.NoError(t, send(t, c, o.From, o.To, letter(fmt.Sprint(i), "")))
+		}
+		require.Equal(t, 1, p.Count())
+		p.Drop()
+		require.NoError(t, send(t, c, o.From, o.To, letter("3", "")))
+		require.Equal(t, 2, p.Count())
+		require.NoError(t, c.Close())
+		require.NoError(t, c.Close())
+		require.NoError(t, send(t, c, o.From, o.To, letter("4", "")), "it dials anew")
+		require.Equal(t, 3, p.Count())
+		o.Received(t, 5)
+	})
+
+	check("a wrong password is the operator's business", func(t *testing.T, o Office) {
+		if !o.Login {
+			t.Skip("there is no password")
+		}
+		err := send(t, o.Open(t, CourierOptions{Password: "the-wrong-secret"}), o.From, o.To, letter("0", ""))
+		require.ErrorIs(t, err, mail.ErrAccount)
+		require.NotErrorIs(t, err, mail.ErrRefused)
+		require.NotContains(t, err.Error(), "the-wrong-secret")
+	})
+
+	check("a server that is not there", func(t *testing.T, o Office) {
+		transient(t, send(t, o.Open(t, CourierOptions{Addr: loopbackAddr(freePorts(t, 1)[0])}), o.From, o.To, letter("0", "")))
+	})
+
+	ok := []string{"220 fake", "250 fake", "250 sender", "250 recipient", "354 go on"}
+	for name, c := range map[string]struct {
+		lines []string
+		size  int
+	}{
+		"from the start":            {nil, 1},
+		"after the greeting":        {ok[:1], 1},
+		"after MAIL":                {ok[:2], 1},
+		"after RCPT":                {ok[:3], 1},
+		"before the letter":         {ok[:4], 1},
+		"in the midst of a letter":  {ok, 32 << 20},
+		"after the end of a letter": {ok, 1},
+	} {
+		check("a server that falls silent "+name, func(t *testing.T, o Office) {
+			raw := letter("0", strings.Repeat("0123456789abcde\n", max(c.size/16, 1)))
+			courier := o.Open(t, CourierOptions{Fake: Silent(t, c.lines...), Timeout: 50 * time.Millisecond})
+			within(t, 10*time.Second, func() { transient(t, send(t, courier, o.From, o.To, raw)) })
+			courier = o.Open(t, CourierOptions{Fake: Silent(t, c.lines...), Timeout: time.Hour})
+			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+			defer cancel()
+			within(t, 10*time.Second, func() { transient(t, courier.Send(ctx, mail.Envelope{From: o.From, To: o.To, Raw: raw})) })
+		})
+	}
+
+	for _, c := range []struct {
+		name  string
+		lines []string
+		class error // nil: transient
+	}{
+		{"no service", []string{"554 go away"}, mail.ErrAccount},
+		{"too busy", []string{"421 later"}, nil},
+		{"no EHLO", []string{"220 fake", "550 who are you"}, mail.ErrAccount},
+		{"login wanted", append(ok[:2:2], "530 5.7.0 log in first"), mail.ErrAccount},
+		{"sender not ours", append(ok[:2:2], "553 5.7.1 not yours"), mail.ErrAccount},
+		{"sender unknown", append(ok[:2:2], "550 5.1.8 no such sender"), mail.ErrRefused},
+		{"recipient unknown", append(ok[:3:3], "550 5.1.1 no such person"), mail.ErrRefused},
+		{"recipient later", append(ok[:3:3], "450 4.2.1 greylisted"), nil},
+		{"letter later", append(ok[:4:4], "451 4.3.0 later"), nil},
+		{"letter refused", append(ok[:5:5], "554 5.6.0 spam"), mail.ErrRefused},
+		{"letter not yet", append(ok[:5:5], "452 4.3.1 disk full"), nil},
+	} {
+		check("answer: "+c.name, func(t *testing.T, o Office) {
+			err := send(t, o.Open(t, CourierOptions{Fake: Silent(t, c.lines...), Timeout: 2 * time.Second}), o.From, o.To, letter("0", ""))
+			if c.class == nil {
+				transient(t, err)
+			} else {
+				require.ErrorIs(t, err, c.class)
+			}
+			_, said, _ := strings.Cut(c.lines[len(c.lines)-1], " ")
+			require.Contains(t, err.Error(), said[strings.LastIndexByte(said, ' ')+1:], "it tells the server's words")
+		})
+	}
+}
+
+func transient(t *testing.T, err error) {
+	t.Helper()
+	require.Error(t, err)
+	require.NotErrorIs(t, err, mail.ErrAccount)
+	require.NotErrorIs(t, err, mail.ErrRefused)
+}

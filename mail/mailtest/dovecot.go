@@ -1,0 +1,173 @@
+package mailtest
+
+import (
+	"bytes"
+	"crypto/x509"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"text/template"
+
+	"github.com/emersion/go-smtp"
+)
+
+// Password is everybody's on the servers of this package.
+const Password = "pw-of-the-test"
+
+// DovecotConfig chooses what kind of server to run.
+type DovecotConfig struct {
+	// Without are capabilities that the server does not show, such as MOVE.
+	Without []string
+}
+
+// Dovecot is a running Dovecot. Every name is a user with an empty mailbox, and
+// Password logs in.
+type Dovecot struct {
+	IMAPAddr  string // in the clear, and STARTTLS
+	IMAPSAddr string // TLS
+	LMTPAddr  string // delivers; plus-addresses to their owner
+	AuthAddr  string // Dovecot's own protocol, for Postfix
+	RootCAs   *x509.CertPool
+
+	dir string
+}
+
+// capabilities is what Dovecot 2.3 shows when one does not choose.
+const capabilities = "IMAP4rev1 SASL-IR LOGIN-REFERRALS ID ENABLE IDLE SORT SORT=DISPLAY THREAD=REFERENCES THREAD=REFS THREAD=ORDEREDSUBJECT MULTIAPPEND URL-PARTIAL CATENATE UNSELECT CHILDREN NAMESPACE UIDPLUS LIST-EXTENDED I18NLEVEL=1 CONDSTORE QRESYNC ESEARCH ESORT SEARCHRES WITHIN CONTEXT=SEARCH LIST-STATUS BINARY MOVE SNIPPET=FUZZY PREVIEW=FUZZY STATUS=SIZE SAVEDATE LITERAL+ NOTIFY SPECIAL-USE"
+
+// dovecotConf runs the whole tree of processes as one ordinary user: hence the
+// default users, and no chroot. The key of auth_failure_delay is the speed of
+// the tests.
+const dovecotConf = `protocols = imap lmtp
+listen = 127.0.0.1
+base_dir = {{.Dir}}/run
+state_dir = {{.Dir}}/state
+log_path = {{.Dir}}/dovecot.log
+ssl = yes
+ssl_cert = <{{.Dir}}/cert.pem
+ssl_key = <{{.Dir}}/key.pem
+disable_plaintext_auth = no
+auth_failure_delay = 0
+default_internal_user = {{.User}}
+default_internal_group = {{.Group}}
+default_login_user = {{.User}}
+mail_location = maildir:{{.Dir}}/mail/%n
+mailbox_list_index = no
+recipient_delimiter = +
+imap_capability = {{.Capabilities}}
+passdb {
+  driver = static
+  args = password={{.Password}}
+}
+userdb {
+  driver = static
+  args = uid={{.User}} gid={{.Group}} home={{.Dir}}/mail/%n
+}
+service imap-login {
+  chroot =
+  inet_listener imap {
+    port = {{.IMAP}}
+  }
+  inet_listener imaps {
+    port = {{.IMAPS}}
+    ssl = yes
+  }
+}
+service anvil {
+  chroot =
+}
+service auth {
+  inet_listener {
+    port = {{.Auth}}
+  }
+}
+service lmtp {
+  inet_listener lmtp {
+    port = {{.LMTP}}
+  }
+}
+`
+
+// StartDovecot runs a Dovecot until the end of the test.
+func StartDovecot(t testing.TB, cfg DovecotConfig) *Dovecot {
+	t.Helper()
+	need(t, "Dovecot", "dovecot-imapd and dovecot-lmtpd", "dovecot")
+	if version, err := exec.Command(find("dovecot"), "--version").Output(); err == nil && !strings.HasPrefix(string(version), "2.3.") {
+		// 2.4 wants another language; its users will have to write this file anew.
+		t.Skipf("real Dovecot: the tests know version 2.3, this is %s", strings.TrimSpace(string(version)))
+	}
+	as := lookupNobody(t)
+	dir := shortDir(t)
+	ports := freePorts(t, 4)
+	d := &Dovecot{
+		IMAPAddr: loopbackAddr(ports[0]), IMAPSAddr: loopbackAddr(ports[1]), LMTPAddr: loopbackAddr(ports[2]), AuthAddr: loopbackAddr(ports[3]),
+		RootCAs: certificate(t, dir),
+		dir:     dir,
+	}
+	var caps []string
+	for _, c := range strings.Fields(capabilities) {
+		hidden := false
+		for _, w := range cfg.Without {
+			hidden = hidden || c == w
+		}
+		if !hidden {
+			caps = append(caps, c)
+		}
+	}
+	var conf bytes.Buffer
+	err := template.Must(template.New("").Parse(dovecotConf)).Execute(&conf, map[string]any{
+		"Dir": dir, "User": as.user, "Group": as.group, "Password": Password, "Capabilities": strings.Join(caps, " "),
+		"IMAP": ports[0], "IMAPS": ports[1], "LMTP": ports[2], "Auth": ports[3],
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "dovecot.conf")
+	write(t, path, conf.String())
+	for _, sub := range []string{"run", "state", "mail"} {
+		if err := os.Mkdir(filepath.Join(dir, sub), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	err = filepath.WalkDir(dir, func(path string, _ os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		return os.Chown(path, as.uid, as.gid)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run(t, exec.Command(find("dovecot"), "-F", "-c", path), &as, filepath.Join(dir, "dovecot.log"), d.IMAPAddr, d.IMAPSAddr, d.LMTPAddr)
+	return d
+}
+
+// Deliver puts a mail into a mailbox by LMTP.
+func (d *Dovecot) Deliver(t testing.TB, to string, raw []byte) {
+	t.Helper()
+	lmtp := smtp.NewClientLMTP(dialTest(t, d.LMTPAddr))
+	defer lmtp.Close()
+	if err := lmtp.SendMail("sender@test.example", []string{to}, bytes.NewReader(raw)); err != nil {
+		t.Fatalf("Dovecot does not take a mail: %v", err)
+	}
+}
+
+// Renumber makes Dovecot number a mailbox anew, as after a loss of its index:
+// another UIDVALIDITY, other UIDs. Nobody may have the mailbox open.
+func (d *Dovecot) Renumber(t testing.TB, user string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(d.dir, "mail", user, "dovecot*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		// This one remembers which UIDVALIDITY was given last.
+		if !strings.Contains(filepath.Base(f), "uidvalidity") {
+			if err := os.RemoveAll(f); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}

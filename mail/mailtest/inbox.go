@@ -1,0 +1,306 @@
+package mailtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/mail"
+)
+
+// Box is an empty mailbox on some server, and how to reach it.
+type Box struct {
+	// User is the name that logs in.
+	User string
+	// Open returns an Inbox on the mailbox.
+	Open func(t testing.TB, o InboxOptions) mail.Inbox
+	// Deliver returns when the mail lies in the mailbox.
+	Deliver func(t testing.TB, raw []byte)
+	// Renumber gives the mailbox another UIDVALIDITY. What is not done stays.
+	// Nobody has the mailbox open.
+	Renumber func(t testing.TB)
+	// Polls says that the server cannot tell that mail has come.
+	Polls bool
+}
+
+// InboxOptions are the wishes of a test. Zero values leave them to the Inbox.
+type InboxOptions struct {
+	Addr     string // another server
+	Password string // another password
+	MaxSize  int64
+	Poll     time.Duration
+	Timeout  time.Duration
+}
+
+// letter is a mail that can be told from others by its subject.
+func letter(subject, text string) []byte {
+	return []byte("From: Anna <anna@test.example>\r\nTo: robot@test.example\r\nSubject: " + subject + "\r\n\r\n" + text + "\r\n")
+}
+
+func subject(a mail.Arrival) string {
+	_, rest, _ := strings.Cut(string(a.Raw), "\r\nSubject: ")
+	s, _, _ := strings.Cut(rest, "\r\n")
+	return s
+}
+
+// collect collects once, and returns what was kept.
+func collect(t *testing.T, in mail.Inbox) (kept []mail.Arrival) {
+	t.Helper()
+	n, err := in.Collect(t.Context(), func(_ context.Context, a mail.Arrival) error {
+		kept = append(kept, a)
+		return nil
+	})
+	require.NoError(t, err)
+	require.Len(t, kept, n)
+	return kept
+}
+
+func subjects(arrivals []mail.Arrival) (s []string) {
+	for _, a := range arrivals {
+		s = append(s, subject(a))
+	}
+	return s
+}
+
+// within fails the test when f takes longer than it may.
+func within(t *testing.T, d time.Duration, f func()) {
+	t.Helper()
+	done := make(chan struct{})
+	go func() { defer close(done); f() }()
+	select {
+	case <-done:
+	case <-time.After(d):
+		require.FailNow(t, "it takes too long", "more than %v", d)
+	}
+}
+
+// CheckInbox checks what package mail says of an Inbox. Each part gets a mailbox
+// of its own.
+func CheckInbox(t *testing.T, newBox func(t *testing.T) Box) {
+	check := func(name string, f func(t *testing.T, b Box)) {
+		t.Run(name, func(t *testing.T) { f(t, newBox(t)) })
+	}
+
+	check("an empty mailbox", func(t *testing.T, b Box) {
+		in := b.Open(t, InboxOptions{})
+		require.Empty(t, collect(t, in))
+		require.Empty(t, collect(t, in))
+	})
+
+	check("oldest first, as they are, and once", func(t *testing.T, b Box) {
+		for i := range 5 {
+			b.Deliver(t, letter(fmt.Sprint(i), "a line\r\n.\r\n\r\nan\xe4ther"))
+		}
+		in := b.Open(t, InboxOptions{})
+		got := collect(t, in)
+		require.Equal(t, []string{"0", "1", "2", "3", "4"}, subjects(got))
+		cursors := map[string]bool{}
+		for _, a := range got {
+			require.Equal(t, got[0].Mailbox, a.Mailbox)
+			require.Contains(t, a.Mailbox, b.User)
+			require.False(t, a.TooLarge)
+			require.EqualValues(t, len(a.Raw), a.Size)
+			require.True(t, strings.HasSuffix(string(a.Raw), "\r\n\r\na line\r\n.\r\n\r\nan\xe4ther\r\n"))
+			cursors[a.Cursor] = true
+		}
+		require.Len(t, cursors, 5)
+		require.Empty(t, collect(t, in))
+		require.Empty(t, collect(t, b.Open(t, InboxOptions{})), "it is filed for everybody")
+		b.Deliver(t, letter("5", ""))
+		require.Equal(t, []string{"5"}, subjects(collect(t, in)))
+	})
+
+	check("what is not kept stays", func(t *testing.T, b Box) {
+		for i := range 3 {
+			b.Deliver(t, letter(fmt.Sprint(i), ""))
+		}
+		in := b.Open(t, InboxOptions{})
+		broken := errors.New("no room")
+		n, err := in.Collect(t.Context(), func(_ context.Context, a mail.Arrival) error {
+			if subject(a) == "1" {
+				return broken
+			}
+			return nil
+		})
+		require.ErrorIs(t, err, broken)
+		require.Equal(t, 1, n)
+		require.Equal(t, []string{"1", "2"}, subjects(collect(t, in)))
+	})
+
+	check("again after a crash between keeping and filing", func(t *testing.T, b Box) {
+		b.Deliver(t, letter("0", ""))
+		b.Deliver(t, letter("1", ""))
+		in := b.Open(t, InboxOptions{})
+		var cursor string
+		n, err := in.Collect(t.Context(), func(_ context.Context, a mail.Arrival) error {
+			cursor = a.Cursor
+			return in.Close()
+		})
+		require.Error(t, err)
+		require.NotErrorIs(t, err, mail.ErrAccount)
+		require.Equal(t, 1, n)
+		got := collect(t, in)
+		require.Equal(t, []string{"0", "1"}, subjects(got))
+		require.Equal(t, cursor, got[0].Cursor)
+	})
+
+	check("a mail that somebody else takes away is passed over", func(t *testing.T, b Box) {
+		for i := range 3 {
+			b.Deliver(t, letter(fmt.Sprint(i), ""))
+		}
+		in, other := b.Open(t, InboxOptions{}), b.Open(t, InboxOptions{})
+		first := true
+		_, err := in.Collect(t.Context(), func(context.Context, mail.Arrival) error {
+			if first {
+				first = false
+				require.Equal(t, []string{"0", "1", "2"}, subjects(collect(t, other)))
+			}
+			return nil
+		})
+		require.NoError(t, err)
+		require.Empty(t, collect(t, in))
+	})
+
+	check("a mail that is too large comes as its header", func(t *testing.T, b Box) {
+		b.Deliver(t, letter("small", ""))
+		b.Deliver(t, letter("large", strings.Repeat("0123456789abcdef 0123456789abcdef\r\n", 20_000)))
+		b.Deliver(t, letter("last", ""))
+		got := collect(t, b.Open(t, InboxOptions{MaxSize: 600_000}))
+		require.Equal(t, []string{"small", "large", "last"}, subjects(got))
+		require.False(t, got[0].TooLarge)
+		require.True(t, got[1].TooLarge)
+		require.Greater(t, got[1].Size, int64(600_000))
+		require.True(t, strings.HasSuffix(string(got[1].Raw), "Subject: large\r\n\r\n"))
+		require.False(t, got[2].TooLarge)
+	})
+
+	check("a mail of many parts comes whole", func(t *testing.T, b Box) {
+		text := strings.Repeat("0123456789abcdef 0123456789abcdef\r\n", 20_000)
+		b.Deliver(t, letter("large", text))
+		got := collect(t, b.Open(t, InboxOptions{}))
+		require.Len(t, got, 1)
+		require.False(t, got[0].TooLarge)
+		require.True(t, strings.HasSuffix(string(got[0].Raw), "\r\n\r\n"+text+"\r\n"))
+	})
+
+	check("a malformed mail does not stand before the others", func(t *testing.T, b Box) {
+		b.Deliver(t, []byte("From: a\r\nFrom: (\r\nSubject: 0\r\nContent-Type: multipart/mixed; boundary=\"\r\nDate: \"\r\nTo: <<<\r\n\r\n--\r\n\x00"))
+		b.Deliver(t, []byte("no header\r\n"))
+		b.Deliver(t, letter("2", ""))
+		got := collect(t, b.Open(t, InboxOptions{}))
+		require.Len(t, got, 3)
+		require.Equal(t, "2", subject(got[2]))
+	})
+
+	check("all that is not done comes again when the server numbers anew", func(t *testing.T, b Box) {
+		if b.Renumber == nil {
+			t.Skip("this server cannot be made to")
+		}
+		b.Deliver(t, letter("0", ""))
+		in := b.Open(t, InboxOptions{})
+		var before string
+		broken := errors.New("no room")
+		_, err := in.Collect(t.Context(), func(_ context.Context, a mail.Arrival) error { before = a.Cursor; return broken })
+		require.ErrorIs(t, err, broken)
+		require.NoError(t, in.Close())
+		b.Renumber(t)
+		got := collect(t, in)
+		require.Equal(t, []string{"0"}, subjects(got))
+		require.NotEqual(t, before, got[0].Cursor)
+	})
+
+	check("Wait ends when mail comes", func(t *testing.T, b Box) {
+		poll := time.Hour
+		if b.Polls {
+			poll = 50 * time.Millisecond
+		}
+		in := b.Open(t, InboxOptions{Poll: poll})
+		require.Empty(t, collect(t, in))
+		go b.Deliver(t, letter("0", ""))
+		within(t, 20*time.Second, func() {
+			var got []mail.Arrival
+			for len(got) == 0 {
+				require.NoError(t, in.Wait(t.Context()))
+				got = collect(t, in)
+			}
+			require.Equal(t, []string{"0"}, subjects(got))
+		})
+	})
+
+	check("Wait ends at the poll interval, whatever the server says", func(t *testing.T, b Box) {
+		in := b.Open(t, InboxOptions{Poll: 20 * time.Millisecond})
+		require.Empty(t, collect(t, in))
+		within(t, 10*time.Second, func() {
+			require.NoError(t, in.Wait(t.Context()))
+			require.NoError(t, in.Wait(t.Context()))
+			require.Empty(t, collect(t, in))
+		})
+	})
+
+	check("the end of the context ends Wait", func(t *testing.T, b Box) {
+		in := b.Open(t, InboxOptions{Poll: time.Hour})
+		require.Empty(t, collect(t, in))
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+		defer cancel()
+		within(t, 10*time.Second, func() { require.ErrorIs(t, in.Wait(ctx), context.DeadlineExceeded) })
+		require.Empty(t, collect(t, in), "it goes on afterwards")
+	})
+
+	check("Close ends Wait, and the Inbox dials anew", func(t *testing.T, b Box) {
+		in := b.Open(t, InboxOptions{Poll: time.Hour})
+		require.NoError(t, in.Close(), "before anything")
+		require.Empty(t, collect(t, in))
+		waiting := make(chan error, 1)
+		go func() { waiting <- in.Wait(t.Context()) }()
+		require.NoError(t, in.Close())
+		within(t, 10*time.Second, func() { <-waiting })
+		b.Deliver(t, letter("0", ""))
+		require.Equal(t, []string{"0"}, subjects(collect(t, in)))
+		require.NoError(t, in.Close())
+		require.NoError(t, in.Close())
+	})
+
+	check("a wrong password is the operator's business", func(t *testing.T, b Box) {
+		in := b.Open(t, InboxOptions{Password: "the-wrong-secret"})
+		_, err := in.Collect(t.Context(), nil)
+		require.ErrorIs(t, err, mail.ErrAccount)
+		require.Contains(t, err.Error(), b.User)
+		require.Contains(t, err.Error(), "127.0.0.1:")
+		require.NotContains(t, err.Error(), "the-wrong-secret")
+	})
+
+	for name, lines := range map[string][]string{
+		"from the start":      nil,
+		"after the greeting":  {"* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN SASL-IR] hello"},
+		"after the login":     {"* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN SASL-IR] hello", "T1 OK [CAPABILITY IMAP4rev1] welcome"},
+		"in its first answer": {"* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN SASL-IR] hello", "T1 OK [CAPABILITY IMAP4rev1] welcome", "* 1 FETCH (BODY[] {1000}"},
+	} {
+		check("a server that falls silent "+name, func(t *testing.T, b Box) {
+			in := b.Open(t, InboxOptions{Addr: Silent(t, lines...), Timeout: 50 * time.Millisecond})
+			within(t, 10*time.Second, func() {
+				_, err := in.Collect(t.Context(), nil)
+				require.Error(t, err)
+				require.NotErrorIs(t, err, mail.ErrAccount)
+			})
+			in = b.Open(t, InboxOptions{Addr: Silent(t, lines...), Timeout: time.Hour})
+			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+			defer cancel()
+			within(t, 10*time.Second, func() {
+				_, err := in.Collect(ctx, nil)
+				require.Error(t, err)
+			})
+		})
+	}
+
+	check("a server that is not there", func(t *testing.T, b Box) {
+		in := b.Open(t, InboxOptions{Addr: loopbackAddr(freePorts(t, 1)[0])})
+		_, err := in.Collect(t.Context(), nil)
+		require.Error(t, err)
+		require.NotErrorIs(t, err, mail.ErrAccount)
+	})
+}

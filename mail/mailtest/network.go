@@ -1,0 +1,127 @@
+package mailtest
+
+import (
+	"io"
+	"net"
+	"sync"
+	"testing"
+	"time"
+)
+
+func dialTest(t testing.TB, addr string) net.Conn {
+	t.Helper()
+	conn, err := net.DialTimeout("tcp", addr, 5*time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return conn
+}
+
+// Silent listens on loopback and says nothing but the lines given, one for each
+// line it hears, the first as a greeting. When they are used up it goes on
+// listening without a word, and after enough bytes it does not even listen.
+func Silent(t testing.TB, lines ...string) (addr string) {
+	t.Helper()
+	return serve(t, func(c net.Conn) {
+		buf := make([]byte, 4096)
+		for i, line := range lines {
+			if i > 0 {
+				if _, err := c.Read(buf); err != nil {
+					return
+				}
+			}
+			if _, err := io.WriteString(c, line+"\r\n"); err != nil {
+				return
+			}
+		}
+		<-t.Context().Done()
+	})
+}
+
+// Proxy passes connections on to a server until Drop.
+type Proxy struct {
+	Addr string
+
+	mu    sync.Mutex
+	conns []net.Conn
+	count int
+}
+
+// NewProxy listens on loopback for a server.
+func NewProxy(t testing.TB, server string) *Proxy {
+	t.Helper()
+	p := &Proxy{}
+	p.Addr = serve(t, func(c net.Conn) {
+		s, err := net.Dial("tcp", server)
+		if err != nil {
+			return
+		}
+		defer s.Close()
+		p.mu.Lock()
+		p.conns = append(p.conns, c, s)
+		p.count++
+		p.mu.Unlock()
+		go func() {
+			_, _ = io.Copy(s, c) // whichever side ends, both end
+			s.Close()
+		}()
+		_, _ = io.Copy(c, s)
+	})
+	return p
+}
+
+// Drop hangs up all connections. New ones are passed on.
+func (p *Proxy) Drop() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, c := range p.conns {
+		c.Close()
+	}
+	p.conns = nil
+}
+
+// Count is the number of connections so far.
+func (p *Proxy) Count() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.count
+}
+
+// serve handles each connection until the end of the test.
+func serve(t testing.TB, handle func(net.Conn)) (addr string) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var (
+		all   sync.WaitGroup
+		mu    sync.Mutex
+		conns []net.Conn
+	)
+	all.Go(func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			mu.Lock()
+			conns = append(conns, c)
+			mu.Unlock()
+			all.Go(func() {
+				defer c.Close()
+				handle(c)
+			})
+		}
+	})
+	t.Cleanup(func() {
+		l.Close()
+		mu.Lock()
+		for _, c := range conns {
+			c.Close()
+		}
+		mu.Unlock()
+		all.Wait()
+	})
+	return l.Addr().String()
+}

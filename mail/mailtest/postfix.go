@@ -1,0 +1,167 @@
+package mailtest
+
+import (
+	"bytes"
+	"crypto/x509"
+	"errors"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"text/template"
+)
+
+// PostfixConfig says what a Postfix does with mail.
+type PostfixConfig struct {
+	// Domains have mailboxes here. All of their addresses exist, but those that
+	// begin with "nobody".
+	Domains []string
+	// Dovecot takes the mail by LMTP, and knows the passwords.
+	Dovecot *Dovecot
+	// Login: mail is taken only after a login.
+	Login bool
+}
+
+// Postfix is a running Postfix.
+type Postfix struct {
+	SMTPAddr  string // in the clear, and STARTTLS
+	SMTPSAddr string // TLS
+	RootCAs   *x509.CertPool
+}
+
+const mainCF = `compatibility_level = 3.6
+queue_directory = {{.Dir}}/queue
+data_directory = {{.Dir}}/data
+command_directory = /usr/sbin
+daemon_directory = /usr/lib/postfix/sbin
+mail_owner = postfix
+setgid_group = postdrop
+inet_interfaces = 127.0.0.1
+inet_protocols = ipv4
+mynetworks = 127.0.0.0/8
+myhostname = mx.test.example
+mydestination =
+local_recipient_maps =
+local_transport = error:no local mail
+virtual_mailbox_domains = {{.Domains}}
+virtual_mailbox_maps = regexp:{{.Dir}}/etc/mailboxes
+virtual_transport = lmtp:inet:{{.LMTP}}
+recipient_delimiter = +
+relay_transport = error:5.7.1 relaying is off
+default_transport = error:5.7.1 relaying is off
+smtpd_relay_restrictions = {{.Permit}}, reject
+smtpd_recipient_restrictions = reject_unlisted_recipient, {{.Permit}}, reject
+smtputf8_autodetect_classes = all
+smtpd_tls_security_level = may
+smtpd_tls_cert_file = {{.Dir}}/cert.pem
+smtpd_tls_key_file = {{.Dir}}/key.pem
+smtpd_sasl_auth_enable = yes
+smtpd_sasl_type = dovecot
+smtpd_sasl_path = inet:{{.Auth}}
+maillog_file = {{.Dir}}/mail.log
+maillog_file_prefixes = {{.Dir}}
+message_size_limit = 1048576
+`
+
+const masterCF = `127.0.0.1:{{.SMTP}} inet n - n - - smtpd
+127.0.0.1:{{.SMTPS}} inet n - n - - smtpd -o smtpd_tls_wrappermode=yes
+pickup unix n - n 60 1 pickup
+cleanup unix n - n - 0 cleanup
+qmgr unix n - n 300 1 qmgr
+rewrite unix - - n - - trivial-rewrite
+bounce unix - - n - 0 bounce
+defer unix - - n - 0 bounce
+trace unix - - n - 0 bounce
+verify unix - - n - 1 verify
+flush unix n - n 1000? 0 flush
+proxymap unix - - n - - proxymap
+smtp unix - - n - - smtp
+error unix - - n - - error
+retry unix - - n - - error
+discard unix - - n - - discard
+lmtp unix - - n - - lmtp
+anvil unix - - n - 1 anvil
+scache unix - - n - 1 scache
+tlsmgr unix - - n 1000? 1 tlsmgr
+postlog unix-dgram n - n - 1 postlogd
+`
+
+// StartPostfix runs a Postfix until the end of the test.
+func StartPostfix(t testing.TB, cfg PostfixConfig) *Postfix {
+	t.Helper()
+	need(t, "Postfix", "postfix", "postfix", "/usr/lib/postfix/sbin/master")
+	dir := shortDir(t)
+	ports := freePorts(t, 2)
+	p := &Postfix{SMTPAddr: loopbackAddr(ports[0]), SMTPSAddr: loopbackAddr(ports[1]), RootCAs: certificate(t, dir)}
+	permit := "permit_mynetworks"
+	if cfg.Login {
+		permit = "permit_sasl_authenticated"
+	}
+	values := map[string]any{
+		"Dir": dir, "Domains": strings.Join(cfg.Domains, ", "), "LMTP": cfg.Dovecot.LMTPAddr, "Auth": cfg.Dovecot.AuthAddr,
+		"Permit": permit, "SMTP": ports[0], "SMTPS": ports[1],
+	}
+	etc := filepath.Join(dir, "etc")
+	postfix, postdrop := ids(t, "postfix", "postfix"), ids(t, "root", "postdrop")
+	// What "postfix check" would make, which takes a second. The master and the
+	// daemons insist on the owners.
+	for _, d := range []struct {
+		path string
+		mode os.FileMode
+		own  [2]int
+	}{
+		{"etc", 0o755, [2]int{}},
+		{"data", 0o700, postfix},
+		{"queue", 0o755, [2]int{}},
+		{"queue/active", 0o700, postfix},
+		{"queue/bounce", 0o700, postfix},
+		{"queue/corrupt", 0o700, postfix},
+		{"queue/defer", 0o700, postfix},
+		{"queue/deferred", 0o700, postfix},
+		{"queue/flush", 0o700, postfix},
+		{"queue/hold", 0o700, postfix},
+		{"queue/incoming", 0o700, postfix},
+		{"queue/maildrop", 0o730, [2]int{postfix[0], postdrop[1]}},
+		{"queue/pid", 0o755, [2]int{}},
+		{"queue/private", 0o700, postfix},
+		{"queue/public", 0o710, [2]int{postfix[0], postdrop[1]}},
+		{"queue/saved", 0o700, postfix},
+		{"queue/trace", 0o700, postfix},
+	} {
+		path := filepath.Join(dir, d.path)
+		if err := errors.Join(os.Mkdir(path, d.mode), os.Chmod(path, d.mode), os.Chown(path, d.own[0], d.own[1])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, text := range map[string]string{"main.cf": mainCF, "master.cf": masterCF} {
+		var b bytes.Buffer
+		if err := template.Must(template.New(name).Parse(text)).Execute(&b, values); err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(etc, name), b.String())
+	}
+	write(t, filepath.Join(etc, "mailboxes"), "if !/^nobody/\n/./ x\nendif\n")
+	// The master by itself and in the foreground (-d): it stays in the group that
+	// the test kills.
+	run(t, exec.Command("/usr/lib/postfix/sbin/master", "-c", etc, "-d"), nil, filepath.Join(dir, "mail.log"), p.SMTPAddr, p.SMTPSAddr)
+	return p
+}
+
+// ids are the numbers of a user and a group that come with a package.
+func ids(t testing.TB, userName, groupName string) [2]int {
+	t.Helper()
+	u, err := user.Lookup(userName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := user.LookupGroup(groupName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	uid, _ := strconv.Atoi(u.Uid)
+	gid, _ := strconv.Atoi(g.Gid)
+	return [2]int{uid, gid}
+}

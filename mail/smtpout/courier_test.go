@@ -1,0 +1,143 @@
+package smtpout_test
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"strconv"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/mail"
+	"turnpost/mail/imapin"
+	"turnpost/mail/mailtest"
+	"turnpost/mail/postoffice"
+	"turnpost/mail/smtpout"
+)
+
+func hostPort(t testing.TB, addr string) (string, int) {
+	host, p, err := net.SplitHostPort(addr)
+	require.NoError(t, err)
+	port, err := strconv.Atoi(p)
+	require.NoError(t, err)
+	return host, port
+}
+
+// opener returns how to open a Courier with the configuration, but for what the
+// test wants otherwise.
+func opener(cfg smtpout.Config, addr string) func(testing.TB, mailtest.CourierOptions) mail.Courier {
+	return func(t testing.TB, o mailtest.CourierOptions) mail.Courier {
+		cfg, addr := cfg, addr
+		switch {
+		case o.Fake != "":
+			cfg, addr = smtpout.Config{TLS: smtpout.Plain}, o.Fake
+		case o.Addr != "":
+			addr = o.Addr
+		}
+		if o.Password != "" {
+			cfg.Password = o.Password
+		}
+		cfg.Host, cfg.Port = hostPort(t, addr)
+		cfg.Timeout = o.Timeout
+		cfg.HelloName = "robot.test.example"
+		c, err := smtpout.New(cfg)
+		require.NoError(t, err)
+		t.Cleanup(func() { c.Close() })
+		return c
+	}
+}
+
+// receiver returns how to read a mailbox until there are enough mails.
+func receiver(cfg imapin.Config, addr string) func(testing.TB, int) [][]byte {
+	return func(t testing.TB, n int) (got [][]byte) {
+		cfg.Host, cfg.Port = hostPort(t, addr)
+		in, err := imapin.New(cfg)
+		require.NoError(t, err)
+		defer in.Close()
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		defer cancel()
+		for {
+			_, err := in.Collect(ctx, func(_ context.Context, a mail.Arrival) error {
+				got = append(got, a.Raw)
+				return nil
+			})
+			require.NoError(t, err)
+			if len(got) >= n {
+				require.Len(t, got, n)
+				return got
+			}
+			require.NoError(t, in.Wait(ctx))
+		}
+	}
+}
+
+func TestPostOffice(t *testing.T) {
+	mailtest.CheckCourier(t, func(t *testing.T) mailtest.Office {
+		po, err := postoffice.Start(postoffice.Config{SMTPAddr: "127.0.0.1:0", IMAPAddr: "127.0.0.1:0", MaxMessageBytes: 1 << 20})
+		require.NoError(t, err)
+		t.Cleanup(func() { po.Close() })
+		return mailtest.Office{
+			Addr: po.SMTPAddr(), Login: true,
+			From: "games+7@demo.test", To: "anna@demo.test", Refused: "anna@else.test",
+			Open:     opener(smtpout.Config{TLS: smtpout.Plain, User: "games", Password: "demo"}, po.SMTPAddr()),
+			Received: receiver(imapin.Config{TLS: imapin.Plain, User: "anna", Password: "demo"}, po.IMAPAddr()),
+		}
+	})
+}
+
+// A letter goes to a real Postfix, by LMTP to a real Dovecot, and is collected
+// there.
+func TestPostfix(t *testing.T) {
+	d := mailtest.StartDovecot(t, mailtest.DovecotConfig{})
+	p := mailtest.StartPostfix(t, mailtest.PostfixConfig{Domains: []string{"test.example"}, Dovecot: d, Login: true})
+	var n atomic.Int64
+	for mode, addr := range map[smtpout.Mode]string{smtpout.Plain: p.SMTPAddr, smtpout.STARTTLS: p.SMTPAddr, smtpout.TLS: p.SMTPSAddr} {
+		t.Run(string(mode), func(t *testing.T) {
+			mailtest.CheckCourier(t, func(t *testing.T) mailtest.Office {
+				user := fmt.Sprint("anna", n.Add(1))
+				return mailtest.Office{
+					Addr: addr, Login: true,
+					From: "robot+7@test.example", To: user + "+x@test.example", Refused: "nobody@test.example",
+					Open:     opener(smtpout.Config{TLS: mode, User: "robot", Password: mailtest.Password, RootCAs: p.RootCAs}, addr),
+					Received: receiver(imapin.Config{TLS: imapin.TLS, User: user, Password: mailtest.Password, RootCAs: d.RootCAs}, d.IMAPSAddr),
+				}
+			})
+		})
+	}
+}
+
+func TestCheck(t *testing.T) {
+	po, err := postoffice.Start(postoffice.Config{SMTPAddr: "127.0.0.1:0", IMAPAddr: "127.0.0.1:0"})
+	require.NoError(t, err)
+	defer po.Close()
+	open := func(cfg smtpout.Config) *smtpout.Courier {
+		cfg.Host, cfg.Port = hostPort(t, po.SMTPAddr())
+		c, err := smtpout.New(cfg)
+		require.NoError(t, err)
+		return c
+	}
+	require.NoError(t, open(smtpout.Config{TLS: smtpout.Plain, User: "games", Password: "demo"}).Check(t.Context()))
+	require.NoError(t, open(smtpout.Config{TLS: smtpout.Plain}).Check(t.Context()))
+	require.ErrorIs(t, open(smtpout.Config{TLS: smtpout.Plain, User: "games", Password: "x"}).Check(t.Context()), mail.ErrAccount)
+	// The post office speaks no TLS.
+	require.ErrorIs(t, open(smtpout.Config{TLS: smtpout.STARTTLS}).Check(t.Context()), mail.ErrAccount)
+	require.Error(t, open(smtpout.Config{TLS: smtpout.TLS}).Check(t.Context()))
+}
+
+func TestConfig(t *testing.T) {
+	for name, cfg := range map[string]smtpout.Config{
+		"no host":            {},
+		"no such mode":       {Host: "127.0.0.1", TLS: "ssl"},
+		"plain to elsewhere": {Host: "192.0.2.1", TLS: smtpout.Plain},
+		"impossible port":    {Host: "127.0.0.1", Port: -1},
+		"impossible name":    {Host: "127.0.0.1", HelloName: "a b"},
+	} {
+		_, err := smtpout.New(cfg)
+		require.Error(t, err, name)
+	}
+	_, err := smtpout.New(smtpout.Config{Host: "localhost", TLS: smtpout.Plain})
+	require.NoError(t, err)
+}
