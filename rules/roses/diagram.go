@@ -21,14 +21,14 @@ import (
 const (
 	cellColumns = 6
 	rowLines    = 3
-	lines       = 6*rowLines + 2
+	height      = 6*rowLines + 2
 	columns     = 72
 	// asideColumn is where the text beside a castle begins.
 	asideColumn = 28
 )
 
 // canvas is a sheet of ASCII.
-type canvas [lines][columns]byte
+type canvas [height][columns]byte
 
 func (c *canvas) put(at, column int, text string) { copy(c[at][column:], text) }
 
@@ -57,7 +57,7 @@ func (p position) Diagram(view rules.Side) string {
 		c.put(i, asideColumn, text)
 	}
 	for i, text := range p.aside(below) {
-		c.put(lines-3+i, asideColumn, text)
+		c.put(height-3+i, asideColumn, text)
 	}
 	var b strings.Builder
 	for i := range c {
@@ -98,10 +98,10 @@ func (m ply) marks() set {
 	return 0
 }
 
-// figure is what is drawn within a cell: "X", "[O]" for a castle, and angle
+// figure is what is drawn within a cell: " X ", "[O]" for a castle, and angle
 // brackets about what the last ply left or entered.
 func (p position) figure(at cell, marks set) string {
-	var figure string
+	figure := " "
 	switch p.at(at) {
 	case blackSoldier:
 		figure = "X"
@@ -112,13 +112,13 @@ func (p position) figure(at cell, marks set) string {
 	case whiteCastle:
 		return "[O]"
 	}
-	if marks.has(at) {
-		if figure == "" {
-			figure = " "
-		}
-		figure = "<" + figure + ">"
+	switch {
+	case marks.has(at):
+		return "<" + figure + ">"
+	case figure == " ":
+		return ""
 	}
-	return figure
+	return " " + figure + " "
 }
 
 // aside is the text beside a side's castle.

@@ -34,6 +34,11 @@
 //     two, castle comes before bare and bare before stuck.
 //   - Repetition is the business of rules.Record.
 //
+// From the start a game ends by castle or by repetition only. Who captures
+// still has the two soldiers that it takes, so both sides are never bare; and
+// there is no board on which neither side can move. The two draws are for
+// positions that were set up.
+//
 // # What typed text can mean
 //
 // Two cells are a step, a line or an attack, and what stands on the second

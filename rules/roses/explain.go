@@ -52,10 +52,10 @@ func (p position) explain(t typed) *rules.MoveError {
 		return rules.Illegalf(t.text, codePass, "you can pass only when you have no legal action, and you have one")
 	case p.dropping() && len(cells) > 1:
 		return rules.Illegalf(t.text, codeDropPhase,
-			"nothing moves before all eight soldiers are on the board; until then name one cell for a soldier, such as %s", l.ply[0].text())
+			"nothing moves before all eight soldiers are on the board; until then name one cell for a soldier, such as %s", p.Legal()[0])
 	case len(cells) == 1 && !p.dropping():
 		return rules.Illegalf(t.text, codeMovePhase,
-			"there is nothing more to drop; a move names the cell that is left and the cell that is entered, such as %s", l.ply[0].text())
+			"there is nothing more to drop; a move names the cell that is left and the cell that is entered, such as %s", p.Legal()[0])
 	case len(cells) == 1:
 		return p.explainDrop(t, cells[0])
 	case len(cells) == 4:

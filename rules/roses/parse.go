@@ -1,6 +1,7 @@
 package roses
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -71,27 +72,26 @@ func (t typed) means(m ply) bool {
 	if m.kind == attack {
 		separator = "x"
 	}
-	if t.joint != "" && t.joint != separator {
-		return false
-	}
-	switch m.kind {
-	case pass:
-		return len(t.cells) == 0
-	case drop:
-		return len(t.cells) == 1 && t.cells[0] == m.a.String()
-	case line, attack:
-		return len(t.cells) == 2 && t.cells[0] == m.a.String() && t.cells[1] == m.b.String()
-	case translation:
-		return len(t.cells) == 4 &&
-			samePair(t.cells[:2], m.a, m.b) && samePair(t.cells[2:], m.a.plus(m.dir), m.b.plus(m.dir))
-	}
-	return false
+	return (t.joint == "" || t.joint == separator) && t.names(m)
 }
 
-// samePair reports whether two names are those of a and b, in either order.
-func samePair(names []string, a, b cell) bool {
-	first, second := a.String(), b.String()
-	return names[0] == first && names[1] == second || names[0] == second && names[1] == first
+// names reports whether t names the cells of m, whatever joins them.
+func (t typed) names(m ply) bool {
+	cells := m.cells()
+	if len(cells) != len(t.cells) {
+		return false
+	}
+	same := func(i, j int) bool { return t.cells[i] == cells[i].String() && t.cells[j] == cells[j].String() }
+	crossed := func(i, j int) bool { return t.cells[i] == cells[j].String() && t.cells[j] == cells[i].String() }
+	switch len(cells) {
+	case 1:
+		return same(0, 0)
+	case 2:
+		return same(0, 1)
+	case 4:
+		return (same(0, 1) || crossed(0, 1)) && (same(2, 3) || crossed(2, 3))
+	}
+	return true
 }
 
 // Parse reads one ply as a person types it.
@@ -134,37 +134,46 @@ func (p position) examples() []rules.Move {
 // nearest is how many plies are offered for one that is refused.
 const nearest = 5
 
-// near lists the legal plies that are most like t: those that begin on its
-// first cell and name others of its cells come first.
+// near lists the legal plies that are most like t: the one that differs in its
+// separator only, or else those with the same cells in the same places, of the
+// same form first.
 func (p position) near(t typed) []rules.Move {
 	type candidate struct {
 		move  rules.Move
 		score int
 	}
-	var candidates []candidate
-	for _, m := range p.Legal() {
-		score := 0
-		for i, name := range t.cells {
-			if strings.Contains(string(m), name) {
-				score += 2
-			}
-			if i == 0 && strings.HasPrefix(string(m), name) {
+	var (
+		l          plies
+		candidates []candidate
+	)
+	p.plies(&l)
+	for _, m := range l.all() {
+		if t.names(m) {
+			return []rules.Move{m.text()}
+		}
+		score, cells := 0, m.cells()
+		sameForm := len(cells) == len(t.cells)
+		for i, c := range cells {
+			switch at := slices.Index(t.cells, c.String()); {
+			case at == i && (i == 0 || sameForm):
+				score += 4
+			case at >= 0:
 				score++
 			}
 		}
-		// Of plies with the same cells, the one that names no others.
-		score = 8*score - len(m)
-		if score > 0 {
-			candidates = append(candidates, candidate{m, score})
+		if sameForm {
+			score *= 2
+		}
+		if score >= 4 || p.dropping() || l.n <= nearest {
+			candidates = append(candidates, candidate{m.text(), score})
 		}
 	}
-	slices.SortStableFunc(candidates, func(a, b candidate) int { return b.score - a.score })
+	slices.SortFunc(candidates, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.move, b.move))
+	})
 	var near []rules.Move
 	for _, c := range candidates[:min(nearest, len(candidates))] {
 		near = append(near, c.move)
-	}
-	if all := p.Legal(); near == nil && (len(all) <= nearest || p.dropping()) {
-		near = all[:min(nearest, len(all))]
 	}
 	return near
 }

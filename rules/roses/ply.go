@@ -26,6 +26,19 @@ type ply struct {
 	dir  direction
 }
 
+// cells are the cells that the text names, in its order.
+func (m ply) cells() []cell {
+	switch m.kind {
+	case drop:
+		return []cell{m.a}
+	case line, attack:
+		return []cell{m.a, m.b}
+	case translation:
+		return []cell{m.a, m.b, m.a.plus(m.dir), m.b.plus(m.dir)}
+	}
+	return nil
+}
+
 // text is the canonical text.
 func (m ply) text() rules.Move { return rules.Move(m.append(nil)) }
 

@@ -260,7 +260,7 @@ func TestNoBoardLeavesBothSidesStuck(t *testing.T) {
 	assert.NotZero(t, blocked)
 }
 
-func TestEveryDropFinds(t *testing.T) {
+func TestEveryDropFindsACell(t *testing.T) {
 	var walk func(s state)
 	walk = func(s state) {
 		if !s.dropping() {
