@@ -21,7 +21,7 @@ const (
 )
 
 var (
-	dateLike = regexp.MustCompile(`\b(19|20)\d\d\b|\b\d{1,2}[:.h]\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|[年月일]`)
+	dateLike = regexp.MustCompile(`\b(19|20)\d\d\b|\b\d{1,2}[:.h]\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|[年月일]|\p{Nd}:[٠-٩۰-۹]{2}|[٠-٩۰-۹]{4}`)
 	// moveLike is a move in any of our games: an attribution never has one, so
 	// whatever has one is kept.
 	moveLike = regexp.MustCompile(`(?i)\b[a-z]\d{1,2} ?(-|--|->|\x{2010}|\x{2011}|\x{2012}|\x{2013}|\x{2014}|\x{2212}|x)? ?[a-z]\d{1,2}\b`)
@@ -70,7 +70,7 @@ func findCredit(lines []line, end int) (first int, strong bool) {
 		return -1, false
 	}
 	weak := -1
-	joined := ""
+	joined, next := "", ""
 	for j := end; j >= 0 && j > end-maxCreditLines; j-- {
 		t := strings.TrimSpace(lines[j].text)
 		if lines[j].kind != own || t == "" || len(joined)+len(t) > maxCredit {
@@ -81,7 +81,9 @@ func findCredit(lines []line, end int) (first int, strong bool) {
 			break
 		}
 		date, verb, addr := dateLike.MatchString(joined), wrote.MatchString(joined), strings.Contains(joined, "@")
-		head := isHead(t)
+		// An address at the beginning of the next line was torn from its name.
+		head := isHead(t) || date && strings.HasPrefix(next, "<")
+		next = t
 		switch {
 		case date && (verb || addr) && (head || verb && addr && holdsAny(t)):
 			if j > 0 && j > end-maxCreditLines+1 && wrapsInto(lines[j-1], t) {

@@ -28,7 +28,7 @@ var wrote = regexp.MustCompile(`(?i)(^|[\s>)"'\]\x{3002}\x{ff0c},])(` + strings.
 	"yazdı", "şunu yazdı", "şunları yazdı", // Turkish
 	"έγραψε", "έγραψαν", // Greek
 	"va escriure", "ha escrit", "escrigué", // Catalan
-	"je napisao", "je napisala", "napisao je", "napisala je", "je napisao/la", "piše", // Croatian
+	"je napisao", "je napisala", "napisao je", "napisao/la je", "napisala je", "je napisao/la", "piše", // Croatian
 	"је написао", "је написала", // Serbian
 	"je napisal", "je napisala", // Slovene
 	"написа",         // Bulgarian
@@ -101,10 +101,10 @@ var labels = func() map[string]label {
 		words string
 	}{
 		{fromLabel, "from|de|von|da|van|från|fra|lähettäjä|od|feladó|de la|expéditeur|от|от кого|від|від кого|kimden|gönderen|από|" +
-			"差出人|送信者|发件人|寄件者|寄件人|보낸 사람|보낸사람|발신|מאת|من|dari|từ|người gửi|nuo|no|kellelt|saatja|remitente|mittente|remetente|afzender|absender|avsändare|afsender|avsender|nadawca|odesílatel|odosielateľ|expeditor|pošiljatelj|pošiljalac|шаље|пошилјач|подател|frá|nork|จาก"},
+			"差出人|送信者|发件人|寄件者|寄件人|보낸 사람|보낸사람|발신|מאת|من|dari|từ|người gửi|nuo|no|kellelt|saatja|remitente|mittente|remetente|afzender|absender|avsändare|afsender|avsender|nadawca|odesílatel|odosielateľ|expeditor|pošiljatelj|šalje|pošiljalac|шаље|пошилјач|подател|frá|nork|จาก"},
 		{sentLabel, "sent|date|envoyé|envoyé le|date d'envoi|gesendet|datum|enviado|enviado el|enviado em|enviada em|fecha|data|inviato|data invio|verzonden|verzonden op|skickat|sendt|dato|lähetetty|päivämäärä|pvm|wysłano|wysłane|odesláno|odoslané|dátum|elküldve|küldve|trimis|trimisă|дата|отправлено|отправлена|надіслано|gönderildi|gönderme tarihi|gönderilen|tarih|" +
-			"στάλθηκε|ημερομηνία|απεστάλη|送信日時|日時|日付|发送时间|时间|日期|寄件日期|傳送時間|보낸 날짜|날짜|보낸날짜|נשלח|תאריך|تاريخ|تاريخ الإرسال|أرسلت|dikirim|tanggal|đã gửi|ngày|enviat|изпратено|poslano|послато|išsiųsta|saadetud|kuupäev|nosūtīts|sent at|วันที่|ส่ง"},
-		{toLabel, "to|à|a|an|para|aan|till|til|vastaanottaja|kenelle|do|komu|pro|címzett|către|catre|кому|kime|alıcı|προς|宛先|收件人|收件者|받는 사람|받는사람|수신|אל|إلى|kepada|đến|til:|за|до|prima|kam|kellele|destinataire|destinatario|ถึง"},
+			"στάλθηκε|ημερομηνία|απεστάλη|送信日時|日時|日付|发送时间|时间|日期|寄件日期|傳送時間|보낸 날짜|날짜|보낸날짜|נשלח|תאריך|تاريخ|تاريخ الإرسال|أرسلت|dikirim|tanggal|đã gửi|ngày|enviat|изпратено|poslano|послато|enviat|išsiųsta|saadetud|kuupäev|nosūtīts|sent at|วันที่|ส่ง"},
+		{toLabel, "to|à|a|an|para|aan|till|til|vastaanottaja|kenelle|do|komu|pro|címzett|către|catre|кому|kime|alıcı|προς|宛先|收件人|收件者|받는 사람|받는사람|수신|אל|إلى|kepada|đến|til:|за|до|prima|per a|kam|kellele|destinataire|destinatario|ถึง"},
 		{ccLabel, "cc|bcc|kopie|kopia|copia|cópia|kopi|копия|копія|bilgi|κοιν|抄送|副本|참조|עותק|نسخة|kopio|másolat|dw|odp|reply-to|répondre à|antwort an|organization|importance|priority"},
 		{subjectLabel, "subject|objet|sujet|betreff|betr|asunto|oggetto|assunto|onderwerp|ämne|emne|aihe|temat|předmět|predmet|tárgy|subiect|тема|konu|θέμα|" +
 			"件名|主题|主題|主旨|제목|נושא|הנושא|الموضوع|موضوع|perihal|subjek|chủ đề|tiêu đề|относно|assumpte|zadeva|наслов|tema|teema|efni|gaia|re|หัวเรื่อง|เรื่อง"},

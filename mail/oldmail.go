@@ -5,13 +5,18 @@ import "strings"
 // labelOf reads "From: ..." in any language, also bold ("*From:* ...") and with
 // a wide colon.
 func labelOf(text string) label {
+	word, _ := cutLabel(text)
+	return labels[word]
+}
+
+// cutLabel separates "*From:* value".
+func cutLabel(text string) (word, value string) {
 	t := strings.TrimLeft(text, " \t*_")
-	head := t[:min(len(t), 80)]
-	i := strings.IndexAny(head, ":\uff1a")
+	i := strings.IndexAny(t[:min(len(t), 80)], ":\uff1a")
 	if i <= 0 {
-		return noLabel
+		return "", ""
 	}
-	return labels[strings.ToLower(strings.Trim(head[:i], " \t*_"))]
+	return strings.ToLower(strings.Trim(t[:i], " \t*_")), strings.Trim(t[i:], ":\uff1a \t*_")
 }
 
 // isHeaderBlock says whether the header block of the old mail begins at i: at
@@ -20,7 +25,7 @@ func labelOf(text string) label {
 func isHeaderBlock(lines []line, i int) bool {
 	first := labelOf(lines[i].text)
 	if first == noLabel {
-		return false
+		return isForeignBlock(lines, i)
 	}
 	seen := map[label]bool{first: true}
 	others := 0 // lines in a row without a label
@@ -38,29 +43,50 @@ func isHeaderBlock(lines []line, i int) bool {
 			break
 		}
 	}
-	return seen[fromLabel] && len(seen) >= 3
+	return seen[fromLabel] && len(seen) >= 3 || isForeignBlock(lines, i)
+}
+
+// isForeignBlock finds a header block in a language that is not in the list:
+// four lines "word: value" in a row, with an address, a date and a subject of
+// ours or one known word among them.
+func isForeignBlock(lines []line, i int) bool {
+	if i+4 > len(lines) {
+		return false
+	}
+	addr, date, known := false, false, false
+	for _, l := range lines[i : i+4] {
+		word, value := cutLabel(l.text)
+		if l.kind != own || word == "" || value == "" || len(strings.Fields(word)) > 3 {
+			return false
+		}
+		addr = addr || strings.Contains(value, "@")
+		date = date || dateLike.MatchString(value)
+		known = known || labels[word] != noLabel || strings.Contains(value, " #")
+	}
+	return addr && date && known
 }
 
 // isForwardMark finds "-----Original Message-----" and its kin. Proton writes
 // it above an attribution and a marked quote; there it begins nothing.
 func isForwardMark(lines []line, i int) bool {
 	t := strings.TrimSpace(lines[i].text)
-	if len(t) > 120 {
+	if len(t) > 160 {
 		return false
 	}
+	t = strings.ReplaceAll(t, "&nbsp;", " ") // QQ Mail writes it in plain text
 	core := strings.Trim(t, " -_=*>:\uff1a\u2014\u2500")
-	if len(core) == len(t) || !forwardMarks[strings.ToLower(strings.ReplaceAll(core, "\u2019", "'"))] {
+	if !forwardMarks[strings.ToLower(strings.ReplaceAll(core, "\u2019", "'"))] {
 		return false
 	}
 	for j := i + 1; j < len(lines); j++ {
-		if lines[j].text == "" {
+		switch {
+		case lines[j].text == "":
 			continue
-		}
-		if lines[j].kind == credit || lines[j].kind == quoted {
+		case lines[j].kind == credit || lines[j].kind == quoted:
 			lines[i].kind = credit
 			return false
 		}
-		break
+		return len(core) < len(t) || isHeaderBlock(lines, j)
 	}
-	return true
+	return len(core) < len(t)
 }

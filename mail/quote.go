@@ -171,11 +171,15 @@ func isRule(text string) bool {
 // the blank ones that belonged to what was taken away.
 func collect(lines []line) []string {
 	var out []string
-	for i, l := range lines {
-		if l.kind != own {
+	gap := true // something was taken away since the last own words
+	for _, l := range lines {
+		switch {
+		case l.kind != own:
+			gap = true
 			continue
-		}
-		if l.text == "" && (len(out) == 0 || out[len(out)-1] == "" && i > 0 && lines[i-1].kind != own) {
+		case l.text != "":
+			gap = false
+		case gap && (len(out) == 0 || out[len(out)-1] == ""):
 			continue
 		}
 		out = append(out, l.text)

@@ -29,6 +29,11 @@ func markSignatures(lines []line) {
 func markSignature(run []line) {
 	for i, l := range run {
 		switch {
+		case l.text == "-----BEGIN PGP SIGNED MESSAGE-----":
+			for j := i; j < len(run) && run[j].text != ""; j++ {
+				run[j].kind = signed
+			}
+			continue
 		case isDelimiter(l.text), isDisclaimer(l.text), isListFooter(run, i):
 			sign(run[i:])
 			run = run[:i]
@@ -78,10 +83,10 @@ func trimTail(run []line) {
 	}
 }
 
-// isDelimiter: "-- " (RFC 3676 section 4.3), also without its space, and as
-// the dash that phones make of it.
+// isDelimiter: "-- " (RFC 3676 section 4.3), also without its space, as the
+// dash that phones make of it, and as OpenPGP escapes it (RFC 4880 section 7.1).
 func isDelimiter(text string) bool {
-	return text == "--" || text == "\u2014" || text == "\u2013" || strings.HasPrefix(text, "-----BEGIN PGP SIGNATURE")
+	return text == "--" || text == "- --" || text == "\u2014" || text == "\u2013" || strings.HasPrefix(text, "-----BEGIN PGP SIGNATURE")
 }
 
 // isListFooter: a line of underscores with at most ten lines below it, as
@@ -107,7 +112,7 @@ func isMobile(text string) bool {
 }
 
 // device is what a mail can be sent from.
-const device = `[^,;:!?]*(i ?phone|i ?pad|i ?pod|apple|android|samsung|galaxy|huawei|xiaomi|redmi|pixel|oneplus|nokia|motorola|htc|sony|xperia|lumia|lg|blackberry|windows|smartphone|phone|mobil|mobile|cell|cellulare|telefon|téléphone|telefoon|teléfono|móvil|celular|celulare|puhelim|telefono|tablet|handheld|handy|device|appareil|portable|gerät|dispositivo|outlook|mail|gmail|gmx|web\.de|yahoo|proton|fairphone|телефон|смартфон|устройств|почт|пошт|айфон|κινητό|手机|手機|スマートフォン|휴대폰)[^,;:!?]*`
+const device = `[^,;:!?]*(i ?phon|i ?pad|i ?pod|apple|android|samsung|galaxy|huawei|xiaomi|redmi|pixel|oneplus|nokia|motorola|htc|sony|xperia|lumia|lg|blackberry|windows|smartphone|phone|mobil|mobile|cell|cellulare|telefon|téléphone|telefoon|teléfono|móvil|celular|celulare|puhelim|telefono|tablet|handheld|handy|device|appareil|portable|gerät|dispositivo|outlook|mail|gmail|gmx|web\.de|yahoo|proton|fairphone|телефон|смартфон|устройств|почт|пошт|айфон|κινητό|手机|手機|スマートフォン|휴대폰)[^,;:!?]*`
 
 var mobile = regexp.MustCompile(`(?i)^(` + strings.Join([]string{
 	`sent (from|via|with|using|on|through) ` + device,

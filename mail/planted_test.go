@@ -1,0 +1,101 @@
+package mail
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestRepliesPlanted makes replies of every attribution and header block in
+// testdata, in every placement and with every kind of quote mark. Moves are
+// planted in the old mail and in the signature; none of them may be read. The
+// player's move must be read, unless it stands below a header block: that ends
+// the own words for good, since what follows it is in general not marked.
+func TestRepliesPlanted(t *testing.T) {
+	letter := []string{"Your move, Ada: ply 8.", "", Sentinel, "", "| 1 b1-b2  2 b2-b3", "|", "| b3-b4", "", "Answer with b4-b5, such as:", "b5-b6", "", "Turnpost"}
+	signatures := []string{"", "\n-- \nAda\nb6-b7", "\nSent from my iPhone", "\nGet Outlook for iOS<https://aka.ms/o0ukef>", "\n--\nb7-b8"}
+	marks := []string{"> ", ">", " > ", ">> ", "| ", "&gt; ", "» "}
+	wrong, missed, total := 0, 0, 0
+	try := func(what, text string, readable bool) {
+		lines := Own(text)
+		found := false
+		for _, l := range lines {
+			found = found || strings.TrimSpace(l) == "d3-d4"
+			if strings.Contains(l, "b") && moveLike.MatchString(l) {
+				wrong++
+				t.Errorf("%s: planted move read: %q in %q from\n%s", what, l, lines, text)
+			}
+		}
+		if !readable {
+			return
+		}
+		total++
+		if !found {
+			missed++
+			t.Logf("%s: move missed in\n%s", what, text)
+		}
+	}
+	for _, credit := range credits(t) {
+		block := strings.Count(credit, "\n") >= 3
+		for _, m := range marks {
+			var old strings.Builder
+			for _, l := range letter {
+				old.WriteString(strings.TrimRight(m+l, " ") + "\n")
+			}
+			for _, gap := range []string{"\n", "\n\n", "\n\n\n"} {
+				for s, signature := range signatures {
+					what := fmt.Sprintf("%q with %q, signature %d", credit, m, s)
+					try(what+", top", "d3-d4"+signature+"\n\n"+credit+gap+old.String(), true)
+					try(what+", bottom", credit+gap+old.String()+"\nd3-d4\n"+signature, !block)
+					try(what+", inline", "Hello\n"+credit+gap+old.String()+"\nd3-d4\n\n"+old.String()+signature, !block)
+				}
+			}
+		}
+		for s, signature := range signatures {
+			what := fmt.Sprintf("%q unmarked, signature %d", credit, s)
+			try(what, "d3-d4"+signature+"\n\n"+credit+"\n\n"+strings.Join(letter, "\n"), true)
+			try(what+", indented", "d3-d4"+signature+"\n\n"+credit+"\n    "+strings.Join(letter, "\n    "), true)
+		}
+	}
+	t.Logf("%d replies: %d planted moves read, %d moves missed", total, wrong, missed)
+	require.Zero(t, wrong)
+	require.Less(t, missed*100, total)
+}
+
+// credits takes the attributions and header blocks from our own cases: what
+// stands between the player's words and our letter.
+func credits(t *testing.T) []string {
+	var all []string
+	for _, name := range replies(t) {
+		if b := filepath.Base(name); !strings.HasPrefix(b, "gmail-") && !strings.HasPrefix(b, "outlook-") || strings.Contains(b, "html") {
+			continue
+		}
+		raw, err := os.ReadFile(name)
+		require.NoError(t, err)
+		text := plainOf(raw)
+		before, _, ok := strings.Cut(text, "Your move, Ada: ply 8.")
+		require.True(t, ok, name)
+		before = strings.TrimRight(before, " >|\n")
+		blocks := strings.Split(before, "\n\n")
+		all = append(all, strings.TrimSpace(blocks[len(blocks)-1]))
+	}
+	require.Greater(t, len(all), 40)
+	return all
+}
+
+// plainOf is the decoded plain text of a mail, untrimmed.
+func plainOf(raw []byte) string {
+	h, body, err := splitHeader(raw)
+	if err != nil {
+		return ""
+	}
+	var b strings.Builder
+	for _, l := range readBody(h, body) {
+		b.WriteString(l.text + "\n")
+	}
+	return b.String()
+}
