@@ -33,7 +33,7 @@ func agree(t *testing.T, p rules.Position) {
 // TestOracleAgreesInPlay walks through random games.
 func TestOracleAgreesInPlay(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	for range 20 {
+	for range 15 {
 		p := Game().Start()
 		for range 60 {
 			agree(t, p)
@@ -51,7 +51,7 @@ func TestOracleAgreesInPlay(t *testing.T) {
 // TestOracleAgreesAnywhere takes random boards, crowded, bare and lopsided.
 func TestOracleAgreesAnywhere(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
-	for range 1000 {
+	for range 600 {
 		p := randomPosition(rng)
 		agree(t, p)
 	}

@@ -41,19 +41,19 @@ func (p position) label(c cell) (name, stack string) {
 		return name, stack
 	}
 	own := sign(p.last.before.side)
-	change := (p.cells[c] - p.last.before.cells[c]) * own
+	before, after := p.last.before.cells[c]*own, p.cells[c]*own
 	if c == p.last.ply.from() {
 		name = "(" + name + ")"
 	}
 	switch {
 	case c == p.last.end:
 		stack = "[" + stack + "]"
-	case stack == "" && p.last.before.cells[c]*own < 0:
+	case stack == "" && before < 0:
 		stack = "x" + tower(p.last.before.cells[c])
 	case stack == "" || c == p.last.ply.from():
-	case change > 0:
+	case after > before:
 		stack += "+"
-	case change < 0:
+	case after < before:
 		stack += "-"
 	}
 	return name, stack

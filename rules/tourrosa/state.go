@@ -1,8 +1,6 @@
 package tourrosa
 
-import (
-	"turnpost/rules"
-)
+import "turnpost/rules"
 
 // state is all that a position string says, and all that a turn changes: a
 // small value that is copied for each ply.
