@@ -23,7 +23,7 @@ func ParseAddress(s string) (Address, error) {
 	}
 	p := mail.AddressParser{WordDecoder: wordDecoder()}
 	a, err := p.Parse(s)
-	if err != nil || !plainAddress(a.Address) {
+	if err != nil || !plainAddress(a.Address) || hasGroup(s) {
 		return Address{}, errAddress
 	}
 	return Address{Name: strings.TrimSpace(cleanLine(a.Name)), Addr: a.Address}, nil

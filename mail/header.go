@@ -33,14 +33,6 @@ var (
 // it.
 func splitHeader(raw []byte) (h header, body []byte, err error) {
 	rest := raw
-	for len(rest) > 0 && len(h) == 0 { // empty lines above the header
-		line, after := cutLine(rest)
-		if len(line) > 0 {
-			break
-		}
-		rest = after
-	}
-	start := len(rest)
 	kept := false // the field that a continuation line belongs to was kept
 	for len(rest) > 0 {
 		line, after := cutLine(rest)
@@ -48,7 +40,7 @@ func splitHeader(raw []byte) (h header, body []byte, err error) {
 			return h, after, nil
 		}
 		rest = after
-		if start-len(rest) > MaxHeader {
+		if len(raw)-len(rest) > MaxHeader {
 			return nil, nil, errHeaderSize
 		}
 		if line[0] == ' ' || line[0] == '\t' { // RFC 5322 section 2.2.3

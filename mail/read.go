@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"bytes"
 	"net/mail"
 	"strings"
 	"time"
@@ -11,7 +12,7 @@ import (
 // facts that could be found. In particular a mail without a readable From has
 // an empty From and no error.
 func Read(raw []byte) (*Letter, error) {
-	h, body, err := splitHeader(raw)
+	h, body, err := splitHeader(bytes.TrimLeft(raw, "\r\n"))
 	if err != nil {
 		return nil, err
 	}

@@ -104,44 +104,6 @@ var (
 	contact  = regexp.MustCompile(`(?i)\S@\S+\.\S|https?://|www\.|^(tel|phone|mobile|cell|fax|mob|t|m|tél|telefon|handy)\b\.? ?:|\+\d[\d ()./-]{7,}| \| `)
 )
 
-// isMobile finds the lines that phones and webmail add. They are whole lines:
-// "Sent from my desk, is much easier" is the player's.
-func isMobile(text string) bool {
-	t := strings.Trim(text, " \t*_.!\u3002")
-	return len(t) <= 120 && t != "" && mobile.MatchString(t)
-}
-
-// device is what a mail can be sent from.
-const device = `[^,;:!?]*(i ?phon|i ?pad|i ?pod|apple|android|samsung|galaxy|huawei|xiaomi|redmi|pixel|oneplus|nokia|motorola|htc|sony|xperia|lumia|lg|blackberry|windows|smartphone|phone|mobil|mobile|cell|cellulare|telefon|téléphone|telefoon|teléfono|móvil|celular|celulare|puhelim|telefono|tablet|handheld|handy|device|appareil|portable|gerät|dispositivo|outlook|mail|gmail|gmx|web\.de|yahoo|proton|fairphone|телефон|смартфон|устройств|почт|пошт|айфон|κινητό|手机|手機|スマートフォン|휴대폰)[^,;:!?]*`
-
-var mobile = regexp.MustCompile(`(?i)^(` + strings.Join([]string{
-	`sent (from|via|with|using|on|through) ` + device,
-	`(get|download|try) (outlook|yahoo mail|proton ?mail|gmail)( app)? (for|on) .{2,80}`,
-	`yahoo mail: search, organi[sz]e, conquer`,
-	`envoyé (à partir )?(de|d'|depuis|du|avec|via|à partir de) ?` + device, `(obtenez|télécharger|téléchargez) outlook pour .{2,80}`,
-	`(von meinem|von meiner|gesendet von|gesendet mit|gesendet über|gesendet aus|diese nachricht wurde von) ` + device,
-	`(holen sie sich|laden sie) outlook für .{2,80}`, `outlook für (ios|android).{0,60}`,
-	`enviado (desde|con|por|do|de|pelo|a partir do|a través de|via|com) ` + device, `(obtener|obtén|descargar|obter|obtenha o?) ?outlook (para|for) .{2,80}`,
-	`inviato (da|dal|dalla|con|tramite|mediante) ` + device, `(ottieni|scarica) outlook per .{2,80}`,
-	`(verzonden|verstuurd) (vanaf|met|via|vanuit|van) ` + device, `(download|outlook voor) .{2,40}(ios|android).{0,60}`,
-	`(skickat|skickades) (från|med|via) ` + device, `(hämta|skaffa) outlook för .{2,80}`,
-	`(sendt|afsendt) (fra|med|via) ` + device, `(hent|få|last ned) outlook (til|for) .{2,80}`,
-	`lähetetty .{0,40}(iphone|ipad|android|samsung|puhelim|outlook|laittee|mobiil|mail).{0,30}`, `(hanki|lataa) outlook .{2,80}`,
-	`(wysłane|wysłano) (z|ze|za pomocą|przez) ` + device, `(pobierz|uzyskaj) outlook (dla|na) .{2,80}`,
-	`(odesláno|odoslané|poslané) (z|ze|zo|pomocí) ` + device, `(získat|získajte|získejte) outlook pro .{2,80}`,
-	`(elküldve|küldve) .{0,60}`, `.{2,40}(-ról|-ról|-omról|-emről|-ről|készülékemről) küldve`,
-	`trimis (de pe|din|cu|de la) ` + device, `(отправлено|отправлена|послано) (с|со|из|через|от) ` + device,
-	`(надіслано|відправлено) (з|із|за допомогою|через) ` + device,
-	`.{0,40}(iphone|ipad|android|samsung|outlook|telefon|cihaz).{0,20} gönderildi`, `(ios|android) için outlook.{0,60}`,
-	`(στάλθηκε|εστάλη|απεστάλη) (από|μέσω) ` + device,
-	`enviat (des del?|amb) ` + device, `poslano (s|sa|z|iz) ` + device, `изпратено от ` + device, `послато (са|с) ` + device,
-	`(sūtīts|nosūtīts) no ` + device, `saadetud minu ` + device, `išsiųsta iš ` + device,
-	`.{0,20}(iphone|ipad|android|スマートフォン|outlook).{0,10}(から|で)送信.{0,10}`,
-	`.{0,10}(iphone|ipad|galaxy|휴대폰|스마트폰).{0,10}에서 보(냄|냈습니다)`,
-	`(发自|發自|来自|來自).{0,40}`, `從我的.{0,20}(傳送|寄出)`, `从我的.{0,20}发送`,
-	`נשלח מ.{0,40}`, `(أُ?رسل.?ت?) من .{0,40}`, `(đã )?(gửi|được gửi) từ .{0,40}`, `dikirim dari .{0,40}`, `ส่งจาก.{0,40}`,
-}, "|") + `)( ?[<(\[]?https?://\S*)?$`)
-
 // isDisclaimer finds the beginning of the legal and the commercial texts that
 // companies and programs add below a mail.
 func isDisclaimer(text string) bool {

@@ -1,0 +1,217 @@
+package mail
+
+import (
+	"bytes"
+	"encoding/base64"
+	"os"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+)
+
+// printable fails on what no text of a Letter may hold.
+func printable(t *testing.T, s string) {
+	if !utf8.ValidString(s) || strings.ContainsAny(s, "\x00\r\n\u2028\u2029") {
+		t.Fatalf("not clean: %q", s)
+	}
+	for _, r := range s {
+		if unicode.Is(unicode.Bidi_Control, r) {
+			t.Fatalf("bidirectional control: %q", s)
+		}
+	}
+}
+
+// Read never panics; it keeps its limits; its texts are clean; and the own
+// lines are lines of the decoded text, in their order.
+func FuzzRead(f *testing.F) {
+	names := replies(f)
+	for i := 0; i < len(names); i += 7 {
+		raw, err := os.ReadFile(names[i])
+		require.NoError(f, err)
+		f.Add(raw)
+	}
+	for _, s := range []string{
+		"", "\n", "From: a@b\n\nx", "From: a@b\rFrom: c@d\n\n", "Content-Type: multipart/mixed\n\n--\n--\n--\n",
+		"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: multipart/mixed; boundary=b\n\n--b\n--b--\n--b",
+		"Content-Type: text/html; charset=utf-7\nContent-Transfer-Encoding: base64\n\nPGRpdj4=PGJsb2NrcXVvdGU+",
+		"Content-Type: text/plain; charset=iso-2022-jp; format=flowed; delsp=yes\n\n\x1b$B$=>>> \n > \n-- \n",
+		"From: (((((((((((\nTo: <<<<<<,,,,\nSubject: =?utf-8?q?=FF?= =?x?b?A?=\n\n",
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		l, err := Read(raw)
+		if err != nil {
+			require.Nil(t, l)
+			return
+		}
+		require.LessOrEqual(t, len(l.Lines), MaxLines)
+		require.LessOrEqual(t, len(l.To), MaxAddresses)
+		for _, s := range append(append([]string{l.MessageID, l.Subject, l.Automatic}, l.Lines...), l.To...) {
+			printable(t, s)
+		}
+		for _, s := range append(append([]string{}, l.References...), l.InReplyTo...) {
+			printable(t, s)
+		}
+		for _, a := range l.From {
+			printable(t, a.Name)
+			printable(t, a.Addr)
+			require.Contains(t, a.Addr, "@")
+		}
+		if n := len(l.Lines); n > 0 {
+			require.NotEmpty(t, l.Lines[0])
+			require.NotEmpty(t, l.Lines[n-1])
+		}
+		isSubsequence(t, l.Lines, strings.Split(plainOf(bytes.TrimLeft(raw, "\r\n")), "\n"))
+		l.Authenticated("mx.example.org")
+	})
+}
+
+// isSubsequence fails unless part is made of elements of whole in their order;
+// blank lines are free.
+func isSubsequence(t *testing.T, part, whole []string) {
+	i := 0
+	for _, p := range part {
+		for p != "" && (i == len(whole) || whole[i] != p) {
+			if i == len(whole) {
+				t.Fatalf("%q is not in the text, in its order", p)
+			}
+			i++
+		}
+		if p != "" {
+			i++
+		}
+	}
+}
+
+// The own words are lines of the text, none of them marked as a quote or as a
+// board; and reading them again changes nothing that a quote could hide in.
+func FuzzOwn(f *testing.F) {
+	for _, name := range replies(f) {
+		raw, err := os.ReadFile(name)
+		require.NoError(f, err)
+		f.Add(plainOf(raw))
+	}
+	for _, s := range []string{"> ", "On 2026 wrote:\n>", "From: a\nTo: b\nSent: c", "--\n--\n", Sentinel, strings.Repeat("\n", 3000), strings.Repeat("On ", 3000)} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		lines := Own(text)
+		require.LessOrEqual(t, len(lines), MaxLines)
+		for _, l := range lines {
+			printable(t, l)
+			s := strings.TrimSpace(l)
+			if strings.HasPrefix(s, ">") || strings.HasPrefix(s, "|") {
+				t.Fatalf("a quote: %q", l)
+			}
+			if strings.Contains(letters(l), sentinelCore) && len(l) <= 200 {
+				t.Fatalf("the sentinel: %q", l)
+			}
+		}
+		isSubsequence(t, lines, splitLines(text))
+	})
+}
+
+// The HTML walker never panics and keeps its limits.
+func FuzzHTML(f *testing.F) {
+	for _, s := range []string{
+		"<div>d3-d4</div><blockquote>x", "<p>a<p>b</p></p></blockquote></div>", "<pre>\n a\r\n b</pre><br><hr id=zwchr>x",
+		"<div class=gmail_quote>a<blockquote>b</blockquote>c</div>", "<style>x", "<a", "</", "<!--", "<script><div></script>d", "&#8203;&nbsp;&gt; x",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		lines := htmlLines(text)
+		size := 0
+		for _, l := range lines {
+			printable(t, l.text)
+			size += len(l.text)
+		}
+		require.LessOrEqual(t, len(trim(lines)), MaxLines)
+		require.LessOrEqual(t, size, MaxText+MaxHTML)
+	})
+}
+
+// hostile are bodies that are made to be slow: 5 MB each.
+func hostile() map[string][]byte {
+	const size = 5 << 20
+	head := "From: eve@example.com\r\n"
+	fill := func(s string) string { return strings.Repeat(s, size/len(s)) }
+	nested := func(end string) string {
+		var b strings.Builder
+		for b.Len() < size {
+			b.WriteString("Content-Type: multipart/mixed; boundary=b" + end + "\r\n\r\n--b" + end + "\r\n")
+		}
+		return b.String()
+	}
+	html := "Content-Type: text/html\r\n\r\n"
+	return map[string][]byte{
+		"quote-marks":       []byte(head + "\r\n" + fill(">")),
+		"quote-mark-lines":  []byte(head + "\r\n" + fill(">\n")),
+		"spaced-marks":      []byte(head + "\r\n" + fill("> ")),
+		"on":                []byte(head + "\r\n" + fill("On ")),
+		"on-lines":          []byte(head + "\r\n" + fill("On 3 Apr 2026 18:26 <a@b>\n")),
+		"wrote-lines":       []byte(head + "\r\n" + fill("On 2026 a@b wrote:\n\n")),
+		"colon-lines":       []byte(head + "\r\n" + fill("a 18:26 2026:\nb:\n>\n")),
+		"label-lines":       []byte(head + "\r\n" + fill("From: x\nX\nTo: y\n")),
+		"marks-and-blank":   []byte(head + "\r\n" + fill("-- original message --\n\n\n")),
+		"dashes":            []byte(head + "\r\n" + fill("--\n")),
+		"blank":             []byte(head + "\r\n" + fill("\n")),
+		"sent-from":         []byte(head + "\r\n" + fill("Sent from my my my my my my my my\n")),
+		"this-message":      []byte(head + "\r\n" + fill("This message and any and any and any attachments\n")),
+		"flowed":            []byte(head + "Content-Type: text/plain; format=flowed\r\n\r\n" + fill("x \n")),
+		"flowed-depths":     []byte(head + "Content-Type: text/plain; format=flowed\r\n\r\n" + fill(">>>>>>>>>>>>>>>>>>>>>>>>>> x \n")),
+		"nested-multiparts": []byte(head + nested("")),
+		"nested-deep":       []byte(head + nested(strings.Repeat("-", 60))),
+		"many-parts":        []byte(head + "Content-Type: multipart/mixed; boundary=b\r\n\r\n" + fill("--b\n\n")),
+		"false-boundaries":  []byte(head + "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\n\nx\n" + fill("\n--bb")),
+		"dash-boundary":     []byte(head + "Content-Type: multipart/mixed; boundary=\"--------\"\r\n\r\n" + fill("-")),
+		"no-boundary-end":   []byte(head + "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b" + fill(" ")),
+		"header-comments":   []byte(head + "To: " + strings.Repeat("(", MaxHeader-100) + "\r\n\r\nx"),
+		"header-commas":     []byte(head + "To: " + strings.Repeat("a@b,", MaxHeader/4-100) + "\r\n\r\nx"),
+		"header-words":      []byte(head + "Subject: " + strings.Repeat("=?utf-8?q?a?= ", MaxHeader/15) + "\r\n\r\nx"),
+		"header-params":     []byte(head + "Content-Type: text/plain" + strings.Repeat("; a*1=b", MaxHeader/10) + "\r\n\r\nx"),
+		"header-folds":      []byte(head + "X: x\r\n" + strings.Repeat(" \r\n", MaxHeader/4) + "\r\nx"),
+		"html-divs":         []byte(head + html + fill("<div>")),
+		"html-mixed":        []byte(head + html + fill("<b><i><p><table><a>x</b>")),
+		"html-ends":         []byte(head + html + strings.Repeat("<div>", 600) + fill("</p>")),
+		"html-reopened":     []byte(head + html + strings.Repeat("<b>", 500) + fill("<i></i>")),
+		"html-blockquotes":  []byte(head + html + fill("<blockquote>x")),
+		"html-containers":   []byte(head + html + fill("<div class=gmail_quote>x<br>")),
+		"html-attributes":   []byte(head + html + "<div " + fill("class=x ") + ">"),
+		"html-text":         []byte(head + html + fill("x ")),
+		"html-entities":     []byte(head + html + fill("&gt;")),
+		"html-lt":           []byte(head + html + fill("<")),
+		"html-comment":      []byte(head + html + fill("<!--")),
+		"html-pre":          []byte(head + html + "<pre>" + fill("\n")),
+		"html-hidden":       []byte(head + html + fill("<p style=display:none>")),
+		"quoted-printable":  []byte(head + "Content-Transfer-Encoding: quoted-printable\r\n\r\n" + fill("=\r\n")),
+		"base64":            []byte(head + "Content-Transfer-Encoding: base64\r\n\r\n" + base64.StdEncoding.EncodeToString([]byte(strings.Repeat(">\n", size*3/8)))),
+		"base64-noise":      []byte(head + "Content-Transfer-Encoding: base64\r\n\r\n" + fill("====")),
+		"auth-results":      []byte(head + "Authentication-Results: mx; x=" + strings.Repeat("(", MaxHeader-200) + "\r\n\r\nx"),
+		"lone-cr":           []byte(head + "\r\n" + fill("\r")),
+		"zero-width":        []byte(head + "\r\n" + fill("\u200b")),
+		"joiners":           []byte(head + "\r\n" + fill("\u200d")),
+		"8-bit":             []byte(head + "\r\n" + fill("\xff")),
+		"shift-states":      []byte(head + "Content-Type: text/plain; charset=iso-2022-jp\r\n\r\n" + fill("\x1b$B\x1b(B")),
+	}
+}
+
+func BenchmarkReadHostile(b *testing.B) {
+	for name, raw := range hostile() {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(raw)))
+			b.ReportAllocs()
+			for b.Loop() {
+				l, err := Read(raw)
+				if err != nil {
+					b.Fatal(err)
+				}
+				l.Authenticated("mx")
+			}
+		})
+	}
+}
