@@ -22,6 +22,8 @@ func functions(t *template.Template) template.FuncMap {
 		"oneof":  func(words []string) string { return series(words, "or") },
 		"pad":    func(n int, s string) string { return s + strings.Repeat(" ", max(0, n-utf8.RuneCountInString(s))) },
 		"title":  capital,
+		"clause": clause,
+		"entry":  entry,
 		// problem writes the sentence of a problem's code.
 		"problem": func(p Problem) (string, error) {
 			var b strings.Builder
@@ -46,6 +48,28 @@ func series(words []string, conjunction string) string {
 	return strings.Join(words[:n-1], ", ") + " " + conjunction + " " + words[n-1]
 }
 
+// clause is the text up to its first stop.
+func clause(s string) string {
+	if i := strings.IndexAny(s, ";.?"); i >= 0 {
+		return s[:i]
+	}
+	return s
+}
+
+// entry sets a word and its explanation in two columns behind the gutter.
+func entry(width int, word, explanation string) string {
+	var b strings.Builder
+	if len(word) > width {
+		b.WriteString(word + "\n")
+		word = ""
+	}
+	for line := range strings.SplitSeq(wrapTo(columns-2-width-2, explanation), "\n") {
+		fmt.Fprintf(&b, "%-*s  %s\n", width, word, line)
+		word = ""
+	}
+	return gutter(b.String())
+}
+
 // gutter sets a text behind "| ": our own lines, never a player's.
 func gutter(text string) string { return prefix("| ", text) }
 
@@ -58,7 +82,9 @@ func prefix(mark, text string) string {
 }
 
 // wrap fills the paragraphs of a text.
-func wrap(text string) string {
+func wrap(text string) string { return wrapTo(columns-2, text) }
+
+func wrapTo(columns int, text string) string {
 	var b strings.Builder
 	for line := range strings.SplitSeq(text, "\n") {
 		width := 0
@@ -66,7 +92,7 @@ func wrap(text string) string {
 			n := utf8.RuneCountInString(word)
 			switch {
 			case width == 0:
-			case width+1+n > columns-2:
+			case width+1+n > columns:
 				b.WriteByte('\n')
 				width = 0
 			default:

@@ -34,6 +34,16 @@ type Letter struct {
 	Sections []Section
 }
 
+// Severally tells the sections that the letter is about several games, so that
+// commands in a reply to it need a game's number.
+func (l *Letter) Severally() {
+	for _, sec := range l.Sections {
+		if s, ok := sec.(severally); ok {
+			s.setSeveral()
+		}
+	}
+}
+
 // Set is the templates of all languages. It is safe for concurrent use.
 type Set struct {
 	byLanguage map[string]*template.Template

@@ -11,7 +11,18 @@ type Receipt struct {
 	Held []string
 	// PassedOn says that the free text goes to the opponent.
 	PassedOn bool
+	// NotPassedOn says that the free text goes nowhere, because the opponent
+	// hears only when the turn is over.
+	NotPassedOn bool
 }
+
+// severally is a section that differs in a letter about several games, where
+// commands need the game's number.
+type severally interface{ setSeveral() }
+
+func (t *Turn) setSeveral()       { t.Several = true }
+func (i *Invitation) setSeveral() { i.Several = true }
+func (i *Invited) setSeveral()    { i.Several = true }
 
 // Failed reports whether nothing of the letter was done.
 func (r *Receipt) Failed() bool { return len(r.Done) == 0 && len(r.Problems) > 0 }
@@ -64,6 +75,7 @@ type Turn struct {
 	Groups      []Group // when the reader is to move
 	Example     string  // one of the legal plies
 	LastOfThree bool    // this state has arisen twice
+	Several     bool    // the letter is about several games
 	Result      string  // won, lost or drawn, when over
 	Reason      string  // why, as the end of a sentence
 	ResignedBy  string  // a name, when that ended the game
@@ -76,6 +88,7 @@ type Turn struct {
 type Invitation struct {
 	Game       int64
 	Title      string
+	Name       string // as players type it
 	Author     string
 	Year       int
 	Challenger string // name
@@ -85,6 +98,7 @@ type Invitation struct {
 	Diagram    string
 	Message    string
 	NewHere    bool // the reader never wrote to us
+	Several    bool // the letter is about several games
 }
 
 // Invited is an open invitation as the challenger sees it.
@@ -94,6 +108,7 @@ type Invited struct {
 	Invitee string
 	Address string
 	Side    string // the reader's
+	Several bool   // the letter is about several games
 }
 
 // Answered tells how an invitation ended without a game.

@@ -84,6 +84,7 @@ func (s *session) invitationOf(c command, received bool) (*db.Invitation, error)
 		}
 	case i.State != db.InvitationOpen:
 		s.problem(c, "not-open", i.ID, i.State)
+		s.reply(s.player).aboutInvitation(*i)
 	case received && i.Challenger == s.player.ID:
 		s.problem(c, "not-invited", i.ID)
 		s.reply(s.player).aboutInvitation(*i)

@@ -85,6 +85,13 @@ func (s *session) readChallenge(c command) (order, bool) {
 		words = append(words[:1], words[2:]...)
 	}
 	if len(words) == 0 || !strings.Contains(words[0], "@") {
+		// "challenge accepted" is talk; "challenge bob turro" is not.
+		if len(words) > 1 {
+			if _, err := rules.Find(s.desk.games, words[1]); err == nil {
+				s.problem(c, "bad-address", words[0])
+				return o, false
+			}
+		}
 		s.hint(c, nil, "usage", challengeUsage)
 		return o, false
 	}
@@ -177,7 +184,7 @@ func sideIn(i db.Invitation, player int64) rules.Side {
 
 func (s *session) invitationSection(i db.Invitation, g rules.Game, challenger, reader db.Player) *templates.Invitation {
 	return &templates.Invitation{
-		Game: i.ID, Title: g.Title, Author: g.Author, Year: g.Year,
+		Game: i.ID, Title: g.Title, Name: g.Name, Author: g.Author, Year: g.Year,
 		Challenger: challenger.Name, Address: challenger.Address,
 		Side: sideIn(i, reader.ID).String(), Brief: g.Brief,
 		Diagram: g.Start().Diagram(sideIn(i, reader.ID)), Message: i.Message,

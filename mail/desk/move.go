@@ -28,8 +28,8 @@ func (s *session) plies(c command) error {
 		} else if v, ok := s.desk.verb(firstWord(c.args)); ok && v.bare {
 			s.hint(c, []string{v.name}, "unknown")
 		}
-		if c.game != 0 && c.args != "" {
-			s.hint(c, nil, "unknown")
+		if c.game != 0 {
+			return s.unknownLine(c)
 		}
 		s.talk = append(s.talk, c.line)
 		return nil
@@ -56,6 +56,21 @@ func (s *session) plies(c command) error {
 	return nil
 }
 
+// unknownLine answers a line that names a game and says nothing that can be
+// understood of it.
+func (s *session) unknownLine(c command) error {
+	i, err := s.invitation(c.game)
+	switch {
+	case err != nil:
+		return err
+	case i == nil:
+		s.problem(c, "no-such-game", c.game)
+	default:
+		s.problem(c, "unknown")
+	}
+	return nil
+}
+
 func firstWord(line string) string {
 	word, _, _ := strings.Cut(strings.ToLower(line), " ")
 	return word
@@ -73,18 +88,24 @@ func (s *session) looksLikePlies(c command) bool {
 		return true
 	}
 	for _, g := range s.candidates(c) {
-		start := g.Start()
-		for _, n := range []int{1, 2, 3, 4} {
-			_, err := start.Parse(strings.Join(firstTokens(c.args, n), " "))
-			if refusal, ok := errors.AsType[*rules.MoveError](err); !ok || refusal.Kind != rules.Unreadable {
-				return true
-			}
-		}
-		if _, err := start.Parse(c.args); err == nil {
+		if looksLike(g, c.args) {
 			return true
 		}
 	}
 	return false
+}
+
+// looksLike reports whether a text begins with something of the form of a ply
+// of g. The form does not depend on the position.
+func looksLike(g rules.Game, text string) bool {
+	start := g.Start()
+	for n := 1; n <= 4; n++ {
+		if _, err := start.Parse(strings.Join(firstTokens(text, n), " ")); err == nil || kind(err) != rules.Unreadable {
+			return true
+		}
+	}
+	_, err := start.Parse(text)
+	return err == nil || kind(err) != rules.Unreadable
 }
 
 // candidates lists the rules of the games that a line could be for: the one
@@ -164,7 +185,10 @@ func firstTokens(line string, most int) []string {
 func playTokens(t *table, tokens []string) *templates.Problem {
 	for i := 0; i < len(tokens); {
 		if i > 0 && t.turn() != t.me {
-			if t.over() {
+			switch {
+			case !looksLike(t.rules, strings.Join(tokens[i:], " ")):
+				return &templates.Problem{Code: "mixed"}
+			case t.over():
 				return &templates.Problem{Code: "over"}
 			}
 			return &templates.Problem{Code: "turn-over"}
@@ -293,6 +317,7 @@ func (s *session) settle(t *table, talk string) error {
 	mine.PlayedByYou, mine.Started = true, t.started
 	s.reply(s.player).add(mine).about(t)
 	if !t.started && t.turn() == t.me {
+		s.receipt.NotPassedOn = talk != ""
 		return nil // the opponent hears when the turn is over
 	}
 	// A turn may have begun in an earlier letter, of which the opponent heard

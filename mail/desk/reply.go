@@ -100,6 +100,9 @@ func (s *session) post() error {
 func (s *session) postOne(r *reply) error {
 	d := s.desk
 	r.letter.Receipt = r.receipt
+	if r.several {
+		r.letter.Severally()
+	}
 	text, err := d.words.Text("en", r.letter)
 	if err != nil {
 		return err

@@ -8,8 +8,13 @@ func resignVerb() verb {
 			// Giving up the only game that one has is still no word for a mail that
 			// names none.
 			if c.game == 0 && s.ticket.game == 0 {
-				s.problem(c, "resign-which")
-				return nil
+				running, err := s.tx.GamesOf(s.player.ID, false, 1)
+				if err == nil && len(running) > 0 {
+					s.problem(c, "which-game", running[0].ID, "resign")
+				} else {
+					s.problem(c, "no-games")
+				}
+				return err
 			}
 			t, err := s.gameOf(c)
 			if err != nil || t == nil {

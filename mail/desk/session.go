@@ -145,7 +145,8 @@ func (s *session) unproven(c command) {
 
 // finishReceipt decides what the writer is told besides the sections.
 func (s *session) finishReceipt() error {
-	if !s.acted && len(s.receipt.Problems) == 0 {
+	lost := !s.acted && len(s.receipt.Problems) == 0
+	if lost {
 		s.receipt.Problems = s.hints
 		switch {
 		case len(s.hints) > 0:
@@ -155,13 +156,13 @@ func (s *session) finishReceipt() error {
 			s.problem(command{}, "nothing")
 		}
 	}
-	if len(s.receipt.Problems) == 0 && !s.receipt.PassedOn {
+	if len(s.receipt.Problems) == 0 && !s.receipt.PassedOn && !s.receipt.NotPassedOn {
 		return nil
 	}
 	mine := s.reply(s.player)
 	mine.receipt = &s.receipt
 	// Whoever was misunderstood in a game gets its board again, and whoever was
-	// misunderstood elsewhere gets the help.
+	// not understood at all elsewhere gets the help.
 	if len(mine.letter.Sections) > 0 {
 		return nil
 	}
@@ -174,7 +175,9 @@ func (s *session) finishReceipt() error {
 	} else if i != nil && i.State == db.InvitationOpen {
 		return s.showInvitation(*i)
 	}
-	mine.add(s.helpSection(""))
+	if lost {
+		mine.add(s.helpSection(""))
+	}
 	return nil
 }
 
