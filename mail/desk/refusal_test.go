@@ -46,7 +46,9 @@ func TestRefusals(t *testing.T) {
 			ada, "", ""},
 		{"not the player's turn", func(w *world) post { return post{from: bob, body: "b1", answers: w.last(bob)} },
 			bob, "It is Ada's turn", ""},
-		{"unreadable", func(w *world) post { return post{from: ada, body: "How are you?\nIt rains here.", answers: w.last(ada)} },
+		{"unreadable", func(w *world) post {
+			return post{from: ada, body: "How are you?\nIt rains here.", answers: w.last(ada)}
+		},
 			ada, "There is no move and no command", ""},
 		{"empty", func(w *world) post { return post{from: ada, answers: w.last(ada)} },
 			ada, "Your letter is empty", ""},
