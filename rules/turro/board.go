@@ -6,8 +6,8 @@ type board struct {
 	state
 }
 
-// state is what a ply changes beside two towers. It is small, so that taking a
-// ply back can restore it whole.
+// state is what a ply changes beside two towers. It is small, so that to take a
+// ply back is to put it back whole.
 type state struct {
 	free  [2]fields // where a side's stone is on top
 	turro [2]fields // where a side's Turro is: one field
@@ -78,39 +78,50 @@ func (b *board) canMove() bool {
 // play makes a legal ply.
 func (b *board) play(p ply) {
 	if p != pass {
-		b.shift(p.from(), p.to())
+		b.lift(p.from())
+		b.drop(p.to())
 	}
+	b.next()
+}
+
+// lift takes the free stone of the side to move off a field. What it leaves is
+// free again. (Here and below &1 changes nothing but spares index checks.)
+func (b *board) lift(from field) {
+	me, at := b.side&1, from.only()
+	tall := b.towers[from].height() == int(b.tallest)
+	left := b.towers[from].pop()
+	b.towers[from] = left
+	b.free[me] &^= at
+	if left != ground {
+		b.free[left.top()] |= at
+	}
+	b.turro[me] &^= at // a Turro in the hand is nowhere
+	if tall {
+		b.tallest = b.shrunk()
+	}
+}
+
+// drop puts the stone that was lifted on a field. What it lands on is captured.
+func (b *board) drop(to field) {
+	me, at := b.side&1, to.only()
+	tower := b.towers[to].push(me)
+	b.towers[to] = tower
+	b.free[me] |= at
+	b.free[me^1] &^= at
+	if b.turro[me] == 0 {
+		b.turro[me] = at
+	}
+	b.tallest = max(b.tallest, uint8(tower.height()))
+}
+
+// next goes on to the next ply, be it the same side's.
+func (b *board) next() {
 	if b.moves == two {
 		b.moves = second
 	} else {
 		b.endTurn()
 	}
 	b.judge()
-}
-
-// shift moves the free stone of the side to move. What it leaves is free, what
-// it lands on is captured.
-func (b *board) shift(from, to field) {
-	left := b.towers[from].pop()
-	b.towers[from] = left
-	b.towers[to] = b.towers[to].push(b.side)
-
-	b.free[b.side] = b.free[b.side]&^from.only() | to.only()
-	b.free[b.side.other()] &^= to.only()
-	if left != ground {
-		b.free[left.top()] |= from.only()
-	}
-	if b.turro[b.side].has(from) {
-		b.turro[b.side] = to.only()
-	}
-
-	// Only the two towers can have made the tallest grow or shrink, by one.
-	switch h := uint8(b.towers[to].height()); {
-	case h > b.tallest:
-		b.tallest = h
-	case uint8(left.height())+1 == b.tallest:
-		b.tallest = b.shrunk()
-	}
 }
 
 // shrunk is the height of the tallest tower after a tower of height b.tallest
@@ -154,13 +165,4 @@ func (b *board) judge() {
 	default:
 		b.ending = none
 	}
-}
-
-// takeBack undoes play(p), before which the state was s.
-func (b *board) takeBack(p ply, s *state) {
-	if p != pass {
-		b.towers[p.from()] = b.towers[p.from()].push(s.side)
-		b.towers[p.to()] = b.towers[p.to()].pop()
-	}
-	b.state = *s
 }

@@ -29,9 +29,11 @@ func readField(name string) (field, bool) {
 // fields is a set of fields.
 type fields uint64
 
-func (f field) only() fields { return 1 << f }
+// only is the set of f alone. The mask changes nothing; with it the shift is one
+// instruction, and this is what perft does most.
+func (f field) only() fields { return 1 << (f & 63) }
 
-func (s fields) has(f field) bool { return s>>f&1 != 0 }
+func (s fields) has(f field) bool { return s&f.only() != 0 }
 func (s fields) first() field     { return field(bits.TrailingZeros64(uint64(s))) }
 func (s fields) rest() fields     { return s & (s - 1) }
 

@@ -8,34 +8,44 @@ func (p position) Perft(depth int) uint64 {
 	return p.board.perft(depth)
 }
 
-// perft makes and takes back every ply on one board, the last ones too: play
-// establishes the outcome. It needs depth >= 1.
+// perft makes and takes back every ply on one board, the last ones too, and
+// leaves the board as it was. A stone is lifted once and dropped on each of its
+// targets in turn. It needs depth >= 1.
 func (b *board) perft(depth int) (nodes uint64) {
 	if b.ending != none {
 		return 0
 	}
 	before := b.state
-	for own := before.free[before.side]; own != 0; own = own.rest() {
+	for own := b.free[b.side]; own != 0; own = own.rest() {
 		from := own.first()
-		for to := b.targets(from); to != 0; to = to.rest() {
-			p := move(from, to.first())
-			b.play(p)
-			if depth == 1 {
-				nodes++
-			} else {
-				nodes += b.perft(depth - 1)
-			}
-			b.takeBack(p, &before)
+		targets := b.targets(from)
+		if targets == 0 {
+			continue
 		}
+		b.lift(from)
+		lifted := b.state
+		for ; targets != 0; targets = targets.rest() {
+			to := targets.first()
+			b.drop(to)
+			nodes += b.after(depth)
+			b.towers[to] = b.towers[to].pop()
+			b.state = lifted
+		}
+		b.towers[from] = b.towers[from].push(before.side)
+		b.state = before
 	}
 	if b.moves == second {
-		b.play(pass)
-		if depth == 1 {
-			nodes++
-		} else {
-			nodes += b.perft(depth - 1)
-		}
-		b.takeBack(pass, &before)
+		nodes += b.after(depth) // the pass
+		b.state = before
 	}
 	return nodes
+}
+
+// after counts the sequences whose first ply has just been made on the board.
+func (b *board) after(depth int) uint64 {
+	b.next() // which establishes the outcome
+	if depth == 1 {
+		return 1
+	}
+	return b.perft(depth - 1)
 }

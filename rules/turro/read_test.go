@@ -64,3 +64,27 @@ func TestPositionsThatAreNone(t *testing.T) {
 		require.EqualError(t, err, "no Turro position: "+c.sentence)
 	}
 }
+
+// A text is refused or is exactly what String writes: so with one byte too
+// many, one too few and one wrong, at every place.
+func TestOnlyCanonicalTextIsRead(t *testing.T) {
+	for _, good := range []string{start().String(), set("d1:Bw d7:W a4:wwwwwwwwb", "b 2+ 9")} {
+		for i := range len(good) + 1 {
+			texts := []string{good[:i]}
+			for _, c := range "bwBW.,/ 0129+-x\n" {
+				texts = append(texts, good[:i]+string(c)+good[i:])
+				if i < len(good) {
+					texts = append(texts, good[:i]+string(c)+good[i+1:])
+				}
+			}
+			if i < len(good) {
+				texts = append(texts, good[:i]+good[i+1:])
+			}
+			for _, text := range texts {
+				if p, err := parsePosition(text); err == nil {
+					require.Equal(t, text, p.String())
+				}
+			}
+		}
+	}
+}

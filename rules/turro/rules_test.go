@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/rules"
+	"turnpost/rules/rulestest"
 )
 
 // Each test is named after a sentence of the rules.
@@ -328,21 +329,11 @@ func TestPlayingDoesNotChangeThePosition(t *testing.T) {
 	require.Equal(t, before, p)
 }
 
-func TestTakeBackRestoresTheBoard(t *testing.T) {
-	b := read(t, "d1:B d7:W a3:bbw a5:w c3:wwb g7:bbbbbb e4:bw", "b 2").board
-	var walk func(depth int)
-	walk = func(depth int) {
+func TestPerftLeavesTheBoardAsItWas(t *testing.T) {
+	for _, c := range rulestest.ReadPerft(t, Game(), "testdata/perft.txt") {
+		b := c.Position.(position).board
 		before := b
-		var plies []ply
-		b.plies(func(p ply) { plies = append(plies, p) })
-		for _, p := range plies {
-			b.play(p)
-			if depth > 1 {
-				walk(depth - 1)
-			}
-			b.takeBack(p, &before.state)
-			require.Equal(t, before, b, p.text())
-		}
+		b.perft(2)
+		require.Equal(t, before, b, c.ID)
 	}
-	walk(3)
 }

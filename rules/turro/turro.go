@@ -10,9 +10,9 @@
 // stands. A Turro is a place, not a colour: a stack does not know it, because
 // it is either on top or, when it has just been captured, right under the top.
 //
-// Inside, a ply is a [ply], two fields in 16 bits. A board is changed by
-// play and changed back by takeBack, and only perft does so; a [position] is
-// a value that holds a board and is never changed.
+// Inside, a ply is a [ply], two fields in 16 bits. Only perft changes
+// a board and changes it back; a [position] is a value that holds a board and
+// is never changed.
 //
 // # The outcome in the position string
 //

@@ -20,15 +20,3 @@ func FuzzGame(f *testing.F) {
 		set("d1:B d4:bbbbbbW", "w 1"),
 	)
 }
-
-// FuzzPosition states that a text is refused or is exactly what String writes.
-func FuzzPosition(f *testing.F) {
-	f.Add(start().String())
-	f.Add(set("d1:Bw d7:W a4:wwwwwwwwb", "b 2+ 9"))
-	f.Fuzz(func(t *testing.T, text string) {
-		p, err := parsePosition(text)
-		if err == nil && p.String() != text {
-			t.Fatalf("%q was read as %q", text, p.String())
-		}
-	})
-}
