@@ -26,7 +26,7 @@ func numbers(word string) func() string {
 // test wants otherwise.
 func opener(cfg imapin.Config, addr string) func(testing.TB, mailtest.InboxOptions) mail.Inbox {
 	return func(t testing.TB, o mailtest.InboxOptions) mail.Inbox {
-		cfg := cfg
+		cfg, addr := cfg, addr
 		if o.Addr != "" {
 			addr = o.Addr
 		}

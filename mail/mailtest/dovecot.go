@@ -38,8 +38,8 @@ type Dovecot struct {
 const capabilities = "IMAP4rev1 SASL-IR LOGIN-REFERRALS ID ENABLE IDLE SORT SORT=DISPLAY THREAD=REFERENCES THREAD=REFS THREAD=ORDEREDSUBJECT MULTIAPPEND URL-PARTIAL CATENATE UNSELECT CHILDREN NAMESPACE UIDPLUS LIST-EXTENDED I18NLEVEL=1 CONDSTORE QRESYNC ESEARCH ESORT SEARCHRES WITHIN CONTEXT=SEARCH LIST-STATUS BINARY MOVE SNIPPET=FUZZY PREVIEW=FUZZY STATUS=SIZE SAVEDATE LITERAL+ NOTIFY SPECIAL-USE"
 
 // dovecotConf runs the whole tree of processes as one ordinary user: hence the
-// default users, and no chroot. The key of auth_failure_delay is the speed of
-// the tests.
+// default users, and no chroot. A wrong password must cost no time, neither at
+// once (auth_failure_delay) nor at the next login (anvil-auth-penalty).
 const dovecotConf = `protocols = imap lmtp
 listen = 127.0.0.1
 base_dir = {{.Dir}}/run
@@ -77,6 +77,9 @@ service imap-login {
 }
 service anvil {
   chroot =
+  unix_listener anvil-auth-penalty {
+    mode = 0
+  }
 }
 service auth {
   inet_listener {

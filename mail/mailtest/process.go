@@ -134,7 +134,7 @@ func run(t testing.TB, cmd *exec.Cmd, as *nobody, logFile string, addrs ...strin
 		<-ended
 		if t.Failed() {
 			log, _ := os.ReadFile(logFile)
-			t.Logf("%s said:\n%s%s", filepath.Base(cmd.Path), output.String(), log)
+			t.Logf("%s said:\n%s%s", filepath.Base(cmd.Path), output.String(), log[max(0, len(log)-4000):])
 		}
 	})
 	deadline := time.After(20 * time.Second)

@@ -44,7 +44,7 @@ func (c *Courier) Check(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.hangUp(true)
+	s.hangUp(ctx, true)
 	return nil
 }
 
@@ -65,7 +65,7 @@ func (c *Courier) Send(ctx context.Context, e mail.Envelope) error {
 			c.keep(s)
 			return nil
 		}
-		s.hangUp(answered(err))
+		s.hangUp(ctx, answered(err))
 		if !dead(err) || ctx.Err() != nil {
 			return err
 		}
@@ -76,7 +76,7 @@ func (c *Courier) Send(ctx context.Context, e mail.Envelope) error {
 		return err
 	}
 	if err := s.send(ctx, l); err != nil {
-		s.hangUp(answered(err))
+		s.hangUp(ctx, answered(err))
 		return err
 	}
 	c.keep(s)
@@ -113,7 +113,7 @@ func (c *Courier) takeKept() *session {
 	c.kept = nil
 	c.idle.Stop() // if it runs already, it finds another session or none
 	if time.Since(s.born) > maxAge {
-		s.hangUp(true)
+		s.hangUp(context.Background(), true)
 		return nil
 	}
 	return s
@@ -126,7 +126,7 @@ func (c *Courier) keep(s *session) {
 		defer c.mu.Unlock()
 		if c.kept == s {
 			c.kept = nil
-			s.hangUp(true)
+			s.hangUp(context.Background(), true)
 		}
 	})
 }
@@ -138,7 +138,7 @@ func (c *Courier) Close() error {
 	if s := c.kept; s != nil {
 		c.kept = nil
 		c.idle.Stop()
-		s.hangUp(true)
+		s.hangUp(context.Background(), true)
 	}
 	return nil
 }

@@ -74,6 +74,10 @@ func receiver(cfg imapin.Config, addr string) func(testing.TB, int) [][]byte {
 	}
 }
 
+func TestAlone(t *testing.T) {
+	mailtest.CheckCourierAlone(t, opener(smtpout.Config{}, ""))
+}
+
 func TestPostOffice(t *testing.T) {
 	mailtest.CheckCourier(t, func(t *testing.T) mailtest.Office {
 		po, err := postoffice.Start(postoffice.Config{SMTPAddr: "127.0.0.1:0", IMAPAddr: "127.0.0.1:0", MaxMessageBytes: 1 << 20})

@@ -219,10 +219,10 @@ func (s *session) send(ctx context.Context, l letter) error {
 }
 
 // hangUp says good-bye if there is time for it, and closes the connection.
-func (s *session) hangUp(polite bool) {
+func (s *session) hangUp(ctx context.Context, polite bool) {
 	if polite {
-		s.client.CommandTimeout = min(s.cfg.Timeout, 2*time.Second)
-		_ = s.client.Quit() // whether the server heard it makes no difference
+		release := guard(ctx, s.conn, min(s.cfg.Timeout, 2*time.Second))
+		_ = release(s.client.Quit()) // whether the server heard it makes no difference
 	}
 	s.conn.Close()
 }
