@@ -1,0 +1,108 @@
+package templates_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/templates"
+)
+
+func set(t *testing.T) *templates.Set {
+	t.Helper()
+	s, err := templates.New()
+	require.NoError(t, err)
+	return s
+}
+
+// sections has one filled section of each kind, and of each shape that a turn
+// can have.
+func sections() []templates.Section {
+	plies := []templates.Ply{{N: 1, Side: "black", Move: "d3-d4"}, {N: 2, Side: "white", Move: "d5-d4"}}
+	groups := []templates.Group{{Title: "a1", Moves: []templates.Numbered{{N: 1, Move: "a1-a2"}, {N: 2, Move: "a1-b2"}}}}
+	games := []templates.GameName{{Name: "tug", Title: "Tug of war", Author: "tradition", Year: 2000}}
+	line := templates.GameLine{Game: 3, Title: "Tug", Opponent: "Bob", Side: "black", Next: 4, Diagram: "a b\n", Result: "won", Reason: "pulled"}
+	return []templates.Section{
+		&templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Next: 3, ToMove: "you", Played: plies, Diagram: "a b\n",
+			Recent: plies, Groups: groups, Example: "a1-a2", LastOfThree: true, Message: "Hello\nthere"},
+		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "you", Second: true, Diagram: "a b\n", Groups: groups, Example: "a1-a2"},
+		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "opponent", Started: true, Diagram: "a b\n"},
+		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "nobody", Diagram: "a b\n", Result: "lost", Reason: "it was pulled", Transcript: plies},
+		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "nobody", Diagram: "a b\n", Result: "won", ResignedBy: "Bob"},
+		&templates.Invitation{Game: 3, Title: "Tug", Name: "tug", Author: "tradition", Year: 2000, Challenger: "Bob", Address: "bob@example.org",
+			Side: "black", Brief: "Pull.", Diagram: "a b\n", Message: "Come on", NewHere: true},
+		&templates.Invited{Game: 3, Title: "Tug", Invitee: "Bob", Address: "bob@example.org", Side: "white"},
+		&templates.Answered{Game: 3, Title: "Tug", By: "Bob", Other: "Ada", How: "declined", Message: "No"},
+		&templates.Answered{Game: 3, Title: "Tug", By: "Ada", Other: "Bob", You: true, How: "withdrawn"},
+		&templates.Games{Waiting: []templates.GameLine{line}, Others: []templates.GameLine{line}, Finished: []templates.GameLine{line},
+			Invitations: []templates.InvitationLine{{Game: 4, Title: "Tug", Other: "Bob", Mine: true}, {Game: 5, Title: "Tug", Other: "Eve"}}},
+		&templates.Games{},
+		&templates.History{Game: 3, Title: "Tug", Black: "Ada", White: "Bob", Plies: plies, Result: "draw", Reason: "repetition"},
+		&templates.History{Game: 3, Title: "Tug", Black: "Ada", White: "Bob", Result: "none"},
+		&templates.Rules{Title: "Tug", Name: "tug", Text: "Pull.\n"},
+		&templates.GameList{Games: games},
+		&templates.Help{Commands: []templates.CommandLine{{Usage: "resign", Summary: "give up"}}, Games: games, New: true},
+		&templates.Stopped{Running: 2},
+		&templates.NotYou{Game: 3, Title: "Tug", From: "eve@example.org"},
+	}
+}
+
+// Every section has its templates, they need no key that it lacks, and what
+// they set keeps to the columns and to the gutter.
+func TestEverySectionIsSet(t *testing.T) {
+	s := set(t)
+	for _, sec := range sections() {
+		t.Run(reflect.TypeOf(sec).Elem().Name(), func(t *testing.T) {
+			text, err := s.Text("en", templates.Letter{Reader: "Ada", Rule: "== rule ==", Sections: []templates.Section{sec}})
+			require.NoError(t, err)
+			lines := strings.Split(text, "\n")
+			require.NotEmpty(t, lines[0], "the first line says what matters")
+			require.Equal(t, []string{"", "== rule ==", ""}, lines[1:4])
+			require.NotContains(t, text, "\n\n\n")
+			require.NotContains(t, text, "<no value>")
+			require.NotContains(t, text, "%!")
+			for _, line := range lines[1:] {
+				require.LessOrEqual(t, len(line), 78, line)
+			}
+			require.Contains(t, text, "\n-- \n", "the signature mark keeps its space")
+		})
+	}
+}
+
+func TestSeveralSections(t *testing.T) {
+	l := templates.Letter{Reader: "Ada", Sections: []templates.Section{sections()[0], sections()[5]}}
+	l.Severally()
+	text, err := set(t).Text("en", l)
+	require.NoError(t, err)
+	require.True(t, strings.HasPrefix(text, "Your move, Ada: ply 3 (Tug #3)\n"), "the first section opens the letter")
+	require.Contains(t, text, "\n* Bob invites you, Ada, to a game of Tug (#3)\n")
+	require.Contains(t, text, "#3 a1-a2", "commands need the game's number")
+	require.Contains(t, text, "accept #3")
+	require.NotContains(t, text, "number in this list")
+}
+
+func TestReceipt(t *testing.T) {
+	failed := &templates.Receipt{Problems: []templates.Problem{{Line: "a1-a9", Code: "move", Args: []any{"there is no cell a9; none at all"}, Near: []string{"a1-a2", "a1-b2"}}}}
+	text, err := set(t).Text("en", templates.Letter{Reader: "Ada", Receipt: failed, Sections: []templates.Section{sections()[0]}})
+	require.NoError(t, err)
+	require.True(t, strings.HasPrefix(text, "Nothing was done, Ada: there is no cell a9\n"), text)
+	require.Contains(t, text, "| a1-a9\nThere is no cell a9; none at all.\nDid you mean a1-a2 or a1-b2?\n")
+
+	half := &templates.Receipt{Done: []string{"#1 a1"}, Problems: failed.Problems}
+	text, err = set(t).Text("en", templates.Letter{Reader: "Ada", Receipt: half, Sections: []templates.Section{sections()[0]}})
+	require.NoError(t, err)
+	require.True(t, strings.HasPrefix(text, "Your move, Ada"), "what was done weighs more")
+	require.Contains(t, text, "Done:\n\n| #1 a1\n\nNot done:\n\n| a1-a9\n")
+}
+
+func TestErrors(t *testing.T) {
+	_, err := set(t).Text("xx", templates.Letter{})
+	require.ErrorContains(t, err, `no language "xx"`)
+	_, err = set(t).Text("en", templates.Letter{})
+	require.ErrorContains(t, err, "without a section")
+	unknown := &templates.Receipt{Problems: []templates.Problem{{Code: "no-such-code"}}}
+	_, err = set(t).Text("en", templates.Letter{Receipt: unknown})
+	require.ErrorContains(t, err, "problem.no-such-code")
+}
