@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -178,4 +179,24 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 		all := string(stacks[:runtime.Stack(stacks, true)])
 		return !strings.Contains(all, "imapclient.") && !strings.Contains(all, "imapin.(*")
 	}, 5*time.Second, 5*time.Millisecond)
+}
+
+func TestCheck(t *testing.T) {
+	po, _ := office(t)
+	check := func(change func(*imapin.Config)) error {
+		host, port, err := net.SplitHostPort(po.IMAPAddr())
+		require.NoError(t, err)
+		cfg := imapin.Config{Host: host, TLS: imapin.Plain, User: "games", Password: "demo", Timeout: 5 * time.Second}
+		cfg.Port, err = strconv.Atoi(port)
+		require.NoError(t, err)
+		change(&cfg)
+		in, err := imapin.New(cfg)
+		require.NoError(t, err)
+		return in.Check(t.Context())
+	}
+	require.NoError(t, check(func(*imapin.Config) {}))
+	require.ErrorIs(t, check(func(c *imapin.Config) { c.Password = "x" }), mail.ErrAccount)
+	require.ErrorIs(t, check(func(c *imapin.Config) { c.Mailbox = "Elsewhere" }), mail.ErrAccount)
+	err := check(func(c *imapin.Config) { c.TLS = imapin.STARTTLS })
+	require.Error(t, err, "the post office speaks no TLS")
 }

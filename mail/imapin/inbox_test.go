@@ -78,6 +78,7 @@ func TestDovecot(t *testing.T) {
 	name := numbers("robot")
 	for mode, addr := range map[imapin.Mode]string{imapin.Plain: d.IMAPAddr, imapin.STARTTLS: d.IMAPAddr, imapin.TLS: d.IMAPSAddr} {
 		t.Run(string(mode), func(t *testing.T) {
+			t.Parallel()
 			mailtest.CheckInbox(t, func(t *testing.T) mailtest.Box { return dovecotBox(d, mode, addr, name()) })
 		})
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // need skips the test when a program is missing or the test does not run as
-// root, and fails it when TURNPOST_REAL says that this must not be.
+// root, or fails it when TURNPOST_REAL says that this must not be.
 func need(t testing.TB, server, packages string, programs ...string) {
 	t.Helper()
 	why := ""
@@ -31,11 +31,15 @@ func need(t testing.TB, server, packages string, programs ...string) {
 	if why == "" {
 		return
 	}
-	msg := fmt.Sprintf("real %s: %s; on Debian, install %s and run the tests as root", server, why, packages)
+	missing(t, fmt.Sprintf("real %s: %s; on Debian, install %s and run the tests as root", server, why, packages))
+}
+
+func missing(t testing.TB, why string) {
+	t.Helper()
 	if os.Getenv("TURNPOST_REAL") == "1" {
-		t.Fatal(msg)
+		t.Fatal(why)
 	}
-	t.Skip(msg)
+	t.Skip(why)
 }
 
 // find looks for a program, also where only root's PATH leads.

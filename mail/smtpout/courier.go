@@ -20,7 +20,8 @@ const (
 // Courier is the mail.Courier over SMTP. Its methods may be called from several
 // goroutines; letters then go one after the other.
 type Courier struct {
-	cfg Config
+	cfg     Config
+	maxIdle time.Duration // maxIdle, but in tests
 
 	mu   sync.Mutex // held for a whole letter
 	kept *session   // nil: none
@@ -34,7 +35,7 @@ func New(cfg Config) (*Courier, error) {
 	if err := cfg.check(); err != nil {
 		return nil, fmt.Errorf("smtp: %w", err)
 	}
-	return &Courier{cfg: cfg}, nil
+	return &Courier{cfg: cfg, maxIdle: maxIdle}, nil
 }
 
 // Check dials, logs in and hangs up, to find out at the start whether letters
@@ -121,7 +122,7 @@ func (c *Courier) takeKept() *session {
 
 func (c *Courier) keep(s *session) {
 	c.kept = s
-	c.idle = time.AfterFunc(maxIdle, func() {
+	c.idle = time.AfterFunc(c.maxIdle, func() {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		if c.kept == s {

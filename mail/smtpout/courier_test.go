@@ -100,6 +100,7 @@ func TestPostfix(t *testing.T) {
 	var n atomic.Int64
 	for mode, addr := range map[smtpout.Mode]string{smtpout.Plain: p.SMTPAddr, smtpout.STARTTLS: p.SMTPAddr, smtpout.TLS: p.SMTPSAddr} {
 		t.Run(string(mode), func(t *testing.T) {
+			t.Parallel()
 			mailtest.CheckCourier(t, func(t *testing.T) mailtest.Office {
 				user := fmt.Sprint("anna", n.Add(1))
 				return mailtest.Office{
