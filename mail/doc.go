@@ -7,6 +7,15 @@
 // limit. It says what a mail contains; whether to believe it is decided by the
 // caller, from the facts that Letter names.
 //
+// The player's own lines are what is left when quotes, attributions, header
+// blocks of old mail, signatures and disclaimers are taken away; see [Own]. A
+// line that is wrongly left out costs the player a question; a line of the old
+// mail that is wrongly kept could be played. So in doubt a line is left out:
+// lines marked as quotes are skipped wherever they stand, and from the first
+// sign of an old mail without marks ([Sentinel], a header block, an
+// attribution that no marked quote follows) nothing more is read. Answers
+// written in between or below are found only where the old mail is marked.
+//
 // [Draft] is a letter to be sent; Bytes composes it.
 //
 // [Inbox] and [Courier] are the two transports, where mail comes in and goes

@@ -28,6 +28,7 @@ func TestRepliesPublic(t *testing.T) {
 	var cases []struct{ Set, File, Kind, Expect string }
 	require.NoError(t, json.Unmarshal(raw, &cases))
 	good := 0
+	planted := 0
 	for _, c := range cases {
 		b, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(c.File)))
 		require.NoError(t, err)
@@ -58,14 +59,56 @@ func TestRepliesPublic(t *testing.T) {
 		case "finishes_under_1s":
 			ok = time.Since(begin) < time.Second
 		}
+		n, read := plant(c.File, b)
+		planted += n
+		require.Empty(t, read, "%s: planted moves were read", c.File)
 		if ok {
 			good++
 		} else {
 			t.Logf("%s: got %q, want %q", c.File, got, c.Expect)
 		}
 	}
-	t.Logf("%d of %d", good, len(cases))
+	t.Logf("%d of %d; of %d moves planted in quotes none was read", good, len(cases), planted)
+	require.Greater(t, planted, 100)
 	require.GreaterOrEqual(t, good, 38)
+}
+
+// plant puts a move in every quoted line, at the end of every mail that quotes
+// without marks, and in the quoted words of the HTML replies. It returns how
+// many, and which of them were read.
+func plant(name string, raw []byte) (n int, read []string) {
+	const move = "b1-b2"
+	text := strings.ReplaceAll(string(raw), "\r\n", "\n")
+	var lines []string
+	switch {
+	case strings.HasSuffix(name, ".html"):
+		text = strings.ReplaceAll(text, "Hello! How are you?", "</b>"+move+"<br>"+move+" now")
+		n = strings.Count(text, move)
+		if l, err := Read([]byte("Content-Type: text/html; charset=utf-8\n\n" + text)); err == nil {
+			lines = l.Lines
+		}
+	default:
+		quote := regexp.MustCompile(`(?m)^(>[> ]*)`)
+		n = len(quote.FindAllString(text, -1))
+		text = quote.ReplaceAllString(text, "${1}"+move+" ")
+		if block := regexp.MustCompile(`(?m)^\*?Subject:.*\n`); strings.HasSuffix(name, ".txt") && block.MatchString(text) {
+			text += "\n" + move + "\n"
+			n++
+		}
+		if strings.HasSuffix(name, ".eml") {
+			if l, err := Read([]byte(text)); err == nil {
+				lines = l.Lines
+			}
+		} else {
+			lines = Own(text)
+		}
+	}
+	for _, l := range lines {
+		if strings.Contains(l, move) {
+			read = append(read, l)
+		}
+	}
+	return n, read
 }
 
 func tidy(s string) string {

@@ -41,18 +41,17 @@ func TestRepliesPlanted(t *testing.T) {
 	}
 	for _, credit := range credits(t) {
 		block := strings.Count(credit, "\n") >= 3
-		for _, m := range marks {
+		for i, m := range marks {
 			var old strings.Builder
 			for _, l := range letter {
 				old.WriteString(strings.TrimRight(m+l, " ") + "\n")
 			}
-			for _, gap := range []string{"\n", "\n\n", "\n\n\n"} {
-				for s, signature := range signatures {
-					what := fmt.Sprintf("%q with %q, signature %d", credit, m, s)
-					try(what+", top", "d3-d4"+signature+"\n\n"+credit+gap+old.String(), true)
-					try(what+", bottom", credit+gap+old.String()+"\nd3-d4\n"+signature, !block)
-					try(what+", inline", "Hello\n"+credit+gap+old.String()+"\nd3-d4\n\n"+old.String()+signature, !block)
-				}
+			for s, signature := range signatures {
+				what := fmt.Sprintf("%q with %q, signature %d", credit, m, s)
+				gap := strings.Repeat("\n", 1+(i+s)%3)
+				try(what+", top", "d3-d4"+signature+"\n\n"+credit+gap+old.String(), true)
+				try(what+", bottom", credit+gap+old.String()+"\nd3-d4\n"+signature, !block)
+				try(what+", inline", "Hello\n"+credit+gap+old.String()+"\nd3-d4\n\n"+old.String()+signature, !block)
 			}
 		}
 		for s, signature := range signatures {
