@@ -221,7 +221,12 @@ func CheckInbox(t *testing.T, newBox func(t *testing.T) Box) {
 		}
 		in := b.Open(t, InboxOptions{Poll: poll})
 		require.Empty(t, collect(t, in))
-		go b.Deliver(t, letter("0", ""))
+		delivered := make(chan struct{})
+		go func() {
+			defer close(delivered)
+			b.Deliver(t, letter("0", ""))
+		}()
+		defer func() { <-delivered }()
 		within(t, 20*time.Second, func() {
 			var got []mail.Arrival
 			for len(got) == 0 {

@@ -3,6 +3,7 @@ package mailtest
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -98,21 +99,25 @@ func write(t testing.TB, path, text string) {
 	}
 }
 
-// freePorts finds loopback ports that nobody listens on. Somebody else may take
-// one before the server does; then the server does not start, and the test fails
-// with its log.
+// freePorts finds loopback ports that nobody listens on. They lie below those
+// that systems give to whoever asks for any port, so that other tests do not
+// take one before the server does.
 func freePorts(t testing.TB, n int) []int {
 	t.Helper()
 	var ports []int
-	for range n {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
+	for range 1000 {
+		port := 10_000 + rand.IntN(20_000)
+		l, err := net.Listen("tcp", loopbackAddr(port))
 		if err != nil {
-			t.Fatalf("no free port: %v", err)
+			continue
 		}
-		defer l.Close()
-		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
+		defer l.Close() // not before all are found: none is given twice
+		if ports = append(ports, port); len(ports) == n {
+			return ports
+		}
 	}
-	return ports
+	t.Fatal("there are no free ports")
+	return nil
 }
 
 func loopbackAddr(port int) string { return fmt.Sprintf("127.0.0.1:%d", port) }
