@@ -33,6 +33,7 @@ func (a *app) rootCommand() *cobra.Command {
 	root.AddCommand(
 		a.rulesCommand(),
 		a.configCommand(),
+		a.demoCommand(),
 		a.serveCommand(),
 		a.verifyCommand(),
 		a.versionCommand(),
