@@ -15,29 +15,46 @@ type Game struct {
 	Reason       string
 	StartedAt    time.Time
 	EndedAt      time.Time
+
+	Pace                 string
+	Rated                bool
+	BlackLeft, WhiteLeft time.Duration // on each clock when the turn began
+	TurnAt               time.Time     // when it began
+	Reminded             int           // how many of the turn's reminders went out
+	ClockDue             time.Time     // when the clockwork looks again; zero: never
+
+	Offer   string // "", draw or undo
+	OfferBy int64
+	Undone  int // how often plies were taken back
 }
 
-const gameColumns = `id, rules, black, white, subject, plies, position, result, reason, started_at, ended_at`
+const gameColumns = `id, rules, black, white, subject, plies, position, result, reason, started_at, ended_at,
+	pace, rated, black_left, white_left, turn_at, reminded, clock_due, offer, offer_by, undone`
 
 func scanGame(scan func(...any) error) (Game, error) {
 	var g Game
-	var started, ended int64
-	err := scan(&g.ID, &g.Rules, &g.Black, &g.White, &g.Subject, &g.Plies, &g.Position, &g.Result, &g.Reason, &started, &ended)
-	g.StartedAt, g.EndedAt = moment(started), moment(ended)
+	var started, ended, blackLeft, whiteLeft, turn, due int64
+	err := scan(&g.ID, &g.Rules, &g.Black, &g.White, &g.Subject, &g.Plies, &g.Position, &g.Result, &g.Reason, &started, &ended,
+		&g.Pace, &g.Rated, &blackLeft, &whiteLeft, &turn, &g.Reminded, &due, &g.Offer, &g.OfferBy, &g.Undone)
+	g.StartedAt, g.EndedAt, g.TurnAt, g.ClockDue = moment(started), moment(ended), moment(turn), moment(due)
+	g.BlackLeft, g.WhiteLeft = time.Duration(blackLeft)*time.Millisecond, time.Duration(whiteLeft)*time.Millisecond
 	return g, err
 }
 
 // Over reports whether the game has ended.
 func (g Game) Over() bool { return g.Result != "none" }
 
-// AddGame stores the game that came of an accepted invitation. ErrExists if the
-// invitation has its game already.
-func (tx *Tx) AddGame(i Invitation, position string) (Game, error) {
-	g := Game{ID: i.ID, Rules: i.Rules, Black: i.Black, White: i.White(), Subject: i.Subject,
-		Position: position, Result: "none", StartedAt: tx.Now}
-	_, err := tx.exec(`INSERT INTO games (id, rules, black, white, subject, position, started_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-		g.ID, g.Rules, g.Black, g.White, g.Subject, g.Position, millis(g.StartedAt))
-	return g, err
+// AddGame stores the game that came of an accepted invitation, with left on
+// both clocks. ErrExists if the invitation has its game already.
+func (tx *Tx) AddGame(i Invitation, position string, left time.Duration) (Game, error) {
+	_, err := tx.exec(`INSERT INTO games (id, rules, black, white, subject, position, started_at, pace, rated, black_left, white_left, turn_at)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		i.ID, i.Rules, i.Black(), i.White(), i.Subject, position, millis(tx.Now), i.Pace, i.Rated,
+		left.Milliseconds(), left.Milliseconds(), millis(tx.Now))
+	if err != nil {
+		return Game{}, err
+	}
+	return tx.Game(i.ID)
 }
 
 // Game returns the game of that number.
@@ -55,6 +72,13 @@ func (tx *Tx) GamesOf(player int64, over bool, limit int) ([]Game, error) {
 	return all(tx, scanGame, `SELECT `+gameColumns+` FROM games WHERE black = ? AND result `+test+`
 		UNION ALL SELECT `+gameColumns+` FROM games WHERE white = ? AND result `+test+`
 		ORDER BY ended_at DESC, id LIMIT ?`, player, player, limit)
+}
+
+// Met reports whether two players have, or had, a game with each other.
+func (tx *Tx) Met(a, b int64) (bool, error) {
+	var n int
+	err := tx.row(`SELECT count(*) FROM games WHERE black = ? AND white = ? OR black = ? AND white = ?`, []any{a, b, b, a}, &n)
+	return n > 0, err
 }
 
 // EachGame calls f for every game by number, until it fails. total is the
@@ -81,6 +105,25 @@ func (tx *Tx) EachGame(f func(g Game, total int) error) error {
 // EndGame writes a result that is not in the plies, such as a resignation.
 // ErrNotFound if the game is over already.
 func (tx *Tx) EndGame(id int64, result, reason string) error {
-	return tx.one(`UPDATE games SET result = ?, reason = ?, ended_at = ? WHERE id = ? AND result = 'none'`,
+	return tx.one(`UPDATE games SET result = ?, reason = ?, ended_at = ?, clock_due = 0, offer = '', offer_by = 0 WHERE id = ? AND result = 'none'`,
 		result, reason, millis(tx.Now), id)
+}
+
+// SaveClock writes the clock of a running game: what is left, when the turn
+// began, the reminders, and when to look again.
+func (tx *Tx) SaveClock(g Game) error {
+	return tx.one(`UPDATE games SET black_left = ?, white_left = ?, turn_at = ?, reminded = ?, clock_due = ? WHERE id = ?`,
+		g.BlackLeft.Milliseconds(), g.WhiteLeft.Milliseconds(), millis(g.TurnAt), g.Reminded, millis(g.ClockDue), g.ID)
+}
+
+// SaveOffer writes the offer that stands in a running game; "" is none.
+func (tx *Tx) SaveOffer(id int64, offer string, by int64) error {
+	return tx.one(`UPDATE games SET offer = ?, offer_by = ? WHERE id = ? AND result = 'none'`, offer, by, id)
+}
+
+// NextClock returns the running game that the clockwork has had to look at for
+// longest, or ErrNotFound.
+func (tx *Tx) NextClock() (Game, error) {
+	return get(tx, scanGame, `SELECT `+gameColumns+` FROM games
+		WHERE clock_due <> 0 AND clock_due <= ? ORDER BY clock_due, id LIMIT 1`, millis(tx.Now))
 }

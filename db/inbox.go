@@ -80,6 +80,11 @@ func (tx *Tx) NoteFailure(id int64, remark string) error {
 	return tx.one(`UPDATE inbox SET remark = ? WHERE id = ? AND state = 'new'`, remark, id)
 }
 
+// NoteSender notes which player wrote a letter.
+func (tx *Tx) NoteSender(id, player int64) error {
+	return tx.one(`UPDATE inbox SET sender = ? WHERE id = ?`, player, id)
+}
+
 // Settle moves a new letter to its last state. ErrNotFound if it is settled
 // already.
 func (tx *Tx) Settle(id int64, state, remark string) error {

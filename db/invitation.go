@@ -1,6 +1,9 @@
 package db
 
-import "time"
+import (
+	"database/sql"
+	"time"
+)
 
 // The states of an invitation.
 const (
@@ -8,35 +11,58 @@ const (
 	InvitationAccepted  = "accepted"
 	InvitationDeclined  = "declined"
 	InvitationWithdrawn = "withdrawn"
+	InvitationExpired   = "expired"
 )
 
-// Invitation is one player's offer of a game to another. Its number is the
-// game's.
+// Invitation is one player's offer of a game to another, or to anyone. Its
+// number is the game's.
 type Invitation struct {
-	ID                  int64
-	Rules               string
-	Challenger, Invitee int64
-	Black               int64 // one of the two
-	Subject             string
-	Message             string // the challenger's words
-	State               string
-	CreatedAt           time.Time
-	AnsweredAt          time.Time
+	ID         int64
+	Rules      string
+	Challenger int64
+	Invitee    int64  // 0: anyone
+	Side       string // the challenger's, black or white
+	Pace       string
+	Rated      bool
+	Subject    string
+	Message    string // the challenger's words
+	State      string
+	CreatedAt  time.Time
+	ExpiresAt  time.Time
+	AnsweredAt time.Time
 }
 
-const invitationColumns = `id, rules, challenger, invitee, black, subject, message, state, created_at, answered_at`
+const invitationColumns = `id, rules, challenger, invitee, side, pace, rated, subject, message, state, created_at, expires_at, answered_at`
 
 func scanInvitation(scan func(...any) error) (Invitation, error) {
 	var i Invitation
-	var created, answered int64
-	err := scan(&i.ID, &i.Rules, &i.Challenger, &i.Invitee, &i.Black, &i.Subject, &i.Message, &i.State, &created, &answered)
-	i.CreatedAt, i.AnsweredAt = moment(created), moment(answered)
+	var invitee sql.NullInt64
+	var created, expires, answered int64
+	err := scan(&i.ID, &i.Rules, &i.Challenger, &invitee, &i.Side, &i.Pace, &i.Rated, &i.Subject, &i.Message, &i.State, &created, &expires, &answered)
+	i.Invitee = invitee.Int64
+	i.CreatedAt, i.ExpiresAt, i.AnsweredAt = moment(created), moment(expires), moment(answered)
 	return i, err
 }
 
-// White is the player who has the second ply.
+// Black is the player who has the first ply; 0 while that is anyone.
+func (i Invitation) Black() int64 {
+	if i.Side == "black" {
+		return i.Challenger
+	}
+	return i.Invitee
+}
+
+// White is the player who has the second side; 0 while that is anyone.
 func (i Invitation) White() int64 {
-	if i.Black == i.Challenger {
+	if i.Side == "black" {
+		return i.Invitee
+	}
+	return i.Challenger
+}
+
+// Other is the one of the two who is not player; 0 while that is anyone.
+func (i Invitation) Other(player int64) int64 {
+	if player == i.Challenger {
 		return i.Invitee
 	}
 	return i.Challenger
@@ -47,9 +73,10 @@ func (i Invitation) White() int64 {
 func (tx *Tx) AddInvitation(i Invitation, subject func(id int64) string) (Invitation, error) {
 	i.State, i.CreatedAt = InvitationOpen, tx.Now
 	var err error
-	i.ID, err = tx.insert(`INSERT INTO invitations (rules, challenger, invitee, black, subject, message, state, created_at)
-		VALUES (?, ?, ?, ?, '', ?, ?, ?)`,
-		i.Rules, i.Challenger, i.Invitee, i.Black, i.Message, i.State, millis(i.CreatedAt))
+	i.ID, err = tx.insert(`INSERT INTO invitations (rules, challenger, invitee, side, pace, rated, subject, message, state, created_at, expires_at)
+		VALUES (?, ?, ?, ?, ?, ?, '', ?, ?, ?, ?)`,
+		i.Rules, i.Challenger, sql.NullInt64{Int64: i.Invitee, Valid: i.Invitee != 0}, i.Side, i.Pace, i.Rated, i.Message, i.State,
+		millis(i.CreatedAt), millis(i.ExpiresAt))
 	if err != nil {
 		return i, err
 	}
@@ -65,8 +92,28 @@ func (tx *Tx) Invitation(id int64) (Invitation, error) {
 // OpenInvitations lists the open invitations that player made or received,
 // oldest first.
 func (tx *Tx) OpenInvitations(player int64) ([]Invitation, error) {
+	return all(tx, scanInvitation, `SELECT `+invitationColumns+` FROM invitations WHERE state = 'open' AND challenger = ?
+		UNION ALL SELECT `+invitationColumns+` FROM invitations WHERE state = 'open' AND invitee = ? ORDER BY id`, player, player)
+}
+
+// OpenToAnyone lists the open invitations that anyone may accept, oldest first,
+// at most limit of them.
+func (tx *Tx) OpenToAnyone(limit int) ([]Invitation, error) {
 	return all(tx, scanInvitation, `SELECT `+invitationColumns+` FROM invitations
-		WHERE state = 'open' AND (challenger = ? OR invitee = ?) ORDER BY id`, player, player)
+		WHERE state = 'open' AND invitee IS NULL ORDER BY id LIMIT ?`, limit)
+}
+
+// InvitationsSince counts the invitations that a player made since a moment.
+func (tx *Tx) InvitationsSince(challenger int64, since time.Time) (n int, err error) {
+	err = tx.row(`SELECT count(*) FROM invitations WHERE challenger = ? AND created_at >= ?`, []any{challenger, millis(since)}, &n)
+	return n, err
+}
+
+// InvitedBefore reports whether anybody ever invited that player.
+func (tx *Tx) InvitedBefore(invitee int64) (bool, error) {
+	var n int
+	err := tx.row(`SELECT count(*) FROM invitations WHERE invitee = ?`, []any{invitee}, &n)
+	return n > 0, err
 }
 
 // AnswerInvitation moves an open invitation to another state. ErrNotFound if it
@@ -74,4 +121,17 @@ func (tx *Tx) OpenInvitations(player int64) ([]Invitation, error) {
 func (tx *Tx) AnswerInvitation(id int64, state string) error {
 	return tx.one(`UPDATE invitations SET state = ?, answered_at = ? WHERE id = ? AND state = 'open'`,
 		state, millis(tx.Now), id)
+}
+
+// TakeInvitation gives an invitation to anyone its receiver, and its subject.
+// ErrNotFound if it is no longer open to anyone.
+func (tx *Tx) TakeInvitation(id, invitee int64, subject string) error {
+	return tx.one(`UPDATE invitations SET invitee = ?, subject = ? WHERE id = ? AND state = 'open' AND invitee IS NULL`, invitee, subject, id)
+}
+
+// NextExpired returns the open invitation that expired first, or ErrNotFound
+// when none has.
+func (tx *Tx) NextExpired() (Invitation, error) {
+	return get(tx, scanInvitation, `SELECT `+invitationColumns+` FROM invitations
+		WHERE state = 'open' AND expires_at <= ? ORDER BY expires_at, id LIMIT 1`, millis(tx.Now))
 }

@@ -11,15 +11,33 @@ type Player struct {
 	WroteAt time.Time
 	// StoppedAt is since when the player wants no letters; zero: letters go.
 	StoppedAt time.Time
+	// Asked is the question that a reply "yes" answers: "", "stop" or "forget".
+	Asked string
+
+	Lang     string
+	Timezone string // a name of the tz database
+	Board    string // ascii or unicode
+	Letters  string // every, mine or digest
+
+	Digest       string       // off, daily or weekly
+	DigestDay    time.Weekday // of a weekly one
+	DigestMinute int          // of the day, in the player's timezone
+	DigestDue    time.Time    // zero: never
+	DigestAt     time.Time    // up to when the last digest told everything
+
+	Turns, Late     int // turns made, and those made after the clock had run out
+	OfferedVacation bool
 }
 
-const playerColumns = `id, address, name, wrote_at, stopped_at`
+const playerColumns = `id, address, name, wrote_at, stopped_at, asked, lang, timezone, board, letters,
+	digest, digest_day, digest_minute, digest_due, digest_at, turns, late, offered_vacation`
 
 func scanPlayer(scan func(...any) error) (Player, error) {
 	var p Player
-	var wrote, stopped int64
-	err := scan(&p.ID, &p.Address, &p.Name, &wrote, &stopped)
-	p.WroteAt, p.StoppedAt = moment(wrote), moment(stopped)
+	var wrote, stopped, due, at int64
+	err := scan(&p.ID, &p.Address, &p.Name, &wrote, &stopped, &p.Asked, &p.Lang, &p.Timezone, &p.Board, &p.Letters,
+		&p.Digest, &p.DigestDay, &p.DigestMinute, &due, &at, &p.Turns, &p.Late, &p.OfferedVacation)
+	p.WroteAt, p.StoppedAt, p.DigestDue, p.DigestAt = moment(wrote), moment(stopped), moment(due), moment(at)
 	return p, err
 }
 
@@ -33,6 +51,11 @@ func (tx *Tx) PlayerByAddress(folded string) (Player, error) {
 	return get(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE folded = ?`, folded)
 }
 
+// PlayersByName lists the players of a name, in any case, by number.
+func (tx *Tx) PlayersByName(name string) ([]Player, error) {
+	return all(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE lower(name) = lower(?) ORDER BY id LIMIT 10`, name)
+}
+
 // AddPlayer makes a player. ErrExists if the folded address is taken.
 func (tx *Tx) AddPlayer(address, folded, name string) (Player, error) {
 	id, err := tx.insert(`INSERT INTO players (address, folded, name, created_at) VALUES (?, ?, ?, ?)`,
@@ -40,21 +63,62 @@ func (tx *Tx) AddPlayer(address, folded, name string) (Player, error) {
 	if err != nil {
 		return Player{}, err
 	}
-	return Player{ID: id, Address: address, Name: name}, nil
+	return tx.Player(id)
 }
 
-// PlayerWrote notes the first letter from a player, and the name that it was
-// signed with.
-func (tx *Tx) PlayerWrote(id int64, name string) error {
-	return tx.one(`UPDATE players SET name = ?, wrote_at = ? WHERE id = ?`, name, millis(tx.Now), id)
+// SavePlayer writes all that can change of a player but the address and the
+// count of turns.
+func (tx *Tx) SavePlayer(p Player) error {
+	return tx.one(`UPDATE players SET name = ?, wrote_at = ?, stopped_at = ?, asked = ?, lang = ?, timezone = ?, board = ?, letters = ?,
+		digest = ?, digest_day = ?, digest_minute = ?, digest_due = ?, digest_at = ?, offered_vacation = ?
+		WHERE id = ?`,
+		p.Name, millis(p.WroteAt), millis(p.StoppedAt), p.Asked, p.Lang, p.Timezone, p.Board, p.Letters,
+		p.Digest, p.DigestDay, p.DigestMinute, millis(p.DigestDue), millis(p.DigestAt), p.OfferedVacation, p.ID)
 }
 
-// StopLetters notes that the player wants no letters from now on.
-func (tx *Tx) StopLetters(id int64) error {
-	return tx.one(`UPDATE players SET stopped_at = ? WHERE id = ?`, millis(tx.Now), id)
+// CountTurn adds a turn to a player's record, late or not.
+func (tx *Tx) CountTurn(id int64, late bool) error {
+	return tx.one(`UPDATE players SET turns = turns + 1, late = late + ? WHERE id = ?`, late, id)
 }
 
-// ResumeLetters ends what StopLetters began.
-func (tx *Tx) ResumeLetters(id int64) error {
-	return tx.one(`UPDATE players SET stopped_at = 0 WHERE id = ?`, id)
+// NextDigest returns the player whose digest has been due longest, or
+// ErrNotFound when none is due.
+func (tx *Tx) NextDigest() (Player, error) {
+	return get(tx, scanPlayer, `SELECT `+playerColumns+` FROM players
+		WHERE digest_due <> 0 AND digest_due <= ? ORDER BY digest_due, id LIMIT 1`, millis(tx.Now))
+}
+
+// Forget erases a player: address, name, notes, talk and the raw letters from
+// and to there. The games stay, of a player without a name.
+func (tx *Tx) Forget(p Player, anonymous string) error {
+	for _, q := range []string{
+		`DELETE FROM notes WHERE author = ?`,
+		`UPDATE talk SET text = '' WHERE author = ?`,
+		`DELETE FROM conditionals WHERE player = ?`,
+		`DELETE FROM blocks WHERE player = ?`,
+		`UPDATE invitations SET message = '' WHERE challenger = ?`,
+		`UPDATE outbox SET raw = x'', recipient = '' WHERE player = ? AND state <> 'queued'`,
+	} {
+		if _, err := tx.exec(q, p.ID); err != nil {
+			return err
+		}
+	}
+	if _, err := tx.exec(`UPDATE inbox SET raw = x'' WHERE sender = ? AND state <> 'new'`, p.ID); err != nil {
+		return err
+	}
+	return tx.one(`UPDATE players SET address = '', folded = ?, name = ?, stopped_at = ?, asked = '', digest = 'off', digest_due = 0 WHERE id = ?`,
+		anonymous, anonymous, millis(tx.Now), p.ID)
+}
+
+// Block notes that player wants no invitations from another.
+func (tx *Tx) Block(player, blocked int64) error {
+	_, err := tx.exec(`INSERT INTO blocks (player, blocked) VALUES (?, ?) ON CONFLICT DO NOTHING`, player, blocked)
+	return err
+}
+
+// Blocked reports whether player wants no invitations from another.
+func (tx *Tx) Blocked(player, other int64) (bool, error) {
+	var n int
+	err := tx.row(`SELECT count(*) FROM blocks WHERE player = ? AND blocked = ?`, []any{player, other}, &n)
+	return n > 0, err
 }

@@ -39,11 +39,22 @@ func (tx *Tx) AddPlies(g Game, letter int64, moves []string, position, result, r
 	if result != "none" {
 		ended = millis(tx.Now)
 	}
-	err := tx.one(`UPDATE games SET plies = ?, position = ?, result = ?, reason = ?, ended_at = ?
+	err := tx.one(`UPDATE games SET plies = ?, position = ?, result = ?, reason = ?, ended_at = ?,
+		clock_due = CASE WHEN ? = 'none' THEN clock_due ELSE 0 END
 		WHERE id = ? AND plies = ? AND result = 'none'`,
-		g.Plies+len(moves), position, result, reason, ended, g.ID, g.Plies)
+		g.Plies+len(moves), position, result, reason, ended, result, g.ID, g.Plies)
 	if err != nil {
 		return fmt.Errorf("game %d at ply %d: %w", g.ID, g.Plies, err)
 	}
 	return nil
+}
+
+// TakeBack removes the plies of a running game after the first n, and writes
+// what the game is then. Letters from before can no longer play.
+func (tx *Tx) TakeBack(g Game, n int, position string) error {
+	if _, err := tx.exec(`DELETE FROM plies WHERE game = ? AND n > ?`, g.ID, n); err != nil {
+		return err
+	}
+	return tx.one(`UPDATE games SET plies = ?, position = ?, undone = undone + 1, offer = '', offer_by = 0
+		WHERE id = ? AND plies = ? AND result = 'none'`, n, position, g.ID, g.Plies)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"text/template"
+	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -24,6 +25,8 @@ func functions(t *template.Template) template.FuncMap {
 		"title":  capital,
 		"clause": clause,
 		"entry":  entry,
+		"when":   when,
+		"list":   func(items ...any) []any { return items },
 		// problem writes the sentence of a problem's code.
 		"problem": func(p Problem) (string, error) {
 			var b strings.Builder
@@ -54,6 +57,22 @@ func clause(s string) string {
 		return s[:i]
 	}
 	return s
+}
+
+// when says a moment as seen from another one in the same timezone: "today
+// 18:00", "Thursday 18:00" within six days, or the date.
+func when(now, t time.Time) string {
+	year, month, day := now.Date()
+	midnight := time.Date(year, month, day, 0, 0, 0, 0, now.Location())
+	switch days := t.Sub(midnight).Hours() / 24; {
+	case days >= 0 && days < 1:
+		return t.Format("today 15:04")
+	case days >= 1 && days < 7:
+		return t.Format("Monday 15:04")
+	case t.Year() == year:
+		return t.Format("Monday 2 January 15:04")
+	}
+	return t.Format("2 January 2006 15:04")
 }
 
 // entry sets a word and its explanation in two columns behind the gutter.

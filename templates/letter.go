@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"text/template"
+	"time"
 )
 
 //go:embed en/*.txt
@@ -24,6 +25,9 @@ type Section interface {
 type Letter struct {
 	// Reader is the name of whom it is written to.
 	Reader string
+	// Now is the moment of the letter in the reader's timezone. Dates in the
+	// sections are in the same.
+	Now time.Time
 	// Rule is the line under the opening: what a reply holds below it is not
 	// read.
 	Rule string
@@ -84,7 +88,7 @@ func (s *Set) Text(lang string, l Letter) (string, error) {
 	if len(l.Sections) > 0 && !(l.Receipt != nil && l.Receipt.Failed()) {
 		first = l.Sections[0]
 	}
-	head, err := execute(t, first.template()+".head", l.Reader, first)
+	head, err := execute(t, first.template()+".head", l, first)
 	if err != nil {
 		return "", err
 	}
@@ -95,7 +99,7 @@ func (s *Set) Text(lang string, l Letter) (string, error) {
 	}
 	for i, p := range parts {
 		if i > 0 && p.template() != "receipt" && len(l.Sections) > 1 {
-			head, err := execute(t, p.template()+".head", l.Reader, p)
+			head, err := execute(t, p.template()+".head", l, p)
 			if err != nil {
 				return "", err
 			}
@@ -103,7 +107,7 @@ func (s *Set) Text(lang string, l Letter) (string, error) {
 				b.WriteString("* " + oneLine(head) + "\n\n")
 			}
 		}
-		body, err := execute(t, p.template(), l.Reader, p)
+		body, err := execute(t, p.template(), l, p)
 		if err != nil {
 			return "", err
 		}
@@ -111,7 +115,7 @@ func (s *Set) Text(lang string, l Letter) (string, error) {
 			b.WriteString(body + "\n\n")
 		}
 	}
-	foot, err := execute(t, "foot", l.Reader, nil)
+	foot, err := execute(t, "foot", l, nil)
 	if err != nil {
 		return "", err
 	}
@@ -119,13 +123,15 @@ func (s *Set) Text(lang string, l Letter) (string, error) {
 	return tidy(b.String()), nil
 }
 
-// execute runs one template. Its dot has the reader's name and the section.
-func execute(t *template.Template, name, reader string, section any) (string, error) {
+// execute runs one template. Its dot has the reader's name, the moment of the
+// letter, and the section.
+func execute(t *template.Template, name string, l Letter, section any) (string, error) {
 	var b strings.Builder
 	err := t.ExecuteTemplate(&b, name, struct {
 		Reader string
+		Now    time.Time
 		S      any
-	}{reader, section})
+	}{l.Reader, l.Now, section})
 	if err != nil {
 		return "", fmt.Errorf("templates: %w", err)
 	}

@@ -1,5 +1,7 @@
 package templates
 
+import "time"
+
 // Receipt tells a player what was made of a letter.
 type Receipt struct {
 	// Done lists what was done, each as the player wrote it.
@@ -78,10 +80,27 @@ type Turn struct {
 	Several     bool    // the letter is about several games
 	Result      string  // won, lost or drawn, when over
 	Reason      string  // why, as the end of a sentence
-	ResignedBy  string  // a name, when that ended the game
-	YouResigned bool
-	Message     string // the opponent's words
-	Transcript  []Ply  // all plies, when over
+	Ending      string  // what ended it outside its rules: resigned, agreed or time
+	Message     string  // the opponent's words
+
+	// The clock. Dates are in the reader's timezone; zero ones are not told.
+	Pace     string    // told when the game begins
+	Due      time.Time // when the clock of the side to move runs out
+	Reminder string    // why the letter is written: half, day or over; empty: a ply was played
+	Grace    time.Time // with over: when the game is lost
+	Pauses   []Pause   // of either player's clocks: now, to come, or since the turn began
+	Standing bool      // the clocks stand still now
+
+	Offer      string // what stands to be answered: draw or undo
+	OfferYours bool   // the reader made it
+	Transcript []Ply  // all plies, when over
+}
+
+// Pause is a time in which clocks stand still.
+type Pause struct {
+	Why      string    // vacation, bounce or down
+	You      bool      // the reader's; otherwise the opponent's, if it has one
+	From, To time.Time // To zero: until further notice
 }
 
 // Invitation is an open invitation as the invited player sees it.

@@ -30,7 +30,7 @@ func sections() []templates.Section {
 		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "you", Second: true, Diagram: "a b\n", Groups: groups, Example: "a1-a2"},
 		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "opponent", Started: true, Diagram: "a b\n"},
 		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "nobody", Diagram: "a b\n", Result: "lost", Reason: "it was pulled", Transcript: plies},
-		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "nobody", Diagram: "a b\n", Result: "won", ResignedBy: "Bob"},
+		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "nobody", Diagram: "a b\n", Result: "won", Ending: "resigned"},
 		&templates.Invitation{Game: 3, Title: "Tug", Name: "tug", Author: "tradition", Year: 2000, Challenger: "Bob", Address: "bob@example.org",
 			Side: "black", Brief: "Pull.", Diagram: "a b\n", Message: "Come on", NewHere: true},
 		&templates.Invited{Game: 3, Title: "Tug", Invitee: "Bob", Address: "bob@example.org", Side: "white"},

@@ -54,22 +54,28 @@ func testPlayers(t *testing.T, d *db.DB) {
 		require.True(t, p.WroteAt.IsZero())
 		_, err = tx.PlayerByAddress("nobody@example.org")
 		require.ErrorIs(t, err, db.ErrNotFound)
-		require.NoError(t, tx.PlayerWrote(p.ID, "Ada L."))
+		require.Equal(t, "every", p.Letters)
+		p.Name, p.WroteAt, p.StoppedAt, p.Asked = "Ada L.", tx.Now, tx.Now, "stop"
+		p.Lang, p.Timezone, p.Board, p.Letters = "fr", "Europe/Rome", "unicode", "mine"
+		p.Digest, p.DigestDay, p.DigestMinute, p.DigestDue, p.DigestAt = "weekly", time.Friday, 30, tx.Now, tx.Now
+		p.OfferedVacation = true
+		require.NoError(t, tx.SavePlayer(p))
 		q, err := tx.PlayerByAddress("ada@example.org")
 		require.NoError(t, err)
-		require.Equal(t, db.Player{ID: p.ID, Address: "Ada@Example.ORG", Name: "Ada L.", WroteAt: tx.Now}, q)
-	})
-	update(t, d, func(tx *db.Tx) {
-		p, err := tx.PlayerByAddress("ada@example.org")
+		require.Equal(t, p, q)
+		due, err := tx.NextDigest()
 		require.NoError(t, err)
-		require.NoError(t, tx.StopLetters(p.ID))
-		stopped, err := tx.Player(p.ID)
+		require.Equal(t, p, due)
+		require.NoError(t, tx.CountTurn(p.ID, true))
+		require.NoError(t, tx.CountTurn(p.ID, false))
+		q, err = tx.Player(p.ID)
 		require.NoError(t, err)
-		require.Equal(t, tx.Now, stopped.StoppedAt)
-		require.NoError(t, tx.ResumeLetters(p.ID))
-		resumed, err := tx.Player(p.ID)
-		require.NoError(t, err)
-		require.Equal(t, p, resumed)
+		require.Equal(t, [2]int{2, 1}, [2]int{q.Turns, q.Late})
+		require.NoError(t, tx.Forget(q, "forgotten"))
+		_, err = tx.PlayerByAddress("ada@example.org")
+		require.ErrorIs(t, err, db.ErrNotFound)
+		_, err = tx.AddPlayer("Ada@Example.ORG", "ada@example.org", "Ada")
+		require.NoError(t, err, "who was forgotten may come again")
 	})
 	err := d.Update(context.Background(), func(tx *db.Tx) error {
 		_, err := tx.AddPlayer("ADA@example.org", "ada@example.org", "Ada")
@@ -95,7 +101,7 @@ func testKeys(t *testing.T, d *db.DB) {
 func invite(t *testing.T, tx *db.Tx) (db.Player, db.Player, db.Invitation) {
 	t.Helper()
 	ada, bob := player(t, tx, "ada"), player(t, tx, "bob")
-	i, err := tx.AddInvitation(db.Invitation{Rules: "tug", Challenger: ada.ID, Invitee: bob.ID, Black: bob.ID},
+	i, err := tx.AddInvitation(db.Invitation{Rules: "tug", Challenger: ada.ID, Invitee: bob.ID, Side: "white", Pace: "3d+1d/7d", ExpiresAt: tx.Now.Add(time.Hour)},
 		func(id int64) string { return fmt.Sprintf("Tug #%d", id) })
 	require.NoError(t, err)
 	return ada, bob, i
@@ -127,7 +133,7 @@ func testGames(t *testing.T, d *db.DB) {
 		var i db.Invitation
 		var err error
 		ada, _, i = invite(t, tx)
-		g, err = tx.AddGame(i, "start")
+		g, err = tx.AddGame(i, "start", 72*time.Hour)
 		require.NoError(t, err)
 		_, err = tx.Keep(db.Incoming{Mailbox: "m", Cursor: "1", MessageID: "a", Digest: []byte("1"), Raw: []byte("x")})
 		require.NoError(t, err)

@@ -26,11 +26,18 @@ func (s *session) accept(c command) error {
 	if err := s.tx.AnswerInvitation(i.ID, db.InvitationAccepted); err != nil {
 		return err
 	}
-	if _, err := s.tx.AddGame(*i, g.Start().String()); err != nil {
+	p, err := parsePace(i.Pace)
+	if err != nil {
+		return err
+	}
+	if _, err := s.tx.AddGame(*i, g.Start().String(), p.start); err != nil {
 		return err
 	}
 	t, err := s.table(i.ID)
 	if err != nil {
+		return err
+	}
+	if err := s.startTurn(t); err != nil {
 		return err
 	}
 	s.done(c)
@@ -80,7 +87,7 @@ func (s *session) invitationOf(c command, received bool) (*db.Invitation, error)
 	case i.State == db.InvitationAccepted:
 		s.problem(c, "begun")
 		if t, err := s.table(id); err == nil {
-			s.reply(s.player).add(s.turn(t, t.me, nil)).about(t)
+			t.show = true
 		}
 	case i.State != db.InvitationOpen:
 		s.problem(c, "not-open", i.ID, i.State)
@@ -106,7 +113,7 @@ func (s *session) answered(c command, i db.Invitation, state string) error {
 	if err := s.tx.AnswerInvitation(i.ID, state); err != nil {
 		return err
 	}
-	other, err := s.tx.Player(i.Challenger + i.Invitee - s.player.ID)
+	other, err := s.tx.Player(i.Other(s.player.ID))
 	if err != nil {
 		return err
 	}

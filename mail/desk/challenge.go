@@ -47,16 +47,15 @@ func (s *session) challenge(c command, following []command) error {
 			return nil
 		}
 	}
-	black, white := s.player, invitee
-	if order.side == rules.White || order.side == rules.None && rand.N(2) == 0 {
-		black, white = white, black
+	side := order.side
+	if side == rules.None {
+		side = []rules.Side{rules.Black, rules.White}[rand.N(2)]
 	}
 	i, err := s.tx.AddInvitation(db.Invitation{
-		Rules: order.game.Name, Challenger: s.player.ID, Invitee: invitee.ID, Black: black.ID,
-		Message: s.message(following),
-	}, func(id int64) string {
-		return fmt.Sprintf("%s #%d: %s - %s", order.game.Title, id, black.Name, white.Name)
-	})
+		Rules: order.game.Name, Challenger: s.player.ID, Invitee: invitee.ID, Side: side.String(),
+		Pace: defaultPace, Rated: true, Message: s.message(following),
+		ExpiresAt: s.tx.Now.Add(s.desk.manners.InvitationFor),
+	}, func(id int64) string { return subject(order.game, id, side, s.player, invitee) })
 	if err != nil {
 		return err
 	}
@@ -67,6 +66,16 @@ func (s *session) challenge(c command, following []command) error {
 	})
 	s.reply(invitee).aboutInvitation(i).add(s.invitationSection(i, order.game, s.player, invitee))
 	return nil
+}
+
+// subject is that of a game's whole thread: its game, number and players, Black
+// first. side is the challenger's.
+func subject(g rules.Game, id int64, side rules.Side, challenger, invitee db.Player) string {
+	black, white := challenger, invitee
+	if side == rules.White {
+		black, white = white, black
+	}
+	return fmt.Sprintf("%s #%d: %s - %s", g.Title, id, black.Name, white.Name)
 }
 
 // order is a challenge as it was read. side is None for random.
@@ -176,7 +185,7 @@ func (s *session) gameNames() string {
 
 // sideIn is a player's side in the game of an invitation.
 func sideIn(i db.Invitation, player int64) rules.Side {
-	if player == i.Black {
+	if player == i.Black() {
 		return rules.Black
 	}
 	return rules.White
@@ -198,7 +207,7 @@ func (s *session) showInvitation(i db.Invitation) error {
 	if err != nil {
 		return err
 	}
-	other, err := s.tx.Player(i.Challenger + i.Invitee - s.player.ID)
+	other, err := s.tx.Player(i.Other(s.player.ID))
 	if err != nil {
 		return err
 	}

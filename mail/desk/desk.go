@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"time"
 
 	"turnpost/db"
 	"turnpost/mail"
@@ -38,6 +39,21 @@ func (r Robot) replyTo(t ticket) string {
 	return local + "+" + t.String() + "@" + domain
 }
 
+// Manners are the operator's limits.
+type Manners struct {
+	Challenges    int           // invitations that a player may make in a day
+	InvitationFor time.Duration // how long an invitation stands
+	Grace         time.Duration // after a clock has run out, before the game is lost
+	VacationDays  int           // of vacation in a year
+	Vacations     int           // planned at a time
+}
+
+// DefaultManners are the usual limits.
+func DefaultManners() Manners {
+	const day = 24 * time.Hour
+	return Manners{Challenges: 10, InvitationFor: 14 * day, Grace: day / 2, VacationDays: 30, Vacations: 3}
+}
+
 // Desk answers letters. Its loops are started by Run; each may also be driven
 // by hand, which tests do.
 type Desk struct {
@@ -48,6 +64,8 @@ type Desk struct {
 	log   *slog.Logger
 	verbs []verb
 
+	manners Manners
+
 	// Step, if not nil, is called when a named step of a letter's way is done:
 	// fetched, kept, counted, read, written, played, claimed, sent, marked. It
 	// must be set before Run.
@@ -57,7 +75,7 @@ type Desk struct {
 }
 
 // New makes a desk for robot on an open database.
-func New(robot Robot, d *db.DB, games []rules.Game, log *slog.Logger) (*Desk, error) {
+func New(robot Robot, manners Manners, d *db.DB, games []rules.Game, log *slog.Logger) (*Desk, error) {
 	if _, err := mail.ParseAddress(robot.Address); err != nil {
 		return nil, fmt.Errorf("the robot's address: %w", err)
 	}
@@ -66,7 +84,7 @@ func New(robot Robot, d *db.DB, games []rules.Game, log *slog.Logger) (*Desk, er
 		return nil, err
 	}
 	return &Desk{
-		robot: robot, db: d, games: games, words: words, log: log, verbs: verbs(),
+		robot: robot, manners: manners, db: d, games: games, words: words, log: log, verbs: verbs(),
 		played: make(chan struct{}, 1), posted: make(chan struct{}, 1),
 	}, nil
 }

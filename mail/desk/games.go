@@ -90,7 +90,7 @@ func (s *session) invitationLine(i db.Invitation) (templates.InvitationLine, err
 	if err != nil {
 		return templates.InvitationLine{}, err
 	}
-	other, err := s.tx.Player(i.Challenger + i.Invitee - s.player.ID)
+	other, err := s.tx.Player(i.Other(s.player.ID))
 	if err != nil {
 		return templates.InvitationLine{}, err
 	}

@@ -261,7 +261,7 @@ func (s *session) playNumber(t *table, text string) *templates.Problem {
 // stale refuses the plies of a reply to an older letter. Only the letter's own
 // ticket dates it: a line in a fresh mail means the game as it is.
 func (s *session) stale(t *table, text string) *templates.Problem {
-	if s.ticket.game != t.game.ID || s.ticket.ply == t.before {
+	if s.ticket.game != t.game.ID || s.ticket.ply == t.before && s.ticket.undone == t.game.Undone {
 		return nil
 	}
 	if then := s.ticket.ply; then < t.before && t.base.At(then).Turn() == t.me {
@@ -289,7 +289,7 @@ func (s *session) settleTables() error {
 		case t.started || len(t.lines) > 0 || t.resign != nil:
 			err = s.settle(t, talk)
 		case t.failed || t.show:
-			s.reply(s.player).add(s.turn(t, t.me, nil)).about(t)
+			_, err = s.show(t, t.me, nil)
 		}
 		if err != nil {
 			return err
@@ -304,7 +304,7 @@ func (s *session) settleTables() error {
 
 // settle stores what the letter did to one game and writes to its players.
 func (s *session) settle(t *table, talk string) error {
-	if err := t.commit(s.tx, s.in.ID); err != nil {
+	if err := s.commit(t); err != nil {
 		return err
 	}
 	for _, line := range t.lines {
@@ -313,11 +313,19 @@ func (s *session) settle(t *table, talk string) error {
 	if t.resign != nil {
 		s.done(*t.resign)
 	}
-	mine := s.turn(t, t.me, plySection(t, t.before+1, t.record.Len()))
-	mine.PlayedByYou, mine.Started = true, t.started
-	s.reply(s.player).add(mine).about(t)
-	if !t.started && t.turn() == t.me {
+	over := t.turn() != t.me || t.started // the turn
+	if over {
+		t.talk[t.me.Opponent()] = talk
+		s.receipt.PassedOn = s.receipt.PassedOn || talk != ""
+	} else {
 		s.receipt.NotPassedOn = talk != ""
+	}
+	mine, err := s.show(t, t.me, plySection(t, t.before+1, t.record.Len()))
+	if err != nil {
+		return err
+	}
+	mine.PlayedByYou, mine.Started = true, t.started
+	if !over {
 		return nil // the opponent hears when the turn is over
 	}
 	// A turn may have begun in an earlier letter, of which the opponent heard
@@ -326,9 +334,13 @@ func (s *session) settle(t *table, talk string) error {
 	for first > 1 && first <= t.record.Len() && t.sideOf(first-1) == t.me {
 		first--
 	}
-	theirs := s.turn(t, t.me.Opponent(), plySection(t, first, t.record.Len()))
-	theirs.Message, theirs.Started = talk, t.started
-	s.receipt.PassedOn = s.receipt.PassedOn || talk != ""
-	s.reply(t.player(t.me.Opponent())).add(theirs).about(t)
+	theirs, err := s.show(t, t.me.Opponent(), plySection(t, first, t.record.Len()))
+	if err != nil {
+		return err
+	}
+	theirs.Started = t.started
+	if t.started {
+		mine.Pace, theirs.Pace = t.game.Pace, t.game.Pace
+	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"turnpost/db"
@@ -75,8 +76,8 @@ func (d *Desk) handle(tx *db.Tx, in db.Incoming) (err error) {
 	if why := d.nobodys(letter); why != "" {
 		return tx.Settle(in.ID, db.IncomingDropped, why)
 	}
-	s := &session{desk: d, tx: tx, in: in, letter: letter}
-	if s.keys, err = tx.Keys(); err != nil {
+	s, err := d.session(tx, in, letter)
+	if err != nil {
 		return err
 	}
 	remark, err := s.identify()
@@ -148,7 +149,11 @@ func (s *session) identify() (remark string, err error) {
 		return "", err
 	}
 	for _, t := range tickets {
-		if t.verify(s.keys, s.player.ID) {
+		undone, err := s.undone(t.game)
+		if err != nil {
+			return "", err
+		}
+		if t.verify(s.keys, s.player.ID, undone) {
 			s.ticket, s.proven = t, true
 			return "", nil
 		}
@@ -160,24 +165,27 @@ func (s *session) identify() (remark string, err error) {
 	return "", nil
 }
 
+// undone is how often plies were taken back in a game; 0 if there is none yet.
+func (s *session) undone(game int64) (int, error) {
+	g, err := s.tx.Game(game)
+	if isNotFound(err) {
+		return 0, nil
+	}
+	return g.Undone, err
+}
+
 // welcome notes a first letter, with the name that it is signed with, and ends
 // a silence that the player had asked for.
 func (s *session) welcome(from mail.Address) error {
 	if s.player.WroteAt.IsZero() {
 		s.newcomer = true
-		s.player.Name = displayName(from)
-		if err := s.tx.PlayerWrote(s.player.ID, s.player.Name); err != nil {
-			return err
-		}
+		s.player.Name, s.player.WroteAt = displayName(from), s.tx.Now
 	}
-	if !s.player.StoppedAt.IsZero() {
-		if err := s.tx.ResumeLetters(s.player.ID); err != nil {
-			return err
-		}
+	s.player.StoppedAt = time.Time{}
+	if err := s.tx.SavePlayer(s.player); err != nil {
+		return err
 	}
-	var err error
-	s.player, err = s.tx.Player(s.player.ID)
-	return err
+	return s.tx.NoteSender(s.in.ID, s.player.ID)
 }
 
 // owner finds the player whom one of the tickets was made for, among the
@@ -191,8 +199,12 @@ func (s *session) owner(tickets []ticket) (*db.Player, error) {
 		if err != nil {
 			return nil, err
 		}
+		undone, err := s.undone(t.game)
+		if err != nil {
+			return nil, err
+		}
 		for _, id := range []int64{i.Challenger, i.Invitee} {
-			if t.verify(s.keys, id) {
+			if id != 0 && t.verify(s.keys, id, undone) {
 				p, err := s.tx.Player(id)
 				s.ticket = t
 				return &p, err

@@ -100,6 +100,7 @@ func (s *session) post() error {
 func (s *session) postOne(r *reply) error {
 	d := s.desk
 	r.letter.Receipt = r.receipt
+	r.letter.Now = s.tx.Now.In(zoneOf(r.to))
 	if r.several {
 		r.letter.Severally()
 	}
@@ -109,7 +110,7 @@ func (s *session) postOne(r *reply) error {
 	}
 	answersWriter := r.to.ID == s.player.ID
 	key := s.keys[0]
-	tick := makeTicket(key, r.to.ID, 0, 0)
+	tick := makeTicket(key, r.to.ID, 0, 0, 0)
 	draft := mail.Draft{
 		From:          mail.Address{Name: d.robot.Name, Addr: d.robot.Address},
 		To:            mail.Address{Name: r.to.Name, Addr: r.to.Address},
@@ -128,11 +129,11 @@ func (s *session) postOne(r *reply) error {
 		}
 	case r.table != nil:
 		t := r.table
-		tick = makeTicket(key, r.to.ID, t.game.ID, t.record.Len())
+		tick = makeTicket(key, r.to.ID, t.game.ID, t.record.Len(), t.game.Undone)
 		draft.Subject = t.game.Subject
 		draft.Header = gameHeader(t, r.to.ID)
 	default:
-		tick = makeTicket(key, r.to.ID, r.invitation.ID, 0)
+		tick = makeTicket(key, r.to.ID, r.invitation.ID, 0, 0)
 		draft.Subject = r.invitation.Subject
 		if draft.Header, err = s.invitationHeader(*r.invitation, r.to.ID); err != nil {
 			return err
@@ -210,7 +211,7 @@ func (s *session) invitationHeader(i db.Invitation, reader int64) ([]mail.Field,
 		return nil, err
 	}
 	side := rules.White
-	if reader == i.Black {
+	if reader == i.Black() {
 		side = rules.Black
 	}
 	start := g.Start()

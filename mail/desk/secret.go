@@ -17,6 +17,9 @@ type ticket struct {
 	game   int64
 	ply    int
 	secret string
+	// undone is how often plies had been taken back when it was made. It is not
+	// in the text: whoever verifies finds it.
+	undone int
 }
 
 // secretLength is the length of a secret's text: 20 characters of base32 are
@@ -26,20 +29,24 @@ const secretLength = 20
 // Lower case throughout: some programs fold the case of a local part.
 var secretEncoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
 
-// makeTicket makes the ticket of a player for a game at a ply.
-func makeTicket(key []byte, player, game int64, ply int) ticket {
+// makeTicket makes the ticket of a player for a game at a ply, after plies were
+// taken back so often.
+func makeTicket(key []byte, player, game int64, ply, undone int) ticket {
 	mac := hmac.New(sha256.New, key)
-	fmt.Fprintf(mac, "turnpost 1 player %d game %d ply %d", player, game, ply)
-	return ticket{game, ply, secretEncoding.EncodeToString(mac.Sum(nil))[:secretLength]}
+	fmt.Fprintf(mac, "turnpost 1 player %d game %d ply %d undone %d", player, game, ply, undone)
+	return ticket{game: game, ply: ply, secret: secretEncoding.EncodeToString(mac.Sum(nil))[:secretLength], undone: undone}
 }
 
-// verify reports whether one of keys made the ticket for player.
-func (t ticket) verify(keys [][]byte, player int64) bool {
+// verify reports whether one of keys made the ticket for player, at the latest
+// after plies were taken back so often, and notes in the ticket when it was.
+func (t *ticket) verify(keys [][]byte, player int64, undone int) bool {
 	ok := false
-	for _, key := range keys {
-		want := makeTicket(key, player, t.game, t.ply)
-		if hmac.Equal([]byte(want.secret), []byte(t.secret)) {
-			ok = true
+	for n := undone; n >= 0 && !ok; n-- {
+		for _, key := range keys {
+			want := makeTicket(key, player, t.game, t.ply, n)
+			if hmac.Equal([]byte(want.secret), []byte(t.secret)) {
+				ok, t.undone = true, n
+			}
 		}
 	}
 	return ok
@@ -57,7 +64,7 @@ func parseTicket(text string) (ticket, bool) {
 	}
 	game, err1 := strconv.ParseInt(m[1], 10, 64)
 	ply, err2 := strconv.Atoi(m[2])
-	return ticket{game, ply, m[3]}, err1 == nil && err2 == nil
+	return ticket{game: game, ply: ply, secret: m[3]}, err1 == nil && err2 == nil
 }
 
 // tickets finds what may be tickets in a letter's addresses and in the ids that

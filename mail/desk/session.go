@@ -36,6 +36,13 @@ type session struct {
 	replies []*reply // letters being written, one a player
 }
 
+// session begins the answer to a letter; or, with an empty one, what the desk
+// does of its own accord.
+func (d *Desk) session(tx *db.Tx, in db.Incoming, letter *mail.Letter) (*session, error) {
+	keys, err := tx.Keys()
+	return &session{desk: d, tx: tx, in: in, letter: letter, keys: keys}, err
+}
+
 // answer reads the letter's lines and carries them out.
 func (s *session) answer() error {
 	commands := s.commands(s.letter.Lines)
@@ -167,8 +174,8 @@ func (s *session) finishReceipt() error {
 		return nil
 	}
 	if t := s.atHand(); t != nil {
-		mine.add(s.turn(t, t.me, nil)).about(t)
-		return nil
+		_, err := s.show(t, t.me, nil)
+		return err
 	}
 	if i, err := s.invitation(s.ticket.game); err != nil {
 		return err

@@ -11,11 +11,13 @@ func stopVerb() verb {
 			if err != nil {
 				return err
 			}
-			if err := s.tx.StopLetters(s.player.ID); err != nil {
+			s.done(c)
+			last := s.reply(s.player) // before the silence begins
+			s.player.StoppedAt = s.tx.Now
+			if err := s.tx.SavePlayer(s.player); err != nil {
 				return err
 			}
-			s.done(c)
-			s.reply(s.player).alone().add(&templates.Stopped{Running: len(running)})
+			last.alone().add(&templates.Stopped{Running: len(running)})
 			return nil
 		},
 	}

@@ -23,6 +23,8 @@ type table struct {
 	// started says that the letter accepted the invitation, show that it asked
 	// for the board.
 	started, show bool
+	// talk is what each side reads of the other's words in this letter.
+	talk map[rules.Side]string
 }
 
 // openTable replays a game from its plies and holds the stored cache against
@@ -43,7 +45,7 @@ func (d *Desk) openTable(tx *db.Tx, g db.Game, me int64) (*table, error) {
 	if record.Len() != g.Plies || record.Position().String() != g.Position {
 		return nil, fmt.Errorf("game %d: the stored position is not that of its plies", g.ID)
 	}
-	t := &table{game: g, rules: r, base: record, record: record, before: record.Len(), me: rules.White}
+	t := &table{game: g, rules: r, base: record, record: record, before: record.Len(), me: rules.White, talk: map[rules.Side]string{}}
 	if t.black, err = tx.Player(g.Black); err != nil {
 		return nil, fmt.Errorf("game %d: black: %w", g.ID, err)
 	}
@@ -101,28 +103,48 @@ func (t *table) play(m rules.Move) error {
 // all.
 func (t *table) fail() { t.failed, t.record = true, t.base }
 
-// commit stores what the letter played and how the game stands.
-func (t *table) commit(tx *db.Tx, letter int64) error {
-	var moves []string
-	for _, m := range t.record.Plies()[t.before:] {
-		moves = append(moves, string(m))
-	}
+// commit stores what the letter did to a game: its plies, its end, its clock.
+func (s *session) commit(t *table) error {
 	outcome := t.record.Outcome()
-	if len(moves) > 0 {
-		err := tx.AddPlies(t.game, letter, moves, t.record.Position().String(), outcome.Result.String(), outcome.Reason)
+	if n := t.record.Len(); n > t.before {
+		var moves []string
+		for _, m := range t.record.Plies()[t.before:] {
+			moves = append(moves, string(m))
+		}
+		err := s.tx.AddPlies(t.game, s.in.ID, moves, t.record.Position().String(), outcome.Result.String(), outcome.Reason)
 		if err != nil {
 			return err
 		}
 	}
 	if t.resign != nil && !outcome.Over() {
-		if err := tx.EndGame(t.game.ID, rules.Wins(t.me.Opponent()).String(), Resigned); err != nil {
+		if err := s.tx.EndGame(t.game.ID, rules.Wins(t.me.Opponent()).String(), Resigned); err != nil {
 			return err
 		}
 	}
-	var err error
-	t.game, err = tx.Game(t.game.ID)
-	return err
+	return s.refresh(t)
 }
 
-// Resigned is the reason of a game that ended so; its plies do not show it.
-const Resigned = "resigned"
+// refresh reads the stored game again, and moves its clock on if the turn has
+// passed from one side to the other.
+func (s *session) refresh(t *table) error {
+	game, err := s.tx.Game(t.game.ID)
+	if err != nil {
+		return err
+	}
+	t.game = game
+	mover := t.base.Position().Turn()
+	if t.record.Len() == t.before || mover == rules.None || t.record.Turn() == mover {
+		return nil
+	}
+	if err := s.endTurn(t, mover); err != nil {
+		return err
+	}
+	return s.startTurn(t)
+}
+
+// Reasons of games that ended outside their rules; their plies do not show it.
+const (
+	Resigned = "resigned"
+	Agreed   = "agreed" // a draw
+	OnTime   = "time"   // lost by the one whose clock ran out
+)

@@ -1,6 +1,9 @@
 package desk
 
 import (
+	"time"
+
+	"turnpost/db"
 	"turnpost/rules"
 	"turnpost/templates"
 )
@@ -8,10 +11,11 @@ import (
 // recentPlies is how many of the last plies a letter shows.
 const recentPlies = 8
 
-// turn writes a game as it stands for the player of one side. played are the
-// plies that the letter tells of.
-func (s *session) turn(t *table, side rules.Side, played []templates.Ply) *templates.Turn {
+// show adds a game as it stands to the letter of one of its players, and
+// returns the section. played are the plies that the letter tells of.
+func (s *session) show(t *table, side rules.Side, played []templates.Ply) (*templates.Turn, error) {
 	n := t.record.Len()
+	reader := t.player(side)
 	sec := &templates.Turn{
 		Game:     t.game.ID,
 		Title:    t.rules.Title,
@@ -20,17 +24,16 @@ func (s *session) turn(t *table, side rules.Side, played []templates.Ply) *templ
 		Next:     n + 1,
 		Played:   played,
 		Diagram:  t.record.Position().Diagram(side),
+		Message:  t.talk[side],
 	}
+	s.reply(reader).add(sec).about(t)
 	switch t.turn() {
 	case rules.None:
 		sec.ToMove = "nobody"
 		sec.Result, sec.Reason = ending(t, side)
+		sec.Ending = t.endedBy()
 		sec.Transcript = plySection(t, 1, n)
-		if t.game.Reason == Resigned {
-			sec.YouResigned = t.game.Result == rules.Wins(side.Opponent()).String()
-			sec.ResignedBy = sec.Opponent
-		}
-		return sec
+		return sec, nil
 	case side:
 		sec.ToMove = "you"
 		sec.Second = n > 0 && t.sideOf(n) == side
@@ -41,7 +44,41 @@ func (s *session) turn(t *table, side rules.Side, played []templates.Ply) *templ
 	}
 	sec.LastOfThree = t.record.Occurrences() == rules.Drawn-1
 	sec.Recent = plySection(t, max(1, n-recentPlies+1), n)
-	return sec
+	sec.Offer, sec.OfferYours = t.game.Offer, t.game.OfferBy == reader.ID
+	return sec, s.showClock(t, sec, reader)
+}
+
+// showClock adds the deadline and the pauses, in the reader's timezone.
+func (s *session) showClock(t *table, sec *templates.Turn, reader db.Player) error {
+	c, err := s.desk.clock(s.tx, t, t.turn())
+	if err != nil {
+		return err
+	}
+	zone := zoneOf(reader)
+	local := func(at time.Time) time.Time {
+		if at.IsZero() {
+			return at
+		}
+		return at.In(zone)
+	}
+	sec.Due = local(c.deadline())
+	sec.Grace = local(c.reach(c.turnAt, c.left+c.grace))
+	for _, p := range c.pauses {
+		sec.Pauses = append(sec.Pauses, templates.Pause{Why: p.Why, You: p.Player == reader.ID, From: local(p.From), To: local(p.To)})
+		if !p.From.After(s.tx.Now) && (p.To.IsZero() || p.To.After(s.tx.Now)) {
+			sec.Standing = true
+		}
+	}
+	return nil
+}
+
+// endedBy is what ended a game outside its rules: resigned, agreed or time; or
+// "" when its rules did.
+func (t *table) endedBy() string {
+	if t.record.Outcome().Over() {
+		return ""
+	}
+	return t.game.Reason
 }
 
 // ending is a game's result for the player of one side, and the reason in

@@ -56,7 +56,9 @@ func (d *Desk) verifyGame(tx *db.Tx, g db.Game) (string, error) {
 		return fmt.Sprintf("%d plies are stored, and the game says %d", record.Len(), g.Plies), nil
 	case position != g.Position:
 		return fmt.Sprintf("the plies lead to %q, and the game says %q", position, g.Position), nil
-	case g.Reason == Resigned && !outcome.Over() && (g.Result == "black" || g.Result == "white"):
+	case (g.Reason == Resigned || g.Reason == OnTime) && !outcome.Over() && (g.Result == "black" || g.Result == "white"):
+		return "", nil
+	case g.Reason == Agreed && !outcome.Over() && g.Result == "draw":
 		return "", nil
 	case outcome.Result.String() != g.Result || outcome.Reason != g.Reason:
 		return fmt.Sprintf("the plies end in %q, and the game says %q", outcome, g.Result+" "+g.Reason), nil

@@ -19,8 +19,49 @@ CREATE TABLE players (
     -- the first letter that came from there; 0: only ever written to
     wrote_at   INTEGER NOT NULL DEFAULT 0,
     -- since when nothing is sent there, at the player's wish; 0: letters go
-    stopped_at INTEGER NOT NULL DEFAULT 0
+    stopped_at INTEGER NOT NULL DEFAULT 0,
+    -- a question that a reply "yes" answers: '', 'stop' or 'forget'
+    asked      TEXT    NOT NULL DEFAULT '' CHECK (asked IN ('', 'stop', 'forget')),
+
+    lang     TEXT NOT NULL DEFAULT 'en',
+    timezone TEXT NOT NULL DEFAULT 'UTC', -- a name of the tz database
+    board    TEXT NOT NULL DEFAULT 'ascii' CHECK (board IN ('ascii', 'unicode')),
+    letters  TEXT NOT NULL DEFAULT 'every' CHECK (letters IN ('every', 'mine', 'digest')),
+
+    digest        TEXT    NOT NULL DEFAULT 'off' CHECK (digest IN ('off', 'daily', 'weekly')),
+    digest_day    INTEGER NOT NULL DEFAULT 1 CHECK (digest_day BETWEEN 0 AND 6), -- 0 is Sunday
+    digest_minute INTEGER NOT NULL DEFAULT 450 CHECK (digest_minute BETWEEN 0 AND 1439),
+    -- when the next digest is to be written; 0: never
+    digest_due    INTEGER NOT NULL DEFAULT 0,
+    -- up to when the last digest told everything
+    digest_at     INTEGER NOT NULL DEFAULT 0,
+
+    -- turns made, and those made after the clock had run out
+    turns INTEGER NOT NULL DEFAULT 0,
+    late  INTEGER NOT NULL DEFAULT 0,
+    -- whether an out-of-office reply has brought an offer of vacation
+    offered_vacation INTEGER NOT NULL DEFAULT 0
 );
+CREATE INDEX players_digest ON players (digest_due) WHERE digest_due <> 0;
+
+-- Whom a player wants no invitations from.
+CREATE TABLE blocks (
+    player  INTEGER NOT NULL REFERENCES players (id),
+    blocked INTEGER NOT NULL REFERENCES players (id),
+    PRIMARY KEY (player, blocked)
+) WITHOUT ROWID;
+
+-- When clocks stand still: of all games of a player, or, with player 0, of all
+-- games. to_at 0: until further notice.
+CREATE TABLE pauses (
+    id      INTEGER PRIMARY KEY,
+    player  INTEGER NOT NULL,
+    why     TEXT    NOT NULL CHECK (why IN ('vacation', 'bounce', 'down')),
+    from_at INTEGER NOT NULL,
+    to_at   INTEGER NOT NULL DEFAULT 0,
+    CHECK (to_at = 0 OR to_at >= from_at)
+);
+CREATE INDEX pauses_by_player ON pauses (player, from_at);
 
 -- An invitation and the game that comes of it share one number, because one
 -- thread of letters carries both. Numbers are never used twice.
@@ -28,22 +69,27 @@ CREATE TABLE invitations (
     id          INTEGER PRIMARY KEY AUTOINCREMENT,
     rules       TEXT    NOT NULL,
     challenger  INTEGER NOT NULL REFERENCES players (id),
-    invitee     INTEGER NOT NULL REFERENCES players (id),
-    black       INTEGER NOT NULL REFERENCES players (id),
+    -- NULL: whoever accepts it first
+    invitee     INTEGER REFERENCES players (id),
+    -- the challenger's
+    side        TEXT    NOT NULL CHECK (side IN ('black', 'white')),
+    pace        TEXT    NOT NULL,
+    rated       INTEGER NOT NULL DEFAULT 1,
     subject     TEXT    NOT NULL,
     message     TEXT    NOT NULL DEFAULT '',
-    state       TEXT    NOT NULL CHECK (state IN ('open', 'accepted', 'declined', 'withdrawn')),
+    state       TEXT    NOT NULL CHECK (state IN ('open', 'accepted', 'declined', 'withdrawn', 'expired')),
     created_at  INTEGER NOT NULL,
+    expires_at  INTEGER NOT NULL,
     answered_at INTEGER NOT NULL DEFAULT 0,
-    CHECK (challenger <> invitee),
-    CHECK (black IN (challenger, invitee))
+    CHECK (challenger <> invitee)
 );
+CREATE INDEX invitations_open ON invitations (expires_at) WHERE state = 'open';
 CREATE INDEX invitations_by_challenger ON invitations (challenger, state);
 CREATE INDEX invitations_by_invitee ON invitations (invitee, state);
 
 -- The plies are the truth; `plies`, `position`, `result` and `reason` are a
--- cache of them that `turnpost verify` checks. Only a resignation is not in
--- the plies: its reason is 'resigned'.
+-- cache of them that `turnpost verify` checks. What ends a game outside its
+-- rules is not in the plies: the reasons 'resigned', 'agreed' and 'time'.
 CREATE TABLE games (
     id         INTEGER PRIMARY KEY REFERENCES invitations (id),
     rules      TEXT    NOT NULL,
@@ -56,8 +102,26 @@ CREATE TABLE games (
     reason     TEXT    NOT NULL DEFAULT '',
     started_at INTEGER NOT NULL,
     ended_at   INTEGER NOT NULL DEFAULT 0,
+
+    pace       TEXT    NOT NULL,
+    rated      INTEGER NOT NULL DEFAULT 1,
+    -- what each side's clock held, in milliseconds, when the turn began
+    black_left INTEGER NOT NULL,
+    white_left INTEGER NOT NULL,
+    turn_at    INTEGER NOT NULL,
+    -- how many of the turn's reminders went out
+    reminded   INTEGER NOT NULL DEFAULT 0,
+    -- when the clockwork has to look at the game again; 0: never
+    clock_due  INTEGER NOT NULL DEFAULT 0,
+
+    -- an offer that stands: by whom, and what
+    offer      TEXT    NOT NULL DEFAULT '' CHECK (offer IN ('', 'draw', 'undo')),
+    offer_by   INTEGER NOT NULL DEFAULT 0,
+    -- how often plies were taken back: a letter from before cannot play after
+    undone     INTEGER NOT NULL DEFAULT 0,
     CHECK (black <> white)
 );
+CREATE INDEX games_clock ON games (clock_due) WHERE clock_due <> 0;
 CREATE INDEX games_by_black ON games (black, result);
 CREATE INDEX games_by_white ON games (white, result);
 
@@ -71,6 +135,56 @@ CREATE TABLE plies (
     PRIMARY KEY (game, n)
 ) WITHOUT ROWID;
 
+-- What players tell each other in a game, until and after it is passed on.
+CREATE TABLE talk (
+    id      INTEGER PRIMARY KEY,
+    game    INTEGER NOT NULL REFERENCES games (id),
+    author  INTEGER NOT NULL REFERENCES players (id),
+    text    TEXT    NOT NULL,
+    ply     INTEGER NOT NULL, -- plies played when it was said
+    said_at INTEGER NOT NULL,
+    passed  INTEGER NOT NULL DEFAULT 0 -- whether the opponent has read it
+);
+CREATE INDEX talk_by_game ON talk (game, passed);
+
+-- What a player notes in a game for oneself.
+CREATE TABLE notes (
+    id       INTEGER PRIMARY KEY,
+    game     INTEGER NOT NULL REFERENCES games (id),
+    author   INTEGER NOT NULL REFERENCES players (id),
+    text     TEXT    NOT NULL,
+    ply      INTEGER NOT NULL,
+    noted_at INTEGER NOT NULL
+);
+CREATE INDEX notes_by_game ON notes (game, author);
+
+-- Conditional plies, one line of a player's a row, in canonical text.
+CREATE TABLE conditionals (
+    id     INTEGER PRIMARY KEY,
+    game   INTEGER NOT NULL REFERENCES games (id),
+    player INTEGER NOT NULL REFERENCES players (id),
+    line   TEXT    NOT NULL
+);
+CREATE INDEX conditionals_by_game ON conditionals (game, player);
+
+-- Glicko-2 ratings of rated games.
+CREATE TABLE ratings (
+    player     INTEGER NOT NULL REFERENCES players (id),
+    rules      TEXT    NOT NULL,
+    rating     REAL    NOT NULL,
+    deviation  REAL    NOT NULL,
+    volatility REAL    NOT NULL,
+    games      INTEGER NOT NULL,
+    rated_at   INTEGER NOT NULL,
+    PRIMARY KEY (player, rules)
+) WITHOUT ROWID;
+
+-- The last moment at which the daemon is known to have run: row 1.
+CREATE TABLE heartbeat (
+    id   INTEGER PRIMARY KEY CHECK (id = 1),
+    at   INTEGER NOT NULL
+);
+
 -- Every mail that was ever collected. It is the ledger that makes each letter
 -- count once: by its place in the mailbox, and by its Message-ID and digest,
 -- should the server number its mailbox anew or deliver twice.
@@ -83,6 +197,8 @@ CREATE TABLE inbox (
     size       INTEGER NOT NULL,
     too_large  INTEGER NOT NULL DEFAULT 0,
     raw        BLOB    NOT NULL,
+    -- the player who was found to have written it; 0: nobody was
+    sender     INTEGER NOT NULL DEFAULT 0,
     state      TEXT    NOT NULL CHECK (state IN ('new', 'done', 'dropped', 'quarantined')),
     attempts   INTEGER NOT NULL DEFAULT 0,
     -- what was done with it, or why it failed: a few words for the operator

@@ -1,0 +1,75 @@
+package db
+
+import (
+	"errors"
+	"time"
+)
+
+// Why clocks stand still.
+const (
+	Vacation = "vacation" // of a player
+	Bounce   = "bounce"   // a player's mail comes back
+	Down     = "down"     // the daemon did not run: everybody's clocks
+)
+
+// Pause is a time in which clocks stand still: those of a player's games, or,
+// with Player 0, of all games.
+type Pause struct {
+	ID     int64
+	Player int64
+	Why    string
+	From   time.Time
+	To     time.Time // zero: until further notice
+}
+
+func scanPause(scan func(...any) error) (Pause, error) {
+	var p Pause
+	var from, to int64
+	err := scan(&p.ID, &p.Player, &p.Why, &from, &to)
+	p.From, p.To = moment(from), moment(to)
+	return p, err
+}
+
+// AddPause stores a pause and returns it with its number.
+func (tx *Tx) AddPause(p Pause) (Pause, error) {
+	var err error
+	p.ID, err = tx.insert(`INSERT INTO pauses (player, why, from_at, to_at) VALUES (?, ?, ?, ?)`,
+		p.Player, p.Why, millis(p.From), millis(p.To))
+	return p, err
+}
+
+// EndPause gives a pause another end.
+func (tx *Tx) EndPause(id int64, to time.Time) error {
+	return tx.one(`UPDATE pauses SET to_at = ? WHERE id = ?`, millis(to), id)
+}
+
+// DropPause removes a pause that has not begun.
+func (tx *Tx) DropPause(id int64) error {
+	return tx.one(`DELETE FROM pauses WHERE id = ?`, id)
+}
+
+// Pauses lists the pauses of all games and of these players that end after
+// since, by their beginning.
+func (tx *Tx) Pauses(since time.Time, players ...int64) ([]Pause, error) {
+	a, b := int64(0), int64(0)
+	if len(players) > 0 {
+		a = players[0]
+	}
+	if len(players) > 1 {
+		b = players[1]
+	}
+	return all(tx, scanPause, `SELECT id, player, why, from_at, to_at FROM pauses
+		WHERE player IN (0, ?, ?) AND (to_at = 0 OR to_at > ?) ORDER BY from_at, id`, a, b, millis(since))
+}
+
+// Heartbeat notes that the daemon runs now, and returns when it was last known
+// to; zero the first time.
+func (tx *Tx) Heartbeat() (time.Time, error) {
+	var at int64
+	err := tx.row(`SELECT at FROM heartbeat WHERE id = 1`, nil, &at)
+	if err != nil && !errors.Is(err, ErrNotFound) {
+		return time.Time{}, err
+	}
+	_, err = tx.exec(`INSERT INTO heartbeat (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at`, millis(tx.Now))
+	return moment(at), err
+}

@@ -1,0 +1,66 @@
+package db
+
+import "time"
+
+// Talk is what one player said to the other in a game.
+type Talk struct {
+	ID     int64
+	Game   int64
+	Author int64
+	Text   string
+	Ply    int // plies played when it was said
+	SaidAt time.Time
+}
+
+func scanTalk(scan func(...any) error) (Talk, error) {
+	var t Talk
+	var at int64
+	err := scan(&t.ID, &t.Game, &t.Author, &t.Text, &t.Ply, &at)
+	t.SaidAt = moment(at)
+	return t, err
+}
+
+// Say stores what author says in a game; it waits to be passed on.
+func (tx *Tx) Say(game, author int64, ply int, text string) error {
+	_, err := tx.exec(`INSERT INTO talk (game, author, text, ply, said_at) VALUES (?, ?, ?, ?, ?)`, game, author, text, ply, millis(tx.Now))
+	return err
+}
+
+// Waiting lists what waits in a game to be read by reader, oldest first.
+func (tx *Tx) Waiting(game, reader int64) ([]Talk, error) {
+	return all(tx, scanTalk, `SELECT id, game, author, text, ply, said_at FROM talk
+		WHERE game = ? AND passed = 0 AND author <> ? ORDER BY id`, game, reader)
+}
+
+// Passed notes that reader has been told everything that waited in a game.
+func (tx *Tx) Passed(game, reader int64) error {
+	_, err := tx.exec(`UPDATE talk SET passed = 1 WHERE game = ? AND passed = 0 AND author <> ?`, game, reader)
+	return err
+}
+
+// Note is what a player noted in a game for oneself.
+type Note struct {
+	ID      int64
+	Game    int64
+	Author  int64
+	Text    string
+	Ply     int // plies played when it was noted
+	NotedAt time.Time
+}
+
+// AddNote stores a note.
+func (tx *Tx) AddNote(game, author int64, ply int, text string) error {
+	_, err := tx.exec(`INSERT INTO notes (game, author, text, ply, noted_at) VALUES (?, ?, ?, ?, ?)`, game, author, text, ply, millis(tx.Now))
+	return err
+}
+
+// Notes lists a player's notes in a game, oldest first.
+func (tx *Tx) Notes(game, author int64) ([]Note, error) {
+	return all(tx, func(scan func(...any) error) (Note, error) {
+		var n Note
+		var at int64
+		err := scan(&n.ID, &n.Game, &n.Author, &n.Text, &n.Ply, &at)
+		n.NotedAt = moment(at)
+		return n, err
+	}, `SELECT id, game, author, text, ply, noted_at FROM notes WHERE game = ? AND author = ? ORDER BY id`, game, author)
+}
