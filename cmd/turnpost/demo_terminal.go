@@ -5,6 +5,8 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"os/signal"
+	"syscall"
 
 	"golang.org/x/term"
 
@@ -48,6 +50,9 @@ func (p *terminalPrompt) run(ctx context.Context, office *postoffice.PostOffice)
 		return err
 	}
 	defer term.Restore(p.console.fd, before)
+	// A window that is closed leaves no temporary database behind.
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP)
+	defer stop()
 	return talk(ctx, p.console, office)
 }
 
