@@ -59,7 +59,11 @@ func (a *app) demoCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, stop := untilSignal(cmd.Context())
 			defer stop()
-			return a.demo(ctx, o)
+			err := a.demo(ctx, o, a.newDemoPrompt(o.headless))
+			if errors.Is(err, context.Canceled) { // to leave is no failure, however early
+				return nil
+			}
+			return err
 		},
 	}
 	f := cmd.Flags()
@@ -72,12 +76,11 @@ func (a *app) demoCommand() *cobra.Command {
 	return cmd
 }
 
-// demo runs until ctx is done or the prompt is left.
-func (a *app) demo(ctx context.Context, o demoOptions) (err error) {
+// demo runs until ctx is done or the prompt is left. It may return ctx's error.
+func (a *app) demo(ctx context.Context, o demoOptions, prompt demoPrompt) error {
 	if o.day < time.Second {
 		return exitf(exitUsage, "--day: a day of %s is too short to be watched; it lasts at least 1s", o.day)
 	}
-	prompt := a.newDemoPrompt(o.headless)
 	log, err := prompt.logger(o.level)
 	if err != nil {
 		return err
@@ -108,9 +111,6 @@ func (a *app) demo(ctx context.Context, o demoOptions) (err error) {
 	defer s.close()
 	s.db.Now = virtualClock(time.Now(), o.day, time.Now)
 	if err := s.check(ctx); err != nil {
-		if ctx.Err() != nil {
-			return nil
-		}
 		return err
 	}
 

@@ -123,7 +123,7 @@ func (t *demoTalk) inbox() {
 		if !l.read {
 			mark = "*"
 		}
-		t.printf("%s%3d  %s\n      %s\n", mark, i+1, printable(l.subject), l.headline())
+		t.printf("%s%3d  %s\n      %s\n", mark, i+1, printable(l.subject), cut(l.headline(), demoWidth))
 	}
 }
 

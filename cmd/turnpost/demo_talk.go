@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"turnpost/mail"
 	"turnpost/mail/postoffice"
@@ -54,7 +55,7 @@ type draftLines struct {
 }
 
 const demoHello = `Turnpost lets two people play board games by e-mail. Here is a post office of
-your own, with the robot %[1]s in it, and you are Alice and Bob by turns.
+your own, the robot is %[1]s, and you are Alice and Bob by turns.
 Type, one after the other:  challenge bob@%[2]s turro  /bob  accept  /help
 
 `
@@ -223,14 +224,21 @@ func (t *demoTalk) pick(number int) string {
 	}, "\n")
 }
 
+// demoWidth is how wide letters are.
+const demoWidth = 72
+
 // rule is a line across the letter with a title in it.
 func rule(title string) string {
-	const width = 72
-	runes := []rune("--- " + title + " ")
-	if len(runes) > width {
+	line := cut("--- "+title+" ", demoWidth)
+	return line + strings.Repeat("-", demoWidth-utf8.RuneCountInString(line))
+}
+
+// cut shortens s to width characters.
+func cut(s string, width int) string {
+	if runes := []rune(s); len(runes) > width {
 		return string(runes[:width-3]) + "..."
 	}
-	return string(runes) + strings.Repeat("-", width-len(runes))
+	return s
 }
 
 // How long an answer may take, and how long after it letters to others do.

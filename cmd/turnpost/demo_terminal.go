@@ -2,9 +2,12 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"log/slog"
 	"os"
+	"os/signal"
+	"syscall"
 
 	"golang.org/x/term"
 
@@ -47,7 +50,13 @@ func (p *terminalPrompt) run(ctx context.Context, office *postoffice.PostOffice)
 	if err != nil {
 		return err
 	}
-	defer term.Restore(p.console.fd, before)
+	defer func() {
+		_ = term.Restore(p.console.fd, before)
+		_, _ = fmt.Fprintln(p.app.out) // the cursor may stand behind the prompt
+	}()
+	// A window that is closed leaves no temporary database behind.
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP)
+	defer stop()
 	return talk(ctx, p.console, office)
 }
 

@@ -74,22 +74,31 @@ func (b *bot) play(ctx context.Context) error {
 	return nil
 }
 
-// collect reads what else has come, and answers nothing.
-func (b *bot) collect(ctx context.Context) error {
+// collect reads what lies in the mailbox, and waits until there are n letters.
+// It answers nothing.
+func (b *bot) collect(ctx context.Context, n int) error {
 	box, err := b.account.open(ctx)
 	if err != nil {
 		return err
 	}
 	defer box.close()
 	mails, err := box.fresh()
-	for _, raw := range mails[min(len(b.letters)+len(b.copies), len(mails)):] {
-		l, err := readReceived(raw)
-		if err != nil {
-			return err
+	known := len(b.letters) + len(b.copies)
+	for err == nil {
+		for _, raw := range mails[min(known, len(mails)):] {
+			l, err := readReceived(raw)
+			if err != nil {
+				return err
+			}
+			b.note(l)
 		}
-		b.note(l)
+		if len(b.letters) >= n {
+			return nil
+		}
+		known = 0
+		mails, err = box.wait(ctx)
 	}
-	return err
+	return fmt.Errorf("%s waits for letter %d and has %d: %w", b.name, n, len(b.letters), err)
 }
 
 // note keeps a letter, and reports whether it is a new one.
@@ -104,10 +113,16 @@ func (b *bot) note(l received) bool {
 
 var invites = regexp.MustCompile(`(?m)^\| accept\b`)
 
+// read keeps a letter, and answers it if it is new and asks for something.
 func (b *bot) read(l received) error {
-	switch {
-	case !b.note(l):
+	if !b.note(l) {
 		return nil
+	}
+	return b.respond(l)
+}
+
+func (b *bot) respond(l received) error {
+	switch {
 	case l.over():
 		b.over[l.game()] = true
 		return nil

@@ -19,6 +19,7 @@ import (
 type ledger struct {
 	in     []db.Incoming
 	out    []db.Outgoing // sent, refused and queued
+	offers []db.Invitation
 	games  []db.Game
 	plies  map[int64][]db.Ply
 	faults []desk.Fault
@@ -32,14 +33,8 @@ func (s station) readLedger(t *testing.T) *ledger {
 	defer d.Close()
 	l := &ledger{plies: map[int64][]db.Ply{}}
 	require.NoError(t, d.View(context.Background(), func(tx *db.Tx) error {
-		for id := int64(1); ; id++ {
-			in, err := tx.Incoming(id)
-			if errors.Is(err, db.ErrNotFound) {
-				break
-			}
-			require.NoError(t, err)
-			l.in = append(l.in, in)
-		}
+		l.in = numbered(t, tx.Incoming)
+		l.offers = numbered(t, tx.Invitation)
 		for _, state := range []string{db.OutgoingSent, db.OutgoingRefused, db.OutgoingQueued} {
 			out, err := tx.Outgoing(state)
 			require.NoError(t, err)
@@ -56,6 +51,19 @@ func (s station) readLedger(t *testing.T) *ledger {
 	l.faults, err = checker.Verify(context.Background(), nil)
 	require.NoError(t, err)
 	return l
+}
+
+// numbered gets the rows from number 1 on, as far as there are any.
+func numbered[T any](t *testing.T, get func(id int64) (T, error)) (all []T) {
+	t.Helper()
+	for id := int64(1); ; id++ {
+		row, err := get(id)
+		if errors.Is(err, db.ErrNotFound) {
+			return all
+		}
+		require.NoError(t, err)
+		all = append(all, row)
+	}
 }
 
 // undone counts the letters that wait: in the robot's mailbox, to be played,

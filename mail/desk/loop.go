@@ -21,6 +21,9 @@ const idle = time.Second
 func (d *Desk) Run(ctx context.Context, inbox mail.Inbox, courier mail.Courier) error {
 	// We are alone on the database: what is leased was leased by a dead one.
 	if err := d.db.Update(ctx, func(tx *db.Tx) error { return tx.ReleaseLeases() }); err != nil {
+		if ctx.Err() != nil {
+			return nil // stopped before it began
+		}
 		return err
 	}
 	defer inbox.Close()

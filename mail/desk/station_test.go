@@ -60,7 +60,7 @@ func (s station) person(user string) account {
 
 // run runs the daemon until ctx is done. step, if not nil, hears of each step.
 func (s station) run(ctx context.Context, step func(string)) (err error) {
-	d, err := db.Open(ctx, s.Database)
+	d, err := db.Open(context.WithoutCancel(ctx), s.Database)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,182 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/smtp"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/rules/all"
+)
+
+func TestVirtualClock(t *testing.T) {
+	start := time.Date(2026, 11, 20, 9, 0, 0, 0, time.FixedZone("", 3600))
+	for _, c := range []struct {
+		day, elapsed time.Duration
+		want         string
+	}{
+		{24 * time.Hour, 0, "2026-11-20T08:00:00Z"},
+		{24 * time.Hour, 90 * time.Minute, "2026-11-20T09:30:00Z"},
+		{24 * time.Hour, -time.Hour, "2026-11-20T08:00:00Z"},
+		{30 * time.Second, 30 * time.Second, "2026-11-21T08:00:00Z"},
+		{30 * time.Second, 45 * time.Second, "2026-11-21T20:00:00Z"},
+		{48 * time.Hour, 24 * time.Hour, "2026-11-20T20:00:00Z"},
+		// Years that a Duration cannot hold.
+		{time.Second, 100 * time.Hour, "3012-07-14T08:00:00Z"},
+	} {
+		real := time.Now()
+		now := virtualClock(start, c.day, func() time.Time { return real })
+		real = real.Add(c.elapsed)
+		require.Equal(t, c.want, now().Format(time.RFC3339), "%s after %s", c.day, c.elapsed)
+	}
+}
+
+// freePorts are the flags of every demo in the tests.
+var freePorts = []string{"--smtp", "127.0.0.1:0", "--imap", "127.0.0.1:0"}
+
+// demoRun is a headless demo as a script sees it.
+type demoRun struct {
+	smtp, imap string
+	stop       func() int // returns the exit status
+}
+
+func startDemo(t *testing.T, args ...string) demoRun {
+	t.Helper()
+	out, w := io.Pipe()
+	ctx, cancel := context.WithCancel(context.Background())
+	status := make(chan int, 1)
+	var errs bytes.Buffer
+	go func() {
+		// A reader that is no terminal needs no --headless.
+		a := app{in: strings.NewReader(""), out: w, err: &errs, games: all.Games()}
+		status <- a.run(ctx, append(append([]string{"demo"}, freePorts...), args...))
+		w.Close()
+	}()
+	var text strings.Builder
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		text.WriteString(lines.Text() + "\n")
+		if lines.Text() == "Ready." {
+			break
+		}
+	}
+	var stopped sync.Once
+	d := demoRun{stop: func() (code int) {
+		stopped.Do(func() {
+			cancel()
+			code = <-status
+			require.Empty(t, errs.String())
+		})
+		return code
+	}}
+	t.Cleanup(func() { d.stop() })
+	found := regexp.MustCompile(`(IMAP|SMTP) +(\S+) port (\d+), no encryption`).FindAllStringSubmatch(text.String(), -1)
+	require.Len(t, found, 2, "%s%s", &text, &errs)
+	d.imap, d.smtp = net.JoinHostPort(found[0][2], found[0][3]), net.JoinHostPort(found[1][2], found[1][3])
+	return d
+}
+
+// send submits a letter as any mail program does, with AUTH.
+func (d demoRun) send(t *testing.T, name, to, header, body string) {
+	t.Helper()
+	from := name + "@demo.test"
+	raw := fmt.Sprintf("From: %s\nTo: %s\nMessage-ID: <%d@client.test>\n%s\n%s\n", from, to, time.Now().UnixNano(), header, body)
+	require.NoError(t, smtp.SendMail(d.smtp, smtp.PlainAuth("", from, "demo", "127.0.0.1"),
+		from, []string{to}, []byte(strings.ReplaceAll(raw, "\n", "\r\n"))))
+}
+
+// letter waits for the nth letter of somebody, from 1.
+func (d demoRun) letter(t *testing.T, name string, n int) *demoLetter {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	var nth *demoLetter
+	count := 0
+	box := demoMailbox{addr: d.imap, user: name}
+	require.NoError(t, box.watch(ctx, func(raw []byte) {
+		if count++; count == n {
+			nth = readDemoLetter(raw)
+			cancel()
+		}
+	}))
+	require.NotNil(t, nth, "%s has %d letters, not %d", name, count, n)
+	return nth
+}
+
+func (d demoRun) reply(t *testing.T, name string, l *demoLetter, text string) {
+	t.Helper()
+	d.send(t, name, l.replyTo, "Subject: Re: "+l.subject+"\nIn-Reply-To: <"+l.messageID+">\n", text)
+}
+
+// A mail program and the servers of a headless demo: from the invitation to a
+// move that both see.
+func TestDemoServesMailPrograms(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "kept.db")
+	d := startDemo(t, "--headless", "--db", db)
+	d.send(t, "alice", demoRobot, "", "challenge bob@demo.test turro as black")
+	d.reply(t, "bob", d.letter(t, "bob", 1), "accept")
+	toAlice := d.letter(t, "alice", 2)
+	require.Equal(t, "Your move, alice: ply 1 (Turro #1)", strings.Replace(toAlice.headline(), "Alice", "alice", 1))
+	d.reply(t, "alice", toAlice, "d3-d4")
+	for _, l := range []*demoLetter{d.letter(t, "alice", 3), d.letter(t, "bob", 3)} {
+		require.Contains(t, l.text, "1. d3-d4")
+		require.Contains(t, l.text, "x Black, o White", "a board")
+		require.Contains(t, string(l.raw), "Turnpost-Ply: 1\r\n")
+	}
+	require.Equal(t, exitOK, d.stop())
+
+	require.Equal(t, result{exitOK, "1 games replayed, all as stored\n", ""}, run(t, "", "verify", "--db", db))
+	d = startDemo(t, "--db", db)
+	d.send(t, "bob", demoRobot, "", "#1 d5-d4")
+	require.Contains(t, d.letter(t, "alice", 1).text, "1. d3-d4  2. d5-d4")
+	require.Equal(t, exitOK, d.stop())
+}
+
+func TestDemoLeavesNothing(t *testing.T) {
+	tmp := t.TempDir()
+	t.Setenv("TMPDIR", tmp)
+	d := startDemo(t)
+	require.Equal(t, exitOK, d.stop())
+	left, err := os.ReadDir(tmp)
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
+
+func TestDemoWrongFlags(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer taken.Close()
+	addr := taken.Addr().String()
+	for _, c := range []struct {
+		flags  []string
+		status int
+		want   string
+	}{
+		{[]string{"--smtp", addr}, exitServer, "cannot listen on " + addr},
+		{[]string{"--imap", addr}, exitServer, "cannot listen on " + addr},
+		{[]string{"--smtp", "0.0.0.0:0"}, exitUsage, "not a loopback address"},
+		{[]string{"--imap", "1143"}, exitUsage, "not of the form host:port"},
+		{[]string{"--day", "1ms"}, exitUsage, "at least 1s"},
+		{[]string{"--day", "fast"}, exitUsage, "--day"},
+		{[]string{"--log", "loud"}, exitUsage, "no log level"},
+		{[]string{"--db", filepath.Join(t.TempDir(), "no", "x.db")}, exitDatabase, "no such file"},
+	} {
+		got := run(t, "", append(append([]string{"demo"}, freePorts...), c.flags...)...)
+		require.Equal(t, c.status, got.status, "%v: %s", c.flags, got.err)
+		require.Contains(t, got.err, c.want)
+		require.Equal(t, 1, strings.Count(got.err, "\n"), "one sentence: %s", got.err)
+		require.Empty(t, got.out)
+	}
+}
