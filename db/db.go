@@ -41,6 +41,13 @@ func Open(ctx context.Context, path string) (*DB, error) {
 			return nil, fmt.Errorf("the folder of the database: %w", err)
 		}
 	}
+	// What is kept is nobody else's business: the keys of secrets, addresses,
+	// letters. SQLite gives its other files the same mode.
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("the database: %w", err)
+	}
+	f.Close()
 	// Pragmas stand in the DSN because one executed on a pool would hold for
 	// one connection only.
 	write, err := open(path, url.Values{"_txlock": {"immediate"}})

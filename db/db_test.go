@@ -40,17 +40,6 @@ func TestTwoProcessesOnOneFile(t *testing.T) {
 	}))
 }
 
-func TestPragmasHoldOnEveryConnection(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "turnpost.db")
-	open(t, path)
-	conn, err := sql.Open("sqlite3", path)
-	require.NoError(t, err)
-	defer conn.Close()
-	var mode string
-	require.NoError(t, conn.QueryRow(`PRAGMA journal_mode`).Scan(&mode))
-	require.Equal(t, "wal", mode)
-}
-
 func TestNewerSchemaIsRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "turnpost.db")
 	require.NoError(t, open(t, path).Close())

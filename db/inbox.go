@@ -24,19 +24,20 @@ type Incoming struct {
 	TooLarge  bool
 	Raw       []byte
 	State     string
-	Attempts  int
+	Attempts  int // how often work on it began
+	Failures  int // how often it failed
 	Remark    string
 	ArrivedAt time.Time
 	HandledAt time.Time
 }
 
-const incomingColumns = `id, mailbox, cursor, message_id, digest, size, too_large, raw, state, attempts, remark, arrived_at, handled_at`
+const incomingColumns = `id, mailbox, cursor, message_id, digest, size, too_large, raw, state, attempts, failures, remark, arrived_at, handled_at`
 
 func scanIncoming(scan func(...any) error) (Incoming, error) {
 	var in Incoming
 	var arrived, handled int64
 	err := scan(&in.ID, &in.Mailbox, &in.Cursor, &in.MessageID, &in.Digest, &in.Size, &in.TooLarge, &in.Raw,
-		&in.State, &in.Attempts, &in.Remark, &arrived, &handled)
+		&in.State, &in.Attempts, &in.Failures, &in.Remark, &arrived, &handled)
 	in.ArrivedAt, in.HandledAt = moment(arrived), moment(handled)
 	return in, err
 }
@@ -77,7 +78,7 @@ func (tx *Tx) ForgetAttempt(id int64) error {
 
 // NoteFailure keeps a new letter and says why work on it failed.
 func (tx *Tx) NoteFailure(id int64, remark string) error {
-	return tx.one(`UPDATE inbox SET remark = ? WHERE id = ? AND state = 'new'`, remark, id)
+	return tx.one(`UPDATE inbox SET remark = ?, failures = failures + 1 WHERE id = ? AND state = 'new'`, remark, id)
 }
 
 // NoteSender notes which player wrote a letter.

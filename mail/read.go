@@ -20,9 +20,10 @@ func Read(raw []byte) (*Letter, error) {
 		return nil, errNoHeader
 	}
 	l := &Letter{
-		From:    fromAddresses(h),
-		To:      recipients(h),
-		Subject: h.decoded("subject"),
+		From: fromAddresses(h),
+		To:   recipients(h),
+		// One line of single spaces: the fold of a long subject is no part of it.
+		Subject: strings.Join(strings.Fields(h.decoded("subject")), " "),
 		Date:    parseDate(h.get("date")),
 	}
 	if ids := messageIDs(h.get("message-id")); len(ids) > 0 {

@@ -53,8 +53,10 @@ func series(words []string, conjunction string) string {
 
 // clause is the text up to its first stop.
 func clause(s string) string {
-	if i := strings.IndexAny(s, ";.?"); i >= 0 {
-		return s[:i]
+	for _, stop := range []string{";", ". ", "? "} {
+		if i := strings.Index(s, stop); i >= 0 {
+			s = s[:i]
+		}
 	}
 	return s
 }
@@ -138,7 +140,7 @@ func setMoves(groups []Group) string {
 		}
 	}
 	indent := title + 2
-	above := title > 10
+	above := title > 16
 	if above {
 		indent = 2
 	}

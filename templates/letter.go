@@ -11,8 +11,8 @@ import (
 //go:embed en/*.txt
 var files embed.FS
 
-// Languages lists the languages that letters are written in.
-var languages = []string{"en"}
+// languages lists the languages that letters are written in.
+func languages() []string { return []string{"en"} }
 
 // Section is one part of a letter: a struct of this package whose fields its
 // templates use.
@@ -56,7 +56,7 @@ type Set struct {
 // New parses the embedded templates.
 func New() (*Set, error) {
 	s := &Set{byLanguage: map[string]*template.Template{}}
-	for _, lang := range languages {
+	for _, lang := range languages() {
 		t := template.New(lang).Option("missingkey=error")
 		t.Funcs(functions(t))
 		if _, err := t.ParseFS(files, lang+"/*.txt"); err != nil {
@@ -82,10 +82,10 @@ func (s *Set) Text(lang string, l Letter) (string, error) {
 	if len(parts) == 0 {
 		return "", fmt.Errorf("templates: a letter without a section")
 	}
-	// What a letter is about is its first section, unless that reader's own
-	// letter failed.
+	// What a letter is about is its first section, unless something of that
+	// reader's own letter failed.
 	first := parts[0]
-	if len(l.Sections) > 0 && !(l.Receipt != nil && l.Receipt.Failed()) {
+	if len(l.Sections) > 0 && (l.Receipt == nil || len(l.Receipt.Problems) == 0) {
 		first = l.Sections[0]
 	}
 	head, err := execute(t, first.template()+".head", l, first)

@@ -18,6 +18,7 @@ func challengeVerb() verb {
 		name:    "challenge",
 		usage:   challengeUsage,
 		summary: "invite somebody to a game; the text that follows goes with the invitation",
+		proven:  true,
 		run:     func(s *session, c command) error { return s.challenge(c, nil) },
 	}
 }
@@ -110,11 +111,11 @@ func (s *session) readChallenge(c command) (order, bool) {
 		return o, false
 	}
 	o.address = address
-	switch mail.Key(address.Addr) {
-	case mail.Key(s.player.Address):
+	switch {
+	case mail.Key(address.Addr) == mail.Key(s.player.Address):
 		s.problem(c, "yourself")
 		return o, false
-	case mail.Key(s.desk.robot.Address):
+	case s.desk.robot.is(address.Addr):
 		s.problem(c, "robot")
 		return o, false
 	}
@@ -160,9 +161,6 @@ func (s *session) message(following []command) string {
 		}
 		lines = append(lines, c.line)
 	}
-	proven := s.proven
-	s.proven = true // an invitation says who wrote it; its receiver judges
-	defer func() { s.proven = proven }()
 	return s.passedOn(lines)
 }
 

@@ -16,7 +16,13 @@ type command struct {
 	game int64  // named by "#12"; 0: not named
 	verb string // "" if the first word is none
 	args string // what follows the verb, or the whole line without the number
+	// question says that the line ends in a question mark: "resign?" is no
+	// command, and "d3-d4?" no ply.
+	question bool
 }
+
+// text is the line without the number of a game in front.
+func (c command) text() string { return strings.TrimSpace(c.verb + " " + c.args) }
 
 var gameNumber = regexp.MustCompile(`^#\s?([0-9]{1,15})(?:[\s:,.]+|$)`)
 
@@ -30,13 +36,16 @@ func (d *Desk) parseLine(line string) command {
 		c.game, _ = strconv.ParseInt(m[1], 10, 64)
 		rest = strings.TrimSpace(rest[len(m[0]):])
 	}
+	// Mail programs write bold and quoted words with marks in plain text.
+	rest = strings.TrimSpace(strings.Trim(rest, "*_`\"'“”‘’«»"))
 	c.args = rest
+	c.question = strings.ContainsRune(rest, '?')
 	word, args, _ := strings.Cut(rest, " ")
 	word = strings.ToLower(strings.TrimRightFunc(word, unicode.IsPunct))
 	args = strings.TrimSpace(args)
 	v, ok := d.verb(word)
 	switch {
-	case !ok:
+	case !ok, c.question && v.bare:
 		return c
 	case v.name == "move": // "move d3-d4" is the ply alone
 		c.args = args

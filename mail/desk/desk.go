@@ -14,7 +14,7 @@ import (
 
 // Robot is the address that players write to.
 type Robot struct {
-	Name    string
+	Name    string // one line without brackets
 	Address string // local@domain
 	// Plus says that mail to local+tag@domain reaches the mailbox, so that a
 	// reply's address can carry its ticket.
@@ -28,6 +28,13 @@ type Robot struct {
 func (r Robot) domain() string {
 	_, domain, _ := strings.Cut(r.Address, "@")
 	return domain
+}
+
+// is reports whether an address is the robot's, with or without a tag.
+func (r Robot) is(addr string) bool {
+	local, domain, _ := strings.Cut(mail.Key(r.Address), "@")
+	other, ok := strings.CutSuffix(mail.Key(addr), "@"+domain)
+	return ok && (other == local || strings.HasPrefix(other, local+"+"))
 }
 
 // replyTo is the address that a reply with this ticket goes to.
@@ -80,6 +87,11 @@ type Desk struct {
 func New(robot Robot, d *db.DB, games []rules.Game, log *slog.Logger) (*Desk, error) {
 	if _, err := mail.ParseAddress(robot.Address); err != nil {
 		return nil, fmt.Errorf("the robot's address: %w", err)
+	}
+	for _, r := range robot.Address {
+		if r > '~' {
+			return nil, fmt.Errorf("the robot's address %s: write the domain as it stands in DNS (xn--...)", robot.Address)
+		}
 	}
 	words, err := templates.New()
 	if err != nil {

@@ -22,8 +22,13 @@ func moveVerb() verb {
 func (s *session) plies(c command) error {
 	if !s.looksLikePlies(c) {
 		if word := c.bareWord(); word != "" {
-			if near := s.desk.near(word); len(near) > 0 {
-				s.hint(c, near, "unknown")
+			if v, ok := s.desk.verb(word); ok && c.question {
+				s.hint(c, []string{v.name}, "question")
+			} else if near := s.desk.near(word); len(near) > 0 {
+				// A slip of the pen beside a move is no word for the opponent.
+				p := templates.Problem{Line: c.line, Code: "unknown", Near: near}
+				s.receipt.Problems = append(s.receipt.Problems, p)
+				return nil
 			}
 		} else if v, ok := s.desk.verb(firstWord(c.args)); ok && v.bare {
 			s.hint(c, []string{v.name}, "unknown")
@@ -43,6 +48,11 @@ func (s *session) plies(c command) error {
 		return err
 	}
 	s.reply(s.player).about(t)
+	if c.question {
+		s.problem(c, "question")
+		t.fail()
+		return nil
+	}
 	if t.failed {
 		return nil // the first refusal is told; what follows builds on sand
 	}
@@ -73,7 +83,7 @@ func (s *session) unknownLine(c command) error {
 
 func firstWord(line string) string {
 	word, _, _ := strings.Cut(strings.ToLower(line), " ")
-	return word
+	return strings.TrimRight(word, ",.;:!")
 }
 
 var listNumber = regexp.MustCompile(`^\(?([0-9]{1,3})[.)]?$`)
@@ -99,13 +109,22 @@ func (s *session) looksLikePlies(c command) bool {
 // of g. The form does not depend on the position.
 func looksLike(g rules.Game, text string) bool {
 	start := g.Start()
-	for n := 1; n <= 4; n++ {
-		if _, err := start.Parse(strings.Join(firstTokens(text, n), " ")); err == nil || kind(err) != rules.Unreadable {
-			return true
-		}
+	hasForm := func(text string) bool {
+		_, err := start.Parse(text)
+		return err == nil || kind(err) != rules.Unreadable
 	}
-	_, err := start.Parse(text)
-	return err == nil || kind(err) != rules.Unreadable
+	if hasForm(text) {
+		return true
+	}
+	for _, words := range splitPlies(text) {
+		for n := 1; n <= min(maxWords, len(words)); n++ {
+			if hasForm(strings.Join(words[:n], " ")) {
+				return true
+			}
+		}
+		break // only the beginning decides
+	}
+	return false
 }
 
 // candidates lists the rules of the games that a line could be for: the one
@@ -162,61 +181,89 @@ func (s *session) playLine(t *table, c command) *templates.Problem {
 	if n := listNumber.FindStringSubmatch(c.args); n != nil {
 		return s.playNumber(t, n[1])
 	}
-	tokens := firstTokens(c.args, maxCommands)
-	if len(tokens) < 2 {
+	stretches := splitPlies(c.args)
+	if len(stretches) == 1 && len(stretches[0]) == 1 {
 		return playProblem(err)
 	}
-	return playTokens(t, tokens)
+	return playStretches(t, stretches)
 }
 
-// firstTokens splits a line at spaces, commas, semicolons and "and".
-func firstTokens(line string, most int) []string {
-	var tokens []string
-	for _, f := range strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == ',' || r == ';' || r == '\t' }) {
-		if word := strings.ToLower(f); word != "and" && word != "then" && word != "&" && len(tokens) < most {
-			tokens = append(tokens, f)
+// splitPlies splits a line at spaces, after it was split into stretches at
+// commas, semicolons, "and" and "then": a ply never goes from one to the next.
+func splitPlies(line string) (stretches [][]string) {
+	var now []string
+	end := func() {
+		if len(now) > 0 {
+			stretches = append(stretches, now)
+		}
+		now = nil
+	}
+	for word := range strings.FieldsSeq(line) {
+		if lower := strings.ToLower(word); lower == "and" || lower == "then" || lower == "&" {
+			end()
+			continue
+		}
+		for i, part := range strings.FieldsFunc(word, func(r rune) bool { return r == ',' || r == ';' }) {
+			if i > 0 {
+				end()
+			}
+			now = append(now, part)
+		}
+		if strings.HasSuffix(word, ",") || strings.HasSuffix(word, ";") {
+			end()
 		}
 	}
-	return tokens
+	end()
+	return stretches
 }
 
-// playTokens plays a line of several plies. A ply may itself be written with
-// spaces, so as many tokens as make one are taken together, four at most.
-func playTokens(t *table, tokens []string) *templates.Problem {
-	for i := 0; i < len(tokens); {
-		if i > 0 && t.turn() != t.me {
-			switch {
-			case !looksLike(t.rules, strings.Join(tokens[i:], " ")):
-				return &templates.Problem{Code: "mixed"}
-			case t.over():
-				return &templates.Problem{Code: "over"}
-			}
-			return &templates.Problem{Code: "turn-over"}
-		}
-		var refused error
-		next := 0
-		for n := 1; n <= 4 && i+n <= len(tokens); n++ {
-			m, err := t.record.Parse(strings.Join(tokens[i:i+n], " "))
-			if err == nil {
-				if p := playProblem(t.play(m)); p != nil {
-					return p
+// maxWords is how many words one ply may be written in: "b12 c o +".
+const maxWords = 4
+
+// playStretches plays a line of several plies. A ply may itself be written with
+// spaces, so as many words of a stretch as make one are taken together.
+func playStretches(t *table, stretches [][]string) *templates.Problem {
+	first := true
+	for _, words := range stretches {
+		for len(words) > 0 {
+			if !first && t.turn() != t.me {
+				switch {
+				case !looksLike(t.rules, strings.Join(words, " ")):
+					return &templates.Problem{Code: "mixed"}
+				case t.over():
+					return &templates.Problem{Code: "over"}
 				}
-				next = i + n
-				break
+				return &templates.Problem{Code: "turn-over"}
 			}
-			if refused == nil || kind(refused) == rules.Unreadable {
-				refused = err
+			n, refused := playWords(t, words)
+			if n == 0 {
+				if !first && kind(refused) == rules.Unreadable {
+					return &templates.Problem{Code: "mixed"}
+				}
+				return playProblem(refused)
 			}
+			words, first = words[n:], false
 		}
-		if next == 0 {
-			if i > 0 && kind(refused) == rules.Unreadable {
-				return &templates.Problem{Code: "mixed"}
-			}
-			return playProblem(refused)
-		}
-		i = next
 	}
 	return nil
+}
+
+// playWords plays the ply that the first words make, and returns how many these
+// are; 0 if they make none, with the most telling refusal.
+func playWords(t *table, words []string) (n int, refused error) {
+	for n := 1; n <= min(maxWords, len(words)); n++ {
+		m, err := t.record.Parse(strings.Join(words[:n], " "))
+		if err == nil {
+			err = t.play(m)
+		}
+		if err == nil {
+			return n, nil
+		}
+		if refused == nil || kind(refused) == rules.Unreadable {
+			refused = err
+		}
+	}
+	return 0, refused
 }
 
 func kind(err error) rules.Kind {
@@ -242,7 +289,7 @@ func playProblem(err error) *templates.Problem {
 }
 
 // playNumber plays the ply of that number in the list that the letter replies
-// to: the legal plies at the ticket's ply, in their order.
+// to: the legal plies at the ticket's ply, in the order in which it shows them.
 func (s *session) playNumber(t *table, text string) *templates.Problem {
 	if s.ticket.game != t.game.ID {
 		return &templates.Problem{Code: "number-needs-list"}
@@ -250,7 +297,10 @@ func (s *session) playNumber(t *table, text string) *templates.Problem {
 	if t.record != t.base {
 		return &templates.Problem{Code: "number-first"}
 	}
-	legal := t.record.Legal()
+	var legal []rules.Move
+	for _, g := range rules.Groups(t.record.Position()) {
+		legal = append(legal, g.Moves...)
+	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > len(legal) {
 		return &templates.Problem{Code: "number", Args: []any{text, len(legal)}}
@@ -261,10 +311,21 @@ func (s *session) playNumber(t *table, text string) *templates.Problem {
 // stale refuses the plies of a reply to an older letter. Only the letter's own
 // ticket dates it: a line in a fresh mail means the game as it is.
 func (s *session) stale(t *table, text string) *templates.Problem {
-	if s.ticket.game != t.game.ID || s.ticket.ply == t.before && s.ticket.undone == t.game.Undone {
+	switch s.ticket.game {
+	case 0:
+		// A reply to a letter of several games, such as the list of them.
+		if s.ticket.secret == "" || t.game.TurnAt.Unix() <= s.ticket.ply {
+			return nil
+		}
+		return &templates.Problem{Code: "stale-list"}
+	case t.game.ID:
+		if s.ticket.ply == int64(t.before) && s.ticket.undone == t.game.Undone {
+			return nil
+		}
+	default:
 		return nil
 	}
-	if then := s.ticket.ply; then < t.before && t.base.At(then).Turn() == t.me {
+	if then := int(s.ticket.ply); then < t.before && t.base.At(then).Turn() == t.me {
 		if m, err := t.base.At(then).Parse(text); err == nil && m == t.base.Plies()[then] {
 			return &templates.Problem{Code: "already", Args: []any{string(m)}}
 		}

@@ -14,8 +14,12 @@ import (
 	"turnpost/templates"
 )
 
-// maxAttempts is how often work on one letter may fail before it is put aside.
-const maxAttempts = 3
+// A letter on which work failed three times is put aside; and one at which the
+// program died ten times, since that it died there can be chance.
+const (
+	maxFailures = 3
+	maxAttempts = 10
+)
 
 // PlayNext answers the oldest new letter. It reports false when there is none.
 // An error is ours or the database's; the letter then stays new, or is
@@ -29,7 +33,7 @@ func (d *Desk) PlayNext(ctx context.Context) (bool, error) {
 		if in, err = tx.NextIncoming(); err != nil {
 			return err
 		}
-		if quarantined = in.Attempts >= maxAttempts; quarantined {
+		if quarantined = in.Failures >= maxFailures || in.Attempts >= maxAttempts; quarantined {
 			return tx.Settle(in.ID, db.IncomingQuarantined, in.Remark)
 		}
 		return tx.CountAttempt(in.ID)
@@ -40,7 +44,7 @@ func (d *Desk) PlayNext(ctx context.Context) (bool, error) {
 	case err != nil:
 		return false, fmt.Errorf("taking a letter: %w", err)
 	case quarantined:
-		d.log.Error("a letter failed three times and is put aside", "letter", in.ID, "why", in.Remark)
+		d.log.Error("a letter cannot be answered and is put aside", "letter", in.ID, "attempts", in.Attempts, "why", in.Remark)
 		return true, nil
 	}
 	d.step("counted")
@@ -87,10 +91,12 @@ func (d *Desk) handle(tx *db.Tx, in db.Incoming) (err error) {
 	if remark != "" {
 		return tx.Settle(in.ID, db.IncomingDropped, remark)
 	}
-	if in.TooLarge {
+	switch {
+	case s.forwarded():
+	case in.TooLarge:
 		s.problem(command{}, "too-large", in.Size/1024)
 		err = s.finishReceipt()
-	} else if !s.forwarded() {
+	default:
 		err = s.answer()
 	}
 	if err != nil {
@@ -114,9 +120,7 @@ func (d *Desk) nobodys(l *mail.Letter) string {
 	if _, err := mail.ParseAddress(l.From[0].Addr); err != nil {
 		return "no sender to answer: " + err.Error()
 	}
-	local, domain, _ := strings.Cut(mail.Key(d.robot.Address), "@")
-	from, ok := strings.CutSuffix(mail.Key(l.From[0].Addr), "@"+domain)
-	if ok && (from == local || strings.HasPrefix(from, local+"+")) {
+	if d.robot.is(l.From[0].Addr) {
 		return "from our own address"
 	}
 	return ""
@@ -145,9 +149,6 @@ func (s *session) identify() (remark string, err error) {
 	case err != nil:
 		return "", err
 	}
-	if err := s.welcome(from); err != nil {
-		return "", err
-	}
 	for _, t := range tickets {
 		undone, err := s.undone(t.game)
 		if err != nil {
@@ -155,14 +156,19 @@ func (s *session) identify() (remark string, err error) {
 		}
 		if t.verify(s.keys, s.player.ID, undone) {
 			s.ticket, s.proven = t, true
-			return "", nil
+			return "", s.welcome(from)
 		}
 		if s.claimed == 0 {
 			s.claimed = t.game
 		}
 	}
+	if len(tickets) > 0 {
+		// Whoever answers a letter of somebody else, or forges a secret, proves
+		// nothing, whatever a server says: it is not clear what is meant.
+		return "", s.welcome(from)
+	}
 	s.proven = s.desk.robot.AuthservID != "" && s.letter.Authenticated(s.desk.robot.AuthservID)
-	return "", nil
+	return "", s.welcome(from)
 }
 
 // undone is how often plies were taken back in a game; 0 if there is none yet.
@@ -175,13 +181,17 @@ func (s *session) undone(game int64) (int, error) {
 }
 
 // welcome notes a first letter, with the name that it is signed with, and ends
-// a silence that the player had asked for.
+// a silence that the player had asked for. An unproven letter does neither to
+// somebody whom we know: anyone can write that address.
 func (s *session) welcome(from mail.Address) error {
-	if s.player.WroteAt.IsZero() {
+	known := !s.newcomer
+	if s.player.WroteAt.IsZero() && (s.proven || !known) {
 		s.newcomer = true
 		s.player.Name, s.player.WroteAt = displayName(from), s.tx.Now
 	}
-	s.player.StoppedAt = time.Time{}
+	if s.proven {
+		s.player.StoppedAt = time.Time{}
+	}
 	if err := s.tx.SavePlayer(s.player); err != nil {
 		return err
 	}
@@ -258,7 +268,9 @@ func displayName(a mail.Address) string {
 	name = strings.Join(strings.Fields(name), " ")
 	if name == "" || strings.Contains(a.Name, "@") {
 		local, _, _ := strings.Cut(a.Addr, "@")
-		local, _, _ = strings.Cut(local, "+")
+		if before, _, ok := strings.Cut(local, "+"); ok && before != "" {
+			local = before
+		}
 		name = capital(local)
 	}
 	if r := []rune(name); len(r) > maxName {
@@ -268,6 +280,9 @@ func displayName(a mail.Address) string {
 }
 
 func capital(s string) string {
+	if s == "" {
+		return s
+	}
 	r, size := utf8.DecodeRuneInString(s)
 	return strings.ToUpper(string(r)) + s[size:]
 }

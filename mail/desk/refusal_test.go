@@ -49,7 +49,7 @@ func TestRefusals(t *testing.T) {
 		{"unreadable", func(w *world) post {
 			return post{from: ada, body: "How are you?\nIt rains here.", answers: w.last(ada)}
 		},
-			ada, "There is no move and no command", ""},
+			ada, "I found no move and no command", ""},
 		{"empty", func(w *world) post { return post{from: ada, answers: w.last(ada)} },
 			ada, "Your letter is empty", ""},
 		{"stale", func(w *world) post { return post{from: ada, body: "b1", answers: &w.boxes[ada][1]} },
@@ -75,6 +75,22 @@ func TestRefusals(t *testing.T) {
 		}, ada, "I could not be sure", ""},
 		{"the opponent's secret", func(w *world) post { return post{from: ada, body: "b1", answers: w.last(bob)} },
 			ada, "I could not be sure", ""},
+		{"forged secret with the server's word", func(w *world) post {
+			return post{from: ada, to: "games+1.2.aaaaaaaaaaaaaaaaaaaa@turnpost.example", body: "b1", proven: true}
+		}, ada, "I could not be sure", ""},
+		{"answer to somebody else's letter with the server's word", func(w *world) post {
+			return post{from: ada, body: "b1", answers: w.last(bob), proven: true}
+		}, ada, "I could not be sure", ""},
+		{"a question", func(w *world) post { return post{from: ada, body: "b1?", answers: w.last(ada)} },
+			ada, "a line with a question mark is not carried out", ""},
+		{"resigning as a question", func(w *world) post { return post{from: ada, body: "Resign?", answers: w.last(ada)} },
+			ada, "a line with a question mark is not carried out", ""},
+		{"resigning in reply to an old letter", func(w *world) post { return post{from: ada, body: "resign", answers: &w.boxes[ada][1]} },
+			ada, "That is a reply to an older letter of the game", ""},
+		{"two cells joined by a word", func(w *world) post { return post{from: ada, body: "b1 and c1", answers: w.last(ada)} },
+			ada, "Your turn was over", ""},
+		{"a move within a sentence", func(w *world) post { return post{from: ada, body: "I play b1 (good?)", answers: w.last(ada)} },
+			ada, "Did you mean b1?", ""},
 		{"secret of another ply", func(w *world) post {
 			forged := strings.Replace(w.last(ada).Get("Reply-To"), "1.2.", "1.3.", 1)
 			return post{from: ada, to: forged, body: "b1"}
@@ -97,6 +113,8 @@ func TestRefusals(t *testing.T) {
 		}, "", "", "automatic"},
 		{"from ourselves", func(w *world) post { return post{from: robotAddress, body: "b1", answers: w.last(ada)} },
 			"", "", "from our own address"},
+		{"silenced by a stranger", func(w *world) post { return post{from: ada, body: "stop"} },
+			ada, "I could not be sure", ""},
 		{"a game of others", func(w *world) post { return post{from: "eve@example.org", body: "#1 resign", proven: true} },
 			"eve@example.org", "no game and no invitation with the number 1", ""},
 		{"a move below the quote mark", func(w *world) post {
@@ -104,7 +122,7 @@ func TestRefusals(t *testing.T) {
 		}, ada, "Your letter is empty", ""},
 		{"a move below the signature", func(w *world) post {
 			return post{from: ada, body: "See you!\n-- \nb1", answers: w.last(ada)}
-		}, ada, "There is no move", ""},
+		}, ada, "I found no move", ""},
 		{"our letter quoted without marks", func(w *world) post {
 			l := w.last(ada)
 			return post{from: ada, to: l.Get("Reply-To"), subject: l.Get("Subject"), body: "\nFrom: Turnpost\nSent: Friday\nTo: Ada\nSubject: x\n\n" + l.Text}
@@ -152,7 +170,7 @@ func TestTooLargeIsAnsweredUnread(t *testing.T) {
 	}))
 	letters := w.work()
 	require.Len(t, letters, 1)
-	require.Contains(t, letters[0].Text, "Your letter is larger than 3072 kilobytes")
+	require.Contains(t, letters[0].Text, "your letter has 3072 kilobytes")
 	require.Equal(t, []string{"a1", "a2"}, w.plies(1))
 }
 
@@ -233,4 +251,54 @@ func TestAPoisonedLetterDoesNotStopTheQueue(t *testing.T) {
 	require.Equal(t, db.IncomingQuarantined, state)
 	require.Contains(t, remark, "this letter is too much")
 	require.Equal(t, []string{"a1", "a2"}, w.plies(1))
+}
+
+// A reply to a list of games is dated as well: after the game has moved on, it
+// plays nothing.
+func TestAReplyToAnOldListIsStale(t *testing.T) {
+	w := theGame(t)
+	w.send(post{from: ada, body: "games", proven: true})
+	list := w.last(ada)
+	w.send(post{from: ada, body: "#1 b1", answers: list})
+	require.Equal(t, []string{"a1", "a2", "b1"}, w.plies(1))
+	w.reply(bob, "b5")
+	letters := w.send(post{from: ada, body: "#1 c1", answers: list})
+	require.Len(t, letters, 1)
+	require.Contains(t, letters[0].Text, "The game has moved on since that letter")
+	require.Len(t, w.plies(1), 4)
+}
+
+// Whatever a sender's name, address or subject, the letter is answered.
+func TestOddSendersAreAnswered(t *testing.T) {
+	for name, p := range map[string]post{
+		"folded subject":   {from: ada, subject: "help\r\n\tplease", body: "help"},
+		"long word":        {from: ada, subject: strings.Repeat("x", 3000), body: "help"},
+		"tag in front":     {from: "+foo@example.org", body: "help"},
+		"only signs":       {from: `"<>@#|" <signs@example.org>`, body: "help"},
+		"emoji and arabic": {from: "=?utf-8?q?=F0=9F=8E=B2_=D8=A2=D8=AF=D8=A7?= <ada2@example.org>", body: "help"},
+		"long name":        {from: `"` + strings.Repeat("Ada ", 300) + `" <ada3@example.org>`, body: "help"},
+		"encoded newline":  {from: ada, subject: "=?utf-8?q?help=0D=0ABcc:_x@example.org?=", body: "help"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			letters := newWorld(t).send(p)
+			require.Len(t, letters, 1)
+			require.Empty(t, letters[0].Get("Bcc"))
+			for line := range strings.Lines(string(letters[0].Raw)) {
+				require.LessOrEqual(t, len(line), 1000)
+			}
+		})
+	}
+}
+
+// A program that dies at a letter by chance does not lose it.
+func TestDyingThreeTimesLosesNoLetter(t *testing.T) {
+	w := theGame(t)
+	ctx := context.Background()
+	raw := w.raw(post{from: ada, body: "b1", answers: w.last(ada)})
+	require.NoError(t, w.desk.Keep(ctx, mail.Arrival{Mailbox: "m", Cursor: "1", Raw: raw}))
+	for range 3 {
+		require.NoError(t, w.db.Update(ctx, func(tx *db.Tx) error { return tx.CountAttempt(w.lastIn()) }))
+	}
+	require.Len(t, w.work(), 2)
+	require.Equal(t, []string{"a1", "a2", "b1"}, w.plies(1))
 }

@@ -110,7 +110,8 @@ func (s *session) postOne(r *reply) error {
 	}
 	answersWriter := r.to.ID == s.player.ID
 	key := s.keys[0]
-	tick := makeTicket(key, r.to.ID, 0, 0, 0)
+	// A letter without a game, or about several, is dated by its moment.
+	tick := makeTicket(key, r.to.ID, 0, s.tx.Now.Unix(), 0)
 	draft := mail.Draft{
 		From:          mail.Address{Name: d.robot.Name, Addr: d.robot.Address},
 		To:            mail.Address{Name: r.to.Name, Addr: r.to.Address},
@@ -125,11 +126,11 @@ func (s *session) postOne(r *reply) error {
 	case r.thread() == 0:
 		draft.Subject = d.robot.Name
 		if answersWriter && s.letter.Subject != "" {
-			draft.Subject = "Re: " + strings.TrimSpace(trimRe.ReplaceAllString(s.letter.Subject, ""))
+			draft.Subject = "Re: " + cut(strings.TrimSpace(trimRe.ReplaceAllString(s.letter.Subject, "")), maxSubject)
 		}
 	case r.table != nil:
 		t := r.table
-		tick = makeTicket(key, r.to.ID, t.game.ID, t.record.Len(), t.game.Undone)
+		tick = makeTicket(key, r.to.ID, t.game.ID, int64(t.record.Len()), t.game.Undone)
 		draft.Subject = t.game.Subject
 		draft.Header = gameHeader(t, r.to.ID)
 	default:
@@ -141,7 +142,7 @@ func (s *session) postOne(r *reply) error {
 	}
 	draft.ReplyTo = d.robot.replyTo(tick)
 	draft.MessageID = fmt.Sprintf("%s.%s@%s", tick, strings.ToLower(rand.Text()[:12]), d.robot.domain())
-	draft.Header = append(draft.Header, d.listHeader()...)
+	draft.Header = append(draft.Header, d.listHeader(draft.ReplyTo)...)
 	if draft.InReplyTo, draft.References, err = s.chain(r, answersWriter); err != nil {
 		return err
 	}
@@ -154,6 +155,17 @@ func (s *session) postOne(r *reply) error {
 		MessageID: draft.MessageID, Sender: d.robot.Address, Recipient: r.to.Address, Raw: raw,
 	})
 	return err
+}
+
+// maxSubject is how much of a player's own subject we repeat, in characters.
+const maxSubject = 150
+
+// cut shortens a text to so many characters.
+func cut(text string, most int) string {
+	if r := []rune(text); len(r) > most {
+		return strings.TrimSpace(string(r[:most])) + "…"
+	}
+	return text
 }
 
 var trimRe = regexp.MustCompile(`(?i)^(\s*(re|aw|sv|antw|rif|r)\s*:)+`)
@@ -231,10 +243,11 @@ func stateHeader(game int64, name string, plies int, side, turn rules.Side, p ru
 
 // listHeader lets mail programs file our letters and stop them (RFC 2369, RFC
 // 2919). Without a web server there is no one-click URL (RFC 8058).
-func (d *Desk) listHeader() []mail.Field {
+func (d *Desk) listHeader(replyTo string) []mail.Field {
 	return []mail.Field{
 		{Name: "List-Id", Value: fmt.Sprintf("Turnpost <turnpost.%s>", d.robot.domain())},
 		{Name: "List-Help", Value: fmt.Sprintf("<mailto:%s?subject=help>", d.robot.Address)},
-		{Name: "List-Unsubscribe", Value: fmt.Sprintf("<mailto:%s?subject=stop>", d.robot.Address)},
+		// The address proves who wishes it, as that of any reply does.
+		{Name: "List-Unsubscribe", Value: fmt.Sprintf("<mailto:%s?subject=stop>", replyTo)},
 	}
 }

@@ -25,6 +25,12 @@ func resignVerb() verb {
 				s.problem(c, "over")
 				return nil
 			}
+			if s.ticket.game == t.game.ID && (s.ticket.ply != int64(t.before) || s.ticket.undone != t.game.Undone) {
+				// An old letter, sent again by whatever accident, ends nothing.
+				s.problem(c, "resign-stale")
+				t.show = true
+				return nil
+			}
 			t.resign = &c // after the plies of this letter, if they can be played
 			return nil
 		},

@@ -11,11 +11,13 @@ import (
 )
 
 // ticket is what a letter of ours carries to prove its reader's reply: a game
-// (or an invitation; 0 for no game), the number of plies played in it, and a
-// secret bound to these two and to one player. Its text is "12.7.k3v9…".
+// (or an invitation), the number of plies played in it, and a secret bound to
+// these two and to one player. Its text is "12.7.k3v9…". A letter without one
+// game has game 0 and, for the plies, the moment of the letter in seconds since
+// 1970: it dates what a reply says of any game.
 type ticket struct {
 	game   int64
-	ply    int
+	ply    int64
 	secret string
 	// undone is how often plies had been taken back when it was made. It is not
 	// in the text: whoever verifies finds it.
@@ -31,7 +33,7 @@ var secretEncoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").With
 
 // makeTicket makes the ticket of a player for a game at a ply, after plies were
 // taken back so often.
-func makeTicket(key []byte, player, game int64, ply, undone int) ticket {
+func makeTicket(key []byte, player, game, ply int64, undone int) ticket {
 	mac := hmac.New(sha256.New, key)
 	fmt.Fprintf(mac, "turnpost 1 player %d game %d ply %d undone %d", player, game, ply, undone)
 	return ticket{game: game, ply: ply, secret: secretEncoding.EncodeToString(mac.Sum(nil))[:secretLength], undone: undone}
@@ -54,7 +56,7 @@ func (t *ticket) verify(keys [][]byte, player int64, undone int) bool {
 
 func (t ticket) String() string { return fmt.Sprintf("%d.%d.%s", t.game, t.ply, t.secret) }
 
-var ticketPattern = regexp.MustCompile(`^([0-9]{1,18})\.([0-9]{1,9})\.([a-z2-7]{` + strconv.Itoa(secretLength) + `})$`)
+var ticketPattern = regexp.MustCompile(`^([0-9]{1,18})\.([0-9]{1,12})\.([a-z2-7]{` + strconv.Itoa(secretLength) + `})$`)
 
 // parseTicket reads the text of a ticket. It says nothing of its truth.
 func parseTicket(text string) (ticket, bool) {
@@ -63,7 +65,7 @@ func parseTicket(text string) (ticket, bool) {
 		return ticket{}, false
 	}
 	game, err1 := strconv.ParseInt(m[1], 10, 64)
-	ply, err2 := strconv.Atoi(m[2])
+	ply, err2 := strconv.ParseInt(m[2], 10, 64)
 	return ticket{game: game, ply: ply, secret: m[3]}, err1 == nil && err2 == nil
 }
 

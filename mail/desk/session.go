@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
+	"unicode"
 
 	"turnpost/db"
 	"turnpost/mail"
@@ -155,12 +157,8 @@ func (s *session) finishReceipt() error {
 	lost := !s.acted && len(s.receipt.Problems) == 0
 	if lost {
 		s.receipt.Problems = s.hints
-		switch {
-		case len(s.hints) > 0:
-		case len(s.talk) == 0:
-			s.problem(command{}, "empty")
-		default:
-			s.problem(command{}, "nothing")
+		if len(s.hints) == 0 {
+			s.receipt.Problems = s.guesses()
 		}
 	}
 	if len(s.receipt.Problems) == 0 && !s.receipt.PassedOn && !s.receipt.NotPassedOn {
@@ -186,6 +184,57 @@ func (s *session) finishReceipt() error {
 		mine.add(s.helpSection(""))
 	}
 	return nil
+}
+
+// maxGuesses is how many of a letter's lines are answered one by one when
+// nothing of it was understood.
+const maxGuesses = 3
+
+// guesses says of a letter of which nothing was understood what it could have
+// meant: a command or a legal ply that stands within its lines.
+func (s *session) guesses() []templates.Problem {
+	var out []templates.Problem
+	for _, line := range s.talk {
+		if near := s.within(line); len(near) > 0 && len(out) < maxGuesses {
+			out = append(out, templates.Problem{Line: line, Code: "within", Near: near})
+		}
+	}
+	switch {
+	case len(out) > 0:
+		return out
+	case len(s.talk) == 0:
+		return []templates.Problem{{Code: "empty"}}
+	}
+	return []templates.Problem{{Line: s.talk[0], Code: "nothing"}}
+}
+
+// within finds commands and legal plies among the words of a line.
+func (s *session) within(line string) []string {
+	var found []string
+	add := func(text string) {
+		if !slices.Contains(found, text) && len(found) < 4 {
+			found = append(found, text)
+		}
+	}
+	words := strings.FieldsFunc(line, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("(),;:!?\"'“”*", r) })
+	if len(words) > 20 {
+		return nil // a story
+	}
+	t := s.atHand()
+	for i, word := range words {
+		if v, ok := s.desk.verb(strings.ToLower(word)); ok && v.bare {
+			add(v.name)
+		}
+		if t == nil || t.turn() != t.me {
+			continue
+		}
+		for n := 1; n <= 3 && i+n <= len(words); n++ {
+			if m, err := t.record.Parse(strings.Join(words[i:i+n], " ")); err == nil {
+				add(string(m))
+			}
+		}
+	}
+	return found
 }
 
 // table returns the game of that number with its plies replayed, once for each
@@ -247,7 +296,7 @@ func (s *session) gameOf(c command) (*table, error) {
 		case 1:
 			id = running[0].ID
 		default:
-			s.problem(c, "which-game", running[0].ID, c.args)
+			s.problem(c, "which-game", running[0].ID, c.text())
 			return nil, nil
 		}
 	}
@@ -285,8 +334,9 @@ func (s *session) invitation(id int64) (*db.Invitation, error) {
 // characters.
 const maxTalk = 2000
 
-// theirTicket finds a ticket anywhere in a line.
-var theirTicket = regexp.MustCompile(fmt.Sprintf(`[0-9]+\.[0-9]+\.[a-z2-7]{%d}`, secretLength))
+// secretWord finds what may be a secret anywhere in a line, even if a mail
+// program broke the ticket before it.
+var secretWord = regexp.MustCompile(fmt.Sprintf(`(^|[^a-z0-9])[a-z2-7]{%d}([^a-z0-9]|$)`, secretLength))
 
 // passedOn is what the opponent reads of the free text: never a line that holds
 // our address or a ticket, which only a quote can have brought here.
@@ -298,7 +348,7 @@ func (s *session) passedOn(lines []string) string {
 	var kept []string
 	for _, line := range lines {
 		lower := strings.ToLower(line)
-		if theirTicket.MatchString(lower) || strings.Contains(lower, local+"@"+domain) || strings.Contains(lower, local+"+") {
+		if secretWord.MatchString(lower) || strings.Contains(lower, local+"@"+domain) || strings.Contains(lower, local+"+") {
 			continue
 		}
 		kept = append(kept, line)

@@ -5,7 +5,7 @@ import "turnpost/templates"
 func stopVerb() verb {
 	return verb{
 		name: "stop", usage: "stop", summary: "get no more letters, until you write again",
-		bare: true,
+		bare: true, proven: true,
 		run: func(s *session, c command) error {
 			running, err := s.tx.GamesOf(s.player.ID, false, maxListed)
 			if err != nil {

@@ -104,18 +104,16 @@ func plySection(t *table, first, last int) []templates.Ply {
 	return out
 }
 
-// numbered groups the legal plies for a reader. A ply's number is its place in
-// Legal, so that it means the same whatever the groups are.
+// numbered groups the legal plies for a reader, and numbers them in the order
+// in which they are shown.
 func numbered(p rules.Position) []templates.Group {
-	number := map[rules.Move]int{}
-	for i, m := range p.Legal() {
-		number[m] = i + 1
-	}
 	var out []templates.Group
+	n := 0
 	for _, g := range rules.Groups(p) {
 		group := templates.Group{Title: g.Title}
 		for _, m := range g.Moves {
-			group.Moves = append(group.Moves, templates.Numbered{N: number[m], Move: string(m)})
+			n++
+			group.Moves = append(group.Moves, templates.Numbered{N: n, Move: string(m)})
 		}
 		out = append(out, group)
 	}

@@ -201,6 +201,7 @@ CREATE TABLE inbox (
     sender     INTEGER NOT NULL DEFAULT 0,
     state      TEXT    NOT NULL CHECK (state IN ('new', 'done', 'dropped', 'quarantined')),
     attempts   INTEGER NOT NULL DEFAULT 0,
+    failures   INTEGER NOT NULL DEFAULT 0,
     -- what was done with it, or why it failed: a few words for the operator
     remark     TEXT    NOT NULL DEFAULT '',
     arrived_at INTEGER NOT NULL,
