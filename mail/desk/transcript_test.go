@@ -20,6 +20,7 @@ var update = flag.Bool("update", false, "rewrite the transcripts; read the diff"
 //	>>> ada            answers ada's last letter with the lines that follow
 //	>>> ada 3          answers ada's third letter
 //	>>> ada new TEXT   writes a fresh mail with the subject TEXT
+//	>>> ada unproven TEXT   the same, without the word of ada's own server
 //
 // and "<<< to bob: SUBJECT" begins a letter that came of it. Lines with "#" in
 // front before the first step say what the conversation shows.
@@ -69,6 +70,10 @@ func (w *world) person(line, body string) post {
 	p := post{from: fmt.Sprintf("%s%s <%s>", strings.ToUpper(name[:1]), name[1:], address), body: body}
 	if subject, ok := strings.CutPrefix(how, "new"); ok {
 		p.subject, p.proven = strings.TrimSpace(subject), true
+		return p
+	}
+	if subject, ok := strings.CutPrefix(how, "unproven"); ok {
+		p.subject = strings.TrimSpace(subject)
 		return p
 	}
 	if how == "" {
