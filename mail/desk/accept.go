@@ -24,7 +24,8 @@ func (s *session) accept(c command) error {
 	if err != nil {
 		return err
 	}
-	if i == nil && id != 0 {
+	taken := i == nil && id != 0
+	if taken {
 		if i, err = s.take(id); err != nil {
 			return err
 		}
@@ -35,8 +36,12 @@ func (s *session) accept(c command) error {
 	} else if i, err = s.invitationOf(c, true); err != nil || i == nil {
 		return err
 	}
-	if _, err := s.begin(*i); err != nil {
+	t, err := s.begin(*i)
+	if err != nil {
 		return err
+	}
+	if taken {
+		t.talk[t.me] = i.Message // whoever took it has not read the words yet
 	}
 	s.done(c)
 	return nil
