@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"turnpost/db"
@@ -71,7 +72,13 @@ type Desk struct {
 	// must be set before Run.
 	Step func(name string)
 
+	// Gap is the longest time without a heartbeat that still counts as running:
+	// a longer one was none of the players' (clockwork.go). It must be set
+	// before Run.
+	Gap time.Duration
+
 	played, posted chan struct{} // hints that there is work; see loop.go
+	deaf           atomic.Bool   // the mailbox could not be read the last time
 }
 
 // New makes a desk for robot on an open database.
@@ -85,6 +92,7 @@ func New(robot Robot, manners Manners, d *db.DB, games []rules.Game, log *slog.L
 	}
 	return &Desk{
 		robot: robot, manners: manners, db: d, games: games, words: words, log: log, verbs: verbs(),
+		Gap:    10 * time.Minute,
 		played: make(chan struct{}, 1), posted: make(chan struct{}, 1),
 	}, nil
 }
