@@ -54,7 +54,7 @@ func (s *session) challenge(c command, following []command) error {
 	i, err := s.tx.AddInvitation(db.Invitation{
 		Rules: order.game.Name, Challenger: s.player.ID, Invitee: invitee.ID, Side: side.String(),
 		Pace: defaultPace, Rated: true, Message: s.message(following),
-		ExpiresAt: s.tx.Now.Add(s.desk.manners.InvitationFor),
+		ExpiresAt: s.tx.Now.Add(s.desk.Manners.InvitationFor),
 	}, func(id int64) string { return subject(order.game, id, side, s.player, invitee) })
 	if err != nil {
 		return err

@@ -71,7 +71,7 @@ func (s *session) vacationDays(c command) (first, last time.Time, ok bool) {
 	today := s.today(s.player)
 	if len(days) != 2 {
 		// "vacation was great" is talk.
-		if len(days) == 0 || !strings.ContainsAny(c.args, "0123456789") {
+		if len(days) == 0 || days[0] != "today" && days[0] != "tomorrow" && !strings.ContainsAny(c.args, "0123456789") {
 			s.hint(c, nil, "usage", vacationVerb().usage)
 		} else {
 			s.problem(c, "usage", vacationVerb().usage)
@@ -103,7 +103,7 @@ func (s *session) vacationDays(c command) (first, last time.Time, ok bool) {
 // mayTake reports whether the operator's limits allow a vacation, or tells the
 // writer why not.
 func (s *session) mayTake(c command, own []db.Pause, first, last time.Time) bool {
-	today, manners := s.today(s.player), s.desk.manners
+	today, manners := s.today(s.player), s.desk.Manners
 	switch {
 	case last.Before(first):
 		s.problem(c, "vacation-order")
@@ -194,7 +194,7 @@ func (s *session) showVacations(sec *templates.Vacation) error {
 		return err
 	}
 	zone := zoneOf(s.player)
-	sec.PerYear, sec.Zone = s.desk.manners.VacationDays, zone.String()
+	sec.PerYear, sec.Zone = s.desk.Manners.VacationDays, zone.String()
 	years := 1
 	for _, p := range own {
 		if p.To.After(s.tx.Now) {
@@ -315,6 +315,6 @@ func (s *session) offerVacation(p db.Player) (bool, error) {
 	}
 	p.OfferedVacation = true
 	s.player = p
-	s.reply(p).alone().add(&templates.VacationOffer{Running: len(running), PerYear: s.desk.manners.VacationDays})
+	s.reply(p).alone().add(&templates.VacationOffer{Running: len(running), PerYear: s.desk.Manners.VacationDays})
 	return true, s.tx.SavePlayer(p)
 }

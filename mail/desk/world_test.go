@@ -51,7 +51,7 @@ func newWorld(t *testing.T) *world {
 	d.Now = func() time.Time { return w.now }
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	robot := desk.Robot{Name: "Turnpost", Address: robotAddress, Plus: true, AuthservID: "turnpost.example"}
-	w.desk, err = desk.New(robot, desk.DefaultManners(), d, all.Games(), log)
+	w.desk, err = desk.New(robot, d, all.Games(), log)
 	require.NoError(t, err)
 	w.desk.Gap = 1 << 62 // no leap of the test's time is taken for an absence
 	return w
