@@ -323,13 +323,24 @@ func (s *session) settle(t *table, talk string) error {
 	} else {
 		s.receipt.NotPassedOn = talk != ""
 	}
-	mine, err := s.show(t, t.me, plySection(t, t.before+1, t.record.Len()))
-	if err != nil {
-		return err
+	if wantsPly(s.player, t) {
+		mine, err := s.show(t, t.me, plySection(t, t.before+1, t.record.Len()))
+		if err != nil {
+			return err
+		}
+		mine.PlayedByYou, mine.Started = true, t.started
+		if t.started {
+			mine.Pace = t.game.Pace
+		}
 	}
-	mine.PlayedByYou, mine.Started = true, t.started
 	if !over {
 		return nil // the opponent hears when the turn is over
+	}
+	if !wantsPly(t.player(t.me.Opponent()), t) {
+		if talk == "" {
+			return nil
+		}
+		return s.tx.Say(t.game.ID, s.player.ID, t.record.Len(), talk) // for the digest
 	}
 	// A turn may have begun in an earlier letter, of which the opponent heard
 	// nothing.
@@ -343,7 +354,7 @@ func (s *session) settle(t *table, talk string) error {
 	}
 	theirs.Started = t.started
 	if t.started {
-		mine.Pace, theirs.Pace = t.game.Pace, t.game.Pace
+		theirs.Pace = t.game.Pace
 	}
 	return nil
 }

@@ -179,6 +179,11 @@ func (s *session) finishReceipt() error {
 		return nil
 	}
 	mine := s.reply(s.player)
+	// That a talk was passed on is not worth a letter of its own to somebody who
+	// wants few.
+	if len(s.receipt.Problems) == 0 && !s.receipt.NotPassedOn && len(mine.letter.Sections) == 0 && s.player.Letters != "every" {
+		return nil
+	}
 	mine.receipt = &s.receipt
 	// Whoever was misunderstood in a game gets its board again, and whoever was
 	// not understood at all elsewhere gets the help.
