@@ -24,7 +24,7 @@ func sections() []templates.Section {
 	groups := []templates.Group{{Title: "a1", Moves: []templates.Numbered{{N: 1, Move: "a1-a2"}, {N: 2, Move: "a1-b2"}}}}
 	games := []templates.GameName{{Name: "tug", Title: "Tug of war", Author: "tradition", Year: 2000}}
 	line := templates.GameLine{Game: 3, Title: "Tug", Opponent: "Bob", Side: "black", Next: 4, Diagram: "a b\n", Result: "won", Reason: "pulled"}
-	return []templates.Section{
+	return append([]templates.Section{
 		&templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Next: 3, ToMove: "you", Played: plies, Diagram: "a b\n",
 			Recent: plies, Groups: groups, Example: "a1-a2", LastOfThree: true, Message: "Hello\nthere"},
 		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "you", Second: true, Diagram: "a b\n", Groups: groups, Example: "a1-a2"},
@@ -44,9 +44,18 @@ func sections() []templates.Section {
 		&templates.Rules{Title: "Tug", Name: "tug", Text: "Pull.\n"},
 		&templates.GameList{Games: games},
 		&templates.Help{Commands: []templates.CommandLine{{Usage: "resign", Summary: "give up"}}, Games: games, New: true},
-		&templates.Stopped{Running: 2},
+		&templates.Stopped{Games: 2, Invitations: 1},
+		&templates.Forgotten{Address: "ada@example.org", Games: 1},
+		&templates.Asking{What: "stop", Games: 1, Invitations: 2},
+		&templates.Asking{What: "forget"},
+		&templates.Kept{What: "stop"},
+		&templates.Blocked{Who: "bob@example.org", Declined: 1, Running: 2},
+		&templates.OpenChallenges{},
+		&templates.OpenChallenges{Lines: []templates.OpenLine{{Game: 3, Title: "Tug", Name: "tug", Challenger: "Bob", Side: "black", Pace: "3d+1d/7d"},
+			{Game: 4, Title: "Tug", Name: "tug", Challenger: "Ada", Mine: true, Side: "white", Pace: "3d+1d/7d weekdays"}}},
+		&templates.Invited{Game: 3, Title: "Tug", Side: "white"},
 		&templates.NotYou{Game: 3, Title: "Tug", From: "eve@example.org"},
-	}
+	}, timeSections()...)
 }
 
 // Every section has its templates, they need no key that it lacks, and what

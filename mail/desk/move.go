@@ -43,6 +43,9 @@ func (s *session) plies(c command) error {
 		s.unproven(c)
 		return nil
 	}
+	if ok, err := s.beginWith(c); err != nil || !ok {
+		return err
+	}
 	t, err := s.gameOf(c)
 	if err != nil || t == nil {
 		return err
@@ -291,7 +294,7 @@ func playProblem(err error) *templates.Problem {
 // playNumber plays the ply of that number in the list that the letter replies
 // to: the legal plies at the ticket's ply, in the order in which it shows them.
 func (s *session) playNumber(t *table, text string) *templates.Problem {
-	if s.ticket.game != t.game.ID {
+	if s.ticket.game != t.game.ID || t.started { // an invitation holds no list
 		return &templates.Problem{Code: "number-needs-list"}
 	}
 	if t.record != t.base {
@@ -381,13 +384,24 @@ func (s *session) settle(t *table, talk string) error {
 	} else {
 		s.receipt.NotPassedOn = talk != ""
 	}
-	mine, err := s.show(t, t.me, plySection(t, t.before+1, t.record.Len()))
-	if err != nil {
-		return err
+	if wantsPly(s.player, t) {
+		mine, err := s.show(t, t.me, plySection(t, t.before+1, t.record.Len()))
+		if err != nil {
+			return err
+		}
+		mine.PlayedByYou, mine.Started = true, t.started
+		if t.started {
+			mine.Pace = t.game.Pace
+		}
 	}
-	mine.PlayedByYou, mine.Started = true, t.started
 	if !over {
 		return nil // the opponent hears when the turn is over
+	}
+	if !wantsPly(t.player(t.me.Opponent()), t) {
+		if talk == "" {
+			return nil
+		}
+		return s.tx.Say(t.game.ID, s.player.ID, t.record.Len(), talk) // for the digest
 	}
 	// A turn may have begun in an earlier letter, of which the opponent heard
 	// nothing.
@@ -401,7 +415,7 @@ func (s *session) settle(t *table, talk string) error {
 	}
 	theirs.Started = t.started
 	if t.started {
-		mine.Pace, theirs.Pace = t.game.Pace, t.game.Pace
+		theirs.Pace = t.game.Pace
 	}
 	return nil
 }
