@@ -1,13 +1,13 @@
 package templates
 
-// News is what else happened in a game since its reader's last letter. Code
+// News is what else happened in a game since its reader's last letter. Kind
 // names it: declined, lapsed, missed, undone, fired, died, misfired.
 type News struct {
-	Code     string
+	Kind     string
 	You      bool // the reader did it, or asked for it
 	Opponent string
 	// What says which offer (draw or undo); or why lines died: left, undone,
-	// over or own.
+	// over or own; or that plies which fired are of both sides.
 	What    string
 	Next    int      // undone: the ply that is next
 	Plies   []Ply    // fired

@@ -59,9 +59,9 @@ func news(plies []templates.Ply) []templates.News {
 	var out []templates.News
 	long := []string{"if a1-a2 then b1-b2, if a2-a3 then b2-b3, if a3-a4 then b3-b4, if a4-a5 then b4-b5"}
 	for _, code := range []string{"declined", "lapsed", "missed", "undone", "fired", "died", "misfired"} {
-		for _, what := range []string{"draw", "undo", "left", "undone", "over", "own"} {
+		for _, what := range []string{"draw", "undo", "left", "undone", "over", "own", "both"} {
 			for _, you := range []bool{false, true} {
-				out = append(out, templates.News{Code: code, You: you, Opponent: "Bob", What: what, Next: 3, Plies: plies, Lines: long,
+				out = append(out, templates.News{Kind: code, You: you, Opponent: "Bob", What: what, Next: 3, Plies: plies, Lines: long,
 					Problem: templates.Problem{Code: "if-move", Args: []any{"a1", "there is no cell"}}})
 			}
 		}

@@ -93,7 +93,7 @@ func (s *session) dropTree(t *table, side rules.Side, why string) error {
 	if err != nil || len(lines) == 0 {
 		return err
 	}
-	t.tellOne(side, templates.News{Code: "died", What: why, Lines: lines.texts()})
+	t.tellOne(side, templates.News{Kind: "died", What: why, Lines: lines.texts()})
 	return s.saveTree(t, side, nil)
 }
 
@@ -109,11 +109,15 @@ func (s *session) dropTrees(t *table, why string) error {
 // playConditionals lets lines answer the turn that is over, the answer be
 // answered, and so on. An answer is a turn like any other, which took no time.
 func (s *session) playConditionals(t *table) error {
+	var fired []int // the first ply of each answer
 	for !t.over() {
 		owner := t.turn()
 		lines, err := s.treeOf(t, owner)
-		if err != nil || len(lines) == 0 {
+		if err != nil {
 			return err
+		}
+		if len(lines) == 0 {
+			break
 		}
 		n := turnBefore(t.record, t.record.Len())
 		before, err := upTo(t.record, n)
@@ -126,11 +130,13 @@ func (s *session) playConditionals(t *table) error {
 			return p == nil && turnText(next, n) == turn
 		})
 		if !ok {
+			t.tellFired(fired)
 			return s.dropTree(t, owner, "left")
 		}
 		next, p := playWholeTurn(t.record, b.answer)
 		if p != nil {
-			t.tellOne(owner, templates.News{Code: "misfired", Lines: lines.texts(), Problem: *p})
+			t.tellFired(fired)
+			t.tellOne(owner, templates.News{Kind: "misfired", Lines: lines.texts(), Problem: *p})
 			return s.saveTree(t, owner, nil)
 		}
 		first := t.record.Len() + 1
@@ -141,7 +147,25 @@ func (s *session) playConditionals(t *table) error {
 		if err := s.saveTree(t, owner, b.then); err != nil {
 			return err
 		}
-		t.tellBoth(templates.News{Code: "fired", Plies: plySection(t, first, t.record.Len())}, owner)
+		fired = append(fired, first)
 	}
+	t.tellFired(fired)
 	return nil
+}
+
+// tellFired tells both sides of the answers, each of which begins at a ply: one
+// by one, or in one sentence if they are many.
+func (t *table) tellFired(fired []int) {
+	last := t.record.Len()
+	if len(fired) > 2 {
+		t.tellBoth(templates.News{Kind: "fired", What: "both", Plies: plySection(t, fired[0], last)}, rules.None)
+		return
+	}
+	for i, first := range fired {
+		end := last
+		if i+1 < len(fired) {
+			end = fired[i+1] - 1
+		}
+		t.tellBoth(templates.News{Kind: "fired", Plies: plySection(t, first, end)}, t.sideOf(first))
+	}
 }

@@ -98,7 +98,7 @@ func (s *session) settleAnswer(t *table) error {
 	t.tell = true
 	switch {
 	case !t.yes:
-		t.tellBoth(templates.News{Code: "declined", What: t.game.Offer}, t.me)
+		t.tellBoth(templates.News{Kind: "declined", What: t.game.Offer}, t.me)
 		return s.saveOffer(t, "")
 	case t.game.Offer == offerDraw:
 		return s.agree(t)
@@ -162,7 +162,7 @@ func (s *session) takeBack(t *table) error {
 	if err := s.tx.TakeBack(t.game, n, record.Position().String()); err != nil {
 		return err
 	}
-	t.tellBoth(templates.News{Code: "undone", Next: n + 1}, asker)
+	t.tellBoth(templates.News{Kind: "undone", Next: n + 1}, asker)
 	t.base, t.record, t.before = record, record, n
 	if err := s.reload(t); err != nil {
 		return err
@@ -202,9 +202,9 @@ func (s *session) lapse(t *table, mover rules.Side, byConditional bool) error {
 		return nil
 	}
 	maker := t.sideOfPlayer(g.OfferBy)
-	t.tellOne(maker, templates.News{Code: "lapsed", What: g.Offer, You: mover == maker})
+	t.tellOne(maker, templates.News{Kind: "lapsed", What: g.Offer, You: mover == maker})
 	if byConditional {
-		t.tellOne(maker.Opponent(), templates.News{Code: "missed", What: g.Offer})
+		t.tellOne(maker.Opponent(), templates.News{Kind: "missed", What: g.Offer})
 	}
 	t.game.Offer, t.game.OfferBy = "", 0
 	return s.tx.SaveOffer(g.ID, "", 0)

@@ -5,13 +5,18 @@ import (
 	"turnpost/templates"
 )
 
-const previewUsage = "preview MOVE MOVE ..."
+const previewUsage = "preview MOVE [MOVE]"
 
 func previewVerb() verb {
 	return verb{
 		name: "preview", usage: previewUsage,
 		summary: "the board after these moves, yours and your opponent's in turn; nothing is played",
 		run: func(s *session, c command) error {
+			if c.args != "" && !s.looksLikePlies(c) {
+				s.talk = append(s.talk, c.line) // "Preview of the match"
+				s.hint(c, nil, "usage", previewUsage)
+				return nil
+			}
 			t, err := s.gameOf(c)
 			if err != nil || t == nil {
 				return err
