@@ -24,7 +24,7 @@ func sections() []templates.Section {
 	groups := []templates.Group{{Title: "a1", Moves: []templates.Numbered{{N: 1, Move: "a1-a2"}, {N: 2, Move: "a1-b2"}}}}
 	games := []templates.GameName{{Name: "tug", Title: "Tug of war", Author: "tradition", Year: 2000}}
 	line := templates.GameLine{Game: 3, Title: "Tug", Opponent: "Bob", Side: "black", Next: 4, Diagram: "a b\n", Result: "won", Reason: "pulled"}
-	return []templates.Section{
+	return append([]templates.Section{
 		&templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Next: 3, ToMove: "you", Played: plies, Diagram: "a b\n",
 			Recent: plies, Groups: groups, Example: "a1-a2", LastOfThree: true, Message: "Hello\nthere"},
 		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "you", Second: true, Diagram: "a b\n", Groups: groups, Example: "a1-a2"},
@@ -45,13 +45,23 @@ func sections() []templates.Section {
 		&templates.GameList{Games: games},
 		&templates.Help{Commands: []templates.CommandLine{{Usage: "resign", Summary: "give up"}}, Games: games, New: true},
 		&templates.Stopped{Running: 2},
+		&templates.Stopped{Games: 2, Invitations: 1},
+		&templates.Forgotten{Address: "ada@example.org", Games: 1},
+		&templates.Asking{What: "stop", Games: 1, Invitations: 2},
+		&templates.Asking{What: "forget"},
+		&templates.Kept{What: "stop"},
+		&templates.Blocked{Who: "bob@example.org", Declined: 1, Running: 2},
+		&templates.OpenChallenges{},
+		&templates.OpenChallenges{Lines: []templates.OpenLine{{Game: 3, Title: "Tug", Name: "tug", Challenger: "Bob", Side: "black", Pace: "3d+1d/7d"},
+			{Game: 4, Title: "Tug", Name: "tug", Challenger: "Ada", Mine: true, Side: "white", Pace: "3d+1d/7d weekdays"}}},
+		&templates.Invited{Game: 3, Title: "Tug", Side: "white"},
 		&templates.NotYou{Game: 3, Title: "Tug", From: "eve@example.org"},
 		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "opponent", Diagram: "a b\n", News: news(plies)},
 		&templates.Preview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: plies, Diagram: "a b\n", ToMove: "you", Legal: 1, LastOfThree: true},
 		&templates.Preview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: plies, Diagram: "a b\n", ToMove: "nobody", Result: "drawn", Reason: "it tore"},
 		&templates.Conditionals{Game: 3, Title: "Tug", Opponent: "Bob", Lines: []string{"if a1-a2 then b1-b2, if a2-a3 then b2-b3, if a3-a4 then b3-b4, if a4-a5 then b4-b5"}},
 		&templates.Conditionals{Game: 3, Title: "Tug", Opponent: "Bob"},
-	}
+	}, timeSections()...)
 }
 
 // news has each kind of news, in each shape.

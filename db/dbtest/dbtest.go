@@ -27,6 +27,7 @@ func Check(t *testing.T, open func(t *testing.T) *db.DB) {
 		"LettersWaitTheirTurn":    testOutbox,
 		"OneAnswerToEachPlayer":   testOneAnswer,
 		"ThreadIDs":               testThreadIDs,
+		"HeartbeatAndLatest":      testHeartbeat,
 		"ErrorsRollBack":          testRollback,
 		"ViewsCannotWrite":        testView,
 		"WritersWaitForEachOther": testWriters,
@@ -71,7 +72,7 @@ func testPlayers(t *testing.T, d *db.DB) {
 		q, err = tx.Player(p.ID)
 		require.NoError(t, err)
 		require.Equal(t, [2]int{2, 1}, [2]int{q.Turns, q.Late})
-		require.NoError(t, tx.Forget(q, "forgotten"))
+		require.NoError(t, tx.Forget(q, "somebody", func(db.Invitation) (string, error) { return "", nil }))
 		_, err = tx.PlayerByAddress("ada@example.org")
 		require.ErrorIs(t, err, db.ErrNotFound)
 		_, err = tx.AddPlayer("Ada@Example.ORG", "ada@example.org", "Ada")
@@ -354,4 +355,38 @@ func testWriters(t *testing.T, d *db.DB) {
 		})
 	}
 	wait.Wait()
+}
+
+func testHeartbeat(t *testing.T, d *db.DB) {
+	now := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+	d.Now = func() time.Time { return now }
+	update(t, d, func(tx *db.Tx) {
+		latest, err := tx.Latest()
+		require.NoError(t, err)
+		require.True(t, latest.IsZero())
+		last, err := tx.Heartbeat()
+		require.NoError(t, err)
+		require.True(t, last.IsZero(), "the first beat has none before it")
+	})
+	begun := now
+	now = now.Add(time.Hour)
+	update(t, d, func(tx *db.Tx) {
+		last, err := tx.LastHeartbeat()
+		require.NoError(t, err)
+		require.Equal(t, begun, last)
+		last, err = tx.Heartbeat()
+		require.NoError(t, err)
+		require.Equal(t, begun, last)
+		latest, err := tx.Latest()
+		require.NoError(t, err)
+		require.Equal(t, now, latest)
+	})
+	now = now.Add(time.Hour)
+	update(t, d, func(tx *db.Tx) {
+		_, err := tx.Keep(db.Incoming{Mailbox: "test", Cursor: "1", MessageID: "x", Digest: make([]byte, 32), Raw: []byte("x")})
+		require.NoError(t, err)
+		latest, err := tx.Latest()
+		require.NoError(t, err)
+		require.Equal(t, now, latest, "a letter is later than the last beat")
+	})
 }

@@ -38,6 +38,9 @@ func (s *session) plies(c command) error {
 		s.unproven(c)
 		return nil
 	}
+	if ok, err := s.beginWith(c); err != nil || !ok {
+		return err
+	}
 	t, err := s.gameOf(c)
 	if err != nil || t == nil {
 		return err
@@ -247,7 +250,7 @@ func playProblem(err error) *templates.Problem {
 // playNumber plays the ply of that number in the list that the letter replies
 // to: the legal plies at the ticket's ply, in their order.
 func (s *session) playNumber(t *table, text string) *templates.Problem {
-	if s.ticket.game != t.game.ID {
+	if s.ticket.game != t.game.ID || t.started { // an invitation holds no list
 		return &templates.Problem{Code: "number-needs-list"}
 	}
 	if t.record != t.base {
@@ -318,6 +321,11 @@ func (s *session) hold(t *table) {
 			s.receipt.Held = append(s.receipt.Held, c.line)
 		}
 	}
+	t.forgo()
+}
+
+// forgo drops all that the letter wanted stored in the game.
+func (t *table) forgo() {
 	t.lines, t.resign, t.draw, t.undo, t.answer, t.ifs = nil, nil, nil, nil, nil, nil
 }
 
@@ -357,13 +365,24 @@ func (s *session) tellSettled(t *table, talk string) error {
 	} else if len(t.lines) > 0 {
 		s.receipt.NotPassedOn = talk != ""
 	}
-	mine, err := s.show(t, t.me, plySection(t, t.before+1, t.own))
-	if err != nil {
-		return err
+	if wantsPly(s.player, t) || t.tell || t.show || t.mustHear(t.me) {
+		mine, err := s.show(t, t.me, plySection(t, t.before+1, t.own))
+		if err != nil {
+			return err
+		}
+		mine.PlayedByYou, mine.Started = true, t.started
+		if t.started {
+			mine.Pace = t.game.Pace
+		}
 	}
-	mine.PlayedByYou, mine.Started = true, t.started
 	if !heard {
 		return nil // the opponent hears when the turn is over
+	}
+	if other := t.me.Opponent(); !wantsPly(t.player(other), t) && !t.mustHear(other) {
+		if talk == "" {
+			return nil
+		}
+		return s.tx.Say(t.game.ID, s.player.ID, t.record.Len(), talk) // for the digest
 	}
 	// A turn may have begun in an earlier letter, of which the opponent heard
 	// nothing.
@@ -377,7 +396,7 @@ func (s *session) tellSettled(t *table, talk string) error {
 	}
 	theirs.Started = t.started
 	if t.started {
-		mine.Pace, theirs.Pace = t.game.Pace, t.game.Pace
+		theirs.Pace = t.game.Pace
 	}
 	return nil
 }

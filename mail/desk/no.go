@@ -2,8 +2,14 @@ package desk
 
 func noVerb() verb {
 	return verb{
-		name: "no", usage: "no", summary: "decline what you were asked",
+		name: "no", usage: "no", summary: "decline: your opponent's offer, or what you were asked",
 		bare: true, proven: true,
-		run: func(s *session, c command) error { return s.answerOffer(c, false) },
+		run: func(s *session, c command) error {
+			handled, err := s.confirm(c, false)
+			if err != nil || handled {
+				return err
+			}
+			return s.answerOffer(c, false)
+		},
 	}
 }

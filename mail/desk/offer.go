@@ -51,7 +51,7 @@ func (s *session) answerOffer(c command, yes bool) error {
 				return nil
 			}
 		}
-		s.problem(c, "no-question")
+		s.problem(c, "nothing-asked")
 		return nil
 	}
 	return s.onGame(c, func(t *table) {
@@ -85,7 +85,7 @@ func (s *session) settleAnswer(t *table) error {
 	c := *t.answer
 	switch {
 	case t.game.Offer == "":
-		s.problem(c, "no-question")
+		s.problem(c, "nothing-asked")
 		return nil
 	case t.game.OfferBy == s.player.ID:
 		s.problem(c, "own-offer", t.player(t.me.Opponent()).Name)
@@ -236,6 +236,18 @@ func (t *table) tellBoth(n templates.News, by rules.Side) {
 		n.You = side == by
 		t.tellOne(side, n)
 	}
+}
+
+// mustHear reports whether the letter has news for a side that are told even to
+// a player who wants no letters about plies.
+func (t *table) mustHear(side rules.Side) bool {
+	for _, n := range t.news[side] {
+		switch n.Kind {
+		case "declined", "undone", "died", "misfired":
+			return true
+		}
+	}
+	return false
 }
 
 // reload reads the stored game again.

@@ -15,8 +15,8 @@ func flat(l letter) string { return strings.Join(strings.Fields(l.Text), " ") }
 func TestOffers(t *testing.T) {
 	t.Run("nothing to answer", func(t *testing.T) {
 		w := theGame(t)
-		require.Contains(t, flat(w.reply(ada, "yes")[0]), "Nothing waits for a yes or no")
-		require.Contains(t, flat(w.send(post{from: ada, proven: true, body: "no"})[0]), "Nothing waits for a yes or no")
+		require.Contains(t, flat(w.reply(ada, "yes")[0]), "Nothing waits for a yes or a no")
+		require.Contains(t, flat(w.send(post{from: ada, proven: true, body: "no"})[0]), "Nothing waits for a yes or a no")
 	})
 	t.Run("a fresh mail names the game", func(t *testing.T) {
 		w := theGame(t)

@@ -24,6 +24,7 @@ type reply struct {
 	table      *table
 	invitation *db.Invitation
 	several    bool
+	digest     bool // a digest is in it, which has a thread of its own
 }
 
 // reply returns the letter to a player, begun if need be.
@@ -68,10 +69,12 @@ func (r *reply) alone() *reply {
 	return r
 }
 
-// thread is the number of the game or invitation that the letter belongs to; 0
-// if none.
+// thread is the number of the game or invitation that the letter belongs to,
+// digestThread for a digest and nothing else, or 0.
 func (r *reply) thread() int64 {
 	switch {
+	case r.digest && r.table == nil && r.invitation == nil:
+		return digestThread
 	case r.several:
 		return 0
 	case r.table != nil:
@@ -87,7 +90,7 @@ func (r *reply) thread() int64 {
 func (s *session) post() error {
 	for _, r := range s.replies {
 		// A letter that was only addressed and never filled is none.
-		if len(r.letter.Sections) == 0 && r.receipt == nil || !r.to.StoppedAt.IsZero() {
+		if len(r.letter.Sections) == 0 && r.receipt == nil || !r.to.StoppedAt.IsZero() || r.to.Address == "" {
 			continue
 		}
 		if err := s.postOne(r); err != nil {
@@ -122,6 +125,8 @@ func (s *session) postOne(r *reply) error {
 		draft.AutoSubmitted = "auto-replied" // RFC 3834, 3.1.7
 	}
 	switch {
+	case r.thread() == digestThread:
+		draft.Subject = d.robot.Name + " digest"
 	case r.thread() == 0:
 		draft.Subject = d.robot.Name
 		if answersWriter && s.letter.Subject != "" {

@@ -27,6 +27,7 @@ const robotAddress = "games@turnpost.example"
 // letters in go to Keep, letters out are read from the outbox.
 type world struct {
 	t      *testing.T
+	dir    string // of the database
 	db     *db.DB
 	desk   *desk.Desk
 	now    time.Time
@@ -44,16 +45,55 @@ type letter struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	d, err := db.Open(context.Background(), filepath.Join(t.TempDir(), "turnpost.db"))
+	dir := t.TempDir()
+	d, err := db.Open(context.Background(), filepath.Join(dir, "turnpost.db"))
 	require.NoError(t, err)
 	t.Cleanup(func() { d.Close() })
-	w := &world{t: t, db: d, now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), boxes: map[string][]letter{}}
+	w := &world{t: t, dir: dir, db: d, now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), boxes: map[string][]letter{}}
 	d.Now = func() time.Time { return w.now }
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	robot := desk.Robot{Name: "Turnpost", Address: robotAddress, Plus: true, AuthservID: "turnpost.example"}
-	w.desk, err = desk.New(robot, desk.DefaultManners(), d, all.Games(), log)
+	w.desk, err = desk.New(robot, d, all.Games(), log)
 	require.NoError(t, err)
+	w.desk.Gap = 1 << 62 // no leap of the test's time is taken for an absence
 	return w
+}
+
+// pass lets time pass, in steps of at most half an hour, with the clockwork
+// running, and returns the letters that it wrote.
+func (w *world) pass(span time.Duration) (out []letter) {
+	w.t.Helper()
+	for end := w.now.Add(span); ; w.now = w.now.Add(min(30*time.Minute, end.Sub(w.now))) {
+		w.tick()
+		out = append(out, w.work()...)
+		if !w.now.Before(end) {
+			return out
+		}
+	}
+}
+
+// tick runs the clockwork until nothing is due.
+func (w *world) tick() {
+	w.t.Helper()
+	for {
+		worked, err := w.desk.Tick(context.Background())
+		require.NoError(w.t, err)
+		if !worked {
+			return
+		}
+	}
+}
+
+// down lets time pass without the daemon, and starts it again.
+func (w *world) down(span time.Duration) []letter {
+	w.t.Helper()
+	w.tick() // the last heartbeat
+	gap := w.desk.Gap
+	defer func() { w.desk.Gap = gap }()
+	w.desk.Gap = 10 * time.Minute
+	w.now = w.now.Add(span)
+	w.tick()
+	return w.work()
 }
 
 // post is a mail on its way to the robot.

@@ -2,8 +2,14 @@ package desk
 
 func yesVerb() verb {
 	return verb{
-		name: "yes", usage: "yes", summary: "agree to what you were asked: a draw, or to take back a turn",
+		name: "yes", usage: "yes", summary: "agree: to your opponent's offer, or to what you were asked",
 		bare: true, proven: true,
-		run: func(s *session, c command) error { return s.answerOffer(c, true) },
+		run: func(s *session, c command) error {
+			handled, err := s.confirm(c, true)
+			if err != nil || handled {
+				return err
+			}
+			return s.answerOffer(c, true)
+		},
 	}
 }
