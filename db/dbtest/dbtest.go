@@ -72,7 +72,7 @@ func testPlayers(t *testing.T, d *db.DB) {
 		q, err = tx.Player(p.ID)
 		require.NoError(t, err)
 		require.Equal(t, [2]int{2, 1}, [2]int{q.Turns, q.Late})
-		require.NoError(t, tx.Forget(q, "forgotten"))
+		require.NoError(t, tx.Forget(q, "somebody", func(db.Invitation) (string, error) { return "", nil }))
 		_, err = tx.PlayerByAddress("ada@example.org")
 		require.ErrorIs(t, err, db.ErrNotFound)
 		_, err = tx.AddPlayer("Ada@Example.ORG", "ada@example.org", "Ada")

@@ -30,6 +30,10 @@ type session struct {
 	acted   bool                  // a command was carried out
 	told    []*templates.Answered // what the other side reads with the writer's words
 
+	wasSilent bool   // the writer wanted no letters until this one
+	asked     string // what the writer was asked to confirm before this letter
+	leaving   string // what of that is carried out: stop or forget
+
 	newcomer bool  // the writer's first letter
 	claimed  int64 // the game of a ticket that is not the writer's; 0: none
 
@@ -45,6 +49,9 @@ func (d *Desk) session(tx *db.Tx, in db.Incoming, letter *mail.Letter) (*session
 
 // answer reads the letter's lines and carries them out.
 func (s *session) answer() error {
+	if err := s.takeQuestion(); err != nil {
+		return err
+	}
 	commands := s.commands(s.letter.Lines)
 	if !s.readable(commands) && !s.isOurSubject() {
 		// A letter without a command may have it in its subject.
@@ -67,6 +74,11 @@ func (s *session) answer() error {
 	}
 	for i, c := range commands {
 		if err := s.carryOut(c, commands[i+1:]); err != nil {
+			return err
+		}
+	}
+	if s.leaving != "" {
+		if err := s.leave(); err != nil {
 			return err
 		}
 	}

@@ -8,6 +8,8 @@ type verb struct {
 	// bare says that nothing but a game's number may follow: "resign yourself"
 	// is talk.
 	bare bool
+	// words are what may follow a bare verb all the same.
+	words []string
 	// proven says that it is carried out only for a proven writer.
 	proven bool
 	// run carries the command out. What the player did wrong goes to
@@ -22,6 +24,7 @@ func verbs() []verb {
 		acceptVerb(),
 		declineVerb(),
 		withdrawVerb(),
+		rematchVerb(),
 		moveVerb(),
 		resignVerb(),
 		boardVerb(),
@@ -32,7 +35,11 @@ func verbs() []verb {
 		vacationVerb(),
 		rulesVerb(),
 		helpVerb(),
+		yesVerb(),
+		noVerb(),
+		blockVerb(),
 		stopVerb(),
+		forgetVerb(),
 	}
 }
 

@@ -1,0 +1,15 @@
+package desk
+
+func yesVerb() verb {
+	return verb{
+		name: "yes", usage: "yes", summary: "agree: to your opponent's offer, or to what you were asked",
+		bare: true, proven: true,
+		run: func(s *session, c command) error {
+			handled, err := s.confirm(c, true)
+			if err == nil && !handled {
+				s.problem(c, "nothing-asked")
+			}
+			return err
+		},
+	}
+}
