@@ -26,7 +26,7 @@ func (s *session) plies(c command) error {
 				s.hint(c, near, "unknown")
 			}
 		} else if v, ok := s.desk.verb(firstWord(c.args)); ok && v.bare {
-			s.hint(c, []string{v.name}, "unknown")
+			s.hint(c, []string{v.usage}, "unknown")
 		}
 		if c.game != 0 {
 			return s.unknownLine(c)
