@@ -102,7 +102,8 @@ func (s *session) leaveGame(g db.Game) error {
 		return err
 	}
 	t.fail()
-	t.lines, t.started, t.show = nil, false, false
+	t.forgo()
+	t.started, t.show = false, false
 	t.resign = &command{line: "resign"}
 	if err := s.commit(t); err != nil {
 		return err

@@ -25,6 +25,7 @@ func (s *session) show(t *table, side rules.Side, played []templates.Ply) (*temp
 		Played:   played,
 		Diagram:  t.record.Position().Diagram(side),
 		Message:  t.talk[side],
+		News:     t.news[side],
 	}
 	s.reply(reader).add(sec).about(t)
 	switch t.turn() {
