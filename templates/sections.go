@@ -82,6 +82,7 @@ type Turn struct {
 	Reason      string  // why, as the end of a sentence
 	Ending      string  // what ended it outside its rules: resigned, agreed or time
 	Message     string  // the opponent's words
+	News        []News  // what else happened
 
 	// The clock. Dates are in the reader's timezone; zero ones are not told.
 	Pace     string    // told when the game begins
@@ -93,6 +94,7 @@ type Turn struct {
 
 	Offer      string // what stands to be answered: draw or undo
 	OfferYours bool   // the reader made it
+	OfferPly   int    // undo: the first ply to be taken back
 	Transcript []Ply  // all plies, when over
 }
 

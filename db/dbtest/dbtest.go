@@ -22,6 +22,7 @@ func Check(t *testing.T, open func(t *testing.T) *db.DB) {
 		"Players":                 testPlayers,
 		"Keys":                    testKeys,
 		"Invitations":             testInvitations,
+		"Forgetting":              testForget,
 		"GamesAndPlies":           testGames,
 		"MailIsKeptOnce":          testInbox,
 		"LettersWaitTheirTurn":    testOutbox,

@@ -51,7 +51,7 @@ func (s *session) block(c command) error {
 		r.aboutInvitation(i)
 		sec.Declined++
 	}
-	running, err := s.tx.GamesOf(s.player.ID, false, maxListed)
+	running, err := s.tx.GamesOf(s.player.ID, false, -1)
 	if err != nil {
 		return err
 	}

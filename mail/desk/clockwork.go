@@ -146,6 +146,16 @@ func (d *Desk) beat(tx *db.Tx) error {
 	return err
 }
 
+// awake notes an absence before a letter is answered, should the clockwork not
+// have come to it yet: the letter may have waited all that time.
+func (d *Desk) awake(tx *db.Tx) error {
+	last, err := tx.LastHeartbeat()
+	if err != nil || last.IsZero() || tx.Now.Sub(last) <= d.Gap {
+		return err
+	}
+	return d.beat(tx)
+}
+
 // What a turn's clock has brought so far: the number of db.Game.Reminded, and
 // the place in clock.marks.
 const (
@@ -207,7 +217,10 @@ func (s *session) loseOnTime(t *table, side rules.Side) error {
 	if err := s.tx.EndGame(t.game.ID, rules.Wins(side.Opponent()).String(), OnTime); err != nil {
 		return err
 	}
-	if err := s.refresh(t); err != nil {
+	if err := s.reload(t); err != nil {
+		return err
+	}
+	if err := s.dropTrees(t, "over"); err != nil {
 		return err
 	}
 	for _, reader := range []rules.Side{side, side.Opponent()} {

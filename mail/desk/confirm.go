@@ -29,7 +29,7 @@ func (s *session) ask(c command, what string) error {
 
 // holdings counts the writer's running games and open invitations.
 func (s *session) holdings() (games, invitations int, err error) {
-	running, err := s.tx.GamesOf(s.player.ID, false, maxLeft)
+	running, err := s.tx.GamesOf(s.player.ID, false, -1)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -65,15 +65,12 @@ func (s *session) takeQuestion() error {
 	return s.tx.SavePlayer(s.player)
 }
 
-// maxLeft is how many running games a player can leave at once.
-const maxLeft = 100000
-
 // leave carries out what the writer has confirmed: every running game is
 // resigned, every open invitation ends, each of the others gets one letter, and
 // the writer a last one.
 func (s *session) leave() error {
 	last := s.reply(s.player).alone() // before the silence begins
-	running, err := s.tx.GamesOf(s.player.ID, false, maxLeft)
+	running, err := s.tx.GamesOf(s.player.ID, false, -1)
 	if err != nil {
 		return err
 	}
@@ -105,7 +102,8 @@ func (s *session) leaveGame(g db.Game) error {
 		return err
 	}
 	t.fail()
-	t.lines, t.started, t.show = nil, false, false
+	t.forgo()
+	t.started, t.show = false, false
 	t.resign = &command{line: "resign"}
 	if err := s.commit(t); err != nil {
 		return err

@@ -120,7 +120,7 @@ func readClock(text string) (minute int, ok bool) {
 	}
 	h, err1 := strconv.Atoi(hours)
 	m, err2 := strconv.Atoi(minutes)
-	if err1 != nil || err2 != nil || len(hours) > 2 || len(minutes) != 2 || h < 0 || h > 23 || m < 0 || m > 59 {
+	if err1 != nil || err2 != nil || len(hours) > 2 || len(minutes) != 2 || strings.ContainsAny(text, "+-") || h < 0 || h > 23 || m < 0 || m > 59 {
 		return 0, false
 	}
 	if am || pm {
@@ -234,6 +234,7 @@ func (s *session) digest(p *db.Player) (sec *templates.Digest, news bool, err er
 		if err != nil {
 			return nil, false, err
 		}
+		line.Pauses = splitPauses(sec, line.Pauses)
 		if waiting {
 			sec.Waiting = append(sec.Waiting, line)
 		} else {
@@ -348,4 +349,18 @@ func (s *session) digestInvitation(i db.Invitation, reader int64) (templates.Inv
 		line.Other = p.Name
 	}
 	return line, nil
+}
+
+// splitPauses moves what concerns all games of the reader to the digest, once,
+// and returns the pauses of one opponent.
+func splitPauses(sec *templates.Digest, pauses []templates.Pause) (theirs []templates.Pause) {
+	for _, p := range pauses {
+		switch {
+		case !p.You && p.Why != db.Down:
+			theirs = append(theirs, p)
+		case !slices.Contains(sec.Pauses, p):
+			sec.Pauses = append(sec.Pauses, p)
+		}
+	}
+	return theirs
 }

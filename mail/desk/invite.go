@@ -41,8 +41,10 @@ func (s *session) invite(c command, o order, invitee db.Player, message string) 
 		return err
 	}
 	// Whoever invites somebody again has changed their mind about them.
-	if err := s.tx.Unblock(s.player.ID, invitee.ID); err != nil {
-		return err
+	if s.proven {
+		if err := s.tx.Unblock(s.player.ID, invitee.ID); err != nil {
+			return err
+		}
 	}
 	i, err := s.addInvitation(o, invitee, message)
 	if err != nil {

@@ -75,6 +75,38 @@ func TestNobodysAddressIsInTheListOfChallenges(t *testing.T) {
 	require.Equal(t, "none", w.game(1).Result)
 }
 
+// A forged challenge must not undo what its alleged writer wanted.
+func TestOnlyAProvenChallengeLiftsABlock(t *testing.T) {
+	w := newWorld(t)
+	w.proven(ada, "challenge bob@example.org rooya")
+	w.reply(bob, "block")
+	w.send(post{from: bob, body: "challenge ada@example.org rooya"})
+	require.Contains(t, w.proven(ada, "challenge bob@example.org roses")[0].Text, "No letter can be sent")
+	w.proven(bob, "challenge ada@example.org roses")
+	require.Len(t, w.proven(ada, "challenge bob@example.org turro"), 2)
+}
+
+// The invited may end it all from the letter itself, by a word or by the button
+// of a mail program.
+func TestStopFromTheInvitation(t *testing.T) {
+	w := newWorld(t)
+	w.proven(ada, "challenge bob@example.org rooya")
+	letters := w.reply(bob, "stop")
+	require.Len(t, letters, 2)
+	require.Contains(t, letters[0].Text, "This is the last letter, Bob")
+	require.Contains(t, letters[1].Text, "Bob has declined")
+	require.Contains(t, w.proven(ada, "challenge bob@example.org roses")[0].Text, "No letter can be sent")
+
+	w = newWorld(t)
+	w.proven(ada, "challenge bob@example.org rooya")
+	require.Contains(t, w.last(bob).Get("List-Unsubscribe"), "subject=stop")
+	require.Len(t, w.send(post{from: bob, subject: "stop"}), 1)
+	require.Empty(t, w.send(post{from: bob, subject: "stop"}), "once is enough")
+	require.Equal(t, db.InvitationOpen, w.invitation(1).State, "who may be anybody only silences")
+	w.proven(ada, "#1 withdraw")
+	require.Len(t, w.boxes[bob], 2)
+}
+
 func TestExpiryIsKept(t *testing.T) {
 	w := newWorld(t)
 	w.desk.Manners.InvitationFor = 3 * 24 * time.Hour

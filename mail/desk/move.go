@@ -3,6 +3,7 @@ package desk
 import (
 	"errors"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,7 +32,7 @@ func (s *session) plies(c command) error {
 				return nil
 			}
 		} else if v, ok := s.desk.verb(firstWord(c.args)); ok && v.bare {
-			s.hint(c, []string{v.name}, "unknown")
+			s.hint(c, []string{v.usage}, "unknown")
 		}
 		if c.game != 0 {
 			return s.unknownLine(c)
@@ -220,6 +221,12 @@ func splitPlies(line string) (stretches [][]string) {
 	return stretches
 }
 
+// firstTokens lists the words of all stretches of a line, at most so many.
+func firstTokens(line string, most int) []string {
+	words := slices.Concat(splitPlies(line)...)
+	return words[:min(most, len(words))]
+}
+
 // maxWords is how many words one ply may be written in: "b12 c o +".
 const maxWords = 4
 
@@ -238,12 +245,15 @@ func playStretches(t *table, stretches [][]string) *templates.Problem {
 				}
 				return &templates.Problem{Code: "turn-over"}
 			}
-			n, refused := playWords(t, words)
-			if n == 0 {
-				if !first && kind(refused) == rules.Unreadable {
+			m, n, err := takePly(t.record, words)
+			if err == nil {
+				err = t.play(m)
+			}
+			if err != nil {
+				if !first && kind(err) == rules.Unreadable {
 					return &templates.Problem{Code: "mixed"}
 				}
-				return playProblem(refused)
+				return playProblem(err)
 			}
 			words, first = words[n:], false
 		}
@@ -251,22 +261,19 @@ func playStretches(t *table, stretches [][]string) *templates.Problem {
 	return nil
 }
 
-// playWords plays the ply that the first words make, and returns how many these
-// are; 0 if they make none, with the most telling refusal.
-func playWords(t *table, words []string) (n int, refused error) {
-	for n := 1; n <= min(maxWords, len(words)); n++ {
-		m, err := t.record.Parse(strings.Join(words[:n], " "))
+// takePly reads one ply from the first tokens, as few of them as make one and
+// maxWords at most, and says how many.
+func takePly(r *rules.Record, tokens []string) (m rules.Move, taken int, refused error) {
+	for n := 1; n <= min(maxWords, len(tokens)); n++ {
+		m, err := r.Parse(strings.Join(tokens[:n], " "))
 		if err == nil {
-			err = t.play(m)
-		}
-		if err == nil {
-			return n, nil
+			return m, n, nil
 		}
 		if refused == nil || kind(refused) == rules.Unreadable {
 			refused = err
 		}
 	}
-	return 0, refused
+	return "", 0, refused
 }
 
 func kind(err error) rules.Kind {
@@ -341,16 +348,13 @@ func (s *session) stale(t *table, text string) *templates.Problem {
 func (s *session) settleTables() error {
 	talk := s.passedOn(s.talk)
 	for _, t := range s.tables {
+		s.contradiction(t)
 		if t.failed {
-			s.receipt.Held = append(s.receipt.Held, t.lines...)
-			if t.resign != nil {
-				s.receipt.Held = append(s.receipt.Held, t.resign.line)
-			}
-			t.lines, t.resign = nil, nil
+			s.hold(t)
 		}
 		var err error
 		switch {
-		case t.started || len(t.lines) > 0 || t.resign != nil:
+		case t.touched():
 			err = s.settle(t, talk)
 		case t.failed || t.show:
 			_, err = s.show(t, t.me, nil)
@@ -358,12 +362,42 @@ func (s *session) settleTables() error {
 		if err != nil {
 			return err
 		}
+		for _, c := range t.previews {
+			s.preview(t, c)
+		}
 	}
 	for _, sec := range s.told {
 		sec.Message = talk
 		s.receipt.PassedOn = s.receipt.PassedOn || talk != ""
 	}
 	return nil
+}
+
+// hold gives up all that the letter wanted of a game in which its plies cannot
+// be played.
+func (s *session) hold(t *table) {
+	s.receipt.Held = append(s.receipt.Held, t.lines...)
+	wishes := []*command{t.resign, t.draw, t.undo, t.answer}
+	for _, c := range t.ifs {
+		wishes = append(wishes, &c)
+	}
+	for _, c := range wishes {
+		if c != nil {
+			s.receipt.Held = append(s.receipt.Held, c.line)
+		}
+	}
+	t.forgo()
+}
+
+// forgo drops all that the letter wanted stored in the game.
+func (t *table) forgo() {
+	t.lines, t.resign, t.draw, t.undo, t.answer, t.ifs = nil, nil, nil, nil, nil, nil
+}
+
+// touched reports whether the letter wants something stored in the game.
+func (t *table) touched() bool {
+	return t.started || len(t.lines) > 0 || len(t.ifs) > 0 ||
+		t.resign != nil || t.draw != nil || t.undo != nil || t.answer != nil
 }
 
 // settle stores what the letter did to one game and writes to its players.
@@ -377,15 +411,27 @@ func (s *session) settle(t *table, talk string) error {
 	if t.resign != nil {
 		s.done(*t.resign)
 	}
-	over := t.turn() != t.me || t.started // the turn
-	if over {
+	if t.started || len(t.lines) > 0 || t.resign != nil || t.tell || t.show {
+		if err := s.tellSettled(t, talk); err != nil {
+			return err
+		}
+	}
+	return s.listConditionals(t)
+}
+
+// tellSettled writes the board to the writer and, unless the writer is amid a
+// turn, to the opponent.
+func (s *session) tellSettled(t *table, talk string) error {
+	heard := t.started || t.passed || t.over() || t.tell || len(t.lines) > 0
+	heard = heard && (!t.amidTurn() || t.passed)
+	if heard {
 		t.talk[t.me.Opponent()] = talk
 		s.receipt.PassedOn = s.receipt.PassedOn || talk != ""
-	} else {
+	} else if len(t.lines) > 0 {
 		s.receipt.NotPassedOn = talk != ""
 	}
-	if wantsPly(s.player, t) {
-		mine, err := s.show(t, t.me, plySection(t, t.before+1, t.record.Len()))
+	if wantsPly(s.player, t) || t.tell || t.show || t.mustHear(t.me) {
+		mine, err := s.show(t, t.me, plySection(t, t.before+1, t.own))
 		if err != nil {
 			return err
 		}
@@ -394,10 +440,10 @@ func (s *session) settle(t *table, talk string) error {
 			mine.Pace = t.game.Pace
 		}
 	}
-	if !over {
+	if !heard {
 		return nil // the opponent hears when the turn is over
 	}
-	if !wantsPly(t.player(t.me.Opponent()), t) {
+	if other := t.me.Opponent(); !wantsPly(t.player(other), t) && !t.mustHear(other) {
 		if talk == "" {
 			return nil
 		}
@@ -406,10 +452,10 @@ func (s *session) settle(t *table, talk string) error {
 	// A turn may have begun in an earlier letter, of which the opponent heard
 	// nothing.
 	first := t.before + 1
-	for first > 1 && first <= t.record.Len() && t.sideOf(first-1) == t.me {
-		first--
+	if t.own >= first {
+		first = turnBefore(t.record, t.own) + 1
 	}
-	theirs, err := s.show(t, t.me.Opponent(), plySection(t, first, t.record.Len()))
+	theirs, err := s.show(t, t.me.Opponent(), plySection(t, first, t.own))
 	if err != nil {
 		return err
 	}

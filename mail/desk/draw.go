@@ -1,0 +1,11 @@
+package desk
+
+func drawVerb() verb {
+	return verb{
+		name: "draw", usage: "draw", summary: "offer a draw, alone or with a move; the answer is yes or no",
+		bare: true, proven: true,
+		run: func(s *session, c command) error {
+			return s.onGame(c, func(t *table) { t.draw = &c })
+		},
+	}
+}
