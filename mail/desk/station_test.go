@@ -2,6 +2,7 @@ package desk_test
 
 import (
 	"context"
+	"crypto/tls"
 	"crypto/x509"
 	"errors"
 	"log/slog"
@@ -55,7 +56,11 @@ func newOffice(t *testing.T) (station, *postoffice.PostOffice) {
 
 // person is somebody's account at the servers of the station.
 func (s station) person(user string) account {
-	return account{imap: s.IMAP, smtp: s.SMTP, user: user, password: s.Password}
+	a := account{imap: s.IMAP, smtp: s.SMTP, user: user, password: s.Password}
+	if s.imapRoots != nil {
+		a.imapTLS = &tls.Config{ServerName: "localhost", RootCAs: s.imapRoots}
+	}
+	return a
 }
 
 // run runs the daemon until ctx is done. step, if not nil, hears of each step.
