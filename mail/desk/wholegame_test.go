@@ -81,8 +81,8 @@ func playWholeGame(t *testing.T, s station, game string, ada, bob *bot) {
 	took := time.Since(begin)
 
 	l := s.readLedger(t)
-	require.Len(t, l.games, 1)
-	require.Len(t, l.in, ada.posted+bob.posted)
+	require.Equal(t, 1, len(l.games))
+	require.Equal(t, ada.posted+bob.posted, len(l.in))
 	l.checkPlies(t, ada, bob)
 	l.checkDelivery(t, ada, bob)
 	require.Empty(t, ada.copies)
