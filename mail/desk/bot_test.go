@@ -31,6 +31,7 @@ type bot struct {
 	manner int             // of its first mail
 	asked  map[string]bool // games and plies at which it was asked for a ply
 	posted int             // number of mails written
+	wish   string          // its first command, until it was believed
 }
 
 // reply is what a bot wrote to play.
@@ -123,6 +124,8 @@ func (b *bot) read(l received) error {
 
 func (b *bot) respond(l received) error {
 	switch {
+	case b.wish != "" && strings.Contains(l.text, "could not be sure"):
+		return b.answer(l, b.wish) // the letter's secret proves it
 	case l.over():
 		b.over[l.game()] = true
 		return nil
@@ -144,7 +147,7 @@ func (b *bot) respond(l received) error {
 	if err != nil {
 		return err
 	}
-	if !slices.Equal(list, p.Legal()) {
+	if !slices.Equal(slices.Sorted(slices.Values(list)), p.Legal()) {
 		return fmt.Errorf("the list holds %q, and legal is %q", list, p.Legal())
 	}
 	r := b.choose(l, p)
@@ -201,9 +204,10 @@ func inLetters(n int) string {
 	return strings.Map(func(r rune) rune { return r - '0' + 'q' }, fmt.Sprintf("%03d", n))
 }
 
-// challenge writes the first mail of a game, in which nothing proves the writer.
+// challenge writes the first mail of a game. No secret is in it.
 func (b *bot) challenge(opponent, game string) error {
-	return b.mail(b.robot, "A game?", "", plain, fmt.Sprintf("challenge %s %s as black\n", opponent, game))
+	b.wish = fmt.Sprintf("challenge %s %s as black", opponent, game)
+	return b.mail(b.robot, "A game?", "", plain, b.wish+"\n")
 }
 
 // answer replies to a letter, each time as another mail program would.

@@ -87,7 +87,8 @@ func (s station) spawn(t *testing.T, step string, nth int) *daemon {
 	self, err := os.Executable()
 	require.NoError(t, err)
 	d := &daemon{t: t, cmd: exec.Command(self), steps: make(chan string, 1<<16), ended: make(chan error, 1)}
-	d.cmd.Env = append(os.Environ(), daemonEnv+"="+string(text))
+	// The race detector would sleep for a second at the end of the process.
+	d.cmd.Env = append(os.Environ(), daemonEnv+"="+string(text), "GORACE=atexit_sleep_ms=0 "+os.Getenv("GORACE"))
 	d.cmd.Stderr = os.Stderr
 	d.stdin, err = d.cmd.StdinPipe()
 	require.NoError(t, err)

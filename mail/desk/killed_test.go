@@ -90,9 +90,9 @@ func (sc *scene) check(t *testing.T) (copies int) {
 	require.NoError(t, sc.ada.collect(ctx, sc.letters))
 	require.NoError(t, sc.bob.collect(ctx, sc.letters+sc.asked))
 	l := sc.readLedger(t)
-	require.Len(t, l.in, sc.letters+sc.asked)
-	require.Len(t, l.out, 2*sc.letters+sc.asked)
-	require.Len(t, l.offers, 1)
+	require.Equal(t, sc.letters+sc.asked, len(l.in))
+	require.Equal(t, 2*sc.letters+sc.asked, len(l.out))
+	require.Equal(t, 1, len(l.offers))
 	l.checkDelivery(t, sc.ada, sc.bob)
 	l.checkPlies(t, sc.ada, sc.bob)
 	switch sc.letters {
@@ -101,7 +101,7 @@ func (sc *scene) check(t *testing.T) (copies int) {
 		require.Empty(t, l.games)
 	default:
 		require.Equal(t, db.InvitationAccepted, l.offers[0].State)
-		require.Len(t, l.games, 1)
+		require.Equal(t, 1, len(l.games))
 		require.Equal(t, sc.letters-2, l.games[0].Plies)
 	}
 	return len(sc.ada.copies) + len(sc.bob.copies)
@@ -191,8 +191,8 @@ func TestKilledInTheMidstOfGames(t *testing.T) {
 	require.NoError(t, ada.collect(ctx, 0))
 	require.NoError(t, bob.collect(ctx, 0))
 	l := s.readLedger(t)
-	require.Len(t, l.games, len(games))
-	require.Len(t, l.in, ada.posted+bob.posted)
+	require.Equal(t, len(games), len(l.games))
+	require.Equal(t, ada.posted+bob.posted, len(l.in))
 	l.checkPlies(t, ada, bob)
 	l.checkDelivery(t, ada, bob)
 	checkSecrets(t, ada, bob)

@@ -19,7 +19,8 @@ import (
 type account struct {
 	imap, smtp     string // host:port
 	user, password string
-	tls            *tls.Config // STARTTLS for SMTP; nil: in the clear
+	// TLS for IMAP from the first byte on, STARTTLS for SMTP; nil: in the clear.
+	imapTLS, smtpTLS *tls.Config
 	// glance, if not 0, is how long to wait for the server to tell of a mail:
 	// Dovecot does so half a second late, and who looks sees it at once.
 	glance time.Duration
@@ -28,8 +29,8 @@ type account struct {
 // submit hands in one mail as a mail program does.
 func (a account) submit(from, to string, raw []byte) (err error) {
 	var c *smtp.Client
-	if a.tls != nil {
-		c, err = smtp.DialStartTLS(a.smtp, a.tls)
+	if a.smtpTLS != nil {
+		c, err = smtp.DialStartTLS(a.smtp, a.smtpTLS)
 	} else {
 		c, err = smtp.Dial(a.smtp)
 	}
@@ -63,6 +64,9 @@ func (a account) open(ctx context.Context) (*mailbox, error) {
 		return nil, err
 	}
 	context.AfterFunc(ctx, func() { conn.Close() })
+	if a.imapTLS != nil {
+		conn = tls.Client(conn, a.imapTLS)
+	}
 	m := &mailbox{conn: conn, glance: a.glance, news: make(chan struct{}, 1), next: 1}
 	m.client = imapclient.New(conn, &imapclient.Options{
 		UnilateralDataHandler: &imapclient.UnilateralDataHandler{Mailbox: func(*imapclient.UnilateralDataMailbox) {

@@ -75,7 +75,8 @@ func quotedPrintable(text, credit string, old received) (string, string) {
 	w := quotedprintable.NewWriter(&b)
 	_, _ = w.Write([]byte(body)) // a Builder takes all
 	_ = w.Close()
-	return "Content-Type: text/plain; charset=UTF-8\nContent-Transfer-Encoding: quoted-printable\n", b.String()
+	return "Content-Type: text/plain; charset=UTF-8\nContent-Transfer-Encoding: quoted-printable\n",
+		strings.ReplaceAll(b.String(), "\r\n", "\n")
 }
 
 func inBase64(text, credit string, old received) (string, string) {

@@ -112,7 +112,7 @@ func (s *session) outdated(t *table) bool {
 	if s.ticket.game != t.game.ID {
 		return false
 	}
-	return s.ticket.undone != t.game.Undone || s.ticket.ply < lastPlyOf(t.base, t.me)
+	return s.ticket.undone != t.game.Undone || int(s.ticket.ply) < lastPlyOf(t.base, t.me)
 }
 
 // lastPlyOf is the number of a side's last ply; 0 if it has none.

@@ -2,6 +2,7 @@ package desk_test
 
 import (
 	"context"
+	"crypto/tls"
 	"crypto/x509"
 	"errors"
 	"log/slog"
@@ -31,6 +32,7 @@ type station struct {
 	IMAP, SMTP     string // host:port
 	User, Password string
 	Database       string
+	Authserv       string // whose word for a first mail is believed; empty: nobody's
 	// The authorities to trust, if not nil, and then there is TLS.
 	imapRoots, smtpRoots *x509.CertPool
 }
@@ -40,22 +42,26 @@ type station struct {
 const patience = 2 * time.Minute
 
 // newOffice starts a post office with a robot's mailbox, and says how a daemon
-// reaches it. The daemon believes nobody's Authentication-Results, so that only
-// the secrets of its letters prove who writes.
+// reaches it. The daemon believes the post office's word for a first mail; what
+// answers a letter is proved by that letter's secret alone.
 func newOffice(t *testing.T) (station, *postoffice.PostOffice) {
 	t.Helper()
 	po, err := postoffice.Start(postoffice.Config{Domain: officeDomain, SMTPAddr: "127.0.0.1:0", IMAPAddr: "127.0.0.1:0"})
 	require.NoError(t, err)
 	t.Cleanup(func() { po.Close() })
 	return station{
-		Robot: "games@" + officeDomain, IMAP: po.IMAPAddr(), SMTP: po.SMTPAddr(), User: "games", Password: "demo",
+		Robot: "games@" + officeDomain, IMAP: po.IMAPAddr(), SMTP: po.SMTPAddr(), User: "games", Password: "demo", Authserv: officeDomain,
 		Database: filepath.Join(t.TempDir(), "turnpost.db"),
 	}, po
 }
 
 // person is somebody's account at the servers of the station.
 func (s station) person(user string) account {
-	return account{imap: s.IMAP, smtp: s.SMTP, user: user, password: s.Password}
+	a := account{imap: s.IMAP, smtp: s.SMTP, user: user, password: s.Password}
+	if s.imapRoots != nil {
+		a.imapTLS = &tls.Config{ServerName: "localhost", RootCAs: s.imapRoots}
+	}
+	return a
 }
 
 // run runs the daemon until ctx is done. step, if not nil, hears of each step.
@@ -65,7 +71,7 @@ func (s station) run(ctx context.Context, step func(string)) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
-	robot := desk.Robot{Name: "Turnpost", Address: s.Robot, Plus: true}
+	robot := desk.Robot{Name: "Turnpost", Address: s.Robot, Plus: true, AuthservID: s.Authserv}
 	daemon, err := desk.New(robot, d, all.Games(), slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
