@@ -122,3 +122,9 @@ func (tx *Tx) Blocked(player, other int64) (bool, error) {
 	err := tx.row(`SELECT count(*) FROM blocks WHERE player = ? AND blocked = ?`, []any{player, other}, &n)
 	return n > 0, err
 }
+
+// Blocks lists whom a player wants no invitations from, by address.
+func (tx *Tx) Blocks(player int64) ([]Player, error) {
+	return all(tx, scanPlayer, `SELECT `+playerColumns+` FROM players
+		WHERE id IN (SELECT blocked FROM blocks WHERE player = ?) ORDER BY address`, player)
+}

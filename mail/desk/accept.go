@@ -8,7 +8,9 @@ import (
 func acceptVerb() verb {
 	return verb{
 		name: "accept", usage: "accept", summary: "begin the game that you are invited to",
-		bare: true, proven: true,
+		more:    "The game begins with it, and both of you get the first board. accept #12 names the invitation where the letter does not.",
+		example: "accept",
+		bare:    true, proven: true,
 		run: (*session).accept,
 	}
 }

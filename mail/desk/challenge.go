@@ -17,7 +17,9 @@ func challengeVerb() verb {
 	return verb{
 		name:    "challenge",
 		usage:   challengeUsage,
-		summary: "invite somebody to a game; the text that follows goes with the invitation",
+		summary: "invite somebody to a game",
+		more:    "The text that follows goes with the invitation. You are Black or White as you say, or by lot; Black begins.",
+		example: "challenge bob@example.org turro as black",
 		run:     func(s *session, c command) error { return s.challenge(c, nil) },
 	}
 }
@@ -154,16 +156,11 @@ func (s *session) readChallenge(c command) (order, bool) {
 // message is the talk that follows a command, up to the next one.
 func (s *session) message(following []command) string {
 	var lines []string
-	for _, c := range following {
-		if c.verb != "" || c.game != 0 {
-			break
-		}
+	s.taken = s.talkLines(following)
+	for _, c := range following[:s.taken] {
 		lines = append(lines, c.line)
 	}
-	proven := s.proven
-	s.proven = true // an invitation says who wrote it; its receiver judges
-	defer func() { s.proven = proven }()
-	return s.passedOn(lines)
+	return s.ownWords(lines) // proven or not: an invitation says who wrote it, and its receiver judges
 }
 
 // playerAt returns the player of an address, made if new.

@@ -2,6 +2,7 @@ package desk
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -42,7 +43,7 @@ func (d *Desk) parseLine(line string) command {
 		c.args = args
 		return c
 	}
-	if v.bare && args != "" {
+	if v.bare && args != "" && !slices.Contains(v.words, strings.ToLower(strings.TrimRight(args, ".!"))) {
 		// "accept #12": the number may follow as well.
 		m := gameNumber.FindStringSubmatch(strings.TrimRight(args, ".!"))
 		if m == nil || len(m[0]) != len(strings.TrimRight(args, ".!")) {

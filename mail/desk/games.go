@@ -14,9 +14,11 @@ const (
 
 func gamesVerb() verb {
 	return verb{
-		name: "games", usage: "games", summary: "all your games, those that wait for you first, with their boards",
-		bare: true,
-		run:  (*session).listGames,
+		name: "games", usage: "games", summary: "all your games, those that wait for you first",
+		more:    "A reply to that letter moves in all of them, each line with the number of its game.",
+		example: "games",
+		bare:    true,
+		run:     (*session).listGames,
 	}
 }
 

@@ -14,7 +14,9 @@ func moveVerb() verb {
 	return verb{
 		name:    "move",
 		usage:   "d3-d4",
-		summary: "a move, or several on one or more lines; #12 in front names the game; a number from the list of legal moves works in a reply to that list",
+		summary: "a move, or several on one or more lines",
+		more:    "In front of the move, #12 names the game where the letter does not. A number from the list of legal moves works in a reply to that list. The moves of one letter in one game are played all or none.",
+		example: "#12 d3-d4",
 	}
 }
 
@@ -275,19 +277,19 @@ func (s *session) stale(t *table, text string) *templates.Problem {
 // settleTables stores what the letter did to each game, and writes to both
 // players.
 func (s *session) settleTables() error {
-	talk := s.passedOn(s.talk)
 	for _, t := range s.tables {
 		if t.failed {
-			s.receipt.Held = append(s.receipt.Held, t.lines...)
-			if t.resign != nil {
-				s.receipt.Held = append(s.receipt.Held, t.resign.line)
-			}
-			t.lines, t.resign = nil, nil
+			s.hold(t)
 		}
+	}
+	if err := s.speak(); err != nil {
+		return err
+	}
+	for _, t := range s.tables {
 		var err error
 		switch {
 		case t.started || len(t.lines) > 0 || t.resign != nil:
-			err = s.settle(t, talk)
+			err = s.settle(t)
 		case t.failed || t.show:
 			_, err = s.show(t, t.me, nil)
 		}
@@ -295,15 +297,32 @@ func (s *session) settleTables() error {
 			return err
 		}
 	}
-	for _, sec := range s.told {
-		sec.Message = talk
-		s.receipt.PassedOn = s.receipt.PassedOn || talk != ""
+	for _, t := range s.tables {
+		if err := s.passOn(t); err != nil {
+			return err
+		}
+		if err := s.settleNotes(t); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
+// hold keeps back all that a letter wanted to do to a game in which one of its
+// plies could not be played.
+func (s *session) hold(t *table) {
+	s.receipt.Held = append(s.receipt.Held, t.lines...)
+	if t.resign != nil {
+		s.receipt.Held = append(s.receipt.Held, t.resign.line)
+	}
+	for _, said := range t.said {
+		s.receipt.Held = append(s.receipt.Held, said.command.line)
+	}
+	t.lines, t.resign, t.said, t.publish = nil, nil, nil, nil
+}
+
 // settle stores what the letter did to one game and writes to its players.
-func (s *session) settle(t *table, talk string) error {
+func (s *session) settle(t *table) error {
 	if err := s.commit(t); err != nil {
 		return err
 	}
@@ -314,12 +333,6 @@ func (s *session) settle(t *table, talk string) error {
 		s.done(*t.resign)
 	}
 	over := t.turn() != t.me || t.started // the turn
-	if over {
-		t.talk[t.me.Opponent()] = talk
-		s.receipt.PassedOn = s.receipt.PassedOn || talk != ""
-	} else {
-		s.receipt.NotPassedOn = talk != ""
-	}
 	mine, err := s.show(t, t.me, plySection(t, t.before+1, t.record.Len()))
 	if err != nil {
 		return err

@@ -24,6 +24,8 @@ type reply struct {
 	table      *table
 	invitation *db.Invitation
 	several    bool
+
+	heard map[int64]int64 // by game: the last talk of the opponent's that it tells
 }
 
 // reply returns the letter to a player, begun if need be.
@@ -33,7 +35,7 @@ func (s *session) reply(to db.Player) *reply {
 			return r
 		}
 	}
-	r := &reply{to: to, letter: templates.Letter{Reader: to.Name, Rule: mail.Sentinel}}
+	r := &reply{to: to, letter: templates.Letter{Reader: to.Name, Rule: mail.Sentinel}, heard: map[int64]int64{}}
 	s.replies = append(s.replies, r)
 	return r
 }
@@ -93,6 +95,11 @@ func (s *session) post() error {
 		if err := s.postOne(r); err != nil {
 			return fmt.Errorf("letter to player %d: %w", r.to.ID, err)
 		}
+		for game, last := range r.heard {
+			if err := s.tx.PassedUntil(game, r.to.ID, last); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
@@ -100,6 +107,7 @@ func (s *session) post() error {
 func (s *session) postOne(r *reply) error {
 	d := s.desk
 	r.letter.Receipt = r.receipt
+	r.letter.Lines = r.to.Board == "unicode"
 	r.letter.Now = s.tx.Now.In(zoneOf(r.to))
 	if r.several {
 		r.letter.Severally()

@@ -5,7 +5,9 @@ import "turnpost/templates"
 func stopVerb() verb {
 	return verb{
 		name: "stop", usage: "stop", summary: "get no more letters, until you write again",
-		bare: true,
+		more:    "Whatever happens then, no letter goes to you until you write again.",
+		example: "stop",
+		bare:    true,
 		run: func(s *session, c command) error {
 			running, err := s.tx.GamesOf(s.player.ID, false, maxListed)
 			if err != nil {
