@@ -32,7 +32,7 @@ func playerVerb() verb {
 				return nil
 			}
 			s.done(c)
-			r := s.reply(s.player).alone()
+			r := s.aside()
 			for _, p := range people {
 				sec, err := s.person(p)
 				if err != nil {

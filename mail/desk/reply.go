@@ -70,6 +70,17 @@ func (r *reply) alone() *reply {
 	return r
 }
 
+// aside returns the letter to the writer for what has nothing to do with a
+// game. In a reply about one it stays in that game's thread, so that the next
+// reply belongs there as well.
+func (s *session) aside() *reply {
+	r := s.reply(s.player)
+	if t := s.atHand(); t != nil {
+		r.about(t)
+	}
+	return r
+}
+
 // thread is the number of the game or invitation that the letter belongs to; 0
 // if none.
 func (r *reply) thread() int64 {

@@ -33,7 +33,7 @@ func (s *session) changed(c command, setting string) error {
 
 // showSettings adds the writer's settings to the letter, once.
 func (s *session) showSettings(changed string) error {
-	r := s.reply(s.player)
+	r := s.aside()
 	r.to = s.player // as it is now
 	r.letter.Reader = s.player.Name
 	settings, err := s.settings()

@@ -41,7 +41,7 @@ func standingsVerb() verb {
 				}
 			}
 			s.done(c)
-			s.reply(s.player).alone().add(sec)
+			s.aside().add(sec)
 			return nil
 		},
 	}

@@ -98,8 +98,8 @@ func (s *session) speak() error {
 }
 
 // passOn sends what was said in a game to an opponent who gets no other letter
-// about it now, if it was said by command and the opponent wants letters as
-// they come. It tells the writer whether the words are passed on or wait.
+// about it now, if it was said by command, or no other letter is to come, and
+// the opponent wants letters as they come. It tells the writer whether the words are passed on or wait.
 func (s *session) passOn(t *table) error {
 	if !t.spoke {
 		return nil
@@ -111,7 +111,7 @@ func (s *session) passOn(t *table) error {
 		return err
 	}
 	inTurn := len(t.lines) > 0 && t.turn() == t.me // the letter of the whole turn takes them along
-	if len(unheard) > 0 && len(t.said) > 0 && !inTurn && opponent.Letters == "every" && opponent.StoppedAt.IsZero() {
+	if len(unheard) > 0 && (len(t.said) > 0 || t.over()) && !inTurn && opponent.Letters == "every" && opponent.StoppedAt.IsZero() {
 		text, err := s.hear(theirs, t)
 		if err != nil {
 			return err

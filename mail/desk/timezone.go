@@ -42,7 +42,7 @@ func (s *session) timezone(c command) error {
 	}
 	s.done(c)
 	zone := zoneOf(s.player)
-	r := s.reply(s.player).alone()
+	r := s.aside()
 	r.to = s.player
 	r.add(&templates.Zone{Name: zone.String(), Now: s.tx.Now.In(zone), Changed: text != ""})
 	return nil
