@@ -65,11 +65,31 @@ func (tx *Tx) Pauses(since time.Time, players ...int64) ([]Pause, error) {
 // Heartbeat notes that the daemon runs now, and returns when it was last known
 // to; zero the first time.
 func (tx *Tx) Heartbeat() (time.Time, error) {
-	var at int64
-	err := tx.row(`SELECT at FROM heartbeat WHERE id = 1`, nil, &at)
-	if err != nil && !errors.Is(err, ErrNotFound) {
+	at, err := tx.LastHeartbeat()
+	if err != nil {
 		return time.Time{}, err
 	}
 	_, err = tx.exec(`INSERT INTO heartbeat (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at`, millis(tx.Now))
+	return at, err
+}
+
+// LastHeartbeat is when the daemon was last known to run; zero if it never was.
+func (tx *Tx) LastHeartbeat() (time.Time, error) {
+	var at int64
+	err := tx.row(`SELECT at FROM heartbeat WHERE id = 1`, nil, &at)
+	if errors.Is(err, ErrNotFound) {
+		err = nil
+	}
+	return moment(at), err
+}
+
+// Latest is the latest moment at which anything is known to have happened: a
+// heartbeat or a letter in or out; zero in an empty database.
+func (tx *Tx) Latest() (time.Time, error) {
+	var at int64
+	err := tx.row(`SELECT max(
+		coalesce((SELECT max(at) FROM heartbeat), 0),
+		coalesce((SELECT max(arrived_at, handled_at) FROM inbox ORDER BY id DESC LIMIT 1), 0),
+		coalesce((SELECT max(created_at, sent_at) FROM outbox ORDER BY id DESC LIMIT 1), 0))`, nil, &at)
 	return moment(at), err
 }

@@ -44,6 +44,33 @@ func automatic(h header, l *Letter) string {
 	return ""
 }
 
+// personAway reports whether an automatic mail is a person's own autoresponder,
+// by signs that bounces, receipts and lists do not give.
+func personAway(h header, l *Letter) bool {
+	for _, f := range h {
+		if strings.HasPrefix(f.name, "turnpost-") || strings.HasPrefix(f.name, "list-") || f.name == "x-failed-recipients" {
+			return false
+		}
+	}
+	for _, a := range l.From {
+		local, _, _ := strings.Cut(Key(a.Addr), "@")
+		if robotNames[strings.NewReplacer("-", "", "_", "", ".", "").Replace(local)] {
+			return false
+		}
+	}
+	// Bounces and receipts (RFC 6522, RFC 8098) are auto-replied as well.
+	if typ, _ := contentType(h); typ == "multipart/report" || bounceSubject.MatchString(l.Subject) {
+		return false
+	}
+	return strings.EqualFold(firstToken(h.get("auto-submitted")), "auto-replied") || // RFC 3834 section 5
+		strings.EqualFold(firstToken(h.get("precedence")), "auto_reply") ||
+		h.has("x-autoreply") || h.has("x-auto-reply") || h.has("x-autorespond") || h.has("x-mail-autoreply") ||
+		outOfOffice.MatchString(l.Subject)
+}
+
+// bounceSubject finds the subjects of bounces among those of outOfOffice.
+var bounceSubject = regexp.MustCompile(`(?i)^\s*(undeliver|delivery status|mail delivery|returned mail|unzustellbar)`)
+
 func firstToken(v string) string {
 	v = strings.TrimSpace(v)
 	if i := strings.IndexAny(v, " \t;("); i >= 0 {

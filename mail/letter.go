@@ -37,6 +37,9 @@ type Letter struct {
 	// (RFC 3834, RFC 3464, RFC 2919 and kin): never answer it and never play
 	// it. It is empty for a person's.
 	Automatic string
+	// OutOfOffice says that the robot is a person's own, answering that they are
+	// away, as far as can be told: no list, no bounce, no receipt.
+	OutOfOffice bool
 
 	// AuthResults holds the bodies of the Authentication-Results fields,
 	// topmost first. See Authenticated.

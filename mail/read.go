@@ -35,6 +35,7 @@ func Read(raw []byte) (*Letter, error) {
 	}
 	l.Lines = trim(readBody(h, body))
 	l.Automatic = automatic(h, l)
+	l.OutOfOffice = l.Automatic != "" && personAway(h, l)
 	return l, nil
 }
 

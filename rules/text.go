@@ -51,6 +51,10 @@ func trimMoveNumber(s string) string {
 	for j < len(s) && (s[j] == '.' || s[j] == ')') {
 		j++
 	}
+	// "7. ... d3-d4" is White's way to write a move.
+	if dots := strings.TrimLeft(s[j:], " ."); j > i && len(dots) > 0 {
+		j = len(s) - len(dots)
+	}
 	if i == 0 || j == i {
 		return s
 	}

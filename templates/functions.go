@@ -48,7 +48,15 @@ func functions(t *template.Template, lines bool) template.FuncMap {
 		"clause": clause,
 		"entry":  entry,
 		"when":   when,
+		"left":   timeLeft,
+		"day":    day,
 		"list":   func(items ...any) []any { return items },
+		// include is the text of another template, on one line.
+		"include": func(name string, dot any) (string, error) {
+			var b strings.Builder
+			err := t.ExecuteTemplate(&b, name, dot)
+			return oneLine(b.String()), err
+		},
 		// problem writes the sentence of a problem's code.
 		"problem": func(p Problem) (string, error) {
 			var b strings.Builder

@@ -26,7 +26,7 @@ func sections() []templates.Section {
 	ratings := []templates.RatingLine{{Name: "Ada", Rating: "1662?"}, {Name: "Bob", Rating: "1338?", Before: "1500?"}}
 	games := []templates.GameName{{Name: "tug", Title: "Tug of war", Author: "tradition", Year: 2000}}
 	line := templates.GameLine{Game: 3, Title: "Tug", Opponent: "Bob", Side: "black", Next: 4, Diagram: "a b\n", Result: "won", Reason: "pulled"}
-	return []templates.Section{
+	return append([]templates.Section{
 		&templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Next: 3, ToMove: "you", Played: plies, Diagram: "a b\n",
 			Recent: plies, Groups: groups, Example: "a1-a2", LastOfThree: true, Message: "Hello\nthere"},
 		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "you", Second: true, Diagram: "a b\n", Groups: groups, Example: "a1-a2"},
@@ -65,7 +65,7 @@ func sections() []templates.Section {
 		&templates.Person{Name: "Ada", You: true},
 		&templates.Stopped{Running: 2},
 		&templates.NotYou{Game: 3, Title: "Tug", From: "eve@example.org"},
-	}
+	}, timeSections()...)
 }
 
 // Every section has its templates, they need no key that it lacks, and what

@@ -58,8 +58,8 @@ type IMAPConfig struct {
 	ServerConfig
 	// Mailbox is the folder that letters arrive in.
 	Mailbox string `toml:"mailbox"`
-	// Done is the folder that they are filed into once they are stored; empty:
-	// they stay and are only flagged.
+	// Done is the folder that they are filed into once they are stored. Where
+	// the server cannot move them they stay and are flagged.
 	Done string `toml:"done"`
 	// Poll is how often to look whatever the server says.
 	Poll Duration `toml:"poll"`

@@ -71,7 +71,10 @@ func (c *IMAPConfig) check(p *problems) {
 	if c.Mailbox == "" {
 		p.say("imap.mailbox", `is empty; give the folder that letters arrive in, usually "INBOX"`)
 	} else if c.Mailbox == c.Done {
-		p.say("imap.done", "is the mailbox itself; give another folder, or \"\" to leave letters where they are")
+		p.say("imap.done", "is the mailbox itself; give another folder")
+	}
+	if c.Done == "" {
+		p.say("imap.done", `is empty; give the folder for letters that are stored, such as "Turnpost/Done"`)
 	}
 	if c.Poll.wrong != "" {
 		p.say("imap.poll", `is %q; give a duration in quotes, such as "30s", "1m" or "2h"`, c.Poll.wrong)

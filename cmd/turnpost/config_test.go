@@ -53,7 +53,7 @@ tls = "plain"
 user = "g"
 password = "open"
 mailbox = "Games"
-done = ""
+done = "Done"
 poll = "1m30s"
 max_size = 5000
 [smtp]
@@ -70,7 +70,7 @@ authserv_id = "mx.example.org"
 	require.Equal(t, Config{
 		Robot: RobotConfig{Address: "g@example.org", Name: "Ludi"},
 		IMAP: IMAPConfig{ServerConfig: ServerConfig{Host: "::1", Port: 1143, TLS: TLSNone, User: "g", Password: "open"},
-			Mailbox: "Games", Poll: Duration{Duration: 90 * time.Second}, MaxSize: 5000},
+			Mailbox: "Games", Done: "Done", Poll: Duration{Duration: 90 * time.Second}, MaxSize: 5000},
 		SMTP:     SMTPConfig{ServerConfig{Host: "smtp.example.org", Port: 587, TLS: TLSStart, User: "g", PasswordFile: "secret"}},
 		Database: DatabaseConfig{Path: "/var/lib/turnpost/db"},
 		Trust:    TrustConfig{AuthservID: "mx.example.org"},
@@ -162,6 +162,7 @@ func TestConfigProblems(t *testing.T) {
 		{"password without user", with("smtp", `password = "x"`), "smtp.user is missing; give the name to log in with, or no password to send without a login"},
 		{"no mailbox", with("imap", `mailbox = ""`), `line 8: imap.mailbox is empty`},
 		{"filed into itself", with("imap", `done = "INBOX"`), "line 8: imap.done is the mailbox itself"},
+		{"filed nowhere", with("imap", `done = ""`), "line 8: imap.done is empty"},
 		{"no time to breathe", with("imap", `poll = "10ms"`), `line 8: imap.poll is "10ms"; the least is "1s"`},
 		{"too small", with("imap", "max_size = 1"), "line 8: imap.max_size is 1 bytes; it can be from 4096 to 67108864"},
 		{"no database", with("database", `path = ""`), "line 12: database.path is empty"},

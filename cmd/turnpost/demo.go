@@ -106,7 +106,9 @@ func (a *app) demo(ctx context.Context, o demoOptions) (err error) {
 		return err
 	}
 	defer s.close()
-	s.db.Now = virtualClock(time.Now(), o.day, time.Now)
+	if err := setDemoTime(ctx, s, o.day); err != nil {
+		return exitWith(exitDatabase, err)
+	}
 	if err := s.check(ctx); err != nil {
 		if ctx.Err() != nil {
 			return nil

@@ -1,6 +1,35 @@
 package main
 
-import "time"
+import (
+	"context"
+	"time"
+
+	"turnpost/db"
+)
+
+// demoGap is how long the demo may stand still, in real time, before it counts
+// as having been away.
+const demoGap = 10 * time.Second
+
+// setDemoTime lets a day of the service's database pass each time that real
+// time passes day. A database that was kept from a faster demo is ahead of real
+// time; its time goes on from there and never back.
+func setDemoTime(ctx context.Context, s *service, day time.Duration) error {
+	start := time.Now()
+	err := s.db.View(ctx, func(tx *db.Tx) error {
+		latest, err := tx.Latest()
+		if latest.After(start) {
+			start = latest
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	s.db.Now = virtualClock(start, day, time.Now)
+	s.desk.Gap = max(s.desk.Gap, time.Duration(float64(demoGap)*float64(24*time.Hour)/float64(day)))
+	return nil
+}
 
 // virtualClock is a clock that shows start now and passes a day each time that
 // real passes day. It never overflows, however fast it runs.

@@ -18,24 +18,25 @@ type demoPrompt interface {
 	run(ctx context.Context, office *postoffice.PostOffice) error
 }
 
-// newDemoPrompt is the prompt on a terminal, and none elsewhere.
-func (a *app) newDemoPrompt(headless bool) demoPrompt {
-	return noPrompt{a}
-}
-
 // noPrompt only says where the servers are.
 type noPrompt struct{ *app }
 
 func (n noPrompt) run(ctx context.Context, office *postoffice.PostOffice) error {
-	if err := printDemoServers(n.out, office); err != nil {
+	var b bytes.Buffer
+	if err := printDemoServers(&b, office); err != nil {
+		return err
+	}
+	// Scripts wait for the last line. One Write, so that whoever reads a pipe
+	// has it all at once.
+	b.WriteString("\nInterrupt (Ctrl-C) ends the demo.\nReady.\n")
+	if _, err := n.out.Write(b.Bytes()); err != nil {
 		return err
 	}
 	<-ctx.Done()
 	return nil
 }
 
-// printDemoServers prints how to point a mail program at the demo. The line
-// Ready. comes last, when everything works: scripts wait for it.
+// printDemoServers prints how to point a mail program at the demo.
 func printDemoServers(w io.Writer, office *postoffice.PostOffice) error {
 	imapHost, imapPort, err := hostPort(office.IMAPAddr())
 	if err != nil {
@@ -45,9 +46,7 @@ func printDemoServers(w io.Writer, office *postoffice.PostOffice) error {
 	if err != nil {
 		return err
 	}
-	// One Write, so that whoever reads a pipe has it all at once.
-	var b bytes.Buffer
-	fmt.Fprintf(&b, `Turnpost demo: a post office for @%[1]s, and the robot %[2]s in it.
+	_, err = fmt.Fprintf(w, `Turnpost demo: a post office for @%[1]s, and the robot %[2]s in it.
 
 To take part with a mail program, make an account in it:
 
@@ -61,9 +60,6 @@ A first letter to try, from alice@%[1]s to %[2]s:
   challenge bob@%[1]s turro
 
 Then read bob@%[1]s's mail, and answer with: accept
-Interrupt (Ctrl-C) ends the demo.
-Ready.
 `, demoDomain, demoRobot, imapHost, imapPort, smtpHost, smtpPort, demoPassword)
-	_, err = w.Write(b.Bytes())
 	return err
 }

@@ -54,7 +54,7 @@ var arrows = []arrow{
 // testArrows is what the tests of a package may import beside what the package
 // itself may, and beside the package itself.
 var testArrows = []arrow{
-	{"mail/desk", []string{"rules/*", "rules/rulestest", "db/dbtest", "mail/mailtest", "mail/postoffice"}, []string{"*"}},
+	{"mail/desk", []string{"rules/*", "rules/rulestest", "db/dbtest", "mail/mailtest", "mail/postoffice", "mail/imapin", "mail/smtpout"}, []string{"*"}},
 	{"mail", []string{"mail/mailtest"}, []string{"*"}},
 	{"mail/*", []string{"mail/mailtest", "mail/postoffice", "mail/imapin", "mail/smtpout"}, []string{"*"}},
 	{"rules", []string{"rules/rulestest"}, []string{"github.com/stretchr/testify/"}},

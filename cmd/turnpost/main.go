@@ -17,6 +17,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	_ "time/tzdata" // players' timezones, on systems that have none
 
 	"turnpost/rules"
 	"turnpost/rules/all"

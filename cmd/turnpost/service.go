@@ -51,7 +51,7 @@ func (a *app) newService(ctx context.Context, c Config, log *slog.Logger) (*serv
 	}
 	s.desk, err = desk.New(desk.Robot{
 		Name: c.Robot.Name, Address: c.Robot.Address, Plus: c.Robot.PlusAddress, AuthservID: c.Trust.AuthservID,
-	}, desk.DefaultManners(), s.db, a.games, log)
+	}, s.db, a.games, log)
 	if err != nil {
 		return nil, errors.Join(exitWith(exitConfig, err), s.close())
 	}

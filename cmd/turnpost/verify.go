@@ -43,7 +43,7 @@ may be running meanwhile.
 				return exitWith(exitDatabase, err)
 			}
 			defer d.Close()
-			checker, err := desk.New(desk.Robot{Address: "verify@localhost.invalid"}, desk.DefaultManners(), d, a.games, slog.New(slog.DiscardHandler))
+			checker, err := desk.New(desk.Robot{Address: "verify@localhost.invalid"}, d, a.games, slog.New(slog.DiscardHandler))
 			if err != nil {
 				return err
 			}

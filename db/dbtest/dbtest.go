@@ -28,6 +28,7 @@ func Check(t *testing.T, open func(t *testing.T) *db.DB) {
 		"OneAnswerToEachPlayer":   testOneAnswer,
 		"ThreadIDs":               testThreadIDs,
 		"TalkAndNotes":            testTalk,
+		"HeartbeatAndLatest":      testHeartbeat,
 		"ErrorsRollBack":          testRollback,
 		"ViewsCannotWrite":        testView,
 		"WritersWaitForEachOther": testWriters,
@@ -397,5 +398,39 @@ func testTalk(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		require.Len(t, blocked, 1)
 		require.Equal(t, bob.ID, blocked[0].ID)
+	})
+}
+
+func testHeartbeat(t *testing.T, d *db.DB) {
+	now := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+	d.Now = func() time.Time { return now }
+	update(t, d, func(tx *db.Tx) {
+		latest, err := tx.Latest()
+		require.NoError(t, err)
+		require.True(t, latest.IsZero())
+		last, err := tx.Heartbeat()
+		require.NoError(t, err)
+		require.True(t, last.IsZero(), "the first beat has none before it")
+	})
+	begun := now
+	now = now.Add(time.Hour)
+	update(t, d, func(tx *db.Tx) {
+		last, err := tx.LastHeartbeat()
+		require.NoError(t, err)
+		require.Equal(t, begun, last)
+		last, err = tx.Heartbeat()
+		require.NoError(t, err)
+		require.Equal(t, begun, last)
+		latest, err := tx.Latest()
+		require.NoError(t, err)
+		require.Equal(t, now, latest)
+	})
+	now = now.Add(time.Hour)
+	update(t, d, func(tx *db.Tx) {
+		_, err := tx.Keep(db.Incoming{Mailbox: "test", Cursor: "1", MessageID: "x", Digest: make([]byte, 32), Raw: []byte("x")})
+		require.NoError(t, err)
+		latest, err := tx.Latest()
+		require.NoError(t, err)
+		require.Equal(t, now, latest, "a letter is later than the last beat")
 	})
 }

@@ -56,7 +56,7 @@ func (s *session) challenge(c command, following []command) error {
 	i, err := s.tx.AddInvitation(db.Invitation{
 		Rules: order.game.Name, Challenger: s.player.ID, Invitee: invitee.ID, Side: side.String(),
 		Pace: defaultPace, Rated: true, Message: s.message(following),
-		ExpiresAt: s.tx.Now.Add(s.desk.manners.InvitationFor),
+		ExpiresAt: s.tx.Now.Add(s.desk.Manners.InvitationFor),
 	}, func(id int64) string { return subject(order.game, id, side, s.player, invitee) })
 	if err != nil {
 		return err
@@ -156,8 +156,8 @@ func (s *session) readChallenge(c command) (order, bool) {
 // message is the talk that follows a command, up to the next one.
 func (s *session) message(following []command) string {
 	var lines []string
-	s.taken = s.talkLines(following)
-	for _, c := range following[:s.taken] {
+	s.skip = s.talkLines(following)
+	for _, c := range following[:s.skip] {
 		lines = append(lines, c.line)
 	}
 	return s.ownWords(lines) // proven or not: an invitation says who wrote it, and its receiver judges

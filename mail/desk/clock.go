@@ -104,7 +104,7 @@ func (d *Desk) clock(tx *db.Tx, t *table, side rules.Side) (clock, error) {
 		left = t.game.WhiteLeft
 	}
 	return clock{
-		pace: p, grace: d.manners.Grace, turnAt: t.game.TurnAt, left: left,
+		pace: p, grace: d.Manners.Grace, turnAt: t.game.TurnAt, left: left,
 		hours: hours{pauses, p.weekdays, zoneOf(t.player(side))},
 	}, nil
 }

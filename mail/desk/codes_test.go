@@ -28,7 +28,7 @@ func TestEveryProblemHasItsSentence(t *testing.T) {
 	}
 	require.Greater(t, len(found), 20)
 	for code := range found {
-		p := templates.Problem{Code: code, Args: []any{"a", "b", "c"}}
+		p := templates.Problem{Code: code, Args: []any{"a", "b", "c", "d"}}
 		_, err := s.Text("en", templates.Letter{Reader: "Ada", Receipt: &templates.Receipt{Problems: []templates.Problem{p}}})
 		require.NoError(t, err, code)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"turnpost/db"
@@ -64,18 +65,26 @@ type Desk struct {
 	log   *slog.Logger
 	verbs []verb
 
-	manners Manners
+	// Manners are the operator's limits, DefaultManners unless they are set
+	// before Run.
+	Manners Manners
 
 	// Step, if not nil, is called when a named step of a letter's way is done:
-	// fetched, kept, counted, read, written, played, claimed, sent, marked. It
-	// must be set before Run.
+	// fetched, kept, counted, read, written, played, claimed, sent, marked,
+	// ticked. It must be set before Run.
 	Step func(name string)
 
+	// Gap is the longest time without a heartbeat that still counts as running:
+	// a longer one was none of the players' (clockwork.go). It must be set
+	// before Run.
+	Gap time.Duration
+
 	played, posted chan struct{} // hints that there is work; see loop.go
+	deaf           atomic.Bool   // the mailbox could not be read the last time
 }
 
 // New makes a desk for robot on an open database.
-func New(robot Robot, manners Manners, d *db.DB, games []rules.Game, log *slog.Logger) (*Desk, error) {
+func New(robot Robot, d *db.DB, games []rules.Game, log *slog.Logger) (*Desk, error) {
 	if _, err := mail.ParseAddress(robot.Address); err != nil {
 		return nil, fmt.Errorf("the robot's address: %w", err)
 	}
@@ -84,7 +93,8 @@ func New(robot Robot, manners Manners, d *db.DB, games []rules.Game, log *slog.L
 		return nil, err
 	}
 	return &Desk{
-		robot: robot, manners: manners, db: d, games: games, words: words, log: log, verbs: verbs(),
+		robot: robot, Manners: DefaultManners(), db: d, games: games, words: words, log: log, verbs: verbs(),
+		Gap:    10 * time.Minute,
 		played: make(chan struct{}, 1), posted: make(chan struct{}, 1),
 	}, nil
 }

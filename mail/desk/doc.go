@@ -3,7 +3,7 @@
 //
 // # A letter's way
 //
-// Three loops meet only in the database; [Desk.Run] runs them.
+// Four loops meet only in the database; [Desk.Run] runs them.
 //
 //  1. Collect. The Inbox hands over raw bytes. One transaction keeps them; only
 //     then does the Inbox file the mail away. A mail that comes again is known
@@ -15,6 +15,9 @@
 //     one that failed three times is quarantined, and the queue goes on.
 //  3. Deliver. A letter is claimed by a lease, sent, and marked; or its next
 //     try is scheduled.
+//  4. Clockwork. What time brings is done in transactions of the same kind: the
+//     due reminder, loss, digest or end of an invitation, and its letters
+//     (clockwork.go).
 //
 // So a letter in counts exactly once, and a letter out is sent at least once,
 // always with the same bytes. A crash at any step repeats that step.

@@ -15,12 +15,14 @@ import (
 // idle is how often a loop looks for work that nobody announced.
 const idle = time.Second
 
-// Run runs the three loops until ctx is done, and then ends them cleanly: work
+// Run runs the four loops until ctx is done, and then ends them cleanly: work
 // in hand is finished or left for the next start. Errors are logged and tried
 // again; Run returns only ctx's end.
 func (d *Desk) Run(ctx context.Context, inbox mail.Inbox, courier mail.Courier) error {
 	// We are alone on the database: what is leased was leased by a dead one.
-	if err := d.db.Update(ctx, func(tx *db.Tx) error { return tx.ReleaseLeases() }); err != nil {
+	// And no letter may be answered before the time that we were away is known.
+	err := d.db.Update(ctx, func(tx *db.Tx) error { return errors.Join(tx.ReleaseLeases(), d.beat(tx)) })
+	if err != nil {
 		return err
 	}
 	defer inbox.Close()
@@ -29,7 +31,8 @@ func (d *Desk) Run(ctx context.Context, inbox mail.Inbox, courier mail.Courier) 
 	group.Go(func() error { return d.repeat(ctx, "collect", func() error { return d.collect(ctx, inbox) }) })
 	group.Go(func() error { return d.repeat(ctx, "play", func() error { return d.play(ctx) }) })
 	group.Go(func() error { return d.repeat(ctx, "deliver", func() error { return d.deliver(ctx, courier) }) })
-	err := group.Wait()
+	group.Go(func() error { return d.repeat(ctx, "clockwork", func() error { return d.clockwork(ctx) }) })
+	err = group.Wait()
 	if errors.Is(err, context.Canceled) {
 		return nil
 	}
@@ -97,7 +100,10 @@ func announce(hint chan<- struct{}) {
 
 // collect fetches what lies in the mailbox and waits for more.
 func (d *Desk) collect(ctx context.Context, inbox mail.Inbox) error {
-	if _, err := inbox.Collect(ctx, d.Keep); err != nil {
+	_, err := inbox.Collect(ctx, d.Keep)
+	// While moves cannot reach us, no clock may run out; see clockwork.go.
+	d.deaf.Store(err != nil)
+	if err != nil {
 		return err
 	}
 	return inbox.Wait(ctx)
@@ -155,5 +161,21 @@ func (d *Desk) deliver(ctx context.Context, courier mail.Courier) error {
 		}
 	}
 	sleep(ctx, idle, d.posted)
+	return nil
+}
+
+// clockwork does everything that time brings, and waits.
+func (d *Desk) clockwork(ctx context.Context) error {
+	for {
+		worked, err := d.Tick(ctx)
+		if err != nil {
+			return err
+		}
+		if !worked {
+			break
+		}
+		announce(d.posted)
+	}
+	sleep(ctx, idle, nil)
 	return nil
 }

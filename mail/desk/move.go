@@ -333,13 +333,21 @@ func (s *session) settle(t *table) error {
 		s.done(*t.resign)
 	}
 	over := t.turn() != t.me || t.started // the turn
-	mine, err := s.show(t, t.me, plySection(t, t.before+1, t.record.Len()))
-	if err != nil {
-		return err
+	if wantsPly(s.player, t) {
+		mine, err := s.show(t, t.me, plySection(t, t.before+1, t.record.Len()))
+		if err != nil {
+			return err
+		}
+		mine.PlayedByYou, mine.Started = true, t.started
+		if t.started {
+			mine.Pace = t.game.Pace
+		}
 	}
-	mine.PlayedByYou, mine.Started = true, t.started
 	if !over {
 		return nil // the opponent hears when the turn is over
+	}
+	if !wantsPly(t.player(t.me.Opponent()), t) {
+		return nil
 	}
 	// A turn may have begun in an earlier letter, of which the opponent heard
 	// nothing.
@@ -353,7 +361,7 @@ func (s *session) settle(t *table) error {
 	}
 	theirs.Started = t.started
 	if t.started {
-		mine.Pace, theirs.Pace = t.game.Pace, t.game.Pace
+		theirs.Pace = t.game.Pace
 	}
 	return nil
 }

@@ -74,7 +74,7 @@ func (d *Desk) handle(tx *db.Tx, in db.Incoming) (err error) {
 	}
 	d.step("read")
 	if why := d.nobodys(letter); why != "" {
-		return tx.Settle(in.ID, db.IncomingDropped, why)
+		return d.drop(tx, in, letter, why)
 	}
 	s, err := d.session(tx, in, letter)
 	if err != nil {
@@ -101,6 +101,34 @@ func (d *Desk) handle(tx *db.Tx, in db.Incoming) (err error) {
 	}
 	d.step("written")
 	return tx.Settle(in.ID, db.IncomingDone, "")
+}
+
+// drop settles a letter that is not answered; only a player's out-of-office
+// reply may, once, bring the offer of a vacation.
+func (d *Desk) drop(tx *db.Tx, in db.Incoming, letter *mail.Letter, why string) error {
+	if letter.OutOfOffice && len(letter.From) == 1 {
+		s, err := d.session(tx, in, letter)
+		if err != nil {
+			return err
+		}
+		p, err := tx.PlayerByAddress(mail.Key(letter.From[0].Addr))
+		if err != nil && !isNotFound(err) {
+			return err
+		}
+		if err == nil {
+			offered, err := s.offerVacation(p)
+			if err != nil {
+				return err
+			}
+			if err := s.post(); err != nil {
+				return err
+			}
+			if offered {
+				why += "; a vacation was offered"
+			}
+		}
+	}
+	return tx.Settle(in.ID, db.IncomingDropped, why)
 }
 
 // nobodys says why a letter is not answered at all, or "".

@@ -91,6 +91,9 @@ func TestRefusals(t *testing.T) {
 		}, "", "", "2 senders"},
 		{"out of office", func(w *world) post {
 			return post{from: ada, header: []string{"Auto-Submitted: auto-replied"}, body: "b1", answers: w.last(ada)}
+		}, ada, "Are you away, Ada?", ""},
+		{"bounce", func(w *world) post {
+			return post{from: ada, header: []string{"Auto-Submitted: auto-replied"}, subject: "Undelivered Mail Returned to Sender", body: "b1", to: w.last(ada).Get("Reply-To")}
 		}, "", "", "automatic"},
 		{"mailing list", func(w *world) post {
 			return post{from: ada, header: []string{"List-Id: <x.example>"}, body: "b1", answers: w.last(ada)}

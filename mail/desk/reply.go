@@ -24,6 +24,7 @@ type reply struct {
 	table      *table
 	invitation *db.Invitation
 	several    bool
+	digest     bool // a digest is in it, which has a thread of its own
 
 	heard map[int64]int64 // by game: the last talk of the opponent's that it tells
 }
@@ -81,10 +82,12 @@ func (s *session) aside() *reply {
 	return r
 }
 
-// thread is the number of the game or invitation that the letter belongs to; 0
-// if none.
+// thread is the number of the game or invitation that the letter belongs to,
+// digestThread for a digest and nothing else, or 0.
 func (r *reply) thread() int64 {
 	switch {
+	case r.digest && r.table == nil && r.invitation == nil:
+		return digestThread
 	case r.several:
 		return 0
 	case r.table != nil:
@@ -141,6 +144,8 @@ func (s *session) postOne(r *reply) error {
 		draft.AutoSubmitted = "auto-replied" // RFC 3834, 3.1.7
 	}
 	switch {
+	case r.thread() == digestThread:
+		draft.Subject = d.robot.Name + " digest"
 	case r.thread() == 0:
 		draft.Subject = d.robot.Name
 		if answersWriter && s.letter.Subject != "" {

@@ -34,7 +34,7 @@ type session struct {
 	replies []*reply // letters being written, one a player
 
 	following []command // the lines after the one that is carried out
-	taken     int       // how many of them belong to it
+	skip      int       // how many of them belong to it
 }
 
 // session begins the answer to a letter; or, with an empty one, what the desk
@@ -67,11 +67,11 @@ func (s *session) answer() error {
 		}
 	}
 	for i := 0; i < len(commands); i++ {
-		s.following, s.taken = commands[i+1:], 0
+		s.following, s.skip = commands[i+1:], 0
 		if err := s.carryOut(commands[i], s.following); err != nil {
 			return err
 		}
-		i += s.taken
+		i += s.skip
 	}
 	if err := s.settleTables(); err != nil {
 		return err
@@ -170,6 +170,11 @@ func (s *session) finishReceipt() error {
 		return nil
 	}
 	mine := s.reply(s.player)
+	// That words were passed on is not worth a letter of its own to somebody who
+	// wants few.
+	if len(s.receipt.Problems) == 0 && len(mine.letter.Sections) == 0 && s.player.Letters != "every" {
+		return nil
+	}
 	mine.receipt = &s.receipt
 	// Whoever was misunderstood in a game gets its board again, and whoever was
 	// not understood at all elsewhere gets the help.

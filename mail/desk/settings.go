@@ -54,7 +54,7 @@ func (s *session) showSettings(changed string) error {
 func (s *session) settings() ([]templates.Setting, error) {
 	p := s.player
 	zone := zoneOf(p)
-	vacation, err := s.vacations(p)
+	vacation, err := s.vacationText(p)
 	if err != nil {
 		return nil, err
 	}
@@ -103,17 +103,17 @@ func digestText(p db.Player) string {
 	return "off"
 }
 
-// vacations are a player's vacations, now and to come, as days in the player's
-// timezone.
-func (s *session) vacations(p db.Player) (string, error) {
-	pauses, err := s.tx.Pauses(s.tx.Now, p.ID)
+// vacationText are a player's vacations, now and to come, as days in the
+// player's timezone.
+func (s *session) vacationText(p db.Player) (string, error) {
+	pauses, err := s.vacations(p)
 	var texts []string
 	for _, pause := range pauses {
-		if pause.Player == p.ID && pause.Why == db.Vacation {
-			zone := zoneOf(p)
-			// The end is the first moment after the last day.
-			texts = append(texts, pause.From.In(zone).Format("2006-01-02")+" to "+pause.To.Add(-1).In(zone).Format("2006-01-02"))
+		if !pause.To.After(s.tx.Now) {
+			continue
 		}
+		away := awayOf(pause, zoneOf(p))
+		texts = append(texts, away.First.Format(isoDay)+" to "+away.Last.Format(isoDay))
 	}
 	return strings.Join(texts, ", "), err
 }

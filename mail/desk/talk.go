@@ -41,8 +41,8 @@ type saying struct {
 // then belong to the command alone.
 func (s *session) wordsOf(c command) []string {
 	words := []string{c.args}
-	s.taken = s.talkLines(s.following)
-	for _, next := range s.following[:s.taken] {
+	s.skip = s.talkLines(s.following)
+	for _, next := range s.following[:s.skip] {
 		words = append(words, next.line)
 	}
 	return words

@@ -3,7 +3,6 @@ package desk
 import (
 	_ "embed"
 	"strings"
-	_ "time/tzdata" // a server without the tz database knows every zone as well
 
 	"turnpost/templates"
 )
@@ -33,10 +32,12 @@ func (s *session) timezone(c command) error {
 			return nil
 		}
 		s.player.Timezone = name
+		s.player.DigestDue = nextDigest(s.player, s.tx.Now)
 		if err := s.tx.SavePlayer(s.player); err != nil {
 			return err
 		}
-		if err := s.moveClocks(); err != nil {
+		// Weekends that do not count begin and end by the new one.
+		if err := s.resetClocks(s.player.ID); err != nil {
 			return err
 		}
 	}
@@ -72,32 +73,3 @@ func findZone(text string) (name string, near []string) {
 
 // maxNearZones is how many timezones are suggested for a wrong one.
 const maxNearZones = 5
-
-// moveClocks lets the writer's clocks follow a new timezone: where weekends do
-// not count, they begin and end by it.
-func (s *session) moveClocks() error {
-	running, err := s.tx.GamesOf(s.player.ID, false, maxListed)
-	if err != nil {
-		return err
-	}
-	for _, g := range running {
-		if p, err := parsePace(g.Pace); err != nil || !p.weekdays {
-			continue
-		}
-		t, err := s.table(g.ID)
-		if err != nil {
-			return err
-		}
-		if t.me == t.turn() {
-			if t.black.ID == s.player.ID {
-				t.black.Timezone = s.player.Timezone
-			} else {
-				t.white.Timezone = s.player.Timezone
-			}
-			if err := s.saveClock(t); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -20,6 +21,9 @@ var update = flag.Bool("update", false, "rewrite the transcripts; read the diff"
 //	>>> ada            answers ada's last letter with the lines that follow
 //	>>> ada 3          answers ada's third letter
 //	>>> ada new TEXT   writes a fresh mail with the subject TEXT
+//	>>> ada away       ada's mail program answers her last letter by itself
+//	>>> clock 36h      lets time pass, with the clockwork running
+//	>>> down 48h       lets time pass without the daemon, and starts it again
 //
 // and "<<< to bob: SUBJECT" begins a letter that came of it. Lines with "#" in
 // front before the first step say what the conversation shows.
@@ -51,8 +55,8 @@ func playTranscript(t *testing.T, text string) string {
 		step, _, _ = strings.Cut(step+"\n", "\n<<< ")
 		line, body, _ := strings.Cut(step, "\n")
 		body = strings.Trim(body, "\n")
-		fmt.Fprintf(&b, ">>> %s\n%s\n\n", line, body)
-		for _, l := range w.send(w.person(line, body)) {
+		b.WriteString(strings.TrimRight(">>> "+line+"\n"+body, "\n") + "\n\n")
+		for _, l := range w.step(line, body) {
 			to, err := netmail.ParseAddress(l.Get("To"))
 			require.NoError(t, err)
 			name, _, _ := strings.Cut(to.Address, "@")
@@ -60,6 +64,21 @@ func playTranscript(t *testing.T, text string) string {
 		}
 	}
 	return b.String()
+}
+
+// step does what a step of a transcript says and returns the letters of it.
+func (w *world) step(line, body string) []letter {
+	w.t.Helper()
+	who, how, _ := strings.Cut(line, " ")
+	if who != "clock" && who != "down" {
+		return w.send(w.person(line, body))
+	}
+	span, err := time.ParseDuration(how)
+	require.NoError(w.t, err, "step %q", line)
+	if who == "down" {
+		return w.down(span)
+	}
+	return w.pass(span)
 }
 
 // person makes the mail of a step.
@@ -73,6 +92,10 @@ func (w *world) person(line, body string) post {
 	}
 	if how == "" {
 		p.answers = w.last(address)
+		return p
+	}
+	if how == "away" {
+		p.answers, p.header = w.last(address), []string{"Auto-Submitted: auto-replied"}
 		return p
 	}
 	n, err := strconv.Atoi(how)

@@ -59,6 +59,9 @@ func verbs() []verb {
 			nameVerb(),
 			langVerb(),
 			timezoneVerb(),
+			digestVerb(),
+			lettersVerb(),
+			vacationVerb(),
 			settingsVerb(),
 		}},
 		{"leaving", []verb{

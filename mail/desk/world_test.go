@@ -51,9 +51,47 @@ func newWorld(t *testing.T) *world {
 	d.Now = func() time.Time { return w.now }
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	robot := desk.Robot{Name: "Turnpost", Address: robotAddress, Plus: true, AuthservID: "turnpost.example"}
-	w.desk, err = desk.New(robot, desk.DefaultManners(), d, all.Games(), log)
+	w.desk, err = desk.New(robot, d, all.Games(), log)
 	require.NoError(t, err)
+	w.desk.Gap = 1 << 62 // no leap of the test's time is taken for an absence
 	return w
+}
+
+// pass lets time pass, in steps of at most half an hour, with the clockwork
+// running, and returns the letters that it wrote.
+func (w *world) pass(span time.Duration) (out []letter) {
+	w.t.Helper()
+	for end := w.now.Add(span); ; w.now = w.now.Add(min(30*time.Minute, end.Sub(w.now))) {
+		w.tick()
+		out = append(out, w.work()...)
+		if !w.now.Before(end) {
+			return out
+		}
+	}
+}
+
+// tick runs the clockwork until nothing is due.
+func (w *world) tick() {
+	w.t.Helper()
+	for {
+		worked, err := w.desk.Tick(context.Background())
+		require.NoError(w.t, err)
+		if !worked {
+			return
+		}
+	}
+}
+
+// down lets time pass without the daemon, and starts it again.
+func (w *world) down(span time.Duration) []letter {
+	w.t.Helper()
+	w.tick() // the last heartbeat
+	gap := w.desk.Gap
+	defer func() { w.desk.Gap = gap }()
+	w.desk.Gap = 10 * time.Minute
+	w.now = w.now.Add(span)
+	w.tick()
+	return w.work()
 }
 
 // post is a mail on its way to the robot.

@@ -1,0 +1,278 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"turnpost/db"
+	"turnpost/mail"
+	"turnpost/rules"
+	"turnpost/templates"
+)
+
+// heartbeat is how often the clockwork notes that it runs.
+const heartbeat = time.Minute
+
+// putOff is how long a duty that failed waits, so that the others get their
+// turn.
+const putOff = time.Hour
+
+// duty is one thing that time brings.
+type duty struct {
+	name string // for the log
+	run  func(*session) error
+	// later puts the duty off when it failed.
+	later func(tx *db.Tx, until time.Time) error
+}
+
+// Tick does one thing that is due: it notes that the desk runs, reminds a
+// player, ends a game on time, ends an invitation, or writes a digest. It
+// reports false when nothing is due. State and letters are one transaction, so
+// nothing is ever done twice. A duty that fails is put off and the next call
+// goes on.
+//
+// A deadline never falls on somebody for our sake: while the mailbox cannot be
+// read nothing is done and no heartbeat noted, and a long time without a
+// heartbeat becomes a pause of everybody's clocks before anything else is done.
+func (d *Desk) Tick(ctx context.Context) (bool, error) {
+	if d.deaf.Load() {
+		return false, nil
+	}
+	// Looking costs no write when there is nothing to do, which is most often.
+	var found duty
+	err := d.db.View(ctx, func(tx *db.Tx) (err error) { found, err = d.nextDuty(tx); return err })
+	if isNotFound(err) {
+		return false, nil
+	}
+	if err == nil {
+		err = d.db.Update(ctx, func(tx *db.Tx) (err error) {
+			if found, err = d.nextDuty(tx); err != nil {
+				return err
+			}
+			return d.do(tx, found)
+		})
+	}
+	switch {
+	case isNotFound(err) && found.run == nil:
+		return false, nil
+	case err == nil:
+		d.step("ticked")
+		return true, nil
+	}
+	if found.later != nil && !db.Transient(err) && ctx.Err() == nil {
+		err = errors.Join(err, d.db.Update(ctx, func(tx *db.Tx) error { return found.later(tx, tx.Now.Add(putOff)) }))
+	}
+	return true, fmt.Errorf("%s: %w", found.name, err)
+}
+
+// do carries a duty out and posts its letters. A panic in it is our fault in
+// one duty, and must not stop the others.
+func (d *Desk) do(tx *db.Tx, todo duty) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
+		}
+	}()
+	s, err := d.session(tx, db.Incoming{}, &mail.Letter{})
+	if err != nil {
+		return err
+	}
+	if err := todo.run(s); err != nil {
+		return err
+	}
+	return s.post()
+}
+
+// nextDuty finds what is due, or db.ErrNotFound. The heartbeat comes first: it
+// may add a pause that moves all the rest.
+func (d *Desk) nextDuty(tx *db.Tx) (duty, error) {
+	last, err := tx.LastHeartbeat()
+	if err != nil {
+		return duty{}, err
+	}
+	if tx.Now.Sub(last) >= heartbeat {
+		return duty{name: "heartbeat", run: func(s *session) error { return d.beat(s.tx) }}, nil
+	}
+	// What lies here to be answered may hold the move that a clock waits for.
+	_, unread := tx.NextIncoming()
+	if unread != nil && !isNotFound(unread) {
+		return duty{}, unread
+	}
+	if isNotFound(unread) {
+		g, err := tx.NextClock()
+		if err == nil {
+			return duty{
+				name:  fmt.Sprintf("clock of game %d", g.ID),
+				run:   func(s *session) error { return s.lookAtClock(g) },
+				later: func(tx *db.Tx, until time.Time) error { g.ClockDue = until; return tx.SaveClock(g) },
+			}, nil
+		} else if !isNotFound(err) {
+			return duty{}, err
+		}
+		i, err := tx.NextExpired()
+		if err == nil {
+			return duty{
+				name:  fmt.Sprintf("end of invitation %d", i.ID),
+				run:   func(s *session) error { return s.expire(i) },
+				later: func(tx *db.Tx, _ time.Time) error { return tx.AnswerInvitation(i.ID, db.InvitationExpired) },
+			}, nil
+		} else if !isNotFound(err) {
+			return duty{}, err
+		}
+	}
+	p, err := tx.NextDigest()
+	if err != nil {
+		return duty{}, err
+	}
+	return duty{
+		name:  fmt.Sprintf("digest of player %d", p.ID),
+		run:   func(s *session) error { return s.dueDigest(p) },
+		later: func(tx *db.Tx, until time.Time) error { p.DigestDue = until; return tx.SavePlayer(p) },
+	}, nil
+}
+
+// beat notes that the desk runs. If it did not for longer than Gap, that time
+// becomes a pause of everybody's clocks.
+func (d *Desk) beat(tx *db.Tx) error {
+	last, err := tx.Heartbeat()
+	if err != nil || last.IsZero() || tx.Now.Sub(last) <= d.Gap {
+		return err
+	}
+	d.log.Warn("nobody played while the daemon was away; that time counts on no clock", "from", last, "to", tx.Now)
+	_, err = tx.AddPause(db.Pause{Why: db.Down, From: last, To: tx.Now})
+	return err
+}
+
+// What a turn's clock has brought so far: the number of db.Game.Reminded, and
+// the place in clock.marks.
+const (
+	remindedHalf = 1 + iota
+	remindedDay
+	remindedOver
+	lostOnTime
+)
+
+// lookAtClock reminds the player to move, or ends the game, if it is time to.
+// Otherwise pauses were added since the moment was set, and a later one is.
+func (s *session) lookAtClock(g db.Game) error {
+	t, err := s.desk.openTable(s.tx, g, g.Black)
+	if err != nil {
+		return err
+	}
+	side := t.turn()
+	if side == rules.None {
+		return s.saveClock(t)
+	}
+	c, err := s.desk.clock(s.tx, t, side)
+	if err != nil {
+		return err
+	}
+	if due := c.due(g.Reminded); due.IsZero() || due.After(s.tx.Now) {
+		return s.saveClock(t)
+	}
+	reached, used := g.Reminded, c.used(s.tx.Now)
+	for n, mark := range c.marks() {
+		if used >= mark {
+			reached = max(reached, n+1)
+		}
+	}
+	if reached >= lostOnTime {
+		return s.loseOnTime(t, side)
+	}
+	t.game.Reminded = reached
+	if err := s.saveClock(t); err != nil {
+		return err
+	}
+	mover := t.player(side)
+	// Whoever wants the digest alone reads there how much time is left.
+	if reached == remindedHalf && mover.Letters == "digest" {
+		return nil
+	}
+	sec, err := s.show(t, side, nil)
+	if err != nil {
+		return err
+	}
+	sec.Reminder = map[int]string{remindedHalf: "half", remindedDay: "day", remindedOver: "over"}[reached]
+	return nil
+}
+
+// loseOnTime ends a game whose clock ran out, and tells both players.
+func (s *session) loseOnTime(t *table, side rules.Side) error {
+	if err := s.tx.CountTurn(t.player(side).ID, true); err != nil {
+		return err
+	}
+	if err := s.tx.EndGame(t.game.ID, rules.Wins(side.Opponent()).String(), OnTime); err != nil {
+		return err
+	}
+	if err := s.refresh(t); err != nil {
+		return err
+	}
+	for _, reader := range []rules.Side{side, side.Opponent()} {
+		if _, err := s.show(t, reader, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// expire ends an invitation that nobody answered in time. Its maker is told;
+// its receiver only if anything ever came from there.
+func (s *session) expire(i db.Invitation) error {
+	if err := s.tx.AnswerInvitation(i.ID, db.InvitationExpired); err != nil {
+		return err
+	}
+	g, err := s.desk.game(i.Rules)
+	if err != nil {
+		return err
+	}
+	challenger, err := s.tx.Player(i.Challenger)
+	if err != nil {
+		return err
+	}
+	sec := &templates.Expired{Game: i.ID, Title: g.Title, Name: g.Name, Mine: true}
+	if i.Invitee == 0 {
+		s.reply(challenger).aboutInvitation(i).add(sec)
+		return nil
+	}
+	invitee, err := s.tx.Player(i.Invitee)
+	if err != nil {
+		return err
+	}
+	sec.Other, sec.Address = invitee.Name, invitee.Address
+	s.reply(challenger).aboutInvitation(i).add(sec)
+	if !invitee.WroteAt.IsZero() {
+		s.reply(invitee).aboutInvitation(i).add(&templates.Expired{
+			Game: i.ID, Title: g.Title, Name: g.Name, Other: challenger.Name, Address: challenger.Address,
+		})
+	}
+	return nil
+}
+
+// resetClocks sets anew when the clocks of a player's running games are due. It
+// has to be called when a pause of theirs was shortened or dropped; one that
+// was added makes the clockwork look in vain, once.
+func (s *session) resetClocks(player int64) error {
+	running, err := s.tx.GamesOf(player, false, -1)
+	if err != nil {
+		return err
+	}
+	for _, g := range running {
+		t, err := s.desk.openTable(s.tx, g, player)
+		if err != nil {
+			return err
+		}
+		if err := s.saveClock(t); err != nil {
+			return err
+		}
+		// What this letter goes on to show of the game is as it is now.
+		for _, open := range s.tables {
+			if open.game.ID == g.ID {
+				open.game.ClockDue = t.game.ClockDue
+			}
+		}
+	}
+	return nil
+}

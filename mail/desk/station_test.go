@@ -1,0 +1,132 @@
+package desk_test
+
+import (
+	"context"
+	"crypto/x509"
+	"errors"
+	"log/slog"
+	"net"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/mail/desk"
+	"turnpost/mail/imapin"
+	"turnpost/mail/postoffice"
+	"turnpost/mail/smtpout"
+	"turnpost/rules/all"
+)
+
+const officeDomain = "demo.test"
+
+// station is a daemon and its surroundings: real transports to some servers,
+// and a database in a file. It can be written as JSON, for a daemon in another
+// process.
+type station struct {
+	Robot          string
+	IMAP, SMTP     string // host:port
+	User, Password string
+	Database       string
+	// The authorities to trust, if not nil, and then there is TLS.
+	imapRoots, smtpRoots *x509.CertPool
+}
+
+// patience is how long a test waits for what must come: far longer than it
+// takes on a busy machine.
+const patience = 2 * time.Minute
+
+// newOffice starts a post office with a robot's mailbox, and says how a daemon
+// reaches it. The daemon believes nobody's Authentication-Results, so that only
+// the secrets of its letters prove who writes.
+func newOffice(t *testing.T) (station, *postoffice.PostOffice) {
+	t.Helper()
+	po, err := postoffice.Start(postoffice.Config{Domain: officeDomain, SMTPAddr: "127.0.0.1:0", IMAPAddr: "127.0.0.1:0"})
+	require.NoError(t, err)
+	t.Cleanup(func() { po.Close() })
+	return station{
+		Robot: "games@" + officeDomain, IMAP: po.IMAPAddr(), SMTP: po.SMTPAddr(), User: "games", Password: "demo",
+		Database: filepath.Join(t.TempDir(), "turnpost.db"),
+	}, po
+}
+
+// person is somebody's account at the servers of the station.
+func (s station) person(user string) account {
+	return account{imap: s.IMAP, smtp: s.SMTP, user: user, password: s.Password}
+}
+
+// run runs the daemon until ctx is done. step, if not nil, hears of each step.
+func (s station) run(ctx context.Context, step func(string)) (err error) {
+	d, err := db.Open(ctx, s.Database)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, d.Close()) }()
+	robot := desk.Robot{Name: "Turnpost", Address: s.Robot, Plus: true}
+	daemon, err := desk.New(robot, d, all.Games(), slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	daemon.Step = step
+	in, out, err := s.transports()
+	if err != nil {
+		return err
+	}
+	return daemon.Run(ctx, in, out)
+}
+
+func (s station) transports() (*imapin.Inbox, *smtpout.Courier, error) {
+	imapHost, imapPort, err1 := hostPort(s.IMAP)
+	smtpHost, smtpPort, err2 := hostPort(s.SMTP)
+	imapMode, smtpMode := imapin.Plain, smtpout.Plain
+	if s.imapRoots != nil {
+		imapMode, smtpMode = imapin.TLS, smtpout.TLS
+	}
+	in, err3 := imapin.New(imapin.Config{
+		Host: imapHost, Port: imapPort, TLS: imapMode, RootCAs: s.imapRoots, User: s.User, Password: s.Password,
+		// A lost notice would show as a test that takes ever so long.
+		Poll: time.Hour,
+	})
+	out, err4 := smtpout.New(smtpout.Config{
+		Host: smtpHost, Port: smtpPort, TLS: smtpMode, RootCAs: s.smtpRoots, User: s.User, Password: s.Password,
+		HelloName: "robot.test.example",
+	})
+	return in, out, errors.Join(err1, err2, err3, err4)
+}
+
+func hostPort(addr string) (string, int, error) {
+	host, p, err := net.SplitHostPort(addr)
+	if err != nil {
+		return "", 0, err
+	}
+	port, err := strconv.Atoi(p)
+	return host, port, err
+}
+
+// start runs the daemon until the end of the test, or until stop, which waits
+// for its end.
+func (s station) start(t *testing.T) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- s.run(ctx, nil) }()
+	done := false
+	stop = func() {
+		if done {
+			return
+		}
+		done = true
+		cancel()
+		select {
+		case err := <-ended:
+			require.NoError(t, err)
+		case <-time.After(patience):
+			require.FailNow(t, "the daemon does not stop")
+		}
+	}
+	t.Cleanup(stop)
+	return stop
+}

@@ -1,0 +1,322 @@
+package desk
+
+import (
+	"regexp"
+	"strings"
+	"time"
+
+	"turnpost/db"
+	"turnpost/templates"
+)
+
+const isoDay = "2006-01-02"
+
+func vacationVerb() verb {
+	return verb{
+		name: "vacation", usage: "vacation 2026-12-20 to 2027-01-03",
+		summary: "stops the clocks of all your games",
+		more:    "From the first day to the last, both included. Your opponents are told. The word alone lists your vacations, vacation off ends and drops them.",
+		example: "vacation 2026-12-20 to 2027-01-03",
+		proven:  true,
+		run:     (*session).vacation,
+	}
+}
+
+func (s *session) vacation(c command) error {
+	own, err := s.vacations(s.player)
+	if err != nil {
+		return err
+	}
+	words := strings.Fields(strings.ToLower(strings.TrimRight(c.args, ".!")))
+	switch {
+	case len(words) == 0:
+		s.done(c)
+		return s.showVacations(&templates.Vacation{})
+	case len(words) == 1 && (words[0] == "off" || words[0] == "end" || words[0] == "none"):
+		return s.dropVacations(c, own)
+	}
+	first, last, ok := s.vacationDays(c)
+	if !ok || !s.mayTake(c, own, first, last) {
+		return nil
+	}
+	pause := db.Pause{Player: s.player.ID, Why: db.Vacation, From: first, To: nextDay(last)}
+	if pause.From.Before(s.tx.Now) {
+		pause.From = s.tx.Now // the clocks ran this morning
+	}
+	if _, err := s.tx.AddPause(pause); err != nil {
+		return err
+	}
+	told, err := s.tellOpponents(templates.OpponentAway{From: pause.From, To: pause.To})
+	if err != nil {
+		return err
+	}
+	s.done(c)
+	away := awayOf(pause, zoneOf(s.player))
+	return s.showVacations(&templates.Vacation{Set: &away, Told: told})
+}
+
+var (
+	dayPattern = regexp.MustCompile(`^([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})$`)
+	vacationTo = map[string]bool{"to": true, "-": true, "–": true, "—": true, "until": true, "till": true}
+)
+
+// vacationDays reads "[from] DAY to DAY" as midnights in the player's timezone,
+// or tells the writer what is wrong.
+func (s *session) vacationDays(c command) (first, last time.Time, ok bool) {
+	var days []string
+	for _, word := range strings.Fields(strings.ToLower(strings.TrimRight(c.args, ".,!"))) {
+		word = strings.TrimRight(word, ",;")
+		if word != "" && word != "from" && !vacationTo[word] {
+			days = append(days, word)
+		}
+	}
+	today := s.today(s.player)
+	if len(days) != 2 {
+		// "vacation was great" is talk.
+		if len(days) == 0 || days[0] != "today" && days[0] != "tomorrow" && !strings.ContainsAny(c.args, "0123456789") {
+			s.hint(c, nil, "usage", vacationVerb().usage)
+		} else {
+			s.problem(c, "usage", vacationVerb().usage)
+		}
+		return first, last, false
+	}
+	var read [2]time.Time
+	for i, text := range days {
+		switch m := dayPattern.FindStringSubmatch(text); {
+		case text == "today":
+			read[i] = today
+		case text == "tomorrow":
+			read[i] = nextDay(today)
+		case m != nil:
+			// The loose form, so that 2026-02-30 is refused and 2026-2-3 is not.
+			day, err := time.ParseInLocation("2006-1-2", m[1]+"-"+m[2]+"-"+m[3], today.Location())
+			if err == nil {
+				read[i] = day
+			}
+		}
+		if read[i].IsZero() {
+			s.problem(c, "vacation-date", text, nextDay(today).Format(isoDay), today.AddDate(0, 0, 14).Format(isoDay))
+			return first, last, false
+		}
+	}
+	return read[0], read[1], true
+}
+
+// mayTake reports whether the operator's limits allow a vacation, or tells the
+// writer why not.
+func (s *session) mayTake(c command, own []db.Pause, first, last time.Time) bool {
+	today, manners := s.today(s.player), s.desk.Manners
+	switch {
+	case last.Before(first):
+		s.problem(c, "vacation-order")
+		return false
+	case first.Before(today):
+		s.problem(c, "vacation-past", today.Format(isoDay))
+		return false
+	case last.After(today.AddDate(1, 0, manners.VacationDays)):
+		s.problem(c, "vacation-far")
+		return false
+	}
+	planned := 0
+	for _, p := range own {
+		if !p.To.After(s.tx.Now) {
+			continue
+		}
+		planned++
+		if away := awayOf(p, today.Location()); !away.Last.Before(first) && !last.Before(away.First) {
+			s.problem(c, "vacation-overlap", away.First.Format(isoDay), away.Last.Format(isoDay))
+			return false
+		}
+	}
+	if planned >= manners.Vacations {
+		s.problem(c, "vacation-most", planned)
+		return false
+	}
+	for year := first.Year(); year <= last.Year(); year++ {
+		wanted := daysIn(year, first, last)
+		if left := manners.VacationDays - s.taken(own, year); wanted > left {
+			s.problem(c, "vacation-days", wanted, year, max(0, left), manners.VacationDays)
+			return false
+		}
+	}
+	return true
+}
+
+// dropVacations ends the vacation under way and drops those to come.
+func (s *session) dropVacations(c command, own []db.Pause) error {
+	sec := &templates.Vacation{}
+	for _, p := range own {
+		var err error
+		switch {
+		case !p.To.After(s.tx.Now):
+			continue
+		case p.From.Before(s.tx.Now):
+			sec.Ended = true
+			err = s.tx.EndPause(p.ID, s.tx.Now)
+		default:
+			sec.Dropped++
+			err = s.tx.DropPause(p.ID)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if !sec.Ended && sec.Dropped == 0 {
+		s.problem(c, "vacation-none")
+		return nil
+	}
+	if err := s.resetClocks(s.player.ID); err != nil {
+		return err
+	}
+	var err error
+	if sec.Told, err = s.tellOpponents(templates.OpponentAway{Off: true}); err != nil {
+		return err
+	}
+	s.done(c)
+	return s.showVacations(sec)
+}
+
+// vacations lists a player's vacations since the beginning of this year in
+// their timezone.
+func (s *session) vacations(p db.Player) ([]db.Pause, error) {
+	pauses, err := s.tx.Pauses(time.Date(s.today(p).Year(), 1, 1, 0, 0, 0, 0, zoneOf(p)), p.ID)
+	var own []db.Pause
+	for _, pause := range pauses {
+		if pause.Player == p.ID && pause.Why == db.Vacation && !pause.To.IsZero() {
+			own = append(own, pause)
+		}
+	}
+	return own, err
+}
+
+// showVacations adds what is planned and left to the writer's letter.
+func (s *session) showVacations(sec *templates.Vacation) error {
+	own, err := s.vacations(s.player)
+	if err != nil {
+		return err
+	}
+	zone := zoneOf(s.player)
+	sec.PerYear, sec.Zone = s.desk.Manners.VacationDays, zone.String()
+	years := 1
+	for _, p := range own {
+		if p.To.After(s.tx.Now) {
+			away := awayOf(p, zone)
+			sec.Planned = append(sec.Planned, away)
+			years = max(years, away.Last.Year()-s.today(s.player).Year()+1)
+		}
+	}
+	for n := range years {
+		year := s.today(s.player).Year() + n
+		sec.Years = append(sec.Years, templates.Year{Year: year, Left: max(0, sec.PerYear-s.taken(own, year))})
+	}
+	s.reply(s.player).alone().add(sec)
+	return nil
+}
+
+// tellOpponents writes of the writer's vacation to everybody whom a running
+// game is played against, one letter each, and returns how many there are.
+func (s *session) tellOpponents(sec templates.OpponentAway) (int, error) {
+	running, err := s.tx.GamesOf(s.player.ID, false, -1)
+	if err != nil {
+		return 0, err
+	}
+	letters := map[int64]*templates.OpponentAway{}
+	for _, g := range running {
+		t, err := s.table(g.ID)
+		if err != nil {
+			return 0, err
+		}
+		side := t.me.Opponent()
+		opponent := t.player(side)
+		r := s.reply(opponent).about(t)
+		theirs := letters[opponent.ID]
+		if theirs == nil {
+			own := sec
+			own.Who = s.player.Name
+			if zone := zoneOf(opponent); !sec.Off {
+				own.From, own.To = sec.From.In(zone), sec.To.In(zone)
+			}
+			theirs = &own
+			letters[opponent.ID] = theirs
+			r.add(theirs)
+		}
+		theirs.Games = append(theirs.Games, templates.GameLine{
+			Game: g.ID, Title: t.rules.Title, Side: side.String(), Next: t.record.Len() + 1,
+		})
+	}
+	return len(letters), nil
+}
+
+// today is the midnight that began the day in a player's timezone.
+func (s *session) today(p db.Player) time.Time { return midnight(s.tx.Now.In(zoneOf(p))) }
+
+func midnight(t time.Time) time.Time {
+	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
+}
+
+// nextDay is the next midnight; a day is not always 24 hours long.
+func nextDay(t time.Time) time.Time {
+	return time.Date(t.Year(), t.Month(), t.Day()+1, 0, 0, 0, 0, t.Location())
+}
+
+// awayOf counts the days that a vacation touches.
+func awayOf(p db.Pause, zone *time.Location) templates.Away {
+	away := templates.Away{First: midnight(p.From.In(zone)), Last: midnight(p.To.Add(-time.Millisecond).In(zone))}
+	away.Days = days(away.First, away.Last)
+	return away
+}
+
+// days counts the days between two midnights, both included.
+func days(first, last time.Time) int {
+	utc := func(t time.Time) time.Time { return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC) }
+	return int(utc(last).Sub(utc(first)).Hours()/24) + 1
+}
+
+// daysIn counts those of the days from first to last that lie in a year.
+func daysIn(year int, first, last time.Time) int {
+	begin := time.Date(year, 1, 1, 0, 0, 0, 0, first.Location())
+	end := time.Date(year, 12, 31, 0, 0, 0, 0, first.Location())
+	if begin.Before(first) {
+		begin = first
+	}
+	if end.After(last) {
+		end = last
+	}
+	return max(0, days(begin, end))
+}
+
+// taken counts the days of vacation in a year, taken and planned.
+func (s *session) taken(own []db.Pause, year int) (n int) {
+	for _, p := range own {
+		away := awayOf(p, zoneOf(s.player))
+		n += daysIn(year, away.First, away.Last)
+	}
+	return n
+}
+
+// offerVacation explains vacations to a known player whose mail program
+// answered that they are out: once ever, and only if a clock of theirs could
+// run. It reports whether it did.
+func (s *session) offerVacation(p db.Player) (bool, error) {
+	if p.OfferedVacation || p.WroteAt.IsZero() || !p.StoppedAt.IsZero() {
+		return false, nil
+	}
+	s.player = p
+	running, err := s.tx.GamesOf(p.ID, false, -1)
+	if err != nil || len(running) == 0 {
+		return false, err
+	}
+	own, err := s.vacations(p)
+	if err != nil {
+		return false, err
+	}
+	for _, v := range own {
+		if !v.From.After(s.tx.Now) && v.To.After(s.tx.Now) {
+			return false, nil // the vacation is on
+		}
+	}
+	p.OfferedVacation = true
+	s.player = p
+	s.reply(p).alone().add(&templates.VacationOffer{Running: len(running), PerYear: s.desk.Manners.VacationDays})
+	return true, s.tx.SavePlayer(p)
+}
