@@ -67,6 +67,8 @@ func open(path string, more url.Values) (*sql.DB, error) {
 		"_synchronous":  {"FULL"},
 		"_foreign_keys": {"true"},
 		"_busy_timeout": {"5000"},
+		// What is erased is overwritten; see Forget.
+		"_secure_delete": {"true"},
 	}
 	for k, v := range more {
 		q[k] = v

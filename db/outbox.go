@@ -63,14 +63,21 @@ func (tx *Tx) Claim(lease time.Duration) (Outgoing, error) {
 		millis(tx.Now.Add(lease)), millis(tx.Now), millis(tx.Now))
 }
 
-// MarkSent notes that the server took a letter.
+// A letter that is sent, or never will be, needs no text any more: that names
+// both players. Its Message-ID stays, for the thread.
+const erase = `raw = x'', recipient = CASE WHEN (SELECT address FROM players WHERE id = player) = '' THEN '' ELSE recipient END`
+
+// MarkSent notes that the server took a letter, and erases its text.
 func (tx *Tx) MarkSent(id int64) error {
-	return tx.one(`UPDATE outbox SET state = 'sent', lease_until = 0, remark = '', sent_at = ? WHERE id = ?`, millis(tx.Now), id)
+	return tx.one(`UPDATE outbox SET state = 'sent', lease_until = 0, remark = '', sent_at = ?, `+erase+` WHERE id = ?`, millis(tx.Now), id)
 }
 
-// MarkRefused notes that the server refused a letter for good.
+// MarkRefused notes that the server refused a letter for good, and erases its
+// text. Of a player who was forgotten the remark is not kept either: servers
+// repeat addresses in theirs.
 func (tx *Tx) MarkRefused(id int64, remark string) error {
-	return tx.one(`UPDATE outbox SET state = 'refused', lease_until = 0, remark = ? WHERE id = ?`, remark, id)
+	return tx.one(`UPDATE outbox SET state = 'refused', lease_until = 0, `+erase+`,
+		remark = CASE WHEN (SELECT address FROM players WHERE id = player) = '' THEN '' ELSE ? END WHERE id = ?`, remark, id)
 }
 
 // Postpone ends a lease and schedules the next try.

@@ -88,28 +88,6 @@ func (tx *Tx) NextDigest() (Player, error) {
 		WHERE digest_due <> 0 AND digest_due <= ? ORDER BY digest_due, id LIMIT 1`, millis(tx.Now))
 }
 
-// Forget erases a player: address, name, notes, talk and the raw letters from
-// and to there. The games stay, of a player without a name.
-func (tx *Tx) Forget(p Player, anonymous string) error {
-	for _, q := range []string{
-		`DELETE FROM notes WHERE author = ?`,
-		`UPDATE talk SET text = '' WHERE author = ?`,
-		`DELETE FROM conditionals WHERE player = ?`,
-		`DELETE FROM blocks WHERE player = ?`,
-		`UPDATE invitations SET message = '' WHERE challenger = ?`,
-		`UPDATE outbox SET raw = x'', recipient = '' WHERE player = ? AND state <> 'queued'`,
-	} {
-		if _, err := tx.exec(q, p.ID); err != nil {
-			return err
-		}
-	}
-	if _, err := tx.exec(`UPDATE inbox SET raw = x'' WHERE sender = ? AND state <> 'new'`, p.ID); err != nil {
-		return err
-	}
-	return tx.one(`UPDATE players SET address = '', folded = ?, name = ?, stopped_at = ?, asked = '', digest = 'off', digest_due = 0 WHERE id = ?`,
-		anonymous, anonymous, millis(tx.Now), p.ID)
-}
-
 // Block notes that player wants no invitations from another.
 func (tx *Tx) Block(player, blocked int64) error {
 	_, err := tx.exec(`INSERT INTO blocks (player, blocked) VALUES (?, ?) ON CONFLICT DO NOTHING`, player, blocked)
@@ -127,4 +105,10 @@ func (tx *Tx) Blocked(player, other int64) (bool, error) {
 func (tx *Tx) Blocks(player int64) ([]Player, error) {
 	return all(tx, scanPlayer, `SELECT `+playerColumns+` FROM players
 		WHERE id IN (SELECT blocked FROM blocks WHERE player = ?) ORDER BY address`, player)
+}
+
+// Unblock takes a block back, if there is one.
+func (tx *Tx) Unblock(player, blocked int64) error {
+	_, err := tx.exec(`DELETE FROM blocks WHERE player = ? AND blocked = ?`, player, blocked)
+	return err
 }

@@ -48,6 +48,7 @@ func functions(t *template.Template, lines bool) template.FuncMap {
 		"clause": clause,
 		"entry":  entry,
 		"when":   when,
+		"span":   span,
 		"left":   timeLeft,
 		"day":    day,
 		"list":   func(items ...any) []any { return items },
@@ -103,6 +104,28 @@ func when(now, t time.Time) string {
 		return t.Format("Monday 2 January 15:04")
 	}
 	return t.Format("2 January 2006 15:04")
+}
+
+// span says a length of time in words: "3 days", "1 day 8 hours".
+func span(d time.Duration) string {
+	var parts []string
+	for _, unit := range []struct {
+		size time.Duration
+		name string
+	}{{24 * time.Hour, "day"}, {time.Hour, "hour"}, {time.Minute, "minute"}} {
+		n := int(d / unit.size)
+		d -= time.Duration(n) * unit.size
+		switch {
+		case n == 1:
+			parts = append(parts, "1 "+unit.name)
+		case n > 1:
+			parts = append(parts, fmt.Sprintf("%d %ss", n, unit.name))
+		}
+	}
+	if len(parts) == 0 {
+		return "no time"
+	}
+	return strings.Join(parts, " ")
 }
 
 // entry sets a word and its explanation in two columns behind the gutter.

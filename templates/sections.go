@@ -114,12 +114,13 @@ type Invitation struct {
 	Author     string
 	Year       int
 	Challenger string // name
-	Address    string // the challenger's
+	Address    string // the challenger's; empty if the reader knows who it is
 	Side       string // the reader's
 	Brief      string
 	Diagram    string
 	Message    string
 	NewHere    bool // the reader never wrote to us
+	Terms      Terms
 	Several    bool // the letter is about several games
 }
 
@@ -127,8 +128,9 @@ type Invitation struct {
 type Invited struct {
 	Game    int64
 	Title   string
-	Invitee string
-	Address string
+	Invitee string // empty: anyone
+	Address string // empty if the reader knows who it is
+	Terms   Terms
 	Side    string // the reader's
 	Several bool   // the letter is about several games
 }
@@ -138,7 +140,7 @@ type Answered struct {
 	Game    int64
 	Title   string
 	By      string // who answered it
-	Other   string // the other one
+	Other   string // the other one; empty: anyone
 	You     bool   // the reader answered it
 	How     string // declined or withdrawn
 	Message string
@@ -162,6 +164,8 @@ type InvitationLine struct {
 	Title string
 	Other string
 	Mine  bool
+	// Anyone says that whoever wants may accept it.
+	Anyone bool
 }
 
 // Games lists all games of the reader.
@@ -220,9 +224,6 @@ type Help struct {
 	New     bool // to somebody who never wrote before
 }
 
-// Stopped confirms the last letter.
-type Stopped struct{ Running int }
-
 // NotYou tells a player that somebody else used a secret of theirs.
 type NotYou struct {
 	Game  int64
@@ -240,5 +241,4 @@ func (*History) template() string    { return "history" }
 func (*Rules) template() string      { return "rules" }
 func (*GameList) template() string   { return "gamelist" }
 func (*Help) template() string       { return "help" }
-func (*Stopped) template() string    { return "stopped" }
 func (*NotYou) template() string     { return "notyou" }

@@ -64,6 +64,16 @@ func sections() []templates.Section {
 			Against: []templates.Against{{Opponent: "Ada", Won: 1}}}}},
 		&templates.Person{Name: "Ada", You: true},
 		&templates.Stopped{Running: 2},
+		&templates.Stopped{Games: 2, Invitations: 1},
+		&templates.Forgotten{Address: "ada@example.org", Games: 1},
+		&templates.Asking{What: "stop", Games: 1, Invitations: 2},
+		&templates.Asking{What: "forget"},
+		&templates.Kept{What: "stop"},
+		&templates.Blocked{Who: "bob@example.org", Declined: 1, Running: 2},
+		&templates.OpenChallenges{},
+		&templates.OpenChallenges{Lines: []templates.OpenLine{{Game: 3, Title: "Tug", Name: "tug", Challenger: "Bob", Side: "black", Pace: "3d+1d/7d"},
+			{Game: 4, Title: "Tug", Name: "tug", Challenger: "Ada", Mine: true, Side: "white", Pace: "3d+1d/7d weekdays"}}},
+		&templates.Invited{Game: 3, Title: "Tug", Side: "white"},
 		&templates.NotYou{Game: 3, Title: "Tug", From: "eve@example.org"},
 	}, timeSections()...)
 }

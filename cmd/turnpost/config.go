@@ -5,6 +5,8 @@ import (
 	"net"
 	"strconv"
 	"time"
+
+	"turnpost/mail/desk"
 )
 
 // Config is what the operator decides: the file turnpost.toml. Every key has a
@@ -16,6 +18,7 @@ type Config struct {
 	SMTP     SMTPConfig     `toml:"smtp"`
 	Database DatabaseConfig `toml:"database"`
 	Trust    TrustConfig    `toml:"trust"`
+	Manners  MannersConfig  `toml:"manners"`
 
 	// Warnings are sentences about what is unwise and not wrong, found while
 	// loading.
@@ -84,14 +87,41 @@ type TrustConfig struct {
 	AuthservID string `toml:"authserv_id"`
 }
 
+// MannersConfig is what players may do to each other, and what they are owed.
+type MannersConfig struct {
+	// ChallengesPerDay is how many invitations a player may make in a day.
+	ChallengesPerDay int `toml:"challenges_per_day"`
+	// InvitationDays is how long an invitation stands.
+	InvitationDays int `toml:"invitation_days"`
+	// Grace is how long a move is still taken when a clock has run out.
+	Grace Duration `toml:"grace"`
+	// VacationDays is how many days of vacation a player has in a year.
+	VacationDays int `toml:"vacation_days"`
+	// VacationsPlanned is how many vacations a player may plan at a time.
+	VacationsPlanned int `toml:"vacations_planned"`
+}
+
+// manners are the limits as the desk takes them.
+func (c MannersConfig) manners() desk.Manners {
+	return desk.Manners{
+		Challenges: c.ChallengesPerDay, InvitationFor: time.Duration(c.InvitationDays) * 24 * time.Hour,
+		Grace: c.Grace.Duration, VacationDays: c.VacationDays, Vacations: c.VacationsPlanned,
+	}
+}
+
 // defaultConfig is the configuration before a file is read. A port of 0 stands
 // for the usual port of the TLS mode.
 func defaultConfig() Config {
+	usual := desk.DefaultManners()
 	return Config{
 		Robot:    RobotConfig{Name: "Turnpost", PlusAddress: true},
 		IMAP:     IMAPConfig{ServerConfig: ServerConfig{TLS: TLSImplicit}, Mailbox: "INBOX", Done: "Turnpost/Done", Poll: Duration{Duration: time.Minute}, MaxSize: 1 << 20},
 		SMTP:     SMTPConfig{ServerConfig: ServerConfig{TLS: TLSImplicit}},
 		Database: DatabaseConfig{Path: "turnpost.db"},
+		Manners: MannersConfig{
+			ChallengesPerDay: usual.Challenges, InvitationDays: int(usual.InvitationFor / (24 * time.Hour)),
+			Grace: Duration{Duration: usual.Grace}, VacationDays: usual.VacationDays, VacationsPlanned: usual.Vacations,
+		},
 	}
 }
 

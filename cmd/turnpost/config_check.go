@@ -45,6 +45,7 @@ func (c *Config) check(lines map[string]int) error {
 	if strings.ContainsFunc(c.Trust.AuthservID, func(r rune) bool { return unicode.IsSpace(r) || r == ';' }) {
 		p.say("trust.authserv_id", `is %q, which is no authserv-id; it is one word, such as "mx.example.org"`, c.Trust.AuthservID)
 	}
+	c.Manners.check(p)
 	return errors.Join(p.found...)
 }
 
@@ -117,6 +118,29 @@ func (s *ServerConfig) check(p *problems, section string) {
 	}
 	if s.User == "" && len(given) > 0 && section == "smtp" {
 		p.say(section+".user", "is missing; give the name to log in with, or no password to send without a login")
+	}
+}
+
+func (c *MannersConfig) check(p *problems) {
+	for _, key := range []struct {
+		name        string
+		value       int
+		least, most int
+	}{
+		{"challenges_per_day", c.ChallengesPerDay, 1, 1000},
+		{"invitation_days", c.InvitationDays, 1, 365},
+		{"vacation_days", c.VacationDays, 0, 366},
+		{"vacations_planned", c.VacationsPlanned, 0, 100},
+	} {
+		if key.value < key.least || key.value > key.most {
+			p.say("manners."+key.name, "is %d; it can be from %d to %d", key.value, key.least, key.most)
+		}
+	}
+	const most = 30 * 24 * time.Hour
+	if c.Grace.wrong != "" {
+		p.say("manners.grace", `is %q; give a duration in quotes, such as "30m" or "12h"`, c.Grace.wrong)
+	} else if c.Grace.Duration < 0 || c.Grace.Duration > most {
+		p.say("manners.grace", `is %q; it can be from "0s" to "720h"`, c.Grace.String())
 	}
 }
 

@@ -65,6 +65,12 @@ password_file = "secret"
 path = "/var/lib/turnpost/db"
 [trust]
 authserv_id = "mx.example.org"
+[manners]
+challenges_per_day = 1
+invitation_days = 2
+grace = "3h"
+vacation_days = 4
+vacations_planned = 5
 `))
 	require.NoError(t, err)
 	require.Equal(t, Config{
@@ -74,6 +80,7 @@ authserv_id = "mx.example.org"
 		SMTP:     SMTPConfig{ServerConfig{Host: "smtp.example.org", Port: 587, TLS: TLSStart, User: "g", PasswordFile: "secret"}},
 		Database: DatabaseConfig{Path: "/var/lib/turnpost/db"},
 		Trust:    TrustConfig{AuthservID: "mx.example.org"},
+		Manners:  MannersConfig{ChallengesPerDay: 1, InvitationDays: 2, Grace: Duration{Duration: 3 * time.Hour}, VacationDays: 4, VacationsPlanned: 5},
 	}, c)
 }
 
@@ -135,8 +142,8 @@ func TestConfigProblems(t *testing.T) {
 	const servers = "host, port, tls, user, password, password_file, password_env"
 	for _, c := range []struct{ name, text, want string }{
 		{"unknown key", with("imap", "prot = 1"), "line 8: there is no key prot in [imap]; there are " + servers + ", mailbox, done, poll, max_size"},
-		{"unknown section", "[imapp]\n" + least, "line 1: imapp is no section, nor a key of one; the sections are robot, imap, smtp, database, trust"},
-		{"key outside", "host = 1\n" + least, "line 1: host is no section, nor a key of one; the sections are robot, imap, smtp, database, trust"},
+		{"unknown section", "[imapp]\n" + least, "line 1: imapp is no section, nor a key of one; the sections are robot, imap, smtp, database, trust, manners"},
+		{"key outside", "host = 1\n" + least, "line 1: host is no section, nor a key of one; the sections are robot, imap, smtp, database, trust, manners"},
 		{"number as text", with("imap", `port = "993"`), "line 8: imap.port is a whole number"},
 		{"text as number", with("imap", "host = 5"), "line 5: imap.host is a text in quotes"},
 		{"text as truth", with("robot", `plus_address = "yes"`), "line 4: robot.plus_address is true or false"},
@@ -166,6 +173,10 @@ func TestConfigProblems(t *testing.T) {
 		{"no time to breathe", with("imap", `poll = "10ms"`), `line 8: imap.poll is "10ms"; the least is "1s"`},
 		{"too small", with("imap", "max_size = 1"), "line 8: imap.max_size is 1 bytes; it can be from 4096 to 67108864"},
 		{"no database", with("database", `path = ""`), "line 12: database.path is empty"},
+		{"no challenges", with("manners", "challenges_per_day = 0"), "line 12: manners.challenges_per_day is 0; it can be from 1 to 1000"},
+		{"vacation for ever", with("manners", "vacation_days = 400"), "line 12: manners.vacation_days is 400; it can be from 0 to 366"},
+		{"no grace", with("manners", `grace = "some"`), `line 12: manners.grace is "some"; give a duration in quotes, such as "30m" or "12h"`},
+		{"grace without end", with("manners", `grace = "721h"`), `line 12: manners.grace is "721h0m0s"; it can be from "0s" to "720h"`},
 		{"two authserv-ids", with("trust", `authserv_id = "a b"`), `line 12: trust.authserv_id is "a b", which is no authserv-id`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -55,6 +55,7 @@ func (a *app) newService(ctx context.Context, c Config, log *slog.Logger) (*serv
 	if err != nil {
 		return nil, errors.Join(exitWith(exitConfig, err), s.close())
 	}
+	s.desk.Manners = c.Manners.manners()
 	return s, nil
 }
 

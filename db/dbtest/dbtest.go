@@ -22,6 +22,7 @@ func Check(t *testing.T, open func(t *testing.T) *db.DB) {
 		"Players":                 testPlayers,
 		"Keys":                    testKeys,
 		"Invitations":             testInvitations,
+		"Forgetting":              testForget,
 		"GamesAndPlies":           testGames,
 		"MailIsKeptOnce":          testInbox,
 		"LettersWaitTheirTurn":    testOutbox,
@@ -73,7 +74,7 @@ func testPlayers(t *testing.T, d *db.DB) {
 		q, err = tx.Player(p.ID)
 		require.NoError(t, err)
 		require.Equal(t, [2]int{2, 1}, [2]int{q.Turns, q.Late})
-		require.NoError(t, tx.Forget(q, "forgotten"))
+		require.NoError(t, tx.Forget(q, "somebody", func(db.Invitation) (string, error) { return "", nil }))
 		_, err = tx.PlayerByAddress("ada@example.org")
 		require.ErrorIs(t, err, db.ErrNotFound)
 		_, err = tx.AddPlayer("Ada@Example.ORG", "ada@example.org", "Ada")

@@ -2,51 +2,106 @@ package desk
 
 import (
 	"turnpost/db"
+	"turnpost/rules"
 	"turnpost/templates"
 )
 
 func acceptVerb() verb {
 	return verb{
 		name: "accept", usage: "accept", summary: "begin the game that you are invited to",
-		more:    "The game begins with it, and both of you get the first board. accept #12 names the invitation where the letter does not.",
+		more:    "The game begins with it, and both of you get the first board. accept #12 names the invitation where the letter does not, or takes an open challenge of the list that games open brings.",
 		example: "accept",
 		bare:    true, proven: true,
 		run: (*session).accept,
 	}
 }
 
-// accept makes a game of an invitation.
+// accept makes a game of an invitation to the writer, or of one to anyone.
 func (s *session) accept(c command) error {
-	i, err := s.invitationOf(c, true)
-	if err != nil || i == nil {
-		return err
+	id := c.game
+	if id == 0 {
+		id = s.ticket.game
 	}
-	g, err := s.desk.game(i.Rules)
+	i, err := s.invitation(id)
 	if err != nil {
 		return err
 	}
-	if err := s.tx.AnswerInvitation(i.ID, db.InvitationAccepted); err != nil {
+	taken := i == nil && id != 0
+	if taken {
+		if i, err = s.take(id); err != nil {
+			return err
+		}
+		if i == nil {
+			s.problem(c, "open-gone", id)
+			return nil
+		}
+	} else if i, err = s.invitationOf(c, true); err != nil || i == nil {
 		return err
 	}
-	p, err := parsePace(i.Pace)
-	if err != nil {
-		return err
-	}
-	if _, err := s.tx.AddGame(*i, g.Start().String(), p.start); err != nil {
-		return err
-	}
-	t, err := s.table(i.ID)
-	if err != nil {
-		return err
-	}
-	if err := s.startTurn(t); err != nil {
+	if _, err := s.begin(*i); err != nil {
 		return err
 	}
 	s.done(c)
-	// The letters are written when the rest of this one is read: it may hold
-	// the first ply.
-	t.started = true
+	if taken && i.Message != "" { // whoever took it has not read the words yet
+		return s.tx.Say(i.ID, i.Challenger, 0, i.Message)
+	}
 	return nil
+}
+
+// begin makes a game of an open invitation. The letters are written when the
+// rest of this one is read: it may hold the first ply.
+func (s *session) begin(i db.Invitation) (*table, error) {
+	g, err := s.desk.game(i.Rules)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.tx.AnswerInvitation(i.ID, db.InvitationAccepted); err != nil {
+		return nil, err
+	}
+	p, err := parsePace(i.Pace)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := s.tx.AddGame(i, g.Start().String(), p.start); err != nil {
+		return nil, err
+	}
+	t, err := s.table(i.ID)
+	if err != nil {
+		return nil, err
+	}
+	t.started = true
+	return t, s.startTurn(t)
+}
+
+// beginWith begins a game that the writer is invited to and has the first ply
+// of, when a line is that ply: to play is to accept. It reports false when the
+// line was answered otherwise.
+func (s *session) beginWith(c command) (bool, error) {
+	id := c.game
+	if id == 0 {
+		id = s.ticket.game
+	}
+	i, err := s.invitation(id)
+	if err != nil {
+		return false, err
+	}
+	if i == nil || i.State != db.InvitationOpen || i.Black() != s.player.ID || i.Invitee != s.player.ID {
+		return true, nil
+	}
+	g, err := s.desk.game(i.Rules)
+	if err != nil {
+		return false, err
+	}
+	// Tried on a table of its own: a ply that cannot be played accepts nothing.
+	record := rules.NewRecord(g)
+	trial := &table{game: db.Game{ID: i.ID, Result: rules.Outcome{}.Result.String()}, rules: g, base: record, record: record, me: rules.Black, started: true}
+	if p := s.playLine(trial, c); p != nil {
+		p.Line = c.line
+		s.receipt.Problems = append(s.receipt.Problems, *p)
+		return false, s.showInvitation(*i)
+	}
+	_, err = s.begin(*i)
+	return err == nil, err
 }
 
 // invitationOf returns the open invitation that a command is for: named, at
@@ -87,8 +142,13 @@ func (s *session) invitationOf(c command, received bool) (*db.Invitation, error)
 	case i == nil:
 		s.problem(c, "no-such-game", id)
 	case i.State == db.InvitationAccepted:
+		t, err := s.table(id)
+		if err == nil && t.started {
+			s.done(c) // a ply of this letter has accepted it already
+			return nil, nil
+		}
 		s.problem(c, "begun")
-		if t, err := s.table(id); err == nil {
+		if err == nil {
 			t.show = true
 		}
 	case i.State != db.InvitationOpen:
@@ -108,28 +168,43 @@ func (s *session) invitationOf(c command, received bool) (*db.Invitation, error)
 
 // answered tells both sides that an invitation ended without a game.
 func (s *session) answered(c command, i db.Invitation, state string) error {
-	g, err := s.desk.game(i.Rules)
-	if err != nil {
-		return err
-	}
-	if err := s.tx.AnswerInvitation(i.ID, state); err != nil {
-		return err
-	}
-	other, err := s.tx.Player(i.Other(s.player.ID))
+	r := s.reply(s.player).aboutInvitation(i)
+	mine, err := s.endInvitation(i, state)
 	if err != nil {
 		return err
 	}
 	s.done(c)
-	sec := templates.Answered{Game: i.ID, Title: g.Title, By: s.player.Name, Other: other.Name, How: state}
-	mine, theirs := sec, sec
-	mine.You = true
-	s.reply(s.player).aboutInvitation(i).add(&mine)
+	r.add(mine)
+	return nil
+}
+
+// endInvitation ends an invitation without a game and tells the other side. It
+// returns what the writer may be told.
+func (s *session) endInvitation(i db.Invitation, state string) (*templates.Answered, error) {
+	g, err := s.desk.game(i.Rules)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.tx.AnswerInvitation(i.ID, state); err != nil {
+		return nil, err
+	}
+	mine := &templates.Answered{Game: i.ID, Title: g.Title, By: s.player.Name, You: true, How: state}
+	if i.Invitee == 0 {
+		return mine, nil
+	}
+	other, err := s.tx.Player(i.Other(s.player.ID))
+	if err != nil {
+		return nil, err
+	}
+	mine.Other = other.Name
 	// Whoever never wrote to us is left in peace: an invitation taken back is
 	// no news worth a letter.
 	if state == db.InvitationWithdrawn && other.WroteAt.IsZero() {
-		return nil
+		return mine, nil
 	}
+	theirs := *mine
+	theirs.Other, theirs.You = other.Name, false
 	s.reply(other).aboutInvitation(i).add(&theirs)
 	s.told = append(s.told, &theirs)
-	return nil
+	return mine, nil
 }

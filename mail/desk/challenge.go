@@ -1,156 +1,169 @@
 package desk
 
 import (
-	"fmt"
-	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/rules"
-	"turnpost/templates"
 )
 
-const challengeUsage = "challenge ADDRESS GAME [as black|white|random]"
+const challengeUsage = "challenge ADDRESS GAME [as black|white|random] [pace PACE] [unrated]"
 
 func challengeVerb() verb {
 	return verb{
 		name:    "challenge",
 		usage:   challengeUsage,
 		summary: "invite somebody to a game",
-		more:    "The text that follows goes with the invitation. You are Black or White as you say, or by lot; Black begins.",
-		example: "challenge bob@example.org turro as black",
+		more:    `The text that follows goes with the invitation. You are Black or White as you say, or by lot; Black begins. PACE is fast, normal, slow or like 3d+1d/7d: days at the start, more after each turn, never above; with "weekdays" behind it weekends do not count. The word anyone instead of the address posts it for everybody to read.`,
+		example: "challenge bob@example.org turro as black pace slow",
 		run:     func(s *session, c command) error { return s.challenge(c, nil) },
 	}
 }
 
-// challenge makes an invitation. The lines that follow the command up to the
-// next command are the challenger's words to the invited.
+// challenge makes an invitation, to one player or to anyone. The lines that
+// follow the command up to the next command are the challenger's words to the
+// invited.
 func (s *session) challenge(c command, following []command) error {
-	order, ok := s.readChallenge(c)
-	if !ok {
-		return nil
-	}
-	invitee, err := s.playerAt(order.address)
-	if err != nil {
-		return err
-	}
-	if !invitee.StoppedAt.IsZero() {
-		s.problem(c, "stopped-player")
-		return nil
-	}
-	open, err := s.tx.OpenInvitations(s.player.ID)
-	if err != nil {
-		return err
-	}
-	for _, i := range open {
-		if i.Challenger == s.player.ID && i.Invitee == invitee.ID && i.Rules == order.game.Name {
-			s.problem(c, "invited-already", invitee.Name, i.ID)
-			return nil
-		}
-	}
-	side := order.side
-	if side == rules.None {
-		side = []rules.Side{rules.Black, rules.White}[rand.N(2)]
-	}
-	i, err := s.tx.AddInvitation(db.Invitation{
-		Rules: order.game.Name, Challenger: s.player.ID, Invitee: invitee.ID, Side: side.String(),
-		Pace: defaultPace, Rated: true, Message: s.message(following),
-		ExpiresAt: s.tx.Now.Add(s.desk.Manners.InvitationFor),
-	}, func(id int64) string { return subject(order.game, id, side, s.player, invitee) })
-	if err != nil {
-		return err
-	}
-	s.done(c)
-	s.reply(s.player).aboutInvitation(i).add(&templates.Invited{
-		Game: i.ID, Title: order.game.Title, Invitee: invitee.Name, Address: invitee.Address,
-		Side: sideIn(i, s.player.ID).String(),
-	})
-	s.reply(invitee).aboutInvitation(i).add(s.invitationSection(i, order.game, s.player, invitee))
-	return nil
-}
-
-// subject is that of a game's whole thread: its game, number and players, Black
-// first. side is the challenger's.
-func subject(g rules.Game, id int64, side rules.Side, challenger, invitee db.Player) string {
-	black, white := challenger, invitee
-	if side == rules.White {
-		black, white = white, black
-	}
-	return fmt.Sprintf("%s #%d: %s - %s", g.Title, id, black.Name, white.Name)
-}
-
-// order is a challenge as it was read. side is None for random.
-type order struct {
-	address mail.Address
-	game    rules.Game
-	side    rules.Side
-}
-
-// readChallenge reads the arguments, or tells the writer what is wrong.
-func (s *session) readChallenge(c command) (order, bool) {
-	var o order
 	words := strings.Fields(c.args)
 	if len(words) > 1 && strings.HasPrefix(strings.ToLower(words[1]), "<mailto:") {
 		// Some programs write "bob@example.org <mailto:bob@example.org>".
 		words = append(words[:1], words[2:]...)
 	}
+	if len(words) > 1 && strings.EqualFold(words[0], anyone) {
+		if o, ok := s.readOrder(c, words[1:]); ok {
+			return s.postOpen(c, o, s.message(following))
+		}
+		return nil
+	}
+	address, ok := s.readAddress(c, words)
+	if !ok {
+		return nil
+	}
+	o, ok := s.readOrder(c, words[1:])
+	if !ok {
+		return nil
+	}
+	invitee, err := s.playerAt(address)
+	if err != nil {
+		return err
+	}
+	return s.invite(c, o, invitee, s.message(following))
+}
+
+// readAddress reads whom a challenge is to, or tells the writer what is wrong.
+func (s *session) readAddress(c command, words []string) (mail.Address, bool) {
 	if len(words) == 0 || !strings.Contains(words[0], "@") {
 		// "challenge accepted" is talk; "challenge bob turro" is not.
 		if len(words) > 1 {
 			if _, err := rules.Find(s.desk.games, words[1]); err == nil {
 				s.problem(c, "bad-address", words[0])
-				return o, false
+				return mail.Address{}, false
 			}
 		}
 		s.hint(c, nil, "usage", challengeUsage)
-		return o, false
+		return mail.Address{}, false
 	}
-	address, err := mail.ParseAddress(strings.Trim(strings.TrimPrefix(words[0], "mailto:"), "<>,;"))
+	address, err := parseAddress(words[0])
 	if err != nil {
 		s.problem(c, "bad-address", words[0])
-		return o, false
+		return mail.Address{}, false
 	}
-	o.address = address
 	switch mail.Key(address.Addr) {
 	case mail.Key(s.player.Address):
 		s.problem(c, "yourself")
-		return o, false
+		return mail.Address{}, false
 	case mail.Key(s.desk.robot.Address):
 		s.problem(c, "robot")
-		return o, false
+		return mail.Address{}, false
 	}
-	words = words[1:]
-	n := 0
-	for n < len(words) && strings.ToLower(words[n]) != "as" {
-		n++
+	return address, true
+}
+
+// parseAddress reads an address as players and their programs write it.
+func parseAddress(word string) (mail.Address, error) {
+	return mail.ParseAddress(strings.Trim(strings.TrimPrefix(word, "mailto:"), "<>,;"))
+}
+
+// options begin what follows the game in a challenge.
+var options = []string{"as", "pace", "rated", "unrated"}
+
+// readOrder reads a game and the options behind it, which stand in any order.
+func (s *session) readOrder(c command, words []string) (order, bool) {
+	o := order{rated: true}
+	if n := len(words); n > 0 {
+		words[n-1] = strings.TrimRight(words[n-1], ".,;!")
 	}
-	name := strings.TrimRight(strings.Join(words[:n], " "), ".,;!")
-	if name == "" {
+	name, words := untilOption(words)
+	if len(name) == 0 {
 		s.problem(c, "usage", challengeUsage)
 		return o, false
 	}
-	if o.game, err = rules.Find(s.desk.games, name); err != nil {
-		s.problem(c, "unknown-game", name, s.gameNames())
+	var err error
+	if o.game, err = rules.Find(s.desk.games, strings.Join(name, " ")); err != nil {
+		s.problem(c, "unknown-game", strings.Join(name, " "), s.gameNames())
 		return o, false
 	}
-	if n == len(words) {
-		return o, true
-	}
-	if n+2 != len(words) {
-		s.problem(c, "usage", challengeUsage)
+	if o.pace, err = parsePace(defaultPace); err != nil {
 		return o, false
 	}
-	side := strings.ToLower(strings.TrimRight(words[n+1], ".,;!"))
-	if side == "random" {
-		return o, true
-	}
-	var ok bool
-	if o.side, ok = rules.ParseSide(side); !ok {
-		s.problem(c, "bad-word", words[n+1], challengeUsage)
-		return o, false
+	for len(words) > 0 {
+		option := strings.ToLower(words[0])
+		var values []string
+		values, words = untilOption(words[1:])
+		if !s.readOption(c, &o, option, values) {
+			return o, false
+		}
 	}
 	return o, true
+}
+
+// untilOption splits words before the first that begins an option.
+func untilOption(words []string) (before, rest []string) {
+	for n, w := range words {
+		if slices.Contains(options, strings.ToLower(w)) {
+			return words[:n], words[n:]
+		}
+	}
+	return words, nil
+}
+
+// readOption reads one option of a challenge, or tells the writer what is
+// wrong.
+func (s *session) readOption(c command, o *order, option string, values []string) bool {
+	text := strings.ToLower(strings.Join(values, " "))
+	if text == "" && (option == "as" || option == "pace") {
+		s.problem(c, "usage", challengeUsage)
+		return false
+	}
+	switch option {
+	case "as":
+		if text == "random" {
+			o.side = rules.None
+			return true
+		}
+		if side, ok := rules.ParseSide(text); ok {
+			o.side = side
+			return true
+		}
+		s.problem(c, "bad-side", text)
+		return false
+	case "pace":
+		p, err := parsePace(text)
+		if err != nil {
+			s.problem(c, "bad-pace", text)
+			return false
+		}
+		o.pace = p
+		return true
+	}
+	o.rated = option == "rated"
+	if text != "" {
+		s.problem(c, "bad-word", text, challengeUsage)
+		return false
+	}
+	return true
 }
 
 // message is the talk that follows a command, up to the next one.
@@ -178,42 +191,4 @@ func (s *session) gameNames() string {
 		names[i] = g.Name
 	}
 	return strings.Join(names, ", ")
-}
-
-// sideIn is a player's side in the game of an invitation.
-func sideIn(i db.Invitation, player int64) rules.Side {
-	if player == i.Black() {
-		return rules.Black
-	}
-	return rules.White
-}
-
-func (s *session) invitationSection(i db.Invitation, g rules.Game, challenger, reader db.Player) *templates.Invitation {
-	return &templates.Invitation{
-		Game: i.ID, Title: g.Title, Name: g.Name, Author: g.Author, Year: g.Year,
-		Challenger: challenger.Name, Address: challenger.Address,
-		Side: sideIn(i, reader.ID).String(), Brief: g.Brief,
-		Diagram: g.Start().Diagram(sideIn(i, reader.ID)), Message: i.Message,
-		NewHere: reader.WroteAt.IsZero(),
-	}
-}
-
-// showInvitation tells the writer of an invitation again.
-func (s *session) showInvitation(i db.Invitation) error {
-	g, err := s.desk.game(i.Rules)
-	if err != nil {
-		return err
-	}
-	other, err := s.tx.Player(i.Other(s.player.ID))
-	if err != nil {
-		return err
-	}
-	r := s.reply(s.player).aboutInvitation(i)
-	if i.Invitee == s.player.ID {
-		r.add(s.invitationSection(i, g, other, s.player))
-	} else {
-		r.add(&templates.Invited{Game: i.ID, Title: g.Title, Invitee: other.Name, Address: other.Address,
-			Side: sideIn(i, s.player.ID).String()})
-	}
-	return nil
 }

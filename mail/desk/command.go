@@ -43,7 +43,9 @@ func (d *Desk) parseLine(line string) command {
 		c.args = args
 		return c
 	}
-	if v.bare && args != "" && !slices.Contains(v.words, strings.ToLower(strings.TrimRight(args, ".!"))) {
+	if word := strings.ToLower(strings.TrimRight(args, ".!")); slices.Contains(v.words, word) {
+		args = word
+	} else if v.bare && args != "" {
 		// "accept #12": the number may follow as well.
 		m := gameNumber.FindStringSubmatch(strings.TrimRight(args, ".!"))
 		if m == nil || len(m[0]) != len(strings.TrimRight(args, ".!")) {

@@ -9,6 +9,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail"
+	"turnpost/templates"
 )
 
 // lease is how long a claimed letter is nobody else's: longer than any
@@ -53,6 +54,9 @@ func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, err
 	case sent == nil:
 		err = d.db.Update(note, func(tx *db.Tx) error { return tx.MarkSent(out.ID) })
 		d.step("marked")
+		if err == nil && out.Kind == templates.Kind(&templates.Forgotten{}) {
+			d.scrub(note) // it was the last that named its reader
+		}
 		d.log.Debug("letter out", "letter", out.ID, "kind", out.Kind, "attempts", out.Attempts)
 		return true, err
 	case errors.Is(sent, mail.ErrRefused):

@@ -27,8 +27,8 @@
 // A letter from us holds a secret made for one player, one game and one ply
 // (secret.go). A letter in that carries a secret of the player from whose
 // address it comes proves its writer; so does an Authentication-Results of the
-// operator's own server. Only a proven writer moves, resigns, accepts, declines
-// or withdraws. Everybody may ask for help and lists, whose answers go to the
+// operator's own server. Only a proven writer moves, resigns, accepts, declines,
+// withdraws, blocks or is forgotten. Everybody may ask for help and lists, whose answers go to the
 // registered address alone, and may challenge: an invitation does nothing
 // until its receiver answers it. A secret in a letter from another address
 // moves nothing; its owner is told.

@@ -14,15 +14,18 @@ const (
 
 func gamesVerb() verb {
 	return verb{
-		name: "games", usage: "games", summary: "all your games, those that wait for you first",
-		more:    "A reply to that letter moves in all of them, each line with the number of its game.",
+		name: "games", usage: "games [open]", summary: "all your games, those that wait for you first",
+		more:    "A reply to that letter moves in all of them, each line with the number of its game. games open lists the open challenges that you can accept.",
 		example: "games",
-		bare:    true,
-		run:     (*session).listGames,
+		bare:    true, words: []string{"open"},
+		run: (*session).listGames,
 	}
 }
 
 func (s *session) listGames(c command) error {
+	if c.args == "open" {
+		return s.listOpen(c)
+	}
 	list := &templates.Games{}
 	running, err := s.tx.GamesOf(s.player.ID, false, maxListed)
 	if err != nil {
@@ -92,9 +95,11 @@ func (s *session) invitationLine(i db.Invitation) (templates.InvitationLine, err
 	if err != nil {
 		return templates.InvitationLine{}, err
 	}
-	other, err := s.tx.Player(i.Other(s.player.ID))
-	if err != nil {
-		return templates.InvitationLine{}, err
+	other := db.Player{Name: anyone}
+	if id := i.Other(s.player.ID); id != 0 {
+		if other, err = s.tx.Player(id); err != nil {
+			return templates.InvitationLine{}, err
+		}
 	}
-	return templates.InvitationLine{Game: i.ID, Title: g.Title, Other: other.Name, Mine: i.Challenger == s.player.ID}, nil
+	return templates.InvitationLine{Game: i.ID, Title: g.Title, Other: other.Name, Mine: i.Challenger == s.player.ID, Anyone: i.Invitee == 0}, nil
 }

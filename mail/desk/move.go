@@ -28,7 +28,7 @@ func (s *session) plies(c command) error {
 				s.hint(c, near, "unknown")
 			}
 		} else if v, ok := s.desk.verb(firstWord(c.args)); ok && v.bare {
-			s.hint(c, []string{v.name}, "unknown")
+			s.hint(c, []string{v.usage}, "unknown")
 		}
 		if c.game != 0 {
 			return s.unknownLine(c)
@@ -39,6 +39,9 @@ func (s *session) plies(c command) error {
 	if !s.proven {
 		s.unproven(c)
 		return nil
+	}
+	if ok, err := s.beginWith(c); err != nil || !ok {
+		return err
 	}
 	t, err := s.gameOf(c)
 	if err != nil || t == nil {
@@ -246,7 +249,7 @@ func playProblem(err error) *templates.Problem {
 // playNumber plays the ply of that number in the list that the letter replies
 // to: the legal plies at the ticket's ply, in their order.
 func (s *session) playNumber(t *table, text string) *templates.Problem {
-	if s.ticket.game != t.game.ID {
+	if s.ticket.game != t.game.ID || t.started { // an invitation holds no list
 		return &templates.Problem{Code: "number-needs-list"}
 	}
 	if t.record != t.base {

@@ -124,7 +124,7 @@ func TestTimezones(t *testing.T) {
 }
 
 // comingCommands are those of letters.md that have no verb yet.
-var comingCommands = []string{"draw", "undo", "yes", "no", "preview", "if", "block", "forget"}
+var comingCommands = []string{"draw", "undo", "preview", "if"}
 
 // theContract lists the commands of letters.md.
 const theContract = "challenge accept decline withdraw resign draw undo yes no preview if say board history games export " +

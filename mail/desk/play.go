@@ -44,9 +44,13 @@ func (d *Desk) PlayNext(ctx context.Context) (bool, error) {
 		return true, nil
 	}
 	d.step("counted")
-	err = d.db.Update(ctx, func(tx *db.Tx) error { return d.handle(tx, in) })
+	var forgotten bool
+	err = d.db.Update(ctx, func(tx *db.Tx) (err error) { forgotten, err = d.handle(tx, in); return err })
 	if err == nil {
 		d.step("played")
+		if forgotten {
+			d.scrub(ctx)
+		}
 		return true, nil
 	}
 	if noted := d.db.Update(context.WithoutCancel(ctx), func(tx *db.Tx) error {
@@ -60,9 +64,10 @@ func (d *Desk) PlayNext(ctx context.Context) (bool, error) {
 	return true, fmt.Errorf("letter %d: %w", in.ID, err)
 }
 
-// handle answers one letter in one transaction. A panic in it is our fault in
-// one letter, and must not stop the others.
-func (d *Desk) handle(tx *db.Tx, in db.Incoming) (err error) {
+// handle answers one letter in one transaction, and reports whether its writer
+// is forgotten with it. A panic in it is our fault in one letter, and must not
+// stop the others.
+func (d *Desk) handle(tx *db.Tx, in db.Incoming) (forgotten bool, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
@@ -70,22 +75,22 @@ func (d *Desk) handle(tx *db.Tx, in db.Incoming) (err error) {
 	}()
 	letter, err := mail.Read(in.Raw)
 	if err != nil {
-		return tx.Settle(in.ID, db.IncomingDropped, "unreadable: "+err.Error())
+		return false, tx.Settle(in.ID, db.IncomingDropped, "unreadable: "+err.Error())
 	}
 	d.step("read")
 	if why := d.nobodys(letter); why != "" {
-		return d.drop(tx, in, letter, why)
+		return false, d.drop(tx, in, letter, why)
 	}
 	s, err := d.session(tx, in, letter)
 	if err != nil {
-		return err
+		return false, err
 	}
 	remark, err := s.identify()
 	if err != nil {
-		return err
+		return false, err
 	}
 	if remark != "" {
-		return tx.Settle(in.ID, db.IncomingDropped, remark)
+		return false, tx.Settle(in.ID, db.IncomingDropped, remark)
 	}
 	if in.TooLarge {
 		s.problem(command{}, "too-large", in.Size/1024)
@@ -94,13 +99,16 @@ func (d *Desk) handle(tx *db.Tx, in db.Incoming) (err error) {
 		err = s.answer()
 	}
 	if err != nil {
-		return err
+		return false, err
 	}
 	if err := s.post(); err != nil {
-		return err
+		return false, err
 	}
 	d.step("written")
-	return tx.Settle(in.ID, db.IncomingDone, "")
+	if err := tx.Settle(in.ID, db.IncomingDone, ""); err != nil || s.leaving != askedForget {
+		return false, err
+	}
+	return true, s.forget()
 }
 
 // drop settles a letter that is not answered; only a player's out-of-office
@@ -209,6 +217,7 @@ func (s *session) welcome(from mail.Address) error {
 		s.newcomer = true
 		s.player.Name, s.player.WroteAt = displayName(from), s.tx.Now
 	}
+	s.wasSilent = !s.player.StoppedAt.IsZero()
 	s.player.StoppedAt = time.Time{}
 	if err := s.tx.SavePlayer(s.player); err != nil {
 		return err
@@ -234,8 +243,11 @@ func (s *session) owner(tickets []ticket) (*db.Player, error) {
 		for _, id := range []int64{i.Challenger, i.Invitee} {
 			if id != 0 && t.verify(s.keys, id, undone) {
 				p, err := s.tx.Player(id)
+				if err != nil || p.Address == "" { // who was forgotten is nobody's owner
+					return nil, err
+				}
 				s.ticket = t
-				return &p, err
+				return &p, nil
 			}
 		}
 	}

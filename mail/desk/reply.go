@@ -103,7 +103,7 @@ func (r *reply) thread() int64 {
 func (s *session) post() error {
 	for _, r := range s.replies {
 		// A letter that was only addressed and never filled is none.
-		if len(r.letter.Sections) == 0 && r.receipt == nil || !r.to.StoppedAt.IsZero() {
+		if len(r.letter.Sections) == 0 && r.receipt == nil || !r.to.StoppedAt.IsZero() || r.to.Address == "" {
 			continue
 		}
 		if err := s.postOne(r); err != nil {

@@ -28,6 +28,10 @@ type session struct {
 	acted   bool                  // a command was carried out
 	told    []*templates.Answered // what the other side reads with the writer's words
 
+	wasSilent bool   // the writer wanted no letters until this one
+	asked     string // what the writer was asked to confirm before this letter
+	leaving   string // what of that is carried out: stop or forget
+
 	newcomer bool  // the writer's first letter
 	claimed  int64 // the game of a ticket that is not the writer's; 0: none
 
@@ -46,6 +50,9 @@ func (d *Desk) session(tx *db.Tx, in db.Incoming, letter *mail.Letter) (*session
 
 // answer reads the letter's lines and carries them out.
 func (s *session) answer() error {
+	if err := s.takeQuestion(); err != nil {
+		return err
+	}
 	commands := s.commands(s.letter.Lines)
 	if !s.readable(commands) && !s.isOurSubject() {
 		// A letter without a command may have it in its subject.
@@ -72,6 +79,11 @@ func (s *session) answer() error {
 			return err
 		}
 		i += s.skip
+	}
+	if s.leaving != "" {
+		if err := s.leave(); err != nil {
+			return err
+		}
 	}
 	if err := s.settleTables(); err != nil {
 		return err

@@ -69,7 +69,7 @@ func (s *session) speak() error {
 			hearers = append(hearers, t)
 		}
 	}
-	if len(hearers) == 0 && len(s.told) == 0 && s.acted && free != "" {
+	if len(hearers) == 0 && len(s.told) == 0 && s.acted && s.leaving == "" && free != "" {
 		if t := s.atHand(); t != nil && !t.failed {
 			hearers = append(hearers, t)
 		}
@@ -80,12 +80,7 @@ func (s *session) speak() error {
 			lines = append(append(lines, ""), said.words...)
 			s.done(said.command)
 		}
-		text := s.passedOn(lines)
-		if text == "" {
-			continue
-		}
-		t.spoke = true
-		if err := s.tx.Say(t.game.ID, s.player.ID, t.record.Len(), text); err != nil {
+		if err := s.tell(t, lines); err != nil {
 			return err
 		}
 	}
@@ -95,6 +90,16 @@ func (s *session) speak() error {
 		}
 	}
 	return nil
+}
+
+// tell stores words for the opponent in a game.
+func (s *session) tell(t *table, lines []string) error {
+	text := s.passedOn(lines)
+	if text == "" {
+		return nil
+	}
+	t.spoke = true
+	return s.tx.Say(t.game.ID, s.player.ID, t.record.Len(), text)
 }
 
 // passOn sends what was said in a game to an opponent who gets no other letter

@@ -21,6 +21,7 @@ var update = flag.Bool("update", false, "rewrite the transcripts; read the diff"
 //	>>> ada            answers ada's last letter with the lines that follow
 //	>>> ada 3          answers ada's third letter
 //	>>> ada new TEXT   writes a fresh mail with the subject TEXT
+//	>>> ada unproven TEXT   the same, without the word of ada's own server
 //	>>> ada away       ada's mail program answers her last letter by itself
 //	>>> clock 36h      lets time pass, with the clockwork running
 //	>>> down 48h       lets time pass without the daemon, and starts it again
@@ -88,6 +89,10 @@ func (w *world) person(line, body string) post {
 	p := post{from: fmt.Sprintf("%s%s <%s>", strings.ToUpper(name[:1]), name[1:], address), body: body}
 	if subject, ok := strings.CutPrefix(how, "new"); ok {
 		p.subject, p.proven = strings.TrimSpace(subject), true
+		return p
+	}
+	if subject, ok := strings.CutPrefix(how, "unproven"); ok {
+		p.subject = strings.TrimSpace(subject)
 		return p
 	}
 	if how == "" {

@@ -32,12 +32,16 @@ func verbs() []verb {
 		{"playing", []verb{
 			moveVerb(),
 			resignVerb(),
+			yesVerb(),
+			noVerb(),
 		}},
 		{"inviting", []verb{
 			challengeVerb(),
 			acceptVerb(),
 			declineVerb(),
 			withdrawVerb(),
+			rematchVerb(),
+			blockVerb(),
 		}},
 		{"looking", []verb{
 			boardVerb(),
@@ -66,6 +70,7 @@ func verbs() []verb {
 		}},
 		{"leaving", []verb{
 			stopVerb(),
+			forgetVerb(),
 		}},
 	} {
 		for _, v := range group.verbs {

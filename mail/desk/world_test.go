@@ -27,6 +27,7 @@ const robotAddress = "games@turnpost.example"
 // letters in go to Keep, letters out are read from the outbox.
 type world struct {
 	t      *testing.T
+	dir    string // of the database
 	db     *db.DB
 	desk   *desk.Desk
 	now    time.Time
@@ -44,10 +45,11 @@ type letter struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	d, err := db.Open(context.Background(), filepath.Join(t.TempDir(), "turnpost.db"))
+	dir := t.TempDir()
+	d, err := db.Open(context.Background(), filepath.Join(dir, "turnpost.db"))
 	require.NoError(t, err)
 	t.Cleanup(func() { d.Close() })
-	w := &world{t: t, db: d, now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), boxes: map[string][]letter{}}
+	w := &world{t: t, dir: dir, db: d, now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), boxes: map[string][]letter{}}
 	d.Now = func() time.Time { return w.now }
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	robot := desk.Robot{Name: "Turnpost", Address: robotAddress, Plus: true, AuthservID: "turnpost.example"}

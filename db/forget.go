@@ -1,0 +1,68 @@
+package db
+
+import (
+	"context"
+	"fmt"
+)
+
+// Forget erases a player: address, name, settings, ratings, notes, talk, and
+// every stored letter from there, to there, or between others that can name
+// them. The games stay, of a player called name; subject makes the new subject
+// of each thread. A letter to them that is still queued is sent, and erased
+// then. Nothing is ever sent to the player of that number again.
+func (tx *Tx) Forget(p Player, name string, subject func(Invitation) (string, error)) error {
+	for _, q := range []string{
+		`DELETE FROM notes WHERE author = ?1`,
+		// Also what was said to them: it may begin with their name.
+		`UPDATE talk SET text = '' WHERE game IN (SELECT id FROM games WHERE black = ?1 OR white = ?1)`,
+		`DELETE FROM conditionals WHERE player = ?1`,
+		`DELETE FROM blocks WHERE player = ?1 OR blocked = ?1`,
+		`DELETE FROM pauses WHERE player = ?1`,
+		`DELETE FROM ratings WHERE player = ?1`,
+		`UPDATE invitations SET message = '' WHERE challenger = ?1 OR invitee = ?1`,
+		`UPDATE outbox SET recipient = '', remark = '' WHERE player = ?1 AND state <> 'queued'`,
+		// Opponents quote our letters, which name their opponents.
+		`UPDATE inbox SET raw = x'', remark = '' WHERE state <> 'new' AND sender IN (
+			SELECT challenger FROM invitations WHERE invitee = ?1
+			UNION SELECT invitee FROM invitations WHERE challenger = ?1 UNION SELECT ?1)`,
+	} {
+		if _, err := tx.exec(q, p.ID); err != nil {
+			return err
+		}
+	}
+	// Whatever else names the address: a challenge by a stranger, an
+	// out-of-office reply that was dropped.
+	if _, err := tx.exec(`UPDATE inbox SET raw = x'', remark = '' WHERE state <> 'new' AND instr(lower(CAST(raw AS TEXT)), lower(?)) > 0`, p.Address); err != nil {
+		return err
+	}
+	err := tx.one(`UPDATE players SET address = '', folded = ?, name = ?, stopped_at = ?, asked = '', lang = 'en', timezone = 'UTC',
+		board = 'ascii', letters = 'every', digest = 'off', digest_day = 1, digest_minute = 450, digest_due = 0, digest_at = 0,
+		turns = 0, late = 0, offered_vacation = 0 WHERE id = ?`,
+		fmt.Sprintf("#%d", p.ID), name, millis(tx.Now), p.ID)
+	if err != nil {
+		return err
+	}
+	threads, err := all(tx, scanInvitation, `SELECT `+invitationColumns+` FROM invitations WHERE challenger = ? OR invitee = ?`, p.ID, p.ID)
+	if err != nil {
+		return err
+	}
+	for _, i := range threads {
+		text, err := subject(i)
+		if err != nil {
+			return err
+		}
+		for _, q := range []string{`UPDATE invitations SET subject = ? WHERE id = ?`, `UPDATE games SET subject = ? WHERE id = ?`} {
+			if _, err := tx.exec(q, text, i.ID); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Scrub takes what was erased out of the write-ahead log too, where old pages
+// stand until it begins anew. No transaction may be running in this goroutine.
+func (db *DB) Scrub(ctx context.Context) error {
+	var busy, pages, done int
+	return db.write.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &pages, &done)
+}
