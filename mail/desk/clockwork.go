@@ -146,6 +146,16 @@ func (d *Desk) beat(tx *db.Tx) error {
 	return err
 }
 
+// awake notes an absence before a letter is answered, should the clockwork not
+// have come to it yet: the letter may have waited all that time.
+func (d *Desk) awake(tx *db.Tx) error {
+	last, err := tx.LastHeartbeat()
+	if err != nil || last.IsZero() || tx.Now.Sub(last) <= d.Gap {
+		return err
+	}
+	return d.beat(tx)
+}
+
 // What a turn's clock has brought so far: the number of db.Game.Reminded, and
 // the place in clock.marks.
 const (

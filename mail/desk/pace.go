@@ -29,11 +29,14 @@ const defaultPace = "3d+1d/7d"
 // maxClock is the most that a clock may hold.
 const maxClock = 366 * 24 * time.Hour
 
+var spacedPace = regexp.MustCompile(`\s*([+/])\s*`)
+
 var errPace = errors.New(`a pace is fast, normal, slow, or like 3d+1d/7d (at the start, more after each turn, never above), with "weekdays" behind it if weekends shall not count`)
 
 // parsePace reads a pace: a name, or START+MORE/MOST, and the word weekdays.
 func parsePace(text string) (pace, error) {
-	words := strings.Fields(strings.ToLower(text))
+	// "3d + 1d / 7d" is meant as it looks.
+	words := strings.Fields(spacedPace.ReplaceAllString(strings.ToLower(text), "$1"))
 	var p pace
 	if n := len(words); n > 1 && words[n-1] == "weekdays" {
 		p.weekdays, words = true, words[:n-1]

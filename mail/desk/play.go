@@ -32,7 +32,7 @@ func (d *Desk) PlayNext(ctx context.Context) (bool, error) {
 		if quarantined = in.Attempts >= maxAttempts; quarantined {
 			return tx.Settle(in.ID, db.IncomingQuarantined, in.Remark)
 		}
-		return tx.CountAttempt(in.ID)
+		return errors.Join(d.awake(tx), tx.CountAttempt(in.ID))
 	})
 	switch {
 	case isNotFound(err):

@@ -74,6 +74,7 @@ func playWholeGame(t *testing.T, s station, game string, ada, bob *bot) {
 	group.Go(func() error { return ada.play(ctx) })
 	group.Go(func() error { return bob.play(ctx) })
 	require.NoError(t, group.Wait())
+	s.allSent(t)
 	stop()
 	took := time.Since(begin)
 

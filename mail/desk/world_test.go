@@ -51,12 +51,19 @@ func newWorld(t *testing.T) *world {
 	t.Cleanup(func() { d.Close() })
 	w := &world{t: t, dir: dir, db: d, now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), boxes: map[string][]letter{}}
 	d.Now = func() time.Time { return w.now }
-	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	robot := desk.Robot{Name: "Turnpost", Address: robotAddress, Plus: true, AuthservID: "turnpost.example"}
-	w.desk, err = desk.New(robot, d, all.Games(), log)
-	require.NoError(t, err)
+	w.desk = w.newDesk()
 	w.desk.Gap = 1 << 62 // no leap of the test's time is taken for an absence
 	return w
+}
+
+// newDesk is a desk on the world's database.
+func (w *world) newDesk() *desk.Desk {
+	w.t.Helper()
+	log := slog.New(slog.NewTextHandler(io.Discard, nil))
+	robot := desk.Robot{Name: "Turnpost", Address: robotAddress, Plus: true, AuthservID: "turnpost.example"}
+	k, err := desk.New(robot, w.db, all.Games(), log)
+	require.NoError(w.t, err)
+	return k
 }
 
 // pass lets time pass, in steps of at most half an hour, with the clockwork
@@ -140,12 +147,18 @@ func (w *world) send(p post) []letter { w.t.Helper(); return w.bring(w.raw(p)) }
 
 func (w *world) bring(raw []byte) []letter {
 	w.t.Helper()
-	w.serial++
 	w.now = w.now.Add(time.Minute)
+	w.keep(raw)
+	return w.work()
+}
+
+// keep brings a mail in and leaves it there.
+func (w *world) keep(raw []byte) {
+	w.t.Helper()
+	w.serial++
 	require.NoError(w.t, w.desk.Keep(context.Background(), mail.Arrival{
 		Mailbox: "test", Cursor: fmt.Sprint(w.serial), Size: int64(len(raw)), Raw: raw,
 	}))
-	return w.work()
 }
 
 // work answers everything new and returns what went out.

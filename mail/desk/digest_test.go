@@ -1,0 +1,159 @@
+package desk_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/rules"
+	"turnpost/rules/all"
+)
+
+// manyGames stores running games between ada and bob, of all rules in turn,
+// with a few random plies each. It needs a letter in to belong to.
+func (w *world) manyGames(n int) {
+	w.t.Helper()
+	random := rand.New(rand.NewPCG(1, 2))
+	require.NoError(w.t, w.db.Update(context.Background(), func(tx *db.Tx) error {
+		ada, err := tx.PlayerByAddress("ada@example.org")
+		require.NoError(w.t, err)
+		bob, err := tx.PlayerByAddress("bob@example.org")
+		require.NoError(w.t, err)
+		for i := range n {
+			g := all.Games()[i%len(all.Games())]
+			inv, err := tx.AddInvitation(db.Invitation{Rules: g.Name, Challenger: ada.ID, Invitee: bob.ID, Side: "black", Pace: "3d+1d/7d", ExpiresAt: tx.Now},
+				func(id int64) string { return fmt.Sprintf("%s #%d: Ada - Bob", g.Title, id) })
+			require.NoError(w.t, err)
+			require.NoError(w.t, tx.AnswerInvitation(inv.ID, db.InvitationAccepted))
+			game, err := tx.AddGame(inv, g.Start().String(), 72*time.Hour)
+			require.NoError(w.t, err)
+			record, err := rules.Replay(g, nil)
+			require.NoError(w.t, err)
+			var moves []string
+			for record.Turn() == rules.Black || len(moves) < 8+random.IntN(8) {
+				m := record.Legal()[random.IntN(len(record.Legal()))]
+				require.NoError(w.t, record.Play(m))
+				moves = append(moves, string(m))
+				require.False(w.t, record.Outcome().Over())
+			}
+			require.NoError(w.t, tx.AddPlies(game, 1, moves, record.Position().String(), "none", ""))
+			game.TurnAt, game.ClockDue = tx.Now.Add(-time.Duration(random.IntN(24))*time.Hour), tx.Now.Add(time.Hour)
+			require.NoError(w.t, tx.SaveClock(game))
+		}
+		return nil
+	}))
+}
+
+func TestDigestOfManyGames(t *testing.T) {
+	w := newWorld(t)
+	w.send(post{from: "Ada <ada@example.org>", proven: true, body: "games"})
+	w.send(post{from: "Bob <bob@example.org>", proven: true, body: "games"})
+	w.manyGames(200)
+	letters := w.send(post{from: bob, proven: true, body: "digest now"})
+	require.Len(t, letters, 1)
+	l := letters[0]
+	t.Logf("%d bytes", len(l.Raw))
+	require.Less(t, len(l.Raw), 300_000)
+	require.True(t, strings.HasPrefix(l.Text, "Your games, Bob: 200 wait for you, the first due "), l.Text[:100])
+	require.Contains(t, strings.Join(strings.Fields(l.Text), " "), "180 more games follow without")
+	for n := 1; n <= 200; n++ {
+		require.Contains(t, l.Text, fmt.Sprintf("\n#%d ", n))
+	}
+	for _, line := range strings.Split(l.Text, "\n")[1:] {
+		require.LessOrEqual(t, len(line), 78, line)
+	}
+
+	// A reply moves in several games at once.
+	var moves []string
+	for _, n := range []int64{7, 12, 199} {
+		g, err := rules.Find(all.Games(), w.game(n).Rules)
+		require.NoError(t, err)
+		p, err := g.ParsePosition(w.game(n).Position)
+		require.NoError(t, err)
+		moves = append(moves, fmt.Sprintf("#%d %s", n, p.Legal()[0]))
+	}
+	before := w.game(199).Plies
+	w.reply(bob, strings.Join(moves, "\n"))
+	require.Equal(t, before+1, w.game(199).Plies, w.last(bob).Text)
+}
+
+func (w *world) player(address string) (p db.Player) {
+	w.t.Helper()
+	require.NoError(w.t, w.db.View(context.Background(), func(tx *db.Tx) (err error) {
+		p, err = tx.PlayerByAddress(address)
+		return err
+	}))
+	return p
+}
+
+// TestDigestOnce: a digest comes once a day, a late one once, none when there
+// is nothing to say; and the next is at the same hour of the wall's clock.
+func TestDigestOnce(t *testing.T) {
+	w := newWorld(t)
+	w.begin("rooya")
+	w.reply(bob, "digest daily 07:30")
+	require.NoError(t, w.db.Update(context.Background(), func(tx *db.Tx) error {
+		p, err := tx.PlayerByAddress(bob)
+		require.NoError(t, err)
+		p.Timezone = "America/New_York"
+		return tx.SavePlayer(p)
+	}))
+	w.send(post{from: bob, proven: true, body: "digest daily 07:30"})
+	due := time.Date(2026, 11, 20, 12, 30, 0, 0, time.UTC)
+	require.Equal(t, due, w.player(bob).DigestDue)
+
+	w.now = due
+	w.tick()
+	require.Empty(t, w.work(), "Ada is to move: nothing to say")
+	require.Equal(t, due.AddDate(0, 0, 1), w.player(bob).DigestDue, "but the day is done")
+
+	w.reply(ada, "a1")
+	// Three days without the daemon: one digest, and the next at its hour.
+	w.down(70 * time.Hour)
+	digests := 0
+	for _, l := range w.boxes[bob] {
+		if l.Get("Subject") == "Turnpost digest" {
+			digests++
+		}
+	}
+	require.Equal(t, 1, digests)
+	require.Equal(t, due.AddDate(0, 0, 3), w.player(bob).DigestDue)
+	w.tick()
+	require.Empty(t, w.work())
+
+	// Digests have a thread of their own.
+	first := *w.last(bob)
+	require.Empty(t, first.Get("References"))
+	for _, l := range w.pass(24 * time.Hour) {
+		if l.Get("Subject") == "Turnpost digest" {
+			require.Equal(t, first.Get("Message-Id"), l.Get("In-Reply-To"))
+			require.Equal(t, "auto-generated", l.Get("Auto-Submitted"))
+			return
+		}
+	}
+	require.FailNow(t, "no second digest")
+}
+
+// TestNoDigestAfterStop: whoever wants no letters gets none.
+func TestNoDigestAfterStop(t *testing.T) {
+	w := newWorld(t)
+	w.begin("rooya")
+	w.reply(bob, "digest daily 07:30")
+	w.reply(ada, "a1")
+	require.NoError(t, w.db.Update(context.Background(), func(tx *db.Tx) error {
+		p, err := tx.PlayerByAddress(bob)
+		require.NoError(t, err)
+		p.StoppedAt = tx.Now
+		return tx.SavePlayer(p)
+	}))
+	for _, l := range w.pass(10 * 24 * time.Hour) {
+		require.NotContains(t, l.Get("To"), bob)
+	}
+	require.Equal(t, "time", w.game(1).Reason)
+}
