@@ -30,6 +30,16 @@ func (tx *Tx) Forget(p Player, name string, subject func(Invitation) (string, er
 			return err
 		}
 	}
+	// Lists and standings may name them to anybody. What was sent has no use here
+	// any more.
+	for _, q := range []string{
+		`UPDATE outbox SET raw = x'' WHERE state <> 'queued'`,
+		`UPDATE outbox SET passing = 1 WHERE state = 'queued'`,
+	} {
+		if _, err := tx.exec(q); err != nil {
+			return err
+		}
+	}
 	// Whatever else names the address: a challenge by a stranger, an
 	// out-of-office reply that was dropped.
 	if _, err := tx.exec(`UPDATE inbox SET raw = x'', remark = '' WHERE state <> 'new' AND instr(lower(CAST(raw AS TEXT)), lower(?)) > 0`, p.Address); err != nil {

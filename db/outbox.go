@@ -63,18 +63,19 @@ func (tx *Tx) Claim(lease time.Duration) (Outgoing, error) {
 		millis(tx.Now.Add(lease)), millis(tx.Now), millis(tx.Now))
 }
 
-// A letter that is sent, or never will be, needs no text any more: that names
-// both players. Its Message-ID stays, for the thread.
-const erase = `raw = x'', recipient = CASE WHEN (SELECT address FROM players WHERE id = player) = '' THEN '' ELSE recipient END`
+// erase is what goes of a letter that was sent, or never will be: its text if
+// it may name somebody who was forgotten, and its recipient if it was they. Its
+// Message-ID stays, for the thread.
+const erase = `raw = CASE WHEN passing THEN x'' ELSE raw END,
+	recipient = CASE WHEN (SELECT address FROM players WHERE id = player) = '' THEN '' ELSE recipient END`
 
-// MarkSent notes that the server took a letter, and erases its text.
+// MarkSent notes that the server took a letter.
 func (tx *Tx) MarkSent(id int64) error {
 	return tx.one(`UPDATE outbox SET state = 'sent', lease_until = 0, remark = '', sent_at = ?, `+erase+` WHERE id = ?`, millis(tx.Now), id)
 }
 
-// MarkRefused notes that the server refused a letter for good, and erases its
-// text. Of a player who was forgotten the remark is not kept either: servers
-// repeat addresses in theirs.
+// MarkRefused notes that the server refused a letter for good. Of a player who
+// was forgotten the remark is not kept: servers repeat addresses in theirs.
 func (tx *Tx) MarkRefused(id int64, remark string) error {
 	return tx.one(`UPDATE outbox SET state = 'refused', lease_until = 0, `+erase+`,
 		remark = CASE WHEN (SELECT address FROM players WHERE id = player) = '' THEN '' ELSE ? END WHERE id = ?`, remark, id)

@@ -48,6 +48,17 @@ func functions(t *template.Template, lines bool) template.FuncMap {
 		"clause": clause,
 		"entry":  entry,
 		"when":   when,
+		"inc":    func(n int) int { return n + 1 },
+		// numbered writes plies in a sentence.
+		"numbered": func(plies []Ply) string {
+			var out []string
+			for _, p := range plies {
+				out = append(out, fmt.Sprintf("%d. %s", p.N, p.Move))
+			}
+			return strings.Join(out, " ")
+		},
+		// wrapin wraps what goes behind the gutter.
+		"wrapin": func(s string) string { return wrapTo(columns-4, s) },
 		"span":   span,
 		"left":   timeLeft,
 		"day":    day,

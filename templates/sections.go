@@ -81,6 +81,7 @@ type Turn struct {
 	Reason      string  // why, as the end of a sentence
 	Ending      string  // what ended it outside its rules: resigned, agreed or time
 	Message     string  // the opponent's words
+	News        []News  // what else happened
 
 	// The clock. Dates are in the reader's timezone; zero ones are not told.
 	Pace     string    // told when the game begins

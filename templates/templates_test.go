@@ -75,7 +75,27 @@ func sections() []templates.Section {
 			{Game: 4, Title: "Tug", Name: "tug", Challenger: "Ada", Mine: true, Side: "white", Pace: "3d+1d/7d weekdays"}}},
 		&templates.Invited{Game: 3, Title: "Tug", Side: "white"},
 		&templates.NotYou{Game: 3, Title: "Tug", From: "eve@example.org"},
+		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "opponent", Diagram: "a b\n", News: news(plies)},
+		&templates.Preview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: plies, Diagram: "a b\n", ToMove: "you", Legal: 1, LastOfThree: true},
+		&templates.Preview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: plies, Diagram: "a b\n", ToMove: "nobody", Result: "drawn", Reason: "it tore"},
+		&templates.Conditionals{Game: 3, Title: "Tug", Opponent: "Bob", Lines: []string{"if a1-a2 then b1-b2, if a2-a3 then b2-b3, if a3-a4 then b3-b4, if a4-a5 then b4-b5"}},
+		&templates.Conditionals{Game: 3, Title: "Tug", Opponent: "Bob"},
 	}, timeSections()...)
+}
+
+// news has each kind of news, in each shape.
+func news(plies []templates.Ply) []templates.News {
+	var out []templates.News
+	long := []string{"if a1-a2 then b1-b2, if a2-a3 then b2-b3, if a3-a4 then b3-b4, if a4-a5 then b4-b5"}
+	for _, code := range []string{"declined", "lapsed", "missed", "undone", "fired", "died", "misfired"} {
+		for _, what := range []string{"draw", "undo", "left", "undone", "over", "own", "both"} {
+			for _, you := range []bool{false, true} {
+				out = append(out, templates.News{Kind: code, You: you, Opponent: "Bob", What: what, Next: 3, Plies: plies, Lines: long,
+					Problem: templates.Problem{Code: "if-move", Args: []any{"a1", "there is no cell"}}})
+			}
+		}
+	}
+	return out
 }
 
 // Every section has its templates, they need no key that it lacks, and what

@@ -217,7 +217,10 @@ func (s *session) loseOnTime(t *table, side rules.Side) error {
 	if err := s.tx.EndGame(t.game.ID, rules.Wins(side.Opponent()).String(), OnTime); err != nil {
 		return err
 	}
-	if err := s.refresh(t); err != nil {
+	if err := s.reload(t); err != nil {
+		return err
+	}
+	if err := s.dropTrees(t, "over"); err != nil {
 		return err
 	}
 	for _, reader := range []rules.Side{side, side.Opponent()} {

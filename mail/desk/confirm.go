@@ -102,7 +102,8 @@ func (s *session) leaveGame(g db.Game) error {
 		return err
 	}
 	t.fail()
-	t.lines, t.said, t.started, t.show = nil, nil, false, false
+	t.forgo()
+	t.started, t.show = false, false
 	t.resign = &command{line: "resign"}
 	if err := s.commit(t); err != nil {
 		return err

@@ -33,6 +33,27 @@
 // until its receiver answers it. A secret in a letter from another address
 // moves nothing; its owner is told.
 //
+// # Offers
+//
+// At most one offer stands in a game: a draw, or to take back the maker's last
+// turn and what followed it. It stands, made with a ply or without one, until
+// its receiver answers it or plays, be it by a conditional; until anybody plays,
+// if it is to take back; at the latest until the game ends. The maker of a draw
+// offer may play on without harm to it. An answer counts only if it replies to a
+// letter from after the receiver's own last ply. See offer.go.
+//
+// # Conditional lines
+//
+// A player's lines are alternatives for the opponent's next turn, and what may
+// follow. They can be given whenever it is the opponent's turn, or with the move
+// that makes it so. Moves are checked on the board and kept canonical; below "*"
+// nobody knows the board, and only their form is checked. When a turn is over
+// and the game goes on, the lines of the side to move answer it in the same
+// transaction, and so on; an answer takes no time and gains the increment. Lines
+// that the opponent leaves, whose answer is illegal then, or whose game was
+// taken back or ended are gone, and their owner reads which. Nobody else ever
+// reads a line that has not been played. See conditional.go and ahead.go.
+//
 // # Verbs
 //
 // Each command is one file with a constructor of type verb, listed in

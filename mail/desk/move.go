@@ -185,8 +185,7 @@ func firstTokens(line string, most int) []string {
 	return tokens
 }
 
-// playTokens plays a line of several plies. A ply may itself be written with
-// spaces, so as many tokens as make one are taken together, four at most.
+// playTokens plays a line of several plies of one turn.
 func playTokens(t *table, tokens []string) *templates.Problem {
 	for i := 0; i < len(tokens); {
 		if i > 0 && t.turn() != t.me {
@@ -198,30 +197,34 @@ func playTokens(t *table, tokens []string) *templates.Problem {
 			}
 			return &templates.Problem{Code: "turn-over"}
 		}
-		var refused error
-		next := 0
-		for n := 1; n <= 4 && i+n <= len(tokens); n++ {
-			m, err := t.record.Parse(strings.Join(tokens[i:i+n], " "))
-			if err == nil {
-				if p := playProblem(t.play(m)); p != nil {
-					return p
-				}
-				next = i + n
-				break
-			}
-			if refused == nil || kind(refused) == rules.Unreadable {
-				refused = err
-			}
-		}
-		if next == 0 {
-			if i > 0 && kind(refused) == rules.Unreadable {
+		m, n, err := takePly(t.record, tokens[i:])
+		if err != nil {
+			if i > 0 && kind(err) == rules.Unreadable {
 				return &templates.Problem{Code: "mixed"}
 			}
-			return playProblem(refused)
+			return playProblem(err)
 		}
-		i = next
+		if p := playProblem(t.play(m)); p != nil {
+			return p
+		}
+		i += n
 	}
 	return nil
+}
+
+// takePly reads one ply from the first tokens, as few of them as make one and
+// four at most, and says how many.
+func takePly(r *rules.Record, tokens []string) (m rules.Move, taken int, refused error) {
+	for n := 1; n <= 4 && n <= len(tokens); n++ {
+		m, err := r.Parse(strings.Join(tokens[:n], " "))
+		if err == nil {
+			return m, n, nil
+		}
+		if refused == nil || kind(refused) == rules.Unreadable {
+			refused = err
+		}
+	}
+	return "", 0, refused
 }
 
 func kind(err error) rules.Kind {
@@ -281,6 +284,7 @@ func (s *session) stale(t *table, text string) *templates.Problem {
 // players.
 func (s *session) settleTables() error {
 	for _, t := range s.tables {
+		s.contradiction(t)
 		if t.failed {
 			s.hold(t)
 		}
@@ -291,13 +295,16 @@ func (s *session) settleTables() error {
 	for _, t := range s.tables {
 		var err error
 		switch {
-		case t.started || len(t.lines) > 0 || t.resign != nil:
+		case t.touched():
 			err = s.settle(t)
 		case t.failed || t.show:
 			_, err = s.show(t, t.me, nil)
 		}
 		if err != nil {
 			return err
+		}
+		for _, c := range t.previews {
+			s.preview(t, c)
 		}
 	}
 	for _, t := range s.tables {
@@ -311,17 +318,35 @@ func (s *session) settleTables() error {
 	return nil
 }
 
-// hold keeps back all that a letter wanted to do to a game in which one of its
-// plies could not be played.
+// hold gives up all that the letter wanted of a game in which its plies cannot
+// be played.
 func (s *session) hold(t *table) {
 	s.receipt.Held = append(s.receipt.Held, t.lines...)
-	if t.resign != nil {
-		s.receipt.Held = append(s.receipt.Held, t.resign.line)
+	wishes := []*command{t.resign, t.draw, t.undo, t.answer}
+	for _, c := range t.ifs {
+		wishes = append(wishes, &c)
+	}
+	for _, c := range wishes {
+		if c != nil {
+			s.receipt.Held = append(s.receipt.Held, c.line)
+		}
 	}
 	for _, said := range t.said {
 		s.receipt.Held = append(s.receipt.Held, said.command.line)
 	}
-	t.lines, t.resign, t.said, t.publish = nil, nil, nil, nil
+	t.forgo()
+}
+
+// forgo drops all that the letter wanted stored in the game.
+func (t *table) forgo() {
+	t.lines, t.resign, t.draw, t.undo, t.answer, t.ifs = nil, nil, nil, nil, nil, nil
+	t.said, t.publish = nil, nil
+}
+
+// touched reports whether the letter wants something stored in the game.
+func (t *table) touched() bool {
+	return t.started || len(t.lines) > 0 || len(t.ifs) > 0 ||
+		t.resign != nil || t.draw != nil || t.undo != nil || t.answer != nil
 }
 
 // settle stores what the letter did to one game and writes to its players.
@@ -335,9 +360,21 @@ func (s *session) settle(t *table) error {
 	if t.resign != nil {
 		s.done(*t.resign)
 	}
-	over := t.turn() != t.me || t.started // the turn
-	if wantsPly(s.player, t) {
-		mine, err := s.show(t, t.me, plySection(t, t.before+1, t.record.Len()))
+	if t.started || len(t.lines) > 0 || t.resign != nil || t.tell || t.show {
+		if err := s.tellSettled(t); err != nil {
+			return err
+		}
+	}
+	return s.listConditionals(t)
+}
+
+// tellSettled writes the board to the writer and, unless the writer is amid a
+// turn, to the opponent.
+func (s *session) tellSettled(t *table) error {
+	heard := t.started || t.passed || t.over() || t.tell || len(t.lines) > 0
+	heard = heard && (!t.amidTurn() || t.passed)
+	if wantsPly(s.player, t) || t.tell || t.show || t.mustHear(t.me) {
+		mine, err := s.show(t, t.me, plySection(t, t.before+1, t.own))
 		if err != nil {
 			return err
 		}
@@ -346,19 +383,19 @@ func (s *session) settle(t *table) error {
 			mine.Pace = t.game.Pace
 		}
 	}
-	if !over {
+	if !heard {
 		return nil // the opponent hears when the turn is over
 	}
-	if !wantsPly(t.player(t.me.Opponent()), t) {
+	if other := t.me.Opponent(); !wantsPly(t.player(other), t) && !t.mustHear(other) {
 		return nil
 	}
 	// A turn may have begun in an earlier letter, of which the opponent heard
 	// nothing.
 	first := t.before + 1
-	for first > 1 && first <= t.record.Len() && t.sideOf(first-1) == t.me {
-		first--
+	if t.own >= first {
+		first = turnBefore(t.record, t.own) + 1
 	}
-	theirs, err := s.show(t, t.me.Opponent(), plySection(t, first, t.record.Len()))
+	theirs, err := s.show(t, t.me.Opponent(), plySection(t, first, t.own))
 	if err != nil {
 		return err
 	}

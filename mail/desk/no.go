@@ -8,10 +8,10 @@ func noVerb() verb {
 		bare:    true, proven: true,
 		run: func(s *session, c command) error {
 			handled, err := s.confirm(c, false)
-			if err == nil && !handled {
-				s.problem(c, "nothing-asked")
+			if err != nil || handled {
+				return err
 			}
-			return err
+			return s.answerOffer(c, false)
 		},
 	}
 }

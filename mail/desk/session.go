@@ -94,7 +94,11 @@ func (s *session) answer() error {
 func (s *session) commands(lines []string) []command {
 	var out []command
 	for _, line := range lines {
-		if strings.TrimSpace(line) != "" {
+		switch n := len(out) - 1; {
+		case strings.TrimSpace(line) == "":
+		case n >= 0 && unfinished(out[n], line):
+			out[n] = s.desk.parseLine(out[n].line + " " + strings.TrimSpace(line))
+		default:
 			out = append(out, s.desk.parseLine(line))
 		}
 	}

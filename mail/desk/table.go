@@ -20,7 +20,19 @@ type table struct {
 
 	lines  []string // the lines that played
 	failed bool     // one of the letter's plies could not be played
-	resign *command
+
+	// What the letter wants besides; carried out after its plies.
+	resign, draw, undo, answer *command
+	yes                        bool      // what answer says
+	ifs, previews              []command // in the order of the letter
+
+	// What became of it.
+	own    int  // plies after the letter's own, before conditionals answered
+	passed bool // the writer's turn is over
+	tell   bool // the opponent hears of it though no turn passed
+	listed bool // the writer sees the conditional lines
+	news   map[rules.Side][]templates.News
+
 	// started says that the letter accepted the invitation, show that it asked
 	// for the board.
 	started, show bool
@@ -53,7 +65,8 @@ func (d *Desk) openTable(tx *db.Tx, g db.Game, me int64) (*table, error) {
 	if record.Len() != g.Plies || record.Position().String() != g.Position {
 		return nil, fmt.Errorf("game %d: the stored position is not that of its plies", g.ID)
 	}
-	t := &table{game: g, rules: r, base: record, record: record, before: record.Len(), me: rules.White, wasOver: g.Over()}
+	t := &table{game: g, rules: r, base: record, record: record, before: record.Len(), me: rules.White, wasOver: g.Over(),
+		own: record.Len(), news: map[rules.Side][]templates.News{}}
 	if t.black, err = tx.Player(g.Black); err != nil {
 		return nil, fmt.Errorf("game %d: black: %w", g.ID, err)
 	}
@@ -111,46 +124,108 @@ func (t *table) play(m rules.Move) error {
 // all.
 func (t *table) fail() { t.failed, t.record = true, t.base }
 
-// commit stores what the letter did to a game: its plies, its end, its clock.
+// commit stores what the letter did to a game: the answer to an offer, its
+// plies, its end, a new offer, its conditionals; and what conditionals answer.
 func (s *session) commit(t *table) error {
-	outcome := t.record.Outcome()
-	if n := t.record.Len(); n > t.before {
-		var moves []string
-		for _, m := range t.record.Plies()[t.before:] {
-			moves = append(moves, string(m))
+	if t.answer != nil {
+		if err := s.settleAnswer(t); err != nil {
+			return err
 		}
-		err := s.tx.AddPlies(t.game, s.in.ID, moves, t.record.Position().String(), outcome.Result.String(), outcome.Reason)
+	}
+	agreed := t.draw != nil && t.game.Offer == offerDraw && t.game.OfferBy != s.player.ID
+	if agreed && s.outdated(t) {
+		s.problem(*t.draw, "stale", s.ticket.ply+1)
+		t.draw, agreed = nil, false
+	}
+	if agreed {
+		// So that the letter's own ply does not decline it.
+		if err := s.saveOffer(t, ""); err != nil {
+			return err
+		}
+	}
+	if t.record.Len() > t.before {
+		if err := s.dropTree(t, t.me, "own"); err != nil {
+			return err
+		}
+		passed, err := s.storePlies(t, false)
+		if err != nil {
+			return err
+		}
+		t.passed = passed
+	}
+	t.own = t.record.Len()
+	if err := s.commitWishes(t, agreed); err != nil {
+		return err
+	}
+	if t.passed {
+		if err := s.playConditionals(t); err != nil {
+			return err
+		}
+	}
+	if t.over() {
+		return s.dropTrees(t, "over")
+	}
+	return nil
+}
+
+// commitWishes carries out what stands in a letter besides plies and answers.
+func (s *session) commitWishes(t *table, agreed bool) error {
+	if t.resign != nil && !t.over() {
+		if err := s.tx.EndGame(t.game.ID, rules.Wins(t.me.Opponent()).String(), Resigned); err != nil {
+			return err
+		}
+		if err := s.reload(t); err != nil {
+			return err
+		}
+	}
+	if t.draw != nil {
+		var err error
+		if agreed && !t.over() {
+			s.done(*t.draw)
+			t.tell = true
+			err = s.agree(t)
+		} else {
+			err = s.makeOffer(t, *t.draw, offerDraw)
+		}
 		if err != nil {
 			return err
 		}
 	}
-	if t.resign != nil && !outcome.Over() {
-		if err := s.tx.EndGame(t.game.ID, rules.Wins(t.me.Opponent()).String(), Resigned); err != nil {
+	if t.undo != nil {
+		if err := s.makeOffer(t, *t.undo, offerUndo); err != nil {
 			return err
 		}
 	}
-	return s.refresh(t)
+	return s.keepConditionals(t)
 }
 
-// refresh reads the stored game again, and moves its clock on if the turn has
-// passed from one side to the other.
-func (s *session) refresh(t *table) error {
-	game, err := s.tx.Game(t.game.ID)
+// storePlies adds the record's plies that are not stored yet to the game: plies
+// of one side's turn. It lets an offer lapse that they decline; and, if they end
+// the turn, moves the clock on from one side to the other and reports true.
+func (s *session) storePlies(t *table, conditional bool) (passed bool, err error) {
+	var moves []string
+	for _, m := range t.record.Plies()[t.game.Plies:] {
+		moves = append(moves, string(m))
+	}
+	mover := t.record.At(t.game.Plies).Turn()
+	if err := s.lapse(t, mover, conditional); err != nil {
+		return false, err
+	}
+	outcome := t.record.Outcome()
+	err = s.tx.AddPlies(t.game, s.in.ID, moves, t.record.Position().String(), outcome.Result.String(), outcome.Reason)
 	if err != nil {
-		return err
+		return false, err
 	}
-	t.game = game
-	if err := s.rateGame(t); err != nil {
-		return err
+	if err := s.reload(t); err != nil {
+		return false, err
 	}
-	mover := t.base.Position().Turn()
-	if t.record.Len() == t.before || mover == rules.None || t.record.Turn() == mover {
-		return nil
+	if t.record.Turn() == mover {
+		return false, nil
 	}
 	if err := s.endTurn(t, mover); err != nil {
-		return err
+		return false, err
 	}
-	return s.startTurn(t)
+	return true, s.startTurn(t)
 }
 
 // Reasons of games that ended outside their rules; their plies do not show it.

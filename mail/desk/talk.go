@@ -65,7 +65,7 @@ func (s *session) speak() error {
 	free := s.passedOn(s.talk)
 	var hearers []*table
 	for _, t := range s.tables {
-		if !t.failed && (t.started || len(t.lines) > 0 || t.resign != nil || len(t.said) > 0) {
+		if !t.failed && (t.touched() || len(t.said) > 0) {
 			hearers = append(hearers, t)
 		}
 	}
@@ -115,7 +115,7 @@ func (s *session) passOn(t *table) error {
 	if err != nil {
 		return err
 	}
-	inTurn := len(t.lines) > 0 && t.turn() == t.me // the letter of the whole turn takes them along
+	inTurn := len(t.lines) > 0 && t.amidTurn() // the letter of the whole turn takes them along
 	if len(unheard) > 0 && (len(t.said) > 0 || t.over()) && !inTurn && opponent.Letters == "every" && opponent.StoppedAt.IsZero() {
 		text, err := s.hear(theirs, t)
 		if err != nil {

@@ -24,6 +24,7 @@ func (s *session) show(t *table, side rules.Side, played []templates.Ply) (*temp
 		Next:     n + 1,
 		Played:   played,
 		Diagram:  t.record.Position().Diagram(side),
+		News:     t.news[side],
 	}
 	r := s.reply(reader).add(sec).about(t)
 	var err error

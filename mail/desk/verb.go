@@ -31,9 +31,13 @@ func verbs() []verb {
 	}{
 		{"playing", []verb{
 			moveVerb(),
-			resignVerb(),
+			previewVerb(),
+			ifVerb(),
+			drawVerb(),
+			undoVerb(),
 			yesVerb(),
 			noVerb(),
+			resignVerb(),
 		}},
 		{"inviting", []verb{
 			challengeVerb(),

@@ -8,10 +8,10 @@ func yesVerb() verb {
 		bare:    true, proven: true,
 		run: func(s *session, c command) error {
 			handled, err := s.confirm(c, true)
-			if err == nil && !handled {
-				s.problem(c, "nothing-asked")
+			if err != nil || handled {
+				return err
 			}
-			return err
+			return s.answerOffer(c, true)
 		},
 	}
 }

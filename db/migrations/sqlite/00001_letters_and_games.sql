@@ -224,6 +224,9 @@ CREATE TABLE outbox (
     sender      TEXT    NOT NULL,
     recipient   TEXT    NOT NULL,
     raw         BLOB    NOT NULL,
+    -- 1: the text is erased when it is sent, because it may name somebody who
+    -- was forgotten
+    passing     INTEGER NOT NULL DEFAULT 0,
     state       TEXT    NOT NULL CHECK (state IN ('queued', 'sent', 'refused')),
     attempts    INTEGER NOT NULL DEFAULT 0,
     due_at      INTEGER NOT NULL,

@@ -1,0 +1,207 @@
+package desk_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// flat is a letter's text as one line.
+func flat(l letter) string { return strings.Join(strings.Fields(l.Text), " ") }
+
+func TestOffers(t *testing.T) {
+	t.Run("nothing to answer", func(t *testing.T) {
+		w := theGame(t)
+		require.Contains(t, flat(w.reply(ada, "yes")[0]), "Nothing waits for a yes or a no")
+		require.Contains(t, flat(w.send(post{from: ada, proven: true, body: "no"})[0]), "Nothing waits for a yes or a no")
+	})
+	t.Run("a fresh mail names the game", func(t *testing.T) {
+		w := theGame(t)
+		w.reply(ada, "draw")
+		require.Contains(t, flat(w.send(post{from: bob, proven: true, body: "yes"})[0]), "#1 yes")
+		require.False(t, w.game(1).Over())
+		w.send(post{from: bob, proven: true, body: "#1 yes"})
+		require.Equal(t, "agreed", w.game(1).Reason)
+	})
+	t.Run("one's own offer is not one's own to answer", func(t *testing.T) {
+		w := theGame(t)
+		w.reply(ada, "draw")
+		require.Contains(t, flat(w.reply(ada, "yes")[0]), "Bob has not answered yet")
+		require.Contains(t, flat(w.reply(ada, "undo")[0]), "Bob has not answered yet")
+		require.Contains(t, flat(w.reply(bob, "undo")[0]), "Answer Ada's offer first")
+		require.Equal(t, "draw", w.game(1).Offer)
+	})
+	t.Run("it outlives its maker's ply, not its receiver's", func(t *testing.T) {
+		w := theGame(t)
+		w.reply(ada, "draw")
+		before := *w.last(bob)
+		w.reply(ada, "b1")
+		require.Equal(t, "draw", w.game(1).Offer)
+		w.reply(bob, "c1")
+		require.Empty(t, w.game(1).Offer)
+		w.reply(ada, "draw")
+		letters := w.send(post{from: bob, body: "yes", answers: &before})
+		require.Contains(t, flat(letters[0]), "a reply to an older letter", "that yes was to the first offer")
+		require.False(t, w.game(1).Over())
+	})
+	t.Run("a move and yes", func(t *testing.T) {
+		w := theGame(t)
+		w.reply(bob, "draw")
+		require.Contains(t, flat(w.reply(ada, "b1\nyes")[0]), "plays on, which declines it")
+		require.Equal(t, []string{"a1", "a2"}, w.plies(1))
+		require.Equal(t, "draw", w.game(1).Offer)
+		letters := w.reply(ada, "b1\ndraw")
+		require.Len(t, letters, 2)
+		require.Equal(t, "agreed", w.game(1).Reason, "both want a draw")
+		require.Equal(t, []string{"a1", "a2", "b1"}, w.plies(1))
+	})
+	t.Run("a move and undo", func(t *testing.T) {
+		w := theGame(t)
+		require.Contains(t, flat(w.reply(ada, "b1\nundo")[0]), "write undo alone")
+		require.Equal(t, []string{"a1", "a2"}, w.plies(1))
+	})
+	t.Run("nothing to take back", func(t *testing.T) {
+		w := newWorld(t)
+		w.begin("rooya")
+		require.Contains(t, flat(w.reply(ada, "undo")[0]), "played nothing yet")
+	})
+	t.Run("a takeback lapses with any ply", func(t *testing.T) {
+		w := theGame(t)
+		w.reply(ada, "undo")
+		w.reply(ada, "b1")
+		require.Empty(t, w.game(1).Offer)
+		require.Contains(t, flat(w.reply(bob, "yes")[0]), "Nothing waits")
+		require.Equal(t, []string{"a1", "a2", "b1"}, w.plies(1))
+	})
+	t.Run("yes and no", func(t *testing.T) {
+		w := theGame(t)
+		w.reply(bob, "draw")
+		require.Contains(t, flat(w.reply(ada, "yes\nno")[0]), "both yes and no")
+		require.Equal(t, "draw", w.game(1).Offer)
+	})
+	t.Run("talk", func(t *testing.T) {
+		w := theGame(t)
+		w.reply(ada, "b1\nNo problem!\nYes, why not.")
+		require.Contains(t, w.last(bob).Text, "> No problem!")
+	})
+	t.Run("it ends with the game", func(t *testing.T) {
+		w := theGame(t)
+		w.reply(ada, "draw")
+		w.reply(bob, "resign")
+		require.Empty(t, w.game(1).Offer)
+		require.Equal(t, "resigned", w.game(1).Reason)
+		require.Contains(t, flat(w.reply(ada, "yes")[0]), "The game is over")
+	})
+}
+
+// A takeback removes whole turns; letters from before can no longer play, and
+// the clock of the side to move begins anew with what it holds.
+func TestTakeBack(t *testing.T) {
+	w := theGame(t)
+	left := w.game(1).BlackLeft
+	w.reply(bob, "if b1 then c1")
+	old := *w.last(ada)
+	w.now = w.now.Add(24 * time.Hour)
+	w.reply(ada, "undo") // ply 1, though Bob has answered it
+	w.reply(bob, "yes")
+	require.Empty(t, w.plies(1))
+	g := w.game(1)
+	require.Equal(t, 1, g.Undone)
+	require.Equal(t, left, g.BlackLeft)
+	require.Equal(t, w.now, g.TurnAt)
+	require.Empty(t, w.conditionals(1, bob))
+	require.Contains(t, flat(*w.last(bob)), "Your conditional lines are gone, because plies were taken back: | if b1 then c1")
+	letters := w.send(post{from: ada, body: "b1", answers: &old})
+	require.Contains(t, flat(letters[0]), "a reply to an older letter")
+	require.Empty(t, w.plies(1))
+	w.reply(ada, "e1")
+	require.Equal(t, []string{"e1"}, w.plies(1))
+	faults, err := w.desk.Verify(context.Background(), nil)
+	require.NoError(t, err)
+	require.Empty(t, faults)
+}
+
+// A conditional answer uses no time and gains what a turn gains.
+func TestAConditionalAnswerTakesNoTime(t *testing.T) {
+	w := theGame(t)
+	w.reply(bob, "if b1 then c1")
+	before := w.game(1)
+	w.now = w.now.Add(24*time.Hour - time.Minute)
+	w.reply(ada, "b1")
+	after := w.game(1)
+	used := w.now.Sub(before.TurnAt)
+	require.Equal(t, before.BlackLeft-used+24*time.Hour, after.BlackLeft)
+	require.Equal(t, before.WhiteLeft+24*time.Hour, after.WhiteLeft)
+	require.Equal(t, w.now, after.TurnAt)
+}
+
+// What does not fire, and who hears of it.
+func TestConditionalsEndWithTheGameTheyWereFor(t *testing.T) {
+	t.Run("resigned", func(t *testing.T) {
+		w := theGame(t)
+		w.reply(bob, "if b1 then c1")
+		w.reply(ada, "b1\nresign")
+		require.Equal(t, []string{"a1", "a2", "b1"}, w.plies(1), "no answer to a game that is over")
+		require.Empty(t, w.conditionals(1, bob))
+		require.Contains(t, flat(*w.last(bob)), "because the game is over: | if b1 then c1")
+		require.NotContains(t, w.last(ada).Text, "if b1")
+	})
+	t.Run("a draw offer rides on a move that is answered", func(t *testing.T) {
+		w := theGame(t)
+		w.reply(bob, "if b1 then c1")
+		w.reply(ada, "b1\ndraw")
+		require.Equal(t, []string{"a1", "a2", "b1", "c1"}, w.plies(1))
+		require.Empty(t, w.game(1).Offer)
+		require.Contains(t, flat(*w.last(ada)), "Your offer of a draw has lapsed, because Bob played on")
+		require.Contains(t, flat(*w.last(bob)), "Ada offered a draw with that move")
+	})
+	t.Run("exact before any", func(t *testing.T) {
+		w := theGame(t)
+		w.reply(bob, "if * then d1; if b1 then c1")
+		w.reply(ada, "b1")
+		require.Equal(t, "c1", w.plies(1)[3])
+	})
+	t.Run("human spellings below a star", func(t *testing.T) {
+		w := theGame(t)
+		w.reply(bob, "if * then D 1, if E 1 then e 2")
+		w.reply(ada, "b1\nif d1 then e1")
+		require.Equal(t, []string{"a1", "a2", "b1", "d1", "e1"}, w.plies(1)[:5])
+	})
+	t.Run("refused moves refuse the lines", func(t *testing.T) {
+		w := theGame(t)
+		require.Contains(t, flat(w.reply(ada, "a1\nif b1 then c1")[0]), "| if b1 then c1")
+		require.Empty(t, w.conditionals(1, ada))
+	})
+	t.Run("replaced", func(t *testing.T) {
+		w := theGame(t)
+		w.reply(bob, "if b1 then c1; if c1 then d1")
+		w.reply(bob, "if b1 then e1")
+		require.Equal(t, []string{"if b1 then e1", "if c1 then d1"}, w.conditionals(1, bob))
+		w.reply(bob, "if off")
+		require.Empty(t, w.conditionals(1, bob))
+	})
+	t.Run("not proven", func(t *testing.T) {
+		w := theGame(t)
+		w.reply(bob, "if b1 then c1")
+		letters := w.send(post{from: bob, body: "#1 if"})
+		require.NotContains(t, letters[0].Text, "if b1")
+	})
+}
+
+// A condition is a whole turn, and half a turn of the opponent's stays secret.
+func TestConditionalsForTurnsOfTwo(t *testing.T) {
+	w := newWorld(t)
+	w.begin("turro")
+	w.reply(ada, "d3-d2") // a tower: Bob has two moves
+	require.Contains(t, flat(w.reply(ada, "if d5-d4 then a3-a4")[0]), "The turn would not be over")
+	w.reply(bob, "d5-d4")
+	w.reply(ada, "if d5-d4 e5-e4 then a3-a4; if d5-d4 and pass then b3-b4")
+	require.Equal(t, []string{"if d5-d4 and e5-e4 then a3-a4", "if d5-d4 and pass then b3-b4"}, w.conditionals(1, ada))
+	letters := w.reply(bob, "pass")
+	require.Len(t, letters, 2)
+	require.Equal(t, []string{"d3-d2", "d5-d4", "pass", "b3-b4"}, w.plies(1))
+	require.Contains(t, flat(*w.last(ada)), "Bob played d5-d4, then pass. Your conditional move was played at once: 4. b3-b4.")
+}

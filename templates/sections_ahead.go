@@ -1,0 +1,42 @@
+package templates
+
+// News is what else happened in a game since its reader's last letter. Kind
+// names it: declined, lapsed, missed, undone, fired, died, misfired.
+type News struct {
+	Kind     string
+	You      bool // the reader did it, or asked for it
+	Opponent string
+	// What says which offer (draw or undo); or why lines died: left, undone,
+	// over or own; or that plies which fired are of both sides.
+	What    string
+	Next    int      // undone: the ply that is next
+	Plies   []Ply    // fired
+	Lines   []string // died and misfired: the reader's conditional lines
+	Problem Problem  // misfired: why
+}
+
+// Preview is the board after a line of play that nobody has played.
+type Preview struct {
+	Game        int64
+	Title       string
+	Side        string // the reader's
+	Opponent    string
+	Plies       []Ply
+	Diagram     string
+	ToMove      string // you, opponent or nobody
+	Legal       int    // how many plies are legal then
+	LastOfThree bool   // the state will have arisen twice
+	Result      string // won, lost or drawn, when over
+	Reason      string
+}
+
+// Conditionals lists the reader's conditional lines in a game.
+type Conditionals struct {
+	Game     int64
+	Title    string
+	Opponent string
+	Lines    []string
+}
+
+func (*Preview) template() string      { return "preview" }
+func (*Conditionals) template() string { return "conditionals" }
