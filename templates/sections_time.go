@@ -73,7 +73,7 @@ type DigestGame struct {
 	Due        time.Time
 	Grace      time.Time // when the game is lost, if Due is past
 	Standing   bool      // the clocks stand still now
-	Pauses     []Pause   // of either player's clocks
+	Pauses     []Pause   // of the opponent's clock
 	Diagram    string    // empty: not shown
 	Recent     []Ply
 	Messages   []string // the opponent's words
@@ -86,6 +86,7 @@ type DigestGame struct {
 
 // Digest is the state of all games of a player.
 type Digest struct {
+	Pauses      []Pause      // of all clocks of the reader
 	Waiting     []DigestGame // for the reader, by deadline
 	Others      []DigestGame
 	Invitations []InvitationLine

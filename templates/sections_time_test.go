@@ -46,7 +46,7 @@ func timeSections() []templates.Section {
 		&templates.LettersSet{Letters: "every", Changed: true},
 		&templates.LettersSet{Letters: "mine"},
 		&templates.LettersSet{Letters: "digest", Changed: true, Begun: true, Digest: set},
-		&templates.Digest{Waiting: []templates.DigestGame{late, game, still}, Others: []templates.DigestGame{game, still}, Finished: []templates.DigestGame{over, ended},
+		&templates.Digest{Pauses: pauses[1:], Waiting: []templates.DigestGame{late, game, still}, Others: []templates.DigestGame{game, still}, Finished: []templates.DigestGame{over, ended},
 			Invitations: []templates.InvitationLine{{Game: 4, Title: "Tug", Other: "Bob", Mine: true}, {Game: 5, Title: "Tug", Other: "Eve"}, {Game: 6, Title: "Tug", Mine: true}},
 			Since:       at(13, 7), Boardless: 1, FirstBoardless: 3, Most: 4},
 		&templates.Digest{},

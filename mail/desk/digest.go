@@ -234,6 +234,7 @@ func (s *session) digest(p *db.Player) (sec *templates.Digest, news bool, err er
 		if err != nil {
 			return nil, false, err
 		}
+		line.Pauses = splitPauses(sec, line.Pauses)
 		if waiting {
 			sec.Waiting = append(sec.Waiting, line)
 		} else {
@@ -348,4 +349,18 @@ func (s *session) digestInvitation(i db.Invitation, reader int64) (templates.Inv
 		line.Other = p.Name
 	}
 	return line, nil
+}
+
+// splitPauses moves what concerns all games of the reader to the digest, once,
+// and returns the pauses of one opponent.
+func splitPauses(sec *templates.Digest, pauses []templates.Pause) (theirs []templates.Pause) {
+	for _, p := range pauses {
+		switch {
+		case !p.You && p.Why != db.Down:
+			theirs = append(theirs, p)
+		case !slices.Contains(sec.Pauses, p):
+			sec.Pauses = append(sec.Pauses, p)
+		}
+	}
+	return theirs
 }

@@ -69,6 +69,18 @@ func TestDigestOfManyGames(t *testing.T) {
 		require.LessOrEqual(t, len(line), 78, line)
 	}
 
+	require.NotContains(t, l.Text, "on vacation")
+	w.send(post{from: bob, proven: true, body: "vacation 2026-11-22 to 2026-11-23"})
+	l = w.send(post{from: bob, proven: true, body: "digest now"})[0]
+	require.Equal(t, 1, strings.Count(l.Text, "You are on vacation from Sunday"), "one's own vacation is told once")
+
+	// For Ada all these games are in brief.
+	theirs := w.send(post{from: ada, proven: true, body: "digest now"})[0]
+	require.True(t, strings.HasPrefix(theirs.Text, "Your games, Ada: none waits for you\n"))
+	for _, line := range strings.Split(theirs.Text, "\n")[1:] {
+		require.LessOrEqual(t, len(line), 78, line)
+	}
+
 	// A reply moves in several games at once.
 	var moves []string
 	for _, n := range []int64{7, 12, 199} {
