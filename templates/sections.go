@@ -94,6 +94,7 @@ type Turn struct {
 
 	Offer      string // what stands to be answered: draw or undo
 	OfferYours bool   // the reader made it
+	OfferPly   int    // undo: the first ply to be taken back
 	Transcript []Ply  // all plies, when over
 }
 

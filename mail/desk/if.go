@@ -142,6 +142,11 @@ func (s *session) readConditionals(t *table, old tree, c command) (tree, *templa
 	if t.turn() == t.me {
 		return nil, &templates.Problem{Code: "if-later"}, nil
 	}
+	// The oldest letter that can speak of this board is that which the writer
+	// answered with the last move, or one from after it.
+	if s.ticket.game == t.game.ID && (s.ticket.undone != t.game.Undone || s.ticket.ply < takenBackTo(t.base, t.me)) {
+		return nil, &templates.Problem{Code: "stale", Args: []any{s.ticket.ply + 1}}, nil
+	}
 	lines, missing := parseConditionals(c.args)
 	if missing != "" {
 		return nil, &templates.Problem{Code: "usage", Args: []any{ifUsage}}, nil

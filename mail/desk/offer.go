@@ -124,14 +124,21 @@ func lastPlyOf(r *rules.Record, side rules.Side) int {
 	return n
 }
 
-// turnBefore is how many plies were played when the turn of ply n began.
+// turnBefore is how many plies were played when the turn of ply n began; 0 for
+// ply 0.
 func turnBefore(r *rules.Record, n int) int {
+	if n == 0 {
+		return 0
+	}
 	side := r.At(n - 1).Turn()
 	for n > 0 && r.At(n-1).Turn() == side {
 		n--
 	}
 	return n
 }
+
+// takenBackTo is how many plies stay when a side takes its last turn back.
+func takenBackTo(r *rules.Record, asker rules.Side) int { return turnBefore(r, lastPlyOf(r, asker)) }
 
 // saveOffer stores the offer of the writer that stands now; "" is none.
 func (s *session) saveOffer(t *table, offer string) error {
@@ -154,7 +161,7 @@ func (s *session) agree(t *table) error {
 // the side that is to move then begins anew with what it holds.
 func (s *session) takeBack(t *table) error {
 	asker := t.me.Opponent()
-	n := turnBefore(t.record, lastPlyOf(t.record, asker))
+	n := takenBackTo(t.record, asker)
 	record, err := rules.Replay(t.rules, t.record.Plies()[:n])
 	if err != nil {
 		return err

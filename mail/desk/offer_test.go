@@ -205,3 +205,37 @@ func TestConditionalsForTurnsOfTwo(t *testing.T) {
 	require.Equal(t, []string{"d3-d2", "d5-d4", "pass", "b3-b4"}, w.plies(1))
 	require.Contains(t, flat(*w.last(ada)), "Bob played d5-d4, then pass. Your conditional move was played at once: 4. b3-b4.")
 }
+
+// A reply to an older letter gives no lines, one to the letter that was answered
+// with the last move does.
+func TestStaleConditionals(t *testing.T) {
+	w := theGame(t)
+	first, second := w.boxes[ada][1], w.boxes[ada][3]
+	require.Contains(t, second.Text, "Your move, Ada: ply 3")
+	w.send(post{from: ada, body: "b1", answers: &second})
+	require.Contains(t, flat(w.send(post{from: ada, body: "if c1 then d1", answers: &first})[0]), "a reply to an older letter")
+	require.Empty(t, w.conditionals(1, ada))
+	w.send(post{from: ada, body: "if c1 then d1", answers: &second})
+	require.Equal(t, []string{"if c1 then d1"}, w.conditionals(1, ada))
+}
+
+// Who wants few letters hears of what was asked, answered, taken back, and of
+// lines that are gone, but not of what a conditional has answered.
+func TestFewLetters(t *testing.T) {
+	w := theGame(t)
+	w.reply(bob, "letters mine")
+	w.reply(bob, "#1 if b1 then c1; if d1 then e1")
+	require.Len(t, w.reply(ada, "b1"), 1, "answered by a conditional")
+	require.Len(t, w.plies(1), 4)
+	w.send(post{from: bob, proven: true, body: "letters digest"})
+	require.Len(t, w.reply(ada, "e4"), 1)
+	w.send(post{from: bob, proven: true, body: "#1 d1"})
+	w.send(post{from: bob, proven: true, body: "#1 if e2 then e3"})
+	letters := w.reply(ada, "a3")
+	require.Len(t, letters, 2)
+	require.Contains(t, flat(letters[1]), "Ada left your conditional lines, so they are gone: | if e2 then e3")
+	require.Len(t, w.send(post{from: bob, proven: true, body: "#1 draw"}), 2, "a command is answered")
+	letters = w.reply(ada, "no")
+	require.Len(t, letters, 2)
+	require.Contains(t, flat(letters[1]), "Ada has declined your offer")
+}

@@ -46,6 +46,9 @@ func (s *session) show(t *table, side rules.Side, played []templates.Ply) (*temp
 	sec.LastOfThree = t.record.Occurrences() == rules.Drawn-1
 	sec.Recent = plySection(t, max(1, n-recentPlies+1), n)
 	sec.Offer, sec.OfferYours = t.game.Offer, t.game.OfferBy == reader.ID
+	if t.game.Offer == offerUndo {
+		sec.OfferPly = takenBackTo(t.record, t.sideOfPlayer(t.game.OfferBy)) + 1
+	}
 	return sec, s.showClock(t, sec, reader)
 }
 
