@@ -99,12 +99,13 @@ func TestStopFromTheInvitation(t *testing.T) {
 
 	w = newWorld(t)
 	w.proven(ada, "challenge bob@example.org rooya")
-	require.Contains(t, w.last(bob).Get("List-Unsubscribe"), "subject=stop")
-	require.Len(t, w.send(post{from: bob, subject: "stop"}), 1)
-	require.Empty(t, w.send(post{from: bob, subject: "stop"}), "once is enough")
-	require.Equal(t, db.InvitationOpen, w.invitation(1).State, "who may be anybody only silences")
-	w.proven(ada, "#1 withdraw")
-	require.Len(t, w.boxes[bob], 2)
+	button, _, ok := strings.Cut(strings.TrimPrefix(w.last(bob).Get("List-Unsubscribe"), "<mailto:"), "?subject=stop>")
+	require.True(t, ok)
+	require.Contains(t, w.send(post{from: bob, subject: "stop"})[0].Text, "I could not be sure", "that can be anybody")
+	require.Equal(t, db.InvitationOpen, w.invitation(1).State)
+	require.Len(t, w.send(post{from: bob, to: button, subject: "stop"}), 2)
+	require.Equal(t, db.InvitationDeclined, w.invitation(1).State)
+	require.Empty(t, w.send(post{from: bob, to: button, subject: "stop"}), "once is enough")
 }
 
 func TestExpiryIsKept(t *testing.T) {

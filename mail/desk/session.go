@@ -2,8 +2,6 @@ package desk
 
 import (
 	"errors"
-	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -40,6 +38,9 @@ type session struct {
 	claimed  int64 // the game of a ticket that is not the writer's; 0: none
 
 	replies []*reply // letters being written, one a player
+
+	following []command // the lines after the one that is carried out
+	skip      int       // how many of them belong to it
 }
 
 // session begins the answer to a letter; or, with an empty one, what the desk
@@ -74,10 +75,12 @@ func (s *session) answer() error {
 			}
 		}
 	}
-	for i, c := range commands {
-		if err := s.carryOut(c, commands[i+1:]); err != nil {
+	for i := 0; i < len(commands); i++ {
+		s.following, s.skip = commands[i+1:], 0
+		if err := s.carryOut(commands[i], s.following); err != nil {
 			return err
 		}
+		i += s.skip
 	}
 	if s.leaving != "" {
 		if err := s.leave(); err != nil {
@@ -177,19 +180,19 @@ func (s *session) finishReceipt() error {
 			s.receipt.Problems = s.guesses()
 		}
 	}
-	if len(s.receipt.Problems) == 0 && !s.receipt.PassedOn && !s.receipt.NotPassedOn {
+	if len(s.receipt.Problems) == 0 && len(s.receipt.PassedOn)+len(s.receipt.Waits) == 0 {
 		return nil
 	}
 	mine := s.reply(s.player)
-	// That a talk was passed on is not worth a letter of its own to somebody who
+	// That words were passed on is not worth a letter of its own to somebody who
 	// wants few.
-	if len(s.receipt.Problems) == 0 && !s.receipt.NotPassedOn && len(mine.letter.Sections) == 0 && s.player.Letters != "every" {
+	if len(s.receipt.Problems) == 0 && len(mine.letter.Sections) == 0 && s.player.Letters != "every" {
 		return nil
 	}
 	mine.receipt = &s.receipt
 	// Whoever was misunderstood in a game gets its board again, and whoever was
 	// not understood at all elsewhere gets the help.
-	if len(mine.letter.Sections) > 0 {
+	if len(mine.letter.Sections) > 0 || len(s.receipt.Problems) == 0 {
 		return nil
 	}
 	if t := s.atHand(); t != nil {
@@ -349,34 +352,4 @@ func (s *session) invitation(id int64) (*db.Invitation, error) {
 		return nil, nil
 	}
 	return &i, err
-}
-
-// maxTalk is how much of a letter's free text goes to the opponent, in
-// characters.
-const maxTalk = 2000
-
-// secretWord finds what may be a secret anywhere in a line, even if a mail
-// program broke the ticket before it.
-var secretWord = regexp.MustCompile(fmt.Sprintf(`(^|[^a-z0-9])[a-z2-7]{%d}([^a-z0-9]|$)`, secretLength))
-
-// passedOn is what the opponent reads of the free text: never a line that holds
-// our address or a ticket, which only a quote can have brought here.
-func (s *session) passedOn(lines []string) string {
-	if !s.proven {
-		return ""
-	}
-	local, domain, _ := strings.Cut(strings.ToLower(s.desk.robot.Address), "@")
-	var kept []string
-	for _, line := range lines {
-		lower := strings.ToLower(line)
-		if secretWord.MatchString(lower) || strings.Contains(lower, local+"@"+domain) || strings.Contains(lower, local+"+") {
-			continue
-		}
-		kept = append(kept, line)
-	}
-	text := []rune(strings.TrimSpace(strings.Join(kept, "\n")))
-	if len(text) > maxTalk {
-		text = append(text[:maxTalk], '…')
-	}
-	return string(text)
 }
