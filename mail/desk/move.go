@@ -21,6 +21,10 @@ func moveVerb() verb {
 // plies reads a line that is no command: plies of a game, or talk.
 func (s *session) plies(c command) error {
 	if !s.looksLikePlies(c) {
+		if s.misplacedIf(c) {
+			s.problem(c, "if-first")
+			return nil
+		}
 		if word := c.bareWord(); word != "" {
 			if near := s.desk.near(word); len(near) > 0 {
 				s.hint(c, near, "unknown")
