@@ -101,6 +101,12 @@ func (tx *Tx) Blocked(player, other int64) (bool, error) {
 	return n > 0, err
 }
 
+// Blocks lists whom a player wants no invitations from, by address.
+func (tx *Tx) Blocks(player int64) ([]Player, error) {
+	return all(tx, scanPlayer, `SELECT `+playerColumns+` FROM players
+		WHERE id IN (SELECT blocked FROM blocks WHERE player = ?) ORDER BY address`, player)
+}
+
 // Unblock takes a block back, if there is one.
 func (tx *Tx) Unblock(player, blocked int64) error {
 	_, err := tx.exec(`DELETE FROM blocks WHERE player = ? AND blocked = ?`, player, blocked)

@@ -13,13 +13,35 @@ import (
 const columns = 74
 
 // functions are what the templates can call besides the standard ones.
-func functions(t *template.Template) template.FuncMap {
+// With lines, boards are drawn with line characters.
+func functions(t *template.Template, lines bool) template.FuncMap {
 	return template.FuncMap{
 		"gutter": gutter,
+		// diagram sets a board, as its reader wants boards drawn.
+		"diagram": func(text string) string {
+			if lines {
+				text = box(text)
+			}
+			return gutter(text)
+		},
+		"timed": timedPlies,
+		"wld":   wonLostDrawn,
+		// setting is what a setting is called.
+		"setting": func(name string) (string, error) {
+			var b strings.Builder
+			err := t.ExecuteTemplate(&b, "setting."+name, nil)
+			return b.String(), err
+		},
+		"group": func(name string) (string, error) {
+			var b strings.Builder
+			err := t.ExecuteTemplate(&b, "group."+name, nil)
+			return b.String(), err
+		},
 		"moves":  setMoves,
 		"plies":  setPlies,
 		"wrap":   wrap,
 		"quote":  func(s string) string { return prefix("> ", wrap(s)) },
+		"andall": func(words []string) string { return series(words, "and") },
 		"oneof":  func(words []string) string { return series(words, "or") },
 		"pad":    func(n int, s string) string { return s + strings.Repeat(" ", max(0, n-utf8.RuneCountInString(s))) },
 		"title":  capital,
@@ -230,4 +252,23 @@ func setPlies(plies []Ply) string {
 		fmt.Fprintf(&b, "%-*s", width+2, fmt.Sprintf("%d. %s", p.N, p.Move))
 	}
 	return gutter(b.String())
+}
+
+// timedPlies sets numbered plies with the time of each behind the gutter, a
+// line each.
+func timedPlies(plies []Ply) string {
+	width := 0
+	for _, p := range plies {
+		width = max(width, len(p.Move))
+	}
+	var b strings.Builder
+	for _, p := range plies {
+		fmt.Fprintf(&b, "%4d. %s  %-*s  %s\n", p.N, capital(p.Side), width, p.Move, p.At.Format("2 Jan 2006 15:04"))
+	}
+	return gutter(b.String())
+}
+
+// wonLostDrawn sets results in few words.
+func wonLostDrawn(won, lost, drawn int) string {
+	return fmt.Sprintf("%d won, %d lost, %d drawn", won, lost, drawn)
 }

@@ -31,6 +31,8 @@ type Letter struct {
 	// Rule is the line under the opening: what a reply holds below it is not
 	// read.
 	Rule string
+	// Lines says that boards are drawn with line characters.
+	Lines bool
 	// Receipt says what was made of the reader's own letter; nil if nothing
 	// needs to be said.
 	Receipt *Receipt
@@ -51,18 +53,25 @@ func (l *Letter) Severally() {
 // Set is the templates of all languages. It is safe for concurrent use.
 type Set struct {
 	byLanguage map[string]*template.Template
+	lines      map[string]*template.Template // with boards of line characters
 }
 
 // New parses the embedded templates.
 func New() (*Set, error) {
-	s := &Set{byLanguage: map[string]*template.Template{}}
+	s := &Set{byLanguage: map[string]*template.Template{}, lines: map[string]*template.Template{}}
 	for _, lang := range languages {
-		t := template.New(lang).Option("missingkey=error")
-		t.Funcs(functions(t))
-		if _, err := t.ParseFS(files, lang+"/*.txt"); err != nil {
-			return nil, fmt.Errorf("templates: %w", err)
+		for _, lines := range []bool{false, true} {
+			t := template.New(lang).Option("missingkey=error")
+			t.Funcs(functions(t, lines))
+			if _, err := t.ParseFS(files, lang+"/*.txt"); err != nil {
+				return nil, fmt.Errorf("templates: %w", err)
+			}
+			if lines {
+				s.lines[lang] = t
+			} else {
+				s.byLanguage[lang] = t
+			}
 		}
-		s.byLanguage[lang] = t
 	}
 	return s, nil
 }
@@ -71,6 +80,9 @@ func New() (*Set, error) {
 // there is.
 func (s *Set) Text(lang string, l Letter) (string, error) {
 	t := s.byLanguage[lang]
+	if l.Lines {
+		t = s.lines[lang]
+	}
 	if t == nil {
 		return "", fmt.Errorf("templates: no language %q", lang)
 	}

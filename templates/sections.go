@@ -11,11 +11,9 @@ type Receipt struct {
 	// Held lists moves that could be played and were not, because others of the
 	// same letter and game could not.
 	Held []string
-	// PassedOn says that the free text goes to the opponent.
-	PassedOn bool
-	// NotPassedOn says that the free text goes nowhere, because the opponent
-	// hears only when the turn is over.
-	NotPassedOn bool
+	// PassedOn names to whom the writer's words go now, Waits to whom they go
+	// with the next letter of the game.
+	PassedOn, Waits []string
 }
 
 // severally is a section that differs in a letter about several games, where
@@ -46,6 +44,7 @@ type Ply struct {
 	N    int
 	Side string // black or white
 	Move string
+	At   time.Time // in the history
 }
 
 // Group is some legal plies under a title.
@@ -96,6 +95,10 @@ type Turn struct {
 	OfferYours bool   // the reader made it
 	OfferPly   int    // undo: the first ply to be taken back
 	Transcript []Ply  // all plies, when over
+
+	Notes     []Note       // the reader's own, the last ones
+	MoreNotes bool         // there are others
+	Ratings   []RatingLine // what the game, now over, made of both ratings
 }
 
 // Pause is a time in which clocks stand still.
@@ -204,13 +207,23 @@ type GameName struct {
 type GameList struct{ Games []GameName }
 
 // CommandLine is a command in the help.
-type CommandLine struct{ Usage, Summary string }
+type CommandLine struct {
+	Usage, Summary string
+	More, Example  string // told when the help is about this command alone
+}
+
+// CommandGroup are the commands of one kind; group.NAME is its title.
+type CommandGroup struct {
+	Name     string
+	Commands []CommandLine
+}
 
 // Help lists the commands, or explains one.
 type Help struct {
-	Commands []CommandLine
-	Games    []GameName
-	New      bool // to somebody who never wrote before
+	Groups  []CommandGroup
+	Command *CommandLine // the one that is explained; nil: all are listed
+	Games   []GameName
+	New     bool // to somebody who never wrote before
 }
 
 // NotYou tells a player that somebody else used a secret of theirs.

@@ -22,6 +22,8 @@ func set(t *testing.T) *templates.Set {
 func sections() []templates.Section {
 	plies := []templates.Ply{{N: 1, Side: "black", Move: "d3-d4"}, {N: 2, Side: "white", Move: "d5-d4"}}
 	groups := []templates.Group{{Title: "a1", Moves: []templates.Numbered{{N: 1, Move: "a1-a2"}, {N: 2, Move: "a1-b2"}}}}
+	notes := []templates.Note{{Text: "Careful."}, {Ply: 12, Text: strings.Repeat("Long ", 40)}}
+	ratings := []templates.RatingLine{{Name: "Ada", Rating: "1662?"}, {Name: "Bob", Rating: "1338?", Before: "1500?"}}
 	games := []templates.GameName{{Name: "tug", Title: "Tug of war", Author: "tradition", Year: 2000}}
 	line := templates.GameLine{Game: 3, Title: "Tug", Opponent: "Bob", Side: "black", Next: 4, Diagram: "a b\n", Result: "won", Reason: "pulled"}
 	return append([]templates.Section{
@@ -29,7 +31,7 @@ func sections() []templates.Section {
 			Recent: plies, Groups: groups, Example: "a1-a2", LastOfThree: true, Message: "Hello\nthere"},
 		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "you", Second: true, Diagram: "a b\n", Groups: groups, Example: "a1-a2"},
 		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "opponent", Started: true, Diagram: "a b\n"},
-		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "nobody", Diagram: "a b\n", Result: "lost", Reason: "it was pulled", Transcript: plies},
+		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "nobody", Diagram: "a b\n", Result: "lost", Reason: "it was pulled", Transcript: plies, Notes: notes, MoreNotes: true, Ratings: ratings},
 		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "nobody", Diagram: "a b\n", Result: "won", Ending: "resigned"},
 		&templates.Invitation{Game: 3, Title: "Tug", Name: "tug", Author: "tradition", Year: 2000, Challenger: "Bob", Address: "bob@example.org",
 			Side: "black", Brief: "Pull.", Diagram: "a b\n", Message: "Come on", NewHere: true},
@@ -43,7 +45,24 @@ func sections() []templates.Section {
 		&templates.History{Game: 3, Title: "Tug", Black: "Ada", White: "Bob", Result: "none"},
 		&templates.Rules{Title: "Tug", Name: "tug", Text: "Pull.\n"},
 		&templates.GameList{Games: games},
-		&templates.Help{Commands: []templates.CommandLine{{Usage: "resign", Summary: "give up"}}, Games: games, New: true},
+		&templates.Help{Groups: []templates.CommandGroup{{Name: "playing", Commands: []templates.CommandLine{{Usage: "resign", Summary: "give up"}}}}, Games: games, New: true},
+		&templates.Help{Command: &templates.CommandLine{Usage: "resign", Summary: "give up", More: "Nothing is asked.", Example: "resign"}},
+		&templates.Said{Game: 3, Title: "Tug", Author: "Bob", Message: "Hello\n\nthere", YourMove: true, Several: true},
+		&templates.Said{Game: 3, Title: "Tug", Author: "Bob", Message: "Hello", Over: true},
+		&templates.Said{Game: 3, Title: "Tug", Author: "Bob", Message: "Hello"},
+		&templates.Notes{Game: 3, Title: "Tug", Notes: notes, All: true},
+		&templates.Notes{Game: 3, Title: "Tug"},
+		&templates.Notes{Game: 3, Title: "Tug", Notes: notes, Published: true, You: true, Author: "Ada", Opponent: "Bob"},
+		&templates.Notes{Game: 3, Title: "Tug", Notes: notes, Published: true, Author: "Ada"},
+		&templates.Settings{Changed: "name", Settings: []templates.Setting{{Name: "name", Value: "Ada", How: "name Ada"}, {Name: "address", Value: "ada@example.org"}}},
+		&templates.Settings{},
+		&templates.Zone{Name: "Europe/Rome", Changed: true},
+		&templates.Zone{Name: "UTC"},
+		&templates.Export{Game: 3, Title: "Tug", Text: "Turnpost record 1\n"},
+		&templates.Standings{Games: []templates.GameRanks{{Title: "Tug", Ranks: []templates.Rank{{Rank: 1, Name: "Ada", Rating: "1662?", Games: 1, You: true}}}, {Title: "War"}}},
+		&templates.Person{Name: "Bob", Turns: 2, OnTime: 100, Records: []templates.GameRecord{{Title: "Tug", Rating: "1500", Won: 1, Running: 2, Others: 1,
+			Against: []templates.Against{{Opponent: "Ada", Won: 1}}}}},
+		&templates.Person{Name: "Ada", You: true},
 		&templates.Stopped{Running: 2},
 		&templates.Stopped{Games: 2, Invitations: 1},
 		&templates.Forgotten{Address: "ada@example.org", Games: 1},

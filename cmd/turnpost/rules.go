@@ -28,6 +28,7 @@ func (a *app) rulesCommand() *cobra.Command {
 		a.rulesLegalCommand(),
 		a.rulesPerftCommand(),
 		a.rulesReplayCommand(),
+		a.rulesImportCommand(),
 		a.rulesTextCommand(),
 	)
 	return cmd

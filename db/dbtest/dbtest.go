@@ -28,6 +28,7 @@ func Check(t *testing.T, open func(t *testing.T) *db.DB) {
 		"LettersWaitTheirTurn":    testOutbox,
 		"OneAnswerToEachPlayer":   testOneAnswer,
 		"ThreadIDs":               testThreadIDs,
+		"TalkAndNotes":            testTalk,
 		"HeartbeatAndLatest":      testHeartbeat,
 		"ErrorsRollBack":          testRollback,
 		"ViewsCannotWrite":        testView,
@@ -356,6 +357,49 @@ func testWriters(t *testing.T, d *db.DB) {
 		})
 	}
 	wait.Wait()
+}
+
+func testTalk(t *testing.T, d *db.DB) {
+	update(t, d, func(tx *db.Tx) {
+		ada, bob, i := invite(t, tx)
+		g, err := tx.AddGame(i, "start", time.Hour)
+		require.NoError(t, err)
+		for _, text := range []string{"one", "two"} {
+			require.NoError(t, tx.Say(g.ID, ada.ID, 0, text))
+		}
+		mine, err := tx.Waiting(g.ID, ada.ID)
+		require.NoError(t, err)
+		require.Empty(t, mine)
+		waiting, err := tx.Waiting(g.ID, bob.ID)
+		require.NoError(t, err)
+		require.Len(t, waiting, 2)
+		require.NoError(t, tx.PassedUntil(g.ID, bob.ID, waiting[0].ID))
+		waiting, err = tx.Waiting(g.ID, bob.ID)
+		require.NoError(t, err)
+		require.Len(t, waiting, 1)
+		require.Equal(t, "two", waiting[0].Text)
+		require.NoError(t, tx.Passed(g.ID, bob.ID))
+		waiting, err = tx.Waiting(g.ID, bob.ID)
+		require.NoError(t, err)
+		require.Empty(t, waiting)
+
+		require.NoError(t, tx.AddNote(g.ID, ada.ID, 3, "late"))
+		require.NoError(t, tx.AddNote(g.ID, bob.ID, 1, "early"))
+		published, err := tx.PublishedNotes(g.ID)
+		require.NoError(t, err)
+		require.Empty(t, published)
+		require.NoError(t, tx.PublishNotes(g.ID, ada.ID))
+		published, err = tx.PublishedNotes(g.ID)
+		require.NoError(t, err)
+		require.Len(t, published, 1)
+		require.Equal(t, "late", published[0].Text)
+
+		require.NoError(t, tx.Block(ada.ID, bob.ID))
+		blocked, err := tx.Blocks(ada.ID)
+		require.NoError(t, err)
+		require.Len(t, blocked, 1)
+		require.Equal(t, bob.ID, blocked[0].ID)
+	})
 }
 
 func testHeartbeat(t *testing.T, d *db.DB) {

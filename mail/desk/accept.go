@@ -8,8 +8,10 @@ import (
 
 func acceptVerb() verb {
 	return verb{
-		name: "accept", usage: "accept", summary: `begin the game that you are invited to; "accept #12" takes an open challenge`,
-		bare: true, proven: true,
+		name: "accept", usage: "accept", summary: "begin the game that you are invited to",
+		more:    "The game begins with it, and both of you get the first board. accept #12 names the invitation where the letter does not, or takes an open challenge of the list that games open brings.",
+		example: "accept",
+		bare:    true, proven: true,
 		run: (*session).accept,
 	}
 }
@@ -36,14 +38,13 @@ func (s *session) accept(c command) error {
 	} else if i, err = s.invitationOf(c, true); err != nil || i == nil {
 		return err
 	}
-	t, err := s.begin(*i)
-	if err != nil {
+	if _, err := s.begin(*i); err != nil {
 		return err
 	}
-	if taken {
-		t.talk[t.me] = i.Message // whoever took it has not read the words yet
-	}
 	s.done(c)
+	if taken && i.Message != "" { // whoever took it has not read the words yet
+		return s.tx.Say(i.ID, i.Challenger, 0, i.Message)
+	}
 	return nil
 }
 

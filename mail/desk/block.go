@@ -13,7 +13,9 @@ const blockUsage = "block [ADDRESS]"
 func blockVerb() verb {
 	return verb{
 		name: "block", usage: blockUsage,
-		summary: "no more invitations from there; without an address, from whoever the letter is about. To invite them yourself ends it",
+		summary: "no more invitations from there",
+		more:    "Without an address, from whoever the letter is about. To invite them yourself ends it.",
+		example: "block bob@example.org",
 		proven:  true,
 		run:     (*session).block,
 	}

@@ -15,7 +15,9 @@ func challengeVerb() verb {
 	return verb{
 		name:    "challenge",
 		usage:   challengeUsage,
-		summary: `invite somebody to a game; the text that follows goes with the invitation. PACE is fast, normal, slow or like 3d+1d/7d: days at the start, more after each turn, never above; with "weekdays" behind it weekends do not count. "challenge anyone GAME" posts it for everybody to read`,
+		summary: "invite somebody to a game",
+		more:    `The text that follows goes with the invitation. You are Black or White as you say, or by lot; Black begins. PACE is fast, normal, slow or like 3d+1d/7d: days at the start, more after each turn, never above; with "weekdays" behind it weekends do not count. The word anyone instead of the address posts it for everybody to read.`,
+		example: "challenge bob@example.org turro as black pace slow",
 		run:     func(s *session, c command) error { return s.challenge(c, nil) },
 	}
 }
@@ -167,16 +169,11 @@ func (s *session) readOption(c command, o *order, option string, values []string
 // message is the talk that follows a command, up to the next one.
 func (s *session) message(following []command) string {
 	var lines []string
-	for _, c := range following {
-		if c.verb != "" || c.game != 0 {
-			break
-		}
+	s.skip = s.talkLines(following)
+	for _, c := range following[:s.skip] {
 		lines = append(lines, c.line)
 	}
-	proven := s.proven
-	s.proven = true // an invitation says who wrote it; its receiver judges
-	defer func() { s.proven = proven }()
-	return s.passedOn(lines)
+	return s.ownWords(lines) // proven or not: an invitation says who wrote it, and its receiver judges
 }
 
 // playerAt returns the player of an address, made if new.

@@ -109,7 +109,9 @@ func (s *session) leaveGame(g db.Game) error {
 		return err
 	}
 	t.failed, t.resign = false, nil
-	t.talk[t.me.Opponent()] = s.passedOn(s.talk)
+	if err := s.tell(t, s.talk); err != nil {
+		return err
+	}
 	_, err = s.show(t, t.me.Opponent(), nil)
 	return err
 }

@@ -17,7 +17,9 @@ const digestThread = -1
 func digestVerb() verb {
 	return verb{
 		name: "digest", usage: "digest daily 07:30",
-		summary: "the boards of all your games in one letter, those that wait for you first; also digest weekly monday 07:30, digest now, digest off",
+		summary: "the boards of all your games in one letter",
+		more:    "Those that wait for you come first, by deadline, and a reply moves in all of them. It comes every day or, with weekly and a day, every week, at that time in your timezone; digest now sends it at once, and digest off ends it. The word alone tells what is set.",
+		example: "digest weekly monday 07:30",
 		proven:  true,
 		run:     (*session).setDigest,
 	}

@@ -9,8 +9,10 @@ import (
 
 func forgetVerb() verb {
 	return verb{
-		name: "forget", usage: "forget me", summary: "erase your address, name, notes and letters; you are asked first",
-		bare: true, words: []string{"me"}, proven: true,
+		name: "forget", usage: "forget me", summary: "erase your address, name, notes and letters",
+		more:    "Games under way are resigned, and the others stay with an anonymous name. The erasing cannot be undone, so you are asked first.",
+		example: "forget me",
+		bare:    true, words: []string{"me"}, proven: true,
 		run: func(s *session, c command) error {
 			if c.args == "" {
 				s.hint(c, nil, "usage", "forget me") // "forget" alone is a word

@@ -14,8 +14,10 @@ const (
 
 func gamesVerb() verb {
 	return verb{
-		name: "games", usage: "games [open]", summary: "all your games, those that wait for you first, with their boards; or the open challenges that you can accept",
-		bare: true, words: []string{"open"},
+		name: "games", usage: "games [open]", summary: "all your games, those that wait for you first",
+		more:    "A reply to that letter moves in all of them, each line with the number of its game. games open lists the open challenges that you can accept.",
+		example: "games",
+		bare:    true, words: []string{"open"},
 		run: (*session).listGames,
 	}
 }

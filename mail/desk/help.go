@@ -9,6 +9,8 @@ import (
 func helpVerb() verb {
 	return verb{
 		name: "help", usage: "help [COMMAND]", summary: "this list, or one command of it",
+		more:    "With a command behind it, how that one is used.",
+		example: "help challenge",
 		run: func(s *session, c command) error {
 			name := strings.ToLower(strings.TrimRight(c.args, ".!?"))
 			if name != "" {
@@ -28,9 +30,16 @@ func helpVerb() verb {
 func (s *session) helpSection(name string) *templates.Help {
 	h := &templates.Help{New: s.newcomer}
 	for _, v := range s.desk.verbs {
-		if name == "" || v.name == name {
-			h.Commands = append(h.Commands, templates.CommandLine{Usage: v.usage, Summary: v.summary})
+		line := templates.CommandLine{Usage: v.usage, Summary: v.summary}
+		if v.name == name {
+			line.More, line.Example = v.more, v.example
+			h.Command = &line
 		}
+		if n := len(h.Groups); n == 0 || h.Groups[n-1].Name != v.group {
+			h.Groups = append(h.Groups, templates.CommandGroup{Name: v.group})
+		}
+		last := &h.Groups[len(h.Groups)-1]
+		last.Commands = append(last.Commands, line)
 	}
 	if name == "" || name == "challenge" {
 		h.Games = s.gameList()

@@ -8,16 +8,26 @@ import (
 func historyVerb() verb {
 	return verb{
 		name: "history", usage: "history", summary: "all plies of the game",
-		bare: true,
+		more:    "Each with the time at which it was played.",
+		example: "history",
+		bare:    true,
 		run: func(s *session, c command) error {
 			t, err := s.gameOf(c)
 			if err != nil || t == nil {
 				return err
 			}
+			plies, err := s.tx.Plies(t.game.ID)
+			if err != nil {
+				return err
+			}
+			timed := plySection(t, 1, len(plies))
+			for i, p := range plies {
+				timed[i].At = p.PlayedAt.In(zoneOf(s.player))
+			}
 			s.done(c)
 			s.reply(s.player).about(t).add(&templates.History{
 				Game: t.game.ID, Title: t.rules.Title, Black: t.black.Name, White: t.white.Name,
-				Plies:  plySection(t, 1, t.record.Len()),
+				Plies:  timed,
 				Result: t.game.Result,
 				Reason: t.rules.Reason(rules.Outcome{Reason: t.game.Reason}),
 			})

@@ -19,9 +19,10 @@ const (
 func ifVerb() verb {
 	return verb{
 		name: "if", usage: ifUsage,
-		summary: "answer the opponent's next move ahead of time, in secret; \", if MOVE then MOVE\" goes deeper; " +
-			"* is any other move; \"if\" alone lists your lines, \"if off\" drops them, \"if off 2\" the second",
-		proven: true,
+		summary: "answer the next move ahead of time, in secret",
+		more:    `What follows ", if MOVE then MOVE" goes deeper, a semicolon begins another line, and * is any other move. The word alone lists your lines, "if off" drops them all, "if off 2" the second. They are checked, kept secret until they fire, and dropped when your opponent plays something else.`,
+		example: "if d5-d4 then c2-c3; if * then a1-a2",
+		proven:  true,
 		run: func(s *session, c command) error {
 			if !s.meansConditionals(c) {
 				s.talk = append(s.talk, c.line) // "If you like, we can play again."

@@ -11,7 +11,9 @@ import (
 func lettersVerb() verb {
 	return verb{
 		name: "letters", usage: "letters every|mine|digest",
-		summary: "a letter after every ply, only when it is your turn, or the digest alone",
+		summary: "how many letters you get",
+		more:    "One after every ply, only when it is your turn, or the digest alone. The beginning and the end of a game, invitations, and the warning that your time is nearly over come always.",
+		example: "letters mine",
 		proven:  true,
 		run:     (*session).setLetters,
 	}

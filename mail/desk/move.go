@@ -14,7 +14,9 @@ func moveVerb() verb {
 	return verb{
 		name:    "move",
 		usage:   "d3-d4",
-		summary: "a move, or several on one or more lines; #12 in front names the game; a number from the list of legal moves works in a reply to that list",
+		summary: "a move, or several on one or more lines",
+		more:    "In front of the move, #12 names the game where the letter does not. A number from the list of legal moves works in a reply to that list. The moves of one letter in one game are played all or none.",
+		example: "#12 d3-d4",
 	}
 }
 
@@ -285,16 +287,20 @@ func (s *session) stale(t *table, text string) *templates.Problem {
 // settleTables stores what the letter did to each game, and writes to both
 // players.
 func (s *session) settleTables() error {
-	talk := s.passedOn(s.talk)
 	for _, t := range s.tables {
 		s.contradiction(t)
 		if t.failed {
 			s.hold(t)
 		}
+	}
+	if err := s.speak(); err != nil {
+		return err
+	}
+	for _, t := range s.tables {
 		var err error
 		switch {
 		case t.touched():
-			err = s.settle(t, talk)
+			err = s.settle(t)
 		case t.failed || t.show:
 			_, err = s.show(t, t.me, nil)
 		}
@@ -305,9 +311,13 @@ func (s *session) settleTables() error {
 			s.preview(t, c)
 		}
 	}
-	for _, sec := range s.told {
-		sec.Message = talk
-		s.receipt.PassedOn = s.receipt.PassedOn || talk != ""
+	for _, t := range s.tables {
+		if err := s.passOn(t); err != nil {
+			return err
+		}
+		if err := s.settleNotes(t); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -325,12 +335,16 @@ func (s *session) hold(t *table) {
 			s.receipt.Held = append(s.receipt.Held, c.line)
 		}
 	}
+	for _, said := range t.said {
+		s.receipt.Held = append(s.receipt.Held, said.command.line)
+	}
 	t.forgo()
 }
 
 // forgo drops all that the letter wanted stored in the game.
 func (t *table) forgo() {
 	t.lines, t.resign, t.draw, t.undo, t.answer, t.ifs = nil, nil, nil, nil, nil, nil
+	t.said, t.publish = nil, nil
 }
 
 // touched reports whether the letter wants something stored in the game.
@@ -340,7 +354,7 @@ func (t *table) touched() bool {
 }
 
 // settle stores what the letter did to one game and writes to its players.
-func (s *session) settle(t *table, talk string) error {
+func (s *session) settle(t *table) error {
 	if err := s.commit(t); err != nil {
 		return err
 	}
@@ -351,7 +365,7 @@ func (s *session) settle(t *table, talk string) error {
 		s.done(*t.resign)
 	}
 	if t.started || len(t.lines) > 0 || t.resign != nil || t.tell || t.show {
-		if err := s.tellSettled(t, talk); err != nil {
+		if err := s.tellSettled(t); err != nil {
 			return err
 		}
 	}
@@ -360,15 +374,9 @@ func (s *session) settle(t *table, talk string) error {
 
 // tellSettled writes the board to the writer and, unless the writer is amid a
 // turn, to the opponent.
-func (s *session) tellSettled(t *table, talk string) error {
+func (s *session) tellSettled(t *table) error {
 	heard := t.started || t.passed || t.over() || t.tell || len(t.lines) > 0
 	heard = heard && (!t.amidTurn() || t.passed)
-	if heard {
-		t.talk[t.me.Opponent()] = talk
-		s.receipt.PassedOn = s.receipt.PassedOn || talk != ""
-	} else if len(t.lines) > 0 {
-		s.receipt.NotPassedOn = talk != ""
-	}
 	if wantsPly(s.player, t) || t.tell || t.show || t.mustHear(t.me) {
 		mine, err := s.show(t, t.me, plySection(t, t.before+1, t.own))
 		if err != nil {
@@ -383,10 +391,7 @@ func (s *session) tellSettled(t *table, talk string) error {
 		return nil // the opponent hears when the turn is over
 	}
 	if other := t.me.Opponent(); !wantsPly(t.player(other), t) && !t.mustHear(other) {
-		if talk == "" {
-			return nil
-		}
-		return s.tx.Say(t.game.ID, s.player.ID, t.record.Len(), talk) // for the digest
+		return nil
 	}
 	// A turn may have begun in an earlier letter, of which the opponent heard
 	// nothing.

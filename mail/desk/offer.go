@@ -259,6 +259,8 @@ func (t *table) mustHear(side rules.Side) bool {
 
 // reload reads the stored game again.
 func (s *session) reload(t *table) (err error) {
-	t.game, err = s.tx.Game(t.game.ID)
-	return err
+	if t.game, err = s.tx.Game(t.game.ID); err != nil {
+		return err
+	}
+	return s.rateGame(t)
 }

@@ -10,7 +10,9 @@ const previewUsage = "preview MOVE [MOVE]"
 func previewVerb() verb {
 	return verb{
 		name: "preview", usage: previewUsage,
-		summary: "the board after these moves, yours and your opponent's in turn; nothing is played",
+		summary: "the board after these moves",
+		more:    "Yours and your opponent's in turn, from the board as it is. Nothing is played.",
+		example: "preview d3-d4 d5-d4",
 		run: func(s *session, c command) error {
 			if c.args != "" && !s.looksLikePlies(c) {
 				s.talk = append(s.talk, c.line) // "Preview of the match"

@@ -25,6 +25,8 @@ type reply struct {
 	invitation *db.Invitation
 	several    bool
 	digest     bool // a digest is in it, which has a thread of its own
+
+	heard map[int64]int64 // by game: the last talk of the opponent's that it tells
 }
 
 // reply returns the letter to a player, begun if need be.
@@ -34,7 +36,7 @@ func (s *session) reply(to db.Player) *reply {
 			return r
 		}
 	}
-	r := &reply{to: to, letter: templates.Letter{Reader: to.Name, Rule: mail.Sentinel}}
+	r := &reply{to: to, letter: templates.Letter{Reader: to.Name, Rule: mail.Sentinel}, heard: map[int64]int64{}}
 	s.replies = append(s.replies, r)
 	return r
 }
@@ -69,6 +71,17 @@ func (r *reply) alone() *reply {
 	return r
 }
 
+// aside returns the letter to the writer for what has nothing to do with a
+// game. In a reply about one it stays in that game's thread, so that the next
+// reply belongs there as well.
+func (s *session) aside() *reply {
+	r := s.reply(s.player)
+	if t := s.atHand(); t != nil {
+		r.about(t)
+	}
+	return r
+}
+
 // thread is the number of the game or invitation that the letter belongs to,
 // digestThread for a digest and nothing else, or 0.
 func (r *reply) thread() int64 {
@@ -96,6 +109,11 @@ func (s *session) post() error {
 		if err := s.postOne(r); err != nil {
 			return fmt.Errorf("letter to player %d: %w", r.to.ID, err)
 		}
+		for game, last := range r.heard {
+			if err := s.tx.PassedUntil(game, r.to.ID, last); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
@@ -103,6 +121,7 @@ func (s *session) post() error {
 func (s *session) postOne(r *reply) error {
 	d := s.desk
 	r.letter.Receipt = r.receipt
+	r.letter.Lines = r.to.Board == "unicode"
 	r.letter.Now = s.tx.Now.In(zoneOf(r.to))
 	if r.several {
 		r.letter.Severally()

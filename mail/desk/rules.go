@@ -7,7 +7,9 @@ import (
 
 func rulesVerb() verb {
 	return verb{
-		name: "rules", usage: "rules [GAME]", summary: "the rules of a game; without a name, of the game that the letter belongs to",
+		name: "rules", usage: "rules [GAME]", summary: "the rules of a game",
+		more:    "Without a name, those of the game that the letter belongs to, or else the list of games.",
+		example: "rules turro",
 		run: func(s *session, c command) error {
 			name := c.args
 			if name == "" {

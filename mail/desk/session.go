@@ -2,8 +2,6 @@ package desk
 
 import (
 	"errors"
-	"fmt"
-	"regexp"
 	"strings"
 
 	"turnpost/db"
@@ -38,6 +36,9 @@ type session struct {
 	claimed  int64 // the game of a ticket that is not the writer's; 0: none
 
 	replies []*reply // letters being written, one a player
+
+	following []command // the lines after the one that is carried out
+	skip      int       // how many of them belong to it
 }
 
 // session begins the answer to a letter; or, with an empty one, what the desk
@@ -72,10 +73,12 @@ func (s *session) answer() error {
 			}
 		}
 	}
-	for i, c := range commands {
-		if err := s.carryOut(c, commands[i+1:]); err != nil {
+	for i := 0; i < len(commands); i++ {
+		s.following, s.skip = commands[i+1:], 0
+		if err := s.carryOut(commands[i], s.following); err != nil {
 			return err
 		}
+		i += s.skip
 	}
 	if s.leaving != "" {
 		if err := s.leave(); err != nil {
@@ -179,19 +182,19 @@ func (s *session) finishReceipt() error {
 			s.problem(command{}, "nothing")
 		}
 	}
-	if len(s.receipt.Problems) == 0 && !s.receipt.PassedOn && !s.receipt.NotPassedOn {
+	if len(s.receipt.Problems) == 0 && len(s.receipt.PassedOn)+len(s.receipt.Waits) == 0 {
 		return nil
 	}
 	mine := s.reply(s.player)
-	// That a talk was passed on is not worth a letter of its own to somebody who
+	// That words were passed on is not worth a letter of its own to somebody who
 	// wants few.
-	if len(s.receipt.Problems) == 0 && !s.receipt.NotPassedOn && len(mine.letter.Sections) == 0 && s.player.Letters != "every" {
+	if len(s.receipt.Problems) == 0 && len(mine.letter.Sections) == 0 && s.player.Letters != "every" {
 		return nil
 	}
 	mine.receipt = &s.receipt
 	// Whoever was misunderstood in a game gets its board again, and whoever was
 	// not understood at all elsewhere gets the help.
-	if len(mine.letter.Sections) > 0 {
+	if len(mine.letter.Sections) > 0 || len(s.receipt.Problems) == 0 {
 		return nil
 	}
 	if t := s.atHand(); t != nil {
@@ -300,33 +303,4 @@ func (s *session) invitation(id int64) (*db.Invitation, error) {
 		return nil, nil
 	}
 	return &i, err
-}
-
-// maxTalk is how much of a letter's free text goes to the opponent, in
-// characters.
-const maxTalk = 2000
-
-// theirTicket finds a ticket anywhere in a line.
-var theirTicket = regexp.MustCompile(fmt.Sprintf(`[0-9]+\.[0-9]+\.[a-z2-7]{%d}`, secretLength))
-
-// passedOn is what the opponent reads of the free text: never a line that holds
-// our address or a ticket, which only a quote can have brought here.
-func (s *session) passedOn(lines []string) string {
-	if !s.proven {
-		return ""
-	}
-	local, domain, _ := strings.Cut(strings.ToLower(s.desk.robot.Address), "@")
-	var kept []string
-	for _, line := range lines {
-		lower := strings.ToLower(line)
-		if theirTicket.MatchString(lower) || strings.Contains(lower, local+"@"+domain) || strings.Contains(lower, local+"+") {
-			continue
-		}
-		kept = append(kept, line)
-	}
-	text := []rune(strings.TrimSpace(strings.Join(kept, "\n")))
-	if len(text) > maxTalk {
-		text = append(text[:maxTalk], '…')
-	}
-	return string(text)
 }

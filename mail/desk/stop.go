@@ -4,9 +4,11 @@ import "turnpost/templates"
 
 func stopVerb() verb {
 	return verb{
-		name: "stop", usage: "stop", summary: "get no more letters, until you write again; games under way are resigned, after you are asked",
-		bare: true,
-		run:  (*session).stop,
+		name: "stop", usage: "stop", summary: "get no more letters, until you write again",
+		more:    "Games under way are resigned, after you are asked. Whatever happens then, no letter goes to you until you write again.",
+		example: "stop",
+		bare:    true,
+		run:     (*session).stop,
 	}
 }
 

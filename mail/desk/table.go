@@ -36,8 +36,15 @@ type table struct {
 	// started says that the letter accepted the invitation, show that it asked
 	// for the board.
 	started, show bool
-	// talk is what each side reads of the other's words in this letter.
-	talk map[rules.Side]string
+
+	said    []saying // what the writer tells the opponent by command
+	spoke   bool     // the letter holds words for the opponent
+	notes   int      // how many of the writer's notes are shown; 0: none was asked for
+	publish *command // the writer's notes are to be shown to the opponent
+
+	wasOver bool                   // the game was over when the letter came
+	rated   bool                   // its end has been rated, or need not be
+	ratings []templates.RatingLine // what it made of both ratings
 }
 
 // openTable replays a game from its plies and holds the stored cache against
@@ -58,7 +65,7 @@ func (d *Desk) openTable(tx *db.Tx, g db.Game, me int64) (*table, error) {
 	if record.Len() != g.Plies || record.Position().String() != g.Position {
 		return nil, fmt.Errorf("game %d: the stored position is not that of its plies", g.ID)
 	}
-	t := &table{game: g, rules: r, base: record, record: record, before: record.Len(), me: rules.White, talk: map[rules.Side]string{},
+	t := &table{game: g, rules: r, base: record, record: record, before: record.Len(), me: rules.White, wasOver: g.Over(),
 		own: record.Len(), news: map[rules.Side][]templates.News{}}
 	if t.black, err = tx.Player(g.Black); err != nil {
 		return nil, fmt.Errorf("game %d: black: %w", g.ID, err)

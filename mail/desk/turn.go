@@ -24,10 +24,19 @@ func (s *session) show(t *table, side rules.Side, played []templates.Ply) (*temp
 		Next:     n + 1,
 		Played:   played,
 		Diagram:  t.record.Position().Diagram(side),
-		Message:  t.talk[side],
 		News:     t.news[side],
 	}
-	s.reply(reader).add(sec).about(t)
+	r := s.reply(reader).add(sec).about(t)
+	var err error
+	if sec.Message, err = s.hear(r, t); err != nil {
+		return nil, err
+	}
+	if err := s.rateGame(t); err != nil {
+		return nil, err
+	}
+	if err := s.turnNotes(t, side, sec); err != nil {
+		return nil, err
+	}
 	switch t.turn() {
 	case rules.None:
 		sec.ToMove = "nobody"

@@ -14,7 +14,9 @@ const isoDay = "2006-01-02"
 func vacationVerb() verb {
 	return verb{
 		name: "vacation", usage: "vacation 2026-12-20 to 2027-01-03",
-		summary: "stops the clocks of all your games on these days, both included; your opponents are told. vacation alone lists yours, vacation off ends and drops them",
+		summary: "stops the clocks of all your games",
+		more:    "From the first day to the last, both included. Your opponents are told. The word alone lists your vacations, vacation off ends and drops them.",
+		example: "vacation 2026-12-20 to 2027-01-03",
 		proven:  true,
 		run:     (*session).vacation,
 	}

@@ -4,49 +4,85 @@ package desk
 type verb struct {
 	name    string
 	usage   string // one line, as help shows it
-	summary string // one line
+	summary string // one short line
+	// more says in a few sentences what the summary leaves out, and example is
+	// a line as one would write it: help about this one command shows both.
+	more, example string
 	// bare says that nothing but a game's number may follow: "resign yourself"
-	// is talk.
-	bare bool
-	// words are what may follow a bare verb all the same.
+	// is talk. words lists the words that may follow all the same.
+	bare  bool
 	words []string
 	// proven says that it is carried out only for a proven writer.
 	proven bool
 	// run carries the command out. What the player did wrong goes to
 	// session.problem; the error is ours or the database's.
 	run func(*session, command) error
+
+	group string // where help shows it; see verbs
 }
 
-// verbs lists every command in the order of the help.
+// verbs lists every command in the order of the help, and in its groups, each
+// of which has its title in the templates as group.NAME.
 func verbs() []verb {
-	return []verb{
-		challengeVerb(),
-		acceptVerb(),
-		declineVerb(),
-		withdrawVerb(),
-		rematchVerb(),
-		moveVerb(),
-		drawVerb(),
-		undoVerb(),
-		yesVerb(),
-		noVerb(),
-		resignVerb(),
-		previewVerb(),
-		ifVerb(),
-		boardVerb(),
-		historyVerb(),
-		gamesVerb(),
-		digestVerb(),
-		lettersVerb(),
-		vacationVerb(),
-		rulesVerb(),
-		helpVerb(),
-		yesVerb(),
-		noVerb(),
-		blockVerb(),
-		stopVerb(),
-		forgetVerb(),
+	var all []verb
+	for _, group := range []struct {
+		name  string
+		verbs []verb
+	}{
+		{"playing", []verb{
+			moveVerb(),
+			previewVerb(),
+			ifVerb(),
+			drawVerb(),
+			undoVerb(),
+			yesVerb(),
+			noVerb(),
+			resignVerb(),
+		}},
+		{"inviting", []verb{
+			challengeVerb(),
+			acceptVerb(),
+			declineVerb(),
+			withdrawVerb(),
+			rematchVerb(),
+			blockVerb(),
+		}},
+		{"looking", []verb{
+			boardVerb(),
+			historyVerb(),
+			exportVerb(),
+			gamesVerb(),
+			standingsVerb(),
+			playerVerb(),
+			rulesVerb(),
+			helpVerb(),
+		}},
+		{"talking", []verb{
+			sayVerb(),
+			noteVerb(),
+			notesVerb(),
+			publishVerb(),
+		}},
+		{"me", []verb{
+			nameVerb(),
+			langVerb(),
+			timezoneVerb(),
+			digestVerb(),
+			lettersVerb(),
+			vacationVerb(),
+			settingsVerb(),
+		}},
+		{"leaving", []verb{
+			stopVerb(),
+			forgetVerb(),
+		}},
+	} {
+		for _, v := range group.verbs {
+			v.group = group.name
+			all = append(all, v)
+		}
 	}
+	return all
 }
 
 // verb returns the command of that name.

@@ -3,7 +3,9 @@ package desk
 func yesVerb() verb {
 	return verb{
 		name: "yes", usage: "yes", summary: "agree: to your opponent's offer, or to what you were asked",
-		bare: true, proven: true,
+		more:    "Where an offer or a question stands in a letter, this word on a line of its own agrees to it.",
+		example: "yes",
+		bare:    true, proven: true,
 		run: func(s *session, c command) error {
 			handled, err := s.confirm(c, true)
 			if err != nil || handled {

@@ -154,7 +154,8 @@ CREATE TABLE notes (
     author   INTEGER NOT NULL REFERENCES players (id),
     text     TEXT    NOT NULL,
     ply      INTEGER NOT NULL,
-    noted_at INTEGER NOT NULL
+    noted_at INTEGER NOT NULL,
+    published INTEGER NOT NULL DEFAULT 0 -- whether the opponent may read it
 );
 CREATE INDEX notes_by_game ON notes (game, author);
 

@@ -1,0 +1,47 @@
+package desk
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// maxTalk is how much of a letter's free text goes to the opponent, in
+// characters.
+const maxTalk = 2000
+
+// theirTicket finds a ticket anywhere in a line.
+var theirTicket = regexp.MustCompile(fmt.Sprintf(`[0-9]+\.[0-9]+\.[a-z2-7]{%d}`, secretLength))
+
+// ourLine finds a line of our own letters that some programs quote without a
+// mark: what ends in "(Turro #12)", as the first line of a letter about a game
+// does, the subject, or what stands behind the gutter.
+var ourLine = regexp.MustCompile(`(?i)\([^()]{1,40} #[0-9]+\)$|^((re|aw|sv|antw|rif|r|subject|betreff|objet|oggetto)\s*:\s*)*[^#:]{1,40} #[0-9]+: |^\|( |$)`)
+
+// passedOn is what the opponent reads of the writer's text: never a line that
+// holds our address or a ticket, or that our letters contain, which only a
+// quote can have brought here.
+func (s *session) passedOn(lines []string) string {
+	if !s.proven {
+		return ""
+	}
+	return s.ownWords(lines)
+}
+
+// ownWords drops the lines that are ours from what somebody wrote.
+func (s *session) ownWords(lines []string) string {
+	local, domain, _ := strings.Cut(strings.ToLower(s.desk.robot.Address), "@")
+	var kept []string
+	for _, line := range lines {
+		lower := strings.ToLower(strings.TrimSpace(line))
+		if theirTicket.MatchString(lower) || strings.Contains(lower, local+"@"+domain) || strings.Contains(lower, local+"+") || ourLine.MatchString(lower) {
+			continue
+		}
+		kept = append(kept, line)
+	}
+	text := []rune(strings.TrimSpace(strings.Join(kept, "\n")))
+	if len(text) > maxTalk {
+		text = append(text[:maxTalk], '…')
+	}
+	return string(text)
+}

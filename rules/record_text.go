@@ -1,0 +1,322 @@
+package rules
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Transcript is a game as it was played, with what is known of it besides its
+// plies. [Transcript.String] writes it as a text, [ReadTranscript] reads it.
+//
+// # The text
+//
+// The first line is "Turnpost record 1". Tags follow, one a line, "NAME:
+// VALUE"; then, after an empty line, the plies, one block a turn, one line a
+// ply:
+//
+//	Turnpost record 1
+//	Game: turro
+//	Number: 12
+//	Black: Ada
+//	White: Bob
+//	Started: 2026-11-20T09:02:00Z
+//	Ended: 2026-12-01T10:15:00Z
+//	Pace: 3d+1d/7d
+//	Rated: yes
+//	Result: black
+//	Reason: resigned
+//	Comment: 2 white "I did not see this."
+//
+//	  1. black  2026-11-20T09:03:00Z  d3-d4
+//	  2. white  2026-11-21T18:30:00Z  d5-d4
+//	            2026-11-21T18:31:00Z  e5-e4
+//
+// Game is the name of the rules and the only tag that must be there. The number
+// before a turn counts turns. Moments are in UTC (RFC 3339) and may be left
+// out. Result is black, white, draw or none; the reasons resigned, agreed and
+// time are those of games that ended outside their rules. A Comment is by a
+// player, on the state after so many plies. The text is ASCII: a value that is
+// not, or that begins with a quote, stands in quotes as Go writes them.
+//
+// A reader skips what stands before the first line and the gutter "| " that a
+// mail puts in front of each line, quoted or not; it skips tags that it does
+// not know, and ends at the first line after the plies that is none.
+type Transcript struct {
+	Game           string
+	Number         int64
+	Black, White   string // names
+	Started, Ended time.Time
+	Pace           string
+	Rated          bool
+	Result         Result
+	Reason         string
+	Comments       []Comment
+	Plies          []TimedMove
+}
+
+// TimedMove is a ply, and when it was played; zero if that is not known.
+type TimedMove struct {
+	Move Move
+	At   time.Time
+}
+
+// Comment is what a player noted after so many plies.
+type Comment struct {
+	Ply  int
+	Side Side
+	Text string
+}
+
+const (
+	recordMark = "Turnpost record 1"
+	recordTime = time.RFC3339
+)
+
+// outsideReasons are those of games that ended outside their rules.
+var outsideReasons = []string{"resigned", "agreed", "time"}
+
+// ErrNoTranscript says that a text holds no record of a game.
+var ErrNoTranscript = errors.New(`there is no game record in this text; it begins with the line "` + recordMark + `"`)
+
+// String writes the transcript. Its plies must be those of a game: turns are
+// told apart by playing it; games that have no such rules here, or plies that
+// cannot be played, are written one turn a ply.
+func (t Transcript) String(games []Game) string {
+	var b strings.Builder
+	b.WriteString(recordMark + "\n")
+	tag := func(name, value string) {
+		if value != "" {
+			b.WriteString(name + ": " + tagValue(value) + "\n")
+		}
+	}
+	moment := func(at time.Time) string {
+		if at.IsZero() {
+			return ""
+		}
+		return at.UTC().Format(recordTime)
+	}
+	tag("Game", t.Game)
+	if t.Number != 0 {
+		tag("Number", strconv.FormatInt(t.Number, 10))
+	}
+	tag("Black", t.Black)
+	tag("White", t.White)
+	tag("Started", moment(t.Started))
+	tag("Ended", moment(t.Ended))
+	tag("Pace", t.Pace)
+	tag("Rated", map[bool]string{true: "yes", false: "no"}[t.Rated])
+	tag("Result", t.Result.String())
+	tag("Reason", t.Reason)
+	for _, c := range t.Comments {
+		fmt.Fprintf(&b, "Comment: %d %s %s\n", c.Ply, c.Side, strconv.QuoteToASCII(c.Text))
+	}
+	b.WriteString("\n")
+	sides := t.sides(games)
+	turn := 0
+	for i, p := range t.Plies {
+		lead := strings.Repeat(" ", 11)
+		if i == 0 || sides[i] != sides[i-1] {
+			turn++
+			lead = fmt.Sprintf("%4d. %-5s", turn, sides[i])
+		}
+		fmt.Fprintf(&b, "%s  %-20s  %s\n", lead, moment(p.At), p.Move)
+	}
+	return b.String()
+}
+
+// sides is who made each ply.
+func (t Transcript) sides(games []Game) []Side {
+	sides := make([]Side, len(t.Plies))
+	for i := range sides {
+		sides[i] = []Side{Black, White}[i%2]
+	}
+	g, err := Find(games, t.Game)
+	if err != nil {
+		return sides
+	}
+	r := NewRecord(g)
+	for i, p := range t.Plies {
+		sides[i] = r.Position().Turn()
+		if err := r.Play(p.Move); err != nil {
+			break
+		}
+	}
+	return sides
+}
+
+// tagValue quotes a value where it must be.
+func tagValue(s string) string {
+	if quoted := strconv.QuoteToASCII(s); quoted != `"`+s+`"` || strings.TrimSpace(s) != s {
+		return quoted
+	}
+	return s
+}
+
+// ReadTranscript reads the first record in a text and replays it. The record is
+// at the game's end as its rules know it; the transcript's Result and Reason
+// may be those of a resignation, an agreement or a loss on time. The error is a
+// sentence, with the number of the line; it wraps the *MoveError of a ply that
+// cannot be played.
+func ReadTranscript(games []Game, text string) (Transcript, *Record, error) {
+	var t Transcript
+	var r *Record
+	begun := false
+	for i, line := range strings.Split(text, "\n") {
+		line = ungutter(line)
+		if !begun {
+			begun = line == recordMark
+			continue
+		}
+		if line == "" {
+			continue
+		}
+		if r == nil {
+			if isTag, err := t.readTag(line); err != nil {
+				return t, nil, fmt.Errorf("line %d: %w", i+1, err)
+			} else if isTag {
+				continue
+			}
+			g, err := Find(games, t.Game)
+			if err != nil {
+				return t, nil, fmt.Errorf("line %d: %w", i+1, err)
+			}
+			t.Game, r = g.Name, NewRecord(g)
+		}
+		p, ok := readPly(line)
+		if !ok {
+			break
+		}
+		m, err := r.Parse(string(p.Move))
+		if err == nil {
+			err = r.Play(m)
+		}
+		if err != nil {
+			return t, r, fmt.Errorf("line %d, ply %d, %s: %w", i+1, r.Len()+1, p.Move, err)
+		}
+		t.Plies = append(t.Plies, TimedMove{m, p.At})
+	}
+	if !begun {
+		return t, nil, ErrNoTranscript
+	}
+	if r == nil {
+		g, err := Find(games, t.Game)
+		if err != nil {
+			return t, nil, err
+		}
+		t.Game, r = g.Name, NewRecord(g)
+	}
+	return t, r, t.agrees(r)
+}
+
+// agrees holds the end that the tags tell against that of the plies.
+func (t *Transcript) agrees(r *Record) error {
+	o := r.Outcome()
+	for _, reason := range outsideReasons {
+		if !o.Over() && t.Result != Undecided && t.Reason == reason {
+			return nil
+		}
+	}
+	if t.Result != o.Result || t.Reason != o.Reason {
+		return fmt.Errorf("the plies end in %q, and the record says %q", o, Outcome{t.Result, t.Reason})
+	}
+	return nil
+}
+
+// ungutter removes what a mail puts in front of a record's line, and spaces at
+// its end. The gutter and the quote mark are no part of any line.
+func ungutter(line string) string {
+	return strings.TrimRight(strings.TrimLeft(line, "> |\t"), " \t\r")
+}
+
+// readTag reads "NAME: VALUE", or reports that the line is none.
+func (t *Transcript) readTag(line string) (bool, error) {
+	name, value, ok := strings.Cut(line, ":")
+	if !ok || strings.ContainsAny(name, " .") {
+		return false, nil
+	}
+	value = strings.TrimSpace(value)
+	if strings.HasPrefix(value, `"`) {
+		unquoted, err := strconv.Unquote(value)
+		if err != nil {
+			return true, fmt.Errorf("the value of %s is not quoted as it should be", name)
+		}
+		value = unquoted
+	}
+	bad := fmt.Errorf("%s cannot be %q", name, value)
+	var err error
+	switch strings.ToLower(name) {
+	case "game":
+		t.Game = value
+	case "number":
+		t.Number, err = strconv.ParseInt(value, 10, 64)
+	case "black":
+		t.Black = value
+	case "white":
+		t.White = value
+	case "started":
+		t.Started, err = time.Parse(recordTime, value)
+	case "ended":
+		t.Ended, err = time.Parse(recordTime, value)
+	case "pace":
+		t.Pace = value
+	case "rated":
+		t.Rated = value == "yes"
+	case "result":
+		t.Result = Undecided
+		for _, r := range []Result{BlackWins, WhiteWins, Draw} {
+			if r.String() == value {
+				t.Result = r
+			}
+		}
+		if t.Result.String() != value {
+			return true, bad
+		}
+	case "reason":
+		t.Reason = value
+	case "comment":
+		var c Comment
+		words := strings.SplitN(value, " ", 3)
+		if len(words) != 3 {
+			return true, bad
+		}
+		side, ok := ParseSide(words[1])
+		if c.Ply, err = strconv.Atoi(words[0]); err != nil || !ok {
+			return true, bad
+		}
+		c.Side = side
+		if c.Text, err = strconv.Unquote(words[2]); err != nil {
+			c.Text, err = words[2], nil
+		}
+		t.Comments = append(t.Comments, c)
+	}
+	if err != nil {
+		return true, bad
+	}
+	return true, nil
+}
+
+// readPly reads a line with a ply, or reports that it holds none.
+func readPly(line string) (TimedMove, bool) {
+	words := strings.Fields(line)
+	if len(words) > 1 && strings.HasSuffix(words[0], ".") {
+		if _, err := strconv.Atoi(strings.TrimSuffix(words[0], ".")); err == nil {
+			words = words[1:]
+			if _, ok := ParseSide(words[0]); ok && len(words) > 1 {
+				words = words[1:]
+			}
+		}
+	}
+	var p TimedMove
+	if len(words) == 0 {
+		return p, false
+	}
+	if at, err := time.Parse(recordTime, words[0]); err == nil {
+		p.At, words = at.UTC(), words[1:]
+	}
+	p.Move = Move(strings.Join(words, " "))
+	// Text that follows the record is no ply; a ply is one word in every game.
+	return p, len(words) == 1
+}
