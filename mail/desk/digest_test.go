@@ -74,6 +74,17 @@ func TestDigestOfManyGames(t *testing.T) {
 	l = w.send(post{from: bob, proven: true, body: "digest now"})[0]
 	require.Equal(t, 1, strings.Count(l.Text, "You are on vacation from Sunday"), "one's own vacation is told once")
 
+	// Boards drawn with lines take more bytes, and still are one letter.
+	require.NoError(t, w.db.Update(context.Background(), func(tx *db.Tx) error {
+		p, err := tx.PlayerByAddress(bob)
+		require.NoError(t, err)
+		p.Board = "unicode"
+		return tx.SavePlayer(p)
+	}))
+	l = w.send(post{from: bob, proven: true, body: "digest now"})[0]
+	t.Logf("%d bytes with lines", len(l.Raw))
+	require.Less(t, len(l.Raw), 300_000)
+
 	// For Ada all these games are in brief.
 	theirs := w.send(post{from: ada, proven: true, body: "digest now"})[0]
 	require.True(t, strings.HasPrefix(theirs.Text, "Your games, Ada: none waits for you\n"))

@@ -2,7 +2,7 @@ package desk
 
 func noVerb() verb {
 	return verb{
-		name: "no", usage: "no", summary: "decline: your opponent's offer, or what you were asked",
+		name: "no", usage: "no", summary: "decline an offer or a question",
 		more:    "Where an offer or a question stands in a letter, this word on a line of its own declines it.",
 		example: "no",
 		bare:    true, proven: true,

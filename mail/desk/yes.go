@@ -2,7 +2,7 @@ package desk
 
 func yesVerb() verb {
 	return verb{
-		name: "yes", usage: "yes", summary: "agree: to your opponent's offer, or to what you were asked",
+		name: "yes", usage: "yes", summary: "agree to an offer or a question",
 		more:    "Where an offer or a question stands in a letter, this word on a line of its own agrees to it.",
 		example: "yes",
 		bare:    true, proven: true,
