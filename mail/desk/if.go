@@ -61,6 +61,24 @@ func (s *session) meansConditionals(c command) bool {
 	return false
 }
 
+// misplacedIf reports whether a line that is no command looks like conditionals
+// all the same, behind a bullet or with a slip in its "if". As talk it would
+// tell the opponent what is to be secret.
+func (s *session) misplacedIf(c command) bool {
+	words := strings.Fields(strings.ToLower(c.args))
+	for i := range min(2, len(words)) {
+		w := strings.Trim(words[i], `"'*-.,:()>`)
+		if w != "if" && (len(w) < 2 || !oneSlip(w, "if")) {
+			continue
+		}
+		rest := strings.Join(words[i+1:], " ")
+		if strings.Contains(rest, " then ") && s.meansConditionals(command{game: c.game, args: rest}) {
+			return true
+		}
+	}
+	return false
+}
+
 // ifOff reads "off" and "off 2"; n is 0 for all.
 func ifOff(args string) (n int, ok bool) {
 	words := strings.Fields(strings.ToLower(strings.TrimRight(args, ".!")))

@@ -24,6 +24,10 @@ func moveVerb() verb {
 // plies reads a line that is no command: plies of a game, or talk.
 func (s *session) plies(c command) error {
 	if !s.looksLikePlies(c) {
+		if s.misplacedIf(c) {
+			s.problem(c, "if-first")
+			return nil
+		}
 		if word := c.bareWord(); word != "" {
 			if v, ok := s.desk.verb(word); ok && c.question {
 				s.hint(c, []string{v.name}, "question")

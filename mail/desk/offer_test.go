@@ -239,3 +239,17 @@ func TestFewLetters(t *testing.T) {
 	require.Len(t, letters, 2)
 	require.Contains(t, flat(letters[1]), "Ada has declined your offer")
 }
+
+// A slip in a conditional does not tell the opponent what is to be secret.
+func TestAMisspeltConditionalStaysSecret(t *testing.T) {
+	for _, text := range []string{"- if c1 then d1", "fi c1 then d1", "1) if c1 then d1", "\"if c1 then d1\"", "of c1 then d1; if * then e1", "*if c1 then d1*", "if c1 than d1", "if c1, then d1"} {
+		w := theGame(t)
+		letters := w.reply(ada, "b1\n"+text)
+		require.Equal(t, "b1", w.plies(1)[2], text)
+		for _, l := range letters {
+			if strings.Contains(l.Get("To"), bob) {
+				require.NotContains(t, l.Text, " writes:", text)
+			}
+		}
+	}
+}
