@@ -63,7 +63,7 @@ func trimTail(run []line) {
 		switch {
 		case l.kind != own || l.text == "":
 			continue
-		case loose.MatchString(l.text) && !strings.Contains(l.text, ","):
+		case loose.MatchString(l.text) && !strings.Contains(l.text, ","), proton.MatchString(l.text), tagged.MatchString(l.text):
 			l.kind = signed
 			continue
 		case dashName.MatchString(l.text) && (n < 2 || run[n-2].text == ""):
@@ -100,8 +100,13 @@ var (
 	// dashName is "-Ada Lovelace": letters only, so that it is no move.
 	dashName = regexp.MustCompile(`^ ?[-~\x{2014}\x{2013}]{1,2} ?\p{Lu}[\p{L}.']*( \p{Lu}[\p{L}.']*){0,2}$`)
 	loose    = regexp.MustCompile(`(?i)^(sent (from|with|via|using|by)|envoyé (de|depuis|avec)|gesendet (von|mit)|inviato (da|dal|con)|enviado (desde|con|do|de|com|pelo)) [^,;:!?0-9]{3,50}$`)
-	closing  = regexp.MustCompile(`(?i)^(best|kind|warm|with best|with kind)?( ?regards| wishes)?,?$|^(regards|cheers|sincerely|yours( truly| sincerely)?|thanks|thank you|cordialement|bien à vous|mit freundlichen grüßen|viele grüße|liebe grüße|lg|mfg|vg|saludos|un saludo|cordiali saluti|saluti|un saluto|distinti saluti|atenciosamente|abraços|met vriendelijke groet(en)?|groeten|mvh|med vänlig hälsning|venlig hilsen|med vennlig hilsen|pozdrawiam|s pozdravem|üdvözlettel|с уважением|з повагою|saygılarımla)[,.!]?$`)
-	contact  = regexp.MustCompile(`(?i)\S@\S+\.\S|https?://|www\.|^(tel|phone|mobile|cell|fax|mob|t|m|tél|telefon|handy)\b\.? ?:|\+\d[\d ()./-]{7,}| \| `)
+	// proton is the advertisement with its address in brackets.
+	proton = regexp.MustCompile(`(?i)^sent with \[?proton ?mail\]?\b`)
+	// tagged is an address with a ticket: the line is out of a letter of ours,
+	// such as an attribution that was not known as one.
+	tagged  = regexp.MustCompile(`\+[0-9]+\.[0-9]+\.[a-z0-9]+@`)
+	closing = regexp.MustCompile(`(?i)^(best|kind|warm|with best|with kind)( ?regards| wishes)?,?$|^(regards|cheers|sincerely|yours( truly| sincerely)?|thanks|thank you|cordialement|bien à vous|mit freundlichen grüßen|viele grüße|liebe grüße|lg|mfg|vg|saludos|un saludo|cordiali saluti|saluti|un saluto|distinti saluti|atenciosamente|abraços|met vriendelijke groet(en)?|groeten|mvh|med vänlig hälsning|venlig hilsen|med vennlig hilsen|pozdrawiam|s pozdravem|üdvözlettel|с уважением|з повагою|saygılarımla)[,.!]?$`)
+	contact = regexp.MustCompile(`(?i)\S@\S+\.\S|https?://|www\.|^(tel|phone|mobile|cell|fax|mob|t|m|tél|telefon|handy)\b\.? ?:|\+\d[\d ()./-]{7,}| \| `)
 )
 
 // isDisclaimer finds the beginning of the legal and the commercial texts that

@@ -28,10 +28,11 @@ type bot struct {
 	sent    []reply
 	over    map[int64]bool
 
-	manner int             // of its first mail
-	asked  map[string]bool // games and plies at which it was asked for a ply
-	posted int             // number of mails written
-	wish   string          // its first command, until it was believed
+	manner  int             // of its first mail
+	asked   map[string]bool // games and plies at which it was asked for a ply
+	posted  int             // number of mails written
+	wish    string          // its first command, until it was believed
+	doubted int             // how often it was not
 }
 
 // reply is what a bot wrote to play.
@@ -116,6 +117,11 @@ var invites = regexp.MustCompile(`(?m)^\| accept\b`)
 
 // read keeps a letter, and answers it if it is new and asks for something.
 func (b *bot) read(l received) error {
+	if b.wish != "" && strings.Contains(l.text, "could not be sure") {
+		wish := b.wish
+		b.wish, b.doubted = "", b.doubted+1
+		return b.answer(l, wish) // the letter's secret proves it
+	}
 	if !b.note(l) {
 		return nil
 	}
@@ -124,8 +130,6 @@ func (b *bot) read(l received) error {
 
 func (b *bot) respond(l received) error {
 	switch {
-	case b.wish != "" && strings.Contains(l.text, "could not be sure"):
-		return b.answer(l, b.wish) // the letter's secret proves it
 	case l.over():
 		b.over[l.game()] = true
 		return nil

@@ -147,6 +147,8 @@ func TestKilledInTheMidstOfGames(t *testing.T) {
 	games := all.Games()
 	ada := newBot("Ada", officeDomain, s.person("ada"), s.Robot, seed, len(games))
 	bob := newBot("Bob", officeDomain, s.person("bob"), s.Robot, seed, len(games))
+	// Who never wrote is invited once; Bob is an old acquaintance.
+	s.knows(t, bob)
 	for _, g := range games {
 		require.NoError(t, ada.challenge(bob.address, g.Name))
 	}

@@ -145,7 +145,7 @@ func (l *ledger) checkDelivery(t *testing.T, bots ...*bot) {
 	}
 	arrived := 0
 	for _, b := range bots {
-		arrived += len(b.letters)
+		arrived += len(b.letters) + b.doubted
 		for _, r := range append(append([]received(nil), b.letters...), b.copies...) {
 			o, ok := byID[r.id()]
 			require.True(t, ok, "%s has a letter that was never sent: %s", b.name, r.id())

@@ -136,3 +136,19 @@ func (s station) start(t *testing.T) (stop func()) {
 	t.Cleanup(stop)
 	return stop
 }
+
+// knows makes somebody a player who has written before.
+func (s station) knows(t *testing.T, b *bot) {
+	t.Helper()
+	d, err := db.Open(t.Context(), s.Database)
+	require.NoError(t, err)
+	defer d.Close()
+	require.NoError(t, d.Update(t.Context(), func(tx *db.Tx) error {
+		p, err := tx.AddPlayer(b.address, b.address, b.name)
+		if err != nil {
+			return err
+		}
+		p.WroteAt = tx.Now
+		return tx.SavePlayer(p)
+	}))
+}
