@@ -128,7 +128,7 @@ func TestDemoServesMailPrograms(t *testing.T) {
 	d.send(t, "alice", demoRobot, "", "challenge bob@demo.test turro as black")
 	d.reply(t, "bob", d.letter(t, "bob", 1), "accept")
 	toAlice := d.letter(t, "alice", 2)
-	require.Equal(t, "Your move, alice: ply 1 (Turro #1)", strings.Replace(toAlice.headline(), "Alice", "alice", 1))
+	require.Regexp(t, `^Your move, Alice: ply 1, due \w+ [0-9:]+ \(Turro #1\)$`, toAlice.headline())
 	d.reply(t, "alice", toAlice, "d3-d4")
 	for _, l := range []*demoLetter{d.letter(t, "alice", 3), d.letter(t, "bob", 3)} {
 		require.Contains(t, l.text, "1. d3-d4")
