@@ -79,6 +79,7 @@ type DigestGame struct {
 	Messages   []string // the opponent's words
 	Offer      string   // draw or undo
 	OfferYours bool
+	OfferPly   int    // undo: the first ply to be taken back
 	Example    string // a legal ply
 
 	Result, Reason, Ending string // when over, as in Turn
@@ -89,6 +90,7 @@ type Digest struct {
 	Pauses      []Pause      // of all clocks of the reader
 	Waiting     []DigestGame // for the reader, by deadline
 	Others      []DigestGame
+	Offers      int // in both lists, that wait for the reader's answer
 	Invitations []InvitationLine
 	Finished    []DigestGame
 	Since       time.Time // since when games are Finished; zero: lately
