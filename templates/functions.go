@@ -106,14 +106,17 @@ func clause(s string) string {
 // when says a moment as seen from another one in the same timezone: "today
 // 18:00", "Thursday 18:00" within six days, or the date.
 func when(now, t time.Time) string {
-	year, month, day := now.Date()
-	midnight := time.Date(year, month, day, 0, 0, 0, 0, now.Location())
-	switch days := t.Sub(midnight).Hours() / 24; {
-	case days >= 0 && days < 1:
+	// By their dates: not every day has 24 hours, nor a midnight.
+	date := func(t time.Time) time.Time {
+		year, month, day := t.Date()
+		return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
+	}
+	switch days := date(t.In(now.Location())).Sub(date(now)).Hours() / 24; {
+	case days == 0:
 		return t.Format("today 15:04")
 	case days >= 1 && days < 7:
 		return t.Format("Monday 15:04")
-	case t.Year() == year:
+	case t.Year() == now.Year():
 		return t.Format("Monday 2 January 15:04")
 	}
 	return t.Format("2 January 2006 15:04")

@@ -12,7 +12,7 @@ type Expired struct {
 
 // Away is one time of vacation, by days.
 type Away struct {
-	First, Last time.Time // midnights in the timezone of whose vacation it is
+	First, Last time.Time // dates in the timezone of whose vacation it is, as midnights of UTC
 	Days        int
 }
 
