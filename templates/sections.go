@@ -97,9 +97,10 @@ type Turn struct {
 	OfferPly   int    // undo: the first ply to be taken back
 	Transcript []Ply  // all plies, when over
 
-	Notes     []Note       // the reader's own, the last ones
-	MoreNotes bool         // there are others
-	Ratings   []RatingLine // what the game, now over, made of both ratings
+	Notes      []Note       // the reader's own, the last ones
+	MoreNotes  bool         // there are others
+	NotesShown string       // how many of all were published: "" for none, all or some
+	Ratings    []RatingLine // what the game, now over, made of both ratings
 }
 
 // Pause is a time in which clocks stand still.

@@ -51,6 +51,8 @@ func sections() []templates.Section {
 		&templates.Said{Game: 3, Title: "Tug", Author: "Bob", Message: "Hello", Over: true},
 		&templates.Said{Game: 3, Title: "Tug", Author: "Bob", Message: "Hello"},
 		&templates.Notes{Game: 3, Title: "Tug", Notes: notes, All: true},
+		&templates.Notes{Game: 3, Title: "Tug", Notes: notes, Shown: "all", Opponent: "Bob"},
+		&templates.Notes{Game: 3, Title: "Tug", Notes: notes, All: true, Shown: "some", Opponent: "Bob"},
 		&templates.Notes{Game: 3, Title: "Tug"},
 		&templates.Notes{Game: 3, Title: "Tug", Notes: notes, Published: true, You: true, Author: "Ada", Opponent: "Bob"},
 		&templates.Notes{Game: 3, Title: "Tug", Notes: notes, Published: true, Author: "Ada"},
