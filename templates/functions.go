@@ -2,6 +2,7 @@ package templates
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"text/template"
 	"time"
@@ -48,7 +49,11 @@ func functions(t *template.Template, lines bool) template.FuncMap {
 		"clause": clause,
 		"entry":  entry,
 		"when":   when,
-		"inc":    func(n int) int { return n + 1 },
+		"brief":  brief,
+		"echo":   echo,
+		// item sets a line of a list, which may be long.
+		"item": func(s string) string { return gutter(wrap(s)) },
+		"inc":  func(n int) int { return n + 1 },
 		// numbered writes plies in a sentence.
 		"numbered": func(plies []Ply) string {
 			var out []string
@@ -120,6 +125,65 @@ func when(now, t time.Time) string {
 		return t.Format("Monday 2 January 15:04")
 	}
 	return t.Format("2 January 2006 15:04")
+}
+
+// brief is when for a first line: a date that is some days away without its day
+// of the week.
+func brief(now, t time.Time) string {
+	text := when(now, t)
+	if weekday, date, ok := strings.Cut(text, " "); ok && strings.Count(date, " ") == 2 && weekday == t.Weekday().String() {
+		return date
+	}
+	return text
+}
+
+// maxEcho is how many lines of ours one line of a player's may take.
+const maxEcho = 5
+
+// echo sets a line that a player wrote, of whatever length, behind the gutter.
+func echo(line string) string {
+	var pieces []string
+	for _, word := range strings.Fields(line) {
+		r := []rune(word)
+		for ; len(r) > columns-2; r = r[columns-2:] {
+			pieces = append(pieces, string(r[:columns-2]))
+		}
+		pieces = append(pieces, string(r))
+	}
+	lines := strings.Split(wrap(strings.Join(pieces, " ")), "\n")
+	if len(lines) > maxEcho {
+		lines = append(lines[:maxEcho-1], "...")
+	}
+	return gutter(strings.Join(lines, "\n"))
+}
+
+// widest is the longest that a head may be; most programs show no more of it.
+const widest = 78
+
+var ofGame = regexp.MustCompile(` \([^()]*#[0-9]+\)$`)
+
+// fit shortens a head to so many characters: it goes without the reader's name,
+// and then without its end, but never without the game that it names.
+func fit(head, reader string, most int) string {
+	if utf8.RuneCountInString(head) > most {
+		for _, name := range []string{", " + reader + ",", ", " + reader} {
+			if strings.Contains(head, name) {
+				head = strings.Replace(head, name, "", 1)
+				break
+			}
+		}
+	}
+	if utf8.RuneCountInString(head) <= most {
+		return head
+	}
+	game := ofGame.FindString(head)
+	r := []rune(strings.TrimSuffix(head, game))
+	r = r[:max(0, min(len(r), most-utf8.RuneCountInString(game)-3))]
+	text := string(r)
+	if i := strings.LastIndexByte(text, ' '); i > len(text)/2 {
+		text = text[:i]
+	}
+	return strings.TrimRight(text, " ,;:.") + "..." + game
 }
 
 // span says a length of time in words: "3 days", "1 day 8 hours".
