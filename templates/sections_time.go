@@ -36,8 +36,10 @@ type OpponentAway struct {
 	Who      string
 	From, To time.Time
 	// Off says that the vacation was shortened or will not be.
-	Off   bool
-	Games []GameLine
+	Off bool
+	// Instead says that another one is dropped for it.
+	Instead bool
+	Games   []GameLine
 }
 
 // VacationOffer explains vacations to a player whose mail program answered.

@@ -38,6 +38,7 @@ func timeSections() []templates.Section {
 		&templates.Vacation{Set: &away, Told: 1, Planned: []templates.Away{away}, Years: []templates.Year{{Year: 2026, Left: 27}}, PerYear: 30, Zone: "UTC"},
 		&templates.Vacation{Ended: true, Dropped: 1, Told: 2, PerYear: 30, Zone: "UTC", Years: []templates.Year{{Year: 2026, Left: 30}}},
 		&templates.OpponentAway{Who: "Bob", From: at(21, 0), To: at(24, 0), Games: []templates.GameLine{line}},
+		&templates.OpponentAway{Who: "Bob", From: at(21, 0), To: at(24, 0), Instead: true, Games: []templates.GameLine{line}},
 		&templates.OpponentAway{Who: "Bob", Off: true, Games: []templates.GameLine{line, line}},
 		&templates.VacationOffer{Running: 2, PerYear: 30},
 		set,

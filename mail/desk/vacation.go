@@ -44,13 +44,11 @@ func (s *session) vacation(c command) error {
 	if _, err := s.tx.AddPause(pause); err != nil {
 		return err
 	}
-	told, err := s.tellOpponents(templates.OpponentAway{From: pause.From, To: pause.To})
-	if err != nil {
-		return err
-	}
 	s.done(c)
 	away := awayOf(pause, zoneOf(s.player))
-	return s.showVacations(&templates.Vacation{Set: &away, Told: told})
+	sec := &templates.Vacation{Set: &away}
+	s.change(sec, own)
+	return s.showVacations(sec)
 }
 
 var (
@@ -165,11 +163,8 @@ func (s *session) dropVacations(c command, own []db.Pause) error {
 	if err := s.resetClocks(s.player.ID); err != nil {
 		return err
 	}
-	var err error
-	if sec.Told, err = s.tellOpponents(templates.OpponentAway{Off: true}); err != nil {
-		return err
-	}
 	s.done(c)
+	s.change(sec, own)
 	return s.showVacations(sec)
 }
 
@@ -210,36 +205,3 @@ func (s *session) showVacations(sec *templates.Vacation) error {
 	return nil
 }
 
-// tellOpponents writes of the writer's vacation to everybody whom a running
-// game is played against, one letter each, and returns how many there are.
-func (s *session) tellOpponents(sec templates.OpponentAway) (int, error) {
-	running, err := s.tx.GamesOf(s.player.ID, false, -1)
-	if err != nil {
-		return 0, err
-	}
-	letters := map[int64]*templates.OpponentAway{}
-	for _, g := range running {
-		t, err := s.table(g.ID)
-		if err != nil {
-			return 0, err
-		}
-		side := t.me.Opponent()
-		opponent := t.player(side)
-		r := s.reply(opponent).about(t)
-		theirs := letters[opponent.ID]
-		if theirs == nil {
-			own := sec
-			own.Who = s.player.Name
-			if zone := zoneOf(opponent); !sec.Off {
-				own.From, own.To = sec.From.In(zone), sec.To.In(zone)
-			}
-			theirs = &own
-			letters[opponent.ID] = theirs
-			r.add(theirs)
-		}
-		theirs.Games = append(theirs.Games, templates.GameLine{
-			Game: g.ID, Title: t.rules.Title, Side: side.String(), Next: t.record.Len() + 1,
-		})
-	}
-	return len(letters), nil
-}
