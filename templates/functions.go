@@ -50,6 +50,7 @@ func functions(t *template.Template, lines bool) template.FuncMap {
 		"entry":  entry,
 		"when":   when,
 		"brief":  brief,
+		"tense":  tense,
 		"echo":   echo,
 		// item sets a line of a list, which may be long.
 		"item": func(s string) string { return gutter(wrap(s)) },
@@ -135,6 +136,18 @@ func brief(now, t time.Time) string {
 		return date
 	}
 	return text
+}
+
+// tense is the verb for what goes from one moment to another; the latter may be
+// zero: until further notice.
+func tense(now, from, to time.Time) string {
+	switch {
+	case from.After(now):
+		return "will be"
+	case !to.IsZero() && !to.After(now):
+		return "was"
+	}
+	return "is"
 }
 
 // maxEcho is how many lines of ours one line of a player's may take.

@@ -77,6 +77,7 @@ type Turn struct {
 	Example     string  // one of the legal plies
 	Notation    string  // how plies are written; empty where it goes without saying
 	LastOfThree bool    // this state has arisen twice
+	Quiet       bool    // the opponent's next move brings no letter
 	Several     bool    // the letter is about several games
 	Result      string  // won, lost or drawn, when over
 	Reason      string  // why, as the end of a sentence

@@ -204,4 +204,3 @@ func (s *session) showVacations(sec *templates.Vacation) error {
 	s.reply(s.player).alone().add(sec)
 	return nil
 }
-
