@@ -1,6 +1,8 @@
 package desk
 
 import (
+	"time"
+
 	"turnpost/rules"
 	"turnpost/templates"
 )
@@ -157,11 +159,13 @@ func (s *session) agree(t *table) error {
 	return s.reload(t)
 }
 
-// takeBack removes the asker's last turn and all that followed. The clock of
-// the side that is to move then begins anew with what it holds.
+// takeBack removes the asker's last turn and all that followed, and what those
+// turns earned: the next one earns it again. The clock of the side that is to
+// move then begins anew with what it holds.
 func (s *session) takeBack(t *table) error {
 	asker := t.me.Opponent()
 	n := takenBackTo(t.record, asker)
+	turns := turnsAfter(t.record, n)
 	record, err := rules.Replay(t.rules, t.record.Plies()[:n])
 	if err != nil {
 		return err
@@ -177,7 +181,25 @@ func (s *session) takeBack(t *table) error {
 	if err := s.dropTrees(t, "undone"); err != nil {
 		return err
 	}
+	p, err := parsePace(t.game.Pace)
+	if err != nil {
+		return err
+	}
+	// Each of those turns left at least what it earned on its side's clock.
+	t.game.BlackLeft = max(0, t.game.BlackLeft-time.Duration(turns[rules.Black])*p.more)
+	t.game.WhiteLeft = max(0, t.game.WhiteLeft-time.Duration(turns[rules.White])*p.more)
 	return s.startTurn(t)
+}
+
+// turnsAfter counts the turns of each side that were over after ply n.
+func turnsAfter(r *rules.Record, n int) map[rules.Side]int {
+	turns := map[rules.Side]int{}
+	for n++; n <= r.Len(); n++ {
+		if side := r.At(n - 1).Turn(); r.At(n).Turn() != side {
+			turns[side]++
+		}
+	}
+	return turns
 }
 
 // makeOffer carries out draw and undo that answer nothing.
