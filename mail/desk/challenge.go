@@ -27,6 +27,8 @@ func challengeVerb() verb {
 // follow the command up to the next command are the challenger's words to the
 // invited.
 func (s *session) challenge(c command, following []command) error {
+	// What follows is meant for the invited, whatever becomes of the challenge.
+	message := s.message(following)
 	words := strings.Fields(c.args)
 	if len(words) > 1 && strings.HasPrefix(strings.ToLower(words[1]), "<mailto:") {
 		// Some programs write "bob@example.org <mailto:bob@example.org>".
@@ -34,7 +36,7 @@ func (s *session) challenge(c command, following []command) error {
 	}
 	if len(words) > 1 && strings.EqualFold(words[0], anyone) {
 		if o, ok := s.readOrder(c, words[1:]); ok {
-			return s.postOpen(c, o, s.message(following))
+			return s.postOpen(c, o, message)
 		}
 		return nil
 	}
@@ -50,7 +52,7 @@ func (s *session) challenge(c command, following []command) error {
 	if err != nil {
 		return err
 	}
-	return s.invite(c, o, invitee, s.message(following))
+	return s.invite(c, o, invitee, message)
 }
 
 // readAddress reads whom a challenge is to, or tells the writer what is wrong.

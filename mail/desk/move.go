@@ -43,7 +43,7 @@ func (s *session) plies(c command) error {
 		if c.game != 0 {
 			return s.unknownLine(c)
 		}
-		s.talk = append(s.talk, c.line)
+		s.talks(c)
 		return nil
 	}
 	if !s.proven {
