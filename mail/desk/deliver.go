@@ -60,20 +60,64 @@ func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, err
 		d.log.Debug("letter out", "letter", out.ID, "kind", out.Kind, "attempts", out.Attempts)
 		return true, err
 	case errors.Is(sent, mail.ErrRefused):
-		d.log.Warn("a letter was refused for good", "letter", out.ID, "kind", out.Kind, "error", sent)
-		return true, d.db.Update(note, func(tx *db.Tx) error { return tx.MarkRefused(out.ID, sent.Error()) })
+		return true, d.refused(note, out, sent.Error())
 	}
+	late := false
 	err = d.db.Update(note, func(tx *db.Tx) error {
 		due := tx.Now // it is not the letter's fault: the loop itself pauses
 		if !errors.Is(sent, mail.ErrAccount) && ctx.Err() == nil {
-			if tx.Now.Sub(out.CreatedAt) > giveUp {
-				return tx.MarkRefused(out.ID, "given up: "+sent.Error())
+			if late = tx.Now.Sub(out.CreatedAt) > giveUp; late {
+				return nil
 			}
 			due = tx.Now.Add(retryAfter(out.Attempts))
 		}
 		return tx.Postpone(out.ID, due, sent.Error())
 	})
+	if late && err == nil {
+		err = d.refused(note, out, "given up: "+sent.Error())
+	}
 	return true, errors.Join(fmt.Errorf("letter %d: %w", out.ID, sent), err)
+}
+
+// refused settles a letter that will never arrive. The invitations that it
+// brought end with it, and whoever made them is told.
+func (d *Desk) refused(ctx context.Context, out db.Outgoing, why string) error {
+	d.log.Warn("a letter was refused for good", "letter", out.ID, "kind", out.Kind, "error", why)
+	mark := func(tx *db.Tx) error { return tx.MarkRefused(out.ID, why) }
+	err := d.db.Update(ctx, func(tx *db.Tx) error {
+		if err := mark(tx); err != nil {
+			return err
+		}
+		return d.do(tx, duty{run: func(s *session) error { return s.undelivered(out) }})
+	})
+	if err == nil {
+		announce(d.posted)
+		return nil
+	}
+	err = fmt.Errorf("letter %d, refused: %w", out.ID, err)
+	if db.Transient(err) {
+		return err // the lease ends, and it is sent once more
+	}
+	return errors.Join(err, d.db.Update(ctx, mark))
+}
+
+// undelivered ends the invitations that a letter brought to its reader: those of
+// the transaction that wrote it. What it said of a running game is in the next
+// letter of that game as well, and its invitations live on.
+func (s *session) undelivered(out db.Outgoing) error {
+	open, err := s.tx.OpenInvitations(out.Player)
+	if err != nil {
+		return err
+	}
+	for _, i := range open {
+		if i.Invitee != out.Player || !i.CreatedAt.Equal(out.CreatedAt) {
+			continue
+		}
+		if err := s.returned(i); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // retryAfter is the pause after so many attempts: 1, 5, 15 and 30 minutes, then

@@ -1,0 +1,105 @@
+package desk_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/mail"
+)
+
+// sender is a Courier that says of each recipient what the map does.
+type sender map[string]error
+
+func (s sender) Send(_ context.Context, e mail.Envelope) error { return s[e.To] }
+func (s sender) Close() error                                  { return nil }
+
+// deliver sends everything that is due, and returns what went wrong.
+func (w *world) deliver(c mail.Courier) (failed error) {
+	w.t.Helper()
+	for range 100 {
+		worked, err := w.desk.DeliverNext(context.Background(), c)
+		failed = errors.Join(failed, err)
+		if !worked {
+			return failed
+		}
+	}
+	require.FailNow(w.t, "delivery does not end")
+	return nil
+}
+
+// outgoing lists the letters out that are in a state.
+func (w *world) outgoing(state string) (out []db.Outgoing) {
+	w.t.Helper()
+	require.NoError(w.t, w.db.View(context.Background(), func(tx *db.Tx) (err error) { out, err = tx.Outgoing(state); return err }))
+	return out
+}
+
+func refuse(address string) sender {
+	return sender{address: fmt.Errorf("%w: no such person", mail.ErrRefused)}
+}
+
+func TestAnInvitationThatCannotBeDelivered(t *testing.T) {
+	w := newWorld(t)
+	w.proven(ada, "challenge bob@example.org rooya\nchallenge cleo@example.org turro")
+	require.NoError(t, w.deliver(refuse(bob)))
+	letters := w.work()
+	require.Empty(t, letters, "it was delivered at once")
+	require.Equal(t, db.InvitationExpired, w.invitation(1).State)
+	require.Equal(t, db.InvitationOpen, w.invitation(2).State, "another's invitation stands")
+	require.Len(t, w.outgoing(db.OutgoingRefused), 1)
+	sent := w.outgoing(db.OutgoingSent)
+	l := readLetter(t, sent[len(sent)-1].Raw)
+	require.Contains(t, l.Get("To"), ada)
+	require.Contains(t, l.Get("Subject"), "Le Rooya #1")
+	require.Contains(t, l.Text, "Your invitation could not be delivered, ")
+	require.Contains(t, l.Text, "(bob@example.org)")
+}
+
+// Two invitations in one letter belong to no thread, and both end with it.
+func TestTwoInvitationsInOneLetterThatCannotBeDelivered(t *testing.T) {
+	w := newWorld(t)
+	w.send(post{from: bob, body: "help"})
+	w.proven(ada, "challenge bob@example.org rooya\nchallenge bob@example.org turro")
+	require.NoError(t, w.deliver(refuse(bob)))
+	for id := range int64(2) {
+		require.Equal(t, db.InvitationExpired, w.invitation(id+1).State)
+	}
+}
+
+func TestAnInvitationThatIsGivenUp(t *testing.T) {
+	w := newWorld(t)
+	w.proven(ada, "challenge bob@example.org rooya")
+	away := sender{bob: errors.New("nobody there")}
+	require.ErrorContains(t, w.deliver(away), "nobody there")
+	require.Equal(t, db.InvitationOpen, w.invitation(1).State)
+	w.now = w.now.Add(5*24*time.Hour + time.Minute)
+	require.ErrorContains(t, w.deliver(away), "nobody there")
+	require.Equal(t, db.InvitationExpired, w.invitation(1).State)
+	refused := w.outgoing(db.OutgoingRefused)
+	require.Len(t, refused, 1)
+	require.Contains(t, refused[0].Remark, "given up")
+	sent := w.outgoing(db.OutgoingSent)
+	require.Contains(t, readLetter(t, sent[len(sent)-1].Raw).Text, "could not be delivered")
+}
+
+// A letter about a running game, or about an invitation that arrived, ends
+// nothing.
+func TestOtherRefusedLettersEndNothing(t *testing.T) {
+	w := theGame(t)
+	w.proven(ada, "challenge cleo@example.org rooya")
+	require.NoError(t, w.deliver(sender{}))
+	w.reply(ada, "#1 b1")
+	w.proven("cleo@example.org", "games")
+	before := len(w.outgoing(db.OutgoingSent))
+	require.NoError(t, w.deliver(sender{bob: mail.ErrRefused, "cleo@example.org": mail.ErrRefused}))
+	require.Len(t, w.outgoing(db.OutgoingRefused), 2)
+	require.Len(t, w.outgoing(db.OutgoingSent), before+1, "nothing was written about it")
+	require.False(t, w.game(1).Over())
+	require.Equal(t, db.InvitationOpen, w.invitation(2).State)
+}
