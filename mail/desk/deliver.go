@@ -20,7 +20,8 @@ const lease = 15 * time.Minute
 const giveUp = 5 * 24 * time.Hour
 
 // DeliverNext sends the next letter that is due. It reports false when there is
-// none. The letter is sent before it is marked: a crash between the two sends
+// none. A letter that is refused or deferred is no error: the next one may be
+// taken. The letter is sent before it is marked: a crash between the two sends
 // it again, with the same Message-ID.
 func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, error) {
 	var out db.Outgoing
@@ -62,10 +63,10 @@ func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, err
 	case errors.Is(sent, mail.ErrRefused):
 		return true, d.refused(note, out, sent.Error())
 	}
-	late := false
+	deferred, late := errors.Is(sent, mail.ErrDeferred), false
 	err = d.db.Update(note, func(tx *db.Tx) error {
 		due := tx.Now // it is not the letter's fault: the loop itself pauses
-		if !errors.Is(sent, mail.ErrAccount) && ctx.Err() == nil {
+		if deferred || !errors.Is(sent, mail.ErrAccount) && ctx.Err() == nil {
 			if late = tx.Now.Sub(out.CreatedAt) > giveUp; late {
 				return nil
 			}
@@ -75,6 +76,10 @@ func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, err
 	})
 	if late && err == nil {
 		err = d.refused(note, out, "given up: "+sent.Error())
+	}
+	if deferred { // it waits alone: the server takes others
+		d.log.Info("a letter was deferred", "letter", out.ID, "kind", out.Kind, "attempts", out.Attempts, "error", sent)
+		return true, err
 	}
 	return true, errors.Join(fmt.Errorf("letter %d: %w", out.ID, sent), err)
 }

@@ -103,3 +103,31 @@ func TestOtherRefusedLettersEndNothing(t *testing.T) {
 	require.False(t, w.game(1).Over())
 	require.Equal(t, db.InvitationOpen, w.invitation(2).State)
 }
+
+// A letter that is deferred holds up those of its own thread, and no others.
+func TestADeferredLetterWaitsAlone(t *testing.T) {
+	w := theGame(t)
+	require.NoError(t, w.deliver(sender{}))
+	before := len(w.outgoing(db.OutgoingSent))
+	w.send(post{from: bob, body: "history", answers: w.last(bob)})
+	w.send(post{from: bob, body: "history", answers: w.last(bob)})
+	w.proven("cleo@example.org", "help")
+	later := sender{bob: fmt.Errorf("%w: greylisted", mail.ErrDeferred)}
+	require.NoError(t, w.deliver(later))
+	require.Len(t, w.outgoing(db.OutgoingSent), before+1)
+	waiting := w.outgoing(db.OutgoingQueued)
+	require.Len(t, waiting, 2)
+	require.Equal(t, 1, waiting[0].Attempts)
+	require.True(t, waiting[0].DueAt.After(w.now))
+	require.Zero(t, waiting[1].Attempts)
+	require.NoError(t, w.db.View(context.Background(), func(tx *db.Tx) error {
+		due, err := tx.NextDue()
+		require.Equal(t, waiting[0].DueAt, due, "nothing is looked for before")
+		return err
+	}))
+	w.now = w.now.Add(5*24*time.Hour + time.Minute)
+	require.NoError(t, w.deliver(later))
+	refused := w.outgoing(db.OutgoingRefused)
+	require.Len(t, refused, 2, "it is not tried for ever")
+	require.Contains(t, refused[0].Remark, "given up")
+}
