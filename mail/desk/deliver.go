@@ -46,7 +46,10 @@ func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, err
 		return false, fmt.Errorf("claiming a letter: %w", err)
 	}
 	d.step("claimed")
-	sent := courier.Send(ctx, mail.Envelope{From: out.Sender, To: out.Recipient, Raw: out.Raw})
+	sent := ctx.Err()
+	if sent == nil {
+		sent = send(ctx, courier, mail.Envelope{From: out.Sender, To: out.Recipient, Raw: out.Raw})
+	}
 	d.step("sent")
 	// What happened is noted even if we are being stopped: a letter that was
 	// taken and not marked would be sent twice.
@@ -82,6 +85,21 @@ func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, err
 		return true, err
 	}
 	return true, errors.Join(fmt.Errorf("letter %d: %w", out.ID, sent), err)
+}
+
+// grace is how long a letter that is being sent may take when we are stopped.
+// One that breaks off when the server is about to take it is sent twice.
+const grace = time.Second
+
+// send gives a letter to the courier, and ends that grace after ctx.
+func send(ctx context.Context, courier mail.Courier, e mail.Envelope) error {
+	sending, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	defer context.AfterFunc(ctx, func() {
+		timer := time.AfterFunc(grace, cancel)
+		context.AfterFunc(sending, func() { timer.Stop() })
+	})()
+	return courier.Send(sending, e)
 }
 
 // refused settles a letter that will never arrive. The invitations that it

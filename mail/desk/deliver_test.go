@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -130,4 +131,58 @@ func TestADeferredLetterWaitsAlone(t *testing.T) {
 	refused := w.outgoing(db.OutgoingRefused)
 	require.Len(t, refused, 2, "it is not tried for ever")
 	require.Contains(t, refused[0].Remark, "given up")
+}
+
+// slow is a Courier to a server that answers after so long.
+type slow struct {
+	takes time.Duration
+	begun func()
+}
+
+func (s slow) Send(ctx context.Context, _ mail.Envelope) error {
+	s.begun()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(s.takes):
+		return nil
+	}
+}
+
+func (slow) Close() error { return nil }
+
+// A stop while the server is about to take a letter waits for its answer, a
+// moment; a letter that was not begun is left.
+func TestALetterBeingSentWhenWeStop(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		takes, ends time.Duration
+		early       bool // stopped before it is sent
+		state       string
+	}{
+		{"taken", 900 * time.Millisecond, 900 * time.Millisecond, false, db.OutgoingSent},
+		{"a server that is silent", time.Hour, time.Second, false, db.OutgoingQueued},
+		{"not begun", 0, 0, true, db.OutgoingQueued},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newWorld(t)
+			w.send(post{from: ada, body: "help"})
+			synctest.Test(t, func(t *testing.T) {
+				w := *w
+				ctx, stop := context.WithCancel(context.Background())
+				w.desk.Step = func(name string) {
+					if c.early && name == "claimed" {
+						stop()
+					}
+				}
+				begun := time.Now()
+				_, err := w.desk.DeliverNext(ctx, slow{c.takes, stop})
+				require.Equal(t, c.ends, time.Since(begun))
+				require.Equal(t, c.state != db.OutgoingSent, errors.Is(err, context.Canceled), "%v", err)
+			})
+			letters := w.outgoing(c.state)
+			require.Len(t, letters, 1)
+			require.False(t, letters[0].DueAt.After(w.now), "it is the first of the next start")
+		})
+	}
 }
