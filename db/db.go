@@ -3,10 +3,8 @@ package db
 import (
 	"context"
 	"database/sql"
-	"embed"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"net/url"
 	"os"
@@ -14,11 +12,7 @@ import (
 	"time"
 
 	"github.com/mattn/go-sqlite3"
-	"github.com/pressly/goose/v3"
 )
-
-//go:embed migrations/sqlite/*.sql
-var migrations embed.FS
 
 // DB is an open database. It is safe for concurrent use.
 type DB struct {
@@ -27,7 +21,7 @@ type DB struct {
 
 	// One connection writes, so that writers queue here and not in SQLite;
 	// others read beside it, which WAL allows.
-	write, read *sql.DB
+	write, read *sql.DB // write is nil in a database that is only read
 }
 
 // Open opens the SQLite database in the file path, makes it when it is not
@@ -68,6 +62,25 @@ func Open(ctx context.Context, path string) (*DB, error) {
 	return &DB{Now: time.Now, write: write, read: read}, nil
 }
 
+// OpenReadOnly opens the SQLite database in the file path as it is. It must be
+// there and have the schema of this program; nothing in it is changed, and Update
+// fails. Another program may be writing meanwhile.
+func OpenReadOnly(ctx context.Context, path string) (*DB, error) {
+	if _, err := os.Stat(path); err != nil {
+		return nil, fmt.Errorf("the database: %w", err)
+	}
+	read, err := open(path, url.Values{"mode": {"ro"}, "_query_only": {"true"}, "_journal_mode": nil, "_secure_delete": nil})
+	if err != nil {
+		return nil, err
+	}
+	read.SetMaxOpenConns(4)
+	if err := checkSchema(ctx, read); err != nil {
+		read.Close()
+		return nil, fmt.Errorf("database %s: %w", path, err)
+	}
+	return &DB{Now: time.Now, read: read}, nil
+}
+
 func open(path string, more url.Values) (*sql.DB, error) {
 	q := url.Values{
 		"_journal_mode": {"WAL"},
@@ -85,31 +98,13 @@ func open(path string, more url.Values) (*sql.DB, error) {
 	return sql.Open("sqlite3", dsn)
 }
 
-func migrate(ctx context.Context, conn *sql.DB) error {
-	files, err := fs.Sub(migrations, "migrations/sqlite")
-	if err != nil {
-		return err
-	}
-	provider, err := goose.NewProvider(goose.DialectSQLite3, conn, files)
-	if err != nil {
-		return fmt.Errorf("migrations: %w", err)
-	}
-	have, err := provider.GetDBVersion(ctx)
-	if err != nil {
-		return fmt.Errorf("schema version: %w", err)
-	}
-	sources := provider.ListSources()
-	if known := sources[len(sources)-1].Version; have > known {
-		return fmt.Errorf("its schema is version %d and this turnpost knows versions up to %d; use a newer turnpost", have, known)
-	}
-	if _, err := provider.Up(ctx); err != nil {
-		return fmt.Errorf("migrations: %w", err)
-	}
-	return nil
-}
-
 // Close closes the database. No transaction may be running.
-func (db *DB) Close() error { return errors.Join(db.read.Close(), db.write.Close()) }
+func (db *DB) Close() error {
+	if db.write == nil {
+		return db.read.Close()
+	}
+	return errors.Join(db.read.Close(), db.write.Close())
+}
 
 // tries bounds how often Update begins again when the database is busy.
 const tries = 5
@@ -118,6 +113,9 @@ const tries = 5
 // the database is busy it runs f again, up to five times, so f must change
 // nothing but the database.
 func (db *DB) Update(ctx context.Context, f func(*Tx) error) error {
+	if db.write == nil {
+		return errors.New("the database is open for reading only")
+	}
 	var err error
 	for try := range tries {
 		if try > 0 {
