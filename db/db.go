@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"net/url"
 	"os"
@@ -35,13 +36,23 @@ func Open(ctx context.Context, path string) (*DB, error) {
 			return nil, fmt.Errorf("the folder of the database: %w", err)
 		}
 	}
-	// What is kept is nobody else's business: the keys of secrets, addresses,
-	// letters. SQLite gives its other files the same mode.
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	// Who comes second waits until the schema is there.
+	unlock, err := lock(ctx, path+".opening")
 	if err != nil {
 		return nil, fmt.Errorf("the database: %w", err)
 	}
-	f.Close()
+	defer unlock()
+	// What is kept is nobody else's business: the keys of secrets, addresses,
+	// letters. SQLite gives its other files the same mode. A file that is there
+	// must not be opened here: to close it would take SQLite's own locks from
+	// whoever has it open in this process (fcntl(2)).
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	switch {
+	case err == nil:
+		f.Close()
+	case !errors.Is(err, fs.ErrExist):
+		return nil, fmt.Errorf("the database: %w", err)
+	}
 	// Pragmas stand in the DSN because one executed on a pool would hold for
 	// one connection only.
 	write, err := open(path, url.Values{"_txlock": {"immediate"}})

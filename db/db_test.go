@@ -3,8 +3,10 @@ package db_test
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -119,5 +121,28 @@ func TestOpenReadOnlyRefusesOtherSchemas(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, before, after, "it is not touched")
 		})
+	}
+}
+
+// Two programs that open a new file at the same moment: one makes the schema.
+func TestOpenAtTheSameMoment(t *testing.T) {
+	for range 10 {
+		path := filepath.Join(t.TempDir(), "turnpost.db")
+		var wait sync.WaitGroup
+		for range 4 {
+			wait.Go(func() {
+				d, err := db.Open(context.Background(), path)
+				if err == nil {
+					err = errors.Join(d.Update(context.Background(), func(tx *db.Tx) error { return tx.AddKey() }), d.Close())
+				}
+				if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wait.Wait()
+		left, err := filepath.Glob(path + "*")
+		require.NoError(t, err)
+		require.Equal(t, []string{path}, left, "the lock is gone")
 	}
 }
