@@ -48,6 +48,7 @@ type session struct {
 
 	following []command // the lines after the one that is carried out
 	skip      int       // how many of them belong to it
+	looked    []command // what the lines before asked to see
 }
 
 // session begins the answer to a letter; or, with an empty one, what the desk
@@ -72,7 +73,7 @@ func (s *session) answer() error {
 	if len(commands) > maxCommands {
 		n := 0
 		for i, c := range commands {
-			if c.verb != "" || c.game != 0 {
+			if s.meant(c) {
 				n++
 			}
 			if n > maxCommands {
@@ -83,6 +84,9 @@ func (s *session) answer() error {
 		}
 	}
 	for i := 0; i < len(commands); i++ {
+		if s.again(commands[i]) {
+			continue
+		}
 		s.following, s.skip = commands[i+1:], 0
 		before := len(s.talk)
 		s.lineGame = 0
@@ -123,10 +127,30 @@ func (s *session) commands(lines []string) []command {
 // game at hand.
 func (s *session) readable(commands []command) bool {
 	for _, c := range commands {
-		if c.verb != "" || c.game != 0 || s.looksLikePlies(c) {
+		if s.meant(c) {
 			return true
 		}
 	}
+	return false
+}
+
+// meant reports whether a line is a command, or looks like a ply in the game at
+// hand.
+func (s *session) meant(c command) bool {
+	return c.verb != "" || c.game != 0 || s.looksLikePlies(c)
+}
+
+// again reports whether a line asks to see what an earlier one of the letter
+// has asked for already.
+func (s *session) again(c command) bool {
+	if v, ok := s.desk.verb(c.verb); !ok || v.group != "looking" {
+		return false
+	}
+	c.line, c.args = "", strings.ToLower(strings.Join(strings.Fields(c.args), " "))
+	if slices.Contains(s.looked, c) {
+		return true
+	}
+	s.looked = append(s.looked, c)
 	return false
 }
 
