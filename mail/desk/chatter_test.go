@@ -28,7 +28,7 @@ var chatter = []struct {
 	args   []string
 }{
 	{4, "preview", []string{"MOVE", "MOVE MOVE", "", "zz9"}},
-	{14, "if", []string{"THEIRS then MOVE", "* then MOVE", "THEIRS then MOVE, if * then MOVE", "THEIRS then MOVE; if * then MOVE", "", "off", "off 2", "MOVE", "THEIRS then zz9"}},
+	{14, "if", []string{"THEIRS then ANSWER", "* then MOVE", "THEIRS then ANSWER, if * then MOVE", "THEIRS then ANSWER; if * then MOVE", "", "off", "off 2", "MOVE", "THEIRS then zz9"}},
 	{5, "draw", []string{"", "please?"}},
 	{5, "undo", []string{"", "."}},
 	{6, "yes", []string{"", "!", "#GAME"}},
@@ -64,40 +64,9 @@ var chatter = []struct {
 	{2, "move", []string{"MOVE", ""}},
 }
 
-// sense is a mail that gets things on: a move of whose turn it is, perhaps with
-// something else, or an invitation, or the answer to one; nil if there is none.
-func (c *conversation) sense() *post {
-	if running := c.plays(); running < 2 || c.rng.IntN(30) == 0 {
-		from := people[c.rng.IntN(3)]
-		if box := c.boxes[from]; len(box) > 0 && c.rng.IntN(2) == 0 {
-			for i := len(box) - 1; i >= max(0, len(box)-10); i-- {
-				if box[i].Get("Turnpost-Turn") == "none" && box[i].Get("Turnpost-Outcome") == "" {
-					return &post{from: from, body: "accept", answers: &box[i]}
-				}
-			}
-		}
-		return &post{from: from, proven: true, body: c.fill("challenge SOMEBODY RULES as SIDE PACE", nil)}
-	}
-	g, mover := c.someGame()
-	box := c.boxes[mover]
-	for i := len(box) - 1; i >= 0; i-- {
-		if box[i].Get("Turnpost-Game") == fmt.Sprint(g.ID) {
-			body := string(pick(c.rng, position(g).Legal()...))
-			if c.rng.IntN(3) == 0 {
-				body += "\n" + c.line(mover, &box[i])
-			}
-			return &post{from: mover, body: body, answers: &box[i]}
-		}
-	}
-	return nil
-}
-
-// plays is how many games are under way.
-func (c *conversation) plays() int { return len(c.games) - c.over() }
-
 // write makes somebody's mail, and says what it is.
 func (c *conversation) write() (*sheet, string) {
-	if c.rng.IntN(2) == 0 {
+	if c.rng.IntN(5) < 3 {
 		if p := c.sense(); p != nil {
 			return c.seal(*p, "sense")
 		}
@@ -164,25 +133,6 @@ func (c *conversation) letterTo(address string, last bool) *letter {
 	return &box[c.rng.IntN(len(box))]
 }
 
-// someGame is a running game with the address of who is to move.
-func (c *conversation) someGame() (*db.Game, string) {
-	var running []*db.Game
-	for i := range c.games {
-		if !c.games[i].Over() {
-			running = append(running, &c.games[i])
-		}
-	}
-	if len(running) == 0 {
-		return nil, ""
-	}
-	g := pick(c.rng, running...)
-	id := g.Black
-	if position(g).Turn() == rules.White {
-		id = g.White
-	}
-	return g, c.players[id].Address
-}
-
 func position(g *db.Game) rules.Position {
 	r, err := rules.Find(all.Games(), g.Rules)
 	if err != nil {
@@ -244,17 +194,45 @@ func (c *conversation) line(from string, answers *letter) string {
 
 // fill puts something for each word in capitals.
 func (c *conversation) fill(text string, g *db.Game) string {
-	words := strings.Split(text, " ")
-	for i, w := range words {
-		words[i] = strings.NewReplacer(
-			"MOVE", c.move(g, 0), "THEIRS", c.move(g, 1), "GAME", fmt.Sprint(1+c.rng.IntN(2+c.invitationCount())),
-			"SOMEBODY", pick(c.rng, people...), "RULES", pick(c.rng, all.Games()...).Name, "SIDE", pick(c.rng, "black", "white"),
-			"PACE", pick(c.rng, "", "pace fast", "pace normal", "pace 2h+1h/5h", "pace 1d+1d/2d weekdays", "pace 1m+0d/1m"),
-			"WORDS", pick(c.rng, "Nice to meet you here.", "How are you?", "Well played!"), "SECRET", c.secret(w),
-			"DAY", c.now.AddDate(0, 0, c.rng.IntN(12)).Format("2006-01-02"),
-		).Replace(w)
+	theirs, answer := c.exchange(g)
+	lines := strings.Split(text, "\n")
+	for n, line := range lines {
+		words := strings.Fields(line)
+		for i, w := range words {
+			words[i] = strings.NewReplacer(
+				"MOVE", c.move(g), "THEIRS", theirs, "ANSWER", answer, "GAME", fmt.Sprint(1+c.rng.IntN(2+c.invitationCount())),
+				"SOMEBODY", pick(c.rng, people...), "RULES", pick(c.rng, all.Games()...).Name, "SIDE", pick(c.rng, "black", "white"),
+				"PACE", pick(c.rng, "", "pace fast", "pace normal", "pace slow", "pace 2h+1h/5h", "pace 1d+1d/2d weekdays", "pace 1m+0d/1m"),
+				"WORDS", pick(c.rng, "Nice to meet you here.", "How are you?", "Well played!"), "SECRET", c.secret(w),
+				"DAY", c.now.AddDate(0, 0, c.rng.IntN(12)).Format("2006-01-02"),
+			).Replace(w)
+		}
+		lines[n] = strings.Join(strings.Fields(strings.Join(words, " ")), " ")
 	}
-	return strings.Join(strings.Fields(strings.ReplaceAll(strings.Join(words, " "), "\n", " \n ")), " ")
+	return strings.Join(lines, "\n")
+}
+
+// exchange is a turn of whose turn it is, and one that answers it.
+func (c *conversation) exchange(g *db.Game) (theirs, answer string) {
+	theirs, answer = "a1", "a2"
+	if g == nil {
+		return theirs, answer
+	}
+	p := position(g)
+	for _, text := range []*string{&theirs, &answer} {
+		var turn []string
+		for mover := p.Turn(); p.Turn() == mover && len(p.Legal()) > 0; {
+			m := p.Legal()[c.rng.IntN(min(4, len(p.Legal())))] // few, so that some come true
+			turn = append(turn, string(m))
+			next, err := p.Play(m)
+			if err != nil {
+				panic(err)
+			}
+			p = next
+		}
+		*text = strings.Join(turn, " and ")
+	}
+	return theirs, answer
 }
 
 // secret is a word that only its writer may read again.
@@ -266,21 +244,22 @@ func (c *conversation) secret(w string) string {
 	return fmt.Sprintf("hush%dq", c.words)
 }
 
-// move is a legal move in a game, after so many plies at random.
-func (c *conversation) move(g *db.Game, ahead int) string {
+// move is a legal move, mostly, or else a later one or a wrong one.
+func (c *conversation) move(g *db.Game) string {
 	if g == nil {
 		return "d4"
 	}
 	p := position(g)
 	legal := p.Legal()
-	if len(legal) == 0 || c.rng.IntN(10) == 0 {
+	if len(legal) == 0 || c.rng.IntN(12) == 0 {
 		return pick(c.rng, "a1", "d3-d4", "zz9", "b2-b1", "c3")
 	}
-	if ahead == 0 && c.rng.IntN(6) == 0 { // a whole turn, or an answer
-		m := pick(c.rng, legal...)
-		if next, err := p.Play(m); err == nil && len(next.Legal()) > 0 {
-			return string(pick(c.rng, next.Legal()...))
-		}
+	m := legal[c.rng.IntN(len(legal))]
+	if c.rng.IntN(2) == 0 {
+		m = legal[c.rng.IntN(min(4, len(legal)))]
 	}
-	return string(pick(c.rng, legal...))
+	if next, err := p.Play(m); err == nil && len(next.Legal()) > 0 && c.rng.IntN(8) == 0 {
+		return string(pick(c.rng, next.Legal()...))
+	}
+	return string(m)
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	netmail "net/mail"
-	"regexp"
-	"slices"
 	"strings"
 	"time"
 
@@ -41,6 +39,7 @@ type invariants struct {
 	tickets map[string]string          // by secret: the address that got it
 	hushed  map[string]string          // by secret word: who wrote it
 	lines   map[string]map[string]bool // by conditional line: whose it was
+	wrote   map[string]string          // by address: all that came from there
 	offers  map[int64]standing         // by game
 	digests map[string]string          // by address: the day of the last
 	last    int64                      // the last letter in that was answered
@@ -58,7 +57,7 @@ func newInvariants(w *world) *invariants {
 	return &invariants{
 		w: w, players: map[int64]db.Player{}, silent: map[string]bool{}, knows: map[string]map[string]bool{}, met: map[[2]int64]bool{},
 		tickets: map[string]string{}, hushed: map[string]string{}, lines: map[string]map[string]bool{},
-		offers: map[int64]standing{}, digests: map[string]string{},
+		wrote: map[string]string{}, offers: map[int64]standing{}, digests: map[string]string{},
 	}
 }
 
@@ -79,24 +78,6 @@ func (v *invariants) plyCount() (n int) {
 }
 
 func (v *invariants) invitationCount() int { return int(v.invites) }
-
-var (
-	addressPattern = regexp.MustCompile(`[a-z]+@club\.example`)
-	hushPattern    = regexp.MustCompile(`hush[0-9]+q`)
-)
-
-// learn notes what a mail of somebody's says: what they know themselves.
-func (v *invariants) learn(who, text string) {
-	if v.knows[who] == nil {
-		v.knows[who] = map[string]bool{who: true}
-	}
-	for _, a := range addressPattern.FindAllString(text, -1) {
-		v.knows[who][a] = true
-	}
-	for _, h := range hushPattern.FindAllString(text, -1) {
-		v.hushed[h] = who
-	}
-}
 
 func addressOf(l letter) string {
 	to, err := netmail.ParseAddress(l.Get("To"))
@@ -204,15 +185,6 @@ func (v *invariants) look(tx *db.Tx) error {
 	})
 }
 
-// meet lets two players know each other's address.
-func (v *invariants) meet(a, b int64) {
-	if p, q := v.players[a], v.players[b]; !v.met[[2]int64{a, b}] && p.Address != "" && q.Address != "" {
-		v.met[[2]int64{a, b}] = true
-		v.learn(p.Address, q.Address)
-		v.learn(q.Address, p.Address)
-	}
-}
-
 func (v *invariants) checkLetter(o db.Outgoing, in *sheet) {
 	t := v.w.t
 	t.Helper()
@@ -227,7 +199,15 @@ func (v *invariants) checkLetter(o db.Outgoing, in *sheet) {
 		require.NotEmpty(t, l.Get(name), name)
 	}
 	require.Contains(t, []string{"auto-generated", "auto-replied"}, l.Get("Auto-Submitted"))
+	v.checkSilence(o, l)
+	v.checkPrivacy(o, l, in)
+	v.checkState(o, l)
+}
 
+// checkSilence: no letter to who got their last one.
+func (v *invariants) checkSilence(o db.Outgoing, l letter) {
+	t := v.w.t
+	t.Helper()
 	switch {
 	case o.Kind == "stopped" || o.Kind == "forgotten":
 		v.silent[o.Recipient] = true
@@ -236,30 +216,6 @@ func (v *invariants) checkLetter(o db.Outgoing, in *sheet) {
 	default:
 		require.False(t, v.silent[o.Recipient], "%s wants no letters, and gets\n%s", o.Recipient, l.Text)
 	}
-
-	whole := string(o.Raw) + l.Text
-	own := secretPattern.FindStringSubmatch(l.Get("Reply-To"))
-	require.NotNil(t, own)
-	v.tickets[own[1]] = o.Recipient
-	for _, m := range secretPattern.FindAllStringSubmatch(whole, -1) {
-		require.Equal(t, o.Recipient, v.tickets[m[1]], "the ticket of another in\n%s", whole)
-	}
-	for _, a := range addressPattern.FindAllString(strings.ToLower(whole), -1) {
-		known := a == o.Recipient || v.knows[o.Recipient][a] || in != nil && in.from == a && a == mallory
-		require.True(t, known, "%s does not know %s:\n%s", o.Recipient, a, l.Text)
-	}
-	for _, h := range hushPattern.FindAllString(l.Text, -1) {
-		if v.hushed[h] != o.Recipient {
-			require.True(t, v.published(h), "%s is not for %s:\n%s", h, o.Recipient, l.Text)
-		}
-	}
-	flat := strings.Join(strings.Fields(l.Text), " ")
-	for line, owners := range v.lines {
-		if !owners[o.Recipient] && !strings.Contains(flat, "if d5-d4 then") {
-			require.NotContains(t, flat, line, "a line that is not for %s", o.Recipient)
-		}
-	}
-	v.checkState(o, l)
 }
 
 // checkState holds the headers of a letter about a game to its state.
@@ -283,19 +239,4 @@ func (v *invariants) checkState(o db.Outgoing, l letter) {
 			[]string{l.Get("Turnpost-Rules"), l.Get("Turnpost-Ply"), l.Get("Turnpost-Side"), l.Get("Turnpost-Turn"),
 				l.Get("Turnpost-Position"), l.Get("Turnpost-Outcome")})
 	}
-}
-
-// published reports whether a note with a word in it may be read by others.
-func (v *invariants) published(word string) (found bool) {
-	require.NoError(v.w.t, v.w.db.View(context.Background(), func(tx *db.Tx) error {
-		for _, g := range v.games {
-			notes, err := tx.PublishedNotes(g.ID)
-			if err != nil {
-				return err
-			}
-			found = found || g.Over() && slices.ContainsFunc(notes, func(n db.Note) bool { return strings.Contains(n.Text, word) })
-		}
-		return nil
-	}))
-	return found
 }

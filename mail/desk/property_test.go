@@ -25,8 +25,8 @@ var (
 // TestRandomConversations lets people who know no manners write to the desk,
 // while time passes and the daemon is stopped, killed and started again, and
 // holds all that comes of it to what is promised; invariants_test.go lists it,
-// chatter_test.go is what they write. A conversation that fails is played
-// again by its seed:
+// chatter_test.go and sense_test.go are what they write. A conversation that
+// fails is played again by its seed:
 //
 //	go test -run RandomConversations -conversation 17
 func TestRandomConversations(t *testing.T) {
