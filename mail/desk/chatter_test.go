@@ -67,14 +67,18 @@ var chatter = []struct {
 // write makes somebody's mail, and says what it is.
 func (c *conversation) write() (*sheet, string) {
 	if c.rng.IntN(5) < 3 {
-		if p := c.sense(); p != nil {
+		if p := c.sense(); p != nil && (!c.silent[p.from] || c.rng.IntN(2) == 0) {
 			return c.seal(*p, "sense")
 		}
 	}
 	from := people[min(c.rng.IntN(14)/4, 3)]
 	p := post{from: from, proven: true}
 	how := "fresh"
-	switch n := c.rng.IntN(100); {
+	n := c.rng.IntN(100)
+	if c.silent[from] && n < 60 { // and should be left so by what is not theirs
+		n = 92 + n%7
+	}
+	switch {
 	case n < 55:
 		p.answers, how = c.letterTo(from, true), "reply to the last"
 	case n < 75:
