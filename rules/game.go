@@ -20,6 +20,9 @@ type Game struct {
 	// Brief is the aim and the moves in two or three plain sentences, for an
 	// invitation.
 	Brief string
+	// Notation says in a sentence or two how plies are written, for who sees a
+	// list of them for the first time; empty where it goes without saying.
+	Notation string
 	// Text is the whole rules for players: plain text, at most 72 columns,
 	// with house rules named as such.
 	Text string

@@ -75,6 +75,7 @@ type Turn struct {
 	Recent      []Ply
 	Groups      []Group // when the reader is to move
 	Example     string  // one of the legal plies
+	Notation    string  // how plies are written; empty where it goes without saying
 	LastOfThree bool    // this state has arisen twice
 	Several     bool    // the letter is about several games
 	Result      string  // won, lost or drawn, when over

@@ -90,24 +90,6 @@ func (s station) undone(t *testing.T, box *mailbox, d *db.DB) (waiting int) {
 	return waiting
 }
 
-// allSent waits until the outbox is empty: a player may read a letter before
-// the server's answer to us that it was taken.
-func (s station) allSent(t *testing.T) {
-	t.Helper()
-	d, err := db.Open(t.Context(), s.Database)
-	require.NoError(t, err)
-	defer d.Close()
-	require.Eventually(t, func() bool {
-		queued := 0
-		err := d.View(context.Background(), func(tx *db.Tx) error {
-			out, err := tx.Outgoing(db.OutgoingQueued)
-			queued = len(out)
-			return err
-		})
-		return err == nil && queued == 0
-	}, patience, 5*time.Millisecond, "letters are left unsent")
-}
-
 // settle waits until nothing is left to be done.
 func (s station) settle(t *testing.T) {
 	t.Helper()

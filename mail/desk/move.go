@@ -126,13 +126,15 @@ func looksLike(g rules.Game, text string) bool {
 	if hasForm(text) {
 		return true
 	}
-	for _, words := range splitPlies(text) {
-		for n := 1; n <= min(maxWords, len(words)); n++ {
-			if hasForm(strings.Join(words[:n], " ")) {
-				return true
-			}
+	stretches := splitPlies(text)
+	if len(stretches) == 0 {
+		return false
+	}
+	words := stretches[0] // only the beginning decides
+	for n := 1; n <= min(maxWords, len(words)); n++ {
+		if hasForm(strings.Join(words[:n], " ")) {
+			return true
 		}
-		break // only the beginning decides
 	}
 	return false
 }

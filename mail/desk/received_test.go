@@ -69,16 +69,17 @@ func (l received) position() (rules.Position, error) {
 var listed = regexp.MustCompile(`(?:^|\s)([0-9]+) (\S+)`)
 
 // list reads the list of legal plies as a program could that has no rules: the
-// last block behind the gutter, whose numbers count from 1.
+// block behind the gutter below a line that ends in "list:", numbered from 1.
 func (l received) list() ([]rules.Move, error) {
-	block, inside := "", false
-	for _, line := range strings.Split(l.text, "\n") {
-		rest, gutter := strings.CutPrefix(line, "|")
-		if gutter && !inside {
-			block = ""
-		}
-		if inside = gutter; inside {
-			block += rest + "\n"
+	block, wanted := "", false
+	for line := range strings.Lines(l.text) {
+		switch rest, gutter := strings.CutPrefix(line, "|"); {
+		case gutter && wanted:
+			block += rest
+		case block != "":
+			wanted = false // the list is over
+		case strings.HasSuffix(line, "list:\n"):
+			wanted = true
 		}
 	}
 	byNumber := map[int]rules.Move{}

@@ -49,6 +49,7 @@ func (s *session) show(t *table, side rules.Side, played []templates.Ply) (*temp
 		sec.Second = n > 0 && t.sideOf(n) == side
 		sec.Groups = numbered(t.record.Position())
 		sec.Example = sec.Groups[0].Moves[0].Move
+		sec.Notation = t.rules.Notation
 	default:
 		sec.ToMove = "opponent"
 	}

@@ -63,11 +63,12 @@ const (
 // Game is Le Rooya.
 func Game() rules.Game {
 	return rules.Game{
-		Name:    "rooya",
-		Title:   "Le Rooya",
-		Aliases: []string{"le-rooya", "lerooya"},
-		Author:  "Patrik Carpentier",
-		Year:    2008,
+		Name:     "rooya",
+		Title:    "Le Rooya",
+		Aliases:  []string{"le-rooya", "lerooya"},
+		Author:   "Patrik Carpentier",
+		Year:     2008,
+		Notation: "A cell alone places a pawn; a2-b2 moves one or changes places, a2-b2-c2 goes on with a second step; cw, ccw and 180 turn the inner plate.",
 		Brief: "Two plates lie one within the other, and the inner one turns. Place your eight pawns on the outer plate; " +
 			"then, each turn, move a pawn one cell, change places with an enemy pawn, or turn the inner plate. " +
 			"Five of your pawns in a full row or column win.",

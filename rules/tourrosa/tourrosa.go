@@ -59,11 +59,12 @@ var text string
 // Game is Tourrosa.
 func Game() rules.Game {
 	return rules.Game{
-		Name:    "tourrosa",
-		Title:   "Tourrosa",
-		Aliases: []string{"tour rosa", "the rose"},
-		Author:  "Jean and Marisa Morales",
-		Year:    2008,
+		Name:     "tourrosa",
+		Title:    "Tourrosa",
+		Aliases:  []string{"tour rosa", "the rose"},
+		Author:   "Jean and Marisa Morales",
+		Year:     2008,
+		Notation: "b12co+ is the cell, then c or a for clockwise or anticlockwise, then o or i for outward or inward; + stacks, and without it you sow.",
 		Brief: "Take every enemy piece. In your turn choose one of your stacks and one of four directions along the line of the rose: " +
 			"sow its pieces one by one, or gather the top pieces of a row of stacks, and let what is left in hand slide on. " +
 			"On the way you jump and remove enemy stacks that are no higher than what moves.",
