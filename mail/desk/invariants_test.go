@@ -34,6 +34,7 @@ type invariants struct {
 	letters int
 
 	silent  map[string]bool            // by address: it got its last letter
+	forgot  map[string]bool            // and its owner is erased
 	knows   map[string]map[string]bool // addresses that somebody may read
 	met     map[[2]int64]bool
 	tickets map[string]string          // by secret: the address that got it
@@ -55,7 +56,7 @@ type standing struct {
 
 func newInvariants(w *world) *invariants {
 	return &invariants{
-		w: w, players: map[int64]db.Player{}, silent: map[string]bool{}, knows: map[string]map[string]bool{}, met: map[[2]int64]bool{},
+		w: w, players: map[int64]db.Player{}, silent: map[string]bool{}, forgot: map[string]bool{}, knows: map[string]map[string]bool{}, met: map[[2]int64]bool{},
 		tickets: map[string]string{}, hushed: map[string]string{}, lines: map[string]map[string]bool{},
 		wrote: map[string]string{}, offers: map[int64]standing{}, digests: map[string]string{},
 	}
@@ -111,8 +112,9 @@ func (v *invariants) check(in *sheet) {
 		}))
 	}
 	v.checkGames(was)
-	if in != nil && in.speaks {
-		v.silent[in.from] = false
+	// Nobody remembers who was forgotten: any letter is a stranger's first.
+	if in != nil && (in.speaks || v.forgot[in.from] && !strings.Contains(string(in.raw), "Auto-Submitted:")) {
+		v.silent[in.from], v.forgot[in.from] = false, false
 	}
 	to := map[string]bool{}
 	for _, o := range out {
@@ -210,7 +212,7 @@ func (v *invariants) checkSilence(o db.Outgoing, l letter) {
 	t.Helper()
 	switch {
 	case o.Kind == "stopped" || o.Kind == "forgotten":
-		v.silent[o.Recipient] = true
+		v.silent[o.Recipient], v.forgot[o.Recipient] = true, o.Kind == "forgotten"
 	case o.Kind == "invitation" && v.players[o.Player].WroteAt.IsZero():
 		// Nobody remembers who was forgotten; the first invitation is to a stranger.
 	default:
