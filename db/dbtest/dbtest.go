@@ -31,6 +31,9 @@ func Check(t *testing.T, open func(t *testing.T) *db.DB) {
 		"TalkAndNotes":            testTalk,
 		"HeartbeatAndLatest":      testHeartbeat,
 		"ErrorsRollBack":          testRollback,
+		"Pauses":                  testPauses,
+		"Clocks":                  testClocks,
+		"Ratings":                 testRatings,
 		"ViewsCannotWrite":        testView,
 		"WritersWaitForEachOther": testWriters,
 	} {

@@ -56,7 +56,12 @@ func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, err
 	note := context.WithoutCancel(ctx)
 	switch {
 	case sent == nil:
-		err = d.db.Update(note, func(tx *db.Tx) error { return tx.MarkSent(out.ID) })
+		err = d.db.Update(note, func(tx *db.Tx) error {
+			if err := tx.MarkSent(out.ID); err != nil {
+				return err
+			}
+			return d.do(tx, duty{run: func(s *session) error { return s.reachable(out.Player) }})
+		})
 		d.step("marked")
 		if err == nil && out.Kind == templates.Kind(&templates.Forgotten{}) {
 			d.scrub(note) // it was the last that named its reader
@@ -125,8 +130,7 @@ func (d *Desk) refused(ctx context.Context, out db.Outgoing, why string) error {
 }
 
 // undelivered ends the invitations that a letter brought to its reader: those of
-// the transaction that wrote it. What it said of a running game is in the next
-// letter of that game as well, and its invitations live on.
+// the transaction that wrote it. In running games the clocks stand still.
 func (s *session) undelivered(out db.Outgoing) error {
 	open, err := s.tx.OpenInvitations(out.Player)
 	if err != nil {
@@ -140,7 +144,11 @@ func (s *session) undelivered(out db.Outgoing) error {
 			return err
 		}
 	}
-	return nil
+	player, err := s.tx.Player(out.Player)
+	if err != nil {
+		return err
+	}
+	return s.bounced(player)
 }
 
 // retryAfter is the pause after so many attempts: 1, 5, 15 and 30 minutes, then

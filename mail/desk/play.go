@@ -227,6 +227,9 @@ func (s *session) welcome(from mail.Address) error {
 	s.wasSilent = !s.player.StoppedAt.IsZero()
 	if s.proven {
 		s.player.StoppedAt = time.Time{}
+		if err := s.reachable(s.player.ID); err != nil {
+			return err
+		}
 	}
 	if err := s.tx.SavePlayer(s.player); err != nil {
 		return err
