@@ -2,6 +2,7 @@ package templates
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"text/template"
 	"time"
@@ -48,7 +49,12 @@ func functions(t *template.Template, lines bool) template.FuncMap {
 		"clause": clause,
 		"entry":  entry,
 		"when":   when,
-		"inc":    func(n int) int { return n + 1 },
+		"brief":  brief,
+		"tense":  tense,
+		"echo":   echo,
+		// item sets a line of a list, which may be long.
+		"item": func(s string) string { return gutter(wrap(s)) },
+		"inc":  func(n int) int { return n + 1 },
 		// numbered writes plies in a sentence.
 		"numbered": func(plies []Ply) string {
 			var out []string
@@ -106,17 +112,91 @@ func clause(s string) string {
 // when says a moment as seen from another one in the same timezone: "today
 // 18:00", "Thursday 18:00" within six days, or the date.
 func when(now, t time.Time) string {
-	year, month, day := now.Date()
-	midnight := time.Date(year, month, day, 0, 0, 0, 0, now.Location())
-	switch days := t.Sub(midnight).Hours() / 24; {
-	case days >= 0 && days < 1:
+	// By their dates: not every day has 24 hours, nor a midnight.
+	date := func(t time.Time) time.Time {
+		year, month, day := t.Date()
+		return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
+	}
+	switch days := date(t.In(now.Location())).Sub(date(now)).Hours() / 24; {
+	case days == 0:
 		return t.Format("today 15:04")
 	case days >= 1 && days < 7:
 		return t.Format("Monday 15:04")
-	case t.Year() == year:
+	case t.Year() == now.Year():
 		return t.Format("Monday 2 January 15:04")
 	}
 	return t.Format("2 January 2006 15:04")
+}
+
+// brief is when for a first line: a date that is some days away without its day
+// of the week.
+func brief(now, t time.Time) string {
+	text := when(now, t)
+	if weekday, date, ok := strings.Cut(text, " "); ok && strings.Count(date, " ") == 2 && weekday == t.Weekday().String() {
+		return date
+	}
+	return text
+}
+
+// tense is the verb for what goes from one moment to another; the latter may be
+// zero: until further notice.
+func tense(now, from, to time.Time) string {
+	switch {
+	case from.After(now):
+		return "will be"
+	case !to.IsZero() && !to.After(now):
+		return "was"
+	}
+	return "is"
+}
+
+// maxEcho is how many lines of ours one line of a player's may take.
+const maxEcho = 5
+
+// echo sets a line that a player wrote, of whatever length, behind the gutter.
+func echo(line string) string {
+	var pieces []string
+	for _, word := range strings.Fields(line) {
+		r := []rune(word)
+		for ; len(r) > columns-2; r = r[columns-2:] {
+			pieces = append(pieces, string(r[:columns-2]))
+		}
+		pieces = append(pieces, string(r))
+	}
+	lines := strings.Split(wrap(strings.Join(pieces, " ")), "\n")
+	if len(lines) > maxEcho {
+		lines = append(lines[:maxEcho-1], "...")
+	}
+	return gutter(strings.Join(lines, "\n"))
+}
+
+// widest is the longest that a head may be; most programs show no more of it.
+const widest = 78
+
+var ofGame = regexp.MustCompile(` \([^()]*#[0-9]+\)$`)
+
+// fit shortens a head to so many characters: it goes without the reader's name,
+// and then without its end, but never without the game that it names.
+func fit(head, reader string, most int) string {
+	if utf8.RuneCountInString(head) > most {
+		for _, name := range []string{", " + reader + ",", ", " + reader} {
+			if strings.Contains(head, name) {
+				head = strings.Replace(head, name, "", 1)
+				break
+			}
+		}
+	}
+	if utf8.RuneCountInString(head) <= most {
+		return head
+	}
+	game := ofGame.FindString(head)
+	r := []rune(strings.TrimSuffix(head, game))
+	r = r[:max(0, min(len(r), most-utf8.RuneCountInString(game)-3))]
+	text := string(r)
+	if i := strings.LastIndexByte(text, ' '); i > len(text)/2 {
+		text = text[:i]
+	}
+	return strings.TrimRight(text, " ,;:.") + "..." + game
 }
 
 // span says a length of time in words: "3 days", "1 day 8 hours".

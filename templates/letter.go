@@ -105,7 +105,7 @@ func (s *Set) Text(lang string, l Letter) (string, error) {
 		return "", err
 	}
 	var b strings.Builder
-	b.WriteString(oneLine(head) + "\n\n")
+	b.WriteString(fit(oneLine(head), l.Reader, widest) + "\n\n")
 	if l.Rule != "" {
 		b.WriteString(l.Rule + "\n\n")
 	}
@@ -116,7 +116,7 @@ func (s *Set) Text(lang string, l Letter) (string, error) {
 				return "", err
 			}
 			if p != first {
-				b.WriteString("* " + oneLine(head) + "\n\n")
+				b.WriteString("* " + fit(oneLine(head), l.Reader, widest-2) + "\n\n")
 			}
 		}
 		body, err := execute(t, p.template(), l, p)

@@ -79,6 +79,7 @@ type Turn struct {
 	Example     string  // one of the legal plies
 	Notation    string  // how plies are written; empty where it goes without saying
 	LastOfThree bool    // this state has arisen twice
+	Quiet       bool    // the opponent's next move brings no letter
 	Several     bool    // the letter is about several games
 	Result      string  // won, lost or drawn, when over
 	Reason      string  // why, as the end of a sentence
@@ -99,9 +100,10 @@ type Turn struct {
 	OfferPly   int    // undo: the first ply to be taken back
 	Transcript []Ply  // all plies, when over
 
-	Notes     []Note       // the reader's own, the last ones
-	MoreNotes bool         // there are others
-	Ratings   []RatingLine // what the game, now over, made of both ratings
+	Notes      []Note       // the reader's own, the last ones
+	MoreNotes  bool         // there are others
+	NotesShown string       // how many of all were published: "" for none, all or some
+	Ratings    []RatingLine // what the game, now over, made of both ratings
 }
 
 // Pause is a time in which clocks stand still.

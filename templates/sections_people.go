@@ -29,6 +29,7 @@ type Notes struct {
 	// reader is the author.
 	Published, You   bool
 	Author, Opponent string
+	Shown            string // how many were published before: "" for none, all or some
 }
 
 // RatingLine is a player's rating in a game's rules.

@@ -14,7 +14,7 @@ type Expired struct {
 
 // Away is one time of vacation, by days.
 type Away struct {
-	First, Last time.Time // midnights in the timezone of whose vacation it is
+	First, Last time.Time // dates in the timezone of whose vacation it is, as midnights of UTC
 	Days        int
 }
 
@@ -38,8 +38,10 @@ type OpponentAway struct {
 	Who      string
 	From, To time.Time
 	// Off says that the vacation was shortened or will not be.
-	Off   bool
-	Games []GameLine
+	Off bool
+	// Instead says that another one is dropped for it.
+	Instead bool
+	Games   []GameLine
 }
 
 // VacationOffer explains vacations to a player whose mail program answered.
@@ -81,6 +83,7 @@ type DigestGame struct {
 	Messages   []string // the opponent's words
 	Offer      string   // draw or undo
 	OfferYours bool
+	OfferPly   int    // undo: the first ply to be taken back
 	Example    string // a legal ply
 
 	Result, Reason, Ending string // when over, as in Turn
@@ -91,6 +94,7 @@ type Digest struct {
 	Pauses      []Pause      // of all clocks of the reader
 	Waiting     []DigestGame // for the reader, by deadline
 	Others      []DigestGame
+	Offers      int // in both lists, that wait for the reader's answer
 	Invitations []InvitationLine
 	Finished    []DigestGame
 	Since       time.Time // since when games are Finished; zero: lately

@@ -1,7 +1,10 @@
 package templates_test
 
 import (
+	"testing"
 	"time"
+
+	"github.com/stretchr/testify/require"
 
 	"turnpost/templates"
 )
@@ -40,6 +43,7 @@ func timeSections() []templates.Section {
 		&templates.Vacation{Set: &away, Told: 1, Planned: []templates.Away{away}, Years: []templates.Year{{Year: 2026, Left: 27}}, PerYear: 30, Zone: "UTC"},
 		&templates.Vacation{Ended: true, Dropped: 1, Told: 2, PerYear: 30, Zone: "UTC", Years: []templates.Year{{Year: 2026, Left: 30}}},
 		&templates.OpponentAway{Who: "Bob", From: at(21, 0), To: at(24, 0), Games: []templates.GameLine{line}},
+		&templates.OpponentAway{Who: "Bob", From: at(21, 0), To: at(24, 0), Instead: true, Games: []templates.GameLine{line}},
 		&templates.OpponentAway{Who: "Bob", Off: true, Games: []templates.GameLine{line, line}},
 		&templates.VacationOffer{Running: 2, PerYear: 30},
 		set,
@@ -52,5 +56,24 @@ func timeSections() []templates.Section {
 			Invitations: []templates.InvitationLine{{Game: 4, Title: "Tug", Other: "Bob", Mine: true}, {Game: 5, Title: "Tug", Other: "Eve"}, {Game: 6, Title: "Tug", Mine: true}},
 			Since:       at(13, 7), Boardless: 1, FirstBoardless: 3, Most: 4},
 		&templates.Digest{},
+	}
+}
+
+// TestVacationTense: a vacation is told of as to come, under way, or over.
+func TestVacationTense(t *testing.T) {
+	s := set(t)
+	at := func(day int) time.Time { return time.Date(2026, 11, day, 0, 0, 0, 0, time.UTC) }
+	for now, want := range map[int][2]string{20: {"will be", "will be"}, 21: {"is", "are"}, 23: {"is", "are"}, 24: {"was", "were"}} {
+		text := func(sec templates.Section) string {
+			text, err := s.Text("en", templates.Letter{Reader: "Ada", Now: at(now), Sections: []templates.Section{sec}})
+			require.NoError(t, err)
+			return text
+		}
+		pauses := []templates.Pause{{Why: "vacation", From: at(21), To: at(24)}, {Why: "vacation", You: true, From: at(21), To: at(24)}}
+		got := text(&templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", ToMove: "opponent", Diagram: "a b\n", Pauses: pauses})
+		require.Contains(t, got, "Bob "+want[0]+" on vacation from ")
+		require.Contains(t, got, "You "+want[1]+" on vacation from ")
+		require.Contains(t, got, "You will hear when Bob has moved.")
+		require.Contains(t, text(&templates.OpponentAway{Who: "Bob", From: at(21), To: at(24)}), "Bob "+want[0]+" on vacation from ")
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -51,6 +53,8 @@ func sections() []templates.Section {
 		&templates.Said{Game: 3, Title: "Tug", Author: "Bob", Message: "Hello", Over: true},
 		&templates.Said{Game: 3, Title: "Tug", Author: "Bob", Message: "Hello"},
 		&templates.Notes{Game: 3, Title: "Tug", Notes: notes, All: true},
+		&templates.Notes{Game: 3, Title: "Tug", Notes: notes, Shown: "all", Opponent: "Bob"},
+		&templates.Notes{Game: 3, Title: "Tug", Notes: notes, All: true, Shown: "some", Opponent: "Bob"},
 		&templates.Notes{Game: 3, Title: "Tug"},
 		&templates.Notes{Game: 3, Title: "Tug", Notes: notes, Published: true, You: true, Author: "Ada", Opponent: "Bob"},
 		&templates.Notes{Game: 3, Title: "Tug", Notes: notes, Published: true, Author: "Ada"},
@@ -116,6 +120,89 @@ func TestEverySectionIsSet(t *testing.T) {
 			}
 			require.Contains(t, text, "\n-- \n", "the signature mark keeps its space")
 		})
+	}
+}
+
+// rename gives everybody in a section a name of another length.
+func rename(v reflect.Value, to func(string) string) {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			rename(v.Elem(), to)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			rename(v.Index(i), to)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type() != reflect.TypeFor[time.Time]() {
+				rename(v.Field(i), to)
+			}
+		}
+	case reflect.String:
+		if v.CanSet() {
+			v.SetString(to(v.String()))
+		}
+	}
+}
+
+// TestLongNames: names of the greatest length leave no line too long.
+func TestLongNames(t *testing.T) {
+	s := set(t)
+	long := strings.NewReplacer("Ada", "Ada "+strings.Repeat("Augusta ", 4)+"Lady", "Bob", strings.Repeat("B", 40), "Eve", strings.Repeat("Ève ", 10)[:44])
+	for _, sec := range sections() {
+		rename(reflect.ValueOf(sec), long.Replace)
+		text, err := s.Text("en", templates.Letter{Reader: long.Replace("Ada"), Rule: "== rule ==", Sections: []templates.Section{sec}})
+		require.NoError(t, err)
+		for _, line := range strings.Split(text, "\n") {
+			require.LessOrEqual(t, utf8.RuneCountInString(line), 78, line)
+		}
+	}
+}
+
+// TestHeads: a first line says the most that fits, and always of which game.
+func TestHeads(t *testing.T) {
+	s := set(t)
+	now := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+	turn := templates.Turn{Game: 1, Title: "Guerre des deux roses", Side: "white", Opponent: "Ada", Next: 3, ToMove: "you", Diagram: "a b\n", Example: "a1",
+		Groups: []templates.Group{{Title: "a1", Moves: []templates.Numbered{{N: 1, Move: "a1"}}}}, Due: now.AddDate(0, 0, 3)}
+	second, asked, reminded, far := turn, turn, turn, turn
+	second.Second = true
+	asked.Second, asked.Offer = true, "undo"
+	reminded.Reminder = "half"
+	far.Due, far.Second = now.AddDate(0, 0, 20), true
+	undo := asked
+	undo.Second = false
+	drawn := turn
+	drawn.ToMove, drawn.Result, drawn.Reason = "nobody", "drawn", "the same position arose for the third time in a row"
+	for sec, want := range map[*templates.Turn]string{
+		&turn:     "Your move, Bob: ply 3, due Monday 09:00 (Guerre des deux roses #1)",
+		&second:   "Your second move, Bob: ply 3, due Monday 09:00 (Guerre des deux roses #1)",
+		&asked:    "Ada asks to go back. Your second move, due... (Guerre des deux roses #1)",
+		&undo:     "Ada asks to go back. Your move, due Monday 09:00 (Guerre des deux roses #1)",
+		&reminded: "A reminder, Bob: ply 3 is due Monday 09:00 (Guerre des deux roses #1)",
+		&far:      "Your second move, Bob: ply 3, due 10 December 09:00 (Guerre des deux roses #1)",
+		&drawn:    "The game is a draw: the same position arose for... (Guerre des deux roses #1)",
+	} {
+		text, err := s.Text("en", templates.Letter{Reader: "Bob", Now: now, Sections: []templates.Section{sec}})
+		require.NoError(t, err)
+		head, _, _ := strings.Cut(text, "\n")
+		require.Equal(t, want, head)
+		require.LessOrEqual(t, len(head), 78)
+	}
+}
+
+// TestEcho: a player's line is repeated within the columns, and not for ever.
+func TestEcho(t *testing.T) {
+	word, story := strings.Repeat("x", 200), strings.Repeat("words ", 200)
+	text, err := set(t).Text("en", templates.Letter{Reader: "Ada", Receipt: &templates.Receipt{Done: []string{"#1 a1"}, Held: []string{story},
+		Problems: []templates.Problem{{Line: word, Code: "unknown"}}}})
+	require.NoError(t, err)
+	require.Less(t, len(text), 1500)
+	require.Contains(t, text, "\n| ...\n")
+	for _, line := range strings.Split(text, "\n") {
+		require.LessOrEqual(t, len(line), 78, line)
 	}
 }
 

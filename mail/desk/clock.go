@@ -31,16 +31,14 @@ func (h hours) next(at time.Time) (counts bool, until time.Time) {
 		return true, until
 	}
 	day := at.In(h.zone)
-	midnight := func(days int) time.Time {
-		return time.Date(day.Year(), day.Month(), day.Day()+days, 0, 0, 0, 0, h.zone)
-	}
+	after := func(days int) time.Time { return dateOf(day).add(days).midnight(h.zone) }
 	switch w := day.Weekday(); w {
 	case time.Saturday:
-		return false, midnight(2)
+		return false, after(2)
 	case time.Sunday:
-		return false, midnight(1)
+		return false, after(1)
 	default:
-		if saturday := midnight(int(time.Saturday - w)); until.IsZero() || saturday.Before(until) {
+		if saturday := after(int(time.Saturday - w)); until.IsZero() || saturday.Before(until) {
 			until = saturday
 		}
 		return true, until

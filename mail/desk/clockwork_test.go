@@ -48,7 +48,7 @@ func TestClockworkNeverDoubles(t *testing.T) {
 		all = append(all, heads(w.work())...)
 	}
 	require.Len(t, all, 5, "%s", strings.Join(all, "\n"))
-	require.Contains(t, all[0], "A reminder, Ada: your move: ply 1")
+	require.Contains(t, all[0], "A reminder, Ada: ply 1 is due")
 	require.Contains(t, all[1], "A reminder, Ada")
 	require.Contains(t, all[2], "Your time is over, Ada")
 	require.Contains(t, all[3], "You have lost, Ada: your clock ran out")

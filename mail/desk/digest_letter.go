@@ -81,6 +81,9 @@ func (s *session) digest(p *db.Player) (sec *templates.Digest, news bool, err er
 			return nil, false, err
 		}
 		line.Pauses = splitPauses(sec, line.Pauses)
+		if line.Offer != "" && !line.OfferYours {
+			sec.Offers++
+		}
 		if waiting {
 			sec.Waiting = append(sec.Waiting, line)
 		} else {
@@ -133,7 +136,7 @@ func (s *session) digest(p *db.Player) (sec *templates.Digest, news bool, err er
 		toAnswer = toAnswer || !line.Mine
 		sec.Invitations = append(sec.Invitations, line)
 	}
-	return sec, talk > 0 || toAnswer || len(sec.Waiting) > 0 || len(sec.Finished) > 0, nil
+	return sec, talk > 0 || toAnswer || sec.Offers > 0 || len(sec.Waiting) > 0 || len(sec.Finished) > 0, nil
 }
 
 // digestGame is one game in a player's digest, and whether it waits for them.
@@ -163,6 +166,9 @@ func (s *session) digestGame(g db.Game, p db.Player, talk *int) (line templates.
 		return line, false, nil
 	}
 	line.Offer, line.OfferYours = g.Offer, g.OfferBy == p.ID
+	if g.Offer == offerUndo {
+		line.OfferPly = takenBackTo(t.record, t.sideOfPlayer(g.OfferBy)) + 1
+	}
 	clock := templates.Turn{}
 	if err := s.showClock(t, &clock, p); err != nil {
 		return line, false, err

@@ -12,7 +12,7 @@ func lettersVerb() verb {
 	return verb{
 		name: "letters", usage: "letters every|mine|digest",
 		summary: "how many letters you get",
-		more:    "One after every ply, only when it is your turn, or the digest alone. The beginning and the end of a game, invitations, and the warning that your time is nearly over come always.",
+		more:    "One after every ply, only when it is your turn, or the digest alone. The beginning and the end of a game, invitations, offers, and the warning that your time is nearly over come always.",
 		example: "letters mine",
 		proven:  true,
 		run:     (*session).setLetters,
@@ -62,5 +62,5 @@ func wantsPly(p db.Player, t *table) bool {
 		return true
 	}
 	asked := t.game.Offer != "" && t.game.OfferBy != p.ID
-	return p.Letters == "mine" && (t.turn() == side || asked)
+	return asked || p.Letters == "mine" && t.turn() == side
 }

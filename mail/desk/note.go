@@ -1,6 +1,8 @@
 package desk
 
 import (
+	"slices"
+
 	"turnpost/db"
 	"turnpost/rules"
 	"turnpost/templates"
@@ -106,7 +108,8 @@ func (s *session) settleNotes(t *table) error {
 	if err != nil {
 		return err
 	}
-	mine.about(t).add(&templates.Notes{Game: t.game.ID, Title: t.rules.Title, Notes: lastNotes(notes, t.notes), All: len(notes) <= t.notes})
+	mine.about(t).add(&templates.Notes{Game: t.game.ID, Title: t.rules.Title, Notes: lastNotes(notes, t.notes), All: len(notes) <= t.notes,
+		Shown: shown(notes), Opponent: t.player(t.me.Opponent()).Name})
 	return nil
 }
 
@@ -136,6 +139,19 @@ func (s *session) publishNotes(t *table, c command) error {
 	return nil
 }
 
+// shown says how many of a player's notes were published: "" for none, all, or
+// some, when others were made since.
+func shown(notes []db.Note) string {
+	private := func(n db.Note) bool { return !n.Published }
+	switch {
+	case !slices.ContainsFunc(notes, func(n db.Note) bool { return n.Published }):
+		return ""
+	case slices.ContainsFunc(notes, private):
+		return "some"
+	}
+	return "all"
+}
+
 // lastNotes are the last so many notes as a section shows them.
 func lastNotes(notes []db.Note, most int) []templates.Note {
 	var out []templates.Note
@@ -149,7 +165,12 @@ func lastNotes(notes []db.Note, most int) []templates.Note {
 // over, the ratings that it made.
 func (s *session) turnNotes(t *table, side rules.Side, sec *templates.Turn) error {
 	notes, err := s.tx.Notes(t.game.ID, t.player(side).ID)
-	sec.Notes, sec.MoreNotes = lastNotes(notes, shownNotes), len(notes) > shownNotes
+	if side == t.me && t.publish != nil && t.game.Over() {
+		for i := range notes {
+			notes[i].Published = true // by this letter, presently
+		}
+	}
+	sec.Notes, sec.MoreNotes, sec.NotesShown = lastNotes(notes, shownNotes), len(notes) > shownNotes, shown(notes)
 	sec.Ratings = t.ratings
 	return err
 }

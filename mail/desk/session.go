@@ -46,6 +46,11 @@ type session struct {
 
 	replies []*reply // letters being written, one a player
 
+	// The writer's vacations before this letter changed them, and the sections
+	// that tell of the changes.
+	planned []db.Pause
+	changes []*templates.Vacation
+
 	following []command // the lines after the one that is carried out
 	skip      int       // how many of them belong to it
 	looked    []command // what the lines before asked to see
@@ -104,6 +109,9 @@ func (s *session) answer() error {
 		}
 	}
 	if err := s.settleTables(); err != nil {
+		return err
+	}
+	if err := s.tellOpponents(); err != nil {
 		return err
 	}
 	return s.finishReceipt()

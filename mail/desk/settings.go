@@ -112,8 +112,8 @@ func (s *session) vacationText(p db.Player) (string, error) {
 		if !pause.To.After(s.tx.Now) {
 			continue
 		}
-		away := awayOf(pause, zoneOf(p))
-		texts = append(texts, away.First.Format(isoDay)+" to "+away.Last.Format(isoDay))
+		first, last := datesOf(pause, zoneOf(p))
+		texts = append(texts, first.String()+" to "+last.String())
 	}
 	return strings.Join(texts, ", "), err
 }

@@ -51,7 +51,7 @@ func (s *session) show(t *table, side rules.Side, played []templates.Ply) (*temp
 		sec.Example = sec.Groups[0].Moves[0].Move
 		sec.Notation = t.rules.Notation
 	default:
-		sec.ToMove = "opponent"
+		sec.ToMove, sec.Quiet = "opponent", reader.Letters == "digest"
 	}
 	sec.LastOfThree = t.record.Occurrences() == rules.Drawn-1
 	sec.Recent = plySection(t, max(1, n-recentPlies+1), n)

@@ -9,8 +9,6 @@ import (
 	"turnpost/templates"
 )
 
-const isoDay = "2006-01-02"
-
 func vacationVerb() verb {
 	return verb{
 		name: "vacation", usage: "vacation 2026-12-20 to 2027-01-03",
@@ -39,20 +37,18 @@ func (s *session) vacation(c command) error {
 	if !ok || !s.mayTake(c, own, first, last) {
 		return nil
 	}
-	pause := db.Pause{Player: s.player.ID, Why: db.Vacation, From: first, To: nextDay(last)}
+	pause := db.Pause{Player: s.player.ID, Why: db.Vacation, From: first.midnight(zoneOf(s.player)), To: last.add(1).midnight(zoneOf(s.player))}
 	if pause.From.Before(s.tx.Now) {
 		pause.From = s.tx.Now // the clocks ran this morning
 	}
 	if _, err := s.tx.AddPause(pause); err != nil {
 		return err
 	}
-	told, err := s.tellOpponents(templates.OpponentAway{From: pause.From, To: pause.To})
-	if err != nil {
-		return err
-	}
 	s.done(c)
 	away := awayOf(pause, zoneOf(s.player))
-	return s.showVacations(&templates.Vacation{Set: &away, Told: told})
+	sec := &templates.Vacation{Set: &away}
+	s.change(sec, own)
+	return s.showVacations(sec)
 }
 
 var (
@@ -60,9 +56,8 @@ var (
 	vacationTo = map[string]bool{"to": true, "-": true, "–": true, "—": true, "until": true, "till": true}
 )
 
-// vacationDays reads "[from] DAY to DAY" as midnights in the player's timezone,
-// or tells the writer what is wrong.
-func (s *session) vacationDays(c command) (first, last time.Time, ok bool) {
+// vacationDays reads "[from] DAY to DAY" as days of the calendar, or tells the writer what is wrong.
+func (s *session) vacationDays(c command) (first, last date, ok bool) {
 	var days []string
 	for _, word := range strings.Fields(strings.ToLower(strings.TrimRight(c.args, ".,!"))) {
 		word = strings.TrimRight(word, ",;")
@@ -80,22 +75,22 @@ func (s *session) vacationDays(c command) (first, last time.Time, ok bool) {
 		}
 		return first, last, false
 	}
-	var read [2]time.Time
+	var read [2]date
 	for i, text := range days {
 		switch m := dayPattern.FindStringSubmatch(text); {
 		case text == "today":
 			read[i] = today
 		case text == "tomorrow":
-			read[i] = nextDay(today)
+			read[i] = today.add(1)
 		case m != nil:
 			// The loose form, so that 2026-02-30 is refused and 2026-2-3 is not.
-			day, err := time.ParseInLocation("2006-1-2", m[1]+"-"+m[2]+"-"+m[3], today.Location())
+			day, err := time.Parse("2006-1-2", m[1]+"-"+m[2]+"-"+m[3])
 			if err == nil {
-				read[i] = day
+				read[i] = dateOf(day)
 			}
 		}
-		if read[i].IsZero() {
-			s.problem(c, "vacation-date", text, nextDay(today).Format(isoDay), today.AddDate(0, 0, 14).Format(isoDay))
+		if read[i] == 0 {
+			s.problem(c, "vacation-date", text, today.add(1), today.add(14))
 			return first, last, false
 		}
 	}
@@ -104,16 +99,16 @@ func (s *session) vacationDays(c command) (first, last time.Time, ok bool) {
 
 // mayTake reports whether the operator's limits allow a vacation, or tells the
 // writer why not.
-func (s *session) mayTake(c command, own []db.Pause, first, last time.Time) bool {
+func (s *session) mayTake(c command, own []db.Pause, first, last date) bool {
 	today, manners := s.today(s.player), s.desk.Manners
 	switch {
-	case last.Before(first):
+	case last < first:
 		s.problem(c, "vacation-order")
 		return false
-	case first.Before(today):
-		s.problem(c, "vacation-past", today.Format(isoDay))
+	case first < today:
+		s.problem(c, "vacation-past", today)
 		return false
-	case last.After(today.AddDate(1, 0, manners.VacationDays)):
+	case last > dateOf(today.utc().AddDate(1, 0, manners.VacationDays)):
 		s.problem(c, "vacation-far")
 		return false
 	}
@@ -123,8 +118,8 @@ func (s *session) mayTake(c command, own []db.Pause, first, last time.Time) bool
 			continue
 		}
 		planned++
-		if away := awayOf(p, today.Location()); !away.Last.Before(first) && !last.Before(away.First) {
-			s.problem(c, "vacation-overlap", away.First.Format(isoDay), away.Last.Format(isoDay))
+		if begin, end := datesOf(p, zoneOf(s.player)); begin <= last && first <= end {
+			s.problem(c, "vacation-overlap", begin, end)
 			return false
 		}
 	}
@@ -132,8 +127,8 @@ func (s *session) mayTake(c command, own []db.Pause, first, last time.Time) bool
 		s.problem(c, "vacation-most", planned)
 		return false
 	}
-	for year := first.Year(); year <= last.Year(); year++ {
-		wanted := daysIn(year, first, last)
+	for year := first.year(); year <= last.year(); year++ {
+		wanted := s.wanted(own, year, first, last)
 		if left := manners.VacationDays - s.taken(own, year); wanted > left {
 			s.problem(c, "vacation-days", wanted, year, max(0, left), manners.VacationDays)
 			return false
@@ -168,18 +163,15 @@ func (s *session) dropVacations(c command, own []db.Pause) error {
 	if err := s.resetClocks(s.player.ID); err != nil {
 		return err
 	}
-	var err error
-	if sec.Told, err = s.tellOpponents(templates.OpponentAway{Off: true}); err != nil {
-		return err
-	}
 	s.done(c)
+	s.change(sec, own)
 	return s.showVacations(sec)
 }
 
 // vacations lists a player's vacations since the beginning of this year in
 // their timezone.
 func (s *session) vacations(p db.Player) ([]db.Pause, error) {
-	pauses, err := s.tx.Pauses(time.Date(s.today(p).Year(), 1, 1, 0, 0, 0, 0, zoneOf(p)), p.ID)
+	pauses, err := s.tx.Pauses(midnight(s.today(p).year(), time.January, 1, zoneOf(p)), p.ID)
 	var own []db.Pause
 	for _, pause := range pauses {
 		if pause.Player == p.ID && pause.Why == db.Vacation && !pause.To.IsZero() {
@@ -202,47 +194,13 @@ func (s *session) showVacations(sec *templates.Vacation) error {
 		if p.To.After(s.tx.Now) {
 			away := awayOf(p, zone)
 			sec.Planned = append(sec.Planned, away)
-			years = max(years, away.Last.Year()-s.today(s.player).Year()+1)
+			years = max(years, away.Last.Year()-s.today(s.player).year()+1)
 		}
 	}
 	for n := range years {
-		year := s.today(s.player).Year() + n
+		year := s.today(s.player).year() + n
 		sec.Years = append(sec.Years, templates.Year{Year: year, Left: max(0, sec.PerYear-s.taken(own, year))})
 	}
 	s.reply(s.player).alone().add(sec)
 	return nil
-}
-
-// tellOpponents writes of the writer's vacation to everybody whom a running
-// game is played against, one letter each, and returns how many there are.
-func (s *session) tellOpponents(sec templates.OpponentAway) (int, error) {
-	running, err := s.tx.GamesOf(s.player.ID, false, -1)
-	if err != nil {
-		return 0, err
-	}
-	letters := map[int64]*templates.OpponentAway{}
-	for _, g := range running {
-		t, err := s.table(g.ID)
-		if err != nil {
-			return 0, err
-		}
-		side := t.me.Opponent()
-		opponent := t.player(side)
-		r := s.reply(opponent).about(t)
-		theirs := letters[opponent.ID]
-		if theirs == nil {
-			own := sec
-			own.Who = s.player.Name
-			if zone := zoneOf(opponent); !sec.Off {
-				own.From, own.To = sec.From.In(zone), sec.To.In(zone)
-			}
-			theirs = &own
-			letters[opponent.ID] = theirs
-			r.add(theirs)
-		}
-		theirs.Games = append(theirs.Games, templates.GameLine{
-			Game: g.ID, Title: t.rules.Title, Side: side.String(), Next: t.record.Len() + 1,
-		})
-	}
-	return len(letters), nil
 }

@@ -1,57 +1,33 @@
 package desk
 
 import (
-	"time"
+	"slices"
 
 	"turnpost/db"
 	"turnpost/templates"
 )
 
-// today is the midnight that began the day in a player's timezone.
-func (s *session) today(p db.Player) time.Time { return midnight(s.tx.Now.In(zoneOf(p))) }
+// today is the day in a player's timezone.
+func (s *session) today(p db.Player) date { return dateOf(s.tx.Now.In(zoneOf(p))) }
 
-func midnight(t time.Time) time.Time {
-	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
-}
-
-// nextDay is the next midnight; a day is not always 24 hours long.
-func nextDay(t time.Time) time.Time {
-	return time.Date(t.Year(), t.Month(), t.Day()+1, 0, 0, 0, 0, t.Location())
-}
-
-// awayOf counts the days that a vacation touches.
-func awayOf(p db.Pause, zone *time.Location) templates.Away {
-	away := templates.Away{First: midnight(p.From.In(zone)), Last: midnight(p.To.Add(-time.Millisecond).In(zone))}
-	away.Days = days(away.First, away.Last)
-	return away
-}
-
-// days counts the days between two midnights, both included.
-func days(first, last time.Time) int {
-	utc := func(t time.Time) time.Time { return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC) }
-	return int(utc(last).Sub(utc(first)).Hours()/24) + 1
-}
-
-// daysIn counts those of the days from first to last that lie in a year.
-func daysIn(year int, first, last time.Time) int {
-	begin := time.Date(year, 1, 1, 0, 0, 0, 0, first.Location())
-	end := time.Date(year, 12, 31, 0, 0, 0, 0, first.Location())
-	if begin.Before(first) {
-		begin = first
-	}
-	if end.After(last) {
-		end = last
-	}
-	return max(0, days(begin, end))
-}
-
-// taken counts the days of vacation in a year, taken and planned.
-func (s *session) taken(own []db.Pause, year int) (n int) {
+// taken counts the days of vacation in a year, taken and planned. A day that
+// two of them touch counts once: the one was ended on it, and the other begun.
+func (s *session) taken(own []db.Pause, year int) int {
+	days := map[date]bool{}
 	for _, p := range own {
-		away := awayOf(p, zoneOf(s.player))
-		n += daysIn(year, away.First, away.Last)
+		for first, last := datesOf(p, zoneOf(s.player)); first <= last; first = first.add(1) {
+			if first.year() == year {
+				days[first] = true
+			}
+		}
 	}
-	return n
+	return len(days)
+}
+
+// wanted counts the days from first to last that lie in a year and are not
+// taken yet.
+func (s *session) wanted(own []db.Pause, year int, first, last date) (n int) {
+	return s.taken(append(slices.Clip(own), db.Pause{From: first.midnight(zoneOf(s.player)), To: last.add(1).midnight(zoneOf(s.player))}), year) - s.taken(own, year)
 }
 
 // offerVacation explains vacations to a known player whose mail program
