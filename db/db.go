@@ -3,7 +3,6 @@ package db
 import (
 	"context"
 	"database/sql"
-	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,11 +13,7 @@ import (
 	"time"
 
 	"github.com/mattn/go-sqlite3"
-	"github.com/pressly/goose/v3"
 )
-
-//go:embed migrations/sqlite/*.sql
-var migrations embed.FS
 
 // DB is an open database. It is safe for concurrent use.
 type DB struct {
@@ -27,7 +22,7 @@ type DB struct {
 
 	// One connection writes, so that writers queue here and not in SQLite;
 	// others read beside it, which WAL allows.
-	write, read *sql.DB
+	write, read *sql.DB // write is nil in a database that is only read
 }
 
 // Open opens the SQLite database in the file path, makes it when it is not
@@ -41,13 +36,23 @@ func Open(ctx context.Context, path string) (*DB, error) {
 			return nil, fmt.Errorf("the folder of the database: %w", err)
 		}
 	}
-	// What is kept is nobody else's business: the keys of secrets, addresses,
-	// letters. SQLite gives its other files the same mode.
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	// Who comes second waits until the schema is there.
+	unlock, err := lock(ctx, path+".opening")
 	if err != nil {
 		return nil, fmt.Errorf("the database: %w", err)
 	}
-	f.Close()
+	defer unlock()
+	// What is kept is nobody else's business: the keys of secrets, addresses,
+	// letters. SQLite gives its other files the same mode. A file that is there
+	// must not be opened here: to close it would take SQLite's own locks from
+	// whoever has it open in this process (fcntl(2)).
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	switch {
+	case err == nil:
+		f.Close()
+	case !errors.Is(err, fs.ErrExist):
+		return nil, fmt.Errorf("the database: %w", err)
+	}
 	// Pragmas stand in the DSN because one executed on a pool would hold for
 	// one connection only.
 	write, err := open(path, url.Values{"_txlock": {"immediate"}})
@@ -68,6 +73,25 @@ func Open(ctx context.Context, path string) (*DB, error) {
 	return &DB{Now: time.Now, write: write, read: read}, nil
 }
 
+// OpenReadOnly opens the SQLite database in the file path as it is. It must be
+// there and have the schema of this program; nothing in it is changed, and Update
+// fails. Another program may be writing meanwhile.
+func OpenReadOnly(ctx context.Context, path string) (*DB, error) {
+	if _, err := os.Stat(path); err != nil {
+		return nil, fmt.Errorf("the database: %w", err)
+	}
+	read, err := open(path, url.Values{"mode": {"ro"}, "_query_only": {"true"}, "_journal_mode": nil, "_secure_delete": nil})
+	if err != nil {
+		return nil, err
+	}
+	read.SetMaxOpenConns(4)
+	if err := checkSchema(ctx, read); err != nil {
+		read.Close()
+		return nil, fmt.Errorf("database %s: %w", path, err)
+	}
+	return &DB{Now: time.Now, read: read}, nil
+}
+
 func open(path string, more url.Values) (*sql.DB, error) {
 	q := url.Values{
 		"_journal_mode": {"WAL"},
@@ -85,31 +109,13 @@ func open(path string, more url.Values) (*sql.DB, error) {
 	return sql.Open("sqlite3", dsn)
 }
 
-func migrate(ctx context.Context, conn *sql.DB) error {
-	files, err := fs.Sub(migrations, "migrations/sqlite")
-	if err != nil {
-		return err
-	}
-	provider, err := goose.NewProvider(goose.DialectSQLite3, conn, files)
-	if err != nil {
-		return fmt.Errorf("migrations: %w", err)
-	}
-	have, err := provider.GetDBVersion(ctx)
-	if err != nil {
-		return fmt.Errorf("schema version: %w", err)
-	}
-	sources := provider.ListSources()
-	if known := sources[len(sources)-1].Version; have > known {
-		return fmt.Errorf("its schema is version %d and this turnpost knows versions up to %d; use a newer turnpost", have, known)
-	}
-	if _, err := provider.Up(ctx); err != nil {
-		return fmt.Errorf("migrations: %w", err)
-	}
-	return nil
-}
-
 // Close closes the database. No transaction may be running.
-func (db *DB) Close() error { return errors.Join(db.read.Close(), db.write.Close()) }
+func (db *DB) Close() error {
+	if db.write == nil {
+		return db.read.Close()
+	}
+	return errors.Join(db.read.Close(), db.write.Close())
+}
 
 // tries bounds how often Update begins again when the database is busy.
 const tries = 5
@@ -118,6 +124,9 @@ const tries = 5
 // the database is busy it runs f again, up to five times, so f must change
 // nothing but the database.
 func (db *DB) Update(ctx context.Context, f func(*Tx) error) error {
+	if db.write == nil {
+		return errors.New("the database is open for reading only")
+	}
 	var err error
 	for try := range tries {
 		if try > 0 {

@@ -3,7 +3,10 @@ package db_test
 import (
 	"context"
 	"database/sql"
+	"errors"
+	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -55,4 +58,91 @@ func TestNewerSchemaIsRefused(t *testing.T) {
 func TestMissingFolderIsNamed(t *testing.T) {
 	_, err := db.Open(context.Background(), filepath.Join(t.TempDir(), "no", "such.db"))
 	require.ErrorContains(t, err, "the folder of the database")
+}
+
+func TestOpenReadOnly(t *testing.T) {
+	ctx := context.Background()
+	path := filepath.Join(t.TempDir(), "a file?100%.db")
+	_, err := db.OpenReadOnly(ctx, path)
+	require.ErrorContains(t, err, "the database")
+	require.NoFileExists(t, path)
+
+	d := open(t, path)
+	keys := func(d *db.DB) (n int) {
+		require.NoError(t, d.View(ctx, func(tx *db.Tx) error {
+			keys, err := tx.Keys()
+			n = len(keys)
+			return err
+		}))
+		return n
+	}
+	add := func(d *db.DB) error { return d.Update(ctx, func(tx *db.Tx) error { return tx.AddKey() }) }
+	require.NoError(t, add(d))
+	r, err := db.OpenReadOnly(ctx, path)
+	require.NoError(t, err)
+	require.Equal(t, 1, keys(r))
+	require.ErrorContains(t, add(r), "for reading only")
+	require.NoError(t, add(d))
+	require.Equal(t, 2, keys(r), "another program writes meanwhile")
+	require.NoError(t, r.Close())
+	require.NoError(t, d.Close())
+
+	before, err := os.ReadFile(path)
+	require.NoError(t, err)
+	r, err = db.OpenReadOnly(ctx, path)
+	require.NoError(t, err, "nobody else has it open")
+	require.Equal(t, 2, keys(r))
+	require.NoError(t, r.Close())
+	after, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, before, after)
+}
+
+func TestOpenReadOnlyRefusesOtherSchemas(t *testing.T) {
+	for _, c := range []struct{ name, change, says string }{
+		{"newer", `INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)`, "use a newer turnpost"},
+		// There is no older version yet but the one before the first.
+		{"none", `DELETE FROM goose_db_version WHERE version_id > 0`, "it is no database of turnpost"},
+		{"another program's", `DROP TABLE goose_db_version`, "it is no database of turnpost"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "turnpost.db")
+			require.NoError(t, open(t, path).Close())
+			conn, err := sql.Open("sqlite3", path)
+			require.NoError(t, err)
+			_, err = conn.Exec(c.change)
+			require.NoError(t, err)
+			require.NoError(t, conn.Close())
+			before, err := os.ReadFile(path)
+			require.NoError(t, err)
+			_, err = db.OpenReadOnly(context.Background(), path)
+			require.ErrorContains(t, err, c.says)
+			after, err := os.ReadFile(path)
+			require.NoError(t, err)
+			require.Equal(t, before, after, "it is not touched")
+		})
+	}
+}
+
+// Two programs that open a new file at the same moment: one makes the schema.
+func TestOpenAtTheSameMoment(t *testing.T) {
+	for range 10 {
+		path := filepath.Join(t.TempDir(), "turnpost.db")
+		var wait sync.WaitGroup
+		for range 4 {
+			wait.Go(func() {
+				d, err := db.Open(context.Background(), path)
+				if err == nil {
+					err = errors.Join(d.Update(context.Background(), func(tx *db.Tx) error { return tx.AddKey() }), d.Close())
+				}
+				if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wait.Wait()
+		left, err := filepath.Glob(path + "*")
+		require.NoError(t, err)
+		require.Equal(t, []string{path}, left, "the lock is gone")
+	}
 }

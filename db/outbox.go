@@ -94,11 +94,14 @@ func (tx *Tx) ReleaseLeases() error {
 	return err
 }
 
-// NextDue is the earliest moment at which a queued letter becomes due or its
-// lease ends; ErrNotFound if none is queued.
+// NextDue is the earliest moment at which Claim finds a letter: a queued one that
+// no earlier one holds back becomes due, or its lease ends. ErrNotFound if none
+// is queued.
 func (tx *Tx) NextDue() (time.Time, error) {
 	var ms *int64
-	if err := tx.row(`SELECT min(max(due_at, lease_until)) FROM outbox WHERE state = 'queued'`, nil, &ms); err != nil {
+	// Only queued letters are looked at, however many were ever sent.
+	if err := tx.row(`SELECT min(max(due_at, lease_until)) FROM outbox
+		WHERE id IN (SELECT min(id) FROM outbox INDEXED BY outbox_queued WHERE state = 'queued' GROUP BY player, thread)`, nil, &ms); err != nil {
 		return time.Time{}, err
 	}
 	if ms == nil {

@@ -62,6 +62,13 @@ func (tx *Tx) Pauses(since time.Time, players ...int64) ([]Pause, error) {
 		WHERE player IN (0, ?, ?) AND (to_at = 0 OR to_at > ?) ORDER BY from_at, id`, a, b, millis(since))
 }
 
+// OpenBounce returns the pause in which a player's mail comes back, or
+// ErrNotFound when it does not.
+func (tx *Tx) OpenBounce(player int64) (Pause, error) {
+	return get(tx, scanPause, `SELECT id, player, why, from_at, to_at FROM pauses
+		WHERE player = ? AND why = 'bounce' AND to_at = 0 ORDER BY id LIMIT 1`, player)
+}
+
 // Heartbeat notes that the daemon runs now, and returns when it was last known
 // to; zero the first time.
 func (tx *Tx) Heartbeat() (time.Time, error) {

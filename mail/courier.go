@@ -5,14 +5,17 @@ import (
 	"errors"
 )
 
-// Classes of failure that waiting does not mend. Everything else that an Inbox
-// or a Courier returns is transient.
+// Classes of failure. Everything else that an Inbox or a Courier returns is
+// transient and concerns every letter: the server or the way to it is in trouble.
 var (
 	// ErrAccount: the server refuses our login or our right to use it. It
 	// concerns every letter, and the operator has to mend it.
 	ErrAccount = errors.New("mail account refused")
 	// ErrRefused: the server refuses this letter for good.
 	ErrRefused = errors.New("letter refused")
+	// ErrDeferred: the server does not take this letter now. It may later, and
+	// takes others meanwhile.
+	ErrDeferred = errors.New("letter deferred")
 )
 
 // Envelope is one letter on its way to one person.
@@ -28,9 +31,9 @@ type Envelope struct {
 // Courier carries letters out. It is used by one goroutine.
 type Courier interface {
 	// Send returns nil when the server has taken responsibility for the letter.
-	// An error wraps ErrRefused or ErrAccount, or is transient. After a
-	// transient error the letter may or may not have been taken: sending it
-	// again sends the same bytes with the same Message-ID.
+	// An error wraps ErrRefused, ErrDeferred or ErrAccount, or is transient.
+	// After a transient error the letter may or may not have been taken: sending
+	// it again sends the same bytes with the same Message-ID.
 	Send(ctx context.Context, e Envelope) error
 
 	// Close hangs up. The Courier can be used again, and dials anew.

@@ -14,6 +14,8 @@ type Receipt struct {
 	// PassedOn names to whom the writer's words go now, Waits to whom they go
 	// with the next letter of the game.
 	PassedOn, Waits []string
+	// Unheard says that free text of the letter goes to nobody.
+	Unheard bool
 }
 
 // severally is a section that differs in a letter about several games, where

@@ -2,12 +2,14 @@ package templates
 
 import "time"
 
-// Expired tells that an invitation was not answered in time.
+// Expired tells that an invitation was not answered in time, or that it could
+// not be.
 type Expired struct {
 	Game           int64
 	Title, Name    string // the game's; Name as players type it
 	Other, Address string // of the other one; empty: it was open to anyone
 	Mine           bool   // the reader made it
+	Undelivered    bool   // it never reached the other one
 }
 
 // Away is one time of vacation, by days.

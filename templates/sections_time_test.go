@@ -38,6 +38,8 @@ func timeSections() []templates.Section {
 		&templates.Expired{Game: 3, Title: "Tug", Name: "tug", Other: "Bob", Address: "bob@example.org", Mine: true},
 		&templates.Expired{Game: 3, Title: "Tug", Name: "tug", Other: "Bob", Address: "bob@example.org"},
 		&templates.Expired{Game: 3, Title: "Tug", Name: "tug", Mine: true},
+		&templates.Expired{Game: 3, Title: "Tug", Name: "tug", Other: "Bob", Address: "bob@example.org", Mine: true, Undelivered: true},
+		&templates.Expired{Game: 3, Title: "Tug", Name: "tug", Other: "Bob", Mine: true, Undelivered: true},
 		&templates.Vacation{Set: &away, Told: 1, Planned: []templates.Away{away}, Years: []templates.Year{{Year: 2026, Left: 27}}, PerYear: 30, Zone: "UTC"},
 		&templates.Vacation{Ended: true, Dropped: 1, Told: 2, PerYear: 30, Zone: "UTC", Years: []templates.Year{{Year: 2026, Left: 30}}},
 		&templates.OpponentAway{Who: "Bob", From: at(21, 0), To: at(24, 0), Games: []templates.GameLine{line}},

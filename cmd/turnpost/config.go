@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"turnpost/mail"
 	"turnpost/mail/desk"
 )
 
@@ -38,10 +39,10 @@ type RobotConfig struct {
 
 // ServerConfig is how to reach one mail server and log in to it.
 type ServerConfig struct {
-	Host string  `toml:"host"`
-	Port int     `toml:"port"` // never 0 once loaded
-	TLS  TLSMode `toml:"tls"`
-	User string  `toml:"user"` // empty, for SMTP only: no login
+	Host string        `toml:"host"`
+	Port int           `toml:"port"` // never 0 once loaded
+	TLS  mail.Security `toml:"tls"`
+	User string        `toml:"user"` // empty, for SMTP only: no login
 
 	// At most one of these three is given. Secret is what it led to.
 	Password     Secret `toml:"password"`
@@ -115,8 +116,8 @@ func defaultConfig() Config {
 	usual := desk.DefaultManners()
 	return Config{
 		Robot:    RobotConfig{Name: "Turnpost", PlusAddress: true},
-		IMAP:     IMAPConfig{ServerConfig: ServerConfig{TLS: TLSImplicit}, Mailbox: "INBOX", Done: "Turnpost/Done", Poll: Duration{Duration: time.Minute}, MaxSize: 1 << 20},
-		SMTP:     SMTPConfig{ServerConfig: ServerConfig{TLS: TLSImplicit}},
+		IMAP:     IMAPConfig{ServerConfig: ServerConfig{TLS: mail.TLS}, Mailbox: "INBOX", Done: "Turnpost/Done", Poll: Duration{Duration: time.Minute}, MaxSize: 1 << 20},
+		SMTP:     SMTPConfig{ServerConfig: ServerConfig{TLS: mail.TLS}},
 		Database: DatabaseConfig{Path: "turnpost.db"},
 		Manners: MannersConfig{
 			ChallengesPerDay: usual.Challenges, InvitationDays: int(usual.InvitationFor / (24 * time.Hour)),
@@ -124,16 +125,6 @@ func defaultConfig() Config {
 		},
 	}
 }
-
-// TLSMode is how a connection is protected.
-type TLSMode string
-
-// The modes.
-const (
-	TLSImplicit TLSMode = "tls"      // TLS from the first byte (RFC 8314)
-	TLSStart    TLSMode = "starttls" // STARTTLS, refused unless the server does it
-	TLSNone     TLSMode = "plain"    // none: to this machine only
-)
 
 // Duration is a time.Duration that is written as Go writes it: "90s", "1m". It
 // is a struct because the decoder would take a bare number for nanoseconds.

@@ -3,11 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
-	"net/mail"
+	netmail "net/mail"
 	"net/netip"
 	"strings"
 	"time"
 	"unicode"
+
+	"turnpost/mail"
 )
 
 // The least and the most that max_size may be: a letter with a few commands
@@ -51,7 +53,7 @@ func (c *Config) check(lines map[string]int) error {
 
 func (c *RobotConfig) check(p *problems) {
 	const form = `an address such as "games@example.org"`
-	switch a, err := mail.ParseAddress(c.Address); {
+	switch a, err := netmail.ParseAddress(c.Address); {
 	case c.Address == "":
 		p.say("robot.address", "is missing; give %s", form)
 	case err != nil || a.Address != c.Address:
@@ -94,11 +96,11 @@ func (s *ServerConfig) check(p *problems, section string) {
 		p.say(section+".host", `is missing; give the name of the server, such as "mail.example.org"`)
 	case strings.ContainsAny(s.Host, " \t/"), strings.Contains(s.Host, ":") && !isIP(s.Host):
 		p.say(section+".host", "is %q; give the name or the number of the server alone", s.Host)
-	case s.TLS == TLSNone && !isLoopback(s.Host):
+	case s.TLS == mail.Plain && !isLoopback(s.Host):
 		p.say(section+".tls", `is "plain", which is for this machine only (localhost, 127.0.0.1, ::1), and the host is %s; use "tls" or "starttls"`, s.Host)
 	}
 	switch s.TLS {
-	case TLSImplicit, TLSStart, TLSNone:
+	case mail.TLS, mail.STARTTLS, mail.Plain:
 	default:
 		p.say(section+".tls", `is %q; there are "tls", "starttls", "plain"`, string(s.TLS))
 	}

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"turnpost/mail"
 )
 
 // loadConfig reads the configuration from a file, checks it, and finds the
@@ -84,7 +86,7 @@ func (c *Config) fillPorts() {
 	usual := func(s *ServerConfig, tls, other int) {
 		switch {
 		case s.Port != 0:
-		case s.TLS == TLSImplicit:
+		case s.TLS == mail.TLS:
 			s.Port = tls
 		default:
 			s.Port = other

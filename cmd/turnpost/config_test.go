@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"turnpost/mail"
 )
 
 // least is the least that a configuration must say.
@@ -32,7 +34,7 @@ func leastConfig() Config {
 	c := defaultConfig()
 	c.Robot.Address = "games@example.org"
 	c.IMAP.Host, c.IMAP.User, c.IMAP.PasswordEnv, c.IMAP.Port = "mail.example.org", "games", "TURNPOST_TEST_SECRET", 993
-	c.SMTP.Host, c.SMTP.TLS, c.SMTP.Port = "127.0.0.1", TLSNone, 587
+	c.SMTP.Host, c.SMTP.TLS, c.SMTP.Port = "127.0.0.1", mail.Plain, 587
 	return c
 }
 
@@ -75,9 +77,9 @@ vacations_planned = 5
 	require.NoError(t, err)
 	require.Equal(t, Config{
 		Robot: RobotConfig{Address: "g@example.org", Name: "Ludi"},
-		IMAP: IMAPConfig{ServerConfig: ServerConfig{Host: "::1", Port: 1143, TLS: TLSNone, User: "g", Password: "open"},
+		IMAP: IMAPConfig{ServerConfig: ServerConfig{Host: "::1", Port: 1143, TLS: mail.Plain, User: "g", Password: "open"},
 			Mailbox: "Games", Done: "Done", Poll: Duration{Duration: 90 * time.Second}, MaxSize: 5000},
-		SMTP:     SMTPConfig{ServerConfig{Host: "smtp.example.org", Port: 587, TLS: TLSStart, User: "g", PasswordFile: "secret"}},
+		SMTP:     SMTPConfig{ServerConfig{Host: "smtp.example.org", Port: 587, TLS: mail.STARTTLS, User: "g", PasswordFile: "secret"}},
 		Database: DatabaseConfig{Path: "/var/lib/turnpost/db"},
 		Trust:    TrustConfig{AuthservID: "mx.example.org"},
 		Manners:  MannersConfig{ChallengesPerDay: 1, InvitationDays: 2, Grace: Duration{Duration: 3 * time.Hour}, VacationDays: 4, VacationsPlanned: 5},

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
+	"turnpost/mail"
 	"turnpost/mail/postoffice"
 )
 
@@ -155,7 +156,7 @@ func demoConfig(office *postoffice.PostOffice, path string) (Config, error) {
 		if err != nil {
 			return Config{}, err
 		}
-		*server.config = ServerConfig{Host: host, Port: port, TLS: TLSNone, User: demoRobot, Secret: demoPassword}
+		*server.config = ServerConfig{Host: host, Port: port, TLS: mail.Plain, User: demoRobot, Secret: demoPassword}
 	}
 	return c, nil
 }

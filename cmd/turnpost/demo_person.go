@@ -43,7 +43,7 @@ func newDemoPerson(office *postoffice.PostOffice, name string) (*demoPerson, err
 		return nil, err
 	}
 	courier, err := smtpout.New(smtpout.Config{
-		Host: host, Port: port, TLS: smtpout.Plain, User: self.Addr, Password: demoPassword, Timeout: 10 * time.Second,
+		Host: host, Port: port, TLS: mail.Plain, User: self.Addr, Password: demoPassword, Timeout: 10 * time.Second,
 	})
 	if err != nil {
 		return nil, err

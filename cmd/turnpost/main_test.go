@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"runtime/debug"
 	"strings"
 	"testing"
@@ -103,4 +105,18 @@ func TestExitCode(t *testing.T) {
 	require.ErrorIs(t, err, cause)
 	require.Equal(t, "turnpost: collecting: connection refused\n", complaint(err))
 	require.Equal(t, "turnpost: a\nturnpost: b\n", complaint(errors.Join(errors.New("a"), errors.New("b"))))
+}
+
+// verify only reads: it makes no database, and none of what is not one.
+func TestVerifyChangesNothing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "turnpost.db")
+	require.Equal(t, exitDatabase, run(t, "", "verify", "--db", path).status)
+	require.NoFileExists(t, path)
+	require.NoError(t, os.WriteFile(path, nil, 0o600))
+	got := run(t, "", "verify", "--db", path)
+	require.Equal(t, exitDatabase, got.status)
+	require.Contains(t, got.err, "it is no database of turnpost")
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	require.Zero(t, info.Size())
 }

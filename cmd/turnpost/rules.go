@@ -3,7 +3,9 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -60,6 +62,9 @@ func playTyped(r *rules.Record, plies []string, each func()) error {
 			err = r.Play(m)
 		}
 		if err != nil {
+			if strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
+				text = strconv.Quote(text) // it would do something to a terminal
+			}
 			return fmt.Errorf("ply %d, %s: %w", i+1, text, err)
 		}
 		each()

@@ -10,9 +10,11 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/stretchr/testify/require"
 
@@ -204,6 +206,17 @@ func TestReplayAnswersEachLineAtOnce(t *testing.T) {
 		require.NoError(t, err)
 	case <-time.After(10 * time.Second):
 		t.Fatal("replay does not end with its input")
+	}
+}
+
+// What a ply may do to a terminal, its refusal does not.
+func TestReplayEscapesControlCharacters(t *testing.T) {
+	for _, ply := range []string{"\x1b[2J", "a\x7fb", "\u009b2J", "l\x00", "\u202ez"} {
+		got := run(t, "tug "+ply, "rules", "replay")
+		var answer replayed
+		require.NoError(t, json.Unmarshal([]byte(got.out), &answer))
+		require.Contains(t, answer.Error, "ply 1, "+strconv.Quote(ply)+": ")
+		require.False(t, strings.ContainsFunc(answer.Error, func(r rune) bool { return !unicode.IsPrint(r) }), "%q", answer.Error)
 	}
 }
 

@@ -27,7 +27,7 @@ type service struct {
 // The caller closes it.
 func (a *app) newService(ctx context.Context, c Config, log *slog.Logger) (*service, error) {
 	inbox, err := imapin.New(imapin.Config{
-		Host: c.IMAP.Host, Port: c.IMAP.Port, TLS: imapin.Mode(c.IMAP.TLS),
+		Host: c.IMAP.Host, Port: c.IMAP.Port, TLS: c.IMAP.TLS,
 		User: c.IMAP.User, Password: string(c.IMAP.Secret),
 		Mailbox: c.IMAP.Mailbox, Done: c.IMAP.Done, Poll: c.IMAP.Poll.Duration, MaxSize: c.IMAP.MaxSize,
 		Log: log,
@@ -36,7 +36,7 @@ func (a *app) newService(ctx context.Context, c Config, log *slog.Logger) (*serv
 		return nil, exitWith(exitConfig, err)
 	}
 	courier, err := smtpout.New(smtpout.Config{
-		Host: c.SMTP.Host, Port: c.SMTP.Port, TLS: smtpout.Mode(c.SMTP.TLS),
+		Host: c.SMTP.Host, Port: c.SMTP.Port, TLS: c.SMTP.TLS,
 		User: c.SMTP.User, Password: string(c.SMTP.Secret),
 	})
 	if err != nil {

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"log/slog"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -18,8 +17,8 @@ func (a *app) verifyCommand() *cobra.Command {
 		Use:   "verify",
 		Short: "Replay every game from its plies and compare it with what is stored",
 		Long: `Replay every game from its plies and compare the result with what is stored.
-Each game that differs is a line of output, and the exit status is 1. A server
-may be running meanwhile.
+Each game that differs is a line of output, and the exit status is 1. The
+database is only read, and a server may be running meanwhile.
 
   turnpost verify --config turnpost.toml
   turnpost verify --db turnpost.db`,
@@ -34,11 +33,7 @@ may be running meanwhile.
 				}
 				path = c.Database.Path
 			}
-			// Open would make it.
-			if _, err := os.Stat(path); err != nil {
-				return exitf(exitDatabase, "the database: %w", err)
-			}
-			d, err := db.Open(ctx, path)
+			d, err := db.OpenReadOnly(ctx, path)
 			if err != nil {
 				return exitWith(exitDatabase, err)
 			}

@@ -31,6 +31,9 @@ func Check(t *testing.T, open func(t *testing.T) *db.DB) {
 		"TalkAndNotes":            testTalk,
 		"HeartbeatAndLatest":      testHeartbeat,
 		"ErrorsRollBack":          testRollback,
+		"Pauses":                  testPauses,
+		"Clocks":                  testClocks,
+		"Ratings":                 testRatings,
 		"ViewsCannotWrite":        testView,
 		"WritersWaitForEachOther": testWriters,
 	} {
@@ -254,6 +257,11 @@ func testOutbox(t *testing.T, d *db.DB) {
 	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Postpone(id, now.Add(5*time.Minute), "later")) })
 	none, _ = claim()
 	require.Empty(t, none, "a2 waits for a1 to be tried again")
+	update(t, d, func(tx *db.Tx) {
+		due, err := tx.NextDue()
+		require.NoError(t, err)
+		require.Equal(t, now.Add(time.Minute), due, "when the first lease ends; a2, which waits, does not count")
+	})
 	now = now.Add(2 * time.Minute)
 	again, _ := claim()
 	require.Equal(t, "b1", again, "a lease that ended is free")

@@ -129,6 +129,7 @@ func (s *session) invitationOf(c command, received bool) (*db.Invitation, error)
 			s.problem(c, "no-invitation")
 			return nil, nil
 		case 1:
+			s.lineGame = fitting[0].ID
 			return &fitting[0], nil
 		}
 		s.problem(c, "which-game", fitting[0].ID, c.line)
@@ -161,6 +162,7 @@ func (s *session) invitationOf(c command, received bool) (*db.Invitation, error)
 		s.problem(c, "not-challenger", i.ID)
 		s.reply(s.player).aboutInvitation(*i)
 	default:
+		s.lineGame = i.ID
 		return i, nil
 	}
 	return nil, nil

@@ -70,13 +70,13 @@ func (s *session) block(c command) error {
 // whomToBlock reads an address, or takes the other player of the invitation or
 // game at hand. It answers the writer and returns nil when there is nobody.
 func (s *session) whomToBlock(c command) (*db.Player, error) {
-	words := strings.Fields(c.args)
+	words := addressFirst(c.args)
 	if len(words) > 0 {
 		if !strings.Contains(words[0], "@") {
 			s.hint(c, nil, "usage", blockUsage) // "block the road" is talk
 			return nil, nil
 		}
-		address, err := parseAddress(words[0])
+		address, err := mail.ParseAddress(words[0])
 		if err != nil {
 			s.problem(c, "bad-address", words[0])
 			return nil, nil

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -27,14 +28,12 @@ func challengeVerb() verb {
 // follow the command up to the next command are the challenger's words to the
 // invited.
 func (s *session) challenge(c command, following []command) error {
-	words := strings.Fields(c.args)
-	if len(words) > 1 && strings.HasPrefix(strings.ToLower(words[1]), "<mailto:") {
-		// Some programs write "bob@example.org <mailto:bob@example.org>".
-		words = append(words[:1], words[2:]...)
-	}
+	// What follows is meant for the invited, whatever becomes of the challenge.
+	message := s.message(following)
+	words := addressFirst(c.args)
 	if len(words) > 1 && strings.EqualFold(words[0], anyone) {
 		if o, ok := s.readOrder(c, words[1:]); ok {
-			return s.postOpen(c, o, s.message(following))
+			return s.postOpen(c, o, message)
 		}
 		return nil
 	}
@@ -50,7 +49,7 @@ func (s *session) challenge(c command, following []command) error {
 	if err != nil {
 		return err
 	}
-	return s.invite(c, o, invitee, s.message(following))
+	return s.invite(c, o, invitee, message)
 }
 
 // readAddress reads whom a challenge is to, or tells the writer what is wrong.
@@ -66,7 +65,7 @@ func (s *session) readAddress(c command, words []string) (mail.Address, bool) {
 		s.hint(c, nil, "usage", challengeUsage)
 		return mail.Address{}, false
 	}
-	address, err := parseAddress(words[0])
+	address, err := mail.ParseAddress(words[0])
 	if err != nil {
 		s.problem(c, "bad-address", words[0])
 		return mail.Address{}, false
@@ -82,9 +81,19 @@ func (s *session) readAddress(c command, words []string) (mail.Address, bool) {
 	return address, true
 }
 
-// parseAddress reads an address as players and their programs write it.
-func parseAddress(word string) (mail.Address, error) {
-	return mail.ParseAddress(strings.Trim(strings.TrimPrefix(word, "mailto:"), "<>,;"))
+// addressForm is an address at the beginning of a line as players and their
+// programs write it: bob@example.org, Bob <bob@example.org>, with mailto: in
+// front, and with its link behind, as in bob@example.org<mailto:bob@example.org>.
+var addressForm = regexp.MustCompile(`(?i)^(?:(?:"[^"]*"\s*|[^<>@"]*)<)?(?:mailto:)?([^\s<>@]+@[^\s<>@]+?)(?:\s*<mailto:[^\s<>]*>)?[<>,;]*(?:\s+|$)`)
+
+// addressFirst splits a line into words. The first is the address with which it
+// begins, bare, if it begins with one.
+func addressFirst(line string) []string {
+	m := addressForm.FindStringSubmatchIndex(line)
+	if m == nil {
+		return strings.Fields(line)
+	}
+	return append([]string{line[m[2]:m[3]]}, strings.Fields(line[m[1]:])...)
 }
 
 // options begin what follows the game in a challenge.

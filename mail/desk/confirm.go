@@ -109,7 +109,7 @@ func (s *session) leaveGame(g db.Game) error {
 		return err
 	}
 	t.failed, t.resign = false, nil
-	if err := s.tell(t, s.talk); err != nil {
+	if err := s.tell(t, s.allTalk()); err != nil {
 		return err
 	}
 	_, err = s.show(t, t.me.Opponent(), nil)

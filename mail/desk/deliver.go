@@ -20,7 +20,8 @@ const lease = 15 * time.Minute
 const giveUp = 5 * 24 * time.Hour
 
 // DeliverNext sends the next letter that is due. It reports false when there is
-// none. The letter is sent before it is marked: a crash between the two sends
+// none. A letter that is refused or deferred is no error: the next one may be
+// taken. The letter is sent before it is marked: a crash between the two sends
 // it again, with the same Message-ID.
 func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, error) {
 	var out db.Outgoing
@@ -45,14 +46,22 @@ func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, err
 		return false, fmt.Errorf("claiming a letter: %w", err)
 	}
 	d.step("claimed")
-	sent := courier.Send(ctx, mail.Envelope{From: out.Sender, To: out.Recipient, Raw: out.Raw})
+	sent := ctx.Err()
+	if sent == nil {
+		sent = send(ctx, courier, mail.Envelope{From: out.Sender, To: out.Recipient, Raw: out.Raw})
+	}
 	d.step("sent")
 	// What happened is noted even if we are being stopped: a letter that was
 	// taken and not marked would be sent twice.
 	note := context.WithoutCancel(ctx)
 	switch {
 	case sent == nil:
-		err = d.db.Update(note, func(tx *db.Tx) error { return tx.MarkSent(out.ID) })
+		err = d.db.Update(note, func(tx *db.Tx) error {
+			if err := tx.MarkSent(out.ID); err != nil {
+				return err
+			}
+			return d.do(tx, duty{run: func(s *session) error { return s.reachable(out.Player) }})
+		})
 		d.step("marked")
 		if err == nil && out.Kind == templates.Kind(&templates.Forgotten{}) {
 			d.scrub(note) // it was the last that named its reader
@@ -60,20 +69,86 @@ func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, err
 		d.log.Debug("letter out", "letter", out.ID, "kind", out.Kind, "attempts", out.Attempts)
 		return true, err
 	case errors.Is(sent, mail.ErrRefused):
-		d.log.Warn("a letter was refused for good", "letter", out.ID, "kind", out.Kind, "error", sent)
-		return true, d.db.Update(note, func(tx *db.Tx) error { return tx.MarkRefused(out.ID, sent.Error()) })
+		return true, d.refused(note, out, sent.Error())
 	}
+	deferred, late := errors.Is(sent, mail.ErrDeferred), false
 	err = d.db.Update(note, func(tx *db.Tx) error {
 		due := tx.Now // it is not the letter's fault: the loop itself pauses
-		if !errors.Is(sent, mail.ErrAccount) && ctx.Err() == nil {
-			if tx.Now.Sub(out.CreatedAt) > giveUp {
-				return tx.MarkRefused(out.ID, "given up: "+sent.Error())
+		if deferred || !errors.Is(sent, mail.ErrAccount) && ctx.Err() == nil {
+			if late = tx.Now.Sub(out.CreatedAt) > giveUp; late {
+				return nil
 			}
 			due = tx.Now.Add(retryAfter(out.Attempts))
 		}
 		return tx.Postpone(out.ID, due, sent.Error())
 	})
+	if late && err == nil {
+		err = d.refused(note, out, "given up: "+sent.Error())
+	}
+	if deferred { // it waits alone: the server takes others
+		d.log.Info("a letter was deferred", "letter", out.ID, "kind", out.Kind, "attempts", out.Attempts, "error", sent)
+		return true, err
+	}
 	return true, errors.Join(fmt.Errorf("letter %d: %w", out.ID, sent), err)
+}
+
+// grace is how long a letter that is being sent may take when we are stopped.
+// One that breaks off when the server is about to take it is sent twice.
+const grace = time.Second
+
+// send gives a letter to the courier, and ends that grace after ctx.
+func send(ctx context.Context, courier mail.Courier, e mail.Envelope) error {
+	sending, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	defer context.AfterFunc(ctx, func() {
+		timer := time.AfterFunc(grace, cancel)
+		context.AfterFunc(sending, func() { timer.Stop() })
+	})()
+	return courier.Send(sending, e)
+}
+
+// refused settles a letter that will never arrive. The invitations that it
+// brought end with it, and whoever made them is told.
+func (d *Desk) refused(ctx context.Context, out db.Outgoing, why string) error {
+	d.log.Warn("a letter was refused for good", "letter", out.ID, "kind", out.Kind, "error", why)
+	mark := func(tx *db.Tx) error { return tx.MarkRefused(out.ID, why) }
+	err := d.db.Update(ctx, func(tx *db.Tx) error {
+		if err := mark(tx); err != nil {
+			return err
+		}
+		return d.do(tx, duty{run: func(s *session) error { return s.undelivered(out) }})
+	})
+	if err == nil {
+		announce(d.posted)
+		return nil
+	}
+	err = fmt.Errorf("letter %d, refused: %w", out.ID, err)
+	if db.Transient(err) {
+		return err // the lease ends, and it is sent once more
+	}
+	return errors.Join(err, d.db.Update(ctx, mark))
+}
+
+// undelivered ends the invitations that a letter brought to its reader: those of
+// the transaction that wrote it. In running games the clocks stand still.
+func (s *session) undelivered(out db.Outgoing) error {
+	open, err := s.tx.OpenInvitations(out.Player)
+	if err != nil {
+		return err
+	}
+	for _, i := range open {
+		if i.Invitee != out.Player || !i.CreatedAt.Equal(out.CreatedAt) {
+			continue
+		}
+		if err := s.returned(i); err != nil {
+			return err
+		}
+	}
+	player, err := s.tx.Player(out.Player)
+	if err != nil {
+		return err
+	}
+	return s.bounced(player)
 }
 
 // retryAfter is the pause after so many attempts: 1, 5, 15 and 30 minutes, then

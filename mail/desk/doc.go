@@ -14,7 +14,8 @@
 //     touches the network. The attempt is counted before the letter is read:
 //     one that failed three times is quarantined, and the queue goes on.
 //  3. Deliver. A letter is claimed by a lease, sent, and marked; or its next
-//     try is scheduled.
+//     try is scheduled. An invitation whose letter is refused for good ends,
+//     and its maker is told.
 //  4. Clockwork. What time brings is done in transactions of the same kind: the
 //     due reminder, loss, digest or end of an invitation, and its letters
 //     (clockwork.go).

@@ -25,7 +25,7 @@ func ifVerb() verb {
 		proven:  true,
 		run: func(s *session, c command) error {
 			if !s.meansConditionals(c) {
-				s.talk = append(s.talk, c.line) // "If you like, we can play again."
+				s.talks(c) // "If you like, we can play again."
 				s.hint(c, nil, "usage", ifUsage)
 				return nil
 			}

@@ -220,14 +220,16 @@ func (s *session) undone(game int64) (int, error) {
 // a silence that the player had asked for. An unproven letter does neither to
 // somebody whom we know: anyone can write that address.
 func (s *session) welcome(from mail.Address) error {
-	known := !s.newcomer
-	if s.player.WroteAt.IsZero() && (s.proven || !known) {
+	if s.player.WroteAt.IsZero() && s.proven {
 		s.newcomer = true
 		s.player.Name, s.player.WroteAt = displayName(from), s.tx.Now
 	}
 	s.wasSilent = !s.player.StoppedAt.IsZero()
 	if s.proven {
 		s.player.StoppedAt = time.Time{}
+		if err := s.reachable(s.player.ID); err != nil {
+			return err
+		}
 	}
 	if err := s.tx.SavePlayer(s.player); err != nil {
 		return err

@@ -15,7 +15,7 @@ func previewVerb() verb {
 		example: "preview d3-d4 d5-d4",
 		run: func(s *session, c command) error {
 			if c.args != "" && !s.looksLikePlies(c) {
-				s.talk = append(s.talk, c.line) // "Preview of the match"
+				s.talks(c) // "Preview of the match"
 				s.hint(c, nil, "usage", previewUsage)
 				return nil
 			}

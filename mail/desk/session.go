@@ -23,8 +23,15 @@ type session struct {
 	ticket ticket    // the writer's own, verified; zero if there is none
 	proven bool      // whether the writer is proven
 
-	tables  []*table // games touched, in the order of the letter
-	talk    []string // lines that are neither command nor ply
+	tables []*table   // games touched, in the order of the letter
+	talk   []talkLine // lines that are neither command nor ply
+
+	// To whom the next line of talk goes: the game of the last line that was
+	// about one, or nobody; and the first such, for the lines before it.
+	addressee, firstAddressee int64
+	// The game or invitation that the line being carried out was found to be for.
+	lineGame int64
+
 	receipt templates.Receipt
 	hints   []templates.Problem   // told only when nothing else was done
 	acted   bool                  // a command was carried out
@@ -46,6 +53,7 @@ type session struct {
 
 	following []command // the lines after the one that is carried out
 	skip      int       // how many of them belong to it
+	looked    []command // what the lines before asked to see
 }
 
 // session begins the answer to a letter; or, with an empty one, what the desk
@@ -70,7 +78,7 @@ func (s *session) answer() error {
 	if len(commands) > maxCommands {
 		n := 0
 		for i, c := range commands {
-			if c.verb != "" || c.game != 0 {
+			if s.meant(c) {
 				n++
 			}
 			if n > maxCommands {
@@ -81,9 +89,17 @@ func (s *session) answer() error {
 		}
 	}
 	for i := 0; i < len(commands); i++ {
+		if s.again(commands[i]) {
+			continue
+		}
 		s.following, s.skip = commands[i+1:], 0
+		before := len(s.talk)
+		s.lineGame = 0
 		if err := s.carryOut(commands[i], s.following); err != nil {
 			return err
+		}
+		if len(s.talk) == before {
+			s.address(commands[i])
 		}
 		i += s.skip
 	}
@@ -119,10 +135,30 @@ func (s *session) commands(lines []string) []command {
 // game at hand.
 func (s *session) readable(commands []command) bool {
 	for _, c := range commands {
-		if c.verb != "" || c.game != 0 || s.looksLikePlies(c) {
+		if s.meant(c) {
 			return true
 		}
 	}
+	return false
+}
+
+// meant reports whether a line is a command, or looks like a ply in the game at
+// hand.
+func (s *session) meant(c command) bool {
+	return c.verb != "" || c.game != 0 || s.looksLikePlies(c)
+}
+
+// again reports whether a line asks to see what an earlier one of the letter
+// has asked for already.
+func (s *session) again(c command) bool {
+	if v, ok := s.desk.verb(c.verb); !ok || v.group != "looking" {
+		return false
+	}
+	c.line, c.args = "", strings.ToLower(strings.Join(strings.Fields(c.args), " "))
+	if slices.Contains(s.looked, c) {
+		return true
+	}
+	s.looked = append(s.looked, c)
 	return false
 }
 
@@ -188,7 +224,7 @@ func (s *session) finishReceipt() error {
 			s.receipt.Problems = s.guesses()
 		}
 	}
-	if len(s.receipt.Problems) == 0 && len(s.receipt.PassedOn)+len(s.receipt.Waits) == 0 {
+	if len(s.receipt.Problems) == 0 && len(s.receipt.PassedOn)+len(s.receipt.Waits) == 0 && !s.receipt.Unheard {
 		return nil
 	}
 	mine := s.reply(s.player)
@@ -226,7 +262,7 @@ const maxGuesses = 3
 // meant: a command or a legal ply that stands within its lines.
 func (s *session) guesses() []templates.Problem {
 	var out []templates.Problem
-	for _, line := range s.talk {
+	for _, line := range s.allTalk() {
 		if near := s.within(line); len(near) > 0 && len(out) < maxGuesses {
 			out = append(out, templates.Problem{Line: line, Code: "within", Near: near})
 		}
@@ -237,7 +273,7 @@ func (s *session) guesses() []templates.Problem {
 	case len(s.talk) == 0:
 		return []templates.Problem{{Code: "empty"}}
 	}
-	return []templates.Problem{{Line: s.talk[0], Code: "nothing"}}
+	return []templates.Problem{{Line: s.talk[0].line, Code: "nothing"}}
 }
 
 // within finds commands and legal plies among the words of a line.
@@ -316,6 +352,9 @@ func (s *session) gameOf(c command) (*table, error) {
 	if id == 0 {
 		id = s.ticket.game
 	}
+	if id == 0 && s.addressee > 0 {
+		id = s.addressee // "#12 a1", and on the next line "a2"
+	}
 	if id == 0 {
 		running, err := s.tx.GamesOf(s.player.ID, false, 2)
 		if err != nil {
@@ -348,6 +387,9 @@ func (s *session) gameOf(c command) (*table, error) {
 			s.problem(c, "not-begun", id)
 		}
 		return nil, nil
+	}
+	if t != nil {
+		s.lineGame = t.game.ID
 	}
 	return t, err
 }

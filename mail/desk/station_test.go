@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/mail"
 	"turnpost/mail/desk"
 	"turnpost/mail/imapin"
 	"turnpost/mail/postoffice"
@@ -87,9 +88,9 @@ func (s station) run(ctx context.Context, step func(string)) (err error) {
 func (s station) transports() (*imapin.Inbox, *smtpout.Courier, error) {
 	imapHost, imapPort, err1 := hostPort(s.IMAP)
 	smtpHost, smtpPort, err2 := hostPort(s.SMTP)
-	imapMode, smtpMode := imapin.Plain, smtpout.Plain
+	imapMode, smtpMode := mail.Plain, mail.Plain
 	if s.imapRoots != nil {
-		imapMode, smtpMode = imapin.TLS, smtpout.TLS
+		imapMode, smtpMode = mail.TLS, mail.TLS
 	}
 	in, err3 := imapin.New(imapin.Config{
 		Host: imapHost, Port: imapPort, TLS: imapMode, RootCAs: s.imapRoots, User: s.User, Password: s.Password,

@@ -1,7 +1,9 @@
 package desk
 
 import (
+	"slices"
 	"strings"
+	"unicode"
 
 	"turnpost/db"
 	"turnpost/rules"
@@ -58,24 +60,102 @@ func (s *session) talkLines(commands []command) int {
 	return len(commands)
 }
 
+// talkLine is a line of free text and the game to whose opponent it goes;
+// nobody's, or 0 as long as that is not known.
+type talkLine struct {
+	line string
+	game int64
+}
+
+// nobody is the addressee of words beside a command that is no opponent's
+// business, such as "timezone".
+const nobody = -1
+
+// talks keeps a line as talk, unless it looks like something that was to stay
+// secret.
+func (s *session) talks(c command) {
+	if s.secretive(c) {
+		s.problem(c, "kept-secret")
+		return
+	}
+	s.talk = append(s.talk, talkLine{c.line, s.addressee})
+}
+
+// address notes for whom the talk after a line is that was carried out, or
+// could not be.
+func (s *session) address(c command) {
+	switch {
+	case s.lineGame != 0:
+		s.addressee = s.lineGame
+	case c.game != 0:
+		s.addressee = c.game
+	case c.verb == "" && s.ticket.game != 0:
+		s.addressee = s.ticket.game
+	default:
+		s.addressee = nobody
+	}
+	if s.firstAddressee == 0 {
+		s.firstAddressee = s.addressee
+	}
+}
+
+// allTalk is every line of talk, whoever it is for.
+func (s *session) allTalk() []string { return s.talkTo(func(int64) bool { return true }) }
+
+// talkTo is the talk for the games that want it. What stands before the first
+// command goes where that goes.
+func (s *session) talkTo(want func(game int64) bool) []string {
+	var lines []string
+	for _, t := range s.talk {
+		if t.game == 0 {
+			t.game = s.firstAddressee
+		}
+		if want(t.game) {
+			lines = append(lines, t.line)
+		}
+	}
+	return lines
+}
+
+// secretive reports whether a line of talk looks like conditional plies or a
+// note that miss their form: then it must not reach the opponent.
+func (s *session) secretive(c command) bool {
+	words := strings.FieldsFunc(strings.ToLower(c.args), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`.,;:!"'()*`, r) })
+	if len(words) < 2 {
+		return false
+	}
+	first := words[0]
+	switch {
+	case first == "note" || first == "notes":
+		return true
+	case slices.Contains(conditionalWords, first), oneSlip(first, "preview"):
+		for _, g := range s.candidates(c) {
+			if slices.ContainsFunc(words[1:], func(w string) bool { return looksLike(g, w) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// conditionalWords begin a line in which somebody means "if", in the languages
+// of the commands and some others.
+var conditionalWords = []string{"if", "when", "else", "otherwise", "or", "then", "and", "si", "sinon", "quand", "se", "altrimenti", "quando", "wenn", "falls", "sonst"}
+
 // speak stores what the writer says in each game, before any letter of it is
-// written. The letter's free text goes to whom its plies and words are for, or
-// else, when the letter did anything, to the opponent in the game at hand.
+// written: the words of the commands, and the talk beside the lines about that
+// game. Talk beside other commands goes to nobody, and the writer is told.
 func (s *session) speak() error {
-	free := s.passedOn(s.talk)
-	var hearers []*table
+	if !s.acted && !s.anyTouched() || s.leaving != "" {
+		return nil
+	}
+	heard := map[int64]bool{nobody: false}
 	for _, t := range s.tables {
-		if !t.failed && (t.touched() || len(t.said) > 0) {
-			hearers = append(hearers, t)
+		heard[t.game.ID] = true
+		if t.failed {
+			continue
 		}
-	}
-	if len(hearers) == 0 && len(s.told) == 0 && s.acted && s.leaving == "" && free != "" {
-		if t := s.atHand(); t != nil && !t.failed {
-			hearers = append(hearers, t)
-		}
-	}
-	for _, t := range hearers {
-		lines := append([]string(nil), s.talk...)
+		lines := s.talkTo(func(game int64) bool { return game == t.game.ID })
 		for _, said := range t.said {
 			lines = append(append(lines, ""), said.words...)
 			s.done(said.command)
@@ -85,11 +165,19 @@ func (s *session) speak() error {
 		}
 	}
 	for _, sec := range s.told {
-		if sec.Message = free; free != "" {
+		heard[sec.Game] = true
+		sec.Message = s.passedOn(s.talkTo(func(game int64) bool { return game == sec.Game }))
+		if sec.Message != "" {
 			s.receipt.PassedOn = append(s.receipt.PassedOn, sec.Other)
 		}
 	}
+	s.receipt.Unheard = s.passedOn(s.talkTo(func(game int64) bool { return !heard[game] })) != ""
 	return nil
+}
+
+// anyTouched reports whether the letter does anything to a game.
+func (s *session) anyTouched() bool {
+	return slices.ContainsFunc(s.tables, func(t *table) bool { return !t.failed && (t.touched() || len(t.said) > 0) })
 }
 
 // tell stores words for the opponent in a game.

@@ -114,6 +114,32 @@ func (s *session) expire(i db.Invitation) error {
 	return nil
 }
 
+// returned ends an invitation that never reached its receiver, and tells its
+// maker.
+func (s *session) returned(i db.Invitation) error {
+	if err := s.tx.AnswerInvitation(i.ID, db.InvitationExpired); err != nil {
+		return err
+	}
+	g, err := s.desk.game(i.Rules)
+	if err != nil {
+		return err
+	}
+	challenger, err := s.tx.Player(i.Challenger)
+	if err != nil {
+		return err
+	}
+	invitee, err := s.tx.Player(i.Invitee)
+	if err != nil {
+		return err
+	}
+	sec := &templates.Expired{Game: i.ID, Title: g.Title, Name: g.Name, Mine: true, Undelivered: true, Other: invitee.Name}
+	if sec.Address, err = s.addressFor(challenger, invitee); err != nil {
+		return err
+	}
+	s.reply(challenger).aboutInvitation(i).add(sec)
+	return nil
+}
+
 // resetClocks sets anew when the clocks of a player's running games are due. It
 // has to be called when a pause of theirs was shortened or dropped; one that
 // was added makes the clockwork look in vain, once.

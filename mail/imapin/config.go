@@ -1,7 +1,6 @@
 package imapin
 
 import (
-	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
@@ -12,23 +11,16 @@ import (
 	"strconv"
 	"strings"
 	"time"
-)
 
-// Mode says how the connection is encrypted.
-type Mode string
-
-const (
-	TLS      Mode = "tls"      // from the first byte on; usually port 993 (RFC 8314)
-	STARTTLS Mode = "starttls" // after a word in the clear; usually port 143
-	Plain    Mode = "plain"    // never; to loopback addresses only
+	"turnpost/mail"
 )
 
 // Config says where the mailbox is. Zero values have the defaults that stand
 // beside them.
 type Config struct {
 	Host           string
-	Port           int  // the usual port of the mode
-	TLS            Mode // TLS
+	Port           int           // the usual port of the mode
+	TLS            mail.Security // TLS
 	User, Password string
 	Mailbox        string // INBOX
 	// Done is where mails go when they are kept, with a slash between the parts
@@ -46,15 +38,6 @@ type Config struct {
 // before the 29 minutes of RFC 2177.
 const maxIdle = 9 * time.Minute
 
-// ParseMode reads a mode as it stands in a configuration.
-func ParseMode(s string) (Mode, error) {
-	switch m := Mode(strings.ToLower(s)); m {
-	case TLS, STARTTLS, Plain:
-		return m, nil
-	}
-	return "", fmt.Errorf("the TLS mode %q is not one of tls, starttls and plain", s)
-}
-
 // check fills the defaults in, and finds what can be wrong without the server.
 func (c *Config) check() error {
 	if c.Host == "" {
@@ -64,15 +47,15 @@ func (c *Config) check() error {
 		return errors.New("the IMAP user is missing")
 	}
 	if c.TLS == "" {
-		c.TLS = TLS
+		c.TLS = mail.TLS
 	}
-	mode, err := ParseMode(string(c.TLS))
+	mode, err := mail.ParseSecurity(string(c.TLS))
 	if err != nil {
 		return err
 	}
 	c.TLS = mode
 	if c.Port == 0 {
-		c.Port = map[Mode]int{TLS: 993, STARTTLS: 143, Plain: 143}[mode]
+		c.Port = map[mail.Security]int{mail.TLS: 993, mail.STARTTLS: 143, mail.Plain: 143}[mode]
 	}
 	if c.Port < 1 || c.Port > 65535 {
 		return fmt.Errorf("the IMAP port %d is not between 1 and 65535", c.Port)
@@ -98,31 +81,8 @@ func (c *Config) check() error {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	if mode == Plain {
-		return loopback(c.Host)
-	}
-	return nil
-}
-
-// loopback refuses a host that is not this machine.
-func loopback(host string) error {
-	ips := []net.IP{net.ParseIP(host)}
-	if ips[0] == nil {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-		defer cancel()
-		addrs, err := net.DefaultResolver.LookupIPAddr(ctx, host)
-		if err != nil {
-			return fmt.Errorf("the mode plain is for this machine alone, and %s cannot be looked up: %w", host, err)
-		}
-		ips = ips[:0]
-		for _, a := range addrs {
-			ips = append(ips, a.IP)
-		}
-	}
-	for _, ip := range ips {
-		if !ip.IsLoopback() {
-			return fmt.Errorf("the mode plain would send letters and the password in the clear to %s, which is not this machine: use tls or starttls", host)
-		}
+	if mode == mail.Plain {
+		return mail.CheckLoopback(c.Host)
 	}
 	return nil
 }

@@ -40,7 +40,7 @@ func TestDone(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d := mailtest.StartDovecot(t, mailtest.DovecotConfig{Without: c.without})
 			d.Deliver(t, "robot@test.example", raw("0"))
-			in := dovecotBox(d, imapin.Plain, d.IMAPAddr, "robot").Open(t, mailtest.InboxOptions{})
+			in := dovecotBox(d, mail.Plain, d.IMAPAddr, "robot").Open(t, mailtest.InboxOptions{})
 			n, err := in.Collect(t.Context(), keepAll)
 			require.NoError(t, err)
 			require.Equal(t, 1, n)
@@ -92,7 +92,7 @@ func office(t *testing.T) (*postoffice.PostOffice, func(testing.TB, mailtest.Inb
 	po, err := postoffice.Start(postoffice.Config{SMTPAddr: "127.0.0.1:0", IMAPAddr: "127.0.0.1:0"})
 	require.NoError(t, err)
 	t.Cleanup(func() { po.Close() })
-	return po, opener(imapin.Config{TLS: imapin.Plain, User: "games", Password: "demo"}, po.IMAPAddr())
+	return po, opener(imapin.Config{TLS: mail.Plain, User: "games", Password: "demo"}, po.IMAPAddr())
 }
 
 // A mail that ends the connection whenever it is fetched comes last, and in the
@@ -186,7 +186,7 @@ func TestCheck(t *testing.T) {
 	check := func(change func(*imapin.Config)) error {
 		host, port, err := net.SplitHostPort(po.IMAPAddr())
 		require.NoError(t, err)
-		cfg := imapin.Config{Host: host, TLS: imapin.Plain, User: "games", Password: "demo", Timeout: 5 * time.Second}
+		cfg := imapin.Config{Host: host, TLS: mail.Plain, User: "games", Password: "demo", Timeout: 5 * time.Second}
 		cfg.Port, err = strconv.Atoi(port)
 		require.NoError(t, err)
 		change(&cfg)
@@ -197,6 +197,6 @@ func TestCheck(t *testing.T) {
 	require.NoError(t, check(func(*imapin.Config) {}))
 	require.ErrorIs(t, check(func(c *imapin.Config) { c.Password = "x" }), mail.ErrAccount)
 	require.ErrorIs(t, check(func(c *imapin.Config) { c.Mailbox = "Elsewhere" }), mail.ErrAccount)
-	err := check(func(c *imapin.Config) { c.TLS = imapin.STARTTLS })
+	err := check(func(c *imapin.Config) { c.TLS = mail.STARTTLS })
 	require.Error(t, err, "the post office speaks no TLS")
 }

@@ -58,7 +58,7 @@ func TestPostOffice(t *testing.T) {
 		}
 		return mailtest.Box{
 			User:    "games",
-			Open:    opener(imapin.Config{TLS: imapin.Plain, User: "games", Password: "demo"}, po.IMAPAddr()),
+			Open:    opener(imapin.Config{TLS: mail.Plain, User: "games", Password: "demo"}, po.IMAPAddr()),
 			Deliver: deliver,
 			Renumber: func(t testing.TB) {
 				cfg := postoffice.Config{SMTPAddr: po.SMTPAddr(), IMAPAddr: po.IMAPAddr()}
@@ -76,7 +76,7 @@ func TestPostOffice(t *testing.T) {
 func TestDovecot(t *testing.T) {
 	d := mailtest.StartDovecot(t, mailtest.DovecotConfig{})
 	name := numbers("robot")
-	for mode, addr := range map[imapin.Mode]string{imapin.Plain: d.IMAPAddr, imapin.STARTTLS: d.IMAPAddr, imapin.TLS: d.IMAPSAddr} {
+	for mode, addr := range map[mail.Security]string{mail.Plain: d.IMAPAddr, mail.STARTTLS: d.IMAPAddr, mail.TLS: d.IMAPSAddr} {
 		t.Run(string(mode), func(t *testing.T) {
 			t.Parallel()
 			mailtest.CheckInbox(t, func(t *testing.T) mailtest.Box { return dovecotBox(d, mode, addr, name()) })
@@ -89,13 +89,13 @@ func TestPoorDovecot(t *testing.T) {
 	d := mailtest.StartDovecot(t, mailtest.DovecotConfig{Without: []string{"MOVE", "IDLE", "NAMESPACE", "UIDPLUS"}})
 	name := numbers("robot")
 	mailtest.CheckInbox(t, func(t *testing.T) mailtest.Box {
-		b := dovecotBox(d, imapin.Plain, d.IMAPAddr, name())
+		b := dovecotBox(d, mail.Plain, d.IMAPAddr, name())
 		b.Polls = true
 		return b
 	})
 }
 
-func dovecotBox(d *mailtest.Dovecot, mode imapin.Mode, addr, user string) mailtest.Box {
+func dovecotBox(d *mailtest.Dovecot, mode mail.Security, addr, user string) mailtest.Box {
 	return mailtest.Box{
 		User:     user,
 		Open:     opener(imapin.Config{TLS: mode, User: user, Password: mailtest.Password, RootCAs: d.RootCAs}, addr),
@@ -109,14 +109,14 @@ func TestConfig(t *testing.T) {
 		"no host":               {User: "a"},
 		"no user":               {Host: "127.0.0.1"},
 		"no such mode":          {Host: "127.0.0.1", User: "a", TLS: "ssl"},
-		"plain to elsewhere":    {Host: "192.0.2.1", User: "a", TLS: imapin.Plain},
-		"plain to all":          {Host: "0.0.0.0", User: "a", TLS: imapin.Plain},
+		"plain to elsewhere":    {Host: "192.0.2.1", User: "a", TLS: mail.Plain},
+		"plain to all":          {Host: "0.0.0.0", User: "a", TLS: mail.Plain},
 		"impossible port":       {Host: "127.0.0.1", User: "a", Port: 70000},
 		"done where it arrives": {Host: "127.0.0.1", User: "a", Done: "inbox"},
 	} {
 		_, err := imapin.New(cfg)
 		require.Error(t, err, name)
 	}
-	_, err := imapin.New(imapin.Config{Host: "localhost", User: "a", TLS: imapin.Plain, Timeout: time.Second})
+	_, err := imapin.New(imapin.Config{Host: "localhost", User: "a", TLS: mail.Plain, Timeout: time.Second})
 	require.NoError(t, err)
 }

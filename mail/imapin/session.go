@@ -131,13 +131,13 @@ func (s *session) greet(ctx context.Context) error {
 	}
 	return s.do(ctx, func() error {
 		switch s.cfg.TLS {
-		case Plain:
+		case mail.Plain:
 			// The name was looked up again to dial it.
 			if tcp, ok := s.conn.RemoteAddr().(*net.TCPAddr); !ok || !tcp.IP.IsLoopback() {
 				return errors.New("this is not a loopback address, and the mode is plain")
 			}
 			s.client = imapclient.New(s.conn, opts)
-		case STARTTLS:
+		case mail.STARTTLS:
 			client, err := imapclient.NewStartTLS(s.conn, opts)
 			if err != nil {
 				return fmt.Errorf("no STARTTLS: %w", err)

@@ -162,10 +162,13 @@ func CheckCourierAlone(t *testing.T, open func(testing.TB, CourierOptions) mail.
 		{"sender not ours", append(ok[:2:2], "553 5.7.1 not yours"), mail.ErrAccount},
 		{"sender unknown", append(ok[:2:2], "550 5.1.8 no such sender"), mail.ErrRefused},
 		{"recipient unknown", append(ok[:3:3], "550 5.1.1 no such person"), mail.ErrRefused},
-		{"recipient later", append(ok[:3:3], "450 4.2.1 greylisted"), nil},
-		{"letter later", append(ok[:4:4], "451 4.3.0 later"), nil},
+		{"recipient later", append(ok[:3:3], "450 4.2.1 greylisted"), mail.ErrDeferred},
+		{"letter later", append(ok[:4:4], "451 4.3.0 later"), mail.ErrDeferred},
 		{"letter refused", append(ok[:5:5], "554 5.6.0 spam"), mail.ErrRefused},
-		{"letter not yet", append(ok[:5:5], "452 4.3.1 disk full"), nil},
+		{"letter not yet", append(ok[:5:5], "452 4.3.1 disk full"), mail.ErrDeferred},
+		{"sender later", append(ok[:2:2], "451 4.7.1 not now"), mail.ErrDeferred},
+		{"too busy for the recipient", append(ok[:3:3], "421 4.3.2 shutting down"), nil},
+		{"login later", append(ok[:2:2], "454 4.7.0 login is down"), nil},
 	} {
 		t.Run("answer: "+c.name, func(t *testing.T) {
 			fake := Silent(t, append(slices.Clone(c.lines), "221 bye")...)
@@ -186,4 +189,5 @@ func transient(t *testing.T, err error) {
 	require.Error(t, err)
 	require.NotErrorIs(t, err, mail.ErrAccount)
 	require.NotErrorIs(t, err, mail.ErrRefused)
+	require.NotErrorIs(t, err, mail.ErrDeferred)
 }

@@ -87,7 +87,7 @@ func (c *Courier) Send(ctx context.Context, e mail.Envelope) error {
 // answered tells whether the server still talks, so that QUIT makes sense.
 func answered(err error) bool {
 	var said *smtp.SMTPError
-	return errors.Is(err, mail.ErrRefused) || errors.Is(err, mail.ErrAccount) || errors.As(err, &said)
+	return errors.Is(err, mail.ErrRefused) || errors.Is(err, mail.ErrDeferred) || errors.Is(err, mail.ErrAccount) || errors.As(err, &said)
 }
 
 // dead tells whether a letter that failed on a kept connection can be said again

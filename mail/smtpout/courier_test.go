@@ -33,7 +33,7 @@ func opener(cfg smtpout.Config, addr string) func(testing.TB, mailtest.CourierOp
 		cfg, addr := cfg, addr
 		switch {
 		case o.Fake != "":
-			cfg, addr = smtpout.Config{TLS: smtpout.Plain}, o.Fake
+			cfg, addr = smtpout.Config{TLS: mail.Plain}, o.Fake
 		case o.Addr != "":
 			addr = o.Addr
 		}
@@ -86,8 +86,8 @@ func TestPostOffice(t *testing.T) {
 		return mailtest.Office{
 			Addr: po.SMTPAddr(), Login: true,
 			From: "games+7@demo.test", To: "anna@demo.test", Refused: "anna@else.test",
-			Open:     opener(smtpout.Config{TLS: smtpout.Plain, User: "games", Password: "demo"}, po.SMTPAddr()),
-			Received: receiver(imapin.Config{TLS: imapin.Plain, User: "anna", Password: "demo"}, po.IMAPAddr()),
+			Open:     opener(smtpout.Config{TLS: mail.Plain, User: "games", Password: "demo"}, po.SMTPAddr()),
+			Received: receiver(imapin.Config{TLS: mail.Plain, User: "anna", Password: "demo"}, po.IMAPAddr()),
 		}
 	})
 }
@@ -98,7 +98,7 @@ func TestPostfix(t *testing.T) {
 	d := mailtest.StartDovecot(t, mailtest.DovecotConfig{})
 	p := mailtest.StartPostfix(t, mailtest.PostfixConfig{Domains: []string{"test.example"}, Dovecot: d, Login: true})
 	var n atomic.Int64
-	for mode, addr := range map[smtpout.Mode]string{smtpout.Plain: p.SMTPAddr, smtpout.STARTTLS: p.SMTPAddr, smtpout.TLS: p.SMTPSAddr} {
+	for mode, addr := range map[mail.Security]string{mail.Plain: p.SMTPAddr, mail.STARTTLS: p.SMTPAddr, mail.TLS: p.SMTPSAddr} {
 		t.Run(string(mode), func(t *testing.T) {
 			t.Parallel()
 			mailtest.CheckCourier(t, func(t *testing.T) mailtest.Office {
@@ -107,7 +107,7 @@ func TestPostfix(t *testing.T) {
 					Addr: addr, Login: true,
 					From: "robot+7@test.example", To: user + "+x@test.example", Refused: "nobody@test.example",
 					Open:     opener(smtpout.Config{TLS: mode, User: "robot", Password: mailtest.Password, RootCAs: p.RootCAs}, addr),
-					Received: receiver(imapin.Config{TLS: imapin.TLS, User: user, Password: mailtest.Password, RootCAs: d.RootCAs}, d.IMAPSAddr),
+					Received: receiver(imapin.Config{TLS: mail.TLS, User: user, Password: mailtest.Password, RootCAs: d.RootCAs}, d.IMAPSAddr),
 				}
 			})
 		})
@@ -124,25 +124,25 @@ func TestCheck(t *testing.T) {
 		require.NoError(t, err)
 		return c
 	}
-	require.NoError(t, open(smtpout.Config{TLS: smtpout.Plain, User: "games", Password: "demo"}).Check(t.Context()))
-	require.NoError(t, open(smtpout.Config{TLS: smtpout.Plain}).Check(t.Context()))
-	require.ErrorIs(t, open(smtpout.Config{TLS: smtpout.Plain, User: "games", Password: "x"}).Check(t.Context()), mail.ErrAccount)
+	require.NoError(t, open(smtpout.Config{TLS: mail.Plain, User: "games", Password: "demo"}).Check(t.Context()))
+	require.NoError(t, open(smtpout.Config{TLS: mail.Plain}).Check(t.Context()))
+	require.ErrorIs(t, open(smtpout.Config{TLS: mail.Plain, User: "games", Password: "x"}).Check(t.Context()), mail.ErrAccount)
 	// The post office speaks no TLS.
-	require.ErrorIs(t, open(smtpout.Config{TLS: smtpout.STARTTLS}).Check(t.Context()), mail.ErrAccount)
-	require.Error(t, open(smtpout.Config{TLS: smtpout.TLS}).Check(t.Context()))
+	require.ErrorIs(t, open(smtpout.Config{TLS: mail.STARTTLS}).Check(t.Context()), mail.ErrAccount)
+	require.Error(t, open(smtpout.Config{TLS: mail.TLS}).Check(t.Context()))
 }
 
 func TestConfig(t *testing.T) {
 	for name, cfg := range map[string]smtpout.Config{
 		"no host":            {},
 		"no such mode":       {Host: "127.0.0.1", TLS: "ssl"},
-		"plain to elsewhere": {Host: "192.0.2.1", TLS: smtpout.Plain},
+		"plain to elsewhere": {Host: "192.0.2.1", TLS: mail.Plain},
 		"impossible port":    {Host: "127.0.0.1", Port: -1},
 		"impossible name":    {Host: "127.0.0.1", HelloName: "a b"},
 	} {
 		_, err := smtpout.New(cfg)
 		require.Error(t, err, name)
 	}
-	_, err := smtpout.New(smtpout.Config{Host: "localhost", TLS: smtpout.Plain})
+	_, err := smtpout.New(smtpout.Config{Host: "localhost", TLS: mail.Plain})
 	require.NoError(t, err)
 }

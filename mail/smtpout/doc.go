@@ -21,10 +21,11 @@
 // Nothing goes over the wire in the clear but to a loopback address. The
 // server's certificate is always checked.
 //
-// # Three classes of failure
+// # Classes of failure
 //
-// A refusal of this letter or its recipient (5xx) wraps mail.ErrRefused. One
-// that has to do with us wraps mail.ErrAccount: no login, no service, or this
-// sender not allowed. All else is transient. An address that cannot be said in
+// A refusal of this letter or its recipient (5xx) wraps mail.ErrRefused, one for
+// the time being (4xx) mail.ErrDeferred. One that has to do with us wraps
+// mail.ErrAccount: no login, no service, or this sender not allowed. All else is
+// transient, such as 421, with which a server hangs up. An address that cannot be said in
 // SMTP is refused here, before it reaches the wire.
 package smtpout

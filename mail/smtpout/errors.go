@@ -14,7 +14,7 @@ import (
 // stays as it is: transient.
 func classify(err error, class func(*smtp.SMTPError) error) error {
 	var refusal *smtp.SMTPError
-	if !errors.As(err, &refusal) || errors.Is(err, mail.ErrAccount) || errors.Is(err, mail.ErrRefused) {
+	if !errors.As(err, &refusal) || errors.Is(err, mail.ErrAccount) || errors.Is(err, mail.ErrRefused) || errors.Is(err, mail.ErrDeferred) {
 		return err
 	}
 	said := describe(refusal)
@@ -75,6 +75,10 @@ func letterFault(e *smtp.SMTPError) error {
 		return mail.ErrAccount
 	case e.Code/100 == 5:
 		return mail.ErrRefused
+	case e.Code/100 == 4 && e.Code != 421 && e.Code != 454:
+		// 421 is about the connection (RFC 5321 section 3.8), 454 about the login
+		// (RFC 4954 section 4.7.5).
+		return mail.ErrDeferred
 	}
 	return nil
 }

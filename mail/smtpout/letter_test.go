@@ -52,7 +52,7 @@ func TestIdleConnection(t *testing.T) {
 	require.NoError(t, err)
 	addr, err := net.ResolveTCPAddr("tcp", po.SMTPAddr())
 	require.NoError(t, err)
-	c, err := New(Config{Host: host, Port: addr.Port, TLS: Plain})
+	c, err := New(Config{Host: host, Port: addr.Port, TLS: mail.Plain})
 	require.NoError(t, err)
 	defer c.Close()
 	c.maxIdle = time.Millisecond

@@ -67,19 +67,19 @@ func (s *session) open(ctx context.Context) error {
 	}
 	var transport net.Conn
 	switch cfg.TLS {
-	case Plain:
+	case mail.Plain:
 		// The name was looked up again to dial it.
 		if tcp, ok := s.conn.RemoteAddr().(*net.TCPAddr); !ok || !tcp.IP.IsLoopback() {
 			return fail("no TLS", errors.New("this is not a loopback address, and the mode is plain"))
 		}
 		transport = s.conn
-	case TLS:
+	case mail.TLS:
 		tlsConn := tls.Client(s.conn, cfg.tls())
 		if err := tlsConn.HandshakeContext(ctx); err != nil {
 			return fail("no TLS", err)
 		}
 		transport = tlsConn
-	case STARTTLS:
+	case mail.STARTTLS:
 		var err error
 		if transport, err = startTLS(ctx, s.conn, cfg); err != nil {
 			return fail("no STARTTLS", classify(err, ourFault))

@@ -57,8 +57,9 @@ func read(text string) (typed, bool) {
 	}
 	for i, name := range t.cells {
 		t.cells[i] = strings.ReplaceAll(name, " ", "")
-		// "d 4 - c 3" is a ply, but who writes "b 4" may have written English.
-		if t.joint == "" && t.cells[i] != name {
+		// "d 4 - c 3" is a ply, and "b 4" alone; but who writes "a 4 b 5" may have
+		// written English.
+		if t.joint == "" && t.cells[i] != name && len(t.cells) > 1 {
 			return t, false
 		}
 	}

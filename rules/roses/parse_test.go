@@ -42,7 +42,7 @@ func TestWhatPeopleType(t *testing.T) {
 		{attacking, "e5xc3", []string{"e5xc3", "e5c3", "E5 X C3"}},
 		{attacking, "d4e5-d5e6", []string{"d4e5-d5e6", "D4E5-D5E6", "d4e5d5e6", "d4 e5 d5 e6", "d4 e5 - d5 e6", "d4,e5 - d5,e6", "d4+e5->d5+e6",
 			"d4&e5-d5&e6", "e5d4-e6d5", "e5d4-d5e6", "d4e5-e6d5", "d4e5 d5e6"}},
-		{dropping, "c5", []string{"c5", "C5", " c5 ", "c5.", "7. c5", "C5!"}},
+		{dropping, "c5", []string{"c5", "C5", " c5 ", "c5.", "7. c5", "C5!", "c 5", "C 5.", "7. c 5"}},
 		{"B/.ww./...../...../..../W b 1 0 0", "pass", []string{"pass", "PASS", "Pass.", "12. pass"}},
 	} {
 		for _, text := range c.typed {
@@ -55,7 +55,7 @@ func TestWhatPeopleType(t *testing.T) {
 
 func TestProseIsUnreadable(t *testing.T) {
 	for _, text := range []string{
-		"", " ", "thanks", "see you in may", "good move!", "I pass the salt", "passed", "a", "b", "4", "42", "4 4", "b 4", "a 4 b 5", "be 4 me", "see you at 5",
+		"", " ", "thanks", "see you in may", "good move!", "I pass the salt", "passed", "a", "b", "4", "42", "4 4", "a 4 b 5", "a 3 day trip", "b  4 u", "a 3-day trip", "be 4 me", "see you at 5",
 		"d4-c3 and good luck", "d4-", "-c3", "x", "d4x", "d4--", "c4 to d4", "d4-c3-b2", "d4 c3 b2", "d4e5-c3", "d4e5f6", "d4xxf6", "d4-xf6",
 		"no, d4", "b4?b5", "d123-c3", "d4*f6", "d4/c3", "Castle on b5", "pass pass", "resign", "e5 f6 g7 h8 i9", "é4-d5", "d4\nc3 x",
 	} {

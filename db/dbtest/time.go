@@ -1,0 +1,93 @@
+package dbtest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+)
+
+func testPauses(t *testing.T, d *db.DB) {
+	update(t, d, func(tx *db.Tx) {
+		ada, bob := player(t, tx, "ada"), player(t, tx, "bob")
+		cleo := player(t, tx, "cleo")
+		add := func(player int64, why string, from, to time.Duration) db.Pause {
+			p := db.Pause{Player: player, Why: why, From: tx.Now.Add(from)}
+			if to != 0 {
+				p.To = tx.Now.Add(to)
+			}
+			p, err := tx.AddPause(p)
+			require.NoError(t, err)
+			return p
+		}
+		add(ada.ID, db.Vacation, -3*time.Hour, -2*time.Hour) // over
+		add(cleo.ID, db.Vacation, -time.Hour, time.Hour)     // another's
+		down := add(0, db.Down, -2*time.Hour, 30*time.Minute)
+		bounce := add(bob.ID, db.Bounce, -time.Hour, 0)
+		later := add(ada.ID, db.Vacation, time.Hour, 2*time.Hour)
+
+		got, err := tx.Pauses(tx.Now, ada.ID, bob.ID)
+		require.NoError(t, err)
+		require.Equal(t, []db.Pause{down, bounce, later}, got, "everybody's and theirs, by their beginning")
+
+		_, err = tx.OpenBounce(ada.ID)
+		require.ErrorIs(t, err, db.ErrNotFound)
+		open, err := tx.OpenBounce(bob.ID)
+		require.NoError(t, err)
+		require.Equal(t, bounce, open)
+		require.NoError(t, tx.EndPause(bounce.ID, tx.Now))
+		_, err = tx.OpenBounce(bob.ID)
+		require.ErrorIs(t, err, db.ErrNotFound)
+		require.NoError(t, tx.DropPause(later.ID))
+		got, err = tx.Pauses(tx.Now, ada.ID, bob.ID)
+		require.NoError(t, err)
+		require.Equal(t, []db.Pause{down}, got)
+	})
+}
+
+func testClocks(t *testing.T, d *db.DB) {
+	update(t, d, func(tx *db.Tx) {
+		_, _, i := invite(t, tx)
+		_, err := tx.NextExpired()
+		require.ErrorIs(t, err, db.ErrNotFound)
+		g, err := tx.AddGame(i, "start", 72*time.Hour)
+		require.NoError(t, err)
+		require.Equal(t, [2]time.Duration{72 * time.Hour, 72 * time.Hour}, [2]time.Duration{g.BlackLeft, g.WhiteLeft})
+		_, err = tx.NextClock()
+		require.ErrorIs(t, err, db.ErrNotFound)
+
+		g.BlackLeft, g.TurnAt, g.Reminded, g.ClockDue = time.Hour, tx.Now.Add(-time.Minute), 2, tx.Now
+		require.NoError(t, tx.SaveClock(g))
+		due, err := tx.NextClock()
+		require.NoError(t, err)
+		require.Equal(t, g, due)
+
+		require.NoError(t, tx.SaveOffer(g.ID, "draw", g.Black))
+		require.NoError(t, tx.EndGame(g.ID, "draw", "agreed"))
+		over, err := tx.Game(g.ID)
+		require.NoError(t, err)
+		require.Empty(t, over.Offer, "an offer ends with its game")
+		require.True(t, over.ClockDue.IsZero(), "a clock stops with its game")
+	})
+}
+
+func testRatings(t *testing.T, d *db.DB) {
+	update(t, d, func(tx *db.Tx) {
+		ada, bob := player(t, tx, "ada"), player(t, tx, "bob")
+		_, err := tx.Rating(ada.ID, "tug")
+		require.ErrorIs(t, err, db.ErrNotFound)
+		low := db.Rating{Player: ada.ID, Rules: "tug", Rating: 1400, Deviation: 90, Volatility: 0.06, Games: 3, RatedAt: tx.Now}
+		high := db.Rating{Player: bob.ID, Rules: "tug", Rating: 1600, Deviation: 80, Volatility: 0.06, Games: 4, RatedAt: tx.Now}
+		for _, r := range []db.Rating{low, high, low} { // the last one replaces
+			require.NoError(t, tx.SaveRating(r))
+		}
+		got, err := tx.Rating(ada.ID, "tug")
+		require.NoError(t, err)
+		require.Equal(t, low, got)
+		mine, err := tx.Ratings(ada.ID)
+		require.NoError(t, err)
+		require.Equal(t, []db.Rating{low}, mine)
+	})
+}

@@ -1,0 +1,78 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/pressly/goose/v3"
+)
+
+//go:embed migrations/sqlite/*.sql
+var migrations embed.FS
+
+func provider(conn *sql.DB) (p *goose.Provider, known int64, err error) {
+	files, err := fs.Sub(migrations, "migrations/sqlite")
+	if err != nil {
+		return nil, 0, err
+	}
+	if p, err = goose.NewProvider(goose.DialectSQLite3, conn, files); err != nil {
+		return nil, 0, fmt.Errorf("migrations: %w", err)
+	}
+	sources := p.ListSources()
+	return p, sources[len(sources)-1].Version, nil
+}
+
+func migrate(ctx context.Context, conn *sql.DB) error {
+	p, known, err := provider(conn)
+	if err != nil {
+		return err
+	}
+	have, err := p.GetDBVersion(ctx)
+	if err != nil {
+		return fmt.Errorf("schema version: %w", err)
+	}
+	if have > known {
+		return sameSchema(have, known)
+	}
+	if _, err := p.Up(ctx); err != nil {
+		return fmt.Errorf("migrations: %w", err)
+	}
+	return nil
+}
+
+// checkSchema reports whether the database has the schema of this program. It
+// asks goose's table itself, because goose would make it.
+func checkSchema(ctx context.Context, conn *sql.DB) error {
+	_, known, err := provider(conn)
+	if err != nil {
+		return err
+	}
+	var tables int
+	if err := conn.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_master WHERE name = 'goose_db_version'`).Scan(&tables); err != nil {
+		return fmt.Errorf("schema version: %w", err)
+	}
+	var have int64
+	if tables > 0 {
+		if err := conn.QueryRowContext(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version`).Scan(&have); err != nil {
+			return fmt.Errorf("schema version: %w", err)
+		}
+	}
+	return sameSchema(have, known)
+}
+
+// sameSchema says in a sentence how two versions of the schema differ.
+func sameSchema(have, known int64) error {
+	switch {
+	case have > known:
+		return fmt.Errorf("its schema is version %d and this turnpost knows versions up to %d; use a newer turnpost", have, known)
+	case have == 0:
+		return errors.New("it is no database of turnpost")
+	case have < known:
+		return fmt.Errorf("its schema is version %d and this turnpost reads version %d; serve brings it forward", have, known)
+	}
+	return nil
+}
