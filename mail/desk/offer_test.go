@@ -98,7 +98,7 @@ func TestOffers(t *testing.T) {
 }
 
 // A takeback removes whole turns; letters from before can no longer play, and
-// the clock of the side to move begins anew with what it holds.
+// the clock of the side to move begins anew without what the turn earned.
 func TestTakeBack(t *testing.T) {
 	w := theGame(t)
 	left := w.game(1).BlackLeft
@@ -110,7 +110,7 @@ func TestTakeBack(t *testing.T) {
 	require.Empty(t, w.plies(1))
 	g := w.game(1)
 	require.Equal(t, 1, g.Undone)
-	require.Equal(t, left, g.BlackLeft)
+	require.Equal(t, left-24*time.Hour, g.BlackLeft, "without what the turn earned")
 	require.Equal(t, w.now, g.TurnAt)
 	require.Empty(t, w.conditionals(1, bob))
 	require.Contains(t, flat(*w.last(bob)), "Your conditional lines are gone, because plies were taken back: | if b1 then c1")
