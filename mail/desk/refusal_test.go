@@ -305,3 +305,12 @@ func TestDyingThreeTimesLosesNoLetter(t *testing.T) {
 	require.Len(t, w.work(), 2)
 	require.Equal(t, []string{"a1", "a2", "b1"}, w.plies(1))
 }
+
+// A note stays a note below a line that looks like an unfinished conditional.
+func TestANoteIsNotTheRestOfALine(t *testing.T) {
+	w := theGame(t)
+	w.reply(ada, "b1\nif you like then\nnote the corner is weak")
+	require.Equal(t, []string{"a1", "a2", "b1"}, w.plies(1))
+	require.NotContains(t, w.last(bob).Text, "corner")
+	require.Contains(t, w.last(ada).Text, "the corner is weak")
+}

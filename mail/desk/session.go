@@ -120,12 +120,14 @@ func (s *session) answer() error {
 func (s *session) commands(lines []string) []command {
 	var out []command
 	for _, line := range lines {
+		next := s.desk.parseLine(line)
 		switch n := len(out) - 1; {
 		case strings.TrimSpace(line) == "":
-		case n >= 0 && unfinished(out[n], line):
+		// Another command is no rest of a wrapped line, whatever stands above it.
+		case n >= 0 && (next.verb == "" || next.verb == "if") && unfinished(out[n], line):
 			out[n] = s.desk.parseLine(out[n].line + " " + strings.TrimSpace(line))
 		default:
-			out = append(out, s.desk.parseLine(line))
+			out = append(out, next)
 		}
 	}
 	return out
