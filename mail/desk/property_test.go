@@ -31,7 +31,7 @@ var (
 //	go test -run RandomConversations -conversation 17
 func TestRandomConversations(t *testing.T) {
 	const steps = 250
-	first, count := uint64(1), uint64(5)
+	first, count := uint64(1), uint64(12)
 	if testing.Short() {
 		count = 2
 	}
