@@ -60,6 +60,9 @@ func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, err
 			if err := tx.MarkSent(out.ID); err != nil {
 				return err
 			}
+			if _, err := tx.OpenBounce(out.Player); isNotFound(err) {
+				return nil // as nearly always
+			}
 			return d.do(tx, duty{run: func(s *session) error { return s.reachable(out.Player) }})
 		})
 		d.step("marked")
