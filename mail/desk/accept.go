@@ -18,10 +18,7 @@ func acceptVerb() verb {
 
 // accept makes a game of an invitation to the writer, or of one to anyone.
 func (s *session) accept(c command) error {
-	id := c.game
-	if id == 0 {
-		id = s.ticket.game
-	}
+	id := s.named(c)
 	i, err := s.invitation(id)
 	if err != nil {
 		return err
@@ -77,10 +74,7 @@ func (s *session) begin(i db.Invitation) (*table, error) {
 // of, when a line is that ply: to play is to accept. It reports false when the
 // line was answered otherwise.
 func (s *session) beginWith(c command) (bool, error) {
-	id := c.game
-	if id == 0 {
-		id = s.ticket.game
-	}
+	id := s.named(c)
 	i, err := s.invitation(id)
 	if err != nil {
 		return false, err
@@ -109,10 +103,7 @@ func (s *session) beginWith(c command) (bool, error) {
 // otherwise its maker. It answers the player and returns nil when there is
 // none.
 func (s *session) invitationOf(c command, received bool) (*db.Invitation, error) {
-	id := c.game
-	if id == 0 {
-		id = s.ticket.game
-	}
+	id := s.named(c)
 	if id == 0 {
 		open, err := s.tx.OpenInvitations(s.player.ID)
 		if err != nil {

@@ -92,10 +92,7 @@ func (s *session) whomToBlock(c command) (*db.Player, error) {
 		p, err := s.playerAt(address)
 		return &p, err
 	}
-	id := c.game
-	if id == 0 {
-		id = s.ticket.game
-	}
+	id := s.named(c)
 	i, err := s.invitation(id)
 	if err != nil {
 		return nil, err

@@ -20,16 +20,16 @@ func challengeVerb() verb {
 		more:    `The text that follows goes with the invitation. You are Black or White as you say, or by lot; Black begins. PACE is fast, normal, slow or like 3d+1d/7d: days at the start, more after each turn, never above; with "weekdays" behind it weekends do not count. The word anyone instead of the address posts it for everybody to read.`,
 		example: "challenge bob@example.org turro as black pace slow",
 		proven:  true,
-		run:     func(s *session, c command) error { return s.challenge(c, nil) },
+		run:     (*session).challenge,
 	}
 }
 
 // challenge makes an invitation, to one player or to anyone. The lines that
 // follow the command up to the next command are the challenger's words to the
 // invited.
-func (s *session) challenge(c command, following []command) error {
+func (s *session) challenge(c command) error {
 	// What follows is meant for the invited, whatever becomes of the challenge.
-	message := s.message(following)
+	message := s.ownWords(s.wordsBelow())
 	words := addressFirst(c.args)
 	if len(words) > 1 && strings.EqualFold(words[0], anyone) {
 		if o, ok := s.readOrder(c, words[1:]); ok {
@@ -174,16 +174,6 @@ func (s *session) readOption(c command, o *order, option string, values []string
 		return false
 	}
 	return true
-}
-
-// message is the talk that follows a command, up to the next one.
-func (s *session) message(following []command) string {
-	var lines []string
-	s.skip = s.talkLines(following)
-	for _, c := range following[:s.skip] {
-		lines = append(lines, c.line)
-	}
-	return s.ownWords(lines)
 }
 
 // playerAt returns the player of an address, made if new.

@@ -142,10 +142,7 @@ func looksLike(g rules.Game, text string) bool {
 // candidates lists the rules of the games that a line could be for: the one
 // that is named or at hand, or all that the writer has under way.
 func (s *session) candidates(c command) []rules.Game {
-	id := c.game
-	if id == 0 {
-		id = s.ticket.game
-	}
+	id := s.named(c)
 	var names []string
 	if id != 0 {
 		if g, err := s.tx.Game(id); err == nil {

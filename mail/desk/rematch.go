@@ -53,7 +53,7 @@ func (s *session) rematch(c command) error {
 		return err
 	}
 	o := order{game: t.rules, side: t.me.Opponent(), pace: p, rated: t.game.Rated}
-	return s.invite(c, o, opponent, s.message(s.following))
+	return s.invite(c, o, opponent, s.ownWords(s.wordsBelow()))
 }
 
 // askedRematch is the opponent's own open invitation to the rematch of a game,

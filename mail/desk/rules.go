@@ -13,10 +13,7 @@ func rulesVerb() verb {
 		run: func(s *session, c command) error {
 			name := c.args
 			if name == "" {
-				id := c.game
-				if id == 0 {
-					id = s.ticket.game
-				}
+				id := s.named(c)
 				i, err := s.invitation(id)
 				if err != nil {
 					return err

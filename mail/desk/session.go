@@ -95,7 +95,7 @@ func (s *session) answer() error {
 		s.following, s.skip = commands[i+1:], 0
 		before := len(s.talk)
 		s.lineGame = 0
-		if err := s.carryOut(commands[i], s.following); err != nil {
+		if err := s.carryOut(commands[i]); err != nil {
 			return err
 		}
 		if len(s.talk) == before {
@@ -172,7 +172,7 @@ func (s *session) isOurSubject() bool {
 }
 
 // carryOut does one line.
-func (s *session) carryOut(c command, following []command) error {
+func (s *session) carryOut(c command) error {
 	if c.verb == "" {
 		return s.plies(c)
 	}
@@ -180,9 +180,6 @@ func (s *session) carryOut(c command, following []command) error {
 	if v.proven && !s.proven {
 		s.unproven(c)
 		return nil
-	}
-	if v.name == "challenge" {
-		return s.challenge(c, following)
 	}
 	return v.run(s, c)
 }
@@ -347,13 +344,19 @@ func (s *session) atHand() *table {
 	return t
 }
 
+// named is the number that a command names, or that the letter replies in; 0 if
+// there is none.
+func (s *session) named(c command) int64 {
+	if c.game != 0 {
+		return c.game
+	}
+	return s.ticket.game
+}
+
 // gameOf returns the game that a command is for: named, at hand, or the only
 // one under way. It answers the player and returns nil when there is none.
 func (s *session) gameOf(c command) (*table, error) {
-	id := c.game
-	if id == 0 {
-		id = s.ticket.game
-	}
+	id := s.named(c)
 	if id == 0 && s.addressee > 0 {
 		id = s.addressee // "#12 a1", and on the next line "a2"
 	}

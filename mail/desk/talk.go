@@ -42,7 +42,13 @@ type saying struct {
 // wordsOf is the text of a command and the lines of talk that follow it, which
 // then belong to the command alone.
 func (s *session) wordsOf(c command) []string {
-	words := []string{c.args}
+	return append([]string{c.args}, s.wordsBelow()...)
+}
+
+// wordsBelow is the lines of talk that follow a command, which then belong to it
+// alone.
+func (s *session) wordsBelow() []string {
+	var words []string
 	s.skip = s.talkLines(s.following)
 	for _, next := range s.following[:s.skip] {
 		words = append(words, next.line)
