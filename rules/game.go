@@ -29,6 +29,8 @@ type Game struct {
 	// Reasons says each reason of an [Outcome] as the end of a sentence:
 	// Reasons["captured"] = "a stone landed on the other side's Turro".
 	Reasons map[string]string
+	// Words holds the game in other languages, by tag: "fr" and "it". See In.
+	Words map[string]Words
 
 	// Start is the position before the first ply.
 	Start func() Position
@@ -36,12 +38,14 @@ type Game struct {
 	// sentence, a text that is no position of this game; it does not ask
 	// whether the position can arise by play.
 	ParsePosition func(text string) (Position, error)
+
+	say Say // nil: English
 }
 
 // Reason says the reason of an outcome as the end of a sentence.
 func (g Game) Reason(o Outcome) string {
 	if o.Reason == Repetition {
-		return "the same position arose for the third time"
+		return g.Say("the same position arose for the third time")
 	}
 	if s, ok := g.Reasons[o.Reason]; ok {
 		return s

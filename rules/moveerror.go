@@ -50,8 +50,7 @@ type MoveError struct {
 	Code string
 	// Text is what was typed.
 	Text string
-	// Format and Args make the sentence in English; another language has a
-	// Format of its own for the same Code and Args.
+	// Format and Args make the sentence: see Say, and Game.Refusal.
 	Format string
 	Args   []any
 	// Near lists legal plies that may have been meant: the candidates of an
@@ -71,14 +70,14 @@ func Illegalf(text, code, format string, args ...any) *MoveError {
 func ErrUnreadable(text string, examples ...Move) *MoveError {
 	return &MoveError{Kind: Unreadable, Code: CodeUnreadable, Text: text,
 		Format: "%q is not a move of this game; a move looks like %s",
-		Args:   []any{text, Join(examples, "or")}}
+		Args:   []any{text, Choice(examples)}}
 }
 
 // ErrAmbiguous says that text fits each of moves, and names them.
 func ErrAmbiguous(text string, moves ...Move) *MoveError {
 	return &MoveError{Kind: Ambiguous, Code: CodeAmbiguous, Text: text,
 		Format: "%q can mean %s; please write one of them",
-		Args:   []any{text, Join(moves, "or")}, Near: moves}
+		Args:   []any{text, Choice(moves)}, Near: moves}
 }
 
 // ErrOver says that the game has ended.

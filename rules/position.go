@@ -1,5 +1,7 @@
 package rules
 
+import "turnpost/rules/scene"
+
 // Move is one ply in canonical text: what the engine prints, stores and lists.
 type Move string
 
@@ -58,6 +60,58 @@ func Reread(p Position) Outcome {
 	return p.Outcome()
 }
 
+// Teller is an optional interface of a Position that can be shown otherwise than
+// by its Diagram, and in any language.
+type Teller interface {
+	// DiagramIn is Diagram with its words said by say: ASCII except for them.
+	DiagramIn(view Side, say Say) string
+	// Describe tells the position to who hears it: sentences in an order that
+	// can be followed without a picture, the side to move first, then the pieces
+	// of view's side, then those of the other, then what else counts, and the
+	// last move. It leaves nothing out that the rules need.
+	Describe(view Side, say Say) []string
+	// DescribeMove says a legal ply as a clause without a full stop: "from d3 to
+	// d4, onto a stack of two".
+	DescribeMove(m Move, say Say) string
+	// Scene draws the position as Diagram does: seen from view's side, with
+	// coordinates and the last move marked.
+	Scene(view Side, say Say) scene.Scene
+}
+
+// Diagram is the position's diagram, with words in the language of say if it
+// can tell them.
+func Diagram(p Position, view Side, say Say) string {
+	if t, ok := p.(Teller); ok {
+		return t.DiagramIn(view, say)
+	}
+	return p.Diagram(view)
+}
+
+// Describe tells the position in sentences; nil if it cannot.
+func Describe(p Position, view Side, say Say) []string {
+	if t, ok := p.(Teller); ok {
+		return t.Describe(view, say)
+	}
+	return nil
+}
+
+// DescribeMove says a legal ply in words, or else as it is written.
+func DescribeMove(p Position, m Move, say Say) string {
+	if t, ok := p.(Teller); ok {
+		return t.DescribeMove(m, say)
+	}
+	return string(m)
+}
+
+// Scene draws the position; ok is false if it cannot be drawn.
+func Scene(p Position, view Side, say Say) (s scene.Scene, ok bool) {
+	t, ok := p.(Teller)
+	if !ok {
+		return scene.Scene{}, false
+	}
+	return t.Scene(view, say), true
+}
+
 // Grouper is an optional interface of a Position whose legal plies are many.
 type Grouper interface {
 	// Groups puts every ply of Legal into a titled group, in the order in which
@@ -65,7 +119,8 @@ type Grouper interface {
 	Groups() []Group
 }
 
-// Group is some legal plies under a title, such as the cell that they leave.
+// Group is some legal plies under a title, such as the cell that they leave. A
+// title is a [Term]: Game.Say says it.
 type Group struct {
 	Title string
 	Moves []Move

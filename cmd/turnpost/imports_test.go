@@ -41,13 +41,16 @@ var arrows = []arrow{
 	{"mail/*", []string{"mail"}, []string{"*"}},
 
 	{"rules/all", []string{"rules", "rules/*"}, nil},
-	{"rules/rulestest", []string{"rules"}, []string{"github.com/stretchr/testify/"}},
-	{"rules/*", []string{"rules"}, nil},
-	{"rules", nil, nil},
+	{"rules/rulestest", []string{"rules", "rules/scene"}, []string{"github.com/stretchr/testify/"}},
+	{"rules/scene", nil, nil},
+	{"rules/*", []string{"rules", "rules/scene"}, nil},
+	{"rules", []string{"rules/scene"}, nil},
 
 	{"db/dbtest", []string{"db"}, []string{"*"}},
 	{"db", nil, []string{"*"}},
 
+	// Scenes are plain data, so that pictures can be made without the rules.
+	{"templates/picture", []string{"rules/scene"}, []string{"git.sr.ht/~sbinet/gg", "golang.org/x/image/"}},
 	{"templates", nil, []string{"golang.org/x/"}},
 }
 

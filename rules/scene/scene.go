@@ -1,0 +1,97 @@
+// Package scene is a board as plain data: shapes in order, from the bottom up,
+// coloured by role and not by colour. Games describe their boards with it, and
+// whoever draws pictures needs to know nothing of games.
+//
+// # The model
+//
+// A scene is Width by Height units; x grows to the right and y downward. One
+// unit is one CSS pixel: a scene is 300 to 375 units wide, so that it is shown
+// whole on a phone, and is drawn at twice the size for sharp screens. Text is
+// at least 11 units high.
+//
+// Whatever tells two things apart does so by shape, position or letter as well
+// as by colour: a picture must be readable in black-and-white print and to who
+// does not see colours.
+//
+// The package promises nothing of how a role looks; only that Back, Cell and
+// Line are quiet, and that Black and White are as different as can be on each
+// of them.
+package scene
+
+// Role is what a shape is, from which its colour follows.
+type Role uint8
+
+// The roles.
+const (
+	None    Role = iota // not drawn
+	Back                // the sheet on which the board lies
+	Cell                // a cell, or the board itself
+	Dark                // a cell of a second kind that is no stronger: the plate that turns
+	Red                 // a cell that is special by rule; it is also hatched or marked
+	Line                // lines of the board
+	Faint               // construction lines: a dashed hexagon
+	Label               // coordinates and other words on Back
+	Black               // a piece of Black's
+	White               // a piece of White's
+	OnBlack             // what is drawn or written on a piece of Black's
+	OnWhite             // what is drawn or written on a piece of White's
+	Last                // where the last move ended
+	From                // where the last move began, and what it left or took
+)
+
+// Scene is one board, seen by one side.
+type Scene struct {
+	Width, Height float64
+	Shapes        []Shape
+}
+
+// Point is a place in a scene.
+type Point struct{ X, Y float64 }
+
+// Shape is one of [Path], [Circle] and [Text].
+type Shape interface{ shape() }
+
+// Style is how a shape is painted. Fill is painted first.
+type Style struct {
+	Fill, Stroke Role
+	// Width of the stroke, in units.
+	Width float64
+	// Dash is the lengths of strokes and gaps in turn; nil: a whole line.
+	Dash []float64
+}
+
+// Path is straight lines from point to point.
+type Path struct {
+	Points []Point
+	Closed bool
+	Style
+}
+
+// Circle is a disc or a ring.
+type Circle struct {
+	Center Point
+	Radius float64
+	Style
+}
+
+// Text is one line of words whose middle lies at Center.
+type Text struct {
+	Center Point
+	// Size is the height of the letters' em, in units.
+	Size float64
+	Text string
+	Role Role
+	Bold bool
+}
+
+func (Path) shape()   {}
+func (Circle) shape() {}
+func (Text) shape()   {}
+
+// Add puts shapes on top.
+func (s *Scene) Add(shapes ...Shape) { s.Shapes = append(s.Shapes, shapes...) }
+
+// Rect is the path around a rectangle.
+func Rect(x, y, width, height float64, style Style) Path {
+	return Path{Points: []Point{{x, y}, {x + width, y}, {x + width, y + height}, {x, y + height}}, Closed: true, Style: style}
+}
