@@ -3,6 +3,7 @@ package templates
 import (
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"text/template"
 	"time"
@@ -13,48 +14,79 @@ import (
 // columns is the widest line that we set ourselves, gutter included.
 const columns = 74
 
-// functions are what the templates can call besides the standard ones.
-// With lines, boards are drawn with line characters.
-func functions(t *template.Template, lines bool) template.FuncMap {
+// functions are what the templates can call besides the standard ones, in a
+// language. With lines, boards are drawn with line characters.
+func functions(t *template.Template, in speech, lines bool) template.FuncMap {
+	run := func(name string, dot any) (string, error) {
+		var b strings.Builder
+		err := t.ExecuteTemplate(&b, name, dot)
+		return strings.TrimSpace(b.String()), err
+	}
 	return template.FuncMap{
+		// Blocks. Each stands on lines of its own.
+
+		// wrap sets a paragraph.
+		"wrap": wrap,
+		// prose sets a text of several paragraphs, lines that are indented as
+		// they are.
+		"prose": gutter,
+		// gutter sets lines of ours as they are.
 		"gutter": gutter,
+		// item sets a line of a list, which may be long.
+		"item": func(s string) string { return gutter(wrap(s)) },
+		// subitem sets what belongs to the item above it.
+		"subitem": func(s string) string { return gutter(prefix("    ", wrapTo(columns-6, s))) },
+		// command sets a command that can be sent as it is, form one whose words in
+		// capitals are to be filled in.
+		"command": gutter,
+		"form":    gutter,
+		// choice sets a command and what it does; entry, a word and its explanation.
+		"choice": entry,
+		"entry":  entry,
+		// buttons are commands to tap; ontap, a paragraph about them. Plain text
+		// has neither.
+		"buttons": func(...string) string { return "" },
+		"ontap":   func(string) string { return "" },
+		// row sets a row of a table. Its widths, one a cell, stand in its first
+		// argument; negative ones are for numbers.
+		"row": row,
+		// quote sets a player's words, echo a line of the reader's own letter.
+		"quote": func(s string) string { return prefix("> ", wrap(s)) },
+		"echo":  echo,
 		// diagram sets a board, as its reader wants boards drawn.
-		"diagram": func(text string) string {
+		"diagram": func(b Board) string {
+			text := b.Diagram
 			if lines {
 				text = box(text)
 			}
 			return gutter(text)
 		},
-		"timed": timedPlies,
-		"wld":   wonLostDrawn,
-		// setting is what a setting is called.
-		"setting": func(name string) (string, error) {
-			var b strings.Builder
-			err := t.ExecuteTemplate(&b, "setting."+name, nil)
-			return b.String(), err
+		"moves": setMoves,
+		"plies": setPlies,
+		"timed": func(plies []Ply) (string, error) {
+			return timedPlies(in, plies, func(side string) (string, error) { return run("colour", side) })
 		},
-		"group": func(name string) (string, error) {
-			var b strings.Builder
-			err := t.ExecuteTemplate(&b, "group."+name, nil)
-			return b.String(), err
-		},
-		"moves":  setMoves,
-		"plies":  setPlies,
-		"wrap":   wrap,
-		"quote":  func(s string) string { return prefix("> ", wrap(s)) },
-		"andall": func(words []string) string { return series(words, "and") },
-		"oneof":  func(words []string) string { return series(words, "or") },
-		"pad":    func(n int, s string) string { return s + strings.Repeat(" ", max(0, n-utf8.RuneCountInString(s))) },
-		"title":  capital,
-		"clause": clause,
-		"entry":  entry,
-		"when":   when,
-		"brief":  brief,
-		"tense":  tense,
-		"echo":   echo,
-		// item sets a line of a list, which may be long.
-		"item": func(s string) string { return gutter(wrap(s)) },
-		"inc":  func(n int) int { return n + 1 },
+
+		// Words in a sentence.
+
+		"title":   capital,
+		"clause":  clause,
+		"pad":     func(n int, s string) string { return s + strings.Repeat(" ", max(0, n-utf8.RuneCountInString(s))) },
+		"inc":     func(n int) int { return n + 1 },
+		"list":    func(items ...any) []any { return items },
+		"andall":  func(words []string) string { return series(words, in.and) },
+		"oneof":   func(words []string) string { return series(words, in.or) },
+		"count":   func(n int, one, many string) string { return in.count(n, one, many) },
+		"when":    in.when,
+		"brief":   in.brief,
+		"moment":  in.moment,
+		"day":     in.day,
+		"date":    func(t time.Time) string { return in.date(t, true) },
+		"weekday": func(d time.Weekday) string { return in.weekdays[d] },
+		"span":    in.span,
+		"left":    in.left,
+		"phase":   phase,
+		"wld":     func(won, lost, drawn int) string { return fmt.Sprintf(in.wonLostDraw, won, lost, drawn) },
 		// numbered writes plies in a sentence.
 		"numbered": func(plies []Ply) string {
 			var out []string
@@ -63,23 +95,34 @@ func functions(t *template.Template, lines bool) template.FuncMap {
 			}
 			return strings.Join(out, " ")
 		},
-		// wrapin wraps what goes behind the gutter.
-		"wrapin": func(s string) string { return wrapTo(columns-4, s) },
-		"span":   span,
-		"left":   timeLeft,
-		"day":    day,
-		"list":   func(items ...any) []any { return items },
+
+		// Other templates.
+
 		// include is the text of another template, on one line.
 		"include": func(name string, dot any) (string, error) {
-			var b strings.Builder
-			err := t.ExecuteTemplate(&b, name, dot)
-			return oneLine(b.String()), err
+			text, err := run(name, dot)
+			return oneLine(text), err
 		},
+		// colour is what a side is called, setting a setting, group a group of
+		// commands.
+		"colour":  func(side string) (string, error) { return run("colour", side) },
+		"setting": func(name string) (string, error) { return run("setting."+name, nil) },
+		"group":   func(name string) (string, error) { return run("group."+name, nil) },
+		// value is what a setting is set to.
+		"value": func(s Setting) (string, error) { return run("value."+s.Name, s) },
+		// verb is a part of what help says of a command: usage, summary, more or
+		// example.
+		"verb": func(name, part string) (string, error) { return run("verb."+name+"."+part, nil) },
 		// problem writes the sentence of a problem's code.
 		"problem": func(p Problem) (string, error) {
-			var b strings.Builder
-			err := t.ExecuteTemplate(&b, "problem."+p.Code, p.Args)
-			return strings.TrimSpace(b.String()), err
+			args := make([]any, len(p.Args))
+			for i, a := range p.Args {
+				if told, ok := a.(Told); ok {
+					a = told(in.code)
+				}
+				args[i] = a
+			}
+			return run("problem."+p.Code, args)
 		},
 	}
 }
@@ -90,15 +133,6 @@ func capital(s string) string {
 	return string(unicode.ToUpper(r)) + s[size:]
 }
 
-// series writes words as "a, b or c".
-func series(words []string, conjunction string) string {
-	n := len(words)
-	if n < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:n-1], ", ") + " " + conjunction + " " + words[n-1]
-}
-
 // clause is the text up to its first stop.
 func clause(s string) string {
 	for _, stop := range []string{";", ". ", "? "} {
@@ -107,47 +141,6 @@ func clause(s string) string {
 		}
 	}
 	return s
-}
-
-// when says a moment as seen from another one in the same timezone: "today
-// 18:00", "Thursday 18:00" within six days, or the date.
-func when(now, t time.Time) string {
-	// By their dates: not every day has 24 hours, nor a midnight.
-	date := func(t time.Time) time.Time {
-		year, month, day := t.Date()
-		return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
-	}
-	switch days := date(t.In(now.Location())).Sub(date(now)).Hours() / 24; {
-	case days == 0:
-		return t.Format("today 15:04")
-	case days >= 1 && days < 7:
-		return t.Format("Monday 15:04")
-	case t.Year() == now.Year():
-		return t.Format("Monday 2 January 15:04")
-	}
-	return t.Format("2 January 2006 15:04")
-}
-
-// brief is when for a first line: a date that is some days away without its day
-// of the week.
-func brief(now, t time.Time) string {
-	text := when(now, t)
-	if weekday, date, ok := strings.Cut(text, " "); ok && strings.Count(date, " ") == 2 && weekday == t.Weekday().String() {
-		return date
-	}
-	return text
-}
-
-// tense is the verb for what goes from one moment to another; the latter may be
-// zero: until further notice.
-func tense(now, from, to time.Time) string {
-	switch {
-	case from.After(now):
-		return "will be"
-	case !to.IsZero() && !to.After(now):
-		return "was"
-	}
-	return "is"
 }
 
 // maxEcho is how many lines of ours one line of a player's may take.
@@ -199,28 +192,6 @@ func fit(head, reader string, most int) string {
 	return strings.TrimRight(text, " ,;:.") + "..." + game
 }
 
-// span says a length of time in words: "3 days", "1 day 8 hours".
-func span(d time.Duration) string {
-	var parts []string
-	for _, unit := range []struct {
-		size time.Duration
-		name string
-	}{{24 * time.Hour, "day"}, {time.Hour, "hour"}, {time.Minute, "minute"}} {
-		n := int(d / unit.size)
-		d -= time.Duration(n) * unit.size
-		switch {
-		case n == 1:
-			parts = append(parts, "1 "+unit.name)
-		case n > 1:
-			parts = append(parts, fmt.Sprintf("%d %ss", n, unit.name))
-		}
-	}
-	if len(parts) == 0 {
-		return "no time"
-	}
-	return strings.Join(parts, " ")
-}
-
 // entry sets a word and its explanation in two columns behind the gutter.
 func entry(width int, word, explanation string) string {
 	var b strings.Builder
@@ -233,6 +204,26 @@ func entry(width int, word, explanation string) string {
 		word = ""
 	}
 	return gutter(b.String())
+}
+
+// row sets cells in columns of such widths behind the gutter.
+func row(widths string, cells ...any) (string, error) {
+	fields := strings.Fields(widths)
+	if len(fields) != len(cells) {
+		return "", fmt.Errorf("a row of %d cells has %d widths", len(cells), len(fields))
+	}
+	var b strings.Builder
+	for i, cell := range cells {
+		width, err := strconv.Atoi(fields[i])
+		if err != nil {
+			return "", fmt.Errorf("the width of a cell: %w", err)
+		}
+		if i > 0 {
+			b.WriteString("  ")
+		}
+		fmt.Fprintf(&b, "%*s", -width, fmt.Sprint(cell))
+	}
+	return gutter(b.String()), nil
 }
 
 // gutter sets a text behind "| ": our own lines, never a player's.
@@ -338,19 +329,20 @@ func setPlies(plies []Ply) string {
 
 // timedPlies sets numbered plies with the time of each behind the gutter, a
 // line each.
-func timedPlies(plies []Ply) string {
-	width := 0
+func timedPlies(in speech, plies []Ply, colour func(string) (string, error)) (string, error) {
+	width, sides := 0, map[string]string{}
 	for _, p := range plies {
 		width = max(width, len(p.Move))
+		if _, ok := sides[p.Side]; !ok {
+			var err error
+			if sides[p.Side], err = colour(p.Side); err != nil {
+				return "", err
+			}
+		}
 	}
 	var b strings.Builder
 	for _, p := range plies {
-		fmt.Fprintf(&b, "%4d. %s  %-*s  %s\n", p.N, capital(p.Side), width, p.Move, p.At.Format("2 Jan 2006 15:04"))
+		fmt.Fprintf(&b, "%4d. %s  %-*s  %s\n", p.N, sides[p.Side], width, p.Move, p.At.Format("2006-01-02 15:04"))
 	}
-	return gutter(b.String())
-}
-
-// wonLostDrawn sets results in few words.
-func wonLostDrawn(won, lost, drawn int) string {
-	return fmt.Sprintf("%d won, %d lost, %d drawn", won, lost, drawn)
+	return gutter(b.String()), nil
 }

@@ -8,11 +8,8 @@ import (
 	"time"
 )
 
-//go:embed en/*.txt
+//go:embed en/*.txt fr/*.txt it/*.txt
 var files embed.FS
-
-// languages lists the languages that letters are written in.
-func languages() []string { return []string{"en"} }
 
 // Section is one part of a letter: a struct of this package whose fields its
 // templates use.
@@ -59,10 +56,11 @@ type Set struct {
 // New parses the embedded templates.
 func New() (*Set, error) {
 	s := &Set{byLanguage: map[string]*template.Template{}, lines: map[string]*template.Template{}}
-	for _, lang := range languages() {
+	for _, in := range speeches() {
+		lang := in.code
 		for _, lines := range []bool{false, true} {
 			t := template.New(lang).Option("missingkey=error")
-			t.Funcs(functions(t, lines))
+			t.Funcs(functions(t, in, lines))
 			if _, err := t.ParseFS(files, lang+"/*.txt"); err != nil {
 				return nil, fmt.Errorf("templates: %w", err)
 			}

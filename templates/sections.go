@@ -41,6 +41,20 @@ type Problem struct {
 	Near []string
 }
 
+// Told is an argument of a problem that is said in the reader's language.
+type Told func(lang string) string
+
+// Board is a position as it can be shown.
+type Board struct {
+	// Diagram is the position in characters; empty: it is not shown.
+	Diagram string
+	// Words is the position in words, for who cannot see the picture.
+	Words string
+	// Picture is the Content-ID of the position as a picture that the letter
+	// carries; empty: there is none.
+	Picture string
+}
+
 // Ply is one ply played.
 type Ply struct {
 	N    int
@@ -73,7 +87,7 @@ type Turn struct {
 	Started     bool   // the letter says that the game begins
 	Played      []Ply  // what was played since the reader's last letter
 	PlayedByYou bool
-	Diagram     string
+	Board       Board
 	Recent      []Ply
 	Groups      []Group // when the reader is to move
 	Example     string  // one of the legal plies
@@ -124,7 +138,7 @@ type Invitation struct {
 	Address    string // the challenger's; empty if the reader knows who it is
 	Side       string // the reader's
 	Brief      string
-	Diagram    string
+	Board      Board
 	Message    string
 	NewHere    bool // the reader never wrote to us
 	Terms      Terms
@@ -160,7 +174,7 @@ type GameLine struct {
 	Opponent string
 	Side     string
 	Next     int
-	Diagram  string
+	Board    Board
 	Result   string // won, lost or drawn, when over
 	Reason   string
 }
@@ -211,22 +225,17 @@ type GameName struct {
 // GameList lists the games that there are.
 type GameList struct{ Games []GameName }
 
-// CommandLine is a command in the help.
-type CommandLine struct {
-	Usage, Summary string
-	More, Example  string // told when the help is about this command alone
-}
-
-// CommandGroup are the commands of one kind; group.NAME is its title.
+// CommandGroup are the commands of one kind, by name; group.NAME is its title,
+// and verb.COMMAND.PART what is said of each.
 type CommandGroup struct {
 	Name     string
-	Commands []CommandLine
+	Commands []string
 }
 
 // Help lists the commands, or explains one.
 type Help struct {
 	Groups  []CommandGroup
-	Command *CommandLine // the one that is explained; nil: all are listed
+	Command string // the one that is explained; empty: all are listed
 	Games   []GameName
 	New     bool // to somebody who never wrote before
 }

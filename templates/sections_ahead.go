@@ -22,7 +22,7 @@ type Preview struct {
 	Side        string // the reader's
 	Opponent    string
 	Plies       []Ply
-	Diagram     string
+	Board       Board
 	ToMove      string // you, opponent or nobody
 	Legal       int    // how many plies are legal then
 	LastOfThree bool   // the state will have arisen twice

@@ -43,10 +43,14 @@ type RatingLine struct {
 
 // Setting is one line of a player's settings.
 type Setting struct {
-	Name  string // setting.NAME is what it is called
-	Value string
-	// How are the commands that change it.
-	How string
+	Name  string // setting.NAME is what it is called, how.NAME what changes it
+	Value string // value.NAME says it, or one of these:
+
+	Now       time.Time    // timezone
+	Day       time.Weekday // digest, weekly
+	At        string       // digest: 07:30
+	Away      []Away       // vacation
+	Addresses []string     // blocked
 }
 
 // Settings are all that a player can set, after a change or on demand.

@@ -49,9 +49,9 @@ type VacationOffer struct{ Running, PerYear int }
 
 // DigestSet tells how a player's digest is set.
 type DigestSet struct {
-	Digest    string // off, daily or weekly
-	Day       string // of a weekly one
-	At        string // 07:30
+	Digest    string       // off, daily or weekly
+	Day       time.Weekday // of a weekly one
+	At        string       // 07:30
 	Zone      string
 	Next      time.Time // zero: none
 	Letters   string    // every, mine or digest
@@ -78,7 +78,7 @@ type DigestGame struct {
 	Grace      time.Time // when the game is lost, if Due is past
 	Standing   bool      // the clocks stand still now
 	Pauses     []Pause   // of the opponent's clock
-	Diagram    string    // empty: not shown
+	Board      Board     // without a diagram: not shown
 	Recent     []Ply
 	Messages   []string // the opponent's words
 	Offer      string   // draw or undo
@@ -108,22 +108,19 @@ type Digest struct {
 // Left is a span in the one unit that matters; N says how many of it.
 type Left struct {
 	N    int
-	Unit string // day, hour or minute
+	Unit int // 0 a day, 1 an hour, 2 a minute
 }
 
 func timeLeft(now, due time.Time) Left {
 	switch left := due.Sub(now); {
 	case left >= 48*time.Hour:
-		return Left{int(left.Hours() / 24), "day"}
+		return Left{int(left.Hours() / 24), 0}
 	case left >= 2*time.Hour:
-		return Left{int(left.Hours()), "hour"}
+		return Left{int(left.Hours()), 1}
 	default:
-		return Left{max(0, int(left.Minutes())), "minute"}
+		return Left{max(0, int(left.Minutes())), 2}
 	}
 }
-
-// day says a date.
-func day(t time.Time) string { return t.Format("Monday 2 January 2006") }
 
 func (*Expired) template() string       { return "expired" }
 func (*Vacation) template() string      { return "vacation" }

@@ -16,25 +16,25 @@ func timeSections() []templates.Section {
 	plies := []templates.Ply{{N: 1, Side: "black", Move: "d3-d4"}, {N: 2, Side: "white", Move: "d5-d4"}}
 	pauses := []templates.Pause{{Why: "vacation", From: at(21, 0), To: at(23, 0)}, {Why: "bounce", You: true, From: at(19, 0)}, {Why: "down", From: at(18, 0), To: at(19, 0)}}
 	turn := func(toMove, reminder string, standing bool) *templates.Turn {
-		return &templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Next: 3, ToMove: toMove, Diagram: "a b\n", Example: "a1-a2",
+		return &templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Next: 3, ToMove: toMove, Board: templates.Board{Diagram: "a b\n"}, Example: "a1-a2",
 			Pace: "3d+1d/7d", Due: at(22, 9), Grace: at(22, 21), Reminder: reminder, Standing: standing, Pauses: pauses,
 			Groups: []templates.Group{{Title: "a1", Moves: []templates.Numbered{{N: 1, Move: "a1-a2"}}}}}
 	}
-	game := templates.DigestGame{Game: 3, Title: "Tug", Opponent: "Bob", Side: "black", Next: 3, Due: at(22, 9), Diagram: "a b\n", Recent: plies,
+	game := templates.DigestGame{Game: 3, Title: "Tug", Opponent: "Bob", Side: "black", Next: 3, Due: at(22, 9), Board: templates.Board{Diagram: "a b\n"}, Recent: plies,
 		Messages: []string{"Hello\nthere"}, Offer: "draw", Pauses: pauses, Example: "a1-a2"}
 	late, still, over := game, game, game
 	late.Due, late.Grace, late.Second, late.OfferYours = at(19, 9), at(20, 18), true, true
-	still.Standing, still.Diagram, still.Messages = true, "", nil
+	still.Standing, still.Board, still.Messages = true, templates.Board{}, nil
 	over.Result, over.Ending, over.Messages = "won", "time", nil
 	ended := over
 	ended.Ending, ended.Reason = "", "it was pulled"
 	away := templates.Away{First: at(21, 0), Last: at(23, 0), Days: 3}
-	set := &templates.DigestSet{Digest: "weekly", Day: "Monday", At: "07:30", Zone: "Europe/Rome", Next: at(23, 7), Letters: "every"}
+	set := &templates.DigestSet{Digest: "weekly", Day: time.Monday, At: "07:30", Zone: "Europe/Rome", Next: at(23, 7), Letters: "every"}
 	line := templates.GameLine{Game: 3, Title: "Tug", Opponent: "Bob", Side: "black", Next: 4}
 	return []templates.Section{
 		turn("you", "half", false), turn("you", "day", true), turn("you", "over", false), turn("opponent", "", false), turn("opponent", "", true),
-		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", ToMove: "nobody", Diagram: "a b\n", Result: "won", Ending: "time"},
-		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", ToMove: "nobody", Diagram: "a b\n", Result: "lost", Ending: "time"},
+		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", ToMove: "nobody", Board: templates.Board{Diagram: "a b\n"}, Result: "won", Ending: "time"},
+		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", ToMove: "nobody", Board: templates.Board{Diagram: "a b\n"}, Result: "lost", Ending: "time"},
 		&templates.Expired{Game: 3, Title: "Tug", Name: "tug", Other: "Bob", Address: "bob@example.org", Mine: true},
 		&templates.Expired{Game: 3, Title: "Tug", Name: "tug", Other: "Bob", Address: "bob@example.org"},
 		&templates.Expired{Game: 3, Title: "Tug", Name: "tug", Mine: true},
@@ -70,7 +70,7 @@ func TestVacationTense(t *testing.T) {
 			return text
 		}
 		pauses := []templates.Pause{{Why: "vacation", From: at(21), To: at(24)}, {Why: "vacation", You: true, From: at(21), To: at(24)}}
-		got := text(&templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", ToMove: "opponent", Diagram: "a b\n", Pauses: pauses})
+		got := text(&templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", ToMove: "opponent", Board: templates.Board{Diagram: "a b\n"}, Pauses: pauses})
 		require.Contains(t, got, "Bob "+want[0]+" on vacation from ")
 		require.Contains(t, got, "You "+want[1]+" on vacation from ")
 		require.Contains(t, got, "You will hear when Bob has moved.")

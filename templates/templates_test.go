@@ -27,16 +27,16 @@ func sections() []templates.Section {
 	notes := []templates.Note{{Text: "Careful."}, {Ply: 12, Text: strings.Repeat("Long ", 40)}}
 	ratings := []templates.RatingLine{{Name: "Ada", Rating: "1662?"}, {Name: "Bob", Rating: "1338?", Before: "1500?"}}
 	games := []templates.GameName{{Name: "tug", Title: "Tug of war", Author: "tradition", Year: 2000}}
-	line := templates.GameLine{Game: 3, Title: "Tug", Opponent: "Bob", Side: "black", Next: 4, Diagram: "a b\n", Result: "won", Reason: "pulled"}
+	line := templates.GameLine{Game: 3, Title: "Tug", Opponent: "Bob", Side: "black", Next: 4, Board: templates.Board{Diagram: "a b\n"}, Result: "won", Reason: "pulled"}
 	return append([]templates.Section{
-		&templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Next: 3, ToMove: "you", Played: plies, Diagram: "a b\n",
+		&templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Next: 3, ToMove: "you", Played: plies, Board: templates.Board{Diagram: "a b\n"},
 			Recent: plies, Groups: groups, Example: "a1-a2", LastOfThree: true, Message: "Hello\nthere"},
-		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "you", Second: true, Diagram: "a b\n", Groups: groups, Example: "a1-a2"},
-		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "opponent", Started: true, Diagram: "a b\n"},
-		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "nobody", Diagram: "a b\n", Result: "lost", Reason: "it was pulled", Transcript: plies, Notes: notes, MoreNotes: true, Ratings: ratings},
-		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "nobody", Diagram: "a b\n", Result: "won", Ending: "resigned"},
+		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "you", Second: true, Board: templates.Board{Diagram: "a b\n"}, Groups: groups, Example: "a1-a2"},
+		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "opponent", Started: true, Board: templates.Board{Diagram: "a b\n"}},
+		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "nobody", Board: templates.Board{Diagram: "a b\n"}, Result: "lost", Reason: "it was pulled", Transcript: plies, Notes: notes, MoreNotes: true, Ratings: ratings},
+		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "nobody", Board: templates.Board{Diagram: "a b\n"}, Result: "won", Ending: "resigned"},
 		&templates.Invitation{Game: 3, Title: "Tug", Name: "tug", Author: "tradition", Year: 2000, Challenger: "Bob", Address: "bob@example.org",
-			Side: "black", Brief: "Pull.", Diagram: "a b\n", Message: "Come on", NewHere: true},
+			Side: "black", Brief: "Pull.", Board: templates.Board{Diagram: "a b\n"}, Message: "Come on", NewHere: true},
 		&templates.Invited{Game: 3, Title: "Tug", Invitee: "Bob", Address: "bob@example.org", Side: "white"},
 		&templates.Answered{Game: 3, Title: "Tug", By: "Bob", Other: "Ada", How: "declined", Message: "No"},
 		&templates.Answered{Game: 3, Title: "Tug", By: "Ada", Other: "Bob", You: true, How: "withdrawn"},
@@ -47,8 +47,8 @@ func sections() []templates.Section {
 		&templates.History{Game: 3, Title: "Tug", Black: "Ada", White: "Bob", Result: "none"},
 		&templates.Rules{Title: "Tug", Name: "tug", Text: "Pull.\n"},
 		&templates.GameList{Games: games},
-		&templates.Help{Groups: []templates.CommandGroup{{Name: "playing", Commands: []templates.CommandLine{{Usage: "resign", Summary: "give up"}}}}, Games: games, New: true},
-		&templates.Help{Command: &templates.CommandLine{Usage: "resign", Summary: "give up", More: "Nothing is asked.", Example: "resign"}},
+		&templates.Help{Groups: []templates.CommandGroup{{Name: "playing", Commands: []string{"resign"}}}, Games: games, New: true},
+		&templates.Help{Command: "resign"},
 		&templates.Said{Game: 3, Title: "Tug", Author: "Bob", Message: "Hello\n\nthere", YourMove: true, Several: true},
 		&templates.Said{Game: 3, Title: "Tug", Author: "Bob", Message: "Hello", Over: true},
 		&templates.Said{Game: 3, Title: "Tug", Author: "Bob", Message: "Hello"},
@@ -58,7 +58,7 @@ func sections() []templates.Section {
 		&templates.Notes{Game: 3, Title: "Tug"},
 		&templates.Notes{Game: 3, Title: "Tug", Notes: notes, Published: true, You: true, Author: "Ada", Opponent: "Bob"},
 		&templates.Notes{Game: 3, Title: "Tug", Notes: notes, Published: true, Author: "Ada"},
-		&templates.Settings{Changed: "name", Settings: []templates.Setting{{Name: "name", Value: "Ada", How: "name Ada"}, {Name: "address", Value: "ada@example.org"}}},
+		&templates.Settings{Changed: "name", Settings: []templates.Setting{{Name: "name", Value: "Ada"}, {Name: "timezone", Value: "UTC"}, {Name: "digest", Value: "weekly", Day: time.Monday, At: "07:30"}, {Name: "vacation"}, {Name: "blocked", Addresses: []string{"eve@example.org"}}, {Name: "address", Value: "ada@example.org"}}},
 		&templates.Settings{},
 		&templates.Zone{Name: "Europe/Rome", Changed: true},
 		&templates.Zone{Name: "UTC"},
@@ -78,9 +78,9 @@ func sections() []templates.Section {
 			{Game: 4, Title: "Tug", Name: "tug", Challenger: "Ada", Mine: true, Side: "white", Pace: "3d+1d/7d weekdays"}}},
 		&templates.Invited{Game: 3, Title: "Tug", Side: "white"},
 		&templates.NotYou{Game: 3, Title: "Tug", From: "eve@example.org"},
-		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "opponent", Diagram: "a b\n", News: news(plies)},
-		&templates.Preview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: plies, Diagram: "a b\n", ToMove: "you", Legal: 1, LastOfThree: true},
-		&templates.Preview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: plies, Diagram: "a b\n", ToMove: "nobody", Result: "drawn", Reason: "it tore"},
+		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "opponent", Board: templates.Board{Diagram: "a b\n"}, News: news(plies)},
+		&templates.Preview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: plies, Board: templates.Board{Diagram: "a b\n"}, ToMove: "you", Legal: 1, LastOfThree: true},
+		&templates.Preview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: plies, Board: templates.Board{Diagram: "a b\n"}, ToMove: "nobody", Result: "drawn", Reason: "it tore"},
 		&templates.Conditionals{Game: 3, Title: "Tug", Opponent: "Bob", Lines: []string{"if a1-a2 then b1-b2, if a2-a3 then b2-b3, if a3-a4 then b3-b4, if a4-a5 then b4-b5"}},
 		&templates.Conditionals{Game: 3, Title: "Tug", Opponent: "Bob"},
 	}, timeSections()...)
@@ -165,7 +165,7 @@ func TestLongNames(t *testing.T) {
 func TestHeads(t *testing.T) {
 	s := set(t)
 	now := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
-	turn := templates.Turn{Game: 1, Title: "Guerre des deux roses", Side: "white", Opponent: "Ada", Next: 3, ToMove: "you", Diagram: "a b\n", Example: "a1",
+	turn := templates.Turn{Game: 1, Title: "Guerre des deux roses", Side: "white", Opponent: "Ada", Next: 3, ToMove: "you", Board: templates.Board{Diagram: "a b\n"}, Example: "a1",
 		Groups: []templates.Group{{Title: "a1", Moves: []templates.Numbered{{N: 1, Move: "a1"}}}}, Due: now.AddDate(0, 0, 3)}
 	second, asked, reminded, far := turn, turn, turn, turn
 	second.Second = true

@@ -8,10 +8,8 @@ import (
 
 func acceptVerb() verb {
 	return verb{
-		name: "accept", usage: "accept", summary: "begin the game that you are invited to",
-		more:    "The game begins with it, and both of you get the first board. accept #12 names the invitation where the letter does not, or takes an open challenge of the list that games open brings.",
-		example: "accept",
-		bare:    true, proven: true,
+		name: "accept",
+		bare: true, proven: true,
 		run: (*session).accept,
 	}
 }

@@ -26,7 +26,7 @@ func playWholeTurn(r *rules.Record, text string) (*rules.Record, *templates.Prob
 	m, whole := next.Parse(text)
 	if whole == nil {
 		if err := next.Play(m); err != nil {
-			return nil, &templates.Problem{Code: "if-move", Args: []any{text, err.Error()}}
+			return nil, &templates.Problem{Code: "if-move", Args: []any{text, told(r.Game(), err)}}
 		}
 	} else {
 		tokens := firstTokens(text, maxCommands)
@@ -42,7 +42,7 @@ func playWholeTurn(r *rules.Record, text string) (*rules.Record, *templates.Prob
 				if next.Len() == r.Len() && n == len(tokens) {
 					err = whole
 				}
-				return nil, &templates.Problem{Code: "if-move", Args: []any{text, err.Error()}}
+				return nil, &templates.Problem{Code: "if-move", Args: []any{text, told(r.Game(), err)}}
 			}
 			tokens = tokens[n:]
 		}

@@ -8,16 +8,11 @@ import (
 	"turnpost/templates"
 )
 
-const blockUsage = "block [ADDRESS]"
-
 func blockVerb() verb {
 	return verb{
-		name: "block", usage: blockUsage,
-		summary: "no more invitations from there",
-		more:    "Without an address, from whoever the letter is about. To invite them yourself ends it.",
-		example: "block bob@example.org",
-		proven:  true,
-		run:     (*session).block,
+		name:   "block",
+		proven: true,
+		run:    (*session).block,
 	}
 }
 
@@ -73,7 +68,7 @@ func (s *session) whomToBlock(c command) (*db.Player, error) {
 	words := addressFirst(c.args)
 	if len(words) > 0 {
 		if !strings.Contains(words[0], "@") {
-			s.hint(c, nil, "usage", blockUsage) // "block the road" is talk
+			s.hint(c, nil, "usage", "block") // "block the road" is talk
 			return nil, nil
 		}
 		address, err := mail.ParseAddress(words[0])

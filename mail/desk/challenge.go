@@ -10,17 +10,11 @@ import (
 	"turnpost/rules"
 )
 
-const challengeUsage = "challenge ADDRESS GAME [as black|white|random] [pace PACE] [unrated]"
-
 func challengeVerb() verb {
 	return verb{
-		name:    "challenge",
-		usage:   challengeUsage,
-		summary: "invite somebody to a game",
-		more:    `The text that follows goes with the invitation. You are Black or White as you say, or by lot; Black begins. PACE is fast, normal, slow or like 3d+1d/7d: days at the start, more after each turn, never above; with "weekdays" behind it weekends do not count. The word anyone instead of the address posts it for everybody to read.`,
-		example: "challenge bob@example.org turro as black pace slow",
-		proven:  true,
-		run:     (*session).challenge,
+		name:   "challenge",
+		proven: true,
+		run:    (*session).challenge,
 	}
 }
 
@@ -62,7 +56,7 @@ func (s *session) readAddress(c command, words []string) (mail.Address, bool) {
 				return mail.Address{}, false
 			}
 		}
-		s.hint(c, nil, "usage", challengeUsage)
+		s.hint(c, nil, "usage", "challenge")
 		return mail.Address{}, false
 	}
 	address, err := mail.ParseAddress(words[0])
@@ -107,7 +101,7 @@ func (s *session) readOrder(c command, words []string) (order, bool) {
 	}
 	name, words := untilOption(words)
 	if len(name) == 0 {
-		s.problem(c, "usage", challengeUsage)
+		s.problem(c, "usage", "challenge")
 		return o, false
 	}
 	var err error
@@ -144,7 +138,7 @@ func untilOption(words []string) (before, rest []string) {
 func (s *session) readOption(c command, o *order, option string, values []string) bool {
 	text := strings.ToLower(strings.Join(values, " "))
 	if text == "" && (option == "as" || option == "pace") {
-		s.problem(c, "usage", challengeUsage)
+		s.problem(c, "usage", "challenge")
 		return false
 	}
 	switch option {
@@ -170,7 +164,7 @@ func (s *session) readOption(c command, o *order, option string, values []string
 	}
 	o.rated = option == "rated"
 	if text != "" {
-		s.problem(c, "bad-word", text, challengeUsage)
+		s.problem(c, "bad-word", text, "challenge")
 		return false
 	}
 	return true
@@ -185,10 +179,10 @@ func (s *session) playerAt(a mail.Address) (db.Player, error) {
 	return s.tx.AddPlayer(a.Addr, mail.Key(a.Addr), displayName(a))
 }
 
-func (s *session) gameNames() string {
+func (s *session) gameNames() []string {
 	names := make([]string, len(s.desk.games))
 	for i, g := range s.desk.games {
 		names[i] = g.Name
 	}
-	return strings.Join(names, ", ")
+	return names
 }

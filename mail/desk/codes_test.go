@@ -27,9 +27,20 @@ func TestEveryProblemHasItsSentence(t *testing.T) {
 		}
 	}
 	require.Greater(t, len(found), 20)
+	special := map[string][]any{
+		"usage":         {"challenge"},
+		"bad-word":      {"a", "challenge"},
+		"unknown-game":  {"a", []string{"b", "c"}},
+		"vacation-days": {1, 2026, 3, 4},
+	}
 	for code := range found {
 		p := templates.Problem{Code: code, Args: []any{"a", "b", "c", "d"}}
-		_, err := s.Text("en", templates.Letter{Reader: "Ada", Receipt: &templates.Receipt{Problems: []templates.Problem{p}}})
-		require.NoError(t, err, code)
+		if args, ok := special[code]; ok {
+			p.Args = args
+		}
+		for _, lang := range templates.Languages() {
+			_, err := s.Text(lang, templates.Letter{Reader: "Ada", Receipt: &templates.Receipt{Problems: []templates.Problem{p}}})
+			require.NoError(t, err, "%s in %s", code, lang)
+		}
 	}
 }

@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -16,12 +15,9 @@ const digestThread = -1
 
 func digestVerb() verb {
 	return verb{
-		name: "digest", usage: "digest daily 07:30",
-		summary: "the boards of all your games in one letter",
-		more:    "Those that wait for you come first, by deadline, and a reply moves in all of them. It comes every day or, with weekly and a day, every week, at that time in your timezone; digest now sends it at once, and digest off ends it. The word alone tells what is set.",
-		example: "digest weekly monday 07:30",
-		proven:  true,
-		run:     (*session).setDigest,
+		name:   "digest",
+		proven: true,
+		run:    (*session).setDigest,
 	}
 }
 
@@ -38,7 +34,7 @@ func (s *session) setDigest(c command) error {
 	switch words[0] {
 	case "now":
 		if len(rest) > 0 {
-			s.hint(c, nil, "usage", digestVerb().usage)
+			s.hint(c, nil, "usage", "digest")
 			return nil
 		}
 		s.done(c)
@@ -75,9 +71,9 @@ func (s *session) setDigest(c command) error {
 		set.DigestDue = nextDigest(set, s.tx.Now)
 	default:
 		if len(words) > 3 {
-			s.hint(c, nil, "usage", digestVerb().usage)
+			s.hint(c, nil, "usage", "digest")
 		} else {
-			s.problem(c, "usage", digestVerb().usage)
+			s.problem(c, "usage", "digest")
 		}
 		return nil
 	}
@@ -153,8 +149,8 @@ func nextDigest(p db.Player, after time.Time) time.Time {
 func (s *session) digestSet() *templates.DigestSet {
 	p, zone := s.player, zoneOf(s.player)
 	sec := &templates.DigestSet{
-		Digest: p.Digest, Day: p.DigestDay.String(), Letters: p.Letters, Zone: zone.String(),
-		At: fmt.Sprintf("%02d:%02d", p.DigestMinute/60, p.DigestMinute%60),
+		Digest: p.Digest, Day: p.DigestDay, Letters: p.Letters, Zone: zone.String(),
+		At: digestTime(p),
 	}
 	if !p.DigestDue.IsZero() {
 		sec.Next = p.DigestDue.In(zone)

@@ -102,7 +102,7 @@ func (s *session) digest(p *db.Player) (sec *templates.Digest, news bool, err er
 	slices.SortStableFunc(sec.Waiting, byDue)
 	slices.SortStableFunc(sec.Others, byDue)
 	for i := maxBoards; i < len(sec.Waiting); i++ {
-		sec.Waiting[i].Diagram = ""
+		sec.Waiting[i].Board = templates.Board{}
 		sec.Boardless++
 		sec.FirstBoardless = sec.Waiting[maxBoards].Game
 	}
@@ -161,7 +161,7 @@ func (s *session) digestGame(g db.Game, p db.Player, talk *int) (line templates.
 		}
 	}
 	if g.Over() {
-		line.Result, line.Reason = ending(t, t.me)
+		line.Result, line.Reason = ending(t, t.me, p)
 		line.Ending = t.endedBy()
 		return line, false, nil
 	}
@@ -178,7 +178,7 @@ func (s *session) digestGame(g db.Game, p db.Player, talk *int) (line templates.
 		line.Grace = clock.Grace
 	}
 	if waiting = t.turn() == t.me; waiting {
-		line.Diagram = t.record.Position().Diagram(t.me)
+		line.Board = s.board(t.rules, t.record.Position(), t.me, p)
 		line.Recent = plySection(t, max(1, n-recentPlies+1), n)
 		line.Second = n > 0 && t.sideOf(n) == t.me
 		line.Example = string(t.record.Legal()[0])

@@ -10,10 +10,8 @@ import (
 
 func exportVerb() verb {
 	return verb{
-		name: "export", usage: "export", summary: "the game as a text, to keep",
-		more:    "Players, dates, pace, result, all plies with their times, and the notes that were published. Names are in it, addresses are not. The command turnpost rules import plays it through.",
-		example: "export",
-		bare:    true,
+		name: "export",
+		bare: true,
 		run: func(s *session, c command) error {
 			t, err := s.gameOf(c)
 			if err != nil || t == nil {

@@ -9,13 +9,11 @@ import (
 
 func forgetVerb() verb {
 	return verb{
-		name: "forget", usage: "forget me", summary: "erase your address, name, notes and letters",
-		more:    "Games under way are resigned, and the others stay with an anonymous name. The erasing cannot be undone, so you are asked first.",
-		example: "forget me",
-		bare:    true, words: []string{"me"}, proven: true,
+		name: "forget",
+		bare: true, words: []string{"me"}, second: "me", proven: true,
 		run: func(s *session, c command) error {
 			if c.args == "" {
-				s.hint(c, nil, "usage", "forget me") // "forget" alone is a word
+				s.hint(c, nil, "usage", "forget") // "forget" alone is a word
 				return nil
 			}
 			return s.ask(c, askedForget)

@@ -14,10 +14,8 @@ const (
 
 func gamesVerb() verb {
 	return verb{
-		name: "games", usage: "games [open]", summary: "all your games, those that wait for you first",
-		more:    "A reply to that letter moves in all of them, each line with the number of its game. games open lists the open challenges that you can accept.",
-		example: "games",
-		bare:    true, words: []string{"open"},
+		name: "games",
+		bare: true, words: []string{"open"},
 		run: (*session).listGames,
 	}
 }
@@ -80,12 +78,12 @@ func (s *session) gameLine(g db.Game, board bool) (line templates.GameLine, wait
 		Side: t.me.String(), Next: t.record.Len() + 1,
 	}
 	if g.Over() {
-		line.Result, line.Reason = ending(t, t.me)
+		line.Result, line.Reason = ending(t, t.me, s.player)
 		return line, false, nil
 	}
 	waiting = t.turn() == t.me
 	if waiting && board {
-		line.Diagram = t.record.Position().Diagram(t.me)
+		line.Board = s.board(t.rules, t.record.Position(), t.me, s.player)
 	}
 	return line, waiting, nil
 }

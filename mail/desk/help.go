@@ -8,9 +8,7 @@ import (
 
 func helpVerb() verb {
 	return verb{
-		name: "help", usage: "help [COMMAND]", summary: "this list, or one command of it",
-		more:    "With a command behind it, how that one is used.",
-		example: "help challenge",
+		name: "help",
 		run: func(s *session, c command) error {
 			name := strings.ToLower(strings.TrimRight(c.args, ".!?"))
 			if name != "" {
@@ -30,16 +28,14 @@ func helpVerb() verb {
 func (s *session) helpSection(name string) *templates.Help {
 	h := &templates.Help{New: s.newcomer}
 	for _, v := range s.desk.verbs {
-		line := templates.CommandLine{Usage: v.usage, Summary: v.summary}
 		if v.name == name {
-			line.More, line.Example = v.more, v.example
-			h.Command = &line
+			h.Command = name
 		}
 		if n := len(h.Groups); n == 0 || h.Groups[n-1].Name != v.group {
 			h.Groups = append(h.Groups, templates.CommandGroup{Name: v.group})
 		}
 		last := &h.Groups[len(h.Groups)-1]
-		last.Commands = append(last.Commands, line)
+		last.Commands = append(last.Commands, v.name)
 	}
 	if name == "" || name == "challenge" {
 		h.Games = s.gameList()

@@ -7,10 +7,8 @@ import (
 
 func historyVerb() verb {
 	return verb{
-		name: "history", usage: "history", summary: "all plies of the game",
-		more:    "Each with the time at which it was played.",
-		example: "history",
-		bare:    true,
+		name: "history",
+		bare: true,
 		run: func(s *session, c command) error {
 			t, err := s.gameOf(c)
 			if err != nil || t == nil {
@@ -29,7 +27,7 @@ func historyVerb() verb {
 				Game: t.game.ID, Title: t.rules.Title, Black: t.black.Name, White: t.white.Name,
 				Plies:  timed,
 				Result: t.game.Result,
-				Reason: t.rules.Reason(rules.Outcome{Reason: t.game.Reason}),
+				Reason: t.rules.In(s.player.Lang).Reason(rules.Outcome{Reason: t.game.Reason}),
 			})
 			return nil
 		},

@@ -8,8 +8,6 @@ import (
 	"turnpost/templates"
 )
 
-const ifUsage = "if MOVE then MOVE; if * then MOVE"
-
 // Limits of a player's lines in one game.
 const (
 	maxConditionals = 100  // lines
@@ -18,15 +16,12 @@ const (
 
 func ifVerb() verb {
 	return verb{
-		name: "if", usage: ifUsage,
-		summary: "answer the next move ahead of time, in secret",
-		more:    `What follows ", if MOVE then MOVE" goes deeper, a semicolon begins another line, and * is any other move. The word alone lists your lines, "if off" drops them all, "if off 2" the second. They are checked, kept secret until they fire, and dropped when your opponent plays something else.`,
-		example: "if d5-d4 then c2-c3; if * then a1-a2",
-		proven:  true,
+		name:   "if",
+		proven: true,
 		run: func(s *session, c command) error {
 			if !s.meansConditionals(c) {
 				s.talks(c) // "If you like, we can play again."
-				s.hint(c, nil, "usage", ifUsage)
+				s.hint(c, nil, "usage", "if")
 				return nil
 			}
 			return s.onGame(c, func(t *table) { t.ifs = append(t.ifs, c) })
@@ -168,7 +163,7 @@ func (s *session) readConditionals(t *table, old tree, c command) (tree, *templa
 	}
 	lines, missing := parseConditionals(c.args)
 	if missing != "" {
-		return nil, &templates.Problem{Code: "usage", Args: []any{ifUsage}}, nil
+		return nil, &templates.Problem{Code: "usage", Args: []any{"if"}}, nil
 	}
 	// The opponent may have made the first ply of a turn of two, of which the
 	// writer does not know: so lines are for the whole turn.

@@ -160,11 +160,12 @@ func (s *session) invitationSection(i db.Invitation, g rules.Game, challenger, r
 		return nil, err
 	}
 	t, err := terms(i, reader)
+	side := sideIn(i, reader.ID)
 	return &templates.Invitation{
 		Game: i.ID, Title: g.Title, Name: g.Name, Author: g.Author, Year: g.Year,
 		Challenger: challenger.Name, Address: address,
-		Side: sideIn(i, reader.ID).String(), Brief: g.Brief,
-		Diagram: g.Start().Diagram(sideIn(i, reader.ID)), Message: i.Message,
+		Side: side.String(), Brief: g.In(reader.Lang).Brief,
+		Board: s.board(g, g.Start(), side, reader), Message: i.Message,
 		NewHere: reader.WroteAt.IsZero(), Terms: t,
 	}, err
 }

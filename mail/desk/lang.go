@@ -1,33 +1,39 @@
 package desk
 
-import "strings"
+import (
+	"slices"
+	"strings"
 
-// comingLanguages are those that letters will be written in, by code and name.
-var comingLanguages = [][2]string{{"fr", "French"}, {"it", "Italian"}}
+	"turnpost/templates"
+)
+
+// languageNames are what players call the languages, in any of them.
+func languageNames() map[string]string {
+	return map[string]string{
+		"english": "en", "anglais": "en", "inglese": "en",
+		"french": "fr", "français": "fr", "francais": "fr", "francese": "fr",
+		"italian": "it", "italien": "it", "italiano": "it",
+	}
+}
 
 func langVerb() verb {
 	return verb{
-		name: "lang", usage: "lang en", summary: "the language of your letters",
-		more:    "There is English so far; French and Italian are to come.",
-		example: "lang en",
-		proven:  true,
+		name:   "lang",
+		proven: true,
 		run: func(s *session, c command) error {
 			code := strings.ToLower(strings.Trim(c.args, " .!?"))
-			switch code {
-			case "en", "english":
-				s.player.Lang = "en"
+			if known, ok := languageNames()[code]; ok {
+				code = known
+			}
+			switch {
+			case code == "":
+				s.problem(c, "usage", "lang")
+			case !slices.Contains(templates.Languages(), code):
+				s.problem(c, "lang-unknown", c.args)
+			default:
+				s.player.Lang = code
 				return s.changed(c, "lang")
-			case "":
-				s.problem(c, "usage", "lang en")
-				return nil
 			}
-			for _, l := range comingLanguages {
-				if code == l[0] || code == strings.ToLower(l[1]) {
-					s.problem(c, "lang-not-yet", l[1])
-					return nil
-				}
-			}
-			s.problem(c, "lang-unknown", c.args)
 			return nil
 		},
 	}

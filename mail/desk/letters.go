@@ -10,12 +10,9 @@ import (
 
 func lettersVerb() verb {
 	return verb{
-		name: "letters", usage: "letters every|mine|digest",
-		summary: "how many letters you get",
-		more:    "One after every ply, only when it is your turn, or the digest alone. The beginning and the end of a game, invitations, offers, and the warning that your time is nearly over come always.",
-		example: "letters mine",
-		proven:  true,
-		run:     (*session).setLetters,
+		name:   "letters",
+		proven: true,
+		run:    (*session).setLetters,
 	}
 }
 
@@ -35,9 +32,9 @@ func (s *session) setLetters(c command) error {
 		}
 	default:
 		if len(strings.Fields(word)) > 1 {
-			s.hint(c, nil, "usage", lettersVerb().usage) // "letters are fun" is talk
+			s.hint(c, nil, "usage", "letters") // "letters are fun" is talk
 		} else {
-			s.problem(c, "bad-word", word, lettersVerb().usage)
+			s.problem(c, "bad-word", word, "letters")
 		}
 		return nil
 	}

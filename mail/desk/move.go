@@ -13,11 +13,7 @@ import (
 
 func moveVerb() verb {
 	return verb{
-		name:    "move",
-		usage:   "d3-d4",
-		summary: "a move, or several on one or more lines",
-		more:    "In front of the move, #12 names the game where the letter does not. A number from the list of legal moves works in a reply to that list. The moves of one letter in one game are played all or none.",
-		example: "#12 d3-d4",
+		name: "move",
 	}
 }
 
@@ -38,7 +34,7 @@ func (s *session) plies(c command) error {
 				return nil
 			}
 		} else if v, ok := s.desk.verb(firstWord(c.args)); ok && v.bare {
-			s.hint(c, []string{v.usage}, "unknown")
+			s.hint(c, []string{v.whole()}, "unknown")
 		}
 		if c.game != 0 {
 			return s.unknownLine(c)
@@ -185,14 +181,14 @@ func (s *session) playLine(t *table, c command) *templates.Problem {
 	// The whole line is one ply, or a number.
 	m, err := t.record.Parse(c.args)
 	if err == nil {
-		return playProblem(t.play(m))
+		return playProblem(t, t.play(m))
 	}
 	if n := listNumber.FindStringSubmatch(c.args); n != nil {
 		return s.playNumber(t, n[1])
 	}
 	stretches := splitPlies(c.args)
 	if len(stretches) == 1 && len(stretches[0]) == 1 {
-		return playProblem(err)
+		return playProblem(t, err)
 	}
 	return playStretches(t, stretches)
 }
@@ -258,7 +254,7 @@ func playStretches(t *table, stretches [][]string) *templates.Problem {
 				if !first && kind(err) == rules.Unreadable {
 					return &templates.Problem{Code: "mixed"}
 				}
-				return playProblem(err)
+				return playProblem(t, err)
 			}
 			words, first = words[n:], false
 		}
@@ -289,11 +285,11 @@ func kind(err error) rules.Kind {
 }
 
 // playProblem says to the player why the rules refuse a ply.
-func playProblem(err error) *templates.Problem {
+func playProblem(t *table, err error) *templates.Problem {
 	if err == nil {
 		return nil
 	}
-	p := &templates.Problem{Code: "move", Args: []any{err.Error()}}
+	p := &templates.Problem{Code: "move", Args: []any{t.refusal(err)}}
 	// An ambiguous text's sentence names what it can mean already.
 	if refusal, ok := errors.AsType[*rules.MoveError](err); ok && refusal.Kind != rules.Ambiguous {
 		for _, m := range refusal.Near {
@@ -320,7 +316,7 @@ func (s *session) playNumber(t *table, text string) *templates.Problem {
 	if err != nil || n < 1 || n > len(legal) {
 		return &templates.Problem{Code: "number", Args: []any{text, len(legal)}}
 	}
-	return playProblem(t.play(legal[n-1]))
+	return playProblem(t, t.play(legal[n-1]))
 }
 
 // stale refuses the plies of a reply to an older letter. Only the letter's own

@@ -8,10 +8,8 @@ import (
 
 func nameVerb() verb {
 	return verb{
-		name: "name", usage: "name Ada", summary: "what you are called in letters",
-		more:    "Up to 40 characters. Letters that are on their way and the subjects of games under way keep the old name.",
-		example: "name Ada Lovelace",
-		proven:  true,
+		name:   "name",
+		proven: true,
 		run: func(s *session, c command) error {
 			text := strings.TrimSpace(c.args)
 			// No address, so that nothing else becomes the name when none is left.

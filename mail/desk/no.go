@@ -2,10 +2,8 @@ package desk
 
 func noVerb() verb {
 	return verb{
-		name: "no", usage: "no", summary: "decline an offer or a question",
-		more:    "Where an offer or a question stands in a letter, this word on a line of its own declines it.",
-		example: "no",
-		bare:    true, proven: true,
+		name: "no",
+		bare: true, proven: true,
 		run: func(s *session, c command) error {
 			handled, err := s.confirm(c, false)
 			if err != nil || handled {

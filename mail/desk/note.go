@@ -16,10 +16,8 @@ const (
 
 func noteVerb() verb {
 	return verb{
-		name: "note", usage: "note TEXT", summary: "keep a private note on this game",
-		more:    "What follows, on this line and on the next ones up to a command, is kept and shown to nobody but you: the last three notes in each of your letters about the game, all of them by the command notes. When the game is over, publish notes shows them to your opponent.",
-		example: "note Watch the tower on d4.",
-		proven:  true,
+		name:   "note",
+		proven: true,
 		run: func(s *session, c command) error {
 			t, err := s.gameOf(c)
 			if err != nil || t == nil {
@@ -28,7 +26,7 @@ func noteVerb() verb {
 			s.reply(s.player).about(t)
 			text := s.ownWords(s.wordsOf(c))
 			if text == "" {
-				s.problem(c, "usage", "note TEXT")
+				s.problem(c, "usage", "note")
 				return nil
 			}
 			notes, err := s.tx.Notes(t.game.ID, s.player.ID)
@@ -48,10 +46,8 @@ func noteVerb() verb {
 
 func notesVerb() verb {
 	return verb{
-		name: "notes", usage: "notes", summary: "all your notes on this game",
-		more:    "Nobody but you can read them until you publish them.",
-		example: "notes",
-		bare:    true,
+		name: "notes",
+		bare: true,
 		run: func(s *session, c command) error {
 			t, err := s.gameOf(c)
 			if err != nil || t == nil {
@@ -67,13 +63,11 @@ func notesVerb() verb {
 
 func publishVerb() verb {
 	return verb{
-		name: "publish", usage: "publish notes", summary: "show your opponent your notes, after the game",
-		more:    "When the game is over, your notes go to your opponent and into the game's record, which export sends. Before that nobody can publish anything.",
-		example: "publish notes",
-		bare:    true, words: []string{"notes"}, proven: true,
+		name: "publish",
+		bare: true, words: []string{"notes"}, proven: true,
 		run: func(s *session, c command) error {
 			if c.args == "" {
-				s.problem(c, "usage", "publish notes")
+				s.problem(c, "usage", "publish")
 				return nil
 			}
 			t, err := s.gameOf(c)

@@ -19,9 +19,7 @@ const (
 
 func playerVerb() verb {
 	return verb{
-		name: "player", usage: "player NAME", summary: "somebody's results; player me shows yours",
-		more:    "Results in each game and against whom, the share of turns made on time, and ratings. Instead of the name you may write the address, if you know it; addresses are never shown.",
-		example: "player Ada",
+		name: "player",
 		run: func(s *session, c command) error {
 			people, err := s.peopleCalled(strings.TrimRight(c.args, "!?"))
 			if err != nil {

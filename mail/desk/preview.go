@@ -5,18 +5,13 @@ import (
 	"turnpost/templates"
 )
 
-const previewUsage = "preview MOVE [MOVE]"
-
 func previewVerb() verb {
 	return verb{
-		name: "preview", usage: previewUsage,
-		summary: "the board after these moves",
-		more:    "Yours and your opponent's in turn, from the board as it is. Nothing is played.",
-		example: "preview d3-d4 d5-d4",
+		name: "preview",
 		run: func(s *session, c command) error {
 			if c.args != "" && !s.looksLikePlies(c) {
 				s.talks(c) // "Preview of the match"
-				s.hint(c, nil, "usage", previewUsage)
+				s.hint(c, nil, "usage", "preview")
 				return nil
 			}
 			t, err := s.gameOf(c)
@@ -40,7 +35,7 @@ func (s *session) preview(t *table, c command) {
 	r := t.record.Clone()
 	tokens := firstTokens(c.args, maxCommands)
 	if len(tokens) == 0 {
-		s.problem(c, "usage", previewUsage)
+		s.problem(c, "usage", "preview")
 		return
 	}
 	for len(tokens) > 0 {
@@ -54,7 +49,7 @@ func (s *session) preview(t *table, c command) {
 			err = r.Play(m)
 		}
 		if err != nil {
-			s.problem(c, "preview-move", n, tokens[0], err.Error())
+			s.problem(c, "preview-move", n, tokens[0], t.refusal(err))
 			return
 		}
 		tokens = tokens[taken:]
@@ -64,14 +59,14 @@ func (s *session) preview(t *table, c command) {
 	after.record = r
 	sec := &templates.Preview{
 		Game: t.game.ID, Title: t.rules.Title, Side: t.me.String(), Opponent: t.player(t.me.Opponent()).Name,
-		Plies:   plySection(&after, from+1, r.Len()),
-		Diagram: r.Position().Diagram(t.me),
-		ToMove:  "opponent", Legal: len(r.Legal()),
+		Plies:  plySection(&after, from+1, r.Len()),
+		Board:  s.board(t.rules, r.Position(), t.me, s.player),
+		ToMove: "opponent", Legal: len(r.Legal()),
 		LastOfThree: r.Occurrences() == rules.Drawn-1,
 	}
 	switch o := r.Outcome(); {
 	case o.Over():
-		sec.ToMove, sec.Reason = "nobody", t.rules.Reason(o)
+		sec.ToMove, sec.Reason = "nobody", t.rules.In(s.player.Lang).Reason(o)
 		switch o.Result {
 		case rules.Draw:
 			sec.Result = "drawn"

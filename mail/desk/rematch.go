@@ -4,10 +4,8 @@ import "turnpost/db"
 
 func rematchVerb() verb {
 	return verb{
-		name: "rematch", usage: "rematch", summary: "the same game once more, with sides swapped",
-		more:    "In a reply to a letter about the finished game, or with its number: the same game and pace, and whoever was White is Black.",
-		example: "rematch #12",
-		bare:    true, proven: true,
+		name: "rematch",
+		bare: true, proven: true,
 		run: (*session).rematch,
 	}
 }

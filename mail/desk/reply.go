@@ -126,7 +126,7 @@ func (s *session) postOne(r *reply) error {
 	if r.several {
 		r.letter.Severally()
 	}
-	text, err := d.words.Text("en", r.letter)
+	text, err := d.words.Text(r.to.Lang, r.letter)
 	if err != nil {
 		return err
 	}

@@ -2,10 +2,8 @@ package desk
 
 func resignVerb() verb {
 	return verb{
-		name: "resign", usage: "resign", summary: "give up the game; nothing is asked",
-		more:    "Outside a reply to a letter of the game its number must be named.",
-		example: "#12 resign",
-		bare:    true, proven: true,
+		name: "resign",
+		bare: true, proven: true,
 		run: func(s *session, c command) error {
 			// Giving up the only game that one has is still no word for a mail that
 			// names none.

@@ -7,9 +7,7 @@ import (
 
 func rulesVerb() verb {
 	return verb{
-		name: "rules", usage: "rules [GAME]", summary: "the rules of a game",
-		more:    "Without a name, those of the game that the letter belongs to, or else the list of games.",
-		example: "rules turro",
+		name: "rules",
 		run: func(s *session, c command) error {
 			name := c.args
 			if name == "" {
@@ -36,7 +34,7 @@ func rulesVerb() verb {
 				return nil
 			}
 			s.done(c)
-			s.reply(s.player).add(&templates.Rules{Title: g.Title, Name: g.Name, Text: g.Text})
+			s.reply(s.player).add(&templates.Rules{Title: g.Title, Name: g.Name, Text: g.In(s.player.Lang).Text})
 			return nil
 		},
 	}

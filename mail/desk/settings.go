@@ -2,8 +2,6 @@ package desk
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"turnpost/db"
 	"turnpost/templates"
@@ -11,10 +9,8 @@ import (
 
 func settingsVerb() verb {
 	return verb{
-		name: "settings", usage: "settings", summary: "all that you can set, and how",
-		more:    "Each setting with the command that changes it.",
-		example: "settings",
-		bare:    true,
+		name: "settings",
+		bare: true,
 		run: func(s *session, c command) error {
 			s.done(c)
 			return s.showSettings("")
@@ -54,7 +50,7 @@ func (s *session) showSettings(changed string) error {
 func (s *session) settings() ([]templates.Setting, error) {
 	p := s.player
 	zone := zoneOf(p)
-	vacation, err := s.vacationText(p)
+	away, err := s.away(p)
 	if err != nil {
 		return nil, err
 	}
@@ -62,58 +58,36 @@ func (s *session) settings() ([]templates.Setting, error) {
 	if err != nil {
 		return nil, err
 	}
-	addresses := make([]string, len(blocked))
-	for i, b := range blocked {
-		addresses[i] = b.Address
+	var addresses []string
+	for _, b := range blocked {
+		addresses = append(addresses, b.Address)
 	}
-	line := func(name, value, how string) templates.Setting {
-		if value == "" {
-			value = "none"
-		}
-		return templates.Setting{Name: name, Value: value, How: how}
-	}
-	all := []templates.Setting{
-		line("name", p.Name, "name Ada"),
-		line("address", p.Address, ""),
-		line("lang", p.Lang, "lang en"),
-		line("timezone", fmt.Sprintf("%s, now %s", zone, s.tx.Now.In(zone).Format("Monday 15:04")), "timezone Europe/Rome"),
-		line("board", p.Board, "board ascii, board unicode"),
-		line("letters", p.Letters, "letters every, letters mine, letters digest"),
-		line("digest", digestText(p), "digest daily 07:30, digest weekly monday 07:30, digest off"),
-		line("vacation", vacation, "vacation 2026-12-20 to 2027-01-03, vacation off"),
-		line("blocked", strings.Join(addresses, ", "), "block ADDRESS"),
-	}
-	// What cannot be changed by a command of this program is not offered.
-	return slices.DeleteFunc(all, func(l templates.Setting) bool {
-		verb, _, _ := strings.Cut(l.How, " ")
-		_, ok := s.desk.verb(verb)
-		return l.How != "" && !ok
-	}), nil
+	return []templates.Setting{
+		{Name: "name", Value: p.Name},
+		{Name: "address", Value: p.Address},
+		{Name: "lang", Value: p.Lang},
+		{Name: "timezone", Value: zone.String(), Now: s.tx.Now.In(zone)},
+		{Name: "board", Value: p.Board},
+		{Name: "letters", Value: p.Letters},
+		{Name: "digest", Value: p.Digest, Day: p.DigestDay, At: digestTime(p)},
+		{Name: "vacation", Away: away},
+		{Name: "blocked", Addresses: addresses},
+	}, nil
 }
 
-// digestText is a player's digest as it is ordered.
-func digestText(p db.Player) string {
-	at := fmt.Sprintf("%02d:%02d", p.DigestMinute/60, p.DigestMinute%60)
-	switch p.Digest {
-	case "daily":
-		return "daily " + at
-	case "weekly":
-		return "weekly " + strings.ToLower(p.DigestDay.String()) + " " + at
-	}
-	return "off"
+// digestTime is when in the day a player's digest comes: 07:30.
+func digestTime(p db.Player) string {
+	return fmt.Sprintf("%02d:%02d", p.DigestMinute/60, p.DigestMinute%60)
 }
 
-// vacationText are a player's vacations, now and to come, as days in the
-// player's timezone.
-func (s *session) vacationText(p db.Player) (string, error) {
+// away lists a player's vacations, now and to come.
+func (s *session) away(p db.Player) ([]templates.Away, error) {
 	pauses, err := s.vacations(p)
-	var texts []string
+	var away []templates.Away
 	for _, pause := range pauses {
-		if !pause.To.After(s.tx.Now) {
-			continue
+		if pause.To.After(s.tx.Now) {
+			away = append(away, awayOf(pause, zoneOf(p)))
 		}
-		first, last := datesOf(pause, zoneOf(p))
-		texts = append(texts, first.String()+" to "+last.String())
 	}
-	return strings.Join(texts, ", "), err
+	return away, err
 }

@@ -17,9 +17,7 @@ const (
 
 func standingsVerb() verb {
 	return verb{
-		name: "standings", usage: "standings [GAME]", summary: "the best ratings",
-		more:    "The first twenty of one game, or of every game. Ratings are Glicko-2; each game that was not made unrated counts when it ends, if each side has played. A question mark means that a rating is not certain yet.",
-		example: "standings turro",
+		name: "standings",
 		run: func(s *session, c command) error {
 			games := s.desk.games
 			if c.args != "" {

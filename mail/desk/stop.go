@@ -2,12 +2,10 @@ package desk
 
 func stopVerb() verb {
 	return verb{
-		name: "stop", usage: "stop", summary: "get no more letters, until you write again",
-		more:    "Games under way are resigned, after you are asked. Whatever happens then, no letter goes to you until you write again.",
-		example: "stop",
-		bare:    true,
-		proven:  true,
-		run:     (*session).stop,
+		name:   "stop",
+		bare:   true,
+		proven: true,
+		run:    (*session).stop,
 	}
 }
 

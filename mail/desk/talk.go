@@ -12,10 +12,8 @@ import (
 
 func sayVerb() verb {
 	return verb{
-		name: "say", usage: "say TEXT", summary: "tell your opponent something, without a move",
-		more:    "What follows, on this line and on the next ones up to a command, goes to your opponent: at once if the letter holds nothing else, otherwise with the letter about your move. Up to 2000 characters are passed on. Free text in a letter with a move goes along as well.",
-		example: "say Good game! Shall we play another one?",
-		proven:  true,
+		name:   "say",
+		proven: true,
 		run: func(s *session, c command) error {
 			t, err := s.gameOf(c)
 			if err != nil || t == nil {
@@ -24,7 +22,7 @@ func sayVerb() verb {
 			s.reply(s.player).about(t)
 			words := s.wordsOf(c)
 			if s.passedOn(words) == "" {
-				s.problem(c, "usage", "say TEXT")
+				s.problem(c, "usage", "say")
 				return nil
 			}
 			t.said = append(t.said, saying{c, words})

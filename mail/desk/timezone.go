@@ -14,11 +14,9 @@ var zoneList string
 
 func timezoneVerb() verb {
 	return verb{
-		name: "timezone", usage: "timezone Europe/Rome", summary: "the timezone of the dates in your letters",
-		more:    "A name of the tz database: a region and a city. All dates in your letters are in it, your digest comes by it, and where weekends do not count on a clock, yours are those of it. The word alone tells the time there.",
-		example: "timezone Europe/Rome",
-		proven:  true,
-		run:     (*session).timezone,
+		name:   "timezone",
+		proven: true,
+		run:    (*session).timezone,
 	}
 }
 

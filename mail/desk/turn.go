@@ -23,7 +23,7 @@ func (s *session) show(t *table, side rules.Side, played []templates.Ply) (*temp
 		Opponent: t.player(side.Opponent()).Name,
 		Next:     n + 1,
 		Played:   played,
-		Diagram:  t.record.Position().Diagram(side),
+		Board:    s.board(t.rules, t.record.Position(), side, reader),
 		News:     t.news[side],
 	}
 	r := s.reply(reader).add(sec).about(t)
@@ -40,16 +40,16 @@ func (s *session) show(t *table, side rules.Side, played []templates.Ply) (*temp
 	switch t.turn() {
 	case rules.None:
 		sec.ToMove = "nobody"
-		sec.Result, sec.Reason = ending(t, side)
+		sec.Result, sec.Reason = ending(t, side, reader)
 		sec.Ending = t.endedBy()
 		sec.Transcript = plySection(t, 1, n)
 		return sec, nil
 	case side:
 		sec.ToMove = "you"
 		sec.Second = n > 0 && t.sideOf(n) == side
-		sec.Groups = numbered(t.record.Position())
+		sec.Groups = numbered(t.rules.In(reader.Lang), t.record.Position())
 		sec.Example = sec.Groups[0].Moves[0].Move
-		sec.Notation = t.rules.Notation
+		sec.Notation = t.rules.In(reader.Lang).Notation
 	default:
 		sec.ToMove, sec.Quiet = "opponent", reader.Letters == "digest"
 	}
@@ -96,8 +96,8 @@ func (t *table) endedBy() string {
 }
 
 // ending is a game's result for the player of one side, and the reason in
-// words.
-func ending(t *table, side rules.Side) (result, reason string) {
+// words of the reader's.
+func ending(t *table, side rules.Side, reader db.Player) (result, reason string) {
 	switch t.game.Result {
 	case rules.Draw.String():
 		result = "drawn"
@@ -106,7 +106,7 @@ func ending(t *table, side rules.Side) (result, reason string) {
 	default:
 		result = "lost"
 	}
-	return result, t.rules.Reason(rules.Outcome{Reason: t.game.Reason})
+	return result, t.rules.In(reader.Lang).Reason(rules.Outcome{Reason: t.game.Reason})
 }
 
 // plySection lists the plies first to last, counted from 1.
@@ -120,11 +120,11 @@ func plySection(t *table, first, last int) []templates.Ply {
 
 // numbered groups the legal plies for a reader, and numbers them in the order
 // in which they are shown.
-func numbered(p rules.Position) []templates.Group {
+func numbered(told rules.Game, p rules.Position) []templates.Group {
 	var out []templates.Group
 	n := 0
 	for _, g := range rules.Groups(p) {
-		group := templates.Group{Title: g.Title}
+		group := templates.Group{Title: told.Say("%s", rules.Term(g.Title))}
 		for _, m := range g.Moves {
 			n++
 			group.Moves = append(group.Moves, templates.Numbered{N: n, Move: string(m)})

@@ -11,12 +11,9 @@ import (
 
 func vacationVerb() verb {
 	return verb{
-		name: "vacation", usage: "vacation 2026-12-20 to 2027-01-03",
-		summary: "stops the clocks of all your games",
-		more:    "From the first day to the last, both included. Your opponents are told. The word alone lists your vacations, vacation off ends and drops them.",
-		example: "vacation 2026-12-20 to 2027-01-03",
-		proven:  true,
-		run:     (*session).vacation,
+		name:   "vacation",
+		proven: true,
+		run:    (*session).vacation,
 	}
 }
 
@@ -69,9 +66,9 @@ func (s *session) vacationDays(c command) (first, last date, ok bool) {
 	if len(days) != 2 {
 		// "vacation was great" is talk.
 		if len(days) == 0 || days[0] != "today" && days[0] != "tomorrow" && !strings.ContainsAny(c.args, "0123456789") {
-			s.hint(c, nil, "usage", vacationVerb().usage)
+			s.hint(c, nil, "usage", "vacation")
 		} else {
-			s.problem(c, "usage", vacationVerb().usage)
+			s.problem(c, "usage", "vacation")
 		}
 		return first, last, false
 	}

@@ -1,17 +1,18 @@
 package desk
 
+import "strings"
+
 // verb is one command: how it is written, what it does.
 type verb struct {
-	name    string
-	usage   string // one line, as help shows it
-	summary string // one short line
-	// more says in a few sentences what the summary leaves out, and example is
-	// a line as one would write it: help about this one command shows both.
-	more, example string
+	// name is its first word in English. What help says of it stands in the
+	// templates as verb.NAME.usage, .summary, .more and .example.
+	name string
 	// bare says that nothing but a game's number may follow: "resign yourself"
 	// is talk. words lists the words that may follow all the same.
 	bare  bool
 	words []string
+	// second is the word that makes the command with the first, if one does.
+	second string
 	// proven says that it is carried out only for a proven writer.
 	proven bool
 	// run carries the command out. What the player did wrong goes to
@@ -84,6 +85,9 @@ func verbs() []verb {
 	}
 	return all
 }
+
+// whole is the command as it is written.
+func (v verb) whole() string { return strings.TrimSpace(v.name + " " + v.second) }
 
 // verb returns the command of that name.
 func (d *Desk) verb(name string) (verb, bool) {
