@@ -8,8 +8,6 @@ import (
 	"net/mail"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/emersion/go-message"
 )
 
 // maxPlainLine is the length up to which lines of ASCII go out as they are:
@@ -27,35 +25,18 @@ func (d Draft) Bytes() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := wireText(d.Text)
-	if err != nil {
-		return nil, err
-	}
-	encoding := "quoted-printable"
-	if sevenBit(text) {
-		encoding = "7bit" // the most readable for programs and in raw mail
-	}
-	fields = append(fields,
-		Field{"MIME-Version", "1.0"},
-		Field{"Content-Type", "text/plain; charset=utf-8"},
-		Field{"Content-Transfer-Encoding", encoding},
-	)
-	var h message.Header
-	for i := len(fields) - 1; i >= 0; i-- { // Add puts on top
-		h.AddRaw(fold(fields[i]))
-	}
-	var b bytes.Buffer
-	w, err := message.CreateWriter(&b, h)
+	body, err := d.body()
 	if err != nil {
 		return nil, fmt.Errorf("composing a letter: %w", err)
 	}
-	if _, err := w.Write([]byte(text)); err != nil {
-		return nil, fmt.Errorf("composing a letter: %w", err)
+	fields = append(fields, Field{"MIME-Version", "1.0"})
+	var out bytes.Buffer
+	for _, f := range append(fields, body.fields...) {
+		out.Write(fold(f))
 	}
-	if err := w.Close(); err != nil {
-		return nil, fmt.Errorf("composing a letter: %w", err)
-	}
-	return b.Bytes(), nil
+	out.WriteString("\r\n")
+	out.Write(body.data)
+	return out.Bytes(), nil
 }
 
 // fields checks and encodes the header, in the order in which it is sent.

@@ -1,10 +1,14 @@
 package mail
 
 import (
+	"bytes"
+	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/emersion/go-message"
 	"github.com/stretchr/testify/require"
 )
 
@@ -120,4 +124,55 @@ func TestDraftRefuses(t *testing.T) {
 			require.Empty(t, b)
 		})
 	}
+}
+
+// With an HTML twin, pictures and files, the tree is the usual one; Read takes
+// the plain text of it.
+func TestDraftTree(t *testing.T) {
+	d := draft()
+	picture := Part{Name: "board.png", Type: "image/png", ID: "board", Data: bytes.Repeat([]byte{0, 1, 2, 255}, 100)}
+	d.HTML = "<p>Your move, Ada – <img src=\"cid:" + d.ContentID(picture) + "\">\n"
+	d.Inline = []Part{picture}
+	d.Attached = []Part{{Name: "turro-12.txt", Type: "text/plain; charset=utf-8", Data: []byte("Grüße\n")}}
+	b, err := d.Bytes()
+	require.NoError(t, err)
+	again, err := d.Bytes()
+	require.NoError(t, err)
+	require.Equal(t, b, again)
+	for l := range strings.SplitSeq(string(b), "\r\n") {
+		require.LessOrEqual(t, len(l), 78, l)
+		require.NotContains(t, l, "\n")
+	}
+	var tree []string
+	e, err := message.Read(bytes.NewReader(b))
+	require.NoError(t, err)
+	require.NoError(t, e.Walk(func(path []int, e *message.Entity, err error) error {
+		require.NoError(t, err)
+		kind, _, err := e.Header.ContentType()
+		require.NoError(t, err)
+		tree = append(tree, strings.TrimSpace(fmt.Sprintln(path, kind, e.Header.Get("Content-Id"))))
+		switch kind {
+		case "text/html":
+			data, err := io.ReadAll(e.Body)
+			require.NoError(t, err)
+			require.Equal(t, strings.ReplaceAll(d.HTML, "\n", "\r\n"), string(data))
+		case "image/png":
+			data, err := io.ReadAll(e.Body)
+			require.NoError(t, err)
+			require.Equal(t, picture.Data, data)
+		}
+		return nil
+	}))
+	require.Equal(t, []string{"[] multipart/mixed", "[0] multipart/alternative", "[0 0] text/plain", "[0 1] multipart/related",
+		"[0 1 0] text/html", "[0 1 1] image/png <board@example.org>", "[1] text/plain"}, tree)
+	l, err := Read(b)
+	require.NoError(t, err)
+	require.Equal(t, []string{"Your move, Ada: ply 8."}, l.Lines)
+
+	d.Inline[0].ID = "x>\r\nBcc: eve@example.com"
+	_, err = d.Bytes()
+	require.ErrorContains(t, err, "cannot be the id")
+	d.Inline[0].ID, d.Attached[0].Name = "board", `x"; y="z`
+	_, err = d.Bytes()
+	require.ErrorContains(t, err, "cannot be a file")
 }

@@ -17,6 +17,23 @@ type Draft struct {
 	Header []Field
 	// Text is the plain text, with LF line ends.
 	Text string
+
+	// HTML is the same letter as HTML, or empty. It may show the parts of Inline
+	// as cid:ID.
+	HTML   string
+	Inline []Part
+	// Attached are files that go with the letter.
+	Attached []Part
+}
+
+// Part is a file that travels in a letter.
+type Part struct {
+	Name string // of the file: letters, digits, dots and hyphens
+	Type string // as "image/png"
+	// ID names a part of Draft.Inline; it becomes the left side of its
+	// Content-ID.
+	ID   string
+	Data []byte
 }
 
 // Field is one header field.
