@@ -83,6 +83,9 @@ func sections() []templates.Section {
 		&templates.Preview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: plies, Board: templates.Board{Diagram: "a b\n"}, ToMove: "nobody", Result: "drawn", Reason: "it tore"},
 		&templates.Conditionals{Game: 3, Title: "Tug", Opponent: "Bob", Lines: []string{"if a1-a2 then b1-b2, if a2-a3 then b2-b3, if a3-a4 then b3-b4, if a4-a5 then b4-b5"}},
 		&templates.Conditionals{Game: 3, Title: "Tug", Opponent: "Bob"},
+		&templates.InWords{Game: 3, Title: "Tug", Opponent: "Bob", Side: "black", Next: 4, ToMove: "you", Sentences: []string{"Black is to move.", "The rope is in the middle."},
+			Moves: []templates.MoveInWords{{N: 1, Move: "a1", Words: "pull on a1"}}},
+		&templates.InWords{Game: 3, Title: "Tug", Opponent: "Bob", Side: "black", Next: 4, ToMove: "opponent", Sentences: []string{"White is to move."}},
 	}, timeSections()...)
 }
 

@@ -5,9 +5,9 @@ import "strings"
 func boardVerb() verb {
 	return verb{
 		name: "board",
-		bare: true, words: []string{"ascii", "unicode"},
+		bare: true, words: []string{"ascii", "unicode", "words"},
 		run: func(s *session, c command) error {
-			if c.args != "" {
+			if c.args != "" && c.args != "words" {
 				if !s.proven {
 					s.unproven(c)
 					return nil
@@ -20,7 +20,12 @@ func boardVerb() verb {
 				return err
 			}
 			s.done(c)
-			t.show = true // once the letter's plies are played
+			// Once the letter's plies are played.
+			if c.args == "words" {
+				t.inWords = true
+			} else {
+				t.show = true
+			}
 			return nil
 		},
 	}

@@ -176,7 +176,12 @@ func (s *session) playerAt(a mail.Address) (db.Player, error) {
 	if err == nil || !isNotFound(err) {
 		return p, err
 	}
-	return s.tx.AddPlayer(a.Addr, mail.Key(a.Addr), displayName(a))
+	if p, err = s.tx.AddPlayer(a.Addr, mail.Key(a.Addr), displayName(a)); err != nil {
+		return p, err
+	}
+	// Until they write, the challenger's language is the best guess.
+	p.Lang = s.player.Lang
+	return p, s.tx.SavePlayer(p)
 }
 
 func (s *session) gameNames() []string {

@@ -16,14 +16,15 @@ type command struct {
 	line string // as it was written
 	game int64  // named by "#12"; 0: not named
 	verb string // "" if the first word is none
-	args string // what follows the verb, or the whole line without the number
+	args string // what follows the verb, in English where it is a word of it, or the whole line without the number
+	// typed is the line without the number, and langs are the languages other
+	// than English in which its words are commands.
+	typed string
+	langs []string
 	// question says that the line ends in a question mark: "resign?" is no
 	// command, and "d3-d4?" no ply.
 	question bool
 }
-
-// text is the line without the number of a game in front.
-func (c command) text() string { return strings.TrimSpace(c.verb + " " + c.args) }
 
 var gameNumber = regexp.MustCompile(`^#\s?([0-9]{1,15})(?:[\s:,.]+|$)`)
 
@@ -39,19 +40,20 @@ func (d *Desk) parseLine(line string) command {
 	}
 	// Mail programs write bold and quoted words with marks in plain text.
 	rest = strings.TrimSpace(strings.Trim(rest, "*_`\"'“”‘’«»"))
-	c.args = rest
+	c.args, c.typed = rest, rest
 	c.question = strings.ContainsRune(rest, '?')
 	word, args, _ := strings.Cut(rest, " ")
 	word = strings.ToLower(strings.TrimRightFunc(word, unicode.IsPunct))
 	args = strings.TrimSpace(args)
-	v, ok := d.verb(word)
+	v, langs, ok := d.verbCalled(word, args)
 	switch {
 	case !ok, c.question && v.bare:
 		return c
 	case v.name == "move": // "move d3-d4" is the ply alone
-		c.args = args
+		c.args, c.langs = args, langs
 		return c
 	}
+	args, more := d.argsOf(v, args)
 	if word := strings.ToLower(strings.TrimRight(args, ".!")); slices.Contains(v.words, word) {
 		args = word
 	} else if v.bare && args != "" {
@@ -63,7 +65,7 @@ func (d *Desk) parseLine(line string) command {
 		c.game, _ = strconv.ParseInt(m[1], 10, 64)
 		args = ""
 	}
-	c.verb, c.args = v.name, args
+	c.verb, c.args, c.langs = v.name, args, append(langs, more...)
 	return c
 }
 

@@ -71,6 +71,8 @@ type Desk struct {
 	words *templates.Set
 	log   *slog.Logger
 	verbs []verb
+	// lexicons are the command words of the other languages.
+	lexicons []lexicon
 
 	// Manners are the operator's limits, DefaultManners unless they are set
 	// before Run.
@@ -105,7 +107,7 @@ func New(robot Robot, d *db.DB, games []rules.Game, log *slog.Logger) (*Desk, er
 		return nil, err
 	}
 	return &Desk{
-		robot: robot, Manners: DefaultManners(), db: d, games: games, words: words, log: log, verbs: verbs(),
+		robot: robot, Manners: DefaultManners(), db: d, games: games, words: words, log: log, verbs: verbs(), lexicons: lexicons(),
 		Gap:    10 * time.Minute,
 		played: make(chan struct{}, 1), posted: make(chan struct{}, 1),
 	}, nil

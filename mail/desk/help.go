@@ -12,10 +12,12 @@ func helpVerb() verb {
 		run: func(s *session, c command) error {
 			name := strings.ToLower(strings.TrimRight(c.args, ".!?"))
 			if name != "" {
-				if _, ok := s.desk.verb(name); !ok {
-					s.hint(c, s.desk.near(name), "no-command", name)
+				v, _, ok := s.desk.verbCalled(name, "")
+				if !ok {
+					s.hint(c, s.desk.near(name, s.player.Lang), "no-command", name)
 					return nil
 				}
+				name = v.name
 			}
 			s.done(c)
 			s.reply(s.player).add(s.helpSection(name))

@@ -89,11 +89,11 @@ func ifOff(args string) (n int, ok bool) {
 
 // unfinished reports whether a line of conditionals goes on in the next one,
 // because a mail program wrapped it there.
-func unfinished(c command, next string) bool {
+func (d *Desk) unfinished(c command, next string) bool {
 	if c.verb != "if" || c.args == "" {
 		return false
 	}
-	first := strings.ToLower(firstWord(strings.TrimSpace(next)))
+	first, _ := d.argsOf(verb{name: "if"}, strings.ToLower(firstWord(strings.TrimSpace(next))))
 	_, missing := parseConditionals(c.args)
 	if missing != "" {
 		last := strings.TrimRight(strings.ToLower(c.args), " ")

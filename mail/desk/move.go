@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"turnpost/rules"
 	"turnpost/templates"
@@ -25,15 +27,15 @@ func (s *session) plies(c command) error {
 			return nil
 		}
 		if word := c.bareWord(); word != "" {
-			if v, ok := s.desk.verb(word); ok && c.question {
-				s.hint(c, []string{v.name}, "question")
-			} else if near := s.desk.near(word); len(near) > 0 {
+			if _, _, ok := s.desk.verbCalled(word, ""); ok && c.question {
+				s.hint(c, []string{word}, "question")
+			} else if near := s.desk.near(word, s.player.Lang); len(near) > 0 {
 				// A slip of the pen beside a move is no word for the opponent.
 				p := templates.Problem{Line: c.line, Code: "unknown", Near: near}
 				s.receipt.Problems = append(s.receipt.Problems, p)
 				return nil
 			}
-		} else if v, ok := s.desk.verb(firstWord(c.args)); ok && v.bare {
+		} else if v, _, ok := s.desk.verbCalled(firstWord(c.args), ""); ok && v.bare {
 			s.hint(c, []string{v.whole()}, "unknown")
 		}
 		if c.game != 0 {
@@ -203,8 +205,9 @@ func splitPlies(line string) (stretches [][]string) {
 		}
 		now = nil
 	}
-	for word := range strings.FieldsSeq(line) {
-		if lower := strings.ToLower(word); lower == "and" || lower == "then" || lower == "&" {
+	all := strings.Fields(line)
+	for i, word := range all {
+		if connects(strings.ToLower(word), strings.Join(all[i+1:min(i+2, len(all))], "")) {
 			end()
 			continue
 		}
@@ -220,6 +223,19 @@ func splitPlies(line string) (stretches [][]string) {
 	}
 	end()
 	return stretches
+}
+
+// connects reports whether a word stands between two plies. An Italian "e" does
+// only before a letter: "e 4" may be a cell.
+func connects(word, next string) bool {
+	switch word {
+	case "and", "then", "&", "et", "puis", "poi":
+		return true
+	case "e":
+		r, _ := utf8.DecodeRuneInString(next)
+		return unicode.IsLetter(r)
+	}
+	return false
 }
 
 // firstTokens lists the words of all stretches of a line, at most so many.

@@ -49,7 +49,7 @@ func (s *session) answerOffer(c command, yes bool) error {
 		}
 		for _, g := range running {
 			if g.Offer != "" && g.OfferBy != s.player.ID {
-				s.problem(c, "which-game", g.ID, c.verb)
+				s.problem(c, "which-game", g.ID, c.typed)
 				return nil
 			}
 		}

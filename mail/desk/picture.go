@@ -29,3 +29,24 @@ func told(g rules.Game, err error) templates.Told {
 		return err.Error()
 	}
 }
+
+// showInWords adds the position in words to the writer's letter.
+func (s *session) showInWords(t *table) {
+	told, p := t.rules.In(s.player.Lang), t.record.Position()
+	sec := &templates.InWords{
+		Game: t.game.ID, Title: t.rules.Title, Opponent: t.player(t.me.Opponent()).Name, Side: t.me.String(),
+		Next: t.record.Len() + 1, ToMove: "opponent", Sentences: rules.Describe(p, t.me, told.Say),
+	}
+	switch t.turn() {
+	case rules.None:
+		sec.ToMove = "nobody"
+	case t.me:
+		sec.ToMove = "you"
+		for _, g := range numbered(told, p) {
+			for _, m := range g.Moves {
+				sec.Moves = append(sec.Moves, templates.MoveInWords{N: m.N, Move: m.Move, Words: rules.DescribeMove(p, rules.Move(m.Move), told.Say)})
+			}
+		}
+	}
+	s.reply(s.player).add(sec).about(t)
+}

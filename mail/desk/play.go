@@ -220,6 +220,11 @@ func (s *session) undone(game int64) (int, error) {
 // a silence that the player had asked for. An unproven letter does neither to
 // somebody whom we know: anyone can write that address.
 func (s *session) welcome(from mail.Address) error {
+	if s.player.WroteAt.IsZero() && (s.proven || s.newcomer) {
+		if lang := s.desk.languageOf(s.letter); lang != "" {
+			s.player.Lang = lang
+		}
+	}
 	if s.player.WroteAt.IsZero() && s.proven {
 		s.newcomer = true
 		s.player.Name, s.player.WroteAt = displayName(from), s.tx.Now

@@ -10,7 +10,7 @@ func resignVerb() verb {
 			if c.game == 0 && s.ticket.game == 0 {
 				running, err := s.tx.GamesOf(s.player.ID, false, 1)
 				if err == nil && len(running) > 0 {
-					s.problem(c, "which-game", running[0].ID, "resign")
+					s.problem(c, "which-game", running[0].ID, c.typed)
 				} else {
 					s.problem(c, "no-games")
 				}

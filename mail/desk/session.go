@@ -2,6 +2,7 @@ package desk
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -53,7 +54,7 @@ type session struct {
 
 	following []command // the lines after the one that is carried out
 	skip      int       // how many of them belong to it
-	looked    []command // what the lines before asked to see
+	looked    []string  // what the lines before asked to see
 }
 
 // session begins the answer to a letter; or, with an empty one, what the desk
@@ -124,7 +125,7 @@ func (s *session) commands(lines []string) []command {
 		switch n := len(out) - 1; {
 		case strings.TrimSpace(line) == "":
 		// Another command is no rest of a wrapped line, whatever stands above it.
-		case n >= 0 && (next.verb == "" || next.verb == "if") && unfinished(out[n], line):
+		case n >= 0 && (next.verb == "" || next.verb == "if") && s.desk.unfinished(out[n], line):
 			out[n] = s.desk.parseLine(out[n].line + " " + strings.TrimSpace(line))
 		default:
 			out = append(out, next)
@@ -156,11 +157,11 @@ func (s *session) again(c command) bool {
 	if v, ok := s.desk.verb(c.verb); !ok || v.group != "looking" {
 		return false
 	}
-	c.line, c.args = "", strings.ToLower(strings.Join(strings.Fields(c.args), " "))
-	if slices.Contains(s.looked, c) {
+	what := fmt.Sprint(c.game, " ", c.verb, " ", strings.ToLower(strings.Join(strings.Fields(c.args), " ")))
+	if slices.Contains(s.looked, what) {
 		return true
 	}
-	s.looked = append(s.looked, c)
+	s.looked = append(s.looked, what)
 	return false
 }
 
@@ -289,7 +290,7 @@ func (s *session) within(line string) []string {
 	}
 	t := s.atHand()
 	for i, word := range words {
-		if v, ok := s.desk.verb(strings.ToLower(word)); ok && v.bare {
+		if v, _, ok := s.desk.verbCalled(word, ""); ok && v.bare {
 			add(v.name)
 		}
 		if t == nil || t.turn() != t.me {
@@ -372,7 +373,7 @@ func (s *session) gameOf(c command) (*table, error) {
 		case 1:
 			id = running[0].ID
 		default:
-			s.problem(c, "which-game", running[0].ID, c.text())
+			s.problem(c, "which-game", running[0].ID, c.typed)
 			return nil, nil
 		}
 	}

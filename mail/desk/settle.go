@@ -23,6 +23,9 @@ func (s *session) settleTables() error {
 		if err != nil {
 			return err
 		}
+		if t.inWords {
+			s.showInWords(t)
+		}
 		for _, c := range t.previews {
 			s.preview(t, c)
 		}

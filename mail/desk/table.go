@@ -36,6 +36,8 @@ type table struct {
 	// started says that the letter accepted the invitation, show that it asked
 	// for the board.
 	started, show bool
+	// inWords says that the letter asked for the position in words.
+	inWords bool
 
 	said    []saying // what the writer tells the opponent by command
 	spoke   bool     // the letter holds words for the opponent

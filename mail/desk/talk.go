@@ -144,7 +144,7 @@ func (s *session) secretive(c command) bool {
 
 // conditionalWords begin a line in which somebody means "if", in the languages
 // of the commands and some others.
-var conditionalWords = []string{"if", "when", "else", "otherwise", "or", "then", "and", "si", "sinon", "quand", "se", "altrimenti", "quando", "wenn", "falls", "sonst"}
+var conditionalWords = []string{"if", "when", "else", "otherwise", "or", "then", "and", "si", "alors", "sinon", "quand", "se", "allora", "altrimenti", "quando", "wenn", "falls", "sonst"}
 
 // speak stores what the writer says in each game, before any letter of it is
 // written: the words of the commands, and the talk beside the lines about that

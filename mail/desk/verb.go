@@ -1,6 +1,10 @@
 package desk
 
-import "strings"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
 // verb is one command: how it is written, what it does.
 type verb struct {
@@ -99,19 +103,26 @@ func (d *Desk) verb(name string) (verb, bool) {
 	return verb{}, false
 }
 
-// near returns the names of commands that differ from word by one slip: a
-// letter more, less, other, or two swapped.
-func (d *Desk) near(word string) []string {
+// near returns the command words, in English and in the player's language, that
+// differ from word by one slip: a letter more, less, other, or two swapped.
+func (d *Desk) near(word, lang string) []string {
 	if len(word) < 3 {
 		return nil
 	}
-	var names []string
+	var words []string
 	for _, v := range d.verbs {
 		if oneSlip(word, v.name) {
-			names = append(names, v.name)
+			words = append(words, v.name)
 		}
 	}
-	return names
+	for _, l := range d.lexicons {
+		for _, own := range slices.Sorted(maps.Keys(l.verbs)) {
+			if l.lang == lang && oneSlip(plain(word), own) && !slices.Contains(words, own) {
+				words = append(words, own)
+			}
+		}
+	}
+	return words
 }
 
 func oneSlip(a, b string) bool {
