@@ -3,7 +3,9 @@ package templates
 import (
 	"embed"
 	"fmt"
+	html "html/template"
 	"strings"
+	"sync"
 	"text/template"
 	"time"
 )
@@ -35,6 +37,8 @@ type Letter struct {
 	Receipt *Receipt
 	// Sections stand in the order of their weight; the first opens the letter.
 	Sections []Section
+	// Mailto is where the links of the HTML twin lead.
+	Mailto Mailto
 }
 
 // Severally tells the sections that the letter is about several games, so that
@@ -51,11 +55,17 @@ func (l *Letter) Severally() {
 type Set struct {
 	byLanguage map[string]*template.Template
 	lines      map[string]*template.Template // with boards of line characters
+	layout     *html.Template
+	sheets     map[string]*sync.Pool // of *sheet, for the HTML twins
 }
 
 // New parses the embedded templates.
 func New() (*Set, error) {
-	s := &Set{byLanguage: map[string]*template.Template{}, lines: map[string]*template.Template{}}
+	s := &Set{byLanguage: map[string]*template.Template{}, lines: map[string]*template.Template{}, sheets: map[string]*sync.Pool{}}
+	var err error
+	if s.layout, err = parseLayout(); err != nil {
+		return nil, err
+	}
 	for _, in := range speeches() {
 		lang := in.code
 		for _, lines := range []bool{false, true} {
@@ -70,6 +80,7 @@ func New() (*Set, error) {
 				s.byLanguage[lang] = t
 			}
 		}
+		s.sheets[lang] = pool(s, in)
 	}
 	return s, nil
 }
@@ -84,19 +95,9 @@ func (s *Set) Text(lang string, l Letter) (string, error) {
 	if t == nil {
 		return "", fmt.Errorf("templates: no language %q", lang)
 	}
-	var parts []Section
-	if l.Receipt != nil {
-		parts = append(parts, l.Receipt)
-	}
-	parts = append(parts, l.Sections...)
-	if len(parts) == 0 {
-		return "", fmt.Errorf("templates: a letter without a section")
-	}
-	// What a letter is about is its first section, unless something of that
-	// reader's own letter failed.
-	first := parts[0]
-	if len(l.Sections) > 0 && (l.Receipt == nil || len(l.Receipt.Problems) == 0) {
-		first = l.Sections[0]
+	parts, first, err := l.parts()
+	if err != nil {
+		return "", err
 	}
 	head, err := execute(t, first.template()+".head", l, first)
 	if err != nil {
@@ -108,14 +109,12 @@ func (s *Set) Text(lang string, l Letter) (string, error) {
 		b.WriteString(l.Rule + "\n\n")
 	}
 	for i, p := range parts {
-		if i > 0 && p.template() != "receipt" && len(l.Sections) > 1 {
+		if i > 0 && p != first && headed(l, p) {
 			head, err := execute(t, p.template()+".head", l, p)
 			if err != nil {
 				return "", err
 			}
-			if p != first {
-				b.WriteString("* " + fit(oneLine(head), l.Reader, widest-2) + "\n\n")
-			}
+			b.WriteString("* " + fit(oneLine(head), l.Reader, widest-2) + "\n\n")
 		}
 		body, err := execute(t, p.template(), l, p)
 		if err != nil {
@@ -132,6 +131,29 @@ func (s *Set) Text(lang string, l Letter) (string, error) {
 	b.WriteString(strings.Trim(foot, "\n") + "\n")
 	return tidy(b.String()), nil
 }
+
+// parts are the sections with the receipt in front, and the one that opens the
+// letter.
+func (l Letter) parts() (parts []Section, first Section, err error) {
+	if l.Receipt != nil {
+		parts = append(parts, l.Receipt)
+	}
+	parts = append(parts, l.Sections...)
+	if len(parts) == 0 {
+		return nil, nil, fmt.Errorf("templates: a letter without a section")
+	}
+	// What a letter is about is its first section, unless something of that
+	// reader's own letter failed.
+	first = parts[0]
+	if len(l.Sections) > 0 && (l.Receipt == nil || len(l.Receipt.Problems) == 0) {
+		first = l.Sections[0]
+	}
+	return parts, first, nil
+}
+
+// headed reports whether a part of a letter, unless it opens it, has its head
+// above it.
+func headed(l Letter, p Section) bool { return len(l.Sections) > 1 && p.template() != "receipt" }
 
 // execute runs one template. Its dot has the reader's name, the moment of the
 // letter, and the section.

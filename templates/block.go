@@ -1,0 +1,175 @@
+package templates
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// kind is what a block of a page is; layout.html has a part for each.
+type kind string
+
+const (
+	paragraph kind = "paragraph"
+	label     kind = "label"   // a line over the block that follows
+	heading   kind = "heading" // a line that a game's number opens, and what follows it
+	code      kind = "code"    // lines to be filled in and sent
+	verbatim  kind = "verbatim"
+	sketch    kind = "sketch" // lines whose columns matter
+	echoed    kind = "echo"
+	quoted    kind = "quote"
+	items     kind = "items"
+	entries   kind = "entries"
+	choices   kind = "choices" // entries some of which can be tapped
+	table     kind = "table"
+	buttons   kind = "buttons"
+	picture   kind = "picture"
+	plies     kind = "plies"
+	moves     kind = "moves"
+)
+
+// block is a block of a page, as plain data: how it looks is for layout.html.
+type block struct {
+	Kind    kind
+	Lines   []string
+	Items   []listItem
+	Entries []listEntry
+	Narrow  bool // the words of the entries fit into a column of their own
+	Rows    [][]cell
+	Links   []link
+	Groups  []linkGroup
+	Picture string // a Content-ID
+	Size    string // of a sketch's letters, in px
+	Small   bool   // the letters may grow where there is room
+}
+
+type listItem struct {
+	Text string
+	Sub  []string
+}
+
+type listEntry struct {
+	Word, Text string
+	Link       *link
+}
+
+type cell struct {
+	Text  string
+	Right bool
+}
+
+type linkGroup struct {
+	Title string
+	Links []link
+}
+
+// link is a command that can be tapped.
+type link struct {
+	Text    string
+	N       int // in the list of legal plies; 0: it has none
+	command string
+	by      *linker
+}
+
+// Href is where the link leads; empty where there are none.
+func (l link) Href() string { return l.by.href(l.command) }
+
+// text is the block in words, for the few places where a block stands within a
+// sentence.
+func (b block) text() string {
+	lines := b.Lines
+	for _, i := range b.Items {
+		lines = append(append(lines, i.Text), i.Sub...)
+	}
+	for _, e := range b.Entries {
+		lines = append(lines, e.Word, e.Text)
+	}
+	for _, row := range b.Rows {
+		for _, c := range row {
+			lines = append(lines, c.Text)
+		}
+	}
+	return strings.Join(lines, " ")
+}
+
+// join puts a block behind another to which it belongs, and reports whether it
+// does.
+func (b *block) join(next block) bool {
+	switch {
+	case b.Kind == paragraph && next.Kind == paragraph:
+		if last := len(b.Lines) - 1; flows(b.Lines[last], next.Lines[0]) {
+			b.Lines[last] += " " + next.Lines[0]
+			next.Lines = next.Lines[1:]
+		}
+	case (b.Kind == entries || b.Kind == choices) && (next.Kind == entries || next.Kind == choices):
+		if next.Kind == choices {
+			b.Kind = choices
+		}
+		b.Narrow = b.Narrow && next.Narrow
+	case b.Kind != next.Kind:
+		return false
+	case b.Kind == items && len(next.Items) == 1 && next.Items[0].Text == "":
+		last := &b.Items[len(b.Items)-1]
+		last.Sub = append(last.Sub, next.Items[0].Sub...)
+		return true
+	case b.Kind == table || b.Kind == items || b.Kind == buttons || b.Kind == code || b.Kind == echoed:
+	default:
+		return false
+	}
+	b.Lines = append(b.Lines, next.Lines...)
+	b.Items = append(b.Items, next.Items...)
+	b.Entries = append(b.Entries, next.Entries...)
+	b.Rows = append(b.Rows, next.Rows...)
+	b.Links = append(b.Links, next.Links...)
+	return true
+}
+
+// flows reports whether a line goes on in the next one. The templates break
+// their lines for the plain twin; a break that means something stands where a
+// line neither ends a sentence nor the next one goes on in small letters.
+func flows(line, next string) bool {
+	if strings.ContainsAny(line[len(line)-1:], ".!?;,") {
+		return true
+	}
+	r, _ := utf8.DecodeRuneInString(next)
+	return unicode.IsLower(r)
+}
+
+// widestLabel is how many characters a label may have.
+const widestLabel = 48
+
+// caption makes a label of a short line over another block, and a heading of a
+// paragraph that opens with the number of a game.
+func caption(blocks []block) {
+	for i := range blocks {
+		b := &blocks[i]
+		if b.Kind != paragraph {
+			continue
+		}
+		line := b.Lines[0]
+		switch {
+		case strings.HasPrefix(line, "#"):
+			b.Kind = heading
+		case len(b.Lines) == 1 && i+1 < len(blocks) && blocks[i+1].Kind != paragraph &&
+			utf8.RuneCountInString(line) <= widestLabel && !strings.ContainsAny(line[len(line)-1:], ".!?"):
+			b.Kind = label
+		}
+	}
+}
+
+// sketched is a block of lines whose columns matter, in letters that are small
+// enough for the screen of a telephone.
+func sketched(text string) block {
+	b := block{Kind: sketch, Lines: strings.Split(strings.Trim(text, "\n"), "\n")}
+	widest := 1
+	for i, line := range b.Lines {
+		b.Lines[i] = strings.TrimRight(line, " ")
+		widest = max(widest, utf8.RuneCountInString(b.Lines[i]))
+	}
+	// 343 of 375 px are ours; a letter is about 0.6 of its size wide.
+	const room, ratio, most = 343, 0.615, 14
+	size := min(most, room/ratio/float64(widest))
+	b.Size, b.Small = fmt.Sprintf("%.1f", size), size < 13
+	return b
+}

@@ -1,0 +1,134 @@
+package templates
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"strings"
+	"sync"
+)
+
+//go:embed layout.html
+var layout string
+
+// most is how many bytes the HTML twin may have before it goes without what it
+// can miss. Gmail clips a message at about 102 kB.
+const most = 90_000
+
+// page is what layout.html sets.
+type page struct {
+	Lang  string
+	Head  string
+	Rule  string
+	Parts []part
+	Foot  []block
+	Plain bool // links of plies without styles of their own
+	Dead  bool // plies without links
+}
+
+// part is a section of a letter.
+type part struct {
+	Head   string // empty for what opens the letter
+	Blocks []block
+}
+
+// parseLayout reads the layout, which escapes what it is given by where it
+// stands.
+func parseLayout() (*template.Template, error) {
+	t, err := template.New("layout").Option("missingkey=error").Parse(layout)
+	if err != nil {
+		return nil, fmt.Errorf("templates: %w", err)
+	}
+	return t, nil
+}
+
+// HTML sets the letter as HTML, in a language that there is: the twin of Text,
+// from the same templates. It holds no script and nothing that must be fetched;
+// its links are mails to l.Mailto. If it grows too long for a mail program, the
+// links lose their subjects first, then their looks, then the plies are words.
+func (s *Set) HTML(lang string, l Letter) (string, error) {
+	pool := s.sheets[lang]
+	if pool == nil {
+		return "", fmt.Errorf("templates: no language %q", lang)
+	}
+	var sh *sheet
+	switch v := pool.Get().(type) {
+	case *sheet:
+		sh = v
+	case error:
+		return "", v
+	}
+	defer pool.Put(sh)
+	sh.begin(l)
+	p, err := sh.page(lang, l)
+	if err != nil {
+		return "", err
+	}
+	for _, shorten := range []func(){
+		func() {},
+		func() { sh.links.bare = true },
+		func() { p.Plain = true },
+		func() { p.Dead = true },
+	} {
+		shorten()
+		var b strings.Builder
+		if err := s.layout.ExecuteTemplate(&b, "page", p); err != nil {
+			return "", fmt.Errorf("templates: %w", err)
+		}
+		if b.Len() <= most || p.Dead {
+			return b.String(), nil
+		}
+	}
+	panic("templates: the last way to shorten a letter returns")
+}
+
+// page runs the templates of a letter.
+func (s *sheet) page(lang string, l Letter) (page, error) {
+	parts, first, err := l.parts()
+	if err != nil {
+		return page{}, err
+	}
+	p := page{Lang: lang, Rule: clean(l.Rule)}
+	for i, sec := range parts {
+		var out part
+		if sec == first || i > 0 && headed(l, sec) {
+			head, err := execute(s.t, sec.template()+".head", l, sec)
+			if err != nil {
+				return page{}, err
+			}
+			if head = oneLine(s.plain(head)); sec == first {
+				p.Head = head
+			} else {
+				out.Head = head
+			}
+		}
+		s.prefix = ""
+		if t, ok := sec.(*Turn); ok && t.Several {
+			s.prefix = fmt.Sprintf("#%d ", t.Game)
+		}
+		body, err := execute(s.t, sec.template(), l, sec)
+		if err != nil {
+			return page{}, err
+		}
+		out.Blocks = s.split(body)
+		p.Parts = append(p.Parts, out)
+	}
+	foot, err := execute(s.t, "foot", l, nil)
+	if err != nil {
+		return page{}, err
+	}
+	p.Foot = s.split(strings.TrimPrefix(strings.TrimSpace(foot), "-- \n"))
+	return p, nil
+}
+
+// pool keeps sheets of a language, since a sheet serves one letter at a time
+// and copying the templates takes longer than running them.
+func pool(s *Set, in speech) *sync.Pool {
+	return &sync.Pool{New: func() any {
+		sh, err := newSheet(s.byLanguage[in.code], in)
+		if err != nil {
+			return fmt.Errorf("templates: %w", err)
+		}
+		return sh
+	}}
+}

@@ -1,0 +1,277 @@
+package templates
+
+import (
+	"crypto/rand"
+	"fmt"
+	"maps"
+	"strconv"
+	"strings"
+	"text/template"
+)
+
+// sheet runs the templates of a language for the HTML twin. Their functions for
+// blocks keep each block and return a token that stands for it; what they write
+// is cut at the tokens afterwards. A sheet serves one letter at a time.
+type sheet struct {
+	t      *template.Template
+	mark   string // how a token begins: with what nobody can have written
+	blocks []block
+	lines  bool
+	prefix string // what stands in front of a move
+	links  linker
+}
+
+// newSheet makes a sheet of templates that are parsed.
+func newSheet(parsed *template.Template, in speech) (*sheet, error) {
+	t, err := parsed.Clone()
+	if err != nil {
+		return nil, err
+	}
+	s := &sheet{t: t}
+	funcs := functions(t, in, false)
+	maps.Copy(funcs, s.functions())
+	t.Funcs(funcs)
+	return s, nil
+}
+
+// begin makes the sheet ready for a letter.
+func (s *sheet) begin(l Letter) {
+	s.mark = "\x00" + rand.Text() + ":"
+	s.blocks, s.lines, s.links = s.blocks[:0], l.Lines, linker{to: l.Mailto}
+}
+
+// keep keeps a block and returns its token.
+func (s *sheet) keep(b block) string {
+	s.blocks = append(s.blocks, b)
+	return s.mark + strconv.Itoa(len(s.blocks)-1) + "\x00"
+}
+
+// cut finds the first token in a text: what stands before it, its block and the
+// rest.
+func (s *sheet) cut(text string) (before string, b *block, rest string) {
+	before, rest, found := strings.Cut(text, s.mark)
+	if !found {
+		return text, nil, ""
+	}
+	number, rest, _ := strings.Cut(rest, "\x00")
+	n, err := strconv.Atoi(number)
+	if err != nil || n < 0 || n >= len(s.blocks) {
+		return before, &block{}, rest
+	}
+	return before, &s.blocks[n], rest
+}
+
+// plain is a text that a block is made of: tokens in it are words again.
+func (s *sheet) plain(text string) string {
+	if strings.IndexByte(text, 0) < 0 {
+		return clean(text)
+	}
+	var out strings.Builder
+	for text != "" {
+		before, b, rest := s.cut(text)
+		out.WriteString(before)
+		if b != nil {
+			out.WriteString(b.text())
+		}
+		text = rest
+	}
+	return clean(out.String())
+}
+
+// split cuts what a template wrote into blocks: the tokens', and paragraphs of
+// what stands between, which blank lines end.
+func (s *sheet) split(written string) []block {
+	var out []block
+	blank := true
+	add := func(b block) {
+		if b.Kind == "" {
+			return
+		}
+		if blank || !out[len(out)-1].join(b) {
+			out = append(out, b)
+		}
+		blank = false
+	}
+	for line := range strings.SplitSeq(written, "\n") {
+		if strings.TrimSpace(line) == "" {
+			blank = true
+			continue
+		}
+		for line != "" {
+			before, b, rest := s.cut(line)
+			if words := oneLine(clean(before)); words != "" {
+				add(block{Kind: paragraph, Lines: []string{words}})
+			}
+			if b != nil {
+				add(*b)
+			}
+			line = rest
+		}
+	}
+	caption(out)
+	return out
+}
+
+// link is a command to tap under a text.
+func (s *sheet) link(text, command string) link {
+	return link{Text: text, command: command, by: &s.links}
+}
+
+// functions are those of the templates that set blocks: see the function
+// functions for what each one is.
+func (s *sheet) functions() template.FuncMap {
+	// lined makes a function of a kind of block that is lines alone.
+	lined := func(k kind) func(string) string {
+		return func(text string) string {
+			b := block{Kind: k}
+			for line := range strings.SplitSeq(s.plain(text), "\n") {
+				if line = strings.TrimRight(line, " \t\r"); line != "" || k == verbatim || k == quoted {
+					b.Lines = append(b.Lines, line)
+				}
+			}
+			if len(b.Lines) == 0 {
+				return ""
+			}
+			return s.keep(b)
+		}
+	}
+	return template.FuncMap{
+		"wrap":   lined(paragraph),
+		"gutter": func(text string) string { return lined(verbatim)(strings.Trim(text, "\n")) },
+		"form":   lined(code),
+		"quote":  func(text string) string { return lined(quoted)(strings.TrimSpace(text)) },
+		"echo":   func(text string) string { return lined(echoed)(oneLine(text)) },
+		"ontap": func(text string) string {
+			if s.links.to.Address == "" {
+				return ""
+			}
+			return lined(paragraph)(text)
+		},
+		"prose": func(text string) string {
+			var tokens strings.Builder
+			for _, b := range prose(s.plain(text)) {
+				tokens.WriteString("\n\n" + s.keep(b))
+			}
+			return tokens.String()
+		},
+		"item": func(text string) string {
+			return s.keep(block{Kind: items, Items: []listItem{{Text: oneLine(s.plain(text))}}})
+		},
+		"subitem": func(text string) string {
+			return s.keep(block{Kind: items, Items: []listItem{{Sub: []string{oneLine(s.plain(text))}}}})
+		},
+		"command": func(text string) string {
+			text = s.plain(text)
+			if s.links.to.Address == "" {
+				return lined(code)(text)
+			}
+			return s.keep(block{Kind: buttons, Links: []link{s.link(text, text)}})
+		},
+		"buttons": func(commands ...string) string {
+			if s.links.to.Address == "" {
+				return ""
+			}
+			b := block{Kind: buttons}
+			for _, c := range commands {
+				c = s.plain(c)
+				b.Links = append(b.Links, s.link(c, c))
+			}
+			return s.keep(b)
+		},
+		"choice": func(width int, command, explanation string) string {
+			command = s.plain(command)
+			b := s.entry(width, command, explanation)
+			b.Kind = choices
+			if s.links.to.Address != "" {
+				l := s.link(command, command)
+				b.Entries[0].Link = &l
+			}
+			return s.keep(b)
+		},
+		"entry": func(width int, word, explanation string) string { return s.keep(s.entry(width, word, explanation)) },
+		"row": func(widths string, cells ...any) (string, error) {
+			fields := strings.Fields(widths)
+			if len(fields) != len(cells) {
+				return "", fmt.Errorf("a row of %d cells has %d widths", len(cells), len(fields))
+			}
+			row := make([]cell, len(cells))
+			for i, c := range cells {
+				row[i] = cell{Text: s.plain(fmt.Sprint(c)), Right: strings.HasPrefix(fields[i], "-")}
+			}
+			return s.keep(block{Kind: table, Rows: [][]cell{row}}), nil
+		},
+		"diagram": func(b Board) string {
+			if b.Picture != "" {
+				words := b.Words
+				if words == "" {
+					words = b.Diagram
+				}
+				return s.keep(block{Kind: picture, Picture: b.Picture, Lines: []string{clean(words)}})
+			}
+			if b.Diagram == "" {
+				return ""
+			}
+			text := clean(b.Diagram)
+			if s.lines {
+				text = box(text)
+			}
+			return s.keep(sketched(text))
+		},
+		"moves": s.moves,
+		"plies": func(list []Ply) string {
+			b := block{Kind: plies}
+			for _, p := range list {
+				b.Lines = append(b.Lines, fmt.Sprintf("%d. %s", p.N, clean(p.Move)))
+			}
+			return s.keep(b)
+		},
+		"timed": func(list []Ply) (string, error) {
+			b := block{Kind: table}
+			sides := map[string]string{}
+			for _, p := range list {
+				if _, ok := sides[p.Side]; !ok {
+					var side strings.Builder
+					if err := s.t.ExecuteTemplate(&side, "colour", p.Side); err != nil {
+						return "", err
+					}
+					sides[p.Side] = oneLine(side.String())
+				}
+				b.Rows = append(b.Rows, []cell{{Text: fmt.Sprintf("%d.", p.N), Right: true}, {Text: sides[p.Side]},
+					{Text: clean(p.Move)}, {Text: p.At.Format("2006-01-02 15:04")}})
+			}
+			return s.keep(b), nil
+		},
+	}
+}
+
+// narrow is how many letters a word may have that gets a column of its own.
+const narrow = 14
+
+func (s *sheet) entry(width int, word, explanation string) block {
+	return block{Kind: entries, Narrow: width <= narrow && len(word) <= width,
+		Entries: []listEntry{{Word: s.plain(word), Text: oneLine(s.plain(explanation))}}}
+}
+
+// moves sets the legal plies. Where a group's title is how all its plies begin,
+// each is told by how it goes on: "d3: → d4, → e3".
+func (s *sheet) moves(groups []Group) string {
+	b := block{Kind: moves}
+	for _, g := range groups {
+		lg := linkGroup{Title: clean(g.Title)}
+		folds := s.links.to.Address != ""
+		for _, m := range g.Moves {
+			rest, ok := strings.CutPrefix(m.Move, g.Title+"-")
+			folds = folds && ok && g.Title != "" && rest != ""
+		}
+		for _, m := range g.Moves {
+			move := clean(m.Move)
+			l := s.link(move, s.prefix+move)
+			if l.N = m.N; folds {
+				l.Text = "→ " + move[len(lg.Title)+1:]
+			}
+			lg.Links = append(lg.Links, l)
+		}
+		b.Groups = append(b.Groups, lg)
+	}
+	return s.keep(b)
+}
