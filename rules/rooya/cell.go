@@ -126,11 +126,11 @@ func (s set) aligned() []set {
 	return full
 }
 
-// lineName is "row 3" or "column c".
-func lineName(line set) string {
+// lineName is the number of a row or the letter of a column.
+func lineName(line set) (name string, isRow bool) {
 	c := line.first()
 	if line == row(c) {
-		return "row " + c.String()[1:]
+		return c.String()[1:], true
 	}
-	return "column " + c.String()[:1]
+	return c.String()[:1], false
 }

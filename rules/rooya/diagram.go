@@ -1,8 +1,6 @@
 package rooya
 
 import (
-	"bytes"
-	"fmt"
 	"strings"
 
 	"turnpost/rules"
@@ -26,14 +24,20 @@ const (
 	height = lastY + 2
 )
 
-// drawing is the diagram in the making, line by line.
-type drawing [height][width]byte
+// drawing is the diagram in the making, line by line. It counts letters and not
+// bytes, since words may have accents.
+type drawing [height][width]rune
 
 // Diagram draws the board as view sees it. White sees it turned by a half turn.
-func (p position) Diagram(view rules.Side) string {
+func (p position) Diagram(view rules.Side) string { return p.DiagramIn(view, rules.English) }
+
+// DiagramIn is Diagram with its words said by say (rules.Teller).
+func (p position) DiagramIn(view rules.Side, say rules.Say) string {
 	var d drawing
 	for y := range d {
-		copy(d[y][:], bytes.Repeat([]byte{' '}, width))
+		for x := range d[y] {
+			d[y][x] = ' '
+		}
 	}
 	d.labels(view)
 	d.frame(p.last.kind)
@@ -43,9 +47,9 @@ func (p position) Diagram(view rules.Side) string {
 	}
 	for _, mark := range p.marks() {
 		x, y := spot(mark.cell, view)
-		d[y][x-1], d[y][x+1] = mark.signs[0], mark.signs[1]
+		d[y][x-1], d[y][x+1] = rune(mark.signs[0]), rune(mark.signs[1])
 	}
-	for i, line := range p.words() {
+	for i, line := range p.words(say) {
 		d.write(wordsX, firstY+i, line)
 	}
 	return d.String()
@@ -55,13 +59,13 @@ func (p position) Diagram(view rules.Side) string {
 func (d *drawing) String() string {
 	var b strings.Builder
 	for y := range d {
-		b.Write(bytes.TrimRight(d[y][:], " "))
+		b.WriteString(strings.TrimRight(string(d[y][:]), " "))
 		b.WriteByte('\n')
 	}
 	return b.String()
 }
 
-func (d *drawing) write(x, y int, text string) { copy(d[y][x:], text) }
+func (d *drawing) write(x, y int, text string) { copy(d[y][x:], []rune(text)) }
 
 // spot is where a cell is drawn.
 func spot(c cell, view rules.Side) (x, y int) {
@@ -76,7 +80,7 @@ func spot(c cell, view rules.Side) (x, y int) {
 func (d *drawing) labels(view rules.Side) {
 	for i := range size {
 		x, y := spot(at(i, i), view)
-		column, row := 'a'+byte(i), '1'+byte(i)
+		column, row := 'a'+rune(i), '1'+rune(i)
 		d[0][x], d[height-1][x] = column, column
 		d[y][firstX-stepX], d[y][lastX+stepX] = row, row
 	}
@@ -91,7 +95,7 @@ func (d *drawing) frame(last kind) {
 	for y := frameTop + 1; y < frameBottom; y++ {
 		d[y][frameLeft], d[y][frameRight] = '|', '|'
 	}
-	arrow := func(dx, dy int, top, right, bottom, left byte) {
+	arrow := func(dx, dy int, top, right, bottom, left rune) {
 		d[frameTop][middleX+dx], d[frameBottom][middleX-dx] = top, bottom
 		d[middleY+dy][frameRight], d[middleY-dy][frameLeft] = right, left
 	}
@@ -107,7 +111,7 @@ func (d *drawing) frame(last kind) {
 }
 
 // symbol is what stands on a cell: X is Black, O is White.
-func (p position) symbol(c cell) byte {
+func (p position) symbol(c cell) rune {
 	switch {
 	case p.men(rules.Black).has(c):
 		return 'X'
@@ -135,48 +139,55 @@ func (p position) marks() []mark {
 }
 
 // words are the lines on the right: the sides and their hands, the last ply,
-// and the lines of five.
-func (p position) words() []string {
-	words := []string{p.hand(rules.Black, 'X'), p.hand(rules.White, 'O'), ""}
+// and the lines of five. A line has room for width-wordsX letters.
+func (p position) words(say rules.Say) []string {
+	words := []string{"X  " + p.hand(rules.Black, say), "O  " + p.hand(rules.White, say), ""}
 	actor := name(p.side.Opponent())
 	switch m := p.last; m.kind {
 	case place:
-		words = append(words, fmt.Sprintf("%s placed [%s].", actor, m.text()), "")
+		words = append(words, say("%s placed [%s].", actor, m.text()), "")
 	case move:
-		verb := "moved"
 		if p.own.has(m.via) {
-			verb = "exchanged"
+			words = append(words, say("%s exchanged %s:", actor, m.text()))
+		} else {
+			words = append(words, say("%s moved %s:", actor, m.text()))
 		}
-		words = append(words, fmt.Sprintf("%s %s %s:", actor, verb, m.text()), "from ( ) to [ ].", "")
+		words = append(words, say("from ( ) to [ ]."), "")
 	case clockwise, anticlockwise:
-		words = append(words, fmt.Sprintf("%s turned the framed plate", actor), fmt.Sprintf("a quarter, %s.", m.text()), "")
+		words = append(words, say("%s turned the framed plate", actor), say("a quarter, %s.", m.text()), "")
 	case halfTurn:
-		words = append(words, fmt.Sprintf("%s turned the framed plate", actor), "half round, 180.", "")
+		words = append(words, say("%s turned the framed plate", actor), say("half round, %s.", m.text()), "")
 	default:
-		words = append(words, "The framed plate can turn.", "")
+		words = append(words, say("The framed plate can turn."), "")
 	}
-	return append(words, p.linesOfFive()...)
+	return append(words, p.linesOfFive(say)...)
 }
 
-// hand says which sign a side has and, while placing, how many pawns are left.
-func (p position) hand(side rules.Side, sign byte) string {
+// hand is the name of a side and, while placing, how many pawns are left.
+func (p position) hand(side rules.Side, say rules.Say) string {
 	if !p.placing() {
-		return fmt.Sprintf("%c  %s", sign, name(side))
+		return say(string(name(side)))
 	}
-	return fmt.Sprintf("%c  %s, %d in hand", sign, name(side), pawns-p.men(side).count())
+	return say("%s, %d in hand", name(side), pawns-p.men(side).count())
 }
 
 // linesOfFive names the line that won, or those that are there and do not win.
-func (p position) linesOfFive() []string {
+func (p position) linesOfFive(say rules.Say) []string {
 	var words []string
 	winner := p.Outcome().Winner()
 	for _, side := range []rules.Side{rules.Black, rules.White} {
 		for _, line := range p.men(side).aligned() {
+			number, isRow := lineName(line)
 			switch {
+			case side == winner && isRow:
+				words = append(words, say("%s has made row %s.", name(side), number))
 			case side == winner:
-				words = append(words, fmt.Sprintf("%s has made %s.", name(side), lineName(line)))
-			case winner == rules.None:
-				words = append(words, fmt.Sprintf("%s was full before: no win.", capital(lineName(line))))
+				words = append(words, say("%s has made column %s.", name(side), number))
+			case winner != rules.None:
+			case isRow:
+				words = append(words, say("Row %s was full before: no win.", number))
+			default:
+				words = append(words, say("Column %s was full before: no win.", number))
 			}
 		}
 	}
@@ -184,6 +195,9 @@ func (p position) linesOfFive() []string {
 }
 
 // name is "Black" or "White".
-func name(side rules.Side) string { return capital(side.String()) }
-
-func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+func name(side rules.Side) rules.Term {
+	if side == rules.White {
+		return rules.Term("White")
+	}
+	return rules.Term("Black")
+}

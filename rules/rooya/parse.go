@@ -160,9 +160,9 @@ func (p position) near(t typed) []rules.Move {
 }
 
 // plateName is "inner" or "outer".
-func plateName(c cell) string {
+func plateName(c cell) rules.Term {
 	if inner.has(c) {
-		return "inner"
+		return rules.Term("inner")
 	}
-	return "outer"
+	return rules.Term("outer")
 }

@@ -85,11 +85,17 @@ func outcome(end ending, next rules.Side) rules.Outcome {
 	return rules.Outcome{}
 }
 
+// The titles of the groups that are not cells.
+const (
+	titlePlace = rules.Term("place")
+	titleTurn  = rules.Term("turn")
+)
+
 // Groups puts the plies under the cell of the pawn that moves, then the turns
 // of the plate; while placing there is one group (rules.Grouper).
 func (p position) Groups() []rules.Group {
 	var groups []rules.Group
-	turn := rules.Group{Title: "turn"}
+	turn := rules.Group{Title: string(titleTurn)}
 	for _, m := range p.Legal() {
 		title := rules.LeadingCell(string(m))
 		switch {
@@ -97,7 +103,7 @@ func (p position) Groups() []rules.Group {
 			turn.Moves = append(turn.Moves, m)
 			continue
 		case p.placing():
-			title = "place"
+			title = string(titlePlace)
 		}
 		if n := len(groups); n > 0 && groups[n-1].Title == title {
 			groups[n-1].Moves = append(groups[n-1].Moves, m)
