@@ -1,0 +1,113 @@
+package rooya
+
+import (
+	"strings"
+
+	"turnpost/rules"
+)
+
+// Describe tells the position in sentences (rules.Teller). The pawns are listed
+// plate by plate, because what stands on the inner plate turns together.
+func (p position) Describe(view rules.Side, say rules.Say) []string {
+	if view == rules.None {
+		view = rules.Black
+	}
+	told := []string{p.tellTurn(say)}
+	for _, side := range []rules.Side{view, view.Opponent()} {
+		told = append(told, p.tellPawns(side, say)...)
+	}
+	told = append(told, p.linesOfFive(say)...)
+	if p.last.kind != nothing {
+		exchange := p.own.has(p.last.via)
+		told = append(told, say("Last move by %s: %s.", name(p.side.Opponent()), p.last.phrase(exchange)))
+	}
+	return told
+}
+
+// tellTurn says who does what next.
+func (p position) tellTurn(say rules.Say) string {
+	switch {
+	case p.end != goesOn:
+		return say("The game is over: %s has won.", name(p.Outcome().Winner()))
+	case p.placing():
+		return say("%s to place a pawn on the outer plate.", name(p.side))
+	}
+	return say("%s to move a pawn or turn the inner plate.", name(p.side))
+}
+
+// tellPawns lists the pawns of one side. While placing none can be on the inner
+// plate, so it is not mentioned.
+func (p position) tellPawns(side rules.Side, say rules.Say) []string {
+	men, actor := p.men(side), name(side)
+	var told []string
+	switch on := men & outer; on.count() {
+	case 0:
+		told = append(told, say("%s has no pawns on the outer plate.", actor))
+	case 1:
+		told = append(told, say("%s has one pawn on the outer plate: %s.", actor, on))
+	default:
+		told = append(told, say("%s has %d pawns on the outer plate: %s.", actor, on.count(), on))
+	}
+	if p.placing() {
+		switch hand := pawns - men.count(); hand {
+		case 0:
+			return append(told, say("%s has no pawns left in hand.", actor))
+		case 1:
+			return append(told, say("%s has one pawn left in hand.", actor))
+		default:
+			return append(told, say("%s has %d pawns in hand.", actor, hand))
+		}
+	}
+	switch on := men & inner; on.count() {
+	case 0:
+		return append(told, say("%s has no pawns on the inner plate.", actor))
+	case 1:
+		return append(told, say("%s has one pawn on the inner plate: %s.", actor, on))
+	default:
+		return append(told, say("%s has %d pawns on the inner plate: %s.", actor, on.count(), on))
+	}
+}
+
+// String lists the cells row by row from row 1: "a1, b1, a2".
+func (s set) String() string {
+	var names []string
+	for ; s != 0; s &= s - 1 {
+		names = append(names, s.first().String())
+	}
+	return strings.Join(names, ", ")
+}
+
+// DescribeMove says a legal ply in words (rules.Teller). What is no legal ply is
+// said as it is written.
+func (p position) DescribeMove(m rules.Move, say rules.Say) string {
+	action, err := p.parse(string(m))
+	if err != nil {
+		return string(m)
+	}
+	said := action.phrase(action.kind == move && p.other.has(action.to))
+	return say(said.Format, said.Args...)
+}
+
+// phrase is the ply in words. exchange tells that a pawn of the other side gives
+// its place to the one that moves.
+func (m ply) phrase(exchange bool) rules.Phrase {
+	switch m.kind {
+	case place:
+		return rules.Phrasef("a new pawn on %s", m.to)
+	case clockwise:
+		return rules.Phrasef("a quarter turn of the inner plate, clockwise")
+	case anticlockwise:
+		return rules.Phrasef("a quarter turn of the inner plate, anticlockwise")
+	case halfTurn:
+		return rules.Phrasef("a half turn of the inner plate")
+	}
+	switch direct := m.via == m.from; {
+	case direct && exchange:
+		return rules.Phrasef("from %s to %s, changing places with the enemy pawn there", m.from, m.to)
+	case direct:
+		return rules.Phrasef("from %s to %s", m.from, m.to)
+	case exchange:
+		return rules.Phrasef("from %s by way of %s to %s, from where the enemy pawn goes to %s", m.from, m.via, m.to, m.via)
+	}
+	return rules.Phrasef("from %s by way of %s to %s", m.from, m.via, m.to)
+}

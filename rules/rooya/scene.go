@@ -1,0 +1,172 @@
+package rooya
+
+import (
+	"math"
+	"unicode/utf8"
+
+	"turnpost/rules"
+	"turnpost/rules/scene"
+)
+
+// The picture: the outer plate, a groove in it, and in the groove the inner
+// plate. Cells are hollows joined by lines, as on the author's sheet.
+const (
+	pitch  = 54.0 // between cells of one plate
+	across = 64.0 // between cells on either side of the groove
+	edge   = 29.0 // from a cell to the edge of its plate, outside
+	rim    = 27.0 // from an inner cell to the edge of its plate
+	groove = 8.0  // between the plates
+
+	boardSide   = 2*pitch + 2*across + 2*edge
+	sceneWidth  = 344.0
+	boardX      = (sceneWidth - boardSide) / 2
+	boardY      = 22.0
+	sceneHeight = boardY + boardSide + 58
+	handsY      = sceneHeight - 20
+
+	hollowRadius = 16.0
+	pawnRadius   = 19.0
+	markRadius   = 23.0
+	smallRadius  = 8.0 // of the pawns that show whose hand it is
+	letters      = 13.0
+)
+
+// Scene draws the position (rules.Teller).
+func (p position) Scene(view rules.Side, say rules.Say) scene.Scene {
+	s := scene.Scene{Width: sceneWidth, Height: sceneHeight}
+	addBoard(&s, view)
+	for c := range cell(size * size) {
+		for _, side := range []rules.Side{rules.Black, rules.White} {
+			if p.men(side).has(c) {
+				addPawn(&s, point(c, view), pawnRadius, side)
+			}
+		}
+	}
+	p.addMarks(&s, view)
+	p.addHands(&s, say)
+	return s
+}
+
+// addBoard draws what is the same in every position.
+func addBoard(s *scene.Scene, view rules.Side) {
+	const innerX, innerY = boardX + edge + across - rim, boardY + edge + across - rim
+	const innerSide = 2*pitch + 2*rim
+	s.Add(scene.Rect(0, 0, sceneWidth, sceneHeight, scene.Style{Fill: scene.Back}))
+	plate := scene.Style{Fill: scene.Cell, Stroke: scene.Line, Width: 1.5}
+	s.Add(rounded(boardX, boardY, boardSide, boardSide, 14, plate))
+	plate.Fill = scene.Back
+	s.Add(rounded(innerX-groove, innerY-groove, innerSide+2*groove, innerSide+2*groove, 16, plate))
+	plate.Fill = scene.Dark
+	s.Add(rounded(innerX, innerY, innerSide, innerSide, 10, plate))
+
+	line := scene.Style{Stroke: scene.Line, Width: 1.5}
+	for i := range size {
+		s.Add(
+			scene.Path{Points: []scene.Point{point(at(0, i), view), point(at(size-1, i), view)}, Style: line},
+			scene.Path{Points: []scene.Point{point(at(i, 0), view), point(at(i, size-1), view)}, Style: line})
+	}
+	for c := range cell(size * size) {
+		hollow := scene.Style{Fill: scene.Cell, Stroke: scene.Line, Width: 1.5}
+		if inner.has(c) {
+			hollow.Fill = scene.Dark
+		}
+		s.Add(scene.Circle{Center: point(c, view), Radius: hollowRadius, Style: hollow})
+	}
+	for i := range size {
+		p := point(at(i, i), view)
+		column, row := string(rune('a'+i)), string(rune('1'+i))
+		for _, outside := range []float64{boardY - 11, boardY + boardSide + 12} {
+			s.Add(scene.Text{Center: scene.Point{X: p.X, Y: outside}, Size: letters, Text: column, Role: scene.Label})
+		}
+		for _, outside := range []float64{boardX - 11, boardX + boardSide + 11} {
+			s.Add(scene.Text{Center: scene.Point{X: outside, Y: p.Y}, Size: letters, Text: row, Role: scene.Label})
+		}
+	}
+}
+
+// point is the middle of a cell as view sees it.
+func point(c cell, view rules.Side) scene.Point {
+	column, row := c.column(), size-1-c.row()
+	if view == rules.White {
+		column, row = size-1-column, size-1-row
+	}
+	along := [size]float64{0, across, across + pitch, across + 2*pitch, 2*across + 2*pitch}
+	return scene.Point{X: boardX + edge + along[column], Y: boardY + edge + along[row]}
+}
+
+// addPawn draws a pawn. White's has a ring on it, so that the sides differ in
+// shape too.
+func addPawn(s *scene.Scene, center scene.Point, radius float64, side rules.Side) {
+	if side == rules.Black {
+		s.Add(scene.Circle{Center: center, Radius: radius, Style: scene.Style{Fill: scene.Black, Stroke: scene.Black, Width: 1.5}})
+		return
+	}
+	rim := scene.Style{Fill: scene.White, Stroke: scene.OnWhite, Width: 1.5}
+	s.Add(
+		scene.Circle{Center: center, Radius: radius, Style: rim},
+		scene.Circle{Center: center, Radius: radius * 0.6, Style: scene.Style{Stroke: scene.OnWhite, Width: 1}})
+}
+
+// addMarks shows the last ply and the line that won.
+func (p position) addMarks(s *scene.Scene, view rules.Side) {
+	addArrows(s, p.last.kind, view)
+	if winner := p.Outcome().Winner(); winner != rules.None {
+		for _, line := range p.men(winner).aligned() {
+			addLine(s, line, view)
+		}
+	}
+	ended := scene.Style{Stroke: scene.Last, Width: 3.5}
+	left := scene.Style{Stroke: scene.From, Width: 3, Dash: []float64{5, 4}}
+	switch m := p.last; m.kind {
+	case move:
+		s.Add(scene.Circle{Center: point(m.from, view), Radius: markRadius, Style: left})
+		if m.via != m.from {
+			s.Add(scene.Circle{Center: point(m.via, view), Radius: markRadius, Style: left})
+		}
+		fallthrough
+	case place:
+		s.Add(scene.Circle{Center: point(m.to, view), Radius: markRadius, Style: ended})
+	}
+}
+
+// addLine draws a loop about the five pawns that have won.
+func addLine(s *scene.Scene, line set, view rules.Side) {
+	const room = markRadius + 4
+	var last cell
+	for rest := line; rest != 0; rest &= rest - 1 {
+		last = rest.first()
+	}
+	a, b := point(line.first(), view), point(last, view)
+	x, y := min(a.X, b.X)-room, min(a.Y, b.Y)-room
+	s.Add(rounded(x, y, math.Abs(a.X-b.X)+2*room, math.Abs(a.Y-b.Y)+2*room, room,
+		scene.Style{Stroke: scene.Last, Width: 3.5}))
+}
+
+// addHands says under the board which pawns are whose and, while placing, how
+// many are left.
+func (p position) addHands(s *scene.Scene, say rules.Say) {
+	for i, side := range []rules.Side{rules.Black, rules.White} {
+		text := p.hand(side, say)
+		x := boardX + smallRadius + 8 + float64(i)*sceneWidth/2
+		addPawn(s, scene.Point{X: x, Y: handsY}, smallRadius, side)
+		// A text is placed by its middle; a letter is about half as wide as high.
+		half := letters * 0.53 * float64(utf8.RuneCountInString(text)) / 2
+		s.Add(scene.Text{Center: scene.Point{X: x + smallRadius + 8 + half, Y: handsY}, Size: letters, Text: text, Role: scene.Label})
+	}
+}
+
+// rounded is a rectangle with rounded corners.
+func rounded(x, y, width, height, radius float64, style scene.Style) scene.Path {
+	const steps = 6 // a corner has
+	path := scene.Path{Closed: true, Style: style}
+	for corner, center := range []scene.Point{
+		{X: x + width - radius, Y: y + radius}, {X: x + width - radius, Y: y + height - radius},
+		{X: x + radius, Y: y + height - radius}, {X: x + radius, Y: y + radius},
+	} {
+		for step := range steps + 1 {
+			sin, cos := math.Sincos(math.Pi / 2 * (float64(corner-1) + float64(step)/steps))
+			path.Points = append(path.Points, scene.Point{X: center.X + radius*cos, Y: center.Y + radius*sin})
+		}
+	}
+	return path
+}
