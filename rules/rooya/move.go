@@ -120,15 +120,17 @@ func readTyped(s string) (typed, bool) {
 	}
 }
 
-// readTurn reads the name of a turn: the canonical one or how people say it.
+// readTurn reads the name of a turn: the canonical one or how people say it, in
+// English, French or Italian.
 func readTurn(s string) kind {
 	switch strings.TrimPrefix(s, "turn ") {
-	case textClockwise, "clockwise":
+	case textClockwise, "clockwise", "horaire", "sens horaire", "orario", "senso orario":
 		return clockwise
 	case textAnticlockwise, "acw", "anticlockwise", "anti-clockwise", "anti clockwise",
-		"counterclockwise", "counter-clockwise", "counter clockwise":
+		"counterclockwise", "counter-clockwise", "counter clockwise",
+		"antihoraire", "anti-horaire", "sens antihoraire", "antiorario", "senso antiorario":
 		return anticlockwise
-	case textHalfTurn, "180°", "half turn", "half-turn":
+	case textHalfTurn, "180°", "half turn", "half-turn", "demi-tour", "demi tour", "mezzo giro":
 		return halfTurn
 	}
 	return nothing

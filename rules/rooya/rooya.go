@@ -77,6 +77,7 @@ func Game() rules.Game {
 			reasonAligned: "five pawns of one side fill a row or a column",
 			reasonBlocked: "the side to act could move none of its pawns",
 		},
+		Words:         map[string]rules.Words{"fr": french(), "it": italian()},
 		Start:         func() rules.Position { return position{side: rules.Black} },
 		ParsePosition: parsePosition,
 	}
