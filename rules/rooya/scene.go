@@ -129,9 +129,10 @@ func (p position) addMarks(s *scene.Scene, view rules.Side) {
 	}
 }
 
-// addLine draws a loop about the five pawns that have won.
+// addLine draws a loop about the five pawns that have won. It is as wide as the
+// ring of the last move, which lies within, and keeps off the groove.
 func addLine(s *scene.Scene, line set, view rules.Side) {
-	const room = markRadius + 4
+	const room = markRadius
 	var last cell
 	for rest := line; rest != 0; rest &= rest - 1 {
 		last = rest.first()
@@ -147,10 +148,10 @@ func addLine(s *scene.Scene, line set, view rules.Side) {
 func (p position) addHands(s *scene.Scene, say rules.Say) {
 	for i, side := range []rules.Side{rules.Black, rules.White} {
 		text := p.hand(side, say)
-		x := boardX + smallRadius + 8 + float64(i)*sceneWidth/2
+		x := boardX + smallRadius + 8 + float64(i)*(sceneWidth/2-16)
 		addPawn(s, scene.Point{X: x, Y: handsY}, smallRadius, side)
 		// A text is placed by its middle; a letter is about half as wide as high.
-		half := letters * 0.53 * float64(utf8.RuneCountInString(text)) / 2
+		half := letters * 0.47 * float64(utf8.RuneCountInString(text)) / 2
 		s.Add(scene.Text{Center: scene.Point{X: x + smallRadius + 8 + half, Y: handsY}, Size: letters, Text: text, Role: scene.Label})
 	}
 }
