@@ -3,24 +3,17 @@ package tourrosa
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"turnpost/rules"
 )
 
-// trail is how a position came about.
-type trail struct {
-	before state
-	ply    ply
-	end    cell // where the movers were put down
-}
-
-// known reports whether there is a last ply: a position read from text, and
-// the start, have none.
-func (t trail) known() bool { return t.before.side != rules.None }
-
 // Diagram implements rules.Position. Every cell shows its name; below it stands
 // its stack, owner and height.
-func (p position) Diagram(view rules.Side) string {
+func (p position) Diagram(view rules.Side) string { return p.DiagramIn(view, rules.English) }
+
+// DiagramIn implements rules.Teller. Only the lines below the drawing hold words.
+func (p position) DiagramIn(view rules.Side, say rules.Say) string {
 	board := *petals
 	for c, at := range spots[index(sign(view))] {
 		name, stack := p.label(cell(c))
@@ -29,7 +22,7 @@ func (p position) Diagram(view rules.Side) string {
 			board.write(spot{at.column, at.row + 1}, stack)
 		}
 	}
-	return board.String() + "\n" + p.legend()
+	return board.String() + "\n" + p.legend(say)
 }
 
 // label is what the board shows for a cell, the last ply marked: (b12) it began
@@ -71,71 +64,18 @@ func tower(v int8) string {
 }
 
 // legend counts the pieces and says the last ply in words.
-func (p position) legend() string {
-	var stacks [2]int
-	for _, v := range p.cells {
-		if v != 0 {
-			stacks[index(v)]++
-		}
-	}
+func (p position) legend(say rules.Say) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "X Black: %s in %s    O White: %s in %s\n",
-		count(int(p.pieces[0]), "piece"), count(stacks[0], "stack"),
-		count(int(p.pieces[1]), "piece"), count(stacks[1], "stack"))
+	b.WriteString(say("X Black: %s in %s    O White: %s in %s",
+		pieceCount(p.total(rules.Black)), stackCount(p.stackTotal(rules.Black)),
+		pieceCount(p.total(rules.White)), stackCount(p.stackTotal(rules.White))))
+	b.WriteByte('\n')
 	if p.last.known() {
-		for _, sentence := range p.story() {
+		for _, sentence := range p.story(say) {
 			b.WriteString(fill(sentence, columns))
 		}
 	}
 	return b.String()
-}
-
-// story is the last ply in words, with the marks that it left on the board.
-func (p position) story() []string {
-	t := p.last
-	who, verb := "Black", "sowed"
-	if t.before.side == rules.White {
-		who = "White"
-	}
-	if t.ply == pass {
-		return []string{"Last: " + who + " passed."}
-	}
-	if t.ply.stacking() {
-		verb = "stacked"
-	}
-	own := sign(t.before.side)
-	var dropped, taken, captured []string
-	for c := range cell(cells) {
-		before, after := t.before.cells[c]*own, p.cells[c]*own
-		switch {
-		case before < 0 && after >= 0:
-			captured = append(captured, tower(t.before.cells[c])+" on "+c.String())
-		case c == t.end || c == t.ply.from():
-		case after > before:
-			dropped = append(dropped, c.String())
-		case after < before:
-			taken = append(taken, c.String())
-		}
-	}
-	story := []string{fmt.Sprintf("Last: %s, %s %s %s, (%s) to [%s].",
-		t.ply.text(), who, verb, t.ply.place().words(), t.ply.from(), t.end)}
-	if captured != nil {
-		story = append(story, "Captured (x): "+strings.Join(captured, ", ")+".")
-	}
-	if dropped != nil {
-		story = append(story, "Dropped on (+): "+strings.Join(dropped, " ")+".")
-	}
-	if taken != nil {
-		story = append(story, "Taken from (-): "+strings.Join(taken, " ")+".")
-	}
-	return story
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // fill breaks a text into lines.
@@ -143,7 +83,8 @@ func fill(text string, width int) string {
 	var b strings.Builder
 	column := 0
 	for _, word := range strings.Fields(text) {
-		if column > 0 && column+1+len(word) > width {
+		letters := utf8.RuneCountInString(word)
+		if column > 0 && column+1+letters > width {
 			b.WriteByte('\n')
 			column = 0
 		}
@@ -152,7 +93,7 @@ func fill(text string, width int) string {
 			column++
 		}
 		b.WriteString(word)
-		column += len(word)
+		column += letters
 	}
 	b.WriteByte('\n')
 	return b.String()

@@ -52,7 +52,7 @@ func (p position) Groups() []rules.Group {
 	var groups []rules.Group
 	plies := p.legal()
 	for len(plies) > 0 {
-		title, n := string(passText), 1
+		title, n := string(rules.Term("pass")), 1
 		if plies[0] != pass {
 			from := plies[0].from()
 			title = from.String()

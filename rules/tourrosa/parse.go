@@ -49,7 +49,7 @@ func (p position) Parse(text string) (rules.Move, error) {
 }
 
 func (p position) parse(text string) (rules.Move, *rules.MoveError) {
-	if rules.Clean(text) == string(passText) {
+	if isPass(text) {
 		return passText, p.refuse(text, pass)
 	}
 	t, ok := read(text)
@@ -86,6 +86,16 @@ func (p position) Play(m rules.Move) (rules.Position, error) {
 	next := p.state
 	end, _ := next.choose(choice)
 	return position{next, trail{p.state, choice, end}}, nil
+}
+
+// isPass reports whether a text is a pass, in any of the languages in which the
+// rules are told.
+func isPass(text string) bool {
+	switch rules.Clean(text) {
+	case string(passText), "passe", "passo":
+		return true
+	}
+	return false
 }
 
 // nearest lists at most five legal plies that may have been meant: those of the

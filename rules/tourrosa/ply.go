@@ -45,8 +45,11 @@ func (p place) direction() string {
 }
 
 // words says the direction for people.
-func (p place) words() string {
-	text := [...]string{"anticlockwise inward", "anticlockwise outward", "clockwise inward", "clockwise outward"}
+func (p place) words() rules.Term {
+	text := [...]rules.Term{
+		rules.Term("anticlockwise inward"), rules.Term("anticlockwise outward"),
+		rules.Term("clockwise inward"), rules.Term("clockwise outward"),
+	}
 	return text[startIndex(p.clockwise(), rose.outward[p])]
 }
 

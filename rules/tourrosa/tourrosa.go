@@ -73,6 +73,7 @@ func Game() rules.Game {
 			"cleared": "the last enemy piece was taken",
 			"stuck":   "both sides passed, one after the other",
 		},
+		Words:         map[string]rules.Words{"fr": french(), "it": italian()},
 		Start:         func() rules.Position { return position{state: start()} },
 		ParsePosition: parsePosition,
 	}

@@ -1,0 +1,112 @@
+package tourrosa
+
+import (
+	"math"
+
+	"turnpost/rules"
+	"turnpost/rules/scene"
+)
+
+// The picture: a square sheet with the centre of the rose in its middle.
+const (
+	sheetSize = 375.0
+	tipReach  = 181.0 // of the tips of the petals from the centre
+	turnReach = 46.0  // of the line where it turns inside
+	midReach  = (tipReach + turnReach) / 2
+	// The corners of the hexagon stand out from the mean of ring b by as much as
+	// the middles of its sides fall short: 1 to cos 30 degrees.
+	hexagonal = (1 - 0.8660254) / (1 + 0.8660254)
+	smooth    = 8 // points of the line in half an hour
+)
+
+// sheet is the rose as one side sees it, turned by so many half-hours.
+type sheet struct{ turned float64 }
+
+func sheetFor(view rules.Side) sheet {
+	if view == rules.White {
+		return sheet{halfHours / 2}
+	}
+	return sheet{}
+}
+
+// reach is how far from the centre the line runs, phase half-hours after the tip
+// of a petal, at a bearing. It falls from the tip (0) over the rings (1 to 4) to
+// its turn (5), as in the diagram, and comes out again. About ring b it bends a
+// little, so that the twelve cells there stand on the sides of a hexagon, as the
+// rules have it; rings a and c are not touched by this.
+func reach(phase, bearing float64) float64 {
+	r := midReach + (tipReach-midReach)*math.Cos(math.Pi*phase/5)
+	fromB := math.Abs(math.Abs(math.Remainder(phase, 10)) - 3)
+	if fromB < 1 {
+		bend := math.Cos(math.Pi * fromB / 2)
+		r *= 1 + hexagonal*bend*bend*math.Cos(math.Pi*bearing/2)
+	}
+	return r
+}
+
+// polar is the point at a reach and a bearing in half-hours.
+func (s sheet) polar(reach, bearing float64) scene.Point {
+	sin, cos := math.Sincos((bearing + s.turned) * math.Pi / hours)
+	return scene.Point{X: sheetSize/2 + reach*sin, Y: sheetSize/2 - reach*cos}
+}
+
+// cell is the point of a cell.
+func (s sheet) cell(c cell) scene.Point {
+	bearing := float64(c.bearing())
+	return s.polar(cellReach(c), bearing)
+}
+
+func cellReach(c cell) float64 { return reach(float64(rings-c.ring()), float64(c.bearing())) }
+
+// course is the line from a place on for so many steps.
+func (s sheet) course(from place, steps int) []scene.Point {
+	points := []scene.Point{s.cell(rose.cell[from])}
+	sense := -1.0
+	if from.clockwise() {
+		sense = 1
+	}
+	for range steps {
+		c := rose.cell[from]
+		phase := float64(rings - c.ring())
+		if rose.outward[from] {
+			phase = -phase
+		}
+		length := 1
+		if next := from.next(); rose.cell[next].ring() == c.ring() {
+			length = 2 // round the tip, or past the centre
+		}
+		for i := range length * smooth {
+			gone := float64(i+1) / smooth
+			bearing := float64(c.bearing()) + sense*gone
+			points = append(points, s.polar(reach(phase+gone, bearing), bearing))
+		}
+		from = from.next()
+	}
+	return points
+}
+
+// outline is the line's outer edge: from petal to petal round their tips.
+func (s sheet) outline() []scene.Point { return s.rim(rings-1, true) }
+
+// eye is the line's inner edge, around the centre.
+func (s sheet) eye() []scene.Point { return s.rim(0, false) }
+
+// rim joins the cells of a ring, each to the next, by the arcs on which the line
+// leaves the ring and comes back to it.
+func (s sheet) rim(ring int, outward bool) []scene.Point {
+	var points []scene.Point
+	for hour := range hours {
+		from := rose.starts[cellAt(ring, hour)][startIndex(true, outward)]
+		points = append(points, s.course(from, 1)...)
+	}
+	return points
+}
+
+// hexagon is its six corners.
+func (s sheet) hexagon() []scene.Point {
+	var corners []scene.Point
+	for hour := 0; hour < hours; hour += 2 {
+		corners = append(corners, s.cell(cellAt(1, hour)))
+	}
+	return corners
+}

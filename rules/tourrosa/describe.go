@@ -1,0 +1,123 @@
+package tourrosa
+
+import (
+	"strings"
+
+	"turnpost/rules"
+)
+
+// Describe implements rules.Teller. Stacks are told ring by ring from the
+// centre out, each ring by the clock from hour 12.
+func (p position) Describe(view rules.Side, say rules.Say) []string {
+	if view != rules.White {
+		view = rules.Black
+	}
+	told := []string{p.describeTurn(say)}
+	told = append(told, p.describeSide(view, say), p.describeSide(view.Opponent(), say))
+	if !p.outcome().Over() {
+		if p.passes > 0 {
+			told = append(told, say("The last turn was a pass; a second pass in a row makes a draw."))
+		}
+		if p.legal()[0] == pass {
+			told = append(told, say("%s can only pass.", sideName(p.side)))
+		}
+	}
+	if p.last.known() {
+		told = append(told, p.describeLast(say)...)
+	}
+	return told
+}
+
+// describeTurn says whose turn it is, or how the game ended.
+func (p position) describeTurn(say rules.Say) string {
+	switch p.outcome().Result {
+	case rules.BlackWins:
+		return say("The game is over: %s has won.", sideName(rules.Black))
+	case rules.WhiteWins:
+		return say("The game is over: %s has won.", sideName(rules.White))
+	case rules.Draw:
+		return say("The game is over: it is a draw.")
+	}
+	return say("%s is to move.", sideName(p.side))
+}
+
+// describeSide lists the stacks of a side.
+func (p position) describeSide(side rules.Side, say rules.Say) string {
+	if p.total(side) == 0 {
+		return say("%s has no pieces left.", sideName(side))
+	}
+	var stacks []cell
+	for c, v := range p.cells {
+		if v*sign(side) > 0 {
+			stacks = append(stacks, cell(c))
+		}
+	}
+	return say("%s has %s in %s: %s.", sideName(side),
+		pieceCount(p.total(side)), stackCount(len(stacks)), p.heights(stacks, say))
+}
+
+// heights lists stacks with their heights.
+func (s *state) heights(stacks []cell, say rules.Say) string {
+	text := make([]string, len(stacks))
+	for i, c := range stacks {
+		height := s.cells[c]
+		text[i] = say("%d on %s", max(height, -height), c)
+	}
+	return strings.Join(text, ", ")
+}
+
+// describeLast tells the last ply.
+func (p position) describeLast(say rules.Say) []string {
+	t := p.last
+	who := sideName(t.before.side)
+	if t.ply == pass {
+		return []string{say("Last move: %s passed.", who)}
+	}
+	var told []string
+	if t.ply.stacking() {
+		told = append(told, say("Last move, %s: %s stacked from %s, %s, and ended on %s.",
+			t.ply.text(), who, t.ply.from(), t.ply.place().words(), t.end))
+	} else {
+		told = append(told, say("Last move, %s: %s sowed from %s, %s, and ended on %s.",
+			t.ply.text(), who, t.ply.from(), t.ply.place().words(), t.end))
+	}
+	e := t.effects(&p.state)
+	if e.captured != nil {
+		told = append(told, say("Captured: %s.", t.before.heights(e.captured, say)))
+	}
+	if e.dropped != nil {
+		told = append(told, say("Dropped on %s.", listed(e.dropped, ", ")))
+	}
+	if e.taken != nil {
+		told = append(told, say("Picked up from %s.", listed(e.taken, ", ")))
+	}
+	return told
+}
+
+// DescribeMove implements rules.Teller. It tells where the turn ends and what it
+// captures, which is hard to follow in the head.
+func (p position) DescribeMove(m rules.Move, say rules.Say) string {
+	choice, ok := plyOf(m)
+	if !ok || p.refuse(string(m), choice) != nil {
+		return string(m)
+	}
+	if choice == pass {
+		return say("pass")
+	}
+	from, after := choice.from(), p.state
+	end, _ := after.choose(choice)
+	height := p.cells[from] * sign(p.side)
+	var text string
+	switch {
+	case choice.stacking():
+		text = say("stack from %s, %s, ending on %s", from, choice.place().words(), end)
+	case height == 1:
+		text = say("sow 1 piece from %s, %s, ending on %s", from, choice.place().words(), end)
+	default:
+		text = say("sow %d pieces from %s, %s, ending on %s", height, from, choice.place().words(), end)
+	}
+	if e := (trail{p.state, choice, end}).effects(&after); e.captured != nil {
+		text += say(", capturing %s", p.heights(e.captured, say))
+	}
+	return text
+}
