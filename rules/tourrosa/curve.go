@@ -10,13 +10,14 @@ import (
 // The picture: a square sheet with the centre of the rose in its middle.
 const (
 	sheetSize = 375.0
-	tipReach  = 181.0 // of the tips of the petals from the centre
+	tipReach  = 171.0 // of the tips of the petals from the centre
 	turnReach = 46.0  // of the line where it turns inside
 	midReach  = (tipReach + turnReach) / 2
 	// The corners of the hexagon stand out from the mean of ring b by as much as
 	// the middles of its sides fall short: 1 to cos 30 degrees.
 	hexagonal = (1 - 0.8660254) / (1 + 0.8660254)
-	smooth    = 8 // points of the line in half an hour
+	roundness = 2.5 // taken off the turn inside, which would be pointed
+	smooth    = 8   // points of the line in half an hour
 )
 
 // sheet is the rose as one side sees it, turned by so many half-hours.
@@ -36,7 +37,12 @@ func sheetFor(view rules.Side) sheet {
 // rules have it; rings a and c are not touched by this.
 func reach(phase, bearing float64) float64 {
 	r := midReach + (tipReach-midReach)*math.Cos(math.Pi*phase/5)
-	fromB := math.Abs(math.Abs(math.Remainder(phase, 10)) - 3)
+	folded := math.Abs(math.Remainder(phase, 10))
+	if toTurn := 5 - folded; toTurn < 1 {
+		bend := math.Cos(math.Pi * toTurn / 2)
+		r += roundness * bend * bend
+	}
+	fromB := math.Abs(folded - 3)
 	if fromB < 1 {
 		bend := math.Cos(math.Pi * fromB / 2)
 		r *= 1 + hexagonal*bend*bend*math.Cos(math.Pi*bearing/2)

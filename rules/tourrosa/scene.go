@@ -20,10 +20,10 @@ const (
 )
 
 // Scene implements rules.Teller. It has no words but the names of the cells: a
-// name stands beside its cell, away from the centre, and on ring d towards it.
-// The last ply is the way that it took along the line, a broken ring where it
-// began and a whole one where it ended; a thin ring is broken where pieces were
-// picked up and whole where they were dropped, and a cross is a stack captured.
+// name stands beside its cell, away from the centre. The last ply is the way
+// that it took along the line, a broken ring where it began and a whole one
+// where it ended; a thin ring is broken where pieces were picked up and whole
+// where they were dropped, and a cross is a stack captured.
 func (p position) Scene(view rules.Side, _ rules.Say) scene.Scene {
 	s := sheetFor(view)
 	picture := scene.Scene{Width: sheetSize, Height: sheetSize}
@@ -67,9 +67,6 @@ func (s sheet) namePoint(c cell) scene.Point {
 	sin, cos := math.Sincos((bearing + s.turned) * math.Pi / hours)
 	half := math.Hypot(float64(len(c.String()))*letterWidth/2*sin, letterHeight/2*cos)
 	away := markReach + half
-	if c.ring() == rings-1 {
-		away = -away
-	}
 	return s.polar(cellReach(c)+away, bearing)
 }
 
