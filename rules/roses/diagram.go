@@ -1,8 +1,6 @@
 package roses
 
 import (
-	"bytes"
-	"fmt"
 	"strings"
 
 	"turnpost/rules"
@@ -27,46 +25,63 @@ const (
 	asideColumn = 28
 )
 
-// canvas is a sheet of ASCII.
-type canvas [height][columns]byte
+// canvas is a sheet of characters: runes, since words may have accents.
+type canvas [height][columns]rune
 
-func (c *canvas) put(at, column int, text string) { copy(c[at][column:], text) }
+func (c *canvas) put(at, column int, text string) { copy(c[at][column:], []rune(text)) }
 
 // Diagram draws the board with view's castle below.
-func (p position) Diagram(view rules.Side) string {
-	below := rules.White
-	if view != rules.White {
-		below = rules.Black
-	}
+func (p position) Diagram(view rules.Side) string { return p.DiagramIn(view, rules.English) }
+
+// DiagramIn is Diagram with its words said by say.
+func (p position) DiagramIn(view rules.Side, say rules.Say) string {
+	below := nearSide(view)
 	var c canvas
 	for i := range c {
-		copy(c[i][:], bytes.Repeat([]byte{' '}, columns))
+		for j := range c[i] {
+			c[i][j] = ' '
+		}
 	}
 	marks := p.last.marks()
 	for i, row := range rows {
 		for _, at := range row {
-			top, column := rowLines*i, cellColumns/2*int(at>>3+at&7-2)
+			top, column := rowLines*i, cellColumns/2*at.column()
 			if below == rules.Black {
 				// A half turn of the board.
-				top, column = rowLines*(len(rows)-1)-top, cellColumns/2*11-column
+				top, column = rowLines*(len(rows)-1)-top, cellColumns/2*boardColumns-column
 			}
 			c.hexagon(top, column, at, p.figure(at, marks))
 		}
 	}
-	for i, text := range p.aside(below.Opponent()) {
+	for i, text := range p.aside(below.Opponent(), say) {
 		c.put(i, asideColumn, text)
 	}
-	for i, text := range p.aside(below) {
+	for i, text := range p.aside(below, say) {
 		c.put(height-3+i, asideColumn, text)
 	}
 	var b strings.Builder
 	for i := range c {
-		b.Write(bytes.TrimRight(c[i][:], " "))
+		b.WriteString(strings.TrimRight(string(c[i][:]), " "))
 		b.WriteByte('\n')
 	}
-	b.WriteString(p.caption())
+	b.WriteString(p.caption(say))
 	return b.String()
 }
+
+// nearSide is the side whose castle view's player sees below.
+func nearSide(view rules.Side) rules.Side {
+	if view == rules.White {
+		return rules.White
+	}
+	return rules.Black
+}
+
+// boardColumns is the width of the board in half cells.
+const boardColumns = 11
+
+// column is how many half cells the middle of a cell lies to the right of the
+// board's edge, when White's castle is below.
+func (c cell) column() int { return int(c>>3 + c&7 - 2) }
 
 // hexagon draws one cell, of which the top corner is on line top.
 func (c *canvas) hexagon(top, column int, at cell, figure string) {
@@ -121,55 +136,60 @@ func (p position) figure(at cell, marks set) string {
 	return " " + figure + " "
 }
 
-// aside is the text beside a side's castle.
-func (p position) aside(side rules.Side) [2]string {
-	name, letter := "Black", "X"
+// sideTerm is a side's name.
+func sideTerm(side rules.Side) rules.Term {
 	if side == rules.White {
-		name, letter = "White", "O"
+		return rules.Term("White")
 	}
-	first := fmt.Sprintf("%s: soldiers %s, castle [%s]", name, letter, letter)
+	return rules.Term("Black")
+}
+
+// aside is the text beside a side's castle.
+func (p position) aside(side rules.Side, say rules.Say) [2]string {
+	name, letter := sideTerm(side), "X"
+	if side == rules.White {
+		letter = "O"
+	}
+	first := say("%s: soldiers %s, castle [%s]", name, letter, letter)
 	if p.captured(side) {
-		first = fmt.Sprintf("%s: soldiers %s, castle captured", name, letter)
+		first = say("%s: soldiers %s, castle captured", name, letter)
 	}
 	placed, hand := p.of(side)
-	second := fmt.Sprintf("%d on the board", placed.count())
+	second := say("%d on the board", placed.count())
 	if p.dropping() {
-		second += fmt.Sprintf(", %d in hand", hand)
+		second += say(", %d in hand", hand)
 	}
 	if p.Turn() == side {
-		second += ", to move"
+		second += say(", to move")
 	}
 	return [2]string{first, second}
 }
 
 // caption says what the last ply was, and what red means while it means
 // something.
-func (p position) caption() string {
-	var b strings.Builder
-	mover := "Black"
-	if p.turn.side == rules.Black {
-		mover = "White"
-	}
+func (p position) caption(say rules.Say) string {
+	var lines []string
+	mover := sideTerm(p.turn.side.Opponent())
 	switch m := p.last; {
 	case m.kind == none:
 	case m.kind == pass:
-		fmt.Fprintf(&b, "\n%s passed.\n", mover)
+		lines = append(lines, say("%s passed.", mover))
 	case m.kind == drop:
-		fmt.Fprintf(&b, "\n%s dropped a soldier on %s, marked < >.\n", mover, m.a)
+		lines = append(lines, say("%s dropped a soldier on %s, marked < >.", mover, m.a))
 	case m.kind == attack && castles.has(m.b):
-		fmt.Fprintf(&b, "\n%s played %s, marked < >. The castle on %s is captured.\n", mover, m.text(), m.b)
+		lines = append(lines, say("%s played %s, marked < >. The castle on %s is captured.", mover, m.text(), m.b))
 	case m.kind == attack && board.has(m.b.plus(m.dir)):
-		fmt.Fprintf(&b, "\n%s played %s, marked < >. The soldier on %s was pushed to %s.\n", mover, m.text(), m.b, m.b.plus(m.dir))
+		lines = append(lines, say("%s played %s, marked < >. The soldier on %s was pushed to %s.", mover, m.text(), m.b, m.b.plus(m.dir)))
 	case m.kind == attack:
-		fmt.Fprintf(&b, "\n%s played %s, marked < >. The soldier on %s was captured.\n", mover, m.text(), m.b)
+		lines = append(lines, say("%s played %s, marked < >. The soldier on %s was captured.", mover, m.text(), m.b))
 	default:
-		fmt.Fprintf(&b, "\n%s played %s, marked < >.\n", mover, m.text())
+		lines = append(lines, say("%s played %s, marked < >.", mover, m.text()))
 	}
 	if p.dropping() {
-		if b.Len() == 0 {
-			b.WriteByte('\n')
-		}
-		b.WriteString("No soldier may be dropped on a red cell (:::).\n")
+		lines = append(lines, say("No soldier may be dropped on a red cell (:::)."))
 	}
-	return b.String()
+	if lines == nil {
+		return ""
+	}
+	return "\n" + strings.Join(lines, "\n") + "\n"
 }

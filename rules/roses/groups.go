@@ -10,13 +10,13 @@ import (
 // should look at them.
 var titles = []struct {
 	kind  kind
-	title string
+	title rules.Term
 }{
-	{attack, "attack"},
-	{line, "step or line"},
-	{translation, "translation"},
-	{drop, "drop"},
-	{pass, "pass"},
+	{attack, rules.Term("attack")},
+	{line, rules.Term("step or line")},
+	{translation, rules.Term("translation")},
+	{drop, rules.Term("drop")},
+	{pass, rules.Term("pass")},
 }
 
 // Groups puts the legal plies into one group a kind.
@@ -33,7 +33,7 @@ func (p position) Groups() []rules.Group {
 		}
 		if moves != nil {
 			slices.Sort(moves)
-			groups = append(groups, rules.Group{Title: t.title, Moves: moves})
+			groups = append(groups, rules.Group{Title: string(t.title), Moves: moves})
 		}
 	}
 	return groups

@@ -38,7 +38,8 @@ var forms = func() [3]*regexp.Regexp {
 func read(text string) (typed, bool) {
 	t := typed{text: text}
 	clean := rules.Clean(text)
-	if clean == "pass" {
+	switch clean {
+	case "pass", "passe", "passo": // as in the rules in French and Italian
 		return t, true
 	}
 	for _, form := range forms {

@@ -1,0 +1,120 @@
+package roses
+
+import (
+	"math"
+
+	"turnpost/rules"
+	"turnpost/rules/scene"
+)
+
+// The measures of the pieces, in units.
+const (
+	soldierRadius = 17
+	rosePetals    = 5
+	rosePoints    = 6 * rosePetals
+)
+
+// paint is the role of a side's pieces, and of what is drawn on them.
+func paint(of rules.Side) (piece, on scene.Role) {
+	if of == rules.White {
+		return scene.White, scene.OnWhite
+	}
+	return scene.Black, scene.OnBlack
+}
+
+// figure draws what stands on a cell with that middle, given by its letter in a
+// position string.
+func (k *sketch) figure(letter byte, middle scene.Point) {
+	at := scene.Point{X: middle.X, Y: middle.Y + figureBelow}
+	switch letter {
+	case blackSoldier:
+		k.soldier(at, rules.Black)
+	case whiteSoldier:
+		k.soldier(at, rules.White)
+	case blackCastle:
+		k.castle(at, rules.Black)
+	case whiteCastle:
+		k.castle(at, rules.White)
+	}
+}
+
+// soldier draws a disc with a rose on it.
+func (k *sketch) soldier(at scene.Point, of rules.Side) {
+	piece, on := paint(of)
+	k.Add(scene.Circle{Center: at, Radius: soldierRadius, Style: scene.Style{Fill: piece, Stroke: rim(of), Width: 2}},
+		scene.Path{Points: rose(at, 10), Closed: true, Style: scene.Style{Stroke: on, Width: 1.5}},
+		scene.Circle{Center: at, Radius: 2.5, Style: scene.Style{Fill: on}})
+}
+
+// rim is the role of the line around a side's pieces.
+func rim(of rules.Side) scene.Role {
+	if of == rules.White {
+		return scene.OnWhite
+	}
+	return scene.Black
+}
+
+// rose is the outline of five petals, one of them upright.
+func rose(at scene.Point, radius float64) []scene.Point {
+	points := make([]scene.Point, rosePoints)
+	for i := range points {
+		turn := 2 * math.Pi * float64(i) / rosePoints
+		reach := radius * (0.6 + 0.4*math.Sqrt(math.Abs(math.Cos(turn*rosePetals/2))))
+		sin, cos := math.Sincos(turn)
+		points[i] = scene.Point{X: at.X + reach*sin, Y: at.Y - reach*cos}
+	}
+	return points
+}
+
+// castle draws a tower with three merlons and a gate.
+func (k *sketch) castle(at scene.Point, of rules.Side) {
+	piece, on := paint(of)
+	outline := []scene.Point{
+		{X: -16, Y: 20}, {X: -13, Y: 0}, {X: -17, Y: -3}, {X: -17, Y: -16}, {X: -10, Y: -16}, {X: -10, Y: -10}, {X: -4, Y: -10}, {X: -4, Y: -16},
+		{X: 4, Y: -16}, {X: 4, Y: -10}, {X: 10, Y: -10}, {X: 10, Y: -16}, {X: 17, Y: -16}, {X: 17, Y: -3}, {X: 13, Y: 0}, {X: 16, Y: 20},
+	}
+	gate := []scene.Point{{X: -5, Y: 20}, {X: -5, Y: 11}, {X: -3, Y: 7}, {X: 0, Y: 5}, {X: 3, Y: 7}, {X: 5, Y: 11}, {X: 5, Y: 20}}
+	course := []scene.Point{{X: -13, Y: -2}, {X: 13, Y: -2}}
+	k.Add(scene.Path{Points: moved(outline, at), Closed: true, Style: scene.Style{Fill: piece, Stroke: rim(of), Width: 2}},
+		scene.Path{Points: moved(course, at), Style: scene.Style{Stroke: on, Width: 1.5}},
+		scene.Path{Points: moved(gate, at), Closed: true, Style: scene.Style{Fill: on}})
+}
+
+// moved is points with at for their origin.
+func moved(points []scene.Point, at scene.Point) []scene.Point {
+	for i := range points {
+		points[i].X += at.X
+		points[i].Y += at.Y
+	}
+	return points
+}
+
+// hand writes a side's name beside its castle, and while soldiers are dropped
+// shows those that it has left. A half turn maps one hand to the other.
+func (k *sketch) hand(p position, of rules.Side, say rules.Say) {
+	const (
+		pitch   = 29.0
+		radius  = 11.0
+		fromTop = 18.0
+	)
+	middle := scene.Point{X: k.Width - margin - 2*pitch, Y: fromTop}
+	below := 23.0
+	if of == k.near {
+		middle = scene.Point{X: k.Width - middle.X, Y: k.Height - middle.Y}
+		below = -below
+	}
+	words := scene.Text{Center: middle, Size: 13, Role: scene.Label, Bold: true}
+	_, hand := p.of(of)
+	if p.dropping() {
+		words.Text = say("%s: %d in hand", sideTerm(of), hand)
+	} else {
+		words.Text = say(string(sideTerm(of)))
+	}
+	k.Add(words)
+	piece, on := paint(of)
+	for i := range int(hand) {
+		at := scene.Point{X: middle.X + pitch*(float64(i)-float64(hand-1)/2), Y: middle.Y + below}
+		k.Add(scene.Circle{Center: at, Radius: radius, Style: scene.Style{Fill: piece, Stroke: rim(of), Width: 2}},
+			scene.Path{Points: rose(at, 6.5), Closed: true, Style: scene.Style{Stroke: on, Width: 1.2}})
+	}
+}

@@ -1,0 +1,158 @@
+package roses
+
+import (
+	"math"
+
+	"turnpost/rules"
+	"turnpost/rules/scene"
+)
+
+// The scene's measures, in units.
+const (
+	sceneWidth  = 360
+	sceneHeight = 354
+	margin      = 10
+	// halfCell is half the width of a cell, and edge the length of each of its
+	// sides, which is also the way from its middle to a corner.
+	halfCell = float64(sceneWidth-2*margin) / boardColumns
+	edge     = halfCell * 2 / root3
+	rowPitch = edge * 3 / 2
+	root3    = 1.7320508075688772
+	// nameAbove is how far a cell's name stands above its middle, and figureBelow
+	// how far its piece stands below: the name stays readable.
+	nameAbove   = 22
+	figureBelow = 6
+	textSize    = 11.5
+)
+
+// sketch is a scene in the making.
+type sketch struct {
+	scene.Scene
+	near rules.Side
+}
+
+// Scene draws the board with view's castle below.
+func (p position) Scene(view rules.Side, say rules.Say) scene.Scene {
+	k := sketch{scene.Scene{Width: sceneWidth, Height: sceneHeight}, nearSide(view)}
+	k.board()
+	k.last(p.last)
+	for _, row := range rows {
+		for _, c := range row {
+			k.figure(p.at(c), k.center(c))
+		}
+	}
+	k.hand(p, rules.Black, say)
+	k.hand(p, rules.White, say)
+	return k.Scene
+}
+
+// center is the middle of a cell.
+func (k *sketch) center(c cell) scene.Point {
+	row := 0
+	for i := range rows {
+		for _, at := range rows[i] {
+			if at == c {
+				row = i
+			}
+		}
+	}
+	column := c.column()
+	if k.near == rules.Black {
+		row, column = len(rows)-1-row, boardColumns-column
+	}
+	return scene.Point{
+		X: margin + halfCell*float64(column),
+		Y: sceneHeight/2 + rowPitch*(float64(row)-float64(len(rows)-1)/2),
+	}
+}
+
+// board draws what is the same in every position: the cells and their names.
+func (k *sketch) board() {
+	k.Add(scene.Rect(0, 0, k.Width, k.Height, scene.Style{Fill: scene.Back}))
+	for _, row := range rows {
+		for _, c := range row {
+			at := k.center(c)
+			ground := scene.Cell
+			if c.isRed() {
+				ground = scene.Red
+			}
+			k.Add(scene.Path{Points: hexagon(at, edge), Closed: true, Style: scene.Style{Fill: ground}})
+			if c.isRed() {
+				k.hatch(at)
+			}
+		}
+	}
+	for _, row := range rows {
+		for _, c := range row {
+			at := k.center(c)
+			k.Add(scene.Path{Points: hexagon(at, edge), Closed: true, Style: scene.Style{Stroke: scene.Line, Width: 1.5}},
+				scene.Text{Center: scene.Point{X: at.X, Y: at.Y - nameAbove}, Size: textSize, Text: c.String(), Role: scene.Label})
+		}
+	}
+}
+
+// hatch draws upright lines within a red cell, as heralds do for red, and spares
+// the cell's name.
+func (k *sketch) hatch(at scene.Point) {
+	const step = halfCell * 2 / 9
+	for i := -4; i <= 4; i++ {
+		x := step * float64(i)
+		reach := edge - math.Abs(x)/root3
+		top := -reach
+		if i >= -1 && i <= 1 {
+			top = -nameAbove + textSize/2 + 3
+		}
+		k.Add(scene.Path{Points: []scene.Point{{X: at.X + x, Y: at.Y + top}, {X: at.X + x, Y: at.Y + reach}},
+			Style: scene.Style{Stroke: scene.Line, Width: 1}})
+	}
+}
+
+// hexagon is the corners of a cell, from the top one clockwise.
+func hexagon(at scene.Point, radius float64) []scene.Point {
+	points := make([]scene.Point, 6)
+	for i := range points {
+		sin, cos := math.Sincos(float64(i) * math.Pi / 3)
+		points[i] = scene.Point{X: at.X + radius*sin, Y: at.Y - radius*cos}
+	}
+	return points
+}
+
+// last marks the cells that a ply left with a broken line and those that it
+// entered with a whole one, and points where an attack pushes.
+func (k *sketch) last(m ply) {
+	switch m.kind {
+	case drop:
+		k.mark(m.a, scene.Last)
+	case line, attack:
+		k.mark(m.a, scene.From)
+		k.mark(m.b, scene.Last)
+	case translation:
+		k.mark(m.a, scene.From)
+		k.mark(m.b, scene.From)
+		k.mark(m.a.plus(m.dir), scene.Last)
+		k.mark(m.b.plus(m.dir), scene.Last)
+	}
+	if m.kind == attack {
+		k.push(m)
+	}
+}
+
+func (k *sketch) mark(c cell, role scene.Role) {
+	style := scene.Style{Stroke: role, Width: 4}
+	if role == scene.From {
+		style = scene.Style{Stroke: role, Width: 3, Dash: []float64{6, 4}}
+	}
+	k.Add(scene.Path{Points: hexagon(k.center(c), edge-4), Closed: true, Style: style})
+}
+
+// push draws a head of an arrow on the edge over which the attacked piece went.
+func (k *sketch) push(m ply) {
+	from, to := k.center(m.a), k.center(m.a.plus(m.dir))
+	dx, dy := (to.X-from.X)/(2*halfCell), (to.Y-from.Y)/(2*halfCell)
+	at := k.center(m.b)
+	place := func(along, across float64) scene.Point {
+		return scene.Point{X: at.X + dx*along - dy*across, Y: at.Y + dy*along + dx*across}
+	}
+	k.Add(scene.Path{Points: []scene.Point{place(halfCell-5, -7), place(halfCell+6, 0), place(halfCell-5, 7)}, Closed: true,
+		Style: scene.Style{Fill: scene.From, Stroke: scene.Back, Width: 1}})
+}
