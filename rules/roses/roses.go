@@ -34,6 +34,7 @@ func Game() rules.Game {
 			bare:   "neither side has two soldiers left, so nobody can attack any more",
 			stuck:  "both sides had to pass, one after the other",
 		},
+		Words:         map[string]rules.Words{"fr": french(), "it": italian()},
 		Start:         func() rules.Position { return start() },
 		ParsePosition: parsePosition,
 	}
