@@ -11,6 +11,7 @@ import (
 	"turnpost/mail"
 	"turnpost/rules"
 	"turnpost/templates"
+	"turnpost/templates/picture"
 )
 
 // Robot is the address that players write to.
@@ -69,8 +70,10 @@ type Desk struct {
 	db    *db.DB
 	games []rules.Game
 	words *templates.Set
-	log   *slog.Logger
-	verbs []verb
+	// painter draws boards, each position once.
+	painter *picture.Painter
+	log     *slog.Logger
+	verbs   []verb
 	// lexicons are the command words of the other languages.
 	lexicons []lexicon
 
@@ -107,7 +110,7 @@ func New(robot Robot, d *db.DB, games []rules.Game, log *slog.Logger) (*Desk, er
 		return nil, err
 	}
 	return &Desk{
-		robot: robot, Manners: DefaultManners(), db: d, games: games, words: words, log: log, verbs: verbs(), lexicons: lexicons(),
+		robot: robot, Manners: DefaultManners(), db: d, games: games, words: words, painter: picture.NewPainter(), log: log, verbs: verbs(), lexicons: lexicons(),
 		Gap:    10 * time.Minute,
 		played: make(chan struct{}, 1), posted: make(chan struct{}, 1),
 	}, nil

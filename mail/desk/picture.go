@@ -2,20 +2,56 @@ package desk
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"turnpost/db"
+	"turnpost/mail"
 	"turnpost/rules"
+	"turnpost/rules/scene"
 	"turnpost/templates"
 )
 
-// board is a position as its reader sees it from one side.
+// sketch is a picture that a letter may hold: the scene is drawn only if the
+// letter, once it is set, still shows it.
+type sketch struct {
+	id    string
+	scene scene.Scene
+}
+
+// board is a position as its reader sees it from one side, in a letter to them.
 func (s *session) board(g rules.Game, p rules.Position, view rules.Side, reader db.Player) templates.Board {
 	say := g.In(reader.Lang).Say
-	return templates.Board{
+	b := templates.Board{
 		Diagram: rules.Diagram(p, view, say),
 		Words:   strings.Join(rules.Describe(p, view, say), " "),
 	}
+	if drawn, ok := rules.Scene(p, view, say); ok {
+		r := s.reply(reader)
+		id := fmt.Sprintf("board%d", len(r.sketches)+1)
+		r.sketches = append(r.sketches, sketch{id, drawn})
+		b.Picture = id + "@" + s.desk.robot.domain()
+	}
+	return b
+}
+
+// twin sets the letter as HTML and draws the boards that it shows.
+func (s *session) twin(r *reply, draft *mail.Draft) error {
+	var err error
+	if draft.HTML, err = s.desk.words.HTML(r.to.Lang, r.letter); err != nil {
+		return err
+	}
+	for _, k := range r.sketches {
+		part := mail.Part{Name: k.id + ".png", Type: "image/png", ID: k.id}
+		if !strings.Contains(draft.HTML, "cid:"+draft.ContentID(part)+`"`) {
+			continue
+		}
+		if part.Data, err = s.desk.painter.PNG(k.scene); err != nil {
+			return fmt.Errorf("the picture of a board: %w", err)
+		}
+		draft.Inline = append(draft.Inline, part)
+	}
+	return nil
 }
 
 // refusal says why the rules refuse a ply, in the language of its reader.

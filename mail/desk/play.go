@@ -166,7 +166,7 @@ func (d *Desk) nobodys(l *mail.Letter) string {
 // says why the letter is dropped.
 func (s *session) identify() (remark string, err error) {
 	from := s.letter.From[0]
-	tickets := s.desk.robot.tickets(s.letter.To, s.letter.InReplyTo, s.letter.References)
+	tickets := append(s.takeTicketLines(), s.desk.robot.tickets(s.letter.To, s.letter.InReplyTo, s.letter.References)...)
 	s.player, err = s.tx.PlayerByAddress(mail.Key(from.Addr))
 	switch {
 	case isNotFound(err) && len(tickets) > 0:

@@ -3,13 +3,10 @@ package desk_test
 import (
 	"bytes"
 	"fmt"
-	"io"
 	netmail "net/mail"
 	"regexp"
 	"strconv"
 	"strings"
-
-	"github.com/emersion/go-message"
 
 	"turnpost/rules"
 	"turnpost/rules/all"
@@ -27,12 +24,11 @@ func readReceived(raw []byte) (received, error) {
 	if err != nil {
 		return received{}, err
 	}
-	e, err := message.Read(bytes.NewReader(raw))
+	parts, err := partsOf(raw)
 	if err != nil {
 		return received{}, err
 	}
-	text, err := io.ReadAll(e.Body)
-	return received{Header: m.Header, text: strings.ReplaceAll(string(text), "\r\n", "\n"), raw: raw}, err
+	return received{Header: m.Header, text: strings.ReplaceAll(string(parts[0].data), "\r\n", "\n"), raw: raw}, err
 }
 
 func (l received) id() string { return strings.Trim(l.Get("Message-Id"), "<>") }

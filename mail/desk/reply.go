@@ -26,6 +26,8 @@ type reply struct {
 	several    bool
 	digest     bool // a digest is in it, which has a thread of its own
 
+	sketches []sketch // boards that the letter may show as pictures
+
 	heard map[int64]int64 // by game: the last talk of the opponent's that it tells
 }
 
@@ -126,10 +128,6 @@ func (s *session) postOne(r *reply) error {
 	if r.several {
 		r.letter.Severally()
 	}
-	text, err := d.words.Text(r.to.Lang, r.letter)
-	if err != nil {
-		return err
-	}
 	answersWriter := r.to.ID == s.player.ID
 	key := s.keys[0]
 	// A letter without a game, or about several, is dated by its moment.
@@ -139,7 +137,6 @@ func (s *session) postOne(r *reply) error {
 		To:            mail.Address{Name: r.to.Name, Addr: r.to.Address},
 		Date:          s.tx.Now,
 		AutoSubmitted: "auto-generated",
-		Text:          text,
 	}
 	if answersWriter {
 		draft.AutoSubmitted = "auto-replied" // RFC 3834, 3.1.7
@@ -160,14 +157,20 @@ func (s *session) postOne(r *reply) error {
 	default:
 		tick = makeTicket(key, r.to.ID, r.invitation.ID, 0, 0)
 		draft.Subject = r.invitation.Subject
-		if draft.Header, err = s.invitationHeader(*r.invitation, r.to.ID); err != nil {
+		header, err := s.invitationHeader(*r.invitation, r.to.ID)
+		if err != nil {
 			return err
 		}
+		draft.Header = header
 	}
 	draft.ReplyTo = d.robot.replyTo(tick)
 	draft.MessageID = fmt.Sprintf("%s.%s@%s", tick, strings.ToLower(rand.Text()[:12]), d.robot.domain())
 	draft.Header = append(draft.Header, d.listHeader(draft.ReplyTo)...)
+	var err error
 	if draft.InReplyTo, draft.References, err = s.chain(r, answersWriter); err != nil {
+		return err
+	}
+	if err := s.write(r, &draft, tick); err != nil {
 		return err
 	}
 	raw, err := draft.Bytes()
@@ -179,6 +182,21 @@ func (s *session) postOne(r *reply) error {
 		MessageID: draft.MessageID, Sender: d.robot.Address, Recipient: r.to.Address, Raw: raw,
 	})
 	return err
+}
+
+// write sets the letter in both its forms. A tap in the second sends a mail that
+// belongs to the thread by its subject and proves its writer by its address, or
+// where that carries no ticket, by a line below the command.
+func (s *session) write(r *reply, draft *mail.Draft, t ticket) error {
+	r.letter.Mailto = templates.Mailto{Address: draft.ReplyTo, Subject: "Re: " + trimRe.ReplaceAllString(draft.Subject, "")}
+	if !s.desk.robot.Plus {
+		r.letter.Mailto.Body = ticketLine(t)
+	}
+	var err error
+	if draft.Text, err = s.desk.words.Text(r.to.Lang, r.letter); err != nil {
+		return err
+	}
+	return s.twin(r, draft)
 }
 
 // maxSubject is how much of a player's own subject we repeat, in characters.

@@ -6,6 +6,7 @@ import (
 	"encoding/base32"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -67,6 +68,26 @@ func parseTicket(text string) (ticket, bool) {
 	game, err1 := strconv.ParseInt(m[1], 10, 64)
 	ply, err2 := strconv.ParseInt(m[2], 10, 64)
 	return ticket{game: game, ply: ply, secret: m[3]}, err1 == nil && err2 == nil
+}
+
+// ticketLine is a ticket as a line of a letter's text: where an address carries
+// none, a mail that a tap began proves its writer by it.
+func ticketLine(t ticket) string { return "[" + t.String() + "]" }
+
+// takeTicketLines takes the tickets out of the text of the letter.
+func (s *session) takeTicketLines() (found []ticket) {
+	s.letter.Lines = slices.DeleteFunc(s.letter.Lines, func(line string) bool {
+		line = strings.TrimSpace(line)
+		if len(line) < 2 || line[0] != '[' || line[len(line)-1] != ']' {
+			return false
+		}
+		t, ok := parseTicket(line[1 : len(line)-1])
+		if ok {
+			found = append(found, t)
+		}
+		return ok
+	})
+	return found
 }
 
 // tickets finds what may be tickets in a letter's addresses and in the ids that

@@ -41,6 +41,8 @@ type letter struct {
 	netmail.Header
 	Text string
 	Raw  []byte
+
+	parts []part
 }
 
 func newWorld(t *testing.T) *world {
@@ -242,9 +244,48 @@ func readLetter(t *testing.T, raw []byte) letter {
 	t.Helper()
 	m, err := netmail.ReadMessage(bytes.NewReader(raw))
 	require.NoError(t, err)
+	parts, err := partsOf(raw)
+	require.NoError(t, err)
+	l := letter{Header: m.Header, Raw: raw, parts: parts}
+	l.Text = strings.ReplaceAll(string(l.part("text/plain")), "\r\n", "\n")
+	return l
+}
+
+// part is the first part of a letter that has such a type; nil if there is none.
+func (l letter) part(kind string) []byte {
+	for _, p := range l.parts {
+		if p.kind == kind {
+			return p.data
+		}
+	}
+	return nil
+}
+
+// part is a leaf of a letter's tree, decoded.
+type part struct {
+	kind string // text/plain
+	id   string // Content-ID, without brackets
+	name string // of the file
+	data []byte
+}
+
+func partsOf(raw []byte) (parts []part, err error) {
 	e, err := message.Read(bytes.NewReader(raw))
-	require.NoError(t, err)
-	text, err := io.ReadAll(e.Body)
-	require.NoError(t, err)
-	return letter{Header: m.Header, Text: strings.ReplaceAll(string(text), "\r\n", "\n"), Raw: raw}
+	if err != nil {
+		return nil, err
+	}
+	err = e.Walk(func(_ []int, e *message.Entity, err error) error {
+		if err != nil || e.MultipartReader() != nil {
+			return err
+		}
+		kind, _, err := e.Header.ContentType()
+		if err != nil {
+			return err
+		}
+		data, err := io.ReadAll(e.Body)
+		_, params, _ := e.Header.ContentDisposition()
+		parts = append(parts, part{kind, strings.Trim(e.Header.Get("Content-Id"), "<>"), params["filename"], data})
+		return err
+	})
+	return parts, err
 }

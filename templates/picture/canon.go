@@ -1,0 +1,154 @@
+package picture
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"turnpost/rules/scene"
+)
+
+// The limits of a scene, in units. They are far beyond any board, and keep a
+// mistake in one from asking for a gigabyte.
+const (
+	mostSide   = 800  // of the sheet
+	mostBeyond = 200  // how far from the sheet a shape may reach
+	mostShapes = 5000 // in a scene, and points in a path, and letters in a text
+)
+
+// check says what is wrong with a scene.
+func check(s scene.Scene) error {
+	if !(s.Width >= 1 && s.Width <= mostSide && s.Height >= 1 && s.Height <= mostSide) {
+		return fmt.Errorf("a scene of %g by %g units cannot be drawn: each side is from 1 to %d", s.Width, s.Height, mostSide)
+	}
+	if len(s.Shapes) > mostShapes {
+		return fmt.Errorf("a scene of %d shapes cannot be drawn: there are at most %d", len(s.Shapes), mostShapes)
+	}
+	// Comparisons are put so that what is not a number fails them.
+	inside := func(p scene.Point, reach float64) bool {
+		return p.X-reach >= -mostBeyond && p.X+reach <= s.Width+mostBeyond &&
+			p.Y-reach >= -mostBeyond && p.Y+reach <= s.Height+mostBeyond
+	}
+	for i, shape := range s.Shapes {
+		ok := true
+		switch shape := shape.(type) {
+		case scene.Circle:
+			ok = shape.Radius >= 0 && sane(shape.Style) && inside(shape.Center, shape.Radius+shape.Width/2)
+		case scene.Path:
+			ok = len(shape.Points) <= mostShapes && sane(shape.Style)
+			for _, p := range shape.Points {
+				ok = ok && inside(p, shape.Width/2)
+			}
+		case scene.Text:
+			ok = len(shape.Text) <= mostShapes && shape.Size >= 0 && inside(shape.Center, shape.Size)
+		default:
+			return fmt.Errorf("shape %d is a %T, which is unknown", i, shape)
+		}
+		if !ok {
+			return fmt.Errorf("shape %d cannot be drawn: %+v", i, shape)
+		}
+	}
+	return nil
+}
+
+// sane reports whether a style can be drawn.
+func sane(s scene.Style) bool {
+	ok := s.Width >= 0 && len(s.Dash) <= 16
+	for _, d := range s.Dash {
+		ok = ok && d >= 0 && d <= mostSide
+	}
+	return ok
+}
+
+// snap rounds to the 128th part of a unit, finer than any eye, so that the same
+// disc elsewhere on the board is bit by bit the same.
+func snap(v float64) float64 { return math.Round(v*128) / 128 }
+
+// anchor is the place, in pixels, from which the pixels of a shape are counted:
+// shapes that differ by whole pixels share a stamp.
+func anchor(s scene.Shape, scale float64) (x, y int) {
+	var p scene.Point
+	switch s := s.(type) {
+	case scene.Circle:
+		p = s.Center
+		if s.Fill == scene.Red {
+			return 0, 0 // the hatching stays where it is on the sheet
+		}
+	case scene.Path:
+		if s.Fill == scene.Red || len(s.Points) == 0 {
+			return 0, 0
+		}
+		p = s.Points[0]
+	case scene.Text:
+		p = s.Center
+	}
+	return int(math.Floor(p.X * scale)), int(math.Floor(p.Y * scale))
+}
+
+// moved is a shape moved by whole pixels so that its anchor is 0, and snapped.
+func moved(s scene.Shape, scale float64, x, y int) scene.Shape {
+	at := func(p scene.Point) scene.Point {
+		return scene.Point{X: snap(p.X - float64(x)/scale), Y: snap(p.Y - float64(y)/scale)}
+	}
+	switch s := s.(type) {
+	case scene.Circle:
+		s.Center = at(s.Center)
+		return s
+	case scene.Path:
+		points := make([]scene.Point, len(s.Points))
+		for i, p := range s.Points {
+			points[i] = at(p)
+		}
+		s.Points = points
+		return s
+	case scene.Text:
+		s.Center = at(s.Center)
+		return s
+	}
+	return s
+}
+
+// appendKey appends all that the pixels of a shape depend on, once it is moved.
+func appendKey(b []byte, s scene.Shape, scale float64, x, y int) []byte {
+	number := func(v float64) { b = binary.LittleEndian.AppendUint64(b, math.Float64bits(v)) }
+	point := func(p scene.Point) {
+		number(snap(p.X - float64(x)/scale))
+		number(snap(p.Y - float64(y)/scale))
+	}
+	style := func(s scene.Style) {
+		b = append(b, byte(s.Fill), byte(s.Stroke), byte(len(s.Dash)))
+		number(s.Width)
+		for _, d := range s.Dash {
+			number(d)
+		}
+	}
+	switch s := s.(type) {
+	case scene.Circle:
+		b = append(b, 'c')
+		style(s.Style)
+		point(s.Center)
+		number(s.Radius)
+	case scene.Path:
+		kind := byte('p')
+		if s.Closed {
+			kind = 'q'
+		}
+		b = append(b, kind)
+		style(s.Style)
+		b = binary.LittleEndian.AppendUint32(b, uint32(len(s.Points)))
+		for _, p := range s.Points {
+			point(p)
+		}
+	case scene.Text:
+		kind := byte('t')
+		if s.Bold {
+			kind = 'u'
+		}
+		b = append(b, kind, byte(s.Role))
+		point(s.Center)
+		number(s.Size)
+		b = binary.LittleEndian.AppendUint32(b, uint32(len(s.Text)))
+		b = append(b, s.Text...)
+	}
+	return b
+}

@@ -1,0 +1,171 @@
+package picture
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"image"
+	"image/png"
+	"math"
+	"sync"
+
+	"golang.org/x/sync/singleflight"
+
+	"turnpost/rules/scene"
+)
+
+// sharp is how many pixels a unit of a PNG has, for sharp screens.
+const sharp = 2
+
+// What a Painter keeps, in bytes: the pictures of about 500 positions, and the
+// shapes of all boards of a house several times over.
+const (
+	keptPictures = 8 << 20
+	keptStamps   = 16 << 20
+)
+
+// Painter draws scenes. It keeps the pictures that it made last, because one
+// position is shown to two players and to all who watch, and the pixels of
+// shapes, because the next position is the same board with one piece moved. It
+// is safe for concurrent use.
+type Painter struct {
+	paints *paints
+	types  *typeface
+	flight singleflight.Group
+	sheets sync.Pool // of *image.Paletted
+	png    png.Encoder
+
+	mu       sync.Mutex
+	pictures *lru[[]byte]
+	stamps   *lru[*stamp]
+}
+
+// NewPainter is a Painter that has drawn nothing yet.
+func NewPainter() *Painter {
+	return &Painter{
+		paints:   newPaints(),
+		types:    newTypeface(),
+		png:      png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &buffers{}},
+		pictures: newLRU[[]byte](keptPictures),
+		stamps:   newLRU[*stamp](keptStamps),
+	}
+}
+
+// buffers lends the encoder its memory, over a megabyte a picture.
+type buffers struct{ pool sync.Pool }
+
+func (b *buffers) Get() *png.EncoderBuffer {
+	e, _ := b.pool.Get().(*png.EncoderBuffer)
+	return e
+}
+func (b *buffers) Put(e *png.EncoderBuffer) { b.pool.Put(e) }
+
+// PNG draws a scene at two pixels a unit. The error says what cannot be drawn
+// about the scene. The caller must not change the bytes: others may get the
+// same.
+func (p *Painter) PNG(s scene.Scene) ([]byte, error) {
+	if err := check(s); err != nil {
+		return nil, fmt.Errorf("drawing a PNG: %w", err)
+	}
+	key := contents(s)
+	if data, ok := p.known(key); ok {
+		return data, nil
+	}
+	data, err, _ := p.flight.Do(string(key), func() (any, error) {
+		// It may have been made since we looked.
+		if data, ok := p.known(key); ok {
+			return data, nil
+		}
+		m := p.draw(s, sharp)
+		defer p.sheets.Put(m)
+		var out bytes.Buffer
+		out.Grow(32 << 10)
+		if err := p.png.Encode(&out, m); err != nil {
+			return nil, fmt.Errorf("encoding a PNG: %w", err)
+		}
+		data := bytes.Clone(out.Bytes())
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.pictures.put(string(key), data, len(data)+len(key))
+		return data, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return data.([]byte), nil
+}
+
+// PNG draws a scene at two pixels a unit. Whoever draws more than one has it
+// quicker from a [Painter].
+func PNG(s scene.Scene) ([]byte, error) { return NewPainter().PNG(s) }
+
+func (p *Painter) known(key []byte) ([]byte, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.pictures.get(key)
+}
+
+// contents is a digest of all that a picture of a scene depends on.
+func contents(s scene.Scene) []byte {
+	b := make([]byte, 0, 16<<10)
+	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(s.Width))
+	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(s.Height))
+	for _, shape := range s.Shapes {
+		b = appendKey(b, shape, 1, 0, 0)
+	}
+	sum := sha256.Sum256(b)
+	return sum[:]
+}
+
+// pixels is the size of a picture of a scene.
+func pixels(s scene.Scene, scale float64) (w, h int) {
+	return int(math.Ceil(s.Width * scale)), int(math.Ceil(s.Height * scale))
+}
+
+// draw makes the pixels of a scene. The picture may go back to sheets after use.
+func (p *Painter) draw(s scene.Scene, scale float64) *image.Paletted {
+	w, h := pixels(s, scale)
+	m := p.sheet(w, h)
+	fill(m.Pix, uint8(inkBack))
+	var key []byte
+	for _, shape := range s.Shapes {
+		x, y := anchor(shape, scale)
+		key = appendKey(append(key[:0], byte(scale)), shape, scale, x, y)
+		p.mu.Lock()
+		st, ok := p.stamps.get(key)
+		p.mu.Unlock()
+		if !ok {
+			st = newStamp(p.types.outline(moved(shape, scale, x, y)), scale)
+			p.mu.Lock()
+			p.stamps.put(string(key), st, st.size()+len(key))
+			p.mu.Unlock()
+		}
+		p.paints.lay(m, st, x, y)
+	}
+	rim(m, int(scale))
+	return m
+}
+
+// rim frames a picture, over whatever the board puts there.
+func rim(m *image.Paletted, width int) {
+	w, h := m.Rect.Dx(), m.Rect.Dy()
+	for y := range h {
+		row := m.Pix[y*m.Stride:][:w]
+		if y < width || y >= h-width {
+			fill(row, uint8(inkRim))
+			continue
+		}
+		fill(row[:min(width, w)], uint8(inkRim))
+		fill(row[max(0, w-width):], uint8(inkRim))
+	}
+}
+
+// sheet is a picture of a size whose pixels are whatever they are.
+func (p *Painter) sheet(w, h int) *image.Paletted {
+	if m, ok := p.sheets.Get().(*image.Paletted); ok && cap(m.Pix) >= w*h {
+		m.Pix, m.Stride, m.Rect = m.Pix[:w*h], w, image.Rect(0, 0, w, h)
+		return m
+	}
+	return image.NewPaletted(image.Rect(0, 0, w, h), p.paints.palette)
+}
