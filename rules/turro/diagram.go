@@ -16,15 +16,12 @@ import (
 const inner = 5
 
 // Diagram draws the board with view's own side at the bottom.
-func (p position) Diagram(view rules.Side) string {
-	columns, rows := make([]int, size), make([]int, size)
-	for i := range size {
-		columns[i], rows[i] = i, size-1-i
-	}
-	if view == rules.White {
-		slices.Reverse(columns)
-		slices.Reverse(rows)
-	}
+func (p position) Diagram(view rules.Side) string { return p.DiagramIn(view, rules.English) }
+
+// DiagramIn is Diagram with its words said by say. They stand below the board
+// only, so that no language can push its lines aside.
+func (p position) DiagramIn(view rules.Side, say rules.Say) string {
+	columns, rows := seen(view)
 
 	var d strings.Builder
 	letters := "    "
@@ -48,8 +45,22 @@ func (p position) Diagram(view rules.Side) string {
 		d.WriteString(rule)
 	}
 	d.WriteString(strings.TrimRight(letters, " ") + "\n\n")
-	p.legend(&d, columns, rows)
+	p.legend(&d, columns, rows, say)
 	return d.String()
+}
+
+// seen is the columns from left to right and the rows from top to bottom, as
+// view's player sees them with the own side at the bottom.
+func seen(view rules.Side) (columns, rows []int) {
+	columns, rows = make([]int, size), make([]int, size)
+	for i := range size {
+		columns[i], rows[i] = i, size-1-i
+	}
+	if view == rules.White {
+		slices.Reverse(columns)
+		slices.Reverse(rows)
+	}
+	return columns, rows
 }
 
 // cell is the two lines of a field.
@@ -135,33 +146,44 @@ func (p position) stones(f field) string {
 // legend says what the signs mean that are on this board, writes the tallest
 // towers out, and says what the board cannot show: the moves of this turn, and
 // what would give the other side two.
-func (p position) legend(d *strings.Builder, columns, rows []int) {
-	d.WriteString("    x Black, o White; <X>, <O> their Turros.")
+func (p position) legend(d *strings.Builder, columns, rows []int, say rules.Say) {
+	line := func(words ...string) { d.WriteString("    " + strings.Join(words, " ") + "\n") }
+	signs := say("x Black, o White; <X>, <O> their Turros.")
 	if p.last[0] != noPly {
-		d.WriteString(" Last turn: ( ) to [ ].")
+		line(signs, say("Last turn: ( ) to [ ]."))
+	} else {
+		line(signs)
 	}
-	d.WriteString("\n")
 	if p.tallest > 1 {
-		d.WriteString("    x3: three high, Black on top; below it the rest, next first.\n")
+		line(say("x3: three high, Black on top; below it the rest, next first."))
 	}
 	for _, r := range rows {
 		for _, c := range columns {
 			f := fieldAt(c, r)
 			if p.towers[f].height() > inner+1 {
-				fmt.Fprintf(d, "    %s from the top: %s\n", f, p.stones(f))
+				line(say("%s from the top: %s", f, p.stones(f)))
 			}
 		}
 	}
 	if p.ending != none {
 		return
 	}
-	names := [2]string{"Black", "White"}
-	me, other := names[p.side], names[p.side.other()]
-	switch p.moves {
-	case two:
-		fmt.Fprintf(d, "    %s has two moves; the second can be declined.\n", me)
-	case second:
-		fmt.Fprintf(d, "    %s has a second move, or passes.\n", me)
+	if moves := p.sayMoves(say); moves != "" {
+		line(moves)
 	}
-	fmt.Fprintf(d, "    A tower of %d or more when this turn ends gives %s two moves.\n", p.height+1, other)
+	line(say("A tower of %d or more when this turn ends gives %s two moves.", p.height+1, p.side.other().term()))
+}
+
+// sayMoves says that the side to move has two moves or the second of two; of an
+// ordinary turn it says nothing.
+func (b *board) sayMoves(say rules.Say) string {
+	switch {
+	case b.ending != none:
+		return ""
+	case b.moves == two:
+		return say("%s has two moves; the second can be declined.", b.side.term())
+	case b.moves == second:
+		return say("%s has a second move, or passes.", b.side.term())
+	}
+	return ""
 }

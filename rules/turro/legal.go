@@ -1,10 +1,6 @@
 package turro
 
-import (
-	"fmt"
-
-	"turnpost/rules"
-)
+import "turnpost/rules"
 
 // plies calls each with every legal ply, in the order of their texts.
 func (b *board) plies(each func(ply)) {
@@ -57,7 +53,7 @@ func (p position) Groups() []rules.Group {
 			list = &turro
 		}
 		if at == noPly || q == pass || q.from() != at.from() {
-			*list = append(*list, rules.Group{Title: p.title(q)})
+			*list = append(*list, rules.Group{Title: p.title(q).String()})
 		}
 		at = q
 		group := &(*list)[len(*list)-1]
@@ -67,16 +63,18 @@ func (p position) Groups() []rules.Group {
 }
 
 // title names the group of q: "d1, Turro", "c4, tower of 3", "d3".
-func (b *board) title(q ply) string {
+func (b *board) title(q ply) rules.Phrase {
 	if q == pass {
-		return "no second move"
+		return rules.Phrasef("no second move")
 	}
-	title := q.from().String()
-	if b.turro[b.side].has(q.from()) {
-		title += ", Turro"
+	h := b.towers[q.from()].height()
+	switch turro := b.turro[b.side].has(q.from()); {
+	case turro && h > 1:
+		return rules.Phrasef("%s, Turro, tower of %d", q.from(), h)
+	case turro:
+		return rules.Phrasef("%s, Turro", q.from())
+	case h > 1:
+		return rules.Phrasef("%s, tower of %d", q.from(), h)
 	}
-	if h := b.towers[q.from()].height(); h > 1 {
-		title += fmt.Sprintf(", tower of %d", h)
-	}
-	return title
+	return rules.Phrasef("%s", q.from())
 }

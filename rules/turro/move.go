@@ -14,6 +14,12 @@ const (
 
 const passText = "pass"
 
+// isPass reports whether cleaned text declines a move. Whoever reads the rules
+// in French or Italian types the word that stands there.
+func isPass(clean string) bool {
+	return clean == passText || clean == "passe" || clean == "passo"
+}
+
 func move(from, to field) ply { return ply(from)<<8 | ply(to) }
 
 func (p ply) from() field { return field(p >> 8) }

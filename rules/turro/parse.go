@@ -14,7 +14,7 @@ var form = regexp.MustCompile(`^([a-z]) ?([0-9]{1,2})([- ]*| ?x ?)([a-z]) ?([0-9
 // Parse reads one ply as a person types it.
 func (p position) Parse(text string) (rules.Move, error) {
 	clean := rules.Clean(text)
-	if clean == passText {
+	if isPass(clean) {
 		if !p.legal(pass) {
 			return "", p.refusePass(text)
 		}

@@ -21,7 +21,7 @@ func TestParseAcceptsWhatPeopleType(t *testing.T) {
 		require.Equal(t, rules.Move("d3-d4"), m, text)
 	}
 	p := read(t, "d1:B d7:W a3:b", "b 2+")
-	for _, text := range []string{"pass", "Pass.", "PASS!", "8. pass"} {
+	for _, text := range []string{"pass", "Pass.", "PASS!", "8. pass", "passe", "Passe !", "PASSO", "8. passo."} {
 		m, err := p.Parse(text)
 		require.NoError(t, err, text)
 		require.Equal(t, rules.Move("pass"), m, text)
@@ -31,7 +31,7 @@ func TestParseAcceptsWhatPeopleType(t *testing.T) {
 func TestProseIsNotAMove(t *testing.T) {
 	for _, text := range []string{
 		"", " ", "thanks", "see you in may", "I pass", "pass the salt", "no", "ok", "7", "7.", "d", "d3 to the left", "d3-d4 and e3-e4",
-		"d3-d4 d4-d5", "d3-", "-d4", "on d3-d4 I thought", "a1xx a2", "dd3-d4", "d3-d444", "d3-d4-d5", "d3/d4", "may 5", "b4 i go", "1-2", "passe",
+		"d3-d4 d4-d5", "d3-", "-d4", "on d3-d4 I thought", "a1xx a2", "dd3-d4", "d3-d444", "d3-d4-d5", "d3/d4", "may 5", "b4 i go", "1-2",
 		"> d3-d4", "h4", "resign",
 	} {
 		_, err := start().Parse(text)

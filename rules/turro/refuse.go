@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"turnpost/rules"
 )
@@ -168,13 +167,15 @@ func straight(f, g field) bool {
 
 func abs(n int) int { return max(n, -n) }
 
-// count is a number that a sentence says in words.
-type count int
-
-func (n count) String() string {
-	words := strings.Fields("none one two three four five six seven eight nine ten eleven twelve")
-	if int(n) < len(words) {
-		return words[n]
+// count is a number that a sentence says in words; a large one, in digits. Where
+// a language has genders, "one" counts fields.
+func count(n int) rules.Term {
+	words := [...]rules.Term{
+		rules.Term("one"), rules.Term("two"), rules.Term("three"), rules.Term("four"), rules.Term("five"), rules.Term("six"),
+		rules.Term("seven"), rules.Term("eight"), rules.Term("nine"), rules.Term("ten"), rules.Term("eleven"), rules.Term("twelve"),
 	}
-	return strconv.Itoa(int(n))
+	if 1 <= n && n <= len(words) {
+		return words[n-1]
+	}
+	return rules.Term(strconv.Itoa(n))
 }

@@ -1,0 +1,199 @@
+package turro
+
+import (
+	"strings"
+
+	"turnpost/rules"
+)
+
+// Describe tells the position: who is to move, the stones of view's side from
+// its own rows onward, those of the other, the height that counts, the last
+// turn. Every stack is told with all that lies in it.
+func (p position) Describe(view rules.Side, say rules.Say) []string {
+	first := black
+	if view == rules.White {
+		first = white
+	}
+	list := []string{p.sayTurn(say)}
+	for _, c := range [2]colour{first, first.other()} {
+		list = append(list, p.sayTurro(c, say))
+		if single := p.saySingle(c, say); single != "" {
+			list = append(list, single)
+		}
+		list = append(list, p.sayStacks(c, say)...)
+	}
+	if p.ending == none {
+		list = append(list, say("When this turn began the tallest tower was %d high; a taller one at its end gives %s two moves.", p.height, p.side.other().term()))
+	}
+	if last := p.sayLast(say); last != "" {
+		list = append(list, last)
+	}
+	return list
+}
+
+// sayTurn says who is to move, or who has won and how.
+func (p position) sayTurn(say rules.Say) string {
+	if p.ending != none {
+		return p.sayEnding(say)
+	}
+	if moves := p.sayMoves(say); moves != "" {
+		return moves
+	}
+	return say("%s is to move.", p.side.term())
+}
+
+func (p position) sayEnding(say rules.Say) string {
+	winner, loser := p.winner.term(), p.winner.other().term()
+	switch p.ending {
+	case crossed:
+		return say("The game is over. %s has won: its Turro has reached the far end.", winner)
+	case captured:
+		return say("The game is over. %s has won: it has captured the Turro of %s.", winner, loser)
+	}
+	return say("The game is over. %s has won: %s had no legal move.", winner, loser)
+}
+
+// sayTurro says where a side's Turro is; what lies under it is told with it.
+func (p position) sayTurro(c colour, say rules.Say) string {
+	f := p.turro[c].first()
+	switch h := p.towers[f].height(); {
+	case !p.free[c].has(f):
+		return say("The Turro of %s lies captured on %s.", c.term(), f)
+	case h == 1:
+		return say("The Turro of %s stands on %s.", c.term(), f)
+	default:
+		return say("The Turro of %s stands on %s, on top of a stack of %s. Under it, next first: %s.", c.term(), f, count(h), p.pile(f, say))
+	}
+}
+
+// saySingle lists a side's pawns that stand alone: along each row three or more
+// side by side as "a2 to g2".
+func (p position) saySingle(c colour, say rules.Say) string {
+	var parts []string
+	for _, r := range fromHome(c) {
+		alone := func(column int) bool {
+			f := fieldAt(column, r)
+			return p.towers[f].height() == 1 && p.free[c].has(f) && !p.turro[c].has(f)
+		}
+		for i := 0; i < size; i++ {
+			if !alone(i) {
+				continue
+			}
+			j := i
+			for j+1 < size && alone(j+1) {
+				j++
+			}
+			if j-i < 2 {
+				j = i
+				parts = append(parts, fieldAt(i, r).String())
+			} else {
+				parts = append(parts, say("%s to %s", fieldAt(i, r), fieldAt(j, r)))
+			}
+			i = j
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return say("Single pawns of %s: %s.", c.term(), strings.Join(parts, ", "))
+}
+
+// sayStacks tells each stack that a pawn of a side is on top of.
+func (p position) sayStacks(c colour, say rules.Say) []string {
+	var list []string
+	for _, r := range fromHome(c) {
+		for column := range size {
+			f := fieldAt(column, r)
+			if h := p.towers[f].height(); h > 1 && p.free[c].has(f) && !p.turro[c].has(f) {
+				list = append(list, say("On %s a stack of %s with %s on top. Under it, next first: %s.", f, count(h), c.term(), p.pile(f, say)))
+			}
+		}
+	}
+	return list
+}
+
+// fromHome is the rows from a side's own end to the other.
+func fromHome(c colour) []int {
+	_, rows := seen(c.other().side())
+	return rows
+}
+
+// pile lists the stones under the free one, the next first; three or more of a
+// kind together.
+func (p position) pile(f field, say rules.Say) string {
+	var parts []string
+	t := p.towers[f]
+	for n := 1; n < t.height(); {
+		if p.isTurro(f, n) {
+			parts = append(parts, say("the Turro of %s", t.under(n).term()))
+			n++
+			continue
+		}
+		alike := 1
+		for n+alike < t.height() && t.under(n+alike) == t.under(n) {
+			alike++
+		}
+		if alike < 3 {
+			alike = 1
+			parts = append(parts, say("%s", t.under(n).term()))
+		} else {
+			parts = append(parts, say("%s times %s", count(alike), t.under(n).term()))
+		}
+		n += alike
+	}
+	return strings.Join(parts, ", ")
+}
+
+// sayLast tells the plies that the diagram marks.
+func (p position) sayLast(say rules.Say) string {
+	one, other := p.last[0], p.last[1]
+	switch {
+	case one == noPly:
+		return ""
+	case other != noPly:
+		return say("Last turn: from %s to %s, then from %s to %s.", one.from(), one.to(), other.from(), other.to())
+	case p.moves == second && p.ending == none:
+		return say("First move of this turn: from %s to %s.", one.from(), one.to())
+	}
+	return say("Last turn: from %s to %s.", one.from(), one.to())
+}
+
+// DescribeMove says a legal ply: what goes from where to where, what it lands
+// on, and what it sets free.
+func (p position) DescribeMove(m rules.Move, say rules.Say) string {
+	q, ok := readPly(m)
+	if !ok || !p.legal(q) {
+		return string(m)
+	}
+	if q == pass {
+		return say("pass, without a second move")
+	}
+	way := rules.Phrasef("from %s to %s", q.from(), q.to())
+	if p.turro[p.side].has(q.from()) {
+		way = rules.Phrasef("the Turro from %s to %s", q.from(), q.to())
+	}
+	said := say("%s, %s", way, p.landing(q))
+	if left := p.towers[q.from()].pop(); left != ground {
+		said = say("%s, freeing a stone of %s", said, left.top().term())
+	}
+	return said
+}
+
+// landing is what a ply lands on, and that it wins if it does.
+func (p position) landing(q ply) rules.Phrase {
+	t, end := p.towers[q.to()], row7
+	if p.side == white {
+		end = row1
+	}
+	switch {
+	case p.turro[p.side].has(q.from()) && end.has(q.to()):
+		return rules.Phrasef("the far end of the board, and wins")
+	case p.turro[p.side.other()].has(q.to()):
+		return rules.Phrasef("onto the Turro of %s, and wins", p.side.other().term())
+	case t == ground:
+		return rules.Phrasef("an empty field")
+	case t.height() == 1:
+		return rules.Phrasef("onto a single stone of %s", t.top().term())
+	}
+	return rules.Phrasef("onto a stack of %s with %s on top", count(t.height()), t.top().term())
+}

@@ -1,0 +1,152 @@
+package turro
+
+import (
+	"strconv"
+
+	"turnpost/rules"
+	"turnpost/rules/scene"
+)
+
+// The measures of the scene. A field is taller than wide, because its stones
+// are seen a little from the front: each shows its rim below the one above.
+const (
+	fieldWidth  = 48.0
+	fieldHeight = 56.0
+	margin      = 18.0 // on all sides, for the coordinates
+	footer      = 16.0 // for what the board cannot show
+	radius      = 14.0 // of a stone
+	step        = 5.2  // how much of a stone is seen below the next
+	shown       = 6    // stones of a tower; from a taller one nothing moves
+)
+
+// Scene draws the board as the diagram does, with view's own side at the bottom.
+func (p position) Scene(view rules.Side, say rules.Say) scene.Scene {
+	s := scene.Scene{Width: size*fieldWidth + 2*margin, Height: size*fieldHeight + 2*margin + footer}
+	columns, rows := seen(view)
+	addBoard(&s, columns, rows)
+	for each := range 2 { // the marks below the stones
+		for y, r := range rows {
+			for x, c := range columns {
+				f, corner := fieldAt(c, r), scene.Point{X: margin + float64(x)*fieldWidth, Y: margin + float64(y)*fieldHeight}
+				if each == 0 {
+					p.addMark(&s, f, corner)
+				} else {
+					p.addTower(&s, f, corner)
+				}
+			}
+		}
+	}
+	if moves := p.sayMoves(say); moves != "" {
+		s.Add(scene.Text{Center: scene.Point{X: s.Width / 2, Y: s.Height - footer/2 - 2}, Size: 12, Text: moves, Role: scene.Label})
+	}
+	return s
+}
+
+// addBoard draws what is the same in every position of a view.
+func addBoard(s *scene.Scene, columns, rows []int) {
+	const width, height = size * fieldWidth, size * fieldHeight
+	s.Add(scene.Rect(0, 0, s.Width, s.Height, scene.Style{Fill: scene.Back}))
+	s.Add(scene.Rect(margin, margin, width, height, scene.Style{Fill: scene.Cell}))
+	for _, y := range [2]float64{margin, margin + (size-1)*fieldHeight} { // the end rows decide
+		s.Add(scene.Rect(margin, y, width, fieldHeight, scene.Style{Fill: scene.Dark}))
+	}
+	thin := scene.Style{Stroke: scene.Line, Width: 1}
+	for i := 1; i < size; i++ {
+		x, y := margin+float64(i)*fieldWidth, margin+float64(i)*fieldHeight
+		s.Add(
+			scene.Path{Points: []scene.Point{{X: x, Y: margin}, {X: x, Y: margin + height}}, Style: thin},
+			scene.Path{Points: []scene.Point{{X: margin, Y: y}, {X: margin + width, Y: y}}, Style: thin},
+		)
+	}
+	s.Add(scene.Rect(margin, margin, width, height, scene.Style{Stroke: scene.Line, Width: 2}))
+	for i := range size {
+		x, y := margin+(float64(i)+0.5)*fieldWidth, margin+(float64(i)+0.5)*fieldHeight
+		for _, edge := range [2]float64{margin / 2, margin*1.5 + width} {
+			s.Add(scene.Text{Center: scene.Point{X: edge, Y: y}, Size: 12, Text: strconv.Itoa(rows[i] + 1), Role: scene.Label})
+		}
+		for _, edge := range [2]float64{margin / 2, margin*1.5 + height} {
+			s.Add(scene.Text{Center: scene.Point{X: x, Y: edge}, Size: 12, Text: string(rune('a' + columns[i])), Role: scene.Label})
+		}
+	}
+}
+
+// addMark frames a field of the last turn: whole where a ply ended, dashed
+// where it began.
+func (p position) addMark(s *scene.Scene, f field, corner scene.Point) {
+	style := scene.Style{}
+	switch left, _ := p.marks(f); left {
+	case "[":
+		style = scene.Style{Stroke: scene.Last, Width: 3}
+	case "(":
+		style = scene.Style{Stroke: scene.From, Width: 2, Dash: []float64{5, 4}}
+	default:
+		return
+	}
+	const inset = 2.5
+	s.Add(scene.Rect(corner.X+inset, corner.Y+inset, fieldWidth-2*inset, fieldHeight-2*inset, style))
+}
+
+// addTower draws the stones of a field from the bottom up, in the middle of it.
+func (p position) addTower(s *scene.Scene, f field, corner scene.Point) {
+	h := p.towers[f].height()
+	if h == 0 {
+		return
+	}
+	n := min(h, shown)
+	at := scene.Point{X: corner.X + fieldWidth/2, Y: corner.Y + fieldHeight/2 + float64(n-1)*step/2}
+	for under := n - 1; under >= 0; under-- {
+		if h > shown && under == n-1 {
+			s.Add(scene.Circle{Center: at, Radius: radius - 0.5, Style: scene.Style{Fill: scene.Cell, Stroke: scene.Label, Width: 1, Dash: []float64{2, 2}}}) // and so on
+		} else {
+			p.addStone(s, f, under, at)
+		}
+		at.Y -= step
+	}
+	at.Y += step
+	_, ink := roles(p.towers[f].top())
+	size, turro := 15.0, p.isTurro(f, 0)
+	switch {
+	case turro && h > 1:
+		s.Add(crown(scene.Point{X: at.X, Y: at.Y - 5.5}, 7, ink))
+		size, at.Y = 12, at.Y+5.5
+	case turro:
+		s.Add(crown(at, 9, ink))
+	}
+	if h > 1 {
+		s.Add(scene.Text{Center: at, Size: size, Text: strconv.Itoa(h), Role: ink, Bold: true})
+	}
+}
+
+// addStone draws one stone. A captured Turro, of which only the rim is seen,
+// shows the points of its crown there.
+func (p position) addStone(s *scene.Scene, f field, under int, at scene.Point) {
+	body, ink := roles(p.towers[f].under(under))
+	s.Add(scene.Circle{Center: at, Radius: radius - 0.5, Style: scene.Style{Fill: body, Stroke: ink, Width: 1}})
+	if under > 0 && p.isTurro(f, under) {
+		for _, x := range [3]float64{-6, 0, 6} {
+			y := radius - 3.2
+			if x != 0 {
+				y -= 1.6 // along the rim
+			}
+			s.Add(scene.Circle{Center: scene.Point{X: at.X + x, Y: at.Y + y}, Radius: 1.5, Style: scene.Style{Fill: ink}})
+		}
+	}
+}
+
+// roles is how a stone is painted and what is written on it.
+func roles(c colour) (body, ink scene.Role) {
+	if c == black {
+		return scene.Black, scene.OnBlack
+	}
+	return scene.White, scene.OnWhite
+}
+
+// crown is a crown of three points, half as wide as told, around its middle.
+func crown(at scene.Point, half float64, ink scene.Role) scene.Path {
+	outline := [...]scene.Point{{X: -0.85, Y: 0.7}, {X: -1, Y: -0.45}, {X: -0.45, Y: 0.1}, {X: 0, Y: -0.8}, {X: 0.45, Y: 0.1}, {X: 1, Y: -0.45}, {X: 0.85, Y: 0.7}}
+	path := scene.Path{Closed: true, Style: scene.Style{Fill: ink}}
+	for _, p := range outline {
+		path.Points = append(path.Points, scene.Point{X: at.X + p.X*half, Y: at.Y + p.Y*half})
+	}
+	return path
+}
