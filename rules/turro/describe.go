@@ -173,22 +173,30 @@ func (p position) DescribeMove(m rules.Move, say rules.Say) string {
 		way = rules.Phrasef("the Turro from %s to %s", q.from(), q.to())
 	}
 	said := say("%s, %s", way, p.landing(q))
-	if left := p.towers[q.from()].pop(); left != ground {
+	if left := p.towers[q.from()].pop(); left != ground && !p.wins(q) {
 		said = say("%s, freeing a stone of %s", said, left.top().term())
 	}
 	return said
 }
 
+// wins reports whether a legal ply of the side to move ends the game for it.
+func (b *board) wins(q ply) bool {
+	return b.crosses(q) || b.turro[b.side.other()].has(q.to())
+}
+
+// crosses reports whether a legal ply takes the Turro to the far end.
+func (b *board) crosses(q ply) bool {
+	end := [2]fields{row7, row1}[b.side]
+	return b.turro[b.side].has(q.from()) && end.has(q.to())
+}
+
 // landing is what a ply lands on, and that it wins if it does.
 func (p position) landing(q ply) rules.Phrase {
-	t, end := p.towers[q.to()], row7
-	if p.side == white {
-		end = row1
-	}
+	t := p.towers[q.to()]
 	switch {
-	case p.turro[p.side].has(q.from()) && end.has(q.to()):
+	case p.crosses(q):
 		return rules.Phrasef("the far end of the board, and wins")
-	case p.turro[p.side.other()].has(q.to()):
+	case p.wins(q):
 		return rules.Phrasef("onto the Turro of %s, and wins", p.side.other().term())
 	case t == ground:
 		return rules.Phrasef("an empty field")

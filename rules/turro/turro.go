@@ -58,6 +58,7 @@ func Game() rules.Game {
 			captured.String():  "a stone landed on the other side's Turro",
 			stalemate.String(): "a side that was to begin its turn had no legal move",
 		},
+		Words:         map[string]rules.Words{"fr": french(), "it": italian()},
 		Start:         func() rules.Position { return start() },
 		ParsePosition: parsePosition,
 	}

@@ -1,0 +1,133 @@
+package turro
+
+import (
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/rules"
+	"turnpost/rules/rulestest"
+	"turnpost/rules/scene"
+)
+
+func TestWords(t *testing.T) { rulestest.CheckWords(t, Game()) }
+
+func TestTelling(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for told := 0; told < 200; {
+		p, before := rules.Position(start()), rules.Position(nil)
+		for n := 0; n < 120 && !p.Outcome().Over(); n++ {
+			if before != nil && n%12 == 0 {
+				rulestest.CheckTelling(t, Game(), p)
+				told++
+			}
+			legal := p.Legal()
+			before, p = p, play(t, p, legal[rng.IntN(len(legal))])
+		}
+		rulestest.CheckTelling(t, Game(), p)
+		told++
+	}
+}
+
+// told is a few positions and plies in words, as testdata/told.txt has them.
+func told(t *testing.T) string {
+	var s strings.Builder
+	second := play(t, read(t, "d1:B d7:W a3:bb b4:wb e5:w", "b 2"), "b4-b6")
+	for _, c := range []struct {
+		name  string
+		p     rules.Position
+		view  rules.Side
+		plies string
+	}{
+		{"the start", start(), rules.Black, "d3-d4 d2-d3 d1-e1"},
+		{"the second of two moves, seen by White", second, rules.White, "a3-a5 b6-c6 d1-d2 pass"},
+		{"after both", play(t, second, "a3-a5"), rules.Black, "e5-d4"},
+		{"stacks", read(t, "c3:wbB f7:W e6:bbbbw g2:wwwwwb d5:ww d6:b c6:ww", "b 1"), rules.Black, "c3-c6 c3-f6 d6-d5 d6-e7"},
+		{"on the eve", read(t, "d6:B e7:W g1:wb", "b 1"), rules.Black, "d6-d7 d6-e7"},
+		{"a Turro captured", play(t, read(t, "d1:B e7:W e5:wb", "b 1"), "e5-e7"), rules.White, ""},
+		{"a Turro across", play(t, read(t, "d6:B a7:W", "b 1"), "d6-d7"), rules.Black, ""},
+	} {
+		for _, lang := range []string{"en", "fr", "it"} {
+			g := Game().In(lang)
+			s.WriteString(lang + ": " + c.name + "\n")
+			for _, sentence := range rules.Describe(c.p, c.view, g.Say) {
+				s.WriteString("  " + sentence + "\n")
+			}
+			for m := range strings.FieldsSeq(c.plies) {
+				s.WriteString("  " + m + ": " + rules.DescribeMove(c.p, rules.Move(m), g.Say) + "\n")
+			}
+		}
+		s.WriteString("\n")
+	}
+	return s.String()
+}
+
+func TestTold(t *testing.T) {
+	want, err := os.ReadFile("testdata/told.txt")
+	require.NoError(t, err)
+	require.Equal(t, string(want), told(t))
+}
+
+func TestARefusalInEachLanguage(t *testing.T) {
+	_, err := start().Parse("d3-d5")
+	refusal := err.(*rules.MoveError)
+	require.Equal(t, "une pièce seule avance d'une case, et de d3 à d5 il y en a deux", Game().In("fr").Refusal(refusal))
+	require.Equal(t, "un pezzo singolo muove di una casella, e da d3 a d5 si va avanti di due", Game().In("it").Refusal(refusal))
+}
+
+// stones lists the centres of the stones in a scene.
+func stones(s scene.Scene, body scene.Role) (at []scene.Point) {
+	for _, shape := range s.Shapes {
+		if c, ok := shape.(scene.Circle); ok && c.Fill == body {
+			at = append(at, c.Center)
+		}
+	}
+	return at
+}
+
+func TestSceneDrawsEveryStone(t *testing.T) {
+	p := rules.Position(start())
+	for _, m := range []rules.Move{"d3-d4", "d5-d4", "c3-d4", "e3-e4", "e5-d4"} {
+		s := p.(position).Scene(rules.Black, rules.English)
+		require.Len(t, stones(s, scene.Black), 21)
+		require.Len(t, stones(s, scene.White), 21)
+		p = play(t, p, m)
+	}
+	s := read(t, "d1:B d7:W a1:bbbbbbbbb", "b 1").Scene(rules.Black, rules.English)
+	require.Len(t, stones(s, scene.Black), 1+shown-1, "a tall tower keeps to its field")
+}
+
+func TestSceneIsTurnedForWhite(t *testing.T) {
+	p := read(t, "d1:B d7:W a2:b", "b 1")
+	mine, theirs := p.Scene(rules.Black, rules.English), p.Scene(rules.White, rules.English)
+	require.Contains(t, stones(mine, scene.Black), scene.Point{X: margin + fieldWidth/2, Y: margin + 5.5*fieldHeight})
+	require.Contains(t, stones(theirs, scene.Black), scene.Point{X: margin + 6.5*fieldWidth, Y: margin + 1.5*fieldHeight})
+}
+
+func TestSceneKeepsToItsSize(t *testing.T) {
+	p := play(t, read(t, "a2:B d7:W a1:bbbbbbbbb g7:wwwwwb", "b 2"), "g7-a7").(position)
+	s := p.Scene(rules.White, Game().In("fr").Say)
+	inside := func(at scene.Point, reach float64) {
+		require.True(t, at.X-reach >= 0 && at.Y-reach >= 0 && at.X+reach <= s.Width && at.Y+reach <= s.Height, at)
+	}
+	marks := map[scene.Role]int{}
+	for _, shape := range s.Shapes {
+		switch shape := shape.(type) {
+		case scene.Circle:
+			inside(shape.Center, shape.Radius)
+		case scene.Text:
+			inside(shape.Center, shape.Size/2)
+			require.GreaterOrEqual(t, shape.Size, 11.0)
+		case scene.Path:
+			marks[shape.Stroke]++
+			for _, at := range shape.Points {
+				inside(at, 0)
+			}
+		}
+	}
+	require.Equal(t, 1, marks[scene.Last])
+	require.Equal(t, 1, marks[scene.From])
+}
