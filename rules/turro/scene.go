@@ -107,7 +107,7 @@ func (p position) addTower(s *scene.Scene, f field, corner scene.Point) {
 	size, turro := 15.0, p.isTurro(f, 0)
 	switch {
 	case turro && h > 1:
-		s.Add(crown(scene.Point{X: at.X, Y: at.Y - 5.5}, 7, ink))
+		s.Add(crown(scene.Point{X: at.X, Y: at.Y - 7}, 6.5, ink))
 		size, at.Y = 12, at.Y+5.5
 	case turro:
 		s.Add(crown(at, 9, ink))
