@@ -120,9 +120,9 @@ type Grouper interface {
 }
 
 // Group is some legal plies under a title, such as the cell that they leave. A
-// title is a [Term]: Game.Say says it.
+
 type Group struct {
-	Title string
+	Title Phrase
 	Moves []Move
 }
 
@@ -135,10 +135,10 @@ func Groups(p Position) []Group {
 	var groups []Group
 	for _, m := range p.Legal() {
 		title := LeadingCell(string(m))
-		if n := len(groups); n > 0 && groups[n-1].Title == title {
+		if n := len(groups); n > 0 && groups[n-1].Title.Format == title {
 			groups[n-1].Moves = append(groups[n-1].Moves, m)
 		} else {
-			groups = append(groups, Group{title, []Move{m}})
+			groups = append(groups, Group{Phrase{Format: title}, []Move{m}})
 		}
 	}
 	return groups

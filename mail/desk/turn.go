@@ -124,7 +124,7 @@ func numbered(told rules.Game, p rules.Position) []templates.Group {
 	var out []templates.Group
 	n := 0
 	for _, g := range rules.Groups(p) {
-		group := templates.Group{Title: told.Say("%s", rules.Term(g.Title))}
+		group := templates.Group{Title: told.Say("%s", g.Title)}
 		for _, m := range g.Moves {
 			n++
 			group.Moves = append(group.Moves, templates.Numbered{N: n, Move: string(m)})

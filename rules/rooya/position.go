@@ -95,7 +95,7 @@ const (
 // of the plate; while placing there is one group (rules.Grouper).
 func (p position) Groups() []rules.Group {
 	var groups []rules.Group
-	turn := rules.Group{Title: string(titleTurn)}
+	turn := rules.Group{Title: rules.Phrase{Format: string(titleTurn)}}
 	for _, m := range p.Legal() {
 		title := rules.LeadingCell(string(m))
 		switch {
@@ -105,10 +105,10 @@ func (p position) Groups() []rules.Group {
 		case p.placing():
 			title = string(titlePlace)
 		}
-		if n := len(groups); n > 0 && groups[n-1].Title == title {
+		if n := len(groups); n > 0 && groups[n-1].Title.Format == title {
 			groups[n-1].Moves = append(groups[n-1].Moves, m)
 		} else {
-			groups = append(groups, rules.Group{Title: title, Moves: []rules.Move{m}})
+			groups = append(groups, rules.Group{Title: rules.Phrase{Format: title}, Moves: []rules.Move{m}})
 		}
 	}
 	if len(turn.Moves) > 0 {

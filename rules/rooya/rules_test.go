@@ -237,7 +237,7 @@ func TestEightPawnsAreNeverBlocked(t *testing.T) {
 func TestGroups(t *testing.T) {
 	titles := func(p rules.Position) (list []string) {
 		for _, g := range rules.Groups(p) {
-			list = append(list, g.Title)
+			list = append(list, g.Title.String())
 		}
 		return list
 	}

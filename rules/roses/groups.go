@@ -33,7 +33,7 @@ func (p position) Groups() []rules.Group {
 		}
 		if moves != nil {
 			slices.Sort(moves)
-			groups = append(groups, rules.Group{Title: string(t.title), Moves: moves})
+			groups = append(groups, rules.Group{Title: rules.Phrase{Format: string(t.title)}, Moves: moves})
 		}
 	}
 	return groups

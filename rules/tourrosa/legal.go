@@ -60,7 +60,7 @@ func (p position) Groups() []rules.Group {
 				n++
 			}
 		}
-		groups = append(groups, rules.Group{Title: title, Moves: written(plies[:n])})
+		groups = append(groups, rules.Group{Title: rules.Phrase{Format: title}, Moves: written(plies[:n])})
 		plies = plies[n:]
 	}
 	return groups

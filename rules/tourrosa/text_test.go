@@ -168,7 +168,7 @@ func TestPlayTakesCanonicalTextOnly(t *testing.T) {
 func TestGroupsGoRoundTheClock(t *testing.T) {
 	var titles []string
 	for _, g := range rules.Groups(set(t, "d10 b1, b12 b1, b2 b1, b10 b1, a1 b1, d9 w1")) {
-		titles = append(titles, g.Title)
+		titles = append(titles, g.Title.String())
 	}
 	require.Equal(t, []string{"a1", "b12", "b2", "b10", "d10"}, titles)
 }

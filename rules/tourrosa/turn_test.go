@@ -200,7 +200,7 @@ func TestGatheringComesRoundToAStackThatGaveBefore(t *testing.T) {
 func TestASideWithNoLegalChoicePasses(t *testing.T) {
 	p := set(t, shut)
 	require.Equal(t, []rules.Move{"pass"}, p.Legal())
-	require.Equal(t, []rules.Group{{Title: "pass", Moves: []rules.Move{"pass"}}}, rules.Groups(p))
+	require.Equal(t, []rules.Group{{Title: rules.Phrase{Format: "pass"}, Moves: []rules.Move{"pass"}}}, rules.Groups(p))
 	p = played(t, p, "pass")
 	require.Equal(t, strings.Replace(board(rules.White, shut), " 0", " 1", 1), p.String())
 	require.Equal(t, rules.White, p.Turn())

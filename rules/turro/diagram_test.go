@@ -96,7 +96,7 @@ func TestDiagramAtTheWorst(t *testing.T) {
 func TestGroups(t *testing.T) {
 	titles := func(p rules.Position) (titles []string) {
 		for _, g := range rules.Groups(p) {
-			titles = append(titles, g.Title)
+			titles = append(titles, g.Title.String())
 			require.NotEmpty(t, g.Moves)
 		}
 		return titles

@@ -53,7 +53,7 @@ func (p position) Groups() []rules.Group {
 			list = &turro
 		}
 		if at == noPly || q == pass || q.from() != at.from() {
-			*list = append(*list, rules.Group{Title: p.title(q).String()})
+			*list = append(*list, rules.Group{Title: p.title(q)})
 		}
 		at = q
 		group := &(*list)[len(*list)-1]
