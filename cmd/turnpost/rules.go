@@ -27,6 +27,7 @@ func (a *app) rulesCommand() *cobra.Command {
 	cmd.AddCommand(
 		a.rulesListCommand(),
 		a.rulesShowCommand(),
+		a.rulesDrawCommand(),
 		a.rulesLegalCommand(),
 		a.rulesPerftCommand(),
 		a.rulesReplayCommand(),

@@ -101,6 +101,9 @@ func (s *session) digest(p *db.Player) (sec *templates.Digest, news bool, err er
 	}
 	slices.SortStableFunc(sec.Waiting, byDue)
 	slices.SortStableFunc(sec.Others, byDue)
+	for i := maxPictures; i < len(sec.Waiting); i++ {
+		sec.Waiting[i].Board.Picture = ""
+	}
 	for i := maxBoards; i < len(sec.Waiting); i++ {
 		sec.Waiting[i].Board = templates.Board{}
 		sec.Boardless++

@@ -34,6 +34,9 @@ func (s *session) listGames(c command) error {
 		if err != nil {
 			return err
 		}
+		if len(list.Waiting) >= maxPictures {
+			line.Board.Picture = ""
+		}
 		if waiting {
 			list.Waiting = append(list.Waiting, line)
 		} else {

@@ -12,6 +12,10 @@ import (
 	"turnpost/templates"
 )
 
+// maxPictures is how many boards of a list are pictures; the others are drawn
+// with characters, so that a letter stays small.
+const maxPictures = 8
+
 // sketch is a picture that a letter may hold: the scene is drawn only if the
 // letter, once it is set, still shows it.
 type sketch struct {

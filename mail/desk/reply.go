@@ -27,6 +27,7 @@ type reply struct {
 	digest     bool // a digest is in it, which has a thread of its own
 
 	sketches []sketch // boards that the letter may show as pictures
+	ended    []*table // games that end with this letter
 
 	heard map[int64]int64 // by game: the last talk of the opponent's that it tells
 }
@@ -196,7 +197,15 @@ func (s *session) write(r *reply, draft *mail.Draft, t ticket) error {
 	if draft.Text, err = s.desk.words.Text(r.to.Lang, r.letter); err != nil {
 		return err
 	}
-	return s.twin(r, draft)
+	if err := s.twin(r, draft); err != nil {
+		return err
+	}
+	for _, t := range r.ended {
+		if err := s.account(r, t, draft); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // maxSubject is how much of a player's own subject we repeat, in characters.

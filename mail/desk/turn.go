@@ -43,6 +43,9 @@ func (s *session) show(t *table, side rules.Side, played []templates.Ply) (*temp
 		sec.Result, sec.Reason = ending(t, side, reader)
 		sec.Ending = t.endedBy()
 		sec.Transcript = plySection(t, 1, n)
+		if !t.wasOver {
+			r.ended = append(r.ended, t)
+		}
 		return sec, nil
 	case side:
 		sec.ToMove = "you"

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"turnpost/rules/scene"
 )
 
 func BenchmarkPNG(b *testing.B) {
@@ -33,4 +35,28 @@ func BenchmarkPNG(b *testing.B) {
 			require.NoError(b, err)
 		}
 	})
+}
+
+func BenchmarkSVG(b *testing.B) {
+	p := NewPainter()
+	s := sample(0)
+	for b.Loop() {
+		p.SVG(s)
+	}
+}
+
+func BenchmarkGIF(b *testing.B) {
+	p := NewPainter()
+	var frames []scene.Scene
+	for n := range 100 {
+		frames = append(frames, sample(n))
+	}
+	bytes := 0
+	for b.Loop() {
+		data, err := p.GIF(frames)
+		require.NoError(b, err)
+		bytes = len(data)
+	}
+	b.ReportMetric(float64(bytes), "bytes/film")
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*len(frames)), "µs/frame")
 }
