@@ -70,11 +70,11 @@ func rose(at scene.Point, radius float64) []scene.Point {
 func (k *sketch) castle(at scene.Point, of rules.Side) {
 	piece, on := paint(of)
 	outline := []scene.Point{
-		{X: -16, Y: 20}, {X: -13, Y: 0}, {X: -17, Y: -3}, {X: -17, Y: -16}, {X: -10, Y: -16}, {X: -10, Y: -10}, {X: -4, Y: -10}, {X: -4, Y: -16},
-		{X: 4, Y: -16}, {X: 4, Y: -10}, {X: 10, Y: -10}, {X: 10, Y: -16}, {X: 17, Y: -16}, {X: 17, Y: -3}, {X: 13, Y: 0}, {X: 16, Y: 20},
+		{X: -14, Y: 17}, {X: -12, Y: 0}, {X: -17, Y: -3}, {X: -17, Y: -15}, {X: -10, Y: -15}, {X: -10, Y: -10}, {X: -4, Y: -10}, {X: -4, Y: -15},
+		{X: 4, Y: -15}, {X: 4, Y: -10}, {X: 10, Y: -10}, {X: 10, Y: -15}, {X: 17, Y: -15}, {X: 17, Y: -3}, {X: 12, Y: 0}, {X: 14, Y: 17},
 	}
-	gate := []scene.Point{{X: -5, Y: 20}, {X: -5, Y: 11}, {X: -3, Y: 7}, {X: 0, Y: 5}, {X: 3, Y: 7}, {X: 5, Y: 11}, {X: 5, Y: 20}}
-	course := []scene.Point{{X: -13, Y: -2}, {X: 13, Y: -2}}
+	gate := []scene.Point{{X: -4.5, Y: 17}, {X: -4.5, Y: 10}, {X: -3, Y: 7}, {X: 0, Y: 5}, {X: 3, Y: 7}, {X: 4.5, Y: 10}, {X: 4.5, Y: 17}}
+	course := []scene.Point{{X: -12, Y: -2}, {X: 12, Y: -2}}
 	k.Add(scene.Path{Points: moved(outline, at), Closed: true, Style: scene.Style{Fill: piece, Stroke: rim(of), Width: 2}},
 		scene.Path{Points: moved(course, at), Style: scene.Style{Stroke: on, Width: 1.5}},
 		scene.Path{Points: moved(gate, at), Closed: true, Style: scene.Style{Fill: on}})

@@ -77,33 +77,19 @@ func (k *sketch) board() {
 				ground = scene.Red
 			}
 			k.Add(scene.Path{Points: hexagon(at, edge), Closed: true, Style: scene.Style{Fill: ground}})
-			if c.isRed() {
-				k.hatch(at)
-			}
 		}
 	}
 	for _, row := range rows {
 		for _, c := range row {
 			at := k.center(c)
-			k.Add(scene.Path{Points: hexagon(at, edge), Closed: true, Style: scene.Style{Stroke: scene.Line, Width: 1.5}},
-				scene.Text{Center: scene.Point{X: at.X, Y: at.Y - nameAbove}, Size: textSize, Text: c.String(), Role: scene.Label})
+			name := scene.Point{X: at.X, Y: at.Y - nameAbove}
+			k.Add(scene.Path{Points: hexagon(at, edge), Closed: true, Style: scene.Style{Stroke: scene.Line, Width: 1.5}})
+			if c.isRed() {
+				// The hatching of red would make the name hard to read.
+				k.Add(scene.Circle{Center: name, Radius: 8.5, Style: scene.Style{Fill: scene.Cell}})
+			}
+			k.Add(scene.Text{Center: name, Size: textSize, Text: c.String(), Role: scene.Label})
 		}
-	}
-}
-
-// hatch draws upright lines within a red cell, as heralds do for red, and spares
-// the cell's name.
-func (k *sketch) hatch(at scene.Point) {
-	const step = halfCell * 2 / 9
-	for i := -4; i <= 4; i++ {
-		x := step * float64(i)
-		reach := edge - math.Abs(x)/root3
-		top := -reach
-		if i >= -1 && i <= 1 {
-			top = -nameAbove + textSize/2 + 3
-		}
-		k.Add(scene.Path{Points: []scene.Point{{X: at.X + x, Y: at.Y + top}, {X: at.X + x, Y: at.Y + reach}},
-			Style: scene.Style{Stroke: scene.Line, Width: 1}})
 	}
 }
 
@@ -153,6 +139,6 @@ func (k *sketch) push(m ply) {
 	place := func(along, across float64) scene.Point {
 		return scene.Point{X: at.X + dx*along - dy*across, Y: at.Y + dy*along + dx*across}
 	}
-	k.Add(scene.Path{Points: []scene.Point{place(halfCell-5, -7), place(halfCell+6, 0), place(halfCell-5, 7)}, Closed: true,
+	k.Add(scene.Path{Points: []scene.Point{place(halfCell-8, -5.5), place(halfCell+8, 0), place(halfCell-8, 5.5)}, Closed: true,
 		Style: scene.Style{Fill: scene.From, Stroke: scene.Back, Width: 1}})
 }

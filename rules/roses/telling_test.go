@@ -1,0 +1,201 @@
+package roses
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"turnpost/rules"
+	"turnpost/rules/scene"
+)
+
+// The example of the rules, with either side to move.
+const example = "B/.ww./b..../.bwwb/.b../W "
+
+// told is a few positions and plies in every language, as a player reads them.
+func told(t *testing.T) string {
+	var b strings.Builder
+	for _, c := range []struct{ position, plies, legal string }{
+		{start().String(), "", "b4"},
+		{start().String(), "b4 e4 a3 e5", "c5"},
+		{example + "w 0 0 0", "", "b4-a3 c5-a3 d4e5-d5e6 d4xf6 e5xc3"},
+		{example + "b 0 0 0", "", "c3xe3 d3xd4"},
+		{example + "b 0 0 0", "d3xd4", "d5xb5"},
+		{example + "b 0 0 0", "c3xe3", ""},
+		{"B/...w/...wb/.b.../..../W w 0 0 0", "d5xe6", ""},
+		{"B/.ww./...../...../..../W b 1 0 0", "", "pass"},
+		{"B/.ww./...../...../..../W b 1 0 1", "", "pass"},
+		{"B/.b../...../...../...w/W b 0 0 0", "", ""},
+	} {
+		for _, lang := range []string{"en", "fr", "it"} {
+			say := Game().In(lang).Say
+			var p rules.Position = at(t, c.position)
+			for _, m := range moves(c.plies) {
+				next, err := p.Play(m)
+				require.NoError(t, err)
+				p = next
+			}
+			fmt.Fprintf(&b, "%s %s %s\n", lang, c.position, c.plies)
+			for _, sentence := range rules.Describe(p, rules.Black, say) {
+				fmt.Fprintf(&b, "  %s\n", sentence)
+			}
+			for _, m := range moves(c.legal) {
+				require.Contains(t, p.Legal(), m)
+				fmt.Fprintf(&b, "  %s: %s\n", m, rules.DescribeMove(p, m, say))
+			}
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+func TestTelling(t *testing.T) {
+	const golden = "testdata/told.txt"
+	got := told(t)
+	if f := flag.Lookup("update"); f != nil && f.Value.String() == "true" {
+		require.NoError(t, os.WriteFile(golden, []byte(got), 0o644))
+	}
+	want, err := os.ReadFile(golden)
+	require.NoError(t, err)
+	assert.Equal(t, string(want), got)
+}
+
+func TestThePassIsTypedInEachLanguage(t *testing.T) {
+	for _, text := range []string{"pass", "Passe", "PASSO."} {
+		m, err := at(t, "B/.ww./...../...../..../W b 1 0 0").Parse(text)
+		require.NoError(t, err)
+		assert.Equal(t, rules.Move("pass"), m)
+	}
+}
+
+// The rules texts say that these plies are legal in their sketch, and what they
+// do.
+func TestTheExamplesOfTheRulesAreTrue(t *testing.T) {
+	white, black := at(t, example+"w 0 0 0"), at(t, example+"b 0 0 0")
+	for _, c := range []struct {
+		from    position
+		ply, to string
+	}{
+		{white, "b4-a3", "B/w.w./b..../.bwwb/.b../W b 0 0 0"},
+		{white, "c5-a3", "B/ww../b..../.bwwb/.b../W b 0 0 0"},
+		{white, "d4e5-d5e6", "B/.ww./b..ww/.b..b/.b../W b 0 0 0"},
+		{white, "d4xf6", "B/.ww./b..../.b.ww/.b../W b 0 0 0"},
+		{white, "e5xc3", "B/.ww./b..../bww.b/.b../W b 0 0 0"},
+		{black, "d3xd4", "B/.ww./b..w./.bbwb/..../W w 0 0 0"},
+		{black, "c3xe3", "B/.ww./b..../..wwb/.b../b w 0 0 0"},
+		{at(t, "B/.ww./b..w./.bbwb/..../W w 0 0 0"), "d5xb5", "w/.ww./b..../.bbwb/..../W b 0 0 0"},
+	} {
+		p, err := c.from.Play(rules.Move(c.ply))
+		require.NoError(t, err)
+		assert.Equal(t, c.to, p.String(), c.ply)
+	}
+}
+
+// discs are the middles of the circles of a role, soldiers and hands alike.
+func discs(s scene.Scene, role scene.Role) map[float64][]scene.Point {
+	out := map[float64][]scene.Point{}
+	for _, shape := range s.Shapes {
+		if c, ok := shape.(scene.Circle); ok && c.Fill == role && c.Radius > 10 {
+			out[c.Radius] = append(out[c.Radius], c.Center)
+		}
+	}
+	return out
+}
+
+// towers counts the filled outlines of a role that are castles.
+func towers(s scene.Scene, role scene.Role) int {
+	n := 0
+	for _, shape := range s.Shapes {
+		if p, ok := shape.(scene.Path); ok && p.Fill == role && len(p.Points) == 16 {
+			n++
+		}
+	}
+	return n
+}
+
+func TestSceneDrawsEveryPiece(t *testing.T) {
+	for _, text := range []string{
+		start().String(), example + "w 0 0 0", "B/bb../...../...w./..w./W b 2 2 0",
+		"w/.w../...../...../..../W b 0 0 0",
+	} {
+		p := at(t, text)
+		for _, view := range []rules.Side{rules.Black, rules.White} {
+			s := p.Scene(view, rules.English)
+			for side, role := range map[rules.Side]scene.Role{rules.Black: scene.Black, rules.White: scene.White} {
+				placed, hand := p.of(side)
+				found := discs(s, role)
+				assert.Len(t, found[soldierRadius], placed.count(), text)
+				total := 0
+				for _, points := range found {
+					total += len(points)
+				}
+				assert.Equal(t, placed.count()+int(hand), total, text)
+				if p.captured(side) {
+					assert.Zero(t, towers(s, role), text)
+				} else {
+					assert.Equal(t, 1, towers(s, role), text)
+				}
+			}
+		}
+	}
+}
+
+func TestSceneKeepsToItsSheet(t *testing.T) {
+	for _, ply := range []rules.Move{"d4xf6", "e5xc3", "d4e5-d5e6", "c5-a3"} {
+		p, err := at(t, example+"w 0 0 0").Play(ply)
+		require.NoError(t, err)
+		for _, view := range []rules.Side{rules.Black, rules.White} {
+			s, _ := rules.Scene(p, view, rules.English)
+			inside := func(at scene.Point, reach float64) {
+				assert.True(t, at.X >= reach && at.Y >= reach && at.X <= s.Width-reach && at.Y <= s.Height-reach, "%v", at)
+			}
+			marks := map[scene.Role]int{}
+			for _, shape := range s.Shapes {
+				switch shape := shape.(type) {
+				case scene.Path:
+					marks[shape.Stroke]++
+					for _, at := range shape.Points {
+						inside(at, 0)
+					}
+				case scene.Circle:
+					inside(shape.Center, shape.Radius)
+				case scene.Text:
+					inside(shape.Center, shape.Size/2)
+					assert.GreaterOrEqual(t, shape.Size, 11.0)
+				}
+			}
+			want := 1
+			if len(ply) == len("d4e5-d5e6") {
+				want = 2
+			}
+			assert.Equal(t, want, marks[scene.Last], ply)
+			assert.Equal(t, want, marks[scene.From], ply)
+		}
+	}
+}
+
+// A half turn of the table is a half turn of the middles of the cells.
+func TestSceneMirrorsTheBoard(t *testing.T) {
+	black, white := sketch{near: rules.Black}, sketch{near: rules.White}
+	for _, row := range rows {
+		for _, c := range row {
+			a, b := black.center(c), white.center(c)
+			assert.InDelta(t, sceneWidth, a.X+b.X, 1e-9, c)
+			assert.InDelta(t, sceneHeight, a.Y+b.Y, 1e-9, c)
+			for _, d := range directions {
+				if n := c.plus(d); board.has(n) {
+					next := white.center(n)
+					assert.InDelta(t, 2*halfCell, math.Hypot(next.X-b.X, next.Y-b.Y), 1e-9, "neighbours touch")
+				}
+			}
+		}
+	}
+	assert.Greater(t, white.center(e3).Y, white.center(b5).Y)
+	assert.Greater(t, black.center(b5).Y, black.center(e3).Y)
+}
