@@ -195,7 +195,7 @@ func fit(head, reader string, most int) string {
 // entry sets a word and its explanation in two columns behind the gutter.
 func entry(width int, word, explanation string) string {
 	var b strings.Builder
-	if len(word) > width {
+	if utf8.RuneCountInString(word) > width {
 		b.WriteString(word + "\n")
 		word = ""
 	}
@@ -248,7 +248,7 @@ func wrapTo(columns int, text string) string {
 			n := utf8.RuneCountInString(word)
 			switch {
 			case width == 0:
-			case width+1+n > columns:
+			case width+1+n > columns && !closes(word):
 				b.WriteByte('\n')
 				width = 0
 			default:
@@ -263,12 +263,16 @@ func wrapTo(columns int, text string) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
+// closes reports whether a word is a mark that French sets a space before: it
+// never begins a line.
+func closes(word string) bool { return strings.Trim(word, ":;!?") == "" }
+
 // setMoves sets the numbered legal plies in columns, one block a group, behind
 // the gutter. A short title stands before its block, a long one above it.
 func setMoves(groups []Group) string {
 	digits, cell, title := 1, 1, 0
 	for _, g := range groups {
-		title = max(title, len(g.Title))
+		title = max(title, utf8.RuneCountInString(g.Title))
 		for _, m := range g.Moves {
 			digits = max(digits, len(fmt.Sprint(m.N)))
 			cell = max(cell, len(m.Move))
@@ -330,7 +334,7 @@ func setPlies(plies []Ply) string {
 // timedPlies sets numbered plies with the time of each behind the gutter, a
 // line each.
 func timedPlies(in speech, plies []Ply, colour func(string) (string, error)) (string, error) {
-	width, sides := 0, map[string]string{}
+	width, widest, sides := 0, 0, map[string]string{}
 	for _, p := range plies {
 		width = max(width, len(p.Move))
 		if _, ok := sides[p.Side]; !ok {
@@ -338,11 +342,12 @@ func timedPlies(in speech, plies []Ply, colour func(string) (string, error)) (st
 			if sides[p.Side], err = colour(p.Side); err != nil {
 				return "", err
 			}
+			widest = max(widest, utf8.RuneCountInString(sides[p.Side]))
 		}
 	}
 	var b strings.Builder
 	for _, p := range plies {
-		fmt.Fprintf(&b, "%4d. %s  %-*s  %s\n", p.N, sides[p.Side], width, p.Move, p.At.Format("2006-01-02 15:04"))
+		fmt.Fprintf(&b, "%4d. %-*s  %-*s  %s\n", p.N, widest, sides[p.Side], width, p.Move, p.At.Format("2006-01-02 15:04"))
 	}
 	return gutter(b.String()), nil
 }
