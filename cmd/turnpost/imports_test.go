@@ -50,7 +50,7 @@ var arrows = []arrow{
 	{"db", nil, []string{"*"}},
 
 	// Scenes are plain data, so that pictures can be made without the rules.
-	{"templates/picture", []string{"rules/scene"}, []string{"git.sr.ht/~sbinet/gg", "golang.org/x/image/"}},
+	{"templates/picture", []string{"rules/scene"}, []string{"golang.org/x/image/", "golang.org/x/sync/"}},
 	{"templates", nil, []string{"golang.org/x/"}},
 }
 
