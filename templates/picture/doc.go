@@ -9,7 +9,7 @@
 // colour is added here too: every Red fill is hatched, the same in all formats.
 //
 // A picture is drawn straight into palette indices. A shape becomes spans of
-// covered pixels, each solid or with eighths of coverage along its edge, and a
+// covered pixels, each solid or with quarters of coverage along its edge, and a
 // table says which index an ink laid over an index gives. So there are no
 // colours to be quantised afterwards, the spans of a disc or of a word are made
 // once and laid down wherever they are needed again, and two frames of a film

@@ -109,9 +109,18 @@ func stroke(points []scene.Point, closed bool, style scene.Style) [][]scene.Poin
 		if i > 0 {
 			out = append(out, beam(points[i-1], p, half))
 		}
-		out = append(out, circle(p, half))
+		if i == 0 || i == len(points)-1 || bends(points[i-1], p, points[i+1]) {
+			out = append(out, circle(p, half))
+		}
 	}
 	return out
+}
+
+// bends reports whether a line turns so sharply at b that it needs a join. Along
+// a curve of short lines joins would only roughen its edge.
+func bends(a, b, c scene.Point) bool {
+	ux, uy, vx, vy := b.X-a.X, b.Y-a.Y, c.X-b.X, c.Y-b.Y
+	return ux*vx+uy*vy < 0.94*math.Hypot(ux, uy)*math.Hypot(vx, vy)
 }
 
 // beam is the rectangle around the line from a to b. It turns the way circle

@@ -18,6 +18,10 @@ import (
 // sharp is how many pixels a unit of a PNG has, for sharp screens.
 const sharp = 2
 
+// large is from how many bytes on a picture is worth the time to press it
+// harder: a letter's pictures shall stay under 40 kB.
+const large = 39_999
+
 // What a Painter keeps, in bytes: the pictures of about 500 positions, and the
 // shapes of all boards of a house several times over.
 const (
@@ -34,7 +38,8 @@ type Painter struct {
 	types  *typeface
 	flight singleflight.Group
 	sheets sync.Pool // of *image.Paletted
-	png    png.Encoder
+	// fast takes a third of the time of small.
+	fast, small png.Encoder
 
 	mu       sync.Mutex
 	pictures *lru[[]byte]
@@ -44,9 +49,11 @@ type Painter struct {
 // NewPainter is a Painter that has drawn nothing yet.
 func NewPainter() *Painter {
 	return &Painter{
-		paints:   newPaints(),
-		types:    newTypeface(),
-		png:      png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &buffers{}},
+		paints: newPaints(),
+		types:  newTypeface(),
+		// Two pools: an encoder's buffer is bound to its level.
+		fast:     png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &buffers{}},
+		small:    png.Encoder{CompressionLevel: png.DefaultCompression, BufferPool: &buffers{}},
 		pictures: newLRU[[]byte](keptPictures),
 		stamps:   newLRU[*stamp](keptStamps),
 	}
@@ -81,7 +88,12 @@ func (p *Painter) PNG(s scene.Scene) ([]byte, error) {
 		defer p.sheets.Put(m)
 		var out bytes.Buffer
 		out.Grow(32 << 10)
-		if err := p.png.Encode(&out, m); err != nil {
+		err := p.fast.Encode(&out, m)
+		if err == nil && out.Len() > large {
+			out.Reset()
+			err = p.small.Encode(&out, m)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("encoding a PNG: %w", err)
 		}
 		data := bytes.Clone(out.Bytes())

@@ -74,12 +74,12 @@ func TestPaletteIsToldApartByEveryEye(t *testing.T) {
 			{inkCell, inkBack, 1.7, "the board on the sheet"},
 			{inkCell, inkRed, 1.6, "a red cell among others"},
 			{inkHatch, inkRed, 1.7, "the hatching"},
-			{inkLast, inkCell, 3.8, "where the move ended"},
-			{inkLast, inkDark, 2.6, "where the move ended, dark"},
+			{inkLast, inkCell, 3.5, "where the move ended"},
+			{inkLast, inkDark, 2.3, "where the move ended, dark"},
 			{inkLast, inkWhite, 8, "where the move ended, on a white stone"},
 			{inkLast, inkBack, 7, "where the move ended, on the sheet"},
-			{inkFrom, inkCell, 3.8, "where the move began"},
-			{inkFrom, inkDark, 2.6, "where the move began, dark"},
+			{inkFrom, inkCell, 3.5, "where the move began"},
+			{inkFrom, inkDark, 2.3, "where the move began, dark"},
 			{inkFrom, inkBack, 7, "where the move began, on the sheet"},
 		} {
 			require.GreaterOrEqual(t, contrast(see(p.a), see(p.b)), p.want, "%s, to %s", p.why, eye)

@@ -70,21 +70,21 @@ func newLayer(i ink, mask *image.Alpha, origin image.Point) layer {
 	for y := range mask.Rect.Dy() {
 		row := mask.Pix[y*mask.Stride:][:mask.Rect.Dx()]
 		for x := 0; x < len(row); {
-			c := eighths(row[x])
+			c := quarters(row[x])
 			start := x
 			switch c {
 			case 0:
 				x++
 				continue
 			case full:
-				for x < len(row) && eighths(row[x]) == full {
+				for x < len(row) && quarters(row[x]) == full {
 					x++
 				}
 				l.spans = append(l.spans, span{int32(origin.X + start), int32(origin.Y + y), int32(x - start), -1})
 			default:
 				at := len(l.cover)
 				for ; x < len(row); x++ {
-					if c = eighths(row[x]); c == 0 || c == full {
+					if c = quarters(row[x]); c == 0 || c == full {
 						break
 					}
 					l.cover = append(l.cover, c)
@@ -96,7 +96,7 @@ func newLayer(i ink, mask *image.Alpha, origin image.Point) layer {
 	return l
 }
 
-func eighths(alpha uint8) uint8 { return uint8((int(alpha)*full + 127) / 255) }
+func quarters(alpha uint8) uint8 { return uint8((int(alpha)*full + 127) / 255) }
 
 // size is roughly the memory of a stamp, in bytes.
 func (s *stamp) size() int {
