@@ -10,7 +10,7 @@ import (
 // The picture: a square sheet with the centre of the rose in its middle.
 const (
 	sheetSize = 375.0
-	tipReach  = 171.0 // of the tips of the petals from the centre
+	tipReach  = 168.5 // of the tips of the petals from the centre
 	turnReach = 46.0  // of the line where it turns inside
 	midReach  = (tipReach + turnReach) / 2
 	// The corners of the hexagon stand out from the mean of ring b by as much as
