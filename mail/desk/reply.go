@@ -245,13 +245,21 @@ func (s *session) chain(r *reply, answersWriter bool) (inReplyTo string, referen
 			return "", nil, err
 		}
 	}
-	if answersWriter && plainID.MatchString(s.letter.MessageID) {
+	if answersWriter && s.inThread(r.thread()) && plainID.MatchString(s.letter.MessageID) {
 		references = append(references, s.letter.MessageID)
 	}
 	if n := len(references); n > 0 {
 		inReplyTo = references[n-1]
 	}
 	return inReplyTo, references, nil
+}
+
+// inThread reports whether the letter that is answered may stand in a thread: a
+// fresh one may in any, a reply only in the one that it replies in. A move in
+// reply to a digest would otherwise tie the digests to the game.
+func (s *session) inThread(thread int64) bool {
+	fresh := len(s.letter.InReplyTo)+len(s.letter.References) == 0
+	return fresh || thread == 0 || thread == s.ticket.game
 }
 
 // gameHeader is the machine's view of a game for one of its players; see
