@@ -127,35 +127,52 @@ func (b *block) join(next block) bool {
 
 // flows reports whether a line goes on in the next one. The templates break
 // their lines for the plain twin; a break that means something stands where a
-// line neither ends a sentence nor the next one goes on in small letters.
+// line neither ends a sentence nor the next one goes on in small letters, and
+// over a line that announces something.
 func flows(line, next string) bool {
-	if strings.ContainsAny(line[len(line)-1:], ".!?;,") {
-		return true
-	}
 	r, _ := utf8.DecodeRuneInString(next)
-	return unicode.IsLower(r)
+	switch {
+	case unicode.IsLower(r):
+		return true
+	case announces(next):
+		return false
+	}
+	return strings.ContainsAny(line[len(line)-1:], ".!?;,")
+}
+
+// announces reports whether a line is one like "Bob writes:".
+func announces(line string) bool {
+	return utf8.RuneCountInString(line) <= widestLabel && strings.HasSuffix(line, ":")
 }
 
 // widestLabel is how many characters a label may have.
 const widestLabel = 48
 
-// caption makes a label of a short line over another block, and a heading of a
-// paragraph that opens with the number of a game.
-func caption(blocks []block) {
-	for i := range blocks {
-		b := &blocks[i]
+// caption makes labels of short lines over other blocks, and headings of
+// paragraphs that open with the number of a game.
+func caption(blocks []block) []block {
+	var out []block
+	for i, b := range blocks {
 		if b.Kind != paragraph {
+			out = append(out, b)
 			continue
 		}
-		line := b.Lines[0]
+		over := i+1 < len(blocks) && blocks[i+1].Kind != paragraph
+		last := len(b.Lines) - 1
+		line := b.Lines[last]
 		switch {
-		case strings.HasPrefix(line, "#"):
+		case strings.HasPrefix(b.Lines[0], "#"):
 			b.Kind = heading
-		case len(b.Lines) == 1 && i+1 < len(blocks) && blocks[i+1].Kind != paragraph &&
-			utf8.RuneCountInString(line) <= widestLabel && !strings.ContainsAny(line[len(line)-1:], ".!?"):
+		case over && last == 0 && utf8.RuneCountInString(line) <= widestLabel && !strings.ContainsAny(line[len(line)-1:], ".!?"):
 			b.Kind = label
+		case over && last > 0 && announces(line):
+			b.Lines = b.Lines[:last]
+			out = append(out, b, block{Kind: label, Lines: []string{line}})
+			continue
 		}
+		out = append(out, b)
 	}
+	return out
 }
 
 // sketched is a block of lines whose columns matter, in letters that are small

@@ -1,19 +1,329 @@
 package templates_test
 
 import (
+	"flag"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
 	"testing"
+	"unicode"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html"
 
 	"turnpost/templates"
+	"turnpost/templates/sample"
 )
 
-func TestHTMLRuns(t *testing.T) {
+var update = flag.Bool("update", false, "rewrite the golden letters; read the diff")
+
+// TestGoldenLetters: every kind of letter, to be read as it goes out. Those of
+// the other languages are held to the tests below alone until they are kept.
+func TestGoldenLetters(t *testing.T) {
 	s := set(t)
-	for _, sec := range sections() {
-		out, err := s.HTML("en", templates.Letter{Reader: "Ada", Rule: "== rule ==", Sections: []templates.Section{sec}, Mailto: templates.Mailto{Address: "a+b@example.org", Subject: "S"}})
+	for _, lang := range templates.Languages() {
+		dir := filepath.Join("testdata", lang)
+		if _, err := os.Stat(dir); err != nil {
+			continue
+		}
+		var names []string
+		for _, l := range sample.Letters() {
+			text, err := s.Text(lang, l.Letter)
+			require.NoError(t, err, l.Name)
+			page, err := s.HTML(lang, l.Letter)
+			require.NoError(t, err, l.Name)
+			for name, got := range map[string]string{l.Name + ".txt": text, l.Name + ".html": page} {
+				names = append(names, name)
+				file := filepath.Join(dir, name)
+				if *update {
+					require.NoError(t, os.WriteFile(file, []byte(got), 0o644))
+				}
+				want, err := os.ReadFile(file)
+				require.NoError(t, err)
+				assert.Equal(t, string(want), got, file)
+			}
+		}
+		files, err := os.ReadDir(dir)
 		require.NoError(t, err)
-		require.NotContains(t, out, "ZgotmplZ")
-		if testing.Verbose() { t.Log(out) }
+		for _, f := range files {
+			if *update && !slices.Contains(names, f.Name()) {
+				require.NoError(t, os.Remove(filepath.Join(dir, f.Name())))
+				continue
+			}
+			assert.Contains(t, names, f.Name(), "a golden letter of no sample")
+		}
+	}
+}
+
+// shown is what a page says: its text, the words of its pictures, and what its
+// links send.
+type shown struct {
+	text  strings.Builder
+	links []*url.URL
+}
+
+var void = []string{"meta", "br", "img"}
+
+// read reads a page strictly: every tag is closed in its turn, and nothing is
+// in it that a mail must not hold.
+func read(t *testing.T, page string) *shown {
+	t.Helper()
+	var open []string
+	out := &shown{}
+	for z := html.NewTokenizer(strings.NewReader(page)); ; {
+		kind := z.Next()
+		token := z.Token()
+		switch kind {
+		case html.ErrorToken:
+			require.ErrorIs(t, z.Err(), io.EOF)
+			require.Empty(t, open, "tags are left open")
+			return out
+		case html.TextToken:
+			if len(open) > 0 && open[len(open)-1] == "style" {
+				require.NotRegexp(t, `(?i)url\(|@import|expression`, token.Data)
+				continue
+			}
+			if len(open) > 0 && open[len(open)-1] != "title" {
+				out.text.WriteString(token.Data + " ")
+			}
+		case html.CommentToken:
+			require.Fail(t, "a comment", token.Data)
+		case html.SelfClosingTagToken:
+			require.Fail(t, "a tag that closes itself", token.Data)
+		case html.EndTagToken:
+			require.NotEmpty(t, open)
+			require.Equal(t, open[len(open)-1], token.Data)
+			open = open[:len(open)-1]
+		case html.StartTagToken:
+			require.NotContains(t, []string{"script", "link", "iframe", "object", "embed", "form", "base", "svg", "input", "button"}, token.Data)
+			if token.Data == "p" {
+				require.NotContains(t, open, "p", "a paragraph within another")
+			}
+			if !slices.Contains(void, token.Data) {
+				open = append(open, token.Data)
+			}
+			out.attributes(t, token)
+		}
+	}
+}
+
+func (s *shown) attributes(t *testing.T, token html.Token) {
+	t.Helper()
+	for _, a := range token.Attr {
+		require.False(t, strings.HasPrefix(a.Key, "on"), "a handler: %s", a.Key)
+		switch a.Key {
+		case "href":
+			require.Equal(t, "a", token.Data)
+			u, err := url.Parse(a.Val)
+			require.NoError(t, err)
+			require.Equal(t, "mailto", u.Scheme)
+			body := u.Query().Get("body")
+			require.NotEmpty(t, body)
+			s.links = append(s.links, u)
+			s.text.WriteString(body + " ")
+		case "src":
+			require.Equal(t, "img", token.Data)
+			require.Regexp(t, "^cid:[^/]+$", a.Val)
+		case "alt":
+			s.text.WriteString(a.Val + " ")
+		case "style":
+			require.NotRegexp(t, `(?i)url\(|@import|expression|position|javascript`, a.Val)
+		case "background", "srcset", "ping", "action", "id":
+			require.Fail(t, "an attribute "+a.Key)
+		}
+	}
+}
+
+var word = regexp.MustCompile(`[\p{L}\p{N}][^\s]*`)
+
+// words are the words of a text, without the marks around them.
+func words(text string) []string {
+	var out []string
+	for _, w := range word.FindAllString(text, -1) {
+		out = append(out, strings.TrimRightFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }))
+	}
+	return out
+}
+
+// TestTwinsSayTheSame: every word of the plain twin stands in the HTML one, in
+// every language, with pictures and without, with links and without.
+func TestTwinsSayTheSame(t *testing.T) {
+	s := set(t)
+	for _, lang := range templates.Languages() {
+		for _, l := range sample.Letters() {
+			for _, linked := range []bool{true, false} {
+				if !linked {
+					l.Letter.Mailto = templates.Mailto{}
+				}
+				text, err := s.Text(lang, l.Letter)
+				require.NoError(t, err)
+				page, err := s.HTML(lang, l.Letter)
+				require.NoError(t, err)
+				require.Less(t, len(page), 100_000)
+				require.Contains(t, page, `<html lang="`+lang+`">`)
+				require.Contains(t, page, ">"+sample.Rule+"</div>\n", "the rule stands on a line of its own")
+				require.NotContains(t, page, "\x00")
+				require.NotRegexp(t, `(?i)https?:|ZgotmplZ|<no value>|%!`, page)
+				out := read(t, page)
+				require.True(t, linked || len(out.links) == 0)
+				have := map[string]bool{}
+				for _, w := range words(out.text.String()) {
+					have[w] = true
+				}
+				for _, line := range strings.Split(text, "\n") {
+					if strings.Contains(line, "...") || picture(line) {
+						continue // a head that was cut, or a picture's
+					}
+					for _, w := range words(line) {
+						assert.True(t, have[w], "%s/%s misses %q of %q", lang, l.Name, w, line)
+					}
+				}
+			}
+		}
+	}
+}
+
+// picture reports whether a line of the plain twin is of the board that the
+// samples show as a picture.
+func picture(line string) bool {
+	return strings.HasPrefix(line, "|   a   b") || strings.HasPrefix(line, "|   W  ")
+}
+
+// TestHostilePage: whatever players write is words on a page and nothing else.
+func TestHostilePage(t *testing.T) {
+	s := set(t)
+	evil := `<script>alert(1)</script>"'&amp;` + "\u202e\x00" + `1:0` + "\x00" + `<img src=x onerror=y>javascript:x`
+	for i := range sections() {
+		sec := sections()[i]
+		rename(reflect.ValueOf(sec), func(text string) string {
+			return strings.NewReplacer("Bob", "Bob "+evil, "Ada", evil, "d3-d4", "d3-d4"+evil).Replace(text)
+		})
+		page, err := s.HTML("en", templates.Letter{Reader: evil, Rule: evil, Sections: []templates.Section{sec},
+			Mailto: templates.Mailto{Address: "javascript:x?\r\nbcc=eve@example.org", Subject: "a\r\nBcc: eve@example.org" + evil, Body: evil}})
+		require.NoError(t, err)
+		require.NotContains(t, page, "\u202e")
+		require.NotContains(t, page, "\x00")
+		require.NotContains(t, page, "\ufffd")
+		for _, u := range read(t, page).links {
+			require.Subset(t, []string{"subject", "body"}, keys(u.Query()))
+		}
+	}
+	// A message cannot pass for a block that is kept.
+	turn := kind(t, "turn").(*templates.Turn)
+	turn.Message = "\x000\x00\x00:0\x00"
+	page, err := s.HTML("en", templates.Letter{Reader: "Ada", Sections: []templates.Section{turn}})
+	require.NoError(t, err)
+	require.Contains(t, page, ">0:0<")
+}
+
+func keys(q url.Values) []string {
+	var out []string
+	for k := range q {
+		out = append(out, k)
+	}
+	return out
+}
+
+// TestLinks: what a tap writes.
+func TestLinks(t *testing.T) {
+	turn := kind(t, "turn").(*templates.Turn)
+	l := templates.Letter{Reader: "Ada", Sections: []templates.Section{turn},
+		Mailto: templates.Mailto{Address: "games+3.4.x@example.org", Subject: "Tug #3: Ada & Bob", Body: "[3.4.x]"}}
+	page, err := set(t).HTML("en", l)
+	require.NoError(t, err)
+	const to = `href="mailto:games%2B3.4.x@example.org?subject=Tug%20%233%3A%20Ada%20%26%20Bob&amp;body=`
+	require.Contains(t, page, to+`l%0D%0A%5B3.4.x%5D"`)
+	require.Contains(t, page, to+`resign%0D%0A%5B3.4.x%5D"`)
+	l.Severally()
+	l.Mailto.Body = ""
+	page, err = set(t).HTML("en", l)
+	require.NoError(t, err)
+	require.Contains(t, page, to+`%233%20l"`)
+	require.NotContains(t, page, ";body=resign")
+}
+
+// many is a letter with so many legal plies.
+func many(n int) templates.Letter {
+	turn := *begun()
+	turn.Groups = nil
+	for i := range n {
+		if i%8 == 0 {
+			turn.Groups = append(turn.Groups, templates.Group{Title: "d1"})
+		}
+		g := &turn.Groups[len(turn.Groups)-1]
+		g.Moves = append(g.Moves, templates.Numbered{N: i + 1, Move: "d1-" + string(rune('a'+i%20)) + "12"})
+	}
+	l := sample.Letters()[0].Letter
+	l.Sections = []templates.Section{&turn}
+	return l
+}
+
+// begun is the sample of a game with many plies.
+func begun() *templates.Turn {
+	for _, s := range sections() {
+		if t, ok := s.(*templates.Turn); ok && t.Title == "Turro" {
+			return t
+		}
+	}
+	return nil
+}
+
+// TestLongPages: a letter of many plies is short enough for Gmail, and drops
+// what it needs least.
+func TestLongPages(t *testing.T) {
+	s := set(t)
+	for _, c := range []struct {
+		plies         int
+		linked, named bool
+	}{{126, true, true}, {250, true, true}, {310, true, false}, {450, true, false}, {900, false, false}} {
+		l := many(c.plies)
+		page, err := s.HTML("en", l)
+		require.NoError(t, err)
+		t.Logf("%d plies: %d bytes", c.plies, len(page))
+		require.Less(t, len(page), 100_000)
+		links := len(read(t, page).links)
+		require.Equal(t, c.linked, links >= c.plies, "%d plies have %d links", c.plies, links)
+		require.Equal(t, c.named, strings.Contains(page, "?subject="), "%d plies", c.plies)
+	}
+}
+
+// TestSetIsShared: letters are set at the same time, each with its own words.
+func TestSetIsShared(t *testing.T) {
+	s := set(t)
+	var wg sync.WaitGroup
+	for _, l := range sample.Letters() {
+		wg.Go(func() {
+			want, err := s.HTML("en", l.Letter)
+			for range 5 {
+				got, again := s.HTML("en", l.Letter)
+				assert.NoError(t, err)
+				assert.NoError(t, again)
+				assert.Equal(t, want, got)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func BenchmarkText(b *testing.B) { bench(b, (*templates.Set).Text) }
+func BenchmarkHTML(b *testing.B) { bench(b, (*templates.Set).HTML) }
+
+// bench sets a letter with 120 legal plies.
+func bench(b *testing.B, run func(*templates.Set, string, templates.Letter) (string, error)) {
+	s, err := templates.New()
+	require.NoError(b, err)
+	l := many(120)
+	for b.Loop() {
+		out, err := run(s, "en", l)
+		if err != nil || out == "" {
+			b.Fatal(err)
+		}
 	}
 }

@@ -108,8 +108,7 @@ func (s *sheet) split(written string) []block {
 			line = rest
 		}
 	}
-	caption(out)
-	return out
+	return caption(out)
 }
 
 // link is a command to tap under a text.
@@ -258,16 +257,18 @@ func (s *sheet) moves(groups []Group) string {
 	b := block{Kind: moves}
 	for _, g := range groups {
 		lg := linkGroup{Title: clean(g.Title)}
+		// The title may say more: "d1, Turro".
+		from, _, _ := strings.Cut(g.Title, ",")
 		folds := s.links.to.Address != ""
 		for _, m := range g.Moves {
-			rest, ok := strings.CutPrefix(m.Move, g.Title+"-")
-			folds = folds && ok && g.Title != "" && rest != ""
+			rest, ok := strings.CutPrefix(m.Move, from+"-")
+			folds = folds && ok && from != "" && rest != ""
 		}
 		for _, m := range g.Moves {
 			move := clean(m.Move)
 			l := s.link(move, s.prefix+move)
 			if l.N = m.N; folds {
-				l.Text = "→ " + move[len(lg.Title)+1:]
+				l.Text = "→ " + clean(m.Move[len(from)+1:])
 			}
 			lg.Links = append(lg.Links, l)
 		}

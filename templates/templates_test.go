@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/templates"
+	"turnpost/templates/sample"
 )
 
 func set(t *testing.T) *templates.Set {
@@ -19,89 +20,27 @@ func set(t *testing.T) *templates.Set {
 	return s
 }
 
-// sections has one filled section of each kind, and of each shape that a turn
-// can have.
+// sections are the sections of the samples that have one.
 func sections() []templates.Section {
-	plies := []templates.Ply{{N: 1, Side: "black", Move: "d3-d4"}, {N: 2, Side: "white", Move: "d5-d4"}}
-	groups := []templates.Group{{Title: "a1", Moves: []templates.Numbered{{N: 1, Move: "a1-a2"}, {N: 2, Move: "a1-b2"}}}}
-	notes := []templates.Note{{Text: "Careful."}, {Ply: 12, Text: strings.Repeat("Long ", 40)}}
-	ratings := []templates.RatingLine{{Name: "Ada", Rating: "1662?"}, {Name: "Bob", Rating: "1338?", Before: "1500?"}}
-	games := []templates.GameName{{Name: "tug", Title: "Tug of war", Author: "tradition", Year: 2000}}
-	line := templates.GameLine{Game: 3, Title: "Tug", Opponent: "Bob", Side: "black", Next: 4, Board: templates.Board{Diagram: "a b\n"}, Result: "won", Reason: "pulled"}
-	return append([]templates.Section{
-		&templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Next: 3, ToMove: "you", Played: plies, Board: templates.Board{Diagram: "a b\n"},
-			Recent: plies, Groups: groups, Example: "a1-a2", LastOfThree: true, Message: "Hello\nthere"},
-		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "you", Second: true, Board: templates.Board{Diagram: "a b\n"}, Groups: groups, Example: "a1-a2"},
-		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "opponent", Started: true, Board: templates.Board{Diagram: "a b\n"}},
-		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "nobody", Board: templates.Board{Diagram: "a b\n"}, Result: "lost", Reason: "it was pulled", Transcript: plies, Notes: notes, MoreNotes: true, Ratings: ratings},
-		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "nobody", Board: templates.Board{Diagram: "a b\n"}, Result: "won", Ending: "resigned"},
-		&templates.Invitation{Game: 3, Title: "Tug", Name: "tug", Author: "tradition", Year: 2000, Challenger: "Bob", Address: "bob@example.org",
-			Side: "black", Brief: "Pull.", Board: templates.Board{Diagram: "a b\n"}, Message: "Come on", NewHere: true},
-		&templates.Invited{Game: 3, Title: "Tug", Invitee: "Bob", Address: "bob@example.org", Side: "white"},
-		&templates.Answered{Game: 3, Title: "Tug", By: "Bob", Other: "Ada", How: "declined", Message: "No"},
-		&templates.Answered{Game: 3, Title: "Tug", By: "Ada", Other: "Bob", You: true, How: "withdrawn"},
-		&templates.Games{Waiting: []templates.GameLine{line}, Others: []templates.GameLine{line}, Finished: []templates.GameLine{line},
-			Invitations: []templates.InvitationLine{{Game: 4, Title: "Tug", Other: "Bob", Mine: true}, {Game: 5, Title: "Tug", Other: "Eve"}}},
-		&templates.Games{},
-		&templates.History{Game: 3, Title: "Tug", Black: "Ada", White: "Bob", Plies: plies, Result: "draw", Reason: "repetition"},
-		&templates.History{Game: 3, Title: "Tug", Black: "Ada", White: "Bob", Result: "none"},
-		&templates.Rules{Title: "Tug", Name: "tug", Text: "Pull.\n"},
-		&templates.GameList{Games: games},
-		&templates.Help{Groups: []templates.CommandGroup{{Name: "playing", Commands: []string{"resign"}}}, Games: games, New: true},
-		&templates.Help{Command: "resign"},
-		&templates.Said{Game: 3, Title: "Tug", Author: "Bob", Message: "Hello\n\nthere", YourMove: true, Several: true},
-		&templates.Said{Game: 3, Title: "Tug", Author: "Bob", Message: "Hello", Over: true},
-		&templates.Said{Game: 3, Title: "Tug", Author: "Bob", Message: "Hello"},
-		&templates.Notes{Game: 3, Title: "Tug", Notes: notes, All: true},
-		&templates.Notes{Game: 3, Title: "Tug", Notes: notes, Shown: "all", Opponent: "Bob"},
-		&templates.Notes{Game: 3, Title: "Tug", Notes: notes, All: true, Shown: "some", Opponent: "Bob"},
-		&templates.Notes{Game: 3, Title: "Tug"},
-		&templates.Notes{Game: 3, Title: "Tug", Notes: notes, Published: true, You: true, Author: "Ada", Opponent: "Bob"},
-		&templates.Notes{Game: 3, Title: "Tug", Notes: notes, Published: true, Author: "Ada"},
-		&templates.Settings{Changed: "name", Settings: []templates.Setting{{Name: "name", Value: "Ada"}, {Name: "timezone", Value: "UTC"}, {Name: "digest", Value: "weekly", Day: time.Monday, At: "07:30"}, {Name: "vacation"}, {Name: "blocked", Addresses: []string{"eve@example.org"}}, {Name: "address", Value: "ada@example.org"}}},
-		&templates.Settings{},
-		&templates.Zone{Name: "Europe/Rome", Changed: true},
-		&templates.Zone{Name: "UTC"},
-		&templates.Export{Game: 3, Title: "Tug", Text: "Turnpost record 1\n"},
-		&templates.Standings{Games: []templates.GameRanks{{Title: "Tug", Ranks: []templates.Rank{{Rank: 1, Name: "Ada", Rating: "1662?", Games: 1, You: true}}}, {Title: "War"}}},
-		&templates.Person{Name: "Bob", Turns: 2, OnTime: 100, Records: []templates.GameRecord{{Title: "Tug", Rating: "1500", Won: 1, Running: 2, Others: 1,
-			Against: []templates.Against{{Opponent: "Ada", Won: 1}}}}},
-		&templates.Person{Name: "Ada", You: true},
-		&templates.Stopped{Games: 2, Invitations: 1},
-		&templates.Forgotten{Address: "ada@example.org", Games: 1},
-		&templates.Asking{What: "stop", Games: 1, Invitations: 2},
-		&templates.Asking{What: "forget"},
-		&templates.Kept{What: "stop"},
-		&templates.Blocked{Who: "bob@example.org", Declined: 1, Running: 2},
-		&templates.OpenChallenges{},
-		&templates.OpenChallenges{Lines: []templates.OpenLine{{Game: 3, Title: "Tug", Name: "tug", Challenger: "Bob", Side: "black", Pace: "3d+1d/7d"},
-			{Game: 4, Title: "Tug", Name: "tug", Challenger: "Ada", Mine: true, Side: "white", Pace: "3d+1d/7d weekdays"}}},
-		&templates.Invited{Game: 3, Title: "Tug", Side: "white"},
-		&templates.NotYou{Game: 3, Title: "Tug", From: "eve@example.org"},
-		&templates.Turn{Game: 3, Title: "Tug", Side: "white", Opponent: "Bob", Next: 3, ToMove: "opponent", Board: templates.Board{Diagram: "a b\n"}, News: news(plies)},
-		&templates.Preview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: plies, Board: templates.Board{Diagram: "a b\n"}, ToMove: "you", Legal: 1, LastOfThree: true},
-		&templates.Preview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: plies, Board: templates.Board{Diagram: "a b\n"}, ToMove: "nobody", Result: "drawn", Reason: "it tore"},
-		&templates.Conditionals{Game: 3, Title: "Tug", Opponent: "Bob", Lines: []string{"if a1-a2 then b1-b2, if a2-a3 then b2-b3, if a3-a4 then b3-b4, if a4-a5 then b4-b5"}},
-		&templates.Conditionals{Game: 3, Title: "Tug", Opponent: "Bob"},
-		&templates.InWords{Game: 3, Title: "Tug", Opponent: "Bob", Side: "black", Next: 4, ToMove: "you", Sentences: []string{"Black is to move.", "The rope is in the middle."},
-			Moves: []templates.MoveInWords{{N: 1, Move: "a1", Words: "pull on a1"}}},
-		&templates.InWords{Game: 3, Title: "Tug", Opponent: "Bob", Side: "black", Next: 4, ToMove: "opponent", Sentences: []string{"White is to move."}},
-	}, timeSections()...)
-}
-
-// news has each kind of news, in each shape.
-func news(plies []templates.Ply) []templates.News {
-	var out []templates.News
-	long := []string{"if a1-a2 then b1-b2, if a2-a3 then b2-b3, if a3-a4 then b3-b4, if a4-a5 then b4-b5"}
-	for _, code := range []string{"declined", "lapsed", "missed", "undone", "fired", "died", "misfired"} {
-		for _, what := range []string{"draw", "undo", "left", "undone", "over", "own", "both"} {
-			for _, you := range []bool{false, true} {
-				out = append(out, templates.News{Kind: code, You: you, Opponent: "Bob", What: what, Next: 3, Plies: plies, Lines: long,
-					Problem: templates.Problem{Code: "if-move", Args: []any{"a1", "there is no cell"}}})
-			}
+	var out []templates.Section
+	for _, s := range sample.Letters() {
+		if len(s.Letter.Sections) == 1 && s.Letter.Receipt == nil {
+			out = append(out, s.Letter.Sections[0])
 		}
 	}
 	return out
+}
+
+// kind is the first section of a kind.
+func kind(t *testing.T, name string) templates.Section {
+	t.Helper()
+	for _, sec := range sections() {
+		if templates.Kind(sec) == name {
+			return sec
+		}
+	}
+	require.Fail(t, "no sample", name)
+	return nil
 }
 
 // Every section has its templates, they need no key that it lacks, and what
@@ -154,7 +93,8 @@ func rename(v reflect.Value, to func(string) string) {
 func TestLongNames(t *testing.T) {
 	s := set(t)
 	long := strings.NewReplacer("Ada", "Ada "+strings.Repeat("Augusta ", 4)+"Lady", "Bob", strings.Repeat("B", 40), "Eve", strings.Repeat("Ève ", 10)[:44])
-	for _, sec := range sections() {
+	for i := range sections() {
+		sec := sections()[i] // of its own: some share what they hold
 		rename(reflect.ValueOf(sec), long.Replace)
 		text, err := s.Text("en", templates.Letter{Reader: long.Replace("Ada"), Rule: "== rule ==", Sections: []templates.Section{sec}})
 		require.NoError(t, err)
@@ -210,26 +150,27 @@ func TestEcho(t *testing.T) {
 }
 
 func TestSeveralSections(t *testing.T) {
-	l := templates.Letter{Reader: "Ada", Sections: []templates.Section{sections()[0], sections()[5]}}
+	now := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+	l := templates.Letter{Reader: "Ada", Now: now, Sections: []templates.Section{kind(t, "turn"), kind(t, "invitation")}}
 	l.Severally()
 	text, err := set(t).Text("en", l)
 	require.NoError(t, err)
-	require.True(t, strings.HasPrefix(text, "Your move, Ada: ply 3 (Tug #3)\n"), "the first section opens the letter")
-	require.Contains(t, text, "\n* Bob invites you, Ada, to a game of Tug (#3)\n")
-	require.Contains(t, text, "#3 a1-a2", "commands need the game's number")
-	require.Contains(t, text, "accept #3")
+	require.True(t, strings.HasPrefix(text, "Your move, Ada: ply 9, due Thursday 18:00 (Tug #3)\n"), "the first section opens the letter")
+	require.Contains(t, text, "\n* Bob invites you, Ada, to a game of Tug (#5)\n")
+	require.Contains(t, text, "#3 l", "commands need the game's number")
+	require.Contains(t, text, "accept #5")
 	require.NotContains(t, text, "number in this list")
 }
 
 func TestReceipt(t *testing.T) {
 	failed := &templates.Receipt{Problems: []templates.Problem{{Line: "a1-a9", Code: "move", Args: []any{"there is no cell a9; none at all"}, Near: []string{"a1-a2", "a1-b2"}}}}
-	text, err := set(t).Text("en", templates.Letter{Reader: "Ada", Receipt: failed, Sections: []templates.Section{sections()[0]}})
+	text, err := set(t).Text("en", templates.Letter{Reader: "Ada", Receipt: failed, Sections: []templates.Section{kind(t, "turn")}})
 	require.NoError(t, err)
 	require.True(t, strings.HasPrefix(text, "Nothing was done, Ada: there is no cell a9\n"), text)
 	require.Contains(t, text, "| a1-a9\nThere is no cell a9; none at all.\nDid you mean a1-a2 or a1-b2?\n")
 
 	half := &templates.Receipt{Done: []string{"#1 a1"}, Problems: failed.Problems}
-	text, err = set(t).Text("en", templates.Letter{Reader: "Ada", Receipt: half, Sections: []templates.Section{sections()[0]}})
+	text, err = set(t).Text("en", templates.Letter{Reader: "Ada", Receipt: half, Sections: []templates.Section{kind(t, "turn")}})
 	require.NoError(t, err)
 	require.True(t, strings.HasPrefix(text, "Not all was done, Ada: there is no cell a9\n"), text)
 	require.Contains(t, text, "Done:\n\n| #1 a1\n\nNot done:\n\n| a1-a9\n")

@@ -51,6 +51,7 @@ var arrows = []arrow{
 
 	// Scenes are plain data, so that pictures can be made without the rules.
 	{"templates/picture", []string{"rules/scene"}, []string{"golang.org/x/image/", "golang.org/x/sync/"}},
+	{"templates/sample", []string{"templates"}, nil},
 	{"templates", nil, []string{"golang.org/x/"}},
 }
 
@@ -63,6 +64,7 @@ var testArrows = []arrow{
 	{"rules", []string{"rules/rulestest"}, []string{"github.com/stretchr/testify/"}},
 	{"rules/*", []string{"rules/rulestest"}, []string{"github.com/stretchr/testify/"}},
 	{"db", []string{"db/dbtest"}, []string{"*"}},
+	{"templates", []string{"templates/sample"}, []string{"*"}},
 	{"*", nil, []string{"*"}},
 	{"*/*", nil, []string{"*"}},
 }

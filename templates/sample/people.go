@@ -1,0 +1,60 @@
+package sample
+
+import (
+	"time"
+
+	"turnpost/templates"
+)
+
+// people are letters about players, and what they say and note.
+func people() []templates.Section {
+	notes := []templates.Note{{Text: "Careful with the left end."}, {Ply: 12, Text: "He always pulls to the right after two pulls to the left; I could wait for that and answer at once."}}
+	settings := []templates.Setting{{Name: "name", Value: "Ada"}, {Name: "address", Value: "ada@example.org"}, {Name: "lang"},
+		{Name: "timezone", Value: "Europe/Rome", Now: at(20, 10)}, {Name: "board", Value: "unicode"}, {Name: "letters", Value: "every"},
+		{Name: "digest", Value: "weekly", Day: time.Monday, At: "07:30"}, {Name: "vacation", Away: []templates.Away{{First: at(21, 0), Last: at(23, 0), Days: 3}}},
+		{Name: "blocked", Addresses: []string{"eve@example.org", "mallory.the.most.insistent@players.example.org"}}}
+	ranks := []templates.Rank{{Rank: 1, Name: "Ada", Rating: "1662?", Games: 1, You: true}, {Rank: 2, Name: "Bob", Rating: "1538", Games: 14},
+		{Rank: 3, Name: "Augusta King, Countess of Lovelace", Rating: "1499", Games: 120}}
+	said := func(s templates.Said) *templates.Said {
+		s.Game, s.Title, s.Author = 3, "Tug", "Bob"
+		return &s
+	}
+	note := func(n templates.Notes) *templates.Notes {
+		n.Game, n.Title = 3, "Tug"
+		return &n
+	}
+	return []templates.Section{
+		said(templates.Said{Message: "Hello\n\nthere, it is a fine day", YourMove: true, Several: true}),
+		said(templates.Said{Message: "Thank you for the game!", Over: true}),
+		said(templates.Said{Message: "Hello"}),
+		note(templates.Notes{Notes: notes, All: true}),
+		note(templates.Notes{Notes: notes, Shown: "all", Opponent: "Bob"}),
+		note(templates.Notes{Notes: notes, All: true, Shown: "some", Opponent: "Bob"}),
+		note(templates.Notes{}),
+		note(templates.Notes{Notes: notes, Published: true, You: true, Author: "Ada", Opponent: "Bob"}),
+		note(templates.Notes{Notes: notes, Published: true, Author: "Bob"}),
+		&templates.Settings{Changed: "name", Settings: settings},
+		&templates.Settings{Settings: settings[:3]},
+		&templates.Zone{Name: "Europe/Rome", Now: at(20, 10), Changed: true},
+		&templates.Zone{Name: "UTC", Now: at(20, 9)},
+		&templates.Standings{Games: []templates.GameRanks{{Title: "Tug", Ranks: ranks}, {Title: "Turro"}}},
+		&templates.Standings{Games: []templates.GameRanks{{Title: "Tug", Ranks: ranks}}},
+		&templates.Person{Name: "Bob", Turns: 120, OnTime: 97, Records: []templates.GameRecord{{Title: "Tug", Rating: "1500", Won: 1, Running: 2, Others: 1,
+			Against: []templates.Against{{Opponent: "Ada", Won: 1}, {Opponent: "Augusta King, Countess of Lovelace", Lost: 12}}}}},
+		&templates.Person{Name: "Ada", You: true},
+		&templates.NotYou{Game: 3, Title: "Tug", From: "eve@example.org"},
+	}
+}
+
+// leaving are letters about an end.
+func leaving() []templates.Section {
+	return []templates.Section{
+		&templates.Stopped{Games: 2, Invitations: 1},
+		&templates.Stopped{Running: 2},
+		&templates.Forgotten{Address: "ada@example.org", Games: 1},
+		&templates.Asking{What: "stop", Games: 1, Invitations: 2},
+		&templates.Asking{What: "forget"},
+		&templates.Kept{What: "stop"},
+		&templates.Blocked{Who: "bob@example.org", Declined: 1, Running: 2},
+	}
+}

@@ -1,0 +1,85 @@
+// Package sample has one letter of every kind and of each shape that matters,
+// filled as a server would fill it. Tests set them, and whoever rewrites a
+// template or the layout can look at them.
+//
+// # What is promised
+//
+//   - Every kind of section that package templates knows is there.
+//   - Names are stable: the kind of the letter, and a number from the second
+//     letter of a kind on.
+//   - The letters are new values on each call; changing them harms nobody.
+//
+// Boards name their pictures; the pictures themselves are for who renders.
+package sample
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"turnpost/templates"
+)
+
+// Sample is a letter and its name.
+type Sample struct {
+	Name   string
+	Letter templates.Letter
+}
+
+// Rule is the line of the letters under which replies are not read.
+const Rule = "==== write above this line; what follows is not read ===="
+
+// Letters are all samples.
+func Letters() []Sample {
+	var out []Sample
+	seen := map[string]int{}
+	add := func(kind string, l templates.Letter) {
+		l.Reader, l.Now, l.Rule = "Ada", at(20, 9), Rule
+		l.Mailto = templates.Mailto{Address: "games+3.4.7k3v9m2qxw4tbn5a@example.org", Subject: "Tug #3: Ada - Bob"}
+		seen[kind]++
+		if n := seen[kind]; n > 1 {
+			kind = fmt.Sprint(kind, "-", n)
+		}
+		out = append(out, Sample{kind, l})
+	}
+	for _, sec := range slices.Concat(turns(), lists(), people(), leaving(), times()) {
+		add(templates.Kind(sec), templates.Letter{Sections: []templates.Section{sec}})
+	}
+	for _, r := range receipts() {
+		add("receipt", templates.Letter{Receipt: r})
+	}
+	for _, l := range several() {
+		add("several", l)
+	}
+	return out
+}
+
+// several has letters of more than one section.
+func several() []templates.Letter {
+	answered := templates.Letter{Receipt: receipts()[1], Sections: []templates.Section{tugTurn()}}
+	both := templates.Letter{Sections: []templates.Section{tugTurn(), invitation()}}
+	both.Severally()
+	return []templates.Letter{answered, both}
+}
+
+// at is an hour of a day in November.
+func at(day, hour int) time.Time { return time.Date(2026, 11, day, hour, 0, 0, 0, time.UTC) }
+
+// tug is a board of the toy game: a knot on a rope.
+func tug() templates.Board {
+	return templates.Board{
+		Diagram: "  a   b   c   d   e\n\n  +---+---*---+---+\n\n  W               B\n",
+		Words:   "White to move. The knot is at c, two marks from either end. The last move was r.",
+		Picture: "board-3@example.org",
+	}
+}
+
+func receipts() []*templates.Receipt {
+	return []*templates.Receipt{
+		{Problems: []templates.Problem{{Line: "a1-a9", Code: "move", Args: []any{"there is no field a9; the board ends at row 7"}, Near: []string{"a1-a2", "a1-b2"}}}},
+		{Done: []string{"#1 c3-c4", "say Well played"}, Problems: []templates.Problem{{Line: "#2 resing", Code: "unknown"}}, PassedOn: []string{"Bob"}},
+		{Held: []string{"d3-d4", "d4-d5 and then the Turro, which I like best of all, because it has a crown"},
+			Problems: []templates.Problem{{Line: "d4-d9", Code: "move", Args: []any{"there is no field d9"}}}, Unheard: true},
+		{Problems: []templates.Problem{{Code: "empty"}}, Waits: []string{"Eve"}},
+	}
+}
