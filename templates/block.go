@@ -56,8 +56,11 @@ type listEntry struct {
 
 type cell struct {
 	Text  string
-	Right bool
+	Right bool // a number
 }
+
+// Short reports whether the cell's text fits into one line of any screen.
+func (c cell) Short() bool { return utf8.RuneCountInString(c.Text) <= len("2006-01-02 15:04") }
 
 type linkGroup struct {
 	Title string
@@ -67,13 +70,32 @@ type linkGroup struct {
 // link is a command that can be tapped.
 type link struct {
 	Text    string
-	N       int // in the list of legal plies; 0: it has none
+	N       string // in the list of legal plies; empty: it has none
+	To      string // where it leads, without the scheme
 	command string
-	by      *linker
 }
 
-// Href is where the link leads; empty where there are none.
-func (l link) Href() string { return l.by.href(l.command) }
+// address says where all links of a page lead.
+func (p page) address(by linker) {
+	each := func(links []link) {
+		for i := range links {
+			links[i].To = by.to(links[i].command)
+		}
+	}
+	for _, part := range p.Parts {
+		for _, b := range part.Blocks {
+			each(b.Links)
+			for _, g := range b.Groups {
+				each(g.Links)
+			}
+			for _, e := range b.Entries {
+				if e.Link != nil {
+					e.Link.To = by.to(e.Link.command)
+				}
+			}
+		}
+	}
+}
 
 // text is the block in words, for the few places where a block stands within a
 // sentence.
@@ -157,13 +179,14 @@ func caption(blocks []block) []block {
 			out = append(out, b)
 			continue
 		}
-		over := i+1 < len(blocks) && blocks[i+1].Kind != paragraph
+		more := i+1 < len(blocks)
+		over := more && blocks[i+1].Kind != paragraph
 		last := len(b.Lines) - 1
 		line := b.Lines[last]
 		switch {
 		case strings.HasPrefix(b.Lines[0], "#"):
 			b.Kind = heading
-		case over && last == 0 && utf8.RuneCountInString(line) <= widestLabel && !strings.ContainsAny(line[len(line)-1:], ".!?"):
+		case last == 0 && more && announces(line), over && last == 0 && utf8.RuneCountInString(line) <= widestLabel && !strings.ContainsAny(line[len(line)-1:], ".!?"):
 			b.Kind = label
 		case over && last > 0 && announces(line):
 			b.Lines = b.Lines[:last]

@@ -23,7 +23,7 @@ type page struct {
 	Parts []part
 	Foot  []block
 	Plain bool // links of plies without styles of their own
-	Dead  bool // plies without links
+	Dead  bool // plies that are words, no links
 }
 
 // part is a section of a letter.
@@ -64,15 +64,17 @@ func (s *Set) HTML(lang string, l Letter) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	p.Dead = !sh.linked
 	var out string
 	for _, shorten := range []func(){
-		func() {},
-		func() { sh.links.bare = true },
+		func() { p.address(l.Mailto.linker(true)) },
+		func() { p.address(l.Mailto.linker(false)) },
 		func() { p.Plain = true },
 		func() { p.Dead = true },
 	} {
 		shorten()
 		var b strings.Builder
+		b.Grow(len(layout) + 8<<10)
 		if err := s.layout.ExecuteTemplate(&b, "page", p); err != nil {
 			return "", fmt.Errorf("templates: %w", err)
 		}

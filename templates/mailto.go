@@ -12,30 +12,35 @@ type Mailto struct {
 
 // linker writes the links of one letter.
 type linker struct {
-	to   Mailto
-	bare bool // without subjects, which are the first to go when a letter is too long
+	front string // of every link
+	back  string
 }
 
-// href is the link that sends a command, as RFC 6068 has it.
-func (l *linker) href(command string) string {
-	if l.to.Address == "" {
-		return ""
+// linker makes links with the subject or, where a letter is too long, without.
+func (m Mailto) linker(subject bool) linker {
+	var front, back strings.Builder
+	escape(&front, clean(m.Address), "@")
+	front.WriteByte('?')
+	// A subject is one line (RFC 5322, 2.2).
+	if text := oneLine(clean(m.Subject)); subject && text != "" {
+		front.WriteString("subject=")
+		escape(&front, text, "")
+		front.WriteByte('&')
 	}
+	front.WriteString("body=")
+	if m.Body != "" {
+		escape(&back, "\n"+clean(m.Body), "")
+	}
+	return linker{front.String(), back.String()}
+}
+
+// to is the link that sends a command, as RFC 6068 has it, but for its scheme:
+// that stands in the layout, so that no link can have another.
+func (l linker) to(command string) string {
 	var b strings.Builder
-	b.WriteString("mailto:")
-	escape(&b, l.to.Address, "@")
-	sep := "?"
-	if l.to.Subject != "" && !l.bare {
-		b.WriteString(sep + "subject=")
-		// A subject is one line (RFC 5322, 2.2).
-		escape(&b, oneLine(clean(l.to.Subject)), "")
-		sep = "&"
-	}
-	b.WriteString(sep + "body=")
+	b.WriteString(l.front)
 	escape(&b, command, "")
-	if l.to.Body != "" {
-		escape(&b, "\n"+l.to.Body, "")
-	}
+	b.WriteString(l.back)
 	return b.String()
 }
 

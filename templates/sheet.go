@@ -18,7 +18,7 @@ type sheet struct {
 	blocks []block
 	lines  bool
 	prefix string // what stands in front of a move
-	links  linker
+	linked bool   // commands can be tapped
 }
 
 // newSheet makes a sheet of templates that are parsed.
@@ -37,7 +37,7 @@ func newSheet(parsed *template.Template, in speech) (*sheet, error) {
 // begin makes the sheet ready for a letter.
 func (s *sheet) begin(l Letter) {
 	s.mark = "\x00" + rand.Text() + ":"
-	s.blocks, s.lines, s.links = s.blocks[:0], l.Lines, linker{to: l.Mailto}
+	s.blocks, s.lines, s.linked = s.blocks[:0], l.Lines, l.Mailto.Address != ""
 }
 
 // keep keeps a block and returns its token.
@@ -111,11 +111,6 @@ func (s *sheet) split(written string) []block {
 	return caption(out)
 }
 
-// link is a command to tap under a text.
-func (s *sheet) link(text, command string) link {
-	return link{Text: text, command: command, by: &s.links}
-}
-
 // functions are those of the templates that set blocks: see the function
 // functions for what each one is.
 func (s *sheet) functions() template.FuncMap {
@@ -141,7 +136,7 @@ func (s *sheet) functions() template.FuncMap {
 		"quote":  func(text string) string { return lined(quoted)(strings.TrimSpace(text)) },
 		"echo":   func(text string) string { return lined(echoed)(oneLine(text)) },
 		"ontap": func(text string) string {
-			if s.links.to.Address == "" {
+			if !s.linked {
 				return ""
 			}
 			return lined(paragraph)(text)
@@ -161,19 +156,19 @@ func (s *sheet) functions() template.FuncMap {
 		},
 		"command": func(text string) string {
 			text = s.plain(text)
-			if s.links.to.Address == "" {
+			if !s.linked {
 				return lined(code)(text)
 			}
-			return s.keep(block{Kind: buttons, Links: []link{s.link(text, text)}})
+			return s.keep(block{Kind: buttons, Links: []link{{Text: text, command: text}}})
 		},
 		"buttons": func(commands ...string) string {
-			if s.links.to.Address == "" {
+			if !s.linked {
 				return ""
 			}
 			b := block{Kind: buttons}
 			for _, c := range commands {
 				c = s.plain(c)
-				b.Links = append(b.Links, s.link(c, c))
+				b.Links = append(b.Links, link{Text: c, command: c})
 			}
 			return s.keep(b)
 		},
@@ -181,9 +176,8 @@ func (s *sheet) functions() template.FuncMap {
 			command = s.plain(command)
 			b := s.entry(width, command, explanation)
 			b.Kind = choices
-			if s.links.to.Address != "" {
-				l := s.link(command, command)
-				b.Entries[0].Link = &l
+			if s.linked {
+				b.Entries[0].Link = &link{Text: command, command: command}
 			}
 			return s.keep(b)
 		},
@@ -259,15 +253,15 @@ func (s *sheet) moves(groups []Group) string {
 		lg := linkGroup{Title: clean(g.Title)}
 		// The title may say more: "d1, Turro".
 		from, _, _ := strings.Cut(g.Title, ",")
-		folds := s.links.to.Address != ""
+		folds := s.linked // or else the ply is to be typed as it stands
 		for _, m := range g.Moves {
 			rest, ok := strings.CutPrefix(m.Move, from+"-")
 			folds = folds && ok && from != "" && rest != ""
 		}
 		for _, m := range g.Moves {
 			move := clean(m.Move)
-			l := s.link(move, s.prefix+move)
-			if l.N = m.N; folds {
+			l := link{Text: move, N: strconv.Itoa(m.N), command: s.prefix + move}
+			if folds {
 				l.Text = "→ " + clean(m.Move[len(from)+1:])
 			}
 			lg.Links = append(lg.Links, l)

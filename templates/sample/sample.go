@@ -27,7 +27,7 @@ type Sample struct {
 }
 
 // Rule is the line of the letters under which replies are not read.
-const Rule = "==== write above this line; what follows is not read ===="
+const Rule = "== Turnpost: please reply above this line =="
 
 // Letters are all samples.
 func Letters() []Sample {
