@@ -42,6 +42,7 @@ type block struct {
 	Picture string // a Content-ID
 	Size    string // of a sketch's letters, in px
 	Small   bool   // the letters may grow where there is room
+	Above   bool   // titles stand above their groups, as there is a long one
 }
 
 type listItem struct {
@@ -62,8 +63,23 @@ type cell struct {
 // Short reports whether the cell's text fits into one line of any screen.
 func (c cell) Short() bool { return utf8.RuneCountInString(c.Text) <= len("2006-01-02 15:04") }
 
+// Tight reports whether each line of a table fits into one of any screen.
+func (b block) Tight() bool {
+	for _, row := range b.Rows {
+		width := 0
+		for _, c := range row {
+			width += utf8.RuneCountInString(c.Text)
+		}
+		if width > 32 {
+			return false
+		}
+	}
+	return true
+}
+
 type linkGroup struct {
 	Title string
+	Above bool
 	Links []link
 }
 
@@ -207,8 +223,8 @@ func sketched(text string) block {
 		b.Lines[i] = strings.TrimRight(line, " ")
 		widest = max(widest, utf8.RuneCountInString(b.Lines[i]))
 	}
-	// 343 of 375 px are ours; a letter is about 0.6 of its size wide.
-	const room, ratio, most = 343, 0.615, 14
+	// 328 of 360 px are ours; a letter is about 0.6 of its size wide.
+	const room, ratio, most = 328, 0.61, 14
 	size := min(most, room/ratio/float64(widest))
 	b.Size, b.Small = fmt.Sprintf("%.1f", size), size < 13
 	return b

@@ -6,6 +6,11 @@
 // NAME, the body. [Letter.Text] sets them: the head of the first section opens
 // the letter, so that a mail client's list shows what matters.
 //
+// [Set.HTML] sets the same letter for programs that show HTML, by the same
+// templates: there the functions for blocks keep what they are given and return
+// a token, what a template wrote is cut at the tokens, and layout.html sets the
+// blocks. No template knows which twin it writes.
+//
 // # What is promised
 //
 //   - Every wording stands in a template, none in code; a template that needs a

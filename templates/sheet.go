@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"text/template"
+	"unicode/utf8"
 )
 
 // sheet runs the templates of a language for the HTML twin. Their functions for
@@ -250,7 +251,10 @@ func (s *sheet) entry(width int, word, explanation string) block {
 func (s *sheet) moves(groups []Group) string {
 	b := block{Kind: moves}
 	for _, g := range groups {
-		lg := linkGroup{Title: clean(g.Title)}
+		b.Above = b.Above || utf8.RuneCountInString(g.Title) > narrow
+	}
+	for _, g := range groups {
+		lg := linkGroup{Title: clean(g.Title), Above: b.Above}
 		// The title may say more: "d1, Turro".
 		from, _, _ := strings.Cut(g.Title, ",")
 		folds := s.linked // or else the ply is to be typed as it stands
