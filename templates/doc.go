@@ -19,6 +19,10 @@
 //   - Boards, lists of moves and lists of commands stand behind a gutter, "| ",
 //     so that a reader of replies can tell them from a player's own lines even
 //     where a mail program quotes without a mark.
+//   - The HTML twin says no word less. It has no script, fetches nothing, and is
+//     short enough that Gmail shows all of it; its pictures are parts of the
+//     letter (RFC 2392), its links are mails with the command filled in.
+//   - What players write is text in either twin, whatever they write.
 //
 // The package knows nothing of games, mail or the database: positions, moves
 // and diagrams are texts to it.

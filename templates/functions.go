@@ -64,7 +64,8 @@ func functions(t *template.Template, in speech, lines bool) template.FuncMap {
 		"moves": setMoves,
 		"plies": setPlies,
 		"timed": func(plies []Ply) (string, error) {
-			return timedPlies(in, plies, func(side string) (string, error) { return run("colour", side) })
+			text, err := timedPlies(plies, func(side string) (string, error) { return run("colour", side) })
+			return gutter(text), err
 		},
 
 		// Words in a sentence.
@@ -331,9 +332,8 @@ func setPlies(plies []Ply) string {
 	return gutter(b.String())
 }
 
-// timedPlies sets numbered plies with the time of each behind the gutter, a
-// line each.
-func timedPlies(in speech, plies []Ply, colour func(string) (string, error)) (string, error) {
+// timedPlies sets numbered plies with the time of each, a line each.
+func timedPlies(plies []Ply, colour func(string) (string, error)) (string, error) {
 	width, widest, sides := 0, 0, map[string]string{}
 	for _, p := range plies {
 		width = max(width, len(p.Move))
@@ -349,5 +349,5 @@ func timedPlies(in speech, plies []Ply, colour func(string) (string, error)) (st
 	for _, p := range plies {
 		fmt.Fprintf(&b, "%4d. %-*s  %-*s  %s\n", p.N, widest, sides[p.Side], width, p.Move, p.At.Format("2006-01-02 15:04"))
 	}
-	return gutter(b.String()), nil
+	return b.String(), nil
 }

@@ -219,23 +219,38 @@ func (s *sheet) functions() template.FuncMap {
 			}
 			return s.keep(b)
 		},
-		"timed": func(list []Ply) (string, error) {
-			b := block{Kind: table}
-			sides := map[string]string{}
-			for _, p := range list {
-				if _, ok := sides[p.Side]; !ok {
-					var side strings.Builder
-					if err := s.t.ExecuteTemplate(&side, "colour", p.Side); err != nil {
-						return "", err
-					}
-					sides[p.Side] = oneLine(side.String())
-				}
-				b.Rows = append(b.Rows, []cell{{Text: fmt.Sprintf("%d.", p.N), Right: true}, {Text: sides[p.Side]},
-					{Text: clean(p.Move)}, {Text: p.At.Format("2006-01-02 15:04")}})
-			}
-			return s.keep(b), nil
-		},
+		"timed": s.timed,
 	}
+}
+
+// longTable is how many rows are too many for a table, whose tags would take
+// more room than what they hold.
+const longTable = 300
+
+// timed sets numbered plies with the time of each.
+func (s *sheet) timed(list []Ply) (string, error) {
+	colour := func(side string) (string, error) {
+		var b strings.Builder
+		err := s.t.ExecuteTemplate(&b, "colour", side)
+		return oneLine(b.String()), err
+	}
+	if len(list) > longTable {
+		text, err := timedPlies(list, colour)
+		return s.keep(sketched(clean(text))), err
+	}
+	b := block{Kind: table}
+	sides := map[string]string{}
+	for _, p := range list {
+		if _, ok := sides[p.Side]; !ok {
+			var err error
+			if sides[p.Side], err = colour(p.Side); err != nil {
+				return "", err
+			}
+		}
+		b.Rows = append(b.Rows, []cell{{Text: fmt.Sprintf("%d.", p.N), Right: true}, {Text: sides[p.Side]},
+			{Text: clean(p.Move)}, {Text: p.At.Format("2006-01-02 15:04")}})
+	}
+	return s.keep(b), nil
 }
 
 // narrow is how many letters a word may have that gets a column of its own.
