@@ -87,6 +87,7 @@ type linkGroup struct {
 type link struct {
 	Text    string
 	N       string // in the list of legal plies; empty: it has none
+	Full    string // a ply as it is written, where Text may be a part of it
 	To      string // where it leads, without the scheme
 	command string
 }
@@ -200,7 +201,7 @@ func caption(blocks []block) []block {
 		last := len(b.Lines) - 1
 		line := b.Lines[last]
 		switch {
-		case strings.HasPrefix(b.Lines[0], "#"):
+		case strings.HasPrefix(b.Lines[0], "#") && !strings.HasSuffix(b.Lines[0], "."):
 			b.Kind = heading
 		case last == 0 && more && announces(line), over && last == 0 && utf8.RuneCountInString(line) <= widestLabel && !strings.ContainsAny(line[len(line)-1:], ".!?"):
 			b.Kind = label

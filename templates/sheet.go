@@ -272,14 +272,14 @@ func (s *sheet) moves(groups []Group) string {
 		lg := linkGroup{Title: clean(g.Title), Above: b.Above}
 		// The title may say more: "d1, Turro".
 		from, _, _ := strings.Cut(g.Title, ",")
-		folds := s.linked // or else the ply is to be typed as it stands
+		folds := true
 		for _, m := range g.Moves {
 			rest, ok := strings.CutPrefix(m.Move, from+"-")
 			folds = folds && ok && from != "" && rest != ""
 		}
 		for _, m := range g.Moves {
 			move := clean(m.Move)
-			l := link{Text: move, N: strconv.Itoa(m.N), command: s.prefix + move}
+			l := link{Text: move, Full: move, N: strconv.Itoa(m.N), command: s.prefix + move}
 			if folds {
 				l.Text = "→ " + clean(m.Move[len(from)+1:])
 			}

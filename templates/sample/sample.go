@@ -9,7 +9,8 @@
 //     letter of a kind on.
 //   - The letters are new values on each call; changing them harms nobody.
 //
-// Boards name their pictures; the pictures themselves are for who renders.
+// Boards of Tug name the picture [Picture]; the picture itself is for who
+// renders. One board of Tug and those of Turro have none.
 package sample
 
 import (
@@ -28,6 +29,9 @@ type Sample struct {
 
 // Rule is the line of the letters under which replies are not read.
 const Rule = "== Turnpost: please reply above this line =="
+
+// Picture is the Content-ID of the picture that the boards of Tug name.
+const Picture = "board-3@example.org"
 
 // Letters are all samples.
 func Letters() []Sample {
@@ -70,7 +74,7 @@ func tug() templates.Board {
 	return templates.Board{
 		Diagram: "  a   b   c   d   e\n\n  +---+---*---+---+\n\n  W               B\n",
 		Words:   "White to move. The knot is at c, two marks from either end. The last move was r.",
-		Picture: "board-3@example.org",
+		Picture: Picture,
 	}
 }
 
