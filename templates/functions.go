@@ -109,6 +109,11 @@ func functions(t *template.Template, in speech, lines bool) template.FuncMap {
 		"colour":  func(side string) (string, error) { return run("colour", side) },
 		"setting": func(name string) (string, error) { return run("setting."+name, nil) },
 		"group":   func(name string) (string, error) { return run("group."+name, nil) },
+		// pace is how fast a game goes, as commands write it.
+		"pace": func(pace string) (string, error) {
+			weekdays, err := run("weekdays", nil)
+			return strings.Replace(pace, "weekdays", weekdays, 1), err
+		},
 		// value is what a setting is set to.
 		"value": func(s Setting) (string, error) { return run("value."+s.Name, s) },
 		// verb is a part of what help says of a command: usage, summary, more or
