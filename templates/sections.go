@@ -113,6 +113,7 @@ type Turn struct {
 	OfferYours bool   // the reader made it
 	OfferPly   int    // undo: the first ply to be taken back
 	Transcript []Ply  // all plies, when over
+	Attached   bool   // the record and a film of the game go with the letter
 
 	Notes      []Note       // the reader's own, the last ones
 	MoreNotes  bool         // there are others

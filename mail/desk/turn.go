@@ -45,6 +45,7 @@ func (s *session) show(t *table, side rules.Side, played []templates.Ply) (*temp
 		sec.Transcript = plySection(t, 1, n)
 		if !t.wasOver {
 			r.ended = append(r.ended, t)
+			_, sec.Attached = rules.Scene(t.record.Position(), side, rules.English)
 		}
 		return sec, nil
 	case side:
