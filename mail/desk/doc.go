@@ -55,6 +55,22 @@
 // taken back or ended are gone, and their owner reads which. Nobody else ever
 // reads a line that has not been played. See conditional.go and ahead.go.
 //
+// # What a letter looks like
+//
+// Every letter is plain text, complete in itself, and beside it the same as
+// HTML, in the language of its reader: the sections of package templates are
+// facts, and what the games say of a position is said through [rules.Game.In].
+// The HTML shows boards as pictures that travel in the letter, each drawn once
+// (package picture), and its links send commands to the letter's own reply
+// address. With the letter that ends a game go its record and a film of it. See
+// picture.go, account.go and, for how letters hang together, reply.go.
+//
+// # Languages
+//
+// A player's first letter shows which language they write (language.go). The
+// words of commands are understood in every language, whatever a player reads
+// (lexicon.go); inside the desk there are the English ones only.
+//
 // # Verbs
 //
 // Each command is one file with a constructor of type verb, listed in
