@@ -18,6 +18,7 @@ func (tx *Tx) Forget(p Player, name string, subject func(Invitation) (string, er
 		`DELETE FROM conditionals WHERE player = ?1`,
 		`DELETE FROM blocks WHERE player = ?1 OR blocked = ?1`,
 		`DELETE FROM pauses WHERE player = ?1`,
+		`DELETE FROM bounces WHERE player = ?1`,
 		`DELETE FROM ratings WHERE player = ?1`,
 		`UPDATE invitations SET message = '' WHERE challenger = ?1 OR invitee = ?1`,
 		`UPDATE outbox SET recipient = '', remark = '' WHERE player = ?1 AND state <> 'queued'`,

@@ -8,7 +8,7 @@ import (
 // Why clocks stand still.
 const (
 	Vacation = "vacation" // of a player
-	Bounce   = "bounce"   // a player's mail comes back
+	Bounce   = "bounce"   // a player's mail comes back, and is not sent until it ends
 	Down     = "down"     // the daemon did not run: everybody's clocks
 )
 
@@ -62,8 +62,8 @@ func (tx *Tx) Pauses(since time.Time, players ...int64) ([]Pause, error) {
 		WHERE player IN (0, ?, ?) AND (to_at = 0 OR to_at > ?) ORDER BY from_at, id`, a, b, millis(since))
 }
 
-// OpenBounce returns the pause in which a player's mail comes back, or
-// ErrNotFound when it does not.
+// OpenBounce returns the pause that suspends a player's address, because its
+// mail comes back; or ErrNotFound when it is not suspended.
 func (tx *Tx) OpenBounce(player int64) (Pause, error) {
 	return get(tx, scanPause, `SELECT id, player, why, from_at, to_at FROM pauses
 		WHERE player = ? AND why = 'bounce' AND to_at = 0 ORDER BY id LIMIT 1`, player)

@@ -32,6 +32,7 @@ func Check(t *testing.T, open func(t *testing.T) *db.DB) {
 		"HeartbeatAndLatest":      testHeartbeat,
 		"ErrorsRollBack":          testRollback,
 		"Pauses":                  testPauses,
+		"Bounces":                 testBounces,
 		"Clocks":                  testClocks,
 		"Ratings":                 testRatings,
 		"ViewsCannotWrite":        testView,

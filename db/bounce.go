@@ -1,0 +1,65 @@
+package db
+
+import (
+	"errors"
+	"time"
+)
+
+// Returned says that a letter came back for good.
+type Returned struct {
+	Letter int64 // in the outbox
+	Player int64
+	Status string // class.subject.detail (RFC 3463)
+	At     time.Time
+}
+
+// AddBounce notes that a letter came back, now. It reports false, and notes
+// nothing, when that was known.
+func (tx *Tx) AddBounce(o Outgoing, status string) (bool, error) {
+	_, err := tx.exec(`INSERT INTO bounces (letter, player, status, at) VALUES (?, ?, ?, ?)`, o.ID, o.Player, status, millis(tx.Now))
+	if errors.Is(err, ErrExists) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// Bounces lists a player's letters that came back since a moment and since
+// ForgiveBounces, oldest first.
+func (tx *Tx) Bounces(player int64, since time.Time) ([]Returned, error) {
+	return all(tx, func(scan func(...any) error) (Returned, error) {
+		var b Returned
+		var at int64
+		err := scan(&b.Letter, &b.Player, &b.Status, &at)
+		b.At = moment(at)
+		return b, err
+	}, `SELECT letter, player, status, at FROM bounces WHERE player = ? AND counts = 1 AND at >= ? ORDER BY at, letter`, player, millis(since))
+}
+
+// ForgiveBounces makes the bounces of a player count no more.
+func (tx *Tx) ForgiveBounces(player int64) error {
+	_, err := tx.exec(`UPDATE bounces SET counts = 0 WHERE player = ? AND counts = 1`, player)
+	return err
+}
+
+// Letter returns the letter out of that number.
+func (tx *Tx) Letter(id int64) (Outgoing, error) {
+	return get(tx, scanOutgoing, `SELECT `+outgoingColumns+` FROM outbox WHERE id = ?`, id)
+}
+
+// LetterByMessageID returns the letter out that has a Message-ID.
+func (tx *Tx) LetterByMessageID(id string) (Outgoing, error) {
+	return get(tx, scanOutgoing, `SELECT `+outgoingColumns+` FROM outbox WHERE message_id = ?`, id)
+}
+
+// SetSender gives a letter out another return path.
+func (tx *Tx) SetSender(id int64, sender string) error {
+	return tx.one(`UPDATE outbox SET sender = ? WHERE id = ?`, sender, id)
+}
+
+// Withhold ends the letters to a player that are queued and not being sent just
+// now: they count as refused, with a remark that says why.
+func (tx *Tx) Withhold(player int64, remark string) error {
+	_, err := tx.exec(`UPDATE outbox SET state = 'refused', lease_until = 0, remark = ?, `+erase+`
+		WHERE player = ? AND state = 'queued' AND lease_until <= ?`, remark, player, millis(tx.Now))
+	return err
+}

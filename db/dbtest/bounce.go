@@ -1,0 +1,79 @@
+package dbtest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+)
+
+func testBounces(t *testing.T, d *db.DB) {
+	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+	d.Now = func() time.Time { return now }
+	var ada db.Player
+	var first, second, third int64
+	bounced := func(tx *db.Tx) (letters []int64) {
+		all, err := tx.Bounces(ada.ID, now.Add(-time.Hour))
+		require.NoError(t, err)
+		for _, b := range all {
+			letters = append(letters, b.Letter)
+		}
+		return letters
+	}
+	bounce := func(tx *db.Tx, id int64) bool {
+		o, err := tx.Letter(id)
+		require.NoError(t, err)
+		fresh, err := tx.AddBounce(o, "5.1.1")
+		require.NoError(t, err)
+		return fresh
+	}
+	update(t, d, func(tx *db.Tx) {
+		ada = player(t, tx, "ada")
+		bob := player(t, tx, "bob")
+		first, second, third = post(t, tx, ada, 1, "a1"), post(t, tx, ada, 1, "a2"), post(t, tx, ada, 2, "a3")
+		other := post(t, tx, bob, 1, "b1")
+		require.True(t, bounce(tx, first))
+		require.False(t, bounce(tx, first), "each letter once")
+		require.True(t, bounce(tx, other))
+		require.Equal(t, []int64{first}, bounced(tx), "another's does not count")
+		o, err := tx.LetterByMessageID("a2")
+		require.NoError(t, err)
+		require.Equal(t, second, o.ID)
+		_, err = tx.LetterByMessageID("a9")
+		require.ErrorIs(t, err, db.ErrNotFound)
+		require.NoError(t, tx.SetSender(second, "t+b@example.org"))
+		o, err = tx.Letter(second)
+		require.NoError(t, err)
+		require.Equal(t, "t+b@example.org", o.Sender)
+	})
+	now = now.Add(2 * time.Hour)
+	update(t, d, func(tx *db.Tx) {
+		require.Empty(t, bounced(tx), "it is older")
+		require.True(t, bounce(tx, second))
+		require.Equal(t, []int64{second}, bounced(tx))
+		require.NoError(t, tx.ForgiveBounces(ada.ID))
+		require.Empty(t, bounced(tx))
+		require.False(t, bounce(tx, second), "what was forgiven counts never again")
+	})
+	update(t, d, func(tx *db.Tx) {
+		require.NoError(t, tx.MarkSent(first))
+		leased, err := tx.Claim(time.Minute)
+		require.NoError(t, err)
+		require.NoError(t, tx.Withhold(ada.ID, "why"))
+		refused, err := tx.Outgoing(db.OutgoingRefused)
+		require.NoError(t, err)
+		var ids []int64
+		for _, o := range refused {
+			ids = append(ids, o.ID)
+			require.Equal(t, "why", o.Remark)
+		}
+		require.Len(t, ids, 1, "neither what was sent nor what is being sent nor another's")
+		require.Contains(t, []int64{second, third}, ids[0])
+		require.NotEqual(t, leased.ID, ids[0])
+
+		require.NoError(t, tx.Forget(ada, "somebody", func(db.Invitation) (string, error) { return "", nil }))
+		require.True(t, bounce(tx, first), "nothing is kept of who was forgotten")
+	})
+}
