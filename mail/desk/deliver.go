@@ -1,10 +1,12 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"time"
 
 	"turnpost/db"
@@ -47,8 +49,9 @@ func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, err
 	}
 	d.step("claimed")
 	sent := ctx.Err()
+	untagged := false
 	if sent == nil {
-		sent = send(ctx, courier, mail.Envelope{From: out.Sender, To: out.Recipient, Raw: out.Raw})
+		sent, untagged = d.sendTagged(ctx, courier, out)
 	}
 	d.step("sent")
 	// What happened is noted even if we are being stopped: a letter that was
@@ -57,13 +60,12 @@ func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, err
 	switch {
 	case sent == nil:
 		err = d.db.Update(note, func(tx *db.Tx) error {
-			if err := tx.MarkSent(out.ID); err != nil {
-				return err
+			if untagged {
+				if err := tx.SetSender(out.ID, d.robot.Address); err != nil {
+					return err
+				}
 			}
-			if _, err := tx.OpenBounce(out.Player); isNotFound(err) {
-				return nil // as nearly always
-			}
-			return d.do(tx, duty{run: func(s *session) error { return s.reachable(out.Player) }})
+			return tx.MarkSent(out.ID)
 		})
 		d.step("marked")
 		if err == nil && out.Kind == templates.Kind(&templates.Forgotten{}) {
@@ -72,7 +74,7 @@ func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, err
 		d.log.Debug("letter out", "letter", out.ID, "kind", out.Kind, "attempts", out.Attempts)
 		return true, err
 	case errors.Is(sent, mail.ErrRefused):
-		return true, d.refused(note, out, sent.Error())
+		return true, d.refused(note, out, sent.Error(), true)
 	}
 	deferred, late := errors.Is(sent, mail.ErrDeferred), false
 	err = d.db.Update(note, func(tx *db.Tx) error {
@@ -86,10 +88,12 @@ func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, err
 		return tx.Postpone(out.ID, due, sent.Error())
 	})
 	if late && err == nil {
-		err = d.refused(note, out, "given up: "+sent.Error())
+		// Its address may be good: the smarthost itself can have been away.
+		err = d.refused(note, out, "given up: "+sent.Error(), false)
 	}
 	if deferred { // it waits alone: the server takes others
-		d.log.Info("a letter was deferred", "letter", out.ID, "kind", out.Kind, "attempts", out.Attempts, "error", sent)
+		d.log.Info("a letter was deferred", "letter", out.ID, "kind", out.Kind, "attempts", out.Attempts, "status", mail.StatusIn(sent.Error()))
+		d.log.Debug("a letter was deferred", "letter", out.ID, "error", sent) // servers repeat addresses
 		return true, err
 	}
 	return true, errors.Join(fmt.Errorf("letter %d: %w", out.ID, sent), err)
@@ -110,16 +114,47 @@ func send(ctx context.Context, courier mail.Courier, e mail.Envelope) error {
 	return courier.Send(sending, e)
 }
 
-// refused settles a letter that will never arrive. The invitations that it
-// brought end with it, and whoever made them is told.
-func (d *Desk) refused(ctx context.Context, out db.Outgoing, why string) error {
-	d.log.Warn("a letter was refused for good", "letter", out.ID, "kind", out.Kind, "error", why)
+// tagged reports whether letters go out with a return path of their own.
+func (d *Desk) tagged() bool { return d.robot.Plus && !d.untagged.Load() }
+
+// sendTagged sends a letter under its own return path. Some smarthosts let a
+// login send under its plain address alone, and refuse the tag in one of many
+// ways: a letter that is refused is tried once more without. If it is taken
+// then, the tag was the fault, and letters go without until the next start.
+func (d *Desk) sendTagged(ctx context.Context, courier mail.Courier, out db.Outgoing) (err error, untagged bool) {
+	e := mail.Envelope{From: out.Sender, To: out.Recipient, Raw: out.Raw}
+	own := !strings.EqualFold(out.Sender, d.robot.Address)
+	if own && d.untagged.Load() {
+		e.From, own, untagged = d.robot.Address, false, true
+	}
+	err = send(ctx, courier, e)
+	if !own || !errors.Is(err, mail.ErrRefused) && !errors.Is(err, mail.ErrAccount) || ctx.Err() != nil {
+		return err, untagged
+	}
+	e.From = d.robot.Address
+	if again := send(ctx, courier, e); again != nil {
+		return err, false
+	}
+	d.untagged.Store(true)
+	d.log.Warn("the smarthost refuses our return paths with a tag; from now on bounces are known by the letter that they return", "status", mail.StatusIn(err.Error()))
+	return nil, true
+}
+
+// refused settles a letter that will never arrive: it came back, hard or not;
+// see cameBack.
+func (d *Desk) refused(ctx context.Context, out db.Outgoing, why string, hard bool) error {
+	status := cmp.Or(mail.StatusIn(why), "5.0.0")
+	d.log.Warn("a letter was refused for good", "letter", out.ID, "player", out.Player, "kind", out.Kind, "status", status)
+	d.log.Debug("a letter was refused for good", "letter", out.ID, "error", why) // servers repeat addresses
 	mark := func(tx *db.Tx) error { return tx.MarkRefused(out.ID, why) }
 	err := d.db.Update(ctx, func(tx *db.Tx) error {
 		if err := mark(tx); err != nil {
 			return err
 		}
-		return d.do(tx, duty{run: func(s *session) error { return s.undelivered(out) }})
+		return d.do(tx, duty{run: func(s *session) error {
+			_, err := s.cameBack(out, status, hard)
+			return err
+		}})
 	})
 	if err == nil {
 		announce(d.posted)
@@ -130,28 +165,6 @@ func (d *Desk) refused(ctx context.Context, out db.Outgoing, why string) error {
 		return err // the lease ends, and it is sent once more
 	}
 	return errors.Join(err, d.db.Update(ctx, mark))
-}
-
-// undelivered ends the invitations that a letter brought to its reader: those of
-// the transaction that wrote it. In running games the clocks stand still.
-func (s *session) undelivered(out db.Outgoing) error {
-	open, err := s.tx.OpenInvitations(out.Player)
-	if err != nil {
-		return err
-	}
-	for _, i := range open {
-		if i.Invitee != out.Player || !i.CreatedAt.Equal(out.CreatedAt) {
-			continue
-		}
-		if err := s.returned(i); err != nil {
-			return err
-		}
-	}
-	player, err := s.tx.Player(out.Player)
-	if err != nil {
-		return err
-	}
-	return s.bounced(player)
 }
 
 // retryAfter is the pause after so many attempts: 1, 5, 15 and 30 minutes, then

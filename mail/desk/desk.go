@@ -93,6 +93,9 @@ type Desk struct {
 
 	played, posted chan struct{} // hints that there is work; see loop.go
 	deaf           atomic.Bool   // the mailbox could not be read the last time
+	// untagged says that the smarthost refuses a return path with a tag; see
+	// deliver.go.
+	untagged atomic.Bool
 }
 
 // New makes a desk for robot on an open database.

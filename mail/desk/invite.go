@@ -75,6 +75,10 @@ func (s *session) mayInvite(c command, invitee db.Player) (bool, error) {
 		s.problem(c, "stopped-player")
 		return false, nil
 	}
+	if suspended, err := s.suspended(invitee.ID); err != nil || suspended {
+		s.problem(c, "suspended-player")
+		return false, err
+	}
 	// Double opt-in: one invitation from one challenger, ever, until an answer
 	// comes.
 	if invitee.WroteAt.IsZero() {

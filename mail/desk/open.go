@@ -86,6 +86,9 @@ func (s *session) challengerFor(i db.Invitation) (db.Player, bool, error) {
 	if err != nil || !challenger.StoppedAt.IsZero() {
 		return challenger, false, err
 	}
+	if suspended, err := s.suspended(challenger.ID); err != nil || suspended {
+		return challenger, false, err
+	}
 	for _, pair := range [][2]int64{{challenger.ID, s.player.ID}, {s.player.ID, challenger.ID}} {
 		if blocked, err := s.tx.Blocked(pair[0], pair[1]); err != nil || blocked {
 			return challenger, false, err

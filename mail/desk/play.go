@@ -82,6 +82,9 @@ func (d *Desk) handle(tx *db.Tx, in db.Incoming) (forgotten bool, err error) {
 		return false, tx.Settle(in.ID, db.IncomingDropped, "unreadable: "+err.Error())
 	}
 	d.step("read")
+	if taken, err := d.takeReport(tx, in, letter); taken || err != nil {
+		return false, err
+	}
 	if why := d.nobodys(letter); why != "" {
 		return false, d.drop(tx, in, letter, why)
 	}
@@ -105,6 +108,9 @@ func (d *Desk) handle(tx *db.Tx, in db.Incoming) (forgotten bool, err error) {
 		err = s.answer()
 	}
 	if err != nil {
+		return false, err
+	}
+	if err := s.tellLifted(); err != nil {
 		return false, err
 	}
 	if err := s.post(); err != nil {
@@ -232,7 +238,7 @@ func (s *session) welcome(from mail.Address) error {
 	s.wasSilent = !s.player.StoppedAt.IsZero()
 	if s.proven {
 		s.player.StoppedAt = time.Time{}
-		if err := s.reachable(s.player.ID); err != nil {
+		if err := s.reachable(); err != nil {
 			return err
 		}
 	}

@@ -102,11 +102,16 @@ func (r *reply) thread() int64 {
 }
 
 // post writes every letter into the outbox with its final bytes. A player who
-// wants no letters gets none.
+// wants no letters gets none, and nothing is written to a suspended address.
 func (s *session) post() error {
 	for _, r := range s.replies {
 		// A letter that was only addressed and never filled is none.
 		if len(r.letter.Sections) == 0 && r.receipt == nil || !r.to.StoppedAt.IsZero() || r.to.Address == "" {
+			continue
+		}
+		if withheld, err := s.withheld(r); err != nil {
+			return err
+		} else if withheld {
 			continue
 		}
 		if err := s.postOne(r); err != nil {
@@ -178,11 +183,14 @@ func (s *session) postOne(r *reply) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.tx.Post(db.Outgoing{
+	id, err := s.tx.Post(db.Outgoing{
 		Player: r.to.ID, Thread: r.thread(), Kind: r.kind(), Answers: s.in.ID,
 		MessageID: draft.MessageID, Sender: d.robot.Address, Recipient: r.to.Address, Raw: raw,
 	})
-	return err
+	if err != nil || !d.tagged() {
+		return err
+	}
+	return s.tx.SetSender(id, d.robot.returnPath(key, id))
 }
 
 // write sets the letter in both its forms. A tap in the second sends a mail that

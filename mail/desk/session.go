@@ -38,9 +38,10 @@ type session struct {
 	acted   bool                  // a command was carried out
 	told    []*templates.Answered // what the other side reads with the writer's words
 
-	wasSilent bool   // the writer wanted no letters until this one
-	asked     string // what the writer was asked to confirm before this letter
-	leaving   string // what of that is carried out: stop or forget
+	wasSilent bool      // the writer wanted no letters until this one
+	lifted    *db.Pause // the suspension of the writer's address that this letter ended
+	asked     string    // what the writer was asked to confirm before this letter
+	leaving   string    // what of that is carried out: stop or forget
 
 	newcomer bool  // the writer's first letter
 	claimed  int64 // the game of a ticket that is not the writer's; 0: none

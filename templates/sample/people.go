@@ -56,5 +56,7 @@ func leaving() []templates.Section {
 		&templates.Asking{What: "forget"},
 		&templates.Kept{What: "stop"},
 		&templates.Blocked{Who: "bob@example.org", Declined: 1, Running: 2},
+		&templates.Lifted{Since: at(18, 9), Games: 2},
+		&templates.Lifted{Since: at(18, 9)},
 	}
 }
