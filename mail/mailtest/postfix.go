@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/x509"
 	"errors"
+	"net"
 	"os"
 	"os/exec"
 	"os/user"
@@ -23,6 +24,10 @@ type PostfixConfig struct {
 	Dovecot *Dovecot
 	// Login: mail is taken only after a login.
 	Login bool
+	// Elsewhere, as host:port, is the SMTP server for all other domains: what it
+	// refuses comes back to the return path. Empty: mail to there comes back
+	// with 5.7.1.
+	Elsewhere string
 }
 
 // Postfix is a running Postfix.
@@ -51,7 +56,7 @@ virtual_mailbox_maps = regexp:{{.Dir}}/etc/mailboxes
 virtual_transport = lmtp:inet:{{.LMTP}}
 recipient_delimiter = +
 relay_transport = error:5.7.1 relaying is off
-default_transport = error:5.7.1 relaying is off
+default_transport = {{.Elsewhere}}
 smtpd_relay_restrictions = {{.Permit}}, reject
 smtpd_recipient_restrictions = reject_unlisted_recipient, {{.Permit}}, reject
 smtputf8_autodetect_classes = all
@@ -100,9 +105,17 @@ func StartPostfix(t testing.TB, cfg PostfixConfig) *Postfix {
 	if cfg.Login {
 		permit = "permit_sasl_authenticated"
 	}
+	elsewhere := "error:5.7.1 relaying is off"
+	if cfg.Elsewhere != "" {
+		host, port, err := net.SplitHostPort(cfg.Elsewhere)
+		if err != nil {
+			t.Fatal(err)
+		}
+		elsewhere = "smtp:[" + host + "]:" + port
+	}
 	values := map[string]any{
 		"Dir": dir, "Domains": strings.Join(cfg.Domains, ", "), "LMTP": cfg.Dovecot.LMTPAddr, "Auth": cfg.Dovecot.AuthAddr,
-		"Permit": permit, "SMTP": ports[0], "SMTPS": ports[1],
+		"Permit": permit, "Elsewhere": elsewhere, "SMTP": ports[0], "SMTPS": ports[1],
 	}
 	etc := filepath.Join(dir, "etc")
 	postfix, postdrop := ids(t, "postfix", "postfix"), ids(t, "root", "postdrop")
