@@ -8,7 +8,9 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+	"time"
 
+	"github.com/pressly/goose/v3"
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
@@ -101,7 +103,7 @@ func TestOpenReadOnly(t *testing.T) {
 func TestOpenReadOnlyRefusesOtherSchemas(t *testing.T) {
 	for _, c := range []struct{ name, change, says string }{
 		{"newer", `INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)`, "use a newer turnpost"},
-		// There is no older version yet but the one before the first.
+		{"older", `DELETE FROM goose_db_version WHERE version_id > 1`, "serve brings it forward"},
 		{"none", `DELETE FROM goose_db_version WHERE version_id > 0`, "it is no database of turnpost"},
 		{"another program's", `DROP TABLE goose_db_version`, "it is no database of turnpost"},
 	} {
@@ -122,6 +124,48 @@ func TestOpenReadOnlyRefusesOtherSchemas(t *testing.T) {
 			require.Equal(t, before, after, "it is not touched")
 		})
 	}
+}
+
+// A database of before bounces were counted: what stood still after one refused
+// letter goes on, and the clockwork looks at it; a vacation stays.
+func TestPausesOfOldBouncesEnd(t *testing.T) {
+	ctx := context.Background()
+	path := filepath.Join(t.TempDir(), "turnpost.db")
+	conn, err := sql.Open("sqlite3", path)
+	require.NoError(t, err)
+	old, err := goose.NewProvider(goose.DialectSQLite3, conn, os.DirFS("migrations/sqlite"))
+	require.NoError(t, err)
+	_, err = old.UpTo(ctx, 1)
+	require.NoError(t, err)
+	for _, q := range []string{
+		`INSERT INTO players (id, address, folded, name, created_at) VALUES (1, 'a@x', 'a@x', 'A', 1), (2, 'b@x', 'b@x', 'B', 1), (3, 'c@x', 'c@x', 'C', 1)`,
+		`INSERT INTO invitations (id, rules, challenger, invitee, side, pace, subject, state, created_at, expires_at)
+			VALUES (1, 'r', 1, 2, 'black', 'p', 's', 'accepted', 1, 2), (2, 'r', 1, 3, 'black', 'p', 's', 'accepted', 1, 2)`,
+		`INSERT INTO games (id, rules, black, white, subject, position, started_at, pace, black_left, white_left, turn_at)
+			VALUES (1, 'r', 1, 2, 's', 'p', 1, 'p', 1, 1, 7000), (2, 'r', 1, 3, 's', 'p', 1, 'p', 1, 1, 7000)`,
+		`INSERT INTO pauses (player, why, from_at) VALUES (2, 'bounce', 8000), (3, 'vacation', 8000)`,
+	} {
+		_, err := conn.Exec(q)
+		require.NoError(t, err)
+	}
+	require.NoError(t, conn.Close())
+	d := open(t, path)
+	require.NoError(t, d.View(ctx, func(tx *db.Tx) error {
+		_, err := tx.OpenBounce(2)
+		require.ErrorIs(t, err, db.ErrNotFound)
+		g, err := tx.Game(1)
+		require.NoError(t, err)
+		require.Equal(t, int64(7000), g.ClockDue.UnixMilli())
+		g, err = tx.Game(2)
+		require.NoError(t, err)
+		require.True(t, g.ClockDue.IsZero())
+		pauses, err := tx.Pauses(time.Time{}, 2, 3)
+		require.NoError(t, err)
+		require.Len(t, pauses, 2)
+		require.WithinDuration(t, time.Now(), pauses[0].To, time.Minute)
+		require.True(t, pauses[1].To.IsZero())
+		return nil
+	}))
 }
 
 // Two programs that open a new file at the same moment: one makes the schema.

@@ -16,6 +16,8 @@
 // attribution that no marked quote follows) nothing more is read. Answers
 // written in between or below are found only where the old mail is marked.
 //
+// [ReadReport] reads what a mail server says became of a letter (RFC 3464).
+//
 // [Draft] is a letter to be sent; Bytes composes it.
 //
 // [Inbox] and [Courier] are the two transports, where mail comes in and goes

@@ -14,8 +14,7 @@
 //     touches the network. The attempt is counted before the letter is read:
 //     one that failed three times is quarantined, and the queue goes on.
 //  3. Deliver. A letter is claimed by a lease, sent, and marked; or its next
-//     try is scheduled. An invitation whose letter is refused for good ends,
-//     and its maker is told.
+//     try is scheduled. One that is refused for good has come back; see below.
 //  4. Clockwork. What time brings is done in transactions of the same kind: the
 //     due reminder, loss, digest or end of an invitation, and its letters
 //     (clockwork.go).
@@ -33,6 +32,28 @@
 // registered address alone, and may challenge: an invitation does nothing
 // until its receiver answers it. A secret in a letter from another address
 // moves nothing; its owner is told.
+//
+// # Letters that come back
+//
+// A letter comes back when the smarthost refuses it for good, or takes it and
+// later returns a report that it failed. Each letter has a return path of its
+// own with a signed tag (returnpath.go), and a report counts only if it came
+// there; without plus-addresses, if it holds the letter's own Message-ID, whose
+// ticket verifies. Nobody but the letter's reader and the servers on its way has
+// seen either: who can forge a report is its reader, and gains by it what a
+// vacation would give more easily. All other reports do nothing. No report is
+// ever answered, and nothing in one is played (report.go).
+//
+// The invitations in a letter that failed end at once, and their maker is told.
+// A hard failure (5.x.x) counts against the address, one a letter. The third
+// within 30 days, the first and the last at least two days apart, suspends it,
+// if its owner has not written in between: queued letters to it are withheld and
+// marked refused, nothing more is written to it but the answer to a letter from
+// there, nobody can invite it, its clocks stand still since the first of the
+// letters that came back, and the opponents are told. What is not written is not
+// made up for later. A letter that is proven to be its owner's lifts all that
+// and forgives the bounces. What merely waits (4.x.x), or was given up after
+// days of that, never counts: the fault may be a server's (bounce.go).
 //
 // # Offers
 //
