@@ -51,7 +51,7 @@ func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, err
 	sent := ctx.Err()
 	untagged := false
 	if sent == nil {
-		sent, untagged = d.sendTagged(ctx, courier, out)
+		untagged, sent = d.sendTagged(ctx, courier, out)
 	}
 	d.step("sent")
 	// What happened is noted even if we are being stopped: a letter that was
@@ -121,7 +121,7 @@ func (d *Desk) tagged() bool { return d.robot.Plus && !d.untagged.Load() }
 // login send under its plain address alone, and refuse the tag in one of many
 // ways: a letter that is refused is tried once more without. If it is taken
 // then, the tag was the fault, and letters go without until the next start.
-func (d *Desk) sendTagged(ctx context.Context, courier mail.Courier, out db.Outgoing) (err error, untagged bool) {
+func (d *Desk) sendTagged(ctx context.Context, courier mail.Courier, out db.Outgoing) (untagged bool, err error) {
 	e := mail.Envelope{From: out.Sender, To: out.Recipient, Raw: out.Raw}
 	own := !strings.EqualFold(out.Sender, d.robot.Address)
 	if own && d.untagged.Load() {
@@ -129,15 +129,15 @@ func (d *Desk) sendTagged(ctx context.Context, courier mail.Courier, out db.Outg
 	}
 	err = send(ctx, courier, e)
 	if !own || !errors.Is(err, mail.ErrRefused) && !errors.Is(err, mail.ErrAccount) || ctx.Err() != nil {
-		return err, untagged
+		return untagged, err
 	}
 	e.From = d.robot.Address
 	if again := send(ctx, courier, e); again != nil {
-		return err, false
+		return false, err
 	}
 	d.untagged.Store(true)
 	d.log.Warn("the smarthost refuses our return paths with a tag; from now on bounces are known by the letter that they return", "status", mail.StatusIn(err.Error()))
-	return nil, true
+	return true, nil
 }
 
 // refused settles a letter that will never arrive: it came back, hard or not;
