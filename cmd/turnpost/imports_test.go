@@ -36,7 +36,7 @@ type arrow struct {
 var arrows = []arrow{
 	{"cmd/turnpost", []string{"*", "*/*"}, []string{"*"}},
 
-	{"mail/desk", []string{"mail", "db", "rules", "rules/scene", "templates", "templates/picture"}, []string{"*"}},
+	{"mail/desk", []string{"mail", "mail/trust", "db", "rules", "rules/scene", "templates", "templates/picture"}, []string{"*"}},
 	{"mail", nil, []string{"*"}},
 	{"mail/*", []string{"mail"}, []string{"*"}},
 

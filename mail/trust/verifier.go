@@ -1,0 +1,170 @@
+package trust
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/emersion/go-msgauth/dkim"
+
+	ours "turnpost/mail"
+)
+
+// maxSignatures is how many signatures of a mail are looked at, and maxKey how
+// long the record of a key may be: one of 4096 bits has some 750 characters.
+const (
+	maxSignatures = 5
+	maxKey        = 2048
+)
+
+// Verifier verifies DKIM signatures. It is safe for concurrent use.
+type Verifier struct {
+	resolver Resolver
+	isOurs   func(addr string) bool
+	now      func() time.Time
+	answers  answers
+}
+
+// NewVerifier makes a verifier for mail to the addresses that isOurs knows. A nil
+// resolver stands for the machine's.
+func NewVerifier(resolver Resolver, isOurs func(addr string) bool, now func() time.Time) *Verifier {
+	if resolver == nil {
+		resolver = net.DefaultResolver
+	}
+	return &Verifier{resolver: resolver, isOurs: isOurs, now: now}
+}
+
+// Vouch returns the key of the address in From (see mail.Key) if a signature of
+// its domain proves that the mail is from there. Else it says in a few words
+// why not, for the log. It asks the DNS, and takes eight seconds at most.
+func (v *Verifier) Vouch(ctx context.Context, raw []byte, letter *ours.Letter) (address string, why error) {
+	ctx, cancel := context.WithTimeout(ctx, allTime)
+	defer cancel()
+	if len(letter.From) != 1 {
+		return "", fmt.Errorf("%d senders", len(letter.From))
+	}
+	h, err := split(raw)
+	if err != nil {
+		return "", err
+	}
+	if len(h.all("from")) != 1 {
+		return "", fmt.Errorf("%d From fields", len(h.all("from")))
+	}
+	if name := h.repeated(); name != "" {
+		return "", fmt.Errorf("the field %s stands there more than once", name)
+	}
+	address = ours.Key(letter.From[0].Addr)
+	_, domain, _ := strings.Cut(address, "@")
+	if !isHost(domain) {
+		return "", errors.New("the domain of From cannot be looked up")
+	}
+	found, why := v.candidates(ctx, h, domain)
+	if len(found.names) == 0 {
+		return "", why
+	}
+	if why = found.verify(raw); why != nil {
+		return "", why
+	}
+	return address, nil
+}
+
+// keys are the signatures of a mail that would prove it, if they are right.
+type keys struct {
+	verifier   *Verifier
+	ctx        context.Context
+	signatures []*signature // as they stand; nil for the others
+	names      []string     // where their keys are
+
+	mu     sync.Mutex
+	strict map[string]bool // by name: the key is for its own domain alone
+}
+
+// candidates reads the first signatures, and asks for the keys of none yet. The
+// error says why the last one that is none is not.
+func (v *Verifier) candidates(ctx context.Context, h header, domain string) (*keys, error) {
+	k := &keys{verifier: v, ctx: ctx, strict: map[string]bool{}}
+	why := errors.New("it has no signature")
+	for i, value := range h.all("dkim-signature") {
+		if i == maxSignatures {
+			break
+		}
+		k.signatures = append(k.signatures, nil)
+		s, err := readSignature(value, v.now())
+		if err == nil {
+			err = s.binds(h, v.isOurs)
+		}
+		if err == nil {
+			var ok bool
+			if ok, err = v.aligned(ctx, s.domain, domain); err == nil && !ok {
+				err = fmt.Errorf("%s does not speak for %s", s.domain, domain)
+			}
+		}
+		if err != nil {
+			why = fmt.Errorf("a signature of %q: %w", s.domain, err)
+			continue
+		}
+		k.signatures[i], k.names = &s, append(k.names, s.key())
+	}
+	return k, why
+}
+
+// verify finds a candidate that is right. Else the error says what is wrong with
+// the last one.
+func (k *keys) verify(raw []byte) error {
+	found, err := dkim.VerifyWithOptions(bytes.NewReader(raw), &dkim.VerifyOptions{LookupTXT: k.lookup, MaxVerifications: maxSignatures})
+	if err != nil && !errors.Is(err, dkim.ErrTooManySignatures) {
+		return err
+	}
+	why := errors.New("no signature is right")
+	for i, f := range found {
+		if i >= len(k.signatures) || k.signatures[i] == nil {
+			continue
+		}
+		s := k.signatures[i]
+		switch {
+		case f.Err != nil:
+			why = f.Err
+		case !strings.EqualFold(f.Domain, s.domain):
+			why = errTags // the library and we did not read the same field
+		case k.strict[s.key()] && s.identity != s.domain:
+			why = errors.New("the key is not for domains below its own")
+		default:
+			return nil
+		}
+	}
+	return why
+}
+
+// lookup finds a key for the library, of a candidate alone.
+func (k *keys) lookup(name string) ([]string, error) {
+	name = strings.ToLower(name)
+	if !slices.Contains(k.names, name) {
+		return nil, errors.New("not asked for")
+	}
+	texts, err := k.verifier.lookup(k.ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	for _, text := range texts {
+		t, ok := tags(text)
+		if !ok || len(text) > maxKey {
+			return nil, errors.New("the key cannot be read")
+		}
+		flags := strings.Split(t["t"], ":")
+		if slices.Contains(flags, "y") { // RFC 6376, 3.6.1: as if it were not signed
+			return nil, errors.New("the domain is only testing its key")
+		}
+		if slices.Contains(flags, "s") {
+			k.mu.Lock()
+			k.strict[name] = true
+			k.mu.Unlock()
+		}
+	}
+	return texts, nil
+}
