@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"errors"
 	"fmt"
 )
 
@@ -20,6 +21,7 @@ func (tx *Tx) Forget(p Player, name string, subject func(Invitation) (string, er
 		`DELETE FROM pauses WHERE player = ?1`,
 		`DELETE FROM bounces WHERE player = ?1`,
 		`DELETE FROM ratings WHERE player = ?1`,
+		`DELETE FROM held WHERE player = ?1`,
 		`UPDATE invitations SET message = '' WHERE challenger = ?1 OR invitee = ?1`,
 		`UPDATE outbox SET recipient = '', remark = '' WHERE player = ?1 AND state <> 'queued'`,
 		// Opponents quote our letters, which name their opponents.
@@ -43,10 +45,28 @@ func (tx *Tx) Forget(p Player, name string, subject func(Invitation) (string, er
 	}
 	// Whatever else names the address: a challenge by a stranger, an
 	// out-of-office reply that was dropped.
-	if _, err := tx.exec(`UPDATE inbox SET raw = x'', remark = '' WHERE state <> 'new' AND instr(lower(CAST(raw AS TEXT)), lower(?)) > 0`, p.Address); err != nil {
+	written := []string{p.Address}
+	second, err := tx.SecondAddress(p.ID)
+	if err != nil && !errors.Is(err, ErrNotFound) {
 		return err
 	}
-	err := tx.one(`UPDATE players SET address = '', folded = ?, name = ?, stopped_at = ?, asked = '', lang = 'en', timezone = 'UTC',
+	if second.Address != "" {
+		written = append(written, second.Address)
+	}
+	for _, address := range written {
+		if _, err := tx.exec(`UPDATE inbox SET raw = x'', remark = '' WHERE state <> 'new' AND instr(lower(CAST(raw AS TEXT)), lower(?)) > 0`, address); err != nil {
+			return err
+		}
+	}
+	for _, q := range []string{
+		`DELETE FROM addresses WHERE player = ?1`,
+		`UPDATE inbox SET vouched = '' WHERE sender = ?1 AND state <> 'new'`,
+	} {
+		if _, err := tx.exec(q, p.ID); err != nil {
+			return err
+		}
+	}
+	err = tx.one(`UPDATE players SET address = '', folded = ?, name = ?, stopped_at = ?, asked = '', lang = 'en', timezone = 'UTC',
 		board = 'ascii', letters = 'every', digest = 'off', digest_day = 1, digest_minute = 450, digest_due = 0, digest_at = 0,
 		turns = 0, late = 0, offered_vacation = 0 WHERE id = ?`,
 		fmt.Sprintf("#%d", p.ID), name, millis(tx.Now), p.ID)

@@ -29,15 +29,16 @@ type Incoming struct {
 	Remark    string
 	ArrivedAt time.Time
 	HandledAt time.Time
+	Vouched   string // the folded address that a signature proves; empty: none does
 }
 
-const incomingColumns = `id, mailbox, cursor, message_id, digest, size, too_large, raw, state, attempts, failures, remark, arrived_at, handled_at`
+const incomingColumns = `id, mailbox, cursor, message_id, digest, size, too_large, raw, state, attempts, failures, remark, arrived_at, handled_at, vouched`
 
 func scanIncoming(scan func(...any) error) (Incoming, error) {
 	var in Incoming
 	var arrived, handled int64
 	err := scan(&in.ID, &in.Mailbox, &in.Cursor, &in.MessageID, &in.Digest, &in.Size, &in.TooLarge, &in.Raw,
-		&in.State, &in.Attempts, &in.Failures, &in.Remark, &arrived, &handled)
+		&in.State, &in.Attempts, &in.Failures, &in.Remark, &arrived, &handled, &in.Vouched)
 	in.ArrivedAt, in.HandledAt = moment(arrived), moment(handled)
 	return in, err
 }
@@ -84,6 +85,18 @@ func (tx *Tx) NoteFailure(id int64, remark string) error {
 // NoteSender notes which player wrote a letter.
 func (tx *Tx) NoteSender(id, player int64) error {
 	return tx.one(`UPDATE inbox SET sender = ? WHERE id = ?`, player, id)
+}
+
+// NoteVouched notes which address a signature of a letter proves.
+func (tx *Tx) NoteVouched(id int64, folded string) error {
+	return tx.one(`UPDATE inbox SET vouched = ? WHERE id = ?`, folded, id)
+}
+
+// CameBefore reports whether a letter with a Message-ID came before another.
+func (tx *Tx) CameBefore(messageID string, id int64) (bool, error) {
+	var n int
+	err := tx.row(`SELECT count(*) FROM inbox WHERE message_id = ? AND id < ?`, []any{messageID, id}, &n)
+	return n > 0, err
 }
 
 // Settle moves a new letter to its last state. ErrNotFound if it is settled

@@ -1,9 +1,26 @@
 package db
 
-import "crypto/rand"
+import (
+	"crypto/rand"
+	"errors"
+	"time"
+)
 
 // KeySize is the length of a key in octets.
 const KeySize = 32
+
+// ErrNewestKey says that the newest key cannot go: it makes the secrets.
+var ErrNewestKey = errors.New("it is the newest key")
+
+// Key is what is known of a key beside its secret.
+type Key struct {
+	ID        int64
+	CreatedAt time.Time
+	Newest    bool
+	// LastLetter is when the last letter was written with its secrets; zero if
+	// none was.
+	LastLetter time.Time
+}
 
 // Keys lists the keys that verify, newest first. There is always one: the first
 // call makes it.
@@ -21,6 +38,26 @@ func (tx *Tx) Keys() ([][]byte, error) {
 	return tx.Keys()
 }
 
+// KeyList tells of every key, newest first.
+func (tx *Tx) KeyList() ([]Key, error) {
+	keys, err := all(tx, func(scan func(...any) error) (Key, error) {
+		var k Key
+		var created, last int64
+		err := scan(&k.ID, &created, &last)
+		k.CreatedAt, k.LastLetter = moment(created), moment(last)
+		return k, err
+	}, `SELECT id, created_at, coalesce((
+			-- The newest key of its time made a letter's secret. At the very moment of
+			-- a change it may have been either.
+			SELECT max(o.created_at) FROM outbox o WHERE o.created_at >= k.created_at
+				AND o.created_at <= coalesce((SELECT min(n.created_at) FROM keys n WHERE n.id > k.id), o.created_at)), 0)
+		FROM keys k ORDER BY id DESC`)
+	if len(keys) > 0 {
+		keys[0].Newest = true
+	}
+	return keys, err
+}
+
 // AddKey makes a new random key, which becomes the newest. Older keys go on
 // verifying.
 func (tx *Tx) AddKey() error {
@@ -28,4 +65,16 @@ func (tx *Tx) AddKey() error {
 	rand.Read(secret) // never fails (crypto/rand since Go 1.24)
 	_, err := tx.exec(`INSERT INTO keys (secret, created_at) VALUES (?, ?)`, secret, millis(tx.Now))
 	return err
+}
+
+// RetireKey deletes an old key: what was made with it verifies no more.
+func (tx *Tx) RetireKey(id int64) error {
+	keys, err := tx.KeyList()
+	if err != nil {
+		return err
+	}
+	if len(keys) > 0 && keys[0].ID == id {
+		return ErrNewestKey
+	}
+	return tx.one(`DELETE FROM keys WHERE id = ?`, id)
 }

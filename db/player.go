@@ -46,9 +46,12 @@ func (tx *Tx) Player(id int64) (Player, error) {
 	return get(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE id = ?`, id)
 }
 
-// PlayerByAddress returns the player of a folded address.
+// PlayerByAddress returns the player of a folded address, the first or a second
+// one that is confirmed.
 func (tx *Tx) PlayerByAddress(folded string) (Player, error) {
-	return get(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE folded = ?`, folded)
+	return get(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE folded = ?1
+		UNION ALL SELECT `+playerColumns+` FROM players WHERE id = (SELECT player FROM addresses WHERE folded = ?1 AND confirmed_at <> 0)
+		LIMIT 1`, folded)
 }
 
 // PlayersByName lists the players of a name, in any case, by number.

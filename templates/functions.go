@@ -50,9 +50,11 @@ func functions(t *template.Template, in speech, lines bool) template.FuncMap {
 		// row sets a row of a table. Its widths, one a cell, stand in its first
 		// argument; negative ones are for numbers.
 		"row": row,
-		// quote sets a player's words, echo a line of the reader's own letter.
+		// quote sets a player's words, echo a line of the reader's own letter,
+		// whole the same without an end.
 		"quote": func(s string) string { return prefix("> ", wrap(s)) },
 		"echo":  echo,
+		"whole": func(line string) string { return gutter(pieces(line)) },
 		// diagram sets a board, as its reader wants boards drawn.
 		"diagram": func(b Board) string {
 			text := b.Diagram
@@ -154,6 +156,15 @@ const maxEcho = 5
 
 // echo sets a line that a player wrote, of whatever length, behind the gutter.
 func echo(line string) string {
+	lines := strings.Split(pieces(line), "\n")
+	if len(lines) > maxEcho {
+		lines = append(lines[:maxEcho-1], "...")
+	}
+	return gutter(strings.Join(lines, "\n"))
+}
+
+// pieces fills lines with a player's, whose words may be longer than they.
+func pieces(line string) string {
 	var pieces []string
 	for _, word := range strings.Fields(line) {
 		r := []rune(word)
@@ -162,11 +173,7 @@ func echo(line string) string {
 		}
 		pieces = append(pieces, string(r))
 	}
-	lines := strings.Split(wrap(strings.Join(pieces, " ")), "\n")
-	if len(lines) > maxEcho {
-		lines = append(lines[:maxEcho-1], "...")
-	}
-	return gutter(strings.Join(lines, "\n"))
+	return wrap(strings.Join(pieces, " "))
 }
 
 // widest is the longest that a head may be; most programs show no more of it.

@@ -51,6 +51,7 @@ type Setting struct {
 	At        string       // digest: 07:30
 	Away      []Away       // vacation
 	Addresses []string     // blocked
+	Waits     bool         // second: it has not been confirmed yet
 }
 
 // Settings are all that a player can set, after a change or on demand.

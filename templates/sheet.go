@@ -136,6 +136,7 @@ func (s *sheet) functions() template.FuncMap {
 		"form":   lined(code),
 		"quote":  func(text string) string { return lined(quoted)(strings.TrimSpace(text)) },
 		"echo":   func(text string) string { return lined(echoed)(oneLine(text)) },
+		"whole":  func(text string) string { return lined(echoed)(oneLine(text)) },
 		"ontap": func(text string) string {
 			if !s.linked {
 				return ""

@@ -85,6 +85,10 @@ func (s *session) whomToBlock(c command) (*db.Player, error) {
 			return nil, nil
 		}
 		p, err := s.playerAt(address)
+		if err == nil && p.ID == s.player.ID { // by the second address
+			s.problem(c, "block-yourself")
+			return nil, nil
+		}
 		return &p, err
 	}
 	id := s.named(c)

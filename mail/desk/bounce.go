@@ -26,6 +26,9 @@ func (s *session) cameBack(out db.Outgoing, status string, hard bool) (remark st
 	if err != nil || player.Address == "" {
 		return "", err // of who was forgotten nothing is noted
 	}
+	if out.Kind == templates.Kind(&templates.NewAddress{}) {
+		return "", s.addressFails(out.Player) // it says nothing of the player's own address
+	}
 	if hard {
 		fresh, err := s.tx.AddBounce(out, status)
 		if err != nil || !fresh {

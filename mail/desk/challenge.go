@@ -43,6 +43,10 @@ func (s *session) challenge(c command) error {
 	if err != nil {
 		return err
 	}
+	if invitee.ID == s.player.ID { // by the second address
+		s.problem(c, "yourself")
+		return nil
+	}
 	return s.invite(c, o, invitee, message)
 }
 
@@ -68,7 +72,7 @@ func (s *session) readAddress(c command, words []string) (mail.Address, bool) {
 	case mail.Key(address.Addr) == mail.Key(s.player.Address):
 		s.problem(c, "yourself")
 		return mail.Address{}, false
-	case s.desk.robot.is(address.Addr):
+	case s.desk.robot.Is(address.Addr):
 		s.problem(c, "robot")
 		return mail.Address{}, false
 	}

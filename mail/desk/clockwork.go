@@ -149,6 +149,9 @@ func (d *Desk) nextDuty(tx *db.Tx) (duty, error) {
 // beat notes that the desk runs. If it did not for longer than Gap, that time
 // becomes a pause of everybody's clocks.
 func (d *Desk) beat(tx *db.Tx) error {
+	if err := tx.ExpireHeld(tx.Now.Add(-heldFor)); err != nil {
+		return err
+	}
 	last, err := tx.Heartbeat()
 	if err != nil || last.IsZero() || tx.Now.Sub(last) <= d.Gap {
 		return err

@@ -58,7 +58,7 @@ func (s *session) confirm(c command, yes bool) (handled bool, err error) {
 // takeQuestion takes the question that waits for a proven writer's answer: it
 // lapses unless this letter answers it.
 func (s *session) takeQuestion() error {
-	if !s.proven || s.player.Asked == "" {
+	if !s.proven || s.player.Asked == "" || s.ticket.held != 0 {
 		return nil
 	}
 	s.asked, s.player.Asked = s.player.Asked, ""

@@ -9,6 +9,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail"
+	"turnpost/mail/trust"
 	"turnpost/rules"
 	"turnpost/templates"
 	"turnpost/templates/picture"
@@ -24,6 +25,8 @@ type Robot struct {
 	// AuthservID is the name under which the mailbox's own server writes
 	// Authentication-Results (RFC 8601); empty: none are believed.
 	AuthservID string
+	// Open says that every letter with one sender is believed (see package trust).
+	Open bool
 }
 
 // domain is the part of the address after the at sign.
@@ -32,8 +35,8 @@ func (r Robot) domain() string {
 	return domain
 }
 
-// is reports whether an address is the robot's, with or without a tag.
-func (r Robot) is(addr string) bool {
+// Is reports whether an address is the robot's, with or without a tag.
+func (r Robot) Is(addr string) bool {
 	local, domain, _ := strings.Cut(mail.Key(r.Address), "@")
 	other, ok := strings.CutSuffix(mail.Key(addr), "@"+domain)
 	return ok && (other == local || strings.HasPrefix(other, local+"+"))
@@ -80,6 +83,10 @@ type Desk struct {
 	// Manners are the operator's limits, DefaultManners unless they are set
 	// before Run.
 	Manners Manners
+
+	// Verifier, if not nil, verifies the signatures of letters that nothing else
+	// proves. It must be set before Run.
+	Verifier *trust.Verifier
 
 	// Step, if not nil, is called when a named step of a letter's way is done:
 	// fetched, kept, counted, read, written, played, claimed, sent, marked,

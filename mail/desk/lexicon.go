@@ -28,7 +28,7 @@ func lexicons() []lexicon {
 				retirer,retire: withdraw; revanche: rematch; bloquer,bloque: block; plateau: board; historique: history;
 				exporter: export; parties: games; classement: standings; joueur: player; regles,regle: rules; aide: help;
 				dire: say; publier: publish; nom: name; langue: lang; fuseau: timezone; resume: digest; lettres: letters;
-				vacances,conges: vacation; reglages: settings; arreter: stop; oubliez,oublie: forget`),
+				vacances,conges: vacation; adresse: address; reglages: settings; arreter: stop; oubliez,oublie: forget`),
 			args: map[string]map[string]string{
 				"challenge": entries(`quiconque: anyone; avec: as; les,le: -; noir,noirs: black; blanc,blancs: white; hasard: random;
 					rythme: pace; rapide: fast; normale: normal; lent,lente: slow; ouvrables: weekdays; amicale: unrated; classee: rated`),
@@ -40,6 +40,7 @@ func lexicons() []lexicon {
 				"digest":   withDays(`quotidien,quotidienne: daily; hebdomadaire: weekly; maintenant: now; non: off`, "lundi mardi mercredi jeudi vendredi samedi dimanche"),
 				"letters":  entries(`toutes: every; miennes: mine; resume: digest`),
 				"vacation": entries(`du: from; au,a: to; non: off`),
+				"address":  entries(`non: off`),
 				"forget":   entries(`moi: me`),
 			},
 		},
@@ -51,7 +52,7 @@ func lexicons() []lexicon {
 				ritira: withdraw; rivincita: rematch; blocca: block; tavoliere,scacchiera: board; storia: history;
 				esporta: export; partite: games; classifica: standings; giocatore: player; regole: rules; aiuto: help;
 				messaggio: say; nota: note; appunti: notes; pubblica: publish; nome: name; lingua: lang; fuso: timezone;
-				riepilogo: digest; lettere: letters; vacanze,ferie: vacation; impostazioni: settings; basta: stop; dimentica: forget`),
+				riepilogo: digest; lettere: letters; vacanze,ferie: vacation; indirizzo: address; impostazioni: settings; basta: stop; dimentica: forget`),
 			args: map[string]map[string]string{
 				"challenge": entries(`chiunque: anyone; con: as; il,i: -; nero: black; bianco: white; caso: random;
 					ritmo: pace; veloce: fast; normale: normal; lento: slow; feriali: weekdays; amichevole: unrated; classificata: rated`),
@@ -64,6 +65,7 @@ func lexicons() []lexicon {
 				"digest":   withDays(`giornaliero: daily; settimanale: weekly; adesso,ora: now; no: off`, "lunedi martedi mercoledi giovedi venerdi sabato domenica"),
 				"letters":  entries(`tutte: every; mie: mine; riepilogo: digest`),
 				"vacation": entries(`dal: from; al: to; no: off`),
+				"address":  entries(`no: off`),
 				"forget":   entries(`me,mi: me`),
 			},
 		},

@@ -6,12 +6,10 @@ import (
 	"fmt"
 	"runtime/debug"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"turnpost/db"
 	"turnpost/mail"
-	"turnpost/templates"
 )
 
 // A letter on which work failed three times is put aside; and one at which the
@@ -48,6 +46,7 @@ func (d *Desk) PlayNext(ctx context.Context) (bool, error) {
 		return true, nil
 	}
 	d.step("counted")
+	in.Vouched = d.vouched(ctx, in)
 	var forgotten bool
 	err = d.db.Update(ctx, func(tx *db.Tx) (err error) { forgotten, err = d.handle(tx, in); return err })
 	if err == nil {
@@ -88,6 +87,11 @@ func (d *Desk) handle(tx *db.Tx, in db.Incoming) (forgotten bool, err error) {
 	if why := d.nobodys(letter); why != "" {
 		return false, d.drop(tx, in, letter, why)
 	}
+	if in.Vouched != "" {
+		if err := tx.NoteVouched(in.ID, in.Vouched); err != nil {
+			return false, err
+		}
+	}
 	s, err := d.session(tx, in, letter)
 	if err != nil {
 		return false, err
@@ -100,7 +104,10 @@ func (d *Desk) handle(tx *db.Tx, in db.Incoming) (forgotten bool, err error) {
 		return false, tx.Settle(in.ID, db.IncomingDropped, remark)
 	}
 	switch {
-	case s.forwarded():
+	case s.stranger:
+		s.forwarded()
+	case s.confirming != nil:
+		err = s.answerAddress()
 	case in.TooLarge:
 		s.problem(command{}, "too-large", in.Size/1024)
 		err = s.finishReceipt()
@@ -162,141 +169,10 @@ func (d *Desk) nobodys(l *mail.Letter) string {
 	if _, err := mail.ParseAddress(l.From[0].Addr); err != nil {
 		return "no sender to answer: " + err.Error()
 	}
-	if d.robot.is(l.From[0].Addr) {
+	if d.robot.Is(l.From[0].Addr) {
 		return "from our own address"
 	}
 	return ""
-}
-
-// identify decides who wrote the letter and whether that is proven. A remark
-// says why the letter is dropped.
-func (s *session) identify() (remark string, err error) {
-	from := s.letter.From[0]
-	tickets := append(s.takeTicketLines(), s.desk.robot.tickets(s.letter.To, s.letter.InReplyTo, s.letter.References)...)
-	s.player, err = s.tx.PlayerByAddress(mail.Key(from.Addr))
-	switch {
-	case isNotFound(err) && len(tickets) > 0:
-		// A stranger with a ticket: forged, or a letter of ours passed on.
-		owner, err := s.owner(tickets)
-		if err != nil || owner == nil {
-			return "a secret that is nobody's, from an unknown address", err
-		}
-		s.player = *owner
-		return "", nil
-	case isNotFound(err):
-		s.newcomer = true
-		if s.player, err = s.tx.AddPlayer(from.Addr, mail.Key(from.Addr), displayName(from)); err != nil {
-			return "", err
-		}
-	case err != nil:
-		return "", err
-	}
-	for _, t := range tickets {
-		undone, err := s.undone(t.game)
-		if err != nil {
-			return "", err
-		}
-		if t.verify(s.keys, s.player.ID, undone) {
-			s.ticket, s.proven = t, true
-			return "", s.welcome(from)
-		}
-		if s.claimed == 0 {
-			s.claimed = t.game
-		}
-	}
-	if len(tickets) > 0 {
-		// Whoever answers a letter of somebody else, or forges a secret, proves
-		// nothing, whatever a server says: it is not clear what is meant.
-		return "", s.welcome(from)
-	}
-	s.proven = s.desk.robot.AuthservID != "" && s.letter.Authenticated(s.desk.robot.AuthservID)
-	return "", s.welcome(from)
-}
-
-// undone is how often plies were taken back in a game; 0 if there is none yet.
-func (s *session) undone(game int64) (int, error) {
-	g, err := s.tx.Game(game)
-	if isNotFound(err) {
-		return 0, nil
-	}
-	return g.Undone, err
-}
-
-// welcome notes a first letter, with the name that it is signed with, and ends
-// a silence that the player had asked for. An unproven letter does neither to
-// somebody whom we know: anyone can write that address.
-func (s *session) welcome(from mail.Address) error {
-	if s.player.WroteAt.IsZero() && (s.proven || s.newcomer) {
-		if lang := s.desk.languageOf(s.letter); lang != "" {
-			s.player.Lang = lang
-		}
-	}
-	if s.player.WroteAt.IsZero() && s.proven {
-		s.newcomer = true
-		s.player.Name, s.player.WroteAt = displayName(from), s.tx.Now
-	}
-	s.wasSilent = !s.player.StoppedAt.IsZero()
-	if s.proven {
-		s.player.StoppedAt = time.Time{}
-		if err := s.reachable(); err != nil {
-			return err
-		}
-	}
-	if err := s.tx.SavePlayer(s.player); err != nil {
-		return err
-	}
-	return s.tx.NoteSender(s.in.ID, s.player.ID)
-}
-
-// owner finds the player whom one of the tickets was made for, among the
-// players of its game.
-func (s *session) owner(tickets []ticket) (*db.Player, error) {
-	for _, t := range tickets {
-		i, err := s.tx.Invitation(t.game)
-		if isNotFound(err) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		undone, err := s.undone(t.game)
-		if err != nil {
-			return nil, err
-		}
-		for _, id := range []int64{i.Challenger, i.Invitee} {
-			if id != 0 && t.verify(s.keys, id, undone) {
-				p, err := s.tx.Player(id)
-				if err != nil || p.Address == "" { // who was forgotten is nobody's owner
-					return nil, err
-				}
-				s.ticket = t
-				return &p, nil
-			}
-		}
-	}
-	return nil, nil
-}
-
-// forwarded tells the owner of a ticket that it came from another address, and
-// reports whether it did. Nothing in such a letter is carried out.
-func (s *session) forwarded() bool {
-	from := s.letter.From[0].Addr
-	if mail.Key(from) == mail.Key(s.player.Address) {
-		return false
-	}
-	sec := &templates.NotYou{Game: s.ticket.game, From: from}
-	r := s.reply(s.player)
-	if t := s.atHand(); t != nil {
-		sec.Title = t.rules.Title
-		r.about(t)
-	} else if i, err := s.tx.Invitation(s.ticket.game); err == nil {
-		if g, err := s.desk.game(i.Rules); err == nil {
-			sec.Title = g.Title
-		}
-		r.aboutInvitation(i)
-	}
-	r.add(sec)
-	return true
 }
 
 func isNotFound(err error) bool { return errors.Is(err, db.ErrNotFound) }

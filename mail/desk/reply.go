@@ -26,6 +26,9 @@ type reply struct {
 	several    bool
 	digest     bool // a digest is in it, which has a thread of its own
 
+	held    int64       // the number of what it asks about
+	address *db.Address // it goes to this address of the player's and asks about it
+
 	sketches []sketch // boards that the letter may show as pictures
 	ended    []*table // games that end with this letter
 
@@ -35,7 +38,7 @@ type reply struct {
 // reply returns the letter to a player, begun if need be.
 func (s *session) reply(to db.Player) *reply {
 	for _, r := range s.replies {
-		if r.to.ID == to.ID {
+		if r.to.ID == to.ID && r.address == nil {
 			return r
 		}
 	}
@@ -89,6 +92,8 @@ func (s *session) aside() *reply {
 // digestThread for a digest and nothing else, or 0.
 func (r *reply) thread() int64 {
 	switch {
+	case r.address != nil:
+		return addressThread
 	case r.digest && r.table == nil && r.invitation == nil:
 		return digestThread
 	case r.several:
@@ -134,10 +139,13 @@ func (s *session) postOne(r *reply) error {
 	if r.several {
 		r.letter.Severally()
 	}
-	answersWriter := r.to.ID == s.player.ID
+	answersWriter := r.to.ID == s.player.ID && r.address == nil
 	key := s.keys[0]
 	// A letter without a game, or about several, is dated by its moment.
 	tick := makeTicket(key, r.to.ID, 0, s.tx.Now.Unix(), 0)
+	if r.held != 0 {
+		tick = makeQuestion(key, r.to.ID, questionHeld, r.held, 0, s.tx.Now.Unix())
+	}
 	draft := mail.Draft{
 		From:          mail.Address{Name: d.robot.Name, Addr: d.robot.Address},
 		To:            mail.Address{Name: r.to.Name, Addr: r.to.Address},
@@ -148,6 +156,9 @@ func (s *session) postOne(r *reply) error {
 		draft.AutoSubmitted = "auto-replied" // RFC 3834, 3.1.7
 	}
 	switch {
+	case r.address != nil:
+		tick = makeQuestion(key, r.to.ID, questionAddress, r.address.ID, r.address.Asked, s.tx.Now.Unix())
+		draft.Subject = d.robot.Name
 	case r.thread() == digestThread:
 		draft.Subject = d.robot.Name + " digest"
 	case r.thread() == 0:
@@ -183,8 +194,12 @@ func (s *session) postOne(r *reply) error {
 	if err != nil {
 		return err
 	}
+	answers := s.in.ID
+	if r.address != nil {
+		answers = 0 // the answer goes to the player's own address
+	}
 	id, err := s.tx.Post(db.Outgoing{
-		Player: r.to.ID, Thread: r.thread(), Kind: r.kind(), Answers: s.in.ID,
+		Player: r.to.ID, Thread: r.thread(), Kind: r.kind(), Answers: answers,
 		MessageID: draft.MessageID, Sender: d.robot.Address, Recipient: r.to.Address, Raw: raw,
 	})
 	if err != nil || !d.tagged() {
@@ -248,7 +263,7 @@ var plainID = regexp.MustCompile(`^[!-;=?-~]{1,250}$`)
 // reader knows: our letters to them in the thread, and the letter of theirs
 // that is answered.
 func (s *session) chain(r *reply, answersWriter bool) (inReplyTo string, references []string, err error) {
-	if r.thread() != 0 {
+	if r.thread() != 0 && r.address == nil {
 		if references, err = s.tx.ThreadIDs(r.to.ID, r.thread(), threadTail); err != nil {
 			return "", nil, err
 		}

@@ -23,6 +23,9 @@ type ticket struct {
 	// undone is how often plies had been taken back when it was made. It is not
 	// in the text: whoever verifies finds it.
 	undone int
+	// held is the number of what was held, when the ticket is of the letter that
+	// asked about it. Whoever verifies finds it.
+	held int64
 }
 
 // secretLength is the length of a secret's text: 20 characters of base32 are
@@ -51,6 +54,31 @@ func (t *ticket) verify(keys [][]byte, player int64, undone int) bool {
 				ok, t.undone = true, n
 			}
 		}
+	}
+	return ok
+}
+
+// The questions that have tickets of their own, so that one answer is never
+// taken for another's.
+const (
+	questionHeld    = "held"    // the number of what is held
+	questionAddress = "address" // the number of a second address, and how often it was asked
+)
+
+// makeQuestion makes the ticket of a letter that asks a player something. Like
+// that of any letter without a game it is dated.
+func makeQuestion(key []byte, player int64, what string, number, asked, at int64) ticket {
+	mac := hmac.New(sha256.New, key)
+	fmt.Fprintf(mac, "turnpost 1 player %d question %s %d.%d at %d", player, what, number, asked, at)
+	return ticket{ply: at, secret: secretEncoding.EncodeToString(mac.Sum(nil))[:secretLength]}
+}
+
+// answers reports whether one of keys made the ticket for such a question.
+func (t ticket) answers(keys [][]byte, player int64, what string, number, asked int64) bool {
+	ok := false
+	for _, key := range keys {
+		want := makeQuestion(key, player, what, number, asked, t.ply)
+		ok = hmac.Equal([]byte(want.secret), []byte(t.secret)) && t.game == 0 || ok
 	}
 	return ok
 }

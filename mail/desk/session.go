@@ -43,8 +43,15 @@ type session struct {
 	asked     string    // what the writer was asked to confirm before this letter
 	leaving   string    // what of that is carried out: stop or forget
 
-	newcomer bool  // the writer's first letter
-	claimed  int64 // the game of a ticket that is not the writer's; 0: none
+	// stranger says that the letter is not from the player's address, though it
+	// holds a ticket of the player's; confirming, that it is from the address
+	// that was asked.
+	stranger   bool
+	confirming *db.Address
+
+	suspect  []command // lines that nothing proves to be the writer's
+	newcomer bool      // the writer's first letter
+	claimed  int64     // the game of a ticket that is not the writer's; 0: none
 
 	replies []*reply // letters being written, one a player
 
@@ -90,12 +97,17 @@ func (s *session) answer() error {
 			}
 		}
 	}
+	commands, err := s.recall(commands)
+	if err != nil {
+		return err
+	}
+	var keep []command // what may have to be held: what was carried out need not
 	for i := 0; i < len(commands); i++ {
 		if s.again(commands[i]) {
 			continue
 		}
 		s.following, s.skip = commands[i+1:], 0
-		before := len(s.talk)
+		before, suspects, problems := len(s.talk), len(s.suspect), len(s.receipt.Problems)
 		s.lineGame = 0
 		if err := s.carryOut(commands[i]); err != nil {
 			return err
@@ -103,7 +115,13 @@ func (s *session) answer() error {
 		if len(s.talk) == before {
 			s.address(commands[i])
 		}
+		if len(s.receipt.Problems) == problems && (len(s.suspect) > suspects || len(s.talk) > before) {
+			keep = append(keep, commands[i])
+		}
 		i += s.skip
+	}
+	if err := s.withhold(keep); err != nil {
+		return err
 	}
 	if s.leaving != "" {
 		if err := s.leave(); err != nil {
@@ -201,19 +219,6 @@ func (s *session) hint(c command, near []string, code string, args ...any) {
 func (s *session) done(c command) {
 	s.acted = true
 	s.receipt.Done = append(s.receipt.Done, c.line)
-}
-
-// unproven answers a line that needs a proven writer. The answer carries a
-// ticket to the registered address: a reply to it proves its writer.
-func (s *session) unproven(c command) {
-	s.problem(c, "unproven")
-	id := c.game
-	if id == 0 {
-		id = s.claimed
-	}
-	if t, err := s.table(id); err == nil {
-		t.show = true
-	}
 }
 
 // finishReceipt decides what the writer is told besides the sections.

@@ -62,9 +62,18 @@ func (s *session) settings() ([]templates.Setting, error) {
 	for _, b := range blocked {
 		addresses = append(addresses, b.Address)
 	}
-	return []templates.Setting{
+	second, err := s.tx.SecondAddress(p.ID)
+	if err != nil && !isNotFound(err) {
+		return nil, err
+	}
+	settings := []templates.Setting{
 		{Name: "name", Value: p.Name},
 		{Name: "address", Value: p.Address},
+	}
+	if second.Address != "" {
+		settings = append(settings, templates.Setting{Name: "second", Value: second.Address, Waits: second.ConfirmedAt.IsZero()})
+	}
+	return append(settings, []templates.Setting{
 		{Name: "lang", Value: p.Lang},
 		{Name: "timezone", Value: zone.String(), Now: s.tx.Now.In(zone)},
 		{Name: "board", Value: p.Board},
@@ -72,7 +81,7 @@ func (s *session) settings() ([]templates.Setting, error) {
 		{Name: "digest", Value: p.Digest, Day: p.DigestDay, At: digestTime(p)},
 		{Name: "vacation", Away: away},
 		{Name: "blocked", Addresses: addresses},
-	}, nil
+	}...), nil
 }
 
 // digestTime is when in the day a player's digest comes: 07:30.

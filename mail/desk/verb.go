@@ -75,6 +75,7 @@ func verbs() []verb {
 			digestVerb(),
 			lettersVerb(),
 			vacationVerb(),
+			addressVerb(),
 			settingsVerb(),
 		}},
 		{"leaving", []verb{

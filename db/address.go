@@ -1,0 +1,57 @@
+package db
+
+import "time"
+
+// Address is a player's second address.
+type Address struct {
+	ID, Player      int64
+	Address, Folded string // empty: it was taken away
+	Asked           int64  // how often it was asked, for whichever address
+	AskedAt         time.Time
+	ConfirmedAt     time.Time // zero: it does not count yet
+}
+
+const addressColumns = `id, player, address, folded, asked, asked_at, confirmed_at`
+
+func scanAddress(scan func(...any) error) (Address, error) {
+	var a Address
+	var asked, confirmed int64
+	err := scan(&a.ID, &a.Player, &a.Address, &a.Folded, &a.Asked, &asked, &confirmed)
+	a.AskedAt, a.ConfirmedAt = moment(asked), moment(confirmed)
+	return a, err
+}
+
+// SecondAddress returns a player's second address, confirmed or not, or what is
+// left of one that was taken away. ErrNotFound if there never was one.
+func (tx *Tx) SecondAddress(player int64) (Address, error) {
+	return get(tx, scanAddress, `SELECT `+addressColumns+` FROM addresses WHERE player = ?`, player)
+}
+
+// AskedAddresses lists the questions that wait for an answer from an address,
+// for whichever players.
+func (tx *Tx) AskedAddresses(folded string) ([]Address, error) {
+	return all(tx, scanAddress, `SELECT `+addressColumns+` FROM addresses WHERE folded = ? AND confirmed_at = 0 ORDER BY id`, folded)
+}
+
+// AskAddress notes that an address is asked whether it is a player's, in place
+// of any other.
+func (tx *Tx) AskAddress(player int64, address, folded string) (Address, error) {
+	_, err := tx.exec(`INSERT INTO addresses (player, address, folded, asked, asked_at) VALUES (?1, ?2, ?3, 1, ?4)
+		ON CONFLICT (player) DO UPDATE SET address = ?2, folded = ?3, asked = asked + 1, asked_at = ?4, confirmed_at = 0`,
+		player, address, folded, millis(tx.Now))
+	if err != nil {
+		return Address{}, err
+	}
+	return tx.SecondAddress(player)
+}
+
+// ConfirmAddress makes a second address count. ErrExists if it is another
+// player's by now.
+func (tx *Tx) ConfirmAddress(id int64) error {
+	return tx.one(`UPDATE addresses SET confirmed_at = ? WHERE id = ? AND confirmed_at = 0 AND folded <> ''`, millis(tx.Now), id)
+}
+
+// DropAddress takes a second address away.
+func (tx *Tx) DropAddress(id int64) error {
+	return tx.one(`UPDATE addresses SET address = '', folded = '', confirmed_at = 0 WHERE id = ?`, id)
+}

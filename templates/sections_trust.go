@@ -1,0 +1,31 @@
+package templates
+
+import "time"
+
+// Held asks the reader whether a letter in their name, which nothing proves, is
+// theirs.
+type Held struct {
+	Lines []string // all that a yes would carry out
+	Until time.Time
+}
+
+// Dropped tells that such a letter is thrown away.
+type Dropped struct{}
+
+// NewAddress asks an address whether it is a player's.
+type NewAddress struct {
+	First   string // the player's own
+	Address string // the one that is asked
+	Until   time.Time
+}
+
+// AddressNews tells a player what became of a second address.
+type AddressNews struct {
+	Address string
+	What    string // asked, added, refused, failed or off
+}
+
+func (*Held) template() string        { return "held" }
+func (*Dropped) template() string     { return "dropped" }
+func (*NewAddress) template() string  { return "newaddress" }
+func (*AddressNews) template() string { return "addressnews" }
