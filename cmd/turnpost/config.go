@@ -83,10 +83,20 @@ type DatabaseConfig struct {
 
 // TrustConfig is whose word is believed about who wrote a letter.
 type TrustConfig struct {
+	// Mode is "proof", or "open" for closed networks: then everybody is believed.
+	Mode string `toml:"mode"`
+	// DKIM says that signatures are verified, which asks the DNS.
+	DKIM bool `toml:"dkim"`
 	// AuthservID is the authserv-id (RFC 8601) of the operator's own mail
 	// server, whose Authentication-Results are believed; empty: nobody's are.
 	AuthservID string `toml:"authserv_id"`
 }
+
+// The modes of trust; package trust says what they mean.
+const (
+	trustProof = "proof"
+	trustOpen  = "open"
+)
 
 // MannersConfig is what players may do to each other, and what they are owed.
 type MannersConfig struct {
@@ -119,6 +129,7 @@ func defaultConfig() Config {
 		IMAP:     IMAPConfig{ServerConfig: ServerConfig{TLS: mail.TLS}, Mailbox: "INBOX", Done: "Turnpost/Done", Poll: Duration{Duration: time.Minute}, MaxSize: 1 << 20},
 		SMTP:     SMTPConfig{ServerConfig: ServerConfig{TLS: mail.TLS}},
 		Database: DatabaseConfig{Path: "turnpost.db"},
+		Trust:    TrustConfig{Mode: trustProof, DKIM: true},
 		Manners: MannersConfig{
 			ChallengesPerDay: usual.Challenges, InvitationDays: int(usual.InvitationFor / (24 * time.Hour)),
 			Grace: Duration{Duration: usual.Grace}, VacationDays: usual.VacationDays, VacationsPlanned: usual.Vacations,

@@ -47,6 +47,9 @@ func (c *Config) check(lines map[string]int) error {
 	if strings.ContainsFunc(c.Trust.AuthservID, func(r rune) bool { return unicode.IsSpace(r) || r == ';' }) {
 		p.say("trust.authserv_id", `is %q, which is no authserv-id; it is one word, such as "mx.example.org"`, c.Trust.AuthservID)
 	}
+	if c.Trust.Mode != trustProof && c.Trust.Mode != trustOpen {
+		p.say("trust.mode", `is %q; there are "proof", and "open" for closed networks`, c.Trust.Mode)
+	}
 	c.Manners.check(p)
 	return errors.Join(p.found...)
 }

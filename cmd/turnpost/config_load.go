@@ -30,6 +30,9 @@ func loadConfig(path string) (Config, error) {
 		return Config{}, &exitError{exitConfig, inFile(path, err)}
 	}
 	c.resolve(filepath.Dir(path))
+	if c.Trust.Mode == trustOpen {
+		c.warn("%s: %s", path, openWarning)
+	}
 	info, err := os.Stat(path)
 	if err != nil {
 		return Config{}, exitf(exitConfig, "cannot read the configuration: %w", err)
@@ -47,6 +50,9 @@ func loadConfig(path string) (Config, error) {
 	}
 	return Config{}, &exitError{exitSecret, inFile(path, errors.Join(imap, smtp))}
 }
+
+// openWarning is said at each start and by each check.
+const openWarning = `trust.mode is "open": EVERY LETTER IS BELIEVED, so anybody who can send mail to this server plays for any player. Use it where only members can send; else set it to "proof"`
 
 // warn notes what is unwise and not wrong.
 func (c *Config) warn(format string, args ...any) {

@@ -67,6 +67,8 @@ password_file = "secret"
 path = "/var/lib/turnpost/db"
 [trust]
 authserv_id = "mx.example.org"
+mode = "open"
+dkim = false
 [manners]
 challenges_per_day = 1
 invitation_days = 2
@@ -81,7 +83,7 @@ vacations_planned = 5
 			Mailbox: "Games", Done: "Done", Poll: Duration{Duration: 90 * time.Second}, MaxSize: 5000},
 		SMTP:     SMTPConfig{ServerConfig{Host: "smtp.example.org", Port: 587, TLS: mail.STARTTLS, User: "g", PasswordFile: "secret"}},
 		Database: DatabaseConfig{Path: "/var/lib/turnpost/db"},
-		Trust:    TrustConfig{AuthservID: "mx.example.org"},
+		Trust:    TrustConfig{AuthservID: "mx.example.org", Mode: "open"},
 		Manners:  MannersConfig{ChallengesPerDay: 1, InvitationDays: 2, Grace: Duration{Duration: 3 * time.Hour}, VacationDays: 4, VacationsPlanned: 5},
 	}, c)
 }
@@ -179,6 +181,7 @@ func TestConfigProblems(t *testing.T) {
 		{"vacation for ever", with("manners", "vacation_days = 400"), "line 12: manners.vacation_days is 400; it can be from 0 to 366"},
 		{"no grace", with("manners", `grace = "some"`), `line 12: manners.grace is "some"; give a duration in quotes, such as "30m" or "12h"`},
 		{"grace without end", with("manners", `grace = "721h"`), `line 12: manners.grace is "721h0m0s"; it can be from "0s" to "720h"`},
+		{"another trust", with("trust", `mode = "blind"`), `line 12: trust.mode is "blind"; there are "proof", and "open" for closed networks`},
 		{"two authserv-ids", with("trust", `authserv_id = "a b"`), `line 12: trust.authserv_id is "a b", which is no authserv-id`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -35,6 +35,7 @@ func (a *app) rootCommand() *cobra.Command {
 		a.configCommand(),
 		a.demoCommand(),
 		a.serveCommand(),
+		a.keysCommand(),
 		a.verifyCommand(),
 		a.versionCommand(),
 	)

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 )
 
@@ -36,6 +38,9 @@ func (a *app) serveCommand() *cobra.Command {
 			}
 			for _, w := range c.Warnings {
 				log.Warn(w)
+			}
+			if c.Trust.Mode == trustOpen { // whatever the log's level
+				fmt.Fprintln(a.err, "turnpost: WARNING:", openWarning)
 			}
 			s, err := a.newService(ctx, c, log)
 			if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -12,6 +13,7 @@ import (
 	"turnpost/mail/desk"
 	"turnpost/mail/imapin"
 	"turnpost/mail/smtpout"
+	"turnpost/mail/trust"
 )
 
 // service is a daemon put together: a database, a desk, and the two transports.
@@ -49,13 +51,18 @@ func (a *app) newService(ctx context.Context, c Config, log *slog.Logger) (*serv
 	if s.db, err = db.Open(ctx, c.Database.Path); err != nil {
 		return nil, errors.Join(exitWith(exitDatabase, err), s.unlock())
 	}
-	s.desk, err = desk.New(desk.Robot{
-		Name: c.Robot.Name, Address: c.Robot.Address, Plus: c.Robot.PlusAddress, AuthservID: c.Trust.AuthservID,
-	}, s.db, a.games, log)
+	robot := desk.Robot{
+		Name: c.Robot.Name, Address: c.Robot.Address, Plus: c.Robot.PlusAddress,
+		AuthservID: c.Trust.AuthservID, Open: c.Trust.Mode == trustOpen,
+	}
+	s.desk, err = desk.New(robot, s.db, a.games, log)
 	if err != nil {
 		return nil, errors.Join(exitWith(exitConfig, err), s.close())
 	}
 	s.desk.Manners = c.Manners.manners()
+	if c.Trust.DKIM {
+		s.desk.Verifier = trust.NewVerifier(nil, robot.Is, time.Now)
+	}
 	return s, nil
 }
 

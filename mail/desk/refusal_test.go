@@ -61,26 +61,26 @@ func TestRefusals(t *testing.T) {
 		{"number without a list", func(w *world) post { return post{from: ada, body: "#1 3", proven: true} },
 			ada, "A number stands for a move only in a reply", ""},
 		{"no secret", func(w *world) post { return post{from: ada, body: "#1 b1"} },
-			ada, "I could not be sure that this came from you", ""},
+			ada, "Did you write this", ""},
 		{"no secret, resigning", func(w *world) post { return post{from: ada, body: "#1 resign"} },
-			ada, "I could not be sure that this came from you", ""},
+			ada, "Did you write this", ""},
 		{"somebody else's word for the sender", func(w *world) post {
 			return post{from: ada, body: "#1 b1", header: []string{"Authentication-Results: other.example; auth=pass smtp.auth=" + ada}}
-		}, ada, "I could not be sure", ""},
+		}, ada, "Did you write this", ""},
 		{"the server's word for another sender", func(w *world) post {
 			return post{from: ada, body: "#1 b1", header: []string{"Authentication-Results: turnpost.example; auth=pass smtp.auth=eve@example.org"}}
-		}, ada, "I could not be sure", ""},
+		}, ada, "Did you write this", ""},
 		{"forged secret", func(w *world) post {
 			return post{from: ada, to: "games+1.2.aaaaaaaaaaaaaaaaaaaa@turnpost.example", body: "b1"}
-		}, ada, "I could not be sure", ""},
+		}, ada, "Did you write this", ""},
 		{"the opponent's secret", func(w *world) post { return post{from: ada, body: "b1", answers: w.last(bob)} },
-			ada, "I could not be sure", ""},
+			ada, "Did you write this", ""},
 		{"forged secret with the server's word", func(w *world) post {
 			return post{from: ada, to: "games+1.2.aaaaaaaaaaaaaaaaaaaa@turnpost.example", body: "b1", proven: true}
-		}, ada, "I could not be sure", ""},
+		}, ada, "Did you write this", ""},
 		{"answer to somebody else's letter with the server's word", func(w *world) post {
 			return post{from: ada, body: "b1", answers: w.last(bob), proven: true}
-		}, ada, "I could not be sure", ""},
+		}, ada, "Did you write this", ""},
 		{"a question", func(w *world) post { return post{from: ada, body: "b1?", answers: w.last(ada)} },
 			ada, "a line with a question mark is not carried out", ""},
 		{"resigning as a question", func(w *world) post { return post{from: ada, body: "Resign?", answers: w.last(ada)} },
@@ -94,11 +94,11 @@ func TestRefusals(t *testing.T) {
 		{"secret of another ply", func(w *world) post {
 			forged := strings.Replace(w.last(ada).Get("Reply-To"), "1.2.", "1.3.", 1)
 			return post{from: ada, to: forged, body: "b1"}
-		}, ada, "I could not be sure", ""},
+		}, ada, "Did you write this", ""},
 		{"right secret, stranger's address", func(w *world) post { return post{from: "eve@example.org", body: "b1", answers: w.last(ada)} },
 			ada, "came from eve@example.org", ""},
 		{"right secret, the opponent's address", func(w *world) post { return post{from: bob, body: "b1", answers: w.last(ada)} },
-			bob, "I could not be sure", ""},
+			bob, "Did you write this", ""},
 		{"forged secret, stranger", func(w *world) post {
 			return post{from: "eve@example.org", to: "games+1.2.aaaaaaaaaaaaaaaaaaaa@turnpost.example", body: "b1"}
 		}, "", "", "a secret that is nobody's"},
@@ -117,7 +117,7 @@ func TestRefusals(t *testing.T) {
 		{"from ourselves", func(w *world) post { return post{from: robotAddress, body: "b1", answers: w.last(ada)} },
 			"", "", "from our own address"},
 		{"silenced by a stranger", func(w *world) post { return post{from: ada, body: "stop"} },
-			ada, "I could not be sure", ""},
+			ada, "Did you write this", ""},
 		{"a game of others", func(w *world) post { return post{from: "eve@example.org", body: "#1 resign", proven: true} },
 			"eve@example.org", "no game and no invitation with the number 1", ""},
 		{"a move below the quote mark", func(w *world) post {

@@ -32,6 +32,7 @@ type world struct {
 	desk   *desk.Desk
 	now    time.Time
 	serial int
+	open   bool                // everybody is believed
 	read   int64               // outbox letters up to this one were handed out
 	boxes  map[string][]letter // by address
 }
@@ -62,7 +63,7 @@ func newWorld(t *testing.T) *world {
 func (w *world) newDesk() *desk.Desk {
 	w.t.Helper()
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	robot := desk.Robot{Name: "Turnpost", Address: robotAddress, Plus: true, AuthservID: "turnpost.example"}
+	robot := desk.Robot{Name: "Turnpost", Address: robotAddress, Plus: true, AuthservID: "turnpost.example", Open: w.open}
 	k, err := desk.New(robot, w.db, all.Games(), log)
 	require.NoError(w.t, err)
 	return k

@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/mail"
+	"turnpost/mail/mailtest"
 	"turnpost/mail/trust"
 )
 
@@ -34,7 +35,7 @@ const plainMail = "From: Ada <ada@mail.example.org>\r\n" +
 // world is a name server with the keys of some domains, and a verifier.
 type world struct {
 	t     *testing.T
-	names *nameServer
+	names *mailtest.NameServer
 	keys  map[string]crypto.Signer
 	v     *trust.Verifier
 	now   time.Time
@@ -42,14 +43,14 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	w := &world{t: t, names: startNameServer(t), keys: map[string]crypto.Signer{}, now: time.Now()}
+	w := &world{t: t, names: mailtest.StartNameServer(t), keys: map[string]crypto.Signer{}, now: time.Now()}
 	isOurs := func(addr string) bool { return mail.Key(addr) == "games@turnpost.example" }
-	w.v = trust.NewVerifier(w.names.resolver(), isOurs, func() time.Time { return w.now })
+	w.v = trust.NewVerifier(w.names.Resolver(), isOurs, func() time.Time { return w.now })
 	_, key, err := ed25519.GenerateKey(rand.Reader)
 	require.NoError(t, err)
 	for _, domain := range []string{"mail.example.org", "example.org", "evil.example"} {
 		w.keys[domain] = key
-		w.names.set("s._domainkey."+domain, record(t, key))
+		w.names.Set("s._domainkey."+domain, record(t, key))
 	}
 	return w
 }
@@ -103,7 +104,7 @@ func TestVouch(t *testing.T) {
 	}
 	with := func(key crypto.Signer) func(w *world) string {
 		return func(w *world) string {
-			w.names.set("s._domainkey.mail.example.org", record(t, key))
+			w.names.Set("s._domainkey.mail.example.org", record(t, key))
 			return w.sign(plainMail, "mail.example.org", dkim.SignOptions{Signer: key})
 		}
 	}
@@ -115,13 +116,13 @@ func TestVouch(t *testing.T) {
 	}
 	dmarc := func(record string) func(w *world) string {
 		return func(w *world) string {
-			w.names.set("_dmarc.example.org", record)
+			w.names.Set("_dmarc.example.org", record)
 			return w.sign(plainMail, "example.org", dkim.SignOptions{})
 		}
 	}
 	flag := func(flag string) func(w *world) string {
 		return func(w *world) string {
-			w.names.set("s._domainkey.mail.example.org", record(t, w.keys["mail.example.org"])+"; t="+flag)
+			w.names.Set("s._domainkey.mail.example.org", record(t, w.keys["mail.example.org"])+"; t="+flag)
 			return signed(w)
 		}
 	}
@@ -180,13 +181,13 @@ func TestVouch(t *testing.T) {
 		{"a dmarc record that cannot be read", dmarc("v=DMARC1; p=none; adkim"), "does not speak for"},
 		{"a dmarc mode that there is not", dmarc("v=DMARC1; p=none; adkim=x"), "does not speak for"},
 		{"two dmarc records", func(w *world) string {
-			w.names.set("_dmarc.example.org", "v=DMARC1; p=none", "v=DMARC1; p=reject")
+			w.names.Set("_dmarc.example.org", "v=DMARC1; p=none", "v=DMARC1; p=reject")
 			return w.sign(plainMail, "example.org", dkim.SignOptions{})
 		}, "does not speak for"},
 		{"a public suffix", func(w *world) string {
 			w.keys["co.uk"] = w.keys["example.org"]
-			w.names.set("s._domainkey.co.uk", record(t, w.keys["co.uk"]))
-			w.names.set("_dmarc.co.uk", "v=DMARC1; p=none")
+			w.names.Set("s._domainkey.co.uk", record(t, w.keys["co.uk"]))
+			w.names.Set("_dmarc.co.uk", "v=DMARC1; p=none")
 			return w.sign(edit(plainMail, "ada@mail.example.org", "ada@shop.co.uk"), "co.uk", dkim.SignOptions{})
 		}, "does not speak for"},
 		{"a longer name", func(w *world) string {
@@ -204,7 +205,7 @@ func TestVouch(t *testing.T) {
 		{"a tag twice", func(w *world) string { return edit(signed(w), "a=ed25519", "d=evil.example; a=ed25519") }, "tags"},
 		{"rsa of 768 bits", with(weak(768)), "too short"},
 		{"a key that is revoked", func(w *world) string {
-			w.names.set("s._domainkey.mail.example.org", "v=DKIM1; p=")
+			w.names.Set("s._domainkey.mail.example.org", "v=DKIM1; p=")
 			return signed(w)
 		}, "revoked"},
 		{"a key of another", func(w *world) string {
@@ -214,22 +215,22 @@ func TestVouch(t *testing.T) {
 		}, "did not verify"},
 		{"two keys", func(w *world) string {
 			r := record(t, w.keys["mail.example.org"])
-			w.names.set("s._domainkey.mail.example.org", r, r)
+			w.names.Set("s._domainkey.mail.example.org", r, r)
 			return signed(w)
 		}, "multiple"},
 		{"a key in testing", flag("y"), "testing"},
 		{"a key for its own domain alone, and an identity below", func(w *world) string {
-			w.names.set("s._domainkey.mail.example.org", record(t, w.keys["mail.example.org"])+"; t=s")
+			w.names.Set("s._domainkey.mail.example.org", record(t, w.keys["mail.example.org"])+"; t=s")
 			return w.sign(plainMail, "mail.example.org", dkim.SignOptions{Identifier: "@a.mail.example.org"})
 		}, "domains below"},
 		{"no key", func(w *world) string {
 			raw := signed(w)
-			delete(w.names.texts, "s._domainkey.mail.example.org.")
+			w.names.Remove("s._domainkey.mail.example.org")
 			return raw
 		}, "no valid key"},
 		{"a name server that fails", func(w *world) string {
 			raw := signed(w)
-			w.names.fails["s._domainkey.mail.example.org."] = true
+			w.names.Fail("s._domainkey.mail.example.org")
 			return raw
 		}, "key"},
 		{"five broken signatures first", func(w *world) string {
@@ -255,7 +256,7 @@ func TestVouch(t *testing.T) {
 func TestDeadline(t *testing.T) {
 	w := newWorld(t)
 	raw := w.sign(plainMail, "mail.example.org", dkim.SignOptions{})
-	w.names.deaf = true
+	w.names.Silence()
 	began := time.Now()
 	address, why := w.vouch(raw)
 	require.Empty(t, address)
@@ -270,16 +271,16 @@ func TestQuestions(t *testing.T) {
 	raw := w.sign(plainMail, "evil.example", dkim.SignOptions{})
 	_, why := w.vouch(raw)
 	require.Error(t, why)
-	require.Empty(t, w.names.questions())
+	require.Empty(t, w.names.Questions())
 	for range 3 {
 		_, why = w.vouch(w.sign(plainMail, "mail.example.org", dkim.SignOptions{}))
 		require.NoError(t, why)
 	}
-	require.Equal(t, []string{"s._domainkey.mail.example.org."}, w.names.questions())
+	require.Equal(t, []string{"s._domainkey.mail.example.org."}, w.names.Questions())
 	w.now = w.now.Add(time.Hour)
 	_, why = w.vouch(w.sign(plainMail, "mail.example.org", dkim.SignOptions{}))
 	require.NoError(t, why)
-	require.Len(t, w.names.questions(), 2, "what was found is not believed for ever")
+	require.Len(t, w.names.Questions(), 2, "what was found is not believed for ever")
 }
 
 func TestProof(t *testing.T) {

@@ -1,4 +1,4 @@
-package trust_test
+package mailtest
 
 import (
 	"context"
@@ -11,8 +11,8 @@ import (
 	"golang.org/x/net/dns/dnsmessage"
 )
 
-// nameServer is a DNS server on this machine that knows texts alone.
-type nameServer struct {
+// NameServer is a DNS server on loopback that knows texts alone.
+type NameServer struct {
 	conn net.PacketConn
 
 	mu    sync.Mutex
@@ -22,38 +22,61 @@ type nameServer struct {
 	asked []string
 }
 
-func startNameServer(t *testing.T) *nameServer {
+// StartNameServer starts one, until the test ends.
+func StartNameServer(t *testing.T) *NameServer {
 	t.Helper()
 	conn, err := net.ListenPacket("udp", "127.0.0.1:0")
 	require.NoError(t, err)
-	s := &nameServer{conn: conn, texts: map[string][]string{}, fails: map[string]bool{}}
+	s := &NameServer{conn: conn, texts: map[string][]string{}, fails: map[string]bool{}}
 	t.Cleanup(func() { conn.Close() })
 	go s.serve()
 	return s
 }
 
-// resolver is the real one of Go, which asks this server.
-func (s *nameServer) resolver() *net.Resolver {
+// Resolver is the real one of Go, which asks this server.
+func (s *NameServer) Resolver() *net.Resolver {
 	return &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
 		var d net.Dialer
 		return d.DialContext(ctx, "udp", s.conn.LocalAddr().String())
 	}}
 }
 
-// set says what a name has.
-func (s *nameServer) set(name string, texts ...string) {
+// Set says what a name has.
+func (s *NameServer) Set(name string, texts ...string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.texts[name+"."] = texts
 }
 
-func (s *nameServer) questions() []string {
+// Questions lists the names that were asked for.
+func (s *NameServer) Questions() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]string(nil), s.asked...)
 }
 
-func (s *nameServer) serve() {
+// Remove takes a name away.
+func (s *NameServer) Remove(name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.texts, name+".")
+}
+
+// Fail makes a name fail (SERVFAIL).
+func (s *NameServer) Fail(name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.fails[name+"."] = true
+}
+
+// Silence makes the server answer nothing.
+func (s *NameServer) Silence() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.deaf = true
+}
+
+func (s *NameServer) serve() {
 	buffer := make([]byte, 4096)
 	for {
 		n, from, err := s.conn.ReadFrom(buffer)
@@ -66,7 +89,7 @@ func (s *nameServer) serve() {
 	}
 }
 
-func (s *nameServer) reply(raw []byte) []byte {
+func (s *NameServer) reply(raw []byte) []byte {
 	var ask dnsmessage.Message
 	if err := ask.Unpack(raw); err != nil || len(ask.Questions) != 1 {
 		return nil

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+)
+
+// The keys of a database that is open meanwhile, as a server has it.
+func TestKeys(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "turnpost.db")
+	d, err := db.Open(context.Background(), path)
+	require.NoError(t, err)
+	defer d.Close()
+	keys := func(args ...string) (int, string) {
+		var out, errs strings.Builder
+		a := app{in: strings.NewReader(""), out: &out, err: &errs}
+		code := a.run(context.Background(), append(append([]string{"keys"}, args...), "--db", path))
+		return code, out.String() + errs.String()
+	}
+	var first [][]byte
+	post := func(ago time.Duration, id string) {
+		now := d.Now
+		defer func() { d.Now = now }()
+		d.Now = func() time.Time { return time.Now().Add(-ago) }
+		require.NoError(t, d.Update(context.Background(), func(tx *db.Tx) error {
+			if first, err = tx.Keys(); err != nil {
+				return err
+			}
+			p, err := tx.AddPlayer(id, id, "Ada")
+			if err != nil {
+				return err
+			}
+			_, err = tx.Post(db.Outgoing{Player: p.ID, Kind: "turn", MessageID: id, Sender: "s", Recipient: id, Raw: []byte("x")})
+			return err
+		}))
+	}
+	post(91*24*time.Hour, "a@example.org")
+
+	code, text := keys("list")
+	require.Equal(t, 0, code, text)
+	require.Equal(t, 1, strings.Count(text, "\n"))
+	require.Contains(t, text, "makes and verifies")
+	code, text = keys("retire", "1")
+	require.Equal(t, 1, code)
+	require.Contains(t, text, "keys rotate' first")
+
+	code, text = keys("rotate")
+	require.Equal(t, 0, code, text)
+	require.NoError(t, d.View(context.Background(), func(tx *db.Tx) error {
+		now, err := tx.Keys()
+		require.Len(t, now, 2)
+		require.Equal(t, first[0], now[1], "the server that runs has both")
+		return err
+	}))
+	code, text = keys("list")
+	require.Equal(t, 0, code, text)
+	require.Contains(t, text, "no letter yet  makes and verifies\n1  made")
+
+	code, text = keys("retire", "9")
+	require.Equal(t, 1, code)
+	require.Contains(t, text, "there is no key 9")
+	code, text = keys("retire", "x")
+	require.Equal(t, 2, code, text)
+
+	post(0, "b@example.org") // with key 2
+	code, text = keys("rotate")
+	require.Equal(t, 0, code, text)
+	code, text = keys("retire", "2")
+	require.Equal(t, 1, code)
+	require.Contains(t, text, "--force")
+	code, text = keys("retire", "1")
+	require.Equal(t, 0, code, "its last letter is old enough: "+text)
+	code, text = keys("retire", "2", "--force")
+	require.Equal(t, 0, code, text)
+	require.NoError(t, d.View(context.Background(), func(tx *db.Tx) error {
+		now, err := tx.Keys()
+		require.Len(t, now, 1)
+		return err
+	}))
+	a := app{in: strings.NewReader(""), out: &strings.Builder{}, err: &strings.Builder{}}
+	require.Equal(t, exitDatabase, a.run(context.Background(), []string{"keys", "rotate", "--db", path + ".missing"}))
+	require.NoFileExists(t, path+".missing")
+}

@@ -1,0 +1,78 @@
+package desk_test
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/base64"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-msgauth/dkim"
+	"github.com/stretchr/testify/require"
+
+	"turnpost/mail"
+	"turnpost/mail/mailtest"
+	"turnpost/mail/trust"
+)
+
+// TestSignedLetters: a fresh mail that its own domain signed is played, and one
+// that was changed, or whose key cannot be found, is held.
+func TestSignedLetters(t *testing.T) {
+	_, key, err := ed25519.GenerateKey(rand.Reader)
+	require.NoError(t, err)
+	names := mailtest.StartNameServer(t)
+	names.Set("s._domainkey.example.org", "v=DKIM1; k=ed25519; p="+base64.StdEncoding.EncodeToString(key.Public().(ed25519.PublicKey)))
+	signed := func(w *world, body string) []byte {
+		raw := bytes.Replace(w.raw(post{from: "Ada <ada@example.org>", body: body, header: []string{"Date: Fri, 20 Nov 2026 09:00:00 +0000"}}),
+			[]byte("Delivered-To: "+robotAddress+"\r\n"), nil, 1)
+		var b bytes.Buffer
+		require.NoError(t, dkim.Sign(&b, bytes.NewReader(raw), &dkim.SignOptions{Domain: "example.org", Selector: "s", Signer: key,
+			HeaderKeys: []string{"From", "To", "Subject", "Date", "Message-ID"}}))
+		return b.Bytes()
+	}
+	robot := func(addr string) bool { return mail.Key(addr) == robotAddress }
+	for _, c := range []struct {
+		name   string
+		change func(raw string) string
+		open   bool // whether the name server answers
+		played bool
+	}{
+		{"as it was signed", func(raw string) string { return raw }, true, true},
+		{"delivered to us", func(raw string) string { return "Delivered-To: " + robotAddress + "\r\n" + raw }, true, true},
+		{"another move", func(raw string) string { return strings.Replace(raw, "b1", "c1", 1) }, true, false},
+		{"another sender on top", func(raw string) string { return strings.Replace(raw, "From: Ada <ada@", "From: Bob <bob@", 1) }, true, false},
+		{"a forged secret beside it", func(raw string) string {
+			return "Delivered-To: games+1.2.aaaaaaaaaaaaaaaaaaaa@turnpost.example\r\n" + raw
+		}, true, false},
+		{"no key to be found", func(raw string) string { return raw }, false, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := theGame(t)
+			resolver := names
+			if !c.open {
+				resolver = mailtest.StartNameServer(t)
+			}
+			w.desk.Verifier = trust.NewVerifier(resolver.Resolver(), robot, time.Now)
+			letters := w.bring([]byte(c.change(string(signed(w, "#1 b1")))))
+			if c.played {
+				require.Equal(t, []string{"a1", "a2", "b1"}, w.plies(1))
+				return
+			}
+			require.Equal(t, []string{"a1", "a2"}, w.plies(1))
+			require.Len(t, letters, 1)
+			require.Contains(t, letters[0].Text, "Did you write this")
+		})
+	}
+	t.Run("a copy with another end", func(t *testing.T) {
+		w := theGame(t)
+		w.desk.Verifier = trust.NewVerifier(names.Resolver(), robot, time.Now)
+		raw := signed(w, "#1 say hello")
+		w.bring(raw)
+		require.Contains(t, w.last(bob).Text, "hello")
+		letters := w.bring(append(raw, "\r\n\r\n"...)) // the same mail, to the signature
+		require.Len(t, letters, 1)
+		require.Contains(t, letters[0].Text, "Did you write this")
+	})
+}
