@@ -27,7 +27,18 @@ func TestAuthenticated(t *testing.T) {
 		{"submitted, quoted", []string{`mx.example.org; auth=pass smtp.auth="ada@example.net"`}, ada, true},
 		{"an IDN domain", []string{"mx.example.org; dmarc=pass header.from=xn--bcher-kva.example"}, []Address{{"", "ada@bücher.example"}}, true},
 
+		{"ours again below says fail", []string{"mx.example.org; dmarc=pass header.from=example.net", "mx.example.org; dmarc=fail header.from=example.net"}, ada, true},
+		{"forged below, of whatever server", []string{"mx.example.org; dmarc=pass header.from=example.net", "mx.evil.example; dmarc=fail header.from=example.net"}, ada, true},
+
 		{"no field", nil, ada, false},
+		{"ours on top says nothing", []string{"mx.example.org; none", "mx.example.org; dmarc=pass header.from=example.net"}, ada, false},
+		{"ours on top cannot be read", []string{"mx.example.org; dmarc", "mx.example.org; dmarc=pass header.from=example.net"}, ada, false},
+		{"ours twice, in two spellings", []string{"MX.EXAMPLE.ORG 1; spf=fail", "mx.example.org; dmarc=pass header.from=example.net"}, ada, false},
+		{"an empty field on top", []string{"", "mx.example.org; dmarc=pass header.from=example.net"}, ada, false},
+		{"a domain below", []string{"mx.example.org; dmarc=pass header.from=mail.example.net"}, ada, false},
+		{"dkim of an aligned domain and dmarc that fails", []string{"mx.example.org; dkim=pass header.d=example.net; dmarc=fail header.from=example.net"}, ada, false},
+		{"dmarc that could not be looked up", []string{"mx.example.org; dkim=pass header.d=example.net; dmarc=temperror header.from=example.net"}, ada, false},
+		{"submitted by another, with dmarc", []string{"mx.example.org; auth=pass smtp.auth=eve@example.net; dmarc=pass header.from=example.net"}, ada, false},
 		{"none", []string{"mx.example.org; none"}, ada, false},
 		{"no result", []string{"mx.example.org"}, ada, false},
 		{"another server", []string{"mx.evil.example; dmarc=pass header.from=example.net"}, ada, false},

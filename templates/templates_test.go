@@ -65,6 +65,27 @@ func TestEverySectionIsSet(t *testing.T) {
 	}
 }
 
+// TestTrustIsSetInEveryLanguage: these letters ask for a yes, so their columns
+// and words must be right in each.
+func TestTrustIsSetInEveryLanguage(t *testing.T) {
+	s := set(t)
+	for _, lang := range templates.Languages() {
+		for _, sec := range sections() {
+			switch sec.(type) {
+			case *templates.Held, *templates.Dropped, *templates.NewAddress, *templates.AddressNews:
+			default:
+				continue
+			}
+			text, err := s.Text(lang, templates.Letter{Reader: "Ada", Rule: "== rule ==", Sections: []templates.Section{sec}})
+			require.NoError(t, err)
+			require.NotContains(t, text, "%!")
+			for _, line := range strings.Split(text, "\n") {
+				require.LessOrEqual(t, utf8.RuneCountInString(line), 78, line)
+			}
+		}
+	}
+}
+
 // rename gives everybody in a section a name of another length.
 func rename(v reflect.Value, to func(string) string) {
 	switch v.Kind() {

@@ -21,6 +21,9 @@ func Check(t *testing.T, open func(t *testing.T) *db.DB) {
 	for name, test := range map[string]func(*testing.T, *db.DB){
 		"Players":                 testPlayers,
 		"Keys":                    testKeys,
+		"OldKeysRetire":           testRetire,
+		"OneLetterIsHeld":         testHeld,
+		"SecondAddresses":         testAddresses,
 		"Invitations":             testInvitations,
 		"Forgetting":              testForget,
 		"GamesAndPlies":           testGames,

@@ -24,14 +24,22 @@
 //
 // # Whom it believes
 //
-// A letter from us holds a secret made for one player, one game and one ply
-// (secret.go). A letter in that carries a secret of the player from whose
-// address it comes proves its writer; so does an Authentication-Results of the
-// operator's own server. Only a proven writer moves, resigns, accepts, declines,
-// withdraws, blocks or is forgotten. Everybody may ask for help and lists, whose answers go to the
-// registered address alone, and may challenge: an invitation does nothing
-// until its receiver answers it. A secret in a letter from another address
-// moves nothing; its owner is told.
+// Package trust says what proves a writer: a secret of ours (secret.go), the
+// operator's server, or a signature, which is verified after the attempt is
+// counted and before the transaction (identify.go), because it asks the DNS. Only
+// a proven writer moves, resigns, accepts, challenges, blocks, sets or is
+// forgotten. Everybody may ask for help and lists, whose answers go to the
+// registered address alone.
+//
+// What a letter without proof wanted is held, and the registered address is shown
+// its lines and asked (held.go). The question's ticket is bound to what is held:
+// a yes with it carries that out as of the day when it came, once. A newer letter
+// takes its place, and after seven days it is dropped. A secret in a letter from
+// another address moves nothing; its owner is told.
+//
+// A player may have a second address, which the first one asks for and itself
+// confirms (address.go). Letters go to the first, and what comes from either is
+// held to the same rules.
 //
 // # Letters that come back
 //

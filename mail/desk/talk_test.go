@@ -86,7 +86,7 @@ func TestWordsNeedProof(t *testing.T) {
 		w := theGame(t)
 		letters := w.send(post{from: ada, body: body})
 		require.Len(t, letters, 1, body)
-		require.Contains(t, letters[0].Text, "I could not be sure")
+		require.Contains(t, letters[0].Text, "Did you write this")
 	}
 }
 
