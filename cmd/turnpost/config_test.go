@@ -287,6 +287,7 @@ func TestConfigExitStatuses(t *testing.T) {
 		{"open file", other(fmt.Sprintf("password_file = %q", open)), 0o600, exitOK, "everyone on this machine can read " + open},
 		{"two lines", other(fmt.Sprintf("password_file = %q", two)), 0o600, exitConfig, two + " has more than one line"},
 		{"password within", other(`password = "x"`), 0o640, exitOK, ""},
+		{"open trust", other(`password = "x"`) + "\n[trust]\nmode = \"open\"\n", 0o600, exitOK, "EVERY LETTER IS BELIEVED"},
 		{"open password within", other(`password = "x"`), 0o644, exitOK, "it holds a password and everyone on this machine can read it"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

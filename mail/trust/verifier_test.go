@@ -9,8 +9,6 @@ import (
 	"crypto/rsa"
 	"crypto/x509"
 	"encoding/base64"
-	"fmt"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -304,8 +302,6 @@ func TestProof(t *testing.T) {
 	}
 }
 
-var signatureTag = regexp.MustCompile(`d=[a-z.]+`)
-
 // Whatever is done to one octet or more of a signed mail's header or body, either
 // it is not vouched for, or the reader reads the same in it.
 func FuzzTampered(f *testing.F) {
@@ -339,8 +335,10 @@ func FuzzTampered(f *testing.F) {
 		require.Equal(t, "ada@mail.example.org", address)
 		require.Equal(t, "a move", letter.Subject, "%q", raw)
 		require.Equal(t, "1@mail.example.org", letter.MessageID)
-		if !strings.Contains(strings.ToLower(put), "content-") { // the limit that the package doc names
-			require.Equal(t, "#12 b1", strings.Join(strings.Fields(strings.Join(letter.Lines, " ")), " "), fmt.Sprintf("%q %s", put, signatureTag.FindString(raw)))
+		// Content-Type is the limit that the package doc names: who changes it can
+		// hide lines.
+		if strings.Count(strings.ToLower(raw), "content-") == 1 && strings.Contains(raw, "\r\nContent-Type: text/plain\r\n") {
+			require.Equal(t, "#12 b1", strings.Join(strings.Fields(strings.Join(letter.Lines, " ")), " "), "%q", raw)
 		}
 	})
 }
