@@ -101,7 +101,7 @@ func TestStopFromTheInvitation(t *testing.T) {
 	w.proven(ada, "challenge bob@example.org rooya")
 	button, _, ok := strings.Cut(strings.TrimPrefix(w.last(bob).Get("List-Unsubscribe"), "<mailto:"), "?subject=stop>")
 	require.True(t, ok)
-	require.Contains(t, w.send(post{from: bob, subject: "stop"})[0].Text, "I could not be sure", "that can be anybody")
+	require.Contains(t, w.send(post{from: bob, subject: "stop"})[0].Text, "Did you write this", "that can be anybody")
 	require.Equal(t, db.InvitationOpen, w.invitation(1).State)
 	require.Len(t, w.send(post{from: bob, to: button, subject: "stop"}), 2)
 	require.Equal(t, db.InvitationDeclined, w.invitation(1).State)
