@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"strings"
 	"time"
 
 	"turnpost/templates"
