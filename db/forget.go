@@ -22,6 +22,7 @@ func (tx *Tx) Forget(p Player, name string, subject func(Invitation) (string, er
 		`DELETE FROM bounces WHERE player = ?1`,
 		`DELETE FROM ratings WHERE player = ?1`,
 		`DELETE FROM held WHERE player = ?1`,
+		`DELETE FROM restraints WHERE player = ?1`,
 		`UPDATE invitations SET message = '' WHERE challenger = ?1 OR invitee = ?1`,
 		`UPDATE outbox SET recipient = '', remark = '' WHERE player = ?1 AND state <> 'queued'`,
 		// Opponents quote our letters, which name their opponents.

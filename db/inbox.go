@@ -60,6 +60,13 @@ func (tx *Tx) NextIncoming() (Incoming, error) {
 	return get(tx, scanIncoming, `SELECT `+incomingColumns+` FROM inbox WHERE state = 'new' ORDER BY id LIMIT 1`)
 }
 
+// Unread reports whether a new letter waits, without fetching its text.
+func (tx *Tx) Unread() (bool, error) {
+	var yes bool
+	err := tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE state = 'new')`, nil, &yes)
+	return yes, err
+}
+
 // Incoming returns the letter in of that number.
 func (tx *Tx) Incoming(id int64) (Incoming, error) {
 	return get(tx, scanIncoming, `SELECT `+incomingColumns+` FROM inbox WHERE id = ?`, id)

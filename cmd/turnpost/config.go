@@ -20,6 +20,8 @@ type Config struct {
 	Database DatabaseConfig `toml:"database"`
 	Trust    TrustConfig    `toml:"trust"`
 	Manners  MannersConfig  `toml:"manners"`
+	Limits   LimitsConfig   `toml:"limits"`
+	Privacy  PrivacyConfig  `toml:"privacy"`
 
 	// Warnings are sentences about what is unwise and not wrong, found while
 	// loading.
@@ -67,8 +69,6 @@ type IMAPConfig struct {
 	Done string `toml:"done"`
 	// Poll is how often to look whatever the server says.
 	Poll Duration `toml:"poll"`
-	// MaxSize is the size in bytes from which on a letter's body is not fetched.
-	MaxSize int64 `toml:"max_size"`
 }
 
 // SMTPConfig is where letters go out.
@@ -126,7 +126,7 @@ func defaultConfig() Config {
 	usual := desk.DefaultManners()
 	return Config{
 		Robot:    RobotConfig{Name: "Turnpost", PlusAddress: true},
-		IMAP:     IMAPConfig{ServerConfig: ServerConfig{TLS: mail.TLS}, Mailbox: "INBOX", Done: "Turnpost/Done", Poll: Duration{Duration: time.Minute}, MaxSize: 1 << 20},
+		IMAP:     IMAPConfig{ServerConfig: ServerConfig{TLS: mail.TLS}, Mailbox: "INBOX", Done: "Turnpost/Done", Poll: Duration{Duration: time.Minute}},
 		SMTP:     SMTPConfig{ServerConfig: ServerConfig{TLS: mail.TLS}},
 		Database: DatabaseConfig{Path: "turnpost.db"},
 		Trust:    TrustConfig{Mode: trustProof, DKIM: true},
@@ -134,6 +134,8 @@ func defaultConfig() Config {
 			ChallengesPerDay: usual.Challenges, InvitationDays: int(usual.InvitationFor / (24 * time.Hour)),
 			Grace: Duration{Duration: usual.Grace}, VacationDays: usual.VacationDays, VacationsPlanned: usual.Vacations,
 		},
+		Limits:  LimitsConfig{MaxLetter: Size{Bytes: 1_000_000}},
+		Privacy: PrivacyConfig{KeepLetters: Days{N: int(desk.DefaultLimits().KeepLetters / (24 * time.Hour))}},
 	}
 }
 

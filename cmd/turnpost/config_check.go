@@ -12,13 +12,6 @@ import (
 	"turnpost/mail"
 )
 
-// The least and the most that max_size may be: a letter with a few commands
-// must fit, and a letter is held in memory.
-const (
-	minMaxSize = 4 << 10
-	maxMaxSize = 64 << 20
-)
-
 // problems collects what is wrong with a configuration.
 type problems struct {
 	lines map[string]int
@@ -51,6 +44,8 @@ func (c *Config) check(lines map[string]int) error {
 		p.say("trust.mode", `is %q; there are "proof", and "open" for closed networks`, c.Trust.Mode)
 	}
 	c.Manners.check(p)
+	c.Limits.check(p)
+	c.Privacy.check(p)
 	return errors.Join(p.found...)
 }
 
@@ -86,9 +81,6 @@ func (c *IMAPConfig) check(p *problems) {
 		p.say("imap.poll", `is %q; give a duration in quotes, such as "30s", "1m" or "2h"`, c.Poll.wrong)
 	} else if c.Poll.Duration < time.Second {
 		p.say("imap.poll", `is %q; the least is "1s"`, c.Poll.String())
-	}
-	if c.MaxSize < minMaxSize || c.MaxSize > maxMaxSize {
-		p.say("imap.max_size", "is %d bytes; it can be from %d to %d", c.MaxSize, minMaxSize, maxMaxSize)
 	}
 }
 

@@ -134,6 +134,10 @@ func explainUnknown(strict *toml.StrictMissingError) error {
 	for _, e := range strict.Errors {
 		line, _ := e.Position()
 		key := e.Key()
+		if strings.Join(key, ".") == "imap.max_size" {
+			problems = append(problems, fmt.Errorf(`line %d: imap.max_size is now max_letter in [limits], and takes a unit: max_letter = "1 MB"`, line))
+			continue
+		}
 		if section, ok := fieldOf(reflect.TypeFor[Config](), key[0]); ok && len(key) > 1 {
 			problems = append(problems, fmt.Errorf("line %d: there is no key %s in [%s]; there are %s", line,
 				strings.Join(key[1:], "."), key[0], strings.Join(keysOf(section), ", ")))
@@ -156,6 +160,12 @@ func wanted(key toml.Key) string {
 	}
 	if t == reflect.TypeFor[Duration]() {
 		return "a duration in quotes"
+	}
+	switch t {
+	case reflect.TypeFor[Size]():
+		return `a size in quotes, such as "1 MB"`
+	case reflect.TypeFor[Days]():
+		return `a number of days in quotes, such as "30d"`
 	}
 	switch t.Kind() {
 	case reflect.Struct:

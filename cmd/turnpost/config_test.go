@@ -57,7 +57,6 @@ password = "open"
 mailbox = "Games"
 done = "Done"
 poll = "1m30s"
-max_size = 5000
 [smtp]
 host = "smtp.example.org"
 tls = "starttls"
@@ -75,16 +74,22 @@ invitation_days = 2
 grace = "3h"
 vacation_days = 4
 vacations_planned = 5
+[limits]
+max_letter = "5 kB"
+[privacy]
+keep_letters = "7d"
 `))
 	require.NoError(t, err)
 	require.Equal(t, Config{
 		Robot: RobotConfig{Address: "g@example.org", Name: "Ludi"},
 		IMAP: IMAPConfig{ServerConfig: ServerConfig{Host: "::1", Port: 1143, TLS: mail.Plain, User: "g", Password: "open"},
-			Mailbox: "Games", Done: "Done", Poll: Duration{Duration: 90 * time.Second}, MaxSize: 5000},
+			Mailbox: "Games", Done: "Done", Poll: Duration{Duration: 90 * time.Second}},
 		SMTP:     SMTPConfig{ServerConfig{Host: "smtp.example.org", Port: 587, TLS: mail.STARTTLS, User: "g", PasswordFile: "secret"}},
 		Database: DatabaseConfig{Path: "/var/lib/turnpost/db"},
 		Trust:    TrustConfig{AuthservID: "mx.example.org", Mode: "open"},
 		Manners:  MannersConfig{ChallengesPerDay: 1, InvitationDays: 2, Grace: Duration{Duration: 3 * time.Hour}, VacationDays: 4, VacationsPlanned: 5},
+		Limits:   LimitsConfig{MaxLetter: Size{Bytes: 5000}},
+		Privacy:  PrivacyConfig{KeepLetters: Days{N: 7}},
 	}, c)
 }
 
@@ -145,9 +150,9 @@ func with(section, line string) string {
 func TestConfigProblems(t *testing.T) {
 	const servers = "host, port, tls, user, password, password_file, password_env"
 	for _, c := range []struct{ name, text, want string }{
-		{"unknown key", with("imap", "prot = 1"), "line 8: there is no key prot in [imap]; there are " + servers + ", mailbox, done, poll, max_size"},
-		{"unknown section", "[imapp]\n" + least, "line 1: imapp is no section, nor a key of one; the sections are robot, imap, smtp, database, trust, manners"},
-		{"key outside", "host = 1\n" + least, "line 1: host is no section, nor a key of one; the sections are robot, imap, smtp, database, trust, manners"},
+		{"unknown key", with("imap", "prot = 1"), "line 8: there is no key prot in [imap]; there are " + servers + ", mailbox, done, poll"},
+		{"unknown section", "[imapp]\n" + least, "line 1: imapp is no section, nor a key of one; the sections are robot, imap, smtp, database, trust, manners, limits, privacy"},
+		{"key outside", "host = 1\n" + least, "line 1: host is no section, nor a key of one; the sections are robot, imap, smtp, database, trust, manners, limits, privacy"},
 		{"number as text", with("imap", `port = "993"`), "line 8: imap.port is a whole number"},
 		{"text as number", with("imap", "host = 5"), "line 5: imap.host is a text in quotes"},
 		{"text as truth", with("robot", `plus_address = "yes"`), "line 4: robot.plus_address is true or false"},
@@ -175,7 +180,13 @@ func TestConfigProblems(t *testing.T) {
 		{"filed into itself", with("imap", `done = "INBOX"`), "line 8: imap.done is the mailbox itself"},
 		{"filed nowhere", with("imap", `done = ""`), "line 8: imap.done is empty"},
 		{"no time to breathe", with("imap", `poll = "10ms"`), `line 8: imap.poll is "10ms"; the least is "1s"`},
-		{"too small", with("imap", "max_size = 1"), "line 8: imap.max_size is 1 bytes; it can be from 4096 to 67108864"},
+		{"moved", with("imap", "max_size = 1"), `line 8: imap.max_size is now max_letter in [limits], and takes a unit: max_letter = "1 MB"`},
+		{"too small", with("limits", `max_letter = "1 B"`), `line 12: limits.max_letter is 1 bytes; it can be from "4 kB" to "10 MB"`},
+		{"too large", with("limits", `max_letter = "999999999 MiB"`), `line 12: limits.max_letter is 1048575998951424 bytes; it can be from "4 kB" to "10 MB"`},
+		{"no size", with("limits", `max_letter = "big"`), `line 12: limits.max_letter is "big"; give a size in quotes, such as "500 kB", "1 MB" or "2 MiB"`},
+		{"no text", with("limits", `max_letter = true`), "line 12: limits.max_letter is a size in quotes, such as \"1 MB\""},
+		{"no days", with("privacy", `keep_letters = "30h"`), `line 12: privacy.keep_letters is "30h"; give a number of days in quotes, such as "30d", or "0" to keep letters for ever`},
+		{"too many days", with("privacy", `keep_letters = "4000d"`), `line 12: privacy.keep_letters is 4000 days; it can be up to "3650d", or "0" to keep letters for ever`},
 		{"no database", with("database", `path = ""`), "line 12: database.path is empty"},
 		{"no challenges", with("manners", "challenges_per_day = 0"), "line 12: manners.challenges_per_day is 0; it can be from 1 to 1000"},
 		{"vacation for ever", with("manners", "vacation_days = 400"), "line 12: manners.vacation_days is 400; it can be from 0 to 366"},

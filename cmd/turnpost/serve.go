@@ -50,7 +50,7 @@ func (a *app) serveCommand() *cobra.Command {
 			if err := s.check(ctx); err != nil {
 				return err
 			}
-			log.Info("serving", "robot", c.Robot.Address, "imap", c.IMAP.Addr(), "smtp", c.SMTP.Addr(), "database", c.Database.Path)
+			log.Info("serving", "imap", c.IMAP.Addr(), "smtp", c.SMTP.Addr(), "database", c.Database.Path)
 			err = s.desk.Run(ctx, s.inbox, s.courier)
 			log.Info("stopped")
 			return exitWith(exitDatabase, err)

@@ -31,7 +31,7 @@ func (a *app) newService(ctx context.Context, c Config, log *slog.Logger) (*serv
 	inbox, err := imapin.New(imapin.Config{
 		Host: c.IMAP.Host, Port: c.IMAP.Port, TLS: c.IMAP.TLS,
 		User: c.IMAP.User, Password: string(c.IMAP.Secret),
-		Mailbox: c.IMAP.Mailbox, Done: c.IMAP.Done, Poll: c.IMAP.Poll.Duration, MaxSize: c.IMAP.MaxSize,
+		Mailbox: c.IMAP.Mailbox, Done: c.IMAP.Done, Poll: c.IMAP.Poll.Duration, MaxSize: c.Limits.MaxLetter.Bytes,
 		Log: log,
 	})
 	if err != nil {
@@ -59,7 +59,7 @@ func (a *app) newService(ctx context.Context, c Config, log *slog.Logger) (*serv
 	if err != nil {
 		return nil, errors.Join(exitWith(exitConfig, err), s.close())
 	}
-	s.desk.Manners = c.Manners.manners()
+	s.desk.Manners, s.desk.Limits = c.Manners.manners(), c.Privacy.limits()
 	if c.Trust.DKIM {
 		s.desk.Verifier = trust.NewVerifier(nil, robot.Is, time.Now)
 	}
@@ -93,5 +93,5 @@ func (a *app) logger(level string) (*slog.Logger, error) {
 	if err := l.UnmarshalText([]byte(level)); err != nil {
 		return nil, exitf(exitUsage, "there is no log level %q; there are debug, info, warn and error", level)
 	}
-	return slog.New(slog.NewTextHandler(a.err, &slog.HandlerOptions{Level: l})), nil
+	return slog.New(mail.Discreet(slog.NewTextHandler(a.err, &slog.HandlerOptions{Level: l}))), nil
 }

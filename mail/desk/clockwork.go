@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"time"
 
 	"turnpost/db"
@@ -24,11 +23,13 @@ type duty struct {
 	run  func(*session) error
 	// later puts the duty off when it failed.
 	later func(tx *db.Tx, until time.Time) error
+	// after, if not nil, is done when the duty's transaction is over.
+	after func(context.Context)
 }
 
 // Tick does one thing that is due: it notes that the desk runs, reminds a
-// player, ends a game on time, ends an invitation, or writes a digest. It
-// reports false when nothing is due. State and letters are one transaction, so
+// player, ends a game on time, ends an invitation, writes a digest, or erases
+// the text of old letters. It reports false when nothing is due. State and letters are one transaction, so
 // nothing is ever done twice. A duty that fails is put off and the next call
 // goes on.
 //
@@ -57,6 +58,9 @@ func (d *Desk) Tick(ctx context.Context) (bool, error) {
 	case isNotFound(err) && found.run == nil:
 		return false, nil
 	case err == nil:
+		if found.after != nil {
+			found.after(ctx)
+		}
 		d.step("ticked")
 		return true, nil
 	}
@@ -71,7 +75,7 @@ func (d *Desk) Tick(ctx context.Context) (bool, error) {
 func (d *Desk) do(tx *db.Tx, todo duty) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
+			err = panicked(r)
 		}
 	}()
 	s, err := d.session(tx, db.Incoming{}, &mail.Letter{})
@@ -95,11 +99,11 @@ func (d *Desk) nextDuty(tx *db.Tx) (duty, error) {
 		return duty{name: "heartbeat", run: func(s *session) error { return d.beat(s.tx) }}, nil
 	}
 	// What lies here to be answered may hold the move that a clock waits for.
-	_, unread := tx.NextIncoming()
-	if unread != nil && !isNotFound(unread) {
-		return duty{}, unread
+	unread, err := tx.Unread()
+	if err != nil {
+		return duty{}, err
 	}
-	if isNotFound(unread) {
+	if !unread {
 		g, err := tx.NextClock()
 		if err == nil {
 			return duty{
@@ -129,6 +133,9 @@ func (d *Desk) nextDuty(tx *db.Tx) (duty, error) {
 		}
 	}
 	p, err := tx.NextDigest()
+	if isNotFound(err) {
+		return d.nextErasure(tx)
+	}
 	if err != nil {
 		return duty{}, err
 	}

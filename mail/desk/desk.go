@@ -88,6 +88,9 @@ type Desk struct {
 	// proves. It must be set before Run.
 	Verifier *trust.Verifier
 
+	// Limits are DefaultLimits unless they are set before Run.
+	Limits Limits
+
 	// Step, if not nil, is called when a named step of a letter's way is done:
 	// fetched, kept, counted, read, written, played, claimed, sent, marked,
 	// ticked. It must be set before Run.
@@ -120,7 +123,7 @@ func New(robot Robot, d *db.DB, games []rules.Game, log *slog.Logger) (*Desk, er
 		return nil, err
 	}
 	return &Desk{
-		robot: robot, Manners: DefaultManners(), db: d, games: games, words: words, painter: picture.NewPainter(), log: log, verbs: verbs(), lexicons: lexicons(),
+		robot: robot, Manners: DefaultManners(), Limits: DefaultLimits(), db: d, games: games, words: words, painter: picture.NewPainter(), log: slog.New(mail.Discreet(log.Handler())), verbs: verbs(), lexicons: lexicons(),
 		Gap:    10 * time.Minute,
 		played: make(chan struct{}, 1), posted: make(chan struct{}, 1),
 	}, nil

@@ -14,7 +14,7 @@ func nameVerb() verb {
 			text := strings.TrimSpace(c.args)
 			// No address, so that nothing else becomes the name when none is left.
 			name := displayName(mail.Address{Name: text})
-			if name == "" || len([]rune(text)) > maxName || strings.Contains(text, "@") {
+			if name == "" || len([]rune(text)) > maxName || strings.Contains(text, "@") || mixedScripts(text) {
 				s.problem(c, "bad-name", maxName, `< > " @ \ | #`)
 				return nil
 			}

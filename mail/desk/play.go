@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"unicode/utf8"
@@ -73,7 +74,7 @@ func (d *Desk) PlayNext(ctx context.Context) (bool, error) {
 func (d *Desk) handle(tx *db.Tx, in db.Incoming) (forgotten bool, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
+			err = panicked(r)
 		}
 	}()
 	letter, err := mail.Read(in.Raw)
@@ -117,6 +118,9 @@ func (d *Desk) handle(tx *db.Tx, in db.Incoming) (forgotten bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	if remark, err = s.restrain(s.stranger); err != nil {
+		return false, err
+	}
 	if err := s.tellLifted(); err != nil {
 		return false, err
 	}
@@ -124,10 +128,19 @@ func (d *Desk) handle(tx *db.Tx, in db.Incoming) (forgotten bool, err error) {
 		return false, err
 	}
 	d.step("written")
-	if err := tx.Settle(in.ID, db.IncomingDone, ""); err != nil || s.leaving != askedForget {
+	if err := tx.Settle(in.ID, db.IncomingDone, remark); err != nil || s.leaving != askedForget {
 		return false, err
 	}
 	return true, s.forget()
+}
+
+// panicked makes an error of a panic. What a runtime error says is numbers and
+// types; any other value may be a text of the letter's, which is not logged.
+func panicked(r any) error {
+	if e, ok := r.(runtime.Error); ok {
+		return fmt.Errorf("panic: %w\n%s", e, debug.Stack())
+	}
+	return fmt.Errorf("panic with a %T\n%s", r, debug.Stack())
 }
 
 // drop settles a letter that is not answered; only a player's out-of-office
@@ -182,7 +195,7 @@ const maxName = 40
 
 // displayName is what a player is called: the name that letters are signed
 // with, or else the part of the address before the at sign. It is one line
-// without brackets and quotes.
+// without brackets and quotes, and in one script; see script.go.
 func displayName(a mail.Address) string {
 	name := strings.Map(func(r rune) rune {
 		switch r {
@@ -195,7 +208,7 @@ func displayName(a mail.Address) string {
 		return r
 	}, a.Name)
 	name = strings.Join(strings.Fields(name), " ")
-	if name == "" || strings.Contains(a.Name, "@") {
+	if name == "" || strings.Contains(a.Name, "@") || mixedScripts(name) {
 		local, _, _ := strings.Cut(a.Addr, "@")
 		if before, _, ok := strings.Cut(local, "+"); ok && before != "" {
 			local = before

@@ -36,6 +36,7 @@ type session struct {
 	receipt templates.Receipt
 	hints   []templates.Problem   // told only when nothing else was done
 	acted   bool                  // a command was carried out
+	lost    bool                  // nothing of the letter was understood
 	told    []*templates.Answered // what the other side reads with the writer's words
 
 	wasSilent bool      // the writer wanted no letters until this one
@@ -224,6 +225,7 @@ func (s *session) done(c command) {
 // finishReceipt decides what the writer is told besides the sections.
 func (s *session) finishReceipt() error {
 	lost := !s.acted && len(s.receipt.Problems) == 0
+	s.lost = lost
 	if lost {
 		s.receipt.Problems = s.hints
 		if len(s.hints) == 0 {

@@ -1,0 +1,37 @@
+package db
+
+import "time"
+
+// Overdue reports whether letters are kept whose text was to be erased: letters
+// in that were settled, and letters out that were written, before a moment.
+func (tx *Tx) Overdue(before time.Time) (bool, error) {
+	var due bool
+	err := tx.row(`SELECT EXISTS (SELECT 1 FROM inbox INDEXED BY inbox_kept WHERE state <> 'new' AND length(raw) > 0 AND handled_at < ?1)
+		OR EXISTS (SELECT 1 FROM outbox INDEXED BY outbox_kept WHERE state <> 'queued' AND length(raw) > 0 AND created_at < ?1)`,
+		[]any{millis(before)}, &due)
+	return due, err
+}
+
+// EmptyLetters erases the text of at most so many letters in, and as many
+// letters out, that are overdue. Their lines in the ledger stay: by Message-ID
+// and digest a letter counts once, and threads hang together. It reports how
+// many it erased.
+func (tx *Tx) EmptyLetters(before time.Time, most int) (n int64, err error) {
+	for _, q := range []string{
+		`UPDATE inbox SET raw = x'' WHERE id IN (SELECT id FROM inbox INDEXED BY inbox_kept
+			WHERE state <> 'new' AND length(raw) > 0 AND handled_at < ? ORDER BY handled_at LIMIT ?)`,
+		`UPDATE outbox SET raw = x'' WHERE id IN (SELECT id FROM outbox INDEXED BY outbox_kept
+			WHERE state <> 'queued' AND length(raw) > 0 AND created_at < ? ORDER BY created_at LIMIT ?)`,
+	} {
+		res, err := tx.exec(q, millis(before), most)
+		if err != nil {
+			return n, err
+		}
+		m, err := res.RowsAffected()
+		if err != nil {
+			return n, err
+		}
+		n += m
+	}
+	return n, nil
+}

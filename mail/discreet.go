@@ -1,0 +1,72 @@
+package mail
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"regexp"
+)
+
+// Discreet is a log handler that keeps secrets and, but for the level debug,
+// addresses out of the log. Servers repeat addresses in what they answer, so
+// that whoever logs an error cannot know what stands in it.
+func Discreet(h slog.Handler) slog.Handler {
+	if d, ok := h.(discreet); ok {
+		return d
+	}
+	return discreet{h}
+}
+
+type discreet struct{ slog.Handler }
+
+var (
+	anyAddress = regexp.MustCompile(`[^\s<>"',;:()\[\]{}=/]+@[^\s<>"',;:()\[\]{}=/]+`)
+	// anySecret finds the tickets of the desk's letters, whose secret has 20
+	// characters.
+	anySecret = regexp.MustCompile(`(?i)\b([0-9]{1,18}\.[0-9]{1,12})\.[a-z2-7]{20}\b`)
+)
+
+func (d discreet) Handle(ctx context.Context, r slog.Record) error {
+	hush := func(s string) string {
+		s = anySecret.ReplaceAllString(s, "$1.(secret)")
+		if r.Level > slog.LevelDebug {
+			s = anyAddress.ReplaceAllString(s, "(address)")
+		}
+		return s
+	}
+	out := slog.NewRecord(r.Time, r.Level, hush(r.Message), r.PC)
+	r.Attrs(func(a slog.Attr) bool { out.AddAttrs(hushed(a, hush)); return true })
+	return d.Handler.Handle(ctx, out)
+}
+
+// WithAttrs hushes what is given once for all records, whose level is not known
+// yet, as above debug.
+func (d discreet) WithAttrs(attrs []slog.Attr) slog.Handler {
+	out := make([]slog.Attr, len(attrs))
+	for i, a := range attrs {
+		out[i] = hushed(a, func(s string) string {
+			return anyAddress.ReplaceAllString(anySecret.ReplaceAllString(s, "$1.(secret)"), "(address)")
+		})
+	}
+	return discreet{d.Handler.WithAttrs(out)}
+}
+
+func (d discreet) WithGroup(name string) slog.Handler { return discreet{d.Handler.WithGroup(name)} }
+
+func hushed(a slog.Attr, hush func(string) string) slog.Attr {
+	v := a.Value.Resolve()
+	switch v.Kind() {
+	case slog.KindString:
+		v = slog.StringValue(hush(v.String()))
+	case slog.KindAny:
+		// An error, or what else is printed: as the text that it would be.
+		v = slog.StringValue(hush(fmt.Sprint(v.Any())))
+	case slog.KindGroup:
+		group := make([]slog.Attr, len(v.Group()))
+		for i, b := range v.Group() {
+			group[i] = hushed(b, hush)
+		}
+		v = slog.GroupValue(group...)
+	}
+	return slog.Attr{Key: a.Key, Value: v}
+}
