@@ -184,7 +184,7 @@ func TestConfigProblems(t *testing.T) {
 		{"too small", with("limits", `max_letter = "1 B"`), `line 12: limits.max_letter is 1 bytes; it can be from "4 kB" to "10 MB"`},
 		{"too large", with("limits", `max_letter = "999999999 MiB"`), `line 12: limits.max_letter is 1048575998951424 bytes; it can be from "4 kB" to "10 MB"`},
 		{"no size", with("limits", `max_letter = "big"`), `line 12: limits.max_letter is "big"; give a size in quotes, such as "500 kB", "1 MB" or "2 MiB"`},
-		{"no text", with("limits", `max_letter = true`), "line 12: limits.max_letter is a size in quotes, such as \"1 MB\""},
+		{"no text", with("limits", `max_letter = [1]`), "line 12: limits.max_letter is a size in quotes, such as \"1 MB\""},
 		{"no days", with("privacy", `keep_letters = "30h"`), `line 12: privacy.keep_letters is "30h"; give a number of days in quotes, such as "30d", or "0" to keep letters for ever`},
 		{"too many days", with("privacy", `keep_letters = "4000d"`), `line 12: privacy.keep_letters is 4000 days; it can be up to "3650d", or "0" to keep letters for ever`},
 		{"no database", with("database", `path = ""`), "line 12: database.path is empty"},

@@ -38,6 +38,8 @@ func Check(t *testing.T, open func(t *testing.T) *db.DB) {
 		"Bounces":                 testBounces,
 		"Clocks":                  testClocks,
 		"Ratings":                 testRatings,
+		"Restraints":              testRestraints,
+		"OldLettersAreEmptied":    testRetention,
 		"ViewsCannotWrite":        testView,
 		"WritersWaitForEachOther": testWriters,
 	} {

@@ -1,0 +1,90 @@
+package mail
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// What autoresponders write in the subject, language by language.
+func TestOutOfOfficeSubjects(t *testing.T) {
+	for language, subjects := range map[string][]string{
+		"Arabic":     {"رد تلقائي: Turro #12"},
+		"Bulgarian":  {"Автоматичен отговор: Turro #12"},
+		"Catalan":    {"Resposta automàtica: Turro #12"},
+		"Chinese":    {"自动答复: Turro #12", "自动回复：Turro #12", "自動回覆: Turro #12"},
+		"Croatian":   {"Automatski odgovor: Turro #12"},
+		"Czech":      {"Automatická odpověď: Turro #12"},
+		"Danish":     {"Automatisk svar: Turro #12", "Autosvar: Turro #12"},
+		"Dutch":      {"Automatisch antwoord: Turro #12", "Afwezigheidsbericht"},
+		"English":    {"Automatic reply: Turro #12", "Out of Office: Turro", "Out of the office until Monday", "Auto: I am out of the office", "Autoreply: Turro", "Vacation reply", "On vacation message", "Auto-Response: Turro", "Away from my mail"},
+		"Estonian":   {"Automaatvastus: Turro #12"},
+		"Finnish":    {"Automaattinen vastaus: Turro #12", "Poissaoloviesti"},
+		"French":     {"Réponse automatique : Turro #12", "Absence du bureau : Turro", "Message d'absence"},
+		"German":     {"Automatische Antwort: Turro #12", "Abwesenheitsnotiz: Turro", "Abwesend: Turro"},
+		"Greek":      {"Αυτόματη απάντηση: Turro #12"},
+		"Hebrew":     {"תשובה אוטומטית: Turro #12"},
+		"Hungarian":  {"Automatikus válasz: Turro #12"},
+		"Indonesian": {"Balasan otomatis: Turro #12"},
+		"Italian":    {"Risposta automatica: Turro #12", "Fuori sede: Turro", "Fuori ufficio"},
+		"Japanese":   {"自動応答: Turro #12", "自動返信", "不在通知"},
+		"Korean":     {"자동 회신: Turro #12", "자동 응답", "부재 중: Turro"},
+		"Latvian":    {"Automātiska atbilde: Turro #12"},
+		"Lithuanian": {"Automatinis atsakymas: Turro #12"},
+		"Norwegian":  {"Automatisk svar: Turro #12", "Fraværsmelding"},
+		"Polish":     {"Odpowiedź automatyczna: Turro #12", "Automatyczna odpowiedź"},
+		"Portuguese": {"Resposta automática: Turro #12", "Fora do escritório: Turro"},
+		"Romanian":   {"Răspuns automat: Turro #12"},
+		"Russian":    {"Автоматический ответ: Turro #12", "Автоответ: Turro"},
+		"Slovak":     {"Automatická odpoveď: Turro #12"},
+		"Slovenian":  {"Samodejni odgovor: Turro #12"},
+		"Spanish":    {"Respuesta automática: Turro #12", "Fuera de la oficina: Turro"},
+		"Swedish":    {"Automatiskt svar: Turro #12", "Frånvaro: Turro"},
+		"Thai":       {"ตอบกลับอัตโนมัติ: Turro #12"},
+		"Turkish":    {"Otomatik yanıt: Turro #12"},
+		"Ukrainian":  {"Автоматична відповідь: Turro #12"},
+		"Vietnamese": {"Trả lời tự động: Turro #12"},
+	} {
+		t.Run(language, func(t *testing.T) {
+			for _, s := range subjects {
+				require.Equal(t, "out-of-office subject", read(t, "From: ada@example.net\nSubject: "+s, "d3-d4").Automatic, s)
+				require.Empty(t, read(t, "From: ada@example.net\nSubject: Re: "+s, "d3-d4").Automatic, "a person answers %s", s)
+			}
+		})
+	}
+}
+
+// What people write in the subject is theirs.
+func TestPeoplesSubjects(t *testing.T) {
+	for _, s := range []string{
+		"Re: Turro #12: Ada - Bob", "", "challenge bob@example.org turro", "Autosuggestion", "My vacation", "Vacation 2026-12-20 to 2027-01-03",
+		"vacation off", "vacances 2026-12-20", "ferie 2026-12-20", "Urlaub", "Auto", "Away we go", "Automatic win?", "Office chess", "Fuori tempo!",
+		"Absent friends", "Réponse à Bob", "Antwort auf b3", "Answer to your move", "Undo", "Mail delivery", "a1",
+	} {
+		require.Empty(t, read(t, "From: ada@example.net\nSubject: "+s, "d3-d4").Automatic, s)
+	}
+}
+
+// Signs of robots, one by one; every other field is a person's.
+func TestSignsOfRobots(t *testing.T) {
+	for _, field := range []string{
+		"Auto-Submitted: auto-generated", "Auto-Submitted: auto-replied", "Auto-Submitted: auto-notified", "Auto-Submitted: x",
+		"AUTO-SUBMITTED: Auto-Replied; x=\"y\"", "Auto-Submitted:\n auto-replied",
+		"Return-Path: <>", "Return-Path:<>",
+		"Precedence: bulk", "Precedence: list", "Precedence: Junk", "Precedence: auto_reply", "Precedence: bulk (x)",
+		"List-Id: <x>", "List-Unsubscribe: <mailto:x@y>", "List-Post: NO", "List-Help: x", "List-Owner: x", "List-Archive: x",
+		"X-Auto-Response-Suppress: DR, OOF, AutoReply", "X-Autoreply: yes", "X-Auto-Reply: yes", "X-Autorespond: yes", "X-Autoresponder: x",
+		"X-Autoresponse: x", "X-Autoreply-From: x@y", "X-Mail-Autoreply: x", "X-Vacation: x",
+		"Content-Type: multipart/report; boundary=x; report-type=disposition-notification",
+		"Content-Type: MULTIPART/Report; boundary=x",
+		"From: MAILER-DAEMON@example.net", "From: Mail Delivery <Mailer_Daemon@example.net>", "From: no-reply+12@example.net",
+		"From: bounces+12=x@example.net", "From: do.not.reply@example.net", "From: LISTSERV@example.net",
+		"Turnpost-Game: 12", "Turnpost-Ply: 3",
+	} {
+		header := field + "\nSubject: x"
+		if len(field) < 5 || field[:5] != "From:" {
+			header += "\nFrom: ada@example.net"
+		}
+		require.NotEmpty(t, read(t, header, "d3-d4").Automatic, field)
+	}
+}

@@ -1,0 +1,108 @@
+package desk_test
+
+import (
+	"encoding/base64"
+	"fmt"
+	"strings"
+)
+
+// hostileLetters are attacks by what stands in a letter. Those that hide a move
+// come from its owner, with the right secret: what nobody can see must not be
+// played.
+func hostileLetters() (all []attack) {
+	body := func(text string) func(*world) post { return func(*world) post { return post{body: text} } }
+	all = append(all,
+		page("display:none", `<p>Hello Bob!</p><p style="display:none">b1</p>`),
+		page("DISPLAY : NONE !important", `<p>Hello Bob!</p><div style="color:red; DISPLAY : none !important"><p>b1</p></div>`),
+		page("visibility:hidden", `<p>Hello Bob!</p><p style="visibility:hidden">b1</p>`),
+		page("font-size:0", `<p>Hello Bob!</p><p style="font-size:0">b1</p>`),
+		page("font-size:0px", `<p>Hello Bob!</p><p style="font-size: 0px; line-height:0">b1</p>`),
+		page("the attribute hidden", `<p>Hello Bob!</p><p hidden>b1</p>`),
+		page("a style element", `<p>Hello Bob!</p><style>b1</style><script>b1</script><title>b1</title>`),
+		page("a comment", "<p>Hello Bob!</p><!--\n<p>b1</p>\n-->"),
+		page("an attribute", `<p title="b1">Hello Bob!</p><img alt="x" src="b1">`),
+		page("a quote", `<p>Hello Bob!</p><blockquote><p>b1</p></blockquote>`),
+		page("a gmail quote", `<p>Hello Bob!</p><div class="gmail_quote">b1</div>`),
+		own("quoted move", body("Hello Bob!\n\n> b1")),
+		own("quoted move without marks", body("Hello Bob!\n\nFrom: Bob\nSent: Friday\nTo: Ada\nSubject: Rooya #1\n\nb1")),
+		own("quoted move under an attribution", body("Hello Bob!\n\nOn Fri, 20 Nov 2026 at 10:00, Bob <bob@example.org> wrote:\n> b1")),
+		own("move in the signature", body("Hello Bob!\n-- \nb1")),
+		own("move within a sentence", body("Hello Bob, I will not play b1.")),
+		own("move as a question", body("b1?")),
+		own("invisible: a move in tag characters", body("Hello Bob!\n\U000e0062\U000e0031")),
+		own("invisible: a move in the subject alone", func(w *world) post { return post{subject: "Re: b1", body: "Hello Bob!"} }),
+		mangled("hidden in an attachment", ada, func(w *world) post {
+			return post{from: ada, to: w.inGame(ada).Get("Reply-To"),
+				body: "--b\nContent-Type: text/plain\n\nHello Bob!\n--b\nContent-Type: text/plain\nContent-Disposition: attachment; filename=b1.txt\n\nb1\n--b--"}
+		}, "Content-Type: text/plain; charset=utf-8", "Content-Type: multipart/mixed; boundary=b"),
+		mangled("hidden in an attached mail", ada, func(w *world) post {
+			return post{from: ada, to: w.inGame(ada).Get("Reply-To"),
+				body: "--b\nContent-Type: text/plain\n\nHello Bob!\n--b\nContent-Type: message/rfc822\n\nFrom: ada@example.org\n\nb1\n--b--"}
+		}, "Content-Type: text/plain; charset=utf-8", "Content-Type: multipart/mixed; boundary=b"),
+		mangled("hidden before the first boundary", ada, func(w *world) post {
+			return post{from: ada, to: w.inGame(ada).Get("Reply-To"), body: "b1\n--b\nContent-Type: text/plain\n\nHello Bob!\n--b--\nb1"}
+		}, "Content-Type: text/plain; charset=utf-8", "Content-Type: multipart/mixed; boundary=b"),
+	)
+
+	// Letters that want to be more than one letter out.
+	for name, p := range map[string]post{
+		"in the subject":                     {subject: "=?utf-8?q?x=0D=0ABcc:_bob=40example.org?=", body: "hello"},
+		"in the subject, base64":             {subject: "=?utf-8?b?" + base64.StdEncoding.EncodeToString([]byte("x\r\nBcc: bob@example.org\r\n\r\nb1")) + "?=", body: "hello"},
+		"in the name":                        {from: "=?utf-8?q?Eve=0D=0ABcc:_bob=40example.org?= <" + eve + ">", body: "hello"},
+		"in the name, with a line separator": {from: "=?utf-8?q?Eve=E2=80=A8Bcc:_bob=40example.org?= <" + eve + ">", body: "hello"},
+		"in the name command":                {proven: true, body: "name Eve\rBcc: bob@example.org"},
+		"in an invitation's address":         {proven: true, body: "challenge <x@example.org>Bcc:bob@example.org> turro"},
+		"in the Message-ID":                  {body: "hello", header: []string{"In-Reply-To: <x@y>\r\n Bcc: bob@example.org", "References: <a@b>\r\n <c d@e\x00>"}},
+		"in the envelope":                    {body: "challenge \"x@example.org> NOTIFY=NEVER\" turro", proven: true},
+	} {
+		all = append(all, one("header injection "+name, eve, func(*world) post {
+			if p.from == "" {
+				p.from = eve
+			}
+			return p
+		}))
+	}
+
+	// Letters that are too much.
+	big := func(name, hears string, text func() string, typ string) attack {
+		return mangled(name, hears, func(*world) post { return post{from: ada, body: text()} }, "Content-Type: text/plain; charset=utf-8", "Content-Type: "+typ)
+	}
+	all = append(all,
+		big("MIME bomb: ten thousand nested parts", ada, func() string {
+			var b strings.Builder
+			for i := range 10_000 {
+				fmt.Fprintf(&b, "--b%d\nContent-Type: multipart/mixed; boundary=b%d\n\n", i, i+1)
+			}
+			return b.String() + "--b10000\n\n#1 b1"
+		}, "multipart/mixed; boundary=b0"),
+		big("MIME bomb: a hundred thousand parts", ada, func() string { return strings.Repeat("--b\n\nx\n", 100_000) + "--b\n\n#1 b1\n--b--" }, "multipart/mixed; boundary=b"),
+		big("HTML bomb: half a million open elements", ada, func() string { return strings.Repeat("<div>", 500_000) + "#1 b1" }, "text/html"),
+		big("a line of five megabytes", ada, func() string { return strings.Repeat("b1 ", 5<<20/3) }, "text/plain"),
+		big("a million lines", ada, func() string { return strings.Repeat("#1 b1\n", 1<<20) }, "text/plain"),
+		one("a thousand commands", ada, func(*world) post { return post{from: ada, body: strings.Repeat("#1 b1\nhelp\n", 500)} }),
+		attack{name: "too large for the mailbox's limit", hears: ada, size: 500_000_000, raw: func(w *world) [][]byte {
+			return [][]byte{w.raw(post{from: ada, body: "#1 b1"})}
+		}},
+		one("a header too large", nobody, func(*world) post {
+			return post{from: ada, body: "#1 b1", header: []string{"X: " + strings.Repeat("x", 300_000)}}
+		}),
+		one("a header of too many fields", nobody, func(*world) post {
+			return post{from: ada, body: "#1 b1", header: []string{strings.Repeat("X: x\n", 2_000) + "Y: y"}}
+		}),
+		one("ten thousand addresses", ada, func(*world) post {
+			return post{from: ada, body: "#1 b1", header: []string{"Cc: " + strings.Repeat("x@example.org,\n ", 10_000) + "y@example.org"}}
+		}),
+		one("ten thousand addresses to challenge", eve, func(*world) post {
+			var b strings.Builder
+			for i := range 10_000 {
+				fmt.Fprintf(&b, "challenge x%d@example.org turro\n", i)
+			}
+			return post{from: eve, body: b.String()}
+		}),
+		one("NUL throughout", ada, func(*world) post { return post{from: ada, body: strings.Repeat("#1\x00 b1\n", 100)} }),
+		one("a charset nobody knows", ada, func(*world) post {
+			return post{from: ada, body: "#1 b1", header: []string{"Content-Transfer-Encoding: x-unknown"}}
+		}),
+	)
+	return all
+}
