@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -105,5 +106,10 @@ func hidden(t atom.Atom, a attrs) bool {
 	case atom.Style, atom.Script, atom.Head, atom.Title, atom.Template, atom.Noscript, atom.Select, atom.Object:
 		return true
 	}
-	return strings.Contains(a.style, "display:none")
+	return unseen.MatchString(a.style)
 }
+
+// unseen finds the styles by which a text is in a page and nobody sees it. White
+// space is gone, and all is lower case.
+var unseen = regexp.MustCompile(`(?:^|[;{])(?:display:none|visibility:(?:hidden|collapse)|mso-hide:all` +
+	`|(?:font-size|opacity|max-height|max-width):0*\.?0+(?:px|pt|em|rem|ex|ch|%|vw|vh)?(?:!important)?(?:;|$))`)

@@ -33,6 +33,10 @@ type Letter struct {
 	// lines are gone; blank lines between paragraphs are kept.
 	Lines []string
 
+	// CopiesOurs says that a letter of ours stands in the text without any mark:
+	// few people's programs do that, and its first lines are among Lines.
+	CopiesOurs bool
+
 	// Automatic says, in a few words, why the letter is taken for a robot's
 	// (RFC 3834, RFC 3464, RFC 2919 and kin): never answer it and never play
 	// it. It is empty for a person's.

@@ -112,6 +112,22 @@ func cutOld(lines []line) []line {
 	return lines
 }
 
+// copiesOurs reports whether the old mail begins with our own Sentinel, and with
+// no sign that a mail program gives: no mark, no header block, no attribution.
+func copiesOurs(lines []line) bool {
+	lines = lines[:min(len(lines), MaxLines)]
+	for i, l := range lines {
+		if l.kind == cut || l.kind == own && l.text != "" && oldMail(lines, i) {
+			next := ""
+			if i+1 < len(lines) {
+				next = lines[i+1].text
+			}
+			return isSentinel(l.text, next)
+		}
+	}
+	return false
+}
+
 // oldMail says whether the line at i begins the old mail.
 func oldMail(lines []line, i int) bool {
 	next := ""

@@ -34,7 +34,9 @@ func Read(raw []byte) (*Letter, error) {
 	for _, v := range h.all("authentication-results") {
 		l.AuthResults = append(l.AuthResults, authText(v))
 	}
-	l.Lines = trim(readBody(h, body))
+	lines := readBody(h, body)
+	l.Lines = trim(lines)
+	l.CopiesOurs = copiesOurs(lines)
 	l.Automatic = automatic(h, l)
 	l.OutOfOffice = l.Automatic != "" && personAway(h, l)
 	return l, nil

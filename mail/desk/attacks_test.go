@@ -84,7 +84,7 @@ func attacks() (all []attack) {
 		one("stolen secret from another address", ada, stolen(eve)),
 		one("stolen secret, Ada's address as the display name", ada, stolen(`"`+ada+`" <`+eve+`>`)),
 		one("stolen secret from the opponent", bob, stolen(bob)),
-		one("stolen secret of an open question", ada, func(w *world) post {
+		one("stolen secret of an open question", nobody, func(w *world) post {
 			w.send(post{from: ada, proven: true, body: "forget me"})
 			return post{from: eve, body: "yes", answers: w.last(ada)}
 		}),
@@ -138,7 +138,7 @@ func attacks() (all []attack) {
 		one("guessed secret from a stranger", nobody, func(w *world) post {
 			return post{from: eve, body: "b1", to: "games+1.2.aaaaaaaaaaaaaaaaaaaa@turnpost.example"}
 		}),
-		one("digest: its secret from another address", ada, func(w *world) post {
+		one("digest: its secret from another address", nobody, func(w *world) post {
 			w.send(post{from: ada, proven: true, body: "digest now"})
 			return post{from: eve, body: "#1 b1", answers: w.last(ada)}
 		}),
@@ -172,7 +172,7 @@ func attacks() (all []attack) {
 		one("encoded word: Ada's address as the name", ada, stolen("=?utf-8?q?ada=40example.org?= <"+eve+">")),
 		one("encoded word: a comma and a bracket in the name", ada, stolen("=?utf-8?q?=3Cada=40example.org=3E=2C?= <"+eve+">")),
 		one("encoded word: the whole address", nobody, stolen("=?utf-8?q?ada=40example.org?=")),
-		one("encoded word in the address", nobody, stolen("<=?utf-8?q?ada?=@example.org>")),
+		one("encoded word in the address", ada, stolen("<=?utf-8?q?ada?=@example.org>")),
 		one("SMTPUTF8: Cyrillic a in the address (homograph)", ada, stolen("Ada <\u0430da@example.org>")),
 		one("SMTPUTF8: zero-width space in the address", nobody, stolen("Ada <ada\u200b@example.org>")),
 		one("IDN: Cyrillic a in the domain (homograph)", ada, stolen("Ada <ada@ex\u0430mple.org>")),

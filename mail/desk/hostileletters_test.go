@@ -55,7 +55,11 @@ func hostileLetters() (all []attack) {
 		"in the Message-ID":                  {body: "hello", header: []string{"In-Reply-To: <x@y>\r\n Bcc: bob@example.org", "References: <a@b>\r\n <c d@e\x00>"}},
 		"in the envelope":                    {body: "challenge \"x@example.org> NOTIFY=NEVER\" turro", proven: true},
 	} {
-		all = append(all, one("header injection "+name, eve, func(*world) post {
+		hears := eve
+		if strings.HasPrefix(p.from, "=?") {
+			hears = nobody // a name that breaks the line is no name, and nobody wrote it
+		}
+		all = append(all, one("header injection "+name, hears, func(*world) post {
 			if p.from == "" {
 				p.from = eve
 			}

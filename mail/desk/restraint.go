@@ -78,6 +78,9 @@ func (s *session) whatWasWrong(passedOn bool) []byte {
 	switch {
 	case passedOn:
 		fmt.Fprintf(h, "passed on %d %q", s.ticket.game, s.letter.From[0].Addr)
+	case s.lost && s.letter.CopiesOurs:
+		// Whatever of our letter is taken for the writer's own changes each time.
+		fmt.Fprint(h, "lost, with a copy of ours")
 	case s.lost:
 		fmt.Fprintf(h, "lost %q", s.letter.Lines)
 	default:

@@ -1,0 +1,78 @@
+package desk_test
+
+import (
+	"bytes"
+	"fmt"
+	"log/slog"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/mail"
+	"turnpost/mail/desk"
+	"turnpost/rules/all"
+)
+
+// talkative does all that the desk logs about: letters in and out, refusals that
+// repeat the address, deferrals, failures and panics that repeat the letter.
+func talkative(t *testing.T, level slog.Level) (log string, tickets []string) {
+	var out bytes.Buffer
+	w := newWorld(t)
+	k, err := desk.New(desk.Robot{Name: "Turnpost", Address: robotAddress, Plus: true, AuthservID: "turnpost.example"}, w.db, all.Games(),
+		slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: level})))
+	require.NoError(t, err)
+	k.Gap, k.Limits = 1<<62, w.desk.Limits
+	w.desk = k
+	w.send(post{from: "Adalbertina <ada@example.org>", proven: true, body: "challenge bob@example.org rooya as black\nPlease play with me, dear Bob-of-the-brook"})
+	w.reply(bob, "accept")
+	require.NoError(t, w.deliver(sender{}))
+	w.reply(ada, "a1\nsay the password is swordfish")
+	w.reply(bob, "a2")
+	w.reply(ada, "nonsense about elephants")
+	secret := w.last(ada).Get("Reply-To")
+	// Servers repeat what they were told.
+	_ = w.deliver(sender{
+		ada: fmt.Errorf("550 5.1.1 <%s>: user unknown, said <%s> to %s: %w", ada, ada, secret, mail.ErrRefused),
+		bob: fmt.Errorf("451 4.2.0 <%s>: greylisted: %w", bob, mail.ErrDeferred),
+	})
+	// A panic and an error with the letter in them.
+	w.keep(w.raw(post{from: bob, body: "poison swordfish", answers: w.last(bob)}))
+	w.desk.Step = func(name string) {
+		if name == "read" {
+			panic("reading swordfish of " + bob + " failed")
+		}
+	}
+	for range 5 {
+		// The loop logs what PlayNext returns.
+		if _, err := w.desk.PlayNext(t.Context()); err != nil {
+			slog.New(mail.Discreet(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: level}))).Warn("will try again", "loop", "play", "error", err)
+		}
+	}
+	w.desk.Step = nil
+	for _, box := range w.boxes {
+		for _, l := range box {
+			tickets = append(tickets, regexp.MustCompile(`[a-z2-7]{20}`).FindAllString(l.Get("Reply-To"), -1)...)
+		}
+	}
+	require.NotEmpty(t, tickets)
+	return out.String(), tickets
+}
+
+// The log tells what happened, and to nobody's letter what stood in it.
+func TestTheLogIsDiscreet(t *testing.T) {
+	log, tickets := talkative(t, slog.LevelInfo)
+	for _, must := range []string{"a letter was refused for good", "a letter was deferred", "put aside", "550 5.1.1", "panic with a string"} {
+		require.Contains(t, log, must)
+	}
+	lower := strings.ToLower(log)
+	for _, never := range append(tickets, "@example.org", "adalbertina", "swordfish", "elephants", "dear", "password", "@turnpost.example") {
+		require.NotContains(t, lower, never)
+	}
+	debug, tickets := talkative(t, slog.LevelDebug)
+	require.Greater(t, len(debug), len(log))
+	for _, never := range append(tickets, "swordfish", "elephants", "dear") {
+		require.NotContains(t, strings.ToLower(debug), never, "not even at the level debug")
+	}
+}
