@@ -34,7 +34,7 @@ func attributes(list []html.Attribute) attrs {
 		case "cite":
 			a.cite = true
 		case "style":
-			a.style = strings.ReplaceAll(v, " ", "")
+			a.style = strings.Join(strings.Fields(cssComment.ReplaceAllString(v, "")), "")
 		case "data-marker":
 			a.marker = v
 		case "data-signatureblock":
@@ -108,6 +108,8 @@ func hidden(t atom.Atom, a attrs) bool {
 	}
 	return unseen.MatchString(a.style)
 }
+
+var cssComment = regexp.MustCompile(`/\*[^*]*\*+(?:[^/*][^*]*\*+)*/`)
 
 // unseen finds the styles by which a text is in a page and nobody sees it. White
 // space is gone, and all is lower case.

@@ -28,11 +28,10 @@ var (
 
 func (d discreet) Handle(ctx context.Context, r slog.Record) error {
 	hush := func(s string) string {
-		s = anySecret.ReplaceAllString(s, "$1.(secret)")
-		if r.Level > slog.LevelDebug {
+		if r.Level > slog.LevelDebug { // first: an address may hold a secret
 			s = anyAddress.ReplaceAllString(s, "(address)")
 		}
-		return s
+		return anySecret.ReplaceAllString(s, "$1.(secret)")
 	}
 	out := slog.NewRecord(r.Time, r.Level, hush(r.Message), r.PC)
 	r.Attrs(func(a slog.Attr) bool { out.AddAttrs(hushed(a, hush)); return true })
@@ -45,7 +44,7 @@ func (d discreet) WithAttrs(attrs []slog.Attr) slog.Handler {
 	out := make([]slog.Attr, len(attrs))
 	for i, a := range attrs {
 		out[i] = hushed(a, func(s string) string {
-			return anyAddress.ReplaceAllString(anySecret.ReplaceAllString(s, "$1.(secret)"), "(address)")
+			return anySecret.ReplaceAllString(anyAddress.ReplaceAllString(s, "(address)"), "$1.(secret)")
 		})
 	}
 	return discreet{d.Handler.WithAttrs(out)}

@@ -150,7 +150,8 @@ func TestAttacks(t *testing.T) {
 					checkBytes(t, l, o.Recipient)
 					heard = append(heard, o.Recipient)
 					if first == "" {
-						first, _, _ = strings.Cut(strings.TrimSpace(afterSentinel(l.Text)), "\n")
+						first, _, _ = strings.Cut(l.Text, mail.Sentinel)
+						first = strings.Join(strings.Fields(first), " ")
 					}
 				}
 			}
@@ -186,14 +187,6 @@ func TestAttacks(t *testing.T) {
 		"quoted", "signature", "invisible", "mailto", "digest", "instance"} {
 		require.True(t, slices.ContainsFunc(attacks(), func(a attack) bool { return strings.Contains(a.name, word) }), "no row about %s", word)
 	}
-}
-
-// afterSentinel is a letter's text below its first rule.
-func afterSentinel(text string) string {
-	if i := strings.Index(text, mail.Sentinel); i >= 0 {
-		return text[i+len(mail.Sentinel):]
-	}
-	return text
 }
 
 // A letter at which the reader always dies is put aside after three tries, and

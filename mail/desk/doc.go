@@ -100,6 +100,30 @@
 // words of commands are understood in every language, whatever a player reads
 // (lexicon.go); inside the desk there are the English ones only.
 //
+// # Restraint
+//
+// Robots are known by their signs and never answered (mail.Letter.Automatic).
+// For those that give none, and for forgers, answers are limited for each
+// address. A letter that only says that nothing was done, because nothing was
+// understood, allowed or proven, goes out 3 times an hour and 20 times a day;
+// the same error in the same place is told once a day; a text of which nothing
+// was understood, or a copy of a letter of ours, is answered once in 8 days. What
+// an unproven letter asks to see is shown 20 times a day. What is over a limit is
+// settled in the ledger with a remark. A letter that did something is answered
+// always. See restraint.go, and [DefaultLimits] for the figures.
+//
+// # Privacy
+//
+// The text of letters, in and out, is erased after [Limits].KeepLetters; their
+// lines in the ledger stay, by which letters count once and threads hang
+// together. No log holds a letter's text or a secret, and addresses are logged
+// at the level debug alone (mail.Discreet).
+//
+// # Names
+//
+// A name that mixes scripts whose letters look alike is not used: its owner is
+// called by the address. See script.go.
+//
 // # Verbs
 //
 // Each command is one file with a constructor of type verb, listed in

@@ -17,6 +17,8 @@ func hostileLetters() (all []attack) {
 		page("visibility:hidden", `<p>Hello Bob!</p><p style="visibility:hidden">b1</p>`),
 		page("font-size:0", `<p>Hello Bob!</p><p style="font-size:0">b1</p>`),
 		page("font-size:0px", `<p>Hello Bob!</p><p style="font-size: 0px; line-height:0">b1</p>`),
+		page("a comment within the style", "<p>Hello Bob!</p><p style='display:/* x */\tnone'>b1</p>"),
+		page("opacity and height", `<p>Hello Bob!</p><p style="opacity:0.0">b1</p><p style="max-height:0;overflow:hidden">b1</p>`),
 		page("the attribute hidden", `<p>Hello Bob!</p><p hidden>b1</p>`),
 		page("a style element", `<p>Hello Bob!</p><style>b1</style><script>b1</script><title>b1</title>`),
 		page("a comment", "<p>Hello Bob!</p><!--\n<p>b1</p>\n-->"),

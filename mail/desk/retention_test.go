@@ -41,7 +41,7 @@ func (w *world) kept() (in, out int) {
 func TestOldLettersAreErased(t *testing.T) {
 	const day = 24 * time.Hour
 	w := strict(newWorld(t))
-	w.send(post{from: "Ada <ada@example.org>", proven: true, body: "challenge bob@example.org rooya as black pace 60d+10d"})
+	w.send(post{from: "Ada <ada@example.org>", proven: true, body: "challenge bob@example.org rooya as black pace 90d+10d/120d"})
 	w.reply(bob, "accept")
 	require.NoError(t, w.deliver(sender{}))
 	for i := range 130 { // more than one batch
