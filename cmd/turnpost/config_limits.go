@@ -25,7 +25,7 @@ type PrivacyConfig struct {
 // than 64 MiB (mail/desk/memory_test.go).
 const (
 	minMaxLetter = 4_000
-	maxMaxLetter = 10_000_000
+	maxMaxLetter = 5_000_000
 )
 
 // maxKeepLetters is in days.
@@ -35,7 +35,7 @@ func (c *LimitsConfig) check(p *problems) {
 	if c.MaxLetter.wrong != "" {
 		p.say("limits.max_letter", `is %q; give a size in quotes, such as "500 kB", "1 MB" or "2 MiB"`, c.MaxLetter.wrong)
 	} else if c.MaxLetter.Bytes < minMaxLetter || c.MaxLetter.Bytes > maxMaxLetter {
-		p.say("limits.max_letter", `is %d bytes; it can be from "4 kB" to "10 MB"`, c.MaxLetter.Bytes)
+		p.say("limits.max_letter", `is %d bytes; it can be from "4 kB" to "5 MB"`, c.MaxLetter.Bytes)
 	}
 }
 

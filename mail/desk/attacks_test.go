@@ -121,13 +121,13 @@ func attacks() (all []attack) {
 		one("mailto: a link with Bob's secret given to Ada", ada, func(w *world) post {
 			return post{from: ada, subject: w.inGame(bob).Get("Subject"), body: "b1", to: replyTo(w, bob)}
 		}),
-		attack{name: "guessed secrets, a thousand", raw: func(w *world) (raws [][]byte) {
-			for i := range 1000 {
+		attack{name: "guessed secrets, two hundred", raw: func(w *world) (raws [][]byte) {
+			for i := range 200 {
 				guess := fmt.Sprintf("games+1.2.%c%c%caaaaaaaaaaaaaaaaa@turnpost.example", 'a'+i%26, 'a'+i/26%26, 'a'+i/676)
 				raws = append(raws, w.raw(post{from: ada, body: "b1", to: guess}))
 			}
 			return raws
-		}, hears: ada, most: 60}, // 3 an hour; a thousand minutes pass
+		}, hears: ada, most: 12}, // 3 an hour; 200 minutes pass
 		one("guessed secrets, a hundred in one letter", ada, func(w *world) post {
 			var to []string
 			for i := range 100 {
