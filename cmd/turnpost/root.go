@@ -36,6 +36,7 @@ func (a *app) rootCommand() *cobra.Command {
 		a.demoCommand(),
 		a.serveCommand(),
 		a.keysCommand(),
+		a.templatesCommand(),
 		a.verifyCommand(),
 		a.versionCommand(),
 	)

@@ -47,7 +47,7 @@ func besieged(t *testing.T) *world {
 	w.send(post{from: ada, proven: true, body: "challenge " + carol + " rooya as black"})
 	w.reply(carol, "accept")
 	w.send(post{from: ada, proven: true, body: "#2 c1"})
-	return strict(w)
+	return withLimits(w)
 }
 
 // inGame is the last letter to an address about game 1.

@@ -93,7 +93,7 @@ func TestVacationResponders(t *testing.T) {
 			w.begin("rooya")
 			w.reply(ada, "a1")
 			w.send(post{from: bob, proven: true, body: "digest daily 07:30"})
-			strict(w)
+			withLimits(w)
 			before, theirs := w.answersTo(bob), w.answersTo(ada)
 			seen, replies := len(w.boxes[bob])-2, 0
 			for end := w.now.Add(week); w.now.Before(end); w.now = w.now.Add(30 * time.Minute) {
@@ -130,7 +130,7 @@ func instance(t *testing.T, address string) *world {
 	require.NoError(t, err)
 	k.Gap = 1 << 62
 	w.desk = k
-	return strict(w)
+	return withLimits(w)
 }
 
 // Two instances that write to each other, for a week.

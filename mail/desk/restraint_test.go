@@ -12,8 +12,8 @@ import (
 	"turnpost/mail/desk"
 )
 
-// strict is a world with the usual limits.
-func strict(w *world) *world {
+// withLimits is a world with the usual limits.
+func withLimits(w *world) *world {
 	w.desk.Limits = desk.DefaultLimits()
 	return w
 }
@@ -26,7 +26,7 @@ func (w *world) remark() string {
 
 // Errors are told three times an hour and twenty times a day, to each address.
 func TestErrorAnswersAreLimited(t *testing.T) {
-	w := strict(theGame(t))
+	w := withLimits(theGame(t))
 	last := w.last(ada)
 	answered := map[int]int{} // by hour
 	start := w.now
@@ -59,7 +59,7 @@ func TestErrorAnswersAreLimited(t *testing.T) {
 
 // The same error is told once a day; about another position it is another.
 func TestTheSameErrorIsToldOnce(t *testing.T) {
-	w := strict(theGame(t))
+	w := withLimits(theGame(t))
 	last := w.last(ada)
 	require.Len(t, w.send(post{from: ada, body: "b3", answers: last}), 1)
 	require.Empty(t, w.send(post{from: ada, body: "b3", answers: last}))
@@ -86,7 +86,7 @@ func TestTheSameErrorIsToldOnce(t *testing.T) {
 
 // Who plays fast and errs: every valid move is answered, whatever went before.
 func TestValidMovesAreAlwaysAnswered(t *testing.T) {
-	w := strict(theGame(t))
+	w := withLimits(theGame(t))
 	moves := []string{"b1", "b5", "c1", "c5", "d1", "d5"}
 	silent := 0
 	for i, move := range moves {
@@ -109,7 +109,7 @@ func TestValidMovesAreAlwaysAnswered(t *testing.T) {
 // Who forges an address cannot fill its mailbox: what letters without a proof
 // ask to see is limited as well, and so is the note that a secret was used.
 func TestUnprovenLettersAreLimited(t *testing.T) {
-	w := strict(theGame(t))
+	w := withLimits(theGame(t))
 	n := 0
 	for range 100 {
 		n += len(w.send(post{from: ada, body: "help"}))
@@ -131,7 +131,7 @@ func TestUnprovenLettersAreLimited(t *testing.T) {
 
 // A letter that is too large is told of like any error.
 func TestTooLargeIsToldOnce(t *testing.T) {
-	w := strict(theGame(t))
+	w := withLimits(theGame(t))
 	n := 0
 	for range 5 {
 		w.now = w.now.Add(time.Hour)

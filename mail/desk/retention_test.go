@@ -40,7 +40,7 @@ func (w *world) kept() (in, out int) {
 // The text of letters is kept for thirty days; what they did stays for ever.
 func TestOldLettersAreErased(t *testing.T) {
 	const day = 24 * time.Hour
-	w := strict(newWorld(t))
+	w := withLimits(newWorld(t))
 	w.send(post{from: "Ada <ada@example.org>", proven: true, body: "challenge bob@example.org rooya as black pace 90d+10d/120d"})
 	w.reply(bob, "accept")
 	require.NoError(t, w.deliver(sender{}))

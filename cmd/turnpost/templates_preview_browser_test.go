@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	_ "embed"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// pageFaults is an expression that lists what is wrong with the page as it
+// stands in the browser: see its own comments.
+//
+//go:embed testdata/page_faults.js
+var pageFaults string
+
+// TestLettersInABrowser looks at letters of every kind as a browser sets them: on
+// a telephone and on a desk, by day and by night.
+func TestLettersInABrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the browser takes a while, and races with nobody")
+	}
+	ctx := startBrowser(t)
+	dir := t.TempDir()
+	got := run(t, "", "templates", "preview", dir)
+	require.Equal(t, exitOK, got.status, got.err)
+
+	pages, err := filepath.Glob(filepath.Join(dir, "*", "*", "*.html"))
+	require.NoError(t, err)
+	pages = oneOfEachKind(pages)
+	require.Greater(t, len(pages), 200)
+	t.Logf("%d pages", len(pages))
+	for _, page := range append(pages, filepath.Join(dir, "index.html")) {
+		name, err := filepath.Rel(dir, page)
+		require.NoError(t, err)
+		require.NoError(t, chromedp.Do(ctx, chromedp.Navigate((&url.URL{Scheme: "file", Path: page}).String())), name)
+		assert.Empty(t, faultsOf(t, ctx), name)
+	}
+}
+
+// faultsOf is what is wrong with the page that a browser shows, on a telephone and
+// on a desk, by day and by night.
+func faultsOf(t *testing.T, ctx context.Context) (faults []string) {
+	t.Helper()
+	preferring := func(scheme string) chromedp.Action[chromedp.Void] {
+		return chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
+			_, err := cdp.Call(ctx, tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+				Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+			})
+			return err
+		})
+	}
+	telephone, desk := chromedp.EmulateViewport(375, 800), chromedp.EmulateViewport(800, 800)
+	for _, screen := range []struct {
+		name string
+		show []chromedp.Action[chromedp.Void]
+	}{
+		{"375 px, light", []chromedp.Action[chromedp.Void]{telephone, preferring("light")}},
+		{"375 px, dark", []chromedp.Action[chromedp.Void]{preferring("dark")}},
+		{"800 px, dark", []chromedp.Action[chromedp.Void]{desk}},
+		{"800 px, light", []chromedp.Action[chromedp.Void]{preferring("light")}},
+	} {
+		require.NoError(t, chromedp.Do(ctx, screen.show...))
+		found, err := chromedp.Run(ctx, chromedp.Evaluate[[]string](pageFaults))
+		require.NoError(t, err)
+		for _, f := range found {
+			faults = append(faults, screen.name+": "+f)
+		}
+	}
+	return faults
+}
+
+// TestFaultsAreFound holds the check itself to pages that are wrong.
+func TestFaultsAreFound(t *testing.T) {
+	ctx := startBrowser(t)
+	for _, c := range []struct{ page, want string }{
+		{`<p>Ada to move.</p><a href="mailto:a@b" style="display:inline-block;line-height:44px;min-width:32px">go</a>`, ""},
+		{`<div style="width:2000px">wide</div>`, "sticks out"},
+		{`<p>` + strings.Repeat("wide", 500) + `</p>`, "the text of"},
+		{`<pre style="overflow:auto">` + strings.Repeat("wide", 500) + `</pre>`, "scrolls sideways"},
+		{`<img src="cid:board@example.org" style="width:300px;height:300px">`, "is not loaded"},
+		{`<a href="mailto:a@b">a low link</a>`, "px"},
+		{`<p style="background:#fff;color:#999">pale</p>`, "a contrast of 2.85"},
+		{`<div style="background:#111"><p style="color:rgba(255,255,255,.3)">dim</p></div>`, "a contrast of"},
+	} {
+		page := "data:text/html;charset=utf-8," + url.PathEscape(`<!DOCTYPE html><meta name="viewport" content="width=device-width"><style>:root{color-scheme:light dark}</style><body>`+c.page)
+		require.NoError(t, chromedp.Do(ctx, chromedp.Navigate(page)))
+		faults := faultsOf(t, ctx)
+		if c.want == "" {
+			require.Empty(t, faults)
+			continue
+		}
+		require.GreaterOrEqual(t, strings.Count(strings.Join(faults, "\n"), c.want), 2, "%s in %q", c.want, faults)
+	}
+}
+
+// oneOfEachKind keeps all samples, and of the letters of a game the first of each
+// kind and the last of all.
+func oneOfEachKind(pages []string) []string {
+	var out []string
+	seen := map[string]bool{}
+	for i, page := range pages {
+		dir, name := filepath.Split(page)
+		parts := strings.Split(name, "-") // 07-alice-turn.html
+		kind := dir + parts[len(parts)-1]
+		last := i+1 == len(pages) || filepath.Dir(pages[i+1]) != filepath.Dir(page)
+		if filepath.Base(dir) == "sample" || !seen[kind] || last {
+			out = append(out, page)
+		}
+		seen[kind] = true
+	}
+	return out
+}
+
+// startBrowser starts a browser with one tab. Without one it skips the test, or
+// fails it when TURNPOST_REAL says that this must not be.
+func startBrowser(t *testing.T) context.Context {
+	t.Helper()
+	path := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if found, err := exec.LookPath(name); err == nil {
+			path = found
+			break
+		}
+	}
+	if path == "" {
+		const why = "there is no browser; on Debian, install chromium"
+		if os.Getenv("TURNPOST_REAL") == "1" {
+			t.Fatal(why)
+		}
+		t.Skip(why)
+	}
+	home := t.TempDir()
+	ctx, stop := chromedp.NewExecAllocator(t.Context(),
+		chromedp.ExecPath(path), chromedp.UserDataDir(home), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
+		chromedp.WSURLReadTimeout(time.Minute),
+	)
+	t.Cleanup(stop)
+	ctx, stopTab := chromedp.NewContext(ctx, chromedp.WithErrorf(func(string, ...any) {}))
+	t.Cleanup(stopTab)
+	require.NoError(t, chromedp.Do(ctx), "the browser starts")
+	return ctx
+}
