@@ -43,7 +43,15 @@ type block struct {
 	Size    string // of a sketch's letters, in px
 	Small   bool   // the letters may grow where there is room
 	Above   bool   // titles stand above their groups, as there is a long one
+	Columns int    // how many plies of a group stand beside each other on a telephone
+	Few     bool   // they do so everywhere
+	// Lesser says that buttons are of commands that are at hand at any time, the
+	// last of which ends the game: they invite less than a move does.
+	Lesser bool
 }
+
+// Last is the index of the last link.
+func (b block) Last() int { return len(b.Links) - 1 }
 
 type listItem struct {
 	Text string

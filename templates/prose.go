@@ -6,32 +6,87 @@ import (
 )
 
 // prose reads a text that was set for plain mail: paragraphs that blank lines
-// part, lines without an indent over an indented one as labels, lists of a word
-// and its explanation in columns, and sketches, which stay as they are.
+// part, lines without an indent over an indented one as labels, lists behind
+// hyphens, lists of a word and its explanation in columns, and sketches, which
+// stay as they are.
 func prose(text string) []block {
 	var out []block
+	for i, lines := range stanzas(text) {
+		if i == 0 && len(lines) == 1 && columned(lines[0]) {
+			out = append(out, block{Kind: label, Lines: []string{oneLine(lines[0])}})
+			continue
+		}
+		if len(lines) > 1 && indent(lines[0]) == 0 && indent(lines[1]) > 0 && !columned(lines[0]) && !dashed(lines[0]) {
+			out = append(out, block{Kind: label, Lines: lines[:1]})
+			lines = lines[1:]
+		}
+		for _, lines := range dashes(lines) {
+			out = append(out, passage(lines))
+		}
+	}
+	return out
+}
+
+// stanzas are the lines between blank ones. Those that are far from the margin
+// belong together: a sketch may have blank lines within.
+func stanzas(text string) [][]string {
+	const far = 6
+	var out [][]string
+	sketching := false
 	for part := range strings.SplitSeq(strings.ReplaceAll(text, "\r", ""), "\n\n") {
 		part = strings.Trim(part, "\n")
 		if strings.TrimSpace(part) == "" {
 			continue
 		}
 		lines := strings.Split(part, "\n")
-		if len(lines) > 1 && indent(lines[0]) == 0 && indent(lines[1]) > 0 && !columned(lines[0]) {
-			out = append(out, block{Kind: label, Lines: lines[:1]})
-			lines = lines[1:]
+		apart := margin(lines) >= far
+		if apart && sketching {
+			last := len(out) - 1
+			out[last] = append(append(out[last], ""), lines...)
+		} else {
+			out = append(out, lines)
 		}
-		out = append(out, passage(lines))
+		sketching = apart
 	}
 	return out
 }
 
+// dashes parts lines at the items of a list: each item with what is indented
+// under it, and what stands before and behind the list.
+func dashes(lines []string) [][]string {
+	out := [][]string{nil}
+	inItem := false
+	for _, line := range lines {
+		if dashed(line) || inItem && indent(line) == 0 {
+			if inItem = dashed(line); len(out[len(out)-1]) > 0 {
+				out = append(out, nil)
+			}
+		}
+		last := len(out) - 1
+		out[last] = append(out[last], line)
+	}
+	return out
+}
+
+func dashed(line string) bool { return strings.HasPrefix(line, "- ") }
+
+// margin is how far the leftmost of some lines is indented.
+func margin(lines []string) int {
+	least := indent(lines[0])
+	for _, line := range lines {
+		if strings.TrimSpace(line) != "" {
+			least = min(least, indent(line))
+		}
+	}
+	return least
+}
+
 // passage is the block that lines without a blank one are.
 func passage(lines []string) block {
-	base := indent(lines[0])
-	hanging := false
-	for _, line := range lines {
-		base = min(base, indent(line))
+	if dashed(lines[0]) {
+		return block{Kind: items, Items: []listItem{{Text: oneLine(strings.TrimPrefix(strings.Join(lines, " "), "- "))}}}
 	}
+	base, hanging := margin(lines), false
 	for _, line := range lines {
 		hanging = hanging || indent(line) > base
 	}
@@ -40,6 +95,9 @@ func passage(lines []string) block {
 	}
 	for _, line := range lines {
 		if columned(line) || indent(lines[0]) > 3 {
+			for i := range lines {
+				lines[i] = lines[i][min(base, len(lines[i])):]
+			}
 			return sketched(strings.Join(lines, "\n"))
 		}
 	}

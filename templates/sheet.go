@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"text/template"
-	"unicode/utf8"
 )
 
 // sheet runs the templates of a language for the HTML twin. Their functions for
@@ -167,7 +166,7 @@ func (s *sheet) functions() template.FuncMap {
 			if !s.linked {
 				return ""
 			}
-			b := block{Kind: buttons}
+			b := block{Kind: buttons, Lesser: len(commands) > 2}
 			for _, c := range commands {
 				c = s.plain(c)
 				b.Links = append(b.Links, link{Text: c, command: c})
@@ -260,33 +259,4 @@ const narrow = 14
 func (s *sheet) entry(width int, word, explanation string) block {
 	return block{Kind: entries, Narrow: width <= narrow && len(word) <= width,
 		Entries: []listEntry{{Word: s.plain(word), Text: oneLine(s.plain(explanation))}}}
-}
-
-// moves sets the legal plies. Where a group's title is how all its plies begin,
-// each is told by how it goes on: "d3: → d4, → e3".
-func (s *sheet) moves(groups []Group) string {
-	b := block{Kind: moves}
-	for _, g := range groups {
-		b.Above = b.Above || utf8.RuneCountInString(g.Title) > narrow
-	}
-	for _, g := range groups {
-		lg := linkGroup{Title: clean(g.Title), Above: b.Above}
-		// The title may say more: "d1, Turro".
-		from, _, _ := strings.Cut(g.Title, ",")
-		folds := true
-		for _, m := range g.Moves {
-			rest, ok := strings.CutPrefix(m.Move, from+"-")
-			folds = folds && ok && from != "" && rest != ""
-		}
-		for _, m := range g.Moves {
-			move := clean(m.Move)
-			l := link{Text: move, Full: move, N: strconv.Itoa(m.N), command: s.prefix + move}
-			if folds {
-				l.Text = "→ " + clean(m.Move[len(from)+1:])
-			}
-			lg.Links = append(lg.Links, l)
-		}
-		b.Groups = append(b.Groups, lg)
-	}
-	return s.keep(b)
 }
