@@ -16,6 +16,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"turnpost/templates"
 )
 
 // pageFaults is an expression that lists what is wrong with the page as it
@@ -35,6 +37,10 @@ func TestLettersInABrowser(t *testing.T) {
 	got := run(t, "", "templates", "preview", dir)
 	require.Equal(t, exitOK, got.status, got.err)
 
+	for _, lang := range templates.Languages() {
+		columns(t, filepath.Join(dir, lang))
+	}
+
 	pages, err := filepath.Glob(filepath.Join(dir, "*", "*", "*.html"))
 	require.NoError(t, err)
 	pages = oneOfEachKind(pages)
@@ -44,14 +50,23 @@ func TestLettersInABrowser(t *testing.T) {
 		name, err := filepath.Rel(dir, page)
 		require.NoError(t, err)
 		require.NoError(t, chromedp.Do(ctx, chromedp.Navigate((&url.URL{Scheme: "file", Path: page}).String())), name)
-		assert.Empty(t, faultsOf(t, ctx), name)
+		most := len(screens())
+		if strings.HasPrefix(name, "fr") || strings.HasPrefix(name, "it") {
+			most = 1 // other words, but the same colours
+		}
+		assert.Empty(t, faultsOf(t, ctx, screens()[:most]), name)
 	}
 }
 
-// faultsOf is what is wrong with the page that a browser shows, on a telephone and
-// on a desk, by day and by night.
-func faultsOf(t *testing.T, ctx context.Context) (faults []string) {
-	t.Helper()
+// screen is where a page is read, and how the browser gets there from the one
+// before.
+type screen struct {
+	name string
+	show []chromedp.Action[chromedp.Void]
+}
+
+// screens are a telephone and a desk, by day and by night.
+func screens() []screen {
 	preferring := func(scheme string) chromedp.Action[chromedp.Void] {
 		return chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
 			_, err := cdp.Call(ctx, tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
@@ -61,20 +76,23 @@ func faultsOf(t *testing.T, ctx context.Context) (faults []string) {
 		})
 	}
 	telephone, desk := chromedp.EmulateViewport(375, 800), chromedp.EmulateViewport(800, 800)
-	for _, screen := range []struct {
-		name string
-		show []chromedp.Action[chromedp.Void]
-	}{
+	return []screen{
 		{"375 px, light", []chromedp.Action[chromedp.Void]{telephone, preferring("light")}},
 		{"375 px, dark", []chromedp.Action[chromedp.Void]{preferring("dark")}},
 		{"800 px, dark", []chromedp.Action[chromedp.Void]{desk}},
 		{"800 px, light", []chromedp.Action[chromedp.Void]{preferring("light")}},
-	} {
-		require.NoError(t, chromedp.Do(ctx, screen.show...))
+	}
+}
+
+// faultsOf is what is wrong with the page that a browser shows, on some screens.
+func faultsOf(t *testing.T, ctx context.Context, on []screen) (faults []string) {
+	t.Helper()
+	for _, s := range on {
+		require.NoError(t, chromedp.Do(ctx, s.show...))
 		found, err := chromedp.Run(ctx, chromedp.Evaluate[[]string](pageFaults))
 		require.NoError(t, err)
 		for _, f := range found {
-			faults = append(faults, screen.name+": "+f)
+			faults = append(faults, s.name+": "+f)
 		}
 	}
 	return faults
@@ -95,7 +113,7 @@ func TestFaultsAreFound(t *testing.T) {
 	} {
 		page := "data:text/html;charset=utf-8," + url.PathEscape(`<!DOCTYPE html><meta name="viewport" content="width=device-width"><style>:root{color-scheme:light dark}</style><body>`+c.page)
 		require.NoError(t, chromedp.Do(ctx, chromedp.Navigate(page)))
-		faults := faultsOf(t, ctx)
+		faults := faultsOf(t, ctx, screens())
 		if c.want == "" {
 			require.Empty(t, faults)
 			continue
