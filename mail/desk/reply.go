@@ -279,9 +279,11 @@ func (s *session) chain(r *reply, answersWriter bool) (inReplyTo string, referen
 
 // inThread reports whether the letter that is answered may stand in a thread: a
 // fresh one may in any, a reply only in the one that it replies in. A move in
-// reply to a digest would otherwise tie the digests to the game.
+// reply to a digest would otherwise tie the digests to the game. A tap is a
+// reply too: it refers to nothing, but has the subject and the ticket of what
+// was tapped.
 func (s *session) inThread(thread int64) bool {
-	fresh := len(s.letter.InReplyTo)+len(s.letter.References) == 0
+	fresh := len(s.letter.InReplyTo)+len(s.letter.References) == 0 && s.ticket.secret == ""
 	return fresh || thread == 0 || thread == s.ticket.game
 }
 

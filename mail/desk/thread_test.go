@@ -123,3 +123,21 @@ func flatten(d imapclient.ThreadData) []uint32 {
 	}
 	return all
 }
+
+// A tap refers to no letter. The answer to one stands behind it where it has the
+// subject of the game, and not where a digest was tapped, whose subject it has.
+func TestThreadsOfTaps(t *testing.T) {
+	w := theGame(t)
+	l := *w.last(ada)
+	tapped := func(l letter, body string) letter {
+		w.send(post{from: "Ada <" + ada + ">", to: l.Get("Reply-To"), subject: "Re: " + l.Get("Subject"), body: body})
+		return *w.last(ada)
+	}
+	require.Contains(t, tapped(l, "board").Get("References"), "@client.example>")
+	digest := tapped(l, "digest now")
+	require.Contains(t, digest.Get("Subject"), "digest")
+	answer := tapped(digest, "#1 board")
+	require.Equal(t, l.Get("Subject"), answer.Get("Subject"))
+	require.NotEmpty(t, answer.Get("References"))
+	require.NotContains(t, answer.Get("References"), "@client.example>")
+}
