@@ -13,6 +13,9 @@ func helpVerb() verb {
 			name := strings.ToLower(strings.TrimRight(c.args, ".!?"))
 			if name != "" {
 				v, _, ok := s.desk.verbCalled(name, "")
+				if ok && s.frenchIf(name) {
+					v, ok = s.desk.verb("if")
+				}
 				if !ok {
 					s.hint(c, s.desk.near(name, s.player.Lang), "no-command", name)
 					return nil

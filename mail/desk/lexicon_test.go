@@ -1,9 +1,12 @@
 package desk
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"turnpost/templates"
 )
 
 // Command words are understood in every language, with accents and without.
@@ -78,6 +81,44 @@ func TestLexicons(t *testing.T) {
 			require.True(t, ok, name)
 			for word := range words {
 				require.Equal(t, plain(word), word)
+			}
+		}
+	}
+}
+
+// "si" alone is the "if" of who reads French, as their letters say, and never
+// accepts an offer for them; to who reads Italian it is a "yes".
+func TestFrenchIf(t *testing.T) {
+	d := &Desk{verbs: verbs(), lexicons: lexicons()}
+	for _, c := range []struct{ lang, line, want string }{
+		{"fr", "si", "if"}, {"fr", "#12 Si.", "if"}, {"fr", "sì", "yes"}, {"fr", "si!", "yes"}, {"fr", "oui", "yes"},
+		{"it", "si", "yes"}, {"it", "Sì", "yes"}, {"en", "si", "yes"}, {"it", "se", "if"},
+	} {
+		s := &session{desk: d}
+		s.player.Lang = c.lang
+		require.Equal(t, c.want, s.read(c.line).verb, "%s to who reads %s", c.line, c.lang)
+	}
+}
+
+// The commands that help shows, in any language, are those that it is about.
+func TestHelpShowsWhatIsUnderstood(t *testing.T) {
+	d := &Desk{verbs: verbs(), lexicons: lexicons()}
+	set, err := templates.New()
+	require.NoError(t, err)
+	for _, lang := range templates.Languages() {
+		for _, v := range d.verbs {
+			s := &session{desk: d}
+			s.player.Lang = lang
+			text, err := set.Text(lang, templates.Letter{Reader: "Ada", Sections: []templates.Section{&templates.Help{Command: v.name}}})
+			require.NoError(t, err)
+			for line := range strings.SplitSeq(text, "\n") {
+				shown, ok := strings.CutPrefix(line, "| ")
+				if !ok || v.name == "move" {
+					continue
+				}
+				// Of "[GAME]", and of one word among several, the usage shows the form.
+				shown = strings.NewReplacer("[", "", "]", "", "|", " ").Replace(shown)
+				require.Equal(t, v.name, s.read(shown).verb, "%s: %s", lang, shown)
 			}
 		}
 	}

@@ -35,8 +35,8 @@ func (s *session) plies(c command) error {
 				s.receipt.Problems = append(s.receipt.Problems, p)
 				return nil
 			}
-		} else if v, _, ok := s.desk.verbCalled(firstWord(c.args), ""); ok && v.bare {
-			s.hint(c, []string{v.whole()}, "unknown")
+		} else if v, langs, ok := s.desk.verbCalled(firstWord(c.args), ""); ok && v.bare {
+			s.hint(c, []string{v.called(firstWord(c.args), langs)}, "unknown")
 		}
 		if c.game != 0 {
 			return s.unknownLine(c)

@@ -141,17 +141,33 @@ func (s *session) answer() error {
 func (s *session) commands(lines []string) []command {
 	var out []command
 	for _, line := range lines {
-		next := s.desk.parseLine(line)
+		next := s.read(line)
 		switch n := len(out) - 1; {
 		case strings.TrimSpace(line) == "":
 		// Another command is no rest of a wrapped line, whatever stands above it.
 		case n >= 0 && (next.verb == "" || next.verb == "if") && s.desk.unfinished(out[n], line):
-			out[n] = s.desk.parseLine(out[n].line + " " + strings.TrimSpace(line))
+			out[n] = s.read(out[n].line + " " + strings.TrimSpace(line))
 		default:
 			out = append(out, next)
 		}
 	}
 	return out
+}
+
+// read reads one line as its writer means it.
+func (s *session) read(line string) command {
+	c := s.desk.parseLine(line)
+	if c.verb == "yes" && s.frenchIf(c.typed) {
+		c.verb, c.langs = "if", []string{"fr"}
+	}
+	return c
+}
+
+// frenchIf reports whether a word that stands alone is the "if" of a player who
+// reads French: to the others it is an Italian "yes", which must not accept a
+// draw for somebody who asked to see their conditional lines.
+func (s *session) frenchIf(word string) bool {
+	return s.player.Lang == "fr" && strings.EqualFold(strings.TrimRight(word, "."), "si")
 }
 
 // readable reports whether any line is a command or looks like a ply in the
@@ -298,8 +314,8 @@ func (s *session) within(line string) []string {
 	}
 	t := s.atHand()
 	for i, word := range words {
-		if v, _, ok := s.desk.verbCalled(word, ""); ok && v.bare {
-			add(v.name)
+		if v, langs, ok := s.desk.verbCalled(word, ""); ok && v.bare {
+			add(v.called(word, langs))
 		}
 		if t == nil || t.turn() != t.me {
 			continue

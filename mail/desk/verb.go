@@ -94,6 +94,15 @@ func verbs() []verb {
 // whole is the command as it is written.
 func (v verb) whole() string { return strings.TrimSpace(v.name + " " + v.second) }
 
+// called is the command as somebody wrote it who called it by a word of other
+// languages than English; or else as it is written.
+func (v verb) called(word string, langs []string) string {
+	if len(langs) > 0 && v.second == "" {
+		return strings.ToLower(word)
+	}
+	return v.whole()
+}
+
 // verb returns the command of that name.
 func (d *Desk) verb(name string) (verb, bool) {
 	for _, v := range d.verbs {
