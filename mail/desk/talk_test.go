@@ -103,3 +103,16 @@ func TestANoteIsPrivate(t *testing.T) {
 	w.reply(ada, "notes")
 	require.Contains(t, w.last(ada).Text, "| ply 2      A secret plan\n|            with a second line\n")
 }
+
+// What begins like our own lines, but is none, is passed on; and what was nearly
+// a command is asked for in the words that the player used.
+func TestWordsInOtherLanguages(t *testing.T) {
+	w := theGame(t)
+	w.reply(ada, "b1\nIl tuo attacco, davvero bello!\nLe tue torri, che altezza!\nLe tue partite, Ada: una ti aspetta")
+	require.Contains(t, w.last(bob).Text, "> Il tuo attacco, davvero bello!\n> Le tue torri, che altezza!\n")
+	require.NotContains(t, w.last(bob).Text, "una ti aspetta")
+	letters := w.reply(bob, "Je veux abandonner la partie")
+	require.Len(t, letters, 1)
+	require.Contains(t, letters[0].Text, "Did you mean abandonner")
+	require.NotContains(t, letters[0].Text, "resign?")
+}

@@ -18,8 +18,8 @@ var secretWord = regexp.MustCompile(fmt.Sprintf(`(^|[^a-z0-9])[a-z2-7]{%d}([^a-z
 // mark: what ends in "(Turro #12)", as the first line of a letter about a game
 // does, the subject, or what stands behind the gutter; in each language.
 var ourLine = regexp.MustCompile(`(?i)\([^()]{1,40} #[0-9]+\)$|^((re|aw|sv|antw|rif|r|subject|betreff|objet|oggetto)\s*:\s*)*[^#:]{1,40} #[0-9]+: |^\|( |$)|^(nothing was (done|played)|not all was done|passed on|done|your (games|settings|digest|notes|vacation|conditional lines)` +
-	`|rien n'(est joué|a été fait)|tout n'a pas été fait|message transmis|c'est fait|vos (parties|réglages|notes|vacances|conditions)|votre résumé` +
-	`|non è stato (fatto|giocato) niente|non tutto è stato fatto|messaggio in partenza|fatto|(le tue|i tuoi|il tuo) \pL+), \S`)
+	`|rien n'(est joué|a été fait)|tout n'a pas été fait|message transmis|c'est fait|vos (parties|réglages|notes|vacances|lignes conditionnelles)|votre résumé` +
+	`|non è stato (fatto|giocato) niente|non tutto è stato fatto|messaggio in partenza|fatto|le tue (partite|impostazioni|vacanze|righe condizionali)|i tuoi appunti|il tuo riepilogo), \S`)
 
 // passedOn is what the opponent reads of the writer's text: never a line that
 // holds our address or a ticket, or that our letters contain, which only a
