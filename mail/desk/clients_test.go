@@ -74,6 +74,11 @@ func clients() []client {
 	add("Gmail for Android", func(own []string, q quotation) string {
 		return `<p dir="ltr">` + joined(own, `</p><p dir="ltr">`, "<br>") + `</p><br>` + gmail(q)
 	}, nil, nil)
+	add("Gmail, between two parts of the quote", func(own []string, q quotation) string {
+		first, rest := parted(q.body)
+		return `<div dir="ltr"><div class="gmail_quote gmail_quote_container"><div dir="ltr" class="gmail_attr">` + on(q) + `<br></div><blockquote class="gmail_quote">` + first + `</blockquote><div><br></div>` + divs(own) +
+			`<div><br></div><blockquote class="gmail_quote">` + rest + `</blockquote></div></div>`
+	}, nil, nil)
 	add("Outlook", func(own []string, q quotation) string {
 		return `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style><!-- p.MsoNormal {margin:0in} --></style></head><body lang=EN-US link="#0563C1"><div class=WordSection1><p class=MsoNormal>` +
 			joined(own, `<o:p></o:p></p><p class=MsoNormal>`, "<o:p>&nbsp;</o:p>") + `<o:p></o:p></p><p class=MsoNormal><o:p>&nbsp;</o:p></p><div><div style='border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0in 0in 0in'><p class=MsoNormal>` +
@@ -107,12 +112,15 @@ func clients() []client {
 	}
 	top, bottom = around(`<!DOCTYPE html><html><head><meta http-equiv="content-type" content="text/html; charset=UTF-8"></head><body>`, thunderbird, `<div class="moz-signature">-- <br>Ada</div></body></html>`)
 	add("Thunderbird", top, bottom, nil)
+	add("Thunderbird, between two parts of the quote", func(own []string, q quotation) string {
+		first, rest := parted(q.body)
+		return `<div class="moz-cite-prefix">On 20/11/2026 10:00, Turnpost wrote:<br></div><blockquote type="cite" cite="mid:1.2.x@turnpost.example">` + first + `</blockquote>` + divs(own) + `<blockquote type="cite" cite="mid:1.2.x@turnpost.example">` + rest + `</blockquote>`
+	}, nil, nil)
 	add("Thunderbird in plain text", top, nil, markedBelow)
-	top, bottom = around(`<html><body><div class="ydp7be1ff57yahoo-style-wrap" style="font-size:13px"><div dir="ltr" data-setdir="false">`, func(q quotation) string {
+	top, _ = around(`<html><body><div class="ydp7be1ff57yahoo-style-wrap" style="font-size:13px"><div dir="ltr" data-setdir="false">`, func(q quotation) string {
 		return `</div></div><div id="ydp5a0d2c44yahoo_quoted_5528" class="ydp5a0d2c44yahoo_quoted"><div style="font-family:'Helvetica Neue'"><div>On Friday, November 20, 2026 at 10:00:00 AM GMT+1, Turnpost &lt;` + q.robot + `&gt; wrote: </div><div><br></div><div><br></div><div><div id="ydp5a0d2c44yiv6013">` + q.body + `</div></div></div></div>`
 	}, `</body></html>`)
 	add("Yahoo", top, nil, marked)
-	_ = bottom
 	top, bottom = around(`<div style="font-family: Arial, sans-serif; font-size: 14px;">`, func(q quotation) string {
 		return `</div><div class="protonmail_quote">On Friday, November 20th, 2026 at 10:00 AM, Turnpost &lt;` + q.robot + `&gt; wrote:<br><br><blockquote class="protonmail_quote" type="cite">` + q.body + `</blockquote><br></div>`
 	}, ``)
@@ -284,6 +292,14 @@ func asText(page string) string {
 			}
 		}
 	}
+}
+
+// parted is a body in two at its second paragraph, as an editor splits the quote
+// in which somebody writes: the elements that are open there are left open by
+// the first part, and opened by no tag in the second.
+func parted(body string) (first, rest string) {
+	at := strings.Index(body, "<p ")
+	return body[:at], body[at:]
 }
 
 func bodyHTML(page string) string {

@@ -149,7 +149,7 @@ func TestRepliesToTwins(t *testing.T) {
 	}
 	f.hold(t, "replies to our HTML letters")
 	if !testing.Short() {
-		require.Greater(t, f.replies, 1500)
+		require.Greater(t, f.replies, 1000)
 	}
 }
 
@@ -166,6 +166,9 @@ func (r twinReply) try(t *testing.T, f *figures, what string) {
 	q := quotation{html: page, body: bodyHTML(page), text: asText(page), robot: robotAddress, subject: r.letter.Get("Subject")}
 	planted := string(r.legal[len(r.legal)/2])
 	for i, c := range clients() {
+		if r.numbered == nil && (i+len(what))%3 != 0 || testing.Short() && (i+len(what))%4 != 0 {
+			continue
+		}
 		own := []string{string(r.legal[i%len(r.legal)])}
 		want := own
 		switch {
