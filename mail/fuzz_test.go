@@ -3,7 +3,10 @@ package mail
 import (
 	"bytes"
 	"encoding/base64"
+	"html"
 	"os"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -115,13 +118,30 @@ func FuzzOwn(f *testing.F) {
 	})
 }
 
-// The HTML walker never panics and keeps its limits.
+// FuzzHTML holds the HTML walker to these facts:
+//
+//   - it never panics and keeps its limits, and its lines are clean;
+//   - the own words are a subsequence of the input: nothing is read that does
+//     not stand there, in its order;
+//   - a text without tags is read whole, and in an element in which any program
+//     sets the old mail it is never the player's;
+//   - what stands below a closed quote is the player's, whatever is quoted.
+//
+// That the work is linear is held by TestReadIsLinear.
 func FuzzHTML(f *testing.F) {
 	for _, s := range []string{
 		"<div>d3-d4</div><blockquote>x", "<p>a<p>b</p></p></blockquote></div>", "<pre>\n a\r\n b</pre><br><hr id=zwchr>x",
 		"<div class=gmail_quote>a<blockquote>b</blockquote>c</div>", "<style>x", "<a", "</", "<!--", "<script><div></script>d", "&#8203;&nbsp;&gt; x",
+		"&amp;gt; x", "&amp;lt;p&gt;", "d3 - d4", "On 2026 a@b wrote:", Sentinel, "<table><tr><td>a<td>b</table>", "<textarea>x</textarea>y", "<plaintext>x", "<svg><title>a</title></svg>b",
 	} {
 		f.Add(s)
+	}
+	for _, name := range replies(f) {
+		if raw, err := os.ReadFile(name); err == nil && bytes.Contains(raw, []byte("Content-Type: text/html")) {
+			h, body, err := splitHeader(raw)
+			require.NoError(f, err)
+			f.Add(string(transferDecode(body, h, MaxHTML)))
+		}
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		lines := htmlLines(text)
@@ -130,9 +150,75 @@ func FuzzHTML(f *testing.F) {
 			printable(t, l.text)
 			size += len(l.text)
 		}
-		require.LessOrEqual(t, len(trim(lines)), MaxLines)
+		own := trim(lines)
+		require.LessOrEqual(t, len(own), MaxLines)
 		require.LessOrEqual(t, size, MaxText+MaxHTML)
+		runesInOrder(t, strings.Join(own, ""), html.UnescapeString(text))
+
+		if len(text) > 5000 || !utf8.ValidString(text) {
+			return
+		}
+		said := html.EscapeString(strings.ReplaceAll(text, "\x00", ""))
+		whole := ""
+		for _, l := range htmlLines("<div>" + said + "</div>") {
+			whole += l.text
+		}
+		require.Equal(t, dense(cleanLine(html.UnescapeString(said))), dense(whole))
+		for _, quote := range []string{
+			"<blockquote>%</blockquote>", "<blockquote type=cite>%</blockquote>", "<div class=gmail_quote>%</div>", "<div class=gmail_quote><blockquote class=gmail_quote>%</blockquote></div>",
+			"<div class=moz-cite-prefix>%</div>", "<div class=yahoo_quoted>%</div>", "<div class=protonmail_quote>%</div>", "<div class=zmail_extra>%</div>", "<div name=quote>%</div>",
+			"<div id=OLK_SRC_BODY_SECTION>%</div>", "<div id=mail-editor-reference-message-container>%</div>", "<div data-marker=__QUOTED_TEXT__>%</div>",
+			"<div id=divRplyFwdMsg>%</div>", "<div id=x_divRplyFwdMsg></div><div>%</div>", "<div id=appendonsend></div>%", "<hr id=zwchr>%", "<hr id=stopSpelling>%",
+			"<style>%</style>", "<div style='display: none'>%</div>", "<div class=gmail_signature>%</div>",
+		} {
+			require.Empty(t, trim(htmlLines(strings.Replace(quote, "%", said, 1))), quote)
+		}
+		require.Equal(t, []string{"d3-d4"}, trim(htmlLines("<blockquote type=cite>"+said+"</blockquote><p>d3-d4</p>")))
 	})
+}
+
+// dense is a text without white space.
+func dense(s string) string { return strings.Join(strings.Fields(s), "") }
+
+// runesInOrder fails unless the visible characters of part stand in whole, in
+// their order. What was no UTF-8 is free.
+func runesInOrder(t *testing.T, part, whole string) {
+	rest := []rune(whole)
+	for _, r := range part {
+		if unicode.IsSpace(r) || r == utf8.RuneError {
+			continue
+		}
+		i := slices.Index(rest, r)
+		if i < 0 {
+			t.Fatalf("%q is not in %q, in its order", part, whole)
+		}
+		rest = rest[i+1:]
+	}
+}
+
+// TestReadIsLinear reads hostile mails of 160 and of 640 kB and counts the octets
+// of memory that it takes: what is linear is linear on any machine. What
+// lies over a limit costs nothing more, so that the factor may be less.
+func TestReadIsLinear(t *testing.T) {
+	for name, raw := range hostile() {
+		t.Run(name, func(t *testing.T) {
+			work := func(n int) uint64 {
+				l, err := Read(raw[:n])
+				require.NoError(t, err)
+				require.NotNil(t, l)
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				_, err = Read(raw[:n])
+				runtime.ReadMemStats(&after)
+				require.NoError(t, err)
+				return after.TotalAlloc - before.TotalAlloc
+			}
+			n := min(160_000, len(raw)/4)
+			short, long := work(n), work(4*n)
+			require.LessOrEqual(t, long, 5*short+1<<20, "four times the mail takes %d octets instead of %d", long, short)
+			require.LessOrEqual(t, work(len(raw)), uint64(64<<20), "the limit for any one mail")
+		})
+	}
 }
 
 // hostile are bodies that are made to be slow: 5 MB each.

@@ -183,7 +183,6 @@ func (w *htmlWalker) text(s string) {
 	if w.hide > 0 {
 		return
 	}
-	s = html.UnescapeString(s)
 	if w.pre > 0 {
 		for i, l := range strings.Split(lineEnds.Replace(s), "\n") {
 			if i > 0 {
