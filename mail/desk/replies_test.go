@@ -100,6 +100,9 @@ func TestRepliesPlayed(t *testing.T) {
 			assert.NotEmpty(t, want, "%s: the own lines hold a ply that is not read", name)
 		}
 		f.judge(t, name, want, w.would(raw, 1), raw)
+		if len(want) == 0 {
+			continue // then a ply in the subject is meant
+		}
 		// A legal ply in the subject, in a name and in a field of no meaning.
 		planted := subjectOf.ReplaceAll(raw, []byte("Subject: a2-a3\nX-Planted: a2-a3\nComments: a2-a3\nKeywords: a2-a3"))
 		planted = fromName.ReplaceAll(planted, []byte("From: \"a2-a3\" <"))
