@@ -132,9 +132,12 @@ func TestRepliesToTwins(t *testing.T) {
 		if testing.Short() {
 			languages = languages[i%3 : i%3+1]
 		}
-		for _, lang := range languages {
+		for j, lang := range languages {
 			w.reply(ada, "lang "+lang)
 			for what, command := range map[string]string{"its board": "board", "a refusal": "d9-d9", "the digest": "digest now", "its words": "board words"} {
+				if what != "its board" && len(languages) > 1 && j != i%3 {
+					continue // the clients see these in one language of each game
+				}
 				letters := w.reply(ada, command)
 				require.NotEmpty(t, letters, what)
 				letter := w.last(ada)
@@ -152,7 +155,7 @@ func TestRepliesToTwins(t *testing.T) {
 	}
 	f.hold(t, "replies to our HTML letters")
 	if !testing.Short() {
-		require.Greater(t, f.replies, 1000)
+		require.Greater(t, f.replies, 800)
 	}
 }
 
