@@ -23,7 +23,6 @@ type speech struct {
 	units       [3][2]string
 	noTime      string
 	wonLostDraw string
-	monthFirst  bool
 }
 
 // Languages lists the languages that letters are written in, by tag (BCP 47).

@@ -59,7 +59,7 @@ func leaving() []templates.Section {
 		&templates.Blocked{Who: "bob@example.org", Declined: 1, Running: 2},
 		&templates.Lifted{Since: at(18, 9), Games: 2},
 		&templates.Lifted{Since: at(18, 9)},
-		&templates.Held{Lines: []string{"#12 b1", strings.Repeat("x", 300)}, Until: at(27, 9)},
+		&templates.Held{Lines: []string{"#12 b1", strings.TrimSpace(strings.Repeat("a long line ", 20))}, Until: at(27, 9)},
 		&templates.Dropped{},
 		&templates.NewAddress{First: "ada@example.org", Address: "ada@example.net", Until: at(27, 9)},
 		&templates.AddressNews{Address: "ada@example.net", What: "asked"},
