@@ -45,7 +45,9 @@ func parseLayout() (*template.Template, error) {
 // HTML sets the letter as HTML, in a language that there is: the twin of Text,
 // from the same templates. It holds no script and nothing that must be fetched;
 // its links are mails to l.Mailto. If it grows too long for a mail program, the
-// links lose their subjects first, then their looks, then the plies are words.
+// links lose their subjects first, then their looks, then the plies are words;
+// and if even that is too long, which Gmail would cut, it is "": the plain text
+// then goes alone.
 func (s *Set) HTML(lang string, l Letter) (string, error) {
 	pool := s.sheets[lang]
 	if pool == nil {
@@ -79,10 +81,10 @@ func (s *Set) HTML(lang string, l Letter) (string, error) {
 			return "", fmt.Errorf("templates: %w", err)
 		}
 		if out = b.String(); len(out) <= most {
-			break
+			return out, nil
 		}
 	}
-	return out, nil
+	return "", nil
 }
 
 // page runs the templates of a letter.

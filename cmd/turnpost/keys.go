@@ -62,6 +62,7 @@ func (a *app) keysListCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the keys, newest first, and when each was last used",
+		Long:  "List the keys, newest first, and when the last letter with a secret of each was\nwritten. The keys themselves are not shown.",
 		Args:  arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			d, err := at.open(cmd.Context(), db.OpenReadOnly)
@@ -98,6 +99,7 @@ func (a *app) keysRotateCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rotate",
 		Short: "Make a new key; the old ones go on verifying",
+		Long:  "Make a new key, with which the secrets of letters are made from now on. Replies to\nletters of the old keys go on proving themselves until these are retired.",
 		Args:  arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			d, err := at.open(cmd.Context(), db.Open)

@@ -75,8 +75,9 @@ func (s *session) digest(p *db.Player) (sec *templates.Digest, news bool, err er
 		sec.Most = maxDigestGames
 	}
 	talk := 0
+	boards := map[int64]func() templates.Board{} // made of those alone that are shown
 	for _, g := range running {
-		line, waiting, err := s.digestGame(g, *p, &talk)
+		line, waiting, err := s.digestGame(g, *p, &talk, boards)
 		if err != nil {
 			return nil, false, err
 		}
@@ -101,13 +102,16 @@ func (s *session) digest(p *db.Player) (sec *templates.Digest, news bool, err er
 	}
 	slices.SortStableFunc(sec.Waiting, byDue)
 	slices.SortStableFunc(sec.Others, byDue)
-	for i := maxPictures; i < len(sec.Waiting); i++ {
-		sec.Waiting[i].Board.Picture = ""
-	}
-	for i := maxBoards; i < len(sec.Waiting); i++ {
-		sec.Waiting[i].Board = templates.Board{}
-		sec.Boardless++
-		sec.FirstBoardless = sec.Waiting[maxBoards].Game
+	for i := range sec.Waiting {
+		game := &sec.Waiting[i]
+		if i >= maxBoards {
+			sec.Boardless++
+			sec.FirstBoardless = sec.Waiting[maxBoards].Game
+			continue
+		}
+		if game.Board = boards[game.Game](); i >= maxPictures {
+			game.Board.Picture = ""
+		}
 	}
 	over, err := s.tx.GamesOf(p.ID, true, maxListed)
 	if err != nil {
@@ -120,7 +124,7 @@ func (s *session) digest(p *db.Player) (sec *templates.Digest, news bool, err er
 		if !g.EndedAt.After(sec.Since) {
 			break // the latest come first
 		}
-		line, _, err := s.digestGame(g, *p, &talk)
+		line, _, err := s.digestGame(g, *p, &talk, boards)
 		if err != nil {
 			return nil, false, err
 		}
@@ -143,8 +147,9 @@ func (s *session) digest(p *db.Player) (sec *templates.Digest, news bool, err er
 }
 
 // digestGame is one game in a player's digest, and whether it waits for them.
-// talk counts the messages shown so far.
-func (s *session) digestGame(g db.Game, p db.Player, talk *int) (line templates.DigestGame, waiting bool, err error) {
+// talk counts the messages shown so far; boards gets what makes its board, if
+// it waits.
+func (s *session) digestGame(g db.Game, p db.Player, talk *int, boards map[int64]func() templates.Board) (line templates.DigestGame, waiting bool, err error) {
 	t, err := s.desk.openTable(s.tx, g, p.ID)
 	if err != nil {
 		return line, false, err
@@ -181,7 +186,7 @@ func (s *session) digestGame(g db.Game, p db.Player, talk *int) (line templates.
 		line.Grace = clock.Grace
 	}
 	if waiting = t.turn() == t.me; waiting {
-		line.Board = s.board(t.rules, t.record.Position(), t.me, p)
+		boards[g.ID] = func() templates.Board { return s.board(t.rules, t.record.Position(), t.me, p) }
 		line.Recent = plySection(t, max(1, n-recentPlies+1), n)
 		line.Second = n > 0 && t.sideOf(n) == t.me
 		line.Example = string(t.record.Legal()[0])

@@ -14,15 +14,15 @@ import (
 // The film of a game. A turn is shown long enough to see what moved, and the
 // end long enough to be read before all begins again.
 const (
-	turnDelay  = 90  // hundredths of a second
-	endDelay   = 400 // hundredths of a second
-	mostFrames = 250
+	turnDelay  = 90      // hundredths of a second
+	endDelay   = 400     // hundredths of a second
+	mostFrames = 100     // so that a film of the longest game is drawn in a fraction of a second
 	mostFilm   = 300_000 // bytes: what a mail carries without a thought
 )
 
 // GIF draws a whole game as a film at one pixel a unit, a frame for each scene,
 // that begins again after a pause at the end. It holds at most 300,000 bytes:
-// if all scenes are too many for that, or more than 250, it shows every second
+// if all scenes are too many for that, or more than 100, it shows every second
 // of them, or every third and so on, and always the first and the last. Scenes
 // of one game have one size; the error says which has another.
 func (p *Painter) GIF(frames []scene.Scene) ([]byte, error) {
