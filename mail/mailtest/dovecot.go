@@ -20,6 +20,9 @@ const Password = "pw-of-the-test"
 type DovecotConfig struct {
 	// Without are capabilities that the server does not show, such as MOVE.
 	Without []string
+	// OAuth is who knows the access tokens. With it, one can log in by a token
+	// (and, in the cleartext protocols, still by Password).
+	OAuth *OAuth
 }
 
 // Dovecot is a running Dovecot. Every name is a user with an empty mailbox, and
@@ -57,7 +60,13 @@ mail_location = maildir:{{.Dir}}/mail/%n
 mailbox_list_index = no
 recipient_delimiter = +
 imap_capability = {{.Capabilities}}
+{{if .OAuth}}auth_mechanisms = {{.Mechanisms}}
 passdb {
+  driver = oauth2
+  mechanisms = oauthbearer xoauth2
+  args = {{.Dir}}/oauth2.conf
+}
+{{end}}passdb {
   driver = static
   args = password={{.Password}}
 }
@@ -93,6 +102,14 @@ service lmtp {
 }
 `
 
+// oauth2Conf asks the OAuth server whose a token is (RFC 7662).
+const oauth2Conf = `introspection_mode = post
+introspection_url = {{.OAuth.URL}}/introspect
+username_attribute = username
+active_attribute = active
+active_value = true
+`
+
 // StartDovecot runs a Dovecot until the end of the test.
 func StartDovecot(t testing.TB, cfg DovecotConfig) *Dovecot {
 	t.Helper()
@@ -119,22 +136,31 @@ func StartDovecot(t testing.TB, cfg DovecotConfig) *Dovecot {
 			caps = append(caps, c)
 		}
 	}
-	var conf bytes.Buffer
-	err := template.Must(template.New("").Parse(dovecotConf)).Execute(&conf, map[string]any{
+	values := map[string]any{
 		"Dir": dir, "User": as.user, "Group": as.group, "Password": Password, "Capabilities": strings.Join(caps, " "),
 		"IMAP": ports[0], "IMAPS": ports[1], "LMTP": ports[2], "Auth": ports[3],
-	})
-	if err != nil {
-		t.Fatal(err)
+		"OAuth": cfg.OAuth,
+	}
+	if cfg.OAuth != nil {
+		values["Mechanisms"] = strings.ToLower("plain login " + strings.Join(cfg.OAuth.mechanisms(), " "))
 	}
 	path := filepath.Join(dir, "dovecot.conf")
-	write(t, path, conf.String())
+	for name, text := range map[string]string{"dovecot.conf": dovecotConf, "oauth2.conf": oauth2Conf} {
+		if name == "oauth2.conf" && cfg.OAuth == nil {
+			continue
+		}
+		var conf bytes.Buffer
+		if err := template.Must(template.New(name).Parse(text)).Execute(&conf, values); err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, name), conf.String())
+	}
 	for _, sub := range []string{"run", "state", "mail"} {
 		if err := os.Mkdir(filepath.Join(dir, sub), 0o755); err != nil {
 			t.Fatal(err)
 		}
 	}
-	err = filepath.WalkDir(dir, func(path string, _ os.DirEntry, err error) error {
+	err := filepath.WalkDir(dir, func(path string, _ os.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
