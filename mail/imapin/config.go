@@ -22,7 +22,9 @@ type Config struct {
 	Port           int           // the usual port of the mode
 	TLS            mail.Security // TLS
 	User, Password string
-	Mailbox        string // INBOX
+	// Tokens log in by OAuth 2, in place of the password; nil: the password does.
+	Tokens  mail.TokenSource
+	Mailbox string // INBOX
 	// Done is where mails go when they are kept, with a slash between the parts
 	// of the name whatever the server writes there.
 	Done    string        // Turnpost/Done

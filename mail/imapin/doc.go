@@ -18,6 +18,12 @@
 // UIDVALIDITY and UID, with a colon between. If the server numbers its mails
 // anew, all mails that are not done come again under other cursors.
 //
+// # How it logs in
+//
+// With a password, or with access tokens of a mail.TokenSource (OAUTHBEARER, and
+// XOAUTH2 where there is no other). A session lives as long as the server lets
+// it, also past the end of its token's time; the next one asks for a token anew.
+//
 // # Bad servers and bad mails
 //
 // Every command has a time limit, and the end of the context ends any call at

@@ -95,14 +95,45 @@ func (s *session) logout() {
 	s.close()
 }
 
-// open dials, logs in and opens the mailbox.
+// open dials, logs in and opens the mailbox. An access token that the server
+// refuses may have been revoked before its time: the next one has a try, too, on
+// a connection of its own, because not all servers hear a second login.
 func open(ctx context.Context, cfg *Config) (*session, error) {
+	if cfg.Tokens == nil {
+		return openWith(ctx, cfg, "")
+	}
+	// Before dialling: servers do not wait long for a login.
+	token, err := cfg.Tokens.Token(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("the login: %w", err)
+	}
+	s, err := openWith(ctx, cfg, token)
+	if _, refused := errors.AsType[*tokenError](err); !refused {
+		return s, err
+	}
+	cfg.Tokens.Expire(token)
+	next, failed := cfg.Tokens.Token(ctx)
+	if failed != nil {
+		return nil, fmt.Errorf("%s, and then: %w", err, failed)
+	}
+	if next == token {
+		return nil, err
+	}
+	return openWith(ctx, cfg, next)
+}
+
+// openWith is open with an access token, or with the password if it is empty.
+func openWith(ctx context.Context, cfg *Config, token string) (*session, error) {
 	conn, err := (&net.Dialer{Timeout: cfg.Timeout}).DialContext(ctx, "tcp", cfg.addr())
 	if err != nil {
 		return nil, fmt.Errorf("cannot connect: %w", err)
 	}
 	s := &session{cfg: cfg, conn: conn, news: make(chan struct{}, 1)}
-	for _, step := range []func(context.Context) error{s.greet, s.login, s.selectMailbox, s.findDone} {
+	login := s.login
+	if token != "" {
+		login = func(ctx context.Context) error { return s.bear(ctx, token) }
+	}
+	for _, step := range []func(context.Context) error{s.greet, login, s.selectMailbox, s.findDone} {
 		if err := step(ctx); err != nil {
 			s.conn.Close()
 			if s.client != nil {

@@ -21,6 +21,9 @@ type Config struct {
 	TLS  mail.Security // empty: TLS
 	// User and Password log in. Without a User there is no login.
 	User, Password string
+	// Tokens log the User in by OAuth 2, in place of the password; nil: the
+	// password does.
+	Tokens mail.TokenSource
 	// HelloName is our name in EHLO, a fully qualified host name; empty: the
 	// host name of this machine.
 	HelloName string

@@ -18,6 +18,9 @@
 // section 4.5.3.2 in proportion: Timeout for a command and for each block of the
 // letter, ten times that for the answer to the final dot.
 //
+// It logs in with a password, or with access tokens of a mail.TokenSource
+// (OAUTHBEARER, and XOAUTH2 where there is no other).
+//
 // Nothing goes over the wire in the clear but to a loopback address. The
 // server's certificate is always checked.
 //

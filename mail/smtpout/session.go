@@ -45,22 +45,50 @@ func guard(ctx context.Context, conn net.Conn, d time.Duration) (release func(er
 	}
 }
 
-// dial opens a session. All of it together has the time of three answers.
+// dial opens a session. An access token that the server refuses may have been
+// revoked before its time: the next one has a try, too, on a connection of its
+// own, because not all servers hear a second login.
 func dial(ctx context.Context, cfg *Config) (*session, error) {
+	if cfg.Tokens == nil || cfg.User == "" {
+		return dialWith(ctx, cfg, "")
+	}
+	// Before dialling: servers do not wait long for a login.
+	token, err := cfg.Tokens.Token(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("the login at the SMTP server %s: %w", cfg.addr(), err)
+	}
+	s, err := dialWith(ctx, cfg, token)
+	if _, refused := errors.AsType[*tokenError](err); !refused {
+		return s, err
+	}
+	cfg.Tokens.Expire(token)
+	next, failed := cfg.Tokens.Token(ctx)
+	if failed != nil {
+		return nil, fmt.Errorf("%s, and then: %w", err, failed)
+	}
+	if next == token {
+		return nil, err
+	}
+	return dialWith(ctx, cfg, next)
+}
+
+// dialWith is dial with an access token, or with the password if it is empty.
+// All of it together has the time of three answers.
+func dialWith(ctx context.Context, cfg *Config, token string) (*session, error) {
 	conn, err := (&net.Dialer{Timeout: cfg.Timeout}).DialContext(ctx, "tcp", cfg.addr())
 	if err != nil {
 		return nil, fmt.Errorf("cannot reach the SMTP server %s: %w", cfg.addr(), err)
 	}
 	s := &session{cfg: cfg, conn: conn, born: time.Now()}
 	release := guard(ctx, conn, 3*cfg.Timeout)
-	if err := release(s.open(ctx)); err != nil {
+	if err := release(s.open(ctx, token)); err != nil {
 		conn.Close()
 		return nil, fmt.Errorf("SMTP server %s: %w", cfg.addr(), err)
 	}
 	return s, nil
 }
 
-func (s *session) open(ctx context.Context) error {
+func (s *session) open(ctx context.Context, token string) error {
 	cfg := s.cfg
 	fail := func(what string, err error) error {
 		return fmt.Errorf("%s: %w", what, err)
@@ -93,6 +121,9 @@ func (s *session) open(ctx context.Context) error {
 	}
 	if cfg.User == "" {
 		return nil
+	}
+	if token != "" {
+		return s.bear(token)
 	}
 	var auth sasl.Client
 	switch {
