@@ -1,0 +1,145 @@
+package oauth
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+)
+
+// Kept is what the token file holds.
+type Kept struct {
+	// RefreshToken is the secret.
+	RefreshToken string `json:"refresh_token"`
+	// TokenURL and ClientID are where and for whom it was given: at another
+	// place, or for another client, it is good for nothing.
+	TokenURL string `json:"token_url"`
+	ClientID string `json:"client_id"`
+	// Saved is when the file was written, for people.
+	Saved time.Time `json:"saved"`
+}
+
+// Read reads a token file. The error is a sentence for the operator, and wraps
+// fs.ErrNotExist when there is no file.
+func Read(path string) (Kept, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return Kept{}, fmt.Errorf("cannot read the token: %w", err)
+	}
+	defer f.Close() // it was only read
+	info, err := f.Stat()
+	if err != nil {
+		return Kept{}, fmt.Errorf("cannot read the token: %w", err)
+	}
+	// Windows has no such modes, and shows all files as readable by all.
+	if mode := info.Mode().Perm(); mode&0o077 != 0 && runtime.GOOS != "windows" {
+		return Kept{}, fmt.Errorf("the token file %s has the mode %04o, so that others can use the mailbox; run: chmod 600 %s", path, mode, path)
+	}
+	var k Kept
+	if err := json.NewDecoder(f).Decode(&k); err != nil {
+		return Kept{}, fmt.Errorf("the token file %s is damaged (%w)", path, err)
+	}
+	if k.RefreshToken == "" {
+		return Kept{}, fmt.Errorf("the token file %s holds no refresh token", path)
+	}
+	return k, nil
+}
+
+// replacement is a file that will take another's place.
+type replacement struct {
+	f    *os.File
+	path string
+}
+
+// replace begins to replace a token file: that there is a folder that can be
+// written is known when it returns.
+func replace(path string) (*replacement, error) {
+	// Whoever holds the lock is alone: what lies there is of a dead process. The
+	// open fails if somebody else put something there meanwhile.
+	name := path + ".new"
+	err := os.Remove(name)
+	var f *os.File
+	if err == nil || missing(err) {
+		f, err = os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the token file cannot be replaced, which must be possible whenever the provider renews the token: %w", err)
+	}
+	r := &replacement{f: f, path: path}
+	// So is that there is room, as far as one can know: a token is longer than
+	// this very rarely.
+	if err = give(f); err == nil {
+		_, err = f.Write(make([]byte, 8<<10))
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if err != nil {
+		r.drop()
+		return nil, fmt.Errorf("the token file cannot be replaced: %w", err)
+	}
+	return r, nil
+}
+
+// with puts the new file in the place of the old one. After a crash at any time
+// there is either.
+func (r *replacement) with(k Kept) error {
+	text, err := json.MarshalIndent(k, "", "  ")
+	if err != nil {
+		return err
+	}
+	text = append(text, '\n')
+	_, err = r.f.WriteAt(text, 0)
+	err = errors.Join(err, r.f.Truncate(int64(len(text))))
+	if err == nil {
+		err = r.f.Sync()
+	}
+	if err = errors.Join(err, r.f.Close()); err == nil {
+		err = os.Rename(r.f.Name(), r.path)
+	}
+	if err != nil {
+		r.drop()
+		return fmt.Errorf("the token file cannot be replaced: %w", err)
+	}
+	// The name is on the disk when the folder is. Not all systems can do that,
+	// and those that cannot need not.
+	if dir, err := os.Open(filepath.Dir(r.path)); err == nil {
+		_ = dir.Sync()
+		dir.Close()
+	}
+	return nil
+}
+
+func (r *replacement) drop() {
+	r.f.Close()
+	os.Remove(r.f.Name())
+}
+
+const lockWait = 2 * time.Minute
+
+// locked does f while no other process uses the token file.
+func locked(ctx context.Context, path string, f func() error) error {
+	// Longer than a refresh of another process takes.
+	waiting, cancel := context.WithTimeoutCause(ctx, lockWait, errors.New("another process holds it for too long"))
+	unlock, err := lock(waiting, path+".lock")
+	cancel()
+	if err != nil {
+		return fmt.Errorf("the token file %s cannot be locked: %w", path, err)
+	}
+	return errors.Join(f(), unlock())
+}
+
+// missing tells whether there is no token file.
+func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
+
+// failing tells whether a file cannot be read for now: the disk is in trouble,
+// or there are too many open files.
+func failing(err error) bool {
+	_, of := errors.AsType[*fs.PathError](err)
+	return of && !errors.Is(err, fs.ErrPermission)
+}

@@ -1,0 +1,147 @@
+package oauth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"golang.org/x/oauth2"
+
+	"turnpost/mail"
+)
+
+// A Login signs a person in, and keeps the refresh token in the file.
+type Login struct {
+	cfg Config
+	// Say tells the person what to do, a few lines at a time.
+	Say func(format string, args ...any)
+	// Port is where the browser comes back to on this machine; 0: any.
+	Port int
+	// Pasted are lines that the person typed: the address that a browser on
+	// another machine could not open. Nil: nobody types.
+	Pasted <-chan string
+}
+
+// NewLogin checks the configuration; it asks nobody.
+func NewLogin(cfg Config) (*Login, error) {
+	err := cfg.check()
+	if err == nil && cfg.Provider.AuthURL == "" && cfg.Provider.DeviceURL == "" {
+		err = errors.New("neither the provider's authorization URL nor its device URL is known")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("oauth: %w", err)
+	}
+	return &Login{cfg: cfg, Say: func(string, ...any) {}}, nil
+}
+
+// Device signs in with a code that the person types in a browser anywhere (RFC
+// 8628). It waits until that is done, or the code has expired.
+func (l *Login) Device(ctx context.Context) error {
+	if l.cfg.Provider.DeviceURL == "" {
+		return errors.New("the provider has no device URL")
+	}
+	asking := context.WithValue(ctx, oauth2.HTTPClient, l.cfg.client())
+	conf := l.cfg.config()
+	var opts []oauth2.AuthCodeOption
+	if l.cfg.ClientSecret != "" {
+		// Not in the RFC's list, but confidential clients have to say it (3.1).
+		opts = append(opts, oauth2.SetAuthURLParam("client_secret", l.cfg.ClientSecret))
+	}
+	code, err := conf.DeviceAuth(asking, opts...)
+	if err != nil {
+		return l.explain(err)
+	}
+	l.Say("Open this page in a browser on any machine, and sign in as the mailbox's owner:\n\n  %s\n\nThe code to type there is:\n\n  %s\n",
+		printable(code.VerificationURI), printable(code.UserCode))
+	interval := code.Interval
+	if interval <= 0 {
+		interval = 5 // section 3.5
+	}
+	for pause := time.Duration(interval) * time.Second; ; pause *= 2 {
+		token, err := conf.DeviceAccessToken(asking, code)
+		switch {
+		case err == nil:
+			return l.keep(ctx, token)
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case !code.Expiry.IsZero() && time.Now().After(code.Expiry):
+			return errors.New("the code has expired before it was typed; begin again")
+		}
+		// What has no code is no answer of OAuth's, but a page of whatever stands
+		// before it.
+		if refusal, ok := errors.AsType[*oauth2.RetrieveError](err); ok && refusal.ErrorCode != "" || code.Expiry.IsZero() {
+			return l.explain(err)
+		}
+		// RFC 8628 section 3.5: after a connection that failed, wait longer each
+		// time.
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause):
+		}
+	}
+}
+
+// keep puts the refresh token in the file.
+func (l *Login) keep(ctx context.Context, token *oauth2.Token) error {
+	if token.RefreshToken == "" {
+		return fmt.Errorf("%s gave an access token and no refresh token, so that Turnpost could not go on for more than an hour; ask for a scope such as offline_access", l.cfg.Provider.TokenURL)
+	}
+	if scope, _ := token.Extra("scope").(string); scope != "" {
+		for _, want := range l.cfg.Provider.Scopes {
+			// RFC 6749 section 5.1: the scopes are told when they are not those
+			// that were asked for. To stay signed in is none in the answer.
+			if want != "offline_access" && want != "openid" && !strings.Contains(" "+strings.ToLower(scope)+" ", " "+strings.ToLower(want)+" ") {
+				l.Say("Note that %s was asked for and not given: if the mailbox refuses the login, sign in again and tick its box.\n", want)
+			}
+		}
+	}
+	return locked(ctx, l.cfg.File, func() error {
+		file, err := replace(l.cfg.File)
+		if err != nil {
+			return err
+		}
+		return file.with(Kept{
+			RefreshToken: token.RefreshToken, TokenURL: l.cfg.Provider.TokenURL, ClientID: l.cfg.ClientID,
+			Saved: l.cfg.Now().UTC().Truncate(time.Second),
+		})
+	})
+}
+
+// explain says an error of the provider in a sentence.
+func (l *Login) explain(err error) error {
+	refusal, ok := errors.AsType[*oauth2.RetrieveError](err)
+	if !ok {
+		return fmt.Errorf("the provider %s cannot be asked: %s", l.cfg.Provider.Name, clean(err.Error(), l.cfg.ClientSecret))
+	}
+	return l.refused(refusal.ErrorCode, clean(describe(refusal), l.cfg.ClientSecret))
+}
+
+// refused says what an error code of RFC 6749 sections 4.1.2.1 and 5.2 or RFC
+// 8628 section 3.5 comes to.
+func (l *Login) refused(code, said string) error {
+	said = "the provider said " + printable(said)
+	switch code {
+	case "access_denied":
+		return fmt.Errorf("%w: the sign-in was refused in the browser: %s", mail.ErrAccount, said)
+	case "expired_token":
+		return fmt.Errorf("the code has expired before it was typed; begin again: %s", said)
+	case "invalid_client", "unauthorized_client":
+		return fmt.Errorf("%w: the client id or its secret is not taken, or not for this way to sign in; mend client_id and client_secret in [oauth]: %s", mail.ErrAccount, said)
+	case "invalid_scope":
+		return fmt.Errorf("%w: the client may not ask for %s; allow it at the provider: %s", mail.ErrAccount, strings.Join(l.cfg.Provider.Scopes, " "), said)
+	}
+	return fmt.Errorf("there is no sign-in: %s", said)
+}
+
+// printable is a text of the provider's as it may be shown on a terminal.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r >= 0x7f && r < 0xa0 {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s, "?"))
+}
