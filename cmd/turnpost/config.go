@@ -19,6 +19,7 @@ type Config struct {
 	SMTP     SMTPConfig     `toml:"smtp"`
 	Database DatabaseConfig `toml:"database"`
 	Trust    TrustConfig    `toml:"trust"`
+	OAuth    OAuthConfig    `toml:"oauth"`
 	Manners  MannersConfig  `toml:"manners"`
 	Limits   LimitsConfig   `toml:"limits"`
 	Privacy  PrivacyConfig  `toml:"privacy"`
@@ -45,6 +46,7 @@ type ServerConfig struct {
 	Port int           `toml:"port"` // never 0 once loaded
 	TLS  mail.Security `toml:"tls"`
 	User string        `toml:"user"` // empty, for SMTP only: no login
+	Auth string        `toml:"auth"` // authPassword or authOAuth
 
 	// At most one of these three is given. Secret is what it led to.
 	Password     Secret `toml:"password"`
@@ -126,10 +128,11 @@ func defaultConfig() Config {
 	usual := desk.DefaultManners()
 	return Config{
 		Robot:    RobotConfig{Name: "Turnpost", PlusAddress: true},
-		IMAP:     IMAPConfig{ServerConfig: ServerConfig{TLS: mail.TLS}, Mailbox: "INBOX", Done: "Turnpost/Done", Poll: Duration{Duration: time.Minute}},
-		SMTP:     SMTPConfig{ServerConfig: ServerConfig{TLS: mail.TLS}},
+		IMAP:     IMAPConfig{ServerConfig: ServerConfig{TLS: mail.TLS, Auth: authPassword}, Mailbox: "INBOX", Done: "Turnpost/Done", Poll: Duration{Duration: time.Minute}},
+		SMTP:     SMTPConfig{ServerConfig: ServerConfig{TLS: mail.TLS, Auth: authPassword}},
 		Database: DatabaseConfig{Path: "turnpost.db"},
 		Trust:    TrustConfig{Mode: trustProof, DKIM: true},
+		OAuth:    OAuthConfig{TokenFile: "oauth.token", Scopes: []string{}},
 		Manners: MannersConfig{
 			ChallengesPerDay: usual.Challenges, InvitationDays: int(usual.InvitationFor / (24 * time.Hour)),
 			Grace: Duration{Duration: usual.Grace}, VacationDays: usual.VacationDays, VacationsPlanned: usual.Vacations,

@@ -43,6 +43,7 @@ func (c *Config) check(lines map[string]int) error {
 	if c.Trust.Mode != trustProof && c.Trust.Mode != trustOpen {
 		p.say("trust.mode", `is %q; there are "proof", and "open" for closed networks`, c.Trust.Mode)
 	}
+	c.OAuth.check(p, c.usesOAuth())
 	c.Manners.check(p)
 	c.Limits.check(p)
 	c.Privacy.check(p)
@@ -102,6 +103,11 @@ func (s *ServerConfig) check(p *problems, section string) {
 	if s.Port < 1 || s.Port > 65535 {
 		p.say(section+".port", "is %d; it can be from 1 to 65535", s.Port)
 	}
+	switch s.Auth {
+	case authPassword, authOAuth:
+	default:
+		p.say(section+".auth", `is %q; there are "password" and "oauth"`, s.Auth)
+	}
 	var given []string
 	for _, key := range []struct{ name, value string }{
 		{"password", string(s.Password)}, {"password_file", s.PasswordFile}, {"password_env", s.PasswordEnv},
@@ -112,6 +118,12 @@ func (s *ServerConfig) check(p *problems, section string) {
 	}
 	if len(given) > 1 {
 		p.say(section+"."+given[1], "stands beside %s; give one of them alone", given[0])
+	}
+	if s.Auth == authOAuth && len(given) > 0 {
+		p.say(section+"."+given[0], `stands beside auth = "oauth"; give one of them alone`)
+	}
+	if s.User == "" && s.Auth == authOAuth && section == "smtp" {
+		p.say(section+".user", `is missing; with auth = "oauth", give the address to log in with`)
 	}
 	if s.User == "" && len(given) > 0 && section == "smtp" {
 		p.say(section+".user", "is missing; give the name to log in with, or no password to send without a login")

@@ -37,18 +37,22 @@ func loadConfig(path string) (Config, error) {
 	if err != nil {
 		return Config{}, exitf(exitConfig, "cannot read the configuration: %w", err)
 	}
-	if (c.IMAP.Password != "" || c.SMTP.Password != "") && othersCanRead(info) {
+	if (c.IMAP.Password != "" || c.SMTP.Password != "" || c.OAuth.ClientSecret != "") && othersCanRead(info) {
 		c.warn("%s: it holds a password and everyone on this machine can read it; use password_file, or run: chmod o-r %s", path, path)
 	}
 	imap, smtp := c.IMAP.findSecret("imap", c.warn), c.SMTP.findSecret("smtp", c.warn)
-	switch {
-	case imap == nil && smtp == nil:
-		return c, nil
-	case exitCode(imap) == exitConfig || exitCode(smtp) == exitConfig:
-		// What is wrong is mended before what is missing is looked for.
-		return Config{}, &exitError{exitConfig, inFile(path, errors.Join(imap, smtp))}
+	var oauth error
+	if c.usesOAuth() {
+		oauth = c.OAuth.findSecrets(c.warn)
 	}
-	return Config{}, &exitError{exitSecret, inFile(path, errors.Join(imap, smtp))}
+	switch {
+	case imap == nil && smtp == nil && oauth == nil:
+		return c, nil
+	case exitCode(imap) == exitConfig || exitCode(smtp) == exitConfig || exitCode(oauth) == exitConfig:
+		// What is wrong is mended before what is missing is looked for.
+		return Config{}, &exitError{exitConfig, inFile(path, errors.Join(imap, smtp, oauth))}
+	}
+	return Config{}, &exitError{exitSecret, inFile(path, errors.Join(imap, smtp, oauth))}
 }
 
 // openWarning is said at each start and by each check.
@@ -104,7 +108,7 @@ func (c *Config) fillPorts() {
 
 // resolve takes relative paths from folder.
 func (c *Config) resolve(folder string) {
-	for _, p := range []*string{&c.Database.Path, &c.IMAP.PasswordFile, &c.SMTP.PasswordFile} {
+	for _, p := range []*string{&c.Database.Path, &c.IMAP.PasswordFile, &c.SMTP.PasswordFile, &c.OAuth.ClientSecretFile, &c.OAuth.TokenFile} {
 		if *p != "" && !filepath.IsAbs(*p) {
 			*p = filepath.Join(folder, *p)
 		}
@@ -174,6 +178,8 @@ func wanted(key toml.Key) string {
 		return "true or false"
 	case reflect.Int, reflect.Int64:
 		return "a whole number"
+	case reflect.Slice:
+		return "a list of texts in square brackets"
 	}
 	return "a text in quotes"
 }

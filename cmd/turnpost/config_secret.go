@@ -10,7 +10,7 @@ import (
 // says where it looked; warn hears of what is unwise and not wrong.
 func (s *ServerConfig) findSecret(section string, warn func(format string, args ...any)) error {
 	switch {
-	case s.User == "":
+	case s.User == "" || s.Auth == authOAuth:
 		return nil
 	case s.Password != "":
 		s.Secret = s.Password
@@ -29,28 +29,35 @@ func (s *ServerConfig) findSecret(section string, warn func(format string, args 
 }
 
 func (s *ServerConfig) readSecret(section string, warn func(format string, args ...any)) error {
-	text, err := os.ReadFile(s.PasswordFile)
+	secret, err := secretIn(s.PasswordFile, section+".password_file", "password", warn)
+	s.Secret = secret
+	return err
+}
+
+// secretIn reads a file that holds one secret, which a key names; what says what
+// kind of secret it is.
+func secretIn(path, key, what string, warn func(format string, args ...any)) (Secret, error) {
+	text, err := os.ReadFile(path)
 	if err != nil {
-		return exitf(exitSecret, "%s.password_file: cannot read the password: %w", section, err)
+		return "", exitf(exitSecret, "%s: cannot read the %s: %w", key, what, err)
 	}
-	info, err := os.Stat(s.PasswordFile)
+	info, err := os.Stat(path)
 	if err != nil {
-		return exitf(exitSecret, "%s.password_file: cannot read the password: %w", section, err)
+		return "", exitf(exitSecret, "%s: cannot read the %s: %w", key, what, err)
 	}
 	if othersCanRead(info) {
-		warn("%s.password_file: everyone on this machine can read %s; run: chmod o-r %s", section, s.PasswordFile, s.PasswordFile)
+		warn("%s: everyone on this machine can read %s; run: chmod o-r %s", key, path, path)
 	}
 	// An editor ends the file with a newline that is not part of the password;
 	// a space at its end may be.
 	secret := strings.TrimRight(string(text), "\r\n")
 	if secret == "" {
-		return exitf(exitSecret, "%s.password_file: there is no password in %s", section, s.PasswordFile)
+		return "", exitf(exitSecret, "%s: there is no %s in %s", key, what, path)
 	}
 	if strings.ContainsAny(secret, "\r\n") {
-		return exitf(exitConfig, "%s.password_file: %s has more than one line; it holds the password alone", section, s.PasswordFile)
+		return "", exitf(exitConfig, "%s: %s has more than one line; it holds the %s alone", key, path, what)
 	}
-	s.Secret = Secret(secret)
-	return nil
+	return Secret(secret), nil
 }
 
 // othersCanRead reports whether the mode lets users outside owner and group

@@ -29,6 +29,9 @@ host = "127.0.0.1"
 tls = "plain"
 `
 
+// oauthSection signs in with nothing missing.
+const oauthSection = "[oauth]\nprovider = \"gmail\"\nclient_id = \"me\"\n"
+
 // leastConfig is what least comes to.
 func leastConfig() Config {
 	c := defaultConfig()
@@ -61,13 +64,22 @@ poll = "1m30s"
 host = "smtp.example.org"
 tls = "starttls"
 user = "g"
-password_file = "secret"
+auth = "oauth"
 [database]
 path = "/var/lib/turnpost/db"
 [trust]
 authserv_id = "mx.example.org"
 mode = "open"
 dkim = false
+[oauth]
+provider = "custom"
+client_id = "me"
+client_secret = "hush"
+token_file = "t"
+auth_url = "https://a.example.org/"
+token_url = "https://t.example.org/"
+device_url = "https://d.example.org/"
+scopes = ["mail", "more"]
 [manners]
 challenges_per_day = 1
 invitation_days = 2
@@ -82,14 +94,16 @@ keep_letters = "7d"
 	require.NoError(t, err)
 	require.Equal(t, Config{
 		Robot: RobotConfig{Address: "g@example.org", Name: "Ludi"},
-		IMAP: IMAPConfig{ServerConfig: ServerConfig{Host: "::1", Port: 1143, TLS: mail.Plain, User: "g", Password: "open"},
+		IMAP: IMAPConfig{ServerConfig: ServerConfig{Host: "::1", Port: 1143, TLS: mail.Plain, User: "g", Auth: "password", Password: "open"},
 			Mailbox: "Games", Done: "Done", Poll: Duration{Duration: 90 * time.Second}},
-		SMTP:     SMTPConfig{ServerConfig{Host: "smtp.example.org", Port: 587, TLS: mail.STARTTLS, User: "g", PasswordFile: "secret"}},
+		SMTP:     SMTPConfig{ServerConfig{Host: "smtp.example.org", Port: 587, TLS: mail.STARTTLS, User: "g", Auth: "oauth"}},
 		Database: DatabaseConfig{Path: "/var/lib/turnpost/db"},
 		Trust:    TrustConfig{AuthservID: "mx.example.org", Mode: "open"},
-		Manners:  MannersConfig{ChallengesPerDay: 1, InvitationDays: 2, Grace: Duration{Duration: 3 * time.Hour}, VacationDays: 4, VacationsPlanned: 5},
-		Limits:   LimitsConfig{MaxLetter: Size{Bytes: 5000}},
-		Privacy:  PrivacyConfig{KeepLetters: Days{N: 7}},
+		OAuth: OAuthConfig{Provider: "custom", ClientID: "me", ClientSecret: "hush", TokenFile: "t", AuthURL: "https://a.example.org/",
+			TokenURL: "https://t.example.org/", DeviceURL: "https://d.example.org/", Scopes: []string{"mail", "more"}},
+		Manners: MannersConfig{ChallengesPerDay: 1, InvitationDays: 2, Grace: Duration{Duration: 3 * time.Hour}, VacationDays: 4, VacationsPlanned: 5},
+		Limits:  LimitsConfig{MaxLetter: Size{Bytes: 5000}},
+		Privacy: PrivacyConfig{KeepLetters: Days{N: 7}},
 	}, c)
 }
 
@@ -148,11 +162,11 @@ func with(section, line string) string {
 }
 
 func TestConfigProblems(t *testing.T) {
-	const servers = "host, port, tls, user, password, password_file, password_env"
+	const servers = "host, port, tls, user, auth, password, password_file, password_env"
 	for _, c := range []struct{ name, text, want string }{
 		{"unknown key", with("imap", "prot = 1"), "line 8: there is no key prot in [imap]; there are " + servers + ", mailbox, done, poll"},
-		{"unknown section", "[imapp]\n" + least, "line 1: imapp is no section, nor a key of one; the sections are robot, imap, smtp, database, trust, manners, limits, privacy"},
-		{"key outside", "host = 1\n" + least, "line 1: host is no section, nor a key of one; the sections are robot, imap, smtp, database, trust, manners, limits, privacy"},
+		{"unknown section", "[imapp]\n" + least, "line 1: imapp is no section, nor a key of one; the sections are robot, imap, smtp, database, trust, oauth, manners, limits, privacy"},
+		{"key outside", "host = 1\n" + least, "line 1: host is no section, nor a key of one; the sections are robot, imap, smtp, database, trust, oauth, manners, limits, privacy"},
 		{"number as text", with("imap", `port = "993"`), "line 8: imap.port is a whole number"},
 		{"text as number", with("imap", "host = 5"), "line 5: imap.host is a text in quotes"},
 		{"text as truth", with("robot", `plus_address = "yes"`), "line 4: robot.plus_address is true or false"},
@@ -194,6 +208,15 @@ func TestConfigProblems(t *testing.T) {
 		{"grace without end", with("manners", `grace = "721h"`), `line 12: manners.grace is "721h0m0s"; it can be from "0s" to "720h"`},
 		{"another trust", with("trust", `mode = "blind"`), `line 12: trust.mode is "blind"; there are "proof", and "open" for closed networks`},
 		{"two authserv-ids", with("trust", `authserv_id = "a b"`), `line 12: trust.authserv_id is "a b", which is no authserv-id`},
+		{"no such login", with("smtp", `auth = "xoauth2"`), `line 11: smtp.auth is "xoauth2"; there are "password" and "oauth"`},
+		{"token without a user", with("smtp", `auth = "oauth"`) + oauthSection, `smtp.user is missing; with auth = "oauth"`},
+		{"token and password", with("imap", `auth = "oauth"`) + oauthSection, `line 7: imap.password_env stands beside auth = "oauth"; give one of them alone`},
+		{"no such provider", least + "[oauth]\nprovider = \"hotmail\"", `line 12: oauth.provider is "hotmail"; there are "gmail", "outlook", "custom"`},
+		{"custom knows nothing", least + "[oauth]\nprovider = \"custom\"", `oauth.token_url is missing, and nothing is known of a provider that is "custom"`},
+		{"secrets in the clear", least + oauthSection + "token_url = \"http://example.org/\"", `line 14: oauth.token_url is wrong: "http://example.org/" does not begin with https://`},
+		{"two client secrets", least + oauthSection + "client_secret = \"x\"\nclient_secret_file = \"y\"", `line 15: oauth.client_secret_file stands beside client_secret`},
+		{"no token file", least + oauthSection + "token_file = \"\"", `line 14: oauth.token_file is empty`},
+		{"one scope", least + oauthSection + "scopes = \"mail\"", `line 14: oauth.scopes is a list of texts in square brackets`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := parseConfig([]byte(c.text))

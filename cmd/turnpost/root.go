@@ -37,8 +37,10 @@ func (a *app) rootCommand() *cobra.Command {
 		a.serveCommand(),
 		a.keysCommand(),
 		a.templatesCommand(),
+		a.loginCommand(),
 		a.verifyCommand(),
 		a.versionCommand(),
+		a.providersTopic(),
 	)
 	return root
 }

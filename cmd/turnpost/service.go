@@ -28,9 +28,13 @@ type service struct {
 // newService opens the database and prepares all else; it connects to nothing.
 // The caller closes it.
 func (a *app) newService(ctx context.Context, c Config, log *slog.Logger) (*service, error) {
+	imapTokens, smtpTokens, err := c.tokens(log)
+	if err != nil {
+		return nil, exitWith(exitConfig, err)
+	}
 	inbox, err := imapin.New(imapin.Config{
 		Host: c.IMAP.Host, Port: c.IMAP.Port, TLS: c.IMAP.TLS,
-		User: c.IMAP.User, Password: string(c.IMAP.Secret),
+		User: c.IMAP.User, Password: string(c.IMAP.Secret), Tokens: imapTokens,
 		Mailbox: c.IMAP.Mailbox, Done: c.IMAP.Done, Poll: c.IMAP.Poll.Duration, MaxSize: c.Limits.MaxLetter.Bytes,
 		Log: log,
 	})
@@ -39,7 +43,7 @@ func (a *app) newService(ctx context.Context, c Config, log *slog.Logger) (*serv
 	}
 	courier, err := smtpout.New(smtpout.Config{
 		Host: c.SMTP.Host, Port: c.SMTP.Port, TLS: c.SMTP.TLS,
-		User: c.SMTP.User, Password: string(c.SMTP.Secret),
+		User: c.SMTP.User, Password: string(c.SMTP.Secret), Tokens: smtpTokens,
 	})
 	if err != nil {
 		return nil, exitWith(exitConfig, err)
