@@ -80,7 +80,7 @@ func OpenReadOnly(ctx context.Context, path string) (*DB, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, fmt.Errorf("the database: %w", err)
 	}
-	read, err := open(path, url.Values{"mode": {"ro"}, "_query_only": {"true"}, "_journal_mode": nil, "_secure_delete": nil})
+	read, err := openRead(path)
 	if err != nil {
 		return nil, err
 	}

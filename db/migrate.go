@@ -51,17 +51,39 @@ func checkSchema(ctx context.Context, conn *sql.DB) error {
 	if err != nil {
 		return err
 	}
-	var tables int
-	if err := conn.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_master WHERE name = 'goose_db_version'`).Scan(&tables); err != nil {
-		return fmt.Errorf("schema version: %w", err)
-	}
-	var have int64
-	if tables > 0 {
-		if err := conn.QueryRowContext(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version`).Scan(&have); err != nil {
-			return fmt.Errorf("schema version: %w", err)
-		}
+	have, err := schemaVersion(ctx, conn)
+	if err != nil {
+		return err
 	}
 	return sameSchema(have, known)
+}
+
+// schemaVersion is the version of a database's schema; 0: it is none of ours.
+func schemaVersion(ctx context.Context, conn *sql.DB) (have int64, err error) {
+	var tables int
+	if err := conn.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_master WHERE name = 'goose_db_version'`).Scan(&tables); err != nil {
+		return 0, fmt.Errorf("schema version: %w", err)
+	}
+	if tables > 0 {
+		if err := conn.QueryRowContext(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version`).Scan(&have); err != nil {
+			return 0, fmt.Errorf("schema version: %w", err)
+		}
+	}
+	return have, nil
+}
+
+// schemaOf is the version of a schema that this program can bring forward; an
+// error if it is newer, or none of ours.
+func schemaOf(ctx context.Context, conn *sql.DB) (int64, error) {
+	_, known, err := provider(conn)
+	if err != nil {
+		return 0, err
+	}
+	have, err := schemaVersion(ctx, conn)
+	if err == nil && (have == 0 || have > known) {
+		err = sameSchema(have, known)
+	}
+	return have, err
 }
 
 // sameSchema says in a sentence how two versions of the schema differ.

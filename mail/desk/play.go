@@ -98,6 +98,9 @@ func (d *Desk) handle(tx *db.Tx, in db.Incoming) (forgotten bool, err error) {
 		return false, err
 	}
 	remark, err := s.identify()
+	if err == nil && remark == "" {
+		remark, err = s.barred()
+	}
 	if err != nil {
 		return false, err
 	}

@@ -7,34 +7,75 @@ import (
 	"turnpost/db"
 )
 
-// Fault is a game whose stored state is not that of its plies.
+// Fault is something in the database that is not as everything else says.
 type Fault struct {
-	Game int64
+	Of   string // file, game, invitation, player, letter in, letter out or key
+	ID   int64  // its number; 0 of the file
 	What string
+	Mend string // what the operator can do
 }
 
-// Verify replays every game from its plies and compares it with what is stored:
-// the number of plies, the position, the result and its reason. Only the
-// database's own failures are errors. progress, if not nil, hears of each game.
+// Verify looks at everything that is stored, without changing it. It replays
+// every game from its plies and compares it with what is stored, reads every
+// conditional line, holds the ledgers of letters, games and ratings against each
+// other, and asks SQLite whether the file is whole. Only the database's own
+// failures are errors. progress, if not nil, hears of each game.
 func (d *Desk) Verify(ctx context.Context, progress func(done, total int)) ([]Fault, error) {
 	var faults []Fault
 	done := 0
 	err := d.db.View(ctx, func(tx *db.Tx) error {
-		return tx.EachGame(func(g db.Game, total int) error {
-			what, err := d.verifyGame(tx, g)
-			if err != nil {
-				return err
-			}
-			if what != "" {
-				faults = append(faults, Fault{g.ID, what})
+		// A file that is not whole may read as anything, so it comes first.
+		damages, err := tx.Damages()
+		if err != nil {
+			return err
+		}
+		for _, what := range damages {
+			faults = append(faults, Fault{Of: "file", What: what, Mend: mend("file")})
+		}
+		err = tx.EachGame(func(g db.Game, total int) error {
+			for _, check := range []func(*db.Tx, db.Game) (string, error){d.verifyGame, d.verifyLines} {
+				what, err := check(tx, g)
+				if err != nil {
+					return err
+				}
+				if what != "" {
+					faults = append(faults, Fault{Of: "game", ID: g.ID, What: what, Mend: mend("replay")})
+				}
 			}
 			if done++; progress != nil {
 				progress(done, total)
 			}
 			return ctx.Err()
 		})
+		if err != nil {
+			return err
+		}
+		found, err := tx.Findings(nil)
+		for _, f := range found {
+			faults = append(faults, Fault{Of: f.Of, ID: f.ID, What: f.What, Mend: mend(f.Of)})
+		}
+		return err
 	})
 	return faults, err
+}
+
+// mend says what the operator can do about a fault, by what it is of.
+func mend(of string) string {
+	switch of {
+	case "file":
+		return "stop the server, keep a copy of the file, and restore the last backup that verifies"
+	case "replay":
+		return "letters in this game are put aside until it is right; restore the last backup that verifies, then replay them"
+	case "game":
+		return "play may go on; keep a backup, and look at 'turnpost game' before the next one replaces an older"
+	case "letter in", "letter out":
+		return "look at it with 'turnpost inbox show' or 'turnpost outbox show'; no ply is touched by it"
+	case "player":
+		return "games are right; only the standings may be off"
+	case "key":
+		return "replies to letters that were sent prove nothing any more; restore the last backup"
+	}
+	return "no ply is touched by it; keep a backup"
 }
 
 func (d *Desk) verifyGame(tx *db.Tx, g db.Game) (string, error) {
@@ -62,6 +103,22 @@ func (d *Desk) verifyGame(tx *db.Tx, g db.Game) (string, error) {
 		return "", nil
 	case outcome.Result.String() != g.Result || outcome.Reason != g.Reason:
 		return fmt.Sprintf("the plies end in %q, and the game says %q", outcome, g.Result+" "+g.Reason), nil
+	}
+	return "", nil
+}
+
+// verifyLines reads the conditional lines of a game.
+func (d *Desk) verifyLines(tx *db.Tx, g db.Game) (string, error) {
+	for _, player := range []int64{g.Black, g.White} {
+		lines, err := tx.Conditionals(g.ID, player)
+		if err != nil {
+			return "", err
+		}
+		for _, text := range lines {
+			if read, missing := parseConditionals(text); missing != "" || len(read) != 1 || read[0].String() != text {
+				return fmt.Sprintf("a conditional line of player %d cannot be read: %q", player, text), nil
+			}
+		}
 	}
 	return "", nil
 }

@@ -1,0 +1,88 @@
+package db
+
+import (
+	"errors"
+	"fmt"
+)
+
+// ErrMet says that two players cannot be one: they have, or had, a game with
+// each other.
+var ErrMet = errors.New("they have a game with each other")
+
+// Merge makes two players one: everything of from becomes into's, and from's
+// address belongs to nobody. Settings, name and address are into's. Of two
+// ratings the more certain one stays, and counts the games of both. ErrMet if
+// the two ever played each other.
+func (tx *Tx) Merge(from, into int64) error {
+	if from == into {
+		return errors.New("a player cannot be merged with oneself")
+	}
+	met, err := tx.Met(from, into)
+	if err != nil {
+		return err
+	}
+	if met {
+		return ErrMet
+	}
+	for _, q := range []string{
+		// An invitation to oneself is one to nobody.
+		`UPDATE invitations SET state = CASE state WHEN 'open' THEN 'withdrawn' ELSE state END,
+			answered_at = CASE answered_at WHEN 0 THEN ?3 ELSE answered_at END, invitee = NULL
+			WHERE challenger = ?1 AND invitee = ?2 OR challenger = ?2 AND invitee = ?1`,
+		// A letter that was answered to both keeps one answer.
+		`UPDATE outbox SET answers = 0 WHERE player = ?1 AND answers IN (SELECT answers FROM outbox WHERE player = ?2 AND answers <> 0)`,
+		`UPDATE games SET offer_by = ?2 WHERE offer_by = ?1`,
+		`UPDATE inbox SET sender = ?2 WHERE sender = ?1`,
+		// That letters to the old address come back does not matter any more.
+		`UPDATE pauses SET to_at = max(from_at, ?3) WHERE player = ?1 AND why = 'bounce' AND to_at = 0`,
+		`UPDATE pauses SET player = ?2 WHERE player = ?1`,
+		`UPDATE ratings SET games = games + (SELECT games FROM ratings AS f WHERE f.player = ?1 AND f.rules = ratings.rules)
+			WHERE player = ?2 AND rules IN (SELECT rules FROM ratings WHERE player = ?1)`,
+		`UPDATE ratings SET (rating, deviation, volatility, rated_at) =
+				(SELECT rating, deviation, volatility, rated_at FROM ratings AS f WHERE f.player = ?1 AND f.rules = ratings.rules)
+			WHERE player = ?2 AND deviation > (SELECT deviation FROM ratings AS f WHERE f.player = ?1 AND f.rules = ratings.rules)`,
+		`DELETE FROM blocks WHERE player = ?1 AND blocked = ?2 OR player = ?2 AND blocked = ?1`,
+		`UPDATE players SET turns = turns + f.turns, late = late + f.late, offered_vacation = max(players.offered_vacation, f.offered_vacation),
+				wrote_at = CASE WHEN players.wrote_at = 0 THEN f.wrote_at WHEN f.wrote_at = 0 THEN players.wrote_at ELSE min(players.wrote_at, f.wrote_at) END
+			FROM (SELECT * FROM players WHERE id = ?1) AS f WHERE players.id = ?2`,
+	} {
+		if _, err := tx.exec(q, from, into, millis(tx.Now)); err != nil {
+			return err
+		}
+	}
+	if err := tx.moveRows(from, into); err != nil {
+		return err
+	}
+	// The row stays, as of one who was forgotten: a secret in an old letter is
+	// bound to its number, which must never be another's.
+	err = tx.one(`UPDATE players SET address = '', folded = ?, name = '', stopped_at = ?, asked = '', digest = 'off', digest_due = 0, turns = 0, late = 0 WHERE id = ?`,
+		fmt.Sprintf("#%d", from), millis(tx.Now), from)
+	if err != nil {
+		return err
+	}
+	// Pauses and the timezone may be others now: the clockwork looks.
+	_, err = tx.exec(`UPDATE games SET clock_due = turn_at WHERE result = 'none' AND ? IN (black, white)`, into)
+	return err
+}
+
+// moveRows gives every row that refers to a player to another. It asks the
+// schema which do, so that no table is forgotten here. Where the other has such
+// a row already, that one stays.
+func (tx *Tx) moveRows(from, into int64) error {
+	type reference struct{ table, column string }
+	found, err := all(tx, func(scan func(...any) error) (r reference, err error) { return r, scan(&r.table, &r.column) },
+		`SELECT t.name, f."from" FROM sqlite_master AS t, pragma_foreign_key_list(t.name) AS f WHERE t.type = 'table' AND f."table" = 'players'`)
+	if err != nil {
+		return err
+	}
+	for _, r := range found {
+		table, column := `"`+r.table+`"`, `"`+r.column+`"`
+		if _, err := tx.exec(`UPDATE OR IGNORE `+table+` SET `+column+` = ? WHERE `+column+` = ?`, into, from); err != nil {
+			return fmt.Errorf("%s of %s: %w", r.column, r.table, err)
+		}
+		if _, err := tx.exec(`DELETE FROM `+table+` WHERE `+column+` = ?`, from); err != nil {
+			return fmt.Errorf("%s of %s: %w", r.column, r.table, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,53 @@
+package db
+
+import "fmt"
+
+// Count is how many rows a table has of one kind.
+type Count struct {
+	Of   string // games, players, invitations, inbox or outbox
+	Kind string // a state; of games the rules and the state; of the outbox the kind and the state
+	N    int
+}
+
+// Counts counts players, games, invitations and letters by their states.
+func (tx *Tx) Counts() ([]Count, error) {
+	return all(tx, func(scan func(...any) error) (c Count, err error) { return c, scan(&c.Of, &c.Kind, &c.N) }, `
+		SELECT 'players', CASE WHEN address = '' THEN 'left' WHEN stopped_at <> 0 THEN 'stopped' WHEN wrote_at = 0 THEN 'never wrote' ELSE 'active' END AS kind, count(*) FROM players GROUP BY kind
+		UNION ALL SELECT 'invitations', state, count(*) FROM invitations GROUP BY state
+		UNION ALL SELECT 'games', rules || ' ' || CASE result WHEN 'none' THEN 'running' ELSE 'over' END AS kind, count(*) FROM games GROUP BY kind
+		UNION ALL SELECT 'plies', g.rules AS kind, count(*) FROM plies AS p JOIN games AS g ON g.id = p.game GROUP BY kind
+		UNION ALL SELECT 'inbox', state, count(*) FROM inbox GROUP BY state
+		UNION ALL SELECT 'outbox', kind || ' ' || state AS k, count(*) FROM outbox GROUP BY k
+		ORDER BY 1, 2`)
+}
+
+// Day is how many letters came and went on a day (UTC).
+type Day struct {
+	Date    string // 2026-11-20
+	In, Out int
+}
+
+// Days lists the last days on which a letter came or went, the newest first, at
+// most limit of them.
+func (tx *Tx) Days(limit int) ([]Day, error) {
+	return all(tx, func(scan func(...any) error) (d Day, err error) { return d, scan(&d.Date, &d.In, &d.Out) }, `
+		SELECT date(at / 1000, 'unixepoch') AS day, sum(came), sum(went) FROM (
+			SELECT arrived_at AS at, 1 AS came, 0 AS went FROM inbox
+			UNION ALL SELECT sent_at, 0, 1 FROM outbox WHERE state = 'sent')
+		GROUP BY day ORDER BY day DESC LIMIT ?`, limit)
+}
+
+// Size is how many octets the database takes, and how many of them are free for
+// new rows; its log is not counted.
+func (tx *Tx) Size() (size, free int64, err error) {
+	err = tx.row(`SELECT page_count * page_size, freelist_count * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size`, nil, &size, &free)
+	return size, free, err
+}
+
+// Schema is the version of the database's schema.
+func (tx *Tx) Schema() (version int64, err error) {
+	if err := tx.row(`SELECT max(version_id) FROM goose_db_version`, nil, &version); err != nil {
+		return 0, fmt.Errorf("schema version: %w", err)
+	}
+	return version, nil
+}
