@@ -1,5 +1,7 @@
 package db
 
+import "errors"
+
 // An operator blocks a player for everybody. In the schema that is a player who
 // blocks oneself, which no player can do: it needs no column, and every list of
 // blocks that is kept, merged or erased holds it too.
@@ -23,3 +25,13 @@ func (tx *Tx) Unbar(player int64) error {
 
 // Barred reports whether the operator blocks a player.
 func (tx *Tx) Barred(player int64) (bool, error) { return tx.Blocked(player, player) }
+
+// Suspended reports whether the clocks of a player stand still because letters
+// come back, or at the operator's wish.
+func (tx *Tx) Suspended(player int64) (bool, error) {
+	_, err := tx.OpenBounce(player)
+	if errors.Is(err, ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}

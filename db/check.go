@@ -15,7 +15,7 @@ func (tx *Tx) Damages() ([]string, error) {
 	found, err := all(tx, func(scan func(...any) error) (string, error) {
 		var s string
 		return s, scan(&s)
-	}, `SELECT integrity_check FROM pragma_integrity_check(100) WHERE integrity_check <> 'ok'`)
+	}, `SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'`)
 	if err != nil {
 		return nil, err
 	}

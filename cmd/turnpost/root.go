@@ -39,9 +39,20 @@ func (a *app) rootCommand() *cobra.Command {
 		a.templatesCommand(),
 		a.loginCommand(),
 		a.verifyCommand(),
+		a.backupCommand(),
+		a.restoreCommand(),
+		a.gamesCommand(),
+		a.gameCommand(),
+		a.playersCommand(),
+		a.playerCommand(),
+		a.inboxCommand(),
+		a.outboxCommand(),
+		a.statsCommand(),
+		a.printCommand(),
 		a.versionCommand(),
 		a.providersTopic(),
 	)
+	addCompletion(root)
 	return root
 }
 

@@ -1,8 +1,8 @@
 package main
 
 import (
+	"context"
 	"fmt"
-	"log/slog"
 
 	"github.com/spf13/cobra"
 
@@ -10,60 +10,119 @@ import (
 	"turnpost/mail/desk"
 )
 
+// The answer of verify --json. The names of the keys are a contract with
+// programs.
+type (
+	verified struct {
+		Games  int             `json:"games"`
+		Faults []verifiedFault `json:"faults"`
+	}
+	verifiedFault struct {
+		Of   string `json:"of"`
+		ID   int64  `json:"id"`
+		What string `json:"what"`
+		Mend string `json:"mend"`
+	}
+)
+
 // verifyCommand is `turnpost verify`.
 func (a *app) verifyCommand() *cobra.Command {
-	var config, path string
+	var s store
 	cmd := &cobra.Command{
 		Use:   "verify",
-		Short: "Replay every game from its plies and compare it with what is stored",
-		Long: `Replay every game from its plies and compare the result with what is stored.
-Each game that differs is a line of output, and the exit status is 1. The
-database is only read, and a server may be running meanwhile.
+		Short: "Replay every game, and check all that is stored",
+		Long: `Replay every game from its plies and compare the result with what is stored;
+read the conditional lines; hold the ledgers of letters, games, invitations,
+clocks and ratings against each other; and ask SQLite whether the file is whole
+and all references hold. Each fault is a line of output, with what to do about
+it, and the exit status is 1; it is 7 if the file itself is damaged. The database
+is only read, and a server may be running meanwhile. It may be a backup.
 
   turnpost verify --config turnpost.toml
-  turnpost verify --db turnpost.db`,
+  turnpost verify --db turnpost.db
+
+With --json there is one object: "games" is how many were replayed, "faults" a
+list of {"of","id","what","mend"}: what it is of (file, game, invitation, player,
+letter in, letter out, key), its number, the fault, and what to do.`,
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, stop := untilSignal(cmd.Context())
 			defer stop()
-			if path == "" {
-				c, err := loadConfig(config)
-				if err != nil {
-					return err
-				}
-				path = c.Database.Path
-			}
-			d, err := db.OpenReadOnly(ctx, path)
-			if err != nil {
-				return exitWith(exitDatabase, err)
-			}
-			defer d.Close()
-			checker, err := desk.New(desk.Robot{Address: "verify@localhost.invalid"}, d, a.games, slog.New(slog.DiscardHandler))
+			path, err := s.file()
 			if err != nil {
 				return err
 			}
-			bar := a.progress(-1, "replaying games")
-			games := 0
-			faults, err := checker.Verify(ctx, func(done, total int) {
-				games = total
-				bar.ChangeMax(total)
-				_ = bar.Set(done)
-			})
-			_ = bar.Finish()
+			games, faults, err := a.verifyFile(ctx, path)
 			if err != nil {
 				return exitWith(exitDatabase, err)
 			}
-			for _, f := range faults {
-				fmt.Fprintf(a.out, "game %d: %s\n", f.Game, f.What)
-			}
-			if len(faults) > 0 {
-				return exitf(exitFailed, "%d of %d games are not what their plies say", len(faults), games)
-			}
-			_, err = fmt.Fprintf(a.out, "%d games replayed, all as stored\n", games)
-			return err
+			return a.tellFaults(s, games, faults)
 		},
 	}
-	addConfigFlag(cmd, &config)
-	cmd.Flags().StringVar(&path, "db", "", "the database file, instead of the configuration's")
+	addStoreFlags(cmd, &s)
+	addJSONFlag(cmd, &s, jsonObject)
 	return cmd
+}
+
+// verifyFile verifies the database in a file, and returns how many games it has.
+func (a *app) verifyFile(ctx context.Context, path string) (games int, faults []desk.Fault, err error) {
+	d, err := db.OpenReadOnly(ctx, path)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer d.Close()
+	checker, err := a.checker(d)
+	if err != nil {
+		return 0, nil, err
+	}
+	bar := a.progress(-1, "replaying games")
+	faults, err = checker.Verify(ctx, func(done, total int) {
+		games = total
+		bar.ChangeMax(total)
+		_ = bar.Set(done)
+	})
+	_ = bar.Finish()
+	return games, faults, err
+}
+
+func (a *app) tellFaults(s store, games int, faults []desk.Fault) error {
+	damaged := false
+	for _, f := range faults {
+		damaged = damaged || f.Of == "file"
+	}
+	var err error
+	switch {
+	case s.json:
+		answer := verified{games, []verifiedFault{}}
+		for _, f := range faults {
+			answer.Faults = append(answer.Faults, verifiedFault(f))
+		}
+		err = printObject(a.out, answer)
+	case len(faults) == 0:
+		_, err = fmt.Fprintf(a.out, "%d games replayed, all as stored\n", games)
+	default:
+		for _, f := range faults {
+			if _, err = fmt.Fprintln(a.out, faultLine(f)); err != nil {
+				break
+			}
+		}
+	}
+	switch {
+	case err != nil:
+		return err
+	case damaged:
+		return exitf(exitDatabase, "the database is damaged")
+	case len(faults) > 0:
+		return exitf(exitFailed, "%d faults in a database of %d games", len(faults), games)
+	}
+	return nil
+}
+
+// faultLine is a fault in one line.
+func faultLine(f desk.Fault) string {
+	of := f.Of
+	if f.ID != 0 {
+		of = fmt.Sprintf("%s %d", f.Of, f.ID)
+	}
+	return fmt.Sprintf("%s: %s. To do: %s.", of, oneLine(f.What), f.Mend)
 }

@@ -26,7 +26,7 @@ func (d *Desk) Suspend(ctx context.Context, player int64) error {
 		if _, err := s.tx.AddPause(db.Pause{Player: player, Why: db.Bounce, From: s.tx.Now}); err != nil {
 			return err
 		}
-		if err := s.resetClocks(player); err != nil {
+		if err := s.resetClocks(player); err != nil || !letters {
 			return err
 		}
 		return s.showGamesOf(player, true)

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"turnpost/db"
+)
+
+// backupCommand is `turnpost backup`.
+func (a *app) backupCommand() *cobra.Command {
+	var s store
+	cmd := &cobra.Command{
+		Use:   "backup FILE",
+		Short: "Copy the database into a file, while the server runs",
+		Long: `Copy the database into a new file, one state of it, while the server runs and
+letters are played. FILE must not be there yet; it appears when the copy is
+whole and on the disk, and only its owner can read it: it holds the letters, the
+addresses and the keys. It is an SQLite database, complete in itself.
+
+  turnpost backup /var/backups/turnpost-$(date +%F).db
+
+'turnpost verify --db FILE' proves a backup, and 'turnpost restore' brings it back.`,
+		Args: arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ctx, stop := untilSignal(cmd.Context())
+			defer stop()
+			path, err := s.file()
+			if err != nil {
+				return err
+			}
+			bar := a.progress(-1, "copying pages")
+			err = db.Backup(ctx, path, args[0], func(done, total int) {
+				bar.ChangeMax(total)
+				_ = bar.Set(done)
+			})
+			_ = bar.Finish()
+			if err != nil {
+				return exitWith(exitDatabase, err)
+			}
+			info, err := os.Stat(args[0])
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(a.out, "%s: %s\n", args[0], octets(info.Size()))
+			return err
+		},
+	}
+	addStoreFlags(cmd, &s)
+	return cmd
+}
+
+// octets is a size as people read it.
+func octets(n int64) string {
+	switch {
+	case n >= 10<<20:
+		return fmt.Sprintf("%d MB", n>>20)
+	case n >= 10<<10:
+		return fmt.Sprintf("%d kB", n>>10)
+	}
+	return fmt.Sprintf("%d bytes", n)
+}

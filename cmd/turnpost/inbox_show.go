@@ -1,0 +1,109 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"turnpost/db"
+	"turnpost/mail"
+)
+
+// inboxSheet is the answer of inbox show --json. The names of the keys are a
+// contract with programs.
+type inboxSheet struct {
+	Letter  inboxRow `json:"letter"`
+	Header  string   `json:"header"`
+	Lines   []string `json:"lines"`
+	Problem string   `json:"problem"`
+	Body    string   `json:"body,omitempty"`
+}
+
+// inboxShowCommand is `turnpost inbox show`.
+func (a *app) inboxShowCommand() *cobra.Command {
+	var s store
+	var body bool
+	cmd := &cobra.Command{
+		Use:   "show N",
+		Short: "Show a letter in: its header and its writer's own lines",
+		Long: `Show a letter in: what was done with it, its header as it came, and its writer's
+own lines as they were read, without quoted mail and signature. A letter whose
+text was erased has neither.
+
+  turnpost inbox show 12 --body
+
+With --json there is one object: "letter" (the fields of 'turnpost inbox'),
+"header", "lines", "problem" (why it cannot be read) and with --body "body".`,
+		Args: arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			id, err := number(args[0], "a letter in")
+			if err != nil {
+				return err
+			}
+			var in db.Incoming
+			err = s.view(cmd.Context(), func(tx *db.Tx) (err error) { in, err = tx.Incoming(id); return err })
+			if errors.Is(err, db.ErrNotFound) {
+				return exitf(exitFailed, "there is no letter in of number %d", id)
+			}
+			if err != nil {
+				return err
+			}
+			sheet := inboxSheetOf(in, body)
+			if s.json {
+				return printObject(a.out, sheet)
+			}
+			if err := printInbox(a.out, false, []inboxRow{sheet.Letter}); err != nil {
+				return err
+			}
+			if sheet.Problem != "" {
+				fmt.Fprintf(a.out, "\nIt cannot be read: %s\n", oneLine(sheet.Problem))
+			}
+			fmt.Fprintf(a.out, "\n%s", harmless(sheet.Header))
+			for _, line := range sheet.Lines {
+				fmt.Fprintf(a.out, "| %s\n", harmless(line))
+			}
+			if body {
+				_, err = fmt.Fprintf(a.out, "\n%s\n", harmless(sheet.Body))
+			}
+			return err
+		},
+	}
+	addStoreFlags(cmd, &s)
+	addJSONFlag(cmd, &s, jsonObject)
+	cmd.Flags().BoolVar(&body, "body", false, "also the whole body as it came")
+	return cmd
+}
+
+func inboxSheetOf(in db.Incoming, body bool) inboxSheet {
+	raw := strings.ReplaceAll(strings.ToValidUTF8(string(in.Raw), "\uFFFD"), "\r\n", "\n")
+	header, rest, found := strings.Cut(raw, "\n\n")
+	if found {
+		header += "\n"
+	}
+	sheet := inboxSheet{Letter: inboxRows([]db.Incoming{in})[0], Header: header, Lines: []string{}}
+	if len(in.Raw) == 0 {
+		sheet.Problem = "its text was erased"
+		return sheet
+	}
+	if letter, err := mail.Read(in.Raw); err != nil {
+		sheet.Problem = err.Error()
+	} else {
+		sheet.Lines = append(sheet.Lines, letter.Lines...)
+	}
+	if body {
+		sheet.Body = rest
+	}
+	return sheet
+}
+
+// harmless is text of some lines without what would do something to a terminal.
+func harmless(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0 {
+			return '\uFFFD'
+		}
+		return r
+	}, text)
+}

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"turnpost/db"
+	"turnpost/mail/desk"
+)
+
+// The answer of player --json. The names of the keys are a contract with
+// programs.
+type (
+	playerSheet struct {
+		Player  playerRow   `json:"player"`
+		Ratings []ratingRow `json:"ratings"`
+		Games   []gameRow   `json:"games"`
+		Blocks  []playerRef `json:"blocks"`
+	}
+	ratingRow struct {
+		Rules     string  `json:"rules"`
+		Rating    float64 `json:"rating"`
+		Deviation float64 `json:"deviation"`
+		Games     int     `json:"games"`
+	}
+)
+
+// playerCommand is `turnpost player` and all below it.
+func (a *app) playerCommand() *cobra.Command {
+	cmd := a.playerShowCommand()
+	cmd.AddCommand(
+		a.playerChangeCommand("suspend", "Stop the clocks of a player's games", `Stop the clocks of a player's games, as when letters to there come back: until
+the player writes, or until 'turnpost player resume'. The opponents are told, but not with --db: only
+the configuration knows the robot's address.`,
+			"is suspended", "is suspended already", (*desk.Desk).Suspend),
+		a.playerChangeCommand("resume", "Start the clocks of a player's games again", `Start the clocks again that 'turnpost player suspend', or letters that came back,
+have stopped. The time in between counts for nobody.`,
+			"plays on", "is not suspended", withoutLetters((*desk.Desk).Resume)),
+		a.playerChangeCommand("block", "Keep a player away from the server", `Keep a player away: nothing that comes from the address is read, nothing is sent
+there, and the invitations that stand end. Nobody is told. Running games go on;
+the player's clocks run out.`,
+			"is blocked", "is blocked already", withoutLetters((*desk.Desk).Block)),
+		a.playerChangeCommand("unblock", "Let a player write and read again", `Take 'turnpost player block' back. Letters that came meanwhile stay dropped.`,
+			"is not blocked any more", "is not blocked", withoutLetters((*desk.Desk).Unblock)),
+		a.playerMergeCommand(),
+	)
+	return cmd
+}
+
+// playerShowCommand is `turnpost player` itself.
+func (a *app) playerShowCommand() *cobra.Command {
+	var s store
+	cmd := &cobra.Command{
+		Use:   "player PLAYER",
+		Short: "Show, suspend, block or merge a player",
+		Long: `Show a player: address, name, what is the matter, ratings, the last games, and
+whom the player wants no invitations from. The commands below it suspend or block
+one, or merge two addresses of one person. A server may be running; it needs no
+restart. A player is an address, a number or a name that only one has.
+
+  turnpost player ada@example.org
+  turnpost player suspend 12
+  turnpost player merge ada@old.example ada@new.example
+
+With --json there is one object: "player" (the fields of 'turnpost players'),
+"ratings" (a list of {"rules","rating","deviation","games"}), "games" (the fields
+of 'turnpost games'), "blocks" (a list of {"id","name","address"}).`,
+		Args: arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			sheet, err := playerSheetOf(cmd.Context(), s, args[0])
+			if err != nil {
+				return err
+			}
+			if s.json {
+				return printObject(a.out, sheet)
+			}
+			if err := printPlayers(a, false, []playerRow{sheet.Player}); err != nil {
+				return err
+			}
+			fmt.Fprintf(a.out, "\nreads %s, timezone %s, wrote first: %s\n", sheet.Player.Lang, sheet.Player.Timezone, sheet.Player.Wrote)
+			for _, r := range sheet.Ratings {
+				fmt.Fprintf(a.out, "rating in %s: %.0f, deviation %.0f, after %d games\n", r.Rules, r.Rating, r.Deviation, r.Games)
+			}
+			for _, p := range sheet.Blocks {
+				fmt.Fprintf(a.out, "wants no invitations from %s (#%d)\n", p, p.ID)
+			}
+			for _, g := range sheet.Games {
+				state := "running"
+				if g.Result != "none" {
+					state = g.Result + " " + g.Reason
+				}
+				fmt.Fprintf(a.out, "game #%d: %s, %s - %s, %d plies, %s\n", g.ID, g.Rules, g.Black, g.White, g.Plies, state)
+			}
+			return nil
+		},
+	}
+	addStoreFlags(cmd, &s)
+	addJSONFlag(cmd, &s, jsonObject)
+	return cmd
+}
+
+// lastGames is how many games a player's sheet shows.
+const lastGames = 20
+
+func playerSheetOf(ctx context.Context, s store, text string) (sheet playerSheet, err error) {
+	sheet = playerSheet{Ratings: []ratingRow{}, Games: []gameRow{}, Blocks: []playerRef{}}
+	err = s.view(ctx, func(tx *db.Tx) error {
+		p, err := findPlayer(tx, text)
+		if err != nil {
+			return err
+		}
+		if sheet.Player, err = playerRowOf(tx, p); err != nil {
+			return err
+		}
+		ratings, err := tx.Ratings(p.ID)
+		if err != nil {
+			return err
+		}
+		for _, r := range ratings {
+			sheet.Ratings = append(sheet.Ratings, ratingRow{r.Rules, r.Rating, r.Deviation, r.Games})
+		}
+		games, err := tx.ListGames(p.ID, false, lastGames)
+		if err != nil {
+			return err
+		}
+		for _, g := range games {
+			row, err := gameRowOf(tx, g)
+			if err != nil {
+				return err
+			}
+			sheet.Games = append(sheet.Games, row)
+		}
+		blocks, err := tx.Blocks(p.ID)
+		for _, b := range blocks {
+			if b.ID != p.ID { // that one is the operator's
+				sheet.Blocks = append(sheet.Blocks, playerRef{b.ID, b.Name, b.Address})
+			}
+		}
+		return err
+	})
+	return sheet, err
+}
+
+// change is what the desk does to a player; letters says whether it may write
+// any.
+type change func(k *desk.Desk, ctx context.Context, player int64, letters bool) error
+
+func withoutLetters(f func(*desk.Desk, context.Context, int64) error) change {
+	return func(k *desk.Desk, ctx context.Context, player int64, _ bool) error { return f(k, ctx, player) }
+}
+
+// playerChangeCommand is a command that does one thing to one player.
+func (a *app) playerChangeCommand(name, short, long, done, already string, change change) *cobra.Command {
+	var s store
+	cmd := &cobra.Command{
+		Use:   name + " PLAYER",
+		Short: short,
+		Long:  long + "\n\n  turnpost player " + name + " ada@example.org",
+		Args:  arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p, err := a.changePlayer(cmd.Context(), s, args[0], change)
+			switch {
+			case errors.Is(err, desk.ErrNothingToDo):
+				return exitf(exitFailed, "%s %s", p, already)
+			case err != nil:
+				return err
+			}
+			_, err = fmt.Fprintf(a.out, "%s %s\n", p, done)
+			return err
+		},
+	}
+	addStoreFlags(cmd, &s)
+	return cmd
+}
+
+func (a *app) changePlayer(ctx context.Context, s store, text string, change change) (p playerRef, err error) {
+	d, err := s.open(ctx)
+	if err != nil {
+		return p, err
+	}
+	defer func() { err = errors.Join(err, d.Close()) }()
+	var player db.Player
+	if err := d.View(ctx, func(tx *db.Tx) (err error) { player, err = findPlayer(tx, text); return err }); err != nil {
+		return p, said(err)
+	}
+	p = playerRef{player.ID, player.Name, player.Address}
+	k, letters, err := a.deskFor(s, d)
+	if err != nil {
+		return p, err
+	}
+	return p, said(change(k, ctx, player.ID, letters))
+}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+
+	"github.com/spf13/cobra"
+
+	"turnpost/db"
+	"turnpost/mail/desk"
+)
+
+// playerMergeCommand is `turnpost player merge`.
+func (a *app) playerMergeCommand() *cobra.Command {
+	var s store
+	cmd := &cobra.Command{
+		Use:   "merge FROM INTO",
+		Short: "Make two addresses of one person one player",
+		Long: `Make two addresses of one person one player: games, invitations, words, notes,
+conditional lines, vacations, blocks and the record of turns of FROM become
+INTO's. Name, address and settings are INTO's. Of two ratings in the same game
+the more certain one stays. It cannot be taken back: make a backup before.
+
+It is refused when the two have, or had, a game with each other. Invitations
+between them end.
+
+Letters that FROM has got prove nothing any more: the boards of the running games
+are sent to INTO. With --db no letter is written, because only the configuration
+knows the robot's address; INTO gets them by writing "games". A letter from
+FROM's address begins a new player.
+
+  turnpost player merge ada@old.example ada@new.example`,
+		Args: arguments(2, 2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			from, into, err := a.merge(cmd.Context(), s, args[0], args[1])
+			switch {
+			case errors.Is(err, db.ErrMet):
+				return exitf(exitFailed, "%s and %s cannot be one player: %w", from, into, err)
+			case err != nil:
+				return err
+			}
+			_, err = fmt.Fprintf(a.out, "%s is %s (#%d) now\n", from, into, into.ID)
+			return err
+		},
+	}
+	addStoreFlags(cmd, &s)
+	return cmd
+}
+
+func (a *app) merge(ctx context.Context, s store, fromText, intoText string) (from, into playerRef, err error) {
+	d, err := s.open(ctx)
+	if err != nil {
+		return from, into, err
+	}
+	defer func() { err = errors.Join(err, d.Close()) }()
+	err = d.View(ctx, func(tx *db.Tx) error {
+		for text, found := range map[string]*playerRef{fromText: &from, intoText: &into} {
+			p, err := findPlayer(tx, text)
+			if err != nil {
+				return err
+			}
+			if p.Address == "" {
+				return exitf(exitFailed, "player #%d has left", p.ID)
+			}
+			*found = playerRef{p.ID, p.Name, p.Address}
+		}
+		return nil
+	})
+	if err != nil {
+		return from, into, said(err)
+	}
+	if from.ID == into.ID || fromText == intoText {
+		return from, into, exitf(exitUsage, "%s and %s are the same player", fromText, intoText)
+	}
+	k, letters, err := a.deskFor(s, d)
+	if err != nil {
+		return from, into, err
+	}
+	return from, into, said(k.Merge(ctx, from.ID, into.ID, letters))
+}
+
+// deskFor is a desk as the server's: it writes letters as from the robot of the
+// configuration. Without one it can write none, and reports that.
+func (a *app) deskFor(s store, d *db.DB) (k *desk.Desk, letters bool, err error) {
+	if s.path != "" {
+		k, err = a.checker(d)
+		return k, false, err
+	}
+	c, err := loadConfig(s.config)
+	if err != nil {
+		return nil, false, err
+	}
+	k, err = desk.New(desk.Robot{
+		Name: c.Robot.Name, Address: c.Robot.Address, Plus: c.Robot.PlusAddress, AuthservID: c.Trust.AuthservID,
+	}, d, a.games, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return nil, false, exitWith(exitConfig, err)
+	}
+	k.Manners = c.Manners.manners()
+	return k, true, nil
+}

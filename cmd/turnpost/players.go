@@ -1,0 +1,105 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"turnpost/db"
+)
+
+// playerRow is a player in a list. The names of the keys are a contract with
+// programs.
+type playerRow struct {
+	ID       int64    `json:"id"`
+	Address  string   `json:"address"`
+	Name     string   `json:"name"`
+	Lang     string   `json:"lang"`
+	Timezone string   `json:"timezone"`
+	States   []string `json:"states"`
+	Running  int      `json:"running"`
+	Turns    int      `json:"turns"`
+	Late     int      `json:"late"`
+	Wrote    stamp    `json:"wrote"`
+	Stopped  stamp    `json:"stopped"`
+}
+
+const playerFields = `"id", "address", "name", "lang", "timezone", "states" (a list of: new, stopped,
+suspended, blocked), "running" (games), "turns", "late", and the moments "wrote"
+(first) and "stopped" (null: not)`
+
+// playersCommand is `turnpost players`.
+func (a *app) playersCommand() *cobra.Command {
+	var s store
+	var limit int
+	cmd := &cobra.Command{
+		Use:   "players",
+		Short: "List the players",
+		Long: `List the players, the newest first: number, address, name, games that run, turns
+and how many of them were late, and what is the matter: new (never wrote to us),
+stopped (wants no letters), suspended (the clocks stand still because letters
+come back, or by 'turnpost player suspend'), blocked (by 'turnpost player
+block'). A server may be running.
+
+With --json each line is an object: ` + playerFields + `.`,
+		Args: arguments(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			rows := []playerRow{}
+			err := s.view(cmd.Context(), func(tx *db.Tx) error {
+				players, err := tx.ListPlayers(limit)
+				for _, p := range players {
+					row, err := playerRowOf(tx, p)
+					if err != nil {
+						return err
+					}
+					rows = append(rows, row)
+				}
+				return err
+			})
+			if err != nil {
+				return err
+			}
+			return printPlayers(a, s.json, rows)
+		},
+	}
+	addStoreFlags(cmd, &s)
+	addJSONFlag(cmd, &s, jsonLines)
+	addLimitFlag(cmd, &limit)
+	return cmd
+}
+
+func printPlayers(a *app, asJSON bool, rows []playerRow) error {
+	return printRows(a.out, asJSON, rows, "no players", "PLAYER\tADDRESS\tNAME\tRUNNING\tTURNS\tLATE\tSTATE", func(p playerRow) string {
+		return fmt.Sprintf("#%d\t%s\t%s\t%d\t%d\t%d\t%s", p.ID, oneLine(p.Address), oneLine(p.Name), p.Running, p.Turns, p.Late, strings.Join(p.States, ", "))
+	})
+}
+
+func playerRowOf(tx *db.Tx, p db.Player) (playerRow, error) {
+	row := playerRow{
+		ID: p.ID, Address: p.Address, Name: p.Name, Lang: p.Lang, Timezone: p.Timezone, States: []string{},
+		Turns: p.Turns, Late: p.Late, Wrote: stamp(p.WroteAt), Stopped: stamp(p.StoppedAt),
+	}
+	running, err := tx.ListGames(p.ID, true, -1)
+	if err != nil {
+		return row, err
+	}
+	row.Running = len(running)
+	barred, err := tx.Barred(p.ID)
+	if err != nil {
+		return row, err
+	}
+	suspended, err := tx.Suspended(p.ID)
+	if err != nil {
+		return row, err
+	}
+	for _, state := range []struct {
+		is   bool
+		name string
+	}{{p.WroteAt.IsZero(), "new"}, {!p.StoppedAt.IsZero() && !barred, "stopped"}, {suspended, "suspended"}, {barred, "blocked"}} {
+		if state.is {
+			row.States = append(row.States, state.name)
+		}
+	}
+	return row, nil
+}

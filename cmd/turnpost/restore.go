@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"turnpost/db"
+)
+
+// restoreCommand is `turnpost restore`.
+func (a *app) restoreCommand() *cobra.Command {
+	var s store
+	cmd := &cobra.Command{
+		Use:   "restore FILE",
+		Short: "Make a backup the database again",
+		Long: `Make a backup the database again. The server must not run. The backup is only
+read: a copy of it is checked (damage, foreign keys, a schema that this program
+knows), brought forward to this program's schema, and verified: every game is
+replayed. Only then does it take the database's place. The database that was
+there stays beside it, under its name with ".before-restore".
+
+  turnpost restore /var/backups/turnpost-2026-11-20.db
+
+What came after the backup is not lost while the mail server has it: move the
+letters from the mailbox's folder of stored ones (Turnpost/Done) back into the
+inbox. Those that the backup knows are played no second time. Letters that were
+waiting to be sent when it was made are sent again, with the same Message-ID.`,
+		Args: arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ctx, stop := untilSignal(cmd.Context())
+			defer stop()
+			path, err := s.file()
+			if err != nil {
+				return err
+			}
+			return exitWith(exitDatabase, a.restore(ctx, args[0], path))
+		},
+	}
+	addStoreFlags(cmd, &s)
+	return cmd
+}
+
+func (a *app) restore(ctx context.Context, backup, path string) (err error) {
+	unlock, err := lockFile(path + ".lock")
+	if err != nil {
+		return fmt.Errorf("the database %s: %w; stop the server first", path, err)
+	}
+	defer unlock()
+	if kept := path + db.BeforeRestore; exists(path) && exists(kept) {
+		return fmt.Errorf("%s is there, from an earlier restore; move it away first", kept)
+	}
+	prepared, err := db.Prepare(ctx, backup, path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Discard(prepared)) }()
+	games, faults, err := a.verifyFile(ctx, prepared)
+	if err != nil {
+		return err
+	}
+	if len(faults) > 0 {
+		for _, f := range faults {
+			fmt.Fprintln(a.out, faultLine(f))
+		}
+		return exitf(exitFailed, "the backup %s does not verify: nothing was changed; take another one", backup)
+	}
+	kept, err := db.Replace(ctx, prepared, path)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(a.out, "%d games replayed, all as stored\n%s is %s again\n", games, path, backup)
+	if kept != "" {
+		fmt.Fprintf(a.out, "what was there is in %s\n", kept)
+	}
+	_, err = fmt.Fprintln(a.out, "Letters that came after the backup: move them from Turnpost/Done back into the inbox.")
+	return err
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"turnpost/db"
+)
+
+// The answer of stats --json. The names of the keys are a contract with
+// programs.
+type (
+	stats struct {
+		Counts []statCount `json:"counts"`
+		Days   []statDay   `json:"days"`
+		Size   int64       `json:"size"`
+		Free   int64       `json:"free"`
+		Schema int64       `json:"schema"`
+		Alive  stamp       `json:"alive"`
+	}
+	statCount struct {
+		Of   string `json:"of"`
+		Kind string `json:"kind"`
+		N    int    `json:"n"`
+	}
+	statDay struct {
+		Date string `json:"date"`
+		In   int    `json:"in"`
+		Out  int    `json:"out"`
+	}
+)
+
+// statsCommand is `turnpost stats`.
+func (a *app) statsCommand() *cobra.Command {
+	var s store
+	var days int
+	cmd := &cobra.Command{
+		Use:   "stats",
+		Short: "Count players, games, plies and letters",
+		Long: `Count players, invitations, games, plies and letters by their states and kinds,
+the letters of the last days (in UTC), and the size of the database. A server may
+be running.
+
+With --json there is one object: "counts" (a list of {"of","kind","n"}), "days"
+(the newest first: {"date","in","out"}), "size" and "free" in octets, "schema",
+and "alive", the last moment at which a server is known to have run.`,
+		Args: arguments(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			answer := stats{Counts: []statCount{}, Days: []statDay{}}
+			err := s.view(cmd.Context(), func(tx *db.Tx) error {
+				counts, err := tx.Counts()
+				if err != nil {
+					return err
+				}
+				for _, c := range counts {
+					answer.Counts = append(answer.Counts, statCount(c))
+				}
+				last, err := tx.Days(days)
+				if err != nil {
+					return err
+				}
+				for _, d := range last {
+					answer.Days = append(answer.Days, statDay(d))
+				}
+				if answer.Size, answer.Free, err = tx.Size(); err != nil {
+					return err
+				}
+				if answer.Schema, err = tx.Schema(); err != nil {
+					return err
+				}
+				alive, err := tx.LastHeartbeat()
+				answer.Alive = stamp(alive)
+				return err
+			})
+			if err != nil {
+				return err
+			}
+			if s.json {
+				return printObject(a.out, answer)
+			}
+			return a.printStats(answer)
+		},
+	}
+	addStoreFlags(cmd, &s)
+	addJSONFlag(cmd, &s, jsonObject)
+	cmd.Flags().IntVar(&days, "days", 14, "of how many days to count the letters")
+	return cmd
+}
+
+func (a *app) printStats(s stats) error {
+	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+	for _, c := range s.Counts {
+		fmt.Fprintf(w, "%s\t%s\t%d\n", c.Of, c.Kind, c.N)
+	}
+	for _, d := range s.Days {
+		fmt.Fprintf(w, "letters\t%s\t%d in, %d out\n", d.Date, d.In, d.Out)
+	}
+	fmt.Fprintf(w, "database\tsize\t%s, %s of it free\n", octets(s.Size), octets(s.Free))
+	fmt.Fprintf(w, "database\tschema\t%d\n", s.Schema)
+	fmt.Fprintf(w, "server\tlast alive\t%s\n", s.Alive)
+	return w.Flush()
+}

@@ -1,0 +1,218 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"turnpost/db"
+	"turnpost/mail"
+	"turnpost/mail/desk"
+)
+
+// store is where a command of administration finds the database, and how it
+// prints: its flags.
+type store struct {
+	config, path string
+	json         bool
+}
+
+// addStoreFlags gives a command the flags --config and --db.
+func addStoreFlags(cmd *cobra.Command, s *store) {
+	addConfigFlag(cmd, &s.config)
+	cmd.Flags().StringVar(&s.path, "db", "", "the database file, instead of the configuration's")
+}
+
+// addJSONFlag gives a command the flag --json.
+func addJSONFlag(cmd *cobra.Command, s *store, what string) {
+	cmd.Flags().BoolVar(&s.json, "json", false, what)
+}
+
+// What --json does, in the line of help.
+const (
+	jsonObject = "write one JSON object"
+	jsonLines  = "write JSON, one object a line"
+)
+
+// file is the path of the database.
+func (s store) file() (string, error) {
+	if s.path != "" {
+		return s.path, nil
+	}
+	c, err := loadConfig(s.config)
+	return c.Database.Path, err
+}
+
+// view runs f on the database, which is only read; a server may be running.
+func (s store) view(ctx context.Context, f func(*db.Tx) error) error {
+	path, err := s.file()
+	if err != nil {
+		return err
+	}
+	d, err := db.OpenReadOnly(ctx, path)
+	if err != nil {
+		return exitWith(exitDatabase, err)
+	}
+	defer d.Close()
+	return said(d.View(ctx, f))
+}
+
+// open opens the database to change it; a server may be running. It must be
+// there and have this program's schema: to bring it forward under a running
+// server of an older version is not for a command by the way.
+func (s store) open(ctx context.Context) (*db.DB, error) {
+	path, err := s.file()
+	if err != nil {
+		return nil, err
+	}
+	before, err := db.OpenReadOnly(ctx, path)
+	if err != nil {
+		return nil, exitWith(exitDatabase, err)
+	}
+	if err := before.Close(); err != nil {
+		return nil, exitWith(exitDatabase, err)
+	}
+	d, err := db.Open(ctx, path)
+	return d, exitWith(exitDatabase, err)
+}
+
+// update runs f on the database in one transaction.
+func (s store) update(ctx context.Context, f func(*db.Tx) error) error {
+	d, err := s.open(ctx)
+	if err != nil {
+		return err
+	}
+	return said(errors.Join(d.Update(ctx, f), d.Close()))
+}
+
+// said gives an error that no command has put into a sentence, which is the
+// database's, its status.
+func said(err error) error {
+	if err == nil || errors.Is(err, db.ErrNotFound) || errors.Is(err, db.ErrMet) || errors.Is(err, desk.ErrNothingToDo) {
+		return err
+	}
+	return exitWith(exitDatabase, err)
+}
+
+// checker is a desk that writes no letters.
+func (a *app) checker(d *db.DB) (*desk.Desk, error) {
+	return desk.New(desk.Robot{Address: "nobody@localhost.invalid"}, d, a.games, slog.New(slog.DiscardHandler))
+}
+
+// print writes rows as JSON, one a line, or else as a table: head, then what row
+// makes of each, with tabs between the columns. none is said of no rows.
+func printRows[T any](out io.Writer, asJSON bool, rows []T, none, head string, row func(T) string) error {
+	if asJSON {
+		enc := json.NewEncoder(out)
+		enc.SetEscapeHTML(false)
+		for _, r := range rows {
+			if err := enc.Encode(r); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if len(rows) == 0 {
+		_, err := fmt.Fprintln(out, none)
+		return err
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, head)
+	for _, r := range rows {
+		fmt.Fprintln(w, row(r))
+	}
+	return w.Flush()
+}
+
+// printObject writes one JSON object.
+func printObject(out io.Writer, v any) error {
+	enc := json.NewEncoder(out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}
+
+// stamp is a moment as JSON has it, and as tables do; nil and "-" are none.
+type stamp time.Time
+
+func (s stamp) MarshalJSON() ([]byte, error) {
+	if time.Time(s).IsZero() {
+		return []byte("null"), nil
+	}
+	return json.Marshal(time.Time(s).UTC().Truncate(time.Second).Format(time.RFC3339))
+}
+
+func (s stamp) String() string {
+	if time.Time(s).IsZero() {
+		return "-"
+	}
+	return time.Time(s).UTC().Format("2006-01-02 15:04")
+}
+
+// oneLine is text from a letter or a player as a terminal may get it.
+func oneLine(text string) string {
+	text = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+		if r != '\n' && r != '\t' && !strconv.IsPrint(r) {
+			return '\uFFFD' // it would do something to a terminal
+		}
+		return r
+	}, text)), " ")
+	if r := []rune(text); len(r) > 120 {
+		text = string(r[:119]) + "…"
+	}
+	return text
+}
+
+// number reads the number of a game, a letter or a player: 12 or #12.
+func number(text, of string) (int64, error) {
+	n, err := strconv.ParseInt(strings.TrimPrefix(text, "#"), 10, 64)
+	if err != nil || n < 1 {
+		return 0, exitf(exitUsage, "%q is no number of %s", text, of)
+	}
+	return n, nil
+}
+
+// findPlayer finds the player of an address, a number, or a name that only one
+// has.
+func findPlayer(tx *db.Tx, text string) (db.Player, error) {
+	if strings.Contains(text, "@") {
+		p, err := tx.PlayerByAddress(mail.Key(text))
+		if errors.Is(err, db.ErrNotFound) {
+			return p, exitf(exitFailed, "there is no player %s", oneLine(text))
+		}
+		return p, err
+	}
+	if n, err := number(text, "a player"); err == nil {
+		p, err := tx.Player(n)
+		if errors.Is(err, db.ErrNotFound) {
+			return p, exitf(exitFailed, "there is no player #%d", n)
+		}
+		return p, err
+	}
+	people, err := tx.PlayersByName(text)
+	switch {
+	case err != nil:
+		return db.Player{}, err
+	case len(people) == 0:
+		return db.Player{}, exitf(exitFailed, "there is no player called %q; a player is an address, a number or a name", text)
+	case len(people) > 1:
+		return db.Player{}, exitf(exitFailed, "%d players are called %q; give the address: %s or %s", len(people), text, people[0].Address, people[1].Address)
+	}
+	return people[0], nil
+}
+
+// exists reports whether there is a file of that name.
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
