@@ -15,8 +15,9 @@ import (
 var ErrNothingToDo = errors.New("nothing to do")
 
 // Suspend stops the clocks of a player's games, as when letters to there come
-// back, until the player writes or Resume is called. The opponents are told.
-func (d *Desk) Suspend(ctx context.Context, player int64) error {
+// back, until the player writes or Resume is called. With letters the opponents
+// are told.
+func (d *Desk) Suspend(ctx context.Context, player int64, letters bool) error {
 	return d.administer(ctx, func(s *session) error {
 		if _, err := s.tx.OpenBounce(player); err == nil {
 			return ErrNothingToDo

@@ -1,0 +1,204 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	_ "github.com/mattn/go-sqlite3"
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+)
+
+// While letters are played, backups are taken one after the other. Each is one
+// state between two letters: it verifies, and the last one that was begun after
+// a letter was answered holds that letter's plies.
+func TestBackupUnderLoadRestores(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "turnpost.db")
+	h := newHall(t, path)
+	id := h.begin("tug")
+	other := h.begin("turro")
+	ctx, stop := context.WithCancel(t.Context())
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		// Letters, and much else to copy.
+		for n := 0; ctx.Err() == nil; n++ {
+			h.play(id, 1)
+			h.play(other, 1)
+			h.write("ada", "rules turro")
+		}
+	})
+	plies := func(d *db.DB) (n int) {
+		require.NoError(t, d.View(t.Context(), func(tx *db.Tx) error {
+			return tx.EachGame(func(g db.Game, _ int) error { n += g.Plies; return nil })
+		}))
+		return n
+	}
+	var least, copied []int
+	for n := range 5 {
+		time.Sleep(150 * time.Millisecond)
+		least = append(least, plies(h.db))
+		file := filepath.Join(dir, "backup"+string(rune('0'+n)))
+		got := run(t, "", "backup", file, "--db", path)
+		require.Equal(t, exitOK, got.status, got.err)
+		info, err := os.Stat(file)
+		require.NoError(t, err)
+		require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+		require.NoFileExists(t, file+".part")
+		got = run(t, "", "verify", "--db", file)
+		require.Equal(t, result{exitOK, "2 games replayed, all as stored\n", ""}, got)
+		d, err := db.OpenReadOnly(t.Context(), file)
+		require.NoError(t, err)
+		copied = append(copied, plies(d))
+		require.NoError(t, d.Close())
+	}
+	stop()
+	wait.Wait()
+	after := plies(h.db)
+	require.NoError(t, h.db.Close())
+	for n := range copied {
+		require.LessOrEqual(t, least[n], copied[n], "what was committed before is in it")
+	}
+	require.Greater(t, copied[4], copied[0], "letters were played meanwhile")
+	require.Greater(t, after, copied[0])
+
+	got := run(t, "", "restore", filepath.Join(dir, "backup0"), "--db", path)
+	require.Equal(t, exitOK, got.status, got.err)
+	require.Contains(t, got.out, "what was there is in "+path+".before-restore")
+	for file, want := range map[string]int{path: copied[0], path + ".before-restore": after} {
+		d, err := db.OpenReadOnly(t.Context(), file)
+		require.NoError(t, err)
+		require.Equal(t, want, plies(d), file)
+		require.NoError(t, d.Close())
+	}
+	// And play goes on where it was.
+	h = newHall(t, path)
+	h.serial = 1 << 20
+	require.Equal(t, 1, h.play(other, 1))
+	require.Equal(t, exitOK, run(t, "", "verify", "--db", path).status)
+
+	got = run(t, "", "restore", filepath.Join(dir, "backup1"), "--db", path)
+	require.Equal(t, exitDatabase, got.status)
+	require.Contains(t, got.err, "from an earlier restore")
+}
+
+func TestBackupOverwritesNothing(t *testing.T) {
+	dir := t.TempDir()
+	path, file := filepath.Join(dir, "turnpost.db"), filepath.Join(dir, "backup")
+	newHall(t, path)
+	require.NoError(t, os.WriteFile(file, []byte("dear"), 0o600))
+	got := run(t, "", "backup", file, "--db", path)
+	require.Equal(t, exitDatabase, got.status)
+	require.Contains(t, got.err, "it is not overwritten")
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, "dear", string(text))
+	got = run(t, "", "backup", filepath.Join(dir, "other"), "--db", file)
+	require.Equal(t, exitDatabase, got.status)
+	require.NoFileExists(t, filepath.Join(dir, "other"))
+	require.NoFileExists(t, filepath.Join(dir, "other.part"))
+}
+
+// What is no good is refused, and the database stays as it is.
+func TestRestoreRefuses(t *testing.T) {
+	dir := t.TempDir()
+	path, good := filepath.Join(dir, "turnpost.db"), filepath.Join(dir, "good")
+	h := newHall(t, path)
+	h.play(h.begin("tug"), 2)
+	require.Equal(t, exitOK, run(t, "", "backup", good, "--db", path).status)
+	require.NoError(t, h.db.Close())
+	before, err := os.ReadFile(path)
+	require.NoError(t, err)
+	whole, err := os.ReadFile(good)
+	require.NoError(t, err)
+
+	change := func(query string) func(string) {
+		return func(file string) {
+			conn, err := sql.Open("sqlite3", file)
+			require.NoError(t, err)
+			_, err = conn.Exec(query)
+			require.NoError(t, err)
+			require.NoError(t, conn.Close())
+		}
+	}
+	for _, c := range []struct {
+		name   string
+		change func(file string)
+		status int
+		says   string
+	}{
+		{"missing", func(file string) { require.NoError(t, os.Remove(file)) }, exitDatabase, "no such file"},
+		{"no database", func(file string) { require.NoError(t, os.WriteFile(file, []byte("hello"), 0o600)) }, exitDatabase, "not a database"},
+		{"newer", change(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)`), exitDatabase, "use a newer turnpost"},
+		{"cut off", func(file string) { require.NoError(t, os.Truncate(file, int64(len(whole)/2/4096*4096))) }, exitDatabase, "malformed"},
+		{"a reference to nothing", change(`UPDATE plies SET letter = 999`), exitDatabase, "refers to one of inbox that is not there"},
+		{"another ply", change(`UPDATE plies SET move = 'somewhere'`), exitFailed, "does not verify: nothing was changed"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "backup")
+			require.NoError(t, os.WriteFile(file, whole, 0o600))
+			c.change(file)
+			got := run(t, "", "restore", file, "--db", path)
+			require.Equal(t, c.status, got.status, got.err)
+			require.Contains(t, got.err, c.says)
+			after, err := os.ReadFile(path)
+			require.NoError(t, err)
+			require.Equal(t, before, after)
+			left, err := filepath.Glob(path + "*")
+			require.NoError(t, err)
+			require.ElementsMatch(t, []string{path, path + ".lock"}, left)
+		})
+	}
+	t.Run("a server runs", func(t *testing.T) {
+		unlock, err := lockFile(path + ".lock")
+		require.NoError(t, err)
+		defer unlock()
+		got := run(t, "", "restore", good, "--db", path)
+		require.Equal(t, exitDatabase, got.status)
+		require.Contains(t, got.err, "stop the server first")
+	})
+	t.Run("over one that cannot be read", func(t *testing.T) {
+		require.NoError(t, os.WriteFile(path, []byte("what a disk left of it"), 0o600))
+		got := run(t, "", "restore", good, "--db", path)
+		require.Equal(t, exitOK, got.status, got.err)
+		require.Equal(t, exitOK, run(t, "", "verify", "--db", path).status)
+		kept, err := os.ReadFile(path + db.BeforeRestore)
+		require.NoError(t, err)
+		require.Equal(t, "what a disk left of it", string(kept))
+	})
+}
+
+// Every schema that was ever released comes forward with its games.
+func TestEverySchemaComesForward(t *testing.T) {
+	dumps, err := filepath.Glob("../../db/testdata/schema-*.sql")
+	require.NoError(t, err)
+	require.NotEmpty(t, dumps)
+	for _, dump := range dumps {
+		t.Run(filepath.Base(dump), func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "turnpost.db")
+			text, err := os.ReadFile(dump)
+			require.NoError(t, err)
+			conn, err := sql.Open("sqlite3", path)
+			require.NoError(t, err)
+			_, err = conn.Exec(string(text))
+			require.NoError(t, err)
+			require.NoError(t, conn.Close())
+			backup := path + ".backup"
+			require.Equal(t, exitOK, run(t, "", "backup", backup, "--db", path).status, "an older one can be saved")
+			h := newHall(t, path)
+			h.serial = 1 << 20
+			require.Equal(t, result{exitOK, "3 games replayed, all as stored\n", ""}, run(t, "", "verify", "--db", path))
+			require.Equal(t, 2, h.play(1, 2), "and play goes on")
+			require.Equal(t, result{exitOK, "3 games replayed, all as stored\n", ""}, run(t, "", "verify", "--db", path))
+			other := filepath.Join(t.TempDir(), "other.db")
+			got := run(t, "", "restore", backup, "--db", other)
+			require.Equal(t, exitOK, got.status, "and restored: %s", got.err)
+		})
+	}
+}
