@@ -29,6 +29,10 @@ func TestSQLite(t *testing.T) {
 	dbtest.Check(t, func(t *testing.T) *db.DB { return open(t, filepath.Join(t.TempDir(), "a file?100%.db")) })
 }
 
+func TestAdministration(t *testing.T) {
+	dbtest.Administration(t, func(t *testing.T) *db.DB { return open(t, filepath.Join(t.TempDir(), "turnpost.db")) })
+}
+
 // Two programs on one file: what a second connection of the pool must hold too.
 func TestTwoProcessesOnOneFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "turnpost.db")

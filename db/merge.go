@@ -42,7 +42,7 @@ func (tx *Tx) Merge(from, into int64) error {
 				(SELECT rating, deviation, volatility, rated_at FROM ratings AS f WHERE f.player = ?1 AND f.rules = ratings.rules)
 			WHERE player = ?2 AND deviation > (SELECT deviation FROM ratings AS f WHERE f.player = ?1 AND f.rules = ratings.rules)`,
 		`DELETE FROM blocks WHERE player = ?1 AND blocked = ?2 OR player = ?2 AND blocked = ?1`,
-		`UPDATE players SET turns = turns + f.turns, late = late + f.late, offered_vacation = max(players.offered_vacation, f.offered_vacation),
+		`UPDATE players SET turns = players.turns + f.turns, late = players.late + f.late, offered_vacation = max(players.offered_vacation, f.offered_vacation),
 				wrote_at = CASE WHEN players.wrote_at = 0 THEN f.wrote_at WHEN f.wrote_at = 0 THEN players.wrote_at ELSE min(players.wrote_at, f.wrote_at) END
 			FROM (SELECT * FROM players WHERE id = ?1) AS f WHERE players.id = ?2`,
 	} {
@@ -69,9 +69,7 @@ func (tx *Tx) Merge(from, into int64) error {
 // schema which do, so that no table is forgotten here. Where the other has such
 // a row already, that one stays.
 func (tx *Tx) moveRows(from, into int64) error {
-	type reference struct{ table, column string }
-	found, err := all(tx, func(scan func(...any) error) (r reference, err error) { return r, scan(&r.table, &r.column) },
-		`SELECT t.name, f."from" FROM sqlite_master AS t, pragma_foreign_key_list(t.name) AS f WHERE t.type = 'table' AND f."table" = 'players'`)
+	found, err := tx.references()
 	if err != nil {
 		return err
 	}
@@ -85,4 +83,32 @@ func (tx *Tx) moveRows(from, into int64) error {
 		}
 	}
 	return nil
+}
+
+// reference is a column that refers to players.
+type reference struct{ table, column string }
+
+func (tx *Tx) references() ([]reference, error) {
+	return all(tx, func(scan func(...any) error) (r reference, err error) { return r, scan(&r.table, &r.column) },
+		`SELECT t.name, f."from" FROM sqlite_master AS t, pragma_foreign_key_list(t.name) AS f
+		WHERE t.type = 'table' AND f."table" = 'players' ORDER BY 1, 2`)
+}
+
+// References lists the columns in which a row refers to a player, as
+// "table.column".
+func (tx *Tx) References(player int64) (found []string, err error) {
+	columns, err := tx.references()
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range columns {
+		var n int
+		if err := tx.row(`SELECT count(*) FROM "`+r.table+`" WHERE "`+r.column+`" = ?`, []any{player}, &n); err != nil {
+			return nil, err
+		}
+		if n > 0 {
+			found = append(found, r.table+"."+r.column)
+		}
+	}
+	return found, nil
 }

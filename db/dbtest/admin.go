@@ -1,0 +1,325 @@
+package dbtest
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+)
+
+// Administration runs the part of the contract that an operator's commands rest
+// on; open is as in Check.
+func Administration(t *testing.T, open func(t *testing.T) *db.DB) {
+	for name, test := range map[string]func(*testing.T, *db.DB){
+		"Lists":            testLists,
+		"ReplayAndRetry":   testReplayAndRetry,
+		"Bars":             testBars,
+		"Merge":            testMerge,
+		"MergeOfOpponents": testMergeOpponents,
+		"MergeForgetsNone": testMergeForgetsNone,
+		"CountsAndDays":    testCounts,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, open(t)) })
+	}
+}
+
+// game is a game under way between two players, with a rated result if ended.
+func game(t *testing.T, tx *db.Tx, black, white db.Player, ended bool) db.Game {
+	t.Helper()
+	i, err := tx.AddInvitation(db.Invitation{Rules: "tug", Challenger: black.ID, Invitee: white.ID, Side: "black", Pace: "3d+1d/7d", Rated: true, ExpiresAt: tx.Now.Add(time.Hour)},
+		func(id int64) string { return fmt.Sprintf("Tug #%d", id) })
+	require.NoError(t, err)
+	require.NoError(t, tx.AnswerInvitation(i.ID, db.InvitationAccepted))
+	g, err := tx.AddGame(i, "start", time.Hour)
+	require.NoError(t, err)
+	letter := keep(t, tx, fmt.Sprint("game", g.ID))
+	require.NoError(t, tx.Settle(letter, db.IncomingDone, ""))
+	require.NoError(t, tx.AddPlies(g, letter, []string{"l", "r"}, "middle", "none", ""))
+	if ended {
+		require.NoError(t, tx.EndGame(g.ID, "black", "resigned"))
+	} else {
+		g.ClockDue, g.TurnAt = tx.Now.Add(time.Hour), tx.Now
+		require.NoError(t, tx.SaveClock(g))
+	}
+	g, err = tx.Game(g.ID)
+	require.NoError(t, err)
+	return g
+}
+
+func keep(t *testing.T, tx *db.Tx, id string) int64 {
+	t.Helper()
+	_, err := tx.Keep(db.Incoming{Mailbox: "m", Cursor: id, MessageID: id, Digest: []byte(id), Raw: []byte("raw " + id)})
+	require.NoError(t, err)
+	in, err := tx.ListIncoming("", 1)
+	require.NoError(t, err)
+	require.Equal(t, id, in[0].MessageID)
+	return in[0].ID
+}
+
+func testLists(t *testing.T, d *db.DB) {
+	update(t, d, func(tx *db.Tx) {
+		ada, bob, cay := player(t, tx, "ada"), player(t, tx, "bob"), player(t, tx, "cay")
+		first, second, third := game(t, tx, ada, bob, false), game(t, tx, bob, ada, true), game(t, tx, bob, cay, false)
+		for _, c := range []struct {
+			player  int64
+			running bool
+			limit   int
+			want    []int64
+		}{
+			{0, false, -1, []int64{third.ID, second.ID, first.ID}},
+			{0, true, -1, []int64{third.ID, first.ID}},
+			{ada.ID, false, -1, []int64{second.ID, first.ID}},
+			{ada.ID, true, -1, []int64{first.ID}},
+			{bob.ID, false, 1, []int64{third.ID}},
+		} {
+			games, err := tx.ListGames(c.player, c.running, c.limit)
+			require.NoError(t, err)
+			var got []int64
+			for _, g := range games {
+				got = append(got, g.ID)
+			}
+			require.Equal(t, c.want, got)
+		}
+		post(t, tx, ada, first.ID, "a1")
+		post(t, tx, ada, 0, "a2")
+		out, err := tx.ListOutgoing("", first.ID, -1)
+		require.NoError(t, err)
+		require.Len(t, out, 1)
+		require.Empty(t, out[0].Raw, "a list has no texts")
+		whole, err := tx.OutgoingByID(out[0].ID)
+		require.NoError(t, err)
+		require.Equal(t, "a1", string(whole.Raw))
+		out, err = tx.ListOutgoing(db.OutgoingSent, 0, -1)
+		require.NoError(t, err)
+		require.Empty(t, out)
+		in, err := tx.LettersOfGame(second.ID)
+		require.NoError(t, err)
+		require.Len(t, in, 1)
+		require.Equal(t, fmt.Sprint("game", second.ID), in[0].MessageID)
+		require.Empty(t, in[0].Raw)
+		players, err := tx.ListPlayers(2)
+		require.NoError(t, err)
+		require.Equal(t, []db.Player{cay, bob}, players)
+	})
+}
+
+func testReplayAndRetry(t *testing.T, d *db.DB) {
+	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+	d.Now = func() time.Time { return now }
+	var in, out int64
+	update(t, d, func(tx *db.Tx) {
+		in = keep(t, tx, "x")
+		require.ErrorIs(t, tx.Replay(in), db.ErrNotFound, "it is new")
+		require.NoError(t, tx.CountAttempt(in))
+		require.NoError(t, tx.NoteFailure(in, "why"))
+		require.NoError(t, tx.Settle(in, db.IncomingQuarantined, "why"))
+		require.NoError(t, tx.Replay(in))
+		next, err := tx.NextIncoming()
+		require.NoError(t, err)
+		require.Equal(t, in, next.ID)
+		require.Zero(t, next.Attempts+next.Failures)
+		require.Empty(t, next.Remark)
+
+		out = post(t, tx, player(t, tx, "ada"), 1, "a1")
+		require.NoError(t, tx.Postpone(out, now.Add(time.Hour), "later"))
+	})
+	claim := func() error {
+		return d.Update(context.Background(), func(tx *db.Tx) error { _, err := tx.Claim(time.Minute); return err })
+	}
+	require.ErrorIs(t, claim(), db.ErrNotFound)
+	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Retry(out)) })
+	require.NoError(t, claim())
+	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Retry(out)) })
+	require.ErrorIs(t, claim(), db.ErrNotFound, "a letter on its way is nobody else's")
+	now = now.Add(24 * time.Hour)
+	update(t, d, func(tx *db.Tx) {
+		require.NoError(t, tx.MarkRefused(out, "no such user"))
+		require.NoError(t, tx.Retry(out))
+		o, err := tx.OutgoingByID(out)
+		require.NoError(t, err)
+		require.Equal(t, db.OutgoingQueued, o.State)
+		require.Equal(t, now, o.CreatedAt, "its days begin anew")
+		require.Zero(t, o.Attempts)
+	})
+	require.NoError(t, claim())
+	update(t, d, func(tx *db.Tx) {
+		require.NoError(t, tx.MarkSent(out))
+		require.ErrorIs(t, tx.Retry(out), db.ErrNotFound, "never twice")
+	})
+}
+
+func testBars(t *testing.T, d *db.DB) {
+	update(t, d, func(tx *db.Tx) {
+		ada, bob := player(t, tx, "ada"), player(t, tx, "bob")
+		require.NoError(t, tx.Block(ada.ID, bob.ID))
+		for _, want := range []bool{false, true, false} {
+			barred, err := tx.Barred(ada.ID)
+			require.NoError(t, err)
+			require.Equal(t, want, barred)
+			p, err := tx.Player(ada.ID)
+			require.NoError(t, err)
+			require.Equal(t, want, !p.StoppedAt.IsZero())
+			if want {
+				require.NoError(t, tx.Unbar(ada.ID))
+			} else {
+				require.NoError(t, tx.Bar(ada.ID))
+			}
+			other, err := tx.Barred(bob.ID)
+			require.NoError(t, err)
+			require.False(t, other, "who is blocked by a player is not barred")
+		}
+	})
+}
+
+// old and now are two addresses of one person; the rest are others.
+func testMerge(t *testing.T, d *db.DB) {
+	update(t, d, func(tx *db.Tx) {
+		require.NoError(t, tx.AddKey())
+		old, now, bob, cay := player(t, tx, "old"), player(t, tx, "now"), player(t, tx, "bob"), player(t, tx, "cay")
+		mine, theirs, ended := game(t, tx, old, bob, false), game(t, tx, bob, now, false), game(t, tx, old, bob, true)
+		game(t, tx, now, bob, true)
+		open, err := tx.AddInvitation(db.Invitation{Rules: "tug", Challenger: old.ID, Invitee: now.ID, Side: "black", Pace: "1d", ExpiresAt: tx.Now.Add(time.Hour)},
+			func(int64) string { return "" })
+		require.NoError(t, err)
+		require.NoError(t, tx.SaveOffer(mine.ID, "draw", old.ID))
+		require.NoError(t, tx.Say(mine.ID, old.ID, 0, "hello"))
+		require.NoError(t, tx.AddNote(mine.ID, old.ID, 0, "note"))
+		require.NoError(t, tx.SetConditionals(mine.ID, old.ID, []string{"if l then r"}))
+		require.NoError(t, tx.CountTurn(old.ID, true))
+		require.NoError(t, tx.CountTurn(now.ID, false))
+		for _, b := range [][2]int64{{old.ID, cay.ID}, {now.ID, cay.ID}, {cay.ID, old.ID}, {now.ID, old.ID}, {old.ID, bob.ID}} {
+			require.NoError(t, tx.Block(b[0], b[1]))
+		}
+		for _, r := range []db.Rating{
+			{Player: old.ID, Rules: "tug", Rating: 1700, Deviation: 90, Volatility: 0.06, Games: 1, RatedAt: tx.Now},
+			{Player: now.ID, Rules: "tug", Rating: 1400, Deviation: 200, Volatility: 0.05, Games: 1, RatedAt: tx.Now},
+			{Player: bob.ID, Rules: "tug", Rating: 1500, Deviation: 200, Volatility: 0.05, Games: 2, RatedAt: tx.Now},
+		} {
+			require.NoError(t, tx.SaveRating(r))
+		}
+		_, err = tx.AddPause(db.Pause{Player: old.ID, Why: db.Bounce, From: tx.Now})
+		require.NoError(t, err)
+		_, err = tx.AddPause(db.Pause{Player: old.ID, Why: db.Vacation, From: tx.Now.Add(time.Hour), To: tx.Now.Add(2 * time.Hour)})
+		require.NoError(t, err)
+		letter := keep(t, tx, "both")
+		require.NoError(t, tx.Settle(letter, db.IncomingDone, ""))
+		for _, p := range []db.Player{old, now} {
+			_, err = tx.Post(db.Outgoing{Player: p.ID, Answers: letter, MessageID: p.Address, Recipient: p.Address, Raw: []byte("x")})
+			require.NoError(t, err)
+		}
+
+		require.NoError(t, tx.Merge(old.ID, now.ID))
+		for id, want := range map[int64][2]int64{mine.ID: {now.ID, bob.ID}, theirs.ID: {bob.ID, now.ID}, ended.ID: {now.ID, bob.ID}} {
+			g, err := tx.Game(id)
+			require.NoError(t, err)
+			require.Equal(t, want, [2]int64{g.Black, g.White})
+			if !g.Over() {
+				require.False(t, g.ClockDue.After(tx.Now), "the clockwork looks at it")
+			}
+		}
+		g, err := tx.Game(mine.ID)
+		require.NoError(t, err)
+		require.Equal(t, now.ID, g.OfferBy)
+		i, err := tx.Invitation(open.ID)
+		require.NoError(t, err)
+		require.Equal(t, db.InvitationWithdrawn, i.State)
+		lines, err := tx.Conditionals(mine.ID, now.ID)
+		require.NoError(t, err)
+		require.Len(t, lines, 1)
+		notes, err := tx.Notes(mine.ID, now.ID)
+		require.NoError(t, err)
+		require.Len(t, notes, 1)
+		blocked, err := tx.Blocks(now.ID)
+		require.NoError(t, err)
+		require.Len(t, blocked, 2, "cay and bob")
+		byCay, err := tx.Blocked(cay.ID, now.ID)
+		require.NoError(t, err)
+		require.True(t, byCay)
+		r, err := tx.Rating(now.ID, "tug")
+		require.NoError(t, err)
+		require.Equal(t, 1700.0, r.Rating, "the more certain one")
+		require.Equal(t, 2, r.Games)
+		p, err := tx.Player(now.ID)
+		require.NoError(t, err)
+		require.Equal(t, [2]int{2, 1}, [2]int{p.Turns, p.Late})
+		suspended, err := tx.Suspended(now.ID)
+		require.NoError(t, err)
+		require.False(t, suspended)
+		pauses, err := tx.Pauses(tx.Now, now.ID)
+		require.NoError(t, err)
+		require.Len(t, pauses, 1, "the vacation")
+		_, err = tx.PlayerByAddress(old.Address)
+		require.ErrorIs(t, err, db.ErrNotFound)
+		found, err := tx.Findings(nil)
+		require.NoError(t, err)
+		require.Empty(t, found)
+		damages, err := tx.Damages()
+		require.NoError(t, err)
+		require.Empty(t, damages)
+	})
+}
+
+func testMergeOpponents(t *testing.T, d *db.DB) {
+	for _, ended := range []bool{false, true} {
+		update(t, d, func(tx *db.Tx) {
+			ada, bob := player(t, tx, fmt.Sprint("ada", ended)), player(t, tx, fmt.Sprint("bob", ended))
+			game(t, tx, ada, bob, ended)
+			require.ErrorIs(t, tx.Merge(ada.ID, bob.ID), db.ErrMet)
+			require.ErrorIs(t, tx.Merge(bob.ID, ada.ID), db.ErrMet)
+			require.Error(t, tx.Merge(ada.ID, ada.ID))
+		})
+	}
+}
+
+// Nothing in any table names the player who was merged, whatever tables a later
+// schema brings.
+func testMergeForgetsNone(t *testing.T, d *db.DB) {
+	update(t, d, func(tx *db.Tx) {
+		old, now, bob := player(t, tx, "old"), player(t, tx, "now"), player(t, tx, "bob")
+		g := game(t, tx, old, bob, false)
+		require.NoError(t, tx.Say(g.ID, old.ID, 0, "hello"))
+		post(t, tx, old, g.ID, "o1")
+		left, err := tx.References(old.ID)
+		require.NoError(t, err)
+		require.Equal(t, []string{"games.black", "invitations.challenger", "outbox.player", "talk.author"}, left)
+		require.NoError(t, tx.Merge(old.ID, now.ID))
+		left, err = tx.References(old.ID)
+		require.NoError(t, err)
+		require.Empty(t, left)
+	})
+}
+
+func testCounts(t *testing.T, d *db.DB) {
+	now := time.Date(2026, 1, 1, 23, 0, 0, 0, time.UTC)
+	d.Now = func() time.Time { return now }
+	update(t, d, func(tx *db.Tx) {
+		ada, bob := player(t, tx, "ada"), player(t, tx, "bob")
+		game(t, tx, ada, bob, false)
+		require.NoError(t, tx.MarkSent(post(t, tx, ada, 1, "a1")))
+		post(t, tx, ada, 1, "a2")
+	})
+	now = now.Add(2 * time.Hour)
+	update(t, d, func(tx *db.Tx) {
+		keep(t, tx, "next day")
+		days, err := tx.Days(10)
+		require.NoError(t, err)
+		require.Equal(t, []db.Day{{Date: "2026-01-02", In: 1}, {Date: "2026-01-01", In: 1, Out: 1}}, days)
+		counts, err := tx.Counts()
+		require.NoError(t, err)
+		require.Equal(t, []db.Count{
+			{Of: "games", Kind: "tug running", N: 1}, {Of: "inbox", Kind: "done", N: 1}, {Of: "inbox", Kind: "new", N: 1},
+			{Of: "invitations", Kind: "accepted", N: 1}, {Of: "outbox", Kind: "turn queued", N: 1}, {Of: "outbox", Kind: "turn sent", N: 1},
+			{Of: "players", Kind: "never wrote", N: 2}, {Of: "plies", Kind: "tug", N: 2},
+		}, counts)
+		size, free, err := tx.Size()
+		require.NoError(t, err)
+		require.Greater(t, size, free)
+		version, err := tx.Schema()
+		require.NoError(t, err)
+		require.Positive(t, version)
+	})
+}
