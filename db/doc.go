@@ -18,6 +18,8 @@
 //   - Tx.Now is one moment for the whole transaction; it comes from DB.Now.
 //   - Open brings an older schema forward, and refuses one that is newer than
 //     the program.
+//   - Backup copies one state of a database that is being written to; Replace
+//     puts a checked copy in its place and keeps what was there.
 //   - A mail is kept once (Tx.Keep), a ply has its number once, and a letter in
 //     is answered at most once to each player: the schema says so.
 //

@@ -1,0 +1,266 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+)
+
+// ok runs the program on a hall's database and returns what it prints.
+func (h *hall) ok(args ...string) string {
+	h.t.Helper()
+	got := run(h.t, "", append(args, "--db", h.path)...)
+	require.Equal(h.t, exitOK, got.status, "%v: %s", args, got.err)
+	require.Empty(h.t, got.err)
+	return got.out
+}
+
+// fails runs the program and returns its complaint.
+func (h *hall) fails(status int, args ...string) string {
+	h.t.Helper()
+	got := run(h.t, "", append(args, "--db", h.path)...)
+	require.Equal(h.t, status, got.status, "%v: %s%s", args, got.out, got.err)
+	require.Equal(h.t, 1, strings.Count(got.err, "\n"), "one sentence: %s", got.err)
+	return got.err
+}
+
+func (h *hall) exec(query string) {
+	h.t.Helper()
+	conn, err := sql.Open("sqlite3", h.path)
+	require.NoError(h.t, err)
+	defer conn.Close()
+	_, err = conn.Exec(query)
+	require.NoError(h.t, err)
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (s *stamp) UnmarshalJSON(text []byte) error {
+	var at time.Time
+	if err := json.Unmarshal(text, &at); err != nil {
+		return err
+	}
+	*s = stamp(at)
+	return nil
+}
+
+func atHall(t *testing.T) *hall {
+	t.Helper()
+	return newHall(t, filepath.Join(t.TempDir(), "turnpost.db"))
+}
+
+// A letter fails, is put aside, and plays after what was wrong is mended: all
+// that while the desk has the database open.
+func TestReplayAfterAFix(t *testing.T) {
+	h := atHall(t)
+	id := h.begin("turro")
+	h.exec(`UPDATE games SET position = 'broken ' || position`)
+	h.keep("ada", fmt.Sprintf("#%d d3-d4", id))
+	for range 3 {
+		_, err := h.desk.PlayNext(context.Background())
+		require.ErrorContains(t, err, "not that of its plies")
+	}
+	h.answer()
+	out := h.ok("inbox", "--state", "quarantined")
+	require.Equal(t, 2, strings.Count(out, "\n"), out)
+	require.Contains(t, out, "not that of its plies")
+	var row inboxRow
+	require.NoError(t, json.Unmarshal([]byte(h.ok("inbox", "--state", "quarantined", "--json")), &row))
+	require.Equal(t, 3, row.Failures)
+	n := fmt.Sprint(row.ID)
+	shown := h.ok("inbox", "show", n)
+	require.Contains(t, shown, "From: ada@example.org")
+	require.Contains(t, shown, fmt.Sprintf("| #%d d3-d4", id))
+	require.NotContains(t, shown, "\n#1 d3-d4", "the body is not asked for")
+	require.Contains(t, h.ok("inbox", "show", n, "--body"), fmt.Sprintf("\n#%d d3-d4", id))
+
+	h.exec(`UPDATE games SET position = replace(position, 'broken ', '')`)
+	require.Equal(t, "letter "+n+" is new again\n", h.ok("inbox", "replay", n))
+	h.answer()
+	require.Contains(t, h.ok("game", fmt.Sprint(id)), "d3-d4")
+	require.Contains(t, h.fails(exitFailed, "inbox", "replay", n), "is done; only one that is quarantined")
+	require.Contains(t, h.fails(exitFailed, "inbox", "replay", "999"), "no letter in of number 999")
+	require.Contains(t, h.fails(exitUsage, "inbox", "--state", "lost"), "there are new, done, dropped, quarantined")
+	require.Equal(t, "no letters in\n", h.ok("inbox", "--state", "quarantined"))
+}
+
+func TestOutboxByCommand(t *testing.T) {
+	h := atHall(t)
+	h.begin("tug")
+	var row outboxRow
+	out := h.ok("outbox", "--state", "queued", "--limit", "1", "--json")
+	require.NoError(t, json.Unmarshal([]byte(out), &row))
+	n := fmt.Sprint(row.ID)
+	require.Contains(t, h.ok("outbox", "show", n), "Reply-To: ")
+	h.update(func(tx *db.Tx) error { return tx.MarkRefused(row.ID, "550 no such user") })
+	require.Contains(t, h.ok("outbox", "--state", "refused"), "550 no such user")
+	require.Equal(t, "letter "+n+" is due now\n", h.ok("outbox", "retry", n))
+	require.Equal(t, "no letters out\n", h.ok("outbox", "--state", "refused"))
+	h.update(func(tx *db.Tx) error { return tx.MarkSent(row.ID) })
+	require.Contains(t, h.fails(exitFailed, "outbox", "retry", n), "is sent already")
+	require.Contains(t, h.fails(exitFailed, "outbox", "show", "999"), "no letter out of number 999")
+}
+
+func TestGamesAndPlayersByCommand(t *testing.T) {
+	h := atHall(t)
+	first, second := h.begin("turro"), h.begin("tug")
+	h.play(first, 3)
+	h.write("bob", fmt.Sprintf("#%d resign", second))
+	var ids []int64
+	for line := range strings.Lines(h.ok("games", "--json")) {
+		var g gameRow
+		require.NoError(t, json.Unmarshal([]byte(line), &g))
+		ids = append(ids, g.ID)
+	}
+	require.Equal(t, []int64{second, first}, ids)
+	running := h.ok("games", "--running", "--player", "ADA@example.org")
+	require.Regexp(t, fmt.Sprintf(`#%d +turro +ada@example.org +bob@example.org +3 +running`, first), running)
+	require.NotContains(t, running, "tug")
+	game := h.ok("game", fmt.Sprint(first))
+	for _, want := range []string{"x Black, o White", "PLY  SIDE   MOVE", "IN  STATE", "OUT  STATE", "turn: "} {
+		require.Contains(t, game, want)
+	}
+	var sheet gameSheet
+	require.NoError(t, json.Unmarshal([]byte(h.ok("game", "#"+fmt.Sprint(first), "--json")), &sheet))
+	require.Len(t, sheet.Plies, 3)
+	require.Equal(t, "white", sheet.Plies[1].Side)
+	require.NotZero(t, sheet.Plies[1].Letter)
+	require.Contains(t, h.fails(exitFailed, "game", "999"), "there is no game #999")
+	require.Contains(t, h.fails(exitUsage, "game", "turro"), "no number of a game")
+	h.write("ada", "challenge cay@example.org tug")
+	require.Contains(t, h.fails(exitFailed, "game", "3"), "#3 is an invitation, and open")
+
+	require.Contains(t, h.ok("players"), "cay@example.org")
+	require.Contains(t, h.ok("player", "bob"), "wrote first")
+	var p playerSheet
+	require.NoError(t, json.Unmarshal([]byte(h.ok("player", "bob@example.org", "--json")), &p))
+	require.Len(t, p.Games, 2)
+	require.Equal(t, 1, p.Player.Running)
+	require.Contains(t, h.fails(exitFailed, "player", "nobody"), `no player called "nobody"`)
+	stats := h.ok("stats")
+	require.Regexp(t, `games +tug over +1\n`, stats)
+	require.Regexp(t, `plies +turro +3\n`, stats)
+}
+
+func TestSuspendAndBlockByCommand(t *testing.T) {
+	h := atHall(t)
+	id := h.begin("turro")
+	due := func() (due bool) {
+		h.view(func(tx *db.Tx) error {
+			g, err := tx.Game(id)
+			due = !g.ClockDue.IsZero()
+			return err
+		})
+		return due
+	}
+	require.True(t, due())
+	require.Equal(t, "ada@example.org is suspended\n", h.ok("player", "suspend", "ada@example.org"))
+	require.False(t, due(), "clocks stand still")
+	require.Contains(t, h.ok("players"), "suspended")
+	require.Contains(t, h.fails(exitFailed, "player", "suspend", "ada"), "is suspended already")
+	h.ok("verify")
+	require.Equal(t, "ada@example.org plays on\n", h.ok("player", "resume", "ada"))
+	require.True(t, due())
+	require.Contains(t, h.fails(exitFailed, "player", "resume", "ada"), "is not suspended")
+
+	h.write("ada", "challenge cay@example.org tug")
+	h.deliver()
+	require.Equal(t, "ada@example.org is blocked\n", h.ok("player", "block", "ada"))
+	require.Contains(t, h.ok("players"), "blocked")
+	h.write("ada", fmt.Sprintf("#%d d3-d4", id))
+	require.Contains(t, h.ok("inbox", "--limit", "1"), "dropped")
+	require.NotContains(t, h.ok("game", fmt.Sprint(id)), "d3-d4")
+	h.write("bob", "#"+fmt.Sprint(id)+" say Where are you?")
+	require.NotContains(t, h.ok("outbox", "--state", "queued"), "ada@example.org", "nothing goes there")
+	h.view(func(tx *db.Tx) error {
+		i, err := tx.Invitation(id + 1)
+		require.Equal(t, db.InvitationWithdrawn, i.State)
+		return err
+	})
+	h.ok("verify")
+	require.Equal(t, "ada@example.org is not blocked any more\n", h.ok("player", "unblock", "ada"))
+	h.write("ada", fmt.Sprintf("#%d d3-d4", id))
+	require.Contains(t, h.ok("game", fmt.Sprint(id)), "d3-d4")
+}
+
+// The robot's address comes from the configuration, so that letters can go out.
+func TestMergeByCommand(t *testing.T) {
+	h := atHall(t)
+	id := h.begin("turro")
+	h.write("cay", "help")
+	require.Contains(t, h.fails(exitFailed, "player", "merge", "ada", "bob"), "they have a game with each other")
+	require.Contains(t, h.fails(exitUsage, "player", "merge", "ada", "ada"), "are the same player")
+	require.Contains(t, h.fails(exitUsage, "player", "merge", "ada"), "an argument is missing")
+	h.deliver()
+
+	config := filepath.Join(t.TempDir(), "turnpost.toml")
+	require.NoError(t, os.WriteFile(config, []byte(strings.ReplaceAll(least, "games@example.org", hallRobot)+fmt.Sprintf("[database]\npath = %q\n", h.path)), 0o600))
+	t.Setenv("TURNPOST_TEST_SECRET", "x")
+	got := run(t, "", "player", "merge", "ada@example.org", "cay@example.org", "--config", config)
+	require.Equal(t, exitOK, got.status, got.err)
+	require.Equal(t, "ada@example.org is cay@example.org (#3) now\n", got.out)
+	out := h.ok("outbox", "--state", "queued")
+	require.Contains(t, out, "cay@example.org", "the board goes to the address that stays")
+	require.NotContains(t, h.ok("players"), "ada@example.org")
+	h.write("cay", fmt.Sprintf("#%d d3-d4", id))
+	require.Contains(t, h.ok("game", fmt.Sprint(id)), "black:    cay@example.org")
+	require.Contains(t, h.ok("game", fmt.Sprint(id)), "d3-d4")
+	h.ok("verify")
+}
+
+// A command by the way makes no database, and brings none forward.
+func TestAdministrationNeedsADatabase(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "turnpost.db")
+	for _, args := range []string{"games", "game 1", "players", "player ada", "player block ada", "inbox", "inbox replay 1", "outbox retry 1", "stats", "backup " + path + "2"} {
+		got := run(t, "", append(strings.Fields(args), "--db", path)...)
+		require.Equal(t, exitDatabase, got.status, args)
+		require.NoFileExists(t, path)
+	}
+}
+
+// Every key of --json is in the help of its command.
+func TestJSONIsDocumented(t *testing.T) {
+	for command, answers := range map[string][]any{
+		"verify": {verified{}, verifiedFault{}}, "games": {gameRow{}, playerRef{}}, "game": {gameSheet{}, gamePly{}}, "players": {playerRow{}},
+		"player": {playerSheet{}, ratingRow{}, playerRef{}}, "inbox": {inboxRow{}}, "inbox show": {inboxSheet{}}, "outbox": {outboxRow{}}, "stats": {stats{}, statCount{}, statDay{}},
+	} {
+		help := run(t, "", append(strings.Fields(command), "--help")...).out
+		for _, answer := range answers {
+			for field := range reflect.TypeOf(answer).Fields() {
+				key, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+				assert.Contains(t, help, `"`+key+`"`, command)
+			}
+		}
+	}
+}
+
+func TestManualAndCompletion(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "man1")
+	got := run(t, "", "print", "man", dir)
+	require.Equal(t, exitOK, got.status, got.err)
+	for _, page := range []string{"turnpost", "turnpost-backup", "turnpost-inbox-replay", "turnpost-completion-bash", "turnpost-print-man"} {
+		text, err := os.ReadFile(filepath.Join(dir, page+".1"))
+		require.NoError(t, err)
+		require.Contains(t, string(text), ".TH \"TURNPOST")
+		require.NotContains(t, string(text), "Auto generated")
+	}
+	require.Contains(t, run(t, "", "--help").out, "completion")
+	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
+		got := run(t, "", "completion", shell)
+		require.Equal(t, exitOK, got.status, got.err)
+		require.Contains(t, got.out, "turnpost")
+	}
+	require.Equal(t, exitUsage, run(t, "", "completion", "tcsh").status)
+	require.Equal(t, exitUsage, run(t, "", "completion", "bash", "more").status)
+}
