@@ -44,6 +44,9 @@ func Backup(ctx context.Context, from, file string, progress func(done, total in
 	}
 	part := file + ".part"
 	f, err := os.OpenFile(part, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600) // it holds letters and keys
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s is there: another backup is being made, or one was killed; then remove it", part)
+	}
 	if err != nil {
 		return fmt.Errorf("the backup: %w", err)
 	}

@@ -95,12 +95,9 @@ func putAside(ctx context.Context, path string) (string, error) {
 	if err := isFree(kept); err != nil {
 		return "", fmt.Errorf("%w: move it away first", err)
 	}
-	// The log of a sound database is empty after this, and the file alone is
-	// all of it. What cannot be opened is kept as it is.
-	if conn, err := open(path, nil); err == nil {
-		_, _ = conn.ExecContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`)
-		conn.Close()
-	}
+	if err := settleLog(ctx, path); busy(err) {
+		return "", errors.New("some program has it open; end that first")
+	} // What cannot be read is kept as it is, with its log.
 	if err := os.Link(path, kept); err != nil {
 		// Not every file system has links.
 		if err := copyFile(path, kept); err != nil {
@@ -111,6 +108,21 @@ func putAside(ctx context.Context, path string) (string, error) {
 		return "", err
 	}
 	return kept, nil
+}
+
+// settleLog brings the log of a database into its file, which then is all of it.
+// SQLite does that only for who is alone with the database
+// (https://sqlite.org/wal.html#persistence_of_wal_mode), so that it also shows
+// whether somebody else has it open.
+func settleLog(ctx context.Context, path string) error {
+	conn, err := open(path, nil)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	conn.SetMaxOpenConns(1)
+	var mode string
+	return conn.QueryRowContext(ctx, `PRAGMA journal_mode = DELETE`).Scan(&mode)
 }
 
 // Discard removes a database that is not wanted, with what SQLite keeps beside it.

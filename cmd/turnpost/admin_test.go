@@ -219,6 +219,35 @@ func TestMergeByCommand(t *testing.T) {
 	h.ok("verify")
 }
 
+// The four loops run, over real SMTP and IMAP, and nothing is stopped.
+func TestAdministrationOfARunningServer(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "kept.db")
+	d := startDemo(t, "--headless", "--db", path)
+	d.send(t, "alice", demoRobot, "", "challenge bob@demo.test turro as black")
+	d.reply(t, "bob", d.letter(t, "bob", 1), "accept")
+	d.letter(t, "alice", 2)
+	h := &hall{t: t, path: path}
+	require.Contains(t, h.ok("games", "--running"), "turro  alice@demo.test  bob@demo.test")
+	h.ok("backup", path+".copy")
+	require.Equal(t, exitOK, run(t, "", "verify", "--db", path+".copy").status)
+	require.Contains(t, h.fails(exitDatabase, "restore", path+".copy"), "stop the server first")
+
+	h.ok("player", "suspend", "bob@demo.test")
+	require.Contains(t, h.ok("player", "bob@demo.test"), "suspended")
+	h.ok("player", "resume", "bob@demo.test")
+	h.ok("player", "block", "bob@demo.test")
+	d.send(t, "bob", demoRobot, "Subject: #1 help\n", "help")
+	require.Eventually(t, func() bool {
+		return strings.Contains(h.ok("inbox", "--state", "dropped"), "the operator blocks its writer")
+	},
+		20*time.Second, 50*time.Millisecond)
+	h.ok("player", "unblock", "bob@demo.test")
+	d.send(t, "bob", demoRobot, "", "help")
+	require.Contains(t, d.letter(t, "bob", 3).text, "resign")
+	h.ok("verify")
+	require.Equal(t, exitOK, d.stop())
+}
+
 // A command by the way makes no database, and brings none forward.
 func TestAdministrationNeedsADatabase(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "turnpost.db")

@@ -105,6 +105,28 @@ func TestBackupOverwritesNothing(t *testing.T) {
 	require.NoFileExists(t, filepath.Join(dir, "other.part"))
 }
 
+// A backup that is stopped leaves nothing, and one that was killed is named.
+func TestBackupStopped(t *testing.T) {
+	dir := t.TempDir()
+	path, file := filepath.Join(dir, "turnpost.db"), filepath.Join(dir, "backup")
+	newHall(t, path)
+	ctx, stop := context.WithCancel(t.Context())
+	heard := 0
+	err := db.Backup(ctx, path, file, func(done, total int) {
+		heard++
+		require.LessOrEqual(t, done, total)
+		stop()
+	})
+	require.ErrorIs(t, err, context.Canceled)
+	require.Equal(t, 1, heard)
+	left, err := filepath.Glob(file + "*")
+	require.NoError(t, err)
+	require.Empty(t, left)
+	require.NoError(t, os.WriteFile(file+"3.part", nil, 0o600))
+	require.ErrorContains(t, db.Backup(t.Context(), path, file+"3", nil), "one was killed")
+	require.FileExists(t, file+"3.part")
+}
+
 // What is no good is refused, and the database stays as it is.
 func TestRestoreRefuses(t *testing.T) {
 	dir := t.TempDir()
@@ -162,6 +184,16 @@ func TestRestoreRefuses(t *testing.T) {
 		got := run(t, "", "restore", good, "--db", path)
 		require.Equal(t, exitDatabase, got.status)
 		require.Contains(t, got.err, "stop the server first")
+	})
+	t.Run("a program has it open", func(t *testing.T) {
+		h := newHall(t, path)
+		h.serial = 1 << 20
+		got := run(t, "", "restore", good, "--db", path)
+		require.Equal(t, exitDatabase, got.status)
+		require.Contains(t, got.err, "some program has it open")
+		require.NoFileExists(t, path+db.BeforeRestore)
+		require.Equal(t, 1, h.play(1, 1), "and can go on")
+		require.NoError(t, h.db.Close())
 	})
 	t.Run("over one that cannot be read", func(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte("what a disk left of it"), 0o600))
