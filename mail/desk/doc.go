@@ -63,13 +63,6 @@
 // and forgives the bounces. What merely waits (4.x.x), or was given up after
 // days of that, never counts: the fault may be a server's (bounce.go).
 //
-// # The operator
-//
-// What an operator does to a player, in another process, is a transaction like
-// a letter's (admin.go). Of somebody whom the operator blocks no letter is read
-// and to them none is written. [Desk.Verify] holds all that is stored against
-// itself.
-//
 // # Offers
 //
 // At most one offer stands in a game: a draw, or to take back the maker's last
@@ -130,6 +123,13 @@
 //
 // A name that mixes scripts whose letters look alike is not used: its owner is
 // called by the address. See script.go.
+//
+// # The operator
+//
+// What an operator does to a player, in another process, is a transaction like
+// a letter's (admin.go). Of somebody whom the operator blocks no letter is read
+// and to them none is written. [Desk.Verify] holds all that is stored against
+// itself.
 //
 // # Verbs
 //
