@@ -10,7 +10,7 @@ import (
 var ErrMet = errors.New("they have a game with each other")
 
 // Merge makes two players one: everything of from becomes into's, and from's
-// address belongs to nobody. Settings, name and address are into's. Of two
+// address becomes into's second one, unless into has one already. Settings, name and address are into's. Of two
 // ratings the more certain one stays, and counts the games of both. ErrMet if
 // the two ever played each other.
 func (tx *Tx) Merge(from, into int64) error {
@@ -51,6 +51,11 @@ func (tx *Tx) Merge(from, into int64) error {
 		}
 	}
 	if err := tx.moveRows(from, into); err != nil {
+		return err
+	}
+	_, err = tx.exec(`INSERT OR IGNORE INTO addresses (player, address, folded, asked, asked_at, confirmed_at)
+		SELECT ?2, address, folded, 0, ?3, ?3 FROM players WHERE id = ?1 AND address <> ''`, from, into, millis(tx.Now))
+	if err != nil {
 		return err
 	}
 	// The row stays, as of one who was forgotten: a secret in an old letter is

@@ -27,6 +27,9 @@ func (d *Desk) Suspend(ctx context.Context, player int64, letters bool) error {
 		if _, err := s.tx.AddPause(db.Pause{Player: player, Why: db.Bounce, From: s.tx.Now}); err != nil {
 			return err
 		}
+		if err := s.tx.Withhold(player, "not sent: the operator has suspended the player"); err != nil {
+			return err
+		}
 		if err := s.resetClocks(player); err != nil || !letters {
 			return err
 		}
