@@ -10,8 +10,10 @@ import (
 // Identity names a raw mail, so that the same mail is known when it comes
 // again: its Message-ID without brackets, or a digest of the whole where it has
 // none, and the SHA-256 of its body. Trace fields that each delivery adds on
-// top do not change it. It looks at the header line by line and parses nothing
-// else: it is safe before the mail has been judged.
+// top do not change it, nor does another Message-ID there: of several the last
+// counts, which is the one that a signature covers (RFC 6376, 5.4.2), so that a
+// signed mail cannot be sent anew under a new name. It looks at the header line
+// by line and parses nothing else: it is safe before the mail has been judged.
 func Identity(raw []byte) (messageID string, digest []byte) {
 	header, body := raw, []byte(nil)
 	for _, gap := range []string{"\r\n\r\n", "\n\n"} {
@@ -21,9 +23,10 @@ func Identity(raw []byte) (messageID string, digest []byte) {
 	}
 	sum := sha256.Sum256(body)
 	lines := bytes.Split(header, []byte("\n"))
-	for i, line := range lines {
-		name, value, ok := bytes.Cut(line, []byte(":"))
-		if !ok || !strings.EqualFold(strings.TrimSpace(string(name)), "Message-ID") {
+	for i := len(lines) - 1; i >= 0; i-- {
+		// What begins with white space is the rest of another field.
+		name, value, ok := bytes.Cut(lines[i], []byte(":"))
+		if !ok || !strings.EqualFold(string(name), "Message-ID") {
 			continue
 		}
 		id := strings.TrimSpace(string(value))

@@ -23,6 +23,12 @@ func TestIdentity(t *testing.T) {
 	folded, _ := mail.Identity([]byte("Message-ID:\r\n <a@b>\r\n\r\nbody\r\n"))
 	require.Equal(t, "a@b", folded)
 
+	for _, added := range []string{"Message-ID: <new@b>\r\n", "X-A: b\r\n Message-ID: <new@b>\r\n", "Message-ID : <new@b>\r\n"} {
+		replayed, same := mail.Identity([]byte(added + "Message-Id: <a@b>\r\nSubject: s\r\n\r\nbody\r\n"))
+		require.Equal(t, a, replayed, "%q makes no new letter of a signed one", added)
+		require.Equal(t, digest, same)
+	}
+
 	none, _ := mail.Identity([]byte("Subject: no id\n\nMessage-ID: <in@body>\n"))
 	require.Regexp(t, `^sha256:[0-9a-f]{64}$`, none, "an id in the body is none")
 	for _, raw := range []string{"", "\n\n", "Message-ID:", "Message-ID: <>\n\n"} {

@@ -65,14 +65,21 @@ func TestSignedLetters(t *testing.T) {
 			require.Contains(t, letters[0].Text, "Did you write this")
 		})
 	}
-	t.Run("a copy with another end", func(t *testing.T) {
-		w := theGame(t)
-		w.desk.Verifier = trust.NewVerifier(names.Resolver(), robot, time.Now)
-		raw := signed(w, "#1 say hello")
-		w.bring(raw)
-		require.Contains(t, w.last(bob).Text, "hello")
-		letters := w.bring(append(raw, "\r\n\r\n"...)) // the same mail, to the signature
-		require.Len(t, letters, 1)
-		require.Contains(t, letters[0].Text, "Did you write this")
-	})
+	for name, change := range map[string]func(raw []byte) []byte{
+		"another end": func(raw []byte) []byte { return append(raw, "\r\n\r\n"...) }, // the same mail, to the signature
+		"what looks like another Message-ID": func(raw []byte) []byte {
+			return append([]byte("X-A: b\r\n Message-ID: <new@client.example>\r\n"), append(raw, "\r\n"...)...)
+		},
+	} {
+		t.Run("a copy with "+name, func(t *testing.T) {
+			w := theGame(t)
+			w.desk.Verifier = trust.NewVerifier(names.Resolver(), robot, time.Now)
+			raw := signed(w, "#1 say hello")
+			w.bring(raw)
+			require.Contains(t, w.last(bob).Text, "hello")
+			letters := w.bring(change(raw))
+			require.Len(t, letters, 1)
+			require.Contains(t, letters[0].Text, "Did you write this")
+		})
+	}
 }
