@@ -105,9 +105,11 @@
 // Robots are known by their signs and never answered (mail.Letter.Automatic).
 // For those that give none, and for forgers, answers are limited for each
 // address. A letter that only says that nothing was done, because nothing was
-// understood, allowed or proven, goes out 3 times an hour and 20 times a day;
-// the same error in the same place is told once a day; a text of which nothing
-// was understood, or a copy of a letter of ours, is answered once in 8 days. What
+// understood, allowed or proven, or that asks about a letter that nothing proves,
+// goes out 3 times an hour and 20 times a day, of which one and five are kept for
+// what the player proves to have written; the same error in the same place is
+// told once a day; a text of which nothing was understood, or a copy of a letter
+// of ours, is answered once in 8 days. What
 // an unproven letter asks to see is shown 20 times a day. What is over a limit is
 // settled in the ledger with a remark. A letter that did something is answered
 // always. See restraint.go, and [DefaultLimits] for the figures.

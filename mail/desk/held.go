@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
@@ -52,7 +53,18 @@ func (s *session) withhold(commands []command) error {
 		s.problem(s.suspect[0], "unproven")
 		return nil
 	}
-	s.talk, s.hints, s.acted = nil, nil, true
+	s.talk, s.hints = nil, nil
+	// To ask is no less a letter than to tell of an error. What is not asked about
+	// is not held either: it would take the place of what was.
+	digest := sha256.Sum256([]byte("held\n" + text))
+	var err error
+	if s.unasked, err = s.errorsTold(digest[:], s.desk.Limits.SameError); err != nil || s.unasked != "" {
+		return err
+	}
+	if err := s.countTold(db.RestraintError, digest[:]); err != nil {
+		return err
+	}
+	s.acted = true
 	held, err := s.tx.Hold(s.player.ID, s.in.ID, text)
 	if err != nil {
 		return err

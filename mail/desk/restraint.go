@@ -19,55 +19,73 @@ import (
 // and then gets the answer to every valid move.
 func (s *session) restrain(passedOn bool) (remark string, err error) {
 	i := slices.IndexFunc(s.replies, func(r *reply) bool { return r.to.ID == s.player.ID })
-	if i < 0 {
-		return "", nil
+	if i < 0 || s.replies[i].held != 0 { // a question was counted when it was asked
+		return s.unasked, nil
 	}
-	limits, now := s.desk.Limits, s.tx.Now
-	kind, digest, quiet := db.RestraintError, s.whatWasWrong(passedOn), limits.SameError
-	const day = 24 * time.Hour
-	over := func(most int, span time.Duration) (bool, error) {
-		n, err := s.tx.Told(s.player.ID, kind, now.Add(-span))
-		return n >= most, err
-	}
+	kind, digest, quiet := db.RestraintError, s.whatWasWrong(passedOn), s.desk.Limits.SameError
 	switch {
 	case passedOn, !s.acted && len(s.receipt.Problems) > 0:
 		if s.lost {
-			quiet = limits.SameTalk
+			quiet = s.desk.Limits.SameTalk
 		}
-		if same, err := s.tx.ToldSame(s.player.ID, digest, now.Add(-quiet)); err != nil {
-			return "", err
-		} else if same {
-			remark = "not answered: the same error was told before"
-			break
-		}
-		hour, err := over(limits.ErrorsAnHour, time.Hour)
-		if err != nil {
-			return "", err
-		}
-		all, err := over(limits.ErrorsADay, day)
-		if err != nil {
-			return "", err
-		}
-		if hour {
-			remark = fmt.Sprintf("not answered: %d errors were told this hour", limits.ErrorsAnHour)
-		} else if all {
-			remark = fmt.Sprintf("not answered: %d errors were told today", limits.ErrorsADay)
-		}
+		remark, err = s.errorsTold(digest, quiet)
 	case !s.proven && len(s.replies) == 1:
 		kind = db.RestraintLook
-		if all, err := over(limits.LooksADay, day); err != nil {
-			return "", err
-		} else if all {
-			remark = fmt.Sprintf("not answered: the writer is not proven, and was shown %d things today", limits.LooksADay)
+		most := s.desk.Limits.LooksADay
+		var n int
+		if n, err = s.tx.Told(s.player.ID, kind, s.tx.Now.Add(-day)); n >= most {
+			remark = fmt.Sprintf("not answered: the writer is not proven, and was shown %d things today", most)
 		}
 	default:
-		return "", nil
+		return s.unasked, nil
+	}
+	if err != nil {
+		return "", err
 	}
 	if remark != "" {
 		s.replies = slices.Delete(s.replies, i, i+1)
 		return remark, nil
 	}
-	return "", s.tx.Tell(s.player.ID, kind, digest, max(day, limits.SameError, limits.SameTalk))
+	return s.unasked, s.countTold(kind, digest)
+}
+
+const day = 24 * time.Hour
+
+// errorsTold says why the writer is not told of an error, or asked about a
+// letter that nothing proves, once more; "" if they are. What others write in a
+// player's name leaves one of an hour's answers, and a quarter of a day's, to
+// what the player writes: else a forger could keep them from ever hearing of
+// their own errors.
+func (s *session) errorsTold(digest []byte, quiet time.Duration) (remark string, err error) {
+	hourly, daily := s.desk.Limits.ErrorsAnHour, s.desk.Limits.ErrorsADay
+	if !s.proven && !s.player.WroteAt.IsZero() {
+		hourly, daily = max(hourly-1, 1), max(daily-daily/4, 1)
+	}
+	same, err := s.tx.ToldSame(s.player.ID, digest, s.tx.Now.Add(-quiet))
+	if err != nil {
+		return "", err
+	}
+	hour, err := s.tx.Told(s.player.ID, db.RestraintError, s.tx.Now.Add(-time.Hour))
+	if err != nil {
+		return "", err
+	}
+	all, err := s.tx.Told(s.player.ID, db.RestraintError, s.tx.Now.Add(-day))
+	switch {
+	case err != nil:
+		return "", err
+	case same:
+		return "not answered: the same error was told before", nil
+	case hour >= hourly:
+		return fmt.Sprintf("not answered: %d errors were told this hour", hour), nil
+	case all >= daily:
+		return fmt.Sprintf("not answered: %d errors were told today", all), nil
+	}
+	return "", nil
+}
+
+// countTold notes an answer that is counted.
+func (s *session) countTold(kind string, digest []byte) error {
+	return s.tx.Tell(s.player.ID, kind, digest, max(day, s.desk.Limits.SameError, s.desk.Limits.SameTalk))
 }
 
 // whatWasWrong is a digest of the errors that a letter made. The same line at

@@ -129,6 +129,47 @@ func TestUnprovenLettersAreLimited(t *testing.T) {
 	require.False(t, w.game(1).Over())
 }
 
+// A question about a letter that nothing proves is a letter like any other: who
+// forges an address brings three of them an hour at most, and never the same
+// twice. What is not asked about is not held, and takes nobody's place.
+func TestQuestionsAreLimited(t *testing.T) {
+	w := withLimits(theGame(t))
+	mine := w.last(ada)
+	require.Len(t, w.send(post{from: ada, body: "#1 b1"}), 1)
+	require.Empty(t, w.send(post{from: ada, body: "#1 b1"}))
+	require.Equal(t, "not answered: the same error was told before", w.remark())
+	n := 0
+	for i := range 25 { // in 50 minutes
+		n += len(w.send(post{from: ada, body: fmt.Sprintf("#1 note %d", i)}))
+		n += len(w.send(post{from: ada, body: fmt.Sprintf("#1 note %d\nyes", 100+i)}))
+	}
+	require.Equal(t, 1, n)
+	require.Contains(t, w.remark(), "not answered: 2 errors were told this hour")
+	require.Len(t, w.send(post{from: ada, body: "b44", answers: mine}), 1, "what she does wrong herself she is told")
+	require.Empty(t, w.plies(1)[2:])
+
+	w.now = w.now.Add(25 * time.Hour)
+	n = 0
+	for i := range 24 * 12 {
+		w.now = w.now.Add(4 * time.Minute)
+		n += len(w.send(post{from: ada, body: fmt.Sprintf("#1 note %d", 1000+i)}))
+	}
+	require.LessOrEqual(t, n, 20)
+	require.Greater(t, n, 10)
+	require.Len(t, w.send(post{from: ada, body: "b45", answers: mine}), 1)
+	w.now = w.now.Add(25 * time.Hour)
+	w.send(post{from: ada, body: "#1 c1"})
+	question := w.last(ada)
+	for i := range 60 {
+		w.now = w.now.Add(-time.Minute)
+		if w.send(post{from: ada, body: "#1 c1" + strings.Repeat(" ", i%2)}); i > 3 {
+			require.Contains(t, w.remark(), "not answered")
+		}
+	}
+	w.send(post{from: ada, body: "yes", answers: question})
+	require.Equal(t, []string{"a1", "a2", "c1"}, w.plies(1), "the question that was asked stands")
+}
+
 // A letter that is too large is told of like any error.
 func TestTooLargeIsToldOnce(t *testing.T) {
 	w := withLimits(theGame(t))

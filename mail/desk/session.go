@@ -51,6 +51,7 @@ type session struct {
 	confirming *db.Address
 
 	suspect  []command // lines that nothing proves to be the writer's
+	unasked  string    // why they are neither held nor asked about; "": they are
 	newcomer bool      // the writer's first letter
 	claimed  int64     // the game of a ticket that is not the writer's; 0: none
 
@@ -240,7 +241,7 @@ func (s *session) done(c command) {
 
 // finishReceipt decides what the writer is told besides the sections.
 func (s *session) finishReceipt() error {
-	lost := !s.acted && len(s.receipt.Problems) == 0
+	lost := !s.acted && len(s.receipt.Problems) == 0 && s.unasked == ""
 	s.lost = lost
 	if lost {
 		s.receipt.Problems = s.hints
