@@ -110,6 +110,13 @@ func (tx *Tx) NextDue() (time.Time, error) {
 	return moment(*ms), nil
 }
 
+// LetterWith returns the letter out whose Message-ID begins with a ticket and a
+// dot, or ErrNotFound.
+func (tx *Tx) LetterWith(ticket string) (Outgoing, error) {
+	// '/' comes after '.': the range is one of the index.
+	return get(tx, scanOutgoing, `SELECT `+outgoingColumns+` FROM outbox WHERE message_id > ? AND message_id < ? LIMIT 1`, ticket+".", ticket+"/")
+}
+
 // ThreadIDs lists the Message-IDs of the letters to player in one thread: the
 // first, and the last few before now, oldest first.
 func (tx *Tx) ThreadIDs(player, thread int64, last int) ([]string, error) {

@@ -243,7 +243,7 @@ type Help struct {
 
 // NotYou tells a player that somebody else used a secret of theirs.
 type NotYou struct {
-	Game  int64
+	Game  int64 // 0: of a letter about none
 	Title string
 	From  string
 }

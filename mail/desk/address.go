@@ -1,9 +1,11 @@
 package desk
 
 import (
+	"slices"
 	"strings"
 	"time"
 
+	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/templates"
 )
@@ -12,7 +14,7 @@ import (
 // then the second one is asked, and its yes makes it the player's. Letters go to
 // the first as ever, and what comes from either is held to the same rules.
 const (
-	addressAgain = 24 * time.Hour // between two questions of one player's
+	addressAgain = 24 * time.Hour // between two questions of one player's, or to one address
 	addressFor   = 7 * 24 * time.Hour
 	// addressThread is the thread of the questions: a letter to an address that
 	// does not take it holds back no other.
@@ -53,6 +55,10 @@ func (s *session) setAddress(c command) error {
 	if taken != nil && !isNotFound(taken) {
 		return taken
 	}
+	lately, err := s.askedLately(key)
+	if err != nil {
+		return err
+	}
 	switch {
 	case key == mail.Key(s.player.Address), key == row.Folded && !row.ConfirmedAt.IsZero():
 		s.problem(c, "address-yours")
@@ -61,12 +67,19 @@ func (s *session) setAddress(c command) error {
 	case taken == nil, s.desk.robot.Is(a.Addr):
 		// Whose it is, is nobody's business.
 		s.problem(c, "address-taken")
-	case !row.AskedAt.IsZero() && s.tx.Now.Sub(row.AskedAt) < addressAgain:
+	case lately, !row.AskedAt.IsZero() && s.tx.Now.Sub(row.AskedAt) < addressAgain:
 		s.problem(c, "address-waits")
 	default:
 		return s.askAddress(c, a)
 	}
 	return nil
+}
+
+// askedLately reports whether anybody had an address asked within the last day:
+// many players together must not fill a stranger's mailbox.
+func (s *session) askedLately(folded string) (bool, error) {
+	asked, err := s.tx.AskedAddresses(folded)
+	return slices.ContainsFunc(asked, func(a db.Address) bool { return s.tx.Now.Sub(a.AskedAt) < addressAgain }), err
 }
 
 // askAddress writes to an address that the writer gives for their own.

@@ -2,6 +2,7 @@ package desk_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -61,10 +62,27 @@ func TestTheSecondAddressGoes(t *testing.T) {
 	w.send(post{from: ada, body: "adresse non", proven: true})
 	require.Contains(t, w.last(ada).Text, ada2)
 	letters := w.send(post{from: ada2, body: "b1", answers: w.last(ada)})
-	require.Empty(t, letters)
+	require.Len(t, letters, 1)
+	require.Contains(t, letters[0].Get("To"), ada)
+	require.Contains(t, letters[0].Text, "Was that you, Ada? Nothing was done")
 	require.Equal(t, []string{"a1", "a2"}, w.plies(1))
 	w.send(post{from: ada, body: "address other@second.example", proven: true})
 	require.Contains(t, flat(*w.last(ada)), "An address was asked within the last day")
+}
+
+// Many players together bring an address one question a day.
+func TestAnAddressIsAskedOnceADay(t *testing.T) {
+	w := theGame(t)
+	for i := range 10 {
+		w.send(post{from: fmt.Sprintf("eve%d@evil.example", i), body: "address " + ada2, proven: true})
+	}
+	require.Len(t, w.boxes[ada2], 1)
+	require.Contains(t, flat(*w.last("eve9@evil.example")), "An address was asked within the last day")
+	w.now = w.now.Add(24 * time.Hour)
+	w.send(post{from: ada, body: "address " + ada2, proven: true})
+	require.Len(t, w.boxes[ada2], 2)
+	w.reply(ada2, "yes")
+	require.Contains(t, w.last(ada).Text, "is your second address now", "whoever else asked")
 }
 
 // TestAddressRefusals: what does not make an address anybody's.
@@ -97,6 +115,10 @@ func TestAddressRefusals(t *testing.T) {
 			w.send(post{from: ada, body: "address " + ada2, proven: true})
 			w.send(post{from: ada, body: "yes", answers: w.last(ada2)})
 		}, ""},
+		{"no from a third address, which is nobody's business", func(w *world) {
+			w.send(post{from: ada, body: "address " + ada2, proven: true})
+			w.send(post{from: "third@second.example", body: "no", answers: w.last(ada2)})
+		}, "One more step"},
 		{"yes from there without the letter", func(w *world) {
 			w.send(post{from: ada, body: "address " + ada2, proven: true})
 			w.send(post{from: ada2, body: "yes", proven: true})

@@ -84,7 +84,7 @@ func attacks() (all []attack) {
 		one("stolen secret from another address", ada, stolen(eve)),
 		one("stolen secret, Ada's address as the display name", ada, stolen(`"`+ada+`" <`+eve+`>`)),
 		one("stolen secret from the opponent", bob, stolen(bob)),
-		one("stolen secret of an open question", nobody, func(w *world) post {
+		one("stolen secret of an open question", ada, func(w *world) post {
 			w.send(post{from: ada, proven: true, body: "forget me"})
 			return post{from: eve, body: "yes", answers: w.last(ada)}
 		}),
@@ -138,7 +138,16 @@ func attacks() (all []attack) {
 		one("guessed secret from a stranger", nobody, func(w *world) post {
 			return post{from: eve, body: "b1", to: "games+1.2.aaaaaaaaaaaaaaaaaaaa@turnpost.example"}
 		}),
-		one("digest: its secret from another address", nobody, func(w *world) post {
+		one("stolen secret of a question about a held letter", ada, func(w *world) post {
+			w.send(post{from: ada, body: "#1 b1"})
+			return post{from: eve, body: "yes", answers: w.last(ada)}
+		}),
+		attack{name: "stolen secret of a question about a second address", raw: func(w *world) [][]byte {
+			w.send(post{from: ada, proven: true, body: "address ada@work.example"})
+			q := w.last("ada@work.example")
+			return [][]byte{w.raw(post{from: eve, body: "yes", answers: q}), w.raw(post{from: ada, body: "yes", answers: q})}
+		}, hears: ada},
+		one("digest: its secret from another address", ada, func(w *world) post {
 			w.send(post{from: ada, proven: true, body: "digest now"})
 			return post{from: eve, body: "#1 b1", answers: w.last(ada)}
 		}),

@@ -75,7 +75,7 @@ func TestHeld(t *testing.T) {
 		}, []string{"a1", "a2"}, ""},
 		{"yes from a stranger who has the question", func(w *world) {
 			w.send(post{from: "eve@example.org", body: "yes", answers: hold(w, "#1 b1")})
-		}, []string{"a1", "a2"}, "Did you write this"},
+		}, []string{"a1", "a2"}, "A letter came from eve@example.org, which is not the address that you play from"},
 		{"yes from the opponent who has the question", func(w *world) {
 			w.send(post{from: bob, body: "yes", answers: hold(w, "#1 b1")})
 		}, []string{"a1", "a2"}, "Did you write this"},

@@ -65,8 +65,13 @@ func (s *session) identify() (remark string, err error) {
 // tickets finds what may be tickets in the letter, and takes them out of its
 // text.
 func (s *session) tickets() []ticket {
-	return append(s.takeTicketLines(), s.desk.robot.tickets(s.letter.To, s.letter.InReplyTo, s.letter.References)...)
+	found := append(s.takeTicketLines(), s.desk.robot.tickets(s.letter.To, s.letter.InReplyTo, s.letter.References)...)
+	return found[:min(len(found), maxTickets)]
 }
+
+// maxTickets is how many tickets of one letter are tried: each costs a search,
+// and an answer in the longest of threads has fewer.
+const maxTickets = 50
 
 // maxQuestions is how many old questions may still be answered: to be told that
 // they are over.
@@ -152,10 +157,22 @@ func (s *session) welcome(from mail.Address) error {
 	return s.tx.NoteSender(s.in.ID, s.player.ID)
 }
 
-// owner finds the player whom one of the tickets was made for, among the
-// players of its game.
+// owner finds the player whom one of the tickets was made for: among the players
+// of its game, or, where it is of none, by the letter that had it.
 func (s *session) owner(tickets []ticket) (*db.Player, error) {
 	for _, t := range tickets {
+		if t.game == 0 {
+			out, err := s.tx.LetterWith(t.String())
+			// Whoever answers the question about a second address from a third one
+			// need not be the player, who must not learn that address.
+			if isNotFound(err) || err == nil && out.Kind == templates.Kind(&templates.NewAddress{}) {
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+			return s.ownerIs(out.Player, t)
+		}
 		i, err := s.tx.Invitation(t.game)
 		if isNotFound(err) {
 			continue
@@ -169,16 +186,20 @@ func (s *session) owner(tickets []ticket) (*db.Player, error) {
 		}
 		for _, id := range []int64{i.Challenger, i.Invitee} {
 			if id != 0 && t.verify(s.keys, id, undone) {
-				p, err := s.tx.Player(id)
-				if err != nil || p.Address == "" { // who was forgotten is nobody's owner
-					return nil, err
-				}
-				s.ticket = t
-				return &p, nil
+				return s.ownerIs(id, t)
 			}
 		}
 	}
 	return nil, nil
+}
+
+func (s *session) ownerIs(id int64, t ticket) (*db.Player, error) {
+	p, err := s.tx.Player(id)
+	if err != nil || p.Address == "" { // who was forgotten is nobody's owner
+		return nil, err
+	}
+	s.ticket = t
+	return &p, nil
 }
 
 // forwarded tells the owner of a ticket that it came from another address.

@@ -163,7 +163,7 @@ func (s *session) postOne(r *reply) error {
 		draft.Subject = d.robot.Name + " digest"
 	case r.thread() == 0:
 		draft.Subject = d.robot.Name
-		if answersWriter && s.letter.Subject != "" {
+		if answersWriter && !s.stranger && s.letter.Subject != "" {
 			draft.Subject = "Re: " + cut(strings.TrimSpace(trimRe.ReplaceAllString(s.letter.Subject, "")), maxSubject)
 		}
 	case r.table != nil:

@@ -44,6 +44,7 @@ func people() []templates.Section {
 			Against: []templates.Against{{Opponent: "Ada", Won: 1}, {Opponent: "Augusta King, Countess of Lovelace", Lost: 12}}}}},
 		&templates.Person{Name: "Ada", You: true},
 		&templates.NotYou{Game: 3, Title: "Tug", From: "eve@example.org"},
+		&templates.NotYou{From: "eve@example.org"},
 	}
 }
 
