@@ -117,9 +117,12 @@ var invites = regexp.MustCompile(`(?m)^\| accept\b`)
 
 // read keeps a letter, and answers it if it is new and asks for something.
 func (b *bot) read(l received) error {
-	if b.wish != "" && strings.HasPrefix(l.text, "Did you write this, ") {
+	if b.wish != "" && strings.Contains(l.text, "Did you write this") {
+		if !strings.Contains(l.text, "| "+b.wish+"\n") {
+			return fmt.Errorf("asked about something else than %q", b.wish)
+		}
 		b.wish, b.doubted = "", b.doubted+1
-		return b.answer(l, "yes") // the letter's secret proves it
+		return b.answer(l, "yes")
 	}
 	if !b.note(l) {
 		return nil
