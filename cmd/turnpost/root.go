@@ -50,8 +50,8 @@ func (a *app) rootCommand() *cobra.Command {
 		a.statsCommand(),
 		a.printCommand(),
 		a.versionCommand(),
-		a.providersTopic(),
 	)
+	root.AddCommand(topics()...)
 	addCompletion(root)
 	return root
 }
