@@ -52,11 +52,18 @@ func (a *answers) put(name string, found answer) {
 	a.m[name] = found
 }
 
-// lookup finds the texts of a name; none, and no error, where it has none.
+// lookup finds the texts of a name; none, and no error, where it has none. One
+// name that nobody answers for speaks for all of its organization: else whoever
+// owns a silent domain could hold up the letters of everybody, each time under
+// another name.
 func (v *Verifier) lookup(ctx context.Context, name string) ([]string, error) {
 	now := v.now()
 	if found, ok := v.answers.get(name, now); ok {
 		return found.texts, found.err
+	}
+	silent := "silent " + organization(name)
+	if found, ok := v.answers.get(silent, now); ok {
+		return nil, found.err
 	}
 	within, cancel := context.WithTimeout(ctx, lookupTime)
 	defer cancel()
@@ -68,6 +75,9 @@ func (v *Verifier) lookup(ctx context.Context, name string) ([]string, error) {
 	hold := foundFor
 	if err != nil || len(texts) == 0 {
 		hold = failedFor
+	}
+	if err != nil && within.Err() != nil && ctx.Err() == nil {
+		v.answers.put(silent, answer{err: err, until: now.Add(failedFor)})
 	}
 	if ctx.Err() == nil { // else the failure is ours
 		v.answers.put(name, answer{texts, err, now.Add(hold)})

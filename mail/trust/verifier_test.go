@@ -9,8 +9,10 @@ import (
 	"crypto/rsa"
 	"crypto/x509"
 	"encoding/base64"
+	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/emersion/go-msgauth/dkim"
@@ -347,3 +349,35 @@ func FuzzTampered(f *testing.F) {
 type fixed struct{ text string }
 
 func (f *fixed) LookupTXT(context.Context, string) ([]string, error) { return []string{f.text}, nil }
+
+// silence is a resolver that never answers.
+type silence struct{}
+
+func (silence) LookupTXT(ctx context.Context, _ string) ([]string, error) {
+	<-ctx.Done()
+	return nil, ctx.Err()
+}
+
+// Whoever owns a domain whose name server is silent holds up one letter a
+// minute, whatever names they make up below it.
+func TestASilentDomainHoldsUpOneLetter(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		_, key, err := ed25519.GenerateKey(rand.Reader)
+		require.NoError(t, err)
+		w := &world{t: t, keys: map[string]crypto.Signer{}}
+		w.v = trust.NewVerifier(silence{}, func(addr string) bool { return mail.Key(addr) == "games@turnpost.example" }, time.Now)
+		begin := time.Now()
+		for i := range 30 {
+			domain := fmt.Sprintf("x%d.evil.example", i)
+			w.keys[domain] = key
+			_, err := w.vouch(w.sign(edit(plainMail, "mail.example.org", domain), domain, dkim.SignOptions{}))
+			require.Error(t, err)
+		}
+		require.LessOrEqual(t, time.Since(begin), 3*time.Second)
+		time.Sleep(2 * time.Minute)
+		began := time.Now()
+		_, err = w.vouch(w.sign(edit(plainMail, "mail.example.org", "x1.evil.example"), "x1.evil.example", dkim.SignOptions{}))
+		require.Error(t, err)
+		require.Greater(t, time.Since(began), time.Second, "it is asked again")
+	})
+}
