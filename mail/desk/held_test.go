@@ -2,6 +2,7 @@ package desk_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -63,6 +64,13 @@ func TestHeld(t *testing.T) {
 			hold(w, "#1 b1")
 			yes(w, hold(w, "#1 c1"))
 		}, []string{"a1", "a2", "c1"}, "You played c1"},
+		{"yes to the first of many questions", func(w *world) {
+			first := hold(w, "#1 b1")
+			for i := range 40 {
+				hold(w, fmt.Sprintf("#1 note %d", i))
+			}
+			yes(w, first)
+		}, []string{"a1", "a2"}, "that question is over"},
 		{"yes from the server's own user, without the question's secret", func(w *world) {
 			hold(w, "#1 b1")
 			w.send(post{from: ada, body: "yes", proven: true})

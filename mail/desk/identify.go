@@ -73,9 +73,9 @@ func (s *session) tickets() []ticket {
 // and an answer in the longest of threads has fewer.
 const maxTickets = 50
 
-// maxQuestions is how many old questions may still be answered: to be told that
-// they are over.
-const maxQuestions = 20
+// maxQuestions is how many old questions may still be answered, to be told that
+// they are over: as many as forgers can bring in the days that one stands.
+const maxQuestions = 150
 
 // own reports whether a ticket was made for the writer, and notes in it what
 // for.
