@@ -113,7 +113,7 @@ func (s *session) suspended(player int64) (bool, error) {
 // address is suspended. The answer to a letter from there is: it may be how
 // somebody who could not yet prove to be the owner becomes able to.
 func (s *session) withheld(r *reply) (bool, error) {
-	if s.in.ID != 0 && r.to.ID == s.player.ID {
+	if s.in.ID != 0 && !s.stranger && r.to.ID == s.player.ID {
 		return false, nil
 	}
 	return s.suspended(r.to.ID)

@@ -333,6 +333,7 @@ func TestMailThatIsTakenLiftsNothing(t *testing.T) {
 	}
 	require.True(t, w.suspended(bobID))
 	before := len(w.boxes[bob])
+	require.Empty(t, w.send(post{from: "eve@evil.example", body: "a2", answers: w.last(bob)}), "a letter from elsewhere is none from there")
 	// Anybody can write that address. The answer lets its owner prove it.
 	w.send(post{from: bob, body: "games"})
 	require.Len(t, w.boxes[bob], before+1)
