@@ -15,6 +15,9 @@ const (
 	bounceCount  = 3
 	bounceSpan   = 48 * time.Hour
 	bounceMemory = 30 * 24 * time.Hour
+	// bounceRest is how long the clocks stand still for a suspended address: who
+	// can forge reports on their own letters cannot stop a game for ever.
+	bounceRest = 30 * 24 * time.Hour
 )
 
 // cameBack notes that a letter will never arrive. The invitations that it

@@ -205,6 +205,24 @@ func TestWhenAnAddressIsSuspended(t *testing.T) {
 	}
 }
 
+// A suspension stops the clocks for thirty days, and not for ever: a player can
+// forge the reports on their own letters.
+func TestASuspensionStopsNoGameForEver(t *testing.T) {
+	w := newWorld(t)
+	w.begin("rooya")
+	require.NoError(t, w.deliver(sender{}))
+	w.proven(ada, "#1 a1")
+	for range 3 {
+		w.bring(w.report(w.sayTo(bob), dsn{}))
+		w.pass(25 * time.Hour)
+	}
+	require.True(t, w.suspended(bobID))
+	w.pass(24 * 24 * time.Hour)
+	require.False(t, w.game(1).Over(), "the clocks stand still")
+	w.pass(24 * 24 * time.Hour)
+	require.Equal(t, "black", w.game(1).Result, "Bob's time is over")
+}
+
 // What does nothing, however often it comes over the days.
 func TestReportsThatDoNothing(t *testing.T) {
 	changeTag := func(o db.Outgoing, f func(letter int64, secret string) string) string {

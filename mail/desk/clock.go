@@ -97,6 +97,11 @@ func (d *Desk) clock(tx *db.Tx, t *table, side rules.Side) (clock, error) {
 	if err != nil {
 		return clock{}, err
 	}
+	for i, p := range pauses {
+		if p.Why == db.Bounce && (p.To.IsZero() || p.To.After(p.From.Add(bounceRest))) {
+			pauses[i].To = p.From.Add(bounceRest)
+		}
+	}
 	left := t.game.BlackLeft
 	if side == rules.White {
 		left = t.game.WhiteLeft

@@ -102,7 +102,8 @@ func (v *invariants) time(g db.Game) (left, counted time.Duration) {
 	for at := g.TurnAt; at.Before(v.w.now); at = at.Add(sample) {
 		counts := true
 		for _, p := range pauses {
-			counts = counts && (at.Before(p.From) || !p.To.IsZero() && !at.Before(p.To))
+			over := !p.To.IsZero() && !at.Before(p.To) || p.Why == db.Bounce && !at.Before(p.From.AddDate(0, 0, 30))
+			counts = counts && (at.Before(p.From) || over)
 		}
 		if weekdays {
 			day := at.In(zone).Weekday()

@@ -48,8 +48,8 @@
 // own with a signed tag (returnpath.go), and a report counts only if it came
 // there; without plus-addresses, if it holds the letter's own Message-ID, whose
 // ticket verifies. Nobody but the letter's reader and the servers on its way has
-// seen either: who can forge a report is its reader, and gains by it what a
-// vacation would give more easily. All other reports do nothing. No report is
+// seen either: who can forge a report is its reader, and gains by it thirty days
+// at most, as by a vacation. All other reports do nothing. No report is
 // ever answered, and nothing in one is played (report.go).
 //
 // The invitations in a letter that failed end at once, and their maker is told.
@@ -58,7 +58,7 @@
 // if its owner has not written in between: queued letters to it are withheld and
 // marked refused, nothing more is written to it but the answer to a letter from
 // there, nobody can invite it, its clocks stand still since the first of the
-// letters that came back, and the opponents are told. What is not written is not
+// letters that came back and for thirty days, and the opponents are told. What is not written is not
 // made up for later. A letter that is proven to be its owner's lifts all that
 // and forgives the bounces. What merely waits (4.x.x), or was given up after
 // days of that, never counts: the fault may be a server's (bounce.go).
