@@ -21,6 +21,8 @@ func automatic(h header, l *Letter) string {
 	}
 	for _, f := range h {
 		switch {
+		case f.name == doctorField:
+			return "a letter of turnpost doctor to itself"
 		case strings.HasPrefix(f.name, "turnpost-"):
 			return "a letter of Turnpost itself"
 		case strings.HasPrefix(f.name, "list-"): // RFC 2919, RFC 2369

@@ -17,6 +17,7 @@ const (
 	exitServer   = 5 // a mail server cannot be reached
 	exitLogin    = 6 // a mail server refuses the login
 	exitDatabase = 7 // the database cannot be opened or is damaged
+	exitWarned   = 8 // turnpost doctor has warnings, and nothing failed
 )
 
 // exitError is an error that knows with which status the program ends.

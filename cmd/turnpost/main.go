@@ -34,6 +34,7 @@ type app struct {
 	out   io.Writer
 	err   io.Writer
 	games []rules.Game
+	means means // of the doctor; zero is the machine's own
 }
 
 // run does what args ask for and returns the exit status. It returns early,

@@ -10,7 +10,8 @@ const rootLong = `Turnpost lets two people who have nothing but e-mail play boar
 
 Exit status: 0 done, 1 the work failed, 2 wrong command line, 3 wrong
 configuration, 4 a password is missing, 5 a mail server cannot be reached,
-6 a mail server refuses the login, 7 the database cannot be used.`
+6 a mail server refuses the login, 7 the database cannot be used, 8 the doctor
+has warnings.`
 
 // rootCommand builds the command tree.
 func (a *app) rootCommand() *cobra.Command {
@@ -35,6 +36,7 @@ func (a *app) rootCommand() *cobra.Command {
 		a.configCommand(),
 		a.demoCommand(),
 		a.serveCommand(),
+		a.doctorCommand(),
 		a.keysCommand(),
 		a.templatesCommand(),
 		a.loginCommand(),

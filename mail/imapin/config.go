@@ -34,6 +34,9 @@ type Config struct {
 	// RootCAs are the authorities to trust; nil: those of the system.
 	RootCAs *x509.CertPool
 	Log     *slog.Logger // none
+
+	// peer, if not nil, sees what the server proved of itself; see Probe.
+	peer func(tls.ConnectionState) error
 }
 
 // maxIdle is how long IDLE is trusted: routers forget silent connections long
@@ -92,7 +95,7 @@ func (c *Config) check() error {
 func (c *Config) addr() string { return net.JoinHostPort(c.Host, strconv.Itoa(c.Port)) }
 
 func (c *Config) tls() *tls.Config {
-	return &tls.Config{ServerName: c.Host, RootCAs: c.RootCAs, MinVersion: tls.VersionTLS12, NextProtos: []string{"imap"}}
+	return &tls.Config{ServerName: c.Host, RootCAs: c.RootCAs, MinVersion: tls.VersionTLS12, NextProtos: []string{"imap"}, VerifyConnection: c.peer}
 }
 
 // name is the mailbox's name for good (RFC 5092), without the port, which

@@ -124,23 +124,36 @@ func open(ctx context.Context, cfg *Config) (*session, error) {
 
 // openWith is open with an access token, or with the password if it is empty.
 func openWith(ctx context.Context, cfg *Config, token string) (*session, error) {
+	s, err := dial(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	login := s.login
+	if token != "" {
+		login = func(ctx context.Context) error { return s.bear(ctx, token) }
+	}
+	for _, step := range []func(context.Context) error{login, s.selectMailbox, s.findDone} {
+		if err := step(ctx); err != nil {
+			s.close()
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// dial connects, up to the server's greeting.
+func dial(ctx context.Context, cfg *Config) (*session, error) {
 	conn, err := (&net.Dialer{Timeout: cfg.Timeout}).DialContext(ctx, "tcp", cfg.addr())
 	if err != nil {
 		return nil, fmt.Errorf("cannot connect: %w", err)
 	}
 	s := &session{cfg: cfg, conn: conn, news: make(chan struct{}, 1)}
-	login := s.login
-	if token != "" {
-		login = func(ctx context.Context) error { return s.bear(ctx, token) }
-	}
-	for _, step := range []func(context.Context) error{s.greet, login, s.selectMailbox, s.findDone} {
-		if err := step(ctx); err != nil {
-			s.conn.Close()
-			if s.client != nil {
-				s.close()
-			}
-			return nil, err
+	if err := s.greet(ctx); err != nil {
+		s.conn.Close()
+		if s.client != nil {
+			s.close()
 		}
+		return nil, err
 	}
 	return s, nil
 }

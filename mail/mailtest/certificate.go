@@ -14,11 +14,24 @@ import (
 	"time"
 )
 
-// certificate writes cert.pem and key.pem for this machine into a folder, and
-// returns the pool that trusts them. They are made for the test and signed by
-// themselves.
-func certificate(t testing.TB, dir string) *x509.CertPool {
+// Certificate is what a server's certificate says. The zero value is a right
+// one: for this machine, and for a month.
+type Certificate struct {
+	Name     string    // localhost; another name is for no address
+	NotAfter time.Time // in thirty days
+}
+
+// certificate writes cert.pem and key.pem into a folder, and returns the pool
+// that trusts them. They are made for the test and signed by themselves.
+func certificate(t testing.TB, dir string, c Certificate) *x509.CertPool {
 	t.Helper()
+	var ips []net.IP
+	if c.Name == "" {
+		c.Name, ips = "localhost", []net.IP{net.IPv4(127, 0, 0, 1)}
+	}
+	if c.NotAfter.IsZero() {
+		c.NotAfter = time.Now().Add(30 * 24 * time.Hour)
+	}
 	fail := func(err error) {
 		if err != nil {
 			t.Helper()
@@ -29,11 +42,11 @@ func certificate(t testing.TB, dir string) *x509.CertPool {
 	fail(err)
 	tmpl := &x509.Certificate{
 		SerialNumber:          big.NewInt(time.Now().UnixNano()),
-		Subject:               pkix.Name{CommonName: "localhost"},
-		DNSNames:              []string{"localhost"},
-		IPAddresses:           []net.IP{net.IPv4(127, 0, 0, 1)},
-		NotBefore:             time.Now().Add(-time.Hour),
-		NotAfter:              time.Now().Add(time.Hour),
+		Subject:               pkix.Name{CommonName: c.Name},
+		DNSNames:              []string{c.Name},
+		IPAddresses:           ips,
+		NotBefore:             time.Now().Add(-30 * 24 * time.Hour),
+		NotAfter:              c.NotAfter,
 		KeyUsage:              x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
 		ExtKeyUsage:           []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 		IsCA:                  true,

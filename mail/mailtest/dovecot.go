@@ -3,6 +3,7 @@ package mailtest
 import (
 	"bytes"
 	"crypto/x509"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,6 +24,10 @@ type DovecotConfig struct {
 	// OAuth is who knows the access tokens. With it, one can log in by a token
 	// (and, in the cleartext protocols, still by Password).
 	OAuth *OAuth
+	// Certificate is what it shows under TLS.
+	Certificate Certificate
+	// NoPlus: robot+tag is another user than robot.
+	NoPlus bool
 }
 
 // Dovecot is a running Dovecot. Every name is a user with an empty mailbox, and
@@ -58,7 +63,7 @@ default_internal_group = {{.Group}}
 default_login_user = {{.User}}
 mail_location = maildir:{{.Dir}}/mail/%n
 mailbox_list_index = no
-recipient_delimiter = +
+recipient_delimiter ={{if not .NoPlus}} +{{end}}
 imap_capability = {{.Capabilities}}
 {{if .OAuth}}auth_mechanisms = {{.Mechanisms}}
 passdb {
@@ -123,7 +128,7 @@ func StartDovecot(t testing.TB, cfg DovecotConfig) *Dovecot {
 	ports := freePorts(t, 4)
 	d := &Dovecot{
 		IMAPAddr: loopbackAddr(ports[0]), IMAPSAddr: loopbackAddr(ports[1]), LMTPAddr: loopbackAddr(ports[2]), AuthAddr: loopbackAddr(ports[3]),
-		RootCAs: certificate(t, dir),
+		RootCAs: certificate(t, dir, cfg.Certificate),
 		dir:     dir,
 	}
 	var caps []string
@@ -139,7 +144,8 @@ func StartDovecot(t testing.TB, cfg DovecotConfig) *Dovecot {
 	values := map[string]any{
 		"Dir": dir, "User": as.user, "Group": as.group, "Password": Password, "Capabilities": strings.Join(caps, " "),
 		"IMAP": ports[0], "IMAPS": ports[1], "LMTP": ports[2], "Auth": ports[3],
-		"OAuth": cfg.OAuth,
+		"NoPlus": cfg.NoPlus,
+		"OAuth":  cfg.OAuth,
 	}
 	if cfg.OAuth != nil {
 		values["Mechanisms"] = strings.ToLower("plain login " + strings.Join(cfg.OAuth.mechanisms(), " "))
@@ -198,5 +204,25 @@ func (d *Dovecot) Renumber(t testing.TB, user string) {
 				t.Fatal(err)
 			}
 		}
+	}
+}
+
+// Protect takes the right to change a folder from Dovecot, as another owner's
+// folder has it. The name is the folder's in Maildir, such as ".Turnpost.Done";
+// "" is INBOX.
+func (d *Dovecot) Protect(t testing.TB, user, folder string) {
+	t.Helper()
+	root := filepath.Join(d.dir, "mail", user, folder)
+	err := filepath.WalkDir(root, func(path string, e os.DirEntry, err error) error {
+		if err != nil || !e.IsDir() || path != root && strings.HasPrefix(e.Name(), ".") {
+			if err == nil && e.IsDir() {
+				return filepath.SkipDir
+			}
+			return err
+		}
+		return errors.Join(os.Chown(path, 0, 0), os.Chmod(path, 0o755))
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -24,6 +24,13 @@ type PostfixConfig struct {
 	Dovecot *Dovecot
 	// Login: mail is taken only after a login.
 	Login bool
+	// OwnSenders: whoever is logged in sends from the address with that name
+	// alone.
+	OwnSenders bool
+	// NoPlus: addresses with a plus sign do not exist.
+	NoPlus bool
+	// Through takes the mail by LMTP instead of Dovecot.
+	Through string
 	// Elsewhere, as host:port, is the SMTP server for all other domains: what it
 	// refuses comes back to the return path. Empty: mail to there comes back
 	// with 5.7.1.
@@ -54,8 +61,10 @@ local_transport = error:no local mail
 virtual_mailbox_domains = {{.Domains}}
 virtual_mailbox_maps = regexp:{{.Dir}}/etc/mailboxes
 virtual_transport = lmtp:inet:{{.LMTP}}
-recipient_delimiter = +
-relay_transport = error:5.7.1 relaying is off
+recipient_delimiter ={{if not .NoPlus}} +{{end}}
+{{if .OwnSenders}}smtpd_sender_login_maps = regexp:{{.Dir}}/etc/senders
+smtpd_sender_restrictions = reject_sender_login_mismatch
+{{end}}relay_transport = error:5.7.1 relaying is off
 default_transport = {{.Elsewhere}}
 smtpd_relay_restrictions = {{.Permit}}, reject
 smtpd_recipient_restrictions = reject_unlisted_recipient, {{.Permit}}, reject
@@ -100,7 +109,7 @@ func StartPostfix(t testing.TB, cfg PostfixConfig) *Postfix {
 	need(t, "Postfix", "postfix", "postfix", "/usr/lib/postfix/sbin/master")
 	dir := shortDir(t)
 	ports := freePorts(t, 2)
-	p := &Postfix{SMTPAddr: loopbackAddr(ports[0]), SMTPSAddr: loopbackAddr(ports[1]), RootCAs: certificate(t, dir)}
+	p := &Postfix{SMTPAddr: loopbackAddr(ports[0]), SMTPSAddr: loopbackAddr(ports[1]), RootCAs: certificate(t, dir, Certificate{})}
 	permit := "permit_mynetworks"
 	if cfg.Login {
 		permit = "permit_sasl_authenticated"
@@ -113,8 +122,12 @@ func StartPostfix(t testing.TB, cfg PostfixConfig) *Postfix {
 		}
 		elsewhere = "smtp:[" + host + "]:" + port
 	}
+	through := cfg.Through
+	if through == "" {
+		through = cfg.Dovecot.LMTPAddr
+	}
 	values := map[string]any{
-		"Dir": dir, "Domains": strings.Join(cfg.Domains, ", "), "LMTP": cfg.Dovecot.LMTPAddr, "Auth": cfg.Dovecot.AuthAddr,
+		"Dir": dir, "Domains": strings.Join(cfg.Domains, ", "), "LMTP": through, "NoPlus": cfg.NoPlus, "OwnSenders": cfg.OwnSenders, "Auth": cfg.Dovecot.AuthAddr,
 		"Permit": permit, "Elsewhere": elsewhere, "SMTP": ports[0], "SMTPS": ports[1],
 	}
 	etc := filepath.Join(dir, "etc")
@@ -156,7 +169,12 @@ func StartPostfix(t testing.TB, cfg PostfixConfig) *Postfix {
 		}
 		write(t, filepath.Join(etc, name), b.String())
 	}
-	write(t, filepath.Join(etc, "mailboxes"), "if !/^nobody/\n/./ x\nendif\n")
+	nobody := "^nobody"
+	if cfg.NoPlus {
+		nobody = `^nobody|\+`
+	}
+	write(t, filepath.Join(etc, "mailboxes"), "if !/"+nobody+"/\n/./ x\nendif\n")
+	write(t, filepath.Join(etc, "senders"), "/^([^+@]+)/ $1\n")
 	// The master by itself and in the foreground (-d): it stays in the group that
 	// the test kills.
 	run(t, exec.Command("/usr/lib/postfix/sbin/master", "-c", etc, "-d"), nil, filepath.Join(dir, "mail.log"), p.SMTPAddr, p.SMTPSAddr)

@@ -31,6 +31,9 @@ type Config struct {
 	Timeout time.Duration
 	// RootCAs are the authorities to trust; nil: those of the system.
 	RootCAs *x509.CertPool
+
+	// peer, if not nil, sees what the server proved of itself; see Look.
+	peer func(tls.ConnectionState) error
 }
 
 // check fills the defaults in, and finds what can be wrong without the server.
@@ -80,5 +83,5 @@ func hostName() string {
 func (c *Config) addr() string { return net.JoinHostPort(c.Host, strconv.Itoa(c.Port)) }
 
 func (c *Config) tls() *tls.Config {
-	return &tls.Config{ServerName: c.Host, RootCAs: c.RootCAs, MinVersion: tls.VersionTLS12}
+	return &tls.Config{ServerName: c.Host, RootCAs: c.RootCAs, MinVersion: tls.VersionTLS12, VerifyConnection: c.peer}
 }

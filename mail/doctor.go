@@ -1,0 +1,46 @@
+package mail
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// DoctorField is the header field of the letters that `turnpost doctor` writes
+// to the robot's own address. A desk passes over them.
+const DoctorField = "Turnpost-Doctor"
+
+// doctorField is the same as headers are read.
+const doctorField = "turnpost-doctor"
+
+// DoctorLetter writes such a letter. tag is one word that nothing else contains,
+// and kind another that stands after it in the field.
+func DoctorLetter(from, to, tag, kind string, now time.Time) []byte {
+	_, domain, _ := strings.Cut(from, "@")
+	var b bytes.Buffer
+	for _, line := range []string{
+		"From: <" + from + ">",
+		"To: <" + to + ">",
+		"Subject: Turnpost tries this mailbox",
+		"Date: " + now.Format(time.RFC1123Z),
+		fmt.Sprintf("Message-ID: <%s.%s@%s>", tag, kind, domain),
+		DoctorField + ": " + tag + " " + kind,
+		"Auto-Submitted: auto-generated", // RFC 3834, 5: no vacation answers it
+		"X-Auto-Response-Suppress: All",
+		"MIME-Version: 1.0",
+		"Content-Type: text/plain; charset=utf-8",
+		"",
+		"'turnpost doctor' wrote this letter to find out whether mail gets through.",
+		"It deletes it when it comes. If it is still here, delete it.",
+		"",
+	} {
+		b.WriteString(line + "\r\n")
+	}
+	return b.Bytes()
+}
+
+// HasWord reports whether a raw mail has a word in it, folded or encoded in no
+// way: a tag of hexadecimal digits stays whole on every way that mail takes, and
+// in what comes back as well.
+func HasWord(raw []byte, word string) bool { return bytes.Contains(raw, []byte(word)) }
