@@ -39,8 +39,3 @@ func DoctorLetter(from, to, tag, kind string, now time.Time) []byte {
 	}
 	return b.Bytes()
 }
-
-// HasWord reports whether a raw mail has a word in it, folded or encoded in no
-// way: a tag of hexadecimal digits stays whole on every way that mail takes, and
-// in what comes back as well.
-func HasWord(raw []byte, word string) bool { return bytes.Contains(raw, []byte(word)) }

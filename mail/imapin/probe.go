@@ -1,6 +1,7 @@
 package imapin
 
 import (
+	"bytes"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -10,8 +11,6 @@ import (
 	"slices"
 
 	"github.com/emersion/go-imap/v2"
-
-	"turnpost/mail"
 )
 
 // Probe looks at a mailbox step by step, for an operator who wants to know what
@@ -108,7 +107,7 @@ func (p *Probe) File(ctx context.Context, raw []byte, tag string) error {
 	if err != nil {
 		return fmt.Errorf("nothing can be put into the mailbox %s: %w", s.cfg.Mailbox, err)
 	}
-	defer p.Remove(ctx, tag) //nolint:errcheck // what failed before is what counts
+	defer func() { _ = p.Remove(ctx, tag) }() // if it failed, what failed before it counts
 	found, err := p.Find(ctx, tag)
 	if err != nil {
 		return err
@@ -233,7 +232,7 @@ func (p *Probe) Find(ctx context.Context, tag string) (found []Found, err error)
 			if err != nil {
 				return nil, err
 			}
-			has := there && mail.HasWord(raw, tag)
+			has := there && bytes.Contains(raw, []byte(tag))
 			p.looked[folder][uid] = has
 			if has {
 				found = append(found, Found{folder, raw, uid})
