@@ -67,9 +67,9 @@ type doctor struct {
 	letter bool          // whether letters may be sent
 	wait   time.Duration // for them to arrive
 
-	config   Config
-	found    []finding
-	tell     func(finding) // each as it is found
+	config Config
+	found  []finding
+	tell   func(finding) // each as it is found
 }
 
 // doctorCommand is `turnpost doctor`.
@@ -161,9 +161,13 @@ func (d *doctor) note(status, step, mend, saw string, args ...any) {
 
 func (d *doctor) ok(step, saw string, args ...any) { d.note(statusOK, step, "", saw, args...) }
 
-func (d *doctor) warn(step, mend, saw string, args ...any) { d.note(statusWarn, step, mend, saw, args...) }
+func (d *doctor) warn(step, mend, saw string, args ...any) {
+	d.note(statusWarn, step, mend, saw, args...)
+}
 
-func (d *doctor) fail(step, mend, saw string, args ...any) { d.note(statusFail, step, mend, saw, args...) }
+func (d *doctor) fail(step, mend, saw string, args ...any) {
+	d.note(statusFail, step, mend, saw, args...)
+}
 
 // skip notes steps that are not tried, and why.
 func (d *doctor) skip(why string, steps ...string) {

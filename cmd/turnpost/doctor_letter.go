@@ -12,11 +12,10 @@ import (
 	"time"
 
 	"turnpost/mail"
+	"turnpost/mail/desk"
 	"turnpost/mail/imapin"
 	"turnpost/mail/smtpout"
 	"turnpost/mail/trust"
-
-	"turnpost/mail/desk"
 )
 
 // The kinds of the doctor's letters: to the robot's address, and to it with a
@@ -243,7 +242,7 @@ func (d *doctor) judgeClock(a arrived) {
 		d.skip("the letter has no date of arrival (Received) that can be read", step)
 		return
 	}
-	var off time.Duration // how far this clock is ahead
+	var off time.Duration                   // how far this clock is ahead
 	switch second := at.Add(time.Second); { // the date has no fractions
 	case second.Before(a.sent):
 		off = a.sent.Sub(at)

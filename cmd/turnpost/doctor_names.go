@@ -39,17 +39,17 @@ func (d *doctor) judgeSPF(domain string, records []string, err error, said strin
 		d.warn(step, fmt.Sprintf("add a TXT record to %s that names the servers that send for it, such as \"v=spf1 mx -all\" (RFC 7208)", domain), "%s has no SPF record", domain)
 	case len(records) > 1:
 		d.fail(step, "leave one of them: with more none counts (RFC 7208, 4.5)", "%s has %d SPF records", domain, len(records))
-	case open(records[0]):
+	case passesAll(records[0]):
 		d.warn(step, "end it with -all or ~all", "the SPF record of %s lets everybody send for it: %s", domain, records[0])
 	case said == "fail" || said == "softfail" || said == "permerror":
 		d.warn(step, fmt.Sprintf("add the SMTP server to the SPF record of %s, unless the letter never left your own server", domain), "the server that took our letter found spf=%s; the record is %s", said, records[0])
 	default:
-		d.ok(step, "%s has %s%s", domain, records[0], found("spf", said))
+		d.ok(step, "%s has %s%s", domain, records[0], serverFound("spf", said))
 	}
 }
 
-// open reports whether an SPF record passes everybody.
-func open(record string) bool {
+// passesAll reports whether an SPF record passes everybody.
+func passesAll(record string) bool {
 	for _, term := range strings.Fields(record)[1:] {
 		switch strings.ToLower(term) {
 		case "-all", "~all", "?all":
@@ -71,12 +71,12 @@ func (d *doctor) judgeDMARC(domain, record string, err error, said string) {
 	case said == "fail" || said == "permerror":
 		d.fail(step, "let the SMTP server sign letters (see the step dkim): they are refused or land among the spam", "the server that took our letter found dmarc=%s; the record is %s", said, record)
 	default:
-		d.ok(step, "%s has %s%s", domain, record, found("dmarc", said))
+		d.ok(step, "%s has %s%s", domain, record, serverFound("dmarc", said))
 	}
 }
 
-// found is what our server said of a method, in brackets.
-func found(method, said string) string {
+// serverFound is what our server said of a method, in brackets.
+func serverFound(method, said string) string {
 	if said == "" {
 		return ""
 	}

@@ -226,3 +226,16 @@ func (d *Dovecot) Protect(t testing.TB, user, folder string) {
 		t.Fatal(err)
 	}
 }
+
+// Mails lists the files of a user's mails, in all folders.
+func (d *Dovecot) Mails(t testing.TB, user string) (files []string) {
+	t.Helper()
+	for _, pattern := range []string{"new/*", "cur/*", ".*/new/*", ".*/cur/*"} {
+		found, err := filepath.Glob(filepath.Join(d.dir, "mail", user, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
+	}
+	return files
+}

@@ -109,7 +109,15 @@ func StartPostfix(t testing.TB, cfg PostfixConfig) *Postfix {
 	need(t, "Postfix", "postfix", "postfix", "/usr/lib/postfix/sbin/master")
 	dir := shortDir(t)
 	ports := freePorts(t, 2)
-	p := &Postfix{SMTPAddr: loopbackAddr(ports[0]), SMTPSAddr: loopbackAddr(ports[1]), RootCAs: certificate(t, dir, Certificate{})}
+	p := &Postfix{SMTPAddr: loopbackAddr(ports[0]), SMTPSAddr: loopbackAddr(ports[1]), RootCAs: cfg.Dovecot.RootCAs}
+	// The certificate is Dovecot's, so that whoever trusts one trusts both.
+	for _, name := range []string{"cert.pem", "key.pem"} {
+		text, err := os.ReadFile(filepath.Join(cfg.Dovecot.dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, name), string(text))
+	}
 	permit := "permit_mynetworks"
 	if cfg.Login {
 		permit = "permit_sasl_authenticated"
