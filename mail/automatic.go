@@ -9,6 +9,9 @@ import (
 // answered (RFC 3834 section 2) and never plays; a person must never be taken
 // for one, so every sign here is one that people's programs do not give.
 func automatic(h header, l *Letter) string {
+	if h.has(doctorField) {
+		return "a letter of turnpost doctor to itself"
+	}
 	if v := h.get("auto-submitted"); v != "" && !strings.EqualFold(firstToken(v), "no") {
 		return "Auto-Submitted: " + firstToken(v) // RFC 3834 section 5
 	}
@@ -21,8 +24,6 @@ func automatic(h header, l *Letter) string {
 	}
 	for _, f := range h {
 		switch {
-		case f.name == doctorField:
-			return "a letter of turnpost doctor to itself"
 		case strings.HasPrefix(f.name, "turnpost-"):
 			return "a letter of Turnpost itself"
 		case strings.HasPrefix(f.name, "list-"): // RFC 2919, RFC 2369

@@ -113,6 +113,8 @@ func TestDoctorDiagnosesConfigurations(t *testing.T) {
 		{name: "TLS where SMTP has none", edit: []string{portOf(c.postfix.SMTPSAddr), portOf(c.postfix.SMTPAddr)}, skips: true,
 			want: []want{{"smtp-tls", statusFail, "no TLS", `set smtp.tls = "starttls"`}}},
 		{name: "STARTTLS where IMAP has TLS", edit: []string{`tls = "tls"`, `tls = "starttls"`}, skips: true,
+			want: []want{{"imap-tls", statusFail, "no STARTTLS", `set imap.tls = "tls"`}}},
+		{name: "a server that says nothing", edit: []string{portOf(c.dovecot.IMAPSAddr), portOf(mailtest.Silent(t)), `tls = "tls"`, `tls = "starttls"`}, skips: true,
 			want: []want{{"imap-tls", statusFail, "did not answer in time", `it may want tls = "tls"`}}},
 		{name: "IMAP by the SMTP server's port", edit: []string{portOf(c.dovecot.IMAPSAddr), portOf(c.postfix.SMTPSAddr)}, skips: true,
 			want: []want{{"imap-tls", statusFail, "", "correct imap.host and imap.port"}}},
@@ -133,7 +135,7 @@ func TestDoctorDiagnosesConfigurations(t *testing.T) {
 	} {
 		x.check(t, c)
 	}
-	require.Empty(t, c.dovecot.Mails(t, "robot"))
+	require.Len(t, c.dovecot.Mails(t, "robot"), 2, "those that the doctor could not see")
 }
 
 // What is wrong with the names, the filter and the machine.
@@ -260,8 +262,11 @@ func TestDoctorDiagnosesServers(t *testing.T) {
 			want:    []want{{"imap-tls", statusFail, "certificate", "whole chain"}, {"smtp-tls", statusFail, "certificate", "whole chain"}}}},
 		{mailtest.DovecotConfig{}, mailtest.PostfixConfig{NoPlus: true}, diagnosis{name: "plus-addresses that are refused",
 			want: []want{{"plus-address", statusFail, "+doctor-", "plus_address = false"}}}},
-		{mailtest.DovecotConfig{NoPlus: true}, mailtest.PostfixConfig{}, diagnosis{name: "plus-addresses that get lost", args: []string{"--wait", "3s"},
-			want: []want{{"plus-address", statusFail, "did not come within 3s", "recipient_delimiter"}}}},
+		{mailtest.DovecotConfig{NoPlus: true}, mailtest.PostfixConfig{}, diagnosis{name: "plus-addresses that come back",
+			want: []want{{"plus-address", statusFail, "came back: smtp; 550 5.1.1", "recipient_delimiter"}}}},
+		{mailtest.DovecotConfig{}, mailtest.PostfixConfig{}, diagnosis{name: "plus-addresses that get lost", args: []string{"--wait", "2s"},
+			prepare: func(_ *testing.T, c *clinic) { c.filter.losePlus() },
+			want:    []want{{"plus-address", statusFail, "did not come within 2s", "recipient_delimiter"}}}},
 		{mailtest.DovecotConfig{}, mailtest.PostfixConfig{OwnSenders: true}, diagnosis{name: "a sender that is not the account's", skips: true,
 			edit: []string{"user = \"robot\"\npassword = \"" + mailtest.Password + "\"\n[trust]", "user = \"else\"\npassword = \"" + mailtest.Password + "\"\n[trust]"},
 			want: []want{{"letter", statusFail, "not owned by user else", "may not send as robot@club.example"}}}},
