@@ -154,7 +154,7 @@ func (d *doctor) verdict() error {
 // note adds a finding.
 func (d *doctor) note(status, step, mend, saw string, args ...any) {
 	// What servers say may have line ends and worse.
-	f := finding{step, status, oneLine(fmt.Sprintf(saw, args...)), oneLine(mend)}
+	f := finding{step, status, flat(fmt.Sprintf(saw, args...)), flat(mend)}
 	d.found = append(d.found, f)
 	d.tell(f)
 }
@@ -176,8 +176,8 @@ func (d *doctor) skip(why string, steps ...string) {
 	}
 }
 
-// oneLine makes a text one line without control characters.
-func oneLine(text string) string {
+// flat makes a text one line without control characters.
+func flat(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }), " ")
 }
 

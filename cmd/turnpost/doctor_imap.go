@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"time"
@@ -15,8 +16,14 @@ import (
 // when that cannot be used.
 func (d *doctor) examineIMAP(ctx context.Context) *imapin.Probe {
 	c, steps := d.config.IMAP, imapSteps()
+	tokens, _, err := d.config.tokens(slog.New(slog.DiscardHandler))
+	if err != nil {
+		d.fail(steps[0], "correct the section [oauth], or sign in with 'turnpost login'", "%v", err)
+		d.skip("imap-name failed", steps[1:]...)
+		return nil
+	}
 	inbox, err := imapin.New(imapin.Config{
-		Host: c.Host, Port: c.Port, TLS: c.TLS, User: c.User, Password: string(c.Secret),
+		Host: c.Host, Port: c.Port, TLS: c.TLS, User: c.User, Password: string(c.Secret), Tokens: tokens,
 		Mailbox: c.Mailbox, Done: c.Done, Poll: c.Poll.Duration, Timeout: d.timeout, RootCAs: d.roots,
 	})
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/x509"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"time"
@@ -23,8 +24,14 @@ const soon = 14
 // when that cannot be used.
 func (d *doctor) examineSMTP(ctx context.Context) *smtpout.Courier {
 	c, steps := d.config.SMTP.ServerConfig, smtpSteps()
+	_, tokens, err := d.config.tokens(slog.New(slog.DiscardHandler))
+	if err != nil {
+		d.fail(steps[0], "correct the section [oauth], or sign in with 'turnpost login'", "%v", err)
+		d.skip("smtp-name failed", steps[1:]...)
+		return nil
+	}
 	courier, err := smtpout.New(smtpout.Config{
-		Host: c.Host, Port: c.Port, TLS: c.TLS, User: c.User, Password: string(c.Secret), Timeout: d.timeout, RootCAs: d.roots,
+		Host: c.Host, Port: c.Port, TLS: c.TLS, User: c.User, Password: string(c.Secret), Tokens: tokens, Timeout: d.timeout, RootCAs: d.roots,
 	})
 	if err != nil {
 		d.fail(steps[0], "correct the section [smtp]", "%v", err)
