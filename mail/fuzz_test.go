@@ -201,6 +201,9 @@ func runesInOrder(t *testing.T, part, whole string) {
 // of memory that it takes: what is linear is linear on any machine. What
 // lies over a limit costs nothing more, so that the factor may be less.
 func TestReadIsLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector, which runs with -short, takes memory of its own")
+	}
 	for name, raw := range hostile() {
 		t.Run(name, func(t *testing.T) {
 			work := func(n int) uint64 {
