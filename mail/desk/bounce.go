@@ -37,6 +37,9 @@ func (s *session) cameBack(out db.Outgoing, status string, hard bool) (remark st
 		if err != nil || !fresh {
 			return "; known already", err
 		}
+		s.see(Bounced, "hard", 0)
+	} else {
+		s.see(Bounced, "soft", 0)
 	}
 	if err := s.undelivered(out); err != nil || !hard {
 		return "", err

@@ -79,9 +79,18 @@ func (s *session) leave() error {
 			return err
 		}
 	}
-	open, err := s.tx.OpenInvitations(s.player.ID)
+	invitations, err := s.endInvitations()
 	if err != nil {
 		return err
+	}
+	return s.lastLetter(last, len(running), invitations)
+}
+
+// endInvitations ends every open invitation of the writer's, and counts them.
+func (s *session) endInvitations() (int, error) {
+	open, err := s.tx.OpenInvitations(s.player.ID)
+	if err != nil {
+		return 0, err
 	}
 	for _, i := range open {
 		state := db.InvitationDeclined
@@ -89,10 +98,10 @@ func (s *session) leave() error {
 			state = db.InvitationWithdrawn
 		}
 		if _, err := s.endInvitation(i, state); err != nil {
-			return err
+			return 0, err
 		}
 	}
-	return s.lastLetter(last, len(running), len(open))
+	return len(open), nil
 }
 
 // leaveGame resigns one game. Plies of the same letter do not count.

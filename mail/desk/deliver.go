@@ -59,7 +59,11 @@ func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, err
 	note := context.WithoutCancel(ctx)
 	switch {
 	case sent == nil:
-		err = d.db.Update(note, func(tx *db.Tx) error {
+		var seen []Event
+		err = d.db.Update(note, func(tx *db.Tx) (err error) {
+			if seen, err = d.accepted(tx, out); err != nil {
+				return err
+			}
 			if untagged {
 				if err := tx.SetSender(out.ID, d.robot.Address); err != nil {
 					return err
@@ -68,6 +72,9 @@ func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, err
 			return tx.MarkSent(out.ID)
 		})
 		d.step("marked")
+		if err == nil {
+			d.tellAll(seen)
+		}
 		if err == nil && out.Kind == templates.Kind(&templates.Forgotten{}) {
 			d.scrub(note) // it was the last that named its reader
 		}
@@ -92,6 +99,7 @@ func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, err
 		err = d.refused(note, out, "given up: "+sent.Error(), false)
 	}
 	if deferred { // it waits alone: the server takes others
+		d.tell(Deferred, "")
 		d.log.Info("a letter was deferred", "letter", out.ID, "kind", out.Kind, "attempts", out.Attempts, "status", mail.StatusIn(sent.Error()))
 		d.log.Debug("a letter was deferred", "letter", out.ID, "error", sent) // servers repeat addresses
 		return true, err
@@ -147,16 +155,19 @@ func (d *Desk) refused(ctx context.Context, out db.Outgoing, why string, hard bo
 	d.log.Warn("a letter was refused for good", "letter", out.ID, "player", out.Player, "kind", out.Kind, "status", status)
 	d.log.Debug("a letter was refused for good", "letter", out.ID, "error", why) // servers repeat addresses
 	mark := func(tx *db.Tx) error { return tx.MarkRefused(out.ID, why) }
+	var seen []Event
 	err := d.db.Update(ctx, func(tx *db.Tx) error {
 		if err := mark(tx); err != nil {
 			return err
 		}
 		return d.do(tx, duty{run: func(s *session) error {
 			_, err := s.cameBack(out, status, hard)
+			seen = s.seen
 			return err
 		}})
 	})
 	if err == nil {
+		d.tellAll(seen)
 		announce(d.posted)
 		return nil
 	}

@@ -96,6 +96,14 @@ type Desk struct {
 	// ticked. It must be set before Run.
 	Step func(name string)
 
+	// Observe, if not nil, hears of each event; see Event. It is called by all
+	// loops, also at once, and must not wait. It must be set before Run.
+	Observe func(Event)
+
+	// PublicURL is where Unsubscribe is served, without a slash at its end; empty:
+	// nowhere. It must be set before Run.
+	PublicURL string
+
 	// Gap is the longest time without a heartbeat that still counts as running:
 	// a longer one was none of the players' (clockwork.go). It must be set
 	// before Run.

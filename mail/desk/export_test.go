@@ -22,7 +22,7 @@ func (d *Desk) TakenBack(ctx context.Context, raw []byte, look func(*db.Tx) erro
 		if err != nil {
 			return err
 		}
-		if _, err := d.handle(tx, in); err != nil {
+		if _, _, err := d.handle(tx, in); err != nil {
 			return err
 		}
 		if err := look(tx); err != nil {

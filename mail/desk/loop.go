@@ -57,6 +57,7 @@ const (
 func (d *Desk) repeat(ctx context.Context, name string, f func() error) error {
 	pause := firstPause
 	for {
+		d.tell(Pulse, name)
 		err := f()
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -68,10 +69,15 @@ func (d *Desk) repeat(ctx context.Context, name string, f func() error) error {
 		case errors.Is(err, mail.ErrAccount):
 			d.log.Error("the mail account refuses us; letters are kept", "loop", name, "error", err)
 			wait = accountPause
+			d.tell(Locked, name)
 		default:
 			d.log.Warn("will try again", "loop", name, "error", err, "in", pause)
 			wait = pause/2 + rand.N(pause)
 			pause = min(2*pause, maxPause)
+		}
+		if err != nil {
+			d.tell(Failed, name)
+			d.tell(Pulse, name)
 		}
 		if !sleep(ctx, wait, nil) {
 			return ctx.Err()
@@ -109,12 +115,15 @@ func (d *Desk) collect(ctx context.Context, inbox mail.Inbox) error {
 	if err != nil {
 		return err
 	}
+	d.tell(Polled, "")
+	d.tell(Pulse, "collect")
 	return inbox.Wait(ctx)
 }
 
 // Keep stores one mail. When it returns nil the mail is on the disk, now or
 // since an earlier call.
 func (d *Desk) Keep(ctx context.Context, a mail.Arrival) error {
+	d.tell(Pulse, "collect") // the first look into a full mailbox takes long
 	d.step("fetched")
 	id, digest := mail.Identity(a.Raw)
 	kept := false
@@ -139,6 +148,7 @@ func (d *Desk) Keep(ctx context.Context, a mail.Arrival) error {
 // play answers every new letter and waits for more.
 func (d *Desk) play(ctx context.Context) error {
 	for {
+		d.tell(Pulse, "play")
 		worked, err := d.PlayNext(ctx)
 		if err != nil {
 			return err
@@ -155,6 +165,7 @@ func (d *Desk) play(ctx context.Context) error {
 // deliver sends every letter that is due and waits for more.
 func (d *Desk) deliver(ctx context.Context, courier mail.Courier) error {
 	for {
+		d.tell(Pulse, "deliver")
 		worked, err := d.DeliverNext(ctx, courier)
 		if err != nil {
 			return err
@@ -170,6 +181,7 @@ func (d *Desk) deliver(ctx context.Context, courier mail.Courier) error {
 // clockwork does everything that time brings, and waits.
 func (d *Desk) clockwork(ctx context.Context) error {
 	for {
+		d.tell(Pulse, "clockwork")
 		worked, err := d.Tick(ctx)
 		if err != nil {
 			return err

@@ -44,13 +44,16 @@ func (d *Desk) PlayNext(ctx context.Context) (bool, error) {
 		return false, fmt.Errorf("taking a letter: %w", err)
 	case quarantined:
 		d.log.Error("a letter cannot be answered and is put aside", "letter", in.ID, "attempts", in.Attempts, "why", in.Remark)
+		d.tell(In, "quarantined")
 		return true, nil
 	}
 	d.step("counted")
 	in.Vouched = d.vouched(ctx, in)
 	var forgotten bool
-	err = d.db.Update(ctx, func(tx *db.Tx) (err error) { forgotten, err = d.handle(tx, in); return err })
+	var seen []Event
+	err = d.db.Update(ctx, func(tx *db.Tx) (err error) { forgotten, seen, err = d.handle(tx, in); return err })
 	if err == nil {
+		d.tellAll(seen)
 		d.step("played")
 		if forgotten {
 			d.scrub(ctx)
@@ -69,9 +72,9 @@ func (d *Desk) PlayNext(ctx context.Context) (bool, error) {
 }
 
 // handle answers one letter in one transaction, and reports whether its writer
-// is forgotten with it. A panic in it is our fault in one letter, and must not
+// is forgotten with it, and what to tell when it is committed. A panic in it is our fault in one letter, and must not
 // stop the others.
-func (d *Desk) handle(tx *db.Tx, in db.Incoming) (forgotten bool, err error) {
+func (d *Desk) handle(tx *db.Tx, in db.Incoming) (forgotten bool, seen []Event, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = panicked(r)
@@ -79,33 +82,37 @@ func (d *Desk) handle(tx *db.Tx, in db.Incoming) (forgotten bool, err error) {
 	}()
 	letter, err := mail.Read(in.Raw)
 	if err != nil {
-		return false, tx.Settle(in.ID, db.IncomingDropped, "unreadable: "+err.Error())
+		return false, []Event{{What: In, Label: "unreadable"}}, tx.Settle(in.ID, db.IncomingDropped, "unreadable: "+err.Error())
 	}
 	d.step("read")
-	if taken, err := d.takeReport(tx, in, letter); taken || err != nil {
-		return false, err
+	if taken, seen, err := d.takeReport(tx, in, letter); taken || err != nil {
+		return false, append(seen, Event{What: In, Label: "report"}), err
 	}
 	if why := d.nobodys(letter); why != "" {
-		return false, d.drop(tx, in, letter, why)
+		seen = []Event{{What: In, Label: "nobody"}}
+		if letter.Automatic != "" {
+			seen = []Event{{What: In, Label: "automatic"}, {What: Suppressed, Label: signOf(letter.Automatic)}}
+		}
+		return false, seen, d.drop(tx, in, letter, why)
 	}
 	if in.Vouched != "" {
 		if err := tx.NoteVouched(in.ID, in.Vouched); err != nil {
-			return false, err
+			return false, nil, err
 		}
 	}
 	s, err := d.session(tx, in, letter)
 	if err != nil {
-		return false, err
+		return false, nil, err
 	}
 	remark, err := s.identify()
 	if err == nil && remark == "" {
 		remark, err = s.barred()
 	}
 	if err != nil {
-		return false, err
+		return false, nil, err
 	}
 	if remark != "" {
-		return false, tx.Settle(in.ID, db.IncomingDropped, remark)
+		return false, []Event{{What: In, Label: "unknown"}}, tx.Settle(in.ID, db.IncomingDropped, remark)
 	}
 	switch {
 	case s.stranger:
@@ -119,22 +126,23 @@ func (d *Desk) handle(tx *db.Tx, in db.Incoming) (forgotten bool, err error) {
 		err = s.answer()
 	}
 	if err != nil {
-		return false, err
+		return false, nil, err
 	}
 	if remark, err = s.restrain(s.stranger); err != nil {
-		return false, err
+		return false, nil, err
 	}
 	if err := s.tellLifted(); err != nil {
-		return false, err
+		return false, nil, err
 	}
 	if err := s.post(); err != nil {
-		return false, err
+		return false, nil, err
 	}
 	d.step("written")
+	s.see(In, s.became(remark != ""), 0)
 	if err := tx.Settle(in.ID, db.IncomingDone, remark); err != nil || s.leaving != askedForget {
-		return false, err
+		return false, s.seen, err
 	}
-	return true, s.forget()
+	return true, s.seen, s.forget()
 }
 
 // panicked makes an error of a panic. What a runtime error says is numbers and

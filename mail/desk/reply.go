@@ -182,7 +182,8 @@ func (s *session) postOne(r *reply) error {
 	}
 	draft.ReplyTo = d.robot.replyTo(tick)
 	draft.MessageID = fmt.Sprintf("%s.%s@%s", tick, strings.ToLower(rand.Text()[:12]), d.robot.domain())
-	draft.Header = append(draft.Header, d.listHeader(draft.ReplyTo)...)
+	draft.Header = append(draft.Header, d.listHeader()...)
+	draft.Header = append(draft.Header, d.listUnsubscribe(draft.ReplyTo, key, r)...)
 	var err error
 	if draft.InReplyTo, draft.References, err = s.chain(r, answersWriter); err != nil {
 		return err
@@ -325,13 +326,11 @@ func stateHeader(game int64, name string, plies int, side, turn rules.Side, p ru
 	}
 }
 
-// listHeader lets mail programs file our letters and stop them (RFC 2369, RFC
-// 2919). Without a web server there is no one-click URL (RFC 8058).
-func (d *Desk) listHeader(replyTo string) []mail.Field {
+// listHeader lets mail programs file our letters (RFC 2369, RFC 2919); how to
+// stop them is beside it (unsubscribe.go).
+func (d *Desk) listHeader() []mail.Field {
 	return []mail.Field{
 		{Name: "List-Id", Value: fmt.Sprintf("Turnpost <turnpost.%s>", d.robot.domain())},
 		{Name: "List-Help", Value: fmt.Sprintf("<mailto:%s?subject=help>", d.robot.Address)},
-		// The address proves who wishes it, as that of any reply does.
-		{Name: "List-Unsubscribe", Value: fmt.Sprintf("<mailto:%s?subject=stop>", replyTo)},
 	}
 }

@@ -15,41 +15,41 @@ import (
 // ever played. It counts only if it proves that its sender has the letter: by
 // the signed tag of the letter's return path, or, for a letter that went out
 // without one, by the letter's Message-ID. Anything else does nothing.
-func (d *Desk) takeReport(tx *db.Tx, in db.Incoming, letter *mail.Letter) (bool, error) {
+func (d *Desk) takeReport(tx *db.Tx, in db.Incoming, letter *mail.Letter) (taken bool, seen []Event, err error) {
 	tags, returned := d.robot.bounceTags(letter.To)
 	if !returned && letter.Automatic == "" {
-		return false, nil
+		return false, nil, nil
 	}
 	report, ok := mail.ReadReport(in.Raw)
 	switch {
 	case !ok && letter.Automatic != "":
-		return false, nil // autoresponders write to the return path too (RFC 3834, 4)
+		return false, nil, nil // autoresponders write to the return path too (RFC 3834, 4)
 	case !ok:
-		return true, tx.Settle(in.ID, db.IncomingDropped, "to the return path of a letter, and no report")
+		return true, nil, tx.Settle(in.ID, db.IncomingDropped, "to the return path of a letter, and no report")
 	}
 	s, err := d.session(tx, db.Incoming{}, &mail.Letter{})
 	if err != nil {
-		return true, err
+		return true, nil, err
 	}
 	out, remark, err := s.reported(report, tags, returned)
 	if err != nil || remark != "" {
-		return true, errors.Join(err, tx.Settle(in.ID, db.IncomingDropped, remark))
+		return true, nil, errors.Join(err, tx.Settle(in.ID, db.IncomingDropped, remark))
 	}
 	to := about(report, out)
 	remark = fmt.Sprintf("letter %d to player %d: %s %s", out.ID, out.Player, to.Action, to.Status)
 	if to.Failed() {
 		more, err := s.cameBack(out, to.Status, to.Hard())
 		if err != nil {
-			return true, err
+			return true, nil, err
 		}
 		remark += more
 		if err := s.post(); err != nil {
-			return true, err
+			return true, nil, err
 		}
 	}
 	// No address and no words of the server: they hold addresses.
 	d.log.Warn("a report on a letter out", "letter", out.ID, "player", out.Player, "action", to.Action, "status", to.Status)
-	return true, tx.Settle(in.ID, db.IncomingDone, remark)
+	return true, s.seen, tx.Settle(in.ID, db.IncomingDone, remark)
 }
 
 // reported finds the letter that a report is proved to be about, or says in a

@@ -44,6 +44,7 @@ func (s *session) restrain(passedOn bool) (remark string, err error) {
 	}
 	if remark != "" {
 		s.replies = slices.Delete(s.replies, i, i+1)
+		s.see(Restrained, kind, 0)
 		return remark, nil
 	}
 	return s.unasked, s.countTold(kind, digest)

@@ -65,6 +65,8 @@ type session struct {
 	following []command // the lines after the one that is carried out
 	skip      int       // how many of them belong to it
 	looked    []string  // what the lines before asked to see
+
+	seen []Event // what to tell when this is committed
 }
 
 // session begins the answer to a letter; or, with an empty one, what the desk

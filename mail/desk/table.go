@@ -214,6 +214,7 @@ func (s *session) storePlies(t *table, conditional bool) (passed bool, err error
 		return false, err
 	}
 	outcome := t.record.Outcome()
+	s.see(Played, t.game.Rules, len(moves))
 	err = s.tx.AddPlies(t.game, s.in.ID, moves, t.record.Position().String(), outcome.Result.String(), outcome.Reason)
 	if err != nil {
 		return false, err

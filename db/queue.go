@@ -1,0 +1,48 @@
+package db
+
+import (
+	"errors"
+	"time"
+)
+
+// Queues is what waits.
+type Queues struct {
+	In  int // letters in that are new
+	Out int // letters out that are queued
+	// When the oldest of them arrived or was written; zero: none waits.
+	OldestIn, OldestOut time.Time
+}
+
+// Queues counts what waits. It costs as much as the queues are long, however
+// much was ever settled: the counts come from the indexes of what waits alone,
+// and the oldest, which has the lowest number, is one row.
+func (tx *Tx) Queues() (Queues, error) {
+	var q Queues
+	var in, out int64
+	err := errors.Join(
+		tx.row(`SELECT count(*) FROM inbox INDEXED BY inbox_new WHERE state = 'new'`, nil, &q.In),
+		tx.row(`SELECT count(*) FROM outbox INDEXED BY outbox_queued WHERE state = 'queued'`, nil, &q.Out),
+		tx.row(`SELECT coalesce((SELECT arrived_at FROM inbox
+			WHERE id = (SELECT min(id) FROM inbox INDEXED BY inbox_new WHERE state = 'new')), 0)`, nil, &in),
+		tx.row(`SELECT coalesce((SELECT created_at FROM outbox
+			WHERE id = (SELECT min(id) FROM outbox INDEXED BY outbox_queued WHERE state = 'queued')), 0)`, nil, &out),
+	)
+	q.OldestIn, q.OldestOut = moment(in), moment(out)
+	return q, err
+}
+
+// ArrivedAt is when a letter in arrived.
+func (tx *Tx) ArrivedAt(id int64) (time.Time, error) {
+	var at int64
+	err := tx.row(`SELECT arrived_at FROM inbox WHERE id = ?`, []any{id}, &at)
+	return moment(at), err
+}
+
+// Touch writes to the file without changing what it says, so that its commit
+// fails where any other would: no space, a file system that is read-only, or
+// somebody else's lock. The number that it writes again is the file's user
+// version, which nothing else here uses.
+func (tx *Tx) Touch() error {
+	_, err := tx.exec(`PRAGMA user_version = 0`)
+	return err
+}

@@ -1,0 +1,72 @@
+package db_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+)
+
+func TestQueues(t *testing.T) {
+	d := open(t, filepath.Join(t.TempDir(), "turnpost.db"))
+	now := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+	d.Now = func() time.Time { return now }
+	queues := func() (q db.Queues) {
+		require.NoError(t, d.View(context.Background(), func(tx *db.Tx) (err error) { q, err = tx.Queues(); return err }))
+		return q
+	}
+	update := func(f func(*db.Tx) error) {
+		require.NoError(t, d.Update(context.Background(), f))
+		now = now.Add(time.Hour)
+	}
+	require.Equal(t, db.Queues{}, queues())
+	first := now
+	for i := range 3 {
+		update(func(tx *db.Tx) error {
+			_, err := tx.Keep(db.Incoming{Mailbox: "m", Cursor: string(rune('a' + i)), MessageID: "x", Digest: []byte{byte(i)}, Raw: []byte("x")})
+			return err
+		})
+	}
+	var player db.Player
+	update(func(tx *db.Tx) (err error) {
+		player, err = tx.AddPlayer("ada@example.org", "ada@example.org", "Ada")
+		return err
+	})
+	written := now
+	for i := range 2 {
+		update(func(tx *db.Tx) error {
+			_, err := tx.Post(db.Outgoing{Player: player.ID, Kind: "k", MessageID: string(rune('a' + i)), Raw: []byte("x")})
+			return err
+		})
+	}
+	require.Equal(t, db.Queues{In: 3, Out: 2, OldestIn: first, OldestOut: written}, queues())
+
+	update(func(tx *db.Tx) error { return tx.Settle(1, db.IncomingDone, "") })
+	update(func(tx *db.Tx) error { return tx.MarkSent(1) })
+	require.Equal(t, db.Queues{In: 2, Out: 1, OldestIn: first.Add(time.Hour), OldestOut: written.Add(time.Hour)}, queues())
+	require.NoError(t, d.View(context.Background(), func(tx *db.Tx) error {
+		at, err := tx.ArrivedAt(2)
+		require.Equal(t, first.Add(time.Hour), at)
+		return err
+	}))
+}
+
+// Touch really writes: the log of the database grows by it.
+func TestTouch(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "turnpost.db")
+	d := open(t, path)
+	size := func() int64 {
+		info, err := os.Stat(path + "-wal")
+		require.NoError(t, err)
+		return info.Size()
+	}
+	before := size()
+	require.NoError(t, d.Update(context.Background(), func(tx *db.Tx) error { return tx.Touch() }))
+	require.Greater(t, size(), before)
+	require.Error(t, d.View(context.Background(), func(tx *db.Tx) error { return tx.Touch() }), "a view cannot write")
+}
