@@ -23,6 +23,8 @@ type Config struct {
 	Manners  MannersConfig  `toml:"manners"`
 	Limits   LimitsConfig   `toml:"limits"`
 	Privacy  PrivacyConfig  `toml:"privacy"`
+	Log      LogConfig      `toml:"log"`
+	HTTP     HTTPConfig     `toml:"http"`
 
 	// Warnings are sentences about what is unwise and not wrong, found while
 	// loading.
@@ -138,6 +140,8 @@ func defaultConfig() Config {
 			Grace: Duration{Duration: usual.Grace}, VacationDays: usual.VacationDays, VacationsPlanned: usual.Vacations,
 		},
 		Limits:  LimitsConfig{MaxLetter: Size{Bytes: 1_000_000}},
+		Log:     LogConfig{Level: "info", Format: "text"},
+		HTTP:    HTTPConfig{Listen: "127.0.0.1:8025"},
 		Privacy: PrivacyConfig{KeepLetters: Days{N: int(desk.DefaultLimits().KeepLetters / (24 * time.Hour))}},
 	}
 }

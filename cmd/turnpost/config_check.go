@@ -47,6 +47,8 @@ func (c *Config) check(lines map[string]int) error {
 	c.Manners.check(p)
 	c.Limits.check(p)
 	c.Privacy.check(p)
+	c.Log.check(p)
+	c.HTTP.check(p)
 	return errors.Join(p.found...)
 }
 

@@ -90,6 +90,13 @@ vacations_planned = 5
 max_letter = "5 kB"
 [privacy]
 keep_letters = "7d"
+[log]
+level = "debug"
+format = "json"
+[http]
+metrics = "[::1]:9090"
+public_url = "https://g.example.org/x"
+listen = ":8080"
 `))
 	require.NoError(t, err)
 	require.Equal(t, Config{
@@ -104,6 +111,8 @@ keep_letters = "7d"
 		Manners: MannersConfig{ChallengesPerDay: 1, InvitationDays: 2, Grace: Duration{Duration: 3 * time.Hour}, VacationDays: 4, VacationsPlanned: 5},
 		Limits:  LimitsConfig{MaxLetter: Size{Bytes: 5000}},
 		Privacy: PrivacyConfig{KeepLetters: Days{N: 7}},
+		Log:     LogConfig{Level: "debug", Format: "json"},
+		HTTP:    HTTPConfig{Metrics: "[::1]:9090", PublicURL: "https://g.example.org/x", Listen: ":8080"},
 	}, c)
 }
 
@@ -165,8 +174,8 @@ func TestConfigProblems(t *testing.T) {
 	const servers = "host, port, tls, user, auth, password, password_file, password_env"
 	for _, c := range []struct{ name, text, want string }{
 		{"unknown key", with("imap", "prot = 1"), "line 8: there is no key prot in [imap]; there are " + servers + ", mailbox, done, poll"},
-		{"unknown section", "[imapp]\n" + least, "line 1: imapp is no section, nor a key of one; the sections are robot, imap, smtp, database, trust, oauth, manners, limits, privacy"},
-		{"key outside", "host = 1\n" + least, "line 1: host is no section, nor a key of one; the sections are robot, imap, smtp, database, trust, oauth, manners, limits, privacy"},
+		{"unknown section", "[imapp]\n" + least, "line 1: imapp is no section, nor a key of one; the sections are robot, imap, smtp, database, trust, oauth, manners, limits, privacy, log, http"},
+		{"key outside", "host = 1\n" + least, "line 1: host is no section, nor a key of one; the sections are robot, imap, smtp, database, trust, oauth, manners, limits, privacy, log, http"},
 		{"number as text", with("imap", `port = "993"`), "line 8: imap.port is a whole number"},
 		{"text as number", with("imap", "host = 5"), "line 5: imap.host is a text in quotes"},
 		{"text as truth", with("robot", `plus_address = "yes"`), "line 4: robot.plus_address is true or false"},
@@ -200,6 +209,14 @@ func TestConfigProblems(t *testing.T) {
 		{"no size", with("limits", `max_letter = "big"`), `line 12: limits.max_letter is "big"; give a size in quotes, such as "500 kB", "1 MB" or "2 MiB"`},
 		{"no text", with("limits", `max_letter = [1]`), "line 12: limits.max_letter is a size in quotes, such as \"1 MB\""},
 		{"no days", with("privacy", `keep_letters = "30h"`), `line 12: privacy.keep_letters is "30h"; give a number of days in quotes, such as "30d", or "0" to keep letters for ever`},
+		{"log level", with("log", `level = "loud"`), `line 12: log.level is "loud"; there are "debug", "info", "warn", "error"`},
+		{"log format", with("log", `format = "xml"`), `line 12: log.format is "xml"; there are "text", "json"`},
+		{"metrics without a port", with("http", `metrics = "localhost"`), `line 12: http.metrics is "localhost"; give a host and a port, such as "127.0.0.1:9090"`},
+		{"no port", with("http", `listen = "localhost:http"`), `line 12: http.listen is "localhost:http"; give a host and a port, such as "127.0.0.1:8025"`},
+		{"not https", with("http", `public_url = "http://example.org"`), `line 12: http.public_url is "http://example.org"; give an https address without a query, such as "https://games.example.org"`},
+		{"a query", with("http", `public_url = "https://example.org/?x=1"`), `line 12: http.public_url is "https://example.org/?x=1"; give an https address without a query, such as "https://games.example.org"`},
+		{"not ASCII", with("http", `public_url = "https://exämple.org"`), `line 12: http.public_url is "https://exämple.org"; write it in plain ASCII, the domain as it stands in DNS (xn--...)`},
+		{"one port for both", with("http", "metrics = \"127.0.0.1:8025\"\npublic_url = \"https://example.org\""), `line 12: http.metrics is also http.listen; the metrics are not for everybody, so give another port`},
 		{"too many days", with("privacy", `keep_letters = "4000d"`), `line 12: privacy.keep_letters is 4000 days; it can be up to "3650d", or "0" to keep letters for ever`},
 		{"no database", with("database", `path = ""`), "line 12: database.path is empty"},
 		{"no challenges", with("manners", "challenges_per_day = 0"), "line 12: manners.challenges_per_day is 0; it can be from 1 to 1000"},

@@ -46,7 +46,7 @@ type demoOptions struct {
 	db         string // empty: a temporary one
 	day        time.Duration
 	headless   bool
-	level      string
+	seeingFlags
 }
 
 // demoCommand is `turnpost demo`.
@@ -73,7 +73,7 @@ func (a *app) demoCommand() *cobra.Command {
 	f.StringVar(&o.db, "db", "", "keep the games in this database file (default a temporary one)")
 	f.DurationVar(&o.day, "day", 24*time.Hour, "how long a day lasts, such as 30s: the games' clock runs that much faster")
 	f.BoolVar(&o.headless, "headless", false, "only serve, without the prompt")
-	f.StringVar(&o.level, "log", "warn", "what to log: debug, info, warn or error")
+	o.seeingFlags.flags(cmd, "warn", "text")
 	return cmd
 }
 
@@ -82,7 +82,10 @@ func (a *app) demo(ctx context.Context, o demoOptions, prompt demoPrompt) error 
 	if o.day < time.Second {
 		return exitf(exitUsage, "--day: a day of %s is too short to be watched; it lasts at least 1s", o.day)
 	}
-	log, err := prompt.logger(o.level)
+	if err := o.seeingFlags.check(); err != nil {
+		return err
+	}
+	log, err := prompt.logger(o.level, o.format)
 	if err != nil {
 		return err
 	}
@@ -117,10 +120,14 @@ func (a *app) demo(ctx context.Context, o demoOptions, prompt demoPrompt) error 
 		return err
 	}
 
+	if err := s.listen(HTTPConfig{Metrics: o.metrics}); err != nil {
+		return err
+	}
+
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { return exitWith(exitDatabase, s.desk.Run(ctx, s.inbox, s.courier)) })
+	group.Go(func() error { return s.run(ctx) })
 	group.Go(func() error {
 		defer stop() // whoever leaves the prompt ends the demo
 		return prompt.run(ctx, office)

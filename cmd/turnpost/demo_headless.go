@@ -13,7 +13,7 @@ import (
 // demoPrompt is what the demo shows while it serves.
 type demoPrompt interface {
 	// logger logs to where it disturbs nothing.
-	logger(level string) (*slog.Logger, error)
+	logger(level, format string) (*slog.Logger, error)
 	// run returns when ctx is done, or when the user wants to leave.
 	run(ctx context.Context, office *postoffice.PostOffice) error
 }

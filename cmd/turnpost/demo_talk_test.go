@@ -71,7 +71,7 @@ func (s *script) ReadLine() (string, error) {
 	}
 }
 
-func (s *script) logger(string) (*slog.Logger, error) { return slog.New(slog.DiscardHandler), nil }
+func (s *script) logger(_, _ string) (*slog.Logger, error) { return slog.New(slog.DiscardHandler), nil }
 
 func (s *script) run(ctx context.Context, office *postoffice.PostOffice) error {
 	return talk(ctx, s, office)

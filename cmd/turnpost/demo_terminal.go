@@ -38,10 +38,10 @@ func (a *app) newDemoPrompt(headless bool) demoPrompt {
 
 // logger logs through the terminal, so that a line of the log does not fall
 // into the line that is being typed.
-func (p *terminalPrompt) logger(level string) (*slog.Logger, error) {
+func (p *terminalPrompt) logger(level, format string) (*slog.Logger, error) {
 	a := *p.app
 	a.err = p.console
-	return a.logger(level)
+	return a.logger(level, format)
 }
 
 // run gives the terminal back as it was, whatever happens.

@@ -38,6 +38,8 @@ func (a *app) rootCommand() *cobra.Command {
 		a.serveCommand(),
 		a.doctorCommand(),
 		a.keysCommand(),
+		a.healthCommand(),
+		a.printCommand(),
 		a.templatesCommand(),
 		a.loginCommand(),
 		a.verifyCommand(),

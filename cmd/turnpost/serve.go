@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -15,11 +16,16 @@ answers over SMTP, until SIGINT or SIGTERM; then finish what is in hand and end.
 At the start both servers are tried once: a server that cannot be reached or
 refuses the login ends the program (status 5 or 6). Later troubles are logged
 and tried again. No letter is lost: it stays in the mailbox until it is stored,
-and in the database until it is sent.`
+and in the database until it is sent.
+
+With --metrics it serves numbers for Prometheus and the state for load balancers
+and containers. Under systemd it tells when it serves, and that it is alive
+('turnpost print systemd').`
 
 // serveCommand is `turnpost serve`.
 func (a *app) serveCommand() *cobra.Command {
-	var path, level string
+	var path string
+	var seeing seeingFlags
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Run the daemon on a real mailbox",
@@ -28,11 +34,15 @@ func (a *app) serveCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, stop := untilSignal(cmd.Context())
 			defer stop()
-			log, err := a.logger(level)
-			if err != nil {
+			if err := seeing.check(); err != nil {
 				return err
 			}
 			c, err := loadConfig(path)
+			if err != nil {
+				return err
+			}
+			c.HTTP.Metrics = cmp.Or(seeing.metrics, c.HTTP.Metrics)
+			log, err := a.logger(cmp.Or(seeing.level, c.Log.Level), cmp.Or(seeing.format, c.Log.Format))
 			if err != nil {
 				return err
 			}
@@ -50,13 +60,16 @@ func (a *app) serveCommand() *cobra.Command {
 			if err := s.check(ctx); err != nil {
 				return err
 			}
+			if err := s.listen(c.HTTP); err != nil {
+				return err
+			}
 			log.Info("serving", "imap", c.IMAP.Addr(), "smtp", c.SMTP.Addr(), "database", c.Database.Path)
-			err = s.desk.Run(ctx, s.inbox, s.courier)
+			err = s.run(ctx)
 			log.Info("stopped")
-			return exitWith(exitDatabase, err)
+			return err
 		},
 	}
 	addConfigFlag(cmd, &path)
-	cmd.Flags().StringVar(&level, "log", "info", "what to log: debug, info, warn or error")
+	seeing.flags(cmd, "", "")
 	return cmd
 }

@@ -23,6 +23,12 @@ type service struct {
 	inbox   *imapin.Inbox
 	courier *smtpout.Courier
 	unlock  func() error
+
+	health  *health
+	metrics *metrics
+	log     *slog.Logger
+
+	endpoints []*endpoint // what is served beside the mail
 }
 
 // newService opens the database and prepares all else; it connects to nothing.
@@ -48,7 +54,7 @@ func (a *app) newService(ctx context.Context, c Config, log *slog.Logger) (*serv
 	if err != nil {
 		return nil, exitWith(exitConfig, err)
 	}
-	s := &service{inbox: inbox, courier: courier}
+	s := &service{inbox: inbox, courier: courier, log: log}
 	if s.unlock, err = lockFile(c.Database.Path + ".lock"); err != nil {
 		return nil, exitf(exitDatabase, "the database %s: %w", c.Database.Path, err)
 	}
@@ -64,6 +70,7 @@ func (a *app) newService(ctx context.Context, c Config, log *slog.Logger) (*serv
 		return nil, errors.Join(exitWith(exitConfig, err), s.close())
 	}
 	s.desk.Manners, s.desk.Limits = c.Manners.manners(), c.Privacy.limits()
+	s.watch(c, a.games)
 	if c.Trust.DKIM {
 		s.desk.Verifier = trust.NewVerifier(nil, robot.Is, time.Now)
 	}
@@ -88,14 +95,8 @@ func serverError(err error) error {
 }
 
 func (s *service) close() error {
-	return errors.Join(s.db.Close(), s.unlock())
-}
-
-// logger writes to standard error.
-func (a *app) logger(level string) (*slog.Logger, error) {
-	var l slog.Level
-	if err := l.UnmarshalText([]byte(level)); err != nil {
-		return nil, exitf(exitUsage, "there is no log level %q; there are debug, info, warn and error", level)
+	for _, e := range s.endpoints {
+		e.Close() // it may be closed already
 	}
-	return slog.New(mail.Discreet(slog.NewTextHandler(a.err, &slog.HandlerOptions{Level: l}))), nil
+	return errors.Join(s.db.Close(), s.unlock())
 }

@@ -50,8 +50,10 @@ func TestWhatTheDeskTells(t *testing.T) {
 	}, told())
 
 	w.desk.Limits = desk.DefaultLimits()
-	w.reply(ada, "z9-z8")
-	w.reply(ada, "z9-z8")
+	turn := *w.last(ada)
+	for range 2 {
+		w.send(post{from: ada, body: "z9-z8", answers: &turn})
+	}
 	require.Equal(t, map[string]int{"in answered": 1, "in restrained": 1, "restrained error": 1}, told())
 	w.send(post{from: robotAddress, body: "d4-d5"})
 	w.send(post{from: "", body: "d4-d5"})

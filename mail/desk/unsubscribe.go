@@ -83,9 +83,15 @@ func tokenPlayer(tx *db.Tx, token string) (db.Player, error) {
 	return p, err
 }
 
-// CheckToken returns nil for a token that Unsubscribe takes. It changes nothing.
-func (d *Desk) CheckToken(ctx context.Context, token string) error {
-	return d.db.View(ctx, func(tx *db.Tx) error { _, err := tokenPlayer(tx, token); return err })
+// CheckToken returns the language of the player whose token it is, if
+// Unsubscribe takes it. It changes nothing.
+func (d *Desk) CheckToken(ctx context.Context, token string) (lang string, err error) {
+	err = d.db.View(ctx, func(tx *db.Tx) error {
+		p, err := tokenPlayer(tx, token)
+		lang = p.Lang
+		return err
+	})
+	return lang, err
 }
 
 // Unsubscribe stops the letters to the player whose token it is; see above.

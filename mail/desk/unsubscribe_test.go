@@ -40,7 +40,9 @@ func TestOneClickWithAGame(t *testing.T) {
 	require.Equal(t, button, token(t, &w.boxes[bob][0]), "the button of every letter is the same")
 	require.NotEqual(t, button, token(t, w.last(ada)))
 
-	require.NoError(t, w.desk.CheckToken(t.Context(), button))
+	lang, err := w.desk.CheckToken(t.Context(), button)
+	require.NoError(t, err)
+	require.Equal(t, "en", lang)
 	require.True(t, w.player(bob).StoppedAt.IsZero(), "to look changes nothing")
 	require.NoError(t, w.desk.Unsubscribe(t.Context(), button))
 	out := w.work()
@@ -100,13 +102,15 @@ func TestForgedTokens(t *testing.T) {
 		strings.ToUpper(good), good + " ", good[:len(good)-1], "99999999999999999999." + secret, reply,
 	} {
 		require.ErrorIs(t, w.desk.Unsubscribe(t.Context(), bad), desk.ErrToken, bad)
-		require.ErrorIs(t, w.desk.CheckToken(t.Context(), bad), desk.ErrToken, bad)
+		_, err := w.desk.CheckToken(t.Context(), bad)
+		require.ErrorIs(t, err, desk.ErrToken, bad)
 	}
 	require.True(t, w.player(bob).StoppedAt.IsZero())
 
 	// A new key makes new tokens; the old ones hold until their key is retired.
 	require.NoError(t, w.db.Update(t.Context(), func(tx *db.Tx) error { return tx.AddKey() }))
-	require.NoError(t, w.desk.CheckToken(t.Context(), good))
+	_, err := w.desk.CheckToken(t.Context(), good)
+	require.NoError(t, err)
 	w.proven(bob, "games")
 	require.NotEqual(t, good, token(t, w.last(bob)))
 	require.NoError(t, w.db.Update(t.Context(), func(tx *db.Tx) error { return tx.RetireKey(1) }))

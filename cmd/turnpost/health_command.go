@@ -1,0 +1,53 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// healthCommand is `turnpost health`: what a container without a shell asks.
+func (a *app) healthCommand() *cobra.Command {
+	var addr string
+	cmd := &cobra.Command{
+		Use:   "health",
+		Short: "Ask a running daemon whether it does its work",
+		Long: `Ask a running daemon's /readyz whether it does its work: the database can be
+written, its loops go round, the mailbox was read lately. It prints what is in
+the way. Exit status 0: all is well; 1: it is not; 5: nothing answers.
+
+  turnpost health --metrics 127.0.0.1:9090`,
+		Args: arguments(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !isListenAddress(addr) {
+				return exitf(exitUsage, "--metrics: %q is no host and port, such as 127.0.0.1:9090", addr)
+			}
+			r, err := http.NewRequestWithContext(cmd.Context(), http.MethodGet, "http://"+addr+"/readyz", nil)
+			if err != nil {
+				return exitWith(exitUsage, err)
+			}
+			// Neither a proxy of the environment nor a redirection is meant.
+			client := http.Client{Timeout: 12 * time.Second, Transport: &http.Transport{}}
+			answer, err := client.Do(r)
+			if err != nil {
+				return exitf(exitServer, "no daemon answers at %s: %w", addr, err)
+			}
+			defer answer.Body.Close()
+			text, err := io.ReadAll(io.LimitReader(answer.Body, 64<<10))
+			if err != nil {
+				return exitWith(exitServer, err)
+			}
+			if answer.StatusCode != http.StatusOK {
+				return exitf(exitFailed, "%s", strings.TrimSpace(string(text)))
+			}
+			_, err = fmt.Fprint(a.out, string(text))
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&addr, "metrics", "127.0.0.1:9090", "where the daemon serves its metrics")
+	return cmd
+}

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+
+	"turnpost/db"
+	"turnpost/mail/desk"
+	"turnpost/rules"
+)
+
+// metrics are what Prometheus reads of a daemon.
+//
+// Counts are of this process, from the desk's events, and begin at 0 with it, as
+// Prometheus expects of counters: to take them from the database would read
+// ledgers of years at each scrape. What waits is counted in the database at each
+// scrape (db.Tx.Queues): it is short, and right after a restart.
+type metrics struct {
+	registry *prometheus.Registry
+
+	in, out, suppressed, restrained, plies, bounced, locked, failed *prometheus.CounterVec
+	deferred, quarantined, unsubscribed                             prometheus.Counter
+	answer                                                          prometheus.Histogram
+}
+
+// answerBuckets are seconds: an answer takes some, a smarthost that greylists
+// minutes, and one that is away hours.
+var answerBuckets = []float64{0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3600, 4 * 3600, 24 * 3600}
+
+// newMetrics makes the metrics of a daemon, in a registry of their own.
+func newMetrics(d *db.DB, h *health, games []rules.Game) *metrics {
+	vec := func(name, help, label string) *prometheus.CounterVec {
+		return prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: "turnpost", Name: name, Help: help}, []string{label})
+	}
+	one := func(name, help string) prometheus.Counter {
+		return prometheus.NewCounter(prometheus.CounterOpts{Namespace: "turnpost", Name: name, Help: help})
+	}
+	m := &metrics{
+		registry:     prometheus.NewRegistry(),
+		in:           vec("letters_in_total", "Letters in that were settled, by what became of them.", "outcome"),
+		out:          vec("letters_out_total", "Letters that the smarthost took, by kind.", "kind"),
+		suppressed:   vec("automatic_mails_suppressed_total", "Automatic mails that were not answered, by the sign that they gave.", "sign"),
+		restrained:   vec("answers_restrained_total", "Answers that were left out because their writer was told enough: error (only told an error) or look (only showed something).", "kind"),
+		plies:        vec("plies_total", "Plies played, by game.", "game"),
+		bounced:      vec("letters_bounced_total", "Letters that came back for good: hard (the address is at fault) or soft (given up).", "severity"),
+		locked:       vec("auth_failures_total", "Logins that a mail server refused, by loop: collect (IMAP) or deliver (SMTP).", "loop"),
+		failed:       vec("loop_failures_total", "Errors after which a loop tries again, refused logins among them.", "loop"),
+		deferred:     one("letters_deferred_total", "Times that the smarthost put a letter off."),
+		quarantined:  one("letters_quarantined_total", "Letters in that could not be answered and were put aside."),
+		unsubscribed: one("unsubscriptions_total", "Players who stopped the letters by one click."),
+		answer: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Namespace: "turnpost", Name: "answer_seconds", Buckets: answerBuckets,
+			Help: "Time from the arrival of a letter until the smarthost took a letter that it brought.",
+		}),
+	}
+	// What has not happened yet is 0, so that the first time shows as a rise.
+	for vec, labels := range map[*prometheus.CounterVec][]string{
+		m.in:         {"answered", "restrained", "address", "stranger", "too-large", "report", "automatic", "unknown", "nobody", "unreadable", "quarantined"},
+		m.restrained: {db.RestraintError, db.RestraintLook},
+		m.bounced:    {"hard", "soft"},
+		m.locked:     {"collect", "deliver"},
+		m.failed:     {"collect", "play", "deliver", "clockwork"},
+	} {
+		for _, label := range labels {
+			vec.WithLabelValues(label)
+		}
+	}
+	for _, g := range games {
+		m.plies.WithLabelValues(g.Name)
+	}
+	build := prometheus.NewGauge(prometheus.GaugeOpts{
+		Namespace: "turnpost", Name: "build_info", Help: "1; the label is the version that runs.",
+		ConstLabels: prometheus.Labels{"version": version()},
+	})
+	build.Set(1)
+	m.registry.MustRegister(m.in, m.out, m.suppressed, m.restrained, m.plies, m.bounced, m.locked, m.failed,
+		m.deferred, m.quarantined, m.unsubscribed, m.answer, build, newQueueMetrics(d, h),
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// observe hears of what the desk does.
+func (m *metrics) observe(e desk.Event) {
+	switch e.What {
+	case desk.In:
+		m.in.WithLabelValues(e.Label).Inc()
+		if e.Label == "quarantined" {
+			m.quarantined.Inc()
+		}
+	case desk.Out:
+		m.out.WithLabelValues(e.Label).Inc()
+	case desk.Suppressed:
+		m.suppressed.WithLabelValues(e.Label).Inc()
+	case desk.Restrained:
+		m.restrained.WithLabelValues(e.Label).Inc()
+	case desk.Played:
+		m.plies.WithLabelValues(e.Label).Add(float64(e.N))
+	case desk.Accepted:
+		m.answer.Observe(e.Took.Seconds())
+	case desk.Bounced:
+		m.bounced.WithLabelValues(e.Label).Inc()
+	case desk.Locked:
+		m.locked.WithLabelValues(e.Label).Inc()
+	case desk.Failed:
+		m.failed.WithLabelValues(e.Label).Inc()
+	case desk.Deferred:
+		m.deferred.Inc()
+	case desk.Unsubscribed:
+		m.unsubscribed.Inc()
+	}
+}
+
+// queueMetrics are read when they are scraped.
+type queueMetrics struct {
+	db     *db.DB
+	health *health
+
+	up, depth, oldest, polled *prometheus.Desc
+}
+
+func newQueueMetrics(d *db.DB, h *health) *queueMetrics {
+	desc := func(name, help string, labels ...string) *prometheus.Desc {
+		return prometheus.NewDesc("turnpost_"+name, help, labels, nil)
+	}
+	return &queueMetrics{
+		db: d, health: h,
+		up:     desc("database_up", "1 if the database could be read for this scrape, else 0; the queues are missing then."),
+		depth:  desc("queue_letters", "Letters that wait: in (to be answered) or out (to be sent).", "direction"),
+		oldest: desc("queue_oldest_age_seconds", "Age of the oldest letter that waits; 0 if none does.", "direction"),
+		polled: desc("last_poll_timestamp_seconds", "When the mailbox was last read to its end; 0 if not yet."),
+	}
+}
+
+// Describe is of prometheus.Collector.
+func (q *queueMetrics) Describe(ch chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{q.up, q.depth, q.oldest, q.polled} {
+		ch <- d
+	}
+}
+
+// Collect is of prometheus.Collector.
+func (q *queueMetrics) Collect(ch chan<- prometheus.Metric) {
+	gauge := func(d *prometheus.Desc, v float64, labels ...string) {
+		ch <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
+	}
+	polled := 0.0
+	if at := q.health.lastPoll(); !at.IsZero() {
+		polled = float64(at.UnixMilli()) / 1000
+	}
+	gauge(q.polled, polled)
+
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	var queues db.Queues
+	var now time.Time
+	err := q.db.View(ctx, func(tx *db.Tx) (err error) { now = tx.Now; queues, err = tx.Queues(); return err })
+	if err != nil { // told by the number; whoever could not read it logs too
+		gauge(q.up, 0)
+		return
+	}
+	gauge(q.up, 1)
+	age := func(at time.Time) float64 {
+		if at.IsZero() {
+			return 0
+		}
+		return max(0, now.Sub(at).Seconds())
+	}
+	gauge(q.depth, float64(queues.In), "in")
+	gauge(q.depth, float64(queues.Out), "out")
+	gauge(q.oldest, age(queues.OldestIn), "in")
+	gauge(q.oldest, age(queues.OldestOut), "out")
+}

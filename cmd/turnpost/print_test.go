@@ -1,0 +1,99 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
+)
+
+func TestPrintedAlertsAreYAML(t *testing.T) {
+	got := run(t, "", "print", "alerts")
+	require.Equal(t, exitOK, got.status)
+	var file struct {
+		Groups []struct {
+			Name  string
+			Rules []struct {
+				Alert, Expr, For    string
+				Labels, Annotations map[string]string
+			}
+		}
+	}
+	decoder := yaml.NewDecoder(strings.NewReader(got.out))
+	decoder.KnownFields(true)
+	require.NoError(t, decoder.Decode(&file))
+	require.Len(t, file.Groups, 1)
+	for _, r := range file.Groups[0].Rules {
+		require.Regexp(t, `^Turnpost[A-Z]`, r.Alert)
+		require.NotEmpty(t, r.Expr, r.Alert)
+		require.Contains(t, []string{"warning", "critical"}, r.Labels["severity"], r.Alert)
+		require.NotEmpty(t, r.Annotations["summary"], r.Alert)
+		require.NotEmpty(t, r.Annotations["description"], r.Alert)
+	}
+}
+
+// The queries themselves are read by the test of the metrics.
+func TestPrintedDashboard(t *testing.T) {
+	require.Equal(t, result{exitOK, printDashboard, ""}, run(t, "", "print", "dashboard"))
+	require.NotContains(t, printDashboard, `{instance=~"$instance",}`)
+}
+
+func TestPrintedUnit(t *testing.T) {
+	got := run(t, "", "print", "systemd", "--config", "/etc/games/t.toml")
+	require.Equal(t, exitOK, got.status)
+	for _, line := range []string{
+		"Type=notify", "WatchdogSec=2min", "DynamicUser=yes", "StateDirectory=turnpost", "NoNewPrivileges=yes", "ProtectSystem=strict", "MemoryDenyWriteExecute=yes",
+		"ExecStart=/usr/local/bin/turnpost serve --config /etc/games/t.toml", "LoadCredential=imap.secret:/etc/games/imap.secret",
+	} {
+		require.Contains(t, got.out, "\n"+line+"\n")
+	}
+	for _, wrong := range []string{"turnpost", "/usr/bin/turn post", "/x%i", "/x\n"} {
+		require.Equal(t, exitUsage, run(t, "", "print", "systemd", "--binary", wrong).status, wrong)
+	}
+}
+
+// systemd's own tools find nothing wrong in the unit, and little to fear.
+func TestTheUnitVerifies(t *testing.T) {
+	analyze, err := exec.LookPath("systemd-analyze")
+	if err != nil {
+		t.Skip("systemd's tools are not installed")
+	}
+	self, err := os.Executable()
+	require.NoError(t, err)
+	unit := filepath.Join(t.TempDir(), "turnpost.service")
+	write := func(text string) {
+		require.NoError(t, os.WriteFile(unit, []byte(text), 0o644))
+	}
+	// That this finds faults at all:
+	printed := run(t, "", "print", "systemd", "--binary", self).out
+	write(strings.Replace(printed, "Type=notify", "Type=notified", 1))
+	out, _ := exec.Command(analyze, "verify", "--man=no", unit).CombinedOutput()
+	require.Contains(t, string(out), "notified")
+
+	write(printed)
+	out, err = exec.Command(analyze, "verify", "--man=no", unit).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	require.NotContains(t, string(out), "turnpost.service", "no complaint about the unit")
+
+	out, err = exec.Command(analyze, "security", "--offline=true", "--threshold=15", unit).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	t.Logf("%s", regexp.MustCompile(`Overall exposure level.*`).FindString(string(out)))
+}
+
+// The image's command line is one that the program takes.
+func TestPrintedContainer(t *testing.T) {
+	got := run(t, "", "print", "container")
+	require.Equal(t, exitOK, got.status)
+	require.Contains(t, got.out, "\nUSER 65532:65532\n")
+	found := regexp.MustCompile(`(?m)^(?:HEALTHCHECK.* )?CMD \[(.*)\]$`).FindAllStringSubmatch(got.out, -1)
+	require.Len(t, found, 2)
+	for _, m := range found {
+		args := strings.Split(strings.ReplaceAll(strings.TrimPrefix(m[1], `"/turnpost", `), `"`, ""), ", ")
+		require.NotEqual(t, exitUsage, run(t, "", args...).status, "%v", args)
+	}
+}
