@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"io"
-	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -17,8 +16,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
 	"github.com/stretchr/testify/require"
 )
-
-func discardLog() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
 // freeAddress is a loopback address that nobody listens at.
 func freeAddress(t *testing.T) string {

@@ -72,11 +72,11 @@ func TestTheUnitVerifies(t *testing.T) {
 	// That this finds faults at all:
 	printed := run(t, "", "print", "systemd", "--binary", self).out
 	write(strings.Replace(printed, "Type=notify", "Type=notified", 1))
-	out, _ := exec.Command(analyze, "verify", "--man=no", unit).CombinedOutput()
+	out, _ := exec.Command(analyze, "verify", unit).CombinedOutput()
 	require.Contains(t, string(out), "notified")
 
 	write(printed)
-	out, err = exec.Command(analyze, "verify", "--man=no", unit).CombinedOutput()
+	out, err = exec.Command(analyze, "verify", unit).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	require.NotContains(t, string(out), "turnpost.service", "no complaint about the unit")
 

@@ -133,6 +133,14 @@
 // and to them none is written. [Desk.Verify] holds all that is stored against
 // itself.
 //
+// # Seeing
+//
+// The desk tells what it does as events to one function, after the transaction
+// that did it, and knows nothing of who counts them (observe.go). With a public
+// URL each letter has a button that stops the letters (RFC 8058); a click can be
+// somebody else's, so it does nothing that a letter of the reader's does not undo,
+// but for invitations, which end (unsubscribe.go).
+//
 // # Verbs
 //
 // Each command is one file with a constructor of type verb, listed in

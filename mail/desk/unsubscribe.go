@@ -19,8 +19,8 @@ import (
 // POST without another question. The address holds a token that is bound to
 // the player and to nothing else, so that the button of any letter works,
 // however old. Whoever was given a letter by its reader can press it too; so it
-// stops letters and does nothing that a letter of the reader's own does not
-// undo at once:
+// does little, and nothing but the end of invitations that a letter of the
+// reader's own does not undo at once:
 //
 //   - Nothing is sent any more, but one last letter, which says so and how to
 //     come back: any letter of the player's does that.
@@ -28,7 +28,7 @@ import (
 //     word "stop": nobody would answer them.
 //   - Running games are not resigned. They wait in silence, their clocks run, and
 //     in the end they are lost on time. The word "stop", in reply to the last
-//     letter, resigns them.
+//     letter, asks whether to resign them, as it always does.
 //
 // A second click does nothing, and brings no second last letter.
 
