@@ -72,7 +72,8 @@ func TestMetricsOfARunningDaemon(t *testing.T) {
 	require.Eventually(t, func() bool {
 		status, text = get(t, "http://"+addr+"/metrics")
 		values = scraped(t, text)
-		return status == 200 && values[`turnpost_letters_in_total{outcome="automatic"}`] == 1 && values["turnpost_answer_seconds_count"] == 7
+		return status == 200 && values[`turnpost_letters_in_total{outcome="automatic"}`] == 1 && values["turnpost_answer_seconds_count"] == 7 &&
+			values[`turnpost_queue_oldest_age_seconds{direction="out"}`] == 0 // gathered beside the counters, not after
 	}, 20*time.Second, 50*time.Millisecond, text)
 	require.Equal(t, 3.0, values[`turnpost_letters_in_total{outcome="answered"}`])
 	require.Equal(t, 1.0, values[`turnpost_automatic_mails_suppressed_total{sign="auto-submitted"}`])
