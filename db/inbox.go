@@ -78,10 +78,10 @@ func (tx *Tx) CountAttempt(id int64) error {
 	return tx.one(`UPDATE inbox SET attempts = attempts + 1 WHERE id = ? AND state = 'new'`, id)
 }
 
-// ForgetAttempt takes back CountAttempt: the work failed for a reason that has
-// nothing to do with the letter.
-func (tx *Tx) ForgetAttempt(id int64) error {
-	return tx.one(`UPDATE inbox SET attempts = attempts - 1 WHERE id = ? AND state = 'new' AND attempts > 0`, id)
+// ForgetAttempts takes CountAttempt back so many times: the work failed for a
+// reason that has nothing to do with the letter.
+func (tx *Tx) ForgetAttempts(id, times int64) error {
+	return tx.one(`UPDATE inbox SET attempts = attempts - ? WHERE id = ? AND state = 'new' AND attempts >= ?`, times, id, times)
 }
 
 // NoteFailure keeps a new letter and says why work on it failed.

@@ -47,6 +47,18 @@ func (tx *Tx) Post(o Outgoing) (int64, error) {
 		o.Player, o.Thread, o.Kind, o.Answers, o.MessageID, o.Sender, o.Recipient, o.Raw, millis(tx.Now), millis(tx.Now))
 }
 
+// Ahead is the farthest that anything may be postponed or leased. What seems to
+// wait for longer was written when the clock was ahead of the time, and it waits
+// no more now that the clock was set back.
+const Ahead = 2 * time.Hour
+
+// A letter is free when it was never tried, or when the moment of the next try
+// has come and the lease of the last one is over.
+const (
+	waits = `attempts > 0 AND (due_at BETWEEN ? + 1 AND ? OR lease_until BETWEEN ? + 1 AND ?)`
+	since = `max(CASE WHEN attempts > 0 AND due_at <= ? THEN due_at ELSE 0 END, CASE WHEN lease_until <= ? THEN lease_until ELSE 0 END)`
+)
+
 // Claim leases the next letter that is due: nobody else gets it before the
 // lease ends. A letter waits while an earlier one of its thread to the same
 // player is queued, so that a thread arrives in order. ErrNotFound if none is
@@ -55,12 +67,12 @@ func (tx *Tx) Claim(lease time.Duration) (Outgoing, error) {
 	return get(tx, scanOutgoing, `UPDATE outbox SET lease_until = ?, attempts = attempts + 1
 		WHERE id = (
 			SELECT id FROM outbox AS o
-			WHERE state = 'queued' AND due_at <= ? AND lease_until <= ?
+			WHERE state = 'queued' AND NOT (`+waits+`)
 			AND NOT EXISTS (SELECT 1 FROM outbox AS e
 				WHERE e.player = o.player AND e.thread = o.thread AND e.id < o.id AND e.state = 'queued')
 			ORDER BY due_at, id LIMIT 1)
 		RETURNING `+outgoingColumns,
-		millis(tx.Now.Add(lease)), millis(tx.Now), millis(tx.Now))
+		millis(tx.Now.Add(min(lease, Ahead))), millis(tx.Now), millis(tx.Now.Add(Ahead)), millis(tx.Now), millis(tx.Now.Add(Ahead)))
 }
 
 // erase is what goes of a letter that was sent, or never will be: its text if
@@ -87,6 +99,13 @@ func (tx *Tx) Postpone(id int64, due time.Time, remark string) error {
 		millis(due), remark, id)
 }
 
+// PutBack ends a lease as if the letter had not been tried: that it did not go
+// out is no fault of its own. It is due at once.
+func (tx *Tx) PutBack(id int64, remark string) error {
+	return tx.one(`UPDATE outbox SET attempts = max(attempts - 1, 0), due_at = ?, lease_until = 0, remark = ? WHERE id = ? AND state = 'queued'`,
+		millis(tx.Now), remark, id)
+}
+
 // ReleaseLeases ends every lease. Only who is alone on the database may call
 // it: after a crash it saves the wait for the dead one's leases.
 func (tx *Tx) ReleaseLeases() error {
@@ -100,14 +119,15 @@ func (tx *Tx) ReleaseLeases() error {
 func (tx *Tx) NextDue() (time.Time, error) {
 	var ms *int64
 	// Only queued letters are looked at, however many were ever sent.
-	if err := tx.row(`SELECT min(max(due_at, lease_until)) FROM outbox
-		WHERE id IN (SELECT min(id) FROM outbox INDEXED BY outbox_queued WHERE state = 'queued' GROUP BY player, thread)`, nil, &ms); err != nil {
+	if err := tx.row(`SELECT min(`+since+`) FROM outbox
+		WHERE id IN (SELECT min(id) FROM outbox INDEXED BY outbox_queued WHERE state = 'queued' GROUP BY player, thread)`,
+		[]any{millis(tx.Now.Add(Ahead)), millis(tx.Now.Add(Ahead))}, &ms); err != nil {
 		return time.Time{}, err
 	}
 	if ms == nil {
 		return time.Time{}, ErrNotFound
 	}
-	return moment(*ms), nil
+	return time.UnixMilli(*ms).UTC(), nil
 }
 
 // LetterWith returns the letter out whose Message-ID begins with a ticket and a

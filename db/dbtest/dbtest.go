@@ -29,6 +29,7 @@ func Check(t *testing.T, open func(t *testing.T) *db.DB) {
 		"GamesAndPlies":           testGames,
 		"MailIsKeptOnce":          testInbox,
 		"LettersWaitTheirTurn":    testOutbox,
+		"LettersDoNotOvertake":    testOutboxOrder,
 		"OneAnswerToEachPlayer":   testOneAnswer,
 		"ThreadIDs":               testThreadIDs,
 		"TalkAndNotes":            testTalk,
@@ -288,6 +289,51 @@ func testOutbox(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		require.False(t, due.After(now))
 	})
+}
+
+// testOutboxOrder: a letter never overtakes an earlier one of its thread to the
+// same player, and one that will never arrive holds up nobody.
+func testOutboxOrder(t *testing.T, d *db.DB) {
+	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+	d.Now = func() time.Time { return now }
+	var ada db.Player
+	update(t, d, func(tx *db.Tx) {
+		ada = player(t, tx, "ada")
+		for _, id := range []string{"1", "2", "3"} {
+			post(t, tx, ada, 7, id)
+		}
+	})
+	claim := func(want string) (o db.Outgoing) {
+		t.Helper()
+		err := d.Update(context.Background(), func(tx *db.Tx) (err error) { o, err = tx.Claim(time.Minute); return err })
+		if want == "" {
+			require.ErrorIs(t, err, db.ErrNotFound)
+			return o
+		}
+		require.NoError(t, err)
+		require.Equal(t, want, o.MessageID)
+		return o
+	}
+	first := claim("1")
+	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Postpone(first.ID, now.Add(time.Hour), "later")) })
+	now = now.Add(59 * time.Minute)
+	claim("")
+	now = now.Add(time.Minute)
+	claim("1")
+	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.MarkRefused(first.ID, "no such person")) })
+	second := claim("2")
+	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.PutBack(second.ID, "our fault")) })
+	require.Equal(t, 1, claim("2").Attempts, "what was put back was no try")
+	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.MarkSent(second.ID)) })
+	third := claim("3")
+	// A moment that no Postpone of this clock can have meant.
+	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Postpone(third.ID, now.Add(db.Ahead+time.Second), "")) })
+	update(t, d, func(tx *db.Tx) {
+		due, err := tx.NextDue()
+		require.NoError(t, err)
+		require.False(t, due.After(now))
+	})
+	claim("3")
 }
 
 func testOneAnswer(t *testing.T, d *db.DB) {
