@@ -3,6 +3,7 @@ package mail
 import (
 	"context"
 	"errors"
+	"fmt"
 )
 
 // Classes of failure. Everything else that an Inbox or a Courier returns is
@@ -11,6 +12,9 @@ var (
 	// ErrAccount: the server refuses our login or our right to use it. It
 	// concerns every letter, and the operator has to mend it.
 	ErrAccount = errors.New("mail account refused")
+	// ErrSender: the server lets our login send, but not under this return path.
+	// It is an ErrAccount.
+	ErrSender = fmt.Errorf("%w for this sender", ErrAccount)
 	// ErrRefused: the server refuses this letter for good.
 	ErrRefused = errors.New("letter refused")
 	// ErrDeferred: the server does not take this letter now. It may later, and

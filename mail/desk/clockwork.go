@@ -95,7 +95,8 @@ func (d *Desk) nextDuty(tx *db.Tx) (duty, error) {
 	if err != nil {
 		return duty{}, err
 	}
-	if tx.Now.Sub(last) >= heartbeat {
+	// A heartbeat that is still to come is from a clock that was set back since.
+	if tx.Now.Sub(last).Abs() >= heartbeat {
 		return duty{name: "heartbeat", run: func(s *session) error { return d.beat(s.tx) }}, nil
 	}
 	// What lies here to be answered may hold the move that a clock waits for.

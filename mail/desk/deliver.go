@@ -19,13 +19,25 @@ import (
 const lease = 15 * time.Minute
 
 // giveUp is how long a letter is tried (RFC 5321, 4.5.4.1: four to five days).
+// Time in which the daemon did not run does not count, nor that in which the
+// clock was wrong; see late.
 const giveUp = 5 * 24 * time.Hour
+
+// leastTries is how often a letter is tried before it is given up, however old
+// it is: it may have waited behind another one, or for the operator.
+const leastTries = 3
 
 // DeliverNext sends the next letter that is due. It reports false when there is
 // none. A letter that is refused or deferred is no error: the next one may be
 // taken. The letter is sent before it is marked: a crash between the two sends
 // it again, with the same Message-ID.
 func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, error) {
+	if d.owed != nil {
+		if err := d.owed(context.WithoutCancel(ctx)); err != nil {
+			return true, fmt.Errorf("noting what became of a letter: %w", err)
+		}
+		d.owed = nil
+	}
 	var out db.Outgoing
 	// Looking costs no write when there is nothing to do, which is most often.
 	err := d.db.View(ctx, func(tx *db.Tx) error {
@@ -59,22 +71,29 @@ func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, err
 	note := context.WithoutCancel(ctx)
 	switch {
 	case sent == nil:
-		var seen []Event
-		err = d.db.Update(note, func(tx *db.Tx) (err error) {
-			if seen, err = d.accepted(tx, out); err != nil {
-				return err
-			}
-			if untagged {
-				if err := tx.SetSender(out.ID, d.robot.Address); err != nil {
+		mark := func(ctx context.Context) error {
+			var seen []Event
+			err := d.db.Update(ctx, func(tx *db.Tx) (err error) {
+				if seen, err = d.accepted(tx, out); err != nil {
 					return err
 				}
+				if untagged {
+					if err := tx.SetSender(out.ID, d.robot.Address); err != nil {
+						return err
+					}
+				}
+				return tx.MarkSent(out.ID)
+			})
+			if err == nil {
+				d.tellAll(seen)
 			}
-			return tx.MarkSent(out.ID)
-		})
-		d.step("marked")
-		if err == nil {
-			d.tellAll(seen)
+			return err
 		}
+		if err = mark(note); db.Transient(err) {
+			d.owed = mark // nothing else is sent before: it would go out once more
+			return true, fmt.Errorf("letter %d is sent, which cannot be noted: %w", out.ID, err)
+		}
+		d.step("marked")
 		if err == nil && out.Kind == templates.Kind(&templates.Forgotten{}) {
 			d.scrub(note) // it was the last that named its reader
 		}
@@ -83,18 +102,17 @@ func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, err
 	case errors.Is(sent, mail.ErrRefused):
 		return true, d.refused(note, out, sent.Error(), true)
 	}
-	deferred, late := errors.Is(sent, mail.ErrDeferred), false
-	err = d.db.Update(note, func(tx *db.Tx) error {
-		due := tx.Now // it is not the letter's fault: the loop itself pauses
-		if deferred || !errors.Is(sent, mail.ErrAccount) && ctx.Err() == nil {
-			if late = tx.Now.Sub(out.CreatedAt) > giveUp; late {
-				return nil
-			}
-			due = tx.Now.Add(retryAfter(out.Attempts))
+	deferred, tooLate := errors.Is(sent, mail.ErrDeferred), false
+	err = d.db.Update(note, func(tx *db.Tx) (err error) {
+		if !deferred && (errors.Is(sent, mail.ErrAccount) || ctx.Err() != nil) {
+			return tx.PutBack(out.ID, sent.Error()) // the loop itself pauses
 		}
-		return tx.Postpone(out.ID, due, sent.Error())
+		if tooLate, err = d.late(tx, out); err != nil || tooLate {
+			return err
+		}
+		return tx.Postpone(out.ID, tx.Now.Add(retryAfter(out.Attempts)), sent.Error())
 	})
-	if late && err == nil {
+	if tooLate && err == nil {
 		// Its address may be good: the smarthost itself can have been away.
 		err = d.refused(note, out, "given up: "+sent.Error(), false)
 	}
@@ -122,6 +140,18 @@ func send(ctx context.Context, courier mail.Courier, e mail.Envelope) error {
 	return courier.Send(sending, e)
 }
 
+// late reports whether a letter was tried for so long that it is given up.
+func (d *Desk) late(tx *db.Tx, out db.Outgoing) (bool, error) {
+	if out.Attempts < leastTries || tx.Now.Sub(out.CreatedAt) <= giveUp {
+		return false, nil
+	}
+	if err := d.awake(tx); err != nil {
+		return false, err
+	}
+	pauses, err := tx.Pauses(out.CreatedAt) // those of everybody
+	return hours{pauses: pauses}.counted(out.CreatedAt, tx.Now) > giveUp, err
+}
+
 // tagged reports whether letters go out with a return path of their own.
 func (d *Desk) tagged() bool { return d.robot.Plus && !d.untagged.Load() }
 
@@ -136,7 +166,7 @@ func (d *Desk) sendTagged(ctx context.Context, courier mail.Courier, out db.Outg
 		e.From, own, untagged = d.robot.Address, false, true
 	}
 	err = send(ctx, courier, e)
-	if !own || !errors.Is(err, mail.ErrRefused) && !errors.Is(err, mail.ErrAccount) || ctx.Err() != nil {
+	if !own || !errors.Is(err, mail.ErrRefused) && !errors.Is(err, mail.ErrSender) || ctx.Err() != nil {
 		return untagged, err
 	}
 	e.From = d.robot.Address
@@ -179,9 +209,10 @@ func (d *Desk) refused(ctx context.Context, out db.Outgoing, why string, hard bo
 }
 
 // retryAfter is the pause after so many attempts: 1, 5, 15 and 30 minutes, then
-// an hour, each up to a fifth longer so that letters do not come in droves.
+// an hour, each up to a tenth shorter or longer so that letters do not come in
+// droves.
 func retryAfter(attempts int) time.Duration {
 	steps := []time.Duration{time.Minute, 5 * time.Minute, 15 * time.Minute, 30 * time.Minute, time.Hour}
 	pause := steps[min(max(attempts, 1), len(steps))-1]
-	return pause + rand.N(pause/5)
+	return pause - pause/10 + rand.N(pause/5)
 }

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -109,11 +110,22 @@ type Desk struct {
 	// before Run.
 	Gap time.Duration
 
+	// AccountPause is how long a loop waits when a server refuses our login:
+	// waiting does not mend it, an operator has to, and a server must not be
+	// knocked at all the time. It must be set before Run.
+	AccountPause time.Duration
+
 	played, posted chan struct{} // hints that there is work; see loop.go
 	deaf           atomic.Bool   // the mailbox could not be read the last time
 	// untagged says that the smarthost refuses a return path with a tag; see
 	// deliver.go.
 	untagged atomic.Bool
+	// owed notes what became of the last letter out, when the database could not
+	// take that down; only delivery uses it.
+	owed func(context.Context) error
+	// spared are attempts at a letter in that count no more, when the database
+	// could not take that down; only play.go uses it.
+	spared struct{ letter, times int64 }
 }
 
 // New makes a desk for robot on an open database.
@@ -132,7 +144,7 @@ func New(robot Robot, d *db.DB, games []rules.Game, log *slog.Logger) (*Desk, er
 	}
 	return &Desk{
 		robot: robot, Manners: DefaultManners(), Limits: DefaultLimits(), db: d, games: games, words: words, painter: picture.NewPainter(), log: slog.New(mail.Discreet(log.Handler())), verbs: verbs(), lexicons: lexicons(),
-		Gap:    10 * time.Minute,
+		Gap: 10 * time.Minute, AccountPause: 5 * time.Minute,
 		played: make(chan struct{}, 1), posted: make(chan struct{}, 1),
 	}, nil
 }

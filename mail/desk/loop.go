@@ -36,6 +36,13 @@ func (d *Desk) Run(ctx context.Context, inbox mail.Inbox, courier mail.Courier) 
 	group.Go(func() error { return d.repeat(ctx, "deliver", func() error { return d.deliver(ctx, courier) }) })
 	group.Go(func() error { return d.repeat(ctx, "clockwork", func() error { return d.clockwork(ctx) }) })
 	err = group.Wait()
+	if d.owed != nil { // it would be sent twice
+		note, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
+		defer cancel()
+		if owed := d.owed(note); owed != nil {
+			d.log.Error("what became of a letter could not be noted; the next start sends it again", "error", owed)
+		}
+	}
 	if errors.Is(err, context.Canceled) {
 		return nil
 	}
@@ -47,9 +54,6 @@ func (d *Desk) Run(ctx context.Context, inbox mail.Inbox, courier mail.Courier) 
 const (
 	firstPause = 500 * time.Millisecond
 	maxPause   = time.Minute
-	// accountPause is for errors that waiting does not mend: an operator has
-	// to, and a server must not be knocked at all the time.
-	accountPause = 5 * time.Minute
 )
 
 // repeat calls f again and again until ctx is done, with growing pauses while
@@ -68,7 +72,7 @@ func (d *Desk) repeat(ctx context.Context, name string, f func() error) error {
 			pause = firstPause
 		case errors.Is(err, mail.ErrAccount):
 			d.log.Error("the mail account refuses us; letters are kept", "loop", name, "error", err)
-			wait = accountPause
+			wait = d.AccountPause
 			d.tell(Locked, name)
 		default:
 			d.log.Warn("will try again", "loop", name, "error", err, "in", pause)

@@ -32,6 +32,12 @@ func (d *Desk) PlayNext(ctx context.Context) (bool, error) {
 		if in, err = tx.NextIncoming(); err != nil {
 			return err
 		}
+		if d.spared.letter == in.ID {
+			if err := tx.ForgetAttempts(in.ID, d.spared.times); err != nil {
+				return err
+			}
+			in.Attempts -= int(d.spared.times)
+		}
 		if quarantined = in.Failures >= maxFailures || in.Attempts >= maxAttempts; quarantined {
 			return tx.Settle(in.ID, db.IncomingQuarantined, in.Remark)
 		}
@@ -47,6 +53,7 @@ func (d *Desk) PlayNext(ctx context.Context) (bool, error) {
 		d.tell(In, "quarantined")
 		return true, nil
 	}
+	d.spared.letter, d.spared.times = 0, 0
 	d.step("counted")
 	in.Vouched = d.vouched(ctx, in)
 	var forgotten bool
@@ -62,10 +69,14 @@ func (d *Desk) PlayNext(ctx context.Context) (bool, error) {
 	}
 	if noted := d.db.Update(context.WithoutCancel(ctx), func(tx *db.Tx) error {
 		if db.Transient(err) {
-			return tx.ForgetAttempt(in.ID)
+			return tx.ForgetAttempts(in.ID, 1)
 		}
 		return tx.NoteFailure(in.ID, err.Error())
 	}); noted != nil {
+		if db.Transient(err) {
+			// A disk that is full for long must not put a letter aside.
+			d.spared.letter, d.spared.times = in.ID, 1
+		}
 		err = errors.Join(err, noted)
 	}
 	return true, fmt.Errorf("letter %d: %w", in.ID, err)

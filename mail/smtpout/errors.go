@@ -64,7 +64,7 @@ func ourFault(e *smtp.SMTPError) error {
 // refused for all letters.
 func senderFault(e *smtp.SMTPError) error {
 	if e.Code/100 == 5 && e.EnhancedCode[1] == 7 {
-		return mail.ErrAccount
+		return mail.ErrSender
 	}
 	return letterFault(e)
 }
