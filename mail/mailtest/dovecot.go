@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"text/template"
@@ -39,7 +40,10 @@ type Dovecot struct {
 	AuthAddr  string // Dovecot's own protocol, for Postfix
 	RootCAs   *x509.CertPool
 
-	dir string
+	dir   string
+	conf  string // the file
+	start func(t testing.TB) (kill func())
+	kill  func()
 }
 
 // capabilities is what Dovecot 2.3 shows when one does not choose.
@@ -161,6 +165,7 @@ func StartDovecot(t testing.TB, cfg DovecotConfig) *Dovecot {
 		}
 		write(t, filepath.Join(dir, name), conf.String())
 	}
+	d.conf = path
 	for _, sub := range []string{"run", "state", "mail"} {
 		if err := os.Mkdir(filepath.Join(dir, sub), 0o755); err != nil {
 			t.Fatal(err)
@@ -175,8 +180,30 @@ func StartDovecot(t testing.TB, cfg DovecotConfig) *Dovecot {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run(t, exec.Command(find("dovecot"), "-F", "-c", path), &as, filepath.Join(dir, "dovecot.log"), d.IMAPAddr, d.IMAPSAddr, d.LMTPAddr)
+	d.start = func(t testing.TB) func() {
+		return run(t, exec.Command(find("dovecot"), "-F", "-c", path), &as, filepath.Join(dir, "dovecot.log"), d.IMAPAddr, d.IMAPSAddr, d.LMTPAddr)
+	}
+	d.kill = d.start(t)
 	return d
+}
+
+// SetPassword gives everybody another password from the next Start on.
+func (d *Dovecot) SetPassword(t testing.TB, password string) {
+	t.Helper()
+	text, err := os.ReadFile(d.conf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, d.conf, regexp.MustCompile(`password=\S+`).ReplaceAllLiteralString(string(text), "password="+password))
+}
+
+// Stop kills all processes at once. The mails stay.
+func (d *Dovecot) Stop() { d.kill() }
+
+// Start runs Dovecot again after Stop, on the same ports.
+func (d *Dovecot) Start(t testing.TB) {
+	t.Helper()
+	d.kill = d.start(t)
 }
 
 // Deliver puts a mail into a mailbox by LMTP.

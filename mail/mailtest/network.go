@@ -45,12 +45,30 @@ type Proxy struct {
 	mu    sync.Mutex
 	conns []net.Conn
 	count int
+	ice   chan struct{} // nil: bytes flow
 }
 
 // NewProxy listens on loopback for a server.
 func NewProxy(t testing.TB, server string) *Proxy {
 	t.Helper()
 	p := &Proxy{}
+	p.listen(t, server, func(_ int, c, s net.Conn) {
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			_, _ = io.Copy(gated{s, p}, c) // whichever side ends, both end
+			s.Close()
+		}()
+		_, _ = io.Copy(gated{c, p}, s)
+		c.Close()
+		<-done
+	})
+	return p
+}
+
+// listen passes each connection by the function given, which gets its number.
+func (p *Proxy) listen(t testing.TB, server string, pass func(number int, client, server net.Conn)) {
+	t.Helper()
 	p.Addr = serve(t, func(c net.Conn) {
 		s, err := net.Dial("tcp", server)
 		if err != nil {
@@ -60,14 +78,57 @@ func NewProxy(t testing.TB, server string) *Proxy {
 		p.mu.Lock()
 		p.conns = append(p.conns, c, s)
 		p.count++
+		number := p.count
 		p.mu.Unlock()
-		go func() {
-			_, _ = io.Copy(s, c) // whichever side ends, both end
-			s.Close()
-		}()
-		_, _ = io.Copy(c, s)
+		pass(number, c, s)
 	})
-	return p
+	t.Cleanup(p.Thaw) // before the connections are closed and waited for
+}
+
+// gated is a connection that is written to while bytes flow.
+type gated struct {
+	net.Conn
+	p *Proxy
+}
+
+func (g gated) Write(b []byte) (int, error) {
+	g.p.gate()
+	return g.Conn.Write(b)
+}
+
+// ReadFrom hides that of the connection, which would go past Write.
+func (g gated) ReadFrom(r io.Reader) (int64, error) {
+	return io.Copy(struct{ io.Writer }{g}, r)
+}
+
+// gate waits while bytes stand still.
+func (p *Proxy) gate() {
+	p.mu.Lock()
+	ice := p.ice
+	p.mu.Unlock()
+	if ice != nil {
+		<-ice
+	}
+}
+
+// Freeze lets no byte pass in either direction until Thaw. Connections stay, and
+// new ones are taken.
+func (p *Proxy) Freeze() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.ice == nil {
+		p.ice = make(chan struct{})
+	}
+}
+
+// Thaw lets bytes flow again.
+func (p *Proxy) Thaw() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.ice != nil {
+		close(p.ice)
+		p.ice = nil
+	}
 }
 
 // Drop hangs up all connections. New ones are passed on.

@@ -42,6 +42,9 @@ type Postfix struct {
 	SMTPAddr  string // in the clear, and STARTTLS
 	SMTPSAddr string // TLS
 	RootCAs   *x509.CertPool
+
+	start func(t testing.TB) (kill func())
+	kill  func()
 }
 
 const mainCF = `compatibility_level = 3.6
@@ -78,6 +81,9 @@ smtpd_sasl_path = inet:{{.Auth}}
 maillog_file = {{.Dir}}/mail.log
 maillog_file_prefixes = {{.Dir}}
 message_size_limit = 1048576
+queue_run_delay = 1s
+minimal_backoff_time = 1s
+maximal_backoff_time = 2s
 `
 
 const masterCF = `127.0.0.1:{{.SMTP}} inet n - n - - smtpd
@@ -185,8 +191,20 @@ func StartPostfix(t testing.TB, cfg PostfixConfig) *Postfix {
 	write(t, filepath.Join(etc, "senders"), "/^([^+@]+)/ $1\n")
 	// The master by itself and in the foreground (-d): it stays in the group that
 	// the test kills.
-	run(t, exec.Command("/usr/lib/postfix/sbin/master", "-c", etc, "-d"), nil, filepath.Join(dir, "mail.log"), p.SMTPAddr, p.SMTPSAddr)
+	p.start = func(t testing.TB) func() {
+		return run(t, exec.Command("/usr/lib/postfix/sbin/master", "-c", etc, "-d"), nil, filepath.Join(dir, "mail.log"), p.SMTPAddr, p.SMTPSAddr)
+	}
+	p.kill = p.start(t)
 	return p
+}
+
+// Stop kills all processes at once. What is in the queue stays.
+func (p *Postfix) Stop() { p.kill() }
+
+// Start runs Postfix again after Stop, on the same ports.
+func (p *Postfix) Start(t testing.TB) {
+	t.Helper()
+	p.kill = p.start(t)
 }
 
 // ids are the numbers of a user and a group that come with a package.

@@ -125,7 +125,9 @@ func loopbackAddr(port int) string { return fmt.Sprintf("127.0.0.1:%d", port) }
 // run starts a server and waits until all the addresses answer. At the end of
 // the test the whole group of processes is killed: a master that is stopped
 // alone leaves its children behind.
-func run(t testing.TB, cmd *exec.Cmd, as *nobody, logFile string, addrs ...string) {
+//
+// It returns what kills the group before.
+func run(t testing.TB, cmd *exec.Cmd, as *nobody, logFile string, addrs ...string) (kill func()) {
 	t.Helper()
 	var output lockedBuffer
 	cmd.Stdout, cmd.Stderr = &output, &output
@@ -138,9 +140,12 @@ func run(t testing.TB, cmd *exec.Cmd, as *nobody, logFile string, addrs ...strin
 		defer close(ended)
 		_ = cmd.Wait() // how it ended is in the log
 	}()
-	t.Cleanup(func() {
+	kill = func() {
 		killGroup(cmd)
 		<-ended
+	}
+	t.Cleanup(func() {
+		kill()
 		if t.Failed() {
 			log, _ := os.ReadFile(logFile)
 			t.Logf("%s said:\n%s%s", filepath.Base(cmd.Path), output.String(), log[max(0, len(log)-4000):])
@@ -158,6 +163,7 @@ func run(t testing.TB, cmd *exec.Cmd, as *nobody, logFile string, addrs ...strin
 			}
 		}
 	}
+	return kill
 }
 
 func answers(addr string) bool {
