@@ -37,6 +37,13 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
+	if path := os.Getenv(lockEnv); path != "" {
+		if err := holdLock(path); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
 	os.Exit(m.Run())
 }
 
@@ -86,7 +93,7 @@ func (s station) spawn(t *testing.T, step string, nth int) *daemon {
 	require.NoError(t, err)
 	self, err := os.Executable()
 	require.NoError(t, err)
-	d := &daemon{t: t, cmd: exec.Command(self), steps: make(chan string, 1<<16), ended: make(chan error, 1)}
+	d := &daemon{t: t, cmd: exec.Command(self), steps: make(chan string, 1<<12), ended: make(chan error, 1)}
 	// The race detector would sleep for a second at the end of the process.
 	d.cmd.Env = append(os.Environ(), daemonEnv+"="+string(text), "GORACE=atexit_sleep_ms=0 "+os.Getenv("GORACE"))
 	d.cmd.Stderr = os.Stderr
@@ -97,7 +104,10 @@ func (s station) spawn(t *testing.T, step string, nth int) *daemon {
 	require.NoError(t, d.cmd.Start())
 	go func() {
 		for lines := bufio.NewScanner(stdout); lines.Scan(); {
-			d.steps <- lines.Text()
+			select {
+			case d.steps <- lines.Text():
+			default: // nobody looks
+			}
 		}
 		d.ended <- d.cmd.Wait()
 	}()

@@ -24,10 +24,25 @@ type account struct {
 	// glance, if not 0, is how long to wait for the server to tell of a mail:
 	// Dovecot does so half a second late, and who looks sees it at once.
 	glance time.Duration
+	// stubborn goes on until the server takes a mail; otherwise one failure ends
+	// the test.
+	stubborn bool
+	// times is how often each mail is handed in; 0 is once.
+	times int
 }
 
 // submit hands in one mail as a mail program does.
 func (a account) submit(from, to string, raw []byte) (err error) {
+	for range max(a.times, 1) {
+		begun := time.Now()
+		for err = a.submitOnce(from, to, raw); err != nil && a.stubborn && time.Since(begun) < patience; err = a.submitOnce(from, to, raw) {
+			time.Sleep(50 * time.Millisecond)
+		}
+	}
+	return err
+}
+
+func (a account) submitOnce(from, to string, raw []byte) (err error) {
 	var c *smtp.Client
 	if a.smtpTLS != nil {
 		c, err = smtp.DialStartTLS(a.smtp, a.smtpTLS)
@@ -137,10 +152,10 @@ func (m *mailbox) fresh() ([][]byte, error) {
 		whole := &imap.FetchItemBodySection{Peek: true}
 		got, err := m.client.Fetch(imap.UIDSetNum(uid), &imap.FetchOptions{UID: true, BodySection: []*imap.FetchItemBodySection{whole}}).Collect()
 		if err != nil {
-			return nil, err
+			return mails, err
 		}
 		if len(got) != 1 {
-			return nil, fmt.Errorf("mail %d has come %d times", uid, len(got))
+			return mails, fmt.Errorf("mail %d has come %d times", uid, len(got))
 		}
 		mails = append(mails, got[0].FindBodySection(whole))
 		m.next = uid + 1

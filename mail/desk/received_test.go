@@ -53,6 +53,11 @@ func (l received) mine() bool {
 
 func (l received) over() bool { return l.Get("Turnpost-Outcome") != "" }
 
+// doubts reports whether the letter says this, wherever its lines break.
+func (l received) doubts(words string) bool {
+	return strings.Contains(strings.Join(strings.Fields(l.text), " "), words)
+}
+
 // position is the state of the game that the header tells.
 func (l received) position() (rules.Position, error) {
 	g, err := rules.Find(all.Games(), l.Get("Turnpost-Rules"))

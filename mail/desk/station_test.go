@@ -1,6 +1,7 @@
 package desk_test
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -34,6 +35,12 @@ type station struct {
 	User, Password string
 	Database       string
 	Authserv       string // whose word for a first mail is believed; empty: nobody's
+	// What is 0 is as usual, but for Poll, which is an hour: a lost notice would
+	// show as a test that takes ever so long.
+	Challenges                  int
+	Timeout, AccountPause, Poll time.Duration
+	now                         func() time.Time // nil: the clock of the machine
+	log                         slog.Handler     // nil: none
 	// The authorities to trust, if not nil, and then there is TLS.
 	imapRoots, smtpRoots *x509.CertPool
 }
@@ -72,12 +79,17 @@ func (s station) run(ctx context.Context, step func(string)) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
+	if s.now != nil {
+		d.Now = s.now
+	}
 	robot := desk.Robot{Name: "Turnpost", Address: s.Robot, Plus: true, AuthservID: s.Authserv}
-	daemon, err := desk.New(robot, d, all.Games(), slog.New(slog.DiscardHandler))
+	daemon, err := desk.New(robot, d, all.Games(), slog.New(cmp.Or[slog.Handler](s.log, slog.DiscardHandler)))
 	if err != nil {
 		return err
 	}
 	daemon.Step = step
+	daemon.Manners.Challenges = cmp.Or(s.Challenges, daemon.Manners.Challenges)
+	daemon.AccountPause = cmp.Or(s.AccountPause, daemon.AccountPause)
 	in, out, err := s.transports()
 	if err != nil {
 		return err
@@ -94,12 +106,11 @@ func (s station) transports() (*imapin.Inbox, *smtpout.Courier, error) {
 	}
 	in, err3 := imapin.New(imapin.Config{
 		Host: imapHost, Port: imapPort, TLS: imapMode, RootCAs: s.imapRoots, User: s.User, Password: s.Password,
-		// A lost notice would show as a test that takes ever so long.
-		Poll: time.Hour,
+		Poll: cmp.Or(s.Poll, time.Hour), Timeout: s.Timeout,
 	})
 	out, err4 := smtpout.New(smtpout.Config{
 		Host: smtpHost, Port: smtpPort, TLS: smtpMode, RootCAs: s.smtpRoots, User: s.User, Password: s.Password,
-		HelloName: "robot.test.example",
+		HelloName: "robot.test.example", Timeout: s.Timeout,
 	})
 	return in, out, errors.Join(err1, err2, err3, err4)
 }

@@ -1,0 +1,272 @@
+package desk_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-imap/v2"
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/mail/mailtest"
+	"turnpost/rules/all"
+)
+
+// load is a station with a daemon that reaches its servers through proxies, and
+// pairs of bots that play one game after the other, by their own way.
+type load struct {
+	station
+	in    *mailtest.Proxy
+	out   *mailtest.SMTPProxy
+	pairs [][2]*bot
+
+	ahead atomic.Int64    // of the daemon's clock
+	quiet atomic.Bool     // bots read, and write no more
+	mails []*atomic.Int64 // by bot: how many came
+	posts []*atomic.Int64 // and how many it wrote
+	busy  atomic.Int64    // bots that are writing
+
+	troubles *troubles
+
+	end    context.CancelFunc
+	ending sync.WaitGroup
+	failed chan error
+}
+
+// newLoad puts proxies before the servers of a station. The daemon's timeouts
+// are such that a test can wait for them.
+func newLoad(t *testing.T, s station, pairs int, person func(user string) account) *load {
+	l := &load{station: s, failed: make(chan error, 2*pairs)}
+	l.in, l.out = mailtest.NewProxy(t, s.IMAP), mailtest.NewSMTPProxy(t, s.SMTP)
+	l.IMAP, l.SMTP = l.in.Addr, l.out.Addr
+	l.Challenges, l.Timeout, l.AccountPause = 1<<20, 1500*time.Millisecond, 300*time.Millisecond
+	l.troubles = &troubles{Handler: slog.DiscardHandler}
+	l.log = l.troubles
+	l.now = func() time.Time { return time.Now().Add(time.Duration(l.ahead.Load())) }
+	_, domain, _ := strings.Cut(s.Robot, "@")
+	for i := range pairs {
+		var pair [2]*bot
+		for j, name := range []string{"Ada", "Bob"} {
+			name += inLetters(i)
+			a := person(strings.ToLower(name))
+			a.stubborn = true
+			pair[j] = newBot(name, domain, a, s.Robot, uint64(100+i), 1)
+			l.mails, l.posts = append(l.mails, &atomic.Int64{}), append(l.posts, &atomic.Int64{})
+		}
+		// Who never wrote is invited once; Bob is an old acquaintance.
+		l.knows(t, pair[1])
+		l.pairs = append(l.pairs, pair)
+	}
+	return l
+}
+
+// play lets the bots play until finish.
+func (l *load) play(t *testing.T) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	l.end = func() { cancel(); l.ending.Wait() }
+	t.Cleanup(l.end)
+	for i, pair := range l.pairs {
+		game := all.Games()[i%len(all.Games())].Name
+		require.NoError(t, pair[0].challenge(pair[1].address, game))
+		l.posts[2*i].Store(1)
+		for j, b := range pair {
+			again := ""
+			if j == 0 {
+				again = fmt.Sprintf("challenge %s %s as black", pair[1].address, game)
+			}
+			l.ending.Go(func() {
+				if err := l.live(ctx, b, 2*i+j, again); err != nil {
+					l.failed <- err
+				}
+			})
+		}
+	}
+}
+
+// live reads a bot's mailbox for ever, whatever becomes of connections, and
+// answers. again is what it writes when a game is over.
+func (l *load) live(ctx context.Context, b *bot, number int, again string) error {
+	next := imap.UID(1)
+	for ctx.Err() == nil {
+		box, err := b.account.open(ctx)
+		for err == nil {
+			box.next = next
+			var mails [][]byte
+			mails, err = box.wait(ctx)
+			next = box.next
+			for _, raw := range mails {
+				l.busy.Add(1)
+				err := l.read(b, raw, again)
+				l.posts[number].Store(int64(b.posted))
+				l.busy.Add(-1)
+				if err != nil {
+					return fmt.Errorf("%s: %w in\n%s", b.name, err, raw)
+				}
+				l.mails[number].Add(1)
+			}
+		}
+		if box != nil {
+			box.close()
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+	return nil
+}
+
+func (l *load) read(b *bot, raw []byte, again string) error {
+	letter, err := readReceived(raw)
+	if err != nil {
+		return err
+	}
+	if l.quiet.Load() {
+		if b.wish != "" && (letter.doubts("Did you write this") || letter.doubts("could not be sure")) {
+			b.doubted++
+		} else {
+			b.note(letter)
+		}
+		return nil
+	}
+	ended := b.over[letter.game()]
+	if err := b.read(letter); err != nil {
+		return err
+	}
+	if again != "" && letter.over() && !ended {
+		return b.answer(letter, again)
+	}
+	return nil
+}
+
+// counts is how many mails have come to each pair.
+func (l *load) counts() []int64 {
+	n := make([]int64, len(l.pairs))
+	for i, c := range l.mails {
+		n[i/2] += c.Load()
+	}
+	return n
+}
+
+// progress waits until each pair has got n letters more, and moves the daemon's
+// clock on meanwhile: a letter may wait for its next try. It returns how long it
+// took on that clock.
+func (l *load) progress(t *testing.T, n int64) time.Duration {
+	t.Helper()
+	before, began, from := l.counts(), time.Now(), l.now()
+	for {
+		done := true
+		for i, c := range l.counts() {
+			done = done && c >= before[i]+n
+		}
+		if done {
+			return l.now().Sub(from)
+		}
+		select {
+		case err := <-l.failed:
+			require.NoError(t, err)
+		case <-time.After(25 * time.Millisecond):
+		}
+		require.Less(t, time.Since(began), patience, "a pair gets no letters: %v, then %v; %q", before, l.counts(), l.troubles.list())
+		if time.Since(began) > time.Second {
+			l.ahead.Add(int64(2 * time.Second)) // never as much at once as to seem an absence
+		}
+	}
+}
+
+// finish lets the bots write no more, and waits until each letter is played and
+// each answer has come.
+func (l *load) finish(t *testing.T) *ledger {
+	t.Helper()
+	l.quiet.Store(true)
+	d, err := db.Open(t.Context(), l.Database)
+	require.NoError(t, err)
+	defer d.Close()
+	for began, still, last := time.Now(), 0, ""; still < 12; {
+		var queued []db.Outgoing
+		unread, posted := false, int64(0)
+		for _, n := range l.posts {
+			posted += n.Load()
+		}
+		require.NoError(t, d.View(t.Context(), func(tx *db.Tx) (err error) {
+			if queued, err = tx.Outgoing(db.OutgoingQueued); err != nil {
+				return err
+			}
+			if unread, err = tx.Unread(); err != nil {
+				return err
+			}
+			if _, err = tx.Incoming(posted); errors.Is(err, db.ErrNotFound) {
+				unread, err = true, nil
+			}
+			return err
+		}))
+		if now := fmt.Sprint(len(queued), unread, l.counts(), l.in.Count()); now != last || unread || l.busy.Load() > 0 || len(queued) > 0 {
+			last, still = now, 0
+		} else {
+			still++
+		}
+		require.Less(t, time.Since(began), patience, "letters are left: %s", last)
+		time.Sleep(25 * time.Millisecond)
+		if len(queued) > 0 {
+			l.ahead.Add(int64(2 * time.Second))
+		}
+	}
+	l.end()
+	select {
+	case err := <-l.failed:
+		require.NoError(t, err)
+	default:
+	}
+	return l.readLedger(t)
+}
+
+// troubles are what the daemon logs as a warning or worse.
+type troubles struct {
+	slog.Handler
+	mu   sync.Mutex
+	said []string
+}
+
+func (*troubles) Enabled(context.Context, slog.Level) bool { return true }
+
+func (w *troubles) WithAttrs([]slog.Attr) slog.Handler { return w }
+
+func (w *troubles) WithGroup(string) slog.Handler { return w }
+
+func (w *troubles) Handle(_ context.Context, r slog.Record) error {
+	if r.Level < slog.LevelInfo {
+		return nil
+	}
+	said := r.Message
+	r.Attrs(func(a slog.Attr) bool { said += " " + a.String(); return true })
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.said = append(w.said, said)
+	return nil
+}
+
+func (w *troubles) list() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return append([]string(nil), w.said...)
+}
+
+// count is how many of them hold a word.
+func (w *troubles) count(word string) (n int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, s := range w.said {
+		if strings.Contains(s, word) {
+			n++
+		}
+	}
+	return n
+}
