@@ -125,6 +125,8 @@ func testReplayAndRetry(t *testing.T, d *db.DB) {
 		require.Empty(t, next.Remark)
 
 		out = post(t, tx, player(t, tx, "ada"), 1, "a1")
+		_, err = tx.Claim(time.Minute)
+		require.NoError(t, err)
 		require.NoError(t, tx.Postpone(out, now.Add(time.Hour), "later"))
 	})
 	claim := func() error {
