@@ -434,7 +434,7 @@ func (strict) Close() error { return nil }
 // A smarthost that refuses the tag gets letters without, and nobody's address
 // is blamed.
 func TestASmarthostThatRefusesTheTag(t *testing.T) {
-	for _, class := range []error{mail.ErrRefused, mail.ErrAccount} {
+	for _, class := range []error{mail.ErrRefused, mail.ErrSender} {
 		w := newWorld(t)
 		w.begin("rooya")
 		require.NoError(t, w.deliver(strict{class}))
