@@ -52,7 +52,6 @@ func (a *app) rootCommand() *cobra.Command {
 		a.inboxCommand(),
 		a.outboxCommand(),
 		a.statsCommand(),
-		a.printCommand(),
 		a.versionCommand(),
 	)
 	root.AddCommand(topics()...)
