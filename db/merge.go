@@ -10,8 +10,9 @@ import (
 var ErrMet = errors.New("they have a game with each other")
 
 // Merge makes two players one: everything of from becomes into's, and from's
-// address becomes into's second one, unless into has one already. Settings, name and address are into's. Of two
-// ratings the more certain one stays, and counts the games of both. ErrMet if
+// address becomes into's second one, unless into has one already that counts.
+// Settings, name and address are into's. Of two ratings the more certain one
+// stays, and counts the games of both. Who was barred is so afterwards. ErrMet if
 // the two ever played each other.
 func (tx *Tx) Merge(from, into int64) error {
 	if from == into {
@@ -35,6 +36,9 @@ func (tx *Tx) Merge(from, into int64) error {
 		`UPDATE inbox SET sender = ?2 WHERE sender = ?1`,
 		// That letters to the old address come back does not matter any more.
 		`UPDATE pauses SET to_at = max(from_at, ?3) WHERE player = ?1 AND why = 'bounce' AND to_at = 0`,
+		`UPDATE bounces SET counts = 0 WHERE player = ?1`,
+		// Of the addresses of from the one that it writes from is kept, below.
+		`DELETE FROM addresses WHERE player = ?1`,
 		`UPDATE pauses SET player = ?2 WHERE player = ?1`,
 		`UPDATE ratings SET games = games + (SELECT games FROM ratings AS f WHERE f.player = ?1 AND f.rules = ratings.rules)
 			WHERE player = ?2 AND rules IN (SELECT rules FROM ratings WHERE player = ?1)`,
@@ -53,8 +57,16 @@ func (tx *Tx) Merge(from, into int64) error {
 	if err := tx.moveRows(from, into); err != nil {
 		return err
 	}
-	_, err = tx.exec(`INSERT OR IGNORE INTO addresses (player, address, folded, asked, asked_at, confirmed_at)
-		SELECT ?2, address, folded, 0, ?3, ?3 FROM players WHERE id = ?1 AND address <> ''`, from, into, millis(tx.Now))
+	// One that into was only asked about, or has taken away, gives way to it.
+	_, err = tx.exec(`INSERT INTO addresses (player, address, folded, asked, asked_at, confirmed_at)
+		SELECT ?2, address, folded, 0, ?3, ?3 FROM players WHERE id = ?1 AND address <> ''
+		ON CONFLICT (player) DO UPDATE SET address = excluded.address, folded = excluded.folded, confirmed_at = excluded.confirmed_at
+			WHERE confirmed_at = 0`, from, into, millis(tx.Now))
+	if err != nil {
+		return err
+	}
+	_, err = tx.exec(`UPDATE players SET stopped_at = ?2 WHERE id = ?1 AND stopped_at = 0
+		AND EXISTS (SELECT 1 FROM blocks WHERE player = ?1 AND blocked = ?1)`, into, millis(tx.Now))
 	if err != nil {
 		return err
 	}

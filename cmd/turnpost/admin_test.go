@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -176,8 +177,10 @@ func TestSuspendAndBlockByCommand(t *testing.T) {
 	require.Contains(t, h.fails(exitFailed, "player", "resume", "ada"), "is not suspended")
 
 	h.write("ada", "challenge cay@example.org tug")
-	h.deliver()
+	require.Contains(t, h.ok("outbox", "--state", "queued"), "ada@example.org")
 	require.Equal(t, "ada@example.org is blocked\n", h.ok("player", "block", "ada"))
+	require.NotContains(t, h.ok("outbox", "--state", "queued"), "ada@example.org", "what was queued stays here")
+	h.deliver()
 	require.Contains(t, h.ok("players"), "blocked")
 	h.write("ada", fmt.Sprintf("#%d d3-d4", id))
 	require.Contains(t, h.ok("inbox", "--limit", "1"), "dropped")
@@ -218,6 +221,20 @@ func TestMergeByCommand(t *testing.T) {
 	require.Contains(t, h.ok("game", fmt.Sprint(id)), "black:    cay@example.org")
 	require.Contains(t, h.ok("game", fmt.Sprint(id)), "d3-d4")
 	h.ok("verify")
+}
+
+// No command stands twice in the tree: completion and manual pages come from it.
+func TestCommandsAreThereOnce(t *testing.T) {
+	var look func(*cobra.Command)
+	look = func(cmd *cobra.Command) {
+		seen := map[string]bool{}
+		for _, sub := range cmd.Commands() {
+			require.False(t, seen[sub.Name()], sub.CommandPath())
+			seen[sub.Name()] = true
+			look(sub)
+		}
+	}
+	look((&app{}).rootCommand())
 }
 
 // The four loops run, over real SMTP and IMAP, and nothing is stopped.

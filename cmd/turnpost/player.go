@@ -32,9 +32,10 @@ type (
 func (a *app) playerCommand() *cobra.Command {
 	cmd := a.playerShowCommand()
 	cmd.AddCommand(
-		a.playerChangeCommand("suspend", "Stop the clocks of a player's games", `Stop the clocks of a player's games, as when letters to there come back: until
-the player writes, or until 'turnpost player resume'. The opponents are told, but not with --db: only
-the configuration knows the robot's address.`,
+		a.playerChangeCommand("suspend", "Stop the clocks of a player's games", `Stop the clocks of a player's games, and all letters to the player, as when they
+come back: until the player writes, or until 'turnpost player resume'. The clocks
+stand still for thirty days at most. The opponents are told, but not with --db:
+only the configuration knows the robot's address.`,
 			"is suspended", "is suspended already", (*desk.Desk).Suspend),
 		a.playerChangeCommand("resume", "Start the clocks of a player's games again", `Start the clocks again that 'turnpost player suspend', or letters that came back,
 have stopped. The time in between counts for nobody.`,

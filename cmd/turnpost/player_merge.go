@@ -28,8 +28,9 @@ between them end.
 
 Letters that FROM has got prove nothing any more: the boards of the running games
 are sent to INTO. With --db no letter is written, because only the configuration
-knows the robot's address; INTO gets them by writing "games". A letter from
-FROM's address begins a new player.
+knows the robot's address; INTO gets them by writing "games". FROM's address
+becomes INTO's second one, and letters from there are INTO's; but if INTO has a
+second address already, a letter from FROM's begins a new player.
 
   turnpost player merge ada@old.example ada@new.example`,
 		Args: arguments(2, 2),

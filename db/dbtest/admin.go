@@ -21,6 +21,8 @@ func Administration(t *testing.T, open func(t *testing.T) *db.DB) {
 		"Merge":            testMerge,
 		"MergeOfOpponents": testMergeOpponents,
 		"MergeForgetsNone": testMergeForgetsNone,
+		"MergeOfAddresses": testMergeAddresses,
+		"MergeOfBarred":    testMergeBarred,
 		"CountsAndDays":    testCounts,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, open(t)) })
@@ -293,6 +295,65 @@ func testMergeForgetsNone(t *testing.T, d *db.DB) {
 		left, err = tx.References(old.ID)
 		require.NoError(t, err)
 		require.Empty(t, left)
+	})
+}
+
+// The address that is given up leads to the player, whatever second addresses
+// the two had; but one that counts stays.
+func testMergeAddresses(t *testing.T, d *db.DB) {
+	update(t, d, func(tx *db.Tx) {
+		ask := func(p db.Player, address string) db.Address {
+			a, err := tx.AskAddress(p.ID, address, address)
+			require.NoError(t, err)
+			return a
+		}
+		for n, c := range []struct {
+			name   string
+			before func(old, now db.Player)
+			heir   bool
+		}{
+			{"none", func(old, now db.Player) {}, true},
+			{"the same was asked for", func(old, now db.Player) { ask(now, old.Address) }, true},
+			{"another was asked for", func(old, now db.Player) { ask(now, "else@example.org") }, true},
+			{"one was taken away", func(old, now db.Player) { require.NoError(t, tx.DropAddress(ask(now, "gone@example.org").ID)) }, true},
+			{"the old one had one", func(old, now db.Player) { require.NoError(t, tx.ConfirmAddress(ask(old, "older@example.org").ID)) }, true},
+			{"the new one has one", func(old, now db.Player) { require.NoError(t, tx.ConfirmAddress(ask(now, "newer@example.org").ID)) }, false},
+		} {
+			old, now := player(t, tx, fmt.Sprint("old", n)), player(t, tx, fmt.Sprint("now", n))
+			c.before(old, now)
+			require.NoError(t, tx.Merge(old.ID, now.ID), c.name)
+			heir, err := tx.PlayerByAddress(old.Address)
+			if !c.heir {
+				require.ErrorIs(t, err, db.ErrNotFound, c.name)
+				continue
+			}
+			require.NoError(t, err, c.name)
+			require.Equal(t, now.ID, heir.ID, c.name)
+		}
+	})
+}
+
+// Who is barred stays so under another address. What came back from the address
+// that is given up does not count against the other.
+func testMergeBarred(t *testing.T, d *db.DB) {
+	update(t, d, func(tx *db.Tx) {
+		old, now := player(t, tx, "old"), player(t, tx, "now")
+		require.NoError(t, tx.Bar(old.ID))
+		out, err := tx.Letter(post(t, tx, old, 0, "o1"))
+		require.NoError(t, err)
+		fresh, err := tx.AddBounce(out, "5.1.1")
+		require.NoError(t, err)
+		require.True(t, fresh)
+		require.NoError(t, tx.Merge(old.ID, now.ID))
+		barred, err := tx.Barred(now.ID)
+		require.NoError(t, err)
+		require.True(t, barred)
+		p, err := tx.Player(now.ID)
+		require.NoError(t, err)
+		require.False(t, p.StoppedAt.IsZero(), "nothing goes there")
+		counted, err := tx.Bounces(now.ID, tx.Now.Add(-time.Hour))
+		require.NoError(t, err)
+		require.Empty(t, counted)
 	})
 }
 

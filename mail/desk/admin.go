@@ -14,9 +14,10 @@ import (
 // ErrNothingToDo says that a player is already as the operator wants.
 var ErrNothingToDo = errors.New("nothing to do")
 
-// Suspend stops the clocks of a player's games, as when letters to there come
-// back, until the player writes or Resume is called. With letters the opponents
-// are told.
+// Suspend stops the letters to a player, and the clocks of the player's games,
+// as when letters to there come back, until the player writes or Resume is
+// called; the clocks for [bounceRest] at most. With letters the opponents are
+// told.
 func (d *Desk) Suspend(ctx context.Context, player int64, letters bool) error {
 	return d.administer(ctx, func(s *session) error {
 		if _, err := s.tx.OpenBounce(player); err == nil {
@@ -77,6 +78,9 @@ func (d *Desk) Block(ctx context.Context, player int64) error {
 			if err := s.tx.AnswerInvitation(i.ID, end); err != nil {
 				return err
 			}
+		}
+		if err := s.tx.Withhold(player, "not sent: the operator has blocked the player"); err != nil {
+			return err
 		}
 		return s.tx.Bar(player)
 	})
