@@ -104,6 +104,10 @@ func TestOutboxByCommand(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(out), &row))
 	n := fmt.Sprint(row.ID)
 	require.Contains(t, h.ok("outbox", "show", n), "Reply-To: ")
+	var sheet outboxSheet
+	require.NoError(t, json.Unmarshal([]byte(h.ok("outbox", "show", n, "--json")), &sheet))
+	require.Equal(t, row, sheet.Letter)
+	require.Contains(t, sheet.Text, "Reply-To: ")
 	h.update(func(tx *db.Tx) error { return tx.MarkRefused(row.ID, "550 no such user") })
 	require.Contains(t, h.ok("outbox", "--state", "refused"), "550 no such user")
 	require.Equal(t, "letter "+n+" is due now\n", h.ok("outbox", "retry", n))
@@ -280,7 +284,7 @@ func TestAdministrationNeedsADatabase(t *testing.T) {
 func TestJSONIsDocumented(t *testing.T) {
 	for command, answers := range map[string][]any{
 		"verify": {verified{}, verifiedFault{}}, "games": {gameRow{}, playerRef{}}, "game": {gameSheet{}, gamePly{}}, "players": {playerRow{}},
-		"player": {playerSheet{}, ratingRow{}, playerRef{}}, "inbox": {inboxRow{}}, "inbox show": {inboxSheet{}}, "outbox": {outboxRow{}}, "stats": {stats{}, statCount{}, statDay{}},
+		"player": {playerSheet{}, ratingRow{}, playerRef{}}, "inbox": {inboxRow{}}, "inbox show": {inboxSheet{}}, "outbox": {outboxRow{}}, "outbox show": {outboxSheet{}}, "stats": {stats{}, statCount{}, statDay{}},
 	} {
 		help := run(t, "", append(strings.Fields(command), "--help")...).out
 		for _, answer := range answers {

@@ -97,6 +97,13 @@ func printOutbox(out io.Writer, asJSON bool, rows []outboxRow) error {
 	})
 }
 
+// outboxSheet is the answer of outbox show --json. The names of the keys are a
+// contract with programs.
+type outboxSheet struct {
+	Letter outboxRow `json:"letter"`
+	Text   string    `json:"text"`
+}
+
 // outboxShowCommand is `turnpost outbox show`.
 func (a *app) outboxShowCommand() *cobra.Command {
 	var s store
@@ -106,7 +113,10 @@ func (a *app) outboxShowCommand() *cobra.Command {
 		Long: `Show a letter out: its row, and its text as it is sent, byte by byte. It holds a
 secret that plays in its reader's name: treat it as a password.
 
-  turnpost outbox show 12`,
+  turnpost outbox show 12
+
+With --json there is one object: "letter" (the fields of 'turnpost outbox') and
+"text" (empty: it was erased).`,
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			id, err := number(args[0], "a letter out")
@@ -121,7 +131,11 @@ secret that plays in its reader's name: treat it as a password.
 			if err != nil {
 				return err
 			}
-			if err := printOutbox(a.out, false, outboxRows([]db.Outgoing{o})); err != nil {
+			rows := outboxRows([]db.Outgoing{o})
+			if s.json {
+				return printObject(a.out, outboxSheet{rows[0], string(o.Raw)})
+			}
+			if err := printOutbox(a.out, false, rows); err != nil {
 				return err
 			}
 			text := strings.ReplaceAll(string(o.Raw), "\r\n", "\n")
@@ -133,6 +147,7 @@ secret that plays in its reader's name: treat it as a password.
 		},
 	}
 	addStoreFlags(cmd, &s)
+	addJSONFlag(cmd, &s, jsonObject)
 	return cmd
 }
 
