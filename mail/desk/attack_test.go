@@ -124,6 +124,7 @@ func checkBytes(t *testing.T, l letter, recipient string) {
 // ply is played, no clock, setting or game changed, and nobody is written to but
 // the owner of the address that the letter claims. With -v it prints the table.
 func TestAttacks(t *testing.T) {
+	sequential(t)
 	var table strings.Builder
 	seen := map[string]bool{}
 	for _, a := range attacks() {

@@ -161,6 +161,7 @@ func TestMailThatComesBackCostsNoTime(t *testing.T) {
 
 // The rule, in letters that come back at so many hours.
 func TestWhenAnAddressIsSuspended(t *testing.T) {
+	sequential(t)
 	for _, c := range []struct {
 		name      string
 		hours     []int
@@ -225,6 +226,7 @@ func TestASuspensionStopsNoGameForEver(t *testing.T) {
 
 // What does nothing, however often it comes over the days.
 func TestReportsThatDoNothing(t *testing.T) {
+	sequential(t)
 	changeTag := func(o db.Outgoing, f func(letter int64, secret string) string) string {
 		local, domain, _ := strings.Cut(o.Sender, "@")
 		robot, tag, _ := strings.Cut(local, "+b.")

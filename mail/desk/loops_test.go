@@ -87,6 +87,7 @@ var responders = []struct {
 // A vacation responder at the other end, for a week with reminders and digests:
 // at most one answer of ours, and no ply.
 func TestVacationResponders(t *testing.T) {
+	sequential(t)
 	for _, c := range responders {
 		t.Run(c.name, func(t *testing.T) {
 			w := newWorld(t)
@@ -135,6 +136,7 @@ func instance(t *testing.T, address string) *world {
 
 // Two instances that write to each other, for a week.
 func TestTwoInstances(t *testing.T) {
+	sequential(t)
 	const left, right = "games@left.example", "games@right.example"
 	plain := func(from string, to string, n int, body string) []byte {
 		return fmt.Appendf(nil, "Delivered-To: %s\r\nFrom: %s\r\nTo: %s\r\nSubject: hello\r\nMessage-ID: <start%d@x.example>\r\n\r\n%s\r\n", to, from, to, n, body)

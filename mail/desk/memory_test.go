@@ -36,6 +36,7 @@ func residentPeak(t *testing.T, f func()) int64 {
 // TestMemoryOfOneLetter: keeping a letter of the greatest size that can be
 // configured, reading it and answering it costs less than 64 MiB in all.
 func TestMemoryOfOneLetter(t *testing.T) {
+	sequential(t)
 	const size = 5_000_000
 	for name, m := range map[string][2]string{
 		"lines":  {"text/plain", "b1\n"},

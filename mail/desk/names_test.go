@@ -57,6 +57,7 @@ func TestInternationalAddressesAreOnePlayer(t *testing.T) {
 // Whatever a player may choose, our letters keep their fields and their readers:
 // every value with every way to break a line.
 func TestNothingOfAPlayersBreaksAHeader(t *testing.T) {
+	sequential(t)
 	const bcc = "Bcc: victim@example.org"
 	ends := []string{"\r\n", "\n", "\r", "\u2028", "\u0085", "\x0b", "\x0c", "\x00", "\\r\\n", "%0d%0a", "=0D=0A", "\r\n\r\n", " \r\n\t"}
 	if testing.Short() {

@@ -71,6 +71,7 @@ func start(raw []byte) string { return string(raw[:min(len(raw), 1500)]) }
 // cases are legal: the player's own as well as those in the quotes, signatures
 // and disclaimers. What is played is what the player's own lines alone play.
 func TestRepliesPlayed(t *testing.T) {
+	sequential(t)
 	w := newWorld(t)
 	w.begin("turro")
 	w.reply(ada, "c3-c4")
@@ -123,6 +124,7 @@ var (
 // legal ply stands as a link, in its own way. No ply of ours may be read as the
 // player's, and theirs must be.
 func TestRepliesToTwins(t *testing.T) {
+	sequential(t)
 	var f figures
 	languages := []string{"en", "fr", "it"}
 	for i, g := range all.Games() {
@@ -218,6 +220,7 @@ func (r twinReply) send(page, plain string) []string {
 // letter that says nothing else, and a tap on a link of ours sends one that says
 // nothing but the ply.
 func TestRepliesInTheSubject(t *testing.T) {
+	sequential(t)
 	w := theGame(t)
 	letter := w.last(ada)
 	proof := "Authentication-Results: turnpost.example; auth=pass smtp.auth=" + ada + "\n"

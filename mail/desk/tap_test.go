@@ -56,6 +56,7 @@ func (w *world) blackAgainstBob(name string) letter {
 // Whole games are played by taps alone, in every game: each legal ply has its
 // link, what it says is played, and the picture is the board.
 func TestWholeGamesByTaps(t *testing.T) {
+	sequential(t)
 	for _, g := range all.Games() {
 		t.Run(g.Name, func(t *testing.T) {
 			w := newWorld(t)

@@ -46,6 +46,15 @@ type letter struct {
 	parts []part
 }
 
+// sequential leaves a long test out of a run with -short, which is the race
+// detector's: nothing in it happens at the same time as anything else.
+func sequential(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("nothing runs at once in it")
+	}
+}
+
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	dir := t.TempDir()
