@@ -46,17 +46,18 @@ type letter struct {
 	parts []part
 }
 
-// sequential leaves a long test out of a run with -short, which is the race
-// detector's: nothing in it happens at the same time as anything else.
+// sequential leaves a test out of the race detector's short run: nothing in it
+// happens at the same time as anything else.
 func sequential(t *testing.T) {
 	t.Helper()
-	if testing.Short() {
+	if raceDetector && testing.Short() {
 		t.Skip("nothing runs at once in it")
 	}
 }
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
+	sequential(t) // a world is driven by hand, step by step
 	dir := t.TempDir()
 	d, err := db.Open(context.Background(), filepath.Join(dir, "turnpost.db"))
 	require.NoError(t, err)
