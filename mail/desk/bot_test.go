@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -113,7 +114,10 @@ func (b *bot) note(l received) bool {
 	return true
 }
 
-var invites = regexp.MustCompile(`(?m)^\| accept\b`)
+var (
+	invites = regexp.MustCompile(`(?m)^\| accept\b`)
+	waiting = regexp.MustCompile(`(?m)^#(\d+) .*, ply (\d+)$`) // in the list of games
+)
 
 // read keeps a letter, and answers it if it is new and asks for something.
 func (b *bot) read(l received) error {
@@ -137,6 +141,8 @@ func (b *bot) respond(l received) error {
 		return nil
 	case invites.MatchString(l.text):
 		return b.answer(l, "accept")
+	case strings.HasPrefix(l.text, "Your games, "):
+		return b.look(l)
 	case !l.mine():
 		return nil
 	}
@@ -169,6 +175,24 @@ func (b *bot) respond(l received) error {
 	}
 	b.sent = append(b.sent, r)
 	return b.answer(l, text)
+}
+
+// look asks for the boards of those games in a list that wait for a ply of which
+// no letter told.
+func (b *bot) look(l received) error {
+	for _, m := range waiting.FindAllStringSubmatch(l.text, -1) {
+		next, err := strconv.Atoi(m[2])
+		if err != nil {
+			return err
+		}
+		if b.asked[fmt.Sprint(m[1], "/", next-1)] {
+			continue
+		}
+		if err := b.answer(l, "board #"+m[1]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // choose makes one ply, or both of a turn of two. The same position at the same
