@@ -109,6 +109,9 @@ func open(path string, more url.Values) (*sql.DB, error) {
 	return sql.Open("sqlite3", dsn)
 }
 
+// Shared reports whether several daemons may work on the database at once.
+func (db *DB) Shared() bool { return false }
+
 // Close closes the database. No transaction may be running.
 func (db *DB) Close() error {
 	if db.write == nil {

@@ -29,6 +29,7 @@ type Incoming struct {
 	Remark    string
 	ArrivedAt time.Time
 	HandledAt time.Time
+	Writer    string // a hash of who seems to have written it; empty: nobody does
 	Vouched   string // the folded address that a signature proves; empty: none does
 }
 
@@ -46,18 +47,29 @@ func scanIncoming(scan func(...any) error) (Incoming, error) {
 // Keep stores a new mail. It reports false, and stores nothing, when the mail
 // is known by its place in the mailbox or by its Message-ID and digest.
 func (tx *Tx) Keep(in Incoming) (bool, error) {
-	_, err := tx.insert(`INSERT INTO inbox (mailbox, cursor, message_id, digest, size, too_large, raw, state, arrived_at)
-		VALUES (?, ?, ?, ?, ?, ?, ?, 'new', ?)`,
-		in.Mailbox, in.Cursor, in.MessageID, in.Digest, in.Size, in.TooLarge, in.Raw, millis(tx.Now))
+	_, err := tx.insert(`INSERT INTO inbox (mailbox, cursor, message_id, digest, size, too_large, raw, writer, state, arrived_at)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'new', ?)`,
+		in.Mailbox, in.Cursor, in.MessageID, in.Digest, in.Size, in.TooLarge, in.Raw, in.Writer, millis(tx.Now))
 	if errors.Is(err, ErrExists) {
 		return false, nil
 	}
 	return err == nil, err
 }
 
-// NextIncoming returns the oldest new letter, or ErrNotFound.
-func (tx *Tx) NextIncoming() (Incoming, error) {
-	return get(tx, scanIncoming, `SELECT `+incomingColumns+` FROM inbox WHERE state = 'new' ORDER BY id LIMIT 1`)
+// ClaimIncoming gives a daemon the oldest new letter that no other one holds, and
+// counts the attempt: it is committed before the work begins, so that a letter
+// that kills the program is counted too. A letter waits while an earlier one of
+// the same writer is new, so that theirs are answered in order. ErrNotFound if
+// there is none.
+func (tx *Tx) ClaimIncoming(daemon int64) (Incoming, error) {
+	return get(tx, scanIncoming, `UPDATE inbox SET holder = ?, attempts = attempts + 1
+		WHERE id = (
+			SELECT id FROM inbox AS i
+			WHERE state = 'new' AND holder IN (0, ?)
+			AND NOT EXISTS (SELECT 1 FROM inbox AS e
+				WHERE e.state = 'new' AND e.writer = i.writer AND e.writer <> '' AND e.id < i.id)
+			ORDER BY id LIMIT 1)
+		RETURNING `+incomingColumns, daemon, daemon)
 }
 
 // Unread reports whether a new letter waits, without fetching its text.
@@ -72,21 +84,15 @@ func (tx *Tx) Incoming(id int64) (Incoming, error) {
 	return get(tx, scanIncoming, `SELECT `+incomingColumns+` FROM inbox WHERE id = ?`, id)
 }
 
-// CountAttempt notes that work on a new letter begins. It is committed before
-// the work, so that a letter that kills the program is counted too.
-func (tx *Tx) CountAttempt(id int64) error {
-	return tx.one(`UPDATE inbox SET attempts = attempts + 1 WHERE id = ? AND state = 'new'`, id)
-}
-
-// ForgetAttempts takes CountAttempt back so many times: the work failed for a
-// reason that has nothing to do with the letter.
+// ForgetAttempts takes so many counted attempts back, and lets the letter go: the
+// work failed for a reason that has nothing to do with it.
 func (tx *Tx) ForgetAttempts(id, times int64) error {
-	return tx.one(`UPDATE inbox SET attempts = attempts - ? WHERE id = ? AND state = 'new' AND attempts >= ?`, times, id, times)
+	return tx.one(`UPDATE inbox SET attempts = attempts - ?, holder = 0 WHERE id = ? AND state = 'new' AND attempts >= ?`, times, id, times)
 }
 
-// NoteFailure keeps a new letter and says why work on it failed.
+// NoteFailure keeps a new letter, lets it go, and says why work on it failed.
 func (tx *Tx) NoteFailure(id int64, remark string) error {
-	return tx.one(`UPDATE inbox SET remark = ?, failures = failures + 1 WHERE id = ? AND state = 'new'`, remark, id)
+	return tx.one(`UPDATE inbox SET remark = ?, failures = failures + 1, holder = 0 WHERE id = ? AND state = 'new'`, remark, id)
 }
 
 // NoteSender notes which player wrote a letter.

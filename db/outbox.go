@@ -1,6 +1,9 @@
 package db
 
-import "time"
+import (
+	"errors"
+	"time"
+)
 
 // The states of a letter out.
 const (
@@ -59,12 +62,12 @@ const (
 	since = `max(CASE WHEN attempts > 0 AND due_at <= ? THEN due_at ELSE 0 END, CASE WHEN lease_until <= ? THEN lease_until ELSE 0 END)`
 )
 
-// Claim leases the next letter that is due: nobody else gets it before the
-// lease ends. A letter waits while an earlier one of its thread to the same
+// Claim leases the next letter that is due to a daemon: nobody else gets it
+// before the lease ends, or the daemon leaves. A letter waits while an earlier one of its thread to the same
 // player is queued, so that a thread arrives in order. ErrNotFound if none is
 // due.
-func (tx *Tx) Claim(lease time.Duration) (Outgoing, error) {
-	return get(tx, scanOutgoing, `UPDATE outbox SET lease_until = ?, attempts = attempts + 1
+func (tx *Tx) Claim(daemon int64, lease time.Duration) (Outgoing, error) {
+	return get(tx, scanOutgoing, `UPDATE outbox SET holder = ?, lease_until = ?, attempts = attempts + 1
 		WHERE id = (
 			SELECT id FROM outbox AS o
 			WHERE state = 'queued' AND NOT (`+waits+`)
@@ -72,7 +75,7 @@ func (tx *Tx) Claim(lease time.Duration) (Outgoing, error) {
 				WHERE e.player = o.player AND e.thread = o.thread AND e.id < o.id AND e.state = 'queued')
 			ORDER BY due_at, id LIMIT 1)
 		RETURNING `+outgoingColumns,
-		millis(tx.Now.Add(min(lease, Ahead))), millis(tx.Now), millis(tx.Now.Add(Ahead)), millis(tx.Now), millis(tx.Now.Add(Ahead)))
+		daemon, millis(tx.Now.Add(min(lease, Ahead))), millis(tx.Now), millis(tx.Now.Add(Ahead)), millis(tx.Now), millis(tx.Now.Add(Ahead)))
 }
 
 // erase is what goes of a letter that was sent, or never will be: its text if
@@ -106,11 +109,13 @@ func (tx *Tx) PutBack(id int64, remark string) error {
 		millis(tx.Now), remark, id)
 }
 
-// ReleaseLeases ends every lease. Only who is alone on the database may call
-// it: after a crash it saves the wait for the dead one's leases.
+// ReleaseLeases ends every lease of a letter, in or out. Only who is alone on
+// the database may call it: after a crash it saves the wait for the dead one's
+// leases.
 func (tx *Tx) ReleaseLeases() error {
-	_, err := tx.exec(`UPDATE outbox SET lease_until = 0 WHERE state = 'queued' AND lease_until <> 0`)
-	return err
+	_, in := tx.exec(`UPDATE inbox SET holder = 0 WHERE state = 'new' AND holder <> 0`)
+	_, out := tx.exec(`UPDATE outbox SET holder = 0, lease_until = 0 WHERE state = 'queued' AND lease_until <> 0`)
+	return errors.Join(in, out)
 }
 
 // NextDue is the earliest moment at which Claim finds a letter: a queued one that

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"strings"
 )
 
@@ -40,4 +41,32 @@ func Identity(raw []byte) (messageID string, digest []byte) {
 	}
 	whole := sha256.Sum256(raw)
 	return "sha256:" + hex.EncodeToString(whole[:]), sum[:]
+}
+
+// Writer is a short hash of the address in a raw mail's From field, the same for
+// all mails that seem to come from there; empty: there is no such field. It says
+// in which order mails are answered and nothing else: it is no proof, and looks
+// at the header only as Identity does.
+func Writer(raw []byte) string {
+	for rest := raw; len(rest) > 0; {
+		line, after, _ := bytes.Cut(rest, []byte("\n"))
+		rest = after
+		if len(bytes.TrimSpace(line)) == 0 {
+			break // the header ends
+		}
+		name, value, ok := bytes.Cut(line, []byte(":"))
+		if !ok || !strings.EqualFold(string(name), "From") {
+			continue
+		}
+		for len(rest) > 0 && (rest[0] == ' ' || rest[0] == '\t') { // it goes on (RFC 5322, 2.2.3)
+			line, rest, _ = bytes.Cut(rest, []byte("\n"))
+			value = append(slices.Clip(value), line...)
+		}
+		if i := bytes.LastIndexByte(value, '<'); i >= 0 {
+			value, _, _ = bytes.Cut(value[i+1:], []byte(">"))
+		}
+		sum := sha256.Sum256(bytes.ToLower(bytes.TrimSpace(value)))
+		return hex.EncodeToString(sum[:8])
+	}
+	return ""
 }

@@ -36,3 +36,17 @@ func TestIdentity(t *testing.T) {
 		require.Contains(t, id, "sha256:")
 	}
 }
+
+func TestWriter(t *testing.T) {
+	ada := mail.Writer([]byte("Received: x\r\nFrom: Ada <ada@example.org>\r\n\r\nFrom: <bob@example.org>\r\n"))
+	require.Len(t, ada, 16)
+	for _, raw := range []string{
+		"from: ADA@example.org\n\n", "From: \"Lovelace, Ada\"\r\n\t<Ada@Example.org>\r\nSubject: s\r\n\r\n", "From: ada@example.org",
+	} {
+		require.Equal(t, ada, mail.Writer([]byte(raw)), "%q", raw)
+	}
+	require.NotEqual(t, ada, mail.Writer([]byte("From: bob@example.org\n\n")))
+	for _, raw := range []string{"", "\n\n", "Subject: s\n\nFrom: ada@example.org\n", "From"} {
+		require.Empty(t, mail.Writer([]byte(raw)), "%q", raw)
+	}
+}

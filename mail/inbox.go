@@ -24,6 +24,9 @@ type Arrival struct {
 // Errors that wrap [ErrAccount] do not go away by waiting; all others are
 // transient, and the next call begins afresh.
 type Inbox interface {
+	// Name names the mailbox for good, as Arrival.Mailbox does.
+	Name() string
+
 	// Collect hands every mail that lies in the mailbox to keep, oldest first,
 	// one at a time. When keep returns nil the mail is safe with the caller:
 	// only then is it filed away. When keep fails, Collect stops and returns

@@ -59,7 +59,7 @@ func testBounces(t *testing.T, d *db.DB) {
 	})
 	update(t, d, func(tx *db.Tx) {
 		require.NoError(t, tx.MarkSent(first))
-		leased, err := tx.Claim(time.Minute)
+		leased, err := tx.Claim(0, time.Minute)
 		require.NoError(t, err)
 		require.NoError(t, tx.Withhold(ada.ID, "why"))
 		refused, err := tx.Outgoing(db.OutgoingRefused)

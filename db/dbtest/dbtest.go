@@ -42,6 +42,9 @@ func Check(t *testing.T, open func(t *testing.T) *db.DB) {
 		"Restraints":              testRestraints,
 		"OldLettersAreEmptied":    testRetention,
 		"ViewsCannotWrite":        testView,
+		"DaemonsShare":            testDaemons,
+		"LettersAreHeld":          testHolding,
+		"Posts":                   testPosts,
 		"WritersWaitForEachOther": testWriters,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, open(t)) })
@@ -206,10 +209,9 @@ func testInbox(t *testing.T, d *db.DB) {
 			require.NoError(t, err, c.name)
 			require.Equal(t, c.kept, kept, c.name)
 		}
-		in, err := tx.NextIncoming()
+		in, err := tx.ClaimIncoming(0)
 		require.NoError(t, err)
 		require.Equal(t, "raw", string(in.Raw))
-		require.NoError(t, tx.CountAttempt(in.ID))
 		require.NoError(t, tx.NoteFailure(in.ID, "why"))
 		in, err = tx.Incoming(in.ID)
 		require.NoError(t, err)
@@ -217,7 +219,7 @@ func testInbox(t *testing.T, d *db.DB) {
 		require.Equal(t, "why", in.Remark)
 		require.NoError(t, tx.Settle(in.ID, db.IncomingDone, ""))
 		require.ErrorIs(t, tx.Settle(in.ID, db.IncomingDone, ""), db.ErrNotFound, "settled once")
-		next, err := tx.NextIncoming()
+		next, err := tx.ClaimIncoming(0)
 		require.NoError(t, err)
 		require.Greater(t, next.ID, in.ID)
 	})
@@ -245,7 +247,7 @@ func testOutbox(t *testing.T, d *db.DB) {
 	})
 	claim := func() (string, int64) {
 		var o db.Outgoing
-		err := d.Update(context.Background(), func(tx *db.Tx) (err error) { o, err = tx.Claim(time.Minute); return err })
+		err := d.Update(context.Background(), func(tx *db.Tx) (err error) { o, err = tx.Claim(0, time.Minute); return err })
 		if errors.Is(err, db.ErrNotFound) {
 			return "", 0
 		}
@@ -305,7 +307,7 @@ func testOutboxOrder(t *testing.T, d *db.DB) {
 	})
 	claim := func(want string) (o db.Outgoing) {
 		t.Helper()
-		err := d.Update(context.Background(), func(tx *db.Tx) (err error) { o, err = tx.Claim(time.Minute); return err })
+		err := d.Update(context.Background(), func(tx *db.Tx) (err error) { o, err = tx.Claim(0, time.Minute); return err })
 		if want == "" {
 			require.ErrorIs(t, err, db.ErrNotFound)
 			return o

@@ -31,7 +31,7 @@ func testForget(t *testing.T, d *db.DB) {
 		in := func(cursor, raw string, from int64) {
 			_, err := tx.Keep(db.Incoming{Mailbox: "m", Cursor: cursor, MessageID: cursor, Digest: []byte(cursor), Raw: []byte(raw)})
 			require.NoError(t, err)
-			letter, err := tx.NextIncoming()
+			letter, err := tx.ClaimIncoming(0)
 			require.NoError(t, err)
 			require.NoError(t, tx.NoteSender(letter.ID, from))
 			require.NoError(t, tx.Settle(letter.ID, db.IncomingDone, ""))

@@ -91,7 +91,7 @@ func testRetention(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		require.Empty(t, first.Raw)
 		require.Equal(t, "0", first.MessageID)
-		waiting, err := tx.NextIncoming()
+		waiting, err := tx.ClaimIncoming(0)
 		require.NoError(t, err)
 		require.Equal(t, "in", string(waiting.Raw))
 		unread, err := tx.Unread()

@@ -47,7 +47,7 @@ func testHeld(t *testing.T, d *db.DB) {
 		ada, bob := player(t, tx, "ada"), player(t, tx, "bob")
 		_, err := tx.Keep(db.Incoming{Mailbox: "m", Cursor: "1", MessageID: "1", Digest: []byte("1"), Raw: []byte("raw")})
 		require.NoError(t, err)
-		in, err := tx.NextIncoming()
+		in, err := tx.ClaimIncoming(0)
 		require.NoError(t, err)
 		_, err = tx.WaitingHeld(ada.ID)
 		require.ErrorIs(t, err, db.ErrNotFound)

@@ -91,6 +91,14 @@ func (d *Desk) do(tx *db.Tx, todo duty) (err error) {
 // nextDuty finds what is due, or db.ErrNotFound. The heartbeat comes first: it
 // may add a pause that moves all the rest.
 func (d *Desk) nextDuty(tx *db.Tx) (duty, error) {
+	// Another daemon's mailbox counts as ours does.
+	deaf, err := tx.Deaf(tx.Now.Add(-forsaken))
+	if err != nil {
+		return duty{}, err
+	}
+	if deaf {
+		return duty{}, db.ErrNotFound
+	}
 	last, err := tx.LastHeartbeat()
 	if err != nil {
 		return duty{}, err

@@ -49,7 +49,7 @@ func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, err
 	})
 	if err == nil {
 		err = d.db.Update(ctx, func(tx *db.Tx) (err error) {
-			out, err = tx.Claim(lease)
+			out, err = tx.Claim(d.me.Load(), lease)
 			return err
 		})
 	}

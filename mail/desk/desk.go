@@ -115,6 +115,15 @@ type Desk struct {
 	// knocked at all the time. It must be set before Run.
 	AccountPause time.Duration
 
+	// Name is what the operator knows this daemon by beside others on the same
+	// database. It must be set before Run.
+	Name string
+
+	// Lease is how long after its death a daemon holds at most what others could
+	// do in its place. It must be set before Run.
+	Lease time.Duration
+
+	me             atomic.Int64  // our number among the daemons; 0: Run does not run
 	played, posted chan struct{} // hints that there is work; see loop.go
 	deaf           atomic.Bool   // the mailbox could not be read the last time
 	// untagged says that the smarthost refuses a return path with a tag; see
@@ -144,7 +153,7 @@ func New(robot Robot, d *db.DB, games []rules.Game, log *slog.Logger) (*Desk, er
 	}
 	return &Desk{
 		robot: robot, Manners: DefaultManners(), Limits: DefaultLimits(), db: d, games: games, words: words, painter: picture.NewPainter(), log: slog.New(mail.Discreet(log.Handler())), verbs: verbs(), lexicons: lexicons(),
-		Gap: 10 * time.Minute, AccountPause: 5 * time.Minute,
+		Gap: 10 * time.Minute, Lease: 15 * time.Second, AccountPause: 5 * time.Minute,
 		played: make(chan struct{}, 1), posted: make(chan struct{}, 1),
 	}, nil
 }

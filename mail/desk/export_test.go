@@ -18,7 +18,7 @@ func (d *Desk) TakenBack(ctx context.Context, raw []byte, look func(*db.Tx) erro
 		if _, err := tx.Keep(db.Incoming{Mailbox: "tried", Cursor: "1", MessageID: id, Digest: digest, Size: int64(len(raw)), Raw: raw}); err != nil {
 			return err
 		}
-		in, err := tx.NextIncoming()
+		in, err := tx.ClaimIncoming(0)
 		if err != nil {
 			return err
 		}

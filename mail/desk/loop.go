@@ -16,36 +16,53 @@ import (
 const idle = time.Second
 
 // Run runs the four loops until ctx is done, and then ends them cleanly: work
-// in hand is finished or left for the next start. Errors are logged and tried
-// again; Run returns only ctx's end.
+// in hand is finished or left for the next start, or for another daemon on the
+// same database. Errors are logged and tried again; Run returns only ctx's end.
 func (d *Desk) Run(ctx context.Context, inbox mail.Inbox, courier mail.Courier) error {
-	// We are alone on the database: what is leased was leased by a dead one.
-	// And no letter may be answered before the time that we were away is known.
-	err := d.db.Update(ctx, func(tx *db.Tx) error { return errors.Join(tx.ReleaseLeases(), d.beat(tx)) })
-	if err != nil {
-		if ctx.Err() != nil {
-			return nil // stopped before it began
-		}
-		return err
-	}
 	defer inbox.Close()
 	defer courier.Close()
-	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { return d.repeat(ctx, "collect", func() error { return d.collect(ctx, inbox) }) })
-	group.Go(func() error { return d.repeat(ctx, "play", func() error { return d.play(ctx) }) })
-	group.Go(func() error { return d.repeat(ctx, "deliver", func() error { return d.deliver(ctx, courier) }) })
-	group.Go(func() error { return d.repeat(ctx, "clockwork", func() error { return d.clockwork(ctx) }) })
-	err = group.Wait()
-	if d.owed != nil { // it would be sent twice
-		note, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
-		defer cancel()
-		if owed := d.owed(note); owed != nil {
-			d.log.Error("what became of a letter could not be noted; the next start sends it again", "error", owed)
+	for again := false; ; {
+		switch err := d.serve(ctx, inbox, courier); {
+		case ctx.Err() != nil:
+			return nil
+		case errors.Is(err, errTakenOut):
+			d.log.Warn("this daemon was silent for so long that others took its work over; it begins anew", "daemon", d.Name)
+			again = true
+		case again && db.Transient(err):
+			d.log.Warn("this daemon cannot begin anew yet", "error", err)
+			sleep(ctx, firstPause, nil)
+		default:
+			return err
 		}
 	}
-	if errors.Is(err, context.Canceled) {
-		return nil
+}
+
+// serve joins the daemons of the database and runs the loops until ctx is done,
+// or until others have taken us for dead: errTakenOut.
+func (d *Desk) serve(ctx context.Context, inbox mail.Inbox, courier mail.Courier) error {
+	// No letter may be answered before the time that nobody was here is known.
+	if err := d.join(ctx); err != nil {
+		return err
 	}
+	mailbox, clock := &post{name: "mailbox " + inbox.Name(), mailbox: true}, &post{name: "clockwork"}
+	group, loops := errgroup.WithContext(ctx)
+	group.Go(func() error { return d.renew(loops) })
+	group.Go(func() error {
+		return d.repeat(loops, "collect", func() error { return d.collect(loops, mailbox, inbox) })
+	})
+	group.Go(func() error { return d.repeat(loops, "play", func() error { return d.play(loops) }) })
+	group.Go(func() error { return d.repeat(loops, "deliver", func() error { return d.deliver(loops, courier) }) })
+	group.Go(func() error { return d.repeat(loops, "clockwork", func() error { return d.clockwork(loops, clock) }) })
+	err := group.Wait()
+	note, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
+	defer cancel()
+	if d.owed != nil { // it would be sent twice
+		if owed := d.owed(note); owed != nil {
+			d.log.Error("what became of a letter could not be noted; it will be sent again", "error", owed)
+		}
+		d.owed = nil
+	}
+	d.leave(note)
 	return err
 }
 
@@ -111,11 +128,16 @@ func announce(hint chan<- struct{}) {
 	}
 }
 
-// collect fetches what lies in the mailbox and waits for more.
-func (d *Desk) collect(ctx context.Context, inbox mail.Inbox) error {
+// collect fetches what lies in the mailbox and waits for more. While another
+// daemon does, it stands by.
+func (d *Desk) collect(ctx context.Context, p *post, inbox mail.Inbox) error {
+	if mine, err := d.hold(ctx, p); err != nil || !mine {
+		return err
+	}
 	_, err := inbox.Collect(ctx, d.Keep)
-	// While moves cannot reach us, no clock may run out; see clockwork.go.
-	d.deaf.Store(err != nil)
+	if told := d.tellDeaf(ctx, p, err != nil); err == nil {
+		err = told
+	}
 	if err != nil {
 		return err
 	}
@@ -134,7 +156,7 @@ func (d *Desk) Keep(ctx context.Context, a mail.Arrival) error {
 	err := d.db.Update(ctx, func(tx *db.Tx) (err error) {
 		kept, err = tx.Keep(db.Incoming{
 			Mailbox: a.Mailbox, Cursor: a.Cursor, MessageID: id, Digest: digest,
-			Size: a.Size, TooLarge: a.TooLarge, Raw: a.Raw,
+			Size: a.Size, TooLarge: a.TooLarge, Raw: a.Raw, Writer: mail.Writer(a.Raw),
 		})
 		return err
 	})
@@ -182,8 +204,12 @@ func (d *Desk) deliver(ctx context.Context, courier mail.Courier) error {
 	return nil
 }
 
-// clockwork does everything that time brings, and waits.
-func (d *Desk) clockwork(ctx context.Context) error {
+// clockwork does everything that time brings, and waits. While another daemon
+// does, it stands by.
+func (d *Desk) clockwork(ctx context.Context, p *post) error {
+	if mine, err := d.hold(ctx, p); err != nil || !mine {
+		return err
+	}
 	for {
 		d.tell(Pulse, "clockwork")
 		worked, err := d.Tick(ctx)

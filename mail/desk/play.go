@@ -29,7 +29,7 @@ func (d *Desk) PlayNext(ctx context.Context) (bool, error) {
 	// The attempt is counted in a transaction of its own before the letter is
 	// read, so that a letter that kills the program is counted as well.
 	err := d.db.Update(ctx, func(tx *db.Tx) (err error) {
-		if in, err = tx.NextIncoming(); err != nil {
+		if in, err = tx.ClaimIncoming(d.me.Load()); err != nil {
 			return err
 		}
 		if d.spared.letter == in.ID {
@@ -38,10 +38,10 @@ func (d *Desk) PlayNext(ctx context.Context) (bool, error) {
 			}
 			in.Attempts -= int(d.spared.times)
 		}
-		if quarantined = in.Failures >= maxFailures || in.Attempts >= maxAttempts; quarantined {
+		if quarantined = in.Failures >= maxFailures || in.Attempts > maxAttempts; quarantined {
 			return tx.Settle(in.ID, db.IncomingQuarantined, in.Remark)
 		}
-		return errors.Join(d.awake(tx), tx.CountAttempt(in.ID))
+		return nil
 	})
 	switch {
 	case isNotFound(err):
@@ -58,7 +58,13 @@ func (d *Desk) PlayNext(ctx context.Context) (bool, error) {
 	in.Vouched = d.vouched(ctx, in)
 	var forgotten bool
 	var seen []Event
-	err = d.db.Update(ctx, func(tx *db.Tx) (err error) { forgotten, seen, err = d.handle(tx, in); return err })
+	err = d.db.Update(ctx, func(tx *db.Tx) (err error) {
+		if err := d.awake(tx); err != nil {
+			return err
+		}
+		forgotten, seen, err = d.handle(tx, in)
+		return err
+	})
 	if err == nil {
 		d.tellAll(seen)
 		d.step("played")

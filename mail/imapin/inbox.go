@@ -43,6 +43,9 @@ func New(cfg Config) (*Inbox, error) {
 	return &Inbox{cfg: cfg, name: cfg.name(), suspects: make(map[imap.UID]suspect)}, nil
 }
 
+// Name is user, host and folder; see mail.Inbox.
+func (in *Inbox) Name() string { return in.name }
+
 // Check connects, logs in, opens the mailbox and makes the one for what is done,
 // to find out at the start whether letters can be collected at all.
 func (in *Inbox) Check(ctx context.Context) error {

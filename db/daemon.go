@@ -1,0 +1,68 @@
+package db
+
+import (
+	"errors"
+	"time"
+)
+
+// Daemon is a program that handles letters of this database, perhaps beside
+// others. What it holds (letters in and out, posts) is its own while its lease
+// lasts.
+type Daemon struct {
+	ID         int64
+	Name       string // for the operator
+	StartedAt  time.Time
+	LeaseUntil time.Time
+}
+
+const daemonColumns = `id, name, started_at, lease_until`
+
+func scanDaemon(scan func(...any) error) (Daemon, error) {
+	var d Daemon
+	var started, until int64
+	err := scan(&d.ID, &d.Name, &started, &until)
+	d.StartedAt, d.LeaseUntil = moment(started), moment(until)
+	return d, err
+}
+
+// Join adds a daemon with a lease that begins now, and returns its number.
+// Numbers are never used twice.
+func (tx *Tx) Join(name string, lease time.Duration) (int64, error) {
+	return tx.insert(`INSERT INTO daemons (name, started_at, lease_until) VALUES (?, ?, ?)`,
+		name, millis(tx.Now), millis(tx.Now.Add(lease)))
+}
+
+// Renew lets a daemon's lease begin anew. ErrNotFound if it was taken out: then
+// others may have what it held.
+func (tx *Tx) Renew(id int64, lease time.Duration) error {
+	return tx.one(`UPDATE daemons SET lease_until = ? WHERE id = ?`, millis(tx.Now.Add(lease)), id)
+}
+
+// Daemon returns the daemon of that number. ErrNotFound if it was taken out.
+func (tx *Tx) Daemon(id int64) (Daemon, error) {
+	return get(tx, scanDaemon, `SELECT `+daemonColumns+` FROM daemons WHERE id = ?`, id)
+}
+
+// Daemons lists the daemons that have not been taken out.
+func (tx *Tx) Daemons() ([]Daemon, error) {
+	return all(tx, scanDaemon, `SELECT `+daemonColumns+` FROM daemons ORDER BY id`)
+}
+
+// Ended lists the daemons whose lease is over. One that ends farther ahead than
+// Ahead was written when the clock was wrong: it counts as over.
+func (tx *Tx) Ended() ([]Daemon, error) {
+	return all(tx, scanDaemon, `SELECT `+daemonColumns+` FROM daemons WHERE lease_until <= ? OR lease_until > ? ORDER BY id`,
+		millis(tx.Now), millis(tx.Now.Add(Ahead)))
+}
+
+// Leave takes a daemon out and frees what it held: letters in that it was
+// answering, letters out that it was sending, and its posts. A mailbox that it
+// collected from is deaf from now on, until another one does, or Abandon.
+func (tx *Tx) Leave(id int64) error {
+	_, in := tx.exec(`UPDATE inbox SET holder = 0 WHERE state = 'new' AND holder = ?`, id)
+	_, out := tx.exec(`UPDATE outbox SET holder = 0, lease_until = 0 WHERE state = 'queued' AND holder = ?`, id)
+	_, posts := tx.exec(`UPDATE posts SET holder = 0,
+		deaf_at = CASE WHEN mailbox = 1 AND deaf_at = 0 THEN ? ELSE deaf_at END WHERE holder = ?`, millis(tx.Now), id)
+	_, gone := tx.exec(`DELETE FROM daemons WHERE id = ?`, id)
+	return errors.Join(in, out, posts, gone)
+}

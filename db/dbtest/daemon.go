@@ -1,0 +1,183 @@
+package dbtest
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+)
+
+// join adds two daemons.
+func join(t *testing.T, d *db.DB) (a, b int64) {
+	t.Helper()
+	update(t, d, func(tx *db.Tx) {
+		var err error
+		a, err = tx.Join("a", time.Minute)
+		require.NoError(t, err)
+		b, err = tx.Join("b", time.Minute)
+		require.NoError(t, err)
+		require.NotEqual(t, a, b)
+	})
+	return a, b
+}
+
+func testDaemons(t *testing.T, d *db.DB) {
+	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+	d.Now = func() time.Time { return now }
+	a, b := join(t, d)
+	now = now.Add(50 * time.Second)
+	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Renew(a, time.Minute)) })
+	now = now.Add(10 * time.Second)
+	update(t, d, func(tx *db.Tx) {
+		ended, err := tx.Ended()
+		require.NoError(t, err)
+		require.Len(t, ended, 1, "the one that did not renew")
+		require.Equal(t, db.Daemon{ID: b, Name: "b", StartedAt: now.Add(-time.Minute), LeaseUntil: now}, ended[0])
+		require.NoError(t, tx.Leave(b))
+		require.ErrorIs(t, tx.Renew(b, time.Minute), db.ErrNotFound)
+		_, err = tx.Daemon(b)
+		require.ErrorIs(t, err, db.ErrNotFound)
+		left, err := tx.Daemons()
+		require.NoError(t, err)
+		require.Len(t, left, 1)
+		c, err := tx.Join("c", time.Minute)
+		require.NoError(t, err)
+		require.Greater(t, c, b, "no number comes twice")
+	})
+	now = now.Add(-30 * 24 * time.Hour) // the clock was wrong, and is set back
+	update(t, d, func(tx *db.Tx) {
+		ended, err := tx.Ended()
+		require.NoError(t, err)
+		require.Len(t, ended, 2, "a lease that lasts for a month is none")
+	})
+}
+
+// Two daemons take letters in and out; each letter is one's, and one writer's
+// letters are answered in order.
+func testHolding(t *testing.T, d *db.DB) {
+	a, b := join(t, d)
+	keep := func(cursor, writer string) {
+		t.Helper()
+		update(t, d, func(tx *db.Tx) {
+			kept, err := tx.Keep(db.Incoming{Mailbox: "m", Cursor: cursor, MessageID: cursor, Digest: []byte{1}, Raw: []byte("raw"), Writer: writer})
+			require.NoError(t, err)
+			require.True(t, kept)
+		})
+	}
+	claim := func(daemon int64) (cursor string) {
+		t.Helper()
+		err := d.Update(context.Background(), func(tx *db.Tx) error {
+			in, err := tx.ClaimIncoming(daemon)
+			cursor = in.Cursor
+			return err
+		})
+		if err != nil {
+			require.ErrorIs(t, err, db.ErrNotFound)
+			return ""
+		}
+		return cursor
+	}
+	keep("1", "ada")
+	keep("2", "ada")
+	keep("3", "bob")
+	keep("4", "")
+	keep("5", "")
+	require.Equal(t, "1", claim(a))
+	require.Equal(t, "3", claim(b), "2 is by the writer of 1")
+	require.Equal(t, "1", claim(a), "who claims again goes on with what is held")
+	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Settle(1, db.IncomingDone, "")) })
+	require.Equal(t, "2", claim(a))
+	update(t, d, func(tx *db.Tx) {
+		require.NoError(t, tx.Leave(b))
+		require.NoError(t, tx.Settle(2, db.IncomingDone, ""))
+	})
+	require.Equal(t, "3", claim(a), "free again")
+	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.NoteFailure(3, "why")) })
+	require.Equal(t, "3", claim(b), "a failure lets it go")
+	require.Equal(t, "4", claim(a), "who wrote nothing in From waits for nobody")
+
+	var ada db.Player
+	var out int64
+	update(t, d, func(tx *db.Tx) {
+		ada = player(t, tx, "ada")
+		out = post(t, tx, ada, 1, "out")
+	})
+	send := func(daemon int64) (id int64) {
+		t.Helper()
+		err := d.Update(context.Background(), func(tx *db.Tx) error {
+			o, err := tx.Claim(daemon, time.Hour)
+			id = o.ID
+			return err
+		})
+		if err != nil {
+			require.ErrorIs(t, err, db.ErrNotFound)
+		}
+		return id
+	}
+	update(t, d, func(tx *db.Tx) {
+		var err error
+		b, err = tx.Join("b", time.Minute)
+		require.NoError(t, err)
+	})
+	require.Equal(t, out, send(a))
+	require.Zero(t, send(b), "the lease lasts")
+	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Leave(a)) })
+	require.Equal(t, out, send(b), "with the daemon its leases end")
+}
+
+func testPosts(t *testing.T, d *db.DB) {
+	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+	d.Now = func() time.Time { return now }
+	a, b := join(t, d)
+	take := func(daemon int64) (ok bool) {
+		t.Helper()
+		update(t, d, func(tx *db.Tx) {
+			var err error
+			ok, err = tx.TakePost("mailbox x", true, daemon)
+			require.NoError(t, err)
+		})
+		return ok
+	}
+	deaf := func() (yes bool) {
+		t.Helper()
+		update(t, d, func(tx *db.Tx) {
+			var err error
+			yes, err = tx.Deaf(now.Add(-time.Hour))
+			require.NoError(t, err)
+		})
+		return yes
+	}
+	update(t, d, func(tx *db.Tx) {
+		holder, err := tx.Holder("mailbox x")
+		require.NoError(t, err)
+		require.Zero(t, holder)
+	})
+	require.True(t, take(a))
+	require.False(t, take(b))
+	require.True(t, take(a), "it is its own")
+	require.False(t, deaf())
+	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.SetDeaf("mailbox x", true)) })
+	require.True(t, deaf())
+	now = now.Add(2 * time.Hour)
+	require.True(t, deaf(), "somebody still tries")
+	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.SetDeaf("mailbox x", false)) })
+	require.False(t, deaf())
+	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Leave(a)) })
+	require.True(t, deaf(), "nobody reads it")
+	now = now.Add(2 * time.Hour)
+	require.False(t, deaf(), "for so long that nobody will")
+	require.True(t, take(b))
+	update(t, d, func(tx *db.Tx) {
+		require.NoError(t, tx.SetDeaf("mailbox x", false))
+		posts, err := tx.Posts()
+		require.NoError(t, err)
+		require.Equal(t, []db.Post{{Name: "mailbox x", Holder: b}}, posts)
+		require.NoError(t, tx.Abandon(b))
+		posts, err = tx.Posts()
+		require.NoError(t, err)
+		require.Empty(t, posts)
+	})
+}

@@ -1,0 +1,147 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"turnpost/db"
+)
+
+// Several daemons may share a database that allows it (db.DB.Shared). Each joins
+// with a lease and renews it; whose lease ends is taken out, and what it held is
+// free: the letters that it was answering or sending, and its posts, which are
+// the clockwork and the collecting from a mailbox. That a letter is answered once
+// does not hang on leases: its transaction settles it, or fails. A lease only
+// keeps two from doing the same work, and a letter from going out twice.
+
+// errTakenOut says that others took this daemon for dead.
+var errTakenOut = errors.New("taken out")
+
+// Of Lease, so much is the time between two renewals, and so much lasts each
+// one; the rest is for the others to notice.
+const (
+	renewals = 5
+	lasting  = 3
+)
+
+// join makes this program one of the daemons. Who is alone on the database needs
+// not wait for the leases of those that died.
+func (d *Desk) join(ctx context.Context) error {
+	return d.db.Update(ctx, func(tx *db.Tx) error {
+		if !d.db.Shared() {
+			dead, err := tx.Daemons()
+			if err != nil {
+				return err
+			}
+			for _, other := range dead {
+				if err := errors.Join(tx.Abandon(other.ID), tx.Leave(other.ID)); err != nil {
+					return err
+				}
+			}
+			if err := tx.ReleaseLeases(); err != nil {
+				return err
+			}
+		}
+		me, err := tx.Join(d.Name, d.Lease/renewals*lasting)
+		if err != nil {
+			return err
+		}
+		d.me.Store(me)
+		return d.beat(tx)
+	})
+}
+
+// renew keeps our lease, and takes those out whose lease is over, until ctx is
+// done or we were taken out ourselves.
+func (d *Desk) renew(ctx context.Context) error {
+	for sleep(ctx, d.Lease/renewals, nil) {
+		err := d.db.Update(ctx, func(tx *db.Tx) error { return d.renewOnce(tx) })
+		switch {
+		case isNotFound(err):
+			return errTakenOut
+		case err != nil && ctx.Err() == nil:
+			d.log.Warn("the lease could not be renewed", "error", err)
+		}
+	}
+	return ctx.Err()
+}
+
+func (d *Desk) renewOnce(tx *db.Tx) error {
+	me, err := tx.Daemon(d.me.Load())
+	if err != nil {
+		return err
+	}
+	if err := tx.Renew(me.ID, d.Lease/renewals*lasting); err != nil {
+		return err
+	}
+	if tx.Now.After(me.LeaseUntil) {
+		return nil // the others could not renew theirs either: let them
+	}
+	ended, err := tx.Ended()
+	if err != nil {
+		return err
+	}
+	for _, other := range ended {
+		d.log.Warn("a daemon is gone; others do its work", "daemon", other.Name, "since", other.LeaseUntil)
+		if err := tx.Leave(other.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// leave frees at once what we held.
+func (d *Desk) leave(ctx context.Context) {
+	me := d.me.Swap(0)
+	if err := d.db.Update(ctx, func(tx *db.Tx) error { return errors.Join(tx.Abandon(me), tx.Leave(me)) }); err != nil {
+		d.log.Warn("this daemon's leases could not be ended; they end by themselves", "error", err)
+	}
+}
+
+// post is something that one daemon at a time does. It is used by one loop.
+type post struct {
+	name    string
+	mailbox bool
+	held    bool
+	told    bool // whether the database knows whether we can read it
+	deaf    bool
+}
+
+// hold takes a post if it is free, and reports whether it is ours; if not it
+// has waited a while.
+func (d *Desk) hold(ctx context.Context, p *post) (bool, error) {
+	if p.held {
+		return true, nil
+	}
+	me := d.me.Load()
+	// Looking costs no write while somebody else holds it, which may be for years.
+	var holder int64
+	err := d.db.View(ctx, func(tx *db.Tx) (err error) { holder, err = tx.Holder(p.name); return err })
+	if err == nil && (holder == 0 || holder == me) {
+		err = d.db.Update(ctx, func(tx *db.Tx) (err error) { p.held, err = tx.TakePost(p.name, p.mailbox, me); return err })
+	}
+	if err == nil && p.held {
+		d.log.Info("holding", "post", p.name, "daemon", d.Name)
+	}
+	if err == nil && !p.held {
+		sleep(ctx, idle, nil)
+	}
+	return p.held, err
+}
+
+// forsaken is how long clocks wait for a mailbox that nobody reads: then it is
+// taken to be used no more.
+const forsaken = 24 * time.Hour
+
+// tellDeaf notes whether the mailbox can be read: while moves cannot reach us, no
+// clock may run out; see clockwork.go.
+func (d *Desk) tellDeaf(ctx context.Context, p *post, deaf bool) error {
+	d.deaf.Store(deaf)
+	if p.told && p.deaf == deaf {
+		return nil
+	}
+	err := d.db.Update(ctx, func(tx *db.Tx) error { return tx.SetDeaf(p.name, deaf) })
+	p.told, p.deaf = err == nil, deaf
+	return err
+}
