@@ -9,27 +9,9 @@ type Finding struct {
 	What string
 }
 
-// Damages asks SQLite whether the file is whole and all foreign keys hold, and
-// lists what is not so, in SQLite's words, at most a hundred lines of each.
-func (tx *Tx) Damages() ([]string, error) {
-	found, err := all(tx, func(scan func(...any) error) (string, error) {
-		var s string
-		return s, scan(&s)
-	}, `SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'`)
-	if err != nil {
-		return nil, err
-	}
-	keys, err := all(tx, func(scan func(...any) error) (string, error) {
-		var table, parent string
-		var row *int64
-		err := scan(&table, &row, &parent)
-		if row == nil { // a table without row numbers
-			return fmt.Sprintf("a row of %s refers to one of %s that is not there", table, parent), err
-		}
-		return fmt.Sprintf("row %d of %s refers to one of %s that is not there", *row, table, parent), err
-	}, `SELECT "table", rowid, parent FROM pragma_foreign_key_check LIMIT 100`)
-	return append(found, keys...), err
-}
+// Damages asks the database whether it is whole and all foreign keys hold, and
+// lists what is not so, a sentence each.
+func (tx *Tx) Damages() ([]string, error) { return tx.engine.damages(tx) }
 
 // ledgerCheck finds rows that contradict others: query gives their numbers.
 type ledgerCheck struct{ of, what, query string }

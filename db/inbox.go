@@ -48,9 +48,9 @@ func scanIncoming(scan func(...any) error) (Incoming, error) {
 // is known by its place in the mailbox or by its Message-ID and digest.
 func (tx *Tx) Keep(in Incoming) (bool, error) {
 	_, err := tx.insert(`INSERT INTO inbox (mailbox, cursor, message_id, digest, size, too_large, raw, writer, state, arrived_at)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'new', ?)`,
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'new', ?) ON CONFLICT DO NOTHING`,
 		in.Mailbox, in.Cursor, in.MessageID, in.Digest, in.Size, in.TooLarge, in.Raw, in.Writer, millis(tx.Now))
-	if errors.Is(err, ErrExists) {
+	if errors.Is(err, ErrNotFound) {
 		return false, nil
 	}
 	return err == nil, err
@@ -68,7 +68,7 @@ func (tx *Tx) ClaimIncoming(daemon int64) (Incoming, error) {
 			WHERE state = 'new' AND holder IN (0, ?)
 			AND NOT EXISTS (SELECT 1 FROM inbox AS e
 				WHERE e.state = 'new' AND e.writer = i.writer AND e.writer <> '' AND e.id < i.id)
-			ORDER BY id LIMIT 1)
+			ORDER BY id LIMIT 1`+tx.engine.free+`)
 		RETURNING `+incomingColumns, daemon, daemon)
 }
 

@@ -38,11 +38,11 @@ func (tx *Tx) Abandon(daemon int64) error {
 
 // SetDeaf notes that a mailbox can be read, or cannot.
 func (tx *Tx) SetDeaf(post string, deaf bool) error {
-	var at int64
-	if deaf {
-		at = millis(tx.Now)
+	if !deaf {
+		_, err := tx.exec(`UPDATE posts SET deaf_at = 0 WHERE name = ?`, post)
+		return err
 	}
-	_, err := tx.exec(`UPDATE posts SET deaf_at = CASE WHEN ? = 0 THEN 0 WHEN deaf_at = 0 THEN ? ELSE deaf_at END WHERE name = ?`, at, at, post)
+	_, err := tx.exec(`UPDATE posts SET deaf_at = ? WHERE name = ? AND deaf_at = 0`, millis(tx.Now), post)
 	return err
 }
 

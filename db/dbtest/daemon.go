@@ -69,7 +69,7 @@ func testHolding(t *testing.T, d *db.DB) {
 	}
 	claim := func(daemon int64) (cursor string) {
 		t.Helper()
-		err := d.Update(context.Background(), func(tx *db.Tx) error {
+		err := d.Take(context.Background(), func(tx *db.Tx) error {
 			in, err := tx.ClaimIncoming(daemon)
 			cursor = in.Cursor
 			return err
@@ -107,7 +107,7 @@ func testHolding(t *testing.T, d *db.DB) {
 	})
 	send := func(daemon int64) (id int64) {
 		t.Helper()
-		err := d.Update(context.Background(), func(tx *db.Tx) error {
+		err := d.Take(context.Background(), func(tx *db.Tx) error {
 			o, err := tx.Claim(daemon, time.Hour)
 			id = o.ID
 			return err

@@ -3,9 +3,9 @@
 -- The daemons that share this database. One that lives moves its end on again
 -- and again; one whose end has passed is taken out, and what it held is free.
 CREATE TABLE daemons (
-    id         INTEGER PRIMARY KEY AUTOINCREMENT,
-    name       TEXT    NOT NULL, -- for the operator
-    started_at INTEGER NOT NULL,
+    id          INTEGER PRIMARY KEY AUTOINCREMENT,
+    name        TEXT    NOT NULL, -- for the operator
+    started_at  INTEGER NOT NULL,
     lease_until INTEGER NOT NULL
 );
 
