@@ -48,19 +48,47 @@ func (d *Desk) join(ctx context.Context) error {
 			return err
 		}
 		d.me.Store(me)
+		d.renewed(time.Now())
 		return d.beat(tx)
 	})
+}
+
+// renewed notes that our lease was renewed at a moment before which it was asked for.
+func (d *Desk) renewed(at time.Time) {
+	until := at.Add(d.Lease / renewals * lasting)
+	d.until.Store(&until)
+}
+
+// alive reports whether our lease lasts, and renews it if it does not: a program
+// that stood still may be taken for dead. errTakenOut if it was.
+func (d *Desk) alive(ctx context.Context) error {
+	if until := d.until.Load(); d.me.Load() == 0 || until == nil || time.Now().Before(*until) {
+		return nil
+	}
+	return d.renewNow(ctx)
+}
+
+func (d *Desk) renewNow(ctx context.Context) error {
+	at := time.Now()
+	err := d.db.Update(ctx, func(tx *db.Tx) error { return d.renewOnce(tx) })
+	switch {
+	case isNotFound(err):
+		return errTakenOut
+	case err == nil:
+		d.renewed(at)
+	}
+	return err
 }
 
 // renew keeps our lease, and takes those out whose lease is over, until ctx is
 // done or we were taken out ourselves.
 func (d *Desk) renew(ctx context.Context) error {
 	for sleep(ctx, d.Lease/renewals, nil) {
-		err := d.db.Update(ctx, func(tx *db.Tx) error { return d.renewOnce(tx) })
-		switch {
-		case isNotFound(err):
-			return errTakenOut
-		case err != nil && ctx.Err() == nil:
+		err := d.renewNow(ctx)
+		if errors.Is(err, errTakenOut) {
+			return err
+		}
+		if err != nil && ctx.Err() == nil {
 			d.log.Warn("the lease could not be renewed", "error", err)
 		}
 	}

@@ -60,6 +60,9 @@ func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, err
 		return false, fmt.Errorf("claiming a letter: %w", err)
 	}
 	d.step("claimed")
+	if err := d.alive(ctx); errors.Is(err, errTakenOut) {
+		return true, err // somebody else has it by now
+	}
 	sent := ctx.Err()
 	untagged := false
 	if sent == nil {

@@ -123,9 +123,10 @@ type Desk struct {
 	// do in its place. It must be set before Run.
 	Lease time.Duration
 
-	me             atomic.Int64  // our number among the daemons; 0: Run does not run
-	played, posted chan struct{} // hints that there is work; see loop.go
-	deaf           atomic.Bool   // the mailbox could not be read the last time
+	me             atomic.Int64              // our number among the daemons; 0: Run does not run
+	until          atomic.Pointer[time.Time] // when our lease ends, if it is not renewed
+	played, posted chan struct{}             // hints that there is work; see loop.go
+	deaf           atomic.Bool               // the mailbox could not be read the last time
 	// untagged says that the smarthost refuses a return path with a tag; see
 	// deliver.go.
 	untagged atomic.Bool

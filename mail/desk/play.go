@@ -78,7 +78,10 @@ func (d *Desk) PlayNext(ctx context.Context) (bool, error) {
 			return tx.ForgetAttempts(in.ID, 1)
 		}
 		return tx.NoteFailure(in.ID, err.Error())
-	}); noted != nil {
+	}); isNotFound(noted) {
+		d.log.Info("another daemon has answered a letter meanwhile", "letter", in.ID, "error", err)
+		return true, nil
+	} else if noted != nil {
 		if db.Transient(err) {
 			// A disk that is full for long must not put a letter aside.
 			d.spared.letter, d.spared.times = in.ID, 1

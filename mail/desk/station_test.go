@@ -39,6 +39,8 @@ type station struct {
 	// show as a test that takes ever so long.
 	Challenges                  int
 	Timeout, AccountPause, Poll time.Duration
+	Lease                       time.Duration
+	Name                        string
 	now                         func() time.Time // nil: the clock of the machine
 	log                         slog.Handler     // nil: none
 	// The authorities to trust, if not nil, and then there is TLS.
@@ -90,6 +92,7 @@ func (s station) run(ctx context.Context, step func(string)) (err error) {
 	daemon.Step = step
 	daemon.Manners.Challenges = cmp.Or(s.Challenges, daemon.Manners.Challenges)
 	daemon.AccountPause = cmp.Or(s.AccountPause, daemon.AccountPause)
+	daemon.Lease, daemon.Name = cmp.Or(s.Lease, daemon.Lease), s.Name
 	in, out, err := s.transports()
 	if err != nil {
 		return err
