@@ -28,6 +28,7 @@ type bench struct {
 func (a *app) benches() []bench {
 	return []bench{
 		{a.benchRulesCommand(), a.benchRulesAll},
+		{a.benchLettersCommand(), a.benchLettersAll},
 	}
 }
 
