@@ -28,6 +28,7 @@ type bench struct {
 func (a *app) benches() []bench {
 	return []bench{
 		{a.benchRulesCommand(), a.benchRulesAll},
+		{a.benchComposeCommand(), a.benchComposeAll},
 		{a.benchLettersCommand(), a.benchLettersAll},
 	}
 }

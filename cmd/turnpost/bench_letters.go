@@ -98,6 +98,7 @@ type letterFigures struct {
 	pace    benchPace
 	delays  []time.Duration // sorted
 	samples []benchSample   // of ours: what the floor repeats
+	steps   []float64       // of ours: by step of benchWays, milliseconds a letter
 }
 
 func (f letterFigures) rate() float64 { return perSecond(uint64(f.pace.letters), f.pace.took) }
@@ -133,6 +134,8 @@ func (a *app) benchLetters(ctx context.Context, o lettersBench) ([]benchTable, e
 		head:  []string{"letters", "p50 ms", "floor", "above", "p99 ms", "floor", "above"},
 		notes: []string{fmt.Sprintf("%d letters one at a time, under IDLE, from the delivery until both answers are accepted. Median of %d runs.", o.alone, o.runs)},
 	}
+	var names []string
+	var columns [][]float64
 	for _, pictures := range o.pictures {
 		name, player := "with pictures", *a
 		if !pictures {
@@ -166,6 +169,10 @@ func (a *app) benchLetters(ctx context.Context, o lettersBench) ([]benchTable, e
 		for i := range ours {
 			ratios = append(ratios, ours[i].rate()/floors[i].rate())
 		}
+		names, columns = append(names, name), append(columns, nil)
+		for i := range benchWays {
+			columns[len(columns)-1] = append(columns[len(columns)-1], each(ours, func(f letterFigures) float64 { return f.steps[i] }))
+		}
 		in, out := ours[0].size()
 		row := append([]string{name}, both(0, letterFigures.rate)[:2]...)
 		row = append(row, fmt.Sprintf("%.2f", median(ratios)))
@@ -174,7 +181,7 @@ func (a *app) benchLetters(ctx context.Context, o lettersBench) ([]benchTable, e
 		row = append([]string{name}, both(1, func(f letterFigures) float64 { return f.delay(50) })...)
 		delays.add(append(row, both(1, func(f letterFigures) float64 { return f.delay(99) })...)...)
 	}
-	return []benchTable{rates, delays}, nil
+	return []benchTable{rates, delays, benchStepTable(names, columns)}, nil
 }
 
 func median(values []float64) float64 {
@@ -206,7 +213,10 @@ func (a *app) ourRun(ctx context.Context, o lettersBench, profiled bool) (f lett
 	}
 	l := newLoad(players, office)
 	step, n := max(o.letters/benchSamples, 1), 0
+	steps := newBenchSteps()
+	s.desk.Step = steps.step
 	w := nobody()
+	w.started, w.stopped = func() error { steps.count(true); return nil }, func() { steps.count(false) }
 	w.answered = func(seat int) {
 		if n++; n%step == 0 && len(f.samples) < benchSamples {
 			if sample, ok := players.last(seat); ok {
@@ -220,7 +230,8 @@ func (a *app) ourRun(ctx context.Context, o lettersBench, profiled bool) (f lett
 			return f, err
 		}
 		defer file.Close()
-		w.started, w.stopped = func() error { return pprof.StartCPUProfile(file) }, pprof.StopCPUProfile
+		w.started = func() error { steps.count(true); return pprof.StartCPUProfile(file) }
+		w.stopped = func() { pprof.StopCPUProfile(); steps.count(false) }
 	}
 	err = l.during(ctx, func(ctx context.Context) error {
 		return s.desk.Run(ctx, s.inbox, benchCourier{s.courier, l.accepted})
@@ -230,6 +241,9 @@ func (a *app) ourRun(ctx context.Context, o lettersBench, profiled bool) (f lett
 		}
 		return err
 	})
+	for _, way := range benchWays {
+		f.steps = append(f.steps, steps.perLetter(way.step, o.letters))
+	}
 	return f, err
 }
 

@@ -27,6 +27,15 @@ func TestBenchRules(t *testing.T) {
 	require.Equal(t, exitUsage, run(t, "", "bench", "rules", "chess").status)
 }
 
+func TestBenchCompose(t *testing.T) {
+	got := run(t, "", "bench", "compose", "-n", "2")
+	require.Equal(t, exitOK, got.status, got.err)
+	for _, game := range []string{"turro", "rooya", "roses", "tourrosa"} {
+		require.Regexp(t, `(?m)^`+game+`( +[1-9]\d*){7} +\d+\.\d$`, got.out)
+	}
+	require.Equal(t, exitUsage, run(t, "", "bench", "compose", "-n", "0").status)
+}
+
 func TestBenchLetters(t *testing.T) {
 	profile := filepath.Join(t.TempDir(), "cpu.out")
 	got := run(t, "", "bench", "letters", "-n", "12", "--alone", "3", "--games", "4", "--profile", profile)
@@ -34,6 +43,7 @@ func TestBenchLetters(t *testing.T) {
 	for _, row := range []string{
 		`with pictures +[1-9]\d* +[1-9]\d* +\d\.\d\d +\d+\.\d\d +\d+\.\d\d +-?\d+\.\d\d +\d\.\d +\d+\.\d`,
 		`without +[1-9]\d* +[1-9]\d* +\d\.\d\d +\d+\.\d\d +\d+\.\d\d +-?\d+\.\d\d +\d\.\d +\d+\.\d`,
+		`play, settle: one commit +\d+\.\d\d +\d+\.\d\d`,
 		`with pictures +\d+\.\d +\d+\.\d +-?\d+\.\d +\d+\.\d +\d+\.\d +-?\d+\.\d`,
 	} {
 		require.Regexp(t, `(?m)^`+row+`$`, got.out)
@@ -105,7 +115,7 @@ func TestBenchAll(t *testing.T) {
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Regexp(t, `^# Turnpost's speed\n\n\d{4}-.* cores; `, string(text))
-	for _, want := range []string{"## Rules: perft", "| turro | ", "## Letters: throughput", "| with pictures | ", "## Letters: delay"} {
+	for _, want := range []string{"## Rules: perft", "| turro | ", "## Letters: throughput", "| with pictures | ", "## Letters: delay", "## Letters: where the time goes", "## Composing a letter"} {
 		require.Contains(t, string(text), want)
 	}
 }
