@@ -81,7 +81,7 @@ func (a *app) benchLettersCommand() *cobra.Command {
 	f.StringVar(&o.servers.robot, "robot", "", "the address of the mailbox on a real server (default the IMAP user)")
 	f.StringVar(&o.servers.players, "players", "", "the address whose tags are the players on a real server")
 	f.StringVar(&o.database, "db", "", "a database for the bench alone (default a temporary one)")
-	f.StringVar(&o.profile, "profile", "", "write a CPU profile of the timed part of our first run to this file")
+	f.StringVar(&o.profile, "profile", "", "write CPU profiles of the first run's timed parts to this file, and the floor's beside it as .floor")
 	return cmd
 }
 
@@ -142,8 +142,8 @@ func (a *app) benchLetters(ctx context.Context, o lettersBench) ([]benchTable, e
 			name, player.games = "without", withoutPictures(a.games)
 		}
 		var ours, floors []letterFigures
-		for run := range o.runs {
-			f, err := player.ourRun(ctx, o, run == 0)
+		for range o.runs {
+			f, err := player.ourRun(ctx, o)
 			if err != nil {
 				return nil, fmt.Errorf("letters %s: %w", name, err)
 			}
@@ -197,7 +197,7 @@ func median(values []float64) float64 {
 const benchSamples = 100
 
 // ourRun measures a daemon that plays.
-func (a *app) ourRun(ctx context.Context, o lettersBench, profiled bool) (f letterFigures, err error) {
+func (a *app) ourRun(ctx context.Context, o lettersBench) (f letterFigures, err error) {
 	office, s, release, err := a.openBench(ctx, o)
 	if err != nil {
 		return f, err
@@ -215,23 +215,20 @@ func (a *app) ourRun(ctx context.Context, o lettersBench, profiled bool) (f lett
 	step, n := max(o.letters/benchSamples, 1), 0
 	steps := newBenchSteps()
 	s.desk.Step = steps.step
-	w := nobody()
-	w.started, w.stopped = func() error { steps.count(true); return nil }, func() { steps.count(false) }
+	w, end, err := profiler(o.profile, "")
+	if err != nil {
+		return f, err
+	}
+	defer end()
+	start, stop := w.started, w.stopped
+	w.started = func() error { steps.count(true); return start() }
+	w.stopped = func() { stop(); steps.count(false) }
 	w.answered = func(seat int) {
 		if n++; n%step == 0 && len(f.samples) < benchSamples {
 			if sample, ok := players.last(seat); ok {
 				f.samples = append(f.samples, sample)
 			}
 		}
-	}
-	if o.profile != "" && profiled {
-		file, err := os.Create(o.profile)
-		if err != nil {
-			return f, err
-		}
-		defer file.Close()
-		w.started = func() error { steps.count(true); return pprof.StartCPUProfile(file) }
-		w.stopped = func() { pprof.StopCPUProfile(); steps.count(false) }
 	}
 	err = l.during(ctx, func(ctx context.Context) error {
 		return s.desk.Run(ctx, s.inbox, benchCourier{s.courier, l.accepted})
@@ -254,16 +251,36 @@ func (a *app) floorRun(ctx context.Context, o lettersBench, samples []benchSampl
 		return f, err
 	}
 	defer release()
+	w, end, err := profiler(o.profile, ".floor")
+	if err != nil {
+		return f, err
+	}
+	defer end()
 	l := newLoad(&floorPlayers{samples: samples, from: samples[0].answers[0].To, to: office.config.Robot.Address}, office)
 	err = l.during(ctx, func(ctx context.Context) error {
 		return floor(ctx, s, benchCourier{s.courier, l.accepted}, samples)
 	}, func(ctx context.Context) (err error) {
-		if f.pace, err = l.throughput(ctx, o.pairs, o.letters, nobody()); err == nil {
+		if f.pace, err = l.throughput(ctx, o.pairs, o.letters, w); err == nil {
 			f.delays, err = l.latency(ctx, o.pairs, o.alone)
 		}
 		return err
 	})
 	return f, err
+}
+
+// profiler writes a profile of what it witnesses, if path is not empty. end
+// closes the file.
+func profiler(path, suffix string) (w witness, end func(), err error) {
+	w = nobody()
+	if path == "" {
+		return w, func() {}, nil
+	}
+	file, err := os.Create(path + suffix)
+	if err != nil {
+		return w, nil, err
+	}
+	w.started, w.stopped = func() error { return pprof.StartCPUProfile(file) }, pprof.StopCPUProfile
+	return w, func() { file.Close() }, nil
 }
 
 // openBench opens the servers and a daemon on them. release closes all.
