@@ -1,0 +1,8 @@
+//go:build !unix
+
+package main
+
+import "time"
+
+// cpuTime cannot be told here.
+func cpuTime() time.Duration { return 0 }
