@@ -2,8 +2,11 @@ package desk_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -24,6 +27,7 @@ func onPostgres(t *testing.T) bool {
 func TestOnPostgreSQL(t *testing.T) {
 	tests := map[string]func(*testing.T){
 		"whole game":     testWholeGame,
+		"two desks":      testTwoDesks,
 		"take back":      TestTakeBack,
 		"conditionals":   TestConditionalsForTurnsOfTwo,
 		"digest":         TestDigestOnce,
@@ -76,4 +80,46 @@ func testWholeGame(t *testing.T) {
 	faults, err = w.desk.Verify(context.Background(), func(int, int) {})
 	require.NoError(t, err)
 	require.Empty(t, faults)
+}
+
+// testTwoDesks lets two desks work on the same letters at the same time, which no
+// lease keeps apart: each letter counts once and has one answer.
+func testTwoDesks(t *testing.T) {
+	w := newWorld(t)
+	const letters = 40
+	for n := range letters {
+		w.keep(w.raw(post{from: fmt.Sprintf("p%d@example.org", n), proven: true, body: "challenge anyone turro"}))
+	}
+	var wait sync.WaitGroup
+	for range 2 {
+		d, err := db.Open(context.Background(), w.where)
+		require.NoError(t, err)
+		defer d.Close()
+		d.Now = w.db.Now
+		k := w.deskOn(d)
+		wait.Go(func() {
+			for worked := true; worked; {
+				var err error
+				if worked, err = k.PlayNext(context.Background()); err != nil && !errors.Is(err, db.ErrNotFound) && !errors.Is(err, db.ErrExists) {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	wait.Wait()
+	require.NoError(t, w.db.View(context.Background(), func(tx *db.Tx) error {
+		in, err := tx.ListIncoming("", -1)
+		require.NoError(t, err)
+		require.Len(t, in, letters)
+		for _, l := range in {
+			require.Equal(t, db.IncomingDone, l.State, l.Remark)
+		}
+		out, err := tx.ListOutgoing("", 0, -1)
+		require.NoError(t, err)
+		require.Len(t, out, letters)
+		open, err := tx.OpenToAnyone(-1)
+		require.Len(t, open, letters)
+		return err
+	}))
 }
