@@ -38,6 +38,10 @@ type engine struct {
 
 	// move gives the rows of a player to another, but those that the other has.
 	move func(tx *Tx, table, column string, from, into int64) error
+	// lastNumber is the highest number that a table's rows ever had, as far as is
+	// known, and setNumber sees to it that the next one is higher.
+	lastNumber func(tx *Tx, table string) (int64, error)
+	setNumber  func(tx *Tx, table string, last int64) error
 	// damages lists what is not whole, a sentence each.
 	damages func(tx *Tx) ([]string, error)
 	// scrub takes away what is left of erased rows.

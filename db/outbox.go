@@ -152,7 +152,7 @@ func (tx *Tx) ThreadIDs(player, thread int64, last int) ([]string, error) {
 	}, `SELECT message_id FROM (
 			SELECT id, message_id FROM (SELECT id, message_id FROM outbox WHERE player = ?1 AND thread = ?2 ORDER BY id LIMIT 1) AS first
 			UNION SELECT id, message_id FROM (SELECT id, message_id FROM outbox WHERE player = ?1 AND thread = ?2 ORDER BY id DESC LIMIT ?3) AS last
-		) AS both_ends ORDER BY id`, player, thread, last)
+		) AS both_ends ORDER BY id`, player, thread, atMost(last))
 }
 
 // Outgoing lists the letters out that are in a state, by number.

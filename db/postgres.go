@@ -39,6 +39,8 @@ var postgres = &engine{
 	tables:     `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY 1`,
 	references: pgReferences,
 	move:       pgMove,
+	lastNumber: pgLastNumber,
+	setNumber:  pgSetNumber,
 	damages:    pgDamages,
 	scrub:      pgScrub,
 }
@@ -265,4 +267,35 @@ func pgDamages(tx *Tx) ([]string, error) {
 func pgScrub(ctx context.Context, conn *sql.DB) error {
 	_, err := conn.ExecContext(ctx, `VACUUM players, addresses, invitations, games, talk, notes, conditionals, inbox, outbox, held`)
 	return err
+}
+
+// pgSequence is the sequence that numbers a table's rows; "" if none does.
+func pgSequence(tx *Tx, table string) (name string, err error) {
+	err = tx.row(`SELECT coalesce((SELECT pg_get_serial_sequence(quote_ident(table_name), column_name) FROM information_schema.columns
+		WHERE table_schema = current_schema() AND table_name = ? AND is_identity = 'YES'), '')`, []any{table}, &name)
+	return name, err
+}
+
+func pgLastNumber(tx *Tx, table string) (last int64, err error) {
+	name, err := pgSequence(tx, table)
+	if err != nil || name == "" {
+		return 0, err
+	}
+	err = tx.row(`SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM `+name, nil, &last)
+	return last, err
+}
+
+func pgSetNumber(tx *Tx, table string, last int64) error {
+	name, err := pgSequence(tx, table)
+	if err != nil || name == "" {
+		return err
+	}
+	var highest int64
+	if err := tx.row(`SELECT coalesce(max(id), 0) FROM `+quoted(table), nil, &highest); err != nil {
+		return err
+	}
+	if last = max(last, highest); last == 0 {
+		return nil // it begins with 1
+	}
+	return tx.row(`SELECT setval(CAST(? AS regclass), ?)`, []any{name, last}, &highest)
 }

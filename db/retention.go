@@ -23,7 +23,7 @@ func (tx *Tx) EmptyLetters(before time.Time, most int) (n int64, err error) {
 		`UPDATE outbox SET raw = ` + tx.engine.empty + ` WHERE id IN (SELECT id FROM outbox` + tx.engine.by("outbox_kept") + `
 			WHERE state <> 'queued' AND length(raw) > 0 AND created_at < ? ORDER BY created_at LIMIT ?)`,
 	} {
-		res, err := tx.exec(q, millis(before), most)
+		res, err := tx.exec(q, millis(before), atMost(most))
 		if err != nil {
 			return n, err
 		}

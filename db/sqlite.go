@@ -34,6 +34,22 @@ var sqlite = &engine{
 		_, err := tx.exec(`UPDATE OR IGNORE `+table+` SET `+column+` = ? WHERE `+column+` = ?`, into, from)
 		return err
 	},
+	lastNumber: func(tx *Tx, table string) (last int64, err error) {
+		err = tx.row(`SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = ?), 0)`, []any{table}, &last)
+		return last, err
+	},
+	// Only tables with AUTOINCREMENT remember; the others go on from their rows.
+	setNumber: func(tx *Tx, table string, last int64) error {
+		var numbered bool
+		if err := tx.row(`SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ? AND sql LIKE '%AUTOINCREMENT%')`, []any{table}, &numbered); err != nil || !numbered || last == 0 {
+			return err
+		}
+		if _, err := tx.exec(`INSERT INTO sqlite_sequence (name, seq) SELECT ?1, 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?1)`, table); err != nil {
+			return err
+		}
+		_, err := tx.exec(`UPDATE sqlite_sequence SET seq = max(seq, ?2) WHERE name = ?1`, table, last)
+		return err
+	},
 	damages: sqliteDamages,
 	scrub: func(ctx context.Context, conn *sql.DB) error {
 		var busy, pages, done int

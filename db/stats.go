@@ -41,7 +41,7 @@ func (tx *Tx) Days(limit int) ([]Day, error) {
 	}, `SELECT at / 86400000 AS day, sum(came), sum(went) FROM (
 			SELECT arrived_at AS at, 1 AS came, 0 AS went FROM inbox
 			UNION ALL SELECT sent_at, 0, 1 FROM outbox WHERE state = 'sent') AS letters
-		GROUP BY day ORDER BY day DESC LIMIT ?`, limit)
+		GROUP BY day ORDER BY day DESC LIMIT ?`, atMost(limit))
 }
 
 // Size is how many octets the database takes, and how many of them are free for

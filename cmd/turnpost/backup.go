@@ -18,7 +18,8 @@ func (a *app) backupCommand() *cobra.Command {
 		Long: `Copy the database into a new file, one state of it, while the server runs and
 letters are played. FILE must not be there yet; it appears when the copy is
 whole and on the disk, and only its owner can read it: it holds the letters, the
-addresses and the keys. It is an SQLite database, complete in itself.
+addresses and the keys. It is an SQLite database, complete in itself, whether the
+one that it was made of is SQLite or PostgreSQL.
 
   turnpost backup /var/backups/turnpost-$(date +%F).db
 
@@ -27,12 +28,16 @@ addresses and the keys. It is an SQLite database, complete in itself.
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, stop := untilSignal(cmd.Context())
 			defer stop()
-			path, err := s.file()
+			path, err := s.where()
 			if err != nil {
 				return err
 			}
-			bar := a.progress(-1, "copying pages")
-			err = db.Backup(ctx, path, args[0], func(done, total int) {
+			copied, what := db.Backup, "copying pages"
+			if db.IsURL(path) {
+				copied, what = db.Copy, "copying rows"
+			}
+			bar := a.progress(-1, what)
+			err = copied(ctx, path, args[0], func(done, total int) {
 				bar.ChangeMax(total)
 				_ = bar.Set(done)
 			})

@@ -80,11 +80,6 @@ type SMTPConfig struct {
 	ServerConfig
 }
 
-// DatabaseConfig is where everything is kept.
-type DatabaseConfig struct {
-	Path string `toml:"path"`
-}
-
 // TrustConfig is whose word is believed about who wrote a letter.
 type TrustConfig struct {
 	// Mode is "proof", or "open" for closed networks: then everybody is believed.

@@ -34,9 +34,7 @@ func (c *Config) check(lines map[string]int) error {
 	c.Robot.check(p)
 	c.IMAP.check(p)
 	c.SMTP.ServerConfig.check(p, "smtp")
-	if c.Database.Path == "" {
-		p.say("database.path", `is empty; give the path of a file, such as "turnpost.db"`)
-	}
+	c.Database.check(p)
 	if strings.ContainsFunc(c.Trust.AuthservID, func(r rune) bool { return unicode.IsSpace(r) || r == ';' }) {
 		p.say("trust.authserv_id", `is %q, which is no authserv-id; it is one word, such as "mx.example.org"`, c.Trust.AuthservID)
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"turnpost/db"
 )
 
 // configExample is the example: a line that begins with "#" and a key shows the
@@ -89,5 +91,5 @@ func (c Config) summary() string {
 		c.Robot.Address,
 		c.IMAP.Addr(), c.IMAP.TLS, login(c.IMAP.ServerConfig), c.IMAP.Mailbox,
 		c.SMTP.Addr(), c.SMTP.TLS, login(c.SMTP.ServerConfig),
-		c.Database.Path)
+		db.Redacted(c.Database.where()))
 }

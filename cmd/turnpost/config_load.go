@@ -37,22 +37,22 @@ func loadConfig(path string) (Config, error) {
 	if err != nil {
 		return Config{}, exitf(exitConfig, "cannot read the configuration: %w", err)
 	}
-	if (c.IMAP.Password != "" || c.SMTP.Password != "" || c.OAuth.ClientSecret != "") && othersCanRead(info) {
+	if (c.IMAP.Password != "" || c.SMTP.Password != "" || c.OAuth.ClientSecret != "" || c.Database.hasPassword()) && othersCanRead(info) {
 		c.warn("%s: it holds a password and everyone on this machine can read it; use password_file, or run: chmod o-r %s", path, path)
 	}
-	imap, smtp := c.IMAP.findSecret("imap", c.warn), c.SMTP.findSecret("smtp", c.warn)
+	imap, smtp, database := c.IMAP.findSecret("imap", c.warn), c.SMTP.findSecret("smtp", c.warn), c.Database.findSecret(c.warn)
 	var oauth error
 	if c.usesOAuth() {
 		oauth = c.OAuth.findSecrets(c.warn)
 	}
 	switch {
-	case imap == nil && smtp == nil && oauth == nil:
+	case imap == nil && smtp == nil && oauth == nil && database == nil:
 		return c, nil
-	case exitCode(imap) == exitConfig || exitCode(smtp) == exitConfig || exitCode(oauth) == exitConfig:
+	case exitCode(imap) == exitConfig || exitCode(smtp) == exitConfig || exitCode(oauth) == exitConfig || exitCode(database) == exitConfig:
 		// What is wrong is mended before what is missing is looked for.
-		return Config{}, &exitError{exitConfig, inFile(path, errors.Join(imap, smtp, oauth))}
+		return Config{}, &exitError{exitConfig, inFile(path, errors.Join(imap, smtp, oauth, database))}
 	}
-	return Config{}, &exitError{exitSecret, inFile(path, errors.Join(imap, smtp, oauth))}
+	return Config{}, &exitError{exitSecret, inFile(path, errors.Join(imap, smtp, oauth, database))}
 }
 
 // openWarning is said at each start and by each check.
@@ -108,7 +108,7 @@ func (c *Config) fillPorts() {
 
 // resolve takes relative paths from folder.
 func (c *Config) resolve(folder string) {
-	for _, p := range []*string{&c.Database.Path, &c.IMAP.PasswordFile, &c.SMTP.PasswordFile, &c.OAuth.ClientSecretFile, &c.OAuth.TokenFile} {
+	for _, p := range []*string{&c.Database.Path, &c.Database.PasswordFile, &c.IMAP.PasswordFile, &c.SMTP.PasswordFile, &c.OAuth.ClientSecretFile, &c.OAuth.TokenFile} {
 		if *p != "" && !filepath.IsAbs(*p) {
 			*p = filepath.Join(folder, *p)
 		}

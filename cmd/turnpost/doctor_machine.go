@@ -21,6 +21,10 @@ const (
 
 // examineDisk looks at the space in the database's folder.
 func (d *doctor) examineDisk() {
+	if d.config.Database.URL != "" {
+		d.skip("the database is on a server", "disk")
+		return
+	}
 	folder := filepath.Dir(d.config.Database.Path)
 	free, err := freeSpace(folder)
 	switch {
@@ -47,6 +51,10 @@ func (d *doctor) judgeSpace(folder string, free uint64) {
 
 // examineDatabase looks at the database itself, and who has it.
 func (d *doctor) examineDatabase(ctx context.Context) {
+	if d.config.Database.URL != "" {
+		d.examineServer(ctx)
+		return
+	}
 	path := d.config.Database.Path
 	h, err := db.Examine(ctx, path)
 	switch {

@@ -37,7 +37,7 @@ type database struct{ config, path string }
 
 func (f *database) flags(cmd *cobra.Command) {
 	addConfigFlag(cmd, &f.config)
-	cmd.Flags().StringVar(&f.path, "db", "", "the database file, instead of the configuration's")
+	cmd.Flags().StringVar(&f.path, "db", "", dbFlagHelp)
 }
 
 // open opens the database, which must be there.
@@ -47,10 +47,12 @@ func (f *database) open(ctx context.Context, open func(context.Context, string) 
 		if err != nil {
 			return nil, err
 		}
-		f.path = c.Database.Path
+		f.path = c.Database.where()
 	}
-	if _, err := os.Stat(f.path); err != nil {
-		return nil, exitf(exitDatabase, "the database: %w", err)
+	if !db.IsURL(f.path) {
+		if _, err := os.Stat(f.path); err != nil {
+			return nil, exitf(exitDatabase, "the database: %w", err)
+		}
 	}
 	d, err := open(ctx, f.path)
 	return d, exitWith(exitDatabase, err)

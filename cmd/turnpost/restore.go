@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -20,7 +22,9 @@ func (a *app) restoreCommand() *cobra.Command {
 read: a copy of it is checked (damage, foreign keys, a schema that this program
 knows), brought forward to this program's schema, and verified: every game is
 replayed. Only then does it take the database's place. The database that was
-there stays beside it, under its name with ".before-restore".
+there stays beside it, under its name with ".before-restore". A database on a
+PostgreSQL server must be empty: make a new one and give it in the configuration,
+so that the present one stays there as well.
 
   turnpost restore /var/backups/turnpost-2026-11-20.db
 
@@ -32,7 +36,7 @@ waiting to be sent when it was made are sent again, with the same Message-ID.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, stop := untilSignal(cmd.Context())
 			defer stop()
-			path, err := s.file()
+			path, err := s.where()
 			if err != nil {
 				return err
 			}
@@ -44,6 +48,9 @@ waiting to be sent when it was made are sent again, with the same Message-ID.`,
 }
 
 func (a *app) restore(ctx context.Context, backup, path string) (err error) {
+	if db.IsURL(path) {
+		return a.restoreToServer(ctx, backup, path)
+	}
 	unlock, err := lockFile(path + ".lock")
 	if err != nil {
 		return fmt.Errorf("the database %s: %w; stop the server first", path, err)
@@ -57,15 +64,9 @@ func (a *app) restore(ctx context.Context, backup, path string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Discard(prepared)) }()
-	games, faults, err := a.verifyFile(ctx, prepared)
+	games, err := a.verifyBackup(ctx, prepared, backup)
 	if err != nil {
 		return err
-	}
-	if len(faults) > 0 {
-		for _, f := range faults {
-			fmt.Fprintln(a.out, faultLine(f))
-		}
-		return exitf(exitFailed, "the backup %s does not verify: nothing was changed; take another one", backup)
 	}
 	kept, err := db.Replace(ctx, prepared, path)
 	if err != nil {
@@ -75,6 +76,47 @@ func (a *app) restore(ctx context.Context, backup, path string) (err error) {
 	if kept != "" {
 		fmt.Fprintf(a.out, "what was there is in %s\n", kept)
 	}
-	_, err = fmt.Fprintln(a.out, "Letters that came after the backup: move them from Turnpost/Done back into the inbox.")
+	return a.tellLater()
+}
+
+// restoreToServer copies a backup into an empty database of a server.
+func (a *app) restoreToServer(ctx context.Context, backup, where string) error {
+	dir, err := os.MkdirTemp("", "turnpost-restore-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	prepared, err := db.Prepare(ctx, backup, filepath.Join(dir, "turnpost.db"))
+	if err != nil {
+		return err
+	}
+	games, err := a.verifyBackup(ctx, prepared, backup)
+	if err != nil {
+		return err
+	}
+	if err := a.copyRows(ctx, prepared, where); err != nil {
+		return err
+	}
+	fmt.Fprintf(a.out, "%d games replayed, all as stored\n%s is %s again\n", games, db.Redacted(where), backup)
+	return a.tellLater()
+}
+
+// verifyBackup verifies the copy of a backup that is to be the database.
+func (a *app) verifyBackup(ctx context.Context, prepared, backup string) (games int, err error) {
+	games, faults, err := a.verifyFile(ctx, prepared)
+	if err != nil {
+		return 0, err
+	}
+	if len(faults) > 0 {
+		for _, f := range faults {
+			fmt.Fprintln(a.out, faultLine(f))
+		}
+		return 0, exitf(exitFailed, "the backup %s does not verify: nothing was changed; take another one", backup)
+	}
+	return games, nil
+}
+
+func (a *app) tellLater() error {
+	_, err := fmt.Fprintln(a.out, "Letters that came after the backup: move them from Turnpost/Done back into the inbox.")
 	return err
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"turnpost/db"
 )
 
 const serveLong = `Collect players' letters from an IMAP mailbox, play their moves, and send the
@@ -63,7 +65,7 @@ func (a *app) serveCommand() *cobra.Command {
 			if err := s.listen(c.HTTP); err != nil {
 				return err
 			}
-			log.Info("serving", "imap", c.IMAP.Addr(), "smtp", c.SMTP.Addr(), "database", c.Database.Path)
+			log.Info("serving", "imap", c.IMAP.Addr(), "smtp", c.SMTP.Addr(), "database", db.Redacted(c.Database.where()))
 			err = s.run(ctx)
 			log.Info("stopped")
 			return err

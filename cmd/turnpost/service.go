@@ -55,10 +55,14 @@ func (a *app) newService(ctx context.Context, c Config, log *slog.Logger) (*serv
 		return nil, exitWith(exitConfig, err)
 	}
 	s := &service{inbox: inbox, courier: courier, log: log}
-	if s.unlock, err = lockFile(c.Database.Path + ".lock"); err != nil {
-		return nil, exitf(exitDatabase, "the database %s: %w", c.Database.Path, err)
+	// Any number of daemons may share a server's database; a file has one.
+	s.unlock = func() error { return nil }
+	if path := c.Database.Path; path != "" {
+		if s.unlock, err = lockFile(path + ".lock"); err != nil {
+			return nil, exitf(exitDatabase, "the database %s: %w", path, err)
+		}
 	}
-	if s.db, err = db.Open(ctx, c.Database.Path); err != nil {
+	if s.db, err = db.Open(ctx, c.Database.where()); err != nil {
 		return nil, errors.Join(exitWith(exitDatabase, err), s.unlock())
 	}
 	robot := desk.Robot{

@@ -30,7 +30,7 @@ type store struct {
 // addStoreFlags gives a command the flags --config and --db.
 func addStoreFlags(cmd *cobra.Command, s *store) {
 	addConfigFlag(cmd, &s.config)
-	cmd.Flags().StringVar(&s.path, "db", "", "the database file, instead of the configuration's")
+	cmd.Flags().StringVar(&s.path, "db", "", dbFlagHelp)
 }
 
 // addJSONFlag gives a command the flag --json.
@@ -44,18 +44,21 @@ const (
 	jsonLines  = "write JSON, one object a line"
 )
 
-// file is the path of the database.
-func (s store) file() (string, error) {
+// dbFlagHelp is the line of help of --db.
+const dbFlagHelp = "the database file, or a postgres:// URL, instead of the configuration's"
+
+// where names the database: the path of its file, or its URL.
+func (s store) where() (string, error) {
 	if s.path != "" {
 		return s.path, nil
 	}
 	c, err := loadConfig(s.config)
-	return c.Database.Path, err
+	return c.Database.where(), err
 }
 
 // view runs f on the database, which is only read; a server may be running.
 func (s store) view(ctx context.Context, f func(*db.Tx) error) error {
-	path, err := s.file()
+	path, err := s.where()
 	if err != nil {
 		return err
 	}
@@ -71,7 +74,7 @@ func (s store) view(ctx context.Context, f func(*db.Tx) error) error {
 // there and have this program's schema: to bring it forward under a running
 // server of an older version is not for a command by the way.
 func (s store) open(ctx context.Context) (*db.DB, error) {
-	path, err := s.file()
+	path, err := s.where()
 	if err != nil {
 		return nil, err
 	}

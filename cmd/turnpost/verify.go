@@ -33,8 +33,8 @@ func (a *app) verifyCommand() *cobra.Command {
 		Short: "Replay every game, and check all that is stored",
 		Long: `Replay every game from its plies and compare the result with what is stored;
 read the conditional lines; hold the ledgers of letters, games, invitations,
-clocks and ratings against each other; and ask SQLite whether the file is whole
-and all references hold. Each fault is a line of output, with what to do about
+clocks and ratings against each other; and ask the database whether it is whole
+(of a server: its rows) and all references hold. Each fault is a line of output, with what to do about
 it, and the exit status is 1; it is 7 if the file itself is damaged. The database
 is only read, and a server may be running meanwhile. It may be a backup.
 
@@ -48,7 +48,7 @@ letter in, letter out, key), its number, the fault, and what to do.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, stop := untilSignal(cmd.Context())
 			defer stop()
-			path, err := s.file()
+			path, err := s.where()
 			if err != nil {
 				return err
 			}
@@ -64,9 +64,9 @@ letter in, letter out, key), its number, the fault, and what to do.`,
 	return cmd
 }
 
-// verifyFile verifies the database in a file, and returns how many games it has.
-func (a *app) verifyFile(ctx context.Context, path string) (games int, faults []desk.Fault, err error) {
-	d, err := db.OpenReadOnly(ctx, path)
+// verifyFile verifies a database, and returns how many games it has.
+func (a *app) verifyFile(ctx context.Context, where string) (games int, faults []desk.Fault, err error) {
+	d, err := db.OpenReadOnly(ctx, where)
 	if err != nil {
 		return 0, nil, err
 	}

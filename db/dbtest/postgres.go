@@ -18,6 +18,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
+
+	"turnpost/db"
 )
 
 // server is the PostgreSQL of this test binary: the first test that wants one
@@ -29,10 +31,22 @@ var errMissing = errors.New("real PostgreSQL: initdb and postgres are not instal
 
 var databases atomic.Int64
 
-// Postgres makes an empty database on a real server, and returns its URL. It is
-// dropped at the end of the test. Without the server's programs the test is
-// skipped, or fails if TURNPOST_REAL says that this must not be.
+// Postgres makes a database on a real server that has the schema and nothing
+// else, and returns its URL. It is dropped at the end of the test. Without the
+// server's programs the test is skipped, or fails if TURNPOST_REAL says that this
+// must not be.
 func Postgres(t testing.TB) string {
+	t.Helper()
+	return needPostgres(t).create(t, template)
+}
+
+// BarePostgres is Postgres without the schema: a database that nobody opened yet.
+func BarePostgres(t testing.TB) string {
+	t.Helper()
+	return needPostgres(t).create(t, "template0")
+}
+
+func needPostgres(t testing.TB) *postgresServer {
 	t.Helper()
 	s, err := server()
 	if errors.Is(err, errMissing) && os.Getenv("TURNPOST_REAL") != "1" {
@@ -41,8 +55,14 @@ func Postgres(t testing.TB) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return s
+}
+
+// create copies a database for a test.
+func (s *postgresServer) create(t testing.TB, from string) string {
+	t.Helper()
 	name := fmt.Sprintf("t%d", databases.Add(1))
-	if _, err := s.admin.Exec(`CREATE DATABASE ` + name); err != nil {
+	if _, err := s.admin.Exec(`CREATE DATABASE ` + name + ` TEMPLATE ` + from); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
@@ -51,6 +71,21 @@ func Postgres(t testing.TB) string {
 		}
 	})
 	return s.url(name)
+}
+
+// template is the database that the tests' are copies of: to bring the schema
+// forward each time takes longer.
+const template = "turnpost"
+
+func (s *postgresServer) makeTemplate(ctx context.Context) error {
+	if _, err := s.admin.ExecContext(ctx, `CREATE DATABASE `+template+` TEMPLATE template0`); err != nil {
+		return err
+	}
+	d, err := db.Open(ctx, s.url(template))
+	if err != nil {
+		return err
+	}
+	return d.Close()
 }
 
 // postgresServer is a running server.
@@ -68,7 +103,7 @@ func (s *postgresServer) url(name string) string {
 // supervise runs the server until its standard input ends, which it does however
 // the test binary ends, and removes everything then.
 const supervise = `"$1" -D "$2/data" -k "$2" -c listen_addresses= -c fsync=off -c full_page_writes=off -c max_connections=200 \
-	-c shared_buffers=32MB -c log_min_messages=fatal </dev/null & server=$!
+	-c shared_buffers=64MB -c wal_level=minimal -c max_wal_senders=0 -c log_min_messages=fatal </dev/null & server=$!
 read nothing
 kill -QUIT $server
 wait $server
@@ -122,6 +157,9 @@ func startPostgres() (*postgresServer, error) {
 	deadline := time.Now().Add(30 * time.Second)
 	for {
 		if err = s.admin.PingContext(context.Background()); err == nil {
+			if err = s.makeTemplate(context.Background()); err != nil {
+				return nil, errors.Join(err, life.Close())
+			}
 			return s, nil
 		}
 		if time.Now().After(deadline) {

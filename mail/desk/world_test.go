@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest"
 	"turnpost/mail"
 	"turnpost/mail/desk"
 	"turnpost/rules/all"
@@ -28,6 +29,7 @@ const robotAddress = "games@turnpost.example"
 type world struct {
 	t      *testing.T
 	dir    string // of the database
+	where  string // its path or URL
 	db     *db.DB
 	desk   *desk.Desk
 	now    time.Time
@@ -59,10 +61,14 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	sequential(t) // a world is driven by hand, step by step
 	dir := t.TempDir()
-	d, err := db.Open(context.Background(), filepath.Join(dir, "turnpost.db"))
+	where := filepath.Join(dir, "turnpost.db")
+	if onPostgres(t) {
+		where = dbtest.Postgres(t)
+	}
+	d, err := db.Open(context.Background(), where)
 	require.NoError(t, err)
 	t.Cleanup(func() { d.Close() })
-	w := &world{t: t, dir: dir, db: d, now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), boxes: map[string][]letter{}}
+	w := &world{t: t, dir: dir, where: where, db: d, now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), boxes: map[string][]letter{}}
 	d.Now = func() time.Time { return w.now }
 	w.desk = w.newDesk()
 	w.desk.Gap = 1 << 62 // no leap of the test's time is taken for an absence
@@ -70,11 +76,14 @@ func newWorld(t *testing.T) *world {
 }
 
 // newDesk is a desk on the world's database.
-func (w *world) newDesk() *desk.Desk {
+func (w *world) newDesk() *desk.Desk { w.t.Helper(); return w.deskOn(w.db) }
+
+// deskOn is a desk on a database that was opened anew, perhaps.
+func (w *world) deskOn(d *db.DB) *desk.Desk {
 	w.t.Helper()
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	robot := desk.Robot{Name: "Turnpost", Address: robotAddress, Plus: true, AuthservID: "turnpost.example", Open: w.open}
-	k, err := desk.New(robot, w.db, all.Games(), log)
+	k, err := desk.New(robot, d, all.Games(), log)
 	require.NoError(w.t, err)
 	// People of these tests err more in an hour than a person would; the limits
 	// have tests of their own (restraint_test.go).

@@ -1,0 +1,178 @@
+package db_test
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/db/dbtest"
+)
+
+// dump is all that a file of SQLite holds, table by table, but goose's.
+func dump(t *testing.T, path string) map[string][]string {
+	t.Helper()
+	conn, err := sql.Open("sqlite3", path)
+	require.NoError(t, err)
+	defer conn.Close()
+	texts := func(query string) (out []string) {
+		rows, err := conn.Query(query)
+		require.NoError(t, err)
+		defer rows.Close()
+		for rows.Next() {
+			var s string
+			require.NoError(t, rows.Scan(&s))
+			out = append(out, s)
+		}
+		require.NoError(t, rows.Err())
+		return out
+	}
+	out := map[string][]string{}
+	for _, table := range texts(`SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'goose_db_version'`) {
+		values := ""
+		for _, column := range texts(`SELECT name FROM pragma_table_info('` + table + `') ORDER BY name`) {
+			values += fmt.Sprintf(` || '|' || typeof("%[1]s") || quote("%[1]s")`, column)
+		}
+		out[table] = texts(`SELECT ''` + values + ` FROM ` + table + ` ORDER BY 1`)
+	}
+	return out
+}
+
+// A database of every kind of row goes to PostgreSQL and back, and is what it was.
+func TestCopyThereAndBack(t *testing.T) {
+	ctx := context.Background()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "turnpost.db")
+	d := open(t, path)
+	require.NoError(t, d.Update(ctx, func(tx *db.Tx) error {
+		require.NoError(t, tx.AddKey())
+		for n := range 30 {
+			_, err := tx.Keep(db.Incoming{Mailbox: "m", Cursor: fmt.Sprint(n), MessageID: "ünï" + fmt.Sprint(n), Digest: []byte{byte(n), 0}, TooLarge: n%2 == 0, Raw: []byte("\x00\xff" + fmt.Sprint(n))})
+			require.NoError(t, err)
+		}
+		ada, err := tx.AddPlayer("Ada@example.org", "ada@example.org", "Ada ♞")
+		require.NoError(t, err)
+		bob, err := tx.AddPlayer("bob@example.org", "bob@example.org", "")
+		require.NoError(t, err)
+		var last db.Invitation
+		for _, invitee := range []int64{bob.ID, 0} {
+			last, err = tx.AddInvitation(db.Invitation{Rules: "tug", Challenger: ada.ID, Invitee: invitee, Side: "black", Pace: "1d", ExpiresAt: tx.Now}, func(int64) string { return "s" })
+			require.NoError(t, err)
+		}
+		require.EqualValues(t, 2, last.ID)
+		i, err := tx.Invitation(1)
+		require.NoError(t, err)
+		g, err := tx.AddGame(i, "start", time.Hour)
+		require.NoError(t, err)
+		require.NoError(t, tx.AddPlies(g, 1, []string{"l", "r"}, "middle", "none", ""))
+		require.NoError(t, tx.Say(g.ID, ada.ID, 1, "hello"))
+		require.NoError(t, tx.AddNote(g.ID, ada.ID, 1, "note"))
+		require.NoError(t, tx.SetConditionals(g.ID, ada.ID, []string{"if l then r"}))
+		require.NoError(t, tx.SaveRating(db.Rating{Player: ada.ID, Rules: "tug", Rating: 1500.1, Deviation: 350, Volatility: 1.0 / 3}))
+		require.NoError(t, tx.Block(ada.ID, bob.ID))
+		_, err = tx.AskAddress(ada.ID, "second@example.org", "second@example.org")
+		require.NoError(t, err)
+		_, err = tx.Hold(ada.ID, 1, "one\ntwo")
+		require.NoError(t, err)
+		require.NoError(t, tx.Tell(ada.ID, db.RestraintError, []byte{0}, time.Hour))
+		_, err = tx.AddPause(db.Pause{Player: ada.ID, Why: db.Vacation, From: tx.Now})
+		require.NoError(t, err)
+		_, err = tx.Heartbeat()
+		require.NoError(t, err)
+		id, err := tx.Post(db.Outgoing{Player: ada.ID, MessageID: "o1", Raw: []byte("x")})
+		require.NoError(t, err)
+		o, err := tx.Letter(id)
+		require.NoError(t, err)
+		_, err = tx.AddBounce(o, "5.1.1")
+		require.NoError(t, err)
+		return nil
+	}))
+	// A number that was used and is no more, and an empty text among octets.
+	conn, err := sql.Open("sqlite3", path)
+	require.NoError(t, err)
+	for _, q := range []string{`DELETE FROM invitations WHERE id = 2`, `UPDATE inbox SET raw = '' WHERE id = 7`} {
+		_, err = conn.Exec(q)
+		require.NoError(t, err)
+	}
+	require.NoError(t, conn.Close())
+
+	there := dbtest.BarePostgres(t)
+	var told, total int
+	require.NoError(t, db.Copy(ctx, path, there, func(done, all int) { told, total = done, all }))
+	require.Positive(t, total)
+	require.Equal(t, total, told)
+	back := filepath.Join(dir, "back.db")
+	require.NoError(t, db.Copy(ctx, there, back, nil))
+	_, err = os.Stat(back + "-wal")
+	require.ErrorIs(t, err, os.ErrNotExist)
+	info, err := os.Stat(back)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+
+	// An empty text among octets comes back as none.
+	conn, err = sql.Open("sqlite3", path)
+	require.NoError(t, err)
+	_, err = conn.Exec(`UPDATE inbox SET raw = x'' WHERE id = 7`)
+	require.NoError(t, err)
+	require.NoError(t, conn.Close())
+	want := dump(t, path)
+	for table, rows := range want {
+		require.NotEmpty(t, rows, "no row of %s is tried", table)
+	}
+	require.Equal(t, want, dump(t, back))
+	for _, where := range []string{there, back} {
+		require.NoError(t, open(t, where).Update(ctx, func(tx *db.Tx) error {
+			i, err := tx.AddInvitation(db.Invitation{Rules: "tug", Challenger: 1, Side: "black", Pace: "1d", ExpiresAt: tx.Now}, func(int64) string { return "s" })
+			require.EqualValues(t, 3, i.ID, "no number is used twice")
+			damages, err2 := tx.Damages()
+			require.Empty(t, damages)
+			require.NoError(t, err2)
+			return err
+		}))
+	}
+}
+
+func TestCopyRefuses(t *testing.T) {
+	ctx := context.Background()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "turnpost.db")
+	d := open(t, path)
+	require.NoError(t, d.Update(ctx, func(tx *db.Tx) error { return tx.AddKey() }))
+	require.ErrorContains(t, db.Copy(ctx, filepath.Join(dir, "none"), filepath.Join(dir, "x"), nil), "the source")
+	require.ErrorContains(t, db.Copy(ctx, path, path, nil), "is there already")
+	full := dbtest.Postgres(t)
+	require.NoError(t, open(t, full).Update(ctx, func(tx *db.Tx) error { return tx.AddKey() }))
+	require.ErrorContains(t, db.Copy(ctx, path, full, nil), "the target is not empty: it has 1 rows of keys")
+	older := dbtest.Postgres(t)
+	onServer(t, older, `UPDATE goose_db_version SET version_id = 3 WHERE version_id > 3`)
+	require.ErrorContains(t, db.Copy(ctx, older, filepath.Join(dir, "y"), nil), "its schema is version 3")
+	// One that breaks off leaves nothing.
+	stopped, cancel := context.WithCancel(ctx)
+	err := db.Copy(stopped, path, filepath.Join(dir, "z"), func(int, int) { cancel() })
+	require.ErrorIs(t, err, context.Canceled)
+	left, err := filepath.Glob(filepath.Join(dir, "z*"))
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
+
+func TestExamineServer(t *testing.T) {
+	s, err := db.ExamineServer(context.Background(), dbtest.Postgres(t))
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, s.Number, db.LeastServer)
+	require.Equal(t, "serializable", s.Isolation)
+	require.Equal(t, "on", s.Commit)
+	require.Equal(t, "off", s.Sync, "of the tests' server")
+	require.Equal(t, "UTF8", s.Encoding)
+	require.Equal(t, s.Known, s.Schema)
+	require.Less(t, s.Fast.Abs(), time.Second)
+	s, err = db.ExamineServer(context.Background(), dbtest.BarePostgres(t))
+	require.NoError(t, err)
+	require.Zero(t, s.Schema)
+	require.Zero(t, s.Tables)
+}
