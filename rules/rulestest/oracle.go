@@ -23,9 +23,9 @@ type Oracle interface {
 	After(m rules.Move) Oracle
 }
 
-// positions is few by default. A million of each game take some minutes:
+// positions is few by default. A million of a game takes some minutes:
 //
-//	go test -run TestOracleInPlay ./rules/{turro,rooya,roses,tourrosa} -positions 1000000
+//	go test ./rules/NAME -run TestOracleInPlay -positions 1000000 -timeout 1h
 var positions = flag.Int("positions", 10_000, "how many positions of random games to compare with the oracle of a game")
 
 // longest is where a random game breaks off and the next begins.
