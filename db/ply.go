@@ -14,14 +14,17 @@ type Ply struct {
 }
 
 // Plies lists the plies of a game in order.
-func (tx *Tx) Plies(game int64) ([]Ply, error) {
+func (tx *Tx) Plies(game int64) ([]Ply, error) { return tx.PliesAfter(game, 0) }
+
+// PliesAfter lists the plies of a game after the first n, in order.
+func (tx *Tx) PliesAfter(game int64, n int) ([]Ply, error) {
 	return all(tx, func(scan func(...any) error) (Ply, error) {
 		var p Ply
 		var at int64
 		err := scan(&p.N, &p.Move, &p.Letter, &at)
 		p.PlayedAt = moment(at)
 		return p, err
-	}, `SELECT n, move, letter, played_at FROM plies WHERE game = ? ORDER BY n`, game)
+	}, `SELECT n, move, letter, played_at FROM plies WHERE game = ? AND n > ? ORDER BY n`, game, n)
 }
 
 // AddPlies adds plies that one letter played to a game of which plies are

@@ -161,7 +161,7 @@ func TestClaimsOfMany(t *testing.T) {
 		wait.Go(func() {
 			for idle := 0; idle < 20; {
 				var o db.Outgoing
-				err := d.Take(ctx, func(tx *db.Tx) (err error) { o, err = tx.Claim(time.Hour); return err })
+				err := d.Take(ctx, func(tx *db.Tx) (err error) { o, err = tx.Claim(0, time.Hour); return err })
 				if errors.Is(err, db.ErrNotFound) {
 					idle++ // the others have what is due
 					time.Sleep(5 * time.Millisecond)

@@ -43,7 +43,10 @@
 //  5. Write testdata/perft.txt: several positions, each to a depth that takes
 //     about a second together.
 //  6. In NAME_test.go call rulestest.Check and, from a fuzz function,
-//     rulestest.Fuzz; add a test for each sentence of the rules.
+//     rulestest.Fuzz; add a test for each sentence of the rules. Tell the game
+//     once more in oracle_test.go, plainly and without haste, and call
+//     rulestest.CheckOracle; compare a million positions once, with
+//     `go test ./rules/NAME -run Oracle -positions 1000000 -timeout 1h`.
 //  7. Write two or more testdata/*.playthrough (a first line with the game and
 //     the plies; `go test ./rules/NAME -update` writes the rest) and read them.
 //  8. Add one line to rules/all.

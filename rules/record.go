@@ -1,17 +1,28 @@
 package rules
 
-import "fmt"
+import (
+	"fmt"
+	"hash/maphash"
+	"slices"
+)
 
 // Drawn is how often a state must arise in one game to draw it.
 const Drawn = 3
 
 // Record is a game so far: a start, the plies since, and each state on the way.
-// Unlike a Position it changes as it is played, and it knows repetition.
+// Unlike a Position it changes as it is played, and it knows repetition. Several
+// goroutines may read one that nobody plays.
 type Record struct {
 	game   Game
 	plies  []Move
 	states []Position
-	seen   map[string]int
+
+	// prints are hashes of the states' strings, by which earlier occurrences are
+	// found: a slice and not a map, so that a long game is as soon cloned as a
+	// short one. Even in thousands of plies the search is quick.
+	prints []uint64
+	seed   maphash.Seed
+	arisen int // how often the present state has arisen
 }
 
 // NewRecord is a game of g at its start.
@@ -19,7 +30,9 @@ func NewRecord(g Game) *Record { return NewRecordFrom(g, g.Start()) }
 
 // NewRecordFrom is a game of g that begins at another position.
 func NewRecordFrom(g Game, start Position) *Record {
-	return &Record{game: g, states: []Position{start}, seen: map[string]int{start.String(): 1}}
+	r := &Record{game: g, seed: maphash.MakeSeed()}
+	r.add(start)
+	return r
 }
 
 // Replay plays plies from the start of g, each of which must be canonical. The
@@ -53,7 +66,7 @@ func (r *Record) At(n int) Position { return r.states[n] }
 
 // Occurrences counts how often the present state has arisen in this game, this
 // time included.
-func (r *Record) Occurrences() int { return r.seen[r.Position().String()] }
+func (r *Record) Occurrences() int { return r.arisen }
 
 // Outcome is the present position's, or else a draw by repetition.
 func (r *Record) Outcome() Outcome {
@@ -102,21 +115,40 @@ func (r *Record) Play(m Move) error {
 		return err
 	}
 	r.plies = append(r.plies, m)
-	r.states = append(r.states, next)
-	r.seen[next.String()]++
+	r.add(next)
 	return nil
 }
 
-// Clone is a record of its own with the same plies.
-func (r *Record) Clone() *Record {
-	c := &Record{
-		game:   r.game,
-		plies:  append([]Move(nil), r.plies...),
-		states: append([]Position(nil), r.states...),
-		seen:   make(map[string]int, len(r.seen)),
+// add appends a state.
+func (r *Record) add(p Position) {
+	r.states = append(r.states, p)
+	r.prints = append(r.prints, maphash.String(r.seed, p.String()))
+	r.count()
+}
+
+// count looks for the present state among those before it. Different states
+// seldom have one hash, so that strings are compared for a repetition only.
+func (r *Record) count() {
+	last := len(r.prints) - 1
+	r.arisen = 1
+	for n, print := range r.prints[:last] {
+		if print == r.prints[last] && r.states[n].String() == r.states[last].String() {
+			r.arisen++
+		}
 	}
-	for k, n := range r.seen {
-		c.seen[k] = n
+}
+
+// Clone is a record of its own with the same plies. It costs next to nothing:
+// what was played is shared until one of the two plays on.
+func (r *Record) Clone() *Record { return r.Until(r.Len()) }
+
+// Until is a record of its own of the first n plies, 0 <= n <= Len.
+func (r *Record) Until(n int) *Record {
+	c := *r
+	// Without spare room, so that what is appended goes elsewhere.
+	c.plies, c.states, c.prints = slices.Clip(r.plies[:n]), slices.Clip(r.states[:n+1]), slices.Clip(r.prints[:n+1])
+	if n < r.Len() {
+		c.count()
 	}
-	return c
+	return &c
 }

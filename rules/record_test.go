@@ -45,6 +45,31 @@ func TestClonesPartWays(t *testing.T) {
 	require.Equal(t, 2, c.Occurrences())
 }
 
+// TestClonesOfALongGame plays on with the original, with clones of it and with
+// what it was before: none sees another's plies.
+func TestClonesOfALongGame(t *testing.T) {
+	r, err := rules.Replay(rulestest.Tug(), []rules.Move{"l", "r", "l"})
+	require.NoError(t, err)
+	before, short, other := r.Clone(), r.Until(1), r.Clone()
+	require.NoError(t, r.Play("l"))
+	require.NoError(t, short.Play("l"))
+	require.NoError(t, other.Play("r"))
+	require.Equal(t, []rules.Move{"l", "r", "l"}, before.Plies())
+	require.Equal(t, []rules.Move{"l", "r", "l", "l"}, r.Plies())
+	require.Equal(t, []rules.Move{"l", "l"}, short.Plies())
+	require.Equal(t, []rules.Move{"l", "r", "l", "r"}, other.Plies())
+	for _, c := range []*rules.Record{before, short, r, other} {
+		again, err := rules.Replay(c.Game(), c.Plies())
+		require.NoError(t, err)
+		require.Equal(t, again.Position().String(), c.Position().String())
+		require.Equal(t, again.Occurrences(), c.Occurrences())
+	}
+	require.Equal(t, 2, before.Occurrences())
+	require.Equal(t, 3, other.Occurrences())
+	require.Equal(t, 1, other.Until(1).Occurrences(), "what had not happened yet is not counted")
+	require.Equal(t, 2, other.Until(2).Occurrences())
+}
+
 func TestClean(t *testing.T) {
 	for text, want := range map[string]string{
 		"D3 - D4":      "d3 - d4",

@@ -62,11 +62,6 @@ func turnText(r *rules.Record, n int) string {
 	return strings.Join(plies, " and ")
 }
 
-// upTo is a record of the first n plies of another.
-func upTo(r *rules.Record, n int) (*rules.Record, error) {
-	return rules.Replay(r.Game(), r.Plies()[:n])
-}
-
 // treeOf reads a player's stored lines.
 func (s *session) treeOf(t *table, side rules.Side) (tree, error) {
 	texts, err := s.tx.Conditionals(t.game.ID, t.player(side).ID)
@@ -120,10 +115,7 @@ func (s *session) playConditionals(t *table) error {
 			break
 		}
 		n := turnBefore(t.record, t.record.Len())
-		before, err := upTo(t.record, n)
-		if err != nil {
-			return err
-		}
+		before := t.record.Until(n)
 		turn := turnText(t.record, n)
 		b, ok := lines.find(func(on string) bool {
 			next, p := playWholeTurn(before, on)

@@ -76,6 +76,7 @@ type Desk struct {
 	words *templates.Set
 	// painter draws boards, each position once.
 	painter *picture.Painter
+	records *records // games replayed before
 	log     *slog.Logger
 	verbs   []verb
 	// lexicons are the command words of the other languages.
@@ -153,7 +154,9 @@ func New(robot Robot, d *db.DB, games []rules.Game, log *slog.Logger) (*Desk, er
 		return nil, err
 	}
 	return &Desk{
-		robot: robot, Manners: DefaultManners(), Limits: DefaultLimits(), db: d, games: games, words: words, painter: picture.NewPainter(), log: slog.New(mail.Discreet(log.Handler())), verbs: verbs(), lexicons: lexicons(),
+		robot: robot, Manners: DefaultManners(), Limits: DefaultLimits(), db: d, games: games, words: words,
+		painter: picture.NewPainter(), records: newRecords(mostStates), verbs: verbs(), lexicons: lexicons(),
+		log: slog.New(mail.Discreet(log.Handler())),
 		Gap: 10 * time.Minute, Lease: 15 * time.Second, AccountPause: 5 * time.Minute,
 		played: make(chan struct{}, 1), posted: make(chan struct{}, 1),
 	}, nil

@@ -171,10 +171,7 @@ func (s *session) readConditionals(t *table, old tree, c command) (tree, *templa
 	for n > 0 && t.sideOf(n) == t.turn() {
 		n--
 	}
-	begin, err := upTo(t.record, n)
-	if err != nil {
-		return nil, nil, err
-	}
+	begin := t.record.Until(n)
 	grown := tree(nil)
 	for _, l := range old.lines() {
 		grown = grown.add(l) // a copy

@@ -166,10 +166,7 @@ func (s *session) takeBack(t *table) error {
 	asker := t.me.Opponent()
 	n := takenBackTo(t.record, asker)
 	turns := turnsAfter(t.record, n)
-	record, err := rules.Replay(t.rules, t.record.Plies()[:n])
-	if err != nil {
-		return err
-	}
+	record := t.record.Until(n)
 	if err := s.tx.TakeBack(t.game, n, record.Position().String()); err != nil {
 		return err
 	}

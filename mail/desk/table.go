@@ -49,23 +49,15 @@ type table struct {
 	ratings []templates.RatingLine // what it made of both ratings
 }
 
-// openTable replays a game from its plies and holds the stored cache against
-// them.
+// openTable lays out a game as its plies have made it; see records.go.
 func (d *Desk) openTable(tx *db.Tx, g db.Game, me int64) (*table, error) {
 	r, err := d.game(g.Rules)
 	if err != nil {
 		return nil, err
 	}
-	plies, err := tx.Plies(g.ID)
-	if err != nil {
-		return nil, err
-	}
-	record, err := replay(r, plies)
+	record, err := d.records.open(tx, r, g)
 	if err != nil {
 		return nil, fmt.Errorf("game %d: %w", g.ID, err)
-	}
-	if record.Len() != g.Plies || record.Position().String() != g.Position {
-		return nil, fmt.Errorf("game %d: the stored position is not that of its plies", g.ID)
 	}
 	t := &table{game: g, rules: r, base: record, record: record, before: record.Len(), me: rules.White, wasOver: g.Over(),
 		own: record.Len(), news: map[rules.Side][]templates.News{}}
@@ -79,17 +71,6 @@ func (d *Desk) openTable(tx *db.Tx, g db.Game, me int64) (*table, error) {
 		t.me = rules.Black
 	}
 	return t, nil
-}
-
-func replay(g rules.Game, plies []db.Ply) (*rules.Record, error) {
-	moves := make([]rules.Move, len(plies))
-	for i, p := range plies {
-		if p.N != i+1 {
-			return nil, fmt.Errorf("ply %d is missing", i+1)
-		}
-		moves[i] = rules.Move(p.Move)
-	}
-	return rules.Replay(g, moves)
 }
 
 // player is who sits on a side.

@@ -5,8 +5,10 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"testing"
 
 	"turnpost/rules"
+	"turnpost/rules/rulestest"
 )
 
 // oracle is the game once more: slow, on names of cells, and written from the
@@ -230,3 +232,12 @@ func (o oracle) perft(depth int) uint64 {
 	}
 	return n
 }
+
+// asked is the oracle as rulestest asks it.
+type asked struct{ oracle }
+
+func (a asked) Result() string                      { return a.result() }
+func (a asked) Plies() []rules.Move                 { return a.legal() }
+func (a asked) After(m rules.Move) rulestest.Oracle { return asked{a.play(m)} }
+
+func TestOracleInPlay(t *testing.T) { rulestest.CheckOracle(t, Game(), asked{newOracle()}) }

@@ -356,3 +356,20 @@ func TestPerftAgreesWithTheOracle(t *testing.T) {
 		}
 	}
 }
+
+// asked is the oracle as rulestest asks it: with what it found at once, the
+// legal plies and the state after each.
+type asked struct {
+	oracle
+	next map[string]oracle
+}
+
+func ask(o oracle) asked { return asked{o, o.after()} }
+
+func (a asked) Result() string                      { return a.outcome() }
+func (a asked) Plies() []rules.Move                 { return rulestest.Moves(slices.Sorted(maps.Keys(a.next))) }
+func (a asked) After(m rules.Move) rulestest.Oracle { return ask(a.next[string(m)]) }
+
+func TestOracleInPlay(t *testing.T) {
+	rulestest.CheckOracle(t, Game(), ask(oracleFrom(start().String())))
+}

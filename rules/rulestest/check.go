@@ -2,7 +2,8 @@
 //
 // [Check] is what every game calls from its test: random play with all
 // properties checked at each state, the perft suite, and the playthroughs.
-// [Fuzz] states the same properties for the fuzzer. [Tug] is a toy game, small
+// [Fuzz] states the same properties for the fuzzer. [CheckOracle] plays a game
+// beside a plain, slow telling of it. [Tug] is a toy game, small
 // enough to be understood at a glance, for tests of everything that takes a
 // game.
 package rulestest

@@ -6,6 +6,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"testing"
+
+	"turnpost/rules"
+	"turnpost/rules/rulestest"
 )
 
 // The oracle is the rule page once more, slow and plain: stacks in a map by the
@@ -266,4 +270,15 @@ func (o oracle) perft(depth int) uint64 {
 		n += o.turn(ply).perft(depth - 1)
 	}
 	return n
+}
+
+// asked is the oracle as rulestest asks it.
+type asked struct{ oracle }
+
+func (a asked) Result() string                      { return a.outcome() }
+func (a asked) Plies() []rules.Move                 { return rulestest.Moves(a.legal()) }
+func (a asked) After(m rules.Move) rulestest.Oracle { return asked{a.turn(string(m))} }
+
+func TestOracleInPlay(t *testing.T) {
+	rulestest.CheckOracle(t, Game(), asked{readOracle(Game().Start().String())})
 }

@@ -62,17 +62,22 @@ func (b *board) put(f field, c colour, turro bool) {
 // stone must be free: any that are as far as the tower is high, but for the one
 // with its own Turro.
 func (b *board) targets(f field) fields {
-	return reach[min(b.towers[f].height(), size)][f] &^ b.turro[b.side]
+	return b.reach(f) &^ b.turro[b.side]
 }
 
-// canMove reports whether the side to move has a move other than a pass.
-func (b *board) canMove() bool {
-	for own := b.free[b.side]; own != 0; own = own.rest() {
-		if b.targets(own.first()) != 0 {
-			return true
+// reach is the fields that are as far from f as its tower is high.
+func (b *board) reach(f field) fields { return reach[min(b.towers[f].height(), size)][f] }
+
+// movers is up to most of the fields from which a side has a move.
+func (b *board) movers(side colour, most int) (found fields) {
+	turro := b.turro[side]
+	for free := b.free[side]; free != 0 && most > 0; free = free.rest() {
+		if f := free.first(); b.reach(f)&^turro != 0 {
+			found |= f.only()
+			most--
 		}
 	}
-	return false
+	return found
 }
 
 // play makes a legal ply.
@@ -81,7 +86,7 @@ func (b *board) play(p ply) {
 		b.lift(p.from())
 		b.drop(p.to())
 	}
-	b.next()
+	b.next(0)
 }
 
 // lift takes the free stone of the side to move off a field. What it leaves is
@@ -114,14 +119,15 @@ func (b *board) drop(to field) {
 	b.tallest = max(b.tallest, uint8(tower.height()))
 }
 
-// next goes on to the next ply, be it the same side's.
-func (b *board) next() {
+// next goes on to the next ply, be it the same side's. Of the other side, sure
+// is fields from which it is known to have a move; none need be known.
+func (b *board) next(sure fields) {
 	if b.moves == two {
 		b.moves = second
 	} else {
 		b.endTurn()
 	}
-	b.judge()
+	b.judge(sure)
 }
 
 // shrunk is the height of the tallest tower after a tower of height b.tallest
@@ -148,8 +154,18 @@ func (b *board) endTurn() {
 }
 
 // judge says how the game stands, by the board and the turn alone. So a game
-// that is over is still over when its position is read from text.
-func (b *board) judge() {
+// that is over is still over when its position is read from text. For sure, see
+// next; it spares work and changes nothing.
+func (b *board) judge(sure fields) {
+	b.ending = none
+	if b.turro[black]&(row7|^b.free[black])|b.turro[white]&(row1|^b.free[white]) == 0 {
+		// Both Turros are free and on their way. "A side that is to begin its
+		// turn": at its second move it may pass.
+		if b.moves != second && sure == 0 && b.movers(b.side, 1) == 0 {
+			b.ending, b.winner = stalemate, b.side.other()
+		}
+		return
+	}
 	switch {
 	case b.turro[black]&row7 != 0:
 		b.ending, b.winner = crossed, black
@@ -157,12 +173,7 @@ func (b *board) judge() {
 		b.ending, b.winner = crossed, white
 	case b.turro[black]&^b.free[black] != 0:
 		b.ending, b.winner = captured, white
-	case b.turro[white]&^b.free[white] != 0:
-		b.ending, b.winner = captured, black
-	// "a side that is to begin its turn": at its second move it may pass.
-	case b.moves != second && !b.canMove():
-		b.ending, b.winner = stalemate, b.side.other()
 	default:
-		b.ending = none
+		b.ending, b.winner = captured, black
 	}
 }

@@ -263,6 +263,25 @@ func scatter(t *testing.T, rng *rand.Rand) rules.Position {
 	return q
 }
 
+// TestMoversAreSure holds perft to its word that a stone that can move before a
+// ply of the other side can do so after it, but on the fields that it touches.
+func TestMoversAreSure(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 3))
+	for range 2000 {
+		b := scatter(t, rng).(position).board
+		other := b.side.other()
+		before := b.movers(other, len(b.towers))
+		b.plies(func(p ply) {
+			after := b
+			after.play(p)
+			if p != pass && after.ending != crossed && after.ending != captured {
+				sure := before &^ (p.from().only() | p.to().only())
+				require.Equal(t, sure, sure&after.movers(other, len(b.towers)), "%s", position{board: b})
+			}
+		})
+	}
+}
+
 // set writes a position string from a few stacks, "d1:B c3:bbw", and the turn,
 // "b 1"; the height is that of the tallest tower unless the turn names it.
 func set(stacks, turn string) string {
@@ -300,4 +319,15 @@ func TestPerftOfTheOracle(t *testing.T) {
 func TestPerftAllocatesNothing(t *testing.T) {
 	b := start().board
 	require.Zero(t, testing.AllocsPerRun(10, func() { b.perft(2) }))
+}
+
+// asked is the oracle as rulestest asks it.
+type asked struct{ plain }
+
+func (a asked) Result() string                      { return a.outcome() }
+func (a asked) Plies() []rules.Move                 { return rulestest.Moves(a.legal()) }
+func (a asked) After(m rules.Move) rulestest.Oracle { return asked{a.play(string(m))} }
+
+func TestOracleInPlay(t *testing.T) {
+	rulestest.CheckOracle(t, Game(), asked{readPlain(start().String())})
 }

@@ -16,6 +16,9 @@ func (b *board) perft(depth int) (nodes uint64) {
 		return 0
 	}
 	before := b.state
+	// Where the other side can move now it can after a ply too, but for the two
+	// fields that the ply touches: one of three is left.
+	others := b.movers(b.side.other(), 3)
 	for own := b.free[b.side]; own != 0; own = own.rest() {
 		from := own.first()
 		targets := b.targets(from)
@@ -27,7 +30,7 @@ func (b *board) perft(depth int) (nodes uint64) {
 		for ; targets != 0; targets = targets.rest() {
 			to := targets.first()
 			b.drop(to)
-			nodes += b.after(depth)
+			nodes += b.after(depth, others&^(from.only()|to.only()))
 			b.towers[to] = b.towers[to].pop()
 			b.state = lifted
 		}
@@ -35,15 +38,15 @@ func (b *board) perft(depth int) (nodes uint64) {
 		b.state = before
 	}
 	if b.moves == second {
-		nodes += b.after(depth) // the pass
+		nodes += b.after(depth, others) // the pass
 		b.state = before
 	}
 	return nodes
 }
 
 // after counts the sequences whose first ply has just been made on the board.
-func (b *board) after(depth int) uint64 {
-	b.next() // which establishes the outcome
+func (b *board) after(depth int, sure fields) uint64 {
+	b.next(sure) // which establishes the outcome
 	if depth == 1 {
 		return 1
 	}
