@@ -1,6 +1,8 @@
 package main
 
 import (
+	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,11 +11,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/mail/mailtest"
 	"turnpost/rules"
 )
 
 // Figures are not checked here beyond their being figures: how fast a machine is
 // under test says nothing.
+
+var benchLetters = flag.Int("letters", 4, "how many letters to measure on real servers")
 
 func TestBenchRules(t *testing.T) {
 	got := run(t, "", "bench", "rules", "--for", "1ns")
@@ -54,6 +59,20 @@ func TestBenchLetters(t *testing.T) {
 	for _, args := range []string{"-n 0", "--imap ftp://x --smtp smtp://x", "--imap imap://a@example.org --smtp smtp://a@example.org"} {
 		require.Equal(t, exitUsage, run(t, "", append([]string{"bench", "letters"}, strings.Fields(args)...)...).status, args)
 	}
+}
+
+// TestBenchLettersOnRealServers: as many letters as one likes can be measured on
+// Postfix and Dovecot: go test ./cmd/turnpost -run RealServers -letters 500 -v
+func TestBenchLettersOnRealServers(t *testing.T) {
+	d := mailtest.StartDovecot(t, mailtest.DovecotConfig{})
+	p := mailtest.StartPostfix(t, mailtest.PostfixConfig{Dovecot: d, Domains: []string{"test.example"}})
+	args := []string{"bench", "letters", "-n", fmt.Sprint(*benchLetters), "--alone", fmt.Sprint(max(*benchLetters/5, 2)), "--games", fmt.Sprint(min(max(*benchLetters/10, 3), 50)),
+		"--imap", "imap://games:" + mailtest.Password + "@" + d.IMAPAddr, "--smtp", "smtp://" + p.SMTPAddr,
+		"--robot", "games@test.example", "--players", "bench@test.example"}
+	got := run(t, "", args...)
+	require.Equal(t, exitOK, got.status, got.err)
+	require.Regexp(t, `(?m)^with pictures +[1-9]\d* +[1-9]\d* `, got.out)
+	t.Log("\n" + got.out)
 }
 
 // TestBenchPlayouts: a bench plays the same games each time, and never to their

@@ -13,8 +13,12 @@ import (
 	"turnpost/mail"
 )
 
-// part is how much of a mail is asked for at a time.
-const part = 256 << 10
+// How much of a mail is asked for: together with its size, and then at a time. The
+// first part holds most letters whole, and of one over the limit it is little.
+const (
+	firstPart = 16 << 10
+	part      = 256 << 10
+)
 
 func (s *session) noop(ctx context.Context) error {
 	return s.do(ctx, func() error { return s.client.Noop().Wait() })
@@ -49,20 +53,22 @@ func (s *session) search(ctx context.Context) ([]imap.UID, error) {
 	return uids, nil
 }
 
-// fetch gets one mail. It is not found when somebody took it away.
+// fetch gets one mail, or the header alone of one over the limit. It is not found
+// when somebody took it away.
 func (s *session) fetch(ctx context.Context, uid imap.UID) (a mail.Arrival, found bool, err error) {
-	info, found, err := s.ask(ctx, uid, nil)
+	// The size is the server's word. One octet over the limit proves it wrong.
+	limit := s.cfg.MaxSize + 1
+	whole := &imap.FetchItemBodySection{Peek: true, Partial: &imap.SectionPartial{Size: min(firstPart, limit)}}
+	first, found, err := s.ask(ctx, uid, whole, true)
 	if err != nil || !found {
 		return a, false, err
 	}
-	a.Size = info.size
-	whole := &imap.FetchItemBodySection{Peek: true}
-	a.TooLarge = a.Size > s.cfg.MaxSize
-	if !a.TooLarge {
-		// The size is the server's word. One octet over the limit proves it wrong.
-		a.Raw, found, err = s.read(ctx, uid, whole, s.cfg.MaxSize+1)
-		if err != nil || !found {
-			return a, false, err
+	a.Size, a.Raw = first.size, first.text
+	if a.TooLarge = a.Size > s.cfg.MaxSize; !a.TooLarge {
+		if int64(len(a.Raw)) == whole.Partial.Size { // a short part is the last one
+			if a.Raw, found, err = s.read(ctx, uid, whole, a.Raw, limit); err != nil || !found {
+				return a, false, err
+			}
 		}
 		if len(a.Raw) == 0 && a.Size > 0 {
 			return a, false, errors.New("the server shows nothing of it")
@@ -71,26 +77,27 @@ func (s *session) fetch(ctx context.Context, uid imap.UID) (a mail.Arrival, foun
 	}
 	if a.TooLarge {
 		head := &imap.FetchItemBodySection{Peek: true, Specifier: imap.PartSpecifierHeader}
-		a.Raw, found, err = s.read(ctx, uid, head, s.cfg.MaxSize)
+		a.Raw, found, err = s.read(ctx, uid, head, nil, s.cfg.MaxSize)
 	}
 	return a, found, err
 }
 
-// read fetches a section in parts, up to limit.
-func (s *session) read(ctx context.Context, uid imap.UID, section *imap.FetchItemBodySection, limit int64) (raw []byte, found bool, err error) {
-	for {
+// read fetches what follows raw in a section, in parts, up to limit.
+func (s *session) read(ctx context.Context, uid imap.UID, section *imap.FetchItemBodySection, raw []byte, limit int64) ([]byte, bool, error) {
+	for int64(len(raw)) < limit {
 		next := *section
 		next.Partial = &imap.SectionPartial{Offset: int64(len(raw)), Size: min(part, limit-int64(len(raw)))}
-		got, found, err := s.ask(ctx, uid, &next)
+		got, found, err := s.ask(ctx, uid, &next, false)
 		if err != nil || !found {
 			return nil, false, err
 		}
 		raw = append(raw, got.text...)
 		// A short part is the last one (RFC 9051 section 6.4.5).
-		if int64(len(got.text)) < next.Partial.Size || int64(len(raw)) >= limit {
-			return raw, true, nil
+		if int64(len(got.text)) < next.Partial.Size {
+			break
 		}
 	}
+	return raw, true, nil
 }
 
 type answer struct {
@@ -98,14 +105,9 @@ type answer struct {
 	text []byte
 }
 
-// ask is one FETCH of one mail: its facts, or a part of its text.
-func (s *session) ask(ctx context.Context, uid imap.UID, section *imap.FetchItemBodySection) (a answer, found bool, err error) {
-	opts := &imap.FetchOptions{UID: true}
-	if section == nil {
-		opts.Flags, opts.RFC822Size = true, true
-	} else {
-		opts.BodySection = []*imap.FetchItemBodySection{section}
-	}
+// ask is one FETCH of one mail: a part of its text, and its size if that is wanted.
+func (s *session) ask(ctx context.Context, uid imap.UID, section *imap.FetchItemBodySection, size bool) (a answer, found bool, err error) {
+	opts := &imap.FetchOptions{UID: true, RFC822Size: size, BodySection: []*imap.FetchItemBodySection{section}}
 	err = s.do(ctx, func() error {
 		cmd := s.client.Fetch(imap.UIDSetNum(uid), opts)
 		// Always: an unread FETCH stops the reader, and then Close would wait for
@@ -115,10 +117,10 @@ func (s *session) ask(ctx context.Context, uid imap.UID, section *imap.FetchItem
 			for item := msg.Next(); item != nil; item = msg.Next() {
 				switch item := item.(type) {
 				case imapclient.FetchItemDataRFC822Size:
-					a.size, found = item.Size, found || section == nil
+					a.size = item.Size
 				case imapclient.FetchItemDataBodySection:
-					found = found || section != nil
-					if section == nil || item.Literal == nil {
+					found = true
+					if item.Literal == nil {
 						continue
 					}
 					if item.Literal.Size() > section.Partial.Size {
@@ -141,14 +143,14 @@ func (s *session) ask(ctx context.Context, uid imap.UID, section *imap.FetchItem
 	return a, found, err
 }
 
-// file puts a mail that is kept out of the way.
-func (s *session) file(ctx context.Context, uid imap.UID) error {
+// file puts mails that are kept out of the way.
+func (s *session) file(ctx context.Context, uids ...imap.UID) error {
 	if !s.move {
-		return s.flag(ctx, uid)
+		return s.flag(ctx, uids)
 	}
 	// Only with the server's own MOVE: the client's stand-in for it can lose mail.
 	move := func() error {
-		_, err := s.client.Move(imap.UIDSetNum(uid), s.done).Wait()
+		_, err := s.client.Move(imap.UIDSetNum(uids...), s.done).Wait()
 		return err
 	}
 	err := s.do(ctx, move)
@@ -161,20 +163,26 @@ func (s *session) file(ctx context.Context, uid imap.UID) error {
 		refusal, refused = errors.AsType[*imap.Error](err)
 	}
 	if refused && s.mark == keyword {
-		s.cfg.Log.Warn("the IMAP server does not move a mail that is done; it is marked instead", "mailbox", s.done, "uid", uid, "answer", refusal.Text)
-		return s.flag(ctx, uid)
+		s.cfg.Log.Warn("the IMAP server does not move a mail that is done; it is marked instead", "mailbox", s.done, "uids", uids, "answer", refusal.Text)
+		return s.flag(ctx, uids)
 	}
 	return err
 }
 
-func (s *session) flag(ctx context.Context, uid imap.UID) error {
+func (s *session) flag(ctx context.Context, uids []imap.UID) error {
 	return s.do(ctx, func() error {
-		return s.client.Store(imap.UIDSetNum(uid), &imap.StoreFlags{Op: imap.StoreFlagsAdd, Silent: true, Flags: []imap.Flag{s.mark}}, nil).Close()
+		return s.client.Store(imap.UIDSetNum(uids...), &imap.StoreFlags{Op: imap.StoreFlagsAdd, Silent: true, Flags: []imap.Flag{s.mark}}, nil).Close()
 	})
 }
 
 // wait waits for news, or for the time when one looks without news.
 func (s *session) wait(ctx context.Context) error {
+	select {
+	case <-s.news: // they came while the last mails were fetched
+		s.told = true
+		return nil
+	default:
+	}
 	timer := time.NewTimer(min(s.cfg.Poll, maxIdle))
 	defer timer.Stop()
 	var idle *imapclient.IdleCommand
@@ -187,6 +195,7 @@ func (s *session) wait(ctx context.Context) error {
 	}
 	select {
 	case <-s.news:
+		s.told = true
 	case <-timer.C:
 	case <-s.client.Closed():
 		return errors.New("the server hung up")

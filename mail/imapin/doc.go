@@ -11,7 +11,9 @@
 //
 // Each Collect asks the server for all mails that are not done, whatever it said
 // before: IDLE only shortens the wait. So no mail is overlooked, and a mail whose
-// filing failed is handed over again, which the caller has to notice.
+// filing failed is handed over again, which the caller has to notice. Mails that lie
+// there together are filed a few at a time, for each command is a way to the server
+// and back.
 //
 // # What the cursor is
 //
@@ -28,8 +30,8 @@
 //
 // Every command has a time limit, and the end of the context ends any call at
 // once; in both cases the connection is closed, and the next call dials anew.
-// Only UID, FLAGS and RFC822.SIZE are asked about a mail before its text, which
-// is fetched in parts: the server's idea of the structure of a malformed mail
+// Only UID and RFC822.SIZE are asked about a mail beside its text, which is
+// fetched in parts, the first with the size: the server's idea of the structure of a malformed mail
 // can end a connection. If one mail does so even then, it comes last the next
 // time, so that it does not stand before the others; after three times it is
 // left alone for an hour, and the log says so.

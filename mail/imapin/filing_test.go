@@ -88,6 +88,40 @@ func TestDoneIsDeleted(t *testing.T) {
 	require.EqualValues(t, 1, *st.NumMessages)
 }
 
+// Mails are filed several at a time, but all that were kept before a failure are.
+func TestWhatWasKeptIsFiled(t *testing.T) {
+	po, open := office(t)
+	for range 40 {
+		require.NoError(t, po.Deliver("games@demo.test", raw("0")))
+	}
+	in := open(t, mailtest.InboxOptions{})
+	kept := 0
+	n, err := in.Collect(t.Context(), func(context.Context, mail.Arrival) error {
+		if kept == 21 {
+			return io.ErrShortWrite
+		}
+		kept++
+		return nil
+	})
+	require.ErrorIs(t, err, io.ErrShortWrite)
+	require.Equal(t, 21, n)
+	person, err := imapclient.DialInsecure(po.IMAPAddr(), nil)
+	require.NoError(t, err)
+	defer person.Close()
+	require.NoError(t, person.Login("games", "demo").Wait())
+	lie := func(box string) uint32 {
+		st, err := person.Status(box, &imap.StatusOptions{NumMessages: true}).Wait()
+		require.NoError(t, err)
+		return *st.NumMessages
+	}
+	require.EqualValues(t, 19, lie("INBOX"))
+	require.EqualValues(t, 21, lie("Turnpost/Done"))
+	n, err = in.Collect(t.Context(), keepAll)
+	require.NoError(t, err)
+	require.Equal(t, 19, n)
+	require.EqualValues(t, 40, lie("Turnpost/Done"))
+}
+
 func office(t *testing.T) (*postoffice.PostOffice, func(testing.TB, mailtest.InboxOptions) mail.Inbox) {
 	po, err := postoffice.Start(postoffice.Config{SMTPAddr: "127.0.0.1:0", IMAPAddr: "127.0.0.1:0"})
 	require.NoError(t, err)
@@ -102,7 +136,7 @@ func TestPoison(t *testing.T) {
 	for _, s := range []string{"poison", "1", "2"} {
 		require.NoError(t, po.Deliver("games@demo.test", raw(s)))
 	}
-	in := open(t, mailtest.InboxOptions{Addr: cutter(t, po.IMAPAddr(), "UID FETCH 1 (UID BODY")})
+	in := open(t, mailtest.InboxOptions{Addr: cutter(t, po.IMAPAddr(), "UID FETCH 1 (UID RFC822.SIZE BODY")})
 	n, err := in.Collect(t.Context(), keepAll)
 	require.Error(t, err)
 	require.Zero(t, n)
@@ -164,7 +198,7 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 		{Poll: time.Millisecond},
 		{Addr: mailtest.Silent(t), Timeout: 10 * time.Millisecond},
 		{Addr: mailtest.Silent(t, "* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN SASL-IR] hello"), Timeout: 10 * time.Millisecond},
-		{Addr: cutter(t, po.IMAPAddr(), "UID FETCH 1 (UID BODY")},
+		{Addr: cutter(t, po.IMAPAddr(), "UID FETCH 1 (UID RFC822.SIZE BODY")},
 		{Addr: cutter(t, po.IMAPAddr(), "IDLE"), Poll: time.Hour},
 	} {
 		in := open(t, o)

@@ -75,9 +75,19 @@ func (in *Inbox) collect(ctx context.Context, s *session, keep func(context.Cont
 		return 0, in.explain(err)
 	}
 	var failures []error
+	var done []imap.UID // kept, and not filed yet
+	file := func() {
+		if len(done) > 0 && s.alive() {
+			failures = append(failures, in.file(ctx, s, done)...)
+		}
+		done = nil
+	}
 	for _, uid := range in.order(s, uids) {
 		if err := ctx.Err(); err != nil {
 			return kept, err
+		}
+		if _, suspected := in.suspects[uid]; suspected {
+			file() // while there is a connection
 		}
 		arrival, found, err := s.fetch(ctx, uid)
 		if err != nil {
@@ -97,6 +107,7 @@ func (in *Inbox) collect(ctx context.Context, s *session, keep func(context.Cont
 		arrival.Mailbox = in.name
 		arrival.Cursor = fmt.Sprintf("%d:%d", s.validity, uid)
 		if err := keep(ctx, arrival); err != nil {
+			file()
 			if len(failures) > 0 {
 				err = errors.Join(append([]error{err}, failures...)...)
 			}
@@ -104,14 +115,41 @@ func (in *Inbox) collect(ctx context.Context, s *session, keep func(context.Cont
 		}
 		kept++
 		delete(in.suspects, uid)
+		if done = append(done, uid); len(done) == together {
+			if file(); !s.alive() {
+				break
+			}
+		}
+	}
+	file()
+	return kept, errors.Join(failures...)
+}
+
+// together is how many mails are filed by one command. A death in between hands
+// over so many again.
+const together = 16
+
+// file puts kept mails out of the way: all at once, or, if the server refuses
+// that, each alone, so that one which cannot be moved holds up no other.
+func (in *Inbox) file(ctx context.Context, s *session, uids []imap.UID) (failures []error) {
+	if len(uids) > 1 {
+		err := s.file(ctx, uids...)
+		if err == nil {
+			return nil
+		}
+		if !s.alive() {
+			return []error{in.explain(fmt.Errorf("%d mails from %d:%d on are kept, but cannot be filed: %w", len(uids), s.validity, uids[0], err))}
+		}
+	}
+	for _, uid := range uids {
 		if err := s.file(ctx, uid); err != nil {
-			failures = append(failures, in.explain(fmt.Errorf("mail %s is kept, but cannot be filed: %w", arrival.Cursor, err)))
+			failures = append(failures, in.explain(fmt.Errorf("mail %d:%d is kept, but cannot be filed: %w", s.validity, uid, err)))
 			if !s.alive() {
 				break
 			}
 		}
 	}
-	return kept, errors.Join(failures...)
+	return failures
 }
 
 // order is the order of fetching: oldest first, but suspects last, and without
@@ -170,7 +208,10 @@ func (in *Inbox) session(ctx context.Context) (*session, func(), error) {
 	in.busy = s != nil
 	in.mu.Unlock()
 	if s != nil {
-		if err := s.noop(ctx); err == nil {
+		// Whoever has just told us of mail need not be asked whether there is any.
+		told := s.told && s.alive() && time.Since(s.spoke) < time.Second
+		s.told = false
+		if told || s.noop(ctx) == nil {
 			return s, func() { in.release(s) }, nil
 		}
 		in.drop(s)

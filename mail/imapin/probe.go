@@ -119,7 +119,7 @@ func (p *Probe) File(ctx context.Context, raw []byte, tag string) error {
 		return err
 	}
 	if !s.move {
-		if err := s.flag(ctx, found[0].uid); err != nil {
+		if err := s.flag(ctx, []imap.UID{found[0].uid}); err != nil {
 			return fmt.Errorf("letters in the mailbox %s cannot be marked: %w", s.cfg.Mailbox, err)
 		}
 		return nil
@@ -228,7 +228,7 @@ func (p *Probe) Find(ctx context.Context, tag string) (found []Found, err error)
 			if _, known := p.looked[folder][uid]; known {
 				continue
 			}
-			raw, there, err := p.s.read(ctx, uid, &imap.FetchItemBodySection{Peek: true}, part)
+			raw, there, err := p.s.read(ctx, uid, &imap.FetchItemBodySection{Peek: true}, nil, part)
 			if err != nil {
 				return nil, err
 			}

@@ -28,6 +28,8 @@ type session struct {
 	news   chan struct{} // has a value when mail may have come
 
 	broken   bool
+	told     bool      // the last wait ended with news
+	spoke    time.Time // when the server last did what it was asked
 	validity uint32
 	idle     bool
 	move     bool      // file by moving to done
@@ -63,8 +65,10 @@ func (s *session) do(ctx context.Context, f func() error) error {
 			s.broken = true
 			s.conn.Close()
 		}
+		return err
 	}
-	return err
+	s.spoke = time.Now()
+	return nil
 }
 
 // alive tells whether the connection is still there, as far as one can know
