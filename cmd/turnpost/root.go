@@ -52,6 +52,7 @@ func (a *app) rootCommand() *cobra.Command {
 		a.inboxCommand(),
 		a.outboxCommand(),
 		a.statsCommand(),
+		a.benchCommand(),
 		a.versionCommand(),
 	)
 	root.AddCommand(topics()...)
