@@ -28,6 +28,8 @@ type bench struct {
 func (a *app) benches() []bench {
 	return []bench{
 		{a.benchRulesCommand(), a.benchRulesAll},
+		{a.benchSeedCommand(), nil},
+		{a.benchGrowthCommand(), a.benchGrowthAll},
 	}
 }
 
