@@ -59,18 +59,29 @@ const (
 	since = `max(CASE WHEN attempts > 0 AND due_at <= ? THEN due_at ELSE 0 END, CASE WHEN lease_until <= ? THEN lease_until ELSE 0 END)`
 )
 
-// Claim leases the next letter that is due: nobody else gets it before the
-// lease ends. A letter waits while an earlier one of its thread to the same
-// player is queued, so that a thread arrives in order. ErrNotFound if none is
-// due.
+// Patient is the thread of letters that nobody waits for, of which many may be
+// queued at once: all others go first.
+const Patient = -1
+
+// claimable finds the letters that Claim may take.
+const claimable = `SELECT id FROM outbox AS o
+			WHERE state = 'queued' AND NOT (` + waits + `)
+			AND NOT EXISTS (SELECT 1 FROM outbox AS e
+				WHERE e.player = o.player AND e.thread = o.thread AND e.id < o.id AND e.state = 'queued')`
+
+// Due reports whether Claim finds a letter. It looks no further than the first.
+func (tx *Tx) Due() (due bool, err error) {
+	err = tx.row(`SELECT EXISTS (`+claimable+`)`, []any{millis(tx.Now), millis(tx.Now.Add(Ahead)), millis(tx.Now), millis(tx.Now.Add(Ahead))}, &due)
+	return due, err
+}
+
+// Claim leases the next letter that is due, of the patient ones last: nobody else
+// gets it before the lease ends. A letter waits while an earlier one of its thread
+// to the same player is queued, so that a thread arrives in order. ErrNotFound if
+// none is due.
 func (tx *Tx) Claim(lease time.Duration) (Outgoing, error) {
 	return get(tx, scanOutgoing, `UPDATE outbox SET lease_until = ?, attempts = attempts + 1
-		WHERE id = (
-			SELECT id FROM outbox AS o
-			WHERE state = 'queued' AND NOT (`+waits+`)
-			AND NOT EXISTS (SELECT 1 FROM outbox AS e
-				WHERE e.player = o.player AND e.thread = o.thread AND e.id < o.id AND e.state = 'queued')
-			ORDER BY due_at, id LIMIT 1)
+		WHERE id = (`+claimable+` ORDER BY thread = -1, due_at, id LIMIT 1)
 		RETURNING `+outgoingColumns,
 		millis(tx.Now.Add(min(lease, Ahead))), millis(tx.Now), millis(tx.Now.Add(Ahead)), millis(tx.Now), millis(tx.Now.Add(Ahead)))
 }

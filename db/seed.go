@@ -146,9 +146,6 @@ func (s *seeding) write() error {
 			return err
 		}
 	}
-	if err := s.exec(`PRAGMA optimize=0x10002`); err != nil { // as after years
-		return err
-	}
 	return s.exec(`PRAGMA wal_checkpoint(TRUNCATE)`)
 }
 

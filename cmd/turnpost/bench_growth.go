@@ -89,7 +89,7 @@ var growthSizes = []seedSize{
 
 // benchGrowth measures each file, the small one first.
 func (a *app) benchGrowth(ctx context.Context, files []string, n growthSize) ([]benchTable, error) {
-	letters := benchTable{title: "Growth: letters", head: []string{"database", "games", "running", "MB", "start ms", "p50 ms", "p99 ms", "mean ms", "keep", "play", "deliver", "ratio"},
+	letters := benchTable{title: "Growth: letters", head: []string{"database", "games", "MB", "start ms", "p50 ms", "p99 ms", "mean ms", "keep", "play", "deliver", "ratio"},
 		notes: []string{fmt.Sprintf("%d letters each, one after the other; the ratio is of the medians.", n.letters)}}
 	memory := benchTable{title: "Growth: memory", head: []string{"database", "RSS at start MB", "heap", "RSS after letters", "heap", "RSS after digests", "heap"},
 		notes: []string{"RSS is of this process, which has measured those above before. The heap is what is in use after a collection."}}
@@ -106,7 +106,7 @@ func (a *app) benchGrowth(ctx context.Context, files []string, n growthSize) ([]
 			first = m.letters.total.at(50)
 		}
 		name := filepath.Base(file)
-		letters.add(name, fmt.Sprint(m.games), fmt.Sprint(m.running), fmt.Sprint(m.size>>20), inMillis(m.start), inMillis(m.letters.total.at(50)), inMillis(m.letters.total.at(99)),
+		letters.add(name, fmt.Sprint(m.games), fmt.Sprint(m.size>>20), inMillis(m.start), inMillis(m.letters.total.at(50)), inMillis(m.letters.total.at(99)),
 			inMillis(m.letters.total.mean()), inMillis(m.letters.keep.at(50)), inMillis(m.letters.play.at(50)), inMillis(m.letters.deliver.at(50)),
 			fmt.Sprintf("%.2f", float64(m.letters.total.at(50))/float64(first)))
 		row := []string{name}

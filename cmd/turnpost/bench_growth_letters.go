@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -27,11 +29,11 @@ type growth struct {
 	clock  func() time.Time
 	posted int64
 
-	games, players, running int64 // how many there are
-	start                   time.Duration
-	letters                 growthLetters
-	memory                  []memoryUse
-	digests                 growthDigests
+	games, players int64 // how many there are
+	start          time.Duration
+	letters        growthLetters
+	memory         []memoryUse
+	digests        growthDigests
 }
 
 // durations are measured times.
@@ -98,7 +100,7 @@ func (g *growth) open(ctx context.Context, file string) error {
 		return err
 	}
 	g.size = info.Size()
-	before, err := db.OpenReadOnly(ctx, file)
+	before, err := db.Open(ctx, file) // which brings its schema forward
 	if err != nil {
 		return err
 	}
@@ -155,21 +157,19 @@ func rss() float64 {
 	return kB / 1024
 }
 
+// count finds how many games and players there are: none was ever deleted.
 func (g *growth) count(ctx context.Context) error {
 	return g.db.View(ctx, func(tx *db.Tx) error {
-		counts, err := tx.Counts()
-		for _, c := range counts {
-			switch {
-			case c.Of == "players":
-				g.players += int64(c.N)
-			case c.Of == "games":
-				g.games += int64(c.N)
-				if strings.HasSuffix(c.Kind, " running") {
-					g.running += int64(c.N)
-				}
-			}
+		games, err := tx.ListGames(0, false, 1)
+		if err != nil {
+			return err
 		}
-		return err
+		players, err := tx.ListPlayers(1)
+		if err != nil || len(games) == 0 || len(players) == 0 {
+			return cmp.Or(err, errors.New("nobody plays in it"))
+		}
+		g.games, g.players = games[0].ID, players[0].ID
+		return nil
 	})
 }
 
