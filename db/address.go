@@ -37,7 +37,7 @@ func (tx *Tx) AskedAddresses(folded string) ([]Address, error) {
 // of any other.
 func (tx *Tx) AskAddress(player int64, address, folded string) (Address, error) {
 	_, err := tx.exec(`INSERT INTO addresses (player, address, folded, asked, asked_at) VALUES (?1, ?2, ?3, 1, ?4)
-		ON CONFLICT (player) DO UPDATE SET address = ?2, folded = ?3, asked = asked + 1, asked_at = ?4, confirmed_at = 0`,
+		ON CONFLICT (player) DO UPDATE SET address = ?2, folded = ?3, asked = addresses.asked + 1, asked_at = ?4, confirmed_at = 0`,
 		player, address, folded, millis(tx.Now))
 	if err != nil {
 		return Address{}, err
@@ -48,6 +48,15 @@ func (tx *Tx) AskAddress(player int64, address, folded string) (Address, error) 
 // ConfirmAddress makes a second address count. ErrExists if it is another
 // player's by now.
 func (tx *Tx) ConfirmAddress(id int64) error {
+	// It is asked and not tried: a statement that fails would end the transaction.
+	var taken bool
+	if err := tx.row(`SELECT EXISTS (SELECT 1 FROM addresses AS a JOIN addresses AS o ON o.folded = a.folded
+		WHERE a.id = ? AND o.id <> a.id AND a.folded <> '' AND o.confirmed_at <> 0)`, []any{id}, &taken); err != nil {
+		return err
+	}
+	if taken {
+		return ErrExists
+	}
 	return tx.one(`UPDATE addresses SET confirmed_at = ? WHERE id = ? AND confirmed_at = 0 AND folded <> ''`, millis(tx.Now), id)
 }
 

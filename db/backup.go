@@ -39,7 +39,7 @@ func Backup(ctx context.Context, from, file string, progress func(done, total in
 		return err
 	}
 	defer source.Close()
-	if _, err := schemaOf(ctx, source); err != nil {
+	if _, err := schemaOf(ctx, source, sqlite); err != nil {
 		return fmt.Errorf("database %s: %w", from, err)
 	}
 	part := file + ".part"

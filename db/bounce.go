@@ -1,9 +1,6 @@
 package db
 
-import (
-	"errors"
-	"time"
-)
+import "time"
 
 // Returned says that a letter came back for good.
 type Returned struct {
@@ -16,11 +13,13 @@ type Returned struct {
 // AddBounce notes that a letter came back, now. It reports false, and notes
 // nothing, when that was known.
 func (tx *Tx) AddBounce(o Outgoing, status string) (bool, error) {
-	_, err := tx.exec(`INSERT INTO bounces (letter, player, status, at) VALUES (?, ?, ?, ?)`, o.ID, o.Player, status, millis(tx.Now))
-	if errors.Is(err, ErrExists) {
-		return false, nil
+	res, err := tx.exec(`INSERT INTO bounces (letter, player, status, at) VALUES (?, ?, ?, ?) ON CONFLICT (letter) DO NOTHING`,
+		o.ID, o.Player, status, millis(tx.Now))
+	if err != nil {
+		return false, err
 	}
-	return err == nil, err
+	n, err := res.RowsAffected()
+	return n > 0, err
 }
 
 // Bounces lists a player's letters that came back since a moment and since
@@ -59,7 +58,7 @@ func (tx *Tx) SetSender(id int64, sender string) error {
 // Withhold ends the letters to a player that are queued and not being sent just
 // now: they count as refused, with a remark that says why.
 func (tx *Tx) Withhold(player int64, remark string) error {
-	_, err := tx.exec(`UPDATE outbox SET state = 'refused', lease_until = 0, remark = ?, `+erase+`
+	_, err := tx.exec(`UPDATE outbox SET state = 'refused', lease_until = 0, remark = ?, `+tx.erase()+`
 		WHERE player = ? AND state = 'queued' AND lease_until <= ?`, remark, player, millis(tx.Now))
 	return err
 }

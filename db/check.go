@@ -9,27 +9,9 @@ type Finding struct {
 	What string
 }
 
-// Damages asks SQLite whether the file is whole and all foreign keys hold, and
-// lists what is not so, in SQLite's words, at most a hundred lines of each.
-func (tx *Tx) Damages() ([]string, error) {
-	found, err := all(tx, func(scan func(...any) error) (string, error) {
-		var s string
-		return s, scan(&s)
-	}, `SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'`)
-	if err != nil {
-		return nil, err
-	}
-	keys, err := all(tx, func(scan func(...any) error) (string, error) {
-		var table, parent string
-		var row *int64
-		err := scan(&table, &row, &parent)
-		if row == nil { // a table without row numbers
-			return fmt.Sprintf("a row of %s refers to one of %s that is not there", table, parent), err
-		}
-		return fmt.Sprintf("row %d of %s refers to one of %s that is not there", *row, table, parent), err
-	}, `SELECT "table", rowid, parent FROM pragma_foreign_key_check LIMIT 100`)
-	return append(found, keys...), err
-}
+// Damages asks the database whether it is whole and all foreign keys hold, and
+// lists what is not so, a sentence each.
+func (tx *Tx) Damages() ([]string, error) { return tx.engine.damages(tx) }
 
 // ledgerCheck finds rows that contradict others: query gives their numbers.
 type ledgerCheck struct{ of, what, query string }
@@ -61,8 +43,11 @@ func ledgerChecks() []ledgerCheck {
 		{"letter out", "it is sent, and nothing says when", `SELECT id FROM outbox WHERE state = 'sent' AND sent_at = 0`},
 		// A game counts from two plies on: one of each side.
 		{"player", "a rating counts other games than were played", `SELECT DISTINCT r.player FROM ratings AS r JOIN players AS p ON p.id = r.player
-			WHERE p.address <> '' AND r.games <> (SELECT count(*) FROM games AS g WHERE g.rules = r.rules AND g.rated = 1
-			AND g.result <> 'none' AND g.plies >= 2 AND r.player IN (g.black, g.white))`},
+			LEFT JOIN (SELECT player, rules, count(*) AS games FROM (
+				SELECT black AS player, rules FROM games WHERE rated = 1 AND result <> 'none' AND plies >= 2
+				UNION ALL SELECT white, rules FROM games WHERE rated = 1 AND result <> 'none' AND plies >= 2) AS sides
+				GROUP BY player, rules) AS played ON played.player = r.player AND played.rules = r.rules
+			WHERE p.address <> '' AND r.games <> coalesce(played.games, 0)`},
 		{"key", "there is none, and letters were written with one", `SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM keys) AND EXISTS (SELECT 1 FROM outbox)`},
 	}
 }

@@ -1,4 +1,4 @@
-// Package db keeps Turnpost's letters and games in SQLite.
+// Package db keeps Turnpost's letters and games in SQLite or PostgreSQL.
 //
 // # The model
 //
@@ -8,13 +8,22 @@
 // knows nothing of the rules of games or of mail: positions, plies and letters
 // are texts and bytes to it.
 //
+// What a database is called chooses its engine: a path is a file of SQLite, a
+// postgres:// URL a database of a PostgreSQL server. The text of a statement
+// stands once, for both, written with ? or ?1; an unexported engine holds the few
+// words that differ. A version of the schema has the same number and the same
+// columns in both; each has migrations in its own words.
+//
 // # What is promised
 //
-//   - Only Update begins a write. It retries when the database is busy, so the
+//   - Only Update begins a write, and Take, for what is taken out of a queue. They
+//     retry when the database is busy or another transaction came between, so the
 //     function may run more than once and must have no outside effect.
-//   - A committed transaction is on the disk (WAL, synchronous=FULL), foreign
-//     keys hold on every connection, and writers wait for each other instead of
-//     failing.
+//   - What an Update does, it does as if no other ran: SQLite has one writer at a
+//     time, PostgreSQL's transactions are serialisable. A statement that fails ends
+//     its transaction: nothing is tried that may be there already.
+//   - A committed transaction is on the disk (WAL, synchronous=FULL;
+//     synchronous_commit=on), and foreign keys hold on every connection.
 //   - Tx.Now is one moment for the whole transaction; it comes from DB.Now.
 //   - Open brings an older schema forward, and refuses one that is newer than
 //     the program.

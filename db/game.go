@@ -71,7 +71,7 @@ func (tx *Tx) GamesOf(player int64, over bool, limit int) ([]Game, error) {
 	}
 	return all(tx, scanGame, `SELECT `+gameColumns+` FROM games WHERE black = ? AND result `+test+`
 		UNION ALL SELECT `+gameColumns+` FROM games WHERE white = ? AND result `+test+`
-		ORDER BY ended_at DESC, id LIMIT ?`, player, player, limit)
+		ORDER BY ended_at DESC, id LIMIT ?`, player, player, atMost(limit))
 }
 
 // Met reports whether two players have, or had, a game with each other.

@@ -36,7 +36,7 @@ func Examine(ctx context.Context, path string) (Health, error) {
 		return h, err
 	}
 	defer conn.Close()
-	if _, h.Known, err = provider(conn); err != nil {
+	if _, h.Known, err = provider(conn, sqlite); err != nil {
 		return h, err
 	}
 	err = h.look(ctx, conn)

@@ -57,7 +57,7 @@ func (tx *Tx) WaitingHeld(player int64) (Held, error) {
 
 // HeldOf lists the last of what was ever held of a player, newest first.
 func (tx *Tx) HeldOf(player int64, last int) ([]Held, error) {
-	return all(tx, scanHeld, `SELECT `+heldColumns+` FROM held WHERE player = ? ORDER BY id DESC LIMIT ?`, player, last)
+	return all(tx, scanHeld, `SELECT `+heldColumns+` FROM held WHERE player = ? ORDER BY id DESC LIMIT ?`, player, atMost(last))
 }
 
 // SettleHeld ends the wait, and erases the lines. ErrNotFound if it is over.

@@ -47,17 +47,18 @@ func scanIncoming(scan func(...any) error) (Incoming, error) {
 // is known by its place in the mailbox or by its Message-ID and digest.
 func (tx *Tx) Keep(in Incoming) (bool, error) {
 	_, err := tx.insert(`INSERT INTO inbox (mailbox, cursor, message_id, digest, size, too_large, raw, state, arrived_at)
-		VALUES (?, ?, ?, ?, ?, ?, ?, 'new', ?)`,
+		VALUES (?, ?, ?, ?, ?, ?, ?, 'new', ?) ON CONFLICT DO NOTHING`,
 		in.Mailbox, in.Cursor, in.MessageID, in.Digest, in.Size, in.TooLarge, in.Raw, millis(tx.Now))
-	if errors.Is(err, ErrExists) {
+	if errors.Is(err, ErrNotFound) {
 		return false, nil
 	}
 	return err == nil, err
 }
 
-// NextIncoming returns the oldest new letter, or ErrNotFound.
+// NextIncoming returns the oldest new letter that no other transaction has just
+// taken, or ErrNotFound.
 func (tx *Tx) NextIncoming() (Incoming, error) {
-	return get(tx, scanIncoming, `SELECT `+incomingColumns+` FROM inbox WHERE state = 'new' ORDER BY id LIMIT 1`)
+	return get(tx, scanIncoming, `SELECT `+incomingColumns+` FROM inbox WHERE state = 'new' ORDER BY id LIMIT 1`+tx.engine.free)
 }
 
 // Unread reports whether a new letter waits, without fetching its text.

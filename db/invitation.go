@@ -100,7 +100,7 @@ func (tx *Tx) OpenInvitations(player int64) ([]Invitation, error) {
 // at most limit of them.
 func (tx *Tx) OpenToAnyone(limit int) ([]Invitation, error) {
 	return all(tx, scanInvitation, `SELECT `+invitationColumns+` FROM invitations
-		WHERE state = 'open' AND invitee IS NULL ORDER BY id LIMIT ?`, limit)
+		WHERE state = 'open' AND invitee IS NULL ORDER BY id LIMIT ?`, atMost(limit))
 }
 
 // InvitationsSince counts the invitations that a player made since a moment.

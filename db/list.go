@@ -9,32 +9,34 @@ import "strings"
 // asked.
 func (tx *Tx) ListGames(player int64, running bool, limit int) ([]Game, error) {
 	return all(tx, scanGame, `SELECT `+gameColumns+` FROM games
-		WHERE (?1 = 0 OR black = ?1 OR white = ?1) AND (?2 = 0 OR result = 'none') ORDER BY id DESC LIMIT ?3`, player, running, limit)
+		WHERE (CAST(?1 AS BIGINT) = 0 OR black = ?1 OR white = ?1) AND (CAST(?2 AS BIGINT) = 0 OR result = 'none') ORDER BY id DESC LIMIT ?3`, player, running, atMost(limit))
 }
 
 // ListPlayers lists players, the newest first and at most limit of them (< 0:
 // all). Who was forgotten or merged is none any more.
 func (tx *Tx) ListPlayers(limit int) ([]Player, error) {
-	return all(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE address <> '' ORDER BY id DESC LIMIT ?`, limit)
+	return all(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE address <> '' ORDER BY id DESC LIMIT ?`, atMost(limit))
 }
 
 // withoutText are the columns of letters with their text left out: a list of
 // many would hold it all at once.
-func withoutText(columns string) string { return strings.Replace(columns, " raw,", " x'',", 1) }
+func (tx *Tx) withoutText(columns string) string {
+	return strings.Replace(columns, " raw,", " "+tx.engine.empty+",", 1)
+}
 
 // ListIncoming lists letters in, the newest first and at most limit of them (<
 // 0: all), without their texts: those in a state, or with "" all.
 func (tx *Tx) ListIncoming(state string, limit int) ([]Incoming, error) {
-	return all(tx, scanIncoming, `SELECT `+withoutText(incomingColumns)+` FROM inbox
-		WHERE ?1 = '' OR state = ?1 ORDER BY id DESC LIMIT ?2`, state, limit)
+	return all(tx, scanIncoming, `SELECT `+tx.withoutText(incomingColumns)+` FROM inbox
+		WHERE ?1 = '' OR state = ?1 ORDER BY id DESC LIMIT ?2`, state, atMost(limit))
 }
 
 // ListOutgoing lists letters out, the newest first and at most limit of them (<
 // 0: all), without their texts: those in a state, or with "" all; and those of
 // one thread, or with 0 of any.
 func (tx *Tx) ListOutgoing(state string, thread int64, limit int) ([]Outgoing, error) {
-	return all(tx, scanOutgoing, `SELECT `+withoutText(outgoingColumns)+` FROM outbox
-		WHERE (?1 = '' OR state = ?1) AND (?2 = 0 OR thread = ?2) ORDER BY id DESC LIMIT ?3`, state, thread, limit)
+	return all(tx, scanOutgoing, `SELECT `+tx.withoutText(outgoingColumns)+` FROM outbox
+		WHERE (?1 = '' OR state = ?1) AND (CAST(?2 AS BIGINT) = 0 OR thread = ?2) ORDER BY id DESC LIMIT ?3`, state, thread, atMost(limit))
 }
 
 // OutgoingByID returns the letter out of that number.
@@ -45,7 +47,7 @@ func (tx *Tx) OutgoingByID(id int64) (Outgoing, error) {
 // LettersOfGame lists the letters in that played plies of a game or were
 // answered in its thread, oldest first, without their texts.
 func (tx *Tx) LettersOfGame(game int64) ([]Incoming, error) {
-	return all(tx, scanIncoming, `SELECT `+withoutText(incomingColumns)+` FROM inbox WHERE id IN
+	return all(tx, scanIncoming, `SELECT `+tx.withoutText(incomingColumns)+` FROM inbox WHERE id IN
 		(SELECT letter FROM plies WHERE game = ?1 UNION SELECT answers FROM outbox WHERE thread = ?1) ORDER BY id`, game)
 }
 

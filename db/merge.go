@@ -35,7 +35,7 @@ func (tx *Tx) Merge(from, into int64) error {
 		`UPDATE games SET offer_by = ?2 WHERE offer_by = ?1`,
 		`UPDATE inbox SET sender = ?2 WHERE sender = ?1`,
 		// That letters to the old address come back does not matter any more.
-		`UPDATE pauses SET to_at = max(from_at, ?3) WHERE player = ?1 AND why = 'bounce' AND to_at = 0`,
+		`UPDATE pauses SET to_at = CASE WHEN from_at > ?3 THEN from_at ELSE ?3 END WHERE player = ?1 AND why = 'bounce' AND to_at = 0`,
 		`UPDATE bounces SET counts = 0 WHERE player = ?1`,
 		// Of the addresses of from the one that it writes from is kept, below.
 		`DELETE FROM addresses WHERE player = ?1`,
@@ -46,8 +46,9 @@ func (tx *Tx) Merge(from, into int64) error {
 				(SELECT rating, deviation, volatility, rated_at FROM ratings AS f WHERE f.player = ?1 AND f.rules = ratings.rules)
 			WHERE player = ?2 AND deviation > (SELECT deviation FROM ratings AS f WHERE f.player = ?1 AND f.rules = ratings.rules)`,
 		`DELETE FROM blocks WHERE player = ?1 AND blocked = ?2 OR player = ?2 AND blocked = ?1`,
-		`UPDATE players SET turns = players.turns + f.turns, late = players.late + f.late, offered_vacation = max(players.offered_vacation, f.offered_vacation),
-				wrote_at = CASE WHEN players.wrote_at = 0 THEN f.wrote_at WHEN f.wrote_at = 0 THEN players.wrote_at ELSE min(players.wrote_at, f.wrote_at) END
+		`UPDATE players SET turns = players.turns + f.turns, late = players.late + f.late, 
+				offered_vacation = CASE WHEN f.offered_vacation = 1 THEN 1 ELSE players.offered_vacation END,
+				wrote_at = CASE WHEN players.wrote_at = 0 THEN f.wrote_at WHEN f.wrote_at = 0 THEN players.wrote_at WHEN f.wrote_at < players.wrote_at THEN f.wrote_at ELSE players.wrote_at END
 			FROM (SELECT * FROM players WHERE id = ?1) AS f WHERE players.id = ?2`,
 	} {
 		if _, err := tx.exec(q, from, into, millis(tx.Now)); err != nil {
@@ -61,7 +62,7 @@ func (tx *Tx) Merge(from, into int64) error {
 	_, err = tx.exec(`INSERT INTO addresses (player, address, folded, asked, asked_at, confirmed_at)
 		SELECT ?2, address, folded, 0, ?3, ?3 FROM players WHERE id = ?1 AND address <> ''
 		ON CONFLICT (player) DO UPDATE SET address = excluded.address, folded = excluded.folded, confirmed_at = excluded.confirmed_at
-			WHERE confirmed_at = 0`, from, into, millis(tx.Now))
+			WHERE addresses.confirmed_at = 0`, from, into, millis(tx.Now))
 	if err != nil {
 		return err
 	}
@@ -91,8 +92,11 @@ func (tx *Tx) moveRows(from, into int64) error {
 		return err
 	}
 	for _, r := range found {
-		table, column := `"`+r.table+`"`, `"`+r.column+`"`
-		if _, err := tx.exec(`UPDATE OR IGNORE `+table+` SET `+column+` = ? WHERE `+column+` = ?`, into, from); err != nil {
+		if r.parent != "players" {
+			continue
+		}
+		table, column := quoted(r.table), quoted(r.column)
+		if err := tx.engine.move(tx, table, column, from, into); err != nil {
 			return fmt.Errorf("%s of %s: %w", r.column, r.table, err)
 		}
 		if _, err := tx.exec(`DELETE FROM `+table+` WHERE `+column+` = ?`, from); err != nil {
@@ -102,13 +106,14 @@ func (tx *Tx) moveRows(from, into int64) error {
 	return nil
 }
 
-// reference is a column that refers to players.
-type reference struct{ table, column string }
+// reference is a column that refers to a key of another table.
+type reference struct{ table, column, parent, key string }
 
+// references lists all references of the schema, by table and column.
 func (tx *Tx) references() ([]reference, error) {
-	return all(tx, func(scan func(...any) error) (r reference, err error) { return r, scan(&r.table, &r.column) },
-		`SELECT t.name, f."from" FROM sqlite_master AS t, pragma_foreign_key_list(t.name) AS f
-		WHERE t.type = 'table' AND f."table" = 'players' ORDER BY 1, 2`)
+	return all(tx, func(scan func(...any) error) (r reference, err error) {
+		return r, scan(&r.table, &r.column, &r.parent, &r.key)
+	}, tx.engine.references)
 }
 
 // References lists the columns in which a row refers to a player, as
@@ -119,8 +124,11 @@ func (tx *Tx) References(player int64) (found []string, err error) {
 		return nil, err
 	}
 	for _, r := range columns {
+		if r.parent != "players" {
+			continue
+		}
 		var n int
-		if err := tx.row(`SELECT count(*) FROM "`+r.table+`" WHERE "`+r.column+`" = ?`, []any{player}, &n); err != nil {
+		if err := tx.row(`SELECT count(*) FROM `+quoted(r.table)+` WHERE `+quoted(r.column)+` = ?`, []any{player}, &n); err != nil {
 			return nil, err
 		}
 		if n > 0 {

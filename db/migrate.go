@@ -11,23 +11,23 @@ import (
 	"github.com/pressly/goose/v3"
 )
 
-//go:embed migrations/sqlite/*.sql
+//go:embed migrations/*/*.sql
 var migrations embed.FS
 
-func provider(conn *sql.DB) (p *goose.Provider, known int64, err error) {
-	files, err := fs.Sub(migrations, "migrations/sqlite")
+func provider(conn *sql.DB, e *engine) (p *goose.Provider, known int64, err error) {
+	files, err := fs.Sub(migrations, "migrations/"+e.folder)
 	if err != nil {
 		return nil, 0, err
 	}
-	if p, err = goose.NewProvider(goose.DialectSQLite3, conn, files); err != nil {
+	if p, err = goose.NewProvider(e.dialect, conn, files); err != nil {
 		return nil, 0, fmt.Errorf("migrations: %w", err)
 	}
 	sources := p.ListSources()
 	return p, sources[len(sources)-1].Version, nil
 }
 
-func migrate(ctx context.Context, conn *sql.DB) error {
-	p, known, err := provider(conn)
+func migrate(ctx context.Context, conn *sql.DB, e *engine) error {
+	p, known, err := provider(conn, e)
 	if err != nil {
 		return err
 	}
@@ -46,12 +46,12 @@ func migrate(ctx context.Context, conn *sql.DB) error {
 
 // checkSchema reports whether the database has the schema of this program. It
 // asks goose's table itself, because goose would make it.
-func checkSchema(ctx context.Context, conn *sql.DB) error {
-	_, known, err := provider(conn)
+func checkSchema(ctx context.Context, conn *sql.DB, e *engine) error {
+	_, known, err := provider(conn, e)
 	if err != nil {
 		return err
 	}
-	have, err := schemaVersion(ctx, conn)
+	have, err := schemaVersion(ctx, conn, e)
 	if err != nil {
 		return err
 	}
@@ -59,9 +59,9 @@ func checkSchema(ctx context.Context, conn *sql.DB) error {
 }
 
 // schemaVersion is the version of a database's schema; 0: it is none of ours.
-func schemaVersion(ctx context.Context, conn *sql.DB) (have int64, err error) {
+func schemaVersion(ctx context.Context, conn *sql.DB, e *engine) (have int64, err error) {
 	var tables int
-	if err := conn.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_master WHERE name = 'goose_db_version'`).Scan(&tables); err != nil {
+	if err := conn.QueryRowContext(ctx, `SELECT count(*) FROM (`+e.tables+`) AS t WHERE name = 'goose_db_version'`).Scan(&tables); err != nil {
 		return 0, fmt.Errorf("schema version: %w", err)
 	}
 	if tables > 0 {
@@ -74,12 +74,12 @@ func schemaVersion(ctx context.Context, conn *sql.DB) (have int64, err error) {
 
 // schemaOf is the version of a schema that this program can bring forward; an
 // error if it is newer, or none of ours.
-func schemaOf(ctx context.Context, conn *sql.DB) (int64, error) {
-	_, known, err := provider(conn)
+func schemaOf(ctx context.Context, conn *sql.DB, e *engine) (int64, error) {
+	_, known, err := provider(conn, e)
 	if err != nil {
 		return 0, err
 	}
-	have, err := schemaVersion(ctx, conn)
+	have, err := schemaVersion(ctx, conn, e)
 	if err == nil && (have == 0 || have > known) {
 		err = sameSchema(have, known)
 	}

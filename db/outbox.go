@@ -54,10 +54,7 @@ const Ahead = 2 * time.Hour
 
 // A letter is free when it was never tried, or when the moment of the next try
 // has come and the lease of the last one is over.
-const (
-	waits = `attempts > 0 AND (due_at BETWEEN ? + 1 AND ? OR lease_until BETWEEN ? + 1 AND ?)`
-	since = `max(CASE WHEN attempts > 0 AND due_at <= ? THEN due_at ELSE 0 END, CASE WHEN lease_until <= ? THEN lease_until ELSE 0 END)`
-)
+const waits = `attempts > 0 AND (due_at BETWEEN ?2 AND ?3 OR lease_until BETWEEN ?2 AND ?3)`
 
 // Patient is the thread of letters that nobody waits for, of which many may be
 // queued at once: all others go first.
@@ -71,7 +68,8 @@ const claimable = `SELECT id FROM outbox AS o
 
 // Due reports whether Claim finds a letter. It looks no further than the first.
 func (tx *Tx) Due() (due bool, err error) {
-	err = tx.row(`SELECT EXISTS (`+claimable+`)`, []any{millis(tx.Now), millis(tx.Now.Add(Ahead)), millis(tx.Now), millis(tx.Now.Add(Ahead))}, &due)
+	// The numbers of the parameters are those of Claim.
+	err = tx.row(`SELECT EXISTS (`+claimable+`)`, []any{0, millis(tx.Now) + 1, millis(tx.Now.Add(Ahead))}, &due)
 	return due, err
 }
 
@@ -80,27 +78,29 @@ func (tx *Tx) Due() (due bool, err error) {
 // to the same player is queued, so that a thread arrives in order. ErrNotFound if
 // none is due.
 func (tx *Tx) Claim(lease time.Duration) (Outgoing, error) {
-	return get(tx, scanOutgoing, `UPDATE outbox SET lease_until = ?, attempts = attempts + 1
-		WHERE id = (`+claimable+` ORDER BY thread = -1, due_at, id LIMIT 1)
+	return get(tx, scanOutgoing, `UPDATE outbox SET lease_until = ?1, attempts = attempts + 1
+		WHERE id = (`+claimable+` ORDER BY thread = -1, due_at, id LIMIT 1`+tx.engine.free+`)
 		RETURNING `+outgoingColumns,
-		millis(tx.Now.Add(min(lease, Ahead))), millis(tx.Now), millis(tx.Now.Add(Ahead)), millis(tx.Now), millis(tx.Now.Add(Ahead)))
+		millis(tx.Now.Add(min(lease, Ahead))), millis(tx.Now)+1, millis(tx.Now.Add(Ahead)))
 }
 
 // erase is what goes of a letter that was sent, or never will be: its text if
 // it may name somebody who was forgotten, and its recipient if it was they. Its
 // Message-ID stays, for the thread.
-const erase = `raw = CASE WHEN passing THEN x'' ELSE raw END,
+func (tx *Tx) erase() string {
+	return `raw = CASE WHEN passing = 1 THEN ` + tx.engine.empty + ` ELSE raw END,
 	recipient = CASE WHEN (SELECT address FROM players WHERE id = player) = '' THEN '' ELSE recipient END`
+}
 
 // MarkSent notes that the server took a letter.
 func (tx *Tx) MarkSent(id int64) error {
-	return tx.one(`UPDATE outbox SET state = 'sent', lease_until = 0, remark = '', sent_at = ?, `+erase+` WHERE id = ?`, millis(tx.Now), id)
+	return tx.one(`UPDATE outbox SET state = 'sent', lease_until = 0, remark = '', sent_at = ?, `+tx.erase()+` WHERE id = ?`, millis(tx.Now), id)
 }
 
 // MarkRefused notes that the server refused a letter for good. Of a player who
 // was forgotten the remark is not kept: servers repeat addresses in theirs.
 func (tx *Tx) MarkRefused(id int64, remark string) error {
-	return tx.one(`UPDATE outbox SET state = 'refused', lease_until = 0, `+erase+`,
+	return tx.one(`UPDATE outbox SET state = 'refused', lease_until = 0, `+tx.erase()+`,
 		remark = CASE WHEN (SELECT address FROM players WHERE id = player) = '' THEN '' ELSE ? END WHERE id = ?`, remark, id)
 }
 
@@ -113,7 +113,7 @@ func (tx *Tx) Postpone(id int64, due time.Time, remark string) error {
 // PutBack ends a lease as if the letter had not been tried: that it did not go
 // out is no fault of its own. It is due at once.
 func (tx *Tx) PutBack(id int64, remark string) error {
-	return tx.one(`UPDATE outbox SET attempts = max(attempts - 1, 0), due_at = ?, lease_until = 0, remark = ? WHERE id = ? AND state = 'queued'`,
+	return tx.one(`UPDATE outbox SET attempts = CASE WHEN attempts > 0 THEN attempts - 1 ELSE 0 END, due_at = ?, lease_until = 0, remark = ? WHERE id = ? AND state = 'queued'`,
 		millis(tx.Now), remark, id)
 }
 
@@ -130,9 +130,11 @@ func (tx *Tx) ReleaseLeases() error {
 func (tx *Tx) NextDue() (time.Time, error) {
 	var ms *int64
 	// Only queued letters are looked at, however many were ever sent.
-	if err := tx.row(`SELECT min(`+since+`) FROM outbox
-		WHERE id IN (SELECT min(id) FROM outbox INDEXED BY outbox_queued WHERE state = 'queued' GROUP BY player, thread)`,
-		[]any{millis(tx.Now.Add(Ahead)), millis(tx.Now.Add(Ahead))}, &ms); err != nil {
+	if err := tx.row(`SELECT min(CASE WHEN due > free THEN due ELSE free END) FROM (
+			SELECT CASE WHEN attempts > 0 AND due_at <= ?1 THEN due_at ELSE 0 END AS due,
+				CASE WHEN lease_until <= ?1 THEN lease_until ELSE 0 END AS free
+			FROM outbox WHERE id IN (SELECT min(id) FROM outbox`+tx.engine.by("outbox_queued")+` WHERE state = 'queued' GROUP BY player, thread)
+		) AS first`, []any{millis(tx.Now.Add(Ahead))}, &ms); err != nil {
 		return time.Time{}, err
 	}
 	if ms == nil {
@@ -155,9 +157,9 @@ func (tx *Tx) ThreadIDs(player, thread int64, last int) ([]string, error) {
 		var s string
 		return s, scan(&s)
 	}, `SELECT message_id FROM (
-			SELECT id, message_id FROM (SELECT id, message_id FROM outbox WHERE player = ? AND thread = ? ORDER BY id LIMIT 1)
-			UNION SELECT id, message_id FROM (SELECT id, message_id FROM outbox WHERE player = ? AND thread = ? ORDER BY id DESC LIMIT ?)
-		) ORDER BY id`, player, thread, player, thread, last)
+			SELECT id, message_id FROM (SELECT id, message_id FROM outbox WHERE player = ?1 AND thread = ?2 ORDER BY id LIMIT 1) AS first
+			UNION SELECT id, message_id FROM (SELECT id, message_id FROM outbox WHERE player = ?1 AND thread = ?2 ORDER BY id DESC LIMIT ?3) AS last
+		) AS both_ends ORDER BY id`, player, thread, atMost(last))
 }
 
 // Outgoing lists the letters out that are in a state, by number.

@@ -1,6 +1,9 @@
 package db
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Player is a mail address and whoever writes from there.
 type Player struct {
@@ -49,14 +52,13 @@ func (tx *Tx) Player(id int64) (Player, error) {
 // PlayerByAddress returns the player of a folded address, the first or a second
 // one that is confirmed.
 func (tx *Tx) PlayerByAddress(folded string) (Player, error) {
-	return get(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE folded = ?1
-		UNION ALL SELECT `+playerColumns+` FROM players WHERE id = (SELECT player FROM addresses WHERE folded = ?1 AND confirmed_at <> 0)
-		LIMIT 1`, folded)
+	return get(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE id = coalesce((SELECT id FROM players WHERE folded = ?1),
+		(SELECT player FROM addresses WHERE folded = ?1 AND confirmed_at <> 0))`, folded)
 }
 
-// PlayersByName lists the players of a name, in any case, by number.
+// PlayersByName lists the players of a name, in any case of a-z, by number.
 func (tx *Tx) PlayersByName(name string) ([]Player, error) {
-	return all(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE lower(name) = lower(?) ORDER BY id LIMIT 10`, name)
+	return all(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE lower(name) = ? ORDER BY id LIMIT 10`, lower(name))
 }
 
 // AddPlayer makes a player. ErrExists if the folded address is taken.
@@ -121,4 +123,14 @@ func (tx *Tx) Blocks(player int64) ([]Player, error) {
 func (tx *Tx) Unblock(player, blocked int64) error {
 	_, err := tx.exec(`DELETE FROM blocks WHERE player = ? AND blocked = ?`, player, blocked)
 	return err
+}
+
+// lower is a text with A-Z in lower case, which is what databases agree on.
+func lower(text string) string {
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			return r - 'A' + 'a'
+		}
+		return r
+	}, text)
 }

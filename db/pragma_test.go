@@ -77,7 +77,7 @@ func TestUpdateBeginsAgainWhenBusy(t *testing.T) {
 	begun = 0
 	err = d.Update(ctx, func(*Tx) error { begun++; return sqlite3.Error{Code: sqlite3.ErrBusy} })
 	require.True(t, Transient(err))
-	require.Equal(t, tries, begun, "not for ever")
+	require.Equal(t, sqlite.tries, begun, "not for ever")
 }
 
 func TestTheFileIsOursAlone(t *testing.T) {

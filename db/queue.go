@@ -20,12 +20,12 @@ func (tx *Tx) Queues() (Queues, error) {
 	var q Queues
 	var in, out int64
 	err := errors.Join(
-		tx.row(`SELECT count(*) FROM inbox INDEXED BY inbox_new WHERE state = 'new'`, nil, &q.In),
-		tx.row(`SELECT count(*) FROM outbox INDEXED BY outbox_queued WHERE state = 'queued'`, nil, &q.Out),
+		tx.row(`SELECT count(*) FROM inbox`+tx.engine.by("inbox_new")+` WHERE state = 'new'`, nil, &q.In),
+		tx.row(`SELECT count(*) FROM outbox`+tx.engine.by("outbox_queued")+` WHERE state = 'queued'`, nil, &q.Out),
 		tx.row(`SELECT coalesce((SELECT arrived_at FROM inbox
-			WHERE id = (SELECT min(id) FROM inbox INDEXED BY inbox_new WHERE state = 'new')), 0)`, nil, &in),
+			WHERE id = (SELECT min(id) FROM inbox`+tx.engine.by("inbox_new")+` WHERE state = 'new')), 0)`, nil, &in),
 		tx.row(`SELECT coalesce((SELECT created_at FROM outbox
-			WHERE id = (SELECT min(id) FROM outbox INDEXED BY outbox_queued WHERE state = 'queued')), 0)`, nil, &out),
+			WHERE id = (SELECT min(id) FROM outbox`+tx.engine.by("outbox_queued")+` WHERE state = 'queued')), 0)`, nil, &out),
 	)
 	q.OldestIn, q.OldestOut = moment(in), moment(out)
 	return q, err
@@ -38,11 +38,10 @@ func (tx *Tx) ArrivedAt(id int64) (time.Time, error) {
 	return moment(at), err
 }
 
-// Touch writes to the file without changing what it says, so that its commit
-// fails where any other would: no space, a file system that is read-only, or
-// somebody else's lock. The number that it writes again is the file's user
-// version, which nothing else here uses.
+// Touch writes to the database without changing what it says, so that its commit
+// fails where any other would: no space, a file system or a server that is read
+// only, or somebody else's lock.
 func (tx *Tx) Touch() error {
-	_, err := tx.exec(`PRAGMA user_version = 0`)
+	_, err := tx.exec(tx.engine.touch)
 	return err
 }

@@ -36,7 +36,7 @@ func (tx *Tx) Ratings(player int64) ([]Rating, error) {
 // Standings lists the best ratings in one game's rules, best first, at most
 // limit of them.
 func (tx *Tx) Standings(rules string, limit int) ([]Rating, error) {
-	return all(tx, scanRating, `SELECT `+ratingColumns+` FROM ratings WHERE rules = ? ORDER BY rating DESC, player LIMIT ?`, rules, limit)
+	return all(tx, scanRating, `SELECT `+ratingColumns+` FROM ratings WHERE rules = ? ORDER BY rating DESC, player LIMIT ?`, rules, atMost(limit))
 }
 
 // SaveRating writes a rating.

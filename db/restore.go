@@ -46,7 +46,7 @@ func check(ctx context.Context, path string) error {
 		return err
 	}
 	defer conn.Close()
-	if _, err := schemaOf(ctx, conn); err != nil {
+	if _, err := schemaOf(ctx, conn, sqlite); err != nil {
 		return err
 	}
 	tx, err := conn.BeginTx(ctx, nil)
@@ -54,7 +54,7 @@ func check(ctx context.Context, path string) error {
 		return err
 	}
 	defer tx.Rollback()
-	damages, err := (&Tx{ctx: ctx, tx: tx}).Damages()
+	damages, err := (&Tx{engine: sqlite, ctx: ctx, tx: tx}).Damages()
 	if err != nil {
 		return err
 	}

@@ -6,8 +6,8 @@ import "time"
 // in that were settled, and letters out that were written, before a moment.
 func (tx *Tx) Overdue(before time.Time) (bool, error) {
 	var due bool
-	err := tx.row(`SELECT EXISTS (SELECT 1 FROM inbox INDEXED BY inbox_kept WHERE state <> 'new' AND length(raw) > 0 AND handled_at < ?1)
-		OR EXISTS (SELECT 1 FROM outbox INDEXED BY outbox_kept WHERE state <> 'queued' AND length(raw) > 0 AND created_at < ?1)`,
+	err := tx.row(`SELECT EXISTS (SELECT 1 FROM inbox`+tx.engine.by("inbox_kept")+` WHERE state <> 'new' AND length(raw) > 0 AND handled_at < ?1)
+		OR EXISTS (SELECT 1 FROM outbox`+tx.engine.by("outbox_kept")+` WHERE state <> 'queued' AND length(raw) > 0 AND created_at < ?1)`,
 		[]any{millis(before)}, &due)
 	return due, err
 }
@@ -18,12 +18,12 @@ func (tx *Tx) Overdue(before time.Time) (bool, error) {
 // many it erased.
 func (tx *Tx) EmptyLetters(before time.Time, most int) (n int64, err error) {
 	for _, q := range []string{
-		`UPDATE inbox SET raw = x'' WHERE id IN (SELECT id FROM inbox INDEXED BY inbox_kept
+		`UPDATE inbox SET raw = ` + tx.engine.empty + ` WHERE id IN (SELECT id FROM inbox` + tx.engine.by("inbox_kept") + `
 			WHERE state <> 'new' AND length(raw) > 0 AND handled_at < ? ORDER BY handled_at LIMIT ?)`,
-		`UPDATE outbox SET raw = x'' WHERE id IN (SELECT id FROM outbox INDEXED BY outbox_kept
+		`UPDATE outbox SET raw = ` + tx.engine.empty + ` WHERE id IN (SELECT id FROM outbox` + tx.engine.by("outbox_kept") + `
 			WHERE state <> 'queued' AND length(raw) > 0 AND created_at < ? ORDER BY created_at LIMIT ?)`,
 	} {
-		res, err := tx.exec(q, millis(before), most)
+		res, err := tx.exec(q, millis(before), atMost(most))
 		if err != nil {
 			return n, err
 		}

@@ -1,6 +1,9 @@
 package db
 
-import "fmt"
+import (
+	"fmt"
+	"time"
+)
 
 // Count is how many rows a table has of one kind.
 type Count struct {
@@ -30,17 +33,21 @@ type Day struct {
 // Days lists the last days on which a letter came or went, the newest first, at
 // most limit of them.
 func (tx *Tx) Days(limit int) ([]Day, error) {
-	return all(tx, func(scan func(...any) error) (d Day, err error) { return d, scan(&d.Date, &d.In, &d.Out) }, `
-		SELECT date(at / 1000, 'unixepoch') AS day, sum(came), sum(went) FROM (
+	return all(tx, func(scan func(...any) error) (d Day, err error) {
+		var day int64 // since 1970
+		err = scan(&day, &d.In, &d.Out)
+		d.Date = time.Unix(day*24*60*60, 0).UTC().Format(time.DateOnly)
+		return d, err
+	}, `SELECT at / 86400000 AS day, sum(came), sum(went) FROM (
 			SELECT arrived_at AS at, 1 AS came, 0 AS went FROM inbox
-			UNION ALL SELECT sent_at, 0, 1 FROM outbox WHERE state = 'sent')
-		GROUP BY day ORDER BY day DESC LIMIT ?`, limit)
+			UNION ALL SELECT sent_at, 0, 1 FROM outbox WHERE state = 'sent') AS letters
+		GROUP BY day ORDER BY day DESC LIMIT ?`, atMost(limit))
 }
 
 // Size is how many octets the database takes, and how many of them are free for
 // new rows; its log is not counted.
 func (tx *Tx) Size() (size, free int64, err error) {
-	err = tx.row(`SELECT page_count * page_size, freelist_count * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size`, nil, &size, &free)
+	err = tx.row(tx.engine.size, nil, &size, &free)
 	return size, free, err
 }
 

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/mattn/go-sqlite3"
@@ -22,11 +23,16 @@ type Tx struct {
 	// Now is the moment of this transaction, in UTC, to the millisecond.
 	Now time.Time
 
-	ctx context.Context
-	tx  *sql.Tx
+	engine *engine
+	ctx    context.Context
+	tx     *sql.Tx
 }
 
 func (tx *Tx) exec(query string, args ...any) (sql.Result, error) {
+	query, args, err := tx.engine.bind(query, args)
+	if err != nil {
+		return nil, err
+	}
 	res, err := tx.tx.ExecContext(tx.ctx, query, args...)
 	return res, mapError(err)
 }
@@ -50,17 +56,25 @@ func (tx *Tx) one(query string, args ...any) error {
 // insert executes an INSERT and returns the new row's id.
 func (tx *Tx) insert(query string, args ...any) (int64, error) {
 	var id int64
-	err := tx.tx.QueryRowContext(tx.ctx, query+" RETURNING id", args...).Scan(&id)
-	return id, mapError(err)
+	err := tx.row(query+" RETURNING id", args, &id)
+	return id, err
 }
 
 // row reads one row, or ErrNotFound.
 func (tx *Tx) row(query string, args []any, into ...any) error {
+	query, args, err := tx.engine.bind(query, args)
+	if err != nil {
+		return err
+	}
 	return mapError(tx.tx.QueryRowContext(tx.ctx, query, args...).Scan(into...))
 }
 
 // all reads all rows, each by scan.
 func all[T any](tx *Tx, scan func(func(...any) error) (T, error), query string, args ...any) ([]T, error) {
+	query, args, err := tx.engine.bind(query, args)
+	if err != nil {
+		return nil, err
+	}
 	rows, err := tx.tx.QueryContext(tx.ctx, query, args...)
 	if err != nil {
 		return nil, mapError(err)
@@ -79,8 +93,7 @@ func all[T any](tx *Tx, scan func(func(...any) error) (T, error), query string, 
 
 // get reads one row by scan, or ErrNotFound.
 func get[T any](tx *Tx, scan func(func(...any) error) (T, error), query string, args ...any) (T, error) {
-	v, err := scan(tx.tx.QueryRowContext(tx.ctx, query, args...).Scan)
-	return v, mapError(err)
+	return scan(func(into ...any) error { return tx.row(query, args, into...) })
 }
 
 func mapError(err error) error {
@@ -92,6 +105,9 @@ func mapError(err error) error {
 		case sqlite3.ErrConstraintUnique, sqlite3.ErrConstraintPrimaryKey:
 			return fmt.Errorf("%w: %w", ErrExists, err)
 		}
+	}
+	if pgCode(err) == "23505" { // unique_violation
+		return fmt.Errorf("%w: %w", ErrExists, err)
 	}
 	return err
 }
@@ -110,4 +126,12 @@ func moment(ms int64) time.Time {
 		return time.Time{}
 	}
 	return time.UnixMilli(ms).UTC()
+}
+
+// atMost is a limit as statements have it; below 0 there is none.
+func atMost(limit int) int64 {
+	if limit < 0 {
+		return math.MaxInt64
+	}
+	return int64(limit)
 }

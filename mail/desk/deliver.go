@@ -48,7 +48,7 @@ func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, err
 		return err
 	})
 	if err == nil {
-		err = d.db.Update(ctx, func(tx *db.Tx) (err error) {
+		err = d.db.Take(ctx, func(tx *db.Tx) (err error) {
 			out, err = tx.Claim(lease)
 			return err
 		})

@@ -29,7 +29,7 @@ func (d *Desk) PlayNext(ctx context.Context) (bool, error) {
 	defer d.first()()
 	// The attempt is counted in a transaction of its own before the letter is
 	// read, so that a letter that kills the program is counted as well.
-	err := d.db.Update(ctx, func(tx *db.Tx) (err error) {
+	err := d.db.Take(ctx, func(tx *db.Tx) (err error) {
 		if in, err = tx.NextIncoming(); err != nil {
 			return err
 		}

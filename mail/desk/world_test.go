@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest"
 	"turnpost/mail"
 	"turnpost/mail/desk"
 	"turnpost/rules/all"
@@ -59,7 +60,11 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	sequential(t) // a world is driven by hand, step by step
 	dir := t.TempDir()
-	d, err := db.Open(context.Background(), filepath.Join(dir, "turnpost.db"))
+	where := filepath.Join(dir, "turnpost.db")
+	if onPostgres(t) {
+		where = dbtest.Postgres(t)
+	}
+	d, err := db.Open(context.Background(), where)
 	require.NoError(t, err)
 	t.Cleanup(func() { d.Close() })
 	w := &world{t: t, dir: dir, db: d, now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), boxes: map[string][]letter{}}

@@ -1,0 +1,187 @@
+package dbtest
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+
+	"turnpost/db"
+)
+
+// server is the PostgreSQL of this test binary: the first test that wants one
+// starts it.
+var server = sync.OnceValues(startPostgres)
+
+// errMissing says that there is no PostgreSQL to start.
+var errMissing = errors.New("real PostgreSQL: initdb and postgres are not installed; on Debian, install postgresql")
+
+var databases atomic.Int64
+
+// Postgres makes a database on a real server that has the schema and nothing
+// else, and returns its URL. It is dropped at the end of the test. Without the
+// server's programs the test is skipped, or fails if TURNPOST_REAL says that this
+// must not be.
+func Postgres(t testing.TB) string {
+	t.Helper()
+	return needPostgres(t).create(t, template)
+}
+
+// BarePostgres is Postgres without the schema: a database that nobody opened yet.
+func BarePostgres(t testing.TB) string {
+	t.Helper()
+	return needPostgres(t).create(t, "template0")
+}
+
+func needPostgres(t testing.TB) *postgresServer {
+	t.Helper()
+	s, err := server()
+	if errors.Is(err, errMissing) && os.Getenv("TURNPOST_REAL") != "1" {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// create copies a database for a test.
+func (s *postgresServer) create(t testing.TB, from string) string {
+	t.Helper()
+	name := fmt.Sprintf("t%d", databases.Add(1))
+	if _, err := s.admin.Exec(`CREATE DATABASE ` + name + ` TEMPLATE ` + from); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if _, err := s.admin.Exec(`DROP DATABASE ` + name + ` WITH (FORCE)`); err != nil {
+			t.Error(err)
+		}
+	})
+	return s.url(name)
+}
+
+// template is the database that the tests' are copies of: to bring the schema
+// forward each time takes longer.
+const template = "turnpost"
+
+func (s *postgresServer) makeTemplate(ctx context.Context) error {
+	if _, err := s.admin.ExecContext(ctx, `CREATE DATABASE `+template+` TEMPLATE template0`); err != nil {
+		return err
+	}
+	d, err := db.Open(ctx, s.url(template))
+	if err != nil {
+		return err
+	}
+	return d.Close()
+}
+
+// postgresServer is a running server.
+type postgresServer struct {
+	dir   string    // of its socket
+	life  io.Closer // it ends when this closes, as it does when the process ends
+	admin *sql.DB
+}
+
+// url is the URL of one of its databases.
+func (s *postgresServer) url(name string) string {
+	return "postgres://turnpost@/" + name + "?" + url.Values{"host": {s.dir}}.Encode()
+}
+
+// supervise runs the server until its standard input ends, which it does however
+// the test binary ends, and removes everything then.
+const supervise = `"$1" -D "$2/data" -k "$2" -c listen_addresses= -c fsync=off -c full_page_writes=off -c max_connections=200 \
+	-c shared_buffers=64MB -c wal_level=minimal -c max_wal_senders=0 -c log_min_messages=fatal </dev/null & server=$!
+read nothing
+kill -QUIT $server
+wait $server
+cd / && rm -rf "$2"`
+
+func startPostgres() (*postgresServer, error) {
+	initdb, postgres := findPostgres()
+	if initdb == "" {
+		return nil, errMissing
+	}
+	// A socket's path has at most 107 bytes, and a test's own folder may be longer.
+	dir, err := os.MkdirTemp("/tmp", "tp")
+	if err != nil {
+		return nil, fmt.Errorf("no folder for PostgreSQL: %w", err)
+	}
+	as, err := unprivileged(dir)
+	if err != nil {
+		return nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	run := func(name string, args ...string) *exec.Cmd {
+		cmd := exec.Command(name, args...)
+		cmd.Dir = dir
+		cmd.SysProcAttr = as
+		return cmd
+	}
+	if said, err := run(initdb, "-D", filepath.Join(dir, "data"), "-U", "turnpost", "-A", "trust", "-E", "UTF8",
+		"--locale=C.UTF-8", "--no-sync", "--no-instructions").CombinedOutput(); err != nil {
+		return nil, errors.Join(fmt.Errorf("initdb: %w\n%s", err, said), os.RemoveAll(dir))
+	}
+	cmd := run("/bin/sh", "-c", supervise, "sh", postgres, dir)
+	log, err := os.Create(filepath.Join(dir, "log"))
+	if err != nil {
+		return nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	defer log.Close()
+	cmd.Stdout, cmd.Stderr = log, log
+	life, err := cmd.StdinPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("PostgreSQL does not start: %w", err), os.RemoveAll(dir))
+	}
+	s := &postgresServer{dir: dir, life: life}
+	cfg, err := pgx.ParseConfig(s.url("postgres"))
+	if err != nil {
+		return nil, errors.Join(err, life.Close())
+	}
+	s.admin = stdlib.OpenDB(*cfg)
+	s.admin.SetMaxOpenConns(4)
+	deadline := time.Now().Add(30 * time.Second)
+	for {
+		if err = s.admin.PingContext(context.Background()); err == nil {
+			if err = s.makeTemplate(context.Background()); err != nil {
+				return nil, errors.Join(err, life.Close())
+			}
+			return s, nil
+		}
+		if time.Now().After(deadline) {
+			said, _ := os.ReadFile(filepath.Join(dir, "log"))
+			return nil, errors.Join(fmt.Errorf("PostgreSQL does not answer: %w\n%s", err, said), life.Close())
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// findPostgres looks for the programs, also where Debian keeps those of each
+// version; the newest counts.
+func findPostgres() (initdb, postgres string) {
+	folders, _ := filepath.Glob("/usr/lib/postgresql/*/bin")
+	slices.Sort(folders)
+	slices.Reverse(folders)
+	for _, dir := range append(folders, "") {
+		initdb, err1 := exec.LookPath(filepath.Join(dir, "initdb"))
+		postgres, err2 := exec.LookPath(filepath.Join(dir, "postgres"))
+		if err1 == nil && err2 == nil {
+			return initdb, postgres
+		}
+	}
+	return "", ""
+}

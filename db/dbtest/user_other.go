@@ -1,0 +1,8 @@
+//go:build !unix
+
+package dbtest
+
+import "syscall"
+
+// The servers do not exist here, so that no test comes this far.
+func unprivileged(string) (*syscall.SysProcAttr, error) { return nil, errMissing }

@@ -1,0 +1,66 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+
+	"github.com/pressly/goose/v3"
+)
+
+// engine is everything that differs between the databases that one can choose.
+// The text of a statement stands once, for all of them, and asks here for the few
+// words that are not the same.
+type engine struct {
+	name    string // as people write it, and of goose
+	folder  string // of its migrations
+	dialect goose.Dialect
+
+	// bind makes a statement and its arguments what the driver wants. Statements
+	// are written with ? or ?1.
+	bind func(query string, args []any) (string, []any, error)
+
+	// How transactions of Update, Take and View begin, and how often Update and
+	// Take do before they give up.
+	update, take, view *sql.TxOptions
+	tries              int
+
+	empty      string // no octets
+	locked     string // ends a SELECT whose row is to be changed: nobody else's meanwhile
+	free       string // as locked, and passes over the rows that are somebody else's
+	indexed    bool   // whether a statement may say INDEXED BY
+	contains   string // whether octets %s contain a text, in any case of a-z
+	touch      string // writes, and changes nothing
+	size       string // octets that the database takes, and those of them that are free
+	tables     string // the names of all tables but the engine's own
+	references string // of all foreign keys: table, column, table and column referred to
+
+	// move gives the rows of a player to another, but those that the other has.
+	move func(tx *Tx, table, column string, from, into int64) error
+	// damages lists what is not whole, a sentence each.
+	damages func(tx *Tx) ([]string, error)
+	// scrub takes away what is left of erased rows.
+	scrub func(ctx context.Context, conn *sql.DB) error
+}
+
+// by names the index that a table is to be read by. SQLite's planner, which
+// knows nothing of how many rows are in which state, must be told; others count.
+func (e *engine) by(index string) string {
+	if e.indexed {
+		return ` INDEXED BY ` + index
+	}
+	return ""
+}
+
+// holds is a condition on octets: a text is among them, in any case of a-z.
+func (e *engine) holds(octets, text string) string { return fmt.Sprintf(e.contains, octets, text) }
+
+// IsURL reports whether a database is named by the URL of a PostgreSQL server,
+// and not by the path of an SQLite file.
+func IsURL(where string) bool {
+	return strings.HasPrefix(where, "postgres://") || strings.HasPrefix(where, "postgresql://")
+}
+
+// quoted is a name in the schema as a statement has it.
+func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

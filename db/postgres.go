@@ -1,0 +1,268 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+)
+
+// postgres is PostgreSQL, from version 13 on. Transactions are serialisable, so
+// that several programs on one database do no other than one would; those of Take
+// are not, because who looks for the head of a queue reads what everybody else
+// writes.
+var postgres = &engine{
+	name:       "PostgreSQL",
+	folder:     "postgres",
+	dialect:    goose.DialectPostgres,
+	bind:       bindNumbered,
+	update:     &sql.TxOptions{Isolation: sql.LevelSerializable},
+	take:       &sql.TxOptions{Isolation: sql.LevelReadCommitted},
+	view:       &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true},
+	tries:      25,
+	empty:      `''`,
+	locked:     ` FOR UPDATE`,
+	free:       ` FOR UPDATE SKIP LOCKED`,
+	contains:   `strpos(lower(encode(%s, 'escape')), lower(encode(convert_to(%s, 'UTF8'), 'escape'))) > 0`,
+	touch:      `UPDATE goose_db_version SET is_applied = is_applied WHERE version_id = 0`, // goose's first row, which nobody else writes
+	size:       `SELECT pg_database_size(current_database()), 0`,
+	tables:     `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY 1`,
+	references: pgReferences,
+	move:       pgMove,
+	damages:    pgDamages,
+	scrub:      pgScrub,
+}
+
+const pgReferences = `SELECT t.relname, a.attname, p.relname, b.attname FROM pg_constraint AS c
+	JOIN pg_class AS t ON t.oid = c.conrelid JOIN pg_attribute AS a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+	JOIN pg_class AS p ON p.oid = c.confrelid JOIN pg_attribute AS b ON b.attrelid = c.confrelid AND b.attnum = c.confkey[1]
+	WHERE c.contype = 'f' AND c.connamespace = current_schema()::regnamespace ORDER BY 1, 2`
+
+// idle is how long a transaction may wait for its program before the server ends
+// it: one that was stopped holds nothing up for longer.
+const idle = "30s"
+
+// connectPostgres makes a pool of connections to the server of a URL. What the
+// URL says of a setting stays.
+func connectPostgres(where string, readOnly bool) (*sql.DB, error) {
+	cfg, err := pgx.ParseConfig(where)
+	if err != nil {
+		return nil, fmt.Errorf("the database: %w", err) // it leaves the password out
+	}
+	settings := map[string]string{
+		"application_name":                    "turnpost",
+		"synchronous_commit":                  "on", // what is committed is on the disk
+		"idle_in_transaction_session_timeout": idle,
+	}
+	if readOnly {
+		settings["default_transaction_read_only"] = "on"
+	}
+	for key, value := range settings {
+		if _, ok := cfg.RuntimeParams[key]; !ok {
+			cfg.RuntimeParams[key] = value
+		}
+	}
+	if cfg.ConnectTimeout == 0 {
+		cfg.ConnectTimeout = 10 * time.Second
+	}
+	return stdlib.OpenDB(*cfg), nil
+}
+
+// openPostgres opens the database of a URL, which must be there, and brings its
+// schema forward. Who comes second waits until the schema is there.
+func openPostgres(ctx context.Context, where string) (*DB, error) {
+	write, err := connectPostgres(where, false)
+	if err != nil {
+		return nil, err
+	}
+	// One connection writes: the writers of one program would only make each other
+	// begin again.
+	write.SetMaxOpenConns(1)
+	if err := migratePostgres(ctx, where); err != nil {
+		write.Close()
+		return nil, fmt.Errorf("database %s: %w", Redacted(where), err)
+	}
+	read, err := connectPostgres(where, false)
+	if err != nil {
+		write.Close()
+		return nil, err
+	}
+	read.SetMaxOpenConns(4)
+	return &DB{Now: time.Now, engine: postgres, write: write, read: read}, nil
+}
+
+// openPostgresReadOnly opens the database of a URL as it is.
+func openPostgresReadOnly(ctx context.Context, where string) (*DB, error) {
+	read, err := connectPostgres(where, true)
+	if err != nil {
+		return nil, err
+	}
+	read.SetMaxOpenConns(4)
+	if err := checkSchema(ctx, read, postgres); err != nil {
+		read.Close()
+		return nil, fmt.Errorf("database %s: %w", Redacted(where), err)
+	}
+	return &DB{Now: time.Now, engine: postgres, read: read}, nil
+}
+
+// opening is the advisory lock of who looks after the schema: any number that no
+// other program on the same database takes.
+const opening = 0x7475726e706f7374 // "turnpost"
+
+func migratePostgres(ctx context.Context, where string) error {
+	conn, err := connectPostgres(where, false)
+	if err != nil {
+		return err
+	}
+	defer conn.Close() // and with it the lock
+	alone, err := conn.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer alone.Close()
+	if _, err := alone.ExecContext(ctx, `SELECT pg_advisory_lock($1)`, int64(opening)); err != nil {
+		return fmt.Errorf("waiting for another turnpost that is opening it: %w", err)
+	}
+	defer alone.ExecContext(context.WithoutCancel(ctx), `SELECT pg_advisory_unlock($1)`, int64(opening))
+	return migrate(ctx, conn, postgres)
+}
+
+// Redacted is the name of a database as logs and people may see it: a URL without
+// its password.
+func Redacted(where string) string {
+	if !IsURL(where) {
+		return where
+	}
+	cfg, err := pgconn.ParseConfig(where)
+	if err != nil {
+		return "postgres://"
+	}
+	host := cfg.Host
+	if strings.HasPrefix(host, "/") {
+		return fmt.Sprintf("postgres://%s@/%s?host=%s", cfg.User, cfg.Database, host)
+	}
+	return fmt.Sprintf("postgres://%s@%s/%s", cfg.User, net.JoinHostPort(host, fmt.Sprint(cfg.Port)), cfg.Database)
+}
+
+// pgCode is the SQLSTATE of an error of the server's; "" if it is none.
+func pgCode(err error) string {
+	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return e.Code
+	}
+	return ""
+}
+
+// pgBusy: somebody else was there first, and nothing of ours was done
+// (https://www.postgresql.org/docs/current/mvcc-serialization-failure-handling.html).
+func pgBusy(err error) bool {
+	switch pgCode(err) {
+	case "40001", "40P01", "55P03": // serialization_failure, deadlock_detected, lock_not_available
+		return true
+	}
+	return false
+}
+
+// pgTransient: the server or the way to it is in trouble, and will not always be.
+func pgTransient(err error) bool {
+	if code := pgCode(err); code != "" {
+		switch {
+		case code == "25006", code == "25P03", code == "57014": // a standby; idle for too long; cancelled
+			return true
+		case strings.HasPrefix(code, "57P"): // it is stopped, starts or has crashed
+			return true
+		}
+		switch code[:2] {
+		case "08", "40", "53", "55", "58": // connection, rollback, resources, not ready, system
+			return true
+		}
+		return false
+	}
+	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
+		return true
+	}
+	if _, ok := errors.AsType[net.Error](err); ok {
+		return true
+	}
+	for _, lost := range []error{driver.ErrBadConn, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed} {
+		if errors.Is(err, lost) {
+			return true
+		}
+	}
+	return pgconn.SafeToRetry(err)
+}
+
+// pgMove moves all rows at once, or, where the other has such a row, one by one.
+func pgMove(tx *Tx, table, column string, from, into int64) error {
+	moved, err := tx.attempt(`UPDATE `+table+` SET `+column+` = ? WHERE `+column+` = ?`, into, from)
+	if err != nil || moved {
+		return err
+	}
+	rows, err := all(tx, func(scan func(...any) error) (at string, err error) { return at, scan(&at) },
+		`SELECT ctid::text FROM `+table+` WHERE `+column+` = ?`, from)
+	if err != nil {
+		return err
+	}
+	for _, at := range rows {
+		if _, err := tx.attempt(`UPDATE `+table+` SET `+column+` = ? WHERE ctid = CAST(? AS tid)`, into, at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// attempt executes a statement that may find such a row there already: it then
+// reports false, and the transaction goes on as if it had not been tried.
+func (tx *Tx) attempt(query string, args ...any) (bool, error) {
+	if _, err := tx.exec(`SAVEPOINT attempt`); err != nil {
+		return false, err
+	}
+	_, err := tx.exec(query, args...)
+	after := `RELEASE SAVEPOINT attempt`
+	taken := errors.Is(err, ErrExists)
+	if taken {
+		after, err = `ROLLBACK TO SAVEPOINT attempt`, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	_, err = tx.exec(after)
+	return !taken, err
+}
+
+// pgDamages looks for rows that refer to none. That pages are whole is the
+// server's business (data_checksums, pg_amcheck).
+func pgDamages(tx *Tx) ([]string, error) {
+	references, err := tx.references()
+	if err != nil {
+		return nil, err
+	}
+	var found []string
+	for _, r := range references {
+		var n int
+		if err := tx.row(`SELECT count(*) FROM `+quoted(r.table)+` AS c WHERE c.`+quoted(r.column)+` IS NOT NULL AND NOT EXISTS
+			(SELECT 1 FROM `+quoted(r.parent)+` AS p WHERE p.`+quoted(r.key)+` = c.`+quoted(r.column)+`)`, nil, &n); err != nil {
+			return nil, err
+		}
+		if n > 0 {
+			found = append(found, fmt.Sprintf("%d rows of %s refer to one of %s that is not there", n, r.table, r.parent))
+		}
+	}
+	return found, nil
+}
+
+// pgScrub takes old versions of rows out of the tables. The server's log of
+// changes, and copies of it, end when the server's settings say so.
+func pgScrub(ctx context.Context, conn *sql.DB) error {
+	_, err := conn.ExecContext(ctx, `VACUUM players, addresses, invitations, games, talk, notes, conditionals, inbox, outbox, held`)
+	return err
+}

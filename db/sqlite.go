@@ -1,0 +1,166 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/mattn/go-sqlite3"
+	"github.com/pressly/goose/v3"
+)
+
+// sqlite is SQLite. It has one writer at a time, so that its transactions are as
+// they should be without being told.
+var sqlite = &engine{
+	name:       "SQLite",
+	folder:     "sqlite",
+	dialect:    goose.DialectSQLite3,
+	bind:       func(query string, args []any) (string, []any, error) { return query, args, nil },
+	tries:      5,
+	empty:      `x''`,
+	indexed:    true,
+	contains:   `instr(lower(CAST(%s AS TEXT)), lower(%s)) > 0`,
+	touch:      `PRAGMA user_version = 0`, // which nothing else here uses; an UPDATE that changes nothing writes nothing
+	size:       `SELECT page_count * page_size, freelist_count * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size`,
+	tables:     `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY 1`,
+	references: `SELECT t.name, f."from", f."table", coalesce(f."to", 'id') FROM sqlite_master AS t, pragma_foreign_key_list(t.name) AS f WHERE t.type = 'table' ORDER BY 1, 2`,
+	move: func(tx *Tx, table, column string, from, into int64) error {
+		_, err := tx.exec(`UPDATE OR IGNORE `+table+` SET `+column+` = ? WHERE `+column+` = ?`, into, from)
+		return err
+	},
+	damages: sqliteDamages,
+	scrub: func(ctx context.Context, conn *sql.DB) error {
+		var busy, pages, done int
+		return conn.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &pages, &done)
+	},
+}
+
+func openSQLite(ctx context.Context, path string) (*DB, error) {
+	if path == "" {
+		return nil, errors.New("the database needs a file name")
+	}
+	if dir := filepath.Dir(path); dir != "." {
+		if _, err := os.Stat(dir); err != nil {
+			return nil, fmt.Errorf("the folder of the database: %w", err)
+		}
+	}
+	// Who comes second waits until the schema is there.
+	unlock, err := lock(ctx, path+".opening")
+	if err != nil {
+		return nil, fmt.Errorf("the database: %w", err)
+	}
+	defer unlock()
+	// What is kept is nobody else's business: the keys of secrets, addresses,
+	// letters. SQLite gives its other files the same mode. A file that is there
+	// must not be opened here: to close it would take SQLite's own locks from
+	// whoever has it open in this process (fcntl(2)).
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	switch {
+	case err == nil:
+		f.Close()
+	case !errors.Is(err, fs.ErrExist):
+		return nil, fmt.Errorf("the database: %w", err)
+	}
+	// Pragmas stand in the DSN because one executed on a pool would hold for
+	// one connection only.
+	write, err := open(path, url.Values{"_txlock": {"immediate"}})
+	if err != nil {
+		return nil, err
+	}
+	// One connection writes, so that writers queue here and not in SQLite; others
+	// read beside it, which WAL allows.
+	write.SetMaxOpenConns(1)
+	if err := migrate(ctx, write, sqlite); err != nil {
+		write.Close()
+		return nil, fmt.Errorf("database %s: %w", path, err)
+	}
+	read, err := open(path, url.Values{"_query_only": {"true"}})
+	if err != nil {
+		write.Close()
+		return nil, err
+	}
+	read.SetMaxOpenConns(4)
+	return &DB{Now: time.Now, engine: sqlite, write: write, read: read}, nil
+}
+
+func openSQLiteReadOnly(ctx context.Context, path string) (*DB, error) {
+	if _, err := os.Stat(path); err != nil {
+		return nil, fmt.Errorf("the database: %w", err)
+	}
+	read, err := openRead(path)
+	if err != nil {
+		return nil, err
+	}
+	read.SetMaxOpenConns(4)
+	if err := checkSchema(ctx, read, sqlite); err != nil {
+		read.Close()
+		return nil, fmt.Errorf("database %s: %w", path, err)
+	}
+	return &DB{Now: time.Now, engine: sqlite, read: read}, nil
+}
+
+func open(path string, more url.Values) (*sql.DB, error) {
+	return sql.Open("sqlite3", dsn(path, more))
+}
+
+// dsn names the database in a file, opened in our way or in another.
+func dsn(path string, more url.Values) string {
+	q := url.Values{
+		"_journal_mode": {"WAL"},
+		"_synchronous":  {"FULL"},
+		"_foreign_keys": {"true"},
+		"_busy_timeout": {"5000"},
+		// What is erased is overwritten; see Forget.
+		"_secure_delete": {"true"},
+	}
+	for k, v := range more {
+		q[k] = v
+	}
+	// A path may hold "?" or "%", which a file: URI would read otherwise.
+	return (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: q.Encode()}).String()
+}
+
+func sqliteBusy(err error) bool {
+	e, ok := errors.AsType[sqlite3.Error](err)
+	return ok && (e.Code == sqlite3.ErrBusy || e.Code == sqlite3.ErrLocked)
+}
+
+func sqliteTransient(err error) bool {
+	e, ok := errors.AsType[sqlite3.Error](err)
+	if !ok {
+		return false
+	}
+	switch e.Code {
+	case sqlite3.ErrBusy, sqlite3.ErrLocked, sqlite3.ErrFull, sqlite3.ErrIoErr, sqlite3.ErrCantOpen, sqlite3.ErrNomem, sqlite3.ErrReadonly, sqlite3.ErrInterrupt:
+		return true
+	}
+	return false
+}
+
+// sqliteDamages asks SQLite whether the file is whole and all foreign keys hold,
+// and lists what is not so, in SQLite's words, at most a hundred lines of each.
+func sqliteDamages(tx *Tx) ([]string, error) {
+	found, err := all(tx, func(scan func(...any) error) (string, error) {
+		var s string
+		return s, scan(&s)
+	}, `SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'`)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := all(tx, func(scan func(...any) error) (string, error) {
+		var table, parent string
+		var row *int64
+		err := scan(&table, &row, &parent)
+		if row == nil { // a table without row numbers
+			return fmt.Sprintf("a row of %s refers to one of %s that is not there", table, parent), err
+		}
+		return fmt.Sprintf("row %d of %s refers to one of %s that is not there", *row, table, parent), err
+	}, `SELECT "table", rowid, parent FROM pragma_foreign_key_check LIMIT 100`)
+	return append(found, keys...), err
+}
