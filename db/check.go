@@ -43,8 +43,11 @@ func ledgerChecks() []ledgerCheck {
 		{"letter out", "it is sent, and nothing says when", `SELECT id FROM outbox WHERE state = 'sent' AND sent_at = 0`},
 		// A game counts from two plies on: one of each side.
 		{"player", "a rating counts other games than were played", `SELECT DISTINCT r.player FROM ratings AS r JOIN players AS p ON p.id = r.player
-			WHERE p.address <> '' AND r.games <> (SELECT count(*) FROM games AS g WHERE g.rules = r.rules AND g.rated = 1
-			AND g.result <> 'none' AND g.plies >= 2 AND r.player IN (g.black, g.white))`},
+			LEFT JOIN (SELECT player, rules, count(*) AS games FROM (
+				SELECT black AS player, rules FROM games WHERE rated = 1 AND result <> 'none' AND plies >= 2
+				UNION ALL SELECT white, rules FROM games WHERE rated = 1 AND result <> 'none' AND plies >= 2) AS sides
+				GROUP BY player, rules) AS played ON played.player = r.player AND played.rules = r.rules
+			WHERE p.address <> '' AND r.games <> coalesce(played.games, 0)`},
 		{"key", "there is none, and letters were written with one", `SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM keys) AND EXISTS (SELECT 1 FROM outbox)`},
 	}
 }

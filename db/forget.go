@@ -13,10 +13,10 @@ import (
 // then. Nothing is ever sent to the player of that number again.
 func (tx *Tx) Forget(p Player, name string, subject func(Invitation) (string, error)) error {
 	for _, q := range []string{
-		`DELETE FROM notes WHERE author = ?1`,
+		`DELETE FROM notes WHERE author = ?1 AND game IN (SELECT id FROM games WHERE black = ?1 OR white = ?1)`,
 		// Also what was said to them: it may begin with their name.
 		`UPDATE talk SET text = '' WHERE game IN (SELECT id FROM games WHERE black = ?1 OR white = ?1)`,
-		`DELETE FROM conditionals WHERE player = ?1`,
+		`DELETE FROM conditionals WHERE player = ?1 AND game IN (SELECT id FROM games WHERE black = ?1 OR white = ?1)`,
 		`DELETE FROM blocks WHERE player = ?1 OR blocked = ?1`,
 		`DELETE FROM pauses WHERE player = ?1`,
 		`DELETE FROM bounces WHERE player = ?1`,
@@ -37,7 +37,7 @@ func (tx *Tx) Forget(p Player, name string, subject func(Invitation) (string, er
 	// Lists and standings may name them to anybody. What was sent has no use here
 	// any more.
 	for _, q := range []string{
-		`UPDATE outbox SET raw = ` + tx.engine.empty + ` WHERE state <> 'queued'`,
+		`UPDATE outbox SET raw = ` + tx.engine.empty + ` WHERE state <> 'queued' AND length(raw) > 0`,
 		`UPDATE outbox SET passing = 1 WHERE state = 'queued'`,
 	} {
 		if _, err := tx.exec(q); err != nil {
@@ -55,7 +55,7 @@ func (tx *Tx) Forget(p Player, name string, subject func(Invitation) (string, er
 		written = append(written, second.Address)
 	}
 	for _, address := range written {
-		if _, err := tx.exec(`UPDATE inbox SET raw = `+tx.engine.empty+`, remark = '' WHERE state <> 'new' AND `+tx.engine.holds("raw", "?"), address); err != nil {
+		if _, err := tx.exec(`UPDATE inbox SET raw = `+tx.engine.empty+`, remark = '' WHERE state <> 'new' AND length(raw) > 0 AND `+tx.engine.holds("raw", "?"), address); err != nil {
 			return err
 		}
 	}

@@ -59,18 +59,30 @@ const Ahead = 2 * time.Hour
 // has come and the lease of the last one is over.
 const waits = `attempts > 0 AND (due_at BETWEEN ?2 AND ?3 OR lease_until BETWEEN ?2 AND ?3)`
 
-// Claim leases the next letter that is due to a daemon: nobody else gets it
-// before the lease ends, or the daemon leaves. A letter waits while an earlier one of its thread to the same
-// player is queued, so that a thread arrives in order. ErrNotFound if none is
-// due.
+// Patient is the thread of letters that nobody waits for, of which many may be
+// queued at once: all others go first.
+const Patient = -1
+
+// claimable finds the letters that Claim may take.
+const claimable = `SELECT id FROM outbox AS o
+			WHERE state = 'queued' AND NOT (` + waits + `)
+			AND NOT EXISTS (SELECT 1 FROM outbox AS e
+				WHERE e.player = o.player AND e.thread = o.thread AND e.id < o.id AND e.state = 'queued')`
+
+// Due reports whether Claim finds a letter. It looks no further than the first.
+func (tx *Tx) Due() (due bool, err error) {
+	// The numbers of the parameters are those of Claim.
+	err = tx.row(`SELECT EXISTS (`+claimable+`)`, []any{0, millis(tx.Now) + 1, millis(tx.Now.Add(Ahead))}, &due)
+	return due, err
+}
+
+// Claim leases the next letter that is due, of the patient ones last, to a daemon:
+// nobody else gets it before the lease ends, or the daemon leaves. A letter waits
+// while an earlier one of its thread to the same player is queued, so that a thread
+// arrives in order. ErrNotFound if none is due.
 func (tx *Tx) Claim(daemon int64, lease time.Duration) (Outgoing, error) {
 	return get(tx, scanOutgoing, `UPDATE outbox SET holder = ?4, lease_until = ?1, attempts = attempts + 1
-		WHERE id = (
-			SELECT id FROM outbox AS o
-			WHERE state = 'queued' AND NOT (`+waits+`)
-			AND NOT EXISTS (SELECT 1 FROM outbox AS e
-				WHERE e.player = o.player AND e.thread = o.thread AND e.id < o.id AND e.state = 'queued')
-			ORDER BY due_at, id LIMIT 1`+tx.engine.free+`)
+		WHERE id = (`+claimable+` ORDER BY thread = -1, due_at, id LIMIT 1`+tx.engine.free+`)
 		RETURNING `+outgoingColumns,
 		millis(tx.Now.Add(min(lease, Ahead))), millis(tx.Now)+1, millis(tx.Now.Add(Ahead)), daemon)
 }

@@ -232,7 +232,7 @@ func TestAnyTextIsKept(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, want, kept, "known by its Message-ID")
 		}
-		in, err := tx.NextIncoming()
+		in, err := tx.ClaimIncoming(0)
 		require.NoError(t, err)
 		require.Equal(t, []byte("\x00\xff"), in.Raw)
 		require.NoError(t, tx.NoteFailure(in.ID, "it says \x00\xc3"))

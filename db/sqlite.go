@@ -122,6 +122,11 @@ func openSQLiteReadOnly(ctx context.Context, path string) (*DB, error) {
 }
 
 func open(path string, more url.Values) (*sql.DB, error) {
+	return sql.Open("sqlite3", dsn(path, more))
+}
+
+// dsn names the database in a file, opened in our way or in another.
+func dsn(path string, more url.Values) string {
 	q := url.Values{
 		"_journal_mode": {"WAL"},
 		"_synchronous":  {"FULL"},
@@ -134,8 +139,7 @@ func open(path string, more url.Values) (*sql.DB, error) {
 		q[k] = v
 	}
 	// A path may hold "?" or "%", which a file: URI would read otherwise.
-	dsn := (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: q.Encode()}).String()
-	return sql.Open("sqlite3", dsn)
+	return (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: q.Encode()}).String()
 }
 
 func sqliteBusy(err error) bool {

@@ -30,6 +30,8 @@ func (a *app) benches() []bench {
 		{a.benchRulesCommand(), a.benchRulesAll},
 		{a.benchComposeCommand(), a.benchComposeAll},
 		{a.benchLettersCommand(), a.benchLettersAll},
+		{a.benchSeedCommand(), nil},
+		{a.benchGrowthCommand(), a.benchGrowthAll},
 	}
 }
 

@@ -21,6 +21,9 @@ const putOff = time.Hour
 type duty struct {
 	name string // for the log
 	run  func(*session) error
+	// together, if not nil, does many of the kind, and reports whether it got any
+	// done. If not, this one is done alone.
+	together func(context.Context) bool
 	// later puts the duty off when it failed.
 	later func(tx *db.Tx, until time.Time) error
 	// after, if not nil, is done when the duty's transaction is over.
@@ -45,6 +48,10 @@ func (d *Desk) Tick(ctx context.Context) (bool, error) {
 	err := d.db.View(ctx, func(tx *db.Tx) (err error) { found, err = d.nextDuty(tx); return err })
 	if isNotFound(err) {
 		return false, nil
+	}
+	if err == nil && found.together != nil && found.together(ctx) {
+		d.step("ticked")
+		return true, nil
 	}
 	if err == nil {
 		err = d.db.Update(ctx, func(tx *db.Tx) (err error) {
@@ -73,6 +80,16 @@ func (d *Desk) Tick(ctx context.Context) (bool, error) {
 // do carries a duty out and posts its letters. A panic in it is our fault in
 // one duty, and must not stop the others.
 func (d *Desk) do(tx *db.Tx, todo duty) (err error) {
+	return d.alone(tx, func(s *session) error {
+		if err := todo.run(s); err != nil {
+			return err
+		}
+		return s.post()
+	})
+}
+
+// alone runs f in a session that answers nobody.
+func (d *Desk) alone(tx *db.Tx, f func(*session) error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = panicked(r)
@@ -82,10 +99,7 @@ func (d *Desk) do(tx *db.Tx, todo duty) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := todo.run(s); err != nil {
-		return err
-	}
-	return s.post()
+	return f(s)
 }
 
 // nextDuty finds what is due, or db.ErrNotFound. The heartbeat comes first: it
@@ -149,8 +163,9 @@ func (d *Desk) nextDuty(tx *db.Tx) (duty, error) {
 		return duty{}, err
 	}
 	return duty{
-		name: fmt.Sprintf("digest of player %d", p.ID),
-		run:  func(s *session) error { return s.dueDigest(p) },
+		name:     fmt.Sprintf("digest of player %d", p.ID),
+		run:      func(s *session) error { return s.dueDigest(p, composedDigest{}) },
+		together: d.digestsTogether,
 		later: func(tx *db.Tx, until time.Time) error {
 			p, err := tx.Player(p.ID)
 			if err != nil || p.DigestDue.IsZero() {

@@ -41,8 +41,8 @@ func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, err
 	var out db.Outgoing
 	// Looking costs no write when there is nothing to do, which is most often.
 	err := d.db.View(ctx, func(tx *db.Tx) error {
-		due, err := tx.NextDue()
-		if err == nil && due.After(tx.Now) {
+		due, err := tx.Due()
+		if err == nil && !due {
 			return db.ErrNotFound
 		}
 		return err

@@ -128,6 +128,7 @@ type Desk struct {
 	until          atomic.Pointer[time.Time] // when our lease ends, if it is not renewed
 	played, posted chan struct{}             // hints that there is work; see loop.go
 	deaf           atomic.Bool               // the mailbox could not be read the last time
+	atWork         atomic.Int32              // letters that digests give way to; see digest_batch.go
 	// untagged says that the smarthost refuses a return path with a tag; see
 	// deliver.go.
 	untagged atomic.Bool

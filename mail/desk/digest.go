@@ -11,7 +11,7 @@ import (
 
 // digestThread is the thread of a player's digests in the outbox: no game's
 // number.
-const digestThread = -1
+const digestThread = db.Patient
 
 func digestVerb() verb {
 	return verb{

@@ -14,15 +14,21 @@ const (
 )
 
 // dueDigest writes the digest that a player is due, and sets the next. A digest
-// that is late comes once, and one with nothing to say not at all.
-func (s *session) dueDigest(p db.Player) error {
+// that is late comes once, and one with nothing to say not at all. A letter that
+// was composed before is used if it still tells the same.
+func (s *session) dueDigest(p db.Player, before composedDigest) error {
+	asked := p
 	sec, news, err := s.digest(&p)
 	if err != nil {
 		return err
 	}
 	if news && p.StoppedAt.IsZero() {
-		if err := s.sendDigest(p, sec); err != nil {
+		r, err := s.sendDigest(p, sec)
+		if err != nil {
 			return err
+		}
+		if before.of(asked, sec) {
+			r.composed = &before.letter
 		}
 		p.DigestAt = s.tx.Now
 	}
@@ -37,7 +43,7 @@ func (s *session) digestNow() error {
 	if err != nil {
 		return err
 	}
-	if err := s.sendDigest(s.player, sec); err != nil {
+	if _, err := s.sendDigest(s.player, sec); err != nil {
 		return err
 	}
 	s.player.DigestAt = s.tx.Now
@@ -46,20 +52,24 @@ func (s *session) digestNow() error {
 
 // sendDigest adds a digest to the player's letter, and notes that the words in
 // it have been read.
-func (s *session) sendDigest(p db.Player, sec *templates.Digest) error {
-	r := s.reply(p)
-	r.digest = true
-	r.add(sec)
+func (s *session) sendDigest(p db.Player, sec *templates.Digest) (*reply, error) {
 	for _, list := range [][]templates.DigestGame{sec.Waiting, sec.Others, sec.Finished} {
 		for _, g := range list {
 			if len(g.Messages) > 0 {
 				if err := s.tx.Passed(g.Game, p.ID); err != nil {
-					return err
+					return nil, err
 				}
 			}
 		}
 	}
-	return nil
+	return s.digestReply(p, sec), nil
+}
+
+// digestReply is the letter to a player with a digest added.
+func (s *session) digestReply(p db.Player, sec *templates.Digest) *reply {
+	r := s.reply(p)
+	r.digest = true
+	return r.add(sec)
 }
 
 // digest gathers the state of a player's games. news says whether it tells

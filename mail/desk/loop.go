@@ -151,6 +151,7 @@ func (d *Desk) collect(ctx context.Context, p *post, inbox mail.Inbox) error {
 func (d *Desk) Keep(ctx context.Context, a mail.Arrival) error {
 	d.tell(Pulse, "collect") // the first look into a full mailbox takes long
 	d.step("fetched")
+	defer d.first()()
 	id, digest := mail.Identity(a.Raw)
 	kept := false
 	err := d.db.Update(ctx, func(tx *db.Tx) (err error) {

@@ -26,6 +26,7 @@ const (
 func (d *Desk) PlayNext(ctx context.Context) (bool, error) {
 	var in db.Incoming
 	quarantined := false
+	defer d.first()()
 	// The attempt is counted in a transaction of its own before the letter is
 	// read, so that a letter that kills the program is counted as well.
 	err := d.db.Take(ctx, func(tx *db.Tx) (err error) {

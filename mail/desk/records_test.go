@@ -89,7 +89,7 @@ func (s *shelf) add(tx *db.Tx, moves []string) error {
 		return err
 	}
 	// The newest letter is the one that plays.
-	last, err := tx.NextIncoming()
+	last, err := tx.ClaimIncoming(0)
 	if err != nil {
 		return err
 	}

@@ -33,6 +33,8 @@ type reply struct {
 	ended    []*table // games that end with this letter
 
 	heard map[int64]int64 // by game: the last talk of the opponent's that it tells
+
+	composed *db.Outgoing // the letter, if it has its bytes already
 }
 
 // reply returns the letter to a player, begun if need be.
@@ -132,6 +134,23 @@ func (s *session) post() error {
 }
 
 func (s *session) postOne(r *reply) error {
+	out := r.composed
+	if out == nil {
+		made, err := s.compose(r)
+		if err != nil {
+			return err
+		}
+		out = &made
+	}
+	id, err := s.tx.Post(*out)
+	if err != nil || !s.desk.tagged() {
+		return err
+	}
+	return s.tx.SetSender(id, s.desk.robot.returnPath(s.keys[0], id))
+}
+
+// compose makes a letter's final bytes. It changes nothing.
+func (s *session) compose(r *reply) (out db.Outgoing, err error) {
 	d := s.desk
 	r.letter.Receipt = r.receipt
 	r.letter.Lines = r.to.Board == "unicode"
@@ -176,7 +195,7 @@ func (s *session) postOne(r *reply) error {
 		draft.Subject = r.invitation.Subject
 		header, err := s.invitationHeader(*r.invitation, r.to.ID)
 		if err != nil {
-			return err
+			return out, err
 		}
 		draft.Header = header
 	}
@@ -184,29 +203,24 @@ func (s *session) postOne(r *reply) error {
 	draft.MessageID = fmt.Sprintf("%s.%s@%s", tick, strings.ToLower(rand.Text()[:12]), d.robot.domain())
 	draft.Header = append(draft.Header, d.listHeader()...)
 	draft.Header = append(draft.Header, d.listUnsubscribe(draft.ReplyTo, key, r)...)
-	var err error
 	if draft.InReplyTo, draft.References, err = s.chain(r, answersWriter); err != nil {
-		return err
+		return out, err
 	}
 	if err := s.write(r, &draft, tick); err != nil {
-		return err
+		return out, err
 	}
 	raw, err := draft.Bytes()
 	if err != nil {
-		return err
+		return out, err
 	}
 	answers := s.in.ID
 	if r.address != nil {
 		answers = 0 // the answer goes to the player's own address
 	}
-	id, err := s.tx.Post(db.Outgoing{
+	return db.Outgoing{
 		Player: r.to.ID, Thread: r.thread(), Kind: r.kind(), Answers: answers,
 		MessageID: draft.MessageID, Sender: d.robot.Address, Recipient: r.to.Address, Raw: raw,
-	})
-	if err != nil || !d.tagged() {
-		return err
-	}
-	return s.tx.SetSender(id, d.robot.returnPath(key, id))
+	}, nil
 }
 
 // write sets the letter in both its forms. A tap in the second sends a mail that

@@ -1,0 +1,178 @@
+package db_test
+
+import (
+	"context"
+	"database/sql"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/db/dbtest"
+)
+
+// growing are the tables that grow with what is played. The others have a few
+// rows, or one a player that is only read by its key.
+var growing = []string{"games", "plies", "players", "inbox", "outbox", "invitations", "talk", "notes", "conditionals",
+	"ratings", "bounces", "held", "restraints", "pauses", "blocks", "addresses"}
+
+// mayScan are the statements that may read a whole table, and why: what each has
+// in it, once it is one line. What turnpost verify asks is not listed: all of it
+// reads whole tables, in a view.
+var mayScan = []struct{ has, why string }{
+	{"SELECT 'players', CASE", "turnpost stats counts everything"},
+	{"sum(came), sum(went)", "turnpost stats counts letters by day"},
+	{"FROM players WHERE address <> '' ORDER BY id DESC LIMIT", "an operator lists players, and it stops at the limit"},
+	{"FROM games WHERE (CAST(?1 AS BIGINT) = 0 OR", "an operator lists games, and it stops at the limit"},
+	{"too_large, x'', state", "an operator lists letters in, and it stops at the limit"},
+	{"recipient, x'', state", "an operator lists letters out, and it stops at the limit"},
+	{"FROM outbox WHERE state = ? ORDER BY id", "tests look at all letters of a state"},
+	{"UPDATE outbox SET raw = x'' WHERE state <> 'queued' AND length(raw) > 0", "a player is forgotten: whatever is kept may name them"},
+	{"AND length(raw) > 0 AND instr(", "a player is forgotten: whatever is kept may name them"},
+	{"FROM keys k ORDER BY", "turnpost keys tells when each was last used"},
+	{"SELECT count(*) FROM games", "turnpost verify tells how many games it replays"},
+	{"ORDER BY id DESC LIMIT 1) AS went", "the last row alone is read, from the end"},
+	{"WHERE \"", "an operator merges two players: every column that refers to one is looked through, and notes, talk and the like are few"},
+	{"UPDATE games SET offer_by = ?2 WHERE offer_by = ?1", "an operator merges two players"},
+	{"UPDATE games SET clock_due = turn_at WHERE result = 'none' AND", "an operator merges two players"},
+	{"DELETE FROM blocks WHERE player = ?1 OR blocked = ?1", "a player is forgotten; blocks are few"},
+	{"DELETE FROM bounces WHERE player = ?1", "a player is forgotten; bounces are few"},
+	{"UPDATE bounces SET counts = 0 WHERE player = ?1", "an operator merges two players; bounces are few"},
+}
+
+var spaces = regexp.MustCompile(`\s+`)
+
+func TestNoHotStatementReadsAWholeTable(t *testing.T) {
+	var mu sync.Mutex
+	seen := map[string]bool{}
+	path := ""
+	// The statements are those that the contracts execute: there each method is
+	// called at least once.
+	run := func(t *testing.T) *db.DB {
+		path = filepath.Join(t.TempDir(), "turnpost.db")
+		d := open(t, path)
+		d.Trace(func(query string) {
+			mu.Lock()
+			defer mu.Unlock()
+			seen[query] = true
+		})
+		return d
+	}
+	t.Run("Contract", func(t *testing.T) { dbtest.Check(t, run) })
+	t.Run("Administration", func(t *testing.T) { dbtest.Administration(t, run) })
+	require.Greater(t, len(seen), 100, "too few statements were seen")
+
+	// As a server's database is: without statistics, which nobody gathers.
+	path = filepath.Join(t.TempDir(), "seeded.db")
+	require.NoError(t, db.Seed(context.Background(), path, seedPlan(), func(string, int, int) {}))
+	conn, err := sql.Open("sqlite3", path)
+	require.NoError(t, err)
+	defer conn.Close()
+	used := make([]bool, len(mayScan))
+	for _, query := range slices.Sorted(maps.Keys(seen)) {
+		oneLine := strings.TrimSpace(spaces.ReplaceAllString(query, " "))
+		if !strings.HasPrefix(oneLine, "SELECT") && !strings.HasPrefix(oneLine, "UPDATE") && !strings.HasPrefix(oneLine, "DELETE") && !strings.HasPrefix(oneLine, "INSERT") {
+			continue
+		}
+		scans := scansOf(t, conn, query)
+		if slices.ContainsFunc(db.LedgerChecks(), func(check string) bool { return strings.HasPrefix(query, check) }) {
+			continue
+		}
+		allowed := slices.IndexFunc(mayScan, func(m struct{ has, why string }) bool { return strings.Contains(oneLine, m.has) })
+		if allowed >= 0 {
+			used[allowed] = used[allowed] || len(scans) > 0
+			continue
+		}
+		assert.Empty(t, scans, oneLine)
+	}
+	for i, m := range mayScan {
+		assert.True(t, used[i], "nothing that has this reads a whole table any more: %s", m.has)
+	}
+}
+
+// scansOf lists where a statement reads all of a table that grows, be it by an
+// index.
+func scansOf(t *testing.T, conn *sql.DB, query string) (scans []string) {
+	t.Helper()
+	args := make([]any, parameters(query))
+	for i := range args {
+		args[i] = 1
+	}
+	rows, err := conn.Query("EXPLAIN QUERY PLAN "+query, args...)
+	require.NoError(t, err, query)
+	defer rows.Close()
+	aliases := aliasesOf(query)
+	for rows.Next() {
+		var id, parent, unused int
+		var detail string
+		require.NoError(t, rows.Scan(&id, &parent, &unused, &detail))
+		verb, name, _ := strings.Cut(detail, " ")
+		name, rest, _ := strings.Cut(name, " ")
+		// For min() and max() SQLite says SEARCH of what it reads whole, without an index.
+		if verb != "SCAN" && (verb != "SEARCH" || strings.HasPrefix(rest, "USING")) {
+			continue
+		}
+		if table, ok := aliases[name]; ok {
+			name = table
+		}
+		// What holds only the rows that wait is as small as they are few.
+		if slices.Contains(growing, name) && !regexp.MustCompile(`INDEX (outbox_queued|outbox_waiting|inbox_new|invitations_open|held_waiting|games_clock)\b`).MatchString(rest) {
+			scans = append(scans, detail)
+		}
+	}
+	require.NoError(t, rows.Err())
+	return scans
+}
+
+var (
+	aliased   = regexp.MustCompile(`(?i)\b(?:FROM|JOIN|UPDATE)\s+(\w+)\s+(?:AS\s+)?(\w+)`)
+	parameter = regexp.MustCompile(`\?(\d*)`)
+)
+
+func aliasesOf(query string) map[string]string {
+	out := map[string]string{}
+	for _, m := range aliased.FindAllStringSubmatch(query, -1) {
+		if slices.Contains(growing, m[1]) {
+			out[m[2]] = m[1]
+		}
+	}
+	return out
+}
+
+// parameters counts those of a statement.
+func parameters(query string) (n int) {
+	highest := 0
+	for _, m := range parameter.FindAllStringSubmatch(query, -1) {
+		if m[1] == "" {
+			n++
+			continue
+		}
+		number := 0
+		for _, digit := range m[1] {
+			number = 10*number + int(digit-'0')
+		}
+		highest = max(highest, number)
+	}
+	return max(n, highest)
+}
+
+// seedPlan is a small database of a game that knows two plies.
+func seedPlan() db.SeedPlan {
+	now := time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC)
+	one := db.SeedGame{Rules: "toy", Title: "Toy", Moves: []string{"a", "b"}, Turns: []string{"white", "black"}, Position: "p", Result: "none"}
+	over := one
+	over.Result, over.Reason = "black", "resigned"
+	return db.SeedPlan{
+		Games: 200, Running: 40, Players: 50, Digests: 20, Seed: 1, Now: now, DigestDue: now.Add(12 * time.Hour),
+		Pace: "3d+1d/7d", Left: 72 * time.Hour, Samples: []db.SeedGame{one, over}, Key: make([]byte, db.KeySize), Robot: "games@example.org",
+		MessageID: func(player, game, ply int64, nonce string) string { return nonce + "@example.org" },
+	}
+}
