@@ -91,6 +91,10 @@ func TestCopyThereAndBack(t *testing.T) {
 		require.NoError(t, err)
 		_, err = tx.AddBounce(o, "5.1.1")
 		require.NoError(t, err)
+		daemon, err := tx.Join("one", time.Minute)
+		require.NoError(t, err)
+		_, err = tx.TakePost("clockwork", false, daemon)
+		require.NoError(t, err)
 		return nil
 	}))
 	// A number that was used and is no more, and an empty text among octets.
