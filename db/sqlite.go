@@ -134,6 +134,8 @@ func dsn(path string, more url.Values) string {
 		"_busy_timeout": {"5000"},
 		// What is erased is overwritten; see Forget.
 		"_secure_delete": {"true"},
+		// A letter takes some fifty statements, each again and again.
+		"_stmt_cache_size": {"200"},
 	}
 	for k, v := range more {
 		q[k] = v

@@ -38,21 +38,7 @@ func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, err
 		}
 		d.owed = nil
 	}
-	var out db.Outgoing
-	// Looking costs no write when there is nothing to do, which is most often.
-	err := d.db.View(ctx, func(tx *db.Tx) error {
-		due, err := tx.Due()
-		if err == nil && !due {
-			return db.ErrNotFound
-		}
-		return err
-	})
-	if err == nil {
-		err = d.db.Take(ctx, func(tx *db.Tx) (err error) {
-			out, err = tx.Claim(d.me.Load(), lease)
-			return err
-		})
-	}
+	out, err := d.claim(ctx)
 	if isNotFound(err) {
 		return false, nil
 	}
@@ -76,6 +62,7 @@ func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, err
 	case sent == nil:
 		mark := func(ctx context.Context) error {
 			var seen []Event
+			var next *db.Outgoing
 			err := d.db.Update(ctx, func(tx *db.Tx) (err error) {
 				if seen, err = d.accepted(tx, out); err != nil {
 					return err
@@ -85,9 +72,14 @@ func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, err
 						return err
 					}
 				}
-				return tx.MarkSent(out.ID)
+				if err := tx.MarkSent(out.ID); err != nil {
+					return err
+				}
+				next, err = d.claimAhead(tx)
+				return err
 			})
 			if err == nil {
+				d.claimed = next
 				d.tellAll(seen)
 			}
 			return err

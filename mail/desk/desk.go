@@ -132,6 +132,9 @@ type Desk struct {
 	// untagged says that the smarthost refuses a return path with a tag; see
 	// deliver.go.
 	untagged atomic.Bool
+	// What the transaction before has taken for the next one; see take.go.
+	taken   taken
+	claimed *db.Outgoing
 	// owed notes what became of the last letter out, when the database could not
 	// take that down; only delivery uses it.
 	owed func(context.Context) error

@@ -62,6 +62,9 @@ func (d *Desk) serve(ctx context.Context, inbox mail.Inbox, courier mail.Courier
 		}
 		d.owed = nil
 	}
+	if back := d.putBack(note); back != nil {
+		d.log.Warn("what was taken could not be given back; it waits for the next start", "error", back)
+	}
 	d.leave(note)
 	return err
 }

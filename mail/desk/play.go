@@ -24,32 +24,15 @@ const (
 // An error is ours or the database's; the letter then stays new, or is
 // quarantined after the third attempt, and the next call goes on.
 func (d *Desk) PlayNext(ctx context.Context) (bool, error) {
-	var in db.Incoming
-	quarantined := false
 	defer d.first()()
-	// The attempt is counted in a transaction of its own before the letter is
-	// read, so that a letter that kills the program is counted as well.
-	err := d.db.Take(ctx, func(tx *db.Tx) (err error) {
-		if in, err = tx.ClaimIncoming(d.me.Load()); err != nil {
-			return err
-		}
-		if d.spared.letter == in.ID {
-			if err := tx.ForgetAttempts(in.ID, d.spared.times); err != nil {
-				return err
-			}
-			in.Attempts -= int(d.spared.times)
-		}
-		if quarantined = in.Failures >= maxFailures || in.Attempts > maxAttempts; quarantined {
-			return tx.Settle(in.ID, db.IncomingQuarantined, in.Remark)
-		}
-		return nil
-	})
+	next, err := d.take(ctx)
+	in := next.letter
 	switch {
 	case isNotFound(err):
 		return false, nil
 	case err != nil:
 		return false, fmt.Errorf("taking a letter: %w", err)
-	case quarantined:
+	case next.quarantined:
 		d.log.Error("a letter cannot be answered and is put aside", "letter", in.ID, "attempts", in.Attempts, "why", in.Remark)
 		d.tell(In, "quarantined")
 		return true, nil
@@ -63,10 +46,14 @@ func (d *Desk) PlayNext(ctx context.Context) (bool, error) {
 		if err := d.awake(tx); err != nil {
 			return err
 		}
-		forgotten, seen, err = d.handle(tx, in)
+		if forgotten, seen, err = d.handle(tx, in); err != nil {
+			return err
+		}
+		next, err = d.takeAhead(tx)
 		return err
 	})
 	if err == nil {
+		d.taken = next
 		d.tellAll(seen)
 		d.step("played")
 		if forgotten {
