@@ -21,6 +21,9 @@ import (
 var benchLetters = flag.Int("letters", 4, "how many letters to measure on real servers")
 
 func TestBenchRules(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it only counts, in one goroutine")
+	}
 	got := run(t, "", "bench", "rules", "--for", "1ns")
 	require.Equal(t, exitOK, got.status, got.err)
 	for _, game := range []string{"turro", "rooya", "roses", "tourrosa"} {
@@ -129,6 +132,9 @@ func TestBenchTableAsMarkdown(t *testing.T) {
 }
 
 func TestBenchAll(t *testing.T) {
+	if testing.Short() {
+		t.Skip("its parts are tested alone")
+	}
 	path := filepath.Join(t.TempDir(), "results.md")
 	require.Equal(t, result{status: exitOK}, run(t, "", "bench", "all", "-o", path))
 	text, err := os.ReadFile(path)
