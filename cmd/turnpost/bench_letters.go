@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"runtime/pprof"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -205,7 +206,10 @@ func (a *app) ourRun(ctx context.Context, o lettersBench) (f letterFigures, err 
 	}
 	defer release()
 	turns := (o.letters+o.alone)/o.pairs + 8
-	players, err := newBenchPlayers(office.config.Robot.Address, a.games, o.pairs, turns, office.address)
+	// A database may have been used before: each run has players of its own.
+	tag := strconv.FormatInt(time.Now().UnixMilli(), 36)
+	address := func(word string) string { return office.address(word + "-" + tag) }
+	players, err := newBenchPlayers(office.config.Robot.Address, a.games, o.pairs, turns, address)
 	if err != nil {
 		return f, err
 	}
@@ -257,6 +261,11 @@ func (a *app) floorRun(ctx context.Context, o lettersBench, samples []benchSampl
 		return f, err
 	}
 	defer end()
+	defer func() {
+		if err == nil {
+			err = settleFloor(ctx, s)
+		}
+	}()
 	l := newLoad(&floorPlayers{samples: samples, from: samples[0].answers[0].To, to: office.config.Robot.Address}, office)
 	err = l.during(ctx, func(ctx context.Context) error {
 		return floor(ctx, s, benchCourier{s.courier, l.accepted}, samples)

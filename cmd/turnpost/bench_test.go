@@ -45,9 +45,10 @@ func TestBenchCompose(t *testing.T) {
 }
 
 func TestBenchLetters(t *testing.T) {
-	profile := filepath.Join(t.TempDir(), "cpu.out")
-	got := run(t, "", "bench", "letters", "-n", "12", "--alone", "3", "--games", "4", "--profile", profile)
+	profile, base := filepath.Join(t.TempDir(), "cpu.out"), filepath.Join(t.TempDir(), "bench.db")
+	got := run(t, "", "bench", "letters", "-n", "12", "--alone", "3", "--games", "4", "--profile", profile, "--db", base)
 	require.Equal(t, exitOK, got.status, got.err)
+	require.Regexp(t, `^\d+ games replayed, all as stored\n$`, run(t, "", "verify", "--db", base).out)
 	for _, row := range []string{
 		`with pictures +[1-9]\d* +[1-9]\d* +\d\.\d\d +\d+\.\d\d +\d+\.\d\d +-?\d+\.\d\d +\d\.\d +\d+\.\d`,
 		`without +[1-9]\d* +[1-9]\d* +\d\.\d\d +\d+\.\d\d +\d+\.\d\d +-?\d+\.\d\d +\d\.\d +\d+\.\d`,
