@@ -70,6 +70,25 @@ func floor(ctx context.Context, s *service, courier mail.Courier, samples []benc
 	return err
 }
 
+// settleFloor puts the floor's letters aside, lest a daemon that has the database
+// next plays them.
+func settleFloor(ctx context.Context, s *service) error {
+	return s.db.Update(ctx, func(tx *db.Tx) error {
+		for {
+			in, err := tx.NextIncoming()
+			if errors.Is(err, db.ErrNotFound) {
+				return nil
+			}
+			if err == nil {
+				err = tx.Settle(in.ID, db.IncomingDropped, "of a bench")
+			}
+			if err != nil {
+				return err
+			}
+		}
+	})
+}
+
 // floorPlayers are the load of the floor: they write what was recorded, and take
 // any two letters for the answer to the oldest of theirs.
 type floorPlayers struct {

@@ -21,6 +21,9 @@ import (
 var benchLetters = flag.Int("letters", 4, "how many letters to measure on real servers")
 
 func TestBenchRules(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it only counts, in one goroutine")
+	}
 	got := run(t, "", "bench", "rules", "--for", "1ns")
 	require.Equal(t, exitOK, got.status, got.err)
 	for _, game := range []string{"turro", "rooya", "roses", "tourrosa"} {
@@ -42,9 +45,10 @@ func TestBenchCompose(t *testing.T) {
 }
 
 func TestBenchLetters(t *testing.T) {
-	profile := filepath.Join(t.TempDir(), "cpu.out")
-	got := run(t, "", "bench", "letters", "-n", "12", "--alone", "3", "--games", "4", "--profile", profile)
+	profile, base := filepath.Join(t.TempDir(), "cpu.out"), filepath.Join(t.TempDir(), "bench.db")
+	got := run(t, "", "bench", "letters", "-n", "12", "--alone", "3", "--games", "4", "--profile", profile, "--db", base)
 	require.Equal(t, exitOK, got.status, got.err)
+	require.Regexp(t, `^\d+ games replayed, all as stored\n$`, run(t, "", "verify", "--db", base).out)
 	for _, row := range []string{
 		`with pictures +[1-9]\d* +[1-9]\d* +\d\.\d\d +\d+\.\d\d +\d+\.\d\d +-?\d+\.\d\d +\d\.\d +\d+\.\d`,
 		`without +[1-9]\d* +[1-9]\d* +\d\.\d\d +\d+\.\d\d +\d+\.\d\d +-?\d+\.\d\d +\d\.\d +\d+\.\d`,
@@ -129,6 +133,9 @@ func TestBenchTableAsMarkdown(t *testing.T) {
 }
 
 func TestBenchAll(t *testing.T) {
+	if testing.Short() {
+		t.Skip("its parts are tested alone")
+	}
 	path := filepath.Join(t.TempDir(), "results.md")
 	require.Equal(t, result{status: exitOK}, run(t, "", "bench", "all", "-o", path))
 	text, err := os.ReadFile(path)

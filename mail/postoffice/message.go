@@ -46,8 +46,12 @@ func split(raw []byte) message {
 	return m
 }
 
-// normalise gives every line a CRLF, the last one too.
+// normalise gives every line a CRLF, the last one too. A letter that has them,
+// as most do, is returned as it is.
 func normalise(raw []byte) []byte {
+	if n := bytes.Count(raw, []byte("\r\n")); bytes.HasSuffix(raw, []byte("\n")) && n == bytes.Count(raw, []byte("\n")) && n == bytes.Count(raw, []byte("\r")) {
+		return raw
+	}
 	out := make([]byte, 0, len(raw)+len(raw)/32+2)
 	for i, c := range raw {
 		switch {
@@ -112,7 +116,12 @@ func (m message) returnPath() (string, bool) {
 }
 
 func (m message) bytes() []byte {
+	size := 2 + len(m.body)
+	for _, f := range m.fields {
+		size += len(f)
+	}
 	var b bytes.Buffer
+	b.Grow(size)
 	for _, f := range m.fields {
 		b.WriteString(f)
 	}
