@@ -28,12 +28,12 @@ type Inbox interface {
 	Name() string
 
 	// Collect hands every mail that lies in the mailbox to keep, oldest first,
-	// one at a time. When keep returns nil the mail is safe with the caller:
-	// only then is it filed away. When keep fails, Collect stops and returns
-	// that error, and the mail stays where it is. A mail may be handed over
+	// one or a few at a time. When keep returns nil they are safe with the caller:
+	// only then are they filed away. When keep fails, for one mail alone, Collect
+	// stops and returns that error, and the mail stays where it is. A mail may be handed over
 	// again after a crash or a lost connection: keep must know it. Collect
 	// returns the number of mails kept.
-	Collect(ctx context.Context, keep func(context.Context, Arrival) error) (int, error)
+	Collect(ctx context.Context, keep func(context.Context, ...Arrival) error) (int, error)
 
 	// Wait returns nil when mail may have arrived, which includes each poll
 	// interval, whatever the server said.

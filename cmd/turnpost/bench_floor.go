@@ -28,7 +28,7 @@ func floor(ctx context.Context, s *service, courier mail.Courier, samples []benc
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
 		n := 0
-		keep := func(ctx context.Context, a mail.Arrival) error {
+		keepOne := func(ctx context.Context, a mail.Arrival) error {
 			err := s.db.Update(ctx, func(tx *db.Tx) error {
 				_, err := tx.Keep(db.Incoming{Mailbox: a.Mailbox, Cursor: a.Cursor, MessageID: a.Cursor, Size: a.Size, Raw: a.Raw, Digest: []byte{0}})
 				return err
@@ -38,6 +38,15 @@ func floor(ctx context.Context, s *service, courier mail.Courier, samples []benc
 			}
 			stored <- samples[n%len(samples)]
 			n++
+			return nil
+		}
+		// A commit for each letter, also of those that come together.
+		keep := func(ctx context.Context, some ...mail.Arrival) error {
+			for _, a := range some {
+				if err := keepOne(ctx, a); err != nil {
+					return err
+				}
+			}
 			return nil
 		}
 		for {

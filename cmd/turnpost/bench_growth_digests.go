@@ -121,7 +121,7 @@ func (s *stream) one(ctx context.Context, ended chan error) error {
 }
 
 // Collect hands over what is offered.
-func (s *stream) Collect(ctx context.Context, keep func(context.Context, mail.Arrival) error) (int, error) {
+func (s *stream) Collect(ctx context.Context, keep func(context.Context, ...mail.Arrival) error) (int, error) {
 	m := s.offered.Swap(nil)
 	if m == nil {
 		return 0, nil

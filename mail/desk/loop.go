@@ -149,27 +149,40 @@ func (d *Desk) collect(ctx context.Context, p *post, inbox mail.Inbox) error {
 	return inbox.Wait(ctx)
 }
 
-// Keep stores one mail. When it returns nil the mail is on the disk, now or
-// since an earlier call.
-func (d *Desk) Keep(ctx context.Context, a mail.Arrival) error {
+// Keep stores mails, in one commit. When it returns nil they are on the disk, now
+// or since an earlier call; otherwise none of them need be.
+func (d *Desk) Keep(ctx context.Context, arrivals ...mail.Arrival) error {
 	d.tell(Pulse, "collect") // the first look into a full mailbox takes long
-	d.step("fetched")
-	defer d.first()()
-	id, digest := mail.Identity(a.Raw)
-	kept := false
-	err := d.db.Update(ctx, func(tx *db.Tx) (err error) {
-		kept, err = tx.Keep(db.Incoming{
+	rows := make([]db.Incoming, len(arrivals))
+	for i, a := range arrivals {
+		id, digest := mail.Identity(a.Raw)
+		rows[i] = db.Incoming{
 			Mailbox: a.Mailbox, Cursor: a.Cursor, MessageID: id, Digest: digest,
 			Size: a.Size, TooLarge: a.TooLarge, Raw: a.Raw, Writer: mail.Writer(a.Raw),
-		})
-		return err
+		}
+	}
+	d.step("fetched")
+	defer d.first()()
+	kept := 0
+	err := d.db.Update(ctx, func(tx *db.Tx) error {
+		kept = 0
+		for _, in := range rows {
+			fresh, err := tx.Keep(in)
+			if err != nil {
+				return err
+			}
+			if fresh {
+				kept++
+			}
+		}
+		return nil
 	})
 	if err != nil {
 		return err
 	}
-	d.log.Debug("letter in", "mailbox", a.Mailbox, "cursor", a.Cursor, "size", a.Size, "new", kept)
+	d.log.Debug("letters in", "mailbox", arrivals[0].Mailbox, "cursor", arrivals[0].Cursor, "letters", len(arrivals), "new", kept)
 	d.step("kept")
-	if kept {
+	if kept > 0 {
 		announce(d.played)
 	}
 	return nil

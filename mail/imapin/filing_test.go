@@ -21,7 +21,7 @@ import (
 	"turnpost/mail/postoffice"
 )
 
-func keepAll(context.Context, mail.Arrival) error { return nil }
+func keepAll(context.Context, ...mail.Arrival) error { return nil }
 
 func raw(subject string) []byte {
 	return []byte("From: a@test.example\r\nSubject: " + subject + "\r\n\r\nx\r\n")
@@ -96,7 +96,7 @@ func TestWhatWasKeptIsFiled(t *testing.T) {
 	}
 	in := open(t, mailtest.InboxOptions{})
 	kept := 0
-	n, err := in.Collect(t.Context(), func(context.Context, mail.Arrival) error {
+	n, err := in.Collect(t.Context(), func(context.Context, ...mail.Arrival) error {
 		if kept == 21 {
 			return io.ErrShortWrite
 		}
@@ -202,7 +202,7 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 		{Addr: cutter(t, po.IMAPAddr(), "IDLE"), Poll: time.Hour},
 	} {
 		in := open(t, o)
-		_, _ = in.Collect(t.Context(), func(context.Context, mail.Arrival) error { return io.ErrShortWrite })
+		_, _ = in.Collect(t.Context(), func(context.Context, ...mail.Arrival) error { return io.ErrShortWrite })
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 		_ = in.Wait(ctx)
 		cancel()

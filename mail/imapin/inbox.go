@@ -58,7 +58,7 @@ func (in *Inbox) Check(ctx context.Context) error {
 }
 
 // Collect hands over what is not done; see mail.Inbox.
-func (in *Inbox) Collect(ctx context.Context, keep func(context.Context, mail.Arrival) error) (int, error) {
+func (in *Inbox) Collect(ctx context.Context, keep func(context.Context, ...mail.Arrival) error) (int, error) {
 	s, release, err := in.session(ctx)
 	if err != nil {
 		return 0, in.explain(err)
@@ -68,26 +68,30 @@ func (in *Inbox) Collect(ctx context.Context, keep func(context.Context, mail.Ar
 	return n, err
 }
 
-func (in *Inbox) collect(ctx context.Context, s *session, keep func(context.Context, mail.Arrival) error) (kept int, err error) {
+func (in *Inbox) collect(ctx context.Context, s *session, keep keeper) (kept int, err error) {
 	s.forgetNews() // what comes from here on may miss the search
 	uids, err := s.search(ctx)
 	if err != nil {
 		return 0, in.explain(err)
 	}
+	var b batch
 	var failures []error
-	var done []imap.UID // kept, and not filed yet
-	file := func() {
-		if len(done) > 0 && s.alive() {
-			failures = append(failures, in.file(ctx, s, done)...)
-		}
-		done = nil
+	settle := func() error {
+		n, failed, err := in.settle(ctx, s, b, keep)
+		b, kept, failures = batch{}, kept+n, append(failures, failed...)
+		return err
 	}
 	for _, uid := range in.order(s, uids) {
 		if err := ctx.Err(); err != nil {
-			return kept, err
+			return kept, errors.Join(err, settle())
 		}
-		if _, suspected := in.suspects[uid]; suspected {
-			file() // while there is a connection
+		if _, suspected := in.suspects[uid]; suspected || b.full() {
+			if err := settle(); err != nil { // while there is a connection
+				return kept, errors.Join(append([]error{err}, failures...)...)
+			}
+			if !s.alive() {
+				break
+			}
 		}
 		arrival, found, err := s.fetch(ctx, uid)
 		if err != nil {
@@ -99,35 +103,67 @@ func (in *Inbox) collect(ctx context.Context, s *session, keep func(context.Cont
 			if ctx.Err() == nil {
 				in.suspect(uid)
 			}
-			return kept, errors.Join(failures...)
+			break
 		}
 		if !found {
 			continue // somebody took it away after the search
 		}
 		arrival.Mailbox = in.name
 		arrival.Cursor = fmt.Sprintf("%d:%d", s.validity, uid)
-		if err := keep(ctx, arrival); err != nil {
-			file()
-			if len(failures) > 0 {
-				err = errors.Join(append([]error{err}, failures...)...)
-			}
-			return kept, err
-		}
-		kept++
-		delete(in.suspects, uid)
-		if done = append(done, uid); len(done) == together {
-			if file(); !s.alive() {
-				break
-			}
-		}
+		b.add(uid, arrival)
 	}
-	file()
+	if err := settle(); err != nil {
+		return kept, errors.Join(append([]error{err}, failures...)...)
+	}
 	return kept, errors.Join(failures...)
 }
 
-// together is how many mails are filed by one command. A death in between hands
-// over so many again.
-const together = 16
+// keeper is what Collect hands mails to.
+type keeper = func(context.Context, ...mail.Arrival) error
+
+// What is kept, and filed, together: a commit and a command for many mails. A
+// death in between hands over so many again.
+const (
+	together = 16
+	octets   = 1 << 20
+)
+
+// batch is mails that are fetched and not kept yet.
+type batch struct {
+	uids     []imap.UID
+	arrivals []mail.Arrival
+	octets   int
+}
+
+func (b *batch) add(uid imap.UID, a mail.Arrival) {
+	b.uids, b.arrivals, b.octets = append(b.uids, uid), append(b.arrivals, a), b.octets+len(a.Raw)
+}
+
+func (b *batch) full() bool { return len(b.uids) >= together || b.octets >= octets }
+
+// settle has mails kept, and files them: all at once, or, if that fails, one after
+// the other up to the one at fault.
+func (in *Inbox) settle(ctx context.Context, s *session, b batch, keep keeper) (kept int, failures []error, err error) {
+	if len(b.uids) == 0 {
+		return 0, nil, nil
+	}
+	if err = keep(ctx, b.arrivals...); err == nil {
+		kept = len(b.uids)
+	} else if len(b.uids) > 1 {
+		for err = nil; err == nil && kept < len(b.uids); {
+			if err = keep(ctx, b.arrivals[kept]); err == nil {
+				kept++
+			}
+		}
+	}
+	for _, uid := range b.uids[:kept] {
+		delete(in.suspects, uid)
+	}
+	if kept > 0 && s.alive() {
+		failures = in.file(ctx, s, b.uids[:kept])
+	}
+	return kept, failures, err
+}
 
 // file puts kept mails out of the way: all at once, or, if the server refuses
 // that, each alone, so that one which cannot be moved holds up no other.

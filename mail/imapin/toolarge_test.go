@@ -56,8 +56,8 @@ func TestALargeMailIsNotFetched(t *testing.T) {
 	box.Deliver(t, append(raw("large"), strings.Repeat("0123456789abcdef 0123456789abcdef\r\n", 200_000)...)) // 7 MB
 	addr, said := counter(t, d.IMAPAddr)
 	var kept []mail.Arrival
-	n, err := box.Open(t, mailtest.InboxOptions{Addr: addr, MaxSize: 1_000_000}).Collect(t.Context(), func(_ context.Context, a mail.Arrival) error {
-		kept = append(kept, a)
+	n, err := box.Open(t, mailtest.InboxOptions{Addr: addr, MaxSize: 1_000_000}).Collect(t.Context(), func(_ context.Context, some ...mail.Arrival) error {
+		kept = append(kept, some...)
 		return nil
 	})
 	require.NoError(t, err)

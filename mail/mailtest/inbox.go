@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -51,8 +52,8 @@ func subject(a mail.Arrival) string {
 // collect collects once, and returns what was kept.
 func collect(t *testing.T, in mail.Inbox) (kept []mail.Arrival) {
 	t.Helper()
-	n, err := in.Collect(t.Context(), func(_ context.Context, a mail.Arrival) error {
-		kept = append(kept, a)
+	n, err := in.Collect(t.Context(), func(_ context.Context, some ...mail.Arrival) error {
+		kept = append(kept, some...)
 		return nil
 	})
 	require.NoError(t, err)
@@ -121,8 +122,8 @@ func CheckInbox(t *testing.T, newBox func(t *testing.T) Box) {
 		}
 		in := b.Open(t, InboxOptions{})
 		broken := errors.New("no room")
-		n, err := in.Collect(t.Context(), func(_ context.Context, a mail.Arrival) error {
-			if subject(a) == "1" {
+		n, err := in.Collect(t.Context(), func(_ context.Context, some ...mail.Arrival) error {
+			if slices.Contains(subjects(some), "1") {
 				return broken
 			}
 			return nil
@@ -137,13 +138,15 @@ func CheckInbox(t *testing.T, newBox func(t *testing.T) Box) {
 		b.Deliver(t, letter("1", ""))
 		in := b.Open(t, InboxOptions{})
 		var cursor string
-		n, err := in.Collect(t.Context(), func(_ context.Context, a mail.Arrival) error {
-			cursor = a.Cursor
+		n, err := in.Collect(t.Context(), func(_ context.Context, some ...mail.Arrival) error {
+			if cursor == "" {
+				cursor = some[0].Cursor
+			}
 			return in.Close()
 		})
 		require.Error(t, err)
 		require.NotErrorIs(t, err, mail.ErrAccount)
-		require.Equal(t, 1, n)
+		require.Positive(t, n)
 		got := collect(t, in)
 		require.Equal(t, []string{"0", "1"}, subjects(got))
 		require.Equal(t, cursor, got[0].Cursor)
@@ -155,7 +158,7 @@ func CheckInbox(t *testing.T, newBox func(t *testing.T) Box) {
 		}
 		in, other := b.Open(t, InboxOptions{}), b.Open(t, InboxOptions{})
 		first := true
-		_, err := in.Collect(t.Context(), func(context.Context, mail.Arrival) error {
+		_, err := in.Collect(t.Context(), func(context.Context, ...mail.Arrival) error {
 			if first {
 				first = false
 				require.Equal(t, []string{"0", "1", "2"}, subjects(collect(t, other)))
@@ -205,7 +208,7 @@ func CheckInbox(t *testing.T, newBox func(t *testing.T) Box) {
 		in := b.Open(t, InboxOptions{})
 		var before string
 		broken := errors.New("no room")
-		_, err := in.Collect(t.Context(), func(_ context.Context, a mail.Arrival) error { before = a.Cursor; return broken })
+		_, err := in.Collect(t.Context(), func(_ context.Context, some ...mail.Arrival) error { before = some[0].Cursor; return broken })
 		require.ErrorIs(t, err, broken)
 		require.NoError(t, in.Close())
 		b.Renumber(t)

@@ -60,8 +60,10 @@ func receiver(cfg imapin.Config, addr string) func(testing.TB, int) [][]byte {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 		defer cancel()
 		for {
-			_, err := in.Collect(ctx, func(_ context.Context, a mail.Arrival) error {
-				got = append(got, a.Raw)
+			_, err := in.Collect(ctx, func(_ context.Context, some ...mail.Arrival) error {
+				for _, a := range some {
+					got = append(got, a.Raw)
+				}
 				return nil
 			})
 			require.NoError(t, err)
