@@ -37,9 +37,9 @@ type Painter struct {
 	paints *paints
 	types  *typeface
 	flight singleflight.Group
-	sheets sync.Pool // of *image.Paletted
-	// fast takes a third of the time of small.
-	fast, small png.Encoder
+	sheets sync.Pool // of *sheet
+	fast   sync.Pool // of *encoder
+	small  png.Encoder
 
 	mu       sync.Mutex
 	pictures *lru[[]byte]
@@ -49,11 +49,10 @@ type Painter struct {
 // NewPainter is a Painter that has drawn nothing yet.
 func NewPainter() *Painter {
 	return &Painter{
-		paints: newPaints(),
-		types:  newTypeface(),
-		// Two pools: an encoder's buffer is bound to its level.
-		fast:     png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &buffers{}},
-		small:    png.Encoder{CompressionLevel: png.DefaultCompression, BufferPool: &buffers{}},
+		paints:   newPaints(),
+		types:    newTypeface(),
+		fast:     sync.Pool{New: func() any { return newEncoder() }},
+		small:    png.Encoder{BufferPool: &buffers{}},
 		pictures: newLRU[[]byte](keptPictures),
 		stamps:   newLRU[*stamp](keptStamps),
 	}
@@ -86,17 +85,10 @@ func (p *Painter) PNG(s scene.Scene) ([]byte, error) {
 		}
 		m := p.draw(s, sharp)
 		defer p.sheets.Put(m)
-		var out bytes.Buffer
-		out.Grow(32 << 10)
-		err := p.fast.Encode(&out, m)
-		if err == nil && out.Len() > large {
-			out.Reset()
-			err = p.small.Encode(&out, m)
-		}
+		data, err := p.encode(m)
 		if err != nil {
 			return nil, fmt.Errorf("encoding a PNG: %w", err)
 		}
-		data := bytes.Clone(out.Bytes())
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		p.pictures.put(string(key), data, len(data)+len(key))
@@ -111,6 +103,18 @@ func (p *Painter) PNG(s scene.Scene) ([]byte, error) {
 // PNG draws a scene at two pixels a unit. Whoever draws more than one has it
 // quicker from a [Painter].
 func PNG(s scene.Scene) ([]byte, error) { return NewPainter().PNG(s) }
+
+// encode writes a sheet as a PNG: quickly or, if that gives a large one, well.
+func (p *Painter) encode(m *sheet) ([]byte, error) {
+	e := p.fast.Get().(*encoder)
+	defer p.fast.Put(e)
+	if data, err := e.encode(m); err != nil || len(data) <= large {
+		return bytes.Clone(data), err
+	}
+	var out bytes.Buffer
+	err := p.small.Encode(&out, &m.Paletted)
+	return out.Bytes(), err
+}
 
 func (p *Painter) known(key []byte) ([]byte, bool) {
 	p.mu.Lock()
@@ -136,10 +140,13 @@ func pixels(s scene.Scene, scale float64) (w, h int) {
 }
 
 // draw makes the pixels of a scene. The picture may go back to sheets after use.
-func (p *Painter) draw(s scene.Scene, scale float64) *image.Paletted {
+func (p *Painter) draw(s scene.Scene, scale float64) *sheet {
+	var rows []uint8
+	if old, ok := p.sheets.Get().(*sheet); ok {
+		rows = old.rows
+	}
 	w, h := pixels(s, scale)
-	m := p.sheet(w, h)
-	fill(m.Pix, uint8(inkBack))
+	m := newSheet(w, h, rows, p.paints.palette, uint8(inkBack))
 	var key []byte
 	for _, shape := range s.Shapes {
 		x, y := anchor(shape, scale)
@@ -153,9 +160,9 @@ func (p *Painter) draw(s scene.Scene, scale float64) *image.Paletted {
 			p.stamps.put(string(key), st, st.size()+len(key))
 			p.mu.Unlock()
 		}
-		p.paints.lay(m, st, x, y)
+		p.paints.lay(&m.Paletted, st, x, y)
 	}
-	rim(m, int(scale))
+	rim(&m.Paletted, int(scale))
 	return m
 }
 
@@ -171,13 +178,4 @@ func rim(m *image.Paletted, width int) {
 		fill(row[:min(width, w)], uint8(inkRim))
 		fill(row[max(0, w-width):], uint8(inkRim))
 	}
-}
-
-// sheet is a picture of a size whose pixels are whatever they are.
-func (p *Painter) sheet(w, h int) *image.Paletted {
-	if m, ok := p.sheets.Get().(*image.Paletted); ok && cap(m.Pix) >= w*h {
-		m.Pix, m.Stride, m.Rect = m.Pix[:w*h], w, image.Rect(0, 0, w, h)
-		return m
-	}
-	return image.NewPaletted(image.Rect(0, 0, w, h), p.paints.palette)
 }

@@ -1,0 +1,93 @@
+package picture
+
+import (
+	"bytes"
+	"encoding/binary"
+	"hash/crc32"
+	"image"
+	"image/color"
+
+	"github.com/klauspost/compress/zlib"
+)
+
+// sheet is a picture in the making. Its rows lie as a PNG wants them, each behind
+// a byte that says how it is filtered: 0, not at all.
+type sheet struct {
+	image.Paletted
+	rows []uint8
+}
+
+// newSheet is a sheet of a size, on the memory of rows if there is enough of it.
+// It is all of one index.
+func newSheet(w, h int, rows []uint8, palette color.Palette, index uint8) *sheet {
+	stride := w + 1
+	if cap(rows) < stride*h {
+		rows = make([]uint8, stride*h)
+	}
+	rows = rows[:stride*h]
+	fill(rows, index)
+	for y := range h {
+		rows[y*stride] = 0
+	}
+	return &sheet{image.Paletted{Pix: rows[1:], Stride: stride, Rect: image.Rect(0, 0, w, h), Palette: palette}, rows}
+}
+
+// encoder writes PNGs of sheets, in half the time of image/png: its compressor is
+// quicker, and the rows need not be copied. It serves one sheet at a time.
+type encoder struct {
+	out  bytes.Buffer
+	rows *zlib.Writer
+}
+
+func newEncoder() *encoder {
+	// The error can only be about the level.
+	w, _ := zlib.NewWriterLevel(nil, zlib.BestSpeed)
+	return &encoder{rows: w}
+}
+
+// encode returns a PNG that is good until the next call (PNG, third edition, 5).
+func (e *encoder) encode(m *sheet) ([]byte, error) {
+	e.out.Reset()
+	e.out.WriteString("\x89PNG\r\n\x1a\n")
+	header := binary.BigEndian.AppendUint32(nil, uint32(m.Rect.Dx()))
+	header = binary.BigEndian.AppendUint32(header, uint32(m.Rect.Dy()))
+	e.chunk("IHDR", append(header, 8, 3, 0, 0, 0)) // 8 bits a pixel, of a palette
+	colors := make([]byte, 0, 3*256)
+	for _, c := range m.Palette {
+		r, g, b, _ := c.RGBA()
+		colors = append(colors, byte(r>>8), byte(g>>8), byte(b>>8))
+	}
+	e.chunk("PLTE", colors)
+	at := e.begin("IDAT")
+	e.rows.Reset(&e.out)
+	if _, err := e.rows.Write(m.rows); err != nil {
+		return nil, err
+	}
+	if err := e.rows.Close(); err != nil {
+		return nil, err
+	}
+	e.end(at)
+	e.chunk("IEND", nil)
+	return e.out.Bytes(), nil
+}
+
+func (e *encoder) chunk(kind string, data []byte) {
+	at := e.begin(kind)
+	e.out.Write(data)
+	e.end(at)
+}
+
+// begin begins a chunk and returns where it stands, for its end.
+func (e *encoder) begin(kind string) (at int) {
+	at = e.out.Len()
+	e.out.WriteString("\x00\x00\x00\x00" + kind)
+	return at
+}
+
+// end writes the length and the sum of a chunk.
+func (e *encoder) end(at int) {
+	chunk := e.out.Bytes()[at:]
+	binary.BigEndian.PutUint32(chunk, uint32(len(chunk)-8))
+	sum := binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE(chunk[4:]))
+	e.out.Write(sum)
+}
