@@ -8,6 +8,7 @@ import (
 	"image"
 	"image/png"
 	"math"
+	"slices"
 	"sync"
 
 	"golang.org/x/sync/singleflight"
@@ -27,12 +28,13 @@ const large = 39_999
 const (
 	keptPictures = 8 << 20
 	keptStamps   = 16 << 20
+	keptBoards   = 8 << 20 // that is 16: both sides' of 8 games
 )
 
 // Painter draws scenes. It keeps the pictures that it made last, because one
-// position is shown to two players and to all who watch, and the pixels of
-// shapes, because the next position is the same board with one piece moved. It
-// is safe for concurrent use.
+// position is shown to two players and to all who watch, and empty boards and
+// the pixels of shapes, because the next position is the same board with one
+// piece moved. It is safe for concurrent use.
 type Painter struct {
 	paints *paints
 	types  *typeface
@@ -43,6 +45,7 @@ type Painter struct {
 
 	mu       sync.Mutex
 	pictures *lru[[]byte]
+	boards   *lru[[]uint8] // the rows of sheets
 	stamps   *lru[*stamp]
 }
 
@@ -54,6 +57,7 @@ func NewPainter() *Painter {
 		fast:     sync.Pool{New: func() any { return newEncoder() }},
 		small:    png.Encoder{BufferPool: &buffers{}},
 		pictures: newLRU[[]byte](keptPictures),
+		boards:   newLRU[[]uint8](keptBoards),
 		stamps:   newLRU[*stamp](keptStamps),
 	}
 }
@@ -74,7 +78,7 @@ func (p *Painter) PNG(s scene.Scene) ([]byte, error) {
 	if err := check(s); err != nil {
 		return nil, fmt.Errorf("drawing a PNG: %w", err)
 	}
-	key := contents(s)
+	board, key := contents(s)
 	if data, ok := p.known(key); ok {
 		return data, nil
 	}
@@ -83,7 +87,7 @@ func (p *Painter) PNG(s scene.Scene) ([]byte, error) {
 		if data, ok := p.known(key); ok {
 			return data, nil
 		}
-		m := p.draw(s, sharp)
+		m := p.drawOn(board, s, sharp)
 		defer p.sheets.Put(m)
 		data, err := p.encode(m)
 		if err != nil {
@@ -122,16 +126,26 @@ func (p *Painter) known(key []byte) ([]byte, bool) {
 	return p.pictures.get(key)
 }
 
-// contents is a digest of all that a picture of a scene depends on.
-func contents(s scene.Scene) []byte {
+// contents is digests of all that a picture of a scene depends on: of its board
+// alone, and of the whole.
+func contents(s scene.Scene) (board, whole []byte) {
 	b := make([]byte, 0, 16<<10)
 	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(s.Width))
 	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(s.Height))
-	for _, shape := range s.Shapes {
+	sum := sha256.New()
+	for i, shape := range s.Shapes {
+		if i == s.Board {
+			sum.Write(b)
+			b, board = b[:0], sum.Sum(nil)
+		}
 		b = appendKey(b, shape, 1, 0, 0)
 	}
-	sum := sha256.Sum256(b)
-	return sum[:]
+	sum.Write(b)
+	whole = sum.Sum(nil)
+	if s.Board == len(s.Shapes) {
+		board = whole
+	}
+	return board, whole
 }
 
 // pixels is the size of a picture of a scene.
@@ -141,14 +155,41 @@ func pixels(s scene.Scene, scale float64) (w, h int) {
 
 // draw makes the pixels of a scene. The picture may go back to sheets after use.
 func (p *Painter) draw(s scene.Scene, scale float64) *sheet {
+	board, _ := contents(s)
+	return p.drawOn(board, s, scale)
+}
+
+// drawOn draws a scene whose board has that digest.
+func (p *Painter) drawOn(digest []byte, s scene.Scene, scale float64) *sheet {
 	var rows []uint8
 	if old, ok := p.sheets.Get().(*sheet); ok {
 		rows = old.rows
 	}
 	w, h := pixels(s, scale)
-	m := newSheet(w, h, rows, p.paints.palette, uint8(inkBack))
+	m := newSheet(w, h, rows, p.paints.palette)
+	key := append(slices.Clip(digest), byte(scale))
+	p.mu.Lock()
+	board, ok := p.boards.get(key)
+	p.mu.Unlock()
+	if ok {
+		copy(m.rows, board)
+	} else {
+		m.clear(uint8(inkBack))
+		p.add(m, s.Shapes[:s.Board], scale)
+		board = bytes.Clone(m.rows)
+		p.mu.Lock()
+		p.boards.put(string(key), board, len(board)+len(key))
+		p.mu.Unlock()
+	}
+	p.add(m, s.Shapes[s.Board:], scale)
+	rim(&m.Paletted, int(scale))
+	return m
+}
+
+// add lays shapes onto a sheet.
+func (p *Painter) add(m *sheet, shapes []scene.Shape, scale float64) {
 	var key []byte
-	for _, shape := range s.Shapes {
+	for _, shape := range shapes {
 		x, y := anchor(shape, scale)
 		key = appendKey(append(key[:0], byte(scale)), shape, scale, x, y)
 		p.mu.Lock()
@@ -162,8 +203,6 @@ func (p *Painter) draw(s scene.Scene, scale float64) *sheet {
 		}
 		p.paints.lay(&m.Paletted, st, x, y)
 	}
-	rim(&m.Paletted, int(scale))
-	return m
 }
 
 // rim frames a picture, over whatever the board puts there.

@@ -134,6 +134,7 @@ func TestScenesThatCannotBeDrawn(t *testing.T) {
 		{Width: 10, Height: 10, Shapes: []scene.Shape{scene.Path{Style: scene.Style{Dash: []float64{-1}}}}},
 		{Width: 10, Height: 10, Shapes: []scene.Shape{scene.Text{Size: 1e9}}},
 		{Width: 10, Height: 10, Shapes: []scene.Shape{nil}},
+		{Width: 10, Height: 10, Board: 1}, {Width: 10, Height: 10, Board: -1},
 	} {
 		_, err := PNG(s)
 		require.ErrorContains(t, err, "drawing a PNG: ")

@@ -17,19 +17,23 @@ type sheet struct {
 	rows []uint8
 }
 
-// newSheet is a sheet of a size, on the memory of rows if there is enough of it.
-// It is all of one index.
-func newSheet(w, h int, rows []uint8, palette color.Palette, index uint8) *sheet {
+// newSheet is a sheet of a size, on the memory of rows if there is enough of it,
+// with whatever is there.
+func newSheet(w, h int, rows []uint8, palette color.Palette) *sheet {
 	stride := w + 1
 	if cap(rows) < stride*h {
 		rows = make([]uint8, stride*h)
 	}
 	rows = rows[:stride*h]
-	fill(rows, index)
-	for y := range h {
-		rows[y*stride] = 0
-	}
 	return &sheet{image.Paletted{Pix: rows[1:], Stride: stride, Rect: image.Rect(0, 0, w, h), Palette: palette}, rows}
+}
+
+// clear makes all of a sheet one index.
+func (m *sheet) clear(index uint8) {
+	fill(m.rows, index)
+	for y := 0; y < len(m.rows); y += m.Stride {
+		m.rows[y] = 0
+	}
 }
 
 // encoder writes PNGs of sheets, in half the time of image/png: its compressor is
