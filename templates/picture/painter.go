@@ -6,11 +6,11 @@ import (
 	"encoding/binary"
 	"fmt"
 	"image"
-	"image/png"
 	"math"
 	"slices"
 	"sync"
 
+	"github.com/klauspost/compress/zlib"
 	"golang.org/x/sync/singleflight"
 
 	"turnpost/rules/scene"
@@ -22,6 +22,10 @@ const sharp = 2
 // large is from how many bytes on a picture is worth the time to press it
 // harder: a letter's pictures shall stay under 40 kB.
 const large = 39_999
+
+// smaller is the level of compression that makes large pictures smaller by a
+// tenth; higher ones gain less than they take.
+const smaller = 5
 
 // What a Painter keeps, in bytes: the pictures of about 500 positions, and the
 // shapes of all boards of a house several times over.
@@ -36,12 +40,13 @@ const (
 // the pixels of shapes, because the next position is the same board with one
 // piece moved. It is safe for concurrent use.
 type Painter struct {
-	paints *paints
-	types  *typeface
-	flight singleflight.Group
-	sheets sync.Pool // of *sheet
-	fast   sync.Pool // of *encoder
-	small  png.Encoder
+	paints   *paints
+	types    *typeface
+	flight   singleflight.Group
+	sheets   sync.Pool // of *sheet
+	stampers sync.Pool // of *stamper
+	// fast takes half the time of small. Both are of *encoder.
+	fast, small sync.Pool
 
 	mu       sync.Mutex
 	pictures *lru[[]byte]
@@ -54,22 +59,14 @@ func NewPainter() *Painter {
 	return &Painter{
 		paints:   newPaints(),
 		types:    newTypeface(),
-		fast:     sync.Pool{New: func() any { return newEncoder() }},
-		small:    png.Encoder{BufferPool: &buffers{}},
+		stampers: sync.Pool{New: func() any { return new(stamper) }},
+		fast:     sync.Pool{New: func() any { return newEncoder(zlib.BestSpeed) }},
+		small:    sync.Pool{New: func() any { return newEncoder(smaller) }},
 		pictures: newLRU[[]byte](keptPictures),
 		boards:   newLRU[[]uint8](keptBoards),
 		stamps:   newLRU[*stamp](keptStamps),
 	}
 }
-
-// buffers lends the encoder its memory, over a megabyte a picture.
-type buffers struct{ pool sync.Pool }
-
-func (b *buffers) Get() *png.EncoderBuffer {
-	e, _ := b.pool.Get().(*png.EncoderBuffer)
-	return e
-}
-func (b *buffers) Put(e *png.EncoderBuffer) { b.pool.Put(e) }
 
 // PNG draws a scene at two pixels a unit. The error says what cannot be drawn
 // about the scene. The caller must not change the bytes: others may get the
@@ -110,14 +107,19 @@ func PNG(s scene.Scene) ([]byte, error) { return NewPainter().PNG(s) }
 
 // encode writes a sheet as a PNG: quickly or, if that gives a large one, well.
 func (p *Painter) encode(m *sheet) ([]byte, error) {
-	e := p.fast.Get().(*encoder)
-	defer p.fast.Put(e)
-	if data, err := e.encode(m); err != nil || len(data) <= large {
-		return bytes.Clone(data), err
+	data, err := encodeBy(&p.fast, m)
+	if err == nil && len(data) > large {
+		data, err = encodeBy(&p.small, m)
 	}
-	var out bytes.Buffer
-	err := p.small.Encode(&out, &m.Paletted)
-	return out.Bytes(), err
+	return data, err
+}
+
+// encodeBy writes a sheet by an encoder of a pool.
+func encodeBy(pool *sync.Pool, m *sheet) ([]byte, error) {
+	e := pool.Get().(*encoder)
+	defer pool.Put(e)
+	data, err := e.encode(m)
+	return bytes.Clone(data), err
 }
 
 func (p *Painter) known(key []byte) ([]byte, bool) {
@@ -196,7 +198,9 @@ func (p *Painter) add(m *sheet, shapes []scene.Shape, scale float64) {
 		st, ok := p.stamps.get(key)
 		p.mu.Unlock()
 		if !ok {
-			st = newStamp(p.types.outline(moved(shape, scale, x, y)), scale)
+			z := p.stampers.Get().(*stamper)
+			st = z.stamp(p.types.outline(moved(shape, scale, x, y)), scale)
+			p.stampers.Put(z)
 			p.mu.Lock()
 			p.stamps.put(string(key), st, st.size()+len(key))
 			p.mu.Unlock()

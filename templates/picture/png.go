@@ -43,9 +43,9 @@ type encoder struct {
 	rows *zlib.Writer
 }
 
-func newEncoder() *encoder {
+func newEncoder(level int) *encoder {
 	// The error can only be about the level.
-	w, _ := zlib.NewWriterLevel(nil, zlib.BestSpeed)
+	w, _ := zlib.NewWriterLevel(nil, level)
 	return &encoder{rows: w}
 }
 
