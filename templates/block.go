@@ -103,8 +103,8 @@ type link struct {
 }
 
 // address says where all links of a page lead. Those to plies are set at once, as
-// moves has it.
-func (p page) address(by linker, moves plyLinks) {
+// moves has it, and their length is returned.
+func (p page) address(by linker, moves plyLinks) (length int) {
 	each := func(links []link) {
 		for i := range links {
 			links[i].To = by.to(links[i].command)
@@ -115,6 +115,7 @@ func (p page) address(by linker, moves plyLinks) {
 			each(b.Links)
 			for i := range b.Groups {
 				b.Groups[i].Set = moves.set(b.Groups[i].Links, by)
+				length += len(b.Groups[i].Set)
 			}
 			for _, e := range b.Entries {
 				if e.Link != nil {
@@ -123,6 +124,7 @@ func (p page) address(by linker, moves plyLinks) {
 			}
 		}
 	}
+	return length
 }
 
 // text is the block in words, for the few places where a block stands within a

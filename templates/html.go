@@ -88,9 +88,9 @@ type look struct {
 
 // set sets a page, whose links lead where by says.
 func (s *Set) set(p page, as look, by linker) (string, error) {
-	p.address(by, s.links[as.moves])
+	usual := len(layout) + p.address(by, s.links[as.moves])
 	var b strings.Builder
-	b.Grow(16 << 10)
+	b.Grow(usual)
 	set := func(name string, data any) error { return s.layout.ExecuteTemplate(&b, name, data) }
 	blocks := func(blocks []block) error {
 		for _, k := range blocks {

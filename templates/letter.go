@@ -165,6 +165,7 @@ func headed(l Letter, p Section) bool { return len(l.Sections) > 1 && p.template
 // letter, and the section.
 func execute(t *template.Template, name string, l Letter, section any) (string, error) {
 	var b strings.Builder
+	b.Grow(1 << 10)
 	err := t.ExecuteTemplate(&b, name, struct {
 		Reader string
 		Now    time.Time

@@ -131,7 +131,8 @@ func (p *Painter) known(key []byte) ([]byte, bool) {
 // contents is digests of all that a picture of a scene depends on: of its board
 // alone, and of the whole.
 func contents(s scene.Scene) (board, whole []byte) {
-	b := make([]byte, 0, 16<<10)
+	const most = 8 << 10 // to be gathered at once
+	b := make([]byte, 0, most+most/2)
 	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(s.Width))
 	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(s.Height))
 	sum := sha256.New()
@@ -140,7 +141,10 @@ func contents(s scene.Scene) (board, whole []byte) {
 			sum.Write(b)
 			b, board = b[:0], sum.Sum(nil)
 		}
-		b = appendKey(b, shape, 1, 0, 0)
+		if b = appendKey(b, shape, 1, 0, 0); len(b) > most {
+			sum.Write(b)
+			b = b[:0]
+		}
 	}
 	sum.Write(b)
 	whole = sum.Sum(nil)
