@@ -10,7 +10,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/klauspost/compress/zlib"
+	"github.com/klauspost/compress/flate"
 	"golang.org/x/sync/singleflight"
 
 	"turnpost/rules/scene"
@@ -60,7 +60,7 @@ func NewPainter() *Painter {
 		paints:   newPaints(),
 		types:    newTypeface(),
 		stampers: sync.Pool{New: func() any { return new(stamper) }},
-		fast:     sync.Pool{New: func() any { return newEncoder(zlib.BestSpeed) }},
+		fast:     sync.Pool{New: func() any { return newEncoder(flate.BestSpeed) }},
 		small:    sync.Pool{New: func() any { return newEncoder(smaller) }},
 		pictures: newLRU[[]byte](keptPictures),
 		boards:   newLRU[[]uint8](keptBoards),

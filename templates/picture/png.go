@@ -7,7 +7,7 @@ import (
 	"image"
 	"image/color"
 
-	"github.com/klauspost/compress/zlib"
+	"github.com/klauspost/compress/flate"
 )
 
 // sheet is a picture in the making. Its rows lie as a PNG wants them, each behind
@@ -40,12 +40,12 @@ func (m *sheet) clear(index uint8) {
 // quicker, and the rows need not be copied. It serves one sheet at a time.
 type encoder struct {
 	out  bytes.Buffer
-	rows *zlib.Writer
+	rows *flate.Writer
 }
 
 func newEncoder(level int) *encoder {
 	// The error can only be about the level.
-	w, _ := zlib.NewWriterLevel(nil, level)
+	w, _ := flate.NewWriter(nil, level)
 	return &encoder{rows: w}
 }
 
@@ -53,16 +53,19 @@ func newEncoder(level int) *encoder {
 func (e *encoder) encode(m *sheet) ([]byte, error) {
 	e.out.Reset()
 	e.out.WriteString("\x89PNG\r\n\x1a\n")
-	header := binary.BigEndian.AppendUint32(nil, uint32(m.Rect.Dx()))
-	header = binary.BigEndian.AppendUint32(header, uint32(m.Rect.Dy()))
-	e.chunk("IHDR", append(header, 8, 3, 0, 0, 0)) // 8 bits a pixel, of a palette
-	colors := make([]byte, 0, 3*256)
+	at := e.begin("IHDR")
+	e.number(uint32(m.Rect.Dx()))
+	e.number(uint32(m.Rect.Dy()))
+	e.out.WriteString("\x08\x03\x00\x00\x00") // 8 bits a pixel, of a palette
+	e.end(at)
+	at = e.begin("PLTE")
 	for _, c := range m.Palette {
 		r, g, b, _ := c.RGBA()
-		colors = append(colors, byte(r>>8), byte(g>>8), byte(b>>8))
+		e.out.Write([]byte{byte(r >> 8), byte(g >> 8), byte(b >> 8)})
 	}
-	e.chunk("PLTE", colors)
-	at := e.begin("IDAT")
+	e.end(at)
+	at = e.begin("IDAT")
+	e.out.WriteString("\x78\x01") // a zlib stream (RFC 1950, 2.2)
 	e.rows.Reset(&e.out)
 	if _, err := e.rows.Write(m.rows); err != nil {
 		return nil, err
@@ -70,15 +73,10 @@ func (e *encoder) encode(m *sheet) ([]byte, error) {
 	if err := e.rows.Close(); err != nil {
 		return nil, err
 	}
+	e.number(adler(m.rows))
 	e.end(at)
-	e.chunk("IEND", nil)
+	e.end(e.begin("IEND"))
 	return e.out.Bytes(), nil
-}
-
-func (e *encoder) chunk(kind string, data []byte) {
-	at := e.begin(kind)
-	e.out.Write(data)
-	e.end(at)
 }
 
 // begin begins a chunk and returns where it stands, for its end.
@@ -92,6 +90,9 @@ func (e *encoder) begin(kind string) (at int) {
 func (e *encoder) end(at int) {
 	chunk := e.out.Bytes()[at:]
 	binary.BigEndian.PutUint32(chunk, uint32(len(chunk)-8))
-	sum := binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE(chunk[4:]))
-	e.out.Write(sum)
+	e.number(crc32.ChecksumIEEE(chunk[4:]))
+}
+
+func (e *encoder) number(n uint32) {
+	e.out.Write(binary.BigEndian.AppendUint32(e.out.AvailableBuffer(), n))
 }
