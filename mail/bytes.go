@@ -29,13 +29,10 @@ func (d Draft) Bytes() ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("composing a letter: %w", err)
 	}
-	fields = append(fields, Field{"MIME-Version", "1.0"})
+	body.fields = append(append(fields, Field{"MIME-Version", "1.0"}), body.fields...)
 	var out bytes.Buffer
-	for _, f := range append(fields, body.fields...) {
-		out.Write(fold(f))
-	}
-	out.WriteString("\r\n")
-	out.Write(body.data)
+	out.Grow(2048 + body.size())
+	body.write(&out)
 	return out.Bytes(), nil
 }
 
@@ -209,15 +206,17 @@ func wireText(text string) (string, error) {
 		return "", errors.New("the text of a letter is not UTF-8")
 	}
 	text = strings.ReplaceAll(text, "\r\n", "\n")
-	if strings.ContainsAny(text, "\x00\r") {
+	if strings.IndexByte(text, 0) >= 0 || strings.IndexByte(text, '\r') >= 0 {
 		return "", errors.New("the text of a letter has a control character")
 	}
 	var b strings.Builder
+	b.Grow(len(text) + strings.Count(text, "\n") + len("\r\n"))
 	for l := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
 		if l != "-- " {
 			l = strings.TrimRight(l, " \t")
 		}
-		b.WriteString(l + "\r\n")
+		b.WriteString(l)
+		b.WriteString("\r\n")
 	}
 	return b.String(), nil
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
-	"errors"
 	"fmt"
 	"mime/quotedprintable"
 	"regexp"
@@ -12,10 +11,13 @@ import (
 )
 
 // entity is a MIME entity (RFC 2045, section 2.4) as it goes out: its own header
-// fields, and its body encoded.
+// fields, and a body that is one of text that is encoded, a file, and parts.
 type entity struct {
-	fields []Field
-	data   []byte
+	fields   []Field
+	text     []byte
+	file     []byte
+	parts    []entity
+	boundary string // of the parts
 }
 
 // body is the tree of a letter: the plain text alone; or that and its HTML twin
@@ -65,9 +67,10 @@ func textEntity(kind, text string) (entity, error) {
 	fields := []Field{{"Content-Type", kind + "; charset=utf-8"}}
 	if sevenBit(text) {
 		// The most readable for programs and in raw mail.
-		return entity{append(fields, Field{"Content-Transfer-Encoding", "7bit"}), []byte(text)}, nil
+		return entity{fields: append(fields, Field{"Content-Transfer-Encoding", "7bit"}), text: []byte(text)}, nil
 	}
 	var b bytes.Buffer
+	b.Grow(len(text) + len(text)/4)
 	w := quotedprintable.NewWriter(&b)
 	if _, err := w.Write([]byte(text)); err != nil {
 		return entity{}, err
@@ -75,7 +78,7 @@ func textEntity(kind, text string) (entity, error) {
 	if err := w.Close(); err != nil {
 		return entity{}, err
 	}
-	return entity{append(fields, Field{"Content-Transfer-Encoding", "quoted-printable"}), b.Bytes()}, nil
+	return entity{fields: append(fields, Field{"Content-Transfer-Encoding", "quoted-printable"}), text: b.Bytes()}, nil
 }
 
 var (
@@ -83,8 +86,8 @@ var (
 	plainType = regexp.MustCompile(`^[a-z]+/[a-z0-9.+-]+(; charset=utf-8)?$`)
 )
 
-// file is a part as an entity.
-func (p Part) file(disposition, domain string) (entity, error) {
+// entity is a part as an entity.
+func (p Part) entity(disposition, domain string) (entity, error) {
 	if !plainFile.MatchString(p.Name) || !plainType.MatchString(p.Type) {
 		return entity{}, fmt.Errorf("%q of type %q cannot be a file of a letter", p.Name, p.Type)
 	}
@@ -99,54 +102,64 @@ func (p Part) file(disposition, domain string) (entity, error) {
 		}
 		fields = append(fields, Field{"Content-ID", "<" + p.ID + "@" + domain + ">"})
 	}
-	const perLine = 57 // octets that make the 76 characters of RFC 2045, section 6.8
-	var b bytes.Buffer
-	line := make([]byte, base64.StdEncoding.EncodedLen(perLine))
-	for data := p.Data; len(data) > 0; {
-		n := min(perLine, len(data))
-		base64.StdEncoding.Encode(line, data[:n])
-		b.Write(line[:base64.StdEncoding.EncodedLen(n)])
-		b.WriteString("\r\n")
-		data = data[n:]
-	}
-	return entity{fields, b.Bytes()}, nil
+	return entity{fields: fields, file: p.Data}, nil
 }
-
-var errBoundary = errors.New("a part of the letter holds its own boundary")
 
 // multipartOf puts entities and files one behind the other.
 func multipartOf(kind string, parts []entity, files []Part, disposition, domain string) (entity, error) {
 	for _, f := range files {
-		e, err := f.file(disposition, domain)
+		e, err := f.entity(disposition, domain)
 		if err != nil {
 			return entity{}, err
 		}
 		parts = append(parts, e)
 	}
-	var inner [][]byte
+	// The boundary is made from the texts that it parts, so that the same letter
+	// gives the same bytes, and nobody can write a text that holds it. Files are
+	// base64, which never holds its "_" (RFC 2045, section 6.8).
 	sum := sha256.New()
+	sum.Write([]byte(kind))
 	for _, p := range parts {
-		var b bytes.Buffer
-		for _, f := range p.fields {
-			b.Write(fold(f))
-		}
-		b.WriteString("\r\n")
-		b.Write(p.data)
-		sum.Write(b.Bytes())
-		inner = append(inner, b.Bytes())
+		sum.Write(p.text)
+		sum.Write([]byte(p.boundary))
 	}
-	// Made from the content, so that the same letter gives the same bytes; with
-	// a "=_", which quoted-printable text never holds (RFC 2045, section 6.7).
 	boundary := fmt.Sprintf("=_%x", sum.Sum(nil)[:15])
-	var out bytes.Buffer
-	for _, b := range inner {
-		if bytes.Contains(b, []byte(boundary)) {
-			return entity{}, errBoundary
-		}
-		out.WriteString("--" + boundary + "\r\n")
-		out.Write(b)
-		out.WriteString("\r\n")
+	return entity{fields: []Field{{"Content-Type", kind + `; boundary="` + boundary + `"`}}, parts: parts, boundary: boundary}, nil
+}
+
+// size is about how many bytes an entity takes.
+func (e entity) size() int {
+	n := 512 + len(e.text) + len(e.file)/3*4*78/76
+	for _, p := range e.parts {
+		n += p.size()
 	}
-	out.WriteString("--" + boundary + "--\r\n")
-	return entity{[]Field{{"Content-Type", kind + `; boundary="` + boundary + `"`}}, out.Bytes()}, nil
+	return n
+}
+
+// write writes an entity, its header fields first.
+func (e entity) write(b *bytes.Buffer) {
+	for _, f := range e.fields {
+		b.Write(fold(f))
+	}
+	b.WriteString("\r\n")
+	b.Write(e.text)
+	writeBase64(b, e.file)
+	if e.parts == nil {
+		return
+	}
+	for _, p := range e.parts {
+		b.WriteString("--" + e.boundary + "\r\n")
+		p.write(b)
+		b.WriteString("\r\n")
+	}
+	b.WriteString("--" + e.boundary + "--\r\n")
+}
+
+func writeBase64(b *bytes.Buffer, data []byte) {
+	const perLine = 57 // octets that make the 76 characters of RFC 2045, section 6.8
+	for len(data) > 0 {
+		n := min(perLine, len(data))
+		b.Write(append(base64.StdEncoding.AppendEncode(b.AvailableBuffer(), data[:n]), "\r\n"...))
+		data = data[n:]
+	}
 }

@@ -2,6 +2,7 @@ package templates
 
 import (
 	"fmt"
+	html "html/template"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -89,6 +90,7 @@ type linkGroup struct {
 	Title string
 	Above bool
 	Links []link
+	Set   html.HTML // the links as they stand on the page
 }
 
 // link is a command that can be tapped.
@@ -100,8 +102,9 @@ type link struct {
 	command string
 }
 
-// address says where all links of a page lead.
-func (p page) address(by linker) {
+// address says where all links of a page lead. Those to plies are set at once, as
+// moves has it, and their length is returned.
+func (p page) address(by linker, moves plyLinks) (length int) {
 	each := func(links []link) {
 		for i := range links {
 			links[i].To = by.to(links[i].command)
@@ -110,8 +113,9 @@ func (p page) address(by linker) {
 	for _, part := range p.Parts {
 		for _, b := range part.Blocks {
 			each(b.Links)
-			for _, g := range b.Groups {
-				each(g.Links)
+			for i := range b.Groups {
+				b.Groups[i].Set = moves.set(b.Groups[i].Links, by)
+				length += len(b.Groups[i].Set)
 			}
 			for _, e := range b.Entries {
 				if e.Link != nil {
@@ -120,6 +124,7 @@ func (p page) address(by linker) {
 			}
 		}
 	}
+	return length
 }
 
 // text is the block in words, for the few places where a block stands within a

@@ -22,8 +22,6 @@ type page struct {
 	Rule  string
 	Parts []part
 	Foot  []block
-	Plain bool // links of plies without styles of their own
-	Dead  bool // plies that are words, no links
 }
 
 // part is a section of a letter.
@@ -66,25 +64,65 @@ func (s *Set) HTML(lang string, l Letter) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	p.Dead = !sh.linked
-	var out string
-	for _, shorten := range []func(){
-		func() { p.address(l.Mailto.linker(true)) },
-		func() { p.address(l.Mailto.linker(false)) },
-		func() { p.Plain = true },
-		func() { p.Dead = true },
-	} {
-		shorten()
-		var b strings.Builder
-		b.Grow(len(layout) + 8<<10)
-		if err := s.layout.ExecuteTemplate(&b, "page", p); err != nil {
+	looks := []look{{subject: true, moves: "move"}, {moves: "move"}, {moves: "plainmove"}, {}}
+	if !sh.linked {
+		looks = []look{{}}
+	}
+	for _, as := range looks {
+		out, err := s.set(p, as, l.Mailto.linker(as.subject))
+		if err != nil {
 			return "", fmt.Errorf("templates: %w", err)
 		}
-		if out = b.String(); len(out) <= most {
+		if len(out) <= most {
 			return out, nil
 		}
 	}
 	return "", nil
+}
+
+// look is how the links of a page are set.
+type look struct {
+	subject bool   // with the subject of the mail
+	moves   string // the template of those to plies; empty: they are words
+}
+
+// set sets a page, whose links lead where by says.
+func (s *Set) set(p page, as look, by linker) (string, error) {
+	usual := len(layout) + p.address(by, s.links[as.moves])
+	var b strings.Builder
+	b.Grow(usual)
+	set := func(name string, data any) error { return s.layout.ExecuteTemplate(&b, name, data) }
+	blocks := func(blocks []block) error {
+		for _, k := range blocks {
+			name := string(k.Kind)
+			if k.Kind == moves && as.moves == "" {
+				name = "deadmoves"
+			}
+			if err := set(name, k); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	err := set("top", p)
+	for _, part := range p.Parts {
+		if err == nil && part.Head != "" {
+			err = set("part", part.Head)
+		}
+		if err == nil {
+			err = blocks(part.Blocks)
+		}
+	}
+	if err == nil {
+		err = set("foot", nil)
+	}
+	if err == nil {
+		err = blocks(p.Foot)
+	}
+	if err == nil {
+		err = set("bottom", nil)
+	}
+	return b.String(), err
 }
 
 // page runs the templates of a letter.

@@ -56,15 +56,21 @@ type Set struct {
 	byLanguage map[string]*template.Template
 	lines      map[string]*template.Template // with boards of line characters
 	layout     *html.Template
+	links      map[string]plyLinks   // by the template that they are set by
 	sheets     map[string]*sync.Pool // of *sheet, for the HTML twins
 }
 
 // New parses the embedded templates.
 func New() (*Set, error) {
-	s := &Set{byLanguage: map[string]*template.Template{}, lines: map[string]*template.Template{}, sheets: map[string]*sync.Pool{}}
+	s := &Set{byLanguage: map[string]*template.Template{}, lines: map[string]*template.Template{}, sheets: map[string]*sync.Pool{}, links: map[string]plyLinks{}}
 	var err error
 	if s.layout, err = parseLayout(); err != nil {
 		return nil, err
+	}
+	for _, name := range []string{"move", "plainmove"} {
+		if s.links[name], err = cutLinks(s.layout, name); err != nil {
+			return nil, err
+		}
 	}
 	for _, in := range speeches() {
 		lang := in.code
@@ -159,6 +165,7 @@ func headed(l Letter, p Section) bool { return len(l.Sections) > 1 && p.template
 // letter, and the section.
 func execute(t *template.Template, name string, l Letter, section any) (string, error) {
 	var b strings.Builder
+	b.Grow(1 << 10)
 	err := t.ExecuteTemplate(&b, name, struct {
 		Reader string
 		Now    time.Time

@@ -84,7 +84,7 @@ func floor(ctx context.Context, s *service, courier mail.Courier, samples []benc
 func settleFloor(ctx context.Context, s *service) error {
 	return s.db.Update(ctx, func(tx *db.Tx) error {
 		for {
-			in, err := tx.NextIncoming()
+			in, err := tx.ClaimIncoming(0)
 			if errors.Is(err, db.ErrNotFound) {
 				return nil
 			}

@@ -50,7 +50,7 @@ var arrows = []arrow{
 	{"db", nil, []string{"*"}},
 
 	// Scenes are plain data, so that pictures can be made without the rules.
-	{"templates/picture", []string{"rules/scene"}, []string{"golang.org/x/image/", "golang.org/x/sync/"}},
+	{"templates/picture", []string{"rules/scene"}, []string{"github.com/klauspost/compress/flate", "golang.org/x/image/", "golang.org/x/sync/"}},
 	{"templates/sample", []string{"templates"}, nil},
 	{"templates", nil, []string{"golang.org/x/"}},
 }

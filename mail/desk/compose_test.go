@@ -34,7 +34,7 @@ func BenchmarkCompose(b *testing.B) {
 				name = g.Name + "/again"
 			}
 			b.Run(name, func(b *testing.B) {
-				random := rand.New(rand.NewPCG(1, uint64(b.N)))
+				random := rand.New(rand.NewPCG(1, 2)) // the same positions each time
 				record := rules.NewRecord(g)
 				size := 0
 				for b.Loop() {

@@ -35,6 +35,7 @@ const (
 func (p position) Scene(view rules.Side, say rules.Say) scene.Scene {
 	s := scene.Scene{Width: sceneWidth, Height: sceneHeight}
 	addBoard(&s, view)
+	s.Board = len(s.Shapes)
 	for c := range cell(size * size) {
 		for _, side := range []rules.Side{rules.Black, rules.White} {
 			if p.men(side).has(c) {

@@ -35,6 +35,7 @@ type sketch struct {
 func (p position) Scene(view rules.Side, say rules.Say) scene.Scene {
 	k := sketch{scene.Scene{Width: sceneWidth, Height: sceneHeight}, nearSide(view)}
 	k.board()
+	k.Board = len(k.Shapes)
 	k.last(p.last)
 	for _, row := range rows {
 		for _, c := range row {

@@ -43,6 +43,9 @@ const (
 type Scene struct {
 	Width, Height float64
 	Shapes        []Shape
+	// Board is how many of the shapes, from the bottom up, are the same in every
+	// position that this side sees: whoever draws many may draw those once.
+	Board int
 }
 
 // Point is a place in a scene.

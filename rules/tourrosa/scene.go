@@ -28,6 +28,7 @@ func (p position) Scene(view rules.Side, _ rules.Say) scene.Scene {
 	s := sheetFor(view)
 	picture := scene.Scene{Width: sheetSize, Height: sheetSize}
 	picture.Add(s.board()...)
+	picture.Board = len(picture.Shapes)
 	if p.last.known() && p.last.ply != pass {
 		picture.Add(p.way(s))
 		picture.Add(p.marks(s)...)

@@ -24,6 +24,7 @@ func (p position) Scene(view rules.Side, say rules.Say) scene.Scene {
 	s := scene.Scene{Width: size*fieldWidth + 2*margin, Height: size*fieldHeight + 2*margin + footer}
 	columns, rows := seen(view)
 	addBoard(&s, columns, rows)
+	s.Board = len(s.Shapes)
 	for each := range 2 { // the marks below the stones
 		for y, r := range rows {
 			for x, c := range columns {

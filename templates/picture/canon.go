@@ -24,6 +24,9 @@ func check(s scene.Scene) error {
 	if len(s.Shapes) > mostShapes {
 		return fmt.Errorf("a scene of %d shapes cannot be drawn: there are at most %d", len(s.Shapes), mostShapes)
 	}
+	if s.Board < 0 || s.Board > len(s.Shapes) {
+		return fmt.Errorf("a scene of %d shapes cannot have %d in its board", len(s.Shapes), s.Board)
+	}
 	// Comparisons are put so that what is not a number fails them.
 	inside := func(p scene.Point, reach float64) bool {
 		return p.X-reach >= -mostBeyond && p.X+reach <= s.Width+mostBeyond &&

@@ -6,10 +6,11 @@ import (
 	"encoding/binary"
 	"fmt"
 	"image"
-	"image/png"
 	"math"
+	"slices"
 	"sync"
 
+	"github.com/klauspost/compress/flate"
 	"golang.org/x/sync/singleflight"
 
 	"turnpost/rules/scene"
@@ -22,51 +23,50 @@ const sharp = 2
 // harder: a letter's pictures shall stay under 40 kB.
 const large = 39_999
 
+// smaller is the level of compression that makes large pictures smaller by a
+// tenth; higher ones gain less than they take.
+const smaller = 5
+
 // What a Painter keeps, in bytes: the pictures of about 500 positions, and the
 // shapes of all boards of a house several times over.
 const (
 	keptPictures = 8 << 20
 	keptStamps   = 16 << 20
+	keptBoards   = 8 << 20 // that is 16: both sides' of 8 games
 )
 
 // Painter draws scenes. It keeps the pictures that it made last, because one
-// position is shown to two players and to all who watch, and the pixels of
-// shapes, because the next position is the same board with one piece moved. It
-// is safe for concurrent use.
+// position is shown to two players and to all who watch, and empty boards and
+// the pixels of shapes, because the next position is the same board with one
+// piece moved. It is safe for concurrent use.
 type Painter struct {
-	paints *paints
-	types  *typeface
-	flight singleflight.Group
-	sheets sync.Pool // of *image.Paletted
-	// fast takes a third of the time of small.
-	fast, small png.Encoder
+	paints   *paints
+	types    *typeface
+	flight   singleflight.Group
+	sheets   sync.Pool // of *sheet
+	stampers sync.Pool // of *stamper
+	// fast takes half the time of small. Both are of *encoder.
+	fast, small sync.Pool
 
 	mu       sync.Mutex
 	pictures *lru[[]byte]
+	boards   *lru[[]uint8] // the rows of sheets
 	stamps   *lru[*stamp]
 }
 
 // NewPainter is a Painter that has drawn nothing yet.
 func NewPainter() *Painter {
 	return &Painter{
-		paints: newPaints(),
-		types:  newTypeface(),
-		// Two pools: an encoder's buffer is bound to its level.
-		fast:     png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &buffers{}},
-		small:    png.Encoder{CompressionLevel: png.DefaultCompression, BufferPool: &buffers{}},
+		paints:   newPaints(),
+		types:    newTypeface(),
+		stampers: sync.Pool{New: func() any { return new(stamper) }},
+		fast:     sync.Pool{New: func() any { return newEncoder(flate.BestSpeed) }},
+		small:    sync.Pool{New: func() any { return newEncoder(smaller) }},
 		pictures: newLRU[[]byte](keptPictures),
+		boards:   newLRU[[]uint8](keptBoards),
 		stamps:   newLRU[*stamp](keptStamps),
 	}
 }
-
-// buffers lends the encoder its memory, over a megabyte a picture.
-type buffers struct{ pool sync.Pool }
-
-func (b *buffers) Get() *png.EncoderBuffer {
-	e, _ := b.pool.Get().(*png.EncoderBuffer)
-	return e
-}
-func (b *buffers) Put(e *png.EncoderBuffer) { b.pool.Put(e) }
 
 // PNG draws a scene at two pixels a unit. The error says what cannot be drawn
 // about the scene. The caller must not change the bytes: others may get the
@@ -75,7 +75,7 @@ func (p *Painter) PNG(s scene.Scene) ([]byte, error) {
 	if err := check(s); err != nil {
 		return nil, fmt.Errorf("drawing a PNG: %w", err)
 	}
-	key := contents(s)
+	board, key := contents(s)
 	if data, ok := p.known(key); ok {
 		return data, nil
 	}
@@ -84,19 +84,12 @@ func (p *Painter) PNG(s scene.Scene) ([]byte, error) {
 		if data, ok := p.known(key); ok {
 			return data, nil
 		}
-		m := p.draw(s, sharp)
+		m := p.drawOn(board, s, sharp)
 		defer p.sheets.Put(m)
-		var out bytes.Buffer
-		out.Grow(32 << 10)
-		err := p.fast.Encode(&out, m)
-		if err == nil && out.Len() > large {
-			out.Reset()
-			err = p.small.Encode(&out, m)
-		}
+		data, err := p.encode(m)
 		if err != nil {
 			return nil, fmt.Errorf("encoding a PNG: %w", err)
 		}
-		data := bytes.Clone(out.Bytes())
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		p.pictures.put(string(key), data, len(data)+len(key))
@@ -112,22 +105,53 @@ func (p *Painter) PNG(s scene.Scene) ([]byte, error) {
 // quicker from a [Painter].
 func PNG(s scene.Scene) ([]byte, error) { return NewPainter().PNG(s) }
 
+// encode writes a sheet as a PNG: quickly or, if that gives a large one, well.
+func (p *Painter) encode(m *sheet) ([]byte, error) {
+	data, err := encodeBy(&p.fast, m)
+	if err == nil && len(data) > large {
+		data, err = encodeBy(&p.small, m)
+	}
+	return data, err
+}
+
+// encodeBy writes a sheet by an encoder of a pool.
+func encodeBy(pool *sync.Pool, m *sheet) ([]byte, error) {
+	e := pool.Get().(*encoder)
+	defer pool.Put(e)
+	data, err := e.encode(m)
+	return bytes.Clone(data), err
+}
+
 func (p *Painter) known(key []byte) ([]byte, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.pictures.get(key)
 }
 
-// contents is a digest of all that a picture of a scene depends on.
-func contents(s scene.Scene) []byte {
-	b := make([]byte, 0, 16<<10)
+// contents is digests of all that a picture of a scene depends on: of its board
+// alone, and of the whole.
+func contents(s scene.Scene) (board, whole []byte) {
+	const most = 8 << 10 // to be gathered at once
+	b := make([]byte, 0, most+most/2)
 	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(s.Width))
 	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(s.Height))
-	for _, shape := range s.Shapes {
-		b = appendKey(b, shape, 1, 0, 0)
+	sum := sha256.New()
+	for i, shape := range s.Shapes {
+		if i == s.Board {
+			sum.Write(b)
+			b, board = b[:0], sum.Sum(nil)
+		}
+		if b = appendKey(b, shape, 1, 0, 0); len(b) > most {
+			sum.Write(b)
+			b = b[:0]
+		}
 	}
-	sum := sha256.Sum256(b)
-	return sum[:]
+	sum.Write(b)
+	whole = sum.Sum(nil)
+	if s.Board == len(s.Shapes) {
+		board = whole
+	}
+	return board, whole
 }
 
 // pixels is the size of a picture of a scene.
@@ -136,27 +160,57 @@ func pixels(s scene.Scene, scale float64) (w, h int) {
 }
 
 // draw makes the pixels of a scene. The picture may go back to sheets after use.
-func (p *Painter) draw(s scene.Scene, scale float64) *image.Paletted {
+func (p *Painter) draw(s scene.Scene, scale float64) *sheet {
+	board, _ := contents(s)
+	return p.drawOn(board, s, scale)
+}
+
+// drawOn draws a scene whose board has that digest.
+func (p *Painter) drawOn(digest []byte, s scene.Scene, scale float64) *sheet {
+	var rows []uint8
+	if old, ok := p.sheets.Get().(*sheet); ok {
+		rows = old.rows
+	}
 	w, h := pixels(s, scale)
-	m := p.sheet(w, h)
-	fill(m.Pix, uint8(inkBack))
+	m := newSheet(w, h, rows, p.paints.palette)
+	key := append(slices.Clip(digest), byte(scale))
+	p.mu.Lock()
+	board, ok := p.boards.get(key)
+	p.mu.Unlock()
+	if ok {
+		copy(m.rows, board)
+	} else {
+		m.clear(uint8(inkBack))
+		p.add(m, s.Shapes[:s.Board], scale)
+		board = bytes.Clone(m.rows)
+		p.mu.Lock()
+		p.boards.put(string(key), board, len(board)+len(key))
+		p.mu.Unlock()
+	}
+	p.add(m, s.Shapes[s.Board:], scale)
+	rim(&m.Paletted, int(scale))
+	return m
+}
+
+// add lays shapes onto a sheet.
+func (p *Painter) add(m *sheet, shapes []scene.Shape, scale float64) {
 	var key []byte
-	for _, shape := range s.Shapes {
+	for _, shape := range shapes {
 		x, y := anchor(shape, scale)
 		key = appendKey(append(key[:0], byte(scale)), shape, scale, x, y)
 		p.mu.Lock()
 		st, ok := p.stamps.get(key)
 		p.mu.Unlock()
 		if !ok {
-			st = newStamp(p.types.outline(moved(shape, scale, x, y)), scale)
+			z := p.stampers.Get().(*stamper)
+			st = z.stamp(p.types.outline(moved(shape, scale, x, y)), scale)
+			p.stampers.Put(z)
 			p.mu.Lock()
 			p.stamps.put(string(key), st, st.size()+len(key))
 			p.mu.Unlock()
 		}
-		p.paints.lay(m, st, x, y)
+		p.paints.lay(&m.Paletted, st, x, y)
 	}
-	rim(m, int(scale))
-	return m
 }
 
 // rim frames a picture, over whatever the board puts there.
@@ -171,13 +225,4 @@ func rim(m *image.Paletted, width int) {
 		fill(row[:min(width, w)], uint8(inkRim))
 		fill(row[max(0, w-width):], uint8(inkRim))
 	}
-}
-
-// sheet is a picture of a size whose pixels are whatever they are.
-func (p *Painter) sheet(w, h int) *image.Paletted {
-	if m, ok := p.sheets.Get().(*image.Paletted); ok && cap(m.Pix) >= w*h {
-		m.Pix, m.Stride, m.Rect = m.Pix[:w*h], w, image.Rect(0, 0, w, h)
-		return m
-	}
-	return image.NewPaletted(image.Rect(0, 0, w, h), p.paints.palette)
 }

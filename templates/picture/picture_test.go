@@ -134,6 +134,7 @@ func TestScenesThatCannotBeDrawn(t *testing.T) {
 		{Width: 10, Height: 10, Shapes: []scene.Shape{scene.Path{Style: scene.Style{Dash: []float64{-1}}}}},
 		{Width: 10, Height: 10, Shapes: []scene.Shape{scene.Text{Size: 1e9}}},
 		{Width: 10, Height: 10, Shapes: []scene.Shape{nil}},
+		{Width: 10, Height: 10, Board: 1}, {Width: 10, Height: 10, Board: -1},
 	} {
 		_, err := PNG(s)
 		require.ErrorContains(t, err, "drawing a PNG: ")
@@ -195,7 +196,7 @@ func TestGIFComposesToTheFrames(t *testing.T) {
 	screen := image.NewRGBA(image.Rect(0, 0, 375, 400))
 	for i, n := range []int{0, 1, 2, 3, 4, 5} {
 		draw.Draw(screen, g.Image[i].Rect, g.Image[i], g.Image[i].Rect.Min, draw.Over)
-		m := p.draw(sample(n), 1)
+		m := &p.draw(sample(n), 1).Paletted
 		want := image.NewRGBA(m.Rect)
 		draw.Draw(want, m.Rect, m, image.Point{}, draw.Src)
 		require.True(t, bytes.Equal(want.Pix, screen.Pix), "frame %d", i)

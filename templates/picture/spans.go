@@ -1,8 +1,11 @@
 package picture
 
 import (
+	"encoding/binary"
 	"image"
+	"image/draw"
 	"math"
+	"slices"
 
 	"golang.org/x/image/vector"
 )
@@ -29,9 +32,16 @@ type span struct {
 // long text has beyond it is not on the sheet either.
 const widest = (mostSide + 2*mostBeyond) * sharp
 
-// newStamp fills areas, in units of the scene, at so many pixels a unit.
-func newStamp(areas []area, scale float64) *stamp {
-	s := &stamp{}
+// stamper makes stamps. It keeps its memory, of which a long line takes some
+// megabytes, and serves one at a time.
+type stamper struct {
+	raster vector.Rasterizer
+	mask   image.Alpha
+}
+
+// stamp fills areas, in units of the scene, at so many pixels a unit.
+func (z *stamper) stamp(areas []area, scale float64) *stamp {
+	s, r := &stamp{}, &z.raster
 	for _, a := range areas {
 		box := image.Rectangle{}
 		for _, polygon := range a.polygons {
@@ -44,7 +54,8 @@ func newStamp(areas []area, scale float64) *stamp {
 		if box.Empty() {
 			continue
 		}
-		r := vector.NewRasterizer(box.Dx(), box.Dy())
+		r.Reset(box.Dx(), box.Dy())
+		r.DrawOp = draw.Src
 		for _, polygon := range a.polygons {
 			for i, p := range polygon {
 				x := float32(p.X*scale - float64(box.Min.X))
@@ -57,9 +68,10 @@ func newStamp(areas []area, scale float64) *stamp {
 			}
 			r.ClosePath()
 		}
-		mask := image.NewAlpha(image.Rect(0, 0, box.Dx(), box.Dy()))
-		r.Draw(mask, mask.Rect, image.Opaque, image.Point{})
-		s.layers = append(s.layers, newLayer(a.ink, mask, box.Min))
+		z.mask.Stride, z.mask.Rect = box.Dx(), image.Rect(0, 0, box.Dx(), box.Dy())
+		z.mask.Pix = slices.Grow(z.mask.Pix[:0], box.Dx()*box.Dy())[:box.Dx()*box.Dy()]
+		r.Draw(&z.mask, z.mask.Rect, image.Opaque, image.Point{})
+		s.layers = append(s.layers, newLayer(a.ink, &z.mask, box.Min))
 	}
 	return s
 }
@@ -74,7 +86,9 @@ func newLayer(i ink, mask *image.Alpha, origin image.Point) layer {
 			start := x
 			switch c {
 			case 0:
-				x++
+				// Most of a mask is empty, where a thin line crosses it.
+				for x++; x+8 <= len(row) && binary.NativeEndian.Uint64(row[x:]) == 0; x += 8 {
+				}
 				continue
 			case full:
 				for x < len(row) && quarters(row[x]) == full {
@@ -131,9 +145,14 @@ func (p *paints) lay(m *image.Paletted, s *stamp, dx, dy int) {
 	}
 }
 
-// fill sets every byte of row to v.
+// fill sets every byte of row to v. It copies what is set already, twice as much
+// each time, because bytes set one by one are most of the time of a picture.
 func fill(row []uint8, v uint8) {
-	for i := range row {
-		row[i] = v
+	if len(row) == 0 {
+		return
+	}
+	row[0] = v
+	for n := 1; n < len(row); n *= 2 {
+		copy(row[n:], row[:n])
 	}
 }
