@@ -119,15 +119,18 @@ func (b *board) drop(to field) {
 	b.tallest = max(b.tallest, uint8(tower.height()))
 }
 
-// next goes on to the next ply, be it the same side's. Of the other side, sure
-// is fields from which it is known to have a move; none need be known.
+// next goes on to the next ply, be it the same side's, in a game that a ply has
+// not ended before. Of the other side, sure is fields from which it is known to
+// have a move; none need be known.
 func (b *board) next(sure fields) {
 	if b.moves == two {
 		b.moves = second
 	} else {
 		b.endTurn()
 	}
-	b.judge(sure)
+	if sure == 0 || b.turroDecides() {
+		b.judge()
+	}
 }
 
 // shrunk is the height of the tallest tower after a tower of height b.tallest
@@ -153,19 +156,14 @@ func (b *board) endTurn() {
 	b.side = b.side.other()
 }
 
+// turroDecides reports whether a Turro has crossed the board or is captured.
+func (b *board) turroDecides() bool {
+	return b.turro[black]&(row7|^b.free[black])|b.turro[white]&(row1|^b.free[white]) != 0
+}
+
 // judge says how the game stands, by the board and the turn alone. So a game
-// that is over is still over when its position is read from text. For sure, see
-// next; it spares work and changes nothing.
-func (b *board) judge(sure fields) {
-	b.ending = none
-	if b.turro[black]&(row7|^b.free[black])|b.turro[white]&(row1|^b.free[white]) == 0 {
-		// Both Turros are free and on their way. "A side that is to begin its
-		// turn": at its second move it may pass.
-		if b.moves != second && sure == 0 && b.movers(b.side, 1) == 0 {
-			b.ending, b.winner = stalemate, b.side.other()
-		}
-		return
-	}
+// that is over is still over when its position is read from text.
+func (b *board) judge() {
 	switch {
 	case b.turro[black]&row7 != 0:
 		b.ending, b.winner = crossed, black
@@ -173,7 +171,12 @@ func (b *board) judge(sure fields) {
 		b.ending, b.winner = crossed, white
 	case b.turro[black]&^b.free[black] != 0:
 		b.ending, b.winner = captured, white
-	default:
+	case b.turro[white]&^b.free[white] != 0:
 		b.ending, b.winner = captured, black
+	// "a side that is to begin its turn": at its second move it may pass.
+	case b.moves != second && b.movers(b.side, 1) == 0:
+		b.ending, b.winner = stalemate, b.side.other()
+	default:
+		b.ending = none
 	}
 }

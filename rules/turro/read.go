@@ -39,7 +39,7 @@ func readPosition(text string) (position, error) {
 	if err := p.checkWinners(); err != nil {
 		return p, err
 	}
-	p.judge(0)
+	p.judge()
 	return p, nil
 }
 
