@@ -29,6 +29,7 @@
 //     the program.
 //   - Backup copies one state of a database that is being written to; Replace
 //     puts a checked copy in its place and keeps what was there.
+//   - Copy makes an empty database of either engine the same as another one.
 //   - A mail is kept once (Tx.Keep), a ply has its number once, and a letter in
 //     is answered at most once to each player: the schema says so.
 //

@@ -50,24 +50,23 @@ const pgReferences = `SELECT t.relname, a.attname, p.relname, b.attname FROM pg_
 	JOIN pg_class AS p ON p.oid = c.confrelid JOIN pg_attribute AS b ON b.attrelid = c.confrelid AND b.attnum = c.confkey[1]
 	WHERE c.contype = 'f' AND c.connamespace = current_schema()::regnamespace ORDER BY 1, 2`
 
-// idle is how long a transaction may wait for its program before the server ends
-// it: one that was stopped holds nothing up for longer.
-const idle = "30s"
+// writing are the settings of connections that write. How long a transaction may
+// wait for its program before the server ends it: one that was stopped keeps no
+// row from others for longer.
+var writing = map[string]string{
+	"synchronous_commit":                  "on", // what is committed is on the disk
+	"idle_in_transaction_session_timeout": "30s",
+}
 
-// connectPostgres makes a pool of connections to the server of a URL. What the
-// URL says of a setting stays.
-func connectPostgres(where string, readOnly bool) (*sql.DB, error) {
+// connectPostgres makes a pool of connections to the server of a URL, which write
+// or only read. What the URL says of a setting stays.
+func connectPostgres(where string, settings map[string]string) (*sql.DB, error) {
 	cfg, err := pgx.ParseConfig(where)
 	if err != nil {
 		return nil, fmt.Errorf("the database: %w", err) // it leaves the password out
 	}
-	settings := map[string]string{
-		"application_name":                    "turnpost",
-		"synchronous_commit":                  "on", // what is committed is on the disk
-		"idle_in_transaction_session_timeout": idle,
-	}
-	if readOnly {
-		settings["default_transaction_read_only"] = "on"
+	if _, ok := cfg.RuntimeParams["application_name"]; !ok {
+		cfg.RuntimeParams["application_name"] = "turnpost"
 	}
 	for key, value := range settings {
 		if _, ok := cfg.RuntimeParams[key]; !ok {
@@ -83,7 +82,7 @@ func connectPostgres(where string, readOnly bool) (*sql.DB, error) {
 // openPostgres opens the database of a URL, which must be there, and brings its
 // schema forward. Who comes second waits until the schema is there.
 func openPostgres(ctx context.Context, where string) (*DB, error) {
-	write, err := connectPostgres(where, false)
+	write, err := connectPostgres(where, writing)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +93,7 @@ func openPostgres(ctx context.Context, where string) (*DB, error) {
 		write.Close()
 		return nil, fmt.Errorf("database %s: %w", Redacted(where), err)
 	}
-	read, err := connectPostgres(where, false)
+	read, err := connectPostgres(where, nil)
 	if err != nil {
 		write.Close()
 		return nil, err
@@ -105,7 +104,7 @@ func openPostgres(ctx context.Context, where string) (*DB, error) {
 
 // openPostgresReadOnly opens the database of a URL as it is.
 func openPostgresReadOnly(ctx context.Context, where string) (*DB, error) {
-	read, err := connectPostgres(where, true)
+	read, err := connectPostgres(where, map[string]string{"default_transaction_read_only": "on"})
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +121,7 @@ func openPostgresReadOnly(ctx context.Context, where string) (*DB, error) {
 const opening = 0x7475726e706f7374 // "turnpost"
 
 func migratePostgres(ctx context.Context, where string) error {
-	conn, err := connectPostgres(where, false)
+	conn, err := connectPostgres(where, nil)
 	if err != nil {
 		return err
 	}

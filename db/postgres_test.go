@@ -26,7 +26,7 @@ func TestAdministrationOnPostgreSQL(t *testing.T) {
 }
 
 // onServer executes statements behind the package's back.
-func onServer(t *testing.T, where string, queries ...string) {
+func onServer(t testing.TB, where string, queries ...string) {
 	t.Helper()
 	conn, err := sql.Open("pgx", where)
 	require.NoError(t, err)

@@ -33,7 +33,7 @@ const LeastServer = 130000
 // nothing.
 func ExamineServer(ctx context.Context, where string) (Server, error) {
 	var s Server
-	conn, err := connectPostgres(where, false)
+	conn, err := connectPostgres(where, writing)
 	if err != nil {
 		return s, err
 	}

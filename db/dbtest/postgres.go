@@ -2,7 +2,6 @@ package dbtest
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io"
@@ -17,7 +16,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/stdlib"
 
 	"turnpost/db"
 )
@@ -62,11 +60,11 @@ func needPostgres(t testing.TB) *postgresServer {
 func (s *postgresServer) create(t testing.TB, from string) string {
 	t.Helper()
 	name := fmt.Sprintf("t%d", databases.Add(1))
-	if _, err := s.admin.Exec(`CREATE DATABASE ` + name + ` TEMPLATE ` + from); err != nil {
+	if err := s.execute(context.Background(), `CREATE DATABASE `+name+` TEMPLATE `+from); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if _, err := s.admin.Exec(`DROP DATABASE ` + name + ` WITH (FORCE)`); err != nil {
+		if err := s.execute(context.Background(), `DROP DATABASE `+name+` WITH (FORCE)`); err != nil {
 			t.Error(err)
 		}
 	})
@@ -78,7 +76,7 @@ func (s *postgresServer) create(t testing.TB, from string) string {
 const template = "turnpost"
 
 func (s *postgresServer) makeTemplate(ctx context.Context) error {
-	if _, err := s.admin.ExecContext(ctx, `CREATE DATABASE `+template+` TEMPLATE template0`); err != nil {
+	if err := s.execute(ctx, `CREATE DATABASE `+template+` TEMPLATE template0`); err != nil {
 		return err
 	}
 	d, err := db.Open(ctx, s.url(template))
@@ -90,9 +88,19 @@ func (s *postgresServer) makeTemplate(ctx context.Context) error {
 
 // postgresServer is a running server.
 type postgresServer struct {
-	dir   string    // of its socket
-	life  io.Closer // it ends when this closes, as it does when the process ends
-	admin *sql.DB
+	dir  string    // of its socket
+	life io.Closer // it ends when this closes, as it does when the process ends
+}
+
+// execute executes a statement as its administrator. The connection ends with it:
+// tests may count what is left running.
+func (s *postgresServer) execute(ctx context.Context, query string) error {
+	conn, err := pgx.Connect(ctx, s.url("postgres"))
+	if err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, query)
+	return errors.Join(err, conn.Close(ctx))
 }
 
 // url is the URL of one of its databases.
@@ -148,15 +156,9 @@ func startPostgres() (*postgresServer, error) {
 		return nil, errors.Join(fmt.Errorf("PostgreSQL does not start: %w", err), os.RemoveAll(dir))
 	}
 	s := &postgresServer{dir: dir, life: life}
-	cfg, err := pgx.ParseConfig(s.url("postgres"))
-	if err != nil {
-		return nil, errors.Join(err, life.Close())
-	}
-	s.admin = stdlib.OpenDB(*cfg)
-	s.admin.SetMaxOpenConns(4)
 	deadline := time.Now().Add(30 * time.Second)
 	for {
-		if err = s.admin.PingContext(context.Background()); err == nil {
+		if err = s.execute(context.Background(), `SELECT 1`); err == nil {
 			if err = s.makeTemplate(context.Background()); err != nil {
 				return nil, errors.Join(err, life.Close())
 			}

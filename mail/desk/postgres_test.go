@@ -30,16 +30,15 @@ func TestOnPostgreSQL(t *testing.T) {
 		"two desks":      testTwoDesks,
 		"take back":      TestTakeBack,
 		"conditionals":   TestConditionalsForTurnsOfTwo,
-		"digest":         TestDigestOnce,
+		"digest once":    TestDigestOnce,
 		"while down":     TestNobodyLosesWhileDown,
 		"held":           TestHeldLinesAreErased,
 		"second address": TestASecondAddress,
 		"forgotten":      TestForgettingTheSecondAddress,
 		"what is tried":  TestWhenALetterIsTried,
-		"reports":        TestReportsThatComeAgain,
 		"the same error": TestTheSameErrorIsToldOnce,
 	}
-	for _, name := range []string{"challenge-to-first-moves", "clock", "digest", "forgetting", "invitations", "offers", "talk-and-notes"} {
+	for _, name := range []string{"challenge-to-first-moves", "digest", "forgetting", "invitations", "offers", "talk-and-notes"} {
 		tests[name] = func(t *testing.T) {
 			want, err := os.ReadFile("testdata/" + name + ".transcript")
 			require.NoError(t, err)

@@ -18,7 +18,7 @@ type Fault struct {
 // Verify looks at everything that is stored, without changing it. It replays
 // every game from its plies and compares it with what is stored, reads every
 // conditional line, holds the ledgers of letters, games and ratings against each
-// other, and asks SQLite whether the file is whole. Only the database's own
+// other, and asks the database whether it is whole. Only the database's own
 // failures are errors. progress, if not nil, hears of each game.
 func (d *Desk) Verify(ctx context.Context, progress func(done, total int)) ([]Fault, error) {
 	var faults []Fault
