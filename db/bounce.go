@@ -1,6 +1,9 @@
 package db
 
-import "time"
+import (
+	"errors"
+	"time"
+)
 
 // Returned says that a letter came back for good.
 type Returned struct {
@@ -58,7 +61,11 @@ func (tx *Tx) SetSender(id int64, sender string) error {
 // Withhold ends the letters to a player that are queued and not being sent just
 // now: they count as refused, with a remark that says why.
 func (tx *Tx) Withhold(player int64, remark string) error {
-	_, err := tx.exec(`UPDATE outbox SET state = 'refused', lease_until = 0, remark = ?, `+tx.erase()+`
-		WHERE player = ? AND state = 'queued' AND lease_until <= ?`, remark, player, millis(tx.Now))
+	withheld, err := all(tx, func(scan func(...any) error) (id int64, err error) { return id, scan(&id) },
+		`UPDATE outbox SET state = 'refused', lease_until = 0, remark = ?, `+erased+`
+		WHERE player = ? AND state = 'queued' AND lease_until <= ? RETURNING id`, remark, player, millis(tx.Now))
+	for _, id := range withheld {
+		err = errors.Join(err, tx.burn(id))
+	}
 	return err
 }

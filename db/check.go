@@ -39,7 +39,7 @@ func ledgerChecks() []ledgerCheck {
 		{"letter out", "it answers a letter in that is not there", `SELECT id FROM outbox WHERE answers <> 0 AND answers NOT IN (SELECT id FROM inbox)`},
 		{"letter out", "it answers a letter in that is not settled", `SELECT o.id FROM outbox AS o JOIN inbox AS i ON i.id = o.answers WHERE i.state IN ('new', 'quarantined')`},
 		{"letter out", "its thread is no game or invitation", `SELECT id FROM outbox WHERE thread > 0 AND thread NOT IN (SELECT id FROM invitations)`},
-		{"letter out", "it is queued, and has no text or nobody to go to", `SELECT id FROM outbox WHERE state = 'queued' AND (recipient = '' OR length(raw) = 0)`},
+		{"letter out", "it is queued, and has no text or nobody to go to", `SELECT id FROM outbox WHERE state = 'queued' AND (recipient = '' OR id NOT IN (SELECT letter FROM texts))`},
 		{"letter out", "it is sent, and nothing says when", `SELECT id FROM outbox WHERE state = 'sent' AND sent_at = 0`},
 		// A game counts from two plies on: one of each side.
 		{"player", "a rating counts other games than were played", `SELECT DISTINCT r.player FROM ratings AS r JOIN players AS p ON p.id = r.player

@@ -37,7 +37,7 @@ func (tx *Tx) Forget(p Player, name string, subject func(Invitation) (string, er
 	// Lists and standings may name them to anybody. What was sent has no use here
 	// any more.
 	for _, q := range []string{
-		`UPDATE outbox SET raw = ` + tx.engine.empty + ` WHERE state <> 'queued' AND length(raw) > 0`,
+		`DELETE FROM texts WHERE letter NOT IN (SELECT id FROM outbox WHERE state = 'queued')`,
 		`UPDATE outbox SET passing = 1 WHERE state = 'queued'`,
 	} {
 		if _, err := tx.exec(q); err != nil {

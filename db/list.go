@@ -21,7 +21,7 @@ func (tx *Tx) ListPlayers(limit int) ([]Player, error) {
 // withoutText are the columns of letters with their text left out: a list of
 // many would hold it all at once.
 func (tx *Tx) withoutText(columns string) string {
-	return strings.Replace(columns, " raw,", " "+tx.engine.empty+",", 1)
+	return strings.NewReplacer(text, " "+tx.engine.empty+",", " raw,", " "+tx.engine.empty+",").Replace(columns)
 }
 
 // ListIncoming lists letters in, the newest first and at most limit of them (<

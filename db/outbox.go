@@ -31,7 +31,10 @@ type Outgoing struct {
 	SentAt    time.Time
 }
 
-const outgoingColumns = `id, player, thread, kind, answers, message_id, sender, recipient, raw, state, attempts, due_at, remark, created_at, sent_at`
+// text is the column of a letter's bytes.
+const text = ` (SELECT raw FROM texts WHERE letter = outbox.id),`
+
+const outgoingColumns = `id, player, thread, kind, answers, message_id, sender, recipient,` + text + ` state, attempts, due_at, remark, created_at, sent_at`
 
 func scanOutgoing(scan func(...any) error) (Outgoing, error) {
 	var o Outgoing
@@ -45,9 +48,14 @@ func scanOutgoing(scan func(...any) error) (Outgoing, error) {
 // Post queues a letter, due now. ErrExists if the letter in that it answers has
 // an answer to this player already.
 func (tx *Tx) Post(o Outgoing) (int64, error) {
-	return tx.insert(`INSERT INTO outbox (player, thread, kind, answers, message_id, sender, recipient, raw, state, due_at, created_at)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?)`,
-		o.Player, o.Thread, o.Kind, o.Answers, o.MessageID, o.Sender, o.Recipient, o.Raw, millis(tx.Now), millis(tx.Now))
+	id, err := tx.insert(`INSERT INTO outbox (player, thread, kind, answers, message_id, sender, recipient, state, due_at, created_at)
+		VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?)`,
+		o.Player, o.Thread, o.Kind, o.Answers, o.MessageID, o.Sender, o.Recipient, millis(tx.Now), millis(tx.Now))
+	if err != nil || len(o.Raw) == 0 {
+		return id, err
+	}
+	_, err = tx.exec(`INSERT INTO texts (letter, raw, created_at) VALUES (?, ?, ?)`, id, o.Raw, millis(tx.Now))
+	return id, err
 }
 
 // Ahead is the farthest that anything may be postponed or leased. What seems to
@@ -87,24 +95,30 @@ func (tx *Tx) Claim(daemon int64, lease time.Duration) (Outgoing, error) {
 		millis(tx.Now.Add(min(lease, Ahead))), millis(tx.Now)+1, millis(tx.Now.Add(Ahead)), daemon)
 }
 
-// erase is what goes of a letter that was sent, or never will be: its text if
-// it may name somebody who was forgotten, and its recipient if it was they. Its
-// Message-ID stays, for the thread.
-func (tx *Tx) erase() string {
-	return `raw = CASE WHEN passing = 1 THEN ` + tx.engine.empty + ` ELSE raw END,
-	recipient = CASE WHEN (SELECT address FROM players WHERE id = player) = '' THEN '' ELSE recipient END`
+// erased is what goes of the row of a letter that was sent, or never will be: its
+// recipient, if it was somebody who was forgotten. Its Message-ID stays, for the
+// thread.
+const erased = `recipient = CASE WHEN (SELECT address FROM players WHERE id = player) = '' THEN '' ELSE recipient END`
+
+// burn erases the text of a letter that was sent, or never will be, if it may
+// name somebody who was forgotten.
+func (tx *Tx) burn(id int64) error {
+	_, err := tx.exec(`DELETE FROM texts WHERE letter = ?1 AND EXISTS (SELECT 1 FROM outbox WHERE id = ?1 AND passing = 1)`, id)
+	return err
 }
 
 // MarkSent notes that the server took a letter.
 func (tx *Tx) MarkSent(id int64) error {
-	return tx.one(`UPDATE outbox SET state = 'sent', lease_until = 0, remark = '', sent_at = ?, `+tx.erase()+` WHERE id = ?`, millis(tx.Now), id)
+	err := tx.one(`UPDATE outbox SET state = 'sent', lease_until = 0, remark = '', sent_at = ?, `+erased+` WHERE id = ?`, millis(tx.Now), id)
+	return errors.Join(err, tx.burn(id))
 }
 
 // MarkRefused notes that the server refused a letter for good. Of a player who
 // was forgotten the remark is not kept: servers repeat addresses in theirs.
 func (tx *Tx) MarkRefused(id int64, remark string) error {
-	return tx.one(`UPDATE outbox SET state = 'refused', lease_until = 0, `+tx.erase()+`,
+	err := tx.one(`UPDATE outbox SET state = 'refused', lease_until = 0, `+erased+`,
 		remark = CASE WHEN (SELECT address FROM players WHERE id = player) = '' THEN '' ELSE ? END WHERE id = ?`, remark, id)
+	return errors.Join(err, tx.burn(id))
 }
 
 // Postpone ends a lease and schedules the next try.

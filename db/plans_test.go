@@ -21,7 +21,7 @@ import (
 
 // growing are the tables that grow with what is played. The others have a few
 // rows, or one a player that is only read by its key.
-var growing = []string{"games", "plies", "players", "inbox", "outbox", "invitations", "talk", "notes", "conditionals",
+var growing = []string{"games", "plies", "players", "inbox", "outbox", "texts", "invitations", "talk", "notes", "conditionals",
 	"ratings", "bounces", "held", "restraints", "pauses", "blocks", "addresses"}
 
 // mayScan are the statements that may read a whole table, and why: what each has
@@ -35,7 +35,7 @@ var mayScan = []struct{ has, why string }{
 	{"too_large, x'', state", "an operator lists letters in, and it stops at the limit"},
 	{"recipient, x'', state", "an operator lists letters out, and it stops at the limit"},
 	{"FROM outbox WHERE state = ? ORDER BY id", "tests look at all letters of a state"},
-	{"UPDATE outbox SET raw = x'' WHERE state <> 'queued' AND length(raw) > 0", "a player is forgotten: whatever is kept may name them"},
+	{"DELETE FROM texts WHERE letter NOT IN (SELECT id FROM outbox WHERE state = 'queued')", "a player is forgotten: whatever is kept may name them"},
 	{"AND length(raw) > 0 AND instr(", "a player is forgotten: whatever is kept may name them"},
 	{"FROM keys k ORDER BY", "turnpost keys tells when each was last used"},
 	{"SELECT count(*) FROM games", "turnpost verify tells how many games it replays"},

@@ -63,10 +63,10 @@ func BenchmarkQueues(b *testing.B) {
 			}{
 				{"NextDue", d.View, func(tx *db.Tx) error { _, err := tx.NextDue(); return err }},
 				{"Queues", d.View, func(tx *db.Tx) error { _, err := tx.Queues(); return err }},
-				{"NextIncoming", d.Take, func(tx *db.Tx) error { _, err := tx.NextIncoming(); return err }},
+				{"NextIncoming", d.Take, func(tx *db.Tx) error { _, err := tx.ClaimIncoming(0); return err }},
 				{"Overdue", d.View, func(tx *db.Tx) error { _, err := tx.Overdue(tx.Now.Add(-time.Hour)); return err }},
 				{"Claim", d.Take, func(tx *db.Tx) error {
-					o, err := tx.Claim(time.Minute)
+					o, err := tx.Claim(0, time.Minute)
 					if err == nil {
 						err = tx.PutBack(o.ID, "")
 					}

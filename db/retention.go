@@ -7,7 +7,7 @@ import "time"
 func (tx *Tx) Overdue(before time.Time) (bool, error) {
 	var due bool
 	err := tx.row(`SELECT EXISTS (SELECT 1 FROM inbox`+tx.engine.by("inbox_kept")+` WHERE state <> 'new' AND length(raw) > 0 AND handled_at < ?1)
-		OR EXISTS (SELECT 1 FROM outbox`+tx.engine.by("outbox_kept")+` WHERE state <> 'queued' AND length(raw) > 0 AND created_at < ?1)`,
+		OR EXISTS (SELECT 1 FROM texts WHERE created_at < ?1 AND letter NOT IN (SELECT id FROM outbox WHERE state = 'queued'))`,
 		[]any{millis(before)}, &due)
 	return due, err
 }
@@ -20,8 +20,8 @@ func (tx *Tx) EmptyLetters(before time.Time, most int) (n int64, err error) {
 	for _, q := range []string{
 		`UPDATE inbox SET raw = ` + tx.engine.empty + ` WHERE id IN (SELECT id FROM inbox` + tx.engine.by("inbox_kept") + `
 			WHERE state <> 'new' AND length(raw) > 0 AND handled_at < ? ORDER BY handled_at LIMIT ?)`,
-		`UPDATE outbox SET raw = ` + tx.engine.empty + ` WHERE id IN (SELECT id FROM outbox` + tx.engine.by("outbox_kept") + `
-			WHERE state <> 'queued' AND length(raw) > 0 AND created_at < ? ORDER BY created_at LIMIT ?)`,
+		`DELETE FROM texts WHERE letter IN (SELECT letter FROM texts
+			WHERE created_at < ? AND letter NOT IN (SELECT id FROM outbox WHERE state = 'queued') ORDER BY created_at LIMIT ?)`,
 	} {
 		res, err := tx.exec(q, millis(before), atMost(most))
 		if err != nil {

@@ -61,9 +61,9 @@ var seedSteps = []seedStep{
 			FROM n CROSS JOIN seed_games AS g LEFT JOIN seed_plies AS p ON p.sample = g.sample AND p.n = n.n - 1
 			WHERE g.id > @over)`},
 	{"letters out", false, `WITH RECURSIVE n(n) AS (SELECT max(1, @plies - @letters + 1) UNION ALL SELECT n + 1 FROM n WHERE n < @plies)
-		INSERT INTO outbox (player, thread, kind, answers, message_id, sender, recipient, raw, state, attempts, due_at, created_at, sent_at)
+		INSERT INTO outbox (player, thread, kind, answers, message_id, sender, recipient, state, attempts, due_at, created_at, sent_at)
 		SELECT player, id, 'turn', letter, message_id(player, id, n, printf('%012x', letter * 2654435761 % 281474976710656)),
-			@robot, 'player' || player || '@example.net', x'', 'sent', 1, at, at, at
+			@robot, 'player' || player || '@example.net', 'sent', 1, at, at, at
 		FROM (SELECT n.n, g.id, @over + (n.n - 1) * @running + g.id - @over AS letter, g.started + n.n * g.gap AS at,
 				CASE p.next WHEN 'black' THEN g.black ELSE g.white END AS player
 			FROM n CROSS JOIN seed_games AS g JOIN seed_plies AS p ON p.sample = g.sample AND p.n = n.n
