@@ -22,7 +22,7 @@ type growthDigests struct {
 // writeDigests lets a daemon write digests that are due at once, with a stream
 // of moves beside it.
 func (g *growth) writeDigests(ctx context.Context, n growthSize) error {
-	s := &stream{growth: g, pause: n.pause, carry: n.carry, taken: make(chan int64, 1)}
+	s := &stream{growth: g, pause: n.pause, carry: n.carry, taken: make(chan bool, 1)}
 	ctx, stop := context.WithCancel(ctx)
 	ended := make(chan error, 1)
 	go func() { ended <- g.desk.Run(ctx, s, s) }()
@@ -91,8 +91,8 @@ type stream struct {
 	*growth
 	pause, carry time.Duration
 	offered      atomic.Pointer[growthMove]
-	taken        chan int64 // games whose letter out was taken
-	waits        atomic.Int64
+	waits        atomic.Pointer[growthMove] // the move whose answer is waited for
+	taken        chan bool
 	times        durations
 }
 
@@ -103,7 +103,7 @@ func (s *stream) one(ctx context.Context, ended chan error) error {
 		return err
 	}
 	began := time.Now()
-	s.waits.Store(m.game)
+	s.waits.Store(&m)
 	s.offered.Store(&m)
 	select {
 	case <-s.taken:
@@ -135,11 +135,12 @@ func (s *stream) Wait(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// Send takes a letter, and tells if it is about the game that is waited for.
+// Send takes a letter, and tells if it is about the ply that is waited for.
 func (s *stream) Send(ctx context.Context, e mail.Envelope) error {
-	game := s.waits.Load()
-	if game != 0 && bytes.Contains(e.Raw[:min(len(e.Raw), 4096)], fmt.Appendf(nil, "\nTurnpost-Game: %d\r\n", game)) && s.waits.CompareAndSwap(game, 0) {
-		s.taken <- game
+	header, m := e.Raw[:min(len(e.Raw), 4096)], s.waits.Load()
+	if m != nil && bytes.Contains(header, fmt.Appendf(nil, "\nTurnpost-Game: %d\r\n", m.game)) &&
+		bytes.Contains(header, fmt.Appendf(nil, "\nTurnpost-Ply: %d\r\n", m.plies+1)) && s.waits.CompareAndSwap(m, nil) {
+		s.taken <- true
 	}
 	sleepFor(ctx, s.carry)
 	return nil
