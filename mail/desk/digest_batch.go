@@ -48,6 +48,7 @@ func (d *Desk) digestsTogether(ctx context.Context) bool {
 		return false
 	}
 	composed := d.composeDigests(ctx, due)
+	d.step("composed")
 	done := 0
 	for done < len(composed) && ctx.Err() == nil {
 		d.giveWay(ctx)
