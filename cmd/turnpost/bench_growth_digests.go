@@ -15,7 +15,7 @@ import (
 // growthDigests is what writing digests took, and moves beside it.
 type growthDigests struct {
 	written       int
-	took          time.Duration
+	took, cpu     time.Duration
 	alone, beside durations // from the mailbox to the courier
 }
 
@@ -38,7 +38,7 @@ func (g *growth) writeDigests(ctx context.Context, n growthSize) error {
 	if err != nil {
 		return err
 	}
-	began := time.Now()
+	began, cpu := time.Now(), cpuTime()
 	for g.digests.took == 0 {
 		if err := s.one(ctx, ended); err != nil {
 			return err
@@ -55,7 +55,7 @@ func (g *growth) writeDigests(ctx context.Context, n growthSize) error {
 			return err
 		}
 		if !waits {
-			g.digests.took = time.Since(began)
+			g.digests.took, g.digests.cpu = time.Since(began), cpuTime()-cpu
 		}
 	}
 	g.digests.beside, g.digests.written = s.times, due
