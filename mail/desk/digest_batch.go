@@ -87,7 +87,6 @@ func (d *Desk) composeDigests(ctx context.Context, due []db.Player) []composedDi
 	group.SetLimit(min(runtime.GOMAXPROCS(0), 4))
 	for i, p := range due {
 		group.Go(func() error {
-			d.giveWay(ctx)
 			ok[i] = d.db.View(ctx, func(tx *db.Tx) error {
 				return d.alone(tx, func(s *session) (err error) { composed[i], err = s.composeDigest(p); return err })
 			}) == nil
