@@ -15,14 +15,14 @@ import (
 // growthDigests is what writing digests took, and moves beside it.
 type growthDigests struct {
 	written       int
-	took          time.Duration
+	took, cpu     time.Duration
 	alone, beside durations // from the mailbox to the courier
 }
 
 // writeDigests lets a daemon write digests that are due at once, with a stream
 // of moves beside it.
 func (g *growth) writeDigests(ctx context.Context, n growthSize) error {
-	s := &stream{growth: g, pause: n.pause, carry: n.carry, taken: make(chan int64, 1)}
+	s := &stream{growth: g, pause: n.pause, carry: n.carry, taken: make(chan bool, 1)}
 	ctx, stop := context.WithCancel(ctx)
 	ended := make(chan error, 1)
 	go func() { ended <- g.desk.Run(ctx, s, s) }()
@@ -38,7 +38,7 @@ func (g *growth) writeDigests(ctx context.Context, n growthSize) error {
 	if err != nil {
 		return err
 	}
-	began := time.Now()
+	began, cpu := time.Now(), cpuTime()
 	for g.digests.took == 0 {
 		if err := s.one(ctx, ended); err != nil {
 			return err
@@ -55,7 +55,7 @@ func (g *growth) writeDigests(ctx context.Context, n growthSize) error {
 			return err
 		}
 		if !waits {
-			g.digests.took = time.Since(began)
+			g.digests.took, g.digests.cpu = time.Since(began), cpuTime()-cpu
 		}
 	}
 	g.digests.beside, g.digests.written = s.times, due
@@ -91,8 +91,8 @@ type stream struct {
 	*growth
 	pause, carry time.Duration
 	offered      atomic.Pointer[growthMove]
-	taken        chan int64 // games whose letter out was taken
-	waits        atomic.Int64
+	waits        atomic.Pointer[growthMove] // the move whose answer is waited for
+	taken        chan bool
 	times        durations
 }
 
@@ -103,7 +103,7 @@ func (s *stream) one(ctx context.Context, ended chan error) error {
 		return err
 	}
 	began := time.Now()
-	s.waits.Store(m.game)
+	s.waits.Store(&m)
 	s.offered.Store(&m)
 	select {
 	case <-s.taken:
@@ -138,11 +138,12 @@ func (s *stream) Wait(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// Send takes a letter, and tells if it is about the game that is waited for.
+// Send takes a letter, and tells if it is about the ply that is waited for.
 func (s *stream) Send(ctx context.Context, e mail.Envelope) error {
-	game := s.waits.Load()
-	if game != 0 && bytes.Contains(e.Raw[:min(len(e.Raw), 4096)], fmt.Appendf(nil, "\nTurnpost-Game: %d\r\n", game)) && s.waits.CompareAndSwap(game, 0) {
-		s.taken <- game
+	header, m := e.Raw[:min(len(e.Raw), 4096)], s.waits.Load()
+	if m != nil && bytes.Contains(header, fmt.Appendf(nil, "\nTurnpost-Game: %d\r\n", m.game)) &&
+		bytes.Contains(header, fmt.Appendf(nil, "\nTurnpost-Ply: %d\r\n", m.plies+1)) && s.waits.CompareAndSwap(m, nil) {
+		s.taken <- true
 	}
 	sleepFor(ctx, s.carry)
 	return nil

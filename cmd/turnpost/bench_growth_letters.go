@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -22,6 +23,7 @@ import (
 // growth is a seeded database that is played on, and what was measured.
 type growth struct {
 	app    *app
+	name   string
 	size   int64
 	random *rand.Rand
 	db     *db.DB
@@ -63,33 +65,43 @@ type growthLetters struct{ total, keep, play, deliver durations }
 // memoryUse is in megabytes.
 type memoryUse struct{ rss, heap float64 }
 
-// growthOf measures one database.
-func (a *app) growthOf(ctx context.Context, file string, n growthSize) (*growth, error) {
-	g := &growth{app: a, random: rand.New(rand.NewPCG(n.seed, 2))}
-	if err := g.open(ctx, file); err != nil {
-		return nil, err
-	}
-	defer g.db.Close()
-	g.remember()
-	if err := g.count(ctx); err != nil {
-		return nil, err
+// growthOf measures databases, the last first, which is the largest: no other has
+// left anything in memory then. Letters come to all of them in turn, so that what
+// else the machine does meanwhile falls on each.
+func (a *app) growthOf(ctx context.Context, files []string, n growthSize) ([]*growth, error) {
+	all := make([]*growth, len(files))
+	for i, file := range slices.Backward(files) {
+		g := &growth{app: a, name: filepath.Base(file), random: rand.New(rand.NewPCG(n.seed, 2))}
+		all[i] = g
+		if err := g.open(ctx, file); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		defer g.db.Close()
+		g.remember()
+		if err := g.count(ctx); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
 	}
 	for i := range n.letters/10 + n.letters {
-		if i == n.letters/10 { // those before were to warm up
-			g.letters = growthLetters{}
-		}
-		if err := g.letter(ctx); err != nil {
-			return nil, err
+		for _, g := range all {
+			if i == n.letters/10 { // those before were to warm up
+				g.letters = growthLetters{}
+			}
+			if err := g.letter(ctx); err != nil {
+				return nil, fmt.Errorf("%s: %w", g.name, err)
+			}
 		}
 	}
-	g.remember()
-	if n.digests > 0 {
-		if err := g.writeDigests(ctx, n); err != nil {
-			return nil, err
-		}
+	for _, g := range slices.Backward(all) {
 		g.remember()
+		if n.digests > 0 {
+			if err := g.writeDigests(ctx, n); err != nil {
+				return nil, fmt.Errorf("%s: %w", g.name, err)
+			}
+			g.remember()
+		}
 	}
-	return g, nil
+	return all, nil
 }
 
 // open opens the database as the daemon does, until nothing is due. Time goes on

@@ -54,6 +54,7 @@ func (a *app) serveCommand() *cobra.Command {
 			if c.Trust.Mode == trustOpen { // whatever the log's level
 				fmt.Fprintln(a.err, "turnpost: WARNING:", openWarning)
 			}
+			saveMemory()
 			s, err := a.newService(ctx, c, log)
 			if err != nil {
 				return err

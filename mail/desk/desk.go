@@ -95,7 +95,7 @@ type Desk struct {
 
 	// Step, if not nil, is called when a named step of a letter's way is done:
 	// fetched, kept, counted, read, written, played, claimed, sent, marked,
-	// ticked. It must be set before Run.
+	// ticked, and of many digests composed. It must be set before Run.
 	Step func(name string)
 
 	// Observe, if not nil, hears of each event; see Event. It is called by all

@@ -48,6 +48,7 @@ func (d *Desk) digestsTogether(ctx context.Context) bool {
 		return false
 	}
 	composed := d.composeDigests(ctx, due)
+	d.step("composed")
 	done := 0
 	for done < len(composed) && ctx.Err() == nil {
 		d.giveWay(ctx)
@@ -86,7 +87,6 @@ func (d *Desk) composeDigests(ctx context.Context, due []db.Player) []composedDi
 	group.SetLimit(min(runtime.GOMAXPROCS(0), 4))
 	for i, p := range due {
 		group.Go(func() error {
-			d.giveWay(ctx)
 			ok[i] = d.db.View(ctx, func(tx *db.Tx) error {
 				return d.alone(tx, func(s *session) (err error) { composed[i], err = s.composeDigest(p); return err })
 			}) == nil
