@@ -159,7 +159,7 @@ func (in *Inbox) settle(ctx context.Context, s *session, b batch, keep keeper) (
 	for _, uid := range b.uids[:kept] {
 		delete(in.suspects, uid)
 	}
-	if kept > 0 && s.alive() {
+	if kept > 0 {
 		failures = in.file(ctx, s, b.uids[:kept])
 	}
 	return kept, failures, err
