@@ -22,7 +22,11 @@ func (d *Desk) TakenBack(ctx context.Context, raw []byte, look func(*db.Tx) erro
 		if err != nil {
 			return err
 		}
-		if _, _, err := d.handle(tx, in); err != nil {
+		read, err := d.read(in)
+		if err != nil {
+			return err
+		}
+		if _, _, err := d.handle(tx, in, read); err != nil {
 			return err
 		}
 		if err := look(tx); err != nil {

@@ -58,6 +58,22 @@ func (s *session) twin(r *reply, draft *mail.Draft) error {
 	return nil
 }
 
+// drawAhead begins to draw the boards of all letters but the first, while that one
+// is made: the other processors have time, and the database waits for us.
+func (s *session) drawAhead() {
+	for _, r := range s.replies[min(1, len(s.replies)):] {
+		// Of several boards a letter may show few.
+		if len(r.sketches) != 1 || r.composed != nil {
+			continue
+		}
+		drawn := r.sketches[0].scene
+		go func() {
+			defer func() { _ = recover() }() // the letter will meet it as well
+			_, _ = s.desk.painter.PNG(drawn)
+		}()
+	}
+}
+
 // refusal says why the rules refuse a ply, in the language of its reader.
 func (t *table) refusal(err error) templates.Told { return told(t.rules, err) }
 

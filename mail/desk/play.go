@@ -42,16 +42,19 @@ func (d *Desk) PlayNext(ctx context.Context) (bool, error) {
 	in.Vouched = d.vouched(ctx, in)
 	var forgotten bool
 	var seen []Event
-	err = d.db.Update(ctx, func(tx *db.Tx) (err error) {
-		if err := d.awake(tx); err != nil {
+	letter, err := d.read(in)
+	if err == nil {
+		err = d.db.Update(ctx, func(tx *db.Tx) (err error) {
+			if err := d.awake(tx); err != nil {
+				return err
+			}
+			if forgotten, seen, err = d.handle(tx, in, letter); err != nil {
+				return err
+			}
+			next, err = d.takeAhead(tx)
 			return err
-		}
-		if forgotten, seen, err = d.handle(tx, in); err != nil {
-			return err
-		}
-		next, err = d.takeAhead(tx)
-		return err
-	})
+		})
+	}
 	if err == nil {
 		d.taken = next
 		d.tellAll(seen)
@@ -79,20 +82,37 @@ func (d *Desk) PlayNext(ctx context.Context) (bool, error) {
 	return true, fmt.Errorf("letter %d: %w", in.ID, err)
 }
 
-// handle answers one letter in one transaction, and reports whether its writer
-// is forgotten with it, and what to tell when it is committed. A panic in it is our fault in one letter, and must not
-// stop the others.
-func (d *Desk) handle(tx *db.Tx, in db.Incoming) (forgotten bool, seen []Event, err error) {
+// parsed is a letter, or why it is none.
+type parsed struct {
+	*mail.Letter
+	unreadable error
+}
+
+// read parses a letter, before the transaction that others wait for.
+func (d *Desk) read(in db.Incoming) (p parsed, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = panicked(r)
 		}
 	}()
-	letter, err := mail.Read(in.Raw)
-	if err != nil {
-		return false, []Event{{What: In, Label: "unreadable"}}, tx.Settle(in.ID, db.IncomingDropped, "unreadable: "+err.Error())
-	}
+	p.Letter, p.unreadable = mail.Read(in.Raw)
 	d.step("read")
+	return p, nil
+}
+
+// handle answers one letter in one transaction, and reports whether its writer
+// is forgotten with it, and what to tell when it is committed. A panic in it is our
+// fault in one letter, and must not stop the others.
+func (d *Desk) handle(tx *db.Tx, in db.Incoming, read parsed) (forgotten bool, seen []Event, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = panicked(r)
+		}
+	}()
+	if read.unreadable != nil {
+		return false, []Event{{What: In, Label: "unreadable"}}, tx.Settle(in.ID, db.IncomingDropped, "unreadable: "+read.unreadable.Error())
+	}
+	letter := read.Letter
 	if taken, seen, err := d.takeReport(tx, in, letter); taken || err != nil {
 		return false, append(seen, Event{What: In, Label: "report"}), err
 	}

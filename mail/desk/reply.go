@@ -111,6 +111,7 @@ func (r *reply) thread() int64 {
 // post writes every letter into the outbox with its final bytes. A player who
 // wants no letters gets none, and nothing is written to a suspended address.
 func (s *session) post() error {
+	s.drawAhead()
 	for _, r := range s.replies {
 		// A letter that was only addressed and never filled is none.
 		if len(r.letter.Sections) == 0 && r.receipt == nil || !r.to.StoppedAt.IsZero() || r.to.Address == "" {
