@@ -100,8 +100,8 @@ func (s *session) own(t *ticket) (bool, error) {
 // vouched returns the folded address that a signature of the letter proves, or
 // "". It asks the DNS, so it runs outside of any transaction, and only where
 // nothing else proves the writer.
-func (d *Desk) vouched(ctx context.Context, in db.Incoming) (address string) {
-	if d.Verifier == nil || in.TooLarge || d.robot.Open {
+func (d *Desk) vouched(ctx context.Context, in db.Incoming, read parsed) (address string) {
+	if d.Verifier == nil || in.TooLarge || d.robot.Open || read.unreadable != nil {
 		return ""
 	}
 	defer func() {
@@ -110,11 +110,11 @@ func (d *Desk) vouched(ctx context.Context, in db.Incoming) (address string) {
 			address = ""
 		}
 	}()
-	letter, err := mail.Read(in.Raw)
-	if err != nil || d.nobodys(letter) != "" || letter.Authenticated(d.robot.AuthservID) {
+	letter := read.Letter
+	if d.nobodys(letter) != "" || letter.Authenticated(d.robot.AuthservID) {
 		return ""
 	}
-	if s := (&session{desk: d, letter: letter}); len(s.tickets()) > 0 {
+	if s := (&session{desk: d, letter: read.own()}); len(s.tickets()) > 0 {
 		return ""
 	}
 	address, why := d.Verifier.Vouch(ctx, in.Raw, letter)

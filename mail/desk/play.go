@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -39,11 +40,11 @@ func (d *Desk) PlayNext(ctx context.Context) (bool, error) {
 	}
 	d.spared.letter, d.spared.times = 0, 0
 	d.step("counted")
-	in.Vouched = d.vouched(ctx, in)
 	var forgotten bool
 	var seen []Event
 	letter, err := d.read(in)
 	if err == nil {
+		in.Vouched = d.vouched(ctx, in, letter)
 		err = d.db.Update(ctx, func(tx *db.Tx) (err error) {
 			if err := d.awake(tx); err != nil {
 				return err
@@ -88,6 +89,14 @@ type parsed struct {
 	unreadable error
 }
 
+// own is a copy to work on: sessions take lines out, and a transaction may be run
+// again.
+func (p parsed) own() *mail.Letter {
+	letter := *p.Letter
+	letter.Lines = slices.Clone(letter.Lines)
+	return &letter
+}
+
 // read parses a letter, before the transaction that others wait for.
 func (d *Desk) read(in db.Incoming) (p parsed, err error) {
 	defer func() {
@@ -112,7 +121,7 @@ func (d *Desk) handle(tx *db.Tx, in db.Incoming, read parsed) (forgotten bool, s
 	if read.unreadable != nil {
 		return false, []Event{{What: In, Label: "unreadable"}}, tx.Settle(in.ID, db.IncomingDropped, "unreadable: "+read.unreadable.Error())
 	}
-	letter := read.Letter
+	letter := read.own()
 	if taken, seen, err := d.takeReport(tx, in, letter); taken || err != nil {
 		return false, append(seen, Event{What: In, Label: "report"}), err
 	}
