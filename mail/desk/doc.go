@@ -5,22 +5,38 @@
 //
 // Four loops meet only in the database; [Desk.Run] runs them.
 //
-//  1. Collect. The Inbox hands over raw bytes. One transaction keeps them; only
-//     then does the Inbox file the mail away. A mail that comes again is known
-//     by its place in the mailbox or by its Message-ID and digest.
-//  2. Play. One transaction takes the oldest new letter, reads it, decides who
-//     wrote it, replays the games that it names, plays, writes the answers with
-//     their final bytes into the outbox, and settles the letter. Nothing in it
-//     touches the network. The attempt is counted before the letter is read:
-//     one that failed three times is quarantined, and the queue goes on.
+//  1. Collect. The Inbox hands over raw bytes, a few mails at a time. One
+//     transaction keeps them; only then does the Inbox file them away. A mail that
+//     comes again is known by its place in the mailbox or by its Message-ID and
+//     digest.
+//  2. Play. The oldest new letter is taken, which counts the attempt, and read. One
+//     transaction decides who wrote it, opens the games that it names, plays,
+//     writes the answers with their final bytes into the outbox, and settles the
+//     letter. Nothing in it touches the network. One that failed three times is
+//     quarantined, and the queue goes on.
 //  3. Deliver. A letter is claimed by a lease, sent, and marked; or its next
 //     try is scheduled. One that is refused for good has come back; see below.
+//     To take or to claim the next one is part of the commit that settles or
+//     marks the last, where no other daemon takes from the queues (take.go).
 //  4. Clockwork. What time brings is done in transactions of the same kind: the
 //     due reminder, loss, digest or end of an invitation, and its letters
 //     (clockwork.go).
 //
 // So a letter in counts exactly once, and a letter out is sent at least once,
 // always with the same bytes. A crash at any step repeats that step.
+//
+// # Several daemons
+//
+// On a database that several programs may write to (db.DB.Shared), any number of
+// daemons do this together (daemon.go). Each has a lease, which it renews; what it
+// holds is free when the lease is over, within [Desk.Lease] of its death: letters
+// that it answers or sends, and its posts. The clockwork is one post and the
+// collecting from each mailbox another: one daemon holds it, the others at that
+// mailbox stand by. One writer's letters are answered in order, whichever daemon
+// does it. That a letter counts once does not hang on leases: its transaction
+// settles it or fails. A daemon that stood still, and then goes on as if it had
+// not been taken for dead, may send one letter a second time and can do no other
+// harm. The daemons' clocks must agree to a few seconds.
 //
 // # Whom it believes
 //
