@@ -74,6 +74,31 @@ func TestDBCopy(t *testing.T) {
 	require.Equal(t, exported(t, server), exported(t, back))
 }
 
+// Nothing is copied from a database of a server on which somebody plays.
+func TestDBCopyOfAServedDatabase(t *testing.T) {
+	server, path := dbtest.Postgres(t), filepath.Join(t.TempDir(), "copy.db")
+	d, err := db.Open(t.Context(), server)
+	require.NoError(t, err)
+	defer d.Close()
+	require.NoError(t, d.Update(t.Context(), func(tx *db.Tx) error {
+		_, err := tx.Join("elsewhere:7", time.Minute)
+		return err
+	}))
+	got := run(t, "", "db", "copy", server, path)
+	require.Equal(t, exitDatabase, got.status)
+	require.Contains(t, got.err, "another turnpost is using it: elsewhere:7 (until ")
+	require.Contains(t, got.err, "stop the server first, or use --while-serving")
+	require.NoFileExists(t, path)
+	got = run(t, "", "db", "copy", "--while-serving", server, path)
+	require.Equal(t, exitOK, got.status, got.err)
+	require.Contains(t, run(t, "", "daemons", "--db", server).out, "elsewhere:7")
+
+	d.Now = func() time.Time { return time.Now().Add(-time.Hour) } // one that died
+	require.NoError(t, d.Update(t.Context(), func(tx *db.Tx) error { return tx.Renew(1, time.Minute) }))
+	got = run(t, "", "db", "copy", server, path+".2")
+	require.Equal(t, exitOK, got.status, got.err)
+}
+
 // A backup of a server's database is a file, and goes back into an empty one.
 func TestBackupOfAServer(t *testing.T) {
 	server, empty := dbtest.Postgres(t), dbtest.BarePostgres(t)
