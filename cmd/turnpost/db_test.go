@@ -2,6 +2,7 @@ package main
 
 import (
 	"database/sql"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -154,6 +155,32 @@ func TestDoctorExaminesAServer(t *testing.T) {
 			require.Contains(t, f.Mend, c.mend)
 			require.NotContains(t, f.Saw, "hunter2")
 		})
+	}
+}
+
+// The doctor asks a database on a server who serves.
+func TestDoctorNamesTheDaemons(t *testing.T) {
+	where := dbtest.Postgres(t)
+	base, err := db.Open(t.Context(), where)
+	require.NoError(t, err)
+	defer base.Close()
+	for _, lease := range []time.Duration{10 * time.Second, time.Hour} {
+		require.NoError(t, base.Update(t.Context(), func(tx *db.Tx) error {
+			_, err := tx.Join(fmt.Sprint("host:", int(lease.Seconds())), lease)
+			return err
+		}))
+		d := &doctor{means: means{timeout: 10 * time.Second}, tell: func(finding) {}, config: Config{Database: databaseAt(where)}}
+		d.examineDatabase(t.Context())
+		require.Len(t, d.found, 2)
+		f := d.found[1]
+		require.Equal(t, "server", f.Step)
+		if lease < time.Minute {
+			require.Equal(t, statusOK, f.Status, f.Saw)
+			require.Contains(t, f.Saw, "running on the database: host:10 ")
+		} else {
+			require.Equal(t, statusWarn, f.Status, f.Saw)
+			require.Regexp(t, `^the lease of host:3600 ends in (1h0m0s|59m5\ds): its clock is ahead$`, f.Saw)
+		}
 	}
 }
 
