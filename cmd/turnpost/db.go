@@ -61,8 +61,8 @@ func (a *app) copyDatabase(ctx context.Context, from, to string, serving bool) (
 	switch {
 	case serving:
 	case db.IsURL(from):
-		if err := atRest(ctx, from); err != nil {
-			return fmt.Errorf("%w; %s", err, rehearse)
+		if err := atRest(ctx, from, rehearse); err != nil {
+			return err
 		}
 	case exists(from):
 		// It is held meanwhile, so that no server starts either.
@@ -76,8 +76,8 @@ func (a *app) copyDatabase(ctx context.Context, from, to string, serving bool) (
 		return err
 	}
 	if !serving && db.IsURL(from) { // nothing keeps a server from starting
-		if err := atRest(ctx, from); err != nil {
-			return fmt.Errorf("%w, since the copy began; stop it, and copy into another one", err)
+		if err := atRest(ctx, from, "it began during the copy; stop it, and copy anew"); err != nil {
+			return err
 		}
 	}
 	games, faults, err := a.verifyFile(ctx, to)
@@ -95,8 +95,8 @@ func (a *app) copyDatabase(ctx context.Context, from, to string, serving bool) (
 }
 
 // atRest returns an error that names the servers which run on a database. One that
-// was killed counts for some seconds, until its lease is over.
-func atRest(ctx context.Context, where string) error {
+// was killed counts for some seconds, until its lease is over. advice is what to do then.
+func atRest(ctx context.Context, where, advice string) error {
 	d, err := db.OpenReadOnly(ctx, where)
 	if err != nil {
 		return fmt.Errorf("the source: %w", err)
@@ -110,7 +110,7 @@ func atRest(ctx context.Context, where string) error {
 	for _, l := range living {
 		names = append(names, fmt.Sprintf("%s (until %s, if it was killed)", oneLine(l.Name), stamp(l.LeaseUntil).clock()))
 	}
-	return fmt.Errorf("%s: another turnpost is using it: %s", db.Redacted(where), strings.Join(names, ", "))
+	return fmt.Errorf("%s: another turnpost is using it: %s; %s", db.Redacted(where), strings.Join(names, ", "), advice)
 }
 
 // copyRows copies a database into another and shows how far it is.
