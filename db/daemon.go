@@ -55,6 +55,12 @@ func (tx *Tx) Ended() ([]Daemon, error) {
 		millis(tx.Now), millis(tx.Now.Add(Ahead)))
 }
 
+// Living lists the daemons whose lease lasts.
+func (tx *Tx) Living() ([]Daemon, error) {
+	return all(tx, scanDaemon, `SELECT `+daemonColumns+` FROM daemons WHERE lease_until > ? AND lease_until <= ? ORDER BY id`,
+		millis(tx.Now), millis(tx.Now.Add(Ahead)))
+}
+
 // Leave takes a daemon out and frees what it held: letters in that it was
 // answering, letters out that it was sending, and its posts. A mailbox that it
 // collected from is deaf from now on, until another one does, or Abandon.

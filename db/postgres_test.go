@@ -73,6 +73,21 @@ func TestPostgreSQLRefusesOtherSchemas(t *testing.T) {
 	require.ErrorContains(t, err, "use a newer turnpost")
 }
 
+// A newer program does not change the schema under the servers of an older one.
+func TestPostgreSQLIsNotBroughtForwardWhileServed(t *testing.T) {
+	where := dbtest.Postgres(t)
+	now := time.Now()
+	onServer(t, where, `DELETE FROM goose_db_version WHERE version_id > 5`,
+		fmt.Sprintf(`INSERT INTO daemons (name, started_at, lease_until) VALUES ('old', 0, %d)`, now.Add(time.Hour).UnixMilli()))
+	_, err := db.Open(t.Context(), where)
+	require.ErrorContains(t, err, "1 servers of the older version run on it; stop them first")
+	require.False(t, db.Transient(err))
+	onServer(t, where, fmt.Sprintf(`UPDATE daemons SET lease_until = %d`, now.Add(-time.Second).UnixMilli()))
+	_, err = db.Open(t.Context(), where)
+	// It is tried now; what it would make is there already.
+	require.ErrorContains(t, err, "migrations: ")
+}
+
 func TestPostgreSQLReadOnly(t *testing.T) {
 	ctx := context.Background()
 	where := dbtest.Postgres(t)

@@ -82,7 +82,7 @@ func (a *app) benchLettersCommand() *cobra.Command {
 	f.StringVar(&o.servers.smtp, "smtp", "", "a real server, smtp://user:password@host:port or smtps://...")
 	f.StringVar(&o.servers.robot, "robot", "", "the address of the mailbox on a real server (default the IMAP user)")
 	f.StringVar(&o.servers.players, "players", "", "the address whose tags are the players on a real server")
-	f.StringVar(&o.database, "db", "", "a database for the bench alone (default a temporary one)")
+	f.StringVar(&o.database, "db", "", "a database for the bench alone, a file or a postgres:// URL (default a temporary file)")
 	f.StringVar(&o.profile, "profile", "", "write CPU profiles of the first run's timed parts to this file, and the floor's beside it as .floor")
 	return cmd
 }

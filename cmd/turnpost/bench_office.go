@@ -53,7 +53,7 @@ func (s benchServers) open(database string) (benchOffice, error) {
 
 func (s benchServers) real(database string) (o benchOffice, err error) {
 	c := defaultConfig()
-	c.Database.Path = database
+	c.Database = databaseAt(database)
 	if c.IMAP.ServerConfig, err = benchURL(s.imap, "imap", map[mail.Security]int{mail.TLS: 993, mail.STARTTLS: 143, mail.Plain: 143}); err != nil {
 		return o, err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/db/dbtest"
 	"turnpost/mail/mailtest"
 	"turnpost/rules"
 )
@@ -144,4 +145,13 @@ func TestBenchAll(t *testing.T) {
 	for _, want := range []string{"## Rules: perft", "| turro | ", "## Letters: throughput", "| with pictures | ", "## Letters: delay", "## Letters: where the time goes", "## Composing a letter"} {
 		require.Contains(t, string(text), want)
 	}
+}
+
+// The same on a database of a server.
+func TestBenchLettersOnPostgreSQL(t *testing.T) {
+	where := dbtest.Postgres(t)
+	got := run(t, "", "bench", "letters", "-n", "6", "--alone", "2", "--games", "2", "--pictures=false", "--db", where)
+	require.Equal(t, exitOK, got.status, got.err)
+	require.Regexp(t, `(?m)^without +\d+ +\d+ `, got.out)
+	require.Regexp(t, `^\d+ games replayed, all as stored\n$`, run(t, "", "verify", "--db", where).out)
 }

@@ -26,6 +26,14 @@ func (c DatabaseConfig) where() string {
 	return c.Path
 }
 
+// databaseAt is the configuration of a database that package db knows by that name.
+func databaseAt(where string) DatabaseConfig {
+	if db.IsURL(where) {
+		return DatabaseConfig{URL: Secret(where)}
+	}
+	return DatabaseConfig{Path: where}
+}
+
 func (c *DatabaseConfig) check(p *problems) {
 	const form = `give a URL such as "postgres://turnpost@db.example.org/turnpost"`
 	if c.URL == "" {

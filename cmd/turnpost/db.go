@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -38,8 +39,9 @@ is a file that is not there yet, or a database of a server that holds nothing.
   turnpost db copy turnpost.db postgres://turnpost@db.example.org/turnpost
   turnpost db copy postgres://turnpost@db.example.org/turnpost turnpost.db
 
-Stop the server first, start it on the copy afterwards, and then never again on
-the old one. With --while-serving it may run on: that is a rehearsal, for what it
+Stop every server first, start them on the copy afterwards, and then never again on
+the old one. One that was killed counts as running until its lease is over, some
+seconds. With --while-serving it may run on: that is a rehearsal, for what it
 plays after the copy is not in it.`,
 		Args: arguments(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -52,17 +54,31 @@ plays after the copy is not in it.`,
 	return cmd
 }
 
+// rehearse is what to do instead of copying a database that is served.
+const rehearse = "letters that it handles after the copy would be missing in it: stop the server first, or use --while-serving for a rehearsal"
+
 func (a *app) copyDatabase(ctx context.Context, from, to string, serving bool) (err error) {
-	if !db.IsURL(from) && !serving && exists(from) {
+	switch {
+	case serving:
+	case db.IsURL(from):
+		if err := atRest(ctx, from, rehearse); err != nil {
+			return err
+		}
+	case exists(from):
 		// It is held meanwhile, so that no server starts either.
 		unlock, err := lockFile(from + ".lock")
 		if err != nil {
-			return fmt.Errorf("%s: %w; letters that it handles after the copy would be missing in it: stop the server first, or use --while-serving for a rehearsal", from, err)
+			return fmt.Errorf("%s: %w; %s", from, err, rehearse)
 		}
 		defer func() { err = errors.Join(err, unlock()) }()
 	}
 	if err := a.copyRows(ctx, from, to); err != nil {
 		return err
+	}
+	if !serving && db.IsURL(from) { // nothing keeps a server from starting
+		if err := atRest(ctx, from, "it began during the copy; stop it, and copy anew"); err != nil {
+			return err
+		}
 	}
 	games, faults, err := a.verifyFile(ctx, to)
 	if err != nil {
@@ -76,6 +92,25 @@ func (a *app) copyDatabase(ctx context.Context, from, to string, serving bool) (
 	}
 	_, err = fmt.Fprintf(a.out, "%d games replayed, all as stored\n%s is in %s now\n", games, db.Redacted(from), db.Redacted(to))
 	return err
+}
+
+// atRest returns an error that names the servers which run on a database. One that
+// was killed counts for some seconds, until its lease is over. advice is what to do then.
+func atRest(ctx context.Context, where, advice string) error {
+	d, err := db.OpenReadOnly(ctx, where)
+	if err != nil {
+		return fmt.Errorf("the source: %w", err)
+	}
+	defer d.Close()
+	var living []db.Daemon
+	if err := d.View(ctx, func(tx *db.Tx) (err error) { living, err = tx.Living(); return err }); err != nil || len(living) == 0 {
+		return err
+	}
+	var names []string
+	for _, l := range living {
+		names = append(names, fmt.Sprintf("%s (until %s, if it was killed)", oneLine(l.Name), stamp(l.LeaseUntil).clock()))
+	}
+	return fmt.Errorf("%s: another turnpost is using it: %s; %s", db.Redacted(where), strings.Join(names, ", "), advice)
 }
 
 // copyRows copies a database into another and shows how far it is.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"database/sql"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -74,6 +75,31 @@ func TestDBCopy(t *testing.T) {
 	require.Equal(t, exported(t, server), exported(t, back))
 }
 
+// Nothing is copied from a database of a server on which somebody plays.
+func TestDBCopyOfAServedDatabase(t *testing.T) {
+	server, path := dbtest.Postgres(t), filepath.Join(t.TempDir(), "copy.db")
+	d, err := db.Open(t.Context(), server)
+	require.NoError(t, err)
+	defer d.Close()
+	require.NoError(t, d.Update(t.Context(), func(tx *db.Tx) error {
+		_, err := tx.Join("elsewhere:7", time.Minute)
+		return err
+	}))
+	got := run(t, "", "db", "copy", server, path)
+	require.Equal(t, exitDatabase, got.status)
+	require.Contains(t, got.err, "another turnpost is using it: elsewhere:7 (until ")
+	require.Contains(t, got.err, "stop the server first, or use --while-serving")
+	require.NoFileExists(t, path)
+	got = run(t, "", "db", "copy", "--while-serving", server, path)
+	require.Equal(t, exitOK, got.status, got.err)
+	require.Contains(t, run(t, "", "daemons", "--db", server).out, "elsewhere:7")
+
+	d.Now = func() time.Time { return time.Now().Add(-time.Hour) } // one that died
+	require.NoError(t, d.Update(t.Context(), func(tx *db.Tx) error { return tx.Renew(1, time.Minute) }))
+	got = run(t, "", "db", "copy", server, path+".2")
+	require.Equal(t, exitOK, got.status, got.err)
+}
+
 // A backup of a server's database is a file, and goes back into an empty one.
 func TestBackupOfAServer(t *testing.T) {
 	server, empty := dbtest.Postgres(t), dbtest.BarePostgres(t)
@@ -107,11 +133,11 @@ func TestDoctorExaminesAServer(t *testing.T) {
 	}
 	execute(newer, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, true)`)
 	execute(others, `CREATE TABLE theirs (id INTEGER)`)
-	for _, c := range []struct{ name, where, status, saw, mend string }{
-		{"right but for fsync", good, statusWarn, "fsync is off", "set fsync = on"},
-		{"newer", newer, statusFail, "its schema is version 9999", "use a newer turnpost"},
-		{"somebody else's", others, statusFail, "holds 1 tables", "correct database.url"},
-		{"away", "postgres://turnpost:hunter2@127.0.0.1:1/turnpost", statusFail, "refused", "start the PostgreSQL server"},
+	for _, c := range []struct{ name, where, status, saw, mend, server string }{
+		{"right but for fsync", good, statusWarn, "fsync is off", "set fsync = on", statusOK},
+		{"newer", newer, statusFail, "its schema is version 9999", "use a newer turnpost", statusSkip},
+		{"somebody else's", others, statusFail, "holds 1 tables", "correct database.url", statusSkip},
+		{"away", "postgres://turnpost:hunter2@127.0.0.1:1/turnpost", statusFail, "refused", "start the PostgreSQL server", statusSkip},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := &doctor{means: means{timeout: 10 * time.Second}, tell: func(finding) {}, config: Config{Database: DatabaseConfig{URL: Secret(c.where)}}}
@@ -122,13 +148,39 @@ func TestDoctorExaminesAServer(t *testing.T) {
 				byStep[f.Step] = f
 			}
 			require.Equal(t, statusSkip, byStep["disk"].Status)
-			require.Equal(t, statusSkip, byStep["server"].Status)
+			require.Equal(t, c.server, byStep["server"].Status)
 			f := byStep["database"]
 			require.Equal(t, c.status, f.Status)
 			require.Contains(t, f.Saw, c.saw)
 			require.Contains(t, f.Mend, c.mend)
 			require.NotContains(t, f.Saw, "hunter2")
 		})
+	}
+}
+
+// The doctor asks a database on a server who serves.
+func TestDoctorNamesTheDaemons(t *testing.T) {
+	where := dbtest.Postgres(t)
+	base, err := db.Open(t.Context(), where)
+	require.NoError(t, err)
+	defer base.Close()
+	for _, lease := range []time.Duration{10 * time.Second, time.Hour} {
+		require.NoError(t, base.Update(t.Context(), func(tx *db.Tx) error {
+			_, err := tx.Join(fmt.Sprint("host:", int(lease.Seconds())), lease)
+			return err
+		}))
+		d := &doctor{means: means{timeout: 10 * time.Second}, tell: func(finding) {}, config: Config{Database: databaseAt(where)}}
+		d.examineDatabase(t.Context())
+		require.Len(t, d.found, 2)
+		f := d.found[1]
+		require.Equal(t, "server", f.Step)
+		if lease < time.Minute {
+			require.Equal(t, statusOK, f.Status, f.Saw)
+			require.Contains(t, f.Saw, "running on the database: host:10 ")
+		} else {
+			require.Equal(t, statusWarn, f.Status, f.Saw)
+			require.Regexp(t, `^the lease of host:3600 ends in (1h0m0s|59m5\ds): its clock is ahead$`, f.Saw)
+		}
 	}
 }
 

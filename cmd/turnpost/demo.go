@@ -151,7 +151,7 @@ func openDemoOffice(o demoOptions, log *slog.Logger) (*postoffice.PostOffice, er
 func demoConfig(office *postoffice.PostOffice, path string) (Config, error) {
 	c := defaultConfig()
 	c.Robot.Address = demoRobot
-	c.Database.Path = path
+	c.Database = databaseAt(path)
 	c.Trust.AuthservID = demoDomain
 	// IDLE brings news at once; this is for whoever is unlucky with it.
 	c.IMAP.Poll = Duration{Duration: time.Second}

@@ -2,9 +2,12 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"time"
 
 	"turnpost/db"
+	"turnpost/mail/desk"
 )
 
 // The difference between the clocks of this machine and of a database's server
@@ -15,10 +18,16 @@ const clockDifference = 5 * time.Second
 func (d *doctor) examineServer(ctx context.Context) {
 	where := d.config.Database.where()
 	name := db.Redacted(where)
-	d.skip("any number of servers may share a database of PostgreSQL", "server")
 	ctx, cancel := context.WithTimeout(ctx, d.timeout)
 	defer cancel()
 	s, err := db.ExamineServer(ctx, where)
+	defer func() { // last, as for a file
+		if err != nil || s.Schema != s.Known {
+			d.skip("the database cannot tell which servers run", "server")
+			return
+		}
+		d.examineDaemons(ctx, where, s.Fast)
+	}()
 	switch {
 	case err != nil:
 		d.fail("database", "correct database.url and its password, start the PostgreSQL server, and let it take connections from here (pg_hba.conf)", "%v", err)
@@ -45,4 +54,47 @@ func (d *doctor) examineServer(ctx context.Context) {
 	default:
 		d.ok("database", "%s answers (PostgreSQL %s, %s), schema version %d", name, s.Version, bytesText(uint64(s.Size)), s.Schema)
 	}
+}
+
+// examineDaemons names the servers on a database, and tells of clocks that differ:
+// a lease is a moment on the clock of the server that wrote it. The database's clock
+// judges, fast ahead of this machine's, because this machine may serve nothing.
+func (d *doctor) examineDaemons(ctx context.Context, where string, fast time.Duration) {
+	base, err := db.OpenReadOnly(ctx, where)
+	if err != nil {
+		d.fail("server", "let the database be read", "%v", err)
+		return
+	}
+	defer base.Close()
+	var daemons []db.Daemon
+	var now time.Time
+	if err := base.View(ctx, func(tx *db.Tx) (err error) { now = tx.Now.Add(fast); daemons, err = tx.Daemons(); return err }); err != nil {
+		d.fail("server", "let the database be read", "%v", err)
+		return
+	}
+	d.judgeDaemons(daemons, now)
+}
+
+// judgeDaemons is examineDaemons without a database.
+func (d *doctor) judgeDaemons(daemons []db.Daemon, now time.Time) {
+	if len(daemons) == 0 {
+		d.ok("server", "no server is running on the database")
+		return
+	}
+	var names, wrong []string
+	for _, one := range daemons {
+		name := oneLine(one.Name)
+		names = append(names, name)
+		switch left := one.LeaseUntil.Sub(now); {
+		case left > desk.DefaultLease+clockDifference:
+			wrong = append(wrong, fmt.Sprintf("the lease of %s ends in %s: its clock is ahead", name, left.Round(time.Second)))
+		case left < -clockDifference:
+			wrong = append(wrong, fmt.Sprintf("the lease of %s is over for %s: it died, or its clock is behind", name, -left.Round(time.Second)))
+		}
+	}
+	if len(wrong) > 0 {
+		d.warn("server", "let all machines keep their time by NTP; of one that died, start another", "%s", strings.Join(wrong, "; "))
+		return
+	}
+	d.ok("server", "running on the database: %s ('turnpost daemons' says what each does)", strings.Join(names, ", "))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"sync"
 	"time"
 
@@ -29,6 +30,10 @@ type health struct {
 	mu     sync.Mutex
 	pulses map[string]time.Time
 	polled time.Time // zero: never
+	// What only one daemon at a time does: whether this one holds it, by the labels
+	// of the desk's events; and when another one was last seen to read our mailbox.
+	holds map[string]bool
+	stood time.Time
 
 	probe     sync.Mutex // one write at a time, and its answer for a moment
 	probed    time.Time
@@ -55,6 +60,7 @@ func newHealth(d *db.DB, poll time.Duration) *health {
 			"clockwork": 20 * time.Minute,
 		},
 		pulses: map[string]time.Time{},
+		holds:  map[string]bool{postMailbox: false, postClockwork: false},
 	}
 	for loop := range h.patience {
 		h.pulses[loop] = h.now()
@@ -73,7 +79,38 @@ func (h *health) observe(e desk.Event) {
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		h.polled = h.now()
+	case desk.Holding, desk.StandingBy:
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.holds[e.Label] = e.What == desk.Holding
+		if e.What == desk.StandingBy && e.Label == postMailbox {
+			h.stood = h.now()
+		}
 	}
+}
+
+// What only one daemon at a time does, as the desk's events name it.
+const (
+	postMailbox   = "mailbox"
+	postClockwork = "clockwork"
+)
+
+// held says what this daemon does that only one at a time does.
+func (h *health) held() map[string]bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return maps.Clone(h.holds)
+}
+
+// lastStandby is when another daemon was last seen to read our mailbox: we are
+// ready to, and do not. Zero: it is ours to read, or nobody knows yet.
+func (h *health) lastStandby() time.Time {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.holds[postMailbox] {
+		return time.Time{}
+	}
+	return h.stood
 }
 
 // lastPoll is when the mailbox was last read to its end; zero: not yet.
@@ -100,7 +137,12 @@ func (h *health) stuck() error {
 // way, one sentence a line.
 func (h *health) ready(ctx context.Context) error {
 	found := []error{h.writable(ctx), h.stuck()}
-	switch polled := h.lastPoll(); {
+	switch polled, stood := h.lastPoll(), h.lastStandby(); {
+	case !stood.IsZero():
+		// Another daemon answers for the mailbox, as long as we see that it does.
+		if age := h.now().Sub(stood); age > h.late {
+			found = append(found, fmt.Errorf("who reads the mailbox was last seen %s ago", age.Round(time.Second)))
+		}
 	case polled.IsZero():
 		found = append(found, errors.New("the mailbox has not been read yet"))
 	case h.now().Sub(polled) > h.late:

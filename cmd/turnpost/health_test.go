@@ -48,6 +48,34 @@ func TestReady(t *testing.T) {
 	require.NoError(t, h.stuck())
 }
 
+// A daemon whose mailbox another one reads is ready, for as long as it sees that.
+func TestReadyWhileStandingBy(t *testing.T) {
+	h, pass := healthAt(t)
+	stand := desk.Event{What: desk.StandingBy, Label: postMailbox}
+	h.observe(desk.Event{What: desk.StandingBy, Label: postClockwork})
+	require.EqualError(t, h.ready(t.Context()), "the mailbox has not been read yet", "that is another post")
+	h.observe(stand)
+	require.NoError(t, h.ready(t.Context()))
+	metrics := func() string {
+		answer := httptest.NewRecorder()
+		seeingHandler(newMetrics(h.db, h, nil), h).ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
+		return answer.Body.String()
+	}
+	require.NotContains(t, metrics(), "turnpost_last_poll_timestamp_seconds", "no alert for who has nothing to read")
+	require.Contains(t, metrics(), "turnpost_posts_held{post=\"mailbox\"} 0\n")
+	pass(5*time.Minute + time.Second)
+	require.EqualError(t, h.ready(t.Context()), "who reads the mailbox was last seen 5m1s ago")
+	h.observe(desk.Event{What: desk.Holding, Label: postMailbox})
+	require.EqualError(t, h.ready(t.Context()), "the mailbox has not been read yet")
+	require.Contains(t, metrics(), "turnpost_posts_held{post=\"mailbox\"} 1\n")
+	require.Contains(t, metrics(), "turnpost_last_poll_timestamp_seconds 0\n")
+	h.observe(desk.Event{What: desk.Polled})
+	require.NoError(t, h.ready(t.Context()))
+	pass(time.Minute)
+	h.observe(stand) // it was taken for dead
+	require.NoError(t, h.ready(t.Context()))
+}
+
 // Somebody else holds the database for writing, as a backup that is stuck would.
 func TestADatabaseThatCannotBeWritten(t *testing.T) {
 	h, pass := healthAt(t)

@@ -118,7 +118,7 @@ type queueMetrics struct {
 	db     *db.DB
 	health *health
 
-	up, depth, oldest, polled *prometheus.Desc
+	up, depth, oldest, polled, daemons, held, deaf *prometheus.Desc
 }
 
 func newQueueMetrics(d *db.DB, h *health) *queueMetrics {
@@ -127,16 +127,19 @@ func newQueueMetrics(d *db.DB, h *health) *queueMetrics {
 	}
 	return &queueMetrics{
 		db: d, health: h,
-		up:     desc("database_up", "1 if the database could be read for this scrape, else 0; the queues are missing then."),
-		depth:  desc("queue_letters", "Letters that wait: in (to be answered) or out (to be sent).", "direction"),
-		oldest: desc("queue_oldest_age_seconds", "Age of the oldest letter that waits; 0 if none does.", "direction"),
-		polled: desc("last_poll_timestamp_seconds", "When the mailbox was last read to its end; 0 if not yet."),
+		up:      desc("database_up", "1 if the database could be read for this scrape, else 0; the queues are missing then."),
+		depth:   desc("queue_letters", "Letters that wait: in (to be answered) or out (to be sent).", "direction"),
+		oldest:  desc("queue_oldest_age_seconds", "Age of the oldest letter that waits; 0 if none does.", "direction"),
+		polled:  desc("last_poll_timestamp_seconds", "When the mailbox was last read to its end; 0 if not yet. Missing while another daemon reads it and this one stands by."),
+		daemons: desc("daemons", "Daemons of the database whose lease lasts, this one among them."),
+		held:    desc("posts_held", "1 if this daemon does what only one at a time does, by post: mailbox (collecting from its mailbox) or clockwork.", "post"),
+		deaf:    desc("mailboxes_deaf", "Mailboxes of the database that cannot be read, or that nobody reads since their daemon died: no clock runs out meanwhile, for a day at most of those that nobody reads."),
 	}
 }
 
 // Describe is of prometheus.Collector.
 func (q *queueMetrics) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{q.up, q.depth, q.oldest, q.polled} {
+	for _, d := range []*prometheus.Desc{q.up, q.depth, q.oldest, q.polled, q.daemons, q.held, q.deaf} {
 		ch <- d
 	}
 }
@@ -146,17 +149,34 @@ func (q *queueMetrics) Collect(ch chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, v float64, labels ...string) {
 		ch <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
 	}
-	polled := 0.0
-	if at := q.health.lastPoll(); !at.IsZero() {
-		polled = float64(at.UnixMilli()) / 1000
+	if q.health.lastStandby().IsZero() {
+		polled := 0.0
+		if at := q.health.lastPoll(); !at.IsZero() {
+			polled = float64(at.UnixMilli()) / 1000
+		}
+		gauge(q.polled, polled)
 	}
-	gauge(q.polled, polled)
+	for post, held := range q.health.held() {
+		gauge(q.held, map[bool]float64{true: 1}[held], post)
+	}
 
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
 	var queues db.Queues
+	var living []db.Daemon
+	var posts []db.Post
 	var now time.Time
-	err := q.db.View(ctx, func(tx *db.Tx) (err error) { now = tx.Now; queues, err = tx.Queues(); return err })
+	err := q.db.View(ctx, func(tx *db.Tx) (err error) {
+		now = tx.Now
+		if queues, err = tx.Queues(); err != nil {
+			return err
+		}
+		if living, err = tx.Living(); err != nil {
+			return err
+		}
+		posts, err = tx.Posts()
+		return err
+	})
 	if err != nil { // told by the number; whoever could not read it logs too
 		gauge(q.up, 0)
 		return
@@ -168,6 +188,14 @@ func (q *queueMetrics) Collect(ch chan<- prometheus.Metric) {
 		}
 		return max(0, now.Sub(at).Seconds())
 	}
+	gauge(q.daemons, float64(len(living)))
+	deaf := 0
+	for _, p := range posts {
+		if !p.DeafAt.IsZero() && (p.Holder != 0 || p.DeafAt.After(now.Add(-desk.Forsaken))) {
+			deaf++
+		}
+	}
+	gauge(q.deaf, float64(deaf))
 	gauge(q.depth, float64(queues.In), "in")
 	gauge(q.depth, float64(queues.Out), "out")
 	gauge(q.oldest, age(queues.OldestIn), "in")

@@ -86,6 +86,10 @@ func TestMetricsOfARunningDaemon(t *testing.T) {
 	require.Equal(t, 0.0, values[`turnpost_auth_failures_total{loop="collect"}`])
 	require.Equal(t, 0.0, values["turnpost_letters_quarantined_total"])
 	require.InDelta(t, time.Now().Unix(), values["turnpost_last_poll_timestamp_seconds"], 60)
+	require.Equal(t, 1.0, values["turnpost_daemons"])
+	require.Equal(t, 0.0, values["turnpost_mailboxes_deaf"])
+	require.Equal(t, 1.0, values[`turnpost_posts_held{post="mailbox"}`])
+	require.Equal(t, 1.0, values[`turnpost_posts_held{post="clockwork"}`])
 	out := 0.0
 	for name, v := range values {
 		if strings.HasPrefix(name, "turnpost_letters_out_total") {

@@ -51,6 +51,7 @@ func (a *app) rootCommand() *cobra.Command {
 		a.playerCommand(),
 		a.inboxCommand(),
 		a.outboxCommand(),
+		a.daemonsCommand(),
 		a.dbCommand(),
 		a.statsCommand(),
 		a.benchCommand(),

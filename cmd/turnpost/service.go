@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"os"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -73,12 +75,22 @@ func (a *app) newService(ctx context.Context, c Config, log *slog.Logger) (*serv
 	if err != nil {
 		return nil, errors.Join(exitWith(exitConfig, err), s.close())
 	}
+	s.desk.Name = daemonName()
 	s.desk.Manners, s.desk.Limits = c.Manners.manners(), c.Privacy.limits()
 	s.watch(c, a.games)
 	if c.Trust.DKIM {
 		s.desk.Verifier = trust.NewVerifier(nil, robot.Is, time.Now)
 	}
 	return s, nil
+}
+
+// daemonName is what an operator knows this process by, of several on a database.
+func daemonName() string {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "unknown"
+	}
+	return fmt.Sprintf("%s:%d", host, os.Getpid())
 }
 
 // check logs in to both servers and hangs up, so that what waiting does not

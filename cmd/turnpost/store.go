@@ -162,6 +162,9 @@ func (s stamp) String() string {
 	return time.Time(s).UTC().Format("2006-01-02 15:04")
 }
 
+// clock is a moment to the second, for what is over soon.
+func (s stamp) clock() string { return time.Time(s).UTC().Format("15:04:05") }
+
 // oneLine is text from a letter or a player as a terminal may get it.
 func oneLine(text string) string {
 	text = strings.Join(strings.Fields(strings.Map(func(r rune) rune {

@@ -36,6 +36,10 @@ func testDaemons(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		require.Len(t, ended, 1, "the one that did not renew")
 		require.Equal(t, db.Daemon{ID: b, Name: "b", StartedAt: now.Add(-time.Minute), LeaseUntil: now}, ended[0])
+		living, err := tx.Living()
+		require.NoError(t, err)
+		require.Len(t, living, 1, "the one that did")
+		require.Equal(t, a, living[0].ID)
 		require.NoError(t, tx.Leave(b))
 		require.ErrorIs(t, tx.Renew(b, time.Minute), db.ErrNotFound)
 		_, err = tx.Daemon(b)
@@ -52,6 +56,9 @@ func testDaemons(t *testing.T, d *db.DB) {
 		ended, err := tx.Ended()
 		require.NoError(t, err)
 		require.Len(t, ended, 2, "a lease that lasts for a month is none")
+		living, err := tx.Living()
+		require.NoError(t, err)
+		require.Empty(t, living)
 	})
 }
 

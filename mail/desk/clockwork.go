@@ -106,7 +106,7 @@ func (d *Desk) alone(tx *db.Tx, f func(*session) error) (err error) {
 // may add a pause that moves all the rest.
 func (d *Desk) nextDuty(tx *db.Tx) (duty, error) {
 	// Another daemon's mailbox counts as ours does.
-	deaf, err := tx.Deaf(tx.Now.Add(-forsaken))
+	deaf, err := tx.Deaf(tx.Now.Add(-Forsaken))
 	if err != nil {
 		return duty{}, err
 	}

@@ -18,6 +18,10 @@ import (
 // errTakenOut says that others took this daemon for dead.
 var errTakenOut = errors.New("taken out")
 
+// DefaultLease is the usual Lease of a desk: no lease in the database ends farther
+// ahead.
+const DefaultLease = 15 * time.Second
+
 // Of Lease, so much is the time between two renewals, and so much lasts each
 // one; the rest is for the others to notice.
 const (
@@ -149,18 +153,29 @@ func (d *Desk) hold(ctx context.Context, p *post) (bool, error) {
 	if err == nil && (holder == 0 || holder == me) {
 		err = d.db.Update(ctx, func(tx *db.Tx) (err error) { p.held, err = tx.TakePost(p.name, p.mailbox, me); return err })
 	}
-	if err == nil && p.held {
+	switch {
+	case err != nil:
+	case p.held:
 		d.log.Info("holding", "post", p.name, "daemon", d.Name)
-	}
-	if err == nil && !p.held {
+		d.tell(Holding, p.label())
+	default:
+		d.tell(StandingBy, p.label())
 		sleep(ctx, idle, nil)
 	}
 	return p.held, err
 }
 
-// forsaken is how long clocks wait for a mailbox that nobody reads: then it is
+// label names the post in events, without the address of the mailbox.
+func (p *post) label() string {
+	if p.mailbox {
+		return "mailbox"
+	}
+	return p.name
+}
+
+// Forsaken is how long clocks wait for a mailbox that nobody reads: then it is
 // taken to be used no more.
-const forsaken = 24 * time.Hour
+const Forsaken = 24 * time.Hour
 
 // tellDeaf notes whether the mailbox can be read: while moves cannot reach us, no
 // clock may run out; see clockwork.go.

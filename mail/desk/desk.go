@@ -161,7 +161,7 @@ func New(robot Robot, d *db.DB, games []rules.Game, log *slog.Logger) (*Desk, er
 		robot: robot, Manners: DefaultManners(), Limits: DefaultLimits(), db: d, games: games, words: words,
 		painter: picture.NewPainter(), records: newRecords(mostStates), verbs: verbs(), lexicons: lexicons(),
 		log: slog.New(mail.Discreet(log.Handler())),
-		Gap: 10 * time.Minute, Lease: 15 * time.Second, AccountPause: 5 * time.Minute,
+		Gap: 10 * time.Minute, Lease: DefaultLease, AccountPause: 5 * time.Minute,
 		played: make(chan struct{}, 1), posted: make(chan struct{}, 1),
 	}, nil
 }

@@ -35,6 +35,11 @@ const (
 	Pulse EventKind = iota
 	// Polled: the mailbox was read to its end.
 	Polled
+	// Holding: this daemon does from now on what only one does at a time; Label is
+	// "mailbox" (the collecting from ours) or "clockwork".
+	Holding
+	// StandingBy: another daemon does Label, as of Holding; told again and again.
+	StandingBy
 	// Failed: the loop Label failed and will try again.
 	Failed
 	// Locked: a server refused the login of the loop Label.

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"turnpost/db"
+)
+
+// daemonRow is a daemon in a list, or, with the number 0, nobody, who holds what
+// a dead one has left. The names of the keys are a contract with programs.
+type daemonRow struct {
+	ID    int64     `json:"id"`
+	Name  string    `json:"name"`
+	Since stamp     `json:"since"`
+	Lease stamp     `json:"lease_until"`
+	Ended bool      `json:"ended"`
+	Posts []postRow `json:"posts"`
+}
+
+// postRow is what only one daemon at a time does.
+type postRow struct {
+	Name string `json:"name"`
+	Deaf stamp  `json:"deaf_since"`
+}
+
+const daemonFields = `"id" (0: nobody), "name", "since", "lease_until", "ended" (the lease is over),
+and "posts", a list of objects with "name" and "deaf_since" (null: it is read, or no
+mailbox)`
+
+// daemonsCommand is `turnpost daemons`.
+func (a *app) daemonsCommand() *cobra.Command {
+	var s store
+	cmd := &cobra.Command{
+		Use:   "daemons",
+		Short: "List the servers that run on the database",
+		Long: `List the servers that run on the database: number, name (host and process), since
+when, until when the lease lasts, which each renews every few seconds, and what it
+does that only one at a time may: the clockwork (deadlines, reminders, digests) and
+the collecting from a mailbox. Who holds none answers and sends letters, and stands
+by. A mailbox that cannot be read, or that nobody reads since its server died, is
+deaf: no clock of any game runs out meanwhile, for a day at most if nobody reads it.
+
+A lease that is over is a server's that died a moment ago, and alone, or one's whose
+clock is behind.
+
+With --json each line is an object: ` + daemonFields + `.`,
+		Args: arguments(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			var rows []daemonRow
+			err := s.view(cmd.Context(), func(tx *db.Tx) (err error) { rows, err = daemonRows(tx); return err })
+			if err != nil {
+				return err
+			}
+			return printRows(a.out, s.json, rows, "no server runs", "SERVER\tNAME\tSINCE\tLEASE\tHOLDS", daemonRow.String)
+		},
+	}
+	addStoreFlags(cmd, &s)
+	addJSONFlag(cmd, &s, jsonLines)
+	return cmd
+}
+
+// daemonRows lists the daemons, and last what nobody holds, if there is anything.
+func daemonRows(tx *db.Tx) ([]daemonRow, error) {
+	daemons, err := tx.Daemons()
+	if err != nil {
+		return nil, err
+	}
+	posts, err := tx.Posts()
+	if err != nil {
+		return nil, err
+	}
+	held := map[int64][]postRow{}
+	for _, p := range posts {
+		held[p.Holder] = append(held[p.Holder], postRow{p.Name, stamp(p.DeafAt)})
+	}
+	ended, err := tx.Ended()
+	if err != nil {
+		return nil, err
+	}
+	over := map[int64]bool{}
+	for _, d := range ended {
+		over[d.ID] = true
+	}
+	var rows []daemonRow
+	for _, d := range daemons {
+		rows = append(rows, daemonRow{d.ID, d.Name, stamp(d.StartedAt), stamp(d.LeaseUntil), over[d.ID], orNone(held[d.ID])})
+	}
+	if left := held[0]; len(left) > 0 {
+		rows = append(rows, daemonRow{Posts: left})
+	}
+	return rows, nil
+}
+
+// orNone makes an empty list of none, which JSON tells apart.
+func orNone(posts []postRow) []postRow {
+	if posts == nil {
+		return []postRow{}
+	}
+	return posts
+}
+
+func (d daemonRow) String() string {
+	number, name, lease := "-", "nobody", "-"
+	if d.ID != 0 {
+		number, name, lease = fmt.Sprintf("#%d", d.ID), cmp.Or(oneLine(d.Name), "-"), d.Lease.clock()
+		if d.Ended {
+			lease = "ended " + lease
+		}
+	}
+	var holds []string
+	for _, p := range d.Posts {
+		what := oneLine(p.Name)
+		if p.Deaf != (stamp{}) {
+			what += " (deaf since " + p.Deaf.String() + ")"
+		}
+		holds = append(holds, what)
+	}
+	return fmt.Sprintf("%s\t%s\t%s\t%s\t%s", number, name, d.Since, lease, cmp.Or(strings.Join(holds, ", "), "-"))
+}
