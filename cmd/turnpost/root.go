@@ -58,6 +58,7 @@ func (a *app) rootCommand() *cobra.Command {
 	)
 	root.AddCommand(topics()...)
 	addCompletion(root)
+	addHelp(root)
 	return root
 }
 
