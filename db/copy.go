@@ -71,6 +71,12 @@ type copying struct {
 }
 
 func (c *copying) run() error {
+	// The target has nothing to do while the source counts or sorts.
+	if patient := c.out.engine.patient; patient != "" {
+		if _, err := c.out.exec(patient); err != nil {
+			return err
+		}
+	}
 	tables, err := c.in.tablesInOrder()
 	if err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"testing"
@@ -140,6 +141,19 @@ func TestCopyThereAndBack(t *testing.T) {
 			return err
 		}))
 	}
+}
+
+// A server that ends transactions which idle waits for a source that is slow.
+func TestCopyOfASlowSource(t *testing.T) {
+	ctx := context.Background()
+	path := filepath.Join(t.TempDir(), "turnpost.db")
+	require.NoError(t, open(t, path).Update(ctx, func(tx *db.Tx) error { return tx.AddKey() }))
+	there, err := url.Parse(dbtest.BarePostgres(t))
+	require.NoError(t, err)
+	q := there.Query()
+	q.Set("idle_in_transaction_session_timeout", "500ms")
+	there.RawQuery = q.Encode()
+	require.NoError(t, db.Copy(ctx, path, there.String(), func(int, int) { time.Sleep(time.Second) }))
 }
 
 func TestCopyRefuses(t *testing.T) {

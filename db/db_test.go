@@ -194,3 +194,19 @@ func TestOpenAtTheSameMoment(t *testing.T) {
 		require.Equal(t, []string{path}, left, "the lock is gone")
 	}
 }
+
+// Of a letter that is settled not even a hash says who wrote it.
+func TestSettledLettersKeepNoWriter(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "turnpost.db")
+	d := open(t, path)
+	require.NoError(t, d.Update(context.Background(), func(tx *db.Tx) error {
+		_, err := tx.Keep(db.Incoming{Mailbox: "m", Cursor: "1", MessageID: "1", Digest: []byte{1}, Raw: []byte("raw"), Writer: "5ad4"})
+		require.NoError(t, err)
+		in, err := tx.ClaimIncoming(7)
+		require.NoError(t, err)
+		return tx.Settle(in.ID, db.IncomingDone, "")
+	}))
+	for _, row := range dump(t, path)["inbox"] {
+		require.NotContains(t, row, "5ad4")
+	}
+}

@@ -67,9 +67,6 @@ func (h *Health) look(ctx context.Context, conn *sql.DB) error {
 	if err := rows.Err(); err != nil {
 		return err
 	}
-	var tables int
-	if err := conn.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_master WHERE name = 'goose_db_version'`).Scan(&tables); err != nil || tables == 0 {
-		return err
-	}
-	return conn.QueryRowContext(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version`).Scan(&h.Schema)
+	h.Schema, err = schemaVersion(ctx, conn, sqlite)
+	return err
 }

@@ -29,7 +29,7 @@ type Incoming struct {
 	Remark    string
 	ArrivedAt time.Time
 	HandledAt time.Time
-	Writer    string // a hash of who seems to have written it; empty: nobody does
+	Writer    string // a hash of who seems to have written it, kept while it is new; empty: nobody does
 	Vouched   string // the folded address that a signature proves; empty: none does
 }
 
@@ -112,9 +112,11 @@ func (tx *Tx) CameBefore(messageID string, id int64) (bool, error) {
 	return n > 0, err
 }
 
-// Settle moves a new letter to its last state. ErrNotFound if it is settled
+// Settle moves a new letter to its last state. What only new ones need goes: who
+// held it, lest one that is replayed is a daemon's of before, and the hash of who
+// wrote it, from which a known address is soon told. ErrNotFound if it is settled
 // already.
 func (tx *Tx) Settle(id int64, state, remark string) error {
-	return tx.one(`UPDATE inbox SET state = ?, remark = ?, handled_at = ? WHERE id = ? AND state = 'new'`,
+	return tx.one(`UPDATE inbox SET state = ?, remark = ?, handled_at = ?, holder = 0, writer = '' WHERE id = ? AND state = 'new'`,
 		state, remark, millis(tx.Now), id)
 }

@@ -143,25 +143,6 @@ func (tx *Tx) ReleaseLeases() error {
 	return errors.Join(in, out)
 }
 
-// NextDue is the earliest moment at which Claim finds a letter: a queued one that
-// no earlier one holds back becomes due, or its lease ends. ErrNotFound if none
-// is queued.
-func (tx *Tx) NextDue() (time.Time, error) {
-	var ms *int64
-	// Only queued letters are looked at, however many were ever sent.
-	if err := tx.row(`SELECT min(CASE WHEN due > free THEN due ELSE free END) FROM (
-			SELECT CASE WHEN attempts > 0 AND due_at <= ?1 THEN due_at ELSE 0 END AS due,
-				CASE WHEN lease_until <= ?1 THEN lease_until ELSE 0 END AS free
-			FROM outbox WHERE id IN (SELECT min(id) FROM outbox`+tx.engine.by("outbox_queued")+` WHERE state = 'queued' GROUP BY player, thread)
-		) AS first`, []any{millis(tx.Now.Add(Ahead))}, &ms); err != nil {
-		return time.Time{}, err
-	}
-	if ms == nil {
-		return time.Time{}, ErrNotFound
-	}
-	return time.UnixMilli(*ms).UTC(), nil
-}
-
 // LetterWith returns the letter out whose Message-ID begins with a ticket and a
 // dot, or ErrNotFound.
 func (tx *Tx) LetterWith(ticket string) (Outgoing, error) {

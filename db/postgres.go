@@ -35,6 +35,7 @@ var postgres = &engine{
 	free:       ` FOR UPDATE SKIP LOCKED`,
 	contains:   `strpos(lower(encode(%s, 'escape')), lower(encode(convert_to(%s, 'UTF8'), 'escape'))) > 0`,
 	touch:      `UPDATE goose_db_version SET is_applied = is_applied WHERE version_id = 0`, // goose's first row, which nobody else writes
+	patient:    `SET LOCAL idle_in_transaction_session_timeout = 0`,
 	size:       `SELECT pg_database_size(current_database()), 0`,
 	tables:     `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY 1`,
 	references: pgReferences,
@@ -288,7 +289,7 @@ func pgDamages(tx *Tx) ([]string, error) {
 // pgScrub takes old versions of rows out of the tables. The server's log of
 // changes, and copies of it, end when the server's settings say so.
 func pgScrub(ctx context.Context, conn *sql.DB) error {
-	_, err := conn.ExecContext(ctx, `VACUUM players, addresses, invitations, games, talk, notes, conditionals, inbox, outbox, held`)
+	_, err := conn.ExecContext(ctx, `VACUUM players, addresses, invitations, games, talk, notes, conditionals, inbox, outbox, texts, held`)
 	return err
 }
 

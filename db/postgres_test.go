@@ -108,6 +108,35 @@ func TestPostgreSQLReadOnly(t *testing.T) {
 	require.NoError(t, d.Scrub(ctx))
 }
 
+// Of letters that were erased nothing stays in the tables.
+func TestPostgreSQLScrubs(t *testing.T) {
+	ctx := context.Background()
+	where := dbtest.Postgres(t)
+	d := open(t, where)
+	require.NoError(t, d.Update(ctx, func(tx *db.Tx) error {
+		ada, err := tx.AddPlayer("ada@example.org", "ada@example.org", "Ada")
+		require.NoError(t, err)
+		id, err := tx.Post(db.Outgoing{Player: ada.ID, MessageID: "1", Raw: []byte("Dear Ada")})
+		require.NoError(t, err)
+		return tx.MarkSent(id)
+	}))
+	size := func() (octets int) {
+		conn, err := sql.Open("pgx", where)
+		require.NoError(t, err)
+		defer conn.Close()
+		require.NoError(t, conn.QueryRow(`SELECT pg_relation_size('texts')`).Scan(&octets))
+		return octets
+	}
+	require.NoError(t, d.Update(ctx, func(tx *db.Tx) error {
+		n, err := tx.EmptyLetters(tx.Now.Add(time.Second), 10)
+		require.EqualValues(t, 1, n)
+		return err
+	}))
+	require.NotZero(t, size(), "the old version of the row")
+	require.NoError(t, d.Scrub(ctx))
+	require.Zero(t, size())
+}
+
 // A server that is not there is trouble that passes, and nobody reads a password
 // in what is said of it.
 func TestPostgreSQLIsAway(t *testing.T) {

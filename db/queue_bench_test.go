@@ -61,7 +61,7 @@ func BenchmarkQueues(b *testing.B) {
 				run  func(context.Context, func(*db.Tx) error) error
 				f    func(*db.Tx) error
 			}{
-				{"NextDue", d.View, func(tx *db.Tx) error { _, err := tx.NextDue(); return err }},
+				{"Due", d.View, func(tx *db.Tx) error { _, err := tx.Due(); return err }},
 				{"Queues", d.View, func(tx *db.Tx) error { _, err := tx.Queues(); return err }},
 				{"NextIncoming", d.Take, func(tx *db.Tx) error { _, err := tx.ClaimIncoming(0); return err }},
 				{"Overdue", d.View, func(tx *db.Tx) error { _, err := tx.Overdue(tx.Now.Add(-time.Hour)); return err }},

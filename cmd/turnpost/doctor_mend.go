@@ -60,6 +60,9 @@ func mendConnection(err error, section string, c ServerConfig) string {
 
 // mendLogin says what to do when a login is refused.
 func mendLogin(section string, c ServerConfig) string {
+	if c.Auth == authOAuth {
+		return fmt.Sprintf("sign in anew with 'turnpost login', as %s.user, and let the provider switch on IMAP and SMTP access", section)
+	}
 	from := "password"
 	switch {
 	case c.PasswordFile != "":

@@ -371,6 +371,13 @@ func (l *lockedLog) String() string {
 	return l.b.String()
 }
 
+// Who signs in by OAuth has no password to correct.
+func TestDoctorMendsLogins(t *testing.T) {
+	require.Contains(t, mendLogin("imap", ServerConfig{Auth: authOAuth}), "'turnpost login'")
+	require.NotContains(t, mendLogin("imap", ServerConfig{Auth: authOAuth}), "password")
+	require.Contains(t, mendLogin("smtp", ServerConfig{PasswordEnv: "SECRET"}), "variable SECRET")
+}
+
 func TestDoctorPrints(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "turnpost.toml")
 	require.NoError(t, os.WriteFile(path, []byte("robot = 1\n"), 0o600))

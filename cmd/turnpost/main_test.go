@@ -50,6 +50,8 @@ func TestUsageErrors(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"rule", "turnpost: there is no command 'turnpost rule'; did you mean 'turnpost rules'?\n"},
 		{"rules plaster", "turnpost: there is no command 'turnpost rules plaster'; see 'turnpost rules --help'\n"},
+		{"help rule", "turnpost: there is no command 'turnpost rule'; did you mean 'turnpost rules'?\n"},
+		{"help rules plaster", "turnpost: there is no command 'turnpost rules plaster'; see 'turnpost rules --help'\n"},
 		{"--fast", "turnpost: unknown flag: --fast; see 'turnpost --help'\n"},
 		{"rules show tug --sideways", "turnpost: unknown flag: --sideways; see 'turnpost rules show --help'\n"},
 		{"rules show", "turnpost: an argument is missing: turnpost rules show GAME [PLY...] [flags]\n"},

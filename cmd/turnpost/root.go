@@ -59,6 +59,7 @@ func (a *app) rootCommand() *cobra.Command {
 	)
 	root.AddCommand(topics()...)
 	addCompletion(root)
+	addHelp(root)
 	return root
 }
 

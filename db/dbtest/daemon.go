@@ -105,6 +105,13 @@ func testHolding(t *testing.T, d *db.DB) {
 	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.NoteFailure(3, "why")) })
 	require.Equal(t, "3", claim(b), "a failure lets it go")
 	require.Equal(t, "4", claim(a), "who wrote nothing in From waits for nobody")
+	update(t, d, func(tx *db.Tx) {
+		for id, state := range map[int64]string{3: db.IncomingDone, 4: db.IncomingQuarantined} {
+			require.NoError(t, tx.Settle(id, state, ""))
+		}
+		require.NoError(t, tx.Replay(4))
+	})
+	require.Equal(t, "4", claim(b), "one that is replayed is nobody's")
 
 	var ada db.Player
 	var out int64

@@ -78,6 +78,9 @@ func checkPerft(t *testing.T, g rules.Game, path string) {
 	for _, c := range cases {
 		t.Run(c.ID, func(t *testing.T) {
 			require.NotEmpty(t, c.Counts)
+			if fast, ok := c.Position.(rules.Perfter); ok {
+				require.Zero(t, testing.AllocsPerRun(1, func() { fast.Perft(2) }), "what is its own allocates nothing")
+			}
 			for depth, want := range c.Counts {
 				require.Equal(t, want, rules.Perft(c.Position, depth), "perft %d of %s", depth, c.Position)
 				if want <= slowLimit {

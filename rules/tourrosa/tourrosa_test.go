@@ -38,8 +38,3 @@ func TestPerftSuite(t *testing.T) {
 		}
 	}
 }
-
-func TestPerftDoesNotAllocate(t *testing.T) {
-	p := Game().Start().(position)
-	require.Zero(t, testing.AllocsPerRun(10, func() { p.Perft(2) }))
-}

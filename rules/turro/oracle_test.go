@@ -316,11 +316,6 @@ func TestPerftOfTheOracle(t *testing.T) {
 	}
 }
 
-func TestPerftAllocatesNothing(t *testing.T) {
-	b := start().board
-	require.Zero(t, testing.AllocsPerRun(10, func() { b.perft(2) }))
-}
-
 // asked is the oracle as rulestest asks it.
 type asked struct{ plain }
 

@@ -1,0 +1,24 @@
+package main
+
+import "github.com/spf13/cobra"
+
+// addHelp adds cobra's own `turnpost help`, which by itself answers an unknown
+// command with its usage and success: a script would take that for help.
+func addHelp(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	for _, cmd := range root.Commands() {
+		if cmd.Name() != "help" {
+			continue
+		}
+		cmd.Args = func(_ *cobra.Command, args []string) error {
+			found, rest, err := root.Find(args)
+			if err != nil {
+				return exitWith(exitUsage, err)
+			}
+			if found.HasSubCommands() { // what is left is none of them
+				return found.ValidateArgs(rest)
+			}
+			return nil
+		}
+	}
+}
