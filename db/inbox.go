@@ -72,10 +72,11 @@ func (tx *Tx) ClaimIncoming(daemon int64) (Incoming, error) {
 		RETURNING `+incomingColumns, daemon, daemon)
 }
 
-// Unread reports whether a new letter waits, without fetching its text.
-func (tx *Tx) Unread() (bool, error) {
+// Unread reports whether a new letter waits that arrived until a moment, without
+// fetching its text.
+func (tx *Tx) Unread(until time.Time) (bool, error) {
 	var yes bool
-	err := tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE state = 'new')`, nil, &yes)
+	err := tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE state = 'new' AND arrived_at <= ?)`, []any{millis(until)}, &yes)
 	return yes, err
 }
 

@@ -121,39 +121,38 @@ func (d *Desk) nextDuty(tx *db.Tx) (duty, error) {
 	if tx.Now.Sub(last).Abs() >= heartbeat {
 		return duty{name: "heartbeat", run: func(s *session) error { return d.beat(s.tx) }}, nil
 	}
-	// What lies here to be answered may hold the move that a clock waits for.
-	unread, err := tx.Unread()
-	if err != nil {
+	g, err := tx.NextClock()
+	if err == nil {
+		err = d.answered(tx, g.ClockDue)
+	}
+	if err == nil {
+		return duty{
+			name: fmt.Sprintf("clock of game %d", g.ID),
+			run:  func(s *session) error { return s.lookAtClock(g) },
+			later: func(tx *db.Tx, until time.Time) error {
+				g, err := tx.Game(g.ID) // as it is by now
+				if err != nil || g.Over() {
+					return err
+				}
+				g.ClockDue = until
+				return tx.SaveClock(g)
+			},
+		}, nil
+	} else if !isNotFound(err) {
 		return duty{}, err
 	}
-	if !unread {
-		g, err := tx.NextClock()
-		if err == nil {
-			return duty{
-				name: fmt.Sprintf("clock of game %d", g.ID),
-				run:  func(s *session) error { return s.lookAtClock(g) },
-				later: func(tx *db.Tx, until time.Time) error {
-					g, err := tx.Game(g.ID) // as it is by now
-					if err != nil || g.Over() {
-						return err
-					}
-					g.ClockDue = until
-					return tx.SaveClock(g)
-				},
-			}, nil
-		} else if !isNotFound(err) {
-			return duty{}, err
-		}
-		i, err := tx.NextExpired()
-		if err == nil {
-			return duty{
-				name:  fmt.Sprintf("end of invitation %d", i.ID),
-				run:   func(s *session) error { return s.expire(i) },
-				later: func(tx *db.Tx, _ time.Time) error { return tx.AnswerInvitation(i.ID, db.InvitationExpired) },
-			}, nil
-		} else if !isNotFound(err) {
-			return duty{}, err
-		}
+	i, err := tx.NextExpired()
+	if err == nil {
+		err = d.answered(tx, i.ExpiresAt)
+	}
+	if err == nil {
+		return duty{
+			name:  fmt.Sprintf("end of invitation %d", i.ID),
+			run:   func(s *session) error { return s.expire(i) },
+			later: func(tx *db.Tx, _ time.Time) error { return tx.AnswerInvitation(i.ID, db.InvitationExpired) },
+		}, nil
+	} else if !isNotFound(err) {
+		return duty{}, err
 	}
 	p, err := tx.NextDigest()
 	if isNotFound(err) {
@@ -175,6 +174,17 @@ func (d *Desk) nextDuty(tx *db.Tx) (duty, error) {
 			return tx.SavePlayer(p)
 		},
 	}, nil
+}
+
+// answered returns db.ErrNotFound while a letter waits that was here at a moment,
+// or so soon after it that it may have been on its way: it may hold what is waited
+// for. Letters that go on arriving put nothing off.
+func (d *Desk) answered(tx *db.Tx, at time.Time) error {
+	waits, err := tx.Unread(at.Add(d.Gap))
+	if err == nil && waits {
+		err = db.ErrNotFound
+	}
+	return err
 }
 
 // beat notes that the desk runs. If it did not for longer than Gap, that time

@@ -86,7 +86,7 @@ func (s station) undone(t *testing.T, box *mailbox, d *db.DB) (waiting int) {
 		if err != nil {
 			return err
 		}
-		unread, err := tx.Unread()
+		unread, err := tx.Unread(tx.Now)
 		if unread {
 			waiting++
 		}

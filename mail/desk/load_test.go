@@ -201,7 +201,7 @@ func (l *load) finish(t *testing.T) *ledger {
 			if queued, err = tx.Outgoing(db.OutgoingQueued); err != nil {
 				return err
 			}
-			if unread, err = tx.Unread(); err != nil {
+			if unread, err = tx.Unread(tx.Now); err != nil {
 				return err
 			}
 			in, err := tx.ListIncoming("", -1)
