@@ -30,9 +30,9 @@ const smaller = 5
 // What a Painter keeps, in bytes. Together that is all that it holds of memory
 // between pictures, but for a megabyte or two of tools.
 const (
-	// Pictures as they are sent, some 200: what both sides saw of the last hundred
+	// Pictures as they are sent, some 160: what both sides saw of the last eighty
 	// positions, for a digest or a letter that shows one again.
-	keptPictures = 5 << 20
+	keptPictures = 4 << 20
 	// The pixels of shapes, two kilobytes each: all those of four games take 3.3 MB.
 	keptStamps = 4 << 20
 	// Empty boards with all their pixels, 0.6 MB each: both sides' of four games.
