@@ -12,9 +12,9 @@ import (
 	"turnpost/rules"
 )
 
-// mostStates is how many states the remembered records may hold together: fifty
+// mostStates is how many states the remembered records may hold together: twelve
 // megabytes if all are of Turro, whose states are the largest.
-const mostStates = 100_000
+const mostStates = 25_000
 
 // records remembers games that were replayed, so that a letter in a long game
 // does not pay for all of it. Several goroutines may use it at once.

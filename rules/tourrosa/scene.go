@@ -30,7 +30,7 @@ func (p position) Scene(view rules.Side, _ rules.Say) scene.Scene {
 	picture.Add(s.board()...)
 	picture.Board = len(picture.Shapes)
 	if p.last.known() && p.last.ply != pass {
-		picture.Add(p.way(s))
+		picture.Add(p.way(s)...)
 		picture.Add(p.marks(s)...)
 	}
 	for c, v := range p.cells {
@@ -85,10 +85,17 @@ func stackShapes(at scene.Point, v int8) []scene.Shape {
 	}
 }
 
-// way is the stretch of the line that the last ply travelled.
-func (p position) way(s sheet) scene.Shape {
-	return scene.Path{Points: s.course(p.last.ply.place(), p.last.steps()),
-		Style: scene.Style{Stroke: scene.Last, Width: 3}}
+// way is the stretch of the line that the last ply travelled, a path for each
+// step: the steps are few and the ways many, and whoever draws again what was
+// drawn before has it from those.
+func (p position) way(s sheet) []scene.Shape {
+	var shapes []scene.Shape
+	at := p.last.ply.place()
+	for range p.last.steps() {
+		shapes = append(shapes, scene.Path{Points: s.course(at, 1), Style: scene.Style{Stroke: scene.Last, Width: 3}})
+		at = at.next()
+	}
+	return shapes
 }
 
 // marks are those of the cells that the last ply touched.

@@ -16,6 +16,9 @@ type kept[V any] struct {
 	size  int
 }
 
+// entry is roughly what one value takes beside itself and its key, in bytes.
+const entry = 200
+
 func newLRU[V any](most int) *lru[V] {
 	return &lru[V]{most: most, order: list.New(), byKey: map[string]*list.Element{}}
 }
@@ -30,9 +33,10 @@ func (l *lru[V]) get(key []byte) (v V, ok bool) {
 	return e.Value.(*kept[V]).value, true
 }
 
-// put remembers a value of so many bytes and forgets what was not used for
+// put remembers a value of so many bytes with its key and forgets what was not used for
 // longest. What is larger than all that may be kept is not kept.
 func (l *lru[V]) put(key string, v V, size int) {
+	size += len(key) + entry
 	if _, ok := l.byKey[key]; ok || size > l.most {
 		return
 	}

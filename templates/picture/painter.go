@@ -27,12 +27,16 @@ const large = 39_999
 // tenth; higher ones gain less than they take.
 const smaller = 5
 
-// What a Painter keeps, in bytes: the pictures of about 500 positions, and the
-// shapes of all boards of a house several times over.
+// What a Painter keeps, in bytes. Together that is all that it holds of memory
+// between pictures, but for a megabyte or two of tools.
 const (
-	keptPictures = 8 << 20
-	keptStamps   = 16 << 20
-	keptBoards   = 8 << 20 // that is 16: both sides' of 8 games
+	// Pictures as they are sent, some 160: what both sides saw of the last eighty
+	// positions, for a digest or a letter that shows one again.
+	keptPictures = 4 << 20
+	// The pixels of shapes, two kilobytes each: all those of four games take 3.3 MB.
+	keptStamps = 4 << 20
+	// Empty boards with all their pixels, 0.6 MB each: both sides' of four games.
+	keptBoards = 5 << 20
 )
 
 // Painter draws scenes. It keeps the pictures that it made last, because one
@@ -92,7 +96,7 @@ func (p *Painter) PNG(s scene.Scene) ([]byte, error) {
 		}
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		p.pictures.put(string(key), data, len(data)+len(key))
+		p.pictures.put(string(key), data, len(data))
 		return data, nil
 	})
 	if err != nil {
@@ -184,7 +188,7 @@ func (p *Painter) drawOn(digest []byte, s scene.Scene, scale float64) *sheet {
 		p.add(m, s.Shapes[:s.Board], scale)
 		board = bytes.Clone(m.rows)
 		p.mu.Lock()
-		p.boards.put(string(key), board, len(board)+len(key))
+		p.boards.put(string(key), board, len(board))
 		p.mu.Unlock()
 	}
 	p.add(m, s.Shapes[s.Board:], scale)
@@ -206,7 +210,7 @@ func (p *Painter) add(m *sheet, shapes []scene.Shape, scale float64) {
 			st = z.stamp(p.types.outline(moved(shape, scale, x, y)), scale)
 			p.stampers.Put(z)
 			p.mu.Lock()
-			p.stamps.put(string(key), st, st.size()+len(key))
+			p.stamps.put(string(key), st, st.size())
 			p.mu.Unlock()
 		}
 		p.paints.lay(&m.Paletted, st, x, y)

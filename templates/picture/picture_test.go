@@ -95,18 +95,19 @@ func TestPainterIsSafeForConcurrentUse(t *testing.T) {
 }
 
 func TestLRUForgetsWhatWasNotUsed(t *testing.T) {
-	l := newLRU[int](10)
+	const each = 1 + entry // the key is one byte
+	l := newLRU[int](2*each + 10)
 	l.put("a", 1, 4)
 	l.put("b", 2, 4)
 	_, ok := l.get([]byte("a"))
 	require.True(t, ok)
 	l.put("c", 3, 4)
-	l.put("d", 4, 11) // larger than all
+	l.put("d", 4, each+11) // larger than all
 	for key, want := range map[string]bool{"a": true, "b": false, "c": true, "d": false} {
 		_, ok := l.get([]byte(key))
 		require.Equal(t, want, ok, key)
 	}
-	require.Equal(t, 8, l.size)
+	require.Equal(t, 2*(each+4), l.size)
 }
 
 func TestRedIsHatched(t *testing.T) {

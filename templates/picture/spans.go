@@ -17,19 +17,20 @@ type stamp struct{ layers []layer }
 type layer struct {
 	ink   ink
 	spans []span
-	// cover holds the coverage of the pixels of all spans that are not solid.
+	// cover holds the coverage of the pixels of all spans that are not solid, one
+	// span behind the other.
 	cover []uint8
 }
 
-// span is pixels side by side. Places count from the origin of the stamp.
+// span is pixels side by side. Places count from the origin of the stamp. It is
+// small, because thousands of stamps are kept.
 type span struct {
-	x, y, n int32
-	// at is where the coverage of the span begins; -1: the ink covers all.
-	at int32
+	x, y int16
+	n    int16 // how many pixels; -n if the ink covers all of them
 }
 
 // widest is how far from its anchor a stamp reaches at most, in pixels: what a
-// long text has beyond it is not on the sheet either.
+// long text has beyond it is not on the sheet either. A span holds it.
 const widest = (mostSide + 2*mostBeyond) * sharp
 
 // stamper makes stamps. It keeps its memory, of which a long line takes some
@@ -94,19 +95,20 @@ func newLayer(i ink, mask *image.Alpha, origin image.Point) layer {
 				for x < len(row) && quarters(row[x]) == full {
 					x++
 				}
-				l.spans = append(l.spans, span{int32(origin.X + start), int32(origin.Y + y), int32(x - start), -1})
+				l.spans = append(l.spans, span{int16(origin.X + start), int16(origin.Y + y), int16(start - x)})
 			default:
-				at := len(l.cover)
 				for ; x < len(row); x++ {
 					if c = quarters(row[x]); c == 0 || c == full {
 						break
 					}
 					l.cover = append(l.cover, c)
 				}
-				l.spans = append(l.spans, span{int32(origin.X + start), int32(origin.Y + y), int32(x - start), int32(at)})
+				l.spans = append(l.spans, span{int16(origin.X + start), int16(origin.Y + y), int16(x - start)})
 			}
 		}
 	}
+	// Both grew by doubling, and may be kept for long.
+	l.spans, l.cover = slices.Clone(l.spans), slices.Clone(l.cover)
 	return l
 }
 
@@ -116,7 +118,7 @@ func quarters(alpha uint8) uint8 { return uint8((int(alpha)*full + 127) / 255) }
 func (s *stamp) size() int {
 	n := 64
 	for _, l := range s.layers {
-		n += 64 + 16*len(l.spans) + len(l.cover)
+		n += 64 + 6*len(l.spans) + len(l.cover)
 	}
 	return n
 }
@@ -124,21 +126,25 @@ func (s *stamp) size() int {
 // lay puts a stamp onto a picture, moved by whole pixels.
 func (p *paints) lay(m *image.Paletted, s *stamp, dx, dy int) {
 	for _, l := range s.layers {
-		over := &p.over[l.ink]
+		over, covers := &p.over[l.ink], l.cover
 		for _, sp := range l.spans {
-			y := int(sp.y) + dy
-			x0, x1 := int(sp.x)+dx, int(sp.x+sp.n)+dx
-			from, to := max(x0, 0), min(x1, m.Rect.Dx())
+			n, cover := int(sp.n), []uint8(nil)
+			if n < 0 {
+				n = -n
+			} else {
+				cover, covers = covers[:n], covers[n:]
+			}
+			x, y := int(sp.x)+dx, int(sp.y)+dy
+			from, to := max(x, 0), min(x+n, m.Rect.Dx())
 			if y < 0 || y >= m.Rect.Dy() || from >= to {
 				continue
 			}
 			row := m.Pix[y*m.Stride+from : y*m.Stride+to]
-			if sp.at < 0 {
+			if cover == nil {
 				fill(row, uint8(l.ink))
 				continue
 			}
-			cover := l.cover[int(sp.at)+from-x0:][:len(row)]
-			for i, c := range cover {
+			for i, c := range cover[from-x:][:len(row)] {
 				row[i] = over[c][row[i]]
 			}
 		}
