@@ -36,13 +36,14 @@ func (tx *Tx) Abandon(daemon int64) error {
 	return err
 }
 
-// SetDeaf notes that a mailbox can be read, or cannot.
-func (tx *Tx) SetDeaf(post string, deaf bool) error {
+// SetDeaf notes that a mailbox can be read, or cannot, by the daemon that holds
+// it. What another one says of it changes nothing.
+func (tx *Tx) SetDeaf(post string, daemon int64, deaf bool) error {
 	if !deaf {
-		_, err := tx.exec(`UPDATE posts SET deaf_at = 0 WHERE name = ?`, post)
+		_, err := tx.exec(`UPDATE posts SET deaf_at = 0 WHERE name = ? AND holder = ?`, post, daemon)
 		return err
 	}
-	_, err := tx.exec(`UPDATE posts SET deaf_at = ? WHERE name = ? AND deaf_at = 0`, millis(tx.Now), post)
+	_, err := tx.exec(`UPDATE posts SET deaf_at = ? WHERE name = ? AND holder = ? AND deaf_at = 0`, millis(tx.Now), post, daemon)
 	return err
 }
 

@@ -9,8 +9,8 @@ import (
 )
 
 // Several daemons may share a database that allows it (db.DB.Shared). Each joins
-// with a lease and renews it; whose lease ends is taken out, and what it held is
-// free: the letters that it was answering or sending, and its posts, which are
+// with a lease and renews it; whose lease ends is taken out (watch.go), and what it
+// held is free: the letters that it was answering or sending, and its posts, which are
 // the clockwork and the collecting from a mailbox. That a letter is answered once
 // does not hang on leases: its transaction settles it, or fails. A lease only
 // keeps two from doing the same work, and a letter from going out twice.
@@ -70,7 +70,8 @@ func (d *Desk) alive(ctx context.Context) error {
 
 func (d *Desk) renewNow(ctx context.Context) error {
 	at := time.Now()
-	err := d.db.Update(ctx, func(tx *db.Tx) error { return d.renewOnce(tx) })
+	// It touches one row, and must not begin anew because others renew theirs.
+	err := d.db.Take(ctx, func(tx *db.Tx) error { return tx.Renew(d.me.Load(), d.Lease/renewals*lasting) })
 	switch {
 	case isNotFound(err):
 		return errTakenOut
@@ -83,40 +84,23 @@ func (d *Desk) renewNow(ctx context.Context) error {
 // renew keeps our lease, and takes those out whose lease is over, until ctx is
 // done or we were taken out ourselves.
 func (d *Desk) renew(ctx context.Context) error {
+	w := watch{}
 	for sleep(ctx, d.Lease/renewals, nil) {
+		if time.Now().After(*d.until.Load()) {
+			clear(w) // the others could not renew theirs either, perhaps: let them
+		}
 		err := d.renewNow(ctx)
 		if errors.Is(err, errTakenOut) {
 			return err
 		}
+		if err == nil && d.db.Shared() {
+			err = d.relieve(ctx, w)
+		}
 		if err != nil && ctx.Err() == nil {
-			d.log.Warn("the lease could not be renewed", "error", err)
+			d.log.Warn("the leases could not be looked after", "error", err)
 		}
 	}
 	return ctx.Err()
-}
-
-func (d *Desk) renewOnce(tx *db.Tx) error {
-	me, err := tx.Daemon(d.me.Load())
-	if err != nil {
-		return err
-	}
-	if err := tx.Renew(me.ID, d.Lease/renewals*lasting); err != nil {
-		return err
-	}
-	if tx.Now.After(me.LeaseUntil) {
-		return nil // the others could not renew theirs either: let them
-	}
-	ended, err := tx.Ended()
-	if err != nil {
-		return err
-	}
-	for _, other := range ended {
-		d.log.Warn("a daemon is gone; others do its work", "daemon", other.Name, "since", other.LeaseUntil)
-		if err := tx.Leave(other.ID); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // leave frees at once what we held.
@@ -163,13 +147,14 @@ func (d *Desk) hold(ctx context.Context, p *post) (bool, error) {
 const forsaken = 24 * time.Hour
 
 // tellDeaf notes whether the mailbox can be read: while moves cannot reach us, no
-// clock may run out; see clockwork.go.
+// clock may run out; see clockwork.go. Who was taken out and does not know it yet
+// says nothing of a mailbox that another one reads by now.
 func (d *Desk) tellDeaf(ctx context.Context, p *post, deaf bool) error {
 	d.deaf.Store(deaf)
 	if p.told && p.deaf == deaf {
 		return nil
 	}
-	err := d.db.Update(ctx, func(tx *db.Tx) error { return tx.SetDeaf(p.name, deaf) })
+	err := d.db.Update(ctx, func(tx *db.Tx) error { return tx.SetDeaf(p.name, d.me.Load(), deaf) })
 	p.told, p.deaf = err == nil, deaf
 	return err
 }

@@ -44,6 +44,7 @@ func (d *Desk) serve(ctx context.Context, inbox mail.Inbox, courier mail.Courier
 	if err := d.join(ctx); err != nil {
 		return err
 	}
+	d.deaf.Store(false) // another daemon may read the mailbox by now; the database knows
 	mailbox, clock := &post{name: "mailbox " + inbox.Name(), mailbox: true}, &post{name: "clockwork"}
 	group, loops := errgroup.WithContext(ctx)
 	group.Go(func() error { return d.renew(loops) })
