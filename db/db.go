@@ -58,8 +58,9 @@ func (db *DB) Update(ctx context.Context, f func(*Tx) error) error {
 	return db.again(ctx, db.engine.update, f)
 }
 
-// Take is Update for a short transaction that takes one thing out of a queue, or
-// changes one row: what many do at once, and what is taken row by row. It sees what others commit
+// Take is Update for a short transaction that puts something into a queue, takes
+// it out, or marks it: what many do at once, row by row. It is no reason for an
+// Update to begin anew, and begins anew for none. It sees what others commit
 // meanwhile, but the rows that it took are its own.
 func (db *DB) Take(ctx context.Context, f func(*Tx) error) error {
 	return db.again(ctx, db.engine.take, f)

@@ -56,6 +56,11 @@ const pgReferences = `SELECT t.relname, a.attname, p.relname, b.attname FROM pg_
 var writing = map[string]string{
 	"synchronous_commit":                  "on", // what is committed is on the disk
 	"idle_in_transaction_session_timeout": "8s",
+	// Who reads a whole table, be it a small one, conflicts with whoever writes to
+	// it; who reads by an index, with one page of that. Statements that have no
+	// index are not to be compiled because of the price that this puts on them.
+	"enable_seqscan": "off",
+	"jit":            "off",
 }
 
 // connectPostgres makes a pool of connections to the server of a URL, which write

@@ -165,7 +165,7 @@ func (d *Desk) Keep(ctx context.Context, arrivals ...mail.Arrival) error {
 	d.step("fetched")
 	defer d.first()()
 	kept := 0
-	err := d.db.Update(ctx, func(tx *db.Tx) error {
+	err := d.db.Take(ctx, func(tx *db.Tx) error {
 		kept = 0
 		for _, in := range rows {
 			fresh, err := tx.Keep(in)
