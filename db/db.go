@@ -103,7 +103,12 @@ func (db *DB) run(ctx context.Context, conn *sql.DB, how *sql.TxOptions, f func(
 	// what keeps the connection usable.
 	defer tx.Rollback()
 	// The column holds milliseconds: what is written reads back as it was.
-	if err := f(&Tx{Now: db.Now().UTC().Truncate(time.Millisecond), engine: db.engine, ctx: ctx, tx: tx}); err != nil {
+	work := &Tx{Now: db.Now().UTC().Truncate(time.Millisecond), engine: db.engine, ctx: ctx, tx: tx}
+	err = f(work)
+	if work.failed != nil && !Transient(err) {
+		err = work.failed // f has made nothing of it, or something else
+	}
+	if err != nil {
 		return err
 	}
 	if err := tx.Commit(); err != nil {
