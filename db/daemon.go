@@ -48,13 +48,6 @@ func (tx *Tx) Daemons() ([]Daemon, error) {
 	return all(tx, scanDaemon, `SELECT `+daemonColumns+` FROM daemons ORDER BY id`)
 }
 
-// Ended lists the daemons whose lease is over. One that ends farther ahead than
-// Ahead was written when the clock was wrong: it counts as over.
-func (tx *Tx) Ended() ([]Daemon, error) {
-	return all(tx, scanDaemon, `SELECT `+daemonColumns+` FROM daemons WHERE lease_until <= ? OR lease_until > ? ORDER BY id`,
-		millis(tx.Now), millis(tx.Now.Add(Ahead)))
-}
-
 // Living lists the daemons whose lease lasts.
 func (tx *Tx) Living() ([]Daemon, error) {
 	return all(tx, scanDaemon, `SELECT `+daemonColumns+` FROM daemons WHERE lease_until > ? AND lease_until <= ? ORDER BY id`,
@@ -65,10 +58,32 @@ func (tx *Tx) Living() ([]Daemon, error) {
 // answering, letters out that it was sending, and its posts. A mailbox that it
 // collected from is deaf from now on, until another one does, or Abandon.
 func (tx *Tx) Leave(id int64) error {
-	_, in := tx.exec(`UPDATE inbox SET holder = 0 WHERE state = 'new' AND holder = ?`, id)
-	_, out := tx.exec(`UPDATE outbox SET holder = 0, lease_until = 0 WHERE state = 'queued' AND holder = ?`, id)
-	_, posts := tx.exec(`UPDATE posts SET holder = 0,
-		deaf_at = CASE WHEN mailbox = 1 AND deaf_at = 0 THEN ? ELSE deaf_at END WHERE holder = ?`, millis(tx.Now), id)
+	free := tx.free(`= ?`, id)
 	_, gone := tx.exec(`DELETE FROM daemons WHERE id = ?`, id)
-	return errors.Join(in, out, posts, gone)
+	return errors.Join(free, gone)
+}
+
+// stray are the numbers of no daemon.
+const stray = `NOT IN (SELECT id FROM daemons UNION ALL SELECT 0)`
+
+// Stray reports whether a letter in or a post is held by a number that is no
+// daemon's. One that was taken out and does not know it yet may take things, and
+// die with them; of letters out the lease ends by itself.
+func (tx *Tx) Stray() (bool, error) {
+	var yes bool
+	err := tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE state = 'new' AND holder `+stray+`)
+		OR EXISTS (SELECT 1 FROM posts WHERE holder `+stray+`)`, nil, &yes)
+	return yes, err
+}
+
+// FreeStray frees what no daemon holds, as Leave does.
+func (tx *Tx) FreeStray() error { return tx.free(stray) }
+
+// free frees what some holders hold.
+func (tx *Tx) free(holders string, args ...any) error {
+	_, in := tx.exec(`UPDATE inbox SET holder = 0 WHERE state = 'new' AND holder `+holders, args...)
+	_, out := tx.exec(`UPDATE outbox SET holder = 0, lease_until = 0 WHERE state = 'queued' AND holder `+holders, args...)
+	_, posts := tx.exec(`UPDATE posts SET holder = 0,
+		deaf_at = CASE WHEN mailbox = 1 AND deaf_at = 0 THEN ? ELSE deaf_at END WHERE holder `+holders, append([]any{millis(tx.Now)}, args...)...)
+	return errors.Join(in, out, posts)
 }

@@ -58,8 +58,9 @@ func (db *DB) Update(ctx context.Context, f func(*Tx) error) error {
 	return db.again(ctx, db.engine.update, f)
 }
 
-// Take is Update for a short transaction that takes one thing out of a queue:
-// what many do at once, and what is taken row by row. It sees what others commit
+// Take is Update for a short transaction that puts something into a queue, takes
+// it out, or marks it: what many do at once, row by row. It is no reason for an
+// Update to begin anew, and begins anew for none. It sees what others commit
 // meanwhile, but the rows that it took are its own.
 func (db *DB) Take(ctx context.Context, f func(*Tx) error) error {
 	return db.again(ctx, db.engine.take, f)
@@ -102,7 +103,12 @@ func (db *DB) run(ctx context.Context, conn *sql.DB, how *sql.TxOptions, f func(
 	// what keeps the connection usable.
 	defer tx.Rollback()
 	// The column holds milliseconds: what is written reads back as it was.
-	if err := f(&Tx{Now: db.Now().UTC().Truncate(time.Millisecond), engine: db.engine, ctx: ctx, tx: tx}); err != nil {
+	work := &Tx{Now: db.Now().UTC().Truncate(time.Millisecond), engine: db.engine, ctx: ctx, tx: tx}
+	err = f(work)
+	if work.failed != nil && !Transient(err) {
+		err = work.failed // f has made nothing of it, or something else
+	}
+	if err != nil {
 		return err
 	}
 	if err := tx.Commit(); err != nil {

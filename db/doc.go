@@ -21,7 +21,8 @@
 //     function may run more than once and must have no outside effect.
 //   - What an Update does, it does as if no other ran: SQLite has one writer at a
 //     time, PostgreSQL's transactions are serialisable. A statement that fails ends
-//     its transaction: nothing is tried that may be there already.
+//     its transaction: nothing is tried that may be there already. One that failed
+//     for a passing reason does so even if the function makes nothing of the error.
 //   - A committed transaction is on the disk (WAL, synchronous=FULL;
 //     synchronous_commit=on), and foreign keys hold on every connection.
 //   - Tx.Now is one moment for the whole transaction; it comes from DB.Now.
@@ -38,4 +39,13 @@
 // A letter in the outbox is sent at least once, not exactly once: between the
 // server's acceptance and our commit a crash sends it again, with the same
 // bytes and Message-ID.
+//
+// When the connection to a server is lost within COMMIT, an error (Transient) does
+// not say that nothing was done: the transaction may be on the disk. Update does
+// not repeat it then; whoever does must find out what is there. What is written is
+// such that this is safe: Keep knows a mail again, Settle, NoteFailure and
+// ForgetAttempts change only a letter that is new still, MarkSent says the same
+// twice, a ply has its number and an answer its letter and reader, and what time
+// brings is looked for anew in the transaction that does it. A claim, or the
+// joining of a daemon, of which nobody knows ends with its lease.
 package db

@@ -36,13 +36,28 @@ func (tx *Tx) Abandon(daemon int64) error {
 	return err
 }
 
-// SetDeaf notes that a mailbox can be read, or cannot.
-func (tx *Tx) SetDeaf(post string, deaf bool) error {
+// Release takes a mailbox from the daemon that cannot read it: nobody holds it,
+// and it is deaf.
+func (tx *Tx) Release(post string, daemon int64) error {
+	_, err := tx.exec(`UPDATE posts SET holder = 0, deaf_at = CASE WHEN deaf_at = 0 THEN ? ELSE deaf_at END WHERE name = ? AND holder = ?`,
+		millis(tx.Now), post, daemon)
+	return err
+}
+
+// Forsake gives up a post that nobody holds and nobody will. ErrNotFound if there
+// is none of that name, or a daemon holds it.
+func (tx *Tx) Forsake(post string) error {
+	return tx.one(`DELETE FROM posts WHERE name = ? AND holder = 0`, post)
+}
+
+// SetDeaf notes that a mailbox can be read, or cannot, by the daemon that holds
+// it. What another one says of it changes nothing.
+func (tx *Tx) SetDeaf(post string, daemon int64, deaf bool) error {
 	if !deaf {
-		_, err := tx.exec(`UPDATE posts SET deaf_at = 0 WHERE name = ?`, post)
+		_, err := tx.exec(`UPDATE posts SET deaf_at = 0 WHERE name = ? AND holder = ?`, post, daemon)
 		return err
 	}
-	_, err := tx.exec(`UPDATE posts SET deaf_at = ? WHERE name = ? AND deaf_at = 0`, millis(tx.Now), post)
+	_, err := tx.exec(`UPDATE posts SET deaf_at = ? WHERE name = ? AND holder = ? AND deaf_at = 0`, millis(tx.Now), post, daemon)
 	return err
 }
 

@@ -53,10 +53,15 @@ const pgReferences = `SELECT t.relname, a.attname, p.relname, b.attname FROM pg_
 
 // writing are the settings of connections that write. How long a transaction may
 // wait for its program before the server ends it: one that was stopped keeps no
-// row from others for longer.
+// row from others for longer, and is out of the way before its daemon's lease ends.
 var writing = map[string]string{
 	"synchronous_commit":                  "on", // what is committed is on the disk
-	"idle_in_transaction_session_timeout": "30s",
+	"idle_in_transaction_session_timeout": "8s",
+	// Who reads a whole table, be it a small one, conflicts with whoever writes to
+	// it; who reads by an index, with one page of that. Statements that have no
+	// index are not to be compiled because of the price that this puts on them.
+	"enable_seqscan": "off",
+	"jit":            "off",
 }
 
 // connectPostgres makes a pool of connections to the server of a URL, which write

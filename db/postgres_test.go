@@ -267,6 +267,35 @@ func TestUpdatesAreSerialisable(t *testing.T) {
 	}))
 }
 
+// Who makes nothing of an error that another transaction has brought begins anew
+// nevertheless.
+func TestNoConflictIsOverlooked(t *testing.T) {
+	ctx := context.Background()
+	where := dbtest.Postgres(t)
+	a, b := open(t, where), open(t, where)
+	var id int64
+	require.NoError(t, a.Update(ctx, func(tx *db.Tx) (err error) { id, err = tx.Join("a", time.Minute); return err }))
+	for name, last := range map[string]func(*db.Tx) error{
+		"and ends well": func(*db.Tx) error { return nil },
+		"and goes on":   func(tx *db.Tx) error { _, err := tx.Daemons(); return err },
+	} {
+		t.Run(name, func(t *testing.T) {
+			tries := 0
+			require.NoError(t, a.Update(ctx, func(tx *db.Tx) error {
+				if _, err := tx.Daemon(id); err != nil {
+					return err
+				}
+				if tries++; tries == 1 {
+					require.NoError(t, b.Update(ctx, func(tx *db.Tx) error { return tx.Renew(id, time.Hour) }))
+				}
+				_ = tx.Renew(id, time.Minute)
+				return last(tx)
+			}))
+			require.Equal(t, 2, tries)
+		})
+	}
+}
+
 // Texts that PostgreSQL cannot hold are made such that it can, and found again.
 func TestAnyTextIsKept(t *testing.T) {
 	d := open(t, dbtest.Postgres(t))

@@ -26,6 +26,18 @@ type Tx struct {
 	engine *engine
 	ctx    context.Context
 	tx     *sql.Tx
+	failed error // the first passing trouble; see fault
+}
+
+// fault is an error of the driver's as our callers know it. Passing trouble ends the
+// transaction, whatever is made of the error: the statements after it would fail
+// for another reason, or what was not read would be taken for not there.
+func (tx *Tx) fault(err error) error {
+	err = mapError(err)
+	if tx.failed == nil && !errors.Is(err, ErrNotFound) && Transient(err) {
+		tx.failed = err
+	}
+	return err
 }
 
 func (tx *Tx) exec(query string, args ...any) (sql.Result, error) {
@@ -34,7 +46,7 @@ func (tx *Tx) exec(query string, args ...any) (sql.Result, error) {
 		return nil, err
 	}
 	res, err := tx.tx.ExecContext(tx.ctx, query, args...)
-	return res, mapError(err)
+	return res, tx.fault(err)
 }
 
 // one executes a statement that must change exactly one row.
@@ -66,7 +78,7 @@ func (tx *Tx) row(query string, args []any, into ...any) error {
 	if err != nil {
 		return err
 	}
-	return mapError(tx.tx.QueryRowContext(tx.ctx, query, args...).Scan(into...))
+	return tx.fault(tx.tx.QueryRowContext(tx.ctx, query, args...).Scan(into...))
 }
 
 // all reads all rows, each by scan.
@@ -77,7 +89,7 @@ func all[T any](tx *Tx, scan func(func(...any) error) (T, error), query string, 
 	}
 	rows, err := tx.tx.QueryContext(tx.ctx, query, args...)
 	if err != nil {
-		return nil, mapError(err)
+		return nil, tx.fault(err)
 	}
 	defer rows.Close()
 	var out []T
@@ -88,7 +100,7 @@ func all[T any](tx *Tx, scan func(func(...any) error) (T, error), query string, 
 		}
 		out = append(out, v)
 	}
-	return out, rows.Err()
+	return out, tx.fault(rows.Err())
 }
 
 // get reads one row by scan, or ErrNotFound.

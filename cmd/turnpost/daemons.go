@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -43,6 +44,7 @@ does that only one at a time may: the clockwork (deadlines, reminders, digests) 
 the collecting from a mailbox. Who holds none answers and sends letters, and stands
 by. A mailbox that cannot be read, or that nobody reads since its server died, is
 deaf: no clock of any game runs out meanwhile, for a day at most if nobody reads it.
+'turnpost daemons forsake NAME' ends that for one that will be read no more.
 
 A lease that is over is a server's that died a moment ago, and alone, or one's whose
 clock is behind.
@@ -60,6 +62,33 @@ With --json each line is an object: ` + daemonFields + `.`,
 	}
 	addStoreFlags(cmd, &s)
 	addJSONFlag(cmd, &s, jsonLines)
+	cmd.AddCommand(a.forsakeCommand())
+	return cmd
+}
+
+// forsakeCommand is `turnpost daemons forsake`.
+func (a *app) forsakeCommand() *cobra.Command {
+	var s store
+	cmd := &cobra.Command{
+		Use:   "forsake NAME",
+		Short: "Wait no more for a mailbox that nobody will read again",
+		Long: `Wait no more for a mailbox that nobody will read again: clocks run on at once and
+not after a day. NAME is what 'turnpost daemons' shows, such as "mailbox
+imap://games@mail.example.org/INBOX". One that a server reads is not forsaken; stop
+the server first.`,
+		Args: arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			err := s.update(cmd.Context(), func(tx *db.Tx) error { return tx.Forsake(args[0]) })
+			if errors.Is(err, db.ErrNotFound) {
+				return exitf(exitFailed, "there is no %q that nobody holds; 'turnpost daemons' lists them", oneLine(args[0]))
+			}
+			if err == nil {
+				fmt.Fprintln(a.out, "nobody waits for it any more")
+			}
+			return err
+		},
+	}
+	addStoreFlags(cmd, &s)
 	return cmd
 }
 
@@ -77,17 +106,17 @@ func daemonRows(tx *db.Tx) ([]daemonRow, error) {
 	for _, p := range posts {
 		held[p.Holder] = append(held[p.Holder], postRow{p.Name, stamp(p.DeafAt)})
 	}
-	ended, err := tx.Ended()
+	living, err := tx.Living()
 	if err != nil {
 		return nil, err
 	}
-	over := map[int64]bool{}
-	for _, d := range ended {
-		over[d.ID] = true
+	alive := map[int64]bool{}
+	for _, d := range living {
+		alive[d.ID] = true
 	}
 	var rows []daemonRow
 	for _, d := range daemons {
-		rows = append(rows, daemonRow{d.ID, d.Name, stamp(d.StartedAt), stamp(d.LeaseUntil), over[d.ID], orNone(held[d.ID])})
+		rows = append(rows, daemonRow{d.ID, d.Name, stamp(d.StartedAt), stamp(d.LeaseUntil), !alive[d.ID], orNone(held[d.ID])})
 	}
 	if left := held[0]; len(left) > 0 {
 		rows = append(rows, daemonRow{Posts: left})

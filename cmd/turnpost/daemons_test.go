@@ -49,7 +49,7 @@ func TestDaemons(t *testing.T) {
 		take(tx, "clockwork", me)
 		take(tx, "mailbox new", me)
 		require.NoError(t, err)
-		return tx.SetDeaf("mailbox new", true)
+		return tx.SetDeaf("mailbox new", me, true)
 	})
 	moment := func(ago time.Duration) string { return stamp(now.Add(-ago)).String() }
 	lease := func(ago time.Duration) string { return stamp(now.Add(time.Minute - ago)).clock() }
@@ -74,6 +74,10 @@ func TestDaemons(t *testing.T) {
 		{3, "alive:3", second(0), second(-time.Minute), false, []postRow{{"clockwork", stamp{}}, {"mailbox new", second(0)}}},
 		{Posts: []postRow{{"mailbox old", second(time.Hour)}}},
 	}, rows)
+
+	require.Contains(t, h.fails(exitFailed, "daemons", "forsake", "mailbox new"), "that nobody holds")
+	h.ok("daemons", "forsake", "mailbox old")
+	require.NotContains(t, h.ok("daemons"), "mailbox old")
 }
 
 // What the doctor says of clocks that differ.

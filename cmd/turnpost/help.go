@@ -10,6 +10,8 @@ func addHelp(root *cobra.Command) {
 		if cmd.Name() != "help" {
 			continue
 		}
+		show := cmd.Run
+		cmd.Run, cmd.RunE = nil, func(cmd *cobra.Command, args []string) error { show(cmd, args); return nil }
 		cmd.Args = func(_ *cobra.Command, args []string) error {
 			found, rest, err := root.Find(args)
 			if err != nil {

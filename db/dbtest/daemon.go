@@ -32,13 +32,15 @@ func testDaemons(t *testing.T, d *db.DB) {
 	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Renew(a, time.Minute)) })
 	now = now.Add(10 * time.Second)
 	update(t, d, func(tx *db.Tx) {
-		ended, err := tx.Ended()
+		there, err := tx.Daemons()
 		require.NoError(t, err)
-		require.Len(t, ended, 1, "the one that did not renew")
-		require.Equal(t, db.Daemon{ID: b, Name: "b", StartedAt: now.Add(-time.Minute), LeaseUntil: now}, ended[0])
+		require.Equal(t, []db.Daemon{
+			{ID: a, Name: "a", StartedAt: now.Add(-time.Minute), LeaseUntil: now.Add(50 * time.Second)},
+			{ID: b, Name: "b", StartedAt: now.Add(-time.Minute), LeaseUntil: now},
+		}, there)
 		living, err := tx.Living()
 		require.NoError(t, err)
-		require.Len(t, living, 1, "the one that did")
+		require.Len(t, living, 1, "the one that renewed")
 		require.Equal(t, a, living[0].ID)
 		require.NoError(t, tx.Leave(b))
 		require.ErrorIs(t, tx.Renew(b, time.Minute), db.ErrNotFound)
@@ -53,12 +55,9 @@ func testDaemons(t *testing.T, d *db.DB) {
 	})
 	now = now.Add(-30 * 24 * time.Hour) // the clock was wrong, and is set back
 	update(t, d, func(tx *db.Tx) {
-		ended, err := tx.Ended()
-		require.NoError(t, err)
-		require.Len(t, ended, 2, "a lease that lasts for a month is none")
 		living, err := tx.Living()
 		require.NoError(t, err)
-		require.Empty(t, living)
+		require.Empty(t, living, "a lease that lasts for a month is none")
 	})
 }
 
@@ -173,11 +172,11 @@ func testPosts(t *testing.T, d *db.DB) {
 	require.False(t, take(b))
 	require.True(t, take(a), "it is its own")
 	require.False(t, deaf())
-	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.SetDeaf("mailbox x", true)) })
+	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.SetDeaf("mailbox x", a, true)) })
 	require.True(t, deaf())
 	now = now.Add(2 * time.Hour)
 	require.True(t, deaf(), "somebody still tries")
-	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.SetDeaf("mailbox x", false)) })
+	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.SetDeaf("mailbox x", a, false)) })
 	require.False(t, deaf())
 	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Leave(a)) })
 	require.True(t, deaf(), "nobody reads it")
@@ -185,13 +184,77 @@ func testPosts(t *testing.T, d *db.DB) {
 	require.False(t, deaf(), "for so long that nobody will")
 	require.True(t, take(b))
 	update(t, d, func(tx *db.Tx) {
-		require.NoError(t, tx.SetDeaf("mailbox x", false))
+		require.NoError(t, tx.SetDeaf("mailbox x", a, false))
+		still, err := tx.Deaf(time.Time{})
+		require.NoError(t, err)
+		require.True(t, still, "only its holder knows")
+		require.NoError(t, tx.SetDeaf("mailbox x", b, false))
 		posts, err := tx.Posts()
 		require.NoError(t, err)
 		require.Equal(t, []db.Post{{Name: "mailbox x", Holder: b}}, posts)
+		require.ErrorIs(t, tx.Forsake("mailbox x"), db.ErrNotFound, "somebody reads it")
+		require.NoError(t, tx.Release("mailbox x", a))
+		holder, err := tx.Holder("mailbox x")
+		require.NoError(t, err)
+		require.Equal(t, b, holder, "only who holds it can let it go")
+		require.NoError(t, tx.Release("mailbox x", b))
+	})
+	require.True(t, deaf())
+	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Forsake("mailbox x")) })
+	require.False(t, deaf())
+	require.True(t, take(b))
+	update(t, d, func(tx *db.Tx) {
 		require.NoError(t, tx.Abandon(b))
-		posts, err = tx.Posts()
+		posts, err := tx.Posts()
 		require.NoError(t, err)
 		require.Empty(t, posts)
+	})
+}
+
+// What somebody took who had been taken out before is freed.
+func testStray(t *testing.T, d *db.DB) {
+	a, b := join(t, d)
+	var letter int64
+	update(t, d, func(tx *db.Tx) {
+		_, err := tx.Keep(db.Incoming{Mailbox: "m", Cursor: "1", MessageID: "1", Digest: []byte{1}, Raw: []byte("raw")})
+		require.NoError(t, err)
+		letter = post(t, tx, player(t, tx, "ada"), 1, "out")
+		require.NoError(t, tx.Leave(a))
+	})
+	stray := func() (yes bool) {
+		t.Helper()
+		update(t, d, func(tx *db.Tx) {
+			var err error
+			yes, err = tx.Stray()
+			require.NoError(t, err)
+		})
+		return yes
+	}
+	take := func(daemon int64) {
+		t.Helper()
+		update(t, d, func(tx *db.Tx) {
+			in, err := tx.ClaimIncoming(daemon)
+			require.NoError(t, err)
+			require.Equal(t, "1", in.Cursor)
+			out, err := tx.Claim(daemon, time.Hour)
+			require.NoError(t, err)
+			require.Equal(t, letter, out.ID)
+			mine, err := tx.TakePost("clockwork", false, daemon)
+			require.NoError(t, err)
+			require.True(t, mine)
+		})
+	}
+	require.False(t, stray())
+	take(a)
+	require.True(t, stray())
+	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.FreeStray()) })
+	require.False(t, stray())
+	take(b)
+	require.False(t, stray())
+	update(t, d, func(tx *db.Tx) {
+		require.NoError(t, tx.FreeStray())
+		holder, err := tx.Holder("clockwork")
+		require.NoError(t, err)
+		require.Equal(t, b, holder)
 	})
 }

@@ -45,6 +45,7 @@ func Check(t *testing.T, open func(t *testing.T) *db.DB) {
 		"DaemonsShare":            testDaemons,
 		"LettersAreHeld":          testHolding,
 		"Posts":                   testPosts,
+		"Stray":                   testStray,
 		"WritersWaitForEachOther": testWriters,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, open(t)) })

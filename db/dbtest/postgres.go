@@ -88,8 +88,8 @@ func (s *postgresServer) makeTemplate(ctx context.Context) error {
 
 // postgresServer is a running server.
 type postgresServer struct {
-	dir  string    // of its socket
-	life io.Closer // it ends when this closes, as it does when the process ends
+	dir  string         // of its socket
+	life io.WriteCloser // it ends when this closes, as it does when the process ends
 }
 
 // execute executes a statement as its administrator. The connection ends with it:
@@ -109,13 +109,23 @@ func (s *postgresServer) url(name string) string {
 }
 
 // supervise runs the server until its standard input ends, which it does however
-// the test binary ends, and removes everything then.
-const supervise = `"$1" -D "$2/data" -k "$2" -c listen_addresses= -c fsync=off -c full_page_writes=off -c max_connections=200 \
-	-c shared_buffers=64MB -c wal_level=minimal -c max_wal_senders=0 -c log_min_messages=fatal </dev/null & server=$!
-read nothing
+// the test binary ends, and removes everything then. Lines of it kill the server
+// and start it again, which takes until the last process of the killed one is gone.
+const supervise = `program=$1 dir=$2
+launch() {
+	"$program" -D "$dir/data" -k "$dir" -c listen_addresses= -c fsync=off -c full_page_writes=off -c max_connections=200 \
+		-c shared_buffers=64MB -c wal_level=minimal -c max_wal_senders=0 -c log_min_messages=fatal </dev/null & server=$!
+}
+launch
+while read order; do
+	case $order in
+	kill) kill -KILL $server; wait $server ;;
+	start) launch; while sleep 0.2; ! kill -0 $server; do launch; done ;;
+	esac
+done
 kill -QUIT $server
 wait $server
-cd / && rm -rf "$2"`
+cd / && rm -rf "$dir"`
 
 func startPostgres() (*postgresServer, error) {
 	initdb, postgres := findPostgres()
@@ -156,19 +166,26 @@ func startPostgres() (*postgresServer, error) {
 		return nil, errors.Join(fmt.Errorf("PostgreSQL does not start: %w", err), os.RemoveAll(dir))
 	}
 	s := &postgresServer{dir: dir, life: life}
-	deadline := time.Now().Add(30 * time.Second)
-	for {
-		if err = s.execute(context.Background(), `SELECT 1`); err == nil {
-			if err = s.makeTemplate(context.Background()); err != nil {
-				return nil, errors.Join(err, life.Close())
-			}
-			return s, nil
+	if err = s.answers(); err == nil {
+		err = s.makeTemplate(context.Background())
+	}
+	if err != nil {
+		return nil, errors.Join(err, life.Close())
+	}
+	return s, nil
+}
+
+// answers waits until the server answers.
+func (s *postgresServer) answers() error {
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		err := s.execute(context.Background(), `SELECT 1`)
+		if err == nil {
+			return nil
 		}
 		if time.Now().After(deadline) {
-			said, _ := os.ReadFile(filepath.Join(dir, "log"))
-			return nil, errors.Join(fmt.Errorf("PostgreSQL does not answer: %w\n%s", err, said), life.Close())
+			said, _ := os.ReadFile(filepath.Join(s.dir, "log"))
+			return fmt.Errorf("PostgreSQL does not answer: %w\n%s", err, said)
 		}
-		time.Sleep(10 * time.Millisecond)
 	}
 }
 

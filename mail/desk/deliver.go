@@ -63,7 +63,7 @@ func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, err
 		mark := func(ctx context.Context) error {
 			var seen []Event
 			var next *db.Outgoing
-			err := d.db.Update(ctx, func(tx *db.Tx) (err error) {
+			err := d.db.Take(ctx, func(tx *db.Tx) (err error) {
 				if seen, err = d.accepted(tx, out); err != nil {
 					return err
 				}

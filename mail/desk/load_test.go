@@ -2,6 +2,7 @@ package desk_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -176,11 +177,37 @@ func (l *load) progress(t *testing.T, n int64) time.Duration {
 			require.NoError(t, err)
 		case <-time.After(25 * time.Millisecond):
 		}
-		require.Less(t, time.Since(began), patience, "a pair gets no letters: %v, then %v; %q", before, l.counts(), l.troubles.list())
+		if time.Since(began) > patience {
+			require.FailNow(t, "a pair gets no letters", "%v, then %v; %q\n%s", before, l.counts(), l.troubles.list(), l.waiting(t))
+		}
 		if time.Since(began) > time.Second {
 			l.ahead.Add(int64(2 * time.Second)) // never as much at once as to seem an absence
 		}
 	}
+}
+
+// waiting tells what waits in the database, for whoever looks for a fault.
+func (l *load) waiting(t *testing.T) string {
+	t.Helper()
+	var b strings.Builder
+	d, err := db.OpenReadOnly(t.Context(), l.Database)
+	require.NoError(t, err)
+	defer d.Close()
+	require.NoError(t, d.View(t.Context(), func(tx *db.Tx) error {
+		in, err1 := tx.ListIncoming(db.IncomingNew, 20)
+		out, err2 := tx.ListOutgoing(db.OutgoingQueued, 0, 20)
+		daemons, err3 := tx.Daemons()
+		posts, err4 := tx.Posts()
+		for _, i := range in {
+			fmt.Fprintf(&b, "in %d: %d attempts, %d failures, arrived %v, %s\n", i.ID, i.Attempts, i.Failures, i.ArrivedAt, i.Remark)
+		}
+		for _, o := range out {
+			fmt.Fprintf(&b, "out %d to %s: %d attempts, due %v, %s\n", o.ID, o.Recipient, o.Attempts, o.DueAt, o.Remark)
+		}
+		fmt.Fprintf(&b, "at %v: %v %v", tx.Now, daemons, posts)
+		return errors.Join(err1, err2, err3, err4)
+	}))
+	return b.String()
 }
 
 // finish lets the bots write no more, and waits until each letter is played and

@@ -44,6 +44,7 @@ func (d *Desk) serve(ctx context.Context, inbox mail.Inbox, courier mail.Courier
 	if err := d.join(ctx); err != nil {
 		return err
 	}
+	d.deaf.Store(false) // another daemon may read the mailbox by now; the database knows
 	mailbox, clock := &post{name: "mailbox " + inbox.Name(), mailbox: true}, &post{name: "clockwork"}
 	group, loops := errgroup.WithContext(ctx)
 	group.Go(func() error { return d.renew(loops) })
@@ -164,7 +165,7 @@ func (d *Desk) Keep(ctx context.Context, arrivals ...mail.Arrival) error {
 	d.step("fetched")
 	defer d.first()()
 	kept := 0
-	err := d.db.Update(ctx, func(tx *db.Tx) error {
+	err := d.db.Take(ctx, func(tx *db.Tx) error {
 		kept = 0
 		for _, in := range rows {
 			fresh, err := tx.Keep(in)

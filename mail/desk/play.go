@@ -71,7 +71,11 @@ func (d *Desk) PlayNext(ctx context.Context) (bool, error) {
 		}
 		return tx.NoteFailure(in.ID, err.Error())
 	}); isNotFound(noted) {
-		d.log.Info("another daemon has answered a letter meanwhile", "letter", in.ID, "error", err)
+		// Or we have: the connection broke after the server had read our COMMIT.
+		d.log.Info("a letter was answered meanwhile", "letter", in.ID, "error", err)
+		if forgotten {
+			d.scrub(ctx)
+		}
 		return true, nil
 	} else if noted != nil {
 		if db.Transient(err) {

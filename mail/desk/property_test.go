@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -199,11 +198,11 @@ func (c *conversation) wait(span time.Duration) {
 	}
 }
 
-// restart is a new daemon on the same file.
+// restart is a new daemon on the same database.
 func (c *conversation) restart() {
 	c.t.Helper()
 	require.NoError(c.t, c.db.Close())
-	d, err := db.Open(context.Background(), filepath.Join(c.dir, "turnpost.db"))
+	d, err := db.Open(context.Background(), c.where)
 	require.NoError(c.t, err)
 	c.t.Cleanup(func() { d.Close() })
 	d.Now = func() time.Time { return c.now }

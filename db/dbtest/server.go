@@ -1,0 +1,50 @@
+package dbtest
+
+import (
+	"errors"
+	"io"
+	"os"
+	"testing"
+)
+
+// Server is a PostgreSQL server of one test's own, which the test may kill.
+type Server struct {
+	URL string // of a database that has the schema
+
+	t      testing.TB
+	server *postgresServer
+}
+
+// OwnPostgres is Postgres on a server that no other test uses. It ends with the
+// test.
+func OwnPostgres(t testing.TB) *Server {
+	t.Helper()
+	s, err := startPostgres()
+	if errors.Is(err, errMissing) && os.Getenv("TURNPOST_REAL") != "1" {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.life.Close() })
+	return &Server{URL: s.create(t, template), t: t, server: s}
+}
+
+// Kill ends the server as a power failure would: without a word to anybody.
+func (s *Server) Kill() { s.order("kill\n") }
+
+// Start starts it again, and returns when it answers.
+func (s *Server) Start() {
+	s.t.Helper()
+	s.order("start\n")
+	if err := s.server.answers(); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *Server) order(line string) {
+	s.t.Helper()
+	if _, err := io.WriteString(s.server.life, line); err != nil {
+		s.t.Fatal(err)
+	}
+}
