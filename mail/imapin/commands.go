@@ -162,7 +162,12 @@ func (s *session) file(ctx context.Context, uids ...imap.UID) error {
 		}
 		refusal, refused = errors.AsType[*imap.Error](err)
 	}
-	if refused && s.mark == keyword {
+	switch {
+	case refused && len(uids) > 1:
+		return err // one of them may be at fault
+	case refused && refusal.Code == "EXPUNGEISSUED":
+		return nil // RFC 5530: somebody has taken it away
+	case refused && s.mark == keyword:
 		s.cfg.Log.Warn("the IMAP server does not move a mail that is done; it is marked instead", "mailbox", s.done, "uids", uids, "answer", refusal.Text)
 		return s.flag(ctx, uids)
 	}
