@@ -60,30 +60,7 @@ func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, err
 	note := context.WithoutCancel(ctx)
 	switch {
 	case sent == nil:
-		mark := func(ctx context.Context) error {
-			var seen []Event
-			var next *db.Outgoing
-			err := d.db.Take(ctx, func(tx *db.Tx) (err error) {
-				if seen, err = d.accepted(tx, out); err != nil {
-					return err
-				}
-				if untagged {
-					if err := tx.SetSender(out.ID, d.robot.Address); err != nil {
-						return err
-					}
-				}
-				if err := tx.MarkSent(out.ID); err != nil {
-					return err
-				}
-				next, err = d.claimAhead(tx)
-				return err
-			})
-			if err == nil {
-				d.claimed = next
-				d.tellAll(seen)
-			}
-			return err
-		}
+		mark := func(ctx context.Context) error { return d.markSent(ctx, out, untagged) }
 		if err = mark(note); db.Transient(err) {
 			d.owed = mark // nothing else is sent before: it would go out once more
 			return true, fmt.Errorf("letter %d is sent, which cannot be noted: %w", out.ID, err)
@@ -97,8 +74,41 @@ func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, err
 	case errors.Is(sent, mail.ErrRefused):
 		return true, d.refused(note, out, sent.Error(), true)
 	}
+	return true, d.unsent(ctx, out, sent)
+}
+
+// markSent notes that the server took a letter, and claims the next one.
+func (d *Desk) markSent(ctx context.Context, out db.Outgoing, untagged bool) error {
+	var seen []Event
+	var next *db.Outgoing
+	err := d.db.Take(ctx, func(tx *db.Tx) (err error) {
+		if seen, err = d.accepted(tx, out); err != nil {
+			return err
+		}
+		if untagged {
+			if err := tx.SetSender(out.ID, d.robot.Address); err != nil {
+				return err
+			}
+		}
+		if err := tx.MarkSent(out.ID); err != nil {
+			return err
+		}
+		next, err = d.claimAhead(tx)
+		return err
+	})
+	if err == nil {
+		d.claimed = next
+		d.tellAll(seen)
+	}
+	return err
+}
+
+// unsent schedules the next try of a letter that was not sent, or gives it up. It
+// returns what concerns more than this letter.
+func (d *Desk) unsent(ctx context.Context, out db.Outgoing, sent error) error {
+	note := context.WithoutCancel(ctx)
 	deferred, tooLate := errors.Is(sent, mail.ErrDeferred), false
-	err = d.db.Update(note, func(tx *db.Tx) (err error) {
+	err := d.db.Update(note, func(tx *db.Tx) (err error) {
 		if !deferred && (errors.Is(sent, mail.ErrAccount) || ctx.Err() != nil) {
 			return tx.PutBack(out.ID, sent.Error()) // the loop itself pauses
 		}
@@ -115,9 +125,9 @@ func (d *Desk) DeliverNext(ctx context.Context, courier mail.Courier) (bool, err
 		d.tell(Deferred, "")
 		d.log.Info("a letter was deferred", "letter", out.ID, "kind", out.Kind, "attempts", out.Attempts, "status", mail.StatusIn(sent.Error()))
 		d.log.Debug("a letter was deferred", "letter", out.ID, "error", sent) // servers repeat addresses
-		return true, err
+		return err
 	}
-	return true, errors.Join(fmt.Errorf("letter %d: %w", out.ID, sent), err)
+	return errors.Join(fmt.Errorf("letter %d: %w", out.ID, sent), err)
 }
 
 // grace is how long a letter that is being sent may take when we are stopped.

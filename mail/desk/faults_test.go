@@ -98,17 +98,7 @@ func (f fault) run(t *testing.T) string {
 	ledger := l.finish(t)
 	stop()
 
-	var bots []*bot
-	posted := 0
-	for _, p := range l.pairs {
-		bots = append(bots, p[0], p[1])
-		posted += p[0].posted + p[1].posted
-	}
-	require.Equal(t, posted, len(ledger.in), "each mail counts once")
-	lost, doubled := ledger.compare(bots)
-	require.Zero(t, lost, "plies lost")
-	require.Zero(t, doubled, "plies doubled")
-	ledger.checkPlies(t, bots...)
+	bots, lost, doubled := l.checkPlayed(t, ledger)
 	copies, refused := ledger.checkCopies(t, l, bots)
 	if f.unrepeated {
 		require.Zero(t, copies)
@@ -123,6 +113,24 @@ func (f fault) run(t *testing.T) string {
 	require.Equal(t, want, refused, "letters refused for good")
 	return fmt.Sprintf("%s\t %d\t %d\t %d\t %d\t %d (%d)\t %d\t %d\t %v\t", f.name, ledger.acknowledged(bots), lost, doubled,
 		len(ledger.out), copies, copies, refused, l.troubles.count(""), recovered.Round(10*time.Millisecond))
+}
+
+// checkPlayed holds what the players wrote against the database: each mail counts
+// once, and no ply is lost or doubled. It returns the players,
+// and those counts.
+func (l *load) checkPlayed(t *testing.T, ledger *ledger) (bots []*bot, lost, doubled int) {
+	t.Helper()
+	posted := 0
+	for _, p := range l.pairs {
+		bots = append(bots, p[0], p[1])
+		posted += p[0].posted + p[1].posted
+	}
+	require.Equal(t, posted, len(ledger.in), "each mail counts once")
+	lost, doubled = ledger.compare(bots)
+	require.Zero(t, lost, "plies lost")
+	require.Zero(t, doubled, "plies doubled")
+	ledger.checkPlies(t, bots...)
+	return bots, lost, doubled
 }
 
 // acknowledged counts the plies that a letter told a player.

@@ -107,21 +107,11 @@ func TestSeveralDaemons(t *testing.T) {
 		d.stop()
 	}
 
-	var bots []*bot
-	posted := 0
-	for _, p := range l.pairs {
-		bots = append(bots, p[0], p[1])
-		posted += p[0].posted + p[1].posted
-	}
-	require.Equal(t, posted, len(ledger.in), "each mail counts once")
-	lost, doubled := ledger.compare(bots)
-	require.Zero(t, lost, "plies lost")
-	require.Zero(t, doubled, "plies doubled")
-	ledger.checkPlies(t, bots...)
+	bots, lost, doubled := l.checkPlayed(t, ledger)
 	copies, refused := ledger.checkCopies(t, l, bots)
 	require.Zero(t, refused)
-	t.Logf("%d kills, %d times stood still, in %v: %d plies acknowledged, 0 lost, 0 doubled; %d letters, %d copies (explained); a mailbox is taken over within %v (lease %v)",
-		kills, l.stood, played.Round(time.Second), ledger.acknowledged(bots), len(ledger.out), copies, failover.Round(time.Millisecond), s.Lease)
+	t.Logf("%d kills, %d times stood still, in %v: %d plies acknowledged, %d lost, %d doubled; %d letters, %d copies (explained); a mailbox is taken over within %v (lease %v)",
+		kills, l.stood, played.Round(time.Second), ledger.acknowledged(bots), lost, doubled, len(ledger.out), copies, failover.Round(time.Millisecond), s.Lease)
 }
 
 // holder is the daemon that collects from the mailbox at a host; "": none.
