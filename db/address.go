@@ -57,7 +57,12 @@ func (tx *Tx) ConfirmAddress(id int64) error {
 	if taken {
 		return ErrExists
 	}
-	return tx.one(`UPDATE addresses SET confirmed_at = ? WHERE id = ? AND confirmed_at = 0 AND folded <> ''`, millis(tx.Now), id)
+	var player int64
+	if err := tx.row(`UPDATE addresses SET confirmed_at = ? WHERE id = ? AND confirmed_at = 0 AND folded <> '' RETURNING player`,
+		[]any{millis(tx.Now), id}, &player); err != nil {
+		return err
+	}
+	return tx.restoreWishes(player)
 }
 
 // DropAddress takes a second address away.

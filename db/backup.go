@@ -28,8 +28,8 @@ const backupStep = 2048
 // writer up. But the API tells how far it is and can be stopped, and it copies
 // the pages that are there, so that a damaged database can still be saved.
 func Backup(ctx context.Context, from, file string, progress func(done, total int)) (err error) {
-	if _, err := os.Stat(from); err != nil {
-		return fmt.Errorf("the database: %w", err)
+	if err := isThere(from); err != nil {
+		return err
 	}
 	if err := isFree(file); err != nil {
 		return err

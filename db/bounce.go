@@ -59,13 +59,15 @@ func (tx *Tx) SetSender(id int64, sender string) error {
 }
 
 // Withhold ends the letters to a player that are queued and not being sent just
-// now: they count as refused, with a remark that says why.
+// now: they count as refused, with a remark that says why. The words in them wait
+// again, for a letter that is sent; see wordsWaitAgain.
 func (tx *Tx) Withhold(player int64, remark string) error {
-	withheld, err := all(tx, func(scan func(...any) error) (id int64, err error) { return id, scan(&id) },
+	type letter struct{ id, thread int64 }
+	withheld, err := all(tx, func(scan func(...any) error) (l letter, err error) { return l, scan(&l.id, &l.thread) },
 		`UPDATE outbox SET state = 'refused', lease_until = 0, remark = ?, `+erased+`
-		WHERE player = ? AND state = 'queued' AND lease_until <= ? RETURNING id`, remark, player, millis(tx.Now))
-	for _, id := range withheld {
-		err = errors.Join(err, tx.burn(id))
+		WHERE player = ? AND state = 'queued' AND lease_until <= ? RETURNING id, thread`, remark, player, millis(tx.Now))
+	for _, l := range withheld {
+		err = errors.Join(err, tx.burn(l.id), tx.wordsWaitAgain(player, l.id, l.thread))
 	}
 	return err
 }

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -14,6 +15,8 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
+	"turnpost/db/dbtest/race"
+	"turnpost/db/examine"
 )
 
 // dump is all that a file of SQLite holds, table by table, but goose's.
@@ -47,6 +50,7 @@ func dump(t *testing.T, path string) map[string][]string {
 
 // A database of every kind of row goes to PostgreSQL and back, and is what it was.
 func TestCopyThereAndBack(t *testing.T) {
+	race.Sequential(t)
 	ctx := context.Background()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "turnpost.db")
@@ -72,21 +76,28 @@ func TestCopyThereAndBack(t *testing.T) {
 		g, err := tx.AddGame(i, "start", time.Hour)
 		require.NoError(t, err)
 		require.NoError(t, tx.AddPlies(g, 1, []string{"l", "r"}, "middle", "none", ""))
+		g, err = tx.Game(g.ID)
+		require.NoError(t, err)
+		require.NoError(t, tx.AddPlies(g, 0, []string{"l"}, "later", "none", ""))
 		require.NoError(t, tx.Say(g.ID, ada.ID, 1, "hello"))
 		require.NoError(t, tx.AddNote(g.ID, ada.ID, 1, "note"))
 		require.NoError(t, tx.SetConditionals(g.ID, ada.ID, []string{"if l then r"}))
 		require.NoError(t, tx.SaveRating(db.Rating{Player: ada.ID, Rules: "tug", Rating: 1500.1, Deviation: 350, Volatility: 1.0 / 3}))
 		require.NoError(t, tx.Block(ada.ID, bob.ID))
+		require.NoError(t, tx.Mute(bob.ID, ada.ID))
+		require.NoError(t, tx.NoteOrigin(1, []byte{0, 255}, time.Hour))
 		_, err = tx.AskAddress(ada.ID, "second@example.org", "second@example.org")
 		require.NoError(t, err)
-		_, err = tx.Hold(ada.ID, 1, "one\ntwo")
+		_, err = tx.Quarantine(ada.ID, 1, "one\ntwo", true, 5)
 		require.NoError(t, err)
-		require.NoError(t, tx.Tell(ada.ID, db.RestraintError, []byte{0}, time.Hour))
+		require.NoError(t, tx.NoteNotified(ada.ID, db.RestraintError, []byte{0}, time.Hour))
+		require.NoError(t, tx.NoteQuestion(ada.ID, db.QuestionHeld, time.Hour))
+		require.NoError(t, tx.NoteNotice(ada.ID, "draw", time.Hour))
 		_, err = tx.AddPause(db.Pause{Player: ada.ID, Why: db.Vacation, From: tx.Now})
 		require.NoError(t, err)
 		_, err = tx.Heartbeat()
 		require.NoError(t, err)
-		id, err := tx.Post(db.Outgoing{Player: ada.ID, MessageID: "o1", Raw: []byte("x")})
+		id, err := tx.Enqueue(db.Outgoing{Player: ada.ID, MessageID: "o1", Raw: []byte("x")})
 		require.NoError(t, err)
 		o, err := tx.Letter(id)
 		require.NoError(t, err)
@@ -94,14 +105,23 @@ func TestCopyThereAndBack(t *testing.T) {
 		require.NoError(t, err)
 		daemon, err := tx.Join("one", time.Minute)
 		require.NoError(t, err)
-		_, err = tx.TakePost("clockwork", false, daemon)
+		require.NoError(t, tx.SaveAccount(db.Account{DeferredUntil: tx.Now, Failures: 2, DeferredAt: tx.Now, Status: "5.4.5"}))
+		_, err = tx.TakeLeadership("clockwork", false, daemon)
 		require.NoError(t, err)
+		eve, err := tx.AddPlayer("eve@example.org", "eve@example.org", "")
+		require.NoError(t, err)
+		require.NoError(t, tx.Block(bob.ID, eve.ID))
+		require.NoError(t, tx.Forget(eve, "", time.Hour, func(db.Invitation) (string, error) { return "", nil }))
 		return nil
 	}))
 	// A number that was used and is no more, and an empty text among octets.
 	conn, err := sql.Open("sqlite3", path)
 	require.NoError(t, err)
-	for _, q := range []string{`DELETE FROM invitations WHERE id = 2`, `UPDATE inbox SET raw = '' WHERE id = 7`} {
+	for _, q := range []string{`DELETE FROM invitations WHERE id = 2`,
+		`INSERT INTO purges (mailbox, message_id, asked_at) VALUES ('m', '1@x', 1)`,
+		`INSERT INTO address_questions (origin, asked, at) VALUES (x'01', x'02', 1)`,
+		`INSERT INTO notices (player, what, at) VALUES (1, 'draw', 1)`,
+		`INSERT INTO audit (at, operator, act, subject, detail) VALUES (1, 'root', 'game abort', 1, '')`, `UPDATE inbox SET raw = '' WHERE id = 7`} {
 		_, err = conn.Exec(q)
 		require.NoError(t, err)
 	}
@@ -148,12 +168,13 @@ func TestCopyOfASlowSource(t *testing.T) {
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "turnpost.db")
 	require.NoError(t, open(t, path).Update(ctx, func(tx *db.Tx) error { return tx.AddKey() }))
-	there, err := url.Parse(dbtest.BarePostgres(t))
+	there, err := url.Parse(dbtest.Postgres(t)) // with its schema: to make that, others wait less
 	require.NoError(t, err)
 	q := there.Query()
-	q.Set("idle_in_transaction_session_timeout", "500ms")
+	q.Set("idle_in_transaction_session_timeout", "2s")
 	there.RawQuery = q.Encode()
-	require.NoError(t, db.Copy(ctx, path, there.String(), func(int, int) { time.Sleep(time.Second) }))
+	slow := sync.OnceFunc(func() { time.Sleep(3 * time.Second) })
+	require.NoError(t, db.Copy(ctx, path, there.String(), func(int, int) { slow() }))
 }
 
 func TestCopyRefuses(t *testing.T) {
@@ -180,16 +201,16 @@ func TestCopyRefuses(t *testing.T) {
 }
 
 func TestExamineServer(t *testing.T) {
-	s, err := db.ExamineServer(context.Background(), dbtest.Postgres(t))
+	s, err := examine.AServer(context.Background(), dbtest.Postgres(t))
 	require.NoError(t, err)
-	require.GreaterOrEqual(t, s.Number, db.LeastServer)
+	require.GreaterOrEqual(t, s.Number, examine.LeastServer)
 	require.Equal(t, "serializable", s.Isolation)
 	require.Equal(t, "on", s.Commit)
 	require.Equal(t, "off", s.Sync, "of the tests' server")
 	require.Equal(t, "UTF8", s.Encoding)
 	require.Equal(t, s.Known, s.Schema)
 	require.Less(t, s.Fast.Abs(), time.Second)
-	s, err = db.ExamineServer(context.Background(), dbtest.BarePostgres(t))
+	s, err = examine.AServer(context.Background(), dbtest.BarePostgres(t))
 	require.NoError(t, err)
 	require.Zero(t, s.Schema)
 	require.Zero(t, s.Tables)

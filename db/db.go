@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"time"
+
+	"turnpost/db/sqlstate"
 )
 
 // DB is an open database. It is safe for concurrent use.
@@ -28,6 +30,9 @@ func Open(ctx context.Context, where string) (*DB, error) {
 	}
 	return openSQLite(ctx, where)
 }
+
+// ErrMissing says that there is no database to be read yet.
+var ErrMissing = errors.New("there is no database yet")
 
 // OpenReadOnly opens the database that is in a file, or that a URL names, as it
 // is. It must be there and have the schema of this program; nothing in it is
@@ -119,7 +124,7 @@ func (db *DB) run(ctx context.Context, conn *sql.DB, how *sql.TxOptions, f func(
 
 // busy reports whether a transaction failed because of others, and may be run
 // again.
-func busy(err error) bool { return sqliteBusy(err) || pgBusy(err) }
+func busy(err error) bool { return sqlstate.BusyFile(err) || sqlstate.Busy(err) }
 
 // Transient reports whether err is the database's or the machine's passing
 // trouble (busy, disk full, an I/O error, a server that does not answer) and no
@@ -131,5 +136,5 @@ func Transient(err error) bool {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, sql.ErrConnDone) {
 		return true
 	}
-	return sqliteTransient(err) || pgTransient(err)
+	return sqlstate.TransientFile(err) || sqlstate.Transient(err)
 }

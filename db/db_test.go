@@ -70,7 +70,7 @@ func TestOpenReadOnly(t *testing.T) {
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "a file?100%.db")
 	_, err := db.OpenReadOnly(ctx, path)
-	require.ErrorContains(t, err, "the database")
+	require.ErrorContains(t, err, "there is no database yet")
 	require.NoFileExists(t, path)
 
 	d := open(t, path)

@@ -26,16 +26,7 @@ type engine struct {
 	update, take, view *sql.TxOptions
 	tries              int
 
-	empty      string // no octets
-	locked     string // ends a SELECT whose row is to be changed: nobody else's meanwhile
-	free       string // as locked, and passes over the rows that are somebody else's
-	indexed    bool   // whether a statement may say INDEXED BY
-	contains   string // whether octets %s contain a text, in any case of a-z
-	touch      string // writes, and changes nothing
-	patient    string // lets a transaction wait for its program as long as it takes; "": it does
-	size       string // octets that the database takes, and those of them that are free
-	tables     string // the names of all tables but the engine's own
-	references string // of all foreign keys: table, column, table and column referred to
+	phrases
 
 	// move gives the rows of a player to another, but those that the other has.
 	move func(tx *Tx, table, column string, from, into int64) error
@@ -47,6 +38,21 @@ type engine struct {
 	damages func(tx *Tx) ([]string, error)
 	// scrub takes away what is left of erased rows.
 	scrub func(ctx context.Context, conn *sql.DB) error
+}
+
+// phrases are the words of a statement, and the few whole statements, that are
+// not the same in all databases.
+type phrases struct {
+	empty      string // no octets
+	locked     string // ends a SELECT whose row is to be changed: nobody else's meanwhile
+	free       string // as locked, and passes over the rows that are somebody else's
+	indexed    bool   // whether a statement may say INDEXED BY
+	contains   string // whether octets %s contain a text, in any case of a-z
+	touch      string // writes, and changes nothing
+	patient    string // lets a transaction wait for its program as long as it takes; "": it does
+	size       string // octets that the database takes, and those of them that are free
+	tables     string // the names of all tables but the engine's own
+	references string // of all foreign keys: table, column, table and column referred to
 }
 
 // by names the index that a table is to be read by. SQLite's planner, which

@@ -4,31 +4,43 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 )
 
 // Forget erases a player: address, name, settings, ratings, notes, talk, and
 // every stored letter from there, to there, or between others that can name
-// them. The games stay, of a player called name; subject makes the new subject
+// them; those in are noted to be deleted in the mailbox too, see Purges. What others
+// want of the player is kept under a digest, a decline for so long. The games stay, of a player called name; subject makes the new subject
 // of each thread. A letter to them that is still queued is sent, and erased
 // then. Nothing is ever sent to the player of that number again.
-func (tx *Tx) Forget(p Player, name string, subject func(Invitation) (string, error)) error {
+func (tx *Tx) Forget(p Player, name string, declines time.Duration, subject func(Invitation) (string, error)) error {
+	if err := tx.ForgetPurges(); err != nil {
+		return err
+	}
+	if err := tx.askPurge(ofTheirs, p.ID); err != nil {
+		return err
+	}
+	if err := tx.keepWishes(p, declines); err != nil {
+		return err
+	}
 	for _, q := range []string{
 		`DELETE FROM notes WHERE author = ?1 AND game IN (SELECT id FROM games WHERE black = ?1 OR white = ?1)`,
 		// Also what was said to them: it may begin with their name.
 		`UPDATE talk SET text = '' WHERE game IN (SELECT id FROM games WHERE black = ?1 OR white = ?1)`,
 		`DELETE FROM conditionals WHERE player = ?1 AND game IN (SELECT id FROM games WHERE black = ?1 OR white = ?1)`,
 		`DELETE FROM blocks WHERE player = ?1 OR blocked = ?1`,
+		`DELETE FROM mutes WHERE player = ?1 OR muted = ?1`,
 		`DELETE FROM pauses WHERE player = ?1`,
 		`DELETE FROM bounces WHERE player = ?1`,
 		`DELETE FROM ratings WHERE player = ?1`,
 		`DELETE FROM held WHERE player = ?1`,
 		`DELETE FROM restraints WHERE player = ?1`,
+		`DELETE FROM notices WHERE player = ?1`,
+		`DELETE FROM questions WHERE player = ?1`,
 		`UPDATE invitations SET message = '' WHERE challenger = ?1 OR invitee = ?1`,
 		`UPDATE outbox SET recipient = '', remark = '' WHERE player = ?1 AND state <> 'queued'`,
 		// Opponents quote our letters, which name their opponents.
-		`UPDATE inbox SET raw = ` + tx.engine.empty + `, remark = '' WHERE state <> 'new' AND sender IN (
-			SELECT challenger FROM invitations WHERE invitee = ?1
-			UNION SELECT invitee FROM invitations WHERE challenger = ?1 UNION SELECT ?1)`,
+		`UPDATE inbox SET raw = ` + tx.engine.empty + `, remark = '' WHERE state <> 'new' AND ` + ofTheirs,
 	} {
 		if _, err := tx.exec(q, p.ID); err != nil {
 			return err
@@ -55,6 +67,9 @@ func (tx *Tx) Forget(p Player, name string, subject func(Invitation) (string, er
 		written = append(written, second.Address)
 	}
 	for _, address := range written {
+		if err := tx.askPurge(tx.engine.holds("raw", "?1"), address); err != nil {
+			return err
+		}
 		if _, err := tx.exec(`UPDATE inbox SET raw = `+tx.engine.empty+`, remark = '' WHERE state <> 'new' AND length(raw) > 0 AND `+tx.engine.holds("raw", "?"), address); err != nil {
 			return err
 		}
@@ -68,7 +83,7 @@ func (tx *Tx) Forget(p Player, name string, subject func(Invitation) (string, er
 		}
 	}
 	err = tx.one(`UPDATE players SET address = '', folded = ?, name = ?, stopped_at = ?, asked = '', lang = 'en', timezone = 'UTC',
-		board = 'ascii', letters = 'every', digest = 'off', digest_day = 1, digest_minute = 450, digest_due = 0, digest_at = 0,
+		board = 'ascii', in_words = 0, letters = 'every', digest = 'off', digest_day = 1, digest_minute = 450, digest_due = 0, digest_at = 0,
 		turns = 0, late = 0, offered_vacation = 0 WHERE id = ?`,
 		fmt.Sprintf("#%d", p.ID), name, millis(tx.Now), p.ID)
 	if err != nil {
@@ -83,10 +98,8 @@ func (tx *Tx) Forget(p Player, name string, subject func(Invitation) (string, er
 		if err != nil {
 			return err
 		}
-		for _, q := range []string{`UPDATE invitations SET subject = ? WHERE id = ?`, `UPDATE games SET subject = ? WHERE id = ?`} {
-			if _, err := tx.exec(q, text, i.ID); err != nil {
-				return err
-			}
+		if err := tx.Retitle(i.ID, text); err != nil {
+			return err
 		}
 	}
 	return nil

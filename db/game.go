@@ -11,7 +11,7 @@ type Game struct {
 	Subject      string
 	Plies        int
 	Position     string
-	Result       string // none, black, white or draw
+	Result       string // none, black, white, draw or void
 	Reason       string
 	StartedAt    time.Time
 	EndedAt      time.Time

@@ -19,7 +19,7 @@ type Incoming struct {
 	Mailbox   string
 	Cursor    string
 	MessageID string
-	Digest    []byte // SHA-256 of the body
+	Digest    []byte // SHA-256 of the writer and the body, and the standing; see mail.Identity and mail.Standing
 	Size      int64
 	TooLarge  bool
 	Raw       []byte
@@ -30,6 +30,7 @@ type Incoming struct {
 	ArrivedAt time.Time
 	HandledAt time.Time
 	Writer    string // a hash of who seems to have written it, kept while it is new; empty: nobody does
+	Place     Rank   // in the queue behind its number; of a letter that is to be kept
 	Vouched   string // the folded address that a signature proves; empty: none does
 }
 
@@ -44,19 +45,52 @@ func scanIncoming(scan func(...any) error) (Incoming, error) {
 	return in, err
 }
 
+// Rank is how long a letter in may have to wait for others that came after it.
+type Rank int64
+
+// The ranks of letters in. Within each, and between them as far as these
+// numbers reach, the writers take turns: each further letter of a writer who has
+// some waiting goes behind the next turn others that come meanwhile.
+const (
+	RankProven Rank = 0       // proven, as far as its header tells, to be a player's
+	RankKnown  Rank = 1 << 19 // in the name of a player
+	RankOther  Rank = 1 << 20 // of anybody else
+	turn            = 1 << 14
+)
+
 // Keep stores a new mail. It reports false, and stores nothing, when the mail
 // is known by its place in the mailbox or by its Message-ID and digest.
+//
+// The mail gets its place in the queue, which ClaimIncoming goes by: its number,
+// and behind it that of its rank; but at least a turn behind the last that waits
+// of the same writer. So a thousand letters of one writer delay another's by one,
+// a thousand strangers do not delay a player's, and nobody waits for ever: places
+// grow with what comes.
 func (tx *Tx) Keep(in Incoming) (bool, error) {
-	_, err := tx.insert(`INSERT INTO inbox (mailbox, cursor, message_id, digest, size, too_large, raw, writer, state, arrived_at)
+	id, err := tx.insert(`INSERT INTO inbox (mailbox, cursor, message_id, digest, size, too_large, raw, writer, state, arrived_at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'new', ?) ON CONFLICT DO NOTHING`,
 		in.Mailbox, in.Cursor, in.MessageID, in.Digest, in.Size, in.TooLarge, in.Raw, in.Writer, millis(tx.Now))
-	if errors.Is(err, ErrNotFound) {
+	switch {
+	case errors.Is(err, ErrNotFound):
 		return false, nil
+	case err != nil:
+		return false, err
 	}
-	return err == nil, err
+	var next int64 // the writer's
+	if err := tx.row(`SELECT coalesce((SELECT place + ? FROM inbox WHERE state = 'new' AND writer = ? AND writer <> '' AND id < ?
+		ORDER BY id DESC LIMIT 1), 0)`, []any{int64(turn), in.Writer, id}, &next); err != nil {
+		return false, err
+	}
+	return true, tx.one(`UPDATE inbox SET place = ? WHERE id = ?`, max(id+int64(in.Place), next), id)
 }
 
-// ClaimIncoming gives a daemon the oldest new letter that no other one holds, and
+// Kept reports whether a mail of that Message-ID and digest is stored.
+func (tx *Tx) Kept(messageID string, digest []byte) (yes bool, err error) {
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE message_id = ? AND digest = ?)`, []any{messageID, digest}, &yes)
+	return yes, err
+}
+
+// ClaimIncoming gives a daemon the first new letter that no other one holds, and
 // counts the attempt: it is committed before the work begins, so that a letter
 // that kills the program is counted too. A letter waits while an earlier one of
 // the same writer is new, so that theirs are answered in order. ErrNotFound if
@@ -64,11 +98,11 @@ func (tx *Tx) Keep(in Incoming) (bool, error) {
 func (tx *Tx) ClaimIncoming(daemon int64) (Incoming, error) {
 	return get(tx, scanIncoming, `UPDATE inbox SET holder = ?, attempts = attempts + 1
 		WHERE id = (
-			SELECT id FROM inbox AS i
+			SELECT id FROM inbox AS i`+tx.engine.by("inbox_new_by_place")+`
 			WHERE state = 'new' AND holder IN (0, ?)
 			AND NOT EXISTS (SELECT 1 FROM inbox AS e
 				WHERE e.state = 'new' AND e.writer = i.writer AND e.writer <> '' AND e.id < i.id)
-			ORDER BY id LIMIT 1`+tx.engine.free+`)
+			ORDER BY place, id LIMIT 1`+tx.engine.free+`)
 		RETURNING `+incomingColumns, daemon, daemon)
 }
 
@@ -106,11 +140,25 @@ func (tx *Tx) NoteVouched(id int64, folded string) error {
 	return tx.one(`UPDATE inbox SET vouched = ? WHERE id = ?`, folded, id)
 }
 
-// CameBefore reports whether a letter with a Message-ID came before another.
-func (tx *Tx) CameBefore(messageID string, id int64) (bool, error) {
-	var n int
-	err := tx.row(`SELECT count(*) FROM inbox WHERE message_id = ? AND id < ?`, []any{messageID, id}, &n)
-	return n > 0, err
+// counted is the condition that a letter in was proven when it came, by a signature, or
+// by its standing (mail.Proven), which makes the digest the longest.
+const counted = `(vouched <> '' OR length(digest) > 33)`
+
+// CameBefore reports whether a letter of a player's with a Message-ID came before
+// another and was proven, or was held and then carried out.
+func (tx *Tx) CameBefore(messageID string, sender, id int64) (yes bool, err error) {
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE message_id = ? AND sender = ? AND id < ? AND (`+counted+`
+		OR EXISTS (SELECT 1 FROM held WHERE player = sender AND letter = inbox.id AND held.state = 'done')))`,
+		[]any{messageID, sender, id}, &yes)
+	return yes, err
+}
+
+// NobodysBefore returns the first so many octets of letters with a Message-ID that
+// came before another, proven to be their writer's, and were found to be nobody's, so
+// many letters at most. One whose text is erased is empty.
+func (tx *Tx) NobodysBefore(messageID string, id int64, octets, most int) ([][]byte, error) {
+	return all(tx, func(scan func(...any) error) (raw []byte, err error) { return raw, scan(&raw) },
+		`SELECT substr(raw, 1, ?) FROM inbox WHERE message_id = ? AND sender = 0 AND id < ? AND `+counted+` ORDER BY id LIMIT ?`, octets, messageID, id, most)
 }
 
 // Settle moves a new letter to its last state. What only new ones need goes: who

@@ -135,3 +135,12 @@ func (tx *Tx) NextExpired() (Invitation, error) {
 	return get(tx, scanInvitation, `SELECT `+invitationColumns+` FROM invitations
 		WHERE state = 'open' AND expires_at <= ? ORDER BY expires_at, id LIMIT 1`, millis(tx.Now))
 }
+
+// Retitle gives an invitation, and the game that came of it, another subject.
+func (tx *Tx) Retitle(id int64, subject string) error {
+	if err := tx.one(`UPDATE invitations SET subject = ? WHERE id = ?`, subject, id); err != nil {
+		return err
+	}
+	_, err := tx.exec(`UPDATE games SET subject = ? WHERE id = ?`, subject, id)
+	return err
+}

@@ -78,3 +78,21 @@ func (tx *Tx) RetireKey(id int64) error {
 	}
 	return tx.one(`DELETE FROM keys WHERE id = ?`, id)
 }
+
+// ReplaceKeys makes a new random key and deletes all others at once: nothing that was
+// made with them verifies any more. It returns how many they were.
+func (tx *Tx) ReplaceKeys() (gone int, err error) {
+	keys, err := tx.KeyList()
+	if err != nil {
+		return 0, err
+	}
+	if err := tx.AddKey(); err != nil {
+		return 0, err
+	}
+	for _, k := range keys {
+		if err := tx.one(`DELETE FROM keys WHERE id = ?`, k.ID); err != nil {
+			return 0, err
+		}
+	}
+	return len(keys), nil
+}

@@ -45,9 +45,9 @@ func scanOutgoing(scan func(...any) error) (Outgoing, error) {
 	return o, err
 }
 
-// Post queues a letter, due now. ErrExists if the letter in that it answers has
-// an answer to this player already.
-func (tx *Tx) Post(o Outgoing) (int64, error) {
+// Enqueue queues a letter, due now, as one of a game (see SetClass). ErrExists if the
+// letter in that it answers has an answer to this player already.
+func (tx *Tx) Enqueue(o Outgoing) (int64, error) {
 	id, err := tx.insert(`INSERT INTO outbox (player, thread, kind, answers, message_id, sender, recipient, state, due_at, created_at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?)`,
 		o.Player, o.Thread, o.Kind, o.Answers, o.MessageID, o.Sender, o.Recipient, millis(tx.Now), millis(tx.Now))
@@ -67,32 +67,39 @@ const Ahead = 2 * time.Hour
 // has come and the lease of the last one is over.
 const waits = `attempts > 0 AND (due_at BETWEEN ?2 AND ?3 OR lease_until BETWEEN ?2 AND ?3)`
 
-// Patient is the thread of letters that nobody waits for, of which many may be
-// queued at once: all others go first.
-const Patient = -1
+// The threads of letters that belong to no game or invitation, beside 0.
+const (
+	ThreadDigests   = -1
+	ThreadAddresses = -2 // questions to second addresses
+)
+
+// met finds a letter that went where the letter o is to go. Of second addresses
+// each is a new one.
+const met = `(o.thread <> -2 AND EXISTS (SELECT 1 FROM outbox AS s WHERE s.player = o.player AND s.thread <> -2 AND s.state = 'sent'))`
 
 // claimable finds the letters that Claim may take.
 const claimable = `SELECT id FROM outbox AS o
-			WHERE state = 'queued' AND NOT (` + waits + `)
+			WHERE state = 'queued' AND class < ?5 AND NOT (` + waits + `)
+			AND (class < 3 OR CAST(?6 AS BIGINT) = 1 OR ` + met + `)
 			AND NOT EXISTS (SELECT 1 FROM outbox AS e
 				WHERE e.player = o.player AND e.thread = o.thread AND e.id < o.id AND e.state = 'queued')`
 
 // Due reports whether Claim finds a letter. It looks no further than the first.
-func (tx *Tx) Due() (due bool, err error) {
+func (tx *Tx) Due(within Allowance) (due bool, err error) {
 	// The numbers of the parameters are those of Claim.
-	err = tx.row(`SELECT EXISTS (`+claimable+`)`, []any{0, millis(tx.Now) + 1, millis(tx.Now.Add(Ahead))}, &due)
+	err = tx.row(`SELECT EXISTS (`+claimable+`)`, []any{0, millis(tx.Now) + 1, millis(tx.Now.Add(Ahead)), 0, within.Classes, within.Newcomers}, &due)
 	return due, err
 }
 
-// Claim leases the next letter that is due, of the patient ones last, to a daemon:
-// nobody else gets it before the lease ends, or the daemon leaves. A letter waits
-// while an earlier one of its thread to the same player is queued, so that a thread
-// arrives in order. ErrNotFound if none is due.
-func (tx *Tx) Claim(daemon int64, lease time.Duration) (Outgoing, error) {
+// Claim leases the next letter that is due and allowed, of the most urgent class
+// first, to a daemon: nobody else gets it before the lease ends, or the daemon
+// leaves. A letter waits while an earlier one of its thread to the same player is
+// queued, so that a thread arrives in order. ErrNotFound if none is due.
+func (tx *Tx) Claim(daemon int64, lease time.Duration, within Allowance) (Outgoing, error) {
 	return get(tx, scanOutgoing, `UPDATE outbox SET holder = ?4, lease_until = ?1, attempts = attempts + 1
-		WHERE id = (`+claimable+` ORDER BY thread = -1, due_at, id LIMIT 1`+tx.engine.free+`)
+		WHERE id = (`+claimable+` ORDER BY class, due_at, id LIMIT 1`+tx.engine.free+`)
 		RETURNING `+outgoingColumns,
-		millis(tx.Now.Add(min(lease, Ahead))), millis(tx.Now)+1, millis(tx.Now.Add(Ahead)), daemon)
+		millis(tx.Now.Add(min(lease, Ahead))), millis(tx.Now)+1, millis(tx.Now.Add(Ahead)), daemon, within.Classes, within.Newcomers)
 }
 
 // erased is what goes of the row of a letter that was sent, or never will be: its
@@ -107,9 +114,22 @@ func (tx *Tx) burn(id int64) error {
 	return err
 }
 
+// Burnt reports whether the text of a letter was erased because it may have named
+// somebody who was forgotten, and no other such letter is due: then it is time to
+// take away what is left of them; see DB.Scrub.
+func (tx *Tx) Burnt(id int64) (burnt bool, err error) {
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM outbox WHERE id = ? AND passing = 1 AND state <> 'queued')`, []any{id}, &burnt)
+	if err != nil || !burnt {
+		return false, err
+	}
+	var others bool
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM outbox WHERE state = 'queued' AND passing = 1 AND due_at <= ?)`, []any{millis(tx.Now)}, &others)
+	return !others, err
+}
+
 // MarkSent notes that the server took a letter.
 func (tx *Tx) MarkSent(id int64) error {
-	err := tx.one(`UPDATE outbox SET state = 'sent', lease_until = 0, remark = '', sent_at = ?, `+erased+` WHERE id = ?`, millis(tx.Now), id)
+	err := tx.one(`UPDATE outbox AS o SET state = 'sent', lease_until = 0, remark = '', sent_at = ?, first_contact = CASE WHEN `+met+` THEN 0 ELSE 1 END, `+erased+` WHERE id = ?`, millis(tx.Now), id)
 	return errors.Join(err, tx.burn(id))
 }
 

@@ -8,7 +8,7 @@ import (
 // Why clocks stand still.
 const (
 	Vacation = "vacation" // of a player
-	Bounce   = "bounce"   // a player's mail comes back, and is not sent until it ends
+	Bounce   = "bounce"   // a player's mail comes back, or is not wanted, and is not sent until it ends
 	Down     = "down"     // the daemon did not run: everybody's clocks
 )
 
@@ -20,12 +20,18 @@ type Pause struct {
 	Why    string
 	From   time.Time
 	To     time.Time // zero: until further notice
+	// Wished says, of a Bounce, that no mail comes back: the player wants none sent.
+	Wished bool
+	// Whole says, of a Bounce, that no quota cuts it: there was none when it began.
+	Whole bool
 }
+
+const pauseColumns = `id, player, why, from_at, to_at, wished, whole`
 
 func scanPause(scan func(...any) error) (Pause, error) {
 	var p Pause
 	var from, to int64
-	err := scan(&p.ID, &p.Player, &p.Why, &from, &to)
+	err := scan(&p.ID, &p.Player, &p.Why, &from, &to, &p.Wished, &p.Whole)
 	p.From, p.To = moment(from), moment(to)
 	return p, err
 }
@@ -33,8 +39,8 @@ func scanPause(scan func(...any) error) (Pause, error) {
 // AddPause stores a pause and returns it with its number.
 func (tx *Tx) AddPause(p Pause) (Pause, error) {
 	var err error
-	p.ID, err = tx.insert(`INSERT INTO pauses (player, why, from_at, to_at) VALUES (?, ?, ?, ?)`,
-		p.Player, p.Why, millis(p.From), millis(p.To))
+	p.ID, err = tx.insert(`INSERT INTO pauses (player, why, from_at, to_at, wished) VALUES (?, ?, ?, ?, ?)`,
+		p.Player, p.Why, millis(p.From), millis(p.To), p.Wished)
 	return p, err
 }
 
@@ -58,14 +64,28 @@ func (tx *Tx) Pauses(since time.Time, players ...int64) ([]Pause, error) {
 	if len(players) > 1 {
 		b = players[1]
 	}
-	return all(tx, scanPause, `SELECT id, player, why, from_at, to_at FROM pauses
+	return all(tx, scanPause, `SELECT `+pauseColumns+` FROM pauses
 		WHERE player IN (0, ?, ?) AND (to_at = 0 OR to_at > ?) ORDER BY from_at, id`, a, b, millis(since))
 }
 
-// OpenBounce returns the pause that suspends a player's address, because its
-// mail comes back; or ErrNotFound when it is not suspended.
+// PausesAmong lists the pauses of all games, of a player and of those with whom the
+// player has games under way, that end after since, by their beginning.
+func (tx *Tx) PausesAmong(player int64, since time.Time) ([]Pause, error) {
+	return all(tx, scanPause, `SELECT `+pauseColumns+` FROM pauses
+		WHERE (player IN (0, ?1) OR player IN (
+			SELECT white FROM games WHERE black = ?1 AND result = 'none' UNION ALL SELECT black FROM games WHERE white = ?1 AND result = 'none'))
+		AND (to_at = 0 OR to_at > ?2) ORDER BY from_at, id`, player, millis(since))
+}
+
+// PausesOf lists all pauses of a player, by their beginning.
+func (tx *Tx) PausesOf(player int64) ([]Pause, error) {
+	return all(tx, scanPause, `SELECT `+pauseColumns+` FROM pauses WHERE player = ? ORDER BY from_at, id`, player)
+}
+
+// OpenBounce returns the pause in which nothing is sent to a player, because mail
+// comes back or at the player's wish; or ErrNotFound when there is none.
 func (tx *Tx) OpenBounce(player int64) (Pause, error) {
-	return get(tx, scanPause, `SELECT id, player, why, from_at, to_at FROM pauses
+	return get(tx, scanPause, `SELECT `+pauseColumns+` FROM pauses
 		WHERE player = ? AND why = 'bounce' AND to_at = 0 ORDER BY id LIMIT 1`, player)
 }
 

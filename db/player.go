@@ -18,7 +18,7 @@ type Player struct {
 	Asked string
 
 	Lang     string
-	Timezone string // a name of the tz database
+	Timezone string // a name of the tz database; UTC: the player has set none
 	Board    string // ascii or unicode
 	Letters  string // every, mine or digest
 
@@ -32,7 +32,8 @@ type Player struct {
 	OfferedVacation bool
 }
 
-const playerColumns = `id, address, name, wrote_at, stopped_at, asked, lang, timezone, board, letters,
+const playerColumns = `id, address, name, wrote_at, stopped_at, asked, lang, timezone,
+	CASE in_words WHEN 1 THEN 'words' ELSE board END, letters,
 	digest, digest_day, digest_minute, digest_due, digest_at, turns, late, offered_vacation`
 
 func scanPlayer(scan func(...any) error) (Player, error) {
@@ -49,6 +50,12 @@ func (tx *Tx) Player(id int64) (Player, error) {
 	return get(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE id = ?`, id)
 }
 
+// Opponents returns a player and those with whom the player has games under way.
+func (tx *Tx) Opponents(player int64) ([]Player, error) {
+	return all(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE id = ? OR id IN (
+		SELECT white FROM games WHERE black = ? AND result = 'none' UNION ALL SELECT black FROM games WHERE white = ? AND result = 'none')`, player, player, player)
+}
+
 // PlayerByAddress returns the player of a folded address, the first or a second
 // one that is confirmed.
 func (tx *Tx) PlayerByAddress(folded string) (Player, error) {
@@ -61,10 +68,14 @@ func (tx *Tx) PlayersByName(name string) ([]Player, error) {
 	return all(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE lower(name) = ? ORDER BY id LIMIT 10`, lower(name))
 }
 
-// AddPlayer makes a player. ErrExists if the folded address is taken.
+// AddPlayer makes a player, of whom others want what they wanted of one at that address
+// who was forgotten. ErrExists if the folded address is taken.
 func (tx *Tx) AddPlayer(address, folded, name string) (Player, error) {
 	id, err := tx.insert(`INSERT INTO players (address, folded, name, created_at) VALUES (?, ?, ?, ?)`,
 		address, folded, name, millis(tx.Now))
+	if err == nil {
+		err = tx.restoreWishes(id)
+	}
 	if err != nil {
 		return Player{}, err
 	}
@@ -74,10 +85,14 @@ func (tx *Tx) AddPlayer(address, folded, name string) (Player, error) {
 // SavePlayer writes all that can change of a player but the address and the
 // count of turns.
 func (tx *Tx) SavePlayer(p Player) error {
-	return tx.one(`UPDATE players SET name = ?, wrote_at = ?, stopped_at = ?, asked = ?, lang = ?, timezone = ?, board = ?, letters = ?,
+	drawn, inWords := p.Board, 0
+	if p.Board == "words" {
+		drawn, inWords = "ascii", 1
+	}
+	return tx.one(`UPDATE players SET name = ?, wrote_at = ?, stopped_at = ?, asked = ?, lang = ?, timezone = ?, board = ?, in_words = ?, letters = ?,
 		digest = ?, digest_day = ?, digest_minute = ?, digest_due = ?, digest_at = ?, offered_vacation = ?
 		WHERE id = ?`,
-		p.Name, millis(p.WroteAt), millis(p.StoppedAt), p.Asked, p.Lang, p.Timezone, p.Board, p.Letters,
+		p.Name, millis(p.WroteAt), millis(p.StoppedAt), p.Asked, p.Lang, p.Timezone, drawn, inWords, p.Letters,
 		p.Digest, p.DigestDay, p.DigestMinute, millis(p.DigestDue), millis(p.DigestAt), p.OfferedVacation, p.ID)
 }
 

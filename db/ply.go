@@ -9,7 +9,7 @@ import (
 type Ply struct {
 	N        int // from 1
 	Move     string
-	Letter   int64 // the letter in that played it
+	Letter   int64 // the letter in that played it; 0: none did
 	PlayedAt time.Time
 }
 
@@ -24,15 +24,15 @@ func (tx *Tx) PliesAfter(game int64, n int) ([]Ply, error) {
 		err := scan(&p.N, &p.Move, &p.Letter, &at)
 		p.PlayedAt = moment(at)
 		return p, err
-	}, `SELECT n, move, letter, played_at FROM plies WHERE game = ? AND n > ? ORDER BY n`, game, n)
+	}, `SELECT n, move, coalesce(letter, 0), played_at FROM plies WHERE game = ? AND n > ? ORDER BY n`, game, n)
 }
 
-// AddPlies adds plies that one letter played to a game of which plies are
-// played, and writes what the game is then. It fails, and must then be rolled
-// back, when the game has another number of plies or is over.
+// AddPlies adds plies that one letter played, or with 0 none, to a game of which
+// plies are played, and writes what the game is then. It fails, and must then be
+// rolled back, when the game has another number of plies or is over.
 func (tx *Tx) AddPlies(g Game, letter int64, moves []string, position, result, reason string) error {
 	for i, m := range moves {
-		_, err := tx.exec(`INSERT INTO plies (game, n, move, letter, played_at) VALUES (?, ?, ?, ?, ?)`,
+		_, err := tx.exec(`INSERT INTO plies (game, n, move, letter, played_at) VALUES (?, ?, ?, nullif(CAST(? AS BIGINT), 0), ?)`,
 			g.ID, g.Plies+i+1, m, letter, millis(tx.Now))
 		if err != nil {
 			return fmt.Errorf("game %d, ply %d: %w", g.ID, g.Plies+i+1, err)

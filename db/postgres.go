@@ -3,16 +3,14 @@ package db
 import (
 	"context"
 	"database/sql"
-	"database/sql/driver"
 	"errors"
 	"fmt"
-	"io"
-	"net"
-	"strings"
 	"time"
 
+	"turnpost/db/bind"
+	"turnpost/db/way"
+
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 )
@@ -22,23 +20,25 @@ import (
 // are not, because who looks for the head of a queue reads what everybody else
 // writes.
 var postgres = &engine{
-	name:       "PostgreSQL",
-	folder:     "postgres",
-	dialect:    goose.DialectPostgres,
-	bind:       bindNumbered,
-	update:     &sql.TxOptions{Isolation: sql.LevelSerializable},
-	take:       &sql.TxOptions{Isolation: sql.LevelReadCommitted},
-	view:       &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true},
-	tries:      25,
-	empty:      `''`,
-	locked:     ` FOR UPDATE`,
-	free:       ` FOR UPDATE SKIP LOCKED`,
-	contains:   `strpos(lower(encode(%s, 'escape')), lower(encode(convert_to(%s, 'UTF8'), 'escape'))) > 0`,
-	touch:      `UPDATE goose_db_version SET is_applied = is_applied WHERE version_id = 0`, // goose's first row, which nobody else writes
-	patient:    `SET LOCAL idle_in_transaction_session_timeout = 0`,
-	size:       `SELECT pg_database_size(current_database()), 0`,
-	tables:     `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY 1`,
-	references: pgReferences,
+	name:    "PostgreSQL",
+	folder:  "postgres",
+	dialect: goose.DialectPostgres,
+	bind:    bind.Arguments,
+	update:  &sql.TxOptions{Isolation: sql.LevelSerializable},
+	take:    &sql.TxOptions{Isolation: sql.LevelReadCommitted},
+	view:    &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true},
+	tries:   25,
+	phrases: phrases{
+		empty:      `''`,
+		locked:     ` FOR UPDATE`,
+		free:       ` FOR UPDATE SKIP LOCKED`,
+		contains:   `strpos(lower(encode(%s, 'escape')), lower(encode(convert_to(%s, 'UTF8'), 'escape'))) > 0`,
+		touch:      `UPDATE goose_db_version SET is_applied = is_applied WHERE version_id = 0`, // goose's first row, which nobody else writes
+		patient:    `SET LOCAL idle_in_transaction_session_timeout = 0`,
+		size:       `SELECT pg_database_size(current_database()), 0`,
+		tables:     `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY 1`,
+		references: pgReferences,
+	},
 	move:       pgMove,
 	lastNumber: pgLastNumber,
 	setNumber:  pgSetNumber,
@@ -65,9 +65,10 @@ var writing = map[string]string{
 }
 
 // connectPostgres makes a pool of connections to the server of a URL, which write
-// or only read. What the URL says of a setting stays.
+// or only read. What the URL says of a setting stays. To another machine it takes TLS
+// and the server whose name the certificate has, unless the operator says otherwise.
 func connectPostgres(where string, settings map[string]string) (*sql.DB, error) {
-	cfg, err := pgx.ParseConfig(where)
+	cfg, err := pgx.ParseConfig(way.Protected(where))
 	if err != nil {
 		return nil, fmt.Errorf("the database: %w", err) // it leaves the password out
 	}
@@ -97,7 +98,7 @@ func openPostgres(ctx context.Context, where string) (*DB, error) {
 	write.SetMaxOpenConns(1)
 	if err := migratePostgres(ctx, where); err != nil {
 		write.Close()
-		return nil, fmt.Errorf("database %s: %w", Redacted(where), err)
+		return nil, fmt.Errorf("database %s: %w", way.Redacted(where), err)
 	}
 	read, err := connectPostgres(where, nil)
 	if err != nil {
@@ -117,7 +118,7 @@ func openPostgresReadOnly(ctx context.Context, where string) (*DB, error) {
 	read.SetMaxOpenConns(4)
 	if err := checkSchema(ctx, read, postgres); err != nil {
 		read.Close()
-		return nil, fmt.Errorf("database %s: %w", Redacted(where), err)
+		return nil, fmt.Errorf("database %s: %w", way.Redacted(where), err)
 	}
 	return &DB{Now: time.Now, engine: postgres, read: read}, nil
 }
@@ -166,70 +167,6 @@ func notServed(ctx context.Context, conn *sql.DB) error {
 		return err
 	}
 	return fmt.Errorf("its schema is version %d, this turnpost's is %d, and %d servers of the older version run on it; stop them first (one that was killed counts for some seconds)", have, known, n)
-}
-
-// Redacted is the name of a database as logs and people may see it: a URL without
-// its password.
-func Redacted(where string) string {
-	if !IsURL(where) {
-		return where
-	}
-	cfg, err := pgconn.ParseConfig(where)
-	if err != nil {
-		return "postgres://"
-	}
-	host := cfg.Host
-	if strings.HasPrefix(host, "/") {
-		return fmt.Sprintf("postgres://%s@/%s?host=%s", cfg.User, cfg.Database, host)
-	}
-	return fmt.Sprintf("postgres://%s@%s/%s", cfg.User, net.JoinHostPort(host, fmt.Sprint(cfg.Port)), cfg.Database)
-}
-
-// pgCode is the SQLSTATE of an error of the server's; "" if it is none.
-func pgCode(err error) string {
-	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
-		return e.Code
-	}
-	return ""
-}
-
-// pgBusy: somebody else was there first, and nothing of ours was done
-// (https://www.postgresql.org/docs/current/mvcc-serialization-failure-handling.html).
-func pgBusy(err error) bool {
-	switch pgCode(err) {
-	case "40001", "40P01", "55P03": // serialization_failure, deadlock_detected, lock_not_available
-		return true
-	}
-	return false
-}
-
-// pgTransient: the server or the way to it is in trouble, and will not always be.
-func pgTransient(err error) bool {
-	if code := pgCode(err); code != "" {
-		switch {
-		case code == "25006", code == "25P03", code == "57014": // a standby; idle for too long; cancelled
-			return true
-		case strings.HasPrefix(code, "57P"): // it is stopped, starts or has crashed
-			return true
-		}
-		switch code[:2] {
-		case "08", "40", "53", "55", "58": // connection, rollback, resources, not ready, system
-			return true
-		}
-		return false
-	}
-	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
-		return true
-	}
-	if _, ok := errors.AsType[net.Error](err); ok {
-		return true
-	}
-	for _, lost := range []error{driver.ErrBadConn, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed} {
-		if errors.Is(err, lost) {
-			return true
-		}
-	}
-	return pgconn.SafeToRetry(err)
 }
 
 // pgMove moves all rows at once, or, where the other has such a row, one by one.
@@ -294,7 +231,7 @@ func pgDamages(tx *Tx) ([]string, error) {
 // pgScrub takes old versions of rows out of the tables. The server's log of
 // changes, and copies of it, end when the server's settings say so.
 func pgScrub(ctx context.Context, conn *sql.DB) error {
-	_, err := conn.ExecContext(ctx, `VACUUM players, addresses, invitations, games, talk, notes, conditionals, inbox, outbox, texts, held`)
+	_, err := conn.ExecContext(ctx, `VACUUM players, addresses, invitations, games, talk, notes, conditionals, inbox, outbox, texts, held, wishes`)
 	return err
 }
 

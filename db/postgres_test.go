@@ -15,6 +15,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
+	"turnpost/db/way"
 )
 
 func TestPostgreSQL(t *testing.T) {
@@ -116,7 +117,7 @@ func TestPostgreSQLScrubs(t *testing.T) {
 	require.NoError(t, d.Update(ctx, func(tx *db.Tx) error {
 		ada, err := tx.AddPlayer("ada@example.org", "ada@example.org", "Ada")
 		require.NoError(t, err)
-		id, err := tx.Post(db.Outgoing{Player: ada.ID, MessageID: "1", Raw: []byte("Dear Ada")})
+		id, err := tx.Enqueue(db.Outgoing{Player: ada.ID, MessageID: "1", Raw: []byte("Dear Ada")})
 		require.NoError(t, err)
 		return tx.MarkSent(id)
 	}))
@@ -144,8 +145,8 @@ func TestPostgreSQLIsAway(t *testing.T) {
 	_, err := db.Open(context.Background(), where)
 	require.True(t, db.Transient(err), "%v", err)
 	require.NotContains(t, err.Error(), "hunter2")
-	require.Equal(t, "postgres://turnpost@127.0.0.1:1/turnpost", db.Redacted(where))
-	require.Equal(t, "turnpost.db", db.Redacted("turnpost.db"))
+	require.Equal(t, "postgres://turnpost@127.0.0.1:1/turnpost", way.Redacted(where))
+	require.Equal(t, "turnpost.db", way.Redacted("turnpost.db"))
 	_, err = db.Open(context.Background(), "postgres://turnpost:hunter2@host:port/")
 	require.Error(t, err)
 	require.NotContains(t, err.Error(), "hunter2")
@@ -189,7 +190,7 @@ func TestClaimsOfMany(t *testing.T) {
 			for n := range letters {
 				for thread := range threads {
 					id := fmt.Sprintf("%d.%d.%d", p, thread, n)
-					if _, err := tx.Post(db.Outgoing{Player: player.ID, Thread: int64(thread + 1), Kind: "k", MessageID: id, Recipient: "x", Raw: []byte(id)}); err != nil {
+					if _, err := tx.Enqueue(db.Outgoing{Player: player.ID, Thread: int64(thread + 1), Kind: "k", MessageID: id, Recipient: "x", Raw: []byte(id)}); err != nil {
 						return err
 					}
 				}
@@ -205,7 +206,7 @@ func TestClaimsOfMany(t *testing.T) {
 		wait.Go(func() {
 			for idle := 0; idle < 20; {
 				var o db.Outgoing
-				err := d.Take(ctx, func(tx *db.Tx) (err error) { o, err = tx.Claim(0, time.Hour); return err })
+				err := d.Take(ctx, func(tx *db.Tx) (err error) { o, err = tx.Claim(0, time.Hour, db.Everything); return err })
 				if errors.Is(err, db.ErrNotFound) {
 					idle++ // the others have what is due
 					time.Sleep(5 * time.Millisecond)
@@ -301,7 +302,7 @@ func TestAnyTextIsKept(t *testing.T) {
 	d := open(t, dbtest.Postgres(t))
 	require.NoError(t, d.Update(context.Background(), func(tx *db.Tx) error {
 		for n, want := range []bool{true, false} {
-			kept, err := tx.Keep(db.Incoming{Mailbox: "m", Cursor: fmt.Sprint(n), MessageID: "a\x00\xff", Digest: []byte{0}, Raw: []byte("\x00\xff")})
+			kept, err := tx.Keep(db.Incoming{Mailbox: "m", Cursor: fmt.Sprint(n), MessageID: "a\x00\xff", Digest: make([]byte, 34), Raw: []byte("\x00\xff")})
 			require.NoError(t, err)
 			require.Equal(t, want, kept, "known by its Message-ID")
 		}
@@ -309,7 +310,7 @@ func TestAnyTextIsKept(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, []byte("\x00\xff"), in.Raw)
 		require.NoError(t, tx.NoteFailure(in.ID, "it says \x00\xc3"))
-		before, err := tx.CameBefore("a\x00\xff", in.ID+1)
+		before, err := tx.CameBefore("a\x00\xff", 0, in.ID+1)
 		require.True(t, before)
 		return err
 	}))

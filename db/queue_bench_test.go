@@ -28,7 +28,7 @@ func ledger(b *testing.B, where string, settled, waiting int) *db.DB {
 		}
 		for n := range settled + waiting {
 			p := players[n%len(players)]
-			id, err := tx.Post(db.Outgoing{Player: p.ID, Thread: int64(n%500 + 1), Kind: "turn", MessageID: fmt.Sprint(n), Recipient: p.Address, Raw: []byte("letter")})
+			id, err := tx.Enqueue(db.Outgoing{Player: p.ID, Thread: int64(n%500 + 1), Kind: "turn", MessageID: fmt.Sprint(n), Recipient: p.Address, Raw: []byte("letter")})
 			require.NoError(b, err)
 			_, err = tx.Keep(db.Incoming{Mailbox: "m", Cursor: fmt.Sprint(n), MessageID: fmt.Sprint(n), Digest: []byte("d"), Raw: []byte("letter")})
 			require.NoError(b, err)
@@ -61,12 +61,12 @@ func BenchmarkQueues(b *testing.B) {
 				run  func(context.Context, func(*db.Tx) error) error
 				f    func(*db.Tx) error
 			}{
-				{"Due", d.View, func(tx *db.Tx) error { _, err := tx.Due(); return err }},
+				{"Due", d.View, func(tx *db.Tx) error { _, err := tx.Due(db.Everything); return err }},
 				{"Queues", d.View, func(tx *db.Tx) error { _, err := tx.Queues(); return err }},
 				{"NextIncoming", d.Take, func(tx *db.Tx) error { _, err := tx.ClaimIncoming(0); return err }},
 				{"Overdue", d.View, func(tx *db.Tx) error { _, err := tx.Overdue(tx.Now.Add(-time.Hour)); return err }},
 				{"Claim", d.Take, func(tx *db.Tx) error {
-					o, err := tx.Claim(0, time.Minute)
+					o, err := tx.Claim(0, time.Minute, db.Everything)
 					if err == nil {
 						err = tx.PutBack(o.ID, "")
 					}

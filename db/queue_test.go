@@ -40,7 +40,7 @@ func TestQueues(t *testing.T) {
 	written := now
 	for i := range 2 {
 		update(func(tx *db.Tx) error {
-			_, err := tx.Post(db.Outgoing{Player: player.ID, Kind: "k", MessageID: string(rune('a' + i)), Raw: []byte("x")})
+			_, err := tx.Enqueue(db.Outgoing{Player: player.ID, Kind: "k", MessageID: string(rune('a' + i)), Raw: []byte("x")})
 			return err
 		})
 	}

@@ -11,25 +11,29 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/mattn/go-sqlite3"
+	"turnpost/db/filelock"
+
+	_ "github.com/mattn/go-sqlite3"
 	"github.com/pressly/goose/v3"
 )
 
 // sqlite is SQLite. It has one writer at a time, so that its transactions are as
 // they should be without being told.
 var sqlite = &engine{
-	name:       "SQLite",
-	folder:     "sqlite",
-	dialect:    goose.DialectSQLite3,
-	bind:       func(query string, args []any) (string, []any, error) { return query, args, nil },
-	tries:      5,
-	empty:      `x''`,
-	indexed:    true,
-	contains:   `instr(lower(CAST(%s AS TEXT)), lower(%s)) > 0`,
-	touch:      `PRAGMA user_version = 0`, // which nothing else here uses; an UPDATE that changes nothing writes nothing
-	size:       `SELECT page_count * page_size, freelist_count * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size`,
-	tables:     `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY 1`,
-	references: `SELECT t.name, f."from", f."table", coalesce(f."to", 'id') FROM sqlite_master AS t, pragma_foreign_key_list(t.name) AS f WHERE t.type = 'table' ORDER BY 1, 2`,
+	name:    "SQLite",
+	folder:  "sqlite",
+	dialect: goose.DialectSQLite3,
+	bind:    func(query string, args []any) (string, []any, error) { return query, args, nil },
+	tries:   5,
+	phrases: phrases{
+		empty:      `x''`,
+		indexed:    true,
+		contains:   `instr(lower(CAST(%s AS TEXT)), lower(%s)) > 0`,
+		touch:      `PRAGMA user_version = 0`, // which nothing else here uses; an UPDATE that changes nothing writes nothing
+		size:       `SELECT page_count * page_size, freelist_count * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size`,
+		tables:     `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY 1`,
+		references: `SELECT t.name, f."from", f."table", coalesce(f."to", 'id') FROM sqlite_master AS t, pragma_foreign_key_list(t.name) AS f WHERE t.type = 'table' ORDER BY 1, 2`,
+	},
 	move: func(tx *Tx, table, column string, from, into int64) error {
 		_, err := tx.exec(`UPDATE OR IGNORE `+table+` SET `+column+` = ? WHERE `+column+` = ?`, into, from)
 		return err
@@ -67,7 +71,7 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 		}
 	}
 	// Who comes second waits until the schema is there.
-	unlock, err := lock(ctx, path+".opening")
+	unlock, err := filelock.Take(ctx, path+".opening")
 	if err != nil {
 		return nil, fmt.Errorf("the database: %w", err)
 	}
@@ -106,8 +110,8 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 }
 
 func openSQLiteReadOnly(ctx context.Context, path string) (*DB, error) {
-	if _, err := os.Stat(path); err != nil {
-		return nil, fmt.Errorf("the database: %w", err)
+	if err := isThere(path); err != nil {
+		return nil, err
 	}
 	read, err := openRead(path)
 	if err != nil {
@@ -119,6 +123,16 @@ func openSQLiteReadOnly(ctx context.Context, path string) (*DB, error) {
 		return nil, fmt.Errorf("database %s: %w", path, err)
 	}
 	return &DB{Now: time.Now, engine: sqlite, read: read}, nil
+}
+
+// isThere reports an error when there is no database file of that name.
+func isThere(path string) error {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%w: there is no file %s", ErrMissing, path)
+	} else if err != nil {
+		return fmt.Errorf("the database: %w", err)
+	}
+	return nil
 }
 
 func open(path string, more url.Values) (*sql.DB, error) {
@@ -142,23 +156,6 @@ func dsn(path string, more url.Values) string {
 	}
 	// A path may hold "?" or "%", which a file: URI would read otherwise.
 	return (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: q.Encode()}).String()
-}
-
-func sqliteBusy(err error) bool {
-	e, ok := errors.AsType[sqlite3.Error](err)
-	return ok && (e.Code == sqlite3.ErrBusy || e.Code == sqlite3.ErrLocked)
-}
-
-func sqliteTransient(err error) bool {
-	e, ok := errors.AsType[sqlite3.Error](err)
-	if !ok {
-		return false
-	}
-	switch e.Code {
-	case sqlite3.ErrBusy, sqlite3.ErrLocked, sqlite3.ErrFull, sqlite3.ErrIoErr, sqlite3.ErrCantOpen, sqlite3.ErrNomem, sqlite3.ErrReadonly, sqlite3.ErrInterrupt:
-		return true
-	}
-	return false
 }
 
 // sqliteDamages asks SQLite whether the file is whole and all foreign keys hold,

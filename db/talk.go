@@ -1,6 +1,7 @@
 package db
 
 import (
+	"errors"
 	"math"
 	"time"
 )
@@ -35,6 +36,25 @@ func (tx *Tx) Waiting(game, reader int64) ([]Talk, error) {
 		WHERE game = ? AND passed = 0 AND author <> ? ORDER BY id`, game, reader)
 }
 
+// TalkedAlone counts what author said to reader after a moment, in any game, and the
+// reader has been told, that did not come with a ply.
+func (tx *Tx) TalkedAlone(author, reader int64, since time.Time) (n int, err error) {
+	err = tx.row(`SELECT count(*) FROM games AS g JOIN talk AS t ON t.game = g.id
+		WHERE (g.black = ?1 AND g.white = ?2 OR g.black = ?2 AND g.white = ?1) AND t.passed = 1 AND t.author = ?1 AND t.said_at > ?3
+		AND NOT EXISTS (SELECT 1 FROM plies WHERE game = t.game AND n = t.ply AND played_at = t.said_at)`,
+		[]any{author, reader, millis(since)}, &n)
+	return n, err
+}
+
+// TalkUnanswered counts what author said in a game after a moment, and since the other
+// last said something there.
+func (tx *Tx) TalkUnanswered(game, author int64, since time.Time) (n int, err error) {
+	err = tx.row(`SELECT count(*) FROM talk AS t WHERE t.game = ? AND t.author = ? AND t.said_at > ?
+		AND NOT EXISTS (SELECT 1 FROM talk AS o WHERE o.game = t.game AND o.author <> t.author AND o.id > t.id)`,
+		[]any{game, author, millis(since)}, &n)
+	return n, err
+}
+
 // Passed notes that reader has been told everything that waited in a game.
 func (tx *Tx) Passed(game, reader int64) error {
 	return tx.PassedUntil(game, reader, math.MaxInt64)
@@ -45,6 +65,30 @@ func (tx *Tx) Passed(game, reader int64) error {
 func (tx *Tx) PassedUntil(game, reader, last int64) error {
 	_, err := tx.exec(`UPDATE talk SET passed = 1 WHERE game = ? AND passed = 0 AND author <> ? AND id <= ?`, game, reader, last)
 	return err
+}
+
+// wordsWaitAgain notes that a player was not told what a letter in a thread would have
+// told: what others said since the letter before it that went, in the game of the
+// thread, or if it is of none in all the player's. Which words stood in which letter is
+// not kept, so that some may be told twice; none is lost.
+func (tx *Tx) wordsWaitAgain(player, letter, thread int64) error {
+	var since int64
+	err := tx.row(`SELECT created_at FROM outbox WHERE player = ?1 AND (thread = ?2 OR CAST(?2 AS BIGINT) = 0) AND id < ?3 AND state IN ('sent', 'queued')
+		ORDER BY id DESC LIMIT 1`, []any{player, thread, letter}, &since)
+	if err != nil && !errors.Is(err, ErrNotFound) {
+		return err
+	}
+	_, err = tx.exec(`UPDATE talk SET passed = 0 WHERE passed = 1 AND author <> ?1 AND said_at > ?2 AND (game = ?3 OR CAST(?3 AS BIGINT) <= 0)
+		AND game IN (SELECT id FROM games WHERE black = ?1 UNION ALL SELECT id FROM games WHERE white = ?1)`, player, since, thread)
+	return err
+}
+
+// WordsFor lists the last few games of a player in which something that the other said
+// waits, the last first.
+func (tx *Tx) WordsFor(player int64, few int) ([]int64, error) {
+	return all(tx, func(scan func(...any) error) (id int64, err error) { return id, scan(&id) },
+		`SELECT DISTINCT game FROM talk WHERE passed = 0 AND author <> ?1
+		AND game IN (SELECT id FROM games WHERE black = ?1 UNION ALL SELECT id FROM games WHERE white = ?1) ORDER BY game DESC LIMIT ?2`, player, atMost(few))
 }
 
 // Note is what a player noted in a game for oneself.

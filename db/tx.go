@@ -8,6 +8,8 @@ import (
 	"math"
 	"time"
 
+	"turnpost/db/sqlstate"
+
 	"github.com/mattn/go-sqlite3"
 )
 
@@ -118,7 +120,7 @@ func mapError(err error) error {
 			return fmt.Errorf("%w: %w", ErrExists, err)
 		}
 	}
-	if pgCode(err) == "23505" { // unique_violation
+	if sqlstate.Code(err) == "23505" { // unique_violation
 		return fmt.Errorf("%w: %w", ErrExists, err)
 	}
 	return err

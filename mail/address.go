@@ -72,23 +72,45 @@ func forbidden(r rune) bool {
 }
 
 // Key is the form by which two spellings of one address are known to be the
-// same: lower case, the domain in ASCII (RFC 5890). It is for comparing, not
-// for writing to.
+// same: lower case, composed (RFC 6532, 3.1), the domain in ASCII (RFC 5890). It is
+// for comparing, not for writing to. A local part that is not of ASCII is never
+// that of one that is: they may be two people's.
 func Key(addr string) string {
-	addr = norm.NFC.String(strings.TrimSpace(addr))
+	addr = strings.TrimSpace(addr)
 	i := strings.LastIndexByte(addr, '@')
 	if i < 0 {
-		return strings.ToLower(addr)
+		return foldCase(addr)
 	}
-	return strings.ToLower(addr[:i]) + "@" + domainKey(addr[i+1:])
+	return foldCase(addr[:i]) + "@" + domainKey(addr[i+1:])
 }
 
 func domainKey(domain string) string {
-	domain = strings.ToLower(strings.TrimSuffix(domain, "."))
+	domain = foldCase(strings.TrimSuffix(domain, "."))
 	if a, err := idna.Lookup.ToASCII(domain); err == nil {
 		return a
 	}
 	return domain
+}
+
+// foldCase is text in lower case and composed (NFC), but for the characters that would
+// become ASCII by it.
+func foldCase(text string) string {
+	var b strings.Builder
+	for {
+		i := strings.IndexFunc(text, becomesASCII)
+		if i < 0 {
+			return b.String() + strings.ToLower(norm.NFC.String(text))
+		}
+		_, size := utf8.DecodeRuneInString(text[i:])
+		b.WriteString(strings.ToLower(norm.NFC.String(text[:i])))
+		b.WriteString(text[i : i+size])
+		text = text[i+size:]
+	}
+}
+
+// becomesASCII tells the likes of the Kelvin sign, whose lower case is k.
+func becomesASCII(r rune) bool {
+	return r >= utf8.RuneSelf && (unicode.ToLower(r) < utf8.RuneSelf || norm.NFC.String(string(r))[0] < utf8.RuneSelf)
 }
 
 // fromAddresses reads all From fields. Who wrote a mail must be beyond doubt:
@@ -185,10 +207,10 @@ func hasGroup(value string) bool {
 
 // recipients collects where the letter was sent to. It proves nothing by
 // itself, so broken fields are read as far as they go.
-func recipients(h header) []string {
+func recipients(h header, fields ...string) []string {
 	var to []string
 	seen := map[string]bool{}
-	for _, name := range []string{"delivered-to", "x-original-to", "envelope-to", "to", "cc"} {
+	for _, name := range fields {
 		for _, v := range h.all(name) {
 			for _, a := range looseAddresses(fieldText(v)) {
 				if len(to) == MaxAddresses {
@@ -219,7 +241,7 @@ func looseAddresses(value string) []string {
 		}
 	}
 	var as []string
-	for w := range strings.FieldsFuncSeq(cleanLine(value), func(r rune) bool {
+	for w := range strings.FieldsFuncSeq(cleanLine(value[:min(len(value), 2*MaxField)]), func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune("<>,;\"()", r)
 	}) {
 		if len(as) == MaxAddresses {

@@ -1,10 +1,11 @@
 package mail
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"turnpost/mail/client"
 )
 
 // An attribution is the line above a quote that tells whose it is: "On Tue, 3
@@ -13,22 +14,15 @@ import (
 // rather than by one pattern for each client and language, so that most of
 // what is not in the list is found too.
 
-// maxCredit is the length of an attribution, maxCreditLines over how many
+// maxAttribution is the length of an attribution, maxAttributionLines over how many
 // lines it may be wrapped.
 const (
-	maxCredit      = 400
-	maxCreditLines = 4
+	maxAttribution      = 400
+	maxAttributionLines = 4
 )
 
-var (
-	dateLike = regexp.MustCompile(`\b(19|20)\d\d\b|\b\d{1,2}[:.h]\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|[年月일]|\p{Nd}:[٠-٩۰-۹]{2}|[٠-٩۰-۹]{4}`)
-	// moveLike is a move in any of our games: an attribution never has one, so
-	// whatever has one is kept.
-	moveLike = regexp.MustCompile(`(?i)\b[a-z]\d{1,2} ?(-|--|->|\x{2010}|\x{2011}|\x{2012}|\x{2013}|\x{2014}|\x{2212}|x)? ?[a-z]\d{1,2}\b`)
-)
-
-// markCredits marks the attributions above the quotes.
-func markCredits(lines []line) {
+// markAttributions marks the attributions above the quotes.
+func markAttributions(lines []line) {
 	for i := 1; i < len(lines); i++ {
 		if lines[i].kind != quoted && lines[i].kind != board {
 			continue
@@ -41,52 +35,64 @@ func markCredits(lines []line) {
 			continue
 		}
 		adjacent := i-end <= 2
-		if first, strong := findCredit(lines, end); first >= 0 && (strong || adjacent) {
+		if first, strong := findAttribution(lines, end); first >= 0 && (strong || adjacent) {
 			for j := first; j <= end; j++ {
-				lines[j].kind = credit
+				lines[j].kind = attribution
 			}
 		}
 	}
 }
 
-// isBareCredit says whether an attribution begins at i that no marked quote
+// found is the attribution that ends at a line: where it begins, or -1, and
+// whether it is strong. It is remembered while the kinds of the lines above stay.
+type found struct {
+	known, strong bool
+	first         int
+}
+
+// isBareAttribution says whether an attribution begins at i that no marked quote
 // follows: then the old mail follows without marks, or nothing.
-func isBareCredit(lines []line, i int) bool {
-	for end := i; end < len(lines) && end < i+maxCreditLines; end++ {
-		if lines[end].kind != own || lines[end].text == "" {
+func isBareAttribution(lines []line, i int) bool {
+	for end := i; end < len(lines) && end < i+maxAttributionLines; end++ {
+		l := &lines[end]
+		if l.kind != own || l.text == "" {
 			return false
 		}
-		if first, strong := findCredit(lines, end); strong && first >= 0 && first <= i {
+		if !l.attribution.known {
+			first, strong := findAttribution(lines, end)
+			l.attribution = found{true, strong, first}
+		}
+		if f := l.attribution; f.strong && f.first >= 0 && f.first <= i {
 			return true
 		}
 	}
 	return false
 }
 
-// findCredit finds an attribution that ends at the line end. It returns where
+// findAttribution finds an attribution that ends at the line end. It returns where
 // it begins, or -1. It is strong when it can hardly be anything else.
-func findCredit(lines []line, end int) (first int, strong bool) {
-	if !endsCredit(lines[end].text) {
+func findAttribution(lines []line, end int) (first int, strong bool) {
+	if !endsAttribution(&lines[end]) {
 		return -1, false
 	}
 	weak := -1
-	joined, next := "", ""
-	for j := end; j >= 0 && j > end-maxCreditLines; j-- {
+	joined, next := joining{}, ""
+	for j := end; j >= 0 && j > end-maxAttributionLines; j-- {
 		t := strings.TrimSpace(lines[j].text)
-		if lines[j].kind != own || t == "" || len(joined)+len(t) > maxCredit {
+		if lines[j].kind != own || t == "" || joined.length+len(t) > maxAttribution {
 			break
 		}
-		joined = t + " " + joined
-		if moveLike.MatchString(joined) {
+		joined.put(&lines[j], t)
+		if joined.signs&client.HasMove != 0 {
 			break
 		}
-		date, verb, addr := dateLike.MatchString(joined), wrote.MatchString(joined), strings.Contains(joined, "@")
+		date, verb, addr := joined.signs&client.HasDate != 0, joined.signs&client.HasVerb != 0, joined.addr
 		// An address at the beginning of the next line was torn from its name.
-		head := isHead(t) || date && strings.HasPrefix(next, "<")
+		head := lines[j].isHead() || date && strings.HasPrefix(next, "<")
 		next = t
 		switch {
-		case date && (verb || addr) && (head || verb && addr && holdsAny(t)):
-			if j > 0 && j > end-maxCreditLines+1 && wrapsInto(lines[j-1], t) {
+		case date && (verb || addr) && (head || verb && addr && (lines[j].signed()&client.HasVerb != 0 || strings.Contains(t, "@"))):
+			if j > 0 && j > end-maxAttributionLines+1 && wrapsInto(&lines[j-1], t) {
 				continue
 			}
 			return j, verb || addr && head
@@ -103,20 +109,40 @@ func findCredit(lines []line, end int) (first int, strong bool) {
 	return weak, false
 }
 
-// endsCredit: a colon at the end, or Zoho's "---- Ada wrote ----".
-func endsCredit(text string) bool {
-	if len(text) > maxCredit {
-		return false
-	}
-	t := strings.TrimRight(text, " \t*_")
-	if strings.HasSuffix(t, ":") || strings.HasSuffix(t, "\uff1a") {
-		return true
-	}
-	return strings.HasSuffix(t, "---") && wrote.MatchString(t)
+// joining is what some lines hold, put together with a space behind each.
+type joining struct {
+	length int
+	signs  client.Signs
+	addr   bool
+	head   string // the first octets
 }
 
-func holdsAny(t string) bool {
-	return strings.Contains(t, "@") || wrote.MatchString(t)
+// put puts a line, and its text without white space around it, before the others.
+func (j *joining) put(l *line, t string) {
+	found := j.signs | l.signed()
+	if j.length > 0 && found != client.All {
+		found |= client.SignsAcross(t, j.head)
+	}
+	j.signs, j.addr, j.length = found, j.addr || strings.Contains(t, "@"), j.length+len(t)+1
+	if j.head = t + " " + j.head; len(j.head) > client.LongestSign {
+		j.head = j.head[:client.LongestSign]
+	}
+}
+
+// signed are the signs of the line alone.
+func (l *line) signed() client.Signs {
+	if !l.looked {
+		l.signs, l.looked = client.SignsOf(strings.TrimSpace(l.text)), true
+	}
+	return l.signs
+}
+
+// endsAttribution: a colon at the end, or Zoho's "---- Ada wrote ----".
+func endsAttribution(l *line) bool {
+	if len(l.text) > maxAttribution {
+		return false
+	}
+	return client.EndsColon(l.text) || strings.HasSuffix(strings.TrimRight(l.text, " \t*_"), "---") && l.signed()&client.HasVerb != 0
 }
 
 // nameOnly: "Ada Lovelace wrote:" has few words and no digits.
@@ -126,27 +152,28 @@ func nameOnly(t string) bool {
 
 // isHead says whether a line can begin an attribution: with a date in it, and
 // beginning with a digit, a weekday, or one of the words that come before.
-func isHead(t string) bool {
-	if !dateLike.MatchString(t) {
+func (l *line) isHead() bool {
+	if l.signed()&client.HasDate == 0 {
 		return false
 	}
+	t := strings.TrimSpace(l.text)
 	t = strings.TrimLeft(t, "-* _[(\"'\u201e\u201c")
 	r, _ := utf8.DecodeRuneInString(t)
 	if unicode.IsDigit(r) {
 		return true
 	}
 	word := strings.ToLower(strings.TrimRight(firstWord(t), ".,:"))
-	return creditWords[word] || len(t) >= 55
+	return client.OpensAttribution(word) || len(t) >= 55
 }
 
 // wrapsInto says whether l is the line above an attribution that goes on in
 // next.
-func wrapsInto(l line, next string) bool {
+func wrapsInto(l *line, next string) bool {
 	t := strings.TrimSpace(l.text)
-	if l.kind != own || t == "" || !isHead(t) || strings.ContainsAny(t[len(t)-1:], ".!?:") || moveLike.MatchString(t) {
+	if l.kind != own || t == "" || !l.isHead() || strings.ContainsAny(t[len(t)-1:], ".!?:") || l.signed()&client.HasMove != 0 {
 		return false
 	}
-	return len(t)+len(firstWord(next)) >= 50 || creditWords[strings.ToLower(strings.TrimRight(firstWord(t), ".,:"))]
+	return len(t)+len(firstWord(next)) >= 50 || client.OpensAttribution(strings.ToLower(strings.TrimRight(firstWord(t), ".,:")))
 }
 
 func firstWord(t string) string {

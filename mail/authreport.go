@@ -1,5 +1,7 @@
 package mail
 
+import "strings"
+
 // AuthReport is what one Authentication-Results field (RFC 8601) says, for people
 // to read. Nothing is decided by it: see Letter.Authenticated.
 type AuthReport struct {
@@ -7,8 +9,9 @@ type AuthReport struct {
 	Results []AuthResult
 }
 
-// AuthResult is one method's result, such as spf and pass.
-type AuthResult struct{ Method, Value string }
+// AuthResult is one method's result, such as spf and pass. Signer is the domain
+// whose signature DKIM found, in lower case; empty: none, or more than one is named.
+type AuthResult struct{ Method, Value, Signer string }
 
 // AuthReports are the fields that can be read, topmost first. One that cannot
 // has no server.
@@ -18,10 +21,24 @@ func (l *Letter) AuthReports() (reports []AuthReport) {
 		if r, ok := parseAuthResults(field); ok {
 			report.Server = r.server
 			for _, res := range r.results {
-				report.Results = append(report.Results, AuthResult{res.method, res.value})
+				report.Results = append(report.Results, AuthResult{res.method, res.value, signer(res)})
 			}
 		}
 		reports = append(reports, report)
 	}
 	return reports
+}
+
+// signer is the domain of a signature, from header.d or, as some servers write it
+// alone, from header.i.
+func signer(res authResult) string {
+	if res.method != "dkim" {
+		return ""
+	}
+	domain, _ := res.prop("header.d")
+	if domain == "" {
+		identity, _ := res.prop("header.i")
+		_, domain, _ = strings.Cut(identity, "@")
+	}
+	return domainKey(domain)
 }

@@ -10,7 +10,7 @@ import "strings"
 // dkim=pass alone is not enough, be its domain From's or not: it does not say
 // whether the whole body was signed (l=, RFC 6376 section 8.2), nor what else of
 // the header. dmarc=pass is the server's word that an aligned domain stands for
-// the mail (RFC 7489 section 3.1), and must name the very domain of From.
+// the mail (RFC 9989 section 4.4), and must name the very domain of From.
 //
 // Only the topmost field counts. Our server puts its own on top and, RFC 8601
 // section 5, takes away those that pretend to be its own; whatever else lies

@@ -1,8 +1,9 @@
 package mail
 
 import (
-	"regexp"
 	"strings"
+
+	"turnpost/mail/client"
 )
 
 // automatic says why a mail is taken for a robot's. A robot must never be
@@ -35,13 +36,16 @@ func automatic(h header, l *Letter) string {
 	if typ, _ := contentType(h); typ == "multipart/report" { // RFC 6522
 		return "delivery report"
 	}
+	if isAggregate(h, l) {
+		return "report about a domain"
+	}
 	for _, a := range l.From {
-		if isRobotName(a.Addr) {
+		if isRobotName(a.Addr) || client.PassesComplaints(Key(a.Addr)) {
 			local, _, _ := strings.Cut(Key(a.Addr), "@")
 			return "from " + local
 		}
 	}
-	if s := l.Subject; outOfOffice.MatchString(s) {
+	if s := l.Subject; client.IsOutOfOffice(s) {
 		return "out-of-office subject"
 	}
 	return ""
@@ -61,17 +65,14 @@ func personAway(h header, l *Letter) bool {
 		}
 	}
 	// Bounces and receipts (RFC 6522, RFC 8098) are auto-replied as well.
-	if typ, _ := contentType(h); typ == "multipart/report" || bounceSubject.MatchString(l.Subject) {
+	if typ, _ := contentType(h); typ == "multipart/report" || client.IsBounce(l.Subject) {
 		return false
 	}
 	return strings.EqualFold(firstToken(h.get("auto-submitted")), "auto-replied") || // RFC 3834 section 5
 		strings.EqualFold(firstToken(h.get("precedence")), "auto_reply") ||
 		h.has("x-autoreply") || h.has("x-auto-reply") || h.has("x-autorespond") || h.has("x-mail-autoreply") ||
-		outOfOffice.MatchString(l.Subject)
+		client.IsOutOfOffice(l.Subject)
 }
-
-// bounceSubject finds the subjects of bounces among those of outOfOffice.
-var bounceSubject = regexp.MustCompile(`(?i)^\s*(undeliver|delivery status|mail delivery|returned mail|unzustellbar)`)
 
 func firstToken(v string) string {
 	v = strings.TrimSpace(v)
@@ -98,6 +99,20 @@ var robotFields = map[string]bool{
 	"x-away-message":           true,
 	"x-amazon-auto-reply":      true,
 	"x-failed-recipients":      true,
+	"mailing-list":             true, // ezmlm and Yahoo's groups, without any List- field
+	"x-mailing-list":           true,
+	"x-ml-name":                true,
+	"x-hmxmroriginalrecipient": true, // Microsoft's complaints
+	"feedback-type":            true, // RFC 5965, by those who put it on top
+	"tls-report-domain":        true, // RFC 8460
+}
+
+// isAggregate reports whether a mail is such a report, which comes from people's
+// addresses as well as from machines'.
+func isAggregate(h header, l *Letter) bool {
+	typ, _ := contentType(h)
+	packed := typ == "application/zip" || typ == "application/gzip" || typ == "application/x-gzip" || typ == "application/tlsrpt+gzip"
+	return client.IsAggregate(l.Subject) || packed && client.IsAggregateFile(h.get("content-type")+" "+h.get("content-disposition"))
 }
 
 // isRobotName reports whether an address is a daemon's. What follows a plus sign
@@ -105,34 +120,14 @@ var robotFields = map[string]bool{
 func isRobotName(addr string) bool {
 	local, _, _ := strings.Cut(Key(addr), "@")
 	local, _, _ = strings.Cut(local, "+")
-	return robotNames[strings.NewReplacer("-", "", "_", "", ".", "").Replace(local)]
+	return client.IsRobot(local)
 }
 
-// robotNames are local parts of daemons, without their punctuation.
-var robotNames = map[string]bool{
-	"mailerdaemon": true, "maildaemon": true, "daemon": true, "mailer": true, "postmaster": true,
-	"noreply": true, "donotreply": true, "noresponder": true, "nepasrepondre": true, "nichtantworten": true,
-	"nonrispondere": true, "bounce": true, "bounces": true, "autoreply": true, "autoresponder": true,
-	"listserv": true, "majordomo": true, "mailman": true, "symprod": true,
+// IsRole reports whether an address is a machine's, or of the mailboxes that each
+// domain has for what goes wrong (RFC 2142, 4 and 5; a list's, 6): whoever reads it
+// reads complaints, and nobody plays from there.
+func IsRole(addr string) bool {
+	local, _, _ := strings.Cut(Key(addr), "@")
+	local, _, _ = strings.Cut(local, "+")
+	return isRobotName(addr) || client.IsRole(local)
 }
-
-// outOfOffice finds the subjects of autoresponders, at the beginning only: in
-// a person's answer to one, "Re:" comes first.
-var outOfOffice = regexp.MustCompile(`(?i)^\s*(` + strings.Join([]string{
-	`(automatic|auto|automated)[- ]?(reply|response|answer)\s*[:!-]`, `(autoreply|autoresponse)\b`, `auto: .*(out of|away|absen|abwesen|off)`,
-	`out[- ]of[- ](the[- ])?office\b`, `(on )?vacation (reply|response|message|notice)\b`, `away from (the )?(office|my mail)`,
-	`réponse automatique`, `reponse automatique`, `absence du bureau`, `absent du bureau`, `message d'absence`,
-	`automatische antwort`, `abwesenheitsnotiz`, `abwesenheitsbenachrichtigung`, `automatische rückantwort`, `autoantwort`, `abwesend:`,
-	`risposta automatica`, `fuori (sede|ufficio)`, `respuesta automática`, `respuesta automatica`, `fuera de (la )?oficina`,
-	`resposta automática`, `resposta automatica`, `fora do escritório`, `ausência temporária`,
-	`automatisch antwoord`, `afwezigheidsbericht`, `niet aanwezig:`, `autosvar`, `automatiskt svar`, `automatisk svar`, `frånvaro:`, `fraværsmelding`,
-	`automaattinen vastaus`, `poissaolo(viesti|ilmoitus)`, `odpowiedź automatyczna`, `automatyczna odpowiedź`, `automatická odpověď`, `automatická odpoveď`,
-	`automatikus válasz`, `răspuns automat`, `otomatik yanıt`, `αυτόματη απάντηση`, `автоответ`, `автоматический ответ`, `автоматична відповідь`,
-	`automatski odgovor`, `自動応答`, `自動返信`, `不在通知`, `自动答复`, `自动回复`, `自動回覆`, `자동 회신`, `자동 응답`, `부재 중`,
-	`automatický(á)? odpověď`, `mimo kancelář`, `nepřítomnost`, `távollét`, `házon kívül`, `izvan ureda`, `odsoten`, `samodejni odgovor`,
-	`nieobecność`, `poza biurem`, `absenţă|absență`, `ofis dışında`, `işyerinde değil`, `εκτός γραφείου`, `вне офиса`, `отсутствую`, `автоматичен отговор`,
-	`automaatvastus`, `kontorist väljas`, `automatinis atsakymas`, `automātiska atbilde`, `sjálfvirkt svar`, `resposta automàtica`, `erantzun automatikoa`,
-	`afwezig:`, `ikke til stede`, `fravær:`, `poissa:`, `ei paikalla`, `in ferie:`, `assente:`, `assenza dall'ufficio`, `en congés?:`, `je suis absent`, `ausente:`,
-	`trả lời tự động`, `ตอบกลับอัตโนมัติ`, `balasan otomatis`, `jawab automatik`, `外出`, `휴가 중`,
-	`תשובה אוטומטית`, `رد تلقائي`, `undeliver(able|ed)( mail)?:`, `delivery status notification`, `mail delivery (failed|failure|subsystem)`, `returned mail:`, `unzustellbar:`,
-}, "|") + `)`)

@@ -88,3 +88,40 @@ func TestSignsOfRobots(t *testing.T) {
 		require.NotEmpty(t, read(t, header, "d3-d4").Automatic, field)
 	}
 }
+
+// TestRepliesNever: what no person wrote is never answered, in whatever language.
+func TestRepliesNever(t *testing.T) {
+	cases := map[string]string{
+		"a report of Google":          "From: noreply-dmarc-support@google.com\nSubject: Report domain: example.org Submitter: google.com Report-ID: 123\nContent-Type: application/zip; name=\"google.com!example.org!1574208000!1574294399.zip\"",
+		"a report from a person":      "From: ada@example.net\nSubject: Report Domain: example.org Submitter: example.net Report-ID: <1@x>",
+		"a report with a mark before": "From: ada@example.net\nSubject: [Preview] Report Domain: example.org Submitter: x",
+		"a report by its file":        "From: dmarc@example.net\nSubject: Aggregierter Bericht\nContent-Type: application/gzip; name=\"example.net!example.org!1574208000!1574294399.xml.gz\"",
+		"a report by its disposition": "From: ada@example.net\nSubject: Rapport\nContent-Type: application/gzip\nContent-Disposition: attachment; filename=\"example.net!example.org!1574208000!1574294399!7.xml.gz\"",
+		"a report of a service":       "From: dmarc.reports@example.net\nSubject: Rapporto",
+		"a report on TLS":             "From: ada@example.net\nTLS-Report-Domain: example.org",
+		"a complaint of Hotmail":      "From: staff@hotmail.com\nSubject: complaint about message from 192.0.2.1",
+		"a complaint, in French":      "From: <staff@hotmail.com>\nSubject: =?utf-8?q?R=C3=A9clamation?=",
+		"a complaint by its field":    "From: ada@example.net\nX-HmXmrOriginalRecipient: eve@hotmail.com",
+		"a complaint of AOL":          "From: scomp@aol.net\nSubject: Email Feedback Report",
+		"a complaint, ARF":            "From: ada@example.net\nContent-Type: multipart/report; report-type=feedback-report; boundary=x",
+		"a list of ezmlm":             "From: ada@example.net\nMailing-List: contact players-help@example.org; run by ezmlm",
+		"a group":                     "From: ada@example.net\nMailing-List: list players@yahoogroups.example",
+		"a list of Linux":             "From: ada@example.net\nX-Mailing-List: players@vger.example",
+	}
+	answered := 0
+	for name, header := range cases {
+		if read(t, header, "d3-d4").Automatic == "" {
+			answered++
+			t.Errorf("%s would be answered", name)
+		}
+	}
+	for name, header := range map[string]string{
+		"a name":       "From: dmarcus@example.net",
+		"another name": "From: no.replyton@example.net",
+		"a subject":    "From: ada@example.net\nSubject: Report on our game",
+		"a zip":        "From: ada@example.net\nContent-Type: application/zip; name=\"what! a game.zip\"",
+	} {
+		require.Empty(t, read(t, header, "d3-d4").Automatic, name)
+	}
+	t.Logf("replies | reports, complaints and lists | %d, %d of them answered", len(cases), answered)
+}

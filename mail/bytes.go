@@ -81,7 +81,7 @@ func (d Draft) fields() ([]Field, error) {
 			errs = append(errs, err)
 			continue
 		}
-		v, err := headerText(f.Value)
+		v, err := valueText(f.Value)
 		add(f.Name, v, err)
 	}
 	return fs, errors.Join(errs...)
@@ -132,6 +132,16 @@ func headerText(s string) (string, error) {
 		return "", errControl
 	}
 	return encodeText(s), nil
+}
+
+// valueText is the value of a further field, which programs read: ASCII goes out as it
+// is, whatever it looks like.
+func valueText(s string) (string, error) {
+	encoded, err := headerText(s)
+	if err == nil && !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		return s, nil
+	}
+	return encoded, err
 }
 
 // encodeText leaves ASCII as it is, unless it looks encoded.

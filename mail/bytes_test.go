@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	netmail "net/mail"
 	"strings"
 	"testing"
 	"time"
@@ -66,6 +67,21 @@ func TestDraftSameBytes(t *testing.T) {
 	}
 }
 
+// What programs read is no encoded word, though it may look like one (RFC 2047), and
+// folded by white space alone.
+func TestFurtherFieldsArePlain(t *testing.T) {
+	d := draft()
+	position := strings.Repeat("w,=?.,.?=,", 12) + " b 1 1"
+	d.Header = []Field{{"Turnpost-Position", position}, {"Turnpost-Outcome", "white won: black resigned"}}
+	b, err := d.Bytes()
+	require.NoError(t, err)
+	require.Contains(t, string(b), "\r\n"+string(fold(d.Header[0])))
+	require.Contains(t, string(b), "\r\nTurnpost-Outcome: white won: black resigned\r\n")
+	m, err := netmail.ReadMessage(bytes.NewReader(b))
+	require.NoError(t, err)
+	require.Equal(t, position, m.Header.Get("Turnpost-Position"))
+}
+
 // What Bytes writes, Read reads back.
 func TestDraftRoundTrip(t *testing.T) {
 	d := draft()
@@ -126,7 +142,7 @@ func TestDraftRefuses(t *testing.T) {
 	}
 }
 
-// With an HTML twin, pictures and files, the tree is the usual one; Read takes
+// With an HTML alternative, pictures and files, the tree is the usual one; Read takes
 // the plain text of it.
 func TestDraftTree(t *testing.T) {
 	d := draft()

@@ -1,10 +1,9 @@
 package mail
 
 import (
-	"regexp"
+	"slices"
 	"strings"
 
-	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
 
@@ -14,44 +13,43 @@ import (
 type attrs struct {
 	id, name, typ, style, marker string
 	cite, signatureBlock         bool
-	class                        map[string]bool
+	class                        []string
 }
 
-// maxAttr is the length of an attribute that is looked at.
-const maxAttr = 1000
+// maxAttr is the length of an attribute that is looked at, and maxAttrs how many
+// of a tag are.
+const (
+	maxAttr  = 1000
+	maxAttrs = 50
+)
 
-func attributes(list []html.Attribute) attrs {
-	var a attrs
-	for _, at := range list[:min(len(list), 50)] {
-		v := strings.ToLower(at.Val[:min(len(at.Val), maxAttr)])
-		switch at.Key {
-		case "id":
-			a.id = plainName(v)
-		case "name":
-			a.name = v
-		case "type":
-			a.typ = v
-		case "cite":
-			a.cite = true
-		case "style":
-			a.style = strings.Join(strings.Fields(cssComment.ReplaceAllString(v, "")), "")
-		case "data-marker":
-			a.marker = v
-		case "data-signatureblock":
-			a.signatureBlock = true
-		case "hidden":
-			a.style = "display:none"
-		case "class":
-			for c := range strings.FieldsSeq(v) {
-				if a.class == nil {
-					a.class = map[string]bool{}
-				}
-				a.class[plainName(c)] = true
-			}
+// attribute notes one attribute of a tag.
+func (a *attrs) attribute(key, value []byte) {
+	switch string(key) {
+	case "id":
+		a.id = plainName(lower(value))
+	case "name":
+		a.name = lower(value)
+	case "type":
+		a.typ = lower(value)
+	case "cite":
+		a.cite = true
+	case "style":
+		a.style = strings.Join(strings.Fields(withoutComments(lower(value))), "")
+	case "data-marker":
+		a.marker = lower(value)
+	case "data-signatureblock":
+		a.signatureBlock = true
+	case "hidden":
+		a.style = "display:none"
+	case "class":
+		for c := range strings.FieldsSeq(lower(value)) {
+			a.class = append(a.class, plainName(c))
 		}
 	}
-	return a
 }
+
+func lower(b []byte) string { return strings.ToLower(string(b)) }
 
 func plainName(s string) string {
 	for strings.HasPrefix(s, "x_") {
@@ -62,7 +60,7 @@ func plainName(s string) string {
 
 func (a attrs) has(classes ...string) bool {
 	for _, c := range classes {
-		if a.class[c] {
+		if slices.Contains(a.class, c) {
 			return true
 		}
 	}
@@ -86,7 +84,7 @@ func (a attrs) container() bool {
 
 // cut: from here on the mail is the old one.
 func (a attrs) cut() bool {
-	return a.id == "divrplyfwdmsg" || a.id == "appendonsend" || a.has("moz-forward-container")
+	return a.id == "divrplyfwdmsg" || a.id == "appendonsend" || a.has("moz-forward-container") || a.name == "_____replyseparator"
 }
 
 // indent: a blockquote that is no quote. Gmail's and Outlook's buttons for
@@ -105,13 +103,77 @@ func hidden(t atom.Atom, a attrs) bool {
 	switch t {
 	case atom.Style, atom.Script, atom.Head, atom.Title, atom.Template, atom.Noscript, atom.Select, atom.Object:
 		return true
+	case atom.S, atom.Del, atom.Strike: // what is struck out is not said
+		return true
 	}
-	return unseen.MatchString(a.style)
+	if strings.Contains(a.style, "line-through") {
+		return true
+	}
+	return unseen(a.style)
 }
 
-var cssComment = regexp.MustCompile(`/\*[^*]*\*+(?:[^/*][^*]*\*+)*/`)
+// withoutComments takes the comments out of a style; one that does not end stays.
+func withoutComments(style string) string {
+	var out strings.Builder
+	for {
+		before, rest, opened := strings.Cut(style, "/*")
+		_, after, closed := strings.Cut(rest, "*/")
+		if !opened || !closed {
+			out.WriteString(style)
+			return out.String()
+		}
+		out.WriteString(before)
+		style = after
+	}
+}
 
-// unseen finds the styles by which a text is in a page and nobody sees it. White
-// space is gone, and all is lower case.
-var unseen = regexp.MustCompile(`(?:^|[;{])(?:display:none|visibility:(?:hidden|collapse)|mso-hide:all` +
-	`|(?:font-size|opacity|max-height|max-width):0*\.?0+(?:px|pt|em|rem|ex|ch|%|vw|vh)?(?:!important)?(?:;|$))`)
+// unseen reports whether by a style a text is in a page and nobody sees it. White
+// space is gone from it, and all is lower case. It is one pass over the style.
+func unseen(style string) bool {
+	for style != "" {
+		one, opens := style, false // one declaration, or a selector
+		if i := strings.IndexAny(style, ";{"); i >= 0 {
+			one, opens, style = style[:i], style[i] == '{', style[i+1:]
+		} else {
+			style = ""
+		}
+		if slices.ContainsFunc(unseenStyles, func(s string) bool { return strings.HasPrefix(one, s) }) {
+			return true
+		}
+		property, value, _ := strings.Cut(one, ":")
+		if !opens && unseenIfZero(property) && isZero(value) {
+			return true
+		}
+	}
+	return false
+}
+
+var unseenStyles = []string{"display:none", "visibility:hidden", "visibility:collapse", "mso-hide:all"}
+
+func unseenIfZero(property string) bool {
+	switch property {
+	case "font-size", "opacity", "max-height", "max-width":
+		return true
+	}
+	return false
+}
+
+// isZero reports whether a style's value is nothing in any unit: "0", ".0em" or
+// "0.0px!important".
+func isZero(value string) bool {
+	number := strings.TrimLeft(value, "0")
+	unit := number
+	if after, dot := strings.CutPrefix(number, "."); dot {
+		unit = strings.TrimLeft(after, "0")
+		if len(unit) == len(after) {
+			return false
+		}
+	} else if len(number) == len(value) {
+		return false
+	}
+	switch strings.TrimSuffix(unit, "!important") {
+	case "", "px", "pt", "em", "rem", "ex", "ch", "%", "vw", "vh":
+		return true
+	}
+	return false
+}

@@ -20,6 +20,13 @@ var (
 	// ErrDeferred: the server does not take this letter now. It may later, and
 	// takes others meanwhile.
 	ErrDeferred = errors.New("letter deferred")
+	// ErrLimited: the server takes nothing more from our account for now: its quota
+	// is used up, or a policy is in the way. It concerns every letter, is the fault
+	// of none, and passes by itself.
+	ErrLimited = errors.New("nothing more is taken from the mail account for now")
+	// ErrPolicy: as ErrLimited, but the server does not say whether it means the
+	// account or this letter. It is an ErrLimited.
+	ErrPolicy = fmt.Errorf("%w, or not this letter", ErrLimited)
 )
 
 // Envelope is one letter on its way to one person.
@@ -35,7 +42,8 @@ type Envelope struct {
 // Courier carries letters out. It is used by one goroutine.
 type Courier interface {
 	// Send returns nil when the server has taken responsibility for the letter.
-	// An error wraps ErrRefused, ErrDeferred or ErrAccount, or is transient.
+	// An error wraps ErrRefused, ErrDeferred, ErrLimited or ErrAccount, or is
+	// transient.
 	// After a transient error the letter may or may not have been taken: sending
 	// it again sends the same bytes with the same Message-ID.
 	Send(ctx context.Context, e Envelope) error

@@ -20,8 +20,8 @@ type entity struct {
 	boundary string // of the parts
 }
 
-// body is the tree of a letter: the plain text alone; or that and its HTML twin
-// with what the twin shows (RFC 2046, section 5.1.4, and RFC 2387); and around
+// body is the tree of a letter: the plain text alone; or that and its HTML
+// alternative with what that shows (RFC 2046, section 5.1.4, and RFC 2387); and around
 // it what is attached.
 func (d Draft) body() (entity, error) {
 	text, err := textEntity("text/plain", d.Text)
@@ -30,16 +30,16 @@ func (d Draft) body() (entity, error) {
 	}
 	whole := text
 	if d.HTML != "" {
-		twin, err := textEntity("text/html", d.HTML)
+		html, err := textEntity("text/html", d.HTML)
 		if err != nil {
 			return entity{}, err
 		}
 		if len(d.Inline) > 0 {
-			if twin, err = multipartOf(`multipart/related; type="text/html"`, []entity{twin}, d.Inline, "inline", d.domain()); err != nil {
+			if html, err = multipartOf(`multipart/related; type="text/html"`, []entity{html}, d.Inline, "inline", d.domain()); err != nil {
 				return entity{}, err
 			}
 		}
-		if whole, err = multipartOf("multipart/alternative", []entity{text, twin}, nil, "", ""); err != nil {
+		if whole, err = multipartOf("multipart/alternative", []entity{text, html}, nil, "", ""); err != nil {
 			return entity{}, err
 		}
 	}

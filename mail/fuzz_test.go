@@ -13,6 +13,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
+
+	"turnpost/mail/charset"
 )
 
 // printable fails on what no text of a Letter may hold.
@@ -144,14 +146,14 @@ func FuzzHTML(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		text = decodeCharset([]byte(text), "utf-8") // as it always comes
-		lines := htmlLines(text)
+		text = charset.Decode([]byte(text), "utf-8") // as it always comes
+		lines := htmlLines(text, maxTags)
 		size := 0
 		for _, l := range lines {
 			printable(t, l.text)
 			size += len(l.text)
 		}
-		own := trim(lines)
+		own := trim(lines, wholeExtent()).lines
 		require.LessOrEqual(t, len(own), MaxLines)
 		require.LessOrEqual(t, size, MaxText+MaxHTML)
 		runesInOrder(t, strings.Join(own, ""), html.UnescapeString(text))
@@ -161,7 +163,7 @@ func FuzzHTML(f *testing.F) {
 		}
 		said := html.EscapeString(strings.ReplaceAll(text, "\x00", ""))
 		whole := ""
-		for _, l := range htmlLines("<div>" + said + "</div>") {
+		for _, l := range htmlLines("<div>"+said+"</div>", maxTags) {
 			whole += l.text
 		}
 		require.Equal(t, dense(cleanLine(html.UnescapeString(said))), dense(whole))
@@ -172,9 +174,9 @@ func FuzzHTML(f *testing.F) {
 			"<div id=divRplyFwdMsg>%</div>", "<div id=x_divRplyFwdMsg></div><div>%</div>", "<div id=appendonsend></div>%", "<hr id=zwchr>%", "<hr id=stopSpelling>%",
 			"<style>%</style>", "<div style='display: none'>%</div>", "<div class=gmail_signature>%</div>",
 		} {
-			require.Empty(t, trim(htmlLines(strings.Replace(quote, "%", said, 1))), quote)
+			require.Empty(t, trim(htmlLines(strings.Replace(quote, "%", said, 1), maxTags), wholeExtent()).lines, quote)
 		}
-		require.Equal(t, []string{"d3-d4"}, trim(htmlLines("<blockquote type=cite>"+said+"</blockquote><p>d3-d4</p>")))
+		require.Equal(t, []string{"d3-d4"}, trim(htmlLines("<blockquote type=cite>"+said+"</blockquote><p>d3-d4</p>", maxTags), wholeExtent()).lines)
 	})
 }
 

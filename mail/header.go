@@ -3,8 +3,11 @@ package mail
 import (
 	"bytes"
 	"errors"
+	"io"
 	"mime"
 	"strings"
+
+	"turnpost/mail/charset"
 )
 
 // headerField is one field as it came: unfolded, not decoded.
@@ -99,11 +102,15 @@ func (h header) all(name string) [][]byte {
 	return vs
 }
 
-// get returns the topmost value as one line of clean text, not decoded.
-func (h header) get(name string) string {
+// get returns the topmost value as one line of clean text, not decoded, of which
+// it reads [MaxField] octets.
+func (h header) get(name string) string { return h.begin(name, MaxField) }
+
+// begin is get for so many octets.
+func (h header) begin(name string, most int) string {
 	for _, f := range h {
 		if f.name == name {
-			return strings.TrimSpace(cleanLine(fieldText(f.value)))
+			return strings.TrimSpace(cleanLine(fieldText(f.value[:min(len(f.value), most)])))
 		}
 	}
 	return ""
@@ -118,15 +125,17 @@ func (h header) has(name string) bool {
 	return false
 }
 
-// decoded returns the topmost value with its encoded words decoded (RFC 2047).
-func (h header) decoded(name string) string {
-	return strings.TrimSpace(cleanLine(decodeWords(h.get(name))))
+// subject returns the topmost subject with its encoded words decoded (RFC 2047).
+// Octets that are not what their word says they are leave no trace: who answers
+// repeats the text, and U+FFFD cannot stand in a field.
+func (h header) subject() string {
+	return strings.TrimSpace(strings.ReplaceAll(cleanLine(decodeWords(h.begin("subject", MaxSubject))), "\ufffd", ""))
 }
 
 // fieldText makes text of a field value: UTF-8 (RFC 6532) or, since nothing
 // says what else it could be, windows-1252.
 func fieldText(value []byte) string {
-	return decodeCharset(value, "")
+	return charset.Decode(value, "")
 }
 
 // decodeWords decodes encoded words; what cannot be decoded stays as it is.
@@ -166,4 +175,13 @@ func messageIDs(value string) []string {
 		value = rest
 	}
 	return ids
+}
+
+// charsetReader decodes encoded words.
+func charsetReader(label string, r io.Reader) (io.Reader, error) {
+	b, err := io.ReadAll(io.LimitReader(r, MaxHeader))
+	if err != nil {
+		return nil, err
+	}
+	return strings.NewReader(charset.Decode(b, label)), nil
 }

@@ -10,13 +10,13 @@ import (
 // htmlLines makes lines of HTML: block elements and <br> end a line, quoted
 // mail is marked as such, style, script and head are left out.
 //
-// It works on tokens with a stack of its own instead of a tree: mail needs no
+// It reads so many tags and texts. It works on tokens with a stack of its own instead of a tree: mail needs no
 // repairs such as those of tables, and the work is linear whatever the nesting.
-func htmlLines(text string) []line {
+func htmlLines(text string, tags int) []line {
 	w := &htmlWalker{open: map[string]int{}}
 	z := html.NewTokenizer(strings.NewReader(text[:min(len(text), MaxHTML)]))
 	z.SetMaxBuf(MaxHTML)
-	for len(w.lines) < MaxLines && w.size < MaxText {
+	for tokens := 0; tokens < tags && len(w.lines) < MaxLines && w.size < MaxText; tokens++ {
 		switch z.Next() {
 		case html.ErrorToken: // the end, or a token over the limit
 			w.breakLine()
@@ -25,15 +25,15 @@ func htmlLines(text string) []line {
 		case html.TextToken:
 			w.text(string(z.Text()))
 		case html.StartTagToken:
-			w.start(z.Token())
+			w.start(readTag(z))
 		case html.SelfClosingTagToken:
-			t := z.Token()
+			t := readTag(z)
 			w.start(t)
-			if !void(t.DataAtom) && t.DataAtom != atom.Div && t.DataAtom != atom.P {
-				w.end(t.Data) // Outlook's <o:p/>
+			if !void(t.atom) && t.atom != atom.Div && t.atom != atom.P {
+				w.end(t.name) // Outlook's <o:p/>
 			}
 		case html.EndTagToken:
-			w.end(z.Token().Data)
+			w.end(readTag(z).name)
 		}
 	}
 	w.breakLine()
@@ -64,13 +64,41 @@ type element struct {
 	first                   int // number of lines when it was opened
 }
 
+// maxTags is how many tags and texts are read: the longest of threads in the
+// wordiest of programs' HTML has fewer.
+const maxTags = 30_000
+
 // maxStack bounds the stack; elements beyond it are read as if they were not
 // there.
 const maxStack = 512
 
-func (w *htmlWalker) start(t html.Token) {
-	a := attributes(t.Attr)
-	switch t.DataAtom {
+// tag is a start or an end tag.
+type tag struct {
+	name string
+	atom atom.Atom // 0: the name is none of HTML's
+	attrs
+}
+
+// readTag reads the tag that the tokenizer is at. Of its attributes it makes text
+// only of those that tell something: hostile mail has many, and long ones.
+func readTag(z *html.Tokenizer) (t tag) {
+	name, more := z.TagName()
+	if t.atom = atom.Lookup(name); t.atom != 0 {
+		t.name = t.atom.String()
+	} else {
+		t.name = string(name)
+	}
+	for n := 0; more && n < maxAttrs; n++ {
+		var key, value []byte
+		key, value, more = z.TagAttr()
+		t.attribute(key, value[:min(len(value), maxAttr)])
+	}
+	return t
+}
+
+func (w *htmlWalker) start(t tag) {
+	a := t.attrs
+	switch t.atom {
 	case atom.Br:
 		w.newLine()
 		return
@@ -83,24 +111,24 @@ func (w *htmlWalker) start(t html.Token) {
 	case atom.Td, atom.Th:
 		w.space = true
 	}
-	if isBlock(t.DataAtom) {
+	if isBlock(t.atom) {
 		w.breakLine()
 	}
-	if void(t.DataAtom) {
+	if void(t.atom) {
 		return
 	}
-	if t.DataAtom == atom.P && !a.class["msonormal"] {
+	if t.atom == atom.P && !a.has("msonormal") {
 		w.paragraph()
 	}
 	if len(w.stack) == maxStack {
 		return
 	}
-	e := element{name: t.Data, first: len(w.lines)}
-	e.cb = isBlock(t.DataAtom)
-	e.hide = hidden(t.DataAtom, a)
-	e.pre = t.DataAtom == atom.Pre
+	e := element{name: t.name, first: len(w.lines)}
+	e.cb = isBlock(t.atom)
+	e.hide = hidden(t.atom, a)
+	e.pre = t.atom == atom.Pre
 	e.sign = a.signature()
-	e.quote = a.quote() || t.DataAtom == atom.Blockquote && !a.indent()
+	e.quote = a.quote() || t.atom == atom.Blockquote && !a.indent()
 	e.container = !e.quote && a.container()
 	if a.cut() {
 		w.breakLine()
@@ -183,6 +211,7 @@ func (w *htmlWalker) text(s string) {
 	if w.hide > 0 {
 		return
 	}
+	s = s[:min(len(s), MaxText)] // no more of it would be kept
 	if w.pre > 0 {
 		for i, l := range strings.Split(lineEnds.Replace(s), "\n") {
 			if i > 0 {

@@ -1,6 +1,7 @@
 package mail_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -49,4 +50,37 @@ func TestWriter(t *testing.T) {
 	for _, raw := range []string{"", "\n\n", "Subject: s\n\nFrom: ada@example.org\n", "From"} {
 		require.Empty(t, mail.Writer([]byte(raw)), "%q", raw)
 	}
+}
+
+// Two mailboxes of one domain are never one player: what is no letter of ASCII
+// does not become one. The Kelvin sign is a k, in lower case and in NFC, and the
+// Turkish capital I with a dot an i.
+func TestAbuseFoldedAddresses(t *testing.T) {
+	t.Parallel()
+	merged := 0
+	others := []string{"\u212Aate@example.org", "k\u0130m@example.org", "a\u1FEFb@example.org", "a\u037Eb@example.org"}
+	for i, victim := range []string{"kate@example.org", "kim@example.org", "a`b@example.org", "a;b@example.org"} {
+		if mail.Key(others[i]) == mail.Key(victim) || mail.Key(others[i]) == mail.Key(strings.ToUpper(victim)) {
+			merged++
+		}
+	}
+	require.Zero(t, merged)
+	// What people write in more ways than one is one address still.
+	require.Equal(t, mail.Key("ångström@example.org"), mail.Key("A\u030angstro\u0308m@Example.ORG"))
+	require.Equal(t, mail.Key("kate@example.org"), mail.Key(" KATE@EXAMPLE.org. "))
+	t.Logf("abuse | %d addresses that fold to another's | nobody is taken for another | %d taken", len(others), merged)
+}
+
+// A copy without the signature of a signed mail is another mail; one that a server on
+// the way has signed too is the same.
+func TestIdentityKnowsTheSignature(t *testing.T) {
+	const mailText = "From: ada@example.org\r\nMessage-Id: <a@b>\r\n\r\nbody\r\n"
+	const signature = "DKIM-Signature: v=1; d=example.org;\r\n\tb=abc\r\n"
+	_, bare := mail.Identity([]byte(mailText))
+	_, signed := mail.Identity([]byte(signature + mailText))
+	require.NotEqual(t, bare, signed)
+	_, other := mail.Identity([]byte(strings.Replace(signature, "abc", "xyz", 1) + mailText))
+	require.NotEqual(t, signed, other)
+	_, again := mail.Identity([]byte("DKIM-Signature: v=1; d=relay.example; b=1\r\nReceived: x\r\n" + signature + mailText))
+	require.Equal(t, signed, again)
 }

@@ -1,6 +1,9 @@
 package mail
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 // Arrival is one raw mail as it lies in a mailbox.
 type Arrival struct {
@@ -12,7 +15,8 @@ type Arrival struct {
 	Cursor string
 	// Size is the size in octets that the server told.
 	Size int64
-	// Raw is the mail. When TooLarge, it is the header alone.
+	// Raw is the mail. When TooLarge, it is the header alone. The bodies of files may be
+	// gone from it: see Slimmer.
 	Raw []byte
 	// TooLarge says that the mail is over the inbox's limit, so that its body
 	// was not fetched.
@@ -30,9 +34,9 @@ type Inbox interface {
 	// Collect hands every mail that lies in the mailbox to keep, oldest first,
 	// one or a few at a time. When keep returns nil they are safe with the caller:
 	// only then are they filed away. When keep fails, for one mail alone, Collect
-	// stops and returns that error, and the mail stays where it is. A mail may be handed over
-	// again after a crash or a lost connection: keep must know it. Collect
-	// returns the number of mails kept.
+	// stops and returns that error, and the mail stays where it is. A mail may be
+	// handed over again after a crash or a lost connection: keep must know it.
+	// Collect returns the number of mails kept.
 	Collect(ctx context.Context, keep func(context.Context, ...Arrival) error) (int, error)
 
 	// Wait returns nil when mail may have arrived, which includes each poll
@@ -41,4 +45,18 @@ type Inbox interface {
 
 	// Close hangs up. The Inbox can be used again, and dials anew.
 	Close() error
+}
+
+// Purger is an Inbox that can delete the mails that it has filed away.
+type Purger interface {
+	// Purge deletes, of the mails that are filed, those that came before the day of
+	// before, unless it is zero, and those with one of some Message-IDs, as Identity
+	// has them. No other mail is touched; what is not there is no error.
+	Purge(ctx context.Context, before time.Time, messageIDs []string) (Purged, error)
+}
+
+// Purged is what came of deleting. After an error it is what was done before it.
+type Purged struct {
+	Letters int      // how many mails were deleted
+	Missing []string // the Message-IDs that no filed mail has
 }

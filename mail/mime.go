@@ -2,25 +2,63 @@ package mail
 
 import (
 	"bytes"
-	"encoding/base64"
-	"io"
 	"mime"
-	"mime/quotedprintable"
+	"slices"
 	"strings"
+
+	"turnpost/mail/charset"
 )
 
 // reader walks a MIME tree under the limits. It cuts the parts itself, on the
 // bytes in memory: each level is one pass over its part of the mail, and a part
 // with a broken header or a missing end costs only itself.
 type reader struct {
-	parts int // MIME parts met so far
+	parts int    // MIME parts met so far
+	left  extent // what may still be read, in whatever parts it is
+	twin  *twin  // of the plain text, where one was worth reading
+	texts int    // parts whose text was taken
+	holds string // what it holds besides texts; see Finding.Unread
 }
 
-// readBody returns the lines of the text that the mail shows.
-func readBody(h header, body []byte) []line {
-	r := &reader{}
+// readBody returns the text that the mail shows: the player's own lines of it.
+func readBody(h header, body []byte, most extent) trimmed {
+	r := &reader{left: most}
 	lines, _ := r.entity(h, body, 1)
-	return lines
+	if r.texts > 1 {
+		r.twin = nil // it is of one of several texts
+	}
+	out := r.twin.beside(trim(lines, most), most)
+	unmarked := slices.ContainsFunc(lines, func(l line) bool { return l.kind == own && l.text != "" })
+	switch {
+	case len(out.lines) > 0:
+	case r.holds != "":
+		out.Unread = r.holds
+	case unmarked:
+		out.Unread = unreadCopy
+	}
+	return out
+}
+
+// The values of Finding.Unread, the first the weightiest.
+const (
+	unreadSealed   = "sealed"
+	unreadCalendar = "calendar"
+	unreadFile     = "file"
+	unreadCopy     = "copy"
+)
+
+// see notes what a part is that is not read.
+func (r *reader) see(typ string, body []byte) {
+	switch {
+	case r.holds == unreadSealed:
+	case typ == "application/pkcs7-mime", typ == "application/x-pkcs7-mime", typ == "application/pgp-encrypted": // RFC 8551, RFC 3156
+		r.holds = unreadSealed
+	case r.holds == unreadCalendar:
+	case typ == "text/calendar":
+		r.holds = unreadCalendar
+	case len(body) > 0 && !strings.HasPrefix(typ, "image/") && !strings.HasSuffix(typ, "-signature"):
+		r.holds = unreadFile
+	}
 }
 
 // entity returns the text of one part; ok says that there is any.
@@ -30,24 +68,26 @@ func (r *reader) entity(h header, body []byte, depth int) (lines []line, ok bool
 	}
 	typ, params := contentType(h)
 	switch {
+	case typ == "multipart/digest":
+		return nil, false // mails that are passed on, which name no type of their own (RFC 2046, 5.1.5)
 	case strings.HasPrefix(typ, "multipart/"):
-		boundary := params["boundary"]
+		boundary := boundaryOf(params, body)
 		if boundary == "" {
-			boundary = guessBoundary(body)
-		}
-		if boundary == "" {
-			return plainText(body, h, params)
+			return r.plainText(body, h, params)
 		}
 		return r.multipart(typ, body, boundary, depth)
 	case depth > 1 && attached(h, params):
+		r.see(typ, body)
 		return nil, false
 	case typ == "text/plain":
-		return plainText(body, h, params)
+		return r.plainText(body, h, params)
 	case typ == "text/html":
-		text := decodeCharset(transferDecode(body, h, MaxHTML), params["charset"])
-		lines = htmlLines(text)
+		b := transferDecode(body, h, r.left.html)
+		r.left.html -= len(b)
+		lines = htmlLines(charset.Decode(b, params["charset"]), r.left.tags)
 		return lines, visible(lines)
 	}
+	r.see(typ, body)
 	return nil, false
 }
 
@@ -67,7 +107,13 @@ func (r *reader) multipart(typ string, body []byte, boundary string, depth int) 
 			continue
 		}
 		if alternative && ok {
-			if t, _ := contentType(h); plain || t != "text/plain" {
+			t, _ := contentType(h)
+			if plain && r.twin == nil {
+				if r.twin = r.twinOf(h, b, lines); r.twin != nil && r.twin.struck {
+					lines = r.twin.lines
+				}
+			}
+			if plain || t != "text/plain" {
 				continue
 			}
 		}
@@ -78,15 +124,25 @@ func (r *reader) multipart(typ string, body []byte, boundary string, depth int) 
 		if alternative {
 			t, _ := contentType(h)
 			lines, ok, plain = got, true, t == "text/plain"
+			r.texts++
 			continue
 		}
 		if ok && typ == "multipart/related" {
 			break // the root is the first; the others belong to it (RFC 2387)
 		}
+		if t, _ := contentType(h); !strings.HasPrefix(t, "multipart/") {
+			if r.texts++; r.texts == 2 && t == "text/html" && sameWords(trim(slices.Clone(lines), r.left).lines, trim(slices.Clone(got), r.left).lines) {
+				continue // the same once more, by programs that know no alternatives
+			}
+		}
 		lines, ok = append(lines, got...), true
 	}
 	return lines, ok
 }
+
+// boundaryEnds are what may follow a boundary on its line: white space, or the
+// dashes of the last one (RFC 2046 section 5.1.1).
+var boundaryEnds = []byte("-\r\n \t")
 
 // parts yields the bodies of a multipart (RFC 2046 section 5.1.1), the last
 // one also when its closing boundary is missing. The preamble and the epilogue
@@ -103,7 +159,7 @@ func parts(body []byte, boundary string) func(yield func([]byte) bool) {
 			}
 			i += at
 			end := i + len(delim)
-			if i > 0 && body[i-1] != '\n' {
+			if i > 0 && body[i-1] != '\n' || end < len(body) && bytes.IndexByte(boundaryEnds, body[end]) < 0 {
 				at = end
 				continue
 			}
@@ -133,6 +189,15 @@ func parts(body []byte, boundary string) func(yield func([]byte) bool) {
 	}
 }
 
+// boundaryOf is the boundary that a multipart names, or else the one it seems to
+// have; "" if there is none.
+func boundaryOf(params map[string]string, body []byte) string {
+	if named := params["boundary"]; named != "" {
+		return named
+	}
+	return guessBoundary(body)
+}
+
 // guessBoundary finds the boundary of a multipart that does not name it.
 func guessBoundary(body []byte) string {
 	for range 20 {
@@ -146,7 +211,7 @@ func guessBoundary(body []byte) string {
 
 // contentType reads the Content-Type; text/plain is the default.
 func contentType(h header) (string, map[string]string) {
-	v := h.get("content-type")
+	v := h.begin("content-type", MaxType)
 	if v == "" {
 		return "text/plain", nil
 	}
@@ -194,9 +259,13 @@ func attached(h header, params map[string]string) bool {
 }
 
 // plainText decodes a text/plain part.
-func plainText(body []byte, h header, params map[string]string) ([]line, bool) {
-	b := transferDecode(body, h, MaxText+utf8Slack)
-	text := decodeCharset(b, params["charset"])
+func (r *reader) plainText(body []byte, h header, params map[string]string) ([]line, bool) {
+	if r.left.text == 0 {
+		return nil, false
+	}
+	b := transferDecode(body, h, r.left.text+utf8Slack)
+	r.left.text -= min(len(b), r.left.text)
+	text := charset.Decode(b, params["charset"])
 	if strings.EqualFold(params["format"], "flowed") {
 		text = unflow(text, strings.EqualFold(params["delsp"], "yes"))
 	}
@@ -206,54 +275,3 @@ func plainText(body []byte, h header, params map[string]string) ([]line, bool) {
 
 // utf8Slack keeps a limit from falling inside a rune.
 const utf8Slack = 4
-
-// transferDecode undoes the Content-Transfer-Encoding (RFC 2045 section 6) for
-// at most limit octets of text. What is broken is read as far as it goes.
-func transferDecode(body []byte, h header, limit int) []byte {
-	enc := strings.ToLower(h.get("content-transfer-encoding"))
-	enc, _, _ = strings.Cut(enc, ";")
-	switch strings.TrimSpace(enc) {
-	case "quoted-printable":
-		// An octet takes at most three, and soft line breaks three in 76.
-		src := body[:min(len(body), 4*limit)]
-		src = bytes.Map(func(r rune) rune {
-			if r < ' ' && r != '\t' && r != '\r' && r != '\n' {
-				return -1 // would end the decoding
-			}
-			return r
-		}, toASCIIQuoted(src))
-		b, _ := io.ReadAll(io.LimitReader(quotedprintable.NewReader(bytes.NewReader(src)), int64(limit)))
-		return b
-	case "base64":
-		src := make([]byte, 0, min(len(body), 2*limit))
-		for _, c := range body {
-			if len(src) >= 4*(limit/3+1) {
-				break
-			}
-			if c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '+' || c == '/' {
-				src = append(src, c)
-			}
-		}
-		b := make([]byte, base64.RawStdEncoding.DecodedLen(len(src)))
-		if len(src)%4 == 1 {
-			src = src[:len(src)-1]
-		}
-		n, _ := base64.RawStdEncoding.Decode(b, src)
-		return b[:min(n, limit)]
-	}
-	return body[:min(len(body), limit)]
-}
-
-// toASCIIQuoted writes raw 8-bit octets in quoted-printable text as =XX.
-func toASCIIQuoted(b []byte) []byte {
-	const hex = "0123456789ABCDEF"
-	out := make([]byte, 0, len(b))
-	for _, c := range b {
-		if c >= 0x80 {
-			out = append(out, '=', hex[c>>4], hex[c&15])
-			continue
-		}
-		out = append(out, c)
-	}
-	return out
-}

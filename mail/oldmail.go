@@ -1,12 +1,19 @@
 package mail
 
-import "strings"
+import (
+	"strings"
+
+	"turnpost/mail/client"
+)
 
 // labelOf reads "From: ..." in any language, also bold ("*From:* ...") and with
 // a wide colon.
-func labelOf(text string) label {
-	word, _ := cutLabel(text)
-	return labels[word]
+func labelOf(l *line) client.Label {
+	if !l.labelled {
+		word, _ := cutLabel(l.text)
+		l.label, l.labelled = client.LabelOf(word), true
+	}
+	return l.label
 }
 
 // cutLabel separates "*From:* value".
@@ -23,18 +30,19 @@ func cutLabel(text string) (word, value string) {
 // least three different labels, From among them, with nothing between but the
 // rest of a wrapped list.
 func isHeaderBlock(lines []line, i int) bool {
-	first := labelOf(lines[i].text)
-	if first == noLabel {
+	first := labelOf(&lines[i])
+	if first == client.NoLabel {
 		return isForeignBlock(lines, i)
 	}
-	seen := map[label]bool{first: true}
+	seen := map[client.Label]bool{first: true}
 	others := 0 // lines in a row without a label
-	for _, l := range lines[i+1 : min(len(lines), i+15)] {
+	for j := i + 1; j < min(len(lines), i+15); j++ {
+		l := &lines[j]
 		if l.kind != own && l.kind != quoted {
 			break
 		}
-		switch k := labelOf(l.text); {
-		case k != noLabel:
+		switch k := labelOf(l); {
+		case k != client.NoLabel:
 			seen[k], others = true, 0
 		default:
 			others++
@@ -43,7 +51,7 @@ func isHeaderBlock(lines []line, i int) bool {
 			break
 		}
 	}
-	return seen[fromLabel] && len(seen) >= 3 || isForeignBlock(lines, i)
+	return seen[client.FromLabel] && len(seen) >= 3 || isForeignBlock(lines, i)
 }
 
 // isForeignBlock finds a header block in a language that is not in the list:
@@ -60,8 +68,8 @@ func isForeignBlock(lines []line, i int) bool {
 			return false
 		}
 		addr = addr || strings.Contains(value, "@")
-		date = date || dateLike.MatchString(value)
-		known = known || labels[word] != noLabel || strings.Contains(value, " #")
+		date = date || client.SignsOf(value)&client.HasDate != 0
+		known = known || client.LabelOf(word) != client.NoLabel || strings.Contains(value, " #")
 	}
 	return addr && date && known
 }
@@ -75,15 +83,18 @@ func isForwardMark(lines []line, i int) bool {
 	}
 	t = strings.ReplaceAll(t, "&nbsp;", " ") // QQ Mail writes it in plain text
 	core := strings.Trim(t, " -_=*>:\uff1a\u2014\u2500")
-	if !forwardMarks[strings.ToLower(strings.ReplaceAll(core, "\u2019", "'"))] {
+	if !client.IsForwardMark(strings.ToLower(strings.ReplaceAll(core, "\u2019", "'"))) {
 		return false
 	}
 	for j := i + 1; j < len(lines); j++ {
 		switch {
 		case lines[j].text == "":
 			continue
-		case lines[j].kind == credit || lines[j].kind == quoted:
-			lines[i].kind = credit
+		case lines[j].kind == attribution || lines[j].kind == quoted:
+			lines[i].kind = attribution
+			for k := i; k < min(len(lines), i+maxAttributionLines); k++ {
+				lines[k].attribution.known = false // it was found without this mark
+			}
 			return false
 		}
 		return len(core) < len(t) || isHeaderBlock(lines, j)

@@ -8,6 +8,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"turnpost/db/dbtest/race"
+	"turnpost/mail/client"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -17,6 +20,7 @@ import (
 // player's move must be read, unless it stands below a header block: that ends
 // the own words for good, since what follows it is in general not marked.
 func TestRepliesPlanted(t *testing.T) {
+	race.Sequential(t)
 	letter := []string{"Your move, Ada: ply 8.", "", Sentinel, "", "| 1 b1-b2  2 b2-b3", "|", "| b3-b4", "", "Answer with b4-b5, such as:", "b5-b6", "", "Turnpost"}
 	signatures := []string{"", "\n-- \nAda\nb6-b7", "\nSent from my iPhone", "\nGet Outlook for iOS<https://aka.ms/o0ukef>", "\n--\nb7-b8"}
 	marks := []string{"> ", ">", " > ", ">> ", "| ", "&gt; ", "» "}
@@ -26,7 +30,7 @@ func TestRepliesPlanted(t *testing.T) {
 		found := false
 		for _, l := range lines {
 			found = found || strings.TrimSpace(l) == "d3-d4"
-			if strings.Contains(l, "b") && moveLike.MatchString(l) {
+			if strings.Contains(l, "b") && client.SignsOf(l)&client.HasMove != 0 {
 				wrong++
 				t.Errorf("%s: planted move read: %q in %q from\n%s", what, l, lines, text)
 			}
@@ -40,25 +44,25 @@ func TestRepliesPlanted(t *testing.T) {
 			t.Logf("%s: move missed in\n%s", what, text)
 		}
 	}
-	for _, credit := range append(credits(t), wrapped(credits(t))...) {
-		block := strings.Count(credit, "\n") >= 3
+	for _, attribution := range append(credits(t), wrapped(credits(t))...) {
+		block := strings.Count(attribution, "\n") >= 3
 		for i, m := range marks {
 			var old strings.Builder
 			for _, l := range letter {
 				old.WriteString(strings.TrimRight(m+l, " ") + "\n")
 			}
 			for s, signature := range signatures {
-				what := fmt.Sprintf("%q with %q, signature %d", credit, m, s)
+				what := fmt.Sprintf("%q with %q, signature %d", attribution, m, s)
 				gap := strings.Repeat("\n", 1+(i+s)%3)
-				try(what+", top", "d3-d4"+signature+"\n\n"+credit+gap+old.String(), true)
-				try(what+", bottom", credit+gap+old.String()+"\nd3-d4\n"+signature, !block)
-				try(what+", inline", "Hello\n"+credit+gap+old.String()+"\nd3-d4\n\n"+old.String()+signature, !block)
+				try(what+", top", "d3-d4"+signature+"\n\n"+attribution+gap+old.String(), true)
+				try(what+", bottom", attribution+gap+old.String()+"\nd3-d4\n"+signature, !block)
+				try(what+", inline", "Hello\n"+attribution+gap+old.String()+"\nd3-d4\n\n"+old.String()+signature, !block)
 			}
 		}
 		for s, signature := range signatures {
-			what := fmt.Sprintf("%q unmarked, signature %d", credit, s)
-			try(what, "d3-d4"+signature+"\n\n"+credit+"\n\n"+strings.Join(letter, "\n"), true)
-			try(what+", indented", "d3-d4"+signature+"\n\n"+credit+"\n    "+strings.Join(letter, "\n    "), true)
+			what := fmt.Sprintf("%q unmarked, signature %d", attribution, s)
+			try(what, "d3-d4"+signature+"\n\n"+attribution+"\n\n"+strings.Join(letter, "\n"), true)
+			try(what+", indented", "d3-d4"+signature+"\n\n"+attribution+"\n    "+strings.Join(letter, "\n    "), true)
 		}
 	}
 	t.Logf("%d replies: %d planted moves read (must be 0), %d moves missed (less than 1 %%)", total, wrong, missed)
@@ -126,7 +130,8 @@ func plainOf(raw []byte) string {
 		return ""
 	}
 	var b strings.Builder
-	for _, l := range readBody(h, body) {
+	lines, _ := (&reader{left: wholeExtent()}).entity(h, body, 1)
+	for _, l := range lines {
 		b.WriteString(l.text + "\n")
 	}
 	return b.String()

@@ -1,45 +1,63 @@
 package mail
 
-import "strings"
+import (
+	"strings"
+	"unicode"
 
-// Sentinel is the line that our letters carry under their first paragraph.
-// Whatever a client does to the old letter, this line tells where it begins:
-// nothing below it is read, unless it stands in a quote that is marked as one.
+	"turnpost/mail/client"
+)
+
+// Sentinel is the line that our letters carry under their first paragraph, in
+// English. Whatever a client does to the old letter, this line tells where it
+// begins: nothing below it is read, unless it stands in a quote that is marked as
+// one. In other languages other words stand between its signs, so what tells it
+// is [SentinelSign].
 const Sentinel = "== Turnpost: please reply above this line =="
 
-// sentinelCore is what is left of the Sentinel when a client has re-wrapped,
+// SentinelSign is how our line begins in every language, but for spaces.
+const SentinelSign = "==Turnpost:"
+
+// sentinelCore is what is left of the English line when a client has re-wrapped,
 // indented or decorated it: its letters.
 const sentinelCore = "turnpostpleasereplyabovethisline"
 
 // Own returns the lines of a plain text that are the writer's own: without
 // quoted mail, attributions, signatures and our boards. It is linear in the
-// text, of which it reads [MaxText] octets and [MaxLines] lines.
+// text, of which it reads [MaxText] octets and [MaxLines] lines, and [MaxOwn]
+// lines of the writer's own.
 func Own(text string) []string {
-	return trim(plainLines(text))
+	return trim(plainLines(text), wholeExtent()).lines
 }
 
 // line is a line of text and what it was taken for.
 type line struct {
-	text string
-	kind kind
+	text  string
+	kind  kind
+	doubt bool // it may be of an old mail
+
+	// What was found out about it, once it was asked for.
+	looked, labelled bool
+	signs            client.Signs
+	label            client.Label
+	attribution      found
 }
 
 type kind int
 
 const (
-	own     kind = iota // the player's, as far as is known
-	quoted              // marked as a quote
-	board               // begins with "|" as our boards and lists do
-	signed              // signature, disclaimer
-	credit              // attribution: who wrote the quote below
-	cut                 // the old mail begins here, without marks
-	divider             // a line of dashes above the old mail
+	own         kind = iota // the player's, as far as is known
+	quoted                  // marked as a quote
+	board                   // begins with "|" as our boards and lists do
+	signed                  // signature, disclaimer
+	attribution             // who wrote the quote below
+	cut                     // the old mail begins here, without marks
+	divider                 // a line of dashes above the old mail
 )
 
 func plainLines(text string) []line {
 	var lines []line
 	for _, t := range splitLines(text) {
-		lines = append(lines, line{t, textKind(t)})
+		lines = append(lines, line{text: t, kind: textKind(t)})
 	}
 	return lines
 }
@@ -76,14 +94,25 @@ func visible(lines []line) bool {
 	return false
 }
 
-// trim keeps the player's own lines.
-func trim(lines []line) []string {
+// trimmed is what is left of a text: the player's own lines, and what was found out
+// about them. It copies ours where the old mail begins with our own Sentinel, and with
+// no sign that a mail program gives: no mark, no header block, no attribution.
+type trimmed struct {
+	lines []string
+	Finding
+}
+
+// trim keeps the player's own lines, so many at most.
+func trim(lines []line, most extent) trimmed {
 	lines = lines[:min(len(lines), MaxLines)]
 	markRemnants(lines)
-	markCredits(lines)
-	lines = cutOld(lines)
+	markAttributions(lines)
+	all := lines
+	lines, out := cutOld(lines, most)
 	markSignatures(lines)
-	return collect(lines)
+	out.lines, out.Doubtful = collect(lines), doubtfulOf(lines)
+	out.Ticked = ticksOf(all, out.lines)
+	return out
 }
 
 // markRemnants finds the ends of quoted lines that a client has wrapped
@@ -96,36 +125,39 @@ func markRemnants(lines []line) {
 			continue
 		}
 		first, _, _ := strings.Cut(strings.TrimSpace(l.text), " ")
-		if len(lines[i-1].text)+1+len(first) > 70 && len(l.text) < 60 {
+		switch {
+		case len(lines[i-1].text)+1+len(first) <= 72 || len(l.text) >= 60:
+		case len(first) == len(l.text) && (l.signed()&client.HasMove != 0 || client.Digits(first, 3) > 0):
+			lines[i].doubt = true // an answer, or the end of the old sentence
+		default:
 			lines[i].kind = quoted
 		}
 	}
 }
 
-// cutOld ends the lines where the old mail begins without marks.
-func cutOld(lines []line) []line {
-	for i, l := range lines {
-		if l.kind == cut || l.kind == own && l.text != "" && oldMail(lines, i) {
-			return cutDividers(lines[:i])
-		}
-	}
-	return lines
-}
-
-// copiesOurs reports whether the old mail begins with our own Sentinel, and with
-// no sign that a mail program gives: no mark, no header block, no attribution.
-func copiesOurs(lines []line) bool {
-	lines = lines[:min(len(lines), MaxLines)]
-	for i, l := range lines {
+// cutOld ends the lines where the old mail begins without marks, or where there
+// are too many.
+func cutOld(lines []line, most extent) ([]line, trimmed) {
+	count, octets, doubt := 0, 0, false
+	for i := range lines {
+		l := lines[i]
 		if l.kind == cut || l.kind == own && l.text != "" && oldMail(lines, i) {
 			next := ""
 			if i+1 < len(lines) {
 				next = lines[i+1].text
 			}
-			return isSentinel(l.text, next)
+			return cutDividers(lines[:i]), trimmed{Finding: Finding{CopiesOurs: isSentinel(l.text, next)}}
+		}
+		doubt = doubt || mayBeOldHead(lines, i)
+		lines[i].doubt = lines[i].doubt || doubt
+		if l.kind == own && l.text != "" && lines[i].kind == own {
+			count, octets = count+1, octets+len(l.text)
+		}
+		if count > most.own || octets > most.ownText {
+			return lines[:i], trimmed{Finding: Finding{More: true}}
 		}
 	}
-	return false
+	return lines, trimmed{}
 }
 
 // oldMail says whether the line at i begins the old mail.
@@ -134,7 +166,7 @@ func oldMail(lines []line, i int) bool {
 	if i+1 < len(lines) && lines[i+1].kind == own {
 		next = lines[i+1].text
 	}
-	return isSentinel(lines[i].text, next) || isForwardMark(lines, i) || isHeaderBlock(lines, i) || isBareCredit(lines, i)
+	return isSentinel(lines[i].text, next) || isForwardMark(lines, i) || isHeaderBlock(lines, i) || isBareAttribution(lines, i) && !spares(lines, i) || lines[i].kind == own && isOldHead(lines, i)
 }
 
 // isSentinel finds our line, which may have been broken in two.
@@ -143,13 +175,28 @@ func isSentinel(text, next string) bool {
 		return false
 	}
 	l := letters(text)
-	if strings.Contains(l, sentinelCore) {
+	if strings.Contains(l, sentinelCore) || hasSign(text) {
 		return true
 	}
 	if len(l) == 0 || len(next) > 200 || !strings.Contains(l, "turnpost") {
 		return false
 	}
 	return strings.Contains(l+letters(next), sentinelCore)
+}
+
+// hasSign reports whether a line has the sign of ours, whatever spaces a language
+// or a client puts into it.
+func hasSign(text string) bool {
+	if !strings.Contains(text, "==") {
+		return false
+	}
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, text)
+	return strings.Contains(text, strings.ToLower(SentinelSign))
 }
 
 // letters are the ASCII letters of s in lower case.

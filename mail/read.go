@@ -11,20 +11,47 @@ import (
 // and for a header over its limits (see [MaxHeader]); everything else gives the
 // facts that could be found. In particular a mail without a readable From has
 // an empty From and no error.
-func Read(raw []byte) (*Letter, error) {
-	h, body, err := splitHeader(bytes.TrimLeft(raw, "\r\n"))
+func Read(raw []byte) (*Letter, error) { return readBounded(raw, wholeExtent()) }
+
+// ReadBrief is Read of a quarter of the text, of the HTML and of the writer's own
+// lines. It is for the letter of a stranger, whose first one is short.
+func ReadBrief(raw []byte) (*Letter, error) { return readBounded(raw, briefExtent()) }
+
+func readBounded(raw []byte, most extent) (*Letter, error) {
+	l, h, body, err := readHead(raw)
 	if err != nil {
 		return nil, err
 	}
+	text := readBody(h, body, most)
+	l.Lines, l.Finding = text.lines, text.Finding
+	l.OutOfOffice = l.Automatic != "" && personAway(h, l)
+	return l, nil
+}
+
+// ReadHead makes a Letter of the header of a raw mail alone: it has no lines. It is for
+// who has to know before the mail is worth reading whose it may be.
+func ReadHead(raw []byte) (*Letter, error) {
+	l, _, _, err := readHead(raw)
+	return l, err
+}
+
+func readHead(raw []byte) (*Letter, header, []byte, error) {
+	h, body, err := splitHeader(bytes.TrimLeft(raw, "\r\n"))
+	if err != nil {
+		return nil, nil, nil, err
+	}
 	if len(h) == 0 {
-		return nil, errNoHeader
+		return nil, nil, nil, errNoHeader
 	}
 	l := &Letter{
-		From: fromAddresses(h),
-		To:   recipients(h),
+		From:  fromAddresses(h),
+		To:    recipients(h, "delivered-to", "x-original-to", "envelope-to", "to", "cc"),
+		Named: recipients(h, "to", "cc"),
 		// One line of single spaces: the fold of a long subject is no part of it.
-		Subject: strings.Join(strings.Fields(h.decoded("subject")), " "),
+		Subject: strings.Join(strings.Fields(h.subject()), " "),
 		Date:    parseDate(h.get("date")),
+
+		Language: contentLanguage(h.get("content-language")),
 	}
 	if ids := messageIDs(h.get("message-id")); len(ids) > 0 {
 		l.MessageID = ids[0]
@@ -34,12 +61,9 @@ func Read(raw []byte) (*Letter, error) {
 	for _, v := range h.all("authentication-results") {
 		l.AuthResults = append(l.AuthResults, authText(v))
 	}
-	lines := readBody(h, body)
-	l.Lines = trim(lines)
-	l.CopiesOurs = copiesOurs(lines)
+	l.Marks = marks(h)
 	l.Automatic = automatic(h, l)
-	l.OutOfOffice = l.Automatic != "" && personAway(h, l)
-	return l, nil
+	return l, h, body, nil
 }
 
 // authText is the body of an Authentication-Results field. Octets that have no
@@ -55,6 +79,15 @@ func authText(v []byte) string {
 		return r
 	}, strings.ToValidUTF8(string(v), "\ufffd"))
 	return strings.TrimSpace(s)
+}
+
+// contentLanguage reads a Content-Language field of one tag: "de-DE" is "de".
+func contentLanguage(field string) string {
+	primary, _, _ := strings.Cut(strings.ToLower(field), "-")
+	if strings.Contains(field, ",") {
+		return ""
+	}
+	return primary
 }
 
 func parseDate(s string) time.Time {

@@ -151,8 +151,14 @@ func TestReadLimits(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, l.Lines)
 
-	require.Len(t, Own(strings.Repeat("x\n", 2*MaxLines)), MaxLines)
-	require.Len(t, Own(strings.Repeat("x", 2*MaxText))[0], MaxText)
+	require.Len(t, Own(strings.Repeat("> x\n", MaxLines-1)+"d3-d4\nd4-d5"), 1)
+	require.Len(t, Own(strings.Repeat("x\n\n", MaxLines)), 2*MaxOwn-1, "and the blank lines between")
+	require.Equal(t, []string{"d3-d4"}, Own("d3-d4\n"+strings.Repeat("x", MaxOwnText)), "no line is read in part: it could mean something else")
+	for n, more := range map[int]bool{MaxOwn: false, MaxOwn + 1: true} {
+		l, err = Read([]byte(from + "\r\n" + strings.Repeat("x\r\n", n) + "> y\r\n"))
+		require.NoError(t, err)
+		require.Equal(t, more, l.More, n)
+	}
 }
 
 func TestAutomatic(t *testing.T) {

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"regexp"
 	"strings"
+
+	"turnpost/mail/charset"
 )
 
 // Report is what a mail server says became of a letter (RFC 3464). It says
@@ -69,10 +71,7 @@ func (r *reportReader) entity(h header, body []byte, depth int) {
 	typ, params := contentType(h)
 	switch {
 	case strings.HasPrefix(typ, "multipart/"):
-		boundary := params["boundary"]
-		if boundary == "" {
-			boundary = guessBoundary(body)
-		}
+		boundary := boundaryOf(params, body)
 		if boundary == "" {
 			return
 		}
@@ -157,7 +156,7 @@ func (r *reportReader) plain(h header) {
 			r.original(copied)
 		}
 	}
-	status := StatusIn(cleanLine(decodeCharset(text[:min(len(text), 8<<10)], "")))
+	status := StatusIn(cleanLine(charset.Decode(text[:min(len(text), 8<<10)], "")))
 	if !strings.HasPrefix(status, "5") {
 		status = "5.0.0" // the field is written for what failed for good alone
 	}

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"turnpost/db/dbtest/race"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -99,6 +101,7 @@ func hostileReports() map[string][]byte {
 // The time for a report grows with its size and no faster: the whole of 5 MB in
 // far less than a backtracking reader would need.
 func TestHostileReports(t *testing.T) {
+	race.Sequential(t)
 	raws := hostileReports()
 	for name, raw := range hostile() {
 		raws["letter "+name] = raw

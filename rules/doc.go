@@ -15,6 +15,8 @@
 //   - Legal is sorted bytewise, without duplicates, and empty exactly when the
 //     game is over.
 //   - Play accepts exactly the moves of Legal. Parse returns only such moves.
+//   - Whether a text has the form of a ply is a matter of the game: what
+//     [Game.HasForm] refuses is Unreadable in every position, and nothing else is.
 //   - String is the whole state: ParsePosition(p.String()) is a position with
 //     the same string, the same legal moves and the same outcome. One thing
 //     only may be lost, and a game says so by [Rereader]: that the last ply
@@ -31,25 +33,69 @@
 //
 // # Adding a game
 //
-//  1. Make a folder rules/NAME with a package doc that names the author, the
-//     year and the published rules, and says what was settled here.
-//  2. Write the position as a small value type (arrays, bit boards) with the
-//     seven methods of [Position], and func Game() rules.Game. For the words
-//     of a refusal use the constructors in moveerror.go; add a code there only
-//     when none says it.
-//  3. Write the rules for players in rules.txt, in your own words, house rules
-//     named as such, at most 72 columns; embed it as Game.Text.
-//  4. If perft through text is too slow, implement [Perfter].
-//  5. Write testdata/perft.txt: several positions, each to a depth that takes
-//     about a second together.
-//  6. In NAME_test.go call rulestest.Check and, from a fuzz function,
-//     rulestest.Fuzz; add a test for each sentence of the rules. Tell the game
-//     once more in oracle_test.go, plainly and without haste, and call
-//     rulestest.CheckOracle; compare a million positions once, with
-//     `go test ./rules/NAME -run Oracle -positions 1000000 -timeout 1h`.
-//  7. Write two or more testdata/*.playthrough (a first line with the game and
-//     the plies; `go test ./rules/NAME -update` writes the rest) and read them.
-//  8. Add one line to rules/all.
+// Package rulestest/three is a whole game in two files with all that a game must
+// have and nothing that it may have: begin with a copy of it. What it must have,
+// in the order in which it is best made:
 //
-// That is all: letters, commands, database and help take the game from there.
+//  1. A folder rules/NAME with a package doc that names the author, the year and
+//     the published rules, and says what was settled here.
+//  2. The position as a small value type (arrays, bit boards) with the seven
+//     methods of [Position]. For the words of a refusal use the constructors in
+//     moveerror.go; add a code there only when none says it. Package board draws
+//     squares and hexagons with their coordinates for Diagram, reads and writes
+//     the names of cells, and knows how White sees them.
+//  3. The form of a ply, read without a position: it is [Game.HasForm], and the
+//     first thing that Parse asks. [Clean] has taken dashes, move numbers and
+//     punctuation away before.
+//  4. func Game() [Game] with a name of one lower-case word, title, author, year,
+//     brief, the text of the rules (your own words, at most 72 columns of ASCII,
+//     house rules named as such), a sentence for each reason of an [Outcome], the
+//     start, ParsePosition and HasForm. Brief, text and reasons may stand in the
+//     code, as in the example, or in words/en.txt, as in the other games.
+//  5. NAME_test.go that calls rulestest.Check and, from a fuzz function,
+//     rulestest.Fuzz. Check wants the next two.
+//  6. testdata/perft.txt: three positions or more, each to a depth that takes
+//     about a second together, with counts that were not taken from the engine
+//     alone.
+//  7. testdata/*.playthrough: two whole games or more. Write a first line with the
+//     plies; `go test ./rules/NAME -update` writes the rest; read it.
+//  8. A line in rules/all.
+//
+// Letters, commands, database, help and record take the game from there. What
+// follows is optional: a game without it is played to its end all the same, and
+// the words in brackets are what is missing then. What is there is held to what
+// its comment promises, by rulestest.Check if nothing else is named.
+//
+//   - [Game.Notation]: how plies are written, if that does not go without saying
+//     (no such line above the first list of plies).
+//   - [Game.Words]: the game in other languages, a file words/TAG.txt for each of
+//     [Languages]; rules/words/en.txt tells the format. Call
+//     rulestest.CheckWords, which demands all of them (English within letters of
+//     another language).
+//   - [Teller]: the diagram with words in it in other languages, the position and
+//     each ply in sentences ("board words" shows the diagram).
+//   - [Drawer]: the scene, from which come the picture in letters, `turnpost rules
+//     draw` and the film of a game that has ended; see package scene for its
+//     measures and package board for what it has in common with others (the
+//     diagram alone).
+//   - [Remarker]: what a picture of the board cannot show, for letters with a picture
+//     (it stands under the diagram alone, if there).
+//   - [Hinter]: where a ply ends and what it takes, on the taps of a letter, for plies whose
+//     text does not say it (nothing).
+//   - Game.Examples: pictures of the board and of each kind of ply (rules without pictures).
+//   - [Figurer]: the letters of the diagram that are pieces, for who wants them drawn
+//     (letters).
+//   - [Grouper]: the titles in the list of legal plies (they stand under the cell
+//     with which they begin).
+//   - [Rereader]: for a game whose string can lose that the last ply ended it. It
+//     is optional only if no string can: CheckPosition finds out.
+//   - [Perfter]: perft without text, if through text it is too slow for the suite.
+//     It allocates nothing. rulestest.BenchPerft times it (slow counts).
+//   - An oracle: the rules told once more in oracle_test.go, plainly and without
+//     haste, for rulestest.CheckOracle; compare a million positions once, with
+//     `go test ./rules/NAME -run Oracle -positions 1000000 -timeout 1h`. Each game
+//     that Turnpost offers has one, and a test for each sentence of its rules (the
+//     engine's own word for what is legal).
+//   - Lines in positions.txt, in the folder cmd/turnpost/bench, for
+//     `turnpost bench rules` (it says that it leaves the game out).
 package rules

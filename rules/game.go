@@ -29,8 +29,14 @@ type Game struct {
 	// Reasons says each reason of an [Outcome] as the end of a sentence:
 	// Reasons["captured"] = "a stone landed on the other side's Turro".
 	Reasons map[string]string
-	// Words holds the game in other languages, by tag: "fr" and "it". See In.
+	// Words holds the game in each language, by tag: see ReadWords and In. A game
+	// whose English stands there, too, needs no Brief, Notation, Text and
+	// Reasons of its own: it is Game{…}.In("en").
 	Words map[string]Words
+
+	// Examples are pictures of the rules: the board first, then one of each kind of
+	// ply; six at most. None: the rules have no pictures.
+	Examples []Example
 
 	// Start is the position before the first ply.
 	Start func() Position
@@ -38,6 +44,12 @@ type Game struct {
 	// sentence, a text that is no position of this game; it does not ask
 	// whether the position can arise by play.
 	ParsePosition func(text string) (Position, error)
+	// HasForm reports whether a text is written as a ply of this game is,
+	// forgivingly, as Position.Parse reads it; be it a ply that some position
+	// allows, or one that names a cell which the board has not. It asks no
+	// position: what has not the form is refused as Unreadable by each of them,
+	// and what has it, by none.
+	HasForm func(text string) bool
 
 	say Say // nil: English
 }
@@ -47,8 +59,10 @@ func (g Game) Reason(o Outcome) string {
 	if o.Reason == Repetition {
 		return g.Say("the same position arose for the third time")
 	}
-	if s, ok := g.Reasons[o.Reason]; ok {
-		return s
+	for _, reasons := range []map[string]string{g.Reasons, g.Words["en"].Reasons} {
+		if s, ok := reasons[o.Reason]; ok {
+			return s
+		}
 	}
 	return o.Reason
 }

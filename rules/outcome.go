@@ -35,6 +35,16 @@ func (r Result) String() string {
 	return "none"
 }
 
+// ParseResult reads what String writes.
+func ParseResult(text string) (Result, bool) {
+	for r := Undecided; r <= Draw; r++ {
+		if r.String() == text {
+			return r, true
+		}
+	}
+	return Undecided, false
+}
+
 // Repetition is the reason of the draw that a [Record] finds when a state
 // arises for the third time.
 const Repetition = "repetition"
@@ -66,4 +76,36 @@ func (o Outcome) String() string {
 		return o.Result.String()
 	}
 	return o.Result.String() + " " + o.Reason
+}
+
+// The reasons of games that ended outside their rules.
+const (
+	Resigned = "resigned" // by the side that lost
+	Agreed   = "agreed"   // a draw
+	OnTime   = "time"     // lost by the side whose clock ran out
+
+	Adjudicated = "adjudicated" // by who runs the server
+	Aborted     = "aborted"     // called off by them: there is no result
+)
+
+// Told says for programs who won, and how: "black won: captured", "white won: black
+// resigned", "white won: black out of time", "draw: agreed", "void: aborted"; "none"
+// while the game goes on. It is ASCII in one line.
+func (o Outcome) Told() string {
+	winner, reason := o.Winner(), o.Reason
+	switch {
+	case o.Result == Draw:
+		return "draw: " + reason
+	case winner == None && reason != "":
+		return "void: " + reason
+	case winner == None:
+		return o.Result.String()
+	}
+	switch reason {
+	case Resigned:
+		reason = winner.Opponent().String() + " resigned"
+	case OnTime:
+		reason = winner.Opponent().String() + " out of time"
+	}
+	return winner.String() + " won: " + reason
 }

@@ -18,8 +18,9 @@ type Position interface {
 
 	// Parse reads one ply as a person types it: any case, spaces, any dash or
 	// arrow or none, a leading move number, trailing punctuation. The error is
-	// a *MoveError: unreadable, ambiguous or illegal, and why, in a sentence
-	// for the player.
+	// a *MoveError and says why, in a sentence for the player: unreadable if
+	// the text has not the form of a ply (Game.HasForm, the same in every
+	// position), ambiguous or illegal if no such ply can be played here.
 	Parse(text string) (Move, error)
 
 	// Play makes one ply. It returns a new position; the receiver never
@@ -60,8 +61,8 @@ func Reread(p Position) Outcome {
 	return p.Outcome()
 }
 
-// Teller is an optional interface of a Position that can be shown otherwise than
-// by its Diagram, and in any language.
+// Teller is an optional interface of a Position that can be told in words, in any
+// language. Without it a letter holds the Diagram, and its reader must see it.
 type Teller interface {
 	// DiagramIn is Diagram with its words said by say: ASCII except for them.
 	DiagramIn(view Side, say Say) string
@@ -73,9 +74,63 @@ type Teller interface {
 	// DescribeMove says a legal ply as a clause without a full stop: "from d3 to
 	// d4, onto a stack of two".
 	DescribeMove(m Move, say Say) string
+}
+
+// Drawer is an optional interface of a Position that can be drawn. Without it
+// letters have no picture of the board, and the record of a game no film.
+type Drawer interface {
 	// Scene draws the position as Diagram does: seen from view's side, with
-	// coordinates and the last move marked.
+	// coordinates and the last move marked. See package scene for the measures,
+	// and package board for what boards have in common.
 	Scene(view Side, say Say) scene.Scene
+}
+
+// Remarker is an optional interface of a Position whose picture does not show all
+// that counts. Without it a letter with a picture says nothing below it.
+type Remarker interface {
+	// Remarks says what the Scene cannot show, or not clearly, in whole sentences:
+	// what Diagram writes beside the board for the same reason.
+	Remarks(say Say) []string
+}
+
+// Remarks is what a picture of the position does not show; nil if it shows all.
+func Remarks(p Position, say Say) []string {
+	if r, ok := p.(Remarker); ok {
+		return r.Remarks(say)
+	}
+	return nil
+}
+
+// Hinter is an optional interface of a Position of whose plies the text does not say
+// where they end.
+type Hinter interface {
+	// Hint says of a legal ply, in signs that need no language, on which cell it
+	// ends and how many pieces it takes: "→ b6", "→ b6 ×4". Empty: the text says it.
+	Hint(m Move) string
+}
+
+// Hint is where a legal ply ends; empty if its text says it.
+func Hint(p Position, m Move) string {
+	if h, ok := p.(Hinter); ok {
+		return h.Hint(m)
+	}
+	return ""
+}
+
+// Figurer is an optional interface of a Position in whose Diagram letters stand for
+// pieces. Without it "board unicode" draws lines alone.
+type Figurer interface {
+	// Figures is a diagram of the position's with figures of Unicode in the place of
+	// those letters, in the same columns.
+	Figures(diagram string) string
+}
+
+// Figures is the diagram with figures for its pieces, or as it is.
+func Figures(p Position, diagram string) string {
+	if f, ok := p.(Figurer); ok {
+		return f.Figures(diagram)
+	}
+	return diagram
 }
 
 // Diagram is the position's diagram, with words in the language of say if it
@@ -105,14 +160,15 @@ func DescribeMove(p Position, m Move, say Say) string {
 
 // Scene draws the position; ok is false if it cannot be drawn.
 func Scene(p Position, view Side, say Say) (s scene.Scene, ok bool) {
-	t, ok := p.(Teller)
+	d, ok := p.(Drawer)
 	if !ok {
 		return scene.Scene{}, false
 	}
-	return t.Scene(view, say), true
+	return d.Scene(view, say), true
 }
 
-// Grouper is an optional interface of a Position whose legal plies are many.
+// Grouper is an optional interface of a Position whose legal plies are many, or
+// have no leading cell. See Groups for what is done without it.
 type Grouper interface {
 	// Groups puts every ply of Legal into a titled group, in the order in which
 	// a player would look for it (say, one group a piece).
@@ -120,7 +176,7 @@ type Grouper interface {
 }
 
 // Group is some legal plies under a title, such as the cell that they leave. A
-
+// title is a Phrase, and so is said in the language of the letter.
 type Group struct {
 	Title Phrase
 	Moves []Move

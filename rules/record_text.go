@@ -28,6 +28,7 @@ import (
 //	Rated: yes
 //	Result: black
 //	Reason: resigned
+//	Outcome: black won: white resigned
 //	Comment: 2 white "I did not see this."
 //
 //	  1. black  2026-11-20T09:03:00Z  d3-d4
@@ -37,9 +38,10 @@ import (
 // Game is the name of the rules and the only tag that must be there. The number
 // before a turn counts turns. Moments are in UTC (RFC 3339) and may be left
 // out. Result is black, white, draw or none; the reasons resigned, agreed and
-// time are those of games that ended outside their rules. A Comment is by a
-// player, on the state after so many plies. The text is ASCII: a value that is
-// not, or that begins with a quote, stands in quotes as Go writes them.
+// time are those of games that ended outside their rules. Outcome says both once
+// more, as [Outcome.Told] does, and is not read. A Comment is by a player, on the
+// state after so many plies. The text is ASCII: a value that is not, or that begins
+// with a quote, stands in quotes as Go writes them.
 //
 // A reader skips what stands before the first line and the gutter "| " that a
 // mail puts in front of each line, quoted or not; it skips tags that it does
@@ -76,7 +78,7 @@ const (
 )
 
 // outsideReasons are those of games that ended outside their rules.
-var outsideReasons = []string{"resigned", "agreed", "time"}
+var outsideReasons = []string{Resigned, Agreed, OnTime, Adjudicated, Aborted}
 
 // ErrNoTranscript says that a text holds no record of a game.
 var ErrNoTranscript = errors.New(`there is no game record in this text; it begins with the line "` + recordMark + `"`)
@@ -110,6 +112,9 @@ func (t Transcript) String(games []Game) string {
 	tag("Rated", map[bool]string{true: "yes", false: "no"}[t.Rated])
 	tag("Result", t.Result.String())
 	tag("Reason", t.Reason)
+	if t.Reason != "" {
+		tag("Outcome", Outcome{t.Result, t.Reason}.Told())
+	}
 	for _, c := range t.Comments {
 		fmt.Fprintf(&b, "Comment: %d %s %s\n", c.Ply, c.Side, strconv.QuoteToASCII(c.Text))
 	}
@@ -215,7 +220,7 @@ func ReadTranscript(games []Game, text string) (Transcript, *Record, error) {
 func (t *Transcript) agrees(r *Record) error {
 	o := r.Outcome()
 	for _, reason := range outsideReasons {
-		if !o.Over() && t.Result != Undecided && t.Reason == reason {
+		if !o.Over() && (t.Result != Undecided) == (reason != Aborted) && t.Reason == reason {
 			return nil
 		}
 	}
@@ -265,13 +270,8 @@ func (t *Transcript) readTag(line string) (bool, error) {
 	case "rated":
 		t.Rated = value == "yes"
 	case "result":
-		t.Result = Undecided
-		for _, r := range []Result{BlackWins, WhiteWins, Draw} {
-			if r.String() == value {
-				t.Result = r
-			}
-		}
-		if t.Result.String() != value {
+		var ok bool
+		if t.Result, ok = ParseResult(value); !ok {
 			return true, bad
 		}
 	case "reason":

@@ -36,6 +36,7 @@ func TestATranscriptReadsBack(t *testing.T) {
 		Plies:    []rules.TimedMove{{Move: "r", At: at.Add(time.Minute)}, {Move: "l", At: at.Add(2 * time.Minute)}, {Move: "l"}}}
 	want.Result, want.Reason = rules.BlackWins, "resigned"
 	text := want.String(games)
+	require.Contains(t, text, "\nOutcome: black won: white resigned\n")
 	for _, mailed := range []string{text, "Hello,\n\n| " + strings.ReplaceAll(text, "\n", "\n| ") + "\n\nThe end of it.\n",
 		"> | " + strings.ReplaceAll(strings.TrimSpace(text), "\n", "\r\n> | ")} {
 		got, r, err := rules.ReadTranscript(games, mailed)
@@ -44,6 +45,16 @@ func TestATranscriptReadsBack(t *testing.T) {
 		require.Equal(t, 3, r.Len())
 		require.False(t, r.Outcome().Over(), "a resignation is not in the plies")
 	}
+}
+
+// A game that was called off has a record, too.
+func TestATranscriptOfNoResult(t *testing.T) {
+	games := []rules.Game{rulestest.Tug()}
+	text := rules.Transcript{Game: "tug", Reason: rules.Aborted, Plies: []rules.TimedMove{{Move: "r"}}}.String(games)
+	require.Contains(t, text, "\nOutcome: void: aborted\n")
+	got, _, err := rules.ReadTranscript(games, text)
+	require.NoError(t, err)
+	require.Equal(t, rules.Outcome{Reason: rules.Aborted}, rules.Outcome{Result: got.Result, Reason: got.Reason})
 }
 
 func TestATranscriptIsHeldAgainstItsPlies(t *testing.T) {

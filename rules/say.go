@@ -1,6 +1,13 @@
 package rules
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // Say writes a sentence in a language. format is the English one, with verbs
 // as for [fmt.Sprintf]; it is also the key under which [Words] has the
@@ -32,26 +39,28 @@ type Choice []Move
 // String is the choice in English.
 func (c Choice) String() string { return Join(c, "or") }
 
-// Words is a game in a language other than English.
-type Words struct {
-	// Brief, Notation, Text and Reasons are those of [Game].
-	Brief, Notation, Text string
-	Reasons               map[string]string
-	// Phrases holds, under each English format of the game, the format in this
-	// language. It takes the same arguments; "%[2]s" reorders them.
-	Phrases map[string]string
+// In is the game as it is told in a language, by its tag: "en", "de". What is not
+// written in that language stays English.
+func (g Game) In(lang string) Game {
+	g.say = nil
+	if w, ok := g.Words["en"]; ok {
+		g = g.with(w)
+	}
+	if lang != "en" {
+		w := g.Words[lang] // none: what all games say is said all the same
+		g = g.with(w)
+		v := voice{w.Phrases, CommonWords(lang).Phrases}
+		g.say = v.say
+	}
+	return g
 }
 
-// In is the game as it is told in a language, by its tag: "en", "fr" or "it".
-// What is not written in that language stays English.
-func (g Game) In(lang string) Game {
-	w, ok := g.Words[lang]
-	if !ok {
-		return g
+// with is the game with the texts that words have.
+func (g Game) with(w Words) Game {
+	g.Brief, g.Notation, g.Text = cmp.Or(w.Brief, g.Brief), cmp.Or(w.Notation, g.Notation), cmp.Or(w.Text, g.Text)
+	if len(w.Reasons) > 0 {
+		g.Reasons = w.Reasons
 	}
-	g.Brief, g.Notation, g.Text, g.Reasons = w.Brief, w.Notation, w.Text, w.Reasons
-	common := commonPhrases(lang)
-	g.say = func(format string, args ...any) string { return say(w.Phrases, common, format, args) }
 	return g
 }
 
@@ -66,49 +75,77 @@ func (g Game) Say(format string, args ...any) string {
 // Refusal says why a typed ply was refused, in the language of the game.
 func (g Game) Refusal(e *MoveError) string { return g.Say(e.Format, e.Args...) }
 
-// say writes a format and its arguments with the first of the words that has
-// each.
-func say(words, common map[string]string, format string, args []any) string {
-	find := func(english string) string {
-		for _, m := range []map[string]string{words, common} {
-			if s, ok := m[english]; ok {
-				return s
-			}
+// voice is where the words of a language are looked up: first those of the
+// game, then those of all games.
+type voice [2]map[string]string
+
+// find is what the voice has for English words, or these.
+func (v voice) find(english string) (said string, ok bool) {
+	for _, words := range v {
+		if said, ok = words[english]; ok {
+			return said, true
 		}
-		return english
 	}
+	return english, false
+}
+
+// say writes a format and its arguments.
+func (v voice) say(format string, args ...any) string {
+	format, _ = v.find(format)
+	format, args = v.inForms(format, args)
 	said := make([]any, len(args))
 	for i, a := range args {
 		switch a := a.(type) {
 		case Term:
-			said[i] = find(string(a))
+			said[i], _ = v.find(string(a))
 		case Phrase:
-			said[i] = say(words, common, a.Format, a.Args)
+			said[i] = v.say(a.Format, a.Args...)
 		case Choice:
-			said[i] = Join(a, find("or"))
+			or, _ := v.find("or")
+			said[i] = Join(a, or)
 		default:
 			said[i] = a
 		}
 	}
-	return fmt.Sprintf(find(format), said...)
+	return fmt.Sprintf(format, said...)
 }
 
-// commonPhrases are those that any game may use.
-func commonPhrases(lang string) map[string]string {
-	switch lang {
-	case "fr":
-		return frenchPhrases()
-	case "it":
-		return italianPhrases()
+// formatVerb is a verb of a format: flags, the number of its argument, the
+// letter, and the form in which a term is asked for.
+var formatVerb = regexp.MustCompile(`%([-+# 0]*[0-9]*)(?:\[([0-9]+)\])?([a-zA-Z%])(?:\{([^{}]*)\})?`)
+
+// inForms resolves the forms of a format: "a pawn %s{of}" becomes "a pawn %[2]s",
+// and the new argument is the first one, as "Black{of}" has it. A term without
+// that form is said as it is.
+func (v voice) inForms(format string, args []any) (string, []any) {
+	if !strings.Contains(format, "s{") {
+		return format, args
 	}
-	return nil
+	next, args := 1, slices.Clone(args)
+	format = formatVerb.ReplaceAllStringFunc(format, func(verb string) string {
+		part := formatVerb.FindStringSubmatch(verb)
+		if part[3] == "%" {
+			return verb
+		}
+		if n, err := strconv.Atoi(part[2]); err == nil {
+			next = n
+		}
+		argument := next
+		if next++; part[4] != "" && argument <= len(args) {
+			if term, ok := args[argument-1].(Term); ok {
+				if said, ok := v.find(fmt.Sprintf("%s{%s}", term, part[4])); ok {
+					args = append(args, said)
+					argument = len(args)
+				}
+			}
+		}
+		return fmt.Sprintf("%%%s[%d]%s", part[1], argument, part[3])
+	})
+	return format, args
 }
 
 // Translated is the format under which the game says an English format or term
 // in a language; ok is false if nobody has translated it.
 func (g Game) Translated(lang, english string) (format string, ok bool) {
-	if format, ok = g.Words[lang].Phrases[english]; !ok {
-		format, ok = commonPhrases(lang)[english]
-	}
-	return format, ok
+	return voice{g.Words[lang].Phrases, CommonWords(lang).Phrases}.find(english)
 }

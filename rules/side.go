@@ -43,6 +43,26 @@ func (s Side) Letter() string {
 	return "-"
 }
 
+// Term is the side as a sentence names it, in any language: "Black". None has no
+// name.
+func (s Side) Term() Term {
+	switch s {
+	case Black:
+		return "Black"
+	case White:
+		return "White"
+	}
+	return ""
+}
+
+// Near is the side that a view shows below: itself, or Black if it is None's.
+func (s Side) Near() Side {
+	if s == White {
+		return White
+	}
+	return Black
+}
+
 // ParseSide reads what String or Letter wrote. It reports whether text named
 // Black or White.
 func ParseSide(text string) (Side, bool) {

@@ -23,10 +23,13 @@ const (
 	items     kind = "items"
 	entries   kind = "entries"
 	choices   kind = "choices" // entries some of which can be tapped
+	cards     kind = "cards"   // small pictures with a line each
 	table     kind = "table"
 	buttons   kind = "buttons"
 	picture   kind = "picture"
+	figure    kind = "figure" // a picture with a caption
 	plies     kind = "plies"
+	spoken    kind = "spoken" // plies in words, each a tap
 	moves     kind = "moves"
 )
 
@@ -35,17 +38,17 @@ type block struct {
 	Kind    kind
 	Lines   []string
 	Items   []listItem
+	Cards   []card
 	Entries []listEntry
 	Narrow  bool // the words of the entries fit into a column of their own
 	Rows    [][]cell
 	Links   []link
 	Groups  []linkGroup
 	Picture string // a Content-ID
+	Caption string // of a figure
 	Size    string // of a sketch's letters, in px
 	Small   bool   // the letters may grow where there is room
-	Above   bool   // titles stand above their groups, as there is a long one
-	Columns int    // how many plies of a group stand beside each other on a telephone
-	Few     bool   // they do so everywhere
+	Hinted  bool   // plies say where they end
 	// Lesser says that buttons are of commands that are at hand at any time, the
 	// last of which ends the game: they invite less than a move does.
 	Lesser bool
@@ -58,6 +61,9 @@ type listItem struct {
 	Text string
 	Sub  []string
 }
+
+// card is a line with a small picture above it, which it tells in words.
+type card struct{ Picture, Words, Text string }
 
 type listEntry struct {
 	Word, Text string
@@ -86,9 +92,11 @@ func (b block) Tight() bool {
 	return true
 }
 
+// linkGroup is the plies of one piece, or of one kind.
 type linkGroup struct {
 	Title string
-	Above bool
+	More  string // what else its title says, in small letters
+	Above bool   // the title stands above the plies, not in front of them
 	Links []link
 	Set   html.HTML // the links as they stand on the page
 }
@@ -98,6 +106,7 @@ type link struct {
 	Text    string
 	N       string // in the list of legal plies; empty: it has none
 	Full    string // a ply as it is written, where Text may be a part of it
+	Hint    string // where a ply ends, if that is not in its text
 	To      string // where it leads, without the scheme
 	command string
 }
@@ -134,6 +143,9 @@ func (b block) text() string {
 	for _, i := range b.Items {
 		lines = append(append(lines, i.Text), i.Sub...)
 	}
+	for _, c := range b.Cards {
+		lines = append(lines, c.Text)
+	}
 	for _, e := range b.Entries {
 		lines = append(lines, e.Word, e.Text)
 	}
@@ -165,12 +177,13 @@ func (b *block) join(next block) bool {
 		last := &b.Items[len(b.Items)-1]
 		last.Sub = append(last.Sub, next.Items[0].Sub...)
 		return true
-	case b.Kind == table || b.Kind == items || b.Kind == buttons || b.Kind == code || b.Kind == echoed:
+	case b.Kind == table || b.Kind == items || b.Kind == buttons || b.Kind == code || b.Kind == echoed || b.Kind == cards || b.Kind == spoken:
 	default:
 		return false
 	}
 	b.Lines = append(b.Lines, next.Lines...)
 	b.Items = append(b.Items, next.Items...)
+	b.Cards = append(b.Cards, next.Cards...)
 	b.Entries = append(b.Entries, next.Entries...)
 	b.Rows = append(b.Rows, next.Rows...)
 	b.Links = append(b.Links, next.Links...)
@@ -178,7 +191,7 @@ func (b *block) join(next block) bool {
 }
 
 // flows reports whether a line goes on in the next one. The templates break
-// their lines for the plain twin; a break that means something stands where a
+// their lines for the plain text; a break that means something stands where a
 // line neither ends a sentence nor the next one goes on in small letters, and
 // over a line that announces something.
 func flows(line, next string) bool {

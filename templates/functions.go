@@ -3,6 +3,7 @@ package templates
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"text/template"
@@ -16,17 +17,36 @@ const columns = 74
 
 // functions are what the templates can call besides the standard ones, in a
 // language. With lines, boards are drawn with line characters.
-func functions(t *template.Template, in speech, lines bool) template.FuncMap {
+func functions(t *template.Template, in *locale, lines bool) template.FuncMap {
 	run := func(name string, dot any) (string, error) {
 		var b strings.Builder
 		err := t.ExecuteTemplate(&b, name, dot)
 		return strings.TrimSpace(b.String()), err
+	}
+	diagram := func(b Board) string {
+		if len(b.Sentences) > 0 {
+			return wrap(strings.Join(b.Sentences, "\n"))
+		}
+		text := b.Diagram
+		if lines {
+			text = box(text)
+		}
+		return gutter(text)
 	}
 	return template.FuncMap{
 		// Blocks. Each stands on lines of its own.
 
 		// wrap sets a paragraph.
 		"wrap": wrap,
+		// para sets a message as a paragraph, point as a line of a list.
+		"para": func(id string, args ...any) (string, error) {
+			text, err := in.say(id, args...)
+			return wrap(text), err
+		},
+		"point": func(id string, args ...any) (string, error) {
+			text, err := in.say(id, args...)
+			return gutter(wrap(text)), err
+		},
 		// prose sets a text of several paragraphs, lines that are indented as
 		// they are.
 		"prose": gutter,
@@ -49,48 +69,64 @@ func functions(t *template.Template, in speech, lines bool) template.FuncMap {
 		"ontap":   func(string) string { return "" },
 		// row sets a row of a table. Its widths, one a cell, stand in its first
 		// argument; negative ones are for numbers.
-		"row": row,
+		"row": func(widths string, cells ...any) (string, error) { return row(widths, in.named(cells)...) },
 		// quote sets a player's words, echo a line of the reader's own letter,
 		// whole the same without an end.
 		"quote": func(s string) string { return prefix("> ", wrap(s)) },
 		"echo":  echo,
 		"whole": func(line string) string { return gutter(pieces(line)) },
-		// diagram sets a board, as its reader wants boards drawn.
-		"diagram": func(b Board) string {
-			text := b.Diagram
-			if lines {
-				text = box(text)
+		// diagram sets a board, as its reader wants boards drawn; card sets a line of
+		// a list with a small one.
+		"diagram": diagram,
+		// figure sets a picture with its caption; plain text has none.
+		"figure": func(Figure) string { return "" },
+		"card": func(text string, b Board) string {
+			text = gutter(wrap(text))
+			if b.Diagram == "" {
+				return text
 			}
-			return gutter(text)
+			return text + "\n|\n" + diagram(b) + "\n|"
 		},
 		"moves": setMoves,
+		// told sets what a ply does in words, in a letter about several games or about
+		// one.
+		"told":  func(text, move string, several bool, game int64) string { return gutter(wrap(text)) },
 		"plies": setPlies,
 		"timed": func(plies []Ply) (string, error) {
-			text, err := timedPlies(plies, func(side string) (string, error) { return run("colour", side) })
+			text, err := timedPlies(plies, in.colour)
 			return gutter(text), err
 		},
 
 		// Words in a sentence.
 
-		"title":   capital,
-		"clause":  clause,
-		"pad":     func(n int, s string) string { return s + strings.Repeat(" ", max(0, n-utf8.RuneCountInString(s))) },
-		"inc":     func(n int) int { return n + 1 },
-		"list":    func(items ...any) []any { return items },
-		"andall":  func(words []string) string { return series(words, in.and) },
-		"oneof":   func(words []string) string { return series(words, in.or) },
-		"count":   func(n int, one, many string) string { return in.count(n, one, many) },
-		"when":    in.when,
-		"brief":   in.brief,
-		"moment":  in.moment,
+		// say is a message of the catalogue, many one in the form that a number
+		// takes. Their values are a struct, if any, and then names and values.
+		"say":  in.say,
+		"many": in.many,
+		// wide is how wide a column is: so much, or its title.
+		"wide":   func(least int, title string) int { return max(least, utf8.RuneCountInString(title)) },
+		"title":  capital,
+		"clause": clause,
+		"inc":    func(n int) int { return n + 1 },
+		"list":   func(items ...any) []any { return items },
+		"andall": func(words []string) string { return in.series(words, "list.and") },
+		"oneof":  func(words []string) string { return in.series(words, "list.or") },
+		"then":   in.then,
+		"when":   in.when,
+		"brief":  in.brief,
+		"moment": in.moment,
+		// unzoned is a moment that is said without a zone: the first of a span, whose
+		// end names it.
+		"unzoned": unzoned,
 		"day":     in.day,
+		"days":    func(n int) string { return in.some(0, n) },
 		"date":    func(t time.Time) string { return in.date(t, true) },
 		"weekday": func(d time.Weekday) string { return in.weekdays[d] },
 		"span":    in.span,
 		"left":    in.left,
 		"phase":   phase,
-		"wld":     func(won, lost, drawn int) string { return fmt.Sprintf(in.wonLostDraw, won, lost, drawn) },
-		// numbered writes plies in a sentence.
+		"among":   among,
+		// numbered writes plies in a sentence, plan a conditional line.
 		"numbered": func(plies []Ply) string {
 			var out []string
 			for _, p := range plies {
@@ -98,6 +134,36 @@ func functions(t *template.Template, in speech, lines bool) template.FuncMap {
 			}
 			return strings.Join(out, " ")
 		},
+		"plan": func(line string) string { return in.typed("if", line) },
+		// others are the languages besides this one: the command that chooses each, and
+		// what it says of that in its own words.
+		"others": func() []otherLanguage { return in.others },
+		// typed is the words behind a command, by its name, as they are typed.
+		"typed": in.typed,
+
+		// Families of messages.
+
+		// colour is what a side is called, setting a setting, group a group of
+		// commands.
+		"colour":  in.colour,
+		"setting": func(name string) (string, error) { return in.say("setting." + name) },
+		"settings": func(names []string) (string, error) {
+			var out []string
+			for _, name := range names {
+				own, err := in.say("setting." + name)
+				if err != nil {
+					return "", err
+				}
+				out = append(out, own)
+			}
+			return in.series(out, "list.and"), nil
+		},
+		"group": func(name string) (string, error) { return in.say("group." + name) },
+		// pace is how fast a game goes, as commands write it.
+		"pace": func(pace string) string { return in.typed("challenge", pace) },
+		// verb is a part of what help says of a command: usage, summary, more or
+		// example.
+		"verb": func(name, part string) (string, error) { return in.say("verb." + name + "." + part) },
 
 		// Other templates.
 
@@ -106,33 +172,48 @@ func functions(t *template.Template, in speech, lines bool) template.FuncMap {
 			text, err := run(name, dot)
 			return oneLine(text), err
 		},
-		// colour is what a side is called, setting a setting, group a group of
-		// commands.
-		"colour":  func(side string) (string, error) { return run("colour", side) },
-		"setting": func(name string) (string, error) { return run("setting."+name, nil) },
-		"group":   func(name string) (string, error) { return run("group."+name, nil) },
-		// pace is how fast a game goes, as commands write it.
-		"pace": func(pace string) (string, error) {
-			weekdays, err := run("weekdays", nil)
-			return strings.Replace(pace, "weekdays", weekdays, 1), err
-		},
 		// value is what a setting is set to.
 		"value": func(s Setting) (string, error) { return run("value."+s.Name, s) },
-		// verb is a part of what help says of a command: usage, summary, more or
-		// example.
-		"verb": func(name, part string) (string, error) { return run("verb."+name+"."+part, nil) },
-		// problem writes the sentence of a problem's code.
+		// problem writes the sentence of a problem's code: by its own template, or
+		// the message alone.
 		"problem": func(p Problem) (string, error) {
-			args := make([]any, len(p.Args))
+			id, args := "problem."+p.Code, make([]any, len(p.Args))
 			for i, a := range p.Args {
 				if told, ok := a.(Told); ok {
 					a = told(in.code)
 				}
 				args[i] = a
 			}
-			return run("problem."+p.Code, args)
+			if t.Lookup(id) != nil {
+				return run(id, args)
+			}
+			var named []any
+			for i, a := range args[:min(len(args), len(argumentNames))] {
+				named = append(named, argumentNames[i:i+1], a)
+			}
+			return in.say(id, named...)
 		},
 	}
+}
+
+// among is the word if it is one of some, and else the last of them.
+func among(word string, some ...string) string {
+	if slices.Contains(some, word) || len(some) == 0 {
+		return word
+	}
+	return some[len(some)-1]
+}
+
+// argumentNames are what the messages of problems call the arguments of a code,
+// one letter each, in the order of [Problem].Args.
+const argumentNames = "ABCDEFGH"
+
+// colour is what a side is called.
+func (l *locale) colour(side string) (string, error) {
+	if side == "black" {
+		return l.say("side.black")
+	}
+	return l.say("side.white")
 }
 
 // capital makes the first letter large.
@@ -179,10 +260,16 @@ func pieces(line string) string {
 // widest is the longest that a head may be; most programs show no more of it.
 const widest = 78
 
-var ofGame = regexp.MustCompile(` \([^()]*#[0-9]+\)$`)
+var (
+	ofGame = regexp.MustCompile(` \([^()]*#[0-9]+\)$`)
+	// ofDate is a date, with the word that leads to it: "by 20 December 2026 09:00",
+	// "mercredi à 9:00", "Mittwoch, 09:00 Uhr UTC", "2026-12-20".
+	ofDate = regexp.MustCompile(`(?:\pL+,? )?(?:(?:\pL+,? )?(?:\d{1,2}\.? \pL+ (?:\d{4} )?)?(?:\pL+ )?\d{1,2}:\d\d(?: Uhr)?(?: UTC)?|\d{1,2}\.? \pL+(?: \d{4})?|\d{4}-\d\d-\d\d)`)
+)
 
-// fit shortens a head to so many characters: it goes without the reader's name,
-// and then without its end, but never without the game that it names.
+// fit shortens a head to so many characters: it goes without the reader's name, then
+// without what the game is called, which the subject says, and then without its end;
+// but never without the game's number, and not with half of a date.
 func fit(head, reader string, most int) string {
 	if utf8.RuneCountInString(head) > most {
 		for _, name := range []string{", " + reader + ",", ", " + reader} {
@@ -192,17 +279,26 @@ func fit(head, reader string, most int) string {
 			}
 		}
 	}
+	game := ofGame.FindString(head)
+	if utf8.RuneCountInString(head) > most && game != "" {
+		head = strings.TrimSuffix(head, game)
+		game = " (" + game[strings.LastIndexByte(game, '#'):]
+		head += game
+	}
 	if utf8.RuneCountInString(head) <= most {
 		return head
 	}
-	game := ofGame.FindString(head)
-	r := []rune(strings.TrimSuffix(head, game))
-	r = r[:max(0, min(len(r), most-utf8.RuneCountInString(game)-3))]
-	text := string(r)
+	head = strings.TrimSuffix(head, game)
+	text := string([]rune(head)[:max(0, most-utf8.RuneCountInString(game)-3)])
 	if i := strings.LastIndexByte(text, ' '); i > len(text)/2 {
 		text = text[:i]
 	}
-	return strings.TrimRight(text, " ,;:.") + "..." + game
+	for _, date := range ofDate.FindAllStringIndex(head, -1) {
+		if date[0] > 0 && date[0] < len(text) && len(text) < date[1] {
+			text = text[:date[0]]
+		}
+	}
+	return strings.TrimRight(text, " ,;:.-") + "..." + game
 }
 
 // entry sets a word and its explanation in two columns behind the gutter.
@@ -217,6 +313,16 @@ func entry(width int, word, explanation string) string {
 		word = ""
 	}
 	return gutter(b.String())
+}
+
+// named says the cells of a row that name somebody who was erased.
+func (l *locale) named(cells []any) []any {
+	for i, cell := range cells {
+		if cell == Somebody {
+			cells[i] = l.phrase("name.somebody")
+		}
+	}
+	return cells
 }
 
 // row sets cells in columns of such widths behind the gutter.

@@ -5,34 +5,40 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"turnpost/db/dbtest/race"
 	"turnpost/templates"
 	"turnpost/templates/sample"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden letters; read the diff")
 
-// TestGoldenLetters: every kind of letter, to be read as it goes out. Those of
-// the other languages are held to the tests below alone until they are kept.
+// wholePage is the letter whose page is kept with its head and its styles, which
+// are the same in all.
+const wholePage = "turn"
+
+// TestGoldenLetters: every kind of letter in every language, to be read as it
+// goes out: its text, and what its page holds under the opening line. One page a
+// language is kept whole.
 func TestGoldenLetters(t *testing.T) {
+	race.Sequential(t)
 	s := set(t)
 	for _, lang := range templates.Languages() {
-		dir := filepath.Join("testdata", lang)
-		if _, err := os.Stat(dir); err != nil {
-			continue
-		}
-		var names []string
-		for _, l := range sample.Letters() {
-			text, err := s.Text(lang, l.Letter)
-			require.NoError(t, err, l.Name)
-			page, err := s.HTML(lang, l.Letter)
-			require.NoError(t, err, l.Name)
-			for name, got := range map[string]string{l.Name + ".txt": text, l.Name + ".html": page} {
-				names = append(names, name)
+		t.Run(lang, func(t *testing.T) {
+			mark, err := s.Say(lang, "phrase.mark")
+			require.NoError(t, err)
+			dir := filepath.Join("testdata", lang)
+			if *update {
+				require.NoError(t, os.MkdirAll(dir, 0o755))
+			}
+			kept := map[string]bool{}
+			keep := func(name, got string) {
+				kept[name] = true
 				file := filepath.Join(dir, name)
 				if *update {
 					require.NoError(t, os.WriteFile(file, []byte(got), 0o644))
@@ -41,15 +47,43 @@ func TestGoldenLetters(t *testing.T) {
 				require.NoError(t, err)
 				assert.Equal(t, string(want), got, file)
 			}
-		}
-		files, err := os.ReadDir(dir)
-		require.NoError(t, err)
-		for _, f := range files {
-			if *update && !slices.Contains(names, f.Name()) {
-				require.NoError(t, os.Remove(filepath.Join(dir, f.Name())))
-				continue
+			for _, l := range sample.Letters() {
+				l.Letter.Rule = mark
+				text, err := s.Text(lang, l.Letter)
+				require.NoError(t, err, l.Name)
+				page, err := s.HTML(lang, l.Letter)
+				require.NoError(t, err, l.Name)
+				keep(l.Name+".txt", text)
+				keep(l.Name+".html", fragment(t, page, mark))
+				if l.Name == wholePage {
+					keep("whole-page.html", page)
+				}
 			}
-			assert.Contains(t, names, f.Name(), "a golden letter of no sample")
-		}
+			files, err := os.ReadDir(dir)
+			require.NoError(t, err)
+			for _, f := range files {
+				if *update && !kept[f.Name()] {
+					require.NoError(t, os.Remove(filepath.Join(dir, f.Name())))
+					continue
+				}
+				assert.True(t, kept[f.Name()], "%s is a golden letter of no sample", f.Name())
+			}
+		})
 	}
+	dirs, err := os.ReadDir("testdata")
+	require.NoError(t, err)
+	for _, d := range dirs {
+		assert.True(t, !d.IsDir() || d.Name() == "fuzz" || slices.Contains(templates.Languages(), d.Name()), "%s is no language", d.Name())
+	}
+}
+
+// fragment is what of a page is its letter's own: from behind the mark to the
+// foot.
+func fragment(t *testing.T, page, mark string) string {
+	t.Helper()
+	_, body, ok := strings.Cut(page, ">"+mark+"</div>\n")
+	require.True(t, ok, "no mark in %q", page)
+	body, _, ok = strings.Cut(body, `<div class="m" style="margin:32px 0 0`)
+	require.True(t, ok, "no foot in %q", page)
+	return body
 }

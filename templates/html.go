@@ -11,7 +11,7 @@ import (
 //go:embed layout.html
 var layout string
 
-// most is how many bytes the HTML twin may have before it goes without what it
+// most is how many bytes the HTML alternative may have before it goes without what it
 // can miss. Gmail clips a message at about 102 kB.
 const most = 90_000
 
@@ -40,7 +40,7 @@ func parseLayout() (*template.Template, error) {
 	return t, nil
 }
 
-// HTML sets the letter as HTML, in a language that there is: the twin of Text,
+// HTML sets the letter as HTML, in a language that there is: the alternative to Text,
 // from the same templates. It holds no script and nothing that must be fetched;
 // its links are mails to l.Mailto. If it grows too long for a mail program, the
 // links lose their subjects first, then their looks, then the plies are words;
@@ -166,7 +166,7 @@ func (s *sheet) page(lang string, l Letter) (page, error) {
 
 // pool keeps sheets of a language, since a sheet serves one letter at a time
 // and copying the templates takes longer than running them.
-func pool(s *Set, in speech) *sync.Pool {
+func pool(s *Set, in *locale) *sync.Pool {
 	return &sync.Pool{New: func() any {
 		sh, err := newSheet(s.byLanguage[in.code], in)
 		if err != nil {

@@ -1,130 +1,113 @@
 package templates
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
-
-	"golang.org/x/text/feature/plural"
-	"golang.org/x/text/language"
 )
 
-// speech is what code must know of a language to set words that templates
-// cannot: dates, counts and lists.
-type speech struct {
-	code        string
-	tag         language.Tag
-	and, or     string
-	weekdays    [7]string // from Sunday
-	months      [12]string
-	today       string // with the time as its argument
-	onDay       string // a day and a time
-	firstOfDay  string // "1er": the first of a month; empty: like the others
-	units       [3][2]string
-	noTime      string
-	wonLostDraw string
+// prepare finds what every date needs, so that a catalogue without it is found
+// before the first letter.
+func (l *locale) prepare() error {
+	var wrong []error
+	word := func(id string) string {
+		text, err := l.say(id)
+		wrong = append(wrong, err)
+		return text
+	}
+	for i := range l.months {
+		l.months[i] = word("month." + strings.ToLower(time.Month(i+1).String()))
+	}
+	for i := range l.weekdays {
+		l.weekdays[i] = word("weekday." + strings.ToLower(time.Weekday(i).String()))
+	}
+	for _, id := range []string{"date.day", "date.first", "date.year", "date.weekday", "date.on", "date.brief", "date.at", "date.today",
+		"unit.day", "unit.hour", "unit.minute", "unit.none", "list.comma", "list.and", "list.or", "list.then", "name.somebody"} {
+		if l.messages[id] == nil {
+			wrong = append(wrong, fmt.Errorf("there is no message %q", id))
+		}
+	}
+	if err := errors.Join(wrong...); err != nil {
+		return err
+	}
+	return l.nameLanguages()
 }
 
-// Languages lists the languages that letters are written in, by tag (BCP 47).
-func Languages() []string {
-	var codes []string
-	for _, s := range speeches() {
-		codes = append(codes, s.code)
-	}
-	return codes
-}
-
-func speeches() []speech {
-	return []speech{
-		{
-			code: "en", tag: language.English, and: "and", or: "or",
-			weekdays: [7]string{"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"},
-			months: [12]string{"January", "February", "March", "April", "May", "June", "July", "August", "September",
-				"October", "November", "December"},
-			today: "today %s", onDay: "%s %s",
-			units:  [3][2]string{{"%d day", "%d days"}, {"%d hour", "%d hours"}, {"%d minute", "%d minutes"}},
-			noTime: "no time", wonLostDraw: "%d won, %d lost, %d drawn",
-		},
-		{
-			code: "fr", tag: language.French, and: "et", or: "ou",
-			weekdays: [7]string{"dimanche", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi"},
-			months: [12]string{"janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre",
-				"octobre", "novembre", "décembre"},
-			today: "aujourd'hui à %s", onDay: "%s à %s", firstOfDay: "1er",
-			units:  [3][2]string{{"%d jour", "%d jours"}, {"%d heure", "%d heures"}, {"%d minute", "%d minutes"}},
-			noTime: "aucun temps", wonLostDraw: "gagnées : %d, perdues : %d, nulles : %d",
-		},
-		{
-			code: "it", tag: language.Italian, and: "e", or: "o",
-			weekdays: [7]string{"domenica", "lunedì", "martedì", "mercoledì", "giovedì", "venerdì", "sabato"},
-			months: [12]string{"gennaio", "febbraio", "marzo", "aprile", "maggio", "giugno", "luglio", "agosto", "settembre",
-				"ottobre", "novembre", "dicembre"},
-			today: "oggi alle %s", onDay: "%s alle %s", firstOfDay: "1º",
-			units:  [3][2]string{{"%d giorno", "%d giorni"}, {"%d ora", "%d ore"}, {"%d minuto", "%d minuti"}},
-			noTime: "nessun tempo", wonLostDraw: "vinte: %d, perse: %d, patte: %d",
-		},
-	}
-}
-
-// one reports whether a count takes the singular (CLDR): in French, 0 does too.
-func (s speech) one(n int) bool {
-	return plural.Cardinal.MatchPlural(s.tag, n, 0, 0, 0, 0) == plural.One
-}
-
-// count says a number of things; one and many may hold "%d".
-func (s speech) count(n int, one, many string) string {
-	text := many
-	if s.one(n) {
-		text = one
-	}
-	if strings.Contains(text, "%d") {
-		text = fmt.Sprintf(text, n)
-	}
+// phrase says a message that prepare has found, with the values that English
+// has: nothing can be missing then.
+func (l *locale) phrase(id string, args ...any) string {
+	text, _ := l.say(id, args...)
 	return text
 }
 
 // date says a day of the calendar, "2 January"; with its year if asked.
-func (s speech) date(t time.Time, year bool) string {
-	text := fmt.Sprint(t.Day())
-	if t.Day() == 1 && s.firstOfDay != "" {
-		text = s.firstOfDay
+func (l *locale) date(t time.Time, year bool) string {
+	id := "date.day"
+	if t.Day() == 1 {
+		id = "date.first" // "1er janvier"
 	}
-	text += " " + s.months[t.Month()-1]
+	text := l.phrase(id, "Day", t.Day(), "Month", l.months[t.Month()-1])
 	if year {
-		text += fmt.Sprint(" ", t.Year())
+		text = l.phrase("date.year", "Date", text, "Year", t.Year())
 	}
 	return text
 }
 
+// onWeekday puts the day of the week to a date: "Monday 2 January".
+func (l *locale) onWeekday(t time.Time, date string) string {
+	return l.phrase("date.weekday", "Weekday", l.weekdays[t.Weekday()], "Date", date)
+}
+
+// at puts the time of the day to a date.
+func (l *locale) at(t time.Time, date string) string {
+	return l.phrase("date.at", "Date", date, "Time", t.Format("15:04")) + zoneOf(t)
+}
+
+// zoneOf is what follows a time of the day, "18:00 UTC", where the reader has set no
+// timezone; see [Letter].
+func zoneOf(t time.Time) string {
+	if t.Location() != time.UTC {
+		return ""
+	}
+	return " " + time.UTC.String()
+}
+
 // day says a date with its day of the week: "Monday 2 January 2006".
-func (s speech) day(t time.Time) string { return s.weekdays[t.Weekday()] + " " + s.date(t, true) }
+func (l *locale) day(t time.Time) string { return l.onWeekday(t, l.date(t, true)) }
+
+// unzoned is a moment whose zone is not said.
+func unzoned(t time.Time) time.Time {
+	if zoneOf(t) == "" {
+		return t
+	}
+	return t.In(time.FixedZone(time.UTC.String(), 0))
+}
 
 // moment is a date and a time: "Monday 2 January 15:04".
-func (s speech) moment(t time.Time) string {
-	return fmt.Sprintf(s.onDay, s.weekdays[t.Weekday()]+" "+s.date(t, false), t.Format("15:04"))
-}
+func (l *locale) moment(t time.Time) string { return l.at(t, l.onWeekday(t, l.date(t, false))) }
 
 // when says a moment as seen from another one in the same timezone: "today
 // 18:00", "Thursday 18:00" within six days, or the date.
-func (s speech) when(now, t time.Time) string {
+func (l *locale) when(now, t time.Time) string {
 	switch days := daysBetween(now, t); {
 	case days == 0:
-		return fmt.Sprintf(s.today, t.Format("15:04"))
+		return l.phrase("date.today", "Time", t.Format("15:04")) + zoneOf(t)
 	case days >= 1 && days < 7:
-		return fmt.Sprintf(s.onDay, s.weekdays[t.Weekday()], t.Format("15:04"))
+		return l.at(t, l.weekdays[t.Weekday()])
 	case t.Year() == now.Year():
-		return s.moment(t)
+		return l.moment(t)
 	}
-	return fmt.Sprintf(s.onDay, s.date(t, true), t.Format("15:04"))
+	return l.at(t, l.phrase("date.on", "Date", l.date(t, true)))
 }
 
 // brief is when for a first line: a date that is some days away without its day
 // of the week.
-func (s speech) brief(now, t time.Time) string {
+func (l *locale) brief(now, t time.Time) string {
 	if days := daysBetween(now, t); (days < 0 || days >= 7) && t.Year() == now.Year() {
-		return fmt.Sprintf(s.onDay, s.date(t, false), t.Format("15:04"))
+		return l.phrase("date.brief", "Date", l.date(t, false), "Time", t.Format("15:04")) + zoneOf(t)
 	}
-	return s.when(now, t)
+	return l.when(now, t)
 }
 
 // daysBetween counts the midnights from one moment to another, by their dates:
@@ -137,35 +120,66 @@ func daysBetween(now, t time.Time) int {
 	return int(date(t.In(now.Location())).Sub(date(now)).Hours() / 24)
 }
 
+// units are what spans of time are said in; see [Left].
+var units = [3]struct {
+	id   string
+	size time.Duration
+}{{"unit.day", 24 * time.Hour}, {"unit.hour", time.Hour}, {"unit.minute", time.Minute}}
+
+// some says a number of a unit.
+func (l *locale) some(unit, n int) string {
+	text, _ := l.many(units[unit].id, n) // which prepare has found
+	return text
+}
+
 // span says a length of time in words: "3 days", "1 day 8 hours".
-func (s speech) span(d time.Duration) string {
+func (l *locale) span(d time.Duration) string {
 	var parts []string
-	for i, size := range []time.Duration{24 * time.Hour, time.Hour, time.Minute} {
-		n := int(d / size)
-		d -= time.Duration(n) * size
+	for i, unit := range units {
+		n := int(d / unit.size)
+		d -= time.Duration(n) * unit.size
 		if n > 0 {
-			parts = append(parts, s.count(n, s.units[i][0], s.units[i][1]))
+			parts = append(parts, l.some(i, n))
 		}
 	}
 	if len(parts) == 0 {
-		return s.noTime
+		return l.phrase("unit.none")
 	}
 	return strings.Join(parts, " ")
 }
 
 // left says what is left until a moment, in the one unit that matters.
-func (s speech) left(now, due time.Time) string {
-	l := timeLeft(now, due)
-	return s.count(l.N, s.units[l.Unit][0], s.units[l.Unit][1])
+func (l *locale) left(now, due time.Time) string {
+	left := timeLeft(now, due)
+	return l.some(left.Unit, left.N)
 }
 
-// series writes words as "a, b or c".
-func series(words []string, conjunction string) string {
-	n := len(words)
-	if n < 2 {
-		return strings.Join(words, "")
+// series writes words as "a, b or c": last is the message that ends it.
+func (l *locale) series(words []string, last string) string {
+	if len(words) == 0 {
+		return ""
 	}
-	return strings.Join(words[:n-1], ", ") + " " + conjunction + " " + words[n-1]
+	text := words[0]
+	for i, word := range words[1:] {
+		if i == len(words)-2 {
+			return l.phrase(last, "Head", text, "Last", word)
+		}
+		text = l.phrase("list.comma", "Head", text, "Next", word)
+	}
+	return text
+}
+
+// then writes plies that follow each other: "d3-d4, then d4-d5".
+func (l *locale) then(plies []Ply) string {
+	text := ""
+	for i, p := range plies {
+		if i == 0 {
+			text = p.Move
+			continue
+		}
+		text = l.phrase("list.then", "Head", text, "Next", p.Move)
+	}
+	return text
 }
 
 // phase is where a moment lies against the time from one moment to another:

@@ -1,7 +1,6 @@
 package templates
 
 import (
-	"embed"
 	"fmt"
 	html "html/template"
 	"strings"
@@ -9,9 +8,6 @@ import (
 	"text/template"
 	"time"
 )
-
-//go:embed en/*.txt fr/*.txt it/*.txt
-var files embed.FS
 
 // Section is one part of a letter: a struct of this package whose fields its
 // templates use.
@@ -25,19 +21,22 @@ type Letter struct {
 	// Reader is the name of whom it is written to.
 	Reader string
 	// Now is the moment of the letter in the reader's timezone. Dates in the
-	// sections are in the same.
+	// sections are in the same. UTC itself stands for a reader who has set none:
+	// then every time of the day is said with its name, as none is theirs.
 	Now time.Time
 	// Rule is the line under the opening: what a reply holds below it is not
 	// read.
 	Rule string
 	// Lines says that boards are drawn with line characters.
 	Lines bool
+	// Spoken says that the letter is for who listens to it: no line has a gutter.
+	Spoken bool
 	// Receipt says what was made of the reader's own letter; nil if nothing
 	// needs to be said.
 	Receipt *Receipt
 	// Sections stand in the order of their weight; the first opens the letter.
 	Sections []Section
-	// Mailto is where the links of the HTML twin lead.
+	// Mailto is where the links of the HTML alternative lead.
 	Mailto Mailto
 }
 
@@ -51,44 +50,38 @@ func (l *Letter) Severally() {
 	}
 }
 
-// Set is the templates of all languages. It is safe for concurrent use.
+// Set is the letters of all languages. It is safe for concurrent use.
 type Set struct {
+	locales    map[string]*locale
 	byLanguage map[string]*template.Template
 	lines      map[string]*template.Template // with boards of line characters
 	layout     *html.Template
 	links      map[string]plyLinks   // by the template that they are set by
-	sheets     map[string]*sync.Pool // of *sheet, for the HTML twins
+	sheets     map[string]*sync.Pool // of *sheet, for the HTML alternatives
 }
 
-// New parses the embedded templates.
-func New() (*Set, error) {
-	s := &Set{byLanguage: map[string]*template.Template{}, lines: map[string]*template.Template{}, sheets: map[string]*sync.Pool{}, links: map[string]plyLinks{}}
-	var err error
-	if s.layout, err = parseLayout(); err != nil {
-		return nil, err
+// Fallbacks counts, by language, the messages that were said in English because
+// the language lacks them.
+func (s *Set) Fallbacks() map[string]uint64 {
+	out := map[string]uint64{}
+	for lang, in := range s.locales {
+		out[lang] = in.fallback.Load()
 	}
-	for _, name := range []string{"move", "plainmove"} {
-		if s.links[name], err = cutLinks(s.layout, name); err != nil {
-			return nil, err
-		}
+	return out
+}
+
+// Say says one message of a language that is no letter, such as a subject: its
+// values are a struct, if any, and then names and values in turn.
+func (s *Set) Say(lang, id string, args ...any) (string, error) {
+	in := s.locales[lang]
+	if in == nil {
+		return "", fmt.Errorf("templates: no language %q", lang)
 	}
-	for _, in := range speeches() {
-		lang := in.code
-		for _, lines := range []bool{false, true} {
-			t := template.New(lang).Option("missingkey=error")
-			t.Funcs(functions(t, in, lines))
-			if _, err := t.ParseFS(files, lang+"/*.txt"); err != nil {
-				return nil, fmt.Errorf("templates: %w", err)
-			}
-			if lines {
-				s.lines[lang] = t
-			} else {
-				s.byLanguage[lang] = t
-			}
-		}
-		s.sheets[lang] = pool(s, in)
+	text, err := in.say(id, args...)
+	if err != nil {
+		return "", fmt.Errorf("templates: %w", err)
 	}
-	return s, nil
+	return text, nil
 }
 
 // Text sets the letter as plain text with LF line ends, in a language that
@@ -135,7 +128,24 @@ func (s *Set) Text(lang string, l Letter) (string, error) {
 		return "", err
 	}
 	b.WriteString(strings.Trim(foot, "\n") + "\n")
+	if l.Spoken {
+		return tidy(ungutter(b.String())), nil
+	}
 	return tidy(b.String()), nil
+}
+
+// ungutter takes the gutter from lines: whoever has a letter read aloud would hear a
+// bar before each. What keeps a quoted letter apart from its answer is then the mark
+// alone, and what stands in the lines: a list's ply has words behind it.
+func ungutter(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if strings.TrimSpace(line) == "|" {
+			line = "\n"
+		}
+		b.WriteString(strings.TrimPrefix(line, "| "))
+	}
+	return b.String()
 }
 
 // parts are the sections with the receipt in front, and the one that opens the
@@ -158,19 +168,32 @@ func (l Letter) parts() (parts []Section, first Section, err error) {
 }
 
 // headed reports whether a part of a letter, unless it opens it, has its head
-// above it.
-func headed(l Letter, p Section) bool { return len(l.Sections) > 1 && p.template() != "receipt" }
+// above it: where there are several, besides what only accompanies them.
+func headed(l Letter, p Section) bool {
+	n := 0
+	for _, sec := range l.Sections {
+		if !accompanies(sec) {
+			n++
+		}
+	}
+	return n > 1 && !accompanies(p)
+}
 
-// execute runs one template. Its dot has the reader's name, the moment of the
-// letter, and the section.
+// accompanies reports whether a part goes with others and needs no head.
+func accompanies(p Section) bool { return p.template() == "receipt" || p.template() == "zonehint" }
+
+// scope is the dot of a section's templates.
+type scope struct {
+	Reader string    // the reader's name
+	Now    time.Time // the moment of the letter
+	S      any       // the section
+}
+
+// execute runs one template.
 func execute(t *template.Template, name string, l Letter, section any) (string, error) {
 	var b strings.Builder
 	b.Grow(1 << 10)
-	err := t.ExecuteTemplate(&b, name, struct {
-		Reader string
-		Now    time.Time
-		S      any
-	}{l.Reader, l.Now, section})
+	err := t.ExecuteTemplate(&b, name, scope{l.Reader, l.Now, section})
 	if err != nil {
 		return "", fmt.Errorf("templates: %w", err)
 	}

@@ -22,6 +22,10 @@ func linkedAlike(t *testing.T, address, subject, body, command, text string) {
 		var want strings.Builder
 		require.NoError(t, layout.ExecuteTemplate(&want, name, k))
 		require.Equal(t, template.HTML(want.String()), links.set([]link{k}, by))
+		k.Hint = text
+		want.Reset()
+		require.NoError(t, layout.ExecuteTemplate(&want, name, k))
+		require.Equal(t, template.HTML(want.String()), links.set([]link{k}, by))
 	}
 }
 

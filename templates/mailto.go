@@ -2,7 +2,7 @@ package templates
 
 import "strings"
 
-// Mailto is where the links of a letter's HTML twin lead: a mail to Address
+// Mailto is where the links of a letter's HTML alternative lead: a mail to Address
 // whose body is the command that was tapped.
 type Mailto struct {
 	Address string // empty: no links are made

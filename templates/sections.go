@@ -12,10 +12,29 @@ type Receipt struct {
 	// same letter and game could not.
 	Held []string
 	// PassedOn names to whom the writer's words go now, Waits to whom they go
-	// with the next letter of the game.
-	PassedOn, Waits []string
+	// with the next letter of the game, and Unreached whom they do not reach: who
+	// gets no letters, where no other of the game is to come.
+	PassedOn, Waits, Unreached []string
 	// Unheard says that free text of the letter goes to nobody.
 	Unheard bool
+	// Back is what was said beside a move that could not be played.
+	Back []Back
+	// Silence says that this is the last such answer for a while; nil: it is not.
+	Silence *Silence
+}
+
+// Back is words that were not passed on, for their writer to send again in a game; 0:
+// that which the letter is about.
+type Back struct {
+	Game  int64
+	Words string
+}
+
+// Silence is until when letters like the one that is answered are not: those of
+// which nothing was done, or, not Proven, those that nothing proves to be the reader's.
+type Silence struct {
+	Until  time.Time
+	Proven bool
 }
 
 // severally is a section that differs in a letter about several games, where
@@ -33,9 +52,10 @@ func (r *Receipt) Failed() bool { return len(r.Done) == 0 && len(r.Problems) > 0
 type Problem struct {
 	// Line is what the player wrote; empty when the problem is the whole letter.
 	Line string
-	// Code names the sentence, problem.CODE in the templates. A refusal by the
-	// rules of a game has the code "move", and Args[0] is its sentence.
+	// Code names the message, problem.CODE. A refusal by the rules of a game has
+	// the code "move", and Args[0] is its sentence.
 	Code string
+	// Args are {{.A}}, {{.B}} and so on in it.
 	Args []any
 	// Near lists what could have been meant.
 	Near []string
@@ -53,6 +73,14 @@ type Board struct {
 	// Picture is the Content-ID of the position as a picture that the letter
 	// carries; empty: there is none.
 	Picture string
+	// Sentences tell the position to who wants no drawing: there is none then.
+	Sentences []string
+	// Small says that the picture is a small one: of a game that waits for somebody
+	// else.
+	Small bool
+	// Remarks are sentences that the picture needs beside it, and the diagram has
+	// below the board.
+	Remarks []string
 }
 
 // Ply is one ply played.
@@ -73,6 +101,7 @@ type Group struct {
 type Numbered struct {
 	N    int
 	Move string
+	Hint string // where it ends and what it takes, if Move does not say it: "→ b6 ×4"
 }
 
 // Turn is a game as it stands, seen by one of its players.
@@ -83,47 +112,74 @@ type Turn struct {
 	Opponent    string
 	Next        int    // number of the next ply
 	ToMove      string // you, opponent or nobody
-	Second      bool   // the reader has made the first ply of a turn of two
 	Started     bool   // the letter says that the game begins
 	Played      []Ply  // what was played since the reader's last letter
 	PlayedByYou bool
 	Board       Board
-	Recent      []Ply
-	Groups      []Group // when the reader is to move
-	Example     string  // one of the legal plies
-	Notation    string  // how plies are written; empty where it goes without saying
-	LastOfThree bool    // this state has arisen twice
-	Quiet       bool    // the opponent's next move brings no letter
-	Several     bool    // the letter is about several games
-	Result      string  // won, lost or drawn, when over
-	Reason      string  // why, as the end of a sentence
-	Ending      string  // what ended it outside its rules: resigned, agreed or time
-	Message     string  // the opponent's words
-	News        []News  // what else happened
 
-	// The clock. Dates are in the reader's timezone; zero ones are not told.
-	Pace     string    // told when the game begins
-	Due      time.Time // when the clock of the side to move runs out
-	Reminder string    // why the letter is written: half, day or over; empty: a ply was played
-	Grace    time.Time // with over: when the game is lost
+	Choice
+	GameClock
+	Offered
+	Ended
+	Margin
+}
+
+// Choice is what the side to move can do.
+type Choice struct {
+	Second      bool          // the reader has made the first ply of a turn of two
+	Groups      []Group       // when the reader is to move
+	Example     string        // one of the legal plies
+	Notation    string        // how plies are written; empty where it goes without saying
+	LastOfThree bool          // this state has arisen twice
+	Quiet       bool          // the opponent's next move brings no letter
+	Moves       []MoveInWords // of Groups, for who wants no drawing
+	Hinted      bool          // plies have a Hint
+	Several     bool          // the letter is about several games
+	Recent      []Ply         // the last ones
+}
+
+// GameClock is the clock of the side to move. Dates are in the reader's timezone;
+// zero ones are not told.
+type GameClock struct {
+	Due      time.Time // when it runs out
+	Grace    time.Time // when the game is lost
 	Pauses   []Pause   // of either player's clocks: now, to come, or since the turn began
 	Standing bool      // the clocks stand still now
+}
 
+// Offered is an offer that stands in a game.
+type Offered struct {
 	Offer      string // what stands to be answered: draw or undo
 	OfferYours bool   // the reader made it
 	OfferPly   int    // undo: the first ply to be taken back
-	Transcript []Ply  // all plies, when over
-	Attached   bool   // the record and a film of the game go with the letter
+}
 
-	Notes      []Note       // the reader's own, the last ones
-	MoreNotes  bool         // there are others
-	NotesShown string       // how many of all were published: "" for none, all or some
-	Ratings    []RatingLine // what the game, now over, made of both ratings
+// Ended is how a game ended.
+type Ended struct {
+	Result     string       // won, lost, drawn or void
+	Reason     string       // why, as the end of a sentence
+	Ending     string       // what ended it outside its rules: resigned, agreed, time, adjudicated or aborted
+	Transcript []Ply        // all plies
+	Attached   bool         // the record and a film of the game go with the letter
+	Ratings    []RatingLine // what the game made of both ratings
+	Rematch    bool         // the opponent can be asked for another game
+}
+
+// Margin is what a letter says beside the board.
+type Margin struct {
+	Message    string // the opponent's words
+	News       []News // what else happened
+	Pace       string // told when the game begins
+	Brief      string // the rules in short, when it begins and is the reader's first of its kind
+	Reminder   string // why the letter is written: half, day or over; empty: a ply was played
+	Notes      []Note // the reader's own, the last ones
+	MoreNotes  bool   // there are others
+	NotesShown string // how many of all were published: "" for none, all or some
 }
 
 // Pause is a time in which clocks stand still.
 type Pause struct {
-	Why      string    // vacation, bounce or down
+	Why      string    // vacation, bounce, paused or down
 	You      bool      // the reader's; otherwise the opponent's, if it has one
 	From, To time.Time // To zero: until further notice
 }
@@ -155,6 +211,9 @@ type Invited struct {
 	Terms   Terms
 	Side    string // the reader's
 	Several bool   // the letter is about several games
+	// Unlinked says that links were left out of the reader's words, Cut that only
+	// the first of them went along.
+	Unlinked, Cut bool
 }
 
 // Answered tells how an invitation ended without a game.
@@ -178,6 +237,8 @@ type GameLine struct {
 	Board    Board
 	Result   string // won, lost or drawn, when over
 	Reason   string
+
+	GameClock // without pauses; Grace only if Due is past
 }
 
 // InvitationLine is an open invitation in a list.
@@ -212,9 +273,16 @@ type History struct {
 
 // Rules is the rules of one game.
 type Rules struct {
-	Title string
-	Name  string
-	Text  string
+	Title    string
+	Name     string
+	Text     string
+	Pictures []Figure // the board first; plain text has none
+}
+
+// Figure is a picture and what is to be seen in it.
+type Figure struct {
+	Caption string
+	Board   Board
 }
 
 // GameName is a game in the list of all games.
@@ -226,8 +294,8 @@ type GameName struct {
 // GameList lists the games that there are.
 type GameList struct{ Games []GameName }
 
-// CommandGroup are the commands of one kind, by name; group.NAME is its title,
-// and verb.COMMAND.PART what is said of each.
+// CommandGroup are the commands of one kind, by name; the message group.NAME is
+// its title, and verb.COMMAND.PART what is said of each.
 type CommandGroup struct {
 	Name     string
 	Commands []string

@@ -35,6 +35,12 @@ type Blocked struct {
 	Running  int // games with each other, which go on
 }
 
+// Muted tells whose words the reader gets no more, or again.
+type Muted struct {
+	Who string
+	Off bool // they come again
+}
+
 // Asking asks the reader to confirm what cannot be undone.
 type Asking struct {
 	What        string // stop or forget
@@ -49,7 +55,6 @@ type Kept struct{ What string }
 type Stopped struct {
 	Games       int // that were resigned
 	Invitations int // that ended
-	Running     int // games that go on in silence: the writer was not proven
 }
 
 // Forgotten is the last letter to somebody who was erased.
@@ -60,6 +65,7 @@ type Forgotten struct {
 
 func (*OpenChallenges) template() string { return "open" }
 func (*Blocked) template() string        { return "blocked" }
+func (*Muted) template() string          { return "muted" }
 func (*Asking) template() string         { return "asking" }
 func (*Kept) template() string           { return "kept" }
 func (*Stopped) template() string        { return "stopped" }

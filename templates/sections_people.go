@@ -37,7 +37,9 @@ type RatingLine struct {
 	Name   string // the player's
 	Game   string // the title of the rules
 	Rating string // as "1662", or "1662?" while it is provisional
+	Unsure bool   // it is provisional
 	Before string // empty before the first rated game
+	Change string // since Before: "+24"
 	Games  int
 }
 
@@ -46,17 +48,17 @@ type Setting struct {
 	Name  string // setting.NAME is what it is called, how.NAME what changes it
 	Value string // value.NAME says it, or one of these:
 
-	Now       time.Time    // timezone
-	Day       time.Weekday // digest, weekly
-	At        string       // digest: 07:30
-	Away      []Away       // vacation
-	Addresses []string     // blocked
-	Waits     bool         // second: it has not been confirmed yet
+	Now    time.Time    // timezone
+	Day    time.Weekday // digest, weekly
+	At     string       // digest: 07:30
+	Away   []Away       // vacation
+	People []string     // muted, blocked
+	Waits  bool         // second: it has not been confirmed yet
 }
 
 // Settings are all that a player can set, after a change or on demand.
 type Settings struct {
-	Changed  string // the name of the one that was changed; empty: none was
+	Changed  []string // the names of those that were changed
 	Settings []Setting
 }
 
@@ -65,6 +67,13 @@ type Zone struct {
 	Name    string
 	Now     time.Time
 	Changed bool
+}
+
+// ZoneHint suggests to a reader who has set no timezone to set one. It is told once,
+// below the rest of the letter.
+type ZoneHint struct {
+	Offset string   // how far from UTC the reader's clock is: "UTC-8"
+	Places []string // by their names in the tz database
 }
 
 // Export is a game as a text record.
@@ -123,6 +132,7 @@ func (*Said) template() string      { return "said" }
 func (*Notes) template() string     { return "notes" }
 func (*Settings) template() string  { return "settings" }
 func (*Zone) template() string      { return "zone" }
+func (*ZoneHint) template() string  { return "zonehint" }
 func (*Export) template() string    { return "export" }
 func (*Standings) template() string { return "standings" }
 func (*Person) template() string    { return "person" }

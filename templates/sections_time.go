@@ -26,6 +26,7 @@ type Vacation struct {
 	Set     *Away  // what the letter set
 	Ended   bool   // the one under way was ended
 	Dropped int    // those that were to come and were dropped
+	Off     []Away // those, in their order
 	Told    int    // opponents who are told
 	Planned []Away // under way and to come
 	Years   []Year
@@ -43,6 +44,16 @@ type OpponentAway struct {
 	Instead bool
 	Games   []GameLine
 }
+
+// GameUntil is a game that waits for the reader, and until when.
+type GameUntil struct {
+	Game            int64
+	Title, Opponent string
+	Due             time.Time
+}
+
+// VacationOver tells a player that a vacation is over: the clocks of these games run.
+type VacationOver struct{ Games []GameUntil }
 
 // VacationOffer explains vacations to a player whose mail program answered.
 type VacationOffer struct{ Running, PerYear int }
@@ -68,25 +79,20 @@ type LettersSet struct {
 
 // DigestGame is a game in a digest. Zero dates are not told.
 type DigestGame struct {
-	Game       int64
-	Title      string
-	Opponent   string
-	Side       string
-	Next       int
-	Second     bool // the reader has made the first ply of a turn of two
-	Due        time.Time
-	Grace      time.Time // when the game is lost, if Due is past
-	Standing   bool      // the clocks stand still now
-	Pauses     []Pause   // of the opponent's clock
-	Board      Board     // without a diagram: not shown
-	Recent     []Ply
-	Messages   []string // the opponent's words
-	Offer      string   // draw or undo
-	OfferYours bool
-	OfferPly   int    // undo: the first ply to be taken back
-	Example    string // a legal ply
+	Game     int64
+	Title    string
+	Opponent string
+	Side     string
+	Next     int
+	Second   bool  // the reader has made the first ply of a turn of two
+	Board    Board // without a diagram: not shown
+	Recent   []Ply
+	Messages []string // the opponent's words
+	Example  string   // a legal ply
 
-	Result, Reason, Ending string // when over, as in Turn
+	GameClock // its pauses are the opponent's; Grace only if Due is past
+	Offered
+	Result, Reason, Ending string // when over, as in Ended
 }
 
 // Digest is the state of all games of a player.
@@ -126,6 +132,7 @@ func (*Expired) template() string       { return "expired" }
 func (*Vacation) template() string      { return "vacation" }
 func (*OpponentAway) template() string  { return "opponentaway" }
 func (*VacationOffer) template() string { return "vacationoffer" }
+func (*VacationOver) template() string  { return "vacationover" }
 func (*DigestSet) template() string     { return "digestset" }
 func (*LettersSet) template() string    { return "lettersset" }
 func (*Digest) template() string        { return "digest" }

@@ -2,11 +2,15 @@ package templates
 
 import "time"
 
-// Held asks the reader whether a letter in their name, which nothing proves, is
-// theirs.
-type Held struct {
+// Held tells the reader that a letter in their name, which nothing proves, was not
+// carried out, and asks whether to show it.
+type Held struct{ Until time.Time }
+
+// Claimed shows what such a letter wants, and asks the reader whether it is theirs.
+type Claimed struct {
 	Lines []string // all that a yes would carry out
 	Until time.Time
+	More  bool // others are held besides
 }
 
 // Dropped tells that such a letter is thrown away.
@@ -26,6 +30,7 @@ type AddressNews struct {
 }
 
 func (*Held) template() string        { return "held" }
+func (*Claimed) template() string     { return "claimed" }
 func (*Dropped) template() string     { return "dropped" }
 func (*NewAddress) template() string  { return "newaddress" }
 func (*AddressNews) template() string { return "addressnews" }

@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"cmp"
 	"crypto/rand"
 	"fmt"
 	"maps"
@@ -9,11 +10,12 @@ import (
 	"text/template"
 )
 
-// sheet runs the templates of a language for the HTML twin. Their functions for
+// sheet runs the templates of a language for the HTML alternative. Their functions for
 // blocks keep each block and return a token that stands for it; what they write
 // is cut at the tokens afterwards. A sheet serves one letter at a time.
 type sheet struct {
 	t      *template.Template
+	in     *locale
 	mark   string // how a token begins: with what nobody can have written
 	blocks []block
 	lines  bool
@@ -22,12 +24,12 @@ type sheet struct {
 }
 
 // newSheet makes a sheet of templates that are parsed.
-func newSheet(parsed *template.Template, in speech) (*sheet, error) {
+func newSheet(parsed *template.Template, in *locale) (*sheet, error) {
 	t, err := parsed.Clone()
 	if err != nil {
 		return nil, err
 	}
-	s := &sheet{t: t}
+	s := &sheet{t: t, in: in}
 	funcs := functions(t, in, false)
 	maps.Copy(funcs, s.functions())
 	t.Funcs(funcs)
@@ -129,8 +131,36 @@ func (s *sheet) functions() template.FuncMap {
 			return s.keep(b)
 		}
 	}
+	diagram := func(b Board) string {
+		if len(b.Sentences) > 0 {
+			return lined(paragraph)(strings.Join(b.Sentences, "\n"))
+		}
+		if b.Picture != "" {
+			tokens := s.keep(block{Kind: picture, Picture: b.Picture, Lines: []string{clean(cmp.Or(b.Words, b.Diagram))}})
+			for _, remark := range b.Remarks {
+				tokens += s.keep(block{Kind: paragraph, Lines: []string{clean(remark)}})
+			}
+			return tokens
+		}
+		if b.Diagram == "" {
+			return ""
+		}
+		text := clean(b.Diagram)
+		if s.lines {
+			text = box(text)
+		}
+		return s.keep(sketched(text))
+	}
 	return template.FuncMap{
-		"wrap":   lined(paragraph),
+		"wrap": lined(paragraph),
+		"para": func(id string, args ...any) (string, error) {
+			text, err := s.in.say(id, args...)
+			return lined(paragraph)(text), err
+		},
+		"point": func(id string, args ...any) (string, error) {
+			text, err := s.in.say(id, args...)
+			return s.item(text), err
+		},
 		"gutter": func(text string) string { return lined(verbatim)(strings.Trim(text, "\n")) },
 		"form":   lined(code),
 		"quote":  func(text string) string { return lined(quoted)(strings.TrimSpace(text)) },
@@ -149,9 +179,7 @@ func (s *sheet) functions() template.FuncMap {
 			}
 			return tokens.String()
 		},
-		"item": func(text string) string {
-			return s.keep(block{Kind: items, Items: []listItem{{Text: oneLine(s.plain(text))}}})
-		},
+		"item": s.item,
 		"subitem": func(text string) string {
 			return s.keep(block{Kind: items, Items: []listItem{{Sub: []string{oneLine(s.plain(text))}}}})
 		},
@@ -189,29 +217,36 @@ func (s *sheet) functions() template.FuncMap {
 				return "", fmt.Errorf("a row of %d cells has %d widths", len(cells), len(fields))
 			}
 			row := make([]cell, len(cells))
-			for i, c := range cells {
+			for i, c := range s.in.named(cells) {
 				row[i] = cell{Text: s.plain(fmt.Sprint(c)), Right: strings.HasPrefix(fields[i], "-")}
 			}
 			return s.keep(block{Kind: table, Rows: [][]cell{row}}), nil
 		},
-		"diagram": func(b Board) string {
-			if b.Picture != "" {
-				words := b.Words
-				if words == "" {
-					words = b.Diagram
-				}
-				return s.keep(block{Kind: picture, Picture: b.Picture, Lines: []string{clean(words)}})
-			}
-			if b.Diagram == "" {
+		"diagram": diagram,
+		"figure": func(f Figure) string {
+			if f.Board.Picture == "" {
 				return ""
 			}
-			text := clean(b.Diagram)
-			if s.lines {
-				text = box(text)
+			return s.keep(block{Kind: figure, Picture: f.Board.Picture, Caption: clean(f.Caption), Lines: []string{clean(cmp.Or(f.Board.Words, f.Board.Diagram))}})
+		},
+		"card": func(text string, b Board) string {
+			text = oneLine(s.plain(text))
+			if b.Picture == "" {
+				return s.item(text) + "\n" + diagram(b)
 			}
-			return s.keep(sketched(text))
+			return s.keep(block{Kind: cards, Cards: []card{{b.Picture, clean(cmp.Or(b.Words, b.Diagram)), text}}})
 		},
 		"moves": s.moves,
+		"told": func(text, move string, several bool, game int64) string {
+			if text = clean(text); !s.linked {
+				return s.item(text)
+			}
+			command := clean(move)
+			if several {
+				command = fmt.Sprintf("#%d %s", game, command)
+			}
+			return s.keep(block{Kind: spoken, Links: []link{{Text: text, command: command}}})
+		},
 		"plies": func(list []Ply) string {
 			b := block{Kind: plies}
 			for _, p := range list {
@@ -223,19 +258,19 @@ func (s *sheet) functions() template.FuncMap {
 	}
 }
 
+// item sets a line of a list.
+func (s *sheet) item(text string) string {
+	return s.keep(block{Kind: items, Items: []listItem{{Text: oneLine(s.plain(text))}}})
+}
+
 // longTable is how many rows are too many for a table, whose tags would take
 // more room than what they hold.
 const longTable = 300
 
 // timed sets numbered plies with the time of each.
 func (s *sheet) timed(list []Ply) (string, error) {
-	colour := func(side string) (string, error) {
-		var b strings.Builder
-		err := s.t.ExecuteTemplate(&b, "colour", side)
-		return oneLine(b.String()), err
-	}
 	if len(list) > longTable {
-		text, err := timedPlies(list, colour)
+		text, err := timedPlies(list, s.in.colour)
 		return s.keep(sketched(clean(text))), err
 	}
 	b := block{Kind: table}
@@ -243,7 +278,7 @@ func (s *sheet) timed(list []Ply) (string, error) {
 	for _, p := range list {
 		if _, ok := sides[p.Side]; !ok {
 			var err error
-			if sides[p.Side], err = colour(p.Side); err != nil {
+			if sides[p.Side], err = s.in.colour(p.Side); err != nil {
 				return "", err
 			}
 		}

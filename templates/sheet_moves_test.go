@@ -9,35 +9,67 @@ import (
 	"turnpost/templates"
 )
 
-// TestMovesFold: what the title says is not said again, and the plies stand in
-// columns that a telephone has room for.
+// TestMovesFold: what the title says is not said again, and the title stands in
+// front of its plies if it is a piece, or if all titles and their plies are few.
 func TestMovesFold(t *testing.T) {
 	for _, c := range []struct {
 		title, moves, texts string
-		class               string
+		above               bool
 	}{
-		{"b12", "b12ai b12ai+ b12co b12co+", "ai ai+ co co+", "k4"},
-		{"d1, Turro", "d1-c2 d1-d2", "→ c2|→ d2", "k4"},
-		{"place", "a1 a2 b1", "a1 a2 b1", "k4"},
-		{"a1", "a1 a1-a2-b2", "a1 a1-a2-b2", "k3"},
-		{"place", "a1 a2 a3 a4 a5 b1 b2 b3 b4", "a1 a2 a3 a4 a5 b1 b2 b3 b4", "k5"},
-		{"turn", "a2-b2-c2-d2-e2-e3", "a2-b2-c2-d2-e2-e3", "k1"},
+		{"b12", "b12ai b12ai+ b12co b12co+", "ai ai+ co co+", false},
+		{"d1, Turro", "d1-c2 d1-d2", "c2 d2", false},
+		{"turn", "180 ccw cw", "180 ccw cw", false},
+		{"a1", "a1 a1-a2-b2", "a1 a1-a2-b2", false},
+		{"place", "a1 a2 a3 a4 a5 b1 b2 b3 b4", "a1 a2 a3 a4 a5 b1 b2 b3 b4", true},
+		{"a very long title of a group", "a2", "a2", true},
 	} {
 		g := templates.Group{Title: c.title}
 		for i, m := range strings.Fields(c.moves) {
 			g.Moves = append(g.Moves, templates.Numbered{N: i + 1, Move: m})
 		}
-		turn := &templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", ToMove: "you", Groups: []templates.Group{g}}
-		page, err := set(t).HTML("en", templates.Letter{Reader: "Ada", Sections: []templates.Section{turn}, Mailto: templates.Mailto{Address: "games@example.org"}})
-		require.NoError(t, err)
-		require.Contains(t, page, `class="y `+c.class+`"`, c.title)
-		texts := strings.Split(c.texts, "|")
-		if len(texts) == 1 {
-			texts = strings.Fields(c.texts)
-		}
-		for _, text := range texts {
+		page := choosing(t, g)
+		title, _, _ := strings.Cut(c.title, ",")
+		require.Contains(t, page, `<b class="t"`)
+		require.Equal(t, c.above, strings.Contains(page, `<b class="t">`+title+`</b></p>`), c.title)
+		for _, text := range strings.Fields(c.texts) {
 			require.Contains(t, page, "</small> "+strings.ReplaceAll(text, "+", "&#43;")+"</a>")
 		}
+	}
+}
+
+// choosing is the page of a letter to whom has the choice of some plies.
+func choosing(t *testing.T, groups ...templates.Group) string {
+	t.Helper()
+	turn := &templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", ToMove: "you", Choice: templates.Choice{Groups: groups}}
+	page, err := set(t).HTML("en", templates.Letter{Reader: "Ada", Sections: []templates.Section{turn}, Mailto: templates.Mailto{Address: "games@example.org"}})
+	require.NoError(t, err)
+	return page
+}
+
+// TestHintsStandOnTaps: where a ply ends stands on its tap, and not in what the tap
+// sends; plies of which some have no hint are set as well.
+func TestHintsStandOnTaps(t *testing.T) {
+	page := choosing(t, templates.Group{Title: "b12", Moves: []templates.Numbered{
+		{N: 1, Move: "b12ao", Hint: "→ b6 ×4"}, {N: 2, Move: "b12ai+", Hint: "→ <b>"}, {N: 3, Move: "b12ci"}}})
+	require.Contains(t, page, "<small>1</small> ao <i>→ b6 ×4</i></a>")
+	require.Contains(t, page, "<i>→ &lt;b&gt;</i>")
+	var bodies []string
+	for _, u := range read(t, page).links {
+		bodies = append(bodies, u.Query().Get("body"))
+	}
+	require.Subset(t, bodies, []string{"b12ao", "b12ai+", "b12ci"})
+}
+
+// TestRemarksStandBesideThePicture: what the diagram says below the board stands
+// on a page whose board is a picture, and once on one whose board is drawn.
+func TestRemarksStandBesideThePicture(t *testing.T) {
+	const remark = "A tower of 2 or more when this turn ends gives White two moves."
+	board := templates.Board{Diagram: " x o\n\n    " + remark + "\n", Words: "White is to move.", Picture: "b@example.org", Remarks: []string{remark}}
+	for _, id := range []string{"b@example.org", ""} {
+		board.Picture = id
+		page, err := set(t).HTML("en", templates.Letter{Reader: "Ada", Sections: []templates.Section{&templates.Preview{Title: "Tug", Board: board, ToMove: "you"}}})
+		require.NoError(t, err)
+		require.Equal(t, 1, strings.Count(page, remark))
 	}
 }
 

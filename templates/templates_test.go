@@ -43,45 +43,26 @@ func kind(t *testing.T, name string) templates.Section {
 	return nil
 }
 
-// Every section has its templates, they need no key that it lacks, and what
-// they set keeps to the columns and to the gutter.
+// Every section has its templates in every language, they need no key that it
+// lacks, and what they set keeps to the columns and to the gutter.
 func TestEverySectionIsSet(t *testing.T) {
-	s := set(t)
-	for _, sec := range sections() {
-		t.Run(reflect.TypeOf(sec).Elem().Name(), func(t *testing.T) {
-			text, err := s.Text("en", templates.Letter{Reader: "Ada", Rule: "== rule ==", Sections: []templates.Section{sec}})
-			require.NoError(t, err)
-			lines := strings.Split(text, "\n")
-			require.NotEmpty(t, lines[0], "the first line says what matters")
-			require.Equal(t, []string{"", "== rule ==", ""}, lines[1:4])
-			require.NotContains(t, text, "\n\n\n")
-			require.NotContains(t, text, "<no value>")
-			require.NotContains(t, text, "%!")
-			for _, line := range lines[1:] {
-				require.LessOrEqual(t, len(line), 78, line)
-			}
-			require.Contains(t, text, "\n-- \n", "the signature mark keeps its space")
-		})
-	}
-}
-
-// TestTrustIsSetInEveryLanguage: these letters ask for a yes, so their columns
-// and words must be right in each.
-func TestTrustIsSetInEveryLanguage(t *testing.T) {
 	s := set(t)
 	for _, lang := range templates.Languages() {
 		for _, sec := range sections() {
-			switch sec.(type) {
-			case *templates.Held, *templates.Dropped, *templates.NewAddress, *templates.AddressNews:
-			default:
-				continue
-			}
+			name := lang + "/" + reflect.TypeOf(sec).Elem().Name()
 			text, err := s.Text(lang, templates.Letter{Reader: "Ada", Rule: "== rule ==", Sections: []templates.Section{sec}})
-			require.NoError(t, err)
-			require.NotContains(t, text, "%!")
-			for _, line := range strings.Split(text, "\n") {
-				require.LessOrEqual(t, utf8.RuneCountInString(line), 78, line)
+			require.NoError(t, err, name)
+			lines := strings.Split(text, "\n")
+			require.NotEmpty(t, lines[0], "%s: the first line says what matters", name)
+			require.Equal(t, []string{"", "== rule ==", ""}, lines[1:4], name)
+			require.NotContains(t, text, "\n\n\n", name)
+			require.NotContains(t, text, "<no value>", name)
+			require.NotContains(t, text, "{{", name)
+			require.NotContains(t, text, "%!", name)
+			for _, line := range lines {
+				require.LessOrEqual(t, utf8.RuneCountInString(line), 78, "%s: %s", name, line)
 			}
+			require.Contains(t, text, "\n-- \n", "%s: the signature mark keeps its space", name)
 		}
 	}
 }
@@ -125,12 +106,12 @@ func TestLongNames(t *testing.T) {
 	}
 }
 
-// TestHeads: a first line says the most that fits, and always of which game.
+// TestHeads: a first line says the most that fits, and always of which game; and which
+// zone its time is in, where the reader has set none.
 func TestHeads(t *testing.T) {
 	s := set(t)
-	now := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
-	turn := templates.Turn{Game: 1, Title: "Guerre des deux roses", Side: "white", Opponent: "Ada", Next: 3, ToMove: "you", Board: templates.Board{Diagram: "a b\n"}, Example: "a1",
-		Groups: []templates.Group{{Title: "a1", Moves: []templates.Numbered{{N: 1, Move: "a1"}}}}, Due: now.AddDate(0, 0, 3)}
+	now := time.Date(2026, 11, 20, 9, 0, 0, 0, time.FixedZone("Europe/Rome", 3600))
+	turn := templates.Turn{Game: 1, Title: "Guerre des deux roses", Side: "white", Opponent: "Ada", Next: 3, ToMove: "you", Board: templates.Board{Diagram: "a b\n"}, Choice: templates.Choice{Example: "a1", Groups: []templates.Group{{Title: "a1", Moves: []templates.Numbered{{N: 1, Move: "a1"}}}}}, GameClock: templates.GameClock{Due: now.AddDate(0, 0, 3)}}
 	second, asked, reminded, far := turn, turn, turn, turn
 	second.Second = true
 	asked.Second, asked.Offer = true, "undo"
@@ -140,20 +121,34 @@ func TestHeads(t *testing.T) {
 	undo.Second = false
 	drawn := turn
 	drawn.ToMove, drawn.Result, drawn.Reason = "nobody", "drawn", "the same position arose for the third time in a row"
-	for sec, want := range map[*templates.Turn]string{
-		&turn:     "Your move, Bob: ply 3, due Monday 09:00 (Guerre des deux roses #1)",
-		&second:   "Your second move, Bob: ply 3, due Monday 09:00 (Guerre des deux roses #1)",
-		&asked:    "Ada asks to go back. Your second move, due... (Guerre des deux roses #1)",
-		&undo:     "Ada asks to go back. Your move, due Monday 09:00 (Guerre des deux roses #1)",
-		&reminded: "A reminder, Bob: ply 3 is due Monday 09:00 (Guerre des deux roses #1)",
-		&far:      "Your second move, Bob: ply 3, due 10 December 09:00 (Guerre des deux roses #1)",
-		&drawn:    "The game is a draw: the same position arose for... (Guerre des deux roses #1)",
+	for sec, want := range map[*templates.Turn][2]string{
+		&turn: {"Your move, Bob: ply 3, due Monday 09:00 (Guerre des deux roses #1)",
+			"Your move, Bob: ply 3, due Monday 09:00 UTC (Guerre des deux roses #1)"},
+		&second: {"Your second move, Bob: ply 3, due Monday 09:00 (Guerre des deux roses #1)",
+			"Your second move, Bob: ply 3, due Monday 09:00 UTC (Guerre des deux roses #1)"},
+		&asked: {"Ada asks to go back. Your second move, due Monday 09:00 (#1)",
+			"Ada asks to go back. Your second move, due Monday 09:00 UTC (#1)"},
+		&undo: {"Ada asks to go back. Your move, due Monday 09:00 (Guerre des deux roses #1)",
+			"Ada asks to go back. Your move, due Monday 09:00 UTC (#1)"},
+		&reminded: {"A reminder, Bob: ply 3 is due Monday 09:00 (Guerre des deux roses #1)",
+			"A reminder, Bob: ply 3 is due Monday 09:00 UTC (Guerre des deux roses #1)"},
+		&far: {"Your second move, Bob: ply 3, due 10 December 09:00 (Guerre des deux roses #1)",
+			"Your second move: ply 3, due 10 December 09:00 UTC (Guerre des deux roses #1)"},
+		&drawn: {"The game is a draw: the same position arose for the third time in a row (#1)",
+			"The game is a draw: the same position arose for the third time in a row (#1)"},
 	} {
-		text, err := s.Text("en", templates.Letter{Reader: "Bob", Now: now, Sections: []templates.Section{sec}})
-		require.NoError(t, err)
-		head, _, _ := strings.Cut(text, "\n")
-		require.Equal(t, want, head)
-		require.LessOrEqual(t, len(head), 78)
+		for i, zone := range []*time.Location{now.Location(), time.UTC} {
+			there := *sec
+			if !there.Due.IsZero() {
+				// The same on the clocks of the other zone.
+				there.Due = time.Date(2026, there.Due.Month(), there.Due.Day(), 9, 0, 0, 0, zone)
+			}
+			text, err := s.Text("en", templates.Letter{Reader: "Bob", Now: time.Date(2026, 11, 20, 9, 0, 0, 0, zone), Sections: []templates.Section{&there}})
+			require.NoError(t, err)
+			head, _, _ := strings.Cut(text, "\n")
+			require.Equal(t, want[i], head)
+			require.LessOrEqual(t, len(head), 78)
+		}
 	}
 }
 

@@ -16,14 +16,17 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/office"
 	"turnpost/db"
+	"turnpost/db/dbtest"
 )
 
 // ok runs the program on a hall's database and returns what it prints.
 func (h *hall) ok(args ...string) string {
 	h.t.Helper()
 	got := run(h.t, "", append(args, "--db", h.path)...)
-	require.Equal(h.t, exitOK, got.status, "%v: %s", args, got.err)
+	require.Equal(h.t, exit.OK, got.status, "%v: %s", args, got.err)
 	require.Empty(h.t, got.err)
 	return got.out
 }
@@ -58,7 +61,7 @@ func (s *stamp) UnmarshalJSON(text []byte) error {
 
 func atHall(t *testing.T) *hall {
 	t.Helper()
-	return newHall(t, filepath.Join(t.TempDir(), "turnpost.db"))
+	return newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
 }
 
 // A letter fails, is put aside, and plays after what was wrong is mended: all
@@ -90,9 +93,9 @@ func TestReplayAfterAFix(t *testing.T) {
 	require.Equal(t, "letter "+n+" is new again\n", h.ok("inbox", "replay", n))
 	h.answer()
 	require.Contains(t, h.ok("game", fmt.Sprint(id)), "d3-d4")
-	require.Contains(t, h.fails(exitFailed, "inbox", "replay", n), "is done; only one that is quarantined")
-	require.Contains(t, h.fails(exitFailed, "inbox", "replay", "999"), "no letter in of number 999")
-	require.Contains(t, h.fails(exitUsage, "inbox", "--state", "lost"), "there are new, done, dropped, quarantined")
+	require.Contains(t, h.fails(exit.Failed, "inbox", "replay", n), "is done; only one that is quarantined")
+	require.Contains(t, h.fails(exit.Failed, "inbox", "replay", "999"), "no letter in of number 999")
+	require.Contains(t, h.fails(exit.Usage, "inbox", "--state", "lost"), "there are new, done, dropped, quarantined")
 	require.Equal(t, "no letters in\n", h.ok("inbox", "--state", "quarantined"))
 }
 
@@ -113,8 +116,8 @@ func TestOutboxByCommand(t *testing.T) {
 	require.Equal(t, "letter "+n+" is due now\n", h.ok("outbox", "retry", n))
 	require.Equal(t, "no letters out\n", h.ok("outbox", "--state", "refused"))
 	h.update(func(tx *db.Tx) error { return tx.MarkSent(row.ID) })
-	require.Contains(t, h.fails(exitFailed, "outbox", "retry", n), "is sent already")
-	require.Contains(t, h.fails(exitFailed, "outbox", "show", "999"), "no letter out of number 999")
+	require.Contains(t, h.fails(exit.Failed, "outbox", "retry", n), "is sent already")
+	require.Contains(t, h.fails(exit.Failed, "outbox", "show", "999"), "no letter out of number 999")
 }
 
 func TestGamesAndPlayersByCommand(t *testing.T) {
@@ -141,10 +144,10 @@ func TestGamesAndPlayersByCommand(t *testing.T) {
 	require.Len(t, sheet.Plies, 3)
 	require.Equal(t, "white", sheet.Plies[1].Side)
 	require.NotZero(t, sheet.Plies[1].Letter)
-	require.Contains(t, h.fails(exitFailed, "game", "999"), "there is no game #999")
-	require.Contains(t, h.fails(exitUsage, "game", "turro"), "no number of a game")
+	require.Contains(t, h.fails(exit.Failed, "game", "999"), "there is no game #999")
+	require.Contains(t, h.fails(exit.Usage, "game", "turro"), "no number of a game")
 	h.write("ada", "challenge cay@example.org tug")
-	require.Contains(t, h.fails(exitFailed, "game", "3"), "#3 is an invitation, and open")
+	require.Contains(t, h.fails(exit.Failed, "game", "3"), "#3 is an invitation, and open")
 
 	require.Contains(t, h.ok("players"), "cay@example.org")
 	require.Contains(t, h.ok("player", "bob"), "wrote first")
@@ -152,10 +155,12 @@ func TestGamesAndPlayersByCommand(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(h.ok("player", "bob@example.org", "--json")), &p))
 	require.Len(t, p.Games, 2)
 	require.Equal(t, 1, p.Player.Running)
-	require.Contains(t, h.fails(exitFailed, "player", "nobody"), `no player called "nobody"`)
+	require.Contains(t, h.fails(exit.Failed, "player", "nobody"), `no player called "nobody"`)
 	stats := h.ok("stats")
 	require.Regexp(t, `games +tug over +1\n`, stats)
 	require.Regexp(t, `plies +turro +3\n`, stats)
+	require.Regexp(t, `sending +in a day +\d+, (no limit|of \d+)\n`, stats)
+	require.Regexp(t, `waiting +games +\d+\nwaiting +answers +\d+\nwaiting +digests +\d+\nwaiting +strangers +\d+\n`, stats)
 }
 
 func TestSuspendAndBlockByCommand(t *testing.T) {
@@ -174,11 +179,11 @@ func TestSuspendAndBlockByCommand(t *testing.T) {
 	require.Equal(t, "ada@example.org is suspended\n", h.ok("player", "suspend", "ada@example.org"))
 	require.Greater(t, due(), month, "clocks stand still so long")
 	require.Contains(t, h.ok("players"), "suspended")
-	require.Contains(t, h.fails(exitFailed, "player", "suspend", "ada"), "is suspended already")
+	require.Contains(t, h.fails(exit.Failed, "player", "suspend", "ada"), "is suspended already")
 	h.ok("verify")
 	require.Equal(t, "ada@example.org plays on\n", h.ok("player", "resume", "ada"))
 	require.Less(t, due(), month)
-	require.Contains(t, h.fails(exitFailed, "player", "resume", "ada"), "is not suspended")
+	require.Contains(t, h.fails(exit.Failed, "player", "resume", "ada"), "is not suspended")
 
 	h.write("ada", "challenge cay@example.org tug")
 	require.Contains(t, h.ok("outbox", "--state", "queued"), "ada@example.org")
@@ -207,16 +212,16 @@ func TestMergeByCommand(t *testing.T) {
 	h := atHall(t)
 	id := h.begin("turro")
 	h.write("cay", "help")
-	require.Contains(t, h.fails(exitFailed, "player", "merge", "ada", "bob"), "they have a game with each other")
-	require.Contains(t, h.fails(exitUsage, "player", "merge", "ada", "ada"), "are the same player")
-	require.Contains(t, h.fails(exitUsage, "player", "merge", "ada"), "an argument is missing")
+	require.Contains(t, h.fails(exit.Failed, "player", "merge", "ada", "bob"), "they have a game with each other")
+	require.Contains(t, h.fails(exit.Usage, "player", "merge", "ada", "ada"), "are the same player")
+	require.Contains(t, h.fails(exit.Usage, "player", "merge", "ada"), "an argument is missing")
 	h.deliver()
 
 	config := filepath.Join(t.TempDir(), "turnpost.toml")
 	require.NoError(t, os.WriteFile(config, []byte(strings.ReplaceAll(least, "games@example.org", hallRobot)+fmt.Sprintf("[database]\npath = %q\n", h.path)), 0o600))
 	t.Setenv("TURNPOST_TEST_SECRET", "x")
 	got := run(t, "", "player", "merge", "ada@example.org", "cay@example.org", "--config", config)
-	require.Equal(t, exitOK, got.status, got.err)
+	require.Equal(t, exit.OK, got.status, got.err)
 	require.Equal(t, "ada@example.org is cay@example.org (#3) now\n", got.out)
 	out := h.ok("outbox", "--state", "queued")
 	require.Contains(t, out, "cay@example.org", "the board goes to the address that stays")
@@ -238,36 +243,36 @@ func TestCommandsAreThereOnce(t *testing.T) {
 			look(sub)
 		}
 	}
-	look((&app{}).rootCommand())
+	look(rootCommand(&app{}))
 }
 
 // The four loops run, over real SMTP and IMAP, and nothing is stopped.
 func TestAdministrationOfARunningServer(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "kept.db")
 	d := startDemo(t, "--headless", "--db", path)
-	d.send(t, "alice", demoRobot, "", "challenge bob@demo.test turro as black")
+	d.send(t, "alice", office.Robot, "", "challenge bob@demo.test turro as black")
 	d.reply(t, "bob", d.letter(t, "bob", 1), "accept")
 	d.letter(t, "alice", 2)
 	h := &hall{t: t, path: path}
 	require.Contains(t, h.ok("games", "--running"), "turro  alice@demo.test  bob@demo.test")
 	h.ok("backup", path+".copy")
-	require.Equal(t, exitOK, run(t, "", "verify", "--db", path+".copy").status)
-	require.Contains(t, h.fails(exitDatabase, "restore", path+".copy"), "stop the server first")
+	require.Equal(t, exit.OK, run(t, "", "verify", "--db", path+".copy").status)
+	require.Contains(t, h.fails(exit.Database, "restore", path+".copy"), "stop the server first")
 
 	h.ok("player", "suspend", "bob@demo.test")
 	require.Contains(t, h.ok("player", "bob@demo.test"), "suspended")
 	h.ok("player", "resume", "bob@demo.test")
 	h.ok("player", "block", "bob@demo.test")
-	d.send(t, "bob", demoRobot, "Subject: #1 help\n", "help")
+	d.send(t, "bob", office.Robot, "Subject: #1 help\n", "help")
 	require.Eventually(t, func() bool {
 		return strings.Contains(h.ok("inbox", "--state", "dropped"), "the operator blocks its writer")
 	},
 		20*time.Second, 50*time.Millisecond)
 	h.ok("player", "unblock", "bob@demo.test")
-	d.send(t, "bob", demoRobot, "", "help")
-	require.Contains(t, d.letter(t, "bob", 3).text, "resign")
+	d.send(t, "bob", office.Robot, "", "help")
+	require.Contains(t, d.letter(t, "bob", 3).Text, "resign")
 	h.ok("verify")
-	require.Equal(t, exitOK, d.stop())
+	require.Equal(t, exit.OK, d.stop())
 }
 
 // A command by the way makes no database, and brings none forward.
@@ -275,7 +280,7 @@ func TestAdministrationNeedsADatabase(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "turnpost.db")
 	for _, args := range []string{"games", "game 1", "players", "player ada", "player block ada", "inbox", "inbox replay 1", "outbox retry 1", "stats", "backup " + path + "2"} {
 		got := run(t, "", append(strings.Fields(args), "--db", path)...)
-		require.Equal(t, exitDatabase, got.status, args)
+		require.Equal(t, exit.Database, got.status, args)
 		require.NoFileExists(t, path)
 	}
 }
@@ -284,7 +289,7 @@ func TestAdministrationNeedsADatabase(t *testing.T) {
 func TestJSONIsDocumented(t *testing.T) {
 	for command, answers := range map[string][]any{
 		"verify": {verified{}, verifiedFault{}}, "games": {gameRow{}, playerRef{}}, "game": {gameSheet{}, gamePly{}}, "players": {playerRow{}},
-		"player": {playerSheet{}, ratingRow{}, playerRef{}}, "inbox": {inboxRow{}}, "inbox show": {inboxSheet{}}, "outbox": {outboxRow{}}, "outbox show": {outboxSheet{}}, "stats": {stats{}, statCount{}, statDay{}},
+		"player": {playerSheet{}, ratingRow{}, playerRef{}}, "inbox": {inboxRow{}}, "inbox show": {inboxSheet{}}, "outbox": {outboxRow{}}, "outbox show": {outboxSheet{}}, "stats": {stats{}, statCount{}, statDay{}, statSending{}, statWaiting{}},
 	} {
 		help := run(t, "", append(strings.Fields(command), "--help")...).out
 		for _, answer := range answers {
@@ -299,7 +304,7 @@ func TestJSONIsDocumented(t *testing.T) {
 func TestManualAndCompletion(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "man1")
 	got := run(t, "", "print", "man", dir)
-	require.Equal(t, exitOK, got.status, got.err)
+	require.Equal(t, exit.OK, got.status, got.err)
 	for _, page := range []string{"turnpost", "turnpost-backup", "turnpost-inbox-replay", "turnpost-completion-bash", "turnpost-print-man"} {
 		text, err := os.ReadFile(filepath.Join(dir, page+".1"))
 		require.NoError(t, err)
@@ -309,9 +314,9 @@ func TestManualAndCompletion(t *testing.T) {
 	require.Contains(t, run(t, "", "--help").out, "completion")
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
 		got := run(t, "", "completion", shell)
-		require.Equal(t, exitOK, got.status, got.err)
+		require.Equal(t, exit.OK, got.status, got.err)
 		require.Contains(t, got.out, "turnpost")
 	}
-	require.Equal(t, exitUsage, run(t, "", "completion", "tcsh").status)
-	require.Equal(t, exitUsage, run(t, "", "completion", "bash", "more").status)
+	require.Equal(t, exit.Usage, run(t, "", "completion", "tcsh").status)
+	require.Equal(t, exit.Usage, run(t, "", "completion", "bash", "more").status)
 }

@@ -6,11 +6,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
 )
 
 // backupCommand is `turnpost backup`.
-func (a *app) backupCommand() *cobra.Command {
+func backupCommand(a *app) *cobra.Command {
 	var s store
 	cmd := &cobra.Command{
 		Use:   "backup FILE",
@@ -24,9 +26,9 @@ one that it was made of is SQLite or PostgreSQL.
   turnpost backup /var/backups/turnpost-$(date +%F).db
 
 'turnpost verify --db FILE' proves a backup, and 'turnpost restore' brings it back.`,
-		Args: arguments(1, 1),
+		Args: cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ctx, stop := untilSignal(cmd.Context())
+			ctx, stop := cli.UntilSignal(cmd.Context())
 			defer stop()
 			path, err := s.where()
 			if err != nil {
@@ -36,14 +38,14 @@ one that it was made of is SQLite or PostgreSQL.
 			if db.IsURL(path) {
 				copied, what = db.Copy, "copying rows"
 			}
-			bar := a.progress(-1, what)
+			bar := terminal.Progress(a.err, -1, what)
 			err = copied(ctx, path, args[0], func(done, total int) {
 				bar.ChangeMax(total)
 				_ = bar.Set(done)
 			})
 			_ = bar.Finish()
 			if err != nil {
-				return exitWith(exitDatabase, err)
+				return unopened(err)
 			}
 			info, err := os.Stat(args[0])
 			if err != nil {

@@ -12,13 +12,20 @@ import (
 	_ "github.com/mattn/go-sqlite3"
 	"github.com/stretchr/testify/require"
 
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/lock"
 	"turnpost/db"
+	"turnpost/db/dbtest/race"
 )
 
 // While letters are played, backups are taken one after the other. Each is one
 // state between two letters: it verifies, and the last one that was begun after
 // a letter was answered holds that letter's plies.
 func TestBackupUnderLoadRestores(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it waits for games that play")
+	}
+	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "turnpost.db")
 	h := newHall(t, path)
@@ -46,13 +53,13 @@ func TestBackupUnderLoadRestores(t *testing.T) {
 		least = append(least, plies(h.db))
 		file := filepath.Join(dir, "backup"+string(rune('0'+n)))
 		got := run(t, "", "backup", file, "--db", path)
-		require.Equal(t, exitOK, got.status, got.err)
+		require.Equal(t, exit.OK, got.status, got.err)
 		info, err := os.Stat(file)
 		require.NoError(t, err)
 		require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
 		require.NoFileExists(t, file+".part")
 		got = run(t, "", "verify", "--db", file)
-		require.Equal(t, result{exitOK, "2 games replayed, all as stored\n", ""}, got)
+		require.Equal(t, result{exit.OK, "2 games replayed, all as stored\n", ""}, got)
 		d, err := db.OpenReadOnly(t.Context(), file)
 		require.NoError(t, err)
 		copied = append(copied, plies(d))
@@ -69,7 +76,7 @@ func TestBackupUnderLoadRestores(t *testing.T) {
 	require.Greater(t, after, copied[0])
 
 	got := run(t, "", "restore", filepath.Join(dir, "backup0"), "--db", path)
-	require.Equal(t, exitOK, got.status, got.err)
+	require.Equal(t, exit.OK, got.status, got.err)
 	require.Contains(t, got.out, "what was there is in "+path+".before-restore")
 	for file, want := range map[string]int{path: copied[0], path + ".before-restore": after} {
 		d, err := db.OpenReadOnly(t.Context(), file)
@@ -81,10 +88,10 @@ func TestBackupUnderLoadRestores(t *testing.T) {
 	h = newHall(t, path)
 	h.serial = 1 << 20
 	require.Equal(t, 1, h.play(other, 1))
-	require.Equal(t, exitOK, run(t, "", "verify", "--db", path).status)
+	require.Equal(t, exit.OK, run(t, "", "verify", "--db", path).status)
 
 	got = run(t, "", "restore", filepath.Join(dir, "backup1"), "--db", path)
-	require.Equal(t, exitDatabase, got.status)
+	require.Equal(t, exit.Database, got.status)
 	require.Contains(t, got.err, "from an earlier restore")
 }
 
@@ -94,13 +101,13 @@ func TestBackupOverwritesNothing(t *testing.T) {
 	newHall(t, path)
 	require.NoError(t, os.WriteFile(file, []byte("dear"), 0o600))
 	got := run(t, "", "backup", file, "--db", path)
-	require.Equal(t, exitDatabase, got.status)
+	require.Equal(t, exit.Database, got.status)
 	require.Contains(t, got.err, "it is not overwritten")
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	require.Equal(t, "dear", string(text))
 	got = run(t, "", "backup", filepath.Join(dir, "other"), "--db", file)
-	require.Equal(t, exitDatabase, got.status)
+	require.Equal(t, exit.Database, got.status)
 	require.NoFileExists(t, filepath.Join(dir, "other"))
 	require.NoFileExists(t, filepath.Join(dir, "other.part"))
 }
@@ -133,7 +140,7 @@ func TestRestoreRefuses(t *testing.T) {
 	path, good := filepath.Join(dir, "turnpost.db"), filepath.Join(dir, "good")
 	h := newHall(t, path)
 	h.play(h.begin("tug"), 2)
-	require.Equal(t, exitOK, run(t, "", "backup", good, "--db", path).status)
+	require.Equal(t, exit.OK, run(t, "", "backup", good, "--db", path).status)
 	require.NoError(t, h.db.Close())
 	before, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -155,12 +162,12 @@ func TestRestoreRefuses(t *testing.T) {
 		status int
 		says   string
 	}{
-		{"missing", func(file string) { require.NoError(t, os.Remove(file)) }, exitDatabase, "no such file"},
-		{"no database", func(file string) { require.NoError(t, os.WriteFile(file, []byte("hello"), 0o600)) }, exitDatabase, "not a database"},
-		{"newer", change(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)`), exitDatabase, "use a newer turnpost"},
-		{"cut off", func(file string) { require.NoError(t, os.Truncate(file, int64(len(whole)/2/4096*4096))) }, exitDatabase, "malformed"},
-		{"a reference to nothing", change(`UPDATE plies SET letter = 999`), exitDatabase, "refers to one of inbox that is not there"},
-		{"another ply", change(`UPDATE plies SET move = 'somewhere'`), exitFailed, "does not verify: nothing was changed"},
+		{"missing", func(file string) { require.NoError(t, os.Remove(file)) }, exit.Database, "no such file"},
+		{"no database", func(file string) { require.NoError(t, os.WriteFile(file, []byte("hello"), 0o600)) }, exit.Database, "not a database"},
+		{"newer", change(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)`), exit.Database, "use a newer turnpost"},
+		{"cut off", func(file string) { require.NoError(t, os.Truncate(file, int64(len(whole)/2/4096*4096))) }, exit.Database, "malformed"},
+		{"a reference to nothing", change(`UPDATE plies SET letter = 999`), exit.Database, "refers to one of inbox that is not there"},
+		{"another ply", change(`UPDATE plies SET move = 'somewhere'`), exit.Failed, "does not verify: nothing was changed"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "backup")
@@ -178,18 +185,18 @@ func TestRestoreRefuses(t *testing.T) {
 		})
 	}
 	t.Run("a server runs", func(t *testing.T) {
-		unlock, err := lockFile(path + ".lock")
+		unlock, err := lock.File(path + ".lock")
 		require.NoError(t, err)
 		defer unlock()
 		got := run(t, "", "restore", good, "--db", path)
-		require.Equal(t, exitDatabase, got.status)
+		require.Equal(t, exit.Database, got.status)
 		require.Contains(t, got.err, "stop the server first")
 	})
 	t.Run("a program has it open", func(t *testing.T) {
 		h := newHall(t, path)
 		h.serial = 1 << 20
 		got := run(t, "", "restore", good, "--db", path)
-		require.Equal(t, exitDatabase, got.status)
+		require.Equal(t, exit.Database, got.status)
 		require.Contains(t, got.err, "some program has it open")
 		require.NoFileExists(t, path+db.BeforeRestore)
 		require.Equal(t, 1, h.play(1, 1), "and can go on")
@@ -198,8 +205,8 @@ func TestRestoreRefuses(t *testing.T) {
 	t.Run("over one that cannot be read", func(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte("what a disk left of it"), 0o600))
 		got := run(t, "", "restore", good, "--db", path)
-		require.Equal(t, exitOK, got.status, got.err)
-		require.Equal(t, exitOK, run(t, "", "verify", "--db", path).status)
+		require.Equal(t, exit.OK, got.status, got.err)
+		require.Equal(t, exit.OK, run(t, "", "verify", "--db", path).status)
 		kept, err := os.ReadFile(path + db.BeforeRestore)
 		require.NoError(t, err)
 		require.Equal(t, "what a disk left of it", string(kept))
@@ -208,6 +215,7 @@ func TestRestoreRefuses(t *testing.T) {
 
 // Every schema that was ever released comes forward with its games.
 func TestEverySchemaComesForward(t *testing.T) {
+	race.Sequential(t)
 	dumps, err := filepath.Glob("../../db/testdata/schema-*.sql")
 	require.NoError(t, err)
 	require.NotEmpty(t, dumps)
@@ -222,15 +230,15 @@ func TestEverySchemaComesForward(t *testing.T) {
 			require.NoError(t, err)
 			require.NoError(t, conn.Close())
 			backup := path + ".backup"
-			require.Equal(t, exitOK, run(t, "", "backup", backup, "--db", path).status, "an older one can be saved")
+			require.Equal(t, exit.OK, run(t, "", "backup", backup, "--db", path).status, "an older one can be saved")
 			h := newHall(t, path)
 			h.serial = 1 << 20
-			require.Equal(t, result{exitOK, "3 games replayed, all as stored\n", ""}, run(t, "", "verify", "--db", path))
+			require.Equal(t, result{exit.OK, "3 games replayed, all as stored\n", ""}, run(t, "", "verify", "--db", path))
 			require.Equal(t, 2, h.play(1, 2), "and play goes on")
-			require.Equal(t, result{exitOK, "3 games replayed, all as stored\n", ""}, run(t, "", "verify", "--db", path))
+			require.Equal(t, result{exit.OK, "3 games replayed, all as stored\n", ""}, run(t, "", "verify", "--db", path))
 			other := filepath.Join(t.TempDir(), "other.db")
 			got := run(t, "", "restore", backup, "--db", other)
-			require.Equal(t, exitOK, got.status, "and restored: %s", got.err)
+			require.Equal(t, exit.OK, got.status, "and restored: %s", got.err)
 		})
 	}
 }

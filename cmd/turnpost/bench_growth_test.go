@@ -5,41 +5,47 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/db/dbtest"
 )
 
 var smallSeed = []string{"--games", "30", "--running", "10", "--players", "6", "--plies", "12", "--digests", "3", "--samples", "5", "--now", "2026-11-20T18:00:00Z"}
 
 func TestBenchSeedMakesADatabaseThatVerifies(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "seeded.db")
+	file := filepath.Join(dbtest.Dir(t), "seeded.db")
 	seed := append([]string{"bench", "seed", file}, smallSeed...)
 	got := run(t, "", seed...)
-	require.Equal(t, exitOK, got.status, got.err)
+	require.Equal(t, exit.OK, got.status, got.err)
 	require.Regexp(t, `^30 games, 10 of them running, of 6 players in \d+ MB, made in \d+\.\d s\n$`, got.out)
 	got = run(t, "", "verify", "--db", file)
-	require.Equal(t, exitOK, got.status, got.out+got.err)
+	require.Equal(t, exit.OK, got.status, got.out+got.err)
 	require.Equal(t, "30 games replayed, all as stored\n", got.out)
 
 	got = run(t, "", seed...)
-	require.Equal(t, exitUsage, got.status)
+	require.Equal(t, exit.Usage, got.status)
 	require.Contains(t, got.err, "is there already")
-	require.Equal(t, exitUsage, run(t, "", "bench", "seed", file+"2", "--games", "5", "--running", "6").status)
+	require.Equal(t, exit.Usage, run(t, "", "bench", "seed", file+"2", "--games", "5", "--running", "6").status)
 	require.NoFileExists(t, file+"2")
 }
 
 // Letters that did not play, and digests that were not written, are errors of
 // the bench; how long they took is nothing to be tested.
 func TestBenchGrowth(t *testing.T) {
-	dir := t.TempDir()
+	if testing.Short() {
+		t.Skip("it measures whole databases")
+	}
+	dir := dbtest.Dir(t)
 	small, large := filepath.Join(dir, "small.db"), filepath.Join(dir, "large.db")
 	for _, file := range []string{small, large} {
 		got := run(t, "", append([]string{"bench", "seed", file}, smallSeed...)...)
-		require.Equal(t, exitOK, got.status, got.err)
+		require.Equal(t, exit.OK, got.status, got.err)
 	}
 	got := run(t, "", "bench", "growth", "--small", small, "--large", large, "--letters", "5", "--digests", "3", "--pause", "1ms", "--carry", "1ms")
-	require.Equal(t, exitOK, got.status, got.err)
+	require.Equal(t, exit.OK, got.status, got.err)
 	for _, want := range []string{`(?m)^small\.db +30 +\d+ .* 1\.00$`, `(?m)^large\.db +30 +\d+ `, `(?m)^large\.db +3 +\d+\.\d +`} {
 		require.Regexp(t, want, got.out)
 	}
 	got = run(t, "", "verify", "--db", large)
-	require.Equal(t, exitOK, got.status, got.out+got.err)
+	require.Equal(t, exit.OK, got.status, got.out+got.err)
 }

@@ -1,6 +1,10 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"github.com/spf13/cobra"
+
+	"turnpost/cmd/turnpost/cli"
+)
 
 // addCompletion adds cobra's own `turnpost completion`, in the manner of the
 // other commands. By itself cobra adds it only when the program runs, so that
@@ -12,9 +16,9 @@ func addCompletion(root *cobra.Command) {
 			continue
 		}
 		cmd.Short = "Print the completion script of a shell"
-		group(cmd)
+		cli.Group(cmd)
 		for _, shell := range cmd.Commands() {
-			shell.Args = arguments(0, 0)
+			shell.Args = cli.Arguments(0, 0)
 		}
 	}
 }

@@ -8,6 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
 )
 
@@ -33,7 +36,7 @@ and "posts", a list of objects with "name" and "deaf_since" (null: it is read, o
 mailbox)`
 
 // daemonsCommand is `turnpost daemons`.
-func (a *app) daemonsCommand() *cobra.Command {
+func daemonsCommand(a *app) *cobra.Command {
 	var s store
 	cmd := &cobra.Command{
 		Use:   "daemons",
@@ -44,13 +47,13 @@ does that only one at a time may: the clockwork (deadlines, reminders, digests) 
 the collecting from a mailbox. Who holds none answers and sends letters, and stands
 by. A mailbox that cannot be read, or that nobody reads since its server died, is
 deaf: no clock of any game runs out meanwhile, for a day at most if nobody reads it.
-'turnpost daemons forsake NAME' ends that for one that will be read no more.
+'turnpost daemons timeout NAME' ends that for one that will be read no more.
 
 A lease that is over is a server's that died a moment ago, and alone, or one's whose
 clock is behind.
 
 With --json each line is an object: ` + daemonFields + `.`,
-		Args: arguments(0, 0),
+		Args: cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var rows []daemonRow
 			err := s.view(cmd.Context(), func(tx *db.Tx) (err error) { rows, err = daemonRows(tx); return err })
@@ -62,25 +65,26 @@ With --json each line is an object: ` + daemonFields + `.`,
 	}
 	addStoreFlags(cmd, &s)
 	addJSONFlag(cmd, &s, jsonLines)
-	cmd.AddCommand(a.forsakeCommand())
+	cmd.AddCommand(mailboxTimeoutCommand(a))
 	return cmd
 }
 
-// forsakeCommand is `turnpost daemons forsake`.
-func (a *app) forsakeCommand() *cobra.Command {
+// mailboxTimeoutCommand is `turnpost daemons timeout`, which was called forsake.
+func mailboxTimeoutCommand(a *app) *cobra.Command {
 	var s store
 	cmd := &cobra.Command{
-		Use:   "forsake NAME",
-		Short: "Wait no more for a mailbox that nobody will read again",
+		Use:     "timeout NAME",
+		Aliases: []string{"forsake"},
+		Short:   "Wait no more for a mailbox that nobody will read again",
 		Long: `Wait no more for a mailbox that nobody will read again: clocks run on at once and
 not after a day. NAME is what 'turnpost daemons' shows, such as "mailbox
-imap://games@mail.example.org/INBOX". One that a server reads is not forsaken; stop
+imap://games@mail.example.org/INBOX". One that a server reads is not given up; stop
 the server first.`,
-		Args: arguments(1, 1),
+		Args: cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			err := s.update(cmd.Context(), func(tx *db.Tx) error { return tx.Forsake(args[0]) })
+			err := s.update(cmd.Context(), func(tx *db.Tx) error { return tx.TimeOutMailbox(args[0]) })
 			if errors.Is(err, db.ErrNotFound) {
-				return exitf(exitFailed, "there is no %q that nobody holds; 'turnpost daemons' lists them", oneLine(args[0]))
+				return exit.Errorf(exit.Failed, "there is no %q that nobody holds; 'turnpost daemons' lists them", terminal.OneLine(args[0]))
 			}
 			if err == nil {
 				fmt.Fprintln(a.out, "nobody waits for it any more")
@@ -98,13 +102,13 @@ func daemonRows(tx *db.Tx) ([]daemonRow, error) {
 	if err != nil {
 		return nil, err
 	}
-	posts, err := tx.Posts()
+	posts, err := tx.Leaderships()
 	if err != nil {
 		return nil, err
 	}
 	held := map[int64][]postRow{}
 	for _, p := range posts {
-		held[p.Holder] = append(held[p.Holder], postRow{p.Name, stamp(p.DeafAt)})
+		held[p.Leader] = append(held[p.Leader], postRow{p.Name, stamp(p.DeafAt)})
 	}
 	living, err := tx.Living()
 	if err != nil {
@@ -135,14 +139,14 @@ func orNone(posts []postRow) []postRow {
 func (d daemonRow) String() string {
 	number, name, lease := "-", "nobody", "-"
 	if d.ID != 0 {
-		number, name, lease = fmt.Sprintf("#%d", d.ID), cmp.Or(oneLine(d.Name), "-"), d.Lease.clock()
+		number, name, lease = fmt.Sprintf("#%d", d.ID), cmp.Or(terminal.OneLine(d.Name), "-"), d.Lease.clock()
 		if d.Ended {
 			lease = "ended " + lease
 		}
 	}
 	var holds []string
 	for _, p := range d.Posts {
-		what := oneLine(p.Name)
+		what := terminal.OneLine(p.Name)
 		if p.Deaf != (stamp{}) {
 			what += " (deaf since " + p.Deaf.String() + ")"
 		}

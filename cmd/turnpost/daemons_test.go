@@ -1,9 +1,7 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
-	"log/slog"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -12,13 +10,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/cmd/turnpost/exit"
 	"turnpost/db"
 	"turnpost/db/dbtest"
 )
 
 // What is printed of one daemon that lives, one that died, and what nobody holds.
 func TestDaemons(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "turnpost.db")
+	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
 	d, err := db.Open(t.Context(), path)
 	require.NoError(t, err)
 	defer d.Close()
@@ -33,7 +32,7 @@ func TestDaemons(t *testing.T) {
 		require.NoError(t, d.Update(t.Context(), f))
 	}
 	take := func(tx *db.Tx, post string, daemon int64) {
-		ok, err := tx.TakePost(post, strings.HasPrefix(post, "mailbox"), daemon)
+		ok, err := tx.TakeLeadership(post, strings.HasPrefix(post, "mailbox"), daemon)
 		require.NoError(t, err)
 		require.True(t, ok)
 	}
@@ -75,92 +74,7 @@ func TestDaemons(t *testing.T) {
 		{Posts: []postRow{{"mailbox old", second(time.Hour)}}},
 	}, rows)
 
-	require.Contains(t, h.fails(exitFailed, "daemons", "forsake", "mailbox new"), "that nobody holds")
-	h.ok("daemons", "forsake", "mailbox old")
+	require.Contains(t, h.fails(exit.Failed, "daemons", "forsake", "mailbox new"), "that nobody holds")
+	h.ok("daemons", "timeout", "mailbox old")
 	require.NotContains(t, h.ok("daemons"), "mailbox old")
-}
-
-// What the doctor says of clocks that differ.
-func TestDoctorJudgesDaemons(t *testing.T) {
-	now := time.Now()
-	for _, c := range []struct {
-		name, status, saw string
-		left              []time.Duration
-	}{
-		{"none", statusOK, "no server is running on the database", nil},
-		{"two", statusOK, "running on the database: a, b ", []time.Duration{6 * time.Second, 9 * time.Second}},
-		{"one ahead", statusWarn, "the lease of b ends in 1m0s: its clock is ahead", []time.Duration{6 * time.Second, time.Minute}},
-		{"one behind", statusWarn, "the lease of a is over for 30s: it died, or its clock is behind", []time.Duration{-30 * time.Second}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			d := &doctor{tell: func(finding) {}}
-			var daemons []db.Daemon
-			for i, left := range c.left {
-				daemons = append(daemons, db.Daemon{ID: int64(i + 1), Name: string(rune('a' + i)), LeaseUntil: now.Add(left)})
-			}
-			d.judgeDaemons(daemons, now)
-			require.Len(t, d.found, 1)
-			require.Equal(t, "server", d.found[0].Step)
-			require.Equal(t, c.status, d.found[0].Status)
-			require.Contains(t, d.found[0].Saw, c.saw)
-		})
-	}
-}
-
-// Two daemons at one mailbox: the second stands by, is ready and alive meanwhile,
-// and takes over.
-func TestAStandby(t *testing.T) {
-	where := dbtest.Postgres(t)
-	office, err := openDemoOffice(demoOptions{smtp: "127.0.0.1:0", imap: "127.0.0.1:0"}, slog.New(slog.DiscardHandler))
-	require.NoError(t, err)
-	t.Cleanup(func() { office.Close() })
-	config, err := demoConfig(office, where)
-	require.NoError(t, err)
-	a := app{games: games()}
-	start := func() (s *service, stop func()) {
-		s, err := a.newService(t.Context(), config, slog.New(slog.DiscardHandler))
-		require.NoError(t, err)
-		ctx, cancel := context.WithCancel(context.Background())
-		ended := make(chan error, 1)
-		go func() { ended <- s.run(ctx) }()
-		stopped := false
-		stop = func() {
-			if cancel(); !stopped {
-				stopped = true
-				require.NoError(t, <-ended)
-				require.NoError(t, s.close())
-			}
-		}
-		t.Cleanup(stop)
-		return s, stop
-	}
-	holds := func(s *service, post string) func() bool { return func() bool { return s.health.held()[post] } }
-	ready := func(s *service) func() bool { return func() bool { return s.health.ready(t.Context()) == nil } }
-	const soon, often = 20 * time.Second, 10 * time.Millisecond
-
-	first, stop := start()
-	require.Eventually(t, holds(first, postMailbox), soon, often)
-	require.Eventually(t, holds(first, postClockwork), soon, often)
-	second, _ := start()
-	require.Eventually(t, ready(second), soon, often)
-	require.True(t, second.health.lastPoll().IsZero())
-	require.False(t, holds(second, postMailbox)())
-	require.False(t, holds(second, postClockwork)())
-	for range 2 { // the watchdog hears of each round
-		before := time.Now()
-		require.Eventually(t, func() bool {
-			second.health.mu.Lock()
-			defer second.health.mu.Unlock()
-			return second.health.pulses["collect"].After(before) && second.health.pulses["clockwork"].After(before)
-		}, soon, often)
-	}
-	out := run(t, "", "daemons", "--db", where).out
-	require.Equal(t, 2, strings.Count(out, daemonName()), out)
-	require.Equal(t, 1, strings.Count(out, "clockwork, mailbox "), out)
-
-	stop()
-	require.Eventually(t, holds(second, postMailbox), soon, often)
-	require.Eventually(t, holds(second, postClockwork), soon, often)
-	require.Eventually(t, ready(second), soon, often)
-	require.False(t, second.health.lastPoll().IsZero())
 }

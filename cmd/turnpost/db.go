@@ -8,25 +8,32 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/lock"
+	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
+	"turnpost/db/way"
 )
 
 // dbCommand is `turnpost db` and all below it.
-func (a *app) dbCommand() *cobra.Command {
-	cmd := group(&cobra.Command{
+func dbCommand(a *app) *cobra.Command {
+	cmd := cli.Group(&cobra.Command{
 		Use:   "db",
 		Short: "Move the database from SQLite to PostgreSQL or back",
 		Long: `Turnpost keeps everything in a file of SQLite, or in a database of a PostgreSQL
 server, which several Turnposts may share. A database is named by the path of its
-file, or by a URL: postgres://user@host/name. A password does not belong on the
-command line, where others see it: PGPASSWORD or the file of PGPASSFILE holds it.`,
+file, or by a URL: postgres://user@host/name. A URL on the command line holds
+no password, for others see it there: the environment variable PGPASSWORD has it,
+or the file ~/.pgpass (PGPASSFILE), or the configuration. The password of two
+servers at once, for 'db copy', is a matter of ~/.pgpass.`,
 	})
-	cmd.AddCommand(a.dbCopyCommand())
+	cmd.AddCommand(dbCopyCommand(a))
 	return cmd
 }
 
 // dbCopyCommand is `turnpost db copy`.
-func (a *app) dbCopyCommand() *cobra.Command {
+func dbCopyCommand(a *app) *cobra.Command {
 	var serving bool
 	cmd := &cobra.Command{
 		Use:   "copy FROM TO",
@@ -43,11 +50,14 @@ Stop every server first, start them on the copy afterwards, and then never again
 the old one. One that was killed counts as running until its lease is over, some
 seconds. With --while-serving it may run on: that is a rehearsal, for what it
 plays after the copy is not in it.`,
-		Args: arguments(2, 2),
+		Args: cli.Arguments(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ctx, stop := untilSignal(cmd.Context())
+			if err := cli.WithoutPassword(args...); err != nil {
+				return err
+			}
+			ctx, stop := cli.UntilSignal(cmd.Context())
 			defer stop()
-			return exitWith(exitDatabase, a.copyDatabase(ctx, args[0], args[1], serving))
+			return exit.With(exit.Database, a.copyDatabase(ctx, args[0], args[1], serving))
 		},
 	}
 	cmd.Flags().BoolVar(&serving, "while-serving", false, "copy although a server is running on FROM")
@@ -66,7 +76,7 @@ func (a *app) copyDatabase(ctx context.Context, from, to string, serving bool) (
 		}
 	case exists(from):
 		// It is held meanwhile, so that no server starts either.
-		unlock, err := lockFile(from + ".lock")
+		unlock, err := lock.File(from + ".lock")
 		if err != nil {
 			return fmt.Errorf("%s: %w; %s", from, err, rehearse)
 		}
@@ -88,9 +98,9 @@ func (a *app) copyDatabase(ctx context.Context, from, to string, serving bool) (
 		for _, f := range faults {
 			fmt.Fprintln(a.out, faultLine(f))
 		}
-		return exitf(exitFailed, "the copy does not verify; 'turnpost verify' says whether %s does", db.Redacted(from))
+		return exit.Errorf(exit.Failed, "the copy does not verify; 'turnpost verify' says whether %s does", way.Redacted(from))
 	}
-	_, err = fmt.Fprintf(a.out, "%d games replayed, all as stored\n%s is in %s now\n", games, db.Redacted(from), db.Redacted(to))
+	_, err = fmt.Fprintf(a.out, "%d games replayed, all as stored\n%s is in %s now\n", games, way.Redacted(from), way.Redacted(to))
 	return err
 }
 
@@ -108,14 +118,14 @@ func atRest(ctx context.Context, where, advice string) error {
 	}
 	var names []string
 	for _, l := range living {
-		names = append(names, fmt.Sprintf("%s (until %s, if it was killed)", oneLine(l.Name), stamp(l.LeaseUntil).clock()))
+		names = append(names, fmt.Sprintf("%s (until %s, if it was killed)", terminal.OneLine(l.Name), stamp(l.LeaseUntil).clock()))
 	}
-	return fmt.Errorf("%s: another turnpost is using it: %s; %s", db.Redacted(where), strings.Join(names, ", "), advice)
+	return fmt.Errorf("%s: another turnpost is using it: %s; %s", way.Redacted(where), strings.Join(names, ", "), advice)
 }
 
 // copyRows copies a database into another and shows how far it is.
 func (a *app) copyRows(ctx context.Context, from, to string) error {
-	bar := a.progress(-1, "copying rows")
+	bar := terminal.Progress(a.err, -1, "copying rows")
 	err := db.Copy(ctx, from, to, func(done, total int) {
 		bar.ChangeMax(total)
 		_ = bar.Set(done)

@@ -18,30 +18,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/office"
 	"turnpost/rules/all"
 )
-
-func TestVirtualClock(t *testing.T) {
-	start := time.Date(2026, 11, 20, 9, 0, 0, 0, time.FixedZone("", 3600))
-	for _, c := range []struct {
-		day, elapsed time.Duration
-		want         string
-	}{
-		{24 * time.Hour, 0, "2026-11-20T08:00:00Z"},
-		{24 * time.Hour, 90 * time.Minute, "2026-11-20T09:30:00Z"},
-		{24 * time.Hour, -time.Hour, "2026-11-20T08:00:00Z"},
-		{30 * time.Second, 30 * time.Second, "2026-11-21T08:00:00Z"},
-		{30 * time.Second, 45 * time.Second, "2026-11-21T20:00:00Z"},
-		{48 * time.Hour, 24 * time.Hour, "2026-11-20T20:00:00Z"},
-		// Years that a Duration cannot hold.
-		{time.Second, 100 * time.Hour, "3012-07-14T08:00:00Z"},
-	} {
-		real := time.Now()
-		now := virtualClock(start, c.day, func() time.Time { return real })
-		real = real.Add(c.elapsed)
-		require.Equal(t, c.want, now().Format(time.RFC3339), "%s after %s", c.day, c.elapsed)
-	}
-}
 
 // freePorts are the flags of every demo in the tests.
 var freePorts = []string{"--smtp", "127.0.0.1:0", "--imap", "127.0.0.1:0"}
@@ -98,16 +78,16 @@ func (d demoRun) send(t *testing.T, name, to, header, body string) {
 }
 
 // letter waits for the nth letter of somebody, from 1.
-func (d demoRun) letter(t *testing.T, name string, n int) *demoLetter {
+func (d demoRun) letter(t *testing.T, name string, n int) *office.Letter {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	var nth *demoLetter
+	var nth *office.Letter
 	count := 0
-	box := demoMailbox{addr: d.imap, user: name}
-	require.NoError(t, box.watch(ctx, func(raw []byte) {
+	box := office.Mailbox{Addr: d.imap, User: name}
+	require.NoError(t, box.Watch(ctx, func(raw []byte) {
 		if count++; count == n {
-			nth = readDemoLetter(raw)
+			nth = office.ReadLetter(raw)
 			cancel()
 		}
 	}))
@@ -115,40 +95,41 @@ func (d demoRun) letter(t *testing.T, name string, n int) *demoLetter {
 	return nth
 }
 
-func (d demoRun) reply(t *testing.T, name string, l *demoLetter, text string) {
+func (d demoRun) reply(t *testing.T, name string, l *office.Letter, text string) {
 	t.Helper()
-	d.send(t, name, l.replyTo, "Subject: Re: "+l.subject+"\nIn-Reply-To: <"+l.messageID+">\n", text)
+	d.send(t, name, l.ReplyTo, "Subject: Re: "+l.Subject+"\nIn-Reply-To: <"+l.MessageID+">\n", text)
 }
 
 // A mail program and the servers of a headless demo: from the invitation to a
 // move that both see.
 func TestDemoServesMailPrograms(t *testing.T) {
+	t.Parallel()
 	db := filepath.Join(t.TempDir(), "kept.db")
 	d := startDemo(t, "--headless", "--db", db)
-	d.send(t, "alice", demoRobot, "", "challenge bob@demo.test turro as black")
+	d.send(t, "alice", office.Robot, "", "challenge bob@demo.test turro as black")
 	d.reply(t, "bob", d.letter(t, "bob", 1), "accept")
 	toAlice := d.letter(t, "alice", 2)
-	require.Regexp(t, `^Your move, Alice: ply 1, due \w+ [0-9:]+ \(Turro #1\)$`, toAlice.headline())
+	require.Regexp(t, `^Your move, Alice: ply 1, due \w+ [0-9:]+ UTC \(Turro #1\)$`, toAlice.Headline())
 	d.reply(t, "alice", toAlice, "d3-d4")
-	for _, l := range []*demoLetter{d.letter(t, "alice", 3), d.letter(t, "bob", 3)} {
-		require.Contains(t, l.text, "1. d3-d4")
-		require.Contains(t, l.text, "x Black, o White", "a board")
-		require.Contains(t, string(l.raw), "Turnpost-Ply: 1\r\n")
+	for _, l := range []*office.Letter{d.letter(t, "alice", 3), d.letter(t, "bob", 3)} {
+		require.Contains(t, l.Text, "1. d3-d4")
+		require.Contains(t, l.Text, "x Black, o White", "a board")
+		require.Contains(t, string(l.Raw), "Turnpost-Ply: 1\r\n")
 	}
-	require.Equal(t, exitOK, d.stop())
+	require.Equal(t, exit.OK, d.stop())
 
-	require.Equal(t, result{exitOK, "1 games replayed, all as stored\n", ""}, run(t, "", "verify", "--db", db))
+	require.Equal(t, result{exit.OK, "1 games replayed, all as stored\n", ""}, run(t, "", "verify", "--db", db))
 	d = startDemo(t, "--db", db)
-	d.send(t, "bob", demoRobot, "", "#1 d5-d4")
-	require.Contains(t, d.letter(t, "alice", 1).text, "1. d3-d4  2. d5-d4")
-	require.Equal(t, exitOK, d.stop())
+	d.send(t, "bob", office.Robot, "", "#1 d5-d4")
+	require.Contains(t, d.letter(t, "alice", 1).Text, "1. d3-d4  2. d5-d4")
+	require.Equal(t, exit.OK, d.stop())
 }
 
 func TestDemoLeavesNothing(t *testing.T) {
 	tmp := t.TempDir()
 	t.Setenv("TMPDIR", tmp)
 	d := startDemo(t)
-	require.Equal(t, exitOK, d.stop())
+	require.Equal(t, exit.OK, d.stop())
 	left, err := os.ReadDir(tmp)
 	require.NoError(t, err)
 	require.Empty(t, left)
@@ -164,14 +145,14 @@ func TestDemoWrongFlags(t *testing.T) {
 		status int
 		want   string
 	}{
-		{[]string{"--smtp", addr}, exitServer, "cannot listen on " + addr},
-		{[]string{"--imap", addr}, exitServer, "cannot listen on " + addr},
-		{[]string{"--smtp", "0.0.0.0:0"}, exitUsage, "not a loopback address"},
-		{[]string{"--imap", "1143"}, exitUsage, "not of the form host:port"},
-		{[]string{"--day", "1ms"}, exitUsage, "at least 1s"},
-		{[]string{"--day", "fast"}, exitUsage, "--day"},
-		{[]string{"--log", "loud"}, exitUsage, "no log level"},
-		{[]string{"--db", filepath.Join(t.TempDir(), "no", "x.db")}, exitDatabase, "no such file"},
+		{[]string{"--smtp", addr}, exit.Server, "cannot listen on " + addr},
+		{[]string{"--imap", addr}, exit.Server, "cannot listen on " + addr},
+		{[]string{"--smtp", "0.0.0.0:0"}, exit.Usage, "not a loopback address"},
+		{[]string{"--imap", "1143"}, exit.Usage, "not of the form host:port"},
+		{[]string{"--day", "1ms"}, exit.Usage, "at least 1s"},
+		{[]string{"--day", "fast"}, exit.Usage, "--day"},
+		{[]string{"--log", "loud"}, exit.Usage, "no log level"},
+		{[]string{"--db", filepath.Join(t.TempDir(), "no", "x.db")}, exit.Database, "no such file"},
 	} {
 		got := run(t, "", append(append([]string{"demo"}, freePorts...), c.flags...)...)
 		require.Equal(t, c.status, got.status, "%v: %s", c.flags, got.err)

@@ -8,6 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/daemon"
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/rulebook"
 	"turnpost/db"
 	"turnpost/rules"
 )
@@ -18,6 +22,8 @@ type (
 		Game     gameRow     `json:"game"`
 		Position string      `json:"position"`
 		Offer    string      `json:"offer"`
+		Due      stamp       `json:"due"`
+		Lost     stamp       `json:"lost"`
 		Plies    []gamePly   `json:"plies"`
 		Letters  []inboxRow  `json:"letters_in"`
 		Sent     []outboxRow `json:"letters_out"`
@@ -32,22 +38,34 @@ type (
 )
 
 // gameCommand is `turnpost game`.
-func (a *app) gameCommand() *cobra.Command {
+func gameCommand(a *app) *cobra.Command {
 	var s store
 	cmd := &cobra.Command{
 		Use:   "game N",
-		Short: "Show a game: the board, its plies, and the letters of its thread",
+		Short: "Show, adjudicate, abort or extend a game",
 		Long: `Show a game: who plays, how it stands, the board, every ply with the letter in
 that played it, and the ledger of its letters in and out. Conditional lines,
-words and notes of the players are not shown. A server may be running.
+words and notes of the players are not shown. The commands below it end a game or
+give a side more time; they may stand before the game's number or behind it. A server
+may be running.
 
   turnpost game 12
+  turnpost game adjudicate 12 draw
+  turnpost game 12 abort
 
 With --json there is one object: "game" (the fields of 'turnpost games'),
-"position", "offer", "plies" (a list of {"n","side","move","letter","played"}),
+"position", "offer", "due" (when the clock of the side to move runs out), "lost" (when
+the game is, with the grace; null: the clocks stand still), "plies" (a list of {"n","side","move","letter","played"}),
 "letters_in" and "letters_out" (the fields of 'turnpost inbox' and 'outbox').`,
-		Args: arguments(1, 1),
+		Args: cli.Arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				c, behind, err := gameChangeBehind(cmd, args)
+				if err != nil {
+					return err
+				}
+				return a.gameChange(cmd.Context(), s, c, behind)
+			}
 			id, err := number(args[0], "a game")
 			if err != nil {
 				return err
@@ -55,6 +73,16 @@ With --json there is one object: "game" (the fields of 'turnpost games'),
 			sheet, record, err := a.gameSheet(cmd.Context(), s, id)
 			if err != nil {
 				return err
+			}
+			if sheet.Game.Result == "none" {
+				err := a.look(cmd.Context(), s, func(o daemon.Operations) error {
+					due, lost, err := o.Clock(cmd.Context(), id)
+					sheet.Due, sheet.Lost = stamp(due), stamp(lost)
+					return err
+				})
+				if err != nil {
+					return err
+				}
 			}
 			if s.json {
 				return printObject(a.out, sheet)
@@ -64,6 +92,9 @@ With --json there is one object: "game" (the fields of 'turnpost games'),
 	}
 	addStoreFlags(cmd, &s)
 	addJSONFlag(cmd, &s, jsonObject)
+	for _, c := range gameChanges() {
+		cmd.AddCommand(gameChangeCommand(a, c))
+	}
 	return cmd
 }
 
@@ -73,12 +104,12 @@ func (a *app) gameSheet(ctx context.Context, s store, id int64) (sheet gameSheet
 		if errors.Is(err, db.ErrNotFound) {
 			i, err := tx.Invitation(id)
 			if errors.Is(err, db.ErrNotFound) {
-				return exitf(exitFailed, "there is no game #%d", id)
+				return exit.Errorf(exit.Failed, "there is no game #%d", id)
 			}
 			if err != nil {
 				return err
 			}
-			return exitf(exitFailed, "#%d is an invitation, and %s", id, i.State)
+			return exit.Errorf(exit.Failed, "#%d is an invitation, and %s", id, i.State)
 		}
 		if err != nil {
 			return err
@@ -92,7 +123,7 @@ func (a *app) gameSheet(ctx context.Context, s store, id int64) (sheet gameSheet
 			return err
 		}
 		if record, err = a.replayed(g.Rules, plies); err != nil {
-			return exitf(exitFailed, "game #%d: %w; see 'turnpost verify'", id, err)
+			return exit.Errorf(exit.Failed, "game #%d: %w; see 'turnpost verify'", id, err)
 		}
 		sheet.Plies = []gamePly{}
 		for i, p := range plies {
@@ -133,13 +164,13 @@ func printGame(out io.Writer, s gameSheet, record *rules.Record) error {
 	if g.Result != "none" {
 		fmt.Fprintf(out, "ended:    %s, %s (%s)\n", g.Ended, g.Result, g.Reason)
 	} else {
-		fmt.Fprintf(out, "turn:     since %s\n", g.TurnSince)
+		fmt.Fprintf(out, "turn:     since %s\ndue:      %s, lost %s\n", g.TurnSince, s.Due, s.Lost)
 	}
 	if s.Offer != "" {
 		fmt.Fprintf(out, "offered:  %s\n", s.Offer)
 	}
 	fmt.Fprintln(out)
-	if err := show(out, record, rules.Black); err != nil {
+	if err := rulebook.Show(out, record, rules.Black); err != nil {
 		return err
 	}
 	fmt.Fprintln(out)

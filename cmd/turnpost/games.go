@@ -5,6 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
 )
 
@@ -33,11 +35,11 @@ type playerRef struct {
 }
 
 const gameFields = `"id", "rules", "black" and "white" ({"id","name","address"}), "plies", "result" (none, black,
-white, draw), "reason", "pace", "rated", and the moments "started", "ended" and
+white, draw, void), "reason", "pace", "rated", and the moments "started", "ended" and
 "turn_since" (null: not yet)`
 
 // gamesCommand is `turnpost games`.
-func (a *app) gamesCommand() *cobra.Command {
+func gamesCommand(a *app) *cobra.Command {
 	var s store
 	var running bool
 	var player string
@@ -51,7 +53,7 @@ stands. A server may be running. A player is an address, a number or a name.
   turnpost games --running --player ada@example.org
 
 With --json each line is an object: ` + gameFields + `.`,
-		Args: arguments(0, 0),
+		Args: cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			rows := []gameRow{}
 			err := s.view(cmd.Context(), func(tx *db.Tx) error {
@@ -119,7 +121,7 @@ func playerRefOf(tx *db.Tx, id int64) (playerRef, error) {
 
 func (p playerRef) String() string {
 	if p.Address == "" {
-		return fmt.Sprintf("%s (left)", oneLine(p.Name))
+		return fmt.Sprintf("%s (left)", terminal.OneLine(p.Name))
 	}
-	return oneLine(p.Address)
+	return terminal.OneLine(p.Address)
 }

@@ -1,170 +1,57 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"maps"
-	"sync"
+	"io"
+	"net/http"
+	"strings"
 	"time"
 
-	"turnpost/db"
-	"turnpost/mail/desk"
+	"github.com/spf13/cobra"
+
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/config"
+	"turnpost/cmd/turnpost/exit"
 )
 
-// health knows how the daemon does: whether its loops go round, when it last
-// read the mailbox, and whether the database can be written.
-//
-// A loop that fails and tries again goes round; one that has not for so long
-// that no network and no wait of ours explains it is stuck, and only a restart
-// helps. So that, and that alone, is what the watchdog of a service manager
-// hears about: a restart mends no full disk and no mail server.
-type health struct {
-	db  *db.DB
-	now func() time.Time
-	// late is the age from which on the last poll is too old.
-	late time.Duration
-	// patience is how long a loop may take to go round.
-	patience map[string]time.Duration
+// healthCommand is `turnpost health`: what a container without a shell asks.
+func healthCommand(a *app) *cobra.Command {
+	var addr string
+	cmd := &cobra.Command{
+		Use:   "health",
+		Short: "Ask a running daemon whether it does its work",
+		Long: `Ask a running daemon's /readyz whether it does its work: the database can be
+written, its loops go round, the mailbox was read lately. It prints what is in
+the way. Exit status 0: all is well; 1: it is not; 5: nothing answers.
 
-	mu     sync.Mutex
-	pulses map[string]time.Time
-	polled time.Time // zero: never
-	// What only one daemon at a time does: whether this one holds it, by the labels
-	// of the desk's events; and when another one was last seen to read our mailbox.
-	holds map[string]bool
-	stood time.Time
-
-	probe     sync.Mutex // one write at a time, and its answer for a moment
-	probed    time.Time
-	lastProbe error
-}
-
-// probeAge is for how long the answer of a write to the database is good: who
-// asks often does not wear the disk.
-const probeAge = 5 * time.Second
-
-// newHealth is the health of a daemon that begins now and polls so often.
-func newHealth(d *db.DB, poll time.Duration) *health {
-	h := &health{
-		db: d, now: time.Now,
-		// A poll may find much, and one that fails is tried again.
-		late: max(5*time.Minute, 3*poll),
-		patience: map[string]time.Duration{
-			// A wait of a whole poll, and a server that takes all its time.
-			"collect": poll + 30*time.Minute,
-			"play":    20 * time.Minute,
-			// A letter is tried for 15 minutes, and once more with another
-			// return path.
-			"deliver":   45 * time.Minute,
-			"clockwork": 20 * time.Minute,
+  turnpost health --metrics 127.0.0.1:9090`,
+		Args: cli.Arguments(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !config.IsListenAddress(addr) {
+				return exit.Errorf(exit.Usage, "--metrics: %q is no host and port, such as 127.0.0.1:9090", addr)
+			}
+			r, err := http.NewRequestWithContext(cmd.Context(), http.MethodGet, "http://"+addr+"/readyz", nil)
+			if err != nil {
+				return exit.With(exit.Usage, err)
+			}
+			// Neither a proxy of the environment nor a redirection is meant.
+			client := http.Client{Timeout: 12 * time.Second, Transport: &http.Transport{}}
+			answer, err := client.Do(r)
+			if err != nil {
+				return exit.Errorf(exit.Server, "no daemon answers at %s: %w", addr, err)
+			}
+			defer answer.Body.Close()
+			text, err := io.ReadAll(io.LimitReader(answer.Body, 64<<10))
+			if err != nil {
+				return exit.With(exit.Server, err)
+			}
+			if answer.StatusCode != http.StatusOK {
+				return exit.Errorf(exit.Failed, "%s", strings.TrimSpace(string(text)))
+			}
+			_, err = fmt.Fprint(a.out, string(text))
+			return err
 		},
-		pulses: map[string]time.Time{},
-		holds:  map[string]bool{postMailbox: false, postClockwork: false},
 	}
-	for loop := range h.patience {
-		h.pulses[loop] = h.now()
-	}
-	return h
-}
-
-// observe hears of what the desk does.
-func (h *health) observe(e desk.Event) {
-	switch e.What {
-	case desk.Pulse:
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		h.pulses[e.Label] = h.now()
-	case desk.Polled:
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		h.polled = h.now()
-	case desk.Holding, desk.StandingBy:
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		h.holds[e.Label] = e.What == desk.Holding
-		if e.What == desk.StandingBy && e.Label == postMailbox {
-			h.stood = h.now()
-		}
-	}
-}
-
-// What only one daemon at a time does, as the desk's events name it.
-const (
-	postMailbox   = "mailbox"
-	postClockwork = "clockwork"
-)
-
-// held says what this daemon does that only one at a time does.
-func (h *health) held() map[string]bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return maps.Clone(h.holds)
-}
-
-// lastStandby is when another daemon was last seen to read our mailbox: we are
-// ready to, and do not. Zero: it is ours to read, or nobody knows yet.
-func (h *health) lastStandby() time.Time {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.holds[postMailbox] {
-		return time.Time{}
-	}
-	return h.stood
-}
-
-// lastPoll is when the mailbox was last read to its end; zero: not yet.
-func (h *health) lastPoll() time.Time {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.polled
-}
-
-// stuck returns an error that names the loops that do not go round.
-func (h *health) stuck() error {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	var found []error
-	for _, loop := range []string{"collect", "play", "deliver", "clockwork"} {
-		if age := h.now().Sub(h.pulses[loop]); age > h.patience[loop] {
-			found = append(found, fmt.Errorf("the loop %q has not gone round for %s", loop, age.Round(time.Second)))
-		}
-	}
-	return errors.Join(found...)
-}
-
-// ready returns nil when the daemon does its work: an error says what is in the
-// way, one sentence a line.
-func (h *health) ready(ctx context.Context) error {
-	found := []error{h.writable(ctx), h.stuck()}
-	switch polled, stood := h.lastPoll(), h.lastStandby(); {
-	case !stood.IsZero():
-		// Another daemon answers for the mailbox, as long as we see that it does.
-		if age := h.now().Sub(stood); age > h.late {
-			found = append(found, fmt.Errorf("who reads the mailbox was last seen %s ago", age.Round(time.Second)))
-		}
-	case polled.IsZero():
-		found = append(found, errors.New("the mailbox has not been read yet"))
-	case h.now().Sub(polled) > h.late:
-		found = append(found, fmt.Errorf("the mailbox was last read %s ago", h.now().Sub(polled).Round(time.Second)))
-	}
-	return errors.Join(found...)
-}
-
-// writable returns nil when the database could be written just now.
-func (h *health) writable(ctx context.Context) error {
-	h.probe.Lock()
-	defer h.probe.Unlock()
-	if age := h.now().Sub(h.probed); !h.probed.IsZero() && age < probeAge {
-		return h.lastProbe
-	}
-	// Whoever asked may hang up; the answer is for the next one too.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
-	defer cancel()
-	h.lastProbe = nil
-	if err := h.db.Update(ctx, func(tx *db.Tx) error { return tx.Touch() }); err != nil {
-		h.lastProbe = fmt.Errorf("the database cannot be written: %w", err)
-	}
-	h.probed = h.now()
-	return h.lastProbe
+	cmd.Flags().StringVar(&addr, "metrics", "127.0.0.1:9090", "where the daemon serves its metrics")
+	return cmd
 }

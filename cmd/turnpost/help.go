@@ -1,6 +1,10 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"github.com/spf13/cobra"
+
+	"turnpost/cmd/turnpost/exit"
+)
 
 // addHelp adds cobra's own `turnpost help`, which by itself answers an unknown
 // command with its usage and success: a script would take that for help.
@@ -15,7 +19,7 @@ func addHelp(root *cobra.Command) {
 		cmd.Args = func(_ *cobra.Command, args []string) error {
 			found, rest, err := root.Find(args)
 			if err != nil {
-				return exitWith(exitUsage, err)
+				return exit.With(exit.Usage, err)
 			}
 			if found.HasSubCommands() { // what is left is none of them
 				return found.ValidateArgs(rest)

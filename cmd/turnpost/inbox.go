@@ -8,6 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
 )
 
@@ -28,7 +31,7 @@ const inboxFields = `"id", "state", "message_id", "size", "attempts", "failures"
 moments "arrived" and "handled" (null: not yet)`
 
 // inboxCommand is `turnpost inbox` and all below it.
-func (a *app) inboxCommand() *cobra.Command {
+func inboxCommand(a *app) *cobra.Command {
 	var s store
 	var state string
 	var limit int
@@ -45,7 +48,7 @@ server may be running.
   turnpost inbox replay 12
 
 With --json each line is an object: ` + inboxFields + `.`,
-		Args: arguments(0, 0),
+		Args: cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := oneOf("state", state, inboxStates()); err != nil {
 				return err
@@ -66,7 +69,7 @@ With --json each line is an object: ` + inboxFields + `.`,
 	addJSONFlag(cmd, &s, jsonLines)
 	addLimitFlag(cmd, &limit)
 	cmd.Flags().StringVar(&state, "state", "", "only letters that are "+strings.Join(inboxStates(), ", "))
-	cmd.AddCommand(a.inboxShowCommand(), a.inboxReplayCommand())
+	cmd.AddCommand(inboxShowCommand(a), inboxReplayCommand(a))
 	return cmd
 }
 
@@ -79,7 +82,7 @@ func oneOf(flag, value string, words []string) error {
 	if value == "" || slices.Contains(words, value) {
 		return nil
 	}
-	return exitf(exitUsage, "there is no %s %q; there are %s", flag, value, strings.Join(words, ", "))
+	return exit.Errorf(exit.Usage, "there is no %s %q; there are %s", flag, value, strings.Join(words, ", "))
 }
 
 func inboxRows(in []db.Incoming) []inboxRow {
@@ -92,6 +95,6 @@ func inboxRows(in []db.Incoming) []inboxRow {
 
 func printInbox(out io.Writer, asJSON bool, rows []inboxRow) error {
 	return printRows(out, asJSON, rows, "no letters in", "IN\tSTATE\tARRIVED\tSIZE\tTRIES\tREMARK", func(i inboxRow) string {
-		return fmt.Sprintf("%d\t%s\t%s\t%d\t%d\t%s", i.ID, i.State, i.Arrived, i.Size, i.Attempts, oneLine(i.Remark))
+		return fmt.Sprintf("%d\t%s\t%s\t%d\t%d\t%s", i.ID, i.State, i.Arrived, i.Size, i.Attempts, terminal.OneLine(i.Remark))
 	})
 }

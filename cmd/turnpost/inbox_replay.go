@@ -6,11 +6,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/exit"
 	"turnpost/db"
 )
 
 // inboxReplayCommand is `turnpost inbox replay`.
-func (a *app) inboxReplayCommand() *cobra.Command {
+func inboxReplayCommand(a *app) *cobra.Command {
 	var s store
 	cmd := &cobra.Command{
 		Use:   "replay N",
@@ -22,7 +24,7 @@ count twice: a quarantined letter has done nothing yet.
 
   turnpost inbox --state quarantined
   turnpost inbox replay 12`,
-		Args: arguments(1, 1),
+		Args: cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			id, err := number(args[0], "a letter in")
 			if err != nil {
@@ -32,13 +34,13 @@ count twice: a quarantined letter has done nothing yet.
 				in, err := tx.Incoming(id)
 				switch {
 				case errors.Is(err, db.ErrNotFound):
-					return exitf(exitFailed, "there is no letter in of number %d", id)
+					return exit.Errorf(exit.Failed, "there is no letter in of number %d", id)
 				case err != nil:
 					return err
 				case in.State != db.IncomingQuarantined:
-					return exitf(exitFailed, "letter %d is %s; only one that is quarantined can be replayed", id, in.State)
+					return exit.Errorf(exit.Failed, "letter %d is %s; only one that is quarantined can be replayed", id, in.State)
 				case len(in.Raw) == 0:
-					return exitf(exitFailed, "letter %d cannot be replayed: its text was erased", id)
+					return exit.Errorf(exit.Failed, "letter %d cannot be replayed: its text was erased", id)
 				}
 				return tx.Replay(id)
 			})

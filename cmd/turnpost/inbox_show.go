@@ -7,6 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
 	"turnpost/mail"
 )
@@ -22,7 +25,7 @@ type inboxSheet struct {
 }
 
 // inboxShowCommand is `turnpost inbox show`.
-func (a *app) inboxShowCommand() *cobra.Command {
+func inboxShowCommand(a *app) *cobra.Command {
 	var s store
 	var body bool
 	cmd := &cobra.Command{
@@ -36,7 +39,7 @@ text was erased has neither.
 
 With --json there is one object: "letter" (the fields of 'turnpost inbox'),
 "header", "lines", "problem" (why it cannot be read) and with --body "body".`,
-		Args: arguments(1, 1),
+		Args: cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			id, err := number(args[0], "a letter in")
 			if err != nil {
@@ -45,7 +48,7 @@ With --json there is one object: "letter" (the fields of 'turnpost inbox'),
 			var in db.Incoming
 			err = s.view(cmd.Context(), func(tx *db.Tx) (err error) { in, err = tx.Incoming(id); return err })
 			if errors.Is(err, db.ErrNotFound) {
-				return exitf(exitFailed, "there is no letter in of number %d", id)
+				return exit.Errorf(exit.Failed, "there is no letter in of number %d", id)
 			}
 			if err != nil {
 				return err
@@ -58,14 +61,14 @@ With --json there is one object: "letter" (the fields of 'turnpost inbox'),
 				return err
 			}
 			if sheet.Problem != "" {
-				fmt.Fprintf(a.out, "\nIt cannot be read: %s\n", oneLine(sheet.Problem))
+				fmt.Fprintf(a.out, "\nIt cannot be read: %s\n", terminal.OneLine(sheet.Problem))
 			}
-			fmt.Fprintf(a.out, "\n%s", harmless(sheet.Header))
+			fmt.Fprintf(a.out, "\n%s", terminal.Shown(sheet.Header))
 			for _, line := range sheet.Lines {
-				fmt.Fprintf(a.out, "| %s\n", harmless(line))
+				fmt.Fprintf(a.out, "| %s\n", terminal.Shown(line))
 			}
 			if body {
-				_, err = fmt.Fprintf(a.out, "\n%s\n", harmless(sheet.Body))
+				_, err = fmt.Fprintf(a.out, "\n%s\n", terminal.Shown(sheet.Body))
 			}
 			return err
 		},
@@ -96,14 +99,4 @@ func inboxSheetOf(in db.Incoming, body bool) inboxSheet {
 		sheet.Body = rest
 	}
 	return sheet
-}
-
-// harmless is text of some lines without what would do something to a terminal.
-func harmless(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0 {
-			return '\uFFFD'
-		}
-		return r
-	}, text)
 }

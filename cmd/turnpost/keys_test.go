@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -9,12 +10,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/cmd/turnpost/exit"
 	"turnpost/db"
+	"turnpost/db/dbtest"
 )
 
 // The keys of a database that is open meanwhile, as a server has it.
 func TestKeys(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "turnpost.db")
+	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
 	d, err := db.Open(context.Background(), path)
 	require.NoError(t, err)
 	defer d.Close()
@@ -37,7 +40,7 @@ func TestKeys(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			_, err = tx.Post(db.Outgoing{Player: p.ID, Kind: "turn", MessageID: id, Sender: "s", Recipient: id, Raw: []byte("x")})
+			_, err = tx.Enqueue(db.Outgoing{Player: p.ID, Kind: "turn", MessageID: id, Sender: "s", Recipient: id, Raw: []byte("x")})
 			return err
 		}))
 	}
@@ -84,7 +87,25 @@ func TestKeys(t *testing.T) {
 		require.Len(t, now, 1)
 		return err
 	}))
+	code, text = keys("rotate")
+	require.Equal(t, 0, code, text)
+	code, text = keys("rotate", "--compromised")
+	require.Equal(t, 0, code, text)
+	require.Equal(t, "key 5 makes the secrets from now on; 2 old ones are deleted, and replies to letters from before are asked about\n", text)
+	code, text = keys("list", "--json")
+	require.Equal(t, 0, code, text)
+	var row struct {
+		ID         int64
+		Made       time.Time
+		LastLetter *time.Time `json:"last_letter"`
+		Newest     bool
+	}
+	require.NoError(t, json.Unmarshal([]byte(text), &row), "the old ones are gone: %s", text)
+	require.Equal(t, int64(5), row.ID)
+	require.WithinDuration(t, time.Now(), row.Made, time.Minute)
+	require.Nil(t, row.LastLetter)
+	require.True(t, row.Newest)
 	a := app{in: strings.NewReader(""), out: &strings.Builder{}, err: &strings.Builder{}}
-	require.Equal(t, exitDatabase, a.run(context.Background(), []string{"keys", "rotate", "--db", path + ".missing"}))
+	require.Equal(t, exit.Database, a.run(context.Background(), []string{"keys", "rotate", "--db", path + ".missing"}))
 	require.NoFileExists(t, path+".missing")
 }

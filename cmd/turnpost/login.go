@@ -1,19 +1,15 @@
 package main
 
 import (
-	"bufio"
-	"context"
-	"errors"
-	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"turnpost/mail"
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/config"
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/setup"
 	"turnpost/mail/oauth"
 )
 
@@ -48,26 +44,22 @@ type loginFlags struct {
 }
 
 // loginCommand is `turnpost login`.
-func (a *app) loginCommand() *cobra.Command {
+func loginCommand(a *app) *cobra.Command {
 	var f loginFlags
 	cmd := &cobra.Command{
 		Use:       "login [" + strings.Join(oauth.Names(), "|") + "]",
 		Short:     "Sign in to Gmail, Microsoft 365 or another provider by OAuth 2",
 		Long:      loginLong,
-		Args:      arguments(0, 1),
+		Args:      cli.Arguments(0, 1),
 		ValidArgs: oauth.Names(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ctx, stop := untilSignal(cmd.Context())
+			ctx, stop := cli.UntilSignal(cmd.Context())
 			defer stop()
 			c, err := f.load(cmd.Flags().Changed("config"), args)
 			if err != nil {
 				return err
 			}
-			login, err := oauth.NewLogin(c.client(nil))
-			if err != nil {
-				return exitWith(exitConfig, err)
-			}
-			return a.signIn(ctx, login, c, f)
+			return setup.Sign{Browser: f.browser, Port: f.port, In: a.in, Out: a.out}.SignIn(ctx, c)
 		},
 	}
 	addConfigFlag(cmd, &f.config)
@@ -82,26 +74,18 @@ func (a *app) loginCommand() *cobra.Command {
 // load is the section [oauth], changed by flags and the argument. Passwords and
 // the token may be missing. There need not be a configuration unless one is
 // named.
-func (f loginFlags) load(named bool, args []string) (OAuthConfig, error) {
-	config := defaultConfig()
-	text, err := os.ReadFile(f.config)
-	switch {
-	case err == nil:
-		if config, err = parseConfig(text); err != nil {
-			return OAuthConfig{}, &exitError{exitConfig, inFile(f.config, err)}
-		}
-		config.resolve(filepath.Dir(f.config))
-	case named || !errors.Is(err, fs.ErrNotExist):
-		return OAuthConfig{}, exitf(exitConfig, "cannot read the configuration: %w", err)
+func (f loginFlags) load(named bool, args []string) (config.OAuth, error) {
+	c, err := config.LoadOAuth(f.config, !named)
+	if err != nil {
+		return c, err
 	}
-	c := config.OAuth
 	if len(args) > 0 {
 		if !slices.Contains(oauth.Names(), args[0]) {
 			_, err := oauth.Preset(args[0])
-			return c, exitWith(exitUsage, err)
+			return c, exit.With(exit.Usage, err)
 		}
 		if c.Provider != "" && c.Provider != args[0] {
-			return c, exitf(exitUsage, "the configuration says provider = %q, and not %s; change the one or the other", c.Provider, args[0])
+			return c, exit.Errorf(exit.Usage, "the configuration says provider = %q, and not %s; change the one or the other", c.Provider, args[0])
 		}
 		c.Provider = args[0]
 	}
@@ -114,46 +98,5 @@ func (f loginFlags) load(named bool, args []string) (OAuthConfig, error) {
 	if f.tokenFile != "" {
 		c.TokenFile = f.tokenFile
 	}
-	p := &problems{}
-	c.check(p, true)
-	if err := errors.Join(p.found...); err != nil {
-		return c, exitWith(exitConfig, err)
-	}
-	return c, c.findClientSecret(func(string, ...any) {})
-}
-
-// signIn signs in by a code if the provider can, and by the browser if not.
-func (a *app) signIn(ctx context.Context, login *oauth.Login, c OAuthConfig, f loginFlags) error {
-	login.Say = func(format string, args ...any) { fmt.Fprintf(a.out, format+"\n", args...) }
-	login.Port = f.port
-	var err error
-	if p := c.provider(); p.DeviceURL != "" && !(f.browser && p.AuthURL != "") {
-		err = login.Device(ctx)
-	} else {
-		login.Pasted = a.lines()
-		err = login.Loopback(ctx)
-	}
-	switch {
-	case err == nil:
-		_, err = fmt.Fprintf(a.out, "Signed in. The token is in %s.\n", c.TokenFile)
-		return err
-	case ctx.Err() != nil:
-		return errors.New("interrupted; nothing has changed")
-	case errors.Is(err, mail.ErrAccount):
-		return exitWith(exitLogin, err)
-	}
-	return exitWith(exitServer, err)
-}
-
-// lines are what is typed from now on. The reader stays until the program ends
-// or its input does: a read from a terminal cannot be called off.
-func (a *app) lines() <-chan string {
-	lines := make(chan string)
-	go func() {
-		defer close(lines)
-		for s := bufio.NewScanner(a.in); s.Scan(); {
-			lines <- s.Text()
-		}
-	}()
-	return lines
+	return c, c.Complete()
 }

@@ -3,12 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,6 +14,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/cmd/turnpost/config"
+	"turnpost/cmd/turnpost/daemon"
+	"turnpost/cmd/turnpost/exit"
 	"turnpost/mail"
 	"turnpost/mail/imapin"
 	"turnpost/mail/mailtest"
@@ -46,19 +47,18 @@ func oauthHouse(t *testing.T) (server *mailtest.OAuth, d *mailtest.Dovecot, path
 		require.NoError(t, err)
 		return fmt.Sprintf("[%s]\nhost = %q\nport = %s\ntls = \"plain\"\nuser = \"robot\"\nauth = \"oauth\"\n", name, host, port)
 	}
-	path = configFile(t, "[robot]\naddress = \"robot@test.example\"\n"+
+	path = configFile(t, "[robot]\naddress = \"robot@test.example\"\n[limits]\nquestions_per_day = 5\n"+
 		section("imap", d.IMAPAddr)+section("smtp", p.SMTPAddr)+customSection(server), 0o644)
 	secretFile(t, filepath.Join(filepath.Dir(path), "client.secret"), mailtest.ClientSecret+"\n", 0o600)
 	return server, d, path
 }
 
-// open puts the service of a configuration together.
-func open(t *testing.T, path string) *service {
+// open puts the daemon of a configuration together.
+func open(t *testing.T, path string) *daemon.Daemon {
 	t.Helper()
-	c, err := loadConfig(path)
+	c, err := config.Load(path)
 	require.NoError(t, err)
-	a := app{out: io.Discard, err: io.Discard, games: games()}
-	s, err := a.newService(t.Context(), c, slog.New(slog.DiscardHandler))
+	s, err := daemon.New(t.Context(), c, games(), "", slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	return s
 }
@@ -66,54 +66,56 @@ func open(t *testing.T, path string) *service {
 // From the configuration to a server that runs, and to one whose sign-in was
 // revoked.
 func TestLoginAndServe(t *testing.T) {
+	t.Parallel()
 	server, _, path := oauthHouse(t)
 	tokenFile := filepath.Join(filepath.Dir(path), "oauth.token")
 
 	got := run(t, "", "serve", "--config", path)
-	require.Equal(t, exitSecret, got.status)
+	require.Equal(t, exit.Secret, got.status)
 	require.Contains(t, got.err, "'turnpost login custom' makes it")
 
 	got = run(t, "", "login", "--config", path)
-	require.Equal(t, exitOK, got.status, got.err)
+	require.Equal(t, exit.OK, got.status, got.err)
 	require.Contains(t, got.out, "WDJB-MJHT")
 	require.Contains(t, got.out, "Signed in. The token is in "+tokenFile)
-	require.Equal(t, exitOK, run(t, "", "config", "check", "--config", path).status)
+	require.Equal(t, exit.OK, run(t, "", "config", "check", "--config", path).status)
 
 	s := open(t, path)
-	require.NoError(t, s.check(t.Context()))
-	require.NoError(t, s.close())
+	require.NoError(t, s.Check(t.Context()))
+	require.NoError(t, s.Close())
 	require.Equal(t, 2, server.Asked(), "one sign-in, and one token for both servers")
 
 	server.Revoke()
 	got = run(t, "", "serve", "--config", path)
-	require.Equal(t, exitLogin, got.status)
+	require.Equal(t, exit.Login, got.status)
 	require.Contains(t, got.err, "run: turnpost login custom")
 	require.NotContains(t, got.err, mailtest.ClientSecret)
 
 	require.NoError(t, os.Chmod(tokenFile, 0o644))
 	got = run(t, "", "config", "check", "--config", path)
-	require.Equal(t, exitSecret, got.status)
+	require.Equal(t, exit.Secret, got.status)
 	require.Contains(t, got.err, "run: chmod 600 "+tokenFile)
 }
 
 // While a sign-in is revoked, a letter waits in the mailbox and an answer in the
 // database, however often they are tried; afterwards each goes its way, once.
 func TestARevokedSignInLosesNothing(t *testing.T) {
+	t.Parallel()
 	server, d, path := oauthHouse(t)
-	require.Equal(t, exitOK, run(t, "", "login", "--config", path).status)
+	require.Equal(t, exit.OK, run(t, "", "login", "--config", path).status)
 	s := open(t, path)
-	defer func() { require.NoError(t, s.close()) }()
+	defer func() { require.NoError(t, s.Close()) }()
 	write := func(n int) {
 		d.Deliver(t, "robot@test.example", fmt.Appendf(nil, "From: anna@test.example\r\nTo: robot@test.example\r\n"+
 			"Message-ID: <%d@test.example>\r\nSubject: help\r\n\r\nhelp\r\n", n))
 	}
-	collect := func() (int, error) { return s.inbox.Collect(t.Context(), s.desk.Keep) }
+	collect := func() (int, error) { return s.Inbox.Collect(t.Context(), s.Desk().Keep) }
 	play := func() {
-		worked, err := s.desk.PlayNext(t.Context())
+		worked, err := s.Desk().PlayNext(t.Context())
 		require.NoError(t, err)
 		require.True(t, worked)
 	}
-	deliver := func() (bool, error) { return s.desk.DeliverNext(t.Context(), s.courier) }
+	deliver := func() (bool, error) { return s.Desk().DeliverNext(t.Context(), s.Courier) }
 
 	write(1)
 	n, err := collect()
@@ -121,7 +123,7 @@ func TestARevokedSignInLosesNothing(t *testing.T) {
 	require.Equal(t, 1, n)
 	play()
 	write(2)
-	require.NoError(t, s.inbox.Close())
+	require.NoError(t, s.Inbox.Close())
 	server.Revoke()
 	for range 3 {
 		// There is a token in memory, which the servers refuse, and which is
@@ -132,7 +134,7 @@ func TestARevokedSignInLosesNothing(t *testing.T) {
 		require.ErrorIs(t, err, mail.ErrAccount)
 		require.True(t, worked, "the letter is still due")
 	}
-	require.NoError(t, s.close())
+	require.NoError(t, s.Close())
 
 	s = open(t, path) // begun anew, it has no token, and gets none
 	for range 3 {
@@ -143,7 +145,7 @@ func TestARevokedSignInLosesNothing(t *testing.T) {
 		require.ErrorContains(t, err, "run: turnpost login custom")
 	}
 
-	require.Equal(t, exitOK, run(t, "", "login", "--config", path).status)
+	require.Equal(t, exit.OK, run(t, "", "login", "--config", path).status)
 	n, err = collect()
 	require.NoError(t, err)
 	require.Equal(t, 1, n)
@@ -182,49 +184,42 @@ func TestLoginByFlags(t *testing.T) {
 		status int
 		want   string
 	}{
-		{"login hotmail", exitUsage, `there is no provider "hotmail"; there are gmail, outlook, custom`},
-		{"login gmail", exitConfig, "oauth.client_id is missing"},
-		{"login", exitConfig, "oauth.provider is missing"},
-		{"login custom --client-id me", exitConfig, "oauth.token_url is missing"},
-		{"login gmail --client-id me --client-secret-file none", exitSecret, "cannot read the client secret"},
-		{"login gmail --config none.toml", exitConfig, "cannot read the configuration"},
-		{"login gmail outlook", exitUsage, "one argument too many"},
+		{"login hotmail", exit.Usage, `there is no provider "hotmail"; there are gmail, outlook, custom`},
+		{"login gmail", exit.Config, "oauth.client_id is missing"},
+		{"login", exit.Config, "oauth.provider is missing"},
+		{"login custom --client-id me", exit.Config, "oauth.token_url is missing"},
+		{"login gmail --client-id me --client-secret-file none", exit.Secret, "cannot read the client secret"},
+		{"login gmail --config none.toml", exit.Config, "cannot read the configuration"},
+		{"login gmail outlook", exit.Usage, "one argument too many"},
 	} {
 		got := run(t, "", strings.Fields(c.args)...)
 		require.Equal(t, c.status, got.status, c.args)
 		require.Contains(t, got.err, c.want, c.args)
 	}
-	f := loginFlags{config: defaultConfigPath, clientID: "me", secretFile: "secret", tokenFile: "t"}
+	f := loginFlags{config: config.DefaultPath, clientID: "me", secretFile: "secret", tokenFile: "t"}
 	c, err := f.load(false, []string{"gmail"})
 	require.NoError(t, err)
 	want, err := oauth.Preset("gmail")
 	require.NoError(t, err)
-	client := c.client(nil)
+	client := c.Client(nil)
 	require.Equal(t, want, client.Provider)
 	require.Equal(t, []string{"me", "hush", "t"}, []string{client.ClientID, client.ClientSecret, client.File})
 
 	// With a configuration, they change it.
-	secretFile(t, defaultConfigPath, least+oauthSection, 0o600)
-	c, err = loginFlags{config: defaultConfigPath, tokenFile: "other"}.load(false, nil)
+	secretFile(t, config.DefaultPath, least+oauthSection, 0o600)
+	c, err = loginFlags{config: config.DefaultPath, tokenFile: "other"}.load(false, nil)
 	require.NoError(t, err)
 	require.Equal(t, "gmail", c.Provider)
 	require.Equal(t, "other", c.TokenFile)
-	_, err = loginFlags{config: defaultConfigPath}.load(false, []string{"outlook"})
+	_, err = loginFlags{config: config.DefaultPath}.load(false, []string{"outlook"})
 	require.ErrorContains(t, err, `the configuration says provider = "gmail", and not outlook`)
 }
 
 func TestHelpProviders(t *testing.T) {
 	got := run(t, "", "help", "providers")
-	require.Equal(t, result{exitOK, providersText + "\n", ""}, got)
+	require.Equal(t, result{exit.OK, providersText + "\n", ""}, got)
 	for line := range strings.Lines(providersText) {
 		require.LessOrEqual(t, len(strings.TrimSpace(line)), 80, line)
 	}
 	require.Contains(t, run(t, "", "--help").out, "turnpost providers")
-	readme, err := os.ReadFile(filepath.Join(top, "README.md"))
-	require.NoError(t, err)
-	hosts := regexp.MustCompile("`((?:imap|smtp|outlook)\\.[a-z0-9.]+)`").FindAllStringSubmatch(string(readme), -1)
-	require.Len(t, hosts, 6)
-	for _, h := range hosts {
-		require.Contains(t, providersText, `host = "`+h[1]+`"`, "the README and the help name the same hosts")
-	}
 }

@@ -1,10 +1,17 @@
 // Command turnpost is a play-by-email server for two-player board games, and
 // everything that its operator and its players' programs need beside it.
 //
-// One file holds one subcommand. A subcommand reads its flags, calls the
-// package that does the work, and prints; it has no knowledge of its own of
-// rules, mail or storage. What goes wrong comes back to main as an error with
-// an exit status (exit.go), and is said in one sentence on standard error.
+// One file holds one subcommand. A subcommand reads its flags, calls the package
+// that does the work, and prints; it has no knowledge of its own of rules, mail or
+// storage. What goes wrong comes back to main as an error with an exit status
+// (package exit), and is said in one sentence on standard error.
+//
+// The packages beside it are parts of this program and of no other: cli is what
+// commands have in common; rulebook and bench hold theirs; setup makes the
+// operator's file and config reads it, daemon puts a server together from it, doctor
+// examines it, demo shows it on a post office of its own (office), bench and seed
+// measure it, rulebook plays without mail, and preview writes letters to be looked
+// at. Only daemon knows how a desk is made.
 //
 // The program is a value, [app]: tests run it with streams of their own, by
 // the same way as main does.
@@ -15,10 +22,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
-	"syscall"
 	_ "time/tzdata" // players' timezones, on systems that have none
 
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/exit"
 	"turnpost/rules"
 	"turnpost/rules/all"
 )
@@ -34,26 +41,19 @@ type app struct {
 	out   io.Writer
 	err   io.Writer
 	games []rules.Game
-	means means // of the doctor; zero is the machine's own
 }
+
+// env is what the commands in packages of their own work with.
+func (a *app) env() cli.Env { return cli.Env{In: a.in, Out: a.out, Err: a.err, Games: a.games} }
 
 // run does what args ask for and returns the exit status. It returns early,
 // with its work left in good order, when ctx is done.
 func (a *app) run(ctx context.Context, args []string) int {
-	root := a.rootCommand()
+	root := rootCommand(a)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	if err != nil {
 		fmt.Fprint(a.err, complaint(err))
 	}
-	return exitCode(err)
-}
-
-// untilSignal is ctx until SIGINT or SIGTERM arrives. A command that has
-// something to put in order asks for it; the others are ended by the signal as
-// usual. A second signal ends the program at once.
-func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop)
-	return ctx, stop
+	return exit.Code(err)
 }

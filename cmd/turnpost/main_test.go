@@ -15,6 +15,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/db/dbtest"
 	"turnpost/rules"
 	"turnpost/rules/all"
 	"turnpost/rules/rulestest"
@@ -40,7 +42,7 @@ func games() []rules.Game { return append([]rules.Game{rulestest.Tug()}, all.Gam
 func TestAloneItPrintsHelp(t *testing.T) {
 	for _, args := range [][]string{{}, {"rules"}, {"config"}} {
 		got := run(t, "", args...)
-		require.Equal(t, exitOK, got.status)
+		require.Equal(t, exit.OK, got.status)
 		require.Contains(t, got.out, "Available Commands:")
 		require.Empty(t, got.err)
 	}
@@ -49,6 +51,12 @@ func TestAloneItPrintsHelp(t *testing.T) {
 func TestUsageErrors(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"rule", "turnpost: there is no command 'turnpost rule'; did you mean 'turnpost rules'?\n"},
+		{"srve", "turnpost: there is no command 'turnpost srve'; did you mean 'turnpost serve'?\n"},
+		{"help srve", "turnpost: there is no command 'turnpost srve'; did you mean 'turnpost serve'?\n"},
+		{"gane", "turnpost: there is no command 'turnpost gane'; did you mean 'turnpost game'?\n"},
+		{"confg", "turnpost: there is no command 'turnpost confg'; did you mean 'turnpost config'?\n"},
+		{"config chek", "turnpost: there is no command 'turnpost config chek'; did you mean 'turnpost config check'?\n"},
+		{"zzzzz", "turnpost: there is no command 'turnpost zzzzz'; see 'turnpost --help'\n"},
 		{"rules plaster", "turnpost: there is no command 'turnpost rules plaster'; see 'turnpost rules --help'\n"},
 		{"help rule", "turnpost: there is no command 'turnpost rule'; did you mean 'turnpost rules'?\n"},
 		{"help rules plaster", "turnpost: there is no command 'turnpost rules plaster'; see 'turnpost rules --help'\n"},
@@ -59,7 +67,7 @@ func TestUsageErrors(t *testing.T) {
 		{"rules list tug", "turnpost: \"tug\" is one argument too many: turnpost rules list [flags]\n"},
 		{"version 2", "turnpost: \"2\" is one argument too many: turnpost version [flags]\n"},
 	} {
-		require.Equal(t, result{exitUsage, "", c.want}, run(t, "", strings.Fields(c.args)...), c.args)
+		require.Equal(t, result{exit.Usage, "", c.want}, run(t, "", strings.Fields(c.args)...), c.args)
 	}
 }
 
@@ -84,12 +92,12 @@ func TestEveryCommandAndFlagHasHelp(t *testing.T) {
 			visit(sub)
 		}
 	}
-	visit(a.rootCommand())
+	visit(rootCommand(&a))
 }
 
 func TestVersion(t *testing.T) {
 	got := run(t, "", "version")
-	require.Equal(t, exitOK, got.status)
+	require.Equal(t, exit.OK, got.status)
 	require.Regexp(t, `^turnpost .*, go\S+\n$`, got.out)
 	require.Equal(t, got, run(t, "", "--version"))
 
@@ -99,27 +107,30 @@ func TestVersion(t *testing.T) {
 	require.Equal(t, "turnpost v1.2.3 commit 0123456789ab of 2026-11-20T19:00:00Z, modified, go1.26", line)
 }
 
-func TestExitCode(t *testing.T) {
-	require.Equal(t, exitOK, exitCode(nil))
-	require.NoError(t, exitWith(exitConfig, nil))
-	require.Equal(t, exitFailed, exitCode(errors.New("so it went")))
-	cause := errors.New("connection refused")
-	err := fmt.Errorf("collecting: %w", exitWith(exitServer, cause))
-	require.Equal(t, exitServer, exitCode(err))
-	require.Equal(t, exitServer, exitCode(exitWith(exitDatabase, err)), "the innermost status wins")
-	require.ErrorIs(t, err, cause)
-	require.Equal(t, "turnpost: collecting: connection refused\n", complaint(err))
+func TestComplaint(t *testing.T) {
+	require.Equal(t, "turnpost: collecting: connection refused\n", complaint(fmt.Errorf("collecting: %w", errors.New("connection refused"))))
 	require.Equal(t, "turnpost: a\nturnpost: b\n", complaint(errors.Join(errors.New("a"), errors.New("b"))))
+}
+
+// A database that is not there yet is no riddle.
+func TestNoDatabaseYet(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "turnpost.db")
+	for _, args := range []string{"verify", "games", "game 1", "stats", "inbox", "keys list", "keys rotate", "backup " + path + ".backup"} {
+		got := run(t, "", append(strings.Fields(args), "--db", path)...)
+		require.Equal(t, exit.Database, got.status, args)
+		require.Equal(t, "turnpost: there is no database yet: there is no file "+path+"; 'turnpost serve' makes it when it begins, and --config or --db name another\n", got.err, args)
+		require.NoFileExists(t, path)
+	}
 }
 
 // verify only reads: it makes no database, and none of what is not one.
 func TestVerifyChangesNothing(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "turnpost.db")
-	require.Equal(t, exitDatabase, run(t, "", "verify", "--db", path).status)
+	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
+	require.Equal(t, exit.Database, run(t, "", "verify", "--db", path).status)
 	require.NoFileExists(t, path)
 	require.NoError(t, os.WriteFile(path, nil, 0o600))
 	got := run(t, "", "verify", "--db", path)
-	require.Equal(t, exitDatabase, got.status)
+	require.Equal(t, exit.Database, got.status)
 	require.Contains(t, got.err, "it is no database of turnpost")
 	info, err := os.Stat(path)
 	require.NoError(t, err)

@@ -8,6 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
 )
 
@@ -33,7 +36,7 @@ number; 0: none), "answers" (a letter in; 0: none), "message_id", "attempts",
 "remark", and the moments "created", "due" and "sent" (null: not yet)`
 
 // outboxCommand is `turnpost outbox` and all below it.
-func (a *app) outboxCommand() *cobra.Command {
+func outboxCommand(a *app) *cobra.Command {
 	var s store
 	var state string
 	var limit int
@@ -49,7 +52,7 @@ refused (for good). A server may be running.
   turnpost outbox retry 12
 
 With --json each line is an object: ` + outboxFields + `.`,
-		Args: arguments(0, 0),
+		Args: cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := oneOf("state", state, outboxStates()); err != nil {
 				return err
@@ -70,7 +73,7 @@ With --json each line is an object: ` + outboxFields + `.`,
 	addJSONFlag(cmd, &s, jsonLines)
 	addLimitFlag(cmd, &limit)
 	cmd.Flags().StringVar(&state, "state", "", "only letters that are "+strings.Join(outboxStates(), ", "))
-	cmd.AddCommand(a.outboxShowCommand(), a.outboxRetryCommand())
+	cmd.AddCommand(outboxShowCommand(a), outboxRetryCommand(a))
 	return cmd
 }
 
@@ -93,7 +96,7 @@ func printOutbox(out io.Writer, asJSON bool, rows []outboxRow) error {
 		if o.State == db.OutgoingSent {
 			when = o.Sent
 		}
-		return fmt.Sprintf("%d\t%s\t%s\t%s\t%s\t%d\t%s", o.ID, o.State, o.Kind, oneLine(o.Recipient), when, o.Attempts, oneLine(o.Remark))
+		return fmt.Sprintf("%d\t%s\t%s\t%s\t%s\t%d\t%s", o.ID, o.State, o.Kind, terminal.OneLine(o.Recipient), when, o.Attempts, terminal.OneLine(o.Remark))
 	})
 }
 
@@ -105,7 +108,7 @@ type outboxSheet struct {
 }
 
 // outboxShowCommand is `turnpost outbox show`.
-func (a *app) outboxShowCommand() *cobra.Command {
+func outboxShowCommand(a *app) *cobra.Command {
 	var s store
 	cmd := &cobra.Command{
 		Use:   "show N",
@@ -117,7 +120,7 @@ secret that plays in its reader's name: treat it as a password.
 
 With --json there is one object: "letter" (the fields of 'turnpost outbox') and
 "text" (empty: it was erased).`,
-		Args: arguments(1, 1),
+		Args: cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			id, err := number(args[0], "a letter out")
 			if err != nil {
@@ -126,7 +129,7 @@ With --json there is one object: "letter" (the fields of 'turnpost outbox') and
 			var o db.Outgoing
 			err = s.view(cmd.Context(), func(tx *db.Tx) (err error) { o, err = tx.OutgoingByID(id); return err })
 			if errors.Is(err, db.ErrNotFound) {
-				return exitf(exitFailed, "there is no letter out of number %d", id)
+				return exit.Errorf(exit.Failed, "there is no letter out of number %d", id)
 			}
 			if err != nil {
 				return err
@@ -142,7 +145,7 @@ With --json there is one object: "letter" (the fields of 'turnpost outbox') and
 			if text == "" {
 				text = "Its text was erased."
 			}
-			_, err = fmt.Fprintf(a.out, "\n%s\n", harmless(text))
+			_, err = fmt.Fprintf(a.out, "\n%s\n", terminal.Shown(text))
 			return err
 		},
 	}
@@ -152,7 +155,7 @@ With --json there is one object: "letter" (the fields of 'turnpost outbox') and
 }
 
 // outboxRetryCommand is `turnpost outbox retry`.
-func (a *app) outboxRetryCommand() *cobra.Command {
+func outboxRetryCommand(a *app) *cobra.Command {
 	var s store
 	cmd := &cobra.Command{
 		Use:   "retry N",
@@ -164,7 +167,7 @@ well. A letter that was sent is not sent again.
 
   turnpost outbox --state refused
   turnpost outbox retry 12`,
-		Args: arguments(1, 1),
+		Args: cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			id, err := number(args[0], "a letter out")
 			if err != nil {
@@ -174,13 +177,13 @@ well. A letter that was sent is not sent again.
 				o, err := tx.OutgoingByID(id)
 				switch {
 				case errors.Is(err, db.ErrNotFound):
-					return exitf(exitFailed, "there is no letter out of number %d", id)
+					return exit.Errorf(exit.Failed, "there is no letter out of number %d", id)
 				case err != nil:
 					return err
 				case o.State == db.OutgoingSent:
-					return exitf(exitFailed, "letter %d is sent already", id)
+					return exit.Errorf(exit.Failed, "letter %d is sent already", id)
 				case len(o.Raw) == 0 || o.Recipient == "":
-					return exitf(exitFailed, "letter %d cannot be sent: its text was erased", id)
+					return exit.Errorf(exit.Failed, "letter %d cannot be sent: its text was erased", id)
 				}
 				return tx.Retry(id)
 			})

@@ -4,14 +4,15 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"log/slog"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/cmd/turnpost/config"
+	"turnpost/cmd/turnpost/daemon"
 	"turnpost/db"
 	"turnpost/mail"
-	"turnpost/mail/desk"
 	"turnpost/rules"
 )
 
@@ -21,7 +22,7 @@ type hall struct {
 	t      *testing.T
 	path   string
 	db     *db.DB
-	desk   *desk.Desk
+	desk   daemon.Desk
 	serial int
 }
 
@@ -32,7 +33,9 @@ func newHall(t *testing.T, path string) *hall {
 	d, err := db.Open(t.Context(), path)
 	require.NoError(t, err)
 	t.Cleanup(func() { d.Close() })
-	k, err := desk.New(desk.Robot{Name: "Turnpost", Address: hallRobot, Plus: true, AuthservID: "hall.example"}, d, games(), slog.New(slog.DiscardHandler))
+	c := config.Default()
+	c.Robot.Address, c.Trust.AuthservID = hallRobot, "hall.example"
+	k, err := daemon.NewDesk(c, d, games())
 	require.NoError(t, err)
 	return &hall{t: t, path: path, db: d, desk: k}
 }
@@ -41,8 +44,8 @@ func newHall(t *testing.T, path string) *hall {
 func (h *hall) keep(name, text string) {
 	h.t.Helper()
 	h.serial++
-	raw := fmt.Sprintf("Authentication-Results: hall.example; auth=pass smtp.auth=%[1]s@example.org\nDelivered-To: %[2]s\nFrom: %[1]s@example.org\nTo: %[2]s\nSubject: A letter\nMessage-ID: <%[3]d@client.example>\nContent-Type: text/plain; charset=utf-8\n\n%[4]s\n",
-		name, hallRobot, h.serial, text)
+	raw := fmt.Sprintf("Authentication-Results: hall.example; auth=pass smtp.auth=%[1]s@example.org\nDelivered-To: %[2]s\nFrom: %[1]s@example.org\nTo: %[2]s\nSubject: A letter\nDate: %[5]s\nMessage-ID: <%[3]d@client.example>\nContent-Type: text/plain; charset=utf-8\n\n%[4]s\n",
+		name, hallRobot, h.serial, text, time.Now().Format(time.RFC1123Z))
 	b := bytes.ReplaceAll([]byte(raw), []byte("\n"), []byte("\r\n"))
 	require.NoError(h.t, h.desk.Keep(context.Background(), mail.Arrival{Mailbox: "hall", Cursor: fmt.Sprint(h.serial), Size: int64(len(b)), Raw: b}))
 }

@@ -2,13 +2,14 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/daemon"
+	"turnpost/cmd/turnpost/exit"
 	"turnpost/db"
-	"turnpost/mail/desk"
 )
 
 // The answer of player --json. The names of the keys are a contract with
@@ -29,30 +30,31 @@ type (
 )
 
 // playerCommand is `turnpost player` and all below it.
-func (a *app) playerCommand() *cobra.Command {
-	cmd := a.playerShowCommand()
+func playerCommand(a *app) *cobra.Command {
+	cmd := playerShowCommand(a)
 	cmd.AddCommand(
-		a.playerChangeCommand("suspend", "Stop the clocks of a player's games", `Stop the clocks of a player's games, and all letters to the player, as when they
+		playerChangeCommand(a, "suspend", "Stop the clocks of a player's games", `Stop the clocks of a player's games, and all letters to the player, as when they
 come back: until the player writes, or until 'turnpost player resume'. The clocks
-stand still for thirty days at most. The opponents are told, but not with --db:
-only the configuration knows the robot's address.`,
-			"is suspended", "is suspended already", (*desk.Desk).Suspend),
-		a.playerChangeCommand("resume", "Start the clocks of a player's games again", `Start the clocks again that 'turnpost player suspend', or letters that came back,
+stand still for thirty days at most, and only for what the player's vacations leave
+of manners.vacation_days. The opponents are told, but not with --db: only the
+configuration knows the robot's address.`,
+			"is suspended", "is suspended already", daemon.Operations.Suspend),
+		playerChangeCommand(a, "resume", "Start the clocks of a player's games again", `Start the clocks again that 'turnpost player suspend', or letters that came back,
 have stopped. The time in between counts for nobody.`,
-			"plays on", "is not suspended", withoutLetters((*desk.Desk).Resume)),
-		a.playerChangeCommand("block", "Keep a player away from the server", `Keep a player away: nothing that comes from the address is read, nothing is sent
+			"plays on", "is not suspended", withoutLetters(daemon.Operations.Resume)),
+		playerChangeCommand(a, "block", "Keep a player away from the server", `Keep a player away: nothing that comes from the address is read, nothing is sent
 there, and the invitations that stand end. Nobody is told. Running games go on;
 the player's clocks run out.`,
-			"is blocked", "is blocked already", withoutLetters((*desk.Desk).Block)),
-		a.playerChangeCommand("unblock", "Let a player write and read again", `Take 'turnpost player block' back. Letters that came meanwhile stay dropped.`,
-			"is not blocked any more", "is not blocked", withoutLetters((*desk.Desk).Unblock)),
-		a.playerMergeCommand(),
+			"is blocked", "is blocked already", withoutLetters(daemon.Operations.Block)),
+		playerChangeCommand(a, "unblock", "Let a player write and read again", `Take 'turnpost player block' back. Letters that came meanwhile stay dropped.`,
+			"is not blocked any more", "is not blocked", withoutLetters(daemon.Operations.Unblock)),
+		playerMergeCommand(a),
 	)
 	return cmd
 }
 
 // playerShowCommand is `turnpost player` itself.
-func (a *app) playerShowCommand() *cobra.Command {
+func playerShowCommand(a *app) *cobra.Command {
 	var s store
 	cmd := &cobra.Command{
 		Use:   "player PLAYER",
@@ -69,7 +71,7 @@ restart. A player is an address, a number or a name that only one has.
 With --json there is one object: "player" (the fields of 'turnpost players'),
 "ratings" (a list of {"rules","rating","deviation","games"}), "games" (the fields
 of 'turnpost games'), "blocks" (a list of {"id","name","address"}).`,
-		Args: arguments(1, 1),
+		Args: cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			sheet, err := playerSheetOf(cmd.Context(), s, args[0])
 			if err != nil {
@@ -145,27 +147,27 @@ func playerSheetOf(ctx context.Context, s store, text string) (sheet playerSheet
 	return sheet, err
 }
 
-// change is what the desk does to a player; letters says whether it may write
-// any.
-type change func(k *desk.Desk, ctx context.Context, player int64, letters bool) error
+// change is what is done to a player; letters says whether letters may be written
+// about it.
+type change func(o daemon.Operations, ctx context.Context, player int64, letters bool) error
 
-func withoutLetters(f func(*desk.Desk, context.Context, int64) error) change {
-	return func(k *desk.Desk, ctx context.Context, player int64, _ bool) error { return f(k, ctx, player) }
+func withoutLetters(f func(daemon.Operations, context.Context, int64) error) change {
+	return func(o daemon.Operations, ctx context.Context, player int64, _ bool) error { return f(o, ctx, player) }
 }
 
 // playerChangeCommand is a command that does one thing to one player.
-func (a *app) playerChangeCommand(name, short, long, done, already string, change change) *cobra.Command {
+func playerChangeCommand(a *app, name, short, long, done, already string, change change) *cobra.Command {
 	var s store
 	cmd := &cobra.Command{
 		Use:   name + " PLAYER",
 		Short: short,
 		Long:  long + "\n\n  turnpost player " + name + " ada@example.org",
-		Args:  arguments(1, 1),
+		Args:  cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := a.changePlayer(cmd.Context(), s, args[0], change)
 			switch {
-			case errors.Is(err, desk.ErrNothingToDo):
-				return exitf(exitFailed, "%s %s", p, already)
+			case daemon.NothingToDo(err):
+				return exit.Errorf(exit.Failed, "%s %s", p, already)
 			case err != nil:
 				return err
 			}
@@ -178,19 +180,13 @@ func (a *app) playerChangeCommand(name, short, long, done, already string, chang
 }
 
 func (a *app) changePlayer(ctx context.Context, s store, text string, change change) (p playerRef, err error) {
-	d, err := s.open(ctx)
-	if err != nil {
-		return p, err
-	}
-	defer func() { err = errors.Join(err, d.Close()) }()
-	var player db.Player
-	if err := d.View(ctx, func(tx *db.Tx) (err error) { player, err = findPlayer(tx, text); return err }); err != nil {
-		return p, said(err)
-	}
-	p = playerRef{player.ID, player.Name, player.Address}
-	k, letters, err := a.deskFor(s, d)
-	if err != nil {
-		return p, err
-	}
-	return p, said(change(k, ctx, player.ID, letters))
+	err = a.operate(ctx, s, func(d *db.DB, o daemon.Operations, letters bool) error {
+		var player db.Player
+		if err := d.View(ctx, func(tx *db.Tx) (err error) { player, err = findPlayer(tx, text); return err }); err != nil {
+			return err
+		}
+		p = playerRef{player.ID, player.Name, player.Address}
+		return change(o, ctx, player.ID, letters)
+	})
+	return p, err
 }

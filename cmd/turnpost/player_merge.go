@@ -4,16 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 
 	"github.com/spf13/cobra"
 
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/daemon"
+	"turnpost/cmd/turnpost/exit"
 	"turnpost/db"
-	"turnpost/mail/desk"
 )
 
 // playerMergeCommand is `turnpost player merge`.
-func (a *app) playerMergeCommand() *cobra.Command {
+func playerMergeCommand(a *app) *cobra.Command {
 	var s store
 	cmd := &cobra.Command{
 		Use:   "merge FROM INTO",
@@ -33,12 +34,12 @@ becomes INTO's second one, and letters from there are INTO's; but if INTO has a
 second address already, a letter from FROM's begins a new player.
 
   turnpost player merge ada@old.example ada@new.example`,
-		Args: arguments(2, 2),
+		Args: cli.Arguments(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			from, into, err := a.merge(cmd.Context(), s, args[0], args[1])
 			switch {
 			case errors.Is(err, db.ErrMet):
-				return exitf(exitFailed, "%s and %s cannot be one player: %w", from, into, err)
+				return exit.Errorf(exit.Failed, "%s and %s cannot be one player: %w", from, into, err)
 			case err != nil:
 				return err
 			}
@@ -51,54 +52,27 @@ second address already, a letter from FROM's begins a new player.
 }
 
 func (a *app) merge(ctx context.Context, s store, fromText, intoText string) (from, into playerRef, err error) {
-	d, err := s.open(ctx)
-	if err != nil {
-		return from, into, err
-	}
-	defer func() { err = errors.Join(err, d.Close()) }()
-	err = d.View(ctx, func(tx *db.Tx) error {
-		for text, found := range map[string]*playerRef{fromText: &from, intoText: &into} {
-			p, err := findPlayer(tx, text)
-			if err != nil {
-				return err
+	err = a.operate(ctx, s, func(d *db.DB, o daemon.Operations, letters bool) error {
+		err := d.View(ctx, func(tx *db.Tx) error {
+			for text, found := range map[string]*playerRef{fromText: &from, intoText: &into} {
+				p, err := findPlayer(tx, text)
+				if err != nil {
+					return err
+				}
+				if p.Address == "" {
+					return exit.Errorf(exit.Failed, "player #%d has left", p.ID)
+				}
+				*found = playerRef{p.ID, p.Name, p.Address}
 			}
-			if p.Address == "" {
-				return exitf(exitFailed, "player #%d has left", p.ID)
-			}
-			*found = playerRef{p.ID, p.Name, p.Address}
+			return nil
+		})
+		if err != nil {
+			return err
 		}
-		return nil
+		if from.ID == into.ID || fromText == intoText {
+			return exit.Errorf(exit.Usage, "%s and %s are the same player", fromText, intoText)
+		}
+		return o.Merge(ctx, from.ID, into.ID, letters)
 	})
-	if err != nil {
-		return from, into, said(err)
-	}
-	if from.ID == into.ID || fromText == intoText {
-		return from, into, exitf(exitUsage, "%s and %s are the same player", fromText, intoText)
-	}
-	k, letters, err := a.deskFor(s, d)
-	if err != nil {
-		return from, into, err
-	}
-	return from, into, said(k.Merge(ctx, from.ID, into.ID, letters))
-}
-
-// deskFor is a desk as the server's: it writes letters as from the robot of the
-// configuration. Without one it can write none, and reports that.
-func (a *app) deskFor(s store, d *db.DB) (k *desk.Desk, letters bool, err error) {
-	if s.path != "" {
-		k, err = a.checker(d)
-		return k, false, err
-	}
-	c, err := loadConfig(s.config)
-	if err != nil {
-		return nil, false, err
-	}
-	k, err = desk.New(desk.Robot{
-		Name: c.Robot.Name, Address: c.Robot.Address, Plus: c.Robot.PlusAddress, AuthservID: c.Trust.AuthservID,
-	}, d, a.games, slog.New(slog.DiscardHandler))
-	if err != nil {
-		return nil, false, exitWith(exitConfig, err)
-	}
-	k.Manners = c.Manners.manners()
-	return k, true, nil
+	return from, into, err
 }

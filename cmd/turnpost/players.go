@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
 )
 
@@ -26,11 +28,11 @@ type playerRow struct {
 }
 
 const playerFields = `"id", "address", "name", "lang", "timezone", "states" (a list of: new, stopped,
-suspended, blocked), "running" (games), "turns", "late", and the moments "wrote"
+suspended, paused, blocked), "running" (games), "turns", "late", and the moments "wrote"
 (first) and "stopped" (null: not)`
 
 // playersCommand is `turnpost players`.
-func (a *app) playersCommand() *cobra.Command {
+func playersCommand(a *app) *cobra.Command {
 	var s store
 	var limit int
 	cmd := &cobra.Command{
@@ -39,11 +41,11 @@ func (a *app) playersCommand() *cobra.Command {
 		Long: `List the players, the newest first: number, address, name, games that run, turns
 and how many of them were late, and what is the matter: new (never wrote to us),
 stopped (wants no letters), suspended (the clocks stand still because letters
-come back, or by 'turnpost player suspend'), blocked (by 'turnpost player
-block'). A server may be running.
+come back, or by 'turnpost player suspend'), paused (letters and clocks, by the
+player), blocked (by 'turnpost player block'). A server may be running.
 
 With --json each line is an object: ` + playerFields + `.`,
-		Args: arguments(0, 0),
+		Args: cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			rows := []playerRow{}
 			err := s.view(cmd.Context(), func(tx *db.Tx) error {
@@ -71,7 +73,7 @@ With --json each line is an object: ` + playerFields + `.`,
 
 func printPlayers(a *app, asJSON bool, rows []playerRow) error {
 	return printRows(a.out, asJSON, rows, "no players", "PLAYER\tADDRESS\tNAME\tRUNNING\tTURNS\tLATE\tSTATE", func(p playerRow) string {
-		return fmt.Sprintf("#%d\t%s\t%s\t%d\t%d\t%d\t%s", p.ID, oneLine(p.Address), oneLine(p.Name), p.Running, p.Turns, p.Late, strings.Join(p.States, ", "))
+		return fmt.Sprintf("#%d\t%s\t%s\t%d\t%d\t%d\t%s", p.ID, terminal.OneLine(p.Address), terminal.OneLine(p.Name), p.Running, p.Turns, p.Late, strings.Join(p.States, ", "))
 	})
 }
 
@@ -85,18 +87,18 @@ func playerRowOf(tx *db.Tx, p db.Player) (playerRow, error) {
 		return row, err
 	}
 	row.Running = len(running)
-	barred, err := tx.Barred(p.ID)
+	blocked, err := tx.OperatorBlocked(p.ID)
 	if err != nil {
 		return row, err
 	}
-	suspended, err := tx.Suspended(p.ID)
+	suspended, paused, err := tx.Suspended(p.ID)
 	if err != nil {
 		return row, err
 	}
 	for _, state := range []struct {
 		is   bool
 		name string
-	}{{p.WroteAt.IsZero(), "new"}, {!p.StoppedAt.IsZero() && !barred, "stopped"}, {suspended, "suspended"}, {barred, "blocked"}} {
+	}{{p.WroteAt.IsZero(), "new"}, {!p.StoppedAt.IsZero() && !blocked, "stopped"}, {suspended, "suspended"}, {paused, "paused"}, {blocked, "blocked"}} {
 		if state.is {
 			row.States = append(row.States, state.name)
 		}

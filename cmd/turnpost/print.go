@@ -8,6 +8,9 @@ import (
 	"text/template"
 
 	"github.com/spf13/cobra"
+
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/exit"
 )
 
 // What is printed for the programs around a daemon. A test holds the alerts and
@@ -24,8 +27,8 @@ var (
 )
 
 // printCommand is `turnpost print` and all below it.
-func (a *app) printCommand() *cobra.Command {
-	cmd := group(&cobra.Command{
+func printCommand(a *app) *cobra.Command {
+	cmd := cli.Group(&cobra.Command{
 		Use:   "print",
 		Short: "Print what an installation needs beside the program",
 		Long: `Print what an installation needs beside the program: files for systemd, containers,
@@ -38,7 +41,7 @@ Prometheus and Grafana, which say where they go, and manual pages.
   turnpost print dashboard > turnpost.json`,
 	})
 	plain := func(use, short, long, text string) *cobra.Command {
-		return &cobra.Command{Use: use, Short: short, Long: long, Args: arguments(0, 0), RunE: func(*cobra.Command, []string) error {
+		return &cobra.Command{Use: use, Short: short, Long: long, Args: cli.Arguments(0, 0), RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprint(a.out, text)
 			return err
 		}}
@@ -50,14 +53,14 @@ Prometheus and Grafana, which say where they go, and manual pages.
 			"Print a dashboard for Grafana (JSON): in Grafana, Dashboards, New, Import.", printDashboard),
 		plain("container", "Print a Containerfile that builds a small image",
 			"Print a Containerfile that builds a small image from the sources: one static\nprogram, no shell, a user without rights, and a health check.", printContainer),
-		a.printSystemdCommand(),
-		a.printManCommand(),
+		printSystemdCommand(a),
+		printManCommand(a),
 	)
 	return cmd
 }
 
 // printSystemdCommand is `turnpost print systemd`.
-func (a *app) printSystemdCommand() *cobra.Command {
+func printSystemdCommand(a *app) *cobra.Command {
 	var binary, config string
 	cmd := &cobra.Command{
 		Use:   "systemd",
@@ -66,11 +69,11 @@ func (a *app) printSystemdCommand() *cobra.Command {
 configuration must hold.
 
   turnpost print systemd > /etc/systemd/system/turnpost.service`,
-		Args: arguments(0, 0),
+		Args: cli.Arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			for flag, path := range map[string]string{"--binary": binary, "--config": config} {
 				if !filepath.IsAbs(path) || strings.ContainsAny(path, " \t\n\"'\\%$;") {
-					return exitf(exitUsage, "%s: %q is no absolute path that systemd takes as it is", flag, path)
+					return exit.Errorf(exit.Usage, "%s: %q is no absolute path that systemd takes as it is", flag, path)
 				}
 			}
 			t, err := template.New("").Parse(printSystemd)

@@ -4,13 +4,16 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
+
+	"turnpost/cmd/turnpost/cli"
 )
 
 // printManCommand is `turnpost print man`.
-func (a *app) printManCommand() *cobra.Command {
+func printManCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "man DIR",
 		Short: "Write a manual page for every command",
@@ -19,7 +22,7 @@ is not there. Pages of that name are replaced.
 
   turnpost print man /usr/local/share/man/man1
   man turnpost-serve`,
-		Args: arguments(1, 1),
+		Args: cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := os.MkdirAll(args[0], 0o755); err != nil {
 				return err
@@ -27,6 +30,7 @@ is not there. Pages of that name are replaced.
 			root := cmd.Root()
 			// The date of the printing would make every page another each day.
 			root.DisableAutoGenTag = true
+			verbatim(root)
 			header := doc.GenManHeader{Section: "1", Source: "Turnpost", Manual: "Turnpost"}
 			if err := doc.GenManTree(root, &header, args[0]); err != nil {
 				return fmt.Errorf("the manual: %w", err)
@@ -38,5 +42,29 @@ is not there. Pages of that name are replaced.
 			_, err = fmt.Fprintf(a.out, "%d pages in %s\n", len(pages), args[0])
 			return err
 		},
+	}
+}
+
+// verbatim makes the texts of all commands Markdown that says the same, because
+// manual pages are made of that: what is indented, which are examples and tables, is
+// code, and no character of what is not has a meaning of its own.
+func verbatim(cmd *cobra.Command) {
+	var b strings.Builder
+	code := false
+	for line := range strings.Lines(cmd.Long) {
+		indented := strings.HasPrefix(line, "  ")
+		if indented != code && strings.TrimSpace(line) != "" {
+			code = indented
+			b.WriteString("\n")
+		}
+		if code {
+			b.WriteString("    " + line)
+		} else {
+			b.WriteString(strings.NewReplacer("_", `\_`, "*", `\*`, "`", "\\`", "<", `\<`, "[", `\[`).Replace(line))
+		}
+	}
+	cmd.Long = b.String()
+	for _, sub := range cmd.Commands() {
+		verbatim(sub)
 	}
 }

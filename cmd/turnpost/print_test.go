@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -8,13 +9,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
+
+	"turnpost/cmd/turnpost/exit"
 )
 
 func TestPrintedAlertsAreYAML(t *testing.T) {
 	got := run(t, "", "print", "alerts")
-	require.Equal(t, exitOK, got.status)
+	require.Equal(t, exit.OK, got.status)
 	var file struct {
 		Groups []struct {
 			Name  string
@@ -39,13 +43,13 @@ func TestPrintedAlertsAreYAML(t *testing.T) {
 
 // The queries themselves are read by the test of the metrics.
 func TestPrintedDashboard(t *testing.T) {
-	require.Equal(t, result{exitOK, printDashboard, ""}, run(t, "", "print", "dashboard"))
+	require.Equal(t, result{exit.OK, printDashboard, ""}, run(t, "", "print", "dashboard"))
 	require.NotContains(t, printDashboard, `{instance=~"$instance",}`)
 }
 
 func TestPrintedUnit(t *testing.T) {
 	got := run(t, "", "print", "systemd", "--config", "/etc/games/t.toml")
-	require.Equal(t, exitOK, got.status)
+	require.Equal(t, exit.OK, got.status)
 	for _, line := range []string{
 		"Type=notify", "WatchdogSec=2min", "DynamicUser=yes", "StateDirectory=turnpost", "NoNewPrivileges=yes", "ProtectSystem=strict", "MemoryDenyWriteExecute=yes",
 		"ExecStart=/usr/local/bin/turnpost serve --config /etc/games/t.toml", "LoadCredential=imap.secret:/etc/games/imap.secret",
@@ -53,7 +57,7 @@ func TestPrintedUnit(t *testing.T) {
 		require.Contains(t, got.out, "\n"+line+"\n")
 	}
 	for _, wrong := range []string{"turnpost", "/usr/bin/turn post", "/x%i", "/x\n"} {
-		require.Equal(t, exitUsage, run(t, "", "print", "systemd", "--binary", wrong).status, wrong)
+		require.Equal(t, exit.Usage, run(t, "", "print", "systemd", "--binary", wrong).status, wrong)
 	}
 }
 
@@ -88,12 +92,40 @@ func TestTheUnitVerifies(t *testing.T) {
 // The image's command line is one that the program takes.
 func TestPrintedContainer(t *testing.T) {
 	got := run(t, "", "print", "container")
-	require.Equal(t, exitOK, got.status)
+	require.Equal(t, exit.OK, got.status)
 	require.Contains(t, got.out, "\nUSER 65532:65532\n")
 	found := regexp.MustCompile(`(?m)^(?:HEALTHCHECK.* )?CMD \[(.*)\]$`).FindAllStringSubmatch(got.out, -1)
 	require.Len(t, found, 2)
 	for _, m := range found {
 		args := strings.Split(strings.ReplaceAll(strings.TrimPrefix(m[1], `"/turnpost", `), `"`, ""), ", ")
-		require.NotEqual(t, exitUsage, run(t, "", args...).status, "%v", args)
+		require.NotEqual(t, exit.Usage, run(t, "", args...).status, "%v", args)
 	}
+}
+
+// What is indented in a help text is an example or a table, and so it is in the
+// manual: line by line, as it stands.
+func TestManualKeepsExamples(t *testing.T) {
+	dir := t.TempDir()
+	require.Equal(t, exit.OK, run(t, "", "print", "man", dir).status)
+	examples := 0
+	var visit func(*cobra.Command)
+	visit = func(cmd *cobra.Command) {
+		if page, err := os.ReadFile(filepath.Join(dir, strings.ReplaceAll(cmd.CommandPath(), " ", "-")+".1")); err == nil && cmd.Name() != "completion" && cmd.Parent().Name() != "completion" {
+			shown := strings.NewReplacer(`\-`, "-", `\&`, "", `\\`, `\`).Replace(string(page))
+			for line := range strings.Lines(cmd.Long) {
+				if line = strings.TrimRight(line, "\n"); strings.HasPrefix(line, "  ") {
+					require.Contains(t, shown, "\n"+line+"\n", cmd.CommandPath())
+					examples++
+				}
+			}
+		}
+		for _, sub := range cmd.Commands() {
+			visit(sub)
+		}
+	}
+	a := app{in: strings.NewReader(""), out: io.Discard, err: io.Discard}
+	for _, cmd := range rootCommand(&a).Commands() {
+		visit(cmd)
+	}
+	require.Greater(t, examples, 50)
 }

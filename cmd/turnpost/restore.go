@@ -9,11 +9,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/lock"
 	"turnpost/db"
+	"turnpost/db/way"
 )
 
 // restoreCommand is `turnpost restore`.
-func (a *app) restoreCommand() *cobra.Command {
+func restoreCommand(a *app) *cobra.Command {
 	var s store
 	cmd := &cobra.Command{
 		Use:   "restore FILE",
@@ -32,15 +36,15 @@ What came after the backup is not lost while the mail server has it: move the
 letters from the mailbox's folder of stored ones (Turnpost/Done) back into the
 inbox. Those that the backup knows are played no second time. Letters that were
 waiting to be sent when it was made are sent again, with the same Message-ID.`,
-		Args: arguments(1, 1),
+		Args: cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ctx, stop := untilSignal(cmd.Context())
+			ctx, stop := cli.UntilSignal(cmd.Context())
 			defer stop()
 			path, err := s.where()
 			if err != nil {
 				return err
 			}
-			return exitWith(exitDatabase, a.restore(ctx, args[0], path))
+			return exit.With(exit.Database, a.restore(ctx, args[0], path))
 		},
 	}
 	addStoreFlags(cmd, &s)
@@ -51,7 +55,7 @@ func (a *app) restore(ctx context.Context, backup, path string) (err error) {
 	if db.IsURL(path) {
 		return a.restoreToServer(ctx, backup, path)
 	}
-	unlock, err := lockFile(path + ".lock")
+	unlock, err := lock.File(path + ".lock")
 	if err != nil {
 		return fmt.Errorf("the database %s: %w; stop the server first", path, err)
 	}
@@ -97,7 +101,7 @@ func (a *app) restoreToServer(ctx context.Context, backup, where string) error {
 	if err := a.copyRows(ctx, prepared, where); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.out, "%d games replayed, all as stored\n%s is %s again\n", games, db.Redacted(where), backup)
+	fmt.Fprintf(a.out, "%d games replayed, all as stored\n%s is %s again\n", games, way.Redacted(where), backup)
 	return a.tellLater()
 }
 
@@ -111,7 +115,7 @@ func (a *app) verifyBackup(ctx context.Context, prepared, backup string) (games 
 		for _, f := range faults {
 			fmt.Fprintln(a.out, faultLine(f))
 		}
-		return 0, exitf(exitFailed, "the backup %s does not verify: nothing was changed; take another one", backup)
+		return 0, exit.Errorf(exit.Failed, "the backup %s does not verify: nothing was changed; take another one", backup)
 	}
 	return games, nil
 }

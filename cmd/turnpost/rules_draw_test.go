@@ -9,10 +9,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/cmd/turnpost/exit"
 	"turnpost/rules"
 	"turnpost/rules/rulestest"
 	"turnpost/rules/scene"
@@ -53,7 +55,7 @@ func drawing(t *testing.T, args ...string) result {
 
 func TestDrawWritesTheBoard(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "board.PNG")
-	require.Equal(t, result{exitOK, "", ""}, drawing(t, "tug", "r", "-o", file))
+	require.Equal(t, result{exit.OK, "", ""}, drawing(t, "tug", "r", "-o", file))
 	data, err := os.ReadFile(file)
 	require.NoError(t, err)
 	m, err := png.Decode(bytes.NewReader(data))
@@ -63,13 +65,13 @@ func TestDrawWritesTheBoard(t *testing.T) {
 	require.Less(t, r>>8, uint32(0x40), "the knot is at d")
 
 	got := drawing(t, "tug", "r", "-o", "-")
-	require.Equal(t, result{exitOK, string(data), ""}, got, "the standard output has the same")
+	require.Equal(t, result{exit.OK, string(data), ""}, got, "the standard output has the same")
 	white := drawing(t, "tug", "r", "-o", "-", "--view", "white")
-	require.Equal(t, exitOK, white.status)
+	require.Equal(t, exit.OK, white.status)
 	require.NotEqual(t, got.out, white.out)
 
 	got = drawing(t, "tug", "r", "-o", "-", "--format", "svg", "--lang", "fr")
-	require.Equal(t, exitOK, got.status)
+	require.Equal(t, exit.OK, got.status)
 	for dec := xml.NewDecoder(bytes.NewReader([]byte(got.out))); ; {
 		if _, err := dec.Token(); errors.Is(err, io.EOF) {
 			break
@@ -81,7 +83,7 @@ func TestDrawWritesTheBoard(t *testing.T) {
 
 func TestDrawTellsAWholeGame(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "game.gif")
-	require.Equal(t, result{exitOK, "", ""}, drawing(t, "tug", "r", "l", "r", "-o", file))
+	require.Equal(t, result{exit.OK, "", ""}, drawing(t, "tug", "r", "l", "r", "-o", file))
 	data, err := os.ReadFile(file)
 	require.NoError(t, err)
 	g, err := gif.DecodeAll(bytes.NewReader(data))
@@ -90,7 +92,7 @@ func TestDrawTellsAWholeGame(t *testing.T) {
 }
 
 func TestDrawRefuses(t *testing.T) {
-	require.Equal(t, result{exitFailed, "", "turnpost: Tug of war has no picture yet; 'turnpost rules show' has its board as text\n"},
+	require.Equal(t, result{exit.Failed, "", "turnpost: Tug of war has no picture yet; 'turnpost rules show' has its board as text\n"},
 		run(t, "", "rules", "draw", "tug", "-o", "-"))
 	for _, c := range []struct {
 		args []string
@@ -100,11 +102,11 @@ func TestDrawRefuses(t *testing.T) {
 		{[]string{"tug", "-o", "board.jpg"}, "turnpost: the name of the file ends in \"jpg\"; it ends in .png, .svg or .gif, or --format says which is meant\n"},
 		{[]string{"tug", "-o", "-", "--format", "bmp"}, "turnpost: there is no format \"bmp\"; there are png, svg, gif\n"},
 		{[]string{"tug", "-o", "-", "--view", "red"}, "turnpost: there is no view \"red\"; there are black, white\n"},
-		{[]string{"tug", "-o", "-", "--lang", "de"}, "turnpost: there is no language \"de\"; there are en, fr, it\n"},
+		{[]string{"tug", "-o", "-", "--lang", "xx"}, "turnpost: there is no language \"xx\"; there are " + strings.Join(rules.Languages(), ", ") + "\n"},
 	} {
-		require.Equal(t, result{exitUsage, "", c.want}, drawing(t, c.args...))
+		require.Equal(t, result{exit.Usage, "", c.want}, drawing(t, c.args...))
 	}
 	got := drawing(t, "tug", "-o", filepath.Join(t.TempDir(), "none", "board.png"))
-	require.Equal(t, exitFailed, got.status)
+	require.Equal(t, exit.Failed, got.status)
 	require.Contains(t, got.err, "turnpost: writing the picture: ")
 }

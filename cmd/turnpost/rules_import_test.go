@@ -8,12 +8,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/cmd/turnpost/exit"
 	"turnpost/rules"
 )
 
 func TestImport(t *testing.T) {
 	text := "Turnpost record 1\nGame: tug\nBlack: Ada\nStarted: 2026-11-20T09:02:00Z\nResult: black\nReason: resigned\n\n  1. black  2026-11-20T09:03:00Z  r\n"
-	want := result{exitOK, `Tug of war: Ada (black) - ? (white), 20 November 2026, 1 plies
+	want := result{exit.OK, `Tug of war: Ada (black) - ? (white), 20 November 2026, 1 plies
 
 a b c d e
 ------*--
@@ -27,9 +28,9 @@ ended:    black resigned
 	file := filepath.Join(t.TempDir(), "game.txt")
 	require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 	require.Equal(t, want, run(t, "", "rules", "import", file))
-	require.Equal(t, result{exitOK, "tug r\n", ""}, run(t, text, "rules", "import", "-", "--line"))
-	require.Equal(t, result{exitFailed, "", "turnpost: " + rules.ErrNoTranscript.Error() + "\n"}, run(t, "hello", "rules", "import"))
-	require.Equal(t, exitFailed, run(t, "", "rules", "import", file+".no").status)
+	require.Equal(t, result{exit.OK, "tug r\n", ""}, run(t, text, "rules", "import", "-", "--line"))
+	require.Equal(t, result{exit.Failed, "", "turnpost: " + rules.ErrNoTranscript.Error() + "\n"}, run(t, "hello", "rules", "import"))
+	require.Equal(t, exit.Failed, run(t, "", "rules", "import", file+".no").status)
 }
 
 // A game of each rules is written, imported, and replayed to the same end.
@@ -47,10 +48,10 @@ func TestImportReplaysEveryGame(t *testing.T) {
 			out.Game, out.Result, out.Reason = g.Name, r.Outcome().Result, r.Outcome().Reason
 			text := out.String(games())
 			got := run(t, text, "rules", "import")
-			require.Equal(t, exitOK, got.status, got.err)
+			require.Equal(t, exit.OK, got.status, got.err)
 			require.Contains(t, got.out, "position: "+r.Position().String()+"\n")
 			line := run(t, text, "rules", "import", "--line")
-			require.Equal(t, exitOK, run(t, line.out, "rules", "replay").status)
+			require.Equal(t, exit.OK, run(t, line.out, "rules", "replay").status)
 		}
 	}
 }

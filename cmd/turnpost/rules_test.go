@@ -18,13 +18,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/rulebook"
 	"turnpost/rules"
 	"turnpost/rules/rulestest"
 )
 
 func TestRulesList(t *testing.T) {
 	got := run(t, "", "rules", "list")
-	require.Equal(t, exitOK, got.status)
+	require.Equal(t, exit.OK, got.status)
 	lines := strings.Split(strings.TrimSpace(got.out), "\n")
 	require.Len(t, lines, len(games()))
 	column := strings.Index(lines[0], "Tug of war")
@@ -36,7 +38,7 @@ func TestRulesList(t *testing.T) {
 }
 
 func TestRulesShow(t *testing.T) {
-	require.Equal(t, result{exitOK, `a b c d e
+	require.Equal(t, result{exit.OK, `a b c d e
 ----*----
 
 position: 2 b
@@ -44,7 +46,7 @@ turn:     black
 outcome:  none
 `, ""}, run(t, "", "rules", "show", "tug"))
 
-	require.Equal(t, result{exitOK, `a b c d e
+	require.Equal(t, result{exit.OK, `a b c d e
 --------*
 
 position: 4 b
@@ -61,35 +63,35 @@ func TestRulesShowLooksFromEitherSide(t *testing.T) {
 		start := g.Start()
 		for view, side := range map[string]rules.Side{"black": rules.Black, "white": rules.White} {
 			got := run(t, "", "rules", "show", g.Name, "--view", view)
-			require.Equal(t, exitOK, got.status)
+			require.Equal(t, exit.OK, got.status)
 			require.True(t, strings.HasPrefix(got.out, start.Diagram(side)), got.out)
 		}
 	}
-	require.Equal(t, result{exitUsage, "", "turnpost: there is no view \"red\"; there are black, white\n"},
+	require.Equal(t, result{exit.Usage, "", "turnpost: there is no view \"red\"; there are black, white\n"},
 		run(t, "", "rules", "show", "tug", "--view", "red"))
 }
 
 func TestRulesLegal(t *testing.T) {
-	require.Equal(t, result{exitOK, "l\nr\n", ""}, run(t, "", "rules", "legal", "tug", "L"))
-	require.Equal(t, result{exitOK, "", ""}, run(t, "", "rules", "legal", "tug", "r", "r"))
-	require.Equal(t, result{exitOK, "", ""}, run(t, "", "rules", "legal", "tug", "l", "r", "l", "r"), "a repetition ends the game")
+	require.Equal(t, result{exit.OK, "l\nr\n", ""}, run(t, "", "rules", "legal", "tug", "L"))
+	require.Equal(t, result{exit.OK, "", ""}, run(t, "", "rules", "legal", "tug", "r", "r"))
+	require.Equal(t, result{exit.OK, "", ""}, run(t, "", "rules", "legal", "tug", "l", "r", "l", "r"), "a repetition ends the game")
 }
 
 func TestRulesText(t *testing.T) {
 	for _, g := range games() {
-		require.Equal(t, result{exitOK, g.Text, ""}, run(t, "", "rules", "text", g.Name))
+		require.Equal(t, result{exit.OK, g.Text, ""}, run(t, "", "rules", "text", g.Name))
 	}
 }
 
 func TestRulesRefusals(t *testing.T) {
 	_, unknown := rules.Find(games(), "chess")
 	for _, verb := range []string{"show", "legal", "text"} {
-		require.Equal(t, result{exitUsage, "", "turnpost: " + unknown.Error() + "\n"}, run(t, "", "rules", verb, "chess"))
+		require.Equal(t, result{exit.Usage, "", "turnpost: " + unknown.Error() + "\n"}, run(t, "", "rules", verb, "chess"))
 	}
 	for _, verb := range []string{"show", "legal"} {
-		require.Equal(t, result{exitFailed, "", "turnpost: ply 2, x: \"x\" is not a move of this game; a move looks like l or r\n"},
+		require.Equal(t, result{exit.Failed, "", "turnpost: ply 2, x: \"x\" is not a move of this game; a move looks like l or r\n"},
 			run(t, "", "rules", verb, "tug", "l", "x"))
-		require.Equal(t, result{exitFailed, "", "turnpost: ply 3, l: the game is over\n"},
+		require.Equal(t, result{exit.Failed, "", "turnpost: ply 3, l: the game is over\n"},
 			run(t, "", "rules", verb, "tug", "r", "r", "l"))
 	}
 }
@@ -99,7 +101,7 @@ func TestPerft(t *testing.T) {
 		got := run(t, "", "rules", "perft", "tug", fmt.Sprint(depth))
 		require.Regexp(t, fmt.Sprintf(`^count:   %d\ntime:    \S+s\nnodes/s: \d+\n$`, want), got.out)
 		require.Empty(t, got.err, "no progress bar unless on a terminal")
-		require.Equal(t, exitOK, got.status)
+		require.Equal(t, exit.OK, got.status)
 	}
 	got := run(t, "", "rules", "perft", "tug", "3", "--position", "1 w", "--divide")
 	require.Regexp(t, `^l: 0\nr: 4\ncount:   4\n`, got.out)
@@ -113,7 +115,7 @@ func TestPerftOfEveryGame(t *testing.T) {
 	for _, g := range games() {
 		want := rules.Perft(g.Start(), 2)
 		got := run(t, "", "rules", "perft", g.Name, "2", "--divide", "--position", g.Start().String())
-		require.Equal(t, exitOK, got.status, got.err)
+		require.Equal(t, exit.OK, got.status, got.err)
 		shares, totals, _ := strings.Cut(got.out, "count: ")
 		require.True(t, strings.HasPrefix(totals, fmt.Sprintf("  %d\n", want)), totals)
 		var sum uint64
@@ -129,12 +131,12 @@ func TestPerftOfEveryGame(t *testing.T) {
 
 func TestPerftUsage(t *testing.T) {
 	for _, depth := range []string{"two", "1.5", "70000", ""} {
-		require.Equal(t, result{exitUsage, "", fmt.Sprintf("turnpost: the depth is a whole number from 0, not %q\n", depth)},
+		require.Equal(t, result{exit.Usage, "", fmt.Sprintf("turnpost: the depth is a whole number from 0, not %q\n", depth)},
 			run(t, "", "rules", "perft", "tug", depth))
 	}
-	require.Equal(t, result{exitUsage, "", "turnpost: \"9 b\" is no tug position\n"},
+	require.Equal(t, result{exit.Usage, "", "turnpost: \"9 b\" is no tug position\n"},
 		run(t, "", "rules", "perft", "tug", "1", "--position", "9 b"))
-	require.Equal(t, exitUsage, run(t, "", "rules", "perft", "tug", "1", "--position", "").status)
+	require.Equal(t, exit.Usage, run(t, "", "rules", "perft", "tug", "1", "--position", "").status)
 }
 
 func TestPerftCanBeInterrupted(t *testing.T) {
@@ -142,13 +144,13 @@ func TestPerftCanBeInterrupted(t *testing.T) {
 	cancel()
 	var out, errs bytes.Buffer
 	a := app{out: &out, err: &errs, games: games()}
-	require.Equal(t, exitFailed, a.run(ctx, []string{"rules", "perft", "tug", "4"}))
+	require.Equal(t, exit.Failed, a.run(ctx, []string{"rules", "perft", "tug", "4"}))
 	require.Empty(t, out.String())
 	require.Equal(t, "turnpost: interrupted after 0 of 2 first plies and 0 sequences\n", errs.String())
 }
 
 func TestReplayTellsEveryState(t *testing.T) {
-	require.Equal(t, result{exitOK, `{"game":"tug","states":[` +
+	require.Equal(t, result{exit.OK, `{"game":"tug","states":[` +
 		`{"position":"2 b","turn":"black","legal":["l","r"]},` +
 		`{"position":"3 w","turn":"white","legal":["l","r"]},` +
 		`{"position":"4 b","turn":"none","legal":[]}],` +
@@ -172,17 +174,17 @@ func TestReplayGoesOnAfterARefusal(t *testing.T) {
 	got := run(t, "\n  TUG \r\nchess e2-e4\n\t\ntug l d3->d9 r\ntug l l r", "rules", "replay")
 	require.Equal(t, want, got.out)
 	require.Equal(t, "turnpost: 3 of 4 lines could not be played to their end\n", got.err)
-	require.Equal(t, exitFailed, got.status)
+	require.Equal(t, exit.Failed, got.status)
 }
 
 func TestReplayOfNothing(t *testing.T) {
-	require.Equal(t, result{exitOK, "", ""}, run(t, "", "rules", "replay"))
-	require.Equal(t, result{exitOK, "", ""}, run(t, "\n \n", "rules", "replay"))
+	require.Equal(t, result{exit.OK, "", ""}, run(t, "", "rules", "replay"))
+	require.Equal(t, result{exit.OK, "", ""}, run(t, "\n \n", "rules", "replay"))
 }
 
 func TestReplayTakesLinesOfAnyLength(t *testing.T) {
 	got := run(t, "tug "+strings.Repeat("x", 3<<20)+"\n", "rules", "replay")
-	require.Equal(t, exitFailed, got.status)
+	require.Equal(t, exit.Failed, got.status)
 	require.Equal(t, 1, strings.Count(got.out, "\n"))
 	require.True(t, json.Valid([]byte(got.out)))
 }
@@ -191,7 +193,7 @@ func TestReplayAnswersEachLineAtOnce(t *testing.T) {
 	in, ask := io.Pipe()
 	answer, out := io.Pipe()
 	done := make(chan error, 1)
-	go func() { done <- replay(in, out, games()) }()
+	go func() { done <- rulebook.Replay(in, out, games()) }()
 	lines := bufio.NewReader(answer)
 	for range 3 {
 		_, err := io.WriteString(ask, "tug l\n")
@@ -213,7 +215,7 @@ func TestReplayAnswersEachLineAtOnce(t *testing.T) {
 func TestReplayEscapesControlCharacters(t *testing.T) {
 	for _, ply := range []string{"\x1b[2J", "a\x7fb", "\u009b2J", "l\x00", "\u202ez"} {
 		got := run(t, "tug "+ply, "rules", "replay")
-		var answer replayed
+		var answer rulebook.Played
 		require.NoError(t, json.Unmarshal([]byte(got.out), &answer))
 		require.Contains(t, answer.Error, "ply 1, "+strconv.Quote(ply)+": ")
 		require.False(t, strings.ContainsFunc(answer.Error, func(r rune) bool { return !unicode.IsPrint(r) }), "%q", answer.Error)
@@ -226,7 +228,7 @@ func TestReplayAgreesWithTheRecord(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, g := range games() {
 		var in strings.Builder
-		var want []replayed
+		var want []rulebook.Played
 		failed := 0
 		for n := range 12 {
 			answer, plies := randomGame(t, rng, g, n%4 == 3)
@@ -237,10 +239,10 @@ func TestReplayAgreesWithTheRecord(t *testing.T) {
 			fmt.Fprintln(&in, g.Name, strings.Join(plies, " "))
 		}
 		got := run(t, in.String(), "rules", "replay")
-		require.Equal(t, exitFailed, got.status)
+		require.Equal(t, exit.Failed, got.status)
 		require.Contains(t, got.err, fmt.Sprintf("%d of 12 lines", failed))
 		for i, line := range strings.Split(strings.TrimSpace(got.out), "\n") {
-			var answer replayed
+			var answer rulebook.Played
 			dec := json.NewDecoder(strings.NewReader(line))
 			dec.DisallowUnknownFields()
 			require.NoError(t, dec.Decode(&answer))
@@ -251,15 +253,15 @@ func TestReplayAgreesWithTheRecord(t *testing.T) {
 }
 
 // randomGame plays at most 120 random plies, and one that cannot be if wrong.
-func randomGame(t *testing.T, rng *rand.Rand, g rules.Game, wrong bool) (replayed, []string) {
+func randomGame(t *testing.T, rng *rand.Rand, g rules.Game, wrong bool) (rulebook.Played, []string) {
 	r := rules.NewRecord(g)
-	answer := replayed{Game: g.Name}
+	answer := rulebook.Played{Game: g.Name}
 	tell := func() {
 		legal := slices.Clone(r.Legal())
 		if legal == nil {
 			legal = []rules.Move{}
 		}
-		answer.States = append(answer.States, replayedState{r.Position().String(), r.Turn().String(), legal})
+		answer.States = append(answer.States, rulebook.State{Position: r.Position().String(), Turn: r.Turn().String(), Legal: legal})
 	}
 	tell()
 	var plies []string
@@ -280,7 +282,7 @@ func randomGame(t *testing.T, rng *rand.Rand, g rules.Game, wrong bool) (replaye
 		answer.Error = fmt.Sprintf("ply %d, %s: %s", r.Len()+1, nonsense, err)
 		plies = append(plies, nonsense, "never-read")
 	}
-	answer.Outcome = replayedOutcome{r.Outcome().Result.String(), r.Outcome().Reason}
+	answer.Outcome = rulebook.Ending{Result: r.Outcome().Result.String(), Reason: r.Outcome().Reason}
 	return answer, plies
 }
 

@@ -6,7 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"turnpost/db"
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/config"
+	"turnpost/cmd/turnpost/daemon"
+	"turnpost/db/way"
 )
 
 const serveLong = `Collect players' letters from an IMAP mailbox, play their moves, and send the
@@ -25,49 +28,53 @@ and containers. Under systemd it tells when it serves, and that it is alive
 ('turnpost print systemd').`
 
 // serveCommand is `turnpost serve`.
-func (a *app) serveCommand() *cobra.Command {
+func serveCommand(a *app) *cobra.Command {
 	var path string
 	var seeing seeingFlags
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Run the daemon on a real mailbox",
 		Long:  serveLong,
-		Args:  arguments(0, 0),
+		Args:  cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			ctx, stop := untilSignal(cmd.Context())
+			ctx, stop := cli.UntilSignal(cmd.Context())
 			defer stop()
 			if err := seeing.check(); err != nil {
 				return err
 			}
-			c, err := loadConfig(path)
+			c, err := config.Load(path)
 			if err != nil {
 				return err
 			}
 			c.HTTP.Metrics = cmp.Or(seeing.metrics, c.HTTP.Metrics)
-			log, err := a.logger(cmp.Or(seeing.level, c.Log.Level), cmp.Or(seeing.format, c.Log.Format))
+			log, err := daemon.Logger(a.err, cmp.Or(seeing.level, c.Log.Level), cmp.Or(seeing.format, c.Log.Format))
 			if err != nil {
 				return err
 			}
 			for _, w := range c.Warnings {
 				log.Warn(w)
 			}
-			if c.Trust.Mode == trustOpen { // whatever the log's level
-				fmt.Fprintln(a.err, "turnpost: WARNING:", openWarning)
+			if c.Trust.Open() { // whatever the log's level
+				fmt.Fprintln(a.err, "turnpost: WARNING:", config.OpenWarning)
 			}
-			saveMemory()
-			s, err := a.newService(ctx, c, log)
+			daemon.SaveMemory()
+			d, err := daemon.New(ctx, c, a.games, version(), log)
 			if err != nil {
 				return err
 			}
-			defer s.close()
-			if err := s.check(ctx); err != nil {
+			defer d.Close()
+			if err := d.Check(ctx); err != nil {
 				return err
 			}
-			if err := s.listen(c.HTTP); err != nil {
+			if err := d.Listen(c); err != nil {
 				return err
 			}
-			log.Info("serving", "imap", c.IMAP.Addr(), "smtp", c.SMTP.Addr(), "database", db.Redacted(c.Database.where()))
-			err = s.run(ctx)
+			intake := c.LMTP.Listen
+			if c.Polls() {
+				intake = c.IMAP.Addr()
+			}
+			log.Info("serving", "intake", intake, "smtp", c.SMTP.Addr(), "database", way.Redacted(c.Database.Where()))
+			err = d.Run(ctx)
 			log.Info("stopped")
 			return err
 		},

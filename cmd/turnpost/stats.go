@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/config"
 	"turnpost/db"
 )
 
@@ -19,6 +21,19 @@ type (
 		Free   int64       `json:"free"`
 		Schema int64       `json:"schema"`
 		Alive  stamp       `json:"alive"`
+
+		Sending  []statSending `json:"sending"`
+		Waiting  []statWaiting `json:"waiting"`
+		Deferred stamp         `json:"deferred"`
+	}
+	statSending struct {
+		In    string `json:"in"`
+		Sent  int    `json:"sent"`
+		Limit int    `json:"limit"`
+	}
+	statWaiting struct {
+		Class   string `json:"class"`
+		Letters int    `json:"letters"`
 	}
 	statCount struct {
 		Of   string `json:"of"`
@@ -33,7 +48,7 @@ type (
 )
 
 // statsCommand is `turnpost stats`.
-func (a *app) statsCommand() *cobra.Command {
+func statsCommand(a *app) *cobra.Command {
 	var s store
 	var days int
 	cmd := &cobra.Command{
@@ -43,12 +58,27 @@ func (a *app) statsCommand() *cobra.Command {
 the letters of the last days (in UTC), and the size of the database. A server may
 be running.
 
+Of the sending budget: how many letters were sent, and may be, in the last minute,
+hour and day, to who never wrote, and first letters in the last day; how many wait,
+of each class; and until when the smarthost takes none. The limits are the
+configuration's: with --db they are not told.
+
 With --json there is one object: "counts" (a list of {"of","kind","n"}), "days"
 (the newest first: {"date","in","out"}), "size" and "free" in octets, "schema",
-and "alive", the last moment at which a server is known to have run.`,
-		Args: arguments(0, 0),
+and "alive", the last moment at which a server is known to have run; "sending" (a
+list of {"in","sent","limit"}, a limit of 0 being none), "waiting" (a list of
+{"class","letters"}) and "deferred", a moment or null.`,
+		Args: cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			answer := stats{Counts: []statCount{}, Days: []statDay{}}
+			var limits config.SMTP
+			if s.path == "" {
+				c, err := config.Load(s.config)
+				if err != nil {
+					return err
+				}
+				limits = c.SMTP
+			}
 			err := s.view(cmd.Context(), func(tx *db.Tx) error {
 				counts, err := tx.Counts()
 				if err != nil {
@@ -72,7 +102,10 @@ and "alive", the last moment at which a server is known to have run.`,
 				}
 				alive, err := tx.LastHeartbeat()
 				answer.Alive = stamp(alive)
-				return err
+				if err != nil {
+					return err
+				}
+				return answer.sending(tx, limits)
 			})
 			if err != nil {
 				return err
@@ -89,6 +122,23 @@ and "alive", the last moment at which a server is known to have run.`,
 	return cmd
 }
 
+// sending adds how the sending budget stands.
+func (s *stats) sending(tx *db.Tx, limits config.SMTP) error {
+	b, err := tx.Budget()
+	may := limits.Budget()
+	s.Sending = []statSending{
+		{"minute", b.Minute, may.Minute}, {"hour", b.Hour, may.Hour}, {"day", b.Day, may.Day}, {"hour, to strangers", b.Strangers, limits.StrangersPerHour},
+		{"day, first letters", b.FirstContacts, limits.NewReceivers},
+	}
+	for class, n := range b.Waiting {
+		s.Waiting = append(s.Waiting, statWaiting{db.Class(class).String(), n})
+	}
+	if b.Deferred {
+		s.Deferred = stamp(b.Account.DeferredUntil)
+	}
+	return err
+}
+
 func (a *app) printStats(s stats) error {
 	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
 	for _, c := range s.Counts {
@@ -97,6 +147,17 @@ func (a *app) printStats(s stats) error {
 	for _, d := range s.Days {
 		fmt.Fprintf(w, "letters\t%s\t%d in, %d out\n", d.Date, d.In, d.Out)
 	}
+	for _, b := range s.Sending {
+		limit := "no limit"
+		if b.Limit > 0 {
+			limit = fmt.Sprintf("of %d", b.Limit)
+		}
+		fmt.Fprintf(w, "sending\tin a %s\t%d, %s\n", b.In, b.Sent, limit)
+	}
+	for _, c := range s.Waiting {
+		fmt.Fprintf(w, "waiting\t%s\t%d\n", c.Class, c.Letters)
+	}
+	fmt.Fprintf(w, "smarthost\ttakes none until\t%s\n", s.Deferred)
 	fmt.Fprintf(w, "database\tsize\t%s, %s of it free\n", octets(s.Size), octets(s.Free))
 	fmt.Fprintf(w, "database\tschema\t%d\n", s.Schema)
 	fmt.Fprintf(w, "server\tlast alive\t%s\n", s.Alive)

@@ -1,12 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
 	"strconv"
 	"strings"
@@ -15,9 +15,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/config"
+	"turnpost/cmd/turnpost/daemon"
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
 	"turnpost/mail"
-	"turnpost/mail/desk"
 )
 
 // store is where a command of administration finds the database, and how it
@@ -45,29 +49,68 @@ const (
 )
 
 // dbFlagHelp is the line of help of --db.
-const dbFlagHelp = "the database file, or a postgres:// URL, instead of the configuration's"
+const dbFlagHelp = "the database file, or a postgres:// URL without a password, instead of the configuration's"
 
 // where names the database: the path of its file, or its URL.
 func (s store) where() (string, error) {
 	if s.path != "" {
-		return s.path, nil
+		return s.path, cli.WithoutPassword(s.path)
 	}
-	c, err := loadConfig(s.config)
-	return c.Database.where(), err
+	c, err := config.Load(s.config)
+	return c.Database.Where(), err
 }
 
-// view runs f on the database, which is only read; a server may be running.
-func (s store) view(ctx context.Context, f func(*db.Tx) error) error {
+// unopened gives the error of a database that cannot be opened its status, and says
+// how one that is not there is made.
+func unopened(err error) error {
+	if errors.Is(err, db.ErrMissing) {
+		return exit.Errorf(exit.Database, "%w; 'turnpost serve' makes it when it begins, and --config or --db name another", err)
+	}
+	return exit.With(exit.Database, err)
+}
+
+// read runs f on the database, which is only read; a server may be running.
+func (s store) read(ctx context.Context, f func(*db.DB) error) error {
 	path, err := s.where()
 	if err != nil {
 		return err
 	}
 	d, err := db.OpenReadOnly(ctx, path)
 	if err != nil {
-		return exitWith(exitDatabase, err)
+		return unopened(err)
 	}
 	defer d.Close()
-	return said(d.View(ctx, f))
+	return said(f(d))
+}
+
+// view runs f on one state of the database, which is only read.
+func (s store) view(ctx context.Context, f func(*db.Tx) error) error {
+	return s.read(ctx, func(d *db.DB) error { return d.View(ctx, f) })
+}
+
+// look runs f on the operations of the database, which is only read.
+func (a *app) look(ctx context.Context, s store, f func(daemon.Operations) error) error {
+	return s.read(ctx, func(d *db.DB) error {
+		o, _, err := a.operations(s, d)
+		if err != nil {
+			return err
+		}
+		return f(o)
+	})
+}
+
+// operate runs f on the database and its operations, to change it; letters says
+// whether players can be written to. A server may be running.
+func (a *app) operate(ctx context.Context, s store, f func(d *db.DB, o daemon.Operations, letters bool) error) error {
+	d, err := s.open(ctx)
+	if err != nil {
+		return err
+	}
+	o, letters, err := a.operations(s, d)
+	if err == nil {
+		err = f(d, o, letters)
+	}
+	return said(errors.Join(err, d.Close()))
 }
 
 // open opens the database to change it; a server may be running. It must be
@@ -80,13 +123,13 @@ func (s store) open(ctx context.Context) (*db.DB, error) {
 	}
 	before, err := db.OpenReadOnly(ctx, path)
 	if err != nil {
-		return nil, exitWith(exitDatabase, err)
+		return nil, unopened(err)
 	}
 	if err := before.Close(); err != nil {
-		return nil, exitWith(exitDatabase, err)
+		return nil, exit.With(exit.Database, err)
 	}
 	d, err := db.Open(ctx, path)
-	return d, exitWith(exitDatabase, err)
+	return d, exit.With(exit.Database, err)
 }
 
 // update runs f on the database in one transaction.
@@ -101,25 +144,31 @@ func (s store) update(ctx context.Context, f func(*db.Tx) error) error {
 // said gives an error that no command has put into a sentence, which is the
 // database's, its status.
 func said(err error) error {
-	if err == nil || errors.Is(err, db.ErrNotFound) || errors.Is(err, db.ErrMet) || errors.Is(err, desk.ErrNothingToDo) {
+	if err == nil || errors.Is(err, db.ErrNotFound) || errors.Is(err, db.ErrMet) || daemon.NothingToDo(err) {
 		return err
 	}
-	return exitWith(exitDatabase, err)
+	return exit.With(exit.Database, err)
 }
 
-// checker is a desk that writes no letters.
-func (a *app) checker(d *db.DB) (*desk.Desk, error) {
-	return desk.New(desk.Robot{Address: "nobody@localhost.invalid"}, d, a.games, slog.New(slog.DiscardHandler))
+// operations are what can be done to a database; letters says whether players can
+// be written to about it: only the configuration knows the robot's address.
+func (a *app) operations(s store, d *db.DB) (o daemon.Operations, letters bool, err error) {
+	c := daemon.Nobody()
+	if s.path == "" {
+		if c, err = config.Load(s.config); err != nil {
+			return nil, false, err
+		}
+	}
+	o, err = daemon.NewOperations(c, d, a.games)
+	return o, s.path == "", exit.With(exit.Config, err)
 }
 
 // print writes rows as JSON, one a line, or else as a table: head, then what row
 // makes of each, with tabs between the columns. none is said of no rows.
 func printRows[T any](out io.Writer, asJSON bool, rows []T, none, head string, row func(T) string) error {
 	if asJSON {
-		enc := json.NewEncoder(out)
-		enc.SetEscapeHTML(false)
 		for _, r := range rows {
-			if err := enc.Encode(r); err != nil {
+			if err := writeJSON(out, r, ""); err != nil {
 				return err
 			}
 		}
@@ -138,11 +187,20 @@ func printRows[T any](out io.Writer, asJSON bool, rows []T, none, head string, r
 }
 
 // printObject writes one JSON object.
-func printObject(out io.Writer, v any) error {
-	enc := json.NewEncoder(out)
+func printObject(out io.Writer, v any) error { return writeJSON(out, v, "  ") }
+
+// writeJSON writes a value, which may hold what strangers wrote, as JSON that a
+// terminal can show.
+func writeJSON(out io.Writer, v any, indent string) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(v)
+	enc.SetIndent("", indent)
+	if err := enc.Encode(v); err != nil {
+		return err
+	}
+	_, err := out.Write(terminal.JSON(b.Bytes()))
+	return err
 }
 
 // stamp is a moment as JSON has it, and as tables do; nil and "-" are none.
@@ -165,25 +223,11 @@ func (s stamp) String() string {
 // clock is a moment to the second, for what is over soon.
 func (s stamp) clock() string { return time.Time(s).UTC().Format("15:04:05") }
 
-// oneLine is text from a letter or a player as a terminal may get it.
-func oneLine(text string) string {
-	text = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
-		if r != '\n' && r != '\t' && !strconv.IsPrint(r) {
-			return '\uFFFD' // it would do something to a terminal
-		}
-		return r
-	}, text)), " ")
-	if r := []rune(text); len(r) > 120 {
-		text = string(r[:119]) + "…"
-	}
-	return text
-}
-
 // number reads the number of a game, a letter or a player: 12 or #12.
 func number(text, of string) (int64, error) {
 	n, err := strconv.ParseInt(strings.TrimPrefix(text, "#"), 10, 64)
 	if err != nil || n < 1 {
-		return 0, exitf(exitUsage, "%q is no number of %s", text, of)
+		return 0, exit.Errorf(exit.Usage, "%q is no number of %s", text, of)
 	}
 	return n, nil
 }
@@ -194,14 +238,14 @@ func findPlayer(tx *db.Tx, text string) (db.Player, error) {
 	if strings.Contains(text, "@") {
 		p, err := tx.PlayerByAddress(mail.Key(text))
 		if errors.Is(err, db.ErrNotFound) {
-			return p, exitf(exitFailed, "there is no player %s", oneLine(text))
+			return p, exit.Errorf(exit.Failed, "there is no player %s", terminal.OneLine(text))
 		}
 		return p, err
 	}
 	if n, err := number(text, "a player"); err == nil {
 		p, err := tx.Player(n)
 		if errors.Is(err, db.ErrNotFound) {
-			return p, exitf(exitFailed, "there is no player #%d", n)
+			return p, exit.Errorf(exit.Failed, "there is no player #%d", n)
 		}
 		return p, err
 	}
@@ -210,9 +254,9 @@ func findPlayer(tx *db.Tx, text string) (db.Player, error) {
 	case err != nil:
 		return db.Player{}, err
 	case len(people) == 0:
-		return db.Player{}, exitf(exitFailed, "there is no player called %q; a player is an address, a number or a name", text)
+		return db.Player{}, exit.Errorf(exit.Failed, "there is no player called %q; a player is an address, a number or a name", text)
 	case len(people) > 1:
-		return db.Player{}, exitf(exitFailed, "%d players are called %q; give the address: %s or %s", len(people), text, people[0].Address, people[1].Address)
+		return db.Player{}, exit.Errorf(exit.Failed, "%d players are called %q; give the address: %s or %s", len(people), text, people[0].Address, people[1].Address)
 	}
 	return people[0], nil
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"turnpost/cmd/turnpost/exit"
 	"turnpost/templates"
 )
 
@@ -32,10 +33,11 @@ func TestLettersInABrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the browser takes a while, and races with nobody")
 	}
+	t.Parallel()
 	ctx := startBrowser(t)
 	dir := t.TempDir()
 	got := run(t, "", "templates", "preview", dir)
-	require.Equal(t, exitOK, got.status, got.err)
+	require.Equal(t, exit.OK, got.status, got.err)
 
 	for _, lang := range templates.Languages() {
 		columns(t, filepath.Join(dir, lang))
@@ -51,7 +53,7 @@ func TestLettersInABrowser(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, chromedp.Do(ctx, chromedp.Navigate((&url.URL{Scheme: "file", Path: page}).String())), name)
 		most := len(screens())
-		if strings.HasPrefix(name, "fr") || strings.HasPrefix(name, "it") {
+		if !strings.HasPrefix(name, "en") {
 			most = 1 // other words, but the same colours
 		}
 		assert.Empty(t, faultsOf(t, ctx, screens()[:most]), name)

@@ -6,8 +6,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/daemon"
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
-	"turnpost/mail/desk"
 )
 
 // The answer of verify --json. The names of the keys are a contract with
@@ -26,7 +29,7 @@ type (
 )
 
 // verifyCommand is `turnpost verify`.
-func (a *app) verifyCommand() *cobra.Command {
+func verifyCommand(a *app) *cobra.Command {
 	var s store
 	cmd := &cobra.Command{
 		Use:   "verify",
@@ -44,9 +47,9 @@ is only read, and a server may be running meanwhile. It may be a backup.
 With --json there is one object: "games" is how many were replayed, "faults" a
 list of {"of","id","what","mend"}: what it is of (file, game, invitation, player,
 letter in, letter out, key), its number, the fault, and what to do.`,
-		Args: arguments(0, 0),
+		Args: cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			ctx, stop := untilSignal(cmd.Context())
+			ctx, stop := cli.UntilSignal(cmd.Context())
 			defer stop()
 			path, err := s.where()
 			if err != nil {
@@ -54,7 +57,7 @@ letter in, letter out, key), its number, the fault, and what to do.`,
 			}
 			games, faults, err := a.verifyFile(ctx, path)
 			if err != nil {
-				return exitWith(exitDatabase, err)
+				return unopened(err)
 			}
 			return a.tellFaults(s, games, faults)
 		},
@@ -65,17 +68,17 @@ letter in, letter out, key), its number, the fault, and what to do.`,
 }
 
 // verifyFile verifies a database, and returns how many games it has.
-func (a *app) verifyFile(ctx context.Context, where string) (games int, faults []desk.Fault, err error) {
+func (a *app) verifyFile(ctx context.Context, where string) (games int, faults []daemon.Fault, err error) {
 	d, err := db.OpenReadOnly(ctx, where)
 	if err != nil {
 		return 0, nil, err
 	}
 	defer d.Close()
-	checker, err := a.checker(d)
+	checker, err := daemon.NewOperations(daemon.Nobody(), d, a.games)
 	if err != nil {
 		return 0, nil, err
 	}
-	bar := a.progress(-1, "replaying games")
+	bar := terminal.Progress(a.err, -1, "replaying games")
 	faults, err = checker.Verify(ctx, func(done, total int) {
 		games = total
 		bar.ChangeMax(total)
@@ -85,7 +88,7 @@ func (a *app) verifyFile(ctx context.Context, where string) (games int, faults [
 	return games, faults, err
 }
 
-func (a *app) tellFaults(s store, games int, faults []desk.Fault) error {
+func (a *app) tellFaults(s store, games int, faults []daemon.Fault) error {
 	damaged := false
 	for _, f := range faults {
 		damaged = damaged || f.Of == "file"
@@ -111,18 +114,18 @@ func (a *app) tellFaults(s store, games int, faults []desk.Fault) error {
 	case err != nil:
 		return err
 	case damaged:
-		return exitf(exitDatabase, "the database is damaged")
+		return exit.Errorf(exit.Database, "the database is damaged")
 	case len(faults) > 0:
-		return exitf(exitFailed, "%d faults in a database of %d games", len(faults), games)
+		return exit.Errorf(exit.Failed, "%d faults in a database of %d games", len(faults), games)
 	}
 	return nil
 }
 
 // faultLine is a fault in one line.
-func faultLine(f desk.Fault) string {
+func faultLine(f daemon.Fault) string {
 	of := f.Of
 	if f.ID != 0 {
 		of = fmt.Sprintf("%s %d", f.Of, f.ID)
 	}
-	return fmt.Sprintf("%s: %s. To do: %s.", of, oneLine(f.What), f.Mend)
+	return fmt.Sprintf("%s: %s. To do: %s.", of, terminal.OneLine(f.What), f.Mend)
 }

@@ -9,13 +9,19 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/db/dbtest"
+	"turnpost/db/dbtest/race"
 )
 
 // Each thing that verify checks is broken once in a database that was right.
 func TestVerifyFindsEveryFault(t *testing.T) {
+	t.Parallel()
+	race.Sequential(t)
 	text, err := os.ReadFile("../../db/testdata/schema-00001.sql")
 	require.NoError(t, err)
-	whole := filepath.Join(t.TempDir(), "whole.db")
+	whole := filepath.Join(dbtest.Dir(t), "whole.db")
 	exec := func(path, query string) {
 		conn, err := sql.Open("sqlite3", path)
 		require.NoError(t, err)
@@ -65,13 +71,13 @@ func TestVerifyFindsEveryFault(t *testing.T) {
 		{"index", `PRAGMA writable_schema = ON; DELETE FROM sqlite_master WHERE name = 'games_by_black'`, "file", 0, "never used"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			path := filepath.Join(t.TempDir(), "turnpost.db")
+			path := filepath.Join(dbtest.Dir(t), "turnpost.db")
 			require.NoError(t, os.WriteFile(path, image, 0o600))
 			exec(path, c.query)
 			got := run(t, "", "verify", "--db", path, "--json")
-			want := exitFailed
+			want := exit.Failed
 			if c.of == "file" {
-				want = exitDatabase
+				want = exit.Database
 			}
 			require.Equal(t, want, got.status, "%s%s", got.out, got.err)
 			var answer verified

@@ -5,15 +5,17 @@ import (
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"turnpost/cmd/turnpost/cli"
 )
 
 // versionCommand is `turnpost version`.
-func (a *app) versionCommand() *cobra.Command {
+func versionCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version of this program",
 		Long:  "Print the version, the commit and the Go release that this program was built from.",
-		Args:  arguments(0, 0),
+		Args:  cli.Arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprintln(a.out, version())
 			return err

@@ -15,12 +15,14 @@ import (
 // on; open is as in Check.
 func Administration(t *testing.T, open func(t *testing.T) *db.DB) {
 	for name, test := range map[string]func(*testing.T, *db.DB){
+		"Active":           testActive,
 		"Lists":            testLists,
 		"ReplayAndRetry":   testReplayAndRetry,
-		"Bars":             testBars,
+		"OperatorBlocks":   testOperatorBlocks,
 		"Merge":            testMerge,
 		"MergeOfOpponents": testMergeOpponents,
 		"MergeForgetsNone": testMergeForgetsNone,
+		"WishesAreMerged":  testMergeWishes,
 		"MergeOfAddresses": testMergeAddresses,
 		"MergeOfBarred":    testMergeBarred,
 		"CountsAndDays":    testCounts,
@@ -128,12 +130,12 @@ func testReplayAndRetry(t *testing.T, d *db.DB) {
 		require.Empty(t, next.Remark)
 
 		out = post(t, tx, player(t, tx, "ada"), 1, "a1")
-		_, err = tx.Claim(0, time.Minute)
+		_, err = tx.Claim(0, time.Minute, db.Everything)
 		require.NoError(t, err)
 		require.NoError(t, tx.Postpone(out, now.Add(time.Hour), "later"))
 	})
 	claim := func() error {
-		return d.Update(context.Background(), func(tx *db.Tx) error { _, err := tx.Claim(0, time.Minute); return err })
+		return d.Update(context.Background(), func(tx *db.Tx) error { _, err := tx.Claim(0, time.Minute, db.Everything); return err })
 	}
 	require.ErrorIs(t, claim(), db.ErrNotFound)
 	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Retry(out)) })
@@ -157,25 +159,25 @@ func testReplayAndRetry(t *testing.T, d *db.DB) {
 	})
 }
 
-func testBars(t *testing.T, d *db.DB) {
+func testOperatorBlocks(t *testing.T, d *db.DB) {
 	update(t, d, func(tx *db.Tx) {
 		ada, bob := player(t, tx, "ada"), player(t, tx, "bob")
 		require.NoError(t, tx.Block(ada.ID, bob.ID))
 		for _, want := range []bool{false, true, false} {
-			barred, err := tx.Barred(ada.ID)
+			blocked, err := tx.OperatorBlocked(ada.ID)
 			require.NoError(t, err)
-			require.Equal(t, want, barred)
+			require.Equal(t, want, blocked)
 			p, err := tx.Player(ada.ID)
 			require.NoError(t, err)
 			require.Equal(t, want, !p.StoppedAt.IsZero())
 			if want {
-				require.NoError(t, tx.Unbar(ada.ID))
+				require.NoError(t, tx.OperatorUnblock(ada.ID))
 			} else {
-				require.NoError(t, tx.Bar(ada.ID))
+				require.NoError(t, tx.OperatorBlock(ada.ID))
 			}
-			other, err := tx.Barred(bob.ID)
+			other, err := tx.OperatorBlocked(bob.ID)
 			require.NoError(t, err)
-			require.False(t, other, "who is blocked by a player is not barred")
+			require.False(t, other, "who is blocked by a player is not blocked by the operator")
 		}
 	})
 }
@@ -213,7 +215,7 @@ func testMerge(t *testing.T, d *db.DB) {
 		letter := keep(t, tx, "both")
 		require.NoError(t, tx.Settle(letter, db.IncomingDone, ""))
 		for _, p := range []db.Player{old, now} {
-			_, err = tx.Post(db.Outgoing{Player: p.ID, Answers: letter, MessageID: p.Address, Recipient: p.Address, Raw: []byte("x")})
+			_, err = tx.Enqueue(db.Outgoing{Player: p.ID, Answers: letter, MessageID: p.Address, Recipient: p.Address, Raw: []byte("x")})
 			require.NoError(t, err)
 		}
 
@@ -238,25 +240,7 @@ func testMerge(t *testing.T, d *db.DB) {
 		notes, err := tx.Notes(mine.ID, now.ID)
 		require.NoError(t, err)
 		require.Len(t, notes, 1)
-		blocked, err := tx.Blocks(now.ID)
-		require.NoError(t, err)
-		require.Len(t, blocked, 2, "cay and bob")
-		byCay, err := tx.Blocked(cay.ID, now.ID)
-		require.NoError(t, err)
-		require.True(t, byCay)
-		r, err := tx.Rating(now.ID, "tug")
-		require.NoError(t, err)
-		require.Equal(t, 1700.0, r.Rating, "the more certain one")
-		require.Equal(t, 2, r.Games)
-		p, err := tx.Player(now.ID)
-		require.NoError(t, err)
-		require.Equal(t, [2]int{2, 1}, [2]int{p.Turns, p.Late})
-		suspended, err := tx.Suspended(now.ID)
-		require.NoError(t, err)
-		require.False(t, suspended)
-		pauses, err := tx.Pauses(tx.Now, now.ID)
-		require.NoError(t, err)
-		require.Len(t, pauses, 1, "the vacation")
+		checkMerged(t, tx, now, cay)
 		heir, err := tx.PlayerByAddress(old.Address)
 		require.NoError(t, err)
 		require.Equal(t, now.ID, heir.ID, "the old address is the second one now")
@@ -267,6 +251,29 @@ func testMerge(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		require.Empty(t, damages)
 	})
+}
+
+// checkMerged checks what now has of the old one, but for games and addresses.
+func checkMerged(t *testing.T, tx *db.Tx, now, cay db.Player) {
+	blocked, err := tx.Blocks(now.ID)
+	require.NoError(t, err)
+	require.Len(t, blocked, 2, "cay and bob")
+	byCay, err := tx.Blocked(cay.ID, now.ID)
+	require.NoError(t, err)
+	require.True(t, byCay)
+	r, err := tx.Rating(now.ID, "tug")
+	require.NoError(t, err)
+	require.Equal(t, 1700.0, r.Rating, "the more certain one")
+	require.Equal(t, 2, r.Games)
+	p, err := tx.Player(now.ID)
+	require.NoError(t, err)
+	require.Equal(t, [2]int{2, 1}, [2]int{p.Turns, p.Late})
+	suspended, _, err := tx.Suspended(now.ID)
+	require.NoError(t, err)
+	require.False(t, suspended)
+	pauses, err := tx.Pauses(tx.Now, now.ID)
+	require.NoError(t, err)
+	require.Len(t, pauses, 1, "the vacation")
 }
 
 func testMergeOpponents(t *testing.T, d *db.DB) {
@@ -334,21 +341,21 @@ func testMergeAddresses(t *testing.T, d *db.DB) {
 	})
 }
 
-// Who is barred stays so under another address. What came back from the address
+// Who is blocked by the operator stays so under another address. What came back from the address
 // that is given up does not count against the other.
 func testMergeBarred(t *testing.T, d *db.DB) {
 	update(t, d, func(tx *db.Tx) {
 		old, now := player(t, tx, "old"), player(t, tx, "now")
-		require.NoError(t, tx.Bar(old.ID))
+		require.NoError(t, tx.OperatorBlock(old.ID))
 		out, err := tx.Letter(post(t, tx, old, 0, "o1"))
 		require.NoError(t, err)
 		fresh, err := tx.AddBounce(out, "5.1.1")
 		require.NoError(t, err)
 		require.True(t, fresh)
 		require.NoError(t, tx.Merge(old.ID, now.ID))
-		barred, err := tx.Barred(now.ID)
+		blocked, err := tx.OperatorBlocked(now.ID)
 		require.NoError(t, err)
-		require.True(t, barred)
+		require.True(t, blocked)
 		p, err := tx.Player(now.ID)
 		require.NoError(t, err)
 		require.False(t, p.StoppedAt.IsZero(), "nothing goes there")

@@ -59,7 +59,7 @@ func testBounces(t *testing.T, d *db.DB) {
 	})
 	update(t, d, func(tx *db.Tx) {
 		require.NoError(t, tx.MarkSent(first))
-		leased, err := tx.Claim(0, time.Minute)
+		leased, err := tx.Claim(0, time.Minute, db.Everything)
 		require.NoError(t, err)
 		require.NoError(t, tx.Withhold(ada.ID, "why"))
 		refused, err := tx.Outgoing(db.OutgoingRefused)
@@ -73,7 +73,7 @@ func testBounces(t *testing.T, d *db.DB) {
 		require.Contains(t, []int64{second, third}, ids[0])
 		require.NotEqual(t, leased.ID, ids[0])
 
-		require.NoError(t, tx.Forget(ada, "somebody", func(db.Invitation) (string, error) { return "", nil }))
+		require.NoError(t, tx.Forget(ada, "somebody", time.Hour, func(db.Invitation) (string, error) { return "", nil }))
 		require.True(t, bounce(tx, first), "nothing is kept of who was forgotten")
 	})
 }

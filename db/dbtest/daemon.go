@@ -2,6 +2,8 @@ package dbtest
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -68,7 +70,7 @@ func testHolding(t *testing.T, d *db.DB) {
 	keep := func(cursor, writer string) {
 		t.Helper()
 		update(t, d, func(tx *db.Tx) {
-			kept, err := tx.Keep(db.Incoming{Mailbox: "m", Cursor: cursor, MessageID: cursor, Digest: []byte{1}, Raw: []byte("raw"), Writer: writer})
+			kept, err := tx.Keep(db.Incoming{Mailbox: "m", Cursor: cursor, MessageID: cursor, Digest: []byte{1}, Raw: []byte("raw"), Writer: writer, Place: map[string]db.Rank{"": db.RankOther}[writer]})
 			require.NoError(t, err)
 			require.True(t, kept)
 		})
@@ -121,7 +123,7 @@ func testHolding(t *testing.T, d *db.DB) {
 	send := func(daemon int64) (id int64) {
 		t.Helper()
 		err := d.Take(context.Background(), func(tx *db.Tx) error {
-			o, err := tx.Claim(daemon, time.Hour)
+			o, err := tx.Claim(daemon, time.Hour, db.Everything)
 			id = o.ID
 			return err
 		})
@@ -141,6 +143,50 @@ func testHolding(t *testing.T, d *db.DB) {
 	require.Equal(t, out, send(b), "with the daemon its leases end")
 }
 
+// Writers take turns, whoever wrote first and most, and players' letters go before
+// strangers'; with two daemons as with one.
+func testTurns(t *testing.T, d *db.DB) {
+	a, b := join(t, d)
+	n := 0
+	keep := func(rank db.Rank, writer string) {
+		t.Helper()
+		n++
+		update(t, d, func(tx *db.Tx) {
+			kept, err := tx.Keep(db.Incoming{Mailbox: "m", Cursor: fmt.Sprint(n), MessageID: fmt.Sprint(n), Digest: []byte{1}, Raw: []byte("raw"), Place: rank, Writer: writer})
+			require.NoError(t, err)
+			require.True(t, kept)
+		})
+	}
+	for range 20 {
+		keep(db.RankOther, "eve")
+		keep(db.RankKnown, "forged")
+		keep(db.RankProven, "ada")
+	}
+	keep(db.RankOther, "stranger")
+	keep(db.RankProven, "bob")
+	keep(db.RankProven, "bob")
+	keep(db.RankProven, "")
+	var order []string
+	for i := 0; ; i++ {
+		var in db.Incoming
+		daemon := []int64{a, b}[i%2]
+		err := d.Take(context.Background(), func(tx *db.Tx) (err error) { in, err = tx.ClaimIncoming(daemon); return err })
+		if errors.Is(err, db.ErrNotFound) {
+			break
+		}
+		require.NoError(t, err)
+		order = append(order, in.Cursor)
+		update(t, d, func(tx *db.Tx) {
+			require.NoError(t, tx.Settle(in.ID, db.IncomingDone, ""))
+		})
+	}
+	require.Len(t, order, n)
+	require.Equal(t, []string{"3", "62", "64", "6", "63", "9", "12"}, order[:7], "Ada's and Bob's by turns, then what is left of Ada's")
+	require.Equal(t, "2", order[23], "then the first in a player's name")
+	require.Equal(t, []string{"1", "61"}, order[43:45], "and strangers by turns")
+	require.Equal(t, "58", order[n-1])
+}
+
 func testPosts(t *testing.T, d *db.DB) {
 	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	d.Now = func() time.Time { return now }
@@ -149,7 +195,7 @@ func testPosts(t *testing.T, d *db.DB) {
 		t.Helper()
 		update(t, d, func(tx *db.Tx) {
 			var err error
-			ok, err = tx.TakePost("mailbox x", true, daemon)
+			ok, err = tx.TakeLeadership("mailbox x", true, daemon)
 			require.NoError(t, err)
 		})
 		return ok
@@ -164,7 +210,7 @@ func testPosts(t *testing.T, d *db.DB) {
 		return yes
 	}
 	update(t, d, func(tx *db.Tx) {
-		holder, err := tx.Holder("mailbox x")
+		holder, err := tx.Leader("mailbox x")
 		require.NoError(t, err)
 		require.Zero(t, holder)
 	})
@@ -189,23 +235,23 @@ func testPosts(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		require.True(t, still, "only its holder knows")
 		require.NoError(t, tx.SetDeaf("mailbox x", b, false))
-		posts, err := tx.Posts()
+		posts, err := tx.Leaderships()
 		require.NoError(t, err)
-		require.Equal(t, []db.Post{{Name: "mailbox x", Holder: b}}, posts)
-		require.ErrorIs(t, tx.Forsake("mailbox x"), db.ErrNotFound, "somebody reads it")
+		require.Equal(t, []db.Leadership{{Name: "mailbox x", Leader: b}}, posts)
+		require.ErrorIs(t, tx.TimeOutMailbox("mailbox x"), db.ErrNotFound, "somebody reads it")
 		require.NoError(t, tx.Release("mailbox x", a))
-		holder, err := tx.Holder("mailbox x")
+		holder, err := tx.Leader("mailbox x")
 		require.NoError(t, err)
 		require.Equal(t, b, holder, "only who holds it can let it go")
 		require.NoError(t, tx.Release("mailbox x", b))
 	})
 	require.True(t, deaf())
-	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Forsake("mailbox x")) })
+	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.TimeOutMailbox("mailbox x")) })
 	require.False(t, deaf())
 	require.True(t, take(b))
 	update(t, d, func(tx *db.Tx) {
 		require.NoError(t, tx.Abandon(b))
-		posts, err := tx.Posts()
+		posts, err := tx.Leaderships()
 		require.NoError(t, err)
 		require.Empty(t, posts)
 	})
@@ -236,10 +282,10 @@ func testStray(t *testing.T, d *db.DB) {
 			in, err := tx.ClaimIncoming(daemon)
 			require.NoError(t, err)
 			require.Equal(t, "1", in.Cursor)
-			out, err := tx.Claim(daemon, time.Hour)
+			out, err := tx.Claim(daemon, time.Hour, db.Everything)
 			require.NoError(t, err)
 			require.Equal(t, letter, out.ID)
-			mine, err := tx.TakePost("clockwork", false, daemon)
+			mine, err := tx.TakeLeadership("clockwork", false, daemon)
 			require.NoError(t, err)
 			require.True(t, mine)
 		})
@@ -253,7 +299,7 @@ func testStray(t *testing.T, d *db.DB) {
 	require.False(t, stray())
 	update(t, d, func(tx *db.Tx) {
 		require.NoError(t, tx.FreeStray())
-		holder, err := tx.Holder("clockwork")
+		holder, err := tx.Leader("clockwork")
 		require.NoError(t, err)
 		require.Equal(t, b, holder)
 	})

@@ -26,10 +26,14 @@ func Check(t *testing.T, open func(t *testing.T) *db.DB) {
 		"SecondAddresses":         testAddresses,
 		"Invitations":             testInvitations,
 		"Forgetting":              testForget,
+		"WishesOutliveForgetting": testWishes,
 		"GamesAndPlies":           testGames,
 		"MailIsKeptOnce":          testInbox,
 		"LettersWaitTheirTurn":    testOutbox,
 		"LettersDoNotOvertake":    testOutboxOrder,
+		"TheMostUrgentGoFirst":    testSending,
+		"TheAccountIsPutOff":      testAccount,
+		"StrangersAreCounted":     testStrangers,
 		"OneAnswerToEachPlayer":   testOneAnswer,
 		"ThreadIDs":               testThreadIDs,
 		"TalkAndNotes":            testTalk,
@@ -38,12 +42,16 @@ func Check(t *testing.T, open func(t *testing.T) *db.DB) {
 		"Pauses":                  testPauses,
 		"Bounces":                 testBounces,
 		"Clocks":                  testClocks,
+		"Notices":                 testNotices,
 		"Ratings":                 testRatings,
 		"Restraints":              testRestraints,
+		"Questions":               testQuestions,
+		"Courtesy":                testCourtesy,
 		"OldLettersAreEmptied":    testRetention,
 		"ViewsCannotWrite":        testView,
 		"DaemonsShare":            testDaemons,
 		"LettersAreHeld":          testHolding,
+		"WritersTakeTurns":        testTurns,
 		"Posts":                   testPosts,
 		"Stray":                   testStray,
 		"WritersWaitForEachOther": testWriters,
@@ -88,7 +96,7 @@ func testPlayers(t *testing.T, d *db.DB) {
 		q, err = tx.Player(p.ID)
 		require.NoError(t, err)
 		require.Equal(t, [2]int{2, 1}, [2]int{q.Turns, q.Late})
-		require.NoError(t, tx.Forget(q, "somebody", func(db.Invitation) (string, error) { return "", nil }))
+		require.NoError(t, tx.Forget(q, "somebody", time.Hour, func(db.Invitation) (string, error) { return "", nil }))
 		_, err = tx.PlayerByAddress("ada@example.org")
 		require.ErrorIs(t, err, db.ErrNotFound)
 		_, err = tx.AddPlayer("Ada@Example.ORG", "ada@example.org", "Ada")
@@ -172,8 +180,20 @@ func testGames(t *testing.T, d *db.DB) {
 		running, err := tx.GamesOf(ada.ID, false, 10)
 		require.NoError(t, err)
 		require.Equal(t, []db.Game{now}, running)
+		both, err := tx.Opponents(ada.ID)
+		require.NoError(t, err)
+		require.Len(t, both, 2, "and the player")
 
-		require.NoError(t, tx.AddPlies(now, 1, []string{"r"}, "end", "black", "pulled"))
+		require.NoError(t, tx.AddPlies(now, 0, []string{"r"}, "end", "black", "pulled"))
+		plies, err = tx.Plies(g.ID)
+		require.NoError(t, err)
+		require.Equal(t, []int64{1, 1, 0}, []int64{plies[0].Letter, plies[1].Letter, plies[2].Letter}, "no letter played the last one")
+		letters, err := tx.LettersOfGame(g.ID)
+		require.NoError(t, err)
+		require.Len(t, letters, 1)
+		damages, err := tx.Damages()
+		require.NoError(t, err)
+		require.Empty(t, damages)
 		ended, err := tx.Game(g.ID)
 		require.NoError(t, err)
 		require.True(t, ended.Over())
@@ -252,7 +272,7 @@ func testView(t *testing.T, d *db.DB) {
 	})
 	require.Error(t, err)
 	err = d.Update(context.Background(), func(tx *db.Tx) error {
-		_, err := tx.Post(db.Outgoing{Player: 99, MessageID: "x"})
+		_, err := tx.Enqueue(db.Outgoing{Player: 99, MessageID: "x"})
 		return err
 	})
 	require.Error(t, err, "foreign keys hold")
@@ -282,6 +302,44 @@ func testWriters(t *testing.T, d *db.DB) {
 	wait.Wait()
 }
 
+// testWithheldWords: what was said since the last letter that went waits again when
+// those behind it are withheld, of the thread's game or, of no thread, of all.
+func testWithheldWords(t *testing.T, tx *db.Tx, game int64, ada, bob db.Player) {
+	words := func() (texts []string) {
+		games, err := tx.WordsFor(bob.ID, 5)
+		require.NoError(t, err)
+		for _, g := range games {
+			waiting, err := tx.Waiting(g, bob.ID)
+			require.NoError(t, err)
+			for _, w := range waiting {
+				texts = append(texts, w.Text)
+			}
+		}
+		return texts
+	}
+	start := tx.Now
+	defer func() { tx.Now = start }()
+	for i, c := range []struct {
+		thread int64
+		words  []string
+	}{{game, []string{"later"}}, {game + 1, nil}, {0, []string{"later"}}, {-1, []string{"later"}}} {
+		for n, text := range []string{"before", "later"} {
+			tx.Now = tx.Now.Add(time.Minute)
+			require.NoError(t, tx.Say(game, ada.ID, 0, text))
+			require.NoError(t, tx.Passed(game, bob.ID))
+			id, err := tx.Enqueue(db.Outgoing{Player: bob.ID, Thread: c.thread, MessageID: fmt.Sprint("w", i, text), Recipient: "bob@example.org", Raw: []byte("x")})
+			require.NoError(t, err)
+			if n == 0 {
+				require.NoError(t, tx.MarkSent(id))
+			}
+		}
+		require.Empty(t, words())
+		require.NoError(t, tx.Withhold(bob.ID, "why"))
+		require.Equal(t, c.words, words(), c.thread)
+		require.NoError(t, tx.Passed(game, bob.ID))
+	}
+}
+
 func testTalk(t *testing.T, d *db.DB) {
 	update(t, d, func(tx *db.Tx) {
 		ada, bob, i := invite(t, tx)
@@ -305,6 +363,7 @@ func testTalk(t *testing.T, d *db.DB) {
 		waiting, err = tx.Waiting(g.ID, bob.ID)
 		require.NoError(t, err)
 		require.Empty(t, waiting)
+		testWithheldWords(t, tx, g.ID, ada, bob)
 
 		require.NoError(t, tx.AddNote(g.ID, ada.ID, 3, "late"))
 		require.NoError(t, tx.AddNote(g.ID, bob.ID, 1, "early"))

@@ -18,31 +18,65 @@ func testRestraints(t *testing.T, d *db.DB) {
 	for i := range 3 {
 		at(time.Duration(i) * time.Hour)
 		update(t, d, func(tx *db.Tx) {
-			require.NoError(t, tx.Tell(ada.ID, db.RestraintError, fmt.Append(nil, i), 24*time.Hour))
+			require.NoError(t, tx.NoteNotified(ada.ID, db.RestraintError, fmt.Append(nil, i), 24*time.Hour))
 		})
 	}
 	update(t, d, func(tx *db.Tx) {
-		require.NoError(t, tx.Tell(ada.ID, db.RestraintLook, []byte("look"), 24*time.Hour))
-		n, err := tx.Told(ada.ID, db.RestraintError, tx.Now.Add(-90*time.Minute))
+		require.NoError(t, tx.NoteNotified(ada.ID, db.RestraintLook, []byte("look"), 24*time.Hour))
+		n, first, err := tx.Told(ada.ID, db.RestraintError, tx.Now.Add(-90*time.Minute))
 		require.NoError(t, err)
 		require.Equal(t, 2, n, "of that kind and since then")
-		n, err = tx.Told(bob.ID, db.RestraintError, tx.Now.Add(-24*time.Hour))
+		require.WithinDuration(t, start.Add(time.Hour), first, time.Millisecond)
+		n, first, err = tx.Told(bob.ID, db.RestraintError, tx.Now.Add(-24*time.Hour))
 		require.NoError(t, err)
 		require.Zero(t, n, "another's")
-		same, err := tx.ToldSame(ada.ID, []byte("1"), tx.Now.Add(-90*time.Minute))
+		require.Zero(t, first)
+		same, err := tx.NotifiedSame(ada.ID, []byte("1"), tx.Now.Add(-90*time.Minute))
 		require.NoError(t, err)
 		require.True(t, same)
-		same, err = tx.ToldSame(ada.ID, []byte("0"), tx.Now.Add(-90*time.Minute))
+		same, err = tx.NotifiedSame(ada.ID, []byte("0"), tx.Now.Add(-90*time.Minute))
 		require.NoError(t, err)
 		require.False(t, same, "too long ago")
-		require.NoError(t, tx.Tell(ada.ID, db.RestraintError, []byte("x"), 90*time.Minute))
-		n, err = tx.Told(ada.ID, db.RestraintError, tx.Now.Add(-24*time.Hour))
+		require.NoError(t, tx.NoteNotified(ada.ID, db.RestraintError, []byte("x"), 90*time.Minute))
+		n, _, err = tx.Told(ada.ID, db.RestraintError, tx.Now.Add(-24*time.Hour))
 		require.NoError(t, err)
 		require.Equal(t, 3, n, "what is older than that is forgotten")
-		require.NoError(t, tx.Forget(ada, "somebody", func(db.Invitation) (string, error) { return "", nil }))
-		n, err = tx.Told(ada.ID, db.RestraintError, tx.Now.Add(-24*time.Hour))
+		require.NoError(t, tx.Forget(ada, "somebody", time.Hour, func(db.Invitation) (string, error) { return "", nil }))
+		n, _, err = tx.Told(ada.ID, db.RestraintError, tx.Now.Add(-24*time.Hour))
 		require.NoError(t, err)
 		require.Zero(t, n)
+	})
+}
+
+func testQuestions(t *testing.T, d *db.DB) {
+	start := d.Now()
+	at := func(span time.Duration) { d.Now = func() time.Time { return start.Add(span) } }
+	var ada, bob db.Player
+	update(t, d, func(tx *db.Tx) { ada, bob = player(t, tx, "ada"), player(t, tx, "bob") })
+	for i, p := range []db.Player{ada, bob, ada} {
+		at(time.Duration(i) * time.Hour)
+		update(t, d, func(tx *db.Tx) { require.NoError(t, tx.NoteQuestion(p.ID, db.QuestionHeld, 24*time.Hour)) })
+	}
+	update(t, d, func(tx *db.Tx) {
+		require.NoError(t, tx.NoteQuestion(ada.ID, db.QuestionAnswer, 90*time.Minute))
+		n, first, err := tx.QuestionsTo(ada.ID, db.QuestionHeld, tx.Now.Add(-24*time.Hour))
+		require.NoError(t, err)
+		require.Equal(t, 1, n, "of that kind, and what is older than what is kept is forgotten")
+		require.WithinDuration(t, tx.Now, first, time.Millisecond)
+		require.NoError(t, tx.NoteQuestionAnswered(ada.ID))
+		n, _, err = tx.QuestionsTo(ada.ID, db.QuestionHeld, tx.Now.Add(-24*time.Hour))
+		require.NoError(t, err)
+		require.Zero(t, n, "it is answered")
+		n, err = tx.Questions(tx.Now.Add(-24 * time.Hour))
+		require.NoError(t, err)
+		require.Equal(t, 3, n, "to everybody, of every kind")
+		n, err = tx.Questions(tx.Now.Add(-time.Hour))
+		require.NoError(t, err)
+		require.Equal(t, 2, n, "since then")
+		require.NoError(t, tx.Forget(ada, "somebody", time.Hour, func(db.Invitation) (string, error) { return "", nil }))
+		n, err = tx.Questions(tx.Now.Add(-24 * time.Hour))
+		require.NoError(t, err)
+		require.Equal(t, 1, n)
 	})
 }
 
@@ -56,7 +90,7 @@ func testRetention(t *testing.T, d *db.DB) {
 			kept, err := tx.Keep(db.Incoming{Mailbox: "m", Cursor: fmt.Sprint(i), MessageID: fmt.Sprint(i), Digest: []byte{1}, Raw: []byte("in")})
 			require.NoError(t, err)
 			require.True(t, kept)
-			id, err := tx.Post(db.Outgoing{Player: ada.ID, Thread: 7, Kind: "turn", MessageID: fmt.Sprint("out", i), Recipient: "ada@example.org", Raw: []byte("out")})
+			id, err := tx.Enqueue(db.Outgoing{Player: ada.ID, Thread: 7, Kind: "turn", MessageID: fmt.Sprint("out", i), Recipient: "ada@example.org", Raw: []byte("out")})
 			require.NoError(t, err)
 			if i < 4 { // one of each waits
 				require.NoError(t, tx.Settle(int64(i+1), db.IncomingDone, ""))
@@ -108,4 +142,128 @@ func testRetention(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		require.False(t, kept, "a letter counts once for ever")
 	})
+}
+
+// testCourtesy: how often somebody was invited, from where, and whom they do not
+// want to hear.
+func testCourtesy(t *testing.T, d *db.DB) {
+	start := d.Now().Truncate(time.Millisecond)
+	at := func(span time.Duration) { d.Now = func() time.Time { return start.Add(span) } }
+	at(0)
+	var ada, bob, eve db.Player
+	invite := func(tx *db.Tx, from, to db.Player, origin string) db.Invitation {
+		i, err := tx.AddInvitation(db.Invitation{
+			Rules: "tug", Challenger: from.ID, Invitee: to.ID, Side: "black", Pace: "p", ExpiresAt: start.Add(time.Hour),
+		}, func(int64) string { return "s" })
+		require.NoError(t, err)
+		require.NoError(t, tx.NoteOrigin(i.ID, []byte(origin), 24*time.Hour))
+		return i
+	}
+	from := func(tx *db.Tx, origin string) int {
+		n, err := tx.InvitationsFrom([]byte(origin), start.Add(-time.Hour))
+		require.NoError(t, err)
+		return n
+	}
+	asked := func(tx *db.Tx, digest string) int {
+		n, err := tx.AddressQuestionsTo([]byte(digest), start.Add(-time.Hour))
+		require.NoError(t, err)
+		return n
+	}
+	update(t, d, func(tx *db.Tx) {
+		ada, bob, eve = player(t, tx, "ada"), player(t, tx, "bob"), player(t, tx, "eve")
+		i := invite(tx, ada, bob, "here")
+		invite(tx, eve, bob, "there")
+		require.Equal(t, [2]int{1, 1}, [2]int{from(tx, "here"), from(tx, "there")})
+		last, err := tx.LastDeclined(ada.ID, bob.ID)
+		require.NoError(t, err)
+		require.True(t, last.IsZero())
+		require.NoError(t, tx.AnswerInvitation(i.ID, db.InvitationDeclined))
+		last, err = tx.LastDeclined(ada.ID, bob.ID)
+		require.NoError(t, err)
+		require.True(t, last.Equal(start), last)
+		last, err = tx.LastDeclined(eve.ID, bob.ID)
+		require.NoError(t, err)
+		require.True(t, last.IsZero(), "another's")
+		declined, err := tx.DeclinedBy(bob.ID, start.Add(-time.Hour))
+		require.NoError(t, err)
+		require.Len(t, declined, 1)
+		require.True(t, declined[0].At.Equal(start))
+		require.Contains(t, declined[0].Folded, "ada@")
+		declined, err = tx.DeclinedBy(bob.ID, start)
+		require.NoError(t, err)
+		require.Empty(t, declined)
+		require.NoError(t, tx.NoteAddressQuestion([]byte("here"), []byte("them"), 24*time.Hour))
+		require.Equal(t, [2]int{2, 1}, [2]int{from(tx, "here"), from(tx, "there")}, "questions count, too")
+		require.Equal(t, [2]int{1, 0}, [2]int{asked(tx, "them"), asked(tx, "others")})
+		folded, err := tx.AddressKey(ada.ID)
+		require.NoError(t, err)
+		require.Contains(t, folded, "ada@")
+	})
+	at(25 * time.Hour)
+	update(t, d, func(tx *db.Tx) {
+		i := invite(tx, ada, bob, "here")
+		require.NoError(t, tx.NoteAddressQuestion([]byte("there"), []byte("others"), 24*time.Hour))
+		require.Equal(t, [3]int{0, 1, 1}, [3]int{asked(tx, "them"), asked(tx, "others"), from(tx, "there")}, "so are questions")
+		require.NoError(t, tx.NoteAddressQuestion([]byte("elsewhere"), []byte("others"), 0))
+		require.Equal(t, [2]int{1, 0}, [2]int{from(tx, "here"), from(tx, "there")}, "what is older than a day is forgotten")
+		n, last, err := tx.InvitationsBetween(ada.ID, bob.ID, start)
+		require.NoError(t, err)
+		require.Equal(t, 1, n, "since then")
+		require.True(t, last.Equal(tx.Now), last)
+		n, last, err = tx.InvitationsBetween(bob.ID, ada.ID, start)
+		require.NoError(t, err)
+		require.Zero(t, n)
+		require.True(t, last.IsZero())
+		n, err = tx.InvitationsOfStrangers(bob.ID, start.Add(-time.Hour))
+		require.NoError(t, err)
+		require.Equal(t, 3, n)
+		require.NoError(t, tx.AnswerInvitation(i.ID, db.InvitationAccepted))
+		_, err = tx.AddGame(i, "p", time.Hour)
+		require.NoError(t, err)
+		n, err = tx.InvitationsOfStrangers(bob.ID, start.Add(-time.Hour))
+		require.NoError(t, err)
+		require.Equal(t, 1, n, "they know each other by now")
+		talkAndMutes(t, tx, i.ID, ada, bob, eve, start)
+	})
+}
+
+func talkAndMutes(t *testing.T, tx *db.Tx, game int64, ada, bob, eve db.Player, start time.Time) {
+	require.NoError(t, tx.Say(game, ada.ID, 0, "one"))
+	alone, err := tx.TalkedAlone(ada.ID, bob.ID, start)
+	require.NoError(t, err)
+	unanswered, err := tx.TalkUnanswered(game, ada.ID, start)
+	require.NoError(t, err)
+	require.Equal(t, [2]int{0, 1}, [2]int{alone, unanswered}, "it waits")
+	require.NoError(t, tx.Passed(game, bob.ID))
+	alone, err = tx.TalkedAlone(ada.ID, bob.ID, start)
+	require.NoError(t, err)
+	require.Equal(t, 1, alone)
+	for _, c := range [][2]db.Player{{bob, ada}, {ada, eve}} {
+		alone, err = tx.TalkedAlone(c[0].ID, c[1].ID, start)
+		require.NoError(t, err)
+		require.Zero(t, alone, "nothing was said")
+	}
+	require.NoError(t, tx.Say(game, bob.ID, 0, "two"))
+	unanswered, err = tx.TalkUnanswered(game, ada.ID, start)
+	require.NoError(t, err)
+	require.Zero(t, unanswered)
+
+	require.NoError(t, tx.Mute(bob.ID, ada.ID))
+	require.NoError(t, tx.Mute(bob.ID, ada.ID), "twice is once")
+	for _, c := range []struct {
+		a, b  db.Player
+		muted bool
+	}{{bob, ada, true}, {ada, bob, false}, {bob, eve, false}} {
+		muted, err := tx.Muted(c.a.ID, c.b.ID)
+		require.NoError(t, err)
+		require.Equal(t, c.muted, muted)
+	}
+	who, err := tx.Mutes(bob.ID)
+	require.NoError(t, err)
+	require.Len(t, who, 1)
+	require.Equal(t, ada.ID, who[0].ID)
+	require.NoError(t, tx.Unmute(bob.ID, ada.ID))
+	muted, err := tx.Muted(bob.ID, ada.ID)
+	require.NoError(t, err)
+	require.False(t, muted)
 }

@@ -14,7 +14,7 @@ import (
 
 func post(t *testing.T, tx *db.Tx, p db.Player, thread int64, id string) int64 {
 	t.Helper()
-	n, err := tx.Post(db.Outgoing{Player: p.ID, Thread: thread, Kind: "turn", MessageID: id, Sender: "s", Recipient: p.Address, Raw: []byte(id)})
+	n, err := tx.Enqueue(db.Outgoing{Player: p.ID, Thread: thread, Kind: "turn", MessageID: id, Sender: "s", Recipient: p.Address, Raw: []byte(id)})
 	require.NoError(t, err)
 	return n
 }
@@ -24,7 +24,7 @@ func testOutbox(t *testing.T, d *db.DB) {
 	d.Now = func() time.Time { return now }
 	var ada, bob db.Player
 	update(t, d, func(tx *db.Tx) {
-		due, err := tx.Due()
+		due, err := tx.Due(db.Everything)
 		require.NoError(t, err)
 		require.False(t, due)
 		ada, bob = player(t, tx, "ada"), player(t, tx, "bob")
@@ -35,7 +35,7 @@ func testOutbox(t *testing.T, d *db.DB) {
 	})
 	claim := func() (string, int64) {
 		var o db.Outgoing
-		err := d.Update(context.Background(), func(tx *db.Tx) (err error) { o, err = tx.Claim(0, time.Minute); return err })
+		err := d.Update(context.Background(), func(tx *db.Tx) (err error) { o, err = tx.Claim(0, time.Minute, db.Everything); return err })
 		if errors.Is(err, db.ErrNotFound) {
 			return "", 0
 		}
@@ -55,7 +55,7 @@ func testOutbox(t *testing.T, d *db.DB) {
 	none, _ = claim()
 	require.Empty(t, none, "a2 waits for a1 to be tried again")
 	update(t, d, func(tx *db.Tx) {
-		due, err := tx.Due()
+		due, err := tx.Due(db.Everything)
 		require.NoError(t, err)
 		require.False(t, due, "before the first lease ends; a2, which waits, does not count")
 	})
@@ -75,7 +75,7 @@ func testOutbox(t *testing.T, d *db.DB) {
 		sent, err := tx.Outgoing(db.OutgoingSent)
 		require.NoError(t, err)
 		require.Len(t, sent, 1)
-		due, err := tx.Due()
+		due, err := tx.Due(db.Everything)
 		require.NoError(t, err)
 		require.True(t, due)
 	})
@@ -95,7 +95,7 @@ func testOutboxOrder(t *testing.T, d *db.DB) {
 	})
 	claim := func(want string) (o db.Outgoing) {
 		t.Helper()
-		err := d.Update(context.Background(), func(tx *db.Tx) (err error) { o, err = tx.Claim(0, time.Minute); return err })
+		err := d.Update(context.Background(), func(tx *db.Tx) (err error) { o, err = tx.Claim(0, time.Minute, db.Everything); return err })
 		if want == "" {
 			require.ErrorIs(t, err, db.ErrNotFound)
 			return o
@@ -119,7 +119,7 @@ func testOutboxOrder(t *testing.T, d *db.DB) {
 	// A moment that no Postpone of this clock can have meant.
 	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Postpone(third.ID, now.Add(db.Ahead+time.Second), "")) })
 	update(t, d, func(tx *db.Tx) {
-		due, err := tx.Due()
+		due, err := tx.Due(db.Everything)
 		require.NoError(t, err)
 		require.True(t, due)
 	})
@@ -130,11 +130,11 @@ func testOneAnswer(t *testing.T, d *db.DB) {
 	var ada db.Player
 	update(t, d, func(tx *db.Tx) {
 		ada = player(t, tx, "ada")
-		_, err := tx.Post(db.Outgoing{Player: ada.ID, Answers: 9, MessageID: "1", Raw: []byte("x")})
+		_, err := tx.Enqueue(db.Outgoing{Player: ada.ID, Answers: 9, MessageID: "1", Raw: []byte("x")})
 		require.NoError(t, err)
 	})
 	err := d.Update(context.Background(), func(tx *db.Tx) error {
-		_, err := tx.Post(db.Outgoing{Player: ada.ID, Answers: 9, MessageID: "2", Raw: []byte("x")})
+		_, err := tx.Enqueue(db.Outgoing{Player: ada.ID, Answers: 9, MessageID: "2", Raw: []byte("x")})
 		return err
 	})
 	require.ErrorIs(t, err, db.ErrExists)
@@ -150,5 +150,162 @@ func testThreadIDs(t *testing.T, d *db.DB) {
 		ids, err := tx.ThreadIDs(ada.ID, 1, 2)
 		require.NoError(t, err)
 		require.Equal(t, []string{"a0", "a4", "a5"}, ids)
+	})
+}
+
+// claimWithin claims a letter for a minute; one without a number if there is none.
+func claimWithin(t *testing.T, d *db.DB, within db.Allowance) (o db.Outgoing) {
+	t.Helper()
+	err := d.Take(context.Background(), func(tx *db.Tx) (err error) {
+		require.NoError(t, tx.LockSending())
+		due, err := tx.Due(within)
+		require.NoError(t, err)
+		o, err = tx.Claim(0, time.Minute, within)
+		require.Equal(t, due, err == nil)
+		return err
+	})
+	if !errors.Is(err, db.ErrNotFound) {
+		require.NoError(t, err)
+	}
+	return o
+}
+
+// testSending: letters go by class, within what is allowed; what was sent is
+// counted; and the account is put off.
+func testSending(t *testing.T, d *db.DB) {
+	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+	d.Now = func() time.Time { return now }
+	claim := func(within db.Allowance) db.Outgoing { return claimWithin(t, d, within) }
+	put := func(tx *db.Tx, p db.Player, thread int64, class db.Class, id string) {
+		o := db.Outgoing{Player: p.ID, Thread: thread, Kind: "k", MessageID: id, Recipient: p.Address, Raw: []byte(id)}
+		n, err := tx.Enqueue(o)
+		require.NoError(t, err)
+		require.NoError(t, tx.SetClass(n, o, class))
+	}
+	sent := func(o db.Outgoing) { update(t, d, func(tx *db.Tx) { require.NoError(t, tx.MarkSent(o.ID)) }) }
+	var ada, eve, zoe db.Player
+	update(t, d, func(tx *db.Tx) {
+		ada, eve, zoe = player(t, tx, "ada"), player(t, tx, "eve"), player(t, tx, "zoe")
+		put(tx, eve, 0, db.ClassStranger, "eve 1")
+		put(tx, zoe, 0, db.ClassStranger, "zoe 1")
+		put(tx, ada, db.ThreadDigests, db.ClassDigest, "digest")
+		put(tx, ada, 0, db.ClassAnswer, "answer")
+		put(tx, ada, 1, db.ClassStranger, "invited")
+		put(tx, ada, 1, db.ClassGame, "turn")
+		waiting, err := tx.WaitingByClass()
+		require.NoError(t, err)
+		require.Equal(t, [db.Classes]int{2, 1, 1, 2}, waiting, "what waits before a letter about a game is as urgent")
+	})
+	require.Empty(t, claim(db.Allowance{}).MessageID, "nothing is allowed")
+	for _, want := range []string{"invited", "turn"} {
+		o := claim(db.Allowance{Classes: 1})
+		require.Equal(t, want, o.MessageID)
+		if want == "invited" {
+			require.Empty(t, claim(db.Allowance{Classes: 1}).MessageID, "the next one of its thread waits for it")
+		}
+		sent(o)
+	}
+	require.Empty(t, claim(db.Allowance{Classes: 1}).MessageID)
+	answer := claim(db.Allowance{Classes: db.Classes})
+	require.Equal(t, "answer", answer.MessageID)
+	update(t, d, func(tx *db.Tx) {
+		s, err := tx.Sent()
+		require.NoError(t, err)
+		require.Equal(t, [db.Classes]int{2, 1, 0, 0}, s.Day, "what is being sent counts")
+		require.Equal(t, s.Day, s.Minute)
+		require.Equal(t, 1, s.FirstContacts, "two letters to ada are one")
+	})
+	sent(answer)
+	sent(claim(db.Allowance{Classes: db.Classes}))
+	require.Empty(t, claim(db.Allowance{Classes: db.Classes}).MessageID, "no newcomers")
+	first := claim(db.Everything)
+	require.Equal(t, "eve 1", first.MessageID)
+	sent(first)
+	update(t, d, func(tx *db.Tx) { put(tx, eve, 0, db.ClassStranger, "eve 2") })
+	second := claim(db.Allowance{Classes: db.Classes})
+	require.Equal(t, "eve 2", second.MessageID, "eve is no newcomer any more, and zoe still waits")
+
+	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Spare(second.ID, now.Add(time.Hour), "421")) })
+	require.Empty(t, claim(db.Allowance{Classes: db.Classes}).MessageID)
+	now = now.Add(2 * time.Hour)
+	second = claim(db.Allowance{Classes: db.Classes})
+	require.Equal(t, 2, second.Attempts)
+	sent(second)
+	update(t, d, func(tx *db.Tx) {
+		spared, last, err := tx.Spared(second.ID)
+		require.NoError(t, err)
+		require.Equal(t, 1, spared)
+		require.Equal(t, now.Add(-2*time.Hour), last)
+		s, err := tx.Sent()
+		require.NoError(t, err)
+		require.Equal(t, [db.Classes]int{0, 0, 0, 1}, s.Hour)
+		require.Equal(t, [db.Classes]int{2, 1, 1, 2}, s.Day)
+		require.Equal(t, 2, s.FirstContacts)
+		after, err := tx.SentAfter(now.Add(-time.Second))
+		require.NoError(t, err)
+		require.True(t, after)
+		after, err = tx.SentAfter(now)
+		require.NoError(t, err)
+		require.False(t, after)
+	})
+}
+
+// testStrangers: of one class are counted those that wait, and those of the last hour,
+// among them who is written to.
+func testStrangers(t *testing.T, d *db.DB) {
+	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+	d.Now = func() time.Time { return now }
+	expect := func(queued, hour int) {
+		t.Helper()
+		update(t, d, func(tx *db.Tx) {
+			n, err := tx.Queued(db.ClassStranger, 2)
+			require.NoError(t, err)
+			require.Equal(t, queued, n)
+			n, err = tx.LastHour(db.ClassStranger)
+			require.NoError(t, err)
+			require.Equal(t, hour, n)
+		})
+	}
+	expect(0, 0)
+	update(t, d, func(tx *db.Tx) {
+		for n, name := range []string{"ada", "bob", "eve", "zoe"} {
+			p := player(t, tx, name)
+			o := db.Outgoing{Player: p.ID, Kind: "k", MessageID: name, Recipient: p.Address, Raw: []byte(name)}
+			id, err := tx.Enqueue(o)
+			require.NoError(t, err)
+			require.NoError(t, tx.SetClass(id, o, []db.Class{db.ClassStranger, db.ClassAnswer}[n/3]))
+		}
+	})
+	expect(2, 0) // and no more are counted
+	for range 4 {
+		o := claimWithin(t, d, db.Everything)
+		if o.MessageID == "eve" {
+			continue // the last of them stays leased
+		}
+		update(t, d, func(tx *db.Tx) { require.NoError(t, tx.MarkSent(o.ID)) })
+	}
+	expect(1, 3)
+	now = now.Add(time.Hour)
+	expect(1, 0)
+}
+
+// testAccount: how the account stands is remembered.
+func testAccount(t *testing.T, d *db.DB) {
+	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+	d.Now = func() time.Time { return now }
+	update(t, d, func(tx *db.Tx) {
+		a, err := tx.Account()
+		require.NoError(t, err)
+		require.Equal(t, db.Account{}, a)
+		want := db.Account{DeferredUntil: now.Add(time.Minute), Failures: 2, DeferredAt: now, Status: "5.4.5"}
+		require.NoError(t, tx.SaveAccount(want))
+		a, err = tx.Account()
+		require.NoError(t, err)
+		require.Equal(t, want, a)
+		require.True(t, tx.Deferred(a))
+		a.DeferredUntil = now.Add(db.Ahead + time.Second)
+		require.False(t, tx.Deferred(a), "the clock was ahead then")
+		a.DeferredUntil = now
+		require.False(t, tx.Deferred(a))
 	})
 }

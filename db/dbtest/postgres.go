@@ -18,6 +18,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"turnpost/db"
+	"turnpost/db/dbtest/memory"
 )
 
 // server is the PostgreSQL of this test binary: the first test that wants one
@@ -31,8 +32,8 @@ var databases atomic.Int64
 
 // Postgres makes a database on a real server that has the schema and nothing
 // else, and returns its URL. It is dropped at the end of the test. Without the
-// server's programs the test is skipped, or fails if TURNPOST_REAL says that this
-// must not be.
+// server's programs, and in a short run, the test is skipped, or fails if
+// TURNPOST_REAL says that this must not be.
 func Postgres(t testing.TB) string {
 	t.Helper()
 	return needPostgres(t).create(t, template)
@@ -44,8 +45,18 @@ func BarePostgres(t testing.TB) string {
 	return needPostgres(t).create(t, "template0")
 }
 
+// skipShort skips a test on a real server in a short run, in which TURNPOST_REAL
+// does not ask for them.
+func skipShort(t testing.TB) {
+	t.Helper()
+	if testing.Short() && os.Getenv("TURNPOST_REAL") != "1" {
+		t.Skip("a short run leaves out real servers")
+	}
+}
+
 func needPostgres(t testing.TB) *postgresServer {
 	t.Helper()
+	skipShort(t)
 	s, err := server()
 	if errors.Is(err, errMissing) && os.Getenv("TURNPOST_REAL") != "1" {
 		t.Skip(err)
@@ -133,7 +144,7 @@ func startPostgres() (*postgresServer, error) {
 		return nil, errMissing
 	}
 	// A socket's path has at most 107 bytes, and a test's own folder may be longer.
-	dir, err := os.MkdirTemp("/tmp", "tp")
+	dir, err := memory.Folder("tp")
 	if err != nil {
 		return nil, fmt.Errorf("no folder for PostgreSQL: %w", err)
 	}

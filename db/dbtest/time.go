@@ -32,6 +32,13 @@ func testPauses(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		require.Equal(t, []db.Pause{down, bounce, later}, got, "everybody's and theirs, by their beginning")
 
+		own, err := tx.PausesOf(bob.ID)
+		require.NoError(t, err)
+		require.NotEmpty(t, own)
+		for _, p := range own {
+			require.Equal(t, bob.ID, p.Player)
+		}
+
 		_, err = tx.OpenBounce(ada.ID)
 		require.ErrorIs(t, err, db.ErrNotFound)
 		open, err := tx.OpenBounce(bob.ID)
@@ -40,6 +47,15 @@ func testPauses(t *testing.T, d *db.DB) {
 		require.NoError(t, tx.EndPause(bounce.ID, tx.Now))
 		_, err = tx.OpenBounce(bob.ID)
 		require.ErrorIs(t, err, db.ErrNotFound)
+		_, err = tx.AddPause(db.Pause{Player: bob.ID, Why: db.Bounce, From: tx.Now.Add(-time.Minute), Wished: true})
+		require.NoError(t, err)
+		open, err = tx.OpenBounce(bob.ID)
+		require.NoError(t, err)
+		require.True(t, open.Wished)
+		suspended, paused, err := tx.Suspended(bob.ID)
+		require.NoError(t, err)
+		require.Equal(t, [2]bool{false, true}, [2]bool{suspended, paused})
+		require.NoError(t, tx.EndPause(open.ID, tx.Now))
 		require.NoError(t, tx.DropPause(later.ID))
 		got, err = tx.Pauses(tx.Now, ada.ID, bob.ID)
 		require.NoError(t, err)
@@ -57,6 +73,18 @@ func testClocks(t *testing.T, d *db.DB) {
 		require.Equal(t, [2]time.Duration{72 * time.Hour, 72 * time.Hour}, [2]time.Duration{g.BlackLeft, g.WhiteLeft})
 		_, err = tx.NextClock()
 		require.ErrorIs(t, err, db.ErrNotFound)
+
+		theirs, err := tx.AddPause(db.Pause{Player: g.White, Why: db.Vacation, From: tx.Now, To: tx.Now.Add(time.Hour)})
+		require.NoError(t, err)
+		for player, want := range map[int64][]db.Pause{g.Black: {theirs}, g.White: {theirs}, 99: nil} {
+			among, err := tx.PausesAmong(player, tx.Now)
+			require.NoError(t, err)
+			require.Equal(t, want, among, "of player %d", player)
+		}
+		past, err := tx.PausesAmong(g.Black, tx.Now.Add(time.Hour))
+		require.NoError(t, err)
+		require.Empty(t, past)
+		require.NoError(t, tx.DropPause(theirs.ID))
 
 		g.BlackLeft, g.TurnAt, g.Reminded, g.ClockDue = time.Hour, tx.Now.Add(-time.Minute), 2, tx.Now
 		require.NoError(t, tx.SaveClock(g))
@@ -89,5 +117,26 @@ func testRatings(t *testing.T, d *db.DB) {
 		mine, err := tx.Ratings(ada.ID)
 		require.NoError(t, err)
 		require.Equal(t, []db.Rating{low}, mine)
+	})
+}
+
+// testNotices counts what others were told of: since a moment, and before now.
+func testNotices(t *testing.T, d *db.DB) {
+	update(t, d, func(tx *db.Tx) {
+		ada, bob, _ := invite(t, tx)
+		now := tx.Now
+		count := func(player int64, what string) int {
+			n, err := tx.Notices(player, what, now.Add(-time.Hour))
+			require.NoError(t, err)
+			return n
+		}
+		for _, ago := range []time.Duration{25 * time.Hour, time.Hour, time.Minute, 0} {
+			tx.Now = now.Add(-ago)
+			require.NoError(t, tx.NoteNotice(ada.ID, "offer 1", 24*time.Hour))
+		}
+		require.Equal(t, [3]int{1, 0, 0}, [3]int{count(ada.ID, "offer 1"), count(ada.ID, "offer 2"), count(bob.ID, "offer 1")})
+		n, err := tx.Notices(ada.ID, "offer 1", now.AddDate(-1, 0, 0))
+		require.NoError(t, err)
+		require.Equal(t, 2, n, "those of yesterday are forgotten")
 	})
 }

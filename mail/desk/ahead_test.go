@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/mail/verify"
 	"turnpost/rules"
 	"turnpost/rules/all"
 )
@@ -136,15 +137,20 @@ func text(l []string) string {
 // lines, exactly the plies are stored that a game by hand has; nobody reads the
 // other's lines; nobody gets two letters for one.
 func TestConditionalsPlayAsByHand(t *testing.T) {
+	t.Parallel()
 	address := map[rules.Side]string{rules.Black: ada, rules.White: bob}
 	for _, g := range all.Games() {
-		for seed := range uint64(3) {
+		seeds := uint64(3)
+		if testing.Short() {
+			seeds = 1
+		}
+		for seed := range seeds {
 			t.Run(fmt.Sprintf("%s %d", g.Name, seed), func(t *testing.T) {
 				h := &byHand{rules.NewRecord(g), map[rules.Side][][]string{}, rand.New(rand.NewPCG(seed, 3))}
 				w := newWorld(t)
-				w.begin(g.Name)
+				w.Begin(g.Name)
 				write := func(side rules.Side, body string) {
-					letters := w.reply(address[side], body)
+					letters := w.Reply(address[side], body)
 					to := map[string]bool{}
 					for _, l := range letters {
 						require.False(t, to[l.Get("To")], "one letter each")
@@ -157,7 +163,7 @@ func TestConditionalsPlayAsByHand(t *testing.T) {
 							require.NotContains(t, l.Text, text(secret))
 						}
 					}
-					require.NotContains(t, w.last(address[side]).Text, "Nothing was", body)
+					require.NotContains(t, w.Last(address[side]).Text, "Nothing was", body)
 				}
 				fired := 0
 				for turn := 0; turn < 14 && !h.record.Outcome().Over(); turn++ {
@@ -186,8 +192,8 @@ func TestConditionalsPlayAsByHand(t *testing.T) {
 					for _, m := range h.record.Plies() {
 						want = append(want, string(m))
 					}
-					require.Equal(t, want, w.plies(1))
-					require.Equal(t, h.record.Position().String(), w.game(1).Position)
+					require.Equal(t, want, w.Plies(1))
+					require.Equal(t, h.record.Position().String(), w.Game(1).Position)
 					for side, addr := range address {
 						var want []string
 						for _, l := range h.lines[side] {
@@ -196,7 +202,7 @@ func TestConditionalsPlayAsByHand(t *testing.T) {
 						require.ElementsMatch(t, want, w.conditionals(1, addr))
 					}
 				}
-				faults, err := w.desk.Verify(t.Context(), nil)
+				faults, err := verify.Database(t.Context(), w.Desk.Club, w.DB, nil)
 				require.NoError(t, err)
 				require.Empty(t, faults)
 				t.Log(fired, "plies by conditionals of", h.record.Len())
@@ -207,8 +213,8 @@ func TestConditionalsPlayAsByHand(t *testing.T) {
 
 // conditionals are the stored lines of a player in a game.
 func (w *world) conditionals(game int64, address string) (lines []string) {
-	w.t.Helper()
-	require.NoError(w.t, w.db.View(w.t.Context(), func(tx *db.Tx) error {
+	w.T.Helper()
+	require.NoError(w.T, w.DB.View(w.T.Context(), func(tx *db.Tx) error {
 		p, err := tx.PlayerByAddress(address)
 		if err == nil {
 			lines, err = tx.Conditionals(game, p.ID)

@@ -13,7 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest/race"
 	"turnpost/mail"
+	"turnpost/mail/server/servertest"
 )
 
 const (
@@ -41,51 +43,51 @@ type attack struct {
 // Carol (#2).
 func besieged(t *testing.T) *world {
 	w := newWorld(t)
-	w.begin("rooya")
-	w.reply(ada, "a1")
-	w.reply(bob, "a2")
-	w.send(post{from: ada, proven: true, body: "challenge " + carol + " rooya as black"})
-	w.reply(carol, "accept")
-	w.send(post{from: ada, proven: true, body: "#2 c1"})
+	w.Begin("rooya")
+	w.Reply(ada, "a1")
+	w.Reply(bob, "a2")
+	w.Send(post{From: ada, Proven: true, Body: "challenge " + carol + " rooya as black"})
+	w.Reply(carol, "accept")
+	w.Send(post{From: ada, Proven: true, Body: "#2 c1"})
 	return withLimits(w)
 }
 
 // inGame is the last letter to an address about game 1.
 func (w *world) inGame(address string) *letter {
-	box := w.boxes[address]
+	box := w.Boxes[address]
 	for i := len(box) - 1; i >= 0; i-- {
 		if box[i].Get("Turnpost-Game") == "1" {
 			return &box[i]
 		}
 	}
-	require.FailNow(w.t, "no letter about game 1")
+	require.FailNow(w.T, "no letter about game 1")
 	return nil
 }
 
 // snapshot is all that an attack must leave as it is.
 func (w *world) snapshot() string {
 	var b strings.Builder
-	require.NoError(w.t, w.db.View(context.Background(), func(tx *db.Tx) error {
+	require.NoError(w.T, w.DB.View(context.Background(), func(tx *db.Tx) error {
 		for id := int64(1); id <= 2; id++ {
 			g, err := tx.Game(id)
-			require.NoError(w.t, err)
+			require.NoError(w.T, err)
 			fmt.Fprintf(&b, "%+v\n", g)
 		}
 		for _, address := range []string{ada, bob, carol} {
 			p, err := tx.PlayerByAddress(address)
-			require.NoError(w.t, err)
+			require.NoError(w.T, err)
 			p.OfferedVacation = false // an offer is no change
 			pauses, err := tx.Pauses(tx.Now, p.ID)
-			require.NoError(w.t, err)
+			require.NoError(w.T, err)
 			open, err := tx.OpenInvitations(p.ID)
-			require.NoError(w.t, err)
+			require.NoError(w.T, err)
 			blocks, err := tx.Blocks(p.ID)
-			require.NoError(w.t, err)
+			require.NoError(w.T, err)
 			fmt.Fprintf(&b, "%+v %v %v %v\n", p, pauses, open, blocks)
 		}
 		return nil
 	}))
-	return b.String() + fmt.Sprint(w.plies(1), w.plies(2))
+	return b.String() + fmt.Sprint(w.Plies(1), w.Plies(2))
 }
 
 // knownFields are the header fields that letters of ours may have.
@@ -124,30 +126,34 @@ func checkBytes(t *testing.T, l letter, recipient string) {
 // ply is played, no clock, setting or game changed, and nobody is written to but
 // the owner of the address that the letter claims. With -v it prints the table.
 func TestAttacks(t *testing.T) {
-	sequential(t)
+	t.Parallel()
+	race.Sequential(t)
 	var table strings.Builder
 	seen := map[string]bool{}
-	for _, a := range attacks() {
+	for i, a := range attacks() {
 		require.False(t, seen[a.name], a.name)
 		seen[a.name] = true
+		if testing.Short() && i%4 != 0 {
+			continue
+		}
 		t.Run(a.name, func(t *testing.T) {
 			w := besieged(t)
 			raws := a.raw(w)
-			w.work()
-			before, told := w.snapshot(), w.read
+			w.Work()
+			before, told := w.snapshot(), w.Handed
 			var heard []string
 			for _, raw := range raws {
 				if a.size != 0 {
 					w.keepLarge(raw, a.size)
-					w.work()
+					w.Work()
 					continue
 				}
-				w.bring(raw)
+				w.Bring(raw)
 			}
 			first := ""
-			for _, o := range w.outgoing(db.OutgoingQueued) {
+			for _, o := range w.Outgoing(db.OutgoingQueued) {
 				if o.ID > told {
-					l := readLetter(t, o.Raw)
+					l := servertest.ReadLetter(t, o.Raw)
 					checkBytes(t, l, o.Recipient)
 					heard = append(heard, o.Recipient)
 					if first == "" {
@@ -170,7 +176,7 @@ func TestAttacks(t *testing.T) {
 				require.NotEmpty(t, heard, "the owner hears of it")
 			}
 			require.LessOrEqual(t, len(heard), most)
-			state, remark := w.settled(w.lastIn())
+			state, remark := w.Settled(w.lastIn())
 			require.NotEqual(t, db.IncomingQuarantined, state)
 			happened := state
 			if remark != "" {
@@ -193,16 +199,17 @@ func TestAttacks(t *testing.T) {
 // A letter at which the reader always dies is put aside after three tries, and
 // the ones behind it are answered.
 func TestALetterThatAlwaysCrashesTheReader(t *testing.T) {
+	t.Parallel()
 	w := besieged(t)
-	poison := w.raw(post{from: ada, body: "b1 poison", answers: w.inGame(ada)})
-	w.keep(poison)
+	poison := w.Raw(post{From: ada, Body: "b1 poison", Answers: w.inGame(ada)})
+	w.Keep(poison)
 	id := w.lastIn()
-	w.keep(w.raw(post{from: bob, body: "board", answers: w.inGame(bob)}))
+	w.Keep(w.Raw(post{From: bob, Body: "board", Answers: w.inGame(bob)}))
 	tries := 0
-	w.desk.Step = func(name string) {
+	w.Server.Step = func(name string) {
 		var state string
 		if name == "read" {
-			state, _ = w.settled(id)
+			state, _ = w.Settled(id)
 		}
 		if state == db.IncomingNew {
 			tries++
@@ -211,7 +218,7 @@ func TestALetterThatAlwaysCrashesTheReader(t *testing.T) {
 	}
 	var errs int
 	for range 10 {
-		worked, err := w.desk.PlayNext(t.Context())
+		worked, err := w.Server.PlayNext(t.Context())
 		if err != nil {
 			errs++
 		}
@@ -221,14 +228,14 @@ func TestALetterThatAlwaysCrashesTheReader(t *testing.T) {
 	}
 	require.Equal(t, 3, tries)
 	require.Equal(t, 3, errs)
-	state, _ := w.settled(id)
+	state, _ := w.Settled(id)
 	require.Equal(t, db.IncomingQuarantined, state)
-	w.desk.Step = nil
-	letters := w.work()
+	w.Server.Step = nil
+	letters := w.Work()
 	require.Len(t, letters, 1)
 	require.Contains(t, letters[0].Get("To"), bob)
-	w.keep(poison)
-	require.Empty(t, w.work(), "and it does not come again")
-	w.now = w.now.Add(time.Hour)
-	require.Len(t, w.send(post{from: ada, body: "b1", answers: w.inGame(ada)}), 2)
+	w.Keep(poison)
+	require.Empty(t, w.Work(), "and it does not come again")
+	w.Now = w.Now.Add(time.Hour)
+	require.Len(t, w.Send(post{From: ada, Body: "b1", Answers: w.inGame(ada)}), 2)
 }

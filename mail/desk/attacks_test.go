@@ -11,19 +11,19 @@ import (
 
 // one is an attack with one letter.
 func one(name, hears string, p func(w *world) post) attack {
-	return attack{name: name, hears: hears, raw: func(w *world) [][]byte { return [][]byte{w.raw(p(w))} }}
+	return attack{name: name, hears: hears, raw: func(w *world) [][]byte { return [][]byte{w.Raw(p(w))} }}
 }
 
 // forged is a letter in Ada's name without a secret.
 func forged(name, body string, header ...string) attack {
-	return one("forged From: "+name, ada, func(*world) post { return post{from: "Ada <" + ada + ">", body: body, header: header} })
+	return one("forged From: "+name, ada, func(*world) post { return post{From: "Ada <" + ada + ">", Body: body, Header: header} })
 }
 
 // mangled is a letter whose bytes are changed.
 func mangled(name, hears string, p func(w *world) post, old, new string) attack {
 	return attack{name: name, hears: hears, raw: func(w *world) [][]byte {
-		raw := w.raw(p(w))
-		require.Contains(w.t, string(raw), old)
+		raw := w.Raw(p(w))
+		require.Contains(w.T, string(raw), old)
 		return [][]byte{bytes.Replace(raw, []byte(old), []byte(new), 1)}
 	}}
 }
@@ -33,9 +33,9 @@ func mangled(name, hears string, p func(w *world) post, old, new string) attack 
 func own(name string, p func(w *world) post) attack {
 	return one(name, ada, func(w *world) post {
 		q := p(w)
-		q.from = ada
-		if q.to == "" && q.answers == nil {
-			q.to = w.inGame(ada).Get("Reply-To")
+		q.From = ada
+		if q.To == "" && q.Answers == nil {
+			q.To = w.inGame(ada).Get("Reply-To")
 		}
 		return q
 	})
@@ -44,21 +44,21 @@ func own(name string, p func(w *world) post) attack {
 // page is an HTML mail of Ada's with the right secret.
 func page(name, html string) attack {
 	return mangled("hidden in HTML: "+name, ada, func(w *world) post {
-		return post{from: ada, to: w.inGame(ada).Get("Reply-To"), body: html}
+		return post{From: ada, To: w.inGame(ada).Get("Reply-To"), Body: html}
 	}, "Content-Type: text/plain", "Content-Type: text/html")
 }
 
 func attacks() (all []attack) {
 	replyTo := func(w *world, who string) string { return w.inGame(who).Get("Reply-To") }
 	claim := func(body string) func(*world) post {
-		return func(*world) post { return post{from: ada, body: body} }
+		return func(*world) post { return post{From: ada, Body: body} }
 	}
 	stolen := func(from string) func(*world) post {
-		return func(w *world) post { return post{from: from, body: "b1", answers: w.inGame(ada)} }
+		return func(w *world) post { return post{From: from, Body: "b1", Answers: w.inGame(ada)} }
 	}
-	secretOf := func(w *world, who string) post { return post{from: ada, body: "b1", to: replyTo(w, who)} }
+	secretOf := func(w *world, who string) post { return post{From: ada, Body: "b1", To: replyTo(w, who)} }
 	results := func(lines ...string) func(*world) post {
-		return func(*world) post { return post{from: ada, body: "#1 b1", header: lines} }
+		return func(*world) post { return post{From: ada, Body: "#1 b1", Header: lines} }
 	}
 
 	// Who wrote it.
@@ -67,64 +67,64 @@ func attacks() (all []attack) {
 		all = append(all, forged(body, body))
 	}
 	all = append(all,
-		one("forged From: command in the subject", ada, func(*world) post { return post{from: ada, subject: "#1 resign"} }),
+		one("forged From: command in the subject", ada, func(*world) post { return post{From: ada, Subject: "#1 resign"} }),
 		attack{name: "forged From: yes to a question of ours", raw: func(w *world) [][]byte {
-			w.send(post{from: ada, proven: true, body: "stop"})
-			return [][]byte{w.raw(claim("yes")(w))}
+			w.Send(post{From: ada, Proven: true, Body: "stop"})
+			return [][]byte{w.Raw(claim("yes")(w))}
 		}, hears: ada},
 		attack{name: "forged From: a hundred letters that ask for help", raw: func(w *world) (raws [][]byte) {
 			for range 100 {
-				raws = append(raws, w.raw(claim("help")(w)))
+				raws = append(raws, w.Raw(claim("help")(w)))
 			}
 			return raws
 		}, hears: ada, most: 20},
 		one("forged From: Sender, Reply-To and Resent-From are Ada's", eve, func(*world) post {
-			return post{from: eve, body: "#1 b1", header: []string{"Sender: " + ada, "Reply-To: " + ada, "Resent-From: " + ada, "Return-Path: <" + ada + ">"}}
+			return post{From: eve, Body: "#1 b1", Header: []string{"Sender: " + ada, "Reply-To: " + ada, "Resent-From: " + ada, "Return-Path: <" + ada + ">"}}
 		}),
 		one("stolen secret from another address", ada, stolen(eve)),
 		one("stolen secret, Ada's address as the display name", ada, stolen(`"`+ada+`" <`+eve+`>`)),
 		one("stolen secret from the opponent", bob, stolen(bob)),
 		one("stolen secret of an open question", ada, func(w *world) post {
-			w.send(post{from: ada, proven: true, body: "forget me"})
-			return post{from: eve, body: "yes", answers: w.last(ada)}
+			w.Send(post{From: ada, Proven: true, Body: "forget me"})
+			return post{From: eve, Body: "yes", Answers: w.Last(ada)}
 		}),
 		attack{name: "replayed letter, byte by byte", raw: func(w *world) [][]byte {
-			raw := w.raw(post{from: ada, body: "b1", answers: w.inGame(ada)})
-			w.bring(raw)
+			raw := w.Raw(post{From: ada, Body: "b1", Answers: w.inGame(ada)})
+			w.Bring(raw)
 			return [][]byte{raw, append([]byte("Received: by evil.example\r\n"), raw...)}
 		}, hears: nobody},
 		attack{name: "replayed letter with another Message-ID", raw: func(w *world) [][]byte {
 			old := w.inGame(ada)
-			w.send(post{from: ada, body: "b1", answers: old})
-			return [][]byte{w.raw(post{from: ada, body: "b1", answers: old})}
+			w.Send(post{From: ada, Body: "b1", Answers: old})
+			return [][]byte{w.Raw(post{From: ada, Body: "b1", Answers: old})}
 		}, hears: ada},
 		attack{name: "secret of an older ply", raw: func(w *world) [][]byte {
 			old := w.inGame(ada)
-			w.send(post{from: ada, body: "b1", answers: old})
-			w.send(post{from: bob, body: "b5", answers: w.inGame(bob)})
-			return [][]byte{w.raw(post{from: ada, body: "c5", answers: old})}
+			w.Send(post{From: ada, Body: "b1", Answers: old})
+			w.Send(post{From: bob, Body: "b5", Answers: w.inGame(bob)})
+			return [][]byte{w.Raw(post{From: ada, Body: "c5", Answers: old})}
 		}, hears: ada},
 		one("secret of another player", ada, func(w *world) post { return secretOf(w, bob) }),
-		one("secret of another player, his letter quoted", ada, func(w *world) post { return post{from: ada, body: "b1", answers: w.inGame(bob)} }),
+		one("secret of another player, his letter quoted", ada, func(w *world) post { return post{From: ada, Body: "b1", Answers: w.inGame(bob)} }),
 		one("secret of another game", ada, func(w *world) post {
-			l := w.boxes[ada][len(w.boxes[ada])-1]
-			require.Equal(w.t, "2", l.Get("Turnpost-Game"))
+			l := w.Boxes[ada][len(w.Boxes[ada])-1]
+			require.Equal(w.T, "2", l.Get("Turnpost-Game"))
 			secret := strings.Split(strings.TrimPrefix(l.Get("Reply-To"), "<"), ".")[2]
-			return post{from: ada, body: "b1", to: "games+1.2." + secret}
+			return post{From: ada, Body: "b1", To: "games+1.2." + secret}
 		}),
 		one("secret moved to another ply", ada, func(w *world) post {
-			return post{from: ada, body: "b1", to: strings.Replace(replyTo(w, ada), "+1.2.", "+1.3.", 1)}
+			return post{From: ada, Body: "b1", To: strings.Replace(replyTo(w, ada), "+1.2.", "+1.3.", 1)}
 		}),
 		one("mailto: a tap on a letter that was passed on", ada, func(w *world) post {
-			return post{from: eve, subject: "Re: x", body: "b1", to: replyTo(w, ada)}
+			return post{From: eve, Subject: "Re: x", Body: "b1", To: replyTo(w, ada)}
 		}),
 		one("mailto: a link with Bob's secret given to Ada", ada, func(w *world) post {
-			return post{from: ada, subject: w.inGame(bob).Get("Subject"), body: "b1", to: replyTo(w, bob)}
+			return post{From: ada, Subject: w.inGame(bob).Get("Subject"), Body: "b1", To: replyTo(w, bob)}
 		}),
 		attack{name: "guessed secrets, two hundred", raw: func(w *world) (raws [][]byte) {
 			for i := range 200 {
 				guess := fmt.Sprintf("games+1.2.%c%c%caaaaaaaaaaaaaaaaa@turnpost.example", 'a'+i%26, 'a'+i/26%26, 'a'+i/676)
-				raws = append(raws, w.raw(post{from: ada, body: "b1", to: guess}))
+				raws = append(raws, w.Raw(post{From: ada, Body: "b1", To: guess}))
 			}
 			return raws
 		}, hears: ada, most: 12}, // 3 an hour; 200 minutes pass
@@ -133,39 +133,39 @@ func attacks() (all []attack) {
 			for i := range 100 {
 				to = append(to, fmt.Sprintf("games+1.2.%c%caaaaaaaaaaaaaaaaaa@turnpost.example", 'a'+i%26, 'a'+i/26))
 			}
-			return post{from: ada, body: "b1", to: strings.Join(to, ",\n ")}
+			return post{From: ada, Body: "b1", To: strings.Join(to, ",\n ")}
 		}),
 		one("guessed secret from a stranger", nobody, func(w *world) post {
-			return post{from: eve, body: "b1", to: "games+1.2.aaaaaaaaaaaaaaaaaaaa@turnpost.example"}
+			return post{From: eve, Body: "b1", To: "games+1.2.aaaaaaaaaaaaaaaaaaaa@turnpost.example"}
 		}),
 		one("stolen secret of a question about a held letter", ada, func(w *world) post {
-			w.send(post{from: ada, body: "#1 b1"})
-			return post{from: eve, body: "yes", answers: w.last(ada)}
+			w.Send(post{From: ada, Body: "#1 b1"})
+			return post{From: eve, Body: "yes", Answers: w.Last(ada)}
 		}),
 		attack{name: "stolen secret of a question about a second address", raw: func(w *world) [][]byte {
-			w.send(post{from: ada, proven: true, body: "address ada@work.example"})
-			q := w.last("ada@work.example")
-			return [][]byte{w.raw(post{from: eve, body: "yes", answers: q}), w.raw(post{from: ada, body: "yes", answers: q})}
+			w.Send(post{From: ada, Proven: true, Body: "address ada@work.example"})
+			q := w.Last("ada@work.example")
+			return [][]byte{w.Raw(post{From: eve, Body: "yes", Answers: q}), w.Raw(post{From: ada, Body: "yes", Answers: q})}
 		}, hears: ada},
 		one("digest: its secret from another address", ada, func(w *world) post {
-			w.send(post{from: ada, proven: true, body: "digest now"})
-			return post{from: eve, body: "#1 b1", answers: w.last(ada)}
+			w.Send(post{From: ada, Proven: true, Body: "digest now"})
+			return post{From: eve, Body: "#1 b1", Answers: w.Last(ada)}
 		}),
 		attack{name: "digest: a reply after the game moved on", raw: func(w *world) [][]byte {
-			w.send(post{from: ada, proven: true, body: "digest now"})
-			list := w.last(ada)
-			w.now = w.now.Add(time.Minute)
-			w.send(post{from: ada, body: "b1", answers: w.inGame(ada)})
-			w.send(post{from: bob, body: "b5", answers: w.inGame(bob)})
-			return [][]byte{w.raw(post{from: ada, body: "#1 c1", answers: list})}
+			w.Send(post{From: ada, Proven: true, Body: "digest now"})
+			list := w.Last(ada)
+			w.Now = w.Now.Add(time.Minute)
+			w.Send(post{From: ada, Body: "b1", Answers: w.inGame(ada)})
+			w.Send(post{From: bob, Body: "b5", Answers: w.inGame(bob)})
+			return [][]byte{w.Raw(post{From: ada, Body: "#1 c1", Answers: list})}
 		}, hears: ada},
 		one("digest: its secret moved to a game", ada, func(w *world) post {
-			w.send(post{from: ada, proven: true, body: "digest now"})
-			parts := strings.Split(strings.TrimPrefix(w.last(ada).Get("Reply-To"), "<"), ".")
-			return post{from: ada, body: "b1", to: "games+1.2." + parts[2]}
+			w.Send(post{From: ada, Proven: true, Body: "digest now"})
+			parts := strings.Split(strings.TrimPrefix(w.Last(ada).Get("Reply-To"), "<"), ".")
+			return post{From: ada, Body: "b1", To: "games+1.2." + parts[2]}
 		}),
 		one("a game of others: board, history, export", eve, func(w *world) post {
-			return post{from: eve, body: "#1 board\n#1 history\n#1 export\n#1 notes\n#1 resign", proven: true}
+			return post{From: eve, Body: "#1 board\n#1 history\n#1 export\n#1 notes\n#1 resign", Proven: true}
 		}),
 
 		// More than one writer.
@@ -191,10 +191,10 @@ func attacks() (all []attack) {
 	// What a server is said to have found.
 	const mine = "Authentication-Results: turnpost.example; auth=pass smtp.auth=" + ada
 	all = append(all,
-		one("Authentication-Results forged below the server's own", ada, results("Authentication-Results: turnpost.example; dmarc=fail header.from=example.org", mine)),
+		one("Authentication-Results forged below the server's own", nobody, results("Authentication-Results: turnpost.example; dmarc=fail header.from=example.org", mine)),
 		one("Authentication-Results forged above, of another server", ada, results("Authentication-Results: mx.evil.example; auth=pass smtp.auth="+ada)),
-		one("Authentication-Results with a result in a comment", ada, results("Authentication-Results: turnpost.example; dmarc=fail (p=reject; dmarc=pass header.from=example.org) header.from=example.org")),
-		one("Authentication-Results with a result in quotes", ada, results(`Authentication-Results: turnpost.example; spf=fail smtp.mailfrom="x; dmarc=pass header.from=example.org"@evil.example`)),
+		one("Authentication-Results with a result in a comment", nobody, results("Authentication-Results: turnpost.example; dmarc=fail (p=reject; dmarc=pass header.from=example.org) header.from=example.org")),
+		one("Authentication-Results with a result in quotes", nobody, results(`Authentication-Results: turnpost.example; spf=fail smtp.mailfrom="x; dmarc=pass header.from=example.org"@evil.example`)),
 		one("Authentication-Results for another domain", ada, results("Authentication-Results: turnpost.example; dmarc=pass header.from=evil.example")),
 		one("Authentication-Results for another user", ada, results("Authentication-Results: turnpost.example; auth=pass smtp.auth="+eve)),
 		one("Authentication-Results with a name that begins like ours", ada, results("Authentication-Results: turnpost.example.evil.example; auth=pass smtp.auth="+ada)),
@@ -208,19 +208,19 @@ func attacks() (all []attack) {
 	dsn := "--b\n\nfailed\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example.org\n\nFinal-Recipient: rfc822; " + bob + "\nAction: failed\nStatus: 5.1.1\n\n--b--"
 	all = append(all,
 		mangled("forged bounce, a delivery report for Bob", nobody, func(w *world) post {
-			return post{from: "MAILER-DAEMON@example.org", body: dsn, header: []string{"Auto-Submitted: auto-replied", "Return-Path: <>"}}
+			return post{From: "MAILER-DAEMON@example.org", Body: dsn, Header: []string{"Auto-Submitted: auto-replied", "Return-Path: <>"}}
 		}, "Content-Type: text/plain; charset=utf-8", "Content-Type: "+report),
 		mangled("forged bounce in answer to a letter of ours", nobody, func(w *world) post {
-			return post{from: "postmaster@example.org", body: dsn, to: replyTo(w, bob), header: []string{"In-Reply-To: " + w.inGame(bob).Get("Message-Id")}}
+			return post{From: "postmaster@example.org", Body: dsn, To: replyTo(w, bob), Header: []string{"In-Reply-To: " + w.inGame(bob).Get("Message-Id")}}
 		}, "Content-Type: text/plain; charset=utf-8", "Content-Type: "+report),
 		one("forged bounce as plain text", nobody, func(w *world) post {
-			return post{from: "mailer-daemon@example.org", subject: "Undelivered Mail Returned to Sender", body: "b1", to: replyTo(w, bob)}
+			return post{From: "mailer-daemon@example.org", Subject: "Undelivered Mail Returned to Sender", Body: "b1", To: replyTo(w, bob)}
 		}),
 		attack{name: "our own letter comes back", raw: func(w *world) [][]byte { return [][]byte{w.inGame(ada).Raw} }, hears: nobody},
-		one("from our own address", nobody, func(w *world) post { return post{from: robotAddress, body: "b1", answers: w.inGame(ada)} }),
-		one("from our own address with a tag", nobody, func(w *world) post { return post{from: replyTo(w, ada), body: "b1", answers: w.inGame(ada)} }),
+		one("from our own address", nobody, func(w *world) post { return post{From: robotAddress, Body: "b1", Answers: w.inGame(ada)} }),
+		one("from our own address with a tag", nobody, func(w *world) post { return post{From: replyTo(w, ada), Body: "b1", Answers: w.inGame(ada)} }),
 		one("second instance: its letter with a move", nobody, func(w *world) post {
-			return post{from: ada, body: "b1", answers: w.inGame(ada), header: []string{"Turnpost-Game: 1", "Turnpost-Ply: 3"}}
+			return post{From: ada, Body: "b1", Answers: w.inGame(ada), Header: []string{"Turnpost-Game: 1", "Turnpost-Ply: 3"}}
 		}),
 	)
 	for _, c := range []struct{ name, hears, field string }{
@@ -229,16 +229,16 @@ func attacks() (all []attack) {
 		{"X-Autoreply", ada, "X-Autoreply: yes"},
 	} {
 		all = append(all, one("autoresponder with "+c.name+" and a move", c.hears, func(w *world) post {
-			return post{from: ada, body: "b1", answers: w.inGame(ada), header: []string{c.field}}
+			return post{From: ada, Body: "b1", Answers: w.inGame(ada), Header: []string{c.field}}
 		}))
 	}
 	all = append(all,
 		one("autoresponder by its subject, and a move", ada, func(w *world) post {
-			return post{from: ada, subject: "Automatische Antwort: Rooya", body: "b1", to: replyTo(w, ada)}
+			return post{From: ada, Subject: "Automatische Antwort: Rooya", Body: "b1", To: replyTo(w, ada)}
 		}),
 		attack{name: "autoresponder with no sign, fifty letters", raw: func(w *world) (raws [][]byte) {
 			for range 50 {
-				raws = append(raws, w.raw(post{from: ada, body: "I am on holiday until 2027-01-03.", answers: w.inGame(ada)}))
+				raws = append(raws, w.Raw(post{From: ada, Body: "I am on holiday until 2027-01-03.", Answers: w.inGame(ada)}))
 			}
 			return raws
 		}, hears: ada, most: 1},

@@ -12,6 +12,7 @@ import (
 
 // An address as mail programs and players write it.
 func TestAddressesOfChallenges(t *testing.T) {
+	t.Parallel()
 	for _, address := range []string{
 		"bob@example.org", "bob@example.org,", "<bob@example.org>", "mailto:bob@example.org", "BOB@Example.org;",
 		"bob@example.org<mailto:bob@example.org>", "bob@example.org <mailto:bob@example.org>", "<mailto:bob@example.org>",
@@ -20,21 +21,21 @@ func TestAddressesOfChallenges(t *testing.T) {
 	} {
 		t.Run(address, func(t *testing.T) {
 			w := newWorld(t)
-			w.proven(ada, "challenge "+address+" rooya as black")
+			w.Proven(ada, "challenge "+address+" rooya as black")
 			i := w.invitation(1)
 			require.Equal(t, "rooya", i.Rules)
 			require.Equal(t, "black", i.Side)
-			require.True(t, slices.ContainsFunc(w.outgoing(db.OutgoingQueued), func(o db.Outgoing) bool {
+			require.True(t, slices.ContainsFunc(w.Outgoing(db.OutgoingQueued), func(o db.Outgoing) bool {
 				return o.Player == i.Invitee && strings.EqualFold(o.Recipient, bob)
 			}))
-			w.proven("cleo@example.org", "block "+address)
-			require.Contains(t, strings.ToLower(w.last("cleo@example.org").Text), bob+" is blocked")
+			w.Proven("cleo@example.org", "block "+address)
+			require.Contains(t, strings.ToLower(w.Last("cleo@example.org").Text), bob+" is blocked")
 		})
 	}
 	for _, line := range []string{"challenge bob turro", "challenge bob@ turro", "challenge a@b@example.org turro", "challenge Bob <> turro", "challenge bob@example.org"} {
 		t.Run(line, func(t *testing.T) {
 			w := newWorld(t)
-			require.Len(t, w.proven(ada, line), 1)
+			require.Len(t, w.Proven(ada, line), 1)
 		})
 	}
 }

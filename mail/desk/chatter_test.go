@@ -39,6 +39,8 @@ var chatter = []struct {
 	{2, "decline", []string{"", "#GAME"}},
 	{2, "withdraw", []string{"", "#GAME"}},
 	{5, "rematch", []string{"", "#GAME", "#GAME"}},
+	{1, "mute", []string{"", "SOMEBODY", "#GAME", "the phone"}},
+	{1, "unmute", []string{"", "SOMEBODY", "#GAME"}},
 	{1, "block", []string{"", "SOMEBODY", "the road"}},
 	{3, "board", []string{"", "unicode", "ascii", "#GAME", "wooden"}},
 	{2, "history", []string{"", "#GAME"}},
@@ -67,12 +69,12 @@ var chatter = []struct {
 // write makes somebody's mail, and says what it is.
 func (c *conversation) write() (*sheet, string) {
 	if c.rng.IntN(5) < 3 {
-		if p := c.sense(); p != nil && (!c.silent[p.from] || c.rng.IntN(2) == 0) {
+		if p := c.sense(); p != nil && (!c.silent[p.From] || c.rng.IntN(2) == 0) {
 			return c.seal(*p, "sense")
 		}
 	}
 	from := people[min(c.rng.IntN(14)/4, 3)]
-	p := post{from: from, proven: true}
+	p := post{From: from, Proven: true}
 	how := "fresh"
 	n := c.rng.IntN(100)
 	if c.silent[from] && n < 60 { // and should be left so by what is not theirs
@@ -80,54 +82,54 @@ func (c *conversation) write() (*sheet, string) {
 	}
 	switch {
 	case n < 55:
-		p.answers, how = c.letterTo(from, true), "reply to the last"
+		p.Answers, how = c.letterTo(from, true), "reply to the last"
 	case n < 75:
-		p.answers, how = c.letterTo(from, false), "reply"
+		p.Answers, how = c.letterTo(from, false), "reply"
 	case n < 92:
 	case n < 95:
-		p.proven, how = false, "unproven"
+		p.Proven, how = false, "unproven"
 	case n < 97:
-		p.answers, p.proven, how = c.letterTo(pick(c.rng, people...), false), c.rng.IntN(2) == 0, "with a letter of somebody's"
+		p.Answers, p.Proven, how = c.letterTo(pick(c.rng, people...), false), c.rng.IntN(2) == 0, "with a letter of somebody's"
 	case n < 98:
-		p.from, p.proven, how = mallory, false, "with a letter of "+from
-		p.answers = c.letterTo(from, false)
+		p.From, p.Proven, how = mallory, false, "with a letter of "+from
+		p.Answers = c.letterTo(from, false)
 	case n < 99:
-		p.answers, how = c.letterTo(from, true), "out of office"
-		p.header = []string{"Auto-Submitted: auto-replied", "X-Autoreply: yes"}
+		p.Answers, how = c.letterTo(from, true), "out of office"
+		p.Header = []string{"Auto-Submitted: auto-replied", "X-Autoreply: yes"}
 	default:
-		p.subject, how = c.line(from, nil), "by subject"
+		p.Subject, how = c.line(from, nil), "by subject"
 	}
 	if how != "by subject" {
 		var lines []string
 		for range 1 + c.rng.IntN(3)*c.rng.IntN(2) {
-			lines = append(lines, c.line(from, p.answers))
+			lines = append(lines, c.line(from, p.Answers))
 		}
-		p.body = strings.Join(lines, "\n")
+		p.Body = strings.Join(lines, "\n")
 	}
 	return c.seal(p, how)
 }
 
 // seal makes a mail of what somebody wrote, and notes what they know by it.
 func (c *conversation) seal(p post, how string) (*sheet, string) {
-	owner := p.from
-	if p.answers != nil {
-		how += fmt.Sprintf(" (%s)", p.answers.Get("Message-Id"))
-		owner = addressOf(*p.answers)
-		p.proven = p.proven && owner == p.from
+	owner := p.From
+	if p.Answers != nil {
+		how += fmt.Sprintf(" (%s)", p.Answers.Get("Message-Id"))
+		owner = addressOf(*p.Answers)
+		p.Proven = p.Proven && owner == p.From
 	}
-	automatic := len(p.header) > 0
-	c.learn(p.from, p.body+p.subject)
-	if p.answers != nil && owner != p.from {
-		c.learn(owner, p.from) // who is told of the attempt
+	automatic := len(p.Header) > 0
+	c.learn(p.From, p.Body+p.Subject)
+	if p.Answers != nil && owner != p.From {
+		c.learn(owner, p.From) // who is told of the attempt
 	}
-	s := &sheet{from: p.from, speaks: !automatic && owner == p.from && (p.proven || p.answers != nil)}
-	s.raw = c.raw(p)
-	return s, fmt.Sprintf("%s, %s: %s", p.from, how, strings.ReplaceAll(p.subject+" "+strings.SplitN(p.body, "\n\nOn Fri", 2)[0], "\n", " / "))
+	s := &sheet{from: p.From, speaks: !automatic && owner == p.From && (p.Proven || p.Answers != nil)}
+	s.raw = c.Raw(p)
+	return s, fmt.Sprintf("%s, %s: %s", p.From, how, strings.ReplaceAll(p.Subject+" "+strings.SplitN(p.Body, "\n\nOn Fri", 2)[0], "\n", " / "))
 }
 
 // letterTo is a letter that somebody has got, or nil.
 func (c *conversation) letterTo(address string, last bool) *letter {
-	box := c.boxes[address]
+	box := c.Boxes[address]
 	if len(box) == 0 {
 		return nil
 	}
@@ -208,7 +210,7 @@ func (c *conversation) fill(text string, g *db.Game) string {
 				"SOMEBODY", pick(c.rng, people...), "RULES", pick(c.rng, all.Games()...).Name, "SIDE", pick(c.rng, "black", "white"),
 				"PACE", pick(c.rng, "", "pace fast", "pace normal", "pace slow", "pace 2h+1h/5h", "pace 1d+1d/2d weekdays", "pace 1m+0d/1m"),
 				"WORDS", pick(c.rng, "Nice to meet you here.", "How are you?", "Well played!"), "SECRET", c.secret(w),
-				"DAY", c.now.AddDate(0, 0, c.rng.IntN(12)).Format("2006-01-02"),
+				"DAY", c.Now.AddDate(0, 0, c.rng.IntN(12)).Format("2006-01-02"),
 			).Replace(w)
 		}
 		lines[n] = strings.Join(strings.Fields(strings.Join(words, " ")), " ")

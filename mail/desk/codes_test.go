@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -11,22 +12,34 @@ import (
 	"turnpost/templates"
 )
 
-// Every code of a problem that the desk can name has its sentence.
+// Every code of a problem that the club, the reader of commands or the desk can name
+// has its sentence.
 func TestEveryProblemHasItsSentence(t *testing.T) {
+	t.Parallel()
 	s, err := templates.New()
 	require.NoError(t, err)
-	named := regexp.MustCompile(`(?:problem\([^"()]*(?:\{\})?, |hint\([^"]*, |Code: )"([a-z-]+)"`)
-	files, err := filepath.Glob("*.go")
-	require.NoError(t, err)
+	named := regexp.MustCompile(`(?:Refuse\(|Code:\s*)"([a-z-]*[a-z])"`)
+	turn := regexp.MustCompile(`TurnError\{Why: "([a-z]+)"`) // club.If refuses it as if-over, if-move and so on
 	found := map[string]bool{}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
+	for _, folder := range []string{"../club", "../command", "../plies", "../tell", "."} {
+		files, err := filepath.Glob(folder + "/*.go")
 		require.NoError(t, err)
-		for _, m := range named.FindAllStringSubmatch(string(text), -1) {
-			found[m[1]] = true
+		require.NotEmpty(t, files, folder)
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			for _, m := range named.FindAllStringSubmatch(string(text), -1) {
+				found[m[1]] = true
+			}
+			for _, m := range turn.FindAllStringSubmatch(string(text), -1) {
+				found["if-"+m[1]] = true
+			}
 		}
 	}
-	require.Greater(t, len(found), 20)
+	require.Greater(t, len(found), 80)
 	special := map[string][]any{
 		"usage":         {"challenge"},
 		"bad-word":      {"a", "challenge"},

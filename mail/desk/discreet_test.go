@@ -12,6 +12,7 @@ import (
 
 	"turnpost/mail"
 	"turnpost/mail/desk"
+	"turnpost/mail/server/servertest"
 	"turnpost/rules/all"
 )
 
@@ -20,38 +21,38 @@ import (
 func talkative(t *testing.T, level slog.Level) (log string, tickets []string) {
 	var out bytes.Buffer
 	w := newWorld(t)
-	k, err := desk.New(desk.Robot{Name: "Turnpost", Address: robotAddress, Plus: true, AuthservID: "turnpost.example"}, w.db, all.Games(),
-		slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: level})))
+	to := slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: level}))
+	k, err := desk.New(desk.Robot{Name: "Turnpost", Address: robotAddress, Plus: true, AuthservID: "turnpost.example"}, w.DB, all.Games(), servertest.Words(t), to)
 	require.NoError(t, err)
-	k.Gap, k.Limits = 1<<62, w.desk.Limits
-	w.desk = k
-	w.send(post{from: "Adalbertina <ada@example.org>", proven: true, body: "challenge bob@example.org rooya as black\nPlease play with me, dear Bob-of-the-brook"})
-	w.reply(bob, "accept")
-	require.NoError(t, w.deliver(sender{}))
-	w.reply(ada, "a1\nsay the password is swordfish")
-	w.reply(bob, "a2")
-	w.reply(ada, "nonsense about elephants")
-	secret := w.last(ada).Get("Reply-To")
+	k.Limits = w.Desk.Limits
+	w.Use(k, to)
+	w.Send(post{From: "Adalbertina <ada@example.org>", Proven: true, Body: "challenge bob@example.org rooya as black\nPlease play with me, dear Bob-of-the-brook"})
+	w.Reply(bob, "accept")
+	require.NoError(t, w.Deliver(sender{}))
+	w.Reply(ada, "a1\nsay the password is swordfish")
+	w.Reply(bob, "a2")
+	w.Reply(ada, "nonsense about elephants")
+	secret := w.Last(ada).Get("Reply-To")
 	// Servers repeat what they were told.
-	_ = w.deliver(sender{
+	_ = w.Deliver(sender{
 		ada: fmt.Errorf("550 5.1.1 <%s>: user unknown, said <%s> to %s: %w", ada, ada, secret, mail.ErrRefused),
 		bob: fmt.Errorf("451 4.2.0 <%s>: greylisted: %w", bob, mail.ErrDeferred),
 	})
 	// A panic and an error with the letter in them.
-	w.keep(w.raw(post{from: bob, body: "poison swordfish", answers: w.last(bob)}))
-	w.desk.Step = func(name string) {
+	w.Keep(w.Raw(post{From: bob, Body: "poison swordfish", Answers: w.Last(bob)}))
+	w.Server.Step = func(name string) {
 		if name == "read" {
 			panic("reading swordfish of " + bob + " failed")
 		}
 	}
 	for range 5 {
 		// The loop logs what PlayNext returns.
-		if _, err := w.desk.PlayNext(t.Context()); err != nil {
-			slog.New(mail.Discreet(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: level}))).Warn("will try again", "loop", "play", "error", err)
+		if _, err := w.Server.PlayNext(t.Context()); err != nil {
+			slog.New(mail.Redact(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: level}))).Warn("will try again", "loop", "play", "error", err)
 		}
 	}
-	w.desk.Step = nil
-	for _, box := range w.boxes {
+	w.Server.Step = nil
+	for _, box := range w.Boxes {
 		for _, l := range box {
 			tickets = append(tickets, regexp.MustCompile(`[a-z2-7]{20}`).FindAllString(l.Get("Reply-To"), -1)...)
 		}
@@ -62,6 +63,7 @@ func talkative(t *testing.T, level slog.Level) (log string, tickets []string) {
 
 // The log tells what happened, and to nobody's letter what stood in it.
 func TestTheLogIsDiscreet(t *testing.T) {
+	t.Parallel()
 	log, tickets := talkative(t, slog.LevelInfo)
 	for _, must := range []string{"a letter was refused for good", "a letter was deferred", "put aside", "status=5.1.1", "status=4.2.0", "panic with a string"} {
 		require.Contains(t, log, must)

@@ -13,7 +13,7 @@ import (
 // tried on the same state. As Update may, it does so twice with the letter read
 // once; look sees the second time. No other letter may wait.
 func (d *Desk) TakenBack(ctx context.Context, raw []byte, look func(*db.Tx) error) error {
-	read, err := d.read(db.Incoming{Raw: raw})
+	read, err := d.Read(ctx, db.Incoming{Raw: raw})
 	if err != nil {
 		return err
 	}
@@ -28,7 +28,7 @@ func (d *Desk) TakenBack(ctx context.Context, raw []byte, look func(*db.Tx) erro
 			if err != nil {
 				return err
 			}
-			if _, _, err := d.handle(tx, in, read); err != nil {
+			if _, err := d.Answer(tx, in, read); err != nil {
 				return err
 			}
 			if err := look(tx); err != nil {

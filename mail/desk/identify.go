@@ -1,72 +1,176 @@
 package desk
 
 import (
-	"context"
-	"fmt"
-	"runtime/debug"
-	"time"
+	"slices"
 
 	"turnpost/db"
 	"turnpost/mail"
+	"turnpost/mail/club"
+	"turnpost/mail/ticket"
 	"turnpost/mail/trust"
 	"turnpost/templates"
 )
 
-// identify decides who wrote the letter and whether that is proven; package
-// trust says by what. A remark says why the letter is dropped.
-func (s *session) identify() (remark string, err error) {
-	from := s.letter.From[0]
-	tickets := s.tickets()
-	s.player, err = s.tx.PlayerByAddress(mail.Key(from.Addr))
-	switch {
-	case isNotFound(err) && len(tickets) > 0:
-		if found, err := s.answersAsAddress(from, tickets); err != nil || found {
-			return "", err
-		}
-		// A stranger with a ticket: forged, or a letter of ours passed on.
-		owner, err := s.owner(tickets)
-		if err != nil || owner == nil {
-			return "a secret that is nobody's, from an unknown address", err
-		}
-		s.player, s.stranger = *owner, true
-		return "", nil
-	case isNotFound(err):
-		s.newcomer = true
-		if s.player, err = s.tx.AddPlayer(from.Addr, mail.Key(from.Addr), displayName(from)); err != nil {
-			return "", err
-		}
-	case err != nil:
-		return "", err
-	}
-	facts := trust.Facts{Senders: len(s.letter.From), Open: s.desk.robot.Open, Foreign: len(tickets) > 0}
-	for _, t := range tickets {
-		if facts.Own, err = s.own(&t); err != nil {
-			return "", err
-		}
-		if facts.Own {
-			s.ticket = t
-			break
-		}
-		if s.claimed == 0 {
-			s.claimed = t.game
-		}
-	}
-	if len(tickets) == 0 {
-		facts.Server = s.letter.Authenticated(s.desk.robot.AuthservID)
-		facts.Signed = s.in.Vouched != "" && s.in.Vouched == mail.Key(from.Addr)
-		if facts.Again, err = s.tx.CameBefore(s.in.MessageID, s.in.ID); err != nil {
-			return "", err
-		}
-	}
-	s.proven = facts.Proof() != trust.None
-	return "", s.welcome(from)
+// Writer is who wrote a letter, and what proves that. Nothing changes it
+// afterwards.
+type Writer struct {
+	Player int64
+	Proven bool
+	// Ticket is the writer's own, verified; zero if there is none.
+	Ticket ticket.Ticket
+	// Claimed is the game of a ticket that is not the writer's; 0: none.
+	Claimed int64
+	// First says that it is the writer's first letter, and Silent that the writer
+	// wanted no letters until this one; Paused, that the writer wants none for now.
+	First, Silent, Paused bool
+	// Sent says of who has paused that the letter holds a ticket of a letter to them,
+	// whether a key verifies it or not.
+	Sent bool
+	// Stranger says that the letter is not from the player's address, though it
+	// holds a ticket of the player's; Confirming, that it is from an address that was
+	// asked whether it is the player's.
+	Stranger   bool
+	Confirming *db.Address
 }
 
-// tickets finds what may be tickets in the letter, and takes them out of its
-// text.
-func (s *session) tickets() []ticket {
-	found := append(s.takeTicketLines(), s.desk.robot.tickets(s.letter.To, s.letter.InReplyTo, s.letter.References)...)
-	return found[:min(len(found), maxTickets)]
+// identifying is what is known of a letter while its writer is sought.
+type identifying struct {
+	desk    *Desk
+	tx      *club.Tx
+	in      db.Incoming
+	letter  *mail.Letter
+	tickets []ticket.Ticket
+	keys    [][]byte
+	// The questions that a player was asked, once they were looked up.
+	questions map[int64][]db.Quarantine
+}
+
+// identify decides who wrote the letter and whether that is proven; package
+// trust says by what. A remark says why the letter is dropped.
+func (d *Desk) identify(tx *club.Tx, in db.Incoming, letter *mail.Letter) (w Writer, remark string, err error) {
+	keys, err := tx.DB.Keys()
+	if err != nil {
+		return w, "", err
+	}
+	i := &identifying{desk: d, tx: tx, in: in, letter: letter, tickets: d.takeTickets(letter), keys: keys}
+	from := letter.From[0]
+	known, err := tx.DB.PlayerByAddress(mail.Key(from.Addr))
+	if isNotFound(err) && len(i.tickets) > 0 {
+		return i.unknown(from)
+	}
+	fresh := isNotFound(err)
+	if fresh {
+		known, _, err = club.PlayerAt(tx, from.Addr, mail.Key(from.Addr), "", "") // the name when it is proven
+	}
+	if err != nil {
+		return w, "", err
+	}
+	w.Player = known.ID
+	if err := i.prove(&w); err != nil {
+		return w, "", err
+	}
+	wrote := club.Wrote{Signed: from.Name, Proven: w.Proven, Fresh: fresh}
+	if known.WroteAt.IsZero() {
+		wrote.Lang = d.languageOf(letter)
+	}
+	if w.First, w.Silent, err = club.Welcome(tx, w.Player, wrote); err != nil {
+		return w, "", err
+	}
+	if w.Paused, err = tx.IsPaused(w.Player); err != nil {
+		return w, "", err
+	}
+	if w.Sent, err = i.sent(w); err != nil {
+		return w, "", err
+	}
+	return w, "", tx.DB.NoteSender(in.ID, w.Player)
+}
+
+// sent reports whether a letter that does not prove its writer, who has paused, holds a
+// ticket of one that was sent to them: its key may be gone.
+func (i *identifying) sent(w Writer) (bool, error) {
+	if !w.Paused || w.Proven {
+		return false, nil
+	}
+	for _, t := range i.tickets[:min(len(i.tickets), maxRanked)] {
+		out, err := i.tx.DB.LetterWith(t.String())
+		if err == nil && out.Player == w.Player {
+			return true, nil
+		}
+		if err != nil && !isNotFound(err) {
+			return false, err
+		}
+	}
+	return false, nil
+}
+
+// unknown says whose a letter is that holds tickets and comes from an unknown
+// address: that of the second address which they ask about, or a stranger's.
+func (i *identifying) unknown(from mail.Address) (w Writer, remark string, err error) {
+	row, err := i.asked(from)
+	if err != nil {
+		return w, "", err
+	}
+	if row != nil {
+		w.Player, w.Confirming = row.Player, row
+		return w, "", i.tx.DB.NoteSender(i.in.ID, row.Player)
+	}
+	// Forged, or a letter of ours passed on.
+	owner, t, err := i.owner()
+	if err != nil || owner == 0 {
+		return w, "a secret that is nobody's, from an unknown address", err
+	}
+	w.Player, w.Ticket, w.Stranger = owner, t, true
+	return w, "", nil
+}
+
+// prove finds what proves a known writer.
+func (i *identifying) prove(w *Writer) error {
+	facts := trust.Facts{Senders: len(i.letter.From), Open: i.desk.robot.Open, Foreign: len(i.tickets) > 0}
+	for _, t := range i.tickets {
+		var err error
+		if facts.Own, err = i.own(&t, w.Player); err != nil {
+			return err
+		}
+		if facts.Own {
+			w.Ticket = t
+			break
+		}
+		if w.Claimed == 0 {
+			w.Claimed = t.Game
+		}
+	}
+	if len(i.tickets) == 0 {
+		facts.Server = i.letter.Authenticated(i.desk.robot.AuthservID)
+		facts.Signed = i.in.Vouched != "" && i.in.Vouched == mail.Key(i.letter.From[0].Addr)
+		facts.Addressed = slices.ContainsFunc(i.letter.Named, i.desk.robot.Is)
+		facts.Fresh = trust.Fresh(i.letter.Date, i.in.ArrivedAt, i.desk.Limits.Fresh)
+		var err error
+		if facts.Again, err = i.again(w.Player); err != nil {
+			return err
+		}
+	}
+	w.Proven = facts.Proof() != trust.None
+	return nil
+}
+
+// maxNobodys is how many letters of nobody's are looked through for a copy. Where
+// there are more, somebody has sent them for that purpose.
+const maxNobodys = 5
+
+// again reports whether another mail with the letter's Message-ID and of its From
+// came before and was proven. One of another From says nothing, nor does one without
+// proof: whoever has a copy of a mail could send it first in a name of his own, or in
+// its writer's.
+func (i *identifying) again(player int64) (bool, error) {
+	yes, err := i.tx.DB.CameBefore(i.in.MessageID, player, i.in.ID)
+	if err != nil || yes {
+		return yes, err
+	}
+	nobodys, err := i.tx.DB.NobodysBefore(i.in.MessageID, i.in.ID, mail.MaxHeader, maxNobodys)
+	writer := mail.Writer(i.in.Raw)
+	return len(nobodys) == maxNobodys || slices.ContainsFunc(nobodys, func(raw []byte) bool {
+		return len(raw) == 0 || mail.Writer(raw) == writer
+	}), err
 }
 
 // maxTickets is how many tickets of one letter are tried: each costs a search,
@@ -77,145 +181,117 @@ const maxTickets = 50
 // they are over: as many as forgers can bring in the days that one stands.
 const maxQuestions = 150
 
-// own reports whether a ticket was made for the writer, and notes in it what
-// for.
-func (s *session) own(t *ticket) (bool, error) {
-	undone, err := s.undone(t.game)
-	if err != nil || t.verify(s.keys, s.player.ID, undone) {
-		return err == nil, err
-	}
-	if t.game != 0 {
-		return false, nil
-	}
-	questions, err := s.tx.HeldOf(s.player.ID, maxQuestions)
-	for _, h := range questions {
-		if t.answers(s.keys, s.player.ID, questionHeld, h.ID, 0) {
-			t.held = h.ID
-			return true, nil
+// takeTickets finds what may be tickets in the letter, and takes them out of its
+// text.
+func (d *Desk) takeTickets(letter *mail.Letter) (found []ticket.Ticket) {
+	letter.Lines = slices.DeleteFunc(letter.Lines, func(line string) bool {
+		t, ok := ticket.ParseLine(line)
+		if ok {
+			found = append(found, t)
 		}
-	}
-	return false, err
+		return ok
+	})
+	found = append(found, d.robot.mailbox().Tickets(letter.To, letter.InReplyTo, letter.References)...)
+	return found[:min(len(found), maxTickets)]
 }
 
-// vouched returns the folded address that a signature of the letter proves, or
-// "". It asks the DNS, so it runs outside of any transaction, and only where
-// nothing else proves the writer.
-func (d *Desk) vouched(ctx context.Context, in db.Incoming, read parsed) (address string) {
-	if d.Verifier == nil || in.TooLarge || d.robot.Open || read.unreadable != nil {
-		return ""
+// own reports whether a ticket was made for a player, and notes in it what for.
+func (i *identifying) own(t *ticket.Ticket, player int64) (bool, error) {
+	undone, err := undone(i.tx, t.Game)
+	if err != nil || t.Verify(i.keys, player, undone) {
+		return err == nil, err
 	}
-	defer func() {
-		if r := recover(); r != nil { // our fault, and the letter only stays unproven
-			d.log.Error("a signature could not be verified", "letter", in.ID, "error", fmt.Sprintf("panic: %v\n%s", r, debug.Stack()))
-			address = ""
+	if t.Game != 0 {
+		return false, nil
+	}
+	questions, ok := i.questions[player]
+	if !ok {
+		if questions, err = i.tx.DB.QuarantinesOf(player, maxQuestions); err != nil {
+			return false, err
 		}
-	}()
-	letter := read.Letter
-	if d.nobodys(letter) != "" || letter.Authenticated(d.robot.AuthservID) {
-		return ""
+		i.questions = map[int64][]db.Quarantine{player: questions}
 	}
-	if s := (&session{desk: d, letter: read.own()}); len(s.tickets()) > 0 {
-		return ""
+	for _, h := range questions {
+		for asked := range int64(ticket.Shown + 1) {
+			if t.Answers(i.keys, player, ticket.Question{What: ticket.Held, Number: h.ID, Asked: asked}) {
+				t.Held, t.Shown = h.ID, asked == ticket.Shown
+				return true, nil
+			}
+		}
 	}
-	address, why := d.Verifier.Vouch(ctx, in.Raw, letter)
-	d.log.Debug("signatures", "letter", in.ID, "proves", address, "why not", why)
-	return address
+	return false, nil
 }
 
 // undone is how often plies were taken back in a game; 0 if there is none yet.
-func (s *session) undone(game int64) (int, error) {
-	g, err := s.tx.Game(game)
+func undone(tx *club.Tx, game int64) (int, error) {
+	g, err := tx.DB.Game(game)
 	if isNotFound(err) {
 		return 0, nil
 	}
 	return g.Undone, err
 }
 
-// welcome notes a first letter, with the name that it is signed with, and ends
-// a silence that the player had asked for. An unproven letter does neither to
-// somebody whom we know: anyone can write that address.
-func (s *session) welcome(from mail.Address) error {
-	if s.player.WroteAt.IsZero() && (s.proven || s.newcomer) {
-		if lang := s.desk.languageOf(s.letter); lang != "" {
-			s.player.Lang = lang
-		}
+// asked is the address that the letter comes from, if that was asked whether it is
+// a player's and the letter holds the ticket of the question; or nil.
+func (i *identifying) asked(from mail.Address) (*db.Address, error) {
+	rows, err := i.tx.DB.AskedAddresses(mail.Key(from.Addr))
+	if err != nil {
+		return nil, err
 	}
-	if s.player.WroteAt.IsZero() && s.proven {
-		s.newcomer = true
-		s.player.Name, s.player.WroteAt = displayName(from), s.tx.Now
-	}
-	s.wasSilent = !s.player.StoppedAt.IsZero()
-	if s.proven {
-		s.player.StoppedAt = time.Time{}
-		if err := s.reachable(); err != nil {
-			return err
-		}
-	}
-	if err := s.tx.SavePlayer(s.player); err != nil {
-		return err
-	}
-	return s.tx.NoteSender(s.in.ID, s.player.ID)
-}
-
-// owner finds the player whom one of the tickets was made for: among the players
-// of its game, or, where it is of none, by the letter that had it.
-func (s *session) owner(tickets []ticket) (*db.Player, error) {
-	for _, t := range tickets {
-		if t.game == 0 {
-			out, err := s.tx.LetterWith(t.String())
-			// Whoever answers the question about a second address from a third one
-			// need not be the player, who must not learn that address.
-			if isNotFound(err) || err == nil && out.Kind == templates.Kind(&templates.NewAddress{}) {
-				continue
-			}
-			if err != nil {
-				return nil, err
-			}
-			return s.ownerIs(out.Player, t)
-		}
-		i, err := s.tx.Invitation(t.game)
-		if isNotFound(err) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		undone, err := s.undone(t.game)
-		if err != nil {
-			return nil, err
-		}
-		for _, id := range []int64{i.Challenger, i.Invitee} {
-			if id != 0 && t.verify(s.keys, id, undone) {
-				return s.ownerIs(id, t)
+	for _, row := range rows {
+		question := ticket.Question{What: ticket.Address, Number: row.ID, Asked: row.Asked}
+		for _, t := range i.tickets {
+			if t.Answers(i.keys, row.Player, question) && i.tx.Now().Sub(row.AskedAt) <= club.AddressFor {
+				return &row, nil
 			}
 		}
 	}
 	return nil, nil
 }
 
-func (s *session) ownerIs(id int64, t ticket) (*db.Player, error) {
-	p, err := s.tx.Player(id)
-	if err != nil || p.Address == "" { // who was forgotten is nobody's owner
-		return nil, err
+// owner finds the player whom one of the tickets was made for: among the players
+// of its game, or, where it is of none, by the letter that had it. 0: nobody.
+func (i *identifying) owner() (player int64, found ticket.Ticket, err error) {
+	for _, t := range i.tickets {
+		if t.Game == 0 {
+			out, err := i.tx.DB.LetterWith(t.String())
+			// Whoever answers the question about a second address from a third one
+			// need not be the player, who must not learn that address.
+			if isNotFound(err) || err == nil && out.Kind == templates.Kind(&templates.NewAddress{}) {
+				continue
+			}
+			if err != nil {
+				return 0, t, err
+			}
+			player, err = i.remembered(out.Player)
+			return player, t, err
+		}
+		invited, err := i.tx.DB.Invitation(t.Game)
+		if isNotFound(err) {
+			continue
+		}
+		if err != nil {
+			return 0, t, err
+		}
+		undone, err := undone(i.tx, t.Game)
+		if err != nil {
+			return 0, t, err
+		}
+		for _, id := range []int64{invited.Challenger, invited.Invitee} {
+			if id != 0 && t.Verify(i.keys, id, undone) {
+				player, err = i.remembered(id)
+				return player, t, err
+			}
+		}
 	}
-	s.ticket = t
-	return &p, nil
+	return 0, found, nil
 }
 
-// forwarded tells the owner of a ticket that it came from another address.
-// Nothing in such a letter is carried out.
-func (s *session) forwarded() {
-	from := s.letter.From[0].Addr
-	sec := &templates.NotYou{Game: s.ticket.game, From: from}
-	r := s.reply(s.player)
-	if t := s.atHand(); t != nil {
-		sec.Title = t.rules.Title
-		r.about(t)
-	} else if i, err := s.tx.Invitation(s.ticket.game); err == nil {
-		if g, err := s.desk.game(i.Rules); err == nil {
-			sec.Title = g.Title
-		}
-		r.aboutInvitation(i)
+// remembered is a player, or 0 who was forgotten: then the ticket is nobody's.
+func (i *identifying) remembered(id int64) (int64, error) {
+	p, err := i.tx.DB.Player(id)
+	if err != nil || p.Address == "" {
+		return 0, err
 	}
-	r.add(sec)
+	return id, nil
 }

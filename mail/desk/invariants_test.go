@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/mail/server/servertest"
 	"turnpost/rules"
 )
 
@@ -43,7 +44,7 @@ type invariants struct {
 	wrote   map[string]string          // by address: all that came from there
 	offers  map[int64]standing         // by game
 	digests map[string]string          // by address: the day of the last
-	last    int64                      // the last letter in that was answered
+	told    map[int64]bool             // the letters in that were answered
 	invites int64
 }
 
@@ -58,7 +59,7 @@ func newInvariants(w *world) *invariants {
 	return &invariants{
 		w: w, players: map[int64]db.Player{}, silent: map[string]bool{}, forgot: map[string]bool{}, knows: map[string]map[string]bool{}, met: map[[2]int64]bool{},
 		tickets: map[string]string{}, hushed: map[string]string{}, lines: map[string]map[string]bool{},
-		wrote: map[string]string{}, offers: map[int64]standing{}, digests: map[string]string{},
+		wrote: map[string]string{}, offers: map[int64]standing{}, digests: map[string]string{}, told: map[int64]bool{},
 	}
 }
 
@@ -91,18 +92,18 @@ func addressOf(l letter) string {
 // check holds what a letter in, or with nil a duty, has brought.
 func (v *invariants) check(in *sheet) {
 	w := v.w
-	w.t.Helper()
+	w.T.Helper()
 	var out []db.Outgoing
 	before := v.players
 	was := v.games
-	require.NoError(w.t, w.db.View(context.Background(), func(tx *db.Tx) (err error) {
+	require.NoError(w.T, w.DB.View(context.Background(), func(tx *db.Tx) (err error) {
 		if out, err = tx.Outgoing(db.OutgoingQueued); err != nil {
 			return err
 		}
 		return v.look(tx)
 	}))
 	if len(out) > 0 {
-		require.NoError(w.t, w.db.Update(context.Background(), func(tx *db.Tx) error {
+		require.NoError(w.T, w.DB.Update(context.Background(), func(tx *db.Tx) error {
 			for _, o := range out {
 				if err := tx.MarkSent(o.ID); err != nil {
 					return err
@@ -118,25 +119,25 @@ func (v *invariants) check(in *sheet) {
 	}
 	to := map[string]bool{}
 	for _, o := range out {
-		require.False(w.t, to[o.Recipient], "two letters to %s at once", o.Recipient)
+		require.False(w.T, to[o.Recipient], "two letters to %s at once", o.Recipient)
 		to[o.Recipient] = true
 		if in != nil {
-			require.Greater(w.t, o.Answers, v.last, "a second answer")
+			require.False(w.T, v.told[o.Answers], "a second answer")
 		} else {
-			require.Zero(w.t, o.Answers)
+			require.Zero(w.T, o.Answers)
 		}
 		v.checkLetter(o, in)
 		if o.Kind == "digest" && in == nil {
 			p := v.players[o.Player]
 			zone, err := time.LoadLocation(p.Timezone)
-			require.NoError(w.t, err)
+			require.NoError(w.T, err)
 			day := before[o.Player].DigestDue.In(zone).Format(time.DateOnly)
-			require.NotEqual(w.t, v.digests[o.Recipient], day, "a second digest to %s", o.Recipient)
+			require.NotEqual(w.T, v.digests[o.Recipient], day, "a second digest to %s", o.Recipient)
 			v.digests[o.Recipient] = day
 		}
 	}
 	if in != nil && len(out) > 0 {
-		v.last = out[0].Answers
+		v.told[out[0].Answers] = true
 	}
 	for id, p := range v.players {
 		if in != nil && !p.StoppedAt.IsZero() && p.Address == in.from {
@@ -187,11 +188,11 @@ func (v *invariants) look(tx *db.Tx) error {
 }
 
 func (v *invariants) checkLetter(o db.Outgoing, in *sheet) {
-	t := v.w.t
+	t := v.w.T
 	t.Helper()
 	v.letters++
-	l := readLetter(t, o.Raw)
-	v.w.boxes[o.Recipient] = append(v.w.boxes[o.Recipient], l)
+	l := servertest.ReadLetter(t, o.Raw)
+	v.w.Boxes[o.Recipient] = append(v.w.Boxes[o.Recipient], l)
 	require.Equal(t, o.Recipient, addressOf(l))
 	for _, line := range strings.Split(string(o.Raw), "\r\n") {
 		require.LessOrEqual(t, len(line), 998, "%s", line)
@@ -207,7 +208,7 @@ func (v *invariants) checkLetter(o db.Outgoing, in *sheet) {
 
 // checkSilence: no letter to who got their last one.
 func (v *invariants) checkSilence(o db.Outgoing, l letter) {
-	t := v.w.t
+	t := v.w.T
 	t.Helper()
 	switch {
 	case o.Kind == "stopped" || o.Kind == "forgotten":
@@ -221,7 +222,7 @@ func (v *invariants) checkSilence(o db.Outgoing, l letter) {
 
 // checkState holds the headers of a letter about a game to its state.
 func (v *invariants) checkState(o db.Outgoing, l letter) {
-	t := v.w.t
+	t := v.w.T
 	t.Helper()
 	for _, g := range v.games {
 		if fmt.Sprint(g.ID) != l.Get("Turnpost-Game") {
@@ -233,7 +234,9 @@ func (v *invariants) checkState(o db.Outgoing, l letter) {
 		}
 		turn := position(&g).Turn()
 		if g.Over() {
-			turn, outcome = rules.None, g.Result+" "+g.Reason
+			turn, outcome = rules.None, map[string]string{"black": "black won: ", "white": "white won: ", "draw": "draw: "}[g.Result]+g.Reason
+			loser := map[string]string{"black": "white", "white": "black"}[g.Result]
+			outcome = strings.NewReplacer(": resigned", ": "+loser+" resigned", ": time", ": "+loser+" out of time").Replace(outcome)
 		}
 		require.Contains(t, []int64{g.Black, g.White}, o.Player)
 		require.Equal(t, []string{g.Rules, fmt.Sprint(g.Plies), side.String(), turn.String(), g.Position, outcome},

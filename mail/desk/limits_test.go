@@ -9,6 +9,7 @@ import (
 
 // A letter holds so many commands and plies, however they are mixed.
 func TestLinesOfOneLetterAreCounted(t *testing.T) {
+	t.Parallel()
 	const too = "letter may hold 50 commands and moves"
 	for _, c := range []struct {
 		name, body string
@@ -22,8 +23,8 @@ func TestLinesOfOneLetterAreCounted(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := theGame(t)
-			w.reply(ada, c.body)
-			text := strings.Join(strings.Fields(w.last(ada).Text), " ")
+			w.Reply(ada, c.body)
+			text := strings.Join(strings.Fields(w.Last(ada).Text), " ")
 			require.Equal(t, c.refused, strings.Contains(text, too), text)
 		})
 	}
@@ -31,13 +32,14 @@ func TestLinesOfOneLetterAreCounted(t *testing.T) {
 
 // What a letter asks to see it gets once, as often as it asks.
 func TestTheSameListIsSentOnce(t *testing.T) {
+	t.Parallel()
 	w := theGame(t)
-	once := w.send(post{from: ada, answers: w.last(ada), body: "rules turro\nhelp\ngames\nhistory\nboard"})
+	once := w.Send(post{From: ada, Answers: w.Last(ada), Body: "rules turro\nhelp\ngames\nhistory\nboard"})
 	require.Len(t, once, 1)
-	again := w.send(post{from: ada, answers: w.last(ada), body: strings.Repeat("Rules  TURRO\nhelp\ngames\nhistory\nboard\n", 9)})
+	again := w.Send(post{From: ada, Answers: w.Last(ada), Body: strings.Repeat("Rules  TURRO\nhelp\ngames\nhistory\nboard\n", 9)})
 	require.Len(t, again, 1)
 	require.InDelta(t, len(once[0].Text), len(again[0].Text), 400)
-	other := w.send(post{from: ada, answers: w.last(ada), body: "rules turro\nrules rooya\nhelp move\nhelp"})
+	other := w.Send(post{From: ada, Answers: w.Last(ada), Body: "rules turro\nrules rooya\nhelp move\nhelp"})
 	require.Contains(t, other[0].Text, "Le Rooya")
 	require.Contains(t, other[0].Text, "Turro")
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -12,9 +13,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest"
 	"turnpost/mail"
+	"turnpost/mail/clock"
+	"turnpost/mail/club"
+	"turnpost/mail/limit"
 	"turnpost/rules"
 	"turnpost/rules/all"
+	"turnpost/templates"
 )
 
 // BenchmarkLooking answers a letter that asks for the board, from the raw mail
@@ -36,9 +42,9 @@ func BenchmarkLooking(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				b.StopTimer()
-				s.bring(d, "ada", "board")
+				s.bring("ada", "board")
 				if c.forget {
-					d.records = newRecords(mostStates)
+					d.Club = club.New(all.Games(), d.log)
 				}
 				b.StartTimer()
 				s.answer(d)
@@ -61,7 +67,7 @@ func BenchmarkPlaying(b *testing.B) {
 			for b.Loop() {
 				b.StopTimer()
 				writer := map[rules.Side]string{rules.Black: "ada", rules.White: "bob"}[record.Turn()]
-				s.bring(d, writer, peaceful(b, record, 1)[0])
+				s.bring(writer, peaceful(b, record, 1)[0])
 				b.StartTimer()
 				s.answer(d)
 			}
@@ -70,27 +76,98 @@ func BenchmarkPlaying(b *testing.B) {
 	}
 }
 
+// shelf is a database with one game of Ada and Bob in it.
+type shelf struct {
+	t     testing.TB
+	db    *db.DB
+	rules rules.Game
+	now   time.Time
+	count int
+}
+
+func newShelf(t testing.TB, name string) *shelf {
+	store, err := db.Open(context.Background(), filepath.Join(dbtest.Dir(t), "turnpost.db"))
+	require.NoError(t, err)
+	t.Cleanup(func() { store.Close() })
+	g, err := rules.Find(all.Games(), name)
+	require.NoError(t, err)
+	s := &shelf{t: t, db: store, rules: g, now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)}
+	store.Now = func() time.Time { return s.now }
+	p, err := clock.ParsePace(clock.DefaultPace)
+	require.NoError(t, err)
+	s.act(func(tx *club.Tx) error {
+		var players [2]int64
+		for i, name := range []string{"ada", "bob"} {
+			address := name + "@example.org"
+			p, err := tx.DB.AddPlayer(address, mail.Key(address), name)
+			if err != nil {
+				return err
+			}
+			p.WroteAt = tx.Now()
+			if err := tx.DB.SavePlayer(p); err != nil {
+				return err
+			}
+			players[i] = p.ID
+		}
+		if err := club.Invite(tx, players[0], players[1], club.Order{Game: g, Side: rules.Black, Pace: p}, ""); err != nil {
+			return err
+		}
+		_, err := club.Accept(tx, players[1], 1)
+		return err
+	})
+	return s
+}
+
+// act is a transaction of its own moment, in which no letter is answered.
+func (s *shelf) act(f func(tx *club.Tx) error) {
+	s.t.Helper()
+	s.now = s.now.Add(time.Minute)
+	c := club.New(all.Games(), slog.New(slog.DiscardHandler))
+	require.NoError(s.t, s.db.Update(context.Background(), func(tx *db.Tx) error { return f(c.Begin(tx, 0)) }))
+}
+
+// play plays plies of the game, by whoever is to move.
+func (s *shelf) play(moves ...string) {
+	s.t.Helper()
+	s.act(func(tx *club.Tx) error {
+		t, err := tx.Table(1)
+		for i := 0; err == nil && i < len(moves); i++ {
+			err = club.Play(tx, t, t.Turn(), rules.Move(moves[i]))
+		}
+		return err
+	})
+}
+
 // desk is one that believes everybody, at the present time.
 func (s *shelf) desk() *Desk {
 	s.db.Now = time.Now
 	robot := Robot{Name: "Turnpost", Address: "games@example.org", Plus: true, Open: true}
-	d, err := New(robot, s.db, all.Games(), slog.New(slog.DiscardHandler))
+	words, err := templates.New()
 	require.NoError(s.t, err)
-	d.Limits = Limits{ErrorsAnHour: 1 << 30, ErrorsADay: 1 << 30, LooksADay: 1 << 30}
+	d, err := New(robot, s.db, all.Games(), words, slog.New(slog.DiscardHandler))
+	require.NoError(s.t, err)
+	d.Limits = limit.Limits{ErrorsAnHour: 1 << 30, ErrorsADay: 1 << 30, ProvenADay: 1 << 30, LooksADay: 1 << 30}
 	return d
 }
 
 // bring brings a mail in.
-func (s *shelf) bring(d *Desk, writer, line string) {
+func (s *shelf) bring(writer, line string) {
 	s.count++
 	raw := fmt.Appendf(nil, "From: %s@example.org\r\nTo: games@example.org\r\nMessage-ID: <%d@example.org>\r\n\r\n%s\r\n", writer, s.count, line)
-	require.NoError(s.t, d.Keep(context.Background(), mail.Arrival{Mailbox: "test", Cursor: fmt.Sprint(s.count), Size: int64(len(raw)), Raw: raw}))
+	id, digest := mail.Identity(raw)
+	require.NoError(s.t, s.db.Update(context.Background(), func(tx *db.Tx) error {
+		_, err := tx.Keep(db.Incoming{Mailbox: "test", Cursor: fmt.Sprint(s.count), MessageID: id, Digest: digest, Size: int64(len(raw)), Raw: raw, Writer: mail.Writer(raw)})
+		return err
+	}))
 }
 
 func (s *shelf) answer(d *Desk) {
-	worked, err := d.PlayNext(context.Background())
+	ctx := context.Background()
+	var in db.Incoming
+	require.NoError(s.t, s.db.Take(ctx, func(tx *db.Tx) (err error) { in, err = tx.ClaimIncoming(0); return err }))
+	read, err := d.Read(ctx, in)
 	require.NoError(s.t, err)
-	require.True(s.t, worked)
+	require.NoError(s.t, s.db.Update(ctx, func(tx *db.Tx) error { _, err := d.Answer(tx, in, read); return err }))
 }
 
 // answered requires that so many letters went out, the last of them about a game

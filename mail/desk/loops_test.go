@@ -2,7 +2,6 @@ package desk_test
 
 import (
 	"fmt"
-	"io"
 	"log/slog"
 	"strings"
 	"testing"
@@ -11,8 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest/race"
 	"turnpost/mail"
 	"turnpost/mail/desk"
+	"turnpost/mail/server/servertest"
 	"turnpost/rules/all"
 )
 
@@ -21,18 +22,18 @@ const week = 7 * 24 * time.Hour
 // keepLarge brings a letter in that the mailbox says is so large; its raw text
 // is the header.
 func (w *world) keepLarge(raw []byte, size int64) {
-	w.t.Helper()
-	w.serial++
+	w.T.Helper()
+	w.Serial++
 	head, _, _ := strings.Cut(string(raw), "\r\n\r\n")
-	require.NoError(w.t, w.desk.Keep(w.t.Context(), mail.Arrival{
-		Mailbox: "test", Cursor: fmt.Sprint(w.serial), Size: size, Raw: []byte(head + "\r\n\r\n"), TooLarge: true,
+	require.NoError(w.T, w.Server.Keep(w.T.Context(), mail.Arrival{
+		Mailbox: "test", Cursor: fmt.Sprint(w.Serial), Size: size, Raw: []byte(head + "\r\n\r\n"), TooLarge: true,
 	}))
 }
 
 // answersTo counts the letters to an address that answer a letter.
 func (w *world) answersTo(address string) (n int) {
 	for _, state := range []string{db.OutgoingQueued, db.OutgoingSent} {
-		for _, o := range w.outgoing(state) {
+		for _, o := range w.Outgoing(state) {
 			if o.Recipient == address && o.Answers != 0 {
 				n++
 			}
@@ -87,27 +88,31 @@ var responders = []struct {
 // A vacation responder at the other end, for a week with reminders and digests:
 // at most one answer of ours, and no ply.
 func TestVacationResponders(t *testing.T) {
-	sequential(t)
-	for _, c := range responders {
+	t.Parallel()
+	race.Sequential(t)
+	for i, c := range responders {
+		if testing.Short() && i%3 != 0 {
+			continue
+		}
 		t.Run(c.name, func(t *testing.T) {
 			w := newWorld(t)
-			w.begin("rooya")
-			w.reply(ada, "a1")
-			w.send(post{from: bob, proven: true, body: "digest daily 07:30"})
+			w.Begin("rooya")
+			w.Reply(ada, "a1")
+			w.Send(post{From: bob, Proven: true, Body: "digest daily 07:30"})
 			withLimits(w)
 			before, theirs := w.answersTo(bob), w.answersTo(ada)
-			seen, replies := len(w.boxes[bob])-2, 0
-			for end := w.now.Add(week); w.now.Before(end); w.now = w.now.Add(30 * time.Minute) {
-				w.tick()
-				w.work()
-				for ; seen < len(w.boxes[bob]); seen++ {
-					l := w.boxes[bob][seen]
+			seen, replies := len(w.Boxes[bob])-2, 0
+			for end := w.Now.Add(week); w.Now.Before(end); w.Now = w.Now.Add(30 * time.Minute) {
+				w.Tick()
+				w.Work()
+				for ; seen < len(w.Boxes[bob]); seen++ {
+					l := w.Boxes[bob][seen]
 					header, body := c.reply(l, replies)
 					if header == "" {
 						continue
 					}
 					replies++
-					w.keep([]byte(strings.ReplaceAll(fmt.Sprintf("Delivered-To: %s\nFrom: Bob <%s>\nTo: %s\nMessage-ID: <away%d@example.org>\n%s\n\n%s\n",
+					w.Keep([]byte(strings.ReplaceAll(fmt.Sprintf("Delivered-To: %s\nFrom: Bob <%s>\nTo: %s\nMessage-ID: <away%d@example.org>\n%s\n\n%s\n",
 						l.Get("Reply-To"), bob, l.Get("Reply-To"), replies, header, body), "\n", "\r\n")))
 				}
 			}
@@ -117,7 +122,7 @@ func TestVacationResponders(t *testing.T) {
 			}
 			require.LessOrEqual(t, w.answersTo(bob)-before, 1, "answers to the responder")
 			require.Equal(t, theirs, w.answersTo(ada), "the opponent is not bothered")
-			require.Equal(t, []string{"a1"}, w.plies(1))
+			require.Equal(t, []string{"a1"}, w.Plies(1))
 			t.Logf("the responder wrote %d times; we answered %d times", replies, w.answersTo(bob)-before)
 		})
 	}
@@ -127,16 +132,16 @@ func TestVacationResponders(t *testing.T) {
 func instance(t *testing.T, address string) *world {
 	w := newWorld(t)
 	robot := desk.Robot{Name: "Turnpost", Address: address, Plus: true}
-	k, err := desk.New(robot, w.db, all.Games(), slog.New(slog.NewTextHandler(io.Discard, nil)))
+	k, err := desk.New(robot, w.DB, all.Games(), servertest.Words(t), slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
-	k.Gap = 1 << 62
-	w.desk = k
+	w.Use(k, slog.New(slog.DiscardHandler))
 	return withLimits(w)
 }
 
 // Two instances that write to each other, for a week.
 func TestTwoInstances(t *testing.T) {
-	sequential(t)
+	t.Parallel()
+	race.Sequential(t)
 	const left, right = "games@left.example", "games@right.example"
 	plain := func(from string, to string, n int, body string) []byte {
 		return fmt.Appendf(nil, "Delivered-To: %s\r\nFrom: %s\r\nTo: %s\r\nSubject: hello\r\nMessage-ID: <start%d@x.example>\r\n\r\n%s\r\n", to, from, to, n, body)
@@ -169,25 +174,25 @@ func TestTwoInstances(t *testing.T) {
 			// forged in each one's name.
 			for _, w := range []*world{a, b} {
 				other := map[*world]string{a: right, b: left}[w]
-				w.send(post{from: "Ada <ada@example.org>", body: "help"})
-				l := w.last(ada)
-				w.send(post{from: ada, to: l.Get("Reply-To"), body: "challenge " + other + " turro"})
-				require.Len(t, w.boxes[other], 1, "the invitation")
+				w.Send(post{From: "Ada <ada@example.org>", Body: "help"})
+				l := w.Last(ada)
+				w.Send(post{From: ada, To: l.Get("Reply-To"), Body: "challenge " + other + " turro"})
+				require.Len(t, w.Boxes[other], 1, "the invitation")
 			}
-			a.keep(plain(right, left, 1, c.body))
-			b.keep(plain(left, right, 2, c.body))
+			a.Keep(plain(right, left, 1, c.body))
+			b.Keep(plain(left, right, 2, c.body))
 			sentA, sentB := 0, 0
-			for end := a.now.Add(week); a.now.Before(end); a.now = a.now.Add(30 * time.Minute) {
-				b.now = a.now
+			for end := a.Now.Add(week); a.Now.Before(end); a.Now = a.Now.Add(30 * time.Minute) {
+				b.Now = a.Now
 				for _, w := range []*world{a, b} {
-					w.tick()
-					w.work()
+					w.Tick()
+					w.Work()
 				}
-				for ; sentA < len(a.boxes[right]); sentA++ {
-					b.keep(c.carry(a.boxes[right][sentA]))
+				for ; sentA < len(a.Boxes[right]); sentA++ {
+					b.Keep(c.carry(a.Boxes[right][sentA]))
 				}
-				for ; sentB < len(b.boxes[left]); sentB++ {
-					a.keep(c.carry(b.boxes[left][sentB]))
+				for ; sentB < len(b.Boxes[left]); sentB++ {
+					a.Keep(c.carry(b.Boxes[left][sentB]))
 				}
 			}
 			t.Logf("answers: %d to the right, %d to the left", a.answersTo(right), b.answersTo(left))

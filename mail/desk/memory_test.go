@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"turnpost/db/dbtest/race"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -36,7 +38,7 @@ func residentPeak(t *testing.T, f func()) int64 {
 // TestMemoryOfOneLetter: keeping a letter of the greatest size that can be
 // configured, reading it and answering it costs less than 64 MiB in all.
 func TestMemoryOfOneLetter(t *testing.T) {
-	sequential(t)
+	race.Sequential(t)
 	const size = 5_000_000
 	for name, m := range map[string][2]string{
 		"lines":  {"text/plain", "b1\n"},
@@ -44,12 +46,15 @@ func TestMemoryOfOneLetter(t *testing.T) {
 		"parts":  {"multipart/mixed; boundary=b", "--b\n\nx\n"},
 		"base64": {"text/plain\nContent-Transfer-Encoding: base64", "Pgo+Cj4K"},
 	} {
+		if testing.Short() && name != "lines" { // which need the most
+			continue
+		}
 		w := theGame(t)
-		w.reply(ada, "board") // all that is made once is made
-		raw := w.raw(post{from: ada, body: "x", to: w.last(ada).Get("Reply-To")})
+		w.Reply(ada, "board") // all that is made once is made
+		raw := w.Raw(post{From: ada, Body: "x", To: w.Last(ada).Get("Reply-To")})
 		head := strings.Replace(strings.TrimSuffix(string(raw), "x\r\n"), "text/plain; charset=utf-8", m[0], 1)
 		raw = append([]byte(head), strings.Repeat(m[1], size/len(m[1]))...)
-		got := residentPeak(t, func() { w.bring(raw) }) + int64(len(raw)) // which is held meanwhile
+		got := residentPeak(t, func() { w.Bring(raw) }) + int64(len(raw)) // which is held meanwhile
 		require.Less(t, got, int64(64<<20), name)
 		t.Logf("%s: %.1f MiB", name, float64(got)/(1<<20))
 	}

@@ -5,20 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/mail/verify"
 )
-
-// onPostgres reports whether a test has its world on PostgreSQL: one that runs
-// within TestOnPostgreSQL, or with TURNPOST_DATABASE=postgres every one.
-func onPostgres(t *testing.T) bool {
-	return os.Getenv("TURNPOST_DATABASE") == "postgres" || strings.HasPrefix(t.Name(), "TestOnPostgreSQL/")
-}
 
 // TestOnPostgreSQL runs a choice of the tests that write most kinds of rows on
 // PostgreSQL. The rest can be run there by
@@ -35,7 +29,7 @@ func TestOnPostgreSQL(t *testing.T) {
 		"held":           TestHeldLinesAreErased,
 		"second address": TestASecondAddress,
 		"forgotten":      TestForgettingTheSecondAddress,
-		"what is tried":  TestWhenALetterIsTried,
+		"and back":       TestAbuseForgottenAndBack,
 		"the same error": TestTheSameErrorIsToldOnce,
 	}
 	for _, name := range []string{"challenge-to-first-moves", "digest", "forgetting", "invitations", "offers", "talk-and-notes"} {
@@ -54,29 +48,29 @@ func TestOnPostgreSQL(t *testing.T) {
 // player of the winner and a third one.
 func testWholeGame(t *testing.T) {
 	w := newWorld(t)
-	w.begin("rooya")
-	for turn := 0; !w.game(1).Over(); turn++ {
+	w.Begin("rooya")
+	for turn := 0; !w.Game(1).Over(); turn++ {
 		require.Less(t, turn, 300)
-		w.reply([]string{"ada@example.org", "bob@example.org"}[turn%2], "1")
+		w.Reply([]string{"ada@example.org", "bob@example.org"}[turn%2], "1")
 		for worked := true; worked; {
 			var err error
-			worked, err = w.desk.DeliverNext(context.Background(), taker{})
+			worked, err = w.Server.DeliverNext(context.Background(), taker{})
 			require.NoError(t, err)
 		}
 	}
-	faults, err := w.desk.Verify(context.Background(), func(int, int) {})
+	faults, err := verify.Database(context.Background(), w.Desk.Club, w.DB, func(int, int) {})
 	require.NoError(t, err)
 	require.Empty(t, faults)
-	w.proven("Cleo <cleo@example.org>", "challenge bob@example.org turro")
-	require.NoError(t, w.db.Update(context.Background(), func(tx *db.Tx) error {
+	w.Proven("Cleo <cleo@example.org>", "challenge bob@example.org turro")
+	require.NoError(t, w.DB.Update(context.Background(), func(tx *db.Tx) error {
 		ada, err := tx.PlayerByAddress("ada@example.org")
 		require.NoError(t, err)
 		cleo, err := tx.PlayerByAddress("cleo@example.org")
 		require.NoError(t, err)
 		return tx.Merge(ada.ID, cleo.ID)
 	}))
-	require.Contains(t, w.proven("ada@example.org", "games")[0].Text, "Cleo")
-	faults, err = w.desk.Verify(context.Background(), func(int, int) {})
+	require.Contains(t, w.Proven("ada@example.org", "games")[0].Text, "Cleo")
+	faults, err = verify.Database(context.Background(), w.Desk.Club, w.DB, func(int, int) {})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 }
@@ -87,15 +81,15 @@ func testTwoDesks(t *testing.T) {
 	w := newWorld(t)
 	const letters = 40
 	for n := range letters {
-		w.keep(w.raw(post{from: fmt.Sprintf("p%d@example.org", n), proven: true, body: "challenge anyone turro"}))
+		w.Keep(w.Raw(post{From: fmt.Sprintf("p%d@club%d.example", n, n), Proven: true, Body: "challenge anyone turro"}))
 	}
 	var wait sync.WaitGroup
 	for range 2 {
-		d, err := db.Open(context.Background(), w.where)
+		d, err := db.Open(context.Background(), w.Where)
 		require.NoError(t, err)
 		defer d.Close()
-		d.Now = w.db.Now
-		k := w.deskOn(d)
+		d.Now = w.DB.Now
+		_, k := w.On(d)
 		wait.Go(func() {
 			for worked := true; worked; {
 				var err error
@@ -107,7 +101,7 @@ func testTwoDesks(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	require.NoError(t, w.db.View(context.Background(), func(tx *db.Tx) error {
+	require.NoError(t, w.DB.View(context.Background(), func(tx *db.Tx) error {
 		in, err := tx.ListIncoming("", -1)
 		require.NoError(t, err)
 		require.Len(t, in, letters)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/mail/server/servertest"
 )
 
 var (
@@ -41,13 +42,13 @@ func (v *invariants) meet(a, b int64) {
 
 // checkPrivacy: nothing of another player's that is not for the reader.
 func (v *invariants) checkPrivacy(o db.Outgoing, l letter, in *sheet) {
-	t := v.w.t
+	t := v.w.T
 	t.Helper()
 	whole := string(o.Raw) + l.Text
-	own := secretPattern.FindStringSubmatch(l.Get("Reply-To"))
+	own := servertest.SecretPattern.FindStringSubmatch(l.Get("Reply-To"))
 	require.NotNil(t, own)
 	v.tickets[own[1]] = o.Recipient
-	for _, m := range secretPattern.FindAllStringSubmatch(whole, -1) {
+	for _, m := range servertest.SecretPattern.FindAllStringSubmatch(whole, -1) {
 		require.Equal(t, o.Recipient, v.tickets[m[1]], "the ticket of another in\n%s", whole)
 	}
 	for _, a := range addressPattern.FindAllString(strings.ToLower(whole), -1) {
@@ -80,7 +81,7 @@ func (v *invariants) owns(who, line string) bool {
 
 // published reports whether a note with a word in it may be read by others.
 func (v *invariants) published(word string) (found bool) {
-	require.NoError(v.w.t, v.w.db.View(context.Background(), func(tx *db.Tx) error {
+	require.NoError(v.w.T, v.w.DB.View(context.Background(), func(tx *db.Tx) error {
 		for _, g := range v.games {
 			notes, err := tx.PublishedNotes(g.ID)
 			if err != nil {

@@ -29,10 +29,11 @@ var (
 //
 //	go test -run RandomConversations -conversation 17
 func TestRandomConversations(t *testing.T) {
+	t.Parallel()
 	const steps = 250
 	first, count := uint64(1), uint64(12)
 	if testing.Short() {
-		count = 2
+		count = 1
 	}
 	if *conversationCount != 0 {
 		count = *conversationCount
@@ -46,7 +47,7 @@ func TestRandomConversations(t *testing.T) {
 			c := newConversation(t, seed)
 			defer func() {
 				if t.Failed() {
-					t.Logf("seed %d, step %d, %s; the last steps were\n%s", seed, len(c.log), c.now.Format(time.DateTime),
+					t.Logf("seed %d, step %d, %s; the last steps were\n%s", seed, len(c.log), c.Now.Format(time.DateTime),
 						strings.Join(c.log[max(0, len(c.log)-15):], "\n"))
 				}
 			}()
@@ -85,7 +86,7 @@ func newConversation(t *testing.T, seed uint64) *conversation {
 
 // step does one thing.
 func (c *conversation) step() {
-	c.t.Helper()
+	c.T.Helper()
 	switch n := c.rng.IntN(100); {
 	case n < 70:
 		s, what := c.write()
@@ -123,11 +124,11 @@ func (c *conversation) step() {
 		span := time.Duration(c.rng.IntN(72)) * time.Hour
 		c.note("down %v", span)
 		c.beat()
-		c.now = c.now.Add(span)
-		c.desk.Gap = 10 * time.Minute
+		c.Now = c.Now.Add(span)
+		c.Server.Gap = 10 * time.Minute
 		c.answer()
 		c.beat()
-		c.desk.Gap = 1 << 62
+		c.Server.Gap = 1 << 62
 	case n < 98:
 		c.note("restart")
 		c.restart()
@@ -138,16 +139,16 @@ func (c *conversation) step() {
 }
 
 func (c *conversation) note(format string, args ...any) {
-	c.log = append(c.log, fmt.Sprintf("%4d %s  ", len(c.log), c.now.Format("Mon 01-02 15:04"))+fmt.Sprintf(format, args...))
+	c.log = append(c.log, fmt.Sprintf("%4d %s  ", len(c.log), c.Now.Format("Mon 01-02 15:04"))+fmt.Sprintf(format, args...))
 }
 
 // receive brings a mail into the inbox. One that came before is none.
 func (c *conversation) receive(s *sheet) {
-	c.t.Helper()
-	c.now = c.now.Add(time.Minute)
-	c.serial++
-	require.NoError(c.t, c.desk.Keep(context.Background(), mail.Arrival{
-		Mailbox: "test", Cursor: fmt.Sprint(c.serial), Size: int64(len(s.raw)), Raw: s.raw,
+	c.T.Helper()
+	c.Now = c.Now.Add(time.Minute)
+	c.Serial++
+	require.NoError(c.T, c.Server.Keep(context.Background(), mail.Arrival{
+		Mailbox: "test", Cursor: fmt.Sprint(c.Serial), Size: int64(len(s.raw)), Raw: s.raw,
 	}))
 	for _, k := range c.kept {
 		if k == s {
@@ -159,11 +160,11 @@ func (c *conversation) receive(s *sheet) {
 
 // answer lets the desk answer what lies there, one by one.
 func (c *conversation) answer() {
-	c.t.Helper()
+	c.T.Helper()
 	for {
-		worked, err := c.desk.PlayNext(context.Background())
-		require.NoError(c.t, err)
-		require.Equal(c.t, len(c.unread) > 0, worked)
+		worked, err := c.Server.PlayNext(context.Background())
+		require.NoError(c.T, err)
+		require.Equal(c.T, len(c.unread) > 0, worked)
 		if !worked {
 			return
 		}
@@ -175,10 +176,10 @@ func (c *conversation) answer() {
 
 // beat runs the clockwork until nothing is due.
 func (c *conversation) beat() {
-	c.t.Helper()
+	c.T.Helper()
 	for {
-		worked, err := c.desk.Tick(context.Background())
-		require.NoError(c.t, err)
+		worked, err := c.Server.Tick(context.Background())
+		require.NoError(c.T, err)
 		if !worked {
 			break
 		}
@@ -191,42 +192,41 @@ func (c *conversation) beat() {
 
 // wait lets time pass with the clockwork running now and then.
 func (c *conversation) wait(span time.Duration) {
-	c.t.Helper()
-	for end := c.now.Add(span); c.now.Before(end); {
-		c.now = c.now.Add(min(time.Duration(1+c.rng.IntN(10))*time.Hour, end.Sub(c.now)))
+	c.T.Helper()
+	for end := c.Now.Add(span); c.Now.Before(end); {
+		c.Now = c.Now.Add(min(time.Duration(1+c.rng.IntN(10))*time.Hour, end.Sub(c.Now)))
 		c.beat()
 	}
 }
 
 // restart is a new daemon on the same database.
 func (c *conversation) restart() {
-	c.t.Helper()
-	require.NoError(c.t, c.db.Close())
-	d, err := db.Open(context.Background(), c.where)
-	require.NoError(c.t, err)
-	c.t.Cleanup(func() { d.Close() })
-	d.Now = func() time.Time { return c.now }
-	c.db = d
-	c.desk = c.newDesk()
-	c.desk.Gap = 1 << 62
+	c.T.Helper()
+	require.NoError(c.T, c.DB.Close())
+	d, err := db.Open(context.Background(), c.Where)
+	require.NoError(c.T, err)
+	c.T.Cleanup(func() { d.Close() })
+	d.Now = func() time.Time { return c.Now }
+	c.DB = d
+	c.Restart()
 }
 
 // die ends the daemon at a step of the next letter's way, and starts it again.
 func (c *conversation) die(step string) {
-	c.t.Helper()
+	c.T.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	s, what := c.write()
 	c.note("%s", what)
 	c.receive(s)
-	c.desk.Step = func(name string) {
+	c.Server.Step = func(name string) {
 		if name == step {
 			cancel()
 		}
 	}
-	_, err := c.desk.PlayNext(ctx)
+	_, err := c.Server.PlayNext(ctx)
 	if err != nil {
-		require.True(c.t, errors.Is(err, context.Canceled) || strings.Contains(err.Error(), "interrupted"), "%v", err)
+		require.True(c.T, errors.Is(err, context.Canceled) || strings.Contains(err.Error(), "interrupted"), "%v", err)
 	} else { // that letter never came to the step
 		s := c.unread[0]
 		c.unread = c.unread[1:]
@@ -238,12 +238,12 @@ func (c *conversation) die(step string) {
 
 // end lets all mail arrive and all time run out.
 func (c *conversation) end() {
-	c.t.Helper()
+	c.T.Helper()
 	for _, s := range c.held {
 		c.receive(s)
 	}
 	c.answer()
 	c.wait(48 * time.Hour)
 	c.checkEnd(len(c.kept))
-	c.t.Logf("%d letters in, %d out, %d games, %d over, %d plies", len(c.kept), c.letters, len(c.games), c.over(), c.plyCount())
+	c.T.Logf("%d letters in, %d out, %d games, %d over, %d plies", len(c.kept), c.letters, len(c.games), c.over(), c.plyCount())
 }

@@ -19,16 +19,17 @@ const (
 // theGame has Ada to move at ply 3 of a game of Le Rooya.
 func theGame(t *testing.T) *world {
 	w := newWorld(t)
-	w.begin("rooya")
-	w.reply(ada, "a1")
-	w.reply(bob, "a2")
-	require.Equal(t, []string{"a1", "a2"}, w.plies(1))
+	w.Begin("rooya")
+	w.Reply(ada, "a1")
+	w.Reply(bob, "a2")
+	require.Equal(t, []string{"a1", "a2"}, w.Plies(1))
 	return w
 }
 
 // TestRefusals: what leaves the game untouched, and who is told. A letter that
 // is answered goes to the registered address alone.
 func TestRefusals(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name   string
 		post   func(w *world) post
@@ -36,109 +37,109 @@ func TestRefusals(t *testing.T) {
 		says   string // in the answer
 		remark string // in the ledger, when dropped
 	}{
-		{"illegal move", func(w *world) post { return post{from: ada, body: "b3", answers: w.last(ada)} },
+		{"illegal move", func(w *world) post { return post{From: ada, Body: "b3", Answers: w.Last(ada)} },
 			ada, "Pawns are placed on the outer plate", ""},
-		{"occupied", func(w *world) post { return post{from: ada, body: "a2", answers: w.last(ada)} },
+		{"occupied", func(w *world) post { return post{From: ada, Body: "a2", Answers: w.Last(ada)} },
 			ada, "a2", ""},
-		{"no such cell", func(w *world) post { return post{from: ada, body: "a9", answers: w.last(ada)} },
+		{"no such cell", func(w *world) post { return post{From: ada, Body: "a9", Answers: w.Last(ada)} },
 			ada, "There is no cell a9 on this board", ""},
-		{"one of two illegal", func(w *world) post { return post{from: ada, body: "b1\nb3", answers: w.last(ada)} },
+		{"one of two illegal", func(w *world) post { return post{From: ada, Body: "b1\nb3", Answers: w.Last(ada)} },
 			ada, "", ""},
-		{"not the player's turn", func(w *world) post { return post{from: bob, body: "b1", answers: w.last(bob)} },
+		{"not the player's turn", func(w *world) post { return post{From: bob, Body: "b1", Answers: w.Last(bob)} },
 			bob, "It is Ada's turn", ""},
 		{"unreadable", func(w *world) post {
-			return post{from: ada, body: "How are you?\nIt rains here.", answers: w.last(ada)}
+			return post{From: ada, Body: "How are you?\nIt rains here.", Answers: w.Last(ada)}
 		},
 			ada, "I found no move and no command", ""},
-		{"empty", func(w *world) post { return post{from: ada, answers: w.last(ada)} },
+		{"empty", func(w *world) post { return post{From: ada, Answers: w.Last(ada)} },
 			ada, "Your letter is empty", ""},
-		{"stale", func(w *world) post { return post{from: ada, body: "b1", answers: &w.boxes[ada][1]} },
+		{"stale", func(w *world) post { return post{From: ada, Body: "b1", Answers: &w.Boxes[ada][1]} },
 			ada, "the game has moved on", ""},
-		{"played already", func(w *world) post { return post{from: ada, body: "a1", answers: &w.boxes[ada][1]} },
+		{"played already", func(w *world) post { return post{From: ada, Body: "a1", Answers: &w.Boxes[ada][1]} },
 			ada, "The move a1 is played already", ""},
-		{"number out of the list", func(w *world) post { return post{from: ada, body: "15", answers: w.last(ada)} },
+		{"number out of the list", func(w *world) post { return post{From: ada, Body: "15", Answers: w.Last(ada)} },
 			ada, "There is no number 15 in the list of legal moves; it has 14", ""},
-		{"number without a list", func(w *world) post { return post{from: ada, body: "#1 3", proven: true} },
+		{"number without a list", func(w *world) post { return post{From: ada, Body: "#1 3", Proven: true} },
 			ada, "A number stands for a move only in a reply", ""},
-		{"no secret", func(w *world) post { return post{from: ada, body: "#1 b1"} },
-			ada, "Did you write this", ""},
-		{"no secret, resigning", func(w *world) post { return post{from: ada, body: "#1 resign"} },
-			ada, "Did you write this", ""},
+		{"no secret", func(w *world) post { return post{From: ada, Body: "#1 b1"} },
+			ada, "Did you write to me", ""},
+		{"no secret, resigning", func(w *world) post { return post{From: ada, Body: "#1 resign"} },
+			ada, "Did you write to me", ""},
 		{"somebody else's word for the sender", func(w *world) post {
-			return post{from: ada, body: "#1 b1", header: []string{"Authentication-Results: other.example; auth=pass smtp.auth=" + ada}}
-		}, ada, "Did you write this", ""},
+			return post{From: ada, Body: "#1 b1", Header: []string{"Authentication-Results: other.example; auth=pass smtp.auth=" + ada}}
+		}, ada, "Did you write to me", ""},
 		{"the server's word for another sender", func(w *world) post {
-			return post{from: ada, body: "#1 b1", header: []string{"Authentication-Results: turnpost.example; auth=pass smtp.auth=eve@example.org"}}
-		}, ada, "Did you write this", ""},
+			return post{From: ada, Body: "#1 b1", Header: []string{"Authentication-Results: turnpost.example; auth=pass smtp.auth=eve@example.org"}}
+		}, ada, "Did you write to me", ""},
 		{"forged secret", func(w *world) post {
-			return post{from: ada, to: "games+1.2.aaaaaaaaaaaaaaaaaaaa@turnpost.example", body: "b1"}
-		}, ada, "Did you write this", ""},
-		{"the opponent's secret", func(w *world) post { return post{from: ada, body: "b1", answers: w.last(bob)} },
-			ada, "Did you write this", ""},
+			return post{From: ada, To: "games+1.2.aaaaaaaaaaaaaaaaaaaa@turnpost.example", Body: "b1"}
+		}, ada, "Did you write to me", ""},
+		{"the opponent's secret", func(w *world) post { return post{From: ada, Body: "b1", Answers: w.Last(bob)} },
+			ada, "Did you write to me", ""},
 		{"forged secret with the server's word", func(w *world) post {
-			return post{from: ada, to: "games+1.2.aaaaaaaaaaaaaaaaaaaa@turnpost.example", body: "b1", proven: true}
-		}, ada, "Did you write this", ""},
+			return post{From: ada, To: "games+1.2.aaaaaaaaaaaaaaaaaaaa@turnpost.example", Body: "b1", Proven: true}
+		}, ada, "Did you write to me", ""},
 		{"answer to somebody else's letter with the server's word", func(w *world) post {
-			return post{from: ada, body: "b1", answers: w.last(bob), proven: true}
-		}, ada, "Did you write this", ""},
-		{"a question", func(w *world) post { return post{from: ada, body: "b1?", answers: w.last(ada)} },
+			return post{From: ada, Body: "b1", Answers: w.Last(bob), Proven: true}
+		}, ada, "Did you write to me", ""},
+		{"a question", func(w *world) post { return post{From: ada, Body: "b1?", Answers: w.Last(ada)} },
 			ada, "a line with a question mark is not carried out", ""},
-		{"resigning as a question", func(w *world) post { return post{from: ada, body: "Resign?", answers: w.last(ada)} },
+		{"resigning as a question", func(w *world) post { return post{From: ada, Body: "Resign?", Answers: w.Last(ada)} },
 			ada, "a line with a question mark is not carried out", ""},
-		{"resigning in reply to an old letter", func(w *world) post { return post{from: ada, body: "resign", answers: &w.boxes[ada][1]} },
+		{"resigning in reply to an old letter", func(w *world) post { return post{From: ada, Body: "resign", Answers: &w.Boxes[ada][1]} },
 			ada, "That is a reply to an older letter of the game", ""},
-		{"two cells joined by a word", func(w *world) post { return post{from: ada, body: "b1 and c1", answers: w.last(ada)} },
+		{"two cells joined by a word", func(w *world) post { return post{From: ada, Body: "b1 and c1", Answers: w.Last(ada)} },
 			ada, "Your turn was over", ""},
-		{"a move within a sentence", func(w *world) post { return post{from: ada, body: "I play b1 (good?)", answers: w.last(ada)} },
+		{"a move within a sentence", func(w *world) post { return post{From: ada, Body: "I play b1 (good?)", Answers: w.Last(ada)} },
 			ada, "Did you mean b1?", ""},
 		{"secret of another ply", func(w *world) post {
-			forged := strings.Replace(w.last(ada).Get("Reply-To"), "1.2.", "1.3.", 1)
-			return post{from: ada, to: forged, body: "b1"}
-		}, ada, "Did you write this", ""},
-		{"right secret, stranger's address", func(w *world) post { return post{from: "eve@example.org", body: "b1", answers: w.last(ada)} },
+			forged := strings.Replace(w.Last(ada).Get("Reply-To"), "1.2.", "1.3.", 1)
+			return post{From: ada, To: forged, Body: "b1"}
+		}, ada, "Did you write to me", ""},
+		{"right secret, stranger's address", func(w *world) post { return post{From: "eve@example.org", Body: "b1", Answers: w.Last(ada)} },
 			ada, "came from eve@example.org", ""},
-		{"right secret, the opponent's address", func(w *world) post { return post{from: bob, body: "b1", answers: w.last(ada)} },
-			bob, "Did you write this", ""},
+		{"right secret, the opponent's address", func(w *world) post { return post{From: bob, Body: "b1", Answers: w.Last(ada)} },
+			bob, "Did you write to me", ""},
 		{"forged secret, stranger", func(w *world) post {
-			return post{from: "eve@example.org", to: "games+1.2.aaaaaaaaaaaaaaaaaaaa@turnpost.example", body: "b1"}
+			return post{From: "eve@example.org", To: "games+1.2.aaaaaaaaaaaaaaaaaaaa@turnpost.example", Body: "b1"}
 		}, "", "", "a secret that is nobody's"},
 		{"two senders", func(w *world) post {
-			return post{from: ada, header: []string{"From: " + bob}, body: "b1", answers: w.last(ada)}
+			return post{From: ada, Header: []string{"From: " + bob}, Body: "b1", Answers: w.Last(ada)}
 		}, "", "", "2 senders"},
 		{"out of office", func(w *world) post {
-			return post{from: ada, header: []string{"Auto-Submitted: auto-replied"}, body: "b1", answers: w.last(ada)}
+			return post{From: ada, Header: []string{"Auto-Submitted: auto-replied"}, Body: "b1", Answers: w.Last(ada)}
 		}, ada, "Are you away, Ada?", ""},
 		{"bounce", func(w *world) post {
-			return post{from: ada, header: []string{"Auto-Submitted: auto-replied"}, subject: "Undelivered Mail Returned to Sender", body: "b1", to: w.last(ada).Get("Reply-To")}
+			return post{From: ada, Header: []string{"Auto-Submitted: auto-replied"}, Subject: "Undelivered Mail Returned to Sender", Body: "b1", To: w.Last(ada).Get("Reply-To")}
 		}, "", "", "automatic"},
 		{"mailing list", func(w *world) post {
-			return post{from: ada, header: []string{"List-Id: <x.example>"}, body: "b1", answers: w.last(ada)}
+			return post{From: ada, Header: []string{"List-Id: <x.example>"}, Body: "b1", Answers: w.Last(ada)}
 		}, "", "", "automatic"},
-		{"from ourselves", func(w *world) post { return post{from: robotAddress, body: "b1", answers: w.last(ada)} },
+		{"from ourselves", func(w *world) post { return post{From: robotAddress, Body: "b1", Answers: w.Last(ada)} },
 			"", "", "from our own address"},
-		{"silenced by a stranger", func(w *world) post { return post{from: ada, body: "stop"} },
-			ada, "Did you write this", ""},
-		{"a game of others", func(w *world) post { return post{from: "eve@example.org", body: "#1 resign", proven: true} },
+		{"silenced by a stranger", func(w *world) post { return post{From: ada, Body: "stop"} },
+			ada, "Did you write to me", ""},
+		{"a game of others", func(w *world) post { return post{From: "eve@example.org", Body: "#1 resign", Proven: true} },
 			"eve@example.org", "no game and no invitation with the number 1", ""},
 		{"a move below the quote mark", func(w *world) post {
-			return post{from: ada, body: "> b1\n> c1", answers: w.last(ada)}
+			return post{From: ada, Body: "> b1\n> c1", Answers: w.Last(ada)}
 		}, ada, "Your letter is empty", ""},
 		{"a move below the signature", func(w *world) post {
-			return post{from: ada, body: "See you!\n-- \nb1", answers: w.last(ada)}
+			return post{From: ada, Body: "See you!\n-- \nb1", Answers: w.Last(ada)}
 		}, ada, "I found no move", ""},
 		{"our letter quoted without marks", func(w *world) post {
-			l := w.last(ada)
-			return post{from: ada, to: l.Get("Reply-To"), subject: l.Get("Subject"), body: "\nFrom: Turnpost\nSent: Friday\nTo: Ada\nSubject: x\n\n" + l.Text}
-		}, ada, "Your letter is empty", ""},
+			l := w.Last(ada)
+			return post{From: ada, To: l.Get("Reply-To"), Subject: l.Get("Subject"), Body: "\nFrom: Turnpost\nSent: Friday\nTo: Ada\nSubject: x\n\n" + l.Text}
+		}, ada, "All the words in it were taken for an older letter", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := theGame(t)
-			letters := w.send(c.post(w))
-			require.Equal(t, []string{"a1", "a2"}, w.plies(1), "the game is untouched")
-			require.False(t, w.game(1).Over())
+			letters := w.Send(c.post(w))
+			require.Equal(t, []string{"a1", "a2"}, w.Plies(1), "the game is untouched")
+			require.False(t, w.Game(1).Over())
 			if c.to == "" {
 				require.Empty(t, letters)
-				state, remark := w.settled(w.lastIn())
+				state, remark := w.Settled(w.lastIn())
 				require.Equal(t, db.IncomingDropped, state)
 				require.Contains(t, remark, c.remark)
 				return
@@ -152,8 +153,8 @@ func TestRefusals(t *testing.T) {
 
 // lastIn is the number of the last letter in.
 func (w *world) lastIn() (id int64) {
-	w.t.Helper()
-	require.NoError(w.t, w.db.View(context.Background(), func(tx *db.Tx) error {
+	w.T.Helper()
+	require.NoError(w.T, w.DB.View(context.Background(), func(tx *db.Tx) error {
 		for n := int64(1); ; n++ {
 			if _, err := tx.Incoming(n); err != nil {
 				return nil
@@ -165,58 +166,62 @@ func (w *world) lastIn() (id int64) {
 }
 
 func TestTooLargeIsAnsweredUnread(t *testing.T) {
+	t.Parallel()
 	w := theGame(t)
-	raw := w.raw(post{from: ada, body: "b1", answers: w.last(ada)})
+	raw := w.Raw(post{From: ada, Body: "b1", Answers: w.Last(ada)})
 	header, _, _ := strings.Cut(string(raw), "\r\n\r\n")
-	require.NoError(t, w.desk.Keep(context.Background(), mail.Arrival{
+	require.NoError(t, w.Server.Keep(context.Background(), mail.Arrival{
 		Mailbox: "test", Cursor: "large", Size: 3 << 20, TooLarge: true, Raw: []byte(header + "\r\n\r\n"),
 	}))
-	letters := w.work()
+	letters := w.Work()
 	require.Len(t, letters, 1)
 	require.Contains(t, letters[0].Text, "your letter has 3072 kilobytes")
-	require.Equal(t, []string{"a1", "a2"}, w.plies(1))
+	require.Equal(t, []string{"a1", "a2"}, w.Plies(1))
 }
 
 // A letter that comes again, by whatever way, counts once and is answered once.
 func TestALetterCountsOnce(t *testing.T) {
+	t.Parallel()
 	w := theGame(t)
-	raw := w.raw(post{from: ada, body: "b1", answers: w.last(ada)})
-	require.Len(t, w.bring(raw), 2)
-	require.Empty(t, w.bring(raw), "the server numbered its mailbox anew")
+	raw := w.Raw(post{From: ada, Body: "b1", Answers: w.Last(ada)})
+	require.Len(t, w.Bring(raw), 2)
+	require.Empty(t, w.Bring(raw), "the server numbered its mailbox anew")
 	again := append([]byte("Received: from elsewhere\r\n"), raw...)
-	require.Empty(t, w.bring(again), "the server delivered it twice")
-	require.Equal(t, []string{"a1", "a2", "b1"}, w.plies(1))
+	require.Empty(t, w.Bring(again), "the server delivered it twice")
+	require.Equal(t, []string{"a1", "a2", "b1"}, w.Plies(1))
 }
 
 // The tag is dropped by a client that writes to the plain address: the secret
 // in In-Reply-To, or only in References, is enough.
 func TestTheSecretHasSeveralCarriers(t *testing.T) {
+	t.Parallel()
 	for _, field := range []string{"In-Reply-To", "References"} {
 		t.Run(field, func(t *testing.T) {
 			w := theGame(t)
-			w.send(post{from: ada, body: "b1", header: []string{field + ": " + w.last(ada).Get("Message-Id")}})
-			require.Equal(t, []string{"a1", "a2", "b1"}, w.plies(1))
+			w.Send(post{From: ada, Body: "b1", Header: []string{field + ": " + w.Last(ada).Get("Message-Id")}})
+			require.Equal(t, []string{"a1", "a2", "b1"}, w.Plies(1))
 		})
 	}
 	t.Run("server's word", func(t *testing.T) {
 		w := theGame(t)
-		w.send(post{from: ada, body: "#1 b1", proven: true})
-		require.Equal(t, []string{"a1", "a2", "b1"}, w.plies(1))
+		w.Send(post{From: ada, Body: "#1 b1", Proven: true})
+		require.Equal(t, []string{"a1", "a2", "b1"}, w.Plies(1))
 	})
 	t.Run("folded case", func(t *testing.T) {
 		w := theGame(t)
-		w.send(post{from: strings.ToUpper(ada), body: "b1", to: strings.ToUpper(w.last(ada).Get("Reply-To"))})
-		require.Equal(t, []string{"a1", "a2", "b1"}, w.plies(1))
+		w.Send(post{From: strings.ToUpper(ada), Body: "b1", To: strings.ToUpper(w.Last(ada).Get("Reply-To"))})
+		require.Equal(t, []string{"a1", "a2", "b1"}, w.Plies(1))
 	})
 }
 
 // What a player writes to the opponent never carries the player's own secret.
 func TestASecretIsNotPassedOn(t *testing.T) {
+	t.Parallel()
 	w := theGame(t)
-	mine := w.last(ada)
-	w.send(post{from: ada, answers: mine, body: "b1\nHello Bob!\nI saw " + mine.Get("Reply-To") + " there\nand " +
+	mine := w.Last(ada)
+	w.Send(post{From: ada, Answers: mine, Body: "b1\nHello Bob!\nI saw " + mine.Get("Reply-To") + " there\nand " +
 		mine.Get("Message-Id") + " too\nBye"})
-	text := w.last(bob).Text
+	text := w.Last(bob).Text
 	require.Contains(t, text, "> Hello Bob!")
 	require.Contains(t, text, "> Bye")
 	require.NotContains(t, text, "I saw")
@@ -226,16 +231,17 @@ func TestASecretIsNotPassedOn(t *testing.T) {
 // A letter on which work fails for ever is put aside, and the next one is
 // answered.
 func TestAPoisonedLetterDoesNotStopTheQueue(t *testing.T) {
+	t.Parallel()
 	w := theGame(t)
 	ctx := context.Background()
-	poison := w.raw(post{from: ada, body: "b1", answers: w.last(ada)})
-	good := w.raw(post{from: bob, body: "board", answers: w.last(bob)})
+	poison := w.Raw(post{From: ada, Body: "b1", Answers: w.Last(ada)})
+	good := w.Raw(post{From: bob, Body: "board", Answers: w.Last(bob)})
 	for i, raw := range [][]byte{poison, good} {
-		require.NoError(t, w.desk.Keep(ctx, mail.Arrival{Mailbox: "poison", Cursor: string(rune('a' + i)), Raw: raw}))
+		require.NoError(t, w.Server.Keep(ctx, mail.Arrival{Mailbox: "poison", Cursor: string(rune('a' + i)), Raw: raw}))
 	}
 	first := w.lastIn() - 1
 	reads := 0
-	w.desk.Step = func(name string) {
+	w.Server.Step = func(name string) {
 		if name == "read" {
 			if reads++; reads <= 3 {
 				panic("this letter is too much")
@@ -243,48 +249,50 @@ func TestAPoisonedLetterDoesNotStopTheQueue(t *testing.T) {
 		}
 	}
 	for range 3 {
-		worked, err := w.desk.PlayNext(ctx)
+		worked, err := w.Server.PlayNext(ctx)
 		require.True(t, worked)
 		require.ErrorContains(t, err, "panic with a string")
 	}
-	letters := w.work()
+	letters := w.Work()
 	require.Len(t, letters, 1)
 	require.Contains(t, letters[0].Get("To"), bob)
-	state, remark := w.settled(first)
+	state, remark := w.Settled(first)
 	require.Equal(t, db.IncomingQuarantined, state)
 	require.Contains(t, remark, "panic with a string")
 	require.NotContains(t, remark, "this letter is too much", "it may be words of the letter's")
-	require.Equal(t, []string{"a1", "a2"}, w.plies(1))
+	require.Equal(t, []string{"a1", "a2"}, w.Plies(1))
 }
 
 // A reply to a list of games is dated as well: after the game has moved on, it
 // plays nothing.
 func TestAReplyToAnOldListIsStale(t *testing.T) {
+	t.Parallel()
 	w := theGame(t)
-	w.send(post{from: ada, body: "games", proven: true})
-	list := w.last(ada)
-	w.send(post{from: ada, body: "#1 b1", answers: list})
-	require.Equal(t, []string{"a1", "a2", "b1"}, w.plies(1))
-	w.reply(bob, "b5")
-	letters := w.send(post{from: ada, body: "#1 c1", answers: list})
+	w.Send(post{From: ada, Body: "games", Proven: true})
+	list := w.Last(ada)
+	w.Send(post{From: ada, Body: "#1 b1", Answers: list})
+	require.Equal(t, []string{"a1", "a2", "b1"}, w.Plies(1))
+	w.Reply(bob, "b5")
+	letters := w.Send(post{From: ada, Body: "#1 c1", Answers: list})
 	require.Len(t, letters, 1)
 	require.Contains(t, letters[0].Text, "The game has moved on since that letter")
-	require.Len(t, w.plies(1), 4)
+	require.Len(t, w.Plies(1), 4)
 }
 
 // Whatever a sender's name, address or subject, the letter is answered.
 func TestOddSendersAreAnswered(t *testing.T) {
+	t.Parallel()
 	for name, p := range map[string]post{
-		"folded subject":   {from: ada, subject: "help\r\n\tplease", body: "help"},
-		"long word":        {from: ada, subject: strings.Repeat("x", 3000), body: "help"},
-		"tag in front":     {from: "+foo@example.org", body: "help"},
-		"only signs":       {from: `"<>@#|" <signs@example.org>`, body: "help"},
-		"emoji and arabic": {from: "=?utf-8?q?=F0=9F=8E=B2_=D8=A2=D8=AF=D8=A7?= <ada2@example.org>", body: "help"},
-		"long name":        {from: `"` + strings.Repeat("Ada ", 300) + `" <ada3@example.org>`, body: "help"},
-		"encoded newline":  {from: ada, subject: "=?utf-8?q?help=0D=0ABcc:_x@example.org?=", body: "help"},
+		"folded subject":   {From: ada, Subject: "help\r\n\tplease", Body: "help"},
+		"long word":        {From: ada, Subject: strings.Repeat("x", 3000), Body: "help"},
+		"tag in front":     {From: "+foo@example.org", Body: "help"},
+		"only signs":       {From: `"<>@#|" <signs@example.org>`, Body: "help"},
+		"emoji and arabic": {From: "=?utf-8?q?=F0=9F=8E=B2_=D8=A2=D8=AF=D8=A7?= <ada2@example.org>", Body: "help"},
+		"long name":        {From: `"` + strings.Repeat("Ada ", 300) + `" <ada3@example.org>`, Body: "help"},
+		"encoded newline":  {From: ada, Subject: "=?utf-8?q?help=0D=0ABcc:_x@example.org?=", Body: "help"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			letters := newWorld(t).send(p)
+			letters := newWorld(t).Send(p)
 			require.Len(t, letters, 1)
 			require.Empty(t, letters[0].Get("Bcc"))
 			for line := range strings.Lines(string(letters[0].Raw)) {
@@ -296,22 +304,24 @@ func TestOddSendersAreAnswered(t *testing.T) {
 
 // A program that dies at a letter by chance does not lose it.
 func TestDyingThreeTimesLosesNoLetter(t *testing.T) {
+	t.Parallel()
 	w := theGame(t)
 	ctx := context.Background()
-	raw := w.raw(post{from: ada, body: "b1", answers: w.last(ada)})
-	require.NoError(t, w.desk.Keep(ctx, mail.Arrival{Mailbox: "m", Cursor: "1", Raw: raw}))
+	raw := w.Raw(post{From: ada, Body: "b1", Answers: w.Last(ada)})
+	require.NoError(t, w.Server.Keep(ctx, mail.Arrival{Mailbox: "m", Cursor: "1", Raw: raw}))
 	for range 3 {
-		require.NoError(t, w.db.Update(ctx, func(tx *db.Tx) error { _, err := tx.ClaimIncoming(0); return err }))
+		require.NoError(t, w.DB.Update(ctx, func(tx *db.Tx) error { _, err := tx.ClaimIncoming(0); return err }))
 	}
-	require.Len(t, w.work(), 2)
-	require.Equal(t, []string{"a1", "a2", "b1"}, w.plies(1))
+	require.Len(t, w.Work(), 2)
+	require.Equal(t, []string{"a1", "a2", "b1"}, w.Plies(1))
 }
 
 // A note stays a note below a line that looks like an unfinished conditional.
 func TestANoteIsNotTheRestOfALine(t *testing.T) {
+	t.Parallel()
 	w := theGame(t)
-	w.reply(ada, "b1\nif you like then\nnote the corner is weak")
-	require.Equal(t, []string{"a1", "a2", "b1"}, w.plies(1))
-	require.NotContains(t, w.last(bob).Text, "corner")
-	require.Contains(t, w.last(ada).Text, "the corner is weak")
+	w.Reply(ada, "b1\nif you like then\nnote the corner is weak")
+	require.Equal(t, []string{"a1", "a2", "b1"}, w.Plies(1))
+	require.NotContains(t, w.Last(bob).Text, "corner")
+	require.Contains(t, w.Last(ada).Text, "the corner is weak")
 }

@@ -16,15 +16,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest/race"
 	"turnpost/rules"
 	"turnpost/rules/all"
+	"turnpost/templates"
 )
 
 // would is what a letter would play in a game; nothing of it stays.
 func (w *world) would(raw []byte, game int64) (played []string) {
-	w.t.Helper()
-	before := w.game(game).Plies
-	require.NoError(w.t, w.desk.TakenBack(context.Background(), raw, func(tx *db.Tx) error {
+	w.T.Helper()
+	before := w.Game(game).Plies
+	require.NoError(w.T, w.Desk.TakenBack(context.Background(), raw, func(tx *db.Tx) error {
 		plies, err := tx.Plies(game)
 		for _, p := range plies[before:] {
 			played = append(played, p.Move)
@@ -71,12 +73,13 @@ func start(raw []byte) string { return string(raw[:min(len(raw), 1500)]) }
 // cases are legal: the player's own as well as those in the quotes, signatures
 // and disclaimers. What is played is what the player's own lines alone play.
 func TestRepliesPlayed(t *testing.T) {
-	sequential(t)
+	t.Parallel()
+	race.Sequential(t)
 	w := newWorld(t)
-	w.begin("turro")
-	w.reply(ada, "c3-c4")
-	w.reply(bob, "b7-a7")
-	letter := w.last(ada)
+	w.Begin("turro")
+	w.Reply(ada, "c3-c4")
+	w.Reply(bob, "b7-a7")
+	letter := w.Last(ada)
 	p, err := rules.Replay(all.Games()[0], []rules.Move{"c3-c4", "b7-a7"})
 	require.NoError(t, err)
 	for _, m := range []rules.Move{"d3-d4", "a2-a3", "a2-b2", "c4-c5", "c4-d4", "c4-b4", "b2-b3"} {
@@ -88,7 +91,10 @@ func TestRepliesPlayed(t *testing.T) {
 	id := strings.Trim(letter.Get("Message-Id"), "<>")
 	address := strings.Trim(letter.Get("Reply-To"), "<>")
 	var f figures
-	for _, name := range names {
+	for i, name := range names {
+		if testing.Short() && i%4 != 0 {
+			continue
+		}
 		raw, err := os.ReadFile(name)
 		require.NoError(t, err)
 		own, err := os.ReadFile(strings.TrimSuffix(name, ".eml") + ".want")
@@ -119,30 +125,32 @@ var (
 	fromName  = regexp.MustCompile(`(?m)^From: .*<`)
 )
 
-// TestRepliesToTwins answers real letters of the desk, in every game and
-// language, as programs answer HTML: each quotes our twin, in which nearly every
+// TestRepliesToHTML answers real letters of the desk, in every game and
+// language, as programs answer HTML: each quotes our HTML, in which nearly every
 // legal ply stands as a link, in its own way. No ply of ours may be read as the
 // player's, and theirs must be.
-func TestRepliesToTwins(t *testing.T) {
-	sequential(t)
+func TestRepliesToHTML(t *testing.T) {
+	t.Parallel()
+	race.Sequential(t)
 	var f figures
-	languages := []string{"en", "fr", "it"}
+	languages := templates.Languages()
 	for i, g := range all.Games() {
 		w := newWorld(t)
-		w.begin(g.Name)
+		w.Begin(g.Name)
 		languages := languages
 		if testing.Short() {
-			languages = languages[i%3 : i%3+1]
+			languages = languages[i%len(languages) : i%len(languages)+1]
 		}
 		for j, lang := range languages {
-			w.reply(ada, "lang "+lang)
+			w.Reply(ada, "lang "+lang)
 			for what, command := range map[string]string{"its board": "board", "a refusal": "d9-d9", "the digest": "digest now", "its words": "board words"} {
-				if what != "its board" && len(languages) > 1 && j != i%3 {
+				if what != "its board" && len(languages) > 1 && j != i%len(languages) {
 					continue // the clients see these in one language of each game
 				}
-				letters := w.reply(ada, command)
+				w.Reply(ada, "board ascii")
+				letters := w.Reply(ada, command)
 				require.NotEmpty(t, letters, what)
-				letter := w.last(ada)
+				letter := w.Last(ada)
 				legal, err := rules.Replay(g, nil)
 				require.NoError(t, err)
 				reply := twinReply{world: w, letter: letter, legal: legal.Legal()}
@@ -170,8 +178,8 @@ type twinReply struct {
 }
 
 func (r twinReply) try(t *testing.T, f *figures, what string) {
-	page := string(r.letter.part("text/html"))
-	q := quotation{html: page, body: bodyHTML(page), text: asText(page), robot: robotAddress, subject: r.letter.Get("Subject")}
+	page := string(r.letter.Part("text/html"))
+	q := quotation{html: page, body: bodyHTML(page), text: asText(page), name: senderOf(t, *r.letter), robot: robotAddress, subject: r.letter.Get("Subject")}
 	planted := string(r.legal[len(r.legal)/2])
 	for i, c := range clients() {
 		if r.numbered == nil && (i+len(what))%3 != 0 || testing.Short() && (i+len(what))%4 != 0 {
@@ -220,10 +228,11 @@ func (r twinReply) send(page, plain string) []string {
 // letter that says nothing else, and a tap on a link of ours sends one that says
 // nothing but the ply.
 func TestRepliesInTheSubject(t *testing.T) {
-	sequential(t)
+	t.Parallel()
+	race.Sequential(t)
 	w := theGame(t)
-	letter := w.last(ada)
-	proof := "Authentication-Results: turnpost.example; auth=pass smtp.auth=" + ada + "\n"
+	letter := w.Last(ada)
+	proof := "Authentication-Results: turnpost.example; auth=pass smtp.auth=" + ada + "\nTo: " + robotAddress + "\nDate: Fri, 20 Nov 2026 09:00:00 +0000\n"
 	reply := "To: " + strings.Trim(letter.Get("Reply-To"), "<>") + "\n"
 	var f figures
 	for _, c := range []struct {
@@ -248,11 +257,11 @@ func TestRepliesInTheSubject(t *testing.T) {
 		f.judge(t, c.name, c.want, w.would(raw, 1), raw)
 	}
 	// What a tap sends: the address, the subject and the body of the link.
-	taps := regexp.MustCompile(`href="mailto:([^"?]*)\?subject=([^"&]*)&amp;body=([^"]*)"`).FindAllStringSubmatch(string(letter.part("text/html")), -1)
+	taps := regexp.MustCompile(`href="mailto:([^"?]*)\?subject=([^"&]*)&amp;body=([^"]*)"`).FindAllStringSubmatch(string(letter.Part("text/html")), -1)
 	require.Greater(t, len(taps), 5)
 	for _, tap := range taps {
 		to, subject, body := unescaped(t, tap[1]), unescaped(t, tap[2]), unescaped(t, tap[3])
-		g := w.game(1)
+		g := w.Game(1)
 		require.Equal(t, 2, g.Plies)
 		var want []string
 		if regexp.MustCompile(`^[a-e]\d$`).MatchString(body) {

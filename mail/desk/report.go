@@ -3,106 +3,72 @@ package desk
 import (
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 
 	"turnpost/db"
 	"turnpost/mail"
+	"turnpost/mail/club"
+	"turnpost/mail/evidence"
+	"turnpost/mail/observe"
+	"turnpost/templates"
 )
+
+// mayReport reports whether a mail is looked at for a report: only one to the return
+// path of a letter, or a machine's.
+func (d *Desk) mayReport(letter *mail.Letter) bool {
+	_, returned := d.robot.mailbox().ReturnTags(letter.To)
+	return returned || letter.Automatic != ""
+}
 
 // takeReport settles a mail that says what became of a letter of ours, and
 // reports whether it was one. Such a mail is never answered and nothing in it is
 // ever played. It counts only if it proves that its sender has the letter: by
 // the signed tag of the letter's return path, or, for a letter that went out
 // without one, by the letter's Message-ID. Anything else does nothing.
-func (d *Desk) takeReport(tx *db.Tx, in db.Incoming, letter *mail.Letter) (taken bool, seen []Event, err error) {
-	tags, returned := d.robot.bounceTags(letter.To)
-	if !returned && letter.Automatic == "" {
-		return false, nil, nil
+func (d *Desk) takeReport(tx *db.Tx, in db.Incoming, read Parsed) (taken bool, done Answered, err error) {
+	done.Seen = []observe.Observation{{What: observe.In, Label: "report"}}
+	if !d.mayReport(read.Letter) {
+		return false, done, nil
 	}
-	report, ok := mail.ReadReport(in.Raw)
+	tags, returned := d.robot.mailbox().ReturnTags(read.To)
+	report := read.report
 	switch {
-	case !ok && letter.Automatic != "":
-		return false, nil, nil // autoresponders write to the return path too (RFC 3834, 4)
-	case !ok:
-		return true, nil, tx.Settle(in.ID, db.IncomingDropped, "to the return path of a letter, and no report")
+	case report == nil && read.Automatic != "":
+		return false, done, nil // autoresponders write to the return path too (RFC 3834, 4)
+	case report == nil:
+		return true, done, tx.Settle(in.ID, db.IncomingDropped, "to the return path of a letter, and no report")
 	}
-	s, err := d.session(tx, db.Incoming{}, &mail.Letter{})
-	if err != nil {
-		return true, nil, err
-	}
-	out, remark, err := s.reported(report, tags, returned)
+	out, remark, err := evidence.Reported(tx, d.robot.mailbox(), report, tags, returned)
 	if err != nil || remark != "" {
-		return true, nil, errors.Join(err, tx.Settle(in.ID, db.IncomingDropped, remark))
+		return true, done, errors.Join(err, tx.Settle(in.ID, db.IncomingDropped, remark))
 	}
-	to := about(report, out)
+	to := evidence.About(report, out)
 	remark = fmt.Sprintf("letter %d to player %d: %s %s", out.ID, out.Player, to.Action, to.Status)
 	if to.Failed() {
-		more, err := s.cameBack(out, to.Status, to.Hard())
+		seen, more, err := d.cameBack(tx, out, to.Status, to.Hard())
 		if err != nil {
-			return true, nil, err
+			return true, done, err
 		}
 		remark += more
-		if err := s.post(); err != nil {
-			return true, nil, err
-		}
+		done.Seen = append(seen, done.Seen...)
 	}
 	// No address and no words of the server: they hold addresses.
 	d.log.Warn("a report on a letter out", "letter", out.ID, "player", out.Player, "action", to.Action, "status", to.Status)
-	return true, s.seen, tx.Settle(in.ID, db.IncomingDone, remark)
+	return true, done, tx.Settle(in.ID, db.IncomingDone, remark)
 }
 
-// reported finds the letter that a report is proved to be about, or says in a
-// remark why there is none.
-func (s *session) reported(report *mail.Report, tags []bounceTag, returned bool) (out db.Outgoing, remark string, err error) {
-	if !returned {
-		out, err = s.tx.LetterByMessageID(report.MessageID)
-		if isNotFound(err) {
-			return out, "a report on no letter of ours", nil
-		}
-		if err != nil {
-			return out, "", err
-		}
-		signed, err := s.signedByID(out)
-		if err == nil && !signed {
-			remark = "a report without the tag of the letter's return path"
-		}
-		return out, remark, err
-	}
-	i := slices.IndexFunc(tags, func(t bounceTag) bool { return t.verify(s.keys) })
-	if i < 0 {
-		return out, "a forged report: its tag is not ours", nil
-	}
-	out, err = s.tx.Letter(tags[i].letter)
-	if isNotFound(err) {
-		return out, "a report on a letter that is gone", nil
-	}
-	// A smarthost may have given the letter an id of its own, so an id that is
-	// none of ours says nothing.
-	if _, ours := s.desk.robot.ourMessageID(report.MessageID); err == nil && ours && !strings.EqualFold(report.MessageID, out.MessageID) {
-		remark = "a forged report: the tag is another letter's"
-	}
-	return out, remark, err
+// Returned is told of a letter that will never arrive: the smarthost refused it
+// for good with a status (RFC 3463), or it was given up. Hard says that it counts
+// against the address.
+func (d *Desk) Returned(tx *db.Tx, out db.Outgoing, status string, hard bool) ([]observe.Observation, error) {
+	seen, _, err := d.cameBack(tx, out, status, hard)
+	return seen, err
 }
 
-// about is what a report says of a letter's one recipient. Of several, such as
-// those whom a forwarding address stands for, the worst counts.
-func about(report *mail.Report, out db.Outgoing) mail.Recipient {
-	all := report.Recipients
-	var own []mail.Recipient
-	for _, r := range all {
-		if mail.Key(r.Final) == mail.Key(out.Recipient) || mail.Key(r.Original) == mail.Key(out.Recipient) {
-			own = append(own, r)
-		}
-	}
-	if len(own) > 0 {
-		all = own
-	}
-	worst := all[0]
-	for _, r := range all[1:] {
-		if r.Hard() && !worst.Hard() || r.Failed() && !worst.Failed() {
-			worst = r
-		}
-	}
-	return worst
+func (d *Desk) cameBack(store *db.Tx, out db.Outgoing, status string, hard bool) (seen []observe.Observation, remark string, err error) {
+	question := out.Kind == templates.Kind(&templates.NewAddress{})
+	seen, err = d.Act(store, func(tx *club.Tx) (err error) {
+		remark, err = club.CameBack(tx, out, status, hard, question)
+		return err
+	})
+	return seen, remark, err
 }

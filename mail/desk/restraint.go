@@ -3,110 +3,188 @@ package desk
 import (
 	"crypto/sha256"
 	"fmt"
-	"slices"
 	"time"
 
 	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/mail/observe"
+	"turnpost/templates"
 )
+
+const day = 24 * time.Hour
 
 // restrain takes the answer to the writer back when the letter did nothing and
 // its address was told of enough errors lately, or of this one, and returns the
 // remark for the ledger. Without it two machines that misunderstand each other
 // would do so for ever (RFC 3834 section 2), and whoever forges an address could
-// fill its mailbox.
+// fill its mailbox. The last answer before a limit says so, and until when.
 //
 // A letter that did something is answered always: who plays fast and errs now
 // and then gets the answer to every valid move.
-func (s *session) restrain(passedOn bool) (remark string, err error) {
-	i := slices.IndexFunc(s.replies, func(r *reply) bool { return r.to.ID == s.player.ID })
-	if i < 0 || s.replies[i].held != 0 { // a question was counted when it was asked
-		return s.unasked, nil
+func (a *answer) restrain() (remark string, err error) {
+	p, err := a.player()
+	if err != nil {
+		return "", err
 	}
-	kind, digest, quiet := db.RestraintError, s.whatWasWrong(passedOn), s.desk.Limits.SameError
+	if !a.letters.Begun(p) || a.letters.Asks(p) { // a question was counted when it was asked
+		return a.proof.unasked, nil
+	}
+	unknown := !a.writer.Proven && !a.writer.Stranger && a.writer.Confirming == nil
+	var silent time.Time // until when the like of this letter is not answered again
+	if unknown {
+		if remark, silent, err = unknownTold(a, p); err != nil || remark != "" {
+			a.letters.Drop(p)
+			a.see(observe.Restrained, "question", 0)
+			return remark, err
+		}
+	}
+	kind, digest, quiet := db.RestraintError, whatWasWrong(a), a.desk.Limits.SameError
+	var free time.Time
 	switch {
-	case passedOn, !s.acted && len(s.receipt.Problems) > 0:
-		if s.lost {
-			quiet = s.desk.Limits.SameTalk
+	case a.writer.Stranger, !a.receipt.acted && len(a.receipt.Problems) > 0:
+		if a.receipt.lost || a.receipt.outside {
+			quiet = a.desk.Limits.SameTalk
 		}
-		remark, err = s.errorsTold(digest, quiet)
-	case !s.proven && len(s.replies) == 1:
+		remark, free, err = errorsTold(a, digest, quiet)
+	case !a.writer.Proven && a.letters.Count() == 1:
 		kind = db.RestraintLook
-		most := s.desk.Limits.LooksADay
-		var n int
-		if n, err = s.tx.Told(s.player.ID, kind, s.tx.Now.Add(-day)); n >= most {
-			remark = fmt.Sprintf("not answered: the writer is not proven, and was shown %d things today", most)
-		}
+		remark, free, err = shownEnough(a)
 	default:
-		return s.unasked, nil
+		kind = "" // not counted
 	}
 	if err != nil {
 		return "", err
 	}
 	if remark != "" {
-		s.replies = slices.Delete(s.replies, i, i+1)
-		s.see(Restrained, kind, 0)
+		a.letters.Drop(p)
+		a.see(observe.Restrained, kind, 0)
 		return remark, nil
 	}
-	return s.unasked, s.countTold(kind, digest)
+	if unknown {
+		if err := countAsked(a, db.QuestionAnswer); err != nil {
+			return "", err
+		}
+	}
+	if kind != "" {
+		err = countTold(a, kind, digest)
+	}
+	if silent = latest(silent, free); !silent.IsZero() && !a.writer.Stranger {
+		a.receipt.Silence = &templates.Silence{Until: silent.In(club.ZoneOf(p)), Proven: a.writer.Proven}
+		a.letters.Receipt(p, &a.receipt.Receipt)
+	}
+	return a.proof.unasked, err
 }
 
-const day = 24 * time.Hour
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// atMost says whether an answer may go out of which most do in a span, when so many
+// did, the first of them then; and, if it is the last, until when no other does.
+func atMost(now time.Time, n int, first time.Time, most int, span time.Duration) (may bool, silent time.Time) {
+	switch {
+	case n >= most:
+		return false, silent
+	case n+1 < most:
+		return true, silent
+	case n == 0:
+		first = now
+	}
+	return true, first.Add(span)
+}
+
+// shownEnough says why a writer whom nothing proves is shown nothing more today; ""
+// if they are, and then until when no more if it is the last.
+func shownEnough(a *answer) (remark string, silent time.Time, err error) {
+	most := a.desk.Limits.LooksADay
+	n, first, err := a.tx.DB.Told(a.writer.Player, db.RestraintLook, a.tx.Now().Add(-day))
+	may, silent := atMost(a.tx.Now(), n, first, most, day)
+	if err == nil && !may {
+		remark = fmt.Sprintf("not answered: the writer is not proven, and was shown %d things today", most)
+	}
+	return remark, silent, err
+}
 
 // errorsTold says why the writer is not told of an error, or asked about a
-// letter that nothing proves, once more; "" if they are. What others write in a
-// player's name leaves one of an hour's answers, and a quarter of a day's, to
-// what the player writes: else a forger could keep them from ever hearing of
-// their own errors.
-func (s *session) errorsTold(digest []byte, quiet time.Duration) (remark string, err error) {
-	hourly, daily := s.desk.Limits.ErrorsAnHour, s.desk.Limits.ErrorsADay
-	if !s.proven && !s.player.WroteAt.IsZero() {
+// letter that nothing proves, once more; "" if they are, and then until when no more
+// if it is the last. Whose clock may run, because they have proven to be a player with a
+// game under way, hears of many more errors a day, at any rate an hour. Of the others' answers, a
+// part is given up where the player has ever written: else a forger could use up
+// what they hear of their own errors.
+func errorsTold(a *answer, digest []byte, quiet time.Duration) (remark string, silent time.Time, err error) {
+	p, err := a.player()
+	if err != nil {
+		return "", silent, err
+	}
+	limits, now := a.desk.Limits, a.tx.Now()
+	hourly, daily := limits.ErrorsAnHour, limits.ErrorsADay
+	switch {
+	case a.writer.Proven:
+		games, err := underWay(a)
+		if err != nil {
+			return "", silent, err
+		}
+		if hourly = daily; len(games) > 0 {
+			hourly, daily = limits.ProvenADay, limits.ProvenADay
+		}
+	case !p.WroteAt.IsZero():
 		hourly, daily = max(hourly-1, 1), max(daily-daily/4, 1)
 	}
-	same, err := s.tx.ToldSame(s.player.ID, digest, s.tx.Now.Add(-quiet))
+	same, err := a.tx.DB.NotifiedSame(p.ID, digest, now.Add(-quiet))
 	if err != nil {
-		return "", err
+		return "", silent, err
 	}
-	hour, err := s.tx.Told(s.player.ID, db.RestraintError, s.tx.Now.Add(-time.Hour))
+	if same {
+		return "not answered: the same error was told before", silent, nil
+	}
+	hour, first, err := a.tx.DB.Told(p.ID, db.RestraintError, now.Add(-time.Hour))
 	if err != nil {
-		return "", err
+		return "", silent, err
 	}
-	all, err := s.tx.Told(s.player.ID, db.RestraintError, s.tx.Now.Add(-day))
-	switch {
-	case err != nil:
-		return "", err
-	case same:
-		return "not answered: the same error was told before", nil
-	case hour >= hourly:
-		return fmt.Sprintf("not answered: %d errors were told this hour", hour), nil
-	case all >= daily:
-		return fmt.Sprintf("not answered: %d errors were told today", all), nil
+	may, silent := atMost(now, hour, first, hourly, time.Hour)
+	if !may {
+		return fmt.Sprintf("not answered: %d errors were told this hour", hour), silent, nil
 	}
-	return "", nil
+	all, first, err := a.tx.DB.Told(p.ID, db.RestraintError, now.Add(-day))
+	if err != nil {
+		return "", silent, err
+	}
+	may, later := atMost(now, all, first, daily, day)
+	if !may {
+		return fmt.Sprintf("not answered: %d errors were told today", all), silent, nil
+	}
+	return "", latest(silent, later), nil
 }
 
 // countTold notes an answer that is counted.
-func (s *session) countTold(kind string, digest []byte) error {
-	return s.tx.Tell(s.player.ID, kind, digest, max(day, s.desk.Limits.SameError, s.desk.Limits.SameTalk))
+func countTold(a *answer, kind string, digest []byte) error {
+	limits := a.desk.Limits
+	return a.tx.DB.NoteNotified(a.writer.Player, kind, digest, max(day, limits.SameError, limits.SameTalk))
 }
 
 // whatWasWrong is a digest of the errors that a letter made. The same line at
 // another ply of a game is another error; of a letter that was not understood at
 // all the text alone counts, so that whatever it answers it is the same.
-func (s *session) whatWasWrong(passedOn bool) []byte {
-	h := sha256.New()
+func whatWasWrong(a *answer) []byte {
+	h, t := sha256.New(), a.writer.Ticket
 	switch {
-	case passedOn:
-		fmt.Fprintf(h, "passed on %d %q", s.ticket.game, s.letter.From[0].Addr)
-	case s.lost && s.letter.CopiesOurs:
+	case a.writer.Stranger:
+		fmt.Fprintf(h, "passed on %d %q", t.Game, a.letter.From[0].Addr)
+	case a.receipt.outside:
+		fmt.Fprint(h, "no member") // whatever the letter said
+	case a.receipt.lost && a.letter.CopiesOurs:
 		// Whatever of our letter is taken for the writer's own changes each time.
 		fmt.Fprint(h, "lost, with a copy of ours")
-	case s.lost:
-		fmt.Fprintf(h, "lost %q", s.letter.Lines)
+	case a.receipt.lost:
+		fmt.Fprintf(h, "lost %q", a.letter.Lines)
 	default:
-		if s.ticket.game != 0 {
-			fmt.Fprintf(h, "game %d ply %d ", s.ticket.game, s.ticket.ply)
+		if t.Game != 0 {
+			fmt.Fprintf(h, "game %d ply %d ", t.Game, t.Ply)
 		}
-		for _, p := range s.receipt.Problems {
+		for _, p := range a.receipt.Problems {
 			fmt.Fprintf(h, "%s %q ", p.Code, p.Line)
 		}
 	}

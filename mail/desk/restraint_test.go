@@ -9,177 +9,243 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/mail/desk"
+	"turnpost/mail/limit"
 )
 
 // withLimits is a world with the usual limits.
 func withLimits(w *world) *world {
-	w.desk.Limits = desk.DefaultLimits()
+	w.Desk.Limits = limit.Default()
 	return w
 }
 
 // remark is how the last letter in was settled.
 func (w *world) remark() string {
-	_, remark := w.settled(w.lastIn())
+	_, remark := w.Settled(w.lastIn())
 	return remark
 }
 
-// Errors are told three times an hour and twenty times a day, to each address.
+// Who has proven to be a player is told of sixty errors a day, at any rate, and in the
+// last of them that it is the last, and until when.
 func TestErrorAnswersAreLimited(t *testing.T) {
+	t.Parallel()
 	w := withLimits(theGame(t))
-	last := w.last(ada)
-	answered := map[int]int{} // by hour
-	start := w.now
-	for i := range 48 * 12 { // every five minutes, two days long
-		w.now = start.Add(time.Duration(i) * 5 * time.Minute)
-		letters := w.send(post{from: ada, body: fmt.Sprintf("b%d", 10+i), answers: last})
-		answered[int(w.now.Sub(start)/time.Hour)] += len(letters)
-		if len(letters) == 0 {
-			require.Contains(t, w.remark(), "not answered: ")
+	last := w.Last(ada)
+	answered := map[int]int{} // by day
+	start := w.Now
+	var told []time.Time
+	var until time.Time
+	for i := range 48 * 6 { // every ten minutes, two days long
+		w.Now = start.Add(time.Duration(i) * 10 * time.Minute)
+		letters := w.Send(post{From: ada, Body: fmt.Sprintf("b%d", 10+i), Answers: last})
+		if answered[i/(24*6)] += len(letters); len(letters) == 0 {
+			require.Contains(t, w.remark(), "not answered: 60 errors were told today")
+			require.True(t, w.Now.Before(until), "%v: silent until %v", w.Now, until)
+			continue
 		}
-		if i == 4 {
-			require.Contains(t, w.remark(), "3 errors were told this hour")
-			require.Len(t, w.send(post{from: bob, body: "b77", answers: w.last(bob)}), 1, "another address is not concerned")
+		if told = append(told, w.Now); len(told) < 60 {
+			require.NotContains(t, letters[0].Text, "This is the last answer", i)
+			continue
+		}
+		until = told[len(told)-60].Add(24 * time.Hour)
+		text := strings.Join(strings.Fields(letters[0].Text), " ")
+		require.Contains(t, text, "This is the last answer for now")
+		require.Contains(t, text, until.Format("15:04")+" UTC such a letter is read, and not answered")
+		if i == 70 {
+			require.Len(t, w.Send(post{From: bob, Body: "b77", Answers: w.Last(bob)}), 1, "another address is not concerned")
 		}
 	}
-	day := 0
-	for hour := range 24 {
-		require.LessOrEqual(t, answered[hour], 3)
-		day += answered[hour]
+	require.Equal(t, map[int]int{0: 60, 1: 60}, answered, "the next day brings the next sixty")
+	require.Equal(t, []string{"a1", "a2"}, w.Plies(1))
+	t.Logf("abuse | 288 letters of nothing but errors by who has the secret, in two days | 60 answers a day | %d, %d", answered[0], answered[1])
+}
+
+// Three mistakes in an hour, and then a stale move, a stale resign and a question: who
+// plays is answered while the clock runs.
+func TestWhoErrsIsStillAnswered(t *testing.T) {
+	t.Parallel()
+	w := withLimits(theGame(t))
+	w.Reply(ada, "b1")
+	w.Reply(bob, "b5")
+	stale := &w.Boxes[ada][1]
+	for _, body := range []string{"b31", "b32", "b33", "b34"} {
+		require.Len(t, w.Reply(ada, body), 1, body)
 	}
-	require.Equal(t, 20, day)
-	day = 0
-	for hour := 24; hour < 48; hour++ {
-		day += answered[hour]
+	for _, body := range []string{"c1", "resign", "c2\nI hope that this is right."} {
+		letters := w.Send(post{From: ada, Body: body, Answers: stale})
+		require.Len(t, letters, 1, body)
+		require.Contains(t, letters[0].Text, "older letter", body)
 	}
-	require.Equal(t, 20, day, "the next day brings the next twenty")
-	require.Contains(t, w.remark(), "not answered")
-	require.Equal(t, []string{"a1", "a2"}, w.plies(1))
+	require.Len(t, w.Reply(ada, "How do I resign?"), 1)
+}
+
+// A newcomer who asks in three ways has three answers: by the word of their own server,
+// or by replying to the first. Without either the first says that it is the last for a
+// day, and what to do.
+func TestNewcomersAreAnswered(t *testing.T) {
+	t.Parallel()
+	asks := []string{"hello", "start", "how do I play?"}
+	w := withLimits(newWorld(t))
+	for _, body := range asks {
+		letters := w.Send(post{From: "zoe@example.org", Proven: true, Body: body})
+		require.Len(t, letters, 1, "%s: %s", body, w.remark())
+		require.NotContains(t, letters[0].Text, "last answer")
+		require.Contains(t, letters[0].Text, "challenge", "how to begin")
+	}
+	w = withLimits(newWorld(t))
+	for i, body := range asks {
+		var answers *letter
+		if i > 0 {
+			answers = w.Last("zoe@example.org")
+		}
+		letters := w.Send(post{From: "zoe@example.org", Body: body, Answers: answers})
+		require.Len(t, letters, 1, "%s: %s", body, w.remark())
+		require.Equal(t, i == 0, strings.Contains(letters[0].Text, "last answer for now"), letters[0].Text)
+	}
+	w = withLimits(newWorld(t))
+	n := 0
+	for _, body := range asks {
+		n += len(w.Send(post{From: "zoe@example.org", Body: body}))
+	}
+	require.Equal(t, 1, n)
+	require.Contains(t, strings.Join(strings.Fields(w.Last("zoe@example.org").Text), " "), "A reply to this letter of mine is proof enough")
 }
 
 // The same error is told once a day; about another position it is another.
 func TestTheSameErrorIsToldOnce(t *testing.T) {
+	t.Parallel()
 	w := withLimits(theGame(t))
-	last := w.last(ada)
-	require.Len(t, w.send(post{from: ada, body: "b3", answers: last}), 1)
-	require.Empty(t, w.send(post{from: ada, body: "b3", answers: last}))
+	last := w.Last(ada)
+	require.Len(t, w.Send(post{From: ada, Body: "b3", Answers: last}), 1)
+	require.Empty(t, w.Send(post{From: ada, Body: "b3", Answers: last}))
 	require.Equal(t, "not answered: the same error was told before", w.remark())
-	state, _ := w.settled(w.lastIn())
+	state, _ := w.Settled(w.lastIn())
 	require.Equal(t, db.IncomingDone, state)
-	require.Len(t, w.send(post{from: ada, body: "b7", answers: last}), 1, "another line")
-	w.now = w.now.Add(2 * time.Hour)
-	w.send(post{from: ada, body: "b1", answers: last})
-	w.reply(bob, "b5")
-	require.Len(t, w.reply(ada, "b3"), 1, "another ply")
-	w.now = w.now.Add(25 * time.Hour)
-	require.Len(t, w.reply(ada, "b3"), 1, "the next day")
+	require.Len(t, w.Send(post{From: ada, Body: "b7", Answers: last}), 1, "another line")
+	w.Now = w.Now.Add(2 * time.Hour)
+	w.Send(post{From: ada, Body: "b1", Answers: last})
+	w.Reply(bob, "b5")
+	require.Len(t, w.Reply(ada, "b3"), 1, "another ply")
+	w.Now = w.Now.Add(25 * time.Hour)
+	require.Len(t, w.Reply(ada, "b3"), 1, "the next day")
 
 	for _, body := range []string{"help me", ""} {
-		w.now = w.now.Add(25 * time.Hour)
-		require.Len(t, w.reply(ada, body), 1)
-		w.now = w.now.Add(7 * 24 * time.Hour)
-		require.Empty(t, w.reply(ada, body), "what nobody understands is not answered anew each day")
-		w.now = w.now.Add(48 * time.Hour)
-		require.Len(t, w.reply(ada, body), 1)
+		w.Now = w.Now.Add(25 * time.Hour)
+		require.Len(t, w.Reply(ada, body), 1)
+		w.Now = w.Now.Add(7 * 24 * time.Hour)
+		require.Empty(t, w.Reply(ada, body), "what nobody understands is not answered anew each day")
+		w.Now = w.Now.Add(48 * time.Hour)
+		require.Len(t, w.Reply(ada, body), 1)
 	}
 }
 
 // Who plays fast and errs: every valid move is answered, whatever went before.
 func TestValidMovesAreAlwaysAnswered(t *testing.T) {
+	t.Parallel()
 	w := withLimits(theGame(t))
 	moves := []string{"b1", "b5", "c1", "c5", "d1", "d5"}
 	silent := 0
 	for i, move := range moves {
 		who := []string{ada, bob}[i%2]
 		for k := range 6 {
-			silent += 1 - len(w.reply(who, fmt.Sprintf("z%d", 10*i+k)))
+			silent += 1 - len(w.Reply(who, fmt.Sprintf("z%d", 10*i+k)))
 		}
-		letters := w.reply(who, move)
+		letters := w.Reply(who, move)
 		require.Len(t, letters, 2, "%s: both players hear of it", move)
 		require.Empty(t, w.remark())
 	}
-	require.Len(t, w.plies(1), 8)
-	require.Equal(t, 36-6, silent, "three errors an hour for each were told")
+	require.Len(t, w.Plies(1), 8)
+	require.Zero(t, silent, "and every error of theirs")
 	// A letter that did something and not all is answered too.
-	w.reply(ada, "nonsense again\nb9")
-	letters := w.send(post{from: ada, body: "board\nsettings now and then\nname <>", answers: w.last(ada)})
+	w.Reply(ada, "nonsense again\nb9")
+	letters := w.Send(post{From: ada, Body: "board\nsettings now and then\nname <>", Answers: w.Last(ada)})
 	require.Len(t, letters, 1)
 }
 
 // Who forges an address cannot fill its mailbox: what letters without a proof
 // ask to see is limited as well, and so is the note that a secret was used.
 func TestUnprovenLettersAreLimited(t *testing.T) {
+	t.Parallel()
 	w := withLimits(theGame(t))
 	n := 0
 	for range 100 {
-		n += len(w.send(post{from: ada, body: "help"}))
+		n += len(w.Send(post{From: ada, Body: "help"}))
 	}
-	require.Equal(t, 20, n)
+	require.Equal(t, 3, n)
 	require.Contains(t, w.remark(), "the writer is not proven")
-	require.Len(t, w.send(post{from: ada, body: "help", answers: w.last(ada)}), 1, "a proven writer is shown everything")
+	require.Len(t, w.Send(post{From: ada, Body: "help", Answers: w.Last(ada)}), 1, "a proven writer is shown everything")
 	n = 0
 	for i := range 100 {
-		n += len(w.send(post{from: fmt.Sprintf("eve%d@example.org", i), body: "b1", answers: &w.boxes[ada][2]}))
+		n += len(w.Send(post{From: fmt.Sprintf("eve%d@example.org", i), Body: "b1", Answers: &w.Boxes[ada][2]}))
 	}
 	require.LessOrEqual(t, n, 6, "in an hour and 40 minutes")
 	for i := range 60 {
-		n += len(w.send(post{from: ada, body: "resign " + strings.Repeat("x", i), to: robotAddress}))
+		n += len(w.Send(post{From: ada, Body: "resign " + strings.Repeat("x", i), To: robotAddress}))
 	}
 	require.LessOrEqual(t, n, 9)
-	require.False(t, w.game(1).Over())
+	require.False(t, w.Game(1).Over())
 }
 
-// A question about a letter that nothing proves is a letter like any other: who
-// forges an address brings three of them an hour at most, and never the same
-// twice. What is not asked about is not held, and takes nobody's place.
+// Who forges an address brings it one question a day. What is not asked about is not
+// held, and takes nobody's place; and the player's own errors are told all the same.
 func TestQuestionsAreLimited(t *testing.T) {
+	t.Parallel()
 	w := withLimits(theGame(t))
-	mine := w.last(ada)
-	require.Len(t, w.send(post{from: ada, body: "#1 b1"}), 1)
-	require.Empty(t, w.send(post{from: ada, body: "#1 b1"}))
-	require.Equal(t, "not answered: the same error was told before", w.remark())
-	n := 0
-	for i := range 25 { // in 50 minutes
-		n += len(w.send(post{from: ada, body: fmt.Sprintf("#1 note %d", i)}))
-		n += len(w.send(post{from: ada, body: fmt.Sprintf("#1 note %d\nyes", 100+i)}))
+	mine := w.Last(ada)
+	require.Len(t, w.Send(post{From: ada, Body: "#1 b1"}), 1)
+	question := w.Last(ada)
+	require.Empty(t, w.Send(post{From: ada, Body: "#1 b1"}))
+	require.Equal(t, "held beside what was asked about; not answered: nothing proves the writer, who was written to 1 times today", w.remark())
+	for i := range 25 {
+		require.Empty(t, w.Send(post{From: ada, Body: fmt.Sprintf("#1 note %d", i)}))
 	}
-	require.Equal(t, 1, n)
-	require.Contains(t, w.remark(), "not answered: 2 errors were told this hour")
-	require.Len(t, w.send(post{from: ada, body: "b44", answers: mine}), 1, "what she does wrong herself she is told")
-	require.Empty(t, w.plies(1)[2:])
-
-	w.now = w.now.Add(25 * time.Hour)
-	n = 0
-	for i := range 24 * 12 {
-		w.now = w.now.Add(4 * time.Minute)
-		n += len(w.send(post{from: ada, body: fmt.Sprintf("#1 note %d", 1000+i)}))
+	for _, body := range []string{"b44", "b45", "b46"} {
+		require.Len(t, w.Send(post{From: ada, Body: body, Answers: mine}), 1, "what she does wrong herself she is told")
 	}
-	require.LessOrEqual(t, n, 20)
-	require.Greater(t, n, 10)
-	require.Len(t, w.send(post{from: ada, body: "b45", answers: mine}), 1)
-	w.now = w.now.Add(25 * time.Hour)
-	w.send(post{from: ada, body: "#1 c1"})
-	question := w.last(ada)
+	w.Send(post{From: ada, Body: "yes", Answers: question})
+	require.Contains(t, w.Last(ada).Text, "| #1 b1\n", "the question that was asked stands")
+	w.Now = w.Now.Add(25 * time.Hour)
+	w.Send(post{From: ada, Body: "#1 c1"})
+	question = w.Last(ada)
 	for i := range 60 {
-		w.now = w.now.Add(-time.Minute)
-		if w.send(post{from: ada, body: "#1 c1" + strings.Repeat(" ", i%2)}); i > 3 {
+		w.Now = w.Now.Add(-time.Minute)
+		if w.Send(post{From: ada, Body: "#1 c1" + strings.Repeat(" ", i%2)}); i > 3 {
 			require.Contains(t, w.remark(), "not answered")
 		}
 	}
-	w.send(post{from: ada, body: "yes", answers: question})
-	require.Equal(t, []string{"a1", "a2", "c1"}, w.plies(1), "the question that was asked stands")
+	w.Send(post{From: ada, Body: "yes", Answers: question})
+	w.Reply(ada, "yes")
+	require.Equal(t, []string{"a1", "a2", "c1"}, w.Plies(1), "the question that was asked stands")
 }
 
 // A letter that is too large is told of like any error.
 func TestTooLargeIsToldOnce(t *testing.T) {
+	t.Parallel()
 	w := withLimits(theGame(t))
 	n := 0
 	for range 5 {
-		w.now = w.now.Add(time.Hour)
-		w.keepLarge(w.raw(post{from: ada, body: "b1", answers: w.last(ada)}), 30_000_000)
-		n += len(w.work())
+		w.Now = w.Now.Add(time.Hour)
+		w.keepLarge(w.Raw(post{From: ada, Body: "b1", Answers: w.Last(ada)}), 30_000_000)
+		n += len(w.Work())
 	}
 	require.Equal(t, 1, n)
-	require.Contains(t, w.last(ada).Text, "too large")
-	require.Equal(t, []string{"a1", "a2"}, w.plies(1))
+	require.Contains(t, w.Last(ada).Text, "too large")
+	require.Equal(t, []string{"a1", "a2"}, w.Plies(1))
+}
+
+// What is not sent to a stranger in the end does not count against others.
+func TestOnlyWhatIsSentIsCounted(t *testing.T) {
+	t.Parallel()
+	w := theGame(t)
+	w.Desk.Limits.QuestionsADay, w.Desk.Limits.SameError = 50, 24*time.Hour
+	w.Desk.Limits.SameTalk = 24 * time.Hour
+	sent := 0
+	for range 5 {
+		sent += len(w.Send(post{From: "zoe@example.net", Body: "#99 b1"}))
+	}
+	require.Equal(t, 1, sent)
+	require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
+		n, err := tx.Questions(tx.Now.Add(-time.Hour))
+		require.Equal(t, 1, n)
+		return err
+	}))
 }

@@ -37,27 +37,27 @@ func (c *conversation) sense() *post {
 // acquaintance is an invitation, or the answer to one.
 func (c *conversation) acquaintance() *post {
 	from := pick(c.rng, people...)
-	if box := c.boxes[from]; c.rng.IntN(3) > 0 {
+	if box := c.Boxes[from]; c.rng.IntN(3) > 0 {
 		for i := len(box) - 1; i >= max(0, len(box)-10); i-- {
 			if box[i].Get("Turnpost-Turn") == "none" && box[i].Get("Turnpost-Outcome") == "" {
-				return &post{from: from, body: pick(c.rng, "accept", "accept", "accept", "accept", "decline", "withdraw", "block", "decline\nNot now."), answers: &box[i]}
+				return &post{From: from, Body: pick(c.rng, "accept", "accept", "accept", "accept", "decline", "withdraw", "block", "decline\nNot now."), Answers: &box[i]}
 			}
 		}
 	}
-	return &post{from: from, proven: true, body: c.fill("challenge SOMEBODY RULES as SIDE PACE", nil)}
+	return &post{From: from, Proven: true, Body: c.fill("challenge SOMEBODY RULES as SIDE PACE", nil)}
 }
 
 // confirmation answers what somebody was asked, or asks for it.
 func (c *conversation) confirmation() *post {
 	for id := int64(1); id <= int64(len(c.players)); id++ {
 		if p := c.players[id]; p.Asked != "" {
-			return &post{from: p.Address, body: pick(c.rng, "yes", "yes", "no"), answers: c.letterTo(p.Address, true), proven: true}
+			return &post{From: p.Address, Body: pick(c.rng, "yes", "yes", "no"), Answers: c.letterTo(p.Address, true), Proven: true}
 		}
 	}
 	if c.rng.IntN(2) == 0 {
 		return nil
 	}
-	return &post{from: pick(c.rng, people...), proven: true, body: pick(c.rng, "stop", "forget me", "stop\nyes")}
+	return &post{From: pick(c.rng, people...), Proven: true, Body: pick(c.rng, "stop", "forget me", "stop\nyes")}
 }
 
 // aftermath is about a game that is over.
@@ -71,10 +71,10 @@ func (c *conversation) aftermath() *post {
 
 // about is a mail about a game, in reply to somebody's last letter of it.
 func (c *conversation) about(g *db.Game, from, body string) *post {
-	box := c.boxes[from]
+	box := c.Boxes[from]
 	for i := len(box) - 1; i >= 0; i-- {
 		if box[i].Get("Turnpost-Game") == fmt.Sprint(g.ID) {
-			return &post{from: from, body: c.fill(body, g), answers: &box[i]}
+			return &post{From: from, Body: c.fill(body, g), Answers: &box[i]}
 		}
 	}
 	return nil

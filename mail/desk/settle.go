@@ -1,130 +1,195 @@
 package desk
 
-// settleTables stores what the letter did to each game, and writes to both
+import (
+	"turnpost/mail/club"
+	"turnpost/mail/command"
+	"turnpost/mail/plies"
+	"turnpost/mail/tell"
+	"turnpost/rules"
+)
+
+// settleGames carries out what the letter wants of each game, and tells both
 // players.
-func (s *session) settleTables() error {
-	for _, t := range s.tables {
-		s.contradiction(t)
-		if t.failed {
-			s.hold(t)
+func (a *answer) settleGames() error {
+	for _, o := range a.games {
+		contradiction(a, o)
+		if o.failed {
+			rejectOrders(a, o)
 		}
 	}
-	if err := s.speak(); err != nil {
+	if err := a.speak(); err != nil {
 		return err
 	}
-	for _, t := range s.tables {
-		var err error
-		switch {
-		case t.touched():
-			err = s.settle(t)
-		case t.failed || t.show:
-			_, err = s.show(t, t.me, nil)
-		}
-		if err != nil {
+	for _, o := range a.games {
+		if err := settle(a, o); err != nil {
 			return err
-		}
-		if t.inWords {
-			s.showInWords(t)
-		}
-		for _, c := range t.previews {
-			s.preview(t, c)
 		}
 	}
-	for _, t := range s.tables {
-		if err := s.passOn(t); err != nil {
+	for _, o := range a.games {
+		if err := passOn(a, o); err != nil {
 			return err
 		}
-		if err := s.settleNotes(t); err != nil {
+		if err := tell.Notes(a.letters, o.table, o.me, o.shows.notes); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// hold gives up all that the letter wanted of a game in which its plies cannot
-// be played.
-func (s *session) hold(t *table) {
-	s.receipt.Held = append(s.receipt.Held, t.lines...)
-	wishes := []*command{t.resign, t.draw, t.undo, t.answer}
-	for _, c := range t.ifs {
-		wishes = append(wishes, &c)
+// contradiction refuses a letter that plays on and wants the game elsewhere.
+func contradiction(a *answer, o *orders) {
+	g, w := o.table.Game, &o.wishes
+	offered := g.Offer != "" && g.OfferBy != a.writer.Player
+	switch {
+	case len(o.lines) == 0 || o.failed:
+	case w.undo != nil:
+		a.problem(*w.undo, club.Refuse("move-and-undo"))
+		w.undo = nil
+		o.fail()
+	case w.answer != nil && w.yes && offered:
+		a.problem(*w.answer, club.Refuse("move-and-yes"))
+		w.answer = nil
+		o.fail()
 	}
-	for _, c := range wishes {
+}
+
+// rejectOrders gives up all that the letter wanted of a game in which its plies
+// cannot be played.
+func rejectOrders(a *answer, o *orders) {
+	held := &a.receipt.Held
+	*held = append(*held, o.lines...)
+	w := o.wishes
+	for _, c := range []*command.Command{w.resign, w.draw, w.undo, w.answer} {
 		if c != nil {
-			s.receipt.Held = append(s.receipt.Held, c.line)
+			*held = append(*held, c.Line)
 		}
 	}
-	for _, said := range t.said {
-		s.receipt.Held = append(s.receipt.Held, said.command.line)
+	for _, c := range w.ifs {
+		*held = append(*held, c.Line)
 	}
-	t.forgo()
+	said := o.words.said
+	o.forgo()
+	o.words.said = said // which go back to the writer
 }
 
-// forgo drops all that the letter wanted stored in the game.
-func (t *table) forgo() {
-	t.lines, t.resign, t.draw, t.undo, t.answer, t.ifs = nil, nil, nil, nil, nil, nil
-	t.said, t.publish = nil, nil
-}
-
-// touched reports whether the letter wants something stored in the game.
-func (t *table) touched() bool {
-	return t.started || len(t.lines) > 0 || len(t.ifs) > 0 ||
-		t.resign != nil || t.draw != nil || t.undo != nil || t.answer != nil
-}
-
-// settle stores what the letter did to one game and writes to its players.
-func (s *session) settle(t *table) error {
-	if err := s.commit(t); err != nil {
-		return err
-	}
-	for _, line := range t.lines {
-		s.done(command{line: line})
-	}
-	if t.resign != nil {
-		s.done(*t.resign)
-	}
-	if t.started || len(t.lines) > 0 || t.resign != nil || t.tell || t.show {
-		if err := s.tellSettled(t); err != nil {
+// settle carries out what the letter wants of one game and tells its players.
+func settle(a *answer, o *orders) error {
+	touched, listed := o.touched(), false
+	if touched {
+		var err error
+		if listed, err = carry(a, o); err != nil {
 			return err
 		}
 	}
-	return s.listConditionals(t)
-}
-
-// tellSettled writes the board to the writer and, unless the writer is amid a
-// turn, to the opponent.
-func (s *session) tellSettled(t *table) error {
-	heard := t.started || t.passed || t.over() || t.tell || len(t.lines) > 0
-	heard = heard && (!t.amidTurn() || t.passed)
-	if wantsPly(s.player, t) || t.tell || t.show || t.mustHear(t.me) {
-		mine, err := s.show(t, t.me, plySection(t, t.before+1, t.own))
-		if err != nil {
+	if c := o.wishes.publish; c != nil {
+		if err := a.outcome(*c, club.PublishNotes(a.tx, o.table, o.me)); err != nil {
 			return err
 		}
-		mine.PlayedByYou, mine.Started = true, t.started
-		if t.started {
-			mine.Pace = t.game.Pace
-		}
 	}
-	if !heard {
-		return nil // the opponent hears when the turn is over
+	var err error
+	switch {
+	case touched:
+		// An answer that shows the lines kept for a move must not be silent about it.
+		err = a.letters.Settled(o.table, o.me, o.shows.board || listed && len(o.lines) > 0)
+	case o.failed || o.shows.board:
+		err = a.letters.Show(o.table, o.me)
 	}
-	if other := t.me.Opponent(); !wantsPly(t.player(other), t) && !t.mustHear(other) {
-		return nil
+	if err == nil && listed {
+		err = tell.Conditionals(a.letters, o.table, o.me)
 	}
-	// A turn may have begun in an earlier letter, of which the opponent heard
-	// nothing.
-	first := t.before + 1
-	if t.own >= first {
-		first = turnBefore(t.record, t.own) + 1
-	}
-	theirs, err := s.show(t, t.me.Opponent(), plySection(t, first, t.own))
 	if err != nil {
 		return err
 	}
-	theirs.Started = t.started
-	if t.started {
-		theirs.Pace = t.game.Pace
+	for _, c := range o.shows.previews {
+		preview(a, o, c)
 	}
 	return nil
+}
+
+// carry carries out what the letter wants of a game, and reports whether the
+// writer is to see the conditional lines that stand.
+func carry(a *answer, o *orders) (listed bool, err error) {
+	w := o.wishes
+	want := club.Wishes{AsOf: a.asOf(), Plies: o.trial.Plies(), Resign: w.resign != nil, Draw: w.draw != nil, Undo: w.undo != nil}
+	switch {
+	case w.answer != nil && w.yes:
+		want.Answer = club.AnswerYes
+	case w.answer != nil:
+		want.Answer = club.AnswerNo
+	}
+	for _, c := range w.ifs {
+		want.Ifs = append(want.Ifs, c.Args)
+	}
+	out, err := club.Carry(a.tx, o.table, o.me, want)
+	if err != nil {
+		return false, err
+	}
+	return report(a, o, out), nil
+}
+
+// report notes what became of the letter's wishes for a game, and reports whether
+// the writer is to see the conditional lines that stand.
+func report(a *answer, o *orders, out club.Outcomes) (listed bool) {
+	w := o.wishes
+	note := func(c *command.Command, refusal *club.Refusal) {
+		switch {
+		case c == nil:
+		case refusal != nil:
+			a.problem(*c, refusal)
+		default:
+			a.done(*c)
+		}
+	}
+	note(w.answer, out.Answer)
+	note(w.draw, out.Draw)
+	note(w.undo, out.Undo)
+	for i := range w.ifs {
+		note(&w.ifs[i], out.Ifs[i].Refusal)
+		listed = listed || out.Ifs[i].Listed
+	}
+	for _, line := range o.lines {
+		a.doneLine(line)
+	}
+	note(w.resign, nil)
+	return listed
+}
+
+// preview shows the writer the board after a line of play.
+func preview(a *answer, o *orders, c command.Command) {
+	t := o.table
+	if t.Over() {
+		a.problem(c, club.Refuse("over"))
+		return
+	}
+	r, refusal := tryPreview(t, c.Args)
+	if refusal != nil {
+		a.problem(c, refusal)
+		return
+	}
+	a.done(c)
+	tell.Preview(a.letters, t, o.me, r)
+}
+
+// tryPreview plays plies of both sides on a copy of a game's record.
+func tryPreview(t *club.Table, text string) (*rules.Record, *club.Refusal) {
+	r := t.Record.Clone()
+	words := plies.Words(text, command.Most)
+	if len(words) == 0 {
+		return nil, club.Refuse("usage", "preview")
+	}
+	for len(words) > 0 {
+		n := r.Len() - t.Record.Len() + 1
+		if r.Outcome().Over() {
+			return nil, club.Refuse("preview-over", n-1)
+		}
+		m, taken, err := plies.Take(r, words)
+		if err == nil {
+			err = r.Play(m)
+		}
+		if err != nil {
+			return nil, club.Refuse("preview-move", n, words[0], club.RulesError{Game: t.Rules, Err: err})
+		}
+		words = words[taken:]
+	}
+	return r, nil
 }

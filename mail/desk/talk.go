@@ -3,65 +3,26 @@ package desk
 import (
 	"slices"
 	"strings"
-	"unicode"
 
-	"turnpost/db"
-	"turnpost/rules"
+	"turnpost/mail/club"
+	"turnpost/mail/command"
+	"turnpost/mail/tell"
 	"turnpost/templates"
 )
 
-func sayVerb() verb {
-	return verb{
-		name:   "say",
-		proven: true,
-		run: func(s *session, c command) error {
-			t, err := s.gameOf(c)
-			if err != nil || t == nil {
-				return err
-			}
-			s.reply(s.player).about(t)
-			words := s.wordsOf(c)
-			if s.passedOn(words) == "" {
-				s.problem(c, "usage", "say")
-				return nil
-			}
-			t.said = append(t.said, saying{c, words})
-			return nil
-		},
-	}
-}
+// nobody is the addressee of words beside a command that is no opponent's
+// business, such as "timezone".
+const nobody = -1
 
-// saying is what a command tells the opponent.
-type saying struct {
-	command command
-	words   []string
-}
-
-// wordsOf is the text of a command and the lines of talk that follow it, which
-// then belong to the command alone.
-func (s *session) wordsOf(c command) []string {
-	return append([]string{c.args}, s.wordsBelow()...)
-}
-
-// wordsBelow is the lines of talk that follow a command, which then belong to it
-// alone.
-func (s *session) wordsBelow() []string {
-	var words []string
-	s.skip = s.talkLines(s.following)
-	for _, next := range s.following[:s.skip] {
-		words = append(words, next.line)
-	}
-	return words
-}
-
-// talkLines counts the lines of talk at the beginning.
-func (s *session) talkLines(commands []command) int {
-	for i, c := range commands {
-		if c.verb != "" || c.game != 0 || s.looksLikePlies(c) {
-			return i
-		}
-	}
-	return len(commands)
+// talk is the free text of a letter, and for whom each line of it is.
+type talk struct {
+	lines []talkLine
+	// To whom the next line goes: the game of the last line that was about one, or
+	// nobody; and the first such, for the lines before it.
+	addressee, first int64
+	secrets          secrets // that no opponent reads
+	// The game or invitation that the line being carried out was found to be for.
+	game int64
 }
 
 // talkLine is a line of free text and the game to whose opponent it goes;
@@ -71,179 +32,190 @@ type talkLine struct {
 	game int64
 }
 
-// nobody is the addressee of words beside a command that is no opponent's
-// business, such as "timezone".
-const nobody = -1
-
-// talks keeps a line as talk, unless it looks like something that was to stay
-// secret.
-func (s *session) talks(c command) {
-	if s.secretive(c) {
-		s.problem(c, "kept-secret")
-		return
-	}
-	s.talk = append(s.talk, talkLine{c.line, s.addressee})
-}
-
 // address notes for whom the talk after a line is that was carried out, or
-// could not be.
-func (s *session) address(c command) {
+// could not be. atHand is the game that the letter replies in.
+func (t *talk) address(c command.Command, atHand int64) {
 	switch {
-	case s.lineGame != 0:
-		s.addressee = s.lineGame
-	case c.game != 0:
-		s.addressee = c.game
-	case c.verb == "" && s.ticket.game != 0:
-		s.addressee = s.ticket.game
+	case t.game != 0:
+		t.addressee = t.game
+	case c.Game != 0:
+		t.addressee = c.Game
+	case c.Verb == "" && atHand != 0:
+		t.addressee = atHand
 	default:
-		s.addressee = nobody
+		t.addressee = nobody
 	}
-	if s.firstAddressee == 0 {
-		s.firstAddressee = s.addressee
+	if t.first == 0 {
+		t.first = t.addressee
 	}
 }
 
-// allTalk is every line of talk, whoever it is for.
-func (s *session) allTalk() []string { return s.talkTo(func(int64) bool { return true }) }
+// all is every line of talk, whoever it is for.
+func (t *talk) all() []string { return t.to(func(int64) bool { return true }) }
 
-// talkTo is the talk for the games that want it. What stands before the first
+// to is the talk for the games that want it. What stands before the first
 // command goes where that goes.
-func (s *session) talkTo(want func(game int64) bool) []string {
+func (t *talk) to(want func(game int64) bool) []string {
 	var lines []string
-	for _, t := range s.talk {
-		if t.game == 0 {
-			t.game = s.firstAddressee
+	for _, l := range t.lines {
+		if l.game == 0 {
+			l.game = t.first
 		}
-		if want(t.game) {
-			lines = append(lines, t.line)
+		if want(l.game) {
+			lines = append(lines, l.line)
 		}
 	}
 	return lines
 }
 
-// secretive reports whether a line of talk looks like conditional plies or a
-// note that miss their form: then it must not reach the opponent.
-func (s *session) secretive(c command) bool {
-	words := strings.FieldsFunc(strings.ToLower(c.args), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`.,;:!"'()*`, r) })
-	if len(words) < 2 {
-		return false
+// talks keeps a line as talk, unless it looks like something that was to stay
+// secret.
+func (a *answer) talks(c command.Command) {
+	if c.Secretive(a.candidates(c)) {
+		a.problem(c, club.Refuse("kept-secret"))
+		return
 	}
-	first := words[0]
-	switch {
-	case first == "note" || first == "notes":
-		return true
-	case slices.Contains(conditionalWords, first), oneSlip(first, "preview"):
-		for _, g := range s.candidates(c) {
-			if slices.ContainsFunc(words[1:], func(w string) bool { return looksLike(g, w) }) {
-				return true
-			}
-		}
-	}
-	return false
+	a.talk.lines = append(a.talk.lines, talkLine{c.Line, a.talk.addressee})
 }
 
-// conditionalWords begin a line in which somebody means "if", in the languages
-// of the commands and some others.
-var conditionalWords = []string{"if", "when", "else", "otherwise", "or", "then", "and", "si", "alors", "sinon", "quand", "se", "allora", "altrimenti", "quando", "wenn", "falls", "sonst"}
+// wordsBelow is the lines of talk that follow a command, which then belong to it
+// alone.
+func (a *answer) wordsBelow() []string {
+	n := slices.IndexFunc(a.below.lines, a.meant)
+	if n < 0 {
+		n = len(a.below.lines)
+	}
+	a.below.taken = n
+	var words []string
+	for _, c := range a.below.lines[:n] {
+		words = append(words, c.Line)
+	}
+	return words
+}
 
 // speak stores what the writer says in each game, before any letter of it is
 // written: the words of the commands, and the talk beside the lines about that
 // game. Talk beside other commands goes to nobody, and the writer is told.
-func (s *session) speak() error {
-	if !s.acted && !s.anyTouched() || s.leaving != "" {
+func (a *answer) speak() error {
+	wordsBack(a)
+	speaks := func(o *orders) bool { return !o.failed && (o.touched() || len(o.words.said) > 0) }
+	if a.leaving != "" || !a.receipt.acted && !slices.ContainsFunc(a.games, speaks) {
 		return nil
 	}
 	heard := map[int64]bool{nobody: false}
-	for _, t := range s.tables {
-		heard[t.game.ID] = true
-		if t.failed {
+	for _, o := range a.games {
+		id := o.table.Game.ID
+		heard[id] = true
+		if o.failed {
 			continue
 		}
-		lines := s.talkTo(func(game int64) bool { return game == t.game.ID })
-		for _, said := range t.said {
-			lines = append(append(lines, ""), said.words...)
-			s.done(said.command)
+		text, last := a.cutWords(wordsFor(a, o))
+		if text == "" {
+			saidAll(a, o)
+			continue
 		}
-		if err := s.tell(t, lines); err != nil {
-			return err
-		}
-	}
-	for _, sec := range s.told {
-		heard[sec.Game] = true
-		sec.Message = s.passedOn(s.talkTo(func(game int64) bool { return game == sec.Game }))
-		if sec.Message != "" {
-			s.receipt.PassedOn = append(s.receipt.PassedOn, sec.Other)
-		}
-	}
-	s.receipt.Unheard = s.passedOn(s.talkTo(func(game int64) bool { return !heard[game] })) != ""
-	return nil
-}
-
-// anyTouched reports whether the letter does anything to a game.
-func (s *session) anyTouched() bool {
-	return slices.ContainsFunc(s.tables, func(t *table) bool { return !t.failed && (t.touched() || len(t.said) > 0) })
-}
-
-// tell stores words for the opponent in a game.
-func (s *session) tell(t *table, lines []string) error {
-	text := s.passedOn(lines)
-	if text == "" {
-		return nil
-	}
-	t.spoke = true
-	return s.tx.Say(t.game.ID, s.player.ID, t.record.Len(), text)
-}
-
-// passOn sends what was said in a game to an opponent who gets no other letter
-// about it now, if it was said by command, or no other letter is to come, and
-// the opponent wants letters as they come. It tells the writer whether the words are passed on or wait.
-func (s *session) passOn(t *table) error {
-	if !t.spoke {
-		return nil
-	}
-	opponent := t.player(t.me.Opponent())
-	theirs := s.reply(opponent)
-	unheard, err := s.unheard(theirs, t)
-	if err != nil {
-		return err
-	}
-	inTurn := len(t.lines) > 0 && t.amidTurn() // the letter of the whole turn takes them along
-	if len(unheard) > 0 && (len(t.said) > 0 || t.over()) && !inTurn && opponent.Letters == "every" && opponent.StoppedAt.IsZero() {
-		text, err := s.hear(theirs, t)
+		silent, err := club.Refused(club.Say(a.tx, o.table, o.me, o.trial.Record.Len(), text))
 		if err != nil {
 			return err
 		}
-		unheard = nil
-		theirs.about(t).add(&templates.Said{
-			Game: t.game.ID, Title: t.rules.Title, Author: s.player.Name, Message: text,
-			YourMove: t.turn() == t.me.Opponent(), Over: t.turn() == rules.None,
-		})
+		if o.words.spoke = silent == nil; silent != nil {
+			a.receipt.Problems = append(a.receipt.Problems, tell.Problem("", silent))
+			continue
+		}
+		saidAll(a, o)
+		a.wereCut(last)
 	}
-	if len(unheard) == 0 {
-		s.receipt.PassedOn = append(s.receipt.PassedOn, opponent.Name)
-	} else {
-		s.receipt.Waits = append(s.receipt.Waits, opponent.Name)
+	for _, id := range tell.EndedInvitations(a.letters) {
+		heard[id] = true
+		if err := speakOf(a, id); err != nil {
+			return err
+		}
 	}
+	a.receipt.Unheard = a.passedOn(a.talk.to(func(game int64) bool { return !heard[game] })) != ""
 	return nil
 }
 
-// hear returns what waits in a game to be read by a letter's reader and stands
-// not in the letter yet, and notes that it is passed on with that letter.
-func (s *session) hear(r *reply, t *table) (string, error) {
-	unheard, err := s.unheard(r, t)
-	texts := make([]string, len(unheard))
-	for i, talk := range unheard {
-		texts[i], r.heard[t.game.ID] = talk.Text, talk.ID
+// wordsFor is what a letter says to the opponent in a game.
+func wordsFor(a *answer, o *orders) []string {
+	if !a.writer.Proven {
+		return nil
 	}
-	return strings.Join(texts, "\n\n"), err
+	lines := a.talk.to(func(game int64) bool { return game == o.table.Game.ID })
+	for _, said := range o.words.said {
+		lines = append(append(lines, ""), said.words...)
+	}
+	return lines
 }
 
-// unheard is what waits in a game to be read by a letter's reader and stands
-// not in the letter yet.
-func (s *session) unheard(r *reply, t *table) ([]db.Talk, error) {
-	waiting, err := s.tx.Waiting(t.game.ID, r.to.ID)
-	for len(waiting) > 0 && waiting[0].ID <= r.heard[t.game.ID] {
-		waiting = waiting[1:]
+// wordsBack gives the writer the words back that stood beside a move which could not
+// be played, or beside other lines of which nothing was done, as a command to send.
+func wordsBack(a *answer) {
+	if len(a.reading.asked) > 0 {
+		return // they may have been one sentence
 	}
-	return waiting, err
+	for _, o := range a.games {
+		if !o.failed && (a.receipt.acted || o.touched() || len(o.words.said) > 0 || len(a.receipt.Problems) == 0) {
+			continue
+		}
+		text := strings.Join(strings.Fields(a.ownWords(wordsFor(a, o))), " ")
+		if text == "" {
+			continue
+		}
+		game := o.table.Game.ID
+		if game == a.writer.Ticket.Game {
+			game = 0
+		}
+		a.receipt.Back = append(a.receipt.Back, templates.Back{Game: game, Words: text})
+	}
+}
+
+// saidAll notes that the words of all commands of a game are said.
+func saidAll(a *answer, o *orders) {
+	for _, said := range o.words.said {
+		a.done(said.command)
+	}
+}
+
+// speakOf passes on what the writer says to the other side of an invitation that has
+// ended, if they take words from the writer.
+func speakOf(a *answer, invitation int64) error {
+	text := a.passedOn(a.talk.to(func(game int64) bool { return game == invitation }))
+	i, err := a.tx.Invitation(invitation, a.writer.Player)
+	if err != nil || i == nil || text == "" {
+		return err
+	}
+	other, err := a.tx.DB.Player(i.Other(a.writer.Player))
+	if err != nil {
+		return err
+	}
+	silent, err := a.tx.Silent(other.ID, a.writer.Player)
+	if err != nil {
+		return err
+	}
+	if silent {
+		a.receipt.Problems = append(a.receipt.Problems, tell.Problem("", club.Refuse("silent", other.Name)))
+		return nil
+	}
+	a.receipt.PassedOn = append(a.receipt.PassedOn, tell.WordsTo(a.letters, invitation, text)...)
+	return nil
+}
+
+// passOn has words go to the opponent, and tells the writer whether they are
+// passed on now, wait for the next letter of the game, or go nowhere.
+func passOn(a *answer, o *orders) error {
+	if !o.words.spoke {
+		return nil
+	}
+	amid := len(o.lines) > 0 && o.table.AmidTurn(o.me)
+	opponent, how, err := a.letters.PassOn(o.table, o.me, len(o.words.said) > 0, amid)
+	r := &a.receipt
+	switch how {
+	case tell.PassedNow:
+		r.PassedOn = append(r.PassedOn, opponent.Name)
+	case tell.Waits:
+		r.Waits = append(r.Waits, opponent.Name)
+	default:
+		r.Unreached = append(r.Unreached, opponent.Name)
+	}
+	return err
 }

@@ -1,6 +1,7 @@
 package desk_test
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -17,15 +18,16 @@ import (
 // game and one of digests, as Dovecot finds them (RFC 5256, REFERENCES): the way
 // of mutt and Thunderbird. Gmail asks for the same subject besides.
 func TestThreads(t *testing.T) {
+	t.Parallel()
 	dovecot := mailtest.StartDovecot(t, mailtest.DovecotConfig{})
 	w := newWorld(t)
 	var box [][]byte // all that Ada has, in the order of time
 	say := func(p post) {
-		raw := w.raw(p)
-		if strings.Contains(p.from, ada) {
+		raw := w.Raw(p)
+		if strings.Contains(p.From, ada) {
 			box = append(box, raw)
 		}
-		for _, l := range w.bring(raw) {
+		for _, l := range w.Bring(raw) {
 			if strings.Contains(l.Get("To"), ada) {
 				box = append(box, l.Raw)
 			}
@@ -33,12 +35,13 @@ func TestThreads(t *testing.T) {
 	}
 	from := func(who string) string { return strings.ToUpper(who[:1]) + who[1:3] + " <" + who + ">" }
 	fresh := func(who, subject, body string) {
-		say(post{from: from(who), subject: subject, body: body, proven: true})
+		say(post{From: from(who), Subject: subject, Body: body, Proven: true})
 	}
-	answer := func(who string, l letter, body string) { say(post{from: from(who), body: body, answers: &l}) }
+	answer := func(who string, l letter, body string) { say(post{From: from(who), Body: body, Answers: &l}) }
+	number := regexp.MustCompile(`#[0-9]+`) // a game has one subject, and its invitation another
 	lastOf := func(who, subject string) letter {
 		t.Helper()
-		for _, l := range slices.Backward(w.boxes[who]) {
+		for _, l := range slices.Backward(w.Boxes[who]) {
 			if strings.Contains(l.Get("Subject"), subject) {
 				return l
 			}
@@ -60,12 +63,16 @@ func TestThreads(t *testing.T) {
 	answer(ada, lastOf(ada, "digest"), "digest now")
 	// A tap: a fresh mail to the address of the letter, with its subject.
 	l := lastOf(bob, "#2")
-	say(post{from: from(bob), to: l.Get("Reply-To"), subject: "Re: " + l.Get("Subject"), body: "d5"})
+	say(post{From: from(bob), To: l.Get("Reply-To"), Subject: "Re: " + l.Get("Subject"), Body: "d5"})
 	l = lastOf(ada, "#2")
-	say(post{from: from(ada), to: l.Get("Reply-To"), subject: "Re: " + l.Get("Subject"), body: "c1"})
+	say(post{From: from(ada), To: l.Get("Reply-To"), Subject: "Re: " + l.Get("Subject"), Body: "c1"})
 	answer(ada, lastOf(ada, "#1"), "resign")
 	answer(ada, lastOf(ada, "#1"), "rematch")
 	answer(ada, lastOf(ada, "digest"), "digest now")
+	fresh(bob, "", "challenge "+ada+" rooya as white")
+	require.Equal(t, "Bob invites you to Le Rooya (#4)", decodedSubject(t, lastOf(ada, "#4")))
+	answer(ada, lastOf(ada, "#4"), "a1")
+	require.Equal(t, "Le Rooya #4: Ada - Bob", decodedSubject(t, lastOf(ada, "#4")))
 
 	for _, raw := range box {
 		dovecot.Deliver(t, ada, raw)
@@ -76,7 +83,9 @@ func TestThreads(t *testing.T) {
 		about := map[string]bool{}
 		for _, n := range thread {
 			subject := strings.ReplaceAll(subjects[n], "Re: ", "")
-			if strings.Contains(subject, "#") || strings.HasSuffix(subject, " digest") {
+			if game := number.FindString(subject); game != "" {
+				about[game] = true
+			} else if strings.HasSuffix(subject, " digest") {
 				about[subject] = true
 			}
 		}
@@ -85,7 +94,7 @@ func TestThreads(t *testing.T) {
 			games[subject]++
 		}
 	}
-	require.Len(t, games, 4, "three games and the digests: %v", games)
+	require.Len(t, games, 5, "four games and the digests: %v", games)
 	for subject, n := range games {
 		require.Equal(t, 1, n, "%s stands in several threads", subject)
 	}
@@ -127,11 +136,12 @@ func flatten(d imapclient.ThreadData) []uint32 {
 // A tap refers to no letter. The answer to one stands behind it where it has the
 // subject of the game, and not where a digest was tapped, whose subject it has.
 func TestThreadsOfTaps(t *testing.T) {
+	t.Parallel()
 	w := theGame(t)
-	l := *w.last(ada)
+	l := *w.Last(ada)
 	tapped := func(l letter, body string) letter {
-		w.send(post{from: "Ada <" + ada + ">", to: l.Get("Reply-To"), subject: "Re: " + l.Get("Subject"), body: body})
-		return *w.last(ada)
+		w.Send(post{From: "Ada <" + ada + ">", To: l.Get("Reply-To"), Subject: "Re: " + l.Get("Subject"), Body: body})
+		return *w.Last(ada)
 	}
 	require.Contains(t, tapped(l, "board").Get("References"), "@client.example>")
 	digest := tapped(l, "digest now")

@@ -22,13 +22,17 @@ var update = flag.Bool("update", false, "rewrite the transcripts; read the diff"
 //	>>> ada 3          answers ada's third letter
 //	>>> ada new TEXT   writes a fresh mail with the subject TEXT
 //	>>> ada unproven TEXT   the same, without the word of ada's own server
+//	>>> ada -0800 ...  any of these, from a clock that is 8 hours behind UTC
 //	>>> ada away       ada's mail program answers her last letter by itself
+//	>>> limits 5       answers with the usual limits from here on, but a proven
+//	                   player is told of so many errors a day
 //	>>> clock 36h      lets time pass, with the clockwork running
 //	>>> down 48h       lets time pass without the daemon, and starts it again
 //
 // and "<<< to bob: SUBJECT" begins a letter that came of it. Lines with "#" in
 // front before the first step say what the conversation shows.
 func TestTranscripts(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob("testdata/*.transcript")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
@@ -61,7 +65,7 @@ func playTranscript(t *testing.T, text string) string {
 			to, err := netmail.ParseAddress(l.Get("To"))
 			require.NoError(t, err)
 			name, _, _ := strings.Cut(to.Address, "@")
-			fmt.Fprintf(&b, "<<< to %s: %s\n%s\n", name, l.Get("Subject"), l.Text)
+			fmt.Fprintf(&b, "<<< to %s: %s\n%s\n", name, decodedSubject(t, l), l.Text)
 		}
 	}
 	return b.String()
@@ -69,42 +73,54 @@ func playTranscript(t *testing.T, text string) string {
 
 // step does what a step of a transcript says and returns the letters of it.
 func (w *world) step(line, body string) []letter {
-	w.t.Helper()
+	w.T.Helper()
 	who, how, _ := strings.Cut(line, " ")
+	if who == "limits" {
+		n, err := strconv.Atoi(how)
+		require.NoError(w.T, err, "step %q", line)
+		withLimits(w).Desk.Limits.ProvenADay = n
+		return nil
+	}
 	if who != "clock" && who != "down" {
-		return w.send(w.person(line, body))
+		return w.Send(w.person(line, body))
 	}
 	span, err := time.ParseDuration(how)
-	require.NoError(w.t, err, "step %q", line)
+	require.NoError(w.T, err, "step %q", line)
 	if who == "down" {
-		return w.down(span)
+		return w.Down(span)
 	}
-	return w.pass(span)
+	return w.Pass(span)
 }
 
 // person makes the mail of a step.
 func (w *world) person(line, body string) post {
 	name, how, _ := strings.Cut(line, " ")
 	address := name + "@example.org"
-	p := post{from: fmt.Sprintf("%s%s <%s>", strings.ToUpper(name[:1]), name[1:], address), body: body}
+	var header []string
+	if zone, rest, _ := strings.Cut(how, " "); len(zone) == len("+0000") && strings.ContainsAny(zone[:1], "+-") {
+		clocks, err := time.Parse("-0700", zone)
+		require.NoError(w.T, err, "step %q", line)
+		header, how = []string{"Date: " + w.Now.In(clocks.Location()).Format(time.RFC1123Z)}, rest
+	}
+	p := post{Header: header, From: fmt.Sprintf("%s%s <%s>", strings.ToUpper(name[:1]), name[1:], address), Body: body}
 	if subject, ok := strings.CutPrefix(how, "new"); ok {
-		p.subject, p.proven = strings.TrimSpace(subject), true
+		p.Subject, p.Proven = strings.TrimSpace(subject), true
 		return p
 	}
 	if subject, ok := strings.CutPrefix(how, "unproven"); ok {
-		p.subject = strings.TrimSpace(subject)
+		p.Subject = strings.TrimSpace(subject)
 		return p
 	}
 	if how == "" {
-		p.answers = w.last(address)
+		p.Answers = w.Last(address)
 		return p
 	}
 	if how == "away" {
-		p.answers, p.header = w.last(address), []string{"Auto-Submitted: auto-replied"}
+		p.Answers, p.Header = w.Last(address), []string{"Auto-Submitted: auto-replied"}
 		return p
 	}
 	n, err := strconv.Atoi(how)
-	require.NoError(w.t, err, "step %q", line)
-	p.answers = &w.boxes[address][n-1]
+	require.NoError(w.T, err, "step %q", line)
+	p.Answers = &w.Boxes[address][n-1]
 	return p
 }

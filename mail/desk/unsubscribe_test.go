@@ -8,6 +8,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/desk"
+	"turnpost/mail/evidence"
 )
 
 const publicURL = "https://games.example.org/turnpost"
@@ -20,109 +21,190 @@ func token(t *testing.T, l *letter) string {
 	require.True(t, ok, l.Get("List-Unsubscribe"))
 	token, rest, ok := strings.Cut(rest, ">, <mailto:")
 	require.True(t, ok)
-	require.True(t, strings.HasSuffix(rest, "?subject=stop>"), "the mail program may choose")
+	require.True(t, strings.HasSuffix(rest, "?subject=pause>"), "the mail program may choose")
 	return token
 }
 
 func TestWithoutAPublicURLThereIsNoButton(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
-	w.begin("turro")
-	require.Empty(t, w.last(bob).Get("List-Unsubscribe-Post"))
-	require.Regexp(t, `^<mailto:[^<>]+\?subject=stop>$`, w.last(bob).Get("List-Unsubscribe"))
+	w.Begin("turro")
+	require.Empty(t, w.Last(bob).Get("List-Unsubscribe-Post"))
+	require.Regexp(t, `^<mailto:[^<>]+\?subject=pause>$`, w.Last(bob).Get("List-Unsubscribe"))
 }
 
 func TestOneClickWithAGame(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
-	w.desk.PublicURL = publicURL
-	w.begin("turro")
-	w.proven(bob, "challenge ada@example.org roses")
-	button := token(t, w.last(bob))
-	require.Equal(t, button, token(t, &w.boxes[bob][0]), "the button of every letter is the same")
-	require.NotEqual(t, button, token(t, w.last(ada)))
+	w.Desk.Teller.PublicURL = publicURL
+	w.Begin("turro")
+	w.Proven(bob, "challenge ada@example.org roses")
+	button := token(t, w.Last(bob))
+	require.Equal(t, button, token(t, &w.Boxes[bob][0]), "the button of every letter is the same")
+	require.NotEqual(t, button, token(t, w.Last(ada)))
 
-	lang, err := w.desk.CheckToken(t.Context(), button)
+	holder, err := w.Server.CheckToken(t.Context(), button)
 	require.NoError(t, err)
-	require.Equal(t, "en", lang)
-	require.True(t, w.player(bob).StoppedAt.IsZero(), "to look changes nothing")
-	require.NoError(t, w.desk.Unsubscribe(t.Context(), button))
-	out := w.work()
+	require.Equal(t, desk.TokenHolder{Lang: "en", Player: true}, holder)
+	require.False(t, w.suspended(bobID), "to look changes nothing")
+	before := w.Game(1).ClockDue
+	require.NoError(t, w.Server.Unsubscribe(t.Context(), button))
+	out := w.Work()
 	require.Len(t, out, 2)
-	require.Contains(t, w.last(bob).Text, "This is the last letter, Bob")
-	require.Contains(t, w.last(bob).Text, "One game of yours is still")
-	require.Contains(t, w.last(bob).Text, "Any letter of yours brings the letters back")
-	require.Contains(t, w.last(ada).Text, "withdrawn")
-	require.Equal(t, db.InvitationWithdrawn, w.invitation(2).State)
-	require.False(t, w.game(1).Over(), "the game is not resigned")
-	require.False(t, w.game(1).ClockDue.IsZero(), "its clock runs")
+	require.Contains(t, w.Last(bob).Text, "Your letters pause, Bob: a reply brings them back")
+	require.Contains(t, w.Last(bob).Text, "The clocks of your game stand still until")
+	require.Contains(t, w.Last(bob).Text, "One open invitation of yours stands")
+	require.Contains(t, strings.Join(strings.Fields(w.Last(ada).Text), " "), "Bob has paused, and gets no letters")
+	require.Equal(t, db.InvitationOpen, w.invitation(2).State)
+	require.False(t, w.Game(1).Over(), "the game is not resigned")
+	require.True(t, w.Game(1).ClockDue.IsZero() || !w.Game(1).ClockDue.Before(before), "its clock stands still")
 
-	require.NoError(t, w.desk.Unsubscribe(t.Context(), button))
-	require.Empty(t, w.work(), "a second click brings no second last letter")
-	before := len(w.boxes[bob])
-	w.reply(ada, "#1 d3-d4")
-	require.Equal(t, []string{"d3-d4"}, w.plies(1))
-	require.Len(t, w.boxes[bob], before, "no letter any more")
+	require.NoError(t, w.Server.Unsubscribe(t.Context(), button))
+	require.Empty(t, w.Work(), "a second click brings no second last letter")
+	before2 := len(w.Boxes[bob])
+	w.Reply(ada, "#1 d3-d4")
+	require.Equal(t, []string{"d3-d4"}, w.Plies(1))
+	w.Send(post{From: bob, Body: "help"})
+	w.Send(post{From: bob, Body: "resign"})
+	require.Len(t, w.Boxes[bob], before2, "no letter any more, not even for who only says to be Bob")
+	require.True(t, w.suspended(bobID))
 
-	// Whoever writes is back, and the button works again.
-	w.proven(bob, "#1 d5-d4")
-	require.Len(t, w.plies(1), 2)
-	require.Greater(t, len(w.boxes[bob]), before)
-	require.True(t, w.player(bob).StoppedAt.IsZero())
-	require.NoError(t, w.desk.Unsubscribe(t.Context(), button))
+	// A move is enough, and the button works again.
+	w.Proven(bob, "#1 d5-d4")
+	require.Len(t, w.Plies(1), 2)
+	require.Contains(t, w.Last(bob).Text, "You paused the letters")
+	require.False(t, w.suspended(bobID))
+	require.NoError(t, w.Server.Unsubscribe(t.Context(), button))
+	require.True(t, w.suspended(bobID))
+
+	// In reply to the letter that explains it, stop is enough: it has said so.
+	w.Work()
+	require.Contains(t, w.Last(bob).Text, "your game is then resigned at once")
+	w.Reply(bob, "stop")
+	require.True(t, w.Game(1).Over())
+	require.False(t, w.player(bob).StoppedAt.IsZero())
+	require.False(t, w.suspended(bobID), "who is gone does not pause")
+}
+
+// The mail program may write instead: the word stands in the subject, and what it
+// answers is the letter whose button was pressed.
+func TestUnsubscribingByMail(t *testing.T) {
+	t.Parallel()
+	press := func(w *world, who string, l *letter) []letter {
+		button, _, ok := strings.Cut(strings.TrimPrefix(l.Get("List-Unsubscribe"), "<mailto:"), "?subject=pause>")
+		require.True(t, ok)
+		return w.Send(post{From: who, To: button, Subject: "pause"})
+	}
+	w := newWorld(t)
+	w.Begin("turro")
+	old := *w.Last(bob)
+	require.Len(t, press(w, bob, &old), 2)
+	require.True(t, w.suspended(bobID))
+	require.Contains(t, w.Last(bob).Text, "Your letters pause, Bob")
+	require.Empty(t, press(w, bob, &old), "pressed again")
+	require.True(t, w.suspended(bobID))
+
+	// The button of a letter from before there were pauses says stop: it asks, and
+	// the pause goes on until there is an answer.
+	button, _, _ := strings.Cut(strings.TrimPrefix(old.Get("List-Unsubscribe"), "<mailto:"), "?")
+	w.Send(post{From: bob, To: button, Subject: "stop"})
+	require.Contains(t, w.Last(bob).Text, "Are you sure, Bob?")
+	require.True(t, w.suspended(bobID))
+	require.False(t, w.Game(1).Over())
+	n := len(w.Boxes[bob])
+	w.Reply(ada, "#1 d3-d4")
+	require.Len(t, w.Boxes[bob], n)
+
+	w.Proven(bob, "continue")
+	require.False(t, w.suspended(bobID))
+	require.Contains(t, w.Last(bob).Text, "The clocks of your game run again")
+	w.Proven(bob, "continue")
+	require.Contains(t, w.Last(bob).Text, "your letters are not paused")
+
+	// A yes to that question is still one.
+	w.Proven(bob, "pause")
+	w.Send(post{From: bob, To: button, Subject: "stop"})
+	w.Reply(bob, "yes")
+	require.True(t, w.Game(1).Over())
+	require.NotContains(t, w.Last(bob).Text, "You paused the letters")
 	require.False(t, w.player(bob).StoppedAt.IsZero())
 
-	// The last letter says how to resign.
-	w.work()
-	w.reply(bob, "stop")
-	w.reply(bob, "yes")
-	require.True(t, w.game(1).Over())
+	// Who was only written to is no player: all of it ends.
+	w = newWorld(t)
+	w.Proven(ada, "challenge bob@example.org rooya")
+	require.Len(t, press(w, bob, w.Last(bob)), 2)
+	require.Contains(t, w.Last(bob).Text, "This is the last letter, Bob")
+	require.Equal(t, db.InvitationDeclined, w.invitation(1).State)
+	require.False(t, w.player(bob).StoppedAt.IsZero())
+	require.False(t, w.suspended(bobID))
+}
+
+// Pauses are no lever: neither on the opponent's mailbox nor on the clocks, of which
+// TestAbuseStalledGame has the latter.
+func TestAbusePausesToggled(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Begin("turro")
+	before, words := len(w.Boxes[ada]), 0
+	for range 50 {
+		w.Proven(bob, "pause")
+		w.Proven(bob, "continue")
+	}
+	words = len(w.Boxes[ada]) - before
+	t.Logf("abuse | letters paused and continued 50 times in an hour | at most 1 letter a day to the opponent | %d", words)
+	require.Equal(t, 1, words)
+	require.False(t, w.Game(1).Over())
 }
 
 // Somebody who was only ever written to has no game: all of it ends.
 func TestOneClickFromTheInvitation(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
-	w.desk.PublicURL = publicURL
-	w.proven(ada, "challenge bob@example.org rooya")
-	require.NoError(t, w.desk.Unsubscribe(t.Context(), token(t, w.last(bob))))
-	require.Len(t, w.work(), 2)
+	w.Desk.Teller.PublicURL = publicURL
+	w.Proven(ada, "challenge bob@example.org rooya")
+	require.NoError(t, w.Server.Unsubscribe(t.Context(), token(t, w.Last(bob))))
+	require.Len(t, w.Work(), 2)
 	require.Equal(t, db.InvitationDeclined, w.invitation(1).State)
-	require.NotContains(t, w.last(bob).Text, "under way")
-	require.Contains(t, w.proven(ada, "challenge bob@example.org roses")[0].Text, "No letter can be sent")
+	require.NotContains(t, w.Last(bob).Text, "under way")
+	require.Contains(t, w.Proven(ada, "challenge bob@example.org roses")[0].Text, "No letter can be sent")
 }
 
 func TestForgedTokens(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
-	w.desk.PublicURL = publicURL
-	w.begin("turro")
-	good := token(t, w.last(bob))
+	w.Desk.Teller.PublicURL = publicURL
+	w.Begin("turro")
+	good := token(t, w.Last(bob))
 	number, secret, _ := strings.Cut(good, ".")
-	_, adas, _ := strings.Cut(token(t, w.last(ada)), ".")
-	reply, _, _ := strings.Cut(strings.TrimPrefix(w.last(bob).Get("Reply-To"), "<games+"), "@")
+	_, adas, _ := strings.Cut(token(t, w.Last(ada)), ".")
+	reply, _, _ := strings.Cut(strings.TrimPrefix(w.Last(bob).Get("Reply-To"), "<games+"), "@")
 	for _, bad := range []string{
 		"", "1", ".", number + ".", number + "." + adas, "99." + secret, "0" + number + "." + secret + "a", "-1." + secret,
 		strings.ToUpper(good), good + " ", good[:len(good)-1], "99999999999999999999." + secret, reply,
 	} {
-		require.ErrorIs(t, w.desk.Unsubscribe(t.Context(), bad), desk.ErrToken, bad)
-		_, err := w.desk.CheckToken(t.Context(), bad)
-		require.ErrorIs(t, err, desk.ErrToken, bad)
+		require.ErrorIs(t, w.Server.Unsubscribe(t.Context(), bad), evidence.ErrToken, bad)
+		_, err := w.Server.CheckToken(t.Context(), bad)
+		require.ErrorIs(t, err, evidence.ErrToken, bad)
 	}
 	require.True(t, w.player(bob).StoppedAt.IsZero())
 
 	// A new key makes new tokens; the old ones hold until their key is retired.
-	require.NoError(t, w.db.Update(t.Context(), func(tx *db.Tx) error { return tx.AddKey() }))
-	_, err := w.desk.CheckToken(t.Context(), good)
+	require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error { return tx.AddKey() }))
+	_, err := w.Server.CheckToken(t.Context(), good)
 	require.NoError(t, err)
-	w.proven(bob, "games")
-	require.NotEqual(t, good, token(t, w.last(bob)))
-	require.NoError(t, w.db.Update(t.Context(), func(tx *db.Tx) error { return tx.RetireKey(1) }))
-	require.ErrorIs(t, w.desk.Unsubscribe(t.Context(), good), desk.ErrToken)
+	w.Proven(bob, "games")
+	require.NotEqual(t, good, token(t, w.Last(bob)))
+	require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error { return tx.RetireKey(1) }))
+	require.ErrorIs(t, w.Server.Unsubscribe(t.Context(), good), evidence.ErrToken)
 }
 
 // The letter that asks an address whether it is a player's may go to a stranger,
 // who must not get the player's button.
 func TestNoButtonForAStranger(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
-	w.desk.PublicURL = publicURL
-	w.proven(ada, "address eve@example.net")
-	require.Empty(t, w.last("eve@example.net").Get("List-Unsubscribe-Post"))
-	require.NotContains(t, w.last("eve@example.net").Get("List-Unsubscribe"), "https:")
+	w.Desk.Teller.PublicURL = publicURL
+	w.Proven(ada, "address eve@example.net")
+	require.Empty(t, w.Last("eve@example.net").Get("List-Unsubscribe-Post"))
+	require.NotContains(t, w.Last("eve@example.net").Get("List-Unsubscribe"), "https:")
 }

@@ -12,10 +12,10 @@ import (
 
 // live moves a player into a timezone.
 func (w *world) live(address, zone string) {
-	w.t.Helper()
-	require.NoError(w.t, w.db.Update(context.Background(), func(tx *db.Tx) error {
+	w.T.Helper()
+	require.NoError(w.T, w.DB.Update(context.Background(), func(tx *db.Tx) error {
 		p, err := tx.PlayerByAddress(address)
-		require.NoError(w.t, err)
+		require.NoError(w.T, err)
 		p.Timezone = zone
 		return tx.SavePlayer(p)
 	}))
@@ -24,6 +24,7 @@ func (w *world) live(address, zone string) {
 // TestVacationWithoutMidnight: a vacation begins and ends on its days where
 // daylight saving begins at midnight.
 func TestVacationWithoutMidnight(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		zone, now, days, first, last, until string
 	}{
@@ -38,16 +39,16 @@ func TestVacationWithoutMidnight(t *testing.T) {
 			w := newWorld(t)
 			now, err := time.Parse(time.RFC3339, c.now)
 			require.NoError(t, err)
-			w.now = now
-			w.begin("rooya")
+			w.Now = now
+			w.Begin("rooya")
 			w.live(bob, c.zone)
-			letters := w.send(post{from: bob, proven: true, body: "vacation " + c.days})
+			letters := w.Send(post{From: bob, Proven: true, Body: "vacation " + c.days})
 			require.Len(t, letters, 2)
-			require.Contains(t, w.send(post{from: bob, proven: true, body: "settings"})[0].Text, c.first+" to "+c.last)
+			require.Contains(t, w.Send(post{From: bob, Proven: true, Body: "settings"})[0].Text, c.first+" to "+c.last)
 			until, err := time.Parse(time.RFC3339, c.until)
 			require.NoError(t, err)
-			require.NoError(t, w.db.View(context.Background(), func(tx *db.Tx) error {
-				pauses, err := tx.Pauses(w.now, w.player(bob).ID)
+			require.NoError(t, w.DB.View(context.Background(), func(tx *db.Tx) error {
+				pauses, err := tx.Pauses(w.Now, w.player(bob).ID)
 				require.Len(t, pauses, 1)
 				require.True(t, until.Equal(pauses[0].To), pauses[0].To)
 				return err
@@ -59,17 +60,46 @@ func TestVacationWithoutMidnight(t *testing.T) {
 // TestVacationDaysAreDistinct: a day counts once, however often a vacation is
 // ended and begun on it.
 func TestVacationDaysAreDistinct(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
-	w.begin("rooya")
-	for range 3 {
-		l := w.send(post{from: bob, proven: true, body: "vacation today to 2026-11-24"})
-		require.Contains(t, flat(*w.last(bob)), "You have 25 days of 30 left in 2026", l)
-		w.now = w.now.Add(time.Hour)
-		w.send(post{from: bob, proven: true, body: "vacation off"})
-		require.Contains(t, flat(*w.last(bob)), "You have 29 days of 30 left in 2026")
-		w.now = w.now.Add(time.Hour)
+	w.Begin("rooya")
+	for range 2 {
+		l := w.Send(post{From: bob, Proven: true, Body: "vacation today to 2026-11-24"})
+		require.Contains(t, flat(*w.Last(bob)), "You have 25 days of 30 left in 2026", l)
+		w.Now = w.Now.Add(time.Hour)
+		w.Send(post{From: bob, Proven: true, Body: "vacation off"})
+		require.Contains(t, flat(*w.Last(bob)), "You have 29 days of 30 left in 2026")
+		w.Now = w.Now.Add(time.Hour)
 	}
 	// All that is left can be taken: today is charged already.
-	w.send(post{from: bob, proven: true, body: "vacation today to 2026-12-19"})
-	require.Contains(t, flat(*w.last(bob)), "You have 0 days of 30 left in 2026")
+	w.Send(post{From: bob, Proven: true, Body: "vacation today to 2026-12-19"})
+	require.Contains(t, flat(*w.Last(bob)), "You have 0 days of 30 left in 2026")
+}
+
+// TestVacationOverIsToldOnce: the end of a vacation brings one letter for all games that
+// wait, however their reminders lie, and none for those that do not; and two vacations
+// one after the other end once.
+func TestVacationOverIsToldOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Begin("rooya")
+	w.Send(post{From: "Ada <ada@example.org>", Proven: true, Body: "challenge zoe@example.org turro as black"})
+	w.Reply("zoe@example.org", "accept")
+	w.Send(post{From: "Ada <ada@example.org>", Proven: true, Body: "challenge eve@example.org rooya as white"})
+	w.Reply("eve@example.org", "accept")
+	w.Send(post{From: ada, Proven: true, Body: "vacation today to 2026-11-22"})
+	w.Send(post{From: ada, Proven: true, Body: "vacation 2026-11-23"})
+	w.Send(post{From: ada, Proven: true, Body: "vacation 2026-11-23 to 2026-11-24"})
+	seen := len(w.Boxes[ada])
+	w.Pass(4 * day)
+	require.Empty(t, w.Boxes[ada][seen:], "the next vacation has begun")
+	w.Pass(day)
+	require.Len(t, w.Boxes[ada][seen:], 1)
+	text := flat(*w.Last(ada))
+	require.Contains(t, text, "the clocks of the 2 games that wait for you run again")
+	require.Contains(t, text, "Le Rooya #1 against Bob: you have time until Friday 23:55")
+	require.Contains(t, text, "Turro #2 against Zoe")
+	require.NotContains(t, text, "#3")
+	w.Pass(6 * time.Hour)
+	require.Len(t, w.Boxes[ada][seen:], 1)
 }

@@ -20,12 +20,13 @@ import (
 // TestSignedLetters: a fresh mail that its own domain signed is played, and one
 // that was changed, or whose key cannot be found, is held.
 func TestSignedLetters(t *testing.T) {
+	t.Parallel()
 	_, key, err := ed25519.GenerateKey(rand.Reader)
 	require.NoError(t, err)
 	names := mailtest.StartNameServer(t)
 	names.Set("s._domainkey.example.org", "v=DKIM1; k=ed25519; p="+base64.StdEncoding.EncodeToString(key.Public().(ed25519.PublicKey)))
 	signed := func(w *world, body string) []byte {
-		raw := bytes.Replace(w.raw(post{from: "Ada <ada@example.org>", body: body, header: []string{"Date: Fri, 20 Nov 2026 09:00:00 +0000"}}),
+		raw := bytes.Replace(w.Raw(post{From: "Ada <ada@example.org>", Body: body, Header: []string{"Date: Fri, 20 Nov 2026 09:00:00 +0000"}}),
 			[]byte("Delivered-To: "+robotAddress+"\r\n"), nil, 1)
 		var b bytes.Buffer
 		require.NoError(t, dkim.Sign(&b, bytes.NewReader(raw), &dkim.SignOptions{Domain: "example.org", Selector: "s", Signer: key,
@@ -54,15 +55,15 @@ func TestSignedLetters(t *testing.T) {
 			if !c.open {
 				resolver = mailtest.StartNameServer(t)
 			}
-			w.desk.Verifier = trust.NewVerifier(resolver.Resolver(), robot, time.Now)
-			letters := w.bring([]byte(c.change(string(signed(w, "#1 b1")))))
+			w.Desk.Verifier = trust.NewVerifier(resolver.Resolver(), robot, time.Now)
+			letters := w.Bring([]byte(c.change(string(signed(w, "#1 b1")))))
 			if c.played {
-				require.Equal(t, []string{"a1", "a2", "b1"}, w.plies(1))
+				require.Equal(t, []string{"a1", "a2", "b1"}, w.Plies(1))
 				return
 			}
-			require.Equal(t, []string{"a1", "a2"}, w.plies(1))
+			require.Equal(t, []string{"a1", "a2"}, w.Plies(1))
 			require.Len(t, letters, 1)
-			require.Contains(t, letters[0].Text, "Did you write this")
+			require.Contains(t, letters[0].Text, "Did you write to me")
 		})
 	}
 	for name, change := range map[string]func(raw []byte) []byte{
@@ -73,13 +74,13 @@ func TestSignedLetters(t *testing.T) {
 	} {
 		t.Run("a copy with "+name, func(t *testing.T) {
 			w := theGame(t)
-			w.desk.Verifier = trust.NewVerifier(names.Resolver(), robot, time.Now)
+			w.Desk.Verifier = trust.NewVerifier(names.Resolver(), robot, time.Now)
 			raw := signed(w, "#1 say hello")
-			w.bring(raw)
-			require.Contains(t, w.last(bob).Text, "hello")
-			letters := w.bring(change(raw))
+			w.Bring(raw)
+			require.Contains(t, w.Last(bob).Text, "hello")
+			letters := w.Bring(change(raw))
 			require.Len(t, letters, 1)
-			require.Contains(t, letters[0].Text, "Did you write this")
+			require.Contains(t, letters[0].Text, "Did you write to me")
 		})
 	}
 }

@@ -9,12 +9,8 @@ import (
 	"github.com/emersion/go-imap/v2"
 
 	"turnpost/mail"
+	"turnpost/mail/account"
 )
-
-// tokenError is the server's refusal of an access token.
-type tokenError struct{ error }
-
-func (e *tokenError) Unwrap() error { return e.error }
 
 // bearer is a login by IMAP. The client library would write an empty answer to a
 // challenge as "=", at which Dovecot hangs up; and what the answer to a refusal
@@ -29,8 +25,8 @@ func (b bearer) Next(challenge []byte) ([]byte, error) {
 	return answer, err
 }
 
-// bear logs in with an access token (RFC 7628).
-func (s *session) bear(ctx context.Context, token string) error {
+// authenticateBearer logs in with an access token (RFC 7628).
+func (s *session) authenticateBearer(ctx context.Context, token string) error {
 	cfg := s.cfg
 	var login bearer
 	err := s.do(ctx, func() error {
@@ -50,15 +46,15 @@ func (s *session) bear(ctx context.Context, token string) error {
 	if err == nil {
 		return nil
 	}
-	if answer, ok := errors.AsType[*imap.Error](err); ok && lasting(answer) {
+	if answer, ok := errors.AsType[*imap.Error](err); ok && permanent(answer) {
 		said := answer.Text
 		if login.Refusal != "" {
 			said += " (" + login.Mechanism + ": " + login.Refusal + ")"
 		}
-		return &tokenError{fmt.Errorf("%w: the login of %s by OAuth 2 is refused: the server said %q", mail.ErrAccount, cfg.User, strings.ReplaceAll(said, token, "***"))}
+		return &account.RefusedToken{Err: fmt.Errorf("%w: the login of %s by OAuth 2 is refused: the server said %q", mail.ErrAccount, cfg.User, account.Hide(said, token))}
 	}
 	if errors.Is(err, mail.ErrAccount) || ctx.Err() != nil {
 		return err
 	}
-	return fmt.Errorf("the login of %s by OAuth 2 failed: %s", cfg.User, strings.ReplaceAll(err.Error(), token, "***"))
+	return fmt.Errorf("the login of %s by OAuth 2 failed: %s", cfg.User, account.Hide(err.Error(), token))
 }

@@ -75,11 +75,45 @@ func (s *session) fetch(ctx context.Context, uid imap.UID) (a mail.Arrival, foun
 		}
 		a.TooLarge = int64(len(a.Raw)) > s.cfg.MaxSize
 	}
+	if a.TooLarge && a.Size <= mail.MaxCarried {
+		slim, found, err := s.fetchSlim(ctx, uid, whole, first.text)
+		if err != nil || !found {
+			return a, false, err
+		}
+		if !slim.TooLarge {
+			slim.Size = a.Size
+			return slim, true, nil
+		}
+	}
 	if a.TooLarge {
 		head := &imap.FetchItemBodySection{Peek: true, Specifier: imap.PartSpecifierHeader}
 		a.Raw, found, err = s.read(ctx, uid, head, nil, s.cfg.MaxSize)
 	}
 	return a, found, err
+}
+
+// fetchSlim fetches a mail over the limit without its files. It stops as soon as that
+// is over the limit too.
+func (s *session) fetchSlim(ctx context.Context, uid imap.UID, section *imap.FetchItemBodySection, first []byte) (a mail.Arrival, found bool, err error) {
+	slim := mail.NewSlimmer(s.cfg.MaxSize)
+	for read, text := int64(0), first; ; {
+		if _, err := slim.Write(text); err != nil {
+			return a, false, err
+		}
+		if slim.Hopeless() {
+			return mail.Arrival{TooLarge: true}, true, nil
+		}
+		if read += int64(len(text)); len(text) == 0 {
+			return slim.Arrival(), true, nil
+		}
+		next := *section
+		next.Partial = &imap.SectionPartial{Offset: read, Size: part}
+		got, found, err := s.ask(ctx, uid, &next, false)
+		if err != nil || !found {
+			return a, false, err
+		}
+		text = got.text
+	}
 }
 
 // read fetches what follows raw in a section, in parts, up to limit.
@@ -184,7 +218,7 @@ func (s *session) flag(ctx context.Context, uids []imap.UID) error {
 func (s *session) wait(ctx context.Context) error {
 	select {
 	case <-s.news: // they came while the last mails were fetched
-		s.told = true
+		s.notified = true
 		return nil
 	default:
 	}
@@ -200,7 +234,7 @@ func (s *session) wait(ctx context.Context) error {
 	}
 	select {
 	case <-s.news:
-		s.told = true
+		s.notified = true
 	case <-timer.C:
 	case <-s.client.Closed():
 		return errors.New("the server hung up")

@@ -1,18 +1,16 @@
 package imapin
 
 import (
-	"crypto/tls"
 	"crypto/x509"
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
 	"turnpost/mail"
+	"turnpost/mail/account"
 )
 
 // Config says where the mailbox is. Zero values have the defaults that stand
@@ -35,8 +33,8 @@ type Config struct {
 	RootCAs *x509.CertPool
 	Log     *slog.Logger // none
 
-	// peer, if not nil, sees what the server proved of itself; see Probe.
-	peer func(tls.ConnectionState) error
+	// server is what stands above, checked.
+	server account.Server
 }
 
 // maxIdle is how long IDLE is trusted: routers forget silent connections long
@@ -45,25 +43,12 @@ const maxIdle = 9 * time.Minute
 
 // check fills the defaults in, and finds what can be wrong without the server.
 func (c *Config) check() error {
-	if c.Host == "" {
-		return errors.New("the IMAP host is missing")
+	c.server = account.Server{Protocol: "IMAP", Host: c.Host, Port: c.Port, TLS: c.TLS, Timeout: c.Timeout, RootCAs: c.RootCAs, NextProtos: []string{"imap"}}
+	if err := c.server.Check(map[mail.Security]int{mail.TLS: 993, mail.STARTTLS: 143, mail.Plain: 143}); err != nil {
+		return err
 	}
 	if c.User == "" {
 		return errors.New("the IMAP user is missing")
-	}
-	if c.TLS == "" {
-		c.TLS = mail.TLS
-	}
-	mode, err := mail.ParseSecurity(string(c.TLS))
-	if err != nil {
-		return err
-	}
-	c.TLS = mode
-	if c.Port == 0 {
-		c.Port = map[mail.Security]int{mail.TLS: 993, mail.STARTTLS: 143, mail.Plain: 143}[mode]
-	}
-	if c.Port < 1 || c.Port > 65535 {
-		return fmt.Errorf("the IMAP port %d is not between 1 and 65535", c.Port)
 	}
 	if c.Mailbox == "" {
 		c.Mailbox = "INBOX"
@@ -80,22 +65,10 @@ func (c *Config) check() error {
 	if c.MaxSize <= 0 {
 		c.MaxSize = 1 << 20
 	}
-	if c.Timeout <= 0 {
-		c.Timeout = time.Minute
-	}
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	if mode == mail.Plain {
-		return mail.CheckLoopback(c.Host)
-	}
 	return nil
-}
-
-func (c *Config) addr() string { return net.JoinHostPort(c.Host, strconv.Itoa(c.Port)) }
-
-func (c *Config) tls() *tls.Config {
-	return &tls.Config{ServerName: c.Host, RootCAs: c.RootCAs, MinVersion: tls.VersionTLS12, NextProtos: []string{"imap"}, VerifyConnection: c.peer}
 }
 
 // name is the mailbox's name for good (RFC 5092), without the port, which

@@ -245,9 +245,9 @@ func (in *Inbox) session(ctx context.Context) (*session, func(), error) {
 	in.mu.Unlock()
 	if s != nil {
 		// Whoever has just told us of mail need not be asked whether there is any.
-		told := s.told && s.alive() && time.Since(s.spoke) < time.Second
-		s.told = false
-		if told || s.noop(ctx) == nil {
+		notified := s.notified && s.alive() && time.Since(s.spoke) < time.Second
+		s.notified = false
+		if notified || s.noop(ctx) == nil {
 			return s, func() { in.release(s) }, nil
 		}
 		in.drop(s)
@@ -308,5 +308,5 @@ func (in *Inbox) explain(err error) error {
 	if err == nil || err == context.Canceled || err == context.DeadlineExceeded {
 		return err
 	}
-	return fmt.Errorf("IMAP server %s: %w", in.cfg.addr(), err)
+	return fmt.Errorf("IMAP server %s: %w", in.cfg.server.Addr(), err)
 }

@@ -27,14 +27,11 @@ type Probe struct {
 	looked map[string]map[imap.UID]bool // by folder: what was read; true: it has the tag
 }
 
-// Silent reports whether an error says that the server did not answer.
-func Silent(err error) bool { return errors.Is(err, errSilent) }
-
 // Probe connects, up to the server's greeting. The caller closes it.
 func (in *Inbox) Probe(ctx context.Context) (*Probe, error) {
 	cfg := in.cfg
 	p := &Probe{starts: map[string]imap.UID{}, looked: map[string]map[imap.UID]bool{}}
-	cfg.peer = func(state tls.ConnectionState) error {
+	cfg.server.Peer = func(state tls.ConnectionState) error {
 		p.Certificates = state.PeerCertificates
 		return nil
 	}
@@ -58,7 +55,7 @@ func (p *Probe) Login(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("the login: %w", err)
 	}
-	return p.s.bear(ctx, token)
+	return p.s.authenticateBearer(ctx, token)
 }
 
 // Capabilities lists what the server says it can, after the login.
@@ -115,7 +112,7 @@ func (p *Probe) File(ctx context.Context, raw []byte, tag string) error {
 	if len(found) != 1 {
 		return fmt.Errorf("a letter that was put into the mailbox %s is not there", s.cfg.Mailbox)
 	}
-	if err := p.choose(ctx, s.cfg.Mailbox, false); err != nil {
+	if err := p.s.choose(ctx, s.cfg.Mailbox, false); err != nil {
 		return err
 	}
 	if !s.move {
@@ -151,25 +148,13 @@ func (p *Probe) folders() []string {
 	return []string{p.s.cfg.Mailbox}
 }
 
-// choose opens a folder.
-func (p *Probe) choose(ctx context.Context, folder string, readOnly bool) error {
-	err := p.s.do(ctx, func() error {
-		_, err := p.s.client.Select(folder, &imap.SelectOptions{ReadOnly: readOnly}).Wait()
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("the mailbox %s cannot be opened: %w", folder, err)
-	}
-	return nil
-}
-
 // mark remembers where new mail begins, once for each folder.
 func (p *Probe) mark(ctx context.Context) error {
 	for _, folder := range p.folders() {
 		if _, ok := p.starts[folder]; ok {
 			continue
 		}
-		if err := p.choose(ctx, folder, true); err != nil {
+		if err := p.s.choose(ctx, folder, true); err != nil {
 			return err
 		}
 		// Not UIDNEXT, which RFC 3501 let servers leave out.
@@ -217,7 +202,7 @@ func (p *Probe) Find(ctx context.Context, tag string) (found []Found, err error)
 		return nil, err
 	}
 	for _, folder := range p.folders() {
-		if err := p.choose(ctx, folder, true); err != nil {
+		if err := p.s.choose(ctx, folder, true); err != nil {
 			return nil, err
 		}
 		uids, err := p.uids(ctx, p.starts[folder])
@@ -242,37 +227,56 @@ func (p *Probe) Find(ctx context.Context, tag string) (found []Found, err error)
 	return found, nil
 }
 
-// Remove deletes all mails with a word in them that Find has found or finds now.
-// Without UIDPLUS they only bear \Deleted, because EXPUNGE alone would also
-// remove what others have marked.
+// Remove deletes all mails with a word in them that Find has found or finds now. It
+// looks again until it finds none: a daemon may file one between our look and our
+// deletion, and what is no longer in the one folder is in the other by then. Without
+// UIDPLUS they only bear \Deleted, because EXPUNGE alone would also remove what
+// others have marked.
 func (p *Probe) Remove(ctx context.Context, tag string) error {
-	if _, err := p.Find(ctx, tag); err != nil {
-		return err
-	}
-	for _, folder := range p.folders() {
-		var set imap.UIDSet
-		for uid, has := range p.looked[folder] {
-			if has {
-				set.AddNum(uid)
-				p.looked[folder][uid] = false
-			}
-		}
-		if len(set) == 0 {
-			continue
-		}
-		if err := p.choose(ctx, folder, false); err != nil {
+	for {
+		if _, err := p.Find(ctx, tag); err != nil {
 			return err
 		}
-		err := p.s.do(ctx, func() error {
-			err := p.s.client.Store(set, &imap.StoreFlags{Op: imap.StoreFlagsAdd, Silent: true, Flags: []imap.Flag{imap.FlagDeleted}}, nil).Close()
-			if err != nil || !p.s.client.Caps().Has(imap.CapUIDPlus) {
-				return err
+		removed := false
+		for _, folder := range p.folders() {
+			did, err := p.removeFrom(ctx, folder)
+			if err != nil {
+				return fmt.Errorf("a letter in %s cannot be removed: %w", folder, err)
 			}
-			return p.s.client.UIDExpunge(set).Close()
-		})
-		if err != nil {
-			return fmt.Errorf("a letter in %s cannot be removed: %w", folder, err)
+			removed = removed || did
+		}
+		if !removed {
+			return nil
 		}
 	}
-	return nil
 }
+
+// removeFrom deletes what Find has found in a folder, and reports whether there was
+// anything.
+func (p *Probe) removeFrom(ctx context.Context, folder string) (removed bool, err error) {
+	var set imap.UIDSet
+	for uid, has := range p.looked[folder] {
+		if has {
+			set.AddNum(uid)
+			p.looked[folder][uid] = false
+		}
+	}
+	if len(set) == 0 {
+		return false, nil
+	}
+	trash, err := p.s.findTrash(ctx)
+	if errors.Is(err, errNoTrash) {
+		err = nil // archived is out of the way, and there is nothing of anybody's in it
+	}
+	if err == nil {
+		err = p.s.choose(ctx, folder, false)
+	}
+	if err != nil {
+		return true, err
+	}
+	return true, p.s.delete(ctx, set, trash)
+}
+
+// Trash is the folder through which letters have to go to be deleted for good, where
+// the server's folders are labels; "" on others.
+func (p *Probe) Trash(ctx context.Context) (string, error) { return p.s.findTrash(ctx) }

@@ -2,7 +2,6 @@ package imapin
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -15,6 +14,7 @@ import (
 	"github.com/emersion/go-sasl"
 
 	"turnpost/mail"
+	"turnpost/mail/account"
 )
 
 // keyword marks what is done where there is no MOVE.
@@ -28,7 +28,7 @@ type session struct {
 	news   chan struct{} // has a value when mail may have come
 
 	broken   bool
-	told     bool      // the last wait ended with news
+	notified bool      // the last wait ended with news
 	spoke    time.Time // when the server last did what it was asked
 	validity uint32
 	idle     bool
@@ -37,28 +37,10 @@ type session struct {
 	mark     imap.Flag // file by setting it; also what is left out of the search
 }
 
-var errSilent = errors.New("the server did not answer in time")
-
-// guard hangs up when the context ends or an answer takes too long: the client
-// has neither contexts nor time limits. The returned function ends the guard,
-// and says why if the guard hung up.
-func (s *session) guard(ctx context.Context) (release func(error) error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, s.cfg.Timeout, errSilent)
-	stop := context.AfterFunc(ctx, func() { s.conn.Close() })
-	return func(err error) error {
-		stop()
-		if err != nil && ctx.Err() != nil {
-			err = context.Cause(ctx)
-		}
-		cancel()
-		return err
-	}
-}
-
 // do runs one command. Only a server's refusal leaves the connection usable:
 // after any other failure nobody knows what the next answer belongs to.
 func (s *session) do(ctx context.Context, f func() error) error {
-	release := s.guard(ctx)
+	release := account.Guard(ctx, s.conn, s.cfg.server.Timeout) // the client has neither contexts nor time limits
 	err := release(f())
 	if err != nil {
 		if _, refused := errors.AsType[*imap.Error](err); !refused {
@@ -99,31 +81,9 @@ func (s *session) logout() {
 	s.close()
 }
 
-// open dials, logs in and opens the mailbox. An access token that the server
-// refuses may have been revoked before its time: the next one has a try, too, on
-// a connection of its own, because not all servers hear a second login.
+// open dials, logs in and opens the mailbox.
 func open(ctx context.Context, cfg *Config) (*session, error) {
-	if cfg.Tokens == nil {
-		return openWith(ctx, cfg, "")
-	}
-	// Before dialling: servers do not wait long for a login.
-	token, err := cfg.Tokens.Token(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("the login: %w", err)
-	}
-	s, err := openWith(ctx, cfg, token)
-	if _, refused := errors.AsType[*tokenError](err); !refused {
-		return s, err
-	}
-	cfg.Tokens.Expire(token)
-	next, failed := cfg.Tokens.Token(ctx)
-	if failed != nil {
-		return nil, fmt.Errorf("%s, and then: %w", err, failed)
-	}
-	if next == token {
-		return nil, err
-	}
-	return openWith(ctx, cfg, next)
+	return account.Login(ctx, cfg.Tokens, "the login", func(token string) (*session, error) { return openWith(ctx, cfg, token) })
 }
 
 // openWith is open with an access token, or with the password if it is empty.
@@ -134,7 +94,7 @@ func openWith(ctx context.Context, cfg *Config, token string) (*session, error) 
 	}
 	login := s.login
 	if token != "" {
-		login = func(ctx context.Context) error { return s.bear(ctx, token) }
+		login = func(ctx context.Context) error { return s.authenticateBearer(ctx, token) }
 	}
 	for _, step := range []func(context.Context) error{login, s.selectMailbox, s.findDone} {
 		if err := step(ctx); err != nil {
@@ -147,7 +107,7 @@ func openWith(ctx context.Context, cfg *Config, token string) (*session, error) 
 
 // dial connects, up to the server's greeting.
 func dial(ctx context.Context, cfg *Config) (*session, error) {
-	conn, err := (&net.Dialer{Timeout: cfg.Timeout}).DialContext(ctx, "tcp", cfg.addr())
+	conn, err := cfg.server.Dial(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("cannot connect: %w", err)
 	}
@@ -164,7 +124,7 @@ func dial(ctx context.Context, cfg *Config) (*session, error) {
 
 func (s *session) greet(ctx context.Context) error {
 	opts := &imapclient.Options{
-		TLSConfig: s.cfg.tls(),
+		TLSConfig: s.cfg.server.TLSConfig(),
 		// The handler runs in the reader: it must neither wait nor speak.
 		UnilateralDataHandler: &imapclient.UnilateralDataHandler{
 			Mailbox: func(data *imapclient.UnilateralDataMailbox) {
@@ -178,11 +138,10 @@ func (s *session) greet(ctx context.Context) error {
 		},
 	}
 	return s.do(ctx, func() error {
-		switch s.cfg.TLS {
+		switch s.cfg.server.TLS {
 		case mail.Plain:
-			// The name was looked up again to dial it.
-			if tcp, ok := s.conn.RemoteAddr().(*net.TCPAddr); !ok || !tcp.IP.IsLoopback() {
-				return errors.New("this is not a loopback address, and the mode is plain")
+			if err := account.CheckPlain(s.conn); err != nil {
+				return err
 			}
 			s.client = imapclient.New(s.conn, opts)
 		case mail.STARTTLS:
@@ -192,11 +151,11 @@ func (s *session) greet(ctx context.Context) error {
 			}
 			s.client = client
 		default:
-			tlsConn := tls.Client(s.conn, opts.TLSConfig)
-			if err := tlsConn.HandshakeContext(ctx); err != nil {
+			encrypted, err := s.cfg.server.Encrypt(ctx, s.conn)
+			if err != nil {
 				return fmt.Errorf("no TLS: %w", err)
 			}
-			s.client = imapclient.New(tlsConn, opts)
+			s.client = imapclient.New(encrypted, opts)
 		}
 		return s.client.WaitGreeting()
 	})
@@ -212,29 +171,25 @@ func (s *session) login(ctx context.Context) error {
 		case caps.Has(imap.AuthCap(sasl.Plain)):
 			return s.client.Authenticate(sasl.NewPlainClient("", cfg.User, cfg.Password))
 		case caps.Has(imap.CapLoginDisabled):
-			return fmt.Errorf("%w: the server takes no password on this connection; with mode %s, another mode may help", mail.ErrAccount, cfg.TLS)
+			return fmt.Errorf("%w: the server takes no password on this connection; with mode %s, another mode may help", mail.ErrAccount, cfg.server.TLS)
 		}
 		return s.client.Login(cfg.User, cfg.Password).Wait()
 	})
 	if err == nil {
 		return nil
 	}
-	said := err.Error()
-	if cfg.Password != "" {
-		said = strings.ReplaceAll(said, cfg.Password, "***")
-	}
-	if refusal, ok := errors.AsType[*imap.Error](err); ok && lasting(refusal) {
+	if refusal, ok := errors.AsType[*imap.Error](err); ok && permanent(refusal) {
 		return fmt.Errorf("%w: the login of %s is refused: the server said %q", mail.ErrAccount, cfg.User, refusal.Text)
 	}
 	if errors.Is(err, mail.ErrAccount) || ctx.Err() != nil {
 		return err
 	}
-	return fmt.Errorf("the login of %s failed: %s", cfg.User, said)
+	return fmt.Errorf("the login of %s failed: %s", cfg.User, account.Hide(err.Error(), cfg.Password))
 }
 
-// lasting tells the refusals that waiting does not mend from those that RFC
+// permanent tells the refusals that waiting does not mend from those that RFC
 // 9051 section 7.1 calls passing.
-func lasting(e *imap.Error) bool {
+func permanent(e *imap.Error) bool {
 	if e.Type == imap.StatusResponseTypeBye {
 		return false
 	}
@@ -251,7 +206,7 @@ func (s *session) selectMailbox(ctx context.Context) error {
 		data, err = s.client.Select(s.cfg.Mailbox, nil).Wait()
 		return err
 	})
-	if refusal, ok := errors.AsType[*imap.Error](err); ok && lasting(refusal) {
+	if refusal, ok := errors.AsType[*imap.Error](err); ok && permanent(refusal) {
 		return fmt.Errorf("%w: the mailbox %s of %s cannot be opened: the server said %q", mail.ErrAccount, s.cfg.Mailbox, s.cfg.User, refusal.Text)
 	} else if err != nil {
 		return fmt.Errorf("the mailbox %s cannot be opened: %w", s.cfg.Mailbox, err)

@@ -2,6 +2,7 @@ package mailtest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -156,7 +157,7 @@ func CheckCourierAlone(t *testing.T, open func(testing.TB, CourierOptions) mail.
 		class error // nil: transient
 	}{
 		{"no service", []string{"554 go away"}, mail.ErrAccount},
-		{"too busy", []string{"421 later"}, nil},
+		{"too busy", []string{"421 later"}, mail.ErrLimited},
 		{"no EHLO", []string{"220 fake", "550 who are you"}, mail.ErrAccount},
 		{"login wanted", append(ok[:2:2], "530 5.7.0 log in first"), mail.ErrAccount},
 		{"sender not ours", append(ok[:2:2], "553 5.7.1 not yours"), mail.ErrAccount},
@@ -166,9 +167,26 @@ func CheckCourierAlone(t *testing.T, open func(testing.TB, CourierOptions) mail.
 		{"letter later", append(ok[:4:4], "451 4.3.0 later"), mail.ErrDeferred},
 		{"letter refused", append(ok[:5:5], "554 5.6.0 spam"), mail.ErrRefused},
 		{"letter not yet", append(ok[:5:5], "452 4.3.1 disk full"), mail.ErrDeferred},
-		{"sender later", append(ok[:2:2], "451 4.7.1 not now"), mail.ErrDeferred},
-		{"too busy for the recipient", append(ok[:3:3], "421 4.3.2 shutting down"), nil},
-		{"login later", append(ok[:2:2], "454 4.7.0 login is down"), nil},
+		{"sender later", append(ok[:2:2], "451 4.7.1 not now"), mail.ErrPolicy},
+		{"too busy for the sender", append(ok[:2:2], "421 4.3.2 shutting down"), mail.ErrLimited},
+		{"sender's letter too large", append(ok[:2:2], "552 5.3.4 too large"), mail.ErrRefused},
+		{"too busy for the recipient", append(ok[:3:3], "421 4.3.2 shutting down"), mail.ErrPolicy},
+		{"login later", append(ok[:2:2], "454 4.7.0 login is down"), mail.ErrLimited},
+		{"login later, at the recipient", append(ok[:3:3], "454 4.7.0 login is down"), mail.ErrPolicy},
+		{"login later, at the end", append(ok[:5:5], "454 4.7.0 login is down"), mail.ErrPolicy},
+		{"policy at the recipient, for now", append(ok[:3:3], "451 4.7.500 server busy"), mail.ErrPolicy},
+		{"policy at the end, for now", append(ok[:5:5], "451 4.7.1 not now"), mail.ErrDeferred},
+		{"quota at the recipient, for now", append(ok[:3:3], "452 4.4.5 enough for now"), mail.ErrLimited},
+		{"quota at the greeting", []string{"550 5.4.5 Daily user sending limit exceeded"}, mail.ErrLimited},
+		{"quota at the sender", append(ok[:2:2], "550 5.4.5 Daily user sending limit exceeded"), mail.ErrLimited},
+		{"quota at the recipient", append(ok[:3:3], "550 5.4.5 Daily user sending limit exceeded"), mail.ErrLimited},
+		{"quota at the end", append(ok[:5:5], "550 5.4.5 Daily user sending limit exceeded"), mail.ErrLimited},
+		{"quota of another kind", append(ok[:3:3], "550 5.1.90 daily limit for message recipients reached"), mail.ErrLimited},
+		{"rate at the end", append(ok[:5:5], "421 4.7.0 try again later"), mail.ErrPolicy},
+		{"policy at the end", append(ok[:5:5], "550 5.7.1 message blocked"), mail.ErrDeferred},
+		{"policy of the recipient", append(ok[:3:3], "550 5.7.1 <"+to+"> takes no mail from outside"), mail.ErrRefused},
+		{"policy of the recipient, for now", append(ok[:3:3], "450 4.7.1 greylisted"), mail.ErrDeferred},
+		{"no relaying", append(ok[:3:3], "554 5.7.1 <"+to+">: Relay access denied"), mail.ErrPolicy},
 	} {
 		t.Run("answer: "+c.name, func(t *testing.T) {
 			fake := Silent(t, append(slices.Clone(c.lines), "221 bye")...)
@@ -177,11 +195,22 @@ func CheckCourierAlone(t *testing.T, open func(testing.TB, CourierOptions) mail.
 				transient(t, err)
 			} else {
 				require.ErrorIs(t, err, c.class)
+				require.Equal(t, errors.Is(c.class, mail.ErrPolicy), errors.Is(err, mail.ErrPolicy))
 			}
 			_, said, _ := strings.Cut(c.lines[len(c.lines)-1], " ")
 			require.Contains(t, err.Error(), said[strings.LastIndexByte(said, ' ')+1:], "it tells the server's words")
 		})
 	}
+
+	// A server that takes so many letters on a connection (RFC 5321, 3.8) takes the
+	// next one on another: that is no limit of the account's.
+	t.Run("answer: enough for one connection", func(t *testing.T) {
+		fake := Silent(t, append(ok[:5:5], "250 taken", "421 4.7.0 enough for one connection", "221 bye")...)
+		courier := open(t, CourierOptions{Fake: fake, Timeout: 2 * time.Second})
+		for i := range 3 {
+			require.NoError(t, send(t.Context(), courier, letter(fmt.Sprint(i), "")))
+		}
+	})
 }
 
 func transient(t *testing.T, err error) {
@@ -190,4 +219,5 @@ func transient(t *testing.T, err error) {
 	require.NotErrorIs(t, err, mail.ErrAccount)
 	require.NotErrorIs(t, err, mail.ErrRefused)
 	require.NotErrorIs(t, err, mail.ErrDeferred)
+	require.NotErrorIs(t, err, mail.ErrLimited)
 }

@@ -10,8 +10,9 @@
 // ports, in a folder of their own that is gone afterwards, and with nothing
 // shared with a server of the machine. They need Debian's packages
 // dovecot-imapd, dovecot-lmtpd and postfix, and root, because Postfix changes
-// users. Without them a test is skipped with a message that says so; when the
-// environment has TURNPOST_REAL=1, it fails.
+// users. Without them, and in a short run (go test -short), a test is skipped with
+// a message that says so. When the environment has TURNPOST_REAL=1, short runs
+// have them too, and a test fails without them.
 //
 // [Silent] and [Proxy] are for what no decent server does on demand: to say
 // nothing, and to hang up.

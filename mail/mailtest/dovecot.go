@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/x509"
 	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -29,6 +30,11 @@ type DovecotConfig struct {
 	Certificate Certificate
 	// NoPlus: robot+tag is another user than robot.
 	NoPlus bool
+	// Labels: as at Gmail, what is deleted in a folder is archived in All Mail, and
+	// only what is deleted in the trash is gone.
+	Labels bool
+	// NoTrash: and nobody is shown the trash.
+	NoTrash bool
 }
 
 // Dovecot is a running Dovecot. Every name is a user with an empty mailbox, and
@@ -69,7 +75,25 @@ mail_location = maildir:{{.Dir}}/mail/%n
 mailbox_list_index = no
 recipient_delimiter ={{if not .NoPlus}} +{{end}}
 imap_capability = {{.Capabilities}}
-{{if .OAuth}}auth_mechanisms = {{.Mechanisms}}
+{{if .Labels}}mail_plugins = lazy_expunge
+plugin {
+  lazy_expunge = "[Gmail]/All Mail"
+  lazy_expunge_exclude = \Trash
+  lazy_expunge_only_last_instance = yes
+}
+namespace inbox {
+  inbox = yes
+  separator = /
+  mailbox "[Gmail]/All Mail" {
+    auto = create
+    special_use = \All
+  }
+{{if not .NoTrash}}  mailbox "[Gmail]/Bin" {
+    auto = create
+    special_use = \Trash
+  }
+{{end}}}
+{{end}}{{if .OAuth}}auth_mechanisms = {{.Mechanisms}}
 passdb {
   driver = oauth2
   mechanisms = oauthbearer xoauth2
@@ -145,11 +169,14 @@ func StartDovecot(t testing.TB, cfg DovecotConfig) *Dovecot {
 			caps = append(caps, c)
 		}
 	}
+	if cfg.Labels {
+		caps = append(caps, "X-GM-EXT-1")
+	}
 	values := map[string]any{
 		"Dir": dir, "User": as.user, "Group": as.group, "Password": Password, "Capabilities": strings.Join(caps, " "),
 		"IMAP": ports[0], "IMAPS": ports[1], "LMTP": ports[2], "Auth": ports[3],
-		"NoPlus": cfg.NoPlus,
-		"OAuth":  cfg.OAuth,
+		"NoPlus": cfg.NoPlus, "Labels": cfg.Labels, "NoTrash": cfg.NoTrash,
+		"OAuth": cfg.OAuth,
 	}
 	if cfg.OAuth != nil {
 		values["Mechanisms"] = strings.ToLower("plain login " + strings.Join(cfg.OAuth.mechanisms(), " "))
@@ -197,8 +224,18 @@ func (d *Dovecot) SetPassword(t testing.TB, password string) {
 	write(t, d.conf, regexp.MustCompile(`password=\S+`).ReplaceAllLiteralString(string(text), "password="+password))
 }
 
-// Stop kills all processes at once. The mails stay.
-func (d *Dovecot) Stop() { d.kill() }
+// Stop kills all processes at once. The mails stay. What locks they leave go too:
+// Dovecot knows a dead owner by its process number, and while somebody else has
+// that it waits two minutes.
+func (d *Dovecot) Stop() {
+	d.kill()
+	for _, pattern := range []string{"*/*.lock", "*/.*/*.lock"} {
+		left, _ := filepath.Glob(filepath.Join(d.dir, "mail", pattern)) // the pattern is right
+		for _, lock := range left {
+			os.Remove(lock)
+		}
+	}
+}
 
 // Start runs Dovecot again after Stop, on the same ports.
 func (d *Dovecot) Start(t testing.TB) {
@@ -254,6 +291,16 @@ func (d *Dovecot) Protect(t testing.TB, user, folder string) {
 	}
 }
 
+// Refile puts all mails of a folder into another, as a person may; the names are as
+// in Protect. Nobody may have the mailbox open.
+func (d *Dovecot) Refile(t testing.TB, user, from, to string) {
+	t.Helper()
+	root := filepath.Join(d.dir, "mail", user)
+	if err := os.Rename(filepath.Join(root, from), filepath.Join(root, to)); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Mails lists the files of a user's mails, in all folders.
 func (d *Dovecot) Mails(t testing.TB, user string) (files []string) {
 	t.Helper()
@@ -263,6 +310,33 @@ func (d *Dovecot) Mails(t testing.TB, user string) (files []string) {
 			t.Fatal(err)
 		}
 		files = append(files, found...)
+	}
+	return files
+}
+
+// Traces lists the files of a user's, mails and indexes, in whose raw bytes a word
+// stands, in any case of a-z.
+func (d *Dovecot) Traces(t testing.TB, user, word string) (files []string) {
+	t.Helper()
+	root := filepath.Join(d.dir, "mail", user)
+	err := filepath.WalkDir(root, func(path string, e os.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) || err == nil && e.IsDir() {
+			return nil // Dovecot goes on meanwhile
+		}
+		if err != nil {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if bytes.Contains(bytes.ToLower(text), bytes.ToLower([]byte(word))) {
+			files = append(files, strings.TrimPrefix(path, root))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	return files
 }

@@ -86,7 +86,18 @@ func CheckInbox(t *testing.T, newBox func(t *testing.T) Box) {
 	check := func(name string, f func(t *testing.T, b Box)) {
 		t.Run(name, func(t *testing.T) { f(t, newBox(t)) })
 	}
+	checkCollecting(check)
+	checkFiling(check)
+	checkSizes(check)
+	checkWaiting(check)
+	checkFailing(check)
+}
 
+// boxCheck runs one part of CheckInbox on a mailbox of its own.
+type boxCheck func(name string, f func(t *testing.T, b Box))
+
+// checkCollecting checks what a mailbox with ordinary mails gives.
+func checkCollecting(check boxCheck) {
 	check("an empty mailbox", func(t *testing.T, b Box) {
 		in := b.Open(t, InboxOptions{})
 		require.Empty(t, collect(t, in))
@@ -115,7 +126,10 @@ func CheckInbox(t *testing.T, newBox func(t *testing.T) Box) {
 		b.Deliver(t, letter("5", ""))
 		require.Equal(t, []string{"5"}, subjects(collect(t, in)))
 	})
+}
 
+// checkFiling checks what is handed over again, and what is not.
+func checkFiling(check boxCheck) {
 	check("what is not kept stays", func(t *testing.T, b Box) {
 		for i := range 3 {
 			b.Deliver(t, letter(fmt.Sprint(i), ""))
@@ -169,6 +183,26 @@ func CheckInbox(t *testing.T, newBox func(t *testing.T) Box) {
 		require.Empty(t, collect(t, in))
 	})
 
+	check("all that is not done comes again when the server numbers anew", func(t *testing.T, b Box) {
+		if b.Renumber == nil {
+			t.Skip("this server cannot be made to")
+		}
+		b.Deliver(t, letter("0", ""))
+		in := b.Open(t, InboxOptions{})
+		var before string
+		broken := errors.New("no room")
+		_, err := in.Collect(t.Context(), func(_ context.Context, some ...mail.Arrival) error { before = some[0].Cursor; return broken })
+		require.ErrorIs(t, err, broken)
+		require.NoError(t, in.Close())
+		b.Renumber(t)
+		got := collect(t, in)
+		require.Equal(t, []string{"0"}, subjects(got))
+		require.NotEqual(t, before, got[0].Cursor)
+	})
+}
+
+// checkSizes checks what large and malformed mails do.
+func checkSizes(check boxCheck) {
 	check("a mail that is too large comes as its header", func(t *testing.T, b Box) {
 		b.Deliver(t, letter("small", ""))
 		b.Deliver(t, letter("large", strings.Repeat("0123456789abcdef 0123456789abcdef\r\n", 20_000)))
@@ -180,6 +214,20 @@ func CheckInbox(t *testing.T, newBox func(t *testing.T) Box) {
 		require.Greater(t, got[1].Size, int64(600_000))
 		require.True(t, strings.HasSuffix(string(got[1].Raw), "Subject: large\r\n\r\n"))
 		require.False(t, got[2].TooLarge)
+	})
+
+	check("a mail with pictures comes without them", func(t *testing.T, b Box) {
+		picture := strings.Repeat("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwAD\r\n", 30_000) // 2 MB
+		b.Deliver(t, []byte("From: a@example.org\r\nSubject: photo\r\nContent-Type: multipart/mixed; boundary=\"=_a\"\r\n\r\n--=_a\r\nContent-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\n\r\nd3-d4\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>d3-d4</p>\r\n--b--\r\n"+
+			"--=_a\r\nContent-Type: image/png; name=a.png\r\nContent-Transfer-Encoding: base64\r\n\r\n"+picture+"--=_a\r\nContent-Type: text/plain\r\n\r\nCheers\r\n--=_a--\r\n"))
+		got := collect(t, b.Open(t, InboxOptions{MaxSize: 600_000}))
+		require.Len(t, got, 1)
+		require.False(t, got[0].TooLarge)
+		require.Greater(t, got[0].Size, int64(2_000_000))
+		require.Less(t, len(got[0].Raw), 2000)
+		l, err := mail.Read(got[0].Raw)
+		require.NoError(t, err)
+		require.Equal(t, []string{"d3-d4", "Cheers"}, slices.DeleteFunc(l.Lines, func(s string) bool { return s == "" }))
 	})
 
 	check("a mail of many parts comes whole", func(t *testing.T, b Box) {
@@ -198,117 +246,5 @@ func CheckInbox(t *testing.T, newBox func(t *testing.T) Box) {
 		got := collect(t, b.Open(t, InboxOptions{}))
 		require.Len(t, got, 3)
 		require.Equal(t, "2", subject(got[2]))
-	})
-
-	check("all that is not done comes again when the server numbers anew", func(t *testing.T, b Box) {
-		if b.Renumber == nil {
-			t.Skip("this server cannot be made to")
-		}
-		b.Deliver(t, letter("0", ""))
-		in := b.Open(t, InboxOptions{})
-		var before string
-		broken := errors.New("no room")
-		_, err := in.Collect(t.Context(), func(_ context.Context, some ...mail.Arrival) error { before = some[0].Cursor; return broken })
-		require.ErrorIs(t, err, broken)
-		require.NoError(t, in.Close())
-		b.Renumber(t)
-		got := collect(t, in)
-		require.Equal(t, []string{"0"}, subjects(got))
-		require.NotEqual(t, before, got[0].Cursor)
-	})
-
-	check("Wait ends when mail comes", func(t *testing.T, b Box) {
-		poll := time.Hour
-		if b.Polls {
-			poll = 50 * time.Millisecond
-		}
-		in := b.Open(t, InboxOptions{Poll: poll})
-		require.Empty(t, collect(t, in))
-		delivered := make(chan struct{})
-		go func() {
-			defer close(delivered)
-			b.Deliver(t, letter("0", ""))
-		}()
-		defer func() { <-delivered }()
-		within(t, 20*time.Second, func() {
-			var got []mail.Arrival
-			for len(got) == 0 {
-				require.NoError(t, in.Wait(t.Context()))
-				got = collect(t, in)
-			}
-			require.Equal(t, []string{"0"}, subjects(got))
-		})
-	})
-
-	check("Wait ends at the poll interval, whatever the server says", func(t *testing.T, b Box) {
-		in := b.Open(t, InboxOptions{Poll: 20 * time.Millisecond})
-		require.Empty(t, collect(t, in))
-		within(t, 10*time.Second, func() {
-			require.NoError(t, in.Wait(t.Context()))
-			require.NoError(t, in.Wait(t.Context()))
-			require.Empty(t, collect(t, in))
-		})
-	})
-
-	check("the end of the context ends Wait", func(t *testing.T, b Box) {
-		in := b.Open(t, InboxOptions{Poll: time.Hour})
-		require.Empty(t, collect(t, in))
-		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-		defer cancel()
-		within(t, 10*time.Second, func() { require.ErrorIs(t, in.Wait(ctx), context.DeadlineExceeded) })
-		require.Empty(t, collect(t, in), "it goes on afterwards")
-	})
-
-	check("Close ends Wait, and the Inbox dials anew", func(t *testing.T, b Box) {
-		in := b.Open(t, InboxOptions{Poll: time.Hour})
-		require.NoError(t, in.Close(), "before anything")
-		require.Empty(t, collect(t, in))
-		waiting := make(chan error, 1)
-		go func() { waiting <- in.Wait(t.Context()) }()
-		require.NoError(t, in.Close())
-		within(t, 10*time.Second, func() { <-waiting })
-		b.Deliver(t, letter("0", ""))
-		require.Equal(t, []string{"0"}, subjects(collect(t, in)))
-		require.NoError(t, in.Close())
-		require.NoError(t, in.Close())
-	})
-
-	check("a wrong password is the operator's business", func(t *testing.T, b Box) {
-		in := b.Open(t, InboxOptions{Password: "the-wrong-secret"})
-		_, err := in.Collect(t.Context(), nil)
-		require.ErrorIs(t, err, mail.ErrAccount)
-		require.Contains(t, err.Error(), b.User)
-		require.Contains(t, err.Error(), "127.0.0.1:")
-		require.NotContains(t, err.Error(), "the-wrong-secret")
-	})
-
-	for name, lines := range map[string][]string{
-		"from the start":      nil,
-		"after the greeting":  {"* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN SASL-IR] hello"},
-		"after the login":     {"* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN SASL-IR] hello", "T1 OK [CAPABILITY IMAP4rev1] welcome"},
-		"in its first answer": {"* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN SASL-IR] hello", "T1 OK [CAPABILITY IMAP4rev1] welcome", "* 1 FETCH (BODY[] {1000}"},
-	} {
-		check("a server that falls silent "+name, func(t *testing.T, b Box) {
-			in := b.Open(t, InboxOptions{Addr: Silent(t, lines...), Timeout: 50 * time.Millisecond})
-			within(t, 10*time.Second, func() {
-				_, err := in.Collect(t.Context(), nil)
-				require.Error(t, err)
-				require.NotErrorIs(t, err, mail.ErrAccount)
-			})
-			in = b.Open(t, InboxOptions{Addr: Silent(t, lines...), Timeout: time.Hour})
-			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-			defer cancel()
-			within(t, 10*time.Second, func() {
-				_, err := in.Collect(ctx, nil)
-				require.Error(t, err)
-			})
-		})
-	}
-
-	check("a server that is not there", func(t *testing.T, b Box) {
-		in := b.Open(t, InboxOptions{Addr: loopbackAddr(freePorts(t, 1)[0])})
-		_, err := in.Collect(t.Context(), nil)
-		require.Error(t, err)
-		require.NotErrorIs(t, err, mail.ErrAccount)
 	})
 }

@@ -145,9 +145,34 @@ func StartPostfix(t testing.TB, cfg PostfixConfig) *Postfix {
 		"Permit": permit, "Elsewhere": elsewhere, "SMTP": ports[0], "SMTPS": ports[1],
 	}
 	etc := filepath.Join(dir, "etc")
+	makeQueue(t, dir)
+	for name, text := range map[string]string{"main.cf": mainCF, "master.cf": masterCF} {
+		var b bytes.Buffer
+		if err := template.Must(template.New(name).Parse(text)).Execute(&b, values); err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(etc, name), b.String())
+	}
+	nobody := "^nobody"
+	if cfg.NoPlus {
+		nobody = `^nobody|\+`
+	}
+	write(t, filepath.Join(etc, "mailboxes"), "if !/"+nobody+"/\n/./ x\nendif\n")
+	write(t, filepath.Join(etc, "senders"), "/^([^+@]+)/ $1\n")
+	// The master by itself and in the foreground (-d): it stays in the group that
+	// the test kills.
+	p.start = func(t testing.TB) func() {
+		return run(t, exec.Command("/usr/lib/postfix/sbin/master", "-c", etc, "-d"), nil, filepath.Join(dir, "mail.log"), p.SMTPAddr, p.SMTPSAddr)
+	}
+	p.kill = p.start(t)
+	return p
+}
+
+// makeQueue makes what "postfix check" would make, which takes a second. The
+// master and the daemons insist on the owners.
+func makeQueue(t testing.TB, dir string) {
+	t.Helper()
 	postfix, postdrop := ids(t, "postfix", "postfix"), ids(t, "root", "postdrop")
-	// What "postfix check" would make, which takes a second. The master and the
-	// daemons insist on the owners.
 	for _, d := range []struct {
 		path string
 		mode os.FileMode
@@ -176,26 +201,6 @@ func StartPostfix(t testing.TB, cfg PostfixConfig) *Postfix {
 			t.Fatal(err)
 		}
 	}
-	for name, text := range map[string]string{"main.cf": mainCF, "master.cf": masterCF} {
-		var b bytes.Buffer
-		if err := template.Must(template.New(name).Parse(text)).Execute(&b, values); err != nil {
-			t.Fatal(err)
-		}
-		write(t, filepath.Join(etc, name), b.String())
-	}
-	nobody := "^nobody"
-	if cfg.NoPlus {
-		nobody = `^nobody|\+`
-	}
-	write(t, filepath.Join(etc, "mailboxes"), "if !/"+nobody+"/\n/./ x\nendif\n")
-	write(t, filepath.Join(etc, "senders"), "/^([^+@]+)/ $1\n")
-	// The master by itself and in the foreground (-d): it stays in the group that
-	// the test kills.
-	p.start = func(t testing.TB) func() {
-		return run(t, exec.Command("/usr/lib/postfix/sbin/master", "-c", etc, "-d"), nil, filepath.Join(dir, "mail.log"), p.SMTPAddr, p.SMTPSAddr)
-	}
-	p.kill = p.start(t)
-	return p
 }
 
 // Stop kills all processes at once. What is in the queue stays.

@@ -3,7 +3,6 @@ package mailtest
 import (
 	"bytes"
 	"fmt"
-	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -13,12 +12,17 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"turnpost/db/dbtest/memory"
 )
 
-// need skips the test when a program is missing or the test does not run as
-// root, or fails it when TURNPOST_REAL says that this must not be.
+// need skips the test in a short run, and when a program is missing or the test
+// does not run as root, or fails it when TURNPOST_REAL says that this must not be.
 func need(t testing.TB, server, packages string, programs ...string) {
 	t.Helper()
+	if testing.Short() && os.Getenv("TURNPOST_REAL") != "1" {
+		t.Skip("a short run leaves out real servers")
+	}
 	why := ""
 	for _, p := range programs {
 		if find(p) == "" {
@@ -81,7 +85,7 @@ func lookupNobody(t testing.TB) nobody {
 // path has at most 107 bytes, and a test's own folder may be longer than that.
 func shortDir(t testing.TB) string {
 	t.Helper()
-	dir, err := os.MkdirTemp("/tmp", "tp")
+	dir, err := memory.Folder("tp")
 	if err != nil {
 		t.Fatalf("no folder for the server: %v", err)
 	}
@@ -98,29 +102,6 @@ func write(t testing.TB, path, text string) {
 		t.Fatal(err)
 	}
 }
-
-// freePorts finds loopback ports that nobody listens on. They lie below those
-// that systems give to whoever asks for any port, so that other tests do not
-// take one before the server does.
-func freePorts(t testing.TB, n int) []int {
-	t.Helper()
-	var ports []int
-	for range 1000 {
-		port := 10_000 + rand.IntN(20_000)
-		l, err := net.Listen("tcp", loopbackAddr(port))
-		if err != nil {
-			continue
-		}
-		defer l.Close() // not before all are found: none is given twice
-		if ports = append(ports, port); len(ports) == n {
-			return ports
-		}
-	}
-	t.Fatal("there are no free ports")
-	return nil
-}
-
-func loopbackAddr(port int) string { return fmt.Sprintf("127.0.0.1:%d", port) }
 
 // run starts a server and waits until all the addresses answer. At the end of
 // the test the whole group of processes is killed: a master that is stopped
@@ -140,10 +121,11 @@ func run(t testing.TB, cmd *exec.Cmd, as *nobody, logFile string, addrs ...strin
 		defer close(ended)
 		_ = cmd.Wait() // how it ended is in the log
 	}()
-	kill = func() {
+	// Once: afterwards the number may be that of anybody's group.
+	kill = sync.OnceFunc(func() {
 		killGroup(cmd)
 		<-ended
-	}
+	})
 	t.Cleanup(func() {
 		kill()
 		if t.Failed() {

@@ -135,6 +135,7 @@ func TestStamps(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
+	t.Parallel()
 	po := start(t, func(c *postoffice.Config) { c.MaxMessageBytes, c.MaxMailboxBytes, c.MaxMailboxes = 4096, 8192, 3 })
 	refused := func(err error, code int, enhanced smtp.EnhancedCode, text string) {
 		t.Helper()

@@ -8,15 +8,11 @@ import (
 	"github.com/emersion/go-smtp"
 
 	"turnpost/mail"
+	"turnpost/mail/account"
 )
 
-// tokenError is the server's refusal of an access token.
-type tokenError struct{ error }
-
-func (e *tokenError) Unwrap() error { return e.error }
-
-// bear logs in with an access token (RFC 7628).
-func (s *session) bear(token string) error {
+// authenticateBearer logs in with an access token (RFC 7628).
+func (s *session) authenticateBearer(token string) error {
 	what := "the login of " + s.cfg.User + " by OAuth 2 failed"
 	for _, mech := range mail.BearerMechanisms() {
 		if !s.client.SupportsAuth(mech) {
@@ -33,7 +29,7 @@ func (s *session) bear(token string) error {
 		}
 		err = fmt.Errorf("%s: %w", what, hide(classify(err, ourFault), token))
 		if errors.Is(err, mail.ErrAccount) {
-			return &tokenError{err}
+			return &account.RefusedToken{Err: err}
 		}
 		return err
 	}

@@ -1,17 +1,15 @@
 package smtpout
 
 import (
-	"crypto/tls"
 	"crypto/x509"
-	"errors"
 	"fmt"
-	"net"
+	"io"
 	"os"
-	"strconv"
 	"strings"
 	"time"
 
 	"turnpost/mail"
+	"turnpost/mail/account"
 )
 
 // Config says where the smarthost is and who we are there.
@@ -29,43 +27,30 @@ type Config struct {
 	HelloName string
 	// Timeout is the longest wait for one answer; 0: one minute.
 	Timeout time.Duration
+	// Sign returns a letter with a signature of ours on top (package dkim); nil:
+	// the smarthost signs, or nobody does. The same letter must come out as the
+	// same bytes, because a letter may be sent twice.
+	Sign func(raw []byte) ([]byte, error)
 	// RootCAs are the authorities to trust; nil: those of the system.
 	RootCAs *x509.CertPool
 
-	// peer, if not nil, sees what the server proved of itself; see Look.
-	peer func(tls.ConnectionState) error
+	// heard is told what is said before any login; nil: nobody is.
+	heard io.Writer
+	// server is what stands above, checked.
+	server account.Server
 }
 
 // check fills the defaults in, and finds what can be wrong without the server.
 func (c *Config) check() error {
-	if c.Host == "" {
-		return errors.New("the SMTP host is missing")
-	}
-	if c.TLS == "" {
-		c.TLS = mail.TLS
-	}
-	mode, err := mail.ParseSecurity(string(c.TLS))
-	if err != nil {
+	c.server = account.Server{Protocol: "SMTP", Host: c.Host, Port: c.Port, TLS: c.TLS, Timeout: c.Timeout, RootCAs: c.RootCAs}
+	if err := c.server.Check(map[mail.Security]int{mail.TLS: 465, mail.STARTTLS: 587, mail.Plain: 25}); err != nil {
 		return err
-	}
-	c.TLS = mode
-	if c.Port == 0 {
-		c.Port = map[mail.Security]int{mail.TLS: 465, mail.STARTTLS: 587, mail.Plain: 25}[mode]
-	}
-	if c.Port < 1 || c.Port > 65535 {
-		return fmt.Errorf("the SMTP port %d is not between 1 and 65535", c.Port)
-	}
-	if c.Timeout <= 0 {
-		c.Timeout = time.Minute
 	}
 	if c.HelloName == "" {
 		c.HelloName = hostName()
 	}
 	if strings.ContainsFunc(c.HelloName, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
 		return fmt.Errorf("the name %q cannot be said in EHLO: it is not a host name", c.HelloName)
-	}
-	if mode == mail.Plain {
-		return mail.CheckLoopback(c.Host)
 	}
 	return nil
 }
@@ -78,10 +63,4 @@ func hostName() string {
 		return "[127.0.0.1]"
 	}
 	return name
-}
-
-func (c *Config) addr() string { return net.JoinHostPort(c.Host, strconv.Itoa(c.Port)) }
-
-func (c *Config) tls() *tls.Config {
-	return &tls.Config{ServerName: c.Host, RootCAs: c.RootCAs, MinVersion: tls.VersionTLS12, VerifyConnection: c.peer}
 }

@@ -55,6 +55,13 @@ func (c *Courier) Send(ctx context.Context, e mail.Envelope) error {
 	if err != nil {
 		return err
 	}
+	if c.cfg.Sign != nil {
+		if l.raw, err = c.cfg.Sign(l.raw); err != nil {
+			// It is our own fault and this letter's alone: it waits for a version of
+			// the program that can sign it, and no other letter waits with it.
+			return fmt.Errorf("%w: it cannot be signed: %w", mail.ErrDeferred, err)
+		}
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if err := ctx.Err(); err != nil {
@@ -67,7 +74,7 @@ func (c *Courier) Send(ctx context.Context, e mail.Envelope) error {
 			return nil
 		}
 		s.hangUp(ctx, answered(err))
-		if !dead(err) || ctx.Err() != nil {
+		if !stale(err) || ctx.Err() != nil {
 			return err
 		}
 		// The server hung up while the connection lay idle, as is its right.
@@ -87,13 +94,13 @@ func (c *Courier) Send(ctx context.Context, e mail.Envelope) error {
 // answered tells whether the server still talks, so that QUIT makes sense.
 func answered(err error) bool {
 	var said *smtp.SMTPError
-	return errors.Is(err, mail.ErrRefused) || errors.Is(err, mail.ErrDeferred) || errors.Is(err, mail.ErrAccount) || errors.As(err, &said)
+	return classified(err) || errors.As(err, &said)
 }
 
-// dead tells whether a letter that failed on a kept connection can be said again
+// stale tells whether a letter that failed on a kept connection can be said again
 // on a fresh one: the connection failed or the server closed it (421, RFC 5321
 // section 3.8), and the final dot was not said.
-func dead(err error) bool {
+func stale(err error) bool {
 	var dotted errDotted
 	if errors.As(err, &dotted) {
 		return false

@@ -21,6 +21,9 @@
 // It logs in with a password, or with access tokens of a mail.TokenSource
 // (OAUTHBEARER, and XOAUTH2 where there is no other).
 //
+// With Config.Sign each letter is signed as it is sent, which changes nothing in
+// what is kept of it.
+//
 // Nothing goes over the wire in the clear but to a loopback address. The
 // server's certificate is always checked.
 //
@@ -28,7 +31,11 @@
 //
 // A refusal of this letter or its recipient (5xx) wraps mail.ErrRefused, one for
 // the time being (4xx) mail.ErrDeferred. One that has to do with us wraps
-// mail.ErrAccount: no login, no service, or this sender not allowed. All else is
-// transient, such as 421, with which a server hangs up. An address that cannot be said in
-// SMTP is refused here, before it reaches the wire.
+// mail.ErrAccount: no login, no service, or this sender not allowed. A quota of our
+// account (5.4.5), and what is put off before any letter, wraps mail.ErrLimited:
+// nothing more goes out for now, and no letter is at fault. What is put off at MAIL,
+// and behind RCPT 421, 454 and a policy (x.7.x) that does not name the recipient, wrap
+// mail.ErrPolicy: nobody can tell from the answer whether all letters are meant. All
+// else is transient. An address that cannot be
+// said in SMTP is refused here, before it reaches the wire.
 package smtpout

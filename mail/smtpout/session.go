@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -17,6 +16,7 @@ import (
 	"github.com/emersion/go-smtp"
 
 	"turnpost/mail"
+	"turnpost/mail/account"
 )
 
 // session is one connection, after EHLO, TLS and the login.
@@ -27,63 +27,27 @@ type session struct {
 	born   time.Time
 }
 
-var errSilent = errors.New("the server did not answer in time")
-
-// guard hangs up when the context ends or the time is over: the SMTP client has
-// no contexts, and no deadline while it writes a letter. The returned function
-// ends the guard, and says why if the guard hung up.
-func guard(ctx context.Context, conn net.Conn, d time.Duration) (release func(error) error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, d, errSilent)
-	stop := context.AfterFunc(ctx, func() { conn.Close() })
-	return func(err error) error {
-		stop()
-		if err != nil && ctx.Err() != nil {
-			err = context.Cause(ctx)
-		}
-		cancel()
-		return err
-	}
-}
-
-// dial opens a session. An access token that the server refuses may have been
-// revoked before its time: the next one has a try, too, on a connection of its
-// own, because not all servers hear a second login.
+// dial opens a session.
 func dial(ctx context.Context, cfg *Config) (*session, error) {
-	if cfg.Tokens == nil || cfg.User == "" {
+	if cfg.User == "" {
 		return dialWith(ctx, cfg, "")
 	}
-	// Before dialling: servers do not wait long for a login.
-	token, err := cfg.Tokens.Token(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("the login at the SMTP server %s: %w", cfg.addr(), err)
-	}
-	s, err := dialWith(ctx, cfg, token)
-	if _, refused := errors.AsType[*tokenError](err); !refused {
-		return s, err
-	}
-	cfg.Tokens.Expire(token)
-	next, failed := cfg.Tokens.Token(ctx)
-	if failed != nil {
-		return nil, fmt.Errorf("%s, and then: %w", err, failed)
-	}
-	if next == token {
-		return nil, err
-	}
-	return dialWith(ctx, cfg, next)
+	what := "the login at the SMTP server " + cfg.server.Addr()
+	return account.Login(ctx, cfg.Tokens, what, func(token string) (*session, error) { return dialWith(ctx, cfg, token) })
 }
 
 // dialWith is dial with an access token, or with the password if it is empty.
 // All of it together has the time of three answers.
 func dialWith(ctx context.Context, cfg *Config, token string) (*session, error) {
-	conn, err := (&net.Dialer{Timeout: cfg.Timeout}).DialContext(ctx, "tcp", cfg.addr())
+	conn, err := cfg.server.Dial(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("cannot reach the SMTP server %s: %w", cfg.addr(), err)
+		return nil, fmt.Errorf("cannot reach the SMTP server %s: %w", cfg.server.Addr(), err)
 	}
 	s := &session{cfg: cfg, conn: conn, born: time.Now()}
-	release := guard(ctx, conn, 3*cfg.Timeout)
+	release := account.Guard(ctx, conn, 3*cfg.server.Timeout)
 	if err := release(s.open(ctx, token)); err != nil {
 		conn.Close()
-		return nil, fmt.Errorf("SMTP server %s: %w", cfg.addr(), err)
+		return nil, fmt.Errorf("SMTP server %s: %w", cfg.server.Addr(), err)
 	}
 	return s, nil
 }
@@ -94,19 +58,17 @@ func (s *session) open(ctx context.Context, token string) error {
 		return fmt.Errorf("%s: %w", what, err)
 	}
 	var transport net.Conn
-	switch cfg.TLS {
+	switch cfg.server.TLS {
 	case mail.Plain:
-		// The name was looked up again to dial it.
-		if tcp, ok := s.conn.RemoteAddr().(*net.TCPAddr); !ok || !tcp.IP.IsLoopback() {
-			return fail("no TLS", errors.New("this is not a loopback address, and the mode is plain"))
+		if err := account.CheckPlain(s.conn); err != nil {
+			return fail("no TLS", err)
 		}
 		transport = s.conn
 	case mail.TLS:
-		tlsConn := tls.Client(s.conn, cfg.tls())
-		if err := tlsConn.HandshakeContext(ctx); err != nil {
+		var err error
+		if transport, err = cfg.server.Encrypt(ctx, s.conn); err != nil {
 			return fail("no TLS", err)
 		}
-		transport = tlsConn
 	case mail.STARTTLS:
 		var err error
 		if transport, err = startTLS(ctx, s.conn, cfg); err != nil {
@@ -114,8 +76,9 @@ func (s *session) open(ctx context.Context, token string) error {
 		}
 	}
 	s.client = smtp.NewClient(transport)
-	s.client.CommandTimeout = cfg.Timeout
-	s.client.SubmissionTimeout = 10 * cfg.Timeout // RFC 5321 section 4.5.3.2.6
+	s.client.CommandTimeout = cfg.server.Timeout
+	s.client.DebugWriter = cfg.heard
+	s.client.SubmissionTimeout = 10 * cfg.server.Timeout // RFC 5321 section 4.5.3.2.6
 	if err := s.client.Hello(cfg.HelloName); err != nil {
 		return fail("no welcome", classify(err, ourFault))
 	}
@@ -123,7 +86,7 @@ func (s *session) open(ctx context.Context, token string) error {
 		return nil
 	}
 	if token != "" {
-		return s.bear(token)
+		return s.authenticateBearer(token)
 	}
 	var auth sasl.Client
 	switch {
@@ -182,11 +145,11 @@ func startTLS(ctx context.Context, conn net.Conn, cfg *Config) (net.Conn, error)
 	if r.Buffered() > 0 {
 		return nil, errors.New("the server went on in the clear")
 	}
-	tlsConn := tls.Client(conn, cfg.tls())
-	if err := tlsConn.HandshakeContext(ctx); err != nil {
+	encrypted, err := cfg.server.Encrypt(ctx, conn)
+	if err != nil {
 		return nil, err
 	}
-	return &greeted{Conn: tlsConn, greeting: bytes.NewReader([]byte("220 ready\r\n"))}, nil
+	return &greeted{Conn: encrypted, greeting: bytes.NewReader([]byte("220 ready\r\n"))}, nil
 }
 
 // greeted is a connection with a line put before what it says.
@@ -213,24 +176,25 @@ func (s *session) send(ctx context.Context, l letter) error {
 	opts := &smtp.MailOptions{Size: int64(len(l.raw))}
 	if l.utf8 {
 		if opts.UTF8, _ = s.client.Extension("SMTPUTF8"); !opts.UTF8 && l.needUTF8 {
-			return fmt.Errorf("%w: the address %s has letters outside ASCII, which the server %s does not take (no SMTPUTF8)", mail.ErrRefused, l.to, s.cfg.addr())
+			return fmt.Errorf("%w: the address %s has letters outside ASCII, which the server %s does not take (no SMTPUTF8)", mail.ErrRefused, l.to, s.cfg.server.Addr())
 		}
 	}
 	step := func(what string, f func() error, class func(*smtp.SMTPError) error) error {
-		release := guard(ctx, s.conn, 2*s.cfg.Timeout) // the client's own deadline comes first
+		release := account.Guard(ctx, s.conn, 2*s.cfg.server.Timeout) // the client's own deadline comes first
 		if err := release(f()); err != nil {
-			return fmt.Errorf("SMTP server %s: %s: %w", s.cfg.addr(), what, classify(err, class))
+			return fmt.Errorf("SMTP server %s: %s: %w", s.cfg.server.Addr(), what, classify(err, class))
 		}
 		return nil
 	}
+	fault := letterFault(l.to)
 	if err := step("the sender was not accepted", func() error { return s.client.Mail(l.from, opts) }, senderFault); err != nil {
 		return err
 	}
-	if err := step("the recipient was not accepted", func() error { return s.client.Rcpt(l.to, nil) }, letterFault); err != nil {
+	if err := step("the recipient was not accepted", func() error { return s.client.Rcpt(l.to, nil) }, fault); err != nil {
 		return err
 	}
 	var data *smtp.DataCommand
-	if err := step("the letter was not accepted", func() (err error) { data, err = s.client.Data(); return err }, letterFault); err != nil {
+	if err := step("the letter was not accepted", func() (err error) { data, err = s.client.Data(); return err }, fault); err != nil {
 		return err
 	}
 	// RFC 5321 section 4.5.3.2.5: a time limit for each block, so that a slow
@@ -238,13 +202,13 @@ func (s *session) send(ctx context.Context, l letter) error {
 	for raw := l.raw; len(raw) > 0; {
 		block := raw[:min(len(raw), 16<<10)]
 		raw = raw[len(block):]
-		if err := step("the letter broke off", func() error { _, err := data.Write(block); return err }, letterFault); err != nil {
+		if err := step("the letter broke off", func() error { _, err := data.Write(block); return err }, fault); err != nil {
 			return err
 		}
 	}
-	release := guard(ctx, s.conn, 11*s.cfg.Timeout)
+	release := account.Guard(ctx, s.conn, 11*s.cfg.server.Timeout)
 	if err := release(data.Close()); err != nil {
-		return errDotted{fmt.Errorf("SMTP server %s: the letter was not taken: %w", s.cfg.addr(), classify(err, letterFault))}
+		return errDotted{fmt.Errorf("SMTP server %s: the letter was not taken: %w", s.cfg.server.Addr(), classify(err, textFault(l.to)))}
 	}
 	return nil
 }
@@ -252,7 +216,7 @@ func (s *session) send(ctx context.Context, l letter) error {
 // hangUp says good-bye if there is time for it, and closes the connection.
 func (s *session) hangUp(ctx context.Context, polite bool) {
 	if polite {
-		release := guard(ctx, s.conn, min(s.cfg.Timeout, 2*time.Second))
+		release := account.Guard(ctx, s.conn, min(s.cfg.server.Timeout, 2*time.Second))
 		_ = release(s.client.Quit()) // whether the server heard it makes no difference
 	}
 	s.conn.Close()

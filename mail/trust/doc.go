@@ -15,20 +15,37 @@
 //     for the domain of From, or auth=pass for the very address. See
 //     mail.Letter.Authenticated.
 //   - A DKIM signature (RFC 6376) that [Verifier] has verified itself, of a
-//     domain that is aligned with From's as DMARC has it (RFC 7489, 3.1.1).
-//   - A reply to a question. A letter without proof is held and its lines are
-//     shown to the registered address alone; the question's own secret, used
-//     once, lets a "yes" carry them out. The desk keeps what is held (held.go).
+//     domain that is aligned with From's as DMARC has it (RFC 9989, 4.4.1).
+//   - A reply to a question. A letter without proof is held, and the registered
+//     address alone is asked whether to show it. That question holds no word of
+//     the letter: not its lines, subject, id or name. Its own secret, in a "yes",
+//     brings the lines, as those of somebody who claims to be the player; and the
+//     secret of the letter that shows them, used once, lets another "yes" carry
+//     them out. The desk keeps what is held (quarantine.go).
 //
-// In each case the mail has exactly one From with one address. [Facts] joins
-// them; nothing else proves a writer. In particular these do not: SPF, which is
-// about the envelope; dkim=pass in Authentication-Results, which does not tell
-// how much of the body was signed; any field of another server, or below the
-// topmost; ARC; a subject, a game's number, or knowledge of the board.
+// In each case the mail has exactly one From with one address. What the server
+// or a signature proves is only that From wrote this mail, some time and to
+// somebody, and whoever has a copy can bring it here. On both ways it counts only
+// if To or Cc names the robot, its Date is of the last five days ([FreshFor]), and
+// no mail of its Message-ID and From came before that was proven, or was held and
+// then carried out. A secret needs none of it.
+//
+// [Facts] joins them; nothing else proves a writer. In particular these do not:
+// SPF, which is about the envelope; dkim=pass in Authentication-Results, which
+// does not tell how much of the body was signed; any field of another server, or
+// below the topmost; ARC; a subject, a game's number, or knowledge of the board.
 //
 // A secret that is not the writer's spoils the other signs: whoever answers a
 // letter of somebody else means something that is not clear. Such a letter is
 // held, unless trust is open.
+//
+// # Whom a letter without proof brings a letter
+//
+// Whoever forges an address chooses who is asked, so there are few questions: one
+// a day at one address and twenty an hour at all together, beyond which only those
+// are asked who have a game under way, and none at all if
+// [Distrust] finds that a server or a filter calls the letter forged or spam.
+// Nothing that goes to an unproven writer repeats what the letter said.
 //
 // # What a stolen secret can do
 //
@@ -38,16 +55,36 @@
 // the game has gone on; and, since the letter proves its writer, in whatever
 // else needs proof. Who reads a player's mail is the player, as far as mail can
 // tell. Without From's address it does nothing, and its owner is told. One
-// player's secret is nothing in another's letters; a question's secret ends with
-// its answer, with a newer question, or after seven days.
+// player's secret is nothing in another's letters; a question's secret shows what
+// is held for seven days, and that of a letter which shows it ends with its answer.
 //
 // # Keys
 //
 // Secrets are made with the newest key, and each key that is stored verifies.
 // "turnpost keys rotate" adds one while the server runs, and letters that are
 // under way stay good; "turnpost keys retire" deletes an old one, after which
-// replies to its letters are held and asked about, and no game is lost. A key
-// should be rotated when a copy of the database may have been read.
+// replies to its letters are held and asked about, and no game is lost; to who has
+// paused, a reply brings the letter about the pause anew, since nothing else goes there.
+//
+// Whoever reads a key can make every player's secrets. When that may have happened,
+// as with a copy of the database, "turnpost keys rotate --compromised" makes a new
+// key and deletes all others in one transaction. What a secret made before wants, be
+// it the thief's or a player's own, is then what a letter with somebody else's secret
+// wants: it is held, its registered address is asked, and a yes to that question,
+// whose secret is of the new key, carries it out as of the day when it came. An answer
+// to an older question, an older return path and an older button do nothing. Every
+// letter that goes out, reminders too, brings new secrets.
+//
+// # What stays of who is forgotten
+//
+// To be forgotten is no way around what others wanted. Who blocked or muted somebody,
+// or declined their invitation, is left in peace when a player of the same address is
+// made again: for 90 days from a decline, and otherwise until they take it back or are
+// forgotten themselves. For that the database keeps, beside whose wish it is, a digest
+// of the address: HMAC-SHA-256, 128 bits of it, with a secret that serves nothing else
+// and that new keys leave as it is. The digest tells whoever has the whole database
+// whether an address that they think of is the one, and nobody else anything. Of who
+// was not blocked, muted or declined nothing is kept.
 //
 // # DKIM and DMARC, and their limits
 //
@@ -73,10 +110,14 @@
 // Who changes it can make other lines of a mail count that its author sent us,
 // quoted ones perhaps, but adds none.
 //
-// d= and From's domain must be one. If they only share their organizational
-// domain (by the public suffix list), the DMARC record must be there and not say
-// adkim=s; a domain without a record has said nothing, and is taken strictly.
-// p= is a wish for mail that fails, and changes nothing here.
+// d= and From's domain must be one. Or one is above the other, both are of one
+// organization, and the DMARC record that counts for From does not say adkim=s.
+// The organization is what the records in the DNS say from the domain upwards, in
+// at most eight look-ups (RFC 9989, 4.10): a domain above which there is no record
+// is its own. psd=n says that the organization begins there, psd=y that it begins
+// one label below. Two siblings do not speak for each other, though DMARC would
+// let them: not every keeper of a public suffix says that it is one. p=, sp=, np=
+// and t= are wishes for mail that fails, and change nothing here.
 //
 // Look-ups end after two seconds, all together after eight. Whatever cannot be
 // looked up is not proven: the player is asked, and never told of an error.

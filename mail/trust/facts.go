@@ -1,5 +1,7 @@
 package trust
 
+import "time"
+
 // Proof says by what a letter's writer is proven.
 type Proof string
 
@@ -20,9 +22,26 @@ type Facts struct {
 	Foreign bool // a secret in it was not
 	Server  bool // the operator's server vouches for From
 	Signed  bool // a signature vouches for From
-	// Again says that another mail with its Message-ID came before. Only a secret
-	// says when it was given, so the other signs count once.
-	Again bool
+	// Addressed says that To or Cc names the robot, Fresh that its Date is of these
+	// days, and Again that another mail with its Message-ID and its From came before, proven. A secret
+	// says to whom and when it was given. The other signs say only that From wrote
+	// this mail at some time to somebody, who can bring it here: they count for what
+	// was written to us, now, and once.
+	Addressed, Fresh, Again bool
+}
+
+// FreshFor is how old a mail may be that its writer's server or ours vouches for:
+// so long do servers try to deliver one (RFC 5321, 4.5.4.1).
+const FreshFor = 5 * 24 * time.Hour
+
+// early is by how much a mail's Date may be ahead of us: computers whose timezone is
+// set wrong are a day ahead at most.
+const early = 24 * time.Hour
+
+// Fresh reports whether a mail of a date, zero if it has none, that came in at a
+// moment was written at most so long before; with 0 any is.
+func Fresh(date, arrived time.Time, within time.Duration) bool {
+	return within == 0 || !date.IsZero() && arrived.Sub(date) <= within && date.Sub(arrived) <= early
 }
 
 // Proof is what proves the writer; None, if nothing does.
@@ -34,7 +53,7 @@ func (f Facts) Proof() Proof {
 		return Secret
 	case f.Open:
 		return Open
-	case f.Foreign, f.Again:
+	case f.Foreign, !f.Addressed, !f.Fresh, f.Again:
 		return None
 	case f.Server:
 		return Server

@@ -4,9 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"net/mail"
+	"slices"
 	"strings"
-
-	ours "turnpost/mail"
 )
 
 var errForm = errors.New("its header is not in the strict form")
@@ -17,17 +16,28 @@ type field struct{ name, value string }
 // header is a header block, topmost field first.
 type header []field
 
+// The limits of a header that is verified, beside which those of package mail are
+// wide: reading it takes, of a field of many lines, and of a signature of many fields,
+// as many steps as they have, squared. Of most mails a header has 10 kB, 150 lines and
+// 40 fields, and a signature covers 20.
+const (
+	maxHeader  = 64 << 10 // octets
+	maxLines   = 1000
+	maxFields  = 400
+	maxCovered = 200 // fields of one signature
+)
+
 // split reads the header of a mail that every reader reads alike: each line ends
 // with CRLF, is a field or the continuation of one, and holds no NUL and no CR.
 // Our reader passes over lines that are none; the library of DKIM takes them for
 // fields. What lies between two readers could carry a forgery.
 func split(raw []byte) (header, error) {
 	var h header
-	for rest, size := raw, 0; ; {
+	for rest, size, lines := raw, 0, 0; ; lines++ {
 		line, after, ok := bytes.Cut(rest, []byte("\r\n"))
 		size += len(line) + 2
 		switch {
-		case !ok, size > ours.MaxHeader, len(h) > ours.MaxFields, bytes.ContainsAny(line, "\x00\r\n"):
+		case !ok, size > maxHeader, lines > maxLines, len(h) > maxFields, bytes.ContainsAny(line, "\x00\r\n"):
 			return nil, errForm
 		case len(line) == 0:
 			return h, nil
@@ -73,18 +83,16 @@ func (h header) repeated() string {
 	return ""
 }
 
-// names reports whether a list of addresses, To or Cc, holds one that is so.
-func (h header) names(list string, is func(string) bool) bool {
-	for _, value := range h.all(list) {
-		addresses, err := mail.ParseAddressList(value)
-		if err != nil {
-			return false
+// names lists those of the lists of addresses, To and Cc, that hold one that is so.
+func (h header) names(is func(string) bool) (lists []string) {
+	for _, f := range h {
+		if f.name != "to" && f.name != "cc" {
+			continue
 		}
-		for _, a := range addresses {
-			if is(a.Address) {
-				return true
-			}
+		addresses, err := mail.ParseAddressList(f.value)
+		if err == nil && slices.ContainsFunc(addresses, func(a *mail.Address) bool { return is(a.Address) }) {
+			lists = append(lists, f.name)
 		}
 	}
-	return false
+	return lists
 }

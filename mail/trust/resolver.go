@@ -6,6 +6,8 @@ import (
 	"net"
 	"sync"
 	"time"
+
+	"golang.org/x/net/publicsuffix"
 )
 
 // Resolver looks up texts in the DNS, as *net.Resolver does.
@@ -52,16 +54,27 @@ func (a *answers) put(name string, found answer) {
 	a.m[name] = found
 }
 
+// registered is the part of a name that somebody registered: one label below the
+// public suffix. What DMARC has for an organization the DNS itself says (dmarc.go);
+// this is asked when the DNS says nothing.
+func registered(name string) string {
+	domain, err := publicsuffix.EffectiveTLDPlusOne(name)
+	if err != nil {
+		return name
+	}
+	return domain
+}
+
 // lookup finds the texts of a name; none, and no error, where it has none. One
-// name that nobody answers for speaks for all of its organization: else whoever
-// owns a silent domain could hold up the letters of everybody, each time under
-// another name.
+// name that nobody answers for speaks for all that its owner registered: else
+// whoever owns a silent domain could hold up the letters of everybody, each time
+// under another name.
 func (v *Verifier) lookup(ctx context.Context, name string) ([]string, error) {
 	now := v.now()
 	if found, ok := v.answers.get(name, now); ok {
 		return found.texts, found.err
 	}
-	silent := "silent " + organization(name)
+	silent := "silent " + registered(name)
 	if found, ok := v.answers.get(silent, now); ok {
 		return nil, found.err
 	}

@@ -90,8 +90,8 @@ func readSignature(value string, now time.Time) (signature, error) {
 }
 
 // binds reports whether a signature covers what must not be changed in a mail,
-// and that the mail is to us.
-func (s signature) binds(h header, ours func(string) bool) error {
+// and that the mail is to us: one of the lists that name us.
+func (s signature) binds(h header, lists []string) error {
 	for _, name := range []string{"from", "date", "message-id"} {
 		if len(h.all(name)) != 1 || !slices.Contains(s.covers, name) {
 			return fmt.Errorf("it does not cover one %s", name)
@@ -101,10 +101,8 @@ func (s signature) binds(h header, ours func(string) bool) error {
 	if len(h.all("subject")) > 0 && !slices.Contains(s.covers, "subject") {
 		return errors.New("it does not cover subject")
 	}
-	for _, list := range []string{"to", "cc"} {
-		if slices.Contains(s.covers, list) && h.names(list, ours) {
-			return nil
-		}
+	if slices.ContainsFunc(lists, func(list string) bool { return slices.Contains(s.covers, list) }) {
+		return nil
 	}
 	return errors.New("it does not say that the mail is to us")
 }
@@ -112,9 +110,13 @@ func (s signature) binds(h header, ours func(string) bool) error {
 // key is where the signature's key stands in the DNS (RFC 6376, 3.6.2.1).
 func (s signature) key() string { return s.selector + "._domainkey." + s.domain }
 
+// maxName is how long a name in the DNS is at most, in octets as it is written
+// (RFC 1035, 2.3.4).
+const maxName = 253
+
 // isHost reports whether a text can be asked for in the DNS.
 func isHost(text string) bool {
-	if text == "" || len(text) > 253 {
+	if text == "" || len(text) > maxName {
 		return false
 	}
 	for label := range strings.SplitSeq(text, ".") {

@@ -16,10 +16,13 @@ import (
 	ours "turnpost/mail"
 )
 
-// maxSignatures is how many signatures of a mail are looked at, and maxKey how
-// long the record of a key may be: one of 4096 bits has some 750 characters.
+// maxSignatures is how many signatures of a mail are looked at, and maxVerified how
+// many of those that would prove it are verified: each hashes the whole mail anew,
+// and domains sign with two keys at most, one of RSA and one of Ed25519. maxKey is
+// how long the record of a key may be: one of 4096 bits has some 750 characters.
 const (
 	maxSignatures = 5
+	maxVerified   = 2
 	maxKey        = 2048
 )
 
@@ -82,6 +85,7 @@ type keys struct {
 	names      []string     // where their keys are
 
 	mu     sync.Mutex
+	asked  int             // how often, once for each signature that is verified
 	strict map[string]bool // by name: the key is for its own domain alone
 }
 
@@ -90,14 +94,19 @@ type keys struct {
 func (v *Verifier) candidates(ctx context.Context, h header, domain string) (*keys, error) {
 	k := &keys{verifier: v, ctx: ctx, strict: map[string]bool{}}
 	why := errors.New("it has no signature")
-	for i, value := range h.all("dkim-signature") {
+	signatures := h.all("dkim-signature")
+	if slices.ContainsFunc(signatures, func(s string) bool { return strings.Count(s, ":") > maxCovered }) {
+		return k, errForm // the library takes it too
+	}
+	lists := h.names(v.isOurs)
+	for i, value := range signatures {
 		if i == maxSignatures {
 			break
 		}
 		k.signatures = append(k.signatures, nil)
 		s, err := readSignature(value, v.now())
 		if err == nil {
-			err = s.binds(h, v.isOurs)
+			err = s.binds(h, lists)
 		}
 		if err == nil {
 			var ok bool
@@ -146,6 +155,13 @@ func (k *keys) lookup(name string) ([]string, error) {
 	name = strings.ToLower(name)
 	if !slices.Contains(k.names, name) {
 		return nil, errors.New("not asked for")
+	}
+	k.mu.Lock()
+	k.asked++
+	many := k.asked > maxVerified
+	k.mu.Unlock()
+	if many {
+		return nil, errors.New("too many signatures of its domain")
 	}
 	texts, err := k.verifier.lookup(k.ctx, name)
 	if err != nil {

@@ -34,14 +34,14 @@ const plainMail = "From: Ada <ada@mail.example.org>\r\n" +
 
 // world is a name server with the keys of some domains, and a verifier.
 type world struct {
-	t     *testing.T
+	t     testing.TB
 	names *mailtest.NameServer
 	keys  map[string]crypto.Signer
 	v     *trust.Verifier
 	now   time.Time
 }
 
-func newWorld(t *testing.T) *world {
+func newWorld(t testing.TB) *world {
 	t.Helper()
 	w := &world{t: t, names: mailtest.StartNameServer(t), keys: map[string]crypto.Signer{}, now: time.Now()}
 	isOurs := func(addr string) bool { return mail.Key(addr) == "games@turnpost.example" }
@@ -56,7 +56,7 @@ func newWorld(t *testing.T) *world {
 }
 
 // record is a key as it stands in the DNS.
-func record(t *testing.T, key crypto.Signer) string {
+func record(t testing.TB, key crypto.Signer) string {
 	t.Helper()
 	if public, ok := key.Public().(ed25519.PublicKey); ok {
 		return "v=DKIM1; k=ed25519; p=" + base64.StdEncoding.EncodeToString(public)
@@ -187,7 +187,7 @@ func TestVouch(t *testing.T) {
 		{"a public suffix", func(w *world) string {
 			w.keys["co.uk"] = w.keys["example.org"]
 			w.names.Set("s._domainkey.co.uk", record(t, w.keys["co.uk"]))
-			w.names.Set("_dmarc.co.uk", "v=DMARC1; p=none")
+			w.names.Set("_dmarc.co.uk", "v=DMARC1; p=none; psd=y")
 			return w.sign(edit(plainMail, "ada@mail.example.org", "ada@shop.co.uk"), "co.uk", dkim.SignOptions{})
 		}, "does not speak for"},
 		{"a longer name", func(w *world) string {
@@ -293,10 +293,12 @@ func TestProof(t *testing.T) {
 		{trust.Facts{Senders: 1, Own: true, Foreign: true, Again: true}, trust.Secret},
 		{trust.Facts{Senders: 2, Own: true, Server: true, Signed: true, Open: true}, trust.None},
 		{trust.Facts{Senders: 0, Open: true}, trust.None},
-		{trust.Facts{Senders: 1, Server: true}, trust.Server},
-		{trust.Facts{Senders: 1, Signed: true}, trust.Signature},
-		{trust.Facts{Senders: 1, Signed: true, Server: true, Foreign: true}, trust.None},
-		{trust.Facts{Senders: 1, Signed: true, Server: true, Again: true}, trust.None},
+		{trust.Facts{Senders: 1, Server: true, Addressed: true, Fresh: true}, trust.Server},
+		{trust.Facts{Senders: 1, Signed: true, Addressed: true, Fresh: true}, trust.Signature},
+		{trust.Facts{Senders: 1, Signed: true, Server: true, Fresh: true}, trust.None},
+		{trust.Facts{Senders: 1, Signed: true, Server: true, Addressed: true}, trust.None},
+		{trust.Facts{Senders: 1, Signed: true, Server: true, Addressed: true, Fresh: true, Foreign: true}, trust.None},
+		{trust.Facts{Senders: 1, Signed: true, Server: true, Addressed: true, Fresh: true, Again: true}, trust.None},
 		{trust.Facts{Senders: 1, Open: true}, trust.Open},
 		{trust.Facts{Senders: 1, Open: true, Foreign: true, Again: true}, trust.Open},
 	} {

@@ -1,6 +1,10 @@
 package rooya
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"turnpost/rules/board"
+)
 
 // size is the number of rows and of columns.
 const size = 5
@@ -19,17 +23,19 @@ func (c cell) column() int { return int(c) % size }
 func (c cell) row() int    { return int(c) / size }
 func (c cell) bit() set    { return 1 << (c % 32) } // the 32 spares a test for longer shifts
 
+// grid is the board as people see it.
+var grid = board.Grid{Columns: size, Rows: size}
+
+// on is the cell as the grid has it.
+func (c cell) on() board.Cell { return board.Cell{Column: c.column(), Row: c.row()} }
+
 // String is the name of the cell: a column a to e and a row 1 to 5.
-func (c cell) String() string {
-	return string([]byte{'a' + byte(c.column()), '1' + byte(c.row())})
-}
+func (c cell) String() string { return c.on().String() }
 
 // parseCell reads what String wrote.
 func parseCell(name string) (cell, bool) {
-	if len(name) != 2 || name[0] < 'a' || name[0] >= 'a'+size || name[1] < '1' || name[1] >= '1'+size {
-		return 0, false
-	}
-	return at(int(name[0]-'a'), int(name[1]-'1')), true
+	c, ok := grid.Cell(name)
+	return at(c.Column, c.Row), ok
 }
 
 // set is some cells: bit c is cell c.

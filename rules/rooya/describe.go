@@ -9,17 +9,14 @@ import (
 // Describe tells the position in sentences (rules.Teller). The pawns are listed
 // plate by plate, because what stands on the inner plate turns together.
 func (p position) Describe(view rules.Side, say rules.Say) []string {
-	if view == rules.None {
-		view = rules.Black
-	}
 	told := []string{p.tellTurn(say)}
-	for _, side := range []rules.Side{view, view.Opponent()} {
+	for _, side := range []rules.Side{view.Near(), view.Near().Opponent()} {
 		told = append(told, p.tellPawns(side, say)...)
 	}
 	told = append(told, p.linesOfFive(say)...)
 	if p.last.kind != nothing {
 		exchange := p.own.has(p.last.via)
-		told = append(told, say("Last move by %s: %s.", name(p.side.Opponent()), p.last.phrase(exchange)))
+		told = append(told, say("Last move by %s: %s.", p.side.Opponent().Term(), p.last.phrase(exchange)))
 	}
 	return told
 }
@@ -28,17 +25,17 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 func (p position) tellTurn(say rules.Say) string {
 	switch {
 	case p.end != goesOn:
-		return say("The game is over: %s has won.", name(p.Outcome().Winner()))
+		return say("The game is over: %s has won.", p.Outcome().Winner().Term())
 	case p.placing():
-		return say("%s to place a pawn on the outer plate.", name(p.side))
+		return say("%s to place a pawn on the outer plate.", p.side.Term())
 	}
-	return say("%s to move a pawn or turn the inner plate.", name(p.side))
+	return say("%s to move a pawn or turn the inner plate.", p.side.Term())
 }
 
 // tellPawns lists the pawns of one side. While placing none can be on the inner
 // plate, so it is not mentioned.
 func (p position) tellPawns(side rules.Side, say rules.Say) []string {
-	men, actor := p.men(side), name(side)
+	men, actor := p.men(side), side.Term()
 	var told []string
 	switch on := men & outer; on.count() {
 	case 0:

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"turnpost/rules"
+	"turnpost/rules/board"
 )
 
 // The drawing has a cell every four columns and every second line, so that the
@@ -24,101 +25,68 @@ const (
 	height = lastY + 2
 )
 
-// drawing is the diagram in the making, line by line. It counts letters and not
-// bytes, since words may have accents.
-type drawing [height][width]rune
+// points is how the cells are drawn.
+var points = board.Lattice{Grid: grid, X: firstX, Y: firstY, StepX: stepX, StepY: stepY}
 
 // Diagram draws the board as view sees it. White sees it turned by a half turn.
 func (p position) Diagram(view rules.Side) string { return p.DiagramIn(view, rules.English) }
 
 // DiagramIn is Diagram with its words said by say (rules.Teller).
 func (p position) DiagramIn(view rules.Side, say rules.Say) string {
-	var d drawing
-	for y := range d {
-		for x := range d[y] {
-			d[y][x] = ' '
-		}
-	}
-	d.labels(view)
-	d.frame(p.last.kind)
+	canvas := board.NewCanvas(width, height)
+	points.Label(canvas, view)
+	frame(canvas, p.last.kind)
 	for c := range cell(size * size) {
-		x, y := spot(c, view)
-		d[y][x] = p.symbol(c)
+		x, y := points.Spot(c.on(), view)
+		canvas.Put(x, y, p.symbol(c))
 	}
 	for _, mark := range p.marks() {
-		x, y := spot(mark.cell, view)
-		d[y][x-1], d[y][x+1] = rune(mark.signs[0]), rune(mark.signs[1])
+		x, y := points.Spot(mark.cell.on(), view)
+		canvas.Put(x-1, y, mark.signs[:1])
+		canvas.Put(x+1, y, mark.signs[1:])
 	}
 	for i, line := range p.words(say) {
-		d.write(wordsX, firstY+i, line)
+		canvas.Put(wordsX, firstY+i, line)
 	}
-	return d.String()
-}
-
-// String is the lines without trailing spaces.
-func (d *drawing) String() string {
-	var b strings.Builder
-	for y := range d {
-		b.WriteString(strings.TrimRight(string(d[y][:]), " "))
-		b.WriteByte('\n')
-	}
-	return b.String()
-}
-
-func (d *drawing) write(x, y int, text string) { copy(d[y][x:], []rune(text)) }
-
-// spot is where a cell is drawn.
-func spot(c cell, view rules.Side) (x, y int) {
-	column, row := c.column(), size-1-c.row()
-	if view == rules.White {
-		column, row = size-1-column, size-1-row
-	}
-	return firstX + column*stepX, firstY + row*stepY
-}
-
-// labels writes the columns above and below and the rows on both sides.
-func (d *drawing) labels(view rules.Side) {
-	for i := range size {
-		x, y := spot(at(i, i), view)
-		column, row := 'a'+rune(i), '1'+rune(i)
-		d[0][x], d[height-1][x] = column, column
-		d[y][firstX-stepX], d[y][lastX+stepX] = row, row
-	}
+	return canvas.String()
 }
 
 // frame draws the edge of the plate that turns. After a turn it shows the way:
 // one arrow a side for a quarter turn, two for a half turn.
-func (d *drawing) frame(last kind) {
+func frame(canvas *board.Canvas, last kind) {
 	edge := "+" + strings.Repeat("-", frameRight-frameLeft-1) + "+"
-	d.write(frameLeft, frameTop, edge)
-	d.write(frameLeft, frameBottom, edge)
+	canvas.Put(frameLeft, frameTop, edge)
+	canvas.Put(frameLeft, frameBottom, edge)
 	for y := frameTop + 1; y < frameBottom; y++ {
-		d[y][frameLeft], d[y][frameRight] = '|', '|'
+		canvas.Put(frameLeft, y, "|")
+		canvas.Put(frameRight, y, "|")
 	}
-	arrow := func(dx, dy int, top, right, bottom, left rune) {
-		d[frameTop][middleX+dx], d[frameBottom][middleX-dx] = top, bottom
-		d[middleY+dy][frameRight], d[middleY-dy][frameLeft] = right, left
+	arrow := func(dx, dy int, top, right, bottom, left string) {
+		canvas.Put(middleX+dx, frameTop, top)
+		canvas.Put(middleX-dx, frameBottom, bottom)
+		canvas.Put(frameRight, middleY+dy, right)
+		canvas.Put(frameLeft, middleY-dy, left)
 	}
 	switch last {
 	case clockwise:
-		arrow(0, 0, '>', 'v', '<', '^')
+		arrow(0, 0, ">", "v", "<", "^")
 	case anticlockwise:
-		arrow(0, 0, '<', '^', '>', 'v')
+		arrow(0, 0, "<", "^", ">", "v")
 	case halfTurn:
-		arrow(-2, -1, '>', 'v', '<', '^')
-		arrow(+2, +1, '>', 'v', '<', '^')
+		arrow(-2, -1, ">", "v", "<", "^")
+		arrow(+2, +1, ">", "v", "<", "^")
 	}
 }
 
 // symbol is what stands on a cell: X is Black, O is White.
-func (p position) symbol(c cell) rune {
+func (p position) symbol(c cell) string {
 	switch {
 	case p.men(rules.Black).has(c):
-		return 'X'
+		return "X"
 	case p.men(rules.White).has(c):
-		return 'O'
+		return "O"
 	}
-	return '.'
+	return "."
 }
 
 // mark is two signs about a cell: round for a cell that the last ply left,
@@ -142,7 +110,7 @@ func (p position) marks() []mark {
 // and the lines of five. A line has room for width-wordsX letters.
 func (p position) words(say rules.Say) []string {
 	words := []string{"X  " + p.hand(rules.Black, say), "O  " + p.hand(rules.White, say), ""}
-	actor := name(p.side.Opponent())
+	actor := p.side.Opponent().Term()
 	switch m := p.last; m.kind {
 	case place:
 		words = append(words, say("%s placed [%s].", actor, m.text()), "")
@@ -166,10 +134,13 @@ func (p position) words(say rules.Say) []string {
 // hand is the name of a side and, while placing, how many pawns are left.
 func (p position) hand(side rules.Side, say rules.Say) string {
 	if !p.placing() {
-		return say(string(name(side)))
+		return say(string(side.Term()))
 	}
-	return say("%s, %d in hand", name(side), pawns-p.men(side).count())
+	return say("%s, %d in hand", side.Term(), pawns-p.men(side).count())
 }
+
+// Remarks says whose line has won, and which lines do not (rules.Remarker).
+func (p position) Remarks(say rules.Say) []string { return p.linesOfFive(say) }
 
 // linesOfFive names the line that won, or those that are there and do not win.
 func (p position) linesOfFive(say rules.Say) []string {
@@ -180,9 +151,9 @@ func (p position) linesOfFive(say rules.Say) []string {
 			number, isRow := lineName(line)
 			switch {
 			case side == winner && isRow:
-				words = append(words, say("%s has made row %s.", name(side), number))
+				words = append(words, say("%s has made row %s.", side.Term(), number))
 			case side == winner:
-				words = append(words, say("%s has made column %s.", name(side), number))
+				words = append(words, say("%s has made column %s.", side.Term(), number))
 			case winner != rules.None:
 			case isRow:
 				words = append(words, say("Row %s was full before: no win.", number))
@@ -194,10 +165,8 @@ func (p position) linesOfFive(say rules.Say) []string {
 	return words
 }
 
-// name is "Black" or "White".
-func name(side rules.Side) rules.Term {
-	if side == rules.White {
-		return rules.Term("White")
-	}
-	return rules.Term("Black")
-}
+// figures are what the letters of a diagram stand for.
+var figures = map[rune]rune{'X': board.BlackDisc, 'O': board.WhiteDisc}
+
+// Figures implements rules.Figurer.
+func (p position) Figures(diagram string) string { return board.Figures(diagram, figures) }

@@ -1,6 +1,8 @@
 package rooya
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -107,4 +109,36 @@ func TestDiagram(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestWhoseLine: a full line is remarked, whose it is, and one that does not win.
+func TestWhoseLine(t *testing.T) {
+	require.Empty(t, rules.Remarks(Game().Start(), rules.English))
+	files, err := filepath.Glob("testdata/*.playthrough")
+	require.NoError(t, err)
+	var said []string
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		p := Game().Start()
+		for _, m := range strings.Fields(strings.SplitN(stripped(string(text)), "\n\n", 2)[0]) {
+			if p, err = p.Play(rules.Move(m)); err != nil {
+				break
+			}
+			said = append(said, rules.Remarks(p, rules.English)...)
+		}
+	}
+	require.Contains(t, said, "Black has made column d.")
+	require.Contains(t, said, "Column a was full before: no win.")
+}
+
+// stripped is a text without its remarks.
+func stripped(text string) string {
+	var lines []string
+	for line := range strings.SplitSeq(text, "\n") {
+		if !strings.HasPrefix(line, "#") {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
 }

@@ -7,7 +7,7 @@ const maxPlies = pawns*(2+2+2*2) + 3
 
 // plies lists every ply of the side to act, in no particular order, and says
 // how many there are. It does not ask whether the game is over.
-func (b board) plies(list *[maxPlies]ply) int {
+func (b setup) plies(list *[maxPlies]ply) int {
 	n := 0
 	taken := b.own | b.other
 	if b.placing() {

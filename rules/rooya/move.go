@@ -120,17 +120,19 @@ func readTyped(s string) (typed, bool) {
 	}
 }
 
-// readTurn reads the name of a turn: the canonical one or how people say it, in
-// English, French or Italian.
+// readTurn reads the name of a turn: the canonical one or how people say it in
+// some language.
 func readTurn(s string) kind {
-	switch strings.TrimPrefix(s, "turn ") {
-	case textClockwise, "clockwise", "horaire", "sens horaire", "orario", "senso orario":
+	name := rules.Move(strings.TrimPrefix(s, "turn "))
+	if m, ok := rules.Typed(words(), string(name)); ok {
+		name = m
+	}
+	switch name {
+	case textClockwise:
 		return clockwise
-	case textAnticlockwise, "acw", "anticlockwise", "anti-clockwise", "anti clockwise",
-		"counterclockwise", "counter-clockwise", "counter clockwise",
-		"antihoraire", "anti-horaire", "sens antihoraire", "antiorario", "senso antiorario":
+	case textAnticlockwise:
 		return anticlockwise
-	case textHalfTurn, "180°", "half turn", "half-turn", "demi-tour", "demi tour", "mezzo giro":
+	case textHalfTurn:
 		return halfTurn
 	}
 	return nothing

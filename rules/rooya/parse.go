@@ -26,6 +26,12 @@ const (
 // maxNear is how many plies a refusal offers at most.
 const maxNear = 5
 
+// hasForm reports whether a text has the form of a ply.
+func hasForm(text string) bool {
+	_, ok := readTyped(rules.Clean(text))
+	return ok
+}
+
 // Parse reads one ply as a person types it.
 func (p position) Parse(text string) (rules.Move, error) {
 	m, err := p.parse(text)

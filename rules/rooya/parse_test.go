@@ -24,9 +24,9 @@ func TestParseReadsWhatPeopleType(t *testing.T) {
 		"a3-a4": {"a3-a4", "A3-A4", "a3a4", "a3 a4", "a3 - a4", "a3->a4", "a3 → a4", "a3–a4", "a3 => a4", "17. a3-a4", "a 3 - a 4", "a3--a4,"},
 		"a3-b3-c3": {"a3-b3-c3", "a3b3c3", "a3 b3 c3", "A3 B3-C3", "a3 -> b3 -> c3", "a3—b3—c3.",
 			"20. a3-b3 c3"},
-		"cw":  {"cw", "CW", "Cw.", "clockwise", "Turn clockwise", "turn cw", "18. cw", "Horaire", "sens horaire", "orario"},
-		"ccw": {"ccw", "CCW!", "anticlockwise", "Anti-clockwise", "counter clockwise", "counterclockwise", "acw", "turn ccw", "antihoraire", "anti-horaire", "Antiorario."},
-		"180": {"180", "180.", "180°", "turn 180", "half turn", "Half-turn", "18. 180", "demi-tour", "demi tour", "Mezzo giro"},
+		"cw":  {"cw", "CW", "Cw.", "clockwise", "Turn clockwise", "turn cw", "18. cw", "Horaire", "sens horaire", "orario", "im Uhrzeigersinn"},
+		"ccw": {"ccw", "CCW!", "anticlockwise", "Anti-clockwise", "counter clockwise", "counterclockwise", "acw", "turn ccw", "antihoraire", "anti-horaire", "Antiorario.", "Gegen den Uhrzeigersinn"},
+		"180": {"180", "180.", "180°", "turn 180", "half turn", "Half-turn", "18. 180", "demi-tour", "demi tour", "Mezzo giro", "halbe Drehung"},
 	} {
 		for _, text := range texts {
 			m, err := read(t, acting).Parse(text)
@@ -53,6 +53,7 @@ func TestProseIsNoPly(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
+	t.Parallel()
 	const alignedRow = "wwwww/...../.w..w/bbbbb/wb.bb w 0 0"
 	for _, c := range []struct {
 		position, text, code, sentence string

@@ -8,11 +8,11 @@ func (p position) Perft(depth int) uint64 {
 	case p.end != goesOn:
 		return 0
 	}
-	return p.board.perft(depth)
+	return p.setup.perft(depth)
 }
 
 // perft counts from a board on which the game goes on; depth is at least 1.
-func (b board) perft(depth int) uint64 {
+func (b setup) perft(depth int) uint64 {
 	var list [maxPlies]ply
 	var nodes uint64
 	for _, m := range list[:b.plies(&list)] {

@@ -10,7 +10,7 @@ import (
 
 // position is a board with what letters need. It is a value.
 type position struct {
-	board
+	setup
 	// side is the side that is to act, or that would be if the game were not
 	// over: after each ply the other one.
 	side rules.Side
@@ -62,7 +62,7 @@ func (p position) Play(m rules.Move) (rules.Position, error) {
 		return nil, refusal
 	}
 	next, end := p.play(action)
-	return position{board: next, side: p.side.Opponent(), end: end, last: action}, nil
+	return position{setup: next, side: p.side.Opponent(), end: end, last: action}, nil
 }
 
 // Outcome says whether the last ply ended the game.
@@ -159,11 +159,11 @@ func parsePosition(text string) (rules.Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := position{board: board{own: black, other: white}, side: rules.Black}
+	p := position{setup: setup{own: black, other: white}, side: rules.Black}
 	switch fields[1] {
 	case "b":
 	case "w":
-		p = position{board: board{own: white, other: black}, side: rules.White}
+		p = position{setup: setup{own: white, other: black}, side: rules.White}
 	default:
 		return nil, fmt.Errorf("the side is b or w, not %q", fields[1])
 	}

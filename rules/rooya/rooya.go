@@ -4,9 +4,9 @@
 //
 // # The model
 //
-// A [set] is some cells of the board as bits. A [board] is two sets: the pawns
+// A [set] is some cells of the board as bits. A [setup] is two sets: the pawns
 // of the side to act and those of the other; the pawns in hand are those that
-// are missing. A [ply] is four bytes. board.plies and board.play know all the
+// are missing. A [ply] is four bytes. setup.plies and setup.play know all the
 // rules of acting; a position adds to the board what letters need: whose turn
 // it is, how the game ended and the last ply, which the diagram marks. Text is
 // made and read at the border only.
@@ -45,14 +45,7 @@
 // A position that was reached by Play knows how it ended, always.
 package rooya
 
-import (
-	_ "embed"
-
-	"turnpost/rules"
-)
-
-//go:embed rules.txt
-var text string
+import "turnpost/rules"
 
 // The reasons of an outcome.
 const (
@@ -63,22 +56,15 @@ const (
 // Game is Le Rooya.
 func Game() rules.Game {
 	return rules.Game{
-		Name:     "rooya",
-		Title:    "Le Rooya",
-		Aliases:  []string{"le-rooya", "lerooya"},
-		Author:   "Patrik Carpentier",
-		Year:     2008,
-		Notation: "A cell alone places a pawn; a2-b2 moves one or changes places, a2-b2-c2 goes on with a second step; cw, ccw and 180 turn the inner plate.",
-		Brief: "Two plates lie one within the other, and the inner one turns. Place your eight pawns on the outer plate; " +
-			"then, each turn, move a pawn one cell, change places with an enemy pawn, or turn the inner plate. " +
-			"Five of your pawns in a full row or column win.",
-		Text: text,
-		Reasons: map[string]string{
-			reasonAligned: "five pawns of one side fill a row or a column",
-			reasonBlocked: "the side to act could move none of its pawns",
-		},
-		Words:         map[string]rules.Words{"fr": french(), "it": italian()},
+		Name:          "rooya",
+		Title:         "Le Rooya",
+		Aliases:       []string{"le-rooya", "lerooya"},
+		Author:        "Patrik Carpentier",
+		Year:          2008,
+		Words:         words(),
+		Examples:      examples(),
 		Start:         func() rules.Position { return position{side: rules.Black} },
 		ParsePosition: parsePosition,
-	}
+		HasForm:       hasForm,
+	}.In("en")
 }

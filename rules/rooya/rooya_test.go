@@ -115,7 +115,7 @@ func compare(t testing.TB, p rules.Position, o oracle) {
 
 // madeUp puts each side's pawns mostly on one line and the one beside it.
 func madeUp(rng *rand.Rand) position {
-	b := board{}
+	b := setup{}
 	k := rng.IntN(size - 1)
 	near := [2]set{row(at(0, k)), row(at(0, k+1))}
 	if rng.IntN(2) == 0 {
@@ -132,7 +132,7 @@ func madeUp(rng *rand.Rand) position {
 		i++
 	}
 	b.own, b.other = men[0], men[1]
-	p := position{board: b, side: rules.Black, end: b.reread()}
+	p := position{setup: b, side: rules.Black, end: b.reread()}
 	if rng.IntN(2) == 0 {
 		p.side = rules.White
 	}

@@ -211,12 +211,12 @@ func TestASideFilledWhilePlacingWinsNothing(t *testing.T) {
 
 func TestBlockedLosesThoughThePlateCouldTurn(t *testing.T) {
 	// White has no pawn, hence none that moves.
-	_, end := board{own: row1 >> 1}.play(ply{kind: clockwise})
+	_, end := setup{own: row1 >> 1}.play(ply{kind: clockwise})
 	require.Equal(t, sideBlocked, end)
 	require.Equal(t, "black blocked", outcome(end, rules.White).String())
 	// A pawn in a corner walled in by its own.
-	require.True(t, board{own: whole}.blocked())
-	require.False(t, board{own: whole &^ at(2, 2).bit(), other: at(2, 2).bit()}.blocked(), "it can change places")
+	require.True(t, setup{own: whole}.blocked())
+	require.False(t, setup{own: whole &^ at(2, 2).bit(), other: at(2, 2).bit()}.blocked(), "it can change places")
 }
 
 // TestEightPawnsAreNeverBlocked asks each of the 1081575 ways to put eight
@@ -224,7 +224,7 @@ func TestBlockedLosesThoughThePlateCouldTurn(t *testing.T) {
 func TestEightPawnsAreNeverBlocked(t *testing.T) {
 	n := 0
 	for s := set(1)<<pawns - 1; s <= whole; n++ {
-		if (board{own: s}).blocked() {
+		if (setup{own: s}).blocked() {
 			require.Fail(t, "blocked", "%025b", s)
 		}
 		low := s & -s

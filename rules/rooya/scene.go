@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"turnpost/rules"
+	"turnpost/rules/board"
 	"turnpost/rules/scene"
 )
 
@@ -31,9 +32,9 @@ const (
 	letters      = 13.0
 )
 
-// Scene draws the position (rules.Teller).
+// Scene draws the position (rules.Drawer).
 func (p position) Scene(view rules.Side, say rules.Say) scene.Scene {
-	s := scene.Scene{Width: sceneWidth, Height: sceneHeight}
+	s := board.Sheet(sceneWidth, sceneHeight)
 	addBoard(&s, view)
 	s.Board = len(s.Shapes)
 	for c := range cell(size * size) {
@@ -52,7 +53,6 @@ func (p position) Scene(view rules.Side, say rules.Say) scene.Scene {
 func addBoard(s *scene.Scene, view rules.Side) {
 	const innerX, innerY = boardX + edge + across - rim, boardY + edge + across - rim
 	const innerSide = 2*pitch + 2*rim
-	s.Add(scene.Rect(0, 0, sceneWidth, sceneHeight, scene.Style{Fill: scene.Back}))
 	plate := scene.Style{Fill: scene.Cell, Stroke: scene.Line, Width: 1.5}
 	s.Add(rounded(boardX, boardY, boardSide, boardSide, 14, plate))
 	plate.Fill = scene.Back
@@ -73,24 +73,13 @@ func addBoard(s *scene.Scene, view rules.Side) {
 		}
 		s.Add(scene.Circle{Center: point(c, view), Radius: hollowRadius, Style: hollow})
 	}
-	for i := range size {
-		p := point(at(i, i), view)
-		column, row := string(rune('a'+i)), string(rune('1'+i))
-		for _, outside := range []float64{boardY - 11, boardY + boardSide + 12} {
-			s.Add(scene.Text{Center: scene.Point{X: p.X, Y: outside}, Size: letters, Text: column, Role: scene.Label})
-		}
-		for _, outside := range []float64{boardX - 11, boardX + boardSide + 11} {
-			s.Add(scene.Text{Center: scene.Point{X: outside, Y: p.Y}, Size: letters, Text: row, Role: scene.Label})
-		}
-	}
+	grid.Coordinates(s, letters, func(c board.Cell) scene.Point { return point(at(c.Column, c.Row), view) },
+		[2]float64{boardX - 11, boardX + boardSide + 11}, [2]float64{boardY - 11, boardY + boardSide + 12})
 }
 
 // point is the middle of a cell as view sees it.
 func point(c cell, view rules.Side) scene.Point {
-	column, row := c.column(), size-1-c.row()
-	if view == rules.White {
-		column, row = size-1-column, size-1-row
-	}
+	column, row := grid.Seen(c.on(), view)
 	along := [size]float64{0, across, across + pitch, across + 2*pitch, 2*across + 2*pitch}
 	return scene.Point{X: boardX + edge + along[column], Y: boardY + edge + along[row]}
 }
@@ -98,14 +87,10 @@ func point(c cell, view rules.Side) scene.Point {
 // addPawn draws a pawn. White's has a ring on it, so that the sides differ in
 // shape too.
 func addPawn(s *scene.Scene, center scene.Point, radius float64, side rules.Side) {
-	if side == rules.Black {
-		s.Add(scene.Circle{Center: center, Radius: radius, Style: scene.Style{Fill: scene.Black, Stroke: scene.Black, Width: 1.5}})
-		return
+	s.Add(board.Disc(center, radius, side, 1.5))
+	if side == rules.White {
+		s.Add(scene.Circle{Center: center, Radius: radius * 0.6, Style: scene.Style{Stroke: scene.OnWhite, Width: 1}})
 	}
-	rim := scene.Style{Fill: scene.White, Stroke: scene.OnWhite, Width: 1.5}
-	s.Add(
-		scene.Circle{Center: center, Radius: radius, Style: rim},
-		scene.Circle{Center: center, Radius: radius * 0.6, Style: scene.Style{Stroke: scene.OnWhite, Width: 1}})
 }
 
 // addMarks shows the last ply and the line that won.

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/rules"
+	"turnpost/rules/board"
 	"turnpost/rules/scene"
 )
 
@@ -34,10 +35,10 @@ func rings(s scene.Scene, role scene.Role) (points []scene.Point) {
 func checkScene(t testing.TB, p position) {
 	t.Helper()
 	for _, view := range []rules.Side{rules.Black, rules.White} {
-		var board scene.Scene
-		addBoard(&board, view)
+		below := board.Sheet(sceneWidth, sceneHeight)
+		addBoard(&below, view)
 		s := p.Scene(view, Game().In("it").Say)
-		require.Equal(t, board.Shapes, s.Shapes[:len(board.Shapes)], "the board comes first and is always the same")
+		require.Equal(t, below.Shapes, s.Shapes[:len(below.Shapes)], "the board comes first and is always the same")
 		for side, role := range map[rules.Side]scene.Role{rules.Black: scene.Black, rules.White: scene.White} {
 			var want []scene.Point
 			for men := p.men(side); men != 0; men &= men - 1 {

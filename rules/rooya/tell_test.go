@@ -1,6 +1,7 @@
 package rooya
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -53,7 +54,7 @@ const worked = "bb.bw/wbbbw/...../bw..w/ww.bw b 0 0"
 // the move that they tell about does what they say.
 func TestTheRulesTellOfATruePosition(t *testing.T) {
 	p := read(t, worked)
-	for _, lang := range []string{"en", "fr", "it"} {
+	for _, lang := range rules.Languages() {
 		text := Game().In(lang).Text
 		for line := range strings.SplitSeq(strings.TrimSpace(p.DiagramIn(rules.Black, rules.English)), "\n") {
 			board := strings.TrimSpace(line[:min(len(line), wordsX)])
@@ -70,126 +71,57 @@ func TestTheRulesTellOfATruePosition(t *testing.T) {
 	require.True(t, won.men(rules.White).has(at(1, 3)), "White's pawn of b2 is on b4")
 }
 
-func TestDescribe(t *testing.T) {
+// told is some positions in every language: in sentences, with what each kind of
+// ply is called, as a diagram, and what is refused there.
+func told(t *testing.T) string {
+	var b strings.Builder
 	for _, c := range []struct {
-		name, lang string
-		position   string
-		ply        rules.Move
-		view       rules.Side
-		want       string
+		title, position string
+		ply             rules.Move
+		view            rules.Side
+		plies, typed    string
 	}{
-		{"the start", "en", start, "", rules.None, `
-Black to place a pawn on the outer plate.
-Black has no pawns on the outer plate.
-Black has 8 pawns in hand.
-White has no pawns on the outer plate.
-White has 8 pawns in hand.
-`},
-		{"the last pawn", "fr", "wbwbw/b...w/....w/....w/wbbbb b 1 1", "a2", rules.White, `
-À Blanc de poser un pion sur le plateau extérieur.
-Blanc a 7 pions sur le plateau extérieur : a1, e2, e3, e4, a5, c5, e5.
-Blanc a encore un pion en main.
-Noir a 8 pions sur le plateau extérieur : b1, c1, d1, e1, a2, a4, b5, d5.
-Noir n'a plus de pion en main.
-Dernier coup de Noir : un nouveau pion en a2.
-`},
-		{"a second step that exchanges, and an old line", "en", acting, "a3-b3-b4", rules.White, `
-White to move a pawn or turn the inner plate.
-White has 7 pawns on the outer plate: e1, e2, e3, e4, c5, d5, e5.
-White has one pawn on the inner plate: b3.
-Black has 6 pawns on the outer plate: a1, b1, c1, a2, a5, b5.
-Black has 2 pawns on the inner plate: b2, b4.
-Column e was full before: no win.
-Last move by Black: from a3 by way of b3 to b4, from where the enemy pawn goes to b3.
-`},
-		{"a turn that wins", "it", worked, "cw", rules.Black, `
-La partita è finita: Nero ha vinto.
-Nero ha 5 pedine sulla piastra esterna: d1, a2, a5, b5, d5.
-Nero ha 3 pedine sulla piastra interna: d2, d3, d4.
-Bianco ha 7 pedine sulla piastra esterna: a1, b1, e1, e2, a4, e4, e5.
-Bianco ha una pedina sulla piastra interna: b4.
-Nero ha completato la colonna d.
-Ultima mossa di Nero: un quarto di giro della piastra interna, in senso orario.
-`},
+		{"the start", start, "", rules.None, "a1", "hello f3 c3 a1-a2 cw"},
+		{"the first pawn", start, "a1", rules.White, "a2", "a1"},
+		{"the last pawn", "wbwbw/b...w/....w/....w/wbbbb b 1 1", "a2", rules.White, "", ""},
+		{"acting", acting, "", rules.Black, "a3-a4 a3-b3-c3 b5-b4 a3-b3-b4 cw ccw 180",
+			"hello a3 c3-c4 b4-b3 a3-a2 a3-b4 a3-a4-a5 b2-b3-b4 b5-b4-b3 a3-b3-a3 a3-b3-c3-d3 b5xb4"},
+		{"a second step", acting, "a3-b3-c3", rules.Black, "", ""},
+		{"a second step that exchanges, and an old line", acting, "a3-b3-b4", rules.White, "", ""},
+		{"a turn that wins", worked, "cw", rules.Black, "", "a2-a3"},
+		{"a turn the other way", worked, "ccw", rules.Black, "", ""},
+		{"a half turn, and old lines", "wwwww/b...w/w...b/w...b/bbbbb b 0 0", "180", rules.White, "", ""},
+		{"a column", "bb.bw/wbbbw/...../bw..w/ww.bw b 0 0", "cw", rules.White, "", ""},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			p := read(t, c.position)
-			if c.ply != "" {
-				p = play(t, p, c.ply)
+		p := read(t, c.position)
+		if c.ply != "" {
+			p = play(t, p, c.ply)
+		}
+		for _, lang := range rules.Languages() {
+			g := Game().In(lang)
+			fmt.Fprintf(&b, "%s: %s\n", lang, c.title)
+			for _, sentence := range p.Describe(c.view, g.Say) {
+				fmt.Fprintf(&b, "  %s\n", sentence)
 			}
-			got := strings.Join(p.Describe(c.view, Game().In(c.lang).Say), "\n")
-			require.Equal(t, strings.TrimSpace(c.want), got)
-		})
-	}
-}
-
-func TestDescribeMove(t *testing.T) {
-	for _, c := range []struct {
-		position   string
-		ply        rules.Move
-		en, fr, it string
-	}{
-		{start, "a1", "a new pawn on a1", "un nouveau pion en a1", "una nuova pedina in a1"},
-		{acting, "a3-a4", "from a3 to a4", "de a3 à a4", "da a3 a a4"},
-		{acting, "a3-b3-c3", "from a3 by way of b3 to c3", "de a3 à c3 en passant par b3", "da a3 a c3 passando per b3"},
-		{acting, "b5-b4", "from b5 to b4, changing places with the enemy pawn there",
-			"de b5 à b4, en échangeant sa place avec celle du pion adverse",
-			"da b5 a b4, scambiandosi di posto con la pedina avversaria"},
-		{acting, "a3-b3-b4", "from a3 by way of b3 to b4, from where the enemy pawn goes to b3",
-			"de a3 à b4 en passant par b3, d'où le pion adverse va en b3",
-			"da a3 a b4 passando per b3, da dove la pedina avversaria va in b3"},
-		{acting, "cw", "a quarter turn of the inner plate, clockwise",
-			"un quart de tour du plateau intérieur, dans le sens horaire",
-			"un quarto di giro della piastra interna, in senso orario"},
-		{acting, "ccw", "a quarter turn of the inner plate, anticlockwise",
-			"un quart de tour du plateau intérieur, dans le sens antihoraire",
-			"un quarto di giro della piastra interna, in senso antiorario"},
-		{acting, "180", "a half turn of the inner plate",
-			"un demi-tour du plateau intérieur", "mezzo giro della piastra interna"},
-		{acting, "a3-a2", "a3-a2", "a3-a2", "a3-a2"}, // no legal ply: as it is written
-	} {
-		for lang, want := range map[string]string{"en": c.en, "fr": c.fr, "it": c.it} {
-			require.Equal(t, want, read(t, c.position).DescribeMove(c.ply, Game().In(lang).Say))
+			for ply := range strings.FieldsSeq(c.plies) {
+				fmt.Fprintf(&b, "  %s: %s\n", ply, p.DescribeMove(rules.Move(ply), g.Say))
+			}
+			for text := range strings.FieldsSeq(c.typed) {
+				_, err := p.Parse(text)
+				fmt.Fprintf(&b, "  %s? %s\n", text, g.Refusal(err.(*rules.MoveError)))
+			}
+			b.WriteString(p.DiagramIn(c.view, g.Say) + "\n")
 		}
 	}
+	return b.String()
 }
 
-func TestDiagramInFrenchAndItalian(t *testing.T) {
-	p := play(t, read(t, acting), "a3-b3-b4")
-	require.Equal(t, strings.TrimPrefix(`
-      a   b   c   d   e
-  5   X   X   O   O   O   5   X  Noir
-        +-----------+         O  Blanc
-  4   . |[X]  .   . | O   4
-        |           |         Noir a échangé a3-b3-b4 :
-  3  (.)|(O)  .   . | O   3   de ( ) à [ ].
-        |           |
-  2   X | X   .   . | O   2   Colonne e déjà pleine : sans effet.
-        +-----------+
-  1   X   X   X   .   O   1
-      a   b   c   d   e
-`, "\n"), p.DiagramIn(rules.Black, Game().In("fr").Say))
-
-	p = play(t, read(t, "wwwww/b...w/w...b/w...b/bbbbb b 0 0"), "180")
-	require.Equal(t, strings.TrimPrefix(`
-      e   d   c   b   a
-  1   X   X   X   X   X   1   X  Nero
-        +--->--->---+         O  Bianco
-  2   X | .   .   . | O   2
-        ^           v         Nero ha girato la piastra in cornice
-  3   X | .   .   . | O   3   di mezzo giro, 180.
-        ^           v
-  4   O | .   .   . | X   4   Riga 1 già piena prima: non vince.
-        +---<---<---+         Riga 5 già piena prima: non vince.
-  5   O   O   O   O   O   5
-      e   d   c   b   a
-`, "\n"), p.DiagramIn(rules.White, Game().In("it").Say))
-}
+func TestTold(t *testing.T) { rulestest.Golden(t, "testdata/told.txt", told(t)) }
 
 // TestNoWordsAreCut: the diagram has room for the longest line of every
 // language.
 func TestNoWordsAreCut(t *testing.T) {
-	for _, lang := range []string{"en", "fr", "it"} {
+	for _, lang := range rules.Languages() {
 		say := Game().In(lang).Say
 		for _, p := range []position{
 			read(t, start), play(t, read(t, start), "a1"), play(t, read(t, acting), "a3-b3-b4"), play(t, read(t, acting), "a3-b3-c3"),
@@ -200,24 +132,5 @@ func TestNoWordsAreCut(t *testing.T) {
 				require.LessOrEqual(t, utf8.RuneCountInString(line), width-wordsX, line)
 			}
 		}
-	}
-}
-
-func TestRefusalsInFrenchAndItalian(t *testing.T) {
-	for _, c := range []struct{ position, text, fr, it string }{
-		{acting, "a3-b3-a3",
-			"le second pas doit rester sur le plateau intérieur, et a3 est sur le plateau extérieur",
-			"il secondo passo deve restare sulla piastra interna, e a3 è su quella esterna"},
-		{acting, "b5xb4",
-			"il n'y a pas de prise dans ce jeu ; les pions échangent leurs places, et cela s'écrit b5-b4",
-			"in questo gioco non ci sono catture; le pedine si scambiano di posto, e si scrive b5-b4"},
-		{start, "hello",
-			`"hello" n'est pas un coup de ce jeu ; un coup s'écrit comme a1`,
-			`"hello" non è una mossa di questo gioco; una mossa si scrive come a1`},
-	} {
-		_, err := read(t, c.position).Parse(c.text)
-		refusal := err.(*rules.MoveError)
-		require.Equal(t, c.fr, Game().In("fr").Refusal(refusal))
-		require.Equal(t, c.it, Game().In("it").Refusal(refusal))
 	}
 }

@@ -1,6 +1,10 @@
 package roses
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"turnpost/rules/board"
+)
 
 // cell is eight times its letter (a=1) plus its number.
 type cell uint8
@@ -46,7 +50,7 @@ var (
 type set uint64
 
 const (
-	board   set = upper | lower
+	whole   set = upper | lower
 	upper   set = 1<<b5 | 1<<a3 | 1<<b4 | 1<<c5 | 1<<d6 | 1<<a2 | 1<<b3 | 1<<c4 | 1<<d5 | 1<<e6
 	lower   set = 1<<b2 | 1<<c3 | 1<<d4 | 1<<e5 | 1<<f6 | 1<<c2 | 1<<d3 | 1<<e4 | 1<<f5 | 1<<e3
 	red     set = 1<<c4 | 1<<d4
@@ -86,11 +90,12 @@ func (c cell) append(b []byte) []byte { return append(b, 'a'-1+byte(c>>3), '0'+b
 
 // cellNamed is the cell of that name, if there is one.
 func cellNamed(name string) (cell, bool) {
-	if len(name) != 2 || name[0] < 'a' || name[0] > 'f' || name[1] < '2' || name[1] > '6' {
+	at, ok := board.ParseCell(name)
+	if !ok || at.Column > 5 || at.Row > 5 { // f6 is the last
 		return 0, false
 	}
-	c := cell(name[0]-'a'+1)<<3 | cell(name[1]-'0')
-	return c, board.has(c)
+	c := cell(at.Column+1)<<3 | cell(at.Row+1)
+	return c, whole.has(c)
 }
 
 // between measures the way from one cell to another along a straight line of
@@ -99,7 +104,7 @@ func between(from, to cell) (direction, int) {
 	for _, d := range directions {
 		c := from
 		for n := 1; ; n++ {
-			if c = c.plus(d); !board.has(c) {
+			if c = c.plus(d); !whole.has(c) {
 				break
 			}
 			if c == to {

@@ -9,17 +9,17 @@ import (
 // Describe tells the position: the turn, the pieces of view's side, those of the
 // other, what the phase or a pass makes of it, and the last ply.
 func (p position) Describe(view rules.Side, say rules.Say) []string {
-	near := nearSide(view)
+	near := view.Near()
 	told := []string{p.tellTurn(say), p.tellSide(near, say), p.tellSide(near.Opponent(), say)}
 	if p.dropping() && !p.over() {
 		told = append(told, say("No soldier may be dropped on the red cells c4 and d4."))
 	}
 	mover := p.turn.side.Opponent()
 	if p.turn.passes == 1 && !p.over() {
-		told = append(told, say("%s has just passed; a second pass in a row makes a draw.", sideTerm(mover)))
+		told = append(told, say("%s has just passed; a second pass in a row makes a draw.", mover.Term()))
 	}
 	if p.last.kind != none {
-		told = append(told, say("Last move, by %s: %s.", sideTerm(mover), p.last.tell()))
+		told = append(told, say("Last move, by %s: %s.", mover.Term(), p.last.tell()))
 	}
 	return told
 }
@@ -33,15 +33,15 @@ func (p position) tellTurn(say rules.Say) string {
 			winner = rules.Black
 		}
 		return say("The game is over: %s has captured the castle on %s and wins.",
-			sideTerm(winner), castleOf(winner.Opponent()))
+			winner.Term(), castleOf(winner.Opponent()))
 	case p.bare():
 		return say("The game is over, a draw: neither side has two soldiers left.")
 	case p.over():
 		return say("The game is over, a draw: both sides had to pass, one after the other.")
 	case p.dropping():
-		return say("%s is to play. Soldiers are still being dropped; nothing moves yet.", sideTerm(p.turn.side))
+		return say("%s is to play. Soldiers are still being dropped; nothing moves yet.", p.turn.side.Term())
 	}
-	return say("%s is to play. All soldiers have been dropped; they move and attack.", sideTerm(p.turn.side))
+	return say("%s is to play. All soldiers have been dropped; they move and attack.", p.turn.side.Term())
 }
 
 // tellSide lists what a side has on the board and, while it counts, in hand.
@@ -62,11 +62,11 @@ func (p position) tellSide(side rules.Side, say rules.Say) string {
 	}
 	switch {
 	case !p.dropping():
-		return say("%s: %s; %s.", sideTerm(side), castle, troops)
+		return say("%s: %s; %s.", side.Term(), castle, troops)
 	case hand == 0:
-		return say("%s: %s; %s; none in hand.", sideTerm(side), castle, troops)
+		return say("%s: %s; %s; none in hand.", side.Term(), castle, troops)
 	}
-	return say("%s: %s; %s; %d in hand.", sideTerm(side), castle, troops, hand)
+	return say("%s: %s; %s; %d in hand.", side.Term(), castle, troops, hand)
 }
 
 // list is the members in alphabetical order: "b4, c3, d3".
@@ -124,7 +124,7 @@ func (m ply) tellLine() rules.Phrase {
 // tellAttack is for both kinds of attack.
 func (m ply) tellAttack() rules.Phrase {
 	behind := m.b.plus(m.dir)
-	pushed := board.has(behind)
+	pushed := whole.has(behind)
 	if middle := m.a.plus(m.dir); middle != m.b {
 		switch {
 		case castles.has(m.b):

@@ -4,98 +4,49 @@ import (
 	"strings"
 
 	"turnpost/rules"
+	"turnpost/rules/board"
 )
 
-// The board is drawn as hexagons that share their edges:
-//
-//	  / \        line 0 of a cell
-//	 /b5 \       its name
-//	| [X] |      what stands there
-//	 \   / \     line 0 of the row below
-//	  \ /b4 \
-//
-// The next cell of a row is six columns to the right, the next row three lines
-// down and three columns to the side.
+// hexes is the board as it is drawn, with White's castle below.
+var hexes = board.Hex{Rows: len(rows), Width: 11}
+
 const (
-	cellColumns = 6
-	rowLines    = 3
-	height      = 6*rowLines + 2
-	columns     = 72
+	columns = 72
 	// asideColumn is where the text beside a castle begins.
 	asideColumn = 28
 )
-
-// canvas is a sheet of characters: runes, since words may have accents.
-type canvas [height][columns]rune
-
-func (c *canvas) put(at, column int, text string) { copy(c[at][column:], []rune(text)) }
 
 // Diagram draws the board with view's castle below.
 func (p position) Diagram(view rules.Side) string { return p.DiagramIn(view, rules.English) }
 
 // DiagramIn is Diagram with its words said by say.
 func (p position) DiagramIn(view rules.Side, say rules.Say) string {
-	below := nearSide(view)
-	var c canvas
-	for i := range c {
-		for j := range c[i] {
-			c[i][j] = ' '
-		}
-	}
+	below := view.Near()
+	_, height := hexes.Size()
+	canvas := board.NewCanvas(columns, height)
 	marks := p.last.marks()
 	for i, row := range rows {
-		for _, at := range row {
-			top, column := rowLines*i, cellColumns/2*at.column()
-			if below == rules.Black {
-				// A half turn of the board.
-				top, column = rowLines*(len(rows)-1)-top, cellColumns/2*boardColumns-column
-			}
-			c.hexagon(top, column, at, p.figure(at, marks))
+		for _, c := range row {
+			hexes.Draw(canvas, placeOf(c, i, below), c.String(), p.figure(c, marks), c.isRed())
 		}
 	}
 	for i, text := range p.aside(below.Opponent(), say) {
-		c.put(i, asideColumn, text)
+		canvas.Put(asideColumn, i, text)
 	}
 	for i, text := range p.aside(below, say) {
-		c.put(height-3+i, asideColumn, text)
+		canvas.Put(asideColumn, height-3+i, text)
 	}
-	var b strings.Builder
-	for i := range c {
-		b.WriteString(strings.TrimRight(string(c[i][:]), " "))
-		b.WriteByte('\n')
-	}
-	b.WriteString(p.caption(say))
-	return b.String()
+	return canvas.String() + p.caption(say)
 }
 
-// nearSide is the side whose castle view's player sees below.
-func nearSide(view rules.Side) rules.Side {
-	if view == rules.White {
-		return rules.White
+// placeOf is where a cell of a row lies, with a side's castle below. On its row,
+// a cell is so many half cells from the edge as its letter and number say.
+func placeOf(c cell, row int, below rules.Side) board.Place {
+	place := board.Place{Row: row, Column: int(c>>3 + c&7 - 2)}
+	if below == rules.Black {
+		return hexes.Turned(place)
 	}
-	return rules.Black
-}
-
-// boardColumns is the width of the board in half cells.
-const boardColumns = 11
-
-// column is how many half cells the middle of a cell lies to the right of the
-// board's edge, when White's castle is below.
-func (c cell) column() int { return int(c>>3 + c&7 - 2) }
-
-// hexagon draws one cell, of which the top corner is on line top.
-func (c *canvas) hexagon(top, column int, at cell, figure string) {
-	edges := [...]string{`/ \`, `/   \`, `|     |`, `\   /`, `\ /`}
-	if at.isRed() {
-		edges = [...]string{`/:\`, `/:::\`, `|:::::|`, `\:::/`, `\:/`}
-	}
-	for i, edge := range edges {
-		c.put(top+i, column-len(edge)/2, edge)
-	}
-	c.put(top+1, column-1, at.String())
-	if figure != "" {
-		c.put(top+2, column-len(figure)/2, figure)
-	}
+	return place
 }
 
 // marks is the set of cells that a ply left or entered. The soldiers in the
@@ -136,17 +87,9 @@ func (p position) figure(at cell, marks set) string {
 	return " " + figure + " "
 }
 
-// sideTerm is a side's name.
-func sideTerm(side rules.Side) rules.Term {
-	if side == rules.White {
-		return rules.Term("White")
-	}
-	return rules.Term("Black")
-}
-
 // aside is the text beside a side's castle.
 func (p position) aside(side rules.Side, say rules.Say) [2]string {
-	name, letter := sideTerm(side), "X"
+	name, letter := side.Term(), "X"
 	if side == rules.White {
 		letter = "O"
 	}
@@ -169,7 +112,7 @@ func (p position) aside(side rules.Side, say rules.Say) [2]string {
 // something.
 func (p position) caption(say rules.Say) string {
 	var lines []string
-	mover := sideTerm(p.turn.side.Opponent())
+	mover := p.turn.side.Opponent().Term()
 	switch m := p.last; {
 	case m.kind == none:
 	case m.kind == pass:
@@ -178,7 +121,7 @@ func (p position) caption(say rules.Say) string {
 		lines = append(lines, say("%s dropped a soldier on %s, marked < >.", mover, m.a))
 	case m.kind == attack && castles.has(m.b):
 		lines = append(lines, say("%s played %s, marked < >. The castle on %s is captured.", mover, m.text(), m.b))
-	case m.kind == attack && board.has(m.b.plus(m.dir)):
+	case m.kind == attack && whole.has(m.b.plus(m.dir)):
 		lines = append(lines, say("%s played %s, marked < >. The soldier on %s was pushed to %s.", mover, m.text(), m.b, m.b.plus(m.dir)))
 	case m.kind == attack:
 		lines = append(lines, say("%s played %s, marked < >. The soldier on %s was captured.", mover, m.text(), m.b))
@@ -193,3 +136,9 @@ func (p position) caption(say rules.Say) string {
 	}
 	return "\n" + strings.Join(lines, "\n") + "\n"
 }
+
+// figures are what the letters of a diagram stand for.
+var figures = map[rune]rune{'X': board.BlackDisc, 'O': board.WhiteDisc}
+
+// Figures implements rules.Figurer.
+func (p position) Figures(diagram string) string { return board.Figures(diagram, figures) }

@@ -122,7 +122,7 @@ func (p position) explainLine(t typed, rear, to cell) *rules.MoveError {
 	case p.enemyOn(to):
 		return p.explainAttack(t, rear, to)
 	case !p.empty().has(to):
-		for c := to; board.has(c); c = c.plus(d) {
+		for c := to; whole.has(c); c = c.plus(d) {
 			if m := (ply{line, rear, c, d}); p.legal(m) {
 				return rules.Illegalf(t.text, codeLine, "a piece of yours stands on %s; the line from %s moves as %s", to, rear, m.text())
 			}

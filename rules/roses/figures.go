@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"turnpost/rules"
+	"turnpost/rules/board"
 	"turnpost/rules/scene"
 )
 
@@ -13,14 +14,6 @@ const (
 	rosePetals    = 5
 	rosePoints    = 6 * rosePetals
 )
-
-// paint is the role of a side's pieces, and of what is drawn on them.
-func paint(of rules.Side) (piece, on scene.Role) {
-	if of == rules.White {
-		return scene.White, scene.OnWhite
-	}
-	return scene.Black, scene.OnBlack
-}
 
 // figure draws what stands on a cell with that middle, given by its letter in a
 // position string.
@@ -40,18 +33,10 @@ func (k *sketch) figure(letter byte, middle scene.Point) {
 
 // soldier draws a disc with a rose on it.
 func (k *sketch) soldier(at scene.Point, of rules.Side) {
-	piece, on := paint(of)
-	k.Add(scene.Circle{Center: at, Radius: soldierRadius, Style: scene.Style{Fill: piece, Stroke: rim(of), Width: 2}},
+	_, on := board.Paint(of)
+	k.Add(board.Disc(at, soldierRadius, of, 2),
 		scene.Path{Points: rose(at, 10), Closed: true, Style: scene.Style{Stroke: on, Width: 1.5}},
 		scene.Circle{Center: at, Radius: 2.5, Style: scene.Style{Fill: on}})
-}
-
-// rim is the role of the line around a side's pieces.
-func rim(of rules.Side) scene.Role {
-	if of == rules.White {
-		return scene.OnWhite
-	}
-	return scene.Black
 }
 
 // rose is the outline of five petals, one of them upright.
@@ -68,25 +53,16 @@ func rose(at scene.Point, radius float64) []scene.Point {
 
 // castle draws a tower with three merlons and a gate.
 func (k *sketch) castle(at scene.Point, of rules.Side) {
-	piece, on := paint(of)
+	piece, on := board.Paint(of)
 	outline := []scene.Point{
 		{X: -14, Y: 17}, {X: -12, Y: 0}, {X: -17, Y: -3}, {X: -17, Y: -15}, {X: -10, Y: -15}, {X: -10, Y: -10}, {X: -4, Y: -10}, {X: -4, Y: -15},
 		{X: 4, Y: -15}, {X: 4, Y: -10}, {X: 10, Y: -10}, {X: 10, Y: -15}, {X: 17, Y: -15}, {X: 17, Y: -3}, {X: 12, Y: 0}, {X: 14, Y: 17},
 	}
 	gate := []scene.Point{{X: -4.5, Y: 17}, {X: -4.5, Y: 10}, {X: -3, Y: 7}, {X: 0, Y: 5}, {X: 3, Y: 7}, {X: 4.5, Y: 10}, {X: 4.5, Y: 17}}
 	course := []scene.Point{{X: -12, Y: -2}, {X: 12, Y: -2}}
-	k.Add(scene.Path{Points: moved(outline, at), Closed: true, Style: scene.Style{Fill: piece, Stroke: rim(of), Width: 2}},
-		scene.Path{Points: moved(course, at), Style: scene.Style{Stroke: on, Width: 1.5}},
-		scene.Path{Points: moved(gate, at), Closed: true, Style: scene.Style{Fill: on}})
-}
-
-// moved is points with at for their origin.
-func moved(points []scene.Point, at scene.Point) []scene.Point {
-	for i := range points {
-		points[i].X += at.X
-		points[i].Y += at.Y
-	}
-	return points
+	k.Add(scene.Path{Points: board.Outline(at, 1, outline...), Closed: true, Style: scene.Style{Fill: piece, Stroke: board.Rim(of), Width: 2}},
+		scene.Path{Points: board.Outline(at, 1, course...), Style: scene.Style{Stroke: on, Width: 1.5}},
+		scene.Path{Points: board.Outline(at, 1, gate...), Closed: true, Style: scene.Style{Fill: on}})
 }
 
 // hand writes a side's name beside its castle, and while soldiers are dropped
@@ -106,15 +82,15 @@ func (k *sketch) hand(p position, of rules.Side, say rules.Say) {
 	words := scene.Text{Center: middle, Size: 13, Role: scene.Label, Bold: true}
 	_, hand := p.of(of)
 	if p.dropping() {
-		words.Text = say("%s: %d in hand", sideTerm(of), hand)
+		words.Text = say("%s: %d in hand", of.Term(), hand)
 	} else {
-		words.Text = say(string(sideTerm(of)))
+		words.Text = say(string(of.Term()))
 	}
 	k.Add(words)
-	piece, on := paint(of)
+	_, on := board.Paint(of)
 	for i := range int(hand) {
 		at := scene.Point{X: middle.X + pitch*(float64(i)-float64(hand-1)/2), Y: middle.Y + below}
-		k.Add(scene.Circle{Center: at, Radius: radius, Style: scene.Style{Fill: piece, Stroke: rim(of), Width: 2}},
+		k.Add(board.Disc(at, radius, of, 2),
 			scene.Path{Points: rose(at, 6.5), Closed: true, Style: scene.Style{Stroke: on, Width: 1.2}})
 	}
 }

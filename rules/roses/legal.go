@@ -59,7 +59,7 @@ func (s state) moves(l *plies) {
 	var (
 		own      = s.own
 		empty    = s.empty()
-		occupied = board &^ empty
+		occupied = whole &^ empty
 		enemies  = s.foe | castleOf(s.turn.side.Opponent()).only()
 		support  = s.foe & own.twiceAround()
 	)

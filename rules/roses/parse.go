@@ -38,8 +38,7 @@ var forms = func() [3]*regexp.Regexp {
 func read(text string) (typed, bool) {
 	t := typed{text: text}
 	clean := rules.Clean(text)
-	switch clean {
-	case "pass", "passe", "passo": // as in the rules in French and Italian
+	if m, ok := rules.Typed(words(), clean); clean == passText || ok && m == passText {
 		return t, true
 	}
 	for _, form := range forms {
@@ -65,6 +64,12 @@ func read(text string) (typed, bool) {
 		}
 	}
 	return t, t.cells != nil
+}
+
+// hasForm reports whether a text has the form of a ply.
+func hasForm(text string) bool {
+	_, ok := read(text)
+	return ok
 }
 
 // means reports whether t can be read as m. The soldiers of a translation, and

@@ -82,6 +82,7 @@ func TestFinishedGamesRefuseEveryPly(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
+	t.Parallel()
 	const (
 		line3     = "B/.b../...../.bwww/..../W w 0 0 0"
 		free      = "B/.b../...../..www/..../W w 0 0 0"

@@ -21,7 +21,7 @@ func (s state) after(m ply) state {
 		// be pushed to; so nothing else is needed to capture it.
 		enemy := m.b.only()
 		s.own ^= m.a.only() | enemy
-		s.foe = s.foe&^enemy | enemy.shift(m.dir)&board
+		s.foe = s.foe&^enemy | enemy.shift(m.dir)&whole
 	case pass:
 		passes = s.turn.passes + 1
 	}

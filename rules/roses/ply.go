@@ -14,6 +14,9 @@ const (
 	pass
 )
 
+// passText is the canonical text of a pass.
+const passText = "pass"
+
 // ply is one ply in four bytes. What a and b are depends on the kind:
 //
 //	drop         a is the cell
@@ -56,7 +59,7 @@ func (m ply) append(b []byte) []byte {
 	case attack:
 		return m.b.append(append(m.a.append(b), 'x'))
 	case pass:
-		return append(b, "pass"...)
+		return append(b, passText...)
 	}
 	return b
 }

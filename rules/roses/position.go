@@ -67,7 +67,7 @@ func (s state) of(side rules.Side) (set, uint8) {
 func (s state) dropping() bool { return s.hand.own|s.hand.foe != 0 }
 
 // empty is the set of cells on which nothing stands.
-func (s state) empty() set { return board &^ (s.own | s.foe | castles) }
+func (s state) empty() set { return whole &^ (s.own | s.foe | castles) }
 
 // The letters of a position string.
 const (

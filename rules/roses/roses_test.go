@@ -59,21 +59,21 @@ func TestBoard(t *testing.T) {
 	for _, row := range rows {
 		for _, c := range row {
 			names = append(names, c.String())
-			require.True(t, board.has(c))
+			require.True(t, whole.has(c))
 			back, ok := cellNamed(c.String())
 			require.True(t, ok)
 			require.Equal(t, c, back)
 		}
 	}
 	assert.Len(t, names, 20, "twenty hexagonal cells")
-	assert.Equal(t, 20, board.count())
+	assert.Equal(t, 20, whole.count())
 	assert.Equal(t, "b5 a3 b4 c5 d6 a2 b3 c4 d5 e6 b2 c3 d4 e5 f6 c2 d3 e4 f5 e3", strings.Join(names, " "))
-	assert.Equal(t, board, red|castles|board&^(red|castles))
+	assert.Equal(t, whole, red|castles|whole&^(red|castles))
 
 	neighbours := func(c cell) string {
 		var names []string
 		for _, d := range directions {
-			if n := c.plus(d); board.has(n) {
+			if n := c.plus(d); whole.has(n) {
 				names = append(names, n.String())
 			}
 		}

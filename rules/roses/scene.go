@@ -1,9 +1,10 @@
 package roses
 
 import (
-	"math"
+	"slices"
 
 	"turnpost/rules"
+	"turnpost/rules/board"
 	"turnpost/rules/scene"
 )
 
@@ -12,18 +13,18 @@ const (
 	sceneWidth  = 360
 	sceneHeight = 354
 	margin      = 10
-	// halfCell is half the width of a cell, and edge the length of each of its
-	// sides, which is also the way from its middle to a corner.
-	halfCell = float64(sceneWidth-2*margin) / boardColumns
-	edge     = halfCell * 2 / root3
-	rowPitch = edge * 3 / 2
-	root3    = 1.7320508075688772
+	// halfCell is half the width of a cell.
+	halfCell = float64(sceneWidth-2*margin) / 11
 	// nameAbove is how far a cell's name stands above its middle, and figureBelow
 	// how far its piece stands below: the name stays readable.
 	nameAbove   = 22
 	figureBelow = 6
-	textSize    = 11.5
+	textSize    = 12
 )
+
+// edge is the length of each side of a cell, and the way from its middle to a
+// corner.
+var edge = board.Edge(halfCell)
 
 // sketch is a scene in the making.
 type sketch struct {
@@ -33,7 +34,7 @@ type sketch struct {
 
 // Scene draws the board with view's castle below.
 func (p position) Scene(view rules.Side, say rules.Say) scene.Scene {
-	k := sketch{scene.Scene{Width: sceneWidth, Height: sceneHeight}, nearSide(view)}
+	k := sketch{board.Sheet(sceneWidth, sceneHeight), view.Near()}
 	k.board()
 	k.Board = len(k.Shapes)
 	k.last(p.last)
@@ -49,27 +50,12 @@ func (p position) Scene(view rules.Side, say rules.Say) scene.Scene {
 
 // center is the middle of a cell.
 func (k *sketch) center(c cell) scene.Point {
-	row := 0
-	for i := range rows {
-		for _, at := range rows[i] {
-			if at == c {
-				row = i
-			}
-		}
-	}
-	column := c.column()
-	if k.near == rules.Black {
-		row, column = len(rows)-1-row, boardColumns-column
-	}
-	return scene.Point{
-		X: margin + halfCell*float64(column),
-		Y: sceneHeight/2 + rowPitch*(float64(row)-float64(len(rows)-1)/2),
-	}
+	row := slices.IndexFunc(rows[:], func(row []cell) bool { return slices.Contains(row, c) })
+	return hexes.Center(placeOf(c, row, k.near), scene.Point{X: margin, Y: sceneHeight / 2}, halfCell)
 }
 
 // board draws what is the same in every position: the cells and their names.
 func (k *sketch) board() {
-	k.Add(scene.Rect(0, 0, k.Width, k.Height, scene.Style{Fill: scene.Back}))
 	for _, row := range rows {
 		for _, c := range row {
 			at := k.center(c)
@@ -77,14 +63,14 @@ func (k *sketch) board() {
 			if c.isRed() {
 				ground = scene.Red
 			}
-			k.Add(scene.Path{Points: hexagon(at, edge), Closed: true, Style: scene.Style{Fill: ground}})
+			k.Add(scene.Path{Points: board.Hexagon(at, edge), Closed: true, Style: scene.Style{Fill: ground}})
 		}
 	}
 	for _, row := range rows {
 		for _, c := range row {
 			at := k.center(c)
 			name := scene.Point{X: at.X, Y: at.Y - nameAbove}
-			k.Add(scene.Path{Points: hexagon(at, edge), Closed: true, Style: scene.Style{Stroke: scene.Line, Width: 1.5}})
+			k.Add(scene.Path{Points: board.Hexagon(at, edge), Closed: true, Style: scene.Style{Stroke: scene.Line, Width: 1.5}})
 			if c.isRed() {
 				// The hatching of red would make the name hard to read.
 				k.Add(scene.Circle{Center: name, Radius: 8.5, Style: scene.Style{Fill: scene.Cell}})
@@ -92,16 +78,6 @@ func (k *sketch) board() {
 			k.Add(scene.Text{Center: name, Size: textSize, Text: c.String(), Role: scene.Label})
 		}
 	}
-}
-
-// hexagon is the corners of a cell, from the top one clockwise.
-func hexagon(at scene.Point, radius float64) []scene.Point {
-	points := make([]scene.Point, 6)
-	for i := range points {
-		sin, cos := math.Sincos(float64(i) * math.Pi / 3)
-		points[i] = scene.Point{X: at.X + radius*sin, Y: at.Y - radius*cos}
-	}
-	return points
 }
 
 // last marks the cells that a ply left with a broken line and those that it
@@ -129,7 +105,7 @@ func (k *sketch) mark(c cell, role scene.Role) {
 	if role == scene.From {
 		style = scene.Style{Stroke: role, Width: 3, Dash: []float64{6, 4}}
 	}
-	k.Add(scene.Path{Points: hexagon(k.center(c), edge-4), Closed: true, Style: style})
+	k.Add(scene.Path{Points: board.Hexagon(k.center(c), edge-4), Closed: true, Style: style})
 }
 
 // push draws a head of an arrow on the edge over which the attacked piece went.

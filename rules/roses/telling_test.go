@@ -1,10 +1,8 @@
 package roses
 
 import (
-	"flag"
 	"fmt"
 	"math"
-	"os"
 	"strings"
 	"testing"
 
@@ -12,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/rules"
+	"turnpost/rules/rulestest"
 	"turnpost/rules/scene"
 )
 
@@ -33,7 +32,7 @@ func told(t *testing.T) string {
 		{"B/.ww./...../...../..../W b 1 0 1", "", "pass"},
 		{"B/.b../...../...../...w/W b 0 0 0", "", ""},
 	} {
-		for _, lang := range []string{"en", "fr", "it"} {
+		for _, lang := range rules.Languages() {
 			say := Game().In(lang).Say
 			var p rules.Position = at(t, c.position)
 			for _, m := range moves(c.plies) {
@@ -55,19 +54,61 @@ func told(t *testing.T) string {
 	return b.String()
 }
 
-func TestTelling(t *testing.T) {
-	const golden = "testdata/told.txt"
-	got := told(t)
-	if f := flag.Lookup("update"); f != nil && f.Value.String() == "true" {
-		require.NoError(t, os.WriteFile(golden, []byte(got), 0o644))
+// refused is what is said of plies that cannot be played.
+func refused(t *testing.T) string {
+	var b strings.Builder
+	for _, c := range []struct{ position, typed string }{
+		{start().String(), "hello b7 c4 d3 b5 b4-b3 pass"},
+		{attacking, "d3 pass c3-b2 e3-e4 b3-a3 d4-d4 d4-e6 e5-d4 d4-f6 d4xd5 d4xb2 d4xe5 d4b4-d5b5 d4e5-d5d6 d4d4-d5d5 b4c5-a3b4 d4e5xd5e6"},
+		{"B/.b../...../..www/..../W w 0 0 0", "f6-e5"},
+		{"B/.bb./...../..w.b/w.../W w 0 0 0", "d4-d6 d4xf6"},
+		{"B/w.../...../..bw./..../W w 0 0 0", "e5xd4"},
+		{"B/..../...../.b.../.bbw/W b 0 0 0", "e4xe3"},
+		{"B/..../...../.wwbb/..../W w 0 0 0", "c3xe5"},
+		{"B/..../...../wwwb./..../W w 0 0 0", "b2xe5"},
+		{"B/.ww./...../...../..../W b 1 0 0", "b4"},
+	} {
+		for text := range strings.FieldsSeq(c.typed) {
+			_, err := at(t, c.position).Parse(text)
+			for _, lang := range rules.Languages() {
+				fmt.Fprintf(&b, "%s %s? %s\n", lang, text, Game().In(lang).Refusal(err.(*rules.MoveError)))
+			}
+			b.WriteByte('\n')
+		}
 	}
-	want, err := os.ReadFile(golden)
-	require.NoError(t, err)
-	assert.Equal(t, string(want), got)
+	return b.String()
+}
+
+// drawn is what stands beside and below the board.
+func drawn(t *testing.T) string {
+	var b strings.Builder
+	for _, c := range []struct {
+		position string
+		ply      rules.Move
+	}{
+		{start().String(), "b4"}, {example + "w 0 0 0", "d4xf6"}, {example + "w 0 0 0", "e5xc3"}, {example + "w 0 0 0", "d4e5-d5e6"},
+		{example + "b 0 0 0", "c3xe3"}, {"B/.ww./...../...../..../W b 1 0 0", "pass"},
+	} {
+		p, err := at(t, c.position).Play(c.ply)
+		require.NoError(t, err)
+		for _, lang := range rules.Languages() {
+			fmt.Fprintf(&b, "%s\n%s\n", lang, rules.Diagram(p, rules.White, Game().In(lang).Say))
+		}
+	}
+	for _, lang := range rules.Languages() {
+		for _, group := range titles {
+			b.WriteString(Game().In(lang).Say("%s", group.title) + "\n")
+		}
+	}
+	return b.String()
+}
+
+func TestTelling(t *testing.T) {
+	rulestest.Golden(t, "testdata/told.txt", told(t)+refused(t)+drawn(t))
 }
 
 func TestThePassIsTypedInEachLanguage(t *testing.T) {
-	for _, text := range []string{"pass", "Passe", "PASSO."} {
+	for _, text := range []string{"pass", "Passe", "PASSO.", "Passen"} {
 		m, err := at(t, "B/.ww./...../...../..../W b 1 0 0").Parse(text)
 		require.NoError(t, err)
 		assert.Equal(t, rules.Move("pass"), m)
@@ -189,7 +230,7 @@ func TestSceneMirrorsTheBoard(t *testing.T) {
 			assert.InDelta(t, sceneWidth, a.X+b.X, 1e-9, c)
 			assert.InDelta(t, sceneHeight, a.Y+b.Y, 1e-9, c)
 			for _, d := range directions {
-				if n := c.plus(d); board.has(n) {
+				if n := c.plus(d); whole.has(n) {
 					next := white.center(n)
 					assert.InDelta(t, 2*halfCell, math.Hypot(next.X-b.X, next.Y-b.Y), 1e-9, "neighbours touch")
 				}

@@ -17,7 +17,8 @@ import (
 //     path;
 //   - parse, print, parse: whatever text Parse accepts there is a legal ply,
 //     and its canonical text parses to itself; a refusal is a *MoveError with a
-//     sentence;
+//     sentence, which is Unreadable exactly if the text has not the form of a
+//     ply;
 //   - a position string round trip: if ParsePosition accepts the text, the
 //     position prints to a text that reads back to the same, and keeps every
 //     promise.
@@ -40,16 +41,18 @@ func Fuzz(f *testing.F, g rules.Game, texts ...string) {
 			p = next
 		}
 		CheckPosition(t, g, p)
-		checkParse(t, p, text)
+		CheckParse(t, g, p, text)
 		if q, err := g.ParsePosition(text); err == nil {
 			CheckPosition(t, g, q)
 		}
 	})
 }
 
-func checkParse(t *testing.T, p rules.Position, text string) {
+// CheckParse checks what Parse makes of one text, be it a ply or not.
+func CheckParse(t testing.TB, g rules.Game, p rules.Position, text string) {
 	m, err := p.Parse(text)
 	if err == nil {
+		require.True(t, g.HasForm(text), "%s: %q, which Parse accepts, has the form of a ply", p, text)
 		require.Contains(t, p.Legal(), m, "what Parse accepts is legal")
 		again, err := p.Parse(string(m))
 		require.NoError(t, err)
@@ -61,6 +64,7 @@ func checkParse(t *testing.T, p rules.Position, text string) {
 	require.NotEmpty(t, refusal.Code)
 	require.NotEmpty(t, refusal.Error())
 	require.Equal(t, text, refusal.Text)
+	require.Equal(t, refusal.Kind != rules.Unreadable, g.HasForm(text), "%s: the form of %q, which Parse calls %s", p, text, refusal.Kind)
 	for _, near := range refusal.Near {
 		require.Contains(t, p.Legal(), near, "what is offered is legal")
 	}

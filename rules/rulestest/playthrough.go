@@ -44,7 +44,7 @@ func checkPlaythroughs(t *testing.T, g rules.Game, dir string) {
 				require.NoError(t, os.WriteFile(file, []byte(strings.TrimRight(head, "\n")+"\n\n"+got), 0o644))
 				return
 			}
-			require.Equal(t, want, got)
+			sameText(t, want, got)
 		})
 	}
 }

@@ -29,7 +29,17 @@ func Tug() rules.Game {
 			}
 			return p, nil
 		},
+		HasForm: func(text string) bool {
+			_, ok := readTug(text)
+			return ok
+		},
 	}
+}
+
+// readTug reads the form of a pull.
+func readTug(text string) (rules.Move, bool) {
+	m := rules.Move(rules.Clean(text))
+	return m, m == "l" || m == "r"
 }
 
 type tug struct {
@@ -52,8 +62,8 @@ func (p tug) Legal() []rules.Move {
 }
 
 func (p tug) Parse(text string) (rules.Move, error) {
-	switch m := rules.Move(rules.Clean(text)); {
-	case m != "l" && m != "r":
+	switch m, ok := readTug(text); {
+	case !ok:
 		return "", rules.ErrUnreadable(text, "l", "r")
 	case p.Outcome().Over():
 		return "", rules.ErrOver(text)

@@ -18,43 +18,125 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/rules"
+	"turnpost/rules/scene"
 )
 
-// Languages lists those that every game is written in besides English.
-var Languages = []string{"fr", "it"}
-
-// CheckWords tests that a game is told in every language: its texts, and every
-// sentence that the package in the working directory says. It finds these by
-// reading the source: the formats of Illegalf and Phrasef, of calls of a
-// function named say, of methods named Say, and what is made a Term.
+// CheckWords tests that a game is told in every language that rules.Languages
+// lists: its texts, and every sentence that the package in the working directory
+// says. It finds these by reading the source: the formats of Illegalf and
+// Phrasef, of calls of a function named say, of methods named Say, and what is
+// made a Term.
 func CheckWords(t *testing.T, g rules.Game) {
 	english := formats(t)
 	require.NotEmpty(t, english)
-	for _, lang := range Languages {
+	require.ElementsMatch(t, rules.Languages(), slices.Collect(maps.Keys(g.Words)), "a game is told in every language, and in no other")
+	checkTyped(t, g)
+	for lang, w := range g.Words {
 		t.Run(lang, func(t *testing.T) {
-			w, ok := g.Words[lang]
-			require.True(t, ok, "no words")
-			told := g.In(lang)
-			require.NotEqual(t, g.Brief, told.Brief)
-			require.NotEqual(t, g.Text, told.Text)
-			if g.Notation != "" {
-				require.NotEmpty(t, told.Notation)
-			}
-			require.ElementsMatch(t, slices.Collect(maps.Keys(g.Reasons)), slices.Collect(maps.Keys(told.Reasons)))
-			for line := range strings.SplitSeq(told.Text, "\n") {
+			require.NoError(t, w.Err)
+			require.NoError(t, rules.CommonWords(lang).Err)
+			for line := range strings.SplitSeq(w.Text, "\n") {
 				require.LessOrEqual(t, utf8.RuneCountInString(line), 72, line)
 			}
-			for _, format := range english {
-				said, ok := g.Translated(lang, format)
-				if assert.True(t, ok, "nobody has translated %q", format) {
-					assert.Equal(t, verbs(format), verbs(said), "%q as %q", format, said)
-				}
+			if lang == "en" {
+				require.Empty(t, w.Phrases, "English sentences stand in the code")
+				return
 			}
-			for format := range w.Phrases {
-				assert.Contains(t, english, format, "nothing says this")
-			}
+			checkTexts(t, g.In("en"), w)
+			checkPhrases(t, g, lang, english)
 		})
 	}
+}
+
+// checkTexts tests that each text is there, and that nobody has forgotten to
+// translate a part of it.
+func checkTexts(t *testing.T, english rules.Game, w rules.Words) {
+	for _, c := range []struct{ name, english, said string }{
+		{"Brief", english.Brief, w.Brief}, {"Notation", english.Notation, w.Notation}, {"Rules", english.Text, w.Text},
+	} {
+		require.Equal(t, c.english == "", c.said == "", "[%s]", c.name)
+		if c.name == "Rules" { // whose first line may be the title as its author wrote it
+			_, c.english, _ = strings.Cut(c.english, "\n")
+			_, c.said, _ = strings.Cut(c.said, "\n")
+		}
+		assert.Empty(t, stillEnglish(c.english, c.said), "[%s] is still English here", c.name)
+	}
+	require.ElementsMatch(t, slices.Collect(maps.Keys(english.Reasons)), slices.Collect(maps.Keys(w.Reasons)), "[Reasons]")
+	for key, said := range w.Reasons {
+		assert.Empty(t, stillEnglish(english.Reasons[key], said), "[Reasons] %s is still English", key)
+	}
+}
+
+// checkPhrases tests that all that the game says is said in a language with the
+// same arguments, and nothing else.
+func checkPhrases(t *testing.T, g rules.Game, lang string, english []string) {
+	phrases, common := g.Words[lang].Phrases, rules.CommonWords(lang).Phrases
+	for _, format := range english {
+		said, ok := g.Translated(lang, format)
+		if assert.True(t, ok, "nobody has translated %q", format) {
+			assert.Equal(t, verbs(format), verbs(said), "%q as %q", format, said)
+			assert.Empty(t, stillEnglish(format, said), "%q is still English", format)
+		}
+	}
+	for format, said := range phrases {
+		term, _, isForm := strings.Cut(format, "{")
+		_, isCommon := common[term]
+		assert.True(t, slices.Contains(english, term) || isForm && isCommon, "nothing says %q", format)
+		for _, m := range verb.FindAllStringSubmatch(said, -1) {
+			assert.True(t, m[3] == "" || hasForm(m[3], phrases, common), "%q asks for a form {%s} that Black and White have not", said, m[3])
+		}
+	}
+}
+
+// hasForm reports whether the sides have a form: of all terms they are the ones
+// of which forms are asked.
+func hasForm(form string, words ...map[string]string) bool {
+	for _, side := range []string{"Black", "White"} {
+		if !slices.ContainsFunc(words, func(m map[string]string) bool { return m[side+"{"+form+"}"] != "" }) {
+			return false
+		}
+	}
+	return true
+}
+
+// checkTyped tests the words that players may type for plies: each means one ply
+// in all languages, and each language but English has words for the same plies.
+func checkTyped(t *testing.T, g rules.Game) {
+	all, plies := map[string]rules.Move{}, map[rules.Move]bool{}
+	for lang, w := range g.Words {
+		for text, m := range w.Moves {
+			if other, ok := all[text]; ok {
+				require.Equal(t, other, m, "%q in %s", text, lang)
+			}
+			all[text], plies[m] = m, true
+		}
+	}
+	for lang, w := range g.Words {
+		for m := range plies {
+			require.True(t, lang == "en" || slices.Contains(slices.Collect(maps.Values(w.Moves)), m), "[Moves] has no word for %s in %s", m, lang)
+		}
+	}
+}
+
+// stillEnglish lists three words running that a text in another language has
+// in common with the English one. Names of cells and single letters are no
+// words.
+func stillEnglish(english, said string) (common []string) {
+	triples := func(text string) map[string]bool {
+		found := map[string]bool{}
+		words := regexp.MustCompile(`\pL{2,}`).FindAllString(strings.ToLower(text), -1)
+		for i := range len(words) - 2 {
+			found[strings.Join(words[i:i+3], " ")] = true
+		}
+		return found
+	}
+	of := triples(english)
+	for _, three := range slices.Sorted(maps.Keys(triples(said))) {
+		if of[three] {
+			common = append(common, three)
+		}
+	}
+	return common
 }
 
 // formats lists what the sources of the working directory say in English.
@@ -115,29 +197,33 @@ func literal(e ast.Expr) (string, bool) {
 	return "", false
 }
 
-var verb = regexp.MustCompile(`%(\[([0-9]+)\])?[-+# 0]*[0-9]*([a-zA-Z%])`)
+var verb = regexp.MustCompile(`%[-+# 0]*[0-9]*(?:\[([0-9]+)\])?([a-zA-Z%])(?:\{([^{}]*)\})?`)
 
 // verbs lists the verbs of a format by the number of their argument.
 func verbs(format string) map[int]string {
 	out, next := map[int]string{}, 1
 	for _, m := range verb.FindAllStringSubmatch(format, -1) {
-		if m[3] == "%" {
+		if m[2] == "%" {
 			continue
 		}
-		if m[2] != "" {
-			next, _ = strconv.Atoi(m[2])
+		if m[1] != "" {
+			next, _ = strconv.Atoi(m[1])
 		}
-		out[next] = m[3]
+		out[next] = m[2]
 		next++
 	}
 	return out
 }
 
-// CheckTelling tests what a game tells of a position: everything can be said in
-// every language, with nothing left untranslated, and the scene keeps to its
-// size. Check calls it along random games.
+// telephone is how wide a letter shows a scene on a telephone of 375 CSS pixels.
+const telephone = 343
+
+// CheckTelling tests what a game tells of a position, if it is a rules.Teller: all
+// can be said in every language; and what it draws, if it is a rules.Drawer: the
+// scene keeps to its size. Check calls it on positions of random games. That no
+// sentence is left untranslated is for CheckWords.
 func CheckTelling(t testing.TB, g rules.Game, p rules.Position) {
-	for _, lang := range append([]string{"en"}, Languages...) {
+	for _, lang := range rules.Languages() {
 		told := g.In(lang)
 		for _, view := range []rules.Side{rules.Black, rules.White} {
 			diagram := rules.Diagram(p, view, told.Say)
@@ -147,16 +233,27 @@ func CheckTelling(t testing.TB, g rules.Game, p rules.Position) {
 			if lang == "en" {
 				require.Equal(t, p.Diagram(view), diagram)
 			}
+			require.Equal(t, utf8.RuneCountInString(diagram), utf8.RuneCountInString(rules.Figures(p, diagram)), "the columns stay")
+			for _, remark := range rules.Remarks(p, told.Say) {
+				require.Contains(t, diagram, remark, "the diagram says what a picture cannot show")
+			}
 			for _, sentence := range rules.Describe(p, view, told.Say) {
 				require.NotContains(t, sentence, "%!")
 				require.NotEmpty(t, sentence)
 			}
 			s, ok := rules.Scene(p, view, told.Say)
-			require.True(t, ok)
+			if !ok {
+				continue
+			}
 			require.LessOrEqual(t, s.Width, 375.0)
 			require.GreaterOrEqual(t, s.Width, 300.0)
 			require.LessOrEqual(t, s.Height, 480.0)
 			require.NotEmpty(t, s.Shapes)
+			for _, shape := range s.Shapes {
+				if text, ok := shape.(scene.Text); ok {
+					require.GreaterOrEqual(t, text.Size*telephone/s.Width, 11.0, "%q is too small on a telephone", text.Text)
+				}
+			}
 		}
 		for _, m := range p.Legal() {
 			said := rules.DescribeMove(p, m, told.Say)

@@ -6,8 +6,9 @@
 //
 // A scene is Width by Height units; x grows to the right and y downward. One
 // unit is one CSS pixel: a scene is 300 to 375 units wide, so that it is shown
-// whole on a phone, and is drawn at twice the size for sharp screens. Text is
-// at least 11 units high.
+// whole on a phone, and is drawn at twice the size for sharp screens. Text is at
+// least as high as 11 CSS pixels are where a scene is 343 wide, as on a phone:
+// some 12 units.
 //
 // Whatever tells two things apart does so by shape, position or letter as well
 // as by colour: a picture must be readable in black-and-white print and to who

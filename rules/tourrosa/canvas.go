@@ -2,7 +2,8 @@ package tourrosa
 
 import (
 	"math"
-	"strings"
+
+	"turnpost/rules/board"
 )
 
 // The drawing: the line of the rose as dots, twelve petals wide and half as
@@ -16,9 +17,6 @@ const (
 	columns      = 2*middleColumn + 1
 	rows         = 2*middleRow + 1
 )
-
-// canvas is a drawing; a zero byte is a space.
-type canvas [rows][columns]byte
 
 // spot is where a cell's name stands; its stack stands on the line below.
 type spot struct{ column, row int }
@@ -44,15 +42,15 @@ func plot(radius, bearing float64) spot {
 // on the half-hours, between the two cells of ring d that they join.
 var petals = drawPetals()
 
-func drawPetals() *canvas {
+func drawPetals() *board.Canvas {
 	const dots = 120 * 6
-	var c canvas
+	c := board.NewCanvas(columns, rows)
 	for i := range dots {
 		phase := 120 * float64(i) / dots
 		s := plot(radius(phase), phase+1)
-		c[s.row][s.column] = '.'
+		c.Put(s.column, s.row, ".")
 	}
-	return &c
+	return c
 }
 
 // spots are the places of the cells, for Black with hour 12 at the top, for
@@ -68,26 +66,5 @@ func layOut(turned int) *[cells]spot {
 	return &s
 }
 
-// write sets a text at a spot, centred, and clears the dots beside it.
-func (c *canvas) write(at spot, text string) {
-	first := at.column - len(text)/2
-	for i := -1; i <= len(text); i++ {
-		if column := first + i; column >= 0 && column < columns {
-			c[at.row][column] = ' '
-		}
-	}
-	for i := range len(text) {
-		c[at.row][first+i] = text[i]
-	}
-}
-
-// String is the drawing without trailing spaces, each row ended by a newline.
-func (c *canvas) String() string {
-	var b strings.Builder
-	for _, row := range c {
-		line := strings.ReplaceAll(string(row[:]), "\x00", " ")
-		b.WriteString(strings.TrimRight(line, " "))
-		b.WriteByte('\n')
-	}
-	return b.String()
-}
+// put sets a text at a spot, centred, and clears the dots beside it.
+func put(c *board.Canvas, at spot, text string) { c.Put(at.column-len(text)/2-1, at.row, " "+text+" ") }

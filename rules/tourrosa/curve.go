@@ -11,7 +11,7 @@ import (
 const (
 	sheetSize = 375.0
 	tipReach  = 168.5 // of the tips of the petals from the centre
-	turnReach = 46.0  // of the line where it turns inside
+	turnReach = 50.0  // of the line where it turns inside
 	midReach  = (tipReach + turnReach) / 2
 	// The corners of the hexagon stand out from the mean of ring b by as much as
 	// the middles of its sides fall short: 1 to cos 30 degrees.

@@ -1,6 +1,7 @@
 package tourrosa
 
 import (
+	"fmt"
 	"strings"
 
 	"turnpost/rules"
@@ -9,9 +10,7 @@ import (
 // Describe implements rules.Teller. Stacks are told ring by ring from the
 // centre out, each ring by the clock from hour 12.
 func (p position) Describe(view rules.Side, say rules.Say) []string {
-	if view != rules.White {
-		view = rules.Black
-	}
+	view = view.Near()
 	told := []string{p.describeTurn(say)}
 	told = append(told, p.describeSide(view, say), p.describeSide(view.Opponent(), say))
 	if !p.outcome().Over() {
@@ -19,7 +18,7 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 			told = append(told, say("The last turn was a pass; a second pass in a row makes a draw."))
 		}
 		if p.legal()[0] == pass {
-			told = append(told, say("%s can only pass.", sideName(p.side)))
+			told = append(told, say("%s can only pass.", p.side.Term()))
 		}
 	}
 	if p.last.known() {
@@ -32,19 +31,19 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 func (p position) describeTurn(say rules.Say) string {
 	switch p.outcome().Result {
 	case rules.BlackWins:
-		return say("The game is over: %s has won.", sideName(rules.Black))
+		return say("The game is over: %s has won.", rules.Black.Term())
 	case rules.WhiteWins:
-		return say("The game is over: %s has won.", sideName(rules.White))
+		return say("The game is over: %s has won.", rules.White.Term())
 	case rules.Draw:
 		return say("The game is over: it is a draw.")
 	}
-	return say("%s is to move.", sideName(p.side))
+	return say("%s is to move.", p.side.Term())
 }
 
 // describeSide lists the stacks of a side.
 func (p position) describeSide(side rules.Side, say rules.Say) string {
 	if p.total(side) == 0 {
-		return say("%s has no pieces left.", sideName(side))
+		return say("%s has no pieces left.", side.Term())
 	}
 	var stacks []cell
 	for c, v := range p.cells {
@@ -52,7 +51,7 @@ func (p position) describeSide(side rules.Side, say rules.Say) string {
 			stacks = append(stacks, cell(c))
 		}
 	}
-	return say("%s has %s in %s: %s.", sideName(side),
+	return say("%s has %s in %s: %s.", side.Term(),
 		pieceCount(p.total(side)), stackCount(len(stacks)), p.heights(stacks, say))
 }
 
@@ -69,7 +68,7 @@ func (s *state) heights(stacks []cell, say rules.Say) string {
 // describeLast tells the last ply.
 func (p position) describeLast(say rules.Say) []string {
 	t := p.last
-	who := sideName(t.before.side)
+	who := t.before.side.Term()
 	if t.ply == pass {
 		return []string{say("Last move: %s passed.", who)}
 	}
@@ -92,6 +91,21 @@ func (p position) describeLast(say rules.Say) []string {
 		told = append(told, say("Picked up from %s.", listed(e.taken, ", ")))
 	}
 	return told
+}
+
+// Hint implements rules.Hinter: nobody sees at once where a line of 96 steps leads.
+func (p position) Hint(m rules.Move) string {
+	choice, ok := plyOf(m)
+	if !ok || choice == pass || p.refuse(string(m), choice) != nil {
+		return ""
+	}
+	after := p.state
+	end, _ := after.choose(choice)
+	enemy := p.side.Opponent()
+	if taken := p.total(enemy) - after.total(enemy); taken > 0 {
+		return fmt.Sprintf("→ %s ×%d", end, taken)
+	}
+	return "→ " + end.String()
 }
 
 // DescribeMove implements rules.Teller. It tells where the turn ends and what it

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"turnpost/rules"
+	"turnpost/rules/board"
 )
 
 // Diagram implements rules.Position. Every cell shows its name; below it stands
@@ -14,15 +15,15 @@ func (p position) Diagram(view rules.Side) string { return p.DiagramIn(view, rul
 
 // DiagramIn implements rules.Teller. Only the lines below the drawing hold words.
 func (p position) DiagramIn(view rules.Side, say rules.Say) string {
-	board := *petals
+	canvas := petals.Clone()
 	for c, at := range spots[index(sign(view))] {
 		name, stack := p.label(cell(c))
-		board.write(at, name)
+		put(canvas, at, name)
 		if stack != "" {
-			board.write(spot{at.column, at.row + 1}, stack)
+			put(canvas, spot{at.column, at.row + 1}, stack)
 		}
 	}
-	return board.String() + "\n" + p.legend(say)
+	return canvas.String() + "\n" + p.legend(say)
 }
 
 // label is what the board shows for a cell, the last ply marked: (b12) it began
@@ -98,3 +99,9 @@ func fill(text string, width int) string {
 	b.WriteByte('\n')
 	return b.String()
 }
+
+// figures are what the letters of a diagram stand for; x marks what was captured.
+var figures = map[rune]rune{'X': board.BlackDisc, 'O': board.WhiteDisc, 'x': 'x'}
+
+// Figures implements rules.Figurer.
+func (p position) Figures(diagram string) string { return board.Figures(diagram, figures) }

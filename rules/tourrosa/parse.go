@@ -39,6 +39,12 @@ func read(text string) (typed, bool) {
 	return t, t.finished() || t.cell[0] < 'a'+rings
 }
 
+// hasForm reports whether a text has the form of a ply.
+func hasForm(text string) bool {
+	_, ok := read(text)
+	return ok || isPass(text)
+}
+
 // Parse implements rules.Position.
 func (p position) Parse(text string) (rules.Move, error) {
 	m, err := p.parse(text)
@@ -91,11 +97,9 @@ func (p position) Play(m rules.Move) (rules.Position, error) {
 // isPass reports whether a text is a pass, in any of the languages in which the
 // rules are told.
 func isPass(text string) bool {
-	switch rules.Clean(text) {
-	case string(passText), "passe", "passo":
-		return true
-	}
-	return false
+	clean := rules.Clean(text)
+	m, ok := rules.Typed(words(), clean)
+	return clean == string(passText) || ok && m == passText
 }
 
 // nearest lists at most five legal plies that may have been meant: those of the

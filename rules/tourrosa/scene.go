@@ -11,12 +11,13 @@ import (
 // Sizes in the picture.
 const (
 	crossingRadius = 3.0
-	stackRadius    = 11.5
+	stackRadius    = 11.0
 	markRadius     = 14.0 // of rings around a stack
 	markReach      = 15.5 // what rings and their strokes keep free of names
-	nameSize       = 11.0
-	letterWidth    = 6.2 // of a name, on average, at that size
-	letterHeight   = 8.5
+	innerReach     = 14.5 // on ring a, where the next stacks are near
+	nameSize       = 12.1
+	letterWidth    = 6.8 // of a name, on average, at that size
+	letterHeight   = 9.3
 )
 
 // Scene implements rules.Teller. It has no words but the names of the cells: a
@@ -68,6 +69,9 @@ func (s sheet) namePoint(c cell) scene.Point {
 	sin, cos := math.Sincos((bearing + s.turned) * math.Pi / hours)
 	half := math.Hypot(float64(len(c.String()))*letterWidth/2*sin, letterHeight/2*cos)
 	away := markReach + half
+	if c.ring() == 0 {
+		away = innerReach + half
+	}
 	return s.polar(cellReach(c)+away, bearing)
 }
 

@@ -16,7 +16,7 @@ import (
 var bothViews = []rules.Side{rules.Black, rules.White}
 
 func drawn(p rules.Position, view rules.Side) scene.Scene {
-	return p.(rules.Teller).Scene(view, rules.English)
+	return p.(rules.Drawer).Scene(view, rules.English)
 }
 
 // discs are the stacks of a scene: the height on each, negative for White.
@@ -169,7 +169,7 @@ func TestTheWayOfThePly(t *testing.T) {
 
 func TestTheLastPlyIsDrawn(t *testing.T) {
 	p := played(t, set(t, "b12 b3, c12 w2, d2 b1, b3 b2, d9 w1"), "b12co")
-	require.Equal(t, board(rules.White, "d1 b1, d2 b2, b3 b3, d9 w1"), p.String())
+	require.Equal(t, setUp(rules.White, "d1 b1, d2 b2, b3 b3, d9 w1"), p.String())
 	for _, view := range bothViews {
 		s := sheetFor(view)
 		rings := map[string]scene.Style{}

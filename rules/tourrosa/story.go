@@ -47,7 +47,7 @@ func (t trail) effects(after *state) effects {
 // story is the last ply in words, with the marks that it left on the board.
 func (p position) story(say rules.Say) []string {
 	t := p.last
-	who := sideName(t.before.side)
+	who := t.before.side.Term()
 	if t.ply == pass {
 		return []string{say("Last: %s passed.", who)}
 	}
@@ -83,14 +83,6 @@ func listed(list []cell, separator string) string {
 		text[i] = c.String()
 	}
 	return strings.Join(text, separator)
-}
-
-// sideName is the side as sentences call it.
-func sideName(s rules.Side) rules.Term {
-	if s == rules.White {
-		return rules.Term("White")
-	}
-	return rules.Term("Black")
 }
 
 // pieceCount is a number of pieces. None and one have sentences of their own,

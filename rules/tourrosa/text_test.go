@@ -18,7 +18,7 @@ const (
 
 func TestTheStart(t *testing.T) {
 	require.Equal(t, startText, Game().Start().String())
-	require.Equal(t, board(rules.Black, "b12 b4, b4 b4, b8 b4, b2 w4, b6 w4, b10 w4"), startText)
+	require.Equal(t, setUp(rules.Black, "b12 b4, b4 b4, b8 b4, b2 w4, b6 w4, b10 w4"), startText)
 }
 
 func TestTheExample(t *testing.T) {
@@ -99,6 +99,7 @@ func TestProseIsNoMove(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		stacks, text string
 		kind         rules.Kind

@@ -47,34 +47,20 @@
 // twelve and never has more.
 package tourrosa
 
-import (
-	_ "embed"
-
-	"turnpost/rules"
-)
-
-//go:embed rules.txt
-var text string
+import "turnpost/rules"
 
 // Game is Tourrosa.
 func Game() rules.Game {
 	return rules.Game{
-		Name:     "tourrosa",
-		Title:    "Tourrosa",
-		Aliases:  []string{"tour rosa", "the rose"},
-		Author:   "Jean and Marisa Morales",
-		Year:     2008,
-		Notation: "b12co+ is the cell, then c or a for clockwise or anticlockwise, then o or i for outward or inward; + stacks, and without it you sow.",
-		Brief: "Take every enemy piece. In your turn choose one of your stacks and one of four directions along the line of the rose: " +
-			"sow its pieces one by one, or gather the top pieces of a row of stacks, and let what is left in hand slide on. " +
-			"On the way you jump and remove enemy stacks that are no higher than what moves.",
-		Text: text,
-		Reasons: map[string]string{
-			"cleared": "the last enemy piece was taken",
-			"stuck":   "both sides passed, one after the other",
-		},
-		Words:         map[string]rules.Words{"fr": french(), "it": italian()},
+		Name:          "tourrosa",
+		Title:         "Tourrosa",
+		Aliases:       []string{"tour rosa", "the rose"},
+		Author:        "Jean and Marisa Morales",
+		Year:          2008,
+		Words:         words(),
+		Examples:      examples(),
 		Start:         func() rules.Position { return position{state: start()} },
 		ParsePosition: parsePosition,
-	}
+		HasForm:       hasForm,
+	}.In("en")
 }

@@ -103,7 +103,7 @@ func TestTurns(t *testing.T) {
 	} {
 		t.Run(c.sentence, func(t *testing.T) {
 			p := set(t, c.before)
-			require.Equal(t, board(rules.White, c.after), played(t, p, c.ply).String())
+			require.Equal(t, setUp(rules.White, c.after), played(t, p, c.ply).String())
 		})
 	}
 }
@@ -142,7 +142,7 @@ func TestCleared(t *testing.T) {
 	} {
 		t.Run(c.sentence, func(t *testing.T) {
 			p := played(t, set(t, c.before), c.ply)
-			require.Equal(t, board(rules.White, c.after), p.String())
+			require.Equal(t, setUp(rules.White, c.after), p.String())
 			require.Equal(t, rules.Outcome{Result: rules.BlackWins, Reason: "cleared"}, p.Outcome())
 			require.Equal(t, rules.None, p.Turn())
 			require.Empty(t, p.Legal())
@@ -202,7 +202,7 @@ func TestASideWithNoLegalChoicePasses(t *testing.T) {
 	require.Equal(t, []rules.Move{"pass"}, p.Legal())
 	require.Equal(t, []rules.Group{{Title: rules.Phrase{Format: "pass"}, Moves: []rules.Move{"pass"}}}, rules.Groups(p))
 	p = played(t, p, "pass")
-	require.Equal(t, strings.Replace(board(rules.White, shut), " 0", " 1", 1), p.String())
+	require.Equal(t, strings.Replace(setUp(rules.White, shut), " 0", " 1", 1), p.String())
 	require.Equal(t, rules.White, p.Turn())
 	require.False(t, p.Outcome().Over())
 	require.NotContains(t, p.Legal(), move("pass"))
@@ -216,8 +216,8 @@ const shut = "b12 b1, c12 w2, c11 w2, a12 w2, a11 w2"
 // No game comes to a second pass in a row (see the package doc); a string that
 // claims a first one does.
 func TestTwoPassesInARowAreADraw(t *testing.T) {
-	p := played(t, parsed(t, strings.Replace(board(rules.Black, shut), " 0", " 1", 1)), "pass")
-	require.Equal(t, strings.Replace(board(rules.White, shut), " 0", " 2", 1), p.String())
+	p := played(t, parsed(t, strings.Replace(setUp(rules.Black, shut), " 0", " 1", 1)), "pass")
+	require.Equal(t, strings.Replace(setUp(rules.White, shut), " 0", " 2", 1), p.String())
 	for _, q := range []rules.Position{p, parsed(t, p.String())} {
 		require.Equal(t, rules.Outcome{Result: rules.Draw, Reason: "stuck"}, q.Outcome())
 		require.Equal(t, rules.None, q.Turn())

@@ -10,10 +10,7 @@ import (
 // its own rows onward, those of the other, the height that counts, the last
 // turn. Every stack is told with all that lies in it.
 func (p position) Describe(view rules.Side, say rules.Say) []string {
-	first := black
-	if view == rules.White {
-		first = white
-	}
+	first := colour(view.Near() - rules.Black)
 	list := []string{p.sayTurn(say)}
 	for _, c := range [2]colour{first, first.other()} {
 		list = append(list, p.sayTurro(c, say))
@@ -114,7 +111,10 @@ func (p position) sayStacks(c colour, say rules.Say) []string {
 
 // fromHome is the rows from a side's own end to the other.
 func fromHome(c colour) []int {
-	_, rows := seen(c.other().side())
+	rows := make([]int, size)
+	for i := range rows {
+		rows[i] = grid.At(0, size-1-i, c.side()).Row
+	}
 	return rows
 }
 
@@ -180,12 +180,12 @@ func (p position) DescribeMove(m rules.Move, say rules.Say) string {
 }
 
 // wins reports whether a legal ply of the side to move ends the game for it.
-func (b *board) wins(q ply) bool {
+func (b *setup) wins(q ply) bool {
 	return b.crosses(q) || b.turro[b.side.other()].has(q.to())
 }
 
 // crosses reports whether a legal ply takes the Turro to the far end.
-func (b *board) crosses(q ply) bool {
+func (b *setup) crosses(q ply) bool {
 	end := [2]fields{row7, row1}[b.side]
 	return b.turro[b.side].has(q.from()) && end.has(q.to())
 }

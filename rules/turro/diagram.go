@@ -1,12 +1,11 @@
 package turro
 
 import (
-	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"turnpost/rules"
+	"turnpost/rules/board"
 )
 
 // A cell of the diagram is two lines of inner columns between marks: the free
@@ -18,55 +17,22 @@ const inner = 5
 // Diagram draws the board with view's own side at the bottom.
 func (p position) Diagram(view rules.Side) string { return p.DiagramIn(view, rules.English) }
 
+// frame is how the board is drawn.
+var frame = board.Frame{Grid: grid, Width: inner + 2, Lines: 2, Indent: 4}
+
 // DiagramIn is Diagram with its words said by say. They stand below the board
 // only, so that no language can push its lines aside.
 func (p position) DiagramIn(view rules.Side, say rules.Say) string {
-	columns, rows := seen(view)
-
 	var d strings.Builder
-	letters := "    "
-	for _, c := range columns {
-		letters += fmt.Sprintf("    %c   ", 'a'+c)
-	}
-	rule := "    " + strings.Repeat("+-------", size) + "+\n"
-	d.WriteString(strings.TrimRight(letters, " ") + "\n" + rule)
-	for _, r := range rows {
-		for line := range 2 {
-			number := " "
-			if line == 0 {
-				number = string([]byte{'1' + byte(r)})
-			}
-			fmt.Fprintf(&d, "  %s ", number)
-			for _, c := range columns {
-				d.WriteString("|" + p.cell(fieldAt(c, r))[line])
-			}
-			d.WriteString(strings.TrimRight("| "+number, " ") + "\n")
-		}
-		d.WriteString(rule)
-	}
-	d.WriteString(strings.TrimRight(letters, " ") + "\n\n")
-	p.legend(&d, columns, rows, say)
+	d.WriteString(frame.Draw(view, func(c board.Cell) []string { return p.cell(fieldOf(c)) }) + "\n")
+	p.legend(&d, view, say)
 	return d.String()
 }
 
-// seen is the columns from left to right and the rows from top to bottom, as
-// view's player sees them with the own side at the bottom.
-func seen(view rules.Side) (columns, rows []int) {
-	columns, rows = make([]int, size), make([]int, size)
-	for i := range size {
-		columns[i], rows[i] = i, size-1-i
-	}
-	if view == rules.White {
-		slices.Reverse(columns)
-		slices.Reverse(rows)
-	}
-	return columns, rows
-}
-
 // cell is the two lines of a field.
-func (p position) cell(f field) [2]string {
+func (p position) cell(f field) []string {
 	left, right := p.marks(f)
-	return [2]string{
+	return []string{
 		left + pad(p.summit(f)) + right,
 		left + pad(p.below(f)) + right,
 	}
@@ -146,7 +112,7 @@ func (p position) stones(f field) string {
 // legend says what the signs mean that are on this board, writes the tallest
 // towers out, and says what the board cannot show: the moves of this turn, and
 // what would give the other side two.
-func (p position) legend(d *strings.Builder, columns, rows []int, say rules.Say) {
+func (p position) legend(d *strings.Builder, view rules.Side, say rules.Say) {
 	line := func(words ...string) { d.WriteString("    " + strings.Join(words, " ") + "\n") }
 	signs := say("x Black, o White; <X>, <O> their Turros.")
 	if p.last[0] != noPly {
@@ -157,26 +123,32 @@ func (p position) legend(d *strings.Builder, columns, rows []int, say rules.Say)
 	if p.tallest > 1 {
 		line(say("x3: three high, Black on top; below it the rest, next first."))
 	}
-	for _, r := range rows {
-		for _, c := range columns {
-			f := fieldAt(c, r)
-			if p.towers[f].height() > inner+1 {
-				line(say("%s from the top: %s", f, p.stones(f)))
-			}
+	for c := range grid.All(view) {
+		if f := fieldOf(c); p.towers[f].height() > inner+1 {
+			line(say("%s from the top: %s", f, p.stones(f)))
 		}
 	}
+	for _, remark := range p.Remarks(say) {
+		line(remark)
+	}
+}
+
+// Remarks are the moves of this turn, and what would give the other side two
+// (rules.Remarker).
+func (p position) Remarks(say rules.Say) []string {
 	if p.ending != none {
-		return
+		return nil
 	}
+	var remarks []string
 	if moves := p.sayMoves(say); moves != "" {
-		line(moves)
+		remarks = append(remarks, moves)
 	}
-	line(say("A tower of %d or more when this turn ends gives %s two moves.", p.height+1, p.side.other().term()))
+	return append(remarks, say("A tower of %d or more when this turn ends gives %s two moves.", p.height+1, p.side.other().term()))
 }
 
 // sayMoves says that the side to move has two moves or the second of two; of an
 // ordinary turn it says nothing.
-func (b *board) sayMoves(say rules.Say) string {
+func (b *setup) sayMoves(say rules.Say) string {
 	switch {
 	case b.ending != none:
 		return ""
@@ -187,3 +159,9 @@ func (b *board) sayMoves(say rules.Say) string {
 	}
 	return ""
 }
+
+// figures are what the letters of a diagram stand for.
+var figures = map[rune]rune{'x': board.BlackDisc, 'o': board.WhiteDisc, 'X': board.BlackKing, 'O': board.WhiteKing}
+
+// Figures implements rules.Figurer.
+func (p position) Figures(diagram string) string { return board.Figures(diagram, figures) }

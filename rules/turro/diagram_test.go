@@ -20,6 +20,19 @@ func requireLines(t *testing.T, diagram string, lines ...string) {
 	}
 }
 
+// TestTwoMovesAreRemarked: what no board shows is said beside it.
+func TestTwoMovesAreRemarked(t *testing.T) {
+	require.Equal(t, []string{"A tower of 2 or more when this turn ends gives White two moves."}, rules.Remarks(Game().Start(), rules.English))
+	p := play(t, Game().Start(), "d3-d4", "d5-d4")
+	require.Equal(t, []string{"Black has two moves; the second can be declined.", "A tower of 3 or more when this turn ends gives White two moves."},
+		rules.Remarks(p, rules.English))
+	p = play(t, p, "a3-a4")
+	require.Equal(t, "Black has a second move, or passes.", rules.Remarks(p, rules.English)[0])
+	over := read(t, "d7:B b2:W", "b 1")
+	require.True(t, over.Outcome().Over())
+	require.Empty(t, rules.Remarks(over, rules.English))
+}
+
 func TestDiagramShowsEachStack(t *testing.T) {
 	p := read(t, "a1:w b2:wb c3:bbwwB d4:wwwwwb e5:wbwbwbwb f6:bW g7:bbbbbbbbbbbww", "b 1")
 	requireLines(t, p.Diagram(rules.Black),

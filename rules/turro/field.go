@@ -1,6 +1,10 @@
 package turro
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"turnpost/rules/board"
+)
 
 // size is the number of columns and of rows.
 const size = 7
@@ -14,16 +18,18 @@ func fieldAt(column, row int) field { return field(column*size + row) }
 func (f field) column() int { return int(f) / size }
 func (f field) row() int    { return int(f) % size }
 
-func (f field) String() string {
-	return string([]byte{'a' + byte(f.column()), '1' + byte(f.row())})
-}
+func (f field) String() string { return board.Cell{Column: f.column(), Row: f.row()}.String() }
+
+// grid is the board as people see it.
+var grid = board.Grid{Columns: size, Rows: size}
+
+// fieldOf is the field that is that cell.
+func fieldOf(c board.Cell) field { return fieldAt(c.Column, c.Row) }
 
 // readField reads a field's name.
 func readField(name string) (field, bool) {
-	if len(name) != 2 || name[0] < 'a' || name[0] >= 'a'+size || name[1] < '1' || name[1] >= '1'+size {
-		return 0, false
-	}
-	return fieldAt(int(name[0]-'a'), int(name[1]-'1')), true
+	c, ok := grid.Cell(name)
+	return fieldOf(c), ok
 }
 
 // fields is a set of fields.

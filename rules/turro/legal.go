@@ -3,7 +3,7 @@ package turro
 import "turnpost/rules"
 
 // plies calls each with every legal ply, in the order of their texts.
-func (b *board) plies(each func(ply)) {
+func (b *setup) plies(each func(ply)) {
 	if b.ending != none {
 		return
 	}
@@ -19,7 +19,7 @@ func (b *board) plies(each func(ply)) {
 }
 
 // legal reports whether p is a legal ply.
-func (b *board) legal(p ply) bool {
+func (b *setup) legal(p ply) bool {
 	switch {
 	case b.ending != none:
 		return false
@@ -63,7 +63,7 @@ func (p position) Groups() []rules.Group {
 }
 
 // title names the group of q: "d1, Turro", "c4, tower of 3", "d3".
-func (b *board) title(q ply) rules.Phrase {
+func (b *setup) title(q ply) rules.Phrase {
 	if q == pass {
 		return rules.Phrasef("no second move")
 	}

@@ -15,9 +15,10 @@ const (
 const passText = "pass"
 
 // isPass reports whether cleaned text declines a move. Whoever reads the rules
-// in French or Italian types the word that stands there.
+// in another language types the word that stands there.
 func isPass(clean string) bool {
-	return clean == passText || clean == "passe" || clean == "passo"
+	m, ok := rules.Typed(words(), clean)
+	return clean == passText || ok && m == passText
 }
 
 func move(from, to field) ply { return ply(from)<<8 | ply(to) }

@@ -268,7 +268,7 @@ func scatter(t *testing.T, rng *rand.Rand) rules.Position {
 func TestMoversAreSure(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 3))
 	for range 2000 {
-		b := scatter(t, rng).(position).board
+		b := scatter(t, rng).(position).setup
 		other := b.side.other()
 		before := b.movers(other, len(b.towers))
 		b.plies(func(p ply) {
@@ -276,7 +276,7 @@ func TestMoversAreSure(t *testing.T) {
 			after.play(p)
 			if p != pass && after.ending != crossed && after.ending != captured {
 				sure := before &^ (p.from().only() | p.to().only())
-				require.Equal(t, sure, sure&after.movers(other, len(b.towers)), "%s", position{board: b})
+				require.Equal(t, sure, sure&after.movers(other, len(b.towers)), "%s", position{setup: b})
 			}
 		})
 	}

@@ -11,26 +11,50 @@ import (
 // or not, and between them nothing, a space, a dash, or the "x" of other games.
 var form = regexp.MustCompile(`^([a-z]) ?([0-9]{1,2})([- ]*| ?x ?)([a-z]) ?([0-9]{1,2})$`)
 
-// Parse reads one ply as a person types it.
-func (p position) Parse(text string) (rules.Move, error) {
+// typed is a text that has the form of a ply: a pass, or two cells, which need
+// not be on the board.
+type typed struct {
+	pass     bool
+	from, to string
+	capture  bool // an "x" stood between them
+}
+
+// readTyped reads the form of a ply, and reports false for anything else.
+func readTyped(text string) (typed, bool) {
 	clean := rules.Clean(text)
 	if isPass(clean) {
-		if !p.legal(pass) {
-			return "", p.refusePass(text)
-		}
-		return passText, nil
+		return typed{pass: true}, true
 	}
 	parts := form.FindStringSubmatch(clean)
 	if parts == nil {
-		return "", p.refuseForm(text, clean)
+		return typed{}, false
 	}
-	from, sign, to := parts[1]+parts[2], parts[3], parts[4]+parts[5]
-	m := rules.Move(from + "-" + to)
+	return typed{from: parts[1] + parts[2], to: parts[4] + parts[5], capture: strings.Contains(parts[3], "x")}, true
+}
+
+// hasForm reports whether a text has the form of a ply.
+func hasForm(text string) bool {
+	_, ok := readTyped(text)
+	return ok
+}
+
+// Parse reads one ply as a person types it.
+func (p position) Parse(text string) (rules.Move, error) {
+	t, ok := readTyped(text)
+	switch {
+	case !ok:
+		return "", p.refuseForm(text)
+	case t.pass && !p.legal(pass):
+		return "", p.refusePass(text)
+	case t.pass:
+		return passText, nil
+	}
+	m := rules.Move(t.from + "-" + t.to)
 	q, ok := readPly(m)
 	if !ok || !p.legal(q) {
-		return "", p.refuse(text, from, to)
+		return "", p.refuse(text, t.from, t.to)
 	}
-	if strings.Contains(sign, "x") {
+	if t.capture {
 		return "", refuseSign(text, m)
 	}
 	return m, nil

@@ -5,13 +5,13 @@ func (p position) Perft(depth int) uint64 {
 	if depth <= 0 {
 		return 1
 	}
-	return p.board.perft(depth)
+	return p.setup.perft(depth)
 }
 
 // perft makes and takes back every ply on one board, the last ones too, and
 // leaves the board as it was. A stone is lifted once and dropped on each of its
 // targets in turn. It needs depth >= 1.
-func (b *board) perft(depth int) (nodes uint64) {
+func (b *setup) perft(depth int) (nodes uint64) {
 	if b.ending != none {
 		return 0
 	}
@@ -45,7 +45,7 @@ func (b *board) perft(depth int) (nodes uint64) {
 }
 
 // after counts the sequences whose first ply has just been made on the board.
-func (b *board) after(depth int, sure fields) uint64 {
+func (b *setup) after(depth int, sure fields) uint64 {
 	b.next(sure) // which establishes the outcome
 	if depth == 1 {
 		return 1

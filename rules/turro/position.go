@@ -10,7 +10,7 @@ import (
 // position is a board as a value, with the plies of the turn that made it,
 // which are for the diagram only.
 type position struct {
-	board
+	setup
 	last [2]ply
 }
 
@@ -96,7 +96,7 @@ func (p position) String() string {
 }
 
 // letter is the stone that lies n stones under the top of f: b, w, B or W.
-func (b *board) letter(f field, n int) byte {
+func (b *setup) letter(f field, n int) byte {
 	c := b.towers[f].under(n)
 	letter := [2]byte{'b', 'w'}[c]
 	if b.isTurro(f, n) {
@@ -107,7 +107,7 @@ func (b *board) letter(f field, n int) byte {
 
 // isTurro reports whether the stone that lies n stones under the top of f is a
 // Turro. A free Turro is on top, a captured one right under the top.
-func (b *board) isTurro(f field, n int) bool {
+func (b *setup) isTurro(f field, n int) bool {
 	c := b.towers[f].under(n)
 	if !b.turro[c].has(f) {
 		return false

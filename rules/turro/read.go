@@ -43,7 +43,7 @@ func readPosition(text string) (position, error) {
 	return p, nil
 }
 
-func (b *board) readRows(text string) error {
+func (b *setup) readRows(text string) error {
 	rows := strings.Split(text, "/")
 	if len(rows) != size {
 		return fmt.Errorf("it has %d rows, not seven", len(rows))
@@ -82,7 +82,7 @@ func (b *board) readRows(text string) error {
 	return nil
 }
 
-func (b *board) readTower(f field, stones string) error {
+func (b *setup) readTower(f field, stones string) error {
 	b.towers[f] = ground
 	switch {
 	case stones == ".":
@@ -109,7 +109,7 @@ func (b *board) readTower(f field, stones string) error {
 	return nil
 }
 
-func (b *board) readTurn(side, turn, height string) error {
+func (b *setup) readTurn(side, turn, height string) error {
 	s, ok := rules.ParseSide(side)
 	if !ok || s.Letter() != side {
 		return fmt.Errorf("the side to move is %q, not b or w", side)
@@ -141,7 +141,7 @@ func (b *board) readTurn(side, turn, height string) error {
 
 // checkWinners refuses a board on which each side has won: the first to win
 // ended the game.
-func (b *board) checkWinners() error {
+func (b *setup) checkWinners() error {
 	blackWon := b.turro[black]&row7 != 0 || b.turro[white]&^b.free[white] != 0
 	whiteWon := b.turro[white]&row1 != 0 || b.turro[black]&^b.free[black] != 0
 	if blackWon && whiteWon {

@@ -27,9 +27,9 @@ const maxNear = 5
 
 // refuseForm says that text has not the form of a ply. If it is one field, it
 // names plies that reach or leave it.
-func (p position) refuseForm(text, clean string) error {
+func (p position) refuseForm(text string) error {
 	var near []rules.Move
-	if f, ok := readField(clean); ok {
+	if f, ok := readField(rules.Clean(text)); ok {
 		near = p.near(func(q ply) bool { return q.from() == f || q.to() == f }, f)
 	}
 	examples := near
@@ -124,7 +124,7 @@ func (p position) why(text string, from, to field) *rules.MoveError {
 }
 
 // hasStone reports whether a stone of the side to move is in the tower on f.
-func (b *board) hasStone(f field) bool {
+func (b *setup) hasStone(f field) bool {
 	for n := range b.towers[f].height() {
 		if b.towers[f].under(n) == b.side {
 			return true

@@ -331,7 +331,7 @@ func TestPlayingDoesNotChangeThePosition(t *testing.T) {
 
 func TestPerftLeavesTheBoardAsItWas(t *testing.T) {
 	for _, c := range rulestest.ReadPerft(t, Game(), "testdata/perft.txt") {
-		b := c.Position.(position).board
+		b := c.Position.(position).setup
 		before := b
 		b.perft(2)
 		require.Equal(t, before, b, c.ID)

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"turnpost/rules"
+	"turnpost/rules/board"
 	"turnpost/rules/scene"
 )
 
@@ -21,21 +22,14 @@ const (
 
 // Scene draws the board as the diagram does, with view's own side at the bottom.
 func (p position) Scene(view rules.Side, say rules.Say) scene.Scene {
-	s := scene.Scene{Width: size*fieldWidth + 2*margin, Height: size*fieldHeight + 2*margin + footer}
-	columns, rows := seen(view)
-	addBoard(&s, columns, rows)
+	s := board.Sheet(size*fieldWidth+2*margin, size*fieldHeight+2*margin+footer)
+	addBoard(&s, view)
 	s.Board = len(s.Shapes)
-	for each := range 2 { // the marks below the stones
-		for y, r := range rows {
-			for x, c := range columns {
-				f, corner := fieldAt(c, r), scene.Point{X: margin + float64(x)*fieldWidth, Y: margin + float64(y)*fieldHeight}
-				if each == 0 {
-					p.addMark(&s, f, corner)
-				} else {
-					p.addTower(&s, f, corner)
-				}
-			}
-		}
+	for c := range grid.All(view) { // the marks below the stones
+		p.addMark(&s, fieldOf(c), middle(c, view))
+	}
+	for c := range grid.All(view) {
+		p.addTower(&s, fieldOf(c), middle(c, view))
 	}
 	if moves := p.sayMoves(say); moves != "" {
 		s.Add(scene.Text{Center: scene.Point{X: s.Width / 2, Y: s.Height - footer/2 - 2}, Size: 12, Text: moves, Role: scene.Label})
@@ -43,10 +37,15 @@ func (p position) Scene(view rules.Side, say rules.Say) scene.Scene {
 	return s
 }
 
+// middle is the middle of a field as view's player sees it.
+func middle(c board.Cell, view rules.Side) scene.Point {
+	x, y := grid.Seen(c, view)
+	return scene.Point{X: margin + (float64(x)+0.5)*fieldWidth, Y: margin + (float64(y)+0.5)*fieldHeight}
+}
+
 // addBoard draws what is the same in every position of a view.
-func addBoard(s *scene.Scene, columns, rows []int) {
+func addBoard(s *scene.Scene, view rules.Side) {
 	const width, height = size * fieldWidth, size * fieldHeight
-	s.Add(scene.Rect(0, 0, s.Width, s.Height, scene.Style{Fill: scene.Back}))
 	s.Add(scene.Rect(margin, margin, width, height, scene.Style{Fill: scene.Cell}))
 	for _, y := range [2]float64{margin, margin + (size-1)*fieldHeight} { // the end rows decide
 		s.Add(scene.Rect(margin, y, width, fieldHeight, scene.Style{Fill: scene.Dark}))
@@ -60,20 +59,13 @@ func addBoard(s *scene.Scene, columns, rows []int) {
 		)
 	}
 	s.Add(scene.Rect(margin, margin, width, height, scene.Style{Stroke: scene.Line, Width: 2}))
-	for i := range size {
-		x, y := margin+(float64(i)+0.5)*fieldWidth, margin+(float64(i)+0.5)*fieldHeight
-		for _, edge := range [2]float64{margin / 2, margin*1.5 + width} {
-			s.Add(scene.Text{Center: scene.Point{X: edge, Y: y}, Size: 12, Text: strconv.Itoa(rows[i] + 1), Role: scene.Label})
-		}
-		for _, edge := range [2]float64{margin / 2, margin*1.5 + height} {
-			s.Add(scene.Text{Center: scene.Point{X: x, Y: edge}, Size: 12, Text: string(rune('a' + columns[i])), Role: scene.Label})
-		}
-	}
+	grid.Coordinates(s, 12, func(c board.Cell) scene.Point { return middle(c, view) },
+		[2]float64{margin / 2, margin*1.5 + width}, [2]float64{margin / 2, margin*1.5 + height})
 }
 
 // addMark frames a field of the last turn: whole where a ply ended, dashed
 // where it began.
-func (p position) addMark(s *scene.Scene, f field, corner scene.Point) {
+func (p position) addMark(s *scene.Scene, f field, at scene.Point) {
 	style := scene.Style{}
 	switch left, _ := p.marks(f); left {
 	case "[":
@@ -83,18 +75,18 @@ func (p position) addMark(s *scene.Scene, f field, corner scene.Point) {
 	default:
 		return
 	}
-	const inset = 2.5
-	s.Add(scene.Rect(corner.X+inset, corner.Y+inset, fieldWidth-2*inset, fieldHeight-2*inset, style))
+	const width, height = fieldWidth - 5, fieldHeight - 5
+	s.Add(scene.Rect(at.X-width/2, at.Y-height/2, width, height, style))
 }
 
 // addTower draws the stones of a field from the bottom up, in the middle of it.
-func (p position) addTower(s *scene.Scene, f field, corner scene.Point) {
+func (p position) addTower(s *scene.Scene, f field, at scene.Point) {
 	h := p.towers[f].height()
 	if h == 0 {
 		return
 	}
 	n := min(h, shown)
-	at := scene.Point{X: corner.X + fieldWidth/2, Y: corner.Y + fieldHeight/2 + float64(n-1)*step/2}
+	at.Y += float64(n-1) * step / 2
 	for under := n - 1; under >= 0; under-- {
 		if h > shown && under == n-1 {
 			s.Add(scene.Circle{Center: at, Radius: radius - 0.5, Style: scene.Style{Fill: scene.Cell, Stroke: scene.Label, Width: 1, Dash: []float64{2, 2}}}) // and so on
@@ -104,7 +96,7 @@ func (p position) addTower(s *scene.Scene, f field, corner scene.Point) {
 		at.Y -= step
 	}
 	at.Y += step
-	_, ink := roles(p.towers[f].top())
+	_, ink := board.Paint(p.towers[f].top().side())
 	size, turro := 15.0, p.isTurro(f, 0)
 	switch {
 	case turro && h > 1:
@@ -121,7 +113,7 @@ func (p position) addTower(s *scene.Scene, f field, corner scene.Point) {
 // addStone draws one stone. A captured Turro, of which only the rim is seen,
 // shows the points of its crown there.
 func (p position) addStone(s *scene.Scene, f field, under int, at scene.Point) {
-	body, ink := roles(p.towers[f].under(under))
+	body, ink := board.Paint(p.towers[f].under(under).side())
 	s.Add(scene.Circle{Center: at, Radius: radius - 0.5, Style: scene.Style{Fill: body, Stroke: ink, Width: 1}})
 	if under > 0 && p.isTurro(f, under) {
 		for _, x := range [3]float64{-6, 0, 6} {
@@ -134,20 +126,9 @@ func (p position) addStone(s *scene.Scene, f field, under int, at scene.Point) {
 	}
 }
 
-// roles is how a stone is painted and what is written on it.
-func roles(c colour) (body, ink scene.Role) {
-	if c == black {
-		return scene.Black, scene.OnBlack
-	}
-	return scene.White, scene.OnWhite
-}
-
 // crown is a crown of three points, half as wide as told, around its middle.
 func crown(at scene.Point, half float64, ink scene.Role) scene.Path {
-	outline := [...]scene.Point{{X: -0.85, Y: 0.7}, {X: -1, Y: -0.45}, {X: -0.45, Y: 0.1}, {X: 0, Y: -0.8}, {X: 0.45, Y: 0.1}, {X: 1, Y: -0.45}, {X: 0.85, Y: 0.7}}
-	path := scene.Path{Closed: true, Style: scene.Style{Fill: ink}}
-	for _, p := range outline {
-		path.Points = append(path.Points, scene.Point{X: at.X + p.X*half, Y: at.Y + p.Y*half})
-	}
-	return path
+	return scene.Path{Closed: true, Style: scene.Style{Fill: ink}, Points: board.Outline(at, half,
+		scene.Point{X: -0.85, Y: 0.7}, scene.Point{X: -1, Y: -0.45}, scene.Point{X: -0.45, Y: 0.1}, scene.Point{X: 0, Y: -0.8},
+		scene.Point{X: 0.45, Y: 0.1}, scene.Point{X: 1, Y: -0.45}, scene.Point{X: 0.85, Y: 0.7})}
 }

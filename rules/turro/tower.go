@@ -18,12 +18,7 @@ func (c colour) other() colour    { return c ^ 1 }
 func (c colour) side() rules.Side { return rules.Side(c) + rules.Black }
 
 // term is the side as a sentence names it.
-func (c colour) term() rules.Term {
-	if c == black {
-		return rules.Term("Black")
-	}
-	return rules.Term("White")
-}
+func (c colour) term() rules.Term { return c.side().Term() }
 
 // tower is the stones on one field: a leading one and, below it, one bit a
 // stone, the bottom stone highest. All 42 stones fit.

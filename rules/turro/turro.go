@@ -4,14 +4,14 @@
 // # The model
 //
 // A stack is one 64-bit word: a leading one, then the colours of its stones
-// from bottom to top ([tower]). A [board] is 49 of them, and beside them what
+// from bottom to top ([tower]). A [setup] is 49 of them, and beside them what
 // can be had from them but is wanted at every ply: the free stones and the
 // Turro of each side as sets of fields, the tallest tower, and how the game
 // stands. A Turro is a place, not a colour: a stack does not know it, because
 // it is either on top or, when it has just been captured, right under the top.
 //
 // Inside, a ply is a [ply], two fields in 16 bits. Only perft changes
-// a board and changes it back; a [position] is a value that holds a board and
+// a setup and changes it back; a [position] is a value that holds a setup and
 // is never changed.
 //
 // # The outcome in the position string
@@ -32,34 +32,20 @@
 // name first.
 package turro
 
-import (
-	_ "embed"
-
-	"turnpost/rules"
-)
-
-//go:embed rules.txt
-var text string
+import "turnpost/rules"
 
 // Game is Turro.
 func Game() rules.Game {
 	return rules.Game{
-		Name:    "turro",
-		Title:   "Turro",
-		Aliases: []string{"turros"},
-		Author:  "Andreas Last",
-		Year:    2015,
-		Brief: "Bring your Turro, the crowned stone, to the far end of a 7x7 board, or land on the other Turro. " +
-			"A stone moves in a straight line, exactly as many fields as there are stones on the field it leaves, and lands on top of whatever is there. " +
-			"Whoever builds a tower taller than any before gives the other side two moves.",
-		Text: text,
-		Reasons: map[string]string{
-			crossed.String():   "a Turro reached the far end of the board",
-			captured.String():  "a stone landed on the other side's Turro",
-			stalemate.String(): "a side that was to begin its turn had no legal move",
-		},
-		Words:         map[string]rules.Words{"fr": french(), "it": italian()},
+		Name:          "turro",
+		Title:         "Turro",
+		Aliases:       []string{"turros"},
+		Author:        "Andreas Last",
+		Year:          2015,
+		Words:         words(),
+		Examples:      examples(),
 		Start:         func() rules.Position { return start() },
 		ParsePosition: parsePosition,
-	}
+		HasForm:       hasForm,
+	}.In("en")
 }

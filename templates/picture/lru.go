@@ -1,17 +1,20 @@
 package picture
 
-import "container/list"
+import (
+	"math"
 
-// lru remembers what was used last, up to a number of bytes. It is not safe for
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+)
+
+// lru remembers what was used last, up to a number of bytes: the library counts
+// values, and a picture may be as large as a hundred shapes. It is not safe for
 // concurrent use.
 type lru[V any] struct {
 	most, size int
-	order      *list.List // of *kept[V], the last used in front
-	byKey      map[string]*list.Element
+	kept       *simplelru.LRU[string, sized[V]]
 }
 
-type kept[V any] struct {
-	key   string
+type sized[V any] struct {
 	value V
 	size  int
 }
@@ -20,31 +23,27 @@ type kept[V any] struct {
 const entry = 200
 
 func newLRU[V any](most int) *lru[V] {
-	return &lru[V]{most: most, order: list.New(), byKey: map[string]*list.Element{}}
+	l := &lru[V]{most: most}
+	// The error can only be about a number of values below 1.
+	l.kept, _ = simplelru.NewLRU(math.MaxInt, func(_ string, old sized[V]) { l.size -= old.size })
+	return l
 }
 
-// get finds a value. The key is bytes, so that a miss alone costs a string.
+// get finds a value.
 func (l *lru[V]) get(key []byte) (v V, ok bool) {
-	e, ok := l.byKey[string(key)]
-	if !ok {
-		return v, false
-	}
-	l.order.MoveToFront(e)
-	return e.Value.(*kept[V]).value, true
+	found, ok := l.kept.Get(string(key))
+	return found.value, ok
 }
 
 // put remembers a value of so many bytes with its key and forgets what was not used for
 // longest. What is larger than all that may be kept is not kept.
 func (l *lru[V]) put(key string, v V, size int) {
 	size += len(key) + entry
-	if _, ok := l.byKey[key]; ok || size > l.most {
+	if l.kept.Contains(key) || size > l.most {
 		return
 	}
-	l.byKey[key] = l.order.PushFront(&kept[V]{key, v, size})
+	l.kept.Add(key, sized[V]{v, size})
 	for l.size += size; l.size > l.most; {
-		e := l.order.Back()
-		old := l.order.Remove(e).(*kept[V])
-		delete(l.byKey, old.key)
-		l.size -= old.size
+		l.kept.RemoveOldest()
 	}
 }

@@ -75,11 +75,18 @@ func NewPainter() *Painter {
 // PNG draws a scene at two pixels a unit. The error says what cannot be drawn
 // about the scene. The caller must not change the bytes: others may get the
 // same.
-func (p *Painter) PNG(s scene.Scene) ([]byte, error) {
+func (p *Painter) PNG(s scene.Scene) ([]byte, error) { return p.png(s, sharp) }
+
+// Small draws a scene at one pixel a unit, to be shown at half its size or less:
+// it is as sharp there, and a third as large.
+func (p *Painter) Small(s scene.Scene) ([]byte, error) { return p.png(s, 1) }
+
+func (p *Painter) png(s scene.Scene, scale float64) ([]byte, error) {
 	if err := check(s); err != nil {
 		return nil, fmt.Errorf("drawing a PNG: %w", err)
 	}
 	board, key := contents(s)
+	key = append(key, byte(scale))
 	if data, ok := p.known(key); ok {
 		return data, nil
 	}
@@ -88,7 +95,7 @@ func (p *Painter) PNG(s scene.Scene) ([]byte, error) {
 		if data, ok := p.known(key); ok {
 			return data, nil
 		}
-		m := p.drawOn(board, s, sharp)
+		m := p.drawOn(board, s, scale)
 		defer p.sheets.Put(m)
 		data, err := p.encode(m)
 		if err != nil {

@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"turnpost/db/dbtest/race"
 	"turnpost/rules/scene"
 )
 
@@ -54,6 +55,7 @@ func TestPNGShowsTheScene(t *testing.T) {
 }
 
 func TestPNGIsSmallAndAlwaysTheSame(t *testing.T) {
+	race.Sequential(t)
 	p := NewPainter()
 	for n := range 12 {
 		data, err := p.PNG(sample(n))
@@ -205,6 +207,7 @@ func TestGIFComposesToTheFrames(t *testing.T) {
 }
 
 func TestGIFOfALongGame(t *testing.T) {
+	race.Sequential(t)
 	var frames []scene.Scene
 	for n := range 400 { // every fourth is a new board from top to bottom
 		frames = append(frames, sample(n))
@@ -235,4 +238,21 @@ func TestLettersOfThreeLanguages(t *testing.T) {
 		}
 	}
 	require.False(t, strings.Contains(string(SVG(scene.Scene{Width: 9, Height: 9})), "<text"))
+}
+
+// TestSmallPictures: a small picture has a pixel a unit, and is another than the
+// large one of the same scene.
+func TestSmallPictures(t *testing.T) {
+	p := NewPainter()
+	large, err := p.PNG(sample(0))
+	require.NoError(t, err)
+	small, err := p.Small(sample(0))
+	require.NoError(t, err)
+	config, err := png.DecodeConfig(bytes.NewReader(small))
+	require.NoError(t, err)
+	require.Equal(t, [2]int{375, 400}, [2]int{config.Width, config.Height})
+	require.Less(t, len(small), len(large)/2)
+	again, err := p.PNG(sample(0))
+	require.NoError(t, err)
+	require.True(t, bytes.Equal(large, again))
 }

@@ -7,7 +7,7 @@ import (
 	"image"
 	"image/color"
 
-	"github.com/klauspost/compress/flate"
+	"github.com/klauspost/compress/zlib"
 )
 
 // sheet is a picture in the making. Its rows lie as a PNG wants them, each behind
@@ -36,16 +36,17 @@ func (m *sheet) clear(index uint8) {
 	}
 }
 
-// encoder writes PNGs of sheets, in half the time of image/png: its compressor is
-// quicker, and the rows need not be copied. It serves one sheet at a time.
+// encoder writes PNGs of sheets. image/png takes no other compressor than its own,
+// with which a sheet takes 1.8 ms of CPU and not 1.1: a letter with a new picture
+// would take 14 to 21 % more. It serves one sheet at a time.
 type encoder struct {
 	out  bytes.Buffer
-	rows *flate.Writer
+	rows *zlib.Writer
 }
 
 func newEncoder(level int) *encoder {
 	// The error can only be about the level.
-	w, _ := flate.NewWriter(nil, level)
+	w, _ := zlib.NewWriterLevel(nil, level)
 	return &encoder{rows: w}
 }
 
@@ -65,7 +66,6 @@ func (e *encoder) encode(m *sheet) ([]byte, error) {
 	}
 	e.end(at)
 	at = e.begin("IDAT")
-	e.out.WriteString("\x78\x01") // a zlib stream (RFC 1950, 2.2)
 	e.rows.Reset(&e.out)
 	if _, err := e.rows.Write(m.rows); err != nil {
 		return nil, err
@@ -73,7 +73,6 @@ func (e *encoder) encode(m *sheet) ([]byte, error) {
 	if err := e.rows.Close(); err != nil {
 		return nil, err
 	}
-	e.number(adler(m.rows))
 	e.end(at)
 	e.end(e.begin("IEND"))
 	return e.out.Bytes(), nil

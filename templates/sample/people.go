@@ -13,7 +13,7 @@ func people() []templates.Section {
 	settings := []templates.Setting{{Name: "name", Value: "Ada"}, {Name: "address", Value: "ada@example.org"}, {Name: "lang"},
 		{Name: "timezone", Value: "Europe/Rome", Now: at(20, 10)}, {Name: "board", Value: "unicode"}, {Name: "letters", Value: "every"},
 		{Name: "digest", Value: "weekly", Day: time.Monday, At: "07:30"}, {Name: "vacation", Away: []templates.Away{{First: at(21, 0), Last: at(23, 0), Days: 3}}},
-		{Name: "blocked", Addresses: []string{"eve@example.org", "mallory.the.most.insistent@players.example.org"}}}
+		{Name: "muted", People: []string{"Eve (#12)", "mallory@example.org"}}, {Name: "blocked", People: []string{"Eve (#12) <eve@example.org>", "mallory.the.most.insistent@players.example.org"}}}
 	ranks := []templates.Rank{{Rank: 1, Name: "Ada", Rating: "1662?", Games: 1, You: true}, {Rank: 2, Name: "Bob", Rating: "1538", Games: 14},
 		{Rank: 3, Name: "Augusta King, Countess of Lovelace", Rating: "1499", Games: 120}}
 	said := func(s templates.Said) *templates.Said {
@@ -34,7 +34,7 @@ func people() []templates.Section {
 		note(templates.Notes{}),
 		note(templates.Notes{Notes: notes, Published: true, You: true, Author: "Ada", Opponent: "Bob"}),
 		note(templates.Notes{Notes: notes, Published: true, Author: "Bob"}),
-		&templates.Settings{Changed: "name", Settings: settings},
+		&templates.Settings{Changed: []string{"name"}, Settings: settings},
 		&templates.Settings{Settings: settings[:3]},
 		&templates.Zone{Name: "Europe/Rome", Now: at(20, 10), Changed: true},
 		&templates.Zone{Name: "UTC", Now: at(20, 9)},
@@ -43,6 +43,7 @@ func people() []templates.Section {
 		&templates.Person{Name: "Bob", Turns: 120, OnTime: 97, Records: []templates.GameRecord{{Title: "Tug", Rating: "1500", Won: 1, Running: 2, Others: 1,
 			Against: []templates.Against{{Opponent: "Ada", Won: 1}, {Opponent: "Augusta King, Countess of Lovelace", Lost: 12}}}}},
 		&templates.Person{Name: "Ada", You: true},
+		&templates.Announcement{Subject: "The summer tournament", Text: "Dear players,\n\nfrom 1 July on everybody plays everybody: 2 games each. Write to club@example.org & say <yes> if you want to be in it."},
 		&templates.NotYou{Game: 3, Title: "Tug", From: "eve@example.org"},
 		&templates.NotYou{From: "eve@example.org"},
 	}
@@ -52,15 +53,24 @@ func people() []templates.Section {
 func leaving() []templates.Section {
 	return []templates.Section{
 		&templates.Stopped{Games: 2, Invitations: 1},
-		&templates.Stopped{Running: 2},
 		&templates.Forgotten{Address: "ada@example.org", Games: 1},
 		&templates.Asking{What: "stop", Games: 1, Invitations: 2},
 		&templates.Asking{What: "forget"},
 		&templates.Kept{What: "stop"},
 		&templates.Blocked{Who: "bob@example.org", Declined: 1, Running: 2},
+		&templates.Muted{Who: "Bob"},
+		&templates.Muted{Who: "bob@example.org", Off: true},
 		&templates.Lifted{Since: at(18, 9), Games: 2},
 		&templates.Lifted{Since: at(18, 9)},
-		&templates.Held{Lines: []string{"#12 b1", strings.TrimSpace(strings.Repeat("a long line ", 20))}, Until: at(27, 9)},
+		&templates.Lifted{Since: at(18, 9), Games: 1, Paused: true},
+		&templates.Lifted{Since: at(18, 9), Paused: true},
+		&templates.Paused{Games: 2, Invitations: 1, Until: at(25, 9), Told: true},
+		&templates.Paused{Games: 1},
+		&templates.Paused{},
+		&templates.Paused{Games: 2, Often: true},
+		&templates.Paused{Games: 1, Again: true},
+		&templates.Held{Until: at(27, 9)},
+		&templates.Claimed{Lines: []string{"#12 b1", strings.TrimSpace(strings.Repeat("a long line ", 20))}, Until: at(27, 9)},
 		&templates.Dropped{},
 		&templates.NewAddress{First: "ada@example.org", Address: "ada@example.net", Until: at(27, 9)},
 		&templates.AddressNews{Address: "ada@example.net", What: "asked"},

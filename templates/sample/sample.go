@@ -63,11 +63,15 @@ func several() []templates.Letter {
 	answered := templates.Letter{Receipt: receipts()[1], Sections: []templates.Section{tugTurn()}}
 	both := templates.Letter{Sections: []templates.Section{tugTurn(), invitation()}}
 	both.Severally()
-	return []templates.Letter{answered, both}
+	hint := &templates.ZoneHint{Offset: "UTC+1", Places: []string{"Europe/Paris", "Europe/Berlin", "Europe/Rome"}}
+	first := templates.Letter{Sections: []templates.Section{tugTurn(), hint}}
+	return []templates.Letter{answered, both, first}
 }
 
-// at is an hour of a day in November.
-func at(day, hour int) time.Time { return time.Date(2026, 11, day, hour, 0, 0, 0, time.UTC) }
+// at is an hour of a day in November, where the reader has set that to be.
+func at(day, hour int) time.Time {
+	return time.Date(2026, 11, day, hour, 0, 0, 0, time.FixedZone("Europe/Rome", 60*60))
+}
 
 // tug is a board of the toy game: a knot on a rope.
 func tug() templates.Board {
@@ -85,5 +89,9 @@ func receipts() []*templates.Receipt {
 		{Held: []string{"d3-d4", "d4-d5 and then the Turro, which I like best of all, because it has a crown"},
 			Problems: []templates.Problem{{Line: "d4-d9", Code: "move", Args: []any{"there is no field d9"}}}, Unheard: true},
 		{Problems: []templates.Problem{{Code: "empty"}}, Waits: []string{"Eve"}},
+		{Problems: []templates.Problem{{Line: "d4-d8", Code: "unknown"}}, Silence: &templates.Silence{Until: at(21, 9), Proven: true}},
+		{Silence: &templates.Silence{Until: at(21, 9)}},
+		{Unreached: []string{"Bob"}},
+		{Problems: []templates.Problem{{Line: "d4-d8", Code: "unknown"}}, Back: []templates.Back{{Words: "That was a surprise!"}, {Game: 12, Words: "Have a good trip, and do not forget that your clock runs."}}},
 	}
 }

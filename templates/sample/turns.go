@@ -12,7 +12,7 @@ func turns() []templates.Section {
 	rope.Picture = "" // for who wants characters
 	lines := []string{"if l then r, if l then r, if l then r, if l then r, if l then r, if l then r", "if * then l"}
 	notes := []templates.Note{{Text: "Careful with the left end."}, {Ply: 12, Text: "He always pulls to the right after two pulls to the left; I could wait for that and answer at once."}}
-	ratings := []templates.RatingLine{{Name: "Ada", Rating: "1662?"}, {Name: "Bob", Rating: "1338?", Before: "1500?"}}
+	ratings := []templates.RatingLine{{Name: "Ada", Rating: "1662?", Unsure: true}, {Name: "Bob", Rating: "1338?", Unsure: true, Before: "1500?", Change: "-162"}}
 
 	mine := tugTurn()
 	second := tugTurn()
@@ -20,8 +20,7 @@ func turns() []templates.Section {
 	waiting := tugTurn()
 	waiting.ToMove, waiting.Groups, waiting.Message, waiting.Notes = "opponent", nil, "", notes
 	waiting.PlayedByYou = true
-	begun := &templates.Turn{Game: 12, Title: "Turro", Side: "black", Opponent: "Bob", Next: 1, ToMove: "you", Started: true, Board: turroBoard(),
-		Pace: "3d+1d/7d", Due: at(23, 9), Groups: turroMoves(), Example: "d3-d4"}
+	begun := &templates.Turn{Game: 12, Title: "Turro", Side: "black", Opponent: "Bob", Next: 1, ToMove: "you", Started: true, Board: turroBoard(), Margin: templates.Margin{Pace: "3d+1d/7d"}, GameClock: templates.GameClock{Due: at(23, 9)}, Choice: templates.Choice{Groups: turroMoves(), Example: "d3-d4"}}
 	offered := tugTurn()
 	offered.Offer, offered.Due = "draw", at(23, 9)
 	undo := tugTurn()
@@ -31,10 +30,15 @@ func turns() []templates.Section {
 	told := tugTurn()
 	told.ToMove, told.Groups, told.News = "opponent", nil, news(lines)
 
+	spoken := tugTurn()
+	spoken.Board = templates.Board{Sentences: []string{"Black is to move.", "The knot is in the middle."}}
+	spoken.Moves = []templates.MoveInWords{{N: 1, Move: "l", Words: "pull to the left"}, {N: 2, Move: "r", Words: "pull to the right"}}
+	preview := &templates.Preview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: played[6:], Board: spoken.Board, ToMove: "you", Legal: 1}
+
 	over := func(result, ending, reason string) *templates.Turn {
 		t := tugTurn()
 		t.ToMove, t.Groups, t.Recent, t.Example = "nobody", nil, nil, ""
-		t.Result, t.Ending, t.Reason, t.Transcript, t.Ratings = result, ending, reason, plies(14), ratings
+		t.Result, t.Ending, t.Reason, t.Transcript, t.Ratings, t.Rematch = result, ending, reason, plies(14), ratings, ending != "resigned"
 		return t
 	}
 	lost := over("lost", "", "the knot was pulled to the end")
@@ -42,21 +46,18 @@ func turns() []templates.Section {
 	return []templates.Section{mine, second, waiting, begun, offered, undo, asked, told,
 		lost, over("won", "resigned", ""), over("drawn", "agreed", ""), over("won", "time", ""), over("lost", "time", ""),
 		reminder("half"), reminder("day"), reminder("over"),
+		over("won", "adjudicated", ""), over("drawn", "adjudicated", ""), over("void", "aborted", ""),
 		&templates.Preview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: played[6:], Board: tug(), ToMove: "you", Legal: 1, LastOfThree: true},
 		&templates.Preview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: played[7:], Board: tug(), ToMove: "nobody", Result: "drawn", Reason: "the same position arose for the third time"},
 		&templates.Conditionals{Game: 3, Title: "Tug", Opponent: "Bob", Lines: lines},
 		&templates.Conditionals{Game: 3, Title: "Tug", Opponent: "Bob"},
-		&templates.InWords{Game: 3, Title: "Tug", Opponent: "Bob", Side: "black", Next: 4, ToMove: "you", Sentences: []string{"Black is to move.", "The knot is in the middle."},
-			Moves: []templates.MoveInWords{{N: 1, Move: "l", Words: "pull to the left"}, {N: 2, Move: "r", Words: "pull to the right"}}},
-		&templates.InWords{Game: 3, Title: "Tug", Opponent: "Bob", Side: "black", Next: 4, ToMove: "opponent", Sentences: []string{"White is to move."}},
+		spoken, preview,
 	}
 }
 
 // tugTurn is a letter to whose turn it is in a game of Tug.
 func tugTurn() *templates.Turn {
-	return &templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Next: 9, ToMove: "you", Played: plies(8)[7:], Board: tug(),
-		Recent: plies(8)[3:], Groups: []templates.Group{{Title: "pull", Moves: []templates.Numbered{{N: 1, Move: "l"}, {N: 2, Move: "r"}}}},
-		Example: "l", LastOfThree: true, Due: at(26, 18), Message: "Good morning from Lyon!\n\nI nearly pulled the other way. Your rope & mine are < 2 marks apart."}
+	return &templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Next: 9, ToMove: "you", Played: plies(8)[7:], Board: tug(), Choice: templates.Choice{Recent: plies(8)[3:], Groups: []templates.Group{{Title: "pull", Moves: []templates.Numbered{{N: 1, Move: "l"}, {N: 2, Move: "r"}}}}, Example: "l", LastOfThree: true}, GameClock: templates.GameClock{Due: at(26, 18)}, Margin: templates.Margin{Message: "Good morning from Lyon!\n\nI nearly pulled the other way. Your rope & mine are < 2 marks apart."}}
 }
 
 // reminder is a letter that time runs out, with pauses of every kind.
@@ -68,7 +69,7 @@ func reminder(why string) *templates.Turn {
 }
 
 func pauses() []templates.Pause {
-	return []templates.Pause{{Why: "vacation", From: at(21, 0), To: at(23, 0)}, {Why: "bounce", You: true, From: at(19, 0)}, {Why: "down", From: at(18, 0), To: at(19, 0)}}
+	return []templates.Pause{{Why: "vacation", From: at(21, 0), To: at(23, 0)}, {Why: "bounce", You: true, From: at(19, 0), To: at(25, 0)}, {Why: "bounce", From: at(18, 0), To: at(19, 0)}, {Why: "down", From: at(18, 0), To: at(19, 0)}}
 }
 
 // plies pull the knot to and fro.

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/cmd/turnpost/exit"
+)
+
+// An operator writes to all players by a file; the same text goes out once.
+func TestAnnounceByCommand(t *testing.T) {
+	h := atHall(t)
+	h.begin("turro")
+	t.Setenv("TURNPOST_TEST_SECRET", "x")
+	config := configFile(t, least+"\n[database]\npath = \""+h.path+"\"\n", 0o600)
+	file := filepath.Join(t.TempDir(), "news.txt")
+	write := func(text string) { require.NoError(t, os.WriteFile(file, []byte(text), 0o600)) }
+	say := func(status int, in string, args ...string) result {
+		t.Helper()
+		got := run(t, in, append(append([]string{"announce"}, args...), "--config", config)...)
+		require.Equal(t, status, got.status, "%v: %s%s", args, got.out, got.err)
+		return got
+	}
+	write("\ufeffThe cup\r\n\r\nIt begins.\r\n")
+	require.Equal(t, "letters would be written: 2\n", say(exit.OK, "", file, "--dry-run").out)
+	var sheet announced
+	require.NoError(t, json.Unmarshal([]byte(say(exit.OK, "", file, "--game", "turro", "--json").out), &sheet))
+	require.Equal(t, announced{Subject: "The cup", Digest: sheet.Digest, Letters: 2}, sheet)
+	require.Contains(t, say(exit.Failed, "", file).err, "this text went out before, see 'turnpost audit' ("+sheet.Digest+"); --again")
+	require.Contains(t, say(exit.Failed, "The cup\nIt begins.", "-").err, "went out before", "line ends are not the text")
+	require.Contains(t, say(exit.OK, "", file, "--again").out, "letters written: 2; they go out")
+	require.Contains(t, say(exit.OK, "The cup\nIt has begun.", "-").out, "letters written: 2")
+
+	audit := run(t, "", "audit", "--config", config).out
+	require.Contains(t, audit, sheet.Digest+" about turro, letters: 2")
+	require.NotContains(t, audit, "cup")
+	outbox := run(t, "", "outbox", "--config", config).out
+	require.Equal(t, 6, strings.Count(outbox, "announcement"), outbox)
+
+	for text, want := range map[string]string{
+		"":                                "has no text",
+		"The cup\n\n":                     "has no text",
+		"The cup\n\xff":                   "is not in UTF-8",
+		"The cup\n\x1b[31m":               "holds control characters",
+		strings.Repeat("x", 151) + "\nIt": "more than 150 characters",
+		"The cup\n" + strings.Repeat("x", 10_001):        "more than 10000 characters",
+		"The cup\n" + strings.Repeat("many words", 9999): "more than 10000 characters",
+	} {
+		write(text)
+		require.Contains(t, say(exit.Usage, "", file).err, want)
+	}
+	require.Contains(t, say(exit.Usage, "", file+".txt").err, "the announcement: open")
+	write("The cup\nIt is over.")
+	require.Contains(t, say(exit.Usage, "", file, "--game", "chess").err, "chess")
+}

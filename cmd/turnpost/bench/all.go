@@ -1,0 +1,58 @@
+package bench
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// All measures everything and writes one Markdown file: the tables, and what they
+// were measured on. Unless it is full each part is small.
+func (b *Bench) All(ctx context.Context, full bool, out io.Writer) error {
+	if _, err := fmt.Fprintf(out, "# Turnpost's speed\n\n%s\n", b.machine(time.Now(), full)); err != nil {
+		return err
+	}
+	for _, p := range b.parts() {
+		tables, err := p.measure(ctx, full)
+		if err != nil {
+			return fmt.Errorf("bench %s: %w", p.name, err)
+		}
+		for _, t := range tables {
+			fmt.Fprintln(out)
+			if err := t.markdown(out); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// machine says in a sentence what was measured on, and when.
+func (b *Bench) machine(now time.Time, full bool) string {
+	size := "a small run, whose figures say little"
+	if full {
+		size = "a full run"
+	}
+	return fmt.Sprintf("%s; %s; %s, %d cores; %s/%s; SQLite; %s.",
+		now.UTC().Format("2006-01-02 15:04 UTC"), b.Version, processor(), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, size)
+}
+
+// processor is the name of the CPU where the system tells it.
+func processor() string {
+	f, err := os.Open("/proc/cpuinfo")
+	if err != nil {
+		return "an unnamed CPU"
+	}
+	defer f.Close()
+	for in := bufio.NewScanner(f); in.Scan(); {
+		if key, value, _ := strings.Cut(in.Text(), ":"); strings.TrimSpace(key) == "model name" {
+			return strings.TrimSpace(value)
+		}
+	}
+	return "an unnamed CPU"
+}

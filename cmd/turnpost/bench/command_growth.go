@@ -1,0 +1,77 @@
+package bench
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/seed"
+)
+
+const growthLong = `Measure what a letter costs in a small and in a large database, and what a daemon
+on each takes to start and of memory; then let many digests be due at once, and
+see how moves fare meanwhile. The databases are of 'turnpost bench seed', and are
+played on: measure again on a copy. Without them, two are made and thrown away.
+
+  turnpost bench growth --small small.db --large large.db
+  turnpost bench growth --large large.db --letters 2000 --digests 100000
+
+A letter is a reply with a legal ply in a random running game. Its cost is the
+time from its being handed over by the mailbox until the courier has taken the
+answer and that is noted, one letter after the other, all in this process, without
+mail servers. The digests are written by a whole daemon, while one move comes
+after the other with a pause between; a courier takes each letter after a while.`
+
+// growthCommand is `turnpost bench growth`.
+func growthCommand(e cli.Env, b *Bench) *cobra.Command {
+	var small, large string
+	var n Growth
+	cmd := &cobra.Command{
+		Use:   "growth",
+		Short: "Measure letters and digests in a large database",
+		Long:  growthLong,
+		Args:  cli.Arguments(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			ctx, stop := cli.UntilSignal(cmd.Context())
+			defer stop()
+			var files []string
+			for _, file := range []string{small, large} {
+				if file != "" {
+					files = append(files, file)
+				}
+			}
+			if len(files) == 0 {
+				dir, err := os.MkdirTemp("", "turnpost-growth-")
+				if err != nil {
+					return err
+				}
+				defer os.RemoveAll(dir)
+				for i, size := range GrowthSizes {
+					file := filepath.Join(dir, fmt.Sprintf("%d.db", i))
+					if err := seed.Database(ctx, file, e.Games, size, e.Err); err != nil {
+						return err
+					}
+					files = append(files, file)
+				}
+			}
+			tables, err := b.Growth(ctx, files, n)
+			if err != nil {
+				return err
+			}
+			return Print(e.Out, tables...)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&small, "small", "", "a small database, which is played on")
+	f.StringVar(&large, "large", "", "a large one")
+	f.IntVar(&n.Letters, "letters", 1000, "how many letters to measure, after a tenth of that")
+	f.IntVar(&n.Digests, "digests", 2000, "how many digests are due at once, if there are so many players who have one; 0 leaves this out")
+	f.DurationVar(&n.Pause, "pause", 50*time.Millisecond, "how long after the answer to a move the next one comes, beside the digests")
+	f.DurationVar(&n.Carry, "carry", 10*time.Millisecond, "how long the courier takes for a letter, beside the digests")
+	f.Uint64Var(&n.Seed, "seed", 1, "the seed of which games are played in")
+	return cmd
+}

@@ -1,0 +1,18 @@
+//go:build linux || darwin || freebsd
+
+package bench
+
+import (
+	"syscall"
+	"time"
+)
+
+// cpuTime is how long this process has kept a core busy; 0 where that cannot be
+// told.
+func cpuTime() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}

@@ -1,0 +1,87 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"turnpost/cmd/turnpost/daemon"
+	"turnpost/cmd/turnpost/seed"
+)
+
+// Growth is how much is measured.
+type Growth struct {
+	Letters, Digests int
+	Pause, Carry     time.Duration // after an answer, and of a letter out, beside digests
+	Seed             uint64
+}
+
+// GrowthSizes are the databases to measure if there are none.
+var GrowthSizes = []seed.Size{
+	{Games: 1000, Running: 100, Players: 200, Plies: 40, Digests: 100, Samples: 100, Seed: 1},
+	{Games: 100_000, Running: 10_000, Players: 20_000, Plies: 40, Digests: 10_000, Samples: 100, Seed: 1},
+}
+
+// Growth measures databases in files, which are played on, and, of which the first is what the others are compared with.
+func (b *Bench) Growth(ctx context.Context, files []string, n Growth) ([]Table, error) {
+	daemon.SaveMemory() // as the daemon does
+	letters := Table{title: "Growth: letters", head: []string{"database", "games", "MB", "start ms", "p50 ms", "p99 ms", "mean ms", "keep", "play", "deliver", "ratio"},
+		notes: []string{fmt.Sprintf("%d letters to each, to one database and the other in turn; the ratio is of the medians.", n.Letters)}}
+	memory := Table{title: "Growth: memory", head: []string{"database", "RSS at start MB", "heap", "RSS after letters", "heap", "RSS after digests", "heap"},
+		notes: []string{"RSS is of this process with all that it has open; a database measured alone has it for itself. The heap is what is in use after a collection."}}
+	digests := Table{title: "Growth: digests", head: []string{"database", "digests", "s", "a second", "CPU ms each", "100000 in s", "moves", "alone p50 ms", "p99", "beside p50", "p99", "p99 ratio"},
+		notes: []string{fmt.Sprintf("Moves beside a running daemon: from the mailbox to the courier, which takes %v for each letter; the next comes %v after.", n.Carry, n.Pause),
+			"CPU is the whole process's, with the moves meanwhile and the digests that were sent. The time of 100000 is that of so many as were written, times what is missing."}}
+	var first time.Duration
+	all, err := b.growthOf(ctx, files, n)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range all {
+		if first == 0 {
+			first = m.letters.total.at(50)
+		}
+		letters.add(m.name, fmt.Sprint(m.games), fmt.Sprint(m.size>>20), inMillis(m.start), inMillis(m.letters.total.at(50)), inMillis(m.letters.total.at(99)),
+			inMillis(m.letters.total.mean()), inMillis(m.letters.keep.at(50)), inMillis(m.letters.play.at(50)), inMillis(m.letters.deliver.at(50)),
+			fmt.Sprintf("%.2f", float64(m.letters.total.at(50))/float64(first)))
+		row := []string{m.name}
+		for _, mem := range m.memory {
+			row = append(row, fmt.Sprintf("%.0f", mem.rss), fmt.Sprintf("%.0f", mem.heap))
+		}
+		memory.add(row...)
+		if d := m.digests; d.written > 0 {
+			digests.add(m.name, fmt.Sprint(d.written), fmt.Sprintf("%.1f", d.took.Seconds()), fmt.Sprintf("%.0f", float64(d.written)/d.took.Seconds()), inMillis(d.cpu/time.Duration(d.written)),
+				fmt.Sprintf("%.0f", d.took.Seconds()*100_000/float64(d.written)), fmt.Sprint(len(d.beside)), inMillis(d.alone.at(50)), inMillis(d.alone.at(99)),
+				inMillis(d.beside.at(50)), inMillis(d.beside.at(99)), fmt.Sprintf("%.2f", float64(d.beside.at(99))/float64(d.alone.at(99))))
+		}
+	}
+	tables := []Table{letters, memory}
+	if len(digests.rows) > 0 {
+		tables = append(tables, digests)
+	}
+	return tables, nil
+}
+
+// growthPart makes the databases, too.
+func (b *Bench) growthPart(ctx context.Context, full bool) ([]Table, error) {
+	dir, err := os.MkdirTemp("", "turnpost-growth-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	sizes, n := GrowthSizes, Growth{Letters: 1000, Digests: 2000, Pause: 50 * time.Millisecond, Carry: 10 * time.Millisecond, Seed: 1}
+	if !full {
+		sizes, n.Letters, n.Digests = []seed.Size{{Games: 20, Running: 10, Players: 6, Plies: 10, Digests: 3, Samples: 5, Seed: 1}}, 20, 3
+	}
+	var files []string
+	for _, size := range sizes {
+		file := filepath.Join(dir, fmt.Sprintf("%d games.db", size.Games))
+		if err := seed.Database(ctx, file, b.Games, size, b.Progress); err != nil {
+			return nil, err
+		}
+		files = append(files, file)
+	}
+	return b.Growth(ctx, files, n)
+}

@@ -1,0 +1,142 @@
+package config
+
+import (
+	netmail "net/mail"
+	"net/netip"
+	"strings"
+	"time"
+	"unicode"
+
+	"turnpost/mail"
+)
+
+// check says everything that is wrong with the configuration; lines is where
+// the keys stand, for the sentences.
+func (c *Config) check(lines map[string]int) error {
+	p := &problems{lines: lines}
+	c.Robot.check(p)
+	if c.Polls() {
+		c.IMAP.check(p)
+	}
+	c.LMTP.check(p)
+	c.SMTP.check(p)
+	c.DKIM.check(p, c.Robot.Address)
+	c.Database.check(p)
+	if strings.ContainsFunc(c.Trust.AuthservID, func(r rune) bool { return unicode.IsSpace(r) || r == ';' }) {
+		p.say("trust.authserv_id", `is %q, which is no authserv-id; it is one word, such as "mx.example.org"`, c.Trust.AuthservID)
+	}
+	if c.Trust.Mode != trustProof && c.Trust.Mode != trustOpen {
+		p.say("trust.mode", `is %q; there are "proof", and "open" for closed networks`, c.Trust.Mode)
+	}
+	c.OAuth.check(p, c.usesOAuth())
+	c.Policy.check(p)
+	c.Templates.check(p)
+	c.Limits.check(p)
+	c.Privacy.check(p)
+	c.Log.check(p)
+	c.HTTP.check(p)
+	return p.err()
+}
+
+func (c *Robot) check(p *problems) {
+	const form = `an address such as "games@example.org"`
+	switch a, err := netmail.ParseAddress(c.Address); {
+	case c.Address == "":
+		p.say("robot.address", "is missing; give %s", form)
+	case err != nil || a.Address != c.Address:
+		p.say("robot.address", "is %q; give %s, without a name or brackets", c.Address, form)
+	case c.PlusAddress && strings.Contains(c.Address, "+"):
+		p.say("robot.address", "has a plus sign, behind which Turnpost writes its own tag; give an address without, or set plus_address = false")
+	}
+	if strings.ContainsFunc(c.Name, unicode.IsControl) {
+		p.say("robot.name", "is %q; it is one line of text", c.Name)
+	}
+}
+
+func (c *IMAP) check(p *problems) {
+	c.Server.check(p, "imap")
+	if c.User == "" {
+		p.say("imap.user", "is missing; give the name to log in with")
+	}
+	if c.Mailbox == "" {
+		p.say("imap.mailbox", `is empty; give the folder that letters arrive in, usually "INBOX"`)
+	} else if c.Mailbox == c.Done {
+		p.say("imap.done", "is the mailbox itself; give another folder")
+	}
+	if c.Done == "" {
+		p.say("imap.done", `is empty; give the folder for letters that are stored, such as "Turnpost/Done"`)
+	}
+	if c.Poll.wrong != "" {
+		p.say("imap.poll", `is %q; give a duration in quotes, such as "30s", "1m" or "2h"`, c.Poll.wrong)
+	} else if c.Poll.Duration < time.Second {
+		p.say("imap.poll", `is %q; the least is "1s"`, c.Poll.String())
+	}
+}
+
+// check says what is wrong with the server of a section.
+func (s *Server) check(p *problems, section string) {
+	switch {
+	case s.Host == "":
+		p.say(section+".host", `is missing; give the name of the server, such as "mail.example.org"`)
+	case strings.ContainsAny(s.Host, " \t/"), strings.Contains(s.Host, ":") && !IsIP(s.Host):
+		p.say(section+".host", "is %q; give the name or the number of the server alone", s.Host)
+	case s.TLS == mail.Plain && !IsLoopback(s.Host):
+		p.say(section+".tls", `is "plain", which is for this machine only (localhost, 127.0.0.1, ::1), and the host is %s; use "tls" or "starttls"`, s.Host)
+	}
+	switch s.TLS {
+	case mail.TLS, mail.STARTTLS, mail.Plain:
+	default:
+		p.say(section+".tls", `is %q; there are "tls", "starttls", "plain"`, string(s.TLS))
+	}
+	p.within(section+".port", s.Port, 1, 65535)
+	switch s.Auth {
+	case AuthPassword, AuthOAuth:
+	default:
+		p.say(section+".auth", `is %q; there are "password" and "oauth"`, s.Auth)
+	}
+	secrets := p.alone(section, given{"password", string(s.Password)}, given{"password_file", s.PasswordFile}, given{"password_env", s.PasswordEnv})
+	if s.Auth == AuthOAuth && len(secrets) > 0 {
+		p.say(section+"."+secrets[0], `stands beside auth = "oauth"; give one of them alone`)
+	}
+	if s.User == "" && s.Auth == AuthOAuth && section == "smtp" {
+		p.say(section+".user", `is missing; with auth = "oauth", give the address to log in with`)
+	}
+	if s.User == "" && len(secrets) > 0 && section == "smtp" {
+		p.say(section+".user", "is missing; give the name to log in with, or no password to send without a login")
+	}
+}
+
+func (c *Policy) check(p *problems) {
+	c.checkMembers(p)
+	c.checkNewcomers(p)
+	p.within("manners.challenges_per_day", c.ChallengesPerDay, 1, 1000)
+	p.within("manners.challenges_per_domain", c.ChallengesPerDomain, 1, 100_000)
+	p.within("manners.strangers_per_day", c.StrangersPerDay, 1, 1000)
+	for _, domain := range c.SharedDomains {
+		if !strings.Contains(domain, ".") || strings.ContainsAny(domain, "@/ *") {
+			p.say("manners.shared_domains", `has %q; give domains, such as "club.example"`, domain)
+		}
+	}
+	p.within("manners.invitation_days", c.InvitationDays, 1, 365)
+	p.within("manners.vacation_days", c.VacationDays, 0, 366)
+	p.within("manners.vacations_planned", c.VacationsPlanned, 0, 100)
+	const most = 30 * 24 * time.Hour
+	if c.Grace.wrong != "" {
+		p.say("manners.grace", `is %q; give a duration in quotes, such as "30m" or "12h"`, c.Grace.wrong)
+	} else if c.Grace.Duration < 0 || c.Grace.Duration > most {
+		p.say("manners.grace", `is %q; it can be from "0s" to "720h"`, c.Grace.String())
+	}
+}
+
+// IsIP reports whether host is an address and no name.
+func IsIP(host string) bool {
+	_, err := netip.ParseAddr(host)
+	return err == nil
+}
+
+// IsLoopback reports whether host surely is this machine. Names other than
+// localhost are not asked for: their answer could change.
+func IsLoopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.IsLoopback() || strings.EqualFold(host, "localhost")
+}

@@ -1,0 +1,99 @@
+package config
+
+import (
+	"net/url"
+	"strings"
+
+	"turnpost/db"
+)
+
+// Database is where everything is kept: in a file or on a server.
+type Database struct {
+	// Path is the file of SQLite; empty when URL is given.
+	Path string `toml:"path"`
+	// URL is a database of a PostgreSQL server. It may hold the password.
+	URL Secret `toml:"url"`
+	// At most one of these is given, and then URL holds no password.
+	PasswordFile string `toml:"password_file"`
+	PasswordEnv  string `toml:"password_env"`
+}
+
+// Where names the database as package db takes it.
+func (c Database) Where() string {
+	if c.URL != "" {
+		return string(c.URL)
+	}
+	return c.Path
+}
+
+// DatabaseAt is the configuration of a database that package db knows by that name.
+func DatabaseAt(where string) Database {
+	if db.IsURL(where) {
+		return Database{URL: Secret(where)}
+	}
+	return Database{Path: where}
+}
+
+func (c *Database) check(p *problems) {
+	const form = `give a URL such as "postgres://turnpost@db.example.org/turnpost"`
+	if c.URL == "" {
+		if c.Path == "" {
+			p.say("database.path", `is empty; give the path of a file, such as "turnpost.db", or database.url`)
+		} else if db.IsURL(c.Path) {
+			p.say("database.path", `is a URL; give it as database.url`)
+		}
+		for key, value := range map[string]string{"database.password_file": c.PasswordFile, "database.password_env": c.PasswordEnv} {
+			if value != "" {
+				p.say(key, "stands without database.url; a file has no password")
+			}
+		}
+		return
+	}
+	if _, ok := p.lines["database.path"]; ok {
+		p.say("database.path", "stands beside database.url; give one of them alone")
+	}
+	c.Path = "" // the default
+	// What is wrong is not quoted: it may hold the password.
+	u, err := url.Parse(string(c.URL))
+	switch {
+	case err != nil || !db.IsURL(string(c.URL)):
+		p.say("database.url", "is no URL of a PostgreSQL database; %s", form)
+		return
+	case strings.Trim(u.Path, "/") == "" && u.Query().Get("dbname") == "":
+		p.say("database.url", "names no database; %s", form)
+	}
+	p.alone("database", given{"password_file", c.PasswordFile}, given{"password_env", c.PasswordEnv})
+	if c.hasPassword() && (c.PasswordFile != "" || c.PasswordEnv != "") {
+		p.say("database.url", "holds a password, and another one is given; give one of them alone")
+	}
+}
+
+// hasPassword reports whether the URL holds one.
+func (c *Database) hasPassword() bool {
+	u, err := url.Parse(string(c.URL))
+	if err != nil {
+		return false
+	}
+	_, ok := u.User.Password()
+	return ok || u.Query().Has("password")
+}
+
+// findSecret puts the password into the URL. Where none is given, the server may
+// ask for none, or it is in PGPASSWORD or the file of PGPASSFILE, as for every
+// program.
+func (c *Database) findSecret(warn func(format string, args ...any)) error {
+	if c.PasswordFile == "" && c.PasswordEnv == "" {
+		return nil
+	}
+	u, err := url.Parse(string(c.URL))
+	if err != nil {
+		return err
+	}
+	s := Server{User: "the database", PasswordFile: c.PasswordFile, PasswordEnv: c.PasswordEnv}
+	if err := s.findSecret("database", warn); err != nil {
+		return err
+	}
+	u.User = url.UserPassword(u.User.Username(), string(s.Secret))
+	c.URL = Secret(u.String())
+	return nil
+}

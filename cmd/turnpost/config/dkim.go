@@ -1,0 +1,133 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/net/idna"
+
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/mail/dkim"
+)
+
+// DKIM is the signature that we put on letters, where the smarthost does not. It
+// is off without a Selector.
+type DKIM struct {
+	// Domain signs; empty: that of robot.address. Once loaded, it is as it stands
+	// in the DNS.
+	Domain string `toml:"domain"`
+	// Selector is where below the domain the key is published.
+	Selector string `toml:"selector"`
+	// Key is the file of the private key.
+	Key string `toml:"key"`
+
+	// Secret is what is in the file, once the configuration is loaded.
+	Secret dkim.Key `toml:"-"`
+}
+
+// On reports whether we sign.
+func (c DKIM) On() bool { return c.Selector != "" }
+
+// Signer is the section as package dkim takes it.
+func (c DKIM) Signer() dkim.Signer {
+	return dkim.Signer{Domain: c.Domain, Selector: c.Selector, Key: c.Secret}
+}
+
+// Sign is what the courier signs letters with; nil: they are not signed.
+func (c DKIM) Sign() func(raw []byte) ([]byte, error) {
+	if !c.On() {
+		return nil
+	}
+	return c.Signer().Sign
+}
+
+// check says what is wrong with the section. robot is the address that letters are
+// from: a signature that does not speak for its domain says nothing of them.
+func (c *DKIM) check(p *problems, robot string) {
+	if !c.On() {
+		return
+	}
+	_, from, _ := strings.Cut(robot, "@")
+	if ascii, err := idna.Lookup.ToASCII(from); err == nil {
+		from = ascii
+	}
+	from = strings.ToLower(from)
+	if c.Domain == "" {
+		c.Domain = from
+	}
+	c.Domain, c.Selector = strings.ToLower(c.Domain), strings.ToLower(c.Selector)
+	switch {
+	case !isDNSName(c.Domain) || !strings.Contains(c.Domain, "."):
+		p.say("dkim.domain", `is %q; give a domain as it stands in the DNS, such as "example.org" (xn--... for letters outside ASCII)`, c.Domain)
+	case c.Domain != from && !strings.HasSuffix(from, "."+c.Domain):
+		p.say("dkim.domain", "is %q, which does not speak for letters from %s; give the domain of robot.address, or one above it", c.Domain, robot)
+	}
+	if !isDNSName(c.Selector) {
+		p.say("dkim.selector", `is %q; give a word of letters, digits and hyphens, such as "turnpost"`, c.Selector)
+	} else if len(c.Signer().Name()) > 253 {
+		p.say("dkim.selector", "is too long: %s is no possible name in the DNS", c.Signer().Name())
+	}
+	if c.Key == "" {
+		p.say("dkim.key", `is empty; give the path of a file, such as "dkim.key"`)
+	}
+}
+
+// isDNSName reports whether a text is one or more labels (RFC 6376, 3.1).
+func isDNSName(text string) bool {
+	for label := range strings.SplitSeq(text, ".") {
+		odd := strings.ContainsFunc(label, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' })
+		if label == "" || len(label) > 63 || odd || label[0] == '-' || label[len(label)-1] == '-' {
+			return false
+		}
+	}
+	return true
+}
+
+// findKey fills in Secret.
+func (c *DKIM) findKey(warn func(format string, args ...any)) error {
+	if !c.On() {
+		return nil
+	}
+	text, err := os.ReadFile(c.Key)
+	if err != nil {
+		return exit.Errorf(exit.Secret, "dkim.key: cannot read the key: %w; 'turnpost dkim new' makes one", err)
+	}
+	info, err := os.Stat(c.Key)
+	if err != nil {
+		return exit.Errorf(exit.Secret, "dkim.key: cannot read the key: %w", err)
+	}
+	if othersCanRead(info) {
+		warn("dkim.key: everyone on this machine can read %s, and sign as %s; run: chmod o-r %s", c.Key, c.Domain, c.Key)
+	}
+	if c.Secret, err = dkim.Parse(text); err != nil {
+		return exit.Errorf(exit.Config, "dkim.key: %s cannot be used: %w; 'turnpost dkim new' makes a key in a new file", c.Key, err)
+	}
+	if c.Secret.Weak() {
+		warn("dkim.key: the RSA key in %s has %d bits, and some receivers take no signature of less than 2048 (RFC 8301); make another one, with another selector", c.Key, c.Secret.Bits())
+	}
+	return nil
+}
+
+// LoadDKIM reads the section [dkim], which must be on, for who makes the key or
+// publishes it: passwords may be missing, and so may the key, unless it is wanted.
+func LoadDKIM(path string, wanted bool) (DKIM, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return DKIM{}, exit.Errorf(exit.Config, "cannot read the configuration: %w; 'turnpost init' makes one", err)
+	}
+	c, err := Parse(text)
+	if err != nil {
+		return DKIM{}, exit.With(exit.Config, inFile(path, err))
+	}
+	c.resolve(filepath.Dir(path))
+	if !c.DKIM.On() {
+		return DKIM{}, exit.Errorf(exit.Config, `%s: dkim.selector is missing; give a word that you choose, such as selector = "turnpost" in [dkim]`, path)
+	}
+	if wanted {
+		if err := c.DKIM.findKey(c.warn); err != nil {
+			return DKIM{}, exit.With(exit.Code(err), inFile(path, err))
+		}
+	}
+	return c.DKIM, nil
+}

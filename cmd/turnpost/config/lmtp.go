@@ -1,0 +1,39 @@
+package config
+
+import (
+	"io/fs"
+	"strconv"
+
+	"turnpost/mail/lmtpin"
+)
+
+// LMTP is where the operator's own mail server hands letters over; off by default.
+type LMTP struct {
+	// Listen is "unix:" and the path of a socket, or a port of this machine; empty:
+	// nowhere.
+	Listen string `toml:"listen"`
+	// Mode is the permissions of the socket, in octal.
+	Mode string `toml:"mode"`
+}
+
+// Permissions are those of the socket.
+func (c LMTP) Permissions() fs.FileMode {
+	n, _ := strconv.ParseUint(c.Mode, 8, 32) // which check has read
+	return fs.FileMode(n)
+}
+
+func (c *LMTP) check(p *problems) {
+	if c.Listen == "" {
+		return
+	}
+	if err := lmtpin.CheckListen(c.Listen); err != nil {
+		p.say("lmtp.listen", `is wrong: %v`, err)
+	}
+	if n, err := strconv.ParseUint(c.Mode, 8, 32); err != nil || n > 0o777 {
+		p.say("lmtp.mode", `is %q; give permissions in octal, such as "0660"`, c.Mode)
+	}
+}
+
+// Polls reports whether letters are fetched from a mailbox: it may be missing where
+// they are handed over.
+func (c *Config) Polls() bool { return c.LMTP.Listen == "" || c.IMAP.Host != "" || c.IMAP.User != "" }

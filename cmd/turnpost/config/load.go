@@ -1,0 +1,148 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/db/way"
+	"turnpost/mail"
+)
+
+// Load reads the configuration from a file, checks it, and finds the
+// passwords. Relative paths in it are taken from the file's own folder and come
+// back joined to it, so that it does not matter where the program is started.
+//
+// The error holds every problem found, one sentence a line, with the status
+// exit.Config, or exit.Secret when nothing is wrong but a missing password.
+func Load(path string) (Config, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return Config{}, exit.Errorf(exit.Config, "cannot read the configuration: %w; 'turnpost init' makes one", err)
+	}
+	c, err := Parse(text)
+	if err != nil {
+		return Config{}, exit.With(exit.Config, inFile(path, err))
+	}
+	c.resolve(filepath.Dir(path))
+	if c.Templates.Dir != "" { // ours are right, and take a moment to read
+		if _, err := c.Templates.Words(); err != nil {
+			return Config{}, exit.With(exit.Config, inFile(path, err))
+		}
+	}
+	if c.Trust.Open() {
+		c.warn("%s: %s", path, OpenWarning)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return Config{}, exit.Errorf(exit.Config, "cannot read the configuration: %w", err)
+	}
+	if (c.IMAP.Password != "" || c.SMTP.Password != "" || c.OAuth.ClientSecret != "" || c.Database.hasPassword()) && othersCanRead(info) {
+		c.warn("%s: it holds a password and everyone on this machine can read it; use password_file, or run: chmod o-r %s", path, path)
+	}
+	if to := way.To(c.Database.Where()); to.Weakness() != "" {
+		c.warn("%s: database.url has sslmode=%s: %s; without it TLS is required and the host verified", path, to.Mode, to.Weakness())
+	}
+	if err := c.findSecrets(); err != nil {
+		return Config{}, exit.With(exit.Code(err), inFile(path, err))
+	}
+	return c, nil
+}
+
+// findSecrets finds the passwords and keys where the file says they are. What is
+// wrong is mended before what is missing is looked for.
+func (c *Config) findSecrets() error {
+	found := []error{c.IMAP.findSecret("imap", c.warn), c.SMTP.findSecret("smtp", c.warn), c.DKIM.findKey(c.warn), c.Database.findSecret(c.warn)}
+	if c.usesOAuth() {
+		found = append(found, c.OAuth.findSecrets(c.warn))
+	}
+	status := exit.Secret
+	for _, err := range found {
+		if exit.Code(err) == exit.Config {
+			status = exit.Config
+		}
+	}
+	return exit.With(status, errors.Join(found...))
+}
+
+// warn notes what is unwise and not wrong.
+func (c *Config) warn(format string, args ...any) {
+	c.Warnings = append(c.Warnings, fmt.Sprintf(format, args...))
+}
+
+// inFile puts the file's name in front of each line of err.
+func inFile(path string, err error) error {
+	var lines []error
+	for line := range strings.Lines(err.Error()) {
+		lines = append(lines, errors.New(path+": "+strings.TrimSpace(line)))
+	}
+	return errors.Join(lines...)
+}
+
+// LoadOAuth reads the section [oauth] alone, for who has not signed in yet:
+// passwords and the token may be missing, and, if it is optional, the file too.
+func LoadOAuth(path string, optional bool) (OAuth, error) {
+	text, err := os.ReadFile(path)
+	switch {
+	case err == nil:
+		c, err := Parse(text)
+		if err != nil {
+			return OAuth{}, exit.With(exit.Config, inFile(path, err))
+		}
+		c.resolve(filepath.Dir(path))
+		return c.OAuth, nil
+	case !optional || !errors.Is(err, fs.ErrNotExist):
+		return OAuth{}, exit.Errorf(exit.Config, "cannot read the configuration: %w", err)
+	}
+	return Default().OAuth, nil
+}
+
+// Parse reads and checks a configuration without looking at any other file. The
+// error joins one sentence for each problem.
+func Parse(text []byte) (Config, error) {
+	c := Default()
+	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&c)
+	if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok {
+		// All else was read, so that all else can be checked in one go.
+		err = explainUnknown(strict)
+	} else if err != nil {
+		return Config{}, explain(err)
+	}
+	c.fillPorts()
+	if err := errors.Join(err, c.check(keyLines(text))); err != nil {
+		return Config{}, err
+	}
+	return c, nil
+}
+
+// fillPorts gives each server the usual port of its TLS mode: RFC 8314 for TLS,
+// RFC 9051 and RFC 6409 for the rest.
+func (c *Config) fillPorts() {
+	usual := func(s *Server, tls, other int) {
+		switch {
+		case s.Port != 0:
+		case s.TLS == mail.TLS:
+			s.Port = tls
+		default:
+			s.Port = other
+		}
+	}
+	usual(&c.IMAP.Server, 993, 143)
+	usual(&c.SMTP.Server, 465, 587)
+}
+
+// resolve takes relative paths from folder.
+func (c *Config) resolve(folder string) {
+	for _, p := range []*string{&c.Database.Path, &c.Database.PasswordFile, &c.IMAP.PasswordFile, &c.SMTP.PasswordFile, &c.OAuth.ClientSecretFile, &c.OAuth.TokenFile, &c.DKIM.Key, &c.Templates.Dir} {
+		if *p != "" && !filepath.IsAbs(*p) {
+			*p = filepath.Join(folder, *p)
+		}
+	}
+}

@@ -1,0 +1,63 @@
+package config
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/templates"
+)
+
+func TestNewcomers(t *testing.T) {
+	for _, c := range []struct{ language, timezone, pace, want string }{
+		{"fr", "Europe/Paris", "slow", ""},
+		{"de", "UTC", "2d+1d/4d weekdays", ""},
+		{"es", "UTC", "slow", `manners.language is "es"; there are en, de, fr, it`},
+		{"", "UTC", "slow", `manners.language is ""`},
+		{"en", "Europe/Nowhere", "slow", `manners.timezone is "Europe/Nowhere"; give a name of the tz database`},
+		{"en", "Local", "slow", `manners.timezone is "Local"`},
+		{"en", "", "slow", `manners.timezone is ""`},
+		{"en", "UTC", "lento", `manners.pace is "lento"; a pace is fast, normal, slow`},
+		{"en", "UTC", "", `manners.pace is ""`},
+	} {
+		p := &problems{}
+		(&Policy{Language: c.language, Timezone: c.timezone, Pace: c.pace}).checkNewcomers(p)
+		if c.want == "" {
+			require.NoError(t, p.err())
+			continue
+		}
+		require.ErrorContains(t, p.err(), c.want)
+	}
+}
+
+// An operator's footer stands below every letter, in all languages and both forms, as
+// it was written.
+func TestFooter(t *testing.T) {
+	c := Templates{Footer: "The \"club\" of Lyon & <friends>, each Thursday\nAsk club@example.org\n"}
+	p := &problems{}
+	c.check(p)
+	require.NoError(t, p.err())
+	words, err := c.Words()
+	require.NoError(t, err)
+	for _, lang := range templates.Languages() {
+		letter := templates.Letter{Reader: "Ada", Sections: []templates.Section{&templates.Dropped{}}}
+		text, err := words.Text(lang, letter)
+		require.NoError(t, err)
+		require.True(t, strings.HasSuffix(text, "\nThe \"club\" of Lyon & <friends>, each Thursday\nAsk club@example.org\n"), text)
+		page, err := words.HTML(lang, letter)
+		require.NoError(t, err)
+		require.Contains(t, page, "of Lyon &amp; &lt;friends&gt;, each Thursday")
+		require.Contains(t, page, "Ask club@example.org")
+	}
+	for wrong, want := range map[string]string{
+		"{{.Reader}}":           "holds a control character or {{",
+		"red \x1b[31m":          "holds a control character",
+		"1\n2\n3\n4":            "has 4 lines; there can be 3",
+		strings.Repeat("x", 73): "has a line of more than 72 characters",
+	} {
+		p := &problems{}
+		(&Templates{Footer: wrong}).check(p)
+		require.ErrorContains(t, p.err(), want)
+	}
+}

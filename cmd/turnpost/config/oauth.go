@@ -1,0 +1,149 @@
+package config
+
+import (
+	"log/slog"
+	"strings"
+
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/mail"
+	"turnpost/mail/oauth"
+)
+
+// The ways to log in to a server.
+const (
+	AuthPassword = "password"
+	AuthOAuth    = "oauth"
+)
+
+// OAuth is how to sign in to a provider that takes no password.
+type OAuth struct {
+	// Provider is a name that package oauth knows; empty: none.
+	Provider string `toml:"provider"`
+	ClientID string `toml:"client_id"`
+
+	// At most one of these two is given. Secret is what it led to.
+	ClientSecret     Secret `toml:"client_secret"`
+	ClientSecretFile string `toml:"client_secret_file"`
+	Secret           Secret `toml:"-"`
+
+	// TokenFile holds what 'turnpost login' got.
+	TokenFile string `toml:"token_file"`
+
+	// These stand in place of what is known of the provider.
+	AuthURL   string   `toml:"auth_url"`
+	TokenURL  string   `toml:"token_url"`
+	DeviceURL string   `toml:"device_url"`
+	Scopes    []string `toml:"scopes"`
+}
+
+// usesOAuth reports whether any server is logged in to with a token.
+func (c *Config) usesOAuth() bool { return c.IMAP.Auth == AuthOAuth || c.SMTP.Auth == AuthOAuth }
+
+// check says what is wrong with the section; what is missing matters only if it
+// is needed.
+func (c *OAuth) check(p *problems, needed bool) {
+	names := `"` + strings.Join(oauth.Names(), `", "`) + `"`
+	if c.Provider != "" {
+		if _, err := oauth.Preset(c.Provider); err != nil {
+			p.say("oauth.provider", "is %q; there are %s", c.Provider, names)
+			return
+		}
+	} else if needed {
+		p.say("oauth.provider", `is missing, and auth is "oauth"; there are %s`, names)
+	}
+	if needed && c.ClientID == "" {
+		p.say("oauth.client_id", "is missing; give the one that you got when you registered Turnpost at the provider; see 'turnpost help providers'")
+	}
+	p.alone("oauth", given{"client_secret", string(c.ClientSecret)}, given{"client_secret_file", c.ClientSecretFile})
+	if c.TokenFile == "" {
+		p.say("oauth.token_file", `is empty; give the path of a file, such as "oauth.token"`)
+	}
+	known := c.Known()
+	for _, u := range []struct{ key, given, known string }{
+		{"auth_url", c.AuthURL, known.AuthURL}, {"token_url", c.TokenURL, known.TokenURL}, {"device_url", c.DeviceURL, known.DeviceURL},
+	} {
+		switch {
+		case u.given != "" && oauth.CheckURL(u.given) != nil:
+			p.say("oauth."+u.key, "is wrong: %v", oauth.CheckURL(u.given))
+		case u.key == "token_url" && u.known == "" && c.Provider != "":
+			p.say("oauth.token_url", `is missing, and nothing is known of a provider that is "custom"`)
+		}
+	}
+}
+
+// Known is what is known of the provider, and what the operator knows better.
+func (c *OAuth) Known() oauth.Provider {
+	p, err := oauth.Preset(c.Provider)
+	if err != nil {
+		p = oauth.Provider{}
+	}
+	for _, u := range []struct {
+		to    *string
+		given string
+	}{{&p.AuthURL, c.AuthURL}, {&p.TokenURL, c.TokenURL}, {&p.DeviceURL, c.DeviceURL}} {
+		if u.given != "" {
+			*u.to = u.given
+		}
+	}
+	if len(c.Scopes) > 0 {
+		p.Scopes = c.Scopes
+	}
+	return p
+}
+
+// Complete says what is missing to sign in with, and finds the client secret.
+func (c *OAuth) Complete() error {
+	p := &problems{}
+	c.check(p, true)
+	if err := p.err(); err != nil {
+		return exit.With(exit.Config, err)
+	}
+	return c.findClientSecret(func(string, ...any) {})
+}
+
+// findClientSecret fills in Secret.
+func (c *OAuth) findClientSecret(warn func(format string, args ...any)) (err error) {
+	c.Secret = c.ClientSecret
+	if c.ClientSecretFile != "" {
+		c.Secret, err = secretIn(c.ClientSecretFile, "oauth.client_secret_file", "client secret", warn)
+	}
+	return err
+}
+
+// findSecrets fills in Secret, and sees whether somebody has signed in.
+func (c *OAuth) findSecrets(warn func(format string, args ...any)) error {
+	if err := c.findClientSecret(warn); err != nil {
+		return err
+	}
+	if _, err := oauth.Read(c.TokenFile); err != nil {
+		return exit.Errorf(exit.Secret, "oauth.token_file: %w; 'turnpost login %s' makes it", err, c.Provider)
+	}
+	return nil
+}
+
+// Client is the section as package oauth takes it.
+func (c *OAuth) Client(log *slog.Logger) oauth.Config {
+	return oauth.Config{
+		Provider: c.Known(), ClientID: c.ClientID, ClientSecret: string(c.Secret), File: c.TokenFile,
+		SignIn: "turnpost login " + c.Provider, Log: log,
+	}
+}
+
+// Tokens are where each server's access tokens come from: one source for both,
+// so that the provider is asked once, or nil where a password does.
+func (c *Config) Tokens(log *slog.Logger) (imap, smtp mail.TokenSource, err error) {
+	if !c.usesOAuth() {
+		return nil, nil, nil
+	}
+	source, err := oauth.New(c.OAuth.Client(log))
+	if err != nil {
+		return nil, nil, err
+	}
+	if c.IMAP.Auth == AuthOAuth {
+		imap = source
+	}
+	if c.SMTP.Auth == AuthOAuth {
+		smtp = source
+	}
+	return imap, smtp, nil
+}

@@ -1,0 +1,150 @@
+// Package daemon puts a server together from a configuration: a database, the desk
+// that answers letters, a mailbox in and a smarthost out, and what operators,
+// machines and readers of letters see of it over HTTP.
+//
+// [New] connects to nothing but the database; [Daemon.Check] logs in to both mail
+// servers once, so that what waiting does not mend is told at once;
+// [Daemon.Listen] opens what is served beside the mail (metrics, health,
+// one-click unsubscribing); [Daemon.Run] does the work until its context is done,
+// and tells the service manager. Errors have the exit status that is meant.
+//
+// A loop that fails and tries again is healthy. One that has not gone round for
+// longer than any network explains is stuck: the service manager hears of that
+// alone, because only that is mended by a restart.
+//
+// Of the whole program only this package knows how a desk is made, by which names
+// it tells what happens, and what a daemon of the same database can be asked to do
+// by command ([Operations]). It decides nothing about letters or games: that is the
+// desk's.
+package daemon
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+
+	"golang.org/x/sync/errgroup"
+
+	"turnpost/cmd/turnpost/config"
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/lock"
+	"turnpost/db"
+	"turnpost/mail"
+	"turnpost/mail/desk"
+	"turnpost/mail/imapin"
+	"turnpost/mail/lmtpin"
+	"turnpost/mail/server"
+	"turnpost/mail/smtpout"
+	"turnpost/rules"
+)
+
+// Daemon is a server put together. Who measures one drives its parts alone.
+type Daemon struct {
+	DB      *db.DB
+	Inbox   mail.Inbox
+	Courier *smtpout.Courier
+
+	desk    *desk.Desk
+	server  *server.Server // runs the desk
+	unlock  func() error
+	health  *health
+	metrics *metrics
+	log     *slog.Logger
+
+	endpoints []*endpoint      // what is served beside the mail
+	lmtp      *lmtpin.Listener // nil: mail is not handed over
+}
+
+// New opens the database and prepares all else; it connects to nothing. version is
+// what the metrics say of the program. The caller closes the daemon.
+func New(ctx context.Context, c config.Config, games []rules.Game, version string, log *slog.Logger) (*Daemon, error) {
+	imapTokens, smtpTokens, err := c.Tokens(log)
+	if err != nil {
+		return nil, exit.With(exit.Config, err)
+	}
+	inbox, err := openInbox(c, imapTokens, log)
+	if err != nil {
+		return nil, exit.With(exit.Config, err)
+	}
+	courier, err := smtpout.New(smtpout.Config{
+		Host: c.SMTP.Host, Port: c.SMTP.Port, TLS: c.SMTP.TLS,
+		User: c.SMTP.User, Password: string(c.SMTP.Secret), Tokens: smtpTokens,
+		Sign: c.DKIM.Sign(),
+	})
+	if err != nil {
+		return nil, exit.With(exit.Config, err)
+	}
+	d := &Daemon{Inbox: inbox, Courier: courier, log: log}
+	// Any number of daemons may share a server's database; a file has one.
+	d.unlock = func() error { return nil }
+	if path := c.Database.Path; path != "" {
+		if d.unlock, err = lock.File(path + ".lock"); err != nil {
+			return nil, exit.Errorf(exit.Database, "the database %s: %w", path, err)
+		}
+	}
+	if d.DB, err = db.Open(ctx, c.Database.Where()); err != nil {
+		return nil, errors.Join(exit.With(exit.Database, err), d.unlock())
+	}
+	if err := d.openDesk(c, games, log); err != nil {
+		return nil, errors.Join(exit.With(exit.Config, err), d.Close())
+	}
+	d.watch(c, games, version)
+	return d, nil
+}
+
+// openInbox is where letters are fetched from; nowhere, if they are all handed over.
+func openInbox(c config.Config, tokens mail.TokenSource, log *slog.Logger) (mail.Inbox, error) {
+	if !c.Polls() {
+		return lmtpin.Quiet{}, nil
+	}
+	return imapin.New(imapin.Config{
+		Host: c.IMAP.Host, Port: c.IMAP.Port, TLS: c.IMAP.TLS,
+		User: c.IMAP.User, Password: string(c.IMAP.Secret), Tokens: tokens,
+		Mailbox: c.IMAP.Mailbox, Done: c.IMAP.Done, Poll: c.IMAP.Poll.Duration, MaxSize: c.Limits.MaxLetter.Bytes,
+		Log: log,
+	})
+}
+
+// processName is what an operator knows this process by, of several on a database.
+func processName() string {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "unknown"
+	}
+	return fmt.Sprintf("%s:%d", host, os.Getpid())
+}
+
+// Desk is the work on letters, for who drives it a step at a time.
+func (d *Daemon) Desk() Desk { return d.server }
+
+// Check logs in to both servers and hangs up, so that what waiting does not
+// mend is told at once.
+func (d *Daemon) Check(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	if in, ok := d.Inbox.(*imapin.Inbox); ok {
+		group.Go(func() error { return serverError(in.Check(ctx)) })
+	}
+	group.Go(func() error { return serverError(d.Courier.Check(ctx)) })
+	return group.Wait()
+}
+
+// serverError gives a transport's error its exit status.
+func serverError(err error) error {
+	if errors.Is(err, mail.ErrAccount) {
+		return exit.With(exit.Login, err)
+	}
+	return exit.With(exit.Server, err)
+}
+
+// Close gives back the database and all that was opened to listen.
+func (d *Daemon) Close() error {
+	for _, e := range d.endpoints {
+		e.Close() // it may be closed already
+	}
+	if d.lmtp != nil {
+		d.lmtp.Close()
+	}
+	return errors.Join(d.DB.Close(), d.unlock())
+}

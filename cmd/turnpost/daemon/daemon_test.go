@@ -1,0 +1,172 @@
+package daemon
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/smtp"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/cmd/turnpost/config"
+	"turnpost/cmd/turnpost/office"
+	"turnpost/db/dbtest"
+	"turnpost/mail/observe"
+	"turnpost/mail/postoffice"
+	"turnpost/rules/all"
+)
+
+// openOffice is a post office until the test ends.
+func openOffice(t *testing.T) *postoffice.PostOffice {
+	t.Helper()
+	o, err := office.Start("127.0.0.1:0", "127.0.0.1:0", slog.New(slog.DiscardHandler))
+	require.NoError(t, err)
+	t.Cleanup(func() { o.Close() })
+	return o
+}
+
+// serving is a daemon of the test's, at a post office of its own.
+type serving struct {
+	*Daemon
+	smtp, imap string
+	told       *told
+}
+
+// startDaemon runs a daemon at a post office until the test ends.
+func startDaemon(t *testing.T, c config.HTTP) *serving {
+	t.Helper()
+	return startConfigured(t, func(loaded *config.Config) { loaded.HTTP = c })
+}
+
+// startConfigured does so with a configuration that is changed before.
+func startConfigured(t *testing.T, change func(*config.Config)) *serving {
+	t.Helper()
+	o := openOffice(t)
+	loaded, err := office.Config(o, filepath.Join(dbtest.Dir(t), "turnpost.db"))
+	require.NoError(t, err)
+	change(&loaded)
+	c := loaded.HTTP
+	var log syncBuffer
+	logger, err := Logger(&log, "debug", "text")
+	require.NoError(t, err)
+	d, err := New(t.Context(), loaded, all.Games(), "of a test", logger)
+	require.NoError(t, err)
+	events := &told{seen: map[happening]bool{}, news: make(chan struct{}, 1)}
+	watched := d.server.Observe
+	d.server.Observe = func(e observe.Observation) { watched(e); events.note(e) }
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	require.NoError(t, d.Listen(loaded))
+	go func() { ended <- d.Run(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		require.NoError(t, <-ended)
+		require.NoError(t, d.Close())
+		if c.PublicURL != "" {
+			require.NotContains(t, log.String(), "unsubscribe/", "no token is logged")
+		}
+	})
+	return &serving{d, o.SMTPAddr(), o.IMAPAddr(), events}
+}
+
+// send submits a letter to the robot as any mail program does, with AUTH.
+func (s *serving) send(t *testing.T, name, body string) {
+	t.Helper()
+	from := name + "@" + office.Domain
+	raw := fmt.Sprintf("From: %s\nTo: %s\nDate: %s\nMessage-ID: <%d@client.test>\n\n%s\n", from, office.Robot, time.Now().Format(time.RFC1123Z), time.Now().UnixNano(), body)
+	require.NoError(t, smtp.SendMail(s.smtp, smtp.PlainAuth("", from, office.Password, "127.0.0.1"),
+		from, []string{office.Robot}, []byte(strings.ReplaceAll(raw, "\n", "\r\n"))))
+}
+
+// letter waits for the nth letter of somebody, from 1.
+func (s *serving) letter(t *testing.T, name string, n int) *office.Letter {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	var nth *office.Letter
+	count := 0
+	box := office.Mailbox{Addr: s.imap, User: name}
+	require.NoError(t, box.Watch(ctx, func(raw []byte) {
+		if count++; count == n {
+			nth = office.ReadLetter(raw)
+			cancel()
+		}
+	}))
+	require.NotNil(t, nth, "%s has %d letters, not %d", name, count, n)
+	return nth
+}
+
+// freeAddress is a loopback address that nobody listens at.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// told is what a daemon has told of itself, after all others who listen heard it.
+type told struct {
+	mu   sync.Mutex
+	seen map[happening]bool
+	news chan struct{}
+}
+
+// happening is an event without its numbers.
+type happening struct {
+	what  observe.Kind
+	label string
+}
+
+func (o *told) note(e observe.Observation) {
+	o.mu.Lock()
+	o.seen[happening{e.What, e.Label}] = true
+	o.mu.Unlock()
+	select {
+	case o.news <- struct{}{}:
+	default:
+	}
+}
+
+// await waits for an event, unless it came already. One goroutine may wait.
+func (o *told) await(t *testing.T, what observe.Kind, label string) {
+	t.Helper()
+	never := time.After(20 * time.Second)
+	for {
+		o.mu.Lock()
+		came := o.seen[happening{what, label}]
+		o.mu.Unlock()
+		if came {
+			return
+		}
+		select {
+		case <-o.news:
+		case <-never:
+			require.FailNow(t, "an event has not come", "%v %q", what, label)
+		}
+	}
+}
+
+// syncBuffer is a log that several goroutines write.
+type syncBuffer struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (b *syncBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *syncBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
+}

@@ -1,0 +1,145 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"turnpost/cmd/turnpost/config"
+	"turnpost/db"
+	"turnpost/mail"
+	"turnpost/mail/clock"
+	"turnpost/mail/club"
+	"turnpost/mail/desk"
+	"turnpost/mail/evidence"
+	"turnpost/mail/limit"
+	"turnpost/mail/server"
+	"turnpost/mail/trust"
+	"turnpost/rules"
+)
+
+// Desk is the work on letters: all of it, until ctx is done, or a step at a time
+// for who looks on, which is a bench or a preview.
+type Desk interface {
+	// Run collects, plays, sends and keeps the clocks until ctx is done.
+	Run(ctx context.Context, inbox mail.Inbox, courier mail.Courier) error
+	// Keep stores letters that came in.
+	Keep(ctx context.Context, arrivals ...mail.Arrival) error
+	// PlayNext plays the letter that has waited longest; false: none waits.
+	PlayNext(ctx context.Context) (bool, error)
+	// DeliverNext sends the letter that is due first; false: none is.
+	DeliverNext(ctx context.Context, courier mail.Courier) (bool, error)
+	// Tick does one thing for which it is time; false: there is none.
+	Tick(ctx context.Context) (bool, error)
+}
+
+// NewDesk is a desk on a database with the robot and the policy of a
+// configuration, and no mailbox. It believes no signatures.
+func NewDesk(c config.Config, d *db.DB, games []rules.Game) (Desk, error) {
+	log := slog.New(slog.DiscardHandler)
+	k, err := newDesk(c, d, games, log)
+	if err != nil {
+		return nil, err
+	}
+	return server.New(k, d, log), nil
+}
+
+// newDesk is a desk that nobody runs yet.
+func newDesk(c config.Config, d *db.DB, games []rules.Game, log *slog.Logger) (*desk.Desk, error) {
+	words, err := c.Templates.Words()
+	if err != nil {
+		return nil, err
+	}
+	k, err := desk.New(robot(c), d, games, words, log)
+	if err != nil {
+		return nil, err
+	}
+	k.Club.Policy, k.Limits = policy(c.Policy), limits(c.Privacy, c.Limits)
+	return k, nil
+}
+
+// openDesk makes the desk of a daemon, which believes signatures if it may, and
+// the server that runs it.
+func (d *Daemon) openDesk(c config.Config, games []rules.Game, log *slog.Logger) (err error) {
+	if d.desk, err = newDesk(c, d.DB, games, log); err != nil {
+		return err
+	}
+	d.server = server.New(d.desk, d.DB, log)
+	d.server.Name = processName()
+	sending := c.SMTP.Budget()
+	d.server.Budget = server.Budget{Minute: sending.Minute, Hour: sending.Hour, Day: sending.Day, Newcomers: c.SMTP.NewReceivers, Strangers: c.SMTP.StrangersPerHour}
+	if c.Trust.DKIM {
+		d.desk.Verifier = trust.NewVerifier(nil, IsRobot(c), time.Now)
+	}
+	return nil
+}
+
+// robot is who the players write to, as the desk takes it.
+func robot(c config.Config) desk.Robot {
+	return desk.Robot{
+		Name: c.Robot.Name, Address: c.Robot.Address, Plus: c.Robot.PlusAddress,
+		AuthservID: c.Trust.AuthservID, Open: c.Trust.Open(),
+	}
+}
+
+// IsRobot reports whether an address is the robot's, or one that it tagged.
+func IsRobot(c config.Config) func(address string) bool { return robot(c).Is }
+
+// MessageID is of a letter to a player about a game at a ply, as the robot of a
+// configuration makes it with a key; nonce makes it one of its own.
+func MessageID(c config.Config, key []byte, player, game, ply int64, nonce string) string {
+	return robot(c).MessageID(key, player, game, ply, nonce)
+}
+
+// policy is the section [manners] as the club takes it.
+func policy(c config.Policy) club.Policy {
+	var members []string
+	for _, m := range c.Members {
+		members = append(members, mail.Key(m))
+	}
+	pace, _ := clock.ParsePace(c.Pace) // it was checked; none is the usual
+	return club.Policy{
+		Challenges: c.ChallengesPerDay, ChallengesOfDomain: c.ChallengesPerDomain, Shared: c.SharedDomains, Strangers: c.StrangersPerDay,
+		InvitationFor: time.Duration(c.InvitationDays) * 24 * time.Hour,
+		Grace:         c.Grace.Duration, VacationDays: c.VacationDays, Vacations: c.VacationsPlanned, Members: members,
+		Language: c.Language, Timezone: c.Timezone, Pace: pace,
+	}
+}
+
+// limits are the sections [privacy] and [limits] as the desk takes them.
+func limits(p config.Privacy, c config.Limits) limit.Limits {
+	l := limit.Default()
+	l.KeepLetters = time.Duration(p.KeepLetters.N) * 24 * time.Hour
+	l.QuestionsADay, l.QuestionsAnHour = c.QuestionsPerDay, c.QuestionsPerHour
+	return l
+}
+
+// How games end that no ply ends.
+const (
+	Resigned = club.Resigned
+	OnTime   = club.OnTime
+	Agreed   = club.Agreed
+)
+
+const (
+	// Lease is how long a daemon of which nothing is heard is taken for alive.
+	Lease = server.DefaultLease
+	// mailboxTimeout is how long clocks wait for a mailbox that nobody reads.
+	mailboxTimeout = server.MailboxTimeout
+)
+
+// nobodysToken reports whether err says that a token is not valid.
+func nobodysToken(err error) bool { return errors.Is(err, evidence.ErrToken) }
+
+// SetClock makes the daemon live by another clock, on which it counts as away
+// once it has stood still for gap.
+func (d *Daemon) SetClock(now func() time.Time, gap time.Duration) {
+	d.DB.Now = now
+	d.desk.Limits.Fresh = 0 // the dates of mails are of the world's clock
+	d.server.Gap = max(d.server.Gap, gap)
+}
+
+// OnStep makes f hear of each step of a letter's way. It is called by several
+// loops at a time.
+func (d *Daemon) OnStep(f func(step string)) { d.server.Step = f }

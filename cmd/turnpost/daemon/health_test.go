@@ -1,0 +1,124 @@
+package daemon
+
+import (
+	"net/http/httptest"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/cmd/turnpost/config"
+	"turnpost/db"
+	"turnpost/db/dbtest"
+	"turnpost/mail/observe"
+	"turnpost/mail/server"
+)
+
+// healthAt is a health on a new database, whose clock the test turns.
+func healthAt(t *testing.T) (h *health, pass func(time.Duration)) {
+	t.Helper()
+	d, err := db.Open(t.Context(), filepath.Join(dbtest.Dir(t), "turnpost.db"))
+	require.NoError(t, err)
+	t.Cleanup(func() { d.Close() })
+	h = newHealth(d, time.Minute)
+	now := time.Now()
+	h.now = func() time.Time { return now }
+	return h, func(span time.Duration) { now = now.Add(span) }
+}
+
+func TestReady(t *testing.T) {
+	h, pass := healthAt(t)
+	require.EqualError(t, h.ready(t.Context()), "the mailbox has not been read yet")
+	h.observe(observe.Observation{What: server.Polled})
+	require.NoError(t, h.ready(t.Context()))
+	pass(5*time.Minute + time.Second)
+	require.EqualError(t, h.ready(t.Context()), "the mailbox was last read 5m1s ago")
+	h.observe(observe.Observation{What: server.Polled})
+	require.NoError(t, h.ready(t.Context()))
+	pass(time.Hour)
+	h.observe(observe.Observation{What: server.Polled})
+	for _, loop := range []string{"collect", "play", "clockwork"} {
+		h.observe(observe.Observation{What: server.Pulse, Label: loop})
+	}
+	require.EqualError(t, h.stuck(), `the loop "deliver" has not gone round for 1h5m1s`)
+	require.EqualError(t, h.ready(t.Context()), h.stuck().Error())
+	h.observe(observe.Observation{What: server.Pulse, Label: "deliver"})
+	require.NoError(t, h.stuck())
+}
+
+// A daemon whose mailbox another one reads is ready, for as long as it sees that.
+func TestReadyWhileStandingBy(t *testing.T) {
+	h, pass := healthAt(t)
+	stand := observe.Observation{What: server.StandingBy, Label: server.LeadMailbox}
+	h.observe(observe.Observation{What: server.StandingBy, Label: server.LeadClockwork})
+	require.EqualError(t, h.ready(t.Context()), "the mailbox has not been read yet", "that is another leadership")
+	h.observe(stand)
+	require.NoError(t, h.ready(t.Context()))
+	metrics := func() string {
+		answer := httptest.NewRecorder()
+		seeingHandler(newMetrics(h.db, h, server.Budget{}, nil, ""), h).ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
+		return answer.Body.String()
+	}
+	require.NotContains(t, metrics(), "turnpost_last_poll_timestamp_seconds", "no alert for who has nothing to read")
+	require.Contains(t, metrics(), "turnpost_posts_held{post=\"mailbox\"} 0\n")
+	pass(5*time.Minute + time.Second)
+	require.EqualError(t, h.ready(t.Context()), "who reads the mailbox was last seen 5m1s ago")
+	h.observe(observe.Observation{What: server.Leading, Label: server.LeadMailbox})
+	require.EqualError(t, h.ready(t.Context()), "the mailbox has not been read yet")
+	require.Contains(t, metrics(), "turnpost_posts_held{post=\"mailbox\"} 1\n")
+	require.Contains(t, metrics(), "turnpost_last_poll_timestamp_seconds 0\n")
+	h.observe(observe.Observation{What: server.Polled})
+	require.NoError(t, h.ready(t.Context()))
+	pass(time.Minute)
+	h.observe(stand) // it was taken for dead
+	require.NoError(t, h.ready(t.Context()))
+}
+
+// Somebody else holds the database for writing, as a backup that is stuck would.
+func TestADatabaseThatCannotBeWritten(t *testing.T) {
+	h, pass := healthAt(t)
+	h.observe(observe.Observation{What: server.Polled})
+	require.NoError(t, h.writable(t.Context()))
+	require.NoError(t, h.db.Close())
+	require.NoError(t, h.writable(t.Context()), "the last answer is good for a moment")
+	pass(probeAge)
+	require.ErrorContains(t, h.writable(t.Context()), "the database cannot be written: ")
+
+	answer := httptest.NewRecorder()
+	seeingHandler(newMetrics(h.db, h, server.Budget{}, nil, ""), h).ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
+	require.Equal(t, 200, answer.Code)
+	require.Contains(t, answer.Body.String(), "\nturnpost_database_up 0\n", "the rest is still told")
+	require.NotContains(t, answer.Body.String(), "turnpost_queue_letters")
+}
+
+// What 'turnpost health' and containers ask.
+func TestReadyOverHTTP(t *testing.T) {
+	h, _ := healthAt(t)
+	ask := func(path string) (int, string) {
+		answer := httptest.NewRecorder()
+		seeingHandler(newMetrics(h.db, h, server.Budget{}, nil, ""), h).ServeHTTP(answer, httptest.NewRequest("GET", path, nil))
+		return answer.Code, answer.Body.String()
+	}
+	status, says := ask("/readyz")
+	require.Equal(t, 503, status)
+	require.Equal(t, "the mailbox has not been read yet\n", says)
+	h.observe(observe.Observation{What: server.Polled})
+	status, says = ask("/readyz")
+	require.Equal(t, 200, status)
+	require.Equal(t, "ok\n", says)
+}
+
+// The loops of a daemon go round under the names that health knows, and once it
+// has read its mailbox it is ready.
+func TestEveryLoopHasPatience(t *testing.T) {
+	s := startDaemon(t, config.HTTP{})
+	for loop := range s.health.patience {
+		s.told.await(t, server.Pulse, loop)
+	}
+	s.told.await(t, server.Polled, "")
+	require.NoError(t, s.health.ready(t.Context()))
+	s.health.mu.Lock()
+	defer s.health.mu.Unlock()
+	require.Len(t, s.health.pulses, len(s.health.patience), "a loop of another name")
+}

@@ -1,0 +1,28 @@
+package daemon
+
+import (
+	"io"
+	"log/slog"
+
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/mail"
+)
+
+// Logger writes a daemon's log to out, but for secrets and addresses
+// (mail.Redact).
+func Logger(out io.Writer, level, format string) (*slog.Logger, error) {
+	var l slog.Level
+	if err := l.UnmarshalText([]byte(level)); err != nil {
+		return nil, exit.Errorf(exit.Usage, "there is no log level %q; there are debug, info, warn and error", level)
+	}
+	options := &slog.HandlerOptions{Level: l}
+	var handler slog.Handler = slog.NewTextHandler(out, options)
+	switch format {
+	case "text":
+	case "json":
+		handler = slog.NewJSONHandler(out, options)
+	default:
+		return nil, exit.Errorf(exit.Usage, "there is no log format %q; there are text and json", format)
+	}
+	return slog.New(mail.Redact(handler)), nil
+}

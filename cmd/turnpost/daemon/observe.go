@@ -1,0 +1,79 @@
+package daemon
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+
+	"turnpost/cmd/turnpost/config"
+	"turnpost/mail/observe"
+	"turnpost/mail/server"
+	"turnpost/rules"
+)
+
+// watch makes the desk and its server tell what they do to those who look at it.
+func (d *Daemon) watch(c config.Config, games []rules.Game, version string) {
+	d.health = newHealth(d.DB, c.IMAP.Poll.Duration)
+	d.metrics = newMetrics(d.DB, d.health, d.server.Budget, games, version)
+	d.metrics.countWords(d.desk.Teller.Words)
+	d.desk.Teller.PublicURL = strings.TrimRight(c.HTTP.PublicURL, "/")
+	d.server.Observe = func(e observe.Observation) {
+		d.health.observe(e)
+		d.metrics.observe(e)
+		if e.What == observe.Happened {
+			d.log.LogAttrs(context.Background(), slog.LevelInfo, e.Label, e.About...)
+		}
+	}
+}
+
+// observe hears of what the desk and its server do.
+func (h *health) observe(e observe.Observation) {
+	switch e.What {
+	case server.Pulse:
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.pulses[e.Label] = h.now()
+	case server.Polled:
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.polled = h.now()
+	case server.Leading, server.StandingBy:
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.holds[e.Label] = e.What == server.Leading
+		if e.What == server.StandingBy && e.Label == server.LeadMailbox {
+			h.stood = h.now()
+		}
+	}
+}
+
+// observe hears of it, too.
+func (m *metrics) observe(e observe.Observation) {
+	switch e.What {
+	case observe.In:
+		m.in.WithLabelValues(e.Label).Inc()
+		if e.Label == "quarantined" {
+			m.quarantined.Inc()
+		}
+	case server.Out:
+		m.out.WithLabelValues(e.Label).Inc()
+	case observe.Suppressed:
+		m.suppressed.WithLabelValues(e.Label).Inc()
+	case observe.Restrained:
+		m.restrained.WithLabelValues(e.Label).Inc()
+	case observe.Played:
+		m.plies.WithLabelValues(e.Label).Add(float64(e.N))
+	case server.Accepted:
+		m.answer.Observe(e.Took.Seconds())
+	case observe.Bounced:
+		m.bounced.WithLabelValues(e.Label).Inc()
+	case server.Locked:
+		m.locked.WithLabelValues(e.Label).Inc()
+	case server.Failed:
+		m.failed.WithLabelValues(e.Label).Inc()
+	case server.Deferred:
+		m.deferred.Inc()
+	case observe.Unsubscribed:
+		m.unsubscribed.Inc()
+	}
+}

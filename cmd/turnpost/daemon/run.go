@@ -1,0 +1,78 @@
+package daemon
+
+import (
+	"context"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"turnpost/cmd/turnpost/config"
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/mail/lmtpin"
+)
+
+// Listen opens what is served beside the mail, before anybody hears that the
+// daemon is ready. Run or Close ends it.
+func (d *Daemon) Listen(c config.Config) error {
+	if err := d.listenLMTP(c); err != nil {
+		return err
+	}
+	return d.listenWeb(c.HTTP)
+}
+
+// listenLMTP opens where mail is handed over.
+func (d *Daemon) listenLMTP(c config.Config) (err error) {
+	if c.LMTP.Listen == "" {
+		return nil
+	}
+	robot := d.desk.Robot()
+	_, domain, _ := strings.Cut(robot.Address, "@")
+	d.lmtp, err = lmtpin.Listen(lmtpin.Config{
+		Listen: c.LMTP.Listen, Mode: c.LMTP.Permissions(), Domain: domain, Ours: robot.Is, MaxSize: c.Limits.MaxLetter.Bytes, Log: d.log,
+	})
+	if err != nil {
+		return exit.With(exit.Failed, err)
+	}
+	d.log.Info("mail is taken by LMTP", "address", d.lmtp.Addr().String())
+	return nil
+}
+
+// listenWeb opens what is served over HTTP.
+func (d *Daemon) listenWeb(c config.HTTP) error {
+	if c.Metrics != "" {
+		e, err := listenHTTP("metrics", c.Metrics, seeingHandler(d.metrics, d.health), d.log)
+		if err != nil {
+			return err
+		}
+		d.endpoints = append(d.endpoints, e)
+		d.log.Info("metrics are served", "address", e.Addr().String())
+	}
+	if c.PublicURL != "" {
+		handler, err := unsubscribeHandler(d.server, d.desk.Teller.Words, c.PublicURL, d.log)
+		if err != nil {
+			return err
+		}
+		e, err := listenHTTP("the public URL", c.Listen, handler, d.log)
+		if err != nil {
+			return err
+		}
+		d.endpoints = append(d.endpoints, e)
+		d.log.Info("one-click unsubscribing is served", "address", e.Addr().String(), "url", c.PublicURL)
+	}
+	return nil
+}
+
+// Run runs the desk and all that is served beside it until ctx is done, and
+// tells the service manager.
+func (d *Daemon) Run(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	for _, e := range d.endpoints {
+		group.Go(func() error { return e.run(ctx) })
+	}
+	if d.lmtp != nil {
+		group.Go(func() error { return exit.With(exit.Failed, d.lmtp.Serve(ctx, d.server.Keep)) })
+	}
+	group.Go(func() error { return exit.With(exit.Database, d.server.Run(ctx, d.Inbox, d.Courier)) })
+	group.Go(func() error { notify(ctx, d.health.stuck, d.log); return nil })
+	return group.Wait()
+}

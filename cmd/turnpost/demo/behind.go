@@ -1,0 +1,160 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"turnpost/db"
+	"turnpost/rules"
+)
+
+// behind is what the prompt sees behind the mail, in the daemon's own database: what
+// became of a letter that is not answered, and how the games stand. It only reads.
+type behind struct {
+	db    *db.DB
+	games []rules.Game
+}
+
+// fate is what became of a letter to the robot.
+type fate struct {
+	come, settled bool
+	state, remark string
+	under         int      // letters that answer it and are still under way
+	to            []string // the addresses to which letters went
+}
+
+// lookedAt is how many of the newest letters are looked through for one.
+const lookedAt = 50
+
+// fateOf looks a letter up.
+func (b behind) fateOf(ctx context.Context, messageID string) (f fate, err error) {
+	err = b.db.View(ctx, func(tx *db.Tx) error {
+		f = fate{}
+		letters, err := tx.ListIncoming("", lookedAt)
+		if err != nil {
+			return err
+		}
+		i := slices.IndexFunc(letters, func(in db.Incoming) bool { return strings.Trim(in.MessageID, "<>") == messageID })
+		if i < 0 {
+			return nil
+		}
+		in := letters[i]
+		f.come, f.settled, f.state, f.remark = true, in.State != db.IncomingNew, in.State, in.Remark
+		answers, err := tx.ListOutgoing("", 0, lookedAt)
+		for _, out := range answers {
+			if out.Answers != in.ID {
+				continue
+			}
+			if out.State == db.OutgoingQueued {
+				f.under++
+			}
+			if !slices.Contains(f.to, out.Recipient) {
+				f.to = append(f.to, out.Recipient)
+			}
+		}
+		slices.Sort(f.to)
+		return err
+	})
+	return f, err
+}
+
+// told is what there is to say to who waits for an answer and has none.
+func (f fate) told(who string) string {
+	others := slices.DeleteFunc(slices.Clone(f.to), func(address string) bool { return address == who })
+	switch {
+	case !f.come:
+		return "the letter is still on its way to the robot"
+	case !f.settled:
+		return "the robot has the letter and has not read it yet"
+	case f.under > 0:
+		return "the robot has read it, and its answer is under way"
+	case f.state == db.IncomingQuarantined:
+		return "the robot failed on it and put it aside: " + f.remark
+	case f.remark != "":
+		return "the robot has read it and answers nothing: " + strings.TrimPrefix(f.remark, "not answered: ")
+	case len(others) > 0:
+		return "done; the robot writes to " + strings.Join(others, ", ") + " alone, and nothing to you"
+	case f.state == db.IncomingDropped:
+		return "the robot has read it and answers nothing"
+	}
+	return "done, and there is nothing to write to anybody"
+}
+
+// standing is how a game stands.
+type standing struct {
+	game  db.Game
+	title string
+	// turn is the address of who is to move; empty: the game is over.
+	turn  string
+	side  rules.Side
+	legal []string
+}
+
+// stands says how a game stands; false: there is none of that number, but perhaps
+// an invitation.
+func (b behind) stands(ctx context.Context, number int64) (s standing, ok bool) {
+	err := b.db.View(ctx, func(tx *db.Tx) (err error) {
+		s, err = b.standing(tx, number)
+		return err
+	})
+	return s, err == nil
+}
+
+func (b behind) standing(tx *db.Tx, number int64) (s standing, err error) {
+	if s.game, err = tx.Game(number); err != nil {
+		return s, err
+	}
+	g, err := rules.Find(b.games, s.game.Rules)
+	if err != nil {
+		return s, err
+	}
+	s.title = g.Title
+	if s.game.Over() {
+		return s, nil
+	}
+	p, err := g.ParsePosition(s.game.Position)
+	if err != nil {
+		return s, err
+	}
+	for _, m := range p.Legal() {
+		s.legal = append(s.legal, string(m))
+	}
+	s.side = p.Turn()
+	mover := s.game.Black
+	if s.side == rules.White {
+		mover = s.game.White
+	}
+	player, err := tx.Player(mover)
+	s.turn = player.Address
+	return s, err
+}
+
+// now is how everything stands, a line a game.
+func (b behind) now(ctx context.Context) (lines []string, err error) {
+	err = b.db.View(ctx, func(tx *db.Tx) error {
+		lines = []string{"it is " + tx.Now.UTC().Format("Monday 2006-01-02 15:04 MST")}
+		games, err := tx.ListGames(0, false, 20)
+		if err != nil {
+			return err
+		}
+		slices.Reverse(games)
+		for _, g := range games {
+			s, err := b.standing(tx, g.ID)
+			if err != nil {
+				return err
+			}
+			if g.Over() {
+				lines = append(lines, fmt.Sprintf("#%d %s: over after %d plies, %s %s", g.ID, s.title, g.Plies, g.Result, g.Reason))
+				continue
+			}
+			lines = append(lines, fmt.Sprintf("#%d %s: ply %d, %s moves as %s", g.ID, s.title, g.Plies+1, s.turn, s.side))
+		}
+		if len(games) == 0 {
+			lines = append(lines, "no game has begun")
+		}
+		return nil
+	})
+	return lines, err
+}

@@ -1,0 +1,202 @@
+package demo
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"turnpost/cmd/turnpost/office"
+	"turnpost/cmd/turnpost/terminal"
+)
+
+const help = `A plain line is sent as a letter: a reply to the letter you saw last, or a
+fresh one to the robot. "help" asks the robot what it understands. Beside that:
+
+  /bob         be Bob; /as NAME is anybody, who gets a mailbox by that
+  /now         the time in the games, and who is to move in each
+  /inbox       list the letters; * is unread
+  /read [N]    show a letter page by page, and reply to it from now on
+  /raw [N]     show all of a letter, header and all
+  /write       write a reply of several lines, ended by a line with a dot
+  /new [TEXT]  write a fresh letter to the robot; alone, of several lines
+  /servers     how to take part with a mail program
+  /quit        leave (or Ctrl-D)
+
+The prompt says who you are, which letter a plain line answers, and whose turn it
+is there. Tab completes words, names and plies. Ctrl-C clears the line, drops what
+is being written, and leaves when there is neither.
+
+`
+
+// line does what the user typed.
+func (t *talk) line(line string) {
+	if t.draft != nil {
+		t.draftLine(line)
+		return
+	}
+	line = strings.TrimSpace(line)
+	if len(t.more) > 0 {
+		switch line {
+		case "":
+			t.nextPage()
+			return
+		case "q":
+			line = ""
+		}
+		t.more = nil // whoever goes on writing has seen enough
+	}
+	if line == "" {
+		return
+	}
+	word, rest, _ := strings.Cut(line, " ")
+	rest = strings.TrimSpace(rest)
+	switch strings.ToLower(word) {
+	case "/help", "/?":
+		t.printf("%s", help)
+	case "/quit", "/exit", "quit", "exit":
+		t.quit = true
+	case "/as":
+		t.become(rest)
+	case "/now":
+		t.now()
+	case "/inbox":
+		t.inbox()
+	case "/read":
+		if n, ok := t.number(rest); ok {
+			t.page(n)
+		}
+	case "/raw":
+		if n, ok := t.number(rest); ok {
+			t.printf("%s\n", terminal.Printable(string(t.me.letters[n-1].Raw)))
+		}
+	case "/write":
+		t.beginDraft(false)
+	case "/new":
+		if rest == "" {
+			t.beginDraft(true)
+		} else {
+			t.post(rest, true)
+		}
+	case "/servers":
+		if err := office.Describe(t.console, t.office); err != nil {
+			t.note("%v", err)
+		}
+	default:
+		name, slash := strings.CutPrefix(strings.ToLower(word), "/")
+		switch {
+		case !slash:
+			t.post(line, false)
+		case slices.ContainsFunc(t.people, func(p *person) bool { return p.Name == name }):
+			t.become(name)
+		default:
+			t.note("there is no command /%s; /help lists them, and /as %s makes you %s", terminal.Printable(name), terminal.Printable(name), terminal.Printable(name))
+		}
+	}
+}
+
+// become makes somebody the current person and shows what waits there.
+func (t *talk) become(name string) {
+	if name == "" {
+		t.note("as whom? /as NAME")
+		return
+	}
+	p, err := t.person(name)
+	if err != nil {
+		t.note("%v", err)
+		return
+	}
+	t.me = p
+	if p.unread() == 0 {
+		t.note("you are %s <%s>; no new letters, %d read", p.Self.Name, p.Self.Addr, len(p.letters))
+		return
+	}
+	n, _ := p.newest()
+	t.show(n)
+	switch more := p.unread(); more {
+	case 0:
+	case 1:
+		t.note("an older letter is unread: /inbox")
+	default:
+		t.note("%d older letters are unread: /inbox", more)
+	}
+}
+
+// now says how all stands.
+func (t *talk) now() {
+	lines, err := t.behind.now(t.ctx)
+	if err != nil {
+		t.note("%v", err)
+		return
+	}
+	for _, line := range lines {
+		t.note("%s", terminal.Printable(line))
+	}
+	for _, p := range t.people {
+		switch n := p.unread(); n {
+		case 0:
+		case 1:
+			t.note("%s has an unread letter", p.Name)
+		default:
+			t.note("%s has %d unread letters", p.Name, n)
+		}
+	}
+}
+
+// inbox lists the letters of the current person.
+func (t *talk) inbox() {
+	if len(t.me.letters) == 0 {
+		t.note("%s has no letters", t.me.Name)
+		return
+	}
+	for i, l := range t.me.letters {
+		mark := " "
+		if !l.read {
+			mark = "*"
+		}
+		t.printf("%s%3d  %s\n      %s\n", mark, i+1, terminal.Printable(l.Subject), cut(l.Headline(), width))
+	}
+}
+
+// number reads which letter is meant; without a number, the newest.
+func (t *talk) number(text string) (int, bool) {
+	n := len(t.me.letters)
+	if n == 0 {
+		t.note("%s has no letters", t.me.Name)
+		return 0, false
+	}
+	if text == "" {
+		return n, true
+	}
+	i, err := strconv.Atoi(text)
+	if err != nil || i < 1 || i > n {
+		t.note("%s has letters 1 to %d; there is no %q", t.me.Name, n, terminal.Printable(text))
+		return 0, false
+	}
+	return i, true
+}
+
+// beginDraft begins a letter of several lines.
+func (t *talk) beginDraft(fresh bool) {
+	t.draft = &draftLines{fresh: fresh}
+	to := "a fresh letter to the robot"
+	if !fresh && t.me.inHand != nil {
+		to = fmt.Sprintf("a reply to letter %d", slices.Index(t.me.letters, t.me.inHand)+1)
+	}
+	t.note("%s; a line with a single dot sends it, /cancel drops it", to)
+}
+
+// draftLine takes one line of it.
+func (t *talk) draftLine(line string) {
+	d := t.draft
+	switch strings.TrimSpace(line) {
+	case ".":
+		t.draft = nil
+		t.post(strings.Join(d.lines, "\n"), d.fresh)
+	case "/cancel":
+		t.draft = nil
+		t.note("dropped")
+	default:
+		d.lines = append(d.lines, line)
+	}
+}

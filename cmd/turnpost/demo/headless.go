@@ -1,0 +1,38 @@
+package demo
+
+import (
+	"bytes"
+	"context"
+	"io"
+
+	"turnpost/cmd/turnpost/office"
+	"turnpost/mail/postoffice"
+)
+
+// prompt is what the demo shows while it serves.
+type prompt interface {
+	// log is where a log disturbs nothing.
+	log() io.Writer
+	// run returns when ctx is done, or when the user wants to leave.
+	run(ctx context.Context, post *postoffice.PostOffice, b behind) error
+}
+
+// noPrompt only says where the servers are.
+type noPrompt struct{ *Demo }
+
+func (n noPrompt) log() io.Writer { return n.Err }
+
+func (n noPrompt) run(ctx context.Context, post *postoffice.PostOffice, _ behind) error {
+	var b bytes.Buffer
+	if err := office.Describe(&b, post); err != nil {
+		return err
+	}
+	// Scripts wait for the last line. One Write, so that whoever reads a pipe
+	// has it all at once.
+	b.WriteString("\nInterrupt (Ctrl-C) ends the demo.\nReady.\n")
+	if _, err := n.Out.Write(b.Bytes()); err != nil {
+		return err
+	}
+	<-ctx.Done()
+	return nil
+}

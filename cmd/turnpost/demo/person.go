@@ -1,0 +1,91 @@
+package demo
+
+import (
+	"bytes"
+	"net/mail"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"turnpost/cmd/turnpost/office"
+)
+
+// person is somebody in whose name one writes and reads, and their letters.
+type person struct {
+	*office.Person
+	letters []*letter // oldest first
+	inHand  *letter   // shown last: what a reply answers; nil: none yet
+}
+
+// letter is a letter that was shown, or not yet.
+type letter struct {
+	*office.Letter
+	read bool
+	game int64 // that it is about, or an invitation to it; 0: none
+}
+
+// newLetter reads a letter that came.
+func newLetter(raw []byte) *letter {
+	l := &letter{Letter: office.ReadLetter(raw)}
+	if m, err := mail.ReadMessage(bytes.NewReader(raw)); err == nil {
+		l.game, _ = strconv.ParseInt(m.Header.Get("Turnpost-Game"), 10, 64) // of other letters there is none
+	}
+	return l
+}
+
+// board is the board in a letter about a game: the first of what is drawn behind
+// bars and no mere list of moves.
+func (l *letter) board() []string {
+	if l.game == 0 {
+		return nil
+	}
+	const least = 5 // lines; lists of moves are shorter
+	var block []string
+	for line := range strings.SplitSeq(l.Text+"\n", "\n") {
+		switch {
+		case strings.HasPrefix(line, "|"):
+			block = append(block, line)
+		case len(block) >= least:
+			return block
+		default:
+			block = nil
+		}
+	}
+	return nil
+}
+
+// newest returns the number and the letter that came last, of the unread ones
+// if there are any; nil if there is none.
+func (p *person) newest() (int, *letter) {
+	for i := len(p.letters); i > 0; i-- {
+		if !p.letters[i-1].read {
+			return i, p.letters[i-1]
+		}
+	}
+	if n := len(p.letters); n > 0 {
+		return n, p.letters[n-1]
+	}
+	return 0, nil
+}
+
+// unread counts the letters that were not shown yet.
+func (p *person) unread() int {
+	n := 0
+	for _, l := range p.letters {
+		if !l.read {
+			n++
+		}
+	}
+	return n
+}
+
+// peopleIn lists the mailboxes of the demo that a text names.
+func peopleIn(text string) []string {
+	var names []string
+	for _, m := range anyAddress.FindAllStringSubmatch(text, -1) {
+		names = append(names, m[1])
+	}
+	return names
+}
+
+var anyAddress = regexp.MustCompile(`(?i)([a-z0-9._-]+)@` + regexp.QuoteMeta(office.Domain) + `\b`)

@@ -1,0 +1,394 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"turnpost/cmd/turnpost/office"
+	"turnpost/cmd/turnpost/terminal"
+	"turnpost/mail"
+	"turnpost/mail/postoffice"
+)
+
+// console is where the conversation takes place: a terminal, or a test.
+type console interface {
+	io.Writer
+	// SetPrompt is what ReadLine shows, and a Write behind it shows again.
+	SetPrompt(prompt string)
+	// SetWords is what Tab knows.
+	SetWords(w words)
+	// ReadLine returns io.EOF when the user wants to leave, and errInterrupted at
+	// Ctrl-C on an empty line. Write may be called meanwhile.
+	ReadLine() (string, error)
+	// Height is the number of lines on the screen.
+	Height() int
+}
+
+// talk is the conversation between the user and the demo. Everything but
+// reading lines and mailboxes happens in one goroutine.
+type talk struct {
+	console  console
+	paint    paint
+	behind   behind
+	office   *postoffice.PostOffice
+	arrivals chan arrival
+	people   []*person
+	me       *person
+	draft    *draftLines // nil: no letter of several lines is being written
+	more     []string    // the pages of a letter that are still to be shown
+
+	ctx  context.Context // of the watchers
+	quit bool
+}
+
+// arrival is news from a mailbox: a letter, or why it cannot be read.
+type arrival struct {
+	who *person
+	raw []byte
+	err error
+}
+
+// draftLines is a letter that is being written line by line.
+type draftLines struct {
+	fresh bool
+	lines []string
+}
+
+const hello = `Turnpost lets two people play board games by e-mail. Here is a post office of
+your own, the robot is %[1]s, and you are Alice and Bob by turns.
+Type, one after the other:  challenge bob@%[2]s turro  /bob  accept  /help
+Tab completes, /now says how all stands, Ctrl-C clears a line or leaves.
+
+`
+
+// converse goes on until the user leaves or ctx is done.
+func converse(ctx context.Context, console console, p paint, post *postoffice.PostOffice, b behind) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	t := &talk{console: console, paint: p, behind: b, office: post, arrivals: make(chan arrival), ctx: ctx}
+	for _, name := range []string{"alice", "bob"} {
+		if _, err := t.person(name); err != nil {
+			return err
+		}
+	}
+	t.me = t.people[0]
+	t.printf(hello, office.Robot, office.Domain)
+
+	type input struct {
+		line string
+		err  error
+	}
+	ask, lines := make(chan struct{}, 1), make(chan input)
+	defer close(ask)
+	go func() { // it may wait for a key until the program ends
+		for range ask {
+			line, err := console.ReadLine()
+			select {
+			case lines <- input{line, err}:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	for !t.quit {
+		console.SetPrompt(t.prompt())
+		console.SetWords(t.words())
+		ask <- struct{}{}
+		for asked := true; asked; {
+			select {
+			case <-ctx.Done():
+				return nil
+			case a := <-t.arrivals:
+				t.tell(a)
+				console.SetWords(t.words())
+			case in := <-lines:
+				asked = false
+				switch in.err {
+				case nil:
+					t.line(in.line)
+				case io.EOF:
+					return nil
+				case errInterrupted:
+					t.interrupt()
+				default:
+					return in.err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// interrupt ends what is going on: a letter of several lines, the pages of a
+// letter, or else the demo.
+func (t *talk) interrupt() {
+	switch {
+	case t.draft != nil:
+		t.draft = nil
+		t.note("dropped")
+	case len(t.more) > 0:
+		t.more = nil
+	default:
+		t.quit = true
+	}
+}
+
+func (t *talk) printf(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	// What is printed while a line is typed brings the prompt back, which may say
+	// something else by now.
+	t.console.SetPrompt(t.prompt())
+	_, _ = io.WriteString(t.console, text) // a terminal that is gone ends ReadLine, which tells
+}
+
+// note says something that is no letter.
+func (t *talk) note(format string, args ...any) {
+	t.printf("%s\n", t.paint.note("-- "+fmt.Sprintf(format, args...)))
+}
+
+// standing is how the game of the letter in hand stands.
+func (t *talk) standing() (standing, bool) {
+	if t.me.inHand == nil || t.me.inHand.game == 0 {
+		return standing{}, false
+	}
+	return t.behind.stands(t.ctx, t.me.inHand.game)
+}
+
+// prompt says who writes, what a plain line answers, and whose turn it is there.
+func (t *talk) prompt() string {
+	switch {
+	case t.draft != nil:
+		return "  | "
+	case len(t.more) > 0:
+		return t.paint.note("-- Enter for more, q for "+t.me.Name) + "> "
+	}
+	name, about := t.paint.name(t.me.Name), "new letter"
+	if t.me.inHand != nil {
+		about = fmt.Sprintf("letter %d", slices.Index(t.me.letters, t.me.inHand)+1)
+	}
+	if s, ok := t.standing(); ok {
+		about += fmt.Sprintf(", %s #%d: ", s.title, s.game.ID)
+		switch who, _, _ := strings.Cut(s.turn, "@"); {
+		case s.turn == "":
+			about += "over"
+		case s.turn == t.me.Self.Addr:
+			about += t.paint.yours("your move")
+		default:
+			about += terminal.Printable(who) + "'s move"
+		}
+	}
+	return name + " (" + about + ")> "
+}
+
+// person returns who has that name, and begins to watch the mailbox of a new one.
+func (t *talk) person(name string) (*person, error) {
+	who, err := office.NewPerson(t.office, name)
+	if err != nil {
+		return nil, err
+	}
+	p := &person{Person: who}
+	if i := slices.IndexFunc(t.people, func(q *person) bool { return q.Name == p.Name }); i >= 0 {
+		return t.people[i], nil
+	}
+	t.people = append(t.people, p)
+	go t.watch(p)
+	return p, nil
+}
+
+// watch tells of each letter, and after trouble tries again.
+func (t *talk) watch(p *person) {
+	tell := func(a arrival) {
+		select {
+		case t.arrivals <- a:
+		case <-t.ctx.Done():
+		}
+	}
+	for t.ctx.Err() == nil {
+		if err := p.Watch(t.ctx, func(raw []byte) { tell(arrival{who: p, raw: raw}) }); err != nil {
+			tell(arrival{who: p, err: err})
+		}
+		select {
+		case <-time.After(time.Second):
+		case <-t.ctx.Done():
+		}
+	}
+}
+
+// keep puts a letter into its person's list.
+func (t *talk) keep(a arrival) {
+	if a.err != nil {
+		t.note("the mailbox of %s cannot be read: %v", a.who.Name, a.err)
+		return
+	}
+	a.who.letters = append(a.who.letters, newLetter(a.raw))
+}
+
+// tell shows a letter that came by itself, or announces it.
+func (t *talk) tell(a arrival) {
+	t.keep(a)
+	if a.err != nil {
+		return
+	}
+	// Nothing is pushed between the lines of a letter that is being written.
+	if a.who == t.me && t.draft == nil {
+		t.show(len(t.me.letters))
+		return
+	}
+	t.announce(a.who, a.who.letters[len(a.who.letters)-1].Letter)
+}
+
+func (t *talk) announce(p *person, l *office.Letter) {
+	t.note("%s has a letter: %s", p.Name, l.Headline())
+}
+
+// show prints a letter of the current person, from 1, which from then on is
+// the one that a plain line answers.
+func (t *talk) show(number int) {
+	t.printf("%s\n", strings.Join(t.pick(number), "\n"))
+}
+
+// page prints the beginning of a letter, as far as the screen goes, and keeps
+// the rest for nextPage.
+func (t *talk) page(number int) {
+	t.more = nil
+	for page := range slices.Chunk(t.pick(number), max(t.console.Height()-1, 5)) {
+		t.more = append(t.more, strings.Join(page, "\n"))
+	}
+	t.nextPage()
+}
+
+func (t *talk) nextPage() {
+	page := t.more[0]
+	t.more = t.more[1:]
+	t.printf("%s\n", page)
+}
+
+// pick returns the lines of a letter as it is shown, and takes it in hand.
+func (t *talk) pick(number int) []string {
+	l := t.me.letters[number-1]
+	l.read, t.me.inHand = true, l
+	body := strings.Split(strings.TrimRight(terminal.Printable(l.Text), "\n"), "\n")
+	lines := slices.Concat(
+		[]string{t.paint.rule(rule(fmt.Sprintf("Letter %d to %s: %s", number, t.me.Name, terminal.Printable(l.Subject))))},
+		body,
+		// What matters has gone off many a screen by now.
+		[]string{t.paint.rule(rule(fmt.Sprintf("End of letter %d: %s", number, l.Headline())))},
+	)
+	board := l.board()
+	if at := slices.IndexFunc(body, func(line string) bool { return strings.HasPrefix(line, "|") }); len(board) == 0 || len(body)-at < t.console.Height()-2 {
+		return lines
+	}
+	// So has the board, by which one plays: it is drawn once more.
+	for _, line := range board {
+		lines = append(lines, terminal.Printable(line))
+	}
+	return lines
+}
+
+// width is how wide letters are.
+const width = 72
+
+// rule is a line across the letter with a title in it.
+func rule(title string) string {
+	line := cut("--- "+title+" ", width)
+	return line + strings.Repeat("-", width-utf8.RuneCountInString(line))
+}
+
+// cut shortens s to width characters.
+func cut(s string, width int) string {
+	if runes := []rune(s); len(runes) > width {
+		return string(runes[:width-3]) + "..."
+	}
+	return s
+}
+
+// How long an answer may take, and how long after it letters to others do.
+const (
+	answerTime = 10 * time.Second
+	quietTime  = 200 * time.Millisecond
+)
+
+// post sends text as a reply to the letter in hand, or as a fresh letter, and
+// waits for what comes back.
+func (t *talk) post(text string, fresh bool) {
+	var d mail.Draft
+	if l := t.me.inHand; l != nil && !fresh {
+		d = l.Answer(t.me.Self, text, time.Now())
+	} else {
+		d = office.FreshLetter(t.me.Self, text, time.Now())
+	}
+	// Who is written about will get letters: /as is not needed to hear of them.
+	for _, name := range peopleIn(text) {
+		_, _ = t.person(name) // the robot is nobody to watch
+	}
+	t.printf("%s ", t.paint.note("-- to "+d.To.Addr))
+	if err := t.me.Send(t.ctx, d); err != nil {
+		t.printf("\n")
+		t.note("not sent: %v", err)
+		return
+	}
+	came, f := t.await(d.MessageID)
+	t.printf("\n")
+	for _, a := range came {
+		t.keep(a)
+	}
+	if !slices.ContainsFunc(came, func(a arrival) bool { return a.who == t.me && a.err == nil }) {
+		t.note("%s", f.told(t.me.Self.Addr))
+	}
+	// Own letters first: what others have to do stays on the screen.
+	n, l := len(t.me.letters), 0
+	for _, a := range came {
+		if a.who == t.me && a.err == nil {
+			l++
+		}
+	}
+	for i := n - l + 1; i <= n; i++ {
+		t.show(i)
+	}
+	for _, a := range came {
+		if a.who != t.me && a.err == nil {
+			t.announce(a.who, office.ReadLetter(a.raw))
+		}
+	}
+}
+
+// await collects letters until the current person has one and no more come, or
+// until there is nothing to wait for. It prints dots meanwhile, and returns what
+// became of the letter that is waited for.
+func (t *talk) await(messageID string) (came []arrival, f fate) {
+	limit := time.NewTimer(answerTime)
+	defer limit.Stop()
+	dots := time.NewTicker(300 * time.Millisecond)
+	defer dots.Stop()
+	var quiet <-chan time.Time
+	for {
+		select {
+		case a := <-t.arrivals:
+			came = append(came, a)
+			if a.who == t.me || quiet != nil {
+				quiet = time.After(quietTime)
+			}
+		case <-quiet:
+			return came, f
+		case <-dots.C:
+			t.printf(".")
+			var err error
+			if f, err = t.behind.fateOf(t.ctx, messageID); err != nil {
+				continue // the database's troubles are the daemon's to tell
+			}
+			// What was sent may still be on its way to a mailbox.
+			if f.settled && f.under == 0 && quiet == nil && !slices.Contains(f.to, t.me.Self.Addr) {
+				quiet = time.After(quietTime)
+			}
+		case <-limit.C:
+			return came, f
+		case <-t.ctx.Done():
+			return came, f
+		}
+	}
+}

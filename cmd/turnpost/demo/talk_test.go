@@ -1,0 +1,198 @@
+package demo
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/cmd/turnpost/office"
+	"turnpost/db"
+	"turnpost/mail/postoffice"
+	"turnpost/rules/all"
+)
+
+// step is what the user types once the screen says what is waited for.
+type step struct{ want, line string }
+
+// script is a console on which the steps are typed.
+type script struct {
+	t     *testing.T
+	steps []step
+
+	mu      sync.Mutex
+	prompt  string
+	words   words
+	screen  bytes.Buffer
+	read    int // what lies before was waited for already
+	written chan struct{}
+}
+
+func (s *script) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	select {
+	case s.written <- struct{}{}:
+	default:
+	}
+	return s.screen.Write(p)
+}
+
+func (s *script) SetPrompt(prompt string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.prompt = prompt
+}
+
+func (s *script) SetWords(w words) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.words = w
+}
+
+func (s *script) Height() int { return 24 }
+
+func (s *script) ReadLine() (string, error) {
+	s.mu.Lock()
+	prompt := s.prompt
+	s.mu.Unlock()
+	_, _ = s.Write([]byte(prompt))
+	if len(s.steps) == 0 {
+		return "", io.EOF
+	}
+	next := s.steps[0]
+	s.steps = s.steps[1:]
+	for late := time.After(20 * time.Second); ; {
+		s.mu.Lock()
+		at := strings.Index(s.screen.String()[s.read:], next.want)
+		if at >= 0 {
+			s.read += at + len(next.want)
+		}
+		s.mu.Unlock()
+		if at >= 0 {
+			_, _ = s.Write([]byte(next.line + "\n"))
+			return next.line, nil
+		}
+		select {
+		case <-s.written:
+		case <-late:
+			return "", fmt.Errorf("the screen never said %q:\n%s", next.want, s.screen.String()[s.read:])
+		}
+	}
+}
+
+func (s *script) log() io.Writer { return io.Discard }
+
+func (s *script) run(ctx context.Context, post *postoffice.PostOffice, b behind) error {
+	return converse(ctx, s, paint{}, post, b)
+}
+
+func play(t *testing.T, steps ...step) {
+	t.Helper()
+	d := Demo{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard, Games: all.Games()}
+	s := &script{t: t, steps: steps, written: make(chan struct{}, 1)}
+	o := Options{SMTP: "127.0.0.1:0", IMAP: "127.0.0.1:0", Day: 24 * time.Hour, Level: "warn", Format: "text"}
+	require.NoError(t, d.run(t.Context(), o, s))
+	require.Empty(t, s.steps, "left before the end")
+}
+
+func TestConversation(t *testing.T) {
+	play(t,
+		step{"alice (new letter)> ", "challenge bob@demo.test turro as black"},
+		step{"-- to games@demo.test ", ""},
+		step{"--- End of letter 1: Bob is invited to Turro (#1) ---", ""},
+		step{"-- bob has a letter: Alice invites you, Bob, to a game of Turro (#1)\n", "/bob"},
+		step{"--- Letter 1 to bob: ", ""},
+		step{"bob (letter 1)> ", "accept"},
+		step{"-- to games+1.0.", ""},
+		step{"-- alice has a letter: Your move, Alice: ply 1, due ", "/as Alice"},
+		step{"--- Letter 2 to alice: ", ""},
+		step{"alice (letter 2, Turro #1: your move)> ", "/write"},
+		step{"-- a reply to letter 2;", "d3-d4"},
+		step{"  | ", "Good luck!"},
+		step{"  | ", "."},
+		step{"You played d3-d4", ""},
+		step{"--- End of letter 3: ", ""},
+		step{"\n|         a       b ", ""},
+		step{"-- bob has a letter: Your move, Bob: ply 2, due ", ""},
+		step{"alice (letter 3, Turro #1: bob's move)> ", "/bob"},
+		step{"Good luck!", "/now"},
+		step{"-- it is ", ""},
+		step{"-- #1 Turro: ply 2, bob@demo.test moves as white\n", "/inbox"},
+		step{"Alice invites you, Bob", "/read"},
+		step{"-- Enter for more, q for bob> ", ""},
+		step{"Reply with a move", "q"},
+		step{"bob (letter 3, Turro #1: your move)> ", "/raw"},
+		step{"Turnpost-Side: white", "/read 1"},
+		step{"--- Letter 1 to bob", "/new games"},
+		step{"-- to games@demo.test", ""},
+		step{"Your games, Bob", "/nobody"},
+		step{"-- there is no command /nobody", "/read 99"},
+		step{"there is no \"99\"", "/as games"},
+		step{"nobody writes in its name", "/as a b"},
+		step{"cannot be the name", "/new challenge carol@demo.test rooya"},
+		step{"-- carol has a letter: Bob invites you, Carol", "/carol"},
+		step{"--- Letter 1 to carol", "/new"},
+		step{"a fresh letter to the robot", "/cancel"},
+		step{"-- dropped", "/servers"},
+		step{"SMTP   127.0.0.1 port", "/help"},
+		step{"/quit", "/quit"},
+	)
+}
+
+// What is not answered is explained: here the mover wants no letter of a move, and
+// the opponent gets one.
+func TestNoAnswer(t *testing.T) {
+	play(t,
+		step{"alice (new letter)> ", "challenge bob@demo.test rooya as black"},
+		step{"-- bob has a letter", "/bob"},
+		step{"(letter 1)> ", "accept"},
+		step{"-- alice has a letter: Your move", "/alice"},
+		step{"Le Rooya #1: your move)> ", "letters mine"},
+		step{"(letter 3)> ", "#1 a1"},
+		step{"-- done; the robot writes to bob@demo.test alone, and nothing to you\n", ""},
+		step{"-- bob has a letter: Your move, Bob", ""},
+		step{"(letter 3)> ", "/read 2"},
+		step{"-- Enter for more", "q"},
+		step{"Le Rooya #1: bob's move)> ", "/quit"},
+	)
+}
+
+func TestTold(t *testing.T) {
+	const me = "alice@demo.test"
+	for want, f := range map[string]fate{
+		"the letter is still on its way to the robot":                                {},
+		"the robot has the letter and has not read it yet":                           {come: true, state: db.IncomingNew},
+		"the robot has read it, and its answer is under way":                         {come: true, settled: true, state: db.IncomingDone, under: 1, to: []string{me}},
+		"the robot has read it and answers nothing: 3 errors were told in this hour": {come: true, settled: true, state: db.IncomingDone, remark: "not answered: 3 errors were told in this hour"},
+		"the robot has read it and answers nothing: a robot wrote it":                {come: true, settled: true, state: db.IncomingDropped, remark: "a robot wrote it"},
+		"the robot failed on it and put it aside: why":                               {come: true, settled: true, state: db.IncomingQuarantined, remark: "why"},
+		"done; the robot writes to bob@demo.test alone, and nothing to you":          {come: true, settled: true, state: db.IncomingDone, to: []string{me, "bob@demo.test"}},
+		"done, and there is nothing to write to anybody":                             {come: true, settled: true, state: db.IncomingDone},
+	} {
+		require.Equal(t, want, f.told(me))
+	}
+}
+
+func TestRule(t *testing.T) {
+	for title, want := range map[string]string{
+		"Letter 1":                   "--- Letter 1 " + strings.Repeat("-", 59),
+		strings.Repeat("\u00e9", 99): "--- " + strings.Repeat("\u00e9", 65) + "...",
+	} {
+		require.Equal(t, want, rule(title))
+	}
+}
+
+func testOffice(t *testing.T) *postoffice.PostOffice {
+	t.Helper()
+	o, err := office.Start("127.0.0.1:0", "127.0.0.1:0", nil)
+	require.NoError(t, err)
+	t.Cleanup(func() { o.Close() })
+	return o
+}

@@ -1,8 +1,0 @@
-//go:build !linux && !darwin && !freebsd
-
-package main
-
-import "errors"
-
-// freeSpace cannot be told here.
-func freeSpace(string) (uint64, error) { return 0, errors.ErrUnsupported }

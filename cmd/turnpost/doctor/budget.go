@@ -1,0 +1,68 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"turnpost/cmd/turnpost/config"
+	"turnpost/db"
+)
+
+// examineBudget tells what was sent of what may be, and what waits.
+func (d *Doctor) examineBudget(ctx context.Context) {
+	d.ask(ctx, "budget", func(tx *db.Tx) error {
+		b, err := tx.Budget()
+		if err == nil {
+			d.judgeBudget(b, d.config.SMTP.Budget())
+		}
+		return err
+	})
+}
+
+// ask looks into the database, if it can be read as it is; else the step is skipped.
+func (d *Doctor) ask(ctx context.Context, step string, look func(*db.Tx) error) {
+	if d.config.Database.URL == "" {
+		if _, err := os.Stat(d.config.Database.Path); errors.Is(err, fs.ErrNotExist) {
+			d.skip("there is no database yet", step)
+			return
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, d.timeout)
+	defer cancel()
+	base, err := db.OpenReadOnly(ctx, d.config.Database.Where())
+	if err != nil {
+		d.skip("the database cannot be read as it is", step)
+		return
+	}
+	defer base.Close()
+	if err := base.View(ctx, look); err != nil {
+		d.skip("the database cannot be read as it is", step)
+	}
+}
+
+// judgeBudget is examineBudget without a database.
+func (d *Doctor) judgeBudget(b db.Budget, may config.Sending) {
+	const step = "budget"
+	limit := "no limit a day"
+	if may.Day > 0 {
+		limit = fmt.Sprintf("%d a day", may.Day)
+	}
+	var classes []string
+	for class, n := range b.Waiting {
+		classes = append(classes, fmt.Sprintf("%s %d", db.Class(class), n))
+	}
+	saw := fmt.Sprintf("%d letters were sent in the last day, of %s; waiting: %s", b.Day, limit, strings.Join(classes, ", "))
+	switch {
+	case b.Deferred:
+		d.warn(step, "look at the limits of the account at its provider, and set smtp.limits below them",
+			"the smarthost takes nothing from the account since %s (%s); %s", b.Account.DeferredAt.UTC().Format("2006-01-02 15:04"), b.Account.Status, saw)
+	case may.Day > 0 && b.Day >= may.Day:
+		d.warn(step, "wait, or send by an account that takes more; smtp.limits says how many", "the sending budget is used up: %s", saw)
+	default:
+		d.ok(step, "%s", saw)
+	}
+}

@@ -1,0 +1,116 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"turnpost/cmd/turnpost/daemon"
+	"turnpost/cmd/turnpost/terminal"
+	"turnpost/db"
+	"turnpost/db/examine"
+	"turnpost/db/way"
+)
+
+// The difference between the clocks of this machine and of a database's server
+// from which the doctor warns. Moments in the database are this machine's.
+const clockDifference = 5 * time.Second
+
+// examineServer looks at a database on a PostgreSQL server.
+func (d *Doctor) examineServer(ctx context.Context) {
+	where := d.config.Database.Where()
+	name := way.Redacted(where)
+	ctx, cancel := context.WithTimeout(ctx, d.timeout)
+	defer cancel()
+	s, err := examine.AServer(ctx, where)
+	defer func() { // last, as for a file
+		if err != nil || s.Schema != s.Known {
+			d.skip("the database cannot tell which servers run", "server")
+			return
+		}
+		d.examineDaemons(ctx, where, s.Fast)
+	}()
+	switch {
+	case err != nil && way.To(where).Far && way.To(where).Weakness() == "" && way.IsTLS(err):
+		d.fail("database", "let the server have TLS (ssl = on) and a certificate for the host of database.url, and name its authority there, if it is none of the system's: sslrootcert=FILE; where nobody else can sit on the way, sslmode=disable goes without", "%v", err)
+	case err != nil:
+		d.fail("database", "correct database.url and its password, start the PostgreSQL server, and let it take connections from here (pg_hba.conf)", "%v", err)
+	case s.Number < examine.LeastServer:
+		d.fail("database", "use PostgreSQL 13 or newer", "%s is of PostgreSQL %s", name, s.Version)
+	case s.Isolation != "serializable":
+		d.fail("database", "use PostgreSQL itself, and no pooler that changes transactions", "a serializable transaction of %s is %q", name, s.Isolation)
+	case s.Encoding != "UTF8":
+		d.fail("database", "make the database with ENCODING 'UTF8' TEMPLATE template0", "%s is in the encoding %s", name, s.Encoding)
+	case s.Schema == 0 && s.Tables > 0:
+		d.fail("database", "correct database.url, or give a database that is empty", "%s is no database of turnpost, and holds %d tables", name, s.Tables)
+	case s.Schema > s.Known:
+		d.fail("database", "use a newer turnpost, the one that ran here before", "its schema is version %d and this turnpost knows versions up to %d", s.Schema, s.Known)
+	case way.To(where).Weakness() != "":
+		d.warn("database", "take sslmode out of database.url (and PGSSLMODE out of the environment): then TLS is required and the host verified", "on the way to %s %s: sslmode is %s", name, way.To(where).Weakness(), way.To(where).Mode)
+	case s.Sync != "on":
+		d.warn("database", "set fsync = on in postgresql.conf", "%s loses what was committed when its machine goes down: fsync is %s", name, s.Sync)
+	case s.Commit == "off":
+		d.warn("database", "take synchronous_commit out of database.url", "%s loses what was committed last when it goes down: synchronous_commit is off", name)
+	case s.Fast.Abs() > clockDifference:
+		d.warn("database", "let both machines keep their time by NTP", "the clock of %s is %s off this machine's", name, s.Fast.Round(time.Second))
+	case s.Schema == 0:
+		d.ok("database", "%s (PostgreSQL %s%s) is empty; 'turnpost serve' makes the schema", name, s.Version, verified(where))
+	case s.Schema < s.Known:
+		d.ok("database", "%s answers (PostgreSQL %s, %s%s); its schema is version %d, which 'turnpost serve' brings to %d", name, s.Version, bytesText(uint64(s.Size)), verified(where), s.Schema, s.Known)
+	default:
+		d.ok("database", "%s answers (PostgreSQL %s, %s%s), schema version %d", name, s.Version, bytesText(uint64(s.Size)), verified(where), s.Schema)
+	}
+}
+
+// verified says that the way to another machine is protected: only of one that is does
+// the doctor say that all is well.
+func verified(where string) string {
+	if way.To(where).Far {
+		return ", TLS, host verified"
+	}
+	return ""
+}
+
+// examineDaemons names the servers on a database, and tells of clocks that differ:
+// a lease is a moment on the clock of the server that wrote it. The database's clock
+// judges, fast ahead of this machine's, because this machine may serve nothing.
+func (d *Doctor) examineDaemons(ctx context.Context, where string, fast time.Duration) {
+	base, err := db.OpenReadOnly(ctx, where)
+	if err != nil {
+		d.fail("server", "let the database be read", "%v", err)
+		return
+	}
+	defer base.Close()
+	var daemons []db.Daemon
+	var now time.Time
+	if err := base.View(ctx, func(tx *db.Tx) (err error) { now = tx.Now.Add(fast); daemons, err = tx.Daemons(); return err }); err != nil {
+		d.fail("server", "let the database be read", "%v", err)
+		return
+	}
+	d.judgeDaemons(daemons, now)
+}
+
+// judgeDaemons is examineDaemons without a database.
+func (d *Doctor) judgeDaemons(daemons []db.Daemon, now time.Time) {
+	if len(daemons) == 0 {
+		d.ok("server", "no server is running on the database")
+		return
+	}
+	var names, wrong []string
+	for _, one := range daemons {
+		name := terminal.OneLine(one.Name)
+		names = append(names, name)
+		switch left := one.LeaseUntil.Sub(now); {
+		case left > daemon.Lease+clockDifference:
+			wrong = append(wrong, fmt.Sprintf("the lease of %s ends in %s: its clock is ahead", name, left.Round(time.Second)))
+		case left < -clockDifference:
+			wrong = append(wrong, fmt.Sprintf("the lease of %s is over for %s: it died, or its clock is behind", name, -left.Round(time.Second)))
+		}
+	}
+	if len(wrong) > 0 {
+		d.warn("server", "let all machines keep their time by NTP; of one that died, start another", "%s", strings.Join(wrong, "; "))
+		return
+	}
+	d.ok("server", "running on the database: %s ('turnpost daemons' says what each does)", strings.Join(names, ", "))
+}

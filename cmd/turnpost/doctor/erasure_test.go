@@ -1,0 +1,32 @@
+package doctor
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+)
+
+func TestTheErasureIsJudged(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		left      []db.Purge
+		status    string
+		saw, mend string
+	}{
+		{"clean", nil, statusOK, "no letter of anybody who was forgotten", ""},
+		{"waiting", []db.Purge{{Mailbox: "imap://games@mail.example/INBOX", MessageID: "1@x", Looks: 1}}, statusWarn, "should be deleted since a day: 1 in imap://games@mail.example/INBOX", "let a server read the mailbox"},
+		{"lost", []db.Purge{{Mailbox: "m", MessageID: "1@x\u202e", Looks: 5}, {Mailbox: "m", MessageID: "2@x", Looks: 1}}, statusWarn, "1 letters of people who were forgotten were not found", "by these Message-IDs, and delete them: 1@x"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var d Doctor
+			d.judgeErasure(c.left)
+			require.Equal(t, c.status, d.found[0].Status)
+			require.Contains(t, d.found[0].Saw, c.saw)
+			require.Contains(t, d.found[0].Mend, c.mend)
+			require.NotContains(t, d.found[0].Mend, "\u202e")
+			require.Equal(t, c.status == statusOK, d.found[0].Mend == "")
+		})
+	}
+}

@@ -1,0 +1,119 @@
+package doctor
+
+import (
+	"context"
+	"crypto/x509"
+	"fmt"
+	"slices"
+	"strings"
+
+	"turnpost/mail"
+	"turnpost/mail/imapin"
+)
+
+func imapSteps() []string {
+	return []string{"imap-name", "imap-tls", "imap-login", "imap-capabilities", "imap-mailbox"}
+}
+
+// examineIMAP goes from the name of the server to the mailbox. It returns nil
+// when that cannot be used.
+func (d *Doctor) examineIMAP(ctx context.Context) *imapin.Probe {
+	c := d.config.IMAP
+	if !d.config.Polls() {
+		d.skip("letters are handed over by LMTP, at "+d.config.LMTP.Listen, imapSteps()...)
+		return nil
+	}
+	var inbox *imapin.Inbox
+	var probe *imapin.Probe
+	s := &server{
+		Server: c.Server, section: "imap",
+		prepare: func(tokens, _ mail.TokenSource) (err error) {
+			inbox, err = imapin.New(imapin.Config{
+				Host: c.Host, Port: c.Port, TLS: c.TLS, User: c.User, Password: string(c.Secret), Tokens: tokens,
+				Mailbox: c.Mailbox, Done: c.Done, Poll: c.Poll.Duration, Timeout: d.timeout, RootCAs: d.roots,
+			})
+			return err
+		},
+		connect: func(ctx context.Context) (_ []*x509.Certificate, err error) {
+			if probe, err = inbox.Probe(ctx); err != nil {
+				return nil, err
+			}
+			return probe.Certificates, nil
+		},
+		login: func(ctx context.Context) error { return probe.Login(ctx) },
+	}
+	well := d.walk(ctx, d.name(s), d.reach(s), d.enter(s),
+		stage{"imap-capabilities", func(ctx context.Context) bool { return d.examineCapabilities(ctx, probe) }},
+		stage{"imap-mailbox", func(ctx context.Context) bool { return d.examineMailbox(ctx, probe) }})
+	if well {
+		return probe
+	}
+	if probe != nil {
+		probe.Close()
+	}
+	return nil
+}
+
+// examineCapabilities looks for what makes collecting quick and tidy.
+func (d *Doctor) examineCapabilities(ctx context.Context, probe *imapin.Probe) bool {
+	const step = "imap-capabilities"
+	caps, err := probe.Capabilities(ctx)
+	if err != nil {
+		d.fail(step, "try again later", "%v", err)
+		return false
+	}
+	has := func(c string) bool { return slices.Contains(caps, c) }
+	// RFC 9051, appendix E: IMAP4rev2 has all of them.
+	var there, mends, missing []string
+	for _, c := range []struct{ name, mend string }{
+		{"MOVE", fmt.Sprintf("without MOVE letters that are done stay in %s, marked; that works", d.config.IMAP.Mailbox)},
+		{"IDLE", fmt.Sprintf("without IDLE letters are found by looking every %s (imap.poll); that works", d.config.IMAP.Poll.Duration)},
+		{"UIDPLUS", "without UIDPLUS the doctor's own letters are only marked as deleted"},
+	} {
+		if has(c.name) || has("IMAP4rev2") {
+			there = append(there, c.name)
+		} else {
+			missing, mends = append(missing, c.name), append(mends, c.mend)
+		}
+	}
+	switch {
+	case len(missing) == 0:
+		d.ok(step, "the server has %s", strings.Join(there, ", "))
+	default:
+		d.warn(step, strings.Join(mends, "; "), "the server does not have %s", strings.Join(missing, ", "))
+	}
+	return true
+}
+
+// examineMailbox tries all that is done to letters in the mailbox.
+func (d *Doctor) examineMailbox(ctx context.Context, probe *imapin.Probe) bool {
+	const step = "imap-mailbox"
+	c := d.config.IMAP
+	done, err := probe.Open(ctx)
+	if err != nil {
+		d.fail(step, fmt.Sprintf("set imap.mailbox to a folder that %s has and may change, usually \"INBOX\"", c.User), "%v", err)
+		return false
+	}
+	tag := newTag()
+	raw := mail.DoctorLetter(d.config.Robot.Address, d.config.Robot.Address, tag, "filing", d.now())
+	if err := probe.File(ctx, raw, tag); err != nil {
+		d.fail(step, fmt.Sprintf("give %s the right to write, delete and move in %s and %s, or name other folders in imap.mailbox and imap.done", c.User, c.Mailbox, c.Done), "%v", err)
+		return false
+	}
+	if _, err := probe.Trash(ctx); err != nil {
+		d.warn(step, `let the server show its trash by IMAP (Gmail: Settings, Labels, Trash, "Show in IMAP"); until then privacy.keep_letters and 'forget me' do not hold for the mailbox`,
+			"letters can be filed in %s, and not deleted for good: %v", c.Mailbox, err)
+		return true
+	}
+	caps, err := probe.Capabilities(ctx)
+	switch {
+	case done != "":
+		d.ok(step, "a letter was put into %s, moved to %s, and removed", c.Mailbox, done)
+	case err == nil && slices.Contains(caps, "MOVE"):
+		d.warn(step, fmt.Sprintf("make the folder %s by hand, or name one that is there in imap.done", c.Done),
+			"the server does not let us make the folder %s; letters that are done stay in %s, marked", c.Done, c.Mailbox)
+	default:
+		d.ok(step, "a letter was put into %s, marked, and removed", c.Mailbox)
+	}
+	return true
+}

@@ -1,0 +1,267 @@
+package doctor
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	netmail "net/mail"
+	"regexp"
+	"strings"
+	"time"
+
+	"turnpost/cmd/turnpost/daemon"
+	"turnpost/mail"
+	"turnpost/mail/imapin"
+	"turnpost/mail/smtpout"
+	"turnpost/mail/trust"
+)
+
+// The kinds of the doctor's letters: to the robot's address, and to it with a
+// tag.
+const (
+	kindPlain = "plain"
+	kindPlus  = "plus"
+)
+
+func letterSteps() []string {
+	return []string{"letter", "plus-address", "auth-results", "dkim", "clock"}
+}
+
+// newTag is a word that stands in no other mail.
+func newTag() string {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // it never fails: crypto/rand
+	return "doctor-" + hex.EncodeToString(b[:])
+}
+
+// arrived is a letter of the doctor's that came.
+type arrived struct {
+	imapin.Found
+	sent, seen time.Time // by this machine's clock
+}
+
+// journey is the letters of one examination under way.
+type journey struct {
+	tag     string
+	sent    time.Time
+	refused map[string]error   // by kind: not taken by the server
+	came    map[string]arrived // by kind
+	bounce  string             // what came back instead, in the words of whoever sent it
+}
+
+// examineLetter sends letters to the robot itself, and reads in those that come
+// what the servers on the way wrote. It returns what our own server found in one
+// (RFC 8601).
+func (d *Doctor) examineLetter(ctx context.Context, probe *imapin.Probe, courier *smtpout.Courier) []mail.AuthResult {
+	robot := d.config.Robot
+	j := &journey{tag: newTag(), sent: d.now(), refused: map[string]error{}, came: map[string]arrived{}}
+	to := map[string]string{kindPlain: robot.Address}
+	if local, domain, ok := strings.Cut(robot.Address, "@"); ok && robot.PlusAddress {
+		to[kindPlus] = local + "+" + j.tag + "@" + domain
+	}
+	if _, err := probe.Find(ctx, j.tag); err != nil { // where new mail begins
+		d.fail("letter", "try again", "%v", err)
+		d.skip("no letter was sent", letterSteps()[1:]...)
+		return nil
+	}
+	for kind, address := range to {
+		raw := mail.DoctorLetter(robot.Address, address, j.tag, kind, j.sent)
+		if err := courier.Send(ctx, mail.Envelope{From: robot.Address, To: address, Raw: raw}); err != nil {
+			j.refused[kind] = err
+		}
+	}
+	err := j.await(ctx, d, probe, len(to)-len(j.refused))
+	if removing := probe.Remove(ctx, j.tag); err == nil {
+		err = removing
+	}
+	plain, plainCame := j.came[kindPlain]
+	tagged, taggedCame := j.came[kindPlus]
+	switch refusal := j.refused[kindPlain]; {
+	case plainCame:
+		d.ok("letter", "a letter to %s came after %s", robot.Address, plain.seen.Sub(plain.sent).Round(100*time.Millisecond))
+	case refusal != nil:
+		d.fail("letter", mendSending(refusal, robot.Address), "%v", refusal)
+	case j.bounce != "":
+		d.fail("letter", "see to it that the server delivers mail to "+robot.Address, "a letter to %s came back: %s", robot.Address, j.bounce)
+	case err != nil:
+		d.fail("letter", "try again", "%v", err)
+	default:
+		d.fail("letter", fmt.Sprintf("see to it that mail to robot.address arrives in the mailbox %s of imap.user, and not among the spam; or wait longer (--wait)", d.config.IMAP.Mailbox),
+			"the SMTP server took a letter to %s, and it did not come within %s", robot.Address, d.Wait)
+	}
+	d.judgePlus(j, plainCame, taggedCame)
+	if !plainCame && !taggedCame {
+		d.skip("no letter came", "auth-results", "dkim", "clock")
+		return nil
+	}
+	if taggedCame { // the way that replies take
+		plain = tagged
+	}
+	letter, err := mail.Read(plain.Raw)
+	if err != nil {
+		d.fail("auth-results", "", "the letter that came cannot be read: %v", err)
+		d.skip("the letter cannot be read", "dkim", "clock")
+		return nil
+	}
+	results := d.judgeResults(letter)
+	d.judgeSignature(ctx, plain.Raw, letter)
+	d.judgeClock(plain)
+	return results
+}
+
+// await looks until so many letters have come, or the time is over.
+func (j *journey) await(ctx context.Context, d *Doctor, probe *imapin.Probe, many int) error {
+	until := time.Now().Add(d.Wait)
+	for len(j.came) < many && j.bounce == "" {
+		found, err := probe.Find(ctx, j.tag)
+		if err != nil {
+			return err
+		}
+		for _, f := range found {
+			j.sort(arrived{f, j.sent, d.now()})
+		}
+		if len(found) > 0 {
+			continue // what else came with it
+		}
+		if time.Now().After(until) {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(min(500*time.Millisecond, d.Wait)):
+		}
+	}
+	return nil
+}
+
+// diagnostic finds the sentence of a bounce (RFC 3464, 2.3.6).
+var diagnostic = regexp.MustCompile(`(?im)^Diagnostic-Code:[ \t]*(.*(?:\r?\n[ \t].*)*)`)
+
+// sort tells a letter of ours from a bounce, in which it stands as well.
+func (j *journey) sort(a arrived) {
+	if m, err := netmail.ReadMessage(bytes.NewReader(a.Raw)); err == nil {
+		if w := strings.Fields(m.Header.Get(mail.DoctorField)); len(w) == 2 && w[0] == j.tag {
+			j.came[w[1]] = a
+			return
+		}
+	}
+	j.bounce = "it does not say why"
+	if m := diagnostic.FindSubmatch(a.Raw); m != nil {
+		j.bounce = strings.Join(strings.Fields(string(m[1])), " ")
+	}
+}
+
+// judgePlus says whether addresses with a tag arrive.
+func (d *Doctor) judgePlus(j *journey, plainCame, taggedCame bool) {
+	const (
+		step = "plus-address"
+		mend = `set plus_address = false in [robot], or let the server deliver local+anything (recipient_delimiter = + in Postfix and Dovecot)`
+	)
+	switch {
+	case !d.config.Robot.PlusAddress:
+		d.skip("robot.plus_address is false", step)
+	case taggedCame:
+		d.ok(step, "a letter to a plus-address came")
+	case !plainCame:
+		d.skip("no letter came at all", step)
+	case j.refused[kindPlus] != nil:
+		d.fail(step, mend, "%v", j.refused[kindPlus])
+	case j.bounce != "":
+		d.fail(step, mend, "the letter to a plus-address came back: %s", j.bounce)
+	default:
+		d.fail(step, mend, "the letter to a plus-address did not come within %s, and that to %s did", d.Wait, d.config.Robot.Address)
+	}
+}
+
+// judgeResults compares trust.authserv_id with what our server writes.
+func (d *Doctor) judgeResults(letter *mail.Letter) []mail.AuthResult {
+	const step = "auth-results"
+	want, reports := d.config.Trust.AuthservID, letter.AuthReports()
+	if len(reports) == 0 {
+		if want == "" {
+			d.ok(step, "no server wrote Authentication-Results into the letter, and none is believed")
+			return nil
+		}
+		d.warn(step, "look for the field in a letter from outside; if there is none, empty trust.authserv_id",
+			"no server wrote Authentication-Results into a letter to oneself, so that it cannot be told whether trust.authserv_id = %q is right", want)
+		return nil
+	}
+	top := reports[0]
+	var said []string
+	for _, r := range top.Results {
+		said = append(said, r.Method+"="+r.Value)
+	}
+	switch all := strings.Join(said, ", "); {
+	case top.Server == "":
+		d.warn(step, "", "the topmost Authentication-Results cannot be read (RFC 8601), and is not believed: %s", letter.AuthResults[0])
+	case want == "":
+		d.note(statusOK, step, fmt.Sprintf("if that is your own server, set trust.authserv_id = %q, and its word on senders is believed", top.Server),
+			"%s wrote Authentication-Results (%s), and none are believed", top.Server, all)
+	case strings.EqualFold(want, top.Server):
+		d.ok(step, "%s wrote Authentication-Results (%s)", top.Server, all)
+		return top.Results
+	default:
+		d.fail(step, fmt.Sprintf("if that is your own server, set trust.authserv_id = %q", top.Server),
+			"the topmost Authentication-Results is of %s, and trust.authserv_id is %q, so that nothing is believed", top.Server, want)
+	}
+	return nil
+}
+
+// judgeSignature says whether other servers can tell that our letters are ours.
+func (d *Doctor) judgeSignature(ctx context.Context, raw []byte, letter *mail.Letter) {
+	const step = "dkim"
+	signature, err := netmail.ReadMessage(bytes.NewReader(raw))
+	if err != nil || signature.Header.Get("DKIM-Signature") == "" {
+		d.warn(step, "let the SMTP server sign what it sends for the robot's domain (RFC 6376), or Turnpost itself ('turnpost dkim'); unsigned letters land among the spam of many players",
+			"the letter came without a DKIM signature")
+		return
+	}
+	verifier := trust.NewVerifier(d.resolver, daemon.IsRobot(d.config), d.now)
+	address, why := verifier.Vouch(ctx, raw, letter)
+	if why != nil {
+		d.fail(step, "compare the key in the DNS (SELECTOR._domainkey.DOMAIN) with the server's, and that nothing changes letters after signing", "the letter's DKIM signature does not prove it: %v", why)
+		return
+	}
+	d.ok(step, "the letter's DKIM signature proves that it is from %s", address)
+}
+
+// maxSkew is by how much the clocks may differ.
+const maxSkew = time.Minute
+
+// judgeClock compares this machine's clock with that of the server that put the
+// letter into the mailbox: it did so after it was sent, and before it was seen.
+func (d *Doctor) judgeClock(a arrived) {
+	const step = "clock"
+	m, err := netmail.ReadMessage(bytes.NewReader(a.Raw))
+	var at time.Time
+	if err == nil {
+		// RFC 5321, 4.4: the topmost is the last, and ends with the date.
+		line := m.Header.Get("Received")
+		at, err = netmail.ParseDate(strings.TrimSpace(line[strings.LastIndexByte(line, ';')+1:]))
+	}
+	if err != nil {
+		d.skip("the letter has no date of arrival (Received) that can be read", step)
+		return
+	}
+	var off time.Duration                   // how far this clock is ahead
+	switch second := at.Add(time.Second); { // the date has no fractions
+	case second.Before(a.sent):
+		off = a.sent.Sub(at)
+	case at.After(a.seen):
+		off = a.seen.Sub(at)
+	}
+	switch {
+	case off.Abs() <= maxSkew:
+		d.ok(step, "this machine's clock and the mail server's agree")
+	default:
+		way := "ahead of"
+		if off < 0 {
+			way = "behind"
+		}
+		d.warn(step, "set the clock by NTP, such as 'timedatectl set-ntp true'; the players' time is counted by it",
+			"this machine's clock is %s %s the mail server's", off.Abs().Round(time.Second), way)
+	}
+}

@@ -1,0 +1,111 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"turnpost/cmd/turnpost/lock"
+	"turnpost/db/examine"
+)
+
+// Free space below which the doctor warns, and fails. A disk that is full loses
+// nothing, but letters then wait in the mailbox.
+const (
+	littleSpace = 1_000_000_000
+	noSpace     = 100_000_000
+)
+
+// examineDisk looks at the space in the database's folder.
+func (d *Doctor) examineDisk() {
+	if d.config.Database.URL != "" {
+		d.skip("the database is on a server", "disk")
+		return
+	}
+	folder := filepath.Dir(d.config.Database.Path)
+	free, err := freeSpace(folder)
+	switch {
+	case errors.Is(err, errors.ErrUnsupported):
+		d.skip("free space cannot be told on this system", "disk")
+	case err != nil:
+		d.fail("disk", "make the folder, or correct database.path", "%v", err)
+	default:
+		d.judgeSpace(folder, free)
+	}
+}
+
+func (d *Doctor) judgeSpace(folder string, free uint64) {
+	const mend = "make room; privacy.keep_letters says how long letters are kept"
+	switch saw := fmt.Sprintf("%s are free in %s", bytesText(free), folder); {
+	case free < noSpace:
+		d.fail("disk", mend, "%s", saw)
+	case free < littleSpace:
+		d.warn("disk", mend, "%s", saw)
+	default:
+		d.ok("disk", "%s", saw)
+	}
+}
+
+// examineDatabase looks at the database itself, and who has it.
+func (d *Doctor) examineDatabase(ctx context.Context) {
+	if d.config.Database.URL != "" {
+		d.examineServer(ctx)
+		return
+	}
+	path := d.config.Database.Path
+	h, err := examine.File(ctx, path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		d.examineNoDatabase(path)
+	case err != nil:
+		d.fail("database", "let the user that runs turnpost read "+path, "%v", err)
+	case len(h.Faults) > 0:
+		d.fail("database", "stop the server, keep a copy of "+path+", and put the last backup in its place", "%s is damaged: %s", path, strings.Join(h.Faults, "; "))
+	case h.Schema == 0:
+		d.fail("database", "correct database.path, or move the file away", "%s is no database of turnpost", path)
+	case h.Schema > h.Known:
+		d.fail("database", "use a newer turnpost, the one that ran here before", "its schema is version %d and this turnpost knows versions up to %d", h.Schema, h.Known)
+	case h.Schema < h.Known:
+		d.ok("database", "%s is whole (%s); its schema is version %d, which 'turnpost serve' brings to %d", path, bytesText(uint64(h.Size)), h.Schema, h.Known)
+	default:
+		d.ok("database", "%s is whole (%s), schema version %d", path, bytesText(uint64(h.Size)), h.Schema)
+	}
+	switch holder, err := lock.Holder(path + ".lock"); {
+	case errors.Is(err, errors.ErrUnsupported):
+		d.skip("locks cannot be told on this system", "server")
+	case err != nil:
+		d.fail("server", "let the user that runs turnpost write in the folder of the database", "%v", err)
+	case holder != "":
+		d.ok("server", "a server is running on the database (%s)", holder)
+	default:
+		d.ok("server", "no server is running on the database")
+	}
+}
+
+// examineNoDatabase tries whether one can be made.
+func (d *Doctor) examineNoDatabase(path string) {
+	f, err := os.CreateTemp(filepath.Dir(path), ".doctor-*")
+	if err == nil {
+		err = errors.Join(f.Close(), os.Remove(f.Name()))
+	}
+	if err != nil {
+		d.fail("database", "make the folder of database.path, and let the user that runs turnpost write there", "there is none, and none can be made: %v", err)
+		return
+	}
+	d.ok("database", "there is none yet; 'turnpost serve' makes %s", path)
+}
+
+// bytesText is a number of bytes for people.
+func bytesText(n uint64) string {
+	switch {
+	case n >= 1e9:
+		return fmt.Sprintf("%.1f GB", float64(n)/1e9)
+	case n >= 1e6:
+		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+	}
+	return fmt.Sprintf("%.1f kB", float64(n)/1e3)
+}

@@ -1,0 +1,101 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"golang.org/x/net/idna"
+
+	"turnpost/mail"
+	"turnpost/mail/trust"
+)
+
+// examineNames reads what the robot's domain says of its mail in the DNS. results
+// are what our own server found in a letter that came.
+func (d *Doctor) examineNames(ctx context.Context, results []mail.AuthResult) {
+	_, domain, _ := strings.Cut(d.config.Robot.Address, "@")
+	if ascii, err := idna.Lookup.ToASCII(domain); err == nil {
+		domain = ascii
+	}
+	domain = strings.ToLower(domain)
+	verifier := trust.NewVerifier(d.resolver, func(string) bool { return false }, d.now)
+	said := func(method string) string {
+		for _, r := range results {
+			if r.Method == method {
+				return r.Value
+			}
+		}
+		return ""
+	}
+	records, err := verifier.SPF(ctx, domain)
+	d.judgeSPF(domain, records, err, said("spf"))
+	d.judgeKey(ctx, verifier)
+	record, at, err := verifier.DMARC(ctx, domain)
+	d.judgeDMARC(domain, record, at, err, said("dmarc"))
+	within, cancel := context.WithTimeout(ctx, 2*d.timeout)
+	defer cancel()
+	d.judgeExchangers(within, domain)
+	d.judgePointer(within, domain)
+	d.judgeOneClick()
+	d.judgeReceivers()
+}
+
+const dnsMend = "the DNS does not answer: try again, and look at the name server of this machine"
+
+func (d *Doctor) judgeSPF(domain string, records []string, err error, said string) {
+	const step = "spf"
+	switch {
+	case err != nil:
+		d.warn(step, dnsMend, "%v", err)
+	case len(records) == 0:
+		d.warn(step, fmt.Sprintf("add a TXT record to %s that names the servers that send for it, such as \"v=spf1 mx -all\" (RFC 7208)", domain), "%s has no SPF record", domain)
+	case len(records) > 1:
+		d.fail(step, "leave one of them: with more none counts (RFC 7208, 4.5)", "%s has %d SPF records", domain, len(records))
+	case passesAll(records[0]):
+		d.warn(step, "end it with -all or ~all", "the SPF record of %s lets everybody send for it: %s", domain, records[0])
+	case said == "fail" || said == "softfail" || said == "permerror":
+		d.warn(step, fmt.Sprintf("add the SMTP server to the SPF record of %s, unless the letter never left your own server", domain), "the server that took our letter found spf=%s; the record is %s", said, records[0])
+	default:
+		d.ok(step, "%s has %s%s", domain, records[0], serverFound("spf", said))
+	}
+}
+
+// passesAll reports whether an SPF record passes everybody.
+func passesAll(record string) bool {
+	for _, term := range strings.Fields(record)[1:] {
+		switch strings.ToLower(term) {
+		case "-all", "~all", "?all":
+			return false
+		case "all", "+all":
+			return true
+		}
+	}
+	return false
+}
+
+func (d *Doctor) judgeDMARC(domain, record, at string, err error, said string) {
+	const step = "dmarc"
+	switch {
+	case err != nil:
+		d.warn(step, dnsMend, "%v", err)
+	case record == "":
+		d.warn(step, fmt.Sprintf("add a TXT record to _dmarc.%s, at first \"v=DMARC1; p=none\" (RFC 9989)", domain), "%s has no DMARC record that holds", domain)
+	case said == "fail" || said == "permerror":
+		d.fail(step, "let the SMTP server sign letters (see the step dkim): they are refused or land among the spam", "the server that took our letter found dmarc=%s; the record is %s", said, record)
+	case strings.EqualFold(tagOf(record, "psd"), "y") && at == domain:
+		d.warn(step, "remove psd=y, unless you let others register names below "+domain, "the DMARC record of %s says that it is a public suffix: %s", domain, record)
+	case tagOf(record, "pct") != "":
+		d.note(statusOK, step, "leave pct= out: receivers pass over it (RFC 9989); t=y is how a policy is tried", "%s has %s%s", at, record, serverFound("dmarc", said))
+	default:
+		d.ok(step, "%s has %s%s", at, record, serverFound("dmarc", said))
+	}
+}
+
+// serverFound is what our server said of a method, in brackets.
+func serverFound(method, said string) string {
+	if said == "" {
+		return ""
+	}
+	return fmt.Sprintf(" (our server found %s=%s)", method, said)
+}

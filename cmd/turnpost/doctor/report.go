@@ -1,0 +1,111 @@
+package doctor
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"turnpost/cmd/turnpost/exit"
+)
+
+// The statuses of a step.
+const (
+	statusOK   = "ok"
+	statusWarn = "warn" // it works, and something is unwise
+	statusFail = "fail"
+	statusSkip = "skip" // it could not be tried, or was not wanted
+)
+
+// Finding is what one step of the doctor saw. Its JSON is a contract.
+type Finding struct {
+	Step   string `json:"step"`
+	Status string `json:"status"`
+	Saw    string `json:"saw"`
+	Mend   string `json:"mend"`
+}
+
+// Print writes a finding as two lines at most, the second with what to do.
+func (f Finding) Print(out io.Writer) {
+	fmt.Fprintf(out, "%-4s  %-17s  %s\n", f.Status, f.Step, f.Saw)
+	if f.Mend != "" {
+		fmt.Fprintf(out, "%25s-> %s\n", "", f.Mend)
+	}
+}
+
+// Report is what a whole examination comes to: the status of the worst step, and
+// all steps. Its JSON is a contract.
+type Report struct {
+	Status string    `json:"status"`
+	Steps  []Finding `json:"steps"`
+}
+
+// count is how many steps have a status.
+func (r Report) count(status string) (n int) {
+	for _, f := range r.Steps {
+		if f.Status == status {
+			n++
+		}
+	}
+	return n
+}
+
+// Verdict is the error with the exit status that the findings come to.
+func (r Report) Verdict() error {
+	fails, warns := r.count(statusFail), r.count(statusWarn)
+	switch {
+	case fails > 0:
+		return exit.Errorf(exit.Failed, "of %d steps %d failed and %d have warnings", len(r.Steps), fails, warns)
+	case warns > 0:
+		return exit.Errorf(exit.Warned, "of %d steps none failed and %d have warnings", len(r.Steps), warns)
+	}
+	return nil
+}
+
+// notes are the findings so far.
+type notes struct {
+	found []Finding
+	tell  func(Finding) // each as it is found
+}
+
+// report is what they come to.
+func (n *notes) report() Report {
+	r := Report{Status: statusOK, Steps: n.found}
+	for _, status := range []string{statusWarn, statusFail} {
+		if r.count(status) > 0 {
+			r.Status = status
+		}
+	}
+	return r
+}
+
+// note adds a finding.
+func (n *notes) note(status, step, mend, saw string, args ...any) {
+	// What servers say may have line ends and worse.
+	f := Finding{step, status, flat(fmt.Sprintf(saw, args...)), flat(mend)}
+	n.found = append(n.found, f)
+	if n.tell != nil {
+		n.tell(f)
+	}
+}
+
+func (n *notes) ok(step, saw string, args ...any) { n.note(statusOK, step, "", saw, args...) }
+
+func (n *notes) warn(step, mend, saw string, args ...any) {
+	n.note(statusWarn, step, mend, saw, args...)
+}
+
+func (n *notes) fail(step, mend, saw string, args ...any) {
+	n.note(statusFail, step, mend, saw, args...)
+}
+
+// skip notes steps that are not tried, and why.
+func (n *notes) skip(why string, steps ...string) {
+	for _, step := range steps {
+		n.note(statusSkip, step, "", "%s", why)
+	}
+}
+
+// flat makes a text one line without control characters.
+func flat(text string) string {
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }), " ")
+}

@@ -1,0 +1,197 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"strings"
+
+	"turnpost/cmd/turnpost/config"
+	"turnpost/mail/trust"
+)
+
+// senderSteps are those that look at the robot's domain and server as receivers do.
+func senderSteps() []string {
+	return []string{"spf", "dkim-key", "dmarc", "mx", "ptr", "one-click", "gmail", "yahoo", "outlook"}
+}
+
+// judgeKey says whether receivers find the key that letters are signed with.
+func (d *Doctor) judgeKey(ctx context.Context, verifier *trust.Verifier) {
+	const step = "dkim-key"
+	c := d.config.DKIM
+	if !c.On() {
+		d.ok(step, "Turnpost does not sign ([dkim]); whether the SMTP server does cannot be known from the DNS: a letter tells (the step dkim)")
+		return
+	}
+	name := c.Signer().Name()
+	texts, err := verifier.Keys(ctx, c.Selector, c.Domain)
+	switch {
+	case err != nil:
+		d.warn(step, dnsMend, "%v", err)
+	case len(texts) == 0:
+		d.fail(step, "add the TXT record that 'turnpost dkim show' prints", "there is no key at %s, so that no receiver can verify our signature", name)
+	case len(texts) > 1:
+		d.fail(step, "leave the one that 'turnpost dkim show' prints", "there are %d texts at %s, and with more than one none counts", len(texts), name)
+	case tagOf(texts[0], "p") != tagOf(c.Signer().Record(), "p"):
+		d.fail(step, "put there what 'turnpost dkim show' prints; if the record is cut off, write it in strings of 255 characters at most", "the key at %s is not ours: our signature is wrong for every receiver", name)
+	case strings.Contains(":"+tagOf(texts[0], "t")+":", ":y:"):
+		d.warn(step, "remove t=y when letters arrive", "the key at %s is in testing (t=y), and receivers take letters for unsigned", name)
+	default:
+		d.ok(step, "the key at %s is ours", name)
+	}
+}
+
+// tagOf is the value of a tag in a record of DKIM or DMARC, without white space; ""
+// if there is none.
+func tagOf(record, tag string) string {
+	for pair := range strings.SplitSeq(record, ";") {
+		if name, value, _ := strings.Cut(pair, "="); strings.TrimSpace(name) == tag {
+			return strings.Join(strings.Fields(value), "")
+		}
+	}
+	return ""
+}
+
+// notFound reports whether a look-up found that there is nothing.
+func notFound(err error) bool {
+	no, ok := errors.AsType[*net.DNSError](err)
+	return ok && no.IsNotFound
+}
+
+// judgeExchangers says whether the domain takes mail. Receivers ask that too: who
+// cannot be answered is taken for a spammer.
+func (d *Doctor) judgeExchangers(ctx context.Context, domain string) {
+	const step = "mx"
+	mend := fmt.Sprintf("add an MX record to %s with the name of the server that takes its mail (RFC 5321, 5.1)", domain)
+	found, err := d.resolver.LookupMX(ctx, domain+".")
+	switch {
+	case err != nil && !notFound(err):
+		d.warn(step, dnsMend, "%v", err)
+	case len(found) == 1 && found[0].Host == ".":
+		d.fail(step, mend, "%s says that it takes no mail (RFC 7505), so that no reply arrives", domain)
+	case len(found) == 0:
+		if _, err := d.resolver.LookupHost(ctx, domain+"."); err != nil {
+			d.warn(step, mend, "%s has neither MX nor address: no reply arrives from outside, and receivers refuse letters that nobody could answer", domain)
+			return
+		}
+		d.ok(step, "%s has no MX; its mail goes to its own address", domain)
+	default:
+		host := found[0].Host
+		if _, err := d.resolver.LookupHost(ctx, host); err != nil {
+			d.warn(step, "correct the MX record of "+domain+": it names a host that has an address", "the mail of %s goes to %s, which has no address: %v", domain, host, err)
+			return
+		}
+		d.ok(step, "the mail of %s goes to %s", domain, strings.TrimSuffix(host, "."))
+	}
+}
+
+// judgePointer says whether the operator's own server is called by one name in the
+// DNS and in its EHLO. A provider's server is the provider's business.
+func (d *Doctor) judgePointer(ctx context.Context, domain string) {
+	const step = "ptr"
+	c := d.config.SMTP
+	name := strings.ToLower(strings.TrimSuffix(d.helloName, "."))
+	switch host := strings.ToLower(c.Host); {
+	case !d.smtpReached:
+		d.skip("the SMTP server cannot be used", step)
+		return
+	case !config.IsLoopback(host) && host != domain && !strings.HasSuffix(host, "."+domain):
+		d.ok(step, "the SMTP server is not of %s: whose it is sees to its PTR and its EHLO", domain)
+		return
+	case !strings.Contains(name, ".") || strings.HasPrefix(name, "["):
+		d.warn(step, "let the server say a whole name that has an address (myhostname in Postfix)", "the SMTP server calls itself %q, which is no name in the DNS", d.helloName)
+		return
+	}
+	addresses, err := d.resolver.LookupNetIP(ctx, "ip", name+".")
+	switch {
+	case notFound(err):
+		d.warn(step, "give "+name+" an address, or let the server say a name that has one (myhostname in Postfix)", "the SMTP server calls itself %s, which has no address", name)
+		return
+	case err != nil:
+		d.warn(step, dnsMend, "%v", err)
+		return
+	}
+	seen := 0
+	for _, address := range addresses {
+		address = address.Unmap()
+		if address.IsPrivate() || address.IsLoopback() || address.IsLinkLocalUnicast() {
+			continue
+		}
+		seen++
+		if !d.pointsBack(ctx, step, name, address) {
+			return
+		}
+	}
+	if seen == 0 {
+		d.ok(step, "the SMTP server calls itself %s, which has no public address: what receivers see of it cannot be known from here", name)
+		return
+	}
+	d.ok(step, "the SMTP server calls itself %s, as its address does", name)
+}
+
+// pointsBack notes what is wrong with the names of an address (PTR), and reports
+// whether nothing is.
+func (d *Doctor) pointsBack(ctx context.Context, step, name string, address netip.Addr) bool {
+	mend := fmt.Sprintf("let whoever gave you %s set its PTR to %s", address, name)
+	names, err := d.resolver.LookupAddr(ctx, address.String())
+	switch {
+	case err != nil && !notFound(err):
+		d.warn(step, dnsMend, "%v", err)
+		return false
+	case len(names) == 0:
+		d.warn(step, mend, "the address of %s, %s, has no name (PTR): Gmail and others refuse what comes from it", name, address)
+		return false
+	}
+	for _, found := range names {
+		if strings.EqualFold(strings.TrimSuffix(found, "."), name) {
+			return true
+		}
+	}
+	d.warn(step, mend+", or let the server say that name", "the SMTP server calls itself %s, and its address %s is called %s", name, address, strings.TrimSuffix(names[0], "."))
+	return false
+}
+
+// judgeOneClick says whether mail programs show the button that stops the letters.
+func (d *Doctor) judgeOneClick() {
+	const step = "one-click"
+	switch c := d.config; {
+	case c.HTTP.PublicURL == "":
+		d.note(statusOK, step, "set [http] public_url, if there are thousands of letters a day", "letters are stopped by a mail to the robot, and have no one-click button (RFC 8058)")
+	case c.DKIM.On():
+		d.ok(step, "letters have the one-click header (RFC 8058) with %s, and our signature covers it", c.HTTP.PublicURL)
+	default:
+		d.note(statusOK, step, "ask its operator, or let Turnpost sign ([dkim])", "letters have the one-click header (RFC 8058) with %s; whether the SMTP server's signature covers it, as it must, cannot be known", c.HTTP.PublicURL)
+	}
+}
+
+// judgeReceivers says what the largest receivers ask of a sender, and which of the
+// steps before found something amiss with it. What is amiss was told there.
+func (d *Doctor) judgeReceivers() {
+	for _, r := range []struct {
+		step, asks string
+		steps      []string
+	}{
+		{"gmail", "Gmail asks every sender for SPF or DKIM, a PTR that agrees with the EHLO, TLS, and fewer than 3 complaints of spam in 1000 letters; from 5,000 letters a day for SPF and DKIM, DMARC with an aligned From, and one click to unsubscribe",
+			[]string{"smtp-tls", "dkim", "spf", "dkim-key", "dmarc", "ptr"}},
+		{"yahoo", "Yahoo asks every sender for SPF or DKIM, a PTR, and fewer than 3 complaints of spam in 1000 letters; of bulk senders SPF and DKIM, DMARC with an aligned From, and one click to unsubscribe, which counts within two days",
+			[]string{"dkim", "spf", "dkim-key", "dmarc", "ptr"}},
+		{"outlook", "Outlook.com asks every sender for a From that can be answered, and refuses (550 5.7.515) from 5,000 letters a day what has not SPF, DKIM and DMARC with an aligned From",
+			[]string{"dkim", "spf", "dkim-key", "dmarc", "mx"}},
+	} {
+		var amiss []string
+		for _, f := range d.found {
+			for _, step := range r.steps {
+				if f.Step == step && (f.Status == statusWarn || f.Status == statusFail) {
+					amiss = append(amiss, step)
+				}
+			}
+		}
+		saw := "; of what can be seen of it nothing is amiss"
+		if len(amiss) > 0 {
+			saw = "; amiss is what was told above of " + strings.Join(amiss, ", ")
+		}
+		d.ok(r.step, "%s%s", r.asks, saw)
+	}
+}

@@ -1,0 +1,132 @@
+package doctor
+
+import (
+	"context"
+	"crypto/x509"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"turnpost/cmd/turnpost/config"
+	"turnpost/mail"
+)
+
+// stage is one step of a way on which each needs those before it. try notes what it
+// finds, and reports whether the next can be tried.
+type stage struct {
+	step string
+	try  func(context.Context) bool
+}
+
+// walk goes as far as it can, and skips the rest. It reports whether it came to the
+// end.
+func (n *notes) walk(ctx context.Context, stages ...stage) bool {
+	for i, s := range stages {
+		if s.try(ctx) {
+			continue
+		}
+		for _, rest := range stages[i+1:] {
+			n.skip(s.step+" failed", rest.step)
+		}
+		return false
+	}
+	return true
+}
+
+// server is one of the two mail servers, and how its protocol does what is done
+// with both.
+type server struct {
+	config.Server
+	section string // imap or smtp: in the configuration and in the names of steps
+	// prepare refuses a section that makes no sense.
+	prepare func(imap, smtp mail.TokenSource) error
+	// connect returns what the server shows for itself; nothing without TLS.
+	connect func(context.Context) ([]*x509.Certificate, error)
+	login   func(context.Context) error
+}
+
+// name is the step in which the section is read, and the server's name looked up.
+func (d *Doctor) name(s *server) stage {
+	step := s.section + "-name"
+	return stage{step, func(ctx context.Context) bool {
+		imap, smtp, err := d.config.Tokens(slog.New(slog.DiscardHandler))
+		if err != nil {
+			d.fail(step, "correct the section [oauth], or sign in with 'turnpost login'", "%v", err)
+			return false
+		}
+		if err := s.prepare(imap, smtp); err != nil {
+			d.fail(step, "correct the section ["+s.section+"]", "%v", err)
+			return false
+		}
+		if config.IsIP(s.Host) {
+			d.ok(step, "%s is an address", s.Host)
+			return true
+		}
+		within, cancel := context.WithTimeout(ctx, min(d.timeout, 10*time.Second))
+		defer cancel()
+		addrs, err := d.resolver.LookupHost(within, s.Host)
+		if err != nil {
+			d.fail(step, mendName(err, s.section, s.Host), "%v", err)
+			return false
+		}
+		d.ok(step, "%s is %s", s.Host, strings.Join(addrs, ", "))
+		return true
+	}}
+}
+
+// reach is the step in which the server is connected to.
+func (d *Doctor) reach(s *server) stage {
+	step := s.section + "-tls"
+	return stage{step, func(ctx context.Context) bool {
+		chain, err := s.connect(ctx)
+		if err != nil {
+			d.fail(step, mendConnection(err, s.section, s.Server), "%v", err)
+			return false
+		}
+		d.judgeCertificates(step, s.Server, chain)
+		return true
+	}}
+}
+
+// enter is the step in which the server is logged in to.
+func (d *Doctor) enter(s *server) stage {
+	step := s.section + "-login"
+	return stage{step, func(ctx context.Context) bool {
+		if s.User == "" {
+			d.skip("no login is configured", step)
+			return true
+		}
+		if err := s.login(ctx); err != nil {
+			d.fail(step, mendLogin(s.section, s.Server), "%v", err)
+			return false
+		}
+		d.ok(step, "logged in as %s", s.User)
+		return true
+	}}
+}
+
+// soon is how many days before its end a certificate is warned of.
+const soon = 14
+
+// judgeCertificates says how long the chain of a server still holds. It is
+// right for now: else there is no connection.
+func (d *Doctor) judgeCertificates(step string, c config.Server, chain []*x509.Certificate) {
+	if len(chain) == 0 {
+		d.ok(step, "connected to %s in the clear, on this machine", c.Addr())
+		return
+	}
+	first := chain[0]
+	for _, cert := range chain[1:] {
+		if cert.NotAfter.Before(first.NotAfter) {
+			first = cert
+		}
+	}
+	days := int(first.NotAfter.Sub(d.now()) / (24 * time.Hour))
+	saw := fmt.Sprintf("connected to %s with %s; the certificate holds %d more days, until %s", c.Addr(), c.TLS, days, first.NotAfter.UTC().Format(time.DateOnly))
+	if days < soon {
+		d.warn(step, "see to it that the certificate of "+c.Host+" is renewed", "%s", saw)
+		return
+	}
+	d.ok(step, "%s", saw)
+}

@@ -1,0 +1,107 @@
+// Package office is a post office of the program's own, on this machine alone,
+// and the people who write and read letters there: what a demo, a bench, a preview
+// of letters and the tests have in place of real servers and real mail programs.
+//
+// [Start] opens it, [Config] is what a daemon's configuration says of it, and a
+// [Person] writes and reads in somebody's name, really through SMTP and IMAP. A
+// [Letter] is a letter as its reader has it, and knows what a true reply to it
+// looks like. Letters can be read and answered without an office, too.
+//
+// Everybody has a mailbox, and the same password. Mail is kept in memory and gone
+// at the end. Nothing here knows of games, of the daemon, or of a database.
+package office
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"strconv"
+	"time"
+
+	"turnpost/cmd/turnpost/config"
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/mail"
+	"turnpost/mail/postoffice"
+)
+
+// Who is who at the office.
+const (
+	Domain   = "demo.test"
+	Password = "demo"
+	Robot    = "games@" + Domain
+)
+
+// Start opens a post office that takes and shows mail at these addresses. One that
+// cannot be listened on is an unreachable server to scripts; one that makes no
+// sense is a wrong flag.
+func Start(smtp, imap string, log *slog.Logger) (*postoffice.PostOffice, error) {
+	o, err := postoffice.Start(postoffice.Config{
+		Domain: Domain, Password: Password, SMTPAddr: smtp, IMAPAddr: imap, Log: log,
+	})
+	if network, ok := errors.AsType[*net.OpError](err); ok {
+		return nil, exit.Errorf(exit.Server, "the demo's post office cannot listen on %s (%w); does another demo run? --smtp and --imap choose other addresses, such as 127.0.0.1:0 for any free port", network.Addr, network.Err)
+	}
+	return o, exit.With(exit.Usage, err)
+}
+
+// Config is the daemon's configuration for an office and a database, named as
+// package db takes it.
+func Config(o *postoffice.PostOffice, database string) (config.Config, error) {
+	c := config.Default()
+	c.Robot.Address = Robot
+	c.Database = config.DatabaseAt(database)
+	c.Trust.AuthservID = Domain
+	// IDLE brings news at once; this is for whoever is unlucky with it.
+	c.IMAP.Poll = config.Duration{Duration: time.Second}
+	for _, server := range []struct {
+		addr   string
+		config *config.Server
+	}{{o.IMAPAddr(), &c.IMAP.Server}, {o.SMTPAddr(), &c.SMTP.Server}} {
+		host, port, err := hostPort(server.addr)
+		if err != nil {
+			return config.Config{}, err
+		}
+		*server.config = config.Server{Host: host, Port: port, TLS: mail.Plain, User: Robot, Secret: Password}
+	}
+	return c, nil
+}
+
+// Describe prints how to point a mail program at an office.
+func Describe(w io.Writer, o *postoffice.PostOffice) error {
+	imapHost, imapPort, err := hostPort(o.IMAPAddr())
+	if err != nil {
+		return err
+	}
+	smtpHost, smtpPort, err := hostPort(o.SMTPAddr())
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, `Turnpost demo: a post office for @%[1]s, and the robot %[2]s in it.
+
+To take part with a mail program, make an account in it:
+
+  IMAP   %[3]s port %[4]d, no encryption
+  SMTP   %[5]s port %[6]d, no encryption, password authentication
+  user   any name, such as alice or bob: the address is alice@%[1]s
+  password   %[7]s
+
+A first letter to try, from alice@%[1]s to %[2]s:
+
+  challenge bob@%[1]s turro
+
+Then read bob@%[1]s's mail, and answer with: accept
+`, Domain, Robot, imapHost, imapPort, smtpHost, smtpPort, Password)
+	return err
+}
+
+// hostPort takes an address as a listener tells it apart.
+func hostPort(addr string) (host string, port int, err error) {
+	host, p, err := net.SplitHostPort(addr)
+	if err != nil {
+		return "", 0, fmt.Errorf("the post office's address: %w", err)
+	}
+	port, err = strconv.Atoi(p)
+	return host, port, err
+}

@@ -1,0 +1,96 @@
+package setup
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"golang.org/x/term"
+
+	"turnpost/cmd/turnpost/terminal"
+)
+
+// Asker is a person who answers.
+type Asker interface {
+	// Line returns what the person types behind a prompt, without the line's end.
+	Line(ctx context.Context, prompt string) (string, error)
+	// Secret does too, and shows nothing of it.
+	Secret(ctx context.Context, prompt string) (string, error)
+}
+
+// ErrInterrupted says that the person went away.
+var ErrInterrupted = errors.New("interrupted; nothing is written")
+
+// OnTerminal is the person at a terminal, or nil where there is none.
+func OnTerminal(in io.Reader, out io.Writer) Asker {
+	if !terminal.Is(in) || !terminal.Is(out) {
+		return nil
+	}
+	f := in.(*os.File)
+	return &atTerminal{in: f, lines: bufio.NewReader(f), out: out}
+}
+
+// atTerminal asks on a terminal. A read from it returns a line at most, so that the
+// reader never holds what is typed for Secret.
+type atTerminal struct {
+	in    *os.File
+	lines *bufio.Reader
+	out   io.Writer
+}
+
+// typed waits for what is read. A read from a terminal cannot be called off: it
+// stays until the program ends, which is soon.
+func typed(ctx context.Context, read func() (string, error)) (string, error) {
+	type answer struct {
+		text string
+		err  error
+	}
+	answers := make(chan answer, 1)
+	go func() {
+		text, err := read()
+		answers <- answer{text, err}
+	}()
+	select {
+	case a := <-answers:
+		if a.err != nil {
+			return "", ErrInterrupted
+		}
+		return a.text, nil
+	case <-ctx.Done():
+		return "", ErrInterrupted
+	}
+}
+
+func (t *atTerminal) Line(ctx context.Context, prompt string) (string, error) {
+	fmt.Fprint(t.out, prompt)
+	text, err := typed(ctx, func() (string, error) {
+		line, err := t.lines.ReadString('\n')
+		return strings.TrimRight(line, "\r\n"), err
+	})
+	if err != nil {
+		fmt.Fprintln(t.out) // the cursor stands behind the prompt
+	}
+	return text, err
+}
+
+func (t *atTerminal) Secret(ctx context.Context, prompt string) (string, error) {
+	fd := int(t.in.Fd())
+	before, err := term.GetState(fd)
+	if err != nil {
+		return "", err
+	}
+	fmt.Fprint(t.out, prompt)
+	text, err := typed(ctx, func() (string, error) {
+		secret, err := term.ReadPassword(fd)
+		return string(secret), err
+	})
+	if err != nil {
+		_ = term.Restore(fd, before) // its reader is still there, and the terminal mute
+	}
+	fmt.Fprintln(t.out)
+	return text, err
+}

@@ -1,0 +1,14 @@
+package terminal_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/cmd/turnpost/terminal"
+)
+
+// A letter cannot steer the terminal that shows it.
+func TestPrintable(t *testing.T) {
+	require.Equal(t, "a\tb[2J\nc", terminal.Printable("a\tb\x1b[2J\r\nc\u009b\x07"))
+}

@@ -1,0 +1,18 @@
+package db
+
+import "time"
+
+// Active lists who may be written to about the server, by number: those who have
+// written since a moment or have a game under way, or, with rules, those who have a
+// game of these under way. Not among them is who wants no letters, has paused them,
+// is suspended or blocked, never proved to have written, or was forgotten.
+func (tx *Tx) Active(since time.Time, rules string) ([]Player, error) {
+	return all(tx, scanPlayer, `SELECT `+playerColumns+` FROM players
+		WHERE address <> '' AND wrote_at <> 0 AND stopped_at = 0
+		AND NOT EXISTS (SELECT 1 FROM pauses WHERE pauses.player = players.id AND pauses.why = 'bounce' AND pauses.to_at = 0)
+		AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocks.player = players.id AND blocks.blocked = players.id)
+		AND (CAST(?1 AS TEXT) = '' AND (wrote_at >= ?2 OR id IN (SELECT sender FROM inbox WHERE arrived_at >= ?2))
+			OR id IN (SELECT black FROM games WHERE result = 'none' AND (?1 = '' OR rules = ?1)
+				UNION ALL SELECT white FROM games WHERE result = 'none' AND (?1 = '' OR rules = ?1)))
+		ORDER BY id`, rules, millis(since))
+}

@@ -1,0 +1,41 @@
+package db
+
+import "time"
+
+// The kinds of letters that go to addresses whose writer nothing proved.
+const (
+	QuestionHeld   = "held"   // it asks about what is held
+	QuestionAnswer = "answer" // it tells something to a writer whom nothing proves; or it asked, and is answered
+)
+
+// QuestionsTo counts the letters of a kind to a player whose letters nothing proved,
+// since a moment, and says when the first of them was; zero if there is none.
+func (tx *Tx) QuestionsTo(player int64, kind string, since time.Time) (n int, first time.Time, err error) {
+	var at int64
+	err = tx.row(`SELECT count(*), coalesce(min(asked_at), 0) FROM questions WHERE player = ? AND asked_at > ? AND asked_at <= ? AND kind = ?`,
+		[]any{player, millis(since), millis(tx.Now), kind}, &n, &at)
+	return n, moment(at), err
+}
+
+// Questions counts such letters of all kinds to everybody.
+func (tx *Tx) Questions(since time.Time) (n int, err error) {
+	err = tx.row(`SELECT count(*) FROM questions WHERE asked_at > ? AND asked_at <= ?`, []any{millis(since), millis(tx.Now)}, &n)
+	return n, err
+}
+
+// NoteQuestion notes such a letter, and forgets everybody's older than keep.
+func (tx *Tx) NoteQuestion(player int64, kind string, keep time.Duration) error {
+	if _, err := tx.exec(`DELETE FROM questions WHERE asked_at <= ?`, millis(tx.Now.Add(-keep))); err != nil {
+		return err
+	}
+	_, err := tx.insert(`INSERT INTO questions (player, kind, asked_at) VALUES (?, ?, ?)`, player, kind, millis(tx.Now))
+	return err
+}
+
+// NoteQuestionAnswered counts the last question to a player about what is held as one
+// of the hour's letters alone: it is answered, and another may be asked.
+func (tx *Tx) NoteQuestionAnswered(player int64) error {
+	_, err := tx.exec(`UPDATE questions SET kind = 'answer' WHERE id = (
+		SELECT max(id) FROM questions WHERE player = ? AND kind = 'held')`, player)
+	return err
+}

@@ -1,0 +1,209 @@
+package db
+
+import "time"
+
+// Class is how urgent a letter out is. The lowest goes first.
+type Class int
+
+// The classes of letters out.
+const (
+	ClassGame     Class = iota // about a game, to who plays it
+	ClassAnswer                // all else to who has written
+	ClassDigest                // a digest, or an answer to what nothing proves
+	ClassStranger              // to who never proved to have written
+)
+
+// Classes is how many there are.
+const Classes = 4
+
+var classNames = [Classes]string{"games", "answers", "digests", "strangers"}
+
+// String names the letters of a class.
+func (c Class) String() string { return classNames[c] }
+
+// SetClass says how urgent a letter is that was queued last in its thread. What waits
+// before it there becomes as urgent: it would hold it up.
+func (tx *Tx) SetClass(id int64, o Outgoing, class Class) error {
+	_, err := tx.exec(`UPDATE outbox SET class = ?3 WHERE player = ?1 AND thread = ?2 AND state = 'queued' AND (id = ?4 OR class > ?3)`,
+		o.Player, o.Thread, class, id)
+	return err
+}
+
+// Allowance says which letters may be sent now.
+type Allowance struct {
+	// Classes are those below this one.
+	Classes Class
+	// Newcomers says whether strangers count to whom no letter ever went.
+	Newcomers bool
+}
+
+// Everything allows all letters.
+var Everything = Allowance{Classes: Classes, Newcomers: true}
+
+// Sent is how many letters of each class were sent in the last minute, hour, day
+// and week. Those that are being sent count as sent now.
+type Sent struct {
+	Minute, Hour, Day, Week [Classes]int
+	// FirstContacts is how many readers had their first letter in the last day.
+	FirstContacts int
+}
+
+// Sent counts what was sent. It costs as much as was sent in a week. What was sent
+// when the clock was ahead does not count.
+func (tx *Tx) Sent() (s Sent, err error) {
+	type row struct {
+		class                   Class
+		minute, hour, day, week int
+	}
+	before := func(d time.Duration) int64 { return millis(tx.Now.Add(-d)) }
+	rows, err := all(tx, func(scan func(...any) error) (r row, err error) {
+		return r, scan(&r.class, &r.minute, &r.hour, &r.day, &r.week)
+	}, `SELECT class, sum(CASE WHEN sent_at > ?1 THEN 1 ELSE 0 END), sum(CASE WHEN sent_at > ?2 THEN 1 ELSE 0 END),
+			sum(CASE WHEN sent_at > ?3 THEN 1 ELSE 0 END), count(*)
+		FROM outbox WHERE state = 'sent' AND sent_at > ?4 AND sent_at < ?5 GROUP BY class
+		UNION ALL SELECT class, count(*), count(*), count(*), count(*)
+		FROM outbox WHERE state = 'queued' AND lease_until > 0 AND lease_until BETWEEN ?5 AND ?6 GROUP BY class`,
+		before(time.Minute), before(time.Hour), before(24*time.Hour), before(7*24*time.Hour),
+		millis(tx.Now)+1, millis(tx.Now.Add(Ahead)))
+	for _, r := range rows {
+		s.Minute[r.class] += r.minute
+		s.Hour[r.class] += r.hour
+		s.Day[r.class] += r.day
+		s.Week[r.class] += r.week
+	}
+	if err == nil {
+		s.FirstContacts, err = tx.FirstContacts()
+	}
+	return s, err
+}
+
+// FirstContacts counts the readers who had their first letter in the last day.
+func (tx *Tx) FirstContacts() (n int, err error) {
+	err = tx.row(`SELECT count(*) FROM outbox WHERE first_contact = 1 AND sent_at > ? AND sent_at <= ?`,
+		[]any{millis(tx.Now.Add(-24 * time.Hour)), millis(tx.Now)}, &n)
+	return n, err
+}
+
+// LastHour counts what was sent of a class in the last hour, or is being sent.
+func (tx *Tx) LastHour(class Class) (n int, err error) {
+	err = tx.row(`SELECT (SELECT count(*) FROM outbox WHERE state = 'sent' AND sent_at > ?1 AND sent_at < ?2 AND class = ?4)
+		+ (SELECT count(*) FROM outbox WHERE state = 'queued' AND lease_until > 0 AND lease_until BETWEEN ?2 AND ?3 AND class = ?4)`,
+		[]any{millis(tx.Now.Add(-time.Hour)), millis(tx.Now) + 1, millis(tx.Now.Add(Ahead)), class}, &n)
+	return n, err
+}
+
+// Queued counts the letters of a class that are queued, up to most.
+func (tx *Tx) Queued(class Class, most int) (n int, err error) {
+	err = tx.row(`SELECT count(*) FROM (SELECT id FROM outbox WHERE state = 'queued' AND class = ? LIMIT ?) AS w`, []any{class, atMost(most)}, &n)
+	return n, err
+}
+
+// WaitingByClass counts the letters of each class that are queued.
+func (tx *Tx) WaitingByClass() (n [Classes]int, err error) {
+	type row struct {
+		class Class
+		n     int
+	}
+	rows, err := all(tx, func(scan func(...any) error) (r row, err error) { return r, scan(&r.class, &r.n) },
+		`SELECT class, count(*) FROM outbox`+tx.engine.by("outbox_queued")+` WHERE state = 'queued' GROUP BY class`)
+	for _, r := range rows {
+		n[r.class] = r.n
+	}
+	return n, err
+}
+
+// SentAfter reports whether any letter was sent after a moment.
+func (tx *Tx) SentAfter(at time.Time) (sent bool, err error) {
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM outbox WHERE state = 'sent' AND sent_at > ? AND sent_at <= ?)`, []any{millis(at), millis(tx.Now)}, &sent)
+	return sent, err
+}
+
+// Account is how our account at the smarthost stands. All daemons of a database
+// are taken to send by one account.
+type Account struct {
+	DeferredUntil time.Time // nothing is sent before; zero: the last letter was taken
+	Failures      int       // how often it was put off since the last letter that was taken
+	DeferredAt    time.Time // when that began
+	Status        string    // of the last answer
+}
+
+// Deferred reports whether nothing is to be sent now. A moment farther ahead than
+// anything may be postponed was written when the clock was wrong.
+func (tx *Tx) Deferred(a Account) bool {
+	return a.DeferredUntil.After(tx.Now) && !a.DeferredUntil.After(tx.Now.Add(Ahead))
+}
+
+// Account tells how our account stands.
+func (tx *Tx) Account() (a Account, err error) {
+	rows, err := all(tx, func(scan func(...any) error) (a Account, err error) {
+		var until, at int64
+		err = scan(&until, &a.Failures, &at, &a.Status)
+		a.DeferredUntil, a.DeferredAt = moment(until), moment(at)
+		return a, err
+	}, `SELECT deferred_until, failures, deferred_at, status FROM sending WHERE id = 1`)
+	if len(rows) == 1 {
+		a = rows[0]
+	}
+	return a, err
+}
+
+// SaveAccount notes how our account stands.
+func (tx *Tx) SaveAccount(a Account) error {
+	_, err := tx.exec(`INSERT INTO sending (id, deferred_until, failures, deferred_at, status) VALUES (1, ?, ?, ?, ?)
+		ON CONFLICT (id) DO UPDATE SET deferred_until = excluded.deferred_until, failures = excluded.failures,
+			deferred_at = excluded.deferred_at, status = excluded.status`,
+		millis(a.DeferredUntil), a.Failures, millis(a.DeferredAt), a.Status)
+	return err
+}
+
+// LockSending lets one daemon at a time count what was sent and claim the next
+// letter, until the end of the transaction.
+func (tx *Tx) LockSending() error {
+	_, err := tx.exec(`INSERT INTO sending (id) VALUES (1) ON CONFLICT (id) DO UPDATE SET id = excluded.id`)
+	return err
+}
+
+// Spare ends a lease and schedules the next try of a letter that the smarthost did
+// not take because it took nothing from our account: the attempt does not count.
+func (tx *Tx) Spare(id int64, due time.Time, remark string) error {
+	return tx.one(`UPDATE outbox SET spared = spared + 1, spared_at = ?, due_at = ?, lease_until = 0, remark = ? WHERE id = ? AND state = 'queued'`,
+		millis(tx.Now), millis(due), remark, id)
+}
+
+// Spared tells how many of a letter's attempts do not count, and when the last of
+// them was.
+func (tx *Tx) Spared(id int64) (times int, last time.Time, err error) {
+	var at int64
+	err = tx.row(`SELECT spared, spared_at FROM outbox WHERE id = ?`, []any{id}, &times, &at)
+	return times, moment(at), err
+}
+
+// Budget is what an operator looks at: how many letters were sent of all classes,
+// what waits of each, and how the account stands.
+type Budget struct {
+	Minute, Hour, Day, FirstContacts int
+	Strangers                        int // of Hour, those to strangers
+	Waiting                          [Classes]int
+	Account                          Account
+	Deferred                         bool
+}
+
+// Budget tells how the sending stands.
+func (tx *Tx) Budget() (b Budget, err error) {
+	sent, err := tx.Sent()
+	if err != nil {
+		return b, err
+	}
+	b.FirstContacts, b.Strangers = sent.FirstContacts, sent.Hour[ClassStranger]
+	for class := range Classes {
+		b.Minute += sent.Minute[class]
+		b.Hour += sent.Hour[class]
+		b.Day += sent.Day[class]
+	}
+	if b.Waiting, err = tx.WaitingByClass(); err != nil {
+		return b, err
+	}
+	b.Account, err = tx.Account()
+	b.Deferred = tx.Deferred(b.Account)
+	return b, err
+}

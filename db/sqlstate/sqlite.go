@@ -1,0 +1,27 @@
+package sqlstate
+
+import (
+	"errors"
+
+	"github.com/mattn/go-sqlite3"
+)
+
+// BusyFile is Busy of SQLite's.
+func BusyFile(err error) bool {
+	e, ok := errors.AsType[sqlite3.Error](err)
+	return ok && (e.Code == sqlite3.ErrBusy || e.Code == sqlite3.ErrLocked)
+}
+
+// TransientFile is Transient of SQLite's (https://www.sqlite.org/rescode.html): the disk
+// or another program is in the way, and will not always be.
+func TransientFile(err error) bool {
+	e, ok := errors.AsType[sqlite3.Error](err)
+	if !ok {
+		return false
+	}
+	switch e.Code {
+	case sqlite3.ErrBusy, sqlite3.ErrLocked, sqlite3.ErrFull, sqlite3.ErrIoErr, sqlite3.ErrCantOpen, sqlite3.ErrNomem, sqlite3.ErrReadonly, sqlite3.ErrInterrupt:
+		return true
+	}
+	return false
+}

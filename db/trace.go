@@ -1,0 +1,15 @@
+package db
+
+// Trace makes f hear each statement that transactions execute from now on. It is for
+// tests, which count them, and must be called before the database is used at
+// once by several.
+func (d *DB) Trace(f func(query string)) {
+	before := d.engine
+	traced := *before
+	traced.bind = func(query string, args []any) (string, []any, error) {
+		query, args, err := before.bind(query, args)
+		f(query)
+		return query, args, err
+	}
+	d.engine = &traced
+}

@@ -1,0 +1,100 @@
+package db
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"errors"
+	"time"
+)
+
+// What others wanted of a player outlives Forget: a block, a mute, and a decline for as
+// long as it holds. Of the player there is only a digest of each address, HMAC-SHA-256 of
+// its folded form with a secret that serves nothing else, so that new keys of letters
+// change nothing here. Whoever has the whole database can try addresses. It goes with
+// the player whose wish it is, and a decline with its time.
+
+// keepWishes keeps what others want of a player who is to be forgotten; declines is for
+// how long a decline holds.
+func (tx *Tx) keepWishes(p Player, declines time.Duration) error {
+	secret := make([]byte, KeySize)
+	rand.Read(secret) // never fails
+	if _, err := tx.exec(`INSERT INTO wish_secret (id, secret) VALUES (1, ?) ON CONFLICT DO NOTHING`, secret); err != nil {
+		return err
+	}
+	digests, err := tx.digests(p.ID)
+	if err != nil {
+		return err
+	}
+	type decline struct{ player, at int64 }
+	found, err := all(tx, func(scan func(...any) error) (d decline, err error) { return d, scan(&d.player, &d.at) },
+		`SELECT player, max(at) FROM (
+			SELECT invitee AS player, answered_at AS at FROM invitations WHERE challenger = ?1 AND state = 'declined' AND answered_at > ?2
+			UNION ALL SELECT player, at FROM wishes WHERE digest IN (?3, ?4) AND kind = 'decline' AND at > ?2) AS declined
+		WHERE NOT EXISTS (SELECT 1 FROM invitations WHERE challenger = declined.player AND invitee = ?1 AND created_at >= declined.at)
+		GROUP BY player`, p.ID, millis(tx.Now.Add(-declines)), digests[0], digests[1])
+	if err != nil {
+		return err
+	}
+	for _, digest := range digests {
+		if _, err := tx.exec(`DELETE FROM wishes WHERE digest = ?`, digest); err != nil {
+			return err
+		}
+		for _, q := range []string{
+			`INSERT INTO wishes (player, digest, kind, at, until) SELECT player, ?2, 'block', ?3, 0 FROM blocks WHERE blocked = ?1 AND player <> ?1 ON CONFLICT DO NOTHING`,
+			`INSERT INTO wishes (player, digest, kind, at, until) SELECT player, ?2, 'mute', ?3, 0 FROM mutes WHERE muted = ?1 ON CONFLICT DO NOTHING`,
+		} {
+			if _, err := tx.exec(q, p.ID, digest, millis(tx.Now)); err != nil {
+				return err
+			}
+		}
+		for _, d := range found {
+			if _, err := tx.exec(`INSERT INTO wishes (player, digest, kind, at, until) VALUES (?, ?, 'decline', ?, ?) ON CONFLICT DO NOTHING`,
+				d.player, digest, d.at, d.at+declines.Milliseconds()); err != nil {
+				return err
+			}
+		}
+	}
+	_, err = tx.exec(`DELETE FROM wishes WHERE player = ?`, p.ID)
+	return err
+}
+
+// restoreWishes makes what was wanted of an address hold for the player who has it now.
+// A decline needs nothing, see LastDeclined.
+func (tx *Tx) restoreWishes(player int64) error {
+	digests, err := tx.digests(player)
+	if err != nil || digests == nil {
+		return err
+	}
+	for _, digest := range digests {
+		for _, q := range []string{
+			// A player who blocks oneself is one whom the operator blocks.
+			`INSERT INTO blocks (player, blocked) SELECT player, ?1 FROM wishes WHERE digest = ?2 AND kind = 'block' AND player <> ?1 ON CONFLICT DO NOTHING`,
+			`INSERT INTO mutes (player, muted) SELECT player, ?1 FROM wishes WHERE digest = ?2 AND kind = 'mute' AND player <> ?1 ON CONFLICT DO NOTHING`,
+			`DELETE FROM wishes WHERE digest = ?2 AND kind <> 'decline'`,
+		} {
+			if _, err := tx.exec(q, player, digest); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// digests are those of a player's address and of the second one, which is the first
+// again if there is none that counts; nil if nothing was ever kept.
+func (tx *Tx) digests(player int64) (found [][]byte, err error) {
+	var secret []byte
+	var first, second string
+	err = tx.row(`SELECT secret, folded, coalesce((SELECT a.folded FROM addresses AS a WHERE a.player = p.id AND a.confirmed_at <> 0), folded)
+		FROM players AS p, wish_secret AS s WHERE p.id = ? AND s.id = 1`, []any{player}, &secret, &first, &second)
+	if errors.Is(err, ErrNotFound) {
+		return nil, nil
+	}
+	for _, folded := range []string{first, second} {
+		h := hmac.New(sha256.New, secret)
+		h.Write([]byte(folded))
+		found = append(found, h.Sum(nil)[:16])
+	}
+	return found, err
+}

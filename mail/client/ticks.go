@@ -1,0 +1,27 @@
+package client
+
+import "regexp"
+
+var (
+	tickBefore = regexp.MustCompile(`(?:^|[\s|>])(?:[xX]|-{1,2}>|=>|\x{2192}|\x{21d2}|\x{2713}|\x{2714}\x{fe0f}?|\x{1f44d}|\[[xX]\]|\([xX]\))\s?[0-9]{1,3}[.)]?\s+([a-z][0-9]\S*)`)
+	tickBehind = regexp.MustCompile(`(?:^|[\s|])[0-9]{1,3}[.)]?\s+([a-z][0-9]\S*)\s?(?:[xX]|<-{1,2}|<=|\x{2190}|\x{2713}|\x{2714}\x{fe0f}?|\x{1f44d}|\[[xX]\]|\([xX]\))(?:\s|$)`)
+	listed     = regexp.MustCompile(`(?:^|[\s|])[0-9]{1,3}[.)]?\s+([a-z][0-9]\S*)`)
+)
+
+// TickedIn lists the moves of a line beside whose number a sign is set.
+func TickedIn(text string) (moves []string) {
+	for _, form := range []*regexp.Regexp{tickBefore, tickBehind} {
+		for _, m := range form.FindAllStringSubmatch(text, 3) {
+			moves = append(moves, m[1])
+		}
+	}
+	return moves
+}
+
+// RowOf is the move of a line that holds one numbered move, or "".
+func RowOf(text string) string {
+	if row := listed.FindAllStringSubmatch(text, 2); len(row) == 1 {
+		return row[0][1]
+	}
+	return ""
+}

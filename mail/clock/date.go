@@ -1,0 +1,51 @@
+package clock
+
+import "time"
+
+// Date is a day of the calendar, counted from 1 January 1970. Days are counted
+// by their dates, never by moments: not all have 24 hours, and some have no
+// midnight.
+type Date int
+
+// DateOf is the day on which a moment falls in its own timezone.
+func DateOf(t time.Time) Date {
+	year, month, day := t.Date()
+	return Date(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix() / (24 * 60 * 60))
+}
+
+// UTC is the midnight that begins the day in UTC: the date as a time.Time.
+func (d Date) UTC() time.Time { return time.Unix(int64(d)*24*60*60, 0).UTC() }
+
+// Add is the date so many days later.
+func (d Date) Add(days int) Date { return d + Date(days) }
+
+// Year is the year that the day lies in.
+func (d Date) Year() int { return d.UTC().Year() }
+
+// String is the date as 2006-01-02.
+func (d Date) String() string { return d.UTC().Format(time.DateOnly) }
+
+// Midnight is the first moment of the day in a timezone. Where daylight saving
+// begins at midnight, as in Santiago or on the Azores, the day begins at one
+// o'clock; time.Date may give the hour before it, which is of another day.
+func (d Date) Midnight(zone *time.Location) time.Time {
+	year, month, day := d.UTC().Date()
+	at := time.Date(year, month, day, 0, 0, 0, 0, zone)
+	if at.Day() == day {
+		// Where it ends in the first hour, as in Havana, that hour comes twice.
+		if before := at.Add(-time.Hour); before.Day() == day {
+			return before
+		}
+		return at
+	}
+	// The change lies between this moment and two hours later.
+	early, late := at, at.Add(2*time.Hour)
+	for late.Sub(early) > time.Second {
+		if middle := early.Add(late.Sub(early) / 2).Truncate(time.Second); middle.Day() == day {
+			late = middle
+		} else {
+			early = middle
+		}
+	}
+	return late
+}

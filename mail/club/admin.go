@@ -1,0 +1,106 @@
+package club
+
+import (
+	"errors"
+
+	"turnpost/db"
+)
+
+// What an operator does to a player, on a running server.
+
+// ErrNothingToDo says that a player is already as the operator wants.
+var ErrNothingToDo = errors.New("nothing to do")
+
+// Suspend stops the letters to a player, and the clocks of the player's games,
+// as when letters to there come back, until the player writes or Resume is
+// called; the clocks for no longer than quota.go says. With letters the opponents
+// are told, if the clocks do stand still.
+func Suspend(tx *Tx, player int64, letters bool) error {
+	if suspended, err := tx.IsSuspended(player); err != nil {
+		return err
+	} else if suspended {
+		return ErrNothingToDo
+	}
+	p, err := tx.DB.Player(player)
+	if err != nil {
+		return err
+	}
+	return suspend(tx, p, tx.Now(), "not sent: the operator has suspended the player", letters)
+}
+
+// Resume starts the clocks again that Suspend, or letters that came back, have
+// stopped.
+func Resume(tx *Tx, player int64) error {
+	_, lifted, err := lift(tx, player)
+	if err == nil && !lifted {
+		return ErrNothingToDo
+	}
+	return err
+}
+
+// OperatorBlock keeps a player away from the server: nothing from there is read,
+// nothing goes there, and the invitations that stand end. Games go on; their clocks
+// run out.
+func OperatorBlock(tx *Tx, player int64) error {
+	if blocked, err := tx.DB.OperatorBlocked(player); err != nil {
+		return err
+	} else if blocked {
+		return ErrNothingToDo
+	}
+	open, err := tx.DB.OpenInvitations(player)
+	if err != nil {
+		return err
+	}
+	for _, i := range open {
+		end := db.InvitationWithdrawn
+		if i.Invitee == player {
+			end = db.InvitationDeclined
+		}
+		if err := tx.DB.AnswerInvitation(i.ID, end); err != nil {
+			return err
+		}
+	}
+	if err := tx.DB.Withhold(player, "not sent: the operator has blocked the player"); err != nil {
+		return err
+	}
+	return tx.DB.OperatorBlock(player)
+}
+
+// OperatorUnblock takes OperatorBlock back.
+func OperatorUnblock(tx *Tx, player int64) error {
+	if blocked, err := tx.DB.OperatorBlocked(player); err != nil {
+		return err
+	} else if !blocked {
+		return ErrNothingToDo
+	}
+	return tx.DB.OperatorUnblock(player)
+}
+
+// IsBlocked reports whether the operator blocks a player, and keeps up the silence
+// that a letter may have ended.
+func IsBlocked(tx *Tx, player int64) (bool, error) {
+	blocked, err := tx.DB.OperatorBlocked(player)
+	if err != nil || !blocked {
+		return false, err
+	}
+	p, err := tx.DB.Player(player)
+	if err != nil {
+		return true, err
+	}
+	p.StoppedAt = tx.Now()
+	return true, tx.DB.SavePlayer(p)
+}
+
+// Merge makes two addresses of one person one player (see [db.Tx.Merge]). With
+// letters the boards of all running games go to the address that stays: what the
+// other one has got proves nothing any more.
+func Merge(tx *Tx, from, into int64, letters bool) error {
+	if err := tx.DB.Merge(from, into); err != nil || !letters {
+		return err
+	}
+	p, err := tx.DB.Player(into)
+	if err != nil {
+		return err
+	}
+	return tx.Emit(Merged{p})
+}

@@ -1,0 +1,149 @@
+package club
+
+import (
+	"slices"
+	"time"
+
+	"turnpost/db"
+	"turnpost/mail/clock"
+	"turnpost/rules"
+)
+
+// ZoneOf is a player's timezone.
+func ZoneOf(p db.Player) *time.Location { return clock.Zone(p.Timezone) }
+
+// Pauses are the pauses of a game's clocks since its turn began, by their
+// beginning; those of a suspension end when they count no more (see quota.go).
+func (tx *Tx) Pauses(t *Table) ([]db.Pause, error) {
+	g := t.Game
+	var pauses []db.Pause
+	if t.company != nil {
+		pauses = t.company.pausesOf(g)
+	} else {
+		var err error
+		if pauses, err = tx.DB.Pauses(g.TurnAt, g.Black, g.White); err != nil {
+			return nil, err
+		}
+	}
+	for _, player := range []int64{g.Black, g.White} {
+		suspension := func(p db.Pause) bool { return p.Player == player && p.Why == db.Bounce }
+		if !slices.ContainsFunc(pauses, suspension) {
+			continue
+		}
+		counted, err := tx.standstills(player)
+		if err != nil {
+			return nil, err
+		}
+		cut := make(map[int64]db.Pause, len(counted))
+		for _, p := range counted {
+			cut[p.ID] = p
+		}
+		for i, p := range pauses {
+			c, ok := cut[p.ID]
+			switch {
+			case !ok || !suspension(p):
+			case p.Whole:
+				pauses[i] = rested(p)
+			default:
+				pauses[i] = c
+			}
+		}
+		pauses = slices.DeleteFunc(pauses, func(p db.Pause) bool {
+			return suspension(p) && (!p.To.After(p.From) || !p.To.After(g.TurnAt))
+		})
+	}
+	return pauses, nil
+}
+
+// Clock is the clock of a game, whose turn belongs to a side.
+func (tx *Tx) Clock(t *Table, side rules.Side) (clock.Clock, error) {
+	p, err := clock.ParsePace(t.Game.Pace)
+	if err != nil {
+		return clock.Clock{}, err
+	}
+	pauses, err := tx.Pauses(t)
+	if err != nil {
+		return clock.Clock{}, err
+	}
+	hours := clock.Hours{Weekdays: p.Weekdays, Zone: ZoneOf(t.Player(side))}
+	for _, p := range pauses {
+		hours.Pauses = append(hours.Pauses, clock.Pause{From: p.From, To: p.To})
+	}
+	left := t.Game.BlackLeft
+	if side == rules.White {
+		left = t.Game.WhiteLeft
+	}
+	return clock.Clock{Pace: p, Hours: hours, Grace: tx.Club.Policy.Grace, TurnAt: t.Game.TurnAt, Left: left}, nil
+}
+
+// startTurn sets the clock for the turn that begins now.
+func startTurn(tx *Tx, t *Table) error {
+	t.Game.TurnAt, t.Game.Reminded = tx.Now(), 0
+	return saveClock(tx, t)
+}
+
+// saveClock stores a game's clock with the moment at which it is due.
+func saveClock(tx *Tx, t *Table) error {
+	t.Game.ClockDue = time.Time{}
+	if side := t.Turn(); side != rules.None {
+		c, err := tx.Clock(t, side)
+		if err != nil {
+			return err
+		}
+		t.Game.ClockDue = c.Due(t.Game.Reminded)
+		back, err := backAt(tx, t, side)
+		if err != nil {
+			return err
+		}
+		if !back.IsZero() && back.Before(t.Game.ClockDue) {
+			t.Game.ClockDue = back
+		}
+	}
+	return tx.DB.SaveClock(t.Game)
+}
+
+// endTurn takes the time that a side's turn used off its clock, and counts the
+// turn in its record.
+func endTurn(tx *Tx, t *Table, side rules.Side) error {
+	c, err := tx.Clock(t, side)
+	if err != nil {
+		return err
+	}
+	late := c.Used(tx.Now()) > c.Left
+	if side == rules.Black {
+		t.Game.BlackLeft = c.After(tx.Now())
+	} else {
+		t.Game.WhiteLeft = c.After(tx.Now())
+	}
+	return tx.DB.CountTurn(t.Player(side).ID, late)
+}
+
+// resetClocks sets anew when the clocks of a player's running games are due. It
+// has to be called when a vacation of theirs was planned, shortened or dropped;
+// another pause that was added makes the clockwork look in vain, once.
+func resetClocks(tx *Tx, player int64) error {
+	running, err := tx.DB.GamesOf(player, false, -1)
+	if err != nil {
+		return err
+	}
+	company, err := tx.Company(player, running)
+	if err != nil {
+		return err
+	}
+	for _, g := range running {
+		t, err := tx.OpenAmong(company, g)
+		if err != nil {
+			return err
+		}
+		if err := saveClock(tx, t); err != nil {
+			return err
+		}
+		// What this transaction goes on to tell of the game is as it is now.
+		for _, open := range tx.tables {
+			if open.Game.ID == g.ID {
+				open.Game.ClockDue = t.Game.ClockDue
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,103 @@
+package club
+
+import "turnpost/db"
+
+// Decline ends an invitation to a player without a game.
+func Decline(tx *Tx, player, invitation int64) error {
+	return answer(tx, player, invitation, true, db.InvitationDeclined)
+}
+
+// Withdraw takes an invitation of a player's own back.
+func Withdraw(tx *Tx, player, invitation int64) error {
+	return answer(tx, player, invitation, false, db.InvitationWithdrawn)
+}
+
+func answer(tx *Tx, player, invitation int64, received bool, how string) error {
+	i, err := tx.Invitation(invitation, player)
+	if err != nil {
+		return err
+	}
+	if i == nil {
+		return Refuse("no-such-game", invitation)
+	}
+	if err := Answerable(*i, player, received); err != nil {
+		return err
+	}
+	if other := i.Other(player); how == db.InvitationWithdrawn && other != 0 {
+		if err := notice(tx, player, noticeWithdraw, other); err != nil {
+			return err
+		}
+	}
+	return endInvitation(tx, *i, player, how, false)
+}
+
+// endInvitation ends an open invitation without a game. silent says that who ends
+// it is told of it otherwise.
+func endInvitation(tx *Tx, i db.Invitation, by int64, how string, silent bool) error {
+	g, err := tx.Club.Rules(i.Rules)
+	if err != nil {
+		return err
+	}
+	if err := tx.DB.AnswerInvitation(i.ID, how); err != nil {
+		return err
+	}
+	ended := InvitationEnded{Invitation: i, Rules: g, How: how, Silent: silent}
+	if ended.By, err = tx.DB.Player(by); err != nil {
+		return err
+	}
+	if other := i.Other(by); other != 0 {
+		if ended.Other, err = tx.DB.Player(other); err != nil {
+			return err
+		}
+	}
+	return tx.Emit(ended)
+}
+
+// endInvitations ends every open invitation of a player's who leaves, and counts
+// them.
+func endInvitations(tx *Tx, player int64) (int, error) {
+	open, err := tx.DB.OpenInvitations(player)
+	if err != nil {
+		return 0, err
+	}
+	for _, i := range open {
+		how := db.InvitationDeclined
+		if i.Challenger == player {
+			how = db.InvitationWithdrawn
+		}
+		if err := endInvitation(tx, i, player, how, true); err != nil {
+			return 0, err
+		}
+	}
+	return len(open), nil
+}
+
+// Expire ends an invitation that nobody answered in time.
+func Expire(tx *Tx, i db.Invitation) error { return expire(tx, i, false) }
+
+// ExpireUntold ends an invitation of which nobody can be told: when to tell failed.
+func ExpireUntold(tx *Tx, i db.Invitation) error {
+	return tx.DB.AnswerInvitation(i.ID, db.InvitationExpired)
+}
+
+// expire ends an invitation without anybody's doing; undelivered: it never reached
+// its receiver.
+func expire(tx *Tx, i db.Invitation, undelivered bool) error {
+	if err := tx.DB.AnswerInvitation(i.ID, db.InvitationExpired); err != nil {
+		return err
+	}
+	g, err := tx.Club.Rules(i.Rules)
+	if err != nil {
+		return err
+	}
+	e := InvitationExpired{Invitation: i, Rules: g, Undelivered: undelivered}
+	if e.Challenger, err = tx.DB.Player(i.Challenger); err != nil {
+		return err
+	}
+	if i.Invitee != 0 {
+		if e.Invitee, err = tx.DB.Player(i.Invitee); err != nil {
+			return err
+		}
+	}
+	return tx.Emit(e)
+}

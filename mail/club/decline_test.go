@@ -1,0 +1,47 @@
+package club_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/mail/club"
+)
+
+func TestDecline(t *testing.T) {
+	decline := func(player int64) func(tx *club.Tx) error {
+		return func(tx *club.Tx) error { return club.Decline(tx, player, 1) }
+	}
+	withdraw := func(player int64) func(tx *club.Tx) error {
+		return func(tx *club.Tx) error { return club.Withdraw(tx, player, 1) }
+	}
+	invited := func(h *hall) { h.invited(ada, bob) }
+	posted := func(h *hall) { h.posted(ada) }
+	run(t, []check{
+		{name: "decline", given: invited, do: decline(bob), events: []string{"InvitationEnded declined Bob Ada"}},
+		{name: "withdraw", given: invited, do: withdraw(ada), events: []string{"InvitationEnded withdrawn Ada Bob"}},
+		{name: "withdraw one to anyone", given: posted, do: withdraw(ada), events: []string{"InvitationEnded withdrawn Ada"}},
+		{name: "decline one's own", given: invited, do: decline(ada), refused: "not-invited"},
+		{name: "withdraw another's", given: invited, do: withdraw(bob), refused: "not-challenger"},
+		{name: "decline what one has no part in", given: invited, do: decline(cleo), refused: "no-such-game"},
+		{name: "decline one to anyone", given: posted, do: decline(cleo), refused: "no-such-game"},
+		{name: "withdraw what is not there", do: withdraw(ada), refused: "no-such-game"},
+		{name: "decline a game", given: func(h *hall) { h.begin("rooya") }, do: decline(bob), refused: "begun"},
+		{name: "decline twice", given: func(h *hall) { invited(h); h.must(decline(bob)) }, do: decline(bob), refused: "not-open"},
+		{name: "withdraw what was declined", given: func(h *hall) { invited(h); h.must(decline(bob)) }, do: withdraw(ada), refused: "not-open"},
+	})
+}
+
+func TestExpire(t *testing.T) {
+	expire := func(tx *club.Tx) error {
+		i, err := tx.DB.NextExpired()
+		require.NoError(t, err)
+		return club.Expire(tx, i)
+	}
+	late := func(h *hall) { h.later(15 * 24 * time.Hour) }
+	run(t, []check{
+		{name: "an invitation", given: func(h *hall) { h.invited(ada, bob); late(h) }, do: expire, events: []string{"InvitationExpired Ada Bob"}},
+		{name: "one to anyone", given: func(h *hall) { h.posted(ada); late(h) }, do: expire, events: []string{"InvitationExpired Ada"}},
+	})
+}

@@ -1,0 +1,245 @@
+package club_test
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/db/dbtest"
+	"turnpost/db/dbtest/race"
+	"turnpost/mail/clock"
+	"turnpost/mail/club"
+	"turnpost/mail/verify"
+	"turnpost/rules"
+	"turnpost/rules/all"
+)
+
+// begin is when every hall begins: noon on a Friday, in the middle of a year.
+var begin = time.Date(2026, 6, 19, 12, 0, 0, 0, time.UTC)
+
+// hall is a club on a real database, whose clock stands still unless it is moved,
+// and three people who have written to it: Ada, Bob and Cleo, 1, 2 and 3. No letter
+// is in it.
+type hall struct {
+	t     *testing.T
+	db    *db.DB
+	raw   *sql.DB // to look at everything that is stored
+	club  *club.Club
+	now   time.Time
+	heard []club.Event // since the last do
+}
+
+const (
+	ada  = int64(1)
+	bob  = int64(2)
+	cleo = int64(3)
+	game = int64(1) // of begin
+)
+
+// image is an SQLite file with the people in it.
+var image = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "hall")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "hall.db")
+	d, err := db.Open(context.Background(), path)
+	if err != nil {
+		return nil, err
+	}
+	d.Now = func() time.Time { return begin }
+	if err := d.Update(context.Background(), people); err != nil {
+		return nil, err
+	}
+	if err := d.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})
+
+func people(tx *db.Tx) error {
+	for _, name := range []string{"Ada", "Bob", "Cleo"} {
+		address := strings.ToLower(name) + "@example.org"
+		p, err := tx.AddPlayer(address, address, name)
+		if err != nil {
+			return err
+		}
+		p.WroteAt = tx.Now
+		if err := tx.SavePlayer(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// newHall is a hall in a file of SQLite.
+func newHall(t *testing.T) *hall {
+	t.Helper()
+	race.Sequential(t)
+	bytes, err := image()
+	require.NoError(t, err)
+	path := filepath.Join(dbtest.Dir(t), "hall.db")
+	require.NoError(t, os.WriteFile(path, bytes, 0o600))
+	return openHall(t, path, "sqlite3")
+}
+
+// newHallOnPostgres is a hall in a database of PostgreSQL.
+func newHallOnPostgres(t *testing.T) *hall {
+	t.Helper()
+	h := openHall(t, dbtest.Postgres(t), "pgx")
+	require.NoError(t, h.db.Update(context.Background(), people))
+	return h
+}
+
+// again is a hall in a database of PostgreSQL that was another's before.
+func (h *hall) again(t *testing.T) *hall {
+	t.Helper()
+	h.t, h.now, h.club = t, begin, club.New(all.Games(), slog.New(slog.DiscardHandler))
+	// Quicker than TRUNCATE, which makes the files of each table anew.
+	_, err := h.raw.Exec(`DO $$ DECLARE r record; BEGIN
+		SET LOCAL session_replication_role = replica; -- in any order
+		FOR r IN SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'goose_db_version' LOOP
+			EXECUTE 'DELETE FROM ' || quote_ident(r.name);
+		END LOOP;
+		FOR r IN SELECT sequencename AS name FROM pg_sequences WHERE schemaname = 'public' AND sequencename NOT LIKE 'goose%' LOOP
+			PERFORM setval(quote_ident(r.name)::regclass, 1, false);
+		END LOOP;
+	END $$`)
+	require.NoError(t, err)
+	require.NoError(t, h.db.Update(context.Background(), people))
+	return h
+}
+
+func openHall(t *testing.T, where, driver string) *hall {
+	t.Helper()
+	h := &hall{t: t, now: begin}
+	var err error
+	h.db, err = db.Open(context.Background(), where)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, h.db.Close()) })
+	h.db.Now = func() time.Time { return h.now }
+	h.raw, err = sql.Open(driver, where)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, h.raw.Close()) })
+	h.club = club.New(all.Games(), slog.New(slog.DiscardHandler))
+	return h
+}
+
+// do acts in one transaction, which is committed even if the operation refuses,
+// and returns what it said. What happened is in heard.
+func (h *hall) do(f func(tx *club.Tx) error) (answer error) {
+	h.t.Helper()
+	h.heard = nil
+	require.NoError(h.t, h.db.Update(context.Background(), func(d *db.Tx) error {
+		tx := h.club.Begin(d, 0)
+		tx.Listen(func(_ *club.Tx, e club.Event) error { h.heard = append(h.heard, e); return nil })
+		answer = f(tx)
+		return nil
+	}))
+	return answer
+}
+
+// must is do of what is not refused, one minute after what was done before.
+func (h *hall) must(f func(tx *club.Tx) error) {
+	h.t.Helper()
+	h.later(time.Minute)
+	require.NoError(h.t, h.do(f))
+}
+
+// later moves the clock on.
+func (h *hall) later(d time.Duration) { h.now = h.now.Add(d) }
+
+// at acts in the game of a number.
+func at(id int64, f func(tx *club.Tx, t *club.Table) error) func(tx *club.Tx) error {
+	return func(tx *club.Tx) error {
+		t, err := tx.Table(id)
+		if err != nil {
+			return err
+		}
+		return f(tx, t)
+	}
+}
+
+// in acts in the hall's first game.
+func in(f func(tx *club.Tx, t *club.Table) error) func(tx *club.Tx) error { return at(game, f) }
+
+// order is a game with the usual pace, in which whoever invites has Black.
+func order(t *testing.T, name string) club.Order {
+	t.Helper()
+	g, err := rules.Find(all.Games(), name)
+	require.NoError(t, err)
+	p, err := clock.ParsePace(clock.DefaultPace)
+	require.NoError(t, err)
+	return club.Order{Game: g, Side: rules.Black, Pace: p, Rated: true}
+}
+
+// begin begins a game of Ada, who has Black, with Bob, and plays in it.
+func (h *hall) begin(name string, moves ...string) {
+	h.t.Helper()
+	h.must(func(tx *club.Tx) error { return club.Invite(tx, ada, bob, order(h.t, name), "") })
+	h.must(func(tx *club.Tx) error { _, err := club.Accept(tx, bob, game); return err })
+	h.play(moves...)
+}
+
+// play plays plies in the first game, a transaction each.
+func (h *hall) play(moves ...string) {
+	h.t.Helper()
+	for _, m := range moves {
+		h.must(in(func(tx *club.Tx, t *club.Table) error { return club.Play(tx, t, t.Turn(), rules.Move(m)) }))
+	}
+}
+
+// dump is every row of every table, but goose's.
+func (h *hall) dump() (rows []string) {
+	h.t.Helper()
+	texts := func(query string) (out []string) {
+		found, err := h.raw.Query(query)
+		require.NoError(h.t, err)
+		defer found.Close()
+		columns, err := found.Columns()
+		require.NoError(h.t, err)
+		for found.Next() {
+			values, into := make([]any, len(columns)), make([]any, len(columns))
+			for i := range values {
+				into[i] = &values[i]
+			}
+			require.NoError(h.t, found.Scan(into...))
+			out = append(out, fmt.Sprint(values...))
+		}
+		require.NoError(h.t, found.Err())
+		return out
+	}
+	list := `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY 1`
+	if h.db.Shared() {
+		list = `SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`
+	}
+	for _, table := range texts(list) {
+		if table = strings.Trim(table, "[]"); table != "goose_db_version" {
+			for _, row := range texts(`SELECT * FROM ` + table) {
+				rows = append(rows, table+": "+row)
+			}
+		}
+	}
+	slices.Sort(rows)
+	return rows
+}
+
+// verify requires that nothing stored contradicts anything else.
+func (h *hall) verify() {
+	h.t.Helper()
+	faults, err := verify.Database(context.Background(), h.club, h.db, nil)
+	require.NoError(h.t, err)
+	require.Empty(h.t, faults)
+}

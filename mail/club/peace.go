@@ -1,0 +1,73 @@
+package club
+
+import (
+	"time"
+
+	"turnpost/db"
+	"turnpost/mail/origin"
+)
+
+// inPeace refuses an invitation to somebody who was asked often enough: who
+// declined, whom the same player has invited again and again, or who has had
+// enough from strangers for today. No such limit says anything of the others.
+func inPeace(tx *Tx, from, to db.Player) error {
+	now := tx.Now()
+	_, back, err := tx.DB.InvitationsBetween(to.ID, from.ID, now)
+	if err != nil {
+		return err
+	}
+	met, err := tx.DB.Met(from.ID, to.ID)
+	if err != nil {
+		return err
+	}
+	own, near, err := lastDeclined(tx, from, to)
+	if err != nil {
+		return err
+	}
+	// Who invites the declined has changed their mind.
+	if until := own.Add(declinedFor); !own.IsZero() && until.After(now) && back.Before(own) {
+		return Refuse("declined-lately", to.Name, tx.dayAfter(from, until))
+	}
+	if met {
+		return nil
+	}
+	if until := near.Add(declinedFor); !near.IsZero() && until.After(now) && back.Before(near) {
+		return Refuse("declined-domain", to.Name, tx.dayAfter(from, until))
+	}
+	n, _, err := tx.DB.InvitationsBetween(from.ID, to.ID, now.Add(-declinedFor))
+	if err != nil {
+		return err
+	}
+	if n >= maxToStranger && !back.After(now.Add(-declinedFor)) {
+		return Refuse("invited-often", to.Name, n)
+	}
+	n, err = tx.DB.InvitationsOfStrangers(to.ID, now.Add(-day))
+	if err == nil && n >= tx.Club.Policy.Strangers && !back.After(now.Add(-declinedFor)) {
+		return Refuse("strangers-today", to.Name)
+	}
+	return err
+}
+
+// lastDeclined is when a player last declined an invitation from another's mailbox, and
+// from anybody who counts as one with it (see [origin.Of]); zero: not as long as it holds.
+func lastDeclined(tx *Tx, from, by db.Player) (own, near time.Time, err error) {
+	if own, err = tx.DB.LastDeclined(from.ID, by.ID); err != nil {
+		return own, near, err
+	}
+	folded, err := tx.DB.AddressKey(from.ID)
+	if err != nil {
+		return own, near, err
+	}
+	all, err := tx.DB.DeclinedBy(by.ID, tx.Now().Add(-declinedFor))
+	mine, _ := origin.Of(folded, tx.Club.Policy.Shared)
+	for _, d := range all {
+		key, _ := origin.Of(d.Folded, tx.Club.Policy.Shared)
+		switch {
+		case origin.Mailbox(d.Folded) == origin.Mailbox(folded) && d.At.After(own):
+			own = d.At
+		case key == mine && d.At.After(near):
+			near = d.At
+		}
+	}
+	return own, near, err
+}

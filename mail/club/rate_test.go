@@ -1,0 +1,64 @@
+package club_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/rules"
+)
+
+func TestRate(t *testing.T) {
+	resign := func(side rules.Side) func(tx *club.Tx) error {
+		return in(func(tx *club.Tx, t *club.Table) error { return club.Resign(tx, t, side) })
+	}
+	unrated := func(h *hall) {
+		h.must(func(tx *club.Tx) error {
+			o := order(h.t, "rooya")
+			o.Rated = false
+			return club.Invite(tx, ada, bob, o, "")
+		})
+		h.must(func(tx *club.Tx) error { _, err := club.Accept(tx, bob, game); return err })
+		h.play("a1", "a2")
+	}
+	run(t, []check{
+		{
+			name: "a first game", given: func(h *hall) { h.begin("rooya", "a1", "a2") }, do: resign(rules.White),
+			events: []string{"GameEnded black resigned", "Rated 1662 1338"},
+			then: func(h *hall) {
+				rated := h.heard[1].(club.Rated)
+				h.must(func(tx *club.Tx) error {
+					for i, player := range []int64{ada, bob} {
+						stored, err := tx.DB.Rating(player, "rooya")
+						require.NoError(h.t, err)
+						require.Equal(h.t, rated.Changes[i].After, stored)
+						require.Zero(h.t, rated.Changes[i].Before.Games)
+						require.Less(h.t, stored.Deviation, rated.Changes[i].Before.Deviation)
+					}
+					_, err := tx.DB.Rating(ada, "turro")
+					require.ErrorIs(h.t, err, db.ErrNotFound, "each game has its own")
+					return nil
+				})
+			},
+		},
+		{
+			name: "a second game", given: func(h *hall) {
+				h.begin("rooya", "a1", "a2")
+				h.resign(rules.White)
+				h.later(time.Hour)
+				h.invited(ada, bob)
+				h.must(func(tx *club.Tx) error { _, err := club.Accept(tx, bob, 2); return err })
+				for range 2 {
+					h.must(at(2, func(tx *club.Tx, t *club.Table) error { return club.Play(tx, t, t.Turn(), t.Record.Legal()[0]) }))
+				}
+			}, do: at(2, func(tx *club.Tx, t *club.Table) error { return club.Resign(tx, t, rules.White) }),
+			events: []string{"GameEnded black resigned", "Rated 1720 1280"},
+		},
+		{name: "a draw", given: offers(club.OfferDraw, rules.White, "a1", "a2"), do: answer(rules.Black, true), events: []string{"GameEnded draw agreed", "Rated 1500 1500"}},
+		{name: "one ply", given: func(h *hall) { h.begin("rooya", "a1") }, do: resign(rules.White), events: []string{"GameEnded black resigned"}},
+		{name: "a friendly game", given: unrated, do: resign(rules.White), events: []string{"GameEnded black resigned"}},
+	})
+}

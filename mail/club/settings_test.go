@@ -1,0 +1,69 @@
+package club_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/mail/club"
+)
+
+func TestSettings(t *testing.T) {
+	monday, seven := time.Monday, 7*60
+	// is requires something of Ada's row.
+	is := func(want any, of func(p db.Player) any) func(h *hall) {
+		return func(h *hall) {
+			h.must(func(tx *club.Tx) error {
+				p, err := tx.DB.Player(ada)
+				require.Equal(h.t, want, of(p))
+				return err
+			})
+		}
+	}
+	digest := func(p db.Player) any { return [3]any{p.Letters, p.Digest, p.DigestDue} }
+	weekly := func(tx *club.Tx) error { return club.SetDigest(tx, ada, "weekly", &monday, &seven) }
+	run(t, []check{
+		{name: "name", do: func(tx *club.Tx) error { return club.Rename(tx, ada, "Ada  Lovelace") }, events: []string{"PlayerChanged Ada Lovelace name"}},
+		{name: "a name that is empty", do: func(tx *club.Tx) error { return club.Rename(tx, ada, " ") }, refused: "bad-name"},
+		{name: "an address for a name", do: func(tx *club.Tx) error { return club.Rename(tx, ada, "a@b") }, refused: "bad-name"},
+		{name: "a name in two scripts", do: func(tx *club.Tx) error { return club.Rename(tx, ada, "Аda") }, refused: "bad-name"},
+		{name: "a name that is too long", do: func(tx *club.Tx) error { return club.Rename(tx, ada, "Aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa") }, refused: "bad-name"},
+		{name: "nobody's name", do: func(tx *club.Tx) error { return club.Rename(tx, 99, "Ada") }, refused: "not found"},
+		{name: "language", do: func(tx *club.Tx) error { return club.SetLanguage(tx, ada, "fr") }, events: []string{"PlayerChanged Ada lang"}, then: is("fr", func(p db.Player) any { return p.Lang })},
+		{name: "board", do: func(tx *club.Tx) error { return club.SetBoard(tx, ada, "unicode") }, events: []string{"PlayerChanged Ada board"}, then: is("unicode", func(p db.Player) any { return p.Board })},
+		{name: "board in words", do: func(tx *club.Tx) error { return club.SetBoard(tx, ada, "words") }, events: []string{"PlayerChanged Ada board"}, then: is("words", func(p db.Player) any { return p.Board })},
+		{
+			name: "timezone, with a digest and a game", given: func(h *hall) { h.begin("rooya"); h.must(weekly) },
+			do: func(tx *club.Tx) error { return club.SetTimezone(tx, ada, "Europe/Rome") }, events: []string{"PlayerChanged Ada timezone"},
+			then: is([3]any{"every", "weekly", time.Date(2026, 6, 22, 5, 0, 0, 0, time.UTC)}, digest),
+		},
+		{name: "weekly digest", do: weekly, events: []string{"PlayerChanged Ada digest"}, then: is([3]any{"every", "weekly", time.Date(2026, 6, 22, 7, 0, 0, 0, time.UTC)}, digest)},
+		{name: "daily digest at the usual time", do: func(tx *club.Tx) error { return club.SetDigest(tx, ada, "daily", nil, nil) }, events: []string{"PlayerChanged Ada digest"},
+			then: is([3]any{"every", "daily", time.Date(2026, 6, 20, 7, 30, 0, 0, time.UTC)}, digest)},
+		{name: "no digest", given: func(h *hall) { h.must(weekly) }, do: func(tx *club.Tx) error { return club.DropDigest(tx, ada) }, events: []string{"PlayerChanged Ada digest"},
+			then: is([3]any{"every", "off", time.Time{}}, digest)},
+		{name: "letters only of one's own turns", do: func(tx *club.Tx) error { return club.SetLetters(tx, ada, "mine") }, events: []string{"PlayerChanged Ada letters"}},
+		{name: "only digests begin one", do: func(tx *club.Tx) error { return club.SetLetters(tx, ada, "digest") }, events: []string{"PlayerChanged Ada letters also"},
+			then: is([3]any{"digest", "daily", time.Date(2026, 6, 20, 7, 30, 0, 0, time.UTC)}, digest)},
+		{name: "only digests, and then none", given: func(h *hall) { h.must(func(tx *club.Tx) error { return club.SetLetters(tx, ada, "digest") }) },
+			do: func(tx *club.Tx) error { return club.DropDigest(tx, ada) }, events: []string{"PlayerChanged Ada digest also"}, then: is([3]any{"mine", "off", time.Time{}}, digest)},
+		{name: "a digest that was written", given: func(h *hall) { h.must(weekly) }, do: func(tx *club.Tx) error { return club.DigestTold(tx, ada, true, true) },
+			then: is(begin.Add(time.Minute), func(p db.Player) any { return p.DigestAt })},
+		{name: "a digest that waits", given: func(h *hall) { h.must(weekly) }, do: func(tx *club.Tx) error { return club.PutOffDigest(tx, ada, begin.Add(time.Hour)) },
+			then: is([3]any{"every", "weekly", begin.Add(time.Hour)}, digest)},
+		{name: "no digest waits", do: func(tx *club.Tx) error { return club.PutOffDigest(tx, ada, begin.Add(time.Hour)) }, then: is([3]any{"every", "off", time.Time{}}, digest)},
+	})
+}
+
+// A table that is open knows how its players are called by now.
+func TestSettingsReachTheOpenTables(t *testing.T) {
+	h := newHall(t)
+	h.begin("rooya")
+	h.must(in(func(tx *club.Tx, t *club.Table) error {
+		require.NoError(h.t, club.Rename(tx, bob, "Robert"))
+		require.Equal(h.t, "Robert", t.White.Name)
+		return nil
+	}))
+}

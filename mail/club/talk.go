@@ -1,0 +1,100 @@
+package club
+
+import (
+	"slices"
+	"time"
+
+	"turnpost/db"
+	"turnpost/rules"
+)
+
+// maxAfterwards is how often a player may say something in a game that is over until
+// the other answers. While it lasts, talk ends with it.
+const maxAfterwards = 3
+
+// TalkEvery is how often words alone, without a ply, make a letter to the opponent of a
+// running game, whichever of those between the two: more of them wait for the next one.
+const TalkEvery = time.Hour
+
+// Say keeps a player's words for the opponent in a game, said when so many plies
+// were played. How they reach the opponent is the listeners' business. What is said to
+// somebody who blocked or muted the player is refused, and not kept; so is a fourth
+// letter of words after the end that the opponent answered none of.
+func Say(tx *Tx, t *Table, side rules.Side, plies int, text string) error {
+	if err := heard(tx, t, side); err != nil {
+		return err
+	}
+	if t.Game.Over() {
+		n, err := tx.DB.TalkUnanswered(t.Game.ID, t.Player(side).ID, t.Game.EndedAt)
+		if err != nil {
+			return err
+		}
+		if n >= maxAfterwards {
+			return Refuse("said-enough", t.Player(side.Opponent()).Name, n)
+		}
+	}
+	if err := tx.DB.Say(t.Game.ID, t.Player(side).ID, plies, text); err != nil {
+		return err
+	}
+	return tx.Emit(Said{t, side, text})
+}
+
+// heard refuses words of a side that the other takes none from.
+func heard(tx *Tx, t *Table, side rules.Side) error {
+	opponent := t.Player(side.Opponent())
+	silent, err := tx.Silent(opponent.ID, t.Player(side).ID)
+	if silent {
+		return Refuse("silent", opponent.Name)
+	}
+	return err
+}
+
+// maxNotes is how many notes a player may keep in one game.
+const maxNotes = 200
+
+// Note keeps a private note of a player's on a game, as it stands. plies is how
+// many are played in it, those of the same letter among them.
+func Note(tx *Tx, t *Table, side rules.Side, plies int, text string) error {
+	me := t.Player(side).ID
+	notes, err := tx.DB.Notes(t.Game.ID, me)
+	if err != nil {
+		return err
+	}
+	if len(notes) >= maxNotes {
+		return Refuse("too-many-notes", maxNotes)
+	}
+	return tx.DB.AddNote(t.Game.ID, me, plies, text)
+}
+
+// PublishNotes shows a player's notes on a game that is over to the opponent.
+func PublishNotes(tx *Tx, t *Table, side rules.Side) error {
+	if !t.Game.Over() {
+		return Refuse("publish-early")
+	}
+	if err := heard(tx, t, side); err != nil {
+		return err
+	}
+	me := t.Player(side).ID
+	notes, err := tx.DB.Notes(t.Game.ID, me)
+	if err != nil {
+		return err
+	}
+	if len(notes) == 0 {
+		return Refuse("no-notes")
+	}
+	if !slices.ContainsFunc(notes, func(n db.Note) bool { return !n.Published }) {
+		return Refuse("notes-shown")
+	}
+	if often, err := noticed(tx, me, noticeNotes, t.Game.ID, time.Time{}); err != nil {
+		return err
+	} else if often {
+		return Refuse("notes-lately", noticesADay)
+	}
+	if err := notice(tx, me, noticeNotes, t.Game.ID); err != nil {
+		return err
+	}
+	if err := tx.DB.PublishNotes(t.Game.ID, me); err != nil {
+		return err
+	}
+	return tx.Emit(NotesPublished{t, side, notes})
+}

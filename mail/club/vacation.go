@@ -1,0 +1,227 @@
+package club
+
+import (
+	"slices"
+	"time"
+
+	"turnpost/db"
+	"turnpost/mail/clock"
+)
+
+// Today is the day in a player's timezone.
+func (tx *Tx) Today(p db.Player) clock.Date { return clock.DateOf(tx.Now().In(ZoneOf(p))) }
+
+// PlanVacation stops a player's clocks from the first day to the last.
+func PlanVacation(tx *Tx, player int64, first, last clock.Date) error {
+	p, err := tx.DB.Player(player)
+	if err != nil {
+		return err
+	}
+	own, err := tx.Vacations(p)
+	if err != nil {
+		return err
+	}
+	if err := mayTake(tx, p, own, first, last); err != nil {
+		return err
+	}
+	if err := tellsOpponents(tx, player); err != nil {
+		return err
+	}
+	if err := tidy(tx, player); err != nil {
+		return err
+	}
+	zone := ZoneOf(p)
+	pause := db.Pause{Player: player, Why: db.Vacation, From: first.Midnight(zone), To: last.Add(1).Midnight(zone)}
+	if pause.From.Before(tx.Now()) {
+		pause.From = tx.Now() // the clocks ran this morning
+	}
+	if _, err := tx.DB.AddPause(pause); err != nil {
+		return err
+	}
+	if err := resetClocks(tx, player); err != nil {
+		return err
+	}
+	return vacationsChanged(tx, VacationsChanged{Player: p, Set: &pause}, own)
+}
+
+// tellsOpponents refuses a change of a player's vacations too soon after others: the
+// opponents would be told of each. It is so where there are none, too, since a vacation
+// that was ended is kept.
+func tellsOpponents(tx *Tx, player int64) error {
+	often, err := noticed(tx, player, noticeVacation, player, time.Time{})
+	if err == nil && often {
+		err = Refuse("vacation-often", vacationsAnHour, noticesADay)
+	}
+	if err != nil {
+		return err
+	}
+	return notice(tx, player, noticeVacation, player)
+}
+
+// mayTake refuses a vacation that the operator's policy does not allow.
+func mayTake(tx *Tx, p db.Player, own []db.Pause, first, last clock.Date) error {
+	today, policy := tx.Today(p), tx.Club.Policy
+	switch {
+	case last < first:
+		return Refuse("vacation-order")
+	case first < today:
+		return Refuse("vacation-past", today)
+	case last > clock.DateOf(today.UTC().AddDate(1, 0, policy.VacationDays)):
+		return Refuse("vacation-far")
+	}
+	planned := 0
+	for _, v := range own {
+		if !v.To.After(tx.Now()) {
+			continue
+		}
+		planned++
+		if begin, end := Dates(v, ZoneOf(p)); begin <= last && first <= end {
+			return Refuse("vacation-overlap", begin, end)
+		}
+	}
+	if planned >= policy.Vacations {
+		return Refuse("vacation-most", planned)
+	}
+	all, err := tx.standstills(p.ID)
+	if err != nil {
+		return err
+	}
+	for year := first.Year(); year <= last.Year(); year++ {
+		wanted := clock.Wanted(counted(all), year, first, last, ZoneOf(p))
+		if left := policy.VacationDays - clock.Taken(counted(all), year, ZoneOf(p)); wanted > left {
+			return Refuse("vacation-days", wanted, year, max(0, left), policy.VacationDays)
+		}
+	}
+	more := clock.Pause{From: first.Midnight(ZoneOf(p)), To: last.Add(1).Midnight(ZoneOf(p))}
+	if clock.Most(append(counted(all), more), vacationSpan) > tx.quota()+longDay {
+		return Refuse("vacation-span", policy.VacationDays)
+	}
+	return nil
+}
+
+// Dates are the first and the last day that a vacation touches.
+func Dates(v db.Pause, zone *time.Location) (first, last clock.Date) {
+	return clock.Pause{From: v.From, To: v.To}.Dates(zone)
+}
+
+// counted are pauses that have an end, and take time, as package clock counts them.
+func counted(all []db.Pause) (out []clock.Pause) {
+	for _, p := range all {
+		if p.To.After(p.From) {
+			out = append(out, clock.Pause{From: p.From, To: p.To})
+		}
+	}
+	return out
+}
+
+// VacationLeft is how many days of vacation a player has left in a year: those in
+// which the clocks stood still because letters came back count too.
+func (tx *Tx) VacationLeft(p db.Player, year int) (int, error) {
+	all, err := tx.standstills(p.ID)
+	return max(0, tx.Club.Policy.VacationDays-clock.Taken(counted(all), year, ZoneOf(p))), err
+}
+
+// DropVacations ends the vacation under way and drops those to come.
+func DropVacations(tx *Tx, player int64) error {
+	p, err := tx.DB.Player(player)
+	if err != nil {
+		return err
+	}
+	own, err := tx.Vacations(p)
+	if err != nil {
+		return err
+	}
+	if len(ahead(tx, own)) == 0 {
+		return Refuse("vacation-none")
+	}
+	if err := tellsOpponents(tx, player); err != nil {
+		return err
+	}
+	e := VacationsChanged{Player: p}
+	for _, v := range own {
+		var err error
+		switch {
+		case !v.To.After(tx.Now()):
+			continue
+		case v.From.Before(tx.Now()):
+			e.Ended = true
+			err = tx.DB.EndPause(v.ID, tx.Now())
+		default:
+			e.Dropped++
+			err = tx.DB.DropPause(v.ID)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := resetClocks(tx, player); err != nil {
+		return err
+	}
+	return vacationsChanged(tx, e, own)
+}
+
+// Vacations lists a player's vacations since the beginning of this year in
+// their timezone.
+func (tx *Tx) Vacations(p db.Player) ([]db.Pause, error) {
+	zone := ZoneOf(p)
+	year := time.Date(tx.Today(p).Year(), time.January, 1, 0, 0, 0, 0, time.UTC)
+	pauses, err := tx.DB.Pauses(clock.DateOf(year).Midnight(zone), p.ID)
+	var own []db.Pause
+	for _, pause := range pauses {
+		if pause.Player == p.ID && pause.Why == db.Vacation && !pause.To.IsZero() {
+			own = append(own, pause)
+		}
+	}
+	return own, err
+}
+
+// vacationsChanged tells that a player's vacations are others than they were.
+func vacationsChanged(tx *Tx, e VacationsChanged, were []db.Pause) error {
+	own, err := tx.Vacations(e.Player)
+	if err != nil {
+		return err
+	}
+	e.Before, e.Now = ahead(tx, were), ahead(tx, own)
+	return tx.Emit(e)
+}
+
+// ahead is what is left of vacations from now on.
+func ahead(tx *Tx, vacations []db.Pause) (out []db.Pause) {
+	for _, v := range vacations {
+		if !v.To.After(tx.Now()) {
+			continue
+		}
+		if v.From.Before(tx.Now()) {
+			v.From = tx.Now()
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+// OfferVacation explains vacations to a known player whose mail program
+// answered that they are out: once ever, and only if a clock of theirs could
+// run. It reports whether it did.
+func OfferVacation(tx *Tx, player int64) (bool, error) {
+	p, err := tx.DB.Player(player)
+	if err != nil || p.OfferedVacation || p.WroteAt.IsZero() || !p.StoppedAt.IsZero() {
+		return false, err
+	}
+	running, err := tx.DB.GamesOf(p.ID, false, -1)
+	if err != nil || len(running) == 0 {
+		return false, err
+	}
+	own, err := tx.Vacations(p)
+	if err != nil {
+		return false, err
+	}
+	on := func(v db.Pause) bool { return !v.From.After(tx.Now()) && v.To.After(tx.Now()) }
+	if slices.ContainsFunc(own, on) {
+		return false, nil
+	}
+	p.OfferedVacation = true
+	if err := tx.DB.SavePlayer(p); err != nil {
+		return false, err
+	}
+	return true, tx.Emit(VacationOffered{p, len(running)})
+}

@@ -1,0 +1,75 @@
+package club_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/mail/clock"
+	"turnpost/mail/club"
+)
+
+// plan is a vacation of Ada's, in days from today.
+func plan(first, last int) func(tx *club.Tx) error {
+	return func(tx *club.Tx) error {
+		today := clock.DateOf(tx.Now())
+		return club.PlanVacation(tx, ada, today.Add(first), today.Add(last))
+	}
+}
+
+func drop(tx *club.Tx) error { return club.DropVacations(tx, ada) }
+
+func TestVacations(t *testing.T) {
+	given := func(spans ...int) func(h *hall) {
+		return func(h *hall) {
+			for i := 0; i < len(spans); i += 2 {
+				h.must(plan(spans[i], spans[i+1]))
+			}
+		}
+	}
+	run(t, []check{
+		{
+			name: "from today", given: func(h *hall) { h.begin("rooya") }, do: plan(0, 6), events: []string{"VacationsChanged Ada set 0 0 1"},
+			then: func(h *hall) {
+				h.must(in(func(tx *club.Tx, t *club.Table) error {
+					pauses, err := tx.Pauses(t)
+					require.Len(h.t, pauses, 1)
+					require.Equal(h.t, begin.Add(2*time.Minute), pauses[0].From, "the clocks ran this morning")
+					require.NoError(h.t, err)
+					left, err := tx.VacationLeft(t.Black, 2026)
+					require.Equal(h.t, 23, left)
+					return err
+				}))
+			},
+		},
+		{name: "another", given: given(1, 2), do: plan(5, 6), events: []string{"VacationsChanged Ada set 0 1 2"}},
+		{name: "over the turn of the year", do: plan(190, 219), events: []string{"VacationsChanged Ada set 0 0 1"}},
+		{name: "two years' in a row", given: given(166, 195), do: plan(196, 210), refused: "vacation-span"},
+		{name: "two years', months apart", given: given(60, 89), do: plan(280, 309), events: []string{"VacationsChanged Ada set 0 1 2"}},
+		{name: "the end before the beginning", do: plan(3, 2), refused: "vacation-order"},
+		{name: "yesterday", do: plan(-1, 2), refused: "vacation-past"},
+		{name: "in two years", do: plan(700, 701), refused: "vacation-far"},
+		{name: "a day of another one", given: given(1, 3), do: plan(3, 5), refused: "vacation-overlap"},
+		{name: "a fourth one", given: given(1, 1, 3, 3, 5, 5), do: plan(7, 7), refused: "vacation-most"},
+		{name: "more than a year has", given: given(1, 20), do: plan(30, 45), refused: "vacation-days"},
+		{name: "none, to come", given: given(1, 3, 5, 6), do: drop, events: []string{"VacationsChanged Ada 2 2 0"}},
+		{name: "none, under way", given: func(h *hall) { given(0, 3, 5, 6)(h); h.begin("rooya"); h.later(time.Hour) }, do: drop, events: []string{"VacationsChanged Ada ended 1 2 0"}},
+		{name: "none, of none", do: drop, refused: "vacation-none"},
+		{name: "none, of one that is over", given: func(h *hall) { given(0, 0)(h); h.later(48 * time.Hour) }, do: drop, refused: "vacation-none"},
+	})
+}
+
+func TestOfferVacation(t *testing.T) {
+	offer := func(tx *club.Tx) error { _, err := club.OfferVacation(tx, ada); return err }
+	playing := func(h *hall) { h.begin("rooya") }
+	run(t, []check{
+		{name: "to who plays", given: playing, do: offer, events: []string{"VacationOffered Ada 1"}},
+		{name: "once ever", given: func(h *hall) { playing(h); h.must(offer) }, do: offer},
+		{name: "to who has no game", do: offer},
+		{name: "to who is on one", given: func(h *hall) { playing(h); h.must(plan(0, 2)); h.later(time.Hour) }, do: offer},
+		{name: "to who never wrote", given: func(h *hall) { playing(h); h.player(ada, func(p *db.Player) { p.WroteAt = time.Time{} }) }, do: offer},
+		{name: "to who wants no letters", given: func(h *hall) { playing(h); h.player(ada, func(p *db.Player) { p.StoppedAt = h.now }) }, do: offer},
+	})
+}

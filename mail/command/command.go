@@ -1,0 +1,196 @@
+package command
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"turnpost/mail/plies"
+	"turnpost/rules"
+)
+
+// Most is how many lines with commands or plies one letter may hold.
+const Most = 50
+
+// Command is one line of a player's own: a verb, or what may be plies or talk.
+type Command struct {
+	Line string // as it was written
+	Game int64  // named by "#12"; 0: not named
+	Verb string // its name in English; "" if the first word is none
+	Args string // what follows the verb, in English where it is a word of it, or the whole line without the number
+	// Typed is the line without the number, and Langs are the languages other
+	// than English in which its words are commands.
+	Typed string
+	Langs []string
+	// Question says that the line ends in a question mark: "resign?" is no
+	// command, and "d3-d4?" no ply.
+	Question bool
+	// Apart says that a blank line stands above it in its letter.
+	Apart bool
+	// Perhaps says that it is a yes only where one is waited for, such as "ok".
+	Perhaps bool
+	// Doubt is the code of the sentence that asks whether it is meant, where it may
+	// be a piece of the writer's prose: see GoesOn. "": it is meant.
+	Doubt string
+	// Do is what the verb asks for: a value of one of the types of verb.go, or a
+	// Misread; nil without a verb.
+	Do any
+}
+
+// Misread says why what follows a verb cannot be read.
+type Misread struct {
+	Code string // of the sentence; see templates.Problem
+	Args []any
+	Near []string // what could have been meant
+	// Hint says that the line may have been talk, so that the sentence is told
+	// only when the letter did nothing else.
+	Hint bool
+}
+
+// Reader reads lines. It is safe for concurrent use.
+type Reader struct {
+	games    []rules.Game
+	verbs    []Verb
+	lexicons []lexicon
+}
+
+// NewReader makes a reader of commands about games. The error is that of a file of
+// words.
+func NewReader(games []rules.Game) (*Reader, error) {
+	others, err := lexicons()
+	return &Reader{games: games, verbs: verbs(), lexicons: others}, err
+}
+
+var gameNumber = regexp.MustCompile(`^#\s?([0-9]{1,15})(?:[\s:,.]+|$)`)
+
+// Read reads one line as a writer means it who reads letters in a language ("en",
+// "fr"). The first word decides (letters, "Commands"): a verb, with what follows
+// as its arguments. A verb to which nothing belongs but stands before other words
+// is talk.
+func (r *Reader) Read(line, lang string) Command {
+	c := r.parse(line)
+	if c.Verb == "yes" && frenchIf(c.Typed, lang) {
+		c.Verb, c.Langs = "if", []string{"fr"}
+	}
+	if v, ok := r.Verb(c.Verb); ok {
+		c.Do = v.read(r, c, lang)
+	}
+	return c
+}
+
+// frenchIf reports whether a word that stands alone is the "if" of a player who
+// reads French: to the others it is an Italian "yes", which must not accept a
+// draw for somebody who asked to see their conditional lines.
+func frenchIf(word, lang string) bool {
+	return lang == "fr" && strings.EqualFold(strings.TrimRight(word, "."), "si")
+}
+
+// parse reads a line down to its verb and what follows it.
+func (r *Reader) parse(line string) Command {
+	c := Command{Line: strings.TrimSpace(line)}
+	rest := c.Line
+	if m := gameNumber.FindStringSubmatch(rest); m != nil {
+		c.Game, _ = strconv.ParseInt(m[1], 10, 64)
+		rest = strings.TrimSpace(rest[len(m[0]):])
+	}
+	// Mail programs write bold and quoted words with marks in plain text.
+	rest = strings.TrimSpace(strings.Trim(rest, "*_`\"'“”‘’«»"))
+	rest, c.Perhaps = r.heard(rest)
+	c.Args, c.Typed = rest, rest
+	c.Question = strings.ContainsRune(rest, '?')
+	word, args, _ := strings.Cut(rest, " ")
+	word = strings.ToLower(strings.TrimRightFunc(word, unicode.IsPunct))
+	args = strings.TrimSpace(args)
+	v, langs, ok := r.Called(word, args)
+	if name, behind, lang, said := whole(r.lexicons, word); said && !ok {
+		v, ok = r.Verb(name)
+		langs, args = []string{lang}, strings.TrimSpace(behind+" "+args)
+	}
+	switch {
+	case !ok, c.Question && v.Bare:
+		c.Args = withoutSmileys(rest)
+		return c
+	case v.Name == "move": // "move d3-d4" is the ply alone
+		c.Args, c.Langs = withoutSmileys(args), langs
+		return c
+	}
+	args, more := r.argsOf(v.Name, args)
+	if word := strings.ToLower(strings.TrimRight(args, ".!")); slices.Contains(v.words, word) {
+		args = word
+	} else if v.Bare && args != "" {
+		// "accept #12": the number may follow as well.
+		m := gameNumber.FindStringSubmatch(strings.TrimRight(args, ".!"))
+		if m == nil || len(m[0]) != len(strings.TrimRight(args, ".!")) {
+			return c
+		}
+		c.Game, _ = strconv.ParseInt(m[1], 10, 64)
+		args = ""
+	}
+	c.Verb, c.Args, c.Langs = v.Name, args, append(langs, more...)
+	return c
+}
+
+// ReadAll reads the lines of a letter. Conditional plies that a mail program
+// wrapped are put together again.
+func (r *Reader) ReadAll(lines []string, lang string) []Command {
+	var out []Command
+	blank := false
+	for _, line := range r.split(lines) {
+		next := r.Read(line, lang)
+		next.Apart, blank = blank, strings.TrimSpace(line) == ""
+		switch n := len(out) - 1; {
+		case blank:
+		// Another command is no rest of a wrapped line, whatever stands above it.
+		case n >= 0 && (next.Verb == "" || next.Verb == "if") && r.unfinished(out[n], line):
+			apart := out[n].Apart
+			out[n] = r.Read(out[n].Line+" "+strings.TrimSpace(line), lang)
+			out[n].Apart = apart
+		default:
+			out = append(out, next)
+		}
+	}
+	return out
+}
+
+// split splits the lines that hold courtesies beside a move or a command.
+func (r *Reader) split(lines []string) []string {
+	var out []string
+	for _, line := range lines {
+		out = append(out, r.pieces(line)...)
+	}
+	return out
+}
+
+// unfinished reports whether a line of conditionals goes on in the next one,
+// because a mail program wrapped it there.
+func (r *Reader) unfinished(c Command, next string) bool {
+	if c.Verb != "if" || c.Args == "" {
+		return false
+	}
+	first, _ := r.argsOf("if", strings.ToLower(FirstWord(strings.TrimSpace(next))))
+	_, missing := plies.ParseLines(c.Args)
+	if missing != "" {
+		last := strings.TrimRight(strings.ToLower(c.Args), " ")
+		return first == "then" || strings.HasSuffix(last, "then") || strings.HasSuffix(last, "if")
+	}
+	return first == "and" || strings.HasPrefix(first, ",") || strings.HasPrefix(first, ";") ||
+		strings.HasSuffix(c.Args, " and") || strings.HasSuffix(c.Args, ",") && first == "if"
+}
+
+// FirstWord is the first word of a line, in lower case and without punctuation
+// behind it.
+func FirstWord(line string) string {
+	word, _, _ := strings.Cut(strings.ToLower(line), " ")
+	return strings.TrimRight(word, ",.;:!")
+}
+
+// BareWord is the line's only word, in lower case, or "".
+func (c Command) BareWord() string {
+	word := strings.ToLower(strings.TrimFunc(c.Args, func(r rune) bool { return !unicode.IsLetter(r) }))
+	if strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		return ""
+	}
+	return word
+}

@@ -1,0 +1,94 @@
+package command
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Digest sets when the writer's digest comes, or asks for it.
+type Digest struct {
+	// What is "" (tell the setting), now, off, daily or weekly.
+	What string
+	// Day and Minute of the day, counted from midnight, are nil where the one that
+	// is set stays.
+	Day    *time.Weekday
+	Minute *int
+}
+
+func (r *Reader) digest(c Command, _ string) any {
+	words := strings.Fields(strings.ToLower(strings.TrimRight(c.Args, ".!")))
+	if len(words) == 0 {
+		return Digest{}
+	}
+	d, rest := Digest{What: words[0]}, words[1:]
+	usage := Misread{Code: "usage", Args: []any{"digest"}}
+	switch words[0] {
+	case "now":
+		if len(rest) > 0 {
+			usage.Hint = true
+			return usage
+		}
+	case "off":
+	case "daily", "weekly":
+		if words[0] == "weekly" && len(rest) > 0 && !strings.ContainsAny(rest[0][:1], "0123456789") {
+			day, ok := readWeekday(rest[0])
+			if !ok {
+				return Misread{Code: "digest-day", Args: []any{rest[0]}}
+			}
+			d.Day, rest = &day, rest[1:]
+		}
+		if len(rest) > 0 && rest[0] == "at" {
+			rest = rest[1:]
+		}
+		if len(rest) > 0 {
+			minute, ok := readClock(strings.Join(rest, ""))
+			if !ok {
+				return Misread{Code: "digest-time", Args: []any{strings.Join(rest, " ")}}
+			}
+			d.Minute = &minute
+		}
+	default:
+		usage.Hint = len(words) > 3
+		return usage
+	}
+	return d
+}
+
+// readWeekday reads a day of the week by its first letters, three at least.
+func readWeekday(word string) (time.Weekday, bool) {
+	word = strings.TrimRight(word, ".,")
+	for d := time.Sunday; d <= time.Saturday; d++ {
+		name := strings.ToLower(d.String())
+		if len(word) >= 3 && (strings.HasPrefix(name, word) || word == name+"s") {
+			return d, true
+		}
+	}
+	return 0, false
+}
+
+// readClock reads a time of the day, "07:30", "7.30", "19h", "7pm" or "7:30am",
+// as minutes.
+func readClock(text string) (minute int, ok bool) {
+	text, am := strings.CutSuffix(text, "am")
+	text, pm := strings.CutSuffix(text, "pm")
+	hours, minutes, found := strings.Cut(strings.NewReplacer(".", ":", "h", ":").Replace(text), ":")
+	if !found || minutes == "" {
+		minutes = "00"
+	}
+	h, err1 := strconv.Atoi(hours)
+	m, err2 := strconv.Atoi(minutes)
+	if err1 != nil || err2 != nil || len(hours) > 2 || len(minutes) != 2 || strings.ContainsAny(text, "+-") || h < 0 || h > 23 || m < 0 || m > 59 {
+		return 0, false
+	}
+	if am || pm {
+		if h < 1 || h > 12 {
+			return 0, false
+		}
+		h %= 12
+		if pm {
+			h += 12
+		}
+	}
+	return h*60 + m, true
+}

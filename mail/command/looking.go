@@ -1,0 +1,93 @@
+package command
+
+import (
+	"strings"
+
+	"turnpost/rules"
+)
+
+// Board asks for the board at hand.
+type Board struct{ Words bool } // in words
+
+// BoardStyle is how the writer's boards are drawn from now on: ascii or unicode.
+type BoardStyle struct{ Style string }
+
+// Games asks for the list of the writer's games, or of the challenges that anyone
+// may accept.
+type Games struct{ Open bool }
+
+// Standings asks for the standings of some games.
+type Standings struct{ Games []rules.Game }
+
+// Player asks for the page of a player, by name or address; "" and "me" are the
+// writer.
+type Player struct{ Who string }
+
+// Rules asks for the rules of a game; without one, of the game at hand.
+type Rules struct{ Game *rules.Game }
+
+// Help asks for the explanation of a verb; "": of all.
+type Help struct{ Verb string }
+
+func (r *Reader) board(c Command, _ string) any {
+	switch c.Args {
+	case "":
+		return Board{}
+	case "words":
+		return Board{Words: true}
+	}
+	return BoardStyle{strings.ToLower(strings.TrimRight(c.Args, ".!"))}
+}
+
+func (r *Reader) listGames(c Command, _ string) any { return Games{Open: c.Args == "open"} }
+
+// unknownGame says that there is no game of that name.
+func (r *Reader) unknownGame(name string) Misread {
+	return Misread{Code: "unknown-game", Args: []any{name, r.gameNames()}, Hint: true}
+}
+
+func (r *Reader) standings(c Command, _ string) any {
+	if c.Args == "" {
+		return Standings{r.games}
+	}
+	g, err := rules.Find(r.games, c.Args)
+	if err != nil {
+		return r.unknownGame(c.Args)
+	}
+	return Standings{[]rules.Game{g}}
+}
+
+func (r *Reader) player(c Command, _ string) any { return Player{strings.TrimRight(c.Args, "!?")} }
+
+func (r *Reader) rules(c Command, _ string) any {
+	if c.Args == "" {
+		return Rules{}
+	}
+	g, err := rules.Find(r.games, c.Args)
+	if err != nil {
+		return r.unknownGame(c.Args)
+	}
+	return Rules{&g}
+}
+
+func (r *Reader) help(c Command, lang string) any {
+	name := strings.ToLower(strings.TrimRight(c.Args, ".!?"))
+	if name == "" {
+		return Help{}
+	}
+	v, _, ok := r.Called(name, "")
+	if ok && frenchIf(name, lang) {
+		v, ok = r.Verb("if")
+	}
+	if !ok {
+		return Misread{Code: "no-command", Args: []any{name}, Near: r.Near(name, lang), Hint: true}
+	}
+	return Help{v.Name}
+}
+
+func (r *Reader) publish(c Command, _ string) any {
+	if c.Args == "" {
+		return Misread{Code: "usage", Args: []any{"publish"}}
+	}
+	return Publish{}
+}

@@ -1,0 +1,147 @@
+package command
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"turnpost/mail"
+	"turnpost/mail/clock"
+	"turnpost/templates"
+)
+
+// Block keeps somebody's invitations away: those of an address, or of the other
+// player of the game at hand.
+type Block struct {
+	Address mail.Address // zero: the other player of the game at hand
+}
+
+// Mute keeps somebody's words away, or, with Off, lets them come again: those of an
+// address, or of the other player of a game.
+type Mute struct {
+	Address mail.Address // zero: the other player of the game at hand, or of
+	Game    int64        // the game named behind the word
+	Off     bool
+}
+
+// AddressOff takes the writer's second address away; Which, if not empty, names it.
+type AddressOff struct{ Which string }
+
+// Address asks a second address whether it is the writer's.
+type Address struct{ Address mail.Address }
+
+// Name is what the writer wants to be called.
+type Name struct{ Name string }
+
+// Lang is the language that the writer wants to read, by its tag.
+type Lang struct{ Tag string }
+
+// Timezone is where the writer's clocks are: a name of the tz database, or "" to
+// be told the one that is set.
+type Timezone struct{ Name string }
+
+// Letters says which letters the writer wants: every, mine or digest; or "" to be
+// told.
+type Letters struct{ Which string }
+
+func (r *Reader) block(c Command, _ string) any {
+	words := addressFirst(c.Args)
+	if len(words) == 0 {
+		return Block{}
+	}
+	if !strings.Contains(words[0], "@") {
+		return Misread{Code: "usage", Args: []any{"block"}, Hint: true} // "block the road" is talk
+	}
+	address, err := mail.ParseAddress(words[0])
+	if err != nil {
+		return Misread{Code: "bad-address", Args: []any{words[0]}}
+	}
+	return Block{address}
+}
+
+func (r *Reader) mute(c Command, _ string) any   { return readMute(c, false) }
+func (r *Reader) unmute(c Command, _ string) any { return readMute(c, true) }
+
+func readMute(c Command, off bool) any {
+	if m := gameNumber.FindStringSubmatch(strings.TrimRight(c.Args, ".!")); m != nil && len(m[0]) == len(strings.TrimRight(c.Args, ".!")) {
+		n, _ := strconv.ParseInt(m[1], 10, 64)
+		return Mute{Game: n, Off: off}
+	}
+	words := addressFirst(c.Args)
+	if len(words) == 0 {
+		return Mute{Off: off}
+	}
+	if !strings.Contains(words[0], "@") {
+		return Misread{Code: "usage", Args: []any{c.Verb}, Hint: true} // "mute the phone" is talk
+	}
+	address, err := mail.ParseAddress(words[0])
+	if err != nil {
+		return Misread{Code: "bad-address", Args: []any{words[0]}}
+	}
+	return Mute{Address: address, Off: off}
+}
+
+func (r *Reader) address(c Command, _ string) any {
+	if word, rest, _ := strings.Cut(c.Args, " "); strings.EqualFold(strings.TrimRight(word, ".!"), "off") {
+		if a := addressFirst(rest); len(a) > 0 {
+			return AddressOff{a[0]}
+		}
+		return AddressOff{}
+	}
+	words := addressFirst(c.Args)
+	if len(words) == 0 || !strings.Contains(words[0], "@") {
+		return Misread{Code: "usage", Args: []any{"address"}, Hint: true} // "address the king" is talk
+	}
+	a, err := mail.ParseAddress(words[0])
+	if err != nil {
+		return Misread{Code: "bad-address", Args: []any{words[0]}}
+	}
+	return Address{a}
+}
+
+func (r *Reader) name(c Command, _ string) any { return Name{strings.TrimSpace(c.Args)} }
+
+func (r *Reader) lang(c Command, _ string) any {
+	tag := strings.ToLower(strings.Trim(c.Args, " .!?"))
+	if known, ok := templates.LanguageNames()[tag]; ok {
+		tag = known
+	}
+	switch {
+	case tag == "":
+		return Misread{Code: "usage", Args: []any{"lang"}}
+	case !slices.Contains(templates.Languages(), tag):
+		return Misread{Code: "lang-unknown", Args: []any{c.Args}}
+	}
+	return Lang{tag}
+}
+
+func (r *Reader) timezone(c Command, _ string) any {
+	text := strings.TrimRight(c.Args, ".!?")
+	if text == "" {
+		return Timezone{}
+	}
+	name, near := clock.FindZone(text, OneSlip)
+	if name == "" {
+		return Misread{Code: "no-zone", Args: []any{text}, Near: near}
+	}
+	return Timezone{name}
+}
+
+func (r *Reader) letters(c Command, _ string) any {
+	word := strings.ToLower(strings.Trim(c.Args, ` .,!"'`))
+	switch word {
+	case "", "every", "mine", "digest":
+		return Letters{word}
+	}
+	if len(strings.Fields(word)) > 1 {
+		return Misread{Code: "usage", Args: []any{"letters"}, Hint: true} // "letters are fun" is talk
+	}
+	return Misread{Code: "bad-word", Args: []any{word, "letters"}}
+}
+
+func (r *Reader) forget(c Command, _ string) any {
+	if c.Args == "" {
+		return Misread{Code: "usage", Args: []any{"forget"}, Hint: true} // "forget" alone is a word
+	}
+	return Forget{}
+}

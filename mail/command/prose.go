@@ -1,0 +1,224 @@
+package command
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"turnpost/rules"
+	"turnpost/templates"
+)
+
+// Mail programs break long lines, and people break them where they like, so that
+// the end of a sentence may stand on a line of its own: "you will get my move on
+// December / 12." What such a line holds was said to somebody, and to nobody here.
+// Nothing can be certain about prose; what looks like its end is asked about.
+
+// Around is what stands directly around a line, and is neither a command nor plies.
+type Around struct {
+	// Above is the last line of words above it, Below the line of words directly
+	// below; "" if there is none.
+	Above, Below string
+	// Apart says that a blank line stands between it and Above.
+	Apart bool
+	// Unwrapped says that the lines of the letter end where their writer ended them.
+	Unwrapped bool
+}
+
+// wrapAt is the least width at which mail programs break lines: what is put together
+// shorter than that was not broken by one.
+const wrapAt = 60
+
+// GoesOn reports whether a line may be a piece of the sentence around it: then it is
+// asked about rather than carried out. What ends a game or stands for something else
+// by itself, a bare number most of all, is held to more than a move is.
+func (c Command) GoesOn(a Around) bool {
+	p := proseOf()
+	if !c.mayGoOn() {
+		return false
+	}
+	above := lastSentence(a.Above)
+	words := proseWords(above)
+	switch {
+	case a.Below != "" && p.continuing[firstProseWord(a.Below)] && startsLower(a.Below):
+		return true // "d3-d4 / would be a mistake"
+	case len(words) == 0:
+		return false
+	case p.announces(words):
+		return strings.HasSuffix(a.Below, "?")
+	case ends(above):
+		return strings.HasSuffix(above, ":") && p.denies(words) || c.delicate() && !a.Apart && abbreviated(words)
+	case p.hanging[words[len(words)-1]] || p.denies(words):
+		return true
+	case a.Apart:
+		return false
+	case len(words) <= 2 || p.greeting[words[0]] && len(words) <= 5:
+		return false // "Hello Ben", "Thanks for the game"
+	case c.delicate():
+		return true
+	case strings.HasSuffix(a.Below, "?"):
+		return true // "My favourite is / d3-d4 / What would you do?"
+	}
+	first, _, _ := strings.Cut(c.Line, " ")
+	return !a.Unwrapped && utf8.RuneCountInString(a.Above)+1+utf8.RuneCountInString(first) > wrapAt
+}
+
+// mayGoOn reports whether a line does something if it is carried out. Conditional
+// lines and notes are left alone: as words they would reach the opponent, who is not
+// to read them.
+func (c Command) mayGoOn() bool {
+	switch c.Do.(type) {
+	case nil, Draw, Undo, Yes, No, Resign, Accept, Decline, Withdraw, Rematch, Block, Stop, Forget, Publish:
+		return true
+	}
+	return false
+}
+
+// delicate reports whether a line is one that a sentence ends with more often than
+// a move, or whose harm is greater.
+func (c Command) delicate() bool {
+	switch c.Do.(type) {
+	case Resign, Stop, Forget, Undo, Draw, Block, Withdraw, Decline:
+		return true
+	}
+	_, number := ListNumber(c.Args)
+	return c.Verb == "" && number
+}
+
+// IsSaid reports whether a line reads as a sentence to somebody although it begins with
+// a verb: "Name your price", "Note that I am away", "Letters are fun". What may be a
+// private note is none: one that names a move, or that is written as the command is.
+func (c Command) IsSaid(games []rules.Game) bool {
+	words := strings.Fields(c.Args)
+	if len(words) < 2 {
+		return false
+	}
+	p, folded := proseOf(), proseWords(c.Args)
+	switch do := c.Do.(type) {
+	case Name:
+		return startsLower(c.Args) && len(folded) > 0 && p.hanging[folded[0]]
+	case Note:
+		moves := func(word string) bool { return (Command{Args: strings.Trim(word, ".,;:!?()")}).LooksLikePlies(games) }
+		return !startsLower(c.Typed) && len(folded) > 2 && p.clause[folded[0]] && !slices.ContainsFunc(words, moves)
+	case Misread:
+		switch c.Verb {
+		case "block", "mute", "unmute": // "block Eve" is not for Eve to read
+			return do.Hint && (len(words) > 3 || len(folded) > 0 && p.hanging[folded[0]])
+		}
+		return do.Hint
+	}
+	return false
+}
+
+// prose is the words of all languages that tell how sentences go on.
+type prose struct {
+	hanging, denying, continuing, greeting, announcing, clause map[string]bool
+}
+
+var proseOf = sync.OnceValue(func() prose {
+	p := prose{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	words, _ := templates.Lexicons() // who reads commands at all has met the error
+	for _, l := range words {
+		for _, to := range []struct {
+			set  map[string]bool
+			list []string
+		}{
+			{p.hanging, l.Prose.Hanging}, {p.denying, l.Prose.Denying}, {p.continuing, l.Prose.Continuing}, {p.greeting, l.Prose.Greeting}, {p.announcing, l.Prose.Announcing}, {p.clause, l.Prose.Clause},
+		} {
+			for _, w := range to.list {
+				to.set[w] = true
+			}
+		}
+	}
+	return p
+})
+
+func (p prose) denies(words []string) bool {
+	for i, w := range words {
+		if p.denying[w] {
+			return true
+		}
+		// "j'ai", "n'ai", "l'ultima"
+		if head, _, ok := strings.Cut(w, "'"); ok && p.denying[head+"'"] && i >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// announces reports whether words say that a move follows, and nothing else: "Hello
+// Ben, my move is" does.
+func (p prose) announces(words []string) bool {
+	for i := range words {
+		if i > 0 && i > 3 {
+			break
+		}
+		if p.announcing[strings.Join(words[i:], " ")] && (i == 0 || p.greeting[words[0]]) {
+			return true
+		}
+	}
+	return false
+}
+
+// lastSentence is what follows the last end of a sentence within a line.
+func lastSentence(line string) string {
+	line = strings.TrimSpace(line)
+	if len(line) > 1000 {
+		line = strings.ToValidUTF8(line[len(line)-1000:], "")
+	}
+	for i := len(line) - 2; i > 0; i-- {
+		if strings.IndexByte(".!?", line[i]) >= 0 && line[i+1] == ' ' && strings.TrimSpace(line[i+1:]) != "" {
+			return strings.TrimSpace(line[i+1:])
+		}
+	}
+	return line
+}
+
+// proseWords are the words of a line, folded, without the punctuation around them.
+func proseWords(line string) []string {
+	fields := strings.Fields(line)
+	out := fields[:0]
+	for _, w := range fields {
+		w = strings.Trim(strings.ReplaceAll(w, "’", "'"), ".,;:!?()[]\"“”„«»*_…-–—")
+		if w != "" {
+			out = append(out, templates.Fold(w))
+		}
+	}
+	return out
+}
+
+func firstProseWord(line string) string {
+	if words := proseWords(line); len(words) > 0 {
+		return words[0]
+	}
+	return ""
+}
+
+func startsLower(line string) bool {
+	r, _ := utf8.DecodeRuneInString(strings.TrimSpace(line))
+	return unicode.IsLower(r)
+}
+
+// ends reports whether a line ends a sentence, or is a greeting that ends in a comma.
+func ends(line string) bool {
+	r, _ := utf8.DecodeLastRuneInString(line)
+	switch {
+	case strings.ContainsRune(".!?…:;)。！？", r), unicode.Is(unicode.So, r):
+		return true
+	case r == ',':
+		return len(strings.Fields(line)) <= 4
+	case strings.ContainsRune("\"”»*_", r) && len(line) > 1:
+		return ends(strings.TrimSuffix(line, string(r)))
+	}
+	fields := strings.Fields(line)
+	return len(fields) > 0 && isSmiley(fields[len(fields)-1])
+}
+
+// abbreviated reports whether a line ends in a word that is often written short, so
+// that its full stop ends no sentence: "on Dec."
+func abbreviated(words []string) bool {
+	last := words[len(words)-1]
+	return strings.Contains(" jan feb mar apr may jun jul aug sep sept oct nov dec janv févr fevr avr juil août déc mars gen mag giu lug ago set ott dic okt dez mrz no nr num art st approx ca circa p.m a.m e.g i.e vs dr mr mrs fig eg ie z.b bzw usw etc ", " "+last+" ")
+}

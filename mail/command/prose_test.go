@@ -1,0 +1,163 @@
+package command_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/mail/command"
+	"turnpost/rules/all"
+)
+
+// goesOn reports whether the line of a letter that has the form of a ply or calls a
+// verb goes on from the words around it. It is the one between ">" and "<".
+func goesOn(t *testing.T, r *command.Reader, letter string) bool {
+	t.Helper()
+	commands := r.ReadAll(strings.Split(letter, "\n"), "en")
+	words := func(c command.Command) bool { return c.Verb == "" && !c.LooksLikePlies(all.Games()[:1]) }
+	for i, c := range commands {
+		if words(c) {
+			continue
+		}
+		around := command.Around{Apart: c.Apart}
+		if i > 0 && words(commands[i-1]) {
+			around.Above = commands[i-1].Line
+		}
+		if i+1 < len(commands) && !commands[i+1].Apart && words(commands[i+1]) {
+			around.Below = commands[i+1].Line
+		}
+		return c.GoesOn(around)
+	}
+	require.Fail(t, "no line is a command", letter)
+	return false
+}
+
+// TestRepliesProse: the end of a sentence is asked about, what people write above a
+// move is not.
+func TestRepliesProse(t *testing.T) {
+	r, err := command.NewReader(all.Games())
+	require.NoError(t, err)
+	asked := []string{
+		"I am at my sister's, so you will get my move on December\n12.",
+		"See you in December\n12",
+		"I shall be back on Dec.\n12.",
+		"I would lose the tower, and all of that because of\nd3-d4.",
+		"I will have to\nresign.",
+		"I am still thinking about whether it would be better for me to\nresign",
+		"Please do NOT play\nd3-d4",
+		"Please do NOT play\n\nd3-d4",
+		"Never play:\nd3-d4",
+		"My favourite is\nd3-d4\nWhat would you do?",
+		"I looked at the board for a long time and what I wanted to do\nd3-d4",
+		"I was thinking of\nd3-d4\nbut it loses a tower.",
+		"d3-d4\nwould be a mistake, I think.",
+		"You could have played\nd3-d4",
+		"I am so tired of losing that I nearly wrote\ndraw",
+		"Tell the others that I am happy to\naccept",
+		"Je pense que je vais devoir\nabandonner",
+		"Tu recevras mon coup le\n12.",
+		"Ne joue surtout pas\nd3-d4",
+		"Je crois que c'est à cause de\nd3-d4",
+		"Temo che dovrò\nabbandona",
+		"Riceverai la mia mossa il\n12",
+		"Non giocare mai\nd3-d4",
+		"È tutta colpa di\nd3-d4",
+		"Ich fürchte, ich muss\naufgeben",
+		"Du bekommst meinen Zug am\n12.",
+		"Bitte spiel nicht\nd3-d4",
+		"Das liegt alles an dem\nd3-d4",
+	}
+	meant := []string{
+		"d3-d4", "12.", "resign",
+		"Hello Ben\nd3-d4", "Hi Ben,\nd3-d4\nCheers", "Dear Ben and all,\n12", "Hello Ben\n12",
+		"Thanks for your letter!\nd3-d4", "That was a fine move. I had not seen it.\n12.",
+		"Sorry for the late reply\nd3-d4", "Nice to play with you again\nd3-d4",
+		"My move is\nd3-d4", "My move:\nd3-d4", "Hello Ben, my move is\n12", "I play\nd3-d4\ngood luck",
+		"I am at my sister's until the end of the week, and will be slow to answer.\nd3-d4",
+		"I looked at the board for a long time and this is what I found at last:\nd3-d4",
+		"I looked at the board for a long time and this is what I found at last\n\nd3-d4",
+		"d3-d4\nOr so I think.", "d3-d4\ncheers", "What a game :-)\nd3-d4", "Good luck 🙂\n12",
+		"Bonjour Ada\nd3-d4", "Mon coup est\nd3-d4", "Je joue\n12",
+		"Ciao Ada\nd3-d4", "La mia mossa è\nd3-d4", "Gioco\n12",
+		"Hallo Ada\nd3-d4", "Mein Zug ist\nd3-d4", "Ich spiele\n12", "Liebe Ada,\n12",
+	}
+	wrong, missed := 0, 0
+	for _, letter := range asked {
+		if !goesOn(t, r, letter) {
+			wrong++
+			t.Errorf("would be carried out: %q", letter)
+		}
+	}
+	for _, letter := range meant {
+		if goesOn(t, r, letter) {
+			missed++
+			t.Errorf("would be asked about: %q", letter)
+		}
+	}
+	t.Logf("replies | wrapped ends of sentences | %d ends of sentences, %d of them carried out; %d clear lines, %d of them asked about", len(asked), wrong, len(meant), missed)
+}
+
+// widths are where programs break the lines of plain text.
+func widths() map[string]int {
+	return map[string]int{
+		"Gmail": 78, "Gmail, old": 76, "Outlook": 76, "Outlook, short": 72, "Exchange": 77, "Exchange, mobile": 74, "Apple Mail": 76, "Apple Mail, old": 70, "Thunderbird": 72, "Thunderbird, wide": 80,
+		"Mutt": 72, "Alpine": 74, "Pine": 75, "Gnus": 70, "Emacs": 70, "mu4e": 72, "Evolution": 71, "KMail": 78, "Sylpheed": 74, "Claws": 72, "The Bat": 70, "Eudora": 65, "Pegasus": 65, "Opera": 66,
+		"Lotus Notes": 73, "GroupWise": 68, "Yahoo": 76, "AOL": 70, "GMX": 72, "web.de": 72, "T-Online": 64, "Roundcube": 72, "SquirrelMail": 76, "Horde": 75, "Zimbra": 76, "Open-Xchange": 72, "Proton": 76, "K-9 Mail": 72, "FairEmail": 72, "Becky": 62, "vi": 63,
+	}
+}
+
+// TestRepliesWraps: sentences that end in what would be a command, broken as programs
+// break lines, so that their end stands alone: nothing of them is carried out.
+func TestRepliesWraps(t *testing.T) {
+	r, err := command.NewReader(all.Games())
+	require.NoError(t, err)
+	sentences := map[string][]string{
+		"12":         {"you will get my next move on the evening of December", "ich schreibe dir den nächsten Zug wohl erst am Dezember", "je vous enverrai mon prochain coup au plus tard le", "ti manderò la mia prossima mossa al più tardi il"},
+		"d3-d4":      {"I lost my tower in the middle of the board because of", "ich habe meinen Turm verloren und das nur wegen", "j'ai perdu ma tour au milieu du plateau à cause de", "ho perso la torre in mezzo al tavoliere per colpa di", "what I had in mind when I began was nothing but"},
+		"resign":     {"and if you take that stone as well I am afraid I must", "I have never been in a game in which I was so near to", "they told me at the club that a strong player would"},
+		"stop":       {"my doctor says that it would be better for my eyes to", "we had so much rain here that it would never"},
+		"aufgeben":   {"wenn du den Stein auch noch nimmst, dann müsste ich"},
+		"abandonner": {"si vous prenez encore cette pierre, il faudra bien"},
+		"draw":       {"they played on for nine hours and it was a"},
+	}
+	fill := strings.Fields("it is a pleasure to play with all of you and I hope that we can go on for many years here at home")
+	tried, carried := 0, 0
+	for program, width := range widths() {
+		for last, list := range sentences {
+			for _, sentence := range list {
+				for _, stop := range []string{"", ".", "!"} {
+					words := strings.Fields(sentence)
+					// Words in front of it until its last word is the one too many.
+					for n := 0; n < len(fill); n++ {
+						lines := wrap(append(append([]string{}, fill[:n]...), words...), width)
+						if end := lines[len(lines)-1]; len([]rune(end))+1+len(last+stop) > width {
+							letter := strings.Join(append(lines, last+stop), "\n")
+							tried++
+							if !goesOn(t, r, letter) {
+								carried++
+								t.Errorf("%s would carry out %q of\n%s", program, last+stop, letter)
+							}
+							break
+						}
+					}
+				}
+			}
+		}
+	}
+	t.Logf("replies | wrapped ends of sentences, %d programs | %d letters: %d ends carried out (must be 0)", len(widths()), tried, carried)
+	require.Greater(t, tried, 1000)
+}
+
+// wrap breaks words into lines of a width.
+func wrap(words []string, width int) (lines []string) {
+	line := ""
+	for _, w := range words {
+		if line != "" && len([]rune(line))+1+len([]rune(w)) > width {
+			lines = append(lines, line)
+			line = ""
+		}
+		line = strings.TrimSpace(line + " " + w)
+	}
+	return append(lines, line)
+}

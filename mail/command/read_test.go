@@ -1,0 +1,136 @@
+package command_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/mail/clock"
+	"turnpost/mail/command"
+	"turnpost/rules/all"
+)
+
+// typed writes what a command asks for: its type, and what is in it.
+func typed(do any) string {
+	switch do := do.(type) {
+	case nil:
+		return ""
+	case command.Challenge:
+		to := do.To.Addr
+		if do.Anyone {
+			to = "anyone"
+		}
+		if do.Wrong != nil {
+			return "Challenge " + to + " " + typed(*do.Wrong)
+		}
+		return fmt.Sprintf("Challenge %s %s %s %s %t", to, do.Order.Game.Name, do.Order.Side, do.Order.Pace, do.Order.Rated)
+	case command.Misread:
+		return strings.TrimSpace(fmt.Sprintf("Misread %s %v %s", do.Code, do.Near, map[bool]string{true: "hint"}[do.Hint]))
+	case command.Standings:
+		return fmt.Sprintf("Standings %d", len(do.Games))
+	case command.Rules:
+		if do.Game != nil {
+			return "Rules " + do.Game.Name
+		}
+		return "Rules"
+	case command.Vacation:
+		return fmt.Sprintf("Vacation %s %s", day(do.First), day(do.Last))
+	}
+	text, err := json.Marshal(do)
+	if err != nil {
+		return err.Error()
+	}
+	name := reflect.TypeOf(do).Name()
+	if string(text) == "{}" {
+		return name
+	}
+	return name + " " + string(text)
+}
+
+func day(d command.Day) string {
+	switch {
+	case d.Unread:
+		return "?"
+	case d.Word != "":
+		return d.Word
+	}
+	return d.Date.String()
+}
+
+// What each line asks for, with its type.
+func TestTypedCommands(t *testing.T) {
+	r, err := command.NewReader(all.Games())
+	require.NoError(t, err)
+	for _, c := range []struct{ line, want string }{
+		{"d3-d4", ""}, {"move d3-d4", ""}, {"Hello there", ""}, {"resign yourself", ""}, {"resign?", ""},
+		{"preview d3-d4", "Preview"}, {"if d3-d4 then d5-d4", "If"}, {"draw", "Draw"}, {"undo", "Undo"}, {"yes", "Yes"}, {"no.", "No"}, {"#12 resign", "Resign"},
+		{"challenge bob@example.org turro", "Challenge bob@example.org turro none 3d+1d/7d true"},
+		{"challenge Bob <bob@example.org> turro as white pace fast weekdays, unrated", "Challenge bob@example.org Misread bad-pace []"},
+		{"challenge bob@example.org rooya unrated as white pace fast weekdays", "Challenge bob@example.org rooya white 1d+8h/2d weekdays false"},
+		{"challenge anyone rooya as random", "Challenge anyone rooya none 3d+1d/7d true"},
+		{"challenge bob@example.org whist", "Challenge bob@example.org Misread unknown-game []"},
+		{"challenge bob@example.org", "Challenge bob@example.org Misread usage []"},
+		{"challenge bob@example.org turro as green", "Challenge bob@example.org Misread bad-side []"},
+		{"challenge bob@example.org turro rated highly", "Challenge bob@example.org Misread bad-word []"},
+		{"challenge bob turro", "Misread bad-address []"}, {"challenge accepted", "Misread usage [] hint"},
+		{"accept", "Accept"}, {"accept #12", "Accept"}, {"decline", "Decline"}, {"withdraw", "Withdraw"}, {"rematch", "Rematch"},
+		{"block", `Block {"Address":{"Name":"","Addr":""}}`}, {"block bob@example.org", `Block {"Address":{"Name":"","Addr":"bob@example.org"}}`},
+		{"block the road", "Misread usage [] hint"},
+		{"board", `Board {"Words":false}`}, {"board words", `Board {"Words":true}`}, {"board unicode", `BoardStyle {"Style":"unicode"}`},
+		{"history", "History"}, {"export", "Export"}, {"games", `Games {"Open":false}`}, {"games open", `Games {"Open":true}`},
+		{"standings", "Standings 4"}, {"standings turro", "Standings 1"}, {"standings whist", "Misread unknown-game [] hint"},
+		{"player Bob", `Player {"Who":"Bob"}`}, {"player", `Player {"Who":""}`}, {"rules", "Rules"}, {"rules turro", "Rules turro"},
+		{"help", `Help {"Verb":""}`}, {"help resign", `Help {"Verb":"resign"}`}, {"help resing", "Misread no-command [resign] hint"},
+		{"say hello", "Say"}, {"note hello", "Note"}, {"notes", "Notes"}, {"publish notes", "Publish"}, {"publish", "Misread usage []"},
+		{"name Ada Lovelace", `Name {"Name":"Ada Lovelace"}`}, {"lang français", `Lang {"Tag":"fr"}`}, {"lang xx", "Misread lang-unknown []"}, {"lang", "Misread usage []"},
+		{"timezone", `Timezone {"Name":""}`}, {"timezone europe/rome", `Timezone {"Name":"Europe/Rome"}`}, {"timezone rome", "Misread no-zone [Europe/Rome Africa/Lome America/Nome]"}, {"timezone Atlantis", "Misread no-zone [Canada/Atlantic]"},
+		{"digest", `Digest {"What":"","Day":null,"Minute":null}`}, {"digest now", `Digest {"What":"now","Day":null,"Minute":null}`},
+		{"digest weekly monday at 7:30", `Digest {"What":"weekly","Day":1,"Minute":450}`}, {"digest daily 25:00", "Misread digest-time []"},
+		{"digest weekly someday", "Misread digest-day []"}, {"digest often", "Misread usage []"}, {"digest now please", "Misread usage [] hint"},
+		{"letters", `Letters {"Which":""}`}, {"letters mine", `Letters {"Which":"mine"}`}, {"letters few", "Misread bad-word []"}, {"letters are fun", "Misread usage [] hint"},
+		{"vacation", "Vacations"}, {"vacation off", "VacationOff"}, {"vacation today to 2026-12-24", "Vacation today 2026-12-24"}, {"vacation from 2026/2/3 until tomorrow", "Vacation 2026-02-03 tomorrow"},
+		{"vacation 2026-02-30 to 2026-03-01", "Vacation ? 2026-03-01"}, {"vacation 2026-02-03", "Misread usage []"}, {"vacation was great", "Vacation ? ?"}, {"vacation was really great", "Misread usage [] hint"},
+		{"address ada@work.example", `Address {"Address":{"Name":"","Addr":"ada@work.example"}}`}, {"address off", `AddressOff {"Which":""}`}, {"address off ada@work.example", `AddressOff {"Which":"ada@work.example"}`},
+		{"address the king", "Misread usage [] hint"}, {"settings", "Settings"}, {"stop", "Stop"}, {"forget me", "Forget"}, {"forget", "Misread usage [] hint"},
+		{"défier bob@example.org turro avec les noirs", "Challenge bob@example.org turro black 3d+1d/7d true"}, {"sfida chiunque rooya ritmo lento", "Challenge anyone rooya none 7d+2d/21d true"},
+	} {
+		require.Equal(t, c.want, typed(r.Read(c.line, "").Do), c.line)
+	}
+}
+
+// Every verb makes a value of some type, save that of plies alone.
+func TestEveryVerbIsTyped(t *testing.T) {
+	r, err := command.NewReader(all.Games())
+	require.NoError(t, err)
+	for _, v := range r.Verbs() {
+		do := r.Read(v.As(v.Name, nil), "").Do
+		require.Equal(t, v.Name == "move", do == nil, v.Name)
+	}
+}
+
+// A day is another one tomorrow.
+func TestDayOn(t *testing.T) {
+	today := clock.DateOf(time.Date(2026, 6, 19, 0, 0, 0, 0, time.UTC))
+	r, err := command.NewReader(all.Games())
+	require.NoError(t, err)
+	v := r.Read("vacation tomorrow to 2026-06-25", "").Do.(command.Vacation)
+	require.Equal(t, [2]clock.Date{today.Add(1), today.Add(6)}, [2]clock.Date{v.First.On(today), v.Last.On(today)})
+	require.Equal(t, today, command.Day{Word: "today"}.On(today))
+}
+
+// A line of conditionals that a mail program wrapped is one command; another
+// command below it is none of its.
+func TestReadAll(t *testing.T) {
+	r, err := command.NewReader(all.Games())
+	require.NoError(t, err)
+	var got []string
+	for _, c := range r.ReadAll([]string{"if d5-d4", "then c2-c3", "", "if d5-d4 then c2-c3 and", "d3-d4", "if d5-d4 then", "resign", "d3-d4"}, "") {
+		got = append(got, c.Line)
+	}
+	require.Equal(t, []string{"if d5-d4 then c2-c3", "if d5-d4 then c2-c3 and d3-d4", "if d5-d4 then", "resign", "d3-d4"}, got)
+}

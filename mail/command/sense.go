@@ -1,0 +1,107 @@
+package command
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"turnpost/mail/plies"
+	"turnpost/rules"
+	"turnpost/templates"
+)
+
+// What a line is that calls no verb depends on the games that it could be for:
+// the one that it names or that is at hand, or all that its writer has under way.
+
+var listNumber = regexp.MustCompile(`^\(?([0-9]{1,3})[.)]?$`)
+
+// ListNumber reads a number that may stand for a ply of a list: "12", "12." or
+// "(12)".
+func ListNumber(text string) (n int, ok bool) {
+	m := listNumber.FindStringSubmatch(text)
+	if m == nil {
+		return 0, false
+	}
+	n, err := strconv.Atoi(m[1])
+	return n, err == nil
+}
+
+// LooksLikePlies reports whether a line has the form of plies in one of the
+// games. Talk never has.
+func (c Command) LooksLikePlies(games []rules.Game) bool {
+	if c.Args == "" {
+		return false
+	}
+	if _, ok := ListNumber(c.Args); ok {
+		return true
+	}
+	return slices.ContainsFunc(games, func(g rules.Game) bool { return plies.HasForm(g, c.Args) })
+}
+
+// MeansConditionals reports whether a line that begins with "if" is meant for
+// us: it is bare, drops lines, or has the form of a move behind an "if" or
+// "then".
+func (c Command) MeansConditionals(games []rules.Game) bool {
+	if _, off := plies.Off(c.Args); off || c.Args == "" {
+		return true
+	}
+	words := strings.Fields(c.Args)
+	var starts []string
+	for i := range words {
+		if w := strings.ToLower(words[i]); i == 0 || strings.ToLower(words[i-1]) == "then" || strings.ToLower(words[i-1]) == "if" {
+			starts = append(starts, strings.Join(words[i:], " "))
+			if w == plies.AnyTurn {
+				return true
+			}
+		}
+	}
+	for _, g := range games {
+		for _, text := range starts {
+			if plies.HasForm(g, text) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// MisplacedIf reports whether a line that is no command looks like conditionals
+// all the same, behind a bullet or with a slip in its "if". As talk it would
+// tell the opponent what is to be secret.
+func (c Command) MisplacedIf(games []rules.Game) bool {
+	words := strings.Fields(strings.ToLower(c.Args))
+	for i := range min(2, len(words)) {
+		w := strings.Trim(words[i], `"'*-.,:()>`)
+		if w != "if" && (len(w) < 2 || !OneSlip(w, "if")) {
+			continue
+		}
+		rest := strings.Join(words[i+1:], " ")
+		if strings.Contains(rest, " then ") && (Command{Args: rest}).MeansConditionals(games) {
+			return true
+		}
+	}
+	return false
+}
+
+// Secretive reports whether a line of talk looks like conditional plies or a
+// note that miss their form: then it must not reach the opponent.
+func (c Command) Secretive(games []rules.Game) bool {
+	words := strings.FieldsFunc(strings.ToLower(c.Args), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`.,;:!"'()*`, r) })
+	if len(words) < 2 {
+		return false
+	}
+	first := words[0]
+	switch {
+	case first == "note" || first == "notes":
+		return true
+	case vocabularyOf().conditional[templates.Fold(first)], OneSlip(first, "preview"):
+		for _, g := range games {
+			if slices.ContainsFunc(words[1:], func(w string) bool { return plies.HasForm(g, w) }) {
+				return true
+			}
+		}
+	}
+	return false
+}

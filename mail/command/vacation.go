@@ -1,0 +1,90 @@
+package command
+
+import (
+	"regexp"
+	"strings"
+	"time"
+
+	"turnpost/mail/clock"
+)
+
+// Vacation plans a vacation from the first day to the last.
+type Vacation struct{ First, Last Day }
+
+// VacationOff ends the writer's vacation and drops those to come.
+type VacationOff struct{}
+
+// Vacations asks which vacations are planned.
+type Vacations struct{}
+
+// Day is a day of the calendar, or one that depends on where the writer is.
+type Day struct {
+	Text string // as it was written
+	// Word is today or tomorrow; "": Date is the day.
+	Word string
+	Date clock.Date
+	// Unread says that the text is no day.
+	Unread bool
+}
+
+// On is the day of the calendar, where today is another.
+func (d Day) On(today clock.Date) clock.Date {
+	switch d.Word {
+	case "today":
+		return today
+	case "tomorrow":
+		return today.Add(1)
+	}
+	return d.Date
+}
+
+func (r *Reader) vacation(c Command, _ string) any {
+	words := strings.Fields(strings.ToLower(strings.TrimRight(c.Args, ".!")))
+	switch {
+	case len(words) == 0:
+		return Vacations{}
+	case len(words) == 1 && (words[0] == "off" || words[0] == "end" || words[0] == "none"):
+		return VacationOff{}
+	}
+	// "[from] DAY to DAY".
+	var days []string
+	for _, word := range strings.Fields(strings.ToLower(strings.TrimRight(c.Args, ".,!"))) {
+		word = strings.TrimRight(word, ",;")
+		if word != "" && word != "from" && !between(word) {
+			days = append(days, word)
+		}
+	}
+	if len(days) != 2 {
+		// "vacation was great" is talk.
+		talk := len(days) == 0 || days[0] != "today" && days[0] != "tomorrow" && !strings.ContainsAny(c.Args, "0123456789")
+		return Misread{Code: "usage", Args: []any{"vacation"}, Hint: talk}
+	}
+	return Vacation{readDay(days[0]), readDay(days[1])}
+}
+
+// between reports whether a word stands between two days.
+func between(word string) bool {
+	switch word {
+	case "to", "-", "–", "—", "until", "till":
+		return true
+	}
+	return false
+}
+
+var dayPattern = regexp.MustCompile(`^([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})$`)
+
+func readDay(text string) Day {
+	d := Day{Text: text}
+	if text == "today" || text == "tomorrow" {
+		d.Word = text
+		return d
+	}
+	if m := dayPattern.FindStringSubmatch(text); m != nil {
+		// The loose form, so that 2026-02-30 is refused and 2026-2-3 is not.
+		if day, err := time.Parse("2006-1-2", m[1]+"-"+m[2]+"-"+m[3]); err == nil {
+			d.Date = clock.DateOf(day)
+		}
+	}
+	d.Unread = d.Date == 0
+	return d
+}

@@ -1,0 +1,199 @@
+package command
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Verb is one command: how it is written and what it needs.
+type Verb struct {
+	// Name is its first word in English. What help says of it stands in the
+	// templates as verb.NAME.usage, .summary, .more and .example.
+	Name string
+	// Bare says that nothing but a game's number may follow: "resign yourself"
+	// is talk. words lists the words that may follow all the same.
+	Bare  bool
+	words []string
+	// second is the word that makes the command with the first, if one does.
+	second string
+	// Proven says that it is carried out only for a proven writer.
+	Proven bool
+	// Group is where help shows it: playing, inviting, looking, talking, me or
+	// leaving.
+	Group string
+
+	// read makes what the command asks for of its arguments.
+	read func(r *Reader, c Command, lang string) any
+}
+
+// is makes the reader of a verb that stands alone.
+func is(do any) func(*Reader, Command, string) any {
+	return func(*Reader, Command, string) any { return do }
+}
+
+// verbs lists every command in the order of the help, group by group; each group
+// has its title in the templates as group.NAME.
+func verbs() []Verb {
+	groups := []struct {
+		name  string
+		verbs []Verb
+	}{
+		{"playing", []Verb{
+			{Name: "move", read: is(nil)},
+			{Name: "preview", read: is(Preview{})},
+			{Name: "if", Proven: true, read: is(If{})},
+			{Name: "draw", Bare: true, Proven: true, read: is(Draw{})},
+			{Name: "undo", Bare: true, Proven: true, read: is(Undo{})},
+			{Name: "yes", Bare: true, Proven: true, read: is(Yes{})},
+			{Name: "no", Bare: true, Proven: true, read: is(No{})},
+			{Name: "resign", Bare: true, Proven: true, read: is(Resign{})},
+		}},
+		{"inviting", []Verb{
+			{Name: "challenge", Proven: true, read: (*Reader).challenge},
+			{Name: "accept", Bare: true, Proven: true, read: is(Accept{})},
+			{Name: "decline", Bare: true, Proven: true, read: is(Decline{})},
+			{Name: "withdraw", Bare: true, Proven: true, read: is(Withdraw{})},
+			{Name: "rematch", Bare: true, Proven: true, read: is(Rematch{})},
+			{Name: "block", Proven: true, read: (*Reader).block},
+		}},
+		{"looking", []Verb{
+			{Name: "board", Bare: true, words: []string{"ascii", "unicode", "words"}, read: (*Reader).board},
+			{Name: "history", Bare: true, read: is(History{})},
+			{Name: "export", Bare: true, read: is(Export{})},
+			{Name: "games", Bare: true, words: []string{"open"}, read: (*Reader).listGames},
+			{Name: "standings", read: (*Reader).standings},
+			{Name: "player", read: (*Reader).player},
+			{Name: "rules", read: (*Reader).rules},
+			{Name: "help", read: (*Reader).help},
+		}},
+		{"talking", []Verb{
+			{Name: "say", Proven: true, read: is(Say{})},
+			{Name: "mute", Proven: true, read: (*Reader).mute},
+			{Name: "unmute", Proven: true, read: (*Reader).unmute},
+			{Name: "note", Proven: true, read: is(Note{})},
+			{Name: "notes", Bare: true, read: is(Notes{})},
+			{Name: "publish", Bare: true, words: []string{"notes"}, Proven: true, read: (*Reader).publish},
+		}},
+		{"me", []Verb{
+			{Name: "name", Proven: true, read: (*Reader).name},
+			{Name: "lang", Proven: true, read: (*Reader).lang},
+			{Name: "timezone", Proven: true, read: (*Reader).timezone},
+			{Name: "digest", Proven: true, read: (*Reader).digest},
+			{Name: "letters", Proven: true, read: (*Reader).letters},
+			{Name: "vacation", Proven: true, read: (*Reader).vacation},
+			{Name: "address", Proven: true, read: (*Reader).address},
+			{Name: "settings", Bare: true, read: is(Settings{})},
+		}},
+		{"leaving", []Verb{
+			{Name: "pause", Bare: true, Proven: true, read: is(Pause{})},
+			{Name: "continue", Bare: true, Proven: true, read: is(Continue{})},
+			{Name: "stop", Bare: true, Proven: true, read: is(Stop{})},
+			{Name: "forget", Bare: true, words: []string{"me"}, second: "me", Proven: true, read: (*Reader).forget},
+		}},
+	}
+	var all []Verb
+	for _, group := range groups {
+		for _, v := range group.verbs {
+			v.Group = group.name
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
+// The commands that stand alone, or whose words belong to something else than the
+// command: what may be plies, conditional plies or text.
+type (
+	Preview  struct{} // Args are plies
+	If       struct{} // Args are conditional plies; see plies.ParseLines
+	Draw     struct{}
+	Undo     struct{}
+	Yes      struct{}
+	No       struct{}
+	Resign   struct{}
+	Accept   struct{}
+	Decline  struct{}
+	Withdraw struct{}
+	Rematch  struct{}
+	History  struct{}
+	Export   struct{}
+	Say      struct{} // Args are the text
+	Note     struct{} // Args are the text
+	Notes    struct{}
+	Publish  struct{}
+	Settings struct{}
+	Pause    struct{}
+	Continue struct{}
+	Stop     struct{}
+	Forget   struct{}
+)
+
+// whole is the command as it is written.
+func (v Verb) whole() string { return strings.TrimSpace(v.Name + " " + v.second) }
+
+// As is the command as somebody wrote it who called it by a word of other
+// languages than English; or else as it is written.
+func (v Verb) As(word string, langs []string) string {
+	if len(langs) > 0 && v.second == "" {
+		return strings.ToLower(word)
+	}
+	return v.whole()
+}
+
+// Verbs lists every command in the order of the help.
+func (r *Reader) Verbs() []Verb { return r.verbs }
+
+// Verb returns the command of that name.
+func (r *Reader) Verb(name string) (Verb, bool) {
+	for _, v := range r.verbs {
+		if v.Name == name {
+			return v, true
+		}
+	}
+	return Verb{}, false
+}
+
+// Near returns the command words, in English and in a language, that differ from
+// word by one slip: a letter more, less, other, or two swapped.
+func (r *Reader) Near(word, lang string) []string {
+	if len(word) < 3 {
+		return nil
+	}
+	var words []string
+	for _, v := range r.verbs {
+		if OneSlip(word, v.Name) {
+			words = append(words, v.Name)
+		}
+	}
+	for _, l := range r.lexicons {
+		for _, own := range slices.Sorted(maps.Keys(l.verbs)) {
+			if l.lang == lang && OneSlip(Plain(word), own) && !slices.Contains(words, own) {
+				words = append(words, own)
+			}
+		}
+	}
+	return words
+}
+
+// OneSlip reports whether two words differ by one slip of the pen: a letter more,
+// less, other, or two swapped.
+func OneSlip(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if a == b || len(b)-len(a) > 1 {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	if len(a) != len(b) {
+		return a[i:] == b[i+1:]
+	}
+	if a[i+1:] == b[i+1:] {
+		return true
+	}
+	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+}

@@ -1,0 +1,62 @@
+package command
+
+import (
+	"slices"
+	"sync"
+
+	"turnpost/templates"
+)
+
+// vocabulary is the words of all languages that are no commands.
+type vocabulary struct {
+	conditional map[string]bool            // begin a line in which somebody means "if"
+	common      map[string]map[string]bool // by language: what tells it from the others
+	greetings   map[string]string          // a word that begins a greeting in one language alone -> that language
+	said        map[string][]string        // by phrase that means a command: the languages that have it
+	openings    []string                   // of first lines of ours that go on with the reader's name
+}
+
+// vocabularyOf is the vocabulary as it is embedded, which is read once. Were it
+// unreadable, no Reader could be made.
+var vocabularyOf = sync.OnceValue(func() vocabulary {
+	v := vocabulary{conditional: map[string]bool{}, common: map[string]map[string]bool{}, greetings: map[string]string{}, said: map[string][]string{}}
+	words, _ := templates.Lexicons()
+	for _, l := range words {
+		for _, word := range l.Conditional {
+			v.conditional[word] = true
+		}
+		v.common[l.Lang] = map[string]bool{}
+		for _, word := range l.Common {
+			v.common[l.Lang][word] = true
+		}
+		for _, word := range l.Prose.Greeting {
+			if !v.common[l.Lang][word] {
+				continue // "also", "well": they begin more than greetings
+			}
+			if other, ok := v.greetings[word]; ok && other != l.Lang {
+				v.greetings[word] = "" // of several
+			} else {
+				v.greetings[word] = l.Lang
+			}
+		}
+		for phrase := range l.Said.Verbs {
+			v.said[phrase] = append(v.said[phrase], l.Lang)
+		}
+		v.openings = append(v.openings, l.Openings...)
+	}
+	return v
+})
+
+// saidIn are the languages that a line shows by being one of their phrases for a
+// command, such as "j'accepte"; none where English has it too.
+func saidIn(line string) []string {
+	langs := vocabularyOf().said[phraseOf(line)]
+	if slices.Contains(langs, "en") {
+		return nil
+	}
+	return langs
+}
+
+// Openings are the beginnings of first lines of our letters that go on with a
+// comma and the reader's name, in lower case.
+func Openings() []string { return vocabularyOf().openings }

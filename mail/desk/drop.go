@@ -1,0 +1,52 @@
+package desk
+
+import (
+	"turnpost/db"
+	"turnpost/mail"
+	"turnpost/mail/club"
+	"turnpost/mail/observe"
+)
+
+// drop settles a letter that is not answered.
+func (d *Desk) drop(tx *db.Tx, in db.Incoming, label, remark string) (Answered, error) {
+	return Answered{Seen: []observe.Observation{{What: observe.In, Label: label}}}, tx.Settle(in.ID, db.IncomingDropped, remark)
+}
+
+// nobody settles a letter that is nobody's to answer; only a player's
+// out-of-office reply may, once, bring the offer of a vacation.
+func (d *Desk) nobody(tx *db.Tx, in db.Incoming, letter *mail.Letter, why string) (Answered, error) {
+	if letter.OutOfOffice && len(letter.From) == 1 {
+		offered, err := d.offerVacation(tx, in, letter)
+		if err != nil {
+			return Answered{}, err
+		}
+		if offered {
+			why += "; a vacation was offered"
+		}
+	}
+	done, err := d.drop(tx, in, "nobody", why)
+	if letter.Automatic != "" {
+		done.Seen = []observe.Observation{{What: observe.In, Label: "automatic"}, {What: observe.Suppressed, Label: signOf(letter.Automatic)}}
+	}
+	return done, err
+}
+
+// offerVacation explains vacations to the player whose mail program answered.
+func (d *Desk) offerVacation(store *db.Tx, in db.Incoming, letter *mail.Letter) (offered bool, err error) {
+	p, err := store.PlayerByAddress(mail.Key(letter.From[0].Addr))
+	if isNotFound(err) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	a, err := d.begin(store, in, letter)
+	if err != nil {
+		return false, err
+	}
+	a.to(Writer{Player: p.ID})
+	if offered, err = club.OfferVacation(a.tx, p.ID); err != nil {
+		return false, err
+	}
+	return offered, a.letters.Send()
+}

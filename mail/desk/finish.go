@@ -1,0 +1,134 @@
+package desk
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"turnpost/db"
+	"turnpost/mail"
+	"turnpost/mail/club"
+	"turnpost/mail/command"
+	"turnpost/mail/tell"
+	"turnpost/templates"
+)
+
+// finishReceipt decides what the writer is told besides the sections.
+func (a *answer) finishReceipt() error {
+	r := &a.receipt
+	r.lost = !r.acted && len(r.Problems) == 0 && a.proof.unasked == ""
+	if r.lost {
+		if r.Problems = r.hints; len(r.hints) == 0 {
+			r.Problems = guesses(a)
+		}
+		if err := asksOfTick(a, r.Problems); err != nil {
+			return err
+		}
+	}
+	if a.letter.More && a.writer.Proven {
+		a.problem(command.Command{}, club.Refuse("too-long", mail.MaxOwn, mail.MaxOwnText/1024))
+	}
+	if len(r.Problems) == 0 && len(r.PassedOn)+len(r.Waits)+len(r.Unreached) == 0 && !r.Unheard {
+		return nil
+	}
+	if !a.writer.Proven {
+		hush(a)
+	}
+	p, err := a.player()
+	if err != nil {
+		return err
+	}
+	sections := a.letters.Sections(p)
+	// That words were passed on is not worth a letter of its own to somebody who
+	// wants few.
+	if len(r.Problems)+len(r.Unreached)+sections == 0 && p.Letters != "every" {
+		return nil
+	}
+	a.letters.Receipt(p, &r.Receipt)
+	if sections > 0 || len(r.Problems) == 0 {
+		return nil
+	}
+	return showAgain(a, p)
+}
+
+// showAgain shows whoever was misunderstood in a game its board again, and whoever
+// was not understood at all elsewhere the help.
+func showAgain(a *answer, p db.Player) error {
+	if o := a.atHand(); o != nil {
+		return a.letters.Show(o.table, o.me)
+	}
+	i, err := a.tx.Invitation(a.writer.Ticket.Game, p.ID)
+	if err != nil {
+		return err
+	}
+	if i != nil && i.State == db.InvitationOpen {
+		return tell.Invitation(a.letters, p, *i)
+	}
+	if a.receipt.lost {
+		tell.Help(a.letters, p, helpOf(a, ""))
+	}
+	return nil
+}
+
+// maxGuesses is how many of a letter's lines are answered one by one when
+// nothing of it was understood.
+const maxGuesses = 3
+
+// maxSearched is how many of them are searched: each of their words is tried as a
+// ply.
+const maxSearched = 30
+
+// guesses says of a letter of which nothing was understood what it could have
+// meant: a command or a legal ply that stands within its lines.
+func guesses(a *answer) []templates.Problem {
+	var out []templates.Problem
+	for i, line := range a.talk.all() {
+		if i == maxSearched || len(out) == maxGuesses {
+			break
+		}
+		if near := within(a, line); len(near) > 0 {
+			out = append(out, templates.Problem{Line: line, Code: "within", Near: near})
+		}
+	}
+	ticked := tickedOf(a)
+	switch {
+	case len(out) > 0:
+		return out
+	case len(ticked) > 0:
+		return []templates.Problem{{Code: "ticked", Near: ticked}}
+	case len(a.talk.lines) == 0 && a.letter.Unread != "":
+		return []templates.Problem{{Code: "unread-" + a.letter.Unread}}
+	case len(a.talk.lines) == 0:
+		return []templates.Problem{{Code: "empty"}}
+	}
+	return []templates.Problem{{Line: a.talk.lines[0].line, Code: "nothing"}}
+}
+
+// within finds commands and legal plies among the words of a line.
+func within(a *answer, line string) []string {
+	var found []string
+	add := func(text string) {
+		if !slices.Contains(found, text) && len(found) < 4 {
+			found = append(found, text)
+		}
+	}
+	words := strings.FieldsFunc(line, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("(),;:!?\"'“”*", r) })
+	if len(words) > 20 {
+		return nil // a story
+	}
+	o := a.atHand()
+	for i, word := range words {
+		if v, langs, ok := a.desk.reader.Called(word, ""); ok && v.Bare {
+			add(v.As(word, langs))
+		}
+		if o == nil || o.trial.Turn() != o.me {
+			continue
+		}
+		for n := 1; n <= 3 && i+n <= len(words); n++ {
+			if m, err := o.trial.Record.Parse(strings.Join(words[i:i+n], " ")); err == nil {
+				add(string(m))
+			}
+		}
+	}
+	return found
+}

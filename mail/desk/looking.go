@@ -1,0 +1,154 @@
+package desk
+
+import (
+	"strings"
+
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/mail/command"
+	"turnpost/mail/observe"
+	"turnpost/mail/tell"
+	"turnpost/rules"
+	"turnpost/templates"
+)
+
+// looking does the commands that only ask to see something.
+func looking(a *answer, c command.Command) error {
+	p, err := a.player()
+	if err != nil {
+		return err
+	}
+	if !a.writer.Proven {
+		// Before anything is drawn: a list of 200 games is dear, and who cannot have
+		// it must not have it made for nothing.
+		remark, _, err := shownEnough(a)
+		if err == nil && remark == "" {
+			remark, _, err = unknownTold(a, p)
+		}
+		if err != nil {
+			return err
+		}
+		if remark != "" {
+			if a.proof.unasked == "" {
+				a.see(observe.Restrained, db.RestraintLook, 0)
+			}
+			a.proof.unasked = remark
+			return nil
+		}
+	}
+	switch do := c.Do.(type) {
+	case command.Board:
+		if do.Words {
+			if set, err := inWords(a, c); !set || err != nil {
+				return err
+			}
+		}
+		return looksAt(a, c, func(o *orders) error { // once the letter's plies are played
+			o.shows.board = true
+			return nil
+		})
+	case command.BoardStyle:
+		if !a.writer.Proven {
+			a.unproven(c)
+			return nil
+		}
+		return a.outcome(c, club.SetBoard(a.tx, p.ID, do.Style))
+	case command.History:
+		return looksAt(a, c, func(o *orders) error { return tell.History(a.letters, o.table, o.me) })
+	case command.Export:
+		return looksAt(a, c, func(o *orders) error { return tell.Export(a.letters, o.table, o.me) })
+	case command.Games:
+		if do.Open {
+			return a.outcome(c, tell.OpenChallenges(a.letters, p))
+		}
+		return a.outcome(c, tell.Games(a.letters, p))
+	case command.Standings:
+		return a.outcome(c, tell.Standings(a.letters, p, do.Games))
+	case command.Player:
+		return looksAtPlayer(a, c, p, do)
+	case command.Rules:
+		return looksAtRules(a, c, p, do.Game)
+	case command.Help:
+		a.done(c)
+		tell.Help(a.letters, p, helpOf(a, do.Verb))
+	}
+	return nil
+}
+
+// inWords has the boards of the writer told in words from now on, and reports whether
+// one is to be shown at once: that of the game which the letter is about.
+func inWords(a *answer, c command.Command) (show bool, err error) {
+	if !a.writer.Proven {
+		a.unproven(c)
+		return false, nil
+	}
+	show = a.named(c) != 0 || a.talk.addressee > 0
+	err = club.SetBoard(a.tx, a.writer.Player, "words")
+	if !show {
+		err = a.outcome(c, err)
+	}
+	return show, err
+}
+
+// looksAt shows something of the game that a command is for.
+func looksAt(a *answer, c command.Command, show func(*orders) error) error {
+	o, err := a.orderFor(c)
+	if err != nil || o == nil {
+		return err
+	}
+	return a.outcome(c, show(o))
+}
+
+func looksAtPlayer(a *answer, c command.Command, p db.Player, do command.Player) error {
+	people, err := tell.PeopleCalled(a.letters, p, do.Who)
+	if err != nil {
+		return err
+	}
+	if len(people) == 0 {
+		code := "no-player"
+		if strings.Contains(do.Who, "@") {
+			code = "no-player-at" // the same, whether somebody plays from there or not
+		}
+		a.hint(c, club.Refuse(code, c.Args))
+		return nil
+	}
+	return a.outcome(c, tell.People(a.letters, p, people))
+}
+
+// looksAtRules shows the rules of a game; without one, of the game or invitation
+// at hand, or else which games there are.
+func looksAtRules(a *answer, c command.Command, p db.Player, g *rules.Game) error {
+	if g == nil {
+		id := a.named(c)
+		i, err := a.tx.Invitation(id, p.ID)
+		if err != nil {
+			return err
+		}
+		if i == nil {
+			a.done(c)
+			tell.GameList(a.letters, p)
+			return nil
+		}
+		if o, err := a.order(id); err == nil {
+			tell.Of(a.letters, o.table, o.me)
+		} else {
+			tell.OfInvitation(a.letters, p, *i)
+		}
+		stored, err := a.desk.Club.Rules(i.Rules)
+		if err != nil {
+			return err
+		}
+		g = &stored
+	}
+	a.done(c)
+	return tell.Rules(a.letters, p, *g)
+}
+
+// helpOf explains one command, or all if name is empty.
+func helpOf(a *answer, name string) *templates.Help {
+	var verbs []tell.Verb
+	for _, v := range a.desk.reader.Verbs() {
+		verbs = append(verbs, tell.Verb{Name: v.Name, Group: v.Group})
+	}
+	return tell.HelpOf(verbs, name, a.desk.Club.Games(), a.writer.First)
+}

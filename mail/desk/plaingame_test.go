@@ -1,0 +1,75 @@
+package desk_test
+
+import (
+	"io"
+	"log/slog"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/mail/desk"
+	"turnpost/mail/server/servertest"
+	"turnpost/rules"
+	"turnpost/rules/all"
+	"turnpost/rules/rulestest/three"
+)
+
+// TestAGameThatOnlyPlays: what package rules calls optional is. The example game
+// neither tells itself in words nor draws itself, has no groups, no notation and
+// no language but English, and is played to its end by mail in any.
+func TestAGameThatOnlyPlays(t *testing.T) {
+	start := three.Game().Start()
+	_, tells := start.(rules.Teller)
+	_, draws := start.(rules.Drawer)
+	_, groups := start.(rules.Grouper)
+	require.False(t, tells || draws || groups)
+
+	w := newWorld(t)
+	k, err := desk.New(desk.Robot{Name: "Turnpost", Address: robotAddress, Plus: true, AuthservID: "turnpost.example"},
+		w.DB, append(all.Games(), three.Game()), servertest.Words(t), slog.New(slog.NewTextHandler(io.Discard, nil)))
+	require.NoError(t, err)
+	w.Use(k, slog.New(slog.DiscardHandler))
+	w.blackAgainstBob("three")
+	require.NotContains(t, w.Last(bob).Text, "%!")
+
+	const board = "  2 |     | [X] |     | 2"
+	w.Reply(ada, "b2")
+	for _, c := range []struct{ who, body, says string }{
+		{ada, "board", board},
+		{ada, "board words", "boards     "},
+		{ada, "board ascii", "boards     ascii"},
+		{ada, "rules three", "| THREE IN A ROW"},
+		{bob, "lang fr", ""},
+		{bob, "a9", "il n'y a pas de case a9"}, // what all games say
+		{bob, "b2", "b2 is taken"},             // what it says itself
+		{bob, "preview a1", "[O]"},
+		{bob, "b9 b2 hello", ""},
+		{bob, "digest now", ""},
+	} {
+		require.NotEmpty(t, w.Reply(c.who, c.body), c.body)
+		text := w.Last(c.who).Text
+		require.Contains(t, text, c.says, c.body)
+		require.NotContains(t, text, "%!", c.body)
+	}
+	w.Reply(bob, "board")
+	w.Reply(bob, "1") // a number of the list: a1
+	w.Reply(ada, "b1")
+	w.Reply(ada, "if c2 then c1")
+	w.Reply(bob, "c2")
+	w.Reply(bob, "a3")
+	w.Reply(ada, "b3")
+	require.Equal(t, 7, w.Game(1).Plies)
+	require.Equal(t, "black row", w.Game(1).Result+" "+w.Game(1).Reason)
+	for _, who := range []string{ada, bob} {
+		var names []string
+		for _, p := range w.Last(who).Parts {
+			if p.Name != "" {
+				names = append(names, p.Name)
+				_, replayed, err := rules.ReadTranscript([]rules.Game{three.Game()}, string(p.Data))
+				require.NoError(t, err)
+				require.Equal(t, rules.Outcome{Result: rules.BlackWins, Reason: "row"}, replayed.Outcome())
+			}
+		}
+		require.Equal(t, []string{"three-1.txt"}, names, "no board and no film, but the record")
+	}
+}

@@ -1,0 +1,123 @@
+package desk
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/mail/command"
+	"turnpost/mail/tell"
+	"turnpost/mail/trust"
+)
+
+// QuarantinedFor is how long what a letter wanted that nothing proves is held. Its
+// lines are kept, and the player's first address alone is asked whether to show
+// them. The question holds no word of the letter: whoever writes in a player's name
+// would choose what the player reads. A yes in reply, which proves that it is the
+// player's, brings the lines, as somebody's who claims to be the player; and a yes
+// to that letter carries them out as if they had been proven when they came: its
+// ticket has the date of the letter, so what is stale since is refused. No or this
+// time drop them.
+//
+// Whoever forges a player's address may use up the question of the day, so what comes
+// while something is held is held beside it, unasked. The answers bring the letters one
+// by one, that of the question first and then the newest: each is decided for itself. A
+// decision gives the day's question back.
+const QuarantinedFor = 7 * 24 * time.Hour
+
+// What is held is shown in full before it is done: nobody says yes to what they cannot
+// see. A letter beyond these limits is not held.
+const (
+	maxQuarantinedLines = 20
+	maxQuarantinedText  = 2000 // characters
+)
+
+// mostQuarantined is how many letters of a player are held at a time that were asked
+// about, and how many beside them: the newest, and of these as many of the first, which
+// forgeries that come later do not push aside.
+const mostQuarantined = 5
+
+// proof is what of a letter needs a proof that it has not.
+type proof struct {
+	suspect []command.Command // lines that nothing proves to be the writer's
+	unasked string            // why they are neither held nor asked about; "": they are
+}
+
+// unproven notes a line that needs a proven writer. A yes or a no answers a
+// letter, and cannot be held without it.
+func (a *answer) unproven(c command.Command) {
+	if (c.Verb == "yes" || c.Verb == "no") && c.Game == 0 {
+		a.problem(c, club.Refuse("unproven"))
+		return
+	}
+	a.proof.suspect = append(a.proof.suspect, c)
+}
+
+// quarantine keeps the lines of a letter that nothing proves, and asks about them.
+// Words beside them are kept too: they may belong to a command.
+func (a *answer) quarantine(commands []command.Command) error {
+	p, err := a.player()
+	if err != nil || len(a.proof.suspect) == 0 || !p.StoppedAt.IsZero() || a.writer.Paused {
+		return err
+	}
+	var lines []string
+	for _, c := range commands {
+		lines = append(lines, quarantinedLine(a, c))
+	}
+	text := strings.Join(lines, "\n")
+	if len(lines) > maxQuarantinedLines || utf8.RuneCountInString(text) > maxQuarantinedText {
+		a.problem(a.proof.suspect[0], club.Refuse("unproven"))
+		return nil
+	}
+	a.talk.lines, a.receipt.hints = nil, nil
+	if a.proof.unasked, _, err = mayAsk(a, db.QuestionHeld); err != nil {
+		return err
+	}
+	if a.proof.unasked != "" {
+		return beside(a, text)
+	}
+	a.receipt.acted = true
+	held, err := a.tx.DB.Quarantine(p.ID, a.in.ID, text, true, mostQuarantined)
+	if err != nil {
+		return err
+	}
+	tell.Held(a.letters, p, held.ID, a.tx.Now().Add(QuarantinedFor))
+	return countAsked(a, db.QuestionHeld)
+}
+
+// beside holds what may not be asked about, if a question stands whose answer brings
+// it, and no server or filter distrusts the mail.
+func beside(a *answer, text string) error {
+	if trust.Distrust(a.letter, a.desk.robot.AuthservID) != "" {
+		return nil
+	}
+	waiting, err := stillHeld(a)
+	if err != nil || len(waiting) == 0 {
+		return err
+	}
+	a.proof.unasked = "held beside what was asked about; " + a.proof.unasked
+	_, err = a.tx.DB.Quarantine(a.writer.Player, a.in.ID, text, false, mostQuarantined)
+	return err
+}
+
+// stillHeld is what is held of the writer, newest first.
+func stillHeld(a *answer) ([]db.Quarantine, error) {
+	waiting, err := a.tx.DB.WaitingQuarantines(a.writer.Player)
+	return slices.DeleteFunc(waiting, func(h db.Quarantine) bool { return a.tx.Now().Sub(h.At) > QuarantinedFor || wasProse(h) }), err
+}
+
+// quarantinedLine is a line as it is held. In a reply with a ticket of somebody else's
+// the game is only claimed: the question says which one, so that the answer is
+// clear.
+func quarantinedLine(a *answer, c command.Command) string {
+	v, _ := a.desk.reader.Verb(c.Verb)
+	about := c.Verb == "" && a.looksLikePlies(c) || v.Group == "playing" || slices.Contains([]string{"accept", "decline", "withdraw"}, c.Verb)
+	if a.writer.Claimed == 0 || c.Game != 0 || !about {
+		return c.Line
+	}
+	return fmt.Sprintf("#%d %s", a.writer.Claimed, c.Line)
+}

@@ -1,6 +1,0 @@
-//go:build !race
-
-package desk_test
-
-// raceDetector says that the tests run under the race detector.
-const raceDetector = false

@@ -1,0 +1,62 @@
+package desk
+
+import (
+	"turnpost/mail/club"
+	"turnpost/mail/command"
+	"turnpost/mail/tell"
+	"turnpost/templates"
+)
+
+// receipt is what the writer is told of the letter's lines.
+type receipt struct {
+	templates.Receipt
+	hints []templates.Problem // told only when nothing else was done
+	acted bool                // a command was carried out
+	lost  bool                // nothing of the letter was understood
+	// outside says that the writer is no member, and the letter was not carried out.
+	outside bool
+}
+
+// problem notes that a line was not carried out, and why.
+func (a *answer) problem(c command.Command, r *club.Refusal) {
+	a.receipt.Problems = append(a.receipt.Problems, tell.Problem(c.Line, r))
+}
+
+// misread notes why a command cannot be read; where the line may have been talk, it
+// is told only when the letter did nothing else. Who believes to have kept somebody
+// away is told in any case.
+func (a *answer) misread(c command.Command, m command.Misread) {
+	r := &club.Refusal{Code: m.Code, Args: m.Args, Near: m.Near}
+	short := (c.Verb == "block" || c.Verb == "mute" || c.Verb == "unmute") && !c.IsSaid(nil)
+	if m.Hint && !short {
+		a.hint(c, r)
+	} else {
+		a.problem(c, r)
+	}
+}
+
+// hint notes why a line that may have been talk is no command.
+func (a *answer) hint(c command.Command, r *club.Refusal) {
+	a.receipt.hints = append(a.receipt.hints, tell.Problem(c.Line, r))
+}
+
+// done notes a line that was carried out.
+func (a *answer) done(c command.Command) { a.doneLine(c.Line) }
+
+func (a *answer) doneLine(line string) {
+	a.receipt.acted = true
+	a.receipt.Done = append(a.receipt.Done, line)
+}
+
+// outcome notes what became of a line by the error of its operation, and returns
+// what of it is ours.
+func (a *answer) outcome(c command.Command, err error) error {
+	refusal, err := club.Refused(err)
+	switch {
+	case refusal != nil:
+		a.problem(c, refusal)
+	case err == nil:
+		a.done(c)
+	}
+	return err
+}

@@ -1,0 +1,46 @@
+// Package limit bounds what a server writes to those whom nothing proves, and to
+// whoever errs.
+package limit
+
+import (
+	"time"
+
+	"turnpost/mail/trust"
+)
+
+// Limits keep machines from writing to each other for ever, and the past from
+// being kept for ever.
+type Limits struct {
+	// ErrorsAnHour and ErrorsADay are how many letters that only tell of errors
+	// one address is sent for letters that did not prove their writer, and
+	// ProvenADay how many are sent there in all; see package desk.
+	ErrorsAnHour, ErrorsADay, ProvenADay int
+	// SameError is how long the same error is not told again; SameTalk is how
+	// long the same letter of which nothing was understood is not answered
+	// again. The second is longer than a vacation's first days: an autoresponder
+	// that gives no sign of itself writes the same each time.
+	SameError, SameTalk time.Duration
+	// LooksADay is how many letters that only show something one address is sent
+	// for letters that did not prove their writer: anyone can ask for them in
+	// anyone's name.
+	LooksADay int
+	// QuestionsADay is how many questions about mail that nothing proves one
+	// address is sent, and how many answers if it was never proven; QuestionsAnHour
+	// is how many questions, looks and errors all addresses are sent together for such
+	// mail; see package desk.
+	QuestionsADay, QuestionsAnHour int
+	// Fresh is how old a mail may be that the operator's server or a signature
+	// proves; 0: any age, for where the clock is not the world's.
+	Fresh time.Duration
+	// KeepLetters is how long the text of letters is kept; 0: for ever.
+	KeepLetters time.Duration
+}
+
+// Default are the usual limits.
+func Default() Limits {
+	const day = 24 * time.Hour
+	return Limits{
+		ErrorsAnHour: 3, ErrorsADay: 20, ProvenADay: 60, SameError: day, SameTalk: 8 * day, LooksADay: 3,
+		QuestionsADay: 1, QuestionsAnHour: 20, Fresh: trust.FreshFor, KeepLetters: 30 * day,
+	}
+}

@@ -1,0 +1,116 @@
+package lmtpin
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"os"
+	"time"
+
+	"github.com/emersion/go-smtp"
+	"golang.org/x/net/netutil"
+
+	"turnpost/mail"
+)
+
+const (
+	// maxConnections is how many servers, or deliveries of one, hand over mail at a
+	// time; more wait.
+	maxConnections = 20
+	// maxRecipients of one mail. All of ours are one mailbox.
+	maxRecipients = 100
+	// maxLine is more than any server sends: RFC 5321 has 1,000 octets.
+	maxLine = 1 << 16
+	// patience is RFC 5321's, 4.5.3.2, for a server that is silent.
+	patience = 5 * time.Minute
+	// ending is how long a mail that is being handed over has when we stop.
+	ending = 5 * time.Second
+)
+
+// Keep takes mails, and returns nil when they are safe; see mail.Inbox.
+type Keep func(context.Context, ...mail.Arrival) error
+
+// Listener is a server that listens, and takes mail once it is served.
+type Listener struct {
+	cfg      Config
+	listener net.Listener
+}
+
+// Listen opens the socket or the port. A socket that nobody listens to any more is
+// replaced. What connects waits until Serve is called.
+func Listen(cfg Config) (*Listener, error) {
+	if err := CheckListen(cfg.Listen); err != nil {
+		return nil, fmt.Errorf("lmtp: %w", err)
+	}
+	if cfg.MaxSize <= 0 {
+		cfg.MaxSize = 1 << 20
+	}
+	network, address := cfg.network()
+	if network == "unix" {
+		if err := clear(address); err != nil {
+			return nil, fmt.Errorf("lmtp: %w", err)
+		}
+	}
+	l, err := net.Listen(network, address)
+	if err != nil {
+		return nil, fmt.Errorf("lmtp: %w", err)
+	}
+	if network == "unix" {
+		if err := os.Chmod(address, cfg.Mode); err != nil {
+			return nil, errors.Join(fmt.Errorf("lmtp: %w", err), l.Close())
+		}
+	}
+	return &Listener{cfg: cfg, listener: netutil.LimitListener(l, maxConnections)}, nil
+}
+
+// clear removes a socket that a dead process left.
+func clear(path string) error {
+	info, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if info.Mode().Type() != fs.ModeSocket {
+		return fmt.Errorf("%s is there, and is no socket", path)
+	}
+	if c, err := net.DialTimeout("unix", path, time.Second); err == nil {
+		return errors.Join(fmt.Errorf("another server listens at %s", path), c.Close())
+	}
+	return os.Remove(path)
+}
+
+// Addr is where it listens.
+func (l *Listener) Addr() net.Addr { return l.listener.Addr() }
+
+// Close ends the listening of what is not served.
+func (l *Listener) Close() error { return l.listener.Close() }
+
+// Serve takes mail until ctx is done. Its error is the listener's.
+func (l *Listener) Serve(ctx context.Context, keep Keep) error {
+	s := smtp.NewServer(&backend{listener: l, keep: keep, ctx: ctx})
+	s.LMTP, s.Domain = true, l.cfg.Domain
+	s.MaxRecipients, s.MaxLineLength = maxRecipients, maxLine
+	s.ReadTimeout, s.WriteTimeout = patience, patience
+	s.EnableSMTPUTF8, s.EnableBINARYMIME = true, true
+	s.ErrorLog = slog.NewLogLogger(l.cfg.Log.Handler(), slog.LevelDebug)
+	stopped := make(chan struct{})
+	defer context.AfterFunc(ctx, func() {
+		defer close(stopped)
+		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), ending)
+		defer cancel()
+		if s.Shutdown(last) != nil {
+			s.Close()
+		}
+	})()
+	err := s.Serve(l.listener)
+	if ctx.Err() != nil {
+		<-stopped
+		return nil
+	}
+	return fmt.Errorf("lmtp at %s: %w", l.Addr(), err)
+}

@@ -1,0 +1,112 @@
+// Package operator is what whoever runs the server does at the command line, to games
+// and to people. All of it goes the way of the club's operations, with the letters
+// that they bring, and is noted.
+package operator
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/mail/desk"
+	"turnpost/mail/verify"
+	"turnpost/rules"
+)
+
+// Operator is who runs the server: beside a desk that serves, or without one. What
+// they do is one transaction of its own, noted in the audit log (db.Audit) under their
+// name; the letters that it brings go out like all others. club.ErrNothingToDo says
+// that things are already as the operator wants, and a *club.Refusal that they cannot
+// be so.
+type Operator struct {
+	desk *desk.Desk
+	db   *db.DB
+	name string
+}
+
+// New is the operator of that name, an account of the machine, at a desk and its
+// database.
+func New(k *desk.Desk, d *db.DB, name string) *Operator { return &Operator{k, d, name} }
+
+// Suspend stops the letters to a player, and the clocks of the player's games; see
+// club.Suspend.
+func (o *Operator) Suspend(ctx context.Context, player int64, letters bool) error {
+	return o.do(ctx, db.Audit{Act: "player suspend", Subject: player}, func(tx *club.Tx) error { return club.Suspend(tx, player, letters) })
+}
+
+// Resume starts the clocks again that Suspend, or letters that came back, have
+// stopped.
+func (o *Operator) Resume(ctx context.Context, player int64) error {
+	return o.do(ctx, db.Audit{Act: "player resume", Subject: player}, func(tx *club.Tx) error { return club.Resume(tx, player) })
+}
+
+// Block keeps a player away from the server; see club.OperatorBlock.
+func (o *Operator) Block(ctx context.Context, player int64) error {
+	return o.do(ctx, db.Audit{Act: "player block", Subject: player}, func(tx *club.Tx) error { return club.OperatorBlock(tx, player) })
+}
+
+// Unblock takes Block back.
+func (o *Operator) Unblock(ctx context.Context, player int64) error {
+	return o.do(ctx, db.Audit{Act: "player unblock", Subject: player}, func(tx *club.Tx) error { return club.OperatorUnblock(tx, player) })
+}
+
+// Merge makes two addresses of one person one player; see club.Merge.
+func (o *Operator) Merge(ctx context.Context, from, into int64, letters bool) error {
+	detail := fmt.Sprintf("into #%d", into)
+	return o.do(ctx, db.Audit{Act: "player merge", Subject: from, Detail: detail}, func(tx *club.Tx) error { return club.Merge(tx, from, into, letters) })
+}
+
+// Adjudicate ends a running game with a result; see club.Adjudicate.
+func (o *Operator) Adjudicate(ctx context.Context, game int64, result rules.Result) error {
+	return o.do(ctx, db.Audit{Act: "game adjudicate", Subject: game, Detail: result.String()}, func(tx *club.Tx) error {
+		return club.Adjudicate(tx, game, result)
+	})
+}
+
+// Abort calls a running game off; see club.Abort.
+func (o *Operator) Abort(ctx context.Context, game int64) error {
+	return o.do(ctx, db.Audit{Act: "game abort", Subject: game}, func(tx *club.Tx) error { return club.Abort(tx, game) })
+}
+
+// Extend gives a side of a running game more time; see club.Extend.
+func (o *Operator) Extend(ctx context.Context, game int64, side rules.Side, by time.Duration) error {
+	detail := fmt.Sprintf("%s by %v", side, by)
+	return o.do(ctx, db.Audit{Act: "game extend", Subject: game, Detail: detail}, func(tx *club.Tx) error {
+		return club.Extend(tx, game, side, by)
+	})
+}
+
+// Clock is when the clock of a running game runs out, and when the game is lost;
+// zero while it stands still until further notice, or if the game is over.
+func (o *Operator) Clock(ctx context.Context, game int64) (due, lost time.Time, err error) {
+	err = o.db.View(ctx, func(store *db.Tx) error {
+		tx := o.desk.Club.Begin(store, 0)
+		t, err := tx.Table(game)
+		if err != nil || t.Over() {
+			return err
+		}
+		c, err := tx.Clock(t, t.Turn())
+		due, lost = c.Deadline(), c.Lost()
+		return err
+	})
+	return due, lost, err
+}
+
+// do does what an operator wants and notes it.
+func (o *Operator) do(ctx context.Context, a db.Audit, act func(*club.Tx) error) error {
+	return o.db.Update(ctx, func(tx *db.Tx) error {
+		if _, err := o.desk.Act(tx, act); err != nil {
+			return err
+		}
+		a.Operator = o.name
+		return tx.NoteAudit(a)
+	})
+}
+
+// Verify looks at everything that is stored, without changing it; see
+// verify.Database.
+func (o *Operator) Verify(ctx context.Context, progress func(done, total int)) ([]verify.Fault, error) {
+	return verify.Database(ctx, o.desk.Club, o.db, progress)
+}

@@ -1,0 +1,43 @@
+package server
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+)
+
+func TestWhatABudgetAllows(t *testing.T) {
+	gmail := Budget{Day: 500, Newcomers: 200}
+	hour := db.Sent{Hour: [db.Classes]int{900, 0, 0, 20}}
+	day := func(games, answers, digests, strangers int) db.Sent {
+		return db.Sent{Day: [db.Classes]int{games, answers, digests, strangers}}
+	}
+	for _, c := range []struct {
+		name   string
+		budget Budget
+		sent   db.Sent
+		want   db.Allowance
+	}{
+		{"no limit", Budget{}, day(1e6, 1e6, 1e6, 1e6), db.Everything},
+		{"nothing was sent", gmail, db.Sent{}, db.Everything},
+		{"strangers have their fifth", gmail, day(0, 0, 0, 100), db.Allowance{Classes: db.ClassStranger, Newcomers: true}},
+		{"digests have their part", gmail, day(0, 0, 300, 0), db.Allowance{Classes: db.ClassDigest, Newcomers: true}},
+		{"all but games have what is not kept", gmail, day(0, 400, 0, 0), db.Allowance{Classes: db.ClassAnswer, Newcomers: true}},
+		{"what games took lately is kept", gmail, day(420, 80, 0, 0), db.Allowance{Newcomers: true}},
+		{"and an average day and a quarter", gmail, db.Sent{Week: [db.Classes]int{2240}, Day: [db.Classes]int{0, 100}}, db.Allowance{Classes: db.ClassAnswer, Newcomers: true}},
+		{"a tenth is others' all the same", gmail, db.Sent{Week: [db.Classes]int{3000}, Day: [db.Classes]int{0, 0, 0, 24}}, db.Everything},
+		{"and no more", gmail, db.Sent{Week: [db.Classes]int{3000}, Day: [db.Classes]int{0, 50}}, db.Allowance{Classes: db.ClassAnswer, Newcomers: true}},
+		{"all of it", gmail, day(500, 0, 0, 0), db.Allowance{Newcomers: true}},
+		{"first letters have a limit of their own", gmail, db.Sent{FirstContacts: 200}, db.Allowance{Classes: db.Classes}},
+		{"a minute", Budget{Minute: 30}, db.Sent{Minute: [db.Classes]int{0, 24}}, db.Allowance{Classes: db.ClassAnswer, Newcomers: true}},
+		{"an hour", Budget{Minute: 30, Hour: 60}, db.Sent{Hour: [db.Classes]int{60}}, db.Allowance{Newcomers: true}},
+		{"strangers have so many an hour", Budget{Strangers: 20, Day: 500}, hour, db.Allowance{Classes: db.ClassStranger, Newcomers: true}},
+		{"and one less is room", Budget{Strangers: 21}, hour, db.Everything},
+		{"a limit of one", Budget{Minute: 1}, db.Sent{}, db.Everything},
+		{"a limit of one, reached", Budget{Minute: 1}, db.Sent{Minute: [db.Classes]int{1}}, db.Allowance{Newcomers: true}},
+	} {
+		t.Run(c.name, func(t *testing.T) { require.Equal(t, c.want, c.budget.allow(c.sent)) })
+	}
+}

@@ -1,0 +1,128 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"turnpost/db"
+	"turnpost/mail/observe"
+)
+
+// heartbeat is how often the clockwork notes that it runs.
+const heartbeat = time.Minute
+
+// putOff is how long a duty that failed waits, so that the others get their
+// turn.
+const putOff = time.Hour
+
+// chore is one thing that the clockwork does: a duty of the desk's, or the
+// server's own work.
+type chore struct {
+	name string // for the log
+	run  func(*db.Tx) error
+	// later, if not nil, puts it off when it failed.
+	later func(tx *db.Tx, until time.Time) error
+	// after, if not nil, is done when its transaction is over.
+	after func(context.Context)
+}
+
+// Tick does one thing that is due: it notes that the server runs, does what time
+// brings to the games and players (desk.Desk.NextDuty), or erases the text of old
+// letters. It reports false when nothing is due. State and letters are one
+// transaction, so nothing is ever done twice. A duty that fails is put off and the
+// next call goes on.
+//
+// A deadline never falls on somebody for our sake: while the mailbox cannot be
+// read nothing is done and no heartbeat noted, and a long time without a
+// heartbeat becomes a pause of everybody's clocks before anything else is done.
+func (s *Server) Tick(ctx context.Context) (bool, error) {
+	if s.mailbox.deaf.Load() {
+		return false, nil
+	}
+	// Looking costs no write when there is nothing to do, which is most often.
+	var found chore
+	err := s.db.View(ctx, func(tx *db.Tx) (err error) { found, err = s.nextChore(tx); return err })
+	if isNotFound(err) {
+		return false, nil
+	}
+	if err == nil {
+		err = s.db.Update(ctx, func(tx *db.Tx) (err error) {
+			if found, err = s.nextChore(tx); err != nil {
+				return err
+			}
+			return guard(func() error { return found.run(tx) })
+		})
+	}
+	switch {
+	case isNotFound(err) && found.run == nil:
+		return false, nil
+	case err == nil:
+		if found.after != nil {
+			found.after(ctx)
+		}
+		s.step("ticked")
+		return true, nil
+	}
+	if found.later != nil && !db.Transient(err) && ctx.Err() == nil {
+		err = errors.Join(err, s.db.Update(ctx, func(tx *db.Tx) error { return found.later(tx, tx.Now.Add(putOff)) }))
+	}
+	return true, fmt.Errorf("%s: %w", found.name, err)
+}
+
+// nextChore finds what is due, or db.ErrNotFound. The heartbeat comes first: it
+// may add a pause that moves all the rest.
+func (s *Server) nextChore(tx *db.Tx) (chore, error) {
+	// Another daemon's mailbox counts as ours does.
+	deaf, err := tx.Deaf(tx.Now.Add(-MailboxTimeout))
+	if err != nil {
+		return chore{}, err
+	}
+	if deaf {
+		return chore{}, db.ErrNotFound
+	}
+	last, err := tx.LastHeartbeat()
+	if err != nil {
+		return chore{}, err
+	}
+	// A heartbeat that is still to come is from a clock that was set back since.
+	if tx.Now.Sub(last).Abs() >= heartbeat {
+		return chore{name: "heartbeat", run: func(tx *db.Tx) error { return s.desk.Beat(tx, s.Gap) }}, nil
+	}
+	due, err := s.desk.NextDuty(tx, s.Gap)
+	if isNotFound(err) {
+		return s.nextErasure(tx)
+	}
+	if err != nil {
+		return chore{}, err
+	}
+	var seen []observe.Observation
+	return chore{
+		name:  due.Name,
+		run:   func(tx *db.Tx) (err error) { seen, err = s.desk.Do(tx, due); return err },
+		after: func(context.Context) { s.emitAll(seen) },
+		later: func(tx *db.Tx, until time.Time) error { return s.desk.PutOff(tx, due, until) },
+	}, nil
+}
+
+// clockwork does everything that time brings, and waits. While another daemon
+// does, it stands by.
+func (s *Server) clockwork(ctx context.Context, l *leadership) error {
+	if mine, err := s.acquire(ctx, l); err != nil || !mine {
+		return err
+	}
+	for {
+		s.emit(Pulse, "clockwork")
+		worked, err := s.Tick(ctx)
+		if err != nil {
+			return err
+		}
+		if !worked {
+			break
+		}
+		announce(s.work.toSend)
+	}
+	sleep(ctx, idle, nil)
+	return nil
+}

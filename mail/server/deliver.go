@@ -1,0 +1,282 @@
+package server
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"turnpost/db"
+	"turnpost/mail"
+	"turnpost/mail/clock"
+	"turnpost/mail/observe"
+)
+
+// lease is how long a claimed letter is nobody else's: longer than any
+// transport takes to send one letter or to give up.
+const lease = 15 * time.Minute
+
+// giveUp is how long a letter is tried (RFC 5321, 4.5.4.1: four to five days).
+// Time in which the daemon did not run does not count, nor that in which the
+// clock was wrong; see late.
+const giveUp = 5 * 24 * time.Hour
+
+// leastTries is how often a letter is tried before it is given up, however old
+// it is: it may have waited behind another one, or for the operator.
+const leastTries = 3
+
+// DeliverNext sends the next letter that is due. It reports false when there is
+// none. A letter that is refused or deferred is no error: the next one may be
+// taken. The letter is sent before it is marked: a crash between the two sends
+// it again, with the same Message-ID.
+func (s *Server) DeliverNext(ctx context.Context, courier mail.Courier) (bool, error) {
+	if s.sending.owed != nil {
+		if err := s.sending.owed(context.WithoutCancel(ctx)); err != nil {
+			return true, fmt.Errorf("noting what became of a letter: %w", err)
+		}
+		s.sending.owed = nil
+	}
+	out, err := s.claim(ctx)
+	if isNotFound(err) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("claiming a letter: %w", err)
+	}
+	s.step("claimed")
+	if err := s.alive(ctx); errors.Is(err, errTakenOut) {
+		return true, err // somebody else has it by now
+	}
+	sent := ctx.Err()
+	untagged := false
+	if sent == nil {
+		untagged, sent = s.sendTagged(ctx, courier, out)
+	}
+	s.step("sent")
+	// What happened is noted even if we are being stopped: a letter that was
+	// taken and not marked would be sent twice.
+	note := context.WithoutCancel(ctx)
+	switch {
+	case sent == nil:
+		mark := func(ctx context.Context) error { return s.markSent(ctx, out, untagged) }
+		if err = mark(note); db.Transient(err) {
+			s.sending.owed = mark // nothing else is sent before: it would go out once more
+			return true, fmt.Errorf("letter %d is sent, which cannot be noted: %w", out.ID, err)
+		}
+		s.step("marked")
+		if err == nil {
+			scrubAfter(note, s, out)
+		}
+		s.log.Debug("letter out", "letter", out.ID, "kind", out.Kind, "attempts", out.Attempts)
+		return true, err
+	case errors.Is(sent, mail.ErrRefused):
+		return true, s.refused(note, out, sent.Error(), true)
+	case errors.Is(sent, mail.ErrLimited):
+		return true, limited(note, s, out, sent)
+	}
+	return true, s.unsent(ctx, out, sent)
+}
+
+// claim claims the next letter that is due and within the budget, or returns
+// db.ErrNotFound. The lease stands before anything is sent.
+func (s *Server) claim(ctx context.Context) (out db.Outgoing, err error) {
+	// Looking costs no write when there is nothing to do, which is most often.
+	err = s.db.View(ctx, func(tx *db.Tx) error {
+		within, err := s.sending.within(tx, s.Budget, s.log)
+		if err != nil {
+			return err
+		}
+		due, err := tx.Due(within)
+		if err == nil && !due {
+			return db.ErrNotFound
+		}
+		return err
+	})
+	if err == nil {
+		err = s.db.Take(ctx, func(tx *db.Tx) error {
+			if s.Budget.rated() || s.Budget.Strangers > 0 { // what others claim meanwhile counts
+				if err := tx.LockSending(); err != nil {
+					return err
+				}
+			}
+			within, err := s.sending.within(tx, s.Budget, s.log)
+			if err == nil {
+				out, err = tx.Claim(s.own.number.Load(), lease, within)
+			}
+			return err
+		})
+	}
+	return out, err
+}
+
+// markSent notes that the server took a letter.
+func (s *Server) markSent(ctx context.Context, out db.Outgoing, untagged bool) error {
+	var seen []observe.Observation
+	var before db.Account
+	err := s.db.Take(ctx, func(tx *db.Tx) (err error) {
+		if seen, err = s.accepted(tx, out); err != nil {
+			return err
+		}
+		if untagged {
+			if err := tx.SetSender(out.ID, s.desk.Robot().Address); err != nil {
+				return err
+			}
+		}
+		if before, err = recovered(tx); err != nil {
+			return err
+		}
+		return tx.MarkSent(out.ID)
+	})
+	if err == nil && before.Failures > 0 {
+		s.log.Info("the smarthost takes letters again", "since", before.DeferredAt, "times", before.Failures, "status", before.Status)
+	}
+	if err == nil {
+		s.emitAll(seen)
+	}
+	return err
+}
+
+// unsent schedules the next try of a letter that was not sent, or gives it up. It
+// returns what concerns more than this letter.
+func (s *Server) unsent(ctx context.Context, out db.Outgoing, sent error) error {
+	note := context.WithoutCancel(ctx)
+	deferred, tooLate := errors.Is(sent, mail.ErrDeferred), false
+	err := s.db.Update(note, func(tx *db.Tx) (err error) {
+		if !deferred && (errors.Is(sent, mail.ErrAccount) || ctx.Err() != nil) {
+			return tx.PutBack(out.ID, sent.Error()) // the loop itself pauses
+		}
+		if tooLate, err = s.late(tx, out); err != nil || tooLate {
+			return err
+		}
+		spared, _, err := tx.Spared(out.ID)
+		if err != nil {
+			return err
+		}
+		return tx.Postpone(out.ID, tx.Now.Add(retryAfter(out.Attempts-spared)), sent.Error())
+	})
+	if tooLate && err == nil {
+		// Its address may be good: the smarthost itself can have been away.
+		err = s.refused(note, out, "given up: "+sent.Error(), false)
+	}
+	if deferred { // it waits alone: the server takes others
+		s.emit(Deferred, "")
+		s.log.Info("a letter was deferred", "letter", out.ID, "kind", out.Kind, "attempts", out.Attempts, "status", mail.StatusIn(sent.Error()))
+		s.log.Debug("a letter was deferred", "letter", out.ID, "error", sent) // servers repeat addresses
+		return err
+	}
+	return errors.Join(fmt.Errorf("letter %d: %w", out.ID, sent), err)
+}
+
+// grace is how long a letter that is being sent may take when we are stopped.
+// One that breaks off when the server is about to take it is sent twice.
+const grace = time.Second
+
+// send gives a letter to the courier, and ends that grace after ctx.
+func send(ctx context.Context, courier mail.Courier, e mail.Envelope) error {
+	sending, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	defer context.AfterFunc(ctx, func() {
+		timer := time.AfterFunc(grace, cancel)
+		context.AfterFunc(sending, func() { timer.Stop() })
+	})()
+	return courier.Send(sending, e)
+}
+
+// late reports whether a letter was tried for so long that it is given up.
+func (s *Server) late(tx *db.Tx, out db.Outgoing) (bool, error) {
+	if out.Attempts < leastTries || tx.Now.Sub(out.CreatedAt) <= giveUp {
+		return false, nil
+	}
+	if spared, _, err := tx.Spared(out.ID); err != nil || out.Attempts-spared < leastTries {
+		return false, err
+	}
+	if err := s.desk.Awake(tx, s.Gap); err != nil {
+		return false, err
+	}
+	pauses, err := tx.Pauses(out.CreatedAt) // those of everybody
+	var h clock.Hours
+	for _, p := range pauses {
+		h.Pauses = append(h.Pauses, clock.Pause{From: p.From, To: p.To})
+	}
+	return h.Counted(out.CreatedAt, tx.Now) > giveUp, err
+}
+
+// sendTagged sends a letter under its own return path. Some smarthosts let a
+// login send under its plain address alone, and refuse the tag in one of many
+// ways: a letter that is refused is tried once more without. If it is taken
+// then, the tag was the fault, and letters go without until the next start.
+func (s *Server) sendTagged(ctx context.Context, courier mail.Courier, out db.Outgoing) (untagged bool, err error) {
+	e := mail.Envelope{From: out.Sender, To: out.Recipient, Raw: out.Raw}
+	own := !strings.EqualFold(out.Sender, s.desk.Robot().Address)
+	if own && s.sending.untagged {
+		e.From, own, untagged = s.desk.Robot().Address, false, true
+	}
+	err = send(ctx, courier, e)
+	refused := errors.Is(err, mail.ErrRefused) || errors.Is(err, mail.ErrSender) ||
+		errors.Is(err, mail.ErrPolicy) && strings.HasPrefix(mail.StatusIn(err.Error()), "5")
+	if !own || !refused || ctx.Err() != nil {
+		return untagged, err
+	}
+	e.From = s.desk.Robot().Address
+	if again := send(ctx, courier, e); again != nil {
+		return false, err
+	}
+	s.sending.untagged = true
+	s.log.Warn("the smarthost refuses our return paths with a tag; from now on bounces are known by the letter that they return", "status", mail.StatusIn(err.Error()))
+	return true, nil
+}
+
+// refused settles a letter that will never arrive: it came back, hard or not;
+// see desk.Desk.Returned.
+func (s *Server) refused(ctx context.Context, out db.Outgoing, why string, hard bool) error {
+	status := cmp.Or(mail.StatusIn(why), "5.0.0")
+	s.log.Warn("a letter was refused for good", "letter", out.ID, "player", out.Player, "kind", out.Kind, "status", status)
+	s.log.Debug("a letter was refused for good", "letter", out.ID, "error", why) // servers repeat addresses
+	mark := func(tx *db.Tx) error { return tx.MarkRefused(out.ID, why) }
+	var seen []observe.Observation
+	err := s.db.Update(ctx, func(tx *db.Tx) error {
+		if err := mark(tx); err != nil {
+			return err
+		}
+		return guard(func() (err error) { seen, err = s.desk.Returned(tx, out, status, hard); return err })
+	})
+	if err == nil {
+		s.emitAll(seen)
+		announce(s.work.toSend)
+		scrubAfter(ctx, s, out)
+		return nil
+	}
+	err = fmt.Errorf("letter %d, refused: %w", out.ID, err)
+	if db.Transient(err) {
+		return err // the lease ends, and it is sent once more
+	}
+	return errors.Join(err, s.db.Update(ctx, mark))
+}
+
+// retryAfter is the pause after so many attempts: 1, 5, 15 and 30 minutes, then
+// an hour, each up to a tenth shorter or longer so that letters do not come in
+// droves.
+func retryAfter(attempts int) time.Duration {
+	steps := []time.Duration{time.Minute, 5 * time.Minute, 15 * time.Minute, 30 * time.Minute, time.Hour}
+	pause := steps[min(max(attempts, 1), len(steps))-1]
+	return pause - pause/10 + rand.N(pause/5)
+}
+
+// deliver sends every letter that is due and waits for more.
+func (s *Server) deliver(ctx context.Context, courier mail.Courier) error {
+	for {
+		s.emit(Pulse, "deliver")
+		worked, err := s.DeliverNext(ctx, courier)
+		if err != nil {
+			return err
+		}
+		if !worked {
+			break
+		}
+	}
+	sleep(ctx, idle, s.work.toSend)
+	return nil
+}

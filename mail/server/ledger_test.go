@@ -1,0 +1,172 @@
+package server_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/mail/desk"
+	"turnpost/mail/server/servertest"
+	"turnpost/mail/verify"
+	"turnpost/rules/all"
+)
+
+// ledger is all that a database tells of letters and games.
+type ledger struct {
+	in     []db.Incoming
+	out    []db.Outgoing // sent, refused and queued
+	offers []db.Invitation
+	games  []db.Game
+	plies  map[int64][]db.Ply
+	faults []verify.Fault
+}
+
+// readLedger opens the database beside the daemon, if one runs.
+func (s station) readLedger(t *testing.T) *ledger {
+	t.Helper()
+	d, err := db.Open(context.Background(), s.Database)
+	require.NoError(t, err)
+	defer d.Close()
+	l := &ledger{plies: map[int64][]db.Ply{}}
+	require.NoError(t, d.View(context.Background(), func(tx *db.Tx) (err error) {
+		if l.in, err = tx.ListIncoming("", -1); err != nil {
+			return err
+		}
+		slices.Reverse(l.in)
+		l.offers = numbered(t, tx.Invitation)
+		for _, state := range []string{db.OutgoingSent, db.OutgoingRefused, db.OutgoingQueued} {
+			out, err := tx.Outgoing(state)
+			require.NoError(t, err)
+			l.out = append(l.out, out...)
+		}
+		return tx.EachGame(func(g db.Game, _ int) (err error) {
+			l.games = append(l.games, g)
+			l.plies[g.ID], err = tx.Plies(g.ID)
+			return err
+		})
+	}))
+	checker, err := desk.New(desk.Robot{Address: s.Robot}, d, all.Games(), servertest.Words(t), slog.New(slog.DiscardHandler))
+	require.NoError(t, err)
+	l.faults, err = verify.Database(context.Background(), checker.Club, d, nil)
+	require.NoError(t, err)
+	return l
+}
+
+// numbered gets the rows from number 1 on, as far as there are any. PostgreSQL
+// leaves out the numbers of transactions that it rolled back.
+func numbered[T any](t *testing.T, get func(id int64) (T, error)) (all []T) {
+	t.Helper()
+	for id, gap := int64(1), 0; gap < 500; id++ {
+		row, err := get(id)
+		if errors.Is(err, db.ErrNotFound) {
+			gap++
+			continue
+		}
+		require.NoError(t, err)
+		all, gap = append(all, row), 0
+	}
+	return all
+}
+
+// undone counts the letters that wait: in the robot's mailbox, to be played,
+// and to be sent.
+func (s station) undone(t *testing.T, box *mailbox, d *db.DB) (waiting int) {
+	t.Helper()
+	require.NoError(t, box.client.Noop().Wait())
+	n, err := box.count("INBOX")
+	require.NoError(t, err)
+	require.NoError(t, d.View(context.Background(), func(tx *db.Tx) error {
+		out, err := tx.Outgoing(db.OutgoingQueued)
+		waiting = int(n) + len(out)
+		if err != nil {
+			return err
+		}
+		// Whatever they are dated: one may have come since this look began.
+		in, err := tx.ListIncoming(db.IncomingNew, -1)
+		waiting += len(in)
+		return err
+	}))
+	return waiting
+}
+
+// settle waits until nothing is left to be done.
+func (s station) settle(t *testing.T) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	d, err := db.Open(ctx, s.Database)
+	require.NoError(t, err)
+	defer d.Close()
+	box, err := s.person(s.User).open(ctx)
+	require.NoError(t, err)
+	defer box.close()
+	for s.undone(t, box, d) > 0 {
+		select {
+		case <-ctx.Done():
+			require.FailNow(t, "letters are left undone")
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+}
+
+// checkDelivery holds the outbox against what lies in the players' mailboxes:
+// every letter is there, copies have its bytes, and there is no other.
+func (l *ledger) checkDelivery(t *testing.T, bots ...*bot) {
+	t.Helper()
+	type answer struct{ letter, player int64 }
+	answers := map[answer]bool{}
+	byID := map[string]db.Outgoing{}
+	for _, o := range l.out {
+		require.Equal(t, db.OutgoingSent, o.State, "letter %d: %s", o.ID, o.Remark)
+		require.NotContains(t, byID, o.MessageID)
+		byID[o.MessageID] = o
+		// One letter in gives at most one letter out to each player.
+		require.NotContains(t, answers, answer{o.Answers, o.Player})
+		answers[answer{o.Answers, o.Player}] = true
+	}
+	arrived := 0
+	for _, b := range bots {
+		arrived += len(b.letters) + b.doubted
+		for _, r := range append(append([]received(nil), b.letters...), b.copies...) {
+			o, ok := byID[r.id()]
+			require.True(t, ok, "%s has a letter that was never sent: %s", b.name, r.id())
+			require.Equal(t, b.address, o.Recipient)
+			require.True(t, bytes.HasSuffix(r.raw, o.Raw), "letter %d has changed on its way", o.ID)
+		}
+	}
+	require.Equal(t, len(l.out), arrived)
+}
+
+// checkPlies holds the plies against what the bots sent.
+func (l *ledger) checkPlies(t *testing.T, bots ...*bot) {
+	t.Helper()
+	require.Empty(t, l.faults)
+	sent := map[int64]map[int]string{}
+	for _, g := range l.games {
+		sent[g.ID] = map[int]string{}
+	}
+	for _, b := range bots {
+		for _, r := range b.sent {
+			for i, m := range r.moves {
+				require.NotContains(t, sent[r.game], r.ply+i)
+				sent[r.game][r.ply+i] = string(m)
+			}
+		}
+	}
+	for _, g := range l.games {
+		require.Len(t, l.plies[g.ID], len(sent[g.ID]), "game %d", g.ID)
+		for i, p := range l.plies[g.ID] {
+			require.Equal(t, sent[g.ID][i], p.Move, "game %d, ply %d", g.ID, i+1)
+		}
+	}
+	for _, in := range l.in {
+		require.Equal(t, db.IncomingDone, in.State, "letter %d: %s", in.ID, in.Remark)
+	}
+}

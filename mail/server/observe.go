@@ -1,0 +1,65 @@
+package server
+
+import (
+	"turnpost/db"
+	"turnpost/mail/observe"
+)
+
+// What the loops see, beside what the desk does (observe.In and its like).
+const (
+	// Pulse: the loop Label goes round. It is told at least at each end of a
+	// sleep or of a letter.
+	Pulse observe.Kind = "pulse"
+	// Polled: the mailbox was read to its end.
+	Polled observe.Kind = "polled"
+	// Leading: this daemon has the leadership of what one does at a time; Label is
+	// LeadMailbox (the collecting from ours) or LeadClockwork.
+	Leading observe.Kind = "leading"
+	// StandingBy: another daemon has the leadership of Label; told again and again.
+	StandingBy observe.Kind = "standing by"
+	// Failed: the loop Label failed and will try again.
+	Failed observe.Kind = "failed"
+	// Locked: a server refused the login of the loop Label.
+	Locked observe.Kind = "locked"
+	// Out: the smarthost took a letter; Label is its kind.
+	Out observe.Kind = "out"
+	// Accepted: the smarthost took a letter that answers one in, so long after
+	// that arrived (Took).
+	Accepted observe.Kind = "accepted"
+	// Deferred: the smarthost put a letter off.
+	Deferred observe.Kind = "deferred"
+)
+
+// Labels of Leading and StandingBy. The mailbox's address is left out.
+const (
+	LeadMailbox   = "mailbox"
+	LeadClockwork = "clockwork"
+)
+
+// emit tells one observation now.
+func (s *Server) emit(what observe.Kind, label string) {
+	s.emitAll([]observe.Observation{{What: what, Label: label}})
+}
+
+// emitAll tells what a transaction brought, which is committed.
+func (s *Server) emitAll(seen []observe.Observation) {
+	if s.Observe == nil {
+		return
+	}
+	for _, o := range seen {
+		s.Observe(o)
+	}
+}
+
+// accepted is what to tell of a letter that the smarthost took.
+func (s *Server) accepted(tx *db.Tx, out db.Outgoing) ([]observe.Observation, error) {
+	seen := []observe.Observation{{What: Out, Label: out.Kind}}
+	if s.Observe == nil || out.Answers == 0 {
+		return seen, nil
+	}
+	at, err := tx.ArrivedAt(out.Answers)
+	if isNotFound(err) {
+		return seen, nil
+	}
+	return append(seen, observe.Observation{What: Accepted, Took: tx.Now.Sub(at)}), err
+}

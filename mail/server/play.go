@@ -1,0 +1,145 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"turnpost/db"
+	"turnpost/mail/desk"
+	"turnpost/mail/observe"
+)
+
+// A letter on which work failed three times is put aside; and one at which the
+// program died ten times, since that it died there can be chance.
+const (
+	maxFailures = 3
+	maxAttempts = 10
+)
+
+// PlayNext answers the new letter whose turn it is. It reports false when there is none.
+// An error is ours or the database's; the letter then stays new, or is
+// quarantined after the third attempt, and the next call goes on.
+func (s *Server) PlayNext(ctx context.Context) (bool, error) {
+	in, quarantined, err := s.take(ctx)
+	switch {
+	case isNotFound(err):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("taking a letter: %w", err)
+	case quarantined:
+		s.log.Error("a letter cannot be answered and is put aside", "letter", in.ID, "attempts", in.Attempts, "why", in.Remark)
+		s.emit(observe.In, "quarantined")
+		return true, nil
+	}
+	if s.spared.letter == in.ID {
+		s.spared.letter, s.spared.times = 0, 0
+	}
+	s.step("counted")
+	answered, err := s.answer(ctx, in)
+	if err == nil {
+		s.emitAll(answered.Seen)
+		s.step("played")
+		if answered.Forgotten {
+			s.scrub(ctx)
+		}
+		return true, nil
+	}
+	if noted := s.noteFailure(context.WithoutCancel(ctx), in, err); isNotFound(noted) {
+		// Or we have: the connection broke after the server had read our COMMIT.
+		s.log.Info("a letter was answered meanwhile", "letter", in.ID, "error", err)
+		if answered.Forgotten {
+			s.scrub(ctx)
+		}
+		return true, nil
+	} else if noted != nil {
+		err = errors.Join(err, noted)
+	}
+	return true, fmt.Errorf("letter %d: %w", in.ID, err)
+}
+
+// answer lets the desk read a letter, before the transaction that others wait
+// for, and then answer it in one.
+func (s *Server) answer(ctx context.Context, in db.Incoming) (answered desk.Answered, err error) {
+	var read desk.Parsed
+	if err := guard(func() (err error) {
+		if read, err = s.desk.Read(ctx, in); err == nil {
+			s.step("read")
+		}
+		return err
+	}); err != nil {
+		return answered, err
+	}
+	err = s.db.Update(ctx, func(tx *db.Tx) error {
+		return guard(func() (err error) {
+			if err = s.desk.Awake(tx, s.Gap); err == nil {
+				answered, err = s.desk.Answer(tx, in, read)
+			}
+			if err == nil {
+				s.step("written")
+			}
+			return err
+		})
+	})
+	return answered, err
+}
+
+// noteFailure counts a failure against the letter, but for one that will pass.
+// Not found: the letter is answered.
+func (s *Server) noteFailure(ctx context.Context, in db.Incoming, failure error) error {
+	err := s.db.Update(ctx, func(tx *db.Tx) error {
+		if db.Transient(failure) {
+			return tx.ForgetAttempts(in.ID, 1)
+		}
+		return tx.NoteFailure(in.ID, failure.Error())
+	})
+	if err != nil && !isNotFound(err) && db.Transient(failure) {
+		// A disk that is full for long must not put a letter aside.
+		s.spared.letter, s.spared.times = in.ID, 1
+	}
+	return err
+}
+
+// take takes the new letter whose turn it is, or returns db.ErrNotFound. It is a commit of
+// its own: the attempt is counted before the letter is read, so that a letter that
+// kills the program is counted as well. A letter that has failed too often is put
+// aside.
+func (s *Server) take(ctx context.Context) (in db.Incoming, quarantined bool, err error) {
+	err = s.db.Take(ctx, func(tx *db.Tx) (err error) {
+		quarantined = false
+		if in, err = tx.ClaimIncoming(s.own.number.Load()); err != nil {
+			return err
+		}
+		if s.spared.letter == in.ID {
+			if err := tx.ForgetAttempts(in.ID, s.spared.times); err != nil {
+				return err
+			}
+			in.Attempts -= int(s.spared.times)
+		}
+		if in.Failures < maxFailures && in.Attempts <= maxAttempts {
+			return nil
+		}
+		quarantined = true
+		return tx.Settle(in.ID, db.IncomingQuarantined, in.Remark)
+	})
+	return in, quarantined, err
+}
+
+func isNotFound(err error) bool { return errors.Is(err, db.ErrNotFound) }
+
+// play answers every new letter and waits for more.
+func (s *Server) play(ctx context.Context) error {
+	for {
+		s.emit(Pulse, "play")
+		worked, err := s.PlayNext(ctx)
+		if err != nil {
+			return err
+		}
+		if !worked {
+			break
+		}
+		announce(s.work.toSend)
+	}
+	sleep(ctx, idle, s.work.toPlay)
+	return nil
+}

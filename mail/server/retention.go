@@ -1,0 +1,43 @@
+package server
+
+import (
+	"context"
+	"time"
+
+	"turnpost/db"
+)
+
+// erasedAtOnce is how many letters in, and out, lose their text in one
+// transaction: few enough that nobody waits for it.
+const erasedAtOnce = 100
+
+// nextErasure finds the work to erase the text of letters that were kept long
+// enough, and what others wanted of who was forgotten that holds no more; or
+// db.ErrNotFound. What a letter did stays: its line in the ledger,
+// its plies, its place in the thread.
+func (s *Server) nextErasure(tx *db.Tx) (chore, error) {
+	var before time.Time // of letters nothing is overdue
+	if keep := s.desk.Limits.KeepLetters; keep > 0 {
+		before = tx.Now.Add(-keep)
+	}
+	due, err := tx.Overdue(before)
+	if err != nil {
+		return chore{}, err
+	}
+	if !due {
+		return chore{}, db.ErrNotFound
+	}
+	var erased int64
+	return chore{
+		name: "erasing old letters",
+		run: func(tx *db.Tx) (err error) {
+			erased, err = tx.EmptyLetters(before, erasedAtOnce)
+			return err
+		},
+		after: func(ctx context.Context) {
+			if erased < erasedAtOnce { // the last of them
+				s.scrub(ctx)
+			}
+		},
+	}, nil
+}

@@ -1,0 +1,119 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"turnpost/db"
+	"turnpost/mail"
+	"turnpost/mail/desk"
+	"turnpost/mail/observe"
+)
+
+// Server runs a desk on a database. Its loops are started by Run; each may also be
+// driven by hand, which tests do. The fields that are exported are settings, to be
+// made before Run.
+type Server struct {
+	desk *desk.Desk
+	db   *db.DB
+	log  *slog.Logger
+
+	// Name is what the operator knows this daemon by beside others on the same
+	// database.
+	Name string
+
+	// Lease is how long after its death a daemon holds at most what others could
+	// do in its place.
+	Lease time.Duration
+
+	// Gap is the longest time without a heartbeat that still counts as running:
+	// a longer one was none of the players' (clockwork.go).
+	Gap time.Duration
+
+	// AccountPause is how long a loop waits when a server refuses our login:
+	// waiting does not mend it, an operator has to, and a server must not be
+	// knocked at all the time.
+	AccountPause time.Duration
+
+	// Budget is how many letters may be sent; the zero value sets no limit.
+	Budget Budget
+
+	// Step, if not nil, is called when a named step of a letter's way is done:
+	// fetched, kept, counted, read, written, played, claimed, sent, marked,
+	// ticked.
+	Step func(name string)
+
+	// Observe, if not nil, hears of each observation. It is called by all loops,
+	// also at once, and must not wait.
+	Observe func(observe.Observation)
+
+	own     ownLease
+	work    hints
+	mailbox mailbox
+	sending sending
+	// spared are attempts at a letter in that count no more, when the database
+	// could not take that down; only play.go uses it.
+	spared struct{ letter, times int64 }
+}
+
+// mailbox is what collecting remembers from one look to the next.
+type mailbox struct {
+	deaf atomic.Bool // it could not be read the last time; the clockwork asks too
+	// looked is when filed mails were last looked at for their age, and failed when
+	// deleting some did; only purge.go uses them.
+	looked, failed time.Time
+}
+
+// sending is what delivery remembers from one letter to the next.
+type sending struct {
+	// untagged says that the smarthost refuses a return path with a tag.
+	untagged bool
+	// owed notes what became of the last letter out, when the database could not
+	// take that down.
+	owed func(context.Context) error
+	// toldAt is when it was last said that the budget is used up.
+	toldAt time.Time
+}
+
+// hints say that there is work; see loop.go.
+type hints struct{ toPlay, toSend chan struct{} }
+
+// New makes a server for a desk on an open database.
+func New(k *desk.Desk, d *db.DB, log *slog.Logger) *Server {
+	return &Server{
+		desk: k, db: d, log: slog.New(mail.Redact(log.Handler())),
+		Lease: DefaultLease, Gap: 10 * time.Minute, AccountPause: 5 * time.Minute,
+		work: hints{toPlay: make(chan struct{}, 1), toSend: make(chan struct{}, 1)},
+	}
+}
+
+func (s *Server) step(name string) {
+	if s.Step != nil {
+		s.Step(name)
+	}
+}
+
+// scrubAfter scrubs when a letter was the last that named its reader, who was
+// forgotten, or the last of those under way that may name them to others.
+func scrubAfter(ctx context.Context, s *Server, out db.Outgoing) {
+	burnt := desk.IsFarewell(out)
+	if !burnt {
+		err := s.db.View(ctx, func(tx *db.Tx) (err error) { burnt, err = tx.Burnt(out.ID); return err })
+		if err != nil {
+			s.log.Warn("erased text may still be in the database's files", "error", fmt.Errorf("scrub: %w", err))
+		}
+	}
+	if burnt {
+		s.scrub(ctx)
+	}
+}
+
+// scrub takes what was erased out of the database's files.
+func (s *Server) scrub(ctx context.Context) {
+	if err := s.db.Scrub(ctx); err != nil {
+		s.log.Warn("erased text is still in the write-ahead log", "error", fmt.Errorf("scrub: %w", err))
+	}
+}

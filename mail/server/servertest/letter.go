@@ -1,0 +1,73 @@
+package servertest
+
+import (
+	"bytes"
+	"io"
+	netmail "net/mail"
+	"strings"
+	"testing"
+
+	"github.com/emersion/go-message"
+	"github.com/stretchr/testify/require"
+)
+
+// Letter is a letter out as its reader has it.
+type Letter struct {
+	netmail.Header
+	Text string
+	Raw  []byte
+
+	Parts []Part
+}
+
+// ReadLetter reads the bytes of a letter.
+func ReadLetter(t testing.TB, raw []byte) Letter {
+	t.Helper()
+	m, err := netmail.ReadMessage(bytes.NewReader(raw))
+	require.NoError(t, err)
+	parts, err := PartsOf(raw)
+	require.NoError(t, err)
+	l := Letter{Header: m.Header, Raw: raw, Parts: parts}
+	l.Text = strings.ReplaceAll(string(l.Part("text/plain")), "\r\n", "\n")
+	return l
+}
+
+// Part is the first part of a letter that has such a type; nil if there is none.
+func (l Letter) Part(kind string) []byte {
+	for _, p := range l.Parts {
+		if p.Kind == kind {
+			return p.Data
+		}
+	}
+	return nil
+}
+
+// Part is a leaf of a letter's tree, decoded.
+type Part struct {
+	Kind string // text/plain
+	ID   string // Content-ID, without brackets
+	Name string // of the file
+	Data []byte
+}
+
+// PartsOf are the leaves of a letter.
+func PartsOf(raw []byte) (parts []Part, err error) {
+	e, err := message.Read(bytes.NewReader(raw))
+	if err != nil {
+		return nil, err
+	}
+	err = e.Walk(func(_ []int, e *message.Entity, err error) error {
+		if err != nil || e.MultipartReader() != nil {
+			return err
+		}
+		kind, _, err := e.Header.ContentType()
+		if err != nil {
+			return err
+		}
+		data, err := io.ReadAll(e.Body)
+		_, params, _ := e.Header.ContentDisposition()
+		parts = append(parts, Part{kind, strings.Trim(e.Header.Get("Content-Id"), "<>"), params["filename"], data})
+		return err
+	})
+	return parts, err
+}

@@ -1,0 +1,296 @@
+package servertest
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/db/dbtest"
+	"turnpost/db/dbtest/race"
+	"turnpost/mail"
+	"turnpost/mail/desk"
+	"turnpost/mail/limit"
+	"turnpost/mail/server"
+	"turnpost/rules/all"
+	"turnpost/templates"
+	"turnpost/templates/picture"
+)
+
+// RobotAddress is the address that players write to.
+const RobotAddress = "games@turnpost.example"
+
+// World is a server on a real database, and people who write to it. No network:
+// letters in go to Keep, letters out are read from the outbox.
+type World struct {
+	T      testing.TB
+	Dir    string // of the database
+	Where  string // its path or URL
+	DB     *db.DB
+	Desk   *desk.Desk
+	Server *server.Server
+	Now    time.Time
+	Serial int                 // of mails that came in
+	Open   bool                // everybody is believed
+	Handed int64               // outbox letters up to this one were handed out
+	Boxes  map[string][]Letter // by address
+}
+
+// blank is the file of a new database, which is made once: to bring the schema
+// forward for each test takes longer than many a test.
+var blank = sync.OnceValues(func() (file []byte, err error) {
+	dir, err := os.MkdirTemp("", "blank")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	where := filepath.Join(dir, "turnpost.db")
+	d, err := db.Open(context.Background(), where)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(where)
+})
+
+// painter draws each position once for all tests.
+var painter = picture.NewPainter()
+
+var words = sync.OnceValues(func() (*templates.Set, error) { return templates.New() })
+
+// Words are the words of letters, read once for all tests.
+func Words(t testing.TB) *templates.Set {
+	t.Helper()
+	set, err := words()
+	require.NoError(t, err)
+	return set
+}
+
+// New makes a world on a database of its own, at nine in the morning of 20 November
+// 2026.
+func New(t testing.TB) *World {
+	t.Helper()
+	race.Sequential(t) // a world is driven by hand, step by step
+	dir := dbtest.Dir(t)
+	where := filepath.Join(dir, "turnpost.db")
+	if OnPostgres(t) {
+		where = dbtest.Postgres(t)
+	} else {
+		file, err := blank()
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(where, file, 0o600))
+	}
+	d, err := db.Open(context.Background(), where)
+	require.NoError(t, err)
+	t.Cleanup(func() { d.Close() })
+	w := &World{T: t, Dir: dir, Where: where, DB: d, Now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), Boxes: map[string][]Letter{}}
+	d.Now = func() time.Time { return w.Now }
+	w.Restart()
+	return w
+}
+
+// Restart puts a new desk and a new server, with the usual settings, in the place
+// of those that were.
+func (w *World) Restart() {
+	w.T.Helper()
+	w.Desk, w.Server = w.On(w.DB)
+	w.Server.Gap = 1 << 62 // no leap of the test's time is taken for an absence
+}
+
+// Use puts a desk of the test's own, and a server for it, in the place of those
+// that were.
+func (w *World) Use(k *desk.Desk, log *slog.Logger) {
+	w.Desk, w.Server = k, server.New(k, w.DB, log)
+	w.Server.Gap = 1 << 62
+}
+
+// On makes a desk and its server on a database, which may be the world's that was
+// opened anew.
+func (w *World) On(d *db.DB) (*desk.Desk, *server.Server) {
+	w.T.Helper()
+	log := slog.New(slog.DiscardHandler)
+	robot := desk.Robot{Name: "Turnpost", Address: RobotAddress, Plus: true, AuthservID: "turnpost.example", Open: w.Open}
+	k, err := desk.New(robot, d, all.Games(), Words(w.T), log)
+	require.NoError(w.T, err)
+	k.Teller.Painter = painter
+	// People of these tests err more in an hour than a person would; the limits
+	// have tests of their own.
+	k.Limits = limit.Limits{ErrorsAnHour: 1 << 30, ErrorsADay: 1 << 30, ProvenADay: 1 << 30, LooksADay: 1 << 30, QuestionsADay: 1 << 30, QuestionsAnHour: 1 << 30, Fresh: limit.Default().Fresh}
+	return k, server.New(k, d, log)
+}
+
+// Pass lets time pass, in steps of at most half an hour, with the clockwork
+// running, and returns the letters that it wrote.
+func (w *World) Pass(span time.Duration) (out []Letter) {
+	w.T.Helper()
+	out = w.Work()
+	for end := w.Now.Add(span); ; w.Now = w.Now.Add(min(30*time.Minute, end.Sub(w.Now))) {
+		if w.Tick() { // of most steps nothing comes
+			out = append(out, w.Work()...)
+		}
+		if !w.Now.Before(end) {
+			return out
+		}
+	}
+}
+
+// Tick runs the clockwork until nothing is due, and reports whether something was.
+func (w *World) Tick() (worked bool) {
+	w.T.Helper()
+	for {
+		more, err := w.Server.Tick(context.Background())
+		require.NoError(w.T, err)
+		if !more {
+			return worked
+		}
+		worked = true
+	}
+}
+
+// Down lets time pass without the daemon, and starts it again.
+func (w *World) Down(span time.Duration) []Letter {
+	w.T.Helper()
+	w.Tick() // the last heartbeat
+	gap := w.Server.Gap
+	defer func() { w.Server.Gap = gap }()
+	w.Server.Gap = 10 * time.Minute
+	w.Now = w.Now.Add(span)
+	w.Tick()
+	return w.Work()
+}
+
+// Send brings a mail in, lets the desk work, and returns the letters that went
+// out for it, by number.
+func (w *World) Send(p Post) []Letter { w.T.Helper(); return w.Bring(w.Raw(p)) }
+
+func (w *World) Bring(raw []byte) []Letter {
+	w.T.Helper()
+	w.Now = w.Now.Add(time.Minute)
+	w.Keep(raw)
+	return w.Work()
+}
+
+// Keep brings a mail in and leaves it there.
+func (w *World) Keep(raw []byte) {
+	w.T.Helper()
+	w.Serial++
+	require.NoError(w.T, w.Server.Keep(context.Background(), mail.Arrival{
+		Mailbox: "test", Cursor: fmt.Sprint(w.Serial), Size: int64(len(raw)), Raw: raw,
+	}))
+}
+
+// Work answers everything new and returns what went out.
+func (w *World) Work() []Letter {
+	w.T.Helper()
+	for {
+		worked, err := w.Server.PlayNext(context.Background())
+		require.NoError(w.T, err)
+		if !worked {
+			break
+		}
+	}
+	var out []Letter
+	require.NoError(w.T, w.DB.View(context.Background(), func(tx *db.Tx) error {
+		fresh, err := w.unread(tx)
+		for _, id := range fresh {
+			o, err := tx.OutgoingByID(id)
+			if err != nil {
+				return err
+			}
+			w.Handed = id
+			l := ReadLetter(w.T, o.Raw)
+			w.Boxes[o.Recipient] = append(w.Boxes[o.Recipient], l)
+			out = append(out, l)
+		}
+		return err
+	}))
+	return out
+}
+
+// unread are the numbers of the letters that wait to be sent and were not handed
+// out, in their order. It looks at the last ones first: nothing of a world is
+// sent by itself, and a long test has thousands.
+func (w *World) unread(tx *db.Tx) (ids []int64, err error) {
+	for limit := 8; ; limit *= 8 {
+		queued, err := tx.ListOutgoing(db.OutgoingQueued, 0, limit)
+		if err != nil {
+			return nil, err
+		}
+		if len(queued) == limit && queued[limit-1].ID > w.Handed {
+			continue
+		}
+		for _, o := range slices.Backward(queued) {
+			if o.ID > w.Handed {
+				ids = append(ids, o.ID)
+			}
+		}
+		return ids, nil
+	}
+}
+
+// Last is the last letter to an address.
+func (w *World) Last(address string) *Letter {
+	w.T.Helper()
+	box := w.Boxes[address]
+	require.NotEmpty(w.T, box, "%s has no letter", address)
+	return &box[len(box)-1]
+}
+
+// Reply sends text as an answer to the last letter of that person.
+func (w *World) Reply(address, text string) []Letter {
+	w.T.Helper()
+	return w.Send(Post{From: address, Body: text, Answers: w.Last(address)})
+}
+
+// Begin brings two players into game #1: ada is black.
+func (w *World) Begin(game string) {
+	w.T.Helper()
+	w.Send(Post{From: "Ada <ada@example.org>", Proven: true, Body: "challenge bob@example.org " + game + " as black"})
+	w.Reply("bob@example.org", "accept")
+	require.Equal(w.T, 0, w.Game(1).Plies)
+}
+
+func (w *World) Game(id int64) (g db.Game) {
+	w.T.Helper()
+	require.NoError(w.T, w.DB.View(context.Background(), func(tx *db.Tx) (err error) { g, err = tx.Game(id); return err }))
+	return g
+}
+
+func (w *World) Plies(id int64) (moves []string) {
+	w.T.Helper()
+	require.NoError(w.T, w.DB.View(context.Background(), func(tx *db.Tx) error {
+		plies, err := tx.Plies(id)
+		for _, p := range plies {
+			moves = append(moves, p.Move)
+		}
+		return err
+	}))
+	return moves
+}
+
+// Settled is how a letter in ended: its state and remark.
+func (w *World) Settled(id int64) (state, remark string) {
+	w.T.Helper()
+	require.NoError(w.T, w.DB.View(context.Background(), func(tx *db.Tx) error {
+		in, err := tx.Incoming(id)
+		state, remark = in.State, in.Remark
+		return err
+	}))
+	return state, remark
+}
+
+// Proven sends a fresh mail for which the writer's own server vouches.
+func (w *World) Proven(from, body string) []Letter {
+	w.T.Helper()
+	return w.Send(Post{From: from, Proven: true, Body: body})
+}

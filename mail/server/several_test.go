@@ -1,0 +1,151 @@
+package server_test
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/db/dbtest"
+	"turnpost/mail/postoffice"
+)
+
+var several = flag.Int("several", 12, "how often TestSeveralDaemons kills one of its daemons")
+
+// TestSeveralDaemons plays games by four daemons on one PostgreSQL database and
+// two mailboxes, two daemons at each, kills them at random, and stops some for
+// so long that the others take their work over. Each ply must be there once, and
+// a letter may have come twice only where a daemon died, or stood still, between
+// the server's word and its own.
+//
+//	go test ./mail/server -run TestSeveralDaemons -v -several 200 -timeout 30m
+func TestSeveralDaemons(t *testing.T) {
+	t.Parallel()
+	s, _ := newOffice(t)
+	other, err := postoffice.Start(postoffice.Config{Domain: officeDomain, SMTPAddr: "127.0.0.1:0", IMAPAddr: "127.0.0.1:0"})
+	require.NoError(t, err)
+	t.Cleanup(func() { other.Close() })
+	s.Database, s.Lease = dbtest.Postgres(t), 1500*time.Millisecond
+	people := 0
+	l := newLoad(t, s, 4, func(user string) account {
+		a := s.person(user)
+		if people++; people%4 == 1 || people%4 == 2 { // every other pair writes to the other mailbox
+			a.smtp = other.SMTPAddr()
+		}
+		return a
+	})
+	// A mailbox is known by its host, without the port.
+	_, port, err := net.SplitHostPort(other.IMAPAddr())
+	require.NoError(t, err)
+	second := net.JoinHostPort("localhost", port)
+	kills := *several
+	if testing.Short() {
+		kills /= 4
+	}
+	random := rand.New(rand.NewPCG(4, 0))
+	daemons := make([]*daemon, 4)
+	start := func(i int) {
+		at := l.station
+		if at.Name = fmt.Sprint("daemon ", i); i%2 == 1 {
+			at.IMAP = second
+		}
+		daemons[i] = at.spawn(t, "", 0)
+	}
+	for i := range daemons {
+		start(i)
+	}
+	l.play(t)
+	l.progress(t, 1)
+	began := time.Now()
+	for n := range kills {
+		i := random.IntN(len(daemons))
+		if n%4 == 3 { // it is taken for dead, and comes back
+			l.stood++
+			require.NoError(t, daemons[i].cmd.Process.Signal(syscall.SIGSTOP))
+			time.Sleep(s.Lease + time.Second/2)
+			require.NoError(t, daemons[i].cmd.Process.Signal(syscall.SIGCONT))
+		}
+		time.Sleep(time.Duration(random.IntN(300)) * time.Millisecond)
+		daemons[i].kill()
+		require.Error(t, daemons[i].wait())
+		if n%2 == 0 { // the others take over
+			time.Sleep(time.Duration(random.Int64N(int64(2 * s.Lease))))
+		}
+		start(i)
+	}
+	l.progress(t, 2)
+	played := time.Since(began)
+
+	// A daemon holds a mailbox; when it is killed another one at that mailbox
+	// follows, and letters go on.
+	holder := l.holder(t, "localhost")
+	var failover time.Duration
+	for i, d := range daemons {
+		if holder == fmt.Sprint("daemon ", i) {
+			at := time.Now()
+			d.kill()
+			require.Error(t, d.wait())
+			require.Eventually(t, func() bool {
+				h := l.holder(t, "localhost")
+				return h != "" && h != holder
+			}, patience, 10*time.Millisecond)
+			failover = time.Since(at)
+			start(i)
+		}
+	}
+	require.NotZero(t, failover, "nobody held the mailbox")
+	l.progress(t, 2)
+	ledger := l.finish(t)
+	for _, d := range daemons {
+		d.stop()
+	}
+
+	bots, lost, doubled := l.checkPlayed(t, ledger)
+	copies, refused := ledger.checkCopies(t, l, bots)
+	require.Zero(t, refused)
+	t.Logf("%d kills, %d times stood still, in %v: %d plies acknowledged, %d lost, %d doubled; %d letters, %d copies (explained); a mailbox is taken over within %v (lease %v)",
+		kills, l.stood, played.Round(time.Second), ledger.acknowledged(bots), lost, doubled, len(ledger.out), copies, failover.Round(time.Millisecond), s.Lease)
+}
+
+// holder is the daemon that collects from the mailbox at a host; "": none.
+func (s station) holder(t *testing.T, host string) (name string) {
+	t.Helper()
+	d, err := db.OpenReadOnly(t.Context(), s.Database)
+	require.NoError(t, err)
+	defer d.Close()
+	require.NoError(t, d.View(t.Context(), func(tx *db.Tx) error {
+		posts, err := tx.Leaderships()
+		if err != nil {
+			return err
+		}
+		for _, p := range posts {
+			if p.Leader != 0 && strings.HasPrefix(p.Name, "mailbox ") && strings.Contains(p.Name, host) {
+				d, err := tx.Daemon(p.Leader)
+				name = d.Name
+				return err
+			}
+		}
+		return nil
+	}))
+	return name
+}
+
+// joined waits until so many daemons share the database.
+func (s station) joined(t *testing.T, daemons int) {
+	t.Helper()
+	d, err := db.OpenReadOnly(t.Context(), s.Database)
+	require.NoError(t, err)
+	defer d.Close()
+	require.Eventually(t, func() bool {
+		var there []db.Daemon
+		require.NoError(t, d.View(t.Context(), func(tx *db.Tx) (err error) { there, err = tx.Daemons(); return err }))
+		return len(there) == daemons
+	}, patience, 10*time.Millisecond)
+}

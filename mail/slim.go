@@ -1,0 +1,150 @@
+package mail
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// MaxCarried is the size in octets of a mail up to which pictures and other files in
+// it are skipped, where the rest is within an inbox's limit.
+const MaxCarried = 25 << 20
+
+// Slimmer takes a mail in as it comes, octets of any number at a time, and keeps of
+// it no more than a limit: the whole, or else what is left without the bodies of the
+// parts that are no text of the letter. It holds twice the limit at most. A signature
+// no longer fits what was made slim: the writer is proven otherwise, or asked.
+type Slimmer struct {
+	most int64
+	size int64
+
+	whole, slim       []byte
+	wholeOver, failed bool
+
+	line       []byte // begun, and not ended
+	head       []byte // of the part whose header is read
+	inHead     bool
+	top, keep  bool
+	single     bool // the mail has no parts
+	boundaries []string
+}
+
+// NewSlimmer makes a Slimmer that keeps so many octets.
+func NewSlimmer(most int64) *Slimmer {
+	return &Slimmer{most: most, inHead: true, top: true, keep: true}
+}
+
+// maxPiece is how long a line may be that is looked at as one.
+const maxPiece = 4 << 10
+
+// Write takes more of the mail in. It never fails.
+func (s *Slimmer) Write(p []byte) (int, error) {
+	n := len(p)
+	s.size += int64(n)
+	if s.wholeOver = s.wholeOver || s.size > s.most; s.wholeOver {
+		s.whole = nil
+	} else {
+		s.whole = append(s.whole, p...)
+	}
+	for len(p) > 0 && !s.failed {
+		end := bytes.IndexByte(p, '\n') + 1
+		if end == 0 {
+			end = len(p)
+		}
+		end = min(end, maxPiece)
+		s.line = append(s.line, p[:end]...)
+		p = p[end:]
+		if len(s.line) >= maxPiece || s.line[len(s.line)-1] == '\n' {
+			s.take(s.line)
+			s.line = s.line[:0]
+		}
+	}
+	return n, nil
+}
+
+// take takes a line, or a piece of a long one.
+func (s *Slimmer) take(line []byte) {
+	bare := string(bytes.TrimRight(line[:min(len(line), 200)], "\r\n \t"))
+	switch {
+	case s.inHead:
+		s.put(line)
+		if s.head = append(s.head, line...); len(s.head) > MaxHeader {
+			s.failed = true
+		}
+		if len(bytes.TrimRight(line, "\r\n")) == 0 {
+			s.begin()
+		}
+		return
+	case strings.HasPrefix(bare, "--"):
+		for i, b := range slices.Backward(s.boundaries) {
+			switch bare {
+			case "--" + b:
+				s.boundaries, s.inHead, s.head = s.boundaries[:i+1], true, s.head[:0]
+				s.put(line)
+				return
+			case "--" + b + "--":
+				s.boundaries, s.keep = s.boundaries[:i], false
+				s.put(line)
+				return
+			}
+		}
+	}
+	if s.keep {
+		s.put(line)
+	}
+}
+
+// begin begins the body of the part whose header is complete.
+func (s *Slimmer) begin() {
+	s.inHead = false
+	h, _, err := splitHeader(s.head)
+	if err != nil {
+		s.failed = true
+		return
+	}
+	typ, params := contentType(h)
+	many := strings.HasPrefix(typ, "multipart/") && params["boundary"] != "" && len(s.boundaries) < MaxDepth
+	if many {
+		s.boundaries = append(s.boundaries, params["boundary"])
+	}
+	// A single text that is too large is no letter with pictures, and a mail within the
+	// mail may be a report.
+	s.keep = many || strings.HasPrefix(typ, "message/") || strings.HasPrefix(typ, "text/") && (s.top || !attached(h, params))
+	s.single = s.single || s.top && !many
+	s.top = false
+}
+
+func (s *Slimmer) put(line []byte) {
+	if int64(len(s.slim)+len(line)) > s.most {
+		s.failed = true
+		return
+	}
+	s.slim = append(s.slim, line...)
+}
+
+// Hopeless reports, of a mail that is over the limit as a whole, whether it is without
+// its files too, so that no more of it need be fetched.
+func (s *Slimmer) Hopeless() bool {
+	return s.size > MaxCarried || s.failed || s.single
+}
+
+// Arrival is what is kept: the mail, or the mail without its files, or, if it is too
+// large in spite of that, its header.
+func (s *Slimmer) Arrival() Arrival {
+	a := Arrival{Size: s.size, Raw: s.whole}
+	if !s.wholeOver {
+		return a
+	}
+	if s.take(s.line); !s.failed && s.size <= MaxCarried {
+		a.Raw = s.slim
+		return a
+	}
+	a.TooLarge, a.Raw = true, s.slim
+	for _, end := range []string{"\r\n\r\n", "\n\n"} {
+		if i := bytes.Index(a.Raw, []byte(end)); i >= 0 {
+			a.Raw = a.Raw[:i+len(end)]
+			break
+		}
+	}
+	return a
+}

@@ -1,0 +1,64 @@
+package tell
+
+import (
+	"strings"
+
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/rules"
+	"turnpost/templates"
+)
+
+// Export gives a player a game as a text.
+func Export(l *Letters, t *club.Table, side rules.Side) error {
+	text, err := export(l, t)
+	if err != nil {
+		return err
+	}
+	l.to(t.Player(side)).of(t).add(&templates.Export{Game: t.Game.ID, Title: t.Rules.Title, Text: text})
+	return nil
+}
+
+// export is a game as a text, as it is stored; its form is that of
+// [rules.Transcript].
+func export(l *Letters, t *club.Table) (string, error) {
+	plies, err := l.tx.DB.Plies(t.Game.ID)
+	if err != nil {
+		return "", err
+	}
+	notes, err := l.tx.DB.PublishedNotes(t.Game.ID)
+	if err != nil {
+		return "", err
+	}
+	out := rules.Transcript{
+		Game: t.Rules.Name, Number: t.Game.ID, Black: t.Black.Name, White: t.White.Name,
+		Started: t.Game.StartedAt, Ended: t.Game.EndedAt, Pace: t.Game.Pace, Rated: t.Game.Rated,
+		Reason: t.Game.Reason, Comments: comments(t, notes),
+	}
+	out.Result, _ = rules.ParseResult(t.Game.Result) // "" while it goes on
+	for _, p := range plies {
+		out.Plies = append(out.Plies, rules.TimedMove{Move: rules.Move(p.Move), At: p.PlayedAt})
+	}
+	return out.String(l.tx.Club.Games()), nil
+}
+
+// commentWidth is how long a comment may be in the record: a note is cut into
+// several, so that no mail program breaks the lines.
+const commentWidth = 48
+
+func comments(t *club.Table, notes []db.Note) []rules.Comment {
+	var out []rules.Comment
+	for _, n := range notes {
+		side := sideOf(t.Game.Black, n.Author)
+		line := ""
+		for _, word := range strings.Fields(n.Text) {
+			if line != "" && len(line)+1+len(word) > commentWidth {
+				out = append(out, rules.Comment{Ply: n.Ply, Side: side, Text: line})
+				line = ""
+			}
+			line = strings.TrimSpace(line + " " + word)
+		}
+		out = append(out, rules.Comment{Ply: n.Ply, Side: side, Text: line})
+	}
+	return out
+}

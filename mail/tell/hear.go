@@ -1,0 +1,125 @@
+package tell
+
+import (
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/templates"
+)
+
+// hear makes letters of what an operation has done. What is said of games, and
+// whatever counts all in all, waits until the letters are sent; see flush.
+func (l *Letters) hear(_ *club.Tx, e club.Event) error {
+	if l.hearGame(e) {
+		return nil
+	}
+	switch e := e.(type) {
+	case club.NotesPublished:
+		n := l.newsOf(e.Table)
+		n.published = append(n.published, e)
+	case club.Invited:
+		return invited(l, e)
+	case club.InvitationEnded:
+		return invitationEnded(l, e)
+	case club.InvitationExpired:
+		return invitationExpired(l, e)
+	case club.Blocked:
+		blocked(l, e)
+	case club.Muted:
+		muted(l, e)
+	case club.PlayerChanged:
+		return playerChanged(l, e)
+	case club.VacationsChanged:
+		return vacationsChanged(l, e)
+	case club.VacationOver:
+		return vacationOver(l, e)
+	case club.VacationOffered:
+		l.to(e.Player).alone().add(&templates.VacationOffer{Running: e.Running, PerYear: l.tx.Club.Policy.VacationDays})
+	case club.AddressAsked:
+		addressAsked(l, e)
+	case club.AddressChanged:
+		addressChanged(l, e)
+	case club.LeaveAsked:
+		l.to(e.Player).alone().add(&templates.Asking{What: e.What, Games: e.Games, Invitations: e.Invitations})
+	case club.Leaving:
+		l.to(e.Player).alone() // before the silence begins
+		l.leaving = true
+	case club.Left:
+		return left(l, e)
+	case club.Suspended:
+		return showGamesOf(l, e.Player.ID, true)
+	case club.Paused:
+		paused(l, e, false)
+	case club.Resumed:
+		l.resumed = append(l.resumed, e)
+	case club.Announced:
+		announced(l, e)
+	case club.Merged:
+		return showGamesOf(l, e.Into.ID, false)
+	}
+	return nil
+}
+
+// left writes to a player for the last time.
+func left(l *Letters, e club.Left) error {
+	if err := settleLeft(l); err != nil {
+		return err
+	}
+	l.leaving = false
+	if e.What == club.LeaveForget {
+		l.to(e.Player).add(&templates.Forgotten{Address: e.Player.Address, Games: e.Games})
+		return nil
+	}
+	l.to(e.Player).add(&templates.Stopped{Games: e.Games, Invitations: e.Invitations})
+	return nil
+}
+
+// settleLeft tells the opponents of who leaves of the games that were resigned, with
+// the words of that moment, before they read of invitations.
+func settleLeft(l *Letters) error {
+	if !l.leaving {
+		return nil
+	}
+	for _, n := range l.games {
+		if !n.ended || n.table.Game.Reason != club.Resigned {
+			continue
+		}
+		if err := l.settleAlone(n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Kept tells a player that nothing was done of what they were asked to confirm.
+func Kept(l *Letters, p db.Player, what string) {
+	l.to(p).alone().add(&templates.Kept{What: what})
+}
+
+// addressAsked writes to an address that a player gives for their own, in a letter
+// of its own, and tells the player. What it tells does not say whether somebody plays
+// from there.
+func addressAsked(l *Letters, e club.AddressAsked) {
+	p := e.Player
+	l.aside(p).add(&templates.AddressNews{Address: e.Address.Address, What: "asked"})
+	if e.Taken {
+		return
+	}
+	question := &templates.NewAddress{
+		First: p.Address, Address: e.Address.Address,
+		Until: l.tx.Now().Add(club.AddressFor).In(club.ZoneOf(p)),
+	}
+	p.Address = e.Address.Address
+	r := newLetter(p).add(question)
+	r.address = &e.Address
+	l.letters = append(l.letters, r)
+}
+
+// addressChanged tells a player what became of their second address.
+func addressChanged(l *Letters, e club.AddressChanged) {
+	sec := &templates.AddressNews{Address: e.Address, What: e.What}
+	if e.What == "off" {
+		l.aside(e.Player).add(sec)
+		return
+	}
+	l.to(e.Player).alone().add(sec)
+}

@@ -1,0 +1,151 @@
+package tell
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+
+	"turnpost/db"
+	"turnpost/mail"
+	"turnpost/mail/club"
+	"turnpost/rules"
+	"turnpost/templates"
+)
+
+// Limits of a player's page.
+const (
+	maxResults   = 5000 // games that are counted
+	maxOpponents = 15   // listed in each game
+)
+
+// People shows a player what everybody may know of some players.
+func People(l *Letters, p db.Player, who []db.Player) error {
+	r := l.aside(p)
+	for _, other := range who {
+		sec, err := person(l, other, p.ID)
+		if err != nil {
+			return err
+		}
+		r.add(sec)
+	}
+	return nil
+}
+
+// PeopleCalled finds the players of a name, or the one of an address; "me" and
+// nothing are p. Who never wrote to us is no player, and the name made of the
+// address is not for others to see. Of an address they hear who have had a game
+// with its owner: others could try a list of them, to learn who plays.
+func PeopleCalled(l *Letters, p db.Player, text string) ([]db.Player, error) {
+	if text == "" || strings.EqualFold(text, "me") {
+		return []db.Player{p}, nil
+	}
+	var people []db.Player
+	var err error
+	if strings.Contains(text, "@") {
+		people, err = playerAt(l, p, text)
+	} else {
+		people, err = l.tx.DB.PlayersByName(text)
+	}
+	return slices.DeleteFunc(people, func(p db.Player) bool { return p.WroteAt.IsZero() || p.Name == "" }), err
+}
+
+// playerAt finds the player of an address, if the reader has met them.
+func playerAt(l *Letters, reader db.Player, address string) ([]db.Player, error) {
+	found, err := l.tx.DB.PlayerByAddress(mail.Key(strings.Trim(address, "<>.,")))
+	if errors.Is(err, db.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil || found.ID == reader.ID {
+		return []db.Player{found}, err
+	}
+	if met, err := l.tx.DB.Met(reader.ID, found.ID); err != nil || !met {
+		return nil, err
+	}
+	return []db.Player{found}, nil
+}
+
+// person is what everybody may know of a player.
+func person(l *Letters, p db.Player, reader int64) (*templates.Person, error) {
+	sec := &templates.Person{Name: p.Name, You: p.ID == reader, Turns: p.Turns}
+	if p.Turns > 0 {
+		sec.OnTime = (p.Turns - p.Late) * 100 / p.Turns
+	}
+	over, err := l.tx.DB.GamesOf(p.ID, true, maxResults)
+	if err != nil {
+		return nil, err
+	}
+	running, err := l.tx.DB.GamesOf(p.ID, false, maxResults)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range l.tx.Club.Games() {
+		record, err := gameRecord(l, p, g, over, running)
+		if err != nil {
+			return nil, err
+		}
+		if record.Won+record.Lost+record.Drawn+record.Running > 0 {
+			sec.Records = append(sec.Records, record)
+		}
+	}
+	return sec, nil
+}
+
+// gameRecord counts a player's results in one game's rules.
+func gameRecord(l *Letters, p db.Player, g rules.Game, over, running []db.Game) (templates.GameRecord, error) {
+	record := templates.GameRecord{Title: g.Title}
+	for _, game := range running {
+		if game.Rules == g.Name {
+			record.Running++
+		}
+	}
+	against := map[int64]*templates.Against{}
+	for _, game := range over {
+		if game.Rules != g.Name {
+			continue
+		}
+		opponent, mine := game.White, rules.BlackWins
+		if p.ID == game.White {
+			opponent, mine = game.Black, rules.WhiteWins
+		}
+		a := against[opponent]
+		if a == nil {
+			a = &templates.Against{}
+			against[opponent] = a
+		}
+		switch game.Result {
+		case mine.String():
+			a.Won++
+			record.Won++
+		case club.Void: // counts for nobody
+		case rules.Draw.String():
+			a.Drawn++
+			record.Drawn++
+		default:
+			a.Lost++
+			record.Lost++
+		}
+	}
+	for id, a := range against {
+		opponent, err := l.tx.DB.Player(id)
+		if err != nil {
+			return record, err
+		}
+		if a.Opponent = opponent.Name; a.Opponent == "" {
+			a.Opponent = club.Somebody
+		}
+		record.Against = append(record.Against, *a)
+	}
+	slices.SortFunc(record.Against, func(a, b templates.Against) int {
+		return cmp.Or(cmp.Compare(b.Won+b.Lost+b.Drawn, a.Won+a.Lost+a.Drawn), cmp.Compare(a.Opponent, b.Opponent))
+	})
+	if more := len(record.Against) - maxOpponents; more > 0 {
+		record.Against, record.Others = record.Against[:maxOpponents], more
+	}
+	r, err := l.tx.DB.Rating(p.ID, g.Name)
+	if errors.Is(err, db.ErrNotFound) {
+		return record, nil
+	}
+	record.Rating = ratingText(l, r)
+	return record, err
+}

@@ -1,0 +1,61 @@
+package tell
+
+import (
+	"fmt"
+
+	"turnpost/mail/club"
+)
+
+// Begin begins the letters of a transaction, and listens to its events.
+func (t *Teller) Begin(tx *club.Tx) (*Letters, error) {
+	keys, err := tx.DB.Keys()
+	if err != nil {
+		return nil, err
+	}
+	l := &Letters{teller: t, tx: tx, keys: keys}
+	tx.Listen(l.hear)
+	return l, nil
+}
+
+// Answer says which letter in the letters answer; without it they answer nobody.
+func (l *Letters) Answer(to Answers) { l.answers = &to }
+
+// Send writes every letter into the outbox with its final bytes, as far as it goes
+// to somebody who may be written to.
+func (l *Letters) Send() error {
+	if err := l.flush(); err != nil {
+		return err
+	}
+	suggest(l)
+	for _, r := range l.letters {
+		if goes, err := l.goes(r); err != nil {
+			return err
+		} else if !goes {
+			continue
+		}
+		if err := l.send(r); err != nil {
+			return fmt.Errorf("letter to player %d: %w", r.to.ID, err)
+		}
+		for game, last := range r.heard {
+			if err := l.tx.DB.PassedUntil(game, r.to.ID, last); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (l *Letters) send(r *letter) error {
+	out, err := l.compose(r)
+	if err != nil {
+		return err
+	}
+	id, err := l.tx.DB.Enqueue(out)
+	if err == nil {
+		err = l.tx.DB.SetClass(id, out, l.class(r))
+	}
+	if err != nil || !l.teller.Tagged() {
+		return err
+	}
+	return l.tx.DB.SetSender(id, l.teller.Mailbox.ReturnPath(l.keys[0], id))
+}

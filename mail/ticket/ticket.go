@@ -1,0 +1,113 @@
+package ticket
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Ticket is what a letter of ours carries to prove its reader's reply: a game
+// (or an invitation), the number of plies played in it, and a secret bound to
+// these two and to one player. Its text is "12.7.k3v9…". A letter without one
+// game has game 0 and, for the plies, the moment of the letter in seconds since
+// 1970: it dates what a reply says of any game.
+type Ticket struct {
+	Game   int64
+	Ply    int64
+	Secret string
+	// Undone is how often plies had been taken back when it was made. It is not
+	// in the text: Verify finds it.
+	Undone int
+	// Held is the number of what was held, when the ticket is of the letter that
+	// asked about it. It is not in the text: whoever finds the question that the
+	// ticket Answers notes it here.
+	Held int64
+	// Shown says that that letter showed what is held. It is not in the text.
+	Shown bool
+}
+
+// New makes the ticket of a player for a game at a ply, after plies were taken
+// back so often.
+func New(key []byte, player, game, ply int64, undone int) Ticket {
+	secret := sign(key, "player %d game %d ply %d undone %d", player, game, ply, undone)
+	return Ticket{Game: game, Ply: ply, Secret: secret, Undone: undone}
+}
+
+// Verify reports whether one of keys made the ticket for player, at the latest
+// after plies were taken back so often, and notes in the ticket when it was.
+func (t *Ticket) Verify(keys [][]byte, player int64, undone int) bool {
+	ok := false
+	for n := undone; n >= 0 && !ok; n-- {
+		for _, key := range keys {
+			if same(New(key, player, t.Game, t.Ply, n).Secret, t.Secret) {
+				ok, t.Undone = true, n
+			}
+		}
+	}
+	return ok
+}
+
+// The kinds of question that have tickets of their own.
+const (
+	Held    = "held"    // whether to do what is held
+	Address = "address" // whether an address is the player's
+)
+
+// Shown is how often a question of the kind Held was asked, when the letter with
+// the ticket shows what is held.
+const Shown = 1
+
+// Question is what a letter asks its reader, so that no answer to it is taken
+// for that to another one.
+type Question struct {
+	What   string // Held or Address
+	Number int64  // of the thing that it is about
+	Asked  int64  // how often it was asked before
+}
+
+// Ask makes the ticket of a letter that asks a player something at a moment, in
+// seconds since 1970. Like that of any letter without a game it is dated.
+func Ask(key []byte, player int64, q Question, at int64) Ticket {
+	return Ticket{Ply: at, Secret: sign(key, "player %d question %s %d.%d at %d", player, q.What, q.Number, q.Asked, at)}
+}
+
+// Answers reports whether one of keys made the ticket for such a question to a
+// player, whenever that was.
+func (t Ticket) Answers(keys [][]byte, player int64, q Question) bool {
+	ok := false
+	for _, key := range keys {
+		ok = same(Ask(key, player, q, t.Ply).Secret, t.Secret) && t.Game == 0 || ok
+	}
+	return ok
+}
+
+// String is the ticket's text, which Parse reads back.
+func (t Ticket) String() string { return fmt.Sprintf("%d.%d.%s", t.Game, t.Ply, t.Secret) }
+
+var ticketPattern = regexp.MustCompile(`^([0-9]{1,18})\.([0-9]{1,12})\.` + secretPattern + `$`)
+
+// Parse reads the text of a ticket, in any case of letters. It says nothing of
+// its truth.
+func Parse(text string) (Ticket, bool) {
+	m := ticketPattern.FindStringSubmatch(strings.ToLower(text))
+	if m == nil {
+		return Ticket{}, false
+	}
+	game, err1 := strconv.ParseInt(m[1], 10, 64)
+	ply, err2 := strconv.ParseInt(m[2], 10, 64)
+	return Ticket{Game: game, Ply: ply, Secret: m[3]}, err1 == nil && err2 == nil
+}
+
+// Line is the ticket as a line of a letter's text: where an address carries
+// none, a mail that a tap began proves its writer by it.
+func (t Ticket) Line() string { return "[" + t.String() + "]" }
+
+// ParseLine reads what Line wrote, with space around it or not.
+func ParseLine(line string) (Ticket, bool) {
+	line = strings.TrimSpace(line)
+	if len(line) < 2 || line[0] != '[' || line[len(line)-1] != ']' {
+		return Ticket{}, false
+	}
+	return Parse(line[1 : len(line)-1])
+}

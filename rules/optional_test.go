@@ -1,0 +1,39 @@
+package rules_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/rules"
+	"turnpost/rules/rulestest"
+	"turnpost/rules/rulestest/three"
+)
+
+// TestWhatIsOptional: of a position with the seven methods alone, everything can
+// be asked, and a game told in no other language can be asked for one.
+func TestWhatIsOptional(t *testing.T) {
+	for _, g := range []rules.Game{rulestest.Tug(), three.Game()} {
+		p := g.Start()
+		for _, lang := range append(rules.Languages(), "xx") {
+			told := g.In(lang)
+			require.Equal(t, g.Brief, told.Brief)
+			require.Equal(t, g.Text, told.Text)
+			require.Equal(t, g.Reasons, told.Reasons)
+			require.Equal(t, p.Diagram(rules.White), rules.Diagram(p, rules.White, told.Say))
+			require.Nil(t, rules.Describe(p, rules.White, told.Say))
+			require.Nil(t, rules.Remarks(p, told.Say))
+			require.Equal(t, "X o", rules.Figures(p, "X o"))
+			require.Empty(t, rules.Hint(p, p.Legal()[0]))
+			require.Equal(t, string(p.Legal()[0]), rules.DescribeMove(p, p.Legal()[0], told.Say))
+			_, drawn := rules.Scene(p, rules.White, told.Say)
+			require.False(t, drawn)
+		}
+		require.Equal(t, rules.Reread(p), p.Outcome())
+		require.Equal(t, uint64(len(p.Legal())), rules.Perft(p, 1))
+		require.NotEmpty(t, rules.Groups(p))
+	}
+	_, err := three.Game().Start().Parse("d9")
+	require.Equal(t, "il n'y a pas de case d9 sur ce plateau", three.Game().In("fr").Refusal(err.(*rules.MoveError)),
+		"what all games say is said in every language")
+}

@@ -1,0 +1,14 @@
+package roses
+
+import (
+	"embed"
+	"sync"
+
+	"turnpost/rules"
+)
+
+//go:embed words
+var wordFiles embed.FS
+
+// words is Guerre des deux roses in each language. The files are read once.
+var words = sync.OnceValue(func() map[string]rules.Words { return rules.ReadWords(wordFiles) })

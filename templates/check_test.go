@@ -1,0 +1,83 @@
+package templates_test
+
+import (
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/templates"
+	"turnpost/templates/sample"
+)
+
+// TestCatalogues: every message that the skeleton names is there, in every
+// language, with the placeholders that English has; and no other is.
+func TestCatalogues(t *testing.T) {
+	require.Equal(t, []string{"en", "de", "fr", "it"}, templates.Languages())
+	for _, lang := range templates.Languages() {
+		faults, err := templates.Check(lang)
+		require.NoError(t, err)
+		for _, f := range faults {
+			t.Errorf("%s: %s", lang, f)
+		}
+	}
+	_, err := templates.Check("xx")
+	require.Error(t, err)
+}
+
+// TestNothingIsBorrowed: the letters of every language are in it.
+func TestNothingIsBorrowed(t *testing.T) {
+	s := set(t)
+	for _, lang := range templates.Languages() {
+		for _, l := range sample.Letters() {
+			_, err := s.Text(lang, l.Letter)
+			require.NoError(t, err)
+		}
+		require.Zero(t, s.Fallbacks()[lang], lang)
+	}
+}
+
+func file(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
+
+// TestOverride: an operator's message takes the place of ours, in its language
+// alone, and a footer stands below ours.
+func TestOverride(t *testing.T) {
+	s, err := templates.New(fstest.MapFS{
+		"README":          file("notes"),
+		"fr/club.toml":    file("[turn.head]\nyours = \"Vas-y, {{.Reader}} ({{.Next}})\"\n[foot]\noperator = \"Le club de Lyon, tous les jeudis.\"\n"),
+		"fr/months.toml":  file("[month]\nnovember = \"nov.\"\n"),
+		".git/fr/no.toml": file("nonsense"),
+	})
+	require.NoError(t, err)
+	l := templates.Letter{Reader: "Ada", Now: sample.Letters()[0].Letter.Now, Sections: []templates.Section{kind(t, "turn")}}
+	text, err := s.Text("fr", l)
+	require.NoError(t, err)
+	require.Contains(t, text, "Vas-y, Ada (9), échéance jeudi à 18:00 (Tug #3)\n")
+	require.Contains(t, text, "\nLe club de Lyon, tous les jeudis.\n")
+	page, err := s.HTML("fr", l)
+	require.NoError(t, err)
+	require.Contains(t, page, "Le club de Lyon")
+	text, err = s.Text("en", l)
+	require.NoError(t, err)
+	require.Contains(t, text, "Your move, Ada: ply 9")
+	text, err = s.Text("fr", templates.Letter{Reader: "Ada", Now: l.Now, Sections: []templates.Section{&templates.Zone{Name: "UTC", Now: l.Now}}})
+	require.NoError(t, err)
+	require.Contains(t, text, "20 nov. à 09:00")
+}
+
+// TestWrongOverrides: what is wrong is told with its file and line, all at once.
+func TestWrongOverrides(t *testing.T) {
+	_, err := templates.New(fstest.MapFS{
+		"fr/a.toml":        file("# ours\n[turn]\ntwize = \"x\"\nstarted = \"{{.Opponent}} et {{.Whoever}}\"\n"),
+		"fr/b.toml":        file("[turn]\nstarted = \n"),
+		"fr/c.toml":        file("[turn]\nstarted = \"{{if .Game}}x{{end}}\"\n"),
+		"fr/commands.toml": file(""),
+		"xx/a.toml":        file(""),
+	})
+	require.EqualError(t, err, `fr/a.toml:3: there is no message turn.twize
+fr/a.toml:4: turn.started has no value {{.Whoever}}; it has {{.Game}}, {{.Opponent}}, {{.Title}}
+fr/b.toml:2: unexpected character U+000A at start of value
+fr/c.toml:2: turn.started: braces that are no placeholder, as {{.Name}} is one, in "{{if .Game}}x{{end}}"
+fr/commands.toml: the words of commands are the program's
+xx: there are no letters in that language; there are en, de, fr, it`)
+}

@@ -1,0 +1,358 @@
+package templates
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/pelletier/go-toml/v2"
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Lexicon is the words of commands in one language. All are folded: see [Fold].
+type Lexicon struct {
+	Lang string
+	// Verbs are the words that call a command, by its name: in English, which has
+	// none here, names are the words.
+	Verbs map[string]string
+	// Args are the words behind a command, by the command's name, and what each is
+	// in English; "-" is what a word without a meaning is.
+	Args map[string]map[string]string
+	// Whole are single words that say a whole command, and the command in English:
+	// "dimenticami" is "forget me".
+	Whole map[string]string
+	// Units are what stands behind the numbers of a pace, by the letter that it is
+	// in English: "j" is "d".
+	Units map[string]string
+	// Connectors stand between two moves; ConnectorsOfLetters do if a letter
+	// follows.
+	Connectors, ConnectorsOfLetters []string
+	// Conditional words begin a line in which somebody means a conditional.
+	Conditional []string
+	// Common words tell the language from the others.
+	Common []string
+	// Prose is how people write around their moves.
+	Prose Prose
+	// Said is what people say instead of a command, and around one.
+	Said Spoken
+	// Openings are how first lines of our letters begin that go on with a comma and
+	// the reader's name, in lower case.
+	Openings []string
+}
+
+// Prose is the words by which a line shows that it is part of a sentence, or is none.
+type Prose struct {
+	Hanging    []string // no sentence ends with them
+	Denying    []string // they deny what follows, or only weigh it
+	Continuing []string // a sentence goes on with them behind a move
+	Greeting   []string // they begin a greeting
+	Announcing []string // whole lines that announce the move below them
+	Clause     []string // what is to be noted follows them, as in "note that"
+}
+
+// Spoken is whole phrases, and words, by which people say what is written otherwise.
+type Spoken struct {
+	Verbs             map[string]string // phrase -> name of the command
+	Perhaps           []string          // a yes where one is waited for
+	Courtesy          []string          // around a move or a command
+	Lead, Tail        []string          // before and behind a number of a list
+	To, From, Numbers []string          // between two cells, before the first, and from one on
+}
+
+// lexiconText is a lexicon as it is written.
+type lexiconText struct {
+	Words struct {
+		Between        []string `toml:"between"`
+		BetweenLetters []string `toml:"between-letters"`
+		Conditional    []string `toml:"conditional"`
+		Common         string   `toml:"common"`
+	} `toml:"words"`
+	Prose struct {
+		Hanging    string   `toml:"hanging"`
+		Denying    string   `toml:"denying"`
+		Continuing string   `toml:"continuing"`
+		Greeting   string   `toml:"greeting"`
+		Announcing []string `toml:"announcing"`
+		Clause     string   `toml:"clause"`
+	} `toml:"prose"`
+	Said  map[string][]string            `toml:"said"`
+	Verbs map[string][]string            `toml:"verbs"`
+	Args  map[string]map[string][]string `toml:"args"`
+	Whole map[string][]string            `toml:"whole"`
+	Units map[string][]string            `toml:"units"`
+}
+
+// Lexicons are the words of commands in every language, as they are embedded. They
+// are read once: what is returned is not to be changed.
+func Lexicons() ([]Lexicon, error) { return readLexicons() }
+
+var readLexicons = sync.OnceValues(func() ([]Lexicon, error) {
+	var out []Lexicon
+	for _, code := range Languages() {
+		l, err := newLocale(code, nil)
+		if err != nil {
+			return nil, err
+		}
+		lexicon, err := newLexicon(l)
+		if err != nil {
+			return nil, fmt.Errorf("templates: %s/%s: %w", code, lexiconFile, err)
+		}
+		out = append(out, lexicon)
+	}
+	return out, nil
+})
+
+// readLexicon reads what is embedded of a language, if there is any: without it,
+// its readers write English commands.
+func readLexicon(code string) (lexiconText, error) {
+	var out lexiconText
+	name := code + "/" + lexiconFile
+	text, err := files.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return out, nil
+	}
+	if err == nil {
+		err = toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&out)
+	}
+	if err != nil {
+		return out, fmt.Errorf("templates: %s: %w", name, err)
+	}
+	return out, nil
+}
+
+func newLexicon(l *locale) (out Lexicon, err error) {
+	out = Lexicon{Lang: l.code, Verbs: map[string]string{}, Args: map[string]map[string]string{}, Openings: l.openings()}
+	written := l.lexicon
+	out.Connectors, out.ConnectorsOfLetters = folded(written.Words.Between), folded(written.Words.BetweenLetters)
+	out.Conditional, out.Common = folded(written.Words.Conditional), folded(strings.Fields(written.Words.Common))
+	prose := written.Prose
+	out.Prose = Prose{
+		Hanging: folded(strings.Fields(prose.Hanging)), Denying: folded(strings.Fields(prose.Denying)), Continuing: folded(strings.Fields(prose.Continuing)),
+		Greeting: folded(strings.Fields(prose.Greeting)), Announcing: folded(prose.Announcing),
+		Clause: folded(strings.Fields(prose.Clause)),
+	}
+	if out.Said, err = saidOf(written.Said); err != nil {
+		return out, err
+	}
+	if err := invert(out.Verbs, written.Verbs); err != nil {
+		return out, err
+	}
+	out.Whole, out.Units = map[string]string{}, map[string]string{}
+	if err := errors.Join(invert(out.Whole, written.Whole), invert(out.Units, written.Units)); err != nil {
+		return out, err
+	}
+	for verb, words := range written.Args {
+		out.Args[verb] = map[string]string{}
+		if err := invert(out.Args[verb], words); err != nil {
+			return out, fmt.Errorf("args.%s: %w", verb, err)
+		}
+	}
+	return out, l.addDays(out.Args)
+}
+
+// saidOf sorts what stands under "said": lists with a meaning of their own, and
+// phrases that call a command.
+func saidOf(written map[string][]string) (Spoken, error) {
+	out := Spoken{Verbs: map[string]string{}}
+	lists := map[string]*[]string{
+		"perhaps": &out.Perhaps, "courtesy": &out.Courtesy, "lead": &out.Lead, "tail": &out.Tail, "to": &out.To, "from": &out.From, "numbers": &out.Numbers,
+	}
+	verbs := map[string][]string{}
+	for name, phrases := range written {
+		if list := lists[name]; list != nil {
+			*list = folded(phrases)
+		} else {
+			verbs[name] = phrases
+		}
+	}
+	return out, invert(out.Verbs, verbs)
+}
+
+// typed puts the English words behind a command into the words of the language:
+// "3d+1d/7d weekdays" is "3j+1j/7j ouvrables" behind "challenge".
+func (l *locale) typed(verb, english string) string {
+	own := l.lexicon.Args[verb]
+	if len(own) == 0 {
+		return english
+	}
+	words := strings.Split(english, " ")
+	for i, word := range words {
+		core := strings.TrimRight(word, ",;")
+		switch list := own[core]; {
+		case len(list) > 0:
+			words[i] = list[0] + word[len(core):]
+		case verb == "challenge" && paceForm.MatchString(word):
+			words[i] = unitForm.ReplaceAllStringFunc(word, l.unit)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// paceForm is a pace as it is stored, START+MORE/MOST; unitForm is a unit in it.
+var (
+	paceForm = regexp.MustCompile(`^[0-9dhm]+\+[0-9dhm]+/[0-9dhm]+$`)
+	unitForm = regexp.MustCompile(`[dhm]`)
+)
+
+// unit is a unit of a pace as the language writes it.
+func (l *locale) unit(letter string) string {
+	if list := l.lexicon.Units[letter]; len(list) > 0 {
+		return list[0]
+	}
+	return letter
+}
+
+// addDays puts the days of the week behind the command that takes one.
+func (l *locale) addDays(args map[string]map[string]string) error {
+	if l.code == source || args["digest"] == nil {
+		return nil
+	}
+	if err := l.prepare(); err != nil {
+		return err
+	}
+	for _, day := range []string{"sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"} {
+		args["digest"][Fold(l.phrase("weekday."+day))] = day
+	}
+	return nil
+}
+
+// invert lists words by what they mean.
+func invert(to map[string]string, words map[string][]string) error {
+	for meaning, list := range words {
+		for _, word := range folded(list) {
+			if other, ok := to[word]; ok && other != meaning {
+				return fmt.Errorf("%q means %s and %s", word, other, meaning)
+			}
+			to[word] = meaning
+		}
+	}
+	return nil
+}
+
+func folded(words []string) []string {
+	out := make([]string, len(words))
+	for i, word := range words {
+		out[i] = Fold(word)
+	}
+	return out
+}
+
+// Fold makes a word that a player may write in more ways than one: lower case,
+// no accents.
+func Fold(word string) string {
+	var b strings.Builder
+	for _, r := range norm.NFD.String(strings.ToLower(word)) {
+		if !unicode.Is(unicode.Mn, r) {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// openings finds the first lines of letters that name the reader: what stands
+// before the name. Some programs quote them without a mark.
+func (l *locale) openings() []string {
+	var out []string
+	seen := map[string]bool{}
+	for id, m := range l.messages {
+		if !isHead(id) {
+			continue
+		}
+		for _, form := range m.forms {
+			if len(form) < 2 || form[0].name != "" || form[1].name != "Reader" {
+				continue
+			}
+			opening, ok := strings.CutSuffix(strings.ToLower(form[0].text), ", ")
+			if ok && !seen[opening] {
+				seen[opening] = true
+				out = append(out, opening)
+			}
+		}
+	}
+	return out
+}
+
+// isHead reports whether a message opens a letter: one of its parts is "head".
+func isHead(id string) bool {
+	for part := range strings.SplitSeq(id, ".") {
+		if name, _, _ := strings.Cut(part, "-"); name == "head" {
+			return true
+		}
+	}
+	return false
+}
+
+// LanguageNames are what players may call the languages, in any of them, in
+// lower case, with accents and without: "français", "french", "francese".
+func LanguageNames() map[string]string {
+	names := map[string]string{}
+	for _, code := range Languages() {
+		tag := language.Make(code)
+		names[code] = code
+		for _, in := range Languages() {
+			name := strings.ToLower(display.Languages(language.Make(in)).Name(tag))
+			names[name], names[Fold(name)] = code, code
+		}
+	}
+	return names
+}
+
+// name says what a language is called in this one.
+func (l *locale) name(code string) string { return display.Languages(l.tag).Name(language.Make(code)) }
+
+// nameLanguages makes the lists of languages that every message may name, so
+// that no message has to change when a language comes.
+func (l *locale) nameLanguages() error {
+	var names, both, commands []string
+	for _, code := range Languages() {
+		name, self := l.name(code), display.Self.Name(language.Make(code))
+		command, err := l.say("command.lang", "Code", code)
+		if err != nil {
+			return err
+		}
+		names, commands = append(names, name), append(commands, command)
+		if name != self {
+			name += " (" + self + ")"
+		}
+		both = append(both, name)
+	}
+	l.always = map[string]string{
+		"LanguageCodes":    strings.Join(Languages(), "|"),
+		"Languages":        l.series(names, "list.and"),
+		"LanguageNames":    l.series(both, "list.or"),
+		"LanguageCommands": strings.Join(commands, ", "),
+		"LanguageChoice":   l.series(commands, "list.or"),
+	}
+	return nil
+}
+
+// otherLanguage is how the reader of a letter comes to read another language: by a
+// command, of which a sentence in that language tells.
+type otherLanguage struct{ Command, Text string }
+
+// othersThan lists the languages besides one.
+func (s *Set) othersThan(lang string) ([]otherLanguage, error) {
+	var out []otherLanguage
+	for _, code := range Languages() {
+		if code == lang {
+			continue
+		}
+		command, err := s.locales[code].say("command.lang", "Code", code)
+		if err != nil {
+			return nil, err
+		}
+		text, err := s.locales[code].say("language.choose")
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, otherLanguage{command, text})
+	}
+	return out, nil
+}
