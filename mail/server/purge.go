@@ -31,7 +31,7 @@ func purge(ctx context.Context, s *Server, inbox mail.Inbox) {
 		return
 	}
 	n, lost, err := purgeOnce(ctx, s, p, inbox.Name())
-	if err != nil {
+	if err != nil && ctx.Err() == nil { // a daemon that is told to stop has failed at nothing
 		s.mailbox.failed = s.db.Now()
 		s.log.Warn("letters in the mailbox that are to be deleted are still there", "mailbox", inbox.Name(), "error", err)
 	}
