@@ -155,9 +155,7 @@ func TestKilledInTheMidstOfGames(t *testing.T) {
 	}
 
 	begin := time.Now()
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
-	defer cancel()
-	group, ctx := errgroup.WithContext(ctx)
+	group, ctx := errgroup.WithContext(t.Context())
 	group.Go(func() error { return ada.play(ctx) })
 	group.Go(func() error { return bob.play(ctx) })
 	ended := make(chan error, 1)
@@ -189,10 +187,8 @@ func TestKilledInTheMidstOfGames(t *testing.T) {
 	s.settle(t)
 	d.stop()
 
-	ctx, cancel = context.WithTimeout(t.Context(), patience)
-	defer cancel()
-	require.NoError(t, ada.collect(ctx, 0))
-	require.NoError(t, bob.collect(ctx, 0))
+	require.NoError(t, ada.collect(t.Context(), 0))
+	require.NoError(t, bob.collect(t.Context(), 0))
 	l := s.readLedger(t)
 	require.Equal(t, len(games), len(l.games))
 	require.Equal(t, ada.posted+bob.posted, len(l.in))

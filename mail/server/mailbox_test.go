@@ -102,8 +102,11 @@ func (a account) open(ctx context.Context) (*mailbox, error) {
 
 func (m *mailbox) close() { m.conn.Close() }
 
-// wait returns the mails that were not returned before, at least one.
+// wait returns the mails that were not returned before, at least one. It is patient
+// with each wait anew: how long a whole game takes is no business of a test.
 func (m *mailbox) wait(ctx context.Context) ([][]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	for {
 		mails, err := m.fresh()
 		if err != nil || len(mails) > 0 {

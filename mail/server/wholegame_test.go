@@ -1,7 +1,6 @@
 package server_test
 
 import (
-	"context"
 	"crypto/tls"
 	"path/filepath"
 	"strings"
@@ -70,11 +69,9 @@ func TestWholeGameThroughPostfixAndDovecot(t *testing.T) {
 // checks all that can be seen of it. Ada challenges and begins.
 func playWholeGame(t *testing.T, s station, game string, ada, bob *bot) {
 	begin := time.Now()
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
-	defer cancel()
 	stop := s.start(t)
 	require.NoError(t, ada.challenge(bob.address, game))
-	group, ctx := errgroup.WithContext(ctx)
+	group, ctx := errgroup.WithContext(t.Context())
 	group.Go(func() error { return ada.play(ctx) })
 	group.Go(func() error { return bob.play(ctx) })
 	require.NoError(t, group.Wait())
