@@ -23,7 +23,6 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/race"
 )
 
 // The measures of the house. Whoever reaches one has a knot, or a heap, and cuts
@@ -80,7 +79,9 @@ func loaded(t *testing.T) []*packages.Package {
 // TestTheMeasuresOfTheHouse prints what every package measures, and holds it to
 // the measures above.
 func TestTheMeasuresOfTheHouse(t *testing.T) {
-	race.Sequential(t)
+	if testing.Short() {
+		t.Skip("it reads and types all of the code")
+	}
 	schema := schemaOf(t)
 	var table bytes.Buffer
 	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)

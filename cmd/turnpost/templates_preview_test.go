@@ -15,7 +15,6 @@ import (
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/office"
 	"turnpost/db/dbtest"
-	"turnpost/db/dbtest/race"
 	"turnpost/rules"
 	"turnpost/rules/all"
 	"turnpost/templates"
@@ -23,8 +22,10 @@ import (
 )
 
 func TestPreviewWritesLetters(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it plays and draws a game of each kind")
+	}
 	t.Parallel()
-	race.Sequential(t)
 	dir := filepath.Join(dbtest.Dir(t), "letters")
 	index := filepath.Join(dir, "index.html")
 	require.Equal(t, result{exit.OK, index + "\n", ""}, run(t, "", "templates", "preview", dir, "--lang", "fr"))
