@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"turnpost/db/file"
 )
 
 // Copy copies one state of a database into an empty one, which may be of another
@@ -26,16 +28,16 @@ func Copy(ctx context.Context, from, to string, progress func(done, total int)) 
 	defer source.Close()
 	made := to
 	if !IsURL(to) {
-		if err := isFree(to); err != nil {
+		if err := file.Free(to); err != nil {
 			return err
 		}
 		made = to + ".part"
-		if err := isFree(made); err != nil {
+		if err := file.Free(made); err != nil {
 			return fmt.Errorf("%w: another copy is being made, or one was killed; then remove it", err)
 		}
 		defer func() {
 			if err != nil {
-				err = errors.Join(err, Discard(made))
+				err = errors.Join(err, file.Discard(made))
 			}
 		}()
 	}
@@ -54,13 +56,13 @@ func Copy(ctx context.Context, from, to string, progress func(done, total int)) 
 		return err
 	}
 	// One file, as a backup is.
-	if err := settleLog(ctx, made); err != nil {
+	if err := file.Settle(ctx, made); err != nil {
 		return err
 	}
-	if err := isFree(to); err != nil {
+	if err := file.Free(to); err != nil {
 		return err
 	}
-	return errors.Join(os.Rename(made, to), syncFile(filepath.Dir(to)))
+	return errors.Join(os.Rename(made, to), file.Sync(filepath.Dir(to)))
 }
 
 // copying is a copy under way.

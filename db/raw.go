@@ -4,7 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"net/url"
+
+	"turnpost/db/file"
 )
 
 // Raw is a database as it is, whatever its schema, to be looked at.
@@ -26,7 +27,7 @@ func OpenRaw(where string) (*Raw, error) {
 		e = postgres
 		conn, err = connectPostgres(where, writing)
 	} else {
-		conn, err = open(where, url.Values{"mode": {"ro"}, "_query_only": {"true"}, "_journal_mode": nil, "_secure_delete": nil})
+		conn, err = file.OpenRead(where)
 	}
 	if err != nil {
 		return nil, err
@@ -40,3 +41,19 @@ func OpenRaw(where string) (*Raw, error) {
 
 // Schema is the version of its schema; 0: it is none of ours.
 func (r *Raw) Schema(ctx context.Context) (int64, error) { return schemaVersion(ctx, r.DB, r.engine) }
+
+// Fits reports an error unless its schema is one that this program can bring forward.
+func (r *Raw) Fits(ctx context.Context) error {
+	_, err := schemaOf(ctx, r.DB, r.engine)
+	return err
+}
+
+// Damages is Tx.Damages, whatever the schema.
+func (r *Raw) Damages(ctx context.Context) ([]string, error) {
+	tx, err := r.BeginTx(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer tx.Rollback()
+	return (&Tx{engine: r.engine, ctx: ctx, tx: tx}).Damages()
+}

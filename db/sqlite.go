@@ -11,9 +11,9 @@ import (
 	"path/filepath"
 	"time"
 
+	"turnpost/db/file"
 	"turnpost/db/filelock"
 
-	_ "github.com/mattn/go-sqlite3"
 	"github.com/pressly/goose/v3"
 )
 
@@ -89,7 +89,7 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	}
 	// Pragmas stand in the DSN because one executed on a pool would hold for
 	// one connection only.
-	write, err := open(path, url.Values{"_txlock": {"immediate"}})
+	write, err := file.Open(path, url.Values{"_txlock": {"immediate"}})
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +100,7 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 		write.Close()
 		return nil, fmt.Errorf("database %s: %w", path, err)
 	}
-	read, err := open(path, url.Values{"_query_only": {"true"}})
+	read, err := file.Open(path, url.Values{"_query_only": {"true"}})
 	if err != nil {
 		write.Close()
 		return nil, err
@@ -110,10 +110,10 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 }
 
 func openSQLiteReadOnly(ctx context.Context, path string) (*DB, error) {
-	if err := isThere(path); err != nil {
+	if err := IsThere(path); err != nil {
 		return nil, err
 	}
-	read, err := openRead(path)
+	read, err := file.OpenRead(path)
 	if err != nil {
 		return nil, err
 	}
@@ -125,37 +125,14 @@ func openSQLiteReadOnly(ctx context.Context, path string) (*DB, error) {
 	return &DB{Now: time.Now, engine: sqlite, read: read}, nil
 }
 
-// isThere reports an error when there is no database file of that name.
-func isThere(path string) error {
+// IsThere reports an error when there is no database file of that name.
+func IsThere(path string) error {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%w: there is no file %s", ErrMissing, path)
 	} else if err != nil {
 		return fmt.Errorf("the database: %w", err)
 	}
 	return nil
-}
-
-func open(path string, more url.Values) (*sql.DB, error) {
-	return sql.Open("sqlite3", dsn(path, more))
-}
-
-// dsn names the database in a file, opened in our way or in another.
-func dsn(path string, more url.Values) string {
-	q := url.Values{
-		"_journal_mode": {"WAL"},
-		"_synchronous":  {"FULL"},
-		"_foreign_keys": {"true"},
-		"_busy_timeout": {"5000"},
-		// What is erased is overwritten; see Forget.
-		"_secure_delete": {"true"},
-		// A letter takes some fifty statements, each again and again.
-		"_stmt_cache_size": {"200"},
-	}
-	for k, v := range more {
-		q[k] = v
-	}
-	// A path may hold "?" or "%", which a file: URI would read otherwise.
-	return (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: q.Encode()}).String()
 }
 
 // sqliteDamages asks SQLite whether the file is whole and all foreign keys hold,

@@ -9,6 +9,7 @@ import (
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
+	"turnpost/db/backup"
 )
 
 // backupCommand is `turnpost backup`.
@@ -34,7 +35,7 @@ one that it was made of is SQLite or PostgreSQL.
 			if err != nil {
 				return err
 			}
-			copied, what := db.Backup, "copying pages"
+			copied, what := backup.Pages, "copying pages"
 			if db.IsURL(path) {
 				copied, what = db.Copy, "copying rows"
 			}

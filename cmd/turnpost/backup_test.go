@@ -15,6 +15,7 @@ import (
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/lock"
 	"turnpost/db"
+	"turnpost/db/backup"
 	"turnpost/db/dbtest/race"
 )
 
@@ -119,7 +120,7 @@ func TestBackupStopped(t *testing.T) {
 	newHall(t, path)
 	ctx, stop := context.WithCancel(t.Context())
 	heard := 0
-	err := db.Backup(ctx, path, file, func(done, total int) {
+	err := backup.Pages(ctx, path, file, func(done, total int) {
 		heard++
 		require.LessOrEqual(t, done, total)
 		stop()
@@ -130,7 +131,7 @@ func TestBackupStopped(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, left)
 	require.NoError(t, os.WriteFile(file+"3.part", nil, 0o600))
-	require.ErrorContains(t, db.Backup(t.Context(), path, file+"3", nil), "one was killed")
+	require.ErrorContains(t, backup.Pages(t.Context(), path, file+"3", nil), "one was killed")
 	require.FileExists(t, file+"3.part")
 }
 
@@ -198,7 +199,7 @@ func TestRestoreRefuses(t *testing.T) {
 		got := run(t, "", "restore", good, "--db", path)
 		require.Equal(t, exit.Database, got.status)
 		require.Contains(t, got.err, "some program has it open")
-		require.NoFileExists(t, path+db.BeforeRestore)
+		require.NoFileExists(t, path+backup.BeforeRestore)
 		require.Equal(t, 1, h.play(1, 1), "and can go on")
 		require.NoError(t, h.db.Close())
 	})
@@ -207,7 +208,7 @@ func TestRestoreRefuses(t *testing.T) {
 		got := run(t, "", "restore", good, "--db", path)
 		require.Equal(t, exit.OK, got.status, got.err)
 		require.Equal(t, exit.OK, run(t, "", "verify", "--db", path).status)
-		kept, err := os.ReadFile(path + db.BeforeRestore)
+		kept, err := os.ReadFile(path + backup.BeforeRestore)
 		require.NoError(t, err)
 		require.Equal(t, "what a disk left of it", string(kept))
 	})

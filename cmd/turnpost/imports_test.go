@@ -96,13 +96,15 @@ var arrows = []arrow{
 
 	{"db/dbtest/*", nil, nil},
 	{"db/dbtest", []string{"db", "db/dbtest/memory"}, []string{"*"}},
+	{"db/backup", []string{"db", "db/file", "db/sqlstate"}, []string{"github.com/mattn/go-sqlite3"}},
 	{"db/bind", nil, nil},
 	{"db/examine", []string{"db", "db/way"}, []string{"github.com/mattn/go-sqlite3"}},
+	{"db/file", nil, []string{"github.com/mattn/go-sqlite3"}},
 	{"db/filelock", nil, []string{"github.com/gofrs/flock"}},
 	{"db/ledger", nil, nil},
 	{"db/sqlstate", nil, []string{"github.com/jackc/pgx/v5/pgconn", "github.com/mattn/go-sqlite3"}},
 	{"db/way", nil, []string{"github.com/jackc/pgx/v5/pgconn"}},
-	{"db", []string{"db/bind", "db/filelock", "db/ledger", "db/sqlstate", "db/way"}, []string{"*"}},
+	{"db", []string{"db/bind", "db/file", "db/filelock", "db/ledger", "db/sqlstate", "db/way"}, []string{"*"}},
 
 	// Scenes are plain data, so that pictures can be made without the rules.
 	{"templates/picture", []string{"rules/scene"}, []string{"github.com/hashicorp/golang-lru/v2/simplelru", "github.com/klauspost/compress/", "golang.org/x/image/", "golang.org/x/sync/"}},
@@ -134,6 +136,7 @@ var testArrows = []arrow{
 	{"rules/*", []string{"rules/rulestest"}, []string{"github.com/stretchr/testify/"}},
 	{"rules/rulestest/*", []string{"rules/rulestest"}, []string{"github.com/stretchr/testify/"}},
 	{"db", []string{"db/dbtest", "db/examine"}, []string{"*"}},
+	{"db/backup", []string{"db/dbtest"}, []string{"*"}},
 	{"db/examine", []string{"db/dbtest"}, []string{"*"}},
 	{"templates", []string{"templates/sample"}, []string{"*"}},
 	{"*", nil, []string{"*"}},

@@ -13,6 +13,8 @@ import (
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/lock"
 	"turnpost/db"
+	"turnpost/db/backup"
+	"turnpost/db/file"
 	"turnpost/db/way"
 )
 
@@ -51,32 +53,32 @@ waiting to be sent when it was made are sent again, with the same Message-ID.`,
 	return cmd
 }
 
-func (a *app) restore(ctx context.Context, backup, path string) (err error) {
+func (a *app) restore(ctx context.Context, from, path string) (err error) {
 	if db.IsURL(path) {
-		return a.restoreToServer(ctx, backup, path)
+		return a.restoreToServer(ctx, from, path)
 	}
 	unlock, err := lock.File(path + ".lock")
 	if err != nil {
 		return fmt.Errorf("the database %s: %w; stop the server first", path, err)
 	}
 	defer unlock()
-	if kept := path + db.BeforeRestore; exists(path) && exists(kept) {
+	if kept := path + backup.BeforeRestore; exists(path) && exists(kept) {
 		return fmt.Errorf("%s is there, from an earlier restore; move it away first", kept)
 	}
-	prepared, err := db.Prepare(ctx, backup, path)
+	prepared, err := backup.Prepare(ctx, from, path)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, db.Discard(prepared)) }()
-	games, err := a.verifyBackup(ctx, prepared, backup)
+	defer func() { err = errors.Join(err, file.Discard(prepared)) }()
+	games, err := a.verifyBackup(ctx, prepared, from)
 	if err != nil {
 		return err
 	}
-	kept, err := db.Replace(ctx, prepared, path)
+	kept, err := backup.Replace(ctx, prepared, path)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.out, "%d games replayed, all as stored\n%s is %s again\n", games, path, backup)
+	fmt.Fprintf(a.out, "%d games replayed, all as stored\n%s is %s again\n", games, path, from)
 	if kept != "" {
 		fmt.Fprintf(a.out, "what was there is in %s\n", kept)
 	}
@@ -84,29 +86,29 @@ func (a *app) restore(ctx context.Context, backup, path string) (err error) {
 }
 
 // restoreToServer copies a backup into an empty database of a server.
-func (a *app) restoreToServer(ctx context.Context, backup, where string) error {
+func (a *app) restoreToServer(ctx context.Context, from, where string) error {
 	dir, err := os.MkdirTemp("", "turnpost-restore-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	prepared, err := db.Prepare(ctx, backup, filepath.Join(dir, "turnpost.db"))
+	prepared, err := backup.Prepare(ctx, from, filepath.Join(dir, "turnpost.db"))
 	if err != nil {
 		return err
 	}
-	games, err := a.verifyBackup(ctx, prepared, backup)
+	games, err := a.verifyBackup(ctx, prepared, from)
 	if err != nil {
 		return err
 	}
 	if err := a.copyRows(ctx, prepared, where); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.out, "%d games replayed, all as stored\n%s is %s again\n", games, way.Redacted(where), backup)
+	fmt.Fprintf(a.out, "%d games replayed, all as stored\n%s is %s again\n", games, way.Redacted(where), from)
 	return a.tellLater()
 }
 
 // verifyBackup verifies the copy of a backup that is to be the database.
-func (a *app) verifyBackup(ctx context.Context, prepared, backup string) (games int, err error) {
+func (a *app) verifyBackup(ctx context.Context, prepared, from string) (games int, err error) {
 	games, faults, err := a.verifyFile(ctx, prepared)
 	if err != nil {
 		return 0, err
@@ -115,7 +117,7 @@ func (a *app) verifyBackup(ctx context.Context, prepared, backup string) (games 
 		for _, f := range faults {
 			fmt.Fprintln(a.out, faultLine(f))
 		}
-		return 0, exit.Errorf(exit.Failed, "the backup %s does not verify: nothing was changed; take another one", backup)
+		return 0, exit.Errorf(exit.Failed, "the backup %s does not verify: nothing was changed; take another one", from)
 	}
 	return games, nil
 }

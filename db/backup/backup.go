@@ -1,4 +1,6 @@
-package db
+// Package backup copies databases into files, brings such files back, and keeps a row of
+// them. A backup is an SQLite database in one file, complete in itself.
+package backup
 
 import (
 	"context"
@@ -10,6 +12,9 @@ import (
 	"os"
 	"path/filepath"
 
+	"turnpost/db"
+	"turnpost/db/file"
+
 	"github.com/mattn/go-sqlite3"
 )
 
@@ -17,7 +22,7 @@ import (
 // context is asked.
 const backupStep = 2048
 
-// Backup copies the database in the file from, which a server may be writing
+// Pages copies the database in the file from, which a server may be writing
 // to, into a new file: one state of it, between two transactions. progress, if
 // not nil, hears of the pages. The file appears under its name when it is whole
 // and on the disk; one that is there already is never touched.
@@ -27,22 +32,22 @@ const backupStep = 2048
 // machine, the median write 0.8 to 6 ms against 0.7 to 5 ms, and neither holds a
 // writer up. But the API tells how far it is and can be stopped, and it copies
 // the pages that are there, so that a damaged database can still be saved.
-func Backup(ctx context.Context, from, file string, progress func(done, total int)) (err error) {
-	if err := isThere(from); err != nil {
+func Pages(ctx context.Context, from, to string, progress func(done, total int)) (err error) {
+	if err := db.IsThere(from); err != nil {
 		return err
 	}
-	if err := isFree(file); err != nil {
+	if err := file.Free(to); err != nil {
 		return err
 	}
-	source, err := openRead(from)
+	source, err := db.OpenRaw(from)
 	if err != nil {
 		return err
 	}
 	defer source.Close()
-	if _, err := schemaOf(ctx, source, sqlite); err != nil {
+	if err := source.Fits(ctx); err != nil {
 		return fmt.Errorf("database %s: %w", from, err)
 	}
-	part := file + ".part"
+	part := to + ".part"
 	f, err := os.OpenFile(part, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600) // it holds letters and keys
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s is there: another backup is being made, or one was killed; then remove it", part)
@@ -55,40 +60,23 @@ func Backup(ctx context.Context, from, file string, progress func(done, total in
 			os.Remove(part)
 		}
 	}()
-	if err := errors.Join(f.Close(), copyPages(ctx, source, part, progress), syncFile(part)); err != nil {
+	if err := errors.Join(f.Close(), copyPages(ctx, source.DB, part, progress), file.Sync(part)); err != nil {
 		return fmt.Errorf("the backup: %w", err)
 	}
-	if err := isFree(file); err != nil {
+	if err := file.Free(to); err != nil {
 		return err
 	}
-	if err := errors.Join(os.Rename(part, file), syncFile(filepath.Dir(file))); err != nil {
+	if err := errors.Join(os.Rename(part, to), file.Sync(filepath.Dir(to))); err != nil {
 		return fmt.Errorf("the backup: %w", err)
 	}
 	return nil
 }
 
-// isFree reports an error when there is a file of that name.
-func isFree(file string) error {
-	_, err := os.Lstat(file)
-	switch {
-	case err == nil:
-		return fmt.Errorf("%s is there already; it is not overwritten", file)
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
-	}
-	return err
-}
-
-// openRead opens a file as it is, for reading only.
-func openRead(path string) (*sql.DB, error) {
-	return open(path, url.Values{"mode": {"ro"}, "_query_only": {"true"}, "_journal_mode": nil, "_secure_delete": nil})
-}
-
 // copyPages copies all pages of a database into an empty file.
-func copyPages(ctx context.Context, source *sql.DB, file string, progress func(done, total int)) error {
+func copyPages(ctx context.Context, source *sql.DB, path string, progress func(done, total int)) error {
 	// A journal of its own would be a second file; the copy is thrown away if
 	// anything goes wrong, so it needs none.
-	target, err := open(file, url.Values{"_journal_mode": {"OFF"}, "_synchronous": {"OFF"}, "_secure_delete": nil})
+	target, err := file.Open(path, url.Values{"_journal_mode": {"OFF"}, "_synchronous": {"OFF"}, "_secure_delete": nil})
 	if err != nil {
 		return err
 	}
@@ -145,13 +133,4 @@ func copyPages(ctx context.Context, source *sql.DB, file string, progress func(d
 
 func raw(conn *sql.Conn, f func(*sqlite3.SQLiteConn) error) error {
 	return conn.Raw(func(c any) error { return f(c.(*sqlite3.SQLiteConn)) })
-}
-
-// syncFile brings a file, or the names in a folder, to the disk.
-func syncFile(path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
 }
