@@ -91,6 +91,8 @@
 //     is optional only if no string can: CheckPosition finds out.
 //   - [Perfter]: perft without text, if through text it is too slow for the suite.
 //     It allocates nothing. rulestest.BenchPerft times it (slow counts).
+//   - Solved and Solver: exact values of all positions, for a game that is small
+//     enough; see package solve (`turnpost engine value` says that it has none).
 //   - An oracle: the rules told once more in oracle_test.go, plainly and without
 //     haste, for rulestest.CheckOracle; compare a million positions once, with
 //     `go test ./rules/NAME -run Oracle -positions 1000000 -timeout 1h`. Each game

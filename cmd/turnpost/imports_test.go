@@ -91,7 +91,8 @@ var arrows = []arrow{
 	{"rules/rulestest/*", []string{"rules", "rules/board", "rules/scene"}, nil}, // example games
 	{"rules/scene", nil, nil},
 	{"rules/board", []string{"rules", "rules/scene"}, nil},
-	{"rules/*", []string{"rules", "rules/board", "rules/scene"}, nil},
+	{"rules/solve", nil, nil},
+	{"rules/*", []string{"rules", "rules/board", "rules/scene", "rules/solve"}, nil},
 	{"rules", []string{"rules/scene"}, nil},
 
 	{"db/dbtest/*", nil, nil},

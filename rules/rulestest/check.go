@@ -192,6 +192,7 @@ func CheckPosition(t testing.TB, g rules.Game, p rules.Position) {
 			require.NoError(t, err, "%s: legal %s can be played", text, m)
 		}
 	}
+	CheckValue(t, p)
 	require.Equal(t, text, p.String(), "playing does not change the position")
 	require.Equal(t, legal, p.Legal(), "playing does not change the position")
 

@@ -1,0 +1,258 @@
+package roses
+
+import (
+	"flag"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"turnpost/rules"
+	"turnpost/rules/rulestest"
+)
+
+var solveAnew = flag.Bool("solve", false, "solve the whole game anew, and hold each state of the table to the states after it")
+
+func TestKnownValues(t *testing.T) {
+	for _, c := range []struct{ position, value string }{
+		{"B/..../...../...../..../W b 4 4 0", "draw"},
+		// The sheet's second example.
+		{"B/.ww./b..../.bwwb/.b../W b 0 0 0", "win 1"},
+		{"B/.ww./b..w./.bbwb/..../W w 0 0 0", "win 1"},
+		// The longest wins.
+		{"B/.w.w/bb..b/b...w/..w./W b 0 0 0", "win 73"},
+		{"B/..bb/...b./....w/..ww/W b 1 1 0", "win 21"},
+		// Ends, of which castle comes first.
+		{"B/..../...../...../.b../b w 0 0 0", "loss 0"},
+		{"B/..../...../...../.b../b b 0 0 0", "win 0"},
+		{"w/..../...../...../..../W b 0 0 2", "loss 0"},
+		{"w/..../...../...../..../W w 4 3 0", "win 0"},
+		{"B/b.../...../...../w.../W b 0 0 0", "draw"},
+		{"B/.ww./...../...../..../W w 1 0 2", "draw"},
+		// A pass after a pass, which no game has.
+		{"B/..../...../..ww./..../W b 0 0 1", "draw"},
+	} {
+		p := at(t, c.position)
+		assert.Equal(t, c.value, p.Value().String(), c.position)
+		rulestest.CheckValue(t, p)
+	}
+}
+
+// Each state has the value that the states after it give it.
+func TestValuesAreConsistent(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 15))
+	seen := map[int]int{}
+	for range 4000 {
+		p := at(t, randomPosition(rng))
+		if p.over() {
+			continue
+		}
+		rulestest.CheckValue(t, p)
+		seen[p.Value().Sign]++
+	}
+	t.Log(seen)
+	require.Len(t, seen, 3)
+}
+
+// Every number is that of its state, and of the same state with the colours
+// changed and the board turned by half.
+func TestNumbers(t *testing.T) {
+	n := newNumbering()
+	g := &graph{numbering: n}
+	require.Equal(t, 6531774+343, n.states())
+	rng := rand.New(rand.NewPCG(7, 15))
+	for range 20000 {
+		number := rng.Uint32N(uint32(n.states()))
+		s := g.find(number)
+		require.Zero(t, s.own&s.foe|(s.own|s.foe)&castles|(s.own|s.foe)&^whole)
+		require.Equal(t, number, n.number(s))
+		s.own, s.foe, s.turn.side = s.own.halfTurn(), s.foe.halfTurn(), rules.White
+		require.Equal(t, number, n.number(s))
+	}
+}
+
+// slowValues are the values of all states with at most so many soldiers on one
+// side and on the other, found without numbers or counters: in each round all
+// states that are not settled look at those after them.
+func slowValues(few, many int) map[state]rules.Value {
+	var sets []set
+	var grow func(s, left set)
+	grow = func(s, left set) {
+		sets = append(sets, s)
+		for ; left != 0 && s.count() < many; left &= left - 1 {
+			grow(s|left.first().only(), left&(left-1))
+		}
+	}
+	grow(0, whole&^castles)
+	var all []state
+	index := map[state]int{}
+	for _, a := range sets {
+		for _, b := range sets {
+			if a&b != 0 || min(a.count(), b.count()) > few {
+				continue
+			}
+			for _, side := range []rules.Side{rules.Black, rules.White} {
+				s := state{own: a, foe: b, turn: turn{side: side}}
+				index[s] = len(all)
+				all = append(all, s)
+			}
+		}
+	}
+	const win, draw = -1, -2
+	after := make([][]int, len(all))
+	for i, s := range all {
+		var l plies
+		s.plies(&l)
+		for _, m := range l.all() {
+			next := s.after(m)
+			next.turn.passes = 0 // nobody passes after a pass
+			to, ok := index[next]
+			switch {
+			case next.captured(next.turn.side):
+				to = win
+			case next.bare():
+				to = draw
+			case !ok:
+				panic(position{state: next}.String())
+			}
+			after[i] = append(after[i], to)
+		}
+	}
+	known := make([]rules.Value, len(all))
+	for n, fresh := 1, 1; fresh > 0; n++ {
+		fresh = 0
+		next := slices.Clone(known)
+		for i, list := range after {
+			if known[i].Sign != 0 || len(list) == 0 {
+				continue
+			}
+			if slices.ContainsFunc(list, func(to int) bool { return to == win || to >= 0 && known[to].Sign < 0 }) {
+				next[i] = rules.Value{Sign: +1, Plies: n}
+				fresh++
+			} else if !slices.ContainsFunc(list, func(to int) bool { return to == draw || known[to].Sign == 0 }) {
+				next[i] = rules.Value{Sign: -1, Plies: n}
+				fresh++
+			}
+		}
+		known = next
+	}
+	values := map[state]rules.Value{}
+	for i, s := range all {
+		values[s] = known[i]
+	}
+	return values
+}
+
+// What a plain and slow search finds where few soldiers are left is in the table.
+func TestValuesAgreeWithBruteForce(t *testing.T) {
+	few, many := 2, 2
+	if *solveAnew {
+		few, many = 3, 3
+	}
+	all := slowValues(few, many)
+	seen := map[int]int{}
+	for s, v := range all {
+		require.Equal(t, v, position{state: s}.Value(), "%s", position{state: s})
+		seen[v.Sign]++
+	}
+	t.Log(len(all), seen)
+	require.NotZero(t, seen[+1])
+	require.NotZero(t, seen[0])
+}
+
+// Who follows the table wins in as many plies as it says, against the longest
+// defence as against any; and no state arises twice on the way, so that no
+// repetition spoils it.
+func TestAWinIsNeverSpoiltByRepetition(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 51))
+	positions := []string{"B/.w.w/bb..b/b...w/..w./W b 0 0 0", "B/..bb/...b./....w/..ww/W b 1 1 0"}
+	for len(positions) < 150 {
+		if p := at(t, randomPosition(rng)); !p.over() && p.Value().Sign != 0 {
+			positions = append(positions, p.String())
+		}
+	}
+	for _, text := range positions {
+		for _, stubborn := range []bool{true, false} {
+			r := rules.NewRecordFrom(Game(), at(t, text))
+			v := at(t, text).Value()
+			winner := r.Turn()
+			if v.Sign < 0 {
+				winner = winner.Opponent()
+			}
+			for !r.Outcome().Over() {
+				m, _ := rulestest.BestMove(t, r.Position())
+				if r.Turn() != winner && !stubborn {
+					m = r.Legal()[rng.IntN(len(r.Legal()))]
+				}
+				require.NoError(t, r.Play(m))
+				require.Equal(t, 1, r.Occurrences(), text)
+			}
+			require.Equal(t, rules.Outcome{Result: rules.Wins(winner), Reason: castle}, r.Outcome(), text)
+			if stubborn {
+				require.Equal(t, v.Plies, r.Len(), text)
+			} else {
+				require.LessOrEqual(t, r.Len(), v.Plies, text)
+			}
+		}
+	}
+}
+
+// The suite's positions have values, too.
+func TestValuesOfTheSuite(t *testing.T) {
+	for _, c := range rulestest.ReadPerft(t, Game(), "testdata/perft.txt") {
+		rulestest.CheckValue(t, c.Position)
+	}
+}
+
+func TestTheTableStaysSmall(t *testing.T) {
+	assert.Less(t, len(packed), 3<<19)
+}
+
+// TestSolve solves the game anew, which takes half a minute, and looks at every
+// state of the drops and the moves.
+func TestSolve(t *testing.T) {
+	if !*solveAnew {
+		t.Skip("with -solve only")
+	}
+	solution, err := start().Solve(t.Logf)
+	require.NoError(t, err)
+	require.Equal(t, packed, solution.Table)
+	require.Equal(t, []rules.Totals{
+		{Phase: "drops", Won: 24, Lost: 12, Drawn: 525, LongestWin: 21, LongestWinExample: "B/..bb/...b./....w/..ww/W b 1 1 0"},
+		{Phase: "moves", Won: 3211149, Lost: 1165537, Drawn: 2155088, LongestWin: 73, LongestWinExample: "B/.w.w/bb..b/b...w/..w./W b 0 0 0"},
+	}, slices.SortedFunc(slices.Values(solution.Totals), func(a, b rules.Totals) int { return a.Won - b.Won }))
+	g := &graph{numbering: newNumbering()}
+	for number := range g.states() {
+		if s := g.find(uint32(number)); !s.over() {
+			rulestest.CheckValue(t, position{state: s})
+		}
+	}
+}
+
+func BenchmarkValue(b *testing.B) {
+	rng := rand.New(rand.NewPCG(7, 15))
+	var positions []position
+	for range 1000 {
+		p, err := parsePosition(randomPosition(rng))
+		require.NoError(b, err)
+		if s := p.(position); !s.dropping() {
+			positions = append(positions, s)
+		}
+	}
+	solved()
+	b.ResetTimer()
+	for i := range b.N {
+		_ = positions[i%len(positions)].Value()
+	}
+}
+
+func BenchmarkUnpack(b *testing.B) {
+	for range b.N {
+		if _, err := unpackTable(packed); err != nil {
+			b.Fatal(err)
+		}
+		_ = newNumbering()
+	}
+}
