@@ -5,6 +5,7 @@ import (
 
 	"turnpost/cmd/turnpost/bench"
 	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/engine"
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/rulebook"
 )
@@ -36,6 +37,7 @@ func rootCommand(a *app) *cobra.Command {
 	})
 	root.AddCommand(
 		rulebook.Command(a.env()),
+		engine.Command(a.env()),
 		configCommand(a),
 		initCommand(a),
 		demoCommand(a),
