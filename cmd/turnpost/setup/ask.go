@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"golang.org/x/term"
 
+	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/terminal"
 )
 
@@ -93,4 +95,50 @@ func (t *atTerminal) Secret(ctx context.Context, prompt string) (string, error) 
 	}
 	fmt.Fprintln(t.out)
 	return text, err
+}
+
+// say tells the operator something.
+func (s *Setup) say(format string, args ...any) {
+	// What servers say may steer a terminal. An output that is gone ends nothing halfway.
+	_, _ = fmt.Fprintln(s.Out, terminal.Printable(fmt.Sprintf(format, args...)))
+}
+
+// ask asks a person for a line, with what Enter alone stands for; without one, it
+// says by which flag it is given.
+func (s *Setup) ask(ctx context.Context, question, usual, flag string) (string, error) {
+	if s.Asker == nil {
+		return "", exit.Errorf(exit.Usage, "there is no terminal to ask: give %s", flag)
+	}
+	prompt := question + ": "
+	if usual != "" {
+		prompt = question + " [" + usual + "]: "
+	}
+	for {
+		text, err := s.Asker.Line(ctx, prompt)
+		if err != nil {
+			return "", err
+		}
+		if text = strings.TrimSpace(text); text == "" {
+			text = usual
+		}
+		if text != "" {
+			return text, nil
+		}
+	}
+}
+
+// yes asks a question to which Enter alone says yes.
+func (s *Setup) yes(ctx context.Context, question string) (bool, error) {
+	for {
+		text, err := s.Asker.Line(ctx, question+" [Y/n] ")
+		if err != nil {
+			return false, err
+		}
+		switch text = strings.ToLower(strings.TrimSpace(text)); {
+		case slices.Contains([]string{"", "y", "yes"}, text):
+			return true, nil
+		case slices.Contains([]string{"n", "no"}, text):
+			return false, nil
+		}
+	}
 }

@@ -11,7 +11,6 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"turnpost/cmd/turnpost/config"
@@ -299,57 +298,4 @@ func (s *Setup) client(ctx context.Context, p provider) (config.OAuth, error) {
 		c.ClientSecretFile, err = s.ask(ctx, "File with the client secret", "", "--client-secret-file FILE")
 	}
 	return c, err
-}
-
-// say tells the operator something.
-func (s *Setup) say(format string, args ...any) {
-	// What servers say may steer a terminal.
-	text := fmt.Sprintf(format, args...)
-	text = strings.Map(func(r rune) rune {
-		if r < ' ' && r != '\n' || r == 0x7f {
-			return -1
-		}
-		return r
-	}, text)
-	_, _ = fmt.Fprintln(s.Out, text) // an output that is gone ends nothing halfway
-}
-
-// ask asks a person for a line, with what Enter alone stands for; without one, it
-// says by which flag it is given.
-func (s *Setup) ask(ctx context.Context, question, usual, flag string) (string, error) {
-	if s.Asker == nil {
-		return "", exit.Errorf(exit.Usage, "there is no terminal to ask: give %s", flag)
-	}
-	prompt := question + ": "
-	if usual != "" {
-		prompt = question + " [" + usual + "]: "
-	}
-	for {
-		text, err := s.Asker.Line(ctx, prompt)
-		if err != nil {
-			return "", err
-		}
-		if text = strings.TrimSpace(text); text == "" {
-			text = usual
-		}
-		if text != "" {
-			return text, nil
-		}
-	}
-}
-
-// yes asks a question to which Enter alone says yes.
-func (s *Setup) yes(ctx context.Context, question string) (bool, error) {
-	for {
-		text, err := s.Asker.Line(ctx, question+" [Y/n] ")
-		if err != nil {
-			return false, err
-		}
-		switch text = strings.ToLower(strings.TrimSpace(text)); {
-		case slices.Contains([]string{"", "y", "yes"}, text):
-			return true, nil
-		case slices.Contains([]string{"n", "no"}, text):
-			return false, nil
-		}
-	}
 }
