@@ -47,11 +47,10 @@ func (tx *Tx) KeyList() ([]Key, error) {
 		k.CreatedAt, k.LastLetter = moment(created), moment(last)
 		return k, err
 	}, `SELECT id, created_at, coalesce((
-			-- The newest key of its time made a letter's secret. At the very moment of
-			-- a change it may have been either.
-			SELECT max(o.created_at) FROM outbox o WHERE o.created_at >= k.created_at
-				AND o.created_at <= coalesce((SELECT min(n.created_at) FROM keys n WHERE n.id > k.id), o.created_at)), 0)
-		FROM keys k ORDER BY id DESC`)
+			-- The newest key of its time made a letter's secret.
+			SELECT o.created_at FROM outbox AS o WHERE o.id > k.after_letter
+				AND o.id <= coalesce((SELECT min(n.after_letter) FROM keys AS n WHERE n.id > k.id), 9223372036854775807) ORDER BY o.id DESC LIMIT 1), 0)
+		FROM keys AS k ORDER BY id DESC`)
 	if len(keys) > 0 {
 		keys[0].Newest = true
 	}
@@ -63,7 +62,8 @@ func (tx *Tx) KeyList() ([]Key, error) {
 func (tx *Tx) AddKey() error {
 	secret := make([]byte, KeySize)
 	rand.Read(secret) // never fails (crypto/rand since Go 1.24)
-	_, err := tx.exec(`INSERT INTO keys (secret, created_at) VALUES (?, ?)`, secret, millis(tx.Now))
+	_, err := tx.exec(`INSERT INTO keys (secret, created_at, after_letter)
+		VALUES (?, ?, coalesce((SELECT id FROM outbox WHERE id > 0 ORDER BY id DESC LIMIT 1), 0))`, secret, millis(tx.Now))
 	return err
 }
 

@@ -8,8 +8,18 @@ import "strings"
 // those of a player, or with 0 everybody's; and only the running ones if so
 // asked.
 func (tx *Tx) ListGames(player int64, running bool, limit int) ([]Game, error) {
-	return all(tx, scanGame, `SELECT `+gameColumns+` FROM games
-		WHERE (CAST(?1 AS BIGINT) = 0 OR black = ?1 OR white = ?1) AND (CAST(?2 AS BIGINT) = 0 OR result = 'none') ORDER BY id DESC LIMIT ?3`, player, running, atMost(limit))
+	from, runs := ` FROM games`, ``
+	if running {
+		runs = ` AND result = 'none'`
+	}
+	if player != 0 {
+		return all(tx, scanGame, `SELECT `+gameColumns+from+` WHERE black = ?1`+runs+`
+			UNION ALL SELECT `+gameColumns+from+` WHERE white = ?1`+runs+` ORDER BY id DESC LIMIT ?2`, player, atMost(limit))
+	}
+	if running {
+		from += tx.engine.by("games_running")
+	}
+	return all(tx, scanGame, `SELECT `+gameColumns+from+` WHERE id > 0`+runs+` ORDER BY id DESC LIMIT ?`, atMost(limit))
 }
 
 // ListPlayers lists players, the newest first and at most limit of them (< 0:
@@ -18,25 +28,87 @@ func (tx *Tx) ListPlayers(limit int) ([]Player, error) {
 	return all(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE address <> '' ORDER BY id DESC LIMIT ?`, atMost(limit))
 }
 
+// Listed is a player and what an operator wants to know beside.
+type Listed struct {
+	Player
+	Running int  // games
+	Blocked bool // by the operator
+	// Why nothing is sent there, see Suspended.
+	Suspended, Paused bool
+}
+
+// Roster is ListPlayers with how each stands; or, with a number, of that player
+// alone.
+func (tx *Tx) Roster(player int64, limit int) ([]Listed, error) {
+	which := `address <> '' AND CAST(?1 AS BIGINT) = 0`
+	if player != 0 {
+		which = `id = ?1`
+	}
+	return all(tx, func(scan func(...any) error) (s Listed, err error) {
+		wished := 0
+		s.Player, err = scanPlayer(func(into ...any) error {
+			return scan(append(into, &s.Running, &s.Blocked, &wished)...)
+		})
+		s.Suspended, s.Paused = wished == 1, wished == 2
+		return s, err
+	}, `SELECT `+playerColumns+`,
+			(SELECT count(*) FROM games WHERE black = players.id AND result = 'none') + (SELECT count(*) FROM games WHERE white = players.id AND result = 'none'),
+			EXISTS (SELECT 1 FROM blocks WHERE player = players.id AND blocked = players.id),
+			coalesce((SELECT 1 + o.wished FROM pauses AS o WHERE o.player = players.id AND why = 'bounce' AND to_at = 0 ORDER BY o.id LIMIT 1), 0)
+		FROM players WHERE `+which+` ORDER BY id DESC LIMIT ?2`, player, atMost(limit))
+}
+
 // withoutText are the columns of letters with their text left out: a list of
 // many would hold it all at once.
 func (tx *Tx) withoutText(columns string) string {
 	return strings.NewReplacer(text, " "+tx.engine.empty+",", " raw,", " "+tx.engine.empty+",").Replace(columns)
 }
 
+// fewOf are the indexes of the letters in a state that few are in, or few among the
+// newest: all others are read from the end, up to the limit.
+var fewOf = map[string]string{
+	IncomingNew: "inbox_new", IncomingQuarantined: "inbox_quarantined", IncomingDropped: "inbox_dropped",
+	OutgoingQueued: "outbox_waiting", OutgoingRefused: "outbox_refused",
+}
+
 // ListIncoming lists letters in, the newest first and at most limit of them (<
 // 0: all), without their texts: those in a state, or with "" all.
 func (tx *Tx) ListIncoming(state string, limit int) ([]Incoming, error) {
 	return all(tx, scanIncoming, `SELECT `+tx.withoutText(incomingColumns)+` FROM inbox
-		WHERE ?1 = '' OR state = ?1 ORDER BY id DESC LIMIT ?2`, state, atMost(limit))
+		WHERE id IN (SELECT id FROM inbox`+tx.inState(state)+`) ORDER BY id DESC`, atMost(limit))
 }
 
+// inState ends "SELECT id FROM table" so that the newest letters in a state remain, or
+// with "" of all, at most ? of them.
+func (tx *Tx) inState(state string) string {
+	newest := ` ORDER BY id DESC LIMIT ?`
+	if state == "" {
+		return newest
+	}
+	by := ``
+	if index := fewOf[state]; index != "" {
+		by = tx.engine.by(index)
+	}
+	if state == OutgoingQueued { // which is in no order of numbers, and must not be looked for in all of them
+		newest = ` ORDER BY id + 0 DESC LIMIT ?`
+	}
+	// As text, for an index of those in a state is used of no parameter.
+	return by + ` WHERE state = '` + strings.ReplaceAll(state, `'`, `''`) + `'` + newest
+}
+
+// ofGame are the letters out of a game's thread, ?1, to those who play it.
+const ofGame = ` FROM outbox WHERE thread = ?1 AND player IN (SELECT black FROM games WHERE id = ?1 UNION SELECT white FROM games WHERE id = ?1)`
+
 // ListOutgoing lists letters out, the newest first and at most limit of them (<
-// 0: all), without their texts: those in a state, or with "" all; and those of
-// one thread, or with 0 of any.
-func (tx *Tx) ListOutgoing(state string, thread int64, limit int) ([]Outgoing, error) {
-	return all(tx, scanOutgoing, `SELECT `+tx.withoutText(outgoingColumns)+` FROM outbox
-		WHERE (?1 = '' OR state = ?1) AND (CAST(?2 AS BIGINT) = 0 OR thread = ?2) ORDER BY id DESC LIMIT ?3`, state, thread, atMost(limit))
+// 0: all), without their texts: those in a state, or with "" all; or, whatever their
+// state, those of a game to who plays it, unless game is 0.
+func (tx *Tx) ListOutgoing(state string, game int64, limit int) ([]Outgoing, error) {
+	columns := `SELECT ` + tx.withoutText(outgoingColumns)
+	if game != 0 {
+		return all(tx, scanOutgoing, columns+ofGame+` ORDER BY id DESC LIMIT ?2`, game, atMost(limit))
+	}
+	return all(tx, scanOutgoing, columns+` FROM outbox
+		WHERE id IN (SELECT id FROM outbox`+tx.inState(state)+`) ORDER BY id DESC`, atMost(limit))
 }
 
 // OutgoingByID returns the letter out of that number.
@@ -45,10 +117,10 @@ func (tx *Tx) OutgoingByID(id int64) (Outgoing, error) {
 }
 
 // LettersOfGame lists the letters in that played plies of a game or were
-// answered in its thread, oldest first, without their texts.
+// answered in its thread to those who play it, oldest first, without their texts.
 func (tx *Tx) LettersOfGame(game int64) ([]Incoming, error) {
 	return all(tx, scanIncoming, `SELECT `+tx.withoutText(incomingColumns)+` FROM inbox WHERE id IN
-		(SELECT letter FROM plies WHERE game = ?1 UNION SELECT answers FROM outbox WHERE thread = ?1) ORDER BY id`, game)
+		(SELECT letter FROM plies WHERE game = ?1 UNION SELECT answers`+ofGame+`) ORDER BY id`, game)
 }
 
 // Replay puts a letter that was put aside back among the new ones, as if it had

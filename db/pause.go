@@ -72,8 +72,8 @@ func (tx *Tx) Pauses(since time.Time, players ...int64) ([]Pause, error) {
 // player has games under way, that end after since, by their beginning.
 func (tx *Tx) PausesAmong(player int64, since time.Time) ([]Pause, error) {
 	return all(tx, scanPause, `SELECT `+pauseColumns+` FROM pauses
-		WHERE (player IN (0, ?1) OR player IN (
-			SELECT white FROM games WHERE black = ?1 AND result = 'none' UNION ALL SELECT black FROM games WHERE white = ?1 AND result = 'none'))
+		WHERE player IN (SELECT 0 UNION ALL SELECT CAST(?1 AS BIGINT) UNION ALL
+			SELECT white FROM games WHERE black = ?1 AND result = 'none' UNION ALL SELECT black FROM games WHERE white = ?1 AND result = 'none')
 		AND (to_at = 0 OR to_at > ?2) ORDER BY from_at, id`, player, millis(since))
 }
 

@@ -52,8 +52,8 @@ func (tx *Tx) Player(id int64) (Player, error) {
 
 // Opponents returns a player and those with whom the player has games under way.
 func (tx *Tx) Opponents(player int64) ([]Player, error) {
-	return all(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE id = ? OR id IN (
-		SELECT white FROM games WHERE black = ? AND result = 'none' UNION ALL SELECT black FROM games WHERE white = ? AND result = 'none')`, player, player, player)
+	return all(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE id IN (SELECT CAST(?1 AS BIGINT) UNION ALL
+		SELECT white FROM games WHERE black = ?1 AND result = 'none' UNION ALL SELECT black FROM games WHERE white = ?1 AND result = 'none')`, player)
 }
 
 // PlayerByAddress returns the player of a folded address, the first or a second

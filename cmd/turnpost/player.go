@@ -115,9 +115,11 @@ func playerSheetOf(ctx context.Context, s store, text string) (sheet playerSheet
 		if err != nil {
 			return err
 		}
-		if sheet.Player, err = playerRowOf(tx, p); err != nil {
+		listed, err := tx.Roster(p.ID, 1)
+		if err != nil {
 			return err
 		}
+		sheet.Player = playerRowOf(listed[0])
 		ratings, err := tx.Ratings(p.ID)
 		if err != nil {
 			return err

@@ -49,13 +49,9 @@ With --json each line is an object: ` + playerFields + `.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			rows := []playerRow{}
 			err := s.view(cmd.Context(), func(tx *db.Tx) error {
-				players, err := tx.ListPlayers(limit)
+				players, err := tx.Roster(0, limit)
 				for _, p := range players {
-					row, err := playerRowOf(tx, p)
-					if err != nil {
-						return err
-					}
-					rows = append(rows, row)
+					rows = append(rows, playerRowOf(p))
 				}
 				return err
 			})
@@ -77,31 +73,18 @@ func printPlayers(a *app, asJSON bool, rows []playerRow) error {
 	})
 }
 
-func playerRowOf(tx *db.Tx, p db.Player) (playerRow, error) {
+func playerRowOf(p db.Listed) playerRow {
 	row := playerRow{
-		ID: p.ID, Address: p.Address, Name: p.Name, Lang: p.Lang, Timezone: p.Timezone, States: []string{},
+		ID: p.ID, Address: p.Address, Name: p.Name, Lang: p.Lang, Timezone: p.Timezone, States: []string{}, Running: p.Running,
 		Turns: p.Turns, Late: p.Late, Wrote: stamp(p.WroteAt), Stopped: stamp(p.StoppedAt),
-	}
-	running, err := tx.ListGames(p.ID, true, -1)
-	if err != nil {
-		return row, err
-	}
-	row.Running = len(running)
-	blocked, err := tx.OperatorBlocked(p.ID)
-	if err != nil {
-		return row, err
-	}
-	suspended, paused, err := tx.Suspended(p.ID)
-	if err != nil {
-		return row, err
 	}
 	for _, state := range []struct {
 		is   bool
 		name string
-	}{{p.WroteAt.IsZero(), "new"}, {!p.StoppedAt.IsZero() && !blocked, "stopped"}, {suspended, "suspended"}, {paused, "paused"}, {blocked, "blocked"}} {
+	}{{p.WroteAt.IsZero(), "new"}, {!p.StoppedAt.IsZero() && !p.Blocked, "stopped"}, {p.Suspended, "suspended"}, {p.Paused, "paused"}, {p.Blocked, "blocked"}} {
 		if state.is {
 			row.States = append(row.States, state.name)
 		}
 	}
-	return row, nil
+	return row
 }

@@ -105,10 +105,40 @@ func testLists(t *testing.T, d *db.DB) {
 		require.Len(t, in, 1)
 		require.Equal(t, fmt.Sprint("game", second.ID), in[0].MessageID)
 		require.Empty(t, in[0].Raw)
+		for _, state := range []string{db.IncomingNew, db.IncomingDone, db.IncomingDropped, db.IncomingQuarantined} {
+			in, err = tx.ListIncoming(state, -1)
+			require.NoError(t, err)
+			require.Equal(t, state == db.IncomingDone, len(in) > 0, state)
+		}
+		for _, state := range []string{"", db.OutgoingQueued, db.OutgoingRefused} {
+			out, err = tx.ListOutgoing(state, 0, 1)
+			require.NoError(t, err)
+			require.Equal(t, state != db.OutgoingRefused, len(out) > 0, state)
+		}
 		players, err := tx.ListPlayers(2)
 		require.NoError(t, err)
 		require.Equal(t, []db.Player{cay, bob}, players)
+		testRoster(t, tx, ada, bob, cay)
 	})
+}
+
+// testRoster lists three players, of whom ada has a game running, bob two and cay one.
+func testRoster(t *testing.T, tx *db.Tx, ada, bob, cay db.Player) {
+	t.Helper()
+	_, err := tx.AddPause(db.Pause{Player: ada.ID, Why: db.Bounce, From: tx.Now})
+	require.NoError(t, err)
+	_, err = tx.AddPause(db.Pause{Player: bob.ID, Why: db.Bounce, From: tx.Now, Wished: true})
+	require.NoError(t, err)
+	require.NoError(t, tx.OperatorBlock(cay.ID))
+	cay, err = tx.Player(cay.ID)
+	require.NoError(t, err)
+	listed, err := tx.Roster(0, -1)
+	require.NoError(t, err)
+	want := []db.Listed{{Player: cay, Running: 1, Blocked: true}, {Player: bob, Running: 2, Paused: true}, {Player: ada, Running: 1, Suspended: true}}
+	require.Equal(t, want, listed)
+	listed, err = tx.Roster(bob.ID, 1)
+	require.NoError(t, err)
+	require.Equal(t, want[1:2], listed)
 }
 
 func testReplayAndRetry(t *testing.T, d *db.DB) {
