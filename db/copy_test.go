@@ -120,8 +120,9 @@ func TestCopyThereAndBack(t *testing.T) {
 	for _, q := range []string{`DELETE FROM invitations WHERE id = 2`,
 		`INSERT INTO purges (mailbox, message_id, asked_at) VALUES ('m', '1@x', 1)`,
 		`INSERT INTO address_questions (origin, asked, at) VALUES (x'01', x'02', 1)`,
+		`INSERT INTO invited (player, digest, at, until) VALUES (1, x'01', 1, 2)`,
 		`INSERT INTO notices (player, what, at) VALUES (1, 'draw', 1)`,
-		`INSERT INTO audit (at, operator, act, subject, detail) VALUES (1, 'root', 'game abort', 1, '')`, `UPDATE inbox SET raw = '' WHERE id = 7`} {
+		`INSERT INTO audit (at, operator, act, subject, detail) VALUES (1, 'root', 'game abort', 1, '')`, `UPDATE mails SET raw = '' WHERE letter = 7`} {
 		_, err = conn.Exec(q)
 		require.NoError(t, err)
 	}
@@ -143,7 +144,7 @@ func TestCopyThereAndBack(t *testing.T) {
 	// An empty text among octets comes back as none.
 	conn, err = sql.Open("sqlite3", path)
 	require.NoError(t, err)
-	_, err = conn.Exec(`UPDATE inbox SET raw = x'' WHERE id = 7`)
+	_, err = conn.Exec(`UPDATE mails SET raw = x'' WHERE letter = 7`)
 	require.NoError(t, err)
 	require.NoError(t, conn.Close())
 	want := dump(t, path)

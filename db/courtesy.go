@@ -37,12 +37,21 @@ func (tx *Tx) AddressQuestionsTo(asked []byte, since time.Time) (n int, err erro
 }
 
 // InvitationsBetween counts the invitations of one player to another since a
-// moment, and says when the last one was made; zero: none ever.
+// moment, those of who had the player's address and was forgotten among them, and says
+// when the player's last one was made; zero: none ever.
 func (tx *Tx) InvitationsBetween(challenger, invitee int64, since time.Time) (n int, last time.Time, err error) {
 	var at int64
 	err = tx.row(`SELECT count(CASE WHEN created_at > ? THEN 1 END), coalesce(max(created_at), 0) FROM invitations WHERE challenger = ? AND invitee = ?`,
 		[]any{millis(since), challenger, invitee}, &n, &at)
-	return n, moment(at), err
+	if err != nil {
+		return 0, time.Time{}, err
+	}
+	digests, err := tx.digests(challenger)
+	if err != nil {
+		return 0, time.Time{}, err
+	}
+	before, err := tx.invitedBy(digests, invitee, since)
+	return n + before, moment(at), err
 }
 
 // LastDeclined is when a player last declined an invitation from another's address,
@@ -78,6 +87,16 @@ func (tx *Tx) DeclinedBy(invitee int64, since time.Time) ([]Declined, error) {
 		return d, err
 	}, `SELECT p.folded, i.answered_at FROM invitations AS i JOIN players AS p ON p.id = i.challenger
 		WHERE i.invitee = ? AND i.state = 'declined' AND i.answered_at > ?`, invitee, millis(since))
+}
+
+// Inviters lists the folded addresses of who invited a player since a moment and never
+// had a game with them, once for each invitation.
+func (tx *Tx) Inviters(invitee int64, since time.Time) ([]string, error) {
+	return all(tx, func(scan func(...any) error) (s string, err error) { return s, scan(&s) },
+		`SELECT p.folded FROM invitations AS i JOIN players AS p ON p.id = i.challenger WHERE i.invitee = ? AND i.created_at > ?
+		AND NOT EXISTS (SELECT 1 FROM games WHERE black = i.challenger AND white = i.invitee)
+		AND NOT EXISTS (SELECT 1 FROM games WHERE black = i.invitee AND white = i.challenger)`,
+		invitee, millis(since))
 }
 
 // InvitationsOfStrangers counts the invitations that a player got since a moment from

@@ -17,7 +17,8 @@ func (tx *Tx) Forget(p Player, name string, declines time.Duration, subject func
 	if err := tx.ForgetPurges(); err != nil {
 		return err
 	}
-	if err := tx.askPurge(ofTheirs, p.ID); err != nil {
+	// Opponents quote our letters, which name their opponents.
+	if err := tx.erase(ofTheirs, p.ID); err != nil {
 		return err
 	}
 	if err := tx.keepWishes(p, declines); err != nil {
@@ -39,8 +40,6 @@ func (tx *Tx) Forget(p Player, name string, declines time.Duration, subject func
 		`DELETE FROM questions WHERE player = ?1`,
 		`UPDATE invitations SET message = '' WHERE challenger = ?1 OR invitee = ?1`,
 		`UPDATE outbox SET recipient = '', remark = '' WHERE player = ?1 AND state <> 'queued'`,
-		// Opponents quote our letters, which name their opponents.
-		`UPDATE inbox SET raw = ` + tx.engine.empty + `, remark = '' WHERE state <> 'new' AND ` + ofTheirs,
 	} {
 		if _, err := tx.exec(q, p.ID); err != nil {
 			return err
@@ -67,10 +66,7 @@ func (tx *Tx) Forget(p Player, name string, declines time.Duration, subject func
 		written = append(written, second.Address)
 	}
 	for _, address := range written {
-		if err := tx.askPurge(tx.engine.holds("raw", "?1"), address); err != nil {
-			return err
-		}
-		if _, err := tx.exec(`UPDATE inbox SET raw = `+tx.engine.empty+`, remark = '' WHERE state <> 'new' AND length(raw) > 0 AND `+tx.engine.holds("raw", "?"), address); err != nil {
+		if err := tx.eraseWith(address); err != nil {
 			return err
 		}
 	}

@@ -19,7 +19,8 @@ type Incoming struct {
 	Mailbox   string
 	Cursor    string
 	MessageID string
-	Digest    []byte // SHA-256 of the writer and the body, and the standing; see mail.Identity and mail.Standing
+	Digest    []byte // see mail.Identity
+	Standing  int    // see mail.Standing: the same mail is stored once in each
 	Size      int64
 	TooLarge  bool
 	Raw       []byte
@@ -34,12 +35,15 @@ type Incoming struct {
 	Vouched   string // the folded address that a signature proves; empty: none does
 }
 
-const incomingColumns = `id, mailbox, cursor, message_id, digest, size, too_large, raw, state, attempts, failures, remark, arrived_at, handled_at, vouched`
+// original is the column of a letter's bytes.
+const original = ` (SELECT raw FROM mails WHERE letter = inbox.id),`
+
+const incomingColumns = `id, mailbox, cursor, message_id, digest, standing, size, too_large,` + original + ` state, attempts, failures, remark, arrived_at, handled_at, vouched`
 
 func scanIncoming(scan func(...any) error) (Incoming, error) {
 	var in Incoming
 	var arrived, handled int64
-	err := scan(&in.ID, &in.Mailbox, &in.Cursor, &in.MessageID, &in.Digest, &in.Size, &in.TooLarge, &in.Raw,
+	err := scan(&in.ID, &in.Mailbox, &in.Cursor, &in.MessageID, &in.Digest, &in.Standing, &in.Size, &in.TooLarge, &in.Raw,
 		&in.State, &in.Attempts, &in.Failures, &in.Remark, &arrived, &handled, &in.Vouched)
 	in.ArrivedAt, in.HandledAt = moment(arrived), moment(handled)
 	return in, err
@@ -59,7 +63,8 @@ const (
 )
 
 // Keep stores a new mail. It reports false, and stores nothing, when the mail
-// is known by its place in the mailbox or by its Message-ID and digest.
+// is known by its place in the mailbox, or by its Message-ID and digest with that
+// standing or a higher one.
 //
 // The mail gets its place in the queue, which ClaimIncoming goes by: its number,
 // and behind it that of its rank; but at least a turn behind the last that waits
@@ -67,14 +72,24 @@ const (
 // a thousand strangers do not delay a player's, and nobody waits for ever: places
 // grow with what comes.
 func (tx *Tx) Keep(in Incoming) (bool, error) {
-	id, err := tx.insert(`INSERT INTO inbox (mailbox, cursor, message_id, digest, size, too_large, raw, writer, state, arrived_at)
+	var known bool
+	if err := tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE message_id = ? AND digest = ? AND standing > ?)`,
+		[]any{in.MessageID, in.Digest, in.Standing}, &known); err != nil || known {
+		return false, err
+	}
+	id, err := tx.insert(`INSERT INTO inbox (mailbox, cursor, message_id, digest, standing, size, too_large, writer, state, arrived_at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'new', ?) ON CONFLICT DO NOTHING`,
-		in.Mailbox, in.Cursor, in.MessageID, in.Digest, in.Size, in.TooLarge, in.Raw, in.Writer, millis(tx.Now))
+		in.Mailbox, in.Cursor, in.MessageID, in.Digest, in.Standing, in.Size, in.TooLarge, in.Writer, millis(tx.Now))
 	switch {
 	case errors.Is(err, ErrNotFound):
 		return false, nil
 	case err != nil:
 		return false, err
+	}
+	if len(in.Raw) > 0 {
+		if _, err := tx.exec(`INSERT INTO mails (letter, raw, arrived_at) VALUES (?, ?, ?)`, id, in.Raw, millis(tx.Now)); err != nil {
+			return false, err
+		}
 	}
 	var next int64 // the writer's
 	if err := tx.row(`SELECT coalesce((SELECT place + ? FROM inbox WHERE state = 'new' AND writer = ? AND writer <> '' AND id < ?
@@ -82,12 +97,6 @@ func (tx *Tx) Keep(in Incoming) (bool, error) {
 		return false, err
 	}
 	return true, tx.one(`UPDATE inbox SET place = ? WHERE id = ?`, max(id+int64(in.Place), next), id)
-}
-
-// Kept reports whether a mail of that Message-ID and digest is stored.
-func (tx *Tx) Kept(messageID string, digest []byte) (yes bool, err error) {
-	err = tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE message_id = ? AND digest = ?)`, []any{messageID, digest}, &yes)
-	return yes, err
 }
 
 // ClaimIncoming gives a daemon the first new letter that no other one holds, and
@@ -141,8 +150,8 @@ func (tx *Tx) NoteVouched(id int64, folded string) error {
 }
 
 // counted is the condition that a letter in was proven when it came, by a signature, or
-// by its standing (mail.Proven), which makes the digest the longest.
-const counted = `(vouched <> '' OR length(digest) > 33)`
+// by its standing: mail.Proven.
+const counted = `(vouched <> '' OR standing = 2)`
 
 // CameBefore reports whether a letter of a player's with a Message-ID came before
 // another and was proven, or was held and then carried out.
@@ -158,7 +167,7 @@ func (tx *Tx) CameBefore(messageID string, sender, id int64) (yes bool, err erro
 // many letters at most. One whose text is erased is empty.
 func (tx *Tx) NobodysBefore(messageID string, id int64, octets, most int) ([][]byte, error) {
 	return all(tx, func(scan func(...any) error) (raw []byte, err error) { return raw, scan(&raw) },
-		`SELECT substr(raw, 1, ?) FROM inbox WHERE message_id = ? AND sender = 0 AND id < ? AND `+counted+` ORDER BY id LIMIT ?`, octets, messageID, id, most)
+		`SELECT (SELECT substr(raw, 1, ?) FROM mails WHERE letter = inbox.id) FROM inbox WHERE message_id = ? AND sender = 0 AND id < ? AND `+counted+` ORDER BY id LIMIT ?`, octets, messageID, id, most)
 }
 
 // Settle moves a new letter to its last state. What only new ones need goes: who

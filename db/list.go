@@ -61,7 +61,7 @@ func (tx *Tx) Roster(player int64, limit int) ([]Listed, error) {
 // withoutText are the columns of letters with their text left out: a list of
 // many would hold it all at once.
 func (tx *Tx) withoutText(columns string) string {
-	return strings.NewReplacer(text, " "+tx.engine.empty+",", " raw,", " "+tx.engine.empty+",").Replace(columns)
+	return strings.NewReplacer(text, " "+tx.engine.empty+",", original, " "+tx.engine.empty+",").Replace(columns)
 }
 
 // fewOf are the indexes of the letters in a state that few are in, or few among the

@@ -231,7 +231,7 @@ func pgDamages(tx *Tx) ([]string, error) {
 // pgScrub takes old versions of rows out of the tables. The server's log of
 // changes, and copies of it, end when the server's settings say so.
 func pgScrub(ctx context.Context, conn *sql.DB) error {
-	_, err := conn.ExecContext(ctx, `VACUUM players, addresses, invitations, games, talk, notes, conditionals, inbox, outbox, texts, held, wishes`)
+	_, err := conn.ExecContext(ctx, `VACUUM players, addresses, invitations, games, talk, notes, conditionals, inbox, mails, outbox, texts, held, wishes, invited`)
 	return err
 }
 

@@ -1,6 +1,9 @@
 package db
 
-import "time"
+import (
+	"errors"
+	"time"
+)
 
 // purgedFor is how long a mail that is to be deleted in a mailbox is remembered, when
 // it is not found there or nobody reads the mailbox any more.
@@ -23,13 +26,31 @@ const ofTheirs = `sender IN (
 	SELECT challenger FROM invitations WHERE invitee = ?1
 	UNION SELECT invitee FROM invitations WHERE challenger = ?1 UNION SELECT ?1)`
 
-// askPurge notes the settled letters in of a condition, which has ?1 alone, as to be
-// deleted in their mailboxes.
-func (tx *Tx) askPurge(condition string, arg any) error {
-	_, err := tx.exec(`INSERT INTO purges (mailbox, message_id, asked_at)
+// erase erases the texts of the settled letters in of a condition on their rows, which
+// has ?1 alone, and what the operator was told of them, and notes them as to be deleted
+// in their mailboxes.
+func (tx *Tx) erase(condition string, arg any) error {
+	condition = `state <> 'new' AND ` + condition
+	if _, err := tx.exec(`INSERT INTO purges (mailbox, message_id, asked_at)
 		SELECT DISTINCT mailbox, message_id, CAST(?2 AS BIGINT) FROM inbox
-		WHERE state <> 'new' AND mailbox <> ?3 AND length(raw) > 0 AND `+condition+`
-		ON CONFLICT DO NOTHING`, arg, millis(tx.Now), handedOver)
+		WHERE `+condition+` AND mailbox <> ?3 AND EXISTS (SELECT 1 FROM mails WHERE letter = inbox.id)
+		ON CONFLICT DO NOTHING`, arg, millis(tx.Now), handedOver); err != nil {
+		return err
+	}
+	if _, err := tx.exec(`UPDATE inbox SET remark = '' WHERE `+condition, arg); err != nil {
+		return err
+	}
+	_, err := tx.exec(`DELETE FROM mails WHERE letter IN (SELECT id FROM inbox WHERE `+condition+`)`, arg)
+	return err
+}
+
+// eraseWith does the same with those whose text holds another one.
+func (tx *Tx) eraseWith(text string) error {
+	found, err := all(tx, func(scan func(...any) error) (id int64, err error) { return id, scan(&id) },
+		`SELECT letter FROM mails WHERE `+tx.engine.holds("raw", "?"), text)
+	for _, id := range found {
+		err = errors.Join(err, tx.erase(`id = ?1`, id))
+	}
 	return err
 }
 

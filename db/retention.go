@@ -2,14 +2,18 @@ package db
 
 import "time"
 
+// settled finds the texts of letters in that were settled before a moment: who came
+// later than that was not.
+const settled = `arrived_at < ?1 AND EXISTS (SELECT 1 FROM inbox WHERE id = mails.letter AND state <> 'new' AND handled_at < ?1)`
+
 // Overdue reports whether something is kept that was to be erased: letters
 // in that were settled, and letters out that were written, before a moment; declines
-// of who was forgotten that hold no more.
+// and invitations of who was forgotten that count no more.
 func (tx *Tx) Overdue(before time.Time) (bool, error) {
 	var due bool
-	err := tx.row(`SELECT EXISTS (SELECT 1 FROM inbox`+tx.engine.by("inbox_kept")+` WHERE state <> 'new' AND length(raw) > 0 AND handled_at < ?1)
+	err := tx.row(`SELECT EXISTS (SELECT 1 FROM mails WHERE `+settled+`)
 		OR EXISTS (SELECT 1 FROM texts WHERE created_at < ?1 AND letter NOT IN (SELECT id FROM outbox WHERE state = 'queued'))
-		OR EXISTS (SELECT 1 FROM wishes WHERE until <> 0 AND until <= ?2)`,
+		OR EXISTS (SELECT 1 FROM wishes WHERE until <> 0 AND until <= ?2) OR EXISTS (SELECT 1 FROM invited WHERE until <= ?2)`,
 		[]any{millis(before), millis(tx.Now)}, &due)
 	return due, err
 }
@@ -17,16 +21,17 @@ func (tx *Tx) Overdue(before time.Time) (bool, error) {
 // EmptyLetters erases the text of at most so many letters in, and as many
 // letters out, that are overdue. Their lines in the ledger stay: by Message-ID
 // and digest a letter counts once, and threads hang together. It reports how
-// many letters it erased; of declines it erases all that are overdue.
+// many letters it erased; of declines and invitations it erases all that are overdue.
 func (tx *Tx) EmptyLetters(before time.Time, most int) (n int64, err error) {
-	if _, err := tx.exec(`DELETE FROM wishes WHERE until <> 0 AND until <= ?`, millis(tx.Now)); err != nil {
-		return 0, err
+	for _, q := range []string{`DELETE FROM wishes WHERE until <> 0 AND until <= ?`, `DELETE FROM invited WHERE until <= ?`} {
+		if _, err := tx.exec(q, millis(tx.Now)); err != nil {
+			return 0, err
+		}
 	}
 	for _, q := range []string{
-		`UPDATE inbox SET raw = ` + tx.engine.empty + ` WHERE id IN (SELECT id FROM inbox` + tx.engine.by("inbox_kept") + `
-			WHERE state <> 'new' AND length(raw) > 0 AND handled_at < ? ORDER BY handled_at LIMIT ?)`,
+		`DELETE FROM mails WHERE letter IN (SELECT letter FROM mails WHERE ` + settled + ` ORDER BY arrived_at LIMIT ?2)`,
 		`DELETE FROM texts WHERE letter IN (SELECT letter FROM texts
-			WHERE created_at < ? AND letter NOT IN (SELECT id FROM outbox WHERE state = 'queued') ORDER BY created_at LIMIT ?)`,
+			WHERE created_at < ?1 AND letter NOT IN (SELECT id FROM outbox WHERE state = 'queued') ORDER BY created_at LIMIT ?2)`,
 	} {
 		res, err := tx.exec(q, millis(before), atMost(most))
 		if err != nil {

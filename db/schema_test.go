@@ -3,9 +3,11 @@ package db_test
 import (
 	"context"
 	"database/sql"
+	"encoding/hex"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	_ "github.com/jackc/pgx/v5/stdlib"
@@ -101,8 +103,7 @@ func TestEverySchemaOpensOnPostgres(t *testing.T) {
 					VALUES (1, 'r', 1, 2, 'black', 'p', 's', 'accepted', 1, 2)`,
 				`INSERT INTO games (id, rules, black, white, subject, plies, position, started_at, pace, black_left, white_left, turn_at, clock_due)
 					VALUES (1, 'r', 1, 2, 's', 1, 'p', 1, 'p', 1, 1, 7, 9)`,
-				`INSERT INTO inbox (id, mailbox, cursor, message_id, digest, size, raw, state, arrived_at, handled_at)
-					VALUES (1, 'm', '1', 'i', '\x00', 1, '\x00', 'done', 1, 1)`,
+				letterAt(version),
 				`INSERT INTO plies (game, n, move, letter, played_at) VALUES (1, 1, 'm', 1, 1)`,
 			} {
 				_, err := conn.Exec(q)
@@ -110,6 +111,69 @@ func TestEverySchemaOpensOnPostgres(t *testing.T) {
 			}
 			require.NoError(t, conn.Close())
 			require.NoError(t, open(t, where).Update(context.Background(), playWithoutLetter))
+		})
+	}
+}
+
+// letterAt stores a letter in, in the schema of a version.
+func letterAt(version int64) string {
+	if version < 26 {
+		return `INSERT INTO inbox (id, mailbox, cursor, message_id, digest, size, raw, state, arrived_at, handled_at)
+			VALUES (1, 'm', '1', 'i', '\x00', 1, '\x00', 'done', 1, 1)`
+	}
+	return `INSERT INTO inbox (id, mailbox, cursor, message_id, digest, size, state, arrived_at, handled_at)
+		VALUES (1, 'm', '1', 'i', '\x00', 1, 'done', 1, 1)`
+}
+
+// What a mail counted for stood in the length of its digest until schema 26, and its
+// bytes in its row; what refers to it stays, and no number comes again.
+func TestLettersInOfAnOlderSchema(t *testing.T) {
+	race.Sequential(t)
+	for _, c := range []struct {
+		name, driver string
+		dialect      goose.Dialect
+		octet        string
+	}{{"sqlite", "sqlite3", goose.DialectSQLite3, "x'%s'"}, {"postgres", "pgx", goose.DialectPostgres, `'\x%s'`}} {
+		t.Run(c.name, func(t *testing.T) {
+			where := filepath.Join(t.TempDir(), "turnpost.db")
+			if c.driver == "pgx" {
+				where = dbtest.BarePostgres(t)
+			}
+			conn, err := sql.Open(c.driver, where)
+			require.NoError(t, err)
+			upTo(t, conn, c.dialect, c.name, 25)
+			exec := func(format string, args ...any) {
+				t.Helper()
+				_, err := conn.Exec(fmt.Sprintf(format, args...))
+				require.NoError(t, err)
+			}
+			exec(`INSERT INTO players (address, folded, name, created_at) VALUES ('a@x', 'a@x', 'A', 1)`)
+			digest := strings.Repeat("ab", 32)
+			for n, d := range []string{digest, digest + "00", digest + "0000"} {
+				exec(`INSERT INTO inbox (mailbox, cursor, message_id, digest, size, raw, state, arrived_at) VALUES ('m', '%d', 'i', `+c.octet+`, 9, `+c.octet+`, 'new', 1)`,
+					n, d, []string{"", "6f6e65", "74776f"}[n])
+				exec(`INSERT INTO held (player, letter, lines, state, held_at) VALUES (1, %d, 'l', 'waiting', 1)`, n+1)
+			}
+			exec(`DELETE FROM held WHERE id = 3`)
+			require.NoError(t, conn.Close())
+			require.NoError(t, open(t, where).Update(context.Background(), func(tx *db.Tx) error {
+				for n, raw := range []string{"", "one", "two"} {
+					in, err := tx.Incoming(int64(n + 1))
+					require.NoError(t, err)
+					require.Equal(t, raw, string(in.Raw))
+					require.Equal(t, n, in.Standing)
+					require.Equal(t, digest, hex.EncodeToString(in.Digest))
+					fresh, err := tx.Keep(db.Incoming{Mailbox: "m", Cursor: fmt.Sprint("again", n), MessageID: "i", Digest: in.Digest, Standing: n})
+					require.NoError(t, err)
+					require.False(t, fresh)
+				}
+				held, err := tx.Quarantine(1, 1, "more", true, 9)
+				require.NoError(t, err)
+				require.EqualValues(t, 4, held.ID)
+				damages, err := tx.Damages()
+				require.Empty(t, damages)
+				return err
+			}))
 		})
 	}
 }

@@ -1,6 +1,7 @@
 package db
 
 import (
+	"bytes"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
@@ -9,10 +10,11 @@ import (
 )
 
 // What others wanted of a player outlives Forget: a block, a mute, and a decline for as
-// long as it holds. Of the player there is only a digest of each address, HMAC-SHA-256 of
+// long as it holds; and as long as that, how often the player invited somebody without a
+// game. Of the player there is only a digest of each address, HMAC-SHA-256 of
 // its folded form with a secret that serves nothing else, so that new keys of letters
 // change nothing here. Whoever has the whole database can try addresses. It goes with
-// the player whose wish it is, and a decline with its time.
+// the player whose wish it is, or who was invited; declines and invitations with their time.
 
 // keepWishes keeps what others want of a player who is to be forgotten; declines is for
 // how long a decline holds.
@@ -36,7 +38,13 @@ func (tx *Tx) keepWishes(p Player, declines time.Duration) error {
 	if err != nil {
 		return err
 	}
-	for _, digest := range digests {
+	for n, digest := range digests {
+		if n > 0 && bytes.Equal(digest, digests[0]) {
+			continue
+		}
+		if err := tx.keepInvited(p.ID, digest, declines); err != nil {
+			return err
+		}
 		if _, err := tx.exec(`DELETE FROM wishes WHERE digest = ?`, digest); err != nil {
 			return err
 		}
@@ -55,8 +63,37 @@ func (tx *Tx) keepWishes(p Player, declines time.Duration) error {
 			}
 		}
 	}
-	_, err = tx.exec(`DELETE FROM wishes WHERE player = ?`, p.ID)
+	for _, table := range []string{"wishes", "invited"} {
+		if _, err := tx.exec(`DELETE FROM `+table+` WHERE player = ?`, p.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keepInvited keeps for so long how often a player who is to be forgotten invited
+// others. Who played with them, or invited them since, is asked no more than they like.
+func (tx *Tx) keepInvited(player int64, digest []byte, span time.Duration) error {
+	_, err := tx.exec(`INSERT INTO invited (player, digest, at, until)
+		SELECT invitee, ?2, created_at, created_at + ?3 FROM invitations AS i WHERE challenger = ?1 AND invitee <> ?1 AND created_at > ?4
+			AND NOT EXISTS (SELECT 1 FROM games WHERE black = ?1 AND white = i.invitee)
+			AND NOT EXISTS (SELECT 1 FROM games WHERE black = i.invitee AND white = ?1)
+			AND NOT EXISTS (SELECT 1 FROM invitations WHERE challenger = i.invitee AND invitee = ?1 AND created_at > ?4)`,
+		player, digest, span.Milliseconds(), millis(tx.Now.Add(-span)))
 	return err
+}
+
+// invitedBy counts the invitations since a moment to a player from those who had one of
+// another's addresses and were forgotten.
+func (tx *Tx) invitedBy(digests [][]byte, invitee int64, since time.Time) (most int, err error) {
+	for _, digest := range digests {
+		var n int
+		if err := tx.row(`SELECT count(*) FROM invited WHERE player = ? AND digest = ? AND at > ?`, []any{invitee, digest, millis(since)}, &n); err != nil {
+			return 0, err
+		}
+		most = max(most, n)
+	}
+	return most, nil
 }
 
 // restoreWishes makes what was wanted of an address hold for the player who has it now.

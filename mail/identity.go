@@ -69,16 +69,12 @@ type Standing int
 // one that counts for more: else whoever has a copy of it could send it first in its
 // writer's own name, without what proves it or as a robot's, and the true one would be
 // taken for a copy.
+// They are stored as these numbers.
 const (
 	Robots   Standing = iota // never answered
 	Unproven                 // held and asked about, unless a signature proves it
 	Proven
 )
-
-// Digest is the digest of Identity with the standing: an octet more for each.
-func (s Standing) Digest(identity []byte) []byte {
-	return append(slices.Clip(identity), make([]byte, s)...)
-}
 
 // Writer is a short hash of the address in a raw mail's From field, the same for
 // all mails that seem to come from there; empty: there is no such field. It says

@@ -225,6 +225,9 @@ func testInbox(t *testing.T, d *db.DB) {
 			{"same place", func(m db.Incoming) db.Incoming { m.MessageID = "other"; return m }, false},
 			{"same letter elsewhere", func(m db.Incoming) db.Incoming { m.Cursor = "8:1"; return m }, false},
 			{"same id, other text", func(m db.Incoming) db.Incoming { m.Cursor, m.Digest = "8:2", []byte("e"); return m }, true},
+			{"same letter, better proven", func(m db.Incoming) db.Incoming { m.Cursor, m.Standing = "8:3", 2; return m }, true},
+			{"and less", func(m db.Incoming) db.Incoming { m.Cursor, m.Standing = "8:4", 1; return m }, false},
+			{"and as well", func(m db.Incoming) db.Incoming { m.Cursor, m.Standing = "8:5", 2; return m }, false},
 		} {
 			kept, err := tx.Keep(c.mail(mail))
 			require.NoError(t, err, c.name)

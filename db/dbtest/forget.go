@@ -229,8 +229,18 @@ func (w *wishing) forgotten(tx *db.Tx) {
 	due, err := tx.Overdue(time.Time{})
 	require.NoError(t, err)
 	require.False(t, due)
+	w.invite(tx, w.ada, w.cay)
+	w.invite(tx, w.ada, w.cay)
+	w.invite(tx, w.cay, w.ada)
 	forget(t, tx, w.ada)
 	forget(t, tx, eve)
+}
+
+// asked is how often one invited another, of late.
+func (w *wishing) asked(tx *db.Tx, from, to db.Player) int {
+	n, _, err := tx.InvitationsBetween(from.ID, to.ID, w.start.Add(-time.Hour))
+	require.NoError(w.t, err)
+	return n
 }
 
 func (w *wishing) back(tx *db.Tx) {
@@ -240,6 +250,9 @@ func (w *wishing) back(tx *db.Tx) {
 	require.True(t, blocked)
 	require.True(t, muted)
 	require.True(t, declined.Equal(w.start), declined)
+	require.Equal(t, 1, w.asked(tx, w.ada, w.bob))
+	require.Zero(t, w.asked(tx, w.ada, w.cay), "who invited her back")
+	w.invite(tx, w.ada, w.bob)
 	blocked, err := tx.Blocked(w.ada.ID, w.bob.ID)
 	require.NoError(t, err)
 	require.False(t, blocked)
@@ -258,6 +271,7 @@ func (w *wishing) takenBack(tx *db.Tx) {
 	require.False(t, blocked)
 	require.True(t, muted)
 	require.True(t, declined.IsZero())
+	require.Equal(t, 1, w.asked(tx, w.ada, w.bob), "what counted before he invited her, in her life before")
 }
 
 // confirmed: of a second address it holds as soon as that counts.
@@ -268,6 +282,7 @@ func (w *wishing) confirmed(tx *db.Tx) {
 	blocked, _, _ := w.of(tx, w.cay, w.bob)
 	require.False(t, blocked)
 	confirm(t, tx, w.cay, "second")
+	require.Equal(t, 1, w.asked(tx, w.cay, w.bob))
 	blocked, muted, declined := w.of(tx, w.cay, w.bob)
 	require.True(t, blocked)
 	require.True(t, muted)
@@ -291,6 +306,7 @@ func (w *wishing) over(tx *db.Tx) {
 	}
 	_, _, declined := w.of(tx, player(t, tx, "cay"), w.bob)
 	require.True(t, declined.IsZero(), "its time is over")
+	require.Zero(t, w.asked(tx, w.ada, w.bob))
 	damages, err := tx.Damages()
 	require.NoError(t, err)
 	require.Empty(t, damages)

@@ -94,12 +94,6 @@ func testHeld(t *testing.T, d *db.DB) {
 		require.NoError(t, tx.ExpireQuarantines(tx.Now.Add(time.Second)))
 		require.ErrorIs(t, tx.SettleQuarantine(others.ID, db.QuarantineDone), db.ErrNotFound)
 
-		kept, err := tx.Kept("1", in.Digest)
-		require.NoError(t, err)
-		require.True(t, kept)
-		kept, err = tx.Kept("1", append(in.Digest, 0))
-		require.NoError(t, err)
-		require.False(t, kept)
 		came, err := tx.CameBefore("1", 0, in.ID+1)
 		require.NoError(t, err)
 		require.False(t, came, "nothing proves it")

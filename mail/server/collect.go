@@ -29,7 +29,7 @@ func (s *Server) collect(ctx context.Context, l *leadership, inbox mail.Inbox) e
 
 // rank tells a letter's place in the queue, and what it counts for. It has a transaction of its own: an error of
 // the database's would end the one that keeps the letter, and all that came with it.
-func rank(ctx context.Context, s *Server, in *db.Incoming) (mail.Standing, error) {
+func rank(ctx context.Context, s *Server, in *db.Incoming) error {
 	var head desk.Head
 	// A head that cannot be read has no writer, and stands with strangers'.
 	if err := guard(func() error { head = desk.ReadHead(in.Raw); return nil }); err != nil {
@@ -42,34 +42,22 @@ func rank(ctx context.Context, s *Server, in *db.Incoming) (mail.Standing, error
 		s.log.Warn("a letter's place in the queue could not be told; it stands with strangers'", "error", err)
 		in.Place, err = db.RankOther, nil
 	}
-	return s.desk.Standing(head, in.Place), err
-}
-
-// keep stores a mail, unless it is known to count for as much or more.
-func keep(tx *db.Tx, in db.Incoming, standing mail.Standing) (fresh bool, err error) {
-	identity := in.Digest
-	for more := standing + 1; more <= mail.Proven; more++ {
-		if known, err := tx.Kept(in.MessageID, more.Digest(identity)); err != nil || known {
-			return false, err
-		}
-	}
-	in.Digest = standing.Digest(identity)
-	return tx.Keep(in)
+	in.Standing = int(s.desk.Standing(head, in.Place))
+	return err
 }
 
 // Keep stores mails, in one commit. When it returns nil they are on the disk, now
 // or since an earlier call; otherwise none of them need be.
 func (s *Server) Keep(ctx context.Context, arrivals ...mail.Arrival) error {
 	s.emit(Pulse, "collect") // the first look into a full mailbox takes long
-	rows, standings := make([]db.Incoming, len(arrivals)), make([]mail.Standing, len(arrivals))
+	rows := make([]db.Incoming, len(arrivals))
 	for i, a := range arrivals {
 		id, digest := mail.Identity(a.Raw)
 		rows[i] = db.Incoming{
 			Mailbox: a.Mailbox, Cursor: a.Cursor, MessageID: id, Digest: digest,
 			Size: a.Size, TooLarge: a.TooLarge, Raw: a.Raw,
 		}
-		var err error
-		if standings[i], err = rank(ctx, s, &rows[i]); err != nil {
+		if err := rank(ctx, s, &rows[i]); err != nil {
 			return err
 		}
 	}
@@ -77,8 +65,8 @@ func (s *Server) Keep(ctx context.Context, arrivals ...mail.Arrival) error {
 	kept := 0
 	err := s.db.Take(ctx, func(tx *db.Tx) error {
 		kept = 0
-		for i, in := range rows {
-			fresh, err := keep(tx, in, standings[i])
+		for _, in := range rows {
+			fresh, err := tx.Keep(in)
 			if err != nil {
 				return err
 			}

@@ -49,12 +49,12 @@ var steps = []step{
 	{"plies", true, `INSERT INTO plies (game, n, move, letter, played_at)
 		SELECT g.id, p.n, p.move, CASE WHEN g.id <= @over THEN g.id ELSE @over + (p.n - 1) * @running + g.id - @over END, g.started + p.n * g.gap
 		FROM seed_games AS g JOIN seed_plies AS p ON p.sample = g.sample WHERE g.id BETWEEN @first AND @last ORDER BY g.id, p.n`},
-	{"letters in, of games that are over", false, `INSERT INTO inbox (id, mailbox, cursor, message_id, digest, size, raw, sender, state, attempts, arrived_at, handled_at)
-		SELECT id, 'INBOX', id, printf('%012x@example.net', id * 2654435761 % 281474976710656), printf('%032x', id), 2000, x'', black,
+	{"letters in, of games that are over", false, `INSERT INTO inbox (id, mailbox, cursor, message_id, digest, size, sender, state, attempts, arrived_at, handled_at)
+		SELECT id, 'INBOX', id, printf('%012x@example.net', id * 2654435761 % 281474976710656), printf('%032x', id), 2000, black,
 			'done', 1, started, started FROM seed_games WHERE id <= @over ORDER BY id`},
 	{"letters in, of running games", false, `WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < @plies)
-		INSERT INTO inbox (id, mailbox, cursor, message_id, digest, size, raw, sender, state, attempts, arrived_at, handled_at)
-		SELECT i, 'INBOX', i, printf('%012x@example.net', i * 2654435761 % 281474976710656), printf('%032x', i), 2000, x'', sender, 'done', 1, at, at
+		INSERT INTO inbox (id, mailbox, cursor, message_id, digest, size, sender, state, attempts, arrived_at, handled_at)
+		SELECT i, 'INBOX', i, printf('%012x@example.net', i * 2654435761 % 281474976710656), printf('%032x', i), 2000, sender, 'done', 1, at, at
 		FROM (SELECT @over + (n.n - 1) * @running + g.id - @over AS i, g.started + n.n * g.gap AS at,
 				-- who moved is whose turn it was
 				CASE coalesce(p.next, 'black') WHEN 'black' THEN g.black ELSE g.white END AS sender
