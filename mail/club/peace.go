@@ -34,7 +34,7 @@ func inPeace(tx *Tx, from, to db.Player) error {
 	if until := near.Add(declinedFor); !near.IsZero() && until.After(now) && back.Before(near) {
 		return Refuse("declined-domain", to.Name, tx.dayAfter(from, until))
 	}
-	n, _, err := tx.DB.InvitationsBetween(from.ID, to.ID, now.Add(-declinedFor))
+	n, err := invitedOften(tx, from, to)
 	if err != nil {
 		return err
 	}
@@ -46,6 +46,27 @@ func inPeace(tx *Tx, from, to db.Player) error {
 		return Refuse("strangers-today", to.Name)
 	}
 	return err
+}
+
+// invitedOften is how often somebody was invited within declinedFor from a player's
+// mailbox, whatever subaddresses it has.
+func invitedOften(tx *Tx, from, to db.Player) (int, error) {
+	since := tx.Now().Add(-declinedFor)
+	n, _, err := tx.DB.InvitationsBetween(from.ID, to.ID, since)
+	if err != nil {
+		return 0, err
+	}
+	mine, err := tx.DB.AddressKey(from.ID)
+	if err != nil {
+		return 0, err
+	}
+	all, err := tx.DB.Inviters(to.ID, since)
+	for _, other := range all {
+		if other != mine && origin.Mailbox(other) == origin.Mailbox(mine) {
+			n++
+		}
+	}
+	return n, err
 }
 
 // lastDeclined is when a player last declined an invitation from another's mailbox, and

@@ -29,7 +29,8 @@
 // ([manners] challenges_per_day, challenges_per_domain); at public providers each
 // address counts alone (shared_domains adds to these). Nobody is invited by more than
 // five strangers a day (strangers_per_day), by the same one more than four times in
-// 90 days, nor in the 90 days after declining. An invitation carries 300 characters of
+// 90 days, whatever subaddresses they have and however often they are forgotten, nor in
+// the 90 days after declining. An invitation carries 300 characters of
 // a proven inviter's, without links. A name is letters, digits, spaces and .'-, 40 at
 // most.
 //

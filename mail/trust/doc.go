@@ -80,11 +80,11 @@
 // To be forgotten is no way around what others wanted. Who blocked or muted somebody,
 // or declined their invitation, is left in peace when a player of the same address is
 // made again: for 90 days from a decline, and otherwise until they take it back or are
-// forgotten themselves. For that the database keeps, beside whose wish it is, a digest
+// forgotten themselves. Invitations of which no game came count for 90 days, too. For that the database keeps, beside whose wish it is, a digest
 // of the address: HMAC-SHA-256, 128 bits of it, with a secret that serves nothing else
 // and that new keys leave as it is. The digest tells whoever has the whole database
 // whether an address that they think of is the one, and nobody else anything. Of who
-// was not blocked, muted or declined nothing is kept.
+// was not blocked, muted or declined, and invited nobody of late, nothing is kept.
 //
 // # DKIM and DMARC, and their limits
 //
