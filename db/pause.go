@@ -44,9 +44,57 @@ func (tx *Tx) AddPause(p Pause) (Pause, error) {
 	return p, err
 }
 
-// EndPause gives a pause another end.
+// EndPause gives a pause another end; or that of its beginning, where a clock that was
+// ahead has let it begin later.
 func (tx *Tx) EndPause(id int64, to time.Time) error {
-	return tx.one(`UPDATE pauses SET to_at = ? WHERE id = ?`, millis(to), id)
+	return tx.one(`UPDATE pauses SET to_at = CASE WHEN from_at > ?1 THEN from_at ELSE ?1 END WHERE id = ?2`, millis(to), id)
+}
+
+// EndDown ends, now, a pause of everybody's clocks that ends later, or drops it if it
+// begins later. The clockwork looks again at the games whose clocks were reckoned with
+// it. It reports false if it ended before.
+func (tx *Tx) EndDown(p Pause) (bool, error) {
+	if p.Player != 0 || !p.To.After(tx.Now) {
+		return false, nil
+	}
+	_, err := tx.exec(`UPDATE games SET clock_due = CASE WHEN turn_at > ?1 THEN ?1 ELSE turn_at END WHERE clock_due <> 0 AND clock_due >= ?2`,
+		millis(tx.Now), millis(p.To))
+	if err != nil {
+		return false, err
+	}
+	if p.From.After(tx.Now) {
+		return true, tx.DropPause(p.ID)
+	}
+	return true, tx.EndPause(p.ID, tx.Now)
+}
+
+// PauseByID returns the pause of that number.
+func (tx *Tx) PauseByID(id int64) (Pause, error) {
+	return get(tx, scanPause, `SELECT `+pauseColumns+` FROM pauses WHERE id = ?`, id)
+}
+
+// ListPauses lists the pauses, those that began last first and at most limit of them
+// (< 0: all): all, or those that have not ended.
+func (tx *Tx) ListPauses(over bool, limit int) ([]Pause, error) {
+	if over {
+		return all(tx, scanPause, `SELECT `+pauseColumns+` FROM pauses ORDER BY id DESC LIMIT ?`, atMost(limit))
+	}
+	return all(tx, scanPause, `SELECT `+pauseColumns+` FROM pauses
+		WHERE id IN (SELECT id FROM pauses WHERE to_at = 0 UNION ALL SELECT id FROM pauses WHERE to_at > ?) ORDER BY id DESC LIMIT ?`, millis(tx.Now), atMost(limit))
+}
+
+// EndAhead ends the pauses of everybody's clocks that end later than now, and reports
+// how many they were: they are of a clock that was ahead, for such a pause ends
+// when it is made.
+func (tx *Tx) EndAhead() (n int, err error) {
+	pauses, err := tx.Pauses(tx.Now)
+	for _, p := range pauses {
+		if err == nil && p.To.After(tx.Now) {
+			n++
+			_, err = tx.EndDown(p)
+		}
+	}
+	return n, err
 }
 
 // DropPause removes a pause that has not begun.

@@ -33,6 +33,7 @@ var mayScan = []reason{
 	{"SELECT 'players', CASE", "turnpost stats counts everything"},
 	{"AND (CAST(?1 AS TEXT) = '' AND (wrote_at >= ?2", "an operator writes to all players"},
 	{"sum(came), sum(went)", "turnpost stats counts letters by day"},
+	{"FROM pauses ORDER BY id DESC LIMIT", "an operator lists pauses, and it stops at the limit"},
 	{"WHERE address <> ''", "an operator lists players, and it stops at the limit"},
 	{"(SELECT id FROM inbox ORDER BY id DESC LIMIT", "an operator lists letters in, and it stops at the limit"},
 	{"(SELECT id FROM inbox WHERE state = 'done' ORDER BY id DESC LIMIT", "as most of the newest are; it stops at the limit"},

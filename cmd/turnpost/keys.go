@@ -105,7 +105,7 @@ With --json each line is an object: ` + keyFields + `.`,
 				}
 				for _, k := range keys {
 					if asJSON {
-						if err := printObject(a.out, keyRow{k.ID, stamp(k.CreatedAt), stamp(k.LastLetter), k.Newest}); err != nil {
+						if err := writeJSON(a.out, keyRow{k.ID, stamp(k.CreatedAt), stamp(k.LastLetter), k.Newest}, ""); err != nil {
 							return err
 						}
 						continue

@@ -62,6 +62,7 @@ func rootCommand(a *app) *cobra.Command {
 		announceCommand(a),
 		auditCommand(a),
 		daemonsCommand(a),
+		pausesCommand(a),
 		dbCommand(a),
 		statsCommand(a),
 		bench.Command(a.env(), version()),

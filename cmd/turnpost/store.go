@@ -144,7 +144,7 @@ func (s store) update(ctx context.Context, f func(*db.Tx) error) error {
 // said gives an error that no command has put into a sentence, which is the
 // database's, its status.
 func said(err error) error {
-	if err == nil || errors.Is(err, db.ErrNotFound) || errors.Is(err, db.ErrMet) || daemon.NothingToDo(err) {
+	if err == nil || errors.Is(err, db.ErrNotFound) || errors.Is(err, db.ErrMet) || daemon.NothingToDo(err) || daemon.IsTheirs(err) {
 		return err
 	}
 	return exit.With(exit.Database, err)

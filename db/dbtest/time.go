@@ -32,6 +32,14 @@ func testPauses(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		require.Equal(t, []db.Pause{down, bounce, later}, got, "everybody's and theirs, by their beginning")
 
+		listed, err := tx.ListPauses(false, -1)
+		require.NoError(t, err)
+		require.Len(t, listed, 4, "one is over")
+		require.Equal(t, later, listed[0])
+		listed, err = tx.ListPauses(true, 2)
+		require.NoError(t, err)
+		require.Equal(t, []db.Pause{later, bounce}, listed)
+
 		own, err := tx.PausesOf(bob.ID)
 		require.NoError(t, err)
 		require.NotEmpty(t, own)
@@ -60,6 +68,20 @@ func testPauses(t *testing.T, d *db.DB) {
 		got, err = tx.Pauses(tx.Now, ada.ID, bob.ID)
 		require.NoError(t, err)
 		require.Equal(t, []db.Pause{down}, got)
+
+		// Of a clock that was ahead.
+		beyond := add(0, db.Down, time.Hour, 2*time.Hour)
+		n, err := tx.EndAhead()
+		require.NoError(t, err)
+		require.Equal(t, 2, n)
+		_, err = tx.PauseByID(beyond.ID)
+		require.ErrorIs(t, err, db.ErrNotFound)
+		down, err = tx.PauseByID(down.ID)
+		require.NoError(t, err)
+		require.Equal(t, tx.Now, down.To)
+		ended, err := tx.EndDown(down)
+		require.NoError(t, err)
+		require.False(t, ended)
 	})
 }
 

@@ -233,3 +233,45 @@ func TestVacationAcrossYears(t *testing.T) {
 	require.Contains(t, say("vacation 2026-12-05 to 2026-12-06"), "3 vacations planned already, and that is the most")
 	require.Contains(t, say("vacation 2029-12-05 to 2029-12-06"), "too far ahead")
 }
+
+// TestAClockThatJumps: for a minute the machine's clock is forty days ahead. That is
+// time in which nobody was here, until the clock is right again, and no longer.
+func TestAClockThatJumps(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Begin("rooya")
+	w.Pass(60 * time.Hour) // twelve hours are left
+	w.Server.Gap = 10 * time.Minute
+	right := w.Now
+	w.Now = right.Add(40 * day)
+	w.Tick()
+	require.False(t, w.Game(1).Over())
+	w.Now = right.Add(time.Minute)
+	w.Tick()
+	require.NoError(t, w.DB.View(context.Background(), func(tx *db.Tx) error {
+		pauses, err := tx.ListPauses(true, -1)
+		require.NoError(t, err)
+		require.Len(t, pauses, 1)
+		require.False(t, pauses[0].To.After(w.Now))
+		return nil
+	}))
+	require.True(t, w.Game(1).ClockDue.Before(right.Add(day)), "the clock is reckoned anew")
+	w.Server.Gap = 1 << 62
+	w.Pass(24*time.Hour + 5*time.Minute) // with the grace
+	require.Equal(t, "time", w.Game(1).Reason, "it runs on")
+
+	// And a jump of seconds, back and forth, is none.
+	w.Begin("turro")
+	w.Server.Gap = 10 * time.Minute
+	for range 3 {
+		w.Now = w.Now.Add(-2 * time.Minute)
+		w.Tick()
+		w.Now = w.Now.Add(3 * time.Minute)
+		w.Tick()
+	}
+	require.NoError(t, w.DB.View(context.Background(), func(tx *db.Tx) error {
+		pauses, err := tx.ListPauses(false, -1)
+		require.Empty(t, pauses)
+		return err
+	}))
+}

@@ -118,12 +118,17 @@ func unread(tx *db.Tx, at time.Time, gap time.Duration) error {
 }
 
 // Beat notes that somebody plays. If nobody did for longer than gap, that time
-// becomes a pause of everybody's clocks.
+// becomes a pause of everybody's clocks; if the clock was set back, such pauses end.
 func (d *Desk) Beat(tx *db.Tx, gap time.Duration) error {
 	if err := tx.ExpireQuarantines(tx.Now.Add(-QuarantinedFor)); err != nil {
 		return err
 	}
 	last, err := tx.Heartbeat()
+	if err == nil && last.After(tx.Now) {
+		n, err := tx.EndAhead()
+		d.log.Warn("the clock was ahead and is set back; pauses of that time end now", "was", last, "now", tx.Now, "pauses", n)
+		return err
+	}
 	if err != nil || last.IsZero() || tx.Now.Sub(last) <= gap {
 		return err
 	}

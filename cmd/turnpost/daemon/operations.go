@@ -33,6 +33,9 @@ type Operations interface {
 	Adjudicate(ctx context.Context, game int64, result rules.Result) error
 	Abort(ctx context.Context, game int64) error
 	Extend(ctx context.Context, game int64, side rules.Side, by time.Duration) error
+	// EndPause ends a time in which everybody's clocks stand still; see NothingToDo and
+	// IsTheirs.
+	EndPause(ctx context.Context, pause int64) error
 	// Announce writes to all players who are active, and Audience says to how many.
 	Announce(ctx context.Context, a Announcement) (letters int, err error)
 	Audience(ctx context.Context, a Announcement) (letters int, err error)
@@ -80,6 +83,9 @@ func Nobody() config.Config {
 
 // NothingToDo reports whether err says that things are already as was asked for.
 func NothingToDo(err error) bool { return errors.Is(err, club.ErrNothingToDo) }
+
+// IsTheirs reports whether err says that a pause is a player's.
+func IsTheirs(err error) bool { return errors.Is(err, operator.ErrTheirs) }
 
 // IsOver reports whether err says that a game is over.
 func IsOver(err error) bool {

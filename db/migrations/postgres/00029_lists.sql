@@ -5,6 +5,7 @@
 CREATE INDEX games_running ON games (id) WHERE result = 'none';
 CREATE INDEX inbox_quarantined ON inbox (id) WHERE state = 'quarantined';
 CREATE INDEX inbox_dropped ON inbox (id) WHERE state = 'dropped';
+CREATE INDEX pauses_by_end ON pauses (to_at);
 CREATE INDEX outbox_refused ON outbox (id) WHERE state = 'refused';
 
 -- The last letter out that was written before a key was made: those up to it have
