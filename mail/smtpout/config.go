@@ -27,6 +27,9 @@ type Config struct {
 	HelloName string
 	// Timeout is the longest wait for one answer; 0: one minute.
 	Timeout time.Duration
+	// Connections is how many there may be at a time, each with a letter of its own;
+	// 0: one.
+	Connections int
 	// Sign returns a letter with a signature of ours on top (package dkim); nil:
 	// the smarthost signs, or nobody does. The same letter must come out as the
 	// same bytes, because a letter may be sent twice.
@@ -38,6 +41,9 @@ type Config struct {
 	heard io.Writer
 	// server is what stands above, checked.
 	server account.Server
+	// answer is how long the server may take to answer a letter; see answerWithin.
+	answer func(unheard int) time.Duration
+	linger time.Duration // mail.Linger, but in tests
 }
 
 // check fills the defaults in, and finds what can be wrong without the server.
@@ -46,6 +52,9 @@ func (c *Config) check() error {
 	if err := c.server.Check(map[mail.Security]int{mail.TLS: 465, mail.STARTTLS: 587, mail.Plain: 25}); err != nil {
 		return err
 	}
+	c.linger = mail.Linger
+	c.Connections = max(c.Connections, 1)
+	c.answer = func(unheard int) time.Duration { return answerWithin(c.server.Timeout, unheard) }
 	if c.HelloName == "" {
 		c.HelloName = hostName()
 	}

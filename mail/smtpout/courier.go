@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/emersion/go-smtp"
@@ -12,20 +11,11 @@ import (
 	"turnpost/mail"
 )
 
-const (
-	maxIdle = 30 * time.Second // shorter than any server's patience
-	maxAge  = 10 * time.Minute
-)
-
-// Courier is the mail.Courier over SMTP. Its methods may be called from several
-// goroutines; letters then go one after the other.
+// Courier is the mail.Courier over SMTP.
 type Courier struct {
 	cfg     Config
+	pool    *pool
 	maxIdle time.Duration // maxIdle, but in tests
-
-	mu   sync.Mutex // held for a whole letter
-	kept *session   // nil: none
-	idle *time.Timer
 }
 
 var _ mail.Courier = (*Courier)(nil)
@@ -35,7 +25,7 @@ func New(cfg Config) (*Courier, error) {
 	if err := cfg.check(); err != nil {
 		return nil, fmt.Errorf("smtp: %w", err)
 	}
-	return &Courier{cfg: cfg, maxIdle: maxIdle}, nil
+	return &Courier{cfg: cfg, pool: newPool(cfg.Connections), maxIdle: maxIdle}, nil
 }
 
 // Check dials, logs in and hangs up, to find out at the start whether letters
@@ -49,7 +39,8 @@ func (c *Courier) Check(ctx context.Context) error {
 	return nil
 }
 
-// Send sends one letter; see mail.Courier.
+// Send sends one letter; see mail.Courier. It waits while Config.Connections
+// letters are on their way.
 func (c *Courier) Send(ctx context.Context, e mail.Envelope) error {
 	l, err := prepare(e)
 	if err != nil {
@@ -62,33 +53,41 @@ func (c *Courier) Send(ctx context.Context, e mail.Envelope) error {
 			return fmt.Errorf("%w: it cannot be signed: %w", mail.ErrDeferred, err)
 		}
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	if s := c.takeKept(); s != nil {
-		err := s.send(ctx, l)
-		if err == nil {
-			c.keep(s)
-			return nil
-		}
-		s.hangUp(ctx, answered(err))
-		if !stale(err) || ctx.Err() != nil {
+	for {
+		s, err := c.pool.take(ctx)
+		if err != nil {
 			return err
+		}
+		s, dialled, err := c.say(ctx, s, l)
+		// With each turn there is room for one connection less, and at last for one.
+		again := err != nil && ctx.Err() == nil && refusesBeside(err, dialled) && c.pool.narrow(ctx)
+		c.pool.give(s, c.maxIdle)
+		if !again {
+			return err
+		}
+	}
+}
+
+// say says a letter on a session, or on a fresh one if there is none or it turns out
+// to be dead. It returns the session, if that is good for another letter; dialled
+// says that it was the fresh one that could not be had.
+func (c *Courier) say(ctx context.Context, s *session, l letter) (kept *session, dialled bool, err error) {
+	if s != nil {
+		if err := s.send(ctx, l); err == nil {
+			return s, false, nil
+		} else if c.pool.hangUp(ctx, s, answered(err)); !stale(err) || ctx.Err() != nil {
+			return nil, false, err
 		}
 		// The server hung up while the connection lay idle, as is its right.
 	}
-	s, err := dial(ctx, &c.cfg)
-	if err != nil {
-		return err
+	if s, err = c.pool.dial(ctx, &c.cfg); err != nil {
+		return nil, true, err
 	}
 	if err := s.send(ctx, l); err != nil {
-		s.hangUp(ctx, answered(err))
-		return err
+		c.pool.hangUp(ctx, s, answered(err))
+		return nil, false, err
 	}
-	c.keep(s)
-	return nil
+	return s, false, nil
 }
 
 // answered tells whether the server still talks, so that QUIT makes sense.
@@ -112,41 +111,8 @@ func stale(err error) bool {
 	return !answered(err)
 }
 
-// takeKept returns the kept session, if it is still young.
-func (c *Courier) takeKept() *session {
-	s := c.kept
-	if s == nil {
-		return nil
-	}
-	c.kept = nil
-	c.idle.Stop() // if it runs already, it finds another session or none
-	if time.Since(s.born) > maxAge {
-		s.hangUp(context.Background(), true)
-		return nil
-	}
-	return s
-}
-
-func (c *Courier) keep(s *session) {
-	c.kept = s
-	c.idle = time.AfterFunc(c.maxIdle, func() {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		if c.kept == s {
-			c.kept = nil
-			s.hangUp(context.Background(), true)
-		}
-	})
-}
-
 // Close hangs up; see mail.Courier.
 func (c *Courier) Close() error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if s := c.kept; s != nil {
-		c.kept = nil
-		c.idle.Stop()
-		s.hangUp(context.Background(), true)
-	}
+	c.pool.close()
 	return nil
 }

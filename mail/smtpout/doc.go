@@ -10,13 +10,14 @@
 //
 // Send returns nil when the server took responsibility (a 250 after the final
 // dot, RFC 5321 section 4.2.5). After the final dot nothing is tried again: if
-// the answer to it is lost, Send says so with a transient error, and the caller,
+// the answer to it is lost, Send says so with mail.ErrUnheard, and the caller,
 // who sends the same bytes again, may make a duplicate but never loses a letter.
 //
-// Every step has a time limit, also the writing of the letter itself, and the
-// end of the context ends any step at once. The waits are those of RFC 5321
-// section 4.5.3.2 in proportion: Timeout for a command and for each block of the
-// letter, ten times that for the answer to the final dot.
+// Every step has a time limit, also the writing of the letter itself: Timeout for a
+// command, for each block of the letter and for the answer to the final dot, which
+// has five times that, and then ten times, once it did not come
+// (mail.Envelope.Unheard; RFC 5321 section 4.5.3.2). The end of the context ends any
+// step at once, but for the wait for that answer: it goes on for mail.Linger.
 //
 // It logs in with a password, or with access tokens of a mail.TokenSource
 // (OAUTHBEARER, and XOAUTH2 where there is no other).

@@ -16,6 +16,7 @@ type letter struct {
 	raw      []byte
 	utf8     bool // SMTPUTF8 would be right, if there is any
 	needUTF8 bool // it cannot be sent without
+	unheard  int  // see mail.Envelope
 }
 
 func prepare(e mail.Envelope) (letter, error) {
@@ -29,7 +30,7 @@ func prepare(e mail.Envelope) (letter, error) {
 	if err != nil {
 		return letter{}, fmt.Errorf("%w: the address %q %w", mail.ErrRefused, e.To, err)
 	}
-	l := letter{from: from, to: to, raw: e.Raw}
+	l := letter{from: from, to: to, raw: e.Raw, unheard: e.Unheard}
 	l.needUTF8 = !ascii(from) || !ascii(to)
 	l.utf8 = l.needUTF8 || !ascii(header(e.Raw))
 	return l, nil

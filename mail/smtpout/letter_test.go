@@ -59,9 +59,9 @@ func TestIdleConnection(t *testing.T) {
 	for range 3 {
 		require.NoError(t, c.Send(t.Context(), mail.Envelope{To: "jürgen@demo.test", Raw: []byte("Subject: x\r\n\r\n")}))
 		require.Eventually(t, func() bool {
-			c.mu.Lock()
-			defer c.mu.Unlock()
-			return c.kept == nil
+			c.pool.mu.Lock()
+			defer c.pool.mu.Unlock()
+			return len(c.pool.kept) == 0
 		}, 5*time.Second, time.Millisecond)
 	}
 }

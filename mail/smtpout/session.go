@@ -78,7 +78,6 @@ func (s *session) open(ctx context.Context, token string) error {
 	s.client = smtp.NewClient(transport)
 	s.client.CommandTimeout = cfg.server.Timeout
 	s.client.DebugWriter = cfg.heard
-	s.client.SubmissionTimeout = 10 * cfg.server.Timeout // RFC 5321 section 4.5.3.2.6
 	if err := s.client.Hello(cfg.HelloName); err != nil {
 		return fail("no welcome", classify(err, ourFault))
 	}
@@ -165,8 +164,8 @@ func (g *greeted) Read(p []byte) (int, error) {
 	return g.Conn.Read(p)
 }
 
-// errDotted marks a failure after the final dot was on its way: the letter may
-// have been taken.
+// errDotted marks a failure after the final dot was on its way. Without an answer
+// of the server's it is a mail.ErrUnheard.
 type errDotted struct{ error }
 
 func (e errDotted) Unwrap() error { return e.error }
@@ -206,11 +205,37 @@ func (s *session) send(ctx context.Context, l letter) error {
 			return err
 		}
 	}
-	release := account.Guard(ctx, s.conn, 11*s.cfg.server.Timeout)
-	if err := release(data.Close()); err != nil {
-		return errDotted{fmt.Errorf("SMTP server %s: the letter was not taken: %w", s.cfg.server.Addr(), classify(err, textFault(l.to)))}
+	return s.end(ctx, data, l)
+}
+
+// end says the final dot and waits for the answer, which takes the letter. The end
+// of ctx does not end that at once: see mail.Linger.
+func (s *session) end(ctx context.Context, data *smtp.DataCommand, l letter) error {
+	limit := s.cfg.answer(l.unheard)
+	s.client.SubmissionTimeout = limit
+	wait, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	defer context.AfterFunc(ctx, func() {
+		timer := time.AfterFunc(s.cfg.linger, cancel)
+		context.AfterFunc(wait, func() { timer.Stop() })
+	})()
+	release := account.Guard(wait, s.conn, limit+s.cfg.server.Timeout) // the client's own deadline comes first
+	err := release(data.Close())
+	if err == nil {
+		return nil
 	}
-	return nil
+	if _, answered := errors.AsType[*smtp.SMTPError](err); !answered {
+		err = fmt.Errorf("%w: %w", mail.ErrUnheard, err)
+	}
+	return errDotted{fmt.Errorf("SMTP server %s: the letter was not taken: %w", s.cfg.server.Addr(), classify(err, textFault(l.to)))}
+}
+
+// answerWithin is how long the server may take to answer the final dot. RFC 5321
+// section 4.5.3.2.6 gives it ten minutes, because who gives up sooner makes copies;
+// but behind a server that hangs all letters would wait for as long. So a letter
+// gets one answer's time at first, and those minutes if that was too short.
+func answerWithin(timeout time.Duration, unheard int) time.Duration {
+	return timeout * []time.Duration{1, 5, 10}[min(max(unheard, 0), 2)]
 }
 
 // hangUp says good-bye if there is time for it, and closes the connection.
