@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"turnpost/db/dial"
 	"turnpost/db/sqlstate"
 )
 
@@ -15,6 +16,9 @@ import (
 type DB struct {
 	// Now tells the time of each transaction. Set it before the first one.
 	Now func() time.Time
+	// Patience is how long the database may take to answer one statement; 0: as long
+	// as it takes. Set it before the first transaction.
+	Patience time.Duration
 
 	engine      *engine
 	write, read *sql.DB // write is nil in a database that is only read
@@ -100,24 +104,28 @@ func (db *DB) View(ctx context.Context, f func(*Tx) error) error {
 }
 
 func (db *DB) run(ctx context.Context, conn *sql.DB, how *sql.TxOptions, f func(*Tx) error) error {
+	ctx, w, end := dial.NewWatch(ctx, db.Patience)
+	defer end()
 	tx, err := conn.BeginTx(ctx, how)
 	if err != nil {
-		return fmt.Errorf("begin: %w", err)
+		return w.Named(ctx, fmt.Errorf("begin: %w", err))
 	}
+	w.Answered()
 	// After a commit this does nothing; after an error or a panic in f it is
 	// what keeps the connection usable.
 	defer tx.Rollback()
 	// The column holds milliseconds: what is written reads back as it was.
-	work := &Tx{Now: db.Now().UTC().Truncate(time.Millisecond), engine: db.engine, ctx: ctx, tx: tx}
+	work := &Tx{Now: db.Now().UTC().Truncate(time.Millisecond), engine: db.engine, ctx: ctx, tx: tx, watch: w}
 	err = f(work)
 	if work.failed != nil && !Transient(err) {
 		err = work.failed // f has made nothing of it, or something else
 	}
 	if err != nil {
-		return err
+		return w.Named(ctx, err)
 	}
+	defer w.Asked()()
 	if err := tx.Commit(); err != nil {
-		return fmt.Errorf("commit: %w", err)
+		return w.Named(ctx, fmt.Errorf("commit: %w", err))
 	}
 	return nil
 }
@@ -133,7 +141,7 @@ func Transient(err error) bool {
 	if err == nil {
 		return false
 	}
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, sql.ErrConnDone) {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, sql.ErrConnDone) || errors.Is(err, dial.ErrSilent) {
 		return true
 	}
 	return sqlstate.TransientFile(err) || sqlstate.Transient(err)

@@ -9,3 +9,9 @@ func LedgerChecks() (queries []string) {
 	}
 	return queries
 }
+
+// Setting is what a server's setting is in this session.
+func (tx *Tx) Setting(name string) (is string, err error) {
+	err = tx.row(`SELECT current_setting(?)`, []any{name}, &is)
+	return is, err
+}

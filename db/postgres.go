@@ -8,10 +8,9 @@ import (
 	"time"
 
 	"turnpost/db/bind"
+	"turnpost/db/dial"
 	"turnpost/db/way"
 
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 )
 
@@ -34,7 +33,7 @@ var postgres = &engine{
 		free:       ` FOR UPDATE SKIP LOCKED`,
 		contains:   `strpos(lower(encode(%s, 'escape')), lower(encode(convert_to(%s, 'UTF8'), 'escape'))) > 0`,
 		touch:      `UPDATE goose_db_version SET is_applied = is_applied WHERE version_id = 0`, // goose's first row, which nobody else writes
-		patient:    `SET LOCAL idle_in_transaction_session_timeout = 0`,
+		patient:    `SELECT set_config(name, '0', true) FROM pg_settings WHERE name IN ('idle_in_transaction_session_timeout', 'statement_timeout')`,
 		size:       `SELECT pg_database_size(current_database()), 0`,
 		tables:     `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY 1`,
 		references: pgReferences,
@@ -51,45 +50,10 @@ const pgReferences = `SELECT t.relname, a.attname, p.relname, b.attname FROM pg_
 	JOIN pg_class AS p ON p.oid = c.confrelid JOIN pg_attribute AS b ON b.attrelid = c.confrelid AND b.attnum = c.confkey[1]
 	WHERE c.contype = 'f' AND c.connamespace = current_schema()::regnamespace ORDER BY 1, 2`
 
-// writing are the settings of connections that write. How long a transaction may
-// wait for its program before the server ends it: one that was stopped keeps no
-// row from others for longer, and is out of the way before its daemon's lease ends.
-var writing = map[string]string{
-	"synchronous_commit":                  "on", // what is committed is on the disk
-	"idle_in_transaction_session_timeout": "8s",
-	// Who reads a whole table, be it a small one, conflicts with whoever writes to
-	// it; who reads by an index, with one page of that. Statements that have no
-	// index are not to be compiled because of the price that this puts on them.
-	"enable_seqscan": "off",
-	"jit":            "off",
-}
-
-// connectPostgres makes a pool of connections to the server of a URL, which write
-// or only read. What the URL says of a setting stays. To another machine it takes TLS
-// and the server whose name the certificate has, unless the operator says otherwise.
-func connectPostgres(where string, settings map[string]string) (*sql.DB, error) {
-	cfg, err := pgx.ParseConfig(way.Protected(where))
-	if err != nil {
-		return nil, fmt.Errorf("the database: %w", err) // it leaves the password out
-	}
-	if _, ok := cfg.RuntimeParams["application_name"]; !ok {
-		cfg.RuntimeParams["application_name"] = "turnpost"
-	}
-	for key, value := range settings {
-		if _, ok := cfg.RuntimeParams[key]; !ok {
-			cfg.RuntimeParams[key] = value
-		}
-	}
-	if cfg.ConnectTimeout == 0 {
-		cfg.ConnectTimeout = 10 * time.Second
-	}
-	return stdlib.OpenDB(*cfg), nil
-}
-
 // openPostgres opens the database of a URL, which must be there, and brings its
 // schema forward. Who comes second waits until the schema is there.
 func openPostgres(ctx context.Context, where string) (*DB, error) {
-	write, err := connectPostgres(where, writing)
+	write, err := dial.Postgres(where, dial.Writing)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +64,7 @@ func openPostgres(ctx context.Context, where string) (*DB, error) {
 		write.Close()
 		return nil, fmt.Errorf("database %s: %w", way.Redacted(where), err)
 	}
-	read, err := connectPostgres(where, nil)
+	read, err := dial.Postgres(where, nil)
 	if err != nil {
 		write.Close()
 		return nil, err
@@ -111,7 +75,7 @@ func openPostgres(ctx context.Context, where string) (*DB, error) {
 
 // openPostgresReadOnly opens the database of a URL as it is.
 func openPostgresReadOnly(ctx context.Context, where string) (*DB, error) {
-	read, err := connectPostgres(where, map[string]string{"default_transaction_read_only": "on"})
+	read, err := dial.Postgres(where, map[string]string{"default_transaction_read_only": "on"})
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +92,7 @@ func openPostgresReadOnly(ctx context.Context, where string) (*DB, error) {
 const opening = 0x7475726e706f7374 // "turnpost"
 
 func migratePostgres(ctx context.Context, where string) error {
-	conn, err := connectPostgres(where, nil)
+	conn, err := dial.Postgres(where, nil)
 	if err != nil {
 		return err
 	}
@@ -231,7 +195,17 @@ func pgDamages(tx *Tx) ([]string, error) {
 // pgScrub takes old versions of rows out of the tables. The server's log of
 // changes, and copies of it, end when the server's settings say so.
 func pgScrub(ctx context.Context, conn *sql.DB) error {
-	_, err := conn.ExecContext(ctx, `VACUUM players, addresses, invitations, games, talk, notes, conditionals, inbox, mails, outbox, texts, held, wishes, invited`)
+	one, err := conn.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer one.Close()
+	// It takes as long as the tables are large.
+	if _, err := one.ExecContext(ctx, `SET statement_timeout = 0`); err != nil {
+		return err
+	}
+	defer one.ExecContext(context.WithoutCancel(ctx), `RESET statement_timeout`)
+	_, err = one.ExecContext(ctx, `VACUUM players, addresses, invitations, games, talk, notes, conditionals, inbox, mails, outbox, texts, held, wishes, invited`)
 	return err
 }
 

@@ -4,7 +4,9 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"maps"
 
+	"turnpost/db/dial"
 	"turnpost/db/file"
 )
 
@@ -25,7 +27,9 @@ func OpenRaw(where string) (*Raw, error) {
 	conn, err, e := (*sql.DB)(nil), error(nil), sqlite
 	if IsURL(where) {
 		e = postgres
-		conn, err = connectPostgres(where, writing)
+		settings := maps.Clone(dial.Writing)
+		settings["statement_timeout"] = "0" // to look through it takes as long as it is large
+		conn, err = dial.Postgres(where, settings)
 	} else {
 		conn, err = file.OpenRead(where)
 	}

@@ -8,6 +8,7 @@ import (
 	"math"
 	"time"
 
+	"turnpost/db/dial"
 	"turnpost/db/sqlstate"
 
 	"github.com/mattn/go-sqlite3"
@@ -28,6 +29,7 @@ type Tx struct {
 	engine *engine
 	ctx    context.Context
 	tx     *sql.Tx
+	watch  *dial.Watch
 	failed error // the first passing trouble; see fault
 }
 
@@ -47,6 +49,7 @@ func (tx *Tx) exec(query string, args ...any) (sql.Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer tx.watch.Asked()()
 	res, err := tx.tx.ExecContext(tx.ctx, query, args...)
 	return res, tx.fault(err)
 }
@@ -80,6 +83,7 @@ func (tx *Tx) row(query string, args []any, into ...any) error {
 	if err != nil {
 		return err
 	}
+	defer tx.watch.Asked()()
 	return tx.fault(tx.tx.QueryRowContext(tx.ctx, query, args...).Scan(into...))
 }
 
@@ -89,6 +93,7 @@ func all[T any](tx *Tx, scan func(func(...any) error) (T, error), query string, 
 	if err != nil {
 		return nil, err
 	}
+	defer tx.watch.Asked()()
 	rows, err := tx.tx.QueryContext(tx.ctx, query, args...)
 	if err != nil {
 		return nil, tx.fault(err)

@@ -100,13 +100,14 @@ var arrows = []arrow{
 	{"db/dbtest", []string{"db", "db/dbtest/memory"}, []string{"*"}},
 	{"db/backup", []string{"db", "db/file", "db/sqlstate"}, []string{"github.com/mattn/go-sqlite3"}},
 	{"db/bind", nil, nil},
+	{"db/dial", []string{"db/way"}, []string{"github.com/jackc/pgx/v5"}},
 	{"db/examine", []string{"db", "db/way"}, []string{"github.com/mattn/go-sqlite3"}},
 	{"db/file", nil, []string{"github.com/mattn/go-sqlite3"}},
 	{"db/filelock", nil, []string{"github.com/gofrs/flock"}},
 	{"db/ledger", nil, nil},
 	{"db/sqlstate", nil, []string{"github.com/jackc/pgx/v5/pgconn", "github.com/mattn/go-sqlite3"}},
 	{"db/way", nil, []string{"github.com/jackc/pgx/v5/pgconn"}},
-	{"db", []string{"db/bind", "db/file", "db/filelock", "db/ledger", "db/sqlstate", "db/way"}, []string{"*"}},
+	{"db", []string{"db/bind", "db/dial", "db/file", "db/filelock", "db/ledger", "db/sqlstate", "db/way"}, []string{"*"}},
 
 	// Scenes are plain data, so that pictures can be made without the rules.
 	{"templates/picture", []string{"rules/scene"}, []string{"github.com/hashicorp/golang-lru/v2/simplelru", "github.com/klauspost/compress/", "golang.org/x/image/", "golang.org/x/sync/"}},

@@ -134,6 +134,7 @@ while read order; do
 	start) launch; while sleep 0.2; ! kill -0 $server; do launch; done ;;
 	esac
 done
+kill -CONT $server
 kill -QUIT $server
 wait $server
 cd / && rm -rf "$dir"`

@@ -34,6 +34,22 @@ func OwnPostgres(t testing.TB) *Server {
 // Kill ends the server as a power failure would: without a word to anybody.
 func (s *Server) Kill() { s.order("kill\n") }
 
+// Freeze lets it stand still: it is there, takes connections, and answers nothing.
+func (s *Server) Freeze() {
+	s.t.Helper()
+	if err := freeze(s.server.dir, true); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// Thaw lets it go on.
+func (s *Server) Thaw() {
+	s.t.Helper()
+	if err := freeze(s.server.dir, false); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
 // Start starts it again, and returns when it answers.
 func (s *Server) Start() {
 	s.t.Helper()

@@ -24,6 +24,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -57,6 +58,10 @@ type Daemon struct {
 	lmtp      *lmtpin.Listener // nil: mail is not handed over
 }
 
+// answerWithin is how long a daemon waits for a database's server that is there and
+// does not answer a statement. The longest that it asks erase who is forgotten.
+const answerWithin = 30 * time.Second
+
 // New opens the database and prepares all else; it connects to nothing. version is
 // what the metrics say of the program. The caller closes the daemon.
 func New(ctx context.Context, c config.Config, games []rules.Game, version string, log *slog.Logger) (*Daemon, error) {
@@ -87,6 +92,7 @@ func New(ctx context.Context, c config.Config, games []rules.Game, version strin
 	if d.DB, err = db.Open(ctx, c.Database.Where()); err != nil {
 		return nil, errors.Join(exit.With(exit.Database, err), d.unlock())
 	}
+	d.DB.Patience = answerWithin
 	if err := d.openDesk(c, games, log); err != nil {
 		return nil, errors.Join(exit.With(exit.Config, err), d.Close())
 	}

@@ -1,0 +1,75 @@
+// Package dial connects to a PostgreSQL server so that one that vanishes without a
+// word is noticed: a machine that lost its power or its network answers nothing, and
+// the system's own patience with it is a quarter of an hour.
+//
+// It looks after the way there. A server that is there and says nothing is the
+// business of who waits for it.
+package dial
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"net"
+	"time"
+
+	"turnpost/db/way"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+)
+
+// Patience is how long bytes may stay unacknowledged before a connection counts as
+// broken, and how long a new one may take.
+const Patience = 10 * time.Second
+
+// Writing are the settings of connections that write. How long a transaction may
+// wait for its program before the server ends it: one that was stopped keeps no
+// row from others for longer, and is out of the way before its daemon's lease ends.
+// Who waits for such a row begins anew then, and a statement that hangs ends, also
+// when its program is gone.
+var Writing = map[string]string{
+	"synchronous_commit":                  "on", // what is committed is on the disk
+	"idle_in_transaction_session_timeout": "8s",
+	"lock_timeout":                        "10s",
+	"statement_timeout":                   "60s",
+	// Who reads a whole table, be it a small one, conflicts with whoever writes to
+	// it; who reads by an index, with one page of that. Statements that have no
+	// index are not to be compiled because of the price that this puts on them.
+	"enable_seqscan": "off",
+	"jit":            "off",
+}
+
+// Postgres makes a pool of connections to the server of a URL, with settings for each
+// session. What the URL says of a setting stays. To another machine it takes TLS and
+// the server whose name the certificate has, unless the operator says otherwise.
+func Postgres(where string, settings map[string]string) (*sql.DB, error) {
+	cfg, err := pgx.ParseConfig(way.Protected(where))
+	if err != nil {
+		return nil, fmt.Errorf("the database: %w", err) // it leaves the password out
+	}
+	if _, ok := cfg.RuntimeParams["application_name"]; !ok {
+		cfg.RuntimeParams["application_name"] = "turnpost"
+	}
+	for key, value := range settings {
+		if _, ok := cfg.RuntimeParams[key]; !ok {
+			cfg.RuntimeParams[key] = value
+		}
+	}
+	if cfg.ConnectTimeout == 0 {
+		cfg.ConnectTimeout = Patience
+	}
+	cfg.DialFunc = dial(cfg.ConnectTimeout)
+	return stdlib.OpenDB(*cfg), nil
+}
+
+// dial connects within a time, by connections that are asked whether they live when
+// nothing is said on them.
+func dial(within time.Duration) func(context.Context, string, string) (net.Conn, error) {
+	d := &net.Dialer{
+		Timeout:         within,
+		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: Patience / 2, Interval: Patience / 4, Count: 2},
+		Control:         limitUnacknowledged,
+	}
+	return d.DialContext
+}

@@ -1,0 +1,55 @@
+package dial
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// ErrSilent says that a server did not answer in time. What was asked of it may have
+// been done.
+var ErrSilent = errors.New("the database did not answer in time")
+
+// Watch ends a context when a server that is there does not answer: one that was
+// stopped, or a statement that hangs, break no connection. A nil one waits for ever.
+type Watch struct {
+	limit time.Duration
+	timer *time.Timer // runs while the server is waited for
+}
+
+// NewWatch is a context that ends when an answer takes longer than limit, and its
+// Watch, which waits for the first one already. Without a limit there is none. Whoever
+// calls it calls end.
+func NewWatch(ctx context.Context, limit time.Duration) (_ context.Context, w *Watch, end func()) {
+	if limit <= 0 {
+		return ctx, nil, func() {}
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	w = &Watch{limit, time.AfterFunc(limit, func() { cancel(ErrSilent) })}
+	return ctx, w, func() { w.timer.Stop(); cancel(nil) }
+}
+
+// Asked begins to wait for an answer, and the function returned ends that.
+func (w *Watch) Asked() (answered func()) {
+	if w == nil {
+		return func() {}
+	}
+	w.timer.Reset(w.limit)
+	return w.Answered
+}
+
+// Answered ends to wait for an answer: what is done with it takes as long as it takes.
+func (w *Watch) Answered() {
+	if w != nil {
+		w.timer.Stop()
+	}
+}
+
+// Named is an error that comes of a silence, with that before it.
+func (w *Watch) Named(ctx context.Context, err error) error {
+	if err != nil && w != nil && errors.Is(context.Cause(ctx), ErrSilent) {
+		return fmt.Errorf("%w: %w", ErrSilent, err)
+	}
+	return err
+}
