@@ -12,7 +12,7 @@ const (
 	OutgoingRefused = "refused" // by the server, for good
 )
 
-// Outgoing is a letter to one player, with its final bytes.
+// Outgoing is a letter to one player. Raw is its bytes, as tell.Draw completes them.
 type Outgoing struct {
 	ID        int64
 	Player    int64

@@ -21,19 +21,26 @@ const maxPlainLine = 78
 // value look like another one: line ends, other controls, bidirectional
 // controls, and addresses that are not plain.
 func (d Draft) Bytes() ([]byte, error) {
+	raw, _, err := d.Gaps()
+	return raw, err
+}
+
+// Gaps composes the letter without the bytes of its parts that have none yet, and
+// tells where in it those belong, as base64: of Inline first, in their order.
+func (d Draft) Gaps() (raw []byte, at []int, err error) {
 	fields, err := d.fields()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	body, err := d.body()
 	if err != nil {
-		return nil, fmt.Errorf("composing a letter: %w", err)
+		return nil, nil, fmt.Errorf("composing a letter: %w", err)
 	}
 	body.fields = append(append(fields, Field{"MIME-Version", "1.0"}), body.fields...)
 	var out bytes.Buffer
 	out.Grow(2048 + body.size())
-	body.write(&out)
-	return out.Bytes(), nil
+	body.write(&out, &at)
+	return out.Bytes(), at, nil
 }
 
 // fields checks and encodes the header, in the order in which it is sent.

@@ -33,7 +33,7 @@ type Part struct {
 	// ID names a part of Draft.Inline; it becomes the left side of its
 	// Content-ID.
 	ID   string
-	Data []byte
+	Data []byte // nil: it is put in later; see Draft.Gaps
 }
 
 // Field is one header field.

@@ -16,6 +16,7 @@ type entity struct {
 	fields   []Field
 	text     []byte
 	file     []byte
+	gap      bool // the file comes later
 	parts    []entity
 	boundary string // of the parts
 }
@@ -102,7 +103,7 @@ func (p Part) entity(disposition, domain string) (entity, error) {
 		}
 		fields = append(fields, Field{"Content-ID", "<" + p.ID + "@" + domain + ">"})
 	}
-	return entity{fields: fields, file: p.Data}, nil
+	return entity{fields: fields, file: p.Data, gap: p.Data == nil}, nil
 }
 
 // multipartOf puts entities and files one behind the other.
@@ -136,26 +137,30 @@ func (e entity) size() int {
 	return n
 }
 
-// write writes an entity, its header fields first.
-func (e entity) write(b *bytes.Buffer) {
+// write writes an entity, its header fields first, and notes the gaps.
+func (e entity) write(b *bytes.Buffer, gaps *[]int) {
 	for _, f := range e.fields {
 		b.Write(fold(f))
 	}
 	b.WriteString("\r\n")
 	b.Write(e.text)
-	writeBase64(b, e.file)
+	if e.gap {
+		*gaps = append(*gaps, b.Len())
+	}
+	WriteBase64(b, e.file)
 	if e.parts == nil {
 		return
 	}
 	for _, p := range e.parts {
 		b.WriteString("--" + e.boundary + "\r\n")
-		p.write(b)
+		p.write(b, gaps)
 		b.WriteString("\r\n")
 	}
 	b.WriteString("--" + e.boundary + "--\r\n")
 }
 
-func writeBase64(b *bytes.Buffer, data []byte) {
+// WriteBase64 writes a file as a part of a letter holds it.
+func WriteBase64(b *bytes.Buffer, data []byte) {
 	const perLine = 57 // octets that make the 76 characters of RFC 2045, section 6.8
 	for len(data) > 0 {
 		n := min(perLine, len(data))

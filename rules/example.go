@@ -31,3 +31,10 @@ func (g Game) Shown(e Example) (Position, error) {
 	}
 	return p, nil
 }
+
+// Tail is how to come to the present position from the one so many plies before it,
+// or from the start. Marked plies are enough to draw it.
+func (r *Record) Tail(plies int) Example {
+	from := max(r.Len()-plies, 0)
+	return Example{From: r.At(from).String(), Plies: r.plies[from:]}
+}

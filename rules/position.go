@@ -76,12 +76,16 @@ type Teller interface {
 	DescribeMove(m Move, say Say) string
 }
 
+// Marked is of how many plies the last move that a Scene marks may be.
+const Marked = 4
+
 // Drawer is an optional interface of a Position that can be drawn. Without it
 // letters have no picture of the board, and the record of a game no film.
 type Drawer interface {
 	// Scene draws the position as Diagram does: seen from view's side, with
-	// coordinates and the last move marked. See package scene for the measures,
-	// and package board for what boards have in common.
+	// coordinates and the last move marked, which is of the last Marked plies at
+	// most. See package scene for the measures, and package board for what boards
+	// have in common.
 	Scene(view Side, say Say) scene.Scene
 }
 

@@ -48,17 +48,17 @@ var arrows = []arrow{
 	{"cmd/turnpost/setup", []string{"cmd/turnpost/config", "cmd/turnpost/doctor", "cmd/turnpost/exit", "cmd/turnpost/terminal", "mail", "mail/imapin", "mail/oauth", "mail/smtpout"}, []string{"*"}},
 	{"cmd/turnpost/*", []string{
 		"cmd/turnpost/cli", "cmd/turnpost/exit", "cmd/turnpost/lock", "cmd/turnpost/terminal", "cmd/turnpost/config", "cmd/turnpost/office", "cmd/turnpost/daemon",
-		"cmd/turnpost/seed", "db", "db/examine", "db/way", "mail", "mail/imapin", "mail/smtpout", "mail/trust", "mail/dkim", "mail/postoffice", "rules", "templates", "templates/picture", "templates/sample", "mail/account",
+		"cmd/turnpost/seed", "db", "db/examine", "db/way", "mail", "mail/imapin", "mail/smtpout", "mail/trust", "mail/dkim", "mail/postoffice", "mail/tell", "rules", "templates", "templates/picture", "templates/sample", "mail/account",
 	}, []string{"*"}},
 
 	// The way of a letter, from its transport down to the rules: the server runs the
 	// desk, the desk understands letters and lets the club act, the teller writes of
 	// what the club tells. Nothing points up.
-	{"mail/server/servertest", []string{"mail", "mail/desk", "mail/limit", "mail/observe", "mail/server", "db", "db/dbtest", "db/dbtest/race", "rules/all", "templates", "templates/picture"}, []string{"*"}},
+	{"mail/server/servertest", []string{"mail", "mail/desk", "mail/limit", "mail/observe", "mail/server", "mail/tell", "db", "db/dbtest", "db/dbtest/race", "rules/all", "templates", "templates/picture"}, []string{"*"}},
 	{"mail/operator", []string{"mail/club", "mail/desk", "mail/verify", "db", "rules"}, nil},
 	{"mail/verify", []string{"mail/club", "mail/plies", "mail/records", "db", "rules"}, nil},
 	{"mail/records", []string{"db", "rules"}, []string{"github.com/hashicorp/golang-lru/"}},
-	{"mail/server", []string{"mail", "mail/clock", "mail/desk", "mail/observe", "db"}, []string{"golang.org/x/sync/"}},
+	{"mail/server", []string{"mail", "mail/clock", "mail/desk", "mail/observe", "mail/tell", "db"}, []string{"golang.org/x/sync/"}},
 	{"mail/desk", []string{
 		"mail", "mail/clock", "mail/club", "mail/command", "mail/evidence", "mail/limit", "mail/observe", "mail/passing", "mail/plies", "mail/tell", "mail/ticket", "mail/trust", "db", "rules", "templates",
 	}, nil},

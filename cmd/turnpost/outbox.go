@@ -12,6 +12,8 @@ import (
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
+	"turnpost/mail/tell"
+	"turnpost/templates/picture"
 )
 
 // outboxRow is a letter out. The names of the keys are a contract with programs.
@@ -135,13 +137,17 @@ With --json there is one object: "letter" (the fields of 'turnpost outbox') and
 				return err
 			}
 			rows := outboxRows([]db.Outgoing{o})
+			raw, err := tell.Draw(o.Raw, a.games, picture.NewPainter())
+			if err != nil {
+				fmt.Fprintf(a.err, "turnpost: warning: it goes without a picture: %v\n", err)
+			}
 			if s.json {
-				return printObject(a.out, outboxSheet{rows[0], string(o.Raw)})
+				return printObject(a.out, outboxSheet{rows[0], string(raw)})
 			}
 			if err := printOutbox(a.out, false, rows); err != nil {
 				return err
 			}
-			text := strings.ReplaceAll(string(o.Raw), "\r\n", "\n")
+			text := strings.ReplaceAll(string(raw), "\r\n", "\n")
 			if text == "" {
 				text = "Its text was erased."
 			}

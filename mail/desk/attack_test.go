@@ -153,7 +153,7 @@ func TestAttacks(t *testing.T) {
 			first := ""
 			for _, o := range w.Outgoing(db.OutgoingQueued) {
 				if o.ID > told {
-					l := servertest.ReadLetter(t, o.Raw)
+					l := servertest.ReadLetter(t, servertest.Whole(t, o.Raw))
 					checkBytes(t, l, o.Recipient)
 					heard = append(heard, o.Recipient)
 					if first == "" {

@@ -191,10 +191,11 @@ func (v *invariants) checkLetter(o db.Outgoing, in *sheet) {
 	t := v.w.T
 	t.Helper()
 	v.letters++
-	l := servertest.ReadLetter(t, o.Raw)
+	raw := servertest.Whole(t, o.Raw)
+	l := servertest.ReadLetter(t, raw)
 	v.w.Boxes[o.Recipient] = append(v.w.Boxes[o.Recipient], l)
 	require.Equal(t, o.Recipient, addressOf(l))
-	for _, line := range strings.Split(string(o.Raw), "\r\n") {
+	for _, line := range strings.Split(string(raw), "\r\n") {
 		require.LessOrEqual(t, len(line), 998, "%s", line)
 	}
 	for _, name := range []string{"From", "Subject", "Date", "Message-Id", "Reply-To", "List-Id", "List-Help", "List-Unsubscribe"} {

@@ -209,7 +209,7 @@ func (s *Server) late(tx *db.Tx, out db.Outgoing) (bool, error) {
 // ways: a letter that is refused is tried once more without. If it is taken
 // then, the tag was the fault, and letters go without until the next start.
 func (s *Server) sendTagged(ctx context.Context, courier mail.Courier, out db.Outgoing) (untagged bool, err error) {
-	e := mail.Envelope{From: out.Sender, To: out.Recipient, Raw: out.Raw}
+	e := mail.Envelope{From: out.Sender, To: out.Recipient, Raw: whole(s, out)}
 	own := !strings.EqualFold(out.Sender, s.desk.Robot().Address)
 	if own && s.sending.untagged {
 		e.From, own, untagged = s.desk.Robot().Address, false, true

@@ -15,12 +15,11 @@
 //     read by the desk. Writers take turns, those who are proven to be players
 //     first and strangers last, by what the desk tells of a mail's header when it is
 //     collected (desk.Desk.Class, db.Tx.Keep). One transaction answers it: the
-//     games, the final bytes of the
-//     answers in the outbox, and the letter's settlement. Nothing in it touches the
-//     network. One that failed three times is quarantined, and the queue goes on
+//     games, the answers in the outbox, complete but for their pictures, and the
+//     letter's settlement. Nothing in it touches the network. One that failed three times is quarantined, and the queue goes on
 //     (play.go).
-//  3. Deliver. A letter is claimed by a lease, sent, and marked; or its next
-//     try is scheduled. One that is refused for good has come back, which is the
+//  3. Deliver. A letter is claimed by a lease, its pictures are drawn, and it is
+//     sent and marked; or its next try is scheduled. One that is refused for good has come back, which is the
 //     desk's again (deliver.go).
 //  4. Clockwork. What time brings is done in transactions of the same kind: the
 //     heartbeat, the desk's duties, and the erasing of what was kept long enough

@@ -12,7 +12,7 @@ import (
 	"turnpost/templates"
 )
 
-// compose makes a letter's final bytes. It changes nothing.
+// compose makes a letter's bytes, final but for what Draw draws. It changes nothing.
 func (l *Letters) compose(r *letter) (out db.Outgoing, err error) {
 	now := l.tx.Now()
 	r.text.Receipt = r.receipt
@@ -46,10 +46,11 @@ func (l *Letters) compose(r *letter) (out db.Outgoing, err error) {
 	if draft.InReplyTo, draft.References, err = l.chain(r); err != nil {
 		return out, err
 	}
-	if err := l.write(r, &draft, tick); err != nil {
+	drawings, err := l.write(r, &draft, tick)
+	if err != nil {
 		return out, err
 	}
-	raw, err := draft.Bytes()
+	raw, err := pack(draft, drawings)
 	if err != nil {
 		return out, err
 	}
@@ -126,27 +127,28 @@ func (l *Letters) subjectFor(to db.Player, subject string) (string, error) {
 // write sets the letter in both its forms. A tap in the second sends a mail that
 // belongs to the thread by its subject and proves its writer by its address, or
 // where that carries no ticket, by a line below the command.
-func (l *Letters) write(r *letter, draft *mail.Draft, t ticket.Ticket) error {
+func (l *Letters) write(r *letter, draft *mail.Draft, t ticket.Ticket) (drawings []drawing, err error) {
 	r.text.Mailto = templates.Mailto{Address: draft.ReplyTo, Subject: "Re: " + trimRe.ReplaceAllString(draft.Subject, "")}
 	if !l.teller.Mailbox.Plus {
 		r.text.Mailto.Body = t.Line()
 	}
-	var err error
 	if r.text.Rule, err = l.teller.Words.Say(r.to.Lang, "phrase.mark"); err != nil {
-		return err
+		return nil, err
 	}
 	if draft.Text, err = l.teller.Words.Text(r.to.Lang, r.text); err != nil {
-		return err
+		return nil, err
 	}
-	if err := l.html(r, draft); err != nil {
-		return err
+	if drawings, err = l.html(r, draft); err != nil {
+		return nil, err
 	}
 	for _, t := range r.ended {
-		if err := attachRecord(l, r, t, draft); err != nil {
-			return err
+		film, err := attachRecord(l, r, t, draft)
+		if err != nil {
+			return nil, err
 		}
+		drawings = append(drawings, film...)
 	}
-	return nil
+	return drawings, nil
 }
 
 // cut shortens a text to so many characters.

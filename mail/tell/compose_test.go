@@ -95,5 +95,7 @@ func composeTurn(b *testing.B, teller *Teller, tx *club.Tx, began *club.Table, r
 	require.NoError(b, l.Show(&t, record.Turn()))
 	out, err := l.compose(l.to(t.Player(record.Turn())))
 	require.NoError(b, err)
-	return out.Raw
+	raw, err := Draw(out.Raw, all.Games(), teller.Painter)
+	require.NoError(b, err)
+	return raw
 }

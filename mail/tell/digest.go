@@ -230,7 +230,7 @@ func digestGame(l *Letters, d *digest, g db.Game) (line templates.DigestGame, wa
 		line.Grace = shown.grace
 	}
 	if waiting = t.Turn() == side; waiting {
-		d.boards[g.ID] = func() templates.Board { return l.board(t.Rules, t.Record.Position(), side, p) }
+		d.boards[g.ID] = func() templates.Board { return boardOf(l, t, p) }
 		digestTurn(&line, t, side)
 	} else {
 		d.boards[g.ID] = func() templates.Board { return smallBoard(l, t, p) }

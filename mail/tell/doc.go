@@ -28,8 +28,10 @@
 //     nothing but the answer to a letter from there.
 //   - No reader learns what is another's: a private note, a conditional line, an
 //     address of somebody whom they have not met, that they are blocked.
-//   - The bytes in the outbox are final, with Message-ID and ticket: delivery
-//     changes nothing of them, and to send them again sends the same letter.
+//   - The bytes in the outbox are final, with Message-ID and ticket, but for the
+//     pictures, of which there stands what they show. [Draw] draws them when the letter
+//     is sent, in no transaction: the same each time, for it needs nothing else. To send
+//     a letter again sends the same.
 //   - It changes nothing but the outbox, and the notes of which words were passed on
 //     to whom.
 //

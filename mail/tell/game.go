@@ -51,7 +51,7 @@ func Preview(l *Letters, t *club.Table, side rules.Side, r *rules.Record) {
 	sec := &templates.Preview{
 		Game: t.Game.ID, Title: t.Rules.Title, Side: side.String(), Opponent: t.Player(side.Opponent()).Name,
 		Plies:  pliesOf(r, t.Record.Len()+1, r.Len()),
-		Board:  l.board(t.Rules, r.Position(), side, reader),
+		Board:  l.board(r.Position(), r.Tail(rules.Marked), t.Rules, side, reader),
 		ToMove: "opponent", Legal: len(r.Legal()),
 		LastOfThree: r.Occurrences() == rules.Drawn-1,
 	}

@@ -32,7 +32,7 @@ func Games(l *Letters, p db.Player) error {
 		waiting := t.Turn() == t.Side(p.ID)
 		switch {
 		case waiting && len(list.Waiting) < maxBoards:
-			line.Board = l.board(t.Rules, t.Record.Position(), t.Side(p.ID), p)
+			line.Board = boardOf(l, t, p)
 			if len(list.Waiting) >= maxPictures {
 				line.Board.Picture = ""
 			}

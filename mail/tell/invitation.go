@@ -71,7 +71,7 @@ func invitationSection(l *Letters, i db.Invitation, g rules.Game, challenger, re
 		Game: i.ID, Title: g.Title, Name: g.Name, Author: g.Author, Year: g.Year,
 		Challenger: challenger.Name, Address: address,
 		Side: side.String(), Brief: g.In(reader.Lang).Brief,
-		Board: l.board(g, g.Start(), side, reader), Message: i.Message,
+		Board: l.board(g.Start(), rules.Example{}, g, side, reader), Message: i.Message,
 		NewHere: reader.WroteAt.IsZero(), Terms: t,
 	}, err
 }

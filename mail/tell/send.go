@@ -20,8 +20,8 @@ func (t *Teller) Begin(tx *club.Tx) (*Letters, error) {
 // Answer says which letter in the letters answer; without it they answer nobody.
 func (l *Letters) Answer(to Answers) { l.answers = &to }
 
-// Send writes every letter into the outbox with its final bytes, as far as it goes
-// to somebody who may be written to.
+// Send writes every letter into the outbox, complete but for its pictures, as far as
+// it goes to somebody who may be written to.
 func (l *Letters) Send() error {
 	if err := l.flush(); err != nil {
 		return err

@@ -30,7 +30,7 @@ func (l *Letters) show(t *club.Table, side rules.Side, played []templates.Ply) (
 		Opponent: t.Player(side.Opponent()).Name,
 		Next:     n + 1,
 		Played:   played,
-		Board:    l.board(t.Rules, t.Record.Position(), side, reader),
+		Board:    boardOf(l, t, reader),
 		Margin:   templates.Margin{News: now.bySide[side]},
 		Ended:    templates.Ended{Ratings: now.ratings},
 	}

@@ -101,6 +101,18 @@ func checkExamples(t *testing.T, g rules.Game) {
 	}
 }
 
+// checkTail asserts that a few last plies are enough to draw a position: a letter in
+// the outbox holds no more of the game.
+func checkTail(t *testing.T, g rules.Game, r *rules.Record) {
+	p, err := g.Shown(r.Tail(rules.Marked))
+	require.NoError(t, err)
+	for _, view := range []rules.Side{rules.Black, rules.White} {
+		want, _ := rules.Scene(r.Position(), view, g.Say)
+		got, _ := rules.Scene(p, view, g.Say)
+		require.Equal(t, want, got, "drawn after %v", r.Tail(rules.Marked))
+	}
+}
+
 func checkRandomPlay(t *testing.T, g rules.Game, games, plies int) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	reasons := map[string]int{}
@@ -110,6 +122,9 @@ func checkRandomPlay(t *testing.T, g rules.Game, games, plies int) {
 			CheckPosition(t, g, r.Position())
 			if r.Len()%20 == 0 {
 				CheckTelling(t, g, r.Position())
+			}
+			if r.Len()%5 == 0 {
+				checkTail(t, g, r)
 			}
 			legal := r.Legal()
 			m := legal[rng.IntN(len(legal))]

@@ -17,7 +17,9 @@ import (
 	"turnpost/cmd/turnpost/office"
 	"turnpost/db"
 	"turnpost/mail"
+	"turnpost/mail/tell"
 	"turnpost/rules"
+	"turnpost/templates/picture"
 )
 
 // The players of the games.
@@ -40,7 +42,7 @@ func gameShelves(ctx context.Context, games []rules.Game, dir, lang string, each
 		return nil, exit.With(exit.Database, err)
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
-	p := &players{db: d, now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), last: map[string]*office.Letter{}}
+	p := &players{db: d, games: games, paint: picture.NewPainter(), now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), last: map[string]*office.Letter{}}
 	d.Now = func() time.Time { return p.now }
 	c := config.Default()
 	c.Robot.Address, c.Trust.AuthservID, c.Policy.ChallengesPerDay = office.Robot, office.Domain, len(games)
@@ -67,6 +69,8 @@ func gameShelves(ctx context.Context, games []rules.Game, dir, lang string, each
 type players struct {
 	db    *db.DB
 	desk  daemon.Desk
+	games []rules.Game
+	paint *picture.Painter
 	now   time.Time
 	mails int
 	seen  int64 // letters out up to this one are on the shelf
@@ -143,15 +147,19 @@ func (p *players) write(ctx context.Context, who, text string, fresh bool) error
 // receive gives a letter to its reader, and a copy to the shelf.
 func (p *players) receive(o db.Outgoing) error {
 	local, _, _ := strings.Cut(o.Recipient, "@")
+	raw, err := tell.Draw(o.Raw, p.games, p.paint)
+	if err != nil {
+		return err
+	}
 	for _, who := range []string{black, white} {
 		if strings.EqualFold(local, who) {
-			p.last[who] = office.ReadLetter(o.Raw)
+			p.last[who] = office.ReadLetter(raw)
 		}
 	}
 	if p.shelf == nil {
 		return nil
 	}
-	return p.shelf.add(fmt.Sprintf("%02d-%s-%s", len(p.shelf.Letters)+1, local, o.Kind), o.Raw)
+	return p.shelf.add(fmt.Sprintf("%02d-%s-%s", len(p.shelf.Letters)+1, local, o.Kind), raw)
 }
 
 func addressOf(who string) string { return strings.ToLower(who) + "@" + office.Domain }

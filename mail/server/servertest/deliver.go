@@ -9,6 +9,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail"
+	"turnpost/mail/tell"
 )
 
 // Sender is a Courier that says of each recipient what the map does.
@@ -37,6 +38,14 @@ func (w *World) Deliver(c mail.Courier) (failed error) {
 	}
 	require.FailNow(w.T, "delivery does not end")
 	return nil
+}
+
+// Whole is a letter out as it is sent, with its pictures.
+func (w *World) Whole(o db.Outgoing) []byte {
+	w.T.Helper()
+	raw, err := tell.Draw(o.Raw, w.Desk.Club.Games(), painter)
+	require.NoError(w.T, err)
+	return raw
 }
 
 // Outgoing lists the letters out that are in a state.

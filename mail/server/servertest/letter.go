@@ -9,6 +9,9 @@ import (
 
 	"github.com/emersion/go-message"
 	"github.com/stretchr/testify/require"
+
+	"turnpost/mail/tell"
+	"turnpost/rules/all"
 )
 
 // Letter is a letter out as its reader has it.
@@ -18,6 +21,14 @@ type Letter struct {
 	Raw  []byte
 
 	Parts []Part
+}
+
+// Whole is a letter in the outbox as it is sent, with its pictures.
+func Whole(t testing.TB, stored []byte) []byte {
+	t.Helper()
+	raw, err := tell.Draw(stored, all.Games(), painter)
+	require.NoError(t, err)
+	return raw
 }
 
 // ReadLetter reads the bytes of a letter.

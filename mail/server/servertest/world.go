@@ -208,7 +208,7 @@ func (w *World) Work() []Letter {
 				return err
 			}
 			w.Handed = id
-			l := ReadLetter(w.T, o.Raw)
+			l := ReadLetter(w.T, w.Whole(o))
 			w.Boxes[o.Recipient] = append(w.Boxes[o.Recipient], l)
 			out = append(out, l)
 		}
