@@ -60,11 +60,12 @@ var arrows = []arrow{
 	{"mail/records", []string{"db", "rules"}, []string{"github.com/hashicorp/golang-lru/"}},
 	{"mail/server", []string{"mail", "mail/clock", "mail/desk", "mail/observe", "mail/tell", "db"}, []string{"golang.org/x/sync/"}},
 	{"mail/desk", []string{
-		"mail", "mail/clock", "mail/club", "mail/command", "mail/evidence", "mail/limit", "mail/observe", "mail/passing", "mail/plies", "mail/tell", "mail/ticket", "mail/trust", "db", "rules", "templates",
+		"mail", "mail/clock", "mail/club", "mail/command", "mail/doubt", "mail/evidence", "mail/limit", "mail/observe", "mail/passing", "mail/plies", "mail/tell", "mail/ticket", "mail/trust", "db", "rules", "templates",
 	}, nil},
 	{"mail/evidence", []string{"mail", "mail/ticket", "db"}, nil},
 	{"mail/limit", []string{"mail/trust"}, nil},
 	{"mail/passing", []string{"mail/command", "mail/ticket"}, nil},
+	{"mail/doubt", []string{"mail/command", "rules"}, nil},
 	{"mail/observe", []string{"mail/club", "rules"}, nil},
 	{"mail/tell", []string{"mail", "mail/clock", "mail/club", "mail/ticket", "db", "rules", "rules/scene", "templates", "templates/picture"}, nil},
 	{"mail/club", []string{"mail/clock", "mail/naming", "mail/origin", "mail/plies", "mail/rating", "mail/records", "db", "rules"}, nil},

@@ -2,6 +2,7 @@ package clock
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -27,16 +28,29 @@ var namedPaces = []struct{ name, text string }{
 // of normal.
 const DefaultPace = "3d+1d/7d"
 
-// maxClock is the most that a clock may hold.
-const maxClock = 366 * 24 * time.Hour
+const (
+	// maxClock is the most that a clock may hold.
+	maxClock = MostDays * 24 * time.Hour
+	// MostDays is the same in days.
+	MostDays = 366
+	// MostDaysBare is the most days at the start of a game in which a turn brings
+	// less than a day more: whoever waits for months without a word has no game.
+	MostDaysBare = 31
+)
 
 var spacedPace = regexp.MustCompile(`\s*([+/])\s*`)
 
 // ErrPace says that a text is no pace, and how one is written.
 var ErrPace = errors.New(`a pace is fast, normal, slow, or like 3d+1d/7d (at the start, more after each turn, never above), with "weekdays" behind it if weekends shall not count`)
 
+// Why what is written as a pace is none all the same. Each is an ErrPace.
+var (
+	ErrPaceCap  = fmt.Errorf("%w; the last part, never above, is not less than the first", ErrPace)
+	ErrPaceLong = fmt.Errorf("%w; at most %d days at the start where a turn brings less than a day more, and never above %d days", ErrPace, MostDaysBare, MostDays)
+)
+
 // ParsePace reads a pace: the name fast, normal or slow, or START+MORE/MOST, and
-// behind either the word weekdays. Its only error is ErrPace.
+// behind either the word weekdays. Its errors are ErrPace and those that are one.
 func ParsePace(text string) (Pace, error) {
 	// "3d + 1d / 7d" is meant as it looks.
 	words := strings.Fields(spacedPace.ReplaceAllString(strings.ToLower(text), "$1"))
@@ -58,11 +72,33 @@ func ParsePace(text string) (Pace, error) {
 	p.Start, ok[0] = ParseSpan(start)
 	p.More, ok[1] = ParseSpan(more)
 	p.Most, ok[2] = ParseSpan(most)
-	if !ok1 || !ok2 || ok != [3]bool{true, true, true} || p.Start < time.Minute || p.Most < p.Start || p.Most > maxClock {
+	switch {
+	case !ok1 || !ok2 || ok != [3]bool{true, true, true} || p.Start < time.Minute:
 		return p, ErrPace
+	case p.Most > maxClock:
+		return p, ErrPaceLong
+	case p.Most < p.Start:
+		return p, ErrPaceCap
 	}
 	return p, nil
 }
+
+// ParseNewPace reads the pace of a game that is to begin: one that ParsePace reads,
+// as it does those of games under way, and not absurd.
+func ParseNewPace(text string) (Pace, error) {
+	p, err := ParsePace(text)
+	if span, ok := ParseSpan(strings.ToLower(text)); ok && err != nil {
+		p.Start, err = span, ErrPace // "90d" alone
+	}
+	if p.Start > MostDaysBare*24*time.Hour && p.More < 24*time.Hour || longUnit.MatchString(text) {
+		return p, ErrPaceLong
+	}
+	return p, err
+}
+
+// longUnit is a number of units in which no pace is written, in the languages of our
+// letters: "3 months".
+var longUnit = regexp.MustCompile(`(?i)(?:^|[+/ ])[0-9]+ ?(?:mo|months?|mois|mes[ei]|monate?n?|y|years?|ans?|ann[oi]|jahre?n?)(?:$|[+/ ])`)
 
 var spanPattern = regexp.MustCompile(`^(?:([0-9]{1,3})w)?(?:([0-9]{1,4})d)?(?:([0-9]{1,5})h)?(?:([0-9]{1,6})m)?$`)
 

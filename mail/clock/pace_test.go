@@ -47,6 +47,26 @@ func TestParsePace(t *testing.T) {
 	}
 }
 
+func TestAbsurdPaces(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]error{
+		"3d+1d/7d": nil, "31d+0d/31d": nil, "60d+1d/60d": nil, "366d+1d/366d": nil, "slow weekdays": nil,
+		"3d+1d/2d": clock.ErrPaceCap, "90d+1d/30d weekdays": clock.ErrPaceCap,
+		"90d+0d/90d": clock.ErrPaceLong, "32d+23h/90d": clock.ErrPaceLong, "3d+1d/367d": clock.ErrPaceLong, "90d": clock.ErrPaceLong, "3 months": clock.ErrPaceLong,
+		"3mo+1d/6mo": clock.ErrPaceLong, "1 Jahr": clock.ErrPaceLong, "2 mesi": clock.ErrPaceLong, "3mois+0j/3mois": clock.ErrPaceLong,
+	} {
+		_, err := clock.ParseNewPace(text)
+		require.ErrorIs(t, err, want, "%q", text)
+		if want != nil {
+			require.ErrorIs(t, err, clock.ErrPace)
+		}
+	}
+	_, err := clock.ParseNewPace("quick")
+	require.Equal(t, clock.ErrPace, err)
+	_, err = clock.ParsePace("90d+0d/90d")
+	require.NoError(t, err, "a game under way goes on")
+}
+
 func TestPaceAfter(t *testing.T) {
 	t.Parallel()
 	p, err := clock.ParsePace("3d+1d/7d")

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"regexp"
 	"slices"
 	"strings"
@@ -33,7 +34,8 @@ type Order struct {
 }
 
 func (r *Reader) challenge(c Command, _ string) any {
-	words := addressFirst(c.Args)
+	args, moved := addressToFront(c.Args)
+	words := withoutFillers(addressFirst(args))
 	if len(words) > 1 && strings.EqualFold(words[0], Anyone) {
 		o, wrong := r.order(words[1:])
 		return Challenge{Anyone: true, Order: o, Wrong: wrong}
@@ -52,6 +54,9 @@ func (r *Reader) challenge(c Command, _ string) any {
 		return Misread{Code: "bad-address", Args: []any{words[0]}}
 	}
 	o, wrong := r.order(words[1:])
+	if wrong != nil && moved {
+		return Misread{Code: "usage", Args: []any{"challenge"}, Hint: true} // "challenge whom you like, write to me@example.org"
+	}
 	return Challenge{To: to, Order: o, Wrong: wrong}
 }
 
@@ -70,18 +75,70 @@ func addressFirst(line string) []string {
 	return append([]string{line[m[2]:m[3]]}, strings.Fields(line[m[1]:])...)
 }
 
-// options begin what follows the game in a challenge. "random" says by itself what
-// "as random" does, as in "au hasard".
-func options() []string { return []string{"as", "random", "pace", "rated", "unrated"} }
+// addressToFront puts the address of a line in front that begins with something else,
+// where it holds one: "turro as white bob@example.org".
+func addressToFront(line string) (front string, moved bool) {
+	words := strings.Fields(line)
+	if addressForm.MatchString(line) || len(words) > mostOrder {
+		return line, false
+	}
+	for i, w := range words {
+		if strings.Contains(w, "@") && i > 0 {
+			return w + " " + strings.Join(slices.Delete(words, i, i+1), " "), true
+		}
+	}
+	return line, false
+}
 
-// order reads a game and the options behind it, which stand in any order.
+// mostOrder is how many words a challenge may have that does not begin with its address.
+const mostOrder = 12
+
+// withoutFillers leaves out what people write before a game: "to a game of".
+func withoutFillers(words []string) []string {
+	for len(words) > 2 && slices.Contains([]string{"to", "for", "play", "a", "game", "of", "at"}, strings.ToLower(words[1])) {
+		words = slices.Delete(words, 1, 2)
+	}
+	return words
+}
+
+// options are the words that say something of a challenge besides the game. "random"
+// says by itself what "as random" does, as in "au hasard", and "white" as "as white".
+func options() []string {
+	return []string{"as", "random", "black", "white", "pace", "rated", "unrated"}
+}
+
+// order reads a game and the options around it, which stand in any order.
 func (r *Reader) order(words []string) (Order, *Misread) {
 	o := Order{Rated: true}
 	o.Pace, _ = clock.ParsePace(clock.DefaultPace) // the text is a pace
+	for i, w := range words {
+		words[i] = strings.TrimRight(w, ",;")
+	}
 	if n := len(words); n > 0 {
 		words[n-1] = strings.TrimRight(words[n-1], ".,;!")
 	}
-	name, words := untilOption(words)
+	words = slices.DeleteFunc(words, func(w string) bool { return w == "" })
+	var name, more []string
+	for len(words) > 0 {
+		option := strings.ToLower(words[0])
+		if !slices.Contains(options(), option) {
+			if o.Game.Name == "" && len(more) == 0 {
+				name = append(name, words[0])
+			} else {
+				more = append(more, words[0])
+			}
+			words = words[1:]
+			continue
+		}
+		if g, err := rules.Find(r.games, strings.Join(name, " ")); err == nil {
+			o.Game = g // what stands behind an option is no more of its name
+		}
+		n, wrong := o.set(option, words[1:])
+		if wrong != nil {
+			return o, wrong
+		}
+		words = words[1+n:]
+	}
 	if len(name) == 0 {
 		return o, &Misread{Code: "usage", Args: []any{"challenge"}}
 	}
@@ -89,60 +146,77 @@ func (r *Reader) order(words []string) (Order, *Misread) {
 	if o.Game, err = rules.Find(r.games, strings.Join(name, " ")); err != nil {
 		return o, &Misread{Code: "unknown-game", Args: []any{strings.Join(name, " "), r.gameNames()}}
 	}
-	for len(words) > 0 {
-		option := strings.ToLower(words[0])
-		var values []string
-		values, words = untilOption(words[1:])
-		if option == "as" && len(values) == 0 && len(words) > 0 {
-			continue // "as random", or "mit Tempo langsam", which is "as pace slow"
-		}
-		if wrong := o.set(option, strings.ToLower(strings.Join(values, " "))); wrong != nil {
-			return o, wrong
-		}
+	if len(more) > 0 {
+		return o, &Misread{Code: "bad-word", Args: []any{strings.Join(more, " "), "challenge"}}
 	}
 	return o, nil
 }
 
-// untilOption splits words before the first that begins an option.
-func untilOption(words []string) (before, rest []string) {
-	for n, w := range words {
-		if slices.Contains(options(), strings.ToLower(w)) {
-			return words[:n], words[n:]
-		}
-	}
-	return words, nil
-}
-
-// set reads one option of a challenge, or says what is wrong with it.
-func (o *Order) set(option, text string) *Misread {
-	if text == "" && (option == "as" || option == "pace") {
-		return &Misread{Code: "usage", Args: []any{"challenge"}}
+// set reads one option of a challenge and says how many of the words behind it are
+// its, or what is wrong with it.
+func (o *Order) set(option string, behind []string) (taken int, wrong *Misread) {
+	word := ""
+	if len(behind) > 0 {
+		word = strings.ToLower(behind[0])
 	}
 	switch option {
 	case "as":
-		side, ok := rules.ParseSide(text)
-		if !ok {
-			return &Misread{Code: "bad-side", Args: []any{text}}
+		if slices.Contains(options(), word) {
+			return 0, nil // "as random", or "mit Tempo langsam", which is "as pace slow"
 		}
-		o.Side = side
-		return nil
+		return 1, badSide(word)
 	case "pace":
-		p, err := clock.ParsePace(text)
-		if err != nil {
-			return &Misread{Code: "bad-pace", Args: []any{text}}
-		}
-		o.Pace, o.Paced = p, true
-		return nil
-	}
-	if option == "random" {
+		return o.setPace(behind)
+	case "random":
 		o.Side = rules.None
-	} else {
+	case "rated", "unrated":
 		o.Rated = option == "rated"
+	default:
+		o.Side, _ = rules.ParseSide(option) // it is one
 	}
-	if text != "" {
-		return &Misread{Code: "bad-word", Args: []any{text, "challenge"}}
+	return 0, nil
+}
+
+func badSide(word string) *Misread {
+	if word == "" {
+		return &Misread{Code: "usage", Args: []any{"challenge"}}
 	}
-	return nil
+	return &Misread{Code: "bad-side", Args: []any{word}}
+}
+
+// setPace reads the pace with which some words begin: as many of them as make one.
+func (o *Order) setPace(words []string) (taken int, wrong *Misread) {
+	for n, w := range words {
+		if slices.Contains(options(), strings.ToLower(w)) {
+			words = words[:n]
+			break
+		}
+	}
+	if len(words) == 0 {
+		return 0, &Misread{Code: "usage", Args: []any{"challenge"}}
+	}
+	for n := len(words); n > 0; n-- {
+		p, err := clock.ParseNewPace(strings.ToLower(strings.Join(words[:n], " ")))
+		if err == nil {
+			o.Pace, o.Paced = p, true
+			return n, nil
+		}
+		if errors.Is(err, clock.ErrPaceCap) || errors.Is(err, clock.ErrPaceLong) {
+			return 0, badPace(strings.Join(words[:n], " "), err)
+		}
+	}
+	return 0, badPace(strings.Join(words, " "), clock.ErrPace)
+}
+
+func badPace(text string, err error) *Misread {
+	text = strings.ToLower(text)
+	switch {
+	case errors.Is(err, clock.ErrPaceCap):
+		return &Misread{Code: "pace-cap", Args: []any{text}}
+	case errors.Is(err, clock.ErrPaceLong):
+		return &Misread{Code: "pace-long", Args: []any{text, clock.MostDaysBare, clock.MostDays}}
+	}
+	return &Misread{Code: "bad-pace", Args: []any{text}}
 }
 
 func (r *Reader) gameNames() []string {

@@ -27,6 +27,11 @@ type Command struct {
 	// Question says that the line ends in a question mark: "resign?" is no
 	// command, and "d3-d4?" no ply.
 	Question bool
+	// Unsure says that it is plies with a question mark behind: "d3-d4?" is how some
+	// write a move that they would take back, and others ask about one.
+	Unsure bool
+	// Item says that it was an item of a list: "- d3-d4".
+	Item bool
 	// Apart says that a blank line stands above it in its letter.
 	Apart bool
 	// Perhaps says that it is a yes only where one is waited for, such as "ok".
@@ -63,6 +68,9 @@ func NewReader(games []rules.Game) (*Reader, error) {
 	return &Reader{games: games, verbs: verbs(), lexicons: others}, err
 }
 
+// listItem is how an item of a list begins.
+var listItem = regexp.MustCompile(`^[-–—•·*+]\s+`)
+
 var gameNumber = regexp.MustCompile(`^#\s?([0-9]{1,15})(?:[\s:,.]+|$)`)
 
 // Read reads one line as a writer means it who reads letters in a language ("en",
@@ -97,6 +105,16 @@ func (r *Reader) parse(line string) Command {
 	}
 	// Mail programs write bold and quoted words with marks in plain text.
 	rest = strings.TrimSpace(strings.Trim(rest, "*_`\"'“”‘’«»"))
+	if item := listItem.ReplaceAllString(rest, ""); item != rest && r.wholePlies(withoutSmileys(strings.TrimRight(item, "?!. "))) {
+		rest, c.Item = item, true
+	}
+	if sure := strings.TrimRight(rest, "?! "); strings.Contains(rest[len(sure):], "?") && !strings.Contains(sure, "?") {
+		_, number := ListNumber(sure)
+		_, said := r.ply(sure)
+		if number || said || r.wholePlies(sure) {
+			rest, c.Unsure = sure, true
+		}
+	}
 	rest, c.Perhaps = r.heard(rest)
 	c.Args, c.Typed = rest, rest
 	c.Question = strings.ContainsRune(rest, '?')
@@ -137,6 +155,9 @@ func (r *Reader) parse(line string) Command {
 func (r *Reader) ReadAll(lines []string, lang string) []Command {
 	var out []Command
 	blank := false
+	if asksOnly(lines) {
+		lines = []string{"help"}
+	}
 	for _, line := range r.split(lines) {
 		next := r.Read(line, lang)
 		next.Apart, blank = blank, strings.TrimSpace(line) == ""
@@ -152,6 +173,13 @@ func (r *Reader) ReadAll(lines []string, lang string) []Command {
 		}
 	}
 	return out
+}
+
+// asksOnly reports whether all that somebody writes is a question mark, which asks what
+// can be written.
+func asksOnly(lines []string) bool {
+	text := strings.TrimSpace(strings.Join(lines, " "))
+	return text != "" && len(text) < 10 && strings.Trim(text, "?¿ ") == ""
 }
 
 // split splits the lines that hold courtesies beside a move or a command.

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"strings"
 
 	"turnpost/mail/plies"
@@ -65,6 +66,9 @@ func (r *Reader) Called(word, rest string) (v Verb, langs []string, ok bool) {
 			langs = append(langs, l.lang)
 		}
 	}
+	if slices.Contains(langs, "en") {
+		langs = nil // "invite" is French as well, and tells nothing
+	}
 	return v, langs, ok
 }
 
@@ -96,7 +100,7 @@ func (r *Reader) argsOf(verb, args string) (english string, langs []string) {
 				continue
 			}
 			if ok && core != "" {
-				words[i] = strings.TrimSuffix(strings.Replace(word, core, meaning, 1), "-")
+				words[i] = strings.Replace(word, core, strings.TrimSuffix(meaning, "-"), 1)
 				if meaning != core && meaning != "-" { // "le" of Le Rooya is no French
 					langs = append(langs, l.lang)
 				}

@@ -44,6 +44,8 @@ func (c Command) GoesOn(a Around) bool {
 	switch {
 	case a.Below != "" && p.continuing[firstProseWord(a.Below)] && startsLower(a.Below):
 		return true // "d3-d4 / would be a mistake"
+	case c.Item && (strings.HasSuffix(a.Below, "?") || len(words) > 0 && !p.announces(words) && !(p.greeting[words[0]] && len(words) <= 5)):
+		return true // of what somebody weighs
 	case len(words) == 0:
 		return false
 	case p.announces(words):

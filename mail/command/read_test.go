@@ -70,7 +70,7 @@ func TestTypedCommands(t *testing.T) {
 		{"d3-d4", ""}, {"move d3-d4", ""}, {"Hello there", ""}, {"resign yourself", ""}, {"resign?", ""},
 		{"preview d3-d4", "Preview"}, {"if d3-d4 then d5-d4", "If"}, {"draw", "Draw"}, {"undo", "Undo"}, {"yes", "Yes"}, {"no.", "No"}, {"#12 resign", "Resign"},
 		{"challenge bob@example.org turro", "Challenge bob@example.org turro none 3d+1d/7d true"},
-		{"challenge Bob <bob@example.org> turro as white pace fast weekdays, unrated", "Challenge bob@example.org Misread bad-pace []"},
+		{"challenge Bob <bob@example.org> turro as white pace fast weekdays, unrated", "Challenge bob@example.org turro white 1d+8h/2d weekdays false"},
 		{"challenge bob@example.org rooya unrated as white pace fast weekdays", "Challenge bob@example.org rooya white 1d+8h/2d weekdays false"},
 		{"challenge anyone rooya as random", "Challenge anyone rooya none 3d+1d/7d true"},
 		{"challenge bob@example.org whist", "Challenge bob@example.org Misread unknown-game []"},

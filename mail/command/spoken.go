@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"turnpost/mail/plies"
 	"turnpost/rules"
@@ -258,6 +259,9 @@ func (r *Reader) pieces(line string) []string {
 			return []string{strings.TrimRight(head, ",;: "), tail}
 		}
 	}
+	if move, ok := r.offering(words); ok {
+		return []string{move, "draw"}
+	}
 	var segments []string
 	from := 0
 	for i := range len(line) - 1 {
@@ -286,6 +290,23 @@ func (r *Reader) pieces(line string) []string {
 	return append(out, segments[last:]...)
 }
 
+// offering reads a move with the offer of a draw behind: "d3-d4 draw", "d3-d4, I offer a
+// draw". To resign so takes a line of its own.
+func (r *Reader) offering(words []string) (move string, ok bool) {
+	for n := min(5, len(words)-1); n > 0; n-- {
+		tail, head := phraseOf(strings.Join(words[len(words)-n:], " ")), strings.TrimRight(strings.Join(words[:len(words)-n], " "), ",.;:!–- ")
+		offers := spokenOf().verbs[tail] == "draw"
+		if n == 1 {
+			v, _, called := r.Called(tail, "")
+			offers = offers || called && v.Name == "draw"
+		}
+		if _, number := ListNumber(head); offers && (number || r.wholePlies(head)) {
+			return head, true
+		}
+	}
+	return "", false
+}
+
 // alone reports whether a text is a move or a command that stands alone.
 func (r *Reader) alone(text string) bool {
 	heard, perhaps := r.heard(text)
@@ -311,4 +332,18 @@ func courteous(segment string) bool {
 		return true
 	}
 	return proseOf().greeting[words[0]] && len(words) <= 3 && !strings.ContainsAny(segment, "0123456789")
+}
+
+// Courteous reports whether a line that is no command is a greeting, a wish, or the
+// name with which a letter ends.
+func (c Command) Courteous() bool {
+	first, _ := utf8.DecodeRuneInString(c.Line)
+	return courteous(c.Line) || unicode.IsUpper(first) && !strings.ContainsAny(c.Line, " ?")
+}
+
+// Plies reports whether a line that calls no verb is more than a number of a list, if
+// it is plies.
+func (c Command) Plies() bool {
+	_, number := ListNumber(c.Args)
+	return c.Verb == "" && !number
 }

@@ -21,7 +21,9 @@ func TestRepliesSpoken(t *testing.T) {
 		"I resign.": "resign", "I give up": "resign", "I offer a draw.": "draw",
 		"12!": "12", "No. 12": "12", "no 12": "12", "n° 12": "12", "N°12": "12", "12 it is": "12", "play 12": "12", "I play 12": "12", "number 12.": "12", "12, please": "12", "12 please": "12", "12 🙂": "12",
 		"d3 to d4": "d3-d4", "from d3 to d4": "d3-d4", "D three to D four": "d3-d4", "d3/d4": "d3-d4", "d3 → d4": "d3 → d4", "d3-d4 please": "d3-d4", "d3-d4, please": "d3-d4", "d3-d4!": "d3-d4!",
-		"Hi Ben, d3-d4. Cheers": "Hi Ben,|d3-d4.|Cheers", "d3-d4, good luck": "d3-d4|good luck", "d3-d4 good luck!": "d3-d4|good luck!", "accept cheers": "accept|cheers", "I play d3-d4": "d3-d4", "I play d3-d4.": "d3-d4", "12 d3-d4": "d3-d4", "my move is d3 to d4": "d3-d4",
+		"Hi Ben, d3-d4. Cheers": "Hi Ben,|d3-d4.|Cheers", "d3-d4, good luck": "d3-d4|good luck", "d3-d4 good luck!": "d3-d4|good luck!", "accept cheers": "accept|cheers", "I play d3-d4": "d3-d4", "I play d3-d4.": "d3-d4", "12 d3-d4": "d3-d4", "place a1": "a1", "I drop b4.": "b4", "je pose a1": "a1", "poso a1": "a1", "ich setze b4": "b4", "my move is d3 to d4": "d3-d4",
+		"- d3-d4": "d3-d4", "• d3-d4": "d3-d4", "d3-d4 draw": "d3-d4|draw", "d3-d4, I offer a draw.": "d3-d4|draw", "d3-d4 (draw)": "d3-d4|draw", "12, draw": "12|draw", "d3-d4 - Remis": "d3-d4|draw",
+		"d3-d4?": "d3-d4", "d3-d4 ?": "d3-d4", "d3-d4!?": "d3-d4", "I play d3-d4?": "d3-d4", "?": "help", "??": "help", "a1, nulle": "a1|draw", "b4 patta": "b4|draw",
 		"Oui, volontiers !": "yes", "d'accord": "yes?", "J'accepte l'invitation.": "accept", "J'abandonne.": "resign", "J'abandonne la partie": "resign", "je joue 12": "12", "le 12": "12", "numéro 12": "12", "d3 à d4": "d3-d4",
 		"de d3 à d4": "d3-d4", "D trois à D quatre": "d3-d4", "d3-d4 s'il vous plaît": "d3-d4", "Bonjour Ada, d3-d4. Merci": "Bonjour Ada,|d3-d4.|Merci", "je joue d3-d4": "d3-d4",
 		"Sì, grazie": "yes", "va bene": "yes?", "Accetto!": "accept", "accetto l'invito, buona fortuna!": "accept|buona fortuna!", "Mi arrendo.": "resign", "gioco 12": "12", "la 12": "12", "d3 a d4": "d3-d4", "da d3 a d4": "d3-d4",
@@ -32,6 +34,7 @@ func TestRepliesSpoken(t *testing.T) {
 	prose := []string{
 		"ok, I will think about it", "I accept that this was bad luck", "12 people came to my party", "I am 12", "see you at 12", "I went from b3 to the pub", "I resign myself to my fate", "yes we can, perhaps",
 		"I play chess too", "My number is 12 34 56", "+12", "12-13", "d3 to d4 was what I feared", "Hi Ben, you played d3-d4 well. Cheers", "It was no 12 bus", "b3 to be or not to be", "we are 12 please wait",
+		"- if you like", "- accept", "d3-d4 resign", "d3-d4 draws", "d3-d4 is a draw", "d3-d4, or c3-c4?", "what about d3-d4?", "d3-d4 draw?", "a draw?",
 		"je joue aux échecs", "le 12 décembre", "la 12 volte", "ich spiele gern", "die 12 Apostel", "I would play 12", "do not play 12", "never d3 to d4",
 	}
 	missed, taken := 0, 0

@@ -154,6 +154,18 @@ func (r *Reader) Verb(name string) (Verb, bool) {
 	return Verb{}, false
 }
 
+// WordFor is the first of the words that call a command in a language.
+func (r *Reader) WordFor(name, lang string) string {
+	for _, l := range r.lexicons {
+		for _, word := range slices.Sorted(maps.Keys(l.verbs)) {
+			if l.lang == lang && lang != "en" && l.verbs[word] == name {
+				return word
+			}
+		}
+	}
+	return name
+}
+
 // Near returns the command words, in English and in a language, that differ from
 // word by one slip: a letter more, less, other, or two swapped.
 func (r *Reader) Near(word, lang string) []string {

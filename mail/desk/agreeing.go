@@ -7,7 +7,8 @@ import (
 )
 
 // agreements gives the words by which people agree the meaning that they have where
-// they stand: a yes to an invitation accepts it, and "accept" says yes to an offer.
+// they stand: a yes to an invitation accepts it, a no in reply to its letter declines
+// it, and "accept" says yes to an offer.
 // "ok" and its kin are a yes only where one is waited for, and nothing else is said of
 // weight; elsewhere they are talk.
 func agreements(a *answer, commands []command.Command) error {
@@ -16,10 +17,14 @@ func agreements(a *answer, commands []command.Command) error {
 		v, _ := a.desk.reader.Verb(c.Verb)
 		acts = acts || !c.Perhaps && a.meant(c) && (v.Proven || c.Verb == "")
 	}
+	if contradicts(a, commands) {
+		return nil
+	}
 	for i, c := range commands {
 		_, yes := c.Do.(command.Yes)
 		_, accept := c.Do.(command.Accept)
-		if !yes && !accept || a.writer.Ticket.Held != 0 {
+		_, no := c.Do.(command.No)
+		if !yes && !accept && !no || a.writer.Ticket.Held != 0 {
 			continue
 		}
 		invited, offered, err := awaited(a, c)
@@ -27,6 +32,10 @@ func agreements(a *answer, commands []command.Command) error {
 			return err
 		}
 		switch {
+		case no:
+			if invited && a.named(c) == a.writer.Ticket.Game {
+				commands[i].Verb, commands[i].Do = "decline", command.Decline{}
+			}
 		case c.Perhaps && acts:
 			commands[i] = command.Command{Line: c.Line, Apart: c.Apart}
 		case yes && invited:
@@ -39,6 +48,33 @@ func agreements(a *answer, commands []command.Command) error {
 		}
 	}
 	return nil
+}
+
+// contradicts refuses a letter that both accepts the invitation that it answers and says
+// no to it.
+func contradicts(a *answer, commands []command.Command) bool {
+	var yes, no bool
+	for _, c := range commands {
+		switch c.Do.(type) {
+		case command.Yes, command.Accept:
+			yes = yes || !c.Perhaps
+		case command.No:
+			no = true
+		}
+	}
+	if invited, _, err := awaited(a, command.Command{}); err != nil || !invited || !yes || !no {
+		return false
+	}
+	for i, c := range commands {
+		switch c.Do.(type) {
+		case command.Yes, command.Accept:
+			commands[i] = command.Command{Line: c.Line, Apart: c.Apart}
+		case command.No:
+			a.problem(c, club.Refuse("yes-and-no"))
+			commands[i] = command.Command{Line: c.Line, Apart: c.Apart}
+		}
+	}
+	return true
 }
 
 // awaited reports whether a command is for an invitation that the writer can accept,
@@ -59,4 +95,20 @@ func awaited(a *answer, c command.Command) (invited, offered bool, err error) {
 	}
 	refusal, err := club.Refused(club.Answerable(*i, a.writer.Player, true))
 	return err == nil && refusal == nil && i.State == db.InvitationOpen, false, err
+}
+
+// answering is the word that somebody means who says yes or no among other words: that
+// which answers the invitation that the letter replies to, or the offer, or the word
+// itself.
+func answering(a *answer, v command.Verb, word string, langs []string) string {
+	if invited, _, err := awaited(a, command.Command{}); err == nil && invited {
+		name := "decline"
+		if v.Name == "yes" {
+			name = "accept"
+		} else if v.Name != "no" {
+			return v.As(word, langs)
+		}
+		return a.desk.reader.WordFor(name, a.reading.lang)
+	}
+	return v.As(word, langs)
 }

@@ -21,7 +21,7 @@ func TestEveryProblemHasItsSentence(t *testing.T) {
 	named := regexp.MustCompile(`(?:Refuse\(|Code:\s*)"([a-z-]*[a-z])"`)
 	turn := regexp.MustCompile(`TurnError\{Why: "([a-z]+)"`) // club.If refuses it as if-over, if-move and so on
 	found := map[string]bool{}
-	for _, folder := range []string{"../club", "../command", "../plies", "../tell", "."} {
+	for _, folder := range []string{"../club", "../command", "../plies", "../tell", "../doubt", "."} {
 		files, err := filepath.Glob(folder + "/*.go")
 		require.NoError(t, err)
 		require.NotEmpty(t, files, folder)

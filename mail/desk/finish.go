@@ -24,6 +24,9 @@ func (a *answer) finishReceipt() error {
 		if err := asksOfTick(a, r.Problems); err != nil {
 			return err
 		}
+		if asksHow(a) {
+			return explain(a)
+		}
 	}
 	if a.letter.More && a.writer.Proven {
 		a.problem(command.Command{}, club.Refuse("too-long", mail.MaxOwn, mail.MaxOwnText/1024))
@@ -68,6 +71,52 @@ func showAgain(a *answer, p db.Player) error {
 		tell.Help(a.letters, p, helpOf(a, ""))
 	}
 	return nil
+}
+
+// asksHow reports whether a letter of which nothing was understood asks how to play, or
+// only greets: then help is the answer, and nothing went wrong. So is whatever somebody
+// writes first; but in answer to a letter of ours, which says what it waits for, only a
+// question about an invitation.
+func asksHow(a *answer) bool {
+	r := a.receipt
+	if len(r.hints) > 0 || len(r.Problems) != 1 || r.Problems[0].Code != "nothing" && r.Problems[0].Code != "empty" {
+		return false
+	}
+	if a.writer.Ticket.Secret != "" {
+		invited, _, err := awaited(a, command.Command{})
+		return err == nil && invited && slices.ContainsFunc(a.talk.all(), func(l string) bool { return strings.Contains(l, "?") })
+	}
+	asks, greets := false, len(a.talk.lines) > 0
+	for _, l := range a.talk.lines {
+		asks = asks || strings.Contains(l.line, "?")
+		greets = greets && (command.Command{Line: l.line}).Courteous()
+	}
+	return asks || greets || a.writer.First && a.letter.Unread == ""
+}
+
+// explain tells whoever asked it how to play: of an invitation, the rules of its game.
+func explain(a *answer) error {
+	a.receipt.Problems = nil
+	p, err := a.player()
+	if err != nil {
+		return err
+	}
+	if a.writer.Ticket.Secret == "" {
+		tell.Help(a.letters, p, helpOf(a, ""))
+		return nil
+	}
+	i, err := a.tx.Invitation(a.writer.Ticket.Game, p.ID)
+	if err != nil || i == nil {
+		return err
+	}
+	g, err := a.desk.Club.Rules(i.Rules)
+	if err == nil {
+		err = tell.Invitation(a.letters, p, *i)
+	}
+	if err == nil {
+		err = tell.Rules(a.letters, p, g)
+	}
+	return err
 }
 
 // maxGuesses is how many of a letter's lines are answered one by one when
@@ -118,7 +167,15 @@ func within(a *answer, line string) []string {
 	}
 	o := a.atHand()
 	for i, word := range words {
-		if v, langs, ok := a.desk.reader.Called(word, ""); ok && v.Bare {
+		v, langs, ok := a.desk.reader.Called(word, "")
+		switch {
+		case !ok || !v.Bare:
+		case v.Name == "yes" || v.Name == "no":
+			// "Sorry, no time" may be meant; the "si" of "come si gioca?" is none.
+			if i < 2 && !strings.Contains(line, "?") {
+				add(answering(a, v, word, langs))
+			}
+		default:
 			add(v.As(word, langs))
 		}
 		if o == nil || o.trial.Turn() != o.me {

@@ -71,7 +71,7 @@ func notPlies(a *answer, c command.Command) error {
 			return nil
 		}
 	} else if v, langs, ok := r.Called(command.FirstWord(c.Args), ""); ok && v.Bare {
-		a.hint(c, &club.Refusal{Code: "unknown", Near: []string{v.As(command.FirstWord(c.Args), langs)}})
+		a.hint(c, &club.Refusal{Code: "unknown", Near: []string{answering(a, v, command.FirstWord(c.Args), langs)}})
 	}
 	if c.Game == 0 {
 		a.talks(c)

@@ -8,107 +8,13 @@ import (
 	"turnpost/db"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
+	"turnpost/mail/doubt"
 	"turnpost/mail/tell"
 	"turnpost/templates"
 )
 
-// What may be a piece of the writer's prose is never carried out. Beside something
-// that is clear it is talk; alone, the writer is asked whether it was meant, and a yes
-// in reply to that letter plays a ply.
-
-// The sentences by which a writer is asked.
-const (
-	doubtProse  = "prose"       // the line goes on from those around it
-	doubtOld    = "old-mail"    // the line may be of an old mail
-	doubtResign = "among-words" // the game is given up among other words
-)
-
-// mostAsked is how many lines of a letter are asked about.
-const mostAsked = 3
-
-// spoken makes talk of the lines beside a move that call a verb and read as sentences:
-// see command.IsSaid.
-func spoken(a *answer, commands []command.Command) []command.Command {
-	plays := func(c command.Command) bool { return c.Verb == "" && a.looksLikePlies(c) }
-	if !slices.ContainsFunc(commands, plays) {
-		return commands
-	}
-	for i, c := range commands {
-		if c.Verb != "" && c.Game == 0 && c.IsSaid(a.candidates(c)) {
-			commands[i] = command.Command{Line: c.Line, Apart: c.Apart}
-		}
-	}
-	return commands
-}
-
-// doubted marks the lines of a letter that may be no commands: see command.GoesOn.
-func doubted(a *answer, commands []command.Command) []command.Command {
-	commands = spoken(a, commands)
-	var prose []int
-	old := func(c command.Command) bool { return slices.Contains(a.letter.Doubtful, c.Line) }
-	sure, words := false, false
-	for i, c := range commands {
-		if !a.meant(c) {
-			words = words || len(strings.Fields(c.Line)) > 2
-			continue
-		}
-		if old(c) || c.GoesOn(around(a, commands, i)) {
-			prose = append(prose, i)
-			continue
-		}
-		v, _ := a.desk.reader.Verb(c.Verb)
-		if c.Perhaps && c.Verb == "yes" {
-			if words {
-				prose = append(prose, i) // "ok" among other words
-			}
-			continue
-		}
-		sure = sure || (v.Proven || c.Verb == "") && !isSaid(a, c)
-	}
-	asked := 0
-	for _, i := range prose {
-		commands[i].Doubt = doubtProse
-		if old(commands[i]) {
-			commands[i].Doubt = doubtOld
-		}
-		if sure || asked == mostAsked {
-			commands[i] = command.Command{Line: commands[i].Line, Apart: commands[i].Apart}
-			continue
-		}
-		asked++
-	}
-	for i, c := range commands {
-		if _, ok := c.Do.(command.Resign); ok && c.Doubt == "" && words {
-			commands[i].Doubt = doubtResign
-		}
-	}
-	return commands
-}
-
-// isSaid reports whether a line is words, whatever verb it calls: "If it falls as well
-// I fear I must" calls one.
-func isSaid(a *answer, c command.Command) bool {
-	v, _ := a.desk.reader.Verb(c.Verb)
-	switch c.Do.(type) {
-	case nil:
-		return !a.meant(c)
-	case command.If:
-		return !c.MeansConditionals(a.candidates(c))
-	}
-	return !v.Bare && len(strings.Fields(c.Args)) > 3 && !strings.Contains(c.Args, "@")
-}
-
-// around is the writer's words about a line.
-func around(a *answer, commands []command.Command, i int) command.Around {
-	out := command.Around{Apart: commands[i].Apart, Unwrapped: a.letter.Unwrapped}
-	if i > 0 && isSaid(a, commands[i-1]) {
-		out.Above = commands[i-1].Line
-	}
-	if i+1 < len(commands) && !commands[i+1].Apart && isSaid(a, commands[i+1]) {
-		out.Below = commands[i+1].Line
-	}
-	return out
-}
+// What may be a piece of the writer's prose is never carried out (package doubt). The
+// writer is asked whether it was meant, and a yes in reply to that letter plays a ply.
 
 // asksWhether asks the writer whether a line was meant.
 func asksWhether(a *answer, c command.Command) error {
@@ -261,7 +167,7 @@ func tickedOf(a *answer) (legal []string) {
 		return nil
 	}
 	for _, text := range a.letter.Ticked {
-		if m, err := o.trial.Record.Parse(text); err == nil && len(legal) < mostAsked && !slices.Contains(legal, string(m)) {
+		if m, err := o.trial.Record.Parse(text); err == nil && len(legal) < doubt.Most && !slices.Contains(legal, string(m)) {
 			legal = append(legal, string(m))
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/club"
+	"turnpost/mail/limit"
 	"turnpost/mail/trust"
 	"turnpost/templates"
 )
@@ -48,7 +49,7 @@ func mayAsk(a *answer, kind string) (remark string, silent time.Time, err error)
 		return "", silent, err
 	}
 	all, err := a.tx.DB.Questions(now.Add(-time.Hour))
-	may, silent := atMost(now, own, first, daily, day)
+	may, silent := limit.AtMost(now, own, first, daily, day)
 	switch {
 	case err != nil:
 		return "", silent, err

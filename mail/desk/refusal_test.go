@@ -82,8 +82,10 @@ func TestRefusals(t *testing.T) {
 		{"answer to somebody else's letter with the server's word", func(w *world) post {
 			return post{From: ada, Body: "b1", Answers: w.Last(bob), Proven: true}
 		}, ada, "Did you write to me", ""},
-		{"a question", func(w *world) post { return post{From: ada, Body: "b1?", Answers: w.Last(ada)} },
-			ada, "a line with a question mark is not carried out", ""},
+		{"a question", func(w *world) post { return post{From: ada, Body: "What of\nb1?", Answers: w.Last(ada)} },
+			ada, "it may be a move or a question", ""},
+		{"a number as a question", func(w *world) post { return post{From: ada, Body: "2?", Answers: w.Last(ada)} },
+			ada, "it may be a move or a question", ""},
 		{"resigning as a question", func(w *world) post { return post{From: ada, Body: "Resign?", Answers: w.Last(ada)} },
 			ada, "a line with a question mark is not carried out", ""},
 		{"resigning in reply to an old letter", func(w *world) post { return post{From: ada, Body: "resign", Answers: &w.Boxes[ada][1]} },

@@ -7,6 +7,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/club"
+	"turnpost/mail/limit"
 	"turnpost/mail/observe"
 	"turnpost/templates"
 )
@@ -41,7 +42,7 @@ func (a *answer) restrain() (remark string, err error) {
 	kind, digest, quiet := db.RestraintError, whatWasWrong(a), a.desk.Limits.SameError
 	var free time.Time
 	switch {
-	case a.writer.Stranger, !a.receipt.acted && len(a.receipt.Problems) > 0:
+	case a.writer.Stranger, !a.receipt.acted && (len(a.receipt.Problems) > 0 || a.receipt.lost):
 		if a.receipt.lost || a.receipt.outside {
 			quiet = a.desk.Limits.SameTalk
 		}
@@ -82,26 +83,12 @@ func latest(a, b time.Time) time.Time {
 	return b
 }
 
-// atMost says whether an answer may go out of which most do in a span, when so many
-// did, the first of them then; and, if it is the last, until when no other does.
-func atMost(now time.Time, n int, first time.Time, most int, span time.Duration) (may bool, silent time.Time) {
-	switch {
-	case n >= most:
-		return false, silent
-	case n+1 < most:
-		return true, silent
-	case n == 0:
-		first = now
-	}
-	return true, first.Add(span)
-}
-
 // shownEnough says why a writer whom nothing proves is shown nothing more today; ""
 // if they are, and then until when no more if it is the last.
 func shownEnough(a *answer) (remark string, silent time.Time, err error) {
 	most := a.desk.Limits.LooksADay
 	n, first, err := a.tx.DB.Told(a.writer.Player, db.RestraintLook, a.tx.Now().Add(-day))
-	may, silent := atMost(a.tx.Now(), n, first, most, day)
+	may, silent := limit.AtMost(a.tx.Now(), n, first, most, day)
 	if err == nil && !may {
 		remark = fmt.Sprintf("not answered: the writer is not proven, and was shown %d things today", most)
 	}
@@ -144,7 +131,7 @@ func errorsTold(a *answer, digest []byte, quiet time.Duration) (remark string, s
 	if err != nil {
 		return "", silent, err
 	}
-	may, silent := atMost(now, hour, first, hourly, time.Hour)
+	may, silent := limit.AtMost(now, hour, first, hourly, time.Hour)
 	if !may {
 		return fmt.Sprintf("not answered: %d errors were told this hour", hour), silent, nil
 	}
@@ -152,7 +139,7 @@ func errorsTold(a *answer, digest []byte, quiet time.Duration) (remark string, s
 	if err != nil {
 		return "", silent, err
 	}
-	may, later := atMost(now, all, first, daily, day)
+	may, later := limit.AtMost(now, all, first, daily, day)
 	if !may {
 		return fmt.Sprintf("not answered: %d errors were told today", all), silent, nil
 	}

@@ -9,6 +9,7 @@ import (
 	"turnpost/mail"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
+	"turnpost/mail/doubt"
 	"turnpost/mail/tell"
 	"turnpost/mail/ticket"
 )
@@ -45,7 +46,8 @@ func (a *answer) understand() ([]command.Command, error) {
 	if err := agreements(a, commands); err != nil {
 		return nil, err
 	}
-	return a.recall(clearest(a, notTooMany(a, doubted(a, commands))))
+	doubts := doubt.Letter{Reader: a.desk.reader, Games: a.candidates, Old: a.letter.Doubtful, Unwrapped: a.letter.Unwrapped}
+	return a.recall(clearest(a, notTooMany(a, doubts.Mark(commands))))
 }
 
 func (a *answer) read(lines []string) ([]command.Command, error) {

@@ -17,7 +17,7 @@ func (c *Policy) checkNewcomers(p *problems) {
 	if _, err := time.LoadLocation(c.Timezone); err != nil || c.Timezone == "" || c.Timezone == "Local" {
 		p.say("manners.timezone", `is %q; give a name of the tz database, such as "Europe/Rome"`, c.Timezone)
 	}
-	if _, err := clock.ParsePace(c.Pace); err != nil {
+	if _, err := clock.ParseNewPace(c.Pace); err != nil {
 		p.say("manners.pace", "is %q; %v", c.Pace, err)
 	}
 }
