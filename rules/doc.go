@@ -91,6 +91,9 @@
 //     is optional only if no string can: CheckPosition finds out.
 //   - [Perfter]: perft without text, if through text it is too slow for the suite.
 //     It allocates nothing. rulestest.BenchPerft times it (slow counts).
+//   - Walkable: positions as small values for a search, and in its Walker, Evaluator:
+//     how well a side stands (package engine walks through text, and judges by
+//     playing at random).
 //   - Solved and Solver: exact values of all positions, for a game that is small
 //     enough; see package solve (`turnpost engine value` says that it has none).
 //   - An oracle: the rules told once more in oracle_test.go, plainly and without

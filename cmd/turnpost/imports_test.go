@@ -93,6 +93,7 @@ var arrows = []arrow{
 	{"rules/rulestest/*", []string{"rules", "rules/board", "rules/scene"}, nil}, // example games
 	{"rules/scene", nil, nil},
 	{"rules/board", []string{"rules", "rules/scene"}, nil},
+	{"rules/engine", []string{"rules"}, nil},
 	{"rules/solve", nil, nil},
 	{"rules/*", []string{"rules", "rules/board", "rules/scene", "rules/solve"}, nil},
 	{"rules", []string{"rules/scene"}, nil},
@@ -137,6 +138,7 @@ var testArrows = []arrow{
 	{"mail/dkim", []string{"mail", "mail/imapin", "mail/mailtest", "mail/smtpout", "mail/trust"}, []string{"*"}},
 	{"mail/*", []string{"mail/mailtest", "mail/postoffice", "mail/imapin", "mail/smtpout"}, []string{"*"}},
 	{"rules", []string{"rules/rulestest", "rules/rulestest/*"}, []string{"github.com/stretchr/testify/"}},
+	{"rules/engine", []string{"rules/all", "rules/rulestest", "rules/rulestest/*"}, []string{"github.com/stretchr/testify/"}},
 	{"rules/*", []string{"rules/rulestest"}, []string{"github.com/stretchr/testify/"}},
 	{"rules/rulestest/*", []string{"rules/rulestest"}, []string{"github.com/stretchr/testify/"}},
 	{"db", []string{"db/dbtest", "db/examine"}, []string{"*"}},

@@ -208,6 +208,7 @@ func CheckPosition(t testing.TB, g rules.Game, p rules.Position) {
 		}
 	}
 	CheckValue(t, p)
+	CheckWalk(t, p)
 	require.Equal(t, text, p.String(), "playing does not change the position")
 	require.Equal(t, legal, p.Legal(), "playing does not change the position")
 

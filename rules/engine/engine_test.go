@@ -1,0 +1,231 @@
+package engine_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"turnpost/rules"
+	"turnpost/rules/all"
+	"turnpost/rules/engine"
+	"turnpost/rules/rulestest"
+	"turnpost/rules/rulestest/three"
+)
+
+// games are those that have a walk, and two that go through text.
+func games() []rules.Game { return append(all.Games(), rulestest.Tug(), three.Game()) }
+
+func players() []engine.Player {
+	return []engine.Player{engine.PVS{}, engine.MCTS{}, engine.Random{}}
+}
+
+// positions are those of a game's perft suite, of its fuzz corpora, and some of
+// random play.
+func positions(t *testing.T, g rules.Game) []rules.Position {
+	list := []rules.Position{g.Start()}
+	for _, pattern := range []string{"perft.txt", "fuzz/*/*"} {
+		files, err := filepath.Glob(filepath.Join("..", g.Name, "testdata", pattern))
+		require.NoError(t, err)
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			for _, field := range strings.FieldsFunc(string(text), func(r rune) bool { return strings.ContainsRune("\n\t|;\"`", r) }) {
+				if p, err := g.ParsePosition(strings.TrimSpace(field)); err == nil {
+					list = append(list, p)
+				}
+			}
+		}
+	}
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 4 {
+		r := rules.NewRecord(g)
+		for n := 0; n < 60 && !r.Outcome().Over(); n++ {
+			legal := r.Legal()
+			require.NoError(t, r.Play(legal[rng.IntN(len(legal))]))
+			if n%9 == 8 {
+				list = append(list, r.Position())
+			}
+		}
+	}
+	return list
+}
+
+// Whatever the budget, from one node on, and whatever the position, a player's ply
+// is legal, and the line that it expects can be played.
+func TestEveryPlyIsLegal(t *testing.T) {
+	for _, g := range games() {
+		rng := rand.New(rand.NewPCG(1, 2))
+		n := 0
+		for _, p := range positions(t, g) {
+			r := rules.NewRecordFrom(g, p)
+			for _, player := range players() {
+				for _, nodes := range []int{1, 2, 1 + rng.IntN(40), 1 + rng.IntN(600)} {
+					thought, err := player.Think(t.Context(), r, engine.Budget{Nodes: nodes, Seed: rng.Uint64()})
+					if r.Outcome().Over() {
+						require.ErrorIs(t, err, engine.ErrOver)
+						continue
+					}
+					require.NoError(t, err)
+					require.Contains(t, r.Legal(), thought.Move, "%s: %s of %d nodes", p, player.Name(), nodes)
+					require.Equal(t, thought.Move, thought.Line[0])
+					line := rules.NewRecordFrom(g, p)
+					for _, m := range thought.Line {
+						require.NoError(t, line.Play(m), "%s: %s", p, thought.Line)
+					}
+					if player.Name() == "pvs" {
+						require.LessOrEqual(t, thought.Nodes, nodes)
+					}
+					n++
+				}
+			}
+		}
+		t.Log(g.Name, n)
+		require.GreaterOrEqual(t, n, 12)
+	}
+}
+
+// The same game, budget and seed make the same thought.
+func TestSameSeedSamePly(t *testing.T) {
+	for _, g := range games() {
+		r := rules.NewRecord(g)
+		for _, player := range players() {
+			b := engine.Budget{Nodes: 3000, Seed: 7}
+			first, err := player.Think(t.Context(), r, b)
+			require.NoError(t, err)
+			again, err := player.Think(t.Context(), r, b)
+			require.NoError(t, err)
+			require.Equal(t, first, again, "%s: %s", g.Name, player.Name())
+		}
+	}
+}
+
+// A search that is cut off says what one says that was told to go no deeper than
+// the last full iteration.
+func TestCutOffReturnsTheLastFullIteration(t *testing.T) {
+	for _, g := range all.Games() {
+		rng := rand.New(rand.NewPCG(5, 6))
+		for _, p := range positions(t, g) {
+			r := rules.NewRecordFrom(g, p)
+			if r.Outcome().Over() || rng.IntN(3) > 0 {
+				continue
+			}
+			b := engine.Budget{Nodes: 1 + rng.IntN(4000), Seed: rng.Uint64()}
+			cut, err := engine.PVS{TableBits: 12}.Think(t.Context(), r, b)
+			require.NoError(t, err)
+			if cut.Depth == 0 {
+				continue
+			}
+			whole, err := engine.PVS{TableBits: 12, MostDepth: cut.Depth}.Think(t.Context(), r, engine.Budget{Nodes: 1 << 30, Seed: b.Seed})
+			require.NoError(t, err)
+			require.Equal(t, cut.Move, whole.Move, "%s", p)
+			require.Equal(t, cut.Score, whole.Score, "%s", p)
+			require.Equal(t, cut.Depth, whole.Depth, "%s", p)
+		}
+	}
+}
+
+// When the context is done, a player says what it has.
+func TestADeadlineIsObeyed(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, player := range players() {
+		thought, err := player.Think(ctx, rules.NewRecord(all.Games()[0]), engine.Budget{Nodes: 1 << 40})
+		require.NoError(t, err)
+		assert.NotEmpty(t, thought.Move)
+		assert.Less(t, thought.Nodes, 1<<20)
+	}
+}
+
+// Where the exact values are known the search finds them: what it says is won is
+// won, and short wins are found in full.
+func TestScoresOfRosesAreTrue(t *testing.T) {
+	g, err := rules.Find(all.Games(), "roses")
+	require.NoError(t, err)
+	seen := map[string]int{}
+	for _, p := range append(positions(t, g), randomRoses(t, g, 60)...) {
+		r := rules.NewRecordFrom(g, p)
+		if r.Outcome().Over() {
+			continue
+		}
+		want := p.(rules.Solved).Value()
+		got, err := engine.PVS{}.Think(t.Context(), r, engine.Budget{Nodes: 20000})
+		require.NoError(t, err)
+		if n, ok := got.Plies(); ok {
+			require.Equal(t, want.Sign, sign(got.Score), "%s: %+v", p, got)
+			require.GreaterOrEqual(t, n, min(want.Plies, n), "%s: %+v", p, got)
+			if want.Sign > 0 {
+				require.GreaterOrEqual(t, n, want.Plies, "%s: no win is shorter", p)
+			}
+		}
+		if want.Sign > 0 && want.Plies <= 3 {
+			n, ok := got.Plies()
+			require.True(t, ok, "%s: %s, but %+v", p, want, got)
+			require.Equal(t, want.Plies, n, "%s", p)
+		}
+		solver, err := engine.MCTS{}.Think(t.Context(), r, engine.Budget{Nodes: 5000})
+		require.NoError(t, err)
+		if solver.Score == 20000 || solver.Score == -20000 {
+			require.Equal(t, want.Sign, sign(solver.Score), "%s: %+v", p, solver)
+			seen["mcts "+fmt.Sprint(want.Sign)]++
+		}
+		seen[fmt.Sprint(want.Sign, " ", sign(got.Score))]++
+	}
+	t.Log(seen)
+}
+
+func sign(n int) int {
+	switch {
+	case n > 0:
+		return 1
+	case n < 0:
+		return -1
+	}
+	return 0
+}
+
+// randomRoses are positions of games of Roses played at random.
+func randomRoses(t *testing.T, g rules.Game, n int) []rules.Position {
+	rng := rand.New(rand.NewPCG(8, 9))
+	var list []rules.Position
+	for len(list) < n {
+		r := rules.NewRecord(g)
+		for k := 10 + rng.IntN(40); k > 0 && !r.Outcome().Over(); k-- {
+			legal := r.Legal()
+			require.NoError(t, r.Play(legal[rng.IntN(len(legal))]))
+		}
+		if !r.Outcome().Over() {
+			list = append(list, r.Position())
+		}
+	}
+	return list
+}
+
+// A state that arises for the third time in the game is a draw, and is seen to be
+// one however it would be judged by itself.
+func TestRepetitionIsADraw(t *testing.T) {
+	for _, c := range []struct{ plies, want string }{
+		{"r l r", "l"}, // the start for the third time, or Black has won
+		{"r l", "r"},   // White will go back to it, or else Black wins
+	} {
+		r := rules.NewRecord(rulestest.Tug())
+		for _, m := range strings.Fields(c.plies) {
+			require.NoError(t, r.Play(rules.Move(m)))
+		}
+		for seed := range uint64(4) {
+			got, err := engine.PVS{}.Think(t.Context(), r, engine.Budget{Nodes: 1000, Seed: seed})
+			require.NoError(t, err)
+			require.Equal(t, rules.Move(c.want), got.Move, c.plies)
+			require.Zero(t, got.Score, c.plies)
+			got, err = engine.MCTS{}.Think(t.Context(), r, engine.Budget{Nodes: 1000, Seed: seed})
+			require.NoError(t, err)
+			require.Equal(t, rules.Move(c.want), got.Move, c.plies)
+		}
+	}
+}

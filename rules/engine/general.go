@@ -1,0 +1,91 @@
+package engine
+
+import (
+	"hash/fnv"
+
+	"turnpost/rules"
+)
+
+// textWalker walks through any game by the text of its plies. The number of a ply
+// is its place in Legal: the same in every position of a state.
+type textWalker struct{ path []rules.Position }
+
+func (w *textWalker) now() rules.Position { return w.path[len(w.path)-1] }
+
+func (w *textWalker) Turn() rules.Side     { return w.now().Turn() }
+func (w *textWalker) Result() rules.Result { return w.now().Outcome().Result }
+
+func (w *textWalker) Plies(to []rules.Ply) []rules.Ply {
+	for i := range w.now().Legal() {
+		to = append(to, rules.NewPly(uint32(i), rules.Quiet))
+	}
+	return to
+}
+
+func (w *textWalker) Text(p rules.Ply) rules.Move { return w.now().Legal()[p.Number()] }
+
+func (w *textWalker) Play(p rules.Ply) {
+	next, err := w.now().Play(w.Text(p))
+	if err != nil {
+		// Legal listed it: the game breaks its promise, and rulestest finds out.
+		panic("engine: a legal ply cannot be played: " + err.Error())
+	}
+	w.path = append(w.path, next)
+}
+
+func (w *textWalker) Back() { w.path = w.path[:len(w.path)-1] }
+
+func (w *textWalker) Hash() uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(w.now().String()))
+	return h.Sum64()
+}
+
+// Of a game without an evaluation some games are played at random from each
+// position, no longer than so many plies. They reach no nodes.
+const (
+	playouts      = 4
+	playoutLength = 40
+)
+
+// evaluation is how positions of a walk are judged: by the game, or else by how
+// many plies there are and how random games end.
+func evaluation(w rules.Walker) func() int {
+	if e, ok := w.(rules.Evaluator); ok {
+		return func() int { return clamp(e.Evaluate(), 20000) }
+	}
+	var plies []rules.Ply
+	return func() int {
+		me := w.Turn()
+		rng := newRand(w.Hash(), 0) // the same state has always the same value
+		plies = w.Plies(plies[:0])
+		sum := min(len(plies), 50)
+		for range playouts {
+			n := 0
+			for ; n < playoutLength; n++ {
+				if plies = w.Plies(plies[:0]); len(plies) == 0 {
+					break
+				}
+				w.Play(plies[rng.IntN(len(plies))])
+			}
+			sum += sign(w.Result(), me) * 200
+			for ; n > 0; n-- {
+				w.Back()
+			}
+		}
+		return sum
+	}
+}
+
+// sign is +1 if the result is that side's win, -1 if the other's, and else 0.
+func sign(r rules.Result, side rules.Side) int {
+	switch r {
+	case rules.Wins(side):
+		return +1
+	case rules.Wins(side.Opponent()):
+		return -1
+	}
+	return 0
+}
+
+func clamp(n, most int) int { return max(-most, min(n, most)) }

@@ -1,0 +1,85 @@
+package engine
+
+import (
+	"slices"
+
+	"turnpost/rules"
+)
+
+// order says in which order plies are tried: what the table knows, what the game
+// hints at, killers, and what has cut the search short elsewhere.
+type order struct {
+	killers [deepest + 1][2]rules.Ply
+	history [2][historySize]int32
+	keys    []key
+}
+
+// historySize is how many plies the history tells apart.
+const historySize = 1 << 12
+
+// key is a ply and how early it is tried: the greater the earlier.
+type key struct {
+	ply  rules.Ply
+	rank int32
+}
+
+// What comes before what. A count of the history is less than the rank of a killer.
+const (
+	rankTable  = 1 << 30
+	rankHint   = 1 << 20 // for each unit of the hint
+	rankKiller = 1 << 19
+)
+
+// slot is where the history keeps a ply.
+func slot(p rules.Ply) uint32 {
+	return p.Number() * 0x9e3779b1 >> (32 - 12)
+}
+
+// sort puts the plies of a position in order, so many plies from the root.
+func (o *order) sort(list []rules.Ply, first rules.Ply, me rules.Side, ply int) {
+	o.keys = o.keys[:0]
+	history := &o.history[me&1]
+	for _, p := range list {
+		rank := int32(p.Hint())*rankHint + history[slot(p)]
+		switch {
+		case p == first:
+			rank = rankTable
+		case p == o.killers[ply][0]:
+			rank += rankKiller + 1
+		case p == o.killers[ply][1]:
+			rank += rankKiller
+		}
+		o.keys = append(o.keys, key{p, rank})
+	}
+	slices.SortStableFunc(o.keys, func(a, b key) int { return int(b.rank) - int(a.rank) })
+	for i, k := range o.keys {
+		list[i] = k.ply
+	}
+}
+
+// byHint puts plies in the order of their hints alone.
+func byHint(list []rules.Ply) {
+	slices.SortStableFunc(list, func(a, b rules.Ply) int { return int(b.Hint()) - int(a.Hint()) })
+}
+
+// isKiller reports whether a ply has lately cut the search short as far from the
+// root.
+func (o *order) isKiller(p rules.Ply, ply int) bool {
+	return p == o.killers[ply][0] || p == o.killers[ply][1]
+}
+
+// cut notes that a ply has cut the search short.
+func (o *order) cut(p rules.Ply, me rules.Side, depth, ply int) {
+	if p.Hint() >= rules.Loud {
+		return
+	}
+	if k := &o.killers[ply]; k[0] != p {
+		k[0], k[1] = p, k[0]
+	}
+	history := &o.history[me&1]
+	if history[slot(p)] += int32(depth * depth); history[slot(p)] >= rankKiller {
+		for i := range history {
+			history[i] /= 2
+		}
+	}
+}

@@ -1,0 +1,299 @@
+package engine
+
+import (
+	"context"
+	"slices"
+
+	"turnpost/rules"
+)
+
+// PVS is principal variation search with iterative deepening: a transposition
+// table, killers and a history for the order of plies, reductions of late quiet
+// ones, and a search of loud ones where it ends.
+type PVS struct {
+	// MostDepth is how many plies deep it searches at most; 0: as deep as it can.
+	MostDepth int
+	// TableBits is the binary logarithm of the entries of the table, 16 bytes
+	// each; 0: as the budget wants it.
+	TableBits int
+}
+
+// deepest is how many plies from the root the search goes at most.
+const deepest = 60
+
+// Name is "pvs".
+func (PVS) Name() string { return "pvs" }
+
+// Think searches until the budget is spent.
+func (e PVS) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, error) {
+	if r.Outcome().Over() {
+		return Thought{}, ErrOver
+	}
+	s := newSearch(ctx, r, b, e.TableBits)
+	best := s.thought(s.root[0], 0, 0)
+	most := deepest
+	if e.MostDepth > 0 {
+		most = min(most, e.MostDepth)
+	}
+	for depth := 1; depth <= most; depth++ {
+		score, done := s.iterate(depth)
+		if !done {
+			break
+		}
+		best = s.thought(s.root[0], score, depth)
+		if n, ok := best.Plies(); ok && n <= depth {
+			break // nothing shorter is left to be found
+		}
+	}
+	best.Nodes = s.nodes
+	return best, nil
+}
+
+// search is one search. It is not used again.
+type search struct {
+	w        rules.Walker
+	evaluate func() int
+	ctx      context.Context
+
+	nodes, most int
+	stopped     bool
+
+	table table
+	order order
+	// path are the hashes of the states of the game, up to path[began], and of
+	// the search behind.
+	path  []uint64
+	began int
+
+	root  []rules.Ply
+	lists [deepest + 1][]rules.Ply
+}
+
+func newSearch(ctx context.Context, r *rules.Record, b Budget, bits int) *search {
+	s := &search{ctx: ctx, most: max(b.Nodes, 1)}
+	s.w, s.path = walk(r)
+	s.began = len(s.path) - 1
+	s.evaluate = evaluation(s.w)
+	s.table = newTable(bits, s.most)
+	s.root = s.w.Plies(nil)
+	// The seed decides between plies that are alike.
+	rng := newRand(b.Seed, 0)
+	rng.Shuffle(len(s.root), func(i, j int) { s.root[i], s.root[j] = s.root[j], s.root[i] })
+	slices.SortStableFunc(s.root, func(a, b rules.Ply) int { return int(b.Hint()) - int(a.Hint()) })
+	return s
+}
+
+// thought is what the search says.
+func (s *search) thought(p rules.Ply, score, depth int) Thought {
+	return Thought{Move: s.w.Text(p), Score: score, Depth: depth, Line: s.line(p, depth)}
+}
+
+// iterate searches depth plies deep, and puts the best ply of the root first. It
+// reports whether it came to the end; if not, the root is as it was.
+func (s *search) iterate(depth int) (score int, done bool) {
+	me := s.w.Turn()
+	best, at := -Won, 0
+	for i, p := range s.root {
+		s.w.Play(p)
+		var v int
+		if i == 0 {
+			v = s.child(me, depth-1, -Won, Won, 1)
+		} else if v = s.child(me, depth-1, best, best+1, 1); v > best {
+			v = s.child(me, depth-1, best, Won, 1)
+		}
+		s.w.Back()
+		if s.stopped {
+			return 0, false
+		}
+		if v > best || i == 0 {
+			best, at = v, i
+		}
+	}
+	p := s.root[at]
+	copy(s.root[1:at+1], s.root[:at])
+	s.root[0] = p
+	return best, true
+}
+
+// spent counts a node, and reports whether there is none left.
+func (s *search) spent() bool {
+	if s.nodes >= s.most || s.nodes%1024 == 1023 && s.ctx.Err() != nil {
+		s.stopped = true
+		return true
+	}
+	s.nodes++
+	return false
+}
+
+// child is the score for me of the position after me's ply, which is ply plies
+// from the root.
+func (s *search) child(me rules.Side, depth, alpha, beta, ply int) int {
+	if s.spent() {
+		return 0
+	}
+	if r := s.w.Result(); r != rules.Undecided {
+		return sign(r, me) * (Won - ply)
+	}
+	hash := s.w.Hash()
+	if s.repeats(hash) {
+		return 0
+	}
+	s.path = append(s.path, hash)
+	var v int
+	if s.w.Turn() == me {
+		v = s.value(hash, me, depth, alpha, beta, ply)
+	} else {
+		v = -s.value(hash, me.Opponent(), depth, -beta, -alpha, ply)
+	}
+	s.path = s.path[:len(s.path)-1]
+	return v
+}
+
+// repeats reports whether a state is drawn by repetition: as the third in the game,
+// or as the second in the search.
+func (s *search) repeats(hash uint64) bool {
+	for _, h := range s.path[s.began+1:] {
+		if h == hash {
+			return true
+		}
+	}
+	before := 0
+	for _, h := range s.path[:s.began+1] {
+		if h == hash {
+			before++
+		}
+	}
+	return before >= rules.Drawn-1
+}
+
+// value is the score of the present position, for the side that is to move.
+func (s *search) value(hash uint64, me rules.Side, depth, alpha, beta, ply int) int {
+	if depth <= 0 || ply >= deepest {
+		return s.quiet(me, 0, alpha, beta, ply)
+	}
+	found, ok := s.table.find(hash)
+	if ok {
+		if v, ok := found.cut(depth, alpha, beta, ply); ok {
+			return v
+		}
+	}
+	list := s.w.Plies(s.lists[ply][:0])
+	s.lists[ply] = list
+	s.order.sort(list, found.ply, me, ply)
+	best, bestPly, limit := -Won, list[0], alpha
+	for i, p := range list {
+		s.w.Play(p)
+		v := s.try(me, p, i, depth-1, limit, beta, ply+1)
+		s.w.Back()
+		if s.stopped {
+			return 0
+		}
+		if v > best {
+			best, bestPly = v, p
+		}
+		limit = max(limit, v)
+		if limit >= beta {
+			s.order.cut(p, me, depth, ply)
+			break
+		}
+	}
+	s.table.store(hash, bestPly, depth, best, alpha, beta, ply)
+	return best
+}
+
+// try searches the i-th ply, which has just been played: the first in full, the
+// others only as far as to see that they are no better, and late quiet ones less
+// deep at first.
+func (s *search) try(me rules.Side, p rules.Ply, i, depth, alpha, beta, ply int) int {
+	if i == 0 {
+		return s.child(me, depth, alpha, beta, ply)
+	}
+	less := 0
+	if i >= 4 && depth >= 2 && p.Hint() < rules.Loud && !s.order.isKiller(p, ply-1) {
+		less = 1
+		if i >= 12 && depth >= 4 {
+			less = 2
+		}
+	}
+	v := s.child(me, depth-less, alpha, alpha+1, ply)
+	if v > alpha && less > 0 && !s.stopped {
+		v = s.child(me, depth, alpha, alpha+1, ply)
+	}
+	if v > alpha && v < beta && !s.stopped {
+		v = s.child(me, depth, alpha, beta, ply)
+	}
+	return v
+}
+
+// quiet is the score of a position at the end of the search: its evaluation, or
+// what loud plies make of it.
+func (s *search) quiet(me rules.Side, deep, alpha, beta, ply int) int {
+	best := s.evaluate()
+	if best >= beta || deep >= 8 || ply >= deepest {
+		return best
+	}
+	list := s.w.Plies(s.lists[ply][:0])
+	s.lists[ply] = list
+	n := 0
+	for _, p := range list {
+		if p.Hint() >= rules.Loud {
+			list[n] = p
+			n++
+		}
+	}
+	list = list[:n]
+	byHint(list)
+	for _, p := range list {
+		s.w.Play(p)
+		v := s.quietChild(me, deep+1, max(alpha, best), beta, ply+1)
+		s.w.Back()
+		if s.stopped {
+			return 0
+		}
+		if best = max(best, v); best >= beta {
+			break
+		}
+	}
+	return best
+}
+
+// quietChild is child among loud plies, which repeat nothing.
+func (s *search) quietChild(me rules.Side, deep, alpha, beta, ply int) int {
+	if s.spent() {
+		return 0
+	}
+	if r := s.w.Result(); r != rules.Undecided {
+		return sign(r, me) * (Won - ply)
+	}
+	if s.w.Turn() == me {
+		return s.quiet(me, deep, alpha, beta, ply)
+	}
+	return -s.quiet(me.Opponent(), deep, -beta, -alpha, ply)
+}
+
+// line is what the table expects after a ply of the root, as far as it knows, and
+// up to a repetition.
+func (s *search) line(p rules.Ply, depth int) []rules.Move {
+	var line []rules.Move
+	played := 0
+	for {
+		line = append(line, s.w.Text(p))
+		s.w.Play(p)
+		played++
+		if played >= max(depth, 1) {
+			break
+		}
+		hash := s.w.Hash()
+		found, ok := s.table.find(hash)
+		if !ok || s.repeats(hash) || !slices.Contains(s.w.Plies(nil), found.ply) {
+			break
+		}
+		s.path = append(s.path, hash)
+		p = found.ply
+	}
+	s.path = s.path[:s.began+1]
+	for range played {
+		s.w.Back()
+	}
+	return line
+}
