@@ -28,3 +28,77 @@ func TestEngineValue(t *testing.T) {
 func TestEngineSolveRefuses(t *testing.T) {
 	require.Equal(t, result{exit.Usage, "", "turnpost: Turro is too large to be solved; these are: roses\n"}, run(t, "", "engine", "solve", "turro"))
 }
+
+func TestEnginePlay(t *testing.T) {
+	got := run(t, "", "engine", "play", "roses", "--position", "B/.ww./b..../.bwwb/.b../W b 0 0 0", "--player", "pvs:1000")
+	require.Equal(t, exit.OK, got.status, got.err)
+	require.Regexp(t, `^c3xe3  win 1, depth 1, \d+ nodes: c3xe3\nblack castle\n$`, got.out)
+
+	got = run(t, "", "engine", "play", "tug", "l", "--player", "mcts:50", "--plies", "9")
+	require.Equal(t, exit.OK, got.status, got.err)
+	require.Regexp(t, `^l  .*\nwhite pulled\n$`, got.out, "White pulls once more")
+	require.Equal(t, got, run(t, "", "engine", "play", "tug", "l", "--player", "mcts:50", "--plies", "9"))
+
+	for args, want := range map[string]string{
+		"tug --player chess:1": `there is no player "chess"; there are pvs, mcts, random`,
+		"tug --position 9":     `"9" is no tug position`,
+		"tug r x":              `ply 2, "x": `,
+	} {
+		got := run(t, "", append([]string{"engine", "play"}, strings.Fields(args)...)...)
+		require.Equal(t, exit.Usage, got.status, args)
+		require.Contains(t, got.err, want)
+	}
+	require.Equal(t, result{exit.Failed, "", "turnpost: the game is over: black pulled\n"}, run(t, "", "engine", "play", "tug", "r", "r"))
+}
+
+func TestEngineMatch(t *testing.T) {
+	got := run(t, "", "engine", "match", "pvs:200", "random", "--game", "roses,turro", "--games", "8")
+	require.Equal(t, exit.OK, got.status, got.err)
+	require.Regexp(t, `(?m)\Aroses: pvs:200 against random, 8 games: \d.*\nturro: pvs:200 against random, 8 games: .* pairs \[0 0 0 0 4\]\n\z`, got.out)
+	require.Equal(t, got, run(t, "", "engine", "match", "pvs:200", "random", "--game", "roses,turro", "--games", "8"))
+
+	got = run(t, "", "engine", "match", "pvs:200", "random", "--game", "turro", "--sprt", "0,400", "--games", "400")
+	require.Regexp(t, `LLR \+\d\.\d\d: better by 400 rather than 0\n$`, got.out)
+	require.NotContains(t, got.out, " 400 games")
+
+	for args, want := range map[string]string{
+		"pvs:1 pvs":                 "pvs:10000",
+		"pvs:1 random --sprt 5":     "two differences in Elo",
+		"pvs:1 random --sprt 50,0":  "two differences in Elo",
+		"pvs:1 random --games 1":    "two games at least",
+		"pvs:1 random --game chess": `no game called "chess"`,
+	} {
+		got := run(t, "", append([]string{"engine", "match"}, strings.Fields(args)...)...)
+		require.Equal(t, exit.Usage, got.status, args)
+		require.Contains(t, got.err, want)
+	}
+}
+
+func TestEngineBench(t *testing.T) {
+	got := run(t, "", "engine", "bench", "roses", "--nodes", "500")
+	require.Equal(t, exit.OK, got.status, got.err)
+	require.Regexp(t, `(?s)nodes/s  depth.*roses +pvs.*roses +mcts`, got.out)
+	require.Equal(t, exit.Usage, run(t, "", "engine", "bench", "--nodes", "0").status)
+}
+
+func TestEngineAnalyse(t *testing.T) {
+	// White's third drop gives the draw away, as the table knows.
+	record := "Turnpost record 1\nGame: roses\nBlack: Ada\nWhite: Bob\nResult: none\n\n" +
+		"   1. black  c5\n   2. white  e4\n   3. black  d6\n   4. white  f5\n   5. black  d5\n   6. white  f6\n"
+	require.Equal(t, result{exit.OK, `ply  side   played  before  after    better
+1.   black  c5      draw    draw     
+2.   white  e4      draw    draw     
+3.   black  d6      draw    draw     
+4.   white  f5      draw    draw     
+5.   black  d5      draw    draw     
+6.   white  f6      draw    loss 21  d3
+turning point: 6. f6 by white: draw became loss 21; d3 kept it
+`, ""}, run(t, record, "engine", "analyse", "-"))
+
+	// What is not solved is searched.
+	record = "Turnpost record 1\nGame: turro\nResult: none\n\n   1. black  d3-d4\n   2. white  d5-d4\n"
+	got := run(t, record, "engine", "analyse", "--player", "pvs:500")
+	require.Equal(t, exit.OK, got.status, got.err)
+	require.Regexp(t, `1\.   black  d3-d4   \d+ %    \d+ %`, got.out)
+	require.Equal(t, exit.Failed, run(t, "no game", "engine", "analyse").status)
+}

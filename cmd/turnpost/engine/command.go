@@ -6,7 +6,8 @@ import (
 	"turnpost/cmd/turnpost/cli"
 )
 
-const long = `Exact values of positions where a game is solved, and how it was solved.
+const long = `Players that search, what they are worth, what they say of a game, and exact
+values of positions where a game is solved.
 
 GAME is a name from 'turnpost rules list'. A POSITION is a position string, as
 'turnpost rules show' prints it: quote it, for it has spaces in it.`
@@ -15,12 +16,16 @@ GAME is a name from 'turnpost rules list'. A POSITION is a position string, as
 func Command(e cli.Env) *cobra.Command {
 	cmd := cli.Group(&cobra.Command{
 		Use:   "engine",
-		Short: "What perfect play makes of a position",
+		Short: "Players that search, and exact values",
 		Long:  long,
 	})
 	cmd.AddCommand(
 		valueCommand(e),
 		solveCommand(e),
+		playCommand(e),
+		matchCommand(e),
+		benchCommand(e),
+		analyseCommand(e),
 	)
 	return cmd
 }

@@ -1,0 +1,136 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/rules/engine"
+)
+
+// matchCommand is `turnpost engine match`.
+func matchCommand(e cli.Env) *cobra.Command {
+	var games, opening int
+	var seed uint64
+	var sprt, game string
+	cmd := &cobra.Command{
+		Use:   "match A B",
+		Short: "Let two players meet, and measure how much stronger one is",
+		Long: `Let two players meet in pairs of games. Both games of a pair begin with the same
+plies at random, and the colours are exchanged. It prints how many pairs gave A
+0, half, 1, one and a half and 2 points, the difference in Elo with the bounds in
+which it lies with a probability of 95 %, and with --sprt the logarithm of the
+likelihood ratio: the match ends when that is beyond 2.94 either way.
+
+` + playersHelp + `
+
+  turnpost engine match pvs:2000 mcts:2000 --game rooya --games 400
+  turnpost engine match pvs:2000 pvs:1000 --sprt 0,50`,
+		Args: cli.Arguments(2, 2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var entrants [2]engine.Entrant
+			for i, text := range args {
+				var err error
+				if entrants[i], err = engine.ParseEntrant(text); err != nil {
+					return exit.With(exit.Usage, err)
+				}
+			}
+			bounds, err := parseSPRT(sprt)
+			if err != nil {
+				return err
+			}
+			if games < 2 || opening < 0 {
+				return exit.Errorf(exit.Usage, "a match is two games at least, and its openings have no plies or more")
+			}
+			names := strings.Split(game, ",")
+			if game == "" {
+				names = nil
+				for _, g := range e.Games {
+					names = append(names, g.Name)
+				}
+			}
+			ctx, stop := cli.UntilSignal(cmd.Context())
+			defer stop()
+			for _, name := range names {
+				g, err := e.Game(name)
+				if err != nil {
+					return err
+				}
+				m := engine.Match{Game: g, A: entrants[0], B: entrants[1], Opening: opening, Seed: seed}
+				if err := match(ctx, e.Out, m, games/2, bounds); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	cmd.Flags().StringVar(&game, "game", "", "the games to play, with commas between (default: all)")
+	cmd.Flags().IntVar(&games, "games", 200, "how many games to play of each at most")
+	cmd.Flags().IntVar(&opening, "opening", 8, "how many plies at random a game begins with")
+	cmd.Flags().Uint64Var(&seed, "seed", 1, "the seed of all that is random: the same match again")
+	cmd.Flags().StringVar(&sprt, "sprt", "", "end as soon as it is clear whether A is better by ELO1 or by ELO0 only: ELO0,ELO1")
+	return cmd
+}
+
+// parseSPRT reads the two hypotheses; nil if there are none.
+func parseSPRT(text string) ([]float64, error) {
+	if text == "" {
+		return nil, nil
+	}
+	var bounds []float64
+	for field := range strings.SplitSeq(text, ",") {
+		elo, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
+		if err != nil {
+			break
+		}
+		bounds = append(bounds, elo)
+	}
+	if len(bounds) != 2 || bounds[0] >= bounds[1] {
+		return nil, exit.Errorf(exit.Usage, "--sprt is two differences in Elo, the less first, as 0,50, and not %q", text)
+	}
+	return bounds, nil
+}
+
+// match plays so many pairs at most, and prints what came of them; what has been
+// played by then, if it is interrupted.
+func match(ctx context.Context, out io.Writer, m engine.Match, pairs int, bounds []float64) error {
+	var p engine.Pentanomial
+	for n := range pairs {
+		halves, err := m.Pair(ctx, n)
+		if errors.Is(err, context.Canceled) && n > 0 {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		p[halves]++
+		if bounds != nil {
+			if llr := p.LLR(bounds[0], bounds[1]); llr >= engine.SPRTBound || llr <= -engine.SPRTBound {
+				break
+			}
+		}
+	}
+	elo, low, high := p.Elo()
+	_, err := fmt.Fprintf(out, "%s: %s against %s, %d games: %.1f %%, %+.0f Elo (%+.0f to %+.0f), pairs %v",
+		m.Game.Name, m.A, m.B, 2*p.Pairs(), 100*p.Score(), elo, low, high, p)
+	if bounds != nil {
+		llr, verdict := p.LLR(bounds[0], bounds[1]), "not yet clear"
+		switch {
+		case llr >= engine.SPRTBound:
+			verdict = fmt.Sprintf("better by %g rather than %g", bounds[1], bounds[0])
+		case llr <= -engine.SPRTBound:
+			verdict = fmt.Sprintf("better by %g rather than %g", bounds[0], bounds[1])
+		}
+		fmt.Fprintf(out, ", LLR %+.2f: %s", llr, verdict)
+	}
+	fmt.Fprintln(out)
+	return err
+}

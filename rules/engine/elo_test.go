@@ -1,0 +1,81 @@
+package engine_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"turnpost/rules/all"
+	"turnpost/rules/engine"
+	"turnpost/rules/rulestest"
+)
+
+func TestElo(t *testing.T) {
+	// Known values: 3 to 1 is 190.8 Elo.
+	elo, low, high := engine.Pentanomial{0, 0, 0, 100, 0}.Elo()
+	assert.InDelta(t, 190.85, elo, 0.01)
+	assert.InDelta(t, elo, low, 0.01, "each pair was alike")
+	assert.InDelta(t, elo, high, 0.01)
+
+	elo, low, high = engine.Pentanomial{25, 0, 50, 0, 25}.Elo()
+	assert.Zero(t, elo)
+	// A pair's standard deviation is 0.3536; of 100 pairs 0.0354; times 1.96.
+	assert.InDelta(t, 48.5, high, 0.1)
+	assert.InDelta(t, -48.5, low, 0.1)
+
+	elo, _, _ = engine.Pentanomial{0, 0, 0, 0, 9}.Elo()
+	assert.True(t, math.IsInf(elo, +1))
+}
+
+func TestLLR(t *testing.T) {
+	even := engine.Pentanomial{10, 200, 580, 200, 10}
+	assert.InDelta(t, 0, even.LLR(-10, 10), 1e-9)
+	assert.Less(t, even.LLR(0, 30), -engine.SPRTBound)
+	assert.Greater(t, even.LLR(-30, 0), engine.SPRTBound)
+	better := engine.Pentanomial{5, 150, 580, 250, 15}
+	assert.Greater(t, better.LLR(0, 10), engine.SPRTBound)
+	assert.False(t, math.IsNaN(engine.Pentanomial{0, 0, 1, 0, 0}.LLR(0, 10)))
+}
+
+// A search beats who plays at random, in every game; the same match again has the
+// same result.
+func TestMatch(t *testing.T) {
+	for _, g := range all.Games() {
+		m := engine.Match{Game: g, A: engine.Entrant{Player: engine.PVS{}, Nodes: 300}, B: engine.Entrant{Player: engine.Random{}}, Opening: 4, Seed: 1}
+		var sum int
+		for n := range 3 {
+			halves, err := m.Pair(t.Context(), n)
+			require.NoError(t, err)
+			again, err := m.Pair(t.Context(), n)
+			require.NoError(t, err)
+			require.Equal(t, halves, again)
+			sum += halves
+		}
+		assert.GreaterOrEqual(t, sum, 10, "%s: %d of 12 half points", g.Name, sum)
+	}
+	require.Equal(t, "pvs:300", engine.Entrant{Player: engine.PVS{}, Nodes: 300}.String())
+
+	random := engine.Entrant{Player: engine.Random{}}
+	_, err := engine.Match{Game: rulestest.Tug(), A: random, B: random, Opening: 99}.Pair(t.Context(), 0)
+	require.ErrorContains(t, err, "over before its opening")
+}
+
+func TestParseEntrant(t *testing.T) {
+	for _, text := range []string{"pvs:300", "mcts:1000000", "random"} {
+		e, err := engine.ParseEntrant(text)
+		require.NoError(t, err)
+		require.Equal(t, text, e.String())
+	}
+	for text, want := range map[string]string{
+		"":        `there is no player ""; there are pvs, mcts, random`,
+		"pvs":     "pvs:10000",
+		"pvs:0":   "a whole number from 1",
+		"mcts:x":  "a whole number from 1",
+		"random:": "random does not think",
+	} {
+		_, err := engine.ParseEntrant(text)
+		require.ErrorContains(t, err, want, text)
+	}
+}
