@@ -46,6 +46,6 @@
 // such that this is safe: Keep knows a mail again, Settle, NoteFailure and
 // ForgetAttempts change only a letter that is new still, MarkSent says the same
 // twice, a ply has its number and an answer its letter and reader, and what time
-// brings is looked for anew in the transaction that does it. A claim, or the
-// joining of a daemon, of which nobody knows ends with its lease.
+// brings is looked for anew in the transaction that does it. A claim of which its
+// daemon does not know is among its Claims, and the joining of one ends with its lease.
 package db

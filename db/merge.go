@@ -32,6 +32,8 @@ func (tx *Tx) Merge(from, into int64) error {
 			WHERE challenger = ?1 AND invitee = ?2 OR challenger = ?2 AND invitee = ?1`,
 		// A letter that was answered to both keeps one answer.
 		`UPDATE outbox SET answers = 0 WHERE player = ?1 AND answers IN (SELECT answers FROM outbox WHERE player = ?2 AND answers <> 0)`,
+		// And of letters to both that are being sent one alone is held.
+		`UPDATE outbox SET lease_until = 0 WHERE player = ?1 AND state = 'queued' AND lease_until > 0`,
 		`UPDATE games SET offer_by = ?2 WHERE offer_by = ?1`,
 		`UPDATE inbox SET sender = ?2 WHERE sender = ?1`,
 		// That letters to the old address come back does not matter any more.

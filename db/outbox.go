@@ -77,10 +77,13 @@ const (
 // each is a new one.
 const met = `(o.thread <> -2 AND EXISTS (SELECT 1 FROM outbox AS s WHERE s.player = o.player AND s.thread <> -2 AND s.state = 'sent'))`
 
-// claimable finds the letters that Claim may take.
+// claimable finds the letters that Claim may take: those of readers of whom none is
+// in anybody's hand.
 const claimable = `SELECT id FROM outbox AS o
 			WHERE state = 'queued' AND class < ?5 AND NOT (` + waits + `)
 			AND (class < 3 OR CAST(?6 AS BIGINT) = 1 OR ` + met + `)
+			AND NOT EXISTS (SELECT 1 FROM outbox AS h
+				WHERE h.player = o.player AND h.state = 'queued' AND h.lease_until > 0 AND h.id <> o.id)
 			AND NOT EXISTS (SELECT 1 FROM outbox AS e
 				WHERE e.player = o.player AND e.thread = o.thread AND e.id < o.id AND e.state = 'queued')`
 
@@ -93,8 +96,10 @@ func (tx *Tx) Due(within Allowance) (due bool, err error) {
 
 // Claim leases the next letter that is due and allowed, of the most urgent class
 // first, to a daemon: nobody else gets it before the lease ends, or the daemon
-// leaves. A letter waits while an earlier one of its thread to the same player is
-// queued, so that a thread arrives in order. ErrNotFound if none is due.
+// leaves. A letter waits while another one to the same player is leased, and while
+// an earlier one of its thread is queued, so that a thread arrives in order.
+// ErrNotFound if none is due; ErrExists if another daemon took one to the same player
+// at the same moment.
 func (tx *Tx) Claim(daemon int64, lease time.Duration, within Allowance) (Outgoing, error) {
 	return get(tx, scanOutgoing, `UPDATE outbox SET holder = ?4, lease_until = ?1, attempts = attempts + 1
 		WHERE id = (`+claimable+` ORDER BY class, due_at, id LIMIT 1`+tx.engine.free+`)
@@ -127,31 +132,52 @@ func (tx *Tx) Burnt(id int64) (burnt bool, err error) {
 	return !others, err
 }
 
-// MarkSent notes that the server took a letter.
+// MarkSent notes that the server took a letter, whoever holds it by now. One that is
+// settled stays as it is.
 func (tx *Tx) MarkSent(id int64) error {
-	err := tx.one(`UPDATE outbox AS o SET state = 'sent', lease_until = 0, remark = '', sent_at = ?, first_contact = CASE WHEN `+met+` THEN 0 ELSE 1 END, `+erased+` WHERE id = ?`, millis(tx.Now), id)
+	_, err := tx.exec(`UPDATE outbox AS o SET state = 'sent', lease_until = 0, remark = '', sent_at = ?, first_contact = CASE WHEN `+met+` THEN 0 ELSE 1 END, `+erased+`
+		WHERE id = ? AND state = 'queued'`, millis(tx.Now), id)
 	return errors.Join(err, tx.burn(id))
 }
 
 // MarkRefused notes that the server refused a letter for good. Of a player who
 // was forgotten the remark is not kept: servers repeat addresses in theirs.
-func (tx *Tx) MarkRefused(id int64, remark string) error {
+// ErrNotFound, as of all that follow, if the letter is not that daemon's any more.
+func (tx *Tx) MarkRefused(id, daemon int64, remark string) error {
 	err := tx.one(`UPDATE outbox SET state = 'refused', lease_until = 0, `+erased+`,
-		remark = CASE WHEN (SELECT address FROM players WHERE id = player) = '' THEN '' ELSE ? END WHERE id = ?`, remark, id)
+		remark = CASE WHEN (SELECT address FROM players WHERE id = player) = '' THEN '' ELSE ? END WHERE id = ? AND holder = ? AND state = 'queued'`, remark, id, daemon)
 	return errors.Join(err, tx.burn(id))
 }
 
 // Postpone ends a lease and schedules the next try.
-func (tx *Tx) Postpone(id int64, due time.Time, remark string) error {
-	return tx.one(`UPDATE outbox SET due_at = ?, lease_until = 0, remark = ? WHERE id = ? AND state = 'queued'`,
-		millis(due), remark, id)
+func (tx *Tx) Postpone(id, daemon int64, due time.Time, remark string) error {
+	return tx.one(`UPDATE outbox SET due_at = ?, lease_until = 0, remark = ? WHERE id = ? AND holder = ? AND state = 'queued'`,
+		millis(due), remark, id, daemon)
 }
 
 // PutBack ends a lease as if the letter had not been tried: that it did not go
 // out is no fault of its own. It is due at once.
-func (tx *Tx) PutBack(id int64, remark string) error {
-	return tx.one(`UPDATE outbox SET attempts = CASE WHEN attempts > 0 THEN attempts - 1 ELSE 0 END, due_at = ?, lease_until = 0, remark = ? WHERE id = ? AND state = 'queued'`,
-		millis(tx.Now), remark, id)
+func (tx *Tx) PutBack(id, daemon int64, remark string) error {
+	return tx.one(`UPDATE outbox SET attempts = CASE WHEN attempts > 0 THEN attempts - 1 ELSE 0 END, due_at = ?, lease_until = 0, remark = ?
+		WHERE id = ? AND holder = ? AND state = 'queued'`, millis(tx.Now), remark, id, daemon)
+}
+
+// NoteUnheard notes that a letter was said to its end and never answered.
+func (tx *Tx) NoteUnheard(id int64) error {
+	_, err := tx.exec(`UPDATE outbox SET unheard = unheard + 1 WHERE id = ?`, id)
+	return err
+}
+
+// Unheard tells how often that was.
+func (tx *Tx) Unheard(id int64) (times int, err error) {
+	err = tx.row(`SELECT unheard FROM outbox WHERE id = ?`, []any{id}, &times)
+	return times, err
+}
+
+// Claims lists the letters that are leased to a daemon.
+func (tx *Tx) Claims(daemon int64) ([]int64, error) {
+	return all(tx, func(scan func(...any) error) (id int64, err error) { return id, scan(&id) },
+		`SELECT id FROM outbox WHERE state = 'queued' AND lease_until > 0 AND holder = ?`, daemon)
 }
 
 // ReleaseLeases ends every lease of a letter, in or out. Only who is alone on

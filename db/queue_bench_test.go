@@ -68,7 +68,7 @@ func BenchmarkQueues(b *testing.B) {
 				{"Claim", d.Take, func(tx *db.Tx) error {
 					o, err := tx.Claim(0, time.Minute, db.Everything)
 					if err == nil {
-						err = tx.PutBack(o.ID, "")
+						err = tx.PutBack(o.ID, 0, "")
 					}
 					return err
 				}},

@@ -77,9 +77,11 @@ func (tx *Tx) Sent() (s Sent, err error) {
 	return s, err
 }
 
-// FirstContacts counts the readers who had their first letter in the last day.
+// FirstContacts counts the readers who had their first letter in the last day, or are
+// being sent it.
 func (tx *Tx) FirstContacts() (n int, err error) {
-	err = tx.row(`SELECT count(*) FROM outbox WHERE first_contact = 1 AND sent_at > ? AND sent_at <= ?`,
+	err = tx.row(`SELECT (SELECT count(*) FROM outbox WHERE first_contact = 1 AND sent_at > ? AND sent_at <= ?)
+		+ (SELECT count(*) FROM outbox AS o WHERE state = 'queued' AND lease_until > 0 AND NOT `+met+`)`,
 		[]any{millis(tx.Now.Add(-24 * time.Hour)), millis(tx.Now)}, &n)
 	return n, err
 }
@@ -165,9 +167,9 @@ func (tx *Tx) LockSending() error {
 
 // Spare ends a lease and schedules the next try of a letter that the smarthost did
 // not take because it took nothing from our account: the attempt does not count.
-func (tx *Tx) Spare(id int64, due time.Time, remark string) error {
-	return tx.one(`UPDATE outbox SET spared = spared + 1, spared_at = ?, due_at = ?, lease_until = 0, remark = ? WHERE id = ? AND state = 'queued'`,
-		millis(tx.Now), millis(due), remark, id)
+func (tx *Tx) Spare(id, daemon int64, due time.Time, remark string) error {
+	return tx.one(`UPDATE outbox SET spared = spared + 1, spared_at = ?, due_at = ?, lease_until = 0, remark = ? WHERE id = ? AND holder = ? AND state = 'queued'`,
+		millis(tx.Now), millis(due), remark, id, daemon)
 }
 
 // Spared tells how many of a letter's attempts do not count, and when the last of

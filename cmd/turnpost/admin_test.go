@@ -111,7 +111,7 @@ func TestOutboxByCommand(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(h.ok("outbox", "show", n, "--json")), &sheet))
 	require.Equal(t, row, sheet.Letter)
 	require.Contains(t, sheet.Text, "Reply-To: ")
-	h.update(func(tx *db.Tx) error { return tx.MarkRefused(row.ID, "550 no such user") })
+	h.update(func(tx *db.Tx) error { return tx.MarkRefused(row.ID, 0, "550 no such user") })
 	require.Contains(t, h.ok("outbox", "--state", "refused"), "550 no such user")
 	require.Equal(t, "letter "+n+" is due now\n", h.ok("outbox", "retry", n))
 	require.Equal(t, "no letters out\n", h.ok("outbox", "--state", "refused"))

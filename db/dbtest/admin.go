@@ -162,7 +162,7 @@ func testReplayAndRetry(t *testing.T, d *db.DB) {
 		out = post(t, tx, player(t, tx, "ada"), 1, "a1")
 		_, err = tx.Claim(0, time.Minute, db.Everything)
 		require.NoError(t, err)
-		require.NoError(t, tx.Postpone(out, now.Add(time.Hour), "later"))
+		require.NoError(t, tx.Postpone(out, 0, now.Add(time.Hour), "later"))
 	})
 	claim := func() error {
 		return d.Update(context.Background(), func(tx *db.Tx) error { _, err := tx.Claim(0, time.Minute, db.Everything); return err })
@@ -174,7 +174,7 @@ func testReplayAndRetry(t *testing.T, d *db.DB) {
 	require.ErrorIs(t, claim(), db.ErrNotFound, "a letter on its way is nobody else's")
 	now = now.Add(24 * time.Hour)
 	update(t, d, func(tx *db.Tx) {
-		require.NoError(t, tx.MarkRefused(out, "no such user"))
+		require.NoError(t, tx.MarkRefused(out, 0, "no such user"))
 		require.NoError(t, tx.Retry(out))
 		o, err := tx.OutgoingByID(out)
 		require.NoError(t, err)

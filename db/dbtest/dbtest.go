@@ -31,6 +31,7 @@ func Check(t *testing.T, open func(t *testing.T) *db.DB) {
 		"MailIsKeptOnce":          testInbox,
 		"LettersWaitTheirTurn":    testOutbox,
 		"LettersDoNotOvertake":    testOutboxOrder,
+		"ClaimsOfOthers":          testClaims,
 		"TheMostUrgentGoFirst":    testSending,
 		"TheAccountIsPutOff":      testAccount,
 		"StrangersAreCounted":     testStrangers,

@@ -46,12 +46,13 @@ func testOutbox(t *testing.T, d *db.DB) {
 	require.Equal(t, "a1", first)
 	second, _ := claim()
 	require.Equal(t, "b1", second, "a2 waits for a1 of the same thread")
-	third, _ := claim()
-	require.Equal(t, "a3", third, "another thread does not wait")
 	none, _ := claim()
-	require.Empty(t, none, "leased letters are nobody else's")
+	require.Empty(t, none, "leased letters are nobody else's, and a reader gets one at a time")
 
-	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Postpone(id, now.Add(5*time.Minute), "later")) })
+	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Postpone(id, 0, now.Add(5*time.Minute), "later")) })
+	third, other := claim()
+	require.Equal(t, "a3", third, "another thread does not wait")
+	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Postpone(other, 0, now.Add(time.Minute), "later")) })
 	none, _ = claim()
 	require.Empty(t, none, "a2 waits for a1 to be tried again")
 	update(t, d, func(tx *db.Tx) {
@@ -62,22 +63,72 @@ func testOutbox(t *testing.T, d *db.DB) {
 	now = now.Add(2 * time.Minute)
 	again, _ := claim()
 	require.Equal(t, "b1", again, "a lease that ended is free")
+	again, other = claim()
+	require.Equal(t, "a3", again)
 	now = now.Add(4 * time.Minute)
-	for _, want := range []string{"b1", "a3", "a1"} {
-		again, id = claim()
-		require.Equal(t, want, again, "by the moment at which it is due")
-	}
+	again, _ = claim()
+	require.Equal(t, "b1", again, "by the moment at which it is due")
+	again, id = claim()
+	require.Equal(t, "a3", again, "whose lease ended; a1 waits for it")
+	require.Equal(t, other, id)
 	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.ReleaseLeases()) })
 	again, id = claim()
 	require.Equal(t, "b1", again, "a released lease is free at once")
 	update(t, d, func(tx *db.Tx) {
 		require.NoError(t, tx.MarkSent(id))
+		require.NoError(t, tx.MarkSent(id), "it says the same twice")
 		sent, err := tx.Outgoing(db.OutgoingSent)
 		require.NoError(t, err)
 		require.Len(t, sent, 1)
 		due, err := tx.Due(db.Everything)
 		require.NoError(t, err)
 		require.True(t, due)
+	})
+}
+
+// testClaims: whoever lost a letter to another daemon changes it no more, but for
+// what is true whoever holds it: that it was sent.
+func testClaims(t *testing.T, d *db.DB) {
+	a, b := join(t, d)
+	var letter int64
+	claim := func(daemon int64) {
+		t.Helper()
+		update(t, d, func(tx *db.Tx) {
+			o, err := tx.Claim(daemon, time.Minute, db.Everything)
+			require.NoError(t, err)
+			require.Equal(t, letter, o.ID)
+		})
+	}
+	update(t, d, func(tx *db.Tx) { letter = post(t, tx, player(t, tx, "ada"), 1, "a1") })
+	claim(a)
+	update(t, d, func(tx *db.Tx) {
+		claims, err := tx.Claims(a)
+		require.NoError(t, err)
+		require.Equal(t, []int64{letter}, claims)
+		require.NoError(t, tx.NoteUnheard(letter))
+		require.NoError(t, tx.Leave(a))
+	})
+	claim(b)
+	update(t, d, func(tx *db.Tx) {
+		claims, err := tx.Claims(a)
+		require.NoError(t, err)
+		require.Empty(t, claims)
+		for _, err := range []error{
+			tx.Postpone(letter, a, tx.Now, ""), tx.PutBack(letter, a, ""), tx.Spare(letter, a, tx.Now, ""), tx.MarkRefused(letter, a, ""),
+		} {
+			require.ErrorIs(t, err, db.ErrNotFound)
+		}
+		o, err := tx.OutgoingByID(letter)
+		require.NoError(t, err)
+		require.Equal(t, db.OutgoingQueued, o.State)
+		unheard, err := tx.Unheard(letter)
+		require.NoError(t, err)
+		require.Equal(t, [2]int{2, 1}, [2]int{o.Attempts, unheard})
+		require.NoError(t, tx.MarkSent(letter))
+		require.ErrorIs(t, tx.Postpone(letter, b, tx.Now, ""), db.ErrNotFound, "it is sent")
+		claims, err = tx.Claims(b)
+		require.NoError(t, err)
+		require.Empty(t, claims)
 	})
 }
 
@@ -105,19 +156,19 @@ func testOutboxOrder(t *testing.T, d *db.DB) {
 		return o
 	}
 	first := claim("1")
-	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Postpone(first.ID, now.Add(time.Hour), "later")) })
+	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Postpone(first.ID, 0, now.Add(time.Hour), "later")) })
 	now = now.Add(59 * time.Minute)
 	claim("")
 	now = now.Add(time.Minute)
 	claim("1")
-	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.MarkRefused(first.ID, "no such person")) })
+	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.MarkRefused(first.ID, 0, "no such person")) })
 	second := claim("2")
-	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.PutBack(second.ID, "our fault")) })
+	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.PutBack(second.ID, 0, "our fault")) })
 	require.Equal(t, 1, claim("2").Attempts, "what was put back was no try")
 	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.MarkSent(second.ID)) })
 	third := claim("3")
 	// A moment that no Postpone of this clock can have meant.
-	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Postpone(third.ID, now.Add(db.Ahead+time.Second), "")) })
+	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Postpone(third.ID, 0, now.Add(db.Ahead+time.Second), "")) })
 	update(t, d, func(tx *db.Tx) {
 		due, err := tx.Due(db.Everything)
 		require.NoError(t, err)
@@ -225,7 +276,7 @@ func testSending(t *testing.T, d *db.DB) {
 	second := claim(db.Allowance{Classes: db.Classes})
 	require.Equal(t, "eve 2", second.MessageID, "eve is no newcomer any more, and zoe still waits")
 
-	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Spare(second.ID, now.Add(time.Hour), "421")) })
+	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Spare(second.ID, 0, now.Add(time.Hour), "421")) })
 	require.Empty(t, claim(db.Allowance{Classes: db.Classes}).MessageID)
 	now = now.Add(2 * time.Hour)
 	second = claim(db.Allowance{Classes: db.Classes})

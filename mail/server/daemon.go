@@ -120,6 +120,9 @@ func (s *Server) renew(ctx context.Context) error {
 		if err == nil && s.db.Shared() {
 			err = s.relieve(ctx, w)
 		}
+		if err == nil {
+			err = freeLostNow(ctx, s)
+		}
 		if err != nil && ctx.Err() == nil {
 			s.log.Warn("the leases could not be looked after", "error", err)
 		}

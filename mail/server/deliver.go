@@ -15,9 +15,13 @@ import (
 	"turnpost/mail/observe"
 )
 
-// lease is how long a claimed letter is nobody else's: longer than any
-// transport takes to send one letter or to give up.
+// lease is how long a claimed letter is nobody else's, while its daemon lives: longer
+// than sending takes.
 const lease = 15 * time.Minute
+
+// longest is how long a letter may be on its way to the smarthost in all, with a
+// connection that is opened anew and a return path that is not taken.
+const longest = lease - 2*time.Minute
 
 // giveUp is how long a letter is tried (RFC 5321, 4.5.4.1: four to five days).
 // Time in which the daemon did not run does not count, nor that in which the
@@ -33,27 +37,65 @@ const leastTries = 3
 // taken. The letter is sent before it is marked: a crash between the two sends
 // it again, with the same Message-ID.
 func (s *Server) DeliverNext(ctx context.Context, courier mail.Courier) (bool, error) {
-	if s.sending.owed != nil {
-		if err := s.sending.owed(context.WithoutCancel(ctx)); err != nil {
-			return true, fmt.Errorf("noting what became of a letter: %w", err)
-		}
-		s.sending.owed = nil
-	}
-	out, err := s.claim(ctx)
+	out, err := next(ctx, s)
 	if isNotFound(err) {
 		return false, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("claiming a letter: %w", err)
+		return true, err
+	}
+	return true, sendOut(ctx, s, courier, out)
+}
+
+// next claims the next letter, which is in our hand from then on, or returns
+// db.ErrNotFound. What is owed is noted first: it would go out once more.
+func next(ctx context.Context, s *Server) (out db.Outgoing, err error) {
+	if err := s.sending.settleOwed(context.WithoutCancel(ctx)); err != nil {
+		return out, fmt.Errorf("noting what became of a letter: %w", err)
+	}
+	s.sending.claiming.Lock()
+	defer s.sending.claiming.Unlock()
+	if s.sending.doubted.Load() {
+		if err := freeLost(ctx, s); err != nil {
+			return out, fmt.Errorf("looking through our claims: %w", err)
+		}
+	}
+	out, err = s.claim(ctx)
+	if db.Transient(err) {
+		s.sending.doubted.Store(true) // it may be claimed all the same
+	}
+	if isNotFound(err) || errors.Is(err, db.ErrExists) { // or another daemon was faster
+		return out, db.ErrNotFound
+	}
+	if err != nil {
+		return out, fmt.Errorf("claiming a letter: %w", err)
+	}
+	if !s.sending.hold(out.ID) {
+		return out, db.ErrNotFound // the clock has jumped over its lease, and it is on its way
 	}
 	s.step("claimed")
 	if err := s.alive(ctx); errors.Is(err, errTakenOut) {
-		return true, err // somebody else has it by now
+		s.sending.release(out.ID)
+		return out, err // somebody else has it by now
 	}
+	return out, nil
+}
+
+// sendOut sends a letter that is in our hand, and notes what became of it.
+func sendOut(ctx context.Context, s *Server, courier mail.Courier, out db.Outgoing) error {
+	held := true
+	defer func() {
+		if held {
+			s.sending.release(out.ID)
+		}
+	}()
 	sent := ctx.Err()
-	untagged := false
+	untagged, unheard := false, 0
+	if sent == nil && out.Attempts > 1 {
+		sent = s.db.View(ctx, func(tx *db.Tx) (err error) { unheard, err = tx.Unheard(out.ID); return err })
+	}
 	if sent == nil {
-		untagged, sent = s.sendTagged(ctx, courier, out)
+		untagged, sent = s.sendTagged(ctx, courier, out, unheard)
 	}
 	s.step("sent")
 	// What happened is noted even if we are being stopped: a letter that was
@@ -62,22 +104,48 @@ func (s *Server) DeliverNext(ctx context.Context, courier mail.Courier) (bool, e
 	switch {
 	case sent == nil:
 		mark := func(ctx context.Context) error { return s.markSent(ctx, out, untagged) }
-		if err = mark(note); db.Transient(err) {
-			s.sending.owed = mark // nothing else is sent before: it would go out once more
-			return true, fmt.Errorf("letter %d is sent, which cannot be noted: %w", out.ID, err)
+		err := mark(note)
+		if db.Transient(err) {
+			held = false
+			s.sending.owe(out.ID, mark)
+			return fmt.Errorf("letter %d is sent, which cannot be noted: %w", out.ID, err)
 		}
 		s.step("marked")
 		if err == nil {
 			scrubAfter(note, s, out)
 		}
 		s.log.Debug("letter out", "letter", out.ID, "kind", out.Kind, "attempts", out.Attempts)
-		return true, err
+		return err
 	case errors.Is(sent, mail.ErrRefused):
-		return true, s.refused(note, out, sent.Error(), true)
+		return lost(s, out, s.refused(note, out, sent.Error(), true))
 	case errors.Is(sent, mail.ErrLimited):
-		return true, limited(note, s, out, sent)
+		return lost(s, out, limited(note, s, out, sent))
 	}
-	return true, s.unsent(ctx, out, sent)
+	return lost(s, out, s.unsent(ctx, out, sent))
+}
+
+// errNotOurs says that a letter in our hand is another daemon's by now: we stood still,
+// and what becomes of it is for that one to say.
+var errNotOurs = errors.New("it is another daemon's by now")
+
+// ours is an error of a change that only the holder of a letter may make.
+func ours(err error) error {
+	if isNotFound(err) {
+		return errNotOurs
+	}
+	return err
+}
+
+// lost is what came of a letter that was not sent.
+func lost(s *Server, out db.Outgoing, err error) error {
+	if errors.Is(err, errNotOurs) {
+		s.log.Info("a letter is another daemon's by now", "letter", out.ID)
+		return nil
+	}
+	if db.Transient(err) {
+		s.sending.doubted.Store(true) // its lease may not be ended
+	}
+	return err
 }
 
 // claim claims the next letter that is due and within the budget, or returns
@@ -97,7 +165,7 @@ func (s *Server) claim(ctx context.Context) (out db.Outgoing, err error) {
 	})
 	if err == nil {
 		err = s.db.Take(ctx, func(tx *db.Tx) error {
-			if s.Budget.rated() || s.Budget.Strangers > 0 { // what others claim meanwhile counts
+			if s.Budget.rated() || s.Budget.Strangers > 0 || s.Budget.Newcomers > 0 { // what others claim meanwhile counts
 				if err := tx.LockSending(); err != nil {
 					return err
 				}
@@ -145,8 +213,16 @@ func (s *Server) unsent(ctx context.Context, out db.Outgoing, sent error) error 
 	note := context.WithoutCancel(ctx)
 	deferred, tooLate := errors.Is(sent, mail.ErrDeferred), false
 	err := s.db.Update(note, func(tx *db.Tx) (err error) {
+		if errors.Is(sent, mail.ErrUnheard) {
+			if err := tx.NoteUnheard(out.ID); err != nil {
+				return err
+			}
+			if ctx.Err() != nil { // it was tried
+				return ours(tx.Postpone(out.ID, s.own.number.Load(), tx.Now, sent.Error()))
+			}
+		}
 		if !deferred && (errors.Is(sent, mail.ErrAccount) || ctx.Err() != nil) {
-			return tx.PutBack(out.ID, sent.Error()) // the loop itself pauses
+			return ours(tx.PutBack(out.ID, s.own.number.Load(), sent.Error())) // the loop itself pauses
 		}
 		if tooLate, err = s.late(tx, out); err != nil || tooLate {
 			return err
@@ -155,7 +231,7 @@ func (s *Server) unsent(ctx context.Context, out db.Outgoing, sent error) error 
 		if err != nil {
 			return err
 		}
-		return tx.Postpone(out.ID, tx.Now.Add(retryAfter(out.Attempts-spared)), sent.Error())
+		return ours(tx.Postpone(out.ID, s.own.number.Load(), tx.Now.Add(retryAfter(out.Attempts-spared)), sent.Error()))
 	})
 	if tooLate && err == nil {
 		// Its address may be good: the smarthost itself can have been away.
@@ -170,13 +246,13 @@ func (s *Server) unsent(ctx context.Context, out db.Outgoing, sent error) error 
 	return errors.Join(fmt.Errorf("letter %d: %w", out.ID, sent), err)
 }
 
-// grace is how long a letter that is being sent may take when we are stopped.
-// One that breaks off when the server is about to take it is sent twice.
+// grace is how long a letter that is not said to its end yet may take when we are
+// stopped. One that is has mail.Linger.
 const grace = time.Second
 
 // send gives a letter to the courier, and ends that grace after ctx.
 func send(ctx context.Context, courier mail.Courier, e mail.Envelope) error {
-	sending, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	sending, cancel := context.WithTimeout(context.WithoutCancel(ctx), longest)
 	defer cancel()
 	defer context.AfterFunc(ctx, func() {
 		timer := time.AfterFunc(grace, cancel)
@@ -208,10 +284,10 @@ func (s *Server) late(tx *db.Tx, out db.Outgoing) (bool, error) {
 // login send under its plain address alone, and refuse the tag in one of many
 // ways: a letter that is refused is tried once more without. If it is taken
 // then, the tag was the fault, and letters go without until the next start.
-func (s *Server) sendTagged(ctx context.Context, courier mail.Courier, out db.Outgoing) (untagged bool, err error) {
-	e := mail.Envelope{From: out.Sender, To: out.Recipient, Raw: whole(s, out)}
+func (s *Server) sendTagged(ctx context.Context, courier mail.Courier, out db.Outgoing, unheard int) (untagged bool, err error) {
+	e := mail.Envelope{From: out.Sender, To: out.Recipient, Raw: whole(s, out), Unheard: unheard}
 	own := !strings.EqualFold(out.Sender, s.desk.Robot().Address)
-	if own && s.sending.untagged {
+	if own && s.sending.untagged.Load() {
 		e.From, own, untagged = s.desk.Robot().Address, false, true
 	}
 	err = send(ctx, courier, e)
@@ -224,7 +300,7 @@ func (s *Server) sendTagged(ctx context.Context, courier mail.Courier, out db.Ou
 	if again := send(ctx, courier, e); again != nil {
 		return false, err
 	}
-	s.sending.untagged = true
+	s.sending.untagged.Store(true)
 	s.log.Warn("the smarthost refuses our return paths with a tag; from now on bounces are known by the letter that they return", "status", mail.StatusIn(err.Error()))
 	return true, nil
 }
@@ -235,7 +311,7 @@ func (s *Server) refused(ctx context.Context, out db.Outgoing, why string, hard 
 	status := cmp.Or(mail.StatusIn(why), "5.0.0")
 	s.log.Warn("a letter was refused for good", "letter", out.ID, "player", out.Player, "kind", out.Kind, "status", status)
 	s.log.Debug("a letter was refused for good", "letter", out.ID, "error", why) // servers repeat addresses
-	mark := func(tx *db.Tx) error { return tx.MarkRefused(out.ID, why) }
+	mark := func(tx *db.Tx) error { return ours(tx.MarkRefused(out.ID, s.own.number.Load(), why)) }
 	var seen []observe.Observation
 	err := s.db.Update(ctx, func(tx *db.Tx) error {
 		if err := mark(tx); err != nil {
@@ -251,7 +327,10 @@ func (s *Server) refused(ctx context.Context, out db.Outgoing, why string, hard 
 	}
 	err = fmt.Errorf("letter %d, refused: %w", out.ID, err)
 	if db.Transient(err) {
-		return err // the lease ends, and it is sent once more
+		return err // it is freed, and sent once more
+	}
+	if errors.Is(err, errNotOurs) {
+		return err
 	}
 	return errors.Join(err, s.db.Update(ctx, mark))
 }
@@ -263,20 +342,4 @@ func retryAfter(attempts int) time.Duration {
 	steps := []time.Duration{time.Minute, 5 * time.Minute, 15 * time.Minute, 30 * time.Minute, time.Hour}
 	pause := steps[min(max(attempts, 1), len(steps))-1]
 	return pause - pause/10 + rand.N(pause/5)
-}
-
-// deliver sends every letter that is due and waits for more.
-func (s *Server) deliver(ctx context.Context, courier mail.Courier) error {
-	for {
-		s.emit(Pulse, "deliver")
-		worked, err := s.DeliverNext(ctx, courier)
-		if err != nil {
-			return err
-		}
-		if !worked {
-			break
-		}
-	}
-	sleep(ctx, idle, s.work.toSend)
-	return nil
 }

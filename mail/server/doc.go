@@ -16,11 +16,13 @@
 //     first and strangers last, by what the desk tells of a mail's header when it is
 //     collected (desk.Desk.Class, db.Tx.Keep). One transaction answers it: the
 //     games, the answers in the outbox, complete but for their pictures, and the
-//     letter's settlement. Nothing in it touches the network. One that failed three times is quarantined, and the queue goes on
-//     (play.go).
+//     letter's settlement. Nothing in it touches the network. One that failed three
+//     times is quarantined, and the queue goes on (play.go).
 //  3. Deliver. A letter is claimed by a lease, its pictures are drawn, and it is
-//     sent and marked; or its next try is scheduled. One that is refused for good has come back, which is the
-//     desk's again (deliver.go).
+//     sent and marked; or its next try is scheduled. One that is refused for good has
+//     come back, which is the desk's again (deliver.go). So many letters as the server
+//     has Connections are on their way at once, never two to one reader, so that
+//     theirs come in order and one that hangs holds up no other reader's (sending.go).
 //  4. Clockwork. What time brings is done in transactions of the same kind: the
 //     heartbeat, the desk's duties, and the erasing of what was kept long enough
 //     (clockwork.go).
@@ -31,7 +33,13 @@
 // # What is promised
 //
 // A letter in counts exactly once, and a letter out is sent at least once, always
-// with the same bytes. A crash at any step repeats that step. A panic in one letter
+// with the same bytes. It comes twice only when the smarthost took it and its answer
+// was not heard (mail.ErrUnheard) or not noted: nobody can tell that from a letter
+// that was not taken, and one that is not sent again could be lost. Who stops waits
+// for such an answer (mail.Linger). A claim whose own commit was not confirmed is
+// found and freed by the daemon that has it, within seconds.
+//
+// A crash at any step repeats that step. A panic in one letter
 // or duty is that letter's failure, and the loops go on (guard.go). While the
 // mailbox cannot be read, and while no daemon ran, no clock counts.
 //

@@ -40,7 +40,7 @@ func limited(ctx context.Context, s *Server, out db.Outgoing, said error) error 
 			if tooLate, err = s.late(tx, out); err != nil || tooLate {
 				return err
 			}
-			return tx.Postpone(out.ID, tx.Now.Add(retryAfter(out.Attempts-spared)), said.Error())
+			return ours(tx.Postpone(out.ID, s.own.number.Load(), tx.Now.Add(retryAfter(out.Attempts-spared)), said.Error()))
 		}
 		if account, err = tx.Account(); err != nil {
 			return err
@@ -60,10 +60,12 @@ func limited(ctx context.Context, s *Server, out db.Outgoing, said error) error 
 		if policy {
 			due = due.Add(retryAfter(spared+1) / 2)
 		}
-		return tx.Spare(out.ID, due, said.Error())
+		return ours(tx.Spare(out.ID, s.own.number.Load(), due, said.Error()))
 	})
 	s.emit(Deferred, "")
 	switch {
+	case errors.Is(err, errNotOurs):
+		return err
 	case err != nil:
 		return errors.Join(said, err)
 	case tooLate: // the smarthost takes others; the address is not at fault
@@ -78,11 +80,12 @@ func limited(ctx context.Context, s *Server, out db.Outgoing, said error) error 
 }
 
 // recovered notes that the smarthost takes letters again, when it did not, and
-// returns how it stood before.
+// returns how it stood before. A letter that was on its way when another one was put
+// off says nothing of that.
 func recovered(tx *db.Tx) (before db.Account, err error) {
 	before, err = tx.Account()
-	if err != nil || before.Failures == 0 {
-		return before, err
+	if err != nil || before.Failures == 0 || tx.Deferred(before) {
+		return db.Account{}, err
 	}
 	return before, tx.SaveAccount(db.Account{})
 }

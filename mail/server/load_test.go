@@ -53,6 +53,7 @@ func newLoad(t *testing.T, s station, pairs int, person func(user string) accoun
 	l.in, l.out = mailtest.NewProxy(t, s.IMAP), mailtest.NewSMTPProxy(t, s.SMTP)
 	l.IMAP, l.SMTP = l.in.Addr, l.out.Addr
 	l.Challenges, l.Timeout, l.AccountPause = 1<<20, 1500*time.Millisecond, 300*time.Millisecond
+	l.Connections = 4
 	l.troubles = &troubles{Handler: slog.DiscardHandler}
 	l.log = l.troubles
 	l.now = func() time.Time { return time.Now().Add(time.Duration(l.ahead.Load())) }

@@ -32,8 +32,8 @@ func (s *Server) PlayNext(ctx context.Context) (bool, error) {
 		s.emit(observe.In, "quarantined")
 		return true, nil
 	}
-	if s.spared.letter == in.ID {
-		s.spared.letter, s.spared.times = 0, 0
+	if s.work.spared.letter == in.ID {
+		s.work.spared.letter, s.work.spared.times = 0, 0
 	}
 	s.step("counted")
 	answered, err := s.answer(ctx, in)
@@ -95,7 +95,7 @@ func (s *Server) noteFailure(ctx context.Context, in db.Incoming, failure error)
 	})
 	if err != nil && !isNotFound(err) && db.Transient(failure) {
 		// A disk that is full for long must not put a letter aside.
-		s.spared.letter, s.spared.times = in.ID, 1
+		s.work.spared.letter, s.work.spared.times = in.ID, 1
 	}
 	return err
 }
@@ -110,11 +110,11 @@ func (s *Server) take(ctx context.Context) (in db.Incoming, quarantined bool, er
 		if in, err = tx.ClaimIncoming(s.own.number.Load()); err != nil {
 			return err
 		}
-		if s.spared.letter == in.ID {
-			if err := tx.ForgetAttempts(in.ID, s.spared.times); err != nil {
+		if s.work.spared.letter == in.ID {
+			if err := tx.ForgetAttempts(in.ID, s.work.spared.times); err != nil {
 				return err
 			}
-			in.Attempts -= int(s.spared.times)
+			in.Attempts -= int(s.work.spared.times)
 		}
 		if in.Failures < maxFailures && in.Attempts <= maxAttempts {
 			return nil

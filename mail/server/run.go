@@ -63,14 +63,13 @@ func (s *Server) serve(ctx context.Context, inbox mail.Inbox, courier mail.Couri
 	group.Go(func() error { return s.repeat(loops, "deliver", func() error { return s.deliver(loops, courier) }) })
 	group.Go(func() error { return s.repeat(loops, "clockwork", func() error { return s.clockwork(loops, clock) }) })
 	err := group.Wait()
+	s.sending.crew.finish(s.log)
 	note, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
 	defer cancel()
-	if s.sending.owed != nil { // it would be sent twice
-		if owed := s.sending.owed(note); owed != nil {
-			s.log.Error("what became of a letter could not be noted; it will be sent again", "error", owed)
-		}
-		s.sending.owed = nil
+	if owed := s.sending.settleOwed(note); owed != nil { // it would be sent twice
+		s.log.Error("what became of a letter could not be noted; it will be sent again", "error", owed)
 	}
+	s.sending.drop()
 	s.leave(note)
 	return err
 }

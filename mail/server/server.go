@@ -41,6 +41,10 @@ type Server struct {
 	// Budget is how many letters may be sent; the zero value sets no limit.
 	Budget Budget
 
+	// Connections is how many letters may be on their way to the smarthost at once,
+	// each to another reader.
+	Connections int
+
 	// Step, if not nil, is called when a named step of a letter's way is done:
 	// fetched, kept, counted, read, written, played, claimed, sent, marked,
 	// ticked.
@@ -54,9 +58,6 @@ type Server struct {
 	work    hints
 	mailbox mailbox
 	sending sending
-	// spared are attempts at a letter in that count no more, when the database
-	// could not take that down; only play.go uses it.
-	spared struct{ letter, times int64 }
 }
 
 // mailbox is what collecting remembers from one look to the next.
@@ -67,26 +68,21 @@ type mailbox struct {
 	looked, failed time.Time
 }
 
-// sending is what delivery remembers from one letter to the next.
-type sending struct {
-	// untagged says that the smarthost refuses a return path with a tag.
-	untagged bool
-	// owed notes what became of the last letter out, when the database could not
-	// take that down.
-	owed func(context.Context) error
-	// toldAt is when it was last said that the budget is used up.
-	toldAt time.Time
-}
-
 // hints say that there is work; see loop.go.
-type hints struct{ toPlay, toSend chan struct{} }
+type hints struct {
+	toPlay, toSend chan struct{}
+	// spared are attempts at a letter in that count no more, when the database
+	// could not take that down; only play.go uses it.
+	spared struct{ letter, times int64 }
+}
 
 // New makes a server for a desk on an open database.
 func New(k *desk.Desk, d *db.DB, log *slog.Logger) *Server {
 	return &Server{
 		desk: k, db: d, log: slog.New(mail.Redact(log.Handler())),
-		Lease: DefaultLease, Gap: 10 * time.Minute, AccountPause: 5 * time.Minute,
-		work: hints{toPlay: make(chan struct{}, 1), toSend: make(chan struct{}, 1)},
+		Lease: DefaultLease, Gap: 10 * time.Minute, AccountPause: 5 * time.Minute, Connections: 1,
+		work:    hints{toPlay: make(chan struct{}, 1), toSend: make(chan struct{}, 1)},
+		sending: sending{hands: map[int64]bool{}},
 	}
 }
 

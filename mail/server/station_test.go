@@ -44,6 +44,7 @@ type station struct {
 	Timeout, AccountPause, Poll time.Duration
 	Lease                       time.Duration
 	Name                        string
+	Connections                 int
 	now                         func() time.Time // nil: the clock of the machine
 	log                         slog.Handler     // nil: none
 	// The authorities to trust, if not nil, and then there is TLS.
@@ -101,6 +102,7 @@ func (s station) run(ctx context.Context, step func(string)) (err error) {
 	k.Club.Policy.Challenges = cmp.Or(s.Challenges, k.Club.Policy.Challenges)
 	daemon.AccountPause = cmp.Or(s.AccountPause, daemon.AccountPause)
 	daemon.Lease, daemon.Name = cmp.Or(s.Lease, daemon.Lease), s.Name
+	daemon.Connections, d.Patience = s.Connections, 30*time.Second
 	in, out, err := s.transports()
 	if err != nil {
 		return err
@@ -121,7 +123,7 @@ func (s station) transports() (*imapin.Inbox, *smtpout.Courier, error) {
 	})
 	out, err4 := smtpout.New(smtpout.Config{
 		Host: smtpHost, Port: smtpPort, TLS: smtpMode, RootCAs: s.smtpRoots, User: s.User, Password: s.Password,
-		HelloName: "robot.test.example", Timeout: s.Timeout,
+		HelloName: "robot.test.example", Timeout: s.Timeout, Connections: s.Connections,
 	})
 	return in, out, errors.Join(err1, err2, err3, err4)
 }

@@ -95,6 +95,8 @@ type SMTP struct {
 	Server
 	// Limits is how many letters the server takes from us.
 	Limits Sending `toml:"limits"`
+	// Connections is how many letters go out at a time, each by a connection of its own.
+	Connections int `toml:"connections"`
 	// NewReceivers is how many people that never wrote may have their first letter
 	// in a day.
 	NewReceivers int `toml:"new_receivers"`
@@ -163,7 +165,7 @@ func Default() Config {
 		Robot:    Robot{Name: "Turnpost", PlusAddress: true},
 		IMAP:     IMAP{Server: Server{TLS: mail.TLS, Auth: AuthPassword}, Mailbox: "INBOX", Done: "Turnpost/Done", Poll: Duration{Duration: time.Minute}},
 		LMTP:     LMTP{Mode: "0660"},
-		SMTP:     SMTP{Server: Server{TLS: mail.TLS, Auth: AuthPassword}, NewReceivers: 200, StrangersPerHour: 20},
+		SMTP:     SMTP{Server: Server{TLS: mail.TLS, Auth: AuthPassword}, Connections: 4, NewReceivers: 200, StrangersPerHour: 20},
 		DKIM:     DKIM{Key: "dkim.key"},
 		Database: Database{Path: "turnpost.db"},
 		Trust:    Trust{Mode: trustProof, DKIM: true},

@@ -121,7 +121,7 @@ listen = ":8080"
 		LMTP:  LMTP{Listen: "unix:/run/lmtp", Mode: "0600"},
 		IMAP: IMAP{Server: Server{Host: "::1", Port: 1143, TLS: mail.Plain, User: "g", Auth: "password", Password: "open"},
 			Mailbox: "Games", Done: "Done", Poll: Duration{Duration: 90 * time.Second}},
-		SMTP:     SMTP{Server: Server{Host: "smtp.example.org", Port: 587, TLS: mail.STARTTLS, User: "g", Auth: "oauth"}, NewReceivers: 200, StrangersPerHour: 20},
+		SMTP:     SMTP{Server: Server{Host: "smtp.example.org", Port: 587, TLS: mail.STARTTLS, User: "g", Auth: "oauth"}, Connections: 4, NewReceivers: 200, StrangersPerHour: 20},
 		DKIM:     DKIM{Domain: "example.org", Selector: "tp.2026", Key: "k"},
 		Database: Database{Path: "/var/lib/turnpost/db"},
 		Trust:    Trust{AuthservID: "mx.example.org", Mode: "open"},

@@ -102,6 +102,7 @@ func (c *SMTP) check(p *problems) {
 		p.say("smtp.limits", `is %q; there are %s, and figures such as "30/minute 500/hour 2000/day", each at most once and not 0`,
 			c.Limits.wrong, strings.Join(slices.Sorted(maps.Keys(presets)), ", "))
 	}
+	p.within("smtp.connections", c.Connections, 1, 50)
 	p.within("smtp.new_receivers", c.NewReceivers, 1, 100_000)
 	p.within("smtp.strangers_per_hour", c.StrangersPerHour, 1, 10_000)
 }

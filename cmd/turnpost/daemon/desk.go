@@ -67,6 +67,7 @@ func (d *Daemon) openDesk(c config.Config, games []rules.Game, log *slog.Logger)
 	}
 	d.server = server.New(d.desk, d.DB, log)
 	d.server.Name = processName()
+	d.server.Connections = c.SMTP.Connections
 	sending := c.SMTP.Budget()
 	d.server.Budget = server.Budget{Minute: sending.Minute, Hour: sending.Hour, Day: sending.Day, Newcomers: c.SMTP.NewReceivers, Strangers: c.SMTP.StrangersPerHour}
 	if c.Trust.DKIM {

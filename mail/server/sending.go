@@ -1,0 +1,232 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"turnpost/db"
+	"turnpost/mail"
+)
+
+// sending is what delivery remembers from one letter to the next. Letters are claimed
+// one after the other, and then each is sent by a goroutine of its own.
+type sending struct {
+	// untagged says that the smarthost refuses a return path with a tag.
+	untagged atomic.Bool
+
+	// claiming is held while letters are claimed, or claims are looked through, and
+	// so is toldAt: when it was last said that the budget is used up.
+	claiming sync.Mutex
+	toldAt   time.Time
+	// doubted says that a letter may be claimed for us that is not in our hand.
+	doubted atomic.Bool
+
+	mu    sync.Mutex
+	hands map[int64]bool // the letters in our hand, those of owed among them
+	// owed notes what became of letters that were sent, when the database could not
+	// take that down.
+	owed []owed
+
+	crew crew
+}
+
+type owed struct {
+	letter int64
+	note   func(context.Context) error
+}
+
+// hold takes a letter in our hand, and reports whether it was not there before.
+func (k *sending) hold(letter int64) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	had := k.hands[letter]
+	k.hands[letter] = true
+	return !had
+}
+
+func (k *sending) release(letter int64) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	delete(k.hands, letter)
+}
+
+func (k *sending) holds(letter int64) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.hands[letter]
+}
+
+func (k *sending) owe(letter int64, note func(context.Context) error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.owed = append(k.owed, owed{letter, note})
+}
+
+// settleOwed notes what is owed.
+func (k *sending) settleOwed(ctx context.Context) error {
+	k.mu.Lock()
+	owed := k.owed
+	k.owed = nil
+	k.mu.Unlock()
+	for i, o := range owed {
+		if err := o.note(ctx); err != nil {
+			k.mu.Lock()
+			k.owed = append(k.owed, owed[i:]...)
+			k.mu.Unlock()
+			return err
+		}
+		k.release(o.letter)
+	}
+	return nil
+}
+
+// drop forgets all letters: they are another daemon's, or of our next life.
+func (k *sending) drop() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	clear(k.hands)
+	k.owed = nil
+}
+
+// freeLost puts back the letters that are claimed for us without our knowledge: the
+// answer to the claim was lost. Nothing of them was said. sending.claiming is held.
+func freeLost(ctx context.Context, s *Server) error {
+	s.sending.doubted.Store(false)
+	me := s.own.number.Load()
+	lost := func(tx *db.Tx) (lost []int64, err error) {
+		claims, err := tx.Claims(me)
+		for _, letter := range claims {
+			if !s.sending.holds(letter) {
+				lost = append(lost, letter)
+			}
+		}
+		return lost, err
+	}
+	// Looking costs no write when there is nothing to do, which is nearly always.
+	var found []int64
+	err := s.db.View(ctx, func(tx *db.Tx) (err error) { found, err = lost(tx); return err })
+	if err == nil && len(found) > 0 {
+		err = s.db.Take(ctx, func(tx *db.Tx) (err error) {
+			if found, err = lost(tx); err != nil {
+				return err
+			}
+			for _, letter := range found {
+				if err := tx.PutBack(letter, me, "the database did not say whether it could be sent"); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err == nil {
+			s.log.Info("letters of ours, of which we did not know, are free again", "letters", found)
+			announce(s.work.toSend)
+		}
+	}
+	if err != nil {
+		s.sending.doubted.Store(true)
+	}
+	return err
+}
+
+// freeLostNow is freeLost, unless letters are just being claimed.
+func freeLostNow(ctx context.Context, s *Server) error {
+	if !s.sending.claiming.TryLock() {
+		return nil
+	}
+	defer s.sending.claiming.Unlock()
+	return freeLost(ctx, s)
+}
+
+// crew are the goroutines that send. It is used by the loop that delivers.
+type crew struct {
+	results chan error
+	busy    int
+	wary    bool // the last letter did not get through: one at a time, until one does
+}
+
+// deliver sends every letter that is due, several at once, and waits for more. It
+// returns what went wrong with any of them that concerns others; those that are on
+// their way stay there.
+func (s *Server) deliver(ctx context.Context, courier mail.Courier) error {
+	c := &s.sending.crew
+	most := max(s.Connections, 1)
+	if c.results == nil {
+		c.results = make(chan error, most)
+	}
+	for {
+		s.emit(Pulse, "deliver")
+		if again, err := c.heard(nil); again || err != nil {
+			return err
+		}
+		if c.busy == most || c.wary && c.busy > 0 {
+			if again, err := c.heard(ctx.Done()); again || err != nil || ctx.Err() != nil {
+				return err
+			}
+			continue
+		}
+		out, err := next(ctx, s)
+		if isNotFound(err) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		c.busy++
+		go func() {
+			c.results <- guard(func() error { return sendOut(ctx, s, courier, out) })
+		}()
+	}
+	timer := time.NewTimer(idle)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	case <-s.work.toSend:
+	case err := <-c.results: // its reader may have the next one
+		return c.note(err)
+	}
+	return nil
+}
+
+// heard hears of the letters that are on their way: of all that are through already,
+// or, with done, of at least one until that. again says that letters get through
+// after some did not.
+func (c *crew) heard(done <-chan struct{}) (again bool, err error) {
+	wary := c.wary
+	if done != nil {
+		select {
+		case <-done:
+			return false, nil
+		case result := <-c.results:
+			err = c.note(result)
+		}
+	}
+	for {
+		select {
+		case result := <-c.results:
+			err = errors.Join(err, c.note(result))
+		default:
+			return wary && !c.wary, err
+		}
+	}
+}
+
+// note notes what became of one letter.
+func (c *crew) note(result error) error {
+	c.busy--
+	c.wary = result != nil
+	return result
+}
+
+// finish waits for the letters that are on their way.
+func (c *crew) finish(log *slog.Logger) {
+	for c.busy > 0 {
+		if err := c.note(<-c.results); err != nil {
+			log.Warn("a letter that was on its way waits", "error", err)
+		}
+	}
+}

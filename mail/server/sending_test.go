@@ -1,0 +1,228 @@
+package server_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/mail"
+	"turnpost/mail/observe"
+	"turnpost/mail/server"
+)
+
+// counter is a Courier to a server that answers when it has enough letters at once,
+// or is told to.
+type counter struct {
+	enough int
+	silent string // a reader whose letters are never answered
+
+	mu        sync.Mutex
+	here      map[string]int // by reader
+	most      int
+	crossed   bool // two letters to one reader at a time
+	sent      []string
+	full, end chan struct{}
+}
+
+func newCounter(enough int) *counter {
+	return &counter{enough: enough, here: map[string]int{}, full: make(chan struct{}), end: make(chan struct{})}
+}
+
+func (c *counter) Send(ctx context.Context, e mail.Envelope) error {
+	c.mu.Lock()
+	c.here[e.To]++
+	c.crossed = c.crossed || c.here[e.To] > 1
+	n := 0
+	for _, of := range c.here {
+		n += of
+	}
+	c.most = max(c.most, n)
+	if n == c.enough {
+		close(c.full)
+		c.full = make(chan struct{})
+	}
+	full := c.full
+	c.mu.Unlock()
+	if n < c.enough || e.To == c.silent {
+		if e.To == c.silent {
+			full = nil
+		}
+		select {
+		case <-full:
+		case <-c.end:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.here[e.To]--
+	c.sent = append(c.sent, e.To)
+	return nil
+}
+
+func (*counter) Close() error { return nil }
+
+func (c *counter) count(to string) (n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, s := range c.sent {
+		if s == to {
+			n++
+		}
+	}
+	return n
+}
+
+// nowhere is an Inbox without mails.
+type nowhere struct{}
+
+func (nowhere) Name() string                   { return "nowhere" }
+func (nowhere) Wait(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
+func (nowhere) Close() error                   { return nil }
+func (nowhere) Collect(context.Context, func(context.Context, ...mail.Arrival) error) (int, error) {
+	return 0, nil
+}
+
+// runs runs the loops of a world until stop, which waits for their end.
+func (w *world) runs(t *testing.T, courier mail.Courier) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- w.Server.Run(ctx, nowhere{}, courier) }()
+	stop = sync.OnceFunc(func() { cancel(); require.NoError(t, <-ended) })
+	t.Cleanup(stop)
+	return stop
+}
+
+// queue queues so many letters to each of some readers, each in a thread of its own.
+func (w *world) queue(t *testing.T, class db.Class, letters int, readers ...string) {
+	t.Helper()
+	require.NoError(t, w.DB.Update(context.Background(), func(tx *db.Tx) error {
+		for _, to := range readers {
+			p, err := tx.AddPlayer(to, to, "P")
+			require.NoError(t, err)
+			for n := range letters {
+				o := db.Outgoing{Player: p.ID, Thread: int64(1000 + n), Kind: "turn", MessageID: fmt.Sprintf("%s.%d", to, n), Sender: "games@demo.test", Recipient: to, Raw: []byte("x")}
+				id, err := tx.Enqueue(o)
+				require.NoError(t, err)
+				require.NoError(t, tx.SetClass(id, o, class))
+			}
+		}
+		return nil
+	}))
+}
+
+func (w *world) sentAll(t *testing.T, n int) {
+	t.Helper()
+	require.Eventually(t, func() bool { return len(w.Outgoing(db.OutgoingSent)) >= n }, patience, 5*time.Millisecond)
+}
+
+// Four letters are on their way at a time, never two to one reader; and the budget
+// holds to the letter.
+func TestSeveralLettersAtOnce(t *testing.T) {
+	w := newWorld(t)
+	w.Server.Connections = 4
+	w.queue(t, db.ClassGame, 3, "a@x.test", "b@x.test", "c@x.test", "d@x.test")
+	c := newCounter(4)
+	stop := w.runs(t, c)
+	w.sentAll(t, 4)
+	require.Eventually(t, func() bool { c.mu.Lock(); defer c.mu.Unlock(); return len(c.sent) >= 4 }, patience, time.Millisecond)
+	c.mu.Lock()
+	close(c.end) // those that are left need not come all at once
+	c.mu.Unlock()
+	w.sentAll(t, 12)
+	stop()
+	require.Equal(t, 4, c.most)
+	require.False(t, c.crossed, "one letter at a time for one reader")
+}
+
+func TestTheBudgetHoldsForLettersAtOnce(t *testing.T) {
+	for name, c := range map[string]struct {
+		budget server.Budget
+		class  db.Class
+		want   int
+	}{
+		"a minute":  {server.Budget{Minute: 2}, db.ClassGame, 2},
+		"newcomers": {server.Budget{Newcomers: 3}, db.ClassStranger, 3},
+		"strangers": {server.Budget{Strangers: 1}, db.ClassStranger, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			w.Server.Connections, w.Server.Budget = 4, c.budget
+			w.queue(t, c.class, 1, "a@x.test", "b@x.test", "c@x.test", "d@x.test", "e@x.test")
+			courier := newCounter(c.want)
+			begun := make(chan struct{}, 100)
+			w.Server.Observe = func(o observe.Observation) {
+				if o.What == server.Pulse && o.Label == "deliver" {
+					select {
+					case begun <- struct{}{}:
+					default:
+					}
+				}
+			}
+			stop := w.runs(t, courier)
+			w.sentAll(t, c.want)
+			for len(begun) > 0 {
+				<-begun
+			}
+			for range 2 { // it looks for more
+				<-begun
+			}
+			stop()
+			require.Len(t, w.Outgoing(db.OutgoingSent), c.want)
+			require.LessOrEqual(t, courier.most, c.want)
+		})
+	}
+}
+
+// A letter that is never answered holds up its reader's, and nobody else's.
+func TestALetterThatIsNeverAnswered(t *testing.T) {
+	w := newWorld(t)
+	w.Server.Connections = 2
+	w.queue(t, db.ClassGame, 5, "silent@x.test", "b@x.test", "c@x.test")
+	c := newCounter(1)
+	c.silent = "silent@x.test"
+	stop := w.runs(t, c)
+	w.sentAll(t, 10)
+	require.Zero(t, c.count("silent@x.test"))
+	stop() // which breaks it off
+	require.Len(t, w.Outgoing(db.OutgoingSent), 10)
+	require.False(t, slices.ContainsFunc(w.Outgoing(db.OutgoingQueued), func(o db.Outgoing) bool { return o.Attempts > 0 }), "that we stopped is no try")
+}
+
+// unheard is a Courier whose server takes letters and says nothing.
+type unheard struct{ tries []int }
+
+func (u *unheard) Send(_ context.Context, e mail.Envelope) error {
+	u.tries = append(u.tries, e.Unheard)
+	if len(u.tries) < 4 {
+		return fmt.Errorf("the letter was not taken: %w", mail.ErrUnheard)
+	}
+	return nil
+}
+
+func (*unheard) Close() error { return nil }
+
+// A letter that was said to its end without an answer is tried again, and its courier
+// knows how often that was.
+func TestALetterThatMayHaveBeenTaken(t *testing.T) {
+	w := newWorld(t)
+	w.queue(t, db.ClassGame, 1, "a@x.test")
+	u := &unheard{}
+	for range 3 {
+		_, err := w.Server.DeliverNext(context.Background(), u)
+		require.ErrorIs(t, err, mail.ErrUnheard)
+		w.Now = w.Now.Add(time.Hour)
+	}
+	_, err := w.Server.DeliverNext(context.Background(), u)
+	require.NoError(t, err)
+	require.Equal(t, []int{0, 1, 2, 3}, u.tries)
+	require.Len(t, w.Outgoing(db.OutgoingSent), 1)
+}
