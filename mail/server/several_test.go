@@ -51,7 +51,9 @@ func TestSeveralDaemons(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(4, 0))
 	daemons := make([]*daemon, 4)
+	starts := 0
 	start := func(i int) {
+		starts++
 		at := l.station
 		if at.Name = fmt.Sprint("daemon ", i); i%2 == 1 {
 			at.IMAP = second
@@ -103,6 +105,9 @@ func TestSeveralDaemons(t *testing.T) {
 	require.NotZero(t, failover, "nobody held the mailbox")
 	l.progress(t, 2)
 	ledger := l.finish(t)
+	// Who came back after it was taken for dead has a new number: as we made some be,
+	// and as a busy machine may without us.
+	l.stood += max(0, s.registered(t)-starts)
 	for _, d := range daemons {
 		d.stop()
 	}
@@ -110,7 +115,7 @@ func TestSeveralDaemons(t *testing.T) {
 	bots, lost, doubled := l.checkPlayed(t, ledger)
 	copies, refused := ledger.checkCopies(t, l, bots)
 	require.Zero(t, refused)
-	t.Logf("%d kills, %d times stood still, in %v: %d plies acknowledged, %d lost, %d doubled; %d letters, %d copies (explained); a mailbox is taken over within %v (lease %v)",
+	t.Logf("%d kills, at most %d times stood still, in %v: %d plies acknowledged, %d lost, %d doubled; %d letters, %d copies (explained); a mailbox is taken over within %v (lease %v)",
 		kills, l.stood, played.Round(time.Second), ledger.acknowledged(bots), lost, doubled, len(ledger.out), copies, failover.Round(time.Millisecond), s.Lease)
 }
 
@@ -135,6 +140,22 @@ func (s station) holder(t *testing.T, host string) (name string) {
 		return nil
 	}))
 	return name
+}
+
+// registered is how often a daemon has joined those at a database.
+func (s station) registered(t *testing.T) (last int) {
+	t.Helper()
+	d, err := db.OpenReadOnly(t.Context(), s.Database)
+	require.NoError(t, err)
+	defer d.Close()
+	require.NoError(t, d.View(t.Context(), func(tx *db.Tx) error {
+		there, err := tx.Daemons()
+		for _, one := range there {
+			last = max(last, int(one.ID))
+		}
+		return err
+	}))
+	return last
 }
 
 // joined waits until so many daemons share the database.
