@@ -36,3 +36,10 @@ func (tx *Tx) Findings(progress func(done, total int)) ([]Finding, error) {
 	}
 	return found, nil
 }
+
+// Size is how many octets the database takes, and how many of them are free for
+// new rows; its log is not counted.
+func (tx *Tx) Size() (size, free int64, err error) {
+	err = tx.row(tx.engine.size, nil, &size, &free)
+	return size, free, err
+}

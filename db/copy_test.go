@@ -22,29 +22,47 @@ import (
 // dump is all that a file of SQLite holds, table by table, but goose's.
 func dump(t *testing.T, path string) map[string][]string {
 	t.Helper()
+	return dumpOf(t, path, columnsOf(t, path))
+}
+
+// columnsOf are the columns of each table of a file of SQLite, as an expression of
+// their values.
+func columnsOf(t *testing.T, path string) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	for _, table := range texts(t, path, `SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'goose_db_version'`) {
+		out[table] = `''`
+		for _, column := range texts(t, path, `SELECT name FROM pragma_table_info('`+table+`') ORDER BY name`) {
+			out[table] += fmt.Sprintf(` || '|' || typeof("%[1]s") || quote("%[1]s")`, column)
+		}
+	}
+	return out
+}
+
+// dumpOf is what a file of SQLite holds in these columns.
+func dumpOf(t *testing.T, path string, columns map[string]string) map[string][]string {
+	t.Helper()
+	out := map[string][]string{}
+	for table, values := range columns {
+		out[table] = texts(t, path, `SELECT `+values+` FROM `+table+` ORDER BY 1`)
+	}
+	return out
+}
+
+func texts(t *testing.T, path, query string) (out []string) {
+	t.Helper()
 	conn, err := sql.Open("sqlite3", path)
 	require.NoError(t, err)
 	defer conn.Close()
-	texts := func(query string) (out []string) {
-		rows, err := conn.Query(query)
-		require.NoError(t, err)
-		defer rows.Close()
-		for rows.Next() {
-			var s string
-			require.NoError(t, rows.Scan(&s))
-			out = append(out, s)
-		}
-		require.NoError(t, rows.Err())
-		return out
+	rows, err := conn.Query(query)
+	require.NoError(t, err)
+	defer rows.Close()
+	for rows.Next() {
+		var s string
+		require.NoError(t, rows.Scan(&s))
+		out = append(out, s)
 	}
-	out := map[string][]string{}
-	for _, table := range texts(`SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'goose_db_version'`) {
-		values := ""
-		for _, column := range texts(`SELECT name FROM pragma_table_info('` + table + `') ORDER BY name`) {
-			values += fmt.Sprintf(` || '|' || typeof("%[1]s") || quote("%[1]s")`, column)
-		}
-		out[table] = texts(`SELECT ''` + values + ` FROM ` + table + ` ORDER BY 1`)
-	}
+	require.NoError(t, rows.Err())
 	return out
 }
 

@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"sync/atomic"
 	"time"
 
 	"turnpost/db/dial"
+	"turnpost/db/seal"
 	"turnpost/db/sqlstate"
 )
 
@@ -22,6 +24,7 @@ type DB struct {
 
 	engine      *engine
 	write, read *sql.DB // write is nil in a database that is only read
+	key         atomic.Pointer[seal.Key]
 }
 
 // Open opens a database and brings its schema forward. It is the SQLite database
@@ -115,7 +118,7 @@ func (db *DB) run(ctx context.Context, conn *sql.DB, how *sql.TxOptions, f func(
 	// what keeps the connection usable.
 	defer tx.Rollback()
 	// The column holds milliseconds: what is written reads back as it was.
-	work := &Tx{Now: db.Now().UTC().Truncate(time.Millisecond), engine: db.engine, ctx: ctx, tx: tx, watch: w}
+	work := &Tx{Now: db.Now().UTC().Truncate(time.Millisecond), engine: db.engine, ctx: ctx, tx: tx, watch: w, key: &db.key}
 	err = f(work)
 	if work.failed != nil && !Transient(err) {
 		err = work.failed // f has made nothing of it, or something else

@@ -1,6 +1,13 @@
 package db
 
-import "time"
+import (
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"turnpost/db/seal"
+)
 
 // Game is a game under way or over. The plies are the truth; Plies, Position,
 // Result and Reason are a cache of them.
@@ -26,16 +33,19 @@ type Game struct {
 	Offer   string // "", draw or undo
 	OfferBy int64
 	Undone  int // how often plies were taken back
+
+	Seal []byte // of its last ply, or of its start; nil: it is older than seals
 }
 
 const gameColumns = `id, rules, black, white, subject, plies, position, result, reason, started_at, ended_at,
-	pace, rated, black_left, white_left, turn_at, reminded, clock_due, offer, offer_by, undone`
+	pace, rated, black_left, white_left, turn_at, reminded, clock_due, offer, offer_by, undone, seal`
 
 func scanGame(scan func(...any) error) (Game, error) {
 	var g Game
 	var started, ended, blackLeft, whiteLeft, turn, due int64
 	err := scan(&g.ID, &g.Rules, &g.Black, &g.White, &g.Subject, &g.Plies, &g.Position, &g.Result, &g.Reason, &started, &ended,
-		&g.Pace, &g.Rated, &blackLeft, &whiteLeft, &turn, &g.Reminded, &due, &g.Offer, &g.OfferBy, &g.Undone)
+		&g.Pace, &g.Rated, &blackLeft, &whiteLeft, &turn, &g.Reminded, &due, &g.Offer, &g.OfferBy, &g.Undone, &g.Seal)
+	g.Seal = seal.Last(g.Seal)
 	g.StartedAt, g.EndedAt, g.TurnAt, g.ClockDue = moment(started), moment(ended), moment(turn), moment(due)
 	g.BlackLeft, g.WhiteLeft = time.Duration(blackLeft)*time.Millisecond, time.Duration(whiteLeft)*time.Millisecond
 	return g, err
@@ -47,10 +57,15 @@ func (g Game) Over() bool { return g.Result != "none" }
 // AddGame stores the game that came of an accepted invitation, with left on
 // both clocks. ErrExists if the invitation has its game already.
 func (tx *Tx) AddGame(i Invitation, position string, left time.Duration) (Game, error) {
-	_, err := tx.exec(`INSERT INTO games (id, rules, black, white, subject, position, started_at, pace, rated, black_left, white_left, turn_at)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+	s, err := tx.sealer()
+	if err != nil {
+		return Game{}, err
+	}
+	g := Game{ID: i.ID, Rules: i.Rules, Pace: i.Pace, Rated: i.Rated, Result: "none", BlackLeft: left, WhiteLeft: left, StartedAt: tx.Now, TurnAt: tx.Now}
+	_, err = tx.exec(`INSERT INTO games (id, rules, black, white, subject, position, started_at, pace, rated, black_left, white_left, turn_at, seal)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		i.ID, i.Rules, i.Black(), i.White(), i.Subject, position, millis(tx.Now), i.Pace, i.Rated,
-		left.Milliseconds(), left.Milliseconds(), millis(tx.Now))
+		left.Milliseconds(), left.Milliseconds(), millis(tx.Now), s.Game(seal.Plain().Start(g.start()), g.state()))
 	if err != nil {
 		return Game{}, err
 	}
@@ -89,7 +104,7 @@ func (tx *Tx) EachGame(f func(g Game, total int) error) error {
 		return err
 	}
 	for last := int64(0); ; {
-		page, err := all(tx, scanGame, `SELECT `+gameColumns+` FROM games WHERE id > ? ORDER BY id LIMIT 500`, last)
+		page, err := tx.GamesAfter(last, math.MaxInt64, 500)
 		if err != nil || len(page) == 0 {
 			return err
 		}
@@ -102,18 +117,28 @@ func (tx *Tx) EachGame(f func(g Game, total int) error) error {
 	}
 }
 
+// GamesAfter lists the games of the numbers after one and up to another, at most limit
+// of them.
+func (tx *Tx) GamesAfter(last, until int64, limit int) ([]Game, error) {
+	return all(tx, scanGame, `SELECT `+gameColumns+` FROM games WHERE id > ? AND id <= ? ORDER BY id LIMIT ?`, last, until, atMost(limit))
+}
+
 // EndGame writes a result that is not in the plies, such as a resignation.
 // ErrNotFound if the game is over already.
 func (tx *Tx) EndGame(id int64, result, reason string) error {
-	return tx.one(`UPDATE games SET result = ?, reason = ?, ended_at = ?, clock_due = 0, offer = '', offer_by = 0 WHERE id = ? AND result = 'none'`,
-		result, reason, millis(tx.Now), id)
+	g, err := tx.Game(id)
+	if err != nil {
+		return err
+	}
+	g.Result, g.Reason, g.EndedAt = result, reason, tx.Now
+	return tx.saveSealed(g, `result = ?, reason = ?, ended_at = ?, clock_due = 0, offer = '', offer_by = 0`, `result = 'none'`, result, reason, millis(tx.Now))
 }
 
 // SaveClock writes the clock of a running game: what is left, when the turn
 // began, the reminders, and when to look again.
 func (tx *Tx) SaveClock(g Game) error {
-	return tx.one(`UPDATE games SET black_left = ?, white_left = ?, turn_at = ?, reminded = ?, clock_due = ? WHERE id = ?`,
-		g.BlackLeft.Milliseconds(), g.WhiteLeft.Milliseconds(), millis(g.TurnAt), g.Reminded, millis(g.ClockDue), g.ID)
+	return tx.saveSealed(g, `black_left = ?, white_left = ?, turn_at = ?, reminded = ?, clock_due = ?`, `id = id`,
+		g.BlackLeft.Milliseconds(), g.WhiteLeft.Milliseconds(), millis(g.TurnAt), g.Reminded, millis(g.ClockDue))
 }
 
 // SaveOffer writes the offer that stands in a running game; "" is none.
@@ -126,4 +151,46 @@ func (tx *Tx) SaveOffer(id int64, offer string, by int64) error {
 func (tx *Tx) NextClock() (Game, error) {
 	return get(tx, scanGame, `SELECT `+gameColumns+` FROM games
 		WHERE clock_due <> 0 AND clock_due <= ? ORDER BY clock_due, id LIMIT 1`, millis(tx.Now))
+}
+
+// sealer makes seals with the newest key. There is always one: the first call makes it.
+func (tx *Tx) sealer() (*seal.Sealer, error) {
+	if known := tx.key.Load(); known != nil {
+		return known.Sealer(), nil
+	}
+	keys, _, err := seal.Keys(tx)
+	if err == nil && len(keys) > 0 {
+		tx.key.Store(&keys[0]) // one that this transaction makes may yet be rolled back
+	} else if err == nil {
+		keys, err = seal.AddKey(tx, millis(tx.Now))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return keys[0].Sealer(), nil
+}
+
+func (g Game) start() seal.Start {
+	return seal.Start{Game: g.ID, Rules: g.Rules, Pace: g.Pace, Rated: g.Rated, StartedAt: millis(g.StartedAt)}
+}
+
+func (g Game) state() seal.State {
+	return seal.State{Game: g.ID, Plies: g.Plies, Undone: g.Undone, Result: g.Result, Reason: g.Reason, EndedAt: millis(g.EndedAt),
+		TurnAt: millis(g.TurnAt), BlackLeft: g.BlackLeft.Milliseconds(), WhiteLeft: g.WhiteLeft.Milliseconds()}
+}
+
+// saveSealed changes one game's row, with a new seal if it has one. g is as it is then.
+func (tx *Tx) saveSealed(g Game, set, where string, args ...any) error {
+	var whole []byte
+	if g.Seal != nil {
+		s, err := tx.sealer()
+		if err != nil {
+			return err
+		}
+		whole = s.Game(g.Seal, g.state())
+	}
+	// The arguments of where are the last.
+	n := strings.Count(set, "?")
+	args = slices.Concat(args[:n], []any{whole, g.ID}, args[n:])
+	return tx.one(`UPDATE games SET `+set+`, seal = ? WHERE id = ? AND `+where, args...)
 }

@@ -3,6 +3,8 @@ package db
 import (
 	"errors"
 	"time"
+
+	"turnpost/db/ledger"
 )
 
 // The states of a letter in.
@@ -77,9 +79,9 @@ func (tx *Tx) Keep(in Incoming) (bool, error) {
 		[]any{in.MessageID, in.Digest, in.Standing}, &known); err != nil || known {
 		return false, err
 	}
-	id, err := tx.insert(`INSERT INTO inbox (mailbox, cursor, message_id, digest, standing, size, too_large, writer, state, arrived_at)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'new', ?) ON CONFLICT DO NOTHING`,
-		in.Mailbox, in.Cursor, in.MessageID, in.Digest, in.Standing, in.Size, in.TooLarge, in.Writer, millis(tx.Now))
+	id, err := tx.insert(`INSERT INTO inbox (mailbox, cursor, message_id, digest, standing, size, too_large, checksum, writer, state, arrived_at)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'new', ?) ON CONFLICT DO NOTHING`,
+		in.Mailbox, in.Cursor, in.MessageID, in.Digest, in.Standing, in.Size, in.TooLarge, ledger.Checksum(in.Raw), in.Writer, millis(tx.Now))
 	switch {
 	case errors.Is(err, ErrNotFound):
 		return false, nil

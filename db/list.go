@@ -111,11 +111,6 @@ func (tx *Tx) ListOutgoing(state string, game int64, limit int) ([]Outgoing, err
 		WHERE id IN (SELECT id FROM outbox`+tx.inState(state)+`) ORDER BY id DESC`, atMost(limit))
 }
 
-// OutgoingByID returns the letter out of that number.
-func (tx *Tx) OutgoingByID(id int64) (Outgoing, error) {
-	return get(tx, scanOutgoing, `SELECT `+outgoingColumns+` FROM outbox WHERE id = ?`, id)
-}
-
 // LettersOfGame lists the letters in that played plies of a game or were
 // answered in its thread to those who play it, oldest first, without their texts.
 func (tx *Tx) LettersOfGame(game int64) ([]Incoming, error) {

@@ -3,6 +3,8 @@ package db
 import (
 	"errors"
 	"time"
+
+	"turnpost/db/ledger"
 )
 
 // The states of a letter out.
@@ -54,7 +56,7 @@ func (tx *Tx) Enqueue(o Outgoing) (int64, error) {
 	if err != nil || len(o.Raw) == 0 {
 		return id, err
 	}
-	_, err = tx.exec(`INSERT INTO texts (letter, raw, created_at) VALUES (?, ?, ?)`, id, o.Raw, millis(tx.Now))
+	_, err = tx.exec(`INSERT INTO texts (letter, raw, checksum, created_at) VALUES (?, ?, ?, ?)`, id, o.Raw, ledger.Checksum(o.Raw), millis(tx.Now))
 	return id, err
 }
 

@@ -42,6 +42,7 @@ var mayScan = []reason{
 	{"FROM outbox WHERE state = ? ORDER BY id", "tests look at all letters of a state"},
 	{"DELETE FROM texts WHERE letter NOT IN (SELECT id FROM outbox WHERE state = 'queued')", "a player is forgotten: whatever is kept may name them"},
 	{"SELECT letter FROM mails WHERE instr(", "a player is forgotten: whatever is kept may name them"},
+	{"INSERT INTO seal_keys", "the first key of a database, or another, is made: it asks for the last game"},
 	{"SELECT count(*) FROM games", "turnpost verify tells how many games it replays"},
 	{"ORDER BY id DESC LIMIT 1) AS went", "the last row alone is read, from the end"},
 	{"WHERE \"", "an operator merges two players: every column that refers to one is looked through, and notes, talk and the like are few"},

@@ -3,6 +3,8 @@ package db
 import (
 	"fmt"
 	"time"
+
+	"turnpost/db/seal"
 )
 
 // Ply is one ply as it was played.
@@ -31,23 +33,33 @@ func (tx *Tx) PliesAfter(game int64, n int) ([]Ply, error) {
 // plies are played, and writes what the game is then. It fails, and must then be
 // rolled back, when the game has another number of plies or is over.
 func (tx *Tx) AddPlies(g Game, letter int64, moves []string, position, result, reason string) error {
+	s, err := tx.sealer()
+	if err != nil {
+		return err
+	}
+	last := g.Seal
+	if last == nil { // an older game: its plies are sealed with the next
+		if last, err = seal.After(tx, g.start(), g.Plies); err != nil {
+			return err
+		}
+	}
 	for i, m := range moves {
-		_, err := tx.exec(`INSERT INTO plies (game, n, move, letter, played_at) VALUES (?, ?, ?, nullif(CAST(? AS BIGINT), 0), ?)`,
-			g.ID, g.Plies+i+1, m, letter, millis(tx.Now))
+		last = s.Ply(last, seal.Ply{Game: g.ID, N: g.Plies + i + 1, Move: m, Letter: letter, PlayedAt: millis(tx.Now)})
+		_, err := tx.exec(`INSERT INTO plies (game, n, move, letter, played_at, seal) VALUES (?, ?, ?, nullif(CAST(? AS BIGINT), 0), ?, ?)`,
+			g.ID, g.Plies+i+1, m, letter, millis(tx.Now), last)
 		if err != nil {
 			return fmt.Errorf("game %d, ply %d: %w", g.ID, g.Plies+i+1, err)
 		}
 	}
-	var ended int64
+	before := g.Plies
+	g.Plies, g.Result, g.Reason, g.EndedAt, g.Seal = g.Plies+len(moves), result, reason, time.Time{}, last
 	if result != "none" {
-		ended = millis(tx.Now)
+		g.EndedAt = tx.Now
 	}
-	err := tx.one(`UPDATE games SET plies = ?, position = ?, result = ?, reason = ?, ended_at = ?,
-		clock_due = CASE WHEN ? = 'none' THEN clock_due ELSE 0 END
-		WHERE id = ? AND plies = ? AND result = 'none'`,
-		g.Plies+len(moves), position, result, reason, ended, result, g.ID, g.Plies)
+	err = tx.saveSealed(g, `plies = ?, position = ?, result = ?, reason = ?, ended_at = ?, clock_due = CASE WHEN ? = 'none' THEN clock_due ELSE 0 END`,
+		`plies = ? AND result = 'none'`, g.Plies, position, result, reason, millis(g.EndedAt), result, before)
 	if err != nil {
-		return fmt.Errorf("game %d at ply %d: %w", g.ID, g.Plies, err)
+		return fmt.Errorf("game %d at ply %d: %w", g.ID, before, err)
 	}
 	return nil
 }
@@ -58,6 +70,13 @@ func (tx *Tx) TakeBack(g Game, n int, position string) error {
 	if _, err := tx.exec(`DELETE FROM plies WHERE game = ? AND n > ?`, g.ID, n); err != nil {
 		return err
 	}
-	return tx.one(`UPDATE games SET plies = ?, position = ?, undone = undone + 1, offer = '', offer_by = 0
-		WHERE id = ? AND plies = ? AND result = 'none'`, n, position, g.ID, g.Plies)
+	if g.Seal != nil {
+		var err error
+		if g.Seal, err = seal.After(tx, g.start(), n); err != nil {
+			return err
+		}
+	}
+	before := g.Plies
+	g.Plies, g.Undone = n, g.Undone+1
+	return tx.saveSealed(g, `plies = ?, position = ?, undone = ?, offer = '', offer_by = 0`, `plies = ? AND result = 'none'`, n, position, g.Undone, before)
 }

@@ -39,6 +39,11 @@ func (tx *Tx) Standings(rules string, limit int) ([]Rating, error) {
 	return all(tx, scanRating, `SELECT `+ratingColumns+` FROM ratings WHERE rules = ? ORDER BY rating DESC, player LIMIT ?`, rules, atMost(limit))
 }
 
+// NoteRated notes which of each player's rated games of its rules a game was, from 1 on.
+func (tx *Tx) NoteRated(game int64, black, white int) error {
+	return tx.one(`UPDATE games SET black_rated = ?, white_rated = ? WHERE id = ?`, black, white, game)
+}
+
 // SaveRating writes a rating.
 func (tx *Tx) SaveRating(r Rating) error {
 	_, err := tx.exec(`INSERT INTO ratings (player, rules, rating, deviation, volatility, games, rated_at) VALUES (?, ?, ?, ?, ?, ?, ?)

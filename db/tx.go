@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sync/atomic"
 	"time"
 
 	"turnpost/db/dial"
+	"turnpost/db/seal"
 	"turnpost/db/sqlstate"
 
 	"github.com/mattn/go-sqlite3"
@@ -31,6 +33,7 @@ type Tx struct {
 	tx     *sql.Tx
 	watch  *dial.Watch
 	failed error // the first passing trouble; see fault
+	key    *atomic.Pointer[seal.Key]
 }
 
 // fault is an error of the driver's as our callers know it. Passing trouble ends the
@@ -108,6 +111,13 @@ func all[T any](tx *Tx, scan func(func(...any) error) (T, error), query string, 
 		out = append(out, v)
 	}
 	return out, tx.fault(rows.Err())
+}
+
+// Rows reads the rows of a statement, each by f: for packages that look at what is
+// stored as it is.
+func (tx *Tx) Rows(f func(scan func(...any) error) error, query string, args ...any) error {
+	_, err := all(tx, func(scan func(...any) error) (struct{}, error) { return struct{}{}, f(scan) }, query, args...)
+	return err
 }
 
 // get reads one row by scan, or ErrNotFound.

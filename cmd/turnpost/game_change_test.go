@@ -70,7 +70,7 @@ func TestGamesAreArbitratedByCommand(t *testing.T) {
 		require.NoError(t, err)
 		said := ""
 		for _, o := range out {
-			letter, err := tx.OutgoingByID(o.ID)
+			letter, err := tx.Letter(o.ID)
 			require.NoError(t, err)
 			said += string(letter.Raw)
 		}

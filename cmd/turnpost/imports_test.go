@@ -46,6 +46,8 @@ var arrows = []arrow{
 	// What makes a desk, and the only one that knows how.
 	{"cmd/turnpost/daemon", []string{"cmd/turnpost/config", "cmd/turnpost/exit", "cmd/turnpost/lock", "db", "mail", "mail/*", "rules", "templates"}, []string{"*"}},
 	{"cmd/turnpost/setup", []string{"cmd/turnpost/config", "cmd/turnpost/doctor", "cmd/turnpost/exit", "cmd/turnpost/terminal", "mail", "mail/imapin", "mail/oauth", "mail/smtpout"}, []string{"*"}},
+	// What a game makes of clocks and ratings, a million times, without a desk.
+	{"cmd/turnpost/seed", []string{"cmd/turnpost/config", "cmd/turnpost/daemon", "cmd/turnpost/exit", "cmd/turnpost/terminal", "db", "db/seal", "mail/clock", "mail/rating", "rules"}, []string{"*"}},
 	{"cmd/turnpost/*", []string{
 		"cmd/turnpost/cli", "cmd/turnpost/exit", "cmd/turnpost/lock", "cmd/turnpost/terminal", "cmd/turnpost/config", "cmd/turnpost/office", "cmd/turnpost/daemon",
 		"cmd/turnpost/seed", "db", "db/examine", "db/way", "mail", "mail/imapin", "mail/smtpout", "mail/trust", "mail/dkim", "mail/postoffice", "mail/tell", "rules", "templates", "templates/picture", "templates/sample", "mail/account",
@@ -56,7 +58,7 @@ var arrows = []arrow{
 	// what the club tells. Nothing points up.
 	{"mail/server/servertest", []string{"mail", "mail/desk", "mail/limit", "mail/observe", "mail/server", "mail/tell", "db", "db/dbtest", "db/dbtest/race", "rules/all", "templates", "templates/picture"}, []string{"*"}},
 	{"mail/operator", []string{"mail/club", "mail/desk", "mail/verify", "db", "rules"}, nil},
-	{"mail/verify", []string{"mail/club", "mail/plies", "mail/records", "db", "rules"}, nil},
+	{"mail/verify", []string{"mail", "mail/clock", "mail/club", "mail/plies", "mail/rating", "mail/records", "mail/ticket", "db", "db/examine", "db/ledger", "db/seal", "rules"}, []string{"golang.org/x/sync/"}},
 	{"mail/records", []string{"db", "rules"}, []string{"github.com/hashicorp/golang-lru/"}},
 	{"mail/server", []string{"mail", "mail/clock", "mail/desk", "mail/observe", "mail/tell", "db"}, []string{"golang.org/x/sync/"}},
 	{"mail/desk", []string{
@@ -99,7 +101,7 @@ var arrows = []arrow{
 	{"rules", []string{"rules/scene"}, nil},
 
 	{"db/dbtest/*", nil, nil},
-	{"db/dbtest", []string{"db", "db/dbtest/memory"}, []string{"*"}},
+	{"db/dbtest", []string{"db", "db/dbtest/memory", "db/examine"}, []string{"*"}},
 	{"db/backup", []string{"db", "db/file", "db/sqlstate"}, []string{"github.com/mattn/go-sqlite3"}},
 	{"db/bind", nil, nil},
 	{"db/dial", []string{"db/way"}, []string{"github.com/jackc/pgx/v5"}},
@@ -107,9 +109,10 @@ var arrows = []arrow{
 	{"db/file", nil, []string{"github.com/mattn/go-sqlite3"}},
 	{"db/filelock", nil, []string{"github.com/gofrs/flock"}},
 	{"db/ledger", nil, nil},
+	{"db/seal", nil, nil},
 	{"db/sqlstate", nil, []string{"github.com/jackc/pgx/v5/pgconn", "github.com/mattn/go-sqlite3"}},
 	{"db/way", nil, []string{"github.com/jackc/pgx/v5/pgconn"}},
-	{"db", []string{"db/bind", "db/dial", "db/file", "db/filelock", "db/ledger", "db/sqlstate", "db/way"}, []string{"*"}},
+	{"db", []string{"db/bind", "db/dial", "db/file", "db/filelock", "db/ledger", "db/seal", "db/sqlstate", "db/way"}, []string{"*"}},
 
 	// Scenes are plain data, so that pictures can be made without the rules.
 	{"templates/picture", []string{"rules/scene"}, []string{"github.com/hashicorp/golang-lru/v2/simplelru", "github.com/klauspost/compress/", "golang.org/x/image/", "golang.org/x/sync/"}},

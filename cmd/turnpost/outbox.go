@@ -129,7 +129,7 @@ With --json there is one object: "letter" (the fields of 'turnpost outbox') and
 				return err
 			}
 			var o db.Outgoing
-			err = s.view(cmd.Context(), func(tx *db.Tx) (err error) { o, err = tx.OutgoingByID(id); return err })
+			err = s.view(cmd.Context(), func(tx *db.Tx) (err error) { o, err = tx.Letter(id); return err })
 			if errors.Is(err, db.ErrNotFound) {
 				return exit.Errorf(exit.Failed, "there is no letter out of number %d", id)
 			}
@@ -180,7 +180,7 @@ well. A letter that was sent is not sent again.
 				return err
 			}
 			err = s.update(cmd.Context(), func(tx *db.Tx) error {
-				o, err := tx.OutgoingByID(id)
+				o, err := tx.Letter(id)
 				switch {
 				case errors.Is(err, db.ErrNotFound):
 					return exit.Errorf(exit.Failed, "there is no letter out of number %d", id)

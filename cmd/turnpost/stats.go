@@ -9,6 +9,7 @@ import (
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
 	"turnpost/db"
+	"turnpost/db/examine"
 )
 
 // The answer of stats --json. The names of the keys are a contract with
@@ -80,14 +81,14 @@ list of {"in","sent","limit"}, a limit of 0 being none), "waiting" (a list of
 				limits = c.SMTP
 			}
 			err := s.view(cmd.Context(), func(tx *db.Tx) error {
-				counts, err := tx.Counts()
+				counts, err := examine.Counts(tx)
 				if err != nil {
 					return err
 				}
 				for _, c := range counts {
 					answer.Counts = append(answer.Counts, statCount(c))
 				}
-				last, err := tx.Days(days)
+				last, err := examine.Days(tx, days)
 				if err != nil {
 					return err
 				}
@@ -97,7 +98,7 @@ list of {"in","sent","limit"}, a limit of 0 being none), "waiting" (a list of
 				if answer.Size, answer.Free, err = tx.Size(); err != nil {
 					return err
 				}
-				if answer.Schema, err = tx.Schema(); err != nil {
+				if answer.Schema, err = examine.Schema(tx); err != nil {
 					return err
 				}
 				alive, err := tx.LastHeartbeat()
@@ -124,7 +125,7 @@ list of {"in","sent","limit"}, a limit of 0 being none), "waiting" (a list of
 
 // sending adds how the sending budget stands.
 func (s *stats) sending(tx *db.Tx, limits config.SMTP) error {
-	b, err := tx.Budget()
+	b, err := examine.BudgetOf(tx)
 	may := limits.Budget()
 	s.Sending = []statSending{
 		{"minute", b.Minute, may.Minute}, {"hour", b.Hour, may.Hour}, {"day", b.Day, may.Day}, {"hour, to strangers", b.Strangers, limits.StrangersPerHour},

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/examine"
 )
 
 // Administration runs the part of the contract that an operator's commands rest
@@ -94,7 +95,7 @@ func testLists(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		require.Len(t, out, 1)
 		require.Empty(t, out[0].Raw, "a list has no texts")
-		whole, err := tx.OutgoingByID(out[0].ID)
+		whole, err := tx.Letter(out[0].ID)
 		require.NoError(t, err)
 		require.Equal(t, "a1", string(whole.Raw))
 		out, err = tx.ListOutgoing(db.OutgoingSent, 0, -1)
@@ -176,7 +177,7 @@ func testReplayAndRetry(t *testing.T, d *db.DB) {
 	update(t, d, func(tx *db.Tx) {
 		require.NoError(t, tx.MarkRefused(out, 0, "no such user"))
 		require.NoError(t, tx.Retry(out))
-		o, err := tx.OutgoingByID(out)
+		o, err := tx.Letter(out)
 		require.NoError(t, err)
 		require.Equal(t, db.OutgoingQueued, o.State)
 		require.Equal(t, now, o.CreatedAt, "its days begin anew")
@@ -407,12 +408,12 @@ func testCounts(t *testing.T, d *db.DB) {
 	now = now.Add(2 * time.Hour)
 	update(t, d, func(tx *db.Tx) {
 		keep(t, tx, "next day")
-		days, err := tx.Days(10)
+		days, err := examine.Days(tx, 10)
 		require.NoError(t, err)
-		require.Equal(t, []db.Day{{Date: "2026-01-02", In: 1}, {Date: "2026-01-01", In: 1, Out: 1}}, days)
-		counts, err := tx.Counts()
+		require.Equal(t, []examine.Day{{Date: "2026-01-02", In: 1}, {Date: "2026-01-01", In: 1, Out: 1}}, days)
+		counts, err := examine.Counts(tx)
 		require.NoError(t, err)
-		require.Equal(t, []db.Count{
+		require.Equal(t, []examine.Count{
 			{Of: "games", Kind: "tug running", N: 1}, {Of: "inbox", Kind: "done", N: 1}, {Of: "inbox", Kind: "new", N: 1},
 			{Of: "invitations", Kind: "accepted", N: 1}, {Of: "outbox", Kind: "turn queued", N: 1}, {Of: "outbox", Kind: "turn sent", N: 1},
 			{Of: "players", Kind: "never wrote", N: 2}, {Of: "plies", Kind: "tug", N: 2},
@@ -420,7 +421,7 @@ func testCounts(t *testing.T, d *db.DB) {
 		size, free, err := tx.Size()
 		require.NoError(t, err)
 		require.Greater(t, size, free)
-		version, err := tx.Schema()
+		version, err := examine.Schema(tx)
 		require.NoError(t, err)
 		require.Positive(t, version)
 	})

@@ -118,7 +118,7 @@ func testClaims(t *testing.T, d *db.DB) {
 		} {
 			require.ErrorIs(t, err, db.ErrNotFound)
 		}
-		o, err := tx.OutgoingByID(letter)
+		o, err := tx.Letter(letter)
 		require.NoError(t, err)
 		require.Equal(t, db.OutgoingQueued, o.State)
 		unheard, err := tx.Unheard(letter)

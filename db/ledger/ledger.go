@@ -3,6 +3,14 @@
 // SQLite has them; package db asks them.
 package ledger
 
+import "hash/crc32"
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// Checksum is that of a letter's bytes (CRC-32C, RFC 3720, B.4): it finds what disks and
+// programs break, not what somebody changes on purpose.
+func Checksum(raw []byte) int64 { return int64(crc32.Checksum(raw, castagnoli)) }
+
 // Check finds rows of one kind that contradict others: Query gives their numbers, and
 // What is said of each.
 type Check struct{ Of, What, Query string }
@@ -26,12 +34,36 @@ func Checks() []Check {
 			WHERE g.result <> 'none' OR c.player NOT IN (g.black, g.white)`},
 		{"game", "somebody talks or notes in it who does not play it", `SELECT g.id FROM games AS g WHERE EXISTS
 			(SELECT 1 FROM talk WHERE game = g.id AND author NOT IN (g.black, g.white) UNION ALL SELECT 1 FROM notes WHERE game = g.id AND author NOT IN (g.black, g.white))`},
+		{"game", "its pace, its subject or whether it counts is not what its invitation says", `SELECT g.id FROM games AS g JOIN invitations AS i USING (id)
+			WHERE g.pace <> i.pace OR g.subject <> i.subject OR g.rated <> i.rated`},
+		{"game", "it did not begin when its invitation was accepted", `SELECT g.id FROM games AS g JOIN invitations AS i USING (id) WHERE g.started_at <> i.answered_at`},
+		{"game", "somebody's offer stands, and nothing is offered", `SELECT id FROM games WHERE offer = '' AND offer_by <> 0`},
+		{"game", "plies were taken back less often than never", `SELECT id FROM games WHERE undone < 0`},
+		{"game", "somebody talks or notes in it of plies that were never played", `SELECT g.id FROM games AS g WHERE undone = 0 AND EXISTS
+			(SELECT 1 FROM talk WHERE game = g.id AND ply > g.plies UNION ALL SELECT 1 FROM notes WHERE game = g.id AND ply > g.plies)`},
+		{"game", "it says which rated game of its players it was, and counts for no rating", `SELECT id FROM games
+			WHERE (black_rated <> 0 OR white_rated <> 0) AND (rated = 0 OR result IN ('none', 'void') OR plies < 2)`},
+		{"invitation", "it is open and answered, or neither", `SELECT id FROM invitations WHERE (state = 'open') <> (answered_at = 0)`},
+		{"invitation", "it ended, or was answered, before it was made", `SELECT id FROM invitations WHERE expires_at < created_at OR answered_at <> 0 AND answered_at < created_at`},
+		{"pause", "it is of a player who is not there", `SELECT id FROM pauses WHERE player <> 0 AND player NOT IN (SELECT id FROM players)`},
+		{"letter in", "it is new, and settled", `SELECT id FROM inbox WHERE state = 'new' AND handled_at <> 0`},
+		{"letter in", "it was settled before it came", `SELECT id FROM inbox WHERE handled_at <> 0 AND handled_at < arrived_at`},
+		{"letter in", "its writer is a player who is not there", `SELECT id FROM inbox WHERE sender <> 0 AND sender NOT IN (SELECT id FROM players)`},
+		{"letter in", "what it wanted waits no more, and is kept", `SELECT letter FROM held WHERE state <> 'waiting' AND lines <> ''`},
+		{"letter in", "it is settled, and somebody is at it", `SELECT id FROM inbox WHERE state <> 'new' AND holder <> 0`},
+		{"letter out", "it is to be sent, and was", `SELECT id FROM outbox WHERE state <> 'sent' AND sent_at <> 0`},
+		{"letter out", "it was sent before it was written", `SELECT id FROM outbox WHERE sent_at <> 0 AND sent_at < created_at`},
+		{"letter out", "it is to be sent, and its text is empty", `SELECT o.id FROM outbox AS o JOIN texts AS t ON t.letter = o.id WHERE o.state = 'queued' AND length(t.raw) = 0`},
+		{"letter out", "it came back as another player's", `SELECT b.letter FROM bounces AS b JOIN outbox AS o ON o.id = b.letter WHERE b.player <> o.player`},
 		{"letter in", "it is settled, and nothing says when", `SELECT id FROM inbox WHERE state <> 'new' AND handled_at = 0`},
 		{"letter out", "it answers a letter in that is not there", `SELECT id FROM outbox WHERE answers <> 0 AND answers NOT IN (SELECT id FROM inbox)`},
 		{"letter out", "it answers a letter in that is not settled", `SELECT o.id FROM outbox AS o JOIN inbox AS i ON i.id = o.answers WHERE i.state IN ('new', 'quarantined')`},
 		{"letter out", "its thread is no game or invitation", `SELECT id FROM outbox WHERE thread > 0 AND thread NOT IN (SELECT id FROM invitations)`},
 		{"letter out", "it is queued, and has no text or nobody to go to", `SELECT id FROM outbox WHERE state = 'queued' AND (recipient = '' OR id NOT IN (SELECT letter FROM texts))`},
 		{"letter out", "it is sent, and nothing says when", `SELECT id FROM outbox WHERE state = 'sent' AND sent_at = 0`},
+		// Of two players one may have become the other, who then reads what the first did.
+		{"letter out", "it is about a game or an invitation of others", `SELECT o.id FROM outbox AS o JOIN invitations AS i ON i.id = o.thread
+			WHERE o.player <> i.challenger AND o.player <> coalesce(i.invitee, 0) AND NOT EXISTS (SELECT 1 FROM players WHERE address = '' AND name = '')`},
 		// A game counts from two plies on: one of each side.
 		{"player", "a rating counts other games than were played", `SELECT DISTINCT r.player FROM ratings AS r JOIN players AS p ON p.id = r.player
 			LEFT JOIN (SELECT player, rules, count(*) AS games FROM (

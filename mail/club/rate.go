@@ -39,6 +39,9 @@ func Rate(tx *Tx, e Event) error {
 			return err
 		}
 	}
+	if err := tx.DB.NoteRated(t.Game.ID, rated.Changes[0].After.Games, rated.Changes[1].After.Games); err != nil {
+		return err
+	}
 	return tx.Emit(rated)
 }
 

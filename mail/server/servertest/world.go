@@ -203,7 +203,7 @@ func (w *World) Work() []Letter {
 	require.NoError(w.T, w.DB.View(context.Background(), func(tx *db.Tx) error {
 		fresh, err := w.unread(tx)
 		for _, id := range fresh {
-			o, err := tx.OutgoingByID(id)
+			o, err := tx.Letter(id)
 			if err != nil {
 				return err
 			}

@@ -1,8 +1,10 @@
-package db
+package examine
 
 import (
-	"fmt"
+	"math"
 	"time"
+
+	"turnpost/db"
 )
 
 // Count is how many rows a table has of one kind.
@@ -13,8 +15,13 @@ type Count struct {
 }
 
 // Counts counts players, games, invitations and letters by their states.
-func (tx *Tx) Counts() ([]Count, error) {
-	return all(tx, func(scan func(...any) error) (c Count, err error) { return c, scan(&c.Of, &c.Kind, &c.N) }, `
+func Counts(tx *db.Tx) (counts []Count, err error) {
+	err = tx.Rows(func(scan func(...any) error) error {
+		var c Count
+		err := scan(&c.Of, &c.Kind, &c.N)
+		counts = append(counts, c)
+		return err
+	}, `
 		SELECT 'players', CASE WHEN address = '' THEN 'left' WHEN stopped_at <> 0 THEN 'stopped' WHEN wrote_at = 0 THEN 'never wrote' ELSE 'active' END AS kind, count(*) FROM players GROUP BY kind
 		UNION ALL SELECT 'invitations', state, count(*) FROM invitations GROUP BY state
 		UNION ALL SELECT 'games', rules || ' ' || CASE result WHEN 'none' THEN 'running' ELSE 'over' END AS kind, count(*) FROM games GROUP BY kind
@@ -22,6 +29,7 @@ func (tx *Tx) Counts() ([]Count, error) {
 		UNION ALL SELECT 'inbox', state, count(*) FROM inbox GROUP BY state
 		UNION ALL SELECT 'outbox', kind || ' ' || state AS k, count(*) FROM outbox GROUP BY k
 		ORDER BY 1, 2`)
+	return counts, err
 }
 
 // Day is how many letters came and went on a day (UTC).
@@ -31,30 +39,27 @@ type Day struct {
 }
 
 // Days lists the last days on which a letter came or went, the newest first, at
-// most limit of them.
-func (tx *Tx) Days(limit int) ([]Day, error) {
-	return all(tx, func(scan func(...any) error) (d Day, err error) {
+// most limit of them (< 0: all).
+func Days(tx *db.Tx, limit int) (days []Day, err error) {
+	if limit < 0 {
+		limit = math.MaxInt
+	}
+	err = tx.Rows(func(scan func(...any) error) error {
+		var d Day
 		var day int64 // since 1970
-		err = scan(&day, &d.In, &d.Out)
+		err := scan(&day, &d.In, &d.Out)
 		d.Date = time.Unix(day*24*60*60, 0).UTC().Format(time.DateOnly)
-		return d, err
+		days = append(days, d)
+		return err
 	}, `SELECT at / 86400000 AS day, sum(came), sum(went) FROM (
 			SELECT arrived_at AS at, 1 AS came, 0 AS went FROM inbox
 			UNION ALL SELECT sent_at, 0, 1 FROM outbox WHERE state = 'sent') AS letters
-		GROUP BY day ORDER BY day DESC LIMIT ?`, atMost(limit))
-}
-
-// Size is how many octets the database takes, and how many of them are free for
-// new rows; its log is not counted.
-func (tx *Tx) Size() (size, free int64, err error) {
-	err = tx.row(tx.engine.size, nil, &size, &free)
-	return size, free, err
+		GROUP BY day ORDER BY day DESC LIMIT ?`, limit)
+	return days, err
 }
 
 // Schema is the version of the database's schema.
-func (tx *Tx) Schema() (version int64, err error) {
-	if err := tx.row(`SELECT max(version_id) FROM goose_db_version`, nil, &version); err != nil {
-		return 0, fmt.Errorf("schema version: %w", err)
-	}
-	return version, nil
+func Schema(tx *db.Tx) (version int64, err error) {
+	err = tx.Rows(func(scan func(...any) error) error { return scan(&version) }, `SELECT max(version_id) FROM goose_db_version`)
+	return version, err
 }
