@@ -42,7 +42,7 @@ func TestVerifyFindsEveryFault(t *testing.T) {
 		{"other ply", `UPDATE plies SET move = 'x9' WHERE game = 1 AND n = 3`, "game", 1, "ply 3"},
 		{"count", `UPDATE games SET plies = 4 WHERE id = 1`, "game", 1, "9 plies are stored, and the game says 4"},
 		{"position", `UPDATE games SET position = 'x' WHERE id = 2`, "game", 2, `and the game says "x"`},
-		{"result", `UPDATE games SET result = 'black', reason = 'x', ended_at = 5, clock_due = 0, offer = '' WHERE id = 2`, "game", 2, `and the game says "black x"`},
+		{"result", `UPDATE games SET result = 'black', reason = 'x', ended_at = 5, clock_due = 0, offer = '' WHERE id = 2`, "game", 2, `it is over, black by "x", and that cannot be`},
 		{"unknown rules", `UPDATE games SET rules = 'whist' WHERE id = 1; UPDATE invitations SET rules = 'whist' WHERE id = 1`, "game", 1, "whist"},
 		{"line", `UPDATE conditionals SET line = 'if d3-d4' WHERE game = 1`, "game", 1, "cannot be read"},
 		{"rules of the invitation", `UPDATE invitations SET rules = 'tug' WHERE id = 1`, "game", 1, "not of the rules"},

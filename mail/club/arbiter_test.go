@@ -1,11 +1,13 @@
 package club_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/db"
 	"turnpost/mail/club"
 	"turnpost/rules"
 )
@@ -16,7 +18,12 @@ func TestArbiter(t *testing.T) {
 	}
 	abort := func(tx *club.Tx) error { return club.Abort(tx, game) }
 	extend := func(side rules.Side) func(tx *club.Tx) error {
-		return func(tx *club.Tx) error { return club.Extend(tx, game, side, 48*time.Hour) }
+		return func(tx *club.Tx) error { // as package operator does
+			if err := club.Extend(tx, game, side, 48*time.Hour); err != nil {
+				return err
+			}
+			return tx.DB.NoteAudit(db.Audit{Act: "game extend", Subject: game, Detail: fmt.Sprintf("%s by %v", side, 48*time.Hour)})
+		}
 	}
 	begun := func(h *hall) { h.begin("rooya", "a1", "a2") }
 	// left requires that the clock of the side to move runs out at a moment.

@@ -1,133 +1,138 @@
-// Package verify looks at everything that a club has stored.
+// Package verify looks at everything that a club has stored, and changes nothing.
+//
+// It replays every game from its plies and holds what is stored against what they and
+// their letters make: positions and results, times, clocks and when they are due,
+// seals (see turnpost/db/seal), conditional lines; and beside the games ratings, from
+// the first game on, pauses, digests, letters' texts, secrets and ledgers, the
+// database's schema and its numbers.
+//
+// # What is recomputed, and what is bounded
+//
+// Arithmetic of time and of ratings is that of packages clock and rating; when which
+// of it applies is said here once more, and not asked of the club. Some of what a clock
+// went through is not kept: turns that were taken back, pauses of who was forgotten,
+// dropped when they were too old, or noted for a time that was over, an earlier
+// timezone. Where that matters a clock is held between bounds, which the missing may
+// have moved it to, and so is what a player whose row was made of two is rated. The
+// seals have no such gap.
+//
+// # What is not
+//
+// Who can forge seals (see there) can forge all that is checked here. The words of
+// talk and notes, the texts of letters that were sent, names and settings without
+// consequence are not checked beyond their form.
 package verify
 
 import (
+	"cmp"
 	"context"
-	"fmt"
+	"runtime"
+	"slices"
+	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"turnpost/db"
+	"turnpost/db/examine"
 	"turnpost/mail/club"
-	"turnpost/mail/plies"
-	"turnpost/mail/records"
 )
 
-// Fault is something in the database that is not as everything else says.
-type Fault struct {
-	Of   string // file, game, invitation, player, letter in, letter out or key
-	ID   int64  // its number; 0 of the file
-	What string
-	Mend string // what the operator can do
+// Options is how a database is looked at.
+type Options struct {
+	// Since leaves out the games that were over before, the letters of before, and the
+	// reading of every page; zero: nothing is left out.
+	Since time.Time
+	// Progress, if not nil, hears of games. It is called by one goroutine at a time.
+	Progress func(done, total int)
 }
 
-// Database looks at everything that is stored, without changing it. It replays
-// every game from its plies and compares it with what is stored, reads every
-// conditional line, holds the ledgers of letters, games and ratings against each
-// other, and asks the database whether it is whole. Only the database's own
-// failures are errors. progress, if not nil, hears of each game.
+// Database looks at everything that is stored. Only the database's own failures are
+// errors. progress, if not nil, hears of each game.
 func Database(ctx context.Context, c *club.Club, store *db.DB, progress func(done, total int)) ([]Fault, error) {
-	var faults []Fault
-	done := 0
-	err := store.View(ctx, func(tx *db.Tx) error {
+	return Check(ctx, c, store, Options{Progress: progress})
+}
+
+// Check looks at what is stored, with as many games at a time as there are processors.
+// Somebody may write to it meanwhile: a game that seems wrong is looked at again, with
+// all that it depends on as it is at one moment.
+func Check(ctx context.Context, c *club.Club, store *db.DB, o Options) (faults []Fault, err error) {
+	var w *world
+	if err := store.View(ctx, func(tx *db.Tx) (err error) { w, err = newWorld(tx, c, store.Shared()); return err }); err != nil {
+		return nil, err
+	}
+	var games []int64
+	group, both := errgroup.WithContext(ctx)
+	group.Go(func() (err error) { faults, err = whole(both, c, store, o); return err })
+	group.Go(func() (err error) { games, err = sweep(both, store, w, o); return err })
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	again, err := lookAgain(ctx, c, store, games)
+	if err != nil {
+		return nil, err
+	}
+	faults = append(faults, again...)
+	slices.SortStableFunc(faults, func(a, b Fault) int { return cmp.Compare(order(a.Of), order(b.Of)) })
+	return faults, nil
+}
+
+// order puts a file before games, and these before all else.
+func order(of string) int { return slices.Index([]string{"file", "game"}, of) & 3 }
+
+// whole is what is seen of everything at one moment: beside the games.
+func whole(ctx context.Context, c *club.Club, store *db.DB, o Options) (faults []Fault, err error) {
+	err = store.View(ctx, func(tx *db.Tx) error {
 		// A file that is not whole may read as anything, so it comes first.
-		damages, err := tx.Damages()
+		if o.Since.IsZero() {
+			damages, err := tx.Damages()
+			if err != nil {
+				return err
+			}
+			for _, what := range damages {
+				faults = append(faults, Fault{Of: "file", What: what, Mend: mend("file")})
+			}
+		}
+		differences, err := examine.Differences(tx, store.Shared())
 		if err != nil {
 			return err
 		}
-		for _, what := range damages {
-			faults = append(faults, Fault{Of: "file", What: what, Mend: mend("file")})
+		for _, what := range differences {
+			faults = append(faults, Fault{Of: "file", What: what, Mend: mend("schema")})
 		}
-		err = tx.EachGame(func(g db.Game, total int) error {
-			for _, check := range []func(*db.Tx, db.Game) (string, error){verifyGame(c), verifyLines} {
-				what, err := check(tx, g)
-				if err != nil {
-					return err
-				}
-				if what != "" {
-					faults = append(faults, Fault{Of: "game", ID: g.ID, What: what, Mend: mend("replay")})
-				}
-			}
-			if done++; progress != nil {
-				progress(done, total)
-			}
-			return ctx.Err()
-		})
+		w, err := newWorld(tx, c, store.Shared())
 		if err != nil {
 			return err
 		}
-		found, err := tx.Findings(nil)
-		for _, f := range found {
-			faults = append(faults, Fault{Of: f.Of, ID: f.ID, What: f.What, Mend: mend(f.Of)})
+		for _, look := range []func(*db.Tx, *world, Options) ([]Fault, error){ledgers, numbers, moments, pauses, people, ratings, lettersIn, lettersOut} {
+			found, err := look(tx, w, o)
+			if err != nil {
+				return err
+			}
+			faults = append(faults, found...)
 		}
-		return err
+		return ctx.Err()
 	})
 	return faults, err
 }
 
-// mend says what the operator can do about a fault, by what it is of.
-func mend(of string) string {
-	switch of {
-	case "file":
-		return "stop the server, keep a copy of the file, and restore the last backup that verifies"
-	case "replay":
-		return "letters in this game are put aside until it is right; restore the last backup that verifies, then replay them"
-	case "game":
-		return "play may go on; keep a backup, and look at 'turnpost game' before the next one replaces an older"
-	case "letter in", "letter out":
-		return "look at it with 'turnpost inbox show' or 'turnpost outbox show'; no ply is touched by it"
-	case "player":
-		return "games are right; only the standings may be off"
-	case "key":
-		return "replies to letters that were sent prove nothing any more; restore the last backup"
+// ledgers holds rows against each other.
+func ledgers(tx *db.Tx, _ *world, _ Options) (faults []Fault, err error) {
+	found, err := tx.Findings(nil)
+	for _, f := range found {
+		faults = append(faults, Fault{Of: f.Of, ID: f.ID, What: f.What, Mend: mend(f.Of)})
 	}
-	return "no ply is touched by it; keep a backup"
+	return faults, err
 }
 
-// verifyGame holds a game against its plies.
-func verifyGame(c *club.Club) func(*db.Tx, db.Game) (string, error) {
-	return func(tx *db.Tx, g db.Game) (string, error) {
-		r, err := c.Rules(g.Rules)
-		if err != nil {
-			return err.Error(), nil
-		}
-		plies, err := tx.Plies(g.ID)
-		if err != nil {
-			return "", err
-		}
-		record, err := records.Replay(r, plies)
-		if err != nil {
-			return err.Error(), nil
-		}
-		position, outcome := record.Position().String(), record.Outcome()
-		switch {
-		case record.Len() != g.Plies:
-			return fmt.Sprintf("%d plies are stored, and the game says %d", record.Len(), g.Plies), nil
-		case position != g.Position:
-			return fmt.Sprintf("the plies lead to %q, and the game says %q", position, g.Position), nil
-		case (g.Reason == club.Resigned || g.Reason == club.OnTime) && !outcome.Over() && (g.Result == "black" || g.Result == "white"):
-			return "", nil
-		case g.Reason == club.Adjudicated && !outcome.Over() && g.Over() && g.Result != club.Void, g.Reason == club.Aborted && !outcome.Over() && g.Result == club.Void:
-			return "", nil
-		case g.Reason == club.Agreed && !outcome.Over() && g.Result == "draw":
-			return "", nil
-		case outcome.Result.String() != g.Result || outcome.Reason != g.Reason:
-			return fmt.Sprintf("the plies end in %q, and the game says %q", outcome, g.Result+" "+g.Reason), nil
-		}
-		return "", nil
+// numbers looks whether rows to come will have numbers of their own.
+func numbers(tx *db.Tx, w *world, _ Options) (faults []Fault, err error) {
+	tables, err := examine.Sequences(tx, w.shared)
+	for _, what := range tables {
+		faults = append(faults, Fault{Of: "file", What: what, Mend: mend("numbers")})
 	}
+	return faults, err
 }
 
-// verifyLines reads the conditional lines of a game.
-func verifyLines(tx *db.Tx, g db.Game) (string, error) {
-	for _, player := range []int64{g.Black, g.White} {
-		lines, err := tx.Conditionals(g.ID, player)
-		if err != nil {
-			return "", err
-		}
-		for _, text := range lines {
-			if read, missing := plies.ParseLines(text); missing != "" || len(read) != 1 || read[0].String() != text {
-				return fmt.Sprintf("a conditional line of player %d cannot be read: %q", player, text), nil
-			}
-		}
-	}
-	return "", nil
-}
+// workers is how many games are looked at at a time: no more than there are
+// connections that read.
+func workers() int { return max(1, min(runtime.GOMAXPROCS(0), 3)) }

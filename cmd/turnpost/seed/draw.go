@@ -37,8 +37,8 @@ func draw(games []rules.Game, n Size, out io.Writer) ([]game, error) {
 	return samples, nil
 }
 
-// endings are results that plies do not show.
-var endings = [][2]string{{"black", daemon.Resigned}, {"white", daemon.OnTime}, {"white", daemon.Resigned}, {"draw", daemon.Agreed}}
+// endings are results that plies do not show, at the moment of the last one.
+var endings = [][2]string{{"black", daemon.Resigned}, {"white", daemon.Resigned}, {"draw", daemon.Agreed}}
 
 // drawGame plays at random until the end, or so many plies.
 func drawGame(g rules.Game, plies int, random *rand.Rand) (game, error) {

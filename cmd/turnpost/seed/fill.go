@@ -15,6 +15,8 @@ import (
 	"github.com/mattn/go-sqlite3"
 
 	"turnpost/db"
+	"turnpost/db/seal"
+	"turnpost/mail/clock"
 )
 
 // plan says what fill writes. Whoever gives the same plan gets the same rows.
@@ -27,9 +29,8 @@ type plan struct {
 	// Now is when the database is as if it had just been left. No clock is due
 	// by then, and DigestDue, when all the digests are, is later.
 	Now, DigestDue time.Time
-	Pace           string
-	Left           time.Duration // on every running clock
-	Samples        []game        // of both kinds, over and running
+	Pace           clock.Pace
+	Samples        []game // of both kinds, over and running
 	Key            []byte
 	Robot          string // address
 	// MessageID makes the Message-ID of a letter to a player about a game at a
@@ -69,8 +70,8 @@ func fill(ctx context.Context, path string, p plan, progress func(step string, d
 	if err := d.Close(); err != nil {
 		return err
 	}
-	s := filling{plan: p, ctx: ctx, progress: progress, random: rand.New(rand.NewPCG(p.Seed, 1))}
-	pool := sql.OpenDB(connector{path: path, messageID: p.MessageID})
+	s := filling{plan: p, ctx: ctx, progress: progress, random: rand.New(rand.NewPCG(p.Seed, 1)), sealer: seal.Key{ID: 1, Secret: p.sealKey()}.Sealer()}
+	pool := sql.OpenDB(connector{path: path, functions: map[string]any{"message_id": p.MessageID, "seal_ply": s.sealPly, "seal_game": s.sealGame}})
 	defer func() { err = errors.Join(err, pool.Close()) }()
 	// Temporary tables and pragmas belong to one connection.
 	if s.conn, err = pool.Conn(ctx); err != nil {
@@ -83,15 +84,20 @@ func fill(ctx context.Context, path string, p plan, progress func(step string, d
 	return nil
 }
 
-// connector opens connections that know the function message_id.
+// connector opens connections that know some functions.
 type connector struct {
 	path      string
-	messageID func(player, game, ply int64, nonce string) string
+	functions map[string]any
 }
 
 func (c connector) Driver() driver.Driver {
 	return &sqlite3.SQLiteDriver{ConnectHook: func(conn *sqlite3.SQLiteConn) error {
-		return conn.RegisterFunc("message_id", c.messageID, true)
+		for name, f := range c.functions {
+			if err := conn.RegisterFunc(name, f, true); err != nil {
+				return err
+			}
+		}
+		return nil
 	}}
 }
 
@@ -110,7 +116,13 @@ type filling struct {
 	conn          *sql.Conn
 	random        *rand.Rand
 	progress      func(step string, done, total int)
-	over, running []int // indexes of Samples
+	over, running []int   // indexes of Samples
+	games         []drawn // by their numbers, from 1 on
+	sealer        *seal.Sealer
+	chain         struct { // what sealPly made last
+		id, n int
+		last  []byte
+	}
 }
 
 func (s *filling) exec(query string, args ...any) error {
@@ -143,6 +155,9 @@ func (s *filling) write() error {
 		return err
 	}
 	if err := s.rest(); err != nil {
+		return err
+	}
+	if err := s.addRatings(); err != nil {
 		return err
 	}
 	for i, q := range indexes {
@@ -201,9 +216,10 @@ func (s *filling) rows(table string, columns, n int, row func(i int) []any) erro
 
 // addSamples writes the samples and their plies into tables of their own.
 func (s *filling) addSamples() error {
-	err := s.rows("seed_samples", 6, len(s.Samples), func(i int) []any {
+	err := s.rows("seed_samples", 9, len(s.Samples), func(i int) []any {
 		g := s.Samples[i]
-		return []any{i, g.Rules, g.Title, g.Position, g.Result, g.Reason}
+		left, turn := s.clocks(g)
+		return []any{i, g.Rules, g.Title, g.Position, g.Result, g.Reason, left[0].Milliseconds(), left[1].Milliseconds(), turn}
 	})
 	for i := 0; err == nil && i < len(s.Samples); i++ {
 		g := s.Samples[i]
@@ -214,9 +230,10 @@ func (s *filling) addSamples() error {
 
 // addGames draws who plays what and when.
 func (s *filling) addGames() error {
-	const day, gap = 24 * time.Hour, 12 * time.Hour
+	const day = 24 * time.Hour
 	over := s.Games - s.Running
-	return s.rows("seed_games", 6, s.Games, func(i int) []any {
+	s.games = make([]drawn, 1, s.Games+1)
+	err := s.rows("seed_games", 6, s.Games, func(i int) []any {
 		if i%50000 == 0 {
 			s.progress("drawing games", i, s.Games)
 		}
@@ -232,6 +249,12 @@ func (s *filling) addGames() error {
 			last = s.Now.Add(-time.Duration(s.random.Int64N(int64(20 * time.Hour))))
 		}
 		started := last.Add(-gap * time.Duration(len(s.Samples[sample].Moves)))
+		s.games = append(s.games, drawn{sample: sample, players: [2]int{black + 1, white + 1}, started: started.UnixMilli()})
 		return []any{i + 1, sample, black + 1, white + 1, started.UnixMilli(), gap.Milliseconds()}
 	})
+	if err != nil {
+		return err
+	}
+	s.rate()
+	return s.rows("seed_rated", 3, s.Games, func(i int) []any { g := s.games[i+1]; return []any{i + 1, g.nth[0], g.nth[1]} })
 }

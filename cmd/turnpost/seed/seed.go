@@ -2,7 +2,7 @@
 //
 // It is one that 'turnpost verify' accepts: every game is legal plies drawn at
 // random, and a few thousand of them are repeated over all. It has all players,
-// games, plies, ratings, clocks and digests that are due, and the tickets of the
+// games, plies, seals, ratings, clocks and digests that are due, and the tickets of the
 // last letters, and fewer letters than were written, without their texts: as a
 // database that has been in use for two years. The same [Size] makes the same
 // rows, but for its Now.
@@ -24,6 +24,7 @@ import (
 	"turnpost/cmd/turnpost/daemon"
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/terminal"
+	"turnpost/mail/clock"
 	"turnpost/rules"
 )
 
@@ -59,13 +60,17 @@ func Database(ctx context.Context, path string, games []rules.Game, n Size, out 
 	if err != nil {
 		return err
 	}
+	pace, err := clock.ParsePace(clock.DefaultPace)
+	if err != nil {
+		return err
+	}
 	key := sha256.Sum256(fmt.Appendf(nil, "turnpost bench seed %d", n.Seed))
 	c := Config()
 	bar := terminal.Progress(out, -1, "")
 	err = fill(ctx, path, plan{
 		Games: n.Games, Running: n.Running, Players: n.Players, Digests: n.Digests, Seed: n.Seed,
-		Now: now, DigestDue: now.Truncate(24 * time.Hour).Add(24*time.Hour + 450*time.Minute),
-		Pace: "3d+1d/7d", Left: 5 * 24 * time.Hour, Samples: samples, Key: key[:], Robot: c.Robot.Address,
+		Now: now, DigestDue: clock.Schedule{Minute: 450, Zone: time.UTC}.Next(now),
+		Pace: pace, Samples: samples, Key: key[:], Robot: c.Robot.Address,
 		MessageID: func(player, game, ply int64, nonce string) string {
 			return daemon.MessageID(c, key[:], player, game, ply, nonce)
 		},

@@ -11,6 +11,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
+	"turnpost/mail/clock"
 )
 
 // The same plan makes the same rows, and no ledger contradicts another.
@@ -86,7 +87,7 @@ func smallPlan() plan {
 	over.Result, over.Reason = "black", "resigned"
 	return plan{
 		Games: 200, Running: 40, Players: 50, Digests: 20, Seed: 1, Now: now, DigestDue: now.Add(12 * time.Hour),
-		Pace: "3d+1d/7d", Left: 72 * time.Hour, Samples: []game{one, over}, Key: make([]byte, db.KeySize), Robot: "games@example.org",
+		Pace: clock.Pace{Start: 72 * time.Hour, More: 24 * time.Hour, Most: 7 * 24 * time.Hour}, Samples: []game{one, over}, Key: make([]byte, db.KeySize), Robot: "games@example.org",
 		MessageID: func(player, game, ply int64, nonce string) string { return nonce + "@example.org" },
 	}
 }

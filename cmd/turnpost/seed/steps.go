@@ -8,9 +8,10 @@ import (
 
 // tables are what is drawn first; the rest follows from them.
 const tables = `
-	CREATE TEMP TABLE seed_samples (id INTEGER PRIMARY KEY, rules, title, position, result, reason);
+	CREATE TEMP TABLE seed_samples (id INTEGER PRIMARY KEY, rules, title, position, result, reason, black_left, white_left, turn);
 	CREATE TEMP TABLE seed_plies (sample INTEGER, n INTEGER, move, next, PRIMARY KEY (sample, n)) WITHOUT ROWID;
-	CREATE TEMP TABLE seed_games (id INTEGER PRIMARY KEY, sample, black, white, started, gap);`
+	CREATE TEMP TABLE seed_games (id INTEGER PRIMARY KEY, sample, black, white, started, gap);
+	CREATE TEMP TABLE seed_rated (id INTEGER PRIMARY KEY, black, white);`
 
 // A step fills a table from those of tables. Its parameters are named
 // (see rest); most are for games of the numbers @first to @last.
@@ -22,6 +23,7 @@ type step struct {
 
 var steps = []step{
 	{"key", false, `INSERT INTO keys (secret, created_at) VALUES (@key, @begin)`},
+	{"seal key", false, `INSERT INTO seal_keys (id, secret, games, created_at) VALUES (1, @sealkey, 0, @begin)`},
 	{"heartbeat", false, `INSERT INTO heartbeat (id, at) VALUES (1, @now)`},
 	{"players", false, `WITH RECURSIVE p(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM p WHERE id < @players)
 		INSERT INTO players (id, address, folded, name, created_at, wrote_at, turns, digest, digest_due, digest_at)
@@ -31,27 +33,33 @@ var steps = []step{
 			CASE WHEN id * @digests / @players > (id - 1) * @digests / @players THEN @due ELSE 0 END,
 			CASE WHEN id * @digests / @players > (id - 1) * @digests / @players THEN @due - 86400000 ELSE 0 END FROM p`},
 	{"vacations", false, `INSERT INTO pauses (player, why, from_at, to_at)
-		SELECT id, 'vacation', @now - 8640000000, @now - 7776000000 FROM players WHERE id % 100 = 0`},
+		SELECT id, 'vacation', @now + 8640000000, @now + 9504000000 FROM players WHERE id % 100 = 0`},
 	{"invitations", true, `INSERT INTO invitations (id, rules, challenger, invitee, side, pace, subject, state, created_at, expires_at, answered_at)
 		SELECT g.id, s.rules, g.black, g.white, 'black', @pace, s.title || ' #' || g.id || ': Player ' || g.black || ' - Player ' || g.white,
 			'accepted', g.started, g.started + 1209600000, g.started
 		FROM seed_games AS g JOIN seed_samples AS s ON s.id = g.sample WHERE g.id BETWEEN @first AND @last ORDER BY g.id`},
 	{"games", true, `INSERT INTO games (id, rules, black, white, subject, plies, position, result, reason, started_at, ended_at, pace,
-			black_left, white_left, turn_at, clock_due)
+			black_left, white_left, turn_at, clock_due, black_rated, white_rated, seal)
 		SELECT g.id, s.rules, g.black, g.white, s.title || ' #' || g.id || ': Player ' || g.black || ' - Player ' || g.white,
 			l.n, s.position, s.result, s.reason, g.started, CASE s.result WHEN 'none' THEN 0 ELSE g.started + l.n * g.gap END, @pace,
-			@left, @left, g.started + l.n * g.gap, CASE s.result WHEN 'none' THEN g.started + l.n * g.gap + @left / 2 ELSE 0 END
-		FROM seed_games AS g JOIN seed_samples AS s ON s.id = g.sample
+			s.black_left, s.white_left, g.started + s.turn * g.gap,
+			CASE s.result WHEN 'none' THEN g.started + s.turn * g.gap + CASE p.next WHEN 'black' THEN s.black_left ELSE s.white_left END / 2 ELSE 0 END,
+			r.black, r.white, seal_game(g.id)
+		FROM seed_games AS g JOIN seed_samples AS s ON s.id = g.sample JOIN seed_rated AS r ON r.id = g.id
 		JOIN (SELECT sample, max(n) AS n FROM seed_plies GROUP BY sample) AS l ON l.sample = g.sample
+		JOIN seed_plies AS p ON p.sample = g.sample AND p.n = l.n
 		WHERE g.id BETWEEN @first AND @last ORDER BY g.id`},
-	// The letter of a game that is over has the game's number; those of the
-	// running ones follow, ply by ply, as they came.
-	{"plies", true, `INSERT INTO plies (game, n, move, letter, played_at)
-		SELECT g.id, p.n, p.move, CASE WHEN g.id <= @over THEN g.id ELSE @over + (p.n - 1) * @running + g.id - @over END, g.started + p.n * g.gap
+	// The letter of the last ply of a game that is over has the game's number; those of
+	// the running ones follow, ply by ply, as they came. See filling.letter.
+	{"plies", true, `INSERT INTO plies (game, n, move, letter, played_at, seal)
+		SELECT g.id, p.n, p.move, CASE WHEN g.id > @over THEN @over + (p.n - 1) * @running + g.id - @over
+			WHEN NOT EXISTS (SELECT 1 FROM seed_plies AS m WHERE m.sample = g.sample AND m.n > p.n) THEN g.id END, g.started + p.n * g.gap, seal_ply(g.id, p.n)
 		FROM seed_games AS g JOIN seed_plies AS p ON p.sample = g.sample WHERE g.id BETWEEN @first AND @last ORDER BY g.id, p.n`},
 	{"letters in, of games that are over", false, `INSERT INTO inbox (id, mailbox, cursor, message_id, digest, size, sender, state, attempts, arrived_at, handled_at)
-		SELECT id, 'INBOX', id, printf('%012x@example.net', id * 2654435761 % 281474976710656), printf('%032x', id), 2000, black,
-			'done', 1, started, started FROM seed_games WHERE id <= @over ORDER BY id`},
+		SELECT g.id, 'INBOX', g.id, printf('%012x@example.net', g.id * 2654435761 % 281474976710656), printf('%032x', g.id), 2000,
+			CASE coalesce(p.next, 'black') WHEN 'black' THEN g.black ELSE g.white END, 'done', 1, g.started + l.n * g.gap, g.started + l.n * g.gap
+		FROM seed_games AS g JOIN (SELECT sample, max(n) AS n FROM seed_plies GROUP BY sample) AS l ON l.sample = g.sample
+		LEFT JOIN seed_plies AS p ON p.sample = g.sample AND p.n = l.n - 1 WHERE g.id <= @over ORDER BY g.id`},
 	{"letters in, of running games", false, `WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < @plies)
 		INSERT INTO inbox (id, mailbox, cursor, message_id, digest, size, sender, state, attempts, arrived_at, handled_at)
 		SELECT i, 'INBOX', i, printf('%012x@example.net', i * 2654435761 % 281474976710656), printf('%032x', i), 2000, sender, 'done', 1, at, at
@@ -72,11 +80,6 @@ var steps = []step{
 		SELECT id, black, 'Good luck!', 1, started + gap, 1 FROM seed_games WHERE id % 4 = 0`},
 	{"notes", false, `INSERT INTO notes (game, author, text, ply, noted_at)
 		SELECT id, white, 'Mind the corner.', 2, started + 2 * gap FROM seed_games WHERE id % 20 = 0`},
-	{"ratings", false, `INSERT INTO ratings (player, rules, rating, deviation, volatility, games, rated_at)
-		SELECT player, rules, 1200 + player * 7919 % 600, 80 + player % 200, 0.06, count(*), max(ended_at) FROM (
-			SELECT black AS player, rules, ended_at FROM games WHERE result <> 'none' AND plies >= 2
-			UNION ALL SELECT white, rules, ended_at FROM games WHERE result <> 'none' AND plies >= 2)
-		GROUP BY player, rules`},
 	{"open invitations", false, `INSERT INTO invitations (rules, challenger, invitee, side, pace, subject, state, created_at, expires_at)
 		SELECT s.rules, p.id, p.id % @players + 1, 'black', @pace, s.title, 'open', @now - 3600000, @now + 1209600000
 		FROM players AS p JOIN seed_samples AS s ON s.id = p.id % @samples WHERE p.id % 100 = 7`},
@@ -95,7 +98,7 @@ func (s *filling) rest() error {
 	}
 	values := map[string]any{
 		"key": s.Key, "now": s.Now.UnixMilli(), "begin": s.Now.AddDate(-2, -1, 0).UnixMilli(), "due": s.DigestDue.UnixMilli(),
-		"players": s.Players, "digests": s.Digests, "pace": s.Pace, "left": s.Left.Milliseconds(), "robot": s.Robot,
+		"players": s.Players, "digests": s.Digests, "pace": s.Pace.String(), "sealkey": s.sealKey(), "robot": s.Robot,
 		"over": s.Games - s.Running, "running": s.Running, "plies": plies, "letters": lettersOut, "samples": len(s.Samples),
 	}
 	for n, step := range steps {

@@ -1,0 +1,157 @@
+package examine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"turnpost/db"
+)
+
+// object is something in a schema.
+type object struct{ kind, name string }
+
+// fresh is the schema that the migrations make, in an empty file: each object of
+// SQLite's, as it is made, and in words that both engines share.
+var fresh = sync.OnceValues(func() (f struct{ made, shared map[object]string }, err error) {
+	dir, err := os.MkdirTemp("", "turnpost-schema")
+	if err != nil {
+		return f, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	d, err := db.Open(context.Background(), filepath.Join(dir, "fresh.db"))
+	if err != nil {
+		return f, err
+	}
+	defer func() { err = errors.Join(err, d.Close()) }()
+	err = d.View(context.Background(), func(tx *db.Tx) error {
+		if f.made, err = objects(tx, sqliteObjects); err != nil {
+			return err
+		}
+		f.shared, err = objects(tx, sqliteShared)
+		return err
+	})
+	return f, err
+})
+
+const sqliteObjects = `SELECT type, name, coalesce(sql, '') FROM sqlite_master
+	WHERE name NOT LIKE 'sqlite\_%' ESCAPE '\' AND name <> 'goose_db_version'`
+
+// What both engines call the same: columns, indexes with their tables, and references.
+const sqliteShared = `SELECT 'column', t.name || '.' || c.name, '' FROM sqlite_master AS t, pragma_table_info(t.name) AS c WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite\_%' ESCAPE '\'
+	UNION ALL SELECT 'index', i.name, t.name || CASE i."unique" WHEN 1 THEN ' unique' ELSE '' END || CASE i.partial WHEN 1 THEN ' partial' ELSE '' END
+		FROM sqlite_master AS t, pragma_index_list(t.name) AS i WHERE t.type = 'table' AND i.origin = 'c'
+	UNION ALL SELECT 'reference', t.name || '.' || f."from", f."table" FROM sqlite_master AS t, pragma_foreign_key_list(t.name) AS f WHERE t.type = 'table'
+	UNION ALL SELECT DISTINCT 'primary key', t.name, '' FROM sqlite_master AS t, pragma_table_info(t.name) AS c WHERE t.type = 'table' AND c.pk > 0 AND t.name NOT LIKE 'sqlite\_%' ESCAPE '\'`
+
+const postgresShared = `SELECT 'column', t.relname || '.' || a.attname, '' FROM pg_class AS t JOIN pg_attribute AS a ON a.attrelid = t.oid
+		WHERE t.relkind = 'r' AND t.relnamespace = current_schema()::regnamespace AND a.attnum > 0 AND NOT a.attisdropped
+	UNION ALL SELECT 'index', i.relname, t.relname || CASE WHEN x.indisunique THEN ' unique' ELSE '' END || CASE WHEN x.indpred IS NOT NULL THEN ' partial' ELSE '' END
+		FROM pg_index AS x JOIN pg_class AS i ON i.oid = x.indexrelid JOIN pg_class AS t ON t.oid = x.indrelid
+		WHERE t.relnamespace = current_schema()::regnamespace AND x.indisvalid AND t.relkind = 'r' AND NOT EXISTS (SELECT 1 FROM pg_constraint AS c WHERE c.conindid = i.oid AND c.contype IN ('p', 'u'))
+	UNION ALL SELECT 'reference', t.relname || '.' || a.attname, p.relname FROM pg_constraint AS c
+		JOIN pg_class AS t ON t.oid = c.conrelid JOIN pg_attribute AS a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1] JOIN pg_class AS p ON p.oid = c.confrelid
+		WHERE c.contype = 'f' AND c.connamespace = current_schema()::regnamespace
+	UNION ALL SELECT 'primary key', t.relname, '' FROM pg_constraint AS c JOIN pg_class AS t ON t.oid = c.conrelid
+		WHERE c.contype = 'p' AND c.connamespace = current_schema()::regnamespace
+	UNION ALL SELECT 'trigger', g.tgname, t.relname FROM pg_trigger AS g JOIN pg_class AS t ON t.oid = g.tgrelid
+		WHERE NOT g.tgisinternal AND t.relnamespace = current_schema()::regnamespace
+	UNION ALL SELECT 'rule', r.rulename, t.relname FROM pg_rewrite AS r JOIN pg_class AS t ON t.oid = r.ev_class
+		WHERE t.relkind = 'r' AND t.relnamespace = current_schema()::regnamespace
+	UNION ALL SELECT 'view', t.relname, '' FROM pg_class AS t WHERE t.relkind IN ('v', 'm') AND t.relnamespace = current_schema()::regnamespace`
+
+// objects reads the objects of a schema.
+func objects(tx *db.Tx, query string) (map[object]string, error) {
+	out := map[object]string{}
+	err := tx.Rows(func(scan func(...any) error) error {
+		var o object
+		var text string
+		err := scan(&o.kind, &o.name, &text)
+		out[o] = plain(text)
+		return err
+	}, query)
+	return out, err
+}
+
+var remarks, punctuation = regexp.MustCompile(`--[^\n]*`), regexp.MustCompile(`\s*([(),<>=])\s*`)
+
+// plain is the text of a statement without what says nothing: remarks, quotes and space.
+func plain(text string) string {
+	text = strings.ReplaceAll(remarks.ReplaceAllString(text, " "), `"`, "")
+	return punctuation.ReplaceAllString(strings.Join(strings.Fields(text), " "), "$1")
+}
+
+// Differences holds the schema of a database, which has the version of this program,
+// against the one that the migrations make, and says in a sentence each what is not
+// there, is other, or is none of theirs: such as a trigger. Of SQLite it compares how
+// everything was made; of PostgreSQL, which shared says, columns, indexes, references,
+// keys and triggers by name.
+func Differences(tx *db.Tx, shared bool) (found []string, err error) {
+	f, err := fresh()
+	if err != nil {
+		return nil, fmt.Errorf("making a schema to compare with: %w", err)
+	}
+	want, query := f.made, sqliteObjects
+	if shared {
+		want, query = f.shared, postgresShared
+	}
+	have, err := objects(tx, query)
+	if err != nil {
+		return nil, err
+	}
+	for o, text := range want {
+		switch is, ok := have[o]; {
+		case !ok:
+			found = append(found, fmt.Sprintf("the schema's %s %s is not there", o.kind, o.name))
+		case is != text:
+			found = append(found, fmt.Sprintf("the %s %s is not as the schema has it", o.kind, o.name))
+		}
+	}
+	for o := range maps.Keys(have) {
+		if _, ok := want[o]; !ok {
+			found = append(found, fmt.Sprintf("there is a %s %s that is none of the schema's", o.kind, o.name))
+		}
+	}
+	slices.Sort(found)
+	return found, nil
+}
+
+// Sequences says, a sentence each, of which tables the number of the next row is one
+// that a row has, or had.
+func Sequences(tx *db.Tx, shared bool) (found []string, err error) {
+	type sequence struct {
+		table string
+		last  int64
+	}
+	var all []sequence
+	query := `SELECT t.name, coalesce((SELECT max(s.seq) FROM sqlite_sequence AS s WHERE s.name = t.name), 0) FROM sqlite_master AS t WHERE t.type = 'table' AND t.sql LIKE '%AUTOINCREMENT%' AND t.name <> 'goose_db_version' ORDER BY 1`
+	if shared {
+		query = `SELECT t.relname, coalesce(pg_sequence_last_value(s.oid), 0) FROM pg_class AS s JOIN pg_depend AS d ON d.objid = s.oid AND d.deptype = 'i' JOIN pg_class AS t ON t.oid = d.refobjid
+			WHERE s.relkind = 'S' AND t.relnamespace = current_schema()::regnamespace AND t.relname <> 'goose_db_version' ORDER BY 1`
+	}
+	if err := tx.Rows(func(scan func(...any) error) error {
+		var s sequence
+		err := scan(&s.table, &s.last)
+		all = append(all, s)
+		return err
+	}, query); err != nil {
+		return nil, err
+	}
+	for _, s := range all {
+		var highest int64
+		if err := tx.Rows(func(scan func(...any) error) error { return scan(&highest) }, `SELECT coalesce(max(id), 0) FROM "`+strings.ReplaceAll(s.table, `"`, `""`)+`"`); err != nil {
+			return nil, err
+		}
+		if highest > s.last {
+			found = append(found, fmt.Sprintf("rows of %s are numbered up to %d, and the last number is noted as %d", s.table, highest, s.last))
+		}
+	}
+	return found, nil
+}

@@ -1,0 +1,54 @@
+package verify
+
+import (
+	"fmt"
+
+	"turnpost/mail/plies"
+	"turnpost/rules"
+)
+
+// The most that a player has of conditional lines in a game, as the club takes them.
+const mostLines = 100
+
+// lines reads the conditional lines of a game: they are a player's for the opponent's
+// next turn. What stands below "*" was written for no board that was known, and may not
+// fit the one that came, so it has only the form of moves.
+func (w *world) lines(g *played) (faults []Fault) {
+	count := map[int64]int{}
+	for _, l := range g.lines {
+		say := func(format string, args ...any) {
+			faults = append(faults, sayf(g.ID, "line", "a conditional line of player %d, %q, %s", l.player, l.text, fmt.Sprintf(format, args...)))
+		}
+		if count[l.player]++; count[l.player] == mostLines+1 {
+			say("is one of more than %d", mostLines)
+		}
+		read, missing := plies.ParseLines(l.text)
+		if missing != "" || len(read) != 1 || read[0].String() != l.text {
+			say("cannot be read")
+			continue
+		}
+		if g.Over() || l.player != g.Black && l.player != g.White {
+			continue // which the ledgers say
+		}
+		if (g.record.Turn() == rules.Black) == (l.player == g.Black) {
+			say("stands in its player's own turn")
+			continue
+		}
+		n := g.record.Len()
+		for n > 0 && g.record.At(n-1).Turn() == g.record.Turn() {
+			n--
+		}
+		canonical, err := plies.Canonical(g.record.Until(n), read[0])
+		if err == nil && canonical.String() == l.text {
+			continue
+		}
+		for _, step := range read[0] {
+			for _, text := range []string{step.On, step.Answer} {
+				if text != plies.AnyTurn && !plies.HasForm(g.record.Game(), text) {
+					say("has %q for a move", text)
+				}
+			}
+		}
+	}
+	return faults
+}
