@@ -144,3 +144,15 @@ func (d *Daemon) SetClock(now func() time.Time, gap time.Duration) {
 // OnStep makes f hear of each step of a letter's way. It is called by several
 // loops at a time.
 func (d *Daemon) OnStep(f func(step string)) { d.server.Step = f }
+
+// Deadline is when the clock of a running game runs out; zero while it stands still until
+// further notice, or if the game is over.
+func (d *Daemon) Deadline(tx *db.Tx, game int64) (time.Time, error) {
+	house := d.desk.Club.Begin(tx, 0)
+	t, err := house.Table(game)
+	if err != nil || t.Over() {
+		return time.Time{}, err
+	}
+	c, err := house.Clock(t, t.Turn())
+	return c.Deadline(), err
+}

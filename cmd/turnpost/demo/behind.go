@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"turnpost/db"
 	"turnpost/rules"
@@ -15,6 +16,8 @@ import (
 type behind struct {
 	db    *db.DB
 	games []rules.Game
+	// due is when the clock of a running game runs out; zero while it stands still.
+	due func(tx *db.Tx, game int64) (time.Time, error)
 }
 
 // fate is what became of a letter to the robot.
@@ -131,10 +134,13 @@ func (b behind) standing(tx *db.Tx, number int64) (s standing, err error) {
 	return s, err
 }
 
+// moments is how a time in the games is written.
+const moments = "Monday 2006-01-02 15:04 MST"
+
 // now is how everything stands, a line a game.
 func (b behind) now(ctx context.Context) (lines []string, err error) {
 	err = b.db.View(ctx, func(tx *db.Tx) error {
-		lines = []string{"it is " + tx.Now.UTC().Format("Monday 2006-01-02 15:04 MST")}
+		lines = []string{"it is " + tx.Now.UTC().Format(moments)}
 		games, err := tx.ListGames(0, false, 20)
 		if err != nil {
 			return err
@@ -149,7 +155,15 @@ func (b behind) now(ctx context.Context) (lines []string, err error) {
 				lines = append(lines, fmt.Sprintf("#%d %s: over after %d plies, %s %s", g.ID, s.title, g.Plies, g.Result, g.Reason))
 				continue
 			}
-			lines = append(lines, fmt.Sprintf("#%d %s: ply %d, %s moves as %s", g.ID, s.title, g.Plies+1, s.turn, s.side))
+			due, err := b.due(tx, g.ID)
+			if err != nil {
+				return err
+			}
+			until := "while the clocks stand still"
+			if !due.IsZero() {
+				until = "by " + due.UTC().Format(moments)
+			}
+			lines = append(lines, fmt.Sprintf("#%d %s: ply %d, %s moves as %s %s", g.ID, s.title, g.Plies+1, s.turn, s.side, until))
 		}
 		if len(games) == 0 {
 			lines = append(lines, "no game has begun")

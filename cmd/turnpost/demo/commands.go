@@ -14,7 +14,7 @@ const help = `A plain line is sent as a letter: a reply to the letter you saw la
 fresh one to the robot. "help" asks the robot what it understands. Beside that:
 
   /bob         be Bob; /as NAME is anybody, who gets a mailbox by that
-  /now         the time in the games, and who is to move in each
+  /now         the time in the games, and who is to move in each until when
   /inbox       list the letters; * is unread
   /read [N]    show a letter page by page, and reply to it from now on
   /raw [N]     show all of a letter, header and all

@@ -105,7 +105,7 @@ func (d *Demo) run(ctx context.Context, o Options, prompt prompt) error {
 	group.Go(func() error { return served.Run(ctx) })
 	group.Go(func() error {
 		defer stop() // whoever leaves the prompt ends the demo
-		return prompt.run(ctx, post, behind{served.DB, d.Games})
+		return prompt.run(ctx, post, behind{db: served.DB, games: d.Games, due: served.Deadline})
 	})
 	return group.Wait()
 }
