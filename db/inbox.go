@@ -26,15 +26,20 @@ type Incoming struct {
 	Size      int64
 	TooLarge  bool
 	Raw       []byte
+	ArrivedAt time.Time
+	Writer    string // a hash of who seems to have written it, kept while it is new; empty: nobody does
+	Place     Rank   // in the queue behind its number; of a letter that is to be kept
+	Vouched   string // the folded address that a signature proves; empty: none does
+	Handling
+}
+
+// Handling is what became of a letter in.
+type Handling struct {
 	State     string
 	Attempts  int // how often work on it began
 	Failures  int // how often it failed
 	Remark    string
-	ArrivedAt time.Time
 	HandledAt time.Time
-	Writer    string // a hash of who seems to have written it, kept while it is new; empty: nobody does
-	Place     Rank   // in the queue behind its number; of a letter that is to be kept
-	Vouched   string // the folded address that a signature proves; empty: none does
 }
 
 // original is the column of a letter's bytes.
@@ -154,6 +159,12 @@ func (tx *Tx) NoteVouched(id int64, folded string) error {
 // counted is the condition that a letter in was proven when it came, by a signature, or
 // by its standing: mail.Proven.
 const counted = `(vouched <> '' OR standing = 2)`
+
+// Wrote reports whether a letter with a Message-ID came from a player.
+func (tx *Tx) Wrote(player int64, messageID string) (yes bool, err error) {
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE message_id = ? AND sender = ?)`, []any{messageID, player}, &yes)
+	return yes, err
+}
 
 // CameBefore reports whether a letter of a player's with a Message-ID came before
 // another and was proven, or was held and then carried out.

@@ -170,7 +170,7 @@ func addInvitation(tx *Tx, o Order, from, to db.Player, message string) error {
 	if to.ID == 0 {
 		name = Anyone
 	}
-	message, unlinked, cut, err := wordsFor(tx, from, to, message)
+	message, unlinked, cut, err := WordsFor(tx, from, to, message)
 	if err != nil {
 		return err
 	}

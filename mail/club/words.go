@@ -8,14 +8,14 @@ import (
 	"turnpost/mail/naming"
 )
 
-// maxWords is how much of a stranger's words goes with an invitation, in characters.
-const maxWords = 300
+// MaxWords is how much of a stranger's words goes with an invitation, in characters.
+const MaxWords = 300
 
-// wordsFor is what of the challenger's words goes with an invitation, and whether
+// WordsFor is what of the challenger's words goes with an invitation or its withdrawal, and whether
 // links were left out of it or it was cut short. Who never played with the other gets
 // a few words through, and no link: a letter of ours carries nobody's advertisement.
 // to is zero if the invitation is to anyone.
-func wordsFor(tx *Tx, from, to db.Player, text string) (kept string, unlinked, cut bool, err error) {
+func WordsFor(tx *Tx, from, to db.Player, text string) (kept string, unlinked, cut bool, err error) {
 	if to.ID != 0 {
 		if met, err := tx.DB.Met(from.ID, to.ID); err != nil || met {
 			return text, false, false, err
@@ -29,8 +29,8 @@ func wordsFor(tx *Tx, from, to db.Player, text string) (kept string, unlinked, c
 		}
 		kept = strings.TrimSpace(strings.Join(lines, "\n"))
 	}
-	if utf8.RuneCountInString(kept) > maxWords {
-		kept, cut = strings.TrimSpace(string([]rune(kept)[:maxWords]))+"…", true
+	if utf8.RuneCountInString(kept) > MaxWords {
+		kept, cut = strings.TrimSpace(string([]rune(kept)[:MaxWords]))+"…", true
 	}
 	return kept, unlinked, cut, nil
 }

@@ -105,3 +105,12 @@ func (c Command) Secretive(games []rules.Game) bool {
 	}
 	return false
 }
+
+// IsCode reports whether a line is a number of the list, or letters and digits as
+// codes are written: without a dash, and in capitals.
+func (c Command) IsCode() bool {
+	if _, number := ListNumber(c.Args); number {
+		return true
+	}
+	return len(c.Args) >= 4 && !strings.ContainsAny(c.Args, "-+*<>=~/ ") && strings.ContainsFunc(c.Args, unicode.IsUpper) && !strings.ContainsFunc(c.Args, unicode.IsLower)
+}

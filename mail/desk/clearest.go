@@ -2,8 +2,6 @@ package desk
 
 import (
 	"slices"
-	"strings"
-	"unicode"
 
 	"turnpost/mail/club"
 	"turnpost/mail/command"
@@ -41,7 +39,7 @@ func clearest(a *answer, commands []command.Command) []command.Command {
 		case !plies(c) || tried(trial, c):
 			kept = append(kept, c)
 		case isAgain(o.table.Try(o.me, a.asOf()), trial.Plies(), c):
-		case isCode(c):
+		case c.IsCode():
 			kept = append(kept, command.Command{Line: c.Line, Apart: c.Apart})
 		default:
 			kept = append(kept, c)
@@ -71,13 +69,4 @@ func isAgain(fresh *club.Trial, played []rules.Move, c command.Command) bool {
 		}
 	}
 	return len(fresh.Plies()) > 0
-}
-
-// isCode reports whether a line is a number of the list, or letters and digits as
-// codes are written: without a dash, and in capitals.
-func isCode(c command.Command) bool {
-	if _, number := command.ListNumber(c.Args); number {
-		return true
-	}
-	return len(c.Args) >= 4 && !strings.ContainsAny(c.Args, "-+*<>=~/ ") && strings.ContainsFunc(c.Args, unicode.IsUpper) && !strings.ContainsFunc(c.Args, unicode.IsLower)
 }

@@ -82,7 +82,7 @@
 // A letter of which nothing was worth reading must not keep others waiting. Of its
 // own lines 200 are read (mail.MaxOwn), 50 of them as commands, and no line asks
 // the database what another has asked (known.go). Its place in the queue goes by
-// what its header tells (class.go): the letters of proven players come first, and
+// what its header tells (rank.go): the letters of proven players come first, and
 // writers take turns. Any letter within the size limit is to cost 50 ms of processor
 // time at most, a stranger's 20 ms. No test asserts that, because machines differ and
 // are busy; these print what letters that were made to cost time do cost, under

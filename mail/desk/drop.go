@@ -34,7 +34,7 @@ func (d *Desk) nobody(tx *db.Tx, in db.Incoming, letter *mail.Letter, why string
 // offerVacation explains vacations to the player whose mail program answered.
 func (d *Desk) offerVacation(store *db.Tx, in db.Incoming, letter *mail.Letter) (offered bool, err error) {
 	p, err := store.PlayerByAddress(mail.Key(letter.From[0].Addr))
-	if isNotFound(err) {
+	if isNotFound(err) || err == nil && p.WroteAt.IsZero() {
 		return false, nil
 	}
 	if err != nil {
@@ -45,8 +45,16 @@ func (d *Desk) offerVacation(store *db.Tx, in db.Incoming, letter *mail.Letter) 
 		return false, err
 	}
 	a.to(Writer{Player: p.ID})
-	if offered, err = club.OfferVacation(a.tx, p.ID); err != nil {
+	// Such a reply is forged as easily as any mail: what it brings counts with what
+	// other mail brings that nothing proves.
+	if why, _, err := unknownTold(a, p); err != nil || why != "" {
 		return false, err
 	}
-	return offered, a.letters.Send()
+	if offered, err = club.OfferVacation(a.tx, p.ID); err != nil || !offered {
+		return false, err
+	}
+	if err := countAsked(a, db.QuestionAnswer); err != nil {
+		return false, err
+	}
+	return true, a.letters.Send()
 }

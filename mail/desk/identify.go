@@ -6,6 +6,7 @@ import (
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/club"
+	"turnpost/mail/evidence"
 	"turnpost/mail/ticket"
 	"turnpost/mail/trust"
 	"turnpost/templates"
@@ -145,32 +146,19 @@ func (i *identifying) prove(w *Writer) error {
 		facts.Addressed = slices.ContainsFunc(i.letter.Named, i.desk.robot.Is)
 		facts.Fresh = trust.Fresh(i.letter.Date, i.in.ArrivedAt, i.desk.Limits.Fresh)
 		var err error
-		if facts.Again, err = i.again(w.Player); err != nil {
+		if facts.Again, err = evidence.Again(i.tx.DB, i.in, w.Player); err != nil {
 			return err
+		}
+		// Where mail to tagged addresses reaches us, an answer to ours has a ticket in To,
+		// whatever ids a smarthost gives. Elsewhere nothing is sure.
+		if i.desk.robot.Plus {
+			if facts.Elsewhere, err = evidence.Elsewhere(i.tx.DB, i.letter, w.Player); err != nil {
+				return err
+			}
 		}
 	}
 	w.Proven = facts.Proof() != trust.None
 	return nil
-}
-
-// maxNobodys is how many letters of nobody's are looked through for a copy. Where
-// there are more, somebody has sent them for that purpose.
-const maxNobodys = 5
-
-// again reports whether another mail with the letter's Message-ID and of its From
-// came before and was proven. One of another From says nothing, nor does one without
-// proof: whoever has a copy of a mail could send it first in a name of his own, or in
-// its writer's.
-func (i *identifying) again(player int64) (bool, error) {
-	yes, err := i.tx.DB.CameBefore(i.in.MessageID, player, i.in.ID)
-	if err != nil || yes {
-		return yes, err
-	}
-	nobodys, err := i.tx.DB.NobodysBefore(i.in.MessageID, i.in.ID, mail.MaxHeader, maxNobodys)
-	writer := mail.Writer(i.in.Raw)
-	return len(nobodys) == maxNobodys || slices.ContainsFunc(nobodys, func(raw []byte) bool {
-		return len(raw) == 0 || mail.Writer(raw) == writer
-	}), err
 }
 
 // maxTickets is how many tickets of one letter are tried: each costs a search,

@@ -1,6 +1,9 @@
 package desk
 
 import (
+	"slices"
+	"strings"
+
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/club"
@@ -133,9 +136,11 @@ func answerAddress(a *answer) error {
 	if err != nil {
 		return err
 	}
+	// "ok" is a yes where nothing else is said: else it may be to whom they think we are.
+	words := slices.ContainsFunc(commands, func(c command.Command) bool { return !a.meant(c) && len(strings.Fields(c.Line)) > 2 })
 	yes, no := false, false
 	for _, c := range commands {
-		yes, no = yes || c.Verb == "yes", no || c.Verb == "no"
+		yes, no = yes || c.Verb == "yes" && !(c.Perhaps && words), no || c.Verb == "no"
 	}
 	if !yes && !no {
 		return nil

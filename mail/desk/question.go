@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"turnpost/db"
+	"turnpost/mail"
 	"turnpost/mail/club"
 	"turnpost/mail/limit"
 	"turnpost/mail/trust"
@@ -29,6 +30,9 @@ func mayAsk(a *answer, kind string) (remark string, silent time.Time, err error)
 	if err != nil {
 		return "", silent, err
 	}
+	if p.WroteAt.IsZero() && mail.IsRole(p.Address) {
+		return "not answered: nothing proves the writer, and nobody plays from such an address", silent, nil
+	}
 	daily, hourly := a.desk.Limits.QuestionsADay, a.desk.Limits.QuestionsAnHour
 	if p.WroteAt.IsZero() {
 		hourly = max(hourly-hourly/4, 1)
@@ -49,7 +53,7 @@ func mayAsk(a *answer, kind string) (remark string, silent time.Time, err error)
 		return "", silent, err
 	}
 	all, err := a.tx.DB.Questions(now.Add(-time.Hour))
-	may, silent := limit.AtMost(now, own, first, daily, day)
+	may, silent := limit.Within(now, own, first, daily, day)
 	switch {
 	case err != nil:
 		return "", silent, err

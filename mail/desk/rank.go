@@ -2,6 +2,7 @@ package desk
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 
 	"turnpost/db"
@@ -73,6 +74,8 @@ func (d *Desk) Rank(tx *db.Tx, head Head) (rank db.Rank, writer string, err erro
 	if err != nil {
 		return db.RankOther, writer, err
 	}
+	// One player is one writer, however From is written.
+	writer = fmt.Sprint("#", player.ID)
 	if d.robot.Open {
 		return db.RankProven, writer, nil
 	}

@@ -69,18 +69,11 @@ func (a *answer) restrain() (remark string, err error) {
 	if kind != "" {
 		err = countTold(a, kind, digest)
 	}
-	if silent = latest(silent, free); !silent.IsZero() && !a.writer.Stranger {
+	if silent = limit.Latest(silent, free); !silent.IsZero() && !a.writer.Stranger {
 		a.receipt.Silence = &templates.Silence{Until: silent.In(club.ZoneOf(p)), Proven: a.writer.Proven}
 		a.letters.Receipt(p, &a.receipt.Receipt)
 	}
 	return a.proof.unasked, err
-}
-
-func latest(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
 }
 
 // shownEnough says why a writer whom nothing proves is shown nothing more today; ""
@@ -88,7 +81,7 @@ func latest(a, b time.Time) time.Time {
 func shownEnough(a *answer) (remark string, silent time.Time, err error) {
 	most := a.desk.Limits.LooksADay
 	n, first, err := a.tx.DB.Told(a.writer.Player, db.RestraintLook, a.tx.Now().Add(-day))
-	may, silent := limit.AtMost(a.tx.Now(), n, first, most, day)
+	may, silent := limit.Within(a.tx.Now(), n, first, most, day)
 	if err == nil && !may {
 		remark = fmt.Sprintf("not answered: the writer is not proven, and was shown %d things today", most)
 	}
@@ -131,7 +124,7 @@ func errorsTold(a *answer, digest []byte, quiet time.Duration) (remark string, s
 	if err != nil {
 		return "", silent, err
 	}
-	may, silent := limit.AtMost(now, hour, first, hourly, time.Hour)
+	may, silent := limit.Within(now, hour, first, hourly, time.Hour)
 	if !may {
 		return fmt.Sprintf("not answered: %d errors were told this hour", hour), silent, nil
 	}
@@ -139,11 +132,11 @@ func errorsTold(a *answer, digest []byte, quiet time.Duration) (remark string, s
 	if err != nil {
 		return "", silent, err
 	}
-	may, later := limit.AtMost(now, all, first, daily, day)
+	may, later := limit.Within(now, all, first, daily, day)
 	if !may {
 		return fmt.Sprintf("not answered: %d errors were told today", all), silent, nil
 	}
-	return "", latest(silent, later), nil
+	return "", limit.Latest(silent, later), nil
 }
 
 // countTold notes an answer that is counted.

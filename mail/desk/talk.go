@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"turnpost/db"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
 	"turnpost/mail/tell"
@@ -196,8 +197,27 @@ func speakOf(a *answer, invitation int64) error {
 		a.receipt.Problems = append(a.receipt.Problems, tell.Problem("", club.Refuse("silent", other.Name)))
 		return nil
 	}
+	if i.Challenger == a.writer.Player {
+		if text, err = fewWords(a, other, text); err != nil {
+			return err
+		}
+	}
 	a.receipt.PassedOn = append(a.receipt.PassedOn, tell.WordsTo(a.letters, invitation, text)...)
 	return nil
+}
+
+// fewWords is what of the words of who takes an invitation back goes with it: as much as
+// went with the invitation, or whoever may not advertise there would here.
+func fewWords(a *answer, to db.Player, text string) (string, error) {
+	from, err := a.player()
+	if err != nil {
+		return "", err
+	}
+	kept, unlinked, cut, err := club.WordsFor(a.tx, from, to, text)
+	if unlinked || cut {
+		a.receipt.Problems = append(a.receipt.Problems, tell.Problem("", club.Refuse("words-few", club.MaxWords)))
+	}
+	return kept, err
 }
 
 // passOn has words go to the opponent, and tells the writer whether they are

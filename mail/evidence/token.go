@@ -1,6 +1,6 @@
 // Package evidence finds what in the database is proved by what comes without a writer:
 // the letter that a report of failure is about, and the player whose unsubscribe
-// address was called.
+// address was called; and what takes away from what a mail seems to prove.
 package evidence
 
 import (

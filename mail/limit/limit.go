@@ -44,3 +44,25 @@ func Default() Limits {
 		QuestionsADay: 1, QuestionsAnHour: 20, Fresh: trust.FreshFor, KeepLetters: 30 * day,
 	}
 }
+
+// Within says whether an answer may go out of which most do in a span, when so many
+// did, the first of them then; and, if it is the last, until when no other does.
+func Within(now time.Time, n int, first time.Time, most int, span time.Duration) (may bool, silent time.Time) {
+	switch {
+	case n >= most:
+		return false, silent
+	case n+1 < most:
+		return true, silent
+	case n == 0:
+		first = now
+	}
+	return true, first.Add(span)
+}
+
+// Latest is the later of two moments.
+func Latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}

@@ -110,9 +110,9 @@ func typed(r rune) rune {
 
 // link is what mail programs make a link of, or might: an address, a scheme, or
 // two labels with a dot between them, the last of which could be a top level
-// domain. The full stops are those of IDNA (RFC 3490, section 3.1), and the dot
+// domain, or four numbers. The full stops are those of IDNA (RFC 3490, section 3.1), and the dot
 // that looks like one.
-var link = regexp.MustCompile(`(?i)[\pL\pN+.-]+:[/\\]{1,2}\S*|\b(?:mailto|tel|sms|javascript|data):\S+|\S*@\S+|(?:[\pL\pN][\pL\pM\pN_-]*[.。．｡․])+[\pL\pM][\pL\pM\pN-]+(?:[:/?#]\S*)?|\[\s*\.\s*\]`)
+var link = regexp.MustCompile(`(?i)[\pL\pN+.-]+:[/\\]{1,2}\S*|\b(?:mailto|tel|sms|javascript|data):\S+|\S*@\S+|(?:[\pL\pN][\pL\pM\pN_-]*[.。．｡․])+[\pL\pM][\pL\pM\pN-]+(?:[:/?#]\S*)?|\b(?:[0-9]{1,3}[.。．｡․]){3}[0-9]{1,3}\b\S*|\[\s*\.\s*\]`)
 
 // HasLink reports whether a text holds an address, a link or a domain.
 func HasLink(text string) bool { return link.MatchString(text) }

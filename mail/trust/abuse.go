@@ -13,7 +13,9 @@
 // proves count with them: one a day to who was never proven; to others three a day
 // that show something, and two an hour that tell of an error, in at most three quarters of
 // the hour's letters. All of them go out with the digests, behind what goes to the
-// proven. Machines, lists and reports are not answered at all.
+// proven. Machines, lists and reports are not answered at all, nor what nothing proves to
+// be from abuse@ and its like; but an out-of-office reply in the name of a player with a
+// game brings the offer of a vacation, once ever, which counts with those answers.
 //
 // Who forges a player's address all the same uses up the day's question. What comes in
 // that name until it is answered is held beside it, the first five letters and the last
@@ -30,8 +32,8 @@
 // address counts alone (shared_domains adds to these). Nobody is invited by more than
 // five strangers a day (strangers_per_day), by the same one more than four times in
 // 90 days, whatever subaddresses they have and however often they are forgotten, nor in
-// the 90 days after declining. An invitation carries 300 characters of
-// a proven inviter's, without links. A name is letters, digits, spaces and .'-, 40 at
+// the 90 days after declining. An invitation, and its withdrawal, carries 300 characters
+// of a proven inviter's, without links. A name is letters, digits, spaces and .'-, 40 at
 // most.
 //
 // Whoever has a letter of a player's can press the button in it that pauses the

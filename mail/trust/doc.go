@@ -28,7 +28,9 @@
 // somebody, and whoever has a copy can bring it here. On both ways it counts only
 // if To or Cc names the robot, its Date is of the last five days ([FreshFor]), and
 // no mail of its Message-ID and From came before that was proven, or was held and
-// then carried out. A secret needs none of it.
+// then carried out. Nor does it count as a player's if it answers a mail that is
+// neither ours nor the player's own to us, where mail to tagged addresses reaches us:
+// whoever wrote that one can have named us in Reply-To. A secret needs none of it.
 //
 // [Facts] joins them; nothing else proves a writer. In particular these do not:
 // SPF, which is about the envelope; dkim=pass in Authentication-Results, which

@@ -28,6 +28,10 @@ type Facts struct {
 	// this mail at some time to somebody, who can bring it here: they count for what
 	// was written to us, now, and once.
 	Addressed, Fresh, Again bool
+	// Elsewhere says that the mail answers another that is neither ours nor the
+	// player's own to us: whoever wrote that one can have named us as who is to be
+	// answered, and got a word that was meant for them.
+	Elsewhere bool
 }
 
 // FreshFor is how old a mail may be that its writer's server or ours vouches for:
@@ -53,7 +57,7 @@ func (f Facts) Proof() Proof {
 		return Secret
 	case f.Open:
 		return Open
-	case f.Foreign, !f.Addressed, !f.Fresh, f.Again:
+	case f.Foreign, !f.Addressed, !f.Fresh, f.Again, f.Elsewhere:
 		return None
 	case f.Server:
 		return Server
