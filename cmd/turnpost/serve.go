@@ -2,7 +2,12 @@ package main
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
+	"log/slog"
+	"os"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -18,10 +23,17 @@ answers over SMTP, until SIGINT or SIGTERM; then finish what is in hand and end.
   turnpost config example > turnpost.toml
   turnpost serve --config turnpost.toml
 
-At the start both servers are tried once: a server that cannot be reached or
-refuses the login ends the program (status 5 or 6). Later troubles are logged
-and tried again. No letter is lost: it stays in the mailbox until it is stored,
-and in the database until it is sent.
+At the start both servers are tried. One that refuses the login ends the program
+(status 6), as a wrong configuration does. A mail server or a database that cannot
+be reached is waited for, with a line in the log at each try, and 'turnpost health'
+says so; later troubles are logged and tried again, too. No letter is lost: it
+stays in the mailbox until it is stored, and in the database until it is sent.
+
+To stop takes a second, and up to 25 if the SMTP server is about to answer letters
+that it has got to their end: whoever breaks off there sends them twice. A second
+signal ends the program at once. SIGHUP stops it in the same way, and begins anew
+in the same process with the configuration as it is then; if that is wrong, it
+says so and goes on with the old one.
 
 With --metrics it serves numbers for Prometheus and the state for load balancers
 and containers. Under systemd it tells when it serves, and that it is alive
@@ -42,44 +54,91 @@ func serveCommand(a *app) *cobra.Command {
 			if err := seeing.check(); err != nil {
 				return err
 			}
-			c, err := config.Load(path)
+			load := func() (config.Config, error) {
+				c, err := config.Load(path)
+				c.HTTP.Metrics = cmp.Or(seeing.metrics, c.HTTP.Metrics)
+				return c, err
+			}
+			c, err := load()
 			if err != nil {
 				return err
-			}
-			c.HTTP.Metrics = cmp.Or(seeing.metrics, c.HTTP.Metrics)
-			log, err := daemon.Logger(a.err, cmp.Or(seeing.level, c.Log.Level), cmp.Or(seeing.format, c.Log.Format))
-			if err != nil {
-				return err
-			}
-			for _, w := range c.Warnings {
-				log.Warn(w)
-			}
-			if c.Trust.Open() { // whatever the log's level
-				fmt.Fprintln(a.err, "turnpost: WARNING:", config.OpenWarning)
 			}
 			daemon.SaveMemory()
-			d, err := daemon.New(ctx, c, a.games, version(), log)
-			if err != nil {
-				return err
+			hangUp, deaf := cli.HangUps()
+			defer deaf()
+			for {
+				log, err := daemon.Logger(a.err, cmp.Or(seeing.level, c.Log.Level), cmp.Or(seeing.format, c.Log.Format))
+				if err != nil {
+					return err
+				}
+				round, end := context.WithCancelCause(ctx)
+				var next *config.Config
+				var waiting sync.WaitGroup
+				waiting.Go(func() { next = awaitReload(round, hangUp, load, log); end(daemon.ErrReload) })
+				err = serve(round, a, c, log)
+				end(nil)
+				waiting.Wait()
+				if next == nil || ctx.Err() != nil || err != nil && !errors.Is(context.Cause(round), daemon.ErrReload) {
+					return err
+				}
+				if err != nil {
+					log.Warn("the daemon that was to begin anew ended with an error", "error", err)
+				}
+				c = *next
 			}
-			defer d.Close()
-			if err := d.Check(ctx); err != nil {
-				return err
-			}
-			if err := d.Listen(c); err != nil {
-				return err
-			}
-			intake := c.LMTP.Listen
-			if c.Polls() {
-				intake = c.IMAP.Addr()
-			}
-			log.Info("serving", "intake", intake, "smtp", c.SMTP.Addr(), "database", way.Redacted(c.Database.Where()))
-			err = d.Run(ctx)
-			log.Info("stopped")
-			return err
 		},
 	}
 	addConfigFlag(cmd, &path)
 	seeing.flags(cmd, "", "")
 	return cmd
+}
+
+// awaitReload waits for a SIGHUP, and returns the configuration that is to hold from
+// then on. One that is wrong is said so, and the old one holds. nil: the round is over.
+func awaitReload(round context.Context, hangUp <-chan os.Signal, load func() (config.Config, error), log *slog.Logger) *config.Config {
+	for {
+		select {
+		case <-round.Done():
+			return nil
+		case <-hangUp:
+		}
+		c, err := load()
+		if err == nil {
+			log.Info("the configuration is read again; what is in hand is finished before")
+			return &c
+		}
+		log.Error("the configuration cannot be read again; the old one holds", "error", err)
+	}
+}
+
+// serve runs a daemon by a configuration until ctx is done.
+func serve(ctx context.Context, a *app, c config.Config, log *slog.Logger) error {
+	for _, w := range c.Warnings {
+		log.Warn(w)
+	}
+	if c.Trust.Open() { // whatever the log's level
+		fmt.Fprintln(a.err, "turnpost: WARNING:", config.OpenWarning)
+	}
+	d, err := daemon.New(ctx, c, a.games, version(), log)
+	if err == nil {
+		defer d.Close()
+		err = d.Check(ctx)
+	}
+	if ctx.Err() != nil { // it was not there yet
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := d.Listen(c); err != nil {
+		return err
+	}
+	intake := c.LMTP.Listen
+	if c.Polls() {
+		intake = c.IMAP.Addr()
+	}
+	log.Info("serving", "intake", intake, "smtp", c.SMTP.Addr(), "database", way.Redacted(c.Database.Where()))
+	err = d.Run(ctx)
+	log.Info("stopped")
+	return err
 }

@@ -64,3 +64,11 @@ func UntilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
 	context.AfterFunc(ctx, stop)
 	return ctx, stop
 }
+
+// HangUps tells of each SIGHUP from now on, which does not end the program any more;
+// stop ends that.
+func HangUps() (signals <-chan os.Signal, stop func()) {
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, syscall.SIGHUP)
+	return c, func() { signal.Stop(c) }
+}

@@ -2,11 +2,14 @@
 // that answers letters, a mailbox in and a smarthost out, and what operators,
 // machines and readers of letters see of it over HTTP.
 //
-// [New] connects to nothing but the database; [Daemon.Check] logs in to both mail
-// servers once, so that what waiting does not mend is told at once;
+// [New] connects to nothing but the database, for which it waits; [Daemon.Check] logs
+// in to both mail servers once, so that what waiting does not mend is told at once;
 // [Daemon.Listen] opens what is served beside the mail (metrics, health,
 // one-click unsubscribing); [Daemon.Run] does the work until its context is done,
 // and tells the service manager. Errors have the exit status that is meant.
+//
+// What mends itself ends no daemon: a database or a mail server that is not there at
+// the start is waited for, with a line for the operator, and /readyz says so.
 //
 // A loop that fails and tries again is healthy. One that has not gone round for
 // longer than any network explains is stuck: the service manager hears of that
@@ -25,8 +28,6 @@ import (
 	"log/slog"
 	"os"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"turnpost/cmd/turnpost/config"
 	"turnpost/cmd/turnpost/exit"
@@ -89,7 +90,7 @@ func New(ctx context.Context, c config.Config, games []rules.Game, version strin
 			return nil, exit.Errorf(exit.Database, "the database %s: %w", path, err)
 		}
 	}
-	if d.DB, err = db.Open(ctx, c.Database.Where()); err != nil {
+	if d.DB, err = openDatabase(ctx, c, log); err != nil {
 		return nil, errors.Join(exit.With(exit.Database, err), d.unlock())
 	}
 	d.DB.Patience = answerWithin
@@ -124,17 +125,6 @@ func processName() string {
 
 // Desk is the work on letters, for who drives it a step at a time.
 func (d *Daemon) Desk() Desk { return d.server }
-
-// Check logs in to both servers and hangs up, so that what waiting does not
-// mend is told at once.
-func (d *Daemon) Check(ctx context.Context) error {
-	group, ctx := errgroup.WithContext(ctx)
-	if in, ok := d.Inbox.(*imapin.Inbox); ok {
-		group.Go(func() error { return serverError(in.Check(ctx)) })
-	}
-	group.Go(func() error { return serverError(d.Courier.Check(ctx)) })
-	return group.Wait()
-}
 
 // serverError gives a transport's error its exit status.
 func serverError(err error) error {

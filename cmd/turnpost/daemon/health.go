@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -34,6 +35,8 @@ type health struct {
 	// of what the server tells; and when another one was last seen to read our mailbox.
 	holds map[string]bool
 	stood time.Time
+	// The mail servers that have not answered since the start, and what came of it.
+	missed map[string]error
 
 	probe     sync.Mutex // one write at a time, and its answer for a moment
 	probed    time.Time
@@ -60,12 +63,42 @@ func newHealth(d *db.DB, poll time.Duration) *health {
 			"clockwork": 20 * time.Minute,
 		},
 		pulses: map[string]time.Time{},
+		missed: map[string]error{},
 		holds:  map[string]bool{server.LeadMailbox: false, server.LeadClockwork: false},
 	}
 	for loop := range h.patience {
 		h.pulses[loop] = h.now()
 	}
 	return h
+}
+
+// miss notes that a mail server is not there, or, with nil, that it is.
+func (h *health) miss(server string, err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if err == nil {
+		delete(h.missed, server)
+		return
+	}
+	h.missed[server] = err
+}
+
+// misses reports whether a mail server has not answered since the start.
+func (h *health) misses(server string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.missed[server] != nil
+}
+
+// absent returns an error that names the mail servers that have not answered yet.
+func (h *health) absent() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	var found []error
+	for _, server := range slices.Sorted(maps.Keys(h.missed)) {
+		found = append(found, fmt.Errorf("%s has not answered since the start: %w", server, h.missed[server]))
+	}
+	return errors.Join(found...)
 }
 
 // held says what this daemon does that only one at a time does.
@@ -109,7 +142,7 @@ func (h *health) stuck() error {
 // ready returns nil when the daemon does its work: an error says what is in the
 // way, one sentence a line.
 func (h *health) ready(ctx context.Context) error {
-	found := []error{h.writable(ctx), h.stuck()}
+	found := []error{h.writable(ctx), h.stuck(), h.absent()}
 	switch polled, stood := h.lastPoll(), h.lastStandby(); {
 	case !stood.IsZero():
 		// Another daemon answers for the mailbox, as long as we see that it does.

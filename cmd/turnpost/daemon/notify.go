@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -19,8 +20,13 @@ func notify(ctx context.Context, alive func() error, log *slog.Logger) {
 			log.Warn("cannot tell the service manager", "state", state, "error", err)
 		}
 	}
-	tell(daemon.SdNotifyReady)
-	defer tell(daemon.SdNotifyStopping)
+	tell(daemon.SdNotifyReady + "\nSTATUS=serving")
+	defer func() {
+		// Only who means to end says so: the service manager waits for that then.
+		if !errors.Is(context.Cause(ctx), ErrReload) {
+			tell(daemon.SdNotifyStopping)
+		}
+	}()
 	interval, err := daemon.SdWatchdogEnabled(false)
 	if err != nil {
 		log.Warn("the service manager's watchdog is not served", "error", err)

@@ -60,7 +60,7 @@ func TestNotify(t *testing.T) {
 	defer cancel()
 	ended := make(chan struct{})
 	go func() { notify(ctx, alive, slog.New(slog.DiscardHandler)); close(ended) }()
-	require.Equal(t, "READY=1", told())
+	require.Equal(t, "READY=1\nSTATUS=serving", told())
 	for range 3 {
 		require.Equal(t, "WATCHDOG=1", told())
 	}
@@ -85,7 +85,7 @@ func TestNotifyWithoutAWatchdog(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	notify(ctx, func() error { require.FailNow(t, "nobody waits for that"); return nil }, slog.New(slog.DiscardHandler))
-	require.Equal(t, "READY=1", told())
+	require.Equal(t, "READY=1\nSTATUS=serving", told())
 	require.Equal(t, "STOPPING=1", told())
 }
 
@@ -100,7 +100,7 @@ func TestADaemonTellsTheServiceManager(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- d.Run(ctx) }()
-	require.Equal(t, "READY=1", told())
+	require.Equal(t, "READY=1\nSTATUS=serving", told())
 	cancel()
 	require.NoError(t, <-ended)
 	require.Equal(t, "STOPPING=1", told())

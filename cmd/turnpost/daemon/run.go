@@ -73,6 +73,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 		group.Go(func() error { return exit.With(exit.Failed, d.lmtp.Serve(ctx, d.server.Keep)) })
 	}
 	group.Go(func() error { return exit.With(exit.Database, d.server.Run(ctx, d.Inbox, d.Courier)) })
+	group.Go(func() error { return d.arrive(ctx) })
 	group.Go(func() error { notify(ctx, d.health.stuck, d.log); return nil })
 	return group.Wait()
 }

@@ -1,0 +1,145 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/coreos/go-systemd/v22/daemon"
+	"golang.org/x/sync/errgroup"
+
+	"turnpost/cmd/turnpost/config"
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/db"
+	"turnpost/db/way"
+	"turnpost/mail/imapin"
+)
+
+// Pauses between tries at what is not there when the daemon begins, doubled each time.
+const (
+	firstPause = time.Second
+	maxPause   = 30 * time.Second
+)
+
+// await tries until that succeeds, or fails for a reason that waiting does not mend.
+// Each failure is a line for the operator, and a sign of life for the service manager.
+func await(ctx context.Context, log *slog.Logger, what string, mends func(error) bool, try func(context.Context) error) error {
+	for pause := firstPause; ; pause = min(2*pause, maxPause) {
+		err := try(ctx)
+		if err == nil || !mends(err) || ctx.Err() != nil {
+			return err
+		}
+		log.Warn("waiting for "+what, "again_in", pause, "error", err)
+		// It does not hang, and its beginning takes as long as it takes (sd_notify(3)).
+		if _, err := daemon.SdNotify(false, fmt.Sprintf("EXTEND_TIMEOUT_USEC=%d\nWATCHDOG=1\nSTATUS=waiting for %s", (3*time.Minute).Microseconds(), what)); err != nil {
+			log.Warn("cannot tell the service manager", "error", err)
+		}
+		timer := time.NewTimer(pause)
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return err
+		case <-timer.C:
+		}
+	}
+}
+
+// openDatabase opens the database, and waits for one whose server or disk is not there
+// yet, as after a power cut. Whoever asks meanwhile is told so.
+func openDatabase(ctx context.Context, c config.Config, log *slog.Logger) (d *db.DB, err error) {
+	var mu sync.Mutex
+	var last error
+	tell := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		if r.URL.Path == "/healthz" {
+			fmt.Fprintln(w, "ok")
+			return
+		}
+		http.Error(w, fmt.Sprintf("the database is waited for: %v", last), http.StatusServiceUnavailable)
+	})
+	stop := func() error { return nil }
+	defer func() { err = errors.Join(err, stop()) }()
+	mends := func(err error) bool { return db.Transient(err) && !way.IsTLS(err) }
+	return d, await(ctx, log, "the database", mends, func(ctx context.Context) (err error) {
+		d, err = db.Open(ctx, c.Database.Where())
+		mu.Lock()
+		defer mu.Unlock()
+		if last == nil && err != nil && mends(err) && c.HTTP.Metrics != "" {
+			e, failed := listenHTTP("metrics", c.HTTP.Metrics, tell, log)
+			if failed != nil {
+				return failed
+			}
+			waiting, end := context.WithCancel(ctx)
+			var group errgroup.Group
+			group.Go(func() error { return e.run(waiting) })
+			stop = func() error { end(); return group.Wait() }
+		}
+		last = err
+		return err
+	})
+}
+
+// Check logs in to both servers and hangs up. What waiting does not mend, a login that
+// is refused, is an error; a server that is not there is waited for while the daemon
+// runs, and it is not ready until then.
+func (d *Daemon) Check(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	for _, s := range d.servers() {
+		group.Go(func() error {
+			err := serverError(s.try(ctx))
+			if exit.Code(err) == exit.Server && ctx.Err() == nil {
+				d.health.miss(s.name, err)
+				return nil
+			}
+			return err
+		})
+	}
+	return group.Wait()
+}
+
+// mailServer is one that the daemon logs in to.
+type mailServer struct {
+	name string
+	try  func(context.Context) error
+}
+
+func (d *Daemon) servers() []mailServer {
+	list := []mailServer{{"the SMTP server", d.Courier.Check}}
+	if in, ok := d.Inbox.(*imapin.Inbox); ok {
+		list = append(list, mailServer{"the IMAP server", in.Check})
+	}
+	return list
+}
+
+// arrive waits for the mail servers that were not there at the beginning.
+func (d *Daemon) arrive(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	for _, s := range d.servers() {
+		if !d.health.misses(s.name) {
+			continue
+		}
+		group.Go(func() error {
+			err := await(ctx, d.log, s.name, func(err error) bool { return exit.Code(err) == exit.Server }, func(ctx context.Context) error {
+				err := serverError(s.try(ctx))
+				d.health.miss(s.name, err)
+				return err
+			})
+			if ctx.Err() != nil {
+				return nil
+			}
+			if err == nil {
+				d.log.Info("it is there", "what", s.name)
+			}
+			return err
+		})
+	}
+	return group.Wait()
+}
+
+// ErrReload is the cause of a Run's end whose daemon begins anew in the same process.
+var ErrReload = errors.New("the configuration is read again")

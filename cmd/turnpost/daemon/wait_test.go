@@ -1,0 +1,105 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/cmd/turnpost/config"
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/db/dbtest"
+	"turnpost/mail"
+	"turnpost/mail/mailtest"
+	"turnpost/rules/all"
+)
+
+// After a power cut nothing is there yet: neither the database nor a mail server. Each
+// is waited for, and whoever asks is told for which.
+func TestWhatIsNotThereYetIsWaitedFor(t *testing.T) {
+	database := dbtest.OwnPostgres(t)
+	dovecot := mailtest.StartDovecot(t, mailtest.DovecotConfig{})
+	postfix := mailtest.StartPostfix(t, mailtest.PostfixConfig{Domains: []string{"play.example"}, Dovecot: dovecot, Login: true})
+	database.Kill()
+	postfix.Stop()
+	dovecot.Stop()
+
+	c := config.Default()
+	server := func(addr string) config.Server {
+		host, port, err := net.SplitHostPort(addr)
+		require.NoError(t, err)
+		number, err := strconv.Atoi(port)
+		require.NoError(t, err)
+		return config.Server{Host: host, Port: number, TLS: mail.Plain, User: "games", Auth: config.AuthPassword, Secret: mailtest.Password}
+	}
+	c.Robot.Address = "games@play.example"
+	c.IMAP.Server, c.SMTP.Server = server(dovecot.IMAPAddr), server(postfix.SMTPAddr)
+	c.Database = config.Database{URL: config.Secret(database.URL)}
+	c.HTTP.Metrics = freeAddress(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- begin(ctx, c) }()
+	t.Cleanup(func() { cancel(); require.NoError(t, <-ended) })
+
+	says := func(status int, want string) {
+		t.Helper()
+		last := ""
+		require.Eventually(t, func() bool {
+			answer, err := http.Get("http://" + c.HTTP.Metrics + "/readyz")
+			if err != nil {
+				last = err.Error()
+				return false
+			}
+			defer answer.Body.Close()
+			text, err := io.ReadAll(answer.Body)
+			last = fmt.Sprint(answer.StatusCode, " ", string(text))
+			return err == nil && answer.StatusCode == status && strings.Contains(string(text), want)
+		}, 2*time.Minute, 20*time.Millisecond, "it says %s", &last)
+	}
+	says(http.StatusServiceUnavailable, "the database is waited for: ")
+	database.Start()
+	says(http.StatusServiceUnavailable, "the IMAP server has not answered since the start: ")
+	says(http.StatusServiceUnavailable, "the SMTP server has not answered since the start: ")
+	dovecot.Start(t)
+	postfix.Start(t)
+	says(http.StatusOK, "ok")
+}
+
+// begin is what 'turnpost serve' does.
+func begin(ctx context.Context, c config.Config) error {
+	d, err := New(ctx, c, all.Games(), "of a test", slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	err = d.Check(ctx)
+	if err == nil {
+		err = d.Listen(c)
+	}
+	if err == nil {
+		err = d.Run(ctx)
+	}
+	return errors.Join(err, d.Close())
+}
+
+// Waiting mends no login: a daemon whose server comes up and refuses it ends, as one
+// does that is refused at the start.
+func TestALoginThatIsRefusedIsNotWaitedFor(t *testing.T) {
+	tries := 0
+	err := await(t.Context(), slog.New(slog.DiscardHandler), "the SMTP server", func(err error) bool { return exit.Code(err) == exit.Server }, func(context.Context) error {
+		if tries++; tries == 1 {
+			return serverError(errors.New("connection refused"))
+		}
+		return serverError(fmt.Errorf("%w: 535", mail.ErrAccount))
+	})
+	require.Equal(t, exit.Login, exit.Code(err))
+	require.Equal(t, 2, tries)
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/office"
+	"turnpost/db/dbtest"
+)
+
+// journal is what a program says while it runs.
+type journal struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (s *journal) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(p)
+}
+
+func (s *journal) count(what string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return strings.Count(s.text.String(), what)
+}
+
+// A SIGHUP lets 'turnpost serve' begin anew with the configuration as it is then; one
+// that is wrong changes nothing.
+func TestServeReadsItsConfigurationAgain(t *testing.T) {
+	o, err := office.Start("127.0.0.1:0", "127.0.0.1:0", slog.New(slog.DiscardHandler))
+	require.NoError(t, err)
+	defer o.Close()
+	dir := dbtest.Dir(t)
+	path := filepath.Join(dir, "turnpost.toml")
+	write := func(level, more string) {
+		_, imap, err := net.SplitHostPort(o.IMAPAddr())
+		require.NoError(t, err)
+		_, smtp, err := net.SplitHostPort(o.SMTPAddr())
+		require.NoError(t, err)
+		text := fmt.Sprintf("[robot]\naddress = %q\n[imap]\nhost = \"127.0.0.1\"\nport = %s\ntls = \"plain\"\nuser = %q\npassword = %q\n[smtp]\nhost = \"127.0.0.1\"\nport = %s\ntls = \"plain\"\nuser = %[3]q\npassword = %[4]q\n[log]\nlevel = %[6]q\n%[7]s",
+			office.Robot, imap, office.Robot, office.Password, smtp, level, more)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	}
+	write("info", "")
+	// Should the program not be listening, the test must not die of its own signal.
+	mine := make(chan os.Signal, 8)
+	signal.Notify(mine, syscall.SIGHUP)
+	defer signal.Stop(mine)
+	log := &journal{}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	ended := make(chan int, 1)
+	go func() {
+		a := app{in: strings.NewReader(""), out: io.Discard, err: log, games: games()}
+		ended <- a.run(ctx, []string{"serve", "--config", path})
+	}()
+	awaits := func(what string, times int) {
+		t.Helper()
+		require.Eventually(t, func() bool { return log.count(what) >= times }, 2*time.Minute, 5*time.Millisecond, "%s", what)
+	}
+	hangUp := func() {
+		self, err := os.FindProcess(os.Getpid())
+		require.NoError(t, err)
+		require.NoError(t, self.Signal(syscall.SIGHUP))
+	}
+	awaits("msg=serving", 1)
+	write("loud", "")
+	hangUp()
+	awaits("the old one holds", 1)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	require.NoError(t, l.Close())
+	write("info", fmt.Sprintf("[http]\nmetrics = %q\n", l.Addr()))
+	hangUp()
+	awaits("msg=serving", 2)
+	awaits("metrics are served", 1)
+	cancel()
+	require.Equal(t, exit.OK, <-ended)
+	require.Equal(t, 2, log.count("msg=stopped"))
+	require.Zero(t, log.count("level=ERROR msg=\"the daemon"))
+}
