@@ -4,8 +4,10 @@
 //
 // A [Player] is asked for a ply of a game so far, with a budget. There are two that
 // search, independent of each other: [PVS], principal variation search with
-// iterative deepening, and [MCTS], Monte Carlo tree search with a solver. Beside
-// them stands [Random], which is what both are measured against.
+// iterative deepening, and [MCTS], Monte Carlo tree search with a solver. A [Level]
+// is a PVS for people: it has few nodes, and overlooks plies, its own and the
+// other's, as people do. Beside them stand [Novice] and [Random], which others are
+// measured against.
 //
 // They walk through positions by [rules.Walker], which a game offers if it can. For
 // a game that offers none they walk through text, and where there is no evaluation
@@ -24,7 +26,8 @@
 //     third time is a draw. So is one that arises for the second time within the
 //     search, because whoever can go round once can go round again.
 //   - A score beyond [Decided] is a win in so many plies, and was searched to the
-//     end; but a shorter one may have been overlooked.
+//     end; but a shorter one may have been overlooked. (A [Level] that overlooks
+//     plies may believe in wins that are none.)
 //
 // # What is not
 //

@@ -63,17 +63,19 @@ func TestMatch(t *testing.T) {
 }
 
 func TestParseEntrant(t *testing.T) {
-	for _, text := range []string{"pvs:300", "mcts:1000000", "random"} {
+	for _, text := range []string{"pvs:300", "pvs:300:512", "mcts:1000000", "level:8", "novice", "random"} {
 		e, err := engine.ParseEntrant(text)
 		require.NoError(t, err)
 		require.Equal(t, text, e.String())
 	}
 	for text, want := range map[string]string{
-		"":        `there is no player ""; there are pvs, mcts, random`,
-		"pvs":     "pvs:10000",
-		"pvs:0":   "a whole number from 1",
-		"mcts:x":  "a whole number from 1",
-		"random:": "random does not think",
+		"":            `there is no player ""; there are pvs:10000`,
+		"pvs":         "there is no player",
+		"pvs:0":       `"0" is not a whole number from 1`,
+		"mcts:x":      "a whole number from 1",
+		"random:":     "a whole number from 1",
+		"level:9":     "level:1 to level:8",
+		"pvs:10:1024": "there is no player",
 	} {
 		_, err := engine.ParseEntrant(text)
 		require.ErrorContains(t, err, want, text)

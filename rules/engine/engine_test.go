@@ -23,7 +23,7 @@ import (
 func games() []rules.Game { return append(all.Games(), rulestest.Tug(), three.Game()) }
 
 func players() []engine.Player {
-	return []engine.Player{engine.PVS{}, engine.MCTS{}, engine.Random{}}
+	return []engine.Player{engine.PVS{}, engine.PVS{Blind: 900, Exact: true}, engine.PVS{Blind: 600}, engine.MCTS{}, engine.Level(1), engine.Level(4), engine.Novice{}, engine.Random{}}
 }
 
 // positions are those of a game's perft suite, of its fuzz corpora, and some of
@@ -129,6 +129,31 @@ func TestCutOffReturnsTheLastFullIteration(t *testing.T) {
 			require.Equal(t, cut.Depth, whole.Depth, "%s", p)
 		}
 	}
+}
+
+// The highest level plays a solved game as well as can be: no ply of it gives
+// anything away.
+func TestTheHighestLevelIsPerfectWhereItCanBe(t *testing.T) {
+	g, err := rules.Find(all.Games(), "roses")
+	require.NoError(t, err)
+	for _, p := range append(positions(t, g), randomRoses(t, g, 40)...) {
+		r := rules.NewRecordFrom(g, p)
+		if r.Outcome().Over() {
+			continue
+		}
+		before := p.(rules.Solved).Value()
+		got, err := engine.Level(engine.Levels).Think(t.Context(), r, engine.Budget{Seed: 3})
+		require.NoError(t, err)
+		next, err := p.Play(got.Move)
+		require.NoError(t, err)
+		after := next.(rules.Solved).Value()
+		require.Equal(t, -before.Sign, after.Sign, "%s: %s", p, got.Move)
+		if before.Sign != 0 {
+			require.Equal(t, before.Plies-1, after.Plies, "%s: %s", p, got.Move)
+		}
+	}
+	_, err = engine.Level(9).Think(t.Context(), rules.NewRecord(g), engine.Budget{})
+	require.ErrorContains(t, err, "there are 1 to 8")
 }
 
 // When the context is done, a player says what it has.

@@ -100,16 +100,10 @@ func solvedProspect(r *rules.Record, side rules.Side) Prospect {
 // solvedBest is the first of the best plies of a position of a solved game, and
 // what it gives.
 func solvedBest(p rules.Position) (rules.Move, Prospect, error) {
-	value := p.(rules.Solved).Value()
-	for _, m := range p.Legal() {
-		next, err := p.Play(m)
-		if err != nil {
-			return "", Prospect{}, err
-		}
-		v := next.(rules.Solved).Value()
-		if v.Sign == -value.Sign && (v.Sign == 0 || v.Plies == value.Plies-1) {
-			return m, Prospect{Exact: true, Value: value}, nil
-		}
+	value := Prospect{Exact: true, Value: p.(rules.Solved).Value()}
+	best, err := keeping(p)
+	if err != nil || len(best) == 0 {
+		return "", value, err
 	}
-	return "", Prospect{Exact: true, Value: value}, nil
+	return best[0], value, nil
 }

@@ -13,37 +13,47 @@ import (
 // Entrant is a player with a budget.
 type Entrant struct {
 	Player Player
-	Nodes  int
+	Nodes  int // 0: the player has no need of one
 }
 
-// String is the player's name and budget: "pvs:1000".
+// String is the player's name and budget, "pvs:1000", or its name alone.
 func (e Entrant) String() string {
 	if e.Nodes == 0 {
 		return e.Player.Name()
 	}
+	if p, ok := e.Player.(PVS); ok && p.Blind > 0 {
+		return fmt.Sprintf("%s:%d:%d", p.Name(), e.Nodes, p.Blind)
+	}
 	return fmt.Sprintf("%s:%d", e.Player.Name(), e.Nodes)
 }
 
-// ParseEntrant reads what String writes.
+// ParseEntrant reads what String writes: pvs:NODES, mcts:NODES, level:N, novice or
+// random; and pvs:NODES:BLIND, for who looks for levels.
 func ParseEntrant(text string) (Entrant, error) {
-	name, budget, thinks := strings.Cut(text, ":")
-	for _, p := range []Player{PVS{}, MCTS{}, Random{}} {
-		if p.Name() != name {
-			continue
+	fields := strings.Split(text, ":")
+	numbers := make([]int, len(fields)-1)
+	for i, field := range fields[1:] {
+		n, err := strconv.Atoi(field)
+		if err != nil || n < 1 {
+			return Entrant{}, fmt.Errorf("%q is no player: %q is not a whole number from 1", text, field)
 		}
-		if p == (Random{}) {
-			if thinks {
-				return Entrant{}, fmt.Errorf("random does not think, and has no number of nodes: %q", text)
-			}
-			return Entrant{Player: p}, nil
-		}
-		nodes, err := strconv.Atoi(budget)
-		if err != nil || nodes < 1 {
-			return Entrant{}, fmt.Errorf("a player is written with how many nodes it may reach, a whole number from 1, as %s:10000, and not %q", name, text)
-		}
-		return Entrant{p, nodes}, nil
+		numbers[i] = n
 	}
-	return Entrant{}, fmt.Errorf("there is no player %q; there are pvs, mcts, random", name)
+	switch name := fields[0]; {
+	case name == "random" && len(numbers) == 0:
+		return Entrant{Player: Random{}}, nil
+	case name == "novice" && len(numbers) == 0:
+		return Entrant{Player: Novice{}}, nil
+	case name == "level" && len(numbers) == 1 && numbers[0] <= Levels:
+		return Entrant{Player: Level(numbers[0])}, nil
+	case name == "mcts" && len(numbers) == 1:
+		return Entrant{MCTS{}, numbers[0]}, nil
+	case name == "pvs" && len(numbers) == 1:
+		return Entrant{PVS{}, numbers[0]}, nil
+	case name == "pvs" && len(numbers) == 2 && numbers[1] < 1024:
+		return Entrant{PVS{Blind: numbers[1]}, numbers[0]}, nil
+	}
+	return Entrant{}, fmt.Errorf("there is no player %q; there are pvs:10000, mcts:10000 (any number of nodes), level:1 to level:%d, novice, random", text, Levels)
 }
 
 // Match is two entrants who play pairs of games: both games of a pair begin with

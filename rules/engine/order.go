@@ -12,6 +12,7 @@ type order struct {
 	killers [deepest + 1][2]rules.Ply
 	history [2][historySize]int32
 	keys    []key
+	sight   sight
 }
 
 // historySize is how many plies the history tells apart.

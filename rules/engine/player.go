@@ -77,6 +77,28 @@ func (Random) Think(_ context.Context, r *rules.Record, b Budget) (Thought, erro
 	return Thought{Move: m, Line: []rules.Move{m}}, nil
 }
 
+// Novice looks one ply ahead: it wins if it can at once, and else plays any legal
+// ply.
+type Novice struct{}
+
+// Name is "novice".
+func (Novice) Name() string { return "novice" }
+
+// Think returns a ply that wins, or any.
+func (Novice) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, error) {
+	me := r.Turn()
+	for _, m := range r.Legal() {
+		next, err := r.Position().Play(m)
+		if err != nil {
+			return Thought{}, err
+		}
+		if me != rules.None && next.Outcome().Winner() == me {
+			return Thought{Move: m, Line: []rules.Move{m}, Score: Won - 1, Depth: 1}, nil
+		}
+	}
+	return Random{}.Think(ctx, r, b)
+}
+
 // newRand is a source of numbers that depends on nothing but what is given.
 func newRand(seed, more uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, more)) }
 

@@ -16,6 +16,13 @@ type PVS struct {
 	// TableBits is the binary logarithm of the entries of the table, 16 bytes
 	// each; 0: as the budget wants it.
 	TableBits int
+	// Blind is how likely a ply is overlooked, in 1024ths; one that takes or wins
+	// at once is looked at twice. It is the same ply, wherever a search
+	// comes upon it again, and there is always one that is seen.
+	Blind int
+	// Exact plays what keeps the value of a solved position, and wins as quickly,
+	// and loses as late, as can be; a search chooses between draws.
+	Exact bool
 }
 
 // deepest is how many plies from the root the search goes at most.
@@ -30,6 +37,12 @@ func (e PVS) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, err
 		return Thought{}, ErrOver
 	}
 	s := newSearch(ctx, r, b, e.TableBits)
+	s.order.sight = sight{uint32(clamp(e.Blind, 1023)), b.Seed}
+	if e.Exact {
+		s.keepValue(r.Position())
+	} else {
+		s.root = s.order.sight.seen(s.root, s.path[s.began])
+	}
 	best := s.thought(s.root[0], 0, 0)
 	most := deepest
 	if e.MostDepth > 0 {
@@ -81,6 +94,17 @@ func newSearch(ctx context.Context, r *rules.Record, b Budget, bits int) *search
 	rng.Shuffle(len(s.root), func(i, j int) { s.root[i], s.root[j] = s.root[j], s.root[i] })
 	slices.SortStableFunc(s.root, func(a, b rules.Ply) int { return int(b.Hint()) - int(a.Hint()) })
 	return s
+}
+
+// keepValue leaves in the root what keeps the value of a solved position.
+func (s *search) keepValue(p rules.Position) {
+	if _, ok := p.(rules.Solved); !ok {
+		return
+	}
+	best, err := keeping(p)
+	if err == nil && len(best) > 0 {
+		s.root = slices.DeleteFunc(s.root, func(p rules.Ply) bool { return !slices.Contains(best, s.w.Text(p)) })
+	}
 }
 
 // thought is what the search says.
@@ -179,6 +203,7 @@ func (s *search) value(hash uint64, me rules.Side, depth, alpha, beta, ply int) 
 	}
 	list := s.w.Plies(s.lists[ply][:0])
 	s.lists[ply] = list
+	list = s.order.sight.seen(list, hash)
 	s.order.sort(list, found.ply, me, ply)
 	best, bestPly, limit := -Won, list[0], alpha
 	for i, p := range list {
@@ -242,6 +267,9 @@ func (s *search) quiet(me rules.Side, deep, alpha, beta, ply int) int {
 		}
 	}
 	list = list[:n]
+	if n > 1 {
+		list = s.order.sight.seen(list, uint64(n)) // which stands for the state
+	}
 	byHint(list)
 	for _, p := range list {
 		s.w.Play(p)

@@ -13,9 +13,10 @@ import (
 )
 
 // playersHelp says how players are written.
-const playersHelp = `A player is written as pvs:NODES (principal variation search), mcts:NODES (Monte
-Carlo tree search with a solver), or random. NODES is how many positions it may
-reach for a ply.`
+const playersHelp = `A player is written as level:N (1 to 8, for people), pvs:NODES (principal variation
+search), mcts:NODES (Monte Carlo tree search with a solver), novice (wins if it can
+with its ply, and else plays any), or random. NODES is how many positions it may
+reach for a ply. pvs:NODES:BLIND overlooks a ply with a probability of BLIND/1024.`
 
 // playCommand is `turnpost engine play`.
 func playCommand(e cli.Env) *cobra.Command {
