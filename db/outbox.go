@@ -47,16 +47,23 @@ func scanOutgoing(scan func(...any) error) (Outgoing, error) {
 	return o, err
 }
 
-// Enqueue queues a letter, due now, as one of a game (see SetClass). ErrExists if the
+// Enqueue queues a letter as one of a game; see EnqueueAs.
+func (tx *Tx) Enqueue(o Outgoing) (int64, error) { return tx.EnqueueAs(o, ClassGame) }
+
+// EnqueueAs queues a letter, due now, under its number, or a new one. ErrExists if the
 // letter in that it answers has an answer to this player already.
-func (tx *Tx) Enqueue(o Outgoing) (int64, error) {
-	id, err := tx.insert(`INSERT INTO outbox (player, thread, kind, answers, message_id, sender, recipient, state, due_at, created_at)
-		VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?)`,
-		o.Player, o.Thread, o.Kind, o.Answers, o.MessageID, o.Sender, o.Recipient, millis(tx.Now), millis(tx.Now))
-	if err != nil || len(o.Raw) == 0 {
-		return id, err
+func (tx *Tx) EnqueueAs(o Outgoing, class Class) (id int64, err error) {
+	if id = o.ID; id == 0 {
+		if id, err = tx.Number(o, class); err != nil {
+			return 0, err
+		}
 	}
-	_, err = tx.exec(`INSERT INTO texts (letter, raw, checksum, created_at) VALUES (?, ?, ?, ?)`, id, o.Raw, ledger.Checksum(o.Raw), millis(tx.Now))
+	_, err = tx.exec(`INSERT INTO outbox (id, player, thread, kind, answers, message_id, sender, recipient, class, state, due_at, created_at)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?)`,
+		id, o.Player, o.Thread, o.Kind, o.Answers, o.MessageID, o.Sender, o.Recipient, class, millis(tx.Now), millis(tx.Now))
+	if err == nil && len(o.Raw) > 0 {
+		_, err = tx.exec(`INSERT INTO texts (letter, raw, checksum, created_at) VALUES (?, ?, ?, ?)`, id, o.Raw, ledger.Checksum(o.Raw), millis(tx.Now))
+	}
 	return id, err
 }
 

@@ -21,12 +21,18 @@ var classNames = [Classes]string{"games", "answers", "digests", "strangers"}
 // String names the letters of a class.
 func (c Class) String() string { return classNames[c] }
 
-// SetClass says how urgent a letter is that was queued last in its thread. What waits
-// before it there becomes as urgent: it would hold it up.
-func (tx *Tx) SetClass(id int64, o Outgoing, class Class) error {
-	_, err := tx.exec(`UPDATE outbox SET class = ?3 WHERE player = ?1 AND thread = ?2 AND state = 'queued' AND (id = ?4 OR class > ?3)`,
-		o.Player, o.Thread, class, id)
-	return err
+// Number takes the number of a letter that is to be queued next in its thread, as
+// urgent as its class. What waits before it there becomes as urgent: it would hold it
+// up. That is seldom so, and is looked for in the last letters of the thread alone.
+func (tx *Tx) Number(o Outgoing, class Class) (id int64, err error) {
+	var slower bool
+	err = tx.row(`SELECT `+tx.engine.number+`, EXISTS (SELECT 1 FROM
+			(SELECT state, class FROM outbox WHERE player = ? AND thread = ? ORDER BY id DESC LIMIT 10) AS last
+		WHERE state = 'queued' AND class > ?)`, []any{o.Player, o.Thread, class}, &id, &slower)
+	if err == nil && slower {
+		_, err = tx.exec(`UPDATE outbox SET class = ?3 WHERE player = ?1 AND thread = ?2 AND state = 'queued' AND class > ?3`, o.Player, o.Thread, class)
+	}
+	return id, err
 }
 
 // Allowance says which letters may be sent now.

@@ -229,9 +229,8 @@ func testSending(t *testing.T, d *db.DB) {
 	claim := func(within db.Allowance) db.Outgoing { return claimWithin(t, d, within) }
 	put := func(tx *db.Tx, p db.Player, thread int64, class db.Class, id string) {
 		o := db.Outgoing{Player: p.ID, Thread: thread, Kind: "k", MessageID: id, Recipient: p.Address, Raw: []byte(id)}
-		n, err := tx.Enqueue(o)
+		_, err := tx.EnqueueAs(o, class)
 		require.NoError(t, err)
-		require.NoError(t, tx.SetClass(n, o, class))
 	}
 	sent := func(o db.Outgoing) { update(t, d, func(tx *db.Tx) { require.NoError(t, tx.MarkSent(o.ID)) }) }
 	var ada, eve, zoe db.Player
@@ -322,9 +321,8 @@ func testStrangers(t *testing.T, d *db.DB) {
 		for n, name := range []string{"ada", "bob", "eve", "zoe"} {
 			p := player(t, tx, name)
 			o := db.Outgoing{Player: p.ID, Kind: "k", MessageID: name, Recipient: p.Address, Raw: []byte(name)}
-			id, err := tx.Enqueue(o)
+			_, err := tx.EnqueueAs(o, []db.Class{db.ClassStranger, db.ClassAnswer}[n/3])
 			require.NoError(t, err)
-			require.NoError(t, tx.SetClass(id, o, []db.Class{db.ClassStranger, db.ClassAnswer}[n/3]))
 		}
 	})
 	expect(2, 0) // and no more are counted

@@ -110,9 +110,8 @@ func (w *world) queue(t *testing.T, class db.Class, letters int, readers ...stri
 			require.NoError(t, err)
 			for n := range letters {
 				o := db.Outgoing{Player: p.ID, Thread: int64(1000 + n), Kind: "turn", MessageID: fmt.Sprintf("%s.%d", to, n), Sender: "games@demo.test", Recipient: to, Raw: []byte("x")}
-				id, err := tx.Enqueue(o)
+				_, err := tx.EnqueueAs(o, class)
 				require.NoError(t, err)
-				require.NoError(t, tx.SetClass(id, o, class))
 			}
 		}
 		return nil

@@ -50,12 +50,12 @@ func (l *Letters) send(r *letter) error {
 	if err != nil {
 		return err
 	}
-	id, err := l.tx.DB.Enqueue(out)
-	if err == nil {
-		err = l.tx.DB.SetClass(id, out, l.class(r))
-	}
-	if err != nil || !l.teller.Tagged() {
+	if out.ID, err = l.tx.DB.Number(out, l.class(r)); err != nil {
 		return err
 	}
-	return l.tx.DB.SetSender(id, l.teller.Mailbox.ReturnPath(l.keys[0], id))
+	if l.teller.Tagged() {
+		out.Sender = l.teller.Mailbox.ReturnPath(l.keys[0], out.ID)
+	}
+	_, err = l.tx.DB.EnqueueAs(out, l.class(r))
+	return err
 }

@@ -22,9 +22,8 @@ func TestMetricsShowTheBudget(t *testing.T) {
 		require.NoError(t, err)
 		for i, class := range []db.Class{db.ClassGame, db.ClassGame, db.ClassStranger} {
 			o := db.Outgoing{Player: p.ID, MessageID: string(rune('a' + i)), Recipient: p.Address, Raw: []byte("x")}
-			id, err := tx.Enqueue(o)
+			id, err := tx.EnqueueAs(o, class)
 			require.NoError(t, err)
-			require.NoError(t, tx.SetClass(id, o, class))
 			if i == 0 {
 				require.NoError(t, tx.MarkSent(id))
 			}

@@ -1,0 +1,191 @@
+package server_test
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	netmail "net/mail"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/db/dbtest"
+	"turnpost/mail"
+	"turnpost/mail/server/servertest"
+)
+
+var together = flag.Int("together", 400, "how many plies BenchmarkTogether plays by so many daemons")
+
+// BenchmarkTogether plays by several daemons on one database, with a post that costs
+// nothing: how many letters a second they answer, and how many of their transactions
+// begin anew because they met.
+//
+//	go test ./mail/server -run none -bench Together -benchtime 1x
+func BenchmarkTogether(b *testing.B) {
+	for _, c := range []struct {
+		name    string
+		daemons int
+	}{{"SQLite", 1}, {"PostgreSQL", 1}, {"PostgreSQL", 2}, {"PostgreSQL", 4}} {
+		b.Run(fmt.Sprintf("%s-%d", c.name, c.daemons), func(b *testing.B) {
+			for b.Loop() {
+				b.StopTimer()
+				w := servertest.New(b)
+				if c.name == "PostgreSQL" {
+					w.Where = dbtest.Postgres(b)
+					d, err := db.Open(b.Context(), w.Where)
+					require.NoError(b, err)
+					b.Cleanup(func() { d.Close() })
+					w.DB = d
+					w.Restart()
+				}
+				w.DB.Now = time.Now
+				p := &playing{w: w, done: make(chan struct{})}
+				p.begin(40)
+				b.StartTimer()
+				p.run(c.daemons, *together)
+				b.StopTimer()
+				b.ReportMetric(float64(p.plies.Load())/b.Elapsed().Seconds(), "letters/s")
+				b.ReportMetric(100*float64(p.begun.Load()-p.played.Load())/float64(p.played.Load()), "%anew")
+				b.StartTimer()
+			}
+		})
+	}
+}
+
+// playing are games between people who answer each letter at once.
+type playing struct {
+	w      *servertest.World
+	first  [][]byte // the letters that begin
+	most   int64
+	plies  atomic.Int64 // that were written
+	played atomic.Int64 // letters that were answered
+	begun  atomic.Int64 // transactions that did
+	serial atomic.Int64
+	keep   func(raw []byte)
+	done   chan struct{}
+	over   sync.Once
+}
+
+// begin begins so many games.
+func (p *playing) begin(games int) {
+	for n := range games {
+		black, white := fmt.Sprintf("b%d@club%d.example", n, n), fmt.Sprintf("w%d@club%d.example", n, n)
+		p.w.Proven(black, "challenge "+white+" rooya as black")
+		for _, l := range p.w.Reply(white, "accept") {
+			if raw := p.answer(l.Raw); raw != nil {
+				p.first = append(p.first, raw)
+			}
+		}
+		require.NoError(p.w.T, p.w.Deliver(sender{}))
+	}
+	require.Len(p.w.T, p.first, games)
+}
+
+// answer is what the reader of a letter answers, if it is their turn.
+func (p *playing) answer(letter []byte) []byte {
+	m, err := netmail.ReadMessage(bytes.NewReader(letter))
+	if err != nil || m.Header.Get("Turnpost-Turn") != m.Header.Get("Turnpost-Side") {
+		return nil
+	}
+	return fmt.Appendf(nil, "From: %s\r\nTo: %s\r\nSubject: Re: %s\r\nMessage-ID: <%d@together.example>\r\nDate: %s\r\n\r\n1\r\n",
+		m.Header.Get("To"), m.Header.Get("Reply-To"), m.Header.Get("Subject"), p.serial.Add(1), time.Now().Format(time.RFC1123Z))
+}
+
+// Send is of mail.Courier.
+func (p *playing) Send(_ context.Context, e mail.Envelope) error {
+	raw := p.answer(e.Raw)
+	switch {
+	case raw == nil:
+	case p.plies.Add(1) > p.most:
+		p.over.Do(func() { close(p.done) })
+	default:
+		p.keep(raw)
+	}
+	return nil
+}
+
+// Close is of mail.Courier.
+func (p *playing) Close() error { return nil }
+
+// run plays so many plies by some daemons.
+func (p *playing) run(daemons, plies int) {
+	p.most = int64(plies)
+	boxes := make([]*box, daemons)
+	for i := range boxes {
+		boxes[i] = &box{name: fmt.Sprint("box ", i), mails: make(chan []byte, plies)}
+	}
+	p.keep = func(raw []byte) { boxes[p.serial.Add(1)%int64(daemons)].mails <- raw }
+	for _, raw := range p.first {
+		p.keep(raw)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	var wait sync.WaitGroup
+	for _, box := range boxes {
+		d, err := db.Open(ctx, p.w.Where)
+		require.NoError(p.w.T, err)
+		defer d.Close()
+		d.Trace(func(query string) {
+			if strings.HasPrefix(query, "UPDATE inbox SET sender") {
+				p.begun.Add(1)
+			}
+		})
+		_, s := p.w.On(d)
+		s.Name = box.name
+		s.Step = func(name string) {
+			if name == "played" {
+				p.played.Add(1)
+			}
+		}
+		wait.Go(func() {
+			if err := s.Run(ctx, box, p); err != nil {
+				p.w.T.Error(err)
+			}
+		})
+	}
+	<-p.done
+	stop()
+	wait.Wait()
+}
+
+// box is a mailbox in memory.
+type box struct {
+	name  string
+	mails chan []byte
+	next  []byte
+	count int
+}
+
+func (b *box) Name() string { return b.name }
+
+func (b *box) Collect(ctx context.Context, keep func(context.Context, ...mail.Arrival) error) (n int, err error) {
+	for b.next != nil {
+		b.count++
+		if err := keep(ctx, mail.Arrival{Mailbox: b.name, Cursor: fmt.Sprint(b.count), Size: int64(len(b.next)), Raw: b.next}); err != nil {
+			return n, err
+		}
+		n++
+		select {
+		case b.next = <-b.mails:
+		default:
+			b.next = nil
+		}
+	}
+	return n, nil
+}
+
+func (b *box) Wait(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case b.next = <-b.mails:
+		return nil
+	}
+}
+
+func (b *box) Close() error { return nil }
