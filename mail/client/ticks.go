@@ -1,6 +1,10 @@
 package client
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
 
 var (
 	tickBefore = regexp.MustCompile(`(?:^|[\s|>])(?:[xX]|-{1,2}>|=>|\x{2192}|\x{21d2}|\x{2713}|\x{2714}\x{fe0f}?|\x{1f44d}|\[[xX]\]|\([xX]\))\s?[0-9]{1,3}[.)]?\s+([a-z][0-9]\S*)`)
@@ -10,6 +14,10 @@ var (
 
 // TickedIn lists the moves of a line beside whose number a sign is set.
 func TickedIn(text string) (moves []string) {
+	// Each sign has one of these. Most lines have none, and the expressions are slow.
+	if !strings.ContainsAny(text, "xX<>") && !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		return nil
+	}
 	for _, form := range []*regexp.Regexp{tickBefore, tickBehind} {
 		for _, m := range form.FindAllStringSubmatch(text, 3) {
 			moves = append(moves, m[1])
