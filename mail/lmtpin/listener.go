@@ -98,18 +98,14 @@ func (l *Listener) Serve(ctx context.Context, keep Keep) error {
 	s.ReadTimeout, s.WriteTimeout = patience, patience
 	s.EnableSMTPUTF8, s.EnableBINARYMIME = true, true
 	s.ErrorLog = slog.NewLogLogger(l.cfg.Log.Handler(), slog.LevelDebug)
-	stopped := make(chan struct{})
-	defer context.AfterFunc(ctx, func() {
-		defer close(stopped)
-		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), ending)
-		defer cancel()
-		if s.Shutdown(last) != nil {
-			s.Close()
-		}
-	})()
+	defer context.AfterFunc(ctx, func() { l.listener.Close() })()
 	err := s.Serve(l.listener)
 	if ctx.Err() != nil {
-		<-stopped
+		// Now that none is accepted any more: the server may not be waited for while it
+		// still counts connections.
+		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), ending)
+		defer cancel()
+		_ = s.Shutdown(last) // what is not over by then ends with the program
 		return nil
 	}
 	return fmt.Errorf("lmtp at %s: %w", l.Addr(), err)
