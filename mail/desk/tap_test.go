@@ -7,6 +7,7 @@ import (
 	"image/png"
 	"log/slog"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -56,6 +57,8 @@ func (w *world) blackAgainstBob(name string) letter {
 	return *w.Last(ada)
 }
 
+var boardID = regexp.MustCompile(`cid:board1\.[0-9a-f]{12}@turnpost\.example`)
+
 // Whole games are played by taps alone, in every game: each legal ply has its
 // link, what it says is played, and the picture is the board.
 func TestWholeGamesByTaps(t *testing.T) {
@@ -66,7 +69,7 @@ func TestWholeGamesByTaps(t *testing.T) {
 			w := newWorld(t)
 			l := w.blackAgainstBob(g.Name)
 			_, drawn := rules.Scene(g.Start(), rules.Black, g.Say)
-			plies := 0
+			plies, ids := 0, map[string]bool{}
 			for n := 0; n < 12 && l.Get("Turnpost-Turn") != "none"; n++ {
 				who := []string{ada, bob}[0]
 				if l.Get("Turnpost-Turn") == "white" {
@@ -91,7 +94,13 @@ func TestWholeGamesByTaps(t *testing.T) {
 					require.GreaterOrEqual(t, picture.Bounds().Dx(), 2*343, "twice the width that a telephone shows")
 					require.LessOrEqual(t, len(l.Part("image/png")), 60_000)
 				}
-				require.Equal(t, drawn, strings.Contains(string(l.Part("text/html")), `src="cid:board1@turnpost.example"`))
+				if shown := boardID.FindString(string(l.Part("text/html"))); drawn {
+					require.False(t, ids[shown], "an id is unique in the world (RFC 2045, section 7)")
+					ids[shown] = true
+					require.Contains(t, string(l.Raw), "Content-ID: <"+strings.TrimPrefix(shown, "cid:")+">")
+				} else {
+					require.Empty(t, shown)
+				}
 				before, link := l.Get("Turnpost-Ply"), links[moves[(n*7)%len(moves)]]
 				w.Send(post{From: "Me <" + who + ">", To: link.to, Subject: link.subject, Body: link.body})
 				l = *w.Last(who)

@@ -1,6 +1,8 @@
 package tell
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"strings"
 
@@ -73,8 +75,13 @@ func (l *Letters) html(r *letter, draft *mail.Draft) (shown []drawing, err error
 	if draft.HTML, err = l.teller.Words.HTML(r.to.Lang, r.text); err != nil {
 		return nil, err
 	}
+	// The id of a part is unique in the world, as a Message-ID is (RFC 2045, section 7);
+	// two boards of one mail program's thread are not the same one.
+	sum := sha256.Sum256([]byte(draft.MessageID))
+	own := "." + hex.EncodeToString(sum[:6])
 	for _, k := range r.sketches {
-		part := mail.Part{Name: k.id + ".png", Type: "image/png", ID: k.id}
+		draft.HTML = strings.ReplaceAll(draft.HTML, `"cid:`+k.id+"@", `"cid:`+k.id+own+"@")
+		part := mail.Part{Name: k.id + ".png", Type: "image/png", ID: k.id + own}
 		if strings.Contains(draft.HTML, "cid:"+draft.ContentID(part)+`"`) {
 			draft.Inline = append(draft.Inline, part)
 			shown = append(shown, k.drawing)
