@@ -21,7 +21,10 @@ var spamMarks = []struct {
 }{
 	{"x-spam-flag", []string{"yes", "true"}},
 	{"x-spam-status", []string{"yes"}},
-	{"x-spam", []string{"yes", "true"}},
+	{"x-spam", []string{"yes", "true", "spam"}},
+	{"x-spamd-result", []string{"default: true"}},
+	{"x-barracuda-spam-flag", []string{"yes"}},
+	{"x-mailscanner-spamcheck", []string{"spam"}},
 	{"x-rspamd-action", []string{"add header", "rewrite subject", "reject"}},
 	{"x-bogosity", []string{"spam", "yes"}},
 	{"x-dspam-result", []string{"spam"}},

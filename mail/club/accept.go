@@ -86,7 +86,7 @@ func (tx *Tx) Challenger(i db.Invitation, player int64) (db.Player, bool, error)
 		return challenger, false, err
 	}
 	for _, pair := range [][2]int64{{challenger.ID, player}, {player, challenger.ID}} {
-		if blocked, err := tx.DB.Blocked(pair[0], pair[1]); err != nil || blocked {
+		if blocked, err := tx.Blocks(pair[0], pair[1]); err != nil || blocked {
 			return challenger, false, err
 		}
 	}

@@ -107,7 +107,7 @@ func two(tx *Tx, a, b int64) (first, second db.Player, err error) {
 // mayInvite refuses an invitation that may not be sent now. Whoever is blocked
 // reads what they would read of a player who stopped.
 func mayInvite(tx *Tx, from, to db.Player) error {
-	blocked, err := tx.DB.Blocked(to.ID, from.ID)
+	blocked, err := tx.Blocks(to.ID, from.ID)
 	if err != nil {
 		return err
 	}

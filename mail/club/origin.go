@@ -29,3 +29,23 @@ func withinOrigin(tx *Tx, player int64) (from []byte, err error) {
 	}
 	return from, err
 }
+
+// Blocks reports whether a player blocked another, or somebody of the same mailbox:
+// another subaddress is no other person.
+func (tx *Tx) Blocks(player, other int64) (bool, error) {
+	blocked, err := tx.DB.Blocks(player)
+	if err != nil || len(blocked) == 0 {
+		return false, err
+	}
+	theirs, err := tx.DB.AddressKey(other)
+	if err != nil {
+		return false, err
+	}
+	for _, b := range blocked {
+		folded, err := tx.DB.AddressKey(b.ID)
+		if err != nil || b.ID == other || b.ID != player && origin.Mailbox(folded) == origin.Mailbox(theirs) {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/mail/club"
 	"turnpost/mail/desk"
 )
 
@@ -155,4 +156,46 @@ func TestAbuseWaysToWriteFrom(t *testing.T) {
 	}
 	t.Logf("abuse | mails forged in a player's name, which is written in %d ways | they take turns as of one writer | %d writers", len(ways), len(writers))
 	require.Len(t, writers, 1)
+}
+
+// TestAbuseForgedWhereLettersComeBack: to an address from where letters come back, or
+// that the operator suspended, forged mail brings one question a day, by which its owner
+// comes back, and nothing else.
+func TestAbuseForgedWhereLettersComeBack(t *testing.T) {
+	t.Parallel()
+	w := withLimits(theGame(t))
+	require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error {
+		_, err := w.Desk.Act(tx, func(c *club.Tx) error { return club.Suspend(c, adaID, true) })
+		return err
+	}))
+	w.Work()
+	letters, bodies := 0, []string{"help", "games", "rules turro", "xyzzy", "standings", "#1 board", "#1 b1", "#1 resign"}
+	for _, body := range bodies {
+		letters += len(w.Send(post{From: ada, Body: body}))
+	}
+	letters += len(w.Send(post{From: ada, Subject: "Out of office", Header: []string{"Auto-Submitted: auto-replied"}, Body: "away"}))
+	t.Logf("abuse | %d mails forged in the name of whose letters come back | one question | %d letters", len(bodies)+1, letters)
+	require.Equal(t, 1, letters)
+	require.Contains(t, flat(*w.Last(ada)), "Did you write to me, Ada?")
+}
+
+// TestAbuseBlockedByAnotherName: who is blocked invites from no subaddress, and takes no
+// challenge up from there.
+func TestAbuseBlockedByAnotherName(t *testing.T) {
+	t.Parallel()
+	w := theGame(t)
+	w.Proven(ada, "block "+bob)
+	before, ways := len(w.Boxes[ada]), []string{"bob+2@example.org", "bob+xyz@example.org"}
+	for _, from := range ways {
+		w.Send(post{From: "Robert <" + from + ">", Proven: true, Body: "challenge " + ada + " turro\nyou fool"})
+	}
+	came := len(w.Boxes[ada]) - before
+	w.Proven(ada, "challenge anyone turro")
+	w.Send(post{From: "Robert <" + ways[0] + ">", Proven: true, Body: "games open\n#2 accept"})
+	require.NotContains(t, flat(*w.Last(ways[0])), "Ada")
+	t.Logf("abuse | who is blocked invites from %d subaddresses | no letter | %d", len(ways), came)
+	require.Zero(t, came)
+	n := len(w.Boxes[ada])
+	w.Send(post{From: "Carl <carl@example.org>", Proven: true, Body: "challenge " + ada + " turro"})
+	require.Len(t, w.Boxes[ada], n+1, "another of the domain is another")
 }

@@ -163,6 +163,12 @@ func TestAbuseReflector(t *testing.T) {
 		{"X-Spam-Status", "X-Spam-Status: Yes, score=9.1 required=5.0", 0},
 		{"X-Spam-Status: No", "X-Spam-Status: No, score=-1", 1},
 		{"rspamd", "X-Spam: Yes", 0},
+		{"rspamd's score", "X-Spamd-Result: default: True [17.10 / 15.00];", 0},
+		{"rspamd's score, low", "X-Spamd-Result: default: False [1.10 / 15.00];", 1},
+		{"another word", "X-Spam: spam", 0},
+		{"Barracuda", "X-Barracuda-Spam-Flag: YES", 0},
+		{"MailScanner", "X-MailScanner-SpamCheck: spam, SpamAssassin (score=9)", 0},
+		{"MailScanner, not", "X-MailScanner-SpamCheck: not spam, SpamAssassin", 1},
 		{"Exchange", "X-MS-Exchange-Organization-SCL: 6", 0},
 		{"a word of ours above one that was there", ours + "spf=softfail smtp.mailfrom=x.example\nAuthentication-Results: mx.evil.example; dmarc=fail header.from=example.org", 1},
 	} {

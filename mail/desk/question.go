@@ -91,6 +91,10 @@ func unknownTold(a *answer, p db.Player) (remark string, silent time.Time, err e
 	if why := trust.Distrust(a.letter, a.desk.robot.AuthservID); why != "" {
 		return "not answered: " + why, silent, nil
 	}
+	suspended, err := a.tx.IsSuspended(p.ID)
+	if err != nil || suspended {
+		return "not answered: nothing proves the writer, whose letters are suspended", silent, err
+	}
 	hourly := a.desk.Limits.QuestionsAnHour
 	all, err := a.tx.DB.Questions(a.tx.Now().Add(-time.Hour))
 	if err == nil && all >= max(hourly-hourly/4, 1) {

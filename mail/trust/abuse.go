@@ -15,13 +15,14 @@
 // the hour's letters. All of them go out with the digests, behind what goes to the
 // proven. Machines, lists and reports are not answered at all, nor what nothing proves to
 // be from abuse@ and its like; but an out-of-office reply in the name of a player with a
-// game brings the offer of a vacation, once ever, which counts with those answers.
+// game brings the offer of a vacation, once ever, which counts with those answers. To whose letters come back, or are
+// suspended, goes the day's question alone.
 //
 // Who forges a player's address all the same uses up the day's question. What comes in
 // that name until it is answered is held beside it, the first five letters and the last
 // five, and each decision gives the question back. A player's own letter without proof,
 // between five forgeries and five more, is lost without a word; a reply to a letter of
-// ours is not.
+// ours is not. Nor is one that a DKIM signature proves, which is never held.
 //
 // Where the operator lists the members ([manners] members), nobody else begins a game,
 // on either side of it. Who is no member is told so in one letter that is not sent
@@ -32,9 +33,9 @@
 // address counts alone (shared_domains adds to these). Nobody is invited by more than
 // five strangers a day (strangers_per_day), by the same one more than four times in
 // 90 days, whatever subaddresses they have and however often they are forgotten, nor in
-// the 90 days after declining. An invitation, and its withdrawal, carries 300 characters
-// of a proven inviter's, without links. A name is letters, digits, spaces and .'-, 40 at
-// most.
+// the 90 days after declining. Who is blocked invites from no subaddress. An invitation,
+// and its withdrawal, carries 300 characters of a proven inviter's, without links. A name
+// is letters, digits, spaces and .'-, 40 at most.
 //
 // Whoever has a letter of a player's can press the button in it that pauses the
 // letters: that stops clocks, out of the player's own vacations, and nothing else;
