@@ -17,8 +17,14 @@ const Levels = 8
 // overlooks a ply, in 1024ths.
 type strength struct{ nodes, blind int }
 
-// strengths are the levels of each game.
-var strengths = map[string][Levels]strength{}
+// strengths are the levels of each game, as matches have found them: see the
+// package doc.
+var strengths = map[string][Levels]strength{
+	"turro":    {{33, 979}, {37, 932}, {49, 857}, {82, 736}, {329, 483}, {1134, 300}, {4600, 129}, {10426, 48}},
+	"rooya":    {{43, 890}, {62, 799}, {90, 716}, {272, 514}, {1080, 307}, {3891, 148}, {12552, 32}, {60000, 0}},
+	"roses":    {{36, 935}, {44, 883}, {61, 802}, {102, 692}, {240, 535}, {707, 366}, {2798, 186}, {2000, 0}},
+	"tourrosa": {{31, 997}, {34, 959}, {39, 914}, {61, 792}, {103, 679}, {338, 461}, {1004, 295}, {3777, 126}},
+}
 
 // anyGame is the levels of a game that has none of its own.
 var anyGame = [Levels]strength{{100, 800}, {200, 650}, {300, 500}, {500, 400}, {1000, 300}, {2000, 150}, {5000, 50}, {30000, 0}}
