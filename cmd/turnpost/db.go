@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -90,7 +91,7 @@ func (a *app) copyDatabase(ctx context.Context, from, to string, serving bool) (
 			return err
 		}
 	}
-	games, faults, err := a.verifyFile(ctx, to)
+	games, faults, err := a.verifyFile(ctx, to, time.Time{})
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -109,7 +110,7 @@ func (a *app) restoreToServer(ctx context.Context, from, where string) error {
 
 // verifyBackup verifies the copy of a backup that is to be the database.
 func (a *app) verifyBackup(ctx context.Context, prepared, from string) (games int, err error) {
-	games, faults, err := a.verifyFile(ctx, prepared)
+	games, faults, err := a.verifyFile(ctx, prepared, time.Time{})
 	if err != nil {
 		return 0, err
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -31,22 +32,38 @@ type (
 // verifyCommand is `turnpost verify`.
 func verifyCommand(a *app) *cobra.Command {
 	var s store
+	var since string
 	cmd := &cobra.Command{
 		Use:   "verify",
 		Short: "Replay every game, and check all that is stored",
-		Long: `Replay every game from its plies and compare the result with what is stored;
-read the conditional lines; hold the ledgers of letters, games, invitations,
-clocks and ratings against each other; and ask the database whether it is whole
-(of a server: its rows) and all references hold. Each fault is a line of output, with what to do about
-it, and the exit status is 1; it is 7 if the file itself is damaged. The database
-is only read, and a server may be running meanwhile. It may be a backup.
+		Long: `Replay every game from its plies and letters, and hold what is stored against what
+they make: positions, results, times, clocks and when they are due, the seals that
+chain plies, conditional lines; rate all games anew, from the first on; look at
+pauses, digests, letters in and their texts, letters out, their readers and the keys
+of their secrets; hold the ledgers against each other and the schema against that of
+this program, and ask the database whether it is whole (of a server: its rows) and all
+references hold. Each fault is a line of output, with what to do about it, and the
+exit status is 1; it is 7 if the file itself is damaged. The database is only read,
+with all processors, and a server may be running meanwhile: what seems wrong in a game
+is looked at again. It may be a backup. On a terminal it shows how far it is.
 
   turnpost verify --config turnpost.toml
   turnpost verify --db turnpost.db
+  turnpost verify --db turnpost.db --since 2026-11-20
+  turnpost verify --db turnpost.db --since 36h
+
+With --since the games that were over before that moment are left out, the letters of
+before, and the reading of every page of the file: it takes what has happened since.
+
+A seal is a digest of a ply, and of the one before, with a key that lies in the same
+database: it finds what was changed beside the server, by whoever had not read the key
+as well. Who can read and write the whole file can forge all of it; against them keep
+backups where they cannot write. Games from before version 28 of the schema have no
+seals but of the plies since.
 
 With --json there is one object: "games" is how many were replayed, "faults" a
 list of {"of","id","what","mend"}: what it is of (file, game, invitation, player,
-letter in, letter out, key), its number, the fault, and what to do.`,
+pause, letter in, letter out, key), its number, the fault, and what to do.`,
 		Args: cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, stop := cli.UntilSignal(cmd.Context())
@@ -55,7 +72,11 @@ letter in, letter out, key), its number, the fault, and what to do.`,
 			if err != nil {
 				return err
 			}
-			games, faults, err := a.verifyFile(ctx, path)
+			from, err := momentOf(since, time.Now())
+			if err != nil {
+				return err
+			}
+			games, faults, err := a.verifyFile(ctx, path, from)
 			if err != nil {
 				return unopened(err)
 			}
@@ -64,11 +85,29 @@ letter in, letter out, key), its number, the fault, and what to do.`,
 	}
 	addStoreFlags(cmd, &s)
 	addJSONFlag(cmd, &s, jsonObject)
+	cmd.Flags().StringVar(&since, "since", "", "only what has happened since `TIME`: 2026-11-20, 2026-11-20T18:00:00Z, or so long ago, as 36h")
 	return cmd
 }
 
+// momentOf is a moment that an operator writes: a day (UTC), a moment (RFC 3339), or how
+// long ago it is; zero: none is written.
+func momentOf(text string, now time.Time) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	for _, layout := range []string{time.DateOnly, time.RFC3339} {
+		if at, err := time.Parse(layout, text); err == nil {
+			return at, nil
+		}
+	}
+	if ago, err := time.ParseDuration(text); err == nil && ago > 0 {
+		return now.Add(-ago), nil
+	}
+	return time.Time{}, exit.Errorf(exit.Usage, "--since %q is no moment; write 2026-11-20, 2026-11-20T18:00:00Z, or 36h for so long ago", text)
+}
+
 // verifyFile verifies a database, and returns how many games it has.
-func (a *app) verifyFile(ctx context.Context, where string) (games int, faults []daemon.Fault, err error) {
+func (a *app) verifyFile(ctx context.Context, where string, since time.Time) (games int, faults []daemon.Fault, err error) {
 	d, err := db.OpenReadOnly(ctx, where)
 	if err != nil {
 		return 0, nil, err
@@ -79,7 +118,7 @@ func (a *app) verifyFile(ctx context.Context, where string) (games int, faults [
 		return 0, nil, err
 	}
 	bar := terminal.Progress(a.err, -1, "replaying games")
-	faults, err = checker.Verify(ctx, func(done, total int) {
+	faults, err = checker.Verify(ctx, since, func(done, total int) {
 		games = total
 		bar.ChangeMax(total)
 		_ = bar.Set(done)

@@ -15,6 +15,55 @@ import (
 	"turnpost/db/dbtest/race"
 )
 
+// With --since what was over before is left out, and what goes on is not.
+func TestVerifySince(t *testing.T) {
+	t.Parallel()
+	race.Sequential(t)
+	text, err := os.ReadFile("../../db/testdata/schema-00001.sql")
+	require.NoError(t, err)
+	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
+	exec := func(query string) {
+		conn, err := sql.Open("sqlite3", path)
+		require.NoError(t, err)
+		defer conn.Close()
+		_, err = conn.Exec(query)
+		require.NoError(t, err)
+	}
+	exec(string(text))
+	require.NoError(t, newHall(t, path).db.Close()) // brings it forward
+	exec(`UPDATE games SET position = 'x' WHERE id = 3`) // which is over
+	require.Contains(t, run(t, "", "verify", "--db", path).out, `game 3: the plies lead to`)
+	require.Contains(t, run(t, "", "verify", "--db", path, "--since", "2026-11-20").out, `game 3: the plies lead to`)
+	got := run(t, "", "verify", "--db", path, "--since", "2026-11-22")
+	require.Equal(t, exit.OK, got.status, got.out+got.err)
+	require.Contains(t, got.out, "2 games replayed, all as stored")
+	exec(`UPDATE games SET position = 'x' WHERE id = 1`)
+	require.Contains(t, run(t, "", "verify", "--db", path, "--since", "1m").out, `game 1: the plies lead to`)
+	require.Equal(t, exit.Usage, run(t, "", "verify", "--db", path, "--since", "yesterday").status)
+}
+
+// What older versions have made is right.
+func TestVerifyAcceptsOlderDatabases(t *testing.T) {
+	t.Parallel()
+	race.Sequential(t)
+	files, err := filepath.Glob("../../db/testdata/schema-*.sql")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		path := filepath.Join(dbtest.Dir(t), "turnpost.db")
+		conn, err := sql.Open("sqlite3", path)
+		require.NoError(t, err)
+		_, err = conn.Exec(string(text))
+		require.NoError(t, err)
+		require.NoError(t, conn.Close())
+		require.NoError(t, newHall(t, path).db.Close()) // brings it forward
+		got := run(t, "", "verify", "--db", path)
+		require.Equal(t, exit.OK, got.status, "%s: %s", file, got.out)
+	}
+}
+
 // Each thing that verify checks is broken once in a database that was right.
 func TestVerifyFindsEveryFault(t *testing.T) {
 	t.Parallel()

@@ -110,7 +110,7 @@ func (h *hall) again(t *testing.T) *hall {
 	// Quicker than TRUNCATE, which makes the files of each table anew.
 	_, err := h.raw.Exec(`DO $$ DECLARE r record; BEGIN
 		SET LOCAL session_replication_role = replica; -- in any order
-		FOR r IN SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'goose_db_version' LOOP
+		FOR r IN SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('goose_db_version', 'seal_keys') LOOP
 			EXECUTE 'DELETE FROM ' || quote_ident(r.name);
 		END LOOP;
 		FOR r IN SELECT sequencename AS name FROM pg_sequences WHERE schemaname = 'public' AND sequencename NOT LIKE 'goose%' LOOP

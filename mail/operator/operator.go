@@ -105,8 +105,8 @@ func (o *Operator) do(ctx context.Context, a db.Audit, act func(*club.Tx) error)
 	})
 }
 
-// Verify looks at everything that is stored, without changing it; see
-// verify.Database.
-func (o *Operator) Verify(ctx context.Context, progress func(done, total int)) ([]verify.Fault, error) {
-	return verify.Database(ctx, o.desk.Club, o.db, progress)
+// Verify looks at everything that is stored, or with a moment at what has happened
+// since, without changing it; see verify.Check.
+func (o *Operator) Verify(ctx context.Context, since time.Time, progress func(done, total int)) ([]verify.Fault, error) {
+	return verify.Check(ctx, o.desk.Club, o.db, verify.Options{Since: since, Progress: progress})
 }

@@ -42,8 +42,9 @@ type Operations interface {
 	// Clock is when the clock of a running game runs out, and when the game is lost;
 	// zero: never, as things stand.
 	Clock(ctx context.Context, game int64) (due, lost time.Time, err error)
-	// Verify replays every game and checks all that is stored.
-	Verify(ctx context.Context, progress func(done, total int)) ([]Fault, error)
+	// Verify replays every game and checks all that is stored, or with a moment what has
+	// happened since.
+	Verify(ctx context.Context, since time.Time, progress func(done, total int)) ([]Fault, error)
 }
 
 // Announcement is what an operator writes to players.
