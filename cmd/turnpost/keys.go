@@ -15,6 +15,7 @@ import (
 	"turnpost/cmd/turnpost/config"
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/db"
+	"turnpost/db/seal"
 )
 
 const keysLong = `Letters carry secrets, by which replies prove themselves. They are made with the
@@ -153,6 +154,9 @@ them: whoever has one can write as any player until then. From that moment on
   reports that letters from before failed do nothing, and the one-click addresses
   in them stop nothing: the word stop by mail does.
 
+Plies are sealed with a new key too, by a server from its next start on: see 'turnpost
+verify'. What was sealed before stays as it is.
+
 No game ends, and clocks run on: reminders bring each player who is to move a new
 secret before time is over. A backup from before holds the old keys; after it was
 restored, run this again.`,
@@ -167,7 +171,9 @@ restored, run this again.`,
 			gone := 0
 			if err := d.Update(cmd.Context(), func(tx *db.Tx) (err error) {
 				if compromised {
-					gone, err = tx.ReplaceKeys()
+					if gone, err = tx.ReplaceKeys(); err == nil {
+						_, err = seal.AddKey(tx, tx.Now.UnixMilli())
+					}
 				} else {
 					err = tx.AddKey()
 				}

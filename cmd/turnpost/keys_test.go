@@ -13,6 +13,7 @@ import (
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/db"
 	"turnpost/db/dbtest"
+	"turnpost/db/seal"
 )
 
 // The keys of a database that is open meanwhile, as a server has it.
@@ -92,6 +93,11 @@ func TestKeys(t *testing.T) {
 	code, text = keys("rotate", "--compromised")
 	require.Equal(t, 0, code, text)
 	require.Equal(t, "key 5 makes the secrets from now on; 2 old ones are deleted, and replies to letters from before are asked about\n", text)
+	require.NoError(t, d.View(context.Background(), func(tx *db.Tx) error {
+		seals, _, err := seal.Keys(tx)
+		require.Len(t, seals, 1, "plies are sealed anew, too")
+		return err
+	}))
 	code, text = keys("list", "--json")
 	require.Equal(t, 0, code, text)
 	var row struct {

@@ -30,7 +30,7 @@ func TestVerifySince(t *testing.T) {
 		require.NoError(t, err)
 	}
 	exec(string(text))
-	require.NoError(t, newHall(t, path).db.Close()) // brings it forward
+	require.NoError(t, newHall(t, path).db.Close())      // brings it forward
 	exec(`UPDATE games SET position = 'x' WHERE id = 3`) // which is over
 	require.Contains(t, run(t, "", "verify", "--db", path).out, `game 3: the plies lead to`)
 	require.Contains(t, run(t, "", "verify", "--db", path, "--since", "2026-11-20").out, `game 3: the plies lead to`)

@@ -1,0 +1,62 @@
+package club_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db/dbtest"
+	"turnpost/db/dbtest/race"
+	"turnpost/mail/club"
+	"turnpost/mail/verify"
+)
+
+// Games are sealed over several keys, and one that is older than seals from its next
+// ply on, with what was played before.
+func TestSealsGoOn(t *testing.T) {
+	race.Sequential(t)
+	bytes, err := image()
+	require.NoError(t, err)
+	path := filepath.Join(dbtest.Dir(t), "hall.db")
+	require.NoError(t, os.WriteFile(path, bytes, 0o600))
+	h := openHall(t, path, "sqlite3")
+	exec := func(query string) {
+		_, err := h.raw.Exec(query)
+		require.NoError(t, err)
+	}
+	h.begin("rooya", "a1", "a2")
+	h.verify()
+	exec(`UPDATE games SET seal = NULL; UPDATE plies SET seal = NULL; UPDATE seal_keys SET games = 1`)
+	h.verify() // as it was before seals
+	h.play("b1")
+	h.verify()
+	exec(`UPDATE plies SET played_at = played_at + 1 WHERE n = 1`)
+	faults, err := verify.Database(context.Background(), h.club, h.db, nil)
+	require.NoError(t, err)
+	require.NotEmpty(t, faults)
+	require.Contains(t, faults[len(faults)-1].What, "ply 3, or what", "which sealed those before")
+	exec(`UPDATE plies SET played_at = played_at - 1 WHERE n = 1`)
+
+	exec(`INSERT INTO seal_keys (id, secret, games, created_at) SELECT 2, zeroblob(32), games, 1 FROM seal_keys`)
+	now := h.now
+	h = openHall(t, path, "sqlite3")
+	h.now = now
+	h.play("c1")
+	h.verify()
+	h.must(in(func(tx *club.Tx, t *club.Table) error { return club.AskUndo(tx, t, t.Turn().Opponent()) }))
+	h.must(in(func(tx *club.Tx, t *club.Table) error { return club.AnswerOffer(tx, t, t.Turn(), true) }))
+	h.verify()
+	h.must(in(func(tx *club.Tx, t *club.Table) error { return club.AskUndo(tx, t, t.Turn().Opponent()) }))
+	h.must(in(func(tx *club.Tx, t *club.Table) error { return club.AnswerOffer(tx, t, t.Turn(), true) }))
+	h.verify() // to where it was before seals
+	h.play("d1", "e1")
+	h.verify()
+	var keys int
+	require.NoError(t, h.raw.QueryRow(`SELECT count(DISTINCT hex(substr(seal, 1, 1))) FROM plies WHERE n > 2`).Scan(&keys))
+	require.Equal(t, 1, keys)
+	h.must(in(func(tx *club.Tx, t *club.Table) error { return club.Resign(tx, t, t.Turn()) }))
+	h.verify()
+}
