@@ -98,6 +98,12 @@ func sendOut(ctx context.Context, s *Server, courier mail.Courier, out db.Outgoi
 		untagged, sent = s.sendTagged(ctx, courier, out, unheard)
 	}
 	s.step("sent")
+	switch {
+	case sent == nil, errors.Is(sent, mail.ErrRefused), errors.Is(sent, mail.ErrDeferred), errors.Is(sent, mail.ErrLimited):
+		s.emit(Heard, "")
+	case ctx.Err() == nil:
+		s.emit(Unheard, "")
+	}
 	// What happened is noted even if we are being stopped: a letter that was
 	// taken and not marked would be sent twice.
 	note := context.WithoutCancel(ctx)

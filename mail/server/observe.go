@@ -26,6 +26,10 @@ const (
 	// Accepted: the smarthost took a letter that answers one in, so long after
 	// that arrived (Took).
 	Accepted observe.Kind = "accepted"
+	// Heard: the smarthost answered to a letter, whatever it said.
+	Heard observe.Kind = "heard"
+	// Unheard: it did not, or could not be reached, or did not let us in.
+	Unheard observe.Kind = "unheard"
 	// Deferred: the smarthost put a letter off.
 	Deferred observe.Kind = "deferred"
 )

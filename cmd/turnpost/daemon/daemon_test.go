@@ -137,7 +137,7 @@ func (o *told) note(e observe.Observation) {
 // await waits for an event, unless it came already. One goroutine may wait.
 func (o *told) await(t *testing.T, what observe.Kind, label string) {
 	t.Helper()
-	never := time.After(20 * time.Second)
+	never := time.After(2 * time.Minute)
 	for {
 		o.mu.Lock()
 		came := o.seen[happening{what, label}]

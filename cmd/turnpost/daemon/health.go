@@ -35,6 +35,10 @@ type health struct {
 	// of what the server tells; and when another one was last seen to read our mailbox.
 	holds map[string]bool
 	stood time.Time
+	// When the SMTP server last answered to a letter, or the daemon began; and whether
+	// it did not since.
+	heard  time.Time
+	silent bool
 	// The mail servers that have not answered since the start, and what came of it.
 	missed map[string]error
 
@@ -66,6 +70,7 @@ func newHealth(d *db.DB, poll time.Duration) *health {
 		missed: map[string]error{},
 		holds:  map[string]bool{server.LeadMailbox: false, server.LeadClockwork: false},
 	}
+	h.heard = h.now()
 	for loop := range h.patience {
 		h.pulses[loop] = h.now()
 	}
@@ -142,7 +147,7 @@ func (h *health) stuck() error {
 // ready returns nil when the daemon does its work: an error says what is in the
 // way, one sentence a line.
 func (h *health) ready(ctx context.Context) error {
-	found := []error{h.writable(ctx), h.stuck(), h.absent()}
+	found := []error{h.writable(ctx), h.stuck(), h.absent(), h.waiting(ctx)}
 	switch polled, stood := h.lastPoll(), h.lastStandby(); {
 	case !stood.IsZero():
 		// Another daemon answers for the mailbox, as long as we see that it does.
@@ -155,6 +160,43 @@ func (h *health) ready(ctx context.Context) error {
 		found = append(found, fmt.Errorf("the mailbox was last read %s ago", h.now().Sub(polled).Round(time.Second)))
 	}
 	return errors.Join(found...)
+}
+
+// tooLong is how long letters may wait for an SMTP server that answers nothing.
+const tooLong = 2 * time.Minute
+
+// silence is for how long the SMTP server has answered nothing to letters; 0: it
+// answers, or was not asked.
+func (h *health) silence() time.Duration {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !h.silent {
+		return 0
+	}
+	return h.now().Sub(h.heard)
+}
+
+// waiting returns an error when letters wait for an SMTP server that answers nothing.
+// Those that wait for their next try, or because enough were sent, do not count: it
+// answered to them.
+func (h *health) waiting(ctx context.Context) error {
+	silence := h.silence()
+	if silence <= tooLong {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	var q db.Queues
+	var age time.Duration
+	err := h.db.View(ctx, func(tx *db.Tx) (err error) {
+		q, err = tx.Queues()
+		age = tx.Now.Sub(q.OldestOut)
+		return err
+	})
+	if err != nil || q.Out == 0 || age <= tooLong { // that it cannot be read is told by another line
+		return nil
+	}
+	return fmt.Errorf("the SMTP server has answered nothing for %s; letters that wait: %d, the oldest for %s", silence.Round(time.Second), q.Out, age.Round(time.Second))
 }
 
 // writable returns nil when the database could be written just now.

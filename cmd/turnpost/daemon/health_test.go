@@ -47,6 +47,40 @@ func TestReady(t *testing.T) {
 	require.NoError(t, h.stuck())
 }
 
+// Letters that wait for an SMTP server that answers nothing are told of after two
+// minutes, whatever else goes well; those to which it answered are not.
+func TestReadyWhileTheSmarthostIsSilent(t *testing.T) {
+	h, pass := healthAt(t)
+	h.db.Now = h.now
+	told := func() error {
+		h.observe(observe.Observation{What: server.Polled})
+		return h.ready(t.Context())
+	}
+	require.NoError(t, h.db.Update(t.Context(), func(tx *db.Tx) error {
+		ada, err := tx.AddPlayer("ada@example.org", "ada@example.org", "Ada")
+		require.NoError(t, err)
+		_, err = tx.Enqueue(db.Outgoing{Player: ada.ID, Kind: "turn", MessageID: "1", Recipient: "ada@example.org", Raw: []byte("x")})
+		return err
+	}))
+	h.observe(observe.Observation{What: server.Heard})
+	pass(3 * time.Minute)
+	require.NoError(t, told(), "it was put off, perhaps")
+	h.observe(observe.Observation{What: server.Unheard})
+	require.EqualError(t, told(), "the SMTP server has answered nothing for 3m0s; letters that wait: 1, the oldest for 3m0s")
+	answer := httptest.NewRecorder()
+	seeingHandler(newMetrics(h.db, h, server.Budget{}, nil, ""), h).ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
+	require.Contains(t, answer.Body.String(), "\nturnpost_smarthost_silent_seconds 180\n")
+	h.observe(observe.Observation{What: server.Heard})
+	require.NoError(t, told())
+	h.observe(observe.Observation{What: server.Unheard})
+	pass(2 * time.Minute)
+	require.NoError(t, told(), "a minute that it does not answer is no trouble yet")
+	pass(time.Second)
+	require.Error(t, told())
+	require.NoError(t, h.db.Update(t.Context(), func(tx *db.Tx) error { return tx.MarkSent(1) }))
+	require.NoError(t, told(), "another daemon sends")
+}
+
 // A daemon whose mailbox another one reads is ready, for as long as it sees that.
 func TestReadyWhileStandingBy(t *testing.T) {
 	h, pass := healthAt(t)

@@ -88,7 +88,7 @@ type queueMetrics struct {
 	health *health
 
 	up, depth, oldest, polled, daemons, held, deaf *prometheus.Desc
-	waiting, sent, limit, deferred                 *prometheus.Desc
+	waiting, sent, limit, deferred, silent         *prometheus.Desc
 
 	budget server.Budget
 }
@@ -111,13 +111,15 @@ func newQueueMetrics(d *db.DB, h *health, budget server.Budget) *queueMetrics {
 
 		deferred: desc("account_deferred_seconds", "For how long still nothing is sent because the smarthost took nothing from the account; 0: letters are sent."),
 
+		silent: desc("smarthost_silent_seconds", "For how long the SMTP server has answered nothing to letters; 0: it answers, or was not asked."),
+
 		deaf: desc("mailboxes_deaf", "Mailboxes of the database that cannot be read, or that nobody reads since their daemon died: no clock runs out meanwhile, for a day at most of those that nobody reads."),
 	}
 }
 
 // Describe is of prometheus.Collector.
 func (q *queueMetrics) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{q.up, q.depth, q.oldest, q.polled, q.daemons, q.held, q.deaf, q.waiting, q.sent, q.limit, q.deferred} {
+	for _, d := range []*prometheus.Desc{q.up, q.depth, q.oldest, q.polled, q.daemons, q.held, q.deaf, q.waiting, q.sent, q.limit, q.deferred, q.silent} {
 		ch <- d
 	}
 }
@@ -127,6 +129,7 @@ func (q *queueMetrics) Collect(ch chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, v float64, labels ...string) {
 		ch <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
 	}
+	gauge(q.silent, q.health.silence().Seconds())
 	if q.health.lastStandby().IsZero() {
 		polled := 0.0
 		if at := q.health.lastPoll(); !at.IsZero() {

@@ -37,6 +37,12 @@ func (h *health) observe(e observe.Observation) {
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		h.polled = h.now()
+	case server.Heard, server.Unheard:
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		if h.silent = e.What == server.Unheard; !h.silent {
+			h.heard = h.now()
+		}
 	case server.Leading, server.StandingBy:
 		h.mu.Lock()
 		defer h.mu.Unlock()

@@ -73,7 +73,7 @@ func (d *Doctor) Examine(ctx context.Context) Report {
 	if !d.readConfig() {
 		d.skip("the configuration is wrong", imapSteps()...)
 		d.skip("the configuration is wrong", smtpSteps()...)
-		d.skip("the configuration is wrong", slices.Concat(letterSteps(), senderSteps(), []string{"disk", "database", "server", "budget", "erasure"})...)
+		d.skip("the configuration is wrong", slices.Concat(letterSteps(), senderSteps(), []string{"disk", "database", "server", "budget", "outbox", "erasure"})...)
 		return d.report()
 	}
 	probe := d.examineIMAP(ctx)
@@ -101,6 +101,7 @@ func (d *Doctor) Examine(ctx context.Context) Report {
 	d.examineDisk()
 	d.examineDatabase(ctx)
 	d.examineBudget(ctx)
+	d.examineOutbox(ctx)
 	d.examineErasure(ctx)
 	return d.report()
 }

@@ -1,0 +1,51 @@
+package doctor
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"turnpost/cmd/turnpost/terminal"
+	"turnpost/db"
+)
+
+// unansweredAfter is from when on a letter that no SMTP server answered to is worth a
+// word, and lookedAt how many of the letters that wait are looked at.
+const (
+	unansweredAfter = 2 * time.Minute
+	lookedAt        = 1000
+)
+
+// examineOutbox tells whether letters wait for an SMTP server that answers nothing.
+func (d *Doctor) examineOutbox(ctx context.Context) {
+	d.ask(ctx, "outbox", func(tx *db.Tx) error {
+		waiting, err := tx.ListOutgoing(db.OutgoingQueued, 0, lookedAt)
+		if err == nil {
+			d.judgeOutbox(waiting, tx.Now)
+		}
+		return err
+	})
+}
+
+// judgeOutbox is examineOutbox without a database. What a server said stands in the
+// remark of a letter that it put off.
+func (d *Doctor) judgeOutbox(waiting []db.Outgoing, now time.Time) {
+	var oldest db.Outgoing
+	n := 0
+	for _, o := range waiting {
+		tried := o.Remark != "" && !strings.Contains(o.Remark, "the server said ")
+		if !tried || now.Sub(o.CreatedAt) <= unansweredAfter {
+			continue
+		}
+		n++
+		if oldest.ID == 0 || o.CreatedAt.Before(oldest.CreatedAt) {
+			oldest = o
+		}
+	}
+	if n > 0 {
+		d.warn("outbox", "see whether the SMTP server takes letters (above), and what a server that runs says in its log; no letter is lost",
+			"letters that wait for an SMTP server that did not answer: %d, the oldest for %s: %s", n, now.Sub(oldest.CreatedAt).Round(time.Second), terminal.OneLine(oldest.Remark))
+		return
+	}
+	d.ok("outbox", "no letter waits for an SMTP server that does not answer")
+}
