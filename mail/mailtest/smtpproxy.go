@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 // Dot says what an [SMTPProxy] does with a letter when its last byte is there.
@@ -17,7 +18,12 @@ const (
 	DotPass    Dot = iota // the server's answer reaches the client
 	DotUnheard            // the server gets the letter, and the client no answer: the proxy hangs up
 	DotLost               // the server never gets the end: the proxy hangs up on both
+	DotSilent             // the server gets the letter, and the client no answer: the connection stays
+	DotSlow               // the server gets the end of the letter SlowDot later
 )
+
+// SlowDot is how long a DotSlow takes.
+const SlowDot = 1500 * time.Millisecond
 
 // SMTPTrouble is what an [SMTPProxy] adds of its own.
 type SMTPTrouble struct {
@@ -136,7 +142,7 @@ var messageIDField = regexp.MustCompile(`(?i)^message-id:\s*<([^>]*)>`)
 // itself waits until the server has answered the one before, because no client
 // of ours says two at a time.
 func (p *SMTPProxy) pass(number int, client, server net.Conn) {
-	unheard := make(chan struct{})
+	unheard, silent := make(chan struct{}), make(chan struct{})
 	answers := make(chan struct{})
 	go func() {
 		defer close(answers)
@@ -147,6 +153,8 @@ func (p *SMTPProxy) pass(number int, client, server net.Conn) {
 			case <-unheard: // whatever the server says
 				client.Close()
 				return
+			case <-silent:
+				n = 0
 			default:
 			}
 			if n > 0 {
@@ -188,6 +196,10 @@ func (p *SMTPProxy) pass(number int, client, server net.Conn) {
 			switch p.dot(number, id) {
 			case DotUnheard:
 				close(unheard)
+			case DotSilent:
+				close(silent)
+			case DotSlow:
+				time.Sleep(SlowDot)
 			case DotLost:
 				return
 			}

@@ -34,6 +34,8 @@ func faults() []fault {
 		{name: "SMTP says 550 to a recipient", felt: "5.2.1", office: officeLoad, unrepeated: true, happen: refuseOnce, refused: func(*load) int { return 1 }},
 		{name: "SMTP closes after the dot, letter taken", felt: "SMTP", office: officeLoad, happen: dots(mailtest.DotUnheard)},
 		{name: "SMTP closes at the dot, letter lost", long: true, felt: "SMTP", office: officeLoad, unrepeated: true, happen: dots(mailtest.DotLost)},
+		{name: "SMTP never answers some letters", felt: "never answered", office: officeLoad, happen: dots(mailtest.DotSilent)},
+		{name: "stopped while SMTP takes its time", office: slowOffice, spawned: stopped, unrepeated: true},
 		{name: "deliveries come twice", office: twice, unrepeated: true, happen: func(*testing.T, *load) { time.Sleep(lasting()) }},
 		{name: "disk full", felt: "full", office: smallDisk, unrepeated: true, happen: fillDisk},
 		{name: "database locked by a backup", office: officeLoad, unrepeated: true, happen: lockDatabase},
@@ -206,6 +208,37 @@ func dots(fate mailtest.Dot) func(*testing.T, *load) {
 		}})
 		over(t, l)
 	}
+}
+
+// slowOffice is a load whose daemon waits for a server that takes long.
+func slowOffice(t *testing.T) *load {
+	l := officeLoad(t)
+	l.Timeout = time.Minute
+	return l
+}
+
+// stopped stops the daemon again and again while the server takes its time over a
+// letter that it has got to its end.
+func stopped(t *testing.T, l *load) (stop func()) {
+	said := make(chan struct{}, 1<<10)
+	l.out.Make(mailtest.SMTPTrouble{Dot: func(string) mailtest.Dot {
+		said <- struct{}{}
+		return mailtest.DotSlow
+	}})
+	for range *stops {
+		stop := l.start(t)
+		for len(said) > 0 {
+			<-said
+		}
+		select {
+		case <-said:
+		case <-time.After(patience):
+			require.FailNow(t, "no letter goes out")
+		}
+		stop()
+	}
+	l.out.Make(mailtest.SMTPTrouble{})
+	return l.start(t)
 }
 
 // twice is a load whose players' mails come twice.

@@ -24,6 +24,7 @@ import (
 
 var (
 	kills = flag.Int("kills", 50, "how often TestFaults kills the daemon; 1000 takes some minutes")
+	stops = flag.Int("stops", 2, "how often TestFaults stops the daemon while letters are being taken")
 	span  = flag.Duration("fault", time.Second, "how long each other fault of TestFaults lasts")
 )
 
@@ -52,7 +53,7 @@ type fault struct {
 // and the daemon's next word, so that the server's answer may not have been
 // heard, or not been noted. The table that it logs is the result.
 //
-//	go test ./mail/server -run TestFaults -v -kills 1000 -fault 20s -timeout 60m
+//	go test ./mail/server -run TestFaults -v -kills 1000 -stops 20 -fault 20s -timeout 60m
 func TestFaults(t *testing.T) {
 	if testing.Short() && os.Getenv("TURNPOST_REAL") != "1" {
 		t.Skip("each fault lasts its time; the tests on real servers play under them too")

@@ -119,6 +119,37 @@ func TestSeveralDaemons(t *testing.T) {
 		kills, l.stood, played.Round(time.Second), ledger.acknowledged(bots), lost, doubled, len(ledger.out), copies, failover.Round(time.Millisecond), s.Lease)
 }
 
+// A daemon whose claim was made without its knowledge, because the answer to COMMIT was
+// lost, finds the letter and sends it, and does not wait for the end of its lease.
+func TestALostClaimIsFound(t *testing.T) {
+	t.Parallel()
+	s, _ := newOffice(t)
+	s.Database, s.Lease = dbtest.Postgres(t), 1500*time.Millisecond
+	s.start(t)
+	s.joined(t, 1)
+	d, err := db.Open(t.Context(), s.Database)
+	require.NoError(t, err)
+	defer d.Close()
+	var letter int64
+	require.NoError(t, d.Take(t.Context(), func(tx *db.Tx) error {
+		daemons, err := tx.Daemons()
+		require.NoError(t, err)
+		ada, err := tx.AddPlayer("ada@"+officeDomain, "ada@"+officeDomain, "Ada")
+		require.NoError(t, err)
+		letter, err = tx.Enqueue(db.Outgoing{Player: ada.ID, Kind: "turn", MessageID: "1@" + officeDomain, Sender: s.Robot, Recipient: "ada@" + officeDomain, Raw: []byte("Subject: x\r\n\r\n")})
+		require.NoError(t, err)
+		claimed, err := tx.Claim(daemons[0].ID, 15*time.Minute, db.Everything)
+		require.NoError(t, err)
+		require.Equal(t, letter, claimed.ID)
+		return err
+	}))
+	require.Eventually(t, func() bool {
+		var o db.Outgoing
+		require.NoError(t, d.View(t.Context(), func(tx *db.Tx) (err error) { o, err = tx.Letter(letter); return err }))
+		return o.State == db.OutgoingSent
+	}, patience, 10*time.Millisecond, "it is frozen")
+}
+
 // holder is the daemon that collects from the mailbox at a host; "": none.
 func (s station) holder(t *testing.T, host string) (name string) {
 	t.Helper()
