@@ -20,6 +20,12 @@ import (
 
 var benchLetters = flag.Int("letters", 4, "how many letters to measure on real servers")
 
+func TestBenchSend(t *testing.T) {
+	got := run(t, "", "bench", "send", "--takes", "1ms", "--letters", "2")
+	require.Equal(t, exit.OK, got.status, got.err)
+	require.Regexp(t, `(?m)^connections +letters +s +a second +100000 in h\n1 +2 .*\n2 +4 .*\n4 +8 .*\n8 +16 `, got.out)
+}
+
 func TestBenchRules(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it only counts, in one goroutine")

@@ -33,7 +33,7 @@ func (b *Bench) Growth(ctx context.Context, files []string, n Growth) ([]Table, 
 		notes: []string{"RSS is of this process with all that it has open; a database measured alone has it for itself. The heap is what is in use after a collection."}}
 	digests := Table{title: "Growth: digests", head: []string{"database", "digests", "s", "a second", "CPU ms each", "100000 in s", "moves", "alone p50 ms", "p99", "beside p50", "p99", "p99 ratio"},
 		notes: []string{fmt.Sprintf("Moves beside a running daemon: from the mailbox to the courier, which takes %v for each letter; the next comes %v after.", n.Carry, n.Pause),
-			"CPU is the whole process's, with the moves meanwhile and the digests that were sent. The time of 100000 is that of so many as were written, times what is missing."}}
+			"CPU is the whole process's, with the moves meanwhile and the digests that were sent. The time of 100000 is that of so many as were written, times what is missing. That is writing: what sending takes is the SMTP server's, a second a letter at many, divided by [smtp] connections ('turnpost bench send')."}}
 	var first time.Duration
 	all, err := b.growthOf(ctx, files, n)
 	if err != nil {

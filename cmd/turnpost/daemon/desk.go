@@ -42,7 +42,9 @@ func NewDesk(c config.Config, d *db.DB, games []rules.Game) (Desk, error) {
 	if err != nil {
 		return nil, err
 	}
-	return server.New(k, d, log), nil
+	s := server.New(k, d, log)
+	s.Connections = c.SMTP.Connections
+	return s, nil
 }
 
 // newDesk is a desk that nobody runs yet.
