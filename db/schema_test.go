@@ -101,8 +101,8 @@ func TestEverySchemaOpensOnPostgres(t *testing.T) {
 			upTo(t, conn, goose.DialectPostgres, "postgres", version)
 			for _, q := range []string{
 				`INSERT INTO players (id, address, folded, name, created_at) VALUES (1, 'a@x', 'a@x', 'A', 1), (2, 'b@x', 'b@x', 'B', 1)`,
-				`INSERT INTO invitations (id, rules, challenger, invitee, side, pace, subject, state, created_at, expires_at)
-					VALUES (1, 'r', 1, 2, 'black', 'p', 's', 'accepted', 1, 2)`,
+				`INSERT INTO invitations (id, rules, challenger, invitee, side, pace, subject, state, created_at, expires_at, answered_at)
+					VALUES (1, 'r', 1, 2, 'black', 'p', 's', 'accepted', 1, 2, 1)`,
 				`INSERT INTO games (id, rules, black, white, subject, plies, position, started_at, pace, black_left, white_left, turn_at, clock_due)
 					VALUES (1, 'r', 1, 2, 's', 1, 'p', 1, 'p', 1, 1, 7, 9)`,
 				letterAt(version),

@@ -116,7 +116,7 @@ func Differences(tx *db.Tx, shared bool) (found []string, err error) {
 	}
 	for o := range maps.Keys(have) {
 		if _, ok := want[o]; !ok {
-			found = append(found, fmt.Sprintf("there is a %s %s that is none of the schema's", o.kind, o.name))
+			found = append(found, fmt.Sprintf("there is %s %s %s that is none of the schema's", article(o.kind), o.kind, o.name))
 		}
 	}
 	slices.Sort(found)
@@ -154,4 +154,11 @@ func Sequences(tx *db.Tx, shared bool) (found []string, err error) {
 		}
 	}
 	return found, nil
+}
+
+func article(of string) string {
+	if of == "index" {
+		return "an"
+	}
+	return "a"
 }
