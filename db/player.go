@@ -18,7 +18,7 @@ type Player struct {
 	Asked string
 
 	Lang     string
-	Timezone string // a name of the tz database; UTC: the player has set none
+	Timezone string // a name of the tz database; see club.HasZone for what may stand behind it
 	Board    string // ascii or unicode
 	Letters  string // every, mine or digest
 

@@ -67,10 +67,25 @@ func (l *locale) at(t time.Time, date string) string {
 // zoneOf is what follows a time of the day, "18:00 UTC", where the reader has set no
 // timezone; see [Letter].
 func zoneOf(t time.Time) string {
-	if t.Location() != time.UTC {
-		return ""
+	if t.Location() == time.UTC {
+		return " " + time.UTC.String()
 	}
-	return " " + time.UTC.String()
+	if name, ok := strings.CutPrefix(t.Location().String(), shownZone); ok {
+		return " " + name
+	}
+	return ""
+}
+
+// shownZone begins the name of a zone that stands beside its moments.
+const shownZone = "shown "
+
+// InZone is a moment that says in which zone it is, as moments of UTC do: "18:00 CET".
+func InZone(t time.Time) time.Time {
+	name, offset := t.Zone()
+	if strings.ContainsAny(name[:1], "+-") { // "-03": it has no other
+		name = time.UTC.String() + name
+	}
+	return t.In(time.FixedZone(shownZone+name, offset))
 }
 
 // day says a date with its day of the week: "Monday 2 January 2006".
@@ -81,7 +96,8 @@ func unzoned(t time.Time) time.Time {
 	if zoneOf(t) == "" {
 		return t
 	}
-	return t.In(time.FixedZone(time.UTC.String(), 0))
+	_, offset := t.Zone()
+	return t.In(time.FixedZone(time.UTC.String(), offset))
 }
 
 // moment is a date and a time: "Monday 2 January 15:04".

@@ -74,6 +74,7 @@ type Zone struct {
 type ZoneHint struct {
 	Offset string   // how far from UTC the reader's clock is: "UTC-8"
 	Places []string // by their names in the tz database
+	Zone   string   // that of the times in the reader's letters
 }
 
 // Export is a game as a text record.

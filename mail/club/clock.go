@@ -10,7 +10,7 @@ import (
 )
 
 // ZoneOf is a player's timezone.
-func ZoneOf(p db.Player) *time.Location { return clock.Zone(p.Timezone) }
+func ZoneOf(p db.Player) *time.Location { return clock.Zone(zoneName(p)) }
 
 // Pauses are the pauses of a game's clocks since its turn began, by their
 // beginning; those of a suspension end when they count no more (see quota.go).

@@ -21,7 +21,9 @@ func PlayerAt(tx *Tx, address, folded, signed, lang string) (p db.Player, fresh 
 	}
 	before := p
 	p.Lang = cmp.Or(lang, tx.Club.Policy.Language, p.Lang)
-	p.Timezone = cmp.Or(tx.Club.Policy.Timezone, p.Timezone)
+	if zone := tx.Club.Policy.Timezone; zone != "" && zone != unset {
+		p.Timezone = zone + usual
+	}
 	if p == before {
 		return p, true, nil
 	}

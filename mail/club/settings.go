@@ -1,6 +1,7 @@
 package club
 
 import (
+	"strings"
 	"time"
 
 	"turnpost/db"
@@ -54,6 +55,10 @@ func SetBoard(tx *Tx, player int64, style string) error {
 	return change(tx, player, "board", func(p *db.Player) bool { p.Board = style; return false })
 }
 
+// usual stands behind the operator's timezone for newcomers, which nobody has set, and
+// hinted behind that of a player to whom another was suggested.
+const usual, hinted = " usual", " hinted"
+
 // unset is the timezone of whoever has set none, and chosenUTC that of whoever has
 // set UTC: the dates of the former say in which zone they are.
 const (
@@ -62,7 +67,28 @@ const (
 )
 
 // HasZone reports whether a player has set a timezone.
-func HasZone(p db.Player) bool { return p.Timezone != unset }
+func HasZone(p db.Player) bool {
+	return zoneName(p) == p.Timezone && p.Timezone != unset
+}
+
+// zoneName is the name of a player's timezone in the tz database.
+func zoneName(p db.Player) string {
+	name, _, _ := strings.Cut(p.Timezone, " ")
+	return name
+}
+
+// ZoneHinted reports whether a timezone was suggested to a player, and NoteZoneHinted
+// notes that it is.
+func ZoneHinted(p db.Player) bool { return strings.HasSuffix(p.Timezone, hinted) }
+
+func NoteZoneHinted(tx *Tx, player int64) error {
+	p, err := tx.DB.Player(player)
+	if err != nil || HasZone(p) || ZoneHinted(p) {
+		return err
+	}
+	p.Timezone += hinted
+	return tx.DB.SavePlayer(p)
+}
 
 // ZoneName is what a player's timezone is called.
 func ZoneName(p db.Player) string {

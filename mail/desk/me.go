@@ -79,10 +79,9 @@ func setLanguage(a *answer, player int64, tag string) error {
 	return tell.Invitation(a.letters, p, *i)
 }
 
-// suggestZone has the first answer to somebody who is proven suggest a timezone: there
-// is one such letter, so that nobody is asked again.
+// suggestZone has an answer to somebody who is proven and new suggest a timezone.
 func suggestZone(a *answer) error {
-	if !a.writer.First || !a.writer.Proven || a.leaving != "" {
+	if !a.writer.Proven || a.leaving != "" {
 		return nil
 	}
 	p, err := a.player()

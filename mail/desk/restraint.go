@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/mail/club"
 	"turnpost/mail/limit"
 	"turnpost/mail/observe"
+	"turnpost/mail/tell"
 	"turnpost/templates"
 )
 
@@ -70,7 +70,7 @@ func (a *answer) restrain() (remark string, err error) {
 		err = countTold(a, kind, digest)
 	}
 	if silent = limit.Latest(silent, free); !silent.IsZero() && !a.writer.Stranger {
-		a.receipt.Silence = &templates.Silence{Until: silent.In(club.ZoneOf(p)), Proven: a.writer.Proven}
+		a.receipt.Silence = &templates.Silence{Until: tell.Shown(p, silent), Proven: a.writer.Proven}
 		a.letters.Receipt(p, &a.receipt.Receipt)
 	}
 	return a.proof.unasked, err

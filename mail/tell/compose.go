@@ -17,7 +17,7 @@ func (l *Letters) compose(r *letter) (out db.Outgoing, err error) {
 	now := l.tx.Now()
 	r.text.Receipt = r.receipt
 	r.text.Lines, r.text.Spoken = r.to.Board == "unicode", r.to.Board == "words"
-	r.text.Now = now.In(club.ZoneOf(r.to))
+	r.text.Now = Shown(r.to, now)
 	if r.about.several {
 		r.text.Severally()
 	}

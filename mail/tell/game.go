@@ -18,7 +18,7 @@ func History(l *Letters, t *club.Table, side rules.Side) error {
 	reader := t.Player(side)
 	timed := listPlies(t, 1, len(plies))
 	for i, p := range plies {
-		timed[i].At = p.PlayedAt.In(club.ZoneOf(reader))
+		timed[i].At = Shown(reader, p.PlayedAt)
 	}
 	l.to(reader).of(t).add(&templates.History{
 		Game: t.Game.ID, Title: t.Rules.Title, Black: t.Black.Name, White: t.White.Name,

@@ -106,7 +106,7 @@ func addressAsked(l *Letters, e club.AddressAsked) {
 	}
 	question := &templates.NewAddress{
 		First: p.Address, Address: e.Address.Address,
-		Until: l.tx.Now().Add(club.AddressFor).In(club.ZoneOf(p)),
+		Until: Shown(p, l.tx.Now().Add(club.AddressFor)),
 	}
 	p.Address = e.Address.Address
 	r := newLetter(p).add(question)

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/mail/club"
 	"turnpost/mail/ticket"
 	"turnpost/templates"
 )
@@ -15,7 +14,7 @@ import (
 // under the number id, and asks whether to show it. It says no word of it; the
 // answer to our letter answers this question and no other.
 func Held(l *Letters, p db.Player, id int64, until time.Time) {
-	ask(l, p, &question{held: id}, &templates.Held{Until: until.In(club.ZoneOf(p))})
+	ask(l, p, &question{held: id}, &templates.Held{Until: Shown(p, until)})
 }
 
 // Claim is a letter that is held, as its alleged writer is shown it. Its lines are as
@@ -30,7 +29,7 @@ type Claim struct {
 // Claimed shows a player what such a letter wants, and asks whether it is theirs. That
 // another one was dropped is told first.
 func Claimed(l *Letters, p db.Player, c Claim) {
-	ask(l, p, &question{held: c.Held, shown: true, at: c.At}, &templates.Claimed{Lines: c.Lines, Until: c.Until.In(club.ZoneOf(p)), More: c.More})
+	ask(l, p, &question{held: c.Held, shown: true, at: c.At}, &templates.Claimed{Lines: c.Lines, Until: Shown(p, c.Until), More: c.More})
 }
 
 func ask(l *Letters, p db.Player, q *question, sec templates.Section) {

@@ -98,7 +98,7 @@ func terms(i db.Invitation, reader db.Player) (templates.Terms, error) {
 	p, err := clock.ParsePace(i.Pace)
 	return templates.Terms{
 		Start: p.Start, More: p.More, Most: p.Most, Weekdays: p.Weekdays,
-		Rated: i.Rated, Until: i.ExpiresAt.In(club.ZoneOf(reader)),
+		Rated: i.Rated, Until: Shown(reader, i.ExpiresAt),
 	}, err
 }
 

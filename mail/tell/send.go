@@ -26,7 +26,9 @@ func (l *Letters) Send() error {
 	if err := l.flush(); err != nil {
 		return err
 	}
-	suggest(l)
+	if err := suggest(l); err != nil {
+		return err
+	}
 	for _, r := range l.letters {
 		if goes, err := l.goes(r); err != nil {
 			return err

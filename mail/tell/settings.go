@@ -212,7 +212,9 @@ func inNamed(p db.Player, at time.Time) time.Time {
 	if club.HasZone(p) {
 		return at.In(club.ZoneOf(p))
 	}
-	return at.In(time.FixedZone(club.ZoneName(p), 0))
+	at = at.In(club.ZoneOf(p))
+	_, offset := at.Zone()
+	return at.In(time.FixedZone(club.ZoneName(p), offset))
 }
 
 // LettersSetting tells a player which letters they get.

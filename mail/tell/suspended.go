@@ -40,7 +40,7 @@ func tellResumed(l *Letters, e club.Resumed) error {
 		return err
 	}
 	r := l.aside(e.Player)
-	r.add(&templates.Lifted{Since: e.Since.In(club.ZoneOf(r.to)), Games: len(running), Paused: e.Wished})
+	r.add(&templates.Lifted{Since: Shown(r.to, e.Since), Games: len(running), Paused: e.Wished})
 	return tellWords(l, r)
 }
 
@@ -82,7 +82,7 @@ func paused(l *Letters, e club.Paused, again bool) {
 	r.last = true
 	sec := &templates.Paused{Games: e.Games, Invitations: e.Invitations, Until: e.Until, Often: e.Often, Told: e.Told, Again: again}
 	if !e.Until.IsZero() {
-		sec.Until = e.Until.In(club.ZoneOf(r.to))
+		sec.Until = Shown(r.to, e.Until)
 	}
 	r.add(sec)
 }

@@ -108,12 +108,11 @@ func (l *Letters) clock(t *club.Table, reader db.Player) (shown shownClock, err 
 	if err != nil {
 		return shown, err
 	}
-	zone := club.ZoneOf(reader)
 	local := func(at time.Time) time.Time {
 		if at.IsZero() {
 			return at
 		}
-		return at.In(zone)
+		return Shown(reader, at)
 	}
 	shown.due, shown.grace = local(c.Deadline()), local(c.Lost())
 	for _, p := range pauses {

@@ -153,11 +153,10 @@ func tellAway(l *Letters, p db.Player, news []templates.OpponentAway) (int, erro
 		opponent := t.Player(side)
 		r := l.to(opponent).of(t).by(p)
 		if letters[opponent.ID] == nil {
-			zone := club.ZoneOf(opponent)
 			for _, sec := range news {
 				sec.Who = p.Name
 				if !sec.Off {
-					sec.From, sec.To = sec.From.In(zone), sec.To.In(zone)
+					sec.From, sec.To = Shown(opponent, sec.From), Shown(opponent, sec.To)
 				}
 				letters[opponent.ID] = append(letters[opponent.ID], &sec)
 				r.add(&sec)

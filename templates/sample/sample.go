@@ -63,7 +63,7 @@ func several() []templates.Letter {
 	answered := templates.Letter{Receipt: receipts()[1], Sections: []templates.Section{tugTurn()}}
 	both := templates.Letter{Sections: []templates.Section{tugTurn(), invitation()}}
 	both.Severally()
-	hint := &templates.ZoneHint{Offset: "UTC+1", Places: []string{"Europe/Paris", "Europe/Berlin", "Europe/Rome"}}
+	hint := &templates.ZoneHint{Offset: "UTC+1", Places: []string{"Europe/Paris", "Europe/Berlin", "Europe/Rome"}, Zone: "UTC"}
 	first := templates.Letter{Sections: []templates.Section{tugTurn(), hint}}
 	return []templates.Letter{answered, both, first}
 }
