@@ -63,7 +63,6 @@ func serveCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			daemon.SaveMemory()
 			hangUp, deaf := cli.HangUps()
 			defer deaf()
 			for {
@@ -119,6 +118,7 @@ func serve(ctx context.Context, a *app, c config.Config, log *slog.Logger) error
 	if c.Trust.Open() { // whatever the log's level
 		fmt.Fprintln(a.err, "turnpost: WARNING:", config.OpenWarning)
 	}
+	daemon.SaveMemory(ctx, log)
 	d, err := daemon.New(ctx, c, a.games, version(), log)
 	if err == nil {
 		defer d.Close()

@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"time"
@@ -26,7 +27,7 @@ var GrowthSizes = []seed.Size{
 
 // Growth measures databases in files, which are played on, and, of which the first is what the others are compared with.
 func (b *Bench) Growth(ctx context.Context, files []string, n Growth) ([]Table, error) {
-	daemon.SaveMemory() // as the daemon does
+	daemon.SaveMemory(ctx, slog.New(slog.DiscardHandler)) // as the daemon does
 	letters := Table{title: "Growth: letters", head: []string{"database", "games", "MB", "start ms", "p50 ms", "p99 ms", "mean ms", "keep", "play", "deliver", "ratio"},
 		notes: []string{fmt.Sprintf("%d letters to each, to one database and the other in turn; the ratio is of the medians.", n.Letters)}}
 	memory := Table{title: "Growth: memory", head: []string{"database", "RSS at start MB", "heap", "RSS after letters", "heap", "RSS after digests", "heap"},
