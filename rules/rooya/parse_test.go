@@ -24,9 +24,10 @@ func TestParseReadsWhatPeopleType(t *testing.T) {
 		"a3-a4": {"a3-a4", "A3-A4", "a3a4", "a3 a4", "a3 - a4", "a3->a4", "a3 → a4", "a3–a4", "a3 => a4", "17. a3-a4", "a 3 - a 4", "a3--a4,"},
 		"a3-b3-c3": {"a3-b3-c3", "a3b3c3", "a3 b3 c3", "A3 B3-C3", "a3 -> b3 -> c3", "a3—b3—c3.",
 			"20. a3-b3 c3"},
-		"cw":  {"cw", "CW", "Cw.", "clockwise", "Turn clockwise", "turn cw", "18. cw", "Horaire", "sens horaire", "orario", "im Uhrzeigersinn"},
+		"cw": {"cw", "CW", "Cw.", "clockwise", "Turn clockwise", "turn cw", "18. cw", "Horaire", "sens horaire", "orario", "im Uhrzeigersinn",
+			"a quarter turn clockwise", "rotate clockwise", "un quart de tour horaire", "un quarto di giro in senso orario", "eine Vierteldrehung im Uhrzeigersinn"},
 		"ccw": {"ccw", "CCW!", "anticlockwise", "Anti-clockwise", "counter clockwise", "counterclockwise", "acw", "turn ccw", "antihoraire", "anti-horaire", "Antiorario.", "Gegen den Uhrzeigersinn"},
-		"180": {"180", "180.", "180°", "turn 180", "half turn", "Half-turn", "18. 180", "demi-tour", "demi tour", "Mezzo giro", "halbe Drehung"},
+		"180": {"180", "180.", "180°", "turn 180", "half turn", "Half-turn", "18. 180", "demi-tour", "demi tour", "Mezzo giro", "halbe Drehung", "a half turn", "un demi-tour", "eine halbe Drehung"},
 	} {
 		for _, text := range texts {
 			m, err := read(t, acting).Parse(text)

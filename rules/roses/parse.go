@@ -73,13 +73,14 @@ func hasForm(text string) bool {
 }
 
 // means reports whether t can be read as m. The soldiers of a translation, and
-// their new cells, may be named in either order.
+// their new cells, may be named in either order. A dash may stand for the sign of an
+// attack: no other ply ends where an enemy stands.
 func (t typed) means(m ply) bool {
 	separator := "-"
 	if m.kind == attack {
 		separator = "x"
 	}
-	return (t.joint == "" || t.joint == separator) && t.names(m)
+	return (t.joint == "" || t.joint == "-" || t.joint == separator) && t.names(m)
 }
 
 // names reports whether t names the cells of m, whatever joins them.

@@ -38,8 +38,8 @@ func TestWhatPeopleType(t *testing.T) {
 	}{
 		{attacking, "d4-d5", []string{"d4-d5", "D4-D5", " d4 - d5 ", "d4d5", "d4 d5", "d4->d5", "d4 → d5", "d4–d5", "d4—d5", "d4 => d5",
 			"7. d4-d5", "7.d4-d5", "12... d4-d5", "d4-d5.", "d4-d5!", "d4-d5,", "D 4 - D 5", "d4 -d5", "ｄ４－ｄ５", "d4=d5"}},
-		{attacking, "d4xf6", []string{"d4xf6", "D4XF6", "d4 x f6", "d4×f6", "d4f6", "d4 f6", "9) d4xf6", "d 4 x f 6", "d4xf6!!"}},
-		{attacking, "e5xc3", []string{"e5xc3", "e5c3", "E5 X C3"}},
+		{attacking, "d4xf6", []string{"d4xf6", "D4XF6", "d4-f6", "d4>f6", "d4 → f6", "D4 - F6", "d4 x f6", "d4×f6", "d4f6", "d4 f6", "9) d4xf6", "d 4 x f 6", "d4xf6!!"}},
+		{attacking, "e5xc3", []string{"e5xc3", "e5-c3", "e5>c3", "e5c3", "E5 X C3"}},
 		{attacking, "d4e5-d5e6", []string{"d4e5-d5e6", "D4E5-D5E6", "d4e5d5e6", "d4 e5 d5 e6", "d4 e5 - d5 e6", "d4,e5 - d5,e6", "d4+e5->d5+e6",
 			"d4&e5-d5&e6", "e5d4-e6d5", "e5d4-d5e6", "d4e5-e6d5", "d4e5 d5e6"}},
 		{dropping, "c5", []string{"c5", "C5", " c5 ", "c5.", "7. c5", "C5!", "c 5", "C 5.", "7. c 5"}},
@@ -127,8 +127,7 @@ func TestRefusals(t *testing.T) {
 		{loner, "d4-d6", codeGap, "a soldier moves one cell; to enter d6 from d4 a line of 2 soldiers of yours must stand there, and d5 holds none", "d4-c3 d4-c4 d4-d3 d4-d5 d4-e4"},
 		{blocked, "d4-d6", codeGap, "a soldier moves one cell; to enter d6 from d4 a line of 2 soldiers of yours must stand there, and d5 holds none", ""},
 
-		// Attacks written as moves, and the other way about.
-		{attacking, "d4-f6", codeAttack, "an enemy piece stands on f6, and an attack is written d4xf6", "d4xf6"},
+		// Moves written as attacks.
 		{attacking, "d4xd5", codeNoEnemy, "there is no enemy on d5, and a move is written d4-d5", "d4-d5"},
 		{attacking, "d4xb2", codeNoEnemy, "there is no enemy on b2 to attack", ""},
 		{attacking, "d4xe5", codeOwnPiece, "the piece on e5 is your own", ""},

@@ -59,7 +59,7 @@ func refused(t *testing.T) string {
 	var b strings.Builder
 	for _, c := range []struct{ position, typed string }{
 		{start().String(), "hello b7 c4 d3 b5 b4-b3 pass"},
-		{attacking, "d3 pass c3-b2 e3-e4 b3-a3 d4-d4 d4-e6 e5-d4 d4-f6 d4xd5 d4xb2 d4xe5 d4b4-d5b5 d4e5-d5d6 d4d4-d5d5 b4c5-a3b4 d4e5xd5e6"},
+		{attacking, "d3 pass c3-b2 e3-e4 b3-a3 d4-d4 d4-e6 e5-d4 d4xd5 d4xb2 d4xe5 d4b4-d5b5 d4e5-d5d6 d4d4-d5d5 b4c5-a3b4 d4e5xd5e6 d4e5-e5f6"},
 		{"B/.b../...../..www/..../W w 0 0 0", "f6-e5"},
 		{"B/.bb./...../..w.b/w.../W w 0 0 0", "d4-d6 d4xf6"},
 		{"B/w.../...../..bw./..../W w 0 0 0", "e5xd4"},

@@ -11,6 +11,8 @@ import (
 // form is the form of a ply as people type it, after rules.Clean: a cell, then
 // a sense and a heading in either order, or only one of them, or neither, then
 // perhaps a plus. Spaces and dashes between these mean nothing.
+//
+// The words of the published sheet may stand for the letters: see inLetters.
 var form = regexp.MustCompile(`^([a-z]) ?([0-9]{1,2})[ -]*(?:([ca])?[ -]*([oi])?|([oi])[ -]*([ca]))[ -]*(\+?)$`)
 
 // typed is a text that has the form of a ply.
@@ -31,7 +33,11 @@ func (t typed) finished() bool { return t.sense != "" && t.heading != "" }
 // read takes text apart. A cell alone is no ply, but on a ring of the Rose it
 // is so near to one that it deserves more than "unreadable".
 func read(text string) (typed, bool) {
-	f := form.FindStringSubmatch(rules.Clean(text))
+	clean := rules.Clean(text)
+	f := form.FindStringSubmatch(clean)
+	if f == nil {
+		f = form.FindStringSubmatch(inLetters(clean))
+	}
 	if f == nil {
 		return typed{}, false
 	}

@@ -75,6 +75,10 @@ func TestWhatPeopleType(t *testing.T) {
 		"b12oc": "b12co", "b12 o c": "b12co", "b12co.": "b12co",
 		"b12co+": "b12co+", "B12 CO +": "b12co+", "b12co +.": "b12co+", "b12oc+": "b12co+", "b12co\uff0b": "b12co+",
 		"b4ai": "b4ai", "3) b8ao+": "b8ao+",
+		// As the sheets say it.
+		"b12 clockwise outward": "b12co", "B12, outward, clockwise": "b12co", "sow b12 clockwise outward": "b12co", "Stack b12 co": "b12co+", "b12 co, stacking": "b12co+",
+		"b12 counter-clockwise, inward, stack": "b12ai+", "b12 dans le sens horaire vers l'extérieur": "b12co", "b12 dans le sens antihoraire vers l’intérieur, empiler": "b12ai+",
+		"b12 in senso orario verso l'esterno": "b12co", "b12 antiorario, verso l'interno, impilare": "b12ai+", "b12 im Uhrzeigersinn nach außen": "b12co", "b12 gegen den Uhrzeigersinn nach innen stapeln": "b12ai+",
 	} {
 		got, err := Game().Start().Parse(text)
 		require.NoError(t, err, text)
@@ -89,7 +93,7 @@ func TestProseIsNoMove(t *testing.T) {
 	for _, text := range []string{
 		"", "thanks", "see you in may", "a", "co", "b", "12", "+", "c o", "b12co please", "I play b12co", "b12co b12ci",
 		"d3-d4", "a1xa2", "b123co", "bco", "b12coo", "b12cc", "b12ca", "b12io", "b12c+o", "passing", "i pass", "b12/co", "b1 2co",
-		"b12co++", "e3", "o 2", "x1+",
+		"b12co++", "e3", "o 2", "x1+", "b12 was sown clockwise outward", "see b12 clockwise outward", "stack b12", "sow", "b12 is clockwise from b11", "b12 clockwise and on to the left",
 	} {
 		_, err := Game().Start().Parse(text)
 		e := refusal(t, err)

@@ -2,13 +2,13 @@ package turro
 
 import (
 	"regexp"
-	"strings"
 
 	"turnpost/rules"
 )
 
 // form is a ply as people type it, after rules.Clean: two cells, on the board
-// or not, and between them nothing, a space, a dash, or the "x" of other games.
+// or not, and between them nothing, a space, a dash, or the "x" of other games, which
+// says no more: whoever lands on a stone covers it.
 var form = regexp.MustCompile(`^([a-z]) ?([0-9]{1,2})([- ]*| ?x ?)([a-z]) ?([0-9]{1,2})$`)
 
 // typed is a text that has the form of a ply: a pass, or two cells, which need
@@ -16,7 +16,6 @@ var form = regexp.MustCompile(`^([a-z]) ?([0-9]{1,2})([- ]*| ?x ?)([a-z]) ?([0-9
 type typed struct {
 	pass     bool
 	from, to string
-	capture  bool // an "x" stood between them
 }
 
 // readTyped reads the form of a ply, and reports false for anything else.
@@ -29,7 +28,7 @@ func readTyped(text string) (typed, bool) {
 	if parts == nil {
 		return typed{}, false
 	}
-	return typed{from: parts[1] + parts[2], to: parts[4] + parts[5], capture: strings.Contains(parts[3], "x")}, true
+	return typed{from: parts[1] + parts[2], to: parts[4] + parts[5]}, true
 }
 
 // hasForm reports whether a text has the form of a ply.
@@ -53,9 +52,6 @@ func (p position) Parse(text string) (rules.Move, error) {
 	q, ok := readPly(m)
 	if !ok || !p.legal(q) {
 		return "", p.refuse(text, t.from, t.to)
-	}
-	if t.capture {
-		return "", refuseSign(text, m)
 	}
 	return m, nil
 }

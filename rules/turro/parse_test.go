@@ -13,7 +13,7 @@ import (
 
 func TestParseAcceptsWhatPeopleType(t *testing.T) {
 	for _, text := range []string{
-		"d3-d4", "D3-D4", "d3d4", "d3 d4", "D3 - D4", "d3->d4", "d3 -> d4", "d3=>d4", "d3–d4", "d3—d4", "d3→d4",
+		"d3-d4", "D3-D4", "d3d4", "d3 d4", "D3 - D4", "d3->d4", "d3 -> d4", "d3=>d4", "d3xd4", "D3 x D4", "d3×d4", "d3>d4", "d3–d4", "d3—d4", "d3→d4",
 		"7. d3-d4", "7.d3-d4", "7) d3 d4", "12... d3-d4", "d3-d4.", "d3-d4!", " d3 -d4 ,", "d 3 - d 4", "d3\u00a0d4", "d3--d4", "d3- -d4",
 	} {
 		m, err := start().Parse(text)
@@ -63,7 +63,6 @@ func TestARefusalNamesWhatIsWrong(t *testing.T) {
 		{start(), "d3-d5", codeOne, "a single stone moves one field, and from d3 to d5 it is two", "d3-d4 d3-c4 d3-e4 d3-c3 d3-e3"},
 		{start(), "d3-e5", codeLine, "e5 is not in a straight line from d3", "d3-e4 d3-d4 d3-e3 d3-c4 d3-c3"},
 		{start(), "d2-d1", codeOwnTurro, "on d1 stands your own Turro, on which you may not land", "d2-c1 d2-e1 d2-c2 d2-e2 d2-d3"},
-		{start(), "d3xd4", codeSign, "every move of Turro is written with a hyphen: d3-d4", "d3-d4"},
 		{start(), "pass", codePass, "you can pass only instead of the second of two moves, and this turn has one", ""},
 		{read(t, "d1:B d7:W a3:bb", "b 2"), "pass", codePass, "only the second of your two moves can be declined; the first must be made", ""},
 		{open, "b4-b5", codeDistance, "two fields are needed from a stack of two, and from b4 to b5 it is one", "b4-b6 b4-d4 b4-d6 b4-b2 b4-d2"},

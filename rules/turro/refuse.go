@@ -11,7 +11,6 @@ import (
 // The codes of Turro's own refusals.
 const (
 	codePass     = "pass"         // pass, and it is not the second of two moves
-	codeSign     = "sign"         // an "x" between the fields
 	codeText     = "text"         // stored text that is not canonical
 	codeSame     = "same-field"   // from a field to itself
 	codeUnder    = "captured"     // the stone is not free
@@ -49,12 +48,6 @@ func (p position) refusePass(text string) error {
 		return rules.Illegalf(text, codePass, "only the second of your two moves can be declined; the first must be made")
 	}
 	return rules.Illegalf(text, codePass, "you can pass only instead of the second of two moves, and this turn has one")
-}
-
-func refuseSign(text string, m rules.Move) error {
-	err := rules.Illegalf(text, codeSign, "every move of Turro is written with a hyphen: %s", m)
-	err.Near = []rules.Move{m}
-	return err
 }
 
 // refusePlay says why m, which is not legal canonical text, cannot be played.
