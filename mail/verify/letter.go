@@ -66,7 +66,6 @@ type secret struct {
 	id, made int64
 	text     []byte
 	proven   bool
-	failed   int // how many letters of its time no key has made
 }
 
 // lettersOut holds letters out against their readers, the keys of their secrets, and
