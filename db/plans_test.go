@@ -106,7 +106,7 @@ func statements(t *testing.T, where func(testing.TB) string) []string {
 var planned = regexp.MustCompile(`^\s*(SELECT|UPDATE|DELETE|INSERT)\b`)
 
 // fewRows are the indexes of the rows that wait, or that are few beside the others.
-var fewRows = regexp.MustCompile(`\b(outbox_queued|outbox_waiting|outbox_leased|inbox_new|inbox_new_by_place|invitations_open|held_waiting|games_clock|games_running|inbox_quarantined|inbox_dropped|outbox_refused)\b`)
+var fewRows = regexp.MustCompile(`\b(outbox_queued|outbox_waiting|outbox_leased|outbox_in_hand|inbox_new|inbox_new_by_place|invitations_open|held_waiting|games_clock|games_running|inbox_quarantined|inbox_dropped|outbox_refused)\b`)
 
 // scansOf lists where a statement reads all of a table that grows, be it by an
 // index.

@@ -340,7 +340,7 @@ func TestSchemasAreAlike(t *testing.T) {
 	require.Equal(t,
 		columns("sqlite3", path, `SELECT t.name || '.' || c.name || CASE c."notnull" OR c.pk > 0 WHEN 1 THEN '' ELSE ' null' END || coalesce(' = ' || c.dflt_value, '')
 			FROM sqlite_master AS t, pragma_table_info(t.name) AS c WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%' AND t.name <> 'goose_db_version'`),
-		columns("pgx", where, `SELECT table_name || '.' || column_name || CASE is_nullable WHEN 'YES' THEN ' null' ELSE '' END || coalesce(' = ' || split_part(column_default, '::', 1), '')
+		columns("pgx", where, `SELECT table_name || '.' || column_name || CASE is_nullable WHEN 'YES' THEN ' null' ELSE '' END || coalesce(' = ' || regexp_replace(split_part(column_default, '::', 1), '^''(-\d+)''$', '\1'), '')
 			FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> 'goose_db_version'`))
 	require.Equal(t,
 		columns("sqlite3", path, `SELECT tbl_name || '.' || name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL`),

@@ -26,7 +26,7 @@ func (d *Desk) nobody(tx *db.Tx, in db.Incoming, letter *mail.Letter, why string
 	}
 	done, err := d.drop(tx, in, "nobody", why)
 	if letter.Automatic != "" {
-		done.Seen = []observe.Observation{{What: observe.In, Label: "automatic"}, {What: observe.Suppressed, Label: signOf(letter.Automatic)}}
+		done.Seen = []observe.Observation{{What: observe.In, Label: "automatic"}, {What: observe.Suppressed, Label: observe.SignOf(letter.Automatic)}}
 	}
 	return done, err
 }

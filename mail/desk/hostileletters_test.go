@@ -30,7 +30,7 @@ func hostileLetters() (all []attack) {
 		own("quoted move under an attribution", body("Hello Bob!\n\nOn Fri, 20 Nov 2026 at 10:00, Bob <bob@example.org> wrote:\n> b1")),
 		own("move in the signature", body("Hello Bob!\n-- \nb1")),
 		own("move within a sentence", body("Hello Bob, I will not play b1.")),
-		own("move as a question", body("b1?")),
+		own("move within a question", body("Shall I play b1?")),
 		own("invisible: a move in tag characters", body("Hello Bob!\n\U000e0062\U000e0031")),
 		own("invisible: a move in the subject alone", func(w *world) post { return post{Subject: "Re: b1", Body: "Hello Bob!"} }),
 		mangled("hidden in an attachment", ada, func(w *world) post {

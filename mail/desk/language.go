@@ -5,6 +5,7 @@ import (
 
 	"turnpost/mail"
 	"turnpost/mail/command"
+	"turnpost/mail/evidence"
 	"turnpost/templates"
 )
 
@@ -16,7 +17,7 @@ const maxTold = 50
 // neither does.
 func (d *Desk) languageOf(l *mail.Letter) string {
 	lines := l.Lines[:min(len(l.Lines), maxTold)]
-	if !isOurSubject(l.Subject) { // which is in the language of whom we wrote to
+	if !evidence.OurSubject(l.Subject) { // which is in the language of whom we wrote to
 		lines = append([]string{l.Subject}, lines...)
 	}
 	lang := command.LanguageOf(d.reader, lines)

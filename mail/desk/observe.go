@@ -1,8 +1,6 @@
 package desk
 
 import (
-	"strings"
-
 	"turnpost/mail/club"
 	"turnpost/mail/observe"
 )
@@ -33,14 +31,4 @@ func (a *answer) became(restrained bool) string {
 		return "restrained"
 	}
 	return "answered"
-}
-
-// signOf is the sign of an automatic mail without what its sender chose, so
-// that nobody can make up new ones.
-func signOf(automatic string) string {
-	if strings.HasPrefix(automatic, "from ") {
-		return "sender"
-	}
-	sign, _, _ := strings.Cut(automatic, ":")
-	return strings.ToLower(sign)
 }

@@ -204,8 +204,8 @@ var planted = []struct{ of, what, query string }{
 	{"letter out", "and 2 plies are stored", `DELETE FROM plies WHERE game = 3 AND n = 3; UPDATE games SET plies = 2 WHERE id = 3`},
 
 	// Letters and people.
-	{"letter in", "not what came", `UPDATE inbox SET raw = CAST(replace(raw, 'games', 'gamez') AS BLOB) WHERE id = (SELECT max(id) FROM inbox)`},
-	{"letter in", "not what came", `UPDATE inbox SET raw = CAST(replace(raw, 'Subject:', 'Subjecd:') AS BLOB) WHERE id = 2`},
+	{"letter in", "not what came", `UPDATE mails SET raw = CAST(replace(raw, 'games', 'gamez') AS BLOB) WHERE letter = (SELECT max(letter) FROM mails)`},
+	{"letter in", "not what came", `UPDATE mails SET raw = CAST(replace(raw, 'Subject:', 'Subjecd:') AS BLOB) WHERE letter = 2`},
 	{"letter in", "not what came", `UPDATE inbox SET digest = zeroblob(34) WHERE id = 4`},
 	{"letter in", "not what came", `UPDATE inbox SET message_id = 'other@example.org' WHERE id = 4`},
 	{"letter out", "not what was written", `UPDATE texts SET raw = CAST(replace(raw, 'Ada', 'Bda') AS BLOB) WHERE letter = (SELECT max(id) FROM outbox)`},

@@ -85,15 +85,15 @@ func countAsked(a *answer, kind string) error {
 // them the quarter that is kept for questions, and the mail must not be one that servers
 // or filters distrust.
 func unknownTold(a *answer, p db.Player) (remark string, silent time.Time, err error) {
-	if p.WroteAt.IsZero() {
+	suspended, err := a.tx.IsSuspended(p.ID)
+	if err != nil {
+		return "", silent, err
+	}
+	if p.WroteAt.IsZero() || suspended { // an answer a day, by which who is suspended comes back
 		return mayAsk(a, db.QuestionAnswer)
 	}
 	if why := trust.Distrust(a.letter, a.desk.robot.AuthservID); why != "" {
 		return "not answered: " + why, silent, nil
-	}
-	suspended, err := a.tx.IsSuspended(p.ID)
-	if err != nil || suspended {
-		return "not answered: nothing proves the writer, whose letters are suspended", silent, err
 	}
 	hourly := a.desk.Limits.QuestionsAnHour
 	all, err := a.tx.DB.Questions(a.tx.Now().Add(-time.Hour))

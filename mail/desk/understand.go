@@ -10,6 +10,7 @@ import (
 	"turnpost/mail/club"
 	"turnpost/mail/command"
 	"turnpost/mail/doubt"
+	"turnpost/mail/evidence"
 	"turnpost/mail/tell"
 	"turnpost/mail/ticket"
 )
@@ -30,7 +31,7 @@ func (a *answer) understand() ([]command.Command, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !slices.ContainsFunc(commands, a.meant) && !isOurSubject(a.letter.Subject) {
+	if !slices.ContainsFunc(commands, a.meant) && !evidence.OurSubject(a.letter.Subject) {
 		// A letter without a command may have it in its subject.
 		fromSubject, err := a.read([]string{a.letter.Subject})
 		if err != nil {
@@ -94,15 +95,6 @@ func (a *answer) again(c command.Command) bool {
 	}
 	a.reading.looked = append(a.reading.looked, what)
 	return false
-}
-
-// isOurSubject reports whether a subject is the one that our letters had, so that it
-// holds no words of the player's: "Turro #1: Ada - Bob", "Ada invites you to Turro
-// (#1)". What a player is called is no command, whatever the reader's program puts
-// before it.
-func isOurSubject(subject string) bool {
-	lower := strings.ToLower(strings.TrimSpace(subject))
-	return lower == "" || strings.HasPrefix(lower, "re:") || strings.Contains(lower, " #") || strings.Contains(lower, " (#")
 }
 
 // recall shows what was held for a yes to the letter that asked about it, or if that is

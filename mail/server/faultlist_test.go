@@ -253,6 +253,7 @@ func twice(t *testing.T) *load {
 
 // jump sets the daemon's clock forward by days, and back.
 func jump(t *testing.T, l *load) {
+	l.spun = true
 	for _, by := range []time.Duration{3 * 24 * time.Hour, -3 * 24 * time.Hour, -time.Hour, time.Hour, 30 * time.Minute, -30 * time.Minute} {
 		l.ahead.Add(int64(by))
 		began := time.Now()

@@ -34,6 +34,9 @@ func (s station) readLedger(t *testing.T) *ledger {
 	d, err := db.Open(context.Background(), s.Database)
 	require.NoError(t, err)
 	defer d.Close()
+	if s.now != nil {
+		d.Now = s.now // what it holds is of that clock
+	}
 	l := &ledger{plies: map[int64][]db.Ply{}}
 	require.NoError(t, d.View(context.Background(), func(tx *db.Tx) (err error) {
 		if l.in, err = tx.ListIncoming("", -1); err != nil {

@@ -15,8 +15,8 @@
 // the hour's letters. All of them go out with the digests, behind what goes to the
 // proven. Machines, lists and reports are not answered at all, nor what nothing proves to
 // be from abuse@ and its like; but an out-of-office reply in the name of a player with a
-// game brings the offer of a vacation, once ever, which counts with those answers. To whose letters come back, or are
-// suspended, goes the day's question alone.
+// game brings the offer of a vacation, once ever, which counts with those answers. To
+// whose letters come back, or are suspended, go one answer and the day's question.
 //
 // Who forges a player's address all the same uses up the day's question. What comes in
 // that name until it is answered is held beside it, the first five letters and the last

@@ -6,7 +6,7 @@ import (
 	"turnpost/db"
 )
 
-// ahead is how far another machine's clock may be before ours.
+// slack is how far another machine's clock may be before ours.
 const slack = time.Hour
 
 // inTime are the columns of moments that are over when they are written, of what they

@@ -30,8 +30,9 @@ func floor(ctx context.Context, s *daemon.Daemon, courier mail.Courier, samples 
 	group.Go(func() error {
 		n := 0
 		keepOne := func(ctx context.Context, a mail.Arrival) error {
+			id, digest := mail.Identity(a.Raw)
 			err := s.DB.Update(ctx, func(tx *db.Tx) error {
-				_, err := tx.Keep(db.Incoming{Mailbox: a.Mailbox, Cursor: a.Cursor, MessageID: a.Cursor, Size: a.Size, Raw: a.Raw, Digest: []byte{0}})
+				_, err := tx.Keep(db.Incoming{Mailbox: a.Mailbox, Cursor: a.Cursor, MessageID: id, Size: a.Size, Raw: a.Raw, Digest: digest})
 				return err
 			})
 			if err != nil {
