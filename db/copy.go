@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"turnpost/db/file"
+	"turnpost/db/filelock"
 )
 
 // Copy copies one state of a database into an empty one, which may be of another
@@ -32,8 +33,13 @@ func Copy(ctx context.Context, from, to string, progress func(done, total int)) 
 			return err
 		}
 		made = to + ".part"
-		if err := file.Free(made); err != nil {
-			return fmt.Errorf("%w: another copy is being made, or one was killed; then remove it", err)
+		unlock, busy := filelock.Alone(ctx, made)
+		if busy != nil {
+			return busy
+		}
+		defer unlock()
+		if err := file.Discard(made); err != nil { // of one that was killed
+			return err
 		}
 		defer func() {
 			if err != nil {

@@ -86,11 +86,14 @@ func schemaOf(ctx context.Context, conn *sql.DB, e *engine) (int64, error) {
 	return have, err
 }
 
+// ErrNewer says that a database has a schema that is newer than this program.
+var ErrNewer = errors.New("use a newer turnpost")
+
 // sameSchema says in a sentence how two versions of the schema differ.
 func sameSchema(have, known int64) error {
 	switch {
 	case have > known:
-		return fmt.Errorf("its schema is version %d and this turnpost knows versions up to %d; use a newer turnpost", have, known)
+		return fmt.Errorf("its schema is version %d and this turnpost knows versions up to %d; %w", have, known, ErrNewer)
 	case have == 0:
 		return errors.New("it is no database of turnpost")
 	case have < known:

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"turnpost/db/file"
@@ -99,7 +100,7 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	write.SetMaxOpenConns(1)
 	if err := migrate(ctx, write, sqlite); err != nil {
 		write.Close()
-		return nil, fmt.Errorf("database %s: %w", path, err)
+		return nil, fmt.Errorf("database %s: %w%s", path, err, goBack(write, path, err))
 	}
 	read, err := file.Open(path, url.Values{"_query_only": {"true"}})
 	if err != nil {
@@ -121,9 +122,29 @@ func openSQLiteReadOnly(ctx context.Context, path string) (*DB, error) {
 	read.SetMaxOpenConns(4)
 	if err := checkSchema(ctx, read, sqlite); err != nil {
 		read.Close()
-		return nil, fmt.Errorf("database %s: %w", path, err)
+		return nil, fmt.Errorf("database %s: %w%s", path, err, goBack(read, path, err))
 	}
 	return &DB{Now: time.Now, engine: sqlite, read: read}, nil
+}
+
+// goBack says which backup whoever wants to stay with this program can go back to, when
+// a newer one has changed the schema: it made one before, package backup.
+func goBack(conn *sql.DB, path string, err error) string {
+	if !errors.Is(err, ErrNewer) {
+		return ""
+	}
+	_, known, err := provider(conn, sqlite)
+	if err != nil {
+		return ""
+	}
+	saved, _ := filepath.Glob(path + ".schema-*Z")
+	for _, name := range slices.Backward(saved) { // the newest last
+		var schema int64
+		if _, err := fmt.Sscanf(name[len(path):], ".schema-%d-", &schema); err == nil && schema <= known {
+			return fmt.Sprintf(", or stop the server and go back to what was before: 'turnpost restore %s'; what was played since is not in it", name)
+		}
+	}
+	return ", or restore a backup of before; what was played since is not in it"
 }
 
 // IsThere reports an error when there is no database file of that name.

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
 	"turnpost/db/backup"
@@ -15,6 +18,7 @@ import (
 // backupCommand is `turnpost backup`.
 func backupCommand(a *app) *cobra.Command {
 	var s store
+	var series backup.Series
 	cmd := &cobra.Command{
 		Use:   "backup FILE",
 		Short: "Copy the database into a file, while the server runs",
@@ -26,7 +30,13 @@ one that it was made of is SQLite or PostgreSQL.
 
   turnpost backup /var/backups/turnpost-$(date +%F).db
 
-'turnpost verify --db FILE' proves a backup, and 'turnpost restore' brings it back.`,
+'turnpost verify --db FILE' proves a backup, and 'turnpost restore' brings it back.
+
+With --every FILE is a folder, into which a backup goes every so often until SIGINT or
+SIGTERM; --keep says how many stay. Each is tried, whether it can be read, before the
+oldest goes. 'turnpost serve' does the same by itself ([database.backup]).
+
+  turnpost backup --every 1h --keep 48 /var/backups/turnpost`,
 		Args: cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, stop := cli.UntilSignal(cmd.Context())
@@ -34,6 +44,13 @@ one that it was made of is SQLite or PostgreSQL.
 			path, err := s.where()
 			if err != nil {
 				return err
+			}
+			if cmd.Flags().Changed("keep") && series.Every == 0 {
+				return exit.Errorf(exit.Usage, "--keep stands without --every")
+			}
+			if series.Every != 0 {
+				series.Dir = args[0]
+				return a.keepBackups(ctx, series, path)
 			}
 			copied, what := backup.Pages, "copying pages"
 			if db.IsURL(path) {
@@ -57,7 +74,27 @@ one that it was made of is SQLite or PostgreSQL.
 		},
 	}
 	addStoreFlags(cmd, &s)
+	cmd.Flags().DurationVar(&series.Every, "every", 0, "make one so often, into a folder, until it is stopped")
+	cmd.Flags().IntVar(&series.Keep, "keep", 48, "how many stay")
 	return cmd
+}
+
+// keepBackups makes backups of a database into a folder until ctx is done.
+func (a *app) keepBackups(ctx context.Context, series backup.Series, path string) error {
+	if series.Every < time.Minute || series.Keep < 1 {
+		return exit.Errorf(exit.Usage, "--every is a minute or more, and --keep 1 or more")
+	}
+	if _, err := series.Files(); err != nil {
+		return exit.With(exit.Usage, err)
+	}
+	series.Run(ctx, path, time.Now, func(name string, err error) {
+		if err != nil {
+			fmt.Fprintln(a.err, "turnpost: a backup failed; it is tried again:", err)
+			return
+		}
+		fmt.Fprintln(a.out, name)
+	})
+	return nil
 }
 
 // octets is a size as people read it.

@@ -113,7 +113,8 @@ func TestBackupOverwritesNothing(t *testing.T) {
 	require.NoFileExists(t, filepath.Join(dir, "other.part"))
 }
 
-// A backup that is stopped leaves nothing, and one that was killed is named.
+// A backup that is stopped leaves nothing, and what one that was killed has left is in
+// nobody's way; but what another is making is.
 func TestBackupStopped(t *testing.T) {
 	dir := t.TempDir()
 	path, file := filepath.Join(dir, "turnpost.db"), filepath.Join(dir, "backup")
@@ -131,8 +132,12 @@ func TestBackupStopped(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, left)
 	require.NoError(t, os.WriteFile(file+"3.part", nil, 0o600))
-	require.ErrorContains(t, backup.Pages(t.Context(), path, file+"3", nil), "one was killed")
-	require.FileExists(t, file+"3.part")
+	require.NoError(t, backup.Pages(t.Context(), path, file+"3", nil))
+	require.NoFileExists(t, file+"3.part")
+	unlock, err := lock.File(file + "4.part.lock")
+	require.NoError(t, err)
+	require.ErrorContains(t, backup.Pages(t.Context(), path, file+"4", nil), "by another turnpost")
+	require.NoError(t, unlock())
 }
 
 // What is no good is refused, and the database stays as it is.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,6 +18,7 @@ server may be running on the same mailbox and database: it is not disturbed.
   turnpost doctor --config turnpost.toml
   turnpost doctor --no-letter
   turnpost doctor --json
+  turnpost doctor --restore newest
 
 Two letters go from the robot's address to itself, one of them to a plus-address;
 they are deleted when they have come. With --no-letter none is sent.
@@ -25,7 +27,7 @@ The steps: config; imap-name, imap-tls, imap-login, imap-capabilities,
 imap-mailbox; smtp-name, smtp-tls, smtp-limits, smtp-login; letter, plus-address,
 auth-results, dkim, clock; spf, dkim-key, dmarc, mx, ptr, one-click; gmail, yahoo,
 outlook, which say what these receivers ask of a sender; disk, database, server,
-budget, outbox, erasure.
+budget, outbox, erasure; backup, where the server makes them; restore, with --restore.
 
 The output of --json is one object: "status" (ok, warn or fail) and "steps", a
 list of objects with "step", "status" (ok, warn, fail or skip), "saw" and "mend",
@@ -64,6 +66,11 @@ func doctorCommand(a *app) *cobra.Command {
 	addConfigFlag(cmd, &d.Path)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	cmd.Flags().BoolVar(&noLetter, "no-letter", false, "send no letter to oneself")
+	cmd.Flags().StringVar(&d.Restore, "restore", "", "try to restore this backup, or the newest that the server made (newest)")
+	d.Verify = func(ctx context.Context, path string) (int, int, error) {
+		games, faults, err := a.verifyFile(ctx, path, time.Time{})
+		return games, len(faults), err
+	}
 	cmd.Flags().DurationVar(&d.Wait, "wait", time.Minute, "how long to wait for the letters")
 	return cmd
 }

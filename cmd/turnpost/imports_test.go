@@ -41,16 +41,16 @@ var arrows = []arrow{
 	{"cmd/turnpost/terminal", nil, []string{"*"}},
 	{"cmd/turnpost/rulebook", []string{"cmd/turnpost/cli", "cmd/turnpost/exit", "cmd/turnpost/terminal", "rules", "rules/scene", "templates/picture"}, []string{"github.com/spf13/cobra"}},
 	{"cmd/turnpost/engine", []string{"cmd/turnpost/cli", "cmd/turnpost/exit", "rules", "rules/engine"}, []string{"github.com/spf13/cobra"}},
-	{"cmd/turnpost/config", []string{"cmd/turnpost/exit", "db", "db/way", "mail", "mail/clock", "mail/dkim", "mail/lmtpin", "mail/oauth", "templates"}, []string{"*"}},
+	{"cmd/turnpost/config", []string{"cmd/turnpost/exit", "db", "db/backup", "db/way", "mail", "mail/clock", "mail/dkim", "mail/lmtpin", "mail/oauth", "templates"}, []string{"*"}},
 	{"cmd/turnpost/office", []string{"cmd/turnpost/config", "cmd/turnpost/exit", "cmd/turnpost/terminal", "mail", "mail/postoffice", "mail/smtpout"}, []string{"*"}},
 	// What makes a desk, and the only one that knows how.
-	{"cmd/turnpost/daemon", []string{"cmd/turnpost/config", "cmd/turnpost/exit", "cmd/turnpost/lock", "db", "db/way", "mail", "mail/*", "rules", "templates"}, []string{"*"}},
+	{"cmd/turnpost/daemon", []string{"cmd/turnpost/config", "cmd/turnpost/exit", "cmd/turnpost/lock", "db", "db/backup", "db/way", "mail", "mail/*", "rules", "templates"}, []string{"*"}},
 	{"cmd/turnpost/setup", []string{"cmd/turnpost/config", "cmd/turnpost/doctor", "cmd/turnpost/exit", "cmd/turnpost/terminal", "mail", "mail/imapin", "mail/oauth", "mail/smtpout"}, []string{"*"}},
 	// What a game makes of clocks and ratings, a million times, without a desk.
 	{"cmd/turnpost/seed", []string{"cmd/turnpost/config", "cmd/turnpost/daemon", "cmd/turnpost/exit", "cmd/turnpost/terminal", "db", "db/seal", "mail/clock", "mail/rating", "rules"}, []string{"*"}},
 	{"cmd/turnpost/*", []string{
 		"cmd/turnpost/cli", "cmd/turnpost/exit", "cmd/turnpost/lock", "cmd/turnpost/terminal", "cmd/turnpost/config", "cmd/turnpost/office", "cmd/turnpost/daemon",
-		"cmd/turnpost/seed", "db", "db/examine", "db/way", "mail", "mail/imapin", "mail/smtpout", "mail/trust", "mail/dkim", "mail/postoffice", "mail/tell", "rules", "templates", "templates/picture", "templates/sample", "mail/account",
+		"cmd/turnpost/seed", "db", "db/backup", "db/examine", "db/file", "db/way", "mail", "mail/imapin", "mail/smtpout", "mail/trust", "mail/dkim", "mail/postoffice", "mail/tell", "rules", "templates", "templates/picture", "templates/sample", "mail/account",
 	}, []string{"*"}},
 
 	// The way of a letter, from its transport down to the rules: the server runs the
@@ -102,7 +102,7 @@ var arrows = []arrow{
 
 	{"db/dbtest/*", nil, nil},
 	{"db/dbtest", []string{"db", "db/dbtest/memory", "db/examine"}, []string{"*"}},
-	{"db/backup", []string{"db", "db/file", "db/sqlstate"}, []string{"github.com/mattn/go-sqlite3"}},
+	{"db/backup", []string{"db", "db/file", "db/filelock", "db/sqlstate"}, []string{"github.com/mattn/go-sqlite3"}},
 	{"db/bind", nil, nil},
 	{"db/dial", []string{"db/way"}, []string{"github.com/jackc/pgx/v5"}},
 	{"db/examine", []string{"db", "db/way"}, []string{"github.com/mattn/go-sqlite3"}},

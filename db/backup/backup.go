@@ -7,13 +7,13 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
 
 	"turnpost/db"
 	"turnpost/db/file"
+	"turnpost/db/filelock"
 
 	"github.com/mattn/go-sqlite3"
 )
@@ -48,10 +48,16 @@ func Pages(ctx context.Context, from, to string, progress func(done, total int))
 		return fmt.Errorf("database %s: %w", from, err)
 	}
 	part := to + ".part"
-	f, err := os.OpenFile(part, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600) // it holds letters and keys
-	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s is there: another backup is being made, or one was killed; then remove it", part)
+	unlock, err := filelock.Alone(ctx, part)
+	if err != nil {
+		return fmt.Errorf("the backup: %w", err)
 	}
+	defer unlock()
+	// One that is there is left of a backup that was killed.
+	if err := file.Discard(part); err != nil {
+		return fmt.Errorf("the backup: %w", err)
+	}
+	f, err := os.OpenFile(part, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600) // it holds letters and keys
 	if err != nil {
 		return fmt.Errorf("the backup: %w", err)
 	}

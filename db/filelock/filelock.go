@@ -3,6 +3,7 @@ package filelock
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -27,6 +28,17 @@ func Take(ctx context.Context, path string) (unlock func(), err error) {
 		}
 		l.Close() // the one before us has removed it
 	}
+}
+
+// Alone is Take for a file that is being made under another name: it waits for nobody,
+// and what a dead process has left there counts for nothing.
+func Alone(ctx context.Context, part string) (unlock func(), err error) {
+	ctx, stop := context.WithTimeout(ctx, 200*time.Millisecond)
+	defer stop()
+	if unlock, err = Take(ctx, part+".lock"); errors.Is(err, context.DeadlineExceeded) {
+		return nil, fmt.Errorf("%s is being made by another turnpost", part)
+	}
+	return unlock, err
 }
 
 // isStill reports whether the file of that name is the one that is locked.

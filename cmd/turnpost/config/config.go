@@ -167,7 +167,7 @@ func Default() Config {
 		LMTP:     LMTP{Mode: "0660"},
 		SMTP:     SMTP{Server: Server{TLS: mail.TLS, Auth: AuthPassword}, Connections: 4, NewReceivers: 200, StrangersPerHour: 20},
 		DKIM:     DKIM{Key: "dkim.key"},
-		Database: Database{Path: "turnpost.db"},
+		Database: Database{Path: "turnpost.db", Backup: Backup{Every: Duration{Duration: time.Hour}, Keep: 48}},
 		Trust:    Trust{Mode: trustProof, DKIM: true},
 		OAuth:    OAuth{TokenFile: "oauth.token", Scopes: []string{}},
 		Policy: Policy{

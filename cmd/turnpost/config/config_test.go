@@ -123,7 +123,7 @@ listen = ":8080"
 			Mailbox: "Games", Done: "Done", Poll: Duration{Duration: 90 * time.Second}},
 		SMTP:     SMTP{Server: Server{Host: "smtp.example.org", Port: 587, TLS: mail.STARTTLS, User: "g", Auth: "oauth"}, Connections: 4, NewReceivers: 200, StrangersPerHour: 20},
 		DKIM:     DKIM{Domain: "example.org", Selector: "tp.2026", Key: "k"},
-		Database: Database{Path: "/var/lib/turnpost/db"},
+		Database: Database{Path: "/var/lib/turnpost/db", Backup: Backup{Every: Duration{Duration: time.Hour}, Keep: 48}},
 		Trust:    Trust{AuthservID: "mx.example.org", Mode: "open"},
 		OAuth: OAuth{Provider: "custom", ClientID: "me", ClientSecret: "hush", TokenFile: "t", AuthURL: "https://a.example.org/",
 			TokenURL: "https://t.example.org/", DeviceURL: "https://d.example.org/", Scopes: []string{"mail", "more"}},

@@ -2,9 +2,12 @@ package config
 
 import (
 	"net/url"
+	"os"
 	"strings"
+	"time"
 
 	"turnpost/db"
+	"turnpost/db/backup"
 )
 
 // Database is where everything is kept: in a file or on a server.
@@ -16,6 +19,44 @@ type Database struct {
 	// At most one of these is given, and then URL holds no password.
 	PasswordFile string `toml:"password_file"`
 	PasswordEnv  string `toml:"password_env"`
+	// Backup is where the daemon keeps backups.
+	Backup Backup `toml:"backup"`
+}
+
+// Backup is a row of backups that the daemon makes.
+type Backup struct {
+	Dir   string   `toml:"dir"` // "": it makes none
+	Every Duration `toml:"every"`
+	Keep  int      `toml:"keep"`
+}
+
+// How often a backup may be made: it reads all that there is; and how many are kept.
+const (
+	leastBackupEvery = time.Minute
+	mostBackups      = 10_000
+)
+
+// Series is the row of backups as package backup takes it; false if there is none.
+func (b Backup) Series() (backup.Series, bool) {
+	return backup.Series{Dir: b.Dir, Every: b.Every.Duration, Keep: b.Keep}, b.Dir != ""
+}
+
+func (b *Backup) check(p *problems) {
+	switch {
+	case b.Every.wrong != "":
+		p.say("database.backup.every", `is %q; give a time such as "1h" or "30m"`, b.Every.wrong)
+	case b.Every.Duration < leastBackupEvery:
+		p.say("database.backup.every", `is %v; a backup reads all that there is: give "1m" or more`, b.Every.Duration)
+	}
+	p.within("database.backup.keep", b.Keep, 1, mostBackups)
+	if b.Dir == "" {
+		return
+	}
+	if info, err := os.Stat(b.Dir); err != nil {
+		p.say("database.backup.dir", "cannot be used: %v", err)
+	} else if !info.IsDir() {
+		p.say("database.backup.dir", "is no folder")
+	}
 }
 
 // Where names the database as package db takes it.
@@ -35,6 +76,7 @@ func DatabaseAt(where string) Database {
 }
 
 func (c *Database) check(p *problems) {
+	c.Backup.check(p)
 	const form = `give a URL such as "postgres://turnpost@db.example.org/turnpost"`
 	if c.URL == "" {
 		if c.Path == "" {

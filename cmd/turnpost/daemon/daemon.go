@@ -33,6 +33,7 @@ import (
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/lock"
 	"turnpost/db"
+	"turnpost/db/backup"
 	"turnpost/mail"
 	"turnpost/mail/desk"
 	"turnpost/mail/imapin"
@@ -55,8 +56,9 @@ type Daemon struct {
 	metrics *metrics
 	log     *slog.Logger
 
-	endpoints []*endpoint      // what is served beside the mail
-	lmtp      *lmtpin.Listener // nil: mail is not handed over
+	endpoints []*endpoint           // what is served beside the mail
+	lmtp      *lmtpin.Listener      // nil: mail is not handed over
+	backups   func(context.Context) // makes them until its context is done; nil: none are made
 }
 
 // answerWithin is how long a daemon waits for a database's server that is there and
@@ -90,6 +92,15 @@ func New(ctx context.Context, c config.Config, games []rules.Game, version strin
 			return nil, exit.Errorf(exit.Database, "the database %s: %w", path, err)
 		}
 	}
+	if path := c.Database.Path; path != "" {
+		saved, err := backup.BeforeSchema(ctx, path, time.Now())
+		if err != nil {
+			return nil, errors.Join(exit.Errorf(exit.Database, "saving the database %s before its schema is changed: %w", path, err), d.unlock())
+		}
+		if saved != "" {
+			log.Info("the schema is brought forward; what was there before is saved", "file", saved)
+		}
+	}
 	if d.DB, err = openDatabase(ctx, c, log); err != nil {
 		return nil, errors.Join(exit.With(exit.Database, err), d.unlock())
 	}
@@ -98,7 +109,21 @@ func New(ctx context.Context, c config.Config, games []rules.Game, version strin
 		return nil, errors.Join(exit.With(exit.Config, err), d.Close())
 	}
 	d.watch(c, games, version)
+	if series, ok := c.Database.Backup.Series(); ok {
+		d.backups = func(ctx context.Context) { series.Run(ctx, c.Database.Where(), time.Now, tellBackup(log)) }
+	}
 	return d, nil
+}
+
+// tellBackup logs what came of a backup.
+func tellBackup(log *slog.Logger) func(name string, err error) {
+	return func(name string, err error) {
+		if err != nil {
+			log.Error("a backup failed; it is tried again", "file", name, "error", err)
+			return
+		}
+		log.Info("a backup was made, and can be read", "file", name)
+	}
 }
 
 // openInbox is where letters are fetched from; nowhere, if they are all handed over.

@@ -74,6 +74,9 @@ func (d *Daemon) Run(ctx context.Context) error {
 	}
 	group.Go(func() error { return exit.With(exit.Database, d.server.Run(ctx, d.Inbox, d.Courier)) })
 	group.Go(func() error { return d.arrive(ctx) })
+	if d.backups != nil {
+		group.Go(func() error { d.backups(ctx); return nil })
+	}
 	group.Go(func() error { notify(ctx, d.health.stuck, d.log); return nil })
 	return group.Wait()
 }

@@ -32,6 +32,10 @@ type Doctor struct {
 	Path   string        // of the configuration
 	Letter bool          // whether letters may be sent
 	Wait   time.Duration // for them to arrive
+	// Restore is a backup to be tried, or Newest; "": none is. Verify replays the games of
+	// what was restored.
+	Restore string
+	Verify  func(ctx context.Context, path string) (games, faults int, err error)
 	// Tell hears of each finding as it is made, if it is not nil.
 	Tell func(Finding)
 
@@ -103,6 +107,7 @@ func (d *Doctor) Examine(ctx context.Context) Report {
 	d.examineBudget(ctx)
 	d.examineOutbox(ctx)
 	d.examineErasure(ctx)
+	d.examineBackup(ctx)
 	return d.report()
 }
 

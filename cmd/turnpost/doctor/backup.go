@@ -1,0 +1,74 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+
+	"turnpost/db/backup"
+)
+
+// Newest is what Restore says of the newest of the backups that the daemon makes.
+const Newest = "newest"
+
+// examineBackup tells whether the backups that are wanted are made, and tries to restore
+// one if that is asked for.
+func (d *Doctor) examineBackup(ctx context.Context) {
+	series, wanted := d.config.Database.Backup.Series()
+	newest := ""
+	if wanted {
+		const step = "backup"
+		files, err := series.Files()
+		if len(files) > 0 {
+			newest = files[len(files)-1]
+		}
+		next, nextErr := series.Next(d.now())
+		switch {
+		case err != nil || nextErr != nil:
+			d.fail(step, "make the folder, and let the server write to it", "%v", errors.Join(err, nextErr))
+		case newest == "":
+			d.warn(step, "start the server, which makes the first at once, and look into its log", "there is none in %s", series.Dir)
+		case d.now().Sub(next) > series.Every:
+			d.warn(step, "look into the server's log why it makes none, and at the disk", "the newest is %s, and one is due every %v", newest, series.Every)
+		default:
+			d.ok(step, "%d in %s, the newest is %s", len(files), series.Dir, filepath.Base(newest))
+		}
+	}
+	switch d.Restore {
+	case "":
+	case Newest:
+		if newest == "" {
+			d.fail("restore", "name a file, or set [database.backup]", "there is no backup of the server's own")
+			return
+		}
+		d.examineRestore(ctx, newest)
+	default:
+		d.examineRestore(ctx, d.Restore)
+	}
+}
+
+// examineRestore restores a backup into a folder that is thrown away.
+func (d *Doctor) examineRestore(ctx context.Context, from string) {
+	const step, mend = "restore", "take another backup, and find out what became of this one; 'turnpost verify --db FILE' says more"
+	dir, err := os.MkdirTemp("", "turnpost-doctor-")
+	if err != nil {
+		d.fail(step, "make room for a copy of the backup, or set TMPDIR", "%v", err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	prepared, err := backup.Prepare(ctx, from, filepath.Join(dir, "turnpost.db"))
+	if err != nil {
+		d.fail(step, mend, "%v", err)
+		return
+	}
+	games, faults, err := d.Verify(ctx, prepared)
+	switch {
+	case err != nil:
+		d.fail(step, mend, "%s: %v", from, err)
+	case faults > 0:
+		d.fail(step, mend, "%s: %d faults were found", from, faults)
+	default:
+		d.ok(step, "%s can be restored: %d games replayed, all as stored", from, games)
+	}
+}

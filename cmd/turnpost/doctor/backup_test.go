@@ -1,0 +1,57 @@
+package doctor
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/cmd/turnpost/config"
+	"turnpost/db"
+)
+
+// The doctor tells when backups are not made, and tries to restore one if asked to.
+func TestDoctorTriesBackups(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "turnpost.db")
+	base, err := db.Open(t.Context(), path)
+	require.NoError(t, err)
+	require.NoError(t, base.Close())
+	now := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+	faults := 0
+	examine := func(dir, restore string) []Finding {
+		c := config.Config{Database: config.DatabaseAt(path)}
+		c.Database.Backup = config.Backup{Dir: dir, Every: config.Duration{Duration: time.Hour}, Keep: 2}
+		d := &Doctor{means: means{now: func() time.Time { return now }}, config: c, Restore: restore,
+			Verify: func(_ context.Context, prepared string) (int, int, error) {
+				require.NotEqual(t, path, prepared)
+				return 3, faults, nil
+			}}
+		d.examineBackup(t.Context())
+		return d.found
+	}
+	require.Empty(t, examine("", ""), "none are wanted")
+	dir := t.TempDir()
+	found := examine(dir, Newest)
+	require.Equal(t, statusWarn, found[0].Status)
+	require.Contains(t, found[0].Saw, "there is none in")
+	require.Equal(t, statusFail, found[1].Status)
+
+	series, ok := config.Backup{Dir: dir, Every: config.Duration{Duration: time.Hour}, Keep: 2}.Series()
+	require.True(t, ok)
+	made, err := series.Take(t.Context(), path, now)
+	require.NoError(t, err)
+	found = examine(dir, Newest)
+	require.Equal(t, statusOK, found[0].Status, found[0].Saw)
+	require.Equal(t, statusOK, found[1].Status, found[1].Saw)
+	require.Contains(t, found[1].Saw, made+" can be restored: 3 games replayed")
+	faults = 1
+	require.Equal(t, statusFail, examine(dir, made)[1].Status)
+	require.Equal(t, statusFail, examine(dir, made+".missing")[1].Status)
+	now = now.Add(3 * time.Hour)
+	found = examine(dir, "")
+	require.Len(t, found, 1)
+	require.Equal(t, statusWarn, found[0].Status)
+	require.Equal(t, statusFail, examine(dir+".missing", "")[0].Status)
+}
