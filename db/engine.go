@@ -38,6 +38,8 @@ type engine struct {
 	damages func(tx *Tx) ([]string, error)
 	// scrub takes away what is left of erased rows.
 	scrub func(ctx context.Context, conn *sql.DB) error
+	// vacuum gives room back.
+	vacuum func(ctx context.Context, conn *sql.DB) error
 }
 
 // phrases are the words of a statement, and the few whole statements, that are

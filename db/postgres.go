@@ -44,6 +44,7 @@ var postgres = &engine{
 	setNumber:  pgSetNumber,
 	damages:    pgDamages,
 	scrub:      pgScrub,
+	vacuum:     func(ctx context.Context, conn *sql.DB) error { return pgVacuum(ctx, conn, `VACUUM (ANALYZE)`) },
 }
 
 const pgReferences = `SELECT t.relname, a.attname, p.relname, b.attname FROM pg_constraint AS c
@@ -196,17 +197,21 @@ func pgDamages(tx *Tx) ([]string, error) {
 // pgScrub takes old versions of rows out of the tables. The server's log of
 // changes, and copies of it, end when the server's settings say so.
 func pgScrub(ctx context.Context, conn *sql.DB) error {
+	return pgVacuum(ctx, conn, `VACUUM players, addresses, invitations, games, talk, notes, conditionals, inbox, mails, outbox, texts, held, wishes, invited`)
+}
+
+// pgVacuum lets a statement take as long as the tables are large.
+func pgVacuum(ctx context.Context, conn *sql.DB, statement string) error {
 	one, err := conn.Conn(ctx)
 	if err != nil {
 		return err
 	}
 	defer one.Close()
-	// It takes as long as the tables are large.
 	if _, err := one.ExecContext(ctx, `SET statement_timeout = 0`); err != nil {
 		return err
 	}
 	defer one.ExecContext(context.WithoutCancel(ctx), `RESET statement_timeout`)
-	_, err = one.ExecContext(ctx, `VACUUM players, addresses, invitations, games, talk, notes, conditionals, inbox, mails, outbox, texts, held, wishes, invited`)
+	_, err = one.ExecContext(ctx, statement)
 	return err
 }
 

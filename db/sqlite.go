@@ -57,6 +57,10 @@ var sqlite = &engine{
 		return err
 	},
 	damages: sqliteDamages,
+	vacuum: func(ctx context.Context, conn *sql.DB) error {
+		_, err := conn.ExecContext(ctx, `VACUUM`)
+		return err
+	},
 	scrub: func(ctx context.Context, conn *sql.DB) error {
 		var busy, pages, done int
 		return conn.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &pages, &done)

@@ -21,7 +21,7 @@ import (
 func dbCommand(a *app) *cobra.Command {
 	cmd := cli.Group(&cobra.Command{
 		Use:   "db",
-		Short: "Move the database from SQLite to PostgreSQL or back",
+		Short: "Move the database to another engine, tell its size, give room back",
 		Long: `Turnpost keeps everything in a file of SQLite, or in a database of a PostgreSQL
 server, which several Turnposts may share. A database is named by the path of its
 file, or by a URL: postgres://user@host/name. A URL on the command line holds
@@ -29,7 +29,7 @@ no password, for others see it there: the environment variable PGPASSWORD has it
 or the file ~/.pgpass (PGPASSFILE), or the configuration. The password of two
 servers at once, for 'db copy', is a matter of ~/.pgpass.`,
 	})
-	cmd.AddCommand(dbCopyCommand(a))
+	cmd.AddCommand(dbCopyCommand(a), dbSizeCommand(a), dbVacuumCommand(a))
 	return cmd
 }
 

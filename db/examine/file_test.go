@@ -5,11 +5,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest"
 	"turnpost/db/examine"
 )
 
@@ -58,4 +60,27 @@ func TestExamine(t *testing.T) {
 	require.NoError(t, err)
 	require.Zero(t, h.Schema)
 	require.Empty(t, h.Faults)
+}
+
+// What each table takes is told of both engines.
+func TestSizes(t *testing.T) {
+	for name, where := range map[string]func(testing.TB) string{
+		"SQLite":     func(t testing.TB) string { return filepath.Join(t.TempDir(), "turnpost.db") },
+		"PostgreSQL": dbtest.Postgres,
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := where(t)
+			d, err := db.Open(t.Context(), path)
+			require.NoError(t, err)
+			defer d.Close()
+			require.NoError(t, d.Update(t.Context(), func(tx *db.Tx) error { return tx.AddKey() }))
+			sizes, err := examine.Sizes(t.Context(), path)
+			require.NoError(t, err)
+			keys := slices.IndexFunc(sizes, func(s examine.TableSize) bool { return s.Name == "keys" })
+			require.GreaterOrEqual(t, keys, 0)
+			require.EqualValues(t, 1, sizes[keys].Rows)
+			require.Greater(t, sizes[keys].Octets, int64(db.KeySize))
+			require.NoError(t, d.Vacuum(t.Context()))
+		})
+	}
 }

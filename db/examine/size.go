@@ -1,0 +1,79 @@
+package examine
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"slices"
+	"strings"
+
+	"turnpost/db"
+)
+
+// TableSize is what a table takes in a database.
+type TableSize struct {
+	Name string
+	Rows int64
+	// Octets is what is in the rows; of PostgreSQL, what the table takes with its indexes.
+	// SQLite does not tell what indexes take: it is most of the rest of its file.
+	Octets int64
+}
+
+// Sizes lists what each table of a database takes, the largest first, as of one moment. It
+// reads all rows, which takes long where there are many.
+func Sizes(ctx context.Context, where string) (out []TableSize, err error) {
+	raw, err := db.OpenRaw(where)
+	if err != nil {
+		return nil, err
+	}
+	defer raw.Close()
+	// SQLite's transactions see one moment by themselves.
+	how := &sql.TxOptions{}
+	if db.IsURL(where) {
+		how = &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
+	}
+	tx, err := raw.BeginTx(ctx, how)
+	if err != nil {
+		return nil, err
+	}
+	defer tx.Rollback()
+	tables, err := texts(ctx, tx, raw.Tables)
+	if err != nil {
+		return nil, err
+	}
+	for _, table := range tables {
+		s := TableSize{Name: table}
+		quoted := `"` + strings.ReplaceAll(table, `"`, `""`) + `"`
+		octets := `pg_total_relation_size('` + quoted + `')`
+		if !db.IsURL(where) {
+			columns, err := texts(ctx, tx, `SELECT 'coalesce(octet_length("' || name || '"), 0)' FROM pragma_table_info(?)`, table)
+			if err != nil {
+				return nil, err
+			}
+			octets = `coalesce(sum(` + strings.Join(columns, `+`) + `), 0)`
+		}
+		if err := tx.QueryRowContext(ctx, `SELECT count(*), `+octets+` FROM `+quoted).Scan(&s.Rows, &s.Octets); err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
+	slices.SortStableFunc(out, func(a, b TableSize) int { return cmp.Compare(b.Octets, a.Octets) })
+	return out, nil
+}
+
+// texts reads a column.
+func texts(ctx context.Context, tx *sql.Tx, query string, args ...any) (out []string, err error) {
+	rows, err := tx.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var text string
+		if err := rows.Scan(&text); err != nil {
+			return nil, err
+		}
+		out = append(out, text)
+	}
+	return out, rows.Err()
+}
