@@ -25,6 +25,17 @@ type DB struct {
 	engine      *engine
 	write, read *sql.DB // write is nil in a database that is only read
 	key         atomic.Pointer[seal.Key]
+	inPlace     func() error
+}
+
+// InPlace returns an error when the file of the database is not under its name any more:
+// somebody has moved, replaced or removed it, and what is written goes where nobody
+// looks. Of a server's database it is nil.
+func (db *DB) InPlace() error {
+	if db.inPlace == nil {
+		return nil
+	}
+	return db.inPlace()
 }
 
 // Open opens a database and brings its schema forward. It is the SQLite database

@@ -112,7 +112,16 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 		return nil, err
 	}
 	read.SetMaxOpenConns(4)
-	return &DB{Now: time.Now, engine: sqlite, write: write, read: read}, nil
+	opened, err := os.Stat(path)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("the database: %w", err), read.Close(), write.Close())
+	}
+	return &DB{Now: time.Now, engine: sqlite, write: write, read: read, inPlace: func() error {
+		if there, err := os.Stat(path); err != nil || !os.SameFile(there, opened) {
+			return fmt.Errorf("the file of the database is not %s any more: it was moved, replaced or removed; stop the server, put it back, and start it again", path)
+		}
+		return nil
+	}}, nil
 }
 
 func openSQLiteReadOnly(ctx context.Context, path string) (*DB, error) {

@@ -212,6 +212,8 @@ func (h *health) writable(ctx context.Context) error {
 	h.lastProbe = nil
 	if err := h.db.Update(ctx, func(tx *db.Tx) error { return tx.Touch() }); err != nil {
 		h.lastProbe = fmt.Errorf("the database cannot be written: %w", err)
+	} else {
+		h.lastProbe = h.db.InPlace()
 	}
 	h.probed = h.now()
 	return h.lastProbe

@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -124,6 +125,27 @@ func TestADatabaseThatCannotBeWritten(t *testing.T) {
 	require.Equal(t, 200, answer.Code)
 	require.Contains(t, answer.Body.String(), "\nturnpost_database_up 0\n", "the rest is still told")
 	require.NotContains(t, answer.Body.String(), "turnpost_queue_letters")
+}
+
+// Somebody has moved the file of the database under the daemon.
+func TestADatabaseThatWasMoved(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "turnpost.db")
+	d, err := db.Open(t.Context(), path)
+	require.NoError(t, err)
+	defer d.Close()
+	now := time.Now()
+	h := newHealth(d, time.Minute)
+	h.now = func() time.Time { return now }
+	require.NoError(t, h.writable(t.Context()))
+	require.NoError(t, os.Rename(path, path+".old"))
+	now = now.Add(probeAge)
+	require.ErrorContains(t, h.writable(t.Context()), "is not "+path+" any more")
+	require.NoError(t, os.WriteFile(path, nil, 0o600), "another is no better")
+	now = now.Add(probeAge)
+	require.Error(t, h.writable(t.Context()))
+	require.NoError(t, os.Rename(path+".old", path))
+	now = now.Add(probeAge)
+	require.NoError(t, h.writable(t.Context()))
 }
 
 // What 'turnpost health' and containers ask.
