@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"turnpost/db/file"
@@ -112,16 +111,11 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 		return nil, err
 	}
 	read.SetMaxOpenConns(4)
-	opened, err := os.Stat(path)
+	inPlace, err := file.Watch(path)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("the database: %w", err), read.Close(), write.Close())
 	}
-	return &DB{Now: time.Now, engine: sqlite, write: write, read: read, inPlace: func() error {
-		if there, err := os.Stat(path); err != nil || !os.SameFile(there, opened) {
-			return fmt.Errorf("the file of the database is not %s any more: it was moved, replaced or removed; stop the server, put it back, and start it again", path)
-		}
-		return nil
-	}}, nil
+	return &DB{Now: time.Now, engine: sqlite, write: write, read: read, inPlace: inPlace}, nil
 }
 
 func openSQLiteReadOnly(ctx context.Context, path string) (*DB, error) {
@@ -150,14 +144,7 @@ func goBack(conn *sql.DB, path string, err error) string {
 	if err != nil {
 		return ""
 	}
-	saved, _ := filepath.Glob(path + ".schema-*Z")
-	for _, name := range slices.Backward(saved) { // the newest last
-		var schema int64
-		if _, err := fmt.Sscanf(name[len(path):], ".schema-%d-", &schema); err == nil && schema <= known {
-			return fmt.Sprintf(", or stop the server and go back to what was before: 'turnpost restore %s'; what was played since is not in it", name)
-		}
-	}
-	return ", or restore a backup of before; what was played since is not in it"
+	return file.GoBack(path, known)
 }
 
 // IsThere reports an error when there is no database file of that name.

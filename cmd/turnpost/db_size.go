@@ -14,23 +14,6 @@ import (
 	"turnpost/db/examine"
 )
 
-// sizeSheet is the answer of db size --json. The names of the keys are a contract with
-// programs.
-type (
-	sizeSheet struct {
-		Octets  int64       `json:"octets"`
-		Free    int64       `json:"free"`
-		PerPly  int64       `json:"octets_per_ply"`
-		PerGame int64       `json:"octets_per_game"`
-		Tables  []tableSize `json:"tables"`
-	}
-	tableSize struct {
-		Name   string `json:"name"`
-		Rows   int64  `json:"rows"`
-		Octets int64  `json:"octets"`
-	}
-)
-
 // dbSizeCommand is `turnpost db size`.
 func dbSizeCommand(a *app) *cobra.Command {
 	var s store
@@ -58,7 +41,7 @@ there are none) and "tables", a list of {"name","rows","octets"}.`,
 				return printObject(a.out, sheet)
 			}
 			fmt.Fprintf(a.out, "%s, of which %s are free\n\n", octets(sheet.Octets), octets(sheet.Free))
-			if err := printRows(a.out, false, sheet.Tables, "no tables", "TABLE\tROWS\tSIZE", func(t tableSize) string {
+			if err := printRows(a.out, false, sheet.Tables, "no tables", "TABLE\tROWS\tSIZE", func(t examine.TableSize) string {
 				return fmt.Sprintf("%s\t%d\t%s", t.Name, t.Rows, octets(t.Octets))
 			}); err != nil {
 				return err
@@ -72,7 +55,7 @@ there are none) and "tables", a list of {"name","rows","octets"}.`,
 	return cmd
 }
 
-func sizeSheetOf(ctx context.Context, s store) (sheet sizeSheet, err error) {
+func sizeSheetOf(ctx context.Context, s store) (sheet examine.Sheet, err error) {
 	path, err := s.where()
 	if err != nil {
 		return sheet, err
@@ -80,18 +63,7 @@ func sizeSheetOf(ctx context.Context, s store) (sheet sizeSheet, err error) {
 	if err := s.view(ctx, func(tx *db.Tx) (err error) { sheet.Octets, sheet.Free, err = tx.Size(); return err }); err != nil {
 		return sheet, err
 	}
-	tables, err := examine.Sizes(ctx, path)
-	for _, t := range tables {
-		sheet.Tables = append(sheet.Tables, tableSize(t))
-		switch {
-		case t.Rows == 0:
-		case t.Name == "plies":
-			sheet.PerPly = (sheet.Octets - sheet.Free) / t.Rows
-		case t.Name == "games":
-			sheet.PerGame = (sheet.Octets - sheet.Free) / t.Rows
-		}
-	}
-	return sheet, exit.With(exit.Database, err)
+	return sheet, exit.With(exit.Database, sheet.Fill(ctx, path))
 }
 
 // dbVacuumCommand is `turnpost db vacuum`.

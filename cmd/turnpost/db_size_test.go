@@ -8,6 +8,7 @@ import (
 
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/lock"
+	"turnpost/db/examine"
 )
 
 // An operator sees what takes room, and gives room back while no server runs.
@@ -15,7 +16,7 @@ func TestSizeAndVacuumByCommand(t *testing.T) {
 	h := atHall(t)
 	require.Contains(t, h.ok("db", "size"), "a ply takes 0 bytes, a game 0 bytes")
 	h.play(h.begin("turro"), 3)
-	var sheet sizeSheet
+	var sheet examine.Sheet
 	require.NoError(t, json.Unmarshal([]byte(h.ok("db", "size", "--json")), &sheet))
 	rows := map[string]int64{}
 	for _, table := range sheet.Tables {

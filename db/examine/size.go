@@ -12,11 +12,35 @@ import (
 
 // TableSize is what a table takes in a database.
 type TableSize struct {
-	Name string
-	Rows int64
+	Name string `json:"name"`
+	Rows int64  `json:"rows"`
 	// Octets is what is in the rows; of PostgreSQL, what the table takes with its indexes.
 	// SQLite does not tell what indexes take: it is most of the rest of its file.
-	Octets int64
+	Octets int64 `json:"octets"`
+}
+
+// Sheet is what a database takes. The names of the keys are a contract with programs.
+type Sheet struct {
+	Octets  int64       `json:"octets"`
+	Free    int64       `json:"free"`
+	PerPly  int64       `json:"octets_per_ply"` // 0: there are none
+	PerGame int64       `json:"octets_per_game"`
+	Tables  []TableSize `json:"tables"`
+}
+
+// Fill adds the tables to a sheet whose Octets and Free are known; see Sizes.
+func (s *Sheet) Fill(ctx context.Context, where string) (err error) {
+	s.Tables, err = Sizes(ctx, where)
+	for _, t := range s.Tables {
+		switch {
+		case t.Rows == 0:
+		case t.Name == "plies":
+			s.PerPly = (s.Octets - s.Free) / t.Rows
+		case t.Name == "games":
+			s.PerGame = (s.Octets - s.Free) / t.Rows
+		}
+	}
+	return err
 }
 
 // Sizes lists what each table of a database takes, the largest first, as of one moment. It

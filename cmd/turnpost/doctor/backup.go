@@ -14,7 +14,7 @@ const Newest = "newest"
 
 // examineBackup tells whether the backups that are wanted are made, and tries to restore
 // one if that is asked for.
-func (d *Doctor) examineBackup(ctx context.Context) {
+func examineBackup(ctx context.Context, d *Doctor) {
 	series, wanted := d.config.Database.Backup.Series()
 	newest := ""
 	if wanted {
@@ -42,14 +42,14 @@ func (d *Doctor) examineBackup(ctx context.Context) {
 			d.fail("restore", "name a file, or set [database.backup]", "there is no backup of the server's own")
 			return
 		}
-		d.examineRestore(ctx, newest)
+		examineRestore(ctx, d, newest)
 	default:
-		d.examineRestore(ctx, d.Restore)
+		examineRestore(ctx, d, d.Restore)
 	}
 }
 
 // examineRestore restores a backup into a folder that is thrown away.
-func (d *Doctor) examineRestore(ctx context.Context, from string) {
+func examineRestore(ctx context.Context, d *Doctor, from string) {
 	const step, mend = "restore", "take another backup, and find out what became of this one; 'turnpost verify --db FILE' says more"
 	dir, err := os.MkdirTemp("", "turnpost-doctor-")
 	if err != nil {

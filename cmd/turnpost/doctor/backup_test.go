@@ -28,7 +28,7 @@ func TestDoctorTriesBackups(t *testing.T) {
 				require.NotEqual(t, path, prepared)
 				return 3, faults, nil
 			}}
-		d.examineBackup(t.Context())
+		examineBackup(t.Context(), d)
 		return d.found
 	}
 	require.Empty(t, examine("", ""), "none are wanted")

@@ -107,7 +107,7 @@ func (d *Doctor) Examine(ctx context.Context) Report {
 	d.examineBudget(ctx)
 	d.examineOutbox(ctx)
 	d.examineErasure(ctx)
-	d.examineBackup(ctx)
+	examineBackup(ctx, d)
 	return d.report()
 }
 
