@@ -1,6 +1,7 @@
 package db
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -146,8 +147,7 @@ func (tx *Tx) SaveOffer(id int64, offer string, by int64) error {
 	return tx.one(`UPDATE games SET offer = ?, offer_by = ? WHERE id = ? AND result = 'none'`, offer, by, id)
 }
 
-// NextClock returns the running game that the clockwork has had to look at for
-// longest, or ErrNotFound.
+// NextClock returns the game that the clockwork has to look at first, or ErrNotFound.
 func (tx *Tx) NextClock() (Game, error) {
 	return get(tx, scanGame, `SELECT `+gameColumns+` FROM games
 		WHERE clock_due <> 0 AND clock_due <= ? ORDER BY clock_due, id LIMIT 1`, millis(tx.Now))
@@ -155,18 +155,19 @@ func (tx *Tx) NextClock() (Game, error) {
 
 // sealer makes seals with the newest key. There is always one: the first call makes it.
 func (tx *Tx) sealer() (*seal.Sealer, error) {
-	if known := tx.key.Load(); known != nil {
+	if known := cmp.Or(tx.key.Load(), tx.made); known != nil {
 		return known.Sealer(), nil
 	}
 	keys, _, err := seal.Keys(tx)
 	if err == nil && len(keys) > 0 {
-		tx.key.Store(&keys[0]) // one that this transaction makes may yet be rolled back
+		tx.key.Store(&keys[0])
 	} else if err == nil {
 		keys, err = seal.AddKey(tx, millis(tx.Now))
 	}
 	if err != nil {
 		return nil, err
 	}
+	tx.made = &keys[0]
 	return keys[0].Sealer(), nil
 }
 

@@ -34,6 +34,7 @@ type Tx struct {
 	watch  *dial.Watch
 	failed error // the first passing trouble; see fault
 	key    *atomic.Pointer[seal.Key]
+	made   *seal.Key // by this transaction, which may yet be rolled back
 }
 
 // fault is an error of the driver's as our callers know it. Passing trouble ends the
