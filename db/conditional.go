@@ -9,8 +9,12 @@ func (tx *Tx) Conditionals(game, player int64) ([]string, error) {
 	}, `SELECT line FROM conditionals WHERE game = ? AND player = ? ORDER BY id`, game, player)
 }
 
-// SetConditionals replaces a player's conditional lines in a game.
+// SetConditionals replaces a player's conditional lines in a game. Whoever plays in it at
+// the same moment sees them, or they begin anew: the row of the game is taken for both.
 func (tx *Tx) SetConditionals(game, player int64, lines []string) error {
+	if err := tx.keepGame(game); err != nil {
+		return err
+	}
 	if _, err := tx.exec(`DELETE FROM conditionals WHERE game = ? AND player = ?`, game, player); err != nil {
 		return err
 	}

@@ -235,7 +235,7 @@ func (c *copying) columns(table string) (names []string, octets []bool, err erro
 // tablesInOrder lists the tables of the schema, each behind those that it refers
 // to; goose's own, which Open fills, is not among them.
 func (tx *Tx) tablesInOrder() ([]string, error) {
-	names, err := all(tx, func(scan func(...any) error) (s string, err error) { return s, scan(&s) }, tx.engine.tables)
+	names, err := all(tx, func(scan func(...any) error) (s string, err error) { return s, scan(&s) }, tx.engine.schema.Tables)
 	if err != nil {
 		return nil, err
 	}

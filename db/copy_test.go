@@ -70,7 +70,7 @@ func texts(t *testing.T, path, query string) (out []string) {
 func TestCopyThereAndBack(t *testing.T) {
 	race.Sequential(t)
 	ctx := context.Background()
-	dir := t.TempDir()
+	dir := dbtest.Dir(t)
 	path := filepath.Join(dir, "turnpost.db")
 	d := open(t, path)
 	require.NoError(t, d.Update(ctx, func(tx *db.Tx) error {
@@ -109,7 +109,7 @@ func TestCopyThereAndBack(t *testing.T) {
 		_, err = tx.Quarantine(ada.ID, 1, "one\ntwo", true, 5)
 		require.NoError(t, err)
 		require.NoError(t, tx.NoteNotified(ada.ID, db.RestraintError, []byte{0}, time.Hour))
-		require.NoError(t, tx.NoteQuestion(ada.ID, db.QuestionHeld, time.Hour))
+		require.NoError(t, tx.NoteQuestion(ada.ID, db.QuestionQuarantine, time.Hour))
 		require.NoError(t, tx.NoteNotice(ada.ID, "draw", time.Hour))
 		_, err = tx.AddPause(db.Pause{Player: ada.ID, Why: db.Vacation, From: tx.Now})
 		require.NoError(t, err)
@@ -129,7 +129,8 @@ func TestCopyThereAndBack(t *testing.T) {
 		eve, err := tx.AddPlayer("eve@example.org", "eve@example.org", "")
 		require.NoError(t, err)
 		require.NoError(t, tx.Block(bob.ID, eve.ID))
-		require.NoError(t, tx.Forget(eve, "", time.Hour, func(db.Invitation) (string, error) { return "", nil }))
+		require.NoError(t, tx.Forget(eve, "", time.Hour))
+		require.NoError(t, tx.NoteMended("names", "1"))
 		return nil
 	}))
 	// A number that was used and is no more, and an empty text among octets.
@@ -185,7 +186,7 @@ func TestCopyThereAndBack(t *testing.T) {
 // A server that ends transactions which idle waits for a source that is slow.
 func TestCopyOfASlowSource(t *testing.T) {
 	ctx := context.Background()
-	path := filepath.Join(t.TempDir(), "turnpost.db")
+	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
 	require.NoError(t, open(t, path).Update(ctx, func(tx *db.Tx) error { return tx.AddKey() }))
 	there, err := url.Parse(dbtest.Postgres(t)) // with its schema: to make that, others wait less
 	require.NoError(t, err)
@@ -198,7 +199,7 @@ func TestCopyOfASlowSource(t *testing.T) {
 
 func TestCopyRefuses(t *testing.T) {
 	ctx := context.Background()
-	dir := t.TempDir()
+	dir := dbtest.Dir(t)
 	path := filepath.Join(dir, "turnpost.db")
 	d := open(t, path)
 	require.NoError(t, d.Update(ctx, func(tx *db.Tx) error { return tx.AddKey() }))
@@ -220,7 +221,7 @@ func TestCopyRefuses(t *testing.T) {
 }
 
 func TestExamineServer(t *testing.T) {
-	s, err := examine.AServer(context.Background(), dbtest.Postgres(t))
+	s, err := examine.Server(context.Background(), dbtest.Postgres(t))
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, s.Number, examine.LeastServer)
 	require.Equal(t, "serializable", s.Isolation)
@@ -229,7 +230,7 @@ func TestExamineServer(t *testing.T) {
 	require.Equal(t, "UTF8", s.Encoding)
 	require.Equal(t, s.Known, s.Schema)
 	require.Less(t, s.Fast.Abs(), time.Second)
-	s, err = examine.AServer(context.Background(), dbtest.BarePostgres(t))
+	s, err = examine.Server(context.Background(), dbtest.BarePostgres(t))
 	require.NoError(t, err)
 	require.Zero(t, s.Schema)
 	require.Zero(t, s.Tables)

@@ -61,14 +61,11 @@ func (tx *Tx) LastDeclined(challenger, invitee int64) (time.Time, error) {
 	if err != nil {
 		return time.Time{}, err
 	}
-	if digests == nil {
-		digests = make([][]byte, 2)
-	}
 	var at int64
 	err = tx.row(`SELECT coalesce(max(at), 0) FROM (
 		SELECT answered_at AS at FROM invitations WHERE challenger = ?1 AND invitee = ?2 AND state = 'declined'
-		UNION ALL SELECT at FROM wishes WHERE player = ?2 AND digest IN (?3, ?4) AND kind = 'decline') AS declined`,
-		[]any{challenger, invitee, digests[0], digests[1]}, &at)
+		UNION ALL SELECT at FROM wishes WHERE player = ?2 AND digest IN (?3, ?4, ?5, ?6) AND kind = 'decline') AS declined`,
+		[]any{challenger, invitee, digests[0], digests[1], digests[2], digests[3]}, &at)
 	return moment(at), err
 }
 

@@ -9,7 +9,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"turnpost/db/confine"
 	"turnpost/db/dial"
+	"turnpost/db/memo"
 	"turnpost/db/seal"
 	"turnpost/db/sqlstate"
 )
@@ -63,7 +65,7 @@ func OpenReadOnly(ctx context.Context, where string) (*DB, error) {
 }
 
 // Shared reports whether several daemons may work on the database at once.
-func (db *DB) Shared() bool { return db.engine == postgres }
+func (db *DB) Shared() bool { return db.engine.kept != "" }
 
 // Close closes the database. No transaction may be running.
 func (db *DB) Close() error {
@@ -81,6 +83,20 @@ func (db *DB) Update(ctx context.Context, f func(*Tx) error) error {
 	return db.again(ctx, db.engine.update, f)
 }
 
+// Confined is Update for a transaction that most likely plays in one game and does no
+// more. On a database of many writers it is not serialisable then, but locks its game
+// (see [Tx.Own] and package confine); if it does more, or fails, for it may have seen two
+// states of what is not locked, f runs again as in Update.
+func (db *DB) Confined(ctx context.Context, f func(*Tx) error) error {
+	if !db.engine.confined.confined {
+		return db.Update(ctx, f)
+	}
+	if err := db.again(ctx, db.engine.confined, f); err == nil || Transient(err) || ctx.Err() != nil {
+		return err
+	}
+	return db.Update(ctx, f)
+}
+
 // Take is Update for a short transaction that puts something into a queue, takes
 // it out, or marks it: what many do at once, row by row. It is no reason for an
 // Update to begin anew, and begins anew for none. It sees what others commit
@@ -90,7 +106,7 @@ func (db *DB) Take(ctx context.Context, f func(*Tx) error) error {
 }
 
 // again runs f in a write transaction, anew while the database is busy.
-func (db *DB) again(ctx context.Context, how *sql.TxOptions, f func(*Tx) error) error {
+func (db *DB) again(ctx context.Context, how mode, f func(*Tx) error) error {
 	if db.write == nil {
 		return errors.New("the database is open for reading only")
 	}
@@ -117,10 +133,10 @@ func (db *DB) View(ctx context.Context, f func(*Tx) error) error {
 	return db.run(ctx, db.read, db.engine.view, f)
 }
 
-func (db *DB) run(ctx context.Context, conn *sql.DB, how *sql.TxOptions, f func(*Tx) error) error {
+func (db *DB) run(ctx context.Context, conn *sql.DB, how mode, f func(*Tx) error) error {
 	ctx, w, end := dial.NewWatch(ctx, db.Patience)
 	defer end()
-	tx, err := conn.BeginTx(ctx, how)
+	tx, err := conn.BeginTx(ctx, how.options)
 	if err != nil {
 		return w.Named(ctx, fmt.Errorf("begin: %w", err))
 	}
@@ -130,7 +146,16 @@ func (db *DB) run(ctx context.Context, conn *sql.DB, how *sql.TxOptions, f func(
 	defer tx.Rollback()
 	// The column holds milliseconds: what is written reads back as it was.
 	work := &Tx{Now: db.Now().UTC().Truncate(time.Millisecond), engine: db.engine, ctx: ctx, tx: tx, watch: w, key: &db.key}
+	if how.remembers {
+		work.memo = &memo.Memo{}
+	}
+	if how.confined {
+		work.confined = &confine.Watch{}
+	}
 	err = f(work)
+	if err == nil {
+		err = work.confined.Kept()
+	}
 	if work.failed != nil && !Transient(err) {
 		err = work.failed // f has made nothing of it, or something else
 	}

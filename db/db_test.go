@@ -26,16 +26,16 @@ func open(t *testing.T, path string) *db.DB {
 }
 
 func TestSQLite(t *testing.T) {
-	dbtest.Check(t, func(t *testing.T) *db.DB { return open(t, filepath.Join(t.TempDir(), "a file?100%.db")) })
+	dbtest.Check(t, func(t *testing.T) *db.DB { return open(t, dbtest.File(t, "a file?100%.db")) })
 }
 
 func TestAdministration(t *testing.T) {
-	dbtest.Administration(t, func(t *testing.T) *db.DB { return open(t, filepath.Join(t.TempDir(), "turnpost.db")) })
+	dbtest.Administration(t, func(t *testing.T) *db.DB { return open(t, dbtest.File(t, "turnpost.db")) })
 }
 
 // Two programs on one file: what a second connection of the pool must hold too.
 func TestTwoProcessesOnOneFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "turnpost.db")
+	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
 	a, b := open(t, path), open(t, path)
 	for range 20 {
 		for _, d := range []*db.DB{a, b} {
@@ -50,7 +50,7 @@ func TestTwoProcessesOnOneFile(t *testing.T) {
 }
 
 func TestNewerSchemaIsRefused(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "turnpost.db")
+	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
 	require.NoError(t, open(t, path).Close())
 	conn, err := sql.Open("sqlite3", path)
 	require.NoError(t, err)
@@ -62,13 +62,13 @@ func TestNewerSchemaIsRefused(t *testing.T) {
 }
 
 func TestMissingFolderIsNamed(t *testing.T) {
-	_, err := db.Open(context.Background(), filepath.Join(t.TempDir(), "no", "such.db"))
+	_, err := db.Open(context.Background(), filepath.Join(dbtest.Dir(t), "no", "such.db"))
 	require.ErrorContains(t, err, "the folder of the database")
 }
 
 func TestOpenReadOnly(t *testing.T) {
 	ctx := context.Background()
-	path := filepath.Join(t.TempDir(), "a file?100%.db")
+	path := filepath.Join(dbtest.Dir(t), "a file?100%.db")
 	_, err := db.OpenReadOnly(ctx, path)
 	require.ErrorContains(t, err, "there is no database yet")
 	require.NoFileExists(t, path)
@@ -112,7 +112,7 @@ func TestOpenReadOnlyRefusesOtherSchemas(t *testing.T) {
 		{"another program's", `DROP TABLE goose_db_version`, "it is no database of turnpost"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			path := filepath.Join(t.TempDir(), "turnpost.db")
+			path := filepath.Join(dbtest.Dir(t), "turnpost.db")
 			require.NoError(t, open(t, path).Close())
 			conn, err := sql.Open("sqlite3", path)
 			require.NoError(t, err)
@@ -134,7 +134,7 @@ func TestOpenReadOnlyRefusesOtherSchemas(t *testing.T) {
 // letter goes on, and the clockwork looks at it; a vacation stays.
 func TestPausesOfOldBouncesEnd(t *testing.T) {
 	ctx := context.Background()
-	path := filepath.Join(t.TempDir(), "turnpost.db")
+	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
 	conn, err := sql.Open("sqlite3", path)
 	require.NoError(t, err)
 	old, err := goose.NewProvider(goose.DialectSQLite3, conn, os.DirFS("migrations/sqlite"))
@@ -175,7 +175,7 @@ func TestPausesOfOldBouncesEnd(t *testing.T) {
 // Two programs that open a new file at the same moment: one makes the schema.
 func TestOpenAtTheSameMoment(t *testing.T) {
 	for range 10 {
-		path := filepath.Join(t.TempDir(), "turnpost.db")
+		path := filepath.Join(dbtest.Dir(t), "turnpost.db")
 		var wait sync.WaitGroup
 		for range 4 {
 			wait.Go(func() {
@@ -197,7 +197,7 @@ func TestOpenAtTheSameMoment(t *testing.T) {
 
 // Of a letter that is settled not even a hash says who wrote it.
 func TestSettledLettersKeepNoWriter(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "turnpost.db")
+	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
 	d := open(t, path)
 	require.NoError(t, d.Update(context.Background(), func(tx *db.Tx) error {
 		_, err := tx.Keep(db.Incoming{Mailbox: "m", Cursor: "1", MessageID: "1", Digest: []byte{1}, Raw: []byte("raw"), Writer: "5ad4"})

@@ -16,11 +16,11 @@
 //
 // # What is promised
 //
-//   - Only Update begins a write, and Take, for what is taken out of a queue. They
-//     retry when the database is busy or another transaction came between, so the
-//     function may run more than once and must have no outside effect.
-//   - What an Update does, it does as if no other ran: SQLite has one writer at a
-//     time, PostgreSQL's transactions are serialisable. A statement that fails ends
+//   - Only Update and Confined begin a write, and Take, for what is taken out of a
+//     queue. They retry when the database is busy or another transaction came between,
+//     so the function may run more than once and must have no outside effect.
+//   - What an Update does, it does as if no other ran: SQLite has one writer, PostgreSQL's
+//     transactions are serialisable, or (Confined) lock their game. A statement that fails ends
 //     its transaction: nothing is tried that may be there already. One that failed
 //     for a passing reason does so even if the function makes nothing of the error.
 //   - A committed transaction is on the disk (WAL, synchronous=FULL;
@@ -28,8 +28,6 @@
 //   - Tx.Now is one moment for the whole transaction; it comes from DB.Now.
 //   - Open brings an older schema forward, and refuses one that is newer than
 //     the program.
-//   - Backup copies one state of a database that is being written to; Replace
-//     puts a checked copy in its place and keeps what was there.
 //   - Copy makes an empty database of either engine the same as another one.
 //   - A mail is kept once (Tx.Keep), a ply has its number once, and a letter in
 //     is answered at most once to each player: the schema says so.

@@ -6,16 +6,16 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/pressly/goose/v3"
+	"turnpost/db/migrations"
+	"turnpost/db/way"
 )
 
 // engine is everything that differs between the databases that one can choose.
 // The text of a statement stands once, for all of them, and asks here for the few
 // words that are not the same.
 type engine struct {
-	name    string // as people write it, and of goose
-	folder  string // of its migrations
-	dialect goose.Dialect
+	name   string // as people write it, and of goose
+	schema migrations.Schema
 
 	// bind makes a statement and its arguments what the driver wants. Statements
 	// are written with ? or ?1.
@@ -23,7 +23,8 @@ type engine struct {
 
 	// How transactions of Update, Take and View begin, and how often Update and
 	// Take do before they give up.
-	update, take, view *sql.TxOptions
+	update, take, view mode
+	confined           mode // of Confined, if it is another than update
 	tries              int
 
 	phrases
@@ -37,9 +38,19 @@ type engine struct {
 	// damages lists what is not whole, a sentence each.
 	damages func(tx *Tx) ([]string, error)
 	// scrub takes away what is left of erased rows.
-	scrub func(ctx context.Context, conn *sql.DB) error
+	scrub func(ctx context.Context, d *DB) error
 	// vacuum gives room back.
 	vacuum func(ctx context.Context, conn *sql.DB) error
+}
+
+// mode is how transactions of a kind begin.
+type mode struct {
+	options *sql.TxOptions
+	// remembers says that what was read need not be read twice: nobody changes it
+	// meanwhile, or, where the transaction is confined, it may be of a moment before
+	// (package confine).
+	remembers bool
+	confined  bool // the transaction keeps to one game
 }
 
 // phrases are the words of a statement, and the few whole statements, that are
@@ -47,6 +58,7 @@ type engine struct {
 type phrases struct {
 	empty      string // no octets
 	locked     string // ends a SELECT whose row is to be changed: nobody else's meanwhile
+	kept       string // ends a SELECT whose row nobody else is to change meanwhile; "": nobody can
 	free       string // as locked, and passes over the rows that are somebody else's
 	indexed    bool   // whether a statement may say INDEXED BY
 	contains   string // whether octets %s contain a text, in any case of a-z
@@ -54,7 +66,6 @@ type phrases struct {
 	patient    string // lets a transaction wait for its program as long as it takes; "": it does
 	number     string // the number of the next letter out, which nobody else gets
 	size       string // octets that the database takes, and those of them that are free
-	tables     string // the names of all tables but the engine's own
 	references string // of all foreign keys: table, column, table and column referred to
 }
 
@@ -70,11 +81,8 @@ func (e *engine) by(index string) string {
 // holds is a condition on octets: a text is among them, in any case of a-z.
 func (e *engine) holds(octets, text string) string { return fmt.Sprintf(e.contains, octets, text) }
 
-// IsURL reports whether a database is named by the URL of a PostgreSQL server,
-// and not by the path of an SQLite file.
-func IsURL(where string) bool {
-	return strings.HasPrefix(where, "postgres://") || strings.HasPrefix(where, "postgresql://")
-}
+// IsURL is [way.IsURL], for who knows this package alone.
+func IsURL(where string) bool { return way.IsURL(where) }
 
 // quoted is a name in the schema as a statement has it.
 func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"turnpost/db/memo"
 	"turnpost/db/seal"
 )
 
@@ -75,7 +76,48 @@ func (tx *Tx) AddGame(i Invitation, position string, left time.Duration) (Game, 
 
 // Game returns the game of that number.
 func (tx *Tx) Game(id int64) (Game, error) {
-	return get(tx, scanGame, `SELECT `+gameColumns+` FROM games WHERE id = ?`, id)
+	return memo.Of(tx.memo, memo.Key{Table: "games", A: id}, ErrNotFound, func() (Game, error) {
+		return get(tx, scanGame, `SELECT `+gameColumns+` FROM games WHERE id = ?`, id)
+	})
+}
+
+// Own is Game for whoever is to change it. In a transaction that writes nobody else
+// changes the game from here on; in one of Confined what was read before is read anew, and
+// one of Update begins anew if the game was changed since it began.
+func (tx *Tx) Own(id int64) (Game, error) {
+	locks, err := tx.confined.Locks(id)
+	if err != nil {
+		return Game{}, tx.fault(err)
+	}
+	if !locks {
+		// A transaction of Confined is seen by no other: without the lock its ply and
+		// what we say of the game would be in no order.
+		if tx.memo != nil {
+			if err := tx.keepGame(id); err != nil {
+				return Game{}, err
+			}
+		}
+		return tx.Game(id)
+	}
+	tx.memo.Forget()
+	if err := tx.keepGame(id); err != nil {
+		return Game{}, err
+	}
+	g, err := tx.Game(id)
+	if err == nil {
+		// A turn that began after now was played while the lock was waited for.
+		err = tx.fault(tx.confined.Widen(g.Over() || g.TurnAt.After(tx.Now)))
+	}
+	return g, err
+}
+
+// keepGame sees to it that nobody else changes the row of a game until the end of the
+// transaction, where others can.
+func (tx *Tx) keepGame(id int64) error {
+	if tx.engine.kept == "" {
+		return nil
+	}
+	return tx.row(`SELECT id FROM games WHERE id = ?`+tx.engine.kept, []any{id}, &id)
 }
 
 // GamesOf lists a player's games by number: the running ones, or those that
@@ -91,10 +133,16 @@ func (tx *Tx) GamesOf(player int64, over bool, limit int) ([]Game, error) {
 }
 
 // Met reports whether two players have, or had, a game with each other.
-func (tx *Tx) Met(a, b int64) (bool, error) {
-	var n int
-	err := tx.row(`SELECT count(*) FROM games WHERE black = ? AND white = ? OR black = ? AND white = ?`, []any{a, b, b, a}, &n)
-	return n > 0, err
+func (tx *Tx) Met(a, b int64) (met bool, err error) {
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM games WHERE black = ?1 AND white = ?2 OR black = ?2 AND white = ?1)`, []any{a, b}, &met)
+	return met, err
+}
+
+// PlayedBefore reports whether a player has, or had, another game of the same rules.
+func (tx *Tx) PlayedBefore(player int64, g Game) (yes bool, err error) {
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM games WHERE black = ?1 AND rules = ?2 AND id <> ?3)
+		OR EXISTS (SELECT 1 FROM games WHERE white = ?1 AND rules = ?2 AND id <> ?3)`, []any{player, g.Rules, g.ID}, &yes)
+	return yes, err
 }
 
 // EachGame calls f for every game by number, until it fails. total is the
@@ -144,6 +192,9 @@ func (tx *Tx) SaveClock(g Game) error {
 
 // SaveOffer writes the offer that stands in a running game; "" is none.
 func (tx *Tx) SaveOffer(id int64, offer string, by int64) error {
+	if err := tx.confined.Changes(id); err != nil {
+		return tx.fault(err)
+	}
 	return tx.one(`UPDATE games SET offer = ?, offer_by = ? WHERE id = ? AND result = 'none'`, offer, by, id)
 }
 
@@ -182,6 +233,9 @@ func (g Game) state() seal.State {
 
 // saveSealed changes one game's row, with a new seal if it has one. g is as it is then.
 func (tx *Tx) saveSealed(g Game, set, where string, args ...any) error {
+	if err := tx.confined.Changes(g.ID); err != nil {
+		return tx.fault(err)
+	}
 	var whole []byte
 	if g.Seal != nil {
 		s, err := tx.sealer()

@@ -73,11 +73,10 @@ const (
 // is known by its place in the mailbox, or by its Message-ID and digest with that
 // standing or a higher one.
 //
-// The mail gets its place in the queue, which ClaimIncoming goes by: its number,
-// and behind it that of its rank; but at least a turn behind the last that waits
-// of the same writer. So a thousand letters of one writer delay another's by one,
-// a thousand strangers do not delay a player's, and nobody waits for ever: places
-// grow with what comes.
+// The mail gets its place in the queue, which ClaimIncoming goes by: its number, and behind
+// it that of its rank; but at least a turn behind the last that waits of the same writer. So
+// a thousand letters of one writer delay another's by one, a thousand strangers do not delay
+// a player's, and nobody waits for ever: places grow with what comes.
 func (tx *Tx) Keep(in Incoming) (bool, error) {
 	var known bool
 	if err := tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE message_id = ? AND digest = ? AND standing > ?)`,
@@ -106,20 +105,22 @@ func (tx *Tx) Keep(in Incoming) (bool, error) {
 	return true, tx.one(`UPDATE inbox SET place = ? WHERE id = ?`, max(id+int64(in.Place), next), id)
 }
 
-// ClaimIncoming gives a daemon the first new letter that no other one holds, and
-// counts the attempt: it is committed before the work begins, so that a letter
-// that kills the program is counted too. A letter waits while an earlier one of
-// the same writer is new, so that theirs are answered in order. ErrNotFound if
-// there is none.
-func (tx *Tx) ClaimIncoming(daemon int64) (Incoming, error) {
-	return get(tx, scanIncoming, `UPDATE inbox SET holder = ?, attempts = attempts + 1
+// ClaimIncoming gives a daemon the first new letter that no other one holds, and counts the
+// attempt: it is committed before the work begins, so that a letter that kills the program is
+// counted too. A letter waits while an earlier one of the same writer is new, so that theirs
+// are answered in order. ErrNotFound if there is none.
+func (tx *Tx) ClaimIncoming(daemon int64) (in Incoming, err error) {
+	if err = tx.row(`UPDATE inbox SET holder = ?, attempts = attempts + 1
 		WHERE id = (
 			SELECT id FROM inbox AS i`+tx.engine.by("inbox_new_by_place")+`
 			WHERE state = 'new' AND holder IN (0, ?)
 			AND NOT EXISTS (SELECT 1 FROM inbox AS e
 				WHERE e.state = 'new' AND e.writer = i.writer AND e.writer <> '' AND e.id < i.id)
 			ORDER BY place, id LIMIT 1`+tx.engine.free+`)
-		RETURNING `+incomingColumns, daemon, daemon)
+		RETURNING id`, []any{daemon, daemon}, &in.ID); err != nil {
+		return in, err
+	}
+	return tx.Incoming(in.ID) // SQLite copies what it returns three times
 }
 
 // Unread reports whether a new letter waits that arrived until a moment, without
@@ -183,10 +184,9 @@ func (tx *Tx) NobodysBefore(messageID string, id int64, octets, most int) ([][]b
 		`SELECT (SELECT substr(raw, 1, ?) FROM mails WHERE letter = inbox.id) FROM inbox WHERE message_id = ? AND sender = 0 AND id < ? AND `+counted+` ORDER BY id LIMIT ?`, octets, messageID, id, most)
 }
 
-// Settle moves a new letter to its last state. What only new ones need goes: who
-// held it, lest one that is replayed is a daemon's of before, and the hash of who
-// wrote it, from which a known address is soon told. ErrNotFound if it is settled
-// already.
+// Settle moves a new letter to its last state. What only new ones need goes: who held it,
+// lest one that is replayed is a daemon's of before, and the hash of who wrote it, from which
+// a known address is soon told. ErrNotFound if it is settled already.
 func (tx *Tx) Settle(id int64, state, remark string) error {
 	return tx.one(`UPDATE inbox SET state = ?, remark = ?, handled_at = ?, holder = 0, writer = '' WHERE id = ? AND state = 'new'`,
 		state, remark, millis(tx.Now), id)

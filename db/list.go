@@ -74,26 +74,26 @@ var fewOf = map[string]string{
 // ListIncoming lists letters in, the newest first and at most limit of them (<
 // 0: all), without their texts: those in a state, or with "" all.
 func (tx *Tx) ListIncoming(state string, limit int) ([]Incoming, error) {
+	which, args := tx.inState(state, limit)
 	return all(tx, scanIncoming, `SELECT `+tx.withoutText(incomingColumns)+` FROM inbox
-		WHERE id IN (SELECT id FROM inbox`+tx.inState(state)+`) ORDER BY id DESC`, atMost(limit))
+		WHERE id IN (SELECT id FROM inbox`+which+`) ORDER BY id DESC`, args...)
 }
 
 // inState ends "SELECT id FROM table" so that the newest letters in a state remain, or
-// with "" of all, at most ? of them.
-func (tx *Tx) inState(state string) string {
-	newest := ` ORDER BY id DESC LIMIT ?`
-	if state == "" {
-		return newest
-	}
-	by := ``
-	if index := fewOf[state]; index != "" {
-		by = tx.engine.by(index)
-	}
-	if state == OutgoingQueued { // which is in no order of numbers, and must not be looked for in all of them
+// with "" of all, at most so many of them.
+func (tx *Tx) inState(state string, limit int) (which string, args []any) {
+	index := fewOf[state]
+	switch newest := ` ORDER BY id DESC LIMIT ?`; {
+	case state == "":
+		return newest, []any{atMost(limit)}
+	case index == "":
+		return ` WHERE state = ?` + newest, []any{state, atMost(limit)}
+	case state == OutgoingQueued: // which is in no order of numbers, and must not be looked for in all of them
 		newest = ` ORDER BY id + 0 DESC LIMIT ?`
+		fallthrough
+	default: // a state of fewOf, as text: an index of those in a state is used of no parameter
+		return tx.engine.by(index) + ` WHERE state = '` + state + `'` + newest, []any{atMost(limit)}
 	}
-	// As text, for an index of those in a state is used of no parameter.
-	return by + ` WHERE state = '` + strings.ReplaceAll(state, `'`, `''`) + `'` + newest
 }
 
 // ofGame are the letters out of a game's thread, ?1, to those who play it.
@@ -107,8 +107,8 @@ func (tx *Tx) ListOutgoing(state string, game int64, limit int) ([]Outgoing, err
 	if game != 0 {
 		return all(tx, scanOutgoing, columns+ofGame+` ORDER BY id DESC LIMIT ?2`, game, atMost(limit))
 	}
-	return all(tx, scanOutgoing, columns+` FROM outbox
-		WHERE id IN (SELECT id FROM outbox`+tx.inState(state)+`) ORDER BY id DESC`, atMost(limit))
+	which, args := tx.inState(state, limit)
+	return all(tx, scanOutgoing, columns+` FROM outbox WHERE id IN (SELECT id FROM outbox`+which+`) ORDER BY id DESC`, args...)
 }
 
 // LettersOfGame lists the letters in that played plies of a game or were

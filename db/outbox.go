@@ -87,10 +87,11 @@ const (
 const met = `(o.thread <> -2 AND EXISTS (SELECT 1 FROM outbox AS s WHERE s.player = o.player AND s.thread <> -2 AND s.state = 'sent'))`
 
 // claimable finds the letters that Claim may take: those of readers of whom none is
-// in anybody's hand.
+// in anybody's hand, and who are not being forgotten.
 const claimable = `SELECT id FROM outbox AS o
 			WHERE state = 'queued' AND class < ?5 AND NOT (` + waits + `)
 			AND (class < 3 OR CAST(?6 AS BIGINT) = 1 OR ` + met + `)
+			AND NOT EXISTS (SELECT 1 FROM forgettings WHERE player = o.player)
 			AND NOT EXISTS (SELECT 1 FROM outbox AS h
 				WHERE h.player = o.player AND h.state = 'queued' AND h.lease_until > 0 AND h.id <> o.id)
 			AND NOT EXISTS (SELECT 1 FROM outbox AS e

@@ -3,6 +3,8 @@ package db
 import (
 	"errors"
 	"time"
+
+	"turnpost/db/memo"
 )
 
 // Why clocks stand still.
@@ -105,15 +107,11 @@ func (tx *Tx) DropPause(id int64) error {
 // Pauses lists the pauses of all games and of these players that end after
 // since, by their beginning.
 func (tx *Tx) Pauses(since time.Time, players ...int64) ([]Pause, error) {
-	a, b := int64(0), int64(0)
-	if len(players) > 0 {
-		a = players[0]
-	}
-	if len(players) > 1 {
-		b = players[1]
-	}
-	return all(tx, scanPause, `SELECT `+pauseColumns+` FROM pauses
-		WHERE player IN (0, ?, ?) AND (to_at = 0 OR to_at > ?) ORDER BY from_at, id`, a, b, millis(since))
+	two := append(players[:len(players):len(players)], 0, 0)
+	return memo.Rows(tx.memo, memo.Key{Table: "pauses", What: "since", A: two[0], B: two[1], C: millis(since)}, ErrNotFound, func() ([]Pause, error) {
+		return all(tx, scanPause, `SELECT `+pauseColumns+` FROM pauses
+			WHERE player IN (0, ?, ?) AND (to_at = 0 OR to_at > ?) ORDER BY from_at, id`, two[0], two[1], millis(since))
+	})
 }
 
 // PausesAmong lists the pauses of all games, of a player and of those with whom the
@@ -133,8 +131,10 @@ func (tx *Tx) PausesOf(player int64) ([]Pause, error) {
 // OpenBounce returns the pause in which nothing is sent to a player, because mail
 // comes back or at the player's wish; or ErrNotFound when there is none.
 func (tx *Tx) OpenBounce(player int64) (Pause, error) {
-	return get(tx, scanPause, `SELECT `+pauseColumns+` FROM pauses
-		WHERE player = ? AND why = 'bounce' AND to_at = 0 ORDER BY id LIMIT 1`, player)
+	return memo.Of(tx.memo, memo.Key{Table: "pauses", What: "bounce", A: player}, ErrNotFound, func() (Pause, error) {
+		return get(tx, scanPause, `SELECT `+pauseColumns+` FROM pauses
+			WHERE player = ? AND why = 'bounce' AND to_at = 0 ORDER BY id LIMIT 1`, player)
+	})
 }
 
 // Heartbeat notes that the daemon runs now, and returns when it was last known

@@ -30,10 +30,12 @@ type node struct {
 var mayScanOnPostgres = []reason{
 	{"AS p WHERE p.", "turnpost verify looks for rows that refer to none"},
 	{"strpos(lower(encode(raw, 'escape'))", "a player is forgotten: whatever is kept may name them"},
-	{"FROM outbox WHERE state = $1 ORDER BY id", "tests look at all letters of a state"},
 	{"UPDATE games SET offer_by = $1", "an operator merges two players"},
 	{"SELECT id FROM pauses WHERE to_at = 0 UNION ALL", "an operator lists pauses, and it reads them from the newest"},
 }
+
+// onPostgres puts what a statement has in it into the words of PostgreSQL.
+var onPostgres = strings.NewReplacer("x''", "''", "state = ?", "state = $1")
 
 // filled are the tables that fill fills.
 var filled = []string{"players", "invitations", "games", "plies", "inbox", "mails", "outbox", "texts", "ratings", "pauses"}
@@ -92,7 +94,7 @@ func TestNoHotStatementReadsAWholeTableOfPostgreSQL(t *testing.T) {
 			continue
 		}
 		scans := wholeOf(planOf(t, one, query))
-		if slices.ContainsFunc(mayScan, func(m reason) bool { return strings.Contains(oneLine, strings.ReplaceAll(m.has, `x''`, `''`)) }) {
+		if slices.ContainsFunc(mayScan, func(m reason) bool { return strings.Contains(oneLine, onPostgres.Replace(m.has)) }) {
 			continue
 		}
 		if slices.ContainsFunc(mayScanOnPostgres, func(m reason) bool { return strings.Contains(oneLine, m.has) }) {

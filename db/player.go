@@ -3,6 +3,8 @@ package db
 import (
 	"strings"
 	"time"
+
+	"turnpost/db/memo"
 )
 
 // Player is a mail address and whoever writes from there.
@@ -47,7 +49,9 @@ func scanPlayer(scan func(...any) error) (Player, error) {
 
 // Player returns the player of that id.
 func (tx *Tx) Player(id int64) (Player, error) {
-	return get(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE id = ?`, id)
+	return memo.Of(tx.memo, memo.Key{Table: "players", A: id}, ErrNotFound, func() (Player, error) {
+		return get(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE id = ?`, id)
+	})
 }
 
 // Opponents returns a player and those with whom the player has games under way.
@@ -59,8 +63,12 @@ func (tx *Tx) Opponents(player int64) ([]Player, error) {
 // PlayerByAddress returns the player of a folded address, the first or a second
 // one that is confirmed.
 func (tx *Tx) PlayerByAddress(folded string) (Player, error) {
-	return get(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE id = coalesce((SELECT id FROM players WHERE folded = ?1),
+	p, err := get(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE id = coalesce((SELECT id FROM players WHERE folded = ?1),
 		(SELECT player FROM addresses WHERE folded = ?1 AND confirmed_at <> 0))`, folded)
+	if err != nil {
+		return p, err
+	}
+	return memo.Of(tx.memo, memo.Key{Table: "players", A: p.ID}, ErrNotFound, func() (Player, error) { return p, nil })
 }
 
 // PlayersByName lists the players of a name, in any case of a-z, by number.

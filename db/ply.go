@@ -33,6 +33,9 @@ func (tx *Tx) PliesAfter(game int64, n int) ([]Ply, error) {
 // plies are played, and writes what the game is then. It fails, and must then be
 // rolled back, when the game has another number of plies or is over.
 func (tx *Tx) AddPlies(g Game, letter int64, moves []string, position, result, reason string) error {
+	if err := tx.confined.Plays(g.ID, result != "none"); err != nil {
+		return tx.fault(err)
+	}
 	s, err := tx.sealer()
 	if err != nil {
 		return err

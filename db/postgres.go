@@ -9,6 +9,8 @@ import (
 
 	"turnpost/db/bind"
 	"turnpost/db/dial"
+	"turnpost/db/migrations"
+	"turnpost/db/vacuum"
 	"turnpost/db/way"
 
 	"github.com/pressly/goose/v3"
@@ -17,35 +19,38 @@ import (
 // postgres is PostgreSQL, from version 13 on. Transactions are serialisable, so
 // that several programs on one database do no other than one would; those of Take
 // are not, because who looks for the head of a queue reads what everybody else
-// writes.
+// writes. Those of Confined are not either: they lock their game (package confine).
 var postgres = &engine{
-	name:    "PostgreSQL",
-	folder:  "postgres",
-	dialect: goose.DialectPostgres,
-	bind:    bind.Arguments,
-	update:  &sql.TxOptions{Isolation: sql.LevelSerializable},
-	take:    &sql.TxOptions{Isolation: sql.LevelReadCommitted},
-	view:    &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true},
-	tries:   25,
+	name:     "PostgreSQL",
+	schema:   migrations.Schema{Dialect: goose.DialectPostgres, Folder: "postgres", Tables: pgTables},
+	bind:     bind.Arguments,
+	update:   mode{options: &sql.TxOptions{Isolation: sql.LevelSerializable}, remembers: true},
+	take:     mode{options: &sql.TxOptions{Isolation: sql.LevelReadCommitted}},
+	view:     mode{options: &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}},
+	confined: mode{options: &sql.TxOptions{Isolation: sql.LevelReadCommitted}, remembers: true, confined: true},
+	tries:    25,
 	phrases: phrases{
 		empty:      `''`,
 		locked:     ` FOR UPDATE`,
+		kept:       ` FOR NO KEY UPDATE`,
 		free:       ` FOR UPDATE SKIP LOCKED`,
 		contains:   `strpos(lower(encode(%s, 'escape')), lower(encode(convert_to(%s, 'UTF8'), 'escape'))) > 0`,
 		touch:      `UPDATE goose_db_version SET is_applied = is_applied WHERE version_id = 0`, // goose's first row, which nobody else writes
 		patient:    `SELECT set_config(name, '0', true) FROM pg_settings WHERE name IN ('idle_in_transaction_session_timeout', 'statement_timeout')`,
 		number:     `nextval(pg_get_serial_sequence('outbox', 'id'))`,
 		size:       `SELECT pg_database_size(current_database()), 0`,
-		tables:     `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY 1`,
 		references: pgReferences,
 	},
 	move:       pgMove,
 	lastNumber: pgLastNumber,
 	setNumber:  pgSetNumber,
 	damages:    pgDamages,
-	scrub:      pgScrub,
-	vacuum:     func(ctx context.Context, conn *sql.DB) error { return pgVacuum(ctx, conn, `VACUUM (ANALYZE)`) },
+	// The one connection that writes stays free: it takes long, and nobody waits for it.
+	scrub:  func(ctx context.Context, d *DB) error { return vacuum.ScrubPostgres(ctx, d.read) },
+	vacuum: vacuum.Postgres,
 }
+
+const pgTables = `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY 1`
 
 const pgReferences = `SELECT t.relname, a.attname, p.relname, b.attname FROM pg_constraint AS c
 	JOIN pg_class AS t ON t.oid = c.conrelid JOIN pg_attribute AS a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
@@ -82,7 +87,7 @@ func openPostgresReadOnly(ctx context.Context, where string) (*DB, error) {
 		return nil, err
 	}
 	read.SetMaxOpenConns(4)
-	if err := checkSchema(ctx, read, postgres); err != nil {
+	if err := postgres.schema.Check(ctx, read); err != nil {
 		read.Close()
 		return nil, fmt.Errorf("database %s: %w", way.Redacted(where), err)
 	}
@@ -111,19 +116,19 @@ func migratePostgres(ctx context.Context, where string) error {
 	if err := notServed(ctx, conn); err != nil {
 		return err
 	}
-	return migrate(ctx, conn, postgres)
+	return postgres.schema.Forward(ctx, conn)
 }
 
 // notServed returns an error when daemons that know only the older schema of the
 // database work on it: it must not be brought forward under them. On SQLite a file
 // has one daemon, and the lock that it takes sees to this.
 func notServed(ctx context.Context, conn *sql.DB) error {
-	_, known, err := provider(conn, postgres)
+	known, err := postgres.schema.Known(conn)
 	if err != nil {
 		return err
 	}
 	const daemons = 5 // the schema in which daemons are noted first
-	have, err := schemaVersion(ctx, conn, postgres)
+	have, err := postgres.schema.Version(ctx, conn)
 	if err != nil || have < daemons || have >= known {
 		return err
 	}
@@ -192,27 +197,6 @@ func pgDamages(tx *Tx) ([]string, error) {
 		}
 	}
 	return found, nil
-}
-
-// pgScrub takes old versions of rows out of the tables. The server's log of
-// changes, and copies of it, end when the server's settings say so.
-func pgScrub(ctx context.Context, conn *sql.DB) error {
-	return pgVacuum(ctx, conn, `VACUUM players, addresses, invitations, games, talk, notes, conditionals, inbox, mails, outbox, texts, held, wishes, invited`)
-}
-
-// pgVacuum lets a statement take as long as the tables are large.
-func pgVacuum(ctx context.Context, conn *sql.DB, statement string) error {
-	one, err := conn.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	defer one.Close()
-	if _, err := one.ExecContext(ctx, `SET statement_timeout = 0`); err != nil {
-		return err
-	}
-	defer one.ExecContext(context.WithoutCancel(ctx), `RESET statement_timeout`)
-	_, err = one.ExecContext(ctx, statement)
-	return err
 }
 
 // pgSequence is the sequence that numbers a table's rows; "" if none does.

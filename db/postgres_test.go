@@ -15,6 +15,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
+	"turnpost/db/sqlstate"
 	"turnpost/db/way"
 )
 
@@ -143,10 +144,12 @@ func TestPostgreSQLScrubs(t *testing.T) {
 func TestPostgreSQLIsAway(t *testing.T) {
 	where := "postgres://turnpost:hunter2@127.0.0.1:1/turnpost?connect_timeout=2"
 	_, err := db.Open(context.Background(), where)
-	require.True(t, db.Transient(err), "%v", err)
+	require.True(t, db.Transient(err) && sqlstate.Away(err), "%v", err)
 	require.NotContains(t, err.Error(), "hunter2")
 	require.Equal(t, "postgres://turnpost@127.0.0.1:1/turnpost", way.Redacted(where))
 	require.Equal(t, "turnpost.db", way.Redacted("turnpost.db"))
+	require.Equal(t, "postgres://me@db1:5432,db2:5433,[::1]:5432/x", way.Redacted("postgres://me:hunter2@db1,db2:5433,[::1]/x?target_session_attrs=read-write&sslmode=prefer"))
+	require.Equal(t, "postgres://", way.Redacted("postgres://me:hunter2@db1:x,db2/x"))
 	_, err = db.Open(context.Background(), "postgres://turnpost:hunter2@host:port/")
 	require.Error(t, err)
 	require.NotContains(t, err.Error(), "hunter2")
@@ -334,7 +337,7 @@ func TestSchemasAreAlike(t *testing.T) {
 		slices.Sort(names)
 		return names
 	}
-	path := t.TempDir() + "/turnpost.db"
+	path := dbtest.Dir(t) + "/turnpost.db"
 	open(t, path)
 	where := dbtest.Postgres(t)
 	require.Equal(t,
@@ -345,4 +348,20 @@ func TestSchemasAreAlike(t *testing.T) {
 	require.Equal(t,
 		columns("sqlite3", path, `SELECT tbl_name || '.' || name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL`),
 		columns("pgx", where, `SELECT tablename || '.' || indexname FROM pg_indexes WHERE schemaname = 'public' AND indexname NOT LIKE '%\_key' AND indexname NOT LIKE '%\_pkey'`))
+}
+
+// Of several servers the one that answers and writes is taken, by whoever writes and by
+// whoever only reads.
+func TestSeveralServers(t *testing.T) {
+	where := strings.Replace(dbtest.Postgres(t), "host=", "host=%2Fnowhere,", 1)
+	for _, attrs := range []string{"", "&target_session_attrs=read-write", "&target_session_attrs=primary"} {
+		d := open(t, where+attrs)
+		require.NoError(t, d.Update(t.Context(), func(tx *db.Tx) error { return tx.AddKey() }))
+		read, err := db.OpenReadOnly(t.Context(), where+attrs)
+		require.NoError(t, err)
+		require.NoError(t, read.View(t.Context(), func(tx *db.Tx) error { _, err := tx.Keys(); return err }))
+		require.NoError(t, read.Close())
+	}
+	_, err := db.Open(t.Context(), where+"&target_session_attrs=standby")
+	require.ErrorContains(t, err, "standby")
 }

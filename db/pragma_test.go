@@ -92,9 +92,3 @@ func TestTheFileIsOursAlone(t *testing.T) {
 		require.Equal(t, os.FileMode(0o600), info.Mode().Perm(), name)
 	}
 }
-
-func TestSameSchema(t *testing.T) {
-	require.NoError(t, sameSchema(2, 2))
-	require.EqualError(t, sameSchema(1, 2), "its schema is version 1 and this turnpost reads version 2; serve brings it forward")
-	require.ErrorContains(t, sameSchema(3, 2), "use a newer turnpost")
-}

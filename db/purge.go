@@ -1,9 +1,6 @@
 package db
 
-import (
-	"errors"
-	"time"
-)
+import "time"
 
 // purgedFor is how long a mail that is to be deleted in a mailbox is remembered, when
 // it is not found there or nobody reads the mailbox any more.
@@ -15,44 +12,6 @@ var nextLooks = [...]time.Duration{10 * time.Minute, time.Hour, 24 * time.Hour, 
 
 // purgeLooks is how often a mail is looked for.
 const purgeLooks = len(nextLooks) + 1
-
-// handedOver is the mailbox of mails that came by no mailbox: package lmtpin. They lie
-// nowhere else.
-const handedOver = "lmtp"
-
-// ofTheirs are the letters in that are of a player or of somebody who had to do with
-// them, who quotes our letters, which name their readers' opponents.
-const ofTheirs = `sender IN (
-	SELECT challenger FROM invitations WHERE invitee = ?1
-	UNION SELECT invitee FROM invitations WHERE challenger = ?1 UNION SELECT ?1)`
-
-// erase erases the texts of the settled letters in of a condition on their rows, which
-// has ?1 alone, and what the operator was told of them, and notes them as to be deleted
-// in their mailboxes.
-func (tx *Tx) erase(condition string, arg any) error {
-	condition = `state <> 'new' AND ` + condition
-	if _, err := tx.exec(`INSERT INTO purges (mailbox, message_id, asked_at)
-		SELECT DISTINCT mailbox, message_id, CAST(?2 AS BIGINT) FROM inbox
-		WHERE `+condition+` AND mailbox <> ?3 AND EXISTS (SELECT 1 FROM mails WHERE letter = inbox.id)
-		ON CONFLICT DO NOTHING`, arg, millis(tx.Now), handedOver); err != nil {
-		return err
-	}
-	if _, err := tx.exec(`UPDATE inbox SET remark = '' WHERE `+condition, arg); err != nil {
-		return err
-	}
-	_, err := tx.exec(`DELETE FROM mails WHERE letter IN (SELECT id FROM inbox WHERE `+condition+`)`, arg)
-	return err
-}
-
-// eraseWith does the same with those whose text holds another one.
-func (tx *Tx) eraseWith(text string) error {
-	found, err := all(tx, func(scan func(...any) error) (id int64, err error) { return id, scan(&id) },
-		`SELECT letter FROM mails WHERE `+tx.engine.holds("raw", "?"), text)
-	for _, id := range found {
-		err = errors.Join(err, tx.erase(`id = ?1`, id))
-	}
-	return err
-}
 
 // Purge is a mail to be deleted where it is filed in a mailbox.
 type Purge struct {

@@ -4,8 +4,8 @@ import "time"
 
 // The kinds of letters that go to addresses whose writer nothing proved.
 const (
-	QuestionHeld   = "held"   // it asks about what is held
-	QuestionAnswer = "answer" // it tells something to a writer whom nothing proves; or it asked, and is answered
+	QuestionQuarantine = "held"   // it asks about what is held
+	QuestionAnswer     = "answer" // it tells something to a writer whom nothing proves; or it asked, and is answered
 )
 
 // QuestionsTo counts the letters of a kind to a player whose letters nothing proved,

@@ -10,10 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest"
 )
 
 func TestQueues(t *testing.T) {
-	d := open(t, filepath.Join(t.TempDir(), "turnpost.db"))
+	d := open(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
 	now := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 	d.Now = func() time.Time { return now }
 	queues := func() (q db.Queues) {
@@ -58,7 +59,7 @@ func TestQueues(t *testing.T) {
 
 // Touch really writes: the log of the database grows by it.
 func TestTouch(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "turnpost.db")
+	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
 	d := open(t, path)
 	size := func() int64 {
 		info, err := os.Stat(path + "-wal")

@@ -36,19 +36,19 @@ func OpenRaw(where string) (*Raw, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, known, err := provider(conn, e)
+	known, err := e.schema.Known(conn)
 	if err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
-	return &Raw{conn, known, e.update, e.tables, e}, nil
+	return &Raw{conn, known, e.update.options, e.schema.Tables, e}, nil
 }
 
 // Schema is the version of its schema; 0: it is none of ours.
-func (r *Raw) Schema(ctx context.Context) (int64, error) { return schemaVersion(ctx, r.DB, r.engine) }
+func (r *Raw) Schema(ctx context.Context) (int64, error) { return r.engine.schema.Version(ctx, r.DB) }
 
 // Fits reports an error unless its schema is one that this program can bring forward.
 func (r *Raw) Fits(ctx context.Context) error {
-	_, err := schemaOf(ctx, r.DB, r.engine)
+	_, err := r.engine.schema.Of(ctx, r.DB)
 	return err
 }
 

@@ -47,6 +47,7 @@ func upTo(t *testing.T, conn *sql.DB, dialect goose.Dialect, folder string, vers
 func TestEverySchemaOpens(t *testing.T) {
 	for _, version := range versions(t, "sqlite") {
 		t.Run(fmt.Sprint(version), func(t *testing.T) {
+			t.Parallel()
 			// The last one that was kept as it was, and the migrations from there.
 			var image string
 			for v := version; image == "" && v > 0; v-- {
@@ -56,7 +57,7 @@ func TestEverySchemaOpens(t *testing.T) {
 				}
 			}
 			require.NotEmpty(t, image)
-			path := filepath.Join(t.TempDir(), "turnpost.db")
+			path := filepath.Join(dbtest.Dir(t), "turnpost.db")
 			conn, err := sql.Open("sqlite3", path)
 			require.NoError(t, err)
 			_, err = conn.Exec(image)
@@ -95,6 +96,7 @@ func TestEverySchemaOpensOnPostgres(t *testing.T) {
 	race.Sequential(t)
 	for _, version := range versions(t, "postgres") {
 		t.Run(fmt.Sprint(version), func(t *testing.T) {
+			t.Parallel()
 			where := dbtest.BarePostgres(t)
 			conn, err := sql.Open("pgx", where)
 			require.NoError(t, err)
@@ -137,7 +139,7 @@ func TestLettersInOfAnOlderSchema(t *testing.T) {
 		octet        string
 	}{{"sqlite", "sqlite3", goose.DialectSQLite3, "x'%s'"}, {"postgres", "pgx", goose.DialectPostgres, `'\x%s'`}} {
 		t.Run(c.name, func(t *testing.T) {
-			where := filepath.Join(t.TempDir(), "turnpost.db")
+			where := filepath.Join(dbtest.Dir(t), "turnpost.db")
 			if c.driver == "pgx" {
 				where = dbtest.BarePostgres(t)
 			}

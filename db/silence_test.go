@@ -2,6 +2,7 @@ package db_test
 
 import (
 	"context"
+	"net/url"
 	"testing"
 	"time"
 
@@ -68,4 +69,37 @@ func TestNoStatementHangs(t *testing.T) {
 		}
 		return nil
 	}))
+}
+
+// Who waits for one of several servers that stands still gives it up when another one
+// writes, and only then, however long that takes.
+func TestAnotherServerFollows(t *testing.T) {
+	t.Parallel()
+	a, b := dbtest.OwnPostgres(t), dbtest.OwnPostgres(t)
+	u, err := url.Parse(a.URL)
+	require.NoError(t, err)
+	other, err := url.Parse(b.URL)
+	require.NoError(t, err)
+	b.Kill()
+	u.Path = "/turnpost" // which both have
+	u.RawQuery = url.Values{"host": {u.Query().Get("host") + "," + other.Query().Get("host")}}.Encode()
+	d := open(t, u.String())
+	look := func() error {
+		return d.View(context.Background(), func(tx *db.Tx) error { _, err := tx.Daemons(); return err })
+	}
+	require.NoError(t, look(), "and the connection stays")
+	ended := make(chan error, 1)
+	a.Freeze()
+	defer a.Thaw()
+	go func() { ended <- look() }()
+	select {
+	case err := <-ended:
+		require.FailNow(t, "it did not wait", "%v", err)
+	case <-time.After(2 * time.Second):
+	}
+	b.Start()
+	if err := <-ended; err != nil { // nobody knows whether it was done, if nothing was only begun
+		require.True(t, db.Transient(err), "%v", err)
+	}
+	require.NoError(t, look())
 }

@@ -13,6 +13,8 @@ import (
 
 	"turnpost/db/file"
 	"turnpost/db/filelock"
+	"turnpost/db/migrations"
+	"turnpost/db/vacuum"
 
 	"github.com/pressly/goose/v3"
 )
@@ -20,11 +22,11 @@ import (
 // sqlite is SQLite. It has one writer at a time, so that its transactions are as
 // they should be without being told.
 var sqlite = &engine{
-	name:    "SQLite",
-	folder:  "sqlite",
-	dialect: goose.DialectSQLite3,
-	bind:    func(query string, args []any) (string, []any, error) { return query, args, nil },
-	tries:   5,
+	name:   "SQLite",
+	schema: migrations.Schema{Dialect: goose.DialectSQLite3, Folder: "sqlite", Tables: sqliteTables},
+	bind:   func(query string, args []any) (string, []any, error) { return query, args, nil },
+	update: mode{remembers: true},
+	tries:  5,
 	phrases: phrases{
 		empty:      `x''`,
 		indexed:    true,
@@ -32,7 +34,6 @@ var sqlite = &engine{
 		touch:      `PRAGMA user_version = 0`, // which nothing else here uses; an UPDATE that changes nothing writes nothing
 		number:     `(SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'outbox')`,
 		size:       `SELECT page_count * page_size, freelist_count * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size`,
-		tables:     `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY 1`,
 		references: `SELECT t.name, f."from", f."table", coalesce(f."to", 'id') FROM sqlite_master AS t, pragma_foreign_key_list(t.name) AS f WHERE t.type = 'table' ORDER BY 1, 2`,
 	},
 	move: func(tx *Tx, table, column string, from, into int64) error {
@@ -56,15 +57,11 @@ var sqlite = &engine{
 		return err
 	},
 	damages: sqliteDamages,
-	vacuum: func(ctx context.Context, conn *sql.DB) error {
-		_, err := conn.ExecContext(ctx, `VACUUM`)
-		return err
-	},
-	scrub: func(ctx context.Context, conn *sql.DB) error {
-		var busy, pages, done int
-		return conn.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &pages, &done)
-	},
+	vacuum:  vacuum.SQLite,
+	scrub:   func(ctx context.Context, d *DB) error { return vacuum.ScrubSQLite(ctx, d.write) },
 }
+
+const sqliteTables = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY 1`
 
 func openSQLite(ctx context.Context, path string) (*DB, error) {
 	if path == "" {
@@ -101,7 +98,7 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	// One connection writes, so that writers queue here and not in SQLite; others
 	// read beside it, which WAL allows.
 	write.SetMaxOpenConns(1)
-	if err := migrate(ctx, write, sqlite); err != nil {
+	if err := sqlite.schema.Forward(ctx, write); err != nil {
 		write.Close()
 		return nil, fmt.Errorf("database %s: %w%s", path, err, goBack(write, path, err))
 	}
@@ -127,7 +124,7 @@ func openSQLiteReadOnly(ctx context.Context, path string) (*DB, error) {
 		return nil, err
 	}
 	read.SetMaxOpenConns(4)
-	if err := checkSchema(ctx, read, sqlite); err != nil {
+	if err := sqlite.schema.Check(ctx, read); err != nil {
 		read.Close()
 		return nil, fmt.Errorf("database %s: %w%s", path, err, goBack(read, path, err))
 	}
@@ -137,10 +134,10 @@ func openSQLiteReadOnly(ctx context.Context, path string) (*DB, error) {
 // goBack says which backup whoever wants to stay with this program can go back to, when
 // a newer one has changed the schema: it made one before, package backup.
 func goBack(conn *sql.DB, path string, err error) string {
-	if !errors.Is(err, ErrNewer) {
+	if !errors.Is(err, migrations.ErrNewer) {
 		return ""
 	}
-	_, known, err := provider(conn, sqlite)
+	known, err := sqlite.schema.Known(conn)
 	if err != nil {
 		return ""
 	}

@@ -23,6 +23,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest"
 	"turnpost/db/examine"
 	"turnpost/db/way"
 )
@@ -110,7 +111,7 @@ func ownCertificate(t *testing.T, host string) *tls.Certificate {
 // certificateFile is a file as sslrootcert names it.
 func certificateFile(t *testing.T, c *tls.Certificate) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "ca.pem")
+	path := filepath.Join(dbtest.Dir(t), "ca.pem")
 	require.NoError(t, os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: c.Certificate[0]}), 0o600))
 	return path
 }
@@ -126,7 +127,7 @@ func TestAbuseFalseServer(t *testing.T) {
 	open := map[string]func(context.Context, string) error{
 		"open": func(ctx context.Context, where string) error { _, err := db.Open(ctx, where); return err },
 		"read": func(ctx context.Context, where string) error { _, err := db.OpenReadOnly(ctx, where); return err },
-		"look": func(ctx context.Context, where string) error { _, err := examine.AServer(ctx, where); return err },
+		"look": func(ctx context.Context, where string) error { _, err := examine.Server(ctx, where); return err },
 	}
 	asked, told := 0, 0
 	for _, c := range []struct {
@@ -135,6 +136,7 @@ func TestAbuseFalseServer(t *testing.T) {
 		certificate *tls.Certificate
 		env         string
 		told        bool
+		several     bool
 	}{
 		{name: "no TLS", host: another},
 		{name: "no TLS, an empty sslmode", host: another, query: "?sslmode="},
@@ -146,6 +148,7 @@ func TestAbuseFalseServer(t *testing.T) {
 		{name: "a certificate of its own, which the operator does not ask for", host: another, query: "?sslmode=require", certificate: certificate, told: true},
 		{name: "the certificate that the operator has named", host: another, query: "?sslrootcert=" + authority, certificate: certificate, told: true},
 		{name: "a certificate for another host", host: another, query: "?sslrootcert=" + authority2, certificate: elsewhere},
+		{name: "no TLS, one of several servers", host: another, query: "?target_session_attrs=read-write", several: true},
 		{name: "no TLS on this machine", host: "127.0.0.1", told: true},
 	} {
 		for how, open := range open {
@@ -154,7 +157,11 @@ func TestAbuseFalseServer(t *testing.T) {
 				i := newImpostor(t, c.certificate)
 				ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 				defer cancel()
-				where := fmt.Sprintf("postgres://turnpost:hunter2@%s:%d/turnpost%s", c.host, i.listener.Addr().(*net.TCPAddr).Port, c.query)
+				hosts := fmt.Sprintf("%s:%d", c.host, i.listener.Addr().(*net.TCPAddr).Port)
+				if c.several {
+					hosts += ",localhost"
+				}
+				where := "postgres://turnpost:hunter2@" + hosts + "/turnpost" + c.query
 				err := open(ctx, where)
 				require.Error(t, err)
 				require.NotContains(t, err.Error(), "hunter2")
@@ -190,6 +197,11 @@ func TestWayTo(t *testing.T) {
 		"postgres://me@[::1]:5432/x":          {},
 		"postgres://me@/x?host=/run/pg":       {},
 		"postgres://localhost,db.example/x":   {Far: true, Mode: "verify-full"},
+		"postgres://a:1,b/x":                  {Far: true, Mode: "verify-full"},
+		"postgres://me:pw@127.0.0.1:1,b:2/x":  {Far: true, Mode: "verify-full"},
+		"postgres://[::1]:1,[2001:db8::1]/x":  {Far: true, Mode: "verify-full"},
+		"postgres://127.0.0.1:1,[::1]:2/x":    {},
+		"postgres:///x?host=/run/a,b":         {Far: true, Mode: "verify-full"},
 		"postgres://localhost.example.org/x":  {Far: true, Mode: "verify-full"},
 		"postgres://me@127.0.0.1.evil.test/x": {Far: true, Mode: "verify-full"},
 

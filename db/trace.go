@@ -1,8 +1,8 @@
 package db
 
 // Trace makes f hear each statement that transactions execute from now on. It is for
-// tests, which count them, and must be called before the database is used at
-// once by several.
+// tests and the bench, which count them, and must be called before the database is
+// used at once by several.
 func (d *DB) Trace(f func(query string)) {
 	before := d.engine
 	traced := *before

@@ -6,10 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"sync/atomic"
 	"time"
 
+	"turnpost/db/confine"
 	"turnpost/db/dial"
+	"turnpost/db/memo"
 	"turnpost/db/seal"
 	"turnpost/db/sqlstate"
 
@@ -28,13 +31,15 @@ type Tx struct {
 	// Now is the moment of this transaction, in UTC, to the millisecond.
 	Now time.Time
 
-	engine *engine
-	ctx    context.Context
-	tx     *sql.Tx
-	watch  *dial.Watch
-	failed error // the first passing trouble; see fault
-	key    *atomic.Pointer[seal.Key]
-	made   *seal.Key // by this transaction, which may yet be rolled back
+	engine   *engine
+	ctx      context.Context
+	tx       *sql.Tx
+	watch    *dial.Watch
+	failed   error // the first passing trouble; see fault
+	key      *atomic.Pointer[seal.Key]
+	made     *seal.Key // by this transaction, which may yet be rolled back
+	memo     *memo.Memo
+	confined *confine.Watch
 }
 
 // fault is an error of the driver's as our callers know it. Passing trouble ends the
@@ -42,19 +47,24 @@ type Tx struct {
 // for another reason, or what was not read would be taken for not there.
 func (tx *Tx) fault(err error) error {
 	err = mapError(err)
-	if tx.failed == nil && !errors.Is(err, ErrNotFound) && Transient(err) {
+	if tx.failed == nil && !errors.Is(err, ErrNotFound) && (Transient(err) || errors.Is(err, confine.ErrWide)) {
 		tx.failed = err
 	}
 	return err
 }
 
 func (tx *Tx) exec(query string, args ...any) (sql.Result, error) {
-	query, args, err := tx.engine.bind(query, args)
+	bound, args, err := tx.engine.bind(query, args)
 	if err != nil {
 		return nil, err
 	}
 	defer tx.watch.Asked()()
-	res, err := tx.tx.ExecContext(tx.ctx, query, args...)
+	tx.memo.Wrote(query)
+	res, err := tx.tx.ExecContext(tx.ctx, bound, args...)
+	if err == nil && tx.confined != nil {
+		rows, _ := res.RowsAffected() // PostgreSQL always says
+		err = tx.confined.Wrote(query, rows)
+	}
 	return res, tx.fault(err)
 }
 
@@ -88,6 +98,9 @@ func (tx *Tx) row(query string, args []any, into ...any) error {
 		return err
 	}
 	defer tx.watch.Asked()()
+	if err := tx.asks(query); err != nil {
+		return tx.fault(err)
+	}
 	return tx.fault(tx.tx.QueryRowContext(tx.ctx, query, args...).Scan(into...))
 }
 
@@ -98,6 +111,9 @@ func all[T any](tx *Tx, scan func(func(...any) error) (T, error), query string, 
 		return nil, err
 	}
 	defer tx.watch.Asked()()
+	if err := tx.asks(query); err != nil {
+		return nil, tx.fault(err)
+	}
 	rows, err := tx.tx.QueryContext(tx.ctx, query, args...)
 	if err != nil {
 		return nil, tx.fault(err)
@@ -119,6 +135,15 @@ func all[T any](tx *Tx, scan func(func(...any) error) (T, error), query string, 
 func (tx *Tx) Rows(f func(scan func(...any) error) error, query string, args ...any) error {
 	_, err := all(tx, func(scan func(...any) error) (struct{}, error) { return struct{}{}, f(scan) }, query, args...)
 	return err
+}
+
+// asks notes a statement that gives rows: it may write as well.
+func (tx *Tx) asks(query string) error {
+	if strings.HasPrefix(query, "SELECT") {
+		return nil
+	}
+	tx.memo.Wrote(query)
+	return tx.confined.Wrote(query, 1)
 }
 
 // get reads one row by scan, or ErrNotFound.

@@ -7,14 +7,17 @@ import (
 	"crypto/sha256"
 	"errors"
 	"time"
+
+	"turnpost/db/mailbox"
 )
 
 // What others wanted of a player outlives Forget: a block, a mute, and a decline for as
 // long as it holds; and as long as that, how often the player invited somebody without a
-// game. Of the player there is only a digest of each address, HMAC-SHA-256 of
-// its folded form with a secret that serves nothing else, so that new keys of letters
-// change nothing here. Whoever has the whole database can try addresses. It goes with
-// the player whose wish it is, or who was invited; declines and invitations with their time.
+// game. Of the player there is only a digest of each address, HMAC-SHA-256 of the
+// mailbox that it leads to (see mailbox.Of) with a secret that serves nothing else, so that
+// new keys of letters change nothing here, and another subaddress is no way around it.
+// Whoever has the whole database can try addresses. It goes with the player whose wish it
+// is, or who was invited; declines and invitations with their time.
 
 // keepWishes keeps what others want of a player who is to be forgotten; declines is for
 // how long a decline holds.
@@ -32,20 +35,20 @@ func (tx *Tx) keepWishes(p Player, declines time.Duration) error {
 	found, err := all(tx, func(scan func(...any) error) (d decline, err error) { return d, scan(&d.player, &d.at) },
 		`SELECT player, max(at) FROM (
 			SELECT invitee AS player, answered_at AS at FROM invitations WHERE challenger = ?1 AND state = 'declined' AND answered_at > ?2
-			UNION ALL SELECT player, at FROM wishes WHERE digest IN (?3, ?4) AND kind = 'decline' AND at > ?2) AS declined
+			UNION ALL SELECT player, at FROM wishes WHERE digest IN (?3, ?4, ?5, ?6) AND kind = 'decline' AND at > ?2) AS declined
 		WHERE NOT EXISTS (SELECT 1 FROM invitations WHERE challenger = declined.player AND invitee = ?1 AND created_at >= declined.at)
-		GROUP BY player`, p.ID, millis(tx.Now.Add(-declines)), digests[0], digests[1])
+		GROUP BY player`, p.ID, millis(tx.Now.Add(-declines)), digests[0], digests[1], digests[2], digests[3])
 	if err != nil {
 		return err
 	}
-	for n, digest := range digests {
+	if _, err := tx.exec(`DELETE FROM wishes WHERE digest IN (?, ?, ?, ?) AND kind = 'decline'`, digests[0], digests[1], digests[2], digests[3]); err != nil {
+		return err
+	}
+	for n, digest := range digests[:2] {
 		if n > 0 && bytes.Equal(digest, digests[0]) {
 			continue
 		}
 		if err := tx.keepInvited(p.ID, digest, declines); err != nil {
-			return err
-		}
-		if _, err := tx.exec(`DELETE FROM wishes WHERE digest = ?`, digest); err != nil {
 			return err
 		}
 		for _, q := range []string{
@@ -85,7 +88,7 @@ func (tx *Tx) keepInvited(player int64, digest []byte, span time.Duration) error
 
 // invitedBy counts the invitations since a moment to a player from those who had one of
 // another's addresses and were forgotten.
-func (tx *Tx) invitedBy(digests [][]byte, invitee int64, since time.Time) (most int, err error) {
+func (tx *Tx) invitedBy(digests [4][]byte, invitee int64, since time.Time) (most int, err error) {
 	for _, digest := range digests {
 		var n int
 		if err := tx.row(`SELECT count(*) FROM invited WHERE player = ? AND digest = ? AND at > ?`, []any{invitee, digest, millis(since)}, &n); err != nil {
@@ -96,11 +99,10 @@ func (tx *Tx) invitedBy(digests [][]byte, invitee int64, since time.Time) (most 
 	return most, nil
 }
 
-// restoreWishes makes what was wanted of an address hold for the player who has it now.
-// A decline needs nothing, see LastDeclined.
+// restoreWishes makes what was wanted of an address hold for who has it now; a decline does.
 func (tx *Tx) restoreWishes(player int64) error {
 	digests, err := tx.digests(player)
-	if err != nil || digests == nil {
+	if err != nil || digests[0] == nil {
 		return err
 	}
 	for _, digest := range digests {
@@ -118,20 +120,21 @@ func (tx *Tx) restoreWishes(player int64) error {
 	return nil
 }
 
-// digests are those of a player's address and of the second one, which is the first
-// again if there is none that counts; nil if nothing was ever kept.
-func (tx *Tx) digests(player int64) (found [][]byte, err error) {
+// digests are those of the mailboxes of a player's address and of the second one, which
+// is the first again if there is none that counts, and then of both addresses as they
+// are folded: so they were kept once. All are nil if nothing was ever kept.
+func (tx *Tx) digests(player int64) (found [4][]byte, err error) {
 	var secret []byte
 	var first, second string
 	err = tx.row(`SELECT secret, folded, coalesce((SELECT a.folded FROM addresses AS a WHERE a.player = p.id AND a.confirmed_at <> 0), folded)
 		FROM players AS p, wish_secret AS s WHERE p.id = ? AND s.id = 1`, []any{player}, &secret, &first, &second)
 	if errors.Is(err, ErrNotFound) {
-		return nil, nil
+		return found, nil
 	}
-	for _, folded := range []string{first, second} {
+	for n, folded := range []string{mailbox.Of(first), mailbox.Of(second), first, second} {
 		h := hmac.New(sha256.New, secret)
 		h.Write([]byte(folded))
-		found = append(found, h.Sum(nil)[:16])
+		found[n] = h.Sum(nil)[:16]
 	}
 	return found, err
 }

@@ -14,15 +14,20 @@ type AuthReport struct {
 type AuthResult struct{ Method, Value, Signer string }
 
 // AuthReports are the fields that can be read, topmost first. One that cannot
-// has no server.
+// has no server, and no results either unless it lacks the authserv-id alone, as
+// Exchange Online writes it.
 func (l *Letter) AuthReports() (reports []AuthReport) {
 	for _, field := range l.AuthResults {
-		var report AuthReport
-		if r, ok := parseAuthResults(field); ok {
-			report.Server = r.server
-			for _, res := range r.results {
-				report.Results = append(report.Results, AuthResult{res.method, res.value, signer(res)})
+		r, ok := parseAuthResults(field)
+		if !ok {
+			if r, ok = parseAuthResults("nameless; " + field); !ok {
+				r = authResults{}
 			}
+			r.server = ""
+		}
+		report := AuthReport{Server: r.server}
+		for _, res := range r.results {
+			report.Results = append(report.Results, AuthResult{res.method, res.value, signer(res)})
 		}
 		reports = append(reports, report)
 	}

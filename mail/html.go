@@ -10,8 +10,9 @@ import (
 // htmlLines makes lines of HTML: block elements and <br> end a line, quoted
 // mail is marked as such, style, script and head are left out.
 //
-// It reads so many tags and texts. It works on tokens with a stack of its own instead of a tree: mail needs no
-// repairs such as those of tables, and the work is linear whatever the nesting.
+// It reads so many tags and texts. It works on tokens with a stack of its own instead
+// of a tree: mail needs no repairs such as those of tables, and the work is linear
+// whatever the nesting.
 func htmlLines(text string, tags int) []line {
 	w := &htmlWalker{open: map[string]int{}}
 	z := html.NewTokenizer(strings.NewReader(text[:min(len(text), MaxHTML)]))

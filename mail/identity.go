@@ -12,11 +12,12 @@ import (
 // again: its Message-ID without brackets, or a digest of the whole where it has
 // none, and the SHA-256 of its writer (see Writer), its first signature and its body.
 // Without these whoever has a mail of somebody's, or a copy of it first, could send it
-// in another name or unsigned, and the true one would be taken for a copy. Trace fields that each delivery adds on
-// top do not change it, nor does another Message-ID there: of several the last
-// counts, which is the one that a signature covers (RFC 6376, 5.4.2), so that a
-// signed mail cannot be sent anew under a new name. It looks at the header line
-// by line and parses nothing else: it is safe before the mail has been judged.
+// in another name or unsigned, and the true one would be taken for a copy. Trace fields
+// that each delivery adds on top do not change it, nor does another Message-ID there:
+// of several the last counts, which is the one that a signature covers (RFC 6376,
+// 5.4.2), so that a signed mail cannot be sent anew under a new name. It looks at the
+// header line by line and parses nothing else: it is safe before the mail has been
+// judged.
 func Identity(raw []byte) (messageID string, digest []byte) {
 	header, body := raw, []byte(nil)
 	for _, gap := range []string{"\r\n\r\n", "\n\n"} {
@@ -24,8 +25,15 @@ func Identity(raw []byte) (messageID string, digest []byte) {
 			header, body = raw[:i], raw[i+len(gap):]
 		}
 	}
+	if len(header) > MaxHeader { // what Read does not read names nothing
+		header, body = raw[:MaxHeader], raw[MaxHeader:]
+	}
 	lines := bytes.Split(header, []byte("\n"))
-	sum := sha256.Sum256(slices.Concat([]byte(Writer(raw)+"\n"), signature(lines), body))
+	h := sha256.New()
+	h.Write([]byte(Writer(raw) + "\n"))
+	h.Write(signature(lines))
+	h.Write(body)
+	sum := h.Sum(nil)
 	for i := len(lines) - 1; i >= 0; i-- {
 		// What begins with white space is the rest of another field.
 		name, value, ok := bytes.Cut(lines[i], []byte(":"))
@@ -38,11 +46,11 @@ func Identity(raw []byte) (messageID string, digest []byte) {
 			id = strings.TrimSpace(string(lines[i+1]))
 		}
 		if id = strings.Trim(id, "<>"); id != "" && len(id) <= 250 {
-			return strings.ToValidUTF8(id, "?"), sum[:]
+			return strings.ToValidUTF8(id, "?"), sum
 		}
 	}
 	whole := sha256.Sum256(raw)
-	return "sha256:" + hex.EncodeToString(whole[:]), sum[:]
+	return "sha256:" + hex.EncodeToString(whole[:]), sum
 }
 
 // signature is the last DKIM-Signature of a header: its writer's, where servers on the

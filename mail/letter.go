@@ -1,6 +1,10 @@
 package mail
 
-import "time"
+import (
+	"time"
+
+	"turnpost/mail/marks"
+)
 
 // Address is a mail address with its display name.
 type Address struct {
@@ -54,7 +58,7 @@ type Letter struct {
 	// topmost first. See Authenticated.
 	AuthResults []string
 	// Marks are what filters on its way noted of it.
-	Marks Marks
+	Marks marks.Marks
 }
 
 // Shorten takes away what is behind so many own lines, without the blank ones.

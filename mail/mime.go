@@ -13,11 +13,11 @@ import (
 // bytes in memory: each level is one pass over its part of the mail, and a part
 // with a broken header or a missing end costs only itself.
 type reader struct {
-	parts int    // MIME parts met so far
-	left  extent // what may still be read, in whatever parts it is
-	twin  *twin  // of the plain text, where one was worth reading
-	texts int    // parts whose text was taken
-	holds string // what it holds besides texts; see Finding.Unread
+	parts       int          // MIME parts met so far
+	left        extent       // what may still be read, in whatever parts it is
+	alternative *alternative // of the plain text, where one was worth reading
+	texts       int          // parts whose text was taken
+	holds       string       // what it holds besides texts; see Finding.Unread
 }
 
 // readBody returns the text that the mail shows: the player's own lines of it.
@@ -25,9 +25,9 @@ func readBody(h header, body []byte, most extent) trimmed {
 	r := &reader{left: most}
 	lines, _ := r.entity(h, body, 1)
 	if r.texts > 1 {
-		r.twin = nil // it is of one of several texts
+		r.alternative = nil // it is of one of several texts
 	}
-	out := r.twin.beside(trim(lines, most), most)
+	out := r.alternative.beside(trim(lines, most), most)
 	unmarked := slices.ContainsFunc(lines, func(l line) bool { return l.kind == own && l.text != "" })
 	switch {
 	case len(out.lines) > 0:
@@ -83,7 +83,7 @@ func (r *reader) entity(h header, body []byte, depth int) (lines []line, ok bool
 		return r.plainText(body, h, params)
 	case typ == "text/html":
 		b := transferDecode(body, h, r.left.html)
-		r.left.html -= len(b)
+		r.left.html -= min(taken(b, body, r.left.html), r.left.html)
 		lines = htmlLines(charset.Decode(b, params["charset"]), r.left.tags)
 		return lines, visible(lines)
 	}
@@ -108,9 +108,9 @@ func (r *reader) multipart(typ string, body []byte, boundary string, depth int) 
 		}
 		if alternative && ok {
 			t, _ := contentType(h)
-			if plain && r.twin == nil {
-				if r.twin = r.twinOf(h, b, lines); r.twin != nil && r.twin.struck {
-					lines = r.twin.lines
+			if plain && r.alternative == nil {
+				if r.alternative = r.alternativeOf(h, b, lines); r.alternative != nil && r.alternative.struck {
+					lines = r.alternative.lines
 				}
 			}
 			if plain || t != "text/plain" {
@@ -264,7 +264,7 @@ func (r *reader) plainText(body []byte, h header, params map[string]string) ([]l
 		return nil, false
 	}
 	b := transferDecode(body, h, r.left.text+utf8Slack)
-	r.left.text -= min(len(b), r.left.text)
+	r.left.text -= min(taken(b, body, r.left.text), r.left.text)
 	text := charset.Decode(b, params["charset"])
 	if strings.EqualFold(params["format"], "flowed") {
 		text = unflow(text, strings.EqualFold(params["delsp"], "yes"))

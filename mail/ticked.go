@@ -37,8 +37,8 @@ func ticksOf(lines []line, own []string) []string {
 		switch l.kind {
 		case board:
 			alone := (i == 0 || lines[i-1].kind != board) && (i+1 == len(lines) || lines[i+1].kind != board)
-			if row := client.RowOf(text); above && alone && row != "" {
-				add([]string{row})
+			if found := client.TickedIn(text); above && alone && len(found) == 0 {
+				add(client.RowOf(text))
 				continue
 			}
 			fallthrough

@@ -3,6 +3,7 @@ package mail_test
 import (
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -58,6 +59,28 @@ func TestAbuseWorkOfReading(t *testing.T) {
 	}
 	t.Logf("abuse | letters of 1 MB of header fields, parts, codes and tags | read in %d MiB of memory, all in all | %.1f MiB, %s", most>>20, float64(worst)/(1<<20), which)
 	require.Less(t, worst, most, which)
+}
+
+// Parts that say nothing use up what is read of a letter, so that reading many of them
+// costs no more than reading as much text.
+func TestAbusePartsThatSayNothing(t *testing.T) {
+	part := func(encoding, body string) string {
+		return "--x\r\nContent-Type: text/plain\r\nContent-Transfer-Encoding: " + encoding + "\r\n\r\n" + body + "\r\n"
+	}
+	read := func(n int, encoding, body string) int {
+		l, err := mail.Read([]byte("From: eve@example.org\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n" +
+			strings.Repeat(part(encoding, body), n) + part("7bit", "hello") + "--x--\r\n"))
+		require.NoError(t, err)
+		return len(l.Lines)
+	}
+	beyond := 0
+	for encoding, empty := range map[string]string{"quoted-printable": "=\r\n", "base64": "\r\n"} {
+		body := strings.Repeat(empty, 60_000/len(empty))
+		require.Equal(t, 1, read(1, encoding, body), encoding)
+		beyond += read(16, encoding, body)
+	}
+	t.Logf("abuse | 960 kB of parts that say nothing, in quoted-printable and base64 | nothing is read behind them | %d lines", beyond)
+	require.Zero(t, beyond)
 }
 
 // The letters are within the size limit, else they would show nothing.

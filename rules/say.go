@@ -51,6 +51,7 @@ func (g Game) In(lang string) Game {
 		g = g.with(w)
 		v := voice{w.Phrases, CommonWords(lang).Phrases}
 		g.say = v.say
+		g.Author, _ = v.find(g.Author) // "Jean und Marisa Morales"
 	}
 	return g
 }

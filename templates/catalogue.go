@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
@@ -86,8 +88,21 @@ func newLocale(code string, english *locale) (*locale, error) {
 	return l, nil
 }
 
-// readMessages reads what is embedded of a language.
+// embedded is what readMessages made of each language: what is embedded does not
+// change, and a message neither.
+var embedded sync.Map
+
+// readMessages is what is embedded of a language, in a map of the caller's own. It is
+// read once: the words of commands ask for it, and every set of letters.
 func readMessages(code string) (map[string]*message, error) {
+	type read = func() (map[string]*message, error)
+	once, _ := embedded.LoadOrStore(code, sync.OnceValues(func() (map[string]*message, error) { return parseEmbedded(code) }))
+	messages, err := once.(read)()
+	return maps.Clone(messages), err
+}
+
+// parseEmbedded reads what is embedded of a language.
+func parseEmbedded(code string) (map[string]*message, error) {
 	out := map[string]*message{}
 	names, err := fs.Glob(files, code+"/*.toml")
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"turnpost/templates"
 )
 
-// FuzzTwin writes letters that hold what players wrote: their words, names,
+// FuzzAlternatives writes letters that hold what players wrote: their words, names,
 // addresses and the lines that were not understood. Whatever these are, in
 // every language:
 //
@@ -22,7 +22,7 @@ import (
 //     reading it runs nothing and fetches nothing;
 //   - what was written never ends the element that it stands in: the page has
 //     as many of each element that nests as it closes.
-func FuzzTwin(f *testing.F) {
+func FuzzAlternatives(f *testing.F) {
 	words, err := templates.New()
 	require.NoError(f, err)
 	for _, s := range []string{

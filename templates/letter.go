@@ -220,3 +220,13 @@ func tidy(s string) string {
 
 // Kind names the kind of a section, such as "turn".
 func Kind(s Section) string { return s.template() }
+
+// Kinds are those of all sections, so that what counts letters can begin with 0.
+func Kinds() []string {
+	return []string{
+		"addressnews", "announcement", "answered", "asking", "blocked", "claimed", "conditionals", "digest", "digestset", "dropped", "expired",
+		"export", "forgotten", "gamelist", "games", "held", "help", "history", "invitation", "invited", "kept", "lettersset", "lifted", "muted",
+		"newaddress", "notes", "notyou", "open", "opponentaway", "paused", "person", "preview", "receipt", "rules", "said", "settings",
+		"standings", "stopped", "turn", "vacation", "vacationoffer", "vacationover", "zone", "zonehint",
+	}
+}

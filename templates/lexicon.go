@@ -11,8 +11,6 @@ import (
 	"unicode"
 
 	"github.com/pelletier/go-toml/v2"
-	"golang.org/x/text/language"
-	"golang.org/x/text/language/display"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -61,6 +59,7 @@ type Prose struct {
 type Spoken struct {
 	Verbs             map[string]string // phrase -> name of the command
 	Perhaps           []string          // a yes where one is waited for
+	Joining           []string          // a yes to an invitation
 	Courtesy          []string          // around a move or a command
 	Lead, Tail        []string          // before and behind a number of a list
 	To, From, Numbers []string          // between two cells, before the first, and from one on
@@ -162,7 +161,7 @@ func newLexicon(l *locale) (out Lexicon, err error) {
 func saidOf(written map[string][]string) (Spoken, error) {
 	out := Spoken{Verbs: map[string]string{}}
 	lists := map[string]*[]string{
-		"perhaps": &out.Perhaps, "courtesy": &out.Courtesy, "lead": &out.Lead, "tail": &out.Tail, "to": &out.To, "from": &out.From, "numbers": &out.Numbers,
+		"perhaps": &out.Perhaps, "joining": &out.Joining, "courtesy": &out.Courtesy, "lead": &out.Lead, "tail": &out.Tail, "to": &out.To, "from": &out.From, "numbers": &out.Numbers,
 	}
 	verbs := map[string][]string{}
 	for name, phrases := range written {
@@ -287,72 +286,4 @@ func isHead(id string) bool {
 		}
 	}
 	return false
-}
-
-// LanguageNames are what players may call the languages, in any of them, in
-// lower case, with accents and without: "français", "french", "francese".
-func LanguageNames() map[string]string {
-	names := map[string]string{}
-	for _, code := range Languages() {
-		tag := language.Make(code)
-		names[code] = code
-		for _, in := range Languages() {
-			name := strings.ToLower(display.Languages(language.Make(in)).Name(tag))
-			names[name], names[Fold(name)] = code, code
-		}
-	}
-	return names
-}
-
-// name says what a language is called in this one.
-func (l *locale) name(code string) string { return display.Languages(l.tag).Name(language.Make(code)) }
-
-// nameLanguages makes the lists of languages that every message may name, so
-// that no message has to change when a language comes.
-func (l *locale) nameLanguages() error {
-	var names, both, commands []string
-	for _, code := range Languages() {
-		name, self := l.name(code), display.Self.Name(language.Make(code))
-		command, err := l.say("command.lang", "Code", code)
-		if err != nil {
-			return err
-		}
-		names, commands = append(names, name), append(commands, command)
-		if name != self {
-			name += " (" + self + ")"
-		}
-		both = append(both, name)
-	}
-	l.always = map[string]string{
-		"LanguageCodes":    strings.Join(Languages(), "|"),
-		"Languages":        l.series(names, "list.and"),
-		"LanguageNames":    l.series(both, "list.or"),
-		"LanguageCommands": strings.Join(commands, ", "),
-		"LanguageChoice":   l.series(commands, "list.or"),
-	}
-	return nil
-}
-
-// otherLanguage is how the reader of a letter comes to read another language: by a
-// command, of which a sentence in that language tells.
-type otherLanguage struct{ Command, Text string }
-
-// othersThan lists the languages besides one.
-func (s *Set) othersThan(lang string) ([]otherLanguage, error) {
-	var out []otherLanguage
-	for _, code := range Languages() {
-		if code == lang {
-			continue
-		}
-		command, err := s.locales[code].say("command.lang", "Code", code)
-		if err != nil {
-			return nil, err
-		}
-		text, err := s.locales[code].say("language.choose")
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, otherLanguage{command, text})
-	}
-	return out, nil
 }

@@ -31,10 +31,8 @@ func New(overrides ...fs.FS) (*Set, error) {
 			return nil, err
 		}
 	}
-	english := s.locales[source]
-	skeleton := template.New(source).Option("missingkey=error")
-	skeleton.Funcs(functions(skeleton, english, false))
-	if _, err := skeleton.ParseFS(files, "skeleton/*.txt"); err != nil {
+	skeleton, err := readSkeleton()
+	if err != nil {
 		return nil, fmt.Errorf("templates: %w", err)
 	}
 	for lang, in := range s.locales {
@@ -50,6 +48,13 @@ func New(overrides ...fs.FS) (*Set, error) {
 	}
 	return s, nil
 }
+
+// readSkeleton reads the skeleton, once. It has the names of the functions alone, and is
+// never run: see bind.
+var readSkeleton = sync.OnceValues(func() (*template.Template, error) {
+	t := template.New(source).Option("missingkey=error")
+	return t.Funcs(functions(t, &locale{}, false)).ParseFS(files, "skeleton/*.txt")
+})
 
 // bind gives the skeleton the functions of a language: in text, and in lines.
 func (s *Set) bind(skeleton *template.Template, in *locale) error {

@@ -175,6 +175,7 @@ type Margin struct {
 	Notes      []Note // the reader's own, the last ones
 	MoreNotes  bool   // there are others
 	NotesShown string // how many of all were published: "" for none, all or some
+	Again      bool   // the board stood in an earlier letter: no ply is told
 }
 
 // Pause is a time in which clocks stand still.

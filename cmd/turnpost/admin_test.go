@@ -248,7 +248,7 @@ func TestCommandsAreThereOnce(t *testing.T) {
 
 // The four loops run, over real SMTP and IMAP, and nothing is stopped.
 func TestAdministrationOfARunningServer(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "kept.db")
+	path := filepath.Join(dbtest.Dir(t), "kept.db")
 	d := startDemo(t, "--headless", "--db", path)
 	d.send(t, "alice", office.Robot, "", "challenge bob@demo.test turro as black")
 	d.reply(t, "bob", d.letter(t, "bob", 1), "accept")
@@ -277,7 +277,7 @@ func TestAdministrationOfARunningServer(t *testing.T) {
 
 // A command by the way makes no database, and brings none forward.
 func TestAdministrationNeedsADatabase(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "turnpost.db")
+	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
 	for _, args := range []string{"games", "game 1", "players", "player ada", "player block ada", "inbox", "inbox replay 1", "outbox retry 1", "stats", "backup " + path + "2"} {
 		got := run(t, "", append(strings.Fields(args), "--db", path)...)
 		require.Equal(t, exit.Database, got.status, args)

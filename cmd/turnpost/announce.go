@@ -64,7 +64,7 @@ the text), "letters" (how many players are written to) and "dry_run".`,
 				return err
 			}
 			if text.Again = again; game != "" {
-				g, err := a.env().Game(game)
+				g, err := a.Game(game)
 				if err != nil {
 					return err
 				}
@@ -75,13 +75,13 @@ the text), "letters" (how many players are written to) and "dry_run".`,
 				return err
 			}
 			if s.json {
-				return printObject(a.out, announced{text.Subject, text.Digest(), n, dry})
+				return printObject(a.Out, announced{text.Subject, text.Digest(), n, dry})
 			}
 			done := "written: %d; they go out as the limits of [smtp] allow, see 'turnpost outbox'\n"
 			if dry {
 				done = "would be written: %d\n"
 			}
-			_, err = fmt.Fprintf(a.out, "letters "+done, n)
+			_, err = fmt.Fprintf(a.Out, "letters "+done, n)
 			return err
 		},
 	}
@@ -107,7 +107,7 @@ func (a *app) announce(ctx context.Context, s store, text daemon.Announcement, d
 
 // announcement reads what is to be announced.
 func (a *app) announcement(path string) (daemon.Announcement, error) {
-	in := a.in
+	in := a.In
 	if path != "-" {
 		file, err := os.Open(path)
 		if err != nil {

@@ -46,7 +46,7 @@ With --json each line is an object: "at", "operator", "act" (as "game abort"),
 			if err != nil {
 				return err
 			}
-			return printRows(a.out, s.json, rows, "nothing was done yet", "WHEN\tOPERATOR\tACT\tSUBJECT\tDETAIL", func(r auditRow) string {
+			return printRows(a.Out, s.json, rows, "nothing was done yet", "WHEN\tOPERATOR\tACT\tSUBJECT\tDETAIL", func(r auditRow) string {
 				subject := "-"
 				if r.Subject != 0 {
 					subject = fmt.Sprintf("#%d", r.Subject)

@@ -56,7 +56,7 @@ oldest goes. 'turnpost serve' does the same by itself ([database.backup]).
 			if db.IsURL(path) {
 				copied, what = db.Copy, "copying rows"
 			}
-			bar := terminal.Progress(a.err, -1, what)
+			bar := terminal.Progress(a.Err, -1, what)
 			err = copied(ctx, path, args[0], func(done, total int) {
 				bar.ChangeMax(total)
 				_ = bar.Set(done)
@@ -69,7 +69,7 @@ oldest goes. 'turnpost serve' does the same by itself ([database.backup]).
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(a.out, "%s: %s\n", args[0], octets(info.Size()))
+			_, err = fmt.Fprintf(a.Out, "%s: %s\n", args[0], octets(info.Size()))
 			return err
 		},
 	}
@@ -89,10 +89,10 @@ func (a *app) keepBackups(ctx context.Context, series backup.Series, path string
 	}
 	series.Run(ctx, path, time.Now, func(name string, err error) {
 		if err != nil {
-			fmt.Fprintln(a.err, "turnpost: a backup failed; it is tried again:", err)
+			fmt.Fprintln(a.Err, "turnpost: a backup failed; it is tried again:", err)
 			return
 		}
-		fmt.Fprintln(a.out, name)
+		fmt.Fprintln(a.Out, name)
 	})
 	return nil
 }

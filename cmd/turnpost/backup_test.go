@@ -16,6 +16,7 @@ import (
 	"turnpost/cmd/turnpost/lock"
 	"turnpost/db"
 	"turnpost/db/backup"
+	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/race"
 )
 
@@ -27,7 +28,7 @@ func TestBackupUnderLoadRestores(t *testing.T) {
 		t.Skip("it waits for games that play")
 	}
 	t.Parallel()
-	dir := t.TempDir()
+	dir := dbtest.Dir(t)
 	path := filepath.Join(dir, "turnpost.db")
 	h := newHall(t, path)
 	id := h.begin("tug")
@@ -97,7 +98,7 @@ func TestBackupUnderLoadRestores(t *testing.T) {
 }
 
 func TestBackupOverwritesNothing(t *testing.T) {
-	dir := t.TempDir()
+	dir := dbtest.Dir(t)
 	path, file := filepath.Join(dir, "turnpost.db"), filepath.Join(dir, "backup")
 	newHall(t, path)
 	require.NoError(t, os.WriteFile(file, []byte("dear"), 0o600))
@@ -116,7 +117,7 @@ func TestBackupOverwritesNothing(t *testing.T) {
 // A backup that is stopped leaves nothing, and what one that was killed has left is in
 // nobody's way; but what another is making is.
 func TestBackupStopped(t *testing.T) {
-	dir := t.TempDir()
+	dir := dbtest.Dir(t)
 	path, file := filepath.Join(dir, "turnpost.db"), filepath.Join(dir, "backup")
 	newHall(t, path)
 	ctx, stop := context.WithCancel(t.Context())
@@ -142,7 +143,7 @@ func TestBackupStopped(t *testing.T) {
 
 // What is no good is refused, and the database stays as it is.
 func TestRestoreRefuses(t *testing.T) {
-	dir := t.TempDir()
+	dir := dbtest.Dir(t)
 	path, good := filepath.Join(dir, "turnpost.db"), filepath.Join(dir, "good")
 	h := newHall(t, path)
 	h.play(h.begin("tug"), 2)
@@ -176,7 +177,7 @@ func TestRestoreRefuses(t *testing.T) {
 		{"another ply", change(`UPDATE plies SET move = 'somewhere'`), exit.Failed, "does not verify: nothing was changed"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			file := filepath.Join(t.TempDir(), "backup")
+			file := filepath.Join(dbtest.Dir(t), "backup")
 			require.NoError(t, os.WriteFile(file, whole, 0o600))
 			c.change(file)
 			got := run(t, "", "restore", file, "--db", path)
@@ -227,7 +228,7 @@ func TestEverySchemaComesForward(t *testing.T) {
 	require.NotEmpty(t, dumps)
 	for _, dump := range dumps {
 		t.Run(filepath.Base(dump), func(t *testing.T) {
-			path := filepath.Join(t.TempDir(), "turnpost.db")
+			path := filepath.Join(dbtest.Dir(t), "turnpost.db")
 			text, err := os.ReadFile(dump)
 			require.NoError(t, err)
 			conn, err := sql.Open("sqlite3", path)
@@ -242,7 +243,7 @@ func TestEverySchemaComesForward(t *testing.T) {
 			require.Equal(t, result{exit.OK, "3 games replayed, all as stored\n", ""}, run(t, "", "verify", "--db", path))
 			require.Equal(t, 2, h.play(1, 2), "and play goes on")
 			require.Equal(t, result{exit.OK, "3 games replayed, all as stored\n", ""}, run(t, "", "verify", "--db", path))
-			other := filepath.Join(t.TempDir(), "other.db")
+			other := filepath.Join(dbtest.Dir(t), "other.db")
 			got := run(t, "", "restore", backup, "--db", other)
 			require.Equal(t, exit.OK, got.status, "and restored: %s", got.err)
 		})

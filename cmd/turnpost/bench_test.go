@@ -1,15 +1,20 @@
 package main
 
 import (
+	"bytes"
+	"context"
+	"database/sql"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/db/dbtest"
 	"turnpost/mail/mailtest"
@@ -24,6 +29,72 @@ func TestBenchSend(t *testing.T) {
 	got := run(t, "", "bench", "send", "--takes", "1ms", "--letters", "2")
 	require.Equal(t, exit.OK, got.status, got.err)
 	require.Regexp(t, `(?m)^connections +letters +s +a second +100000 in h\n1 +2 .*\n2 +4 .*\n4 +8 .*\n8 +16 `, got.out)
+}
+
+// asProgram makes this binary the program itself, for what starts it as one.
+const asProgram = "TURNPOST_TEST_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		a := app{cli.Env{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Games: games()}}
+		os.Exit(a.run(context.Background(), os.Args[1:]))
+	}
+	os.Exit(m.Run())
+}
+
+func TestBenchSoak(t *testing.T) {
+	t.Setenv(asProgram, "1")
+	got := run(t, "", "bench", "soak", "--for", "1s", "--rate", "6", "--every", "500ms", "--games", "2")
+	require.Equal(t, exit.OK, got.status, got.err)
+	require.Regexp(t, `(?m)^minutes +letters +waiting .*\n(0\.0 .*\n)+0\.0 +6 +0 .*[1-9]\d* +[1-9]\d* +\d+$`, got.out)
+}
+
+// What was noted until a soak is interrupted is printed.
+func TestBenchSoakIsInterrupted(t *testing.T) {
+	t.Setenv(asProgram, "1")
+	folder := t.TempDir()
+	t.Setenv("TMPDIR", folder)
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	var out, errs bytes.Buffer
+	a := app{cli.Env{In: strings.NewReader(""), Out: &out, Err: &errs, Games: games()}}
+	status := make(chan int, 1)
+	go func() {
+		status <- a.run(ctx, []string{"bench", "soak", "--for", "5m", "--rate", "2", "--every", "1ns", "--games", "20"})
+	}()
+	// Of two letters the second comes after a row: there is one each time round.
+	wait := time.NewTicker(20 * time.Millisecond)
+	defer wait.Stop()
+	for first, now := -1, -1; first < 0 || now < first+2; {
+		select {
+		case got := <-status:
+			require.FailNow(t, "it ended by itself", "%d %s", got, errs.String())
+		case <-wait.C:
+			if now = lettersOfSoak(t, folder); first < 0 {
+				first = now
+			}
+		}
+	}
+	interrupt()
+	require.Equal(t, exit.Failed, <-status)
+	require.Regexp(t, `(?m)^minutes +letters +waiting .*\n\d+\.\d +\d+ +\d+ `, out.String())
+	require.Contains(t, errs.String(), context.Canceled.Error())
+}
+
+// lettersOfSoak is how many letters a soak has in its database; -1 before its daemon is
+// there.
+func lettersOfSoak(t *testing.T, folder string) (n int) {
+	t.Helper()
+	sockets, err := filepath.Glob(filepath.Join(folder, "turnpost-soak*", "lmtp"))
+	require.NoError(t, err)
+	if len(sockets) == 0 {
+		return -1
+	}
+	raw, err := sql.Open("sqlite3", filepath.Join(filepath.Dir(sockets[0]), "turnpost.db"))
+	require.NoError(t, err)
+	defer raw.Close()
+	require.NoError(t, raw.QueryRow(`SELECT count(*) FROM inbox`).Scan(&n))
+	return n
 }
 
 func TestBenchRules(t *testing.T) {

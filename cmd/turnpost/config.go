@@ -33,7 +33,7 @@ func configExampleCommand(a *app) *cobra.Command {
   turnpost config example > turnpost.toml`,
 		Args: cli.Arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprint(a.out, config.Example)
+			_, err := fmt.Fprint(a.Out, config.Example)
 			return err
 		},
 	}
@@ -55,9 +55,9 @@ connecting anywhere. All problems are told at once. Exit status 3: it is wrong;
 				return err
 			}
 			for _, w := range c.Warnings {
-				fmt.Fprintln(a.err, "turnpost: warning:", w)
+				fmt.Fprintln(a.Err, "turnpost: warning:", w)
 			}
-			_, err = fmt.Fprintf(a.out, "%s is right.\n%s", path, c.Summary())
+			_, err = fmt.Fprintf(a.Out, "%s is right.\n%s", path, c.Summary())
 			return err
 		},
 	}

@@ -17,16 +17,16 @@ import (
 // daemonRow is a daemon in a list, or, with the number 0, nobody, who holds what
 // a dead one has left. The names of the keys are a contract with programs.
 type daemonRow struct {
-	ID    int64     `json:"id"`
-	Name  string    `json:"name"`
-	Since stamp     `json:"since"`
-	Lease stamp     `json:"lease_until"`
-	Ended bool      `json:"ended"`
-	Posts []postRow `json:"posts"`
+	ID          int64           `json:"id"`
+	Name        string          `json:"name"`
+	Since       stamp           `json:"since"`
+	Lease       stamp           `json:"lease_until"`
+	Ended       bool            `json:"ended"`
+	Leaderships []leadershipRow `json:"posts"`
 }
 
-// postRow is what only one daemon at a time does.
-type postRow struct {
+// leadershipRow is what only one daemon at a time does.
+type leadershipRow struct {
 	Name string `json:"name"`
 	Deaf stamp  `json:"deaf_since"`
 }
@@ -60,7 +60,7 @@ With --json each line is an object: ` + daemonFields + `.`,
 			if err != nil {
 				return err
 			}
-			return printRows(a.out, s.json, rows, "no server runs", "SERVER\tNAME\tSINCE\tLEASE\tHOLDS", daemonRow.String)
+			return printRows(a.Out, s.json, rows, "no server runs", "SERVER\tNAME\tSINCE\tLEASE\tHOLDS", daemonRow.String)
 		},
 	}
 	addStoreFlags(cmd, &s)
@@ -87,7 +87,7 @@ the server first.`,
 				return exit.Errorf(exit.Failed, "there is no %q that nobody holds; 'turnpost daemons' lists them", terminal.OneLine(args[0]))
 			}
 			if err == nil {
-				fmt.Fprintln(a.out, "nobody waits for it any more")
+				fmt.Fprintln(a.Out, "nobody waits for it any more")
 			}
 			return err
 		},
@@ -102,13 +102,13 @@ func daemonRows(tx *db.Tx) ([]daemonRow, error) {
 	if err != nil {
 		return nil, err
 	}
-	posts, err := tx.Leaderships()
+	leaderships, err := tx.Leaderships()
 	if err != nil {
 		return nil, err
 	}
-	held := map[int64][]postRow{}
-	for _, p := range posts {
-		held[p.Leader] = append(held[p.Leader], postRow{p.Name, stamp(p.DeafAt)})
+	held := map[int64][]leadershipRow{}
+	for _, l := range leaderships {
+		held[l.Leader] = append(held[l.Leader], leadershipRow{l.Name, stamp(l.DeafAt)})
 	}
 	living, err := tx.Living()
 	if err != nil {
@@ -123,17 +123,17 @@ func daemonRows(tx *db.Tx) ([]daemonRow, error) {
 		rows = append(rows, daemonRow{d.ID, d.Name, stamp(d.StartedAt), stamp(d.LeaseUntil), !alive[d.ID], orNone(held[d.ID])})
 	}
 	if left := held[0]; len(left) > 0 {
-		rows = append(rows, daemonRow{Posts: left})
+		rows = append(rows, daemonRow{Leaderships: left})
 	}
 	return rows, nil
 }
 
 // orNone makes an empty list of none, which JSON tells apart.
-func orNone(posts []postRow) []postRow {
-	if posts == nil {
-		return []postRow{}
+func orNone(leaderships []leadershipRow) []leadershipRow {
+	if leaderships == nil {
+		return []leadershipRow{}
 	}
-	return posts
+	return leaderships
 }
 
 func (d daemonRow) String() string {
@@ -145,10 +145,10 @@ func (d daemonRow) String() string {
 		}
 	}
 	var holds []string
-	for _, p := range d.Posts {
-		what := terminal.OneLine(p.Name)
-		if p.Deaf != (stamp{}) {
-			what += " (deaf since " + p.Deaf.String() + ")"
+	for _, l := range d.Leaderships {
+		what := terminal.OneLine(l.Name)
+		if l.Deaf != (stamp{}) {
+			what += " (deaf since " + l.Deaf.String() + ")"
 		}
 		holds = append(holds, what)
 	}

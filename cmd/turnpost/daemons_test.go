@@ -69,9 +69,9 @@ func TestDaemons(t *testing.T) {
 	}
 	second := func(ago time.Duration) stamp { return stamp(now.Add(-ago).UTC().Truncate(time.Second)) }
 	require.Equal(t, []daemonRow{
-		{2, "dead:2", second(2 * time.Minute), second(time.Minute), true, []postRow{}},
-		{3, "alive:3", second(0), second(-time.Minute), false, []postRow{{"clockwork", stamp{}}, {"mailbox new", second(0)}}},
-		{Posts: []postRow{{"mailbox old", second(time.Hour)}}},
+		{2, "dead:2", second(2 * time.Minute), second(time.Minute), true, []leadershipRow{}},
+		{3, "alive:3", second(0), second(-time.Minute), false, []leadershipRow{{"clockwork", stamp{}}, {"mailbox new", second(0)}}},
+		{Leaderships: []leadershipRow{{"mailbox old", second(time.Hour)}}},
 	}, rows)
 
 	require.Contains(t, h.fails(exit.Failed, "daemons", "forsake", "mailbox new"), "that nobody holds")

@@ -97,11 +97,11 @@ func (a *app) copyDatabase(ctx context.Context, from, to string, serving bool) (
 	}
 	if len(faults) > 0 {
 		for _, f := range faults {
-			fmt.Fprintln(a.out, faultLine(f))
+			fmt.Fprintln(a.Out, faultLine(f))
 		}
 		return exit.Errorf(exit.Failed, "the copy does not verify; 'turnpost verify' says whether %s does", way.Redacted(from))
 	}
-	_, err = fmt.Fprintf(a.out, "%d games replayed, all as stored\n%s is in %s now\n", games, way.Redacted(from), way.Redacted(to))
+	_, err = fmt.Fprintf(a.Out, "%d games replayed, all as stored\n%s is in %s now\n", games, way.Redacted(from), way.Redacted(to))
 	return err
 }
 
@@ -126,7 +126,7 @@ func atRest(ctx context.Context, where, advice string) error {
 
 // copyRows copies a database into another and shows how far it is.
 func (a *app) copyRows(ctx context.Context, from, to string) error {
-	bar := terminal.Progress(a.err, -1, "copying rows")
+	bar := terminal.Progress(a.Err, -1, "copying rows")
 	err := db.Copy(ctx, from, to, func(done, total int) {
 		bar.ChangeMax(total)
 		_ = bar.Set(done)

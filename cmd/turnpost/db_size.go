@@ -38,15 +38,15 @@ there are none) and "tables", a list of {"name","rows","octets"}.`,
 				return err
 			}
 			if s.json {
-				return printObject(a.out, sheet)
+				return printObject(a.Out, sheet)
 			}
-			fmt.Fprintf(a.out, "%s, of which %s are free\n\n", octets(sheet.Octets), octets(sheet.Free))
-			if err := printRows(a.out, false, sheet.Tables, "no tables", "TABLE\tROWS\tSIZE", func(t examine.TableSize) string {
+			fmt.Fprintf(a.Out, "%s, of which %s are free\n\n", octets(sheet.Octets), octets(sheet.Free))
+			if err := printRows(a.Out, false, sheet.Tables, "no tables", "TABLE\tROWS\tSIZE", func(t examine.TableSize) string {
 				return fmt.Sprintf("%s\t%d\t%s", t.Name, t.Rows, octets(t.Octets))
 			}); err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(a.out, "\na ply takes %s, a game %s\n", octets(sheet.PerPly), octets(sheet.PerGame))
+			_, err = fmt.Fprintf(a.Out, "\na ply takes %s, a game %s\n", octets(sheet.PerPly), octets(sheet.PerGame))
 			return err
 		},
 	}
@@ -111,7 +111,7 @@ for new rows while servers run, as its autovacuum does.
 				return exit.With(exit.Database, err)
 			}
 			after, err := size()
-			fmt.Fprintf(a.out, "%s before, %s now\n", octets(before), octets(after))
+			fmt.Fprintf(a.Out, "%s before, %s now\n", octets(before), octets(after))
 			return err
 		},
 	}

@@ -47,7 +47,7 @@ func TestDBCopy(t *testing.T) {
 	t.Parallel()
 	race.Sequential(t)
 	server := dbtest.BarePostgres(t)
-	dir := t.TempDir()
+	dir := dbtest.Dir(t)
 	path := filepath.Join(dir, "turnpost.db")
 	h := playedHall(t, path)
 
@@ -82,7 +82,7 @@ func TestDBCopy(t *testing.T) {
 // Nothing is copied from a database of a server on which somebody plays.
 func TestDBCopyOfAServedDatabase(t *testing.T) {
 	t.Parallel()
-	server, path := dbtest.Postgres(t), filepath.Join(t.TempDir(), "copy.db")
+	server, path := dbtest.Postgres(t), filepath.Join(dbtest.Dir(t), "copy.db")
 	d, err := db.Open(t.Context(), server)
 	require.NoError(t, err)
 	defer d.Close()
@@ -110,7 +110,7 @@ func TestBackupOfAServer(t *testing.T) {
 	t.Parallel()
 	server, empty := dbtest.Postgres(t), dbtest.BarePostgres(t)
 	playedHall(t, server)
-	dir := t.TempDir()
+	dir := dbtest.Dir(t)
 	file := filepath.Join(dir, "backup.db")
 	got := run(t, "", "backup", file, "--db", server)
 	require.Equal(t, exit.OK, got.status, got.err)

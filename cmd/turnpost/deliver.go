@@ -31,7 +31,7 @@ the configuration loses none. A letter that is delivered twice counts once.
 			if err != nil {
 				return exit.Errorf(exit.TempFail, "%v", err)
 			}
-			if err := daemon.Deliver(cmd.Context(), c, a.games, a.in); err != nil {
+			if err := daemon.Deliver(cmd.Context(), c, a.Games, a.In); err != nil {
 				return exit.Errorf(exit.TempFail, "the letter is not stored: %v", err)
 			}
 			return nil

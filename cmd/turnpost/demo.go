@@ -42,7 +42,7 @@ func demoCommand(a *app) *cobra.Command {
 				return err
 			}
 			o.Level, o.Format, o.Metrics = seeing.level, seeing.format, seeing.metrics
-			d := demo.Demo{In: a.in, Out: a.out, Err: a.err, Games: a.games, Version: version()}
+			d := demo.Demo{In: a.In, Out: a.Out, Err: a.Err, Games: a.Games, Version: version()}
 			err := d.Run(ctx, o)
 			if errors.Is(err, context.Canceled) { // to leave is no failure, however early
 				return nil

@@ -18,8 +18,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/office"
+	"turnpost/db/dbtest"
 	"turnpost/rules/all"
 )
 
@@ -40,7 +42,7 @@ func startDemo(t *testing.T, args ...string) demoRun {
 	var errs bytes.Buffer
 	go func() {
 		// A reader that is no terminal needs no --headless.
-		a := app{in: strings.NewReader(""), out: w, err: &errs, games: all.Games()}
+		a := app{cli.Env{In: strings.NewReader(""), Out: w, Err: &errs, Games: all.Games()}}
 		status <- a.run(ctx, append(append([]string{"demo"}, freePorts...), args...))
 		w.Close()
 	}()
@@ -104,7 +106,7 @@ func (d demoRun) reply(t *testing.T, name string, l *office.Letter, text string)
 // move that both see.
 func TestDemoServesMailPrograms(t *testing.T) {
 	t.Parallel()
-	db := filepath.Join(t.TempDir(), "kept.db")
+	db := filepath.Join(dbtest.Dir(t), "kept.db")
 	d := startDemo(t, "--headless", "--db", db)
 	d.send(t, "alice", office.Robot, "", "challenge bob@demo.test turro as black")
 	d.reply(t, "bob", d.letter(t, "bob", 1), "accept")

@@ -60,7 +60,7 @@ for unsigned.`,
 			case err != nil:
 				return exit.Errorf(exit.Failed, "the key cannot be written: %w", err)
 			}
-			fmt.Fprintf(a.err, "turnpost: the key is in %s; back it up, and show it to nobody\n", c.Key)
+			fmt.Fprintf(a.Err, "turnpost: the key is in %s; back it up, and show it to nobody\n", c.Key)
 			return a.printRecord(c)
 		},
 	}
@@ -93,7 +93,7 @@ func dkimShowCommand(a *app) *cobra.Command {
 // is a comment there.
 func (a *app) printRecord(c config.DKIM) error {
 	s := c.Signer()
-	_, err := fmt.Fprintf(a.out, `; One TXT record in the zone of %s. Where a form asks for name and value, the
+	_, err := fmt.Fprintf(a.Out, `; One TXT record in the zone of %s. Where a form asks for name and value, the
 ; name is %s and the value what stands between
 ; the quotation marks, joined without a space.
 %s`, s.Domain, s.Name(), s.Zone())

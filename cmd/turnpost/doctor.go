@@ -49,14 +49,14 @@ func doctorCommand(a *app) *cobra.Command {
 			defer stop()
 			d.Letter = !noLetter
 			if !asJSON {
-				d.Tell = func(f doctor.Finding) { f.Print(a.out) }
+				d.Tell = func(f doctor.Finding) { f.Print(a.Out) }
 			}
 			report := d.Examine(ctx)
 			if err := ctx.Err(); err != nil {
 				return exit.Errorf(exit.Failed, "the examination was broken off")
 			}
 			if asJSON {
-				if err := printObject(a.out, report); err != nil {
+				if err := printObject(a.Out, report); err != nil {
 					return err
 				}
 			}

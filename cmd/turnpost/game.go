@@ -85,9 +85,9 @@ the game is, with the grace; null: the clocks stand still), "plies" (a list of {
 				}
 			}
 			if s.json {
-				return printObject(a.out, sheet)
+				return printObject(a.Out, sheet)
 			}
-			return printGame(a.out, sheet, record)
+			return printGame(a.Out, sheet, record)
 		},
 	}
 	addStoreFlags(cmd, &s)
@@ -142,7 +142,7 @@ func (a *app) gameSheet(ctx context.Context, s store, id int64) (sheet gameSheet
 
 // replayed plays stored plies.
 func (a *app) replayed(name string, plies []db.Ply) (*rules.Record, error) {
-	g, err := rules.Find(a.games, name)
+	g, err := rules.Find(a.Games, name)
 	if err != nil {
 		return nil, err
 	}

@@ -125,9 +125,9 @@ func (a *app) gameChange(ctx context.Context, s store, c gameChange, args []stri
 	}
 	if s.json {
 		sheet, _, err := a.gameSheet(ctx, s, id)
-		return errors.Join(err, printObject(a.out, sheet.Game))
+		return errors.Join(err, printObject(a.Out, sheet.Game))
 	}
-	_, err = fmt.Fprintf(a.out, "game #%d %s\n", id, done)
+	_, err = fmt.Fprintf(a.Out, "game #%d %s\n", id, done)
 	return err
 }
 

@@ -81,7 +81,7 @@ With --json each line is an object: ` + gameFields + `.`,
 			if err != nil {
 				return err
 			}
-			return printRows(a.out, s.json, rows, "no games", "GAME\tRULES\tBLACK\tWHITE\tPLIES\tSTATE\tSINCE", func(g gameRow) string {
+			return printRows(a.Out, s.json, rows, "no games", "GAME\tRULES\tBLACK\tWHITE\tPLIES\tSTATE\tSINCE", func(g gameRow) string {
 				state, since := "running", g.TurnSince
 				if g.Result != "none" {
 					state, since = g.Result+" "+g.Reason, g.Ended

@@ -48,7 +48,7 @@ two minutes for an SMTP server that answers nothing. It prints what is in the wa
 			if answer.StatusCode != http.StatusOK {
 				return exit.Errorf(exit.Failed, "%s", strings.TrimSpace(string(text)))
 			}
-			_, err = fmt.Fprint(a.out, string(text))
+			_, err = fmt.Fprint(a.Out, string(text))
 			return err
 		},
 	}

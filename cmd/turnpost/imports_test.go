@@ -36,7 +36,7 @@ type arrow struct {
 var arrows = []arrow{
 	{"cmd/turnpost", []string{"*", "*/*", "cmd/turnpost/*"}, []string{"*"}},
 	{"cmd/turnpost/exit", nil, nil},
-	{"cmd/turnpost/cli", []string{"cmd/turnpost/exit", "db", "rules"}, []string{"*"}},
+	{"cmd/turnpost/cli", []string{"cmd/turnpost/exit", "db", "db/way", "rules"}, []string{"*"}},
 	{"cmd/turnpost/lock", nil, []string{"*"}},
 	{"cmd/turnpost/terminal", nil, []string{"*"}},
 	{"cmd/turnpost/rulebook", []string{"cmd/turnpost/cli", "cmd/turnpost/exit", "cmd/turnpost/terminal", "rules", "rules/scene", "templates/picture"}, []string{"github.com/spf13/cobra"}},
@@ -60,18 +60,20 @@ var arrows = []arrow{
 	{"mail/operator", []string{"mail/club", "mail/desk", "mail/verify", "db", "rules"}, nil},
 	{"mail/verify", []string{"mail", "mail/clock", "mail/club", "mail/plies", "mail/rating", "mail/records", "mail/ticket", "db", "db/examine", "db/ledger", "db/seal", "rules"}, []string{"golang.org/x/sync/"}},
 	{"mail/records", []string{"db", "rules"}, []string{"github.com/hashicorp/golang-lru/"}},
-	{"mail/server", []string{"mail", "mail/clock", "mail/desk", "mail/observe", "mail/tell", "db"}, []string{"golang.org/x/sync/"}},
+	{"mail/server", []string{"mail", "mail/clock", "mail/desk", "mail/head", "mail/observe", "mail/tell", "db", "db/sqlstate"}, []string{"golang.org/x/sync/"}},
 	{"mail/desk", []string{
-		"mail", "mail/clock", "mail/club", "mail/command", "mail/doubt", "mail/evidence", "mail/limit", "mail/observe", "mail/passing", "mail/plies", "mail/tell", "mail/ticket", "mail/trust", "db", "rules", "templates",
+		"mail", "mail/clock", "mail/club", "mail/command", "mail/doubt", "mail/evidence", "mail/head", "mail/limit", "mail/observe", "mail/passing", "mail/plies", "mail/tell", "mail/ticket", "mail/trust", "db", "rules", "templates",
 	}, nil},
 	{"mail/evidence", []string{"mail", "mail/ticket", "db"}, nil},
+	{"mail/head", []string{"mail", "mail/ticket", "mail/trust"}, nil},
 	{"mail/limit", []string{"mail/trust"}, nil},
+	{"mail/notice", []string{"db"}, nil},
 	{"mail/passing", []string{"mail/command", "mail/ticket"}, nil},
 	{"mail/doubt", []string{"mail/command", "rules"}, nil},
 	{"mail/observe", []string{"mail/club", "rules"}, nil},
 	{"mail/tell", []string{"mail", "mail/clock", "mail/club", "mail/ticket", "db", "rules", "rules/scene", "templates", "templates/picture"}, nil},
-	{"mail/club", []string{"mail/clock", "mail/naming", "mail/origin", "mail/plies", "mail/rating", "mail/records", "db", "rules"}, nil},
-	{"mail/origin", nil, []string{"golang.org/x/net/publicsuffix"}},
+	{"mail/club", []string{"mail/clock", "mail/naming", "mail/notice", "mail/origin", "mail/plies", "mail/rating", "mail/records", "db", "db/mailbox", "rules"}, nil},
+	{"mail/origin", []string{"db/mailbox"}, []string{"golang.org/x/net/publicsuffix"}},
 	{"mail/naming", nil, []string{"golang.org/x/text/unicode/norm"}},
 	{"mail/command", []string{"mail", "mail/clock", "mail/plies", "rules", "templates"}, []string{"golang.org/x/text/"}},
 	{"mail/plies", []string{"rules", "templates"}, nil},
@@ -79,9 +81,10 @@ var arrows = []arrow{
 	{"mail/clock", nil, nil},
 	{"mail/rating", nil, nil},
 	{"mail/ticket", nil, []string{"golang.org/x/text/unicode/norm"}},
-	{"mail", []string{"mail/charset", "mail/client"}, []string{"*"}},
+	{"mail", []string{"mail/charset", "mail/client", "mail/marks"}, []string{"*"}},
 	{"mail/charset", nil, []string{"golang.org/x/text/"}},
 	{"mail/client", nil, nil},
+	{"mail/marks", nil, nil},
 	{"mail/account", []string{"mail"}, nil},
 	{"mail/imapin", []string{"mail", "mail/account"}, []string{"*"}},
 	{"mail/smtpout", []string{"mail", "mail/account"}, []string{"*"}},
@@ -100,19 +103,26 @@ var arrows = []arrow{
 	{"rules/*", []string{"rules", "rules/board", "rules/scene", "rules/solve"}, nil},
 	{"rules", []string{"rules/scene"}, nil},
 
+	{"db/dbtest/patroni", []string{"db/dbtest", "db/dbtest/memory"}, []string{"github.com/jackc/pgx/v5"}},
 	{"db/dbtest/*", nil, nil},
 	{"db/dbtest", []string{"db", "db/dbtest/memory", "db/examine"}, []string{"*"}},
 	{"db/backup", []string{"db", "db/file", "db/filelock", "db/sqlstate"}, []string{"github.com/mattn/go-sqlite3"}},
 	{"db/bind", nil, nil},
+	{"db/confine", nil, nil},
 	{"db/dial", []string{"db/way"}, []string{"github.com/jackc/pgx/v5"}},
 	{"db/examine", []string{"db", "db/way"}, []string{"github.com/mattn/go-sqlite3"}},
 	{"db/file", nil, []string{"github.com/mattn/go-sqlite3"}},
 	{"db/filelock", nil, []string{"github.com/gofrs/flock"}},
+	{"db/forgetting", nil, nil},
 	{"db/ledger", nil, nil},
+	{"db/mailbox", nil, nil},
+	{"db/memo", nil, nil},
+	{"db/migrations", nil, []string{"github.com/pressly/goose/v3"}},
 	{"db/seal", nil, nil},
 	{"db/sqlstate", nil, []string{"github.com/jackc/pgx/v5/pgconn", "github.com/mattn/go-sqlite3"}},
+	{"db/vacuum", nil, nil},
 	{"db/way", nil, []string{"github.com/jackc/pgx/v5/pgconn"}},
-	{"db", []string{"db/bind", "db/dial", "db/file", "db/filelock", "db/ledger", "db/seal", "db/sqlstate", "db/way"}, []string{"*"}},
+	{"db", []string{"db/bind", "db/confine", "db/dial", "db/file", "db/filelock", "db/forgetting", "db/ledger", "db/mailbox", "db/memo", "db/migrations", "db/seal", "db/sqlstate", "db/vacuum", "db/way"}, []string{"*"}},
 
 	// Scenes are plain data, so that pictures can be made without the rules.
 	{"templates/picture", []string{"rules/scene"}, []string{"github.com/hashicorp/golang-lru/v2/simplelru", "github.com/klauspost/compress/", "golang.org/x/image/", "golang.org/x/sync/"}},
@@ -124,7 +134,7 @@ var arrows = []arrow{
 // itself may, and beside the package itself.
 var testArrows = []arrow{
 	{"cmd/turnpost/*", []string{"cmd/turnpost/office", "rules/*", "db/dbtest", "mail/*"}, []string{"*"}},
-	{"mail/server", []string{"mail/club", "mail/evidence", "mail/limit", "mail/verify", "mail/ticket", "rules", "rules/*", "templates", "db/dbtest", "mail/mailtest", "mail/postoffice", "mail/imapin", "mail/smtpout", "mail/server/servertest"}, []string{"*"}},
+	{"mail/server", []string{"mail/club", "mail/evidence", "mail/limit", "mail/verify", "mail/ticket", "rules", "rules/*", "templates", "db/dbtest", "db/dbtest/patroni", "db/dbtest/race", "mail/mailtest", "mail/postoffice", "mail/imapin", "mail/smtpout", "mail/server/servertest"}, []string{"*"}},
 	{"mail/desk", []string{"rules/*", "rules/rulestest", "rules/rulestest/*", "db/dbtest", "mail/operator", "mail/verify", "mail/mailtest", "mail/server", "mail/server/servertest"}, []string{"*"}},
 	{"mail/tell", []string{"rules/*", "rules/rulestest", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/club", []string{"mail", "mail/verify", "rules/*", "rules/rulestest", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
@@ -134,7 +144,7 @@ var testArrows = []arrow{
 	{"mail/client", nil, []string{"github.com/stretchr/testify/"}},
 	{"mail/clock", nil, []string{"github.com/stretchr/testify/"}},
 	{"mail/naming", nil, []string{"github.com/stretchr/testify/"}},
-	{"mail/origin", nil, []string{"github.com/stretchr/testify/"}},
+	{"mail/origin", []string{"db/mailbox"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/rating", nil, []string{"github.com/stretchr/testify/"}},
 	{"mail/records", []string{"mail", "mail/clock", "rules/all", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/ticket", nil, []string{"github.com/stretchr/testify/"}},
@@ -145,7 +155,7 @@ var testArrows = []arrow{
 	{"rules/*", []string{"rules/rulestest"}, []string{"github.com/stretchr/testify/"}},
 	{"rules/rulestest/*", []string{"rules/rulestest"}, []string{"github.com/stretchr/testify/"}},
 	{"db", []string{"db/dbtest", "db/examine"}, []string{"*"}},
-	{"db/backup", []string{"db/dbtest"}, []string{"*"}},
+	{"db/backup", []string{"db/dbtest", "db/migrations"}, []string{"*"}},
 	{"db/examine", []string{"db/dbtest"}, []string{"*"}},
 	{"templates", []string{"templates/sample"}, []string{"*"}},
 	{"*", nil, []string{"*"}},
@@ -156,7 +166,7 @@ var testArrows = []arrow{
 var anyTest = arrow{ours: []string{"db/dbtest/memory", "db/dbtest/race"}}
 
 // helpers are imported by tests, and by each other, and by nothing else.
-var helpers = []string{"rules/rulestest", "db/dbtest", "db/dbtest/memory", "db/dbtest/race", "mail/mailtest", "mail/server/servertest"}
+var helpers = []string{"rules/rulestest", "db/dbtest", "db/dbtest/memory", "db/dbtest/patroni", "db/dbtest/race", "mail/mailtest", "mail/server/servertest"}
 
 // listed is what the go command says of a package.
 type listed struct {

@@ -62,7 +62,7 @@ With --json each line is an object: ` + inboxFields + `.`,
 			if err != nil {
 				return err
 			}
-			return printInbox(a.out, s.json, rows)
+			return printInbox(a.Out, s.json, rows)
 		},
 	}
 	addStoreFlags(cmd, &s)

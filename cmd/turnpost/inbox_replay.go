@@ -47,7 +47,7 @@ count twice: a quarantined letter has done nothing yet.
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(a.out, "letter %d is new again\n", id)
+			_, err = fmt.Fprintf(a.Out, "letter %d is new again\n", id)
 			return err
 		},
 	}

@@ -55,20 +55,20 @@ With --json there is one object: "letter" (the fields of 'turnpost inbox'),
 			}
 			sheet := inboxSheetOf(in, body)
 			if s.json {
-				return printObject(a.out, sheet)
+				return printObject(a.Out, sheet)
 			}
-			if err := printInbox(a.out, false, []inboxRow{sheet.Letter}); err != nil {
+			if err := printInbox(a.Out, false, []inboxRow{sheet.Letter}); err != nil {
 				return err
 			}
 			if sheet.Problem != "" {
-				fmt.Fprintf(a.out, "\nIt cannot be read: %s\n", terminal.OneLine(sheet.Problem))
+				fmt.Fprintf(a.Out, "\nIt cannot be read: %s\n", terminal.OneLine(sheet.Problem))
 			}
-			fmt.Fprintf(a.out, "\n%s", terminal.Shown(sheet.Header))
+			fmt.Fprintf(a.Out, "\n%s", terminal.Shown(sheet.Header))
 			for _, line := range sheet.Lines {
-				fmt.Fprintf(a.out, "| %s\n", terminal.Shown(line))
+				fmt.Fprintf(a.Out, "| %s\n", terminal.Shown(line))
 			}
 			if body {
-				_, err = fmt.Fprintf(a.out, "\n%s\n", terminal.Shown(sheet.Body))
+				_, err = fmt.Fprintf(a.Out, "\n%s\n", terminal.Shown(sheet.Body))
 			}
 			return err
 		},

@@ -9,7 +9,7 @@ import (
 
 // initCommand is `turnpost init`.
 func initCommand(a *app) *cobra.Command {
-	i := setup.Init{Setup: setup.Setup{In: a.in, Out: a.out}}
+	i := setup.Init{Setup: setup.Setup{In: a.In, Out: a.Out}}
 	cmd := &cobra.Command{
 		Use:   "init",
 		Short: "Make a configuration by asking for it, and try it",
@@ -18,7 +18,7 @@ func initCommand(a *app) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, stop := cli.UntilSignal(cmd.Context())
 			defer stop()
-			i.Asker = setup.OnTerminal(a.in, a.out)
+			i.Asker = setup.OnTerminal(a.In, a.Out)
 			return i.Run(ctx)
 		},
 	}

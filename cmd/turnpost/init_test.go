@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/office"
 	"turnpost/mail"
@@ -41,7 +42,7 @@ func TestInitAndServe(t *testing.T) {
 	served := make(chan int, 1)
 	var out, log bytes.Buffer
 	go func() {
-		a := app{in: strings.NewReader(""), out: &out, err: &log, games: games()}
+		a := app{cli.Env{In: strings.NewReader(""), Out: &out, Err: &log, Games: games()}}
 		served <- a.run(ctx, []string{"serve", "--config", path})
 	}()
 	d.Deliver(t, "games@test.example", []byte("From: Anna <anna@test.example>\r\nTo: games@test.example\r\n"+

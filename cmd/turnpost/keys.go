@@ -106,7 +106,7 @@ With --json each line is an object: ` + keyFields + `.`,
 				}
 				for _, k := range keys {
 					if asJSON {
-						if err := writeJSON(a.out, keyRow{k.ID, stamp(k.CreatedAt), stamp(k.LastLetter), k.Newest}, ""); err != nil {
+						if err := writeJSON(a.Out, keyRow{k.ID, stamp(k.CreatedAt), stamp(k.LastLetter), k.Newest}, ""); err != nil {
 							return err
 						}
 						continue
@@ -118,7 +118,7 @@ With --json each line is an object: ` + keyFields + `.`,
 					if k.Newest {
 						role = "makes and verifies"
 					}
-					fmt.Fprintf(a.out, "%d  made %s  %s  %s\n", k.ID, k.CreatedAt.Format(time.DateTime), last, role)
+					fmt.Fprintf(a.Out, "%d  made %s  %s  %s\n", k.ID, k.CreatedAt.Format(time.DateTime), last, role)
 				}
 				return nil
 			}))
@@ -192,7 +192,7 @@ restored, run this again.`,
 			if compromised {
 				what = fmt.Sprintf("%d old ones are deleted, and replies to letters from before are asked about", gone)
 			}
-			_, err = fmt.Fprintf(a.out, "key %d makes the secrets from now on; %s\n", made.ID, what)
+			_, err = fmt.Fprintf(a.Out, "key %d makes the secrets from now on; %s\n", made.ID, what)
 			return err
 		},
 	}
@@ -242,7 +242,7 @@ secret, that takes --force.`,
 			case err != nil:
 				return exit.With(exit.Database, err)
 			}
-			_, err = fmt.Fprintf(a.out, "key %d is deleted\n", id)
+			_, err = fmt.Fprintf(a.Out, "key %d is deleted\n", id)
 			return err
 		},
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/db"
 	"turnpost/db/dbtest"
@@ -24,7 +25,7 @@ func TestKeys(t *testing.T) {
 	defer d.Close()
 	keys := func(args ...string) (int, string) {
 		var out, errs strings.Builder
-		a := app{in: strings.NewReader(""), out: &out, err: &errs}
+		a := app{cli.Env{In: strings.NewReader(""), Out: &out, Err: &errs}}
 		code := a.run(context.Background(), append(append([]string{"keys"}, args...), "--db", path))
 		return code, out.String() + errs.String()
 	}
@@ -111,7 +112,7 @@ func TestKeys(t *testing.T) {
 	require.WithinDuration(t, time.Now(), row.Made, time.Minute)
 	require.Nil(t, row.LastLetter)
 	require.True(t, row.Newest)
-	a := app{in: strings.NewReader(""), out: &strings.Builder{}, err: &strings.Builder{}}
+	a := app{cli.Env{In: strings.NewReader(""), Out: &strings.Builder{}, Err: &strings.Builder{}}}
 	require.Equal(t, exit.Database, a.run(context.Background(), []string{"keys", "rotate", "--db", path + ".missing"}))
 	require.NoFileExists(t, path+".missing")
 }

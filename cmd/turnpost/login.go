@@ -59,7 +59,7 @@ func loginCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return setup.Sign{Browser: f.browser, Port: f.port, In: a.in, Out: a.out}.SignIn(ctx, c)
+			return setup.Sign{Browser: f.browser, Port: f.port, In: a.In, Out: a.Out}.SignIn(ctx, c)
 		},
 	}
 	addConfigFlag(cmd, &f.config)

@@ -20,31 +20,21 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	_ "time/tzdata" // players' timezones, on systems that have none
 
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/exit"
-	"turnpost/rules"
 	"turnpost/rules/all"
 )
 
 func main() {
-	a := app{in: os.Stdin, out: os.Stdout, err: os.Stderr, games: all.Games()}
+	a := app{cli.Env{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Games: all.Games()}}
 	os.Exit(a.run(context.Background(), os.Args[1:]))
 }
 
 // app is the program: its streams and the games it plays.
-type app struct {
-	in    io.Reader
-	out   io.Writer
-	err   io.Writer
-	games []rules.Game
-}
-
-// env is what the commands in packages of their own work with.
-func (a *app) env() cli.Env { return cli.Env{In: a.in, Out: a.out, Err: a.err, Games: a.games} }
+type app struct{ cli.Env }
 
 // run does what args ask for and returns the exit status. It returns early,
 // with its work left in good order, when ctx is done.
@@ -53,7 +43,7 @@ func (a *app) run(ctx context.Context, args []string) int {
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	if err != nil {
-		fmt.Fprint(a.err, complaint(err))
+		fmt.Fprint(a.Err, complaint(err))
 	}
 	return exit.Code(err)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/db/dbtest"
 	"turnpost/rules"
@@ -32,7 +33,7 @@ type result struct {
 func run(t *testing.T, in string, args ...string) result {
 	t.Helper()
 	var out, errs bytes.Buffer
-	a := app{in: strings.NewReader(in), out: &out, err: &errs, games: games()}
+	a := app{cli.Env{In: strings.NewReader(in), Out: &out, Err: &errs, Games: games()}}
 	status := a.run(t.Context(), args)
 	return result{status, out.String(), errs.String()}
 }
@@ -72,7 +73,7 @@ func TestUsageErrors(t *testing.T) {
 }
 
 func TestEveryCommandAndFlagHasHelp(t *testing.T) {
-	a := app{in: strings.NewReader(""), out: io.Discard, err: io.Discard}
+	a := app{cli.Env{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}}
 	var visit func(*cobra.Command)
 	visit = func(cmd *cobra.Command) {
 		path := cmd.CommandPath()
@@ -114,7 +115,7 @@ func TestComplaint(t *testing.T) {
 
 // A database that is not there yet is no riddle.
 func TestNoDatabaseYet(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "turnpost.db")
+	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
 	for _, args := range []string{"verify", "games", "game 1", "stats", "inbox", "keys list", "keys rotate", "backup " + path + ".backup"} {
 		got := run(t, "", append(strings.Fields(args), "--db", path)...)
 		require.Equal(t, exit.Database, got.status, args)

@@ -65,6 +65,13 @@ func TestMetricsOfARunningDaemon(t *testing.T) {
 	require.Equal(t, "ok\n", text)
 	require.Eventually(t, func() bool { status, _ := get(t, "http://"+addr+"/readyz"); return status == 200 }, 20*time.Second, 20*time.Millisecond)
 
+	_, text = get(t, "http://"+addr+"/metrics")
+	fresh := scraped(t, text)
+	for _, name := range []string{`turnpost_letters_out_total{kind="turn"}`, `turnpost_letters_out_total{kind="forgotten"}`,
+		`turnpost_automatic_mails_suppressed_total{sign="auto-submitted"}`, `turnpost_letters_bounced_total{severity="hard"}`, "turnpost_letters_deferred_total"} {
+		require.Contains(t, fresh, name, "what has not happened yet is 0")
+		require.Zero(t, fresh[name], name)
+	}
 	d.send(t, "alice", office.Robot, "", "challenge bob@demo.test turro as black")
 	d.reply(t, "bob", d.letter(t, "bob", 1), "accept")
 	d.reply(t, "alice", d.letter(t, "alice", 2), "d3-d4")

@@ -68,7 +68,7 @@ With --json each line is an object: ` + outboxFields + `.`,
 			if err != nil {
 				return err
 			}
-			return printOutbox(a.out, s.json, rows)
+			return printOutbox(a.Out, s.json, rows)
 		},
 	}
 	addStoreFlags(cmd, &s)
@@ -137,21 +137,21 @@ With --json there is one object: "letter" (the fields of 'turnpost outbox') and
 				return err
 			}
 			rows := outboxRows([]db.Outgoing{o})
-			raw, err := tell.Draw(o.Raw, a.games, picture.NewPainter())
+			raw, err := tell.Draw(o.Raw, a.Games, picture.NewPainter())
 			if err != nil {
-				fmt.Fprintf(a.err, "turnpost: warning: it goes without a picture: %v\n", err)
+				fmt.Fprintf(a.Err, "turnpost: warning: it goes without a picture: %v\n", err)
 			}
 			if s.json {
-				return printObject(a.out, outboxSheet{rows[0], string(raw)})
+				return printObject(a.Out, outboxSheet{rows[0], string(raw)})
 			}
-			if err := printOutbox(a.out, false, rows); err != nil {
+			if err := printOutbox(a.Out, false, rows); err != nil {
 				return err
 			}
 			text := strings.ReplaceAll(string(raw), "\r\n", "\n")
 			if text == "" {
 				text = "Its text was erased."
 			}
-			_, err = fmt.Fprintf(a.out, "\n%s\n", terminal.Shown(text))
+			_, err = fmt.Fprintf(a.Out, "\n%s\n", terminal.Shown(text))
 			return err
 		},
 	}
@@ -196,7 +196,7 @@ well. A letter that was sent is not sent again.
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(a.out, "letter %d is due now\n", id)
+			_, err = fmt.Fprintf(a.Out, "letter %d is due now\n", id)
 			return err
 		},
 	}

@@ -65,7 +65,7 @@ With --json each line is an object: ` + pauseFields + `.`,
 			if err != nil {
 				return err
 			}
-			return printRows(a.out, s.json, rows, "all clocks run", "PAUSE\tWHOSE\tWHY\tFROM\tTO", func(p pauseRow) string {
+			return printRows(a.Out, s.json, rows, "all clocks run", "PAUSE\tWHOSE\tWHY\tFROM\tTO", func(p pauseRow) string {
 				whose, to := "everybody", p.To.String()
 				if p.Player != nil {
 					whose = p.Player.String()
@@ -134,7 +134,7 @@ pauses'; null if it would have begun later.`,
 				return err
 			}
 			if !s.json {
-				_, err = fmt.Fprintf(a.out, "pause %d is over; the clocks run\n", id)
+				_, err = fmt.Fprintf(a.Out, "pause %d is over; the clocks run\n", id)
 				return err
 			}
 			var row *pauseRow
@@ -150,7 +150,7 @@ pauses'; null if it would have begun later.`,
 				row = &now
 				return err
 			})
-			return errors.Join(err, printObject(a.out, row))
+			return errors.Join(err, printObject(a.Out, row))
 		},
 	}
 	addStoreFlags(cmd, &s)

@@ -3,7 +3,10 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"testing"
 	"time"
 
@@ -12,6 +15,7 @@ import (
 	"turnpost/cmd/turnpost/config"
 	"turnpost/cmd/turnpost/daemon"
 	"turnpost/db"
+	"turnpost/db/dbtest"
 	"turnpost/mail"
 	"turnpost/rules"
 )
@@ -30,6 +34,9 @@ const hallRobot = "games@hall.example"
 
 func newHall(t *testing.T, path string) *hall {
 	t.Helper()
+	if _, err := os.Stat(path); !db.IsURL(path) && errors.Is(err, fs.ErrNotExist) {
+		require.NoError(t, os.WriteFile(path, dbtest.Blank(t), 0o600))
+	}
 	d, err := db.Open(t.Context(), path)
 	require.NoError(t, err)
 	t.Cleanup(func() { d.Close() })

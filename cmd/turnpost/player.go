@@ -42,9 +42,9 @@ configuration knows the robot's address.`,
 		playerChangeCommand(a, "resume", "Start the clocks of a player's games again", `Start the clocks again that 'turnpost player suspend', or letters that came back,
 have stopped. The time in between counts for nobody.`,
 			"plays on", "is not suspended", withoutLetters(daemon.Operations.Resume)),
-		playerChangeCommand(a, "block", "Keep a player away from the server", `Keep a player away: nothing that comes from the address is read, nothing is sent
-there, and the invitations that stand end. Nobody is told. Running games go on;
-the player's clocks run out.`,
+		playerChangeCommand(a, "block", "Keep a player away from the server", `Keep a player away: nothing that comes from the address or a subaddress of it
+(address+anything) is read, nothing is sent to the address, and the invitations
+that stand end. Nobody is told. Running games go on; the player's clocks run out.`,
 			"is blocked", "is blocked already", withoutLetters(daemon.Operations.Block)),
 		playerChangeCommand(a, "unblock", "Let a player write and read again", `Take 'turnpost player block' back. Letters that came meanwhile stay dropped.`,
 			"is not blocked any more", "is not blocked", withoutLetters(daemon.Operations.Unblock)),
@@ -78,24 +78,24 @@ of 'turnpost games'), "blocks" (a list of {"id","name","address"}).`,
 				return err
 			}
 			if s.json {
-				return printObject(a.out, sheet)
+				return printObject(a.Out, sheet)
 			}
 			if err := printPlayers(a, false, []playerRow{sheet.Player}); err != nil {
 				return err
 			}
-			fmt.Fprintf(a.out, "\nreads %s, timezone %s, wrote first: %s\n", sheet.Player.Lang, sheet.Player.Timezone, sheet.Player.Wrote)
+			fmt.Fprintf(a.Out, "\nreads %s, timezone %s, wrote first: %s\n", sheet.Player.Lang, sheet.Player.Timezone, sheet.Player.Wrote)
 			for _, r := range sheet.Ratings {
-				fmt.Fprintf(a.out, "rating in %s: %.0f, deviation %.0f, after %d games\n", r.Rules, r.Rating, r.Deviation, r.Games)
+				fmt.Fprintf(a.Out, "rating in %s: %.0f, deviation %.0f, after %d games\n", r.Rules, r.Rating, r.Deviation, r.Games)
 			}
 			for _, p := range sheet.Blocks {
-				fmt.Fprintf(a.out, "wants no invitations from %s (#%d)\n", p, p.ID)
+				fmt.Fprintf(a.Out, "wants no invitations from %s (#%d)\n", p, p.ID)
 			}
 			for _, g := range sheet.Games {
 				state := "running"
 				if g.Result != "none" {
 					state = g.Result + " " + g.Reason
 				}
-				fmt.Fprintf(a.out, "game #%d: %s, %s - %s, %d plies, %s\n", g.ID, g.Rules, g.Black, g.White, g.Plies, state)
+				fmt.Fprintf(a.Out, "game #%d: %s, %s - %s, %d plies, %s\n", g.ID, g.Rules, g.Black, g.White, g.Plies, state)
 			}
 			return nil
 		},
@@ -173,7 +173,7 @@ func playerChangeCommand(a *app, name, short, long, done, already string, change
 			case err != nil:
 				return err
 			}
-			_, err = fmt.Fprintf(a.out, "%s %s\n", p, done)
+			_, err = fmt.Fprintf(a.Out, "%s %s\n", p, done)
 			return err
 		},
 	}

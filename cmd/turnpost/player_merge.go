@@ -43,7 +43,7 @@ second address already, a letter from FROM's begins a new player.
 			case err != nil:
 				return err
 			}
-			_, err = fmt.Fprintf(a.out, "%s is %s (#%d) now\n", from, into, into.ID)
+			_, err = fmt.Fprintf(a.Out, "%s is %s (#%d) now\n", from, into, into.ID)
 			return err
 		},
 	}

@@ -68,7 +68,7 @@ With --json each line is an object: ` + playerFields + `.`,
 }
 
 func printPlayers(a *app, asJSON bool, rows []playerRow) error {
-	return printRows(a.out, asJSON, rows, "no players", "PLAYER\tADDRESS\tNAME\tRUNNING\tTURNS\tLATE\tSTATE", func(p playerRow) string {
+	return printRows(a.Out, asJSON, rows, "no players", "PLAYER\tADDRESS\tNAME\tRUNNING\tTURNS\tLATE\tSTATE", func(p playerRow) string {
 		return fmt.Sprintf("#%d\t%s\t%s\t%d\t%d\t%d\t%s", p.ID, terminal.OneLine(p.Address), terminal.OneLine(p.Name), p.Running, p.Turns, p.Late, strings.Join(p.States, ", "))
 	})
 }

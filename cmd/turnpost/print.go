@@ -42,7 +42,7 @@ Prometheus and Grafana, which say where they go, and manual pages.
 	})
 	plain := func(use, short, long, text string) *cobra.Command {
 		return &cobra.Command{Use: use, Short: short, Long: long, Args: cli.Arguments(0, 0), RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprint(a.out, text)
+			_, err := fmt.Fprint(a.Out, text)
 			return err
 		}}
 	}
@@ -80,7 +80,7 @@ configuration must hold.
 			if err != nil {
 				return err
 			}
-			return t.Execute(a.out, struct{ Binary, Config, Folder string }{binary, config, filepath.Dir(config)})
+			return t.Execute(a.Out, struct{ Binary, Config, Folder string }{binary, config, filepath.Dir(config)})
 		},
 	}
 	cmd.Flags().StringVar(&binary, "binary", "/usr/local/bin/turnpost", "where the program lies")

@@ -39,7 +39,7 @@ is not there. Pages of that name are replaced.
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(a.out, "%d pages in %s\n", len(pages), args[0])
+			_, err = fmt.Fprintf(a.Out, "%d pages in %s\n", len(pages), args[0])
 			return err
 		},
 	}

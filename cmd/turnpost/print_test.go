@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
 
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/exit"
 )
 
@@ -123,7 +124,7 @@ func TestManualKeepsExamples(t *testing.T) {
 			visit(sub)
 		}
 	}
-	a := app{in: strings.NewReader(""), out: io.Discard, err: io.Discard}
+	a := app{cli.Env{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}}
 	for _, cmd := range rootCommand(&a).Commands() {
 		visit(cmd)
 	}

@@ -79,9 +79,9 @@ func (a *app) restore(ctx context.Context, from, path string) (err error) {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.out, "%d games replayed, all as stored\n%s is %s again\n", games, path, from)
+	fmt.Fprintf(a.Out, "%d games replayed, all as stored\n%s is %s again\n", games, path, from)
 	if kept != "" {
-		fmt.Fprintf(a.out, "what was there is in %s\n", kept)
+		fmt.Fprintf(a.Out, "what was there is in %s\n", kept)
 	}
 	return a.tellLater()
 }
@@ -104,7 +104,7 @@ func (a *app) restoreToServer(ctx context.Context, from, where string) error {
 	if err := a.copyRows(ctx, prepared, where); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.out, "%d games replayed, all as stored\n%s is %s again\n", games, way.Redacted(where), from)
+	fmt.Fprintf(a.Out, "%d games replayed, all as stored\n%s is %s again\n", games, way.Redacted(where), from)
 	return a.tellLater()
 }
 
@@ -116,7 +116,7 @@ func (a *app) verifyBackup(ctx context.Context, prepared, from string) (games in
 	}
 	if len(faults) > 0 {
 		for _, f := range faults {
-			fmt.Fprintln(a.out, faultLine(f))
+			fmt.Fprintln(a.Out, faultLine(f))
 		}
 		return 0, exit.Errorf(exit.Failed, "the backup %s does not verify: nothing was changed; take another one", from)
 	}
@@ -124,6 +124,6 @@ func (a *app) verifyBackup(ctx context.Context, prepared, from string) (games in
 }
 
 func (a *app) tellLater() error {
-	_, err := fmt.Fprintln(a.out, "Letters that came after the backup: move them from Turnpost/Done back into the inbox.")
+	_, err := fmt.Fprintln(a.Out, "Letters that came after the backup: move them from Turnpost/Done back into the inbox.")
 	return err
 }

@@ -28,16 +28,16 @@ func rootCommand(a *app) *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	})
-	root.SetIn(a.in)
-	root.SetOut(a.out)
-	root.SetErr(a.err)
+	root.SetIn(a.In)
+	root.SetOut(a.Out)
+	root.SetErr(a.Err)
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return exit.Errorf(exit.Usage, "%w; see '%s --help'", err, cmd.CommandPath())
 	})
 	root.AddCommand(
-		rulebook.Command(a.env()),
-		engine.Command(a.env()),
+		rulebook.Command(a.Env),
+		engine.Command(a.Env),
 		configCommand(a),
 		initCommand(a),
 		demoCommand(a),
@@ -65,7 +65,7 @@ func rootCommand(a *app) *cobra.Command {
 		pausesCommand(a),
 		dbCommand(a),
 		statsCommand(a),
-		bench.Command(a.env(), version()),
+		bench.Command(a.Env, version()),
 		versionCommand(a),
 	)
 	root.AddCommand(topics()...)

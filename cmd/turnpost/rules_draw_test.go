@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/rules"
 	"turnpost/rules/rulestest"
@@ -48,7 +49,7 @@ func drawing(t *testing.T, args ...string) result {
 	start := g.Start
 	g.Start = func() rules.Position { return drawnTug{start()} }
 	var out, errs bytes.Buffer
-	a := app{out: &out, err: &errs, games: []rules.Game{g}}
+	a := app{cli.Env{Out: &out, Err: &errs, Games: []rules.Game{g}}}
 	status := a.run(t.Context(), append([]string{"rules", "draw"}, args...))
 	return result{status, out.String(), errs.String()}
 }

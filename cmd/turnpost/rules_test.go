@@ -18,6 +18,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/rulebook"
 	"turnpost/rules"
@@ -143,7 +144,7 @@ func TestPerftCanBeInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, errs bytes.Buffer
-	a := app{out: &out, err: &errs, games: games()}
+	a := app{cli.Env{Out: &out, Err: &errs, Games: games()}}
 	require.Equal(t, exit.Failed, a.run(ctx, []string{"rules", "perft", "tug", "4"}))
 	require.Empty(t, out.String())
 	require.Equal(t, "turnpost: interrupted after 0 of 2 first plies and 0 sequences\n", errs.String())

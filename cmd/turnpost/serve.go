@@ -66,7 +66,7 @@ func serveCommand(a *app) *cobra.Command {
 			hangUp, deaf := cli.HangUps()
 			defer deaf()
 			for {
-				log, err := daemon.Logger(a.err, cmp.Or(seeing.level, c.Log.Level), cmp.Or(seeing.format, c.Log.Format))
+				log, err := daemon.Logger(a.Err, cmp.Or(seeing.level, c.Log.Level), cmp.Or(seeing.format, c.Log.Format))
 				if err != nil {
 					return err
 				}
@@ -116,10 +116,10 @@ func serve(ctx context.Context, a *app, c config.Config, log *slog.Logger) error
 		log.Warn(w)
 	}
 	if c.Trust.Open() { // whatever the log's level
-		fmt.Fprintln(a.err, "turnpost: WARNING:", config.OpenWarning)
+		fmt.Fprintln(a.Err, "turnpost: WARNING:", config.OpenWarning)
 	}
 	daemon.SaveMemory(ctx, log)
-	d, err := daemon.New(ctx, c, a.games, version(), log)
+	d, err := daemon.New(ctx, c, a.Games, version(), log)
 	if err == nil {
 		defer d.Close()
 		err = d.Check(ctx)

@@ -17,6 +17,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/office"
 	"turnpost/db/dbtest"
@@ -67,7 +68,7 @@ func TestServeReadsItsConfigurationAgain(t *testing.T) {
 	defer cancel()
 	ended := make(chan int, 1)
 	go func() {
-		a := app{in: strings.NewReader(""), out: io.Discard, err: log, games: games()}
+		a := app{cli.Env{In: strings.NewReader(""), Out: io.Discard, Err: log, Games: games()}}
 		ended <- a.run(ctx, []string{"serve", "--config", path})
 	}()
 	awaits := func(what string, times int) {

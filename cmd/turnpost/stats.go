@@ -112,7 +112,7 @@ list of {"in","sent","limit"}, a limit of 0 being none), "waiting" (a list of
 				return err
 			}
 			if s.json {
-				return printObject(a.out, answer)
+				return printObject(a.Out, answer)
 			}
 			return a.printStats(answer)
 		},
@@ -141,7 +141,7 @@ func (s *stats) sending(tx *db.Tx, limits config.SMTP) error {
 }
 
 func (a *app) printStats(s stats) error {
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
 	for _, c := range s.Counts {
 		fmt.Fprintf(w, "%s\t%s\t%d\n", c.Of, c.Kind, c.N)
 	}

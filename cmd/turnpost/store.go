@@ -159,7 +159,7 @@ func (a *app) operations(s store, d *db.DB) (o daemon.Operations, letters bool, 
 			return nil, false, err
 		}
 	}
-	o, err = daemon.NewOperations(c, d, a.games)
+	o, err = daemon.NewOperations(c, d, a.Games)
 	return o, s.path == "", exit.With(exit.Config, err)
 }
 

@@ -43,10 +43,10 @@ func templatesCheckCommand(a *app) *cobra.Command {
 				}
 				total += len(faults)
 				for _, f := range faults {
-					fmt.Fprintf(a.out, "%s: %s\n", lang, f)
+					fmt.Fprintf(a.Out, "%s: %s\n", lang, f)
 				}
 				if len(faults) == 0 {
-					fmt.Fprintf(a.out, "%s: complete\n", lang)
+					fmt.Fprintf(a.Out, "%s: complete\n", lang)
 				}
 			}
 			if total > 0 {

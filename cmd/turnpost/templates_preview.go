@@ -46,11 +46,11 @@ func templatesPreviewCommand(a *app) *cobra.Command {
 			}
 			ctx, stop := cli.UntilSignal(cmd.Context())
 			defer stop()
-			index, err := preview.Write(ctx, args[0], langs, a.games, a.err)
+			index, err := preview.Write(ctx, args[0], langs, a.Games, a.Err)
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(a.out, "%s\n", index)
+			_, err = fmt.Fprintf(a.Out, "%s\n", index)
 			return err
 		},
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/office"
 	"turnpost/db/dbtest"
@@ -107,7 +108,7 @@ func TestPreviewForced(t *testing.T) {
 	mine := filepath.Join(dir, "mine")
 	require.NoError(t, os.WriteFile(mine, []byte("mine"), 0o600))
 	var out, errs bytes.Buffer
-	a := app{out: &out, err: &errs} // without games, which take a while
+	a := app{cli.Env{Out: &out, Err: &errs}} // without games, which take a while
 	require.Equal(t, exit.OK, a.run(t.Context(), []string{"templates", "preview", dir, "--lang", "it", "--force"}), errs.String())
 	require.FileExists(t, mine)
 	require.FileExists(t, filepath.Join(dir, "it", "sample", "turn.eml"))

@@ -113,11 +113,11 @@ func (a *app) verifyFile(ctx context.Context, where string, since time.Time) (ga
 		return 0, nil, err
 	}
 	defer d.Close()
-	checker, err := daemon.NewOperations(daemon.Nobody(), d, a.games)
+	checker, err := daemon.NewOperations(daemon.Nobody(), d, a.Games)
 	if err != nil {
 		return 0, nil, err
 	}
-	bar := terminal.Progress(a.err, -1, "replaying games")
+	bar := terminal.Progress(a.Err, -1, "replaying games")
 	faults, err = checker.Verify(ctx, since, func(done, total int) {
 		games = total
 		bar.ChangeMax(total)
@@ -139,12 +139,12 @@ func (a *app) tellFaults(s store, games int, faults []daemon.Fault) error {
 		for _, f := range faults {
 			answer.Faults = append(answer.Faults, verifiedFault(f))
 		}
-		err = printObject(a.out, answer)
+		err = printObject(a.Out, answer)
 	case len(faults) == 0:
-		_, err = fmt.Fprintf(a.out, "%d games replayed, all as stored\n", games)
+		_, err = fmt.Fprintf(a.Out, "%d games replayed, all as stored\n", games)
 	default:
 		for _, f := range faults {
-			if _, err = fmt.Fprintln(a.out, faultLine(f)); err != nil {
+			if _, err = fmt.Fprintln(a.Out, faultLine(f)); err != nil {
 				break
 			}
 		}

@@ -17,7 +17,7 @@ func versionCommand(a *app) *cobra.Command {
 		Long:  "Print the version, the commit and the Go release that this program was built from.",
 		Args:  cli.Arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintln(a.out, version())
+			_, err := fmt.Fprintln(a.Out, version())
 			return err
 		},
 	}

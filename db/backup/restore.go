@@ -23,7 +23,7 @@ func Prepare(ctx context.Context, from, path string) (copied string, err error) 
 	if _, err := os.Stat(from); err != nil {
 		return "", fmt.Errorf("the backup: %w", err)
 	}
-	if err := check(ctx, from); err != nil {
+	if err := Check(ctx, from); err != nil {
 		return "", fmt.Errorf("the backup %s: %w", from, err)
 	}
 	copied = path + ".restoring"
@@ -41,9 +41,9 @@ func Prepare(ctx context.Context, from, path string) (copied string, err error) 
 	return copied, d.Close()
 }
 
-// check reports what makes a file useless as a database of this program: its
+// Check reports what makes a file useless as a database of this program: its
 // schema is newer, or it is damaged.
-func check(ctx context.Context, path string) error {
+func Check(ctx context.Context, path string) error {
 	raw, err := db.OpenRaw(path)
 	if err != nil {
 		return err

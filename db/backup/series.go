@@ -120,10 +120,6 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// Check reports what makes a file useless as a backup: its schema is newer than this
-// program's, or it is damaged.
-func Check(ctx context.Context, path string) error { return check(ctx, path) }
-
 // BeforeSchema saves the database in a file when its schema is older than this
 // program's, which is going to change it: beside it, under a name that tells the schema.
 // It returns that name; "" if there is nothing to save.

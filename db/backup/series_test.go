@@ -14,12 +14,14 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/backup"
+	"turnpost/db/dbtest"
+	"turnpost/db/migrations"
 )
 
 // store makes a database in a file and closes it.
 func store(t *testing.T) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "turnpost.db")
+	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
 	d, err := db.Open(t.Context(), path)
 	require.NoError(t, err)
 	require.NoError(t, d.Update(t.Context(), func(tx *db.Tx) error { return tx.AddKey() }))
@@ -30,7 +32,7 @@ func store(t *testing.T) string {
 // The newest backups stay, each can be read, and what was killed is in nobody's way.
 func TestSeriesKeepsTheNewest(t *testing.T) {
 	path := store(t)
-	s := backup.Series{Dir: t.TempDir(), Every: time.Hour, Keep: 2}
+	s := backup.Series{Dir: dbtest.Dir(t), Every: time.Hour, Keep: 2}
 	begun := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 	next, err := s.Next(begun)
 	require.NoError(t, err)
@@ -69,9 +71,9 @@ func TestSeriesKeepsTheNewest(t *testing.T) {
 
 // Backups are made as they are due, and what fails is tried again before long.
 func TestSeriesRuns(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "missing.db")
+	path := filepath.Join(dbtest.Dir(t), "missing.db")
 	synctest.Test(t, func(t *testing.T) {
-		s := backup.Series{Dir: t.TempDir(), Every: 10 * time.Hour, Keep: 2}
+		s := backup.Series{Dir: dbtest.Dir(t), Every: 10 * time.Hour, Keep: 2}
 		ctx, stop := context.WithCancel(t.Context())
 		begun := time.Now()
 		var at []time.Duration
@@ -112,7 +114,7 @@ func TestSavedBeforeTheSchemaChanges(t *testing.T) {
 
 	change(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)`)
 	_, err = db.Open(t.Context(), path)
-	require.ErrorIs(t, err, db.ErrNewer)
+	require.ErrorIs(t, err, migrations.ErrNewer)
 	require.ErrorContains(t, err, "'turnpost restore "+saved+"'")
 	_, err = db.OpenReadOnly(t.Context(), path)
 	require.ErrorContains(t, err, "'turnpost restore "+saved+"'")

@@ -24,11 +24,12 @@ func Administration(t *testing.T, open func(t *testing.T) *db.DB) {
 		"MergeOfOpponents": testMergeOpponents,
 		"MergeForgetsNone": testMergeForgetsNone,
 		"WishesAreMerged":  testMergeWishes,
+		"WishesOfAMailbox": testWishesOfAMailbox,
 		"MergeOfAddresses": testMergeAddresses,
 		"MergeOfBarred":    testMergeBarred,
 		"CountsAndDays":    testCounts,
 	} {
-		t.Run(name, func(t *testing.T) { test(t, open(t)) })
+		t.Run(name, func(t *testing.T) { t.Parallel(); test(t, open(t)) })
 	}
 }
 

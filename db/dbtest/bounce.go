@@ -73,7 +73,7 @@ func testBounces(t *testing.T, d *db.DB) {
 		require.Contains(t, []int64{second, third}, ids[0])
 		require.NotEqual(t, leased.ID, ids[0])
 
-		require.NoError(t, tx.Forget(ada, "somebody", time.Hour, func(db.Invitation) (string, error) { return "", nil }))
+		require.NoError(t, tx.Forget(ada, "somebody", time.Hour))
 		require.True(t, bounce(tx, first), "nothing is kept of who was forgotten")
 	})
 }

@@ -22,10 +22,11 @@ func Check(t *testing.T, open func(t *testing.T) *db.DB) {
 		"Players":                 testPlayers,
 		"Keys":                    testKeys,
 		"OldKeysRetire":           testRetire,
-		"OneLetterIsHeld":         testHeld,
+		"OneLetterIsQuarantined":  testHeld,
 		"SecondAddresses":         testAddresses,
 		"Invitations":             testInvitations,
 		"Forgetting":              testForget,
+		"ForgottenInPieces":       testPieces,
 		"WishesOutliveForgetting": testWishes,
 		"GamesAndPlies":           testGames,
 		"MailIsKeptOnce":          testInbox,
@@ -51,26 +52,14 @@ func Check(t *testing.T, open func(t *testing.T) *db.DB) {
 		"OldLettersAreEmptied":    testRetention,
 		"ViewsCannotWrite":        testView,
 		"DaemonsShare":            testDaemons,
-		"LettersAreHeld":          testHolding,
+		"LettersAreClaimed":       testHolding,
 		"WritersTakeTurns":        testTurns,
 		"Posts":                   testPosts,
 		"Stray":                   testStray,
 		"WritersWaitForEachOther": testWriters,
 	} {
-		t.Run(name, func(t *testing.T) { test(t, open(t)) })
+		t.Run(name, func(t *testing.T) { t.Parallel(); test(t, open(t)) })
 	}
-}
-
-func update(t *testing.T, d *db.DB, f func(*db.Tx)) {
-	t.Helper()
-	require.NoError(t, d.Update(context.Background(), func(tx *db.Tx) error { f(tx); return nil }))
-}
-
-func player(t *testing.T, tx *db.Tx, name string) db.Player {
-	t.Helper()
-	p, err := tx.AddPlayer(name+"@example.org", name+"@example.org", name)
-	require.NoError(t, err)
-	return p
 }
 
 func testPlayers(t *testing.T, d *db.DB) {
@@ -97,7 +86,7 @@ func testPlayers(t *testing.T, d *db.DB) {
 		q, err = tx.Player(p.ID)
 		require.NoError(t, err)
 		require.Equal(t, [2]int{2, 1}, [2]int{q.Turns, q.Late})
-		require.NoError(t, tx.Forget(q, "somebody", time.Hour, func(db.Invitation) (string, error) { return "", nil }))
+		require.NoError(t, tx.Forget(q, "somebody", time.Hour))
 		_, err = tx.PlayerByAddress("ada@example.org")
 		require.ErrorIs(t, err, db.ErrNotFound)
 		_, err = tx.AddPlayer("Ada@Example.ORG", "ada@example.org", "Ada")
@@ -122,15 +111,6 @@ func testKeys(t *testing.T, d *db.DB) {
 		require.Len(t, both, 2)
 		require.Equal(t, first[0], both[1], "the newest comes first")
 	})
-}
-
-func invite(t *testing.T, tx *db.Tx) (db.Player, db.Player, db.Invitation) {
-	t.Helper()
-	ada, bob := player(t, tx, "ada"), player(t, tx, "bob")
-	i, err := tx.AddInvitation(db.Invitation{Rules: "tug", Challenger: ada.ID, Invitee: bob.ID, Side: "white", Pace: "3d+1d/7d", ExpiresAt: tx.Now.Add(time.Hour)},
-		func(id int64) string { return fmt.Sprintf("Tug #%d", id) })
-	require.NoError(t, err)
-	return ada, bob, i
 }
 
 func testInvitations(t *testing.T, d *db.DB) {
@@ -184,6 +164,15 @@ func testGames(t *testing.T, d *db.DB) {
 		both, err := tx.Opponents(ada.ID)
 		require.NoError(t, err)
 		require.Len(t, both, 2, "and the player")
+		before, err := tx.PlayedBefore(ada.ID, now)
+		require.NoError(t, err)
+		require.False(t, before, "it is the game itself")
+		before, err = tx.PlayedBefore(ada.ID, db.Game{ID: -1, Rules: now.Rules})
+		require.NoError(t, err)
+		require.True(t, before)
+		before, err = tx.PlayedBefore(ada.ID, db.Game{ID: -1, Rules: "others"})
+		require.NoError(t, err)
+		require.False(t, before)
 
 		require.NoError(t, tx.AddPlies(now, 0, []string{"r"}, "end", "black", "pulled"))
 		plies, err = tx.Plies(g.ID)

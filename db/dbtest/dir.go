@@ -1,11 +1,15 @@
 package dbtest
 
 import (
+	"context"
 	"os"
+	"path/filepath"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/db"
 	"turnpost/db/dbtest/memory"
 )
 
@@ -18,3 +22,38 @@ func Dir(t testing.TB) string {
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	return dir
 }
+
+// Blank is the file of a database that has the schema and nothing else. It is made
+// once: to bring the schema forward for each test takes longer than many a test.
+func Blank(t testing.TB) []byte {
+	t.Helper()
+	file, err := blank()
+	require.NoError(t, err)
+	return file
+}
+
+// File is a file of SQLite, in a folder of the test's, that is a database without
+// anything in it.
+func File(t testing.TB, name string) string {
+	t.Helper()
+	path := filepath.Join(Dir(t), name)
+	require.NoError(t, os.WriteFile(path, Blank(t), 0o600))
+	return path
+}
+
+var blank = sync.OnceValues(func() ([]byte, error) {
+	dir, err := memory.Folder("blank")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "turnpost.db")
+	d, err := db.Open(context.Background(), path)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})

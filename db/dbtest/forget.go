@@ -18,7 +18,10 @@ func testForget(t *testing.T, d *db.DB) {
 		sent, last := post(t, tx, ada, 1, "sent"), post(t, tx, ada, 0, "last")
 		require.NoError(t, tx.MarkSent(sent))
 
-		require.NoError(t, tx.Forget(ada, "somebody", time.Hour, func(i db.Invitation) (string, error) { return "Tug of somebody", nil }))
+		require.NoError(t, tx.Forget(ada, "somebody", time.Hour))
+		_, err := tx.Claim(0, time.Hour, db.Everything)
+		require.ErrorIs(t, err, db.ErrNotFound, "the last letter waits until it is true")
+		forgetOn(t, tx)
 
 		p, err := tx.Player(ada.ID)
 		require.NoError(t, err)
@@ -45,8 +48,6 @@ func testForget(t *testing.T, d *db.DB) {
 			blocked, err := tx.Blocked(pair[0], pair[1])
 			require.NoError(t, err)
 			require.False(t, blocked)
-		}
-		for _, pair := range [][2]int64{{ada.ID, eve.ID}, {eve.ID, ada.ID}} {
 			muted, err := tx.Muted(pair[0], pair[1])
 			require.NoError(t, err)
 			require.False(t, muted)
@@ -172,7 +173,19 @@ type wishing struct {
 }
 
 func forget(t *testing.T, tx *db.Tx, p db.Player) {
-	require.NoError(t, tx.Forget(p, "somebody", declines, func(db.Invitation) (string, error) { return "", nil }))
+	require.NoError(t, tx.Forget(p, "somebody", declines))
+	forgetOn(t, tx)
+}
+
+// forgetOn erases all that is left of who was forgotten, and tells how many pieces it was.
+func forgetOn(t *testing.T, tx *db.Tx) (pieces int) {
+	for {
+		last, err := tx.ForgetOn(func(db.Invitation) (string, error) { return "Tug of somebody", nil })
+		require.NoError(t, err)
+		if pieces++; last {
+			return pieces
+		}
+	}
 }
 
 // confirm gives a player a second address that counts.
@@ -310,6 +323,30 @@ func (w *wishing) over(tx *db.Tx) {
 	damages, err := tx.Damages()
 	require.NoError(t, err)
 	require.Empty(t, damages)
+}
+
+// testWishesOfAMailbox: they are those of all its subaddresses, whoever of them was
+// forgotten when.
+func testWishesOfAMailbox(t *testing.T, d *db.DB) {
+	w := &wishing{t: t}
+	update(t, d, func(tx *db.Tx) {
+		bob, cay := player(t, tx, "bob"), player(t, tx, "cay")
+		one, two := player(t, tx, "ada+1"), player(t, tx, "ada+2")
+		require.NoError(t, tx.Block(bob.ID, one.ID))
+		require.NoError(t, tx.Mute(cay.ID, two.ID))
+		require.NoError(t, tx.AnswerInvitation(w.invite(tx, two, cay).ID, db.InvitationDeclined))
+		forget(t, tx, one)
+		forget(t, tx, two)
+		ada := player(t, tx, "ada")
+		blocked, _, _ := w.of(tx, ada, bob)
+		require.True(t, blocked)
+		_, muted, declined := w.of(tx, ada, cay)
+		require.True(t, muted)
+		require.False(t, declined.IsZero())
+		require.Equal(t, 1, w.asked(tx, ada, cay))
+		blocked, muted, declined = w.of(tx, player(t, tx, "adam"), bob)
+		require.False(t, blocked || muted || !declined.IsZero())
+	})
 }
 
 // testMergeWishes: they are the heir's, and none of them is of the heir.

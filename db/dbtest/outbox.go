@@ -12,13 +12,6 @@ import (
 	"turnpost/db"
 )
 
-func post(t *testing.T, tx *db.Tx, p db.Player, thread int64, id string) int64 {
-	t.Helper()
-	n, err := tx.Enqueue(db.Outgoing{Player: p.ID, Thread: thread, Kind: "turn", MessageID: id, Sender: "s", Recipient: p.Address, Raw: []byte(id)})
-	require.NoError(t, err)
-	return n
-}
-
 func testOutbox(t *testing.T, d *db.DB) {
 	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	d.Now = func() time.Time { return now }

@@ -45,9 +45,9 @@ func BarePostgres(t testing.TB) string {
 	return needPostgres(t).create(t, "template0")
 }
 
-// skipShort skips a test on a real server in a short run, in which TURNPOST_REAL
+// SkipShort skips a test on a real server in a short run, in which TURNPOST_REAL
 // does not ask for them.
-func skipShort(t testing.TB) {
+func SkipShort(t testing.TB) {
 	t.Helper()
 	if testing.Short() && os.Getenv("TURNPOST_REAL") != "1" {
 		t.Skip("a short run leaves out real servers")
@@ -56,7 +56,7 @@ func skipShort(t testing.TB) {
 
 func needPostgres(t testing.TB) *postgresServer {
 	t.Helper()
-	skipShort(t)
+	SkipShort(t)
 	s, err := server()
 	if errors.Is(err, errMissing) && os.Getenv("TURNPOST_REAL") != "1" {
 		t.Skip(err)
@@ -140,7 +140,7 @@ wait $server
 cd / && rm -rf "$dir"`
 
 func startPostgres() (*postgresServer, error) {
-	initdb, postgres := findPostgres()
+	initdb, postgres := FindPostgres()
 	if initdb == "" {
 		return nil, errMissing
 	}
@@ -149,7 +149,7 @@ func startPostgres() (*postgresServer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("no folder for PostgreSQL: %w", err)
 	}
-	as, err := unprivileged(dir)
+	as, err := Unprivileged(dir)
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
@@ -201,9 +201,9 @@ func (s *postgresServer) answers() error {
 	}
 }
 
-// findPostgres looks for the programs, also where Debian keeps those of each
+// FindPostgres looks for the programs, also where Debian keeps those of each
 // version; the newest counts.
-func findPostgres() (initdb, postgres string) {
+func FindPostgres() (initdb, postgres string) {
 	folders, _ := filepath.Glob("/usr/lib/postgresql/*/bin")
 	slices.Sort(folders)
 	slices.Reverse(folders)

@@ -19,7 +19,7 @@ type Server struct {
 // test.
 func OwnPostgres(t testing.TB) *Server {
 	t.Helper()
-	skipShort(t)
+	SkipShort(t)
 	s, err := startPostgres()
 	if errors.Is(err, errMissing) && os.Getenv("TURNPOST_REAL") != "1" {
 		t.Skip(err)

@@ -152,7 +152,7 @@ func testAddresses(t *testing.T, d *db.DB) {
 		left, err := tx.SecondAddress(ada.ID)
 		require.NoError(t, err)
 		require.Empty(t, left.Address)
-		require.NoError(t, tx.Forget(bob, "somebody", time.Hour, func(db.Invitation) (string, error) { return "", nil }))
+		require.NoError(t, tx.Forget(bob, "somebody", time.Hour))
 		_, err = tx.SecondAddress(bob.ID)
 		require.ErrorIs(t, err, db.ErrNotFound)
 	})

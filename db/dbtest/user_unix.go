@@ -13,9 +13,9 @@ import (
 	"time"
 )
 
-// unprivileged is how a server starts: as the head of its own group of processes,
+// Unprivileged is how a server starts: as the head of its own group of processes,
 // and, because PostgreSQL refuses to run as root, as nobody, who gets the folder.
-func unprivileged(dir string) (*syscall.SysProcAttr, error) {
+func Unprivileged(dir string) (*syscall.SysProcAttr, error) {
 	attr := &syscall.SysProcAttr{Setpgid: true}
 	if os.Geteuid() != 0 {
 		return attr, nil

@@ -10,18 +10,27 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"maps"
 	"net"
+	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"turnpost/db/way"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
 // Patience is how long bytes may stay unacknowledged before a connection counts as
 // broken, and how long a new one may take.
 const Patience = 10 * time.Second
+
+// Next is how long one of several servers may take for a new connection, before the
+// next one is asked: who stands still must not keep the others' clients.
+const Next = 3 * time.Second
 
 // Writing are the settings of connections that write. How long a transaction may
 // wait for its program before the server ends it: one that was stopped keeps no
@@ -42,8 +51,13 @@ var Writing = map[string]string{
 
 // Postgres makes a pool of connections to the server of a URL, with settings for each
 // session. What the URL says of a setting stays. To another machine it takes TLS and
-// the server whose name the certificate has, unless the operator says otherwise.
+// the server whose name the certificate has, unless the operator says otherwise. Of
+// several servers it takes the first that writes, unless the URL says otherwise.
 func Postgres(where string, settings map[string]string) (*sql.DB, error) {
+	u, err := way.Parse(where)
+	if err != nil {
+		return nil, fmt.Errorf("the database: %w", err)
+	}
 	cfg, err := pgx.ParseConfig(way.Protected(where))
 	if err != nil {
 		return nil, fmt.Errorf("the database: %w", err) // it leaves the password out
@@ -51,16 +65,43 @@ func Postgres(where string, settings map[string]string) (*sql.DB, error) {
 	if _, ok := cfg.RuntimeParams["application_name"]; !ok {
 		cfg.RuntimeParams["application_name"] = "turnpost"
 	}
-	for key, value := range settings {
-		if _, ok := cfg.RuntimeParams[key]; !ok {
-			cfg.RuntimeParams[key] = value
-		}
+	several := len(way.Servers(where)) > 1
+	if several && !u.Query().Has("target_session_attrs") && os.Getenv("PGTARGETSESSIONATTRS") == "" {
+		cfg.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsReadWrite
 	}
 	if cfg.ConnectTimeout == 0 {
 		cfg.ConnectTimeout = Patience
+		if several {
+			cfg.ConnectTimeout = Next
+		}
 	}
+	cfg.AfterConnect = set(settings, cfg.RuntimeParams)
 	cfg.DialFunc = dial(cfg.ConnectTimeout)
+	if several {
+		several := &cluster{cfg: cfg.Config, dial: cfg.DialFunc, silent: map[string]time.Time{}}
+		cfg.DialFunc = several.connect
+	}
 	return stdlib.OpenDB(*cfg), nil
+}
+
+// set makes settings in a new session, but those that have been said. They are no
+// part of the startup message: a pooler takes few there (PgBouncer's
+// ignore_startup_parameters would drop them), and a session that only reads is asked
+// before whether its server writes.
+func set(settings, said map[string]string) pgconn.AfterConnectFunc {
+	var b strings.Builder
+	for _, key := range slices.Sorted(maps.Keys(settings)) {
+		if _, ok := said[key]; !ok {
+			fmt.Fprintf(&b, "SET %s TO '%s';", key, settings[key])
+		}
+	}
+	if b.Len() == 0 {
+		return nil
+	}
+	return func(ctx context.Context, conn *pgconn.PgConn) error {
+		_, err := conn.Exec(ctx, b.String()).ReadAll()
+		return err
+	}
 }
 
 // dial connects within a time, by connections that are asked whether they live when

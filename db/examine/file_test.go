@@ -16,7 +16,7 @@ import (
 )
 
 func TestExamine(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "turnpost.db")
+	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
 	_, err := examine.File(t.Context(), path)
 	require.ErrorIs(t, err, fs.ErrNotExist)
 	require.NoFileExists(t, path)
@@ -65,7 +65,7 @@ func TestExamine(t *testing.T) {
 // What each table takes is told of both engines.
 func TestSizes(t *testing.T) {
 	for name, where := range map[string]func(testing.TB) string{
-		"SQLite":     func(t testing.TB) string { return filepath.Join(t.TempDir(), "turnpost.db") },
+		"SQLite":     func(t testing.TB) string { return filepath.Join(dbtest.Dir(t), "turnpost.db") },
 		"PostgreSQL": dbtest.Postgres,
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -9,8 +9,8 @@ import (
 	"turnpost/db/way"
 )
 
-// Server is what AServer found of a PostgreSQL server and a database on it.
-type Server struct {
+// ServerHealth is what Server found of a PostgreSQL server and a database on it.
+type ServerHealth struct {
 	Version string // 15.14
 	Number  int    // 150014
 	// What the transactions of this program ask for, and the server must not
@@ -29,13 +29,13 @@ type Server struct {
 }
 
 // LeastServer is the oldest server that this program knows how to use, as
-// Server.Number.
+// ServerHealth.Number.
 const LeastServer = 130000
 
-// AServer looks at the database of a URL, whatever its schema, and changes
+// Server looks at the database of a URL, whatever its schema, and changes
 // nothing.
-func AServer(ctx context.Context, where string) (Server, error) {
-	var s Server
+func Server(ctx context.Context, where string) (ServerHealth, error) {
+	var s ServerHealth
 	raw, err := db.OpenRaw(where)
 	if err != nil {
 		return s, err

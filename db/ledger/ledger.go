@@ -71,6 +71,7 @@ func Checks() []Check {
 				UNION ALL SELECT white, rules FROM games WHERE rated = 1 AND result NOT IN ('none', 'void') AND plies >= 2) AS sides
 				GROUP BY player, rules) AS played ON played.player = r.player AND played.rules = r.rules
 			WHERE p.address <> '' AND r.games <> coalesce(played.games, 0)`},
+		{"player", "all that names them is to be erased, and they were not forgotten", `SELECT player FROM forgettings WHERE player NOT IN (SELECT id FROM players WHERE address = '')`},
 		{"key", "there is none, and letters were written with one", `SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM keys) AND EXISTS (SELECT 1 FROM outbox)`},
 	}
 }

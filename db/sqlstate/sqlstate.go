@@ -31,6 +31,16 @@ func Busy(err error) bool {
 	return false
 }
 
+// Away reports that no server can be reached that does what it should, which one that
+// takes its place may do at any moment.
+func Away(err error) bool {
+	if code := Code(err); code != "" {
+		return code == "25006" || strings.HasPrefix(code, "57P") || strings.HasPrefix(code, "08")
+	}
+	_, unreached := errors.AsType[*pgconn.ConnectError](err)
+	return unreached
+}
+
 // Transient reports that the server or the way to it is in trouble, and will not always be.
 func Transient(err error) bool {
 	if code := Code(err); code != "" {

@@ -43,11 +43,70 @@ func (w Way) Weakness() string {
 	return "whoever sits on the way can read the password and all games"
 }
 
+// IsURL reports whether a database is named by the URL of a PostgreSQL server, and not
+// by the path of an SQLite file.
+func IsURL(where string) bool {
+	return strings.HasPrefix(where, "postgres://") || strings.HasPrefix(where, "postgresql://")
+}
+
+// errURL says nothing of what is wrong: it may be the password.
+var errURL = errors.New("it is no URL of a PostgreSQL database, which has the form postgres://user@host/name")
+
+// Parse reads the URL of a database. Of several servers, which are separated by commas,
+// some may have a port and others none, for which package url knows no form.
+func Parse(where string) (*url.URL, error) {
+	if !IsURL(where) {
+		return nil, errURL
+	}
+	scheme, rest, _ := strings.Cut(where, "://")
+	authority, path := rest, ""
+	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
+		authority, path = rest[:i], rest[i:]
+	}
+	user := authority[:strings.LastIndexByte(authority, '@')+1]
+	hosts := authority[len(user):]
+	for host := range strings.SplitSeq(hosts, ",") {
+		if _, err := url.Parse(scheme + "://" + host); err != nil {
+			return nil, errURL
+		}
+	}
+	u, err := url.Parse(scheme + "://" + user + "hosts" + path)
+	if err != nil {
+		return nil, errURL
+	}
+	u.Host = hosts
+	return u, nil
+}
+
+// Servers lists the servers that a URL names, each as its host and its port, which for
+// a Unix socket is its folder. nil if it is no URL of a database.
+func Servers(where string) (servers []string) {
+	cfg, err := pgconn.ParseConfig(where)
+	if _, wrong := Parse(where); err != nil || wrong != nil {
+		return nil
+	}
+	add := func(host string, port uint16) {
+		if !strings.HasPrefix(host, "/") {
+			host = net.JoinHostPort(host, fmt.Sprint(port))
+		}
+		// One server may be tried with TLS and without.
+		if len(servers) == 0 || servers[len(servers)-1] != host {
+			servers = append(servers, host)
+		}
+	}
+	add(cfg.Host, cfg.Port)
+	for _, other := range cfg.Fallbacks {
+		add(other.Host, other.Port)
+	}
+	return servers
+}
+
 // To tells of the way to a database, whether it is there or not. A name that is no
-// URL of a database has no way that leaves this machine.
+// URL of a database has no way that leaves this machine. If one of several servers is
+// another machine, what holds for it holds for all of them.
 func To(where string) Way {
-	u, err := url.Parse(where)
-	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
+	u, err := Parse(where)
+	if err != nil {
 		return Way{}
 	}
 	cfg, err := pgconn.ParseConfig(where)
@@ -87,7 +146,7 @@ func far(host string) bool {
 // has no TLS.
 func Protected(where string) string {
 	w := To(where)
-	u, err := url.Parse(where)
+	u, err := Parse(where)
 	if err != nil || !w.Far {
 		return where
 	}
@@ -113,16 +172,17 @@ func IsTLS(err error) bool {
 // Redacted is the name of a database as logs and people may see it: a URL without
 // its password.
 func Redacted(where string) string {
-	if !strings.HasPrefix(where, "postgres://") && !strings.HasPrefix(where, "postgresql://") {
+	if !IsURL(where) {
 		return where
 	}
 	cfg, err := pgconn.ParseConfig(where)
-	if err != nil {
+	servers := Servers(where)
+	if err != nil || len(servers) == 0 {
 		return "postgres://"
 	}
-	host := cfg.Host
-	if strings.HasPrefix(host, "/") {
-		return fmt.Sprintf("postgres://%s@/%s?host=%s", cfg.User, cfg.Database, host)
+	hosts := strings.Join(servers, ",")
+	if strings.HasPrefix(hosts, "/") {
+		return fmt.Sprintf("postgres://%s@/%s?host=%s", cfg.User, cfg.Database, hosts)
 	}
-	return fmt.Sprintf("postgres://%s@%s/%s", cfg.User, net.JoinHostPort(host, fmt.Sprint(cfg.Port)), cfg.Database)
+	return fmt.Sprintf("postgres://%s@%s/%s", cfg.User, hosts, cfg.Database)
 }

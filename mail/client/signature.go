@@ -14,7 +14,9 @@ func IsLoose(text string) bool { return loose.MatchString(text) && !strings.Cont
 
 // IsAdvertisement reports whether a line is one of a provider, or out of a letter of
 // ours.
-func IsAdvertisement(text string) bool { return proton.MatchString(text) || tagged.MatchString(text) }
+func IsAdvertisement(text string) bool {
+	return proton.MatchString(text) || tagged.MatchString(text) || reaction.MatchString(text)
+}
 
 // IsClosing reports whether a line closes a letter: "Best regards".
 func IsClosing(text string) bool { return closing.MatchString(text) }
@@ -29,6 +31,9 @@ var (
 	loose    = regexp.MustCompile(`(?i)^(sent (from|with|via|using|by)|envoyé (de|depuis|avec)|gesendet (von|mit)|inviato (da|dal|con)|enviado (desde|con|do|de|com|pelo)) [^,;:!?0-9]{3,50}$`)
 	// proton is the advertisement with its address in brackets.
 	proton = regexp.MustCompile(`(?i)^sent with \[?proton ?mail\]?\b`)
+	// reaction is what Gmail writes below a picture that stands for an answer: who
+	// set it, and a link.
+	reaction = regexp.MustCompile(`(?i)^\S.{0,80}\b(reacted|réagi|reagito|reagiert)\b.{0,20} Gmail\b|^\S.{0,80} Gmail .{0,10}reagiert$|[?&]utm_campaign=emojireactionemail\b`)
 	// tagged is an address with a ticket: the line is out of a letter of ours,
 	// such as an attribution that was not known as one.
 	tagged  = regexp.MustCompile(`\+[0-9]+\.[0-9]+\.[a-z0-9]+@`)

@@ -26,10 +26,17 @@ func TickedIn(text string) (moves []string) {
 	return moves
 }
 
-// RowOf is the move of a line that holds one numbered move, or "".
-func RowOf(text string) string {
-	if row := listed.FindAllStringSubmatch(text, 2); len(row) == 1 {
-		return row[0][1]
+// mostOfRow is how many moves a row of our lists holds at most; what has more is none.
+const mostOfRow = 12
+
+// RowOf lists the moves of a line that holds numbered moves.
+func RowOf(text string) (moves []string) {
+	row := listed.FindAllStringSubmatch(text, mostOfRow+1)
+	if len(row) > mostOfRow {
+		return nil
 	}
-	return ""
+	for _, m := range row {
+		moves = append(moves, m[1])
+	}
+	return moves
 }

@@ -2,6 +2,7 @@ package club
 
 import (
 	"turnpost/db"
+	"turnpost/db/mailbox"
 	"turnpost/mail/origin"
 )
 
@@ -33,7 +34,7 @@ func AskAddress(tx *Tx, player int64, address, folded string, ours bool) error {
 	}
 	// Many players together must not fill a stranger's mailbox, whoever took their
 	// question back.
-	asked := origin.Digest(origin.Mailbox(folded))
+	asked := origin.Digest(mailbox.Of(folded))
 	lately, err := tx.DB.AddressQuestionsTo(asked, tx.Now().Add(-addressAgain))
 	if err != nil {
 		return err

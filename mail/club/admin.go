@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"turnpost/db"
+	"turnpost/db/mailbox"
 )
 
 // What an operator does to a player, on a running server.
@@ -28,8 +29,7 @@ func Suspend(tx *Tx, player int64, letters bool) error {
 	return suspend(tx, p, tx.Now(), "not sent: the operator has suspended the player", letters)
 }
 
-// Resume starts the clocks again that Suspend, or letters that came back, have
-// stopped.
+// Resume starts the clocks again that Suspend, or letters that came back, have stopped.
 func Resume(tx *Tx, player int64) error {
 	_, lifted, err := lift(tx, player)
 	if err == nil && !lifted {
@@ -38,14 +38,23 @@ func Resume(tx *Tx, player int64) error {
 	return err
 }
 
-// OperatorBlock keeps a player away from the server: nothing from there is read,
-// nothing goes there, and the invitations that stand end. Games go on; their clocks
-// run out.
+// OperatorBlock keeps a player away from the server: nothing from there is read, nothing
+// goes there, and the invitations that stand end. Games go on; their clocks run out.
 func OperatorBlock(tx *Tx, player int64) error {
 	if blocked, err := tx.DB.OperatorBlocked(player); err != nil {
 		return err
 	} else if blocked {
 		return ErrNothingToDo
+	}
+	// A ply that is just being played may yet write to the player.
+	running, err := tx.DB.GamesOf(player, false, -1)
+	if err != nil {
+		return err
+	}
+	for _, g := range running {
+		if _, err := tx.DB.Own(g.ID); err != nil {
+			return err
+		}
 	}
 	open, err := tx.DB.OpenInvitations(player)
 	if err != nil {
@@ -76,10 +85,13 @@ func OperatorUnblock(tx *Tx, player int64) error {
 	return tx.DB.OperatorUnblock(player)
 }
 
-// IsBlocked reports whether the operator blocks a player, and keeps up the silence
-// that a letter may have ended.
+// IsBlocked reports whether the operator blocks a player, or the address of which theirs
+// is a subaddress, and keeps up the silence that a letter may have ended.
 func IsBlocked(tx *Tx, player int64) (bool, error) {
 	blocked, err := tx.DB.OperatorBlocked(player)
+	if err == nil && !blocked {
+		blocked, err = isBlockedAbove(tx, player)
+	}
 	if err != nil || !blocked {
 		return false, err
 	}
@@ -89,6 +101,22 @@ func IsBlocked(tx *Tx, player int64) (bool, error) {
 	}
 	p.StoppedAt = tx.Now()
 	return true, tx.DB.SavePlayer(p)
+}
+
+// isBlockedAbove reports whether the operator blocks who has a player's mailbox.
+func isBlockedAbove(tx *Tx, player int64) (bool, error) {
+	folded, err := tx.DB.AddressKey(player)
+	if err != nil || mailbox.Of(folded) == folded {
+		return false, err
+	}
+	above, err := tx.DB.PlayerByAddress(mailbox.Of(folded))
+	if isNotFound(err) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return tx.DB.OperatorBlocked(above.ID)
 }
 
 // Merge makes two addresses of one person one player (see [db.Tx.Merge]). With

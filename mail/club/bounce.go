@@ -17,12 +17,11 @@ const (
 	bounceMemory = 30 * day
 )
 
-// CameBack notes that a letter will never arrive. The invitations that it
-// brought, those of the transaction that wrote it, end at once. If it is hard,
-// the reason being one that will not pass, it counts against the address, unless
-// that is a policy. question
-// says that it asked a second address, of which alone it tells something. The answer
-// is a remark for the ledger.
+// CameBack notes that a letter will never arrive. The invitations that it brought, those of
+// the transaction that wrote it, end at once. If it is hard, the reason being one that will
+// not pass, it counts against the address, unless that is a policy. question says that it
+// asked a second address, of which alone it tells something. The answer is a remark for the
+// ledger.
 func CameBack(tx *Tx, out db.Outgoing, status string, hard, question bool) (remark string, err error) {
 	player, err := tx.DB.Player(out.Player)
 	if err != nil || player.Address == "" {

@@ -119,6 +119,8 @@ func tellOfPerson(e club.Event, with func(...any) string) string {
 	switch e := e.(type) {
 	case club.Blocked:
 		return with(e.Player.Name, e.Other.Name, len(e.Declined), e.Running, flags("already", e.Already))
+	case club.Muted:
+		return with(e.Player.Name, e.Other.Name, flags("address", e.ByAddress, "off", e.Off))
 	case club.VacationsChanged:
 		return with(e.Player.Name, flags("set", e.Set != nil, "ended", e.Ended), e.Dropped, len(e.Before), len(e.Now))
 	case club.Announced:

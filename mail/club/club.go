@@ -33,8 +33,9 @@ type Club struct {
 // Policy is the operator's limits.
 type Policy struct {
 	Challenges int // invitations that a player may make in a day
-	// ChallengesOfDomain, or Challenges if that is more, is how many all players of one registered domain may make
-	// in a day, but of those that give addresses to anybody; Shared adds to these.
+	// ChallengesOfDomain, or Challenges if that is more, is how many all players of one
+	// registered domain may make in a day, but of those that give addresses to anybody;
+	// Shared adds to these.
 	ChallengesOfDomain int
 	Shared             []string
 	Strangers          int           // invitations that a player gets in a day from people never played with

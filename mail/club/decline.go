@@ -1,6 +1,9 @@
 package club
 
-import "turnpost/db"
+import (
+	"turnpost/db"
+	"turnpost/mail/notice"
+)
 
 // Decline ends an invitation to a player without a game.
 func Decline(tx *Tx, player, invitation int64) error {
@@ -24,7 +27,7 @@ func answer(tx *Tx, player, invitation int64, received bool, how string) error {
 		return err
 	}
 	if other := i.Other(player); how == db.InvitationWithdrawn && other != 0 {
-		if err := notice(tx, player, noticeWithdraw, other); err != nil {
+		if err := notice.Note(tx.DB, player, notice.Withdraw, other); err != nil {
 			return err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/db"
 	"turnpost/mail/club"
 )
 
@@ -39,9 +40,25 @@ func TestExpire(t *testing.T) {
 		require.NoError(t, err)
 		return club.Expire(tx, i)
 	}
+	untold := func(tx *club.Tx) error {
+		i, err := tx.DB.NextExpired()
+		require.NoError(t, err)
+		return club.ExpireUntold(tx, i)
+	}
 	late := func(h *hall) { h.later(15 * 24 * time.Hour) }
+	// ended requires that nothing is left to expire.
+	ended := func(h *hall) {
+		h.must(func(tx *club.Tx) error {
+			_, err := tx.DB.NextExpired()
+			require.ErrorIs(h.t, err, db.ErrNotFound)
+			i, err := tx.DB.Invitation(game)
+			require.Equal(h.t, db.InvitationExpired, i.State)
+			return err
+		})
+	}
 	run(t, []check{
 		{name: "an invitation", given: func(h *hall) { h.invited(ada, bob); late(h) }, do: expire, events: []string{"InvitationExpired Ada Bob"}},
-		{name: "one to anyone", given: func(h *hall) { h.posted(ada); late(h) }, do: expire, events: []string{"InvitationExpired Ada"}},
+		{name: "one to anyone", given: func(h *hall) { h.posted(ada); late(h) }, do: expire, events: []string{"InvitationExpired Ada"}, then: ended},
+		{name: "one of which nobody can be told", given: func(h *hall) { h.invited(ada, bob); late(h) }, do: untold, then: ended},
 	})
 }

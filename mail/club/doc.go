@@ -81,7 +81,7 @@
 // spaces and . ' - in one line of at most 40 characters, and holds no address, link
 // or domain, nor our own name; one that mixes scripts whose letters look alike is not
 // used either. What a letter is signed with is mended, or its owner is called by the
-// address; what the command asks for is refused. See name.go and script.go.
+// address; what the command asks for is refused. See package naming.
 //
 // # Peace
 //

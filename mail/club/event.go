@@ -7,10 +7,9 @@ import (
 	"turnpost/rules"
 )
 
-// Event is a fact: something that an operation has done. It is one of the types
-// of this file, or a listener's own. Events of one transaction are told in the
-// order in which they came about; a table or a player that one holds is as it is
-// when the event is heard.
+// Event is a fact: something that an operation has done. It is one of the types of this
+// file, or a listener's own. Events of one transaction are told in the order in which they
+// came about; a table or a player that one holds is as it is when the event is heard.
 type Event any
 
 // GameBegan: an invitation became a game.
@@ -118,8 +117,7 @@ type Invited struct {
 	Unlinked, Cut bool
 }
 
-// InvitationEnded: an invitation ended without a game, because one of the two
-// wants so.
+// InvitationEnded: an invitation ended without a game, because one of the two wants so.
 type InvitationEnded struct {
 	Invitation db.Invitation
 	Rules      rules.Game

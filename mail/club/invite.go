@@ -7,6 +7,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/clock"
+	"turnpost/mail/notice"
 	"turnpost/rules"
 )
 
@@ -55,10 +56,10 @@ func Invite(tx *Tx, challenger, invitee int64, o Order, message string) error {
 	if err := mayInvite(tx, from, to); err != nil {
 		return err
 	}
-	if often, err := noticed(tx, challenger, noticeWithdraw, invitee, time.Time{}); err != nil {
+	if often, err := notice.TooOften(tx.DB, challenger, notice.Withdraw, invitee, time.Time{}); err != nil {
 		return err
 	} else if often {
-		return Refuse("withdrew-lately", to.Name, noticesADay)
+		return Refuse("withdrew-lately", to.Name, notice.ADay)
 	}
 	// Whoever invites somebody again has changed their mind about them.
 	if err := tx.DB.Unblock(challenger, invitee); err != nil {
@@ -125,8 +126,7 @@ func mayInvite(tx *Tx, from, to db.Player) error {
 	if suspended {
 		return Refuse("suspended-player")
 	}
-	// Double opt-in: one invitation from one challenger, ever, until an answer
-	// comes.
+	// Double opt-in: one invitation from one challenger, ever, until an answer comes.
 	if to.WroteAt.IsZero() {
 		before, err := tx.DB.InvitedBefore(to.ID)
 		if err != nil {
@@ -219,8 +219,7 @@ func SideIn(i db.Invitation, player int64) rules.Side {
 	return rules.White
 }
 
-// Invitation returns the invitation of that number if the player has a part in
-// it, or nil.
+// Invitation returns the invitation of that number if the player has a part in it, or nil.
 func (tx *Tx) Invitation(id, player int64) (*db.Invitation, error) {
 	i, err := tx.DB.Invitation(id)
 	if isNotFound(err) || err == nil && i.Challenger != player && i.Invitee != player {

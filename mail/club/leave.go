@@ -142,14 +142,20 @@ func Unsubscribe(tx *Tx, player int64) (bool, error) {
 // Somebody is the name of a player who was forgotten, in the games that stay.
 const Somebody = "somebody"
 
-// Forget erases a player, when all letters of the transaction are written but
-// their own last one is not yet sent.
+// Forget erases who a player is, when all letters of the transaction are written but
+// their own last one is not yet sent. ForgetOn erases the rest.
 func Forget(tx *Tx, player int64) error {
 	p, err := tx.DB.Player(player)
 	if err != nil {
 		return err
 	}
-	return tx.DB.Forget(p, Somebody, declinedFor, func(i db.Invitation) (string, error) {
+	return tx.DB.Forget(p, Somebody, declinedFor)
+}
+
+// ForgetOn erases the next piece of what is left of somebody who was forgotten; see
+// db.Tx.ForgetOn.
+func ForgetOn(tx *Tx) (last bool, err error) {
+	return tx.DB.ForgetOn(func(i db.Invitation) (string, error) {
 		g, err := tx.Club.Rules(i.Rules)
 		if err != nil {
 			return "", err

@@ -75,6 +75,9 @@ func TestForget(t *testing.T) {
 		require.Equal(t, 1, last)
 		return club.Forget(tx, ada)
 	})
+	for last := false; !last; {
+		h.must(func(tx *club.Tx) (err error) { last, err = club.ForgetOn(tx); return err })
+	}
 	h.must(in(func(tx *club.Tx, table *club.Table) error {
 		require.Equal(t, "Le Rooya #1: somebody - Bob", table.Game.Subject)
 		require.Equal(t, [2]string{"somebody", ""}, [2]string{table.Black.Name, table.Black.Address})

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"turnpost/mail/clock"
+	"turnpost/mail/notice"
 	"turnpost/rules"
 )
 
@@ -148,12 +149,12 @@ func makeOffer(tx *Tx, t *Table, side rules.Side, offer string, alone bool) erro
 		return Refuse("undo-amid")
 	}
 	if alone {
-		if often, err := noticed(tx, me.ID, noticeOffer, other.ID, t.Game.TurnAt); err != nil {
+		if often, err := notice.TooOften(tx.DB, me.ID, notice.Offer, other.ID, t.Game.TurnAt); err != nil {
 			return err
 		} else if often {
-			return Refuse("offered-lately", noticesADay, other.Name)
+			return Refuse("offered-lately", notice.ADay, other.Name)
 		}
-		if err := notice(tx, me.ID, noticeOffer, other.ID); err != nil {
+		if err := notice.Note(tx.DB, me.ID, notice.Offer, other.ID); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,9 @@
 package club
 
-import "turnpost/mail/origin"
+import (
+	"turnpost/db/mailbox"
+	"turnpost/mail/origin"
+)
 
 // originOf is the digest of a player's origin, and how many invitations and questions
 // to addresses may come from there in a day.
@@ -43,7 +46,7 @@ func (tx *Tx) Blocks(player, other int64) (bool, error) {
 	}
 	for _, b := range blocked {
 		folded, err := tx.DB.AddressKey(b.ID)
-		if err != nil || b.ID == other || b.ID != player && origin.Mailbox(folded) == origin.Mailbox(theirs) {
+		if err != nil || b.ID == other || b.ID != player && mailbox.Of(folded) == mailbox.Of(theirs) {
 			return err == nil, err
 		}
 	}

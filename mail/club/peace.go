@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"turnpost/db"
+	"turnpost/db/mailbox"
 	"turnpost/mail/origin"
 )
 
@@ -62,7 +63,7 @@ func invitedOften(tx *Tx, from, to db.Player) (int, error) {
 	}
 	all, err := tx.DB.Inviters(to.ID, since)
 	for _, other := range all {
-		if other != mine && origin.Mailbox(other) == origin.Mailbox(mine) {
+		if other != mine && mailbox.Of(other) == mailbox.Of(mine) {
 			n++
 		}
 	}
@@ -84,7 +85,7 @@ func lastDeclined(tx *Tx, from, by db.Player) (own, near time.Time, err error) {
 	for _, d := range all {
 		key, _ := origin.Of(d.Folded, tx.Club.Policy.Shared)
 		switch {
-		case origin.Mailbox(d.Folded) == origin.Mailbox(folded) && d.At.After(own):
+		case mailbox.Of(d.Folded) == mailbox.Of(folded) && d.At.After(own):
 			own = d.At
 		case key == mine && d.At.After(near):
 			near = d.At

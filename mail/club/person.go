@@ -48,6 +48,7 @@ func Welcome(tx *Tx, player int64, w Wrote) (first, silent bool, err error) {
 	if err != nil {
 		return false, false, err
 	}
+	before := p
 	first = w.Fresh
 	if p.WroteAt.IsZero() && (w.Proven || w.Fresh) && w.Lang != "" {
 		p.Lang = w.Lang
@@ -59,14 +60,21 @@ func Welcome(tx *Tx, player int64, w Wrote) (first, silent bool, err error) {
 	silent = !p.StoppedAt.IsZero()
 	if w.Proven {
 		p.StoppedAt = time.Time{}
+	}
+	if p != before {
 		if err := tx.DB.SavePlayer(p); err != nil {
 			return first, silent, err
 		}
-		return first, silent, reachable(tx, p)
 	}
-	return first, silent, tx.DB.SavePlayer(p)
+	if w.Proven {
+		err = reachable(tx, p)
+	}
+	return first, silent, err
 }
 
 // NameOf is what a player is called who signs so, or else after the address; see
 // naming.Of.
 func (c *Club) NameOf(signed, address string) string { return naming.Of(c.Ours, signed, address) }
+
+// NameRule is the rule of it; see naming.Rule.
+func (c *Club) NameRule() string { return naming.Rule(c.Ours) }

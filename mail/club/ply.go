@@ -57,5 +57,5 @@ func storePlies(tx *Tx, t *Table, record *rules.Record, conditional bool) (passe
 	if err := tx.Emit(PliesPlayed{t, first, record.Len(), mover, conditional, passed}); err != nil {
 		return false, err
 	}
-	return passed, tx.tellEnd(t)
+	return passed, tx.emitEnd(t)
 }

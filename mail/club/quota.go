@@ -52,10 +52,9 @@ const (
 	pausesADay   = 6
 )
 
-// standstills are all times in which the clocks of a player stand still, or stood,
-// because of vacations or letters that came back. A suspension, which has an end
-// here, is cut to what counts of it, which may be nothing; earlier ones take from the
-// quota first.
+// standstills are all times in which the clocks of a player stand still, or stood, because
+// of vacations or letters that came back. A suspension, which has an end here, is cut to
+// what counts of it, which may be nothing; earlier ones take from the quota first.
 func (tx *Tx) standstills(player int64) ([]db.Pause, error) {
 	all, err := tx.DB.PausesOf(player)
 	if err != nil {

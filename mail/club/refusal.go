@@ -8,10 +8,9 @@ import (
 	"turnpost/rules"
 )
 
-// Refusal is the error of an operation that was not carried out because its
-// player may not do that, or not now: it has a code for the sentence, and what the
-// sentence needs. An operation that refuses has changed nothing. All other errors
-// are ours or the database's.
+// Refusal is the error of an operation that was not carried out because its player may not
+// do that, or not now: it has a code for the sentence, and what the sentence needs. An
+// operation that refuses has changed nothing. All other errors are ours or the database's.
 type Refusal struct {
 	// Code names the sentence; see templates.Problem.
 	Code string

@@ -35,7 +35,7 @@ func (tx *Tx) Table(id int64) (*Table, error) {
 			return t, nil
 		}
 	}
-	g, err := tx.DB.Game(id)
+	g, err := tx.DB.Own(id)
 	if err != nil {
 		return nil, err
 	}
@@ -167,7 +167,7 @@ func (tx *Tx) reload(t *Table) error {
 	if err := tx.reread(t); err != nil {
 		return err
 	}
-	return tx.tellEnd(t)
+	return tx.emitEnd(t)
 }
 
 // reread reads the stored game again.
@@ -176,8 +176,8 @@ func (tx *Tx) reread(t *Table) (err error) {
 	return err
 }
 
-// tellEnd tells, once, that a game has ended.
-func (tx *Tx) tellEnd(t *Table) error {
+// emitEnd emits, once, that a game has ended.
+func (tx *Tx) emitEnd(t *Table) error {
 	if t.ended || !t.Game.Over() {
 		return nil
 	}

@@ -8,9 +8,8 @@ import (
 	"turnpost/rules"
 )
 
-// Trial is a game in which plies are tried that nothing has stored: a letter's
-// plies count together or not at all. The Trial's own record changes, the table's
-// does not.
+// Trial is a game in which plies are tried that nothing has stored: a letter's plies count
+// together or not at all. The Trial's own record changes, the table's does not.
 type Trial struct {
 	Record *rules.Record
 
@@ -26,9 +25,8 @@ type Trial struct {
 	turnAt time.Time
 }
 
-// AsOf is the state of a game that a letter's writer had before them: that of the
-// letter of ours which theirs answers. The zero AsOf, of a fresh letter, means the
-// game as it is.
+// AsOf is the state of a game that a letter's writer had before them: that of the letter of
+// ours which theirs answers. The zero AsOf, of a fresh letter, means the game as it is.
 type AsOf struct {
 	// Game is the game of our letter; 0: it was about several, or there is none.
 	Game int64
@@ -47,8 +45,7 @@ func (t *Table) Try(side rules.Side, asOf AsOf) *Trial {
 	}
 }
 
-// TryStart begins to try plies of a side at the start of a game that has not
-// begun.
+// TryStart begins to try plies of a side at the start of a game that has not begun.
 func TryStart(g rules.Game, invitation int64, side rules.Side) *Trial {
 	record := rules.NewRecord(g)
 	return &Trial{Record: record, rules: g, base: record, side: side, id: invitation}
@@ -82,8 +79,7 @@ func (t *Trial) Play(m rules.Move) error {
 	return nil
 }
 
-// PlayLine tries all plies of a line, or refuses it: then some of them may have
-// been tried.
+// PlayLine tries all plies of a line, or refuses it: then some of them may have been tried.
 func (t *Trial) PlayLine(text string) error {
 	if err := t.stale(text); err != nil {
 		return err
@@ -115,9 +111,8 @@ func (t *Trial) Reads(text string) bool {
 	return err == nil
 }
 
-// PlayNumber tries the ply of that number in the list that the letter answers:
-// the legal plies in the order in which it shows them. text is the number as it
-// was written.
+// PlayNumber tries the ply of that number in the list that the letter answers: the legal
+// plies in the order in which it shows them. text is the number as it was written.
 func (t *Trial) PlayNumber(n int, text string) error {
 	if err := t.stale(text); err != nil {
 		return err

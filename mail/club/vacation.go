@@ -6,6 +6,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/clock"
+	"turnpost/mail/notice"
 )
 
 // Today is the day in a player's timezone.
@@ -24,7 +25,7 @@ func PlanVacation(tx *Tx, player int64, first, last clock.Date) error {
 	if err := mayTake(tx, p, own, first, last); err != nil {
 		return err
 	}
-	if err := tellsOpponents(tx, player); err != nil {
+	if err := refuseTooOften(tx, player); err != nil {
 		return err
 	}
 	if err := tidy(tx, player); err != nil {
@@ -44,18 +45,18 @@ func PlanVacation(tx *Tx, player int64, first, last clock.Date) error {
 	return vacationsChanged(tx, VacationsChanged{Player: p, Set: &pause}, own)
 }
 
-// tellsOpponents refuses a change of a player's vacations too soon after others: the
+// refuseTooOften refuses a change of a player's vacations too soon after others: the
 // opponents would be told of each. It is so where there are none, too, since a vacation
 // that was ended is kept.
-func tellsOpponents(tx *Tx, player int64) error {
-	often, err := noticed(tx, player, noticeVacation, player, time.Time{})
+func refuseTooOften(tx *Tx, player int64) error {
+	often, err := notice.TooOften(tx.DB, player, notice.Vacation, player, time.Time{})
 	if err == nil && often {
-		err = Refuse("vacation-often", vacationsAnHour, noticesADay)
+		err = Refuse("vacation-often", notice.VacationsAnHour, notice.ADay)
 	}
 	if err != nil {
 		return err
 	}
-	return notice(tx, player, noticeVacation, player)
+	return notice.Note(tx.DB, player, notice.Vacation, player)
 }
 
 // mayTake refuses a vacation that the operator's policy does not allow.
@@ -134,7 +135,7 @@ func DropVacations(tx *Tx, player int64) error {
 	if len(ahead(tx, own)) == 0 {
 		return Refuse("vacation-none")
 	}
-	if err := tellsOpponents(tx, player); err != nil {
+	if err := refuseTooOften(tx, player); err != nil {
 		return err
 	}
 	e := VacationsChanged{Player: p}
@@ -160,8 +161,7 @@ func DropVacations(tx *Tx, player int64) error {
 	return vacationsChanged(tx, e, own)
 }
 
-// Vacations lists a player's vacations since the beginning of this year in
-// their timezone.
+// Vacations lists a player's vacations since the beginning of this year in their timezone.
 func (tx *Tx) Vacations(p db.Player) ([]db.Pause, error) {
 	zone := ZoneOf(p)
 	year := time.Date(tx.Today(p).Year(), time.January, 1, 0, 0, 0, 0, time.UTC)
@@ -199,9 +199,8 @@ func ahead(tx *Tx, vacations []db.Pause) (out []db.Pause) {
 	return out
 }
 
-// OfferVacation explains vacations to a known player whose mail program
-// answered that they are out: once ever, and only if a clock of theirs could
-// run. It reports whether it did.
+// OfferVacation explains vacations to a known player whose mail program answered that they
+// are out: once ever, and only if a clock of theirs could run. It reports whether it did.
 func OfferVacation(tx *Tx, player int64) (bool, error) {
 	p, err := tx.DB.Player(player)
 	if err != nil || p.OfferedVacation || p.WroteAt.IsZero() || !p.StoppedAt.IsZero() {

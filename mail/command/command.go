@@ -34,7 +34,8 @@ type Command struct {
 	Item bool
 	// Apart says that a blank line stands above it in its letter.
 	Apart bool
-	// Perhaps says that it is a yes only where one is waited for, such as "ok".
+	// Perhaps says that it is a yes only where one is waited for, such as "ok", or an
+	// accept only of an invitation, such as "let's play".
 	Perhaps bool
 	// Doubt is the code of the sentence that asks whether it is meant, where it may
 	// be a piece of the writer's prose: see GoesOn. "": it is meant.

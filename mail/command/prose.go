@@ -116,34 +116,30 @@ func (c Command) IsSaid(games []rules.Game) bool {
 
 // prose is the words of all languages that tell how sentences go on.
 type prose struct {
-	hanging, denying, continuing, greeting, announcing, clause map[string]bool
+	hanging, denying, continuing, greeting, announcing, clause wordSet
 }
 
 var proseOf = sync.OnceValue(func() prose {
-	p := prose{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	var p prose
 	words, _ := templates.Lexicons() // who reads commands at all has met the error
 	for _, l := range words {
-		for _, to := range []struct {
-			set  map[string]bool
-			list []string
-		}{
-			{p.hanging, l.Prose.Hanging}, {p.denying, l.Prose.Denying}, {p.continuing, l.Prose.Continuing}, {p.greeting, l.Prose.Greeting}, {p.announcing, l.Prose.Announcing}, {p.clause, l.Prose.Clause},
-		} {
-			for _, w := range to.list {
-				to.set[w] = true
-			}
-		}
+		p.hanging.add(l.Prose.Hanging)
+		p.denying.add(l.Prose.Denying)
+		p.continuing.add(l.Prose.Continuing)
+		p.greeting.add(l.Prose.Greeting)
+		p.announcing.add(l.Prose.Announcing)
+		p.clause.add(l.Prose.Clause)
 	}
 	return p
 })
 
 func (p prose) denies(words []string) bool {
-	for i, w := range words {
+	for _, w := range words {
 		if p.denying[w] {
 			return true
 		}
 		// "j'ai", "n'ai", "l'ultima"
-		if head, _, ok := strings.Cut(w, "'"); ok && p.denying[head+"'"] && i >= 0 {
+		if head, _, ok := strings.Cut(w, "'"); ok && p.denying[head+"'"] {
 			return true
 		}
 	}
@@ -153,10 +149,7 @@ func (p prose) denies(words []string) bool {
 // announces reports whether words say that a move follows, and nothing else: "Hello
 // Ben, my move is" does.
 func (p prose) announces(words []string) bool {
-	for i := range words {
-		if i > 0 && i > 3 {
-			break
-		}
+	for i := range words[:min(len(words), 4)] {
 		if p.announcing[strings.Join(words[i:], " ")] && (i == 0 || p.greeting[words[0]]) {
 			return true
 		}
@@ -176,26 +169,6 @@ func lastSentence(line string) string {
 		}
 	}
 	return line
-}
-
-// proseWords are the words of a line, folded, without the punctuation around them.
-func proseWords(line string) []string {
-	fields := strings.Fields(line)
-	out := fields[:0]
-	for _, w := range fields {
-		w = strings.Trim(strings.ReplaceAll(w, "’", "'"), ".,;:!?()[]\"“”„«»*_…-–—")
-		if w != "" {
-			out = append(out, templates.Fold(w))
-		}
-	}
-	return out
-}
-
-func firstProseWord(line string) string {
-	if words := proseWords(line); len(words) > 0 {
-		return words[0]
-	}
-	return ""
 }
 
 func startsLower(line string) bool {

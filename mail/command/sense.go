@@ -51,7 +51,10 @@ func (c Command) MeansConditionals(games []rules.Game) bool {
 	var starts []string
 	for i := range words {
 		if w := strings.ToLower(words[i]); i == 0 || strings.ToLower(words[i-1]) == "then" || strings.ToLower(words[i-1]) == "if" {
-			starts = append(starts, strings.Join(words[i:], " "))
+			start := strings.Join(words[i:min(len(words), i+4*plies.MaxWords)], " ") // the beginning decides
+			if !slices.Contains(starts, start) {
+				starts = append(starts, start)
+			}
 			if w == plies.AnyTurn {
 				return true
 			}

@@ -3,10 +3,10 @@ package command
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode"
-	"unicode/utf8"
 
 	"turnpost/mail/plies"
 	"turnpost/rules"
@@ -18,56 +18,47 @@ import (
 
 // spoken is the phrases of all languages.
 type spoken struct {
-	verbs, numbers                          map[string]string
-	perhaps, courtesy, lead, tail, to, from map[string]bool
+	verbs, numbers                 map[string]string
+	yes                            wordSet // the words of the command
+	perhaps, joining               wordSet
+	courtesy, lead, tail, to, from wordSet
 }
 
 var spokenOf = sync.OnceValue(func() spoken {
-	s := spoken{verbs: map[string]string{}, numbers: map[string]string{}}
+	s := spoken{verbs: map[string]string{}, numbers: map[string]string{}, yes: wordSet{"yes": true}}
 	words, _ := templates.Lexicons() // who reads commands at all has met the error
-	put := func(to *map[string]bool, list []string) {
-		if *to == nil {
-			*to = map[string]bool{}
-		}
-		for _, w := range list {
-			(*to)[w] = true
-		}
-	}
 	for _, l := range words {
 		for phrase, verb := range l.Said.Verbs {
 			s.verbs[phrase] = verb
 		}
-		put(&s.perhaps, l.Said.Perhaps)
-		put(&s.courtesy, l.Said.Courtesy)
-		put(&s.lead, l.Said.Lead)
-		put(&s.tail, l.Said.Tail)
-		put(&s.to, l.Said.To)
-		put(&s.from, l.Said.From)
+		for word, verb := range l.Verbs {
+			if verb == "yes" {
+				s.yes[word] = true
+			}
+		}
+		s.perhaps.add(l.Said.Perhaps)
+		s.joining.add(l.Said.Joining)
+		s.courtesy.add(l.Said.Courtesy)
+		s.lead.add(l.Said.Lead)
+		s.tail.add(l.Said.Tail)
+		s.to.add(l.Said.To)
+		s.from.add(l.Said.From)
 		for i, w := range l.Said.Numbers {
-			s.numbers[w] = digitsOf(i + 1)
+			s.numbers[w] = strconv.Itoa(i + 1)
 		}
 	}
 	return s
 })
 
-func digitsOf(n int) string {
-	if n < 10 {
-		return string(rune('0' + n))
-	}
-	return string([]rune{rune('0' + n/10), rune('0' + n%10)})
-}
-
 // maxSaid is the length of a line in which something said is looked for.
 const maxSaid = 120
-
-// phraseOf folds a phrase, without the punctuation around its words.
-func phraseOf(text string) string { return strings.Join(proseWords(text), " ") }
 
 // thumbs are pictures that say yes.
 var thumbs = regexp.MustCompile(`^(\x{1f44d}|\x{1f44c}|\x{2705}|\x{2714})[\x{fe0f}\x{1f3fb}-\x{1f3ff}]*(\s*(\x{1f44d}|\x{1f44c})[\x{fe0f}\x{1f3fb}-\x{1f3ff}]*)*[!.]?$`)
 
 // heard puts a line into the words of commands, if it says what can mean one thing
-// only. perhaps says that it is a yes only where one is waited for.
+// only. perhaps says that it is a yes only where one is waited for, or an "accept"
+// only of an invitation.
 func (r *Reader) heard(line string) (command string, perhaps bool) {
 	if len(line) > maxSaid || strings.ContainsRune(line, '?') {
 		return line, false
@@ -79,8 +70,8 @@ func (r *Reader) heard(line string) (command string, perhaps bool) {
 	if verb, ok := s.verbs[phrase]; ok {
 		return verb, false
 	}
-	if s.perhaps[phrase] || s.agrees(line) {
-		return "yes", true
+	if verb := s.agrees(line); verb != "" {
+		return verb, true
 	}
 	if n, ok := s.number(line); ok {
 		return n, false
@@ -91,21 +82,33 @@ func (r *Reader) heard(line string) (command string, perhaps bool) {
 	return line, false
 }
 
-// agrees reports whether all that a line says is a yes and courtesies: "Sure, with
-// pleasure! Have fun."
-func (s spoken) agrees(line string) bool {
-	agrees := false
+// agrees is the yes of a line that says nothing but one, and courtesies: "Sure, with
+// pleasure! Have fun." is "yes", "Yes, I'd love to play!" is "accept"; else "".
+func (s spoken) agrees(line string) string {
+	agrees, joins, yes, others := false, false, false, false
 	for _, segment := range strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(",.!;", r) }) {
 		phrase := phraseOf(segment)
 		switch {
 		case phrase == "":
 		case s.perhaps[phrase], s.verbs[phrase] == "yes":
 			agrees = true
-		case !s.courtesy[phrase]:
-			return false
+		case s.joining[phrase]:
+			joins = true
+		case s.yes[phrase]:
+			yes = true
+		case s.courtesy[phrase]:
+			others = true
+		default:
+			return ""
 		}
 	}
-	return agrees
+	switch {
+	case joins:
+		return "accept"
+	case agrees, yes && others: // the word alone is the command
+		return "yes"
+	}
+	return ""
 }
 
 var numberSaid = regexp.MustCompile(`^([^0-9]*?)\s*[(\[]?([0-9]{1,3})[)\]]?[.!,]*(\s[^0-9]+)?$`)
@@ -118,8 +121,8 @@ func (s spoken) number(line string) (string, bool) {
 		return "", false
 	}
 	before, behind := phraseOf(m[1]), phraseOf(m[3])
-	known := func(set map[string]bool, phrase string) bool { return phrase == "" || set[phrase] }
-	if strings.ContainsAny(m[1], "#-+<>=/") || !known(s.lead, strings.TrimSpace(before)) || !known(s.tail, behind) && !s.courtesy[behind] && !onlySmileys(m[3]) {
+	if strings.ContainsAny(m[1], "#-+<>=/") || before != "" && !s.lead[before] ||
+		behind != "" && !s.tail[behind] && !s.courtesy[behind] && !onlySmileys(m[3]) {
 		return "", false
 	}
 	return m[2], true
@@ -193,7 +196,7 @@ func (s spoken) cells(text string) string {
 			if s.numbers[n] != "" {
 				n = s.numbers[n]
 			}
-			w, letter = w+n, false
+			w += n
 			if cell.MatchString(w) {
 				i++
 			}
@@ -241,109 +244,4 @@ func wholePlies(g rules.Game, text string) bool {
 		}
 	}
 	return len(stretches) > 0
-}
-
-// pieces splits a line that holds a move or a command and courtesies around it, "Hi
-// Ben, d3-d4. Cheers", into these; any other line is one piece.
-func (r *Reader) pieces(line string) []string {
-	if len(line) > maxSaid || strings.ContainsRune(line, '?') {
-		return []string{line}
-	}
-	if heard, _ := r.heard(line); heard != line {
-		return []string{line} // it says one thing as a whole
-	}
-	words := strings.Fields(line)
-	for n := min(3, len(words)-1); n > 0; n-- { // "d3-d4 good luck"
-		head := strings.Join(words[:len(words)-n], " ")
-		if tail := strings.Join(words[len(words)-n:], " "); spokenOf().courtesy[phraseOf(tail)] && r.alone(strings.TrimRight(head, ",.;:! ")) {
-			return []string{strings.TrimRight(head, ",;: "), tail}
-		}
-	}
-	if move, ok := r.offering(words); ok {
-		return []string{move, "draw"}
-	}
-	var segments []string
-	from := 0
-	for i := range len(line) - 1 {
-		if strings.IndexByte(",.!;:", line[i]) >= 0 && line[i+1] == ' ' {
-			segments = append(segments, strings.TrimSpace(line[from:i+1]))
-			from = i + 1
-		}
-	}
-	segments = append(segments, strings.TrimSpace(line[from:]))
-	first, last := 0, len(segments)
-	for first < last-1 && courteous(segments[first]) {
-		first++
-	}
-	for last > first+1 && courteous(segments[last-1]) {
-		last--
-	}
-	if len(segments) < 2 || last-first == len(segments) {
-		return []string{line}
-	}
-	middle := strings.Join(segments[first:last], " ")
-	if !r.alone(strings.TrimRight(middle, ",.;:! ")) {
-		return []string{line}
-	}
-	out := append([]string{}, segments[:first]...)
-	out = append(out, strings.TrimRight(middle, ",;: "))
-	return append(out, segments[last:]...)
-}
-
-// offering reads a move with the offer of a draw behind: "d3-d4 draw", "d3-d4, I offer a
-// draw". To resign so takes a line of its own.
-func (r *Reader) offering(words []string) (move string, ok bool) {
-	for n := min(5, len(words)-1); n > 0; n-- {
-		tail, head := phraseOf(strings.Join(words[len(words)-n:], " ")), strings.TrimRight(strings.Join(words[:len(words)-n], " "), ",.;:!–- ")
-		offers := spokenOf().verbs[tail] == "draw"
-		if n == 1 {
-			v, _, called := r.Called(tail, "")
-			offers = offers || called && v.Name == "draw"
-		}
-		if _, number := ListNumber(head); offers && (number || r.wholePlies(head)) {
-			return head, true
-		}
-	}
-	return "", false
-}
-
-// alone reports whether a text is a move or a command that stands alone.
-func (r *Reader) alone(text string) bool {
-	heard, perhaps := r.heard(text)
-	if v, ok := r.Verb(heard); ok && v.Bare && (heard != text || perhaps) {
-		return true
-	}
-	if _, ok := ListNumber(heard); ok || r.wholePlies(heard) {
-		return true
-	}
-	v, _, ok := r.Called(strings.ToLower(text), "")
-	return ok && v.Bare
-}
-
-// courteous reports whether a piece of a line is a greeting or a wish: "Hi Ben,",
-// "good luck!".
-func courteous(segment string) bool {
-	words := proseWords(segment)
-	if len(words) == 0 {
-		return segment != "" && onlySmileys(segment)
-	}
-	phrase := strings.Join(words, " ")
-	if spokenOf().courtesy[phrase] || spokenOf().courtesy[words[0]] && len(words) <= 3 && !strings.ContainsAny(segment, "0123456789") {
-		return true
-	}
-	return proseOf().greeting[words[0]] && len(words) <= 3 && !strings.ContainsAny(segment, "0123456789")
-}
-
-// Courteous reports whether a line that is no command is a greeting, a wish, or the
-// name with which a letter ends.
-func (c Command) Courteous() bool {
-	first, _ := utf8.DecodeRuneInString(c.Line)
-	return courteous(c.Line) || unicode.IsUpper(first) && !strings.ContainsAny(c.Line, " ?")
-}
-
-// Plies reports whether a line that calls no verb is more than a number of a list, if
-// it is plies.
-func (c Command) Plies() bool {
-	_, number := ListNumber(c.Args)
-	return c.Verb == "" && !number
 }

@@ -29,13 +29,19 @@ func TestRepliesSpoken(t *testing.T) {
 		"Sì, grazie": "yes", "va bene": "yes?", "Accetto!": "accept", "accetto l'invito, buona fortuna!": "accept|buona fortuna!", "Mi arrendo.": "resign", "gioco 12": "12", "la 12": "12", "d3 a d4": "d3-d4", "da d3 a d4": "d3-d4",
 		"D tre a D quattro": "d3-d4", "d3-d4 per favore": "d3-d4", "Ciao Ada, d3-d4. Grazie": "Ciao Ada,|d3-d4.|Grazie", "gioco d3-d4": "d3-d4",
 		"Ja, gerne!": "yes", "einverstanden": "yes?", "Ich nehme an.": "accept", "Ich gebe auf.": "resign", "Nr. 12": "12", "Nummer 12 bitte": "12", "ich spiele 12": "12", "d3 nach d4": "d3-d4", "von d3 nach d4": "d3-d4",
+		"va pour 12": "12", "va pour le 12": "12", "ce sera le 12.": "12", "joue 12": "12", "jouez le 12": "12", "n. 12": "12", "vada per la 12": "12", "sia la 12!": "12", "gioca 12": "12", "facciamo la 12": "12",
+		"le n°12": "12", "Notizen veröffentlichen": "publish", "publier mes notes": "publish", "pubblica i miei appunti": "publish", "publish my notes.": "publish",
+		"12 soll es sein": "12", "dann die 12": "12", "spiele 12": "12", "12 nehme ich": "12", "make it 12": "12", "12 it shall be": "12", "va pour d3-d4": "d3-d4", "vada per d3-d4": "d3-d4",
+		"Abandon.": "resign", "Désabonnez-moi": "pause", "me désabonner": "pause", "désinscrire": "pause", "disiscrivimi": "pause", "abbestellen": "pause", "unsubscribe": "pause",
+		"Yes, I'd love to play!": "accept?", "Let's play!": "accept?", "Allons-y": "accept?", "Giochiamo!": "accept?", "Los geht's!": "accept?", "yes, agreed. Thanks for the game!": "yes?", "Sure, why not": "yes?", "I'm in!": "accept?", "Oui, pourquoi pas": "yes?", "Sì, perché no": "yes?", "Ja, ich spiele mit": "accept?", "Ja, danke für die Einladung!": "yes?",
+		"d3-d4. Sorry for the delay!": "d3-d4.|Sorry for the delay!", "d3-d4 pls": "d3-d4|pls", "d3-d4, thx": "d3-d4|thx", "d3-d4, désolé pour le retard": "d3-d4|désolé pour le retard", "d3-d4, scusa il ritardo": "d3-d4|scusa il ritardo", "d3-d4, entschuldige die Verspätung": "d3-d4|entschuldige die Verspätung",
 		"D drei nach D vier": "d3-d4", "d3-d4 bitte": "d3-d4", "Hallo Ada, d3-d4. Viele Grüße": "Hallo Ada,|d3-d4.|Viele Grüße", "ich ziehe d3-d4": "d3-d4",
 	}
 	prose := []string{
 		"ok, I will think about it", "I accept that this was bad luck", "12 people came to my party", "I am 12", "see you at 12", "I went from b3 to the pub", "I resign myself to my fate", "yes we can, perhaps",
 		"I play chess too", "My number is 12 34 56", "+12", "12-13", "d3 to d4 was what I feared", "Hi Ben, you played d3-d4 well. Cheers", "It was no 12 bus", "b3 to be or not to be", "we are 12 please wait",
 		"- if you like", "- accept", "d3-d4 resign", "d3-d4 draws", "d3-d4 is a draw", "d3-d4, or c3-c4?", "what about d3-d4?", "d3-d4 draw?", "a draw?",
-		"je joue aux échecs", "le 12 décembre", "la 12 volte", "ich spiele gern", "die 12 Apostel", "I would play 12", "do not play 12", "never d3 to d4",
+		"Yes, I played chess as a child", "yes and no", "I will publish my notes one day", "Ja, das ist schade", "dann die 12 Apostel", "ce sera le 12 mars", "vada per 12 persone", "n. 12 di maggio", "spiele gern", "joue bien", "make it 12 people", "je joue aux échecs", "le 12 décembre", "la 12 volte", "ich spiele gern", "die 12 Apostel", "I would play 12", "do not play 12", "never d3 to d4",
 	}
 	missed, taken := 0, 0
 	for line, want := range understood {

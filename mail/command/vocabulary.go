@@ -9,28 +9,25 @@ import (
 
 // vocabulary is the words of all languages that are no commands.
 type vocabulary struct {
-	conditional map[string]bool            // begin a line in which somebody means "if"
-	common      map[string]map[string]bool // by language: what tells it from the others
-	greetings   map[string]string          // a word that begins a greeting in one language alone -> that language
-	said        map[string][]string        // by phrase that means a command: the languages that have it
-	openings    []string                   // of first lines of ours that go on with the reader's name
+	conditional wordSet             // begin a line in which somebody means "if"
+	common      map[string]wordSet  // by language: what tells it from the others
+	greetings   map[string]string   // a word that begins a greeting in one language alone -> that language
+	said        map[string][]string // by phrase that means a command: the languages that have it
+	openings    []string            // of first lines of ours that go on with the reader's name
 }
 
 // vocabularyOf is the vocabulary as it is embedded, which is read once. Were it
 // unreadable, no Reader could be made.
 var vocabularyOf = sync.OnceValue(func() vocabulary {
-	v := vocabulary{conditional: map[string]bool{}, common: map[string]map[string]bool{}, greetings: map[string]string{}, said: map[string][]string{}}
+	v := vocabulary{common: map[string]wordSet{}, greetings: map[string]string{}, said: map[string][]string{}}
 	words, _ := templates.Lexicons()
 	for _, l := range words {
-		for _, word := range l.Conditional {
-			v.conditional[word] = true
-		}
-		v.common[l.Lang] = map[string]bool{}
-		for _, word := range l.Common {
-			v.common[l.Lang][word] = true
-		}
+		v.conditional.add(l.Conditional)
+		var common wordSet
+		common.add(l.Common)
+		v.common[l.Lang] = common
 		for _, word := range l.Prose.Greeting {
-			if !v.common[l.Lang][word] {
+			if !common[word] {
 				continue // "also", "well": they begin more than greetings
 			}
 			if other, ok := v.greetings[word]; ok && other != l.Lang {

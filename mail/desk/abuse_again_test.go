@@ -2,10 +2,13 @@ package desk_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
 )
 
 // TestAbuseInvitedAgain: nobody is invited more than four times in 90 days by one
@@ -47,6 +50,28 @@ func TestAbuseInvitedAgain(t *testing.T) {
 		w.Work()
 		require.Equal(t, 1, w.brings(post{From: c.from(1), Proven: true, Body: "challenge " + ada + " turro"}, ada), "in time it is over: %s", w.Last(c.from(1)).Text)
 	}
+}
+
+// TestAbuseOperatorBlock: whom the operator blocks is not read from a subaddress either,
+// and others are.
+func TestAbuseOperatorBlock(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Proven(eve, "settings")
+	require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error {
+		p, err := tx.PlayerByAddress(eve)
+		require.NoError(t, err)
+		return tx.OperatorBlock(p.ID)
+	}))
+	local, domain, _ := strings.Cut(eve, "@")
+	n := 0
+	for i := range 3 {
+		n += len(w.Send(post{From: fmt.Sprintf("%s+%d@%s", local, i, domain), Proven: true, Body: "challenge " + ada + " turro"}))
+		require.Equal(t, "the operator blocks its writer", w.remark())
+	}
+	t.Logf("abuse | whom the operator blocks writes from subaddresses | no letter to anybody | %d", n)
+	require.Zero(t, n)
+	require.NotEmpty(t, w.Send(post{From: local + "x@" + domain, Proven: true, Body: "settings"}))
 }
 
 // brings is how many letters a mail brings to an address.

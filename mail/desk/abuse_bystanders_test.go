@@ -10,7 +10,6 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/club"
-	"turnpost/mail/desk"
 )
 
 // TestAbuseForgedOutOfOffice: replies of machines that are forged in players' names
@@ -148,7 +147,7 @@ func TestAbuseWaysToWriteFrom(t *testing.T) {
 	for _, from := range ways {
 		raw := w.Raw(post{From: from, Body: "b1"})
 		require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
-			rank, writer, err := w.Desk.Rank(tx, desk.ReadHead(raw))
+			rank, writer, err := w.Desk.Rank(tx, w.Desk.ReadHead(t.Context(), raw))
 			writers[writer] = true
 			require.Equal(t, db.RankKnown, rank, from)
 			return err

@@ -42,7 +42,7 @@ func TestAbuseStolenKey(t *testing.T) {
 	for _, body := range []string{"b1", "resign", "draw", "stop", "forget me", "#2 resign", "vacation today to tomorrow", "accept", "yes"} {
 		for _, forged := range []ticket.Ticket{
 			ticket.New(key, adaID, 1, 2, 0), ticket.New(key, adaID, 0, w.Now.Unix(), 0),
-			ticket.Ask(key, adaID, ticket.Question{What: ticket.Held, Number: 1}, w.Now.Unix()),
+			ticket.Ask(key, adaID, ticket.Question{What: ticket.Quarantine, Number: 1}, w.Now.Unix()),
 		} {
 			w.after(time.Hour)
 			for _, l := range w.Send(post{From: ada, To: fmt.Sprintf("games+%s@turnpost.example", forged), Body: body}) {

@@ -8,12 +8,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Who is forgotten and comes back from the same address, the first or a second one, is
-// held to what others wanted of them: a block, a mute, the rest of the 90 days after a
+// Who is forgotten and comes back from the same mailbox, by the first address, a second
+// one or a subaddress, is held to what others wanted of them: a block, a mute, the rest of the 90 days after a
 // decline. Of others nothing is held against them.
 func TestAbuseForgottenAndBack(t *testing.T) {
 	t.Parallel()
-	const word, other = "xyzzy", "ada@second.example"
+	const word, other, tagged = "xyzzy", "ada@second.example", "ada+2@example.org"
 	leave := func(w *world, from string) {
 		w.Proven(from, "forget me")
 		w.Reply(from, "yes")
@@ -32,6 +32,8 @@ func TestAbuseForgottenAndBack(t *testing.T) {
 			w.Proven(ada, "address "+other)
 			w.Reply(other, "yes")
 		}, func(w *world) { w.Proven(bob, "challenge "+other+" turro") }},
+		{"a block, by a subaddress", "block", tagged, func(*world) {}, func(w *world) { w.Proven(bob, "challenge "+tagged+" turro") }},
+		{"a decline, by a subaddress", "decline", tagged, func(*world) {}, func(w *world) { w.Now = w.Now.Add(90 * 24 * time.Hour) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := newWorld(t)
@@ -56,7 +58,7 @@ func TestAbuseForgottenAndBack(t *testing.T) {
 				w.Now = w.Now.Add(24 * time.Hour)
 				n += read()
 			}
-			t.Logf("abuse | forget me after %s, and back from the same address, %d times | nothing of theirs arrives | %d letters", c.name, tries, n)
+			t.Logf("abuse | forget me after %s, and back from the same mailbox, %d times | nothing of theirs arrives | %d letters", c.name, tries, n)
 			require.Zero(t, n)
 			c.free(w)
 			w.Now = w.Now.Add(24 * time.Hour)

@@ -170,6 +170,9 @@ func TestAbuseReflector(t *testing.T) {
 		{"MailScanner", "X-MailScanner-SpamCheck: spam, SpamAssassin (score=9)", 0},
 		{"MailScanner, not", "X-MailScanner-SpamCheck: not spam, SpamAssassin", 1},
 		{"Exchange", "X-MS-Exchange-Organization-SCL: 6", 0},
+		{"Exchange Online", "Received: from a by b.prod.outlook.com with HTTPS\nX-Forefront-Antispam-Report: CIP:192.0.2.1;SCL:1;SFV:SPM;CAT:NONE", 0},
+		{"Exchange Online, of the writer's", "Received: from b.prod.outlook.com by mx.turnpost.example\nX-Forefront-Antispam-Report: SCL:9;SFV:SPM", 1},
+		{"Exchange Online's dmarc=fail", "Authentication-Results: spf=softfail (sender IP is 192.0.2.1)\n smtp.mailfrom=x.example; dkim=none (message not signed)\n header.d=none;dmarc=fail action=quarantine\n header.from=example.org;compauth=fail reason=000", 0},
 		{"a word of ours above one that was there", ours + "spf=softfail smtp.mailfrom=x.example\nAuthentication-Results: mx.evil.example; dmarc=fail header.from=example.org", 1},
 	} {
 		w := withLimits(theGame(t))

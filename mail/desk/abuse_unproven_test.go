@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/mail/desk"
 	"turnpost/mail/server/servertest"
 )
 
@@ -69,7 +68,7 @@ func TestAbuseReplaysTakeNoTurns(t *testing.T) {
 	} {
 		var rank db.Rank
 		require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) (err error) {
-			rank, _, err = w.Desk.Rank(tx, desk.ReadHead(w.Raw(c.post)))
+			rank, _, err = w.Desk.Rank(tx, w.Desk.ReadHead(t.Context(), w.Raw(c.post)))
 			return err
 		}))
 		if rank != c.rank {

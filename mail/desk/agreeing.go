@@ -40,10 +40,12 @@ func agreements(a *answer, commands []command.Command) error {
 			commands[i] = command.Command{Line: c.Line, Apart: c.Apart}
 		case yes && invited:
 			commands[i].Verb, commands[i].Do, commands[i].Perhaps = "accept", command.Accept{}, false
-		case accept && offered:
+		case accept && c.Perhaps && invited:
+			commands[i].Perhaps = false
+		case accept && offered && !c.Perhaps:
 			commands[i].Verb, commands[i].Do = "yes", command.Yes{}
 		case !c.Perhaps:
-		case !offered && a.asked == "" && (a.reading.question == nil || !a.reading.question.stands):
+		case accept, !offered && a.asked == "" && (a.reading.question == nil || !a.reading.question.stands):
 			commands[i] = command.Command{Line: c.Line, Apart: c.Apart}
 		}
 	}

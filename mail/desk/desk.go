@@ -57,7 +57,7 @@ type Desk struct {
 	// Verifier, if not nil, verifies the signatures of letters that nothing else
 	// proves.
 	Verifier *trust.Verifier
-	// Limits are DefaultLimits unless they are set.
+	// Limits are limit.Default unless they are set.
 	Limits limit.Limits
 
 	robot  Robot

@@ -68,14 +68,14 @@
 // understood, allowed or proven, goes out 60 times a day to a player who proves to have
 // written; for what is not proven 3 times an hour and 20 times a day, of which one
 // and five are kept for the player's own. The last before a limit says so, and until
-// when. To who was never proven it goes once a day, as
-// the question about a letter that nothing proves, and of both together 20 an hour
-// to all addresses that have no game under way, and none where a server or a filter distrusts the mail; the same error in the same place is
-// told once a day; a text of which nothing was understood, or a copy of a letter
-// of ours, is answered once in 8 days. What an unproven letter asks to see is shown
-// 20 times a day. What is over a limit is settled in the ledger with a remark. A
-// letter that did something is answered always. See restraint.go, and
-// [DefaultLimits] for the figures.
+// when. To who was never proven it goes once a day, as the question about a letter that
+// nothing proves, and of both together 20 an hour to all addresses that have no game
+// under way, and none where a server or a filter distrusts the mail; the same error in
+// the same place is told once a day; a text of which nothing was understood, or a copy
+// of a letter of ours, is answered once in 8 days. What an unproven letter asks to see
+// is shown 3 times a day. What is over a limit is settled in the ledger with a remark.
+// A letter that did something is answered always. See restraint.go, and limit.Default
+// for the figures.
 //
 // # Cost
 //

@@ -68,7 +68,7 @@ func showAgain(a *answer, p db.Player) error {
 		return tell.Invitation(a.letters, p, *i)
 	}
 	if a.receipt.lost {
-		tell.Help(a.letters, p, helpOf(a, ""))
+		tell.Help(a.letters, p, helpOf(a, p, ""))
 	}
 	return nil
 }
@@ -102,7 +102,7 @@ func explain(a *answer) error {
 		return err
 	}
 	if a.writer.Ticket.Secret == "" {
-		tell.Help(a.letters, p, helpOf(a, ""))
+		tell.Help(a.letters, p, helpOf(a, p, ""))
 		return nil
 	}
 	i, err := a.tx.Invitation(a.writer.Ticket.Game, p.ID)

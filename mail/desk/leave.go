@@ -93,7 +93,7 @@ func remindsPaused(a *answer, commands []command.Command) (done bool, err error)
 	if !a.writer.Sent || slices.ContainsFunc(commands, pauses) {
 		return false, nil
 	}
-	if a.proof.unasked, _, err = mayAsk(a, db.QuestionHeld); err != nil || a.proof.unasked != "" {
+	if a.proof.unasked, _, err = mayAsk(a, db.QuestionQuarantine); err != nil || a.proof.unasked != "" {
 		return true, err
 	}
 	e, err := club.PauseOf(a.tx, a.writer.Player)
@@ -102,7 +102,7 @@ func remindsPaused(a *answer, commands []command.Command) (done bool, err error)
 	}
 	a.receipt.acted = true
 	tell.PausedStill(a.letters, e)
-	return true, countAsked(a, db.QuestionHeld)
+	return true, countAsked(a, db.QuestionQuarantine)
 }
 
 // continues answers who wants letters again: that they wrote has done it already.
@@ -166,6 +166,11 @@ func leave(a *answer) error {
 		}
 		return a.letters.Left(t, o.me)
 	})
+}
+
+// ForgetOn is club.ForgetOn.
+func (d *Desk) ForgetOn(store *db.Tx) (last bool, err error) {
+	return club.ForgetOn(d.Club.Begin(store, 0))
 }
 
 // IsFarewell reports whether a letter is the last one to somebody who is forgotten,

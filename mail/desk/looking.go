@@ -70,7 +70,7 @@ func looking(a *answer, c command.Command) error {
 		return looksAtRules(a, c, p, do.Game)
 	case command.Help:
 		a.done(c)
-		tell.Help(a.letters, p, helpOf(a, do.Verb))
+		tell.Help(a.letters, p, helpOf(a, p, do.Verb))
 	}
 	return nil
 }
@@ -144,11 +144,11 @@ func looksAtRules(a *answer, c command.Command, p db.Player, g *rules.Game) erro
 	return tell.Rules(a.letters, p, *g)
 }
 
-// helpOf explains one command, or all if name is empty.
-func helpOf(a *answer, name string) *templates.Help {
+// helpOf explains one command to a player, or all if name is empty.
+func helpOf(a *answer, p db.Player, name string) *templates.Help {
 	var verbs []tell.Verb
 	for _, v := range a.desk.reader.Verbs() {
 		verbs = append(verbs, tell.Verb{Name: v.Name, Group: v.Group})
 	}
-	return tell.HelpOf(verbs, name, a.desk.Club.Games(), a.writer.First)
+	return tell.HelpOf(verbs, name, a.desk.Club.Games(), p.Lang, a.writer.First)
 }

@@ -74,7 +74,7 @@ func (a *answer) quarantine(commands []command.Command) error {
 		return nil
 	}
 	a.talk.lines, a.receipt.hints = nil, nil
-	if a.proof.unasked, _, err = mayAsk(a, db.QuestionHeld); err != nil {
+	if a.proof.unasked, _, err = mayAsk(a, db.QuestionQuarantine); err != nil {
 		return err
 	}
 	if a.proof.unasked != "" {
@@ -85,8 +85,8 @@ func (a *answer) quarantine(commands []command.Command) error {
 	if err != nil {
 		return err
 	}
-	tell.Held(a.letters, p, held.ID, a.tx.Now().Add(QuarantinedFor))
-	return countAsked(a, db.QuestionHeld)
+	tell.Quarantined(a.letters, p, held.ID, a.tx.Now().Add(QuarantinedFor))
+	return countAsked(a, db.QuestionQuarantine)
 }
 
 // beside holds what may not be asked about, if a question stands whose answer brings
@@ -95,7 +95,7 @@ func beside(a *answer, text string) error {
 	if trust.Distrust(a.letter, a.desk.robot.AuthservID) != "" {
 		return nil
 	}
-	waiting, err := stillHeld(a)
+	waiting, err := stillQuarantined(a)
 	if err != nil || len(waiting) == 0 {
 		return err
 	}
@@ -104,8 +104,8 @@ func beside(a *answer, text string) error {
 	return err
 }
 
-// stillHeld is what is held of the writer, newest first.
-func stillHeld(a *answer) ([]db.Quarantine, error) {
+// stillQuarantined is what is held of the writer, newest first.
+func stillQuarantined(a *answer) ([]db.Quarantine, error) {
 	waiting, err := a.tx.DB.WaitingQuarantines(a.writer.Player)
 	return slices.DeleteFunc(waiting, func(h db.Quarantine) bool { return a.tx.Now().Sub(h.At) > QuarantinedFor || wasProse(h) }), err
 }

@@ -13,14 +13,14 @@ import (
 )
 
 // mayAsk says why an address gets no letter about mail that nothing proves to be
-// from there; "" if it may get one, which [countAsked] counts when it does. Whoever can write an address
-// into a mail chooses where these letters go, so there are few of them: to one
-// address so many a day, to all together so many an hour. Of an hour's a quarter is
-// kept for those who have proven themselves before. When as many as may go to
-// strangers in an hour wait to be sent, no more are asked: whom a player invites would
-// have their letter after all of them. Who has a game under way is asked whatever
-// others were: else strangers' names could use up the hour when, after a change of
-// keys, all players' answers have to be asked about.
+// from there; "" if it may get one, which [countAsked] counts when it does. Whoever
+// can write an address into a mail chooses where these letters go, so there are few of
+// them: to one address so many a day, to all together so many an hour. Of an hour's a
+// quarter is kept for those who have proven themselves before. When as many as may go
+// to strangers in an hour wait to be sent, no more are asked: whom a player invites
+// would have their letter after all of them. Who has a game under way is asked
+// whatever others were: else strangers' names could use up the hour when, after a
+// change of keys, all players' answers have to be asked about.
 // silent is, for the last letter of a day, until when its address gets no other.
 func mayAsk(a *answer, kind string) (remark string, silent time.Time, err error) {
 	if why := trust.Distrust(a.letter, a.desk.robot.AuthservID); why != "" {
@@ -30,15 +30,12 @@ func mayAsk(a *answer, kind string) (remark string, silent time.Time, err error)
 	if err != nil {
 		return "", silent, err
 	}
-	if p.WroteAt.IsZero() && mail.IsRole(p.Address) {
-		return "not answered: nothing proves the writer, and nobody plays from such an address", silent, nil
-	}
 	daily, hourly := a.desk.Limits.QuestionsADay, a.desk.Limits.QuestionsAnHour
 	if p.WroteAt.IsZero() {
+		if mail.IsRole(p.Address) {
+			return "not answered: nothing proves the writer, and nobody plays from such an address", silent, nil
+		}
 		hourly = max(hourly-hourly/4, 1)
-	}
-	now := a.tx.Now()
-	if p.WroteAt.IsZero() {
 		if n, err := a.tx.DB.Queued(db.ClassStranger, hourly); err != nil || n >= hourly {
 			return fmt.Sprintf("not answered: nothing proves the writer, and %d letters to people who never wrote wait", n), silent, err
 		}
@@ -48,6 +45,7 @@ func mayAsk(a *answer, kind string) (remark string, silent time.Time, err error)
 		return "", silent, err
 	}
 	playing := !p.WroteAt.IsZero() && len(running) > 0
+	now := a.tx.Now()
 	own, first, err := a.tx.DB.QuestionsTo(p.ID, kind, now.Add(-day))
 	if err != nil {
 		return "", silent, err

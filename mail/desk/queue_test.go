@@ -1,14 +1,17 @@
 package desk_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"turnpost/mail/mailtest"
 	"turnpost/mail/server/servertest"
+	"turnpost/mail/trust"
 )
 
 // TestAbuseQueueIsFair: hostile letters that wait, whoever they claim to be from,
@@ -52,4 +55,44 @@ func TestAbuseQueueIsFair(t *testing.T) {
 			require.NotEqual(t, "new", state)
 		})
 	}
+}
+
+// TestAbuseQueueIsFairToTheSigned: a move that a signature alone proves waits for hardly
+// any of the letters that are forged in its player's name, with copies of the signature or
+// with selectors of the forger's: those are asked for in the DNS when it is their turn.
+func TestAbuseQueueIsFairToTheSigned(t *testing.T) {
+	t.Parallel()
+	hostile := 1000
+	if testing.Short() {
+		hostile = 100
+	}
+	w := theGame(t)
+	sign, names := signer(t)
+	w.Desk.Verifier = trust.NewVerifier(names.Resolver(), isRobot, time.Now)
+	signed := func(body string) []byte {
+		raw := w.Raw(post{From: ada, Body: body, Header: []string{"Date: " + w.Now.Format(time.RFC1123Z)}})
+		return sign(bytes.Replace(raw, []byte("Delivered-To: "+robotAddress+"\r\n"), nil, 1))
+	}
+	w.Bring(signed("#1 note the first"))
+	require.Contains(t, w.Last(ada).Text, "note")
+	asked := len(names.Questions())
+	move := signed("#1 b1")
+	for i := range hostile {
+		forged := bytes.Replace(signed(fmt.Sprint("#1 resign ", i)), []byte("resign"), []byte("undo"), 1)
+		if i%2 == 0 {
+			forged = bytes.Replace(forged, []byte("s=s;"), fmt.Appendf(nil, "s=s%d;", i), 1)
+		}
+		w.Keep(forged)
+	}
+	require.Len(t, names.Questions(), asked, "who keeps letters does not wait for the DNS")
+	w.Keep(move)
+	before := 0
+	for ; w.Game(1).Plies == 2; before++ {
+		worked, err := w.Server.PlayNext(context.Background())
+		require.NoError(t, err)
+		require.True(t, worked)
+	}
+	before--
+	t.Logf("abuse | %d letters in the name of who moves, with false signatures, lie before a move that a signature alone proves | it waits for 3 at most | for %d", hostile, before)
+	require.LessOrEqual(t, before, 3)
 }

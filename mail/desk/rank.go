@@ -1,56 +1,35 @@
 package desk
 
 import (
-	"bytes"
+	"context"
 	"fmt"
 	"slices"
 
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/club"
+	"turnpost/mail/head"
 	"turnpost/mail/ticket"
 	"turnpost/mail/trust"
 )
 
-// maxRanked is how many of a letter's tickets are tried to tell its rank: its
-// own stands first. In rankedText octets of its text they are looked for, as far as
-// that is not coded.
-const (
-	maxRanked  = 4
-	rankedText = 16 << 10
-)
+// maxRanked is how many of a letter's tickets are tried to tell its rank: its own stands
+// first.
+const maxRanked = 4
 
-// Head is what Rank looks at of a mail: it is read before the transaction.
-type Head struct {
-	letter *mail.Letter
-	writer string
-	lines  []ticket.Ticket // that stand on lines of their own in the text
-}
-
-// ReadHead reads a mail's header, and the tickets in the first of its text.
-func ReadHead(raw []byte) Head {
-	h := Head{writer: mail.Writer(raw)}
-	letter, err := mail.ReadHead(raw)
-	if err != nil || len(letter.From) != 1 {
-		return h
-	}
-	h.letter = letter
-	_, body, _ := bytes.Cut(bytes.ReplaceAll(raw[:min(len(raw), mail.MaxHeader+rankedText)], []byte("\r"), nil), []byte("\n\n"))
-	for line := range bytes.Lines(body[:min(len(body), rankedText)]) {
-		if t, ok := ticket.ParseLine(string(line)); ok {
-			h.lines = append(h.lines, t)
-		}
-	}
-	return h
+// ReadHead reads what Rank looks at of a mail, before the transaction.
+func (d *Desk) ReadHead(ctx context.Context, raw []byte) head.Head {
+	return head.Read(ctx, raw, d.robot.mailbox(), d.Verifier)
 }
 
 // Standing says what the mail counts for that Rank gave a rank. It is the same when the
-// mail comes again, and its writer has become a player by it, or it is old by then.
-func (d *Desk) Standing(h Head, rank db.Rank) mail.Standing {
+// mail comes again, and its writer has become a player by it, or its key is known by
+// then, or it is old.
+func (d *Desk) Standing(h head.Head, rank db.Rank) mail.Standing {
 	switch {
-	case h.letter != nil && h.letter.Automatic != "":
+	case h.Letter != nil && h.Letter.Automatic != "":
 		return mail.Robots
-	case rank == db.RankProven, h.letter != nil && (d.robot.Open || h.letter.Authenticated(d.robot.AuthservID)):
+	case rank == db.RankProven && !h.Signed, h.Letter != nil && (d.robot.Open || h.Letter.Authenticated(d.robot.AuthservID)):
 		return mail.Proven
 	}
 	return mail.Unproven
@@ -59,11 +38,11 @@ func (d *Desk) Standing(h Head, rank db.Rank) mail.Standing {
 // Rank says by a mail's header how it is to stand in the queue, and whose turn it
 // takes there. A letter that nothing proves, and one that is proven, in the same
 // name take turns of their own: else forgers could keep a player's moves
-// waiting by writing in the player's name. What a signature alone proves is not known
-// yet, and stands with the former. It proves nothing to the steps that
+// waiting by writing in the player's name. What a signature alone proves, by a key that
+// proved no mail yet, stands with the former. It proves nothing to the steps that
 // answer the letter, which look again.
-func (d *Desk) Rank(tx *db.Tx, head Head) (rank db.Rank, writer string, err error) {
-	letter, writer := head.letter, head.writer
+func (d *Desk) Rank(tx *db.Tx, h head.Head) (rank db.Rank, writer string, err error) {
+	letter, writer := h.Letter, h.Writer
 	if letter == nil {
 		return db.RankOther, writer, nil
 	}
@@ -79,7 +58,7 @@ func (d *Desk) Rank(tx *db.Tx, head Head) (rank db.Rank, writer string, err erro
 	if d.robot.Open {
 		return db.RankProven, writer, nil
 	}
-	proven, err := d.provenByHead(tx, head, player.ID)
+	proven, err := d.provenByHead(tx, h, player.ID)
 	if err != nil || !proven {
 		return db.RankKnown, writer, err
 	}
@@ -87,14 +66,13 @@ func (d *Desk) Rank(tx *db.Tx, head Head) (rank db.Rank, writer string, err erro
 }
 
 // provenByHead reports whether a player is proven by a ticket in a letter's text or
-// header, or by the operator's own server, which counts for what was written to us and
-// now, as for [identifying.prove]: else old mail of a player's, brought here a
-// thousand times, would take the player's turns.
-func (d *Desk) provenByHead(tx *db.Tx, head Head, player int64) (bool, error) {
-	letter := head.letter
-	tickets := slices.Concat(head.lines, d.robot.mailbox().Tickets(letter.To, letter.InReplyTo, letter.References))
-	if len(tickets) == 0 {
-		return letter.Authenticated(d.robot.AuthservID) && slices.ContainsFunc(letter.Named, d.robot.Is) &&
+// header, or by a signature or the operator's own server, which count for what was
+// written to us and now, as for [identifying.prove]: else old mail of a player's, brought
+// here a thousand times, would take the player's turns.
+func (d *Desk) provenByHead(tx *db.Tx, h head.Head, player int64) (bool, error) {
+	letter := h.Letter
+	if len(h.Tickets) == 0 {
+		return (h.Signed || letter.Authenticated(d.robot.AuthservID)) && slices.ContainsFunc(letter.Named, d.robot.Is) &&
 			trust.Fresh(letter.Date, tx.Now, d.Limits.Fresh), nil
 	}
 	keys, err := tx.Keys()
@@ -103,7 +81,7 @@ func (d *Desk) provenByHead(tx *db.Tx, head Head, player int64) (bool, error) {
 	}
 	i := &identifying{desk: d, tx: &club.Tx{DB: tx}, letter: letter, keys: keys}
 	seen := map[ticket.Ticket]bool{}
-	for _, t := range tickets {
+	for _, t := range h.Tickets {
 		if seen[t] {
 			continue
 		}

@@ -18,6 +18,9 @@ type Parsed struct {
 	vouched    string       // the address of its writer, if a signature proves it
 }
 
+// Plays reports whether a letter may do nothing but play in one game.
+func (d *Desk) Plays(p Parsed) bool { return p.Letter != nil && d.reader.Plays(p.Lines) }
+
 // own is a copy to work on: answers take lines out, and a transaction may be run
 // again.
 func (p Parsed) own() *mail.Letter {

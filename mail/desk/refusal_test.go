@@ -9,6 +9,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail"
+	"turnpost/mail/server/servertest"
 )
 
 const (
@@ -18,12 +19,13 @@ const (
 
 // theGame has Ada to move at ply 3 of a game of Le Rooya.
 func theGame(t *testing.T) *world {
-	w := newWorld(t)
-	w.Begin("rooya")
-	w.Reply(ada, "a1")
-	w.Reply(bob, "a2")
-	require.Equal(t, []string{"a1", "a2"}, w.Plies(1))
-	return w
+	t.Helper()
+	return &world{servertest.From(t, "rooya at ply 3", func(w *servertest.World) {
+		w.Begin("rooya")
+		w.Reply(ada, "a1")
+		w.Reply(bob, "a2")
+		require.Equal(w.T, []string{"a1", "a2"}, w.Plies(1))
+	})}
 }
 
 // TestRefusals: what leaves the game untouched, and who is told. A letter that

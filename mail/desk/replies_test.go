@@ -153,7 +153,7 @@ func TestRepliesToHTML(t *testing.T) {
 				letter := w.Last(ada)
 				legal, err := rules.Replay(g, nil)
 				require.NoError(t, err)
-				reply := twinReply{world: w, letter: letter, legal: legal.Legal()}
+				reply := alternativeReply{world: w, letter: letter, legal: legal.Legal()}
 				if what == "its board" { // which numbers the plies
 					for _, group := range rules.Groups(legal.Position()) {
 						reply.numbered = append(reply.numbered, group.Moves...)
@@ -169,15 +169,15 @@ func TestRepliesToHTML(t *testing.T) {
 	}
 }
 
-// twinReply makes replies to one letter.
-type twinReply struct {
+// alternativeReply makes replies to one letter.
+type alternativeReply struct {
 	world    *world
 	letter   *letter
 	legal    []rules.Move
 	numbered []rules.Move
 }
 
-func (r twinReply) try(t *testing.T, f *figures, what string) {
+func (r alternativeReply) try(t *testing.T, f *figures, what string) {
 	page := string(r.letter.Part("text/html"))
 	q := quotation{html: page, body: bodyHTML(page), text: asText(page), name: senderOf(t, *r.letter), robot: robotAddress, subject: r.letter.Get("Subject")}
 	planted := string(r.legal[len(r.legal)/2])
@@ -211,7 +211,7 @@ func (r twinReply) try(t *testing.T, f *figures, what string) {
 }
 
 // send is what a reply of an HTML text, and perhaps a plain one, plays.
-func (r twinReply) send(page, plain string) []string {
+func (r alternativeReply) send(page, plain string) []string {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "From: Ada <%s>\nTo: %s\nSubject: Re: %s\nMessage-ID: <r@client.example>\nIn-Reply-To: %s\nMIME-Version: 1.0\n",
 		ada, strings.Trim(r.letter.Get("Reply-To"), "<>"), r.letter.Get("Subject"), r.letter.Get("Message-Id"))

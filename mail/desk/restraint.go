@@ -91,9 +91,9 @@ func shownEnough(a *answer) (remark string, silent time.Time, err error) {
 // errorsTold says why the writer is not told of an error, or asked about a
 // letter that nothing proves, once more; "" if they are, and then until when no more
 // if it is the last. Whose clock may run, because they have proven to be a player with a
-// game under way, hears of many more errors a day, at any rate an hour. Of the others' answers, a
-// part is given up where the player has ever written: else a forger could use up
-// what they hear of their own errors.
+// game under way, hears of many more errors a day, at any rate an hour. Of the others'
+// answers, a part is given up where the player has ever written: else a forger could
+// use up what they hear of their own errors.
 func errorsTold(a *answer, digest []byte, quiet time.Duration) (remark string, silent time.Time, err error) {
 	p, err := a.player()
 	if err != nil {

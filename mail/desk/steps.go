@@ -10,8 +10,7 @@ import (
 
 // Answered is what came of a letter whose transaction is to be committed.
 type Answered struct {
-	Forgotten bool                  // its writer is erased with it
-	Seen      []observe.Observation // to be told when it is committed
+	Seen []observe.Observation // to be told when it is committed
 }
 
 // Answer answers one letter in one transaction: the steps of the package's essay,
@@ -68,7 +67,6 @@ func (d *Desk) Answer(store *db.Tx, in db.Incoming, read Parsed) (done Answered,
 	if err := store.Settle(in.ID, db.IncomingDone, remark); err != nil || a.leaving != club.LeaveForget {
 		return done, err
 	}
-	done.Forgotten = true
 	return done, club.Forget(a.tx, writer.Player)
 }
 

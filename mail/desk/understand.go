@@ -98,8 +98,9 @@ func (a *answer) again(c command.Command) bool {
 }
 
 // recall shows what was held for a yes to the letter that asked about it, or if that is
-// over the newest of what is held beside it, puts it into the place of a yes to the letter that showed it, and drops it for a no,
-// after which the next is shown. Words beside a yes are for nobody.
+// over the newest of what is held beside it, puts it into the place of a yes to the
+// letter that showed it, and drops it for a no, after which the next is shown. Words
+// beside a yes are for nobody.
 func (a *answer) recall(commands []command.Command) ([]command.Command, error) {
 	if a.writer.Ticket.Held == 0 {
 		return meansIt(a, commands)
@@ -119,7 +120,7 @@ func (a *answer) recall(commands []command.Command) ([]command.Command, error) {
 	if said == nil {
 		return commands, nil
 	}
-	waiting, err := stillHeld(a)
+	waiting, err := stillQuarantined(a)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +128,7 @@ func (a *answer) recall(commands []command.Command) ([]command.Command, error) {
 	switch {
 	case said.Verb == "no" && held != nil:
 		a.done(*said)
-		return rest, dropHeld(a, held, next, len(waiting)-1)
+		return rest, dropQuarantined(a, held, next, len(waiting)-1)
 	case a.writer.Ticket.Shown && held != nil:
 		a.receipt.acted = true
 		lines, err := a.read(strings.Split(held.Lines, "\n"))
@@ -165,9 +166,9 @@ func meantOf(waiting []db.Quarantine, t ticket.Ticket) (held, next *db.Quarantin
 	return held, next
 }
 
-// dropHeld drops a letter that was held, and shows the next one of so many, if there is
-// one.
-func dropHeld(a *answer, held, next *db.Quarantine, left int) error {
+// dropQuarantined drops a letter that was held, and shows the next one of so many, if
+// there is one.
+func dropQuarantined(a *answer, held, next *db.Quarantine, left int) error {
 	p, err := a.player()
 	if err != nil {
 		return err

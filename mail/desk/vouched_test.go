@@ -17,23 +17,31 @@ import (
 	"turnpost/mail/trust"
 )
 
-// TestSignedLetters: a fresh mail that its own domain signed is played, and one
-// that was changed, or whose key cannot be found, is held.
-func TestSignedLetters(t *testing.T) {
-	t.Parallel()
+func isRobot(addr string) bool { return mail.Key(addr) == robotAddress }
+
+// signer signs mails for example.org, whose key the name server tells.
+func signer(t *testing.T) (sign func(raw []byte) []byte, names *mailtest.NameServer) {
 	_, key, err := ed25519.GenerateKey(rand.Reader)
 	require.NoError(t, err)
-	names := mailtest.StartNameServer(t)
+	names = mailtest.StartNameServer(t)
 	names.Set("s._domainkey.example.org", "v=DKIM1; k=ed25519; p="+base64.StdEncoding.EncodeToString(key.Public().(ed25519.PublicKey)))
-	signed := func(w *world, body string) []byte {
-		raw := bytes.Replace(w.Raw(post{From: "Ada <ada@example.org>", Body: body, Header: []string{"Date: Fri, 20 Nov 2026 09:00:00 +0000"}}),
-			[]byte("Delivered-To: "+robotAddress+"\r\n"), nil, 1)
+	return func(raw []byte) []byte {
 		var b bytes.Buffer
 		require.NoError(t, dkim.Sign(&b, bytes.NewReader(raw), &dkim.SignOptions{Domain: "example.org", Selector: "s", Signer: key,
 			HeaderKeys: []string{"From", "To", "Subject", "Date", "Message-ID"}}))
 		return b.Bytes()
+	}, names
+}
+
+// TestSignedLetters: a fresh mail that its own domain signed is played, and one
+// that was changed, or whose key cannot be found, is held.
+func TestSignedLetters(t *testing.T) {
+	t.Parallel()
+	sign, names := signer(t)
+	signed := func(w *world, body string) []byte {
+		return sign(bytes.Replace(w.Raw(post{From: "Ada <ada@example.org>", Body: body, Header: []string{"Date: Fri, 20 Nov 2026 09:00:00 +0000"}}),
+			[]byte("Delivered-To: "+robotAddress+"\r\n"), nil, 1))
 	}
-	robot := func(addr string) bool { return mail.Key(addr) == robotAddress }
 	for _, c := range []struct {
 		name   string
 		change func(raw string) string
@@ -55,7 +63,7 @@ func TestSignedLetters(t *testing.T) {
 			if !c.open {
 				resolver = mailtest.StartNameServer(t)
 			}
-			w.Desk.Verifier = trust.NewVerifier(resolver.Resolver(), robot, time.Now)
+			w.Desk.Verifier = trust.NewVerifier(resolver.Resolver(), isRobot, time.Now)
 			letters := w.Bring([]byte(c.change(string(signed(w, "#1 b1")))))
 			if c.played {
 				require.Equal(t, []string{"a1", "a2", "b1"}, w.Plies(1))
@@ -74,7 +82,7 @@ func TestSignedLetters(t *testing.T) {
 	} {
 		t.Run("a copy with "+name, func(t *testing.T) {
 			w := theGame(t)
-			w.Desk.Verifier = trust.NewVerifier(names.Resolver(), robot, time.Now)
+			w.Desk.Verifier = trust.NewVerifier(names.Resolver(), isRobot, time.Now)
 			raw := signed(w, "#1 say hello")
 			w.Bring(raw)
 			require.Contains(t, w.Last(bob).Text, "hello")

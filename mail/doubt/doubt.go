@@ -87,7 +87,7 @@ func (l Letter) Mark(commands []command.Command) []command.Command {
 			continue
 		}
 		v, _ := l.Reader.Verb(c.Verb)
-		if c.Perhaps && c.Verb == "yes" {
+		if c.Perhaps {
 			if words {
 				prose = append(prose, i) // "ok" among other words
 			}

@@ -9,6 +9,10 @@
 // COPY and EXPUNGE are never used in its place: they can lose mail. In the first
 // two cases a person may read and mark the mailbox without disturbing anything.
 //
+// A mail that the server refuses to move is marked, and moved later, at the beginning
+// of a connection and each hour. Then the mailbox is also searched for mails that bear
+// \Deleted and were never collected: they are left alone, and the log says how many.
+//
 // What is done can be deleted for good, by age or by Message-ID (Inbox.Purge), and
 // nothing else: with UID EXPUNGE (RFC 4315), or where there is none with the flag
 // \Deleted alone. Where folders are labels, which Gmail shows by the capability

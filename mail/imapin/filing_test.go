@@ -1,7 +1,6 @@
 package imapin_test
 
 import (
-	"bufio"
 	"context"
 	"io"
 	"net"
@@ -157,36 +156,7 @@ func TestPoison(t *testing.T) {
 
 // cutter passes a connection on, and hangs up when the client says a word.
 func cutter(t *testing.T, server, word string) string {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	t.Cleanup(func() { l.Close() })
-	go func() {
-		for {
-			c, err := l.Accept()
-			if err != nil {
-				return
-			}
-			go func() {
-				defer c.Close()
-				s, err := net.Dial("tcp", server)
-				if err != nil {
-					return
-				}
-				defer s.Close()
-				go io.Copy(c, s)
-				for r := bufio.NewReader(c); ; {
-					line, err := r.ReadString('\n')
-					if err != nil || strings.Contains(line, word) {
-						return
-					}
-					if _, err := io.WriteString(s, line); err != nil {
-						return
-					}
-				}
-			}()
-		}
-	}()
-	return l.Addr().String()
+	return mailtest.Between(t, server, func(line string) (string, bool) { return "", strings.Contains(line, word) })
 }
 
 // Nothing of an Inbox runs after Close, however its calls ended.

@@ -25,6 +25,9 @@ type Inbox struct {
 
 	validity uint32 // of the suspects
 	suspects map[imap.UID]suspect
+
+	told   int       // how many mails bore \Deleted when that was last told
+	untidy time.Time // when a connection ended at it; see tidy
 }
 
 // suspect is a mail at which a connection ended.
@@ -69,6 +72,9 @@ func (in *Inbox) Collect(ctx context.Context, keep func(context.Context, ...mail
 }
 
 func (in *Inbox) collect(ctx context.Context, s *session, keep keeper) (kept int, err error) {
+	if err := in.tidy(ctx, s); err != nil {
+		return 0, in.explain(err)
+	}
 	s.forgetNews() // what comes from here on may miss the search
 	uids, err := s.search(ctx)
 	if err != nil {

@@ -30,6 +30,7 @@ type session struct {
 	broken   bool
 	notified bool      // the last wait ended with news
 	spoke    time.Time // when the server last did what it was asked
+	tidied   time.Time // when it was last looked for what is passed over
 	validity uint32
 	idle     bool
 	move     bool      // file by moving to done

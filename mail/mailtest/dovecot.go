@@ -13,6 +13,8 @@ import (
 	"testing"
 	"text/template"
 
+	"github.com/emersion/go-imap/v2"
+	"github.com/emersion/go-imap/v2/imapclient"
 	"github.com/emersion/go-smtp"
 )
 
@@ -250,6 +252,28 @@ func (d *Dovecot) Deliver(t testing.TB, to string, raw []byte) {
 	defer lmtp.Close()
 	if err := lmtp.SendMail("sender@test.example", []string{to}, bytes.NewReader(raw)); err != nil {
 		t.Fatalf("Dovecot does not take a mail: %v", err)
+	}
+}
+
+// DeliverDeleted puts a mail into a user's INBOX that bears \Deleted, as one does that a
+// person has deleted and not expunged.
+func (d *Dovecot) DeliverDeleted(t testing.TB, user string, raw []byte) {
+	t.Helper()
+	person, err := imapclient.DialInsecure(d.IMAPAddr, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer person.Close()
+	if err := person.Login(user, Password).Wait(); err != nil {
+		t.Fatal(err)
+	}
+	cmd := person.Append("INBOX", int64(len(raw)), &imap.AppendOptions{Flags: []imap.Flag{imap.FlagDeleted}})
+	_, err = cmd.Write(raw)
+	if err := errors.Join(err, cmd.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := cmd.Wait(); err != nil {
+		t.Fatal(err)
 	}
 }
 

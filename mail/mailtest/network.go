@@ -1,6 +1,7 @@
 package mailtest
 
 import (
+	"bufio"
 	"io"
 	"net"
 	"sync"
@@ -146,6 +147,38 @@ func (p *Proxy) Count() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.count
+}
+
+// Between listens on loopback for a server, and asks about each line of a client's: an
+// answer is given in the server's place, and a cut hangs up.
+func Between(t testing.TB, server string, ask func(line string) (answer string, cut bool)) (addr string) {
+	t.Helper()
+	return serve(t, func(c net.Conn) {
+		s, err := net.Dial("tcp", server)
+		if err != nil {
+			return
+		}
+		defer s.Close()
+		go io.Copy(c, s)
+		for r := bufio.NewReader(c); ; {
+			line, err := r.ReadString('\n')
+			if err != nil {
+				return
+			}
+			answer, cut := ask(line)
+			switch {
+			case cut:
+				return
+			case answer != "":
+				_, err = io.WriteString(c, answer)
+			default:
+				_, err = io.WriteString(s, line)
+			}
+			if err != nil {
+				return
+			}
+		}
+	})
 }
 
 // serve handles each connection until the end of the test.

@@ -86,11 +86,13 @@ minimal_backoff_time = 1s
 maximal_backoff_time = 2s
 `
 
+// masterCF wakes the queue manager each second: what it skipped, because an agent was
+// not quite done with it, it looks at again only when it is woken.
 const masterCF = `127.0.0.1:{{.SMTP}} inet n - n - - smtpd
 127.0.0.1:{{.SMTPS}} inet n - n - - smtpd -o smtpd_tls_wrappermode=yes
 pickup unix n - n 60 1 pickup
 cleanup unix n - n - 0 cleanup
-qmgr unix n - n 300 1 qmgr
+qmgr unix n - n 1 1 qmgr
 rewrite unix - - n - - trivial-rewrite
 bounce unix - - n - 0 bounce
 defer unix - - n - 0 bounce

@@ -5,8 +5,10 @@ import (
 	"io"
 	"net"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -23,7 +25,7 @@ const (
 )
 
 // SlowDot is how long a DotSlow takes.
-const SlowDot = 1500 * time.Millisecond
+const SlowDot = 3 * time.Second
 
 // SMTPTrouble is what an [SMTPProxy] adds of its own.
 type SMTPTrouble struct {
@@ -39,6 +41,7 @@ type Handed struct {
 	MessageID string
 	Conn      int  // number of the connection
 	Last      bool // the client was cut off before it said another word
+	Life      int  // how often clients had died before: see [SMTPProxy.Died]
 }
 
 // SMTPProxy passes SMTP in the clear on to a server, as [Proxy] does, and makes
@@ -50,6 +53,9 @@ type SMTPProxy struct {
 	trouble SMTPTrouble
 	handed  []Handed
 	made    int // troubles
+	deaths  int
+
+	underway atomic.Int32
 }
 
 // NewSMTPProxy listens on loopback for a server.
@@ -81,14 +87,29 @@ func (p *SMTPProxy) Handed() []Handed {
 	return append([]Handed(nil), p.handed...)
 }
 
+// Underway is how many letters are being said: from MAIL to the answer to their dot. What
+// is asked for the first command of one does not count it yet.
+func (p *SMTPProxy) Underway() int { return int(p.underway.Load()) }
+
+// Died notes that the one client was killed. What it had not noted by then it cannot
+// know, though the server's answer may have reached it, and though it may have gone on
+// with another letter over the same connection.
+func (p *SMTPProxy) Died() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.deaths++
+}
+
 // Hopes is how often the server may have got a letter without the client's
-// knowledge: the dot was said, and the connection ended before another word.
+// knowledge: the dot was said, and either the connection ended before another word, or
+// the client died before it handed over the letter again.
 func (p *SMTPProxy) Hopes() map[string]int {
-	n := map[string]int{}
-	for _, h := range p.Handed() {
-		if h.Last {
+	n, later := map[string]int{}, map[string]int{}
+	for _, h := range slices.Backward(p.Handed()) {
+		if life, again := later[h.MessageID]; h.Last || again && h.Life < life {
 			n[h.MessageID]++
 		}
+		later[h.MessageID] = h.Life
 	}
 	return n
 }
@@ -118,7 +139,7 @@ func (p *SMTPProxy) dot(conn int, id string) Dot {
 		p.made++
 	}
 	if fate != DotLost {
-		p.handed = append(p.handed, Handed{MessageID: id, Conn: conn, Last: true})
+		p.handed = append(p.handed, Handed{MessageID: id, Conn: conn, Last: true, Life: p.deaths})
 	}
 	return fate
 }
@@ -142,6 +163,8 @@ var messageIDField = regexp.MustCompile(`(?i)^message-id:\s*<([^>]*)>`)
 // itself waits until the server has answered the one before, because no client
 // of ours says two at a time.
 func (p *SMTPProxy) pass(number int, client, server net.Conn) {
+	said := saying{of: &p.underway}
+	defer said.end()
 	unheard, silent := make(chan struct{}), make(chan struct{})
 	answers := make(chan struct{})
 	go func() {
@@ -162,6 +185,7 @@ func (p *SMTPProxy) pass(number int, client, server net.Conn) {
 				if _, err := client.Write(buf[:n]); err != nil {
 					break
 				}
+				said.answered()
 			}
 			if err != nil {
 				break
@@ -181,18 +205,20 @@ func (p *SMTPProxy) pass(number int, client, server net.Conn) {
 		p.gate()
 		if !data {
 			p.spoke(number)
-			if said := p.answer(line); said != "" {
-				if _, err := io.WriteString(client, said+"\r\n"); err != nil {
+			if answer := p.answer(line); answer != "" {
+				if _, err := io.WriteString(client, answer+"\r\n"); err != nil {
 					return
 				}
 				continue
 			}
+			said.command(line)
 			// Every server here takes what follows once it took the recipient; the
 			// client sends it only after 354.
 			data = strings.EqualFold(strings.TrimSpace(line), "DATA")
 			head, id = data, ""
 		} else if line == ".\r\n" {
 			data = false
+			said.dotted()
 			switch p.dot(number, id) {
 			case DotUnheard:
 				close(unheard)
@@ -213,4 +239,45 @@ func (p *SMTPProxy) pass(number int, client, server net.Conn) {
 			return
 		}
 	}
+}
+
+// saying is how far a connection is with a letter.
+type saying struct {
+	of    *atomic.Int32 // how many are said
+	state atomic.Int32
+}
+
+// The states of saying.
+const (
+	nothingSaid = iota
+	begun       // MAIL was said
+	dotted      // and the dot
+)
+
+func (s *saying) turn(from, to int32) {
+	if s.state.CompareAndSwap(from, to) {
+		switch {
+		case from == nothingSaid:
+			s.of.Add(1)
+		case to == nothingSaid:
+			s.of.Add(-1)
+		}
+	}
+}
+
+func (s *saying) command(line string) {
+	switch verb, _, _ := strings.Cut(strings.ToUpper(strings.TrimSpace(line)), " "); verb {
+	case "MAIL":
+		s.turn(nothingSaid, begun)
+	case "RSET":
+		s.turn(begun, nothingSaid)
+	}
+}
+
+func (s *saying) dotted()   { s.turn(begun, dotted) }
+func (s *saying) answered() { s.turn(dotted, nothingSaid) }
+
+func (s *saying) end() {
+	s.turn(begun, nothingSaid)
+	s.turn(dotted, nothingSaid)
 }

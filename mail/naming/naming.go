@@ -4,6 +4,7 @@
 package naming
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -49,6 +50,10 @@ func Of(ours []string, signed, address string) string {
 	}
 	return unnamed
 }
+
+// Rule names what Of makes of names, so that what was named by it need not be looked at
+// again. The number rises with each change of it.
+func Rule(ours []string) string { return fmt.Sprintf("1 %q", ours) }
 
 // Check reports whether a player may be called so, and how exactly: what is
 // typed is refused where what a letter is signed with is mended.
@@ -110,16 +115,30 @@ func typed(r rune) rune {
 
 // link is what mail programs make a link of, or might: an address, a scheme, or
 // two labels with a dot between them, the last of which could be a top level
-// domain, or four numbers. The full stops are those of IDNA (RFC 3490, section 3.1), and the dot
-// that looks like one.
+// domain, or four numbers. The full stops are those of IDNA (RFC 3490, section 3.1),
+// and the dot that looks like one.
 var link = regexp.MustCompile(`(?i)[\pL\pN+.-]+:[/\\]{1,2}\S*|\b(?:mailto|tel|sms|javascript|data):\S+|\S*@\S+|(?:[\pL\pN][\pL\pM\pN_-]*[.。．｡․])+[\pL\pM][\pL\pM\pN-]+(?:[:/?#]\S*)?|\b(?:[0-9]{1,3}[.。．｡․]){3}[0-9]{1,3}\b\S*|\[\s*\.\s*\]`)
 
-// HasLink reports whether a text holds an address, a link or a domain.
-func HasLink(text string) bool { return link.MatchString(text) }
+// HasLink reports whether a text holds an address, a link or a domain, with or without
+// signs in it that nobody sees: joiners, soft hyphens.
+func HasLink(text string) bool { return link.MatchString(text) || link.MatchString(seen(text)) }
+
+// seen is what of a text is seen.
+func seen(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return r
+	}, text)
+}
 
 // Unlink is a line without links. What is left of one may form another, which is
 // left out too.
 func Unlink(line string) string {
+	if HasLink(line) {
+		line = seen(line)
+	}
 	for HasLink(line) {
 		line = link.ReplaceAllString(line, " ")
 	}

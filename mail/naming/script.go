@@ -1,29 +1,20 @@
 package naming
 
-import (
-	"unicode"
-)
+import "unicode"
 
-// writing is the script of a letter, if it is one of those whose letters people
-// take for each other's, or "".
-func writing(r rune) string {
-	switch {
-	case unicode.Is(unicode.Latin, r):
-		return "Latin"
-	case unicode.Is(unicode.Cyrillic, r):
-		return "Cyrillic"
-	case unicode.Is(unicode.Greek, r):
-		return "Greek"
-	case unicode.Is(unicode.Armenian, r):
-		return "Armenian"
-	case unicode.Is(unicode.Cherokee, r):
-		return "Cherokee"
-	case unicode.Is(unicode.Coptic, r):
-		return "Coptic"
-	case unicode.Is(unicode.Lisu, r):
-		return "Lisu"
+// confusable are the scripts whose letters people take for each other's.
+var confusable = []*unicode.RangeTable{
+	unicode.Latin, unicode.Cyrillic, unicode.Greek, unicode.Armenian, unicode.Cherokee, unicode.Coptic, unicode.Lisu,
+}
+
+// script is the one of those that a letter is of, or nil.
+func script(r rune) *unicode.RangeTable {
+	for _, s := range confusable {
+		if unicode.Is(s, r) {
+			return s
+		}
 	}
-	return ""
+	return nil
 }
 
 // mixedScripts reports whether a name mixes letters of scripts that look like
@@ -36,16 +27,16 @@ func writing(r rune) string {
 // A name that is wholly in one script is its owner's good right, whatever it
 // looks like: an invitation always shows the address beside it.
 func mixedScripts(name string) bool {
-	first := ""
+	var first *unicode.RangeTable
 	for _, r := range name {
 		if r >= 0x1d400 && r <= 0x1d7ff || r >= 0xff21 && r <= 0xff5a || r >= 0x2100 && r <= 0x214f || r >= 0x24b6 && r <= 0x24e9 {
 			return true
 		}
-		switch w := writing(r); {
-		case w == "":
-		case first == "":
-			first = w
-		case w != first:
+		switch s := script(r); {
+		case s == nil:
+		case first == nil:
+			first = s
+		case s != first:
 			return true
 		}
 	}

@@ -4,7 +4,6 @@ package observe
 
 import (
 	"log/slog"
-	"strings"
 	"time"
 
 	"turnpost/mail/club"
@@ -68,14 +67,4 @@ func Of(e club.Event) []Observation {
 		return append(seen, Observation{What: Bounced, Label: "soft"})
 	}
 	return seen
-}
-
-// SignOf is the sign of an automatic mail without what its sender chose, so
-// that nobody can make up new ones.
-func SignOf(automatic string) string {
-	if strings.HasPrefix(automatic, "from ") {
-		return "sender"
-	}
-	sign, _, _ := strings.Cut(automatic, ":")
-	return strings.ToLower(sign)
 }

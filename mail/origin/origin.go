@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/publicsuffix"
+
+	"turnpost/db/mailbox"
 )
 
 // providers give an address to anybody: what one of their customers does says
@@ -29,17 +31,6 @@ var providers = []string{
 	"qq.com", "163.com", "126.com", "sina.com", "naver.com", "daum.net", "hanmail.net", "rediffmail.com", "uol.com.br", "bol.com.br", "terra.com.br",
 }
 
-// Mailbox is where the mail to a folded address goes: subaddresses (RFC 5233), and
-// dots at Gmail, make no other one.
-func Mailbox(folded string) string {
-	local, domain, _ := strings.Cut(folded, "@")
-	local, _, _ = strings.Cut(local, "+")
-	if domain == "gmail.com" || domain == "googlemail.com" {
-		local, domain = strings.ReplaceAll(local, ".", ""), "gmail.com"
-	}
-	return local + "@" + domain
-}
-
 // Of is what a folded address counts as: its registered domain, so that thirty
 // addresses of one are not thirty people; but its mailbox, shared, where the domain's
 // owner gives them to anybody, by our list or by more.
@@ -49,7 +40,7 @@ func Of(folded string, more []string) (key string, shared bool) {
 		domain = registered
 	}
 	if slices.Contains(providers, domain) || slices.ContainsFunc(more, func(own string) bool { return strings.EqualFold(own, domain) }) {
-		return Mailbox(local + "@" + domain), true
+		return mailbox.Of(local + "@" + domain), true
 	}
 	return domain, false
 }

@@ -26,8 +26,9 @@ const MostStates = 25_000
 // so an entry is nothing but a guess. It counts only if its last ply is still
 // the one that is stored: the same move by the same letter at the same moment. A
 // letter plays but once, what no letter plays has its moment, and plies are removed
-// from the end only, so that then all those before it are the same too. What is stored after it is played on a copy,
-// and the outcome is held against the game's row like that of a whole replay.
+// from the end only, so that then all those before it are the same too. What is stored
+// after it is played on a copy, and the outcome is held against the game's row like
+// that of a whole replay.
 type Records struct {
 	mu    sync.Mutex
 	games *simplelru.LRU[int64, replayed]

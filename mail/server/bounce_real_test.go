@@ -2,7 +2,6 @@ package server_test
 
 import (
 	"context"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -31,7 +30,7 @@ func TestABounceThroughPostfixAndDovecot(t *testing.T) {
 	postfix := mailtest.StartPostfix(t, mailtest.PostfixConfig{Domains: []string{domain}, Dovecot: dovecot, Login: true, Elsewhere: elsewhere.SMTPAddr()})
 	s := station{
 		Robot: "games@" + domain, IMAP: dovecot.IMAPSAddr, SMTP: postfix.SMTPSAddr, User: "games", Password: mailtest.Password, Authserv: domain,
-		Database: filepath.Join(dbtest.Dir(t), "turnpost.db"), imapRoots: dovecot.RootCAs, smtpRoots: postfix.RootCAs,
+		Database: dbtest.File(t, "turnpost.db"), imapRoots: dovecot.RootCAs, smtpRoots: postfix.RootCAs,
 	}
 	stop := s.start(t)
 	begun := time.Now()

@@ -29,8 +29,8 @@ type chore struct {
 }
 
 // Tick does one thing that is due: it notes that the server runs, does what time
-// brings to the games and players (desk.Desk.NextDuty), or erases the text of old
-// letters. It reports false when nothing is due. State and letters are one
+// brings to the games and players (desk.Desk.NextDuty), or erases some of what is left
+// of who was forgotten, or the text of old letters. It reports false when nothing is due. State and letters are one
 // transaction, so nothing is ever done twice. A duty that fails is put off and the
 // next call goes on.
 //
@@ -88,11 +88,19 @@ func (s *Server) nextChore(tx *db.Tx) (chore, error) {
 	}
 	// A heartbeat that is still to come is from a clock that was set back since.
 	if tx.Now.Sub(last).Abs() >= heartbeat {
-		return chore{name: "heartbeat", run: func(tx *db.Tx) error { return s.desk.Beat(tx, s.Gap) }}, nil
+		return chore{name: "heartbeat", run: func(tx *db.Tx) error { return s.desk.Beat(tx, s.Gap) }, after: func(ctx context.Context) {
+			if s.work.unscrubbed.Load() {
+				s.scrub(ctx)
+			}
+		}}, nil
 	}
 	due, err := s.desk.NextDuty(tx, s.Gap)
 	if isNotFound(err) {
-		return s.nextErasure(tx)
+		erasure, err := nextForgetting(s, tx)
+		if isNotFound(err) {
+			return s.nextErasure(tx)
+		}
+		return erasure, err
 	}
 	if err != nil {
 		return chore{}, err

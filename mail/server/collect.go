@@ -5,7 +5,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail"
-	"turnpost/mail/desk"
+	"turnpost/mail/head"
 )
 
 // collect fetches what lies in the mailbox and waits for more. While another
@@ -27,22 +27,23 @@ func (s *Server) collect(ctx context.Context, l *leadership, inbox mail.Inbox) e
 	return inbox.Wait(ctx)
 }
 
-// rank tells a letter's place in the queue, and what it counts for. It has a transaction of its own: an error of
-// the database's would end the one that keeps the letter, and all that came with it.
+// rank tells a letter's place in the queue, and what it counts for. It has a
+// transaction of its own: an error of the database's would end the one that keeps the
+// letter, and all that came with it.
 func rank(ctx context.Context, s *Server, in *db.Incoming) error {
-	var head desk.Head
+	var h head.Head
 	// A head that cannot be read has no writer, and stands with strangers'.
-	if err := guard(func() error { head = desk.ReadHead(in.Raw); return nil }); err != nil {
+	if err := guard(func() error { h = s.desk.ReadHead(ctx, in.Raw); return nil }); err != nil {
 		s.log.Warn("a letter's header could not be read", "error", err)
 	}
 	err := s.db.View(ctx, func(tx *db.Tx) error {
-		return guard(func() (err error) { in.Place, in.Writer, err = s.desk.Rank(tx, head); return err })
+		return guard(func() (err error) { in.Place, in.Writer, err = s.desk.Rank(tx, h); return err })
 	})
 	if err != nil && !db.Transient(err) {
 		s.log.Warn("a letter's place in the queue could not be told; it stands with strangers'", "error", err)
 		in.Place, err = db.RankOther, nil
 	}
-	in.Standing = int(s.desk.Standing(head, in.Place))
+	in.Standing = int(s.desk.Standing(h, in.Place))
 	return err
 }
 

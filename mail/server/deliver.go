@@ -12,6 +12,7 @@ import (
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/clock"
+	"turnpost/mail/desk"
 	"turnpost/mail/observe"
 )
 
@@ -117,9 +118,6 @@ func sendOut(ctx context.Context, s *Server, courier mail.Courier, out db.Outgoi
 			return fmt.Errorf("letter %d is sent, which cannot be noted: %w", out.ID, err)
 		}
 		s.step("marked")
-		if err == nil {
-			scrubAfter(note, s, out)
-		}
 		s.log.Debug("letter out", "letter", out.ID, "kind", out.Kind, "attempts", out.Attempts)
 		return err
 	case errors.Is(sent, mail.ErrRefused):
@@ -157,18 +155,22 @@ func lost(s *Server, out db.Outgoing, err error) error {
 // claim claims the next letter that is due and within the budget, or returns
 // db.ErrNotFound. The lease stands before anything is sent.
 func (s *Server) claim(ctx context.Context) (out db.Outgoing, err error) {
-	// Looking costs no write when there is nothing to do, which is most often.
-	err = s.db.View(ctx, func(tx *db.Tx) error {
-		within, err := s.sending.within(tx, s.Budget, s.log)
-		if err != nil {
+	defer func() { s.sending.more = err == nil }()
+	// Looking costs no write when there is nothing to do, which is most often; but where
+	// one letter was due there are most often two.
+	if !s.sending.more {
+		err = s.db.View(ctx, func(tx *db.Tx) error {
+			within, err := s.sending.within(tx, s.Budget, s.log)
+			if err != nil {
+				return err
+			}
+			due, err := tx.Due(within)
+			if err == nil && !due {
+				return db.ErrNotFound
+			}
 			return err
-		}
-		due, err := tx.Due(within)
-		if err == nil && !due {
-			return db.ErrNotFound
-		}
-		return err
-	})
+		})
+	}
 	if err == nil {
 		err = s.db.Take(ctx, func(tx *db.Tx) error {
 			if s.Budget.rated() || s.Budget.Strangers > 0 || s.Budget.Newcomers > 0 { // what others claim meanwhile counts
@@ -190,6 +192,7 @@ func (s *Server) claim(ctx context.Context) (out db.Outgoing, err error) {
 func (s *Server) markSent(ctx context.Context, out db.Outgoing, untagged bool) error {
 	var seen []observe.Observation
 	var before db.Account
+	burnt := false
 	err := s.db.Take(ctx, func(tx *db.Tx) (err error) {
 		if seen, err = s.accepted(tx, out); err != nil {
 			return err
@@ -202,8 +205,14 @@ func (s *Server) markSent(ctx context.Context, out db.Outgoing, untagged bool) e
 		if before, err = recovered(tx); err != nil {
 			return err
 		}
-		return tx.MarkSent(out.ID)
+		if err = tx.MarkSent(out.ID); err == nil {
+			burnt, err = tx.Burnt(out.ID)
+		}
+		return err
 	})
+	if err == nil && (burnt || desk.IsFarewell(out)) {
+		s.scrub(ctx)
+	}
 	if err == nil && before.Failures > 0 {
 		s.log.Info("the smarthost takes letters again", "since", before.DeferredAt, "times", before.Failures, "status", before.Status)
 	}

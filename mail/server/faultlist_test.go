@@ -11,21 +11,21 @@ import (
 	"github.com/emersion/go-imap/v2/imapclient"
 	"github.com/stretchr/testify/require"
 
+	"turnpost/db/dbtest"
 	"turnpost/mail/mailtest"
 )
 
 // faults are the rows of the table.
 func faults() []fault {
 	list := []fault{
-		{name: "killed", office: officeLoad, spawned: killed},
 		{name: "IMAP drops", felt: "IMAP", office: officeLoad, unrepeated: true, happen: again("IMAP", func(l *load) { l.in.Drop() })},
-		{name: "IMAP stalls", long: true, office: officeLoad, unrepeated: true, happen: func(t *testing.T, l *load) {
+		{name: "IMAP stalls", long: true, office: officeLoad, unrepeated: true, stalls: true, happen: func(t *testing.T, l *load) {
 			l.in.Freeze()
 			time.Sleep(max(lasting(), 3*l.Timeout))
 			l.in.Thaw()
 		}},
 		{name: "SMTP drops", long: true, felt: "SMTP", office: officeLoad, happen: again("SMTP", func(l *load) { l.out.Drop() })},
-		{name: "SMTP stalls", felt: "SMTP", office: officeLoad, unrepeated: true, happen: stall},
+		{name: "SMTP stalls", felt: "SMTP", office: officeLoad, unrepeated: true, stalls: true, happen: stall},
 		{name: "SMTP stalls after the dot", long: true, office: officeLoad, happen: stallAtDot},
 		{name: "SMTP says 451 to recipients", felt: "4.3.0", office: officeLoad, unrepeated: true, happen: answer("RCPT", "451 4.3.0 later")},
 		{name: "SMTP says 421", long: true, felt: "4.3.2", office: officeLoad, unrepeated: true, happen: answer("MAIL", "421 4.3.2 shutting down")},
@@ -42,7 +42,16 @@ func faults() []fault {
 		{name: "clock jumps forward and back", office: officeLoad, unrepeated: true, happen: jump},
 	}
 	var a, b, c, d, e realLoad
+	var frozen postgresLoad
+	var unheard commitLoad
 	return append(list,
+		fault{name: "PostgreSQL's answers to COMMIT are cut off", long: true, felt: "commit", office: unheard.office, happen: unheard.happen},
+		fault{name: "PostgreSQL stands still (SIGSTOP)", long: true, felt: "did not answer in time", office: frozen.office, happen: func(t *testing.T, l *load) {
+			frozen.server.Freeze()
+			l.feel(t)
+			time.Sleep(lasting() / 3)
+			frozen.server.Thaw()
+		}},
 		fault{name: "IMAP restarts (Dovecot)", felt: "IMAP", office: a.office(mailtest.DovecotConfig{}), happen: restart(func(t *testing.T, l *load) {
 			felt := l.troubles.count("IMAP")
 			a.dovecot.Stop()
@@ -84,7 +93,18 @@ func faults() []fault {
 			d.dovecot.Start(t)
 		}},
 		fault{name: "mailboxes renamed", long: true, office: e.office(mailtest.DovecotConfig{}), happen: func(t *testing.T, l *load) { rename(t, l, e.dovecot) }},
+		fault{name: "killed", office: officeLoad, spawned: killed},
 	)
+}
+
+// postgresLoad is a load on a PostgreSQL server of its own.
+type postgresLoad struct{ server *dbtest.Server }
+
+func (p *postgresLoad) office(t *testing.T) *load {
+	p.server = dbtest.OwnPostgres(t)
+	s, _ := newOffice(t)
+	s.Database, s.Patience = p.server.URL, 3*time.Second
+	return newLoad(t, s, 2, s.person)
 }
 
 // again does something again and again, at no regular time, until the daemon has
@@ -104,7 +124,8 @@ func again(felt string, f func(l *load)) func(*testing.T, *load) {
 // for whose answer a client waits so much longer that it would feel nothing.
 func stall(t *testing.T, l *load) {
 	l.out.Make(mailtest.SMTPTrouble{Answer: func(line string) string {
-		if strings.HasPrefix(line, "MAIL") {
+		// A letter whose dot another connection has said would be sent again.
+		if strings.HasPrefix(line, "MAIL") && l.out.Underway() == 0 {
 			l.out.Freeze()
 		}
 		return "" // and nobody hears the server's
@@ -327,6 +348,7 @@ func killed(t *testing.T, l *load) (stop func()) {
 		time.Sleep(time.Duration(random.IntN(3000)) * time.Microsecond) // to die between two steps
 		d.kill()
 		require.Error(t, d.wait())
+		l.out.Died()
 	}
 	d := l.spawn(t, "", 0)
 	return d.stop

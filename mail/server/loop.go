@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"turnpost/db/sqlstate"
 	"turnpost/mail"
 )
 
@@ -17,6 +18,7 @@ const idle = time.Second
 const (
 	firstPause = 500 * time.Millisecond
 	maxPause   = time.Minute
+	awayPause  = 2 * time.Second // while no server of the database can be reached
 )
 
 // repeat calls f again and again until ctx is done, with growing pauses while
@@ -38,6 +40,9 @@ func (s *Server) repeat(ctx context.Context, name string, f func() error) error 
 			wait = s.AccountPause
 			s.emit(Locked, name)
 		default:
+			if sqlstate.Away(err) {
+				pause = min(pause, awayPause)
+			}
 			s.log.Warn("will try again", "loop", name, "error", err, "in", pause)
 			wait = pause/2 + rand.N(pause)
 			pause = min(2*pause, maxPause)

@@ -40,17 +40,11 @@ func (s *Server) PlayNext(ctx context.Context) (bool, error) {
 	if err == nil {
 		s.emitAll(answered.Seen)
 		s.step("played")
-		if answered.Forgotten {
-			s.scrub(ctx)
-		}
 		return true, nil
 	}
 	if noted := s.noteFailure(context.WithoutCancel(ctx), in, err); isNotFound(noted) {
 		// Or we have: the connection broke after the server had read our COMMIT.
 		s.log.Info("a letter was answered meanwhile", "letter", in.ID, "error", err)
-		if answered.Forgotten {
-			s.scrub(ctx)
-		}
 		return true, nil
 	} else if noted != nil {
 		err = errors.Join(err, noted)
@@ -70,7 +64,11 @@ func (s *Server) answer(ctx context.Context, in db.Incoming) (answered desk.Answ
 	}); err != nil {
 		return answered, err
 	}
-	err = s.db.Update(ctx, func(tx *db.Tx) error {
+	update := s.db.Update
+	if s.desk.Plays(read) {
+		update = s.db.Confined
+	}
+	err = update(ctx, func(tx *db.Tx) error {
 		return guard(func() (err error) {
 			if err = s.desk.Awake(tx, s.Gap); err == nil {
 				answered, err = s.desk.Answer(tx, in, read)

@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -87,5 +86,6 @@ func purgeOnce(ctx context.Context, s *Server, p mail.Purger, mailbox string) (n
 		}
 		return tx.ForgetPurges()
 	})
-	return purged.Letters, lost, errors.Join(err, s.db.Scrub(ctx))
+	s.scrub(ctx)
+	return purged.Letters, lost, err
 }

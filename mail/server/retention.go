@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"turnpost/db"
@@ -10,6 +11,25 @@ import (
 // erasedAtOnce is how many letters in, and out, lose their text in one
 // transaction: few enough that nobody waits for it.
 const erasedAtOnce = 100
+
+// nextForgetting finds the next piece of the work to erase what names somebody who was
+// forgotten, or db.ErrNotFound. Only then does their last letter go out.
+func nextForgetting(s *Server, tx *db.Tx) (chore, error) {
+	player, err := tx.Forgetting()
+	if err != nil {
+		return chore{}, err
+	}
+	last := false
+	return chore{
+		name: fmt.Sprintf("forgetting player %d", player),
+		run:  func(tx *db.Tx) (err error) { last, err = s.desk.ForgetOn(tx); return err },
+		after: func(ctx context.Context) {
+			if last {
+				s.scrub(ctx)
+			}
+		},
+	}, nil
+}
 
 // nextErasure finds the work to erase the text of letters that were kept long
 // enough, and what others wanted of who was forgotten that holds no more; or

@@ -32,14 +32,30 @@ func (s *Server) Run(ctx context.Context, inbox mail.Inbox, courier mail.Courier
 }
 
 // mendNames cleans the names of a database that is older than the rule of what a
-// name is, before any letter tells them.
+// name is, before any letter tells them. It is done once for each rule: to look at
+// every player takes seconds where there are many.
 func (s *Server) mendNames(ctx context.Context) error {
-	wanted := false
-	err := s.db.View(ctx, func(tx *db.Tx) (err error) { wanted, err = s.desk.Misnamed(tx); return err })
+	const names = "names"
+	rule := s.desk.Club.NameRule()
+	wanted, misnamed := false, false
+	err := s.db.View(ctx, func(tx *db.Tx) error {
+		by, err := tx.Mended(names)
+		if wanted = by != rule; err == nil && wanted {
+			misnamed, err = s.desk.Misnamed(tx)
+		}
+		return err
+	})
 	if err != nil || !wanted {
 		return err
 	}
-	return s.db.Update(ctx, s.desk.MendNames)
+	return s.db.Update(ctx, func(tx *db.Tx) error {
+		if misnamed {
+			if err := s.desk.MendNames(tx); err != nil {
+				return err
+			}
+		}
+		return tx.NoteMended(names, rule)
+	})
 }
 
 // serve joins the daemons of the database and runs the loops until ctx is done,
@@ -56,6 +72,7 @@ func (s *Server) serve(ctx context.Context, inbox mail.Inbox, courier mail.Couri
 	mailbox, clock := &leadership{name: "mailbox " + inbox.Name(), mailbox: true}, &leadership{name: LeadClockwork}
 	group, loops := errgroup.WithContext(ctx)
 	group.Go(func() error { return s.renew(loops) })
+	group.Go(func() error { return scrubs(loops, s) })
 	group.Go(func() error {
 		return s.repeat(loops, "collect", func() error { return s.collect(loops, mailbox, inbox) })
 	})

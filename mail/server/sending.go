@@ -19,9 +19,11 @@ type sending struct {
 	untagged atomic.Bool
 
 	// claiming is held while letters are claimed, or claims are looked through, and
-	// so is toldAt: when it was last said that the budget is used up.
+	// so are toldAt: when it was last said that the budget is used up, and more.
 	claiming sync.Mutex
 	toldAt   time.Time
+	// more says that the last look found a letter, and another may be due.
+	more bool
 	// doubted says that a letter may be claimed for us that is not in our hand.
 	doubted atomic.Bool
 

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"sync/atomic"
@@ -71,6 +72,8 @@ type mailbox struct {
 // hints say that there is work; see loop.go.
 type hints struct {
 	toPlay, toSend chan struct{}
+	toScrub        chan struct{}
+	unscrubbed     atomic.Bool // what was erased stands in the write-ahead log; see scrub
 	// spared are attempts at a letter in that count no more, when the database
 	// could not take that down; only play.go uses it.
 	spared struct{ letter, times int64 }
@@ -81,7 +84,7 @@ func New(k *desk.Desk, d *db.DB, log *slog.Logger) *Server {
 	return &Server{
 		desk: k, db: d, log: slog.New(mail.Redact(log.Handler())),
 		Lease: DefaultLease, Gap: 10 * time.Minute, AccountPause: 5 * time.Minute, Connections: 1,
-		work:    hints{toPlay: make(chan struct{}, 1), toSend: make(chan struct{}, 1)},
+		work:    hints{toPlay: make(chan struct{}, 1), toSend: make(chan struct{}, 1), toScrub: make(chan struct{}, 1)},
 		sending: sending{hands: map[int64]bool{}},
 	}
 }
@@ -107,9 +110,35 @@ func scrubAfter(ctx context.Context, s *Server, out db.Outgoing) {
 	}
 }
 
-// scrub takes what was erased out of the database's files.
+// scrub takes what was erased out of the database's files. While somebody reads what was
+// there before, that is tried again with each heartbeat. In a large shared database it may
+// take many minutes, for which no loop waits: see scrubs.
 func (s *Server) scrub(ctx context.Context) {
-	if err := s.db.Scrub(ctx); err != nil {
+	if s.db.Shared() {
+		announce(s.work.toScrub)
+		return
+	}
+	scrubNow(ctx, s)
+}
+
+// scrubs does what scrub asks for, where it takes long, until ctx is done.
+func scrubs(ctx context.Context, s *Server) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-s.work.toScrub:
+			if err := guard(func() error { scrubNow(ctx, s); return nil }); err != nil {
+				s.log.Error("scrubbing failed", "error", err)
+			}
+		}
+	}
+}
+
+func scrubNow(ctx context.Context, s *Server) {
+	err := s.db.Scrub(ctx)
+	s.work.unscrubbed.Store(errors.Is(err, db.ErrHeld))
+	if err != nil && !errors.Is(err, db.ErrHeld) {
 		s.log.Warn("erased text is still in the write-ahead log", "error", fmt.Errorf("scrub: %w", err))
 	}
 }

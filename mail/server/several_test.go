@@ -28,59 +28,30 @@ var several = flag.Int("several", 12, "how often TestSeveralDaemons kills one of
 //	go test ./mail/server -run TestSeveralDaemons -v -several 200 -timeout 30m
 func TestSeveralDaemons(t *testing.T) {
 	t.Parallel()
-	s, _ := newOffice(t)
-	other, err := postoffice.Start(postoffice.Config{Domain: officeDomain, SMTPAddr: "127.0.0.1:0", IMAPAddr: "127.0.0.1:0"})
-	require.NoError(t, err)
-	t.Cleanup(func() { other.Close() })
-	s.Database, s.Lease = dbtest.Postgres(t), 1500*time.Millisecond
-	people := 0
-	l := newLoad(t, s, 4, func(user string) account {
-		a := s.person(user)
-		if people++; people%4 == 1 || people%4 == 2 { // every other pair writes to the other mailbox
-			a.smtp = other.SMTPAddr()
-		}
-		return a
-	})
-	// A mailbox is known by its host, without the port.
-	_, port, err := net.SplitHostPort(other.IMAPAddr())
-	require.NoError(t, err)
-	second := net.JoinHostPort("localhost", port)
+	l := newFleet(t, dbtest.Postgres(t), 1500*time.Millisecond, 4)
+	s := l.station
 	kills := *several
 	if testing.Short() {
 		kills /= 4
 	}
 	random := rand.New(rand.NewPCG(4, 0))
-	daemons := make([]*daemon, 4)
-	starts := 0
-	start := func(i int) {
-		starts++
-		at := l.station
-		if at.Name = fmt.Sprint("daemon ", i); i%2 == 1 {
-			at.IMAP = second
-		}
-		daemons[i] = at.spawn(t, "", 0)
-	}
-	for i := range daemons {
-		start(i)
-	}
-	l.play(t)
 	l.progress(t, 1)
 	began := time.Now()
 	for n := range kills {
-		i := random.IntN(len(daemons))
+		i := random.IntN(len(l.daemons))
 		if n%4 == 3 { // it is taken for dead, and comes back
 			l.stood++
-			require.NoError(t, daemons[i].cmd.Process.Signal(syscall.SIGSTOP))
+			require.NoError(t, l.daemons[i].cmd.Process.Signal(syscall.SIGSTOP))
 			time.Sleep(s.Lease + time.Second/2)
-			require.NoError(t, daemons[i].cmd.Process.Signal(syscall.SIGCONT))
+			require.NoError(t, l.daemons[i].cmd.Process.Signal(syscall.SIGCONT))
 		}
 		time.Sleep(time.Duration(random.IntN(300)) * time.Millisecond)
-		daemons[i].kill()
-		require.Error(t, daemons[i].wait())
+		l.daemons[i].kill()
+		require.Error(t, l.daemons[i].wait())
 		if n%2 == 0 { // the others take over
 			time.Sleep(time.Duration(random.Int64N(int64(2 * s.Lease))))
 		}
-		start(i)
+		l.launch(t, i)
 	}
 	l.progress(t, 2)
 	played := time.Since(began)
@@ -89,7 +60,7 @@ func TestSeveralDaemons(t *testing.T) {
 	// follows, and letters go on.
 	holder := l.holder(t, "localhost")
 	var failover time.Duration
-	for i, d := range daemons {
+	for i, d := range l.daemons {
 		if holder == fmt.Sprint("daemon ", i) {
 			at := time.Now()
 			d.kill()
@@ -99,7 +70,7 @@ func TestSeveralDaemons(t *testing.T) {
 				return h != "" && h != holder
 			}, patience, 10*time.Millisecond)
 			failover = time.Since(at)
-			start(i)
+			l.launch(t, i)
 		}
 	}
 	require.NotZero(t, failover, "nobody held the mailbox")
@@ -107,16 +78,64 @@ func TestSeveralDaemons(t *testing.T) {
 	ledger := l.finish(t)
 	// Who came back after it was taken for dead has a new number: as we made some be,
 	// and as a busy machine may without us.
-	l.stood += max(0, s.registered(t)-starts)
-	for _, d := range daemons {
+	l.stood += max(0, s.registered(t)-l.starts)
+	for _, d := range l.daemons {
 		d.stop()
 	}
 
 	bots, lost, doubled := l.checkPlayed(t, ledger)
-	copies, refused := ledger.checkCopies(t, l, bots)
+	copies, refused := ledger.checkCopies(t, l.load, bots)
 	require.Zero(t, refused)
 	t.Logf("%d kills, at most %d times stood still, in %v: %d plies acknowledged, %d lost, %d doubled; %d letters, %d copies (explained); a mailbox is taken over within %v (lease %v)",
 		kills, l.stood, played.Round(time.Second), ledger.acknowledged(bots), lost, doubled, len(ledger.out), copies, failover.Round(time.Millisecond), s.Lease)
+}
+
+// fleet is a load whose letters four daemons answer, on one database and two mailboxes,
+// each in a process of its own.
+type fleet struct {
+	*load
+	second  string // the other mailbox
+	daemons []*daemon
+	starts  int
+}
+
+// newFleet lets daemons with a lease serve a database, and some pairs of players play.
+func newFleet(t *testing.T, database string, lease time.Duration, pairs int) *fleet {
+	t.Helper()
+	s, _ := newOffice(t)
+	other, err := postoffice.Start(postoffice.Config{Domain: officeDomain, SMTPAddr: "127.0.0.1:0", IMAPAddr: "127.0.0.1:0"})
+	require.NoError(t, err)
+	t.Cleanup(func() { other.Close() })
+	s.Database, s.Lease = database, lease
+	people := 0
+	f := &fleet{daemons: make([]*daemon, 4)}
+	f.load = newLoad(t, s, pairs, func(user string) account {
+		a := s.person(user)
+		if people++; people%4 == 1 || people%4 == 2 { // every other pair writes to the other mailbox
+			a.smtp = other.SMTPAddr()
+		}
+		return a
+	})
+	// A mailbox is known by its host, without the port.
+	_, port, err := net.SplitHostPort(other.IMAPAddr())
+	require.NoError(t, err)
+	f.second = net.JoinHostPort("localhost", port)
+	for i := range f.daemons {
+		f.launch(t, i)
+	}
+	f.play(t)
+	return f
+}
+
+// launch starts a daemon.
+func (f *fleet) launch(t *testing.T, i int) {
+	t.Helper()
+	f.starts++
+	at := f.station
+	if at.Name = fmt.Sprint("daemon ", i); i%2 == 1 {
+		at.IMAP = f.second
+	}
+	f.daemons[i] = at.spawn(t, "", 0)
 }
 
 // A daemon whose claim was made without its knowledge, because the answer to COMMIT was

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"log/slog"
 	"net"
-	"path/filepath"
 	"strconv"
 	"testing"
 	"time"
@@ -42,7 +41,7 @@ type station struct {
 	// show as a test that takes ever so long.
 	Challenges                  int
 	Timeout, AccountPause, Poll time.Duration
-	Lease                       time.Duration
+	Lease, Patience             time.Duration
 	Name                        string
 	Connections                 int
 	now                         func() time.Time // nil: the clock of the machine
@@ -65,7 +64,7 @@ func newOffice(t *testing.T) (station, *postoffice.PostOffice) {
 	t.Cleanup(func() { po.Close() })
 	return station{
 		Robot: "games@" + officeDomain, IMAP: po.IMAPAddr(), SMTP: po.SMTPAddr(), User: "games", Password: "demo", Authserv: officeDomain,
-		Database: filepath.Join(dbtest.Dir(t), "turnpost.db"),
+		Database: dbtest.File(t, "turnpost.db"),
 	}, po
 }
 
@@ -102,7 +101,7 @@ func (s station) run(ctx context.Context, step func(string)) (err error) {
 	k.Club.Policy.Challenges = cmp.Or(s.Challenges, k.Club.Policy.Challenges)
 	daemon.AccountPause = cmp.Or(s.AccountPause, daemon.AccountPause)
 	daemon.Lease, daemon.Name = cmp.Or(s.Lease, daemon.Lease), s.Name
-	daemon.Connections, d.Patience = s.Connections, 30*time.Second
+	daemon.Connections, d.Patience = s.Connections, cmp.Or(s.Patience, 30*time.Second)
 	in, out, err := s.transports()
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -17,8 +18,11 @@ import (
 	"turnpost/db"
 	"turnpost/db/dbtest"
 	"turnpost/mail"
+	"turnpost/mail/postoffice"
 	"turnpost/mail/server/servertest"
 )
+
+var amidPlies = flag.Int("amid", 60, "how many plies TestPlaysAmidEverything plays")
 
 var together = flag.Int("together", 400, "how many plies BenchmarkTogether plays by so many daemons")
 
@@ -67,6 +71,7 @@ type playing struct {
 	played atomic.Int64 // letters that were answered
 	begun  atomic.Int64 // transactions that did
 	serial atomic.Int64
+	by     mail.Courier // who hears the letters
 	keep   func(raw []byte)
 	done   chan struct{}
 	over   sync.Once
@@ -93,8 +98,13 @@ func (p *playing) answer(letter []byte) []byte {
 	if err != nil || m.Header.Get("Turnpost-Turn") != m.Header.Get("Turnpost-Side") {
 		return nil
 	}
-	return fmt.Appendf(nil, "From: %s\r\nTo: %s\r\nSubject: Re: %s\r\nMessage-ID: <%d@together.example>\r\nDate: %s\r\n\r\n1\r\n",
-		m.Header.Get("To"), m.Header.Get("Reply-To"), m.Header.Get("Subject"), p.serial.Add(1), time.Now().Format(time.RFC1123Z))
+	return answerTo(m, p.serial.Add(1), "1")
+}
+
+// answerTo is a player's reply to a letter, by its number.
+func answerTo(to *netmail.Message, number int64, text string) []byte {
+	return fmt.Appendf(nil, "From: %s\r\nTo: %s\r\nSubject: Re: %s\r\nMessage-ID: <%d@together.example>\r\nDate: %s\r\n\r\n%s\r\n",
+		to.Header.Get("To"), to.Header.Get("Reply-To"), to.Header.Get("Subject"), number, time.Now().Format(time.RFC1123Z), text)
 }
 
 // Send is of mail.Courier.
@@ -116,11 +126,11 @@ func (p *playing) Close() error { return nil }
 // run plays so many plies by some daemons.
 func (p *playing) run(daemons, plies int) {
 	p.most = int64(plies)
-	boxes := make([]*box, daemons)
+	boxes := make([]*postoffice.Box, daemons)
 	for i := range boxes {
-		boxes[i] = &box{name: fmt.Sprint("box ", i), mails: make(chan []byte, plies)}
+		boxes[i] = postoffice.NewBox(fmt.Sprint("box ", i), plies)
 	}
-	p.keep = func(raw []byte) { boxes[p.serial.Add(1)%int64(daemons)].mails <- raw }
+	p.keep = func(raw []byte) { boxes[p.serial.Add(1)%int64(daemons)].Put(raw) }
 	for _, raw := range p.first {
 		p.keep(raw)
 	}
@@ -136,14 +146,14 @@ func (p *playing) run(daemons, plies int) {
 			}
 		})
 		_, s := p.w.On(d)
-		s.Name = box.name
+		s.Name = box.Name()
 		s.Step = func(name string) {
 			if name == "played" {
 				p.played.Add(1)
 			}
 		}
 		wait.Go(func() {
-			if err := s.Run(ctx, box, p); err != nil {
+			if err := s.Run(ctx, box, cmp.Or[mail.Courier](p.by, p)); err != nil {
 				p.w.T.Error(err)
 			}
 		})
@@ -152,40 +162,3 @@ func (p *playing) run(daemons, plies int) {
 	stop()
 	wait.Wait()
 }
-
-// box is a mailbox in memory.
-type box struct {
-	name  string
-	mails chan []byte
-	next  []byte
-	count int
-}
-
-func (b *box) Name() string { return b.name }
-
-func (b *box) Collect(ctx context.Context, keep func(context.Context, ...mail.Arrival) error) (n int, err error) {
-	for b.next != nil {
-		b.count++
-		if err := keep(ctx, mail.Arrival{Mailbox: b.name, Cursor: fmt.Sprint(b.count), Size: int64(len(b.next)), Raw: b.next}); err != nil {
-			return n, err
-		}
-		n++
-		select {
-		case b.next = <-b.mails:
-		default:
-			b.next = nil
-		}
-	}
-	return n, nil
-}
-
-func (b *box) Wait(ctx context.Context) error {
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case b.next = <-b.mails:
-		return nil
-	}
-}
-
-func (b *box) Close() error { return nil }

@@ -2,7 +2,6 @@ package server_test
 
 import (
 	"crypto/tls"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -47,7 +46,7 @@ func TestWholeGameThroughPostfixAndDovecot(t *testing.T) {
 	postfix := mailtest.StartPostfix(t, mailtest.PostfixConfig{Domains: []string{domain}, Dovecot: dovecot, Login: true})
 	s := station{
 		Robot: "games@" + domain, IMAP: dovecot.IMAPSAddr, SMTP: postfix.SMTPSAddr, User: "games", Password: mailtest.Password,
-		Database: filepath.Join(dbtest.Dir(t), "turnpost.db"), imapRoots: dovecot.RootCAs, smtpRoots: postfix.RootCAs,
+		Database: dbtest.File(t, "turnpost.db"), imapRoots: dovecot.RootCAs, smtpRoots: postfix.RootCAs,
 	}
 	person := func(user string) account {
 		a := s.person(user)

@@ -116,11 +116,11 @@ func (p *pool) give(s *session, idle time.Duration) {
 		})
 		p.kept = append(p.kept, k)
 	}
-	p.tell()
+	p.notify()
 }
 
-// tell wakes those who wait for a change.
-func (p *pool) tell() {
+// notify wakes those who wait for a change.
+func (p *pool) notify() {
 	close(p.changed)
 	p.changed = make(chan struct{})
 }
@@ -137,7 +137,7 @@ func (p *pool) dial(ctx context.Context, cfg *Config) (*session, error) {
 	if err == nil {
 		p.live++
 	}
-	p.tell()
+	p.notify()
 	return s, err
 }
 

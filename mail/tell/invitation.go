@@ -66,11 +66,11 @@ func invitationSection(l *Letters, i db.Invitation, g rules.Game, challenger, re
 		return nil, err
 	}
 	t, err := terms(i, reader)
-	side := club.SideIn(i, reader.ID)
+	side, told := club.SideIn(i, reader.ID), g.In(reader.Lang)
 	return &templates.Invitation{
-		Game: i.ID, Title: g.Title, Name: g.Name, Author: g.Author, Year: g.Year,
+		Game: i.ID, Title: g.Title, Name: g.Name, Author: told.Author, Year: g.Year,
 		Challenger: challenger.Name, Address: address,
-		Side: side.String(), Brief: g.In(reader.Lang).Brief,
+		Side: side.String(), Brief: told.Brief,
 		Board: l.board(g.Start(), rules.Example{}, g, side, reader), Message: i.Message,
 		NewHere: reader.WroteAt.IsZero(), Terms: t,
 	}, err

@@ -62,19 +62,11 @@ func begins(l *Letters, sec *templates.Turn, n *news, side rules.Side) error {
 	}
 	t, p := n.table, n.table.Player(side)
 	sec.Pace = t.Game.Pace
-	for _, over := range []bool{false, true} {
-		games, err := l.tx.DB.GamesOf(p.ID, over, maxListed)
-		if err != nil {
-			return err
-		}
-		for _, g := range games {
-			if g.ID != t.Game.ID && g.Rules == t.Game.Rules {
-				return nil
-			}
-		}
+	before, err := l.tx.DB.PlayedBefore(p.ID, t.Game)
+	if !before {
+		sec.Brief = t.Rules.In(p.Lang).Brief
 	}
-	sec.Brief = t.Rules.In(p.Lang).Brief
-	return nil
+	return err
 }
 
 // anything reports whether something was done to the game that both may want to

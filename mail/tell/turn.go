@@ -31,7 +31,7 @@ func (l *Letters) show(t *club.Table, side rules.Side, played []templates.Ply) (
 		Next:     n + 1,
 		Played:   played,
 		Board:    boardOf(l, t, reader),
-		Margin:   templates.Margin{News: now.bySide[side]},
+		Margin:   templates.Margin{News: now.bySide[side], Again: len(played) == 0},
 		Ended:    templates.Ended{Ratings: now.ratings},
 	}
 	r := l.to(reader).add(sec).of(t)

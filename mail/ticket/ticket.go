@@ -50,18 +50,18 @@ func (t *Ticket) Verify(keys [][]byte, player int64, undone int) bool {
 
 // The kinds of question that have tickets of their own.
 const (
-	Held    = "held"    // whether to do what is held
-	Address = "address" // whether an address is the player's
+	Quarantine = "held"    // whether to do what is held
+	Address    = "address" // whether an address is the player's
 )
 
-// Shown is how often a question of the kind Held was asked, when the letter with
+// Shown is how often a question of the kind Quarantine was asked, when the letter with
 // the ticket shows what is held.
 const Shown = 1
 
 // Question is what a letter asks its reader, so that no answer to it is taken
 // for that to another one.
 type Question struct {
-	What   string // Held or Address
+	What   string // Quarantine or Address
 	Number int64  // of the thing that it is about
 	Asked  int64  // how often it was asked before
 }

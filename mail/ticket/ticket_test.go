@@ -89,7 +89,7 @@ func FuzzTicket(f *testing.F) {
 // nothing else's.
 func TestAQuestionHasItsOwnTicket(t *testing.T) {
 	keys := [][]byte{[]byte("a newer key"), fuzzKey}
-	q := ticket.Question{What: ticket.Held, Number: 5}
+	q := ticket.Question{What: ticket.Quarantine, Number: 5}
 	asked := ticket.Ask(fuzzKey, 3, q, 1795168800)
 	read, ok := ticket.ParseLine("  " + asked.Line() + " ")
 	require.True(t, ok)
@@ -97,7 +97,7 @@ func TestAQuestionHasItsOwnTicket(t *testing.T) {
 	require.True(t, read.Answers(keys, 3, q))
 	require.False(t, read.Answers(keys[:1], 3, q), "under another key")
 	require.False(t, read.Answers(keys, 4, q), "of another player")
-	for _, other := range []ticket.Question{{What: ticket.Address, Number: 5}, {What: ticket.Held, Number: 6}, {What: ticket.Held, Number: 5, Asked: 1}} {
+	for _, other := range []ticket.Question{{What: ticket.Address, Number: 5}, {What: ticket.Quarantine, Number: 6}, {What: ticket.Quarantine, Number: 5, Asked: 1}} {
 		require.False(t, read.Answers(keys, 3, other), "%v", other)
 	}
 	require.False(t, read.Verify(keys, 3, 9), "it is no letter's about a game")

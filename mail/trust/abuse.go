@@ -33,8 +33,8 @@
 // address counts alone (shared_domains adds to these). Nobody is invited by more than
 // five strangers a day (strangers_per_day), by the same one more than four times in
 // 90 days, whatever subaddresses they have and however often they are forgotten, nor in
-// the 90 days after declining. Who is blocked invites from no subaddress. An invitation,
-// and its withdrawal, carries 300 characters of a proven inviter's, without links. A name
+// the 90 days after declining. Who is blocked invites from no subaddress, and whom the
+// operator blocks is read from none. An invitation, and its withdrawal, carries 300 characters of a proven inviter's, without links. A name
 // is letters, digits, spaces and .'-, 40 at most.
 //
 // Whoever has a letter of a player's can press the button in it that pauses the
@@ -58,9 +58,11 @@
 // queue is taken in turns: the proven before those in a player's name before anybody
 // else, and each further letter of one writer a turn later, so that a flood delays
 // nobody's move by more than one turn: nobody's that a secret in its header or the
-// first 16 kB of its text proves, or our own server. What a DKIM signature alone proves
-// is not looked at before it is its turn, which it takes among what is forged in the
-// same name.
+// first 16 kB of its text proves, or our own server, or, in a mail of 64 kB at most, a
+// DKIM signature by a key that proved a mail of its domain since the program began. What
+// another key's signature alone proves is not looked at before it is its turn, which it
+// takes among what is forged in the same name: who chooses names of keys could else make
+// everybody wait for the DNS.
 //
 // What goes out keeps within the smarthost's budget ([smtp] limits): letters about
 // games first, strangers last, and a part of each limit is kept for games. To people

@@ -9,7 +9,7 @@
 //     made (HMAC-SHA-256, 100 bits of it) for one player, one game and one ply,
 //     and for how often that game was taken back. A reply that carries it, and
 //     comes from an address of that player, is the player's. This is the way of
-//     nearly every move. Package desk makes and reads secrets (secret.go).
+//     nearly every move. Package ticket makes and reads secrets.
 //   - The word of the operator's own server: the topmost Authentication-Results
 //     field (RFC 8601), if it bears the configured authserv-id, says dmarc=pass
 //     for the domain of From, or auth=pass for the very address. See
@@ -21,7 +21,7 @@
 //     the letter: not its lines, subject, id or name. Its own secret, in a "yes",
 //     brings the lines, as those of somebody who claims to be the player; and the
 //     secret of the letter that shows them, used once, lets another "yes" carry
-//     them out. The desk keeps what is held (quarantine.go).
+//     them out. The desk keeps what is held (quarantine.go there).
 //
 // In each case the mail has exactly one From with one address. What the server
 // or a signature proves is only that From wrote this mail, some time and to
@@ -80,13 +80,15 @@
 // # What stays of who is forgotten
 //
 // To be forgotten is no way around what others wanted. Who blocked or muted somebody,
-// or declined their invitation, is left in peace when a player of the same address is
-// made again: for 90 days from a decline, and otherwise until they take it back or are
-// forgotten themselves. Invitations of which no game came count for 90 days, too. For that the database keeps, beside whose wish it is, a digest
-// of the address: HMAC-SHA-256, 128 bits of it, with a secret that serves nothing else
-// and that new keys leave as it is. The digest tells whoever has the whole database
-// whether an address that they think of is the one, and nobody else anything. Of who
-// was not blocked, muted or declined, and invited nobody of late, nothing is kept.
+// or declined their invitation, is left in peace when a player of the same mailbox is
+// made again, by whichever subaddress: for 90 days from a decline, and otherwise until
+// they take it back or are forgotten themselves. Invitations of which no game came count
+// for 90 days, too. For that the database keeps, beside whose wish it is, a digest of
+// the address without its subaddress: HMAC-SHA-256, 128 bits of it, with a secret that
+// serves nothing else and that new keys leave as it is. The digest tells whoever has the
+// whole database whether an address that they think of is the one, and nobody else
+// anything. Of who was not blocked, muted or declined, and invited nobody of late,
+// nothing is kept.
 //
 // # DKIM and DMARC, and their limits
 //

@@ -23,10 +23,10 @@ type Facts struct {
 	Server  bool // the operator's server vouches for From
 	Signed  bool // a signature vouches for From
 	// Addressed says that To or Cc names the robot, Fresh that its Date is of these
-	// days, and Again that another mail with its Message-ID and its From came before, proven. A secret
-	// says to whom and when it was given. The other signs say only that From wrote
-	// this mail at some time to somebody, who can bring it here: they count for what
-	// was written to us, now, and once.
+	// days, and Again that another mail with its Message-ID and its From came before,
+	// proven. A secret says to whom and when it was given. The other signs say only
+	// that From wrote this mail at some time to somebody, who can bring it here: they
+	// count for what was written to us, now, and once.
 	Addressed, Fresh, Again bool
 	// Elsewhere says that the mail answers another that is neither ours nor the
 	// player's own to us: whoever wrote that one can have named us as who is to be

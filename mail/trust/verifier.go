@@ -32,6 +32,7 @@ type Verifier struct {
 	isOurs   func(addr string) bool
 	now      func() time.Time
 	answers  answers
+	proven   proven
 }
 
 // NewVerifier makes a verifier for mail to the addresses that isOurs knows. A nil
@@ -47,6 +48,31 @@ func NewVerifier(resolver Resolver, isOurs func(addr string) bool, now func() ti
 // its domain proves that the mail is from there. Else it says in a few words
 // why not, for the log. It asks the DNS, and takes eight seconds at most.
 func (v *Verifier) Vouch(ctx context.Context, raw []byte, letter *ours.Letter) (address string, why error) {
+	return v.vouch(ctx, raw, letter, false)
+}
+
+// maxAhead is how large a mail may be that VouchesAlready looks at, in octets.
+const maxAhead = 64 << 10
+
+// VouchesAlready reports whether a key that proved another mail of the same domain,
+// since the program began, proves this one. It is for who cannot wait for the DNS, which
+// it asks no more often than once a minute for each such domain; of a large mail, and
+// without a verifier, it is false.
+func (v *Verifier) VouchesAlready(ctx context.Context, raw []byte, letter *ours.Letter) (yes bool) {
+	if v == nil || len(raw) > maxAhead {
+		return false
+	}
+	defer func() {
+		if recover() != nil { // a fault of the library's, or ours: Vouch will tell of it
+			yes = false
+		}
+	}()
+	_, why := v.vouch(ctx, raw, letter, true)
+	return why == nil
+}
+
+// vouch is Vouch; known says that only keys count that proved a mail of the domain.
+func (v *Verifier) vouch(ctx context.Context, raw []byte, letter *ours.Letter, known bool) (address string, why error) {
 	ctx, cancel := context.WithTimeout(ctx, allTime)
 	defer cancel()
 	if len(letter.From) != 1 {
@@ -67,13 +93,15 @@ func (v *Verifier) Vouch(ctx context.Context, raw []byte, letter *ours.Letter) (
 	if !isHost(domain) {
 		return "", errors.New("the domain of From cannot be looked up")
 	}
-	found, why := v.candidates(ctx, h, domain)
+	found, why := v.candidates(ctx, h, domain, known)
 	if len(found.names) == 0 {
 		return "", why
 	}
-	if why = found.verify(raw); why != nil {
+	by, why := found.verify(raw)
+	if why != nil {
 		return "", why
 	}
+	v.proven.note(domain, by.key())
 	return address, nil
 }
 
@@ -90,8 +118,8 @@ type keys struct {
 }
 
 // candidates reads the first signatures, and asks for the keys of none yet. The
-// error says why the last one that is none is not.
-func (v *Verifier) candidates(ctx context.Context, h header, domain string) (*keys, error) {
+// error says why the last one that is none is not. known is as for vouch.
+func (v *Verifier) candidates(ctx context.Context, h header, domain string, known bool) (*keys, error) {
 	k := &keys{verifier: v, ctx: ctx, strict: map[string]bool{}}
 	why := errors.New("it has no signature")
 	signatures := h.all("dkim-signature")
@@ -107,6 +135,9 @@ func (v *Verifier) candidates(ctx context.Context, h header, domain string) (*ke
 		s, err := readSignature(value, v.now())
 		if err == nil {
 			err = s.binds(h, lists)
+		}
+		if err == nil && known && !v.proven.has(domain, s.key()) {
+			err = errors.New("its key proved no mail yet")
 		}
 		if err == nil {
 			var ok bool
@@ -125,10 +156,10 @@ func (v *Verifier) candidates(ctx context.Context, h header, domain string) (*ke
 
 // verify finds a candidate that is right. Else the error says what is wrong with
 // the last one.
-func (k *keys) verify(raw []byte) error {
+func (k *keys) verify(raw []byte) (*signature, error) {
 	found, err := dkim.VerifyWithOptions(bytes.NewReader(raw), &dkim.VerifyOptions{LookupTXT: k.lookup, MaxVerifications: maxSignatures})
 	if err != nil && !errors.Is(err, dkim.ErrTooManySignatures) {
-		return err
+		return nil, err
 	}
 	why := errors.New("no signature is right")
 	for i, f := range found {
@@ -144,10 +175,10 @@ func (k *keys) verify(raw []byte) error {
 		case k.strict[s.key()] && s.identity != s.domain:
 			why = errors.New("the key is not for domains below its own")
 		default:
-			return nil
+			return s, nil
 		}
 	}
-	return why
+	return nil, why
 }
 
 // lookup finds a key for the library, of a candidate alone.

@@ -383,3 +383,31 @@ func TestASilentDomainHoldsUpOneLetter(t *testing.T) {
 		require.Greater(t, time.Since(began), time.Second, "it is asked again")
 	})
 }
+
+// TestVouchesAlready: a key counts at once when it has proven another mail from the same
+// address's domain, and no other is asked for.
+func TestVouchesAlready(t *testing.T) {
+	w := newWorld(t)
+	already := func(raw string) bool {
+		letter, err := mail.Read([]byte(raw))
+		require.NoError(t, err)
+		return w.v.VouchesAlready(t.Context(), []byte(raw), letter)
+	}
+	first := w.sign(plainMail, "mail.example.org", dkim.SignOptions{})
+	second := w.sign(edit(plainMail, "#12 b1", "#12 c1"), "mail.example.org", dkim.SignOptions{})
+	require.False(t, already(first))
+	require.Empty(t, w.names.Questions())
+	_, err := w.vouch(first)
+	require.NoError(t, err)
+	asked := len(w.names.Questions())
+	require.True(t, already(second))
+	require.False(t, already(edit(second, "c1", "d1")))
+	require.False(t, already(edit(second, "s=s;", "s=other;")))
+	require.False(t, already(w.sign(edit(plainMail, "ada@mail.", "ada@"), "example.org", dkim.SignOptions{})))
+	require.False(t, already(w.sign(plainMail+strings.Repeat("x\r\n", 30_000), "mail.example.org", dkim.SignOptions{})), "it is large")
+	require.Len(t, w.names.Questions(), asked)
+	var nobody *trust.Verifier
+	letter, err := mail.Read([]byte(second))
+	require.NoError(t, err)
+	require.False(t, nobody.VouchesAlready(t.Context(), []byte(second), letter))
+}

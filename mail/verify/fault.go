@@ -51,5 +51,3 @@ func mend(of string) string {
 func sayf(id int64, mended, format string, args ...any) Fault {
 	return Fault{Of: "game", ID: id, What: fmt.Sprintf(format, args...), Mend: mend(mended)}
 }
-
-func sprintf(format string, args ...any) string { return fmt.Sprintf(format, args...) }

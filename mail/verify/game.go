@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -51,7 +52,7 @@ func (w *world) replay(g *played) (what, mended string) {
 		return err.Error(), "replay"
 	}
 	if g.pace, err = clock.ParsePace(g.Pace); err != nil || g.pace.String() != g.Pace {
-		return sprintf("its pace %q is none", g.Pace), "replay"
+		return fmt.Sprintf("its pace %q is none", g.Pace), "replay"
 	}
 	plies := make([]db.Ply, len(g.plies))
 	for i, p := range g.plies {
@@ -63,9 +64,9 @@ func (w *world) replay(g *played) (what, mended string) {
 	position := g.record.Position().String()
 	switch {
 	case g.record.Len() != g.Plies:
-		return sprintf("%d plies are stored, and the game says %d", g.record.Len(), g.Plies), "replay"
+		return fmt.Sprintf("%d plies are stored, and the game says %d", g.record.Len(), g.Plies), "replay"
 	case position != g.Position:
-		return sprintf("the plies lead to %q, and the game says %q", position, g.Position), "replay"
+		return fmt.Sprintf("the plies lead to %q, and the game says %q", position, g.Position), "replay"
 	}
 	return w.ending(g), "replay"
 }
@@ -79,10 +80,10 @@ func (w *world) ending(g *played) string {
 		g.Reason == club.Agreed && g.Result == "draw", g.Reason == club.Resigned && g.Result != "draw" && g.Result != club.Void,
 		g.Reason == club.OnTime && g.Result == rules.Wins(g.record.Turn().Opponent()).String():
 	default:
-		return sprintf("it is over, %s by %q, and that cannot be", g.Result, g.Reason)
+		return fmt.Sprintf("it is over, %s by %q, and that cannot be", g.Result, g.Reason)
 	}
 	if !outside && (outcome.Result.String() != g.Result || outcome.Reason != g.Reason) {
-		return sprintf("the plies end in %q, and the game says %q", outcome, g.Result+" "+g.Reason)
+		return fmt.Sprintf("the plies end in %q, and the game says %q", outcome, g.Result+" "+g.Reason)
 	}
 	return ""
 }

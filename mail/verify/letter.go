@@ -3,6 +3,7 @@ package verify
 import (
 	"bytes"
 	"crypto/sha256"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -80,7 +81,7 @@ func lettersOut(tx *db.Tx, w *world, o Options) (faults []Fault, err error) {
 		return nil, err
 	}
 	say := func(id int64, mended, format string, args ...any) {
-		faults = append(faults, Fault{Of: "letter out", ID: id, What: sprintf(format, args...), Mend: mend(mended)})
+		faults = append(faults, Fault{Of: "letter out", ID: id, What: fmt.Sprintf(format, args...), Mend: mend(mended)})
 	}
 	forged := map[int64][]int64{} // letters, by the key of their time
 	err = tx.Rows(func(scan func(...any) error) error {
@@ -118,7 +119,7 @@ func lettersOut(tx *db.Tx, w *world, o Options) (faults []Fault, err error) {
 		switch {
 		case len(letters) == 0:
 		case !k.proven:
-			faults = append(faults, Fault{Of: "key", ID: k.id, Mend: mend("key"), What: sprintf("it has made none of the %d secrets of letters of its time", len(letters))})
+			faults = append(faults, Fault{Of: "key", ID: k.id, Mend: mend("key"), What: fmt.Sprintf("it has made none of the %d secrets of letters of its time", len(letters))})
 		default:
 			for _, id := range letters {
 				say(id, "letter out", "its secret is not one that a key has made")

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"fmt"
 	"time"
 
 	"turnpost/db"
@@ -48,7 +49,7 @@ func moments(tx *db.Tx, w *world, _ Options) (faults []Fault, err error) {
 		return tx.Rows(func(scan func(...any) error) error {
 			var id, at int64
 			err := scan(&id, &at)
-			faults = append(faults, Fault{Of: of, ID: id, What: sprintf("%s the future, %s", what, said(moment(at))), Mend: mend("future")})
+			faults = append(faults, Fault{Of: of, ID: id, What: fmt.Sprintf("%s the future, %s", what, said(moment(at))), Mend: mend("future")})
 			return err
 		}, query, w.now.Add(most).UnixMilli())
 	}

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"fmt"
 	"time"
 
 	"turnpost/db"
@@ -24,7 +25,7 @@ func pauses(_ *db.Tx, w *world, _ Options) (faults []Fault, err error) {
 			}
 		}
 		if open > 1 {
-			faults = append(faults, Fault{Of: "player", ID: player, What: sprintf("letters are suspended %d times at once", open), Mend: mend("pause")})
+			faults = append(faults, Fault{Of: "player", ID: player, What: fmt.Sprintf("letters are suspended %d times at once", open), Mend: mend("pause")})
 		}
 	}
 	return faults, nil
@@ -32,24 +33,24 @@ func pauses(_ *db.Tx, w *world, _ Options) (faults []Fault, err error) {
 
 // pause says what of a pause cannot be.
 func (w *world) pause(p db.Pause) string {
-	of := sprintf("player %d's", p.Player)
+	of := fmt.Sprintf("player %d's", p.Player)
 	if p.Player == 0 {
 		of = "everybody's"
 	}
 	late := w.now.Add(slack)
 	switch {
 	case (p.Why == db.Down) != (p.Player == 0):
-		return sprintf("%s clocks stand still for what stops others' (%s)", of, p.Why)
+		return fmt.Sprintf("%s clocks stand still for what stops others' (%s)", of, p.Why)
 	case p.Why != db.Bounce && p.To.IsZero():
-		return sprintf("%s clocks stand still without an end, from %s (%s)", of, said(p.From), p.Why)
+		return fmt.Sprintf("%s clocks stand still without an end, from %s (%s)", of, said(p.From), p.Why)
 	case p.Why != db.Bounce && (p.Wished || p.Whole):
-		return sprintf("%s clocks stand still for two reasons (%s)", of, p.Why)
+		return fmt.Sprintf("%s clocks stand still for two reasons (%s)", of, p.Why)
 	case p.Why == db.Vacation && (p.From.After(late.Add(2*longest)) || p.To.Sub(p.From) > longest):
-		return sprintf("the vacation from %s to %s is farther off, or longer, than one can be", said(p.From), said(p.To))
+		return fmt.Sprintf("the vacation from %s to %s is farther off, or longer, than one can be", said(p.From), said(p.To))
 	case p.Why != db.Vacation && (p.From.After(late) || p.To.After(late)):
-		return sprintf("%s clocks stand still, or are to, in the future: from %s to %s (%s)", of, said(p.From), said(p.To), p.Why)
+		return fmt.Sprintf("%s clocks stand still, or are to, in the future: from %s to %s (%s)", of, said(p.From), said(p.To), p.Why)
 	case p.From.Before(time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)):
-		return sprintf("%s clocks stood still from %s, before there was a server (%s)", of, said(p.From), p.Why)
+		return fmt.Sprintf("%s clocks stood still from %s, before there was a server (%s)", of, said(p.From), p.Why)
 	}
 	return ""
 }

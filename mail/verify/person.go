@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"fmt"
 	"time"
 
 	"turnpost/db"
@@ -10,7 +11,7 @@ import (
 // people looks at what players have set, and at their digests.
 func people(tx *db.Tx, w *world, _ Options) (faults []Fault, err error) {
 	say := func(id int64, format string, args ...any) {
-		faults = append(faults, Fault{Of: "player", ID: id, What: sprintf(format, args...), Mend: mend("player")})
+		faults = append(faults, Fault{Of: "player", ID: id, What: fmt.Sprintf(format, args...), Mend: mend("player")})
 	}
 	err = tx.Rows(func(scan func(...any) error) error {
 		var p db.Player

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -46,7 +47,7 @@ func ratings(tx *db.Tx, w *world, _ Options) (faults []Fault, err error) {
 		}
 	}
 	say := func(player int64, rules, format string, args ...any) {
-		faults = append(faults, Fault{Of: "player", ID: player, Mend: mend("rating"), What: sprintf("the rating in %s ", rules) + sprintf(format, args...)})
+		faults = append(faults, Fault{Of: "player", ID: player, Mend: mend("rating"), What: fmt.Sprintf("the rating in %s ", rules) + fmt.Sprintf(format, args...)})
 	}
 	err = tx.Rows(func(scan func(...any) error) error {
 		var r db.Rating

@@ -1,6 +1,9 @@
 package picture
 
-import "image/color"
+import (
+	"image/color"
+	"sync"
+)
 
 // full is the coverage of a pixel that lies wholly under an ink: coverage is
 // counted in quarters, which at twice the size is as smooth as the eye asks for.
@@ -22,8 +25,8 @@ type paints struct {
 	over [inks][full + 1][256]uint8
 }
 
-// newPaints mixes the palette.
-func newPaints() *paints {
+// mixedPaints mixes the palette, once for all painters.
+var mixedPaints = sync.OnceValue(func() *paints {
 	p := &paints{}
 	base := colors()
 	list := append(make([]color.RGBA, 0, 256), base[:]...)
@@ -53,7 +56,7 @@ func newPaints() *paints {
 		}
 	}
 	return p
-}
+})
 
 // mix is a over b, a covering so many quarters.
 func mix(a, b color.RGBA, cover int) color.RGBA {

@@ -61,7 +61,7 @@ type Painter struct {
 // NewPainter is a Painter that has drawn nothing yet.
 func NewPainter() *Painter {
 	return &Painter{
-		paints:   newPaints(),
+		paints:   mixedPaints(),
 		types:    newTypeface(),
 		stampers: sync.Pool{New: func() any { return new(stamper) }},
 		fast:     sync.Pool{New: func() any { return newEncoder(flate.BestSpeed) }},

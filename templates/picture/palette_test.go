@@ -88,7 +88,7 @@ func TestPaletteIsToldApartByEveryEye(t *testing.T) {
 }
 
 func TestPaletteHasRoomForOneIndexMore(t *testing.T) {
-	p := newPaints()
+	p := mixedPaints()
 	require.Less(t, len(p.palette), 256)
 	for i, c := range colors() {
 		require.Equal(t, color.Color(c), p.palette[i])

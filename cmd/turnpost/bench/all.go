@@ -38,8 +38,12 @@ func (b *Bench) machine(now time.Time, full bool) string {
 	if full {
 		size = "a full run"
 	}
-	return fmt.Sprintf("%s; %s; %s, %d cores; %s/%s; SQLite; %s.",
-		now.UTC().Format("2006-01-02 15:04 UTC"), b.Version, processor(), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, size)
+	engines := "SQLite"
+	if b.Postgres != "" {
+		engines += " and, where it is named, PostgreSQL"
+	}
+	return fmt.Sprintf("%s; %s; %s, %d cores; %s/%s; %s; %s.",
+		now.UTC().Format("2006-01-02 15:04 UTC"), b.Version, processor(), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, engines, size)
 }
 
 // processor is the name of the CPU where the system tells it.

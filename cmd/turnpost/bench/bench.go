@@ -26,6 +26,7 @@ type Bench struct {
 	Games    []rules.Game
 	Version  string    // of the program
 	Progress io.Writer // a long preparation shows here, if it is a terminal
+	Postgres string    // the URL of a database that All may fill; empty: SQLite alone is measured
 }
 
 // part is a bench as a part of [Bench.All]: in a few seconds, or for as long as
@@ -37,5 +38,5 @@ type part struct {
 
 // parts are all of them, in their order.
 func (b *Bench) parts() []part {
-	return []part{{"rules", b.rulesPart}, {"compose", b.composePart}, {"letters", b.lettersPart}, {"growth", b.growthPart}}
+	return []part{{"rules", b.rulesPart}, {"compose", b.composePart}, {"letters", b.lettersPart}, {"daemons", b.daemonsPart}, {"growth", b.growthPart}}
 }

@@ -14,7 +14,11 @@ measured on. Without --full each is small, to see in a few seconds that all of i
 runs; such figures say little.
 
   turnpost bench all -o results.md
-  turnpost bench all --full -o results.md`
+  turnpost bench all --full -o results.md
+  turnpost bench all --full --db postgres:///bench
+
+With --db, a database of a PostgreSQL server for the bench alone, which must be there,
+it measures both engines: see 'turnpost bench daemons'.`
 
 // allCommand is `turnpost bench all`.
 func allCommand(e cli.Env, b *Bench) *cobra.Command {
@@ -28,6 +32,9 @@ func allCommand(e cli.Env, b *Bench) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, stop := cli.UntilSignal(cmd.Context())
 			defer stop()
+			if err := onPostgres(b.Postgres); err != nil {
+				return err
+			}
 			var text bytes.Buffer
 			if err := b.All(ctx, full, &text); err != nil {
 				return err
@@ -40,6 +47,7 @@ func allCommand(e cli.Env, b *Bench) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVarP(&path, "output", "o", "-", "the file to write; - is standard output")
+	cmd.Flags().StringVar(&b.Postgres, "db", "", "a postgres:// URL: measure that engine too")
 	cmd.Flags().BoolVar(&full, "full", false, "measure for as long as good figures take, which is minutes")
 	return cmd
 }

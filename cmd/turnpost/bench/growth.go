@@ -25,7 +25,8 @@ var GrowthSizes = []seed.Size{
 	{Games: 100_000, Running: 10_000, Players: 20_000, Plies: 40, Digests: 10_000, Samples: 100, Seed: 1},
 }
 
-// Growth measures databases in files, which are played on, and, of which the first is what the others are compared with.
+// Growth measures databases in files, which are played on, and, of which the first is
+// what the others are compared with.
 func (b *Bench) Growth(ctx context.Context, files []string, n Growth) ([]Table, error) {
 	daemon.SaveMemory(ctx, slog.New(slog.DiscardHandler)) // as the daemon does
 	letters := Table{title: "Growth: letters", head: []string{"database", "games", "MB", "start ms", "p50 ms", "p99 ms", "mean ms", "keep", "play", "deliver", "ratio"},

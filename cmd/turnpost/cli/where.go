@@ -1,10 +1,9 @@
 package cli
 
 import (
-	"net/url"
-
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/db"
+	"turnpost/db/way"
 )
 
 // WithoutPassword refuses names of databases on the command line that hold a
@@ -15,7 +14,7 @@ func WithoutPassword(names ...string) error {
 		if !db.IsURL(where) {
 			continue
 		}
-		u, err := url.Parse(where)
+		u, err := way.Parse(where)
 		if err != nil {
 			return exit.Errorf(exit.Usage, "a postgres:// URL cannot be read; it has the form postgres://user@host/name")
 		}

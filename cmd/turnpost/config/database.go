@@ -8,6 +8,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/backup"
+	"turnpost/db/way"
 )
 
 // Database is where everything is kept: in a file or on a server.
@@ -96,13 +97,22 @@ func (c *Database) check(p *problems) {
 	}
 	c.Path = "" // the default
 	// What is wrong is not quoted: it may hold the password.
-	u, err := url.Parse(string(c.URL))
+	u, err := way.Parse(string(c.URL))
 	switch {
-	case err != nil || !db.IsURL(string(c.URL)):
+	case err != nil:
 		p.say("database.url", "is no URL of a PostgreSQL database; %s", form)
 		return
 	case strings.Trim(u.Path, "/") == "" && u.Query().Get("dbname") == "":
 		p.say("database.url", "names no database; %s", form)
+	}
+	switch query := u.Query(); query.Get("target_session_attrs") {
+	case "", "read-write", "primary":
+	case "any":
+		if len(way.Servers(string(c.URL))) > 1 {
+			p.say("database.url", "names several servers and takes any of them, also one that cannot be written to; give target_session_attrs=read-write")
+		}
+	default:
+		p.say("database.url", "wants a server that cannot be written to; give target_session_attrs=read-write")
 	}
 	p.alone("database", given{"password_file", c.PasswordFile}, given{"password_env", c.PasswordEnv})
 	if c.hasPassword() && (c.PasswordFile != "" || c.PasswordEnv != "") {
@@ -112,7 +122,7 @@ func (c *Database) check(p *problems) {
 
 // hasPassword reports whether the URL holds one.
 func (c *Database) hasPassword() bool {
-	u, err := url.Parse(string(c.URL))
+	u, err := way.Parse(string(c.URL))
 	if err != nil {
 		return false
 	}
@@ -127,7 +137,7 @@ func (c *Database) findSecret(warn func(format string, args ...any)) error {
 	if c.PasswordFile == "" && c.PasswordEnv == "" {
 		return nil
 	}
-	u, err := url.Parse(string(c.URL))
+	u, err := way.Parse(string(c.URL))
 	if err != nil {
 		return err
 	}

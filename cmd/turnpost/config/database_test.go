@@ -16,6 +16,7 @@ func TestDatabaseWay(t *testing.T) {
 	for url, want := range map[string]struct{ way, warning string }{
 		"postgres://me@db.example.org/games":                   {"postgres://me@db.example.org:5432/games (TLS, host verified)", ""},
 		"postgres://me@127.0.0.1/games":                        {"postgres://me@127.0.0.1:5432/games\n", ""},
+		"postgres://me@127.0.0.1:1,db.example.org/games":       {"postgres://me@127.0.0.1:1,db.example.org:5432/games (TLS, host verified)", ""},
 		"postgres://me@db.example.org/games?sslmode=verify-ca": {"games (sslmode=verify-ca)", "of the same authority can pose as it"},
 		"postgres://me@db.example.org/games?sslmode=require":   {"games (sslmode=require)", "can pose as the server"},
 		"postgres://me@db.example.org/games?sslmode=disable":   {"games (sslmode=disable)", "sslmode=disable: whoever sits on the way can read the password"},
@@ -45,6 +46,10 @@ func TestDatabase(t *testing.T) {
 		{"a URL as path", `path = "postgres://me@host/games"`, "", "give it as database.url"},
 		{"no URL", `url = "mysql://me:hunter2@host/games"`, "", "is no URL of a PostgreSQL database"},
 		{"no name", `url = "postgres://me:hunter2@host/"`, "", "names no database"},
+		{"several servers", "url = \"postgres://me@a,b:5433/games?target_session_attrs=read-write\"\npassword_env = \"TURNPOST_TEST_SECRET\"", "postgres://me:p%40ss%2Fword@a,b:5433/games?target_session_attrs=read-write", ""},
+		{"a standby", `url = "postgres://me:hunter2@a,b/games?target_session_attrs=standby"`, "", "cannot be written to; give target_session_attrs=read-write"},
+		{"any server", `url = "postgres://me:hunter2@a,b/games?target_session_attrs=any"`, "", "also one that cannot be written to"},
+		{"no port", `url = "postgres://me:hunter2@a:x,b/games"`, "", "is no URL of a PostgreSQL database"},
 		{"two passwords", "url = \"postgres://me:hunter2@host/games\"\npassword_env = \"TURNPOST_TEST_SECRET\"", "", "another one is given"},
 		{"a password of a file", `password_env = "TURNPOST_TEST_SECRET"`, "", "stands without database.url"},
 	} {

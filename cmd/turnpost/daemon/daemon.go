@@ -110,13 +110,13 @@ func New(ctx context.Context, c config.Config, games []rules.Game, version strin
 	}
 	d.watch(c, games, version)
 	if series, ok := c.Database.Backup.Series(); ok {
-		d.backups = func(ctx context.Context) { series.Run(ctx, c.Database.Where(), time.Now, tellBackup(log)) }
+		d.backups = func(ctx context.Context) { series.Run(ctx, c.Database.Where(), time.Now, logBackup(log)) }
 	}
 	return d, nil
 }
 
-// tellBackup logs what came of a backup.
-func tellBackup(log *slog.Logger) func(name string, err error) {
+// logBackup logs what came of a backup.
+func logBackup(log *slog.Logger) func(name string, err error) {
 	return func(name string, err error) {
 		if err != nil {
 			log.Error("a backup failed; it is tried again", "file", name, "error", err)

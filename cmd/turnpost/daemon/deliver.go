@@ -27,6 +27,9 @@ func Deliver(ctx context.Context, c config.Config, games []rules.Game, r io.Read
 		return err
 	}
 	defer d.Close()
+	// A commit that waits for a standby for so long that the server's own limit ends the
+	// wait is answered like any other, and is on the standby or not.
+	d.Patience = answerWithin
 	a, err := lmtpin.Arrival(r, c.Limits.MaxLetter.Bytes)
 	if err != nil {
 		return err

@@ -129,7 +129,7 @@ func TestADatabaseThatCannotBeWritten(t *testing.T) {
 
 // Somebody has moved the file of the database under the daemon.
 func TestADatabaseThatWasMoved(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "turnpost.db")
+	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
 	d, err := db.Open(t.Context(), path)
 	require.NoError(t, err)
 	defer d.Close()

@@ -8,8 +8,10 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"turnpost/db"
+	"turnpost/mail/observe"
 	"turnpost/mail/server"
 	"turnpost/rules"
+	"turnpost/templates"
 )
 
 // metrics are what Prometheus reads of a daemon.
@@ -59,6 +61,8 @@ func newMetrics(d *db.DB, h *health, budget server.Budget, games []rules.Game, v
 	// What has not happened yet is 0, so that the first time shows as a rise.
 	for vec, labels := range map[*prometheus.CounterVec][]string{
 		m.in:         {"answered", "restrained", "address", "stranger", "too-large", "report", "automatic", "unknown", "nobody", "unreadable", "quarantined"},
+		m.out:        templates.Kinds(),
+		m.suppressed: observe.Signs(),
 		m.restrained: {db.RestraintError, db.RestraintLook},
 		m.bounced:    {"hard", "soft"},
 		m.locked:     {"collect", "deliver"},
@@ -104,7 +108,7 @@ func newQueueMetrics(d *db.DB, h *health, budget server.Budget) *queueMetrics {
 		oldest:  desc("queue_oldest_age_seconds", "Age of the oldest letter that waits; 0 if none does.", "direction"),
 		polled:  desc("last_poll_timestamp_seconds", "When the mailbox was last read to its end; 0 if not yet. Missing while another daemon reads it and this one stands by."),
 		daemons: desc("daemons", "Daemons of the database whose lease lasts, this one among them."),
-		held:    desc("posts_held", "1 if this daemon does what only one at a time does, by post: mailbox (collecting from its mailbox) or clockwork.", "post"),
+		held:    desc("posts_held", "1 if this daemon does what only one at a time does, by leadership: mailbox (collecting from its mailbox) or clockwork.", "post"),
 		waiting: desc("outbox_letters", "Letters that wait to be sent, by class: games, answers, digests, strangers.", "class"),
 		sent:    desc("sent_last_day_letters", "Letters sent in the last 24 hours by all daemons of the database, by class.", "class"),
 		limit:   desc("sending_limit_letters", "Letters that may be sent, by span: minute, hour, day; 0 is no limit.", "span"),
@@ -145,7 +149,7 @@ func (q *queueMetrics) Collect(ch chan<- prometheus.Metric) {
 	defer cancel()
 	var queues db.Queues
 	var living []db.Daemon
-	var posts []db.Leadership
+	var leaderships []db.Leadership
 	var now time.Time
 	var waiting [db.Classes]int
 	var sent db.Sent
@@ -158,7 +162,7 @@ func (q *queueMetrics) Collect(ch chan<- prometheus.Metric) {
 		if living, err = tx.Living(); err != nil {
 			return err
 		}
-		if posts, err = tx.Leaderships(); err != nil {
+		if leaderships, err = tx.Leaderships(); err != nil {
 			return err
 		}
 		if waiting, err = tx.WaitingByClass(); err != nil {
@@ -183,8 +187,8 @@ func (q *queueMetrics) Collect(ch chan<- prometheus.Metric) {
 	}
 	gauge(q.daemons, float64(len(living)))
 	deaf := 0
-	for _, p := range posts {
-		if !p.DeafAt.IsZero() && (p.Leader != 0 || p.DeafAt.After(now.Add(-mailboxTimeout))) {
+	for _, l := range leaderships {
+		if !l.DeafAt.IsZero() && (l.Leader != 0 || l.DeafAt.After(now.Add(-mailboxTimeout))) {
 			deaf++
 		}
 	}

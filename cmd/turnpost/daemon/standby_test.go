@@ -66,9 +66,9 @@ func TestAStandby(t *testing.T) {
 		for _, l := range living {
 			require.Equal(t, processName(), l.Name)
 		}
-		posts, err := tx.Leaderships()
-		require.Len(t, posts, 2)
-		require.Equal(t, posts[0].Leader, posts[1].Leader)
+		leaderships, err := tx.Leaderships()
+		require.Len(t, leaderships, 2)
+		require.Equal(t, leaderships[0].Leader, leaderships[1].Leader)
 		return err
 	}))
 

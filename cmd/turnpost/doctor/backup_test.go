@@ -10,11 +10,12 @@ import (
 
 	"turnpost/cmd/turnpost/config"
 	"turnpost/db"
+	"turnpost/db/dbtest"
 )
 
 // The doctor tells when backups are not made, and tries to restore one if asked to.
 func TestDoctorTriesBackups(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "turnpost.db")
+	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
 	base, err := db.Open(t.Context(), path)
 	require.NoError(t, err)
 	require.NoError(t, base.Close())
@@ -32,7 +33,7 @@ func TestDoctorTriesBackups(t *testing.T) {
 		return d.found
 	}
 	require.Empty(t, examine("", ""), "none are wanted")
-	dir := t.TempDir()
+	dir := dbtest.Dir(t)
 	found := examine(dir, Newest)
 	require.Equal(t, statusWarn, found[0].Status)
 	require.Contains(t, found[0].Saw, "there is none in")

@@ -23,6 +23,7 @@ import (
 
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/db"
+	"turnpost/db/dbtest"
 	"turnpost/mail/mailtest"
 )
 
@@ -45,7 +46,7 @@ const (
 )
 
 func newClinic(t *testing.T, dovecot mailtest.DovecotConfig, postfix mailtest.PostfixConfig) *clinic {
-	c := &clinic{dir: t.TempDir(), names: mailtest.StartNameServer(t)}
+	c := &clinic{dir: dbtest.Dir(t), names: mailtest.StartNameServer(t)}
 	c.dovecot = mailtest.StartDovecot(t, dovecot)
 	c.filter = startFilter(t, c.dovecot.LMTPAddr)
 	postfix.Domains, postfix.Dovecot, postfix.Login, postfix.Through = []string{clinicDomain}, c.dovecot, true, c.filter.addr

@@ -23,7 +23,7 @@ func (d *Doctor) examineServer(ctx context.Context) {
 	name := way.Redacted(where)
 	ctx, cancel := context.WithTimeout(ctx, d.timeout)
 	defer cancel()
-	s, err := examine.AServer(ctx, where)
+	s, err := examine.Server(ctx, where)
 	defer func() { // last, as for a file
 		if err != nil || s.Schema != s.Known {
 			d.skip("the database cannot tell which servers run", "server")

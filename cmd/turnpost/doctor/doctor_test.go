@@ -280,6 +280,11 @@ func TestDoctorDiagnosesServers(t *testing.T) {
 			want: []want{{"letter", statusFail, "not owned by user else", "may not send as robot@club.example"}}}},
 		{mailtest.DovecotConfig{Without: []string{"MOVE", "IDLE", "UIDPLUS"}}, mailtest.PostfixConfig{}, diagnosis{name: "a server with little", code: exit.Warned,
 			want: []want{{"imap-capabilities", statusWarn, "does not have MOVE, IDLE, UIDPLUS", "letters that are done stay in INBOX"}}}},
+		{mailtest.DovecotConfig{}, mailtest.PostfixConfig{}, diagnosis{name: "mails that are deleted and still there", code: exit.Warned,
+			prepare: func(t *testing.T, c *clinic) {
+				c.dovecot.DeliverDeleted(t, "robot", []byte("From: a@test.example\r\n\r\nx\r\n"))
+			},
+			want: []want{{"imap-mailbox", statusWarn, `INBOX holds mails that bear \Deleted and are not collected: 1`, "expunge"}}}},
 		{mailtest.DovecotConfig{Labels: true, NoTrash: true}, mailtest.PostfixConfig{}, diagnosis{name: "labels, and no trash", code: exit.Warned,
 			want: []want{{"imap-mailbox", statusWarn, "not deleted for good", `"Show in IMAP"`}}}},
 		{mailtest.DovecotConfig{}, mailtest.PostfixConfig{}, diagnosis{name: "a folder that cannot be written", skips: true,

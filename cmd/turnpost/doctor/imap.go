@@ -105,6 +105,16 @@ func (d *Doctor) examineMailbox(ctx context.Context, probe *imapin.Probe) bool {
 			"letters can be filed in %s, and not deleted for good: %v", c.Mailbox, err)
 		return true
 	}
+	deleted, err := probe.Deleted(ctx)
+	if err != nil {
+		d.fail(step, "try again later", "the mailbox %s cannot be searched: %v", c.Mailbox, err)
+		return false
+	}
+	if deleted > 0 {
+		d.warn(step, `take the mark away if they are letters, or expunge them`,
+			`%s holds mails that bear \Deleted and are not collected: %d; letters are filed as they should be`, c.Mailbox, deleted)
+		return true
+	}
 	caps, err := probe.Capabilities(ctx)
 	switch {
 	case done != "":

@@ -18,5 +18,6 @@ func TestCode(t *testing.T) {
 	err := fmt.Errorf("collecting: %w", exit.With(exit.Server, cause))
 	require.Equal(t, exit.Server, exit.Code(err))
 	require.Equal(t, exit.Server, exit.Code(exit.With(exit.Database, err)), "the innermost status wins")
+	require.Equal(t, exit.Server, exit.Code(errors.Join(errors.New("before"), err)), "it is read through several")
 	require.ErrorIs(t, err, cause)
 }

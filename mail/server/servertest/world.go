@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -44,25 +43,6 @@ type World struct {
 	Boxes  map[string][]Letter // by address
 }
 
-// blank is the file of a new database, which is made once: to bring the schema
-// forward for each test takes longer than many a test.
-var blank = sync.OnceValues(func() (file []byte, err error) {
-	dir, err := os.MkdirTemp("", "blank")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	where := filepath.Join(dir, "turnpost.db")
-	d, err := db.Open(context.Background(), where)
-	if err != nil {
-		return nil, err
-	}
-	if err := d.Close(); err != nil {
-		return nil, err
-	}
-	return os.ReadFile(where)
-})
-
 // painter draws each position once for all tests.
 var painter = picture.NewPainter()
 
@@ -80,14 +60,22 @@ func Words(t testing.TB) *templates.Set {
 // 2026.
 func New(t testing.TB) *World {
 	t.Helper()
+	if OnPostgres(t) {
+		return open(t, nil)
+	}
+	return open(t, dbtest.Blank(t))
+}
+
+// open makes a world on a copy of a database's file; nil: on an empty database of
+// PostgreSQL.
+func open(t testing.TB, file []byte) *World {
+	t.Helper()
 	race.Sequential(t) // a world is driven by hand, step by step
 	dir := dbtest.Dir(t)
 	where := filepath.Join(dir, "turnpost.db")
-	if OnPostgres(t) {
+	if file == nil {
 		where = dbtest.Postgres(t)
 	} else {
-		file, err := blank()
-		require.NoError(t, err)
 		require.NoError(t, os.WriteFile(where, file, 0o600))
 	}
 	d, err := db.Open(context.Background(), where)
@@ -189,7 +177,8 @@ func (w *World) Keep(raw []byte) {
 	}))
 }
 
-// Work answers everything new and returns what went out.
+// Work answers everything new and returns what went out. Who was forgotten is
+// forgotten to the end.
 func (w *World) Work() []Letter {
 	w.T.Helper()
 	for {
@@ -199,6 +188,7 @@ func (w *World) Work() []Letter {
 			break
 		}
 	}
+	w.forget()
 	var out []Letter
 	require.NoError(w.T, w.DB.View(context.Background(), func(tx *db.Tx) error {
 		fresh, err := w.unread(tx)
@@ -217,25 +207,34 @@ func (w *World) Work() []Letter {
 	return out
 }
 
-// unread are the numbers of the letters that wait to be sent and were not handed
-// out, in their order. It looks at the last ones first: nothing of a world is
-// sent by itself, and a long test has thousands.
-func (w *World) unread(tx *db.Tx) (ids []int64, err error) {
-	for limit := 8; ; limit *= 8 {
-		queued, err := tx.ListOutgoing(db.OutgoingQueued, 0, limit)
-		if err != nil {
-			return nil, err
-		}
-		if len(queued) == limit && queued[limit-1].ID > w.Handed {
-			continue
-		}
-		for _, o := range slices.Backward(queued) {
-			if o.ID > w.Handed {
-				ids = append(ids, o.ID)
-			}
-		}
-		return ids, nil
+// forget does what the clockwork does with who was forgotten, and nothing else of it.
+func (w *World) forget() {
+	w.T.Helper()
+	begun := false
+	require.NoError(w.T, w.DB.View(context.Background(), func(tx *db.Tx) error {
+		_, err := tx.Forgetting()
+		begun = err == nil
+		return nil
+	}))
+	if !begun {
+		return
 	}
+	for last := false; !last; {
+		require.NoError(w.T, w.DB.Update(context.Background(), func(tx *db.Tx) (err error) { last, err = w.Desk.ForgetOn(tx); return err }))
+	}
+	require.NoError(w.T, w.DB.Scrub(context.Background()))
+}
+
+// unread are the numbers of the letters that wait to be sent and were not handed
+// out, in their order.
+func (w *World) unread(tx *db.Tx) (ids []int64, err error) {
+	err = tx.Rows(func(scan func(...any) error) error {
+		var id int64
+		err := scan(&id)
+		ids = append(ids, id)
+		return err
+	}, `SELECT id FROM outbox WHERE id > ? AND state = 'queued' ORDER BY id`, w.Handed)
+	return ids, err
 }
 
 // Last is the last letter to an address.

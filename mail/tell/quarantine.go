@@ -10,10 +10,10 @@ import (
 	"turnpost/templates"
 )
 
-// Held tells a player that a letter in their name, which nothing proves, is held
+// Quarantined tells a player that a letter in their name, which nothing proves, is held
 // under the number id, and asks whether to show it. It says no word of it; the
 // answer to our letter answers this question and no other.
-func Held(l *Letters, p db.Player, id int64, until time.Time) {
+func Quarantined(l *Letters, p db.Player, id int64, until time.Time) {
 	ask(l, p, &question{held: id}, &templates.Held{Until: Shown(p, until)})
 }
 
@@ -46,7 +46,7 @@ func ask(l *Letters, p db.Player, q *question, sec templates.Section) {
 
 // ticket is what proves the answer to the question.
 func (q *question) ticket(key []byte, player, now int64) ticket.Ticket {
-	about := ticket.Question{What: ticket.Held, Number: q.held}
+	about := ticket.Question{What: ticket.Quarantine, Number: q.held}
 	if q.shown {
 		about.Asked, now = ticket.Shown, q.at.Unix()
 	}

@@ -1,4 +1,7 @@
-package db
+// Package migrations holds the statements that bring the schema of a database forward,
+// and tells which version of it a database has. Each engine has a folder of them; the
+// same number means the same columns in both.
+package migrations
 
 import (
 	"context"
@@ -11,23 +14,37 @@ import (
 	"github.com/pressly/goose/v3"
 )
 
-//go:embed migrations/*/*.sql
-var migrations embed.FS
+//go:embed */*.sql
+var files embed.FS
 
-func provider(conn *sql.DB, e *engine) (p *goose.Provider, known int64, err error) {
-	files, err := fs.Sub(migrations, "migrations/"+e.folder)
+// Schema is that of one engine.
+type Schema struct {
+	Dialect goose.Dialect
+	Folder  string // of its migrations
+	Tables  string // the query that names all tables but the engine's own
+}
+
+func (s Schema) provider(conn *sql.DB) (p *goose.Provider, known int64, err error) {
+	ours, err := fs.Sub(files, s.Folder)
 	if err != nil {
 		return nil, 0, err
 	}
-	if p, err = goose.NewProvider(e.dialect, conn, files); err != nil {
+	if p, err = goose.NewProvider(s.Dialect, conn, ours); err != nil {
 		return nil, 0, fmt.Errorf("migrations: %w", err)
 	}
 	sources := p.ListSources()
 	return p, sources[len(sources)-1].Version, nil
 }
 
-func migrate(ctx context.Context, conn *sql.DB, e *engine) error {
-	p, known, err := provider(conn, e)
+// Known is the newest version that this program knows.
+func (s Schema) Known(conn *sql.DB) (int64, error) {
+	_, known, err := s.provider(conn)
+	return known, err
+}
+
+// Forward brings the schema of a database forward.
+func (s Schema) Forward(ctx context.Context, conn *sql.DB) error {
+	p, known, err := s.provider(conn)
 	if err != nil {
 		return err
 	}
@@ -44,24 +61,24 @@ func migrate(ctx context.Context, conn *sql.DB, e *engine) error {
 	return nil
 }
 
-// checkSchema reports whether the database has the schema of this program. It
+// Check reports whether the database has the schema of this program. It
 // asks goose's table itself, because goose would make it.
-func checkSchema(ctx context.Context, conn *sql.DB, e *engine) error {
-	_, known, err := provider(conn, e)
+func (s Schema) Check(ctx context.Context, conn *sql.DB) error {
+	_, known, err := s.provider(conn)
 	if err != nil {
 		return err
 	}
-	have, err := schemaVersion(ctx, conn, e)
+	have, err := s.Version(ctx, conn)
 	if err != nil {
 		return err
 	}
 	return sameSchema(have, known)
 }
 
-// schemaVersion is the version of a database's schema; 0: it is none of ours.
-func schemaVersion(ctx context.Context, conn *sql.DB, e *engine) (have int64, err error) {
+// Version is the version of a database's schema; 0: it is none of ours.
+func (s Schema) Version(ctx context.Context, conn *sql.DB) (have int64, err error) {
 	var tables int
-	if err := conn.QueryRowContext(ctx, `SELECT count(*) FROM (`+e.tables+`) AS t WHERE name = 'goose_db_version'`).Scan(&tables); err != nil {
+	if err := conn.QueryRowContext(ctx, `SELECT count(*) FROM (`+s.Tables+`) AS t WHERE name = 'goose_db_version'`).Scan(&tables); err != nil {
 		return 0, fmt.Errorf("schema version: %w", err)
 	}
 	if tables > 0 {
@@ -72,14 +89,14 @@ func schemaVersion(ctx context.Context, conn *sql.DB, e *engine) (have int64, er
 	return have, nil
 }
 
-// schemaOf is the version of a schema that this program can bring forward; an
+// Of is the version of a schema that this program can bring forward; an
 // error if it is newer, or none of ours.
-func schemaOf(ctx context.Context, conn *sql.DB, e *engine) (int64, error) {
-	_, known, err := provider(conn, e)
+func (s Schema) Of(ctx context.Context, conn *sql.DB) (int64, error) {
+	_, known, err := s.provider(conn)
 	if err != nil {
 		return 0, err
 	}
-	have, err := schemaVersion(ctx, conn, e)
+	have, err := s.Version(ctx, conn)
 	if err == nil && (have == 0 || have > known) {
 		err = sameSchema(have, known)
 	}

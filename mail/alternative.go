@@ -10,8 +10,8 @@ import (
 // The HTML beside a plain text knows two things that the text has lost: where lines
 // were broken by the program and not by the writer, and what was struck out.
 
-// twin is the HTML alternative of the plain text that is read.
-type twin struct {
+// alternative is the HTML alternative of the plain text that is read.
+type alternative struct {
 	lines      []line
 	struck     bool // the text holds what the HTML strikes out
 	paragraphs bool // the lines of the HTML end where the writer ended them
@@ -23,10 +23,10 @@ var strikes = [][]byte{[]byte("<s>"), []byte("<s "), []byte("<del"), []byte("<st
 // fullLine is the length from which on a line may have been broken by a program.
 const fullLine = 45
 
-// twinOf reads the HTML beside a plain text, alone or with its pictures, if that has
-// lines which may have been broken by a program, or the HTML strikes something out;
-// else it costs nothing.
-func (r *reader) twinOf(h header, body []byte, plain []line) *twin {
+// alternativeOf reads the HTML beside a plain text, alone or with its pictures, if that
+// has lines which may have been broken by a program, or the HTML strikes something
+// out; else it costs nothing.
+func (r *reader) alternativeOf(h header, body []byte, plain []line) *alternative {
 	typ, params := contentType(h)
 	if typ == "multipart/related" { // the root is the first (RFC 2387)
 		for part := range parts(body, boundaryOf(params, body)) {
@@ -44,7 +44,7 @@ func (r *reader) twinOf(h header, body []byte, plain []line) *twin {
 	raw := transferDecode(body, h, r.left.html)
 	r.left.html -= len(raw)
 	lower := bytes.ToLower(raw)
-	t := &twin{paragraphs: bytes.Contains(lower, []byte(`<div dir="`))} // as Gmail writes them
+	t := &alternative{paragraphs: bytes.Contains(lower, []byte(`<div dir="`))} // as Gmail writes them
 	for _, s := range strikes {
 		t.struck = t.struck || bytes.Contains(lower, s)
 	}
@@ -59,9 +59,9 @@ func (r *reader) twinOf(h header, body []byte, plain []line) *twin {
 	return t
 }
 
-// beside corrects what was found in a plain text by its twin: it has the lines of that,
-// if both hold the same words.
-func (t *twin) beside(plain trimmed, most extent) trimmed {
+// beside corrects what was found in a plain text by its alternative: it has the lines
+// of that, if both hold the same words.
+func (t *alternative) beside(plain trimmed, most extent) trimmed {
 	if t == nil || len(plain.Doubtful) > 0 {
 		return plain
 	}

@@ -1,0 +1,244 @@
+package forgetting
+
+import (
+	"errors"
+	"math"
+)
+
+// The steps, in their order.
+const (
+	Games   = iota // their subjects and words; at: the last game that is done
+	letter         // rows of letters to the player; part: the thread, at: the letter
+	texts          // of all letters out that there were then
+	remarks        // on letters in of those who had to do with the player; part: the writer, at: the letter
+	mails          // letters in that are of those, or name an address
+	done
+)
+
+// Forgetting is how far one player is forgotten.
+type Forgetting struct {
+	Player          int64
+	Step            int
+	part, at        int64
+	out, in         int64 // the last letters out and in that there were
+	address, second string
+}
+
+// Begin notes that a player is to be forgotten, of whose addresses the second may be
+// empty.
+func Begin(tx Tx, player int64, address, second string) error {
+	return tx.Exec(`INSERT INTO forgettings (player, address, second, last_in, begun_at)
+		VALUES (?, ?, ?, coalesce((SELECT max(id) FROM inbox), 0), ?)`, player, address, second, tx.Moment())
+}
+
+// Next finds the player whose turn it is; false: nobody is being forgotten.
+func Next(tx Tx) (f Forgetting, found bool, err error) {
+	err = tx.Rows(func(scan func(...any) error) error {
+		found = true
+		return scan(&f.Player, &f.Step, &f.part, &f.at, &f.out, &f.in, &f.address, &f.second)
+	}, `SELECT player, step, part, at, last_out, last_in, address, second FROM forgettings ORDER BY player LIMIT 1`)
+	return f, found, err
+}
+
+// Erase does the next piece, and reports whether it was the last. Of games it erases
+// the words alone; subjects are the caller's, who was given the games by [GamesOf].
+func (f *Forgetting) Erase(tx Tx) (last bool, err error) {
+	switch f.Step {
+	case Games:
+		err = f.games(tx)
+	case letter:
+		err = f.letters(tx)
+	case texts:
+		err = f.texts(tx)
+	case remarks:
+		err = f.remarks(tx)
+	case mails:
+		err = f.mails(tx)
+	}
+	if err != nil {
+		return false, err
+	}
+	if f.Step == done {
+		return true, tx.Exec(`DELETE FROM forgettings WHERE player = ?`, f.Player)
+	}
+	return false, tx.Exec(`UPDATE forgettings SET step = ?, part = ?, at = ?, last_out = ? WHERE player = ?`, f.Step, f.part, f.at, f.out, f.Player)
+}
+
+// over ends a step. The part of the next begins with the least number that there is.
+func (f *Forgetting) over() { f.Step, f.part, f.at = f.Step+1, math.MinInt64, 0 }
+
+// GamesOf are the numbers of the games, and of invitations to some, whose turn it is.
+func (f *Forgetting) GamesOf(tx Tx) (ids []int64, err error) {
+	of := func(table, column string) string {
+		return `SELECT id FROM (SELECT id FROM ` + table + ` WHERE ` + column + ` = ?1 AND id > ?2 ORDER BY id LIMIT ?3) AS ` + column + `s`
+	}
+	return numbers(tx, of("invitations", "challenger")+` UNION `+of("invitations", "invitee")+` UNION `+
+		of("games", "black")+` UNION `+of("games", "white")+` ORDER BY 1 LIMIT ?3`, f.Player, f.at, games)
+}
+
+func (f *Forgetting) games(tx Tx) error {
+	ids, err := f.GamesOf(tx)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if err := errors.Join(
+			tx.Exec(`UPDATE invitations SET message = '' WHERE id = ?`, id),
+			// Also what was said to them: it may begin with their name.
+			tx.Exec(`UPDATE talk SET text = '' WHERE game = ?`, id),
+			tx.Exec(`DELETE FROM notes WHERE game = ? AND author = ?`, id, f.Player),
+			tx.Exec(`DELETE FROM conditionals WHERE game = ? AND player = ?`, id, f.Player),
+		); err != nil {
+			return err
+		}
+		f.at = id
+	}
+	if len(ids) < games {
+		f.over()
+	}
+	return nil
+}
+
+// letters erases to whom letters were sent, and what was remarked on them.
+func (f *Forgetting) letters(tx Tx) error {
+	const page = `SELECT thread, id FROM outbox WHERE player = ?1 AND (thread, id) > (?2, ?3) ORDER BY thread, id LIMIT ?4`
+	was := [2]int64{f.part, f.at}
+	n := 0
+	if err := tx.Rows(func(scan func(...any) error) error { n++; return scan(&f.part, &f.at) }, page, f.Player, was[0], was[1], most); err != nil {
+		return err
+	}
+	if err := tx.Exec(`UPDATE outbox SET recipient = '', remark = '' WHERE state <> 'queued' AND id IN (SELECT id FROM (`+page+`) AS paged)`,
+		f.Player, was[0], was[1], most); err != nil {
+		return err
+	}
+	if n == most {
+		return nil
+	}
+	f.over()
+	ids, err := numbers(tx, `SELECT coalesce(max(id), 0) FROM outbox`)
+	if err == nil {
+		f.out = ids[0]
+	}
+	return err
+}
+
+// texts erases the text of letters out; of one that is queued when it is sent.
+func (f *Forgetting) texts(tx Tx) error {
+	until, more, err := f.page(tx, "texts", f.out)
+	if err != nil {
+		return err
+	}
+	for _, q := range []string{
+		`DELETE FROM texts WHERE letter > ?1 AND letter <= ?2 AND NOT EXISTS (SELECT 1 FROM outbox WHERE id = texts.letter AND state = 'queued')`,
+		`UPDATE outbox SET passing = 1 WHERE state = 'queued' AND id IN (SELECT letter FROM texts WHERE letter > ?1 AND letter <= ?2)`,
+	} {
+		if err := tx.Exec(q, f.at, until); err != nil {
+			return err
+		}
+	}
+	f.at = until
+	if !more {
+		f.over()
+	}
+	return nil
+}
+
+// theirs are those whose letters may name the player: opponents quote ours.
+const theirs = `SELECT challenger FROM invitations WHERE invitee = ?1
+	UNION SELECT invitee FROM invitations WHERE challenger = ?1 UNION SELECT ?1`
+
+// remarks erases what the operator was told of letters in, and which address of the
+// player's they proved.
+func (f *Forgetting) remarks(tx Tx) error {
+	const page = `SELECT id FROM inbox WHERE sender = ?1 AND id > ?2 ORDER BY id LIMIT ?3`
+	if f.at == 0 {
+		next, err := numbers(tx, `SELECT coalesce(min(challenger), 0) FROM (`+theirs+`) AS theirs WHERE challenger > ?2`, f.Player, f.part)
+		if err != nil {
+			return err
+		}
+		if next[0] == 0 { // all are done
+			f.over()
+			return nil
+		}
+		f.part = next[0]
+	}
+	ids, err := numbers(tx, page, f.part, f.at, most)
+	if err != nil {
+		return err
+	}
+	if err := tx.Exec(`UPDATE inbox SET remark = '', vouched = CASE sender WHEN ?4 THEN '' ELSE vouched END
+		WHERE state <> 'new' AND (remark <> '' OR vouched <> '') AND id IN (SELECT id FROM (`+page+`) AS paged)`, f.part, f.at, most, f.Player); err != nil {
+		return err
+	}
+	f.at = 0 // the next writer
+	if len(ids) == most {
+		f.at = ids[most-1]
+	}
+	return nil
+}
+
+// handedOver is the mailbox of mails that came by none (package lmtpin): they lie
+// nowhere else.
+const handedOver = "lmtp"
+
+// mails erases letters in, and notes that they are to be deleted in their mailboxes.
+func (f *Forgetting) mails(tx Tx) error {
+	until, more, err := f.page(tx, "mails", f.in)
+	if err != nil {
+		return err
+	}
+	second := f.second
+	if second == "" {
+		second = f.address
+	}
+	found, err := numbers(tx, `SELECT m.letter FROM mails AS m JOIN inbox AS i ON i.id = m.letter WHERE m.letter > ?2 AND m.letter <= ?3 AND i.state <> 'new'
+		AND (i.sender IN (`+theirs+`) OR `+tx.Holds("m.raw", "?4")+` OR `+tx.Holds("m.raw", "?5")+`) ORDER BY 1`, f.Player, f.at, until, f.address, second)
+	if err != nil {
+		return err
+	}
+	for _, id := range found {
+		if err := tx.Exec(`INSERT INTO purges (mailbox, message_id, asked_at) SELECT mailbox, message_id, CAST(?2 AS BIGINT) FROM inbox
+			WHERE id = ?1 AND mailbox <> ?3 ON CONFLICT DO NOTHING`, id, tx.Moment(), handedOver); err != nil {
+			return err
+		}
+		for _, q := range []string{`UPDATE inbox SET remark = '' WHERE id = ?`, `DELETE FROM mails WHERE letter = ?`} {
+			if err := tx.Exec(q, id); err != nil {
+				return err
+			}
+		}
+	}
+	f.at = until
+	if !more {
+		f.over()
+	}
+	return nil
+}
+
+// page finds up to which letter the next piece of a table of texts reaches, and whether
+// there are more up to the last.
+func (f *Forgetting) page(tx Tx, table string, last int64) (until int64, more bool, err error) {
+	sum, n := int64(0), 0
+	until = f.at
+	err = tx.Rows(func(scan func(...any) error) error {
+		var id, size int64
+		err := scan(&id, &size)
+		sum += size
+		if n++; more || n > letters || n > 1 && sum > octets {
+			more = true
+			return err
+		}
+		until = id
+		return err
+	}, `SELECT letter, length(raw) FROM `+table+` WHERE letter > ? AND letter <= ? ORDER BY letter LIMIT ?`, f.at, last, letters+1)
+	return until, more, err
+}
+
+func numbers(tx Tx, query string, args ...any) (ids []int64, err error) {
+	err = tx.Rows(func(scan func(...any) error) error {
+		var id int64
+		err := scan(&id)
+		ids = append(ids, id)
+		return err
+	}, query, args...)
+	return ids, err
+}

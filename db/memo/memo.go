@@ -1,0 +1,87 @@
+// Package memo remembers what a transaction has read, so that what several parts of its
+// work ask for is asked of the database once. It is true as long as nobody but the
+// transaction itself changes what it reads, and it hears of each of its writes. Where
+// others may (package confine), it is as of the first reading, and is forgotten when the
+// game's row is locked.
+package memo
+
+import (
+	"errors"
+	"slices"
+	"strings"
+)
+
+// Key is a question: of which table, which one, and about which rows.
+type Key struct {
+	Table, What string
+	A, B, C     int64
+}
+
+// most is how many answers are kept: a transaction that asks for more goes through many
+// rows, and asks for none of them twice.
+const most = 256
+
+// Memo is what one transaction has read. A nil one remembers nothing.
+type Memo struct{ answers map[Key]any }
+
+// Get returns the answer to a question; nil: it is not known.
+func (m *Memo) Get(k Key) any {
+	if m == nil {
+		return nil
+	}
+	return m.answers[k]
+}
+
+// Put remembers an answer.
+func (m *Memo) Put(k Key, answer any) {
+	if m == nil {
+		return
+	}
+	if m.answers == nil || len(m.answers) >= most {
+		m.answers = map[Key]any{}
+	}
+	m.answers[k] = answer
+}
+
+// Wrote forgets what a statement that writes may have changed: all of each table that it
+// names.
+func (m *Memo) Wrote(statement string) {
+	if m == nil {
+		return
+	}
+	for k := range m.answers {
+		if strings.Contains(statement, k.Table) {
+			delete(m.answers, k)
+		}
+	}
+}
+
+// Forget forgets everything.
+func (m *Memo) Forget() {
+	if m != nil {
+		m.answers = nil
+	}
+}
+
+// Of is what read reads, unless it is known. That there is nothing, which the error none
+// says, is known as well.
+func Of[T any](m *Memo, k Key, none error, read func() (T, error)) (T, error) {
+	type answer struct {
+		v   T
+		err error
+	}
+	if known, ok := m.Get(k).(answer); ok {
+		return known.v, known.err
+	}
+	v, err := read()
+	if err == nil || errors.Is(err, none) {
+		m.Put(k, answer{v, err})
+	}
+	return v, err
+}
+
+// Rows is Of for rows, which the caller may change.
+func Rows[T any](m *Memo, k Key, none error, read func() ([]T, error)) ([]T, error) {
+	rows, err := Of(m, k, none, read)
+	return slices.Clone(rows), err
+}

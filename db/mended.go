@@ -1,0 +1,19 @@
+package db
+
+import "errors"
+
+// Mended returns the rule by which something was made right in the whole database; "":
+// never.
+func (tx *Tx) Mended(what string) (rule string, err error) {
+	err = tx.row(`SELECT rule FROM mended WHERE what = ?`, []any{what}, &rule)
+	if errors.Is(err, ErrNotFound) {
+		err = nil
+	}
+	return rule, err
+}
+
+// NoteMended notes that it was.
+func (tx *Tx) NoteMended(what, rule string) error {
+	_, err := tx.exec(`INSERT INTO mended (what, rule) VALUES (?, ?) ON CONFLICT (what) DO UPDATE SET rule = excluded.rule`, what, rule)
+	return err
+}

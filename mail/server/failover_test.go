@@ -1,0 +1,210 @@
+package server_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"text/tabwriter"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/db/dbtest/patroni"
+	"turnpost/db/dbtest/race"
+)
+
+var (
+	failovers = flag.Int("failovers", 0, "how often TestFailover takes the primary away; 0: it is skipped")
+	ttl       = flag.Duration("ttl", 5*time.Second, "for how long a primary that says nothing stays it (Patroni's ttl)")
+	pooled    = flag.Bool("pooled", false, "whether TestFailover goes by PgBouncer")
+)
+
+// TestFailover plays games by four daemons on a cluster of three PostgreSQL under
+// Patroni with a synchronous standby, and takes its primary away, at random: its
+// PostgreSQL is killed or stands still, or all of its machine does. Each ply must be
+// there once, and a letter may have come twice only around such a moment. What it logs
+// says how long the players waited.
+//
+//	go test ./mail/server -run TestFailover -v -failovers 200 -ttl 20s -timeout 4h
+//	go test ./mail/server -run TestFailover -v -failovers 50 -ttl 20s -pooled -timeout 1h
+func TestFailover(t *testing.T) {
+	if race.Detector {
+		t.Skip("what it waits for is in other processes")
+	}
+	if *failovers == 0 {
+		t.Skip("a cluster takes half a minute for each failover; -failovers 2 plays through two")
+	}
+	c := patroni.Start(t, *ttl)
+	where := c.URL()
+	if *pooled {
+		where = c.Pooled()
+	}
+	l := &failing{fleet: newFleet(t, where, 0, 4), cluster: c, random: rand.New(rand.NewPCG(14, uint64(*failovers)))}
+	l.progress(t, 1)
+	kinds := l.kinds()
+	began := time.Now()
+	for n := range *failovers {
+		kind := kinds[l.random.IntN(len(kinds))]
+		if n < len(kinds) {
+			kind = kinds[n] // each of them once at least
+		}
+		l.fail(t, kind)
+	}
+	took := time.Since(began)
+	l.progress(t, 2)
+	ledger := l.finish(t)
+	// A daemon that could reach no database for longer than its lease does not know
+	// whether others took what it had sent over.
+	l.stood = len(l.waits) * len(l.daemons)
+	for _, d := range l.daemons {
+		d.stop()
+	}
+	bots, lost, doubled := l.checkPlayed(t, ledger)
+	copies, refused := ledger.checkCopies(t, l.load, bots)
+	require.Zero(t, refused)
+	for _, b := range bots {
+		for _, r := range b.copies {
+			i := slices.IndexFunc(ledger.out, func(o db.Outgoing) bool { return o.MessageID == r.id() })
+			require.True(t, l.around(ledger.out[i].SentAt), "%s came twice, and nothing had happened at %v", r.id(), ledger.out[i].SentAt)
+		}
+	}
+	t.Logf("%d failovers in %v (ttl %v, PgBouncer %v): %d plies acknowledged, %d lost, %d doubled; %d letters, %d copies, each around a failover\n%s",
+		len(l.waits), took.Round(time.Second), *ttl, *pooled, ledger.acknowledged(bots), lost, doubled, len(ledger.out), copies, l.table())
+}
+
+// failing is a fleet on a cluster whose primary goes away.
+type failing struct {
+	*fleet
+	cluster *patroni.Cluster
+	random  *rand.Rand
+	waits   []wait
+}
+
+// wait is what came of one time.
+type wait struct {
+	kind     string
+	from, to time.Time     // when it happened, and when all was as before
+	promoted time.Duration // after that another primary was there; 0: the old one stayed it
+	pause    time.Duration // the longest that a pair of players got no letter
+}
+
+// outage is a way in which a primary goes away.
+type outage struct {
+	name   string
+	happen func(node int)
+	mend   func(node int)
+	brief  bool // it is over before others notice, or about then
+}
+
+func (l *failing) kinds() []outage {
+	c := l.cluster
+	return []outage{
+		{"PostgreSQL killed", c.Crash, func(int) {}, false},
+		{"machine stands still", c.Freeze, c.Thaw, false},
+		{"machine killed", c.Kill, c.Start, false},
+		{"PostgreSQL stands still", c.FreezeServer, c.Thaw, false},
+		{"machine stands still for a while", c.Freeze, c.Thaw, true},
+	}
+}
+
+// fail takes the primary away, waits until all pairs play again, and mends it.
+func (l *failing) fail(t *testing.T, kind outage) {
+	t.Helper()
+	l.cluster.Whole()
+	node, timeline := l.cluster.Primary()
+	w := wait{kind: kind.name, from: time.Now()}
+	kind.happen(node)
+	mended := !kind.brief
+	back := w.from.Add(time.Duration(l.random.Int64N(int64(*ttl) * 3 / 2)))
+	promoted := make(chan time.Duration, 1)
+	stop := make(chan struct{})
+	defer close(stop)
+	go func() {
+		for {
+			if _, now := l.cluster.Primary(); now > timeline {
+				promoted <- time.Since(w.from)
+				return
+			}
+			select {
+			case <-stop:
+				return
+			case <-time.After(50 * time.Millisecond):
+			}
+		}
+	}()
+	counts, over := l.counts(), false
+	got, last := make([]int, len(counts)), slices.Repeat([]time.Time{w.from}, len(counts))
+	for !over || slices.Min(got) < 2 {
+		if time.Since(w.from) > 2*patience {
+			require.FailNow(t, "a pair gets no letters", "%s: %v\n%s", kind.name, got, l.waiting(t))
+		}
+		l.check(t)
+		time.Sleep(10 * time.Millisecond)
+		now := l.counts()
+		for i := range now {
+			if now[i] > counts[i] {
+				w.pause = max(w.pause, time.Since(last[i]))
+				got[i], last[i] = got[i]+1, time.Now()
+			}
+		}
+		counts = now
+		select {
+		case w.promoted = <-promoted:
+			over = true
+			clear(got)
+		default:
+		}
+		if !mended && time.Now().After(back) {
+			kind.mend(node)
+			mended, over = true, true
+			clear(got)
+		}
+	}
+	if !kind.brief {
+		kind.mend(node)
+	}
+	l.cluster.Whole()
+	w.to = time.Now()
+	l.waits = append(l.waits, w)
+	t.Logf("%s: another primary after %v, the longest pause %v, whole after %v", w.kind, w.promoted.Round(100*time.Millisecond), w.pause.Round(100*time.Millisecond), w.to.Sub(w.from).Round(100*time.Millisecond))
+}
+
+// around reports whether a moment was close to one at which the primary went away.
+func (l *failing) around(at time.Time) bool {
+	return slices.ContainsFunc(l.waits, func(w wait) bool {
+		return at.After(w.from.Add(-time.Second)) && at.Before(w.to.Add(time.Minute))
+	})
+}
+
+// table tells how long players waited, by what had happened.
+func (l *failing) table() string {
+	var b bytes.Buffer
+	w := tabwriter.NewWriter(&b, 0, 0, 1, ' ', tabwriter.Debug)
+	fmt.Fprintln(w, "the primary's\t times\t another after, p50\t pause p50\t p99\t longest\t")
+	row := func(name string, of func(wait) bool) {
+		var pauses, promoted []time.Duration
+		for _, x := range l.waits {
+			if of(x) {
+				pauses, promoted = append(pauses, x.pause), append(promoted, x.promoted)
+			}
+		}
+		if len(pauses) == 0 {
+			return
+		}
+		at := func(of []time.Duration, percent int) time.Duration {
+			slices.Sort(of)
+			return of[(len(of)*percent+99)/100-1].Round(100 * time.Millisecond)
+		}
+		fmt.Fprintf(w, "%s\t %d\t %v\t %v\t %v\t %v\t\n", name, len(pauses), at(promoted, 50), at(pauses, 50), at(pauses, 99), at(pauses, 100))
+	}
+	for _, kind := range l.kinds() {
+		row(kind.name, func(x wait) bool { return x.kind == kind.name })
+	}
+	row("all", func(wait) bool { return true })
+	w.Flush()
+	return b.String()
+}
