@@ -133,21 +133,23 @@ func (tx *Tx) burn(id int64) error {
 // somebody who was forgotten, and no other such letter is due: then it is time to
 // take away what is left of them; see DB.Scrub.
 func (tx *Tx) Burnt(id int64) (burnt bool, err error) {
-	err = tx.row(`SELECT EXISTS (SELECT 1 FROM outbox WHERE id = ? AND passing = 1 AND state <> 'queued')`, []any{id}, &burnt)
-	if err != nil || !burnt {
-		return false, err
-	}
-	var others bool
-	err = tx.row(`SELECT EXISTS (SELECT 1 FROM outbox WHERE state = 'queued' AND passing = 1 AND due_at <= ?)`, []any{millis(tx.Now)}, &others)
-	return !others, err
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM outbox WHERE id = ?1 AND passing = 1 AND state <> 'queued')
+		AND NOT EXISTS (SELECT 1 FROM outbox WHERE state = 'queued' AND passing = 1 AND due_at <= ?2)`, []any{id, millis(tx.Now)}, &burnt)
+	return burnt, err
 }
 
-// MarkSent notes that the server took a letter, whoever holds it by now. One that is
-// settled stays as it is.
-func (tx *Tx) MarkSent(id int64) error {
-	_, err := tx.exec(`UPDATE outbox AS o SET state = 'sent', lease_until = 0, remark = '', sent_at = ?, first_contact = CASE WHEN `+met+` THEN 0 ELSE 1 END, `+erased+`
-		WHERE id = ? AND state = 'queued'`, millis(tx.Now), id)
-	return errors.Join(err, tx.burn(id))
+// MarkSent notes that the server took a letter, whoever holds it by now, and tells
+// whether it was Burnt. One that is settled stays as it is.
+func (tx *Tx) MarkSent(id int64) (burnt bool, err error) {
+	err = tx.row(`UPDATE outbox AS o SET state = 'sent', lease_until = 0, remark = '', sent_at = ?, first_contact = CASE WHEN `+met+` THEN 0 ELSE 1 END, `+erased+`
+		WHERE id = ? AND state = 'queued' RETURNING passing = 1`, []any{millis(tx.Now), id}, &burnt)
+	if errors.Is(err, ErrNotFound) || err == nil && !burnt {
+		return false, nil
+	}
+	if err = errors.Join(err, tx.burn(id)); err != nil {
+		return false, err
+	}
+	return tx.Burnt(id)
 }
 
 // MarkRefused notes that the server refused a letter for good. Of a player who

@@ -120,7 +120,8 @@ func TestPostgreSQLScrubs(t *testing.T) {
 		require.NoError(t, err)
 		id, err := tx.Enqueue(db.Outgoing{Player: ada.ID, MessageID: "1", Raw: []byte("Dear Ada")})
 		require.NoError(t, err)
-		return tx.MarkSent(id)
+		_, err = tx.MarkSent(id)
+		return err
 	}))
 	size := func() (octets int) {
 		conn, err := sql.Open("pgx", where)
@@ -222,7 +223,7 @@ func TestClaimsOfMany(t *testing.T) {
 				mu.Lock()
 				sent = append(sent, o.MessageID)
 				mu.Unlock()
-				if err := d.Update(ctx, func(tx *db.Tx) error { return tx.MarkSent(o.ID) }); err != nil {
+				if err := d.Update(ctx, func(tx *db.Tx) error { _, err := tx.MarkSent(o.ID); return err }); err != nil {
 					t.Error(err)
 					return
 				}

@@ -33,7 +33,8 @@ func ledger(b *testing.B, where string, settled, waiting int) *db.DB {
 			_, err = tx.Keep(db.Incoming{Mailbox: "m", Cursor: fmt.Sprint(n), MessageID: fmt.Sprint(n), Digest: []byte("d"), Raw: []byte("letter")})
 			require.NoError(b, err)
 			if n < settled {
-				require.NoError(b, tx.MarkSent(id))
+				_, err = tx.MarkSent(id)
+				require.NoError(b, err)
 				require.NoError(b, tx.Settle(int64(n+1), db.IncomingDone, ""))
 			}
 		}

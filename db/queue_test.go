@@ -48,7 +48,7 @@ func TestQueues(t *testing.T) {
 	require.Equal(t, db.Queues{In: 3, Out: 2, OldestIn: first, OldestOut: written}, queues())
 
 	update(func(tx *db.Tx) error { return tx.Settle(1, db.IncomingDone, "") })
-	update(func(tx *db.Tx) error { return tx.MarkSent(1) })
+	update(func(tx *db.Tx) error { _, err := tx.MarkSent(1); return err })
 	require.Equal(t, db.Queues{In: 2, Out: 1, OldestIn: first.Add(time.Hour), OldestOut: written.Add(time.Hour)}, queues())
 	require.NoError(t, d.View(context.Background(), func(tx *db.Tx) error {
 		at, err := tx.ArrivedAt(2)

@@ -66,7 +66,7 @@ func (tx *Tx) Sent() (s Sent, err error) {
 		return r, scan(&r.class, &r.minute, &r.hour, &r.day, &r.week)
 	}, `SELECT class, sum(CASE WHEN sent_at > ?1 THEN 1 ELSE 0 END), sum(CASE WHEN sent_at > ?2 THEN 1 ELSE 0 END),
 			sum(CASE WHEN sent_at > ?3 THEN 1 ELSE 0 END), count(*)
-		FROM outbox WHERE state = 'sent' AND sent_at > ?4 AND sent_at < ?5 GROUP BY class
+		FROM outbox WHERE state = 'sent' AND class IN (0, 1, 2, 3) AND sent_at > ?4 AND sent_at < ?5 GROUP BY class
 		UNION ALL SELECT class, count(*), count(*), count(*), count(*)
 		FROM outbox WHERE state = 'queued' AND lease_until > 0 AND lease_until BETWEEN ?5 AND ?6 GROUP BY class`,
 		before(time.Minute), before(time.Hour), before(24*time.Hour), before(7*24*time.Hour),
@@ -122,7 +122,7 @@ func (tx *Tx) WaitingByClass() (n [Classes]int, err error) {
 
 // SentAfter reports whether any letter was sent after a moment.
 func (tx *Tx) SentAfter(at time.Time) (sent bool, err error) {
-	err = tx.row(`SELECT EXISTS (SELECT 1 FROM outbox WHERE state = 'sent' AND sent_at > ? AND sent_at <= ?)`, []any{millis(at), millis(tx.Now)}, &sent)
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM outbox WHERE state = 'sent' AND class IN (0, 1, 2, 3) AND sent_at > ? AND sent_at <= ?)`, []any{millis(at), millis(tx.Now)}, &sent)
 	return sent, err
 }
 

@@ -115,7 +115,7 @@ func TestOutboxByCommand(t *testing.T) {
 	require.Contains(t, h.ok("outbox", "--state", "refused"), "550 no such user")
 	require.Equal(t, "letter "+n+" is due now\n", h.ok("outbox", "retry", n))
 	require.Equal(t, "no letters out\n", h.ok("outbox", "--state", "refused"))
-	h.update(func(tx *db.Tx) error { return tx.MarkSent(row.ID) })
+	h.update(func(tx *db.Tx) error { _, err := tx.MarkSent(row.ID); return err })
 	require.Contains(t, h.fails(exit.Failed, "outbox", "retry", n), "is sent already")
 	require.Contains(t, h.fails(exit.Failed, "outbox", "show", "999"), "no letter out of number 999")
 }

@@ -136,7 +136,7 @@ func (h *hall) deliver() {
 	h.update(func(tx *db.Tx) error {
 		out, err := tx.Outgoing(db.OutgoingQueued)
 		for _, o := range out {
-			if err := tx.MarkSent(o.ID); err != nil {
+			if _, err := tx.MarkSent(o.ID); err != nil {
 				return err
 			}
 		}

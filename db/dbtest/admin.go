@@ -186,7 +186,7 @@ func testReplayAndRetry(t *testing.T, d *db.DB) {
 	})
 	require.NoError(t, claim())
 	update(t, d, func(tx *db.Tx) {
-		require.NoError(t, tx.MarkSent(out))
+		markSent(t, tx, out)
 		require.ErrorIs(t, tx.Retry(out), db.ErrNotFound, "never twice")
 	})
 }
@@ -403,7 +403,7 @@ func testCounts(t *testing.T, d *db.DB) {
 	update(t, d, func(tx *db.Tx) {
 		ada, bob := player(t, tx, "ada"), player(t, tx, "bob")
 		game(t, tx, ada, bob, false)
-		require.NoError(t, tx.MarkSent(post(t, tx, ada, 1, "a1")))
+		markSent(t, tx, post(t, tx, ada, 1, "a1"))
 		post(t, tx, ada, 1, "a2")
 	})
 	now = now.Add(2 * time.Hour)

@@ -58,7 +58,7 @@ func testBounces(t *testing.T, d *db.DB) {
 		require.False(t, bounce(tx, second), "what was forgiven counts never again")
 	})
 	update(t, d, func(tx *db.Tx) {
-		require.NoError(t, tx.MarkSent(first))
+		markSent(t, tx, first)
 		leased, err := tx.Claim(0, time.Minute, db.Everything)
 		require.NoError(t, err)
 		require.NoError(t, tx.Withhold(ada.ID, "why"))

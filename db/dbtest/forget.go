@@ -16,7 +16,7 @@ func testForget(t *testing.T, d *db.DB) {
 		require.NoError(t, tx.Mute(ada.ID, eve.ID))
 		require.NoError(t, tx.Mute(eve.ID, ada.ID))
 		sent, last := post(t, tx, ada, 1, "sent"), post(t, tx, ada, 0, "last")
-		require.NoError(t, tx.MarkSent(sent))
+		markSent(t, tx, sent)
 
 		require.NoError(t, tx.Forget(ada, "somebody", time.Hour))
 		_, err := tx.Claim(0, time.Hour, db.Everything)
@@ -79,7 +79,7 @@ func testForget(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		require.Len(t, queued, 1)
 		require.Equal(t, ada.Address, queued[0].Recipient)
-		require.NoError(t, tx.MarkSent(last))
+		markSent(t, tx, last)
 		letters, err := tx.Outgoing(db.OutgoingSent)
 		require.NoError(t, err)
 		require.Len(t, letters, 2)

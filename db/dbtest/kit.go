@@ -38,3 +38,9 @@ func post(t *testing.T, tx *db.Tx, p db.Player, thread int64, id string) int64 {
 	require.NoError(t, err)
 	return n
 }
+
+func markSent(t testing.TB, tx *db.Tx, id int64) {
+	t.Helper()
+	_, err := tx.MarkSent(id)
+	require.NoError(t, err)
+}

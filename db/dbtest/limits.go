@@ -94,7 +94,7 @@ func testRetention(t *testing.T, d *db.DB) {
 			require.NoError(t, err)
 			if i < 4 { // one of each waits
 				require.NoError(t, tx.Settle(int64(i+1), db.IncomingDone, ""))
-				require.NoError(t, tx.MarkSent(id))
+				markSent(t, tx, id)
 			}
 		}
 		due, err := tx.Overdue(start)

@@ -105,7 +105,7 @@ func (v *invariants) check(in *sheet) {
 	if len(out) > 0 {
 		require.NoError(w.T, w.DB.Update(context.Background(), func(tx *db.Tx) error {
 			for _, o := range out {
-				if err := tx.MarkSent(o.ID); err != nil {
+				if _, err := tx.MarkSent(o.ID); err != nil {
 					return err
 				}
 			}

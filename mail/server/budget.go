@@ -25,9 +25,9 @@ type Budget struct {
 // were sent count.
 func (b Budget) rated() bool { return b.Minute > 0 || b.Hour > 0 || b.Day > 0 }
 
-// peaceful says what of an allowance is left when so many letters went to strangers
+// hourly says what of an allowance is left when so many letters went to strangers
 // in the last hour.
-func (b Budget) peaceful(within db.Allowance, hour int) db.Allowance {
+func (b Budget) hourly(within db.Allowance, hour int) db.Allowance {
 	if b.Strangers > 0 && hour >= b.Strangers {
 		within.Classes = min(within.Classes, db.ClassStranger)
 	}
@@ -49,7 +49,7 @@ func (b Budget) allow(sent db.Sent) db.Allowance {
 			within.Classes = min(within.Classes, open(w.limit, w.games, w.sent))
 		}
 	}
-	return b.peaceful(within, sent.Hour[db.ClassStranger])
+	return b.hourly(within, sent.Hour[db.ClassStranger])
 }
 
 // open is the class from which on a limit lets nothing more go out.
@@ -68,7 +68,36 @@ func open(limit, games int, sent [db.Classes]int) db.Class {
 	return first
 }
 
-// within says what may be sent now.
+// allowance says what may be sent now. Who claims by it what is counted lets no other
+// daemon count until the end of the transaction.
+type allowance func(tx *db.Tx, claims bool) (db.Allowance, error)
+
+// allowances are what may be sent, in the order in which it is claimed. Letters to
+// strangers go last, and most often nothing else is counted: then all others are claimed
+// without a count, and daemons do not wait for each other.
+func (k *sending) allowances(b Budget, log *slog.Logger) []allowance {
+	counted := func(tx *db.Tx, claims bool) (db.Allowance, error) {
+		if claims {
+			if err := tx.LockSending(); err != nil {
+				return db.Allowance{}, err
+			}
+		}
+		return k.within(tx, b, log)
+	}
+	if b.rated() {
+		return []allowance{counted}
+	}
+	peaceful := func(tx *db.Tx, _ bool) (db.Allowance, error) {
+		account, err := tx.Account()
+		if err != nil || tx.Deferred(account) {
+			return db.Allowance{}, err
+		}
+		return db.Allowance{Classes: db.ClassStranger}, nil
+	}
+	return []allowance{peaceful, counted}
+}
+
+// within counts what may be sent now.
 func (k *sending) within(tx *db.Tx, b Budget, log *slog.Logger) (db.Allowance, error) {
 	account, err := tx.Account()
 	if err != nil || tx.Deferred(account) {
@@ -106,7 +135,7 @@ func (b Budget) strangersOnly(tx *db.Tx) (within db.Allowance, err error) {
 		if err != nil {
 			return within, err
 		}
-		within = b.peaceful(within, n)
+		within = b.hourly(within, n)
 	}
 	return within, nil
 }

@@ -155,35 +155,38 @@ func lost(s *Server, out db.Outgoing, err error) error {
 // claim claims the next letter that is due and within the budget, or returns
 // db.ErrNotFound. The lease stands before anything is sent.
 func (s *Server) claim(ctx context.Context) (out db.Outgoing, err error) {
-	defer func() { s.sending.more = err == nil }()
 	// Looking costs no write when there is nothing to do, which is most often; but where
 	// one letter was due there are most often two.
-	if !s.sending.more {
-		err = s.db.View(ctx, func(tx *db.Tx) error {
-			within, err := s.sending.within(tx, s.Budget, s.log)
-			if err != nil {
-				return err
-			}
-			due, err := tx.Due(within)
-			if err == nil && !due {
-				return db.ErrNotFound
-			}
-			return err
-		})
-	}
-	if err == nil {
-		err = s.db.Take(ctx, func(tx *db.Tx) error {
-			if s.Budget.rated() || s.Budget.Strangers > 0 || s.Budget.Newcomers > 0 { // what others claim meanwhile counts
-				if err := tx.LockSending(); err != nil {
+	look := !s.sending.more
+	defer func() { s.sending.more = err == nil }()
+	for _, within := range s.sending.allowances(s.Budget, s.log) {
+		err = nil
+		if look {
+			err = s.db.View(ctx, func(tx *db.Tx) error {
+				allowed, err := within(tx, false)
+				if err != nil {
 					return err
 				}
-			}
-			within, err := s.sending.within(tx, s.Budget, s.log)
-			if err == nil {
-				out, err = tx.Claim(s.own.number.Load(), lease, within)
-			}
-			return err
-		})
+				due, err := tx.Due(allowed)
+				if err == nil && !due {
+					return db.ErrNotFound
+				}
+				return err
+			})
+		}
+		if err == nil {
+			err = s.db.Take(ctx, func(tx *db.Tx) error {
+				allowed, err := within(tx, true)
+				if err == nil {
+					out, err = tx.Claim(s.own.number.Load(), lease, allowed)
+				}
+				return err
+			})
+		}
+		if !isNotFound(err) {
+			break
+		}
+		look = true
 	}
 	return out, err
 }
@@ -205,9 +208,7 @@ func (s *Server) markSent(ctx context.Context, out db.Outgoing, untagged bool) e
 		if before, err = recovered(tx); err != nil {
 			return err
 		}
-		if err = tx.MarkSent(out.ID); err == nil {
-			burnt, err = tx.Burnt(out.ID)
-		}
+		burnt, err = tx.MarkSent(out.ID)
 		return err
 	})
 	if err == nil && (burnt || desk.IsFarewell(out)) {

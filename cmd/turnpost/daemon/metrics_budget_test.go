@@ -25,7 +25,8 @@ func TestMetricsShowTheBudget(t *testing.T) {
 			id, err := tx.EnqueueAs(o, class)
 			require.NoError(t, err)
 			if i == 0 {
-				require.NoError(t, tx.MarkSent(id))
+				_, err = tx.MarkSent(id)
+				require.NoError(t, err)
 			}
 		}
 		return tx.SaveAccount(db.Account{DeferredUntil: now.Add(90 * time.Second), Failures: 1, DeferredAt: now, Status: "5.4.5"})
