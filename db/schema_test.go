@@ -101,21 +101,27 @@ func TestEverySchemaOpensOnPostgres(t *testing.T) {
 			conn, err := sql.Open("pgx", where)
 			require.NoError(t, err)
 			upTo(t, conn, goose.DialectPostgres, "postgres", version)
-			for _, q := range []string{
-				`INSERT INTO players (id, address, folded, name, created_at) VALUES (1, 'a@x', 'a@x', 'A', 1), (2, 'b@x', 'b@x', 'B', 1)`,
-				`INSERT INTO invitations (id, rules, challenger, invitee, side, pace, subject, state, created_at, expires_at, answered_at)
-					VALUES (1, 'r', 1, 2, 'black', 'p', 's', 'accepted', 1, 2, 1)`,
-				`INSERT INTO games (id, rules, black, white, subject, plies, position, started_at, pace, black_left, white_left, turn_at, clock_due)
-					VALUES (1, 'r', 1, 2, 's', 1, 'p', 1, 'p', 1, 1, 7, 9)`,
-				letterAt(version),
-				`INSERT INTO plies (game, n, move, letter, played_at) VALUES (1, 1, 'm', 1, 1)`,
-			} {
+			for _, q := range firstGame(version) {
 				_, err := conn.Exec(q)
 				require.NoError(t, err)
 			}
 			require.NoError(t, conn.Close())
 			require.NoError(t, open(t, where).Update(context.Background(), playWithoutLetter))
 		})
+	}
+}
+
+// firstGame are the statements that make a game in which something was played, in the
+// schema of a version.
+func firstGame(version int64) []string {
+	return []string{
+		`INSERT INTO players (id, address, folded, name, created_at) VALUES (1, 'a@x', 'a@x', 'A', 1), (2, 'b@x', 'b@x', 'B', 1)`,
+		`INSERT INTO invitations (id, rules, challenger, invitee, side, pace, subject, state, created_at, expires_at, answered_at)
+					VALUES (1, 'r', 1, 2, 'black', 'p', 's', 'accepted', 1, 2, 1)`,
+		`INSERT INTO games (id, rules, black, white, subject, plies, position, started_at, pace, black_left, white_left, turn_at, clock_due)
+					VALUES (1, 'r', 1, 2, 's', 1, 'p', 1, 'p', 1, 1, 7, 9)`,
+		letterAt(version),
+		`INSERT INTO plies (game, n, move, letter, played_at) VALUES (1, 1, 'm', 1, 1)`,
 	}
 }
 
