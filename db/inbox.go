@@ -136,15 +136,15 @@ func (tx *Tx) Incoming(id int64) (Incoming, error) {
 	return get(tx, scanIncoming, `SELECT `+incomingColumns+` FROM inbox WHERE id = ?`, id)
 }
 
-// ForgetAttempts takes so many counted attempts back, and lets the letter go: the
-// work failed for a reason that has nothing to do with it.
-func (tx *Tx) ForgetAttempts(id, times int64) error {
-	return tx.one(`UPDATE inbox SET attempts = attempts - ?, holder = 0 WHERE id = ? AND state = 'new' AND attempts >= ?`, times, id, times)
+// ForgetAttempts takes so many counted attempts at a daemon's letter back, since work on it
+// failed for a reason that has nothing to do with it, and gives it to another; 0: to none.
+func (tx *Tx) ForgetAttempts(id, times, daemon, next int64) error {
+	return tx.one(`UPDATE inbox SET attempts = attempts - ?, holder = ? WHERE id = ? AND state = 'new' AND holder = ? AND attempts >= ?`, times, next, id, daemon, times)
 }
 
-// NoteFailure keeps a new letter, lets it go, and says why work on it failed.
-func (tx *Tx) NoteFailure(id int64, remark string) error {
-	return tx.one(`UPDATE inbox SET remark = ?, failures = failures + 1, holder = 0 WHERE id = ? AND state = 'new'`, remark, id)
+// NoteFailure lets a daemon's letter go, and says why work on it failed.
+func (tx *Tx) NoteFailure(id, daemon int64, remark string) error {
+	return tx.one(`UPDATE inbox SET remark = ?, failures = failures + 1, holder = 0 WHERE id = ? AND state = 'new' AND holder = ?`, remark, id, daemon)
 }
 
 // NoteSender notes which player wrote a letter.

@@ -313,7 +313,7 @@ func TestAnyTextIsKept(t *testing.T) {
 		in, err := tx.ClaimIncoming(0)
 		require.NoError(t, err)
 		require.Equal(t, []byte("\x00\xff"), in.Raw)
-		require.NoError(t, tx.NoteFailure(in.ID, "it says \x00\xc3"))
+		require.NoError(t, tx.NoteFailure(in.ID, 0, "it says \x00\xc3"))
 		before, err := tx.CameBefore("a\x00\xff", 0, in.ID+1)
 		require.True(t, before)
 		return err

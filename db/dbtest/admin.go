@@ -152,7 +152,7 @@ func testReplayAndRetry(t *testing.T, d *db.DB) {
 		require.ErrorIs(t, tx.Replay(in), db.ErrNotFound, "it is new")
 		_, err := tx.ClaimIncoming(0)
 		require.NoError(t, err)
-		require.NoError(t, tx.NoteFailure(in, "why"))
+		require.NoError(t, tx.NoteFailure(in, 0, "why"))
 		require.NoError(t, tx.Settle(in, db.IncomingQuarantined, "why"))
 		require.NoError(t, tx.Replay(in))
 		next, err := tx.ClaimIncoming(0)

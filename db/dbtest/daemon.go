@@ -103,7 +103,12 @@ func testHolding(t *testing.T, d *db.DB) {
 		require.NoError(t, tx.Settle(2, db.IncomingDone, ""))
 	})
 	require.Equal(t, "3", claim(a), "free again")
-	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.NoteFailure(3, "why")) })
+	update(t, d, func(tx *db.Tx) {
+		require.ErrorIs(t, tx.NoteFailure(3, b, "why"), db.ErrNotFound, "it is another's")
+		require.ErrorIs(t, tx.ForgetAttempts(3, 1, b, 0), db.ErrNotFound)
+		require.NoError(t, tx.ForgetAttempts(3, 1, a, a))
+		require.NoError(t, tx.NoteFailure(3, a, "why"))
+	})
 	require.Equal(t, "3", claim(b), "a failure lets it go")
 	require.Equal(t, "4", claim(a), "who wrote nothing in From waits for nobody")
 	update(t, d, func(tx *db.Tx) {

@@ -226,7 +226,7 @@ func testInbox(t *testing.T, d *db.DB) {
 		in, err := tx.ClaimIncoming(0)
 		require.NoError(t, err)
 		require.Equal(t, "raw", string(in.Raw))
-		require.NoError(t, tx.NoteFailure(in.ID, "why"))
+		require.NoError(t, tx.NoteFailure(in.ID, 0, "why"))
 		in, err = tx.Incoming(in.ID)
 		require.NoError(t, err)
 		require.Equal(t, 1, in.Attempts)

@@ -44,7 +44,7 @@ func (s *Server) PlayNext(ctx context.Context) (bool, error) {
 	}
 	if noted := s.noteFailure(context.WithoutCancel(ctx), in, err); isNotFound(noted) {
 		// Or we have: the connection broke after the server had read our COMMIT.
-		s.log.Info("a letter was answered meanwhile", "letter", in.ID, "error", err)
+		s.log.Info("a letter was answered meanwhile, or is another daemon's", "letter", in.ID, "error", err)
 		return true, nil
 	} else if noted != nil {
 		err = errors.Join(err, noted)
@@ -83,13 +83,13 @@ func (s *Server) answer(ctx context.Context, in db.Incoming) (answered desk.Answ
 }
 
 // noteFailure counts a failure against the letter, but for one that will pass.
-// Not found: the letter is answered.
+// Not found: the letter is answered, or another daemon's.
 func (s *Server) noteFailure(ctx context.Context, in db.Incoming, failure error) error {
 	err := s.db.Update(ctx, func(tx *db.Tx) error {
 		if db.Transient(failure) {
-			return tx.ForgetAttempts(in.ID, 1)
+			return tx.ForgetAttempts(in.ID, 1, s.own.number.Load(), 0)
 		}
-		return tx.NoteFailure(in.ID, failure.Error())
+		return tx.NoteFailure(in.ID, s.own.number.Load(), failure.Error())
 	})
 	if err != nil && !isNotFound(err) && db.Transient(failure) {
 		// A disk that is full for long must not put a letter aside.
@@ -109,7 +109,7 @@ func (s *Server) take(ctx context.Context) (in db.Incoming, quarantined bool, er
 			return err
 		}
 		if s.work.spared.letter == in.ID {
-			if err := tx.ForgetAttempts(in.ID, s.work.spared.times); err != nil {
+			if err := tx.ForgetAttempts(in.ID, s.work.spared.times, s.own.number.Load(), s.own.number.Load()); err != nil {
 				return err
 			}
 			in.Attempts -= int(s.work.spared.times)
