@@ -9,8 +9,10 @@ import (
 	"slices"
 	"strings"
 
+	"turnpost/db/bind"
 	"turnpost/db/file"
 	"turnpost/db/filelock"
+	"turnpost/db/transfer"
 )
 
 // Copy copies one state of a database into an empty one, which may be of another
@@ -91,28 +93,33 @@ func (c *copying) run() error {
 	}
 	for _, table := range tables {
 		var have, count int
-		if err := c.out.row(`SELECT count(*) FROM `+quoted(table), nil, &have); err != nil {
+		if err := c.out.row(`SELECT count(*) FROM `+bind.Quoted(table), nil, &have); err != nil {
 			return fmt.Errorf("the target: %w", err)
 		}
 		if have > 0 {
 			return fmt.Errorf("the target is not empty: it has %d rows of %s; give a database that holds nothing", have, table)
 		}
-		if err := c.in.row(`SELECT count(*) FROM `+quoted(table), nil, &count); err != nil {
+		if err := c.in.row(`SELECT count(*) FROM `+bind.Quoted(table), nil, &count); err != nil {
 			return err
 		}
 		c.total += count
 	}
 	for _, table := range tables {
-		before := c.done
-		if err := c.table(table); err != nil {
+		read, err := transfer.Table(plain{c.in}, plain{c.out}, table, func(rows int) {
+			c.done += rows
+			if c.progress != nil {
+				c.progress(c.done, c.total)
+			}
+		})
+		if err != nil {
 			return fmt.Errorf("copying %s: %w", table, err)
 		}
 		var have int
-		if err := c.out.row(`SELECT count(*) FROM `+quoted(table), nil, &have); err != nil {
+		if err := c.out.row(`SELECT count(*) FROM `+bind.Quoted(table), nil, &have); err != nil {
 			return err
 		}
-		if have != c.done-before {
-			return fmt.Errorf("copying %s: %d rows were read and %d are there", table, c.done-before, have)
+		if have != read {
+			return fmt.Errorf("copying %s: %d rows were read and %d are there", table, read, have)
 		}
 		last, err := c.in.engine.lastNumber(c.in, table)
 		if err == nil {
@@ -123,113 +130,6 @@ func (c *copying) run() error {
 		}
 	}
 	return nil
-}
-
-// What one INSERT holds at most: SQLite takes 32766 parameters, and letters are
-// long.
-const (
-	copyParameters = 10_000
-	copyOctets     = 4 << 20
-)
-
-// table copies the rows of one table.
-func (c *copying) table(name string) error {
-	columns, octets, err := c.columns(name)
-	if err != nil {
-		return err
-	}
-	list := strings.Join(quotedAll(columns), ", ")
-	rows, err := c.in.tx.QueryContext(c.in.ctx, `SELECT `+list+` FROM `+quoted(name)+` ORDER BY 1`)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	one := `(?` + strings.Repeat(`, ?`, len(columns)-1) + `)`
-	var values []any
-	size := 0
-	flush := func() error {
-		n := len(values) / len(columns)
-		if n == 0 {
-			return nil
-		}
-		if _, err := c.out.exec(`INSERT INTO `+quoted(name)+` (`+list+`) VALUES `+one+strings.Repeat(`, `+one, n-1), values...); err != nil {
-			return err
-		}
-		c.done += n
-		if c.progress != nil {
-			c.progress(c.done, c.total)
-		}
-		values, size = values[:0], 0
-		return nil
-	}
-	for rows.Next() {
-		row, into := make([]any, len(columns)), make([]any, len(columns))
-		for i := range row {
-			into[i] = &row[i]
-		}
-		if err := rows.Scan(into...); err != nil {
-			return err
-		}
-		for i, v := range row {
-			// SQLite keeps what it was given, whatever the column says.
-			switch v := v.(type) {
-			case string:
-				size += len(v)
-				if octets[i] {
-					row[i] = []byte(v)
-				}
-			case []byte:
-				size += len(v)
-				if !octets[i] {
-					row[i] = string(v)
-				}
-			}
-		}
-		values = append(values, row...)
-		if len(values)+len(columns) > copyParameters || size > copyOctets {
-			if err := flush(); err != nil {
-				return err
-			}
-		}
-	}
-	if err := rows.Err(); err != nil {
-		return err
-	}
-	return flush()
-}
-
-// columns are those of a table, which both databases have, and whether each holds
-// octets.
-func (c *copying) columns(table string) (names []string, octets []bool, err error) {
-	ask := func(tx *Tx) (names []string, octets map[string]bool, err error) {
-		rows, err := tx.tx.QueryContext(tx.ctx, `SELECT * FROM `+quoted(table)+` LIMIT 0`)
-		if err != nil {
-			return nil, nil, err
-		}
-		defer rows.Close()
-		types, err := rows.ColumnTypes()
-		octets = map[string]bool{}
-		for _, t := range types {
-			names = append(names, t.Name())
-			octets[t.Name()] = t.DatabaseTypeName() == "BLOB" || t.DatabaseTypeName() == "BYTEA"
-		}
-		return names, octets, errors.Join(err, rows.Err())
-	}
-	names, _, err = ask(c.in)
-	if err != nil {
-		return nil, nil, err
-	}
-	there, kinds, err := ask(c.out)
-	if err != nil {
-		return nil, nil, err
-	}
-	if !slices.Equal(slices.Sorted(slices.Values(names)), slices.Sorted(slices.Values(there))) {
-		return nil, nil, fmt.Errorf("it has the columns %s here and %s there", strings.Join(names, ", "), strings.Join(there, ", "))
-	}
-	for _, name := range names {
-		octets = append(octets, kinds[name])
-	}
-	return names, octets, nil
 }
 
 // tablesInOrder lists the tables of the schema, each behind those that it refers
@@ -257,11 +157,4 @@ func (tx *Tx) tablesInOrder() ([]string, error) {
 		left = slices.Delete(left, next, next+1)
 	}
 	return order, nil
-}
-
-func quotedAll(names []string) (out []string) {
-	for _, name := range names {
-		out = append(out, quoted(name))
-	}
-	return out
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"strings"
 
 	"turnpost/db/migrations"
 	"turnpost/db/way"
@@ -83,6 +82,3 @@ func (e *engine) holds(octets, text string) string { return fmt.Sprintf(e.contai
 
 // IsURL is [way.IsURL], for who knows this package alone.
 func IsURL(where string) bool { return way.IsURL(where) }
-
-// quoted is a name in the schema as a statement has it.
-func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

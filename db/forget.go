@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"time"
@@ -102,8 +103,9 @@ func (tx plain) Exec(query string, args ...any) error {
 	return err
 }
 
-func (tx plain) Holds(octets, text string) string { return tx.engine.holds(octets, text) }
-func (tx plain) Moment() int64                    { return millis(tx.Now) }
+func (tx plain) Query(query string) (*sql.Rows, error) { return tx.tx.QueryContext(tx.ctx, query) }
+func (tx plain) Holds(octets, text string) string      { return tx.engine.holds(octets, text) }
+func (tx plain) Moment() int64                         { return millis(tx.Now) }
 
 // ErrHeld says that what was erased is still in the write-ahead log, because somebody
 // reads a state of before.

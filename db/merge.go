@@ -3,6 +3,8 @@ package db
 import (
 	"errors"
 	"fmt"
+
+	"turnpost/db/bind"
 )
 
 // ErrMet says that two players cannot be one: they have, or had, a game with
@@ -98,7 +100,7 @@ func (tx *Tx) moveRows(from, into int64) error {
 		if r.parent != "players" {
 			continue
 		}
-		table, column := quoted(r.table), quoted(r.column)
+		table, column := bind.Quoted(r.table), bind.Quoted(r.column)
 		if err := tx.engine.move(tx, table, column, from, into); err != nil {
 			return fmt.Errorf("%s of %s: %w", r.column, r.table, err)
 		}
@@ -131,7 +133,7 @@ func (tx *Tx) References(player int64) (found []string, err error) {
 			continue
 		}
 		var n int
-		if err := tx.row(`SELECT count(*) FROM `+quoted(r.table)+` WHERE `+quoted(r.column)+` = ?`, []any{player}, &n); err != nil {
+		if err := tx.row(`SELECT count(*) FROM `+bind.Quoted(r.table)+` WHERE `+bind.Quoted(r.column)+` = ?`, []any{player}, &n); err != nil {
 			return nil, err
 		}
 		if n > 0 {

@@ -188,8 +188,8 @@ func pgDamages(tx *Tx) ([]string, error) {
 	var found []string
 	for _, r := range references {
 		var n int
-		if err := tx.row(`SELECT count(*) FROM `+quoted(r.table)+` AS c WHERE c.`+quoted(r.column)+` IS NOT NULL AND NOT EXISTS
-			(SELECT 1 FROM `+quoted(r.parent)+` AS p WHERE p.`+quoted(r.key)+` = c.`+quoted(r.column)+`)`, nil, &n); err != nil {
+		if err := tx.row(`SELECT count(*) FROM `+bind.Quoted(r.table)+` AS c WHERE c.`+bind.Quoted(r.column)+` IS NOT NULL AND NOT EXISTS
+			(SELECT 1 FROM `+bind.Quoted(r.parent)+` AS p WHERE p.`+bind.Quoted(r.key)+` = c.`+bind.Quoted(r.column)+`)`, nil, &n); err != nil {
 			return nil, err
 		}
 		if n > 0 {
@@ -221,7 +221,7 @@ func pgSetNumber(tx *Tx, table string, last int64) error {
 		return err
 	}
 	var highest int64
-	if err := tx.row(`SELECT coalesce(max(id), 0) FROM `+quoted(table), nil, &highest); err != nil {
+	if err := tx.row(`SELECT coalesce(max(id), 0) FROM `+bind.Quoted(table), nil, &highest); err != nil {
 		return err
 	}
 	if last = max(last, highest); last == 0 {

@@ -114,6 +114,7 @@ var arrows = []arrow{
 	{"db/file", nil, []string{"github.com/mattn/go-sqlite3"}},
 	{"db/filelock", nil, []string{"github.com/gofrs/flock"}},
 	{"db/forgetting", nil, nil},
+	{"db/transfer", []string{"db/bind"}, nil},
 	{"db/ledger", nil, nil},
 	{"db/mailbox", nil, nil},
 	{"db/memo", nil, nil},
@@ -122,7 +123,7 @@ var arrows = []arrow{
 	{"db/sqlstate", nil, []string{"github.com/jackc/pgx/v5/pgconn", "github.com/mattn/go-sqlite3"}},
 	{"db/vacuum", nil, nil},
 	{"db/way", nil, []string{"github.com/jackc/pgx/v5/pgconn"}},
-	{"db", []string{"db/bind", "db/confine", "db/dial", "db/file", "db/filelock", "db/forgetting", "db/ledger", "db/mailbox", "db/memo", "db/migrations", "db/seal", "db/sqlstate", "db/vacuum", "db/way"}, []string{"*"}},
+	{"db", []string{"db/bind", "db/confine", "db/dial", "db/file", "db/filelock", "db/forgetting", "db/ledger", "db/mailbox", "db/memo", "db/migrations", "db/seal", "db/sqlstate", "db/transfer", "db/vacuum", "db/way"}, []string{"*"}},
 
 	// Scenes are plain data, so that pictures can be made without the rules.
 	{"templates/picture", []string{"rules/scene"}, []string{"github.com/hashicorp/golang-lru/v2/simplelru", "github.com/klauspost/compress/", "golang.org/x/image/", "golang.org/x/sync/"}},

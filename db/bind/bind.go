@@ -105,3 +105,6 @@ func storable(text string) string {
 	}
 	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
 }
+
+// Quoted is a name in the schema as a statement has it.
+func Quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

@@ -1,0 +1,137 @@
+// Package transfer carries the rows of a table from one database to another, which may be
+// of another engine.
+package transfer
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"turnpost/db/bind"
+)
+
+// Tx is what this package needs of a transaction.
+type Tx interface {
+	// Exec executes a statement.
+	Exec(query string, args ...any) error
+	// Query reads the rows of one.
+	Query(query string) (*sql.Rows, error)
+}
+
+// What one INSERT holds at most: SQLite takes 32766 parameters, and letters are
+// long.
+const (
+	parameters   = 10_000
+	octetsAtOnce = 4 << 20
+)
+
+// Table copies the rows of one table, which has the same columns on both sides, and
+// returns how many they are. after, if not nil, hears of each few that are there.
+func Table(in, out Tx, name string, after func(rows int)) (done int, err error) {
+	columns, octets, err := columnsOf(in, out, name)
+	if err != nil {
+		return 0, err
+	}
+	list := strings.Join(quotedAll(columns), ", ")
+	rows, err := in.Query(`SELECT ` + list + ` FROM ` + bind.Quoted(name) + ` ORDER BY 1`)
+	if err != nil {
+		return 0, err
+	}
+	defer rows.Close()
+	one := `(?` + strings.Repeat(`, ?`, len(columns)-1) + `)`
+	var values []any
+	size := 0
+	flush := func() error {
+		n := len(values) / len(columns)
+		if n == 0 {
+			return nil
+		}
+		if err := out.Exec(`INSERT INTO `+bind.Quoted(name)+` (`+list+`) VALUES `+one+strings.Repeat(`, `+one, n-1), values...); err != nil {
+			return err
+		}
+		done += n
+		if after != nil {
+			after(n)
+		}
+		values, size = values[:0], 0
+		return nil
+	}
+	for rows.Next() {
+		row, into := make([]any, len(columns)), make([]any, len(columns))
+		for i := range row {
+			into[i] = &row[i]
+		}
+		if err := rows.Scan(into...); err != nil {
+			return done, err
+		}
+		for i, v := range row {
+			// SQLite keeps what it was given, whatever the column says.
+			switch v := v.(type) {
+			case string:
+				size += len(v)
+				if octets[i] {
+					row[i] = []byte(v)
+				}
+			case []byte:
+				size += len(v)
+				if !octets[i] {
+					row[i] = string(v)
+				}
+			}
+		}
+		values = append(values, row...)
+		if len(values)+len(columns) > parameters || size > octetsAtOnce {
+			if err := flush(); err != nil {
+				return done, err
+			}
+		}
+	}
+	err = rows.Err()
+	if err == nil {
+		err = flush()
+	}
+	return done, err
+}
+
+// columnsOf are those of a table, which both databases have, and whether each holds
+// octets.
+func columnsOf(in, out Tx, table string) (names []string, octets []bool, err error) {
+	ask := func(tx Tx) (names []string, octets map[string]bool, err error) {
+		rows, err := tx.Query(`SELECT * FROM ` + bind.Quoted(table) + ` LIMIT 0`)
+		if err != nil {
+			return nil, nil, err
+		}
+		defer rows.Close()
+		types, err := rows.ColumnTypes()
+		octets = map[string]bool{}
+		for _, t := range types {
+			names = append(names, t.Name())
+			octets[t.Name()] = t.DatabaseTypeName() == "BLOB" || t.DatabaseTypeName() == "BYTEA"
+		}
+		return names, octets, errors.Join(err, rows.Err())
+	}
+	names, _, err = ask(in)
+	if err != nil {
+		return nil, nil, err
+	}
+	there, kinds, err := ask(out)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !slices.Equal(slices.Sorted(slices.Values(names)), slices.Sorted(slices.Values(there))) {
+		return nil, nil, fmt.Errorf("it has the columns %s here and %s there", strings.Join(names, ", "), strings.Join(there, ", "))
+	}
+	for _, name := range names {
+		octets = append(octets, kinds[name])
+	}
+	return names, octets, nil
+}
+
+func quotedAll(names []string) (out []string) {
+	for _, name := range names {
+		out = append(out, bind.Quoted(name))
+	}
+	return out
+}
