@@ -39,7 +39,7 @@ func (tx *Tx) Merge(from, into int64) error {
 		`UPDATE games SET offer_by = ?2 WHERE offer_by = ?1`,
 		`UPDATE inbox SET sender = ?2 WHERE sender = ?1`,
 		// That letters to the old address come back does not matter any more.
-		`UPDATE pauses SET to_at = CASE WHEN from_at > ?3 THEN from_at ELSE ?3 END WHERE player = ?1 AND why = 'bounce' AND to_at = 0`,
+		`UPDATE pauses SET to_at = CASE WHEN from_at > ?3 THEN from_at ELSE ?3 END WHERE player = ?1 AND why = 'bounce' AND to_at + 0 = 0`,
 		`UPDATE bounces SET counts = 0 WHERE player = ?1`,
 		// Of the addresses of from the one that it writes from is kept, below.
 		`DELETE FROM addresses WHERE player = ?1`,

@@ -132,8 +132,9 @@ func (tx *Tx) PausesOf(player int64) ([]Pause, error) {
 // comes back or at the player's wish; or ErrNotFound when there is none.
 func (tx *Tx) OpenBounce(player int64) (Pause, error) {
 	return memo.Of(tx.memo, memo.Key{Table: "pauses", What: "bounce", A: player}, ErrNotFound, func() (Pause, error) {
+		// + 0: else SQLite looks through all pauses that last, as of everybody who has paused.
 		return get(tx, scanPause, `SELECT `+pauseColumns+` FROM pauses
-			WHERE player = ? AND why = 'bounce' AND to_at = 0 ORDER BY id LIMIT 1`, player)
+			WHERE player = ? AND why = 'bounce' AND to_at + 0 = 0 ORDER BY id LIMIT 1`, player)
 	})
 }
 
