@@ -31,29 +31,13 @@ func (tx *Tx) Forget(p Player, name string, declines time.Duration) error {
 	if err := forgetting.Begin(plain{tx}, p.ID, p.Address, second.Address); err != nil {
 		return err
 	}
-	for _, q := range []string{
-		`DELETE FROM blocks WHERE player = ?1 OR blocked = ?1`,
-		`DELETE FROM mutes WHERE player = ?1 OR muted = ?1`,
-		`DELETE FROM pauses WHERE player = ?1`,
-		`DELETE FROM bounces WHERE player = ?1`,
-		`DELETE FROM ratings WHERE player = ?1`,
-		`DELETE FROM held WHERE player = ?1`,
-		`DELETE FROM restraints WHERE player = ?1`,
-		`DELETE FROM notices WHERE player = ?1`,
-		`DELETE FROM questions WHERE player = ?1`,
-		`DELETE FROM addresses WHERE player = ?1`,
-	} {
-		if _, err := tx.exec(q, p.ID); err != nil {
-			return err
-		}
-	}
 	return tx.one(`UPDATE players SET address = '', folded = ?, name = ?, stopped_at = ?, asked = '', lang = 'en', timezone = 'UTC',
 		board = 'ascii', in_words = 0, letters = 'every', digest = 'off', digest_day = 1, digest_minute = 450, digest_due = 0, digest_at = 0,
 		turns = 0, late = 0, offered_vacation = 0 WHERE id = ?`,
 		fmt.Sprintf("#%d", p.ID), name, millis(tx.Now), p.ID)
 }
 
-// Forgetting returns the player of whom something is still to be erased, or ErrNotFound.
+// Forgetting returns the player of whom something is to be erased now, or ErrNotFound.
 func (tx *Tx) Forgetting() (player int64, err error) {
 	f, found, err := forgetting.Next(plain{tx})
 	if err == nil && !found {
@@ -64,7 +48,7 @@ func (tx *Tx) Forgetting() (player int64, err error) {
 
 // ForgetOn erases the next piece of what Forget left, see package forgetting, and
 // reports whether it was the last of that player; subject makes the new subject of a
-// thread. ErrNotFound if nothing is left of anybody.
+// thread. ErrNotFound if there is nothing of anybody to be erased now.
 func (tx *Tx) ForgetOn(subject func(Invitation) (string, error)) (last bool, err error) {
 	f, found, err := forgetting.Next(plain{tx})
 	switch {
@@ -94,6 +78,11 @@ func (tx *Tx) ForgetOn(subject func(Invitation) (string, error)) (last bool, err
 	}
 	return f.Erase(plain{tx})
 }
+
+// PutOffForgetting lets a player of whom a piece could not be erased wait, so that the
+// others have their turn: for a minute, and twice as long each time that it fails again,
+// up to an hour.
+func (tx *Tx) PutOffForgetting(player int64) error { return forgetting.PutOff(plain{tx}, player) }
 
 // plain is a transaction as packages beneath this one see it.
 type plain struct{ *Tx }

@@ -159,6 +159,7 @@ func TestGamesAndPlayersByCommand(t *testing.T) {
 	stats := h.ok("stats")
 	require.Regexp(t, `games +tug over +1\n`, stats)
 	require.Regexp(t, `plies +turro +3\n`, stats)
+	require.Regexp(t, `forgetting +under way +0, since -\nforgetting +that failed +0, next try -\n`, stats)
 	require.Regexp(t, `sending +in a day +\d+, (no limit|of \d+)\n`, stats)
 	require.Regexp(t, `waiting +games +\d+\nwaiting +answers +\d+\nwaiting +digests +\d+\nwaiting +strangers +\d+\n`, stats)
 }
@@ -289,7 +290,7 @@ func TestAdministrationNeedsADatabase(t *testing.T) {
 func TestJSONIsDocumented(t *testing.T) {
 	for command, answers := range map[string][]any{
 		"verify": {verified{}, verifiedFault{}}, "games": {gameRow{}, playerRef{}}, "game": {gameSheet{}, gamePly{}}, "players": {playerRow{}},
-		"player": {playerSheet{}, ratingRow{}, playerRef{}}, "inbox": {inboxRow{}}, "inbox show": {inboxSheet{}}, "outbox": {outboxRow{}}, "outbox show": {outboxSheet{}}, "stats": {stats{}, statCount{}, statDay{}, statSending{}, statWaiting{}},
+		"player": {playerSheet{}, ratingRow{}, playerRef{}}, "inbox": {inboxRow{}}, "inbox show": {inboxSheet{}}, "outbox": {outboxRow{}}, "outbox show": {outboxSheet{}}, "stats": {stats{}, statCount{}, statDay{}, statSending{}, statWaiting{}, statForgetting{}},
 	} {
 		help := run(t, "", append(strings.Fields(command), "--help")...).out
 		for _, answer := range answers {

@@ -44,7 +44,7 @@ var arrows = []arrow{
 	{"cmd/turnpost/config", []string{"cmd/turnpost/exit", "db", "db/backup", "db/way", "mail", "mail/clock", "mail/dkim", "mail/lmtpin", "mail/oauth", "templates"}, []string{"*"}},
 	{"cmd/turnpost/office", []string{"cmd/turnpost/config", "cmd/turnpost/exit", "cmd/turnpost/terminal", "mail", "mail/postoffice", "mail/smtpout"}, []string{"*"}},
 	// What makes a desk, and the only one that knows how.
-	{"cmd/turnpost/daemon", []string{"cmd/turnpost/config", "cmd/turnpost/exit", "cmd/turnpost/lock", "db", "db/backup", "db/way", "mail", "mail/*", "rules", "templates"}, []string{"*"}},
+	{"cmd/turnpost/daemon", []string{"cmd/turnpost/config", "cmd/turnpost/exit", "cmd/turnpost/lock", "db", "db/backup", "db/examine", "db/way", "mail", "mail/*", "rules", "templates"}, []string{"*"}},
 	{"cmd/turnpost/setup", []string{"cmd/turnpost/config", "cmd/turnpost/doctor", "cmd/turnpost/exit", "cmd/turnpost/terminal", "mail", "mail/imapin", "mail/oauth", "mail/smtpout"}, []string{"*"}},
 	// What a game makes of clocks and ratings, a million times, without a desk.
 	{"cmd/turnpost/seed", []string{"cmd/turnpost/config", "cmd/turnpost/daemon", "cmd/turnpost/exit", "cmd/turnpost/terminal", "db", "db/seal", "mail/clock", "mail/rating", "rules"}, []string{"*"}},
@@ -135,7 +135,7 @@ var arrows = []arrow{
 // itself may, and beside the package itself.
 var testArrows = []arrow{
 	{"cmd/turnpost/*", []string{"cmd/turnpost/office", "rules/*", "db/dbtest", "mail/*"}, []string{"*"}},
-	{"mail/server", []string{"mail/club", "mail/evidence", "mail/limit", "mail/verify", "mail/ticket", "rules", "rules/*", "templates", "db/dbtest", "db/dbtest/patroni", "db/dbtest/race", "mail/mailtest", "mail/postoffice", "mail/imapin", "mail/smtpout", "mail/server/servertest"}, []string{"*"}},
+	{"mail/server", []string{"mail/club", "mail/evidence", "mail/limit", "mail/verify", "mail/ticket", "rules", "rules/*", "templates", "db/dbtest", "db/examine", "db/dbtest/patroni", "db/dbtest/race", "mail/mailtest", "mail/postoffice", "mail/imapin", "mail/smtpout", "mail/server/servertest"}, []string{"*"}},
 	{"mail/desk", []string{"rules/*", "rules/rulestest", "rules/rulestest/*", "db/dbtest", "mail/operator", "mail/verify", "mail/mailtest", "mail/server", "mail/server/servertest"}, []string{"*"}},
 	{"mail/tell", []string{"rules/*", "rules/rulestest", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/club", []string{"mail", "mail/verify", "rules/*", "rules/rulestest", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},

@@ -26,6 +26,14 @@ type (
 		Sending  []statSending `json:"sending"`
 		Waiting  []statWaiting `json:"waiting"`
 		Deferred stamp         `json:"deferred"`
+
+		Forgetting statForgetting `json:"forgetting"`
+	}
+	statForgetting struct {
+		Players int   `json:"players"`
+		Since   stamp `json:"since"`
+		Failing int   `json:"failing"`
+		Next    stamp `json:"next"`
 	}
 	statSending struct {
 		In    string `json:"in"`
@@ -64,11 +72,16 @@ hour and day, to who never wrote, and first letters in the last day; how many wa
 of each class; and until when the smarthost takes none. The limits are the
 configuration's: with --db they are not told.
 
+Of who asked to be forgotten: how many of them are not yet, and since when the first
+of these; of how many the last piece could not be erased, which is in the log, and
+when that is tried again.
+
 With --json there is one object: "counts" (a list of {"of","kind","n"}), "days"
 (the newest first: {"date","in","out"}), "size" and "free" in octets, "schema",
 and "alive", the last moment at which a server is known to have run; "sending" (a
 list of {"in","sent","limit"}, a limit of 0 being none), "waiting" (a list of
-{"class","letters"}) and "deferred", a moment or null.`,
+{"class","letters"}), "deferred", a moment or null, and "forgetting"
+({"players","since","failing","next"}).`,
 		Args: cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			answer := stats{Counts: []statCount{}, Days: []statDay{}}
@@ -106,6 +119,11 @@ list of {"in","sent","limit"}, a limit of 0 being none), "waiting" (a list of
 				if err != nil {
 					return err
 				}
+				forgetting, err := examine.Forgettings(tx)
+				if err != nil {
+					return err
+				}
+				answer.Forgetting = statForgetting{forgetting.Players, stamp(forgetting.Since), forgetting.Failing, stamp(forgetting.Next)}
 				return answer.sending(tx, limits)
 			})
 			if err != nil {
@@ -159,6 +177,8 @@ func (a *app) printStats(s stats) error {
 		fmt.Fprintf(w, "waiting\t%s\t%d\n", c.Class, c.Letters)
 	}
 	fmt.Fprintf(w, "smarthost\ttakes none until\t%s\n", s.Deferred)
+	fmt.Fprintf(w, "forgetting\tunder way\t%d, since %s\n", s.Forgetting.Players, s.Forgetting.Since)
+	fmt.Fprintf(w, "forgetting\tthat failed\t%d, next try %s\n", s.Forgetting.Failing, s.Forgetting.Next)
 	fmt.Fprintf(w, "database\tsize\t%s, %s of it free\n", octets(s.Size), octets(s.Free))
 	fmt.Fprintf(w, "database\tschema\t%d\n", s.Schema)
 	fmt.Fprintf(w, "server\tlast alive\t%s\n", s.Alive)

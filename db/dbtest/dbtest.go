@@ -27,6 +27,7 @@ func Check(t *testing.T, open func(t *testing.T) *db.DB) {
 		"Invitations":             testInvitations,
 		"Forgetting":              testForget,
 		"ForgottenInPieces":       testPieces,
+		"ForgettingsPutOff":       testPutOffForgetting,
 		"WishesOutliveForgetting": testWishes,
 		"GamesAndPlies":           testGames,
 		"MailIsKeptOnce":          testInbox,

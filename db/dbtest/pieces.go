@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/examine"
 )
 
 // crowded is a database in which much may name ada: letters of hers, of bob's, who met
@@ -112,4 +113,65 @@ func testPieces(t *testing.T, d *db.DB) {
 		_, err = tx.ForgetOn(nil)
 		require.ErrorIs(t, err, db.ErrNotFound)
 	})
+}
+
+// testPutOffForgetting: whose piece fails waits, longer each time, and the others have
+// their turn; a piece that is done ends that. Who reads examine.Forgettings sees it.
+func testPutOffForgetting(t *testing.T, d *db.DB) {
+	start := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
+	now := start
+	d.Now = func() time.Time { return now }
+	standing := func() (s examine.Standing) {
+		update(t, d, func(tx *db.Tx) {
+			var err error
+			s, err = examine.Forgettings(tx)
+			require.NoError(t, err)
+		})
+		return s
+	}
+	var ada, bob db.Player
+	update(t, d, func(tx *db.Tx) {
+		ada, bob = player(t, tx, "ada"), player(t, tx, "bob")
+		require.NoError(t, tx.Forget(ada, "somebody", time.Hour))
+	})
+	now = now.Add(time.Minute)
+	update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Forget(bob, "somebody", time.Hour)) })
+	require.Equal(t, examine.Standing{Players: 2, Since: start}, standing())
+	turn := func(of int64) {
+		t.Helper()
+		update(t, d, func(tx *db.Tx) {
+			whose, err := tx.Forgetting()
+			if of == 0 {
+				require.ErrorIs(t, err, db.ErrNotFound)
+				return
+			}
+			require.NoError(t, err)
+			require.Equal(t, of, whose)
+		})
+	}
+	fails := func(p db.Player) { update(t, d, func(tx *db.Tx) { require.NoError(t, tx.PutOffForgetting(p.ID)) }) }
+	for failures, pause := range []time.Duration{1, 2, 4, 8, 16, 32, 60, 60} {
+		turn(ada.ID)
+		fails(ada)
+		turn(bob.ID)
+		require.Equal(t, examine.Standing{Players: 2, Since: start, Failing: 1, Next: now.Add(pause * time.Minute)}, standing(), failures)
+		now = now.Add(pause*time.Minute - time.Millisecond)
+		turn(bob.ID)
+		now = now.Add(time.Millisecond)
+	}
+	fails(ada)
+	fails(bob)
+	turn(0)
+	now = now.Add(-4 * time.Hour) // the clock was ahead, and is right again
+	turn(ada.ID)
+	update(t, d, func(tx *db.Tx) {
+		_, err := tx.ForgetOn(nil)
+		require.NoError(t, err)
+	})
+	require.Equal(t, 1, standing().Failing)
+	update(t, d, func(tx *db.Tx) {
+		forgetOn(t, tx)
+		forgetOn(t, tx)
+	})
+	require.Equal(t, examine.Standing{}, standing())
 }

@@ -8,7 +8,8 @@
 // at most [most] rows and [octets] of text, so that nobody waits for one. A row of the
 // table forgettings says how far it is, in the same transaction as each piece: after a
 // crash whichever daemon is next goes on from there. It holds the addresses to be looked
-// for, and goes with the last piece.
+// for, and goes with the last piece. A piece that fails is tried again later, less and
+// less often, and those of other players do not wait for it.
 //
 // The steps stand in an order. Subjects come first, so that no letter that is written
 // later names the player; which letters out there are is asked only then. The last

@@ -25,19 +25,55 @@ type Forgetting struct {
 }
 
 // Begin notes that a player is to be forgotten, of whose addresses the second may be
-// empty.
+// empty, and takes away what they wanted and what is kept of them alone.
 func Begin(tx Tx, player int64, address, second string) error {
-	return tx.Exec(`INSERT INTO forgettings (player, address, second, last_in, begun_at)
-		VALUES (?, ?, ?, coalesce((SELECT max(id) FROM inbox), 0), ?)`, player, address, second, tx.Moment())
+	if err := tx.Exec(`INSERT INTO forgettings (player, address, second, last_in, begun_at)
+		VALUES (?, ?, ?, coalesce((SELECT max(id) FROM inbox), 0), ?)`, player, address, second, tx.Moment()); err != nil {
+		return err
+	}
+	for _, q := range []string{
+		`DELETE FROM blocks WHERE player = ?1 OR blocked = ?1`,
+		`DELETE FROM mutes WHERE player = ?1 OR muted = ?1`,
+		`DELETE FROM pauses WHERE player = ?1`,
+		`DELETE FROM bounces WHERE player = ?1`,
+		`DELETE FROM ratings WHERE player = ?1`,
+		`DELETE FROM held WHERE player = ?1`,
+		`DELETE FROM restraints WHERE player = ?1`,
+		`DELETE FROM notices WHERE player = ?1`,
+		`DELETE FROM questions WHERE player = ?1`,
+		`DELETE FROM addresses WHERE player = ?1`,
+	} {
+		if err := tx.Exec(q, player); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// Next finds the player whose turn it is; false: nobody is being forgotten.
+// Next finds the player whose turn it is; false: nobody is being forgotten, but for those
+// who wait.
 func Next(tx Tx) (f Forgetting, found bool, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
 		found = true
 		return scan(&f.Player, &f.Step, &f.part, &f.at, &f.out, &f.in, &f.address, &f.second)
-	}, `SELECT player, step, part, at, last_out, last_in, address, second FROM forgettings ORDER BY player LIMIT 1`)
+	}, `SELECT player, step, part, at, last_out, last_in, address, second FROM forgettings
+		WHERE due_at NOT BETWEEN ? AND ? ORDER BY player LIMIT 1`, tx.Moment()+1, tx.Moment()+2*longest)
 	return f, found, err
+}
+
+// The next piece of a player's waits a minute when it failed, and twice as long each time
+// that it fails again. What seems to wait for much longer than that was put off by a
+// clock that was ahead.
+const (
+	minute  = 60_000 // milliseconds
+	longest = 60 * minute
+)
+
+// PutOff notes that a player's next piece failed, and lets it wait.
+func PutOff(tx Tx, player int64) error {
+	return tx.Exec(`UPDATE forgettings SET failures = failures + 1,
+		due_at = CAST(?2 AS BIGINT) + CASE WHEN failures < 6 THEN CAST(?3 AS BIGINT) << failures ELSE CAST(?4 AS BIGINT) END WHERE player = ?1`,
+		player, tx.Moment(), minute, longest)
 }
 
 // Erase does the next piece, and reports whether it was the last. Of games it erases
@@ -61,7 +97,7 @@ func (f *Forgetting) Erase(tx Tx) (last bool, err error) {
 	if f.Step == done {
 		return true, tx.Exec(`DELETE FROM forgettings WHERE player = ?`, f.Player)
 	}
-	return false, tx.Exec(`UPDATE forgettings SET step = ?, part = ?, at = ?, last_out = ? WHERE player = ?`, f.Step, f.part, f.at, f.out, f.Player)
+	return false, tx.Exec(`UPDATE forgettings SET step = ?, part = ?, at = ?, last_out = ?, failures = 0, due_at = 0 WHERE player = ?`, f.Step, f.part, f.at, f.out, f.Player)
 }
 
 // over ends a step. The part of the next begins with the least number that there is.

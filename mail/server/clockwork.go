@@ -22,8 +22,9 @@ const putOff = time.Hour
 type chore struct {
 	name string // for the log
 	run  func(*db.Tx) error
-	// later, if not nil, puts it off when it failed.
-	later func(tx *db.Tx, until time.Time) error
+	// later, if not nil, puts it off when it failed: of passing trouble only if always.
+	later  func(tx *db.Tx, until time.Time) error
+	always bool
 	// after, if not nil, is done when its transaction is over.
 	after func(context.Context)
 }
@@ -65,7 +66,7 @@ func (s *Server) Tick(ctx context.Context) (bool, error) {
 		s.step("ticked")
 		return true, nil
 	}
-	if found.later != nil && !db.Transient(err) && ctx.Err() == nil {
+	if found.later != nil && (found.always || !db.Transient(err)) && ctx.Err() == nil {
 		err = errors.Join(err, s.db.Update(ctx, func(tx *db.Tx) error { return found.later(tx, tx.Now.Add(putOff)) }))
 	}
 	return true, fmt.Errorf("%s: %w", found.name, err)

@@ -3,6 +3,8 @@ package server_test
 import (
 	"bytes"
 	"context"
+	"database/sql"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"testing"
@@ -11,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/examine"
 	"turnpost/mail/desk"
 	"turnpost/mail/server/servertest"
 	"turnpost/mail/verify"
@@ -19,14 +22,17 @@ import (
 const zaphodine = "zaphodine@quux.example"
 
 // forgettable is a world in which Zaphodine has asked to be forgotten, and said yes;
-// nothing is done yet but that it is answered.
-func forgettable(t *testing.T) *servertest.World {
+// nothing is done yet but that it is answered. Before that others did something.
+func forgettable(t *testing.T, others ...func(*servertest.World)) *servertest.World {
 	w := servertest.New(t)
 	w.Send(post{From: "Zaphodine <" + zaphodine + ">", Proven: true, Body: "challenge bob@example.org rooya as black\nA word with it"})
 	w.Reply("bob@example.org", "accept")
 	w.Reply(zaphodine, "a1\nGood luck from Zaphodine")
 	w.Reply("bob@example.org", "a2")
 	require.NoError(t, w.Deliver(sender{}))
+	for _, do := range others {
+		do(w)
+	}
 	w.Reply(zaphodine, "forget me")
 	require.NoError(t, w.Deliver(sender{}))
 	w.Keep(w.Raw(post{From: zaphodine, Answers: w.Last(zaphodine), Body: "yes"}))
@@ -128,4 +134,69 @@ func TestForgettingWhileSomebodyReads(t *testing.T) {
 	w.Now = w.Now.Add(2 * time.Minute)
 	w.Tick()
 	require.Empty(t, traces(w))
+}
+
+// Of whom a piece cannot be erased waits, and is tried again later; whoever else is
+// forgotten does not wait for it. The log says so, and what the operator asks.
+func TestForgettingThatFailsIsPutOff(t *testing.T) {
+	const other = "carol@example.org"
+	w := forgettable(t, func(w *servertest.World) { // whose game is the second
+		w.Send(post{From: other, Proven: true, Body: "challenge bob@example.org rooya as black"})
+		w.Reply("bob@example.org", "accept")
+		w.Reply(other, "forget me")
+		require.NoError(t, w.Deliver(sender{}))
+	})
+	var log bytes.Buffer
+	w.Use(w.Desk, slog.New(slog.NewTextHandler(&log, nil)))
+	raw, err := sql.Open("sqlite3", "file:"+w.Where+"?_txlock=immediate&_busy_timeout=60000")
+	require.NoError(t, err)
+	defer raw.Close()
+	_, err = raw.Exec(`CREATE TRIGGER stuck BEFORE UPDATE ON talk WHEN new.game = 1 BEGIN SELECT RAISE(ABORT, 'stuck'); END`)
+	require.NoError(t, err)
+	standing := func() (s examine.Standing) {
+		require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) (err error) { s, err = examine.Forgettings(tx); return err }))
+		return s
+	}
+	tick := func() (worked bool, failed error) {
+		for range 100 {
+			worked, failed = w.Server.Tick(t.Context())
+			if !worked || failed != nil {
+				return worked, failed
+			}
+		}
+		require.Fail(t, "it never ends")
+		return worked, failed
+	}
+
+	w.Keep(w.Raw(post{From: other, Answers: w.Last(other), Body: "yes"}))
+	for worked := true; worked; {
+		worked, err = w.Server.PlayNext(t.Context())
+		require.NoError(t, err)
+	}
+	require.Equal(t, examine.Standing{Players: 2, Since: w.Now}, standing())
+	_, err = tick()
+	require.ErrorContains(t, err, "stuck")
+	require.Contains(t, log.String(), "could not be erased")
+	worked, err := tick()
+	require.NoError(t, err, "the other's turn")
+	require.False(t, worked)
+	require.Equal(t, examine.Standing{Players: 1, Since: w.Now, Failing: 1, Next: w.Now.Add(time.Minute)}, standing())
+	require.NoError(t, w.Deliver(sender{}))
+	farewell, forgetting := waits(w)
+	require.True(t, farewell, "to her it is not true yet")
+	require.False(t, forgetting)
+
+	w.Now = w.Now.Add(time.Minute)
+	_, err = tick()
+	require.ErrorContains(t, err, "stuck")
+	require.Equal(t, w.Now.Add(2*time.Minute), standing().Next)
+	_, err = raw.Exec(`DROP TRIGGER stuck`)
+	require.NoError(t, err)
+	w.Now = w.Now.Add(2 * time.Minute)
+	_, err = tick()
+	require.NoError(t, err)
+	require.Equal(t, examine.Standing{}, standing())
+	require.NoError(t, w.Deliver(sender{}))
+	farewell, _ = waits(w)
+	require.False(t, farewell)
 }

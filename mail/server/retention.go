@@ -23,6 +23,12 @@ func nextForgetting(s *Server, tx *db.Tx) (chore, error) {
 	return chore{
 		name: fmt.Sprintf("forgetting player %d", player),
 		run:  func(tx *db.Tx) (err error) { last, err = s.desk.ForgetOn(tx); return err },
+		// Also after trouble that would pass, if it were not this piece that makes it.
+		always: true,
+		later: func(tx *db.Tx, _ time.Time) error {
+			s.log.Error("what names a player who asked to be forgotten could not be erased; it is tried again later, and 'turnpost stats' tells how many wait", "player", player)
+			return tx.PutOffForgetting(player)
+		},
 		after: func(ctx context.Context) {
 			if last {
 				s.scrub(ctx)

@@ -8,6 +8,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"turnpost/db"
+	"turnpost/db/examine"
 	"turnpost/mail/observe"
 	"turnpost/mail/server"
 	"turnpost/rules"
@@ -91,17 +92,17 @@ type queueMetrics struct {
 	db     *db.DB
 	health *health
 
-	up, depth, oldest, polled, daemons, held, deaf *prometheus.Desc
-	waiting, sent, limit, deferred, silent         *prometheus.Desc
+	up, depth, oldest, polled, daemons, held, deaf, forgetting *prometheus.Desc
 
-	budget server.Budget
+	sending struct{ waiting, sent, limit, deferred, silent *prometheus.Desc }
+	budget  server.Budget
 }
 
 func newQueueMetrics(d *db.DB, h *health, budget server.Budget) *queueMetrics {
 	desc := func(name, help string, labels ...string) *prometheus.Desc {
 		return prometheus.NewDesc("turnpost_"+name, help, labels, nil)
 	}
-	return &queueMetrics{
+	q := &queueMetrics{
 		db: d, health: h, budget: budget,
 		up:      desc("database_up", "1 if the database could be read for this scrape, else 0; the queues are missing then."),
 		depth:   desc("queue_letters", "Letters that wait: in (to be answered) or out (to be sent).", "direction"),
@@ -109,21 +110,21 @@ func newQueueMetrics(d *db.DB, h *health, budget server.Budget) *queueMetrics {
 		polled:  desc("last_poll_timestamp_seconds", "When the mailbox was last read to its end; 0 if not yet. Missing while another daemon reads it and this one stands by."),
 		daemons: desc("daemons", "Daemons of the database whose lease lasts, this one among them."),
 		held:    desc("posts_held", "1 if this daemon does what only one at a time does, by leadership: mailbox (collecting from its mailbox) or clockwork.", "post"),
-		waiting: desc("outbox_letters", "Letters that wait to be sent, by class: games, answers, digests, strangers.", "class"),
-		sent:    desc("sent_last_day_letters", "Letters sent in the last 24 hours by all daemons of the database, by class.", "class"),
-		limit:   desc("sending_limit_letters", "Letters that may be sent, by span: minute, hour, day; 0 is no limit.", "span"),
 
-		deferred: desc("account_deferred_seconds", "For how long still nothing is sent because the smarthost took nothing from the account; 0: letters are sent."),
-
-		silent: desc("smarthost_silent_seconds", "For how long the SMTP server has answered nothing to letters; 0: it answers, or was not asked."),
-
-		deaf: desc("mailboxes_deaf", "Mailboxes of the database that cannot be read, or that nobody reads since their daemon died: no clock runs out meanwhile, for a day at most of those that nobody reads."),
+		forgetting: desc("forgetting_seconds", "For how long the first of those who asked to be forgotten waits for it; 0: nobody does."),
+		deaf:       desc("mailboxes_deaf", "Mailboxes of the database that cannot be read, or that nobody reads since their daemon died: no clock runs out meanwhile, for a day at most of those that nobody reads."),
 	}
+	q.sending.waiting = desc("outbox_letters", "Letters that wait to be sent, by class: games, answers, digests, strangers.", "class")
+	q.sending.sent = desc("sent_last_day_letters", "Letters sent in the last 24 hours by all daemons of the database, by class.", "class")
+	q.sending.limit = desc("sending_limit_letters", "Letters that may be sent, by span: minute, hour, day; 0 is no limit.", "span")
+	q.sending.deferred = desc("account_deferred_seconds", "For how long still nothing is sent because the smarthost took nothing from the account; 0: letters are sent.")
+	q.sending.silent = desc("smarthost_silent_seconds", "For how long the SMTP server has answered nothing to letters; 0: it answers, or was not asked.")
+	return q
 }
 
 // Describe is of prometheus.Collector.
 func (q *queueMetrics) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{q.up, q.depth, q.oldest, q.polled, q.daemons, q.held, q.deaf, q.waiting, q.sent, q.limit, q.deferred, q.silent} {
+	for _, d := range []*prometheus.Desc{q.up, q.depth, q.oldest, q.polled, q.daemons, q.held, q.deaf, q.forgetting, q.sending.waiting, q.sending.sent, q.sending.limit, q.sending.deferred, q.sending.silent} {
 		ch <- d
 	}
 }
@@ -133,7 +134,7 @@ func (q *queueMetrics) Collect(ch chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, v float64, labels ...string) {
 		ch <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
 	}
-	gauge(q.silent, q.health.silence().Seconds())
+	gauge(q.sending.silent, q.health.silence().Seconds())
 	if q.health.lastStandby().IsZero() {
 		polled := 0.0
 		if at := q.health.lastPoll(); !at.IsZero() {
@@ -153,7 +154,7 @@ func (q *queueMetrics) Collect(ch chan<- prometheus.Metric) {
 	var now time.Time
 	var waiting [db.Classes]int
 	var sent db.Sent
-	var account db.Account
+	account, forgetting := db.Account{}, examine.Standing{}
 	err := q.db.View(ctx, func(tx *db.Tx) (err error) {
 		now = tx.Now
 		if queues, err = tx.Queues(); err != nil {
@@ -171,7 +172,9 @@ func (q *queueMetrics) Collect(ch chan<- prometheus.Metric) {
 		if sent, err = tx.Sent(); err != nil {
 			return err
 		}
-		account, err = tx.Account()
+		if account, err = tx.Account(); err == nil {
+			forgetting, err = examine.Forgettings(tx)
+		}
 		return err
 	})
 	if err != nil { // told by the number; whoever could not read it logs too
@@ -194,13 +197,14 @@ func (q *queueMetrics) Collect(ch chan<- prometheus.Metric) {
 	}
 	gauge(q.deaf, float64(deaf))
 	for class := range db.Class(db.Classes) {
-		gauge(q.waiting, float64(waiting[class]), class.String())
-		gauge(q.sent, float64(sent.Day[class]), class.String())
+		gauge(q.sending.waiting, float64(waiting[class]), class.String())
+		gauge(q.sending.sent, float64(sent.Day[class]), class.String())
 	}
 	for span, limit := range map[string]int{"minute": q.budget.Minute, "hour": q.budget.Hour, "day": q.budget.Day} {
-		gauge(q.limit, float64(limit), span)
+		gauge(q.sending.limit, float64(limit), span)
 	}
-	gauge(q.deferred, max(0, account.DeferredUntil.Sub(now).Seconds()))
+	gauge(q.sending.deferred, max(0, account.DeferredUntil.Sub(now).Seconds()))
+	gauge(q.forgetting, age(forgetting.Since))
 	gauge(q.depth, float64(queues.In), "in")
 	gauge(q.depth, float64(queues.Out), "out")
 	gauge(q.oldest, age(queues.OldestIn), "in")

@@ -29,6 +29,10 @@ func TestMetricsShowTheBudget(t *testing.T) {
 				require.NoError(t, err)
 			}
 		}
+		eve, err := tx.AddPlayer("eve@example.org", "eve@example.org", "Eve")
+		require.NoError(t, err)
+		h.db.Now = func() time.Time { return now.Add(time.Minute) }
+		require.NoError(t, tx.Forget(eve, "somebody", 0))
 		return tx.SaveAccount(db.Account{DeferredUntil: now.Add(90 * time.Second), Failures: 1, DeferredAt: now, Status: "5.4.5"})
 	}))
 	answer := httptest.NewRecorder()
@@ -36,7 +40,7 @@ func TestMetricsShowTheBudget(t *testing.T) {
 	for _, line := range []string{
 		`turnpost_sending_limit_letters{span="minute"} 30`, `turnpost_sending_limit_letters{span="hour"} 100`, `turnpost_sending_limit_letters{span="day"} 500`,
 		`turnpost_sent_last_day_letters{class="games"} 1`, `turnpost_outbox_letters{class="games"} 1`, `turnpost_outbox_letters{class="strangers"} 1`,
-		`turnpost_account_deferred_seconds 90`,
+		`turnpost_account_deferred_seconds 30`, `turnpost_forgetting_seconds 60`,
 	} {
 		require.Contains(t, answer.Body.String(), "\n"+line+"\n")
 	}

@@ -8,6 +8,7 @@ import (
 
 	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
+	"turnpost/db/examine"
 )
 
 const (
@@ -18,16 +19,42 @@ const (
 	shownIDs = 20
 )
 
-// examineErasure tells whether letters of people who were forgotten still lie in the
-// mailbox, as far as the database knows.
+// unerasedAfter is from when on it is worth a word that somebody is not forgotten yet.
+const unerasedAfter = time.Hour
+
+// examineErasure tells whether something of people who were forgotten is still in the
+// database, and whether letters of theirs still lie in the mailbox, as far as the
+// database knows.
 func (d *Doctor) examineErasure(ctx context.Context) {
 	d.ask(ctx, "erasure", func(tx *db.Tx) error {
 		left, err := tx.Unpurged(tx.Now.Add(-unpurgedAfter), 1000)
+		if err != nil {
+			return err
+		}
+		standing, err := examine.Forgettings(tx)
 		if err == nil {
+			judgeForgettings(d, standing, tx.Now)
 			d.judgeErasure(left)
 		}
 		return err
 	})
+}
+
+// judgeForgettings tells of people who asked to be forgotten and are not yet.
+func judgeForgettings(d *Doctor, s examine.Standing, now time.Time) {
+	const step = "forgetting"
+	switch {
+	case s.Failing > 0:
+		d.warn(step, "look for \"could not be erased\" in the log, which says why; each is tried again by itself, after an hour at most",
+			"%d people who asked to be forgotten are not yet, the first since %s: of %d what names them could not be erased", s.Players, s.Since.Format(time.DateTime), s.Failing)
+	case s.Players > 0 && now.Sub(s.Since) > unerasedAfter:
+		d.warn(step, "let a server run: it erases a piece at a time, beside all else that it does",
+			"%d people who asked to be forgotten are not yet, the first since %s", s.Players, s.Since.Format(time.DateTime))
+	case s.Players > 0:
+		d.ok(step, "%d people who asked to be forgotten are being so", s.Players)
+	default:
+		d.ok(step, "nobody waits to be forgotten")
+	}
 }
 
 // judgeErasure is examineErasure without a database.

@@ -2,11 +2,35 @@ package doctor
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/examine"
 )
+
+// Who is not forgotten yet is told of: at once if it fails, else after a while.
+func TestForgettingsAreJudged(t *testing.T) {
+	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		name        string
+		standing    examine.Standing
+		status, saw string
+	}{
+		{"nobody", examine.Standing{}, statusOK, "nobody waits"},
+		{"under way", examine.Standing{Players: 2, Since: now.Add(-time.Minute)}, statusOK, "2 people"},
+		{"for long", examine.Standing{Players: 1, Since: now.Add(-2 * time.Hour)}, statusWarn, "not yet, the first since 2026-11-23 10:00:00"},
+		{"fails", examine.Standing{Players: 2, Since: now.Add(-time.Minute), Failing: 1, Next: now}, statusWarn, "of 1 what names them could not be erased"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var d Doctor
+			judgeForgettings(&d, c.standing, now)
+			require.Equal(t, c.status, d.found[0].Status)
+			require.Contains(t, d.found[0].Saw, c.saw)
+		})
+	}
+}
 
 func TestTheErasureIsJudged(t *testing.T) {
 	for _, c := range []struct {
