@@ -20,9 +20,14 @@ func nextForgetting(s *Server, tx *db.Tx) (chore, error) {
 		return chore{}, err
 	}
 	last := false
+	var began time.Time
 	return chore{
 		name: fmt.Sprintf("forgetting player %d", player),
-		run:  func(tx *db.Tx) (err error) { last, err = s.desk.ForgetOn(tx); return err },
+		run: func(tx *db.Tx) (err error) {
+			began = time.Now()
+			last, err = s.desk.ForgetOn(tx)
+			return err
+		},
 		// Also after trouble that would pass, if it were not this piece that makes it.
 		always: true,
 		later: func(tx *db.Tx, _ time.Time) error {
@@ -33,6 +38,9 @@ func nextForgetting(s *Server, tx *db.Tx) (chore, error) {
 			if last {
 				s.scrub(ctx)
 			}
+			// Half of the time is for others: a letter takes several transactions, each of
+			// which would wait for a piece.
+			sleep(ctx, time.Since(began), nil)
 		},
 	}, nil
 }
