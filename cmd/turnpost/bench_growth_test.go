@@ -10,7 +10,7 @@ import (
 	"turnpost/db/dbtest"
 )
 
-var smallSeed = []string{"--games", "30", "--running", "10", "--players", "6", "--plies", "12", "--digests", "3", "--samples", "5", "--now", "2026-11-20T18:00:00Z"}
+var smallSeed = []string{"--games", "30", "--running", "10", "--players", "6", "--plies", "12", "--digests", "3", "--samples", "5", "--regular", "3", "--texts", "40", "--now", "2026-11-20T18:00:00Z"}
 
 func TestBenchSeedMakesADatabaseThatVerifies(t *testing.T) {
 	file := filepath.Join(dbtest.Dir(t), "seeded.db")
@@ -35,15 +35,17 @@ func TestBenchGrowth(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it measures whole databases")
 	}
+	t.Setenv(asProgram, "1")
 	dir := dbtest.Dir(t)
 	small, large := filepath.Join(dir, "small.db"), filepath.Join(dir, "large.db")
 	for _, file := range []string{small, large} {
 		got := run(t, "", append([]string{"bench", "seed", file}, smallSeed...)...)
 		require.Equal(t, exit.OK, got.status, got.err)
 	}
-	got := run(t, "", "bench", "growth", "--small", small, "--large", large, "--letters", "5", "--digests", "3", "--pause", "1ms", "--carry", "1ms")
+	got := run(t, "", "bench", "growth", "--small", small, "--large", large, "--letters", "5", "--digests", "3", "--pause", "1ms", "--carry", "1ms", "--forget")
 	require.Equal(t, exit.OK, got.status, got.err)
-	for _, want := range []string{`(?m)^small\.db +30 +\d+ .* 1\.00$`, `(?m)^large\.db +30 +\d+ `, `(?m)^large\.db +3 +\d+\.\d +`} {
+	for _, want := range []string{`(?m)^small\.db +30 +\d+ .* 1\.00$`, `(?m)^large\.db +30 +\d+ `, `(?m)^large\.db +3 +\d+\.\d +`,
+		`(?m)^large\.db +\d+ +[3-9] +[1-9] +\d+\.\d\d +\d`, `(?m)^players +\d+\.\d\d +6 +\d+\.\d\d +6$`, `(?m)^audit +\d+\.\d\d +4 +`} {
 		require.Regexp(t, want, got.out)
 	}
 	got = run(t, "", "verify", "--db", large)

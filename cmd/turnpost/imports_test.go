@@ -47,7 +47,7 @@ var arrows = []arrow{
 	{"cmd/turnpost/daemon", []string{"cmd/turnpost/config", "cmd/turnpost/exit", "cmd/turnpost/lock", "db", "db/backup", "db/examine", "db/way", "mail", "mail/*", "rules", "templates"}, []string{"*"}},
 	{"cmd/turnpost/setup", []string{"cmd/turnpost/config", "cmd/turnpost/doctor", "cmd/turnpost/exit", "cmd/turnpost/terminal", "mail", "mail/imapin", "mail/oauth", "mail/smtpout"}, []string{"*"}},
 	// What a game makes of clocks and ratings, a million times, without a desk.
-	{"cmd/turnpost/seed", []string{"cmd/turnpost/config", "cmd/turnpost/daemon", "cmd/turnpost/exit", "cmd/turnpost/terminal", "db", "db/seal", "mail/clock", "mail/rating", "rules"}, []string{"*"}},
+	{"cmd/turnpost/seed", []string{"cmd/turnpost/config", "cmd/turnpost/daemon", "cmd/turnpost/exit", "cmd/turnpost/terminal", "db", "db/seal", "mail", "mail/clock", "mail/rating", "rules"}, []string{"*"}},
 	{"cmd/turnpost/*", []string{
 		"cmd/turnpost/cli", "cmd/turnpost/exit", "cmd/turnpost/lock", "cmd/turnpost/terminal", "cmd/turnpost/config", "cmd/turnpost/office", "cmd/turnpost/daemon",
 		"cmd/turnpost/seed", "db", "db/backup", "db/examine", "db/file", "db/way", "mail", "mail/imapin", "mail/smtpout", "mail/trust", "mail/dkim", "mail/postoffice", "mail/tell", "rules", "templates", "templates/picture", "templates/sample", "mail/account",

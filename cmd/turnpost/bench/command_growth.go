@@ -14,11 +14,14 @@ import (
 
 const growthLong = `Measure what a letter costs in a small and in a large database, and what a daemon
 on each takes to start and of memory; then let many digests be due at once, and
-see how moves fare meanwhile. The databases are of 'turnpost bench seed', and are
+see how moves fare meanwhile. With --forget somebody with many games is forgotten then
+('bench seed --regular', and --texts for much to erase), beside moves. Last it prints
+each list of 100 lines by the program itself ('turnpost games' and so on). The databases are of 'turnpost bench seed', and are
 played on: measure again on a copy. Without them, two are made and thrown away.
 
   turnpost bench growth --small small.db --large large.db
   turnpost bench growth --large large.db --letters 2000 --digests 100000
+  turnpost bench growth --large large.db --letters 400 --digests 0 --forget
 
 A letter is a reply with a legal ply in a random running game. Its cost is the
 time from its being handed over by the mailbox until the courier has taken the
@@ -58,6 +61,10 @@ func growthCommand(e cli.Env, b *Bench) *cobra.Command {
 					files = append(files, file)
 				}
 			}
+			var err error
+			if n.Program, err = os.Executable(); err != nil {
+				return err
+			}
 			tables, err := b.Growth(ctx, files, n)
 			if err != nil {
 				return err
@@ -72,6 +79,7 @@ func growthCommand(e cli.Env, b *Bench) *cobra.Command {
 	f.IntVar(&n.Digests, "digests", 2000, "how many digests are due at once, if there are so many players who have one; 0 leaves this out")
 	f.DurationVar(&n.Pause, "pause", 50*time.Millisecond, "how long after the answer to a move the next one comes, beside the digests")
 	f.DurationVar(&n.Carry, "carry", 10*time.Millisecond, "how long the courier takes for a letter, beside the digests")
+	f.BoolVar(&n.Forget, "forget", false, "have the first player forgotten")
 	f.Uint64Var(&n.Seed, "seed", 1, "the seed of which games are played in")
 	return cmd
 }

@@ -22,7 +22,9 @@ thousand of them are repeated over all. A file that is there is left alone.
 It has all players, games, plies, ratings, clocks and digests that are due, and
 the tickets of the last letters. It has fewer letters than were written: one in
 for each game that is over and for each ply of those that run, and out the last
-twelve of each running game. None has its text, which is erased after a while.
+twelve of each running game. None has its text, which is erased after a while, but
+for the last ones with --texts (16 kB of each out, and 4 of each in). With --regular the
+first player has so many games more, evenly among all.
 The same numbers make the same database; clocks count from --now.`
 
 // seedCommand is `turnpost bench seed`.
@@ -58,6 +60,8 @@ func seedCommand(e cli.Env) *cobra.Command {
 	f.IntVar(&n.Players, "players", 200_000, "how many players")
 	f.IntVar(&n.Plies, "plies", 40, "plies of a game, unless it ended before")
 	f.IntVar(&n.Digests, "digests", 100_000, "how many players have a daily digest, all at the same time")
+	f.IntVar(&n.Regular, "regular", 0, "of how many games the first player is black")
+	f.IntVar(&n.Texts, "texts", 0, "of how many letters out, and in, the text is there")
 	f.IntVar(&n.Samples, "samples", 1000, "how many games of each kind are drawn")
 	f.Uint64Var(&n.Seed, "seed", 1, "the seed of what is random")
 	f.StringVar(&n.Now, "now", "", "the moment at which the database is left, as 2026-11-20T18:00:00Z (default: the last full hour)")

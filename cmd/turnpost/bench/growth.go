@@ -17,6 +17,8 @@ type Growth struct {
 	Letters, Digests int
 	Pause, Carry     time.Duration // after an answer, and of a letter out, beside digests
 	Seed             uint64
+	Forget           bool   // the first player, who has many games if so seeded
+	Program          string // that prints lists; empty: none are measured
 }
 
 // GrowthSizes are the databases to measure if there are none.
@@ -36,6 +38,8 @@ func (b *Bench) Growth(ctx context.Context, files []string, n Growth) ([]Table, 
 	digests := Table{title: "Growth: digests", head: []string{"database", "digests", "s", "a second", "CPU ms each", "100000 in s", "moves", "alone p50 ms", "p99", "beside p50", "p99", "p99 ratio"},
 		notes: []string{fmt.Sprintf("Moves beside a running daemon: from the mailbox to the courier, which takes %v for each letter; the next comes %v after.", n.Carry, n.Pause),
 			"CPU is the whole process's, with the moves meanwhile and the digests that were sent. The time of 100000 is that of so many as were written, times what is missing. That is writing: what sending takes is the SMTP server's, a second a letter at many, divided by [smtp] connections ('turnpost bench send')."}}
+	forgetting := Table{title: "Growth: forgetting", head: forgettingHead,
+		notes: []string{fmt.Sprintf("The first player is forgotten, of so many games. yes is the answer to their last letter, which resigns what runs; pieces are what the clockwork does then. waits are of somebody who asks for the writer each %v; moves, %v after the answer to the one before, take the way of the first table; of both alone, before, and beside the pieces.", asking, n.Pause)}}
 	var first time.Duration
 	all, err := b.growthOf(ctx, files, n)
 	if err != nil {
@@ -53,6 +57,9 @@ func (b *Bench) Growth(ctx context.Context, files []string, n Growth) ([]Table, 
 			row = append(row, fmt.Sprintf("%.0f", mem.rss), fmt.Sprintf("%.0f", mem.heap))
 		}
 		memory.add(row...)
+		if n.Forget {
+			forgetting.rows = append(forgetting.rows, m.forgetting.rows(m.name, m.size)...)
+		}
 		if d := m.digests; d.written > 0 {
 			digests.add(m.name, fmt.Sprint(d.written), fmt.Sprintf("%.1f", d.took.Seconds()), fmt.Sprintf("%.0f", float64(d.written)/d.took.Seconds()), inMillis(d.cpu/time.Duration(d.written)),
 				fmt.Sprintf("%.0f", d.took.Seconds()*100_000/float64(d.written)), fmt.Sprint(len(d.beside)), inMillis(d.alone.at(50)), inMillis(d.alone.at(99)),
@@ -60,10 +67,16 @@ func (b *Bench) Growth(ctx context.Context, files []string, n Growth) ([]Table, 
 		}
 	}
 	tables := []Table{letters, memory}
-	if len(digests.rows) > 0 {
-		tables = append(tables, digests)
+	for _, t := range []Table{digests, forgetting} {
+		if len(t.rows) > 0 {
+			tables = append(tables, t)
+		}
 	}
-	return tables, nil
+	if n.Program == "" {
+		return tables, nil
+	}
+	listed, err := growthLists(ctx, n.Program, files)
+	return append(tables, listed), err
 }
 
 // growthPart makes the databases, too.

@@ -36,6 +36,7 @@ type growth struct {
 	letters        growthLetters
 	memory         []memoryUse
 	digests        growthDigests
+	forgetting     growthForgetting
 }
 
 // durations are measured times.
@@ -99,6 +100,11 @@ func (b *Bench) growthOf(ctx context.Context, files []string, n Growth) ([]*grow
 				return nil, fmt.Errorf("%s: %w", g.name, err)
 			}
 			g.remember()
+		}
+		if n.Forget {
+			if err := g.forget(ctx, n); err != nil {
+				return nil, fmt.Errorf("%s: %w", g.name, err)
+			}
 		}
 	}
 	return all, nil
@@ -261,17 +267,21 @@ func (g *growth) move(ctx context.Context) (m growthMove, err error) {
 			if err != nil || len(ids) == 0 {
 				continue
 			}
-			g.posted++
-			m = growthMove{game: game.ID, plies: game.Plies, arrival: mail.Arrival{
-				Mailbox: "bench", Cursor: fmt.Sprintf("%d.%d", g.clock().UnixNano(), g.posted),
-				Raw: g.write(player, game, ids[len(ids)-1], ply),
-			}}
-			m.arrival.Size = int64(len(m.arrival.Raw))
+			m = g.arrives(player, game, ids[len(ids)-1], ply)
 			return nil
 		}
 		return fmt.Errorf("no game was found to play in")
 	})
 	return m, err
+}
+
+// arrives is a letter that answers one about a game.
+func (g *growth) arrives(p db.Player, game db.Game, answers string, line rules.Move) growthMove {
+	g.posted++
+	raw := g.write(p, game, answers, line)
+	return growthMove{game: game.ID, plies: game.Plies, arrival: mail.Arrival{
+		Mailbox: "bench", Cursor: fmt.Sprintf("%d.%d", g.clock().UnixNano(), g.posted), Raw: raw, Size: int64(len(raw)),
+	}}
 }
 
 // ply draws a legal ply of a game, if it is that player's turn.

@@ -25,6 +25,8 @@ type plan struct {
 	Running int // those that are not over, which have the highest numbers
 	Players int
 	Digests int // players who have a daily digest
+	Regular int // games of the first player, beside those that are drawn
+	Texts   int // letters out, and in, whose text is kept
 	Seed    uint64
 	// Now is when the database is as if it had just been left. No clock is due
 	// by then, and DigestDue, when all the digests are, is later.
@@ -52,7 +54,7 @@ const lettersOut = 12
 
 // fill makes the SQLite database in the file path, which must not be there, for
 // benchmarks: as one that has been in use for two years and whose letters have
-// lost their text. It has every line of a ledger that its rows refer to, and not
+// lost their text, but for the last ones if so asked. It has every line of a ledger that its rows refer to, and not
 // every one that there was: a letter in for each game that is over and for each
 // ply of a running one, and the last twelve letters out of each running game.
 //
@@ -71,7 +73,8 @@ func fill(ctx context.Context, path string, p plan, progress func(step string, d
 		return err
 	}
 	s := filling{plan: p, ctx: ctx, progress: progress, random: rand.New(rand.NewPCG(p.Seed, 1)), sealer: seal.Key{ID: 1, Secret: p.sealKey()}.Sealer()}
-	pool := sql.OpenDB(connector{path: path, functions: map[string]any{"message_id": p.MessageID, "seal_ply": s.sealPly, "seal_game": s.sealGame}})
+	pool := sql.OpenDB(connector{path: path, functions: map[string]any{"message_id": p.MessageID, "seal_ply": s.sealPly, "seal_game": s.sealGame,
+		"out_text": outText, "in_text": inText, "in_digest": inDigest}})
 	defer func() { err = errors.Join(err, pool.Close()) }()
 	// Temporary tables and pragmas belong to one connection.
 	if s.conn, err = pool.Conn(ctx); err != nil {
@@ -238,6 +241,9 @@ func (s *filling) addGames() error {
 			s.progress("drawing games", i, s.Games)
 		}
 		black := s.random.IntN(s.Players)
+		if s.Regular > 0 && i%(s.Games/s.Regular) == 0 {
+			black = 0
+		}
 		white := (black + 1 + s.random.IntN(s.Players-1)) % s.Players
 		sample := 0
 		var last time.Time // the moment of the last ply

@@ -3,8 +3,8 @@
 // It is one that 'turnpost verify' accepts: every game is legal plies drawn at
 // random, and a few thousand of them are repeated over all. It has all players,
 // games, plies, seals, ratings, clocks and digests that are due, and the tickets of the
-// last letters, and fewer letters than were written, without their texts: as a
-// database that has been in use for two years. The same [Size] makes the same
+// last letters, and fewer letters than were written, without their texts, unless some
+// are asked for: as a database that has been in use for two years. The same [Size] makes the same
 // rows, but for its Now.
 //
 // It writes the tables itself, by SQL and in an order of its own, which no server
@@ -31,6 +31,8 @@ import (
 // Size is how much is seeded.
 type Size struct {
 	Games, Running, Players, Plies, Digests, Samples int
+	Regular                                          int // games that the first player plays, at least
+	Texts                                            int // of so many of the last letters out, and in, the text is kept
 	Seed                                             uint64
 	Now                                              string // RFC 3339; empty: the last full hour
 }
@@ -52,7 +54,7 @@ func Database(ctx context.Context, path string, games []rules.Game, n Size, out 
 			return exit.Errorf(exit.Usage, "--now: %w", err)
 		}
 	}
-	if n.Running > n.Games || min(n.Games, n.Running, n.Digests) < 0 || n.Digests > n.Players || n.Plies < 2 || n.Players < 2 || n.Samples < 1 {
+	if n.Running > n.Games || min(n.Games, n.Running, n.Digests, n.Regular, n.Texts) < 0 || n.Regular > n.Games || n.Digests > n.Players || n.Plies < 2 || n.Players < 2 || n.Samples < 1 {
 		return exit.Errorf(exit.Usage, "there cannot be %d of %d games running, of %d plies, and %d digests of %d players",
 			n.Running, n.Games, n.Plies, n.Digests, n.Players)
 	}
@@ -68,7 +70,7 @@ func Database(ctx context.Context, path string, games []rules.Game, n Size, out 
 	c := Config()
 	bar := terminal.Progress(out, -1, "")
 	err = fill(ctx, path, plan{
-		Games: n.Games, Running: n.Running, Players: n.Players, Digests: n.Digests, Seed: n.Seed,
+		Games: n.Games, Running: n.Running, Players: n.Players, Digests: n.Digests, Regular: n.Regular, Texts: n.Texts, Seed: n.Seed,
 		Now: now, DigestDue: clock.Schedule{Minute: 450, Zone: time.UTC}.Next(now),
 		Pace: pace, Samples: samples, Key: key[:], Robot: c.Robot.Address,
 		MessageID: func(player, game, ply int64, nonce string) string {

@@ -54,7 +54,7 @@ func TestTheSameAgain(t *testing.T) {
 	require.Equal(t, c, make())
 	require.Len(t, c.games, 200)
 	require.Len(t, c.players, 50)
-	require.Len(t, c.in, 160+2*40)
+	require.Len(t, c.in, 160+2*40+20)
 	require.Len(t, c.out, 2*40)
 	require.Len(t, c.plies, 2)
 	running, digests := 0, 0

@@ -80,6 +80,16 @@ var steps = []step{
 		SELECT id, black, 'Good luck!', 1, started + gap, 1 FROM seed_games WHERE id % 4 = 0`},
 	{"notes", false, `INSERT INTO notes (game, author, text, ply, noted_at)
 		SELECT id, white, 'Mind the corner.', 2, started + 2 * gap FROM seed_games WHERE id % 20 = 0`},
+	// What an operator lists beside.
+	{"letters put aside", false, `INSERT INTO inbox (mailbox, cursor, message_id, digest, size, state, attempts, failures, remark, arrived_at, handled_at)
+		SELECT 'INBOX', 'aside' || id, 'aside' || id || '@example.net', printf('%032x', -id), 2000, CASE id % 20 WHEN 0 THEN 'quarantined' ELSE 'dropped' END,
+			1, CASE id % 20 WHEN 0 THEN 3 ELSE 0 END, 'as seeded', started, started FROM seed_games WHERE id % 10 = 0 ORDER BY id`},
+	{"audit", false, `INSERT INTO audit (at, operator, act, subject, detail) SELECT started, 'root', 'game extend', id, '1 day' FROM seed_games WHERE id % 10 = 0 ORDER BY id`},
+	{"texts of letters out", false, `INSERT INTO texts (letter, raw, created_at) SELECT id, out_text(id, message_id), created_at
+		FROM (SELECT id, message_id, created_at FROM outbox ORDER BY id DESC LIMIT @texts) AS last ORDER BY id`},
+	{"texts of letters in", false, `INSERT INTO mails (letter, raw, arrived_at) SELECT id, in_text(sender, message_id), arrived_at
+		FROM (SELECT id, sender, message_id, arrived_at FROM inbox WHERE state = 'done' ORDER BY id DESC LIMIT @texts) AS last ORDER BY id`},
+	{"digests of letters in", false, `UPDATE inbox SET digest = in_digest(sender, message_id), size = length(in_text(sender, message_id)) WHERE id IN (SELECT letter FROM mails)`},
 	{"open invitations", false, `INSERT INTO invitations (rules, challenger, invitee, side, pace, subject, state, created_at, expires_at)
 		SELECT s.rules, p.id, p.id % @players + 1, 'black', @pace, s.title, 'open', @now - 3600000, @now + 1209600000
 		FROM players AS p JOIN seed_samples AS s ON s.id = p.id % @samples WHERE p.id % 100 = 7`},
@@ -99,7 +109,7 @@ func (s *filling) rest() error {
 	values := map[string]any{
 		"key": s.Key, "now": s.Now.UnixMilli(), "begin": s.Now.AddDate(-2, -1, 0).UnixMilli(), "due": s.DigestDue.UnixMilli(),
 		"players": s.Players, "digests": s.Digests, "pace": s.Pace.String(), "sealkey": s.sealKey(), "robot": s.Robot,
-		"over": s.Games - s.Running, "running": s.Running, "plies": plies, "letters": lettersOut, "samples": len(s.Samples),
+		"over": s.Games - s.Running, "running": s.Running, "plies": plies, "letters": lettersOut, "texts": s.Texts, "samples": len(s.Samples),
 	}
 	for n, step := range steps {
 		if !step.games {
