@@ -63,6 +63,15 @@ func testDaemons(t *testing.T, d *db.DB) {
 	})
 }
 
+// failAt counts a failure at a letter of a daemon's, which another cannot.
+func failAt(t *testing.T, tx *db.Tx, letter, mine, other int64) {
+	t.Helper()
+	require.ErrorIs(t, tx.NoteFailure(letter, other, "why"), db.ErrNotFound, "it is another's")
+	require.ErrorIs(t, tx.ForgetAttempts(letter, 1, other, 0), db.ErrNotFound)
+	require.NoError(t, tx.ForgetAttempts(letter, 1, mine, mine))
+	require.NoError(t, tx.NoteFailure(letter, mine, "why"))
+}
+
 // Two daemons take letters in and out; each letter is one's, and one writer's
 // letters are answered in order.
 func testHolding(t *testing.T, d *db.DB) {
@@ -103,12 +112,7 @@ func testHolding(t *testing.T, d *db.DB) {
 		require.NoError(t, tx.Settle(2, db.IncomingDone, ""))
 	})
 	require.Equal(t, "3", claim(a), "free again")
-	update(t, d, func(tx *db.Tx) {
-		require.ErrorIs(t, tx.NoteFailure(3, b, "why"), db.ErrNotFound, "it is another's")
-		require.ErrorIs(t, tx.ForgetAttempts(3, 1, b, 0), db.ErrNotFound)
-		require.NoError(t, tx.ForgetAttempts(3, 1, a, a))
-		require.NoError(t, tx.NoteFailure(3, a, "why"))
-	})
+	update(t, d, func(tx *db.Tx) { failAt(t, tx, 3, a, b) })
 	require.Equal(t, "3", claim(b), "a failure lets it go")
 	require.Equal(t, "4", claim(a), "who wrote nothing in From waits for nobody")
 	update(t, d, func(tx *db.Tx) {
