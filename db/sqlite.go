@@ -24,7 +24,7 @@ import (
 var sqlite = &engine{
 	name:   "SQLite",
 	schema: migrations.Schema{Dialect: goose.DialectSQLite3, Folder: "sqlite", Tables: sqliteTables},
-	bind:   func(query string, args []any) (string, []any, error) { return query, args, nil },
+	bind:   func(query string, args []any) (string, []any, error) { return file.Steady(query), args, nil },
 	update: mode{remembers: true},
 	tries:  5,
 	phrases: phrases{
