@@ -100,6 +100,15 @@ func (tx plain) Moment() int64                         { return millis(tx.Now) }
 // reads a state of before.
 var ErrHeld = vacuum.ErrHeld
 
+// Checkpoint brings the write-ahead log of SQLite into its file, beside who writes, for
+// who has written much: a commit of anybody's would, and would take longer.
+func (db *DB) Checkpoint(ctx context.Context) error {
+	if db.Shared() {
+		return nil
+	}
+	return vacuum.CheckpointSQLite(ctx, db.read)
+}
+
 // Scrub takes away what is left of what was erased: in SQLite the pages of the
 // write-ahead log, where they stand until it begins anew; in PostgreSQL the old
 // versions of rows, though not the server's own log. ErrHeld, at once, if a reader is

@@ -58,7 +58,7 @@ var sqlite = &engine{
 	},
 	damages: sqliteDamages,
 	vacuum:  vacuum.SQLite,
-	scrub:   func(ctx context.Context, d *DB) error { return vacuum.ScrubSQLite(ctx, d.write) },
+	scrub:   func(ctx context.Context, d *DB) error { return vacuum.ScrubSQLite(ctx, d.read, d.write) },
 }
 
 const sqliteTables = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY 1`

@@ -22,7 +22,7 @@ package forgetting
 const (
 	most    = 500     // rows that are found by a key
 	letters = 100     // whose text is erased, or looked through
-	octets  = 1 << 20 // of those, unless the first alone has more
+	octets  = 1 << 19 // of those, unless the first alone has more
 	games   = 20      // of the player; each with its words
 )
 

@@ -18,19 +18,27 @@ func SQLite(ctx context.Context, conn *sql.DB) error {
 	return err
 }
 
+// CheckpointSQLite brings what is in the write-ahead log into the file, as far as nobody
+// reads a state of before, while others write. A commit would do it, too, when the log
+// has become long, and whoever writes next would wait for the disk meanwhile.
+func CheckpointSQLite(ctx context.Context, reader *sql.DB) error {
+	var busy, pages, done int
+	return reader.QueryRowContext(ctx, `PRAGMA wal_checkpoint(PASSIVE)`).Scan(&busy, &pages, &done)
+}
+
 // ScrubSQLite begins the write-ahead log, in which erased rows lie, anew; a reader of an
 // older state prevents that (ErrHeld), and no writer waits for one longer than a moment.
-func ScrubSQLite(ctx context.Context, conn *sql.DB) error {
-	one, err := conn.Conn(ctx)
+func ScrubSQLite(ctx context.Context, reader, writer *sql.DB) error {
+	// What is in the log comes into the file while others write.
+	if err := CheckpointSQLite(ctx, reader); err != nil {
+		return err
+	}
+	one, err := writer.Conn(ctx)
 	if err != nil {
 		return err
 	}
 	defer one.Close()
 	var busy, pages, done int
-	// What is in the log comes into the file while others write.
-	if err := one.QueryRowContext(ctx, `PRAGMA wal_checkpoint(PASSIVE)`).Scan(&busy, &pages, &done); err != nil {
-		return err
-	}
 	var usual int
 	if err := one.QueryRowContext(ctx, `PRAGMA busy_timeout`).Scan(&usual); err != nil {
 		return err

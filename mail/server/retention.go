@@ -35,6 +35,9 @@ func nextForgetting(s *Server, tx *db.Tx) (chore, error) {
 			return tx.PutOffForgetting(player)
 		},
 		after: func(ctx context.Context) {
+			if err := s.db.Checkpoint(ctx); err != nil && ctx.Err() == nil {
+				s.log.Warn("the write-ahead log grows", "error", err)
+			}
 			if last {
 				s.scrub(ctx)
 			}
