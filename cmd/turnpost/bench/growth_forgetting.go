@@ -64,7 +64,7 @@ const regular = 1
 func (g *growth) forget(ctx context.Context, n Growth) error {
 	f := &g.forgetting
 	var err error
-	if f.alone, err = g.beside(ctx, n.Pause, func(played int) bool { return played < max(n.Letters/2, 10) }); err != nil {
+	if f.alone, err = g.beside(ctx, n.Pause, func(played int) bool { return played < max(n.Letters, 10) }); err != nil {
 		return err
 	}
 	if err := g.sayForget(ctx); err != nil {
@@ -181,12 +181,18 @@ func (g *growth) gone(ctx context.Context) error {
 }
 
 // forgettingHead is what rows are of.
-var forgettingHead = []string{"database", "MB", "games", "running", "yes ms", "pieces", "s", "", "waits p99 ms", "longest", "moves", "p50 ms", "p99", "longest"}
+var forgettingHead = []string{"database", "MB", "games", "running", "yes ms", "pieces", "s", "", "waits", "p99 ms", "over 100", "longest", "moves", "p50 ms", "p99", "longest"}
 
 // rows are what is printed of it.
 func (f *growthForgetting) rows(name string, size int64) [][]string {
 	row := func(b besides, cells ...string) []string {
-		return append(cells, inMillis(b.waits.at(99)), inMillis(b.waits.at(100)), fmt.Sprint(len(b.moves)), inMillis(b.moves.at(50)), inMillis(b.moves.at(99)), inMillis(b.moves.at(100)))
+		over := 0
+		for _, w := range b.waits {
+			if w > 100*time.Millisecond {
+				over++
+			}
+		}
+		return append(cells, fmt.Sprint(len(b.waits)), inMillis(b.waits.at(99)), fmt.Sprint(over), inMillis(b.waits.at(100)), fmt.Sprint(len(b.moves)), inMillis(b.moves.at(50)), inMillis(b.moves.at(99)), inMillis(b.moves.at(100)))
 	}
 	return [][]string{
 		row(f.alone, name, fmt.Sprint(size>>20), fmt.Sprint(f.games), fmt.Sprint(f.running), inMillis(f.yes), fmt.Sprint(f.pieces), fmt.Sprintf("%.1f", f.took.Seconds()), "alone"),
