@@ -27,7 +27,8 @@ The steps: config; imap-name, imap-tls, imap-login, imap-capabilities,
 imap-mailbox; smtp-name, smtp-tls, smtp-limits, smtp-login; letter, plus-address,
 auth-results, dkim, clock; spf, dkim-key, dmarc, mx, ptr, one-click; gmail, yahoo,
 outlook, which say what these receivers ask of a sender; disk, database, server,
-budget, outbox, erasure; backup, where the server makes them; restore, with --restore.
+budget, outbox, forgetting, erasure; backup, where the server makes them; restore,
+with --restore.
 
 The output of --json is one object: "status" (ok, warn or fail) and "steps", a
 list of objects with "step", "status" (ok, warn, fail or skip), "saw" and "mend",

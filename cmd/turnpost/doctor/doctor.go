@@ -77,7 +77,7 @@ func (d *Doctor) Examine(ctx context.Context) Report {
 	if !d.readConfig() {
 		d.skip("the configuration is wrong", imapSteps()...)
 		d.skip("the configuration is wrong", smtpSteps()...)
-		d.skip("the configuration is wrong", slices.Concat(letterSteps(), senderSteps(), []string{"disk", "database", "server", "budget", "outbox", "erasure"})...)
+		d.skip("the configuration is wrong", slices.Concat(letterSteps(), senderSteps(), []string{"disk", "database", "server", "budget", "outbox", "forgetting", "erasure"})...)
 		return d.report()
 	}
 	probe := d.examineIMAP(ctx)
@@ -106,6 +106,7 @@ func (d *Doctor) Examine(ctx context.Context) Report {
 	d.examineDatabase(ctx)
 	d.examineBudget(ctx)
 	d.examineOutbox(ctx)
+	examineForgettings(ctx, d)
 	d.examineErasure(ctx)
 	examineBackup(ctx, d)
 	return d.report()

@@ -22,18 +22,24 @@ const (
 // unerasedAfter is from when on it is worth a word that somebody is not forgotten yet.
 const unerasedAfter = time.Hour
 
-// examineErasure tells whether something of people who were forgotten is still in the
-// database, and whether letters of theirs still lie in the mailbox, as far as the
-// database knows.
-func (d *Doctor) examineErasure(ctx context.Context) {
-	d.ask(ctx, "erasure", func(tx *db.Tx) error {
-		left, err := tx.Unpurged(tx.Now.Add(-unpurgedAfter), 1000)
-		if err != nil {
-			return err
-		}
+// examineForgettings tells whether something of people who asked to be forgotten is still
+// in the database.
+func examineForgettings(ctx context.Context, d *Doctor) {
+	d.ask(ctx, "forgetting", func(tx *db.Tx) error {
 		standing, err := examine.Forgettings(tx)
 		if err == nil {
 			judgeForgettings(d, standing, tx.Now)
+		}
+		return err
+	})
+}
+
+// examineErasure tells whether letters of people who were forgotten still lie in the
+// mailbox, as far as the database knows.
+func (d *Doctor) examineErasure(ctx context.Context) {
+	d.ask(ctx, "erasure", func(tx *db.Tx) error {
+		left, err := tx.Unpurged(tx.Now.Add(-unpurgedAfter), 1000)
+		if err == nil {
 			d.judgeErasure(left)
 		}
 		return err
