@@ -60,18 +60,8 @@ func faults() []fault {
 			a.dovecot.Start(t)
 		})},
 		fault{name: "SMTP restarts (Postfix)", long: true, felt: "SMTP", office: b.office(mailtest.DovecotConfig{}), happen: restart(func(t *testing.T, l *load) {
-			// The players hand in through it as well: when it stops while nothing
-			// is on its way, the daemon has nothing to send and does not notice.
 			felt := l.troubles.count("SMTP")
-			noticed := func() bool { return l.troubles.count("SMTP") > felt }
-			for !noticed() {
-				require.Eventually(t, func() bool { return l.owes(t) }, patience, time.Millisecond, "players write")
-				b.postfix.Stop()
-				require.Eventually(t, func() bool { return noticed() || !l.owes(t) }, patience, 5*time.Millisecond, "the daemon notices")
-				if !noticed() { // the letter went out as it stopped
-					b.postfix.Start(t)
-				}
-			}
+			stopWhileOwing(t, l, &b, func() bool { return l.troubles.count("SMTP") > felt })
 			time.Sleep(lasting() / 3)
 			b.postfix.Start(t)
 		})},

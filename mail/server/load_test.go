@@ -198,21 +198,6 @@ func (l *load) progress(t *testing.T, n int64) time.Duration {
 	}
 }
 
-// owes reports whether the daemon has letters to answer or to send.
-func (l *load) owes(t *testing.T) (yes bool) {
-	t.Helper()
-	d, err := db.OpenReadOnly(t.Context(), l.Database)
-	require.NoError(t, err)
-	defer d.Close()
-	require.NoError(t, d.View(t.Context(), func(tx *db.Tx) error {
-		in, err1 := tx.ListIncoming(db.IncomingNew, 1)
-		out, err2 := tx.ListOutgoing(db.OutgoingQueued, 0, 1)
-		yes = len(in)+len(out) > 0
-		return errors.Join(err1, err2)
-	}))
-	return yes
-}
-
 // waiting tells what waits in the database, for whoever looks for a fault.
 func (l *load) waiting(t *testing.T) string {
 	t.Helper()
