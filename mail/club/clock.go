@@ -6,6 +6,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/clock"
+	"turnpost/mail/standstill"
 	"turnpost/rules"
 )
 
@@ -13,7 +14,7 @@ import (
 func ZoneOf(p db.Player) *time.Location { return clock.Zone(zoneName(p)) }
 
 // Pauses are the pauses of a game's clocks since its turn began, by their
-// beginning; those of a suspension end when they count no more (see quota.go).
+// beginning; those of a suspension end when they count no more (see package standstill).
 func (tx *Tx) Pauses(t *Table) ([]db.Pause, error) {
 	g := t.Game
 	var pauses []db.Pause
@@ -43,7 +44,7 @@ func (tx *Tx) Pauses(t *Table) ([]db.Pause, error) {
 			switch {
 			case !ok || !suspension(p):
 			case p.Whole:
-				pauses[i] = rested(p)
+				pauses[i] = standstill.Rested(p)
 			default:
 				pauses[i] = c
 			}

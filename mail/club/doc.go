@@ -73,7 +73,7 @@
 // Who can forge a report on a letter is its reader, and anybody can pause. So both,
 // however often, stop clocks only for what vacations leave of the quota of a year, and for thirty
 // days at once at most: who stalls a game loses it within what the clock holds, the
-// grace and the quota (Policy.VacationDays). See quota.go.
+// grace and the quota (Policy.VacationDays). See package standstill.
 //
 // # Names
 //

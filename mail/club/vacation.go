@@ -7,6 +7,7 @@ import (
 	"turnpost/db"
 	"turnpost/mail/clock"
 	"turnpost/mail/notice"
+	"turnpost/mail/standstill"
 )
 
 // Today is the day in a player's timezone.
@@ -94,7 +95,7 @@ func mayTake(tx *Tx, p db.Player, own []db.Pause, first, last clock.Date) error 
 		}
 	}
 	more := clock.Pause{From: first.Midnight(ZoneOf(p)), To: last.Add(1).Midnight(ZoneOf(p))}
-	if clock.Most(append(counted(all), more), vacationSpan) > tx.quota()+longDay {
+	if clock.Most(append(counted(all), more), standstill.VacationSpan) > tx.quota()+standstill.LongDay {
 		return Refuse("vacation-span", policy.VacationDays)
 	}
 	return nil
