@@ -71,6 +71,15 @@ func Judge(ctx context.Context, r *rules.Record, player Player, b Budget, each f
 	return nil
 }
 
+// Expect is what side can expect of a game so far: exactly, if it is solved, else as a player
+// with a budget believes.
+func Expect(ctx context.Context, r *rules.Record, side rules.Side, player Player, b Budget) (Prospect, error) {
+	if _, ok := r.Position().(rules.Solved); ok {
+		return solvedProspect(r, side), nil
+	}
+	return searched(ctx, r, side, player, b)
+}
+
 // searched is what side can expect of the end of a game so far.
 func searched(ctx context.Context, r *rules.Record, side rules.Side, player Player, b Budget) (Prospect, error) {
 	if o := r.Outcome(); o.Over() {

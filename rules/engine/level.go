@@ -32,16 +32,29 @@ var anyGame = [Levels]strength{{100, 800}, {200, 650}, {300, 500}, {500, 400}, {
 // Name is "level:3".
 func (l Level) Name() string { return fmt.Sprintf("level:%d", int(l)) }
 
-// Think searches as far and as carefully as the level does. It does not need the
-// budget's nodes. The highest plays a solved game perfectly.
-func (l Level) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, error) {
-	list, ok := strengths[r.Game().Name]
+// Nodes is how many positions the level reaches for one ply of a game.
+func (l Level) Nodes(game string) int {
+	if l < 1 || l > Levels {
+		return 0
+	}
+	return l.strength(game).nodes
+}
+
+// strength is what makes the level in a game.
+func (l Level) strength(game string) strength {
+	list, ok := strengths[game]
 	if !ok {
 		list = anyGame
 	}
+	return list[l-1]
+}
+
+// Think searches as far and as carefully as the level does. It does not need the
+// budget's nodes. The highest plays a solved game perfectly.
+func (l Level) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, error) {
 	if l < 1 || l > Levels {
 		return Thought{}, fmt.Errorf("there is no level %d; there are 1 to %d", int(l), Levels)
 	}
-	s := list[l-1]
+	s := l.strength(r.Game().Name)
 	return PVS{Blind: s.blind, Exact: l == Levels}.Think(ctx, r, Budget{s.nodes, b.Seed})
 }
