@@ -29,7 +29,7 @@ type Game struct {
 	Rated                bool
 	BlackLeft, WhiteLeft time.Duration // on each clock when the turn began
 	TurnAt               time.Time     // when it began
-	Reminded             int           // how many of the turn's reminders went out
+	Reminded             int           // how many of the turn's reminders went out; -1: it is a robot's
 	ClockDue             time.Time     // when the clockwork looks again; zero: never
 
 	Offer   string // "", draw or undo
@@ -198,10 +198,11 @@ func (tx *Tx) SaveOffer(id int64, offer string, by int64) error {
 	return tx.one(`UPDATE games SET offer = ?, offer_by = ? WHERE id = ? AND result = 'none'`, offer, by, id)
 }
 
-// NextClock returns the game that the clockwork has to look at first, or ErrNotFound.
-func (tx *Tx) NextClock() (Game, error) {
+// NextClock returns the game that the clockwork has to look at first, or of the turns of
+// robots the one that has waited longest; or ErrNotFound.
+func (tx *Tx) NextClock(robots bool) (Game, error) {
 	return get(tx, scanGame, `SELECT `+gameColumns+` FROM games
-		WHERE clock_due <> 0 AND clock_due <= ? ORDER BY clock_due, id LIMIT 1`, millis(tx.Now))
+		WHERE clock_due <> 0 AND clock_due <= ? AND CASE WHEN reminded < 0 THEN 1 ELSE 0 END = ? ORDER BY clock_due, id LIMIT 1`, millis(tx.Now), robots)
 }
 
 // sealer makes seals with the newest key. There is always one: the first call makes it.

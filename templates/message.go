@@ -18,6 +18,9 @@ import (
 // language of their reader.
 const Somebody = "somebody"
 
+// Robot begins the name of a robot, before its level.
+const Robot = "robot "
+
 // pluralCount is the placeholder of the number that chooses a message's form.
 const pluralCount = "PluralCount"
 
@@ -157,10 +160,23 @@ func (v values) get(name string) (string, bool) {
 	if !ok {
 		text, ok = v.in.always[name]
 	}
-	if text == Somebody && len(name) > 1 {
-		text = v.in.phrase("name.somebody")
+	if own, special := v.in.special(text); special && (text != Somebody || len(name) > 1) {
+		text = own
 	}
 	return text, ok
+}
+
+// special is a name that letters say in the language of their reader: of somebody who was
+// erased, or of a robot.
+func (l *locale) special(name string) (own string, ok bool) {
+	if name == Somebody {
+		return l.phrase("name.somebody"), true
+	}
+	level, ok := strings.CutPrefix(name, Robot)
+	if _, err := strconv.Atoi(level); !ok || err != nil {
+		return "", false
+	}
+	return l.phrase("name.robot", "Level", level), true
 }
 
 func (v values) find(name string) (string, bool) {

@@ -10,7 +10,7 @@ type News struct {
 	// over or own; or that plies which fired are of both sides.
 	What    string
 	Next    int      // undone: the ply that is next
-	Plies   []Ply    // fired
+	Plies   []Ply    // fired, or a robot's answer
 	Lines   []string // died and misfired: the reader's conditional lines
 	Problem Problem  // misfired: why
 }

@@ -49,11 +49,13 @@ func entry(width int, word, explanation string) string {
 	return gutter(b.String())
 }
 
-// named says the cells of a row that name somebody who was erased.
+// named says the cells of a row that name somebody who was erased, or a robot.
 func (l *locale) named(cells []any) []any {
 	for i, cell := range cells {
-		if cell == Somebody {
-			cells[i] = l.phrase("name.somebody")
+		if name, ok := cell.(string); ok {
+			if own, special := l.special(name); special {
+				cells[i] = own
+			}
 		}
 	}
 	return cells

@@ -8,6 +8,7 @@ import (
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
+	"turnpost/mail/naming"
 )
 
 // gameRow is a game in a list. The names of the keys are a contract with
@@ -120,6 +121,9 @@ func playerRefOf(tx *db.Tx, id int64) (playerRef, error) {
 }
 
 func (p playerRef) String() string {
+	if p.Address == "" && naming.RobotLevel(p.Name) > 0 {
+		return p.Name
+	}
 	if p.Address == "" {
 		return fmt.Sprintf("%s (left)", terminal.OneLine(p.Name))
 	}

@@ -93,7 +93,7 @@ func testClocks(t *testing.T, d *db.DB) {
 		g, err := tx.AddGame(i, "start", 72*time.Hour)
 		require.NoError(t, err)
 		require.Equal(t, [2]time.Duration{72 * time.Hour, 72 * time.Hour}, [2]time.Duration{g.BlackLeft, g.WhiteLeft})
-		_, err = tx.NextClock()
+		_, err = tx.NextClock(false)
 		require.ErrorIs(t, err, db.ErrNotFound)
 
 		theirs, err := tx.AddPause(db.Pause{Player: g.White, Why: db.Vacation, From: tx.Now, To: tx.Now.Add(time.Hour)})
@@ -110,9 +110,18 @@ func testClocks(t *testing.T, d *db.DB) {
 
 		g.BlackLeft, g.TurnAt, g.Reminded, g.ClockDue = time.Hour, tx.Now.Add(-time.Minute), 2, tx.Now
 		require.NoError(t, tx.SaveClock(g))
-		due, err := tx.NextClock()
+		due, err := tx.NextClock(false)
 		require.NoError(t, err)
 		require.Equal(t, g, due)
+		_, err = tx.NextClock(true)
+		require.ErrorIs(t, err, db.ErrNotFound, "it is a person's turn")
+		g.Reminded = -1
+		require.NoError(t, tx.SaveClock(g))
+		due, err = tx.NextClock(true)
+		require.NoError(t, err)
+		require.Equal(t, g, due)
+		_, err = tx.NextClock(false)
+		require.ErrorIs(t, err, db.ErrNotFound, "it is a robot's turn")
 
 		require.NoError(t, tx.SaveOffer(g.ID, "draw", g.Black))
 		require.NoError(t, tx.EndGame(g.ID, "draw", "agreed"))

@@ -22,7 +22,7 @@ func Counts(tx *db.Tx) (counts []Count, err error) {
 		counts = append(counts, c)
 		return err
 	}, `
-		SELECT 'players', CASE WHEN address = '' THEN 'left' WHEN stopped_at <> 0 THEN 'stopped' WHEN wrote_at = 0 THEN 'never wrote' ELSE 'active' END AS kind, count(*) FROM players GROUP BY kind
+		SELECT 'players', CASE WHEN folded LIKE 'robot %' THEN 'robots' WHEN address = '' THEN 'left' WHEN stopped_at <> 0 THEN 'stopped' WHEN wrote_at = 0 THEN 'never wrote' ELSE 'active' END AS kind, count(*) FROM players GROUP BY kind
 		UNION ALL SELECT 'invitations', state, count(*) FROM invitations GROUP BY state
 		UNION ALL SELECT 'games', rules || ' ' || CASE result WHEN 'none' THEN 'running' ELSE 'over' END AS kind, count(*) FROM games GROUP BY kind
 		UNION ALL SELECT 'plies', g.rules AS kind, count(*) FROM plies AS p JOIN games AS g ON g.id = p.game GROUP BY kind

@@ -3,6 +3,7 @@ package club
 import (
 	"turnpost/db"
 	"turnpost/mail/clock"
+	"turnpost/mail/naming"
 	"turnpost/rules"
 )
 
@@ -116,10 +117,42 @@ func take(tx *Tx, player, id int64) (*db.Invitation, error) {
 		return nil, err
 	}
 	side := OpenSide(i).Opponent()
-	if err := tx.DB.TakeInvitation(id, player, subject(g, id, side, challenger.Name, me.Name)); err != nil {
+	if err := tx.DB.TakeInvitation(id, player, Subject(g, id, side, challenger.Name, me.Name)); err != nil {
 		return nil, err
 	}
 	return tx.Invitation(id, player)
+}
+
+// ChallengeRobot begins a game of a player with the robot of a level. It counts among
+// the player's invitations of the day.
+func ChallengeRobot(tx *Tx, player int64, level int, o Order) (*Table, error) {
+	from, err := tx.DB.Player(player)
+	if err != nil {
+		return nil, err
+	}
+	if err := members(tx, from, from); err != nil {
+		return nil, err
+	}
+	if err := fewRobots(tx, player); err != nil {
+		return nil, err
+	}
+	if err := withinDay(tx, player); err != nil {
+		return nil, err
+	}
+	name := naming.Robot(level)
+	robot, err := tx.DB.PlayerByAddress(name)
+	if isNotFound(err) {
+		robot, err = tx.DB.AddPlayer("", name, name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	o.Rated = false
+	i, err := storeInvitation(tx, o, from, robot, "")
+	if err != nil {
+		return nil, err
+	}
+	return begin(tx, i)
 }
 
 // Rematch invites the opponent of a game, which is over or about to be, to the same
@@ -140,6 +173,9 @@ func Rematch(tx *Tx, t *Table, side rules.Side, message string) (*Table, error) 
 	p, err := clock.ParsePace(t.Game.Pace)
 	if err != nil {
 		return nil, err
+	}
+	if level := Robot(opponent); level > 0 {
+		return ChallengeRobot(tx, me.ID, level, Order{t.Rules, side.Opponent(), p, false})
 	}
 	return nil, Invite(tx, me.ID, opponent.ID, Order{t.Rules, side.Opponent(), p, t.Game.Rated}, message)
 }

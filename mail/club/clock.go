@@ -86,7 +86,12 @@ func startTurn(tx *Tx, t *Table) error {
 // saveClock stores a game's clock with the moment at which it is due.
 func saveClock(tx *Tx, t *Table) error {
 	t.Game.ClockDue = time.Time{}
-	if side := t.Turn(); side != rules.None {
+	switch side := t.Turn(); {
+	case side == rules.None:
+	case Robot(t.Player(side)) > 0:
+		t.Game.Reminded, t.Game.ClockDue = RobotsTurn, t.Game.TurnAt
+	default:
+		t.Game.Reminded = max(0, t.Game.Reminded)
 		c, err := tx.Clock(t, side)
 		if err != nil {
 			return err
@@ -115,6 +120,9 @@ func endTurn(tx *Tx, t *Table, side rules.Side) error {
 		t.Game.BlackLeft = c.After(tx.Now())
 	} else {
 		t.Game.WhiteLeft = c.After(tx.Now())
+	}
+	if Robot(t.Player(side)) > 0 {
+		return nil // a row that all of its games would write to
 	}
 	return tx.DB.CountTurn(t.Player(side).ID, late)
 }

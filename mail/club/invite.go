@@ -163,13 +163,6 @@ func (tx *Tx) dayAfter(p db.Player, at time.Time) clock.Date {
 
 // addInvitation stores an invitation; invitee zero: to anyone.
 func addInvitation(tx *Tx, o Order, from, to db.Player, message string) error {
-	if o.Side == rules.None {
-		o.Side = []rules.Side{rules.Black, rules.White}[rand.N(2)]
-	}
-	name := to.Name
-	if to.ID == 0 {
-		name = Anyone
-	}
 	message, unlinked, cut, err := WordsFor(tx, from, to, message)
 	if err != nil {
 		return err
@@ -183,27 +176,40 @@ func addInvitation(tx *Tx, o Order, from, to db.Player, message string) error {
 			return Refuse("silent-invitation", to.Name)
 		}
 	}
-	i, err := tx.DB.AddInvitation(db.Invitation{
-		Rules: o.Game.Name, Challenger: from.ID, Invitee: to.ID, Side: o.Side.String(),
-		Pace: o.Pace.String(), Rated: o.Rated, Message: message,
-		ExpiresAt: tx.Now().Add(tx.Club.Policy.InvitationFor),
-	}, func(id int64) string { return subject(o.Game, id, o.Side, from.Name, name) })
+	i, err := storeInvitation(tx, o, from, to, message)
 	if err != nil {
-		return err
-	}
-	origin, _, err := originOf(tx, from.ID)
-	if err != nil {
-		return err
-	}
-	if err := tx.DB.NoteOrigin(i.ID, origin, day); err != nil {
 		return err
 	}
 	return tx.Emit(Invited{i, o.Game, from, to, unlinked, cut})
 }
 
-// subject is that of a game's whole thread: its game, number and players, Black
+// storeInvitation stores an invitation, and where it came from.
+func storeInvitation(tx *Tx, o Order, from, to db.Player, message string) (db.Invitation, error) {
+	if o.Side == rules.None {
+		o.Side = []rules.Side{rules.Black, rules.White}[rand.N(2)]
+	}
+	name := to.Name
+	if to.ID == 0 {
+		name = Anyone
+	}
+	i, err := tx.DB.AddInvitation(db.Invitation{
+		Rules: o.Game.Name, Challenger: from.ID, Invitee: to.ID, Side: o.Side.String(),
+		Pace: o.Pace.String(), Rated: o.Rated, Message: message,
+		ExpiresAt: tx.Now().Add(tx.Club.Policy.InvitationFor),
+	}, func(id int64) string { return Subject(o.Game, id, o.Side, from.Name, name) })
+	if err != nil {
+		return i, err
+	}
+	origin, _, err := originOf(tx, from.ID)
+	if err != nil {
+		return i, err
+	}
+	return i, tx.DB.NoteOrigin(i.ID, origin, day)
+}
+
+// Subject is that of a game's whole thread: its game, number and players, Black
 // first. side is the challenger's.
-func subject(g rules.Game, id int64, side rules.Side, challenger, invitee string) string {
+func Subject(g rules.Game, id int64, side rules.Side, challenger, invitee string) string {
 	black, white := challenger, invitee
 	if side == rules.White {
 		black, white = white, black

@@ -171,6 +171,6 @@ func ForgetOn(tx *Tx) (last bool, err error) {
 			}
 			names[id] = p.Name
 		}
-		return subject(g, i.ID, SideIn(i, i.Challenger), names[i.Challenger], names[i.Invitee]), nil
+		return Subject(g, i.ID, SideIn(i, i.Challenger), names[i.Challenger], names[i.Invitee]), nil
 	})
 }

@@ -9,6 +9,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/club"
+	"turnpost/mail/mending"
 )
 
 // Names that were stored before they were cleaned at the door reach nobody any more.
@@ -31,12 +32,12 @@ func TestAbuseNamesOfOldDatabases(t *testing.T) {
 		return all
 	}
 	require.Contains(t, subjects()[1], "http://evil.example")
-	h.must(club.MendNames)
+	h.must(func(tx *club.Tx) error { return mending.Names(tx, slog.New(slog.DiscardHandler)) })
 	want := [3]string{"Ada", "Le Rooya #1: Ada - Bob", "Le Rooya #2: Ada - Cleo"}
 	t.Logf("abuse | a name that is a link, in an old database | it is mended, in subjects too | %q", subjects()[1])
 	require.Equal(t, want, subjects())
 	h.must(func(tx *club.Tx) error {
-		left, err := club.Misnamed(tx)
+		left, err := mending.Misnamed(tx)
 		require.Empty(t, left)
 		return err
 	})
@@ -50,8 +51,9 @@ func TestAbuseNamesInGamesOfUnknownRules(t *testing.T) {
 	h.player(bob, func(p *db.Player) { p.Name = "Bob" })
 	h.begin("rooya", "a1")
 	var log bytes.Buffer
-	h.club = club.New(nil, slog.New(slog.NewTextHandler(&log, nil)))
-	h.must(club.MendNames)
+	written := slog.New(slog.NewTextHandler(&log, nil))
+	h.club = club.New(nil, written)
+	h.must(func(tx *club.Tx) error { return mending.Names(tx, written) })
 	require.Contains(t, log.String(), "rooya")
 	h.must(func(tx *club.Tx) error {
 		i, err := tx.DB.Invitation(game)

@@ -36,8 +36,11 @@ func storePlies(tx *Tx, t *Table, record *rules.Record, conditional bool) (passe
 	if err := lapse(tx, t, mover, conditional); err != nil {
 		return false, err
 	}
-	outcome := record.Outcome()
-	if err := tx.DB.AddPlies(t.Game, tx.Letter, moves, record.Position().String(), outcome.Result.String(), outcome.Reason); err != nil {
+	outcome, letter := record.Outcome(), tx.Letter
+	if Robot(t.Player(mover)) > 0 {
+		letter = 0 // it answers one, and wrote none
+	}
+	if err := tx.DB.AddPlies(t.Game, letter, moves, record.Position().String(), outcome.Result.String(), outcome.Reason); err != nil {
 		return false, err
 	}
 	t.Record = record

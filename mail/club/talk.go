@@ -43,6 +43,9 @@ func Say(tx *Tx, t *Table, side rules.Side, plies int, text string) error {
 // heard refuses words of a side that the other takes none from.
 func heard(tx *Tx, t *Table, side rules.Side) error {
 	opponent := t.Player(side.Opponent())
+	if Robot(opponent) > 0 {
+		return Refuse("robot-deaf")
+	}
 	silent, err := tx.Silent(opponent.ID, t.Player(side).ID)
 	if silent {
 		return Refuse("silent", opponent.Name)

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 	"regexp"
 	"slices"
@@ -15,10 +16,15 @@ import (
 // accept.
 const Anyone = "anyone"
 
+// machine is the word that stands for an address in a challenge to a robot.
+const machine = "robot"
+
 // Challenge invites somebody to a game.
 type Challenge struct {
 	Anyone bool
-	To     mail.Address // unless Anyone
+	Robot  bool         // the opponent is a robot
+	Level  string       // the robot's, as it was typed; "": none was named
+	To     mail.Address // unless Anyone or Robot
 	Order  Order
 	// Wrong says why the order cannot be read; nil: it can.
 	Wrong *Misread
@@ -40,6 +46,9 @@ func (r *Reader) challenge(c Command, _ string) any {
 		o, wrong := r.order(words[1:])
 		return Challenge{Anyone: true, Order: o, Wrong: wrong}
 	}
+	if len(words) > 1 && strings.EqualFold(words[0], machine) {
+		return toRobot(r, words[1:])
+	}
 	if len(words) == 0 || !strings.Contains(words[0], "@") {
 		// "challenge accepted" is talk; "challenge bob turro" is not.
 		if len(words) > 1 {
@@ -58,6 +67,24 @@ func (r *Reader) challenge(c Command, _ string) any {
 		return Misread{Code: "usage", Args: []any{"challenge"}, Hint: true} // "challenge whom you like, write to me@example.org"
 	}
 	return Challenge{To: to, Order: o, Wrong: wrong}
+}
+
+// toRobot reads a challenge to a robot: an order, and "level 3" anywhere in it.
+func toRobot(r *Reader, words []string) any {
+	c := Challenge{Robot: true}
+	is := func(word string) func(string) bool {
+		return func(w string) bool { return strings.EqualFold(strings.TrimRight(w, ",;.!"), word) }
+	}
+	if i := slices.IndexFunc(words, is("level")); i >= 0 {
+		end := min(i+2, len(words))
+		c.Level = cmp.Or(strings.TrimRight(strings.Join(words[i+1:end], ""), ",;.!"), "?")
+		words = slices.Delete(words, i, end)
+	}
+	claimed := slices.ContainsFunc(words, is("rated"))
+	if c.Order, c.Wrong = r.order(words); c.Wrong == nil && claimed {
+		c.Wrong = &Misread{Code: "robot-rated"}
+	}
+	return c
 }
 
 // addressForm is an address at the beginning of a line as players and their

@@ -11,6 +11,7 @@ import (
 	"turnpost/mail/club"
 	"turnpost/mail/command"
 	"turnpost/mail/limit"
+	"turnpost/mail/robot"
 	"turnpost/mail/tell"
 	"turnpost/mail/ticket"
 	"turnpost/mail/trust"
@@ -57,6 +58,8 @@ type Desk struct {
 	// Verifier, if not nil, verifies the signatures of letters that nothing else
 	// proves.
 	Verifier *trust.Verifier
+	// Robots think for the robots.
+	Robots *robot.Mind
 	// Limits are limit.Default unless they are set.
 	Limits limit.Limits
 
@@ -66,14 +69,14 @@ type Desk struct {
 	log    *slog.Logger
 }
 
-// New makes a desk for robot on an open database, whose letters are said in words.
-func New(robot Robot, d *db.DB, games []rules.Game, words *templates.Set, log *slog.Logger) (*Desk, error) {
-	if _, err := mail.ParseAddress(robot.Address); err != nil {
+// New makes a desk for an address on an open database, whose letters are said in words.
+func New(address Robot, d *db.DB, games []rules.Game, words *templates.Set, log *slog.Logger) (*Desk, error) {
+	if _, err := mail.ParseAddress(address.Address); err != nil {
 		return nil, fmt.Errorf("the robot's address: %w", err)
 	}
-	for _, r := range robot.Address {
+	for _, r := range address.Address {
 		if r > '~' {
-			return nil, fmt.Errorf("the robot's address %s: write the domain as it stands in DNS (xn--...)", robot.Address)
+			return nil, fmt.Errorf("the robot's address %s: write the domain as it stands in DNS (xn--...)", address.Address)
 		}
 	}
 	reader, err := command.NewReader(games)
@@ -82,10 +85,10 @@ func New(robot Robot, d *db.DB, games []rules.Game, words *templates.Set, log *s
 	}
 	log = slog.New(mail.Redact(log.Handler()))
 	house := club.New(games, log)
-	house.Ours = []string{robot.Name}
+	house.Ours = []string{address.Name}
 	return &Desk{
-		Club: house, Teller: tell.New(words, robot.Name, robot.mailbox()), Limits: limit.Default(),
-		robot: robot, db: d, reader: reader, log: log,
+		Club: house, Teller: tell.New(words, address.Name, address.mailbox()), Robots: robot.New(), Limits: limit.Default(),
+		robot: address, db: d, reader: reader, log: log,
 	}, nil
 }
 

@@ -55,7 +55,7 @@ func (d *Desk) tell(store *db.Tx, act func(*club.Tx, *tell.Letters) error) (seen
 // reminder of it, of an invitation, or a digest. A letter that came within gap
 // after a moment may hold what was waited for until then.
 func (d *Desk) NextDuty(tx *db.Tx, gap time.Duration) (Duty, error) {
-	g, err := tx.NextClock()
+	g, err := tx.NextClock(false)
 	if err == nil {
 		err = unread(tx, g.ClockDue, gap)
 	}

@@ -8,6 +8,7 @@ import (
 	"turnpost/mail/clock"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
+	"turnpost/mail/robot"
 	"turnpost/mail/tell"
 )
 
@@ -41,7 +42,7 @@ func challenges(a *answer, c command.Command, do command.Challenge) error {
 		return err
 	}
 	switch {
-	case do.Anyone:
+	case do.Anyone, do.Robot:
 	case mail.Key(do.To.Addr) == mail.Key(me.Address):
 		a.problem(c, club.Refuse("yourself"))
 		return nil
@@ -60,6 +61,18 @@ func challenges(a *answer, c command.Command, do command.Challenge) error {
 		do.Order.Pace = usual
 	}
 	order := club.Order{Game: do.Order.Game, Side: do.Order.Side, Pace: do.Order.Pace, Rated: do.Order.Rated}
+	if do.Robot {
+		level, ok := robot.ParseLevel(do.Level)
+		if !ok {
+			a.problem(c, club.Refuse("robot-level", do.Level, robot.Levels))
+			return nil
+		}
+		t, err := club.ChallengeRobot(a.tx, me.ID, level, order)
+		if err == nil && message != "" {
+			a.problem(command.Command{}, club.Refuse("robot-deaf"))
+		}
+		return began(a, c, t, err)
+	}
 	if do.Anyone {
 		return a.outcome(c, club.PostOpen(a.tx, me.ID, order, message))
 	}
@@ -85,6 +98,11 @@ func accepts(a *answer, c command.Command) error {
 		id = i.ID
 	}
 	t, err := club.Accept(a.tx, a.writer.Player, id)
+	return began(a, c, t, err)
+}
+
+// began notes what came of a command that was to begin a game.
+func began(a *answer, c command.Command, t *club.Table, err error) error {
 	if err == nil {
 		a.talk.game = t.Game.ID
 		_, err = a.order(t.Game.ID)

@@ -80,6 +80,9 @@ func settle(a *answer, o *orders) error {
 		if listed, err = carry(a, o); err != nil {
 			return err
 		}
+		if err := a.desk.Robots.Act(a.tx, o.table); err != nil {
+			return err
+		}
 	}
 	if c := o.wishes.publish; c != nil {
 		if err := a.outcome(*c, club.PublishNotes(a.tx, o.table, o.me)); err != nil {

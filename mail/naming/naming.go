@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -53,7 +54,7 @@ func Of(ours []string, signed, address string) string {
 
 // Rule names what Of makes of names, so that what was named by it need not be looked at
 // again. The number rises with each change of it.
-func Rule(ours []string) string { return fmt.Sprintf("1 %q", ours) }
+func Rule(ours []string) string { return fmt.Sprintf("2 %q", ours) }
 
 // Check reports whether a player may be called so, and how exactly: what is
 // typed is refused where what a letter is signed with is mended.
@@ -145,11 +146,24 @@ func Unlink(line string) string {
 	return strings.Join(strings.Fields(line), " ")
 }
 
-// isOurs reports whether a name is the server's, or one that is taken for it:
+// Robot is the name under which the robot of a level is stored. Letters call it by words of
+// their reader's, and nobody else can be called so.
+func Robot(level int) string { return fmt.Sprintf("robot %d", level) }
+
+// RobotLevel is the level of the robot of a name; 0: it is none's.
+func RobotLevel(name string) int {
+	level, err := strconv.Atoi(strings.TrimPrefix(name, "robot "))
+	if err != nil || name != Robot(level) {
+		return 0
+	}
+	return level
+}
+
+// isOurs reports whether a name is the server's or a robot's, or one that is taken for it:
 // "Turnpost", "TURN-POST Support", "Turnp0st".
 func isOurs(names []string, name string) bool {
 	words := strings.Fields(name)
-	for _, ours := range slices.Concat([]string{"Turnpost"}, names) {
+	for _, ours := range slices.Concat([]string{"Turnpost", "Robot", "Roboter"}, names) {
 		if ours = skeleton(ours); ours == "" {
 			continue
 		}

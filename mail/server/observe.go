@@ -38,6 +38,7 @@ const (
 const (
 	LeadMailbox   = "mailbox"
 	LeadClockwork = "clockwork"
+	LeadRobots    = "robots"
 )
 
 // emit tells one observation now.

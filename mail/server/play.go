@@ -8,6 +8,7 @@ import (
 	"turnpost/db"
 	"turnpost/mail/desk"
 	"turnpost/mail/observe"
+	"turnpost/mail/robot"
 )
 
 // A letter on which work failed three times is put aside; and one at which the
@@ -16,6 +17,10 @@ const (
 	maxFailures = 3
 	maxAttempts = 10
 )
+
+// mostThoughts is how often robots think for one letter: more often than they do in all
+// the games that a player can have with them.
+const mostThoughts = 500
 
 // PlayNext answers the new letter whose turn it is. It reports false when there is none.
 // An error is ours or the database's; the letter then stays new, or is
@@ -68,18 +73,27 @@ func (s *Server) answer(ctx context.Context, in db.Incoming) (answered desk.Answ
 	if s.desk.Plays(read) {
 		update = s.db.Confined
 	}
-	err = update(ctx, func(tx *db.Tx) error {
-		return guard(func() (err error) {
-			if err = s.desk.Awake(tx, s.Gap); err == nil {
-				answered, err = s.desk.Answer(tx, in, read)
-			}
-			if err == nil {
-				s.step("written")
-			}
-			return err
+	for tries := 0; ; tries++ {
+		err = update(ctx, func(tx *db.Tx) error {
+			return guard(func() (err error) {
+				if err = s.desk.Awake(tx, s.Gap); err == nil {
+					answered, err = s.desk.Answer(tx, in, read)
+				}
+				if err == nil {
+					s.step("written")
+				}
+				return err
+			})
 		})
-	})
-	return answered, err
+		turn, ok := errors.AsType[*robot.Turn](err)
+		if !ok || tries == mostThoughts {
+			return answered, err
+		}
+		// A robot answers in the same letter, once it has thought.
+		if err := guard(func() error { return turn.Think(ctx) }); err != nil {
+			return answered, err
+		}
+	}
 }
 
 // noteFailure counts a failure against the letter, but for one that will pass.
@@ -137,6 +151,7 @@ func (s *Server) play(ctx context.Context) error {
 			break
 		}
 		announce(s.work.toSend)
+		announce(s.work.toThink)
 	}
 	sleep(ctx, idle, s.work.toPlay)
 	return nil

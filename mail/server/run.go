@@ -8,9 +8,10 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail"
+	"turnpost/mail/mending"
 )
 
-// Run runs the four loops until ctx is done, and then ends them cleanly: work
+// Run runs the five loops until ctx is done, and then ends them cleanly: work
 // in hand is finished or left for the next start, or for another daemon on the
 // same database. Errors are logged and tried again; Run returns only ctx's end.
 func (s *Server) Run(ctx context.Context, inbox mail.Inbox, courier mail.Courier) error {
@@ -41,7 +42,9 @@ func (s *Server) mendNames(ctx context.Context) error {
 	err := s.db.View(ctx, func(tx *db.Tx) error {
 		by, err := tx.Mended(names)
 		if wanted = by != rule; err == nil && wanted {
-			misnamed, err = s.desk.Misnamed(tx)
+			var who []db.Player
+			who, err = mending.Misnamed(s.desk.Club.Begin(tx, 0))
+			misnamed = len(who) > 0
 		}
 		return err
 	})
@@ -50,7 +53,7 @@ func (s *Server) mendNames(ctx context.Context) error {
 	}
 	return s.db.Update(ctx, func(tx *db.Tx) error {
 		if misnamed {
-			if err := s.desk.MendNames(tx); err != nil {
+			if err := mending.Names(s.desk.Club.Begin(tx, 0), s.log); err != nil {
 				return err
 			}
 		}
@@ -70,6 +73,7 @@ func (s *Server) serve(ctx context.Context, inbox mail.Inbox, courier mail.Couri
 	}
 	s.mailbox.deaf.Store(false) // another daemon may read the mailbox by now; the database knows
 	mailbox, clock := &leadership{name: "mailbox " + inbox.Name(), mailbox: true}, &leadership{name: LeadClockwork}
+	thinking := &leadership{name: LeadRobots}
 	group, loops := errgroup.WithContext(ctx)
 	group.Go(func() error { return s.renew(loops) })
 	group.Go(func() error { return scrubs(loops, s) })
@@ -79,6 +83,7 @@ func (s *Server) serve(ctx context.Context, inbox mail.Inbox, courier mail.Couri
 	group.Go(func() error { return s.repeat(loops, "play", func() error { return s.play(loops) }) })
 	group.Go(func() error { return s.repeat(loops, "deliver", func() error { return s.deliver(loops, courier) }) })
 	group.Go(func() error { return s.repeat(loops, "clockwork", func() error { return s.clockwork(loops, clock) }) })
+	group.Go(func() error { return s.repeat(loops, "robots", func() error { return robots(loops, s, thinking) }) })
 	err := group.Wait()
 	s.sending.crew.finish(s.log)
 	note, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)

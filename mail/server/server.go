@@ -48,7 +48,7 @@ type Server struct {
 
 	// Step, if not nil, is called when a named step of a letter's way is done:
 	// fetched, kept, counted, read, written, played, claimed, sent, marked,
-	// ticked.
+	// ticked, thought.
 	Step func(name string)
 
 	// Observe, if not nil, hears of each observation. It is called by all loops,
@@ -71,9 +71,9 @@ type mailbox struct {
 
 // hints say that there is work; see loop.go.
 type hints struct {
-	toPlay, toSend chan struct{}
-	toScrub        chan struct{}
-	unscrubbed     atomic.Bool // what was erased stands in the write-ahead log; see scrub
+	toPlay, toSend, toThink chan struct{}
+	toScrub                 chan struct{}
+	unscrubbed              atomic.Bool // what was erased stands in the write-ahead log; see scrub
 	// spared are attempts at a letter in that count no more, when the database
 	// could not take that down; only play.go uses it.
 	spared struct{ letter, times int64 }
@@ -84,7 +84,7 @@ func New(k *desk.Desk, d *db.DB, log *slog.Logger) *Server {
 	return &Server{
 		desk: k, db: d, log: slog.New(mail.Redact(log.Handler())),
 		Lease: DefaultLease, Gap: 10 * time.Minute, AccountPause: 5 * time.Minute, Connections: 1,
-		work:    hints{toPlay: make(chan struct{}, 1), toSend: make(chan struct{}, 1), toScrub: make(chan struct{}, 1)},
+		work:    hints{toPlay: make(chan struct{}, 1), toSend: make(chan struct{}, 1), toThink: make(chan struct{}, 1), toScrub: make(chan struct{}, 1)},
 		sending: sending{hands: map[int64]bool{}},
 	}
 }

@@ -18,6 +18,7 @@ type news struct {
 	// What was played by the players themselves: not by conditional lines.
 	first, last int
 	passed      bool // it ended the turn
+	robot       bool // the robot of the game has answered
 	began       bool
 	ended       bool
 	extended    bool // an operator gave a side time
@@ -46,7 +47,13 @@ func (l *Letters) hearGame(e club.Event) bool {
 	case club.GameBegan:
 		l.newsOf(e.Table).began = true
 	case club.PliesPlayed:
-		if n := l.newsOf(e.Table); !e.Conditional {
+		n := l.newsOf(e.Table)
+		switch {
+		case e.Conditional:
+		case club.Robot(e.Table.Player(e.By)) > 0 && l.answers != nil: // at once, as a conditional line
+			n.robot = true
+			n.one(e.By.Opponent(), templates.News{Kind: "robot", Plies: listPlies(e.Table, e.First, e.Last)})
+		default:
 			n.first, n.last, n.passed = e.First, e.Last, e.TurnOver
 		}
 	case club.OfferMade:

@@ -6,6 +6,7 @@ import (
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/club"
+	"turnpost/mail/naming"
 )
 
 // by says that the letter carries an act of another player's: a move, words, an
@@ -43,6 +44,9 @@ func senderOf(l *Letters, r *letter) (mail.Address, error) {
 func called(l *Letters, to db.Player, name string) (string, error) {
 	if name == "" || name == club.Somebody {
 		return l.teller.Words.Say(to.Lang, "name."+club.Somebody)
+	}
+	if level := naming.RobotLevel(name); level > 0 {
+		return l.teller.Words.Say(to.Lang, "name.robot", "Level", level)
 	}
 	return l.tx.Club.NameOf(name, ""), nil
 }

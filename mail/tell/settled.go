@@ -27,7 +27,8 @@ func (l *Letters) Settled(t *club.Table, side rules.Side, asked bool) error {
 			return err
 		}
 		mine.PlayedByYou, mine.Started = true, n.began
-		if n.answeredBy(side.Opponent()) {
+		mine.Again = mine.Again && !n.robot
+		if n.robot || n.answeredBy(side.Opponent()) {
 			l.to(me).by(other)
 		}
 		if err := begins(l, mine, n, side); err != nil {
@@ -62,6 +63,9 @@ func begins(l *Letters, sec *templates.Turn, n *news, side rules.Side) error {
 	}
 	t, p := n.table, n.table.Player(side)
 	sec.Pace = t.Game.Pace
+	if club.Robot(t.Player(side.Opponent())) > 0 {
+		sec.Robot = t.Rules.Name
+	}
 	before, err := l.tx.DB.PlayedBefore(p.ID, t.Game)
 	if !before {
 		sec.Brief = t.Rules.In(p.Lang).Brief
@@ -78,6 +82,9 @@ func (n *news) anything() bool { return n.began || n.last != 0 || n.ended || n.a
 // for an answer, are told always.
 func (n *news) wants(p db.Player) bool {
 	t := n.table
+	if club.Robot(p) > 0 {
+		return false
+	}
 	if n.began || t.Over() || p.Letters == "every" {
 		return true
 	}
@@ -128,6 +135,8 @@ func (l *Letters) settleAlone(n *news) error {
 		return leftTo(l, t, winner(t))
 	case n.reminder != 0:
 		return remind(l, n)
+	case n.last != 0: // by a robot, that thought for longer than a letter waits
+		return l.Settled(t, t.Mover(n.last), false)
 	}
 	return nil
 }

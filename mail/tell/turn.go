@@ -84,7 +84,7 @@ func showEnd(l *Letters, r *letter, t *club.Table, side rules.Side, sec *templat
 	}
 	sec.Transcript = listPlies(t, 1, t.Record.Len())
 	opponent := t.Player(side.Opponent())
-	sec.Rematch = opponent.Address != "" && opponent.StoppedAt.IsZero()
+	sec.Rematch = (opponent.Address != "" || club.Robot(opponent) > 0) && opponent.StoppedAt.IsZero()
 	if !t.WasOver {
 		r.ended = append(r.ended, t)
 		_, sec.Attached = rules.Scene(t.Record.Position(), side, rules.English)
@@ -114,7 +114,9 @@ func (l *Letters) clock(t *club.Table, reader db.Player) (shown shownClock, err 
 		}
 		return Shown(reader, at)
 	}
-	shown.due, shown.grace = local(c.Deadline()), local(c.Lost())
+	if club.Robot(t.Player(t.Turn())) == 0 { // no clock of a robot's runs out
+		shown.due, shown.grace = local(c.Deadline()), local(c.Lost())
+	}
 	for _, p := range pauses {
 		if p.Wished {
 			p.Why = "paused"

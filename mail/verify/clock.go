@@ -6,6 +6,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/clock"
+	"turnpost/mail/club"
 	"turnpost/rules"
 )
 
@@ -39,6 +40,9 @@ func (w *world) clocks(g *played) (faults []Fault) {
 	}
 	if len(faults) > 0 {
 		return faults // the rest would follow from them
+	}
+	if w.robots[g.mover()] {
+		return w.robotsTurn(g)
 	}
 	if g.Reminded < 0 || g.Reminded > 3 {
 		return append(faults, sayf(g.ID, "clock", "it counts %d reminders of one turn", g.Reminded))
@@ -190,6 +194,30 @@ func (w *world) ahead(g *played) (faults []Fault) {
 		faults = append(faults, sayf(g.ID, "clock", "a reminder went out that is due at %s", said(reminded)))
 	}
 	return faults
+}
+
+// robotsTurn holds what is kept of a turn of a robot's, which waits to be thought about,
+// against how it is kept.
+func (w *world) robotsTurn(g *played) (faults []Fault) {
+	if g.Reminded != club.RobotsTurn {
+		faults = append(faults, sayf(g.ID, "clock", "it is a robot's turn, and the game says that it is a person's"))
+	}
+	if g.ClockDue.Before(g.TurnAt) {
+		faults = append(faults, sayf(g.ID, "clock", "a robot is to move from %s on, before its turn began", said(g.ClockDue)))
+	}
+	return faults
+}
+
+// mover is the player to move; 0 when the game is over.
+func (g *played) mover() int64 {
+	switch {
+	case g.Over():
+	case g.record.Turn() == rules.Black:
+		return g.Black
+	case g.record.Turn() == rules.White:
+		return g.White
+	}
+	return 0
 }
 
 // inMillis is a moment as a column has it.

@@ -156,6 +156,8 @@ type Policy struct {
 	VacationDays int `toml:"vacation_days"`
 	// VacationsPlanned is how many vacations a player may plan at a time.
 	VacationsPlanned int `toml:"vacations_planned"`
+	// RobotGames is how many games with robots a player may have under way.
+	RobotGames int `toml:"robot_games"`
 }
 
 // Default is the configuration before a file is read. A port of 0 stands
@@ -172,7 +174,7 @@ func Default() Config {
 		OAuth:    OAuth{TokenFile: "oauth.token", Scopes: []string{}},
 		Policy: Policy{
 			Members: []string{}, Language: "en", Timezone: "UTC", Pace: clock.DefaultPace, ChallengesPerDay: 10, ChallengesPerDomain: 30, SharedDomains: []string{}, StrangersPerDay: 5,
-			InvitationDays: 14, Grace: Duration{Duration: 12 * time.Hour}, VacationDays: 30, VacationsPlanned: 3,
+			InvitationDays: 14, Grace: Duration{Duration: 12 * time.Hour}, VacationDays: 30, VacationsPlanned: 3, RobotGames: 3,
 		},
 		Limits:  Limits{MaxLetter: Size{Bytes: 1_000_000}, QuestionsPerDay: 1, QuestionsPerHour: 20},
 		Log:     Log{Level: "info", Format: "text"},

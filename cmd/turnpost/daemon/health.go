@@ -65,10 +65,11 @@ func newHealth(d *db.DB, poll time.Duration) *health {
 			// return path.
 			"deliver":   45 * time.Minute,
 			"clockwork": 20 * time.Minute,
+			"robots":    20 * time.Minute,
 		},
 		pulses: map[string]time.Time{},
 		missed: map[string]error{},
-		holds:  map[string]bool{server.LeadMailbox: false, server.LeadClockwork: false},
+		holds:  map[string]bool{server.LeadMailbox: false, server.LeadClockwork: false, server.LeadRobots: false},
 	}
 	h.heard = h.now()
 	for loop := range h.patience {
@@ -136,7 +137,7 @@ func (h *health) stuck() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	var found []error
-	for _, loop := range []string{"collect", "play", "deliver", "clockwork"} {
+	for _, loop := range []string{"collect", "play", "deliver", "clockwork", "robots"} {
 		if age := h.now().Sub(h.pulses[loop]); age > h.patience[loop] {
 			found = append(found, fmt.Errorf("the loop %q has not gone round for %s", loop, age.Round(time.Second)))
 		}

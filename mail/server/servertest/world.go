@@ -177,12 +177,19 @@ func (w *World) Keep(raw []byte) {
 	}))
 }
 
-// Work answers everything new and returns what went out. Who was forgotten is
+// Work answers everything new, lets robots think, and returns what went out. Who was forgotten is
 // forgotten to the end.
 func (w *World) Work() []Letter {
 	w.T.Helper()
 	for {
 		worked, err := w.Server.PlayNext(context.Background())
+		require.NoError(w.T, err)
+		if !worked {
+			break
+		}
+	}
+	for {
+		worked, _, err := server.ThinkNext(context.Background(), w.Server)
 		require.NoError(w.T, err)
 		if !worked {
 			break

@@ -1,15 +1,19 @@
-package club
+// Package mending calls people anew who have a name that is none by now, because the rule of
+// what a name is has become stricter since it was given.
+package mending
 
 import (
 	"fmt"
+	"log/slog"
 	"strings"
 
 	"turnpost/db"
+	"turnpost/mail/club"
 )
 
 // Misnamed lists the players whose names are not what a name may be: databases are
 // older than that rule.
-func Misnamed(tx *Tx) (out []db.Player, err error) {
+func Misnamed(tx *club.Tx) (out []db.Player, err error) {
 	all, err := tx.DB.ListPlayers(-1)
 	for _, p := range all {
 		if p.Name != "" && tx.Club.NameOf(p.Name, p.Address) != p.Name {
@@ -19,9 +23,9 @@ func Misnamed(tx *Tx) (out []db.Player, err error) {
 	return out, err
 }
 
-// MendNames calls them as if they came now, also in the subjects of games that run
+// Names calls them as if they came now, also in the subjects of games that run
 // and of invitations that stand. Threads of games that are over keep theirs.
-func MendNames(tx *Tx) error {
+func Names(tx *club.Tx, log *slog.Logger) error {
 	misnamed, err := Misnamed(tx)
 	if err != nil {
 		return err
@@ -33,7 +37,7 @@ func MendNames(tx *Tx) error {
 		}
 	}
 	for _, p := range misnamed {
-		if err := retitle(tx, p.ID); err != nil {
+		if err := retitle(tx, p.ID, log); err != nil {
 			return err
 		}
 	}
@@ -41,7 +45,7 @@ func MendNames(tx *Tx) error {
 }
 
 // retitle makes the subjects of what a player has under way anew.
-func retitle(tx *Tx, player int64) error {
+func retitle(tx *club.Tx, player int64, log *slog.Logger) error {
 	stand, err := tx.DB.OpenInvitations(player)
 	if err != nil {
 		return err
@@ -60,14 +64,14 @@ func retitle(tx *Tx, player int64) error {
 	for _, i := range stand {
 		g, err := tx.Club.Rules(i.Rules)
 		if err != nil { // another build had them: the thread keeps their title
-			tx.Club.log.Warn("names are cleaned in a game of unknown rules", "game", i.ID, "rules", i.Rules)
+			log.Warn("names are cleaned in a game of unknown rules", "game", i.ID, "rules", i.Rules)
 			g.Title, _, _ = strings.Cut(i.Subject, fmt.Sprintf(" #%d: ", i.ID))
 		}
 		from, err := tx.DB.Player(i.Challenger)
 		if err != nil {
 			return err
 		}
-		name := Anyone
+		name := club.Anyone
 		if i.Invitee != 0 {
 			to, err := tx.DB.Player(i.Invitee)
 			if err != nil {
@@ -75,7 +79,7 @@ func retitle(tx *Tx, player int64) error {
 			}
 			name = to.Name
 		}
-		if err := tx.DB.Retitle(i.ID, subject(g, i.ID, SideIn(i, i.Challenger), from.Name, name)); err != nil {
+		if err := tx.DB.Retitle(i.ID, club.Subject(g, i.ID, club.SideIn(i, i.Challenger), from.Name, name)); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,66 @@
+package club
+
+import (
+	"turnpost/db"
+	"turnpost/mail/naming"
+	"turnpost/rules"
+)
+
+// A robot is a player without an address, so that no letter goes there: one for each
+// level, made when it is first challenged. What it does package robot decides, by the
+// operations of everybody; that it is one matters here for few things. It accepts at once,
+// hears no words, its games are not rated, and no clock of its runs out: it thinks when we
+// run, and if we do not, the fault is ours.
+
+// RobotsTurn stands in db.Game.Reminded as long as it is a robot's turn: then ClockDue is
+// since when, and the clockwork leaves the game alone.
+const RobotsTurn = -1
+
+// Robot is the level of a robot; 0 of a person.
+func Robot(p db.Player) int {
+	if p.Address != "" {
+		return 0
+	}
+	return naming.RobotLevel(p.Name)
+}
+
+// Robot is the side and the level of the robot in a game; None without one.
+func (t *Table) Robot() (side rules.Side, level int) {
+	for _, side := range []rules.Side{rules.Black, rules.White} {
+		if level := Robot(t.Player(side)); level > 0 {
+			return side, level
+		}
+	}
+	return rules.None, 0
+}
+
+// fewRobots refuses another game with a robot to who has as many as may be: each of them
+// makes the operator's machine think.
+func fewRobots(tx *Tx, player int64) error {
+	most := tx.Club.Policy.RobotGames
+	if most == 0 {
+		return Refuse("no-robots")
+	}
+	people, err := tx.DB.Opponents(player)
+	if err != nil {
+		return err
+	}
+	robots := map[int64]bool{}
+	for _, p := range people {
+		robots[p.ID] = Robot(p) > 0
+	}
+	running, err := tx.DB.GamesOf(player, false, -1)
+	if err != nil {
+		return err
+	}
+	n := 0
+	for _, g := range running {
+		if robots[g.Black] || robots[g.White] {
+			n++
+		}
+	}
+	if n >= most {
+		return Refuse("robots-enough", most)
+	}
+	return nil
+}

@@ -1,0 +1,200 @@
+package robot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"strings"
+	"sync"
+	"time"
+
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/rules"
+)
+
+// Quick is how many nodes a ply takes at most that is played in the transaction of the
+// letter which it answers: a millisecond or two.
+const Quick = 1500
+
+// mostTurns is how many turns a robot plays at once, where conditional lines go on and on.
+const mostTurns = 4
+
+// remembered is how much a Mind remembers: what the transactions need that are under way.
+const remembered = 256
+
+// Mind is what was thought of late. It is safe for concurrent use.
+type Mind struct {
+	mu       sync.Mutex
+	thoughts map[string]thought
+	keys     []string // in the order in which they came
+}
+
+// thought is what a robot wants to do.
+type thought struct {
+	moves  []rules.Move
+	resign bool
+	agree  bool // to a draw
+}
+
+// New is a mind that knows nothing yet.
+func New() *Mind { return &Mind{thoughts: map[string]thought{}} }
+
+func (m *Mind) recall(key string) (thought, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	th, ok := m.thoughts[key]
+	return th, ok
+}
+
+func (m *Mind) keep(key string, th thought) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, ok := m.thoughts[key]; !ok {
+		m.keys = append(m.keys, key)
+	}
+	m.thoughts[key] = th
+	if len(m.keys) > remembered {
+		delete(m.thoughts, m.keys[0])
+		m.keys = m.keys[1:]
+	}
+}
+
+// Turn is something that a robot has to think about. It is the error of a transaction in
+// which that would have been known: think, and begin it anew.
+type Turn struct {
+	// Game is the number of the game.
+	Game int64
+
+	mind   *Mind
+	key    string
+	record *rules.Record
+	side   rules.Side // the robot's
+	level  int
+	draw   bool // whether to agree to a draw; else what to play
+}
+
+func (u *Turn) Error() string { return fmt.Sprintf("a robot has to think in game %d", u.Game) }
+
+// turnIn is what the robot of a game has to think about, in the answer to a letter or to
+// none.
+func (m *Mind) turnIn(letter int64, t *club.Table, side rules.Side, level int, draw bool) *Turn {
+	var moves strings.Builder
+	for _, move := range t.Record.Plies() {
+		moves.WriteString(" " + string(move))
+	}
+	id := t.Game.ID
+	if t.Began { // it has another number when the transaction is tried again
+		id = -letter
+	}
+	return &Turn{
+		Game: t.Game.ID, mind: m, record: t.Record.Clone(), side: side, level: level, draw: draw,
+		key: fmt.Sprint(id, " ", t.Game.Undone, " ", level, " ", draw, moves.String()),
+	}
+}
+
+// seed makes games differ, and a ply that was taken back.
+func (u *Turn) seed() uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(u.key))
+	return h.Sum64()
+}
+
+// Think thinks, outside of any transaction.
+func (u *Turn) Think(ctx context.Context) error {
+	if _, ok := u.mind.recall(u.key); ok {
+		return nil
+	}
+	think := turn
+	if u.draw {
+		think = agrees
+	}
+	th, err := think(ctx, u)
+	if err != nil {
+		return fmt.Errorf("the robot of game %d: %w", u.Game, err)
+	}
+	u.mind.keep(u.key, th)
+	return nil
+}
+
+// Act does in a game what is its robot's to do, once a player has done theirs. The error
+// may be a *Turn.
+func (m *Mind) Act(tx *club.Tx, t *club.Table) error {
+	side, level := t.Robot()
+	for n := 0; side != rules.None && n < mostTurns && !t.Over(); n++ {
+		offered := t.Game.Offer != "" && t.Game.OfferBy != t.Player(side).ID
+		var err error
+		switch {
+		case offered:
+			err = m.answer(tx, t, side, level)
+		case t.Turn() != side || !quick(t, level):
+			return nil
+		default:
+			err = m.play(tx, t, side, level)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// answer answers an offer.
+func (m *Mind) answer(tx *club.Tx, t *club.Table, side rules.Side, level int) error {
+	if t.Game.Offer != club.OfferDraw {
+		return club.AnswerOffer(tx, t, side, true)
+	}
+	u := m.turnIn(tx.Letter, t, side, level, true)
+	th, ok := m.recall(u.key)
+	if !ok {
+		return u
+	}
+	return club.AnswerOffer(tx, t, side, th.agree)
+}
+
+// play plays the robot's turn.
+func (m *Mind) play(tx *club.Tx, t *club.Table, side rules.Side, level int) error {
+	u := m.turnIn(tx.Letter, t, side, level, false)
+	th, ok := m.recall(u.key)
+	if !ok {
+		return u
+	}
+	_, err := club.Carry(tx, t, side, club.Wishes{Plies: th.moves, Resign: th.resign})
+	return err
+}
+
+// Next is the turn of a robot that has waited longest, or db.ErrNotFound.
+func (m *Mind) Next(house *club.Club, store *db.Tx) (*Turn, error) {
+	g, err := store.NextClock(true)
+	if err != nil {
+		return nil, err
+	}
+	t, err := house.Begin(store, 0).Open(g)
+	if err != nil {
+		return nil, err
+	}
+	side, level := t.Robot()
+	return m.turnIn(0, t, side, level, false), nil
+}
+
+// Play plays the turn, if the game stands as it did. The next look finds what is so
+// otherwise.
+func (u *Turn) Play(tx *club.Tx) error {
+	t, err := tx.Table(u.Game)
+	if err != nil {
+		return err
+	}
+	side, level := t.Robot()
+	if t.Turn() != side || side == rules.None {
+		return club.LookAtClock(tx, u.Game)
+	}
+	var unthought *Turn
+	if err := u.mind.play(tx, t, side, level); !errors.As(err, &unthought) {
+		return err
+	}
+	return nil
+}
+
+// PutOff lets the turn wait, because it failed.
+func (u *Turn) PutOff(tx *club.Tx, until time.Time) error { return club.PutOff(tx, u.Game, until) }

@@ -1,0 +1,70 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"turnpost/db"
+	"turnpost/mail/observe"
+	"turnpost/mail/robot"
+)
+
+// thinkAgain is how long a robot's turn waits that could not be played.
+const thinkAgain = 10 * time.Minute
+
+// ThinkNext thinks about the robot's turn that has waited longest, and plays it. It
+// reports whether there was one, and how long it thought.
+func ThinkNext(ctx context.Context, s *Server) (worked bool, spent time.Duration, err error) {
+	var turn *robot.Turn
+	err = s.db.View(ctx, func(tx *db.Tx) (err error) { turn, err = s.desk.Robots.Next(s.desk.Club, tx); return err })
+	if isNotFound(err) {
+		return false, 0, nil
+	}
+	if err != nil {
+		return false, 0, fmt.Errorf("a robot's turn: %w", err)
+	}
+	began := time.Now()
+	err = guard(func() error { return turn.Think(ctx) })
+	spent = time.Since(began)
+	var seen []observe.Observation
+	if err == nil {
+		s.step("thought")
+		err = s.db.Update(ctx, func(tx *db.Tx) error {
+			return guard(func() (err error) { seen, err = s.desk.Act(tx, turn.Play); return err })
+		})
+	}
+	if err == nil {
+		s.emitAll(seen)
+		return true, spent, nil
+	}
+	if !db.Transient(err) && ctx.Err() == nil {
+		err = errors.Join(err, s.db.Update(ctx, func(tx *db.Tx) error { return turn.PutOff(s.desk.Club.Begin(tx, 0), tx.Now.Add(thinkAgain)) }))
+	}
+	return true, spent, fmt.Errorf("game %d: %w", turn.Game, err)
+}
+
+// robots thinks about everything that robots have to, and waits. While another daemon
+// does, it stands by. It rests for as long as it has thought: letters come first.
+func robots(ctx context.Context, s *Server, l *leadership) error {
+	if mine, err := s.acquire(ctx, l); err != nil || !mine {
+		return err
+	}
+	for {
+		s.emit(Pulse, "robots")
+		worked, spent, err := ThinkNext(ctx, s)
+		if err != nil {
+			return err
+		}
+		if !worked {
+			break
+		}
+		announce(s.work.toSend)
+		if !sleep(ctx, spent, nil) {
+			return nil
+		}
+	}
+	sleep(ctx, idle, s.work.toThink)
+	return nil
+}

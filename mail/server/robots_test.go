@@ -1,0 +1,191 @@
+package server_test
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db/dbtest"
+	"turnpost/mail/club"
+	"turnpost/mail/server/servertest"
+	"turnpost/mail/verify"
+)
+
+// solo is somebody who plays against the robot of a level, and nobody else.
+func solo(t *testing.T, s station, name string, seed uint64) *bot {
+	t.Helper()
+	b := newBot(name, officeDomain, s.person(strings.ToLower(name)), s.Robot, seed, 1)
+	s.knows(t, b)
+	return b
+}
+
+// begins challenges the robot of a level.
+func (b *bot) begins(t *testing.T, game string, level int) {
+	t.Helper()
+	require.NoError(t, b.challenge("robot", fmt.Sprintf("%s level %d", game, level)))
+}
+
+// plays plays until the game is over.
+func (b *bot) plays(t *testing.T) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	require.NoError(t, b.play(ctx))
+}
+
+// checkRobots: everything that is stored agrees, and no letter went to a robot.
+func checkRobots(t *testing.T, s station, b *bot) {
+	t.Helper()
+	l := s.readLedger(t)
+	require.Empty(t, l.faults)
+	require.Len(t, l.games, 1)
+	require.NotEqual(t, "none", l.games[0].Result)
+	require.False(t, l.games[0].Rated)
+	for _, o := range l.out {
+		require.Equal(t, b.address, o.Recipient)
+	}
+	for i, p := range l.plies[1] {
+		require.Equal(t, i+1, p.N)
+	}
+}
+
+// One person and a robot play a whole game by mail, at a level that answers in the same
+// letter, and at one that thinks for longer.
+func TestAWholeGameAgainstARobot(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		game  string
+		level int
+	}{{"turro", 1}, {"rooya", 4}, {"roses", 8}, {"tourrosa", 5}} {
+		t.Run(c.game, func(t *testing.T) {
+			t.Parallel()
+			s, _ := newOffice(t)
+			ada := solo(t, s, "Ada", 7)
+			stop := s.start(t)
+			ada.begins(t, c.game, c.level)
+			ada.plays(t)
+			s.settle(t)
+			stop()
+			require.Empty(t, ada.copies)
+			checkRobots(t, s, ada)
+			if c.level < 5 { // a letter for each of hers, and no other
+				require.Len(t, ada.letters, ada.posted)
+			}
+		})
+	}
+}
+
+// A daemon that is killed while a robot plays, or before, leaves its turn to the next
+// one, which plays it once.
+func TestKilledWhileARobotThinks(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		step  string
+		nth   int
+		level int
+	}{{"played", 2, 6}, {"thought", 1, 6}, {"thought", 3, 6}, {"written", 2, 2}} {
+		t.Run(fmt.Sprintf("%s%d", c.step, c.nth), func(t *testing.T) {
+			t.Parallel()
+			s, _ := newOffice(t)
+			ada := solo(t, s, "Ada", 3)
+			dying := s.spawn(t, c.step, c.nth)
+			ada.begins(t, "roses", c.level)
+			ended := make(chan struct{})
+			go func() {
+				defer close(ended)
+				if dying.wait() != nil {
+					s.spawn(t, "", 0)
+				}
+			}()
+			ada.plays(t)
+			<-ended
+			s.settle(t)
+			checkRobots(t, s, ada)
+		})
+	}
+}
+
+// Of several daemons one thinks at a time, and when it is killed another one does.
+func TestSeveralDaemonsAndRobots(t *testing.T) {
+	t.Parallel()
+	s, _ := newOffice(t)
+	s.Database, s.Lease = dbtest.Postgres(t), 1500*time.Millisecond
+	ada := solo(t, s, "Ada", 5)
+	// Whichever leads dies at its second thought, and so does the other one then.
+	var daemons []*daemon
+	for i := range 2 {
+		at := s
+		at.Name = fmt.Sprint("daemon ", i)
+		daemons = append(daemons, at.spawn(t, "thought", 2))
+	}
+	played := make(chan error, 1)
+	ada.begins(t, "rooya", 7)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	go func() { played <- ada.play(ctx) }()
+	for _, d := range daemons {
+		require.Error(t, d.wait(), "it was killed")
+	}
+	s.spawn(t, "", 0)
+	require.NoError(t, <-played)
+	s.settle(t)
+	checkRobots(t, s, ada)
+}
+
+// What a robot is to its opponent: whom no clock runs out for, whom no reminder goes to,
+// and whose levels differ in when they answer.
+func TestManners(t *testing.T) {
+	w := servertest.New(t)
+	ada := "ada@example.org"
+	letters := w.Send(servertest.Post{From: "Ada <" + ada + ">", Proven: true, Body: "challenge robot roses level 3 as white"})
+	require.Len(t, letters, 1)
+	require.Contains(t, letters[0].Get("From"), "Robot (level 3) via Turnpost")
+	game, err := strconv.ParseInt(letters[0].Get("Turnpost-Game"), 10, 64)
+	require.NoError(t, err)
+	require.Equal(t, 1, w.Game(game).Plies, "the robot begins in the first letter")
+
+	letters = w.Reply(ada, "1\n\nGood luck!")
+	require.Len(t, letters, 1, "one letter tells of both")
+	require.Equal(t, 3, w.Game(game).Plies)
+	require.Contains(t, letters[0].Text, "A robot reads no words")
+
+	// Conditional lines answer it, and it answers them.
+	p := w.Game(game).Plies
+	letters = w.Reply(ada, "1\nif * then 1")
+	require.Len(t, letters, 1)
+	require.Greater(t, w.Game(game).Plies, p)
+	faults, err := verify.Database(t.Context(), w.Desk.Club, w.DB, nil)
+	require.NoError(t, err)
+	require.Empty(t, faults)
+}
+
+// No clock of a robot's runs out, whatever kept it from thinking.
+func TestNoRobotLosesOnTime(t *testing.T) {
+	w := servertest.New(t)
+	w.Send(servertest.Post{From: "Ada <ada@example.org>", Proven: true, Body: "challenge robot roses level 7 as black pace fast"})
+	w.Keep(w.Raw(servertest.Post{From: "ada@example.org", Body: "1", Answers: w.Last("ada@example.org")}))
+	played, err := w.Server.PlayNext(t.Context())
+	require.NoError(t, err)
+	require.True(t, played)
+	w.Now = w.Now.Add(40 * 24 * time.Hour)
+	w.Tick()
+	g := w.Game(1)
+	require.Equal(t, []any{1, "none", club.RobotsTurn}, []any{g.Plies, g.Result, g.Reminded})
+	faults, err := verify.Database(t.Context(), w.Desk.Club, w.DB, nil)
+	require.NoError(t, err)
+	require.Empty(t, faults)
+
+	letters := w.Work()
+	require.Len(t, letters, 2, "that she played, and that it did")
+	require.Equal(t, 2, w.Game(1).Plies)
+	letters = w.Pass(10 * 24 * time.Hour)
+	require.Equal(t, "time", w.Game(1).Reason, "hers does")
+	for _, l := range letters {
+		require.Contains(t, l.Get("To"), "ada@example.org")
+	}
+}
