@@ -148,11 +148,11 @@ func (d *Daemon) SetClock(now func() time.Time, gap time.Duration) {
 func (d *Daemon) OnStep(f func(step string)) { d.server.Step = f }
 
 // Deadline is when the clock of a running game runs out; zero while it stands still until
-// further notice, or if the game is over.
+// further notice, if the game is over, and on a robot's turn.
 func (d *Daemon) Deadline(tx *db.Tx, game int64) (time.Time, error) {
 	house := d.desk.Club.Begin(tx, 0)
 	t, err := house.Table(game)
-	if err != nil || t.Over() {
+	if err != nil || t.Over() || club.Robot(t.Player(t.Turn())) > 0 {
 		return time.Time{}, err
 	}
 	c, err := house.Clock(t, t.Turn())

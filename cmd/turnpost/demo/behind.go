@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -18,6 +19,13 @@ type behind struct {
 	games []rules.Game
 	// due is when the clock of a running game runs out; zero while it stands still.
 	due func(tx *db.Tx, game int64) (time.Time, error)
+}
+
+// fresh reports whether no game has begun yet.
+func (b behind) fresh(ctx context.Context) bool {
+	var games []db.Game
+	err := b.db.View(ctx, func(tx *db.Tx) (err error) { games, err = tx.ListGames(0, false, 1); return err })
+	return err == nil && len(games) == 0
 }
 
 // fate is what became of a letter to the robot.
@@ -89,7 +97,8 @@ func (f fate) told(who string) string {
 type standing struct {
 	game  db.Game
 	title string
-	// turn is the address of who is to move; empty: the game is over.
+	// turn is the address of who is to move, or the name of a robot; empty: the game is
+	// over.
 	turn  string
 	side  rules.Side
 	legal []string
@@ -130,7 +139,7 @@ func (b behind) standing(tx *db.Tx, number int64) (s standing, err error) {
 		mover = s.game.White
 	}
 	player, err := tx.Player(mover)
-	s.turn = player.Address
+	s.turn = cmp.Or(player.Address, player.Name)
 	return s, err
 }
 
@@ -160,8 +169,11 @@ func (b behind) now(ctx context.Context) (lines []string, err error) {
 				return err
 			}
 			until := "while the clocks stand still"
-			if !due.IsZero() {
+			switch {
+			case !due.IsZero():
 				until = "by " + due.UTC().Format(moments)
+			case !strings.Contains(s.turn, "@"):
+				until = "in a moment"
 			}
 			lines = append(lines, fmt.Sprintf("#%d %s: ply %d, %s moves as %s %s", g.ID, s.title, g.Plies+1, s.turn, s.side, until))
 		}

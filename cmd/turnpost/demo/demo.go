@@ -29,6 +29,7 @@ import (
 	"turnpost/cmd/turnpost/daemon"
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/office"
+	"turnpost/mail/robot"
 	"turnpost/rules"
 )
 
@@ -38,6 +39,7 @@ type Options struct {
 	Database   string        // a file to keep the games in; empty: a temporary one
 	Day        time.Duration // how long a day lasts
 	Headless   bool          // no prompt, even on a terminal
+	Robot      int           // the level of the robot that the prompt begins with a game against; 0: none
 
 	// Level and Format are of the log; Metrics is where numbers are served, or empty.
 	Level, Format, Metrics string
@@ -60,6 +62,9 @@ func (d *Demo) Run(ctx context.Context, o Options) error {
 func (d *Demo) run(ctx context.Context, o Options, prompt prompt) error {
 	if o.Day < time.Second {
 		return exit.Errorf(exit.Usage, "--day: a day of %s is too short to be watched; it lasts at least 1s", o.Day)
+	}
+	if o.Robot < 0 || o.Robot > robot.Levels {
+		return exit.Errorf(exit.Usage, "--robot: there is no level %d; there are 1 to %d, and 0 for no game", o.Robot, robot.Levels)
 	}
 	log, err := daemon.Logger(prompt.log(), o.Level, o.Format)
 	if err != nil {
@@ -105,7 +110,7 @@ func (d *Demo) run(ctx context.Context, o Options, prompt prompt) error {
 	group.Go(func() error { return served.Run(ctx) })
 	group.Go(func() error {
 		defer stop() // whoever leaves the prompt ends the demo
-		return prompt.run(ctx, post, behind{db: served.DB, games: d.Games, due: served.Deadline})
+		return prompt.run(ctx, post, behind{db: served.DB, games: d.Games, due: served.Deadline}, o.Robot)
 	})
 	return group.Wait()
 }

@@ -13,8 +13,9 @@ import (
 type prompt interface {
 	// log is where a log disturbs nothing.
 	log() io.Writer
-	// run returns when ctx is done, or when the user wants to leave.
-	run(ctx context.Context, post *postoffice.PostOffice, b behind) error
+	// run returns when ctx is done, or when the user wants to leave. It may begin with a
+	// game against the robot of a level; 0: it does not.
+	run(ctx context.Context, post *postoffice.PostOffice, b behind, robot int) error
 }
 
 // noPrompt only says where the servers are.
@@ -22,7 +23,7 @@ type noPrompt struct{ *Demo }
 
 func (n noPrompt) log() io.Writer { return n.Err }
 
-func (n noPrompt) run(ctx context.Context, post *postoffice.PostOffice, _ behind) error {
+func (n noPrompt) run(ctx context.Context, post *postoffice.PostOffice, _ behind, _ int) error {
 	var b bytes.Buffer
 	if err := office.Describe(&b, post); err != nil {
 		return err

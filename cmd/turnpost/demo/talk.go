@@ -66,8 +66,13 @@ Tab completes, /now says how all stands, Ctrl-C clears a line or leaves.
 
 `
 
+const helloRobot = `Alice writes to the robot of level %d first, which needs no Bob. Its answer is below:
+type a move of the list, or its number, and it plays on.
+
+`
+
 // converse goes on until the user leaves or ctx is done.
-func converse(ctx context.Context, console console, p paint, post *postoffice.PostOffice, b behind) error {
+func converse(ctx context.Context, console console, p paint, post *postoffice.PostOffice, b behind, robot int) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	t := &talk{console: console, paint: p, behind: b, office: post, arrivals: make(chan arrival), ctx: ctx}
@@ -78,6 +83,10 @@ func converse(ctx context.Context, console console, p paint, post *postoffice.Po
 	}
 	t.me = t.people[0]
 	t.printf(hello, office.Robot, office.Domain)
+	if robot > 0 && b.fresh(ctx) {
+		t.printf(helloRobot, robot)
+		t.post(fmt.Sprintf("challenge robot turro level %d as black", robot), true)
+	}
 
 	type input struct {
 		line string

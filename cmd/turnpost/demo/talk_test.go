@@ -89,15 +89,21 @@ func (s *script) ReadLine() (string, error) {
 
 func (s *script) log() io.Writer { return io.Discard }
 
-func (s *script) run(ctx context.Context, post *postoffice.PostOffice, b behind) error {
-	return converse(ctx, s, paint{}, post, b)
+func (s *script) run(ctx context.Context, post *postoffice.PostOffice, b behind, robot int) error {
+	return converse(ctx, s, paint{}, post, b, robot)
 }
 
 func play(t *testing.T, steps ...step) {
 	t.Helper()
+	playWith(t, 0, steps...)
+}
+
+// playWith begins with a game against the robot of a level.
+func playWith(t *testing.T, robot int, steps ...step) {
+	t.Helper()
 	d := Demo{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard, Games: all.Games()}
 	s := &script{t: t, steps: steps, written: make(chan struct{}, 1)}
-	o := Options{SMTP: "127.0.0.1:0", IMAP: "127.0.0.1:0", Day: 24 * time.Hour, Level: "warn", Format: "text"}
+	o := Options{SMTP: "127.0.0.1:0", IMAP: "127.0.0.1:0", Day: 24 * time.Hour, Robot: robot, Level: "warn", Format: "text"}
 	require.NoError(t, d.run(t.Context(), o, s))
 	require.Empty(t, s.steps, "left before the end")
 }
@@ -144,6 +150,24 @@ func TestConversation(t *testing.T) {
 		step{"-- dropped", "/servers"},
 		step{"SMTP   127.0.0.1 port", "/help"},
 		step{"/quit", "/quit"},
+	)
+}
+
+// One person at one machine plays at once, and needs nobody else.
+func TestAgainstARobot(t *testing.T) {
+	playWith(t, 2,
+		step{"-- to games@demo.test ", ""},
+		step{"--- End of letter 1: Your move, Alice: ply 1, due ", ""},
+		step{"alice (letter 1, Turro #1: your move)> ", "d3-d4"},
+		step{"You played d3-d4.", ""},
+		step{"Robot (level 2) played ", ""},
+		step{"your move)> ", "/now"},
+		step{"-- #1 Turro: ply ", "/quit"},
+	)
+	playWith(t, 6,
+		step{"alice (letter 1, Turro #1: your move)> ", "1"},
+		step{"You played d1-c1.", ""},
+		step{"Robot (level 6) played ", "/quit"},
 	)
 }
 

@@ -38,7 +38,7 @@ func (d *Demo) newPrompt(headless bool) prompt {
 func (p *terminalPrompt) log() io.Writer { return p.console }
 
 // run gives the terminal back as it was, whatever happens.
-func (p *terminalPrompt) run(ctx context.Context, post *postoffice.PostOffice, b behind) error {
+func (p *terminalPrompt) run(ctx context.Context, post *postoffice.PostOffice, b behind, robot int) error {
 	before, err := term.MakeRaw(p.console.fd)
 	if err != nil {
 		return err
@@ -50,7 +50,7 @@ func (p *terminalPrompt) run(ctx context.Context, post *postoffice.PostOffice, b
 	// A window that is closed leaves no temporary database behind.
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP)
 	defer stop()
-	return converse(ctx, p.console, newPaint(), post, b)
+	return converse(ctx, p.console, newPaint(), post, b, robot)
 }
 
 // screen is a line editor. It looks at each line how large the screen is.
