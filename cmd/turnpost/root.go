@@ -7,6 +7,7 @@ import (
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/engine"
 	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/preview"
 	"turnpost/cmd/turnpost/rulebook"
 )
 
@@ -47,7 +48,7 @@ func rootCommand(a *app) *cobra.Command {
 		dkimCommand(a),
 		healthCommand(a),
 		printCommand(a),
-		templatesCommand(a),
+		preview.Command(a.Env),
 		loginCommand(a),
 		verifyCommand(a),
 		backupCommand(a),

@@ -1,4 +1,4 @@
-package main
+package preview
 
 import (
 	"github.com/spf13/cobra"
@@ -6,13 +6,13 @@ import (
 	"turnpost/cmd/turnpost/cli"
 )
 
-// templatesCommand is `turnpost templates` and all below it.
-func templatesCommand(a *app) *cobra.Command {
+// Command is `turnpost templates` and all below it.
+func Command(e cli.Env) *cobra.Command {
 	cmd := cli.Group(&cobra.Command{
 		Use:   "templates",
 		Short: "Look at the letters that players get, and check their words",
 		Long:  "Look at the letters that players get, without a mail account.",
 	})
-	cmd.AddCommand(templatesPreviewCommand(a), templatesCheckCommand(a))
+	cmd.AddCommand(previewCommand(e), checkCommand(e))
 	return cmd
 }

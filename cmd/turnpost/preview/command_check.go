@@ -1,4 +1,4 @@
-package main
+package preview
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 	"turnpost/templates"
 )
 
-const templatesCheckLong = `Compare the words of letters in LANG, or in every language, with the English
+const checkLong = `Compare the words of letters in LANG, or in every language, with the English
 ones: which messages are missing, which are never said, and which have other
 placeholders. Each stands on a line of its own, with its file and line; the
 status is 1 if there is any.
@@ -20,12 +20,12 @@ status is 1 if there is any.
   turnpost templates check
   turnpost templates check de`
 
-// templatesCheckCommand is `turnpost templates check`.
-func templatesCheckCommand(a *app) *cobra.Command {
+// checkCommand is `turnpost templates check`.
+func checkCommand(e cli.Env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "check [LANG]",
 		Short: "Find messages that a language lacks, or has too many of",
-		Long:  templatesCheckLong,
+		Long:  checkLong,
 		Args:  cli.Arguments(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			langs := templates.Languages()
@@ -43,10 +43,10 @@ func templatesCheckCommand(a *app) *cobra.Command {
 				}
 				total += len(faults)
 				for _, f := range faults {
-					fmt.Fprintf(a.Out, "%s: %s\n", lang, f)
+					fmt.Fprintf(e.Out, "%s: %s\n", lang, f)
 				}
 				if len(faults) == 0 {
-					fmt.Fprintf(a.Out, "%s: complete\n", lang)
+					fmt.Fprintf(e.Out, "%s: complete\n", lang)
 				}
 			}
 			if total > 0 {

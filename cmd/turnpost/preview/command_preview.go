@@ -1,4 +1,4 @@
-package main
+package preview
 
 import (
 	"fmt"
@@ -10,11 +10,10 @@ import (
 
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/exit"
-	"turnpost/cmd/turnpost/preview"
 	"turnpost/templates"
 )
 
-const templatesPreviewLong = `Write letters of every kind into DIR, so that they can be looked at: index.html
+const previewLong = `Write letters of every kind into DIR, so that they can be looked at: index.html
 there leads to all of them. Each letter is an .eml file for mail programs and an
 .html file for browsers, which stands alone.
 
@@ -24,14 +23,14 @@ of a real game, from the challenge to the end, as the desk writes them.
   turnpost templates preview letters
   turnpost templates preview letters --lang fr --force`
 
-// templatesPreviewCommand is `turnpost templates preview`.
-func templatesPreviewCommand(a *app) *cobra.Command {
+// previewCommand is `turnpost templates preview`.
+func previewCommand(e cli.Env) *cobra.Command {
 	var lang string
 	var force bool
 	cmd := &cobra.Command{
 		Use:   "preview DIR",
 		Short: "Write letters of every kind, to be looked at",
-		Long:  templatesPreviewLong,
+		Long:  previewLong,
 		Args:  cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			langs := templates.Languages()
@@ -46,11 +45,11 @@ func templatesPreviewCommand(a *app) *cobra.Command {
 			}
 			ctx, stop := cli.UntilSignal(cmd.Context())
 			defer stop()
-			index, err := preview.Write(ctx, args[0], langs, a.Games, a.Err)
+			index, err := Write(ctx, args[0], langs, e.Games, e.Err)
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(a.Out, "%s\n", index)
+			_, err = fmt.Fprintf(e.Out, "%s\n", index)
 			return err
 		},
 	}
