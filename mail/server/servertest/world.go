@@ -196,7 +196,12 @@ func (w *World) Work() []Letter {
 		}
 	}
 	w.forget()
-	var out []Letter
+	return w.Letters()
+}
+
+// Letters returns what was written since, without working.
+func (w *World) Letters() (out []Letter) {
+	w.T.Helper()
 	require.NoError(w.T, w.DB.View(context.Background(), func(tx *db.Tx) error {
 		fresh, err := w.unread(tx)
 		for _, id := range fresh {
