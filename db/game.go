@@ -201,8 +201,9 @@ func (tx *Tx) SaveOffer(id int64, offer string, by int64) error {
 // NextClock returns the game that the clockwork has to look at first, or of the turns of
 // robots the one that has waited longest; or ErrNotFound.
 func (tx *Tx) NextClock(robots bool) (Game, error) {
+	turns := map[bool]string{false: `>= 0`, true: `< 0`}[robots]
 	return get(tx, scanGame, `SELECT `+gameColumns+` FROM games
-		WHERE clock_due <> 0 AND clock_due <= ? AND CASE WHEN reminded < 0 THEN 1 ELSE 0 END = ? ORDER BY clock_due, id LIMIT 1`, millis(tx.Now), robots)
+		WHERE clock_due <> 0 AND clock_due <= ? AND reminded `+turns+` ORDER BY clock_due, id LIMIT 1`, millis(tx.Now))
 }
 
 // sealer makes seals with the newest key. There is always one: the first call makes it.
