@@ -170,7 +170,7 @@ type Margin struct {
 	Message    string // the opponent's words
 	News       []News // what else happened
 	Pace       string // told when the game begins
-	Robot      string // told then to whoever plays against a robot: the game, as players type it
+	Robot      string // the opponent is a robot: the game, as players type it
 	Brief      string // the rules in short, when it begins and is the reader's first of its kind
 	Reminder   string // why the letter is written: half, day or over; empty: a ply was played
 	Notes      []Note // the reader's own, the last ones

@@ -145,6 +145,7 @@ var testArrows = []arrow{
 	{"mail/club", []string{"mail", "mail/mending", "mail/verify", "rules/*", "rules/rulestest", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/command", []string{"rules/*", "rules/rulestest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/plies", []string{"rules/*", "rules/rulestest"}, []string{"github.com/stretchr/testify/"}},
+	{"mail/robot", []string{"rules/*"}, []string{"github.com/stretchr/testify/"}},
 	{"mail", []string{"mail/mailtest"}, []string{"*"}},
 	{"mail/client", nil, []string{"github.com/stretchr/testify/"}},
 	{"mail/clock", nil, []string{"github.com/stretchr/testify/"}},

@@ -50,7 +50,12 @@ func TakePause(tx *Tx, player int64) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	e.Told = e.Games > 0 && !told && !e.Until.IsZero()
+	people, err := tx.DB.Opponents(player)
+	if err != nil {
+		return false, err
+	}
+	others := slices.ContainsFunc(people, func(p db.Player) bool { return p.ID != player && Robot(p) == 0 })
+	e.Told = others && !told && !e.Until.IsZero()
 	if err := tx.Emit(e); err != nil || !e.Told {
 		return true, err
 	}

@@ -63,9 +63,6 @@ func begins(l *Letters, sec *templates.Turn, n *news, side rules.Side) error {
 	}
 	t, p := n.table, n.table.Player(side)
 	sec.Pace = t.Game.Pace
-	if club.Robot(t.Player(side.Opponent())) > 0 {
-		sec.Robot = t.Rules.Name
-	}
 	before, err := l.tx.DB.PlayedBefore(p.ID, t.Game)
 	if !before {
 		sec.Brief = t.Rules.In(p.Lang).Brief

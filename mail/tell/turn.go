@@ -34,6 +34,9 @@ func (l *Letters) show(t *club.Table, side rules.Side, played []templates.Ply) (
 		Margin:   templates.Margin{News: now.bySide[side], Again: len(played) == 0},
 		Ended:    templates.Ended{Ratings: now.ratings},
 	}
+	if club.Robot(t.Player(side.Opponent())) > 0 {
+		sec.Robot = t.Rules.Name
+	}
 	r := l.to(reader).add(sec).of(t)
 	var err error
 	if sec.Message, err = l.hearTalk(r, t); err != nil {

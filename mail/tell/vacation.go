@@ -151,6 +151,9 @@ func tellAway(l *Letters, p db.Player, news []templates.OpponentAway) (int, erro
 		}
 		side := t.Side(p.ID).Opponent()
 		opponent := t.Player(side)
+		if club.Robot(opponent) > 0 {
+			continue
+		}
 		r := l.to(opponent).of(t).by(p)
 		if letters[opponent.ID] == nil {
 			for _, sec := range news {

@@ -1,0 +1,132 @@
+package robot
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/rules"
+	"turnpost/rules/all"
+)
+
+// solved finds a game of the solved kind, played at random from some seed on, that stands
+// as f wants it for the side to move.
+func solved(t *testing.T, f func(v rules.Value) bool) *rules.Record {
+	t.Helper()
+	g, err := rules.Find(all.Games(), "roses")
+	require.NoError(t, err)
+	for seed := range uint64(2000) {
+		random := rand.New(rand.NewPCG(seed, 1))
+		r := rules.NewRecord(g)
+		for range 60 {
+			if r.Outcome().Over() {
+				break
+			}
+			if p, ok := r.Position().(rules.Solved); ok && r.Len() > 8 && f(p.Value()) {
+				return r
+			}
+			legal := r.Position().Legal()
+			require.NoError(t, r.Play(legal[random.IntN(len(legal))]))
+		}
+	}
+	require.FailNow(t, "there is none")
+	return nil
+}
+
+// asked is a turn of the side to move.
+func asked(r *rules.Record, level int) *Turn {
+	return &Turn{Game: 1, mind: New(), key: "a game", record: r, side: r.Turn(), level: level}
+}
+
+// A draw is taken by who can expect no more, and by nobody who wins.
+func TestDraws(t *testing.T) {
+	for want, f := range map[bool]func(v rules.Value) bool{
+		true:  func(v rules.Value) bool { return v.Sign <= 0 },
+		false: func(v rules.Value) bool { return v.Sign > 0 },
+	} {
+		for level := 1; level <= Levels; level++ {
+			th, err := agrees(t.Context(), asked(solved(t, f), level))
+			require.NoError(t, err)
+			require.Equal(t, want, th.agree, "level %d", level)
+		}
+	}
+}
+
+// Who resigns has lost for certain, and the lower levels let people finish it.
+func TestResigning(t *testing.T) {
+	resigned := 0
+	for plies := 4; plies <= 8; plies += 2 {
+		lost := solved(t, func(v rules.Value) bool { return v.Sign < 0 && v.Plies == plies })
+		for level := 1; level <= Levels; level++ {
+			th, err := turn(t.Context(), asked(lost, level))
+			require.NoError(t, err)
+			require.NotEqual(t, th.resign, len(th.moves) > 0, "it plays or it resigns")
+			require.False(t, th.resign && level < resigns, "level %d", level)
+			if th.resign {
+				resigned++
+			}
+		}
+	}
+	require.Positive(t, resigned)
+	for _, sign := range []int{0, 1} {
+		r := solved(t, func(v rules.Value) bool { return v.Sign == sign })
+		for level := 1; level <= Levels; level++ {
+			th, err := turn(t.Context(), asked(r, level))
+			require.NoError(t, err)
+			require.False(t, th.resign, "nothing is lost yet")
+		}
+	}
+}
+
+// The same turn is the same ply whoever thinks, a whole turn is thought at once, and all
+// its plies are legal.
+func TestTurns(t *testing.T) {
+	for _, g := range all.Games() {
+		for level := 1; level <= Levels; level += 3 {
+			r := rules.NewRecord(g)
+			for range 12 {
+				if r.Outcome().Over() {
+					break
+				}
+				side := r.Turn()
+				th, err := turn(t.Context(), asked(r, level))
+				require.NoError(t, err)
+				again, err := turn(t.Context(), asked(r, level))
+				require.NoError(t, err)
+				require.Equal(t, th, again)
+				if th.resign {
+					break
+				}
+				r = r.Clone()
+				for _, m := range th.moves {
+					require.Equal(t, side, r.Turn())
+					require.NoError(t, r.Play(m))
+				}
+				require.True(t, r.Outcome().Over() || r.Turn() != side)
+			}
+		}
+	}
+}
+
+// What a mind knows it need not think, and it does not remember without end.
+func TestAMindForgets(t *testing.T) {
+	m := New()
+	for n := range 3 * remembered {
+		m.keep(string(rune('a'+n)), thought{agree: true})
+	}
+	require.LessOrEqual(t, len(m.thoughts), remembered+1)
+	require.Equal(t, len(m.keys), len(m.thoughts))
+	_, ok := m.recall("a")
+	require.False(t, ok)
+}
+
+func TestLevels(t *testing.T) {
+	for text, want := range map[string]int{"": Usual, "1": 1, "8": 8, "0": 0, "9": 0, "three": 0, "?": 0, "-1": 0} {
+		level, ok := ParseLevel(text)
+		require.Equal(t, want > 0, ok, text)
+		if ok {
+			require.Equal(t, want, level)
+		}
+	}
+}
