@@ -18,6 +18,9 @@ func TestCommandWords(t *testing.T) {
 	for line, want := range map[string]string{
 		"Défier bob@example.org turro avec Noir rythme lent ouvrables amicale": "challenge bob@example.org turro as black pace slow weekdays unrated",
 		"sfida chiunque rooya con bianco ritmo veloce":                         "challenge anyone rooya as white pace fast",
+		"défier robot turro niveau 3 en noir":                                  "challenge robot turro level 3 as black",
+		"sfida il computer rooya livello 8":                                    "challenge robot rooya level 8",
+		"Herausfordern Roboter rooya Stufe 3 als Schwarz":                      "challenge robot rooya level 3 as black",
 		"défier quiconque turro avec les Noirs":                                "challenge anyone turro as black",
 		"J'accepte":                                                            "accept",
 		"accetta #12":                                                          "accept",

@@ -25,6 +25,9 @@ func typed(do any) string {
 		if do.Anyone {
 			to = "anyone"
 		}
+		if do.Robot {
+			to = "robot:" + do.Level
+		}
 		if do.Wrong != nil {
 			return "Challenge " + to + " " + typed(*do.Wrong)
 		}
@@ -73,6 +76,10 @@ func TestTypedCommands(t *testing.T) {
 		{"challenge Bob <bob@example.org> turro as white pace fast weekdays, unrated", "Challenge bob@example.org turro white 1d+8h/2d weekdays false"},
 		{"challenge bob@example.org rooya unrated as white pace fast weekdays", "Challenge bob@example.org rooya white 1d+8h/2d weekdays false"},
 		{"challenge anyone rooya as random", "Challenge anyone rooya none 3d+1d/7d true"},
+		{"challenge the robot turro", "Challenge robot: turro none 3d+1d/7d true"}, {"challenge bot rooya as white level 7.", "Challenge robot:7 rooya white 3d+1d/7d true"},
+		{"challenge robot level 3 to turro as black pace fast", "Challenge robot:3 Misread unknown-game []"}, {"challenge computer roses level", "Challenge robot:? roses none 3d+1d/7d true"},
+		{"challenge robot turro level 2 rated", "Challenge robot:2 Misread robot-rated []"}, {"challenge robot whist", "Challenge robot: Misread unknown-game []"},
+		{"challenge robot", "Misread usage [] hint"},
 		{"challenge bob@example.org whist", "Challenge bob@example.org Misread unknown-game []"},
 		{"challenge bob@example.org", "Challenge bob@example.org Misread usage []"},
 		{"challenge bob@example.org turro as green", "Challenge bob@example.org Misread bad-side []"},
