@@ -1,9 +1,13 @@
 package main
 
 import (
+	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
 	"turnpost/cmd/turnpost/exit"
@@ -101,4 +105,35 @@ turning point: 6. f6 by white: draw became loss 21; d3 kept it
 	require.Equal(t, exit.OK, got.status, got.err)
 	require.Regexp(t, `1\.   black  d3-d4   \d+ %    \d+ %`, got.out)
 	require.Equal(t, exit.Failed, run(t, "no game", "engine", "analyse").status)
+}
+
+func TestEngineAnalysesToAPage(t *testing.T) {
+	record := "Turnpost record 1\nGame: roses\nNumber: 12\nBlack: Ada <b>\nWhite: Bob\nResult: none\n\n" +
+		"   1. black  c5\n   2. white  e4\n   3. black  d6\n   4. white  f5\n   5. black  d5\n   6. white  f6\n"
+	file := filepath.Join(t.TempDir(), "game.html")
+	require.Equal(t, result{exit.OK, "", ""}, run(t, record, "engine", "analyse", "--html", file))
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	page := string(text)
+	require.Contains(t, page, "<h1>Guerre des deux roses #12: Ada &lt;b&gt; - Bob</h1>")
+	require.Contains(t, page, "draw became loss 21; d3 kept it.")
+	require.Equal(t, 1, strings.Count(page, `<img src="data:image/png;base64,`))
+	require.NotContains(t, page, "<script")
+	require.NotContains(t, page, "http")
+
+	if testing.Short() {
+		return // the browser takes a while
+	}
+	ctx := startBrowser(t)
+	require.NoError(t, chromedp.Do(ctx, chromedp.Navigate((&url.URL{Scheme: "file", Path: file}).String())))
+	require.Empty(t, faultsOf(t, ctx, screens()))
+}
+
+func TestEngineFit(t *testing.T) {
+	got := run(t, "", "engine", "fit", "tourrosa", "--games", "10", "--judge", "pvs:200", "--player", "level:3")
+	require.Equal(t, exit.OK, got.status, got.err)
+	require.Regexp(t, `^tourrosa: slope \d+, by \d+ scores of pvs:200 in 10 games of level:3\n$`, got.out)
+	for _, args := range []string{"--games 0", "--judge chess", "--player pvs"} {
+		require.Equal(t, exit.Usage, run(t, "", append([]string{"engine", "fit"}, strings.Fields(args)...)...).status, args)
+	}
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"math"
 
@@ -25,14 +26,37 @@ type Prospect struct {
 	Score int
 	Exact bool
 	Value rules.Value
+
+	slope float64 // the game's; see slopeOf
 }
 
-// Chance is how likely the side wins, 0 to 1, a draw counted as half a win.
+// Chance is how likely the side wins, 0 to 1, a draw counted as half a win: as often as
+// it did in games of the engine against itself with such a score, see Fit. It is 0 or 1
+// only where the end was seen.
 func (p Prospect) Chance() float64 {
-	if p.Exact {
+	switch {
+	case p.Exact:
 		return float64(p.Value.Sign+1) / 2
+	case p.Score >= Decided:
+		return 1
+	case p.Score <= -Decided:
+		return 0
 	}
-	return 1 / (1 + math.Exp(-float64(p.Score)/slope))
+	return 1 / (1 + math.Exp(-float64(p.Score)/cmp.Or(p.slope, slope)))
+}
+
+// Known reports whether the result of best play was seen, and who wins by it: +1 if the
+// side does, -1 if it loses, and 0 for a draw.
+func (p Prospect) Known() (sign int, ok bool) {
+	switch {
+	case p.Exact:
+		return p.Value.Sign, true
+	case p.Score >= Decided:
+		return +1, true
+	case p.Score <= -Decided:
+		return -1, true
+	}
+	return 0, false
 }
 
 // Cost is how much of the chance the ply has lost.
@@ -41,27 +65,11 @@ func (j Judged) Cost() float64 { return max(0, j.Before.Chance()-j.After.Chance(
 // Judge looks at each ply of a game, with a budget for each position, and calls
 // each. A solved game is judged exactly and needs no budget.
 func Judge(ctx context.Context, r *rules.Record, player Player, b Budget, each func(Judged)) error {
-	for n, m := range r.Plies() {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		before, after := r.Until(n), r.Until(n+1)
-		j := Judged{Ply: n + 1, Side: before.Turn(), Played: m}
-		var err error
-		if _, ok := before.Position().(rules.Solved); ok {
-			j.Best, j.Before, err = solvedBest(before.Position())
-			j.After = solvedProspect(after, j.Side)
-		} else {
-			var t Thought
-			if t, err = player.Think(ctx, before, b); err != nil {
-				return err
-			}
-			j.Best, j.Before = t.Move, Prospect{Score: t.Score}
-			j.After, err = searched(ctx, after, j.Side, player, b)
-			if j.Best == m || j.After.Score > j.Before.Score {
-				// The longer look, one ply on, knows better.
-				j.Best, j.Before = m, j.After
-			}
+	see := looks(ctx, player, b)
+	for n := range r.Plies() {
+		j, err := judge(r, n, see)
+		if err == nil {
+			err = ctx.Err()
 		}
 		if err != nil {
 			return err
@@ -77,19 +85,64 @@ func Expect(ctx context.Context, r *rules.Record, side rules.Side, player Player
 	if _, ok := r.Position().(rules.Solved); ok {
 		return solvedProspect(r, side), nil
 	}
-	return searched(ctx, r, side, player, b)
+	return searched(r, side, looks(ctx, player, b))
+}
+
+// looks returns what looks at the ends of games so far. The last look is remembered:
+// most positions are looked at twice, after a ply and before the next.
+func looks(ctx context.Context, player Player, b Budget) func(*rules.Record) (Thought, error) {
+	plies, last := -1, Thought{}
+	return func(r *rules.Record) (t Thought, err error) {
+		if err := ctx.Err(); err != nil {
+			return t, err
+		}
+		if r.Len() != plies {
+			if t, err = player.Think(ctx, r, b); err != nil {
+				return t, err
+			}
+			plies, last = r.Len(), t
+		}
+		return last, nil
+	}
+}
+
+// judge looks at ply n of a game, counted from 0.
+func judge(r *rules.Record, n int, see func(*rules.Record) (Thought, error)) (j Judged, err error) {
+	m := r.Plies()[n]
+	before, after := r.Until(n), r.Until(n+1)
+	j = Judged{Ply: n + 1, Side: before.Turn(), Played: m}
+	if _, ok := before.Position().(rules.Solved); ok {
+		j.Best, j.Before, err = solvedBest(before.Position())
+		j.After = solvedProspect(after, j.Side)
+		return j, err
+	}
+	t, err := see(before)
+	if err != nil {
+		return j, err
+	}
+	j.Best, j.Before = t.Move, Prospect{Score: t.Score, slope: slopeOf(r.Game())}
+	if j.After, err = searched(after, j.Side, see); err != nil {
+		return j, err
+	}
+	if j.Best == m || j.After.Score > j.Before.Score {
+		// The longer look, one ply on, knows better.
+		j.Best, j.Before = m, j.After
+	}
+	return j, nil
 }
 
 // searched is what side can expect of the end of a game so far.
-func searched(ctx context.Context, r *rules.Record, side rules.Side, player Player, b Budget) (Prospect, error) {
+func searched(r *rules.Record, side rules.Side, see func(*rules.Record) (Thought, error)) (Prospect, error) {
+	p := Prospect{slope: slopeOf(r.Game())}
 	if o := r.Outcome(); o.Over() {
-		return Prospect{Score: sign(o.Result, side) * Won}, nil
+		p.Score = sign(o.Result, side) * Won
+		return p, nil
 	}
-	t, err := player.Think(ctx, r, b)
-	if r.Turn() != side {
-		t.Score = -t.Score
+	t, err := see(r)
+	if p.Score = t.Score; r.Turn() != side {
+		p.Score = -t.Score
 	}
-	return Prospect{Score: t.Score}, err
+	return p, err
 }
 
 // solvedProspect is what side can expect of the end of a solved game so far.

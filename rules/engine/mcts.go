@@ -20,7 +20,8 @@ func (MCTS) Name() string { return "mcts" }
 const (
 	// exploration is the constant of UCT.
 	exploration = 0.45
-	// slope is the evaluation that makes a win e times as likely as a loss.
+	// slope is the evaluation that makes a win e times as likely as a loss, before a
+	// game is known better: see slopes.
 	slope = 250
 )
 

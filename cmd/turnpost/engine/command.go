@@ -26,6 +26,7 @@ func Command(e cli.Env) *cobra.Command {
 		matchCommand(e),
 		benchCommand(e),
 		analyseCommand(e),
+		fitCommand(e),
 	)
 	return cmd
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -18,20 +17,22 @@ import (
 
 // analyseCommand is `turnpost engine analyse`.
 func analyseCommand(e cli.Env) *cobra.Command {
-	var player string
+	var player, page string
 	cmd := &cobra.Command{
 		Use:   "analyse [FILE]",
 		Short: "Judge the plies of a game, and say where it turned",
 		Long: `Read a game as the mail command export sends it, and print for each ply what its
 side could expect before and after it, with a better ply if there was one: "win
 N", "loss N" and "draw" where the engine has seen the end or the game is solved,
-and else the chance to win, a draw counted as half. Then come the turning points:
-the three plies that gave most away. Without FILE, or with "-", it is read from
-the standard input.
+and else the chance to win, a draw counted as half, as 'turnpost engine fit' has found
+it. Then come the turning points: the two or three plies that gave most away. Without
+FILE, or with "-", it is read from the standard input. With --html they are written
+to a page of that name instead, with a picture each.
 
 ` + playersHelp + `
 
-  turnpost engine analyse game.txt`,
+  turnpost engine analyse game.txt
+  turnpost engine analyse game.txt --html game.html`,
 		Args: cli.Arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			entrant, err := engine.ParseEntrant(player)
@@ -51,35 +52,54 @@ the standard input.
 			if err != nil {
 				return fmt.Errorf("reading the game: %w", err)
 			}
-			_, r, err := rules.ReadTranscript(e.Games, string(text))
+			about, r, err := rules.ReadTranscript(e.Games, string(text))
 			if err != nil {
 				return err
 			}
 			ctx, stop := cli.UntilSignal(cmd.Context())
 			defer stop()
-			w := tabwriter.NewWriter(e.Out, 0, 0, 2, ' ', 0)
-			fmt.Fprintln(w, "ply\tside\tplayed\tbefore\tafter\tbetter")
+			budget := engine.Budget{Nodes: entrant.Nodes, Seed: 1}
 			var all []engine.Judged
-			err = engine.Judge(ctx, r, entrant.Player, engine.Budget{Nodes: entrant.Nodes, Seed: 1}, func(j engine.Judged) {
-				better := ""
-				if j.Cost() >= worthSaying {
-					better = string(j.Best)
+			keep := func(j engine.Judged) { all = append(all, j) }
+			w := tabwriter.NewWriter(e.Out, 0, 0, 2, ' ', 0)
+			if page == "" {
+				fmt.Fprintln(w, "ply\tside\tplayed\tbefore\tafter\tbetter")
+				keep = func(j engine.Judged) {
+					all = append(all, j)
+					fmt.Fprintf(w, "%d.\t%s\t%s\t%s\t%s\t%s\n", j.Ply, j.Side, j.Played, prospect(j.Before), prospect(j.After), better(j))
 				}
-				fmt.Fprintf(w, "%d.\t%s\t%s\t%s\t%s\t%s\n", j.Ply, j.Side, j.Played, prospect(j.Before), prospect(j.After), better)
-				all = append(all, j)
-			})
+			}
+			err = engine.Judge(ctx, r, entrant.Player, budget, keep)
 			if err := cmp.Or(w.Flush(), err); err != nil {
 				return err
 			}
-			return turningPoints(e.Out, all)
+			turned, err := engine.Turning(ctx, r, entrant.Player, budget, all)
+			if err != nil {
+				return err
+			}
+			if page != "" {
+				return writePage(page, about, r, all, turned)
+			}
+			for _, j := range turned {
+				if _, err := fmt.Fprintf(e.Out, "turning point: %d. %s by %s: %s\n", j.Ply, j.Played, j.Side, gaveAway(j)); err != nil {
+					return err
+				}
+			}
+			return nil
 		},
 	}
 	cmd.Flags().StringVar(&player, "player", "pvs:50000", "who judges what is not solved")
+	cmd.Flags().StringVar(&page, "html", "", "write a page with pictures to this file")
 	return cmd
 }
 
-// worthSaying is how much of the chance a ply must lose to be spoken of.
-const worthSaying = 0.1
+// better is a ply that would have been better than one that gave something away.
+func better(j engine.Judged) string {
+	if j.Cost() < engine.Worth {
+		return ""
+	}
+	return string(j.Best)
+}
 
 // prospect is what a side can expect, in a word or two.
 func prospect(p engine.Prospect) string {
@@ -92,16 +112,7 @@ func prospect(p engine.Prospect) string {
 	return fmt.Sprintf("%.0f %%", 100*p.Chance())
 }
 
-// turningPoints prints the plies that gave most away, in the order of the game.
-func turningPoints(out io.Writer, all []engine.Judged) error {
-	all = slices.DeleteFunc(all, func(j engine.Judged) bool { return j.Cost() < worthSaying })
-	slices.SortStableFunc(all, func(a, b engine.Judged) int { return cmp.Compare(b.Cost(), a.Cost()) })
-	all = all[:min(len(all), 3)]
-	slices.SortFunc(all, func(a, b engine.Judged) int { return a.Ply - b.Ply })
-	for _, j := range all {
-		if _, err := fmt.Fprintf(out, "turning point: %d. %s by %s: %s became %s; %s kept it\n", j.Ply, j.Played, j.Side, prospect(j.Before), prospect(j.After), j.Best); err != nil {
-			return err
-		}
-	}
-	return nil
+// gaveAway says what a ply gave away, and which would have kept it.
+func gaveAway(j engine.Judged) string {
+	return fmt.Sprintf("%s became %s; %s kept it", prospect(j.Before), prospect(j.After), j.Best)
 }

@@ -1,0 +1,110 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+
+	"turnpost/rules"
+)
+
+// slopes are the scores with which a side wins e times as often as it loses, by game, as
+// games of the engine against itself have shown: see the package doc.
+var slopes = map[string]float64{"turro": 333, "rooya": 232, "tourrosa": 197}
+
+// slopeOf is the slope of a game, or the usual one of a game that has none of its own.
+func slopeOf(g rules.Game) float64 { return cmp.Or(slopes[g.Name], slope) }
+
+// Fitted is what games say of scores.
+type Fitted struct {
+	// Slope is the score with which a side wins e times as often as it loses, a draw
+	// counted as half of each: the logistic curve that fits best.
+	Slope float64
+	// Games is how many were played, and Scores of how many positions the scores count:
+	// of those whose end was not seen.
+	Games, Scores int
+}
+
+// Fit lets m.B play so many games against itself, from openings at random, has m.A judge
+// each position, and fits how likely the side to move wins to what A says. The same match
+// gives the same.
+func (m Match) Fit(ctx context.Context, games int) (Fitted, error) {
+	var all []sample
+	for n := range games {
+		one, err := m.samples(ctx, n)
+		if err != nil {
+			return Fitted{}, err
+		}
+		all = append(all, one...)
+	}
+	s, err := fit(all)
+	return Fitted{Slope: s, Games: games, Scores: len(all)}, err
+}
+
+// sample is a score and what came of it: 1 for a win, 0 for a loss.
+type sample struct{ score, points float64 }
+
+// samples plays the n-th game.
+func (m Match) samples(ctx context.Context, n int) ([]sample, error) {
+	rng := newRand(m.Seed, uint64(n))
+	r, err := m.opening(rng)
+	if err != nil {
+		return nil, err
+	}
+	type seen struct {
+		score int
+		side  rules.Side
+	}
+	var scores []seen
+	for r.Len() < cmp.Or(m.MostPlies, 400) && !r.Outcome().Over() {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		judged, err := m.A.Player.Think(ctx, r, Budget{Nodes: m.A.Nodes, Seed: rng.Uint64()})
+		if err != nil {
+			return nil, err
+		}
+		if _, decided := judged.Plies(); !decided {
+			scores = append(scores, seen{judged.Score, r.Turn()})
+		}
+		t, err := m.B.Player.Think(ctx, r, Budget{Nodes: m.B.Nodes, Seed: rng.Uint64()})
+		if err != nil {
+			return nil, err
+		}
+		if err := r.Play(t.Move); err != nil {
+			return nil, fmt.Errorf("%s: %w", m.B, err)
+		}
+	}
+	var out []sample
+	for _, s := range scores {
+		out = append(out, sample{float64(s.score), float64(sign(r.Outcome().Result, s.side)+1) / 2})
+	}
+	return out, nil
+}
+
+// fit finds the slope that makes the results likeliest. What it looks for falls and then
+// rises in the logarithm of the slope, so that the middle third is found again and again.
+func fit(all []sample) (float64, error) {
+	loss := func(slope float64) (sum float64) {
+		for _, s := range all {
+			// log(1+exp(x)) without overflow.
+			x := s.score / slope
+			sum += max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) - s.points*x
+		}
+		return sum
+	}
+	low, high := math.Log(5.0), math.Log(20000.0)
+	for high-low > 1e-4 {
+		third := (high - low) / 3
+		if loss(math.Exp(low+third)) < loss(math.Exp(high-third)) {
+			high -= third
+		} else {
+			low += third
+		}
+	}
+	if s := math.Exp((low + high) / 2); len(all) > 0 && s > 6 && s < 19000 {
+		return s, nil
+	}
+	return 0, fmt.Errorf("%d scores say nothing of who wins", len(all))
+}
