@@ -21,9 +21,9 @@ import (
 	"turnpost/mail/imapin"
 	"turnpost/mail/postoffice"
 	"turnpost/mail/server"
+	"turnpost/mail/server/servertest"
 	"turnpost/mail/smtpout"
 	"turnpost/rules/all"
-	"turnpost/templates"
 )
 
 const officeDomain = "demo.test"
@@ -88,7 +88,7 @@ func (s station) run(ctx context.Context, step func(string)) (err error) {
 		d.Now = s.now
 	}
 	robot := desk.Robot{Name: "Turnpost", Address: s.Robot, Plus: true, AuthservID: s.Authserv}
-	words, err := templates.New()
+	words, err := servertest.ReadWords()
 	if err != nil {
 		return err
 	}
@@ -96,6 +96,7 @@ func (s station) run(ctx context.Context, step func(string)) (err error) {
 	if err != nil {
 		return err
 	}
+	k.Teller.Painter = servertest.Painter // the tests draw the same positions to compare
 	daemon := server.New(k, d, slog.New(cmp.Or[slog.Handler](s.log, slog.DiscardHandler)))
 	daemon.Step = step
 	k.Club.Policy.Challenges = cmp.Or(s.Challenges, k.Club.Policy.Challenges)

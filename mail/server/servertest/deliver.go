@@ -43,7 +43,7 @@ func (w *World) Deliver(c mail.Courier) (failed error) {
 // Whole is a letter out as it is sent, with its pictures.
 func (w *World) Whole(o db.Outgoing) []byte {
 	w.T.Helper()
-	raw, err := tell.Draw(o.Raw, w.Desk.Club.Games(), painter)
+	raw, err := tell.Draw(o.Raw, w.Desk.Club.Games(), Painter)
 	require.NoError(w.T, err)
 	return raw
 }

@@ -26,7 +26,7 @@ type Letter struct {
 // Whole is a letter in the outbox as it is sent, with its pictures.
 func Whole(t testing.TB, stored []byte) []byte {
 	t.Helper()
-	raw, err := tell.Draw(stored, all.Games(), painter)
+	raw, err := tell.Draw(stored, all.Games(), Painter)
 	require.NoError(t, err)
 	return raw
 }

@@ -43,15 +43,16 @@ type World struct {
 	Boxes  map[string][]Letter // by address
 }
 
-// painter draws each position once for all tests.
-var painter = picture.NewPainter()
+// Painter draws each position once for all tests.
+var Painter = picture.NewPainter()
 
-var words = sync.OnceValues(func() (*templates.Set, error) { return templates.New() })
+// ReadWords returns the words of letters, which it reads once for all tests.
+var ReadWords = sync.OnceValues(func() (*templates.Set, error) { return templates.New() })
 
-// Words are the words of letters, read once for all tests.
+// Words are the words of letters.
 func Words(t testing.TB) *templates.Set {
 	t.Helper()
-	set, err := words()
+	set, err := ReadWords()
 	require.NoError(t, err)
 	return set
 }
@@ -110,7 +111,7 @@ func (w *World) On(d *db.DB) (*desk.Desk, *server.Server) {
 	robot := desk.Robot{Name: "Turnpost", Address: RobotAddress, Plus: true, AuthservID: "turnpost.example", Open: w.Open}
 	k, err := desk.New(robot, d, all.Games(), Words(w.T), log)
 	require.NoError(w.T, err)
-	k.Teller.Painter = painter
+	k.Teller.Painter = Painter
 	// People of these tests err more in an hour than a person would; the limits
 	// have tests of their own.
 	k.Limits = limit.Limits{ErrorsAnHour: 1 << 30, ErrorsADay: 1 << 30, ProvenADay: 1 << 30, LooksADay: 1 << 30, QuestionsADay: 1 << 30, QuestionsAnHour: 1 << 30, Fresh: limit.Default().Fresh}
