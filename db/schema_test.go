@@ -45,6 +45,7 @@ func upTo(t *testing.T, conn *sql.DB, dialect goose.Dialect, folder string, vers
 // A database of every schema that ever stood opens with all that was in it, and
 // takes a ply that no letter played.
 func TestEverySchemaOpens(t *testing.T) {
+	race.Sequential(t)
 	for _, version := range versions(t, "sqlite") {
 		t.Run(fmt.Sprint(version), func(t *testing.T) {
 			t.Parallel()
