@@ -27,7 +27,7 @@
 //     heartbeat, the desk's duties, and the erasing of what was kept long enough
 //     (clockwork.go).
 //  5. Robots. The turns of robots that take longer than a letter waits are thought
-//     about, one at a time, at most half of the time and in no transaction, and then
+//     about, one at a time, at most a quarter of the time and in no transaction, and then
 //     played in one (robots.go).
 //
 // What is erased here is also deleted in the mailbox, where letters lie filed: by

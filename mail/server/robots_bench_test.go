@@ -12,6 +12,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/robot"
+	"turnpost/mail/server"
 	"turnpost/mail/server/servertest"
 )
 
@@ -19,7 +20,7 @@ var besides = flag.Int("besides", 600, "how many moves BenchmarkMovesBesideRobot
 
 // BenchmarkMovesBesideRobots plays between people, a move every ten milliseconds, while
 // the robots of ten games think without end, as the fifth loop lets them: one at a time, and
-// resting for as long. It tells how long a move takes from its mail to its commit.
+// resting in between. It tells how long a move takes from its mail to its commit.
 //
 //	go test ./mail/server -run none -bench MovesBesideRobots -benchtime 1x
 func BenchmarkMovesBesideRobots(b *testing.B) {
@@ -72,7 +73,7 @@ func thinkOn(ctx context.Context, b *testing.B, w *servertest.World) (n int) {
 			return n
 		}
 		n++
-		time.Sleep(spent)
+		time.Sleep(server.Rest * spent)
 	}
 	return n
 }
