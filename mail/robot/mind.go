@@ -36,6 +36,7 @@ type thought struct {
 	moves  []rules.Move
 	resign bool
 	agree  bool // to a draw
+	failed bool // nothing could be thought of: it is another time's, and keeps no letter waiting
 }
 
 // New is a mind that knows nothing yet.
@@ -103,7 +104,7 @@ func (u *Turn) seed() uint64 {
 
 // Think thinks, outside of any transaction.
 func (u *Turn) Think(ctx context.Context) error {
-	if _, ok := u.mind.recall(u.key); ok {
+	if th, ok := u.mind.recall(u.key); ok && !th.failed {
 		return nil
 	}
 	think := turn
@@ -117,6 +118,12 @@ func (u *Turn) Think(ctx context.Context) error {
 	u.mind.keep(u.key, th)
 	return nil
 }
+
+// GiveUp lets the transaction go on without the robot.
+func (u *Turn) GiveUp() { u.mind.keep(u.key, thought{failed: true}) }
+
+// errLater ends what a robot does in a transaction, which goes on.
+var errLater = errors.New("the robot plays later")
 
 // Act does in a game what is its robot's to do, once a player has done theirs. The error
 // may be a *Turn.
@@ -133,6 +140,9 @@ func (m *Mind) Act(tx *club.Tx, t *club.Table) error {
 		default:
 			err = m.play(tx, t, side, level)
 		}
+		if errors.Is(err, errLater) {
+			return nil
+		}
 		if err != nil {
 			return err
 		}
@@ -147,8 +157,8 @@ func (m *Mind) answer(tx *club.Tx, t *club.Table, side rules.Side, level int) er
 	}
 	u := m.turnIn(tx.Letter, t, side, level, true)
 	th, ok := m.recall(u.key)
-	if !ok {
-		return u
+	if err := known(u, th, ok); err != nil {
+		return err
 	}
 	return club.AnswerOffer(tx, t, side, th.agree)
 }
@@ -157,11 +167,22 @@ func (m *Mind) answer(tx *club.Tx, t *club.Table, side rules.Side, level int) er
 func (m *Mind) play(tx *club.Tx, t *club.Table, side rules.Side, level int) error {
 	u := m.turnIn(tx.Letter, t, side, level, false)
 	th, ok := m.recall(u.key)
-	if !ok {
-		return u
+	if err := known(u, th, ok); err != nil {
+		return err
 	}
 	_, err := club.Carry(tx, t, side, club.Wishes{Plies: th.moves, Resign: th.resign})
 	return err
+}
+
+// known is nil for what was thought, or why it cannot be done yet.
+func known(u *Turn, th thought, ok bool) error {
+	switch {
+	case !ok:
+		return u
+	case th.failed:
+		return errLater
+	}
+	return nil
 }
 
 // Next is the turn of a robot that has waited longest, or db.ErrNotFound.
@@ -190,7 +211,7 @@ func (u *Turn) Play(tx *club.Tx) error {
 		return club.LookAtClock(tx, u.Game)
 	}
 	var unthought *Turn
-	if err := u.mind.play(tx, t, side, level); !errors.As(err, &unthought) {
+	if err := u.mind.play(tx, t, side, level); !errors.As(err, &unthought) && !errors.Is(err, errLater) {
 		return err
 	}
 	return nil

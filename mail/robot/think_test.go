@@ -130,3 +130,16 @@ func TestLevels(t *testing.T) {
 		}
 	}
 }
+
+// What could not be thought keeps nobody waiting, and can be thought another time.
+func TestGivingUp(t *testing.T) {
+	u := asked(solved(t, func(v rules.Value) bool { return v.Sign == 0 }), 3)
+	require.ErrorIs(t, known(u, thought{}, false), u)
+	u.GiveUp()
+	th, ok := u.mind.recall(u.key)
+	require.ErrorIs(t, known(u, th, ok), errLater)
+	require.NoError(t, u.Think(t.Context()))
+	th, ok = u.mind.recall(u.key)
+	require.NoError(t, known(u, th, ok))
+	require.NotEmpty(t, th.moves)
+}

@@ -90,8 +90,12 @@ func (s *Server) answer(ctx context.Context, in db.Incoming) (answered desk.Answ
 			return answered, err
 		}
 		// A robot answers in the same letter, once it has thought.
-		if err := guard(func() error { return turn.Think(ctx) }); err != nil {
-			return answered, err
+		if failed := guard(func() error { return turn.Think(ctx) }); failed != nil {
+			if ctx.Err() != nil {
+				return answered, failed
+			}
+			s.log.Error("a robot cannot think; the letter is answered without it", "letter", in.ID, "error", failed)
+			turn.GiveUp()
 		}
 	}
 }
