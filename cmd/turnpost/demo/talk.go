@@ -66,7 +66,7 @@ Tab completes, /now says how all stands, Ctrl-C clears a line or leaves.
 
 `
 
-const helloRobot = `Alice writes to the robot of level %d first, which needs no Bob. Its answer is below:
+const helloRobot = `Alice begins a game against a robot of level %d, which needs no Bob. The letter is below:
 type a move of the list, or its number, and it plays on.
 
 `
