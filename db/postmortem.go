@@ -1,0 +1,33 @@
+package db
+
+import "time"
+
+// WantPostMortem notes that the players of a game, which has just ended, are to be told
+// where it turned.
+func (tx *Tx) WantPostMortem(game int64) error {
+	_, err := tx.exec(`INSERT INTO postmortems (game) VALUES (?) ON CONFLICT DO NOTHING`, game)
+	return err
+}
+
+// NextPostMortem is the game of which that is to be told next, and how often it has
+// failed. ErrNotFound if there is none, but for those that were put off.
+func (tx *Tx) NextPostMortem() (game int64, failures int, err error) {
+	err = tx.row(`SELECT game, failures FROM postmortems WHERE due_at <= ? ORDER BY due_at, game LIMIT 1`, []any{millis(tx.Now)}, &game, &failures)
+	return game, failures, err
+}
+
+// PutOffPostMortem notes that it failed, and when it is to be tried again.
+func (tx *Tx) PutOffPostMortem(game int64, until time.Time) error {
+	return tx.one(`UPDATE postmortems SET failures = failures + 1, due_at = ? WHERE game = ?`, millis(until), game)
+}
+
+// DonePostMortem notes that it is told. ErrNotFound if it was before.
+func (tx *Tx) DonePostMortem(game int64) error {
+	return tx.one(`DELETE FROM postmortems WHERE game = ?`, game)
+}
+
+// OnBoard reports whether a position stands on the board of a running game of some rules.
+func (tx *Tx) OnBoard(rules, position string) (stands bool, err error) {
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM games WHERE position = ? AND rules = ? AND result = 'none')`, []any{position, rules}, &stands)
+	return stands, err
+}
