@@ -226,7 +226,7 @@ func Kinds() []string {
 	return []string{
 		"addressnews", "announcement", "answered", "asking", "blocked", "claimed", "conditionals", "digest", "digestset", "dropped", "expired",
 		"export", "forgotten", "gamelist", "games", "held", "help", "history", "invitation", "invited", "kept", "lettersset", "lifted", "muted",
-		"newaddress", "notes", "notyou", "open", "opponentaway", "paused", "person", "preview", "receipt", "rules", "said", "settings",
+		"newaddress", "notes", "notyou", "open", "opponentaway", "paused", "person", "postmortem", "preview", "receipt", "rules", "said", "settings",
 		"standings", "stopped", "turn", "vacation", "vacationoffer", "vacationover", "zone", "zonehint",
 	}
 }

@@ -55,6 +55,11 @@ func SetBoard(tx *Tx, player int64, style string) error {
 	return change(tx, player, "board", func(p *db.Player) bool { p.Board = style; return false })
 }
 
+// SetAnalysis sets whether a player wants to be told where games turned.
+func SetAnalysis(tx *Tx, player int64, wanted bool) error {
+	return change(tx, player, "analysis", func(p *db.Player) bool { p.NoAnalysis = !wanted; return false })
+}
+
 // usual stands behind the operator's timezone for newcomers, which nobody has set, and
 // hinted behind that of a player to whom another was suggested.
 const usual, hinted = " usual", " hinted"

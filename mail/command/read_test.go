@@ -99,6 +99,8 @@ func TestTypedCommands(t *testing.T) {
 		{"digest", `Digest {"What":"","Day":null,"Minute":null}`}, {"digest now", `Digest {"What":"now","Day":null,"Minute":null}`},
 		{"digest weekly monday at 7:30", `Digest {"What":"weekly","Day":1,"Minute":450}`}, {"digest daily 25:00", "Misread digest-time []"},
 		{"digest weekly someday", "Misread digest-day []"}, {"digest often", "Misread usage []"}, {"digest now please", "Misread usage [] hint"},
+		{"analysis off", `Analysis {"Wanted":false}`}, {"Analyse an.", `Analysis {"Wanted":true}`}, {"analisi sì", `Analysis {"Wanted":true}`}, {"analyse non", `Analysis {"Wanted":false}`},
+		{"analysis", "Misread usage [] hint"}, {"analysis of it: I was lost", "Misread usage [] hint"}, {"analysis perhaps", "Misread bad-word []"},
 		{"letters", `Letters {"Which":""}`}, {"letters mine", `Letters {"Which":"mine"}`}, {"letters few", "Misread bad-word []"}, {"letters are fun", "Misread usage [] hint"},
 		{"vacation", "Vacations"}, {"vacation off", "VacationOff"}, {"vacation today to 2026-12-24", "Vacation today 2026-12-24"}, {"vacation from 2026/2/3 until tomorrow", "Vacation 2026-02-03 tomorrow"},
 		{"vacation 2026-02-30 to 2026-03-01", "Vacation ? 2026-03-01"}, {"vacation 2026-02-03", "Misread usage []"}, {"vacation was great", "Vacation ? ?"}, {"vacation was really great", "Misread usage [] hint"},

@@ -81,6 +81,7 @@ func verbs() []Verb {
 			{Name: "timezone", Proven: true, read: (*Reader).timezone},
 			{Name: "digest", Proven: true, read: (*Reader).digest},
 			{Name: "letters", Proven: true, read: (*Reader).letters},
+			{Name: "analysis", Proven: true, read: analysis},
 			{Name: "vacation", Proven: true, read: (*Reader).vacation},
 			{Name: "address", Proven: true, read: (*Reader).address},
 			{Name: "settings", Bare: true, read: is(Settings{})},

@@ -40,6 +40,8 @@ func aboutMe(a *answer, c command.Command) error {
 		} else {
 			err = club.SetLetters(a.tx, p.ID, do.Which)
 		}
+	case command.Analysis:
+		err = club.SetAnalysis(a.tx, p.ID, do.Wanted)
 	case command.Vacations:
 		err = tell.Vacations(a.letters, p)
 	case command.VacationOff:

@@ -26,6 +26,7 @@ var update = flag.Bool("update", false, "rewrite the transcripts; read the diff"
 //	>>> ada away       ada's mail program answers her last letter by itself
 //	>>> limits 5       answers with the usual limits from here on, but a proven
 //	                   player is told of so many errors a day
+//	>>> looked         looks at the games that are over
 //	>>> clock 36h      lets time pass, with the clockwork running
 //	>>> down 48h       lets time pass without the daemon, and starts it again
 //
@@ -80,6 +81,9 @@ func (w *world) step(line, body string) []letter {
 		require.NoError(w.T, err, "step %q", line)
 		withLimits(w).Desk.Limits.ProvenADay = n
 		return nil
+	}
+	if who == "looked" {
+		return w.Look()
 	}
 	if who != "clock" && who != "down" {
 		return w.Send(w.person(line, body))

@@ -3,7 +3,7 @@
 // or a date brings is the desk's business (package desk); how often, in what order
 // and by which of several daemons is this package's.
 //
-// # Five loops
+// # Six loops
 //
 // They meet only in the database; [Server.Run] runs them.
 //
@@ -29,6 +29,9 @@
 //  5. Robots. The turns of robots that take longer than a letter waits are thought
 //     about, one at a time, at most a quarter of the time and in no transaction, and then
 //     played in one (robots.go).
+//  6. Post-mortems. Games that are over are looked at for their players, in the same
+//     manner, by one daemon at a time; one transaction writes both letters
+//     (postmortem.go).
 //
 // What is erased here is also deleted in the mailbox, where letters lie filed: by
 // who collects from it, after it collected (purge.go).
@@ -69,8 +72,8 @@
 // daemons do this together (daemon.go). Each has a lease, which it renews; what it
 // holds is free when the lease is over, within [Server.Lease] of its death: letters
 // that it answers or sends, and its leaderships. The clockwork has one leader,
-// the thinking of robots another and the collecting from each mailbox a third; the
-// others stand by (leadership.go). One writer's letters are answered in order, whichever daemon
+// the thinking of robots another, the looking at games that are over a third and the
+// collecting from each mailbox one each; the others stand by (leadership.go). One writer's letters are answered in order, whichever daemon
 // does it. That a letter counts once does not hang on leases: its transaction
 // settles it or fails. A daemon that stood still, and then goes on as if it had
 // not been taken for dead, may send one letter a second time and can do no other

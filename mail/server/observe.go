@@ -13,7 +13,7 @@ const (
 	// Polled: the mailbox was read to its end.
 	Polled observe.Kind = "polled"
 	// Leading: this daemon has the leadership of what one does at a time; Label is
-	// LeadMailbox (the collecting from ours) or LeadClockwork.
+	// LeadMailbox (the collecting from ours), LeadClockwork and so on.
 	Leading observe.Kind = "leading"
 	// StandingBy: another daemon has the leadership of Label; told again and again.
 	StandingBy observe.Kind = "standing by"
@@ -36,9 +36,10 @@ const (
 
 // Labels of Leading and StandingBy. The mailbox's address is left out.
 const (
-	LeadMailbox   = "mailbox"
-	LeadClockwork = "clockwork"
-	LeadRobots    = "robots"
+	LeadMailbox     = "mailbox"
+	LeadClockwork   = "clockwork"
+	LeadRobots      = "robots"
+	LeadPostMortems = "post-mortems"
 )
 
 // emit tells one observation now.

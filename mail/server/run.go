@@ -73,7 +73,7 @@ func (s *Server) serve(ctx context.Context, inbox mail.Inbox, courier mail.Couri
 	}
 	s.mailbox.deaf.Store(false) // another daemon may read the mailbox by now; the database knows
 	mailbox, clock := &leadership{name: "mailbox " + inbox.Name(), mailbox: true}, &leadership{name: LeadClockwork}
-	thinking := &leadership{name: LeadRobots}
+	thinking, looking := &leadership{name: LeadRobots}, &leadership{name: LeadPostMortems}
 	group, loops := errgroup.WithContext(ctx)
 	group.Go(func() error { return s.renew(loops) })
 	group.Go(func() error { return scrubs(loops, s) })
@@ -84,6 +84,9 @@ func (s *Server) serve(ctx context.Context, inbox mail.Inbox, courier mail.Couri
 	group.Go(func() error { return s.repeat(loops, "deliver", func() error { return s.deliver(loops, courier) }) })
 	group.Go(func() error { return s.repeat(loops, "clockwork", func() error { return s.clockwork(loops, clock) }) })
 	group.Go(func() error { return s.repeat(loops, "robots", func() error { return robots(loops, s, thinking) }) })
+	group.Go(func() error {
+		return s.repeat(loops, "post-mortems", func() error { return postMortems(loops, s, looking) })
+	})
 	err := group.Wait()
 	s.sending.crew.finish(s.log)
 	note, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)

@@ -17,6 +17,7 @@ import (
 	"turnpost/db"
 	"turnpost/db/dbtest"
 	"turnpost/mail"
+	"turnpost/mail/club"
 	"turnpost/mail/desk"
 	"turnpost/mail/imapin"
 	"turnpost/mail/postoffice"
@@ -44,6 +45,7 @@ type station struct {
 	Lease, Patience             time.Duration
 	Name                        string
 	Connections                 int
+	Looks                       bool             // at games that are over; else no letter but answers comes
 	now                         func() time.Time // nil: the clock of the machine
 	log                         slog.Handler     // nil: none
 	// The authorities to trust, if not nil, and then there is TLS.
@@ -99,6 +101,9 @@ func (s station) run(ctx context.Context, step func(string)) (err error) {
 	k.Teller.Painter = servertest.Painter // the tests draw the same positions to compare
 	daemon := server.New(k, d, slog.New(cmp.Or[slog.Handler](s.log, slog.DiscardHandler)))
 	daemon.Step = step
+	if !s.Looks {
+		k.Club.Listeners = []club.Listener{club.Rate}
+	}
 	k.Club.Policy.Challenges = cmp.Or(s.Challenges, k.Club.Policy.Challenges)
 	daemon.AccountPause = cmp.Or(s.AccountPause, daemon.AccountPause)
 	daemon.Lease, daemon.Name = cmp.Or(s.Lease, daemon.Lease), s.Name

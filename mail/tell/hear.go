@@ -3,6 +3,7 @@ package tell
 import (
 	"turnpost/db"
 	"turnpost/mail/club"
+	"turnpost/mail/postmortem"
 	"turnpost/templates"
 )
 
@@ -53,6 +54,8 @@ func (l *Letters) hear(_ *club.Tx, e club.Event) error {
 		l.resumed = append(l.resumed, e)
 	case club.Announced:
 		announced(l, e)
+	case postmortem.Told:
+		return turned(l, e)
 	case club.Merged:
 		return showGamesOf(l, e.Into.ID, false)
 	}

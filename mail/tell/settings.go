@@ -150,6 +150,7 @@ func settingsOf(l *Letters, p db.Player) ([]templates.Setting, error) {
 		{Name: "board", Value: p.Board},
 		{Name: "letters", Value: p.Letters},
 		{Name: "digest", Value: p.Digest, Day: p.DigestDay, At: digestTime(p)},
+		{Name: "analysis", Value: map[bool]string{true: "off", false: "on"}[p.NoAnalysis]},
 		{Name: "vacation", Away: away(l, own, zone)},
 		{Name: "muted", People: muted},
 		{Name: "blocked", People: blocked},

@@ -63,13 +63,14 @@ func newHealth(d *db.DB, poll time.Duration) *health {
 			"play":    20 * time.Minute,
 			// A letter is tried for 15 minutes, and once more with another
 			// return path.
-			"deliver":   45 * time.Minute,
-			"clockwork": 20 * time.Minute,
-			"robots":    20 * time.Minute,
+			"deliver":      45 * time.Minute,
+			"clockwork":    20 * time.Minute,
+			"robots":       20 * time.Minute,
+			"post-mortems": 20 * time.Minute,
 		},
 		pulses: map[string]time.Time{},
 		missed: map[string]error{},
-		holds:  map[string]bool{server.LeadMailbox: false, server.LeadClockwork: false, server.LeadRobots: false},
+		holds:  map[string]bool{server.LeadMailbox: false, server.LeadClockwork: false, server.LeadRobots: false, server.LeadPostMortems: false},
 	}
 	h.heard = h.now()
 	for loop := range h.patience {
@@ -137,7 +138,7 @@ func (h *health) stuck() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	var found []error
-	for _, loop := range []string{"collect", "play", "deliver", "clockwork", "robots"} {
+	for _, loop := range []string{"collect", "play", "deliver", "clockwork", "robots", "post-mortems"} {
 		if age := h.now().Sub(h.pulses[loop]); age > h.patience[loop] {
 			found = append(found, fmt.Errorf("the loop %q has not gone round for %s", loop, age.Round(time.Second)))
 		}

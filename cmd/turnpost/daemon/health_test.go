@@ -39,7 +39,7 @@ func TestReady(t *testing.T) {
 	require.NoError(t, h.ready(t.Context()))
 	pass(time.Hour)
 	h.observe(observe.Observation{What: server.Polled})
-	for _, loop := range []string{"collect", "play", "clockwork", "robots"} {
+	for _, loop := range []string{"collect", "play", "clockwork", "robots", "post-mortems"} {
 		h.observe(observe.Observation{What: server.Pulse, Label: loop})
 	}
 	require.EqualError(t, h.stuck(), `the loop "deliver" has not gone round for 1h5m1s`)

@@ -67,7 +67,7 @@ func newMetrics(d *db.DB, h *health, budget server.Budget, games []rules.Game, v
 		m.restrained: {db.RestraintError, db.RestraintLook},
 		m.bounced:    {"hard", "soft"},
 		m.locked:     {"collect", "deliver"},
-		m.failed:     {"collect", "play", "deliver", "clockwork", "robots"},
+		m.failed:     {"collect", "play", "deliver", "clockwork", "robots", "post-mortems"},
 	} {
 		for _, label := range labels {
 			vec.WithLabelValues(label)
@@ -109,7 +109,7 @@ func newQueueMetrics(d *db.DB, h *health, budget server.Budget) *queueMetrics {
 		oldest:  desc("queue_oldest_age_seconds", "Age of the oldest letter that waits; 0 if none does.", "direction"),
 		polled:  desc("last_poll_timestamp_seconds", "When the mailbox was last read to its end; 0 if not yet. Missing while another daemon reads it and this one stands by."),
 		daemons: desc("daemons", "Daemons of the database whose lease lasts, this one among them."),
-		held:    desc("posts_held", "1 if this daemon does what only one at a time does, by leadership: mailbox (collecting from its mailbox), clockwork or robots (thinking for them).", "post"),
+		held:    desc("posts_held", "1 if this daemon does what only one at a time does, by leadership: mailbox (collecting from its mailbox), clockwork, robots (thinking for them) or post-mortems (looking at games that are over).", "post"),
 
 		forgetting: desc("forgetting_seconds", "For how long the first of those who asked to be forgotten waits for it; 0: nobody does."),
 		deaf:       desc("mailboxes_deaf", "Mailboxes of the database that cannot be read, or that nobody reads since their daemon died: no clock runs out meanwhile, for a day at most of those that nobody reads."),

@@ -133,6 +133,18 @@ func (w *World) Pass(span time.Duration) (out []Letter) {
 	}
 }
 
+// Look looks at the games that are over, and returns what went out.
+func (w *World) Look() []Letter {
+	w.T.Helper()
+	for {
+		more, err := server.PostMortem(context.Background(), w.Server)
+		require.NoError(w.T, err)
+		if !more {
+			return w.Work()
+		}
+	}
+}
+
 // Tick runs the clockwork until nothing is due, and reports whether something was.
 func (w *World) Tick() (worked bool) {
 	w.T.Helper()

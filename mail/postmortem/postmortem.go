@@ -1,0 +1,160 @@
+package postmortem
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/rules"
+	"turnpost/rules/engine"
+)
+
+// MinPlies is how many plies a game must have.
+const MinPlies = 10
+
+// nodes is how many positions are looked at before and after each ply: a game of a
+// hundred plies takes some five seconds of one core.
+const nodes = 50_000
+
+// Told: a game is over, and here it turned.
+type Told struct {
+	Table *club.Table
+	Plies []engine.Judged // two or three at most, and one at least
+}
+
+// Want is the listener that notes which games are to be told of.
+func Want(tx *club.Tx, e club.Event) error {
+	end, ok := e.(club.GameEnded)
+	if !ok || end.Table.Game.Result == club.Void || end.Table.Record.Len() < MinPlies {
+		return nil
+	}
+	return tx.DB.WantPostMortem(end.Table.Game.ID)
+}
+
+// Game is a game to be looked at.
+type Game struct {
+	ID       int64
+	failures int
+	record   *rules.Record
+}
+
+// Next is the game that is to be told of next; db.ErrNotFound if there is none.
+func Next(tx *club.Tx) (Game, error) {
+	id, failures, err := tx.DB.NextPostMortem()
+	if err != nil {
+		return Game{}, err
+	}
+	g, err := tx.DB.Game(id)
+	if err != nil {
+		return Game{}, err
+	}
+	t, err := tx.Open(g)
+	if err != nil {
+		// It is noted as a failure of this one, or it would stop the others.
+		return Game{ID: id, failures: failures}, nil
+	}
+	return Game{ID: id, failures: failures, record: t.Record}, nil
+}
+
+// Think looks at all plies of the game. It needs no transaction, and ends when ctx does.
+// After each ply it has rest called, with how long it took.
+func (g Game) Think(ctx context.Context, rest func(time.Duration)) (Found, error) {
+	if g.record == nil {
+		return Found{}, fmt.Errorf("game %d cannot be replayed", g.ID)
+	}
+	var all []engine.Judged
+	player := resting{engine.PVS{}, rest}
+	budget := engine.Budget{Nodes: nodes, Seed: 1}
+	err := engine.Judge(ctx, g.record, player, budget, func(j engine.Judged) { all = append(all, j) })
+	if err != nil {
+		return Found{}, err
+	}
+	plies, err := engine.Turning(ctx, g.record, player, budget, all)
+	return Found{g.ID, plies}, err
+}
+
+// resting is a player who rests after each thought.
+type resting struct {
+	engine.PVS
+	rest func(time.Duration)
+}
+
+// Think thinks, and rests.
+func (p resting) Think(ctx context.Context, r *rules.Record, b engine.Budget) (engine.Thought, error) {
+	began := time.Now()
+	t, err := p.PVS.Think(ctx, r, b)
+	p.rest(time.Since(began))
+	return t, err
+}
+
+// tries is how often a game is looked at that fails, and putOff how long it waits then.
+const (
+	tries  = 3
+	putOff = time.Hour
+)
+
+// PutOff notes that it failed, so that the others have their turn; the last time it is
+// given up.
+func (g Game) PutOff(tx *db.Tx) (last bool, err error) {
+	if g.failures+1 >= tries {
+		return true, tx.DonePostMortem(g.ID)
+	}
+	return false, tx.PutOffPostMortem(g.ID, tx.Now.Add(putOff))
+}
+
+// Found is where a game turned.
+type Found struct {
+	game  int64
+	plies []engine.Judged
+}
+
+// Tell tells it, once.
+func (f Found) Tell(tx *club.Tx) error {
+	err := tx.DB.DonePostMortem(f.game)
+	if errors.Is(err, db.ErrNotFound) {
+		return nil // another daemon has
+	}
+	if err != nil || len(f.plies) == 0 {
+		return err
+	}
+	t, err := tx.Table(f.game)
+	if err != nil {
+		return err
+	}
+	if forgotten(t.Black) || forgotten(t.White) {
+		return nil
+	}
+	var plies []engine.Judged
+	for _, j := range f.plies {
+		stands, err := onBoard(tx, t.Record, j)
+		if err != nil {
+			return err
+		}
+		if !stands {
+			plies = append(plies, j)
+		}
+	}
+	if len(plies) == 0 {
+		return nil
+	}
+	return tx.Emit(Told{t, plies})
+}
+
+func forgotten(p db.Player) bool { return p.Address == "" && club.Robot(p) == 0 }
+
+// onBoard reports whether what is said of a ply tells somebody about a game under way.
+func onBoard(tx *club.Tx, r *rules.Record, j engine.Judged) (bool, error) {
+	better, err := r.At(j.Ply - 1).Play(j.Best)
+	if err != nil {
+		return false, err
+	}
+	for _, p := range []rules.Position{r.At(j.Ply - 1), r.At(j.Ply), better} {
+		if stands, err := tx.DB.OnBoard(r.Game().Name, p.String()); err != nil || stands {
+			return stands, err
+		}
+	}
+	return false, nil
+}

@@ -1,0 +1,136 @@
+package server_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/db/dbtest"
+	"turnpost/mail/postmortem"
+	"turnpost/mail/server/servertest"
+)
+
+// toldOf counts the letters that tell where a game turned.
+func toldOf(l *ledger) (n int) {
+	for _, o := range l.out {
+		if o.Kind == "postmortem" {
+			n++
+		}
+	}
+	return n
+}
+
+// A daemon that is killed when it has looked at a game leaves that to the next one, and
+// the players are told once; of several one looks at a time.
+func TestKilledWhileItLooksAtAGame(t *testing.T) {
+	t.Parallel()
+	for _, daemons := range []int{1, 2} {
+		t.Run(fmt.Sprint(daemons), func(t *testing.T) {
+			t.Parallel()
+			s, _ := newOffice(t)
+			if s.Looks = true; daemons > 1 {
+				s.Database, s.Lease = dbtest.Postgres(t), 1500*time.Millisecond
+			}
+			ada := solo(t, s, "Ada", 3)
+			var dying []*daemon
+			for i := range daemons {
+				at := s
+				at.Name = fmt.Sprint("daemon ", i)
+				dying = append(dying, at.spawn(t, "looked", 1))
+			}
+			ada.begins(t, "roses", 8)
+			ada.plays(t)
+			for _, d := range dying {
+				require.Error(t, d.wait(), "it was killed")
+			}
+			if daemons == 1 {
+				require.Error(t, s.spawn(t, "looked", 1).wait(), "and so is the next")
+			}
+			require.Zero(t, toldOf(s.readLedger(t)))
+			s.spawn(t, "", 0)
+			ctx, cancel := context.WithTimeout(t.Context(), patience)
+			defer cancel()
+			require.NoError(t, ada.collect(ctx, len(ada.letters)+1))
+			last := ada.letters[len(ada.letters)-1]
+			require.Equal(t, ada.letters[len(ada.letters)-2].Get("Subject"), last.Get("Subject"))
+			require.Equal(t, "none", last.Get("Turnpost-Turn"))
+			s.settle(t)
+			require.Equal(t, 1, toldOf(s.readLedger(t)))
+		})
+	}
+}
+
+// Two that have looked at the same game tell of it once; the letters wait behind those of
+// games, and answer nobody.
+func TestAGameIsToldOfOnce(t *testing.T) {
+	w := servertest.New(t)
+	w.Send(post{From: "Ada <ada@example.org>", Proven: true, Body: "challenge bob@example.org roses as black"})
+	w.Reply("bob@example.org", "accept")
+	for i, move := range strings.Fields("c5 e4 d6 f5 d5 f6 e5 e6 c5-b4 e4-d4 d6-c5 d4-e4") {
+		w.Reply([]string{"ada@example.org", "bob@example.org"}[i%2], move)
+	}
+	next := func() (g postmortem.Game, err error) {
+		err = w.DB.View(t.Context(), func(tx *db.Tx) (err error) { g, err = postmortem.Next(w.Desk.Club.Begin(tx, 0)); return err })
+		return g, err
+	}
+	_, err := next()
+	require.ErrorIs(t, err, db.ErrNotFound, "the game is under way")
+	w.Reply("bob@example.org", "resign")
+	var found []postmortem.Found
+	for range 2 {
+		g, err := next()
+		require.NoError(t, err)
+		f, err := g.Think(t.Context(), func(time.Duration) {})
+		require.NoError(t, err)
+		found = append(found, f)
+	}
+	require.Equal(t, found[0], found[1])
+	for i, f := range found {
+		require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error { _, err := w.Desk.Act(tx, f.Tell); return err }))
+		letters := w.Work()
+		require.Len(t, letters, 2*(1-i))
+		for _, l := range letters {
+			require.Contains(t, l.Get("Subject"), "Guerre des deux roses #1")
+			require.Equal(t, "auto-generated", l.Get("Auto-Submitted"))
+		}
+	}
+	_, err = next()
+	require.ErrorIs(t, err, db.ErrNotFound)
+	require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
+		n, err := tx.Queued(db.ClassDigest, 1000)
+		require.Equal(t, 2, n)
+		return err
+	}))
+}
+
+// What cannot be looked at is tried three times, and holds up no other.
+func TestAGameThatCannotBeLookedAt(t *testing.T) {
+	w := servertest.New(t)
+	w.Send(post{From: "Ada <ada@example.org>", Proven: true, Body: "challenge robot roses as black"})
+	for w.Game(1).Plies < postmortem.MinPlies && w.Game(1).Result == "none" {
+		w.Reply("ada@example.org", "1")
+	}
+	if w.Game(1).Result == "none" {
+		w.Reply("ada@example.org", "resign")
+	}
+	put := func() (last bool) {
+		require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error {
+			g, err := postmortem.Next(w.Desk.Club.Begin(tx, 0))
+			require.NoError(t, err)
+			last, err = g.PutOff(tx)
+			return err
+		}))
+		return last
+	}
+	for _, want := range []bool{false, false, true} {
+		require.Equal(t, want, put())
+		require.Empty(t, w.Look(), "it waits")
+		w.Now = w.Now.Add(2 * time.Hour)
+	}
+	require.Empty(t, w.Look(), "it is given up")
+}
