@@ -54,7 +54,7 @@ func Of(ours []string, signed, address string) string {
 
 // Rule names what Of makes of names, so that what was named by it need not be looked at
 // again. The number rises with each change of it.
-func Rule(ours []string) string { return fmt.Sprintf("2 %q", ours) }
+func Rule(ours []string) string { return fmt.Sprintf("3 %q", ours) }
 
 // Check reports whether a player may be called so, and how exactly: what is
 // typed is refused where what a letter is signed with is mended.
@@ -159,10 +159,18 @@ func RobotLevel(name string) int {
 	return level
 }
 
+// robotWord is a word in which a robot's name stands with no letter of another one beside
+// it, or with the word for its level. A Robotham is somebody.
+var robotWord = regexp.MustCompile(`(?i)(?:^|[^\pL])r[o0]b[o0]t(?:er)?(?:$|[^\pL]|level|niveau|stufe|livello)`)
+
 // isOurs reports whether a name is the server's or a robot's, or one that is taken for it:
 // "Turnpost", "TURN-POST Support", "Turnp0st".
 func isOurs(names []string, name string) bool {
 	words := strings.Fields(name)
+	// "Robot8", "Robot-8", "Robotlevel 8"
+	if slices.ContainsFunc(words, func(w string) bool { return robotWord.MatchString(w) }) {
+		return true
+	}
 	for _, ours := range slices.Concat([]string{"Turnpost", "Robot", "Roboter"}, names) {
 		if ours = skeleton(ours); ours == "" {
 			continue

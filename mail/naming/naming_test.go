@@ -32,14 +32,16 @@ func TestAbuseLinksThatHide(t *testing.T) {
 // Nobody is called as a robot is, nor so that it is taken for one.
 func TestAbuseNamesOfRobots(t *testing.T) {
 	passed := 0
-	for _, name := range []string{naming.Robot(3), "Robot 3", "R0bot 3", "Robot (level 3)", "Roboter (Stufe 3)", "The Robot"} {
+	for _, name := range []string{naming.Robot(3), "Robot 3", "R0bot 3", "Robot (level 3)", "Roboter (Stufe 3)", "The Robot", "Robot8", "Robot-8", "A-robot 3", "r0b0t.8", "Robotlevel 8", "Roboter8"} {
 		if _, ok := naming.Check(nil, name); ok || naming.Of(nil, name, "eve@example.org") != "Eve" {
 			passed++
 		}
 	}
 	t.Logf("abuse | names that pass for a robot's | they are not used | %d", passed)
 	require.Zero(t, passed)
-	require.Equal(t, "Robotham", naming.Of(nil, "Robotham", "r@example.org"))
+	for _, name := range []string{"Robotham", "Ada Robotti", "Robotka"} {
+		require.Equal(t, name, naming.Of(nil, name, "r@example.org"))
+	}
 	for name, level := range map[string]int{"robot 3": 3, "robot 03": 0, "Robot 3": 0, "robot": 0, "somebody": 0, "": 0} {
 		require.Equal(t, level, naming.RobotLevel(name), name)
 	}
