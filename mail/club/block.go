@@ -15,6 +15,9 @@ func Block(tx *Tx, player, other int64, byAddress bool) error {
 	if e.Player, e.Other, err = two(tx, player, other); err != nil {
 		return err
 	}
+	if Robot(e.Other) > 0 {
+		return Refuse("robot-silent")
+	}
 	if e.Already, err = tx.DB.Blocked(player, other); err != nil {
 		return err
 	}

@@ -21,6 +21,9 @@ func mute(tx *Tx, player, other int64, byAddress, off bool, set func(player, oth
 	if e.Player, e.Other, err = two(tx, player, other); err != nil {
 		return err
 	}
+	if Robot(e.Other) > 0 {
+		return Refuse("robot-silent")
+	}
 	if err := set(player, other); err != nil {
 		return err
 	}
