@@ -160,7 +160,7 @@ func (v values) get(name string) (string, bool) {
 	if !ok {
 		text, ok = v.in.always[name]
 	}
-	if own, special := v.in.special(text); special && (text != Somebody || len(name) > 1) {
+	if own, special := v.in.special(text); special && len(name) > 1 {
 		text = own
 	}
 	return text, ok
