@@ -5,6 +5,7 @@ import (
 	"errors"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"turnpost/mail"
@@ -69,7 +70,7 @@ func (r *Reader) challenge(c Command, _ string) any {
 	return Challenge{To: to, Order: o, Wrong: wrong}
 }
 
-// toRobot reads a challenge to a robot: an order, and "level 3" anywhere in it.
+// toRobot reads a challenge to a robot: an order, and "level 3" or a number anywhere in it.
 func toRobot(r *Reader, words []string) any {
 	c := Challenge{Robot: true}
 	is := func(word string) func(string) bool {
@@ -79,12 +80,21 @@ func toRobot(r *Reader, words []string) any {
 		end := min(i+2, len(words))
 		c.Level = cmp.Or(strings.TrimRight(strings.Join(words[i+1:end], ""), ",;.!"), "?")
 		words = slices.Delete(words, i, end)
+	} else if i := slices.IndexFunc(words, isNumber); i >= 0 {
+		c.Level = strings.TrimRight(words[i], ",;.!")
+		words = slices.Delete(words, i, i+1)
 	}
 	claimed := slices.ContainsFunc(words, is("rated"))
 	if c.Order, c.Wrong = r.order(words); c.Wrong == nil && claimed {
 		c.Wrong = &Misread{Code: "robot-rated"}
 	}
 	return c
+}
+
+// isNumber reports whether a word is a number, with or without a stop behind it.
+func isNumber(word string) bool {
+	_, err := strconv.Atoi(strings.TrimRight(word, ",;.!"))
+	return err == nil
 }
 
 // addressForm is an address at the beginning of a line as players and their

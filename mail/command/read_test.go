@@ -79,6 +79,7 @@ func TestTypedCommands(t *testing.T) {
 		{"challenge the robot turro", "Challenge robot: turro none 3d+1d/7d true"}, {"challenge bot rooya as white level 7.", "Challenge robot:7 rooya white 3d+1d/7d true"},
 		{"challenge robot level 3 to turro as black pace fast", "Challenge robot:3 Misread unknown-game []"}, {"challenge computer roses level", "Challenge robot:? roses none 3d+1d/7d true"},
 		{"challenge robot turro level 2 rated", "Challenge robot:2 Misread robot-rated []"}, {"challenge robot whist", "Challenge robot: Misread unknown-game []"},
+		{"challenge robot roses 3", "Challenge robot:3 roses none 3d+1d/7d true"}, {"challenge robot 5 turro as white pace slow.", "Challenge robot:5 turro white 7d+2d/21d true"},
 		{"challenge robot", "Misread usage [] hint"},
 		{"challenge bob@example.org whist", "Challenge bob@example.org Misread unknown-game []"},
 		{"challenge bob@example.org", "Challenge bob@example.org Misread usage []"},
