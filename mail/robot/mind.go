@@ -74,6 +74,7 @@ type Turn struct {
 	side   rules.Side // the robot's
 	level  int
 	draw   bool // whether to agree to a draw; else what to play
+	broken error
 }
 
 func (u *Turn) Error() string { return fmt.Sprintf("a robot has to think in game %d", u.Game) }
@@ -104,6 +105,9 @@ func (u *Turn) seed() uint64 {
 
 // Think thinks, outside of any transaction.
 func (u *Turn) Think(ctx context.Context) error {
+	if u.broken != nil {
+		return u.broken
+	}
 	if th, ok := u.mind.recall(u.key); ok && !th.failed {
 		return nil
 	}
@@ -185,15 +189,19 @@ func known(u *Turn, th thought, ok bool) error {
 	return nil
 }
 
-// Next is the turn of a robot that has waited longest, or db.ErrNotFound.
+// Next is the turn of a robot that has waited longest, or db.ErrNotFound. A game that
+// cannot be opened fails when it is thought about, so that the others get their turn.
 func (m *Mind) Next(house *club.Club, store *db.Tx) (*Turn, error) {
 	g, err := store.NextClock(true)
 	if err != nil {
 		return nil, err
 	}
 	t, err := house.Begin(store, 0).Open(g)
-	if err != nil {
+	if db.Transient(err) {
 		return nil, err
+	}
+	if err != nil {
+		return &Turn{Game: g.ID, broken: err}, nil
 	}
 	side, level := t.Robot()
 	return m.turnIn(0, t, side, level, false), nil

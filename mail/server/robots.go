@@ -32,6 +32,7 @@ func ThinkNext(ctx context.Context, s *Server) (worked bool, spent time.Duration
 	began := time.Now()
 	err = guard(func() error { return turn.Think(ctx) })
 	spent = time.Since(began)
+	unthought := err != nil
 	var seen []observe.Observation
 	if err == nil {
 		s.step("thought")
@@ -43,7 +44,8 @@ func ThinkNext(ctx context.Context, s *Server) (worked bool, spent time.Duration
 		s.emitAll(seen)
 		return true, spent, nil
 	}
-	if !db.Transient(err) && ctx.Err() == nil {
+	// A thought that took too long is no trouble of the database's.
+	if (unthought || !db.Transient(err)) && ctx.Err() == nil {
 		err = errors.Join(err, s.db.Update(ctx, func(tx *db.Tx) error { return turn.PutOff(s.desk.Club.Begin(tx, 0), tx.Now.Add(thinkAgain)) }))
 	}
 	return true, spent, fmt.Errorf("game %d: %w", turn.Game, err)

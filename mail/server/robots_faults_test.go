@@ -1,0 +1,104 @@
+package server_test
+
+import (
+	"database/sql"
+	"log/slog"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/mail/mending"
+	"turnpost/mail/server"
+	"turnpost/mail/server/servertest"
+)
+
+const lonely = "ada@example.org"
+
+// challengeRobot begins a game with a robot; Ada is Black.
+func challengeRobot(w *servertest.World, order string) []servertest.Letter {
+	return w.Proven("Ada <"+lonely+">", "challenge robot "+order+" as black")
+}
+
+// The rule of what a name is changes with the program and with robot.name: a robot stays
+// one all the same.
+func TestRobotsKeepTheirNames(t *testing.T) {
+	w := servertest.New(t)
+	challengeRobot(w, "roses level 3")
+	require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error {
+		house := w.Desk.Club.Begin(tx, 0)
+		wrong, err := mending.Misnamed(house)
+		require.NoError(t, err)
+		require.Empty(t, wrong)
+		return mending.Names(house, slog.New(slog.DiscardHandler))
+	}))
+	require.Len(t, w.Reply(lonely, "1"), 1)
+	require.Equal(t, 2, w.Game(1).Plies, "it plays on")
+}
+
+// A game that cannot be opened keeps the robots from no other.
+func TestARobotsGameThatIsBroken(t *testing.T) {
+	w := servertest.New(t)
+	if servertest.OnPostgres(t) {
+		t.Skip("it writes to a file")
+	}
+	first, second := challengeRobot(w, "roses level 7"), challengeRobot(w, "roses level 7")
+	for _, letters := range [][]servertest.Letter{first, second} {
+		w.Keep(w.Raw(servertest.Post{From: lonely, Body: "1", Answers: &letters[0]}))
+		played, err := w.Server.PlayNext(t.Context())
+		require.NoError(t, err)
+		require.True(t, played)
+	}
+	raw, err := sql.Open("sqlite3", w.Where)
+	require.NoError(t, err)
+	defer raw.Close()
+	_, err = raw.Exec(`UPDATE plies SET move = 'nonsense' WHERE game = 1`)
+	require.NoError(t, err)
+
+	worked, _, err := server.ThinkNext(t.Context(), w.Server)
+	require.True(t, worked)
+	require.ErrorContains(t, err, "game 1")
+	w.Work()
+	require.Equal(t, []int{1, 2}, []int{w.Game(1).Plies, w.Game(2).Plies})
+}
+
+// There is nothing of a robot's to keep away, and their settings show none.
+func TestNobodyBlocksARobot(t *testing.T) {
+	w := servertest.New(t)
+	challengeRobot(w, "roses level 3")
+	for _, word := range []string{"block", "mute", "mute #1"} {
+		letters := w.Reply(lonely, word)
+		require.Len(t, letters, 1)
+		require.Contains(t, letters[0].Text, "A robot invites nobody and says nothing", word)
+	}
+	letters := w.Proven(lonely, "name Adele")
+	require.Contains(t, letters[0].Text, "blocked    none")
+}
+
+// What somebody typed is repeated as it stands, whoever is called so.
+func TestTypedRobots(t *testing.T) {
+	w := servertest.New(t)
+	letters := w.Proven(lonely, "challenge bob@example.org robot 3")
+	require.Contains(t, letters[0].Text, `There is no game called "robot 3"`)
+}
+
+// Who comes without proof begins no game, and the same with a yes does.
+func TestAbuseRobotsWithoutProof(t *testing.T) {
+	w := servertest.New(t)
+	letters := w.Send(servertest.Post{From: "Eve <eve@example.org>", Body: "challenge robot roses level 8 as white"})
+	passed := 0
+	require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
+		people, err := tx.ListPlayers(-1)
+		for _, p := range people {
+			if club.Robot(p) > 0 {
+				passed++
+			}
+		}
+		return err
+	}))
+	require.Len(t, letters, 1)
+	require.NotContains(t, letters[0].Text, "robot")
+	t.Logf("abuse | a challenge to a robot in somebody else's name | nothing begins | %d", passed)
+	require.Zero(t, passed)
+}
