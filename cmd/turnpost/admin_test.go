@@ -208,6 +208,19 @@ func TestSuspendAndBlockByCommand(t *testing.T) {
 	require.Contains(t, h.ok("game", fmt.Sprint(id)), "d3-d4")
 }
 
+// A robot has no letters to stop, and its clocks are those of everybody who plays with it.
+func TestARobotIsNoPlayerToSuspend(t *testing.T) {
+	h := atHall(t)
+	h.write("ada", "challenge robot roses level 7 as white")
+	for _, name := range []string{"suspend", "resume", "block", "unblock"} {
+		require.Contains(t, h.fails(exit.Failed, "player", name, "robot 7"), "is a robot")
+	}
+	require.Contains(t, h.fails(exit.Failed, "player", "merge", "robot 7", "ada"), "is a robot")
+	require.Contains(t, h.fails(exit.Failed, "player", "merge", "ada", "robot 7"), "is a robot")
+	h.ok("player", "robot 7")
+	h.ok("verify")
+}
+
 // The robot's address comes from the configuration, so that letters can go out.
 func TestMergeByCommand(t *testing.T) {
 	h := atHall(t)

@@ -120,8 +120,11 @@ func playerRefOf(tx *db.Tx, id int64) (playerRef, error) {
 	return playerRef{p.ID, p.Name, p.Address}, err
 }
 
+// isRobot reports whether a player of such a name and address is a robot.
+func isRobot(name, address string) bool { return address == "" && naming.RobotLevel(name) > 0 }
+
 func (p playerRef) String() string {
-	if p.Address == "" && naming.RobotLevel(p.Name) > 0 {
+	if isRobot(p.Name, p.Address) {
 		return p.Name
 	}
 	if p.Address == "" {

@@ -187,6 +187,9 @@ func (a *app) changePlayer(ctx context.Context, s store, text string, change cha
 		if err := d.View(ctx, func(tx *db.Tx) (err error) { player, err = findPlayer(tx, text); return err }); err != nil {
 			return err
 		}
+		if isRobot(player.Name, player.Address) {
+			return exit.Errorf(exit.Failed, "player #%d is a robot; its clocks stand still for nobody, and no letter goes there", player.ID)
+		}
 		p = playerRef{player.ID, player.Name, player.Address}
 		return change(o, ctx, player.ID, letters)
 	})

@@ -59,6 +59,9 @@ func (a *app) merge(ctx context.Context, s store, fromText, intoText string) (fr
 				if err != nil {
 					return err
 				}
+				if isRobot(p.Name, p.Address) {
+					return exit.Errorf(exit.Failed, "player #%d is a robot", p.ID)
+				}
 				if p.Address == "" {
 					return exit.Errorf(exit.Failed, "player #%d has left", p.ID)
 				}
