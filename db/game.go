@@ -180,7 +180,8 @@ func (tx *Tx) EndGame(id int64, result, reason string) error {
 		return err
 	}
 	g.Result, g.Reason, g.EndedAt = result, reason, tx.Now
-	return tx.saveSealed(g, `result = ?, reason = ?, ended_at = ?, clock_due = 0, offer = '', offer_by = 0`, `result = 'none'`, result, reason, millis(tx.Now))
+	g.Reminded = max(0, g.Reminded) // no robot is to move any more
+	return tx.saveSealed(g, `result = ?, reason = ?, ended_at = ?, clock_due = 0, reminded = CASE WHEN reminded < 0 THEN 0 ELSE reminded END, offer = '', offer_by = 0`, `result = 'none'`, result, reason, millis(tx.Now))
 }
 
 // SaveClock writes the clock of a running game: what is left, when the turn

@@ -8,10 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/mail/club"
 	"turnpost/mail/mending"
 	"turnpost/mail/server"
 	"turnpost/mail/server/servertest"
+	"turnpost/mail/verify"
 )
 
 const lonely = "ada@example.org"
@@ -83,22 +83,38 @@ func TestTypedRobots(t *testing.T) {
 	require.Contains(t, letters[0].Text, `There is no game called "robot 3"`)
 }
 
-// Who comes without proof begins no game, and the same with a yes does.
+// Who comes without proof begins no game.
 func TestAbuseRobotsWithoutProof(t *testing.T) {
 	w := servertest.New(t)
 	letters := w.Send(servertest.Post{From: "Eve <eve@example.org>", Body: "challenge robot roses level 8 as white"})
 	passed := 0
 	require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
-		people, err := tx.ListPlayers(-1)
-		for _, p := range people {
-			if club.Robot(p) > 0 {
-				passed++
-			}
-		}
+		robots, err := tx.PlayersByName("robot 8")
+		passed = len(robots)
 		return err
 	}))
 	require.Len(t, letters, 1)
 	require.NotContains(t, letters[0].Text, "robot")
 	t.Logf("abuse | a challenge to a robot in somebody else's name | nothing begins | %d", passed)
 	require.Zero(t, passed)
+}
+
+// A game that ends while a robot thinks agrees with all that is stored.
+func TestGamesThatEndWhileARobotThinks(t *testing.T) {
+	w := servertest.New(t)
+	for _, last := range []string{"resign", "draw"} {
+		challengeRobot(w, "roses level 7")
+		for _, text := range []string{"1", last} {
+			w.Keep(w.Raw(servertest.Post{From: lonely, Body: text, Answers: w.Last(lonely)}))
+			played, err := w.Server.PlayNext(t.Context())
+			require.NoError(t, err)
+			require.True(t, played)
+			w.Letters()
+		}
+	}
+	require.Empty(t, w.Work(), "nobody thinks about them any more")
+	require.Equal(t, []string{"resigned", "agreed"}, []string{w.Game(1).Reason, w.Game(2).Reason})
+	faults, err := verify.Database(t.Context(), w.Desk.Club, w.DB, nil)
+	require.NoError(t, err)
+	require.Empty(t, faults)
 }
