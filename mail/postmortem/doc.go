@@ -15,6 +15,7 @@
 //   - Nothing is told of a game under way, nor of a ply before or after which, or after the
 //     better one, the board is that of a running game of the same rules. That is asked in
 //     the transaction that tells.
+//   - Nothing is told later than a day after the game's end.
 //   - Nothing is told of a game that an operator called off, that had less than
 //     [MinPlies] plies, or that ended before there was this package; nor of one of whose
 //     players one was forgotten: by then, or by which it ended.

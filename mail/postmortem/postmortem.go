@@ -19,6 +19,10 @@ const MinPlies = 10
 // hundred plies takes some five seconds of one core.
 const nodes = 50_000
 
+// tooLate is how long after a game's end nobody waits for it any more: after an absence,
+// or where more games end than are looked at, which are two a minute at least.
+const tooLate = 24 * time.Hour
+
 // Told: a game is over, and here it turned.
 type Told struct {
 	Table *club.Table
@@ -39,6 +43,7 @@ type Game struct {
 	ID       int64
 	failures int
 	record   *rules.Record
+	late     bool
 }
 
 // Next is the game that is to be told of next; db.ErrNotFound if there is none.
@@ -51,6 +56,9 @@ func Next(tx *club.Tx) (Game, error) {
 	if err != nil {
 		return Game{}, err
 	}
+	if tx.Now().Sub(g.EndedAt) > tooLate {
+		return Game{ID: id, late: true}, nil
+	}
 	t, err := tx.Open(g)
 	if err != nil {
 		// It is noted as a failure of this one, or it would stop the others.
@@ -62,6 +70,9 @@ func Next(tx *club.Tx) (Game, error) {
 // Think looks at all plies of the game. It needs no transaction, and ends when ctx does.
 // After each ply it has rest called, with how long it took.
 func (g Game) Think(ctx context.Context, rest func(time.Duration)) (Found, error) {
+	if g.late {
+		return Found{game: g.ID}, nil
+	}
 	if g.record == nil {
 		return Found{}, fmt.Errorf("game %d cannot be replayed", g.ID)
 	}

@@ -12,6 +12,7 @@ import (
 	"turnpost/db"
 	"turnpost/db/dbtest"
 	"turnpost/mail/postmortem"
+	"turnpost/mail/server"
 	"turnpost/mail/server/servertest"
 )
 
@@ -106,6 +107,22 @@ func TestAGameIsToldOfOnce(t *testing.T) {
 		require.Equal(t, 2, n)
 		return err
 	}))
+}
+
+// Nobody is told a day later.
+func TestAGameIsNotToldOfLate(t *testing.T) {
+	w := servertest.New(t)
+	w.Send(post{From: "Ada <ada@example.org>", Proven: true, Body: "challenge bob@example.org roses as black"})
+	w.Reply("bob@example.org", "accept")
+	for i, move := range strings.Fields("c5 e4 d6 f5 d5 f6 e5 e6 c5-b4 e4-d4 d6-c5 d4-e4") {
+		w.Reply([]string{"ada@example.org", "bob@example.org"}[i%2], move)
+	}
+	w.Reply("bob@example.org", "resign")
+	w.Now = w.Now.Add(25 * time.Hour)
+	require.Empty(t, w.Look())
+	more, err := server.PostMortem(t.Context(), w.Server)
+	require.NoError(t, err)
+	require.False(t, more)
 }
 
 // What cannot be looked at is tried three times, and holds up no other.
