@@ -16,11 +16,11 @@ import (
 const MinPlies = 10
 
 // nodes is how many positions are looked at before and after each ply: a game of a
-// hundred plies takes some five seconds of one core.
+// hundred plies takes some seven seconds of one core, and with rests half a minute.
 const nodes = 50_000
 
 // tooLate is how long after a game's end nobody waits for it any more: after an absence,
-// or where more games end than are looked at, which are two a minute at least.
+// or where more games end than are looked at, which are some two a minute.
 const tooLate = 24 * time.Hour
 
 // Told: a game is over, and here it turned.

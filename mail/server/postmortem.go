@@ -15,7 +15,7 @@ const postMortemsEvery = 5 * time.Second
 
 // postMortems looks at all games that are over, one after the other, and waits. While
 // another daemon does, it stands by; should both do, because one was taken for dead, nothing
-// is told twice. It rests after each thought for as long as that took: letters come first.
+// is told twice. It rests after each thought as robots do: letters come first.
 func postMortems(ctx context.Context, s *Server, l *leadership) error {
 	for {
 		s.emit(Pulse, "post-mortems")
@@ -30,7 +30,7 @@ func postMortems(ctx context.Context, s *Server, l *leadership) error {
 		if mine, err := s.acquire(ctx, l); err != nil || !mine {
 			return err
 		}
-		if err := postMortem(ctx, s, g, func(spent time.Duration) { sleep(ctx, spent, nil) }); err != nil {
+		if err := postMortem(ctx, s, g, func(spent time.Duration) { sleep(ctx, Rest*spent, nil) }); err != nil {
 			return err
 		}
 		announce(s.work.toSend)

@@ -13,7 +13,7 @@ const Worth = 0.1
 
 const (
 	mostTurning = 3 // of a game
-	mostCloser  = 8 // plies that are looked at again
+	mostCloser  = 5 // plies that are looked at again
 	closer      = 8 // times the budget
 )
 
