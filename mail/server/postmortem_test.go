@@ -11,6 +11,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
+	"turnpost/mail/club"
 	"turnpost/mail/postmortem"
 	"turnpost/mail/server"
 	"turnpost/mail/server/servertest"
@@ -66,15 +67,42 @@ func TestKilledWhileItLooksAtAGame(t *testing.T) {
 	}
 }
 
-// Two that have looked at the same game tell of it once; the letters wait behind those of
-// games, and answer nobody.
-func TestAGameIsToldOfOnce(t *testing.T) {
+// twelvePlies is a game in which Bob gives a draw away, Ada a win, and Bob a draw again.
+func twelvePlies(t *testing.T) *servertest.World {
+	t.Helper()
 	w := servertest.New(t)
 	w.Send(post{From: "Ada <ada@example.org>", Proven: true, Body: "challenge bob@example.org roses as black"})
 	w.Reply("bob@example.org", "accept")
 	for i, move := range strings.Fields("c5 e4 d6 f5 d5 f6 e5 e6 c5-b4 e4-d4 d6-c5 d4-e4") {
 		w.Reply([]string{"ada@example.org", "bob@example.org"}[i%2], move)
 	}
+	return w
+}
+
+// Who has paused the letters, or wants none, is not told; nor is anybody of a game that
+// was called off.
+func TestWhoIsNotTold(t *testing.T) {
+	for _, word := range []string{"pause", "stop", "analysis off"} {
+		w := twelvePlies(t)
+		w.Reply("bob@example.org", "resign")
+		w.Send(post{From: "Ada <ada@example.org>", Proven: true, Body: word})
+		letters := w.Look()
+		require.Len(t, letters, 1, word)
+		require.Contains(t, letters[0].Get("To"), "bob@example.org")
+	}
+	w := twelvePlies(t)
+	require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error {
+		_, err := w.Desk.Act(tx, func(tx *club.Tx) error { return club.Abort(tx, 1) })
+		return err
+	}))
+	require.Len(t, w.Work(), 2)
+	require.Empty(t, w.Look())
+}
+
+// Two that have looked at the same game tell of it once; the letters wait behind those of
+// games, and answer nobody.
+func TestAGameIsToldOfOnce(t *testing.T) {
+	w := twelvePlies(t)
 	next := func() (g postmortem.Game, err error) {
 		err = w.DB.View(t.Context(), func(tx *db.Tx) (err error) { g, err = postmortem.Next(w.Desk.Club.Begin(tx, 0)); return err })
 		return g, err
@@ -111,12 +139,7 @@ func TestAGameIsToldOfOnce(t *testing.T) {
 
 // Nobody is told a day later.
 func TestAGameIsNotToldOfLate(t *testing.T) {
-	w := servertest.New(t)
-	w.Send(post{From: "Ada <ada@example.org>", Proven: true, Body: "challenge bob@example.org roses as black"})
-	w.Reply("bob@example.org", "accept")
-	for i, move := range strings.Fields("c5 e4 d6 f5 d5 f6 e5 e6 c5-b4 e4-d4 d6-c5 d4-e4") {
-		w.Reply([]string{"ada@example.org", "bob@example.org"}[i%2], move)
-	}
+	w := twelvePlies(t)
 	w.Reply("bob@example.org", "resign")
 	w.Now = w.Now.Add(25 * time.Hour)
 	require.Empty(t, w.Look())
