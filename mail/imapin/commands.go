@@ -73,6 +73,9 @@ func (s *session) fetch(ctx context.Context, uid imap.UID) (a mail.Arrival, foun
 		if len(a.Raw) == 0 && a.Size > 0 {
 			return a, false, errors.New("the server shows nothing of it")
 		}
+		if len(a.Raw) == 0 { // no mail is; so Dovecot says that it was just taken away
+			return a, false, nil
+		}
 		a.TooLarge = int64(len(a.Raw)) > s.cfg.MaxSize
 	}
 	if a.TooLarge && a.Size <= mail.MaxCarried {

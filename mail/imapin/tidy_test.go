@@ -74,3 +74,26 @@ func TestWhatIsPassedOver(t *testing.T) {
 	require.Equal(t, 0, collect())
 	require.Equal(t, told, log.Len(), "it is told once")
 }
+
+// A mail that another program deletes while it is fetched has no octets, as Dovecot says
+// then: it is none, and so is not kept as one that cannot be read.
+func TestMailThatIsTakenAwayMeanwhile(t *testing.T) {
+	d := mailtest.StartDovecot(t, mailtest.DovecotConfig{})
+	d.Deliver(t, "robot@test.example", raw("1"))
+	var takes atomic.Bool
+	takes.Store(true)
+	addr := mailtest.Between(t, d.IMAPAddr, func(line string) (string, bool) {
+		if tag, command, _ := strings.Cut(line, " "); takes.Load() && strings.HasPrefix(command, "UID FETCH 1 ") {
+			return "* 1 FETCH (UID 1 RFC822.SIZE 0 BODY[]<0> \"\")\r\n" + tag + " OK done\r\n", false
+		}
+		return "", false
+	})
+	in := opener(imapin.Config{TLS: mail.Plain, User: "robot", Password: mailtest.Password}, addr)(t, mailtest.InboxOptions{})
+	n, err := in.Collect(t.Context(), keepAll)
+	require.NoError(t, err)
+	require.Zero(t, n)
+	takes.Store(false)
+	n, err = in.Collect(t.Context(), keepAll)
+	require.NoError(t, err)
+	require.Equal(t, 1, n)
+}
