@@ -260,7 +260,7 @@ func TestCommandsAreThereOnce(t *testing.T) {
 	look(rootCommand(&app{}))
 }
 
-// The four loops run, over real SMTP and IMAP, and nothing is stopped.
+// The loops run, over real SMTP and IMAP, and nothing is stopped.
 func TestAdministrationOfARunningServer(t *testing.T) {
 	path := filepath.Join(dbtest.Dir(t), "kept.db")
 	d := startDemo(t, "--headless", "--db", path)

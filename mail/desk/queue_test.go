@@ -41,13 +41,7 @@ func TestAbuseQueueIsFair(t *testing.T) {
 				w.Keep(letter.Raw(c.from(i), servertest.RobotAddress, fmt.Sprint(i, "@client.example")))
 			}
 			w.Keep(move)
-			before := 0
-			for ; w.Game(1).Plies == 2; before++ {
-				worked, err := w.Server.PlayNext(context.Background())
-				require.NoError(t, err)
-				require.True(t, worked)
-			}
-			before--
+			before := beforePly(w, 3)
 			t.Logf("abuse | %d letters of %s lie before a move | it waits for 3 at most | for %d", hostile, c.name, before)
 			require.LessOrEqual(t, before, 3)
 			w.Work()
@@ -86,13 +80,21 @@ func TestAbuseQueueIsFairToTheSigned(t *testing.T) {
 	}
 	require.Len(t, names.Questions(), asked, "who keeps letters does not wait for the DNS")
 	w.Keep(move)
-	before := 0
-	for ; w.Game(1).Plies == 2; before++ {
-		worked, err := w.Server.PlayNext(context.Background())
-		require.NoError(t, err)
-		require.True(t, worked)
-	}
-	before--
+	before := beforePly(w, 3)
 	t.Logf("abuse | %d letters in the name of who moves, with false signatures, lie before a move that a signature alone proves | it waits for 3 at most | for %d", hostile, before)
 	require.LessOrEqual(t, before, 3)
+}
+
+// beforePly plays until a ply of game 1 is there, and returns how many other letters were
+// answered before.
+func beforePly(w *world, ply int) int {
+	w.T.Helper()
+	for before := 0; ; before++ {
+		worked, err := w.Server.PlayNext(context.Background())
+		require.NoError(w.T, err)
+		require.True(w.T, worked)
+		if w.Game(1).Plies >= ply {
+			return before
+		}
+	}
 }

@@ -9,8 +9,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db"
-	"turnpost/db/dbtest"
 	"turnpost/mail"
 	"turnpost/mail/server/servertest"
 	"turnpost/mail/verify"
@@ -37,12 +35,7 @@ func (p amid) Send(ctx context.Context, e mail.Envelope) error {
 // other side of the same game is the nearest, leaves nothing that contradicts itself.
 func TestPlaysAmidEverything(t *testing.T) {
 	w := servertest.New(t)
-	w.Where = dbtest.Postgres(t)
-	d, err := db.Open(t.Context(), w.Where)
-	require.NoError(t, err)
-	t.Cleanup(func() { d.Close() })
-	w.DB = d
-	w.Restart()
+	onPostgres(w)
 	w.DB.Now = time.Now
 	p := &playing{w: w, done: make(chan struct{})}
 	p.begin(6)

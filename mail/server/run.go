@@ -11,7 +11,7 @@ import (
 	"turnpost/mail/mending"
 )
 
-// Run runs the five loops until ctx is done, and then ends them cleanly: work
+// Run runs the six loops until ctx is done, and then ends them cleanly: work
 // in hand is finished or left for the next start, or for another daemon on the
 // same database. Errors are logged and tried again; Run returns only ctx's end.
 func (s *Server) Run(ctx context.Context, inbox mail.Inbox, courier mail.Courier) error {

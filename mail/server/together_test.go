@@ -41,12 +41,7 @@ func BenchmarkTogether(b *testing.B) {
 				b.StopTimer()
 				w := servertest.New(b)
 				if c.name == "PostgreSQL" {
-					w.Where = dbtest.Postgres(b)
-					d, err := db.Open(b.Context(), w.Where)
-					require.NoError(b, err)
-					b.Cleanup(func() { d.Close() })
-					w.DB = d
-					w.Restart()
+					onPostgres(w)
 				}
 				w.DB.Now = time.Now
 				p := &playing{w: w, done: make(chan struct{})}
@@ -75,6 +70,17 @@ type playing struct {
 	keep   func(raw []byte)
 	done   chan struct{}
 	over   sync.Once
+}
+
+// onPostgres puts an empty database of a server in the place of a world's file.
+func onPostgres(w *servertest.World) {
+	w.T.Helper()
+	w.Where = dbtest.Postgres(w.T)
+	d, err := db.Open(w.T.Context(), w.Where)
+	require.NoError(w.T, err)
+	w.T.Cleanup(func() { d.Close() })
+	w.DB = d
+	w.Restart()
 }
 
 // begin begins so many games.
