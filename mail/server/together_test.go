@@ -134,7 +134,7 @@ func (p *playing) run(daemons, plies int) {
 	p.most = int64(plies)
 	boxes := make([]*postoffice.Box, daemons)
 	for i := range boxes {
-		boxes[i] = postoffice.NewBox(fmt.Sprint("box ", i), plies)
+		boxes[i] = postoffice.NewBox(fmt.Sprint("box ", i), max(plies, len(p.first)))
 	}
 	p.keep = func(raw []byte) { boxes[p.serial.Add(1)%int64(daemons)].Put(raw) }
 	for _, raw := range p.first {
