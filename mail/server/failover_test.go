@@ -21,6 +21,7 @@ var (
 	failovers = flag.Int("failovers", 0, "how often TestFailover takes the primary away; 0: it is skipped")
 	ttl       = flag.Duration("ttl", 5*time.Second, "for how long a primary that says nothing stays it (Patroni's ttl)")
 	pooled    = flag.Bool("pooled", false, "whether TestFailover goes by PgBouncer")
+	think     = flag.Duration("think", 100*time.Millisecond, "how long a player of TestFailover looks at a letter")
 )
 
 // TestFailover plays games by four daemons on a cluster of three PostgreSQL under
@@ -43,7 +44,7 @@ func TestFailover(t *testing.T) {
 	if *pooled {
 		where = c.Pooled()
 	}
-	l := &failing{fleet: newFleet(t, where, 0, 4), cluster: c, random: rand.New(rand.NewPCG(14, uint64(*failovers)))}
+	l := &failing{fleet: newFleet(t, where, 0, 4, *think), cluster: c, random: rand.New(rand.NewPCG(14, uint64(*failovers)))}
 	l.progress(t, 1)
 	kinds := l.kinds()
 	began := time.Now()

@@ -33,6 +33,7 @@ type load struct {
 	ahead atomic.Int64    // of the daemon's clock
 	spun  bool            // it was set forward and back, so that plies are of the future
 	quiet atomic.Bool     // bots read, and write no more
+	think time.Duration   // how long they look at a letter before they answer
 	mails []*atomic.Int64 // by bot: how many came
 	posts []*atomic.Int64 // and how many it wrote
 	busy  atomic.Int64    // bots that are writing
@@ -115,6 +116,7 @@ func (l *load) live(ctx context.Context, b *bot, number int, again string) error
 			next = box.next
 			for _, raw := range mails {
 				l.busy.Add(1)
+				time.Sleep(l.think)
 				l.turns[number].Lock()
 				err := l.read(b, raw, again)
 				l.posts[number].Store(int64(b.posted))

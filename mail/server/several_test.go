@@ -28,7 +28,7 @@ var several = flag.Int("several", 12, "how often TestSeveralDaemons kills one of
 //	go test ./mail/server -run TestSeveralDaemons -v -several 200 -timeout 30m
 func TestSeveralDaemons(t *testing.T) {
 	t.Parallel()
-	l := newFleet(t, dbtest.Postgres(t), 1500*time.Millisecond, 4)
+	l := newFleet(t, dbtest.Postgres(t), 1500*time.Millisecond, 4, 0)
 	s := l.station
 	kills := *several
 	if testing.Short() {
@@ -100,7 +100,7 @@ type fleet struct {
 }
 
 // newFleet lets daemons with a lease serve a database, and some pairs of players play.
-func newFleet(t *testing.T, database string, lease time.Duration, pairs int) *fleet {
+func newFleet(t *testing.T, database string, lease time.Duration, pairs int, think time.Duration) *fleet {
 	t.Helper()
 	s, _ := newOffice(t)
 	other, err := postoffice.Start(postoffice.Config{Domain: officeDomain, SMTPAddr: "127.0.0.1:0", IMAPAddr: "127.0.0.1:0"})
@@ -116,6 +116,7 @@ func newFleet(t *testing.T, database string, lease time.Duration, pairs int) *fl
 		}
 		return a
 	})
+	f.think = think
 	// A mailbox is known by its host, without the port.
 	_, port, err := net.SplitHostPort(other.IMAPAddr())
 	require.NoError(t, err)
