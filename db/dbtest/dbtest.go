@@ -42,6 +42,7 @@ func Check(t *testing.T, open func(t *testing.T) *db.DB) {
 		"TalkAndNotes":            testTalk,
 		"HeartbeatAndLatest":      testHeartbeat,
 		"ErrorsRollBack":          testRollback,
+		"WhoIsToldToStopFails":    testStopped,
 		"Pauses":                  testPauses,
 		"Bounces":                 testBounces,
 		"Clocks":                  testClocks,
@@ -254,6 +255,28 @@ func testRollback(t *testing.T, d *db.DB) {
 			panic("boom")
 		})
 	})
+	update(t, d, func(tx *db.Tx) {
+		_, err := tx.PlayerByAddress("ada@example.org")
+		require.ErrorIs(t, err, db.ErrNotFound)
+	})
+}
+
+// testStopped: a transaction whose context ends was stopped, and is nobody's failure,
+// whatever the driver calls it afterwards.
+func testStopped(t *testing.T, d *db.DB) {
+	for _, waits := range []bool{false, true} {
+		ctx, cancel := context.WithCancel(t.Context())
+		err := d.Update(ctx, func(tx *db.Tx) error {
+			player(t, tx, "ada")
+			cancel()
+			if waits { // until it is rolled back, and another may write
+				update(t, d, func(*db.Tx) {})
+			}
+			return nil
+		})
+		require.ErrorIs(t, err, context.Canceled)
+		require.True(t, db.Transient(err), "%v", err)
+	}
 	update(t, d, func(tx *db.Tx) {
 		_, err := tx.PlayerByAddress("ada@example.org")
 		require.ErrorIs(t, err, db.ErrNotFound)

@@ -2,6 +2,7 @@ package dial
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"time"
@@ -46,10 +47,15 @@ func (w *Watch) Answered() {
 	}
 }
 
-// Named is an error that comes of a silence, with that before it.
+// Named is an error that comes of a silence, or of a context that ended, with that
+// before it: database/sql rolls the transaction of such a context back by itself, and
+// says afterwards of each statement, and of the commit, only that it is over.
 func (w *Watch) Named(ctx context.Context, err error) error {
-	if err != nil && w != nil && errors.Is(context.Cause(ctx), ErrSilent) {
+	switch {
+	case err != nil && w != nil && errors.Is(context.Cause(ctx), ErrSilent):
 		return fmt.Errorf("%w: %w", ErrSilent, err)
+	case errors.Is(err, sql.ErrTxDone) && ctx.Err() != nil:
+		return fmt.Errorf("%w: %w", ctx.Err(), err)
 	}
 	return err
 }
