@@ -102,6 +102,9 @@ func faultsOf(t *testing.T, ctx context.Context, on []screen) (faults []string) 
 
 // TestFaultsAreFound holds the check itself to pages that are wrong.
 func TestFaultsAreFound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a browser takes its time")
+	}
 	ctx := startBrowser(t)
 	for _, c := range []struct{ page, want string }{
 		{`<p>Ada to move.</p><a href="mailto:a@b" style="display:inline-block;line-height:44px;min-width:32px">go</a>`, ""},

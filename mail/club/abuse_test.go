@@ -128,6 +128,9 @@ func (s *staller) anything() {
 // A player who is to move in a lost game loses it within the pace, the grace and the
 // vacation quota, whatever they do to stop the clock.
 func TestAbuseStalledGame(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a game is drawn out for a year, many times")
+	}
 	const day = 24 * time.Hour
 	const patience = 400 * day
 	pace, err := clock.ParsePace(clock.DefaultPace)

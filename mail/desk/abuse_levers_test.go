@@ -70,6 +70,9 @@ func (w *world) lettersTo(domain string) (n int) {
 func TestAbuseManyAddressesOfOneDomain(t *testing.T) {
 	t.Parallel()
 	race.Sequential(t)
+	if testing.Short() {
+		t.Skip("hundreds of letters")
+	}
 	w := newWorld(t)
 	for i := range 30 {
 		var body strings.Builder
@@ -149,6 +152,9 @@ func TestAbuseOnePlayerInvitedByMany(t *testing.T) {
 func TestAbuseInvitedAgainAfterADecline(t *testing.T) {
 	t.Parallel()
 	race.Sequential(t)
+	if testing.Short() {
+		t.Skip("hundreds of letters")
+	}
 	w := newWorld(t)
 	w.Send(post{From: ada, Proven: true, Body: "challenge " + bob + " turro"})
 	require.Contains(t, w.Last(bob).Text, "Ada cannot invite you for 90 days")
@@ -266,6 +272,9 @@ func TestAbuseWordsAfterABlock(t *testing.T) {
 func TestAbuseTalkWithoutEnd(t *testing.T) {
 	t.Parallel()
 	race.Sequential(t)
+	if testing.Short() {
+		t.Skip("hundreds of letters")
+	}
 	w := theGame(t)
 	before := len(w.Boxes[bob])
 	for i := range 50 {

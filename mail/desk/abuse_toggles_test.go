@@ -15,6 +15,9 @@ import (
 func TestAbuseTogglesThatReachTheOpponent(t *testing.T) {
 	t.Parallel()
 	race.Sequential(t)
+	if testing.Short() {
+		t.Skip("hundreds of letters")
+	}
 	begun := func() *world {
 		w := newWorld(t)
 		w.Begin("turro")

@@ -71,6 +71,9 @@ func tickets(n int) string {
 // the games of whom it claims to be from.
 func TestAbuseCostlyLetters(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("hundreds of letters")
+	}
 	w := busy(t, 200)
 	var asked atomic.Int64
 	w.DB.Trace(func(string) { asked.Add(1) })

@@ -66,9 +66,9 @@ func TestNobodysAddressIsInTheListOfChallenges(t *testing.T) {
 	w.Proven(ada, "challenge anyone rooya as black")
 	for _, l := range append(w.Proven(bob, "games open"), w.Proven(bob, "accept #1")...) {
 		if strings.Contains(l.Get("To"), bob) {
-			require.NotContains(t, string(l.Raw), ada)
+			require.NotContains(t, string(l.Raw()), ada)
 		} else {
-			require.NotContains(t, string(l.Raw), bob)
+			require.NotContains(t, string(l.Raw()), bob)
 		}
 	}
 	require.Equal(t, "none", w.Game(1).Result)

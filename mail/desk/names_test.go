@@ -66,7 +66,7 @@ func TestNothingOfAPlayersBreaksAHeader(t *testing.T) {
 	const bcc = "Bcc: victim@example.org"
 	ends := []string{"\r\n", "\n", "\r", "\u2028", "\u0085", "\x0b", "\x0c", "\x00", "\\r\\n", "%0d%0a", "=0D=0A", "\r\n\r\n", " \r\n\t"}
 	if testing.Short() {
-		ends = ends[:3]
+		ends = ends[:1]
 	}
 	for _, end := range ends {
 		evil := "x" + end + bcc

@@ -62,7 +62,7 @@ func TestAGameThatOnlyPlays(t *testing.T) {
 	require.Equal(t, "black row", w.Game(1).Result+" "+w.Game(1).Reason)
 	for _, who := range []string{ada, bob} {
 		var names []string
-		for _, p := range w.Last(who).Parts {
+		for _, p := range w.Last(who).Parts() {
 			if p.Name != "" {
 				names = append(names, p.Name)
 				_, replayed, err := rules.ReadTranscript([]rules.Game{three.Game()}, string(p.Data))

@@ -299,7 +299,7 @@ func TestOddSendersAreAnswered(t *testing.T) {
 			letters := newWorld(t).Send(p)
 			require.Len(t, letters, 1)
 			require.Empty(t, letters[0].Get("Bcc"))
-			for line := range strings.Lines(string(letters[0].Raw)) {
+			for line := range strings.Lines(string(letters[0].Raw())) {
 				require.LessOrEqual(t, len(line), 1000)
 			}
 		})

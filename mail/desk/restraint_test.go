@@ -28,6 +28,9 @@ func (w *world) remark() string {
 // last of them that it is the last, and until when.
 func TestErrorAnswersAreLimited(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("hundreds of letters")
+	}
 	w := withLimits(theGame(t))
 	last := w.Last(ada)
 	answered := map[int]int{} // by day

@@ -41,6 +41,9 @@ func (w *world) kept() (in, out int) {
 // The text of letters is kept for thirty days; what they did stays for ever.
 func TestOldLettersAreErased(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("hundreds of letters")
+	}
 	const day = 24 * time.Hour
 	w := withLimits(newWorld(t))
 	w.Send(post{From: "Ada <ada@example.org>", Proven: true, Body: "challenge bob@example.org rooya as black pace 90d+10d/120d"})

@@ -160,7 +160,7 @@ func TestAbuseNamesAsSenders(t *testing.T) {
 		l := *w.Last(bob)
 		require.Contains(t, l.Text, "> I am ", "%q", name)
 		field := l.Get("From")
-		reader, err := mail.CreateReader(bytes.NewReader(l.Raw))
+		reader, err := mail.CreateReader(bytes.NewReader(l.Raw()))
 		require.NoError(t, err)
 		from, err := reader.Header.AddressList("From")
 		require.NoError(t, err, "%q", name)
@@ -175,7 +175,7 @@ func TestAbuseNamesAsSenders(t *testing.T) {
 		if slices.Contains(good, name) {
 			require.Equal(t, name+" via Turnpost", shown)
 		}
-		head, _, _ := bytes.Cut(l.Raw, []byte("\r\n\r\n"))
+		head, _, _ := bytes.Cut(l.Raw(), []byte("\r\n\r\n"))
 		require.NotRegexp(t, `[^\x20-\x7e\t\r\n]`, string(head), "RFC 2047: ASCII alone")
 	}
 	t.Logf("abuse | %d names that are addresses, links, quotes or ours, as senders | one address, ours | %d others", len(names), second)

@@ -29,7 +29,7 @@ func TestThreads(t *testing.T) {
 		}
 		for _, l := range w.Bring(raw) {
 			if strings.Contains(l.Get("To"), ada) {
-				box = append(box, l.Raw)
+				box = append(box, l.Raw())
 			}
 		}
 	}

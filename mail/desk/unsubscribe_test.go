@@ -143,6 +143,9 @@ func TestUnsubscribingByMail(t *testing.T) {
 // TestAbuseStalledGame has the latter.
 func TestAbusePausesToggled(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("hundreds of letters")
+	}
 	w := newWorld(t)
 	w.Begin("turro")
 	before, words := len(w.Boxes[ada]), 0

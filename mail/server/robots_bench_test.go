@@ -91,7 +91,7 @@ func movesTimed(b *testing.B, p *playing) (took []time.Duration) {
 		require.NoError(b, err)
 		require.True(b, played)
 		for _, l := range p.w.Letters() {
-			if raw := p.answer(l.Raw); raw != nil {
+			if raw := p.answer(l.Raw()); raw != nil {
 				next = append(next, raw)
 			}
 		}

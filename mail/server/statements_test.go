@@ -19,10 +19,10 @@ func TestStatementsOfAPlay(t *testing.T) {
 	p := &playing{w: w, done: make(chan struct{})}
 	p.begin(1)
 	w.Bring(p.first[0]) // in which a key is read once for all
-	second := p.answer(w.Last("w0@club0.example").Raw)
+	second := p.answer(w.Last("w0@club0.example").Raw())
 	require.NotNil(t, second)
 	w.Bring(second)
-	third := p.answer(w.Last("b0@club0.example").Raw)
+	third := p.answer(w.Last("b0@club0.example").Raw())
 	var asked []string
 	w.DB.Trace(func(query string) { asked = append(asked, query) })
 	w.Bring(third)

@@ -89,7 +89,7 @@ func (p *playing) begin(games int) {
 		black, white := fmt.Sprintf("b%d@club%d.example", n, n), fmt.Sprintf("w%d@club%d.example", n, n)
 		p.w.Proven(black, "challenge "+white+" rooya as black")
 		for _, l := range p.w.Reply(white, "accept") {
-			if raw := p.answer(l.Raw); raw != nil {
+			if raw := p.answer(l.Raw()); raw != nil {
 				p.first = append(p.first, raw)
 			}
 		}

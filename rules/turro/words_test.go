@@ -16,7 +16,11 @@ func TestWords(t *testing.T) { rulestest.CheckWords(t, Game()) }
 
 func TestTelling(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	for told := 0; told < 200; {
+	most := 200
+	if testing.Short() {
+		most = 40
+	}
+	for told := 0; told < most; {
 		p, before := rules.Position(start()), rules.Position(nil)
 		for n := 0; n < 120 && !p.Outcome().Over(); n++ {
 			if before != nil && n%12 == 0 {

@@ -223,7 +223,7 @@ func (w *World) Letters() (out []Letter) {
 				return err
 			}
 			w.Handed = id
-			l := ReadLetter(w.T, w.Whole(o))
+			l := ReadStored(w.T, o.Raw)
 			w.Boxes[o.Recipient] = append(w.Boxes[o.Recipient], l)
 			out = append(out, l)
 		}
