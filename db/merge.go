@@ -7,6 +7,9 @@ import (
 	"turnpost/db/bind"
 )
 
+// ErrLeaving says that a player is just leaving.
+var ErrLeaving = errors.New("one of them is just leaving, which takes a moment")
+
 // ErrMet says that two players cannot be one: they have, or had, a game with
 // each other.
 var ErrMet = errors.New("they have a game with each other")
@@ -15,10 +18,17 @@ var ErrMet = errors.New("they have a game with each other")
 // address becomes into's second one, unless into has one already that counts.
 // Settings, name and address are into's. Of two ratings the more certain one
 // stays, and counts the games of both. Whom the operator blocked is blocked afterwards. ErrMet if
-// the two ever played each other.
+// the two ever played each other, ErrLeaving if one of them leaves.
 func (tx *Tx) Merge(from, into int64) error {
 	if from == into {
 		return errors.New("a player cannot be merged with oneself")
+	}
+	leaving := 0
+	if err := tx.row(`SELECT count(*) FROM players WHERE id IN (?, ?) AND leaving = 1`, []any{from, into}, &leaving); err != nil {
+		return err
+	}
+	if leaving > 0 {
+		return ErrLeaving
 	}
 	met, err := tx.Met(from, into)
 	if err != nil {

@@ -33,17 +33,18 @@ type Player struct {
 	Turns, Late     int // turns made, and those made after the clock had run out
 	OfferedVacation bool
 	NoAnalysis      bool // the player does not want to be told where games turned
+	Leaving         bool // the games are being resigned; see package departing
 }
 
 const playerColumns = `id, address, name, wrote_at, stopped_at, asked, lang, timezone,
 	CASE in_words WHEN 1 THEN 'words' ELSE board END, letters,
-	digest, digest_day, digest_minute, digest_due, digest_at, turns, late, offered_vacation, no_analysis`
+	digest, digest_day, digest_minute, digest_due, digest_at, turns, late, offered_vacation, no_analysis, leaving`
 
 func scanPlayer(scan func(...any) error) (Player, error) {
 	var p Player
 	var wrote, stopped, due, at int64
 	err := scan(&p.ID, &p.Address, &p.Name, &wrote, &stopped, &p.Asked, &p.Lang, &p.Timezone, &p.Board, &p.Letters,
-		&p.Digest, &p.DigestDay, &p.DigestMinute, &due, &at, &p.Turns, &p.Late, &p.OfferedVacation, &p.NoAnalysis)
+		&p.Digest, &p.DigestDay, &p.DigestMinute, &due, &at, &p.Turns, &p.Late, &p.OfferedVacation, &p.NoAnalysis, &p.Leaving)
 	p.WroteAt, p.StoppedAt, p.DigestDue, p.DigestAt = moment(wrote), moment(stopped), moment(due), moment(at)
 	return p, err
 }

@@ -56,13 +56,13 @@ var arrows = []arrow{
 	// The way of a letter, from its transport down to the rules: the server runs the
 	// desk, the desk understands letters and lets the club act, the teller writes of
 	// what the club tells. Nothing points up.
-	{"mail/server/servertest", []string{"mail", "mail/desk", "mail/limit", "mail/observe", "mail/server", "mail/tell", "db", "db/dbtest", "db/dbtest/race", "rules/all", "templates", "templates/picture"}, []string{"*"}},
+	{"mail/server/servertest", []string{"mail", "mail/departure", "mail/desk", "mail/limit", "mail/observe", "mail/server", "mail/tell", "db", "db/dbtest", "db/dbtest/race", "rules/all", "templates", "templates/picture"}, []string{"*"}},
 	{"mail/operator", []string{"mail/club", "mail/desk", "mail/verify", "db", "rules"}, nil},
 	{"mail/verify", []string{"mail", "mail/clock", "mail/club", "mail/plies", "mail/rating", "mail/records", "mail/ticket", "db", "db/examine", "db/ledger", "db/seal", "rules"}, []string{"golang.org/x/sync/"}},
 	{"mail/records", []string{"db", "rules"}, []string{"github.com/hashicorp/golang-lru/"}},
-	{"mail/server", []string{"mail", "mail/clock", "mail/desk", "mail/head", "mail/mending", "mail/observe", "mail/postmortem", "mail/robot", "mail/tell", "db", "db/sqlstate"}, []string{"golang.org/x/sync/"}},
+	{"mail/server", []string{"mail", "mail/clock", "mail/departure", "mail/desk", "mail/head", "mail/mending", "mail/observe", "mail/postmortem", "mail/robot", "mail/tell", "db", "db/sqlstate"}, []string{"golang.org/x/sync/"}},
 	{"mail/desk", []string{
-		"mail", "mail/clock", "mail/club", "mail/command", "mail/doubt", "mail/evidence", "mail/head", "mail/limit", "mail/observe", "mail/passing", "mail/plies", "mail/postmortem", "mail/robot", "mail/tell", "mail/ticket", "mail/trust", "db", "rules", "templates",
+		"mail", "mail/clock", "mail/club", "mail/command", "mail/departure", "mail/doubt", "mail/evidence", "mail/head", "mail/limit", "mail/observe", "mail/passing", "mail/plies", "mail/postmortem", "mail/robot", "mail/tell", "mail/ticket", "mail/trust", "db", "rules", "templates",
 	}, nil},
 	{"mail/evidence", []string{"mail", "mail/ticket", "db"}, nil},
 	{"mail/head", []string{"mail", "mail/ticket", "mail/trust"}, nil},
@@ -72,6 +72,7 @@ var arrows = []arrow{
 	// Who plays for the robots: by the operations of everybody.
 	{"mail/robot", []string{"mail/club", "db", "rules", "rules/engine"}, nil},
 	{"mail/postmortem", []string{"mail/club", "db", "rules", "rules/engine"}, nil},
+	{"mail/departure", []string{"mail/club", "mail/observe", "mail/tell", "db", "rules", "templates"}, nil},
 	{"mail/standstill", []string{"mail/clock", "db"}, nil},
 	{"mail/passing", []string{"mail/command", "mail/ticket"}, nil},
 	{"mail/doubt", []string{"mail/command", "rules"}, nil},
@@ -114,6 +115,7 @@ var arrows = []arrow{
 	{"db/backup", []string{"db", "db/file", "db/filelock", "db/sqlstate"}, []string{"github.com/mattn/go-sqlite3"}},
 	{"db/bind", nil, nil},
 	{"db/confine", nil, nil},
+	{"db/departing", nil, nil},
 	{"db/dial", []string{"db/way"}, []string{"github.com/jackc/pgx/v5"}},
 	{"db/examine", []string{"db", "db/way"}, []string{"github.com/mattn/go-sqlite3"}},
 	{"db/file", nil, []string{"github.com/mattn/go-sqlite3"}},
@@ -128,7 +130,7 @@ var arrows = []arrow{
 	{"db/sqlstate", nil, []string{"github.com/jackc/pgx/v5/pgconn", "github.com/mattn/go-sqlite3"}},
 	{"db/vacuum", nil, nil},
 	{"db/way", nil, []string{"github.com/jackc/pgx/v5/pgconn"}},
-	{"db", []string{"db/bind", "db/confine", "db/dial", "db/file", "db/filelock", "db/forgetting", "db/ledger", "db/mailbox", "db/memo", "db/migrations", "db/seal", "db/sqlstate", "db/transfer", "db/vacuum", "db/way"}, []string{"*"}},
+	{"db", []string{"db/bind", "db/confine", "db/departing", "db/dial", "db/file", "db/filelock", "db/forgetting", "db/ledger", "db/mailbox", "db/memo", "db/migrations", "db/seal", "db/sqlstate", "db/transfer", "db/vacuum", "db/way"}, []string{"*"}},
 
 	// Scenes are plain data, so that pictures can be made without the rules.
 	{"templates/picture", []string{"rules/scene"}, []string{"github.com/hashicorp/golang-lru/v2/simplelru", "github.com/klauspost/compress/", "golang.org/x/image/", "golang.org/x/sync/"}},
@@ -143,7 +145,7 @@ var testArrows = []arrow{
 	{"mail/server", []string{"mail/club", "mail/evidence", "mail/limit", "mail/verify", "mail/ticket", "rules", "rules/*", "templates", "db/dbtest", "db/examine", "db/dbtest/patroni", "db/dbtest/race", "mail/mailtest", "mail/postoffice", "mail/imapin", "mail/smtpout", "mail/server/servertest"}, []string{"*"}},
 	{"mail/desk", []string{"rules/*", "rules/rulestest", "rules/rulestest/*", "db/dbtest", "mail/operator", "mail/verify", "mail/mailtest", "mail/server", "mail/server/servertest"}, []string{"*"}},
 	{"mail/tell", []string{"rules/*", "rules/rulestest", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
-	{"mail/club", []string{"mail", "mail/mending", "mail/verify", "rules/*", "rules/rulestest", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
+	{"mail/club", []string{"mail", "mail/departure", "mail/mending", "mail/verify", "rules/*", "rules/rulestest", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/command", []string{"rules/*", "rules/rulestest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/plies", []string{"rules/*", "rules/rulestest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/robot", []string{"rules/*"}, []string{"github.com/stretchr/testify/"}},

@@ -19,7 +19,8 @@ func Forgettings(tx *db.Tx) (s Standing, err error) {
 	var since, next int64
 	err = tx.Rows(func(scan func(...any) error) error { return scan(&s.Players, &since, &s.Failing, &next) },
 		`SELECT count(*), coalesce(min(begun_at), 0), coalesce(sum(CASE WHEN failures > 0 THEN 1 ELSE 0 END), 0),
-			coalesce(min(CASE WHEN failures > 0 THEN due_at END), 0) FROM forgettings`)
+			coalesce(min(CASE WHEN failures > 0 THEN due_at END), 0)
+		FROM (SELECT begun_at, failures, due_at FROM forgettings UNION ALL SELECT begun_at, failures, due_at FROM departures WHERE what = 'forget') AS standing`)
 	if since != 0 {
 		s.Since = time.UnixMilli(since).UTC()
 	}

@@ -72,6 +72,8 @@ func Checks() []Check {
 				GROUP BY player, rules) AS played ON played.player = r.player AND played.rules = r.rules
 			WHERE p.address <> '' AND r.games <> coalesce(played.games, 0)`},
 		{"player", "all that names them is to be erased, and they were not forgotten", `SELECT player FROM forgettings WHERE player NOT IN (SELECT id FROM players WHERE address = '')`},
+		{"player", "they leave, and nothing says how far they are", `SELECT id FROM players WHERE leaving = 1 AND id NOT IN (SELECT player FROM departures)`},
+		{"player", "what is noted of their leaving is nobody's who leaves", `SELECT player FROM departures WHERE player NOT IN (SELECT id FROM players WHERE leaving = 1 AND address <> '')`},
 		{"key", "there is none, and letters were written with one", `SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM keys) AND EXISTS (SELECT 1 FROM outbox)`},
 	}
 }

@@ -93,6 +93,9 @@ type Tx struct {
 	Club *Club
 	// Letter is the number of the letter in that is answered; 0: of none.
 	Letter int64
+	// Dismisses is the player whose games are to be ended because they leave, so that
+	// Table gives them; 0: nobody.
+	Dismisses int64
 
 	listeners []Listener // of this transaction alone
 	tables    []*Table   // opened, in this order

@@ -56,12 +56,15 @@ func endInvitation(tx *Tx, i db.Invitation, by int64, how string, silent bool) e
 	return tx.Emit(ended)
 }
 
-// endInvitations ends every open invitation of a player's who leaves, and counts
-// them.
-func endInvitations(tx *Tx, player int64) (int, error) {
+// EndInvitations ends the open invitations of a player's who leaves, at most so many unless
+// that is below 0, and counts them.
+func EndInvitations(tx *Tx, player int64, most int) (int, error) {
 	open, err := tx.DB.OpenInvitations(player)
 	if err != nil {
 		return 0, err
+	}
+	if most >= 0 {
+		open = open[:min(most, len(open))]
 	}
 	for _, i := range open {
 		how := db.InvitationDeclined

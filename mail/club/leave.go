@@ -1,7 +1,5 @@
 package club
 
-import "turnpost/db"
-
 // What a player may be asked to confirm before it is done.
 const (
 	LeaveStop   = "stop"   // no more letters
@@ -46,51 +44,6 @@ func (tx *Tx) Holdings(player int64) (games, invitations int, err error) {
 	return len(running), len(open), err
 }
 
-// Leave carries out what a player has confirmed: every running game is resigned,
-// every open invitation ends, and the silence begins. last, if not nil, is called
-// for each game when it is resigned. Who is to be forgotten is erased by Forget, when
-// all letters of the transaction are written.
-func Leave(tx *Tx, player int64, what string, last func(*Table) error) error {
-	p, err := tx.DB.Player(player)
-	if err != nil {
-		return err
-	}
-	running, err := tx.DB.GamesOf(player, false, -1)
-	if err != nil {
-		return err
-	}
-	left := Left{Player: p, What: what, Games: len(running)}
-	if _, _, err := liftIf(tx, player, true); err != nil {
-		return err // this is more than a pause
-	}
-	if err := tx.Emit(Leaving{p}); err != nil {
-		return err
-	}
-	for _, g := range running {
-		t, err := tx.Table(g.ID)
-		if err != nil {
-			return err
-		}
-		if err := Resign(tx, t, t.Side(player)); err != nil {
-			return err
-		}
-		if last != nil {
-			if err := last(t); err != nil {
-				return err
-			}
-		}
-	}
-	if left.Invitations, err = endInvitations(tx, player); err != nil {
-		return err
-	}
-	if what == LeaveStop {
-		if err := silence(tx, player); err != nil {
-			return err
-		}
-	}
-	return tx.Emit(left)
-}
-
 // Silence begins the silence that a player wants, who had asked for it before and
 // has nothing under way: nothing is told.
 func Silence(tx *Tx, player int64) error { return silence(tx, player) }
@@ -119,8 +72,8 @@ func silence(tx *Tx, player int64) error {
 // A second click does nothing; it reports whether this one did.
 func Unsubscribe(tx *Tx, player int64) (bool, error) {
 	p, err := tx.DB.Player(player)
-	// Of who was forgotten there is nothing left to stop.
-	if err != nil || !p.StoppedAt.IsZero() || p.Address == "" {
+	// Of who was forgotten there is nothing left to stop, and who leaves has said it.
+	if err != nil || !p.StoppedAt.IsZero() || p.Address == "" || p.Leaving {
 		return false, err
 	}
 	if !p.WroteAt.IsZero() {
@@ -130,7 +83,7 @@ func Unsubscribe(tx *Tx, player int64) (bool, error) {
 	if err := tx.Emit(Leaving{p}); err != nil {
 		return false, err
 	}
-	if left.Invitations, err = endInvitations(tx, player); err != nil {
+	if left.Invitations, err = EndInvitations(tx, player, -1); err != nil {
 		return false, err
 	}
 	if err := silence(tx, player); err != nil {
@@ -143,34 +96,11 @@ func Unsubscribe(tx *Tx, player int64) (bool, error) {
 const Somebody = "somebody"
 
 // Forget erases who a player is, when all letters of the transaction are written but
-// their own last one is not yet sent. ForgetOn erases the rest.
+// their own last one is not yet sent. departure.ForgetOn erases the rest.
 func Forget(tx *Tx, player int64) error {
 	p, err := tx.DB.Player(player)
 	if err != nil {
 		return err
 	}
 	return tx.DB.Forget(p, Somebody, declinedFor)
-}
-
-// ForgetOn erases the next piece of what is left of somebody who was forgotten; see
-// db.Tx.ForgetOn.
-func ForgetOn(tx *Tx) (last bool, err error) {
-	return tx.DB.ForgetOn(func(i db.Invitation) (string, error) {
-		g, err := tx.Club.Rules(i.Rules)
-		if err != nil {
-			return "", err
-		}
-		names := map[int64]string{0: Anyone}
-		for _, id := range []int64{i.Challenger, i.Invitee} {
-			if id == 0 {
-				continue
-			}
-			p, err := tx.DB.Player(id)
-			if err != nil {
-				return "", err
-			}
-			names[id] = p.Name
-		}
-		return Subject(g, i.ID, SideIn(i, i.Challenger), names[i.Challenger], names[i.Invitee]), nil
-	})
 }

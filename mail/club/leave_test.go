@@ -7,6 +7,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/club"
+	"turnpost/mail/departure"
 	"turnpost/rules"
 )
 
@@ -18,7 +19,10 @@ func TestLeave(t *testing.T) {
 		h.invited(bob, ada)
 	}
 	leave := func(what string) func(tx *club.Tx) error {
-		return func(tx *club.Tx) error { return club.Leave(tx, ada, what, nil) }
+		return func(tx *club.Tx) error {
+			_, err := departure.Leave(tx, db.Departure{Player: ada, What: what}, 0, nil)
+			return err
+		}
 	}
 	unsubscribe := func(tx *club.Tx) error { _, err := club.Unsubscribe(tx, ada); return err }
 	silent := func(want bool) func(h *hall) {
@@ -49,7 +53,10 @@ func TestLeave(t *testing.T) {
 			silent(true)(h)
 			require.False(h.t, h.paused(ada))
 		}},
-		{name: "nobody", do: func(tx *club.Tx) error { return club.Leave(tx, 99, club.LeaveStop, nil) }, refused: "not found"},
+		{name: "nobody", do: func(tx *club.Tx) error {
+			_, err := departure.Leave(tx, db.Departure{Player: 99, What: club.LeaveStop}, 0, nil)
+			return err
+		}, refused: "not found"},
 	})
 }
 
@@ -71,12 +78,14 @@ func TestForget(t *testing.T) {
 	h.begin("rooya", "a1", "a2")
 	h.must(func(tx *club.Tx) error {
 		last := 0
-		require.NoError(t, club.Leave(tx, ada, club.LeaveForget, func(t *club.Table) error { last++; return nil }))
+		left, err := departure.Leave(tx, db.Departure{Player: ada, What: club.LeaveForget}, 0, func(t *club.Table) error { last++; return nil })
+		require.NoError(t, err)
+		require.True(t, left)
 		require.Equal(t, 1, last)
 		return club.Forget(tx, ada)
 	})
 	for last := false; !last; {
-		h.must(func(tx *club.Tx) (err error) { last, err = club.ForgetOn(tx); return err })
+		h.must(func(tx *club.Tx) (err error) { last, err = departure.ForgetOn(tx); return err })
 	}
 	h.must(in(func(tx *club.Tx, table *club.Table) error {
 		require.Equal(t, "Le Rooya #1: somebody - Bob", table.Game.Subject)

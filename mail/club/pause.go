@@ -97,6 +97,12 @@ func EndPause(tx *Tx, player int64) error {
 	return tx.Emit(Resumed{Player: p, Since: since, Wished: true})
 }
 
+// Unpause is EndPause of somebody who leaves: nobody is told.
+func Unpause(tx *Tx, player int64) error {
+	_, _, err := liftIf(tx, player, true)
+	return err
+}
+
 // IsPaused reports whether a player has paused the letters.
 func (tx *Tx) IsPaused(player int64) (bool, error) {
 	p, err := tx.DB.OpenBounce(player)

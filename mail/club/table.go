@@ -28,7 +28,7 @@ type Table struct {
 }
 
 // Table returns the game of that number, opened once in each transaction.
-// db.ErrNotFound if there is none.
+// db.ErrNotFound if there is none, and a Departing if a player of it is leaving.
 func (tx *Tx) Table(id int64) (*Table, error) {
 	for _, t := range tx.tables {
 		if t.Game.ID == id {
@@ -42,6 +42,11 @@ func (tx *Tx) Table(id int64) (*Table, error) {
 	t, err := tx.Open(g)
 	if err != nil {
 		return nil, err
+	}
+	for _, p := range []db.Player{t.Black, t.White} {
+		if p.Leaving && p.ID != tx.Dismisses && !t.Over() {
+			return nil, &Departing{p.ID, id}
+		}
 	}
 	tx.tables = append(tx.tables, t)
 	return t, nil

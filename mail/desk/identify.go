@@ -59,6 +59,9 @@ func (d *Desk) identify(tx *club.Tx, in db.Incoming, letter *mail.Letter) (w Wri
 	if isNotFound(err) && len(i.tickets) > 0 {
 		return i.unknown(from)
 	}
+	if known.Leaving {
+		return w, "", &club.Departing{Player: known.ID}
+	}
 	fresh := isNotFound(err)
 	if fresh {
 		known, _, err = club.PlayerAt(tx, from.Addr, mail.Key(from.Addr), "", "") // the name when it is proven
@@ -113,6 +116,9 @@ func (i *identifying) unknown(from mail.Address) (w Writer, remark string, err e
 	}
 	if row != nil {
 		w.Player, w.Confirming = row.Player, row
+		if err := club.Stays(i.tx, row.Player); err != nil {
+			return w, "", err
+		}
 		return w, "", i.tx.DB.NoteSender(i.in.ID, row.Player)
 	}
 	// Forged, or a letter of ours passed on.
@@ -121,7 +127,7 @@ func (i *identifying) unknown(from mail.Address) (w Writer, remark string, err e
 		return w, "a secret that is nobody's, from an unknown address", err
 	}
 	w.Player, w.Ticket, w.Stranger = owner, t, true
-	return w, "", nil
+	return w, "", club.Stays(i.tx, owner)
 }
 
 // prove finds what proves a known writer.

@@ -6,8 +6,8 @@ import (
 	"turnpost/db"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
+	"turnpost/mail/departure"
 	"turnpost/mail/tell"
-	"turnpost/templates"
 )
 
 // leaves does the commands by which the writer goes, or rests. What it costs to go is
@@ -152,27 +152,15 @@ func leave(a *answer) error {
 		o.forgo()
 		o.failed, o.gone, o.shows = false, true, shows{}
 	}
-	text := a.passedOn(a.talk.all())
-	return club.Leave(a.tx, a.writer.Player, a.leaving, func(t *club.Table) error {
+	d := db.Departure{Player: a.writer.Player, What: a.leaving, Words: a.passedOn(a.talk.all()), Subject: a.letter.Subject, MessageID: a.letter.MessageID}
+	left, err := departure.Leave(a.tx, d, 0, func(t *club.Table) error {
 		o, err := a.order(t.Game.ID)
-		if err != nil {
-			return err
+		if err == nil {
+			o.gone = true
+			o.words.spoke, err = departure.Tell(a.tx, a.letters, t, o.me, d.Words)
 		}
-		o.gone, o.words.spoke = true, text != ""
-		if o.words.spoke {
-			if err := club.Say(a.tx, t, o.me, t.Record.Len(), text); err != nil {
-				return err
-			}
-		}
-		return a.letters.Left(t, o.me)
+		return err
 	})
+	a.receipt.departs = !left
+	return err
 }
-
-// ForgetOn is club.ForgetOn.
-func (d *Desk) ForgetOn(store *db.Tx) (last bool, err error) {
-	return club.ForgetOn(d.Club.Begin(store, 0))
-}
-
-// IsFarewell reports whether a letter is the last one to somebody who is forgotten,
-// and so the last that names its reader.
-func IsFarewell(out db.Outgoing) bool { return out.Kind == templates.Kind(&templates.Forgotten{}) }

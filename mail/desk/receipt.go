@@ -13,6 +13,9 @@ type receipt struct {
 	hints []templates.Problem // told only when nothing else was done
 	acted bool                // a command was carried out
 	lost  bool                // nothing of the letter was understood
+	// departs says that the writer leaves and package departure has more to do: there is
+	// no receipt.
+	departs bool
 	// outside says that the writer is no member, and the letter was not carried out.
 	outside bool
 }

@@ -64,7 +64,7 @@ func (d *Desk) Answer(store *db.Tx, in db.Incoming, read Parsed) (done Answered,
 	}
 	a.see(observe.In, a.became(remark != ""), 0)
 	done.Seen = a.seen
-	if err := store.Settle(in.ID, db.IncomingDone, remark); err != nil || a.leaving != club.LeaveForget {
+	if err := store.Settle(in.ID, db.IncomingDone, remark); err != nil || a.leaving != club.LeaveForget || a.receipt.departs {
 		return done, err
 	}
 	return done, club.Forget(a.tx, writer.Player)
@@ -137,6 +137,10 @@ func (a *answer) act() error {
 	}
 	if err := a.settleGames(); err != nil {
 		return err
+	}
+	if a.receipt.departs { // of all that was done the last letter tells
+		a.letters.Drop(db.Player{ID: a.writer.Player})
+		return nil
 	}
 	return a.finishReceipt()
 }

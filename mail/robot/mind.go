@@ -211,6 +211,9 @@ func (m *Mind) Next(house *club.Club, store *db.Tx) (*Turn, error) {
 // otherwise.
 func (u *Turn) Play(tx *club.Tx) error {
 	t, err := tx.Table(u.Game)
+	if _, leaves := errors.AsType[*club.Departing](err); leaves { // which ends the game
+		return club.PutOff(tx, u.Game, tx.Now().Add(time.Minute))
+	}
 	if err != nil {
 		return err
 	}

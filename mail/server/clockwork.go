@@ -95,6 +95,10 @@ func (s *Server) nextChore(tx *db.Tx) (chore, error) {
 			}
 		}}, nil
 	}
+	// Before any duty about the games of who leaves.
+	if leaving, err := nextDeparture(s, tx); !isNotFound(err) {
+		return leaving, err
+	}
 	due, err := s.desk.NextDuty(tx, s.Gap)
 	if isNotFound(err) {
 		erasure, err := nextForgetting(s, tx)

@@ -12,7 +12,7 @@ import (
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/clock"
-	"turnpost/mail/desk"
+	"turnpost/mail/departure"
 	"turnpost/mail/observe"
 )
 
@@ -211,7 +211,7 @@ func (s *Server) markSent(ctx context.Context, out db.Outgoing, untagged bool) e
 		burnt, err = tx.MarkSent(out.ID)
 		return err
 	})
-	if err == nil && (burnt || desk.IsFarewell(out)) {
+	if err == nil && (burnt || departure.IsFarewell(out)) {
 		s.scrub(ctx)
 	}
 	if err == nil && before.Failures > 0 {

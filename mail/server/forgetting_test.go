@@ -14,7 +14,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/examine"
-	"turnpost/mail/desk"
+	"turnpost/mail/departure"
 	"turnpost/mail/server/servertest"
 	"turnpost/mail/verify"
 )
@@ -48,7 +48,7 @@ func forgettable(t *testing.T, others ...func(*servertest.World)) *servertest.Wo
 // hers is still to be erased.
 func waits(w *servertest.World) (farewell, forgetting bool) {
 	for _, o := range w.Outgoing(db.OutgoingQueued) {
-		farewell = farewell || desk.IsFarewell(o)
+		farewell = farewell || departure.IsFarewell(o)
 	}
 	require.NoError(w.T, w.DB.View(context.Background(), func(tx *db.Tx) error {
 		_, err := tx.Forgetting()

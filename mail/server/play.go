@@ -19,7 +19,7 @@ const (
 )
 
 // mostThoughts is how often robots think for one letter: more often than they do in all
-// the games that a player can have with them.
+// the games that a player can have with them. As often games end of who leaves.
 const mostThoughts = 500
 
 // PlayNext answers the new letter whose turn it is. It reports false when there is none.
@@ -85,6 +85,12 @@ func (s *Server) answer(ctx context.Context, in db.Incoming) (answered desk.Answ
 				return err
 			})
 		})
+		if wanted, failed := departs(ctx, s, err); wanted && tries < mostThoughts {
+			if failed != nil {
+				return answered, failed
+			}
+			continue
+		}
 		turn, ok := errors.AsType[*robot.Turn](err)
 		if !ok || tries == mostThoughts {
 			return answered, err

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"turnpost/db"
+	"turnpost/mail/departure"
 )
 
 // erasedAtOnce is how many letters in, and out, lose their text in one
@@ -25,7 +26,7 @@ func nextForgetting(s *Server, tx *db.Tx) (chore, error) {
 		name: fmt.Sprintf("forgetting player %d", player),
 		run: func(tx *db.Tx) (err error) {
 			began = time.Now()
-			last, err = s.desk.ForgetOn(tx)
+			last, err = departure.ForgetOn(s.desk.Club.Begin(tx, 0))
 			return err
 		},
 		// Also after trouble that would pass, if it were not this piece that makes it.

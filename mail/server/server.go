@@ -10,6 +10,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail"
+	"turnpost/mail/departure"
 	"turnpost/mail/desk"
 	"turnpost/mail/observe"
 )
@@ -98,7 +99,7 @@ func (s *Server) step(name string) {
 // scrubAfter scrubs when a letter was the last that named its reader, who was
 // forgotten, or the last of those under way that may name them to others.
 func scrubAfter(ctx context.Context, s *Server, out db.Outgoing) {
-	burnt := desk.IsFarewell(out)
+	burnt := departure.IsFarewell(out)
 	if !burnt {
 		err := s.db.View(ctx, func(tx *db.Tx) (err error) { burnt, err = tx.Burnt(out.ID); return err })
 		if err != nil {

@@ -2,6 +2,7 @@ package servertest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -16,6 +17,7 @@ import (
 	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/race"
 	"turnpost/mail"
+	"turnpost/mail/departure"
 	"turnpost/mail/desk"
 	"turnpost/mail/limit"
 	"turnpost/mail/server"
@@ -235,6 +237,8 @@ func (w *World) Letters() (out []Letter) {
 // forget does what the clockwork does with who was forgotten, and nothing else of it.
 func (w *World) forget() {
 	w.T.Helper()
+	for w.Depart() {
+	}
 	begun := false
 	require.NoError(w.T, w.DB.View(context.Background(), func(tx *db.Tx) error {
 		_, err := tx.Forgetting()
@@ -245,9 +249,25 @@ func (w *World) forget() {
 		return
 	}
 	for last := false; !last; {
-		require.NoError(w.T, w.DB.Update(context.Background(), func(tx *db.Tx) (err error) { last, err = w.Desk.ForgetOn(tx); return err }))
+		require.NoError(w.T, w.DB.Update(context.Background(), func(tx *db.Tx) (err error) { last, err = departure.ForgetOn(w.Desk.Club.Begin(tx, 0)); return err }))
 	}
 	require.NoError(w.T, w.DB.Scrub(context.Background()))
+}
+
+// Depart ends the next games of somebody who leaves, and reports whether somebody does.
+func (w *World) Depart() (worked bool) {
+	w.T.Helper()
+	require.NoError(w.T, w.DB.Update(context.Background(), func(tx *db.Tx) error {
+		d, err := tx.NextDeparture()
+		if errors.Is(err, db.ErrNotFound) {
+			return nil
+		}
+		if worked = err == nil; worked {
+			_, err = departure.On(w.Desk.Club, w.Desk.Teller, tx, d.Player, 0)
+		}
+		return err
+	}))
+	return worked
 }
 
 // unread are the numbers of the letters that wait to be sent and were not handed

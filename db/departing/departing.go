@@ -1,0 +1,82 @@
+// Package departing keeps how far the players are who leave.
+//
+// Somebody who says yes to "stop" or "forget me" may have a hundred games under way. They
+// are resigned a few at a time, each few in a transaction of their own, so that nobody
+// waits for one. Until all are, the row of the player bears a mark, and a row of the table
+// departures says what is still to be done: what was confirmed, what is said to the
+// opponents, and what was done so far. It is written in the same transaction as each piece
+// and goes with the last, so that after a crash whichever daemon is next goes on from there.
+// A piece that fails is tried again later, less and less often.
+//
+// Statements are written as SQLite has them; package db binds them for its engine.
+package departing
+
+// Tx is what this package needs of a transaction.
+type Tx interface {
+	// Exec executes a statement.
+	Exec(query string, args ...any) error
+	// Rows reads the rows of one, each by f.
+	Rows(f func(scan func(...any) error) error, query string, args ...any) error
+	// Moment is that of the transaction, in milliseconds since 1970.
+	Moment() int64
+}
+
+// Departure is how far one player has left.
+type Departure struct {
+	Player int64
+	What   string // stop or forget
+	Words  string // for the opponents
+	// Subject and MessageID are those of the letter that the last one to the player answers.
+	Subject, MessageID string
+	Games, Invitations int // that have ended
+}
+
+// Note writes how far a player is who has not yet left.
+func Note(tx Tx, d Departure) error {
+	if err := tx.Exec(`INSERT INTO departures (player, what, words, subject, message_id, games, invitations, begun_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (player) DO UPDATE SET games = excluded.games, invitations = excluded.invitations, failures = 0, due_at = 0`,
+		d.Player, d.What, d.Words, d.Subject, d.MessageID, d.Games, d.Invitations, tx.Moment()); err != nil {
+		return err
+	}
+	return tx.Exec(`UPDATE players SET leaving = 1 WHERE id = ?`, d.Player)
+}
+
+// End takes away what is noted of a player.
+func End(tx Tx, player int64) error {
+	if err := tx.Exec(`DELETE FROM departures WHERE player = ?`, player); err != nil {
+		return err
+	}
+	return tx.Exec(`UPDATE players SET leaving = 0 WHERE id = ? AND leaving = 1`, player)
+}
+
+const columns = `SELECT player, what, words, subject, message_id, games, invitations FROM departures WHERE `
+
+// Of finds how far a player is; false: they do not leave.
+func Of(tx Tx, player int64) (Departure, bool, error) { return find(tx, columns+`player = ?`, player) }
+
+// Next finds the player whose turn it is; false: nobody leaves, but for those who wait.
+func Next(tx Tx) (Departure, bool, error) {
+	// What seems to wait for much longer than it may was put off by a clock that was ahead.
+	return find(tx, columns+`due_at NOT BETWEEN ? AND ? ORDER BY player LIMIT 1`, tx.Moment()+1, tx.Moment()+2*longest)
+}
+
+func find(tx Tx, query string, args ...any) (d Departure, found bool, err error) {
+	err = tx.Rows(func(scan func(...any) error) error {
+		found = true
+		return scan(&d.Player, &d.What, &d.Words, &d.Subject, &d.MessageID, &d.Games, &d.Invitations)
+	}, query, args...)
+	return d, found, err
+}
+
+const (
+	minute  = 60_000 // milliseconds
+	longest = 60 * minute
+)
+
+// PutOff notes that a player's next piece failed, and lets it wait: a minute, and twice as
+// long each time that it fails again, up to an hour.
+func PutOff(tx Tx, player int64) error {
+	return tx.Exec(`UPDATE departures SET failures = failures + 1,
+		due_at = CAST(?2 AS BIGINT) + CASE WHEN failures < 6 THEN CAST(?3 AS BIGINT) << failures ELSE CAST(?4 AS BIGINT) END WHERE player = ?1`,
+		player, tx.Moment(), minute, longest)
+}

@@ -1,0 +1,58 @@
+package departure
+
+import (
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/mail/observe"
+	"turnpost/mail/tell"
+	"turnpost/rules"
+	"turnpost/templates"
+)
+
+// On does the next piece of a player's departure: if they play in a certain game that is
+// under way, this one. It returns what is to be told when the transaction is committed.
+// db.ErrNotFound: they do not leave, or have left.
+func On(c *club.Club, teller *tell.Teller, store *db.Tx, player, game int64) (seen []observe.Observation, err error) {
+	d, err := store.Departure(player)
+	if err != nil {
+		return nil, err
+	}
+	tx := c.Begin(store, 0)
+	tx.Listen(func(_ *club.Tx, e club.Event) error {
+		seen = append(seen, observe.Of(e)...)
+		return nil
+	})
+	letters, err := teller.Begin(tx)
+	if err != nil {
+		return nil, err
+	}
+	letters.Answer(tell.Answers{Writer: player, Proven: true, Refers: true, Subject: d.Subject, MessageID: d.MessageID})
+	left, err := Leave(tx, d, game, func(t *club.Table) error {
+		_, err := Tell(tx, letters, t, t.Side(player), d.Words)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := letters.Send(); err != nil || !left || d.What != club.LeaveForget {
+		return seen, err
+	}
+	return seen, club.Forget(tx, player)
+}
+
+// Tell tells the opponent of a side that has resigned by leaving, with words, and reports
+// whether the words are said: not to who takes none.
+func Tell(tx *club.Tx, letters *tell.Letters, t *club.Table, side rules.Side, words string) (said bool, err error) {
+	if words != "" {
+		refusal, ours := club.Refused(club.Say(tx, t, side, t.Record.Len(), words))
+		if ours != nil {
+			return false, ours
+		}
+		said = refusal == nil
+	}
+	return said, letters.Left(t, side)
+}
+
+// IsFarewell reports whether a letter is the last one to somebody who is forgotten,
+// and so the last that names its reader.
+func IsFarewell(out db.Outgoing) bool { return out.Kind == templates.Kind(&templates.Forgotten{}) }
