@@ -68,7 +68,7 @@ func (tx *Tx) withoutText(columns string) string {
 // newest: all others are read from the end, up to the limit.
 var fewOf = map[string]string{
 	IncomingNew: "inbox_new", IncomingQuarantined: "inbox_quarantined", IncomingDropped: "inbox_dropped",
-	OutgoingQueued: "outbox_waiting", OutgoingRefused: "outbox_refused",
+	OutgoingQueued: "outbox_queued_newest", OutgoingRefused: "outbox_refused",
 }
 
 // ListIncoming lists letters in, the newest first and at most limit of them (<
@@ -88,9 +88,6 @@ func (tx *Tx) inState(state string, limit int) (which string, args []any) {
 		return newest, []any{atMost(limit)}
 	case index == "":
 		return ` WHERE state = ?` + newest, []any{state, atMost(limit)}
-	case state == OutgoingQueued: // which is in no order of numbers, and must not be looked for in all of them
-		newest = ` ORDER BY id + 0 DESC LIMIT ?`
-		fallthrough
 	default: // a state of fewOf, as text: an index of those in a state is used of no parameter
 		return tx.engine.by(index) + ` WHERE state = '` + state + `'` + newest, []any{atMost(limit)}
 	}

@@ -22,3 +22,7 @@ CREATE TABLE departures (
 
 -- 1: there is such a row. Whoever reads a game's players knows it without asking for one.
 ALTER TABLE players ADD COLUMN leaving INTEGER NOT NULL DEFAULT 0 CHECK (leaving IN (0, 1));
+
+-- What 'turnpost stats' and 'turnpost outbox --state queued' ask, however much there is.
+CREATE INDEX outbox_sent_kinds ON outbox (kind) WHERE state = 'sent';
+CREATE INDEX outbox_queued_newest ON outbox (id) WHERE state = 'queued';
