@@ -28,6 +28,7 @@ type DB struct {
 	write, read *sql.DB // write is nil in a database that is only read
 	key         atomic.Pointer[seal.Key]
 	inPlace     func() error
+	heard       func(what string) // how transactions begin and end; see Trace; it may be nil
 }
 
 // InPlace returns an error when the file of the database is not under its name any more:
@@ -141,6 +142,11 @@ func (db *DB) run(ctx context.Context, conn *sql.DB, how mode, f func(*Tx) error
 		return w.Named(ctx, fmt.Errorf("begin: %w", err))
 	}
 	w.Answered()
+	ended := "ROLLBACK"
+	if db.heard != nil {
+		db.heard("BEGIN")
+		defer func() { db.heard(ended) }()
+	}
 	// After a commit this does nothing; after an error or a panic in f it is
 	// what keeps the connection usable.
 	defer tx.Rollback()
@@ -162,6 +168,7 @@ func (db *DB) run(ctx context.Context, conn *sql.DB, how mode, f func(*Tx) error
 	if err != nil {
 		return w.Named(ctx, err)
 	}
+	ended = "COMMIT"
 	defer w.Asked()()
 	if err := tx.Commit(); err != nil {
 		return w.Named(ctx, fmt.Errorf("commit: %w", err))

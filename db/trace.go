@@ -1,8 +1,8 @@
 package db
 
-// Trace makes f hear each statement that transactions execute from now on. It is for
-// tests and the bench, which count them, and must be called before the database is
-// used at once by several.
+// Trace makes f hear each statement that transactions execute from now on, and BEGIN,
+// COMMIT and ROLLBACK. It is for tests and the bench, which count them, and must be
+// called before the database is used at once by several.
 func (d *DB) Trace(f func(query string)) {
 	before := d.engine
 	traced := *before
@@ -11,5 +11,5 @@ func (d *DB) Trace(f func(query string)) {
 		f(query)
 		return query, args, err
 	}
-	d.engine = &traced
+	d.engine, d.heard = &traced, f
 }

@@ -68,33 +68,28 @@ func open(limit, games int, sent [db.Classes]int) db.Class {
 	return first
 }
 
-// allowance says what may be sent now. Who claims by it what is counted lets no other
-// daemon count until the end of the transaction.
-type allowance func(tx *db.Tx, claims bool) (db.Allowance, error)
+// allowance says what may be sent now, as far as it counts.
+type allowance struct {
+	counts bool // what was sent; what is claimed changes it
+	within func(tx *db.Tx) (db.Allowance, error)
+}
 
 // allowances are what may be sent, in the order in which it is claimed. Letters to
 // strangers go last, and most often nothing else is counted: then all others are claimed
 // without a count, and daemons do not wait for each other.
 func (k *sending) allowances(b Budget, log *slog.Logger) []allowance {
-	counted := func(tx *db.Tx, claims bool) (db.Allowance, error) {
-		if claims {
-			if err := tx.LockSending(); err != nil {
-				return db.Allowance{}, err
-			}
-		}
-		return k.within(tx, b, log)
-	}
+	counted := allowance{true, func(tx *db.Tx) (db.Allowance, error) { return k.within(tx, b, log) }}
 	if b.rated() {
 		return []allowance{counted}
 	}
-	peaceful := func(tx *db.Tx, _ bool) (db.Allowance, error) {
+	peaceful := func(tx *db.Tx) (db.Allowance, error) {
 		account, err := tx.Account()
 		if err != nil || tx.Deferred(account) {
 			return db.Allowance{}, err
 		}
 		return db.Allowance{Classes: db.ClassStranger}, nil
 	}
-	return []allowance{peaceful, counted}
+	return []allowance{{false, peaceful}, counted}
 }
 
 // within counts what may be sent now.

@@ -38,48 +38,14 @@ const leastTries = 3
 // taken. The letter is sent before it is marked: a crash between the two sends
 // it again, with the same Message-ID.
 func (s *Server) DeliverNext(ctx context.Context, courier mail.Courier) (bool, error) {
-	out, err := next(ctx, s)
+	some, err := next(ctx, s, 1)
 	if isNotFound(err) {
 		return false, nil
 	}
 	if err != nil {
 		return true, err
 	}
-	return true, sendOut(ctx, s, courier, out)
-}
-
-// next claims the next letter, which is in our hand from then on, or returns
-// db.ErrNotFound. What is owed is noted first: it would go out once more.
-func next(ctx context.Context, s *Server) (out db.Outgoing, err error) {
-	if err := s.sending.settleOwed(context.WithoutCancel(ctx)); err != nil {
-		return out, fmt.Errorf("noting what became of a letter: %w", err)
-	}
-	s.sending.claiming.Lock()
-	defer s.sending.claiming.Unlock()
-	if s.sending.doubted.Load() {
-		if err := freeLost(ctx, s); err != nil {
-			return out, fmt.Errorf("looking through our claims: %w", err)
-		}
-	}
-	out, err = s.claim(ctx)
-	if db.Transient(err) {
-		s.sending.doubted.Store(true) // it may be claimed all the same
-	}
-	if isNotFound(err) || errors.Is(err, db.ErrExists) { // or another daemon was faster
-		return out, db.ErrNotFound
-	}
-	if err != nil {
-		return out, fmt.Errorf("claiming a letter: %w", err)
-	}
-	if !s.sending.hold(out.ID) {
-		return out, db.ErrNotFound // the clock has jumped over its lease, and it is on its way
-	}
-	s.step("claimed")
-	if err := s.alive(ctx); errors.Is(err, errTakenOut) {
-		s.sending.release(out.ID)
-		return out, err // somebody else has it by now
-	}
-	return out, nil
+	return true, sendOut(ctx, s, courier, some[0])
 }
 
 // sendOut sends a letter that is in our hand, and notes what became of it.
@@ -152,51 +118,12 @@ func lost(s *Server, out db.Outgoing, err error) error {
 	return err
 }
 
-// claim claims the next letter that is due and within the budget, or returns
-// db.ErrNotFound. The lease stands before anything is sent.
-func (s *Server) claim(ctx context.Context) (out db.Outgoing, err error) {
-	// Looking costs no write when there is nothing to do, which is most often; but where
-	// one letter was due there are most often two.
-	look := !s.sending.more
-	defer func() { s.sending.more = err == nil }()
-	for _, within := range s.sending.allowances(s.Budget, s.log) {
-		err = nil
-		if look {
-			err = s.db.View(ctx, func(tx *db.Tx) error {
-				allowed, err := within(tx, false)
-				if err != nil {
-					return err
-				}
-				due, err := tx.Due(allowed)
-				if err == nil && !due {
-					return db.ErrNotFound
-				}
-				return err
-			})
-		}
-		if err == nil {
-			err = s.db.Take(ctx, func(tx *db.Tx) error {
-				allowed, err := within(tx, true)
-				if err == nil {
-					out, err = tx.Claim(s.own.number.Load(), lease, allowed)
-				}
-				return err
-			})
-		}
-		if !isNotFound(err) {
-			break
-		}
-		look = true
-	}
-	return out, err
-}
-
 // markSent notes that the server took a letter.
 func (s *Server) markSent(ctx context.Context, out db.Outgoing, untagged bool) error {
 	var seen []observe.Observation
 	var before db.Account
 	burnt := false
-	err := s.db.Take(ctx, func(tx *db.Tx) (err error) {
+	err := s.sending.noting.note(ctx, s.db, func(tx *db.Tx) (err error) {
 		if seen, err = s.accepted(tx, out); err != nil {
 			return err
 		}

@@ -13,7 +13,7 @@ import (
 )
 
 // sending is what delivery remembers from one letter to the next. Letters are claimed
-// one after the other, and then each is sent by a goroutine of its own.
+// as many at once as can be sent, and then each is sent by a goroutine of its own.
 type sending struct {
 	// untagged says that the smarthost refuses a return path with a tag.
 	untagged atomic.Bool
@@ -22,7 +22,7 @@ type sending struct {
 	// so are toldAt: when it was last said that the budget is used up, and more.
 	claiming sync.Mutex
 	toldAt   time.Time
-	// more says that the last look found a letter, and another may be due.
+	// more says that as many letters were claimed as could be sent, and others may be due.
 	more bool
 	// doubted says that a letter may be claimed for us that is not in our hand.
 	doubted atomic.Bool
@@ -33,7 +33,8 @@ type sending struct {
 	// take that down.
 	owed []owed
 
-	crew crew
+	crew   crew
+	noting noting
 }
 
 type owed struct {
@@ -170,17 +171,23 @@ func (s *Server) deliver(ctx context.Context, courier mail.Courier) error {
 			}
 			continue
 		}
-		out, err := next(ctx, s)
+		free := most - c.busy
+		if c.wary {
+			free = 1
+		}
+		some, err := next(ctx, s, free)
 		if isNotFound(err) {
 			break
 		}
 		if err != nil {
 			return err
 		}
-		c.busy++
-		go func() {
-			c.results <- guard(func() error { return sendOut(ctx, s, courier, out) })
-		}()
+		for _, out := range some {
+			c.busy++
+			go func() {
+				c.results <- guard(func() error { return sendOut(ctx, s, courier, out) })
+			}()
+		}
 	}
 	timer := time.NewTimer(idle)
 	defer timer.Stop()

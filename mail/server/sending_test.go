@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -140,6 +141,23 @@ func TestSeveralLettersAtOnce(t *testing.T) {
 	stop()
 	require.Equal(t, 4, c.most)
 	require.False(t, c.crossed, "one letter at a time for one reader")
+}
+
+// What is due at once is claimed in one commit, as far as it can be sent.
+func TestLettersAreClaimedTogether(t *testing.T) {
+	w := newWorld(t)
+	w.Server.Connections = 4
+	var claims atomic.Int32
+	w.Server.Step = func(step string) {
+		if step == "claimed" {
+			claims.Add(1)
+		}
+	}
+	w.queue(t, db.ClassGame, 1, "a@x.test", "b@x.test", "c@x.test", "d@x.test")
+	stop := w.runs(t, newCounter(4))
+	w.sentAll(t, 4)
+	stop()
+	require.EqualValues(t, 1, claims.Load())
 }
 
 func TestTheBudgetHoldsForLettersAtOnce(t *testing.T) {
