@@ -171,7 +171,7 @@ func (db *DB) run(ctx context.Context, conn *sql.DB, how mode, f func(*Tx) error
 	ended = "COMMIT"
 	defer w.Asked()()
 	if err := tx.Commit(); err != nil {
-		return w.Named(ctx, fmt.Errorf("commit: %w", err))
+		return w.Named(ctx, fmt.Errorf("commit: %w", mapError(err)))
 	}
 	return nil
 }

@@ -100,10 +100,9 @@ func (tx *Tx) Own(id int64) (Game, error) {
 		return tx.Game(id)
 	}
 	tx.memo.Forget()
-	if err := tx.keepGame(id); err != nil {
-		return Game{}, err
-	}
-	g, err := tx.Game(id)
+	g, err := memo.Of(tx.memo, memo.Key{Table: "games", A: id}, ErrNotFound, func() (Game, error) {
+		return get(tx, scanGame, `SELECT `+gameColumns+` FROM games WHERE id = ?`+tx.engine.kept, id)
+	})
 	if err == nil {
 		// A turn that began after now was played while the lock was waited for.
 		err = tx.fault(tx.confined.Widen(g.Over() || g.TurnAt.After(tx.Now)))
@@ -250,5 +249,5 @@ func (tx *Tx) saveSealed(g Game, set, where string, args ...any) error {
 	// The arguments of where are the last.
 	n := strings.Count(set, "?")
 	args = slices.Concat(args[:n], []any{whole, g.ID}, args[n:])
-	return tx.one(`UPDATE games SET `+set+`, seal = ? WHERE id = ? AND `+where, args...)
+	return tx.oneLater(`UPDATE games SET `+set+`, seal = ? WHERE id = ? AND `+where, args...)
 }

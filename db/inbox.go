@@ -93,16 +93,13 @@ func (tx *Tx) Keep(in Incoming) (bool, error) {
 		return false, err
 	}
 	if len(in.Raw) > 0 {
-		if _, err := tx.exec(`INSERT INTO mails (letter, raw, arrived_at) VALUES (?, ?, ?)`, id, in.Raw, millis(tx.Now)); err != nil {
+		if err := tx.later(`INSERT INTO mails (letter, raw, arrived_at) VALUES (?, ?, ?)`, id, in.Raw, millis(tx.Now)); err != nil {
 			return false, err
 		}
 	}
-	var next int64 // the writer's
-	if err := tx.row(`SELECT coalesce((SELECT place + ? FROM inbox WHERE state = 'new' AND writer = ? AND writer <> '' AND id < ?
-		ORDER BY id DESC LIMIT 1), 0)`, []any{int64(turn), in.Writer, id}, &next); err != nil {
-		return false, err
-	}
-	return true, tx.one(`UPDATE inbox SET place = ? WHERE id = ?`, max(id+int64(in.Place), next), id)
+	return true, tx.one(`UPDATE inbox SET place = coalesce((SELECT next FROM (SELECT place + ?1 AS next FROM inbox
+		WHERE state = 'new' AND writer = ?2 AND writer <> '' AND id < ?3 ORDER BY id DESC LIMIT 1) AS w WHERE next > ?4), ?4) WHERE id = ?3`,
+		int64(turn), in.Writer, id, id+int64(in.Place))
 }
 
 // ClaimIncoming gives a daemon the first new letter that no other one holds, and counts the
@@ -110,17 +107,22 @@ func (tx *Tx) Keep(in Incoming) (bool, error) {
 // counted too. A letter waits while an earlier one of the same writer is new, so that theirs
 // are answered in order. ErrNotFound if there is none.
 func (tx *Tx) ClaimIncoming(daemon int64) (in Incoming, err error) {
-	if err = tx.row(`UPDATE inbox SET holder = ?, attempts = attempts + 1
+	claim := `UPDATE inbox SET holder = ?, attempts = attempts + 1
 		WHERE id = (
-			SELECT id FROM inbox AS i`+tx.engine.by("inbox_new_by_place")+`
+			SELECT id FROM inbox AS i` + tx.engine.by("inbox_new_by_place") + `
 			WHERE state = 'new' AND holder IN (0, ?)
 			AND NOT EXISTS (SELECT 1 FROM inbox AS e
 				WHERE e.state = 'new' AND e.writer = i.writer AND e.writer <> '' AND e.id < i.id)
-			ORDER BY place, id LIMIT 1`+tx.engine.free+`)
-		RETURNING id`, []any{daemon, daemon}, &in.ID); err != nil {
+			ORDER BY place, id LIMIT 1` + tx.engine.free + `)
+		RETURNING `
+	if tx.engine.kept != "" {
+		return get(tx, scanIncoming, claim+incomingColumns, daemon, daemon)
+	}
+	// SQLite copies what it returns three times.
+	if err = tx.row(claim+`id`, []any{daemon, daemon}, &in.ID); err != nil {
 		return in, err
 	}
-	return tx.Incoming(in.ID) // SQLite copies what it returns three times
+	return tx.Incoming(in.ID)
 }
 
 // Unread reports whether a new letter waits that arrived until a moment, without
@@ -149,7 +151,7 @@ func (tx *Tx) NoteFailure(id, daemon int64, remark string) error {
 
 // NoteSender notes which player wrote a letter.
 func (tx *Tx) NoteSender(id, player int64) error {
-	return tx.one(`UPDATE inbox SET sender = ? WHERE id = ?`, player, id)
+	return tx.oneLater(`UPDATE inbox SET sender = ? WHERE id = ?`, player, id)
 }
 
 // NoteVouched notes which address a signature of a letter proves.

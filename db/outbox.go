@@ -58,11 +58,11 @@ func (tx *Tx) EnqueueAs(o Outgoing, class Class) (id int64, err error) {
 			return 0, err
 		}
 	}
-	_, err = tx.exec(`INSERT INTO outbox (id, player, thread, kind, answers, message_id, sender, recipient, class, state, due_at, created_at)
+	err = tx.later(`INSERT INTO outbox (id, player, thread, kind, answers, message_id, sender, recipient, class, state, due_at, created_at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?)`,
 		id, o.Player, o.Thread, o.Kind, o.Answers, o.MessageID, o.Sender, o.Recipient, class, millis(tx.Now), millis(tx.Now))
 	if err == nil && len(o.Raw) > 0 {
-		_, err = tx.exec(`INSERT INTO texts (letter, raw, checksum, created_at) VALUES (?, ?, ?, ?)`, id, o.Raw, ledger.Checksum(o.Raw), millis(tx.Now))
+		err = tx.later(`INSERT INTO texts (letter, raw, checksum, created_at) VALUES (?, ?, ?, ?)`, id, o.Raw, ledger.Checksum(o.Raw), millis(tx.Now))
 	}
 	return id, err
 }

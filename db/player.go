@@ -108,7 +108,7 @@ func (tx *Tx) SavePlayer(p Player) error {
 
 // CountTurn adds a turn to a player's record, late or not.
 func (tx *Tx) CountTurn(id int64, late bool) error {
-	return tx.one(`UPDATE players SET turns = turns + 1, late = late + ? WHERE id = ?`, late, id)
+	return tx.oneLater(`UPDATE players SET turns = turns + 1, late = late + ? WHERE id = ?`, late, id)
 }
 
 // NextDigest returns the player whose digest has been due longest, or

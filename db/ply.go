@@ -48,7 +48,7 @@ func (tx *Tx) AddPlies(g Game, letter int64, moves []string, position, result, r
 	}
 	for i, m := range moves {
 		last = s.Ply(last, seal.Ply{Game: g.ID, N: g.Plies + i + 1, Move: m, Letter: letter, PlayedAt: millis(tx.Now)})
-		_, err := tx.exec(`INSERT INTO plies (game, n, move, letter, played_at, seal) VALUES (?, ?, ?, nullif(CAST(? AS BIGINT), 0), ?, ?)`,
+		err := tx.later(`INSERT INTO plies (game, n, move, letter, played_at, seal) VALUES (?, ?, ?, nullif(CAST(? AS BIGINT), 0), ?, ?)`,
 			g.ID, g.Plies+i+1, m, letter, millis(tx.Now), last)
 		if err != nil {
 			return fmt.Errorf("game %d, ply %d: %w", g.ID, g.Plies+i+1, err)

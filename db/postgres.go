@@ -26,7 +26,7 @@ var postgres = &engine{
 	bind:     bind.Arguments,
 	update:   mode{options: &sql.TxOptions{Isolation: sql.LevelSerializable}, remembers: true},
 	take:     mode{options: &sql.TxOptions{Isolation: sql.LevelReadCommitted}},
-	view:     mode{options: &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}},
+	view:     mode{options: &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}, remembers: true},
 	confined: mode{options: &sql.TxOptions{Isolation: sql.LevelReadCommitted}, remembers: true, confined: true},
 	tries:    25,
 	phrases: phrases{

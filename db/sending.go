@@ -167,8 +167,7 @@ func (tx *Tx) SaveAccount(a Account) error {
 // LockSending lets one daemon at a time count what was sent and claim the next
 // letter, until the end of the transaction.
 func (tx *Tx) LockSending() error {
-	_, err := tx.exec(`INSERT INTO sending (id) VALUES (1) ON CONFLICT (id) DO UPDATE SET id = excluded.id`)
-	return err
+	return tx.later(`INSERT INTO sending (id) VALUES (1) ON CONFLICT (id) DO UPDATE SET id = excluded.id`)
 }
 
 // Spare ends a lease and schedules the next try of a letter that the smarthost did

@@ -26,6 +26,7 @@ var sqlite = &engine{
 	schema: migrations.Schema{Dialect: goose.DialectSQLite3, Folder: "sqlite", Tables: sqliteTables},
 	bind:   func(query string, args []any) (string, []any, error) { return file.Steady(query), args, nil },
 	update: mode{remembers: true},
+	view:   mode{remembers: true},
 	tries:  5,
 	phrases: phrases{
 		empty:      `x''`,

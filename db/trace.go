@@ -1,5 +1,7 @@
 package db
 
+import "turnpost/db/ride"
+
 // Trace makes f hear each statement that transactions execute from now on, and BEGIN,
 // COMMIT and ROLLBACK. It is for tests and the bench, which count them, and must be
 // called before the database is used at once by several.
@@ -13,3 +15,6 @@ func (d *DB) Trace(f func(query string)) {
 	}
 	d.engine, d.heard = &traced, f
 }
+
+// Trips is how often the database's server was waited for since it was opened; of a file 0.
+func (d *DB) Trips() int64 { return ride.Trips(d.write) + ride.Trips(d.read) }

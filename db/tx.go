@@ -13,6 +13,7 @@ import (
 	"turnpost/db/confine"
 	"turnpost/db/dial"
 	"turnpost/db/memo"
+	"turnpost/db/ride"
 	"turnpost/db/seal"
 	"turnpost/db/sqlstate"
 
@@ -54,13 +55,30 @@ func (tx *Tx) fault(err error) error {
 }
 
 func (tx *Tx) exec(query string, args ...any) (sql.Result, error) {
+	return tx.execIn(tx.ctx, query, args)
+}
+
+// later executes a statement of which nobody waits to hear: where the way to the database
+// is long it goes with the next one. That it fails is the next one's error, or the commit's.
+func (tx *Tx) later(query string, args ...any) error {
+	_, err := tx.execIn(ride.Later(tx.ctx), query, args)
+	return err
+}
+
+// oneLater is later for a statement that must change exactly one row.
+func (tx *Tx) oneLater(query string, args ...any) error {
+	res, err := tx.execIn(ride.One(tx.ctx), query, args)
+	return changedOne(res, err)
+}
+
+func (tx *Tx) execIn(ctx context.Context, query string, args []any) (sql.Result, error) {
 	bound, args, err := tx.engine.bind(query, args)
 	if err != nil {
 		return nil, err
 	}
 	defer tx.watch.Asked()()
 	tx.memo.Wrote(query)
-	res, err := tx.tx.ExecContext(tx.ctx, bound, args...)
+	res, err := tx.tx.ExecContext(ctx, bound, args...)
 	if err == nil && tx.confined != nil {
 		rows, _ := res.RowsAffected() // PostgreSQL always says
 		err = tx.confined.Wrote(query, rows)
@@ -71,6 +89,10 @@ func (tx *Tx) exec(query string, args ...any) (sql.Result, error) {
 // one executes a statement that must change exactly one row.
 func (tx *Tx) one(query string, args ...any) error {
 	res, err := tx.exec(query, args...)
+	return changedOne(res, err)
+}
+
+func changedOne(res sql.Result, err error) error {
 	if err != nil {
 		return err
 	}
@@ -152,7 +174,7 @@ func get[T any](tx *Tx, scan func(func(...any) error) (T, error), query string, 
 }
 
 func mapError(err error) error {
-	if errors.Is(err, sql.ErrNoRows) {
+	if errors.Is(err, sql.ErrNoRows) || errors.Is(err, ride.ErrOther) {
 		return ErrNotFound
 	}
 	if e, ok := errors.AsType[sqlite3.Error](err); ok && e.Code == sqlite3.ErrConstraint {

@@ -17,11 +17,11 @@ import (
 	"strings"
 	"time"
 
+	"turnpost/db/ride"
 	"turnpost/db/way"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/stdlib"
 )
 
 // Patience is how long bytes may stay unacknowledged before a connection counts as
@@ -81,7 +81,7 @@ func Postgres(where string, settings map[string]string) (*sql.DB, error) {
 		several := &cluster{cfg: cfg.Config, dial: cfg.DialFunc, silent: map[string]time.Time{}}
 		cfg.DialFunc = several.connect
 	}
-	return stdlib.OpenDB(*cfg), nil
+	return ride.Open(*cfg), nil
 }
 
 // set makes settings in a new session, but those that have been said. They are no

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/db/dbtest"
 	"turnpost/mail/server/servertest"
 )
 
@@ -30,4 +31,23 @@ func TestStatementsOfAPlay(t *testing.T) {
 	settled := slices.IndexFunc(asked, func(q string) bool { return strings.HasPrefix(q, "UPDATE inbox SET state") })
 	require.Positive(t, begun)
 	require.LessOrEqual(t, settled-begun+1, 37, strings.Join(asked[begun:settled+1], "\n"))
+}
+
+// On a server the transaction of a play waits so often for its answer: its beginning and
+// most of what it writes go along with what it asks.
+func TestTripsOfAPlay(t *testing.T) {
+	dbtest.SkipShort(t)
+	w := servertest.New(t)
+	onPostgres(w)
+	w.DB.Now = time.Now
+	p := &playing{w: w, done: make(chan struct{})}
+	p.begin(1)
+	w.Bring(p.first[0])
+	second := p.answer(w.Last("w0@club0.example").Raw)
+	require.NotNil(t, second)
+	trips := map[string]int64{}
+	w.Server.Step = func(step string) { trips[step] = w.DB.Trips() }
+	w.Bring(second)
+	require.Positive(t, trips["read"])
+	require.LessOrEqual(t, trips["played"]-trips["read"], int64(31))
 }
