@@ -35,7 +35,7 @@ func (b *Bench) daemonsPart(ctx context.Context, full bool) ([]Table, error) {
 
 // together is what some daemons did.
 type together struct {
-	rate, cpu, anew float64
+	rate, cpu, anew, trips float64
 }
 
 // Daemons measures plays by one daemon on SQLite and by one, two and four on
@@ -43,8 +43,8 @@ type together struct {
 func (b *Bench) Daemons(ctx context.Context, o Daemons) ([]Table, error) {
 	t := Table{
 		title: "Letters: engines and daemons",
-		head:  []string{"database", "daemons", "letters/s", "to SQLite", "to one", "CPU ms", "anew %"},
-		notes: []string{fmt.Sprintf("%d plies of %d games without pictures, whose letters come and go at no cost. CPU is of this process, with all daemons, for a ply: what a PostgreSQL server takes beside it is not in it. Anew are the transactions that began once more, to those that played.", o.Letters, o.Pairs)},
+		head:  []string{"database", "daemons", "letters/s", "to SQLite", "to one", "CPU ms", "trips", "anew %"},
+		notes: []string{fmt.Sprintf("%d plies of %d games without pictures, whose letters come and go at no cost. CPU is of this process, with all daemons, for a ply: what a PostgreSQL server takes beside it is not in it. Trips are how often its answer was waited for, for a ply. Anew are the transactions that began once more, to those that played.", o.Letters, o.Pairs)},
 	}
 	var files, ones float64
 	for _, c := range []struct {
@@ -73,7 +73,7 @@ func (b *Bench) Daemons(ctx context.Context, o Daemons) ([]Table, error) {
 			ones = f.rate
 		}
 		t.add(c.name, strconv.Itoa(c.daemons), fmt.Sprintf("%.0f", f.rate), fmt.Sprintf("%.2f", f.rate/files), fmt.Sprintf("%.2f", f.rate/ones),
-			fmt.Sprintf("%.2f", f.cpu), fmt.Sprintf("%.1f", f.anew))
+			fmt.Sprintf("%.2f", f.cpu), fmt.Sprintf("%.1f", f.trips), fmt.Sprintf("%.1f", f.anew))
 	}
 	return []Table{t}, nil
 }
@@ -114,6 +114,13 @@ func (b *Bench) together(ctx context.Context, o Daemons, where string, daemons i
 	if err != nil {
 		return f, fmt.Errorf("beginning the games: %w", err)
 	}
+	trips := func() (n int64) {
+		for _, d := range all {
+			n += d.DB.Trips()
+		}
+		return n
+	}
+	var before int64
 	l := newLoad(people, at)
 	boxes := make([]*postoffice.Box, daemons)
 	for i := range boxes {
@@ -126,8 +133,9 @@ func (b *Bench) together(ctx context.Context, o Daemons, where string, daemons i
 		}
 		return group.Wait()
 	}, func(ctx context.Context) error {
-		pace, err := l.exchange(ctx, boxes, o, func() { begun.Store(0); played.Store(0) })
+		pace, err := l.exchange(ctx, boxes, o, func() { begun.Store(0); played.Store(0); before = trips() })
 		f.rate, f.cpu = perSecond(uint64(pace.letters), pace.took), float64(pace.cpu.Microseconds())/1000/float64(max(pace.letters, 1))
+		f.trips = float64(trips()-before) / float64(max(pace.letters, 1))
 		f.anew = 100 * float64(max(begun.Load()-played.Load(), 0)) / float64(max(played.Load(), 1))
 		return err
 	})
