@@ -23,7 +23,7 @@ import (
 func games() []rules.Game { return append(all.Games(), rulestest.Tug(), three.Game()) }
 
 func players() []engine.Player {
-	return []engine.Player{engine.PVS{}, engine.PVS{Blind: 900, Exact: true}, engine.PVS{Blind: 600}, engine.MCTS{}, engine.Level(1), engine.Level(4), engine.Novice{}, engine.Random{}}
+	return []engine.Player{engine.PVS{}, engine.PVS{Blind: 900, Exact: true}, engine.PVS{Blind: 600}, engine.PVS{Terms: engine.Terms{Hand: true}}, engine.MCTS{}, engine.Level(1), engine.Level(4), engine.Novice{}, engine.Random{}}
 }
 
 // positions are those of a game's perft suite, of its fuzz corpora, and some of
@@ -79,7 +79,7 @@ func TestEveryPlyIsLegal(t *testing.T) {
 					for _, m := range thought.Line {
 						require.NoError(t, line.Play(m), "%s: %s", p, thought.Line)
 					}
-					if player.Name() == "pvs" {
+					if name := player.Name(); name == "pvs" || name == "hand" {
 						require.LessOrEqual(t, thought.Nodes, nodes)
 					}
 					n++
@@ -117,12 +117,13 @@ func TestCutOffReturnsTheLastFullIteration(t *testing.T) {
 				continue
 			}
 			b := engine.Budget{Nodes: 1 + rng.IntN(4000), Seed: rng.Uint64()}
-			cut, err := engine.PVS{TableBits: 12}.Think(t.Context(), r, b)
+			terms := engine.Terms{Hand: rng.IntN(2) == 0}
+			cut, err := engine.PVS{TableBits: 12, Terms: terms}.Think(t.Context(), r, b)
 			require.NoError(t, err)
 			if cut.Depth == 0 {
 				continue
 			}
-			whole, err := engine.PVS{TableBits: 12, MostDepth: cut.Depth}.Think(t.Context(), r, engine.Budget{Nodes: 1 << 30, Seed: b.Seed})
+			whole, err := engine.PVS{TableBits: 12, Terms: terms, MostDepth: cut.Depth}.Think(t.Context(), r, engine.Budget{Nodes: 1 << 30, Seed: b.Seed})
 			require.NoError(t, err)
 			require.Equal(t, cut.Move, whole.Move, "%s", p)
 			require.Equal(t, cut.Score, whole.Score, "%s", p)

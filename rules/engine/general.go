@@ -48,12 +48,8 @@ const (
 	playoutLength = 40
 )
 
-// evaluation is how positions of a walk are judged: by the game, or else by how
-// many plies there are and how random games end.
-func evaluation(w rules.Walker) func() int {
-	if e, ok := w.(rules.Evaluator); ok {
-		return func() int { return clamp(e.Evaluate(), 20000) }
-	}
+// general judges positions by how many plies there are and how random games end.
+func general(w rules.Walker) func() int {
 	var plies []rules.Ply
 	return func() int {
 		me := w.Turn()

@@ -14,7 +14,8 @@ type Level int
 const Levels = 8
 
 // strength is what makes a level: how many positions it reaches, and how likely it
-// overlooks a ply, in 1024ths.
+// overlooks a ply, in 1024ths. All judge by
+// rules of thumb, so that what is learned leaves them as they were measured.
 type strength struct{ nodes, blind int }
 
 // strengths are the levels of each game, as matches have found them: see the
@@ -56,5 +57,5 @@ func (l Level) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, e
 		return Thought{}, fmt.Errorf("there is no level %d; there are 1 to %d", int(l), Levels)
 	}
 	s := l.strength(r.Game().Name)
-	return PVS{Blind: s.blind, Exact: l == Levels}.Think(ctx, r, Budget{s.nodes, b.Seed})
+	return PVS{Blind: s.blind, Exact: l == Levels, Terms: Terms{Hand: true}}.Think(ctx, r, Budget{s.nodes, b.Seed})
 }

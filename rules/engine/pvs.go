@@ -23,20 +23,27 @@ type PVS struct {
 	// Exact plays what keeps the value of a solved position, and wins as quickly,
 	// and loses as late, as can be; a search chooses between draws.
 	Exact bool
+	// Terms are by what it judges positions.
+	Terms Terms
 }
 
 // deepest is how many plies from the root the search goes at most.
 const deepest = 60
 
-// Name is "pvs".
-func (PVS) Name() string { return "pvs" }
+// Name is "pvs", or "hand" if it judges by what people wrote.
+func (e PVS) Name() string {
+	if e.Terms.Hand {
+		return "hand"
+	}
+	return "pvs"
+}
 
 // Think searches until the budget is spent.
 func (e PVS) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, error) {
 	if r.Outcome().Over() {
 		return Thought{}, ErrOver
 	}
-	s := newSearch(ctx, r, b, e.TableBits)
+	s := newSearch(ctx, r, b, e)
 	s.order.sight = sight{uint32(clamp(e.Blind, 1023)), b.Seed}
 	if e.Exact {
 		s.keepValue(r.Position())
@@ -82,12 +89,12 @@ type search struct {
 	lists [deepest + 1][]rules.Ply
 }
 
-func newSearch(ctx context.Context, r *rules.Record, b Budget, bits int) *search {
+func newSearch(ctx context.Context, r *rules.Record, b Budget, e PVS) *search {
 	s := &search{ctx: ctx, most: max(b.Nodes, 1)}
 	s.w, s.path = walk(r)
 	s.began = len(s.path) - 1
-	s.evaluate = evaluation(s.w)
-	s.table = newTable(bits, s.most)
+	s.evaluate = evaluation(s.w, e.Terms)
+	s.table = newTable(e.TableBits, s.most)
 	s.root = s.w.Plies(nil)
 	// The seed decides between plies that are alike.
 	rng := newRand(b.Seed, 0)

@@ -50,4 +50,11 @@ func checkWalked(t testing.TB, w rules.Walker, p rules.Position) {
 			require.Failf(t, "beyond all", "%s: %d", p, v)
 		}
 	}
+	if q, ok := w.(rules.Patterned); ok && w.Turn() != rules.None {
+		for _, n := range q.Patterns(nil) {
+			if int(n) >= q.PatternKinds() {
+				require.Failf(t, "no such pattern", "%s: %d", p, n)
+			}
+		}
+	}
 }

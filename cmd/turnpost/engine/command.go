@@ -24,6 +24,7 @@ func Command(e cli.Env) *cobra.Command {
 		solveCommand(e),
 		playCommand(e),
 		matchCommand(e),
+		trainCommand(e),
 		benchCommand(e),
 		analyseCommand(e),
 		fitCommand(e),

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strconv"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/exit"
+	"turnpost/rules"
 	"turnpost/rules/engine"
 )
 
@@ -19,7 +21,7 @@ import (
 func matchCommand(e cli.Env) *cobra.Command {
 	var games, opening int
 	var seed uint64
-	var sprt, game string
+	var sprt, game, weights string
 	cmd := &cobra.Command{
 		Use:   "match A B",
 		Short: "Let two players meet, and measure how much stronger one is",
@@ -64,6 +66,11 @@ likelihood ratio: the match ends when that is beyond 2.94 either way.
 					return err
 				}
 				m := engine.Match{Game: g, A: entrants[0], B: entrants[1], Opening: opening, Seed: seed}
+				if weights != "" {
+					if m.A, m.B, err = judging(m, weights); err != nil {
+						return err
+					}
+				}
 				if err := match(ctx, e.Out, m, games/2, bounds); err != nil {
 					return err
 				}
@@ -73,11 +80,29 @@ likelihood ratio: the match ends when that is beyond 2.94 either way.
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	cmd.Flags().StringVar(&game, "game", "", "the games to play, with commas between (default: all)")
+	cmd.Flags().StringVar(&weights, "weights", "", "a file from 'turnpost engine train', by which pvs judges here")
 	cmd.Flags().IntVar(&games, "games", 200, "how many games to play of each at most")
 	cmd.Flags().IntVar(&opening, "opening", 8, "how many plies at random a game begins with")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "the seed of all that is random: the same match again")
 	cmd.Flags().StringVar(&sprt, "sprt", "", "end as soon as it is clear whether A is better by ELO1 or by ELO0 only: ELO0,ELO1")
 	return cmd
+}
+
+// judging are the entrants of a match, those who are pvs judging by a file.
+func judging(m engine.Match, file string) (a, b engine.Entrant, err error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return a, b, exit.With(exit.Usage, err)
+	}
+	kinds, err := engine.PatternKinds(m.Game)
+	if err != nil {
+		return a, b, exit.With(exit.Usage, err)
+	}
+	w, err := rules.ParseWeights(string(text), kinds)
+	if err != nil {
+		return a, b, exit.Errorf(exit.Usage, "%s: %w", file, err)
+	}
+	return m.A.Judging(w.Worths), m.B.Judging(w.Worths), nil
 }
 
 // parseSPRT reads the two hypotheses; nil if there are none.

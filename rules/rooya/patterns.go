@@ -1,0 +1,143 @@
+package rooya
+
+// What is learned of Le Rooya (rules.Patterned): what each filling of a line is worth,
+// as it stands and as it would stand after each turn of the plate, and each filling of
+// the plate. Fillings that a symmetry of the board makes alike are one.
+
+// The kinds of lines, each with every filling of five cells.
+const (
+	lineEdge  = iota // rows 1 and 5, columns a and e
+	lineNext         // rows 2 and 4, columns b and d
+	lineInner        // row 3 and column c
+	lineNextQuarter
+	lineInnerQuarter
+	lineNextHalf
+	lineInnerHalf
+	lineKinds
+)
+
+const (
+	fillings      = 3 * 3 * 3 * 3 * 3
+	plateFillings = 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3
+
+	patternLines  = 1 // behind the one that every position shows
+	patternPhase  = lineKinds * fillings
+	patternPlates = patternLines + 2*patternPhase
+)
+
+// pattern are the tables by which patterns are found.
+var pattern = buildPatterns()
+
+type patternTables struct {
+	base3  [1 << 9]uint16           // a set of cells as digits to the base of 3
+	line   [fillings]uint16         // the filling that stands for one and its reverse
+	plate  [plateFillings]uint16    // the filling of the plate that stands for eight
+	spread [1 << size]set           // a row, laid into column a
+	ofLine [size]uint16             // the kind of a row or column
+	turned [len(turns)][size]uint16 // its kind after a turn
+	plates int
+}
+
+func buildPatterns() *patternTables {
+	t := &patternTables{}
+	for s := range t.base3 {
+		for bit, power := 0, uint16(1); bit < 9; bit, power = bit+1, 3*power {
+			if s>>bit&1 == 1 {
+				t.base3[s] += power
+			}
+		}
+	}
+	for s := range t.spread {
+		for column := range size {
+			if s>>column&1 == 1 {
+				t.spread[s] |= at(0, column).bit()
+			}
+		}
+	}
+	for f := range t.line {
+		reversed, rest := 0, f
+		for range size {
+			reversed, rest = 3*reversed+rest%3, rest/3
+		}
+		t.line[f] = uint16(min(f, reversed))
+	}
+	t.ofLine = [size]uint16{lineEdge, lineNext, lineInner, lineNext, lineEdge}
+	quarter := [size]uint16{0, lineNextQuarter, lineInnerQuarter, lineNextQuarter}
+	t.turned = [...][size]uint16{quarter, {0, lineNextHalf, lineInnerHalf, lineNextHalf}, quarter}
+	t.numberPlates()
+	return t
+}
+
+// numberPlates gives the fillings of the plate their numbers: the least of the eight
+// that are alike has one, and the others share it.
+func (t *patternTables) numberPlates() {
+	for f := range t.plate {
+		var cells [9]int
+		for i, rest := 0, f; i < 9; i, rest = i+1, rest/3 {
+			cells[i] = rest % 3
+		}
+		least := f
+		for range 2 {
+			for range 4 {
+				var turned [9]int
+				number := 0
+				for i := range turned {
+					turned[i] = cells[3*(i%3)+2-i/3]
+				}
+				cells = turned
+				for i := 8; i >= 0; i-- {
+					number = 3*number + cells[i]
+				}
+				least = min(least, number)
+			}
+			for row := range 3 {
+				cells[3*row], cells[3*row+2] = cells[3*row+2], cells[3*row]
+			}
+		}
+		if least == f {
+			t.plate[f] = uint16(patternPlates + t.plates)
+			t.plates++
+		} else {
+			t.plate[f] = t.plate[least]
+		}
+	}
+}
+
+// across is s with rows for columns.
+func (t *patternTables) across(s set) set {
+	return t.spread[s&31] | t.spread[s>>5&31]<<1 | t.spread[s>>10&31]<<2 | t.spread[s>>15&31]<<3 | t.spread[s>>20&31]<<4
+}
+
+// lines appends the fillings of the rows from first to last, and of the columns.
+func (t *patternTables) lines(to []uint16, own, other set, kinds *[size]uint16, first, last int, phase uint16) []uint16 {
+	ownAcross, otherAcross := t.across(own), t.across(other)
+	for i := first; i <= last; i++ {
+		base := phase + kinds[i]*fillings
+		shift := size * i
+		to = append(to,
+			base+t.line[t.base3[own>>shift&31]+2*t.base3[other>>shift&31]],
+			base+t.line[t.base3[ownAcross>>shift&31]+2*t.base3[otherAcross>>shift&31]])
+	}
+	return to
+}
+
+// onPlate are the cells of the plate, one after the other.
+func onPlate(s set) set { return s>>6&7 | s>>8&(7<<3) | s>>10&(7<<6) }
+
+// Patterns are the lines and the plate.
+func (w *walker) Patterns(to []uint16) []uint16 {
+	s, t := w.Now(), pattern
+	to = append(to, 0)
+	if s.placing() {
+		return t.lines(to, s.own, s.other, &t.ofLine, 0, size-1, patternLines)
+	}
+	const phase = patternLines + patternPhase
+	to = t.lines(to, s.own, s.other, &t.ofLine, 0, size-1, phase)
+	for i := range turns {
+		to = t.lines(to, turns[i].of(s.own), turns[i].of(s.other), &t.turned[i], 1, size-2, phase)
+	}
+	return append(to, t.plate[t.base3[onPlate(s.own)]+2*t.base3[onPlate(s.other)]])
+}
+
+// PatternKinds is how many there are.
+func (w *walker) PatternKinds() int { return patternPlates + pattern.plates }
