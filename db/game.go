@@ -27,6 +27,7 @@ type Game struct {
 
 	Pace                 string
 	Rated                bool
+	Robots               bool          // one of the two was a robot when it began
 	BlackLeft, WhiteLeft time.Duration // on each clock when the turn began
 	TurnAt               time.Time     // when it began
 	Reminded             int           // how many of the turn's reminders went out; -1: it is a robot's
@@ -40,13 +41,13 @@ type Game struct {
 }
 
 const gameColumns = `id, rules, black, white, subject, plies, position, result, reason, started_at, ended_at,
-	pace, rated, black_left, white_left, turn_at, reminded, clock_due, offer, offer_by, undone, seal`
+	pace, rated, robots, black_left, white_left, turn_at, reminded, clock_due, offer, offer_by, undone, seal`
 
 func scanGame(scan func(...any) error) (Game, error) {
 	var g Game
 	var started, ended, blackLeft, whiteLeft, turn, due int64
 	err := scan(&g.ID, &g.Rules, &g.Black, &g.White, &g.Subject, &g.Plies, &g.Position, &g.Result, &g.Reason, &started, &ended,
-		&g.Pace, &g.Rated, &blackLeft, &whiteLeft, &turn, &g.Reminded, &due, &g.Offer, &g.OfferBy, &g.Undone, &g.Seal)
+		&g.Pace, &g.Rated, &g.Robots, &blackLeft, &whiteLeft, &turn, &g.Reminded, &due, &g.Offer, &g.OfferBy, &g.Undone, &g.Seal)
 	g.Seal = seal.Last(g.Seal)
 	g.StartedAt, g.EndedAt, g.TurnAt, g.ClockDue = moment(started), moment(ended), moment(turn), moment(due)
 	g.BlackLeft, g.WhiteLeft = time.Duration(blackLeft)*time.Millisecond, time.Duration(whiteLeft)*time.Millisecond
@@ -64,10 +65,10 @@ func (tx *Tx) AddGame(i Invitation, position string, left time.Duration) (Game, 
 		return Game{}, err
 	}
 	g := Game{ID: i.ID, Rules: i.Rules, Pace: i.Pace, Rated: i.Rated, Result: "none", BlackLeft: left, WhiteLeft: left, StartedAt: tx.Now, TurnAt: tx.Now}
-	_, err = tx.exec(`INSERT INTO games (id, rules, black, white, subject, position, started_at, pace, rated, black_left, white_left, turn_at, seal)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+	_, err = tx.exec(`INSERT INTO games (id, rules, black, white, subject, position, started_at, pace, rated, black_left, white_left, turn_at, seal, robots)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT max(robot) FROM players WHERE id IN (?, ?)))`,
 		i.ID, i.Rules, i.Black(), i.White(), i.Subject, position, millis(tx.Now), i.Pace, i.Rated,
-		left.Milliseconds(), left.Milliseconds(), millis(tx.Now), s.Game(seal.Plain().Start(g.start()), g.state()))
+		left.Milliseconds(), left.Milliseconds(), millis(tx.Now), s.Game(seal.Plain().Start(g.start()), g.state()), i.Black(), i.White())
 	if err != nil {
 		return Game{}, err
 	}

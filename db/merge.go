@@ -54,11 +54,11 @@ func (tx *Tx) Merge(from, into int64) error {
 		// Of the addresses of from the one that it writes from is kept, below.
 		`DELETE FROM addresses WHERE player = ?1`,
 		`UPDATE pauses SET player = ?2 WHERE player = ?1`,
-		`UPDATE ratings SET games = games + (SELECT games FROM ratings AS f WHERE f.player = ?1 AND f.rules = ratings.rules)
-			WHERE player = ?2 AND rules IN (SELECT rules FROM ratings WHERE player = ?1)`,
+		`UPDATE ratings SET games = games + (SELECT games FROM ratings AS f WHERE f.player = ?1 AND f.rules = ratings.rules AND f.robots = ratings.robots)
+			WHERE player = ?2 AND EXISTS (SELECT 1 FROM ratings AS f WHERE f.player = ?1 AND f.rules = ratings.rules AND f.robots = ratings.robots)`,
 		`UPDATE ratings SET (rating, deviation, volatility, rated_at) =
-				(SELECT rating, deviation, volatility, rated_at FROM ratings AS f WHERE f.player = ?1 AND f.rules = ratings.rules)
-			WHERE player = ?2 AND deviation > (SELECT deviation FROM ratings AS f WHERE f.player = ?1 AND f.rules = ratings.rules)`,
+				(SELECT rating, deviation, volatility, rated_at FROM ratings AS f WHERE f.player = ?1 AND f.rules = ratings.rules AND f.robots = ratings.robots)
+			WHERE player = ?2 AND deviation > (SELECT deviation FROM ratings AS f WHERE f.player = ?1 AND f.rules = ratings.rules AND f.robots = ratings.robots)`,
 		`DELETE FROM blocks WHERE player = ?1 AND blocked = ?2 OR player = ?2 AND blocked = ?1`,
 		`DELETE FROM mutes WHERE player = ?1 AND muted = ?2 OR player = ?2 AND muted = ?1`,
 		`UPDATE players SET turns = players.turns + f.turns, late = players.late + f.late, 
@@ -88,7 +88,7 @@ func (tx *Tx) Merge(from, into int64) error {
 	}
 	// The row stays, as of one who was forgotten: a secret in an old letter is
 	// bound to its number, which must never be another's.
-	err = tx.one(`UPDATE players SET address = '', folded = ?, name = '', stopped_at = ?, asked = '', digest = 'off', digest_due = 0, turns = 0, late = 0 WHERE id = ?`,
+	err = tx.one(`UPDATE players SET address = '', folded = ?, name = '', stopped_at = ?, asked = '', robot = 0, digest = 'off', digest_due = 0, turns = 0, late = 0 WHERE id = ?`,
 		fmt.Sprintf("#%d", from), millis(tx.Now), from)
 	if err != nil {
 		return err

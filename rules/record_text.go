@@ -37,7 +37,8 @@ import (
 //
 // Game is the name of the rules and the only tag that must be there. The number
 // before a turn counts turns. Moments are in UTC (RFC 3339) and may be left
-// out. Result is black, white, draw or none; the reasons resigned, agreed and
+// out. Robots says that a program played at least one side, and stands only where
+// one did. Result is black, white, draw or none; the reasons resigned, agreed and
 // time are those of games that ended outside their rules. Outcome says both once
 // more, as [Outcome.Told] does, and is not read. A Comment is by a player, on the
 // state after so many plies. The text is ASCII: a value that is not, or that begins
@@ -53,6 +54,7 @@ type Transcript struct {
 	Started, Ended time.Time
 	Pace           string
 	Rated          bool
+	Robots         bool // a program played at least one side
 	Result         Result
 	Reason         string
 	Comments       []Comment
@@ -110,6 +112,9 @@ func (t Transcript) String(games []Game) string {
 	tag("Ended", moment(t.Ended))
 	tag("Pace", t.Pace)
 	tag("Rated", map[bool]string{true: "yes", false: "no"}[t.Rated])
+	if t.Robots {
+		tag("Robots", "yes")
+	}
 	tag("Result", t.Result.String())
 	tag("Reason", t.Reason)
 	if t.Reason != "" {
@@ -269,6 +274,8 @@ func (t *Transcript) readTag(line string) (bool, error) {
 		t.Pace = value
 	case "rated":
 		t.Rated = value == "yes"
+	case "robots":
+		t.Robots = value == "yes"
 	case "result":
 		var ok bool
 		if t.Result, ok = ParseResult(value); !ok {

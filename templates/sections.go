@@ -162,7 +162,9 @@ type Ended struct {
 	Transcript []Ply        // all plies
 	Attached   bool         // the record and a film of the game go with the letter
 	Ratings    []RatingLine // what the game made of both ratings
-	Rematch    bool         // the opponent can be asked for another game
+	// AgainstRobots says that Ratings are those against robots.
+	AgainstRobots bool
+	Rematch       bool // the opponent can be asked for another game
 }
 
 // Margin is what a letter says beside the board.
@@ -171,6 +173,7 @@ type Margin struct {
 	News       []News // what else happened
 	Pace       string // told when the game begins
 	Robot      string // the opponent is a robot: the game, as players type it
+	RobotRated bool   // it counts against robots
 	Brief      string // the rules in short, when it begins and is the reader's first of its kind
 	Reminder   string // why the letter is written: half, day or over; empty: a ply was played
 	Notes      []Note // the reader's own, the last ones

@@ -95,12 +95,16 @@ type Rank struct {
 
 // GameRanks are the standings of one game's rules.
 type GameRanks struct {
-	Title string
-	Ranks []Rank
+	Title  string
+	Robots bool // they are of games with robots
+	Ranks  []Rank
 }
 
 // Standings are the best ratings of some games.
-type Standings struct{ Games []GameRanks }
+type Standings struct {
+	Games []GameRanks
+	One   bool // they are of one game's rules
+}
 
 // Against is a player's results against another in a game's rules.
 type Against struct {
@@ -112,6 +116,7 @@ type Against struct {
 type GameRecord struct {
 	Title            string
 	Rating           string // empty: none
+	RobotRating      string // that against robots
 	Won, Lost, Drawn int
 	Running          int
 	Against          []Against

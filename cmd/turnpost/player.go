@@ -23,6 +23,7 @@ type (
 	}
 	ratingRow struct {
 		Rules     string  `json:"rules"`
+		Robots    bool    `json:"robots"`
 		Rating    float64 `json:"rating"`
 		Deviation float64 `json:"deviation"`
 		Games     int     `json:"games"`
@@ -69,8 +70,9 @@ restart. A player is an address, a number or a name that only one has.
   turnpost player merge ada@old.example ada@new.example
 
 With --json there is one object: "player" (the fields of 'turnpost players'),
-"ratings" (a list of {"rules","rating","deviation","games"}), "games" (the fields
-of 'turnpost games'), "blocks" (a list of {"id","name","address"}).`,
+"ratings" (a list of {"rules","robots","rating","deviation","games"}; with robots
+true it is that against robots), "games" (the fields of 'turnpost games'),
+"blocks" (a list of {"id","name","address"}).`,
 		Args: cli.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			sheet, err := playerSheetOf(cmd.Context(), s, args[0])
@@ -85,7 +87,8 @@ of 'turnpost games'), "blocks" (a list of {"id","name","address"}).`,
 			}
 			fmt.Fprintf(a.Out, "\nreads %s, timezone %s, wrote first: %s\n", sheet.Player.Lang, sheet.Player.Timezone, sheet.Player.Wrote)
 			for _, r := range sheet.Ratings {
-				fmt.Fprintf(a.Out, "rating in %s: %.0f, deviation %.0f, after %d games\n", r.Rules, r.Rating, r.Deviation, r.Games)
+				against := map[bool]string{true: " against robots"}[r.Robots]
+				fmt.Fprintf(a.Out, "rating in %s%s: %.0f, deviation %.0f, after %d games\n", r.Rules, against, r.Rating, r.Deviation, r.Games)
 			}
 			for _, p := range sheet.Blocks {
 				fmt.Fprintf(a.Out, "wants no invitations from %s (#%d)\n", p, p.ID)
@@ -125,7 +128,7 @@ func playerSheetOf(ctx context.Context, s store, text string) (sheet playerSheet
 			return err
 		}
 		for _, r := range ratings {
-			sheet.Ratings = append(sheet.Ratings, ratingRow{r.Rules, r.Rating, r.Deviation, r.Games})
+			sheet.Ratings = append(sheet.Ratings, ratingRow{r.Rules, r.Robots, r.Rating, r.Deviation, r.Games})
 		}
 		games, err := tx.ListGames(p.ID, false, lastGames)
 		if err != nil {

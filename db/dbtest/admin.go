@@ -293,7 +293,7 @@ func checkMerged(t *testing.T, tx *db.Tx, now, cay db.Player) {
 	byCay, err := tx.Blocked(cay.ID, now.ID)
 	require.NoError(t, err)
 	require.True(t, byCay)
-	r, err := tx.Rating(now.ID, "tug")
+	r, err := tx.Rating(now.ID, "tug", false)
 	require.NoError(t, err)
 	require.Equal(t, 1700.0, r.Rating, "the more certain one")
 	require.Equal(t, 2, r.Games)

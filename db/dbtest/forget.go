@@ -52,7 +52,7 @@ func testForget(t *testing.T, d *db.DB) {
 			require.NoError(t, err)
 			require.False(t, muted)
 		}
-		_, err = tx.Rating(ada.ID, "tug")
+		_, err = tx.Rating(ada.ID, "tug", false)
 		require.ErrorIs(t, err, db.ErrNotFound)
 		for n, want := range []string{"", "", "", "nothing of hers"} {
 			letter, err := tx.Incoming(int64(n + 1))

@@ -135,14 +135,14 @@ func testClocks(t *testing.T, d *db.DB) {
 func testRatings(t *testing.T, d *db.DB) {
 	update(t, d, func(tx *db.Tx) {
 		ada, bob := player(t, tx, "ada"), player(t, tx, "bob")
-		_, err := tx.Rating(ada.ID, "tug")
+		_, err := tx.Rating(ada.ID, "tug", false)
 		require.ErrorIs(t, err, db.ErrNotFound)
 		low := db.Rating{Player: ada.ID, Rules: "tug", Rating: 1400, Deviation: 90, Volatility: 0.06, Games: 3, RatedAt: tx.Now}
 		high := db.Rating{Player: bob.ID, Rules: "tug", Rating: 1600, Deviation: 80, Volatility: 0.06, Games: 4, RatedAt: tx.Now}
 		for _, r := range []db.Rating{low, high, low} { // the last one replaces
 			require.NoError(t, tx.SaveRating(r))
 		}
-		got, err := tx.Rating(ada.ID, "tug")
+		got, err := tx.Rating(ada.ID, "tug", false)
 		require.NoError(t, err)
 		require.Equal(t, low, got)
 		mine, err := tx.Ratings(ada.ID)

@@ -43,6 +43,8 @@ func Checks() []Check {
 			(SELECT 1 FROM talk WHERE game = g.id AND ply > g.plies UNION ALL SELECT 1 FROM notes WHERE game = g.id AND ply > g.plies)`},
 		{"game", "it says which rated game of its players it was, and counts for no rating", `SELECT id FROM games
 			WHERE (black_rated <> 0 OR white_rated <> 0) AND (rated = 0 OR result IN ('none', 'void') OR plies < 2)`},
+		{"game", "a robot of this house plays it, and it does not count as one with a robot", `SELECT g.id FROM games AS g JOIN players AS p ON p.id IN (g.black, g.white)
+			WHERE g.robots = 0 AND p.robot = 1 AND p.address = ''`},
 		{"invitation", "it is open and answered, or neither", `SELECT id FROM invitations WHERE (state = 'open') <> (answered_at = 0)`},
 		{"invitation", "it ended, or was answered, before it was made", `SELECT id FROM invitations WHERE expires_at < created_at OR answered_at <> 0 AND answered_at < created_at`},
 		{"pause", "it is of a player who is not there", `SELECT id FROM pauses WHERE player <> 0 AND player NOT IN (SELECT id FROM players)`},
@@ -66,10 +68,10 @@ func Checks() []Check {
 			WHERE o.player <> i.challenger AND o.player <> coalesce(i.invitee, 0) AND NOT EXISTS (SELECT 1 FROM players WHERE address = '' AND name = '')`},
 		// A game counts from two plies on: one of each side.
 		{"player", "a rating counts other games than were played", `SELECT DISTINCT r.player FROM ratings AS r JOIN players AS p ON p.id = r.player
-			LEFT JOIN (SELECT player, rules, count(*) AS games FROM (
-				SELECT black AS player, rules FROM games WHERE rated = 1 AND result NOT IN ('none', 'void') AND plies >= 2
-				UNION ALL SELECT white, rules FROM games WHERE rated = 1 AND result NOT IN ('none', 'void') AND plies >= 2) AS sides
-				GROUP BY player, rules) AS played ON played.player = r.player AND played.rules = r.rules
+			LEFT JOIN (SELECT player, rules, robots, count(*) AS games FROM (
+				SELECT black AS player, rules, robots FROM games WHERE rated = 1 AND result NOT IN ('none', 'void') AND plies >= 2
+				UNION ALL SELECT white, rules, robots FROM games WHERE rated = 1 AND result NOT IN ('none', 'void') AND plies >= 2) AS sides
+				GROUP BY player, rules, robots) AS played ON played.player = r.player AND played.rules = r.rules AND played.robots = r.robots
 			WHERE p.address <> '' AND r.games <> coalesce(played.games, 0)`},
 		{"player", "all that names them is to be erased, and they were not forgotten", `SELECT player FROM forgettings WHERE player NOT IN (SELECT id FROM players WHERE address = '')`},
 		{"player", "they leave, and nothing says how far they are", `SELECT id FROM players WHERE leaving = 1 AND id NOT IN (SELECT player FROM departures)`},

@@ -142,12 +142,14 @@ func ChallengeRobot(tx *Tx, player int64, level int, o Order) (*Table, error) {
 	name := naming.Robot(level)
 	robot, err := tx.DB.PlayerByAddress(name)
 	if isNotFound(err) {
-		robot, err = tx.DB.AddPlayer("", name, name)
+		if robot, err = tx.DB.AddPlayer("", name, name); err == nil {
+			robot.Robot = true
+			err = tx.DB.SavePlayer(robot)
+		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	o.Rated = false
 	i, err := storeInvitation(tx, o, from, robot, "")
 	if err != nil {
 		return nil, err
@@ -175,7 +177,7 @@ func Rematch(tx *Tx, t *Table, side rules.Side, message string) (*Table, error) 
 		return nil, err
 	}
 	if level := Robot(opponent); level > 0 {
-		return ChallengeRobot(tx, me.ID, level, Order{t.Rules, side.Opponent(), p, false})
+		return ChallengeRobot(tx, me.ID, level, Order{t.Rules, side.Opponent(), p, t.Game.Rated})
 	}
 	return nil, Invite(tx, me.ID, opponent.ID, Order{t.Rules, side.Opponent(), p, t.Game.Rated}, message)
 }

@@ -11,7 +11,8 @@ import (
 const minRatedPlies = 2
 
 // Rate is the listener that settles the ratings of both players of a rated game
-// that ends, however it ends; one that is called off is not rated.
+// that ends, however it ends; one that is called off is not rated. A game that began with
+// a robot counts for what both are against robots, and for nothing else.
 func Rate(tx *Tx, e Event) error {
 	end, ok := e.(GameEnded)
 	if !ok || !end.Table.Game.Rated || end.Table.Game.Result == Void || end.Table.Game.Plies < minRatedPlies {
@@ -19,11 +20,11 @@ func Rate(tx *Tx, e Event) error {
 	}
 	t := end.Table
 	points := map[string]float64{rules.BlackWins.String(): 1, rules.Draw.String(): 0.5}[t.Game.Result]
-	black, err := ratingOf(tx, t.Game.Black, t.Game.Rules)
+	black, err := ratingOf(tx, t.Black, t.Game)
 	if err != nil {
 		return err
 	}
-	white, err := ratingOf(tx, t.Game.White, t.Game.Rules)
+	white, err := ratingOf(tx, t.White, t.Game)
 	if err != nil {
 		return err
 	}
@@ -45,14 +46,33 @@ func Rate(tx *Tx, e Event) error {
 	return tx.Emit(rated)
 }
 
-// ratingOf is a player's rating, or that of a new player.
-func ratingOf(tx *Tx, player int64, rules string) (db.Rating, error) {
-	r, err := tx.DB.Rating(player, rules)
+// ratingOf is what a player is rated in games such as one, or would be without any.
+func ratingOf(tx *Tx, p db.Player, g db.Game) (db.Rating, error) {
+	r, err := tx.DB.Rating(p.ID, g.Rules, g.Robots)
 	if isNotFound(err) {
-		n := rating.New()
-		return db.Rating{Player: player, Rules: rules, Rating: n.Value, Deviation: n.Deviation, Volatility: n.Volatility}, nil
+		n := FirstRating(Robot(p))
+		return db.Rating{Player: p.ID, Rules: g.Rules, Robots: g.Robots, Rating: n.Value, Deviation: n.Deviation, Volatility: n.Volatility}, nil
 	}
 	return r, err
+}
+
+// Each level of our robots is about so much stronger than the one before (package engine
+// has the matches); the middle ones begin where people do.
+const (
+	levelStep      = 150
+	levelMiddle    = 4.5
+	levelDeviation = 200 // how people stand to them is to be learnt
+)
+
+// FirstRating is the rating before the first rated game: of the robot of a level, or (0)
+// of everybody else.
+func FirstRating(level int) rating.Rating {
+	n := rating.New()
+	if level > 0 {
+		n.Value += levelStep * (float64(level) - levelMiddle)
+		n.Deviation = levelDeviation
+	}
+	return n
 }
 
 // Glicko is what a rating that is stored means.

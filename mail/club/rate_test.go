@@ -32,13 +32,13 @@ func TestRate(t *testing.T) {
 				rated := h.heard[1].(club.Rated)
 				h.must(func(tx *club.Tx) error {
 					for i, player := range []int64{ada, bob} {
-						stored, err := tx.DB.Rating(player, "rooya")
+						stored, err := tx.DB.Rating(player, "rooya", false)
 						require.NoError(h.t, err)
 						require.Equal(h.t, rated.Changes[i].After, stored)
 						require.Zero(h.t, rated.Changes[i].Before.Games)
 						require.Less(h.t, stored.Deviation, rated.Changes[i].Before.Deviation)
 					}
-					_, err := tx.DB.Rating(ada, "turro")
+					_, err := tx.DB.Rating(ada, "turro", false)
 					require.ErrorIs(h.t, err, db.ErrNotFound, "each game has its own")
 					return nil
 				})
@@ -56,6 +56,32 @@ func TestRate(t *testing.T) {
 				}
 			}, do: at(2, func(tx *club.Tx, t *club.Table) error { return club.Resign(tx, t, rules.White) }),
 			events: []string{"GameEnded black resigned", "Rated 1720 1280"},
+		},
+		{
+			name: "a game with a robot", given: func(h *hall) {
+				h.must(func(tx *club.Tx) error {
+					o := order(h.t, "rooya")
+					o.Side = rules.Black
+					_, err := club.ChallengeRobot(tx, ada, 1, o)
+					return err
+				})
+				h.play("a1", "a2")
+			}, do: resign(rules.White),
+			events: []string{"GameEnded black resigned", "Rated 1536 958"},
+			then: func(h *hall) {
+				rated := h.heard[1].(club.Rated)
+				h.must(func(tx *club.Tx) error {
+					_, err := tx.DB.Rating(ada, "rooya", false)
+					require.ErrorIs(h.t, err, db.ErrNotFound, "people's ratings know nothing of it")
+					stored, err := tx.DB.Rating(ada, "rooya", true)
+					require.NoError(h.t, err)
+					require.Equal(h.t, rated.Changes[0].After, stored)
+					ranks, err := tx.DB.Standings("rooya", true, 9)
+					require.NoError(h.t, err)
+					require.Len(h.t, ranks, 2, "the robot stands there too")
+					return nil
+				})
+			},
 		},
 		{name: "a draw", given: offers(club.OfferDraw, rules.White, "a1", "a2"), do: answer(rules.Black, true), events: []string{"GameEnded draw agreed", "Rated 1500 1500"}},
 		{name: "one ply", given: func(h *hall) { h.begin("rooya", "a1") }, do: resign(rules.White), events: []string{"GameEnded black resigned"}},

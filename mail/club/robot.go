@@ -9,8 +9,8 @@ import (
 // A robot is a player without an address, so that no letter goes there: one for each
 // level, made when it is first challenged. What it does package robot decides, by the
 // operations of everybody; that it is one matters here for few things. It accepts at once,
-// hears no words, its games are not rated, and no clock of its runs out: it thinks when we
-// run, and if we do not, the fault is ours.
+// hears no words, its games are rated only if asked for, and no clock of its runs out: it
+// thinks when we run, and if we do not, the fault is ours.
 
 // RobotsTurn stands in db.Game.Reminded as long as it is a robot's turn: then ClockDue is
 // since when, and the clockwork leaves the game alone.

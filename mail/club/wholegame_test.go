@@ -51,7 +51,7 @@ func wholeGame(t *testing.T, h *hall, g rules.Game) {
 		require.Equal(t, h.now.Add(-time.Minute), table.Game.EndedAt)
 		require.Equal(t, turns, table.Black.Turns+table.White.Turns)
 		for _, player := range []int64{ada, bob} {
-			r, err := tx.DB.Rating(player, g.Name)
+			r, err := tx.DB.Rating(player, g.Name, false)
 			require.NoError(t, err)
 			require.Equal(t, 1, r.Games)
 		}

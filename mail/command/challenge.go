@@ -85,9 +85,8 @@ func toRobot(r *Reader, words []string) any {
 		words = slices.Delete(words, i, i+1)
 	}
 	claimed := slices.ContainsFunc(words, is("rated"))
-	if c.Order, c.Wrong = r.order(words); c.Wrong == nil && claimed {
-		c.Wrong = &Misread{Code: "robot-rated"}
-	}
+	c.Order, c.Wrong = r.order(words)
+	c.Order.Rated = c.Order.Rated && claimed // people's ratings begin otherwise
 	return c
 }
 

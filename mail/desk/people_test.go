@@ -16,7 +16,7 @@ import (
 
 func (w *world) rating(id int64, game string) (r db.Rating, err error) {
 	w.T.Helper()
-	require.NoError(w.T, w.DB.View(context.Background(), func(tx *db.Tx) error { r, err = tx.Rating(id, game); return nil }))
+	require.NoError(w.T, w.DB.View(context.Background(), func(tx *db.Tx) error { r, err = tx.Rating(id, game, false); return nil }))
 	return r, err
 }
 

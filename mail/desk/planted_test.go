@@ -25,7 +25,7 @@ import (
 
 // playedDatabase is a file of SQLite that came of real play, and when it was left: two
 // games that are over and rated (1 and 2), three that go on (3 with lines and words, 4
-// whose turn began anew, 5 on weekdays), a rating in each kind, a vacation, an
+// whose turn began anew, 5 on weekdays), one with a robot (7), a rating in each kind, a vacation, an
 // absence, a digest, an invitation, and letters in all states.
 func playedDatabase(t *testing.T) (image []byte, left time.Time) {
 	t.Helper()
@@ -67,6 +67,9 @@ func playedDatabase(t *testing.T) (image []byte, left time.Time) {
 	w.Down(6 * time.Hour)
 	require.NoError(t, w.Deliver(sender{}))
 	w.Proven(ada, "games")
+	w.Proven(ada, "challenge robot rooya level 1 rated as black")
+	w.Reply(ada, "1")
+	w.Reply(ada, "resign")
 	require.True(t, w.Game(1).Over())
 	require.True(t, w.Game(2).Over())
 	require.Equal(t, 3, w.Game(3).Plies)
@@ -119,7 +122,12 @@ var planted = []struct{ of, what, query string }{
 	{"player", "is of 3 games", `UPDATE ratings SET games = 3 WHERE player = 1`},
 	{"player", "is gone", `DELETE FROM ratings WHERE player = 1`},
 	{"player", "is gone", `DELETE FROM ratings`},
-	{"player", "is of no game", `INSERT INTO ratings VALUES (1, 'turro', 1500, 350, 0.06, 0, 1)`},
+	{"player", "is of no game", `INSERT INTO ratings VALUES (1, 'turro', 0, 1500, 350, 0.06, 0, 1)`},
+	{"player", "against robots is gone", `DELETE FROM ratings WHERE player = 1 AND robots = 1`},
+	{"player", "in rooya against robots is", `UPDATE ratings SET rating = rating + 1 WHERE player = 1 AND robots = 1`},
+	{"player", "in rooya against robots is", `UPDATE ratings SET rating = rating - 5 WHERE robots = 1 AND player IN (SELECT id FROM players WHERE address = '')`},
+	{"game", "a robot of this house plays it", `UPDATE games SET robots = 0 WHERE robots = 1`},
+	{"player", "of no game", `UPDATE ratings SET robots = 1 WHERE player = 2 AND robots = 0`},
 	{"game", "its pace", `UPDATE games SET pace = 'whenever' WHERE id = 3`},
 	{"game", "its pace", `UPDATE games SET pace = 'whenever' WHERE id = 3; UPDATE invitations SET pace = 'whenever' WHERE id = 3`},
 	{"game", "ply 1, or what the game began with", `UPDATE games SET pace = '3d+1d/8d' WHERE id = 3; UPDATE invitations SET pace = '3d+1d/8d' WHERE id = 3`},

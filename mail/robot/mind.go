@@ -157,7 +157,8 @@ func (m *Mind) Act(tx *club.Tx, t *club.Table) error {
 // answer answers an offer.
 func (m *Mind) answer(tx *club.Tx, t *club.Table, side rules.Side, level int) error {
 	if t.Game.Offer != club.OfferDraw {
-		return club.AnswerOffer(tx, t, side, true)
+		// Where it counts, nobody tries until it fits.
+		return club.AnswerOffer(tx, t, side, !t.Game.Rated)
 	}
 	u := m.turnIn(tx.Letter, t, side, level, true)
 	th, ok := m.recall(u.key)

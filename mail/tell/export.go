@@ -32,7 +32,7 @@ func export(l *Letters, t *club.Table) (string, error) {
 	}
 	out := rules.Transcript{
 		Game: t.Rules.Name, Number: t.Game.ID, Black: t.Black.Name, White: t.White.Name,
-		Started: t.Game.StartedAt, Ended: t.Game.EndedAt, Pace: t.Game.Pace, Rated: t.Game.Rated,
+		Started: t.Game.StartedAt, Ended: t.Game.EndedAt, Pace: t.Game.Pace, Rated: t.Game.Rated, Robots: t.Game.Robots,
 		Reason: t.Game.Reason, Comments: comments(t, notes),
 	}
 	out.Result, _ = rules.ParseResult(t.Game.Result) // "" while it goes on

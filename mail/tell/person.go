@@ -142,10 +142,15 @@ func gameRecord(l *Letters, p db.Player, g rules.Game, over, running []db.Game) 
 	if more := len(record.Against) - maxOpponents; more > 0 {
 		record.Against, record.Others = record.Against[:maxOpponents], more
 	}
-	r, err := l.tx.DB.Rating(p.ID, g.Name)
-	if errors.Is(err, db.ErrNotFound) {
-		return record, nil
+	for robots, text := range map[bool]*string{false: &record.Rating, true: &record.RobotRating} {
+		r, err := l.tx.DB.Rating(p.ID, g.Name, robots)
+		switch {
+		case errors.Is(err, db.ErrNotFound):
+		case err != nil:
+			return record, err
+		default:
+			*text = ratingText(l, r)
+		}
 	}
-	record.Rating = ratingText(l, r)
-	return record, err
+	return record, nil
 }

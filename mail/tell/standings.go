@@ -19,23 +19,26 @@ const (
 // Standings shows a player the best ratings of some games: of one alone even if it
 // has none.
 func Standings(l *Letters, p db.Player, games []rules.Game) error {
-	sec := &templates.Standings{}
+	sec := &templates.Standings{One: len(games) == 1}
 	for _, g := range games {
-		ranks, err := ranks(l, g, p.ID)
-		if err != nil {
-			return err
-		}
-		if len(ranks) > 0 || len(games) == 1 {
-			sec.Games = append(sec.Games, templates.GameRanks{Title: g.Title, Ranks: ranks})
+		for _, robots := range []bool{false, true} {
+			ranks, err := ranks(l, g, robots, p.ID)
+			if err != nil {
+				return err
+			}
+			if len(ranks) > 0 || sec.One && !robots {
+				sec.Games = append(sec.Games, templates.GameRanks{Title: g.Title, Robots: robots, Ranks: ranks})
+			}
 		}
 	}
 	l.aside(p).add(sec)
 	return nil
 }
 
-// ranks are the standings of one game: certain ratings before the others.
-func ranks(l *Letters, g rules.Game, reader int64) ([]templates.Rank, error) {
-	ratings, err := l.tx.DB.Standings(g.Name, maxRatings)
+// ranks are the standings of one game, among people or against robots: certain ratings
+// before the others.
+func ranks(l *Letters, g rules.Game, robots bool, reader int64) ([]templates.Rank, error) {
+	ratings, err := l.tx.DB.Standings(g.Name, robots, maxRatings)
 	if err != nil {
 		return nil, err
 	}

@@ -32,10 +32,10 @@ func (l *Letters) show(t *club.Table, side rules.Side, played []templates.Ply) (
 		Played:   played,
 		Board:    boardOf(l, t, reader),
 		Margin:   templates.Margin{News: now.bySide[side], Again: len(played) == 0},
-		Ended:    templates.Ended{Ratings: now.ratings},
+		Ended:    templates.Ended{Ratings: now.ratings, AgainstRobots: t.Game.Robots},
 	}
 	if club.Robot(t.Player(side.Opponent())) > 0 {
-		sec.Robot = t.Rules.Name
+		sec.Robot, sec.RobotRated = t.Rules.Name, t.Game.Rated
 	}
 	r := l.to(reader).add(sec).of(t)
 	var err error

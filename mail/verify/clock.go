@@ -41,7 +41,7 @@ func (w *world) clocks(g *played) (faults []Fault) {
 	if len(faults) > 0 {
 		return faults // the rest would follow from them
 	}
-	if w.robots[g.mover()] {
+	if w.robots[g.mover()] > 0 {
 		return w.robotsTurn(g)
 	}
 	if g.Reminded < 0 || g.Reminded > 3 {

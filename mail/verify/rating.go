@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"turnpost/db"
+	"turnpost/mail/club"
 	"turnpost/mail/rating"
 )
 
@@ -18,6 +19,19 @@ type rated struct {
 	nth     [2]int   // which of their rated games it was, from 1 on; 0: it is older
 	points  float64  // Black's
 	ended   time.Time
+}
+
+// kind is a kind of game that ratings are of.
+type kind struct {
+	rules  string
+	robots bool // those with a robot
+}
+
+func (k kind) String() string {
+	if k.robots {
+		return k.rules + " against robots"
+	}
+	return k.rules
 }
 
 // standing is what games have made of a player's rating in one kind of game.
@@ -38,45 +52,46 @@ func ratings(tx *db.Tx, w *world, _ Options) (faults []Fault, err error) {
 	if err != nil {
 		return nil, err
 	}
-	standings := map[string]map[int64]*standing{}
-	for rules, list := range games {
+	standings := map[kind]map[int64]*standing{}
+	for k, list := range games {
 		of := map[int64]*standing{}
-		standings[rules] = of
-		for _, id := range rate(list, of, len(w.merged) > 0) {
+		standings[k] = of
+		for _, id := range w.rate(list, of) {
 			faults = append(faults, Fault{Of: "game", ID: id, Mend: mend("rating"), What: "which of its players' rated games it was is not what the others say"})
 		}
 	}
-	say := func(player int64, rules, format string, args ...any) {
-		faults = append(faults, Fault{Of: "player", ID: player, Mend: mend("rating"), What: fmt.Sprintf("the rating in %s ", rules) + fmt.Sprintf(format, args...)})
+	say := func(player int64, of kind, format string, args ...any) {
+		faults = append(faults, Fault{Of: "player", ID: player, Mend: mend("rating"), What: fmt.Sprintf("the rating in %s ", of) + fmt.Sprintf(format, args...)})
 	}
 	err = tx.Rows(func(scan func(...any) error) error {
 		var r db.Rating
 		var at int64
-		err := scan(&r.Player, &r.Rules, &r.Rating, &r.Deviation, &r.Volatility, &r.Games, &at)
-		s := standings[r.Rules][r.Player]
+		err := scan(&r.Player, &r.Rules, &r.Robots, &r.Rating, &r.Deviation, &r.Volatility, &r.Games, &at)
+		k := kind{r.Rules, r.Robots}
+		s := standings[k][r.Player]
 		near := func(a, b, most float64) bool { return math.Abs(a-b) <= most }
 		switch {
 		case s == nil && w.gone[r.Player]:
 		case s == nil:
-			say(r.Player, r.Rules, "is of no game")
+			say(r.Player, k, "is of no game")
 		case s.vague && (r.Deviation <= 0 || r.Deviation > 350 || !near(r.Rating, 1500, 3000) || !near(r.Volatility, 0.06, 0.05)):
-			say(r.Player, r.Rules, "is %.2f, deviation %.2f, volatility %.5f, and none can be", r.Rating, r.Deviation, r.Volatility)
+			say(r.Player, k, "is %.2f, deviation %.2f, volatility %.5f, and none can be", r.Rating, r.Deviation, r.Volatility)
 		case s.vague:
 		case !near(r.Rating, s.Value, tolerance) || !near(r.Deviation, s.Deviation, tolerance) || !near(r.Volatility, s.Volatility, 1e-5):
-			say(r.Player, r.Rules, "is %.2f, deviation %.2f, volatility %.5f, and %d games make it %.2f, %.2f, %.5f",
+			say(r.Player, k, "is %.2f, deviation %.2f, volatility %.5f, and %d games make it %.2f, %.2f, %.5f",
 				r.Rating, r.Deviation, r.Volatility, s.games, s.Value, s.Deviation, s.Volatility)
 		case !moment(at).Equal(s.RatedAt):
-			say(r.Player, r.Rules, "is of %s, and the last game that counts ended at %s", said(moment(at)), said(s.RatedAt))
+			say(r.Player, k, "is of %s, and the last game that counts ended at %s", said(moment(at)), said(s.RatedAt))
 		case r.Games != s.games:
-			say(r.Player, r.Rules, "is of %d games, and %d count", r.Games, s.games)
+			say(r.Player, k, "is of %d games, and %d count", r.Games, s.games)
 		}
-		delete(standings[r.Rules], r.Player)
+		delete(standings[k], r.Player)
 		return err
-	}, `SELECT player, rules, rating, deviation, volatility, games, rated_at FROM ratings`)
-	for rules, of := range standings { // those that nobody has
+	}, `SELECT player, rules, robots, rating, deviation, volatility, games, rated_at FROM ratings`)
+	for k, of := range standings { // those that nobody has
 		for player, s := range of {
 			if !w.gone[player] {
-				say(player, rules, "is gone, and %d games count", s.games)
+				say(player, k, "is gone, and %d games count", s.games)
 			}
 		}
 	}
@@ -84,19 +99,20 @@ func ratings(tx *db.Tx, w *world, _ Options) (faults []Fault, err error) {
 	return faults, err
 }
 
-// ratedGames lists the games that count, by their rules: those that a player of each
+// ratedGames lists the games that count, by their kind: those that a player of each
 // side has played in, and that were not called off.
-func ratedGames(tx *db.Tx) (map[string][]rated, error) {
-	games := map[string][]rated{}
+func ratedGames(tx *db.Tx) (map[kind][]rated, error) {
+	games := map[kind][]rated{}
 	err := tx.Rows(func(scan func(...any) error) error {
 		var g rated
-		var rules, result string
+		var k kind
+		var result string
 		var ended int64
-		err := scan(&g.id, &rules, &g.players[0], &g.players[1], &g.nth[0], &g.nth[1], &result, &ended)
+		err := scan(&g.id, &k.rules, &k.robots, &g.players[0], &g.players[1], &g.nth[0], &g.nth[1], &result, &ended)
 		g.points, g.ended = map[string]float64{"black": 1, "draw": 0.5}[result], moment(ended)
-		games[rules] = append(games[rules], g)
+		games[k] = append(games[k], g)
 		return err
-	}, `SELECT id, rules, black, white, black_rated, white_rated, result, ended_at FROM games
+	}, `SELECT id, rules, robots, black, white, black_rated, white_rated, result, ended_at FROM games
 		WHERE rated = 1 AND result NOT IN ('none', 'void') AND plies >= 2 ORDER BY ended_at, id`)
 	return games, err
 }
@@ -104,23 +120,24 @@ func ratedGames(tx *db.Tx) (map[string][]rated, error) {
 // rate plays the ratings of one kind of game through. It lists the games whose place is
 // not what the others say, which make their players vague; if players were merged, the
 // games of two are mixed under one number, and that is so.
-func rate(games []rated, of map[int64]*standing, merged bool) (misplaced []int64) {
+func (w *world) rate(games []rated, of map[int64]*standing) (misplaced []int64) {
+	merged := len(w.merged) > 0
 	at := func(player int64) *standing {
 		s := of[player]
 		if s == nil {
-			s = &standing{Rating: rating.New()}
+			s = &standing{Rating: club.FirstRating(w.robots[player])}
 			of[player] = s
 		}
 		return s
 	}
 	count := func(g rated) {
-		b, w := at(g.players[0]), at(g.players[1])
-		black, white := b.Rating, w.Rating
-		b.Rating = black.After(g.ended, rating.Result{Opponent: white.Rested(g.ended), Points: g.points})
-		w.Rating = white.After(g.ended, rating.Result{Opponent: black.Rested(g.ended), Points: 1 - g.points})
-		b.games, w.games = b.games+1, w.games+1
-		b.vague = b.vague || w.vague
-		w.vague = b.vague
+		black, white := at(g.players[0]), at(g.players[1])
+		b, o := black.Rating, white.Rating
+		black.Rating = b.After(g.ended, rating.Result{Opponent: o.Rested(g.ended), Points: g.points})
+		white.Rating = o.After(g.ended, rating.Result{Opponent: b.Rested(g.ended), Points: 1 - g.points})
+		black.games, white.games = black.games+1, white.games+1
+		black.vague = black.vague || white.vague
+		white.vague = black.vague
 	}
 	// The older ones, in the order of their ends; of two that ended at one moment
 	// nobody knows which was first.

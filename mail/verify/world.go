@@ -19,7 +19,7 @@ type world struct {
 	zones  map[int64]string     // of the players who have set one
 	gone   map[int64]bool       // players who were forgotten, or merged into another
 	merged []int64              // the latter
-	robots map[int64]bool
+	robots map[int64]int        // their levels
 
 	extended map[int64][2]time.Duration // by game: what operators gave Black and White
 
@@ -28,7 +28,7 @@ type world struct {
 }
 
 func newWorld(tx *db.Tx, c *club.Club, shared bool) (*world, error) {
-	w := &world{club: c, shared: shared, now: tx.Now, pauses: map[int64][]db.Pause{}, zones: map[int64]string{}, gone: map[int64]bool{}, robots: map[int64]bool{},
+	w := &world{club: c, shared: shared, now: tx.Now, pauses: map[int64][]db.Pause{}, zones: map[int64]string{}, gone: map[int64]bool{}, robots: map[int64]int{},
 		extended: map[int64][2]time.Duration{}, keys: map[int64]seal.Key{}}
 	for _, read := range []func(*db.Tx) error{w.readPauses, w.readPlayers, w.readAudit, w.readKeys} {
 		if err := read(tx); err != nil {
@@ -57,8 +57,8 @@ func (w *world) readPlayers(tx *db.Tx) error {
 		if zone != "UTC" {
 			w.zones[id] = zone
 		}
-		if address == "" && club.Robot(db.Player{Name: name}) > 0 {
-			w.robots[id] = true
+		if level := club.Robot(db.Player{Name: name}); address == "" && level > 0 {
+			w.robots[id] = level
 		} else if address == "" {
 			w.gone[id] = true
 			if name == "" { // one who was forgotten is called somebody

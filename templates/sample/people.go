@@ -39,13 +39,14 @@ func people() []templates.Section {
 		&templates.Zone{Name: "Europe/Rome", Now: at(20, 10), Changed: true},
 		&templates.Zone{Name: "UTC", Now: at(20, 9)},
 		&templates.Standings{Games: []templates.GameRanks{{Title: "Tug", Ranks: ranks}, {Title: "Turro"}}},
-		&templates.Standings{Games: []templates.GameRanks{{Title: "Tug", Ranks: ranks}}},
-		&templates.Person{Name: "Bob", Turns: 120, OnTime: 97, Records: []templates.GameRecord{{Title: "Tug", Rating: "1500", Won: 1, Running: 2, Others: 1,
+		&templates.Standings{One: true, Games: []templates.GameRanks{{Title: "Tug", Ranks: ranks}}},
+		&templates.Person{Name: "Bob", Turns: 120, OnTime: 97, Records: []templates.GameRecord{{Title: "Tug", Rating: "1500", RobotRating: "1604?", Won: 1, Running: 2, Others: 1,
 			Against: []templates.Against{{Opponent: "Ada", Won: 1}, {Opponent: "Augusta King, Countess of Lovelace", Lost: 12}}}}},
 		&templates.Person{Name: "Ada", You: true},
 		&templates.Announcement{Subject: "The summer tournament", Text: "Dear players,\n\nfrom 1 July on everybody plays everybody: 2 games each. Write to club@example.org & say <yes> if you want to be in it."},
 		&templates.NotYou{Game: 3, Title: "Tug", From: "eve@example.org"},
 		&templates.NotYou{From: "eve@example.org"},
+		&templates.Standings{One: true, Games: []templates.GameRanks{{Title: "Tug", Ranks: ranks[:1]}, {Title: "Tug", Robots: true, Ranks: []templates.Rank{{Rank: 1, Name: "robot 8", Rating: "2025", Games: 9}, ranks[1]}}}},
 	}
 }
 

@@ -43,6 +43,8 @@ func turns() []templates.Section {
 	}
 	lost := over("lost", "", "the knot was pulled to the end")
 	lost.Notes, lost.MoreNotes = notes, true
+	robot := over("won", "", "the knot was pulled to the end")
+	robot.Opponent, robot.AgainstRobots, robot.Ratings = "robot 3", true, []templates.RatingLine{ratings[0], {Name: "robot 3", Rating: "1275", Before: "1280", Change: "-5"}}
 	return []templates.Section{mine, second, waiting, begun, offered, undo, asked, told,
 		lost, over("won", "resigned", ""), over("drawn", "agreed", ""), over("won", "time", ""), over("lost", "time", ""),
 		reminder("half"), reminder("day"), reminder("over"),
@@ -51,7 +53,7 @@ func turns() []templates.Section {
 		&templates.Preview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: played[7:], Board: tug(), ToMove: "nobody", Result: "drawn", Reason: "the same position arose for the third time"},
 		&templates.Conditionals{Game: 3, Title: "Tug", Opponent: "Bob", Lines: lines},
 		&templates.Conditionals{Game: 3, Title: "Tug", Opponent: "Bob"},
-		spoken, preview,
+		spoken, preview, robot,
 	}
 }
 

@@ -95,10 +95,10 @@ func (s *filling) addRatings() error {
 		}
 	}
 	keys := slices.SortedFunc(maps.Keys(all), func(a, b key) int { return cmp.Or(cmp.Compare(a.player, b.player), cmp.Compare(a.rules, b.rules)) })
-	return s.rows("ratings", 7, len(keys), func(i int) []any {
+	return s.rows("ratings", 8, len(keys), func(i int) []any {
 		k := keys[i]
 		r := all[k]
-		return []any{k.player, k.rules, r.Value, r.Deviation, r.Volatility, games[k], r.RatedAt.UnixMilli()}
+		return []any{k.player, k.rules, 0, r.Value, r.Deviation, r.Volatility, games[k], r.RatedAt.UnixMilli()}
 	})
 }
 
