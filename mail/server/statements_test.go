@@ -43,7 +43,7 @@ func TestTripsOfAPlay(t *testing.T) {
 	p := &playing{w: w, done: make(chan struct{})}
 	p.begin(1)
 	w.Bring(p.first[0])
-	second := p.answer(w.Last("w0@club0.example").Raw)
+	second := p.answer(w.Last("w0@club0.example").Raw())
 	require.NotNil(t, second)
 	trips := map[string]int64{}
 	w.Server.Step = func(step string) { trips[step] = w.DB.Trips() }
