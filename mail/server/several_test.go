@@ -103,7 +103,7 @@ type fleet struct {
 func newFleet(t *testing.T, database string, lease time.Duration, pairs int, think time.Duration) *fleet {
 	t.Helper()
 	s, _ := newOffice(t)
-	other, err := postoffice.Start(postoffice.Config{Domain: officeDomain, SMTPAddr: "127.0.0.1:0", IMAPAddr: "127.0.0.1:0"})
+	other, err := postoffice.Start(postoffice.Config{Domain: officeDomain, SMTPAddr: "127.0.0.1:0", IMAPAddr: "127.0.0.1:0", MaxMailboxBytes: roomy})
 	require.NoError(t, err)
 	t.Cleanup(func() { other.Close() })
 	s.Database, s.Lease = database, lease

@@ -56,12 +56,15 @@ type station struct {
 // takes on a busy machine.
 const patience = 2 * time.Minute
 
+// roomy is a mailbox that hours of play do not fill, in bytes.
+const roomy = 4 << 30
+
 // newOffice starts a post office with a robot's mailbox, and says how a daemon
 // reaches it. The daemon believes the post office's word for a first mail; what
 // answers a letter is proved by that letter's secret alone.
 func newOffice(t *testing.T) (station, *postoffice.PostOffice) {
 	t.Helper()
-	po, err := postoffice.Start(postoffice.Config{Domain: officeDomain, SMTPAddr: "127.0.0.1:0", IMAPAddr: "127.0.0.1:0"})
+	po, err := postoffice.Start(postoffice.Config{Domain: officeDomain, SMTPAddr: "127.0.0.1:0", IMAPAddr: "127.0.0.1:0", MaxMailboxBytes: roomy})
 	require.NoError(t, err)
 	t.Cleanup(func() { po.Close() })
 	return station{
