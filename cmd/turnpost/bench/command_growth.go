@@ -17,7 +17,8 @@ on each takes to start and of memory; then let many digests be due at once, and
 see how moves fare meanwhile. With --forget somebody with many games is forgotten then
 ('bench seed --regular', and --texts for much to erase), beside moves. Last it prints
 each list of 100 lines by the program itself ('turnpost games' and so on). The databases are of 'turnpost bench seed', and are
-played on: measure again on a copy. Without them, two are made and thrown away.
+played on: measure again on a copy. One may be the URL of a PostgreSQL that 'turnpost
+db copy' has filled with one. Without them, two are made and thrown away.
 
   turnpost bench growth --small small.db --large large.db
   turnpost bench growth --large large.db --letters 2000 --digests 100000

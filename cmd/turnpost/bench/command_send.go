@@ -24,7 +24,7 @@ func sendCommand(e cli.Env, b *Bench) *cobra.Command {
 		Long:  sendLong,
 		Args:  cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			table, err := b.Send(cmd.Context(), takes, max(letters, 1), []int{1, 2, 4, 8})
+			table, err := b.Send(cmd.Context(), takes, max(letters, 1), []int{1, 2, 4, 8, 16})
 			if err != nil {
 				return err
 			}

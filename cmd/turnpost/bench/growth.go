@@ -39,7 +39,7 @@ func (b *Bench) Growth(ctx context.Context, files []string, n Growth) ([]Table, 
 		notes: []string{fmt.Sprintf("Moves beside a running daemon: from the mailbox to the courier, which takes %v for each letter; the next comes %v after.", n.Carry, n.Pause),
 			"CPU is the whole process's, with the moves meanwhile and the digests that were sent. The time of 100000 is that of so many as were written, times what is missing. That is writing: what sending takes is the SMTP server's, a second a letter at many, divided by [smtp] connections ('turnpost bench send')."}}
 	forgetting := Table{title: "Growth: forgetting", head: forgettingHead,
-		notes: []string{fmt.Sprintf("The first player is forgotten, of so many games. yes is the answer to their last letter, which resigns what runs; pieces are what the clockwork does then. waits are of somebody who asks for the writer each %v; moves, %v after the answer to the one before, take the way of the first table; of both alone, before, and beside the pieces.", asking, n.Pause)}}
+		notes: []string{fmt.Sprintf("The first player is forgotten, of so many games. yes is the longest transaction of the answer to their last letter, which resigns what runs, a few games at a time; pieces are what the clockwork does then. waits are of somebody who asks for the writer each %v; moves, %v after the answer to the one before, take the way of the first table; of both alone, before, and beside the pieces.", asking, n.Pause)}}
 	var first time.Duration
 	all, err := b.growthOf(ctx, files, n)
 	if err != nil {

@@ -98,7 +98,8 @@ func (g *growth) forget(ctx context.Context, n Growth) error {
 }
 
 // sayForget lets the player ask to be forgotten and say yes, and measures the answer to
-// the latter, after which nobody can tell who they were.
+// the latter, which resigns the first of their games, and each piece that resigns others:
+// the longest of all counts.
 func (g *growth) sayForget(ctx context.Context) error {
 	for _, text := range []string{"forget me", "yes"} {
 		m, err := g.says(ctx, text)
@@ -113,7 +114,7 @@ func (g *growth) sayForget(ctx context.Context) error {
 			return err
 		}
 		g.forgetting.yes = time.Since(began)
-		if err := g.settle(ctx); err != nil {
+		if err := errors.Join(g.depart(ctx), g.settle(ctx)); err != nil {
 			return err
 		}
 	}
@@ -124,6 +125,24 @@ func (g *growth) sayForget(ctx context.Context) error {
 		}
 		return err
 	})
+}
+
+// depart resigns what runs, and measures each piece.
+func (g *growth) depart(ctx context.Context) error {
+	for {
+		err := g.db.View(ctx, func(tx *db.Tx) error { _, err := tx.NextDeparture(); return err })
+		if errors.Is(err, db.ErrNotFound) {
+			return nil
+		}
+		began := time.Now()
+		if err == nil {
+			_, err = g.desk.Tick(ctx)
+		}
+		if err != nil {
+			return err
+		}
+		g.forgetting.yes = max(g.forgetting.yes, time.Since(began)/2) // it rests as long as it works
+	}
 }
 
 // says is the player's answer to the last letter to them.
