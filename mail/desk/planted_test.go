@@ -242,6 +242,8 @@ var planted = []struct{ of, what, query string }{
 	{"player", "there is none", `UPDATE players SET letters = 'digest' WHERE id = 1`},
 	{"player", "first letter came in the future", `UPDATE players SET wrote_at = ` + y2050 + ` WHERE id = 1`},
 	{"player", "told what was until", `UPDATE players SET digest_at = ` + y2050 + ` WHERE id = 2`},
+	{"player", "they leave, and nothing says how far", `UPDATE players SET leaving = 1 WHERE id = 1`},
+	{"player", "nobody's who leaves", `INSERT INTO departures (player, what, begun_at) VALUES (1, 'stop', 1)`},
 	{"file", "sign of life", `UPDATE heartbeat SET at = ` + y2050},
 	{"key", "made in the future", `UPDATE keys SET created_at = ` + y2050},
 
