@@ -57,25 +57,46 @@ func eloOf(score float64) float64 {
 // scoreOf is the score that a difference in Elo makes.
 func scoreOf(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
-// LLR is the logarithm of how much likelier the result is if A is elo1 stronger
-// than if it is elo0 stronger: the generalised sequential probability ratio test
-// with the normal approximation, as fishtest has it. Beyond SPRTBound, or below
-// its negative, the test has ended, wrongly once in twenty times.
+// LLR is the logarithm of how much likelier the result is if A is elo1 stronger than if it
+// is elo0 stronger: the generalised sequential probability ratio test, as fishtest has it
+// (LLR_logistic of its LLRcalc.py, after Van den Bergh). Of all ways in which pairs may end
+// and that have such a mean, the likeliest by what was seen is taken for each hypothesis.
+// Beyond SPRTBound, or below its negative, the test has ended, wrongly once in twenty times.
 func (p Pentanomial) LLR(elo0, elo1 float64) float64 {
-	// A hundredth of a pair of each kind keeps the variance from being zero at first.
-	var n, mean, variance float64
-	for _, count := range p {
-		n += float64(count) + 0.01
-	}
+	var n float64
+	var counts [len(p)]float64
 	for i, count := range p {
-		mean += (float64(count) + 0.01) * float64(i) / 4 / n
-	}
-	for i, count := range p {
-		d := float64(i)/4 - mean
-		variance += (float64(count) + 0.01) * d * d / n
+		// A thousandth of a pair for what was never seen, so that it is not impossible.
+		counts[i] = max(float64(count), 1e-3)
+		n += counts[i]
 	}
 	s0, s1 := scoreOf(elo0), scoreOf(elo1)
-	return (s1 - s0) * (2*mean - s0 - s1) * n / (2 * variance)
+	x0, x1 := tilt(counts, s0), tilt(counts, s1)
+	sum := 0.0
+	for i, count := range counts {
+		a := float64(i) / 4
+		sum += count * math.Log((1+x0*(a-s0))/(1+x1*(a-s1)))
+	}
+	return sum
+}
+
+// tilt is the x with which the counts, each divided by 1+x(a-s) for its score a, have the
+// mean s: the likeliest distribution of that mean. What it looks for falls as x grows.
+func tilt(counts [5]float64, s float64) float64 {
+	low, high := -1/(1-s), 1/s
+	for range 100 {
+		x, sum := (low+high)/2, 0.0
+		for i, count := range counts {
+			d := float64(i)/4 - s
+			sum += count * d / (1 + x*d)
+		}
+		if sum > 0 {
+			low = x
+		} else {
+			high = x
+		}
+	}
+	return (low + high) / 2
 }
 
 // SPRTBound is log(0.95/0.05).

@@ -37,6 +37,17 @@ func TestLLR(t *testing.T) {
 	better := engine.Pentanomial{5, 150, 580, 250, 15}
 	assert.Greater(t, better.LLR(0, 10), engine.SPRTBound)
 	assert.False(t, math.IsNaN(engine.Pentanomial{0, 0, 1, 0, 0}.LLR(0, 10)))
+
+	// Pairs that were all won or lost are coins, whose ratio is known in closed form:
+	// 60 times log(s1/s0) and 40 times log((1-s1)/(1-s0)).
+	s1 := 1 / (1 + math.Pow(10, -50/400.))
+	want := 60*math.Log(s1/0.5) + 40*math.Log((1-s1)/0.5)
+	assert.InDelta(t, want, engine.Pentanomial{40, 0, 0, 0, 60}.LLR(0, 50), 0.01)
+	// Many pairs: the normal approximation, (s1-s0)(2m-s0-s1)N/2v.
+	s1 = 1 / (1 + math.Pow(10, -5/400.))
+	assert.InDelta(t, (s1-0.5)*(2*0.505-0.5-s1)*10000/(2*0.031225), engine.Pentanomial{100, 2000, 5600, 2200, 100}.LLR(0, 5), 0.02)
+	// Two pairs that were won say little.
+	assert.Less(t, engine.Pentanomial{0, 0, 0, 0, 2}.LLR(0, 30), 0.5)
 }
 
 // A search beats who plays at random, in every game; the same match again has the
