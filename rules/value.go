@@ -1,6 +1,11 @@
 package rules
 
-import "strconv"
+import (
+	"context"
+	"io"
+	"strconv"
+	"time"
+)
 
 // Value is what perfect play makes of a position, seen by the side to move. Play
 // that need never end is a draw: a state that arises for the third time draws a
@@ -42,6 +47,40 @@ type Solver interface {
 	Solve(report func(format string, args ...any)) (Solution, error)
 }
 
+// LongSolver is an optional interface of a Position of a game that takes hours to solve,
+// and whose exact values fill a file that does not ship with the program.
+type LongSolver interface {
+	// SolveInto solves the game, or goes on with a task that was interrupted or killed.
+	// The position does not matter. When ctx is done it keeps what it has, and returns
+	// the context's error.
+	SolveInto(ctx context.Context, t Task) (Solution, error)
+	// Stored opens the file of a game that has been solved.
+	Stored(file string) (Stored, error)
+}
+
+// Task is how a game is solved that takes hours.
+type Task struct {
+	// File keeps the values, and the work so far; "": they are not kept.
+	File string
+	// Every is how often it is written.
+	Every time.Duration
+	// Workers is how many work at once.
+	Workers int
+	// Small solves the game on a smaller board instead, which shows how long all takes.
+	Small bool
+	// Report is called with a sentence now and then.
+	Report func(format string, args ...any)
+}
+
+// Stored are the values of a game in a file.
+type Stored interface {
+	// Sign is the value of a position by itself: +1 if the side to move wins, -1 if it
+	// loses, and 0 for a draw. In how many plies, the file does not say. A finished
+	// game has none: that is an error.
+	Sign(Position) (int, error)
+	io.Closer
+}
+
 // Solution is a solved game.
 type Solution struct {
 	// Table is the file that ships with the game.
@@ -56,6 +95,6 @@ type Solution struct {
 type Totals struct {
 	Phase             string
 	Won, Lost, Drawn  int
-	LongestWin        int // in plies
+	LongestWin        int // in plies; 0: it is not known
 	LongestWinExample string
 }

@@ -137,3 +137,51 @@ func TestEngineFit(t *testing.T) {
 		require.Equal(t, exit.Usage, run(t, "", append([]string{"engine", "fit"}, strings.Fields(args)...)...).status, args)
 	}
 }
+
+func TestEngineTrain(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "weights.txt")
+	args := []string{"engine", "train", "tourrosa", "--rounds", "2", "--games", "4", "--nodes", "20", "--date", "2026-11-23"}
+	got := run(t, "", append(args, "--workers", "1")...)
+	require.Equal(t, exit.OK, got.status, got.err)
+	require.True(t, strings.HasPrefix(got.out, "# What the patterns of Tourrosa are worth, learned on 2026-11-23 by\n"+
+		"# turnpost engine train tourrosa --rounds 2 --games 4 --nodes 20 --seed 1\n"), got.out)
+	require.Contains(t, got.err, "round 2: 4 games")
+	require.Equal(t, exit.OK, run(t, "", append(args, "--workers", "3", "-o", file)...).status)
+	written, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, got.out, string(written))
+
+	got = run(t, "", "engine", "match", "pvs:20", "hand:20", "--game", "tourrosa", "--games", "4", "--weights", file)
+	require.Equal(t, exit.OK, got.status, got.err)
+	require.Regexp(t, `^tourrosa: pvs:20 against hand:20, 4 games: `, got.out)
+	got = run(t, "", "engine", "match", "pvs:20", "hand:20", "--game", "rooya", "--weights", file)
+	require.Equal(t, exit.Usage, got.status)
+	require.Contains(t, got.err, "the worths of")
+	got = run(t, "", "engine", "train", "roses")
+	require.Equal(t, result{exit.Usage, "", "turnpost: Guerre des deux roses shows no patterns of which anything could be learned\n"}, got)
+	require.Equal(t, exit.Usage, run(t, "", "engine", "train", "turro", "--date", "today").status)
+}
+
+// The small board of Le Rooya is solved by the command, goes on from its file, and is
+// none that the values of the game could be read from.
+func TestEngineSolveRooya(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "small.table")
+	want := "phase  states   wins    losses  draws   longest win\n" +
+		"moves  1572480  655356  25802   891322  not known\n" +
+		"start: draw\n"
+	for range 2 {
+		got := run(t, "", "engine", "solve", "rooya", "--small", "--out", file)
+		require.Equal(t, exit.OK, got.status, got.err)
+		require.Equal(t, want, got.out)
+		require.Contains(t, got.err, "4x4 with 6 pawns: 1681680 placements, 220710 states")
+	}
+	got := run(t, "", "engine", "solve", "rooya")
+	require.Equal(t, exit.Usage, got.status)
+	require.Contains(t, got.err, "say with --out")
+	got = run(t, "", "engine", "value", "rooya")
+	require.Equal(t, exit.Usage, got.status)
+	require.Contains(t, got.err, "say with --table in which")
+	got = run(t, "", "engine", "value", "rooya", "--table", file)
+	require.Equal(t, exit.Usage, got.status)
+	require.Contains(t, got.err, "it is of le Rooya, 4x4 with 6 pawns")
+}

@@ -43,6 +43,26 @@
 //     a line within for the other, it reads back as won by the other.
 //
 // A position that was reached by Play knows how it ended, always.
+//
+// # How large it is
+//
+// The phase of moves has 26,293,088,250 placements, whoever's pawns are called own, and
+// 3,308,104,800 states by number when what the board's symmetries make alike is one (3.29
+// billion, and a few that another number stands for): 0.83 GB at two bits each. A line is
+// won by the action that makes it, so that no state holds it, and edges that were filled
+// before are states like others. [Solving] finds all values, without distances.
+//
+// On 2026-11-23, by `turnpost engine solve rooya --small`, the board of four by four with
+// six pawns a side, whose ring they fill: of 1,572,480 placements of a game that goes on
+// 655,356 are won for the side to move, 25,802 lost and 891,322 drawn; the start is a
+// draw. It took 7 passes, and each state was looked at 1.44 times on the average. The board
+// with four pawns has, of 900,900 placements, those that are over among them, 41,420 won
+// and 148 lost, as a test finds by brute force.
+//
+// The full board was begun, and looked at the first million states in some three seconds
+// of one core's time, on a machine so busy that it took 48. If a state is looked at as
+// often there as on the small board, that is some four hours of one core, or two of two;
+// if thrice as often, twelve and six. It has not been run to its end.
 package rooya
 
 import "turnpost/rules"

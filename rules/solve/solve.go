@@ -17,7 +17,9 @@
 // As round n settles exactly the states of distance n, every distance is exact:
 // the winner's shortest and the loser's longest. What no round reaches is drawn.
 //
-// It takes four bytes a ply and nine bytes a state.
+// It takes four bytes a ply and nine bytes a state. A game of more states than that allows
+// is solved by [Work]: win, loss or draw without a distance, in two bits a state, its plies
+// asked for again and again, and in a file from which work that was killed goes on.
 package solve
 
 import (

@@ -1,0 +1,164 @@
+package rooya
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"turnpost/rules"
+	"turnpost/rules/solve"
+)
+
+// Solving is how Le Rooya is solved: every placement of the phase of moves as won, lost
+// or drawn, and from them the phase of placing. The board that people play on takes
+// hours and a file; see package solve for how the work goes on after it was killed.
+type Solving struct {
+	// Side and Pawns are the board: 5 and 8, or fewer.
+	Side, Pawns int
+	Workers     int
+	// File is where the table is kept; "": nowhere. It is written every so often.
+	File   string
+	Every  time.Duration
+	Report func(format string, args ...any)
+
+	wide  *wide
+	table *solve.WDL
+}
+
+// smallSide and smallPawns are the board that shows how long the whole takes: its outer
+// cells are as many as its pawns, as on the board that people play on.
+const smallSide, smallPawns = 4, 6
+
+// SolveInto solves the game, or the small board (rules.LongSolver).
+func (p position) SolveInto(ctx context.Context, t rules.Task) (rules.Solution, error) {
+	s := &Solving{Side: size, Pawns: pawns, Workers: t.Workers, File: t.File, Every: t.Every, Report: t.Report}
+	if t.Small {
+		s.Side, s.Pawns = smallSide, smallPawns
+	}
+	return s.Run(ctx)
+}
+
+// Stored opens the file of the solved game (rules.LongSolver).
+func (p position) Stored(file string) (rules.Stored, error) {
+	w := newWide(size, pawns)
+	s, err := solve.Open(file, wideName(size, pawns), w.states())
+	if err != nil {
+		return nil, err
+	}
+	return stored{s, newPlacing(w, s.Value)}, nil
+}
+
+// stored is the solved game in its file.
+type stored struct {
+	*solve.Stored
+	placing *placing
+}
+
+// Sign is the value of a position (rules.Stored).
+func (s stored) Sign(p rules.Position) (int, error) {
+	q, ok := p.(position)
+	if !ok || q.end != goesOn {
+		return 0, errors.New("the game is over")
+	}
+	return s.placing.value(q.setup)
+}
+
+// name is what the file says that it is of.
+func (s *Solving) name() string { return wideName(s.Side, s.Pawns) }
+
+func wideName(side, pawns int) string {
+	return fmt.Sprintf("le Rooya, %dx%d with %d pawns", side, side, pawns)
+}
+
+// Run solves the board.
+func (s *Solving) Run(ctx context.Context) (rules.Solution, error) {
+	report := s.Report
+	if report == nil {
+		report = func(string, ...any) {}
+	}
+	s.wide = newWide(s.Side, s.Pawns)
+	states := s.wide.states()
+	report("%s: %d placements, %d states, %.2f GB", s.name(), s.wide.placements(), states, float64(states)/4e9)
+	work := &solve.Work{
+		Game: s.name(), States: states, Workers: s.Workers, File: s.File, Every: s.Every, Report: report,
+		New: func() solve.Wide { return wideWalk{s.wide} },
+	}
+	var err error
+	if s.table, err = work.Run(ctx); err != nil {
+		return rules.Solution{}, err
+	}
+	examined, rate := work.Examined()
+	report("%d passes; this run looked at %.2f states for each that there is, %.0f a second", s.table.Passes(), float64(examined)/float64(states), rate)
+	full := newPlacing(s.wide, func(number int64) (int, error) { return s.table.Value(number), nil })
+	start, err := full.value(setup{})
+	return rules.Solution{Totals: []rules.Totals{s.totals()}, Start: rules.Value{Sign: start}}, err
+}
+
+// totals counts placements by their value. Of wins no distance is known.
+func (s *Solving) totals() rules.Totals {
+	t := rules.Totals{Phase: "moves"}
+	for n := range s.wide.states() {
+		b, placements := s.wide.state(n)
+		v := s.table.Value(s.wide.numberOf(b))
+		switch {
+		case v > 0:
+			t.Won += placements
+		case v < 0:
+			t.Lost += placements
+		case !s.wide.over(b):
+			t.Drawn += placements
+		}
+	}
+	return t
+}
+
+// placements is how many there are, whoever's pawns are called own.
+func (w *wide) placements() (n int64) {
+	for _, c := range w.classes {
+		n += int64(c.size) * int64(len(w.others))
+	}
+	return n
+}
+
+// placing is the phase of placing, whose values follow from those of the phase of moves.
+type placing struct {
+	*wide
+	after func(number int64) (int, error)
+	known map[setup]int8
+}
+
+func newPlacing(w *wide, after func(int64) (int, error)) *placing {
+	return &placing{w, after, map[setup]int8{}}
+}
+
+// value is that of a board with pawns in hand, for the side to act.
+func (p *placing) value(b setup) (int, error) {
+	if (b.own | b.other).count() == 2*p.pawns {
+		if p.over(b) {
+			return 0, nil
+		}
+		return p.after(p.numberOf(b))
+	}
+	least := b
+	for i := range p.likenesses {
+		like := setup{p.likenesses[i].of(b.own), p.likenesses[i].of(b.other)}
+		if like.own < least.own || like.own == least.own && like.other < least.other {
+			least = like
+		}
+	}
+	if v, ok := p.known[least]; ok {
+		return int(v), nil
+	}
+	best := -1
+	outer := (1<<p.cells - 1) &^ p.inner
+	for free := outer &^ (b.own | b.other); free != 0 && best < 1; free &= free - 1 {
+		v, err := p.value(setup{own: b.other, other: b.own | free&-free})
+		if err != nil {
+			return 0, err
+		}
+		best = max(best, -v)
+	}
+	p.known[least] = int8(best)
+	return best, nil
+}

@@ -1,0 +1,128 @@
+package rooya
+
+import "turnpost/rules/solve"
+
+// wideWalk lists the plies of states by number; it belongs to one goroutine.
+type wideWalk struct{ *wide }
+
+// over reports whether a state is none of a game that goes on: a line that crosses the
+// inner plate has ended it, and so has a side to act that is blocked.
+func (w *wide) over(b setup) bool {
+	for _, line := range w.within {
+		if b.own&line == line || b.other&line == line {
+			return true
+		}
+	}
+	return w.blocked(b.own)
+}
+
+func (w *wide) blocked(own set) bool {
+	for rest := own; rest != 0; rest &= rest - 1 {
+		if w.beside[rest.first()]&^own != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (w *wide) aligned(s set, c cell) bool {
+	through := &w.lines[c]
+	return s&through[0] == through[0] || s&through[1] == through[1]
+}
+
+func (w *wide) alignedWithin(s set) bool {
+	for _, line := range w.within {
+		if s&line == line {
+			return true
+		}
+	}
+	return false
+}
+
+// Plies appends where the plies of a state lead (solve.Wide).
+func (w wideWalk) Plies(number int64, to []int64) []int64 {
+	b, placements := w.state(number)
+	if placements < 8 && w.numberOf(b) != number || w.over(b) {
+		return to // which another number stands for, or which is none
+	}
+	return w.plies(b, to)
+}
+
+// plies appends where the plies of a state lead.
+func (w *wide) plies(b setup, to []int64) []int64 {
+	for men := b.own; men != 0; men &= men - 1 {
+		from := men.first()
+		for steps := w.beside[from] &^ b.own; steps != 0; steps &= steps - 1 {
+			via := steps.first()
+			to = append(to, w.step(b, from, from, via))
+			if b.other.has(via) || w.inner.has(from) == w.inner.has(via) {
+				continue
+			}
+			for on := w.follow[via] &^ b.own; on != 0; on &= on - 1 {
+				to = append(to, w.step(b, from, via, on.first()))
+			}
+		}
+	}
+	for i := range w.turns {
+		own, other := w.turns[i].of(b.own), w.turns[i].of(b.other)
+		to = append(to, w.leads(own, other, w.alignedWithin(own), w.alignedWithin(other)))
+	}
+	return to
+}
+
+// step is where a pawn's way leads; what stands on its last cell comes to via.
+func (w *wide) step(b setup, from, via, at cell) int64 {
+	own := b.own&^from.bit() | at.bit()
+	if !b.other.has(at) {
+		return w.leads(own, b.other, w.aligned(own, at), false)
+	}
+	other := b.other&^at.bit() | via.bit()
+	return w.leads(own, other, w.aligned(own, at), w.aligned(other, via))
+}
+
+// leads is where an action leads that leaves these pawns and has made lines or not.
+func (w *wide) leads(own, other set, made, given bool) int64 {
+	switch {
+	case made:
+		return int64(solve.Wins)
+	case given:
+		return int64(solve.Loses)
+	case w.blocked(other):
+		return int64(solve.Wins)
+	}
+	return w.numberOf(setup{own: other, other: own})
+}
+
+// Before appends the states that an action may have led from (solve.Wide), without
+// asking whether they are over or the action ended the game.
+func (w wideWalk) Before(number int64, to []int64) []int64 {
+	b, _ := w.state(number)
+	// The pawns of who acted are the other ones now.
+	acted, own := b.other, b.own
+	taken := acted | own
+	add := func(from, via, at cell) {
+		before := setup{own: acted&^at.bit() | from.bit(), other: own}
+		if own.has(via) {
+			before.other = own&^via.bit() | at.bit()
+		}
+		to = append(to, w.numberOf(before))
+	}
+	for men := acted; men != 0; men &= men - 1 {
+		at := men.first()
+		for ways := w.beside[at] &^ acted; ways != 0; ways &= ways - 1 {
+			from := ways.first()
+			add(from, from, at)
+		}
+		for vias := w.follow[at] &^ acted; vias != 0; vias &= vias - 1 {
+			via := vias.first()
+			for froms := w.beside[via] &^ w.follow[via] &^ taken; froms != 0; froms &= froms - 1 {
+				add(froms.first(), via, at)
+			}
+		}
+	}
+	for i := range w.turns {
+		turn := &w.turns[len(w.turns)-1-i]
+		to = append(to, w.numberOf(setup{own: turn.of(acted), other: turn.of(own)}))
+	}
+	return to
+}

@@ -1,0 +1,305 @@
+package rooya
+
+import (
+	"context"
+	"math/bits"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/rules/solve"
+)
+
+// plain is a small board once more, simple and slow: its cells by number, and each board
+// as it stands, with no likeness and no rank. It shares no code with the solver.
+type plain struct {
+	side, pawns int
+	next        [][]int
+	lines       []uint16 // rows, then columns
+}
+
+// men2 is the pawns of the side to act and those of the other.
+type men2 [2]uint16
+
+func newPlain(side, pawns int) plain {
+	p := plain{side: side, pawns: pawns, next: make([][]int, side*side), lines: make([]uint16, 2*side)}
+	for a := range side * side {
+		for b := range side * side {
+			if dx, dy := a%side-b%side, a/side-b/side; dx*dx+dy*dy == 1 {
+				p.next[a] = append(p.next[a], b)
+			}
+		}
+		p.lines[a/side] |= 1 << a
+		p.lines[side+a%side] |= 1 << a
+	}
+	return p
+}
+
+func (p plain) inner(c int) bool {
+	x, y := c%p.side, c/p.side
+	return x > 0 && y > 0 && x < p.side-1 && y < p.side-1
+}
+
+// over reports whether a board can only stand at the end of a game.
+func (p plain) over(b men2) bool {
+	for n, line := range p.lines {
+		if n %= p.side; n > 0 && n < p.side-1 && (b[0]&line == line || b[1]&line == line) {
+			return true
+		}
+	}
+	return p.stuck(b[0])
+}
+
+func (p plain) stuck(men uint16) bool {
+	for a, beside := range p.next {
+		for _, b := range beside {
+			if men>>a&1 == 1 && men>>b&1 == 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// swapped is a board on which what stands on two cells has changed places.
+func (b men2) swapped(c, d int) men2 {
+	for i := range b {
+		if b[i]>>c&1 != b[i]>>d&1 {
+			b[i] ^= 1<<c | 1<<d
+		}
+	}
+	return b
+}
+
+// boards are those after each action, still seen by who acted.
+func (p plain) boards(b men2) (list []men2) {
+	for from, beside := range p.next {
+		for _, via := range beside {
+			if b[0]>>from&1 == 0 || b[0]>>via&1 == 1 {
+				continue
+			}
+			once := b.swapped(from, via)
+			list = append(list, once)
+			if b[1]>>via&1 == 1 || p.inner(from) == p.inner(via) {
+				continue
+			}
+			for _, to := range p.next[via] {
+				if p.inner(via) == p.inner(to) && once[0]>>to&1 == 0 {
+					list = append(list, once.swapped(via, to))
+				}
+			}
+		}
+	}
+	turned := b
+	for range 3 {
+		after := turned
+		for c := range p.next {
+			if x, y := c%p.side, c/p.side; p.inner(c) {
+				for i := range after {
+					to := (p.side-1-x)*p.side + y
+					after[i] = after[i]&^(1<<to) | turned[i]>>c&1<<to
+				}
+			}
+		}
+		turned = after
+		list = append(list, turned)
+	}
+	return list
+}
+
+// made reports whether a side has a line that it did not have.
+func (p plain) made(before, after uint16) bool {
+	return slices.ContainsFunc(p.lines, func(line uint16) bool { return after&line == line && before&line != line })
+}
+
+// plainGraph is all boards of a small game, for the solver of package solve.
+type plainGraph struct {
+	plain
+	all    []men2
+	number map[men2]int32
+	plies  [][]int32
+}
+
+func newPlainGraph(p plain) *plainGraph {
+	g := &plainGraph{plain: p, number: map[men2]int32{}}
+	var sets []uint16
+	for s := range uint16(1<<(p.side*p.side) - 1) {
+		if bits.OnesCount16(s) == p.pawns {
+			sets = append(sets, s)
+		}
+	}
+	for _, own := range sets {
+		for _, other := range sets {
+			if own&other == 0 {
+				g.number[men2{own, other}] = int32(len(g.all))
+				g.all = append(g.all, men2{own, other})
+			}
+		}
+	}
+	g.plies = make([][]int32, len(g.all))
+	for n, b := range g.all {
+		g.plies[n] = g.find(b)
+	}
+	return g
+}
+
+// States are the boards, and one that stands for a game that the other side has won.
+func (g *plainGraph) States() int { return len(g.all) + 1 }
+
+func (g *plainGraph) Plies(n int, to []int32) []int32 {
+	if n == len(g.all) {
+		return append(to, solve.Wins)
+	}
+	return append(to, g.plies[n]...)
+}
+
+func (g *plainGraph) find(b men2) (to []int32) {
+	if g.over(b) {
+		return append(to, solve.Draws)
+	}
+	for _, after := range g.boards(b) {
+		switch {
+		case g.made(b[0], after[0]):
+			to = append(to, solve.Wins)
+		case g.made(b[1], after[1]):
+			to = append(to, int32(len(g.all)))
+		case g.stuck(after[1]):
+			to = append(to, solve.Wins)
+		default:
+			to = append(to, g.number[men2{after[1], after[0]}])
+		}
+	}
+	return to
+}
+
+// A small board is solved in full, and each placement has the value that an independent
+// and simpler program finds, with one worker and with several.
+func TestTheSmallBoardIsSolvedAsByBruteForce(t *testing.T) {
+	p := newPlain(4, 4)
+	if testing.Short() {
+		p = newPlain(3, 3)
+	}
+	g := newPlainGraph(p)
+	want, err := solve.Values(g)
+	require.NoError(t, err)
+	for _, workers := range []int{1, 3} {
+		s := &Solving{Side: p.side, Pawns: p.pawns, Workers: workers}
+		_, err := s.Run(t.Context())
+		require.NoError(t, err)
+		seen := map[int]int{}
+		for n, b := range g.all {
+			v := 0
+			if want[n] != solve.Drawn {
+				v = 2*int(want[n]%2) - 1
+			}
+			number := s.wide.numberOf(setup{set(b[0]), set(b[1])})
+			if got := s.table.Value(number); got != v {
+				require.Equal(t, v, got, "%b", b)
+			}
+			seen[v]++
+		}
+		t.Log(seen)
+		require.Len(t, seen, 3)
+	}
+}
+
+// The states before a state are all listed, and the number of a state leads back to one
+// that is like it.
+func TestWideNumbersAndPlies(t *testing.T) {
+	for _, c := range [][2]int{{3, 3}, {4, 4}, {4, 6}} {
+		w := newWide(c[0], c[1])
+		rng := rand.New(rand.NewPCG(1, uint64(c[1])))
+		for range 300 {
+			n := rng.Int64N(w.states())
+			b, placements := w.state(n)
+			require.Contains(t, []int{1, 2, 4, 8}, placements)
+			for _, like := range w.likenesses {
+				require.Equal(t, w.numberOf(b), w.numberOf(setup{like.of(b.own), like.of(b.other)}))
+			}
+			for _, next := range (wideWalk{w}).Plies(n, nil) {
+				if next >= 0 {
+					require.Contains(t, wideWalk{w}.Before(next, nil), n)
+				}
+			}
+		}
+	}
+}
+
+// On the board that people play on, the solver's plies are those of the game.
+func TestWidePliesAreTheGames(t *testing.T) {
+	w := newWide(size, pawns)
+	require.EqualValues(t, 26_293_088_250, w.placements())
+	t.Log(w.states())
+	rng := rand.New(rand.NewPCG(7, 8))
+	for range 3000 {
+		number := rng.Int64N(w.states())
+		b, _ := w.state(number)
+		require.Equal(t, b.reread() != goesOn, w.over(b), "%v", b)
+		if w.over(b) {
+			continue
+		}
+		var list [maxPlies]ply
+		var want []int64
+		for _, m := range list[:b.plies(&list)] {
+			next, end := b.play(m)
+			switch end {
+			case goesOn:
+				want = append(want, w.numberOf(next))
+			case otherAligned:
+				want = append(want, int64(solve.Loses))
+			default:
+				want = append(want, int64(solve.Wins))
+			}
+		}
+		require.ElementsMatch(t, want, w.plies(b, nil))
+	}
+}
+
+// Work that was stopped, at any time and by anything, goes on from the file, and ends
+// with the same values.
+func TestSolvingGoesOnAfterItWasKilled(t *testing.T) {
+	side, pawns := 4, 4
+	if testing.Short() {
+		side, pawns = 3, 3
+	}
+	whole := &Solving{Side: side, Pawns: pawns, Workers: 1}
+	want, err := whole.Run(t.Context())
+	require.NoError(t, err)
+
+	file := filepath.Join(t.TempDir(), "table")
+	stopped := 0
+	for {
+		ctx, stop := context.WithCancel(t.Context())
+		s := &Solving{Side: side, Pawns: pawns, Workers: 2, File: file, Every: 1}
+		reports := 0
+		s.Report = func(string, ...any) {
+			if reports++; reports > 1 {
+				stop()
+			}
+		}
+		got, err := s.Run(ctx)
+		stop()
+		if err == nil {
+			require.Equal(t, want.Totals, got.Totals)
+			require.Equal(t, want.Start, got.Start)
+			break
+		}
+		require.ErrorIs(t, err, context.Canceled)
+		stopped++
+	}
+	require.Positive(t, stopped)
+	_, err = (&Solving{Side: side, Pawns: 2, File: file}).Run(t.Context())
+	require.ErrorContains(t, err, "is of le Rooya, ")
+
+	look, err := solve.Open(file, whole.name(), whole.wide.states())
+	require.NoError(t, err)
+	for n := range whole.wide.states() {
+		v, err := look.Value(n)
+		require.NoError(t, err)
+		require.Equal(t, whole.table.Value(n), v)
+	}
+	require.NoError(t, look.Close())
+}

@@ -1,0 +1,246 @@
+package solve
+
+import (
+	"bufio"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+)
+
+// WDL is a table of states that are won, lost or drawn, in two bits each.
+type WDL struct {
+	head  head
+	words []atomic.Uint64
+	doubt atomic.Bool // a state was made doubtful in this pass
+}
+
+// state is what is known of a state.
+type state uint64
+
+const (
+	open state = iota
+	winning
+	losing
+	doubtful
+)
+
+const (
+	perWord  = 32
+	allDoubt = ^uint64(0)
+)
+
+// head is what a file says before the table, as one line of JSON.
+type head struct {
+	Game    string
+	States  int64
+	Pass    int   // how many there were
+	Next    int64 // state to be looked at
+	Doubt   bool  // something was made doubtful in the pass under way
+	Settled int64
+	Done    bool
+	Sum     uint32 // CRC-32C of the table
+}
+
+func newWDL(game string, states int64) *WDL {
+	t := &WDL{head: head{Game: game, States: states}, words: make([]atomic.Uint64, (states+perWord-1)/perWord)}
+	for i := range t.words {
+		t.words[i].Store(allDoubt)
+	}
+	return t
+}
+
+func (t *WDL) get(s int64) state {
+	return state(t.words[s/perWord].Load() >> (2 * (s % perWord)) & 3)
+}
+
+// swap changes a state from one to another, and reports whether it was the one.
+func (t *WDL) swap(s int64, from, to state) bool {
+	word, shift := &t.words[s/perWord], 2*(s%perWord)
+	for {
+		was := word.Load()
+		if state(was>>shift&3) != from {
+			return false
+		}
+		if word.CompareAndSwap(was, was&^(3<<shift)|uint64(to)<<shift) {
+			return true
+		}
+	}
+}
+
+// settle sets an open or doubtful state.
+func (t *WDL) settle(s int64, v state) {
+	for !t.swap(s, open, v) && !t.swap(s, doubtful, v) {
+	}
+}
+
+// Value is +1 if the side to move wins, -1 if it loses, and 0 for a draw: in a table
+// that is not Done, also where it is not yet known.
+func (t *WDL) Value(s int64) int { return sign(t.get(s)) }
+
+func sign(v state) int {
+	switch v {
+	case winning:
+		return +1
+	case losing:
+		return -1
+	}
+	return 0
+}
+
+// Passes is how often the states were gone through.
+func (t *WDL) Passes() int { return t.head.Pass }
+
+// castagnoli is the polynomial that machines have an instruction for.
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// each writes the words, in little endian.
+func (t *WDL) each(w io.Writer) error {
+	var buf [8 * 4096]byte
+	for i := 0; i < len(t.words); {
+		n := 0
+		for ; n < len(buf) && i < len(t.words); n, i = n+8, i+1 {
+			binary.LittleEndian.PutUint64(buf[n:], t.words[i].Load())
+		}
+		if _, err := w.Write(buf[:n]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write puts the table into its file. Whatever happens meanwhile, the file is the old
+// one or the new one.
+func (k *Work) write() error {
+	if k.File == "" {
+		return nil
+	}
+	t := k.table
+	sum := crc32.New(castagnoli)
+	if err := t.each(sum); err != nil {
+		return err
+	}
+	t.head.Sum, t.head.Doubt = sum.Sum32(), t.doubt.Load()
+	line, err := json.Marshal(t.head)
+	if err != nil {
+		return err
+	}
+	f, err := os.Create(k.File + ".new")
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriter(f)
+	_, err = w.Write(append(line, '\n'))
+	err = errors.Join(err, t.each(w), w.Flush(), f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(k.File+".new", k.File)
+	}
+	if err != nil {
+		return fmt.Errorf("writing the table: %w", err)
+	}
+	return syncFolder(filepath.Dir(k.File))
+}
+
+// syncFolder makes a new name last, where folders can be synced.
+func syncFolder(name string) error {
+	d, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	_ = d.Sync()
+	return d.Close()
+}
+
+// read reads the file, if there is one.
+func (k *Work) read() (*WDL, error) {
+	if k.File == "" {
+		return nil, nil
+	}
+	f, err := os.Open(k.File)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	r := bufio.NewReaderSize(f, 1<<16)
+	h, err := readHead(r)
+	if err != nil || h.Game != k.Game || h.States != k.States {
+		return &WDL{head: h}, err
+	}
+	t := newWDL(h.Game, h.States)
+	t.head = h
+	t.doubt.Store(h.Doubt)
+	sum := crc32.New(castagnoli)
+	var word [8]byte
+	for i := range t.words {
+		if _, err := io.ReadFull(r, word[:]); err != nil {
+			return nil, fmt.Errorf("%s ends before its table does: %w", k.File, err)
+		}
+		sum.Write(word[:])
+		t.words[i].Store(binary.LittleEndian.Uint64(word[:]))
+	}
+	if sum.Sum32() != h.Sum {
+		return nil, fmt.Errorf("%s is damaged: its checksum is another", k.File)
+	}
+	return t, nil
+}
+
+func readHead(r *bufio.Reader) (h head, err error) {
+	line, err := r.ReadSlice('\n')
+	if err == nil {
+		err = json.Unmarshal(line, &h)
+	}
+	if err != nil {
+		return head{}, fmt.Errorf("it is no table of values: %w", err)
+	}
+	return h, nil
+}
+
+// Stored is a table that stays in its file.
+type Stored struct {
+	file  *os.File
+	begin int64
+	head  head
+}
+
+// Open opens the file of a game that is solved.
+func Open(file, game string, states int64) (*Stored, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	r := bufio.NewReaderSize(f, 4096)
+	h, err := readHead(r)
+	switch {
+	case err != nil:
+	case h.Game != game || h.States != states:
+		err = fmt.Errorf("it is of %s with %d states", h.Game, h.States)
+	case !h.Done:
+		err = fmt.Errorf("it is not finished: %d states are settled after %d passes", h.Settled, h.Pass)
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", file, err), f.Close())
+	}
+	at, err := f.Seek(0, io.SeekCurrent)
+	return &Stored{f, at - int64(r.Buffered()), h}, err
+}
+
+// Value is a state's, as WDL.Value.
+func (s *Stored) Value(number int64) (int, error) {
+	var word [8]byte
+	if _, err := s.file.ReadAt(word[:], s.begin+number/perWord*8); err != nil {
+		return 0, err
+	}
+	return sign(state(binary.LittleEndian.Uint64(word[:]) >> (2 * (number % perWord)) & 3)), nil
+}
+
+// Close closes the file.
+func (s *Stored) Close() error { return s.file.Close() }

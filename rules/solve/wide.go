@@ -1,0 +1,203 @@
+package solve
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Loses is one more end for a Wide game: the ply wins for the other side.
+const Loses int32 = -3
+
+// Wide is a game of so many states that its plies are not kept: they are asked for
+// again and again. It belongs to one goroutine.
+type Wide interface {
+	// Plies appends where each ply of a state leads to: a state's number, Wins, Loses
+	// or Draws. A number that stands for no state of a game that goes on has none.
+	Plies(state int64, to []int64) []int64
+	// Before appends the states from which a ply may lead to a state. It may list
+	// more, and must leave out none.
+	Before(state int64, to []int64) []int64
+}
+
+// Work is how a Wide game is solved: win, loss or draw of every state, in two bits.
+//
+// A state is open or settled. All begin as open and doubtful; a worker looks at a
+// doubtful one, settles it if its plies do, and then holds those before it for doubtful
+// again. When none is doubtful, the open ones are drawn: whoever is not lost there has a
+// ply to another such state. What is settled never changes, so that the table is a
+// valid beginning at any time: it is written to a file now and then, by another name
+// that replaces the file's, and work that was killed goes on from there.
+type Work struct {
+	// Game is what the file says that it is of, and States are how many there are.
+	Game   string
+	States int64
+	// New is asked for one game for each worker.
+	New     func() Wide
+	Workers int
+	// File is where the table is kept; "": nowhere.
+	File string
+	// Every is how often the file is written, and Report is called.
+	Every  time.Duration
+	Report func(format string, args ...any)
+
+	table    *WDL
+	examined atomic.Int64 // states, by this process
+	began    time.Time
+}
+
+const (
+	chunkStates  = 1 << 14
+	strideChunks = 64
+)
+
+// Run solves the game, or goes on with the file. When ctx is done it writes the file
+// and returns the context's error.
+func (k *Work) Run(ctx context.Context) (*WDL, error) {
+	var err error
+	if k.table, err = k.begin(); err != nil {
+		return nil, err
+	}
+	k.began = time.Now()
+	games := make([]Wide, max(k.Workers, 1))
+	for i := range games {
+		games[i] = k.New()
+	}
+	written := time.Now()
+	for t := k.table; !t.head.Done; {
+		next := min(t.head.Next+chunkStates*strideChunks, k.States)
+		t.head.Settled += k.stride(games, t.head.Next, next)
+		if t.head.Next = next; next == k.States {
+			k.say()
+			t.head.Done = !t.doubt.Swap(false)
+			t.head.Next, t.head.Pass = 0, t.head.Pass+1
+		}
+		done := ctx.Err() != nil || t.head.Done
+		if !done && time.Since(written) < k.Every {
+			continue
+		}
+		k.say()
+		if err := k.write(); err != nil {
+			return nil, err
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		written = time.Now()
+	}
+	return k.table, nil
+}
+
+// Examined is how many states this run has looked at, and how many a second.
+func (k *Work) Examined() (states int64, rate float64) {
+	states = k.examined.Load()
+	return states, float64(states) / max(time.Since(k.began).Seconds(), 1e-3)
+}
+
+// say reports how far the work has come.
+func (k *Work) say() {
+	if k.Report == nil {
+		return
+	}
+	h := k.table.head
+	_, rate := k.Examined()
+	k.Report("pass %d, %.2f %% of it: %d settled, %.0f states a second", h.Pass+1, 100*float64(h.Next)/float64(k.States), h.Settled, rate)
+}
+
+// stride looks at the states from first to before last, and says how many it settled.
+func (k *Work) stride(games []Wide, first, last int64) int64 {
+	var next, settled atomic.Int64
+	next.Store(first)
+	var all sync.WaitGroup
+	for _, g := range games {
+		all.Go(func() {
+			w := worker{k.table, g, nil}
+			for {
+				from := next.Add(chunkStates) - chunkStates
+				if from >= last {
+					return
+				}
+				examined, n := w.chunk(from, min(from+chunkStates, last))
+				k.examined.Add(examined)
+				settled.Add(n)
+			}
+		})
+	}
+	all.Wait()
+	return settled.Load()
+}
+
+// worker looks at states.
+type worker struct {
+	table *WDL
+	game  Wide
+	list  []int64
+}
+
+// chunk looks at the doubtful ones among some states.
+func (w *worker) chunk(from, to int64) (examined, settled int64) {
+	for s := from; s < to; s++ {
+		if s%perWord == 0 && w.table.words[s/perWord].Load() == 0 {
+			s += perWord - 1
+			continue
+		}
+		// It is no longer doubtful before its plies are looked at, so that whoever
+		// settles one of those meanwhile makes it doubtful again.
+		if w.table.get(s) != doubtful || !w.table.swap(s, doubtful, open) {
+			continue
+		}
+		examined++
+		v := w.look(s)
+		if v == open {
+			continue
+		}
+		w.table.settle(s, v)
+		settled++
+		w.list = w.game.Before(s, w.list[:0])
+		for _, before := range w.list {
+			if w.table.swap(before, open, doubtful) {
+				w.table.doubt.Store(true)
+			}
+		}
+	}
+	return examined, settled
+}
+
+// look is what a state's plies make of it: open, if they do not say yet.
+func (w *worker) look(s int64) state {
+	w.list = w.game.Plies(s, w.list[:0])
+	lost := len(w.list) > 0
+	for _, to := range w.list {
+		v := open
+		switch {
+		case to >= 0:
+			v = w.table.get(to)
+		case to == int64(Wins):
+			v = losing
+		case to == int64(Loses):
+			v = winning
+		}
+		if v == losing {
+			return winning
+		}
+		lost = lost && v == winning
+	}
+	if lost {
+		return losing
+	}
+	return open
+}
+
+// begin reads the file, or makes a table anew.
+func (k *Work) begin() (*WDL, error) {
+	t, err := k.read()
+	if t == nil && err == nil {
+		t = newWDL(k.Game, k.States)
+	}
+	if err == nil && (t.head.Game != k.Game || t.head.States != k.States) {
+		err = fmt.Errorf("%s is of %s with %d states, and not of %s with %d", k.File, t.head.Game, t.head.States, k.Game, k.States)
+	}
+	return t, err
+}

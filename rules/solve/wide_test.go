@@ -1,0 +1,100 @@
+package solve_test
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/rules/solve"
+)
+
+// wideList is a list whose plies are asked for again and again.
+type wideList struct{ list }
+
+func (g wideList) Plies(s int64, to []int64) []int64 {
+	for _, next := range g.list[s] {
+		to = append(to, int64(next))
+	}
+	return to
+}
+
+func (g wideList) Before(s int64, to []int64) []int64 {
+	for i, list := range g.list {
+		for _, next := range list {
+			if int64(next) == s {
+				to = append(to, int64(i))
+			}
+		}
+	}
+	return to
+}
+
+// Wide work finds the values that Values does, with any number of workers.
+func TestWideWorkFindsTheSameValues(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for n := range 200 {
+		g := make(list, 1+rng.IntN(90))
+		for i := range g {
+			for range 1 + rng.IntN(3) {
+				g[i] = append(g[i], int32(rng.IntN(len(g)+1+n%2)-1-n%2))
+			}
+		}
+		want, err := solve.Values(g)
+		require.NoError(t, err)
+		work := &solve.Work{Game: "a list", States: int64(len(g)), Workers: 1 + n%3, New: func() solve.Wide { return wideList{g} }}
+		got, err := work.Run(t.Context())
+		require.NoError(t, err)
+		for i, v := range want {
+			sign := 0
+			if v != solve.Drawn {
+				sign = 2*int(v%2) - 1
+			}
+			require.Equal(t, sign, got.Value(int64(i)), "state %d of %v", i, g)
+		}
+	}
+	// A ply may also win for the other side.
+	g := list{{solve.Loses}, {0}, {solve.Loses, solve.Draws}}
+	got, err := (&solve.Work{States: 3, New: func() solve.Wide { return wideList{g} }}).Run(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []int{-1, 1, 0}, []int{got.Value(0), got.Value(1), got.Value(2)})
+}
+
+// A file that is damaged, cut short or of something else is refused, and so is one that
+// is not finished where values are asked for.
+func TestWideFilesAreChecked(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "table")
+	g := list{{solve.Wins}, {0}, {1, solve.Draws}}
+	work := func(game string) error {
+		_, err := (&solve.Work{Game: game, States: 3, File: file, New: func() solve.Wide { return wideList{g} }}).Run(t.Context())
+		return err
+	}
+	require.NoError(t, work("a"))
+	require.NoError(t, work("a"), "there is nothing left to do")
+	require.NoFileExists(t, file+".new")
+	require.ErrorContains(t, work("b"), "is of a with 3 states, and not of b with 3")
+	s, err := solve.Open(file, "a", 3)
+	require.NoError(t, err)
+	v, err := s.Value(1)
+	require.NoError(t, err)
+	require.Equal(t, -1, v)
+	require.NoError(t, s.Close())
+
+	whole, err := os.ReadFile(file)
+	require.NoError(t, err)
+	for want, text := range map[string][]byte{
+		"its checksum is another":    append(bytes.Clone(whole[:len(whole)-1]), 7),
+		"ends before its table does": whole[:len(whole)-1],
+		"it is no table of values":   []byte("a letter\n"),
+	} {
+		require.NoError(t, os.WriteFile(file, text, 0o644))
+		require.ErrorContains(t, work("a"), want)
+	}
+	require.NoError(t, os.WriteFile(file, bytes.Replace(whole, []byte(`"Done":true`), []byte(`"Done":false`), 1), 0o644))
+	_, err = solve.Open(file, "a", 3)
+	require.ErrorContains(t, err, "it is not finished")
+	require.NoError(t, work("a"))
+}
