@@ -250,5 +250,5 @@ func (tx *Tx) saveSealed(g Game, set, where string, args ...any) error {
 	// The arguments of where are the last.
 	n := strings.Count(set, "?")
 	args = slices.Concat(args[:n], []any{whole, g.ID}, args[n:])
-	return tx.oneLater(`UPDATE games SET `+set+`, seal = ? WHERE id = ? AND `+where, args...)
+	return tx.one(`UPDATE games SET `+set+`, seal = ? WHERE id = ? AND `+where, args...)
 }
