@@ -64,6 +64,7 @@ type Rank int64
 // some waiting goes behind the next turn others that come meanwhile.
 const (
 	RankProven Rank = 0       // proven, as far as its header tells, to be a player's
+	RankRobot  Rank = 1 << 18 // the same of one for whom a program plays
 	RankKnown  Rank = 1 << 19 // in the name of a player
 	RankOther  Rank = 1 << 20 // of anybody else
 	turn            = 1 << 14

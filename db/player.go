@@ -35,17 +35,18 @@ type Player struct {
 	NoAnalysis      bool // the player does not want to be told where games turned
 	Leaving         bool // the games are being resigned; see package departing
 	Robot           bool // a program plays there: ours, which has no address, or another's
+	RobotFixed      bool // the operator said whether one does
 }
 
 const playerColumns = `id, address, name, wrote_at, stopped_at, asked, lang, timezone,
 	CASE in_words WHEN 1 THEN 'words' ELSE board END, letters,
-	digest, digest_day, digest_minute, digest_due, digest_at, turns, late, offered_vacation, no_analysis, leaving, robot`
+	digest, digest_day, digest_minute, digest_due, digest_at, turns, late, offered_vacation, no_analysis, leaving, robot, robot_fixed`
 
 func scanPlayer(scan func(...any) error) (Player, error) {
 	var p Player
 	var wrote, stopped, due, at int64
 	err := scan(&p.ID, &p.Address, &p.Name, &wrote, &stopped, &p.Asked, &p.Lang, &p.Timezone, &p.Board, &p.Letters,
-		&p.Digest, &p.DigestDay, &p.DigestMinute, &due, &at, &p.Turns, &p.Late, &p.OfferedVacation, &p.NoAnalysis, &p.Leaving, &p.Robot)
+		&p.Digest, &p.DigestDay, &p.DigestMinute, &due, &at, &p.Turns, &p.Late, &p.OfferedVacation, &p.NoAnalysis, &p.Leaving, &p.Robot, &p.RobotFixed)
 	p.WroteAt, p.StoppedAt, p.DigestDue, p.DigestAt = moment(wrote), moment(stopped), moment(due), moment(at)
 	return p, err
 }
@@ -101,10 +102,10 @@ func (tx *Tx) SavePlayer(p Player) error {
 		drawn, inWords = "ascii", 1
 	}
 	return tx.one(`UPDATE players SET name = ?, wrote_at = ?, stopped_at = ?, asked = ?, lang = ?, timezone = ?, board = ?, in_words = ?, letters = ?,
-		digest = ?, digest_day = ?, digest_minute = ?, digest_due = ?, digest_at = ?, offered_vacation = ?, no_analysis = ?, robot = ?
+		digest = ?, digest_day = ?, digest_minute = ?, digest_due = ?, digest_at = ?, offered_vacation = ?, no_analysis = ?, robot = ?, robot_fixed = ?
 		WHERE id = ?`,
 		p.Name, millis(p.WroteAt), millis(p.StoppedAt), p.Asked, p.Lang, p.Timezone, drawn, inWords, p.Letters,
-		p.Digest, p.DigestDay, p.DigestMinute, millis(p.DigestDue), millis(p.DigestAt), p.OfferedVacation, p.NoAnalysis, p.Robot, p.ID)
+		p.Digest, p.DigestDay, p.DigestMinute, millis(p.DigestDue), millis(p.DigestAt), p.OfferedVacation, p.NoAnalysis, p.Robot, p.RobotFixed, p.ID)
 }
 
 // CountTurn adds a turn to a player's record, late or not.

@@ -21,6 +21,10 @@ const Somebody = "somebody"
 // Robot begins the name of a robot, before its level.
 const Robot = "robot "
 
+// Program stands behind the name of somebody for whom a program plays. No name has it
+// otherwise.
+const Program = "\ue000"
+
 // pluralCount is the placeholder of the number that chooses a message's form.
 const pluralCount = "PluralCount"
 
@@ -163,6 +167,9 @@ func (v values) get(name string) (string, bool) {
 	if own, special := v.in.special(text); special && len(name) > 1 {
 		text = own
 	}
+	if strings.Contains(text, Program) {
+		text = strings.ReplaceAll(text, Program, v.in.phrase("name.program"))
+	}
 	return text, ok
 }
 
@@ -171,6 +178,9 @@ func (v values) get(name string) (string, bool) {
 func (l *locale) special(name string) (own string, ok bool) {
 	if name == Somebody {
 		return l.phrase("name.somebody"), true
+	}
+	if called, ok := strings.CutSuffix(name, Program); ok {
+		return called + l.phrase("name.program"), true
 	}
 	level, ok := strings.CutPrefix(name, Robot)
 	if _, err := strconv.Atoi(level); !ok || err != nil {

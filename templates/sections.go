@@ -197,6 +197,7 @@ type Invitation struct {
 	Author     string
 	Year       int
 	Challenger string // name
+	Program    bool   // one plays for the challenger
 	Address    string // the challenger's; empty if the reader knows who it is
 	Side       string // the reader's
 	Brief      string

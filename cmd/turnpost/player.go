@@ -49,6 +49,13 @@ that stand end. Nobody is told. Running games go on; the player's clocks run out
 			"is blocked", "is blocked already", withoutLetters(daemon.Operations.Block)),
 		playerChangeCommand(a, "unblock", "Let a player write and read again", `Take 'turnpost player block' back. Letters that came meanwhile stay dropped.`,
 			"is not blocked any more", "is not blocked", withoutLetters(daemon.Operations.Unblock)),
+		playerChangeCommand(a, "robot", "Say that a program plays for a player", `Say that a program plays for a player: opponents read it before a game, whose
+rating is that against robots, and its letters wait behind those of people. What
+the player offered as a person ends. The player cannot change it any more.`,
+			"is a robot", "is known as a robot already", setRobot(true)),
+		playerChangeCommand(a, "person", "Say that no program plays for a player", `Take 'turnpost player robot' back, or say that the player is a person against what
+"robot on" says. The player cannot change it any more.`,
+			"is a person", "is known as a person already", setRobot(false)),
 		playerMergeCommand(a),
 	)
 	return cmd
@@ -158,6 +165,15 @@ type change func(o daemon.Operations, ctx context.Context, player int64, letters
 
 func withoutLetters(f func(daemon.Operations, context.Context, int64) error) change {
 	return func(o daemon.Operations, ctx context.Context, player int64, _ bool) error { return f(o, ctx, player) }
+}
+
+func setRobot(robot bool) change {
+	return func(o daemon.Operations, ctx context.Context, player int64, letters bool) error {
+		if !letters {
+			return exit.Errorf(exit.Usage, "--db cannot stand here: the player is written to, and only the configuration knows the robot's address")
+		}
+		return o.SetRobot(ctx, player, robot)
+	}
 }
 
 // playerChangeCommand is a command that does one thing to one player.

@@ -74,7 +74,8 @@ func OpenSide(i db.Invitation) rules.Side {
 
 // Challenger returns who made an invitation to anyone. It reports false if the
 // player cannot accept it: one of the two wants nothing of the other, or the
-// challenger wants no letters, or is no member any more.
+// challenger wants no letters, or is no member any more; or a program would take what
+// a person posted.
 func (tx *Tx) Challenger(i db.Invitation, player int64) (db.Player, bool, error) {
 	challenger, err := tx.DB.Player(i.Challenger)
 	if err != nil || !challenger.StoppedAt.IsZero() {
@@ -84,6 +85,9 @@ func (tx *Tx) Challenger(i db.Invitation, player int64) (db.Player, bool, error)
 		return challenger, false, err
 	}
 	if suspended, err := tx.IsSuspended(challenger.ID); err != nil || suspended {
+		return challenger, false, err
+	}
+	if p, err := tx.DB.Player(player); err != nil || p.Robot && !challenger.Robot {
 		return challenger, false, err
 	}
 	for _, pair := range [][2]int64{{challenger.ID, player}, {player, challenger.ID}} {
@@ -136,7 +140,7 @@ func ChallengeRobot(tx *Tx, player int64, level int, o Order) (*Table, error) {
 	if err := fewRobots(tx, player); err != nil {
 		return nil, err
 	}
-	if err := withinDay(tx, player); err != nil {
+	if err := withinDay(tx, from, db.Player{Robot: true}); err != nil {
 		return nil, err
 	}
 	name := naming.Robot(level)

@@ -43,6 +43,7 @@ type Policy struct {
 	Grace              time.Duration // after a clock has run out, before the game is lost
 	VacationDays       int           // in a year for which vacations, and letters that come back, stop a clock
 	Vacations          int           // planned at a time
+	RobotChallenges    int           // Challenges of a player for whom a program plays
 	RobotGames         int           // with robots that a player may have under way; 0: none play
 	// Members are who may begin games, as addresses are compared, and domains with an
 	// @ in front; none: everybody may.
@@ -57,7 +58,7 @@ type Policy struct {
 // DefaultPolicy is the usual limits.
 func DefaultPolicy() Policy {
 	pace, _ := clock.ParsePace(clock.DefaultPace) // it is one
-	return Policy{Language: "en", Timezone: "UTC", Pace: pace, Challenges: 10, ChallengesOfDomain: 30, Strangers: 5, InvitationFor: 14 * day, Grace: day / 2, VacationDays: 30, Vacations: 3, RobotGames: 3, Shared: []string{}}
+	return Policy{Language: "en", Timezone: "UTC", Pace: pace, Challenges: 10, ChallengesOfDomain: 30, Strangers: 5, InvitationFor: 14 * day, Grace: day / 2, VacationDays: 30, Vacations: 3, RobotChallenges: 10, RobotGames: 3, Shared: []string{}}
 }
 
 const day = 24 * time.Hour

@@ -90,7 +90,7 @@ func PostOpen(tx *Tx, challenger int64, o Order, message string) error {
 	if n >= maxPosted {
 		return Refuse("posted-enough", maxPosted)
 	}
-	if err := withinDay(tx, challenger); err != nil {
+	if err := withinDay(tx, from, db.Player{}); err != nil {
 		return err
 	}
 	return addInvitation(tx, o, from, db.Player{}, message)
@@ -139,20 +139,20 @@ func mayInvite(tx *Tx, from, to db.Player) error {
 	if err := inPeace(tx, from, to); err != nil {
 		return err
 	}
-	return withinDay(tx, from.ID)
+	return withinDay(tx, from, to)
 }
 
 // withinDay refuses when a player, or everybody who shares the player's domain, has
 // no invitation left for today.
-func withinDay(tx *Tx, challenger int64) error {
-	n, err := tx.DB.InvitationsSince(challenger, tx.Now().Add(-day))
+func withinDay(tx *Tx, from, to db.Player) error {
+	n, err := tx.DB.InvitationsSince(from.ID, tx.Now().Add(-day))
 	if err != nil {
 		return err
 	}
-	if most := tx.Club.Policy.Challenges; n >= most {
+	if most := tx.Club.challengesOf(from, to); n >= most {
 		return Refuse("challenges-today", most)
 	}
-	_, err = withinOrigin(tx, challenger)
+	_, err = withinOrigin(tx, from.ID)
 	return err
 }
 

@@ -50,29 +50,10 @@ func Rate(tx *Tx, e Event) error {
 func ratingOf(tx *Tx, p db.Player, g db.Game) (db.Rating, error) {
 	r, err := tx.DB.Rating(p.ID, g.Rules, g.Robots)
 	if isNotFound(err) {
-		n := FirstRating(Robot(p))
+		n := rating.First(Robot(p))
 		return db.Rating{Player: p.ID, Rules: g.Rules, Robots: g.Robots, Rating: n.Value, Deviation: n.Deviation, Volatility: n.Volatility}, nil
 	}
 	return r, err
-}
-
-// Each level of our robots is about so much stronger than the one before (package engine
-// has the matches); the middle ones begin where people do.
-const (
-	levelStep      = 150
-	levelMiddle    = 4.5
-	levelDeviation = 200 // how people stand to them is to be learnt
-)
-
-// FirstRating is the rating before the first rated game: of the robot of a level, or (0)
-// of everybody else.
-func FirstRating(level int) rating.Rating {
-	n := rating.New()
-	if level > 0 {
-		n.Value += levelStep * (float64(level) - levelMiddle)
-		n.Deviation = levelDeviation
-	}
-	return n
 }
 
 // Glicko is what a rating that is stored means.

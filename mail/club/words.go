@@ -1,9 +1,6 @@
 package club
 
 import (
-	"strings"
-	"unicode/utf8"
-
 	"turnpost/db"
 	"turnpost/mail/naming"
 )
@@ -21,16 +18,6 @@ func WordsFor(tx *Tx, from, to db.Player, text string) (kept string, unlinked, c
 			return text, false, false, err
 		}
 	}
-	if kept = text; naming.HasLink(text) {
-		unlinked = true
-		var lines []string
-		for _, line := range strings.Split(text, "\n") {
-			lines = append(lines, naming.Unlink(line))
-		}
-		kept = strings.TrimSpace(strings.Join(lines, "\n"))
-	}
-	if utf8.RuneCountInString(kept) > MaxWords {
-		kept, cut = strings.TrimSpace(string([]rune(kept)[:MaxWords]))+"…", true
-	}
+	kept, unlinked, cut = naming.Brief(text, MaxWords)
 	return kept, unlinked, cut, nil
 }

@@ -38,6 +38,7 @@ type Order struct {
 	Pace  clock.Pace
 	Paced bool // the pace was named
 	Rated bool
+	Asked bool // the word rated stands in it
 }
 
 func (r *Reader) challenge(c Command, _ string) any {
@@ -84,9 +85,8 @@ func toRobot(r *Reader, words []string) any {
 		c.Level = strings.TrimRight(words[i], ",;.!")
 		words = slices.Delete(words, i, i+1)
 	}
-	claimed := slices.ContainsFunc(words, is("rated"))
 	c.Order, c.Wrong = r.order(words)
-	c.Order.Rated = c.Order.Rated && claimed // people's ratings begin otherwise
+	c.Order.Rated = c.Order.Asked // people's ratings begin otherwise
 	return c
 }
 
@@ -207,6 +207,7 @@ func (o *Order) set(option string, behind []string) (taken int, wrong *Misread) 
 		o.Side = rules.None
 	case "rated", "unrated":
 		o.Rated = option == "rated"
+		o.Asked = o.Rated
 	default:
 		o.Side, _ = rules.ParseSide(option) // it is one
 	}

@@ -82,6 +82,7 @@ func verbs() []Verb {
 			{Name: "digest", Proven: true, read: (*Reader).digest},
 			{Name: "letters", Proven: true, read: (*Reader).letters},
 			{Name: "analysis", Proven: true, read: analysis},
+			{Name: "robot", Proven: true, read: robot},
 			{Name: "vacation", Proven: true, read: (*Reader).vacation},
 			{Name: "address", Proven: true, read: (*Reader).address},
 			{Name: "settings", Bare: true, read: is(Settings{})},

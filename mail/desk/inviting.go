@@ -74,6 +74,7 @@ func challenges(a *answer, c command.Command, do command.Challenge) error {
 		return began(a, c, t, err)
 	}
 	if do.Anyone {
+		order.Rated = order.Rated && (do.Order.Asked || !me.Robot)
 		return a.outcome(c, club.PostOpen(a.tx, me.ID, order, message))
 	}
 	// Until they write, the challenger's language is the best guess.
@@ -81,6 +82,7 @@ func challenges(a *answer, c command.Command, do command.Challenge) error {
 	if err != nil {
 		return err
 	}
+	order.Rated = order.Rated && (do.Order.Asked || !me.Robot && !invitee.Robot)
 	return a.outcome(c, club.Invite(a.tx, me.ID, invitee.ID, order, message))
 }
 

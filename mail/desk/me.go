@@ -42,6 +42,8 @@ func aboutMe(a *answer, c command.Command) error {
 		}
 	case command.Analysis:
 		err = club.SetAnalysis(a.tx, p.ID, do.Wanted)
+	case command.Robot:
+		err = club.SetRobot(a.tx, p.ID, do.On, false)
 	case command.Vacations:
 		err = tell.Vacations(a.letters, p)
 	case command.VacationOff:

@@ -29,7 +29,7 @@ func (d *Desk) Standing(h head.Head, rank db.Rank) mail.Standing {
 	switch {
 	case h.Letter != nil && h.Letter.Automatic != "":
 		return mail.Robots
-	case rank == db.RankProven && !h.Signed, h.Letter != nil && (d.robot.Open || h.Letter.Authenticated(d.robot.AuthservID)):
+	case (rank == db.RankProven || rank == db.RankRobot) && !h.Signed, h.Letter != nil && (d.robot.Open || h.Letter.Authenticated(d.robot.AuthservID)):
 		return mail.Proven
 	}
 	return mail.Unproven
@@ -55,14 +55,18 @@ func (d *Desk) Rank(tx *db.Tx, h head.Head) (rank db.Rank, writer string, err er
 	}
 	// One player is one writer, however From is written.
 	writer = fmt.Sprint("#", player.ID)
+	rank = db.RankProven
+	if player.Robot { // people come first
+		rank = db.RankRobot
+	}
 	if d.robot.Open {
-		return db.RankProven, writer, nil
+		return rank, writer, nil
 	}
 	proven, err := d.provenByHead(tx, h, player.ID)
 	if err != nil || !proven {
 		return db.RankKnown, writer, err
 	}
-	return db.RankProven, writer + "+", nil
+	return rank, writer + "+", nil
 }
 
 // provenByHead reports whether a player is proven by a ticket in a letter's text or

@@ -52,6 +52,21 @@ func (o *Operator) Unblock(ctx context.Context, player int64) error {
 	return o.do(ctx, db.Audit{Act: "player unblock", Subject: player}, func(tx *club.Tx) error { return club.OperatorUnblock(tx, player) })
 }
 
+// SetRobot says whether a program plays for a player, who cannot change it then.
+func (o *Operator) SetRobot(ctx context.Context, player int64, robot bool) error {
+	act := map[bool]string{true: "player robot", false: "player person"}[robot]
+	return o.do(ctx, db.Audit{Act: act, Subject: player}, func(tx *club.Tx) error {
+		p, err := tx.DB.Player(player)
+		if err == nil && p.RobotFixed && p.Robot == robot {
+			err = club.ErrNothingToDo
+		}
+		if err != nil {
+			return err
+		}
+		return club.SetRobot(tx, player, robot, true)
+	})
+}
+
 // Merge makes two addresses of one person one player; see club.Merge.
 func (o *Operator) Merge(ctx context.Context, from, into int64, letters bool) error {
 	detail := fmt.Sprintf("into #%d", into)

@@ -3,7 +3,7 @@
 //
 // A Rating has three numbers: how strong a player is, how uncertain that is (the
 // deviation), and how unsteady the player's results are (the volatility). A
-// player who has not been rated yet has New. When a game ends, After gives each
+// player who has not been rated yet has New, or First. When a game ends, After gives each
 // player's new rating from the Result, which holds the other's rating as it was
 // before that game:
 //

@@ -45,6 +45,25 @@ func New() Rating {
 	return Rating{Value: startRating, Deviation: startDeviation, Volatility: startVolatility}
 }
 
+// Each level of the house's robots is about so much stronger than the one before; the
+// middle ones begin where people do.
+const (
+	levelStep      = 150
+	levelMiddle    = 4.5
+	levelDeviation = 200 // how people stand to them is to be learnt
+)
+
+// First is the rating before the first rated game: of the robot of a level, or (0)
+// of everybody else.
+func First(level int) Rating {
+	n := New()
+	if level > 0 {
+		n.Value += levelStep * (float64(level) - levelMiddle)
+		n.Deviation = levelDeviation
+	}
+	return n
+}
+
 // Rested is the rating as of now: its deviation has grown since the last rated
 // game.
 func (r Rating) Rested(now time.Time) Rating { return r.rested(r.periods(now)) }

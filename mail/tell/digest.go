@@ -191,7 +191,7 @@ func digestGame(l *Letters, d *digest, g db.Game) (line templates.DigestGame, wa
 	p, n := d.reader, t.Record.Len()
 	side := t.Side(p.ID)
 	line = templates.DigestGame{
-		Game: g.ID, Title: t.Rules.Title, Opponent: t.Player(side.Opponent()).Name, Side: side.String(), Next: n + 1,
+		Game: g.ID, Title: t.Rules.Title, Opponent: named(t.Player(side.Opponent())), Side: side.String(), Next: n + 1,
 	}
 	if d.talk < maxDigestTalk {
 		words, err := l.tx.DB.Waiting(g.ID, p.ID)

@@ -21,7 +21,7 @@ func History(l *Letters, t *club.Table, side rules.Side) error {
 		timed[i].At = Shown(reader, p.PlayedAt)
 	}
 	l.to(reader).of(t).add(&templates.History{
-		Game: t.Game.ID, Title: t.Rules.Title, Black: t.Black.Name, White: t.White.Name,
+		Game: t.Game.ID, Title: t.Rules.Title, Black: named(t.Black), White: named(t.White),
 		Plies:  timed,
 		Result: t.Game.Result,
 		Reason: t.Rules.In(reader.Lang).Reason(rules.Outcome{Reason: t.Game.Reason}),
@@ -49,7 +49,7 @@ func movesInWords(told rules.Game, p rules.Position) []templates.MoveInWords {
 func Preview(l *Letters, t *club.Table, side rules.Side, r *rules.Record) {
 	reader := t.Player(side)
 	sec := &templates.Preview{
-		Game: t.Game.ID, Title: t.Rules.Title, Side: side.String(), Opponent: t.Player(side.Opponent()).Name,
+		Game: t.Game.ID, Title: t.Rules.Title, Side: side.String(), Opponent: named(t.Player(side.Opponent())),
 		Plies:  pliesOf(r, t.Record.Len()+1, r.Len()),
 		Board:  l.board(r.Position(), r.Tail(rules.Marked), t.Rules, side, reader),
 		ToMove: "opponent", Legal: len(r.Legal()),
@@ -82,7 +82,7 @@ func Conditionals(l *Letters, t *club.Table, side rules.Side) error {
 		return nil // what became of them is told
 	}
 	l.to(t.Player(side)).of(t).add(&templates.Conditionals{
-		Game: t.Game.ID, Title: t.Rules.Title, Opponent: t.Player(side.Opponent()).Name, Lines: lines.Texts(),
+		Game: t.Game.ID, Title: t.Rules.Title, Opponent: named(t.Player(side.Opponent())), Lines: lines.Texts(),
 	})
 	return nil
 }

@@ -82,7 +82,7 @@ func gameLine(l *Letters, company *club.Company, g db.Game, p db.Player) (line t
 	}
 	side := t.Side(p.ID)
 	line = templates.GameLine{
-		Game: g.ID, Title: t.Rules.Title, Opponent: t.Player(side.Opponent()).Name,
+		Game: g.ID, Title: t.Rules.Title, Opponent: named(t.Player(side.Opponent())),
 		Side: side.String(), Next: t.Record.Len() + 1,
 	}
 	if g.Over() {
@@ -110,7 +110,7 @@ func invitationLine(l *Letters, i db.Invitation, reader int64) (templates.Invita
 		if err != nil {
 			return line, err
 		}
-		line.Other = p.Name
+		line.Other = named(p)
 	}
 	return line, nil
 }

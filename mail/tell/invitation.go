@@ -69,7 +69,7 @@ func invitationSection(l *Letters, i db.Invitation, g rules.Game, challenger, re
 	side, told := club.SideIn(i, reader.ID), g.In(reader.Lang)
 	return &templates.Invitation{
 		Game: i.ID, Title: g.Title, Name: g.Name, Author: told.Author, Year: g.Year,
-		Challenger: challenger.Name, Address: address,
+		Challenger: named(challenger), Program: challenger.Robot, Address: address,
 		Side: side.String(), Brief: told.Brief,
 		Board: l.board(g.Start(), rules.Example{}, g, side, reader), Message: i.Message,
 		NewHere: reader.WroteAt.IsZero(), Terms: t,
@@ -84,7 +84,7 @@ func invitedSection(l *Letters, i db.Invitation, g rules.Game, challenger, invit
 		return nil, err
 	}
 	sec := &templates.Invited{
-		Game: i.ID, Title: g.Title, Invitee: invitee.Name,
+		Game: i.ID, Title: g.Title, Invitee: named(invitee),
 		Side: club.SideIn(i, challenger.ID).String(), Terms: t,
 	}
 	if invitee.ID != 0 {

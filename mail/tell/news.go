@@ -100,7 +100,7 @@ func (l *Letters) hearGame(e club.Event) bool {
 
 // one puts news into the letter of one side, if it gets one.
 func (n *news) one(side rules.Side, item templates.News) {
-	item.Opponent = n.table.Player(side.Opponent()).Name
+	item.Opponent = named(n.table.Player(side.Opponent()))
 	n.bySide[side] = append(n.bySide[side], item)
 }
 
@@ -146,7 +146,7 @@ func (n *news) mustHear(side rules.Side) bool {
 }
 
 func ratingLine(l *Letters, t *club.Table, c club.RatingChange) templates.RatingLine {
-	line := templates.RatingLine{Name: c.Player.Name, Game: t.Rules.Title, Rating: ratingText(l, c.After)}
+	line := templates.RatingLine{Name: named(c.Player), Game: t.Rules.Title, Rating: ratingText(l, c.After)}
 	line.Unsure = !club.Glicko(c.After).Certain(l.tx.Now())
 	if c.Before.Games > 0 {
 		line.Before = ratingText(l, c.Before)

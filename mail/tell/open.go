@@ -34,7 +34,7 @@ func OpenChallenges(l *Letters, p db.Player) error {
 			return err
 		}
 		list.Lines = append(list.Lines, templates.OpenLine{
-			Game: i.ID, Title: g.Title, Name: g.Name, Challenger: challenger.Name, Mine: i.Challenger == p.ID,
+			Game: i.ID, Title: g.Title, Name: g.Name, Challenger: named(challenger), Mine: i.Challenger == p.ID,
 			Side: club.OpenSide(i).String(), Pace: i.Pace, Terms: t,
 		})
 	}

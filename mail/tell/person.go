@@ -67,7 +67,7 @@ func playerAt(l *Letters, reader db.Player, address string) ([]db.Player, error)
 
 // person is what everybody may know of a player.
 func person(l *Letters, p db.Player, reader int64) (*templates.Person, error) {
-	sec := &templates.Person{Name: p.Name, You: p.ID == reader, Turns: p.Turns}
+	sec := &templates.Person{Name: named(p), You: p.ID == reader, Turns: p.Turns}
 	if p.Turns > 0 {
 		sec.OnTime = (p.Turns - p.Late) * 100 / p.Turns
 	}
@@ -131,7 +131,7 @@ func gameRecord(l *Letters, p db.Player, g rules.Game, over, running []db.Game) 
 		if err != nil {
 			return record, err
 		}
-		if a.Opponent = opponent.Name; a.Opponent == "" {
+		if a.Opponent = named(opponent); a.Opponent == "" {
 			a.Opponent = club.Somebody
 		}
 		record.Against = append(record.Against, *a)

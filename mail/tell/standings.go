@@ -65,7 +65,7 @@ func ranks(l *Letters, g rules.Game, robots bool, reader int64) ([]templates.Ran
 			continue // forgotten, at the player's wish
 		}
 		ranks = append(ranks, templates.Rank{
-			Rank: len(ranks) + 1, Name: p.Name, Rating: ratingText(l, r), Games: r.Games, You: p.ID == reader,
+			Rank: len(ranks) + 1, Name: named(p), Rating: ratingText(l, r), Games: r.Games, You: p.ID == reader,
 		})
 	}
 	return ranks, nil

@@ -36,13 +36,14 @@ func (r *letter) thread() int64 {
 
 // class is how urgent the letter is. An answer to what nothing proves goes with the
 // digests, whatever it shows: who forges letters is not to be served before anybody who
-// is proven. So does where a game turned, for which nobody waits.
+// is proven. So does where a game turned, for which
+// nobody waits, and all that goes to programs.
 func (l *Letters) class(r *letter) db.Class {
 	unproven := l.answersTo(r) && !l.answers.Proven
 	switch {
 	case r.address != nil || r.to.WroteAt.IsZero():
 		return db.ClassStranger
-	case r.thread() == digestThread, r.announced != "", unproven, r.kind() == "postmortem":
+	case r.thread() == digestThread, r.announced != "", unproven, r.kind() == "postmortem", r.to.Robot:
 		return db.ClassDigest
 	case r.about.table != nil:
 		return db.ClassGame

@@ -27,7 +27,7 @@ func (l *Letters) show(t *club.Table, side rules.Side, played []templates.Ply) (
 		Game:     t.Game.ID,
 		Title:    t.Rules.Title,
 		Side:     side.String(),
-		Opponent: t.Player(side.Opponent()).Name,
+		Opponent: named(t.Player(side.Opponent())),
 		Next:     n + 1,
 		Played:   played,
 		Board:    boardOf(l, t, reader),

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/mail/club"
 	"turnpost/mail/rating"
 )
 
@@ -125,7 +124,7 @@ func (w *world) rate(games []rated, of map[int64]*standing) (misplaced []int64) 
 	at := func(player int64) *standing {
 		s := of[player]
 		if s == nil {
-			s = &standing{Rating: club.FirstRating(w.robots[player])}
+			s = &standing{Rating: rating.First(w.robots[player])}
 			of[player] = s
 		}
 		return s

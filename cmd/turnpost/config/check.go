@@ -113,6 +113,7 @@ func (c *Policy) check(p *problems) {
 	p.within("manners.challenges_per_domain", c.ChallengesPerDomain, 1, 100_000)
 	p.within("manners.strangers_per_day", c.StrangersPerDay, 1, 1000)
 	p.within("manners.robot_games", c.RobotGames, 0, 100)
+	p.within("manners.robot_challenges_per_day", c.RobotChallenges, 1, 1000)
 	for _, domain := range c.SharedDomains {
 		if !strings.Contains(domain, ".") || strings.ContainsAny(domain, "@/ *") {
 			p.say("manners.shared_domains", `has %q; give domains, such as "club.example"`, domain)

@@ -158,6 +158,8 @@ type Policy struct {
 	VacationsPlanned int `toml:"vacations_planned"`
 	// RobotGames is how many games with robots a player may have under way.
 	RobotGames int `toml:"robot_games"`
+	// RobotChallenges is ChallengesPerDay of players for whom a program plays.
+	RobotChallenges int `toml:"robot_challenges_per_day"`
 }
 
 // Default is the configuration before a file is read. A port of 0 stands
@@ -174,7 +176,7 @@ func Default() Config {
 		OAuth:    OAuth{TokenFile: "oauth.token", Scopes: []string{}},
 		Policy: Policy{
 			Members: []string{}, Language: "en", Timezone: "UTC", Pace: clock.DefaultPace, ChallengesPerDay: 10, ChallengesPerDomain: 30, SharedDomains: []string{}, StrangersPerDay: 5,
-			InvitationDays: 14, Grace: Duration{Duration: 12 * time.Hour}, VacationDays: 30, VacationsPlanned: 3, RobotGames: 3,
+			InvitationDays: 14, Grace: Duration{Duration: 12 * time.Hour}, VacationDays: 30, VacationsPlanned: 3, RobotGames: 3, RobotChallenges: 10,
 		},
 		Limits:  Limits{MaxLetter: Size{Bytes: 1_000_000}, QuestionsPerDay: 1, QuestionsPerHour: 20},
 		Log:     Log{Level: "info", Format: "text"},

@@ -105,7 +105,7 @@ func policy(c config.Policy) club.Policy {
 	return club.Policy{
 		Challenges: c.ChallengesPerDay, ChallengesOfDomain: c.ChallengesPerDomain, Shared: c.SharedDomains, Strangers: c.StrangersPerDay,
 		InvitationFor: time.Duration(c.InvitationDays) * 24 * time.Hour,
-		Grace:         c.Grace.Duration, VacationDays: c.VacationDays, Vacations: c.VacationsPlanned, RobotGames: c.RobotGames, Members: members,
+		Grace:         c.Grace.Duration, VacationDays: c.VacationDays, Vacations: c.VacationsPlanned, RobotGames: c.RobotGames, RobotChallenges: c.RobotChallenges, Members: members,
 		Language: c.Language, Timezone: c.Timezone, Pace: pace,
 	}
 }

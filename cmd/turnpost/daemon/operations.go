@@ -26,6 +26,8 @@ type Operations interface {
 	// Block keeps a player away, and Unblock takes that back.
 	Block(ctx context.Context, player int64) error
 	Unblock(ctx context.Context, player int64) error
+	// SetRobot says whether a program plays for a player, who cannot change it then.
+	SetRobot(ctx context.Context, player int64, robot bool) error
 	// Merge makes one player of two.
 	Merge(ctx context.Context, from, into int64, letters bool) error
 	// Adjudicate ends a running game with a result, and Abort without one; the players

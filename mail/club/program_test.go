@@ -1,0 +1,69 @@
+package club_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/rules"
+)
+
+func TestSetRobot(t *testing.T) {
+	set := func(player int64, robot, operator bool) func(tx *club.Tx) error {
+		return func(tx *club.Tx) error { return club.SetRobot(tx, player, robot, operator) }
+	}
+	begun := func(h *hall) bool {
+		var g db.Game
+		h.must(func(tx *club.Tx) (err error) { g, err = tx.DB.Game(game); return err })
+		return g.Robots
+	}
+	run(t, []check{
+		{name: "on", do: set(ada, true, false), events: []string{"PlayerChanged Ada robot"}},
+		{name: "what the operator said", given: func(h *hall) { h.must(set(ada, true, true)) }, do: set(ada, false, false), refused: "robot-fixed"},
+		{name: "what the operator said, again", given: func(h *hall) { h.must(set(ada, true, true)) }, do: set(ada, true, false), events: []string{"PlayerChanged Ada robot"}},
+		{
+			name: "a game that had begun", given: func(h *hall) { h.begin("rooya", "a1") }, do: set(ada, true, false),
+			events: []string{"PlayerChanged Ada robot"}, then: func(h *hall) { require.False(h.t, begun(h)) },
+		},
+		{
+			name: "a game with a program", given: func(h *hall) { h.must(set(ada, true, false)) },
+			do: func(tx *club.Tx) error {
+				if err := club.Invite(tx, ada, bob, order(t, "rooya"), ""); err != nil {
+					return err
+				}
+				_, err := club.Accept(tx, bob, game)
+				return err
+			},
+			events: []string{"Invited Ada Bob Le Rooya #1: Ada - Bob", "GameBegan Ada Bob"}, then: func(h *hall) { require.True(h.t, begun(h)) },
+		},
+		{
+			name: "an open challenge of a person", given: func(h *hall) {
+				h.must(set(bob, true, false))
+				h.must(func(tx *club.Tx) error { return club.PostOpen(tx, ada, order(h.t, "rooya"), "") })
+			}, do: func(tx *club.Tx) error { _, err := club.Accept(tx, bob, game); return err }, refused: "open-gone",
+		},
+	})
+}
+
+// Nobody comes by the flag to invitations to people that a person does not have, and an
+// invitation made as one thing is not accepted as the other.
+func TestNoLimitIsEscapedByBeingARobot(t *testing.T) {
+	h := newHall(t)
+	h.club.Policy.Challenges, h.club.Policy.RobotChallenges = 1, 5
+	h.must(func(tx *club.Tx) error { return club.PostOpen(tx, ada, order(t, "rooya"), "") })
+	h.must(func(tx *club.Tx) error { return club.SetRobot(tx, ada, true, false) })
+	h.must(func(tx *club.Tx) error {
+		i, err := tx.DB.Invitation(game)
+		require.Equal(t, db.InvitationWithdrawn, i.State)
+		return err
+	})
+	refusal, err := club.Refused(h.do(func(tx *club.Tx) error { return club.Invite(tx, ada, bob, order(t, "turro"), "") }))
+	require.NoError(t, err)
+	require.Equal(t, "challenges-today", refusal.Code)
+	h.must(func(tx *club.Tx) error { return club.SetRobot(tx, bob, true, false) })
+	o := order(t, "turro")
+	o.Side = rules.Black
+	h.must(func(tx *club.Tx) error { return club.Invite(tx, ada, bob, o, "") })
+}
