@@ -16,8 +16,6 @@ import (
 	"turnpost/db/ride"
 	"turnpost/db/seal"
 	"turnpost/db/sqlstate"
-
-	"github.com/mattn/go-sqlite3"
 )
 
 // ErrNotFound says that there is no such row.
@@ -177,13 +175,7 @@ func mapError(err error) error {
 	if errors.Is(err, sql.ErrNoRows) || errors.Is(err, ride.ErrOther) {
 		return ErrNotFound
 	}
-	if e, ok := errors.AsType[sqlite3.Error](err); ok && e.Code == sqlite3.ErrConstraint {
-		switch e.ExtendedCode {
-		case sqlite3.ErrConstraintUnique, sqlite3.ErrConstraintPrimaryKey:
-			return fmt.Errorf("%w: %w", ErrExists, err)
-		}
-	}
-	if sqlstate.Code(err) == "23505" { // unique_violation
+	if sqlstate.Exists(err) {
 		return fmt.Errorf("%w: %w", ErrExists, err)
 	}
 	return err

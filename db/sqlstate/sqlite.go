@@ -25,3 +25,10 @@ func TransientFile(err error) bool {
 	}
 	return false
 }
+
+// Exists reports that a row is there already which only one may be, on either engine.
+func Exists(err error) bool {
+	e, ok := errors.AsType[sqlite3.Error](err)
+	return ok && (e.ExtendedCode == sqlite3.ErrConstraintUnique || e.ExtendedCode == sqlite3.ErrConstraintPrimaryKey) ||
+		Code(err) == "23505" // unique_violation
+}

@@ -233,3 +233,16 @@ func (tx *Tx) Invitation(id, player int64) (*db.Invitation, error) {
 	}
 	return &i, err
 }
+
+// challengesOf is how many invitations in a day somebody may make of whom they are to. A
+// program has a limit of its own, and no more than people where people are invited.
+func (c *Club) challengesOf(from, to db.Player) int {
+	switch own := c.Policy.RobotChallenges; {
+	case !from.Robot:
+		return c.Policy.Challenges
+	case to.Robot:
+		return own
+	default:
+		return min(own, c.Policy.Challenges)
+	}
+}

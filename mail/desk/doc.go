@@ -90,8 +90,7 @@
 //
 //	go test ./mail ./mail/trust ./mail/desk -run none -bench 'Read|Identity|Vouch|Answer' -benchtime 20x
 //
-// Both letters of a play are composed in its transaction, which takes 1.1 of the 2.1 ms of
-// CPU of that on SQLite; see 'turnpost help growing' for why.
+// Both letters of a play are composed in its transaction; 'turnpost help growing' says why.
 //
 // # Privacy
 //

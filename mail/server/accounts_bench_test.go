@@ -56,7 +56,7 @@ func besideAccounts(b *testing.B, games int) (took []time.Duration, brought int)
 		w.Proven(white, "robot on")
 		w.Proven(black, "robot on\nchallenge "+white+" rooya as black")
 		for _, l := range w.Reply(white, "accept") {
-			if raw := p.answer(l.Raw); raw != nil {
+			if raw := p.answer(l.Raw()); raw != nil {
 				next[true] = append(next[true], raw)
 			}
 		}
@@ -104,7 +104,7 @@ func besideAccounts(b *testing.B, games int) (took []time.Duration, brought int)
 			people = began.Add(50 * time.Millisecond)
 		}
 		for _, l := range w.Letters() {
-			if raw := p.answer(l.Raw); raw != nil {
+			if raw := p.answer(l.Raw()); raw != nil {
 				program := strings.Contains(l.Get("To"), "@robots")
 				next[program] = append(next[program], raw)
 			}
