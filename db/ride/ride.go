@@ -26,8 +26,11 @@ func Open(cfg pgx.ConnConfig) *sql.DB {
 }
 
 // Trips is how often connections of a pool that Open made waited for their server, but
-// for connecting; 0 for any other pool.
+// for connecting; 0 for any other pool, and for none.
 func Trips(d *sql.DB) int64 {
+	if d == nil {
+		return 0
+	}
 	if t, ok := d.Driver().(*trips); ok {
 		return t.made.Load()
 	}

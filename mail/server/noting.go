@@ -60,5 +60,8 @@ func (n *noting) note(ctx context.Context, d *db.DB, write func(*db.Tx) error) e
 			one.err = d.Take(ctx, one.write)
 		}
 	}
+	if !own.done { // who had it in hand has panicked
+		return d.Take(ctx, write)
+	}
 	return own.err
 }
