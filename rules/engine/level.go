@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -14,17 +15,21 @@ type Level int
 const Levels = 8
 
 // strength is what makes a level: how many positions it reaches, and how likely it
-// overlooks a ply, in 1024ths. All judge by
-// rules of thumb, so that what is learned leaves them as they were measured.
+// overlooks a ply, in 1024ths.
 type strength struct{ nodes, blind int }
+
+// learnedFrom is the lowest level of a game that judges by what was learned. The others
+// judge by rules of thumb, as people do, and stay as they were measured when something is
+// learned anew.
+var learnedFrom = map[string]Level{"rooya": 8, "tourrosa": 8}
 
 // strengths are the levels of each game, as matches have found them: see the
 // package doc.
 var strengths = map[string][Levels]strength{
 	"turro":    {{33, 979}, {37, 932}, {49, 857}, {82, 736}, {329, 483}, {1134, 300}, {4600, 129}, {10426, 48}},
-	"rooya":    {{43, 890}, {62, 799}, {90, 716}, {272, 514}, {1080, 307}, {3891, 148}, {12552, 32}, {60000, 0}},
+	"rooya":    {{43, 890}, {62, 799}, {90, 716}, {272, 514}, {1080, 307}, {3891, 148}, {12552, 32}, {15000, 0}},
 	"roses":    {{36, 935}, {44, 883}, {61, 802}, {102, 692}, {240, 535}, {707, 366}, {2798, 186}, {2000, 0}},
-	"tourrosa": {{31, 997}, {34, 959}, {39, 914}, {61, 792}, {103, 679}, {338, 461}, {1004, 295}, {3777, 126}},
+	"tourrosa": {{31, 997}, {34, 959}, {39, 914}, {61, 792}, {103, 679}, {338, 461}, {1004, 295}, {800, 240}},
 }
 
 // anyGame is the levels of a game that has none of its own.
@@ -57,5 +62,5 @@ func (l Level) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, e
 		return Thought{}, fmt.Errorf("there is no level %d; there are 1 to %d", int(l), Levels)
 	}
 	s := l.strength(r.Game().Name)
-	return PVS{Blind: s.blind, Exact: l == Levels, Terms: Terms{Hand: true}}.Think(ctx, r, Budget{s.nodes, b.Seed})
+	return PVS{Blind: s.blind, Exact: l == Levels, Terms: Terms{Hand: l < cmp.Or(learnedFrom[r.Game().Name], Levels+1)}}.Think(ctx, r, Budget{s.nodes, b.Seed})
 }
