@@ -87,12 +87,17 @@ func (db *DB) Update(ctx context.Context, f func(*Tx) error) error {
 // Confined is Update for a transaction that most likely plays in one game and does no
 // more. On a database of many writers it is not serialisable then, but locks its game
 // (see [Tx.Own] and package confine); if it does more, or fails, for it may have seen two
-// states of what is not locked, f runs again as in Update.
+// states of what is not locked, f runs again as in Update; but not if its error has a
+// method BeginsAnew, whose caller does.
 func (db *DB) Confined(ctx context.Context, f func(*Tx) error) error {
 	if !db.engine.confined.confined {
 		return db.Update(ctx, f)
 	}
-	if err := db.again(ctx, db.engine.confined, f); err == nil || Transient(err) || ctx.Err() != nil {
+	err := db.again(ctx, db.engine.confined, f)
+	if _, anew := errors.AsType[interface {
+		error
+		BeginsAnew()
+	}](err); err == nil || anew || Transient(err) || ctx.Err() != nil {
 		return err
 	}
 	return db.Update(ctx, f)

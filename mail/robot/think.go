@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"turnpost/mail/club"
+	"turnpost/rules"
 	"turnpost/rules/engine"
 )
 
@@ -28,8 +29,17 @@ func ParseLevel(text string) (level int, ok bool) {
 // resigns is the level from which on a robot does.
 const resigns = 5
 
-// looks is how many nodes it takes to judge an offer, or whether all is lost.
+// looks is how many nodes it takes to judge whether all is lost.
 const looks = 4000
+
+// A draw is judged with more, if it is offered after the first plies, and where the game is
+// not solved only by a search that was so deep: what a few plies say of an open game is
+// that it has begun.
+const (
+	drawLooks = 40_000
+	drawDepth = 4
+	drawFrom  = 10
+)
 
 // equal is the chance up to which a draw is welcome.
 const equal = 0.52
@@ -76,6 +86,25 @@ func turn(ctx context.Context, u *Turn) (th thought, err error) {
 func agrees(ctx context.Context, u *Turn) (th thought, err error) {
 	ctx, stop := context.WithTimeout(ctx, longest)
 	defer stop()
-	p, err := engine.Expect(ctx, u.record.Clone(), u.side, engine.PVS{}, engine.Budget{Nodes: looks, Seed: u.seed()})
-	return thought{agree: p.Chance() <= equal}, err
+	if u.record.Len() < drawFrom {
+		return th, nil
+	}
+	player := &deep{}
+	p, err := engine.Expect(ctx, u.record.Clone(), u.side, player, engine.Budget{Nodes: drawLooks, Seed: u.seed()})
+	return thought{agree: p.Chance() <= equal && !player.shallow}, err
+}
+
+// deep is a player who notes whether a look was too shallow to say anything.
+type deep struct {
+	engine.PVS
+	shallow bool
+}
+
+// Think thinks, and looks how deep it was.
+func (p *deep) Think(ctx context.Context, r *rules.Record, b engine.Budget) (engine.Thought, error) {
+	t, err := p.PVS.Think(ctx, r, b)
+	if _, certain := t.Plies(); !certain {
+		p.shallow = p.shallow || t.Depth < drawDepth
+	}
+	return t, err
 }

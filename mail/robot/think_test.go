@@ -23,7 +23,7 @@ func solved(t *testing.T, f func(v rules.Value) bool) *rules.Record {
 			if r.Outcome().Over() {
 				break
 			}
-			if p, ok := r.Position().(rules.Solved); ok && r.Len() > 8 && f(p.Value()) {
+			if p, ok := r.Position().(rules.Solved); ok && r.Len() >= drawFrom && f(p.Value()) {
 				return r
 			}
 			legal := r.Position().Legal()
@@ -49,6 +49,20 @@ func TestDraws(t *testing.T) {
 			th, err := agrees(t.Context(), asked(solved(t, f), level))
 			require.NoError(t, err)
 			require.Equal(t, want, th.agree, "level %d", level)
+		}
+	}
+}
+
+// Nobody takes a draw before the game has shown anything, in whatever game.
+func TestNoDrawAtOnce(t *testing.T) {
+	for _, g := range all.Games() {
+		r := rules.NewRecord(g)
+		for range drawFrom {
+			th, err := agrees(t.Context(), asked(r, Levels))
+			require.NoError(t, err)
+			require.False(t, th.agree, "%s, ply %d", g.Name, r.Len()+1)
+			r = r.Clone()
+			require.NoError(t, r.Play(r.Position().Legal()[0]))
 		}
 	}
 }
