@@ -11,7 +11,7 @@ import (
 
 // Export gives a player a game as a text.
 func Export(l *Letters, t *club.Table, side rules.Side) error {
-	text, err := export(l, t)
+	text, err := export(l, t, t.Player(side))
 	if err != nil {
 		return err
 	}
@@ -19,9 +19,9 @@ func Export(l *Letters, t *club.Table, side rules.Side) error {
 	return nil
 }
 
-// export is a game as a text, as it is stored; its form is that of
-// [rules.Transcript].
-func export(l *Letters, t *club.Table) (string, error) {
+// export is a game as a text for a reader, as it is stored, but for the names of robots;
+// its form is that of [rules.Transcript].
+func export(l *Letters, t *club.Table, reader db.Player) (string, error) {
 	plies, err := l.tx.DB.Plies(t.Game.ID)
 	if err != nil {
 		return "", err
@@ -30,8 +30,16 @@ func export(l *Letters, t *club.Table) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	black, err := inRecord(l, t.Black, reader)
+	if err != nil {
+		return "", err
+	}
+	white, err := inRecord(l, t.White, reader)
+	if err != nil {
+		return "", err
+	}
 	out := rules.Transcript{
-		Game: t.Rules.Name, Number: t.Game.ID, Black: t.Black.Name, White: t.White.Name,
+		Game: t.Rules.Name, Number: t.Game.ID, Black: black, White: white,
 		Started: t.Game.StartedAt, Ended: t.Game.EndedAt, Pace: t.Game.Pace, Rated: t.Game.Rated, Robots: t.Game.Robots,
 		Reason: t.Game.Reason, Comments: comments(t, notes),
 	}
@@ -40,6 +48,14 @@ func export(l *Letters, t *club.Table) (string, error) {
 		out.Plies = append(out.Plies, rules.TimedMove{Move: rules.Move(p.Move), At: p.PlayedAt})
 	}
 	return out.String(l.tx.Club.Games()), nil
+}
+
+// inRecord is what a player is called in a record.
+func inRecord(l *Letters, p, reader db.Player) (string, error) {
+	if level := club.Robot(p); level > 0 {
+		return l.teller.Words.Say(reader.Lang, "name.robot", "Level", level)
+	}
+	return p.Name, nil
 }
 
 // commentWidth is how long a comment may be in the record: a note is cut into

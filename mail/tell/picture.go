@@ -94,7 +94,7 @@ func (l *Letters) html(r *letter, draft *mail.Draft) (shown []drawing, err error
 // just ended: the record as a text, and, if it can be drawn, the whole game as a
 // moving picture, seen from the reader's side.
 func attachRecord(l *Letters, r *letter, t *club.Table, draft *mail.Draft) (film []drawing, err error) {
-	text, err := export(l, t)
+	text, err := export(l, t, r.to)
 	if err != nil {
 		return nil, err
 	}
