@@ -8,10 +8,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/mail/club"
 	"turnpost/mail/mending"
 	"turnpost/mail/server"
 	"turnpost/mail/server/servertest"
 	"turnpost/mail/verify"
+	"turnpost/rules"
 )
 
 const lonely = "ada@example.org"
@@ -102,9 +104,9 @@ func TestAbuseRobotsWithoutProof(t *testing.T) {
 // A game that ends while a robot thinks agrees with all that is stored.
 func TestGamesThatEndWhileARobotThinks(t *testing.T) {
 	w := servertest.New(t)
-	for _, last := range []string{"resign", "draw"} {
+	for _, texts := range [][]string{{"1", "resign"}, {"1"}} {
 		challengeRobot(w, "roses level 7")
-		for _, text := range []string{"1", last} {
+		for _, text := range texts {
 			w.Keep(w.Raw(servertest.Post{From: lonely, Body: text, Answers: w.Last(lonely)}))
 			played, err := w.Server.PlayNext(t.Context())
 			require.NoError(t, err)
@@ -112,8 +114,13 @@ func TestGamesThatEndWhileARobotThinks(t *testing.T) {
 			w.Letters()
 		}
 	}
+	require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error {
+		_, err := w.Desk.Act(tx, func(tx *club.Tx) error { return club.Adjudicate(tx, 2, rules.Draw) })
+		return err
+	}))
+	w.Letters()
 	require.Empty(t, w.Work(), "nobody thinks about them any more")
-	require.Equal(t, []string{"resigned", "agreed"}, []string{w.Game(1).Reason, w.Game(2).Reason})
+	require.Equal(t, []string{"resigned", "adjudicated"}, []string{w.Game(1).Reason, w.Game(2).Reason})
 	faults, err := verify.Database(t.Context(), w.Desk.Club, w.DB, nil)
 	require.NoError(t, err)
 	require.Empty(t, faults)
