@@ -183,7 +183,9 @@ func Rematch(tx *Tx, t *Table, side rules.Side, message string) (*Table, error) 
 	if level := Robot(opponent); level > 0 {
 		return ChallengeRobot(tx, me.ID, level, Order{t.Rules, side.Opponent(), p, t.Game.Rated})
 	}
-	return nil, Invite(tx, me.ID, opponent.ID, Order{t.Rules, side.Opponent(), p, t.Game.Rated}, message)
+	// Where one of them has become a robot meanwhile, nobody has asked to be rated so.
+	rated := t.Game.Rated && (t.Game.Robots || !me.Robot && !opponent.Robot)
+	return nil, Invite(tx, me.ID, opponent.ID, Order{t.Rules, side.Opponent(), p, rated}, message)
 }
 
 // AskedRematch is the opponent's own open invitation to the rematch of a game,
