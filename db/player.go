@@ -1,9 +1,9 @@
 package db
 
 import (
-	"strings"
 	"time"
 
+	"turnpost/db/bind"
 	"turnpost/db/memo"
 )
 
@@ -77,7 +77,7 @@ func (tx *Tx) PlayerByAddress(folded string) (Player, error) {
 
 // PlayersByName lists the players of a name, in any case of a-z, by number.
 func (tx *Tx) PlayersByName(name string) ([]Player, error) {
-	return all(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE lower(name) = ? ORDER BY id LIMIT 10`, lower(name))
+	return all(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE lower(name) = ? ORDER BY id LIMIT 10`, bind.Lower(name))
 }
 
 // AddPlayer makes a player, of whom others want what they wanted of one at that address
@@ -150,14 +150,4 @@ func (tx *Tx) Blocks(player int64) ([]Player, error) {
 func (tx *Tx) Unblock(player, blocked int64) error {
 	_, err := tx.exec(`DELETE FROM blocks WHERE player = ? AND blocked = ?`, player, blocked)
 	return err
-}
-
-// lower is a text with A-Z in lower case, which is what databases agree on.
-func lower(text string) string {
-	return strings.Map(func(r rune) rune {
-		if 'A' <= r && r <= 'Z' {
-			return r - 'A' + 'a'
-		}
-		return r
-	}, text)
 }
