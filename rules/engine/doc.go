@@ -100,7 +100,8 @@
 // and Tourrosa +131 (+60 to +214) in 50. What was learned takes more time a node: 1.4 times
 // that of the terms in Turro, 1.2 in Le Rooya, 1.6 in Tourrosa (300,000 nodes of one ply,
 // processor time). In as much time, the terms having so many more nodes: Tourrosa +140 (+91
-// to +195) in 128 games, Turro +27 (-40 to +95) in 104, which is not clear. Each learning took 5 to 20 minutes of a part of one core. The lower levels
+// to +195) in 128 games, Le Rooya +20 (+9 to +31) in 206, and Turro +27 (-40 to +95) in 104,
+// which is not clear. Each learning took 5 to 20 minutes of a part of one core. The lower levels
 // judge by the terms that people wrote, so that what is learned anew leaves them as they were
 // measured.
 //

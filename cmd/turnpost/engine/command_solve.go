@@ -27,7 +27,8 @@ Guerre des deux roses takes under a minute of one core and 600 MB. The table tha
 with the program was made so; --out writes it to a file.
 
 Le Rooya has 26,293,088,250 placements in its phase of moves, 3.31 billion states when
-what is alike is one: 0.83 GB of memory and of the file, and days of two cores. The file
+what is alike is one: 0.83 GB of memory and of the file, and from four to twelve hours of
+one idle core, by what its beginning took ('go doc ./rules/rooya'). The file
 holds the work so far: it is written every so often, and after an interruption, a crash
 or a kill the same command goes on from there. --small solves a board of four by four
 with six pawns a side, and says how fast it went. With the whole file,
