@@ -10,10 +10,10 @@ import (
 // receipt is what the writer is told of the letter's lines.
 type receipt struct {
 	templates.Receipt
-	hints []templates.Problem // told only when nothing else was done
-	acted bool                // a command was carried out
-	lost  bool                // nothing of the letter was understood
-	departs bool // the writer leaves, package departure does the rest, and there is no receipt
+	hints   []templates.Problem // told only when nothing else was done
+	acted   bool                // a command was carried out
+	lost    bool                // nothing of the letter was understood
+	departs bool                // the writer leaves, package departure does the rest, and there is no receipt
 	// outside says that the writer is no member, and the letter was not carried out.
 	outside bool
 }
