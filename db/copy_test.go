@@ -141,6 +141,7 @@ func TestCopyThereAndBack(t *testing.T) {
 		`INSERT INTO address_questions (origin, asked, at) VALUES (x'01', x'02', 1)`,
 		`INSERT INTO invited (player, digest, at, until) VALUES (1, x'01', 1, 2)`,
 		`INSERT INTO notices (player, what, at) VALUES (1, 'draw', 1)`,
+		`INSERT INTO departures (player, what, begun_at) VALUES (1, 'stop', 1)`,
 		`INSERT INTO postmortems (game) SELECT min(id) FROM games`,
 		`INSERT INTO audit (at, operator, act, subject, detail) VALUES (1, 'root', 'game abort', 1, '')`, `UPDATE mails SET raw = '' WHERE letter = 7`} {
 		_, err = conn.Exec(q)

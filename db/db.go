@@ -157,6 +157,7 @@ func (db *DB) run(ctx context.Context, conn *sql.DB, how mode, f func(*Tx) error
 	defer tx.Rollback()
 	// The column holds milliseconds: what is written reads back as it was.
 	work := &Tx{Now: db.Now().UTC().Truncate(time.Millisecond), engine: db.engine, ctx: ctx, tx: tx, watch: w, key: &db.key}
+	work.reads = how.options != nil && how.options.ReadOnly
 	if how.remembers {
 		work.memo = &memo.Memo{}
 	}

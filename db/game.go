@@ -93,10 +93,8 @@ func (tx *Tx) Own(id int64) (Game, error) {
 	if !locks {
 		// A transaction of Confined is seen by no other: without the lock its ply and
 		// what we say of the game would be in no order.
-		if tx.memo != nil {
-			if err := tx.keepGame(id); err != nil {
-				return Game{}, err
-			}
+		if err := tx.keepGame(id); err != nil {
+			return Game{}, err
 		}
 		return tx.Game(id)
 	}
@@ -114,7 +112,7 @@ func (tx *Tx) Own(id int64) (Game, error) {
 // keepGame sees to it that nobody else changes the row of a game until the end of the
 // transaction, where others can.
 func (tx *Tx) keepGame(id int64) error {
-	if tx.engine.kept == "" {
+	if tx.engine.kept == "" || tx.reads {
 		return nil
 	}
 	return tx.row(`SELECT id FROM games WHERE id = ?`+tx.engine.kept, []any{id}, &id)

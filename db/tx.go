@@ -31,6 +31,7 @@ type Tx struct {
 	Now time.Time
 
 	engine   *engine
+	reads    bool // and cannot lock
 	ctx      context.Context
 	tx       *sql.Tx
 	watch    *dial.Watch
