@@ -12,6 +12,7 @@ import (
 
 // batch is what was sent in one message.
 type batch struct {
+	conn    *conn
 	results pgx.BatchResults
 	writes  []write // before the question, of which the results come first
 }
@@ -23,7 +24,7 @@ func (c *conn) send(ctx context.Context, query string, args ...any) *batch {
 		b.Queue(w.query, w.args...)
 	}
 	b.Queue(query, args...)
-	out := &batch{writes: c.waits}
+	out := &batch{conn: c, writes: c.waits}
 	c.waits, c.open = nil, true
 	c.made.Add(1)
 	out.results = c.Conn.Conn().SendBatch(ctx, &b)
@@ -56,6 +57,9 @@ func (b *batch) last() (tag pgconn.CommandTag, err error) {
 func (b *batch) close(err error) error {
 	if closed := b.results.Close(); err == nil {
 		err = closed
+	}
+	if err != nil && b.conn.lost == nil {
+		b.conn.lost = err
 	}
 	return err
 }

@@ -75,6 +75,7 @@ type conn struct {
 	*trips
 	waits []write // for the next question
 	open  bool    // the server knows that a transaction runs
+	lost  error   // why what rode may not have been done: the transaction must not be committed
 }
 
 type write struct {
@@ -103,7 +104,7 @@ func (c *conn) BeginTx(ctx context.Context, o driver.TxOptions) (driver.Tx, erro
 	if o.ReadOnly {
 		begin += " read only"
 	}
-	c.waits, c.open = []write{{query: begin}}, false
+	c.waits, c.open, c.lost = []write{{query: begin}}, false, nil
 	return transaction{ctx, c}, nil
 }
 
@@ -174,6 +175,9 @@ type transaction struct {
 // Commit commits. Nothing has to be said of a transaction in which nothing was.
 func (t transaction) Commit() error {
 	c := t.c
+	if c.lost != nil {
+		return errors.Join(c.lost, t.Rollback())
+	}
 	checked := false
 	for _, w := range c.waits {
 		checked = checked || w.one
@@ -190,7 +194,7 @@ func (t transaction) Commit() error {
 	b := c.send(t.ctx, "commit")
 	tag, err := b.last()
 	if err = b.close(err); err != nil {
-		if c.Conn.Conn().PgConn().TxStatus() != 'I' {
+		if c.open = c.Conn.Conn().PgConn().TxStatus() != 'I'; c.open {
 			err = errors.Join(err, t.Rollback())
 		}
 		return err
