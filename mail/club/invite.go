@@ -41,6 +41,9 @@ func Invite(tx *Tx, challenger, invitee int64, o Order, message string) error {
 	if from.ID == to.ID {
 		return Refuse("yourself")
 	}
+	if to.Leaving { // and reads no more than one letter, when they are gone
+		return &Departing{Player: to.ID}
+	}
 	if err := members(tx, from, to); err != nil {
 		return err
 	}

@@ -1,0 +1,42 @@
+package server_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/mail/departure"
+	"turnpost/mail/verify"
+)
+
+// Between the pieces nobody begins a game with who leaves, by an invitation of theirs or one
+// to them: whoever wants to waits until they are gone.
+func TestNobodyBeginsWithWhoLeaves(t *testing.T) {
+	for name, p := range map[string]post{
+		"challenge": {From: "ada@example.org", Proven: true, Body: "challenge " + zaphodine + " rooya"},
+		"accept":    {From: "ada@example.org", Proven: true, Body: "accept #22"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := crowd(t, "help")
+			w.Send(post{From: zaphodine, Proven: true, Body: "challenge anyone tourrosa"})
+			w.Send(post{From: zaphodine, Proven: true, Body: "forget me"})
+			before := len(w.Boxes[zaphodine])
+			says(w, post{From: zaphodine, Answers: w.Last(zaphodine), Body: "yes"})
+			_, err := w.Server.PlayNext(t.Context())
+			require.NoError(t, err)
+			w.Letters()
+			games, invitations := under(w, 1)
+			require.Equal(t, [2]int{14 - departure.Most, 8}, [2]int{games, invitations})
+			says(w, p)
+			played(w)
+			w.Work()
+			hers := w.Boxes[zaphodine][before:]
+			require.NotEmpty(t, hers)
+			require.Contains(t, hers[0].Text, "You are forgotten", "before anybody invites her anew")
+			require.Len(t, hers, map[string]int{"challenge": 2, "accept": 1}[name])
+			faults, err := verify.Database(t.Context(), w.Desk.Club, w.DB, nil)
+			require.NoError(t, err)
+			require.Empty(t, faults)
+		})
+	}
+}
