@@ -44,7 +44,8 @@ func (tx *Tx) Table(id int64) (*Table, error) {
 		return nil, err
 	}
 	for _, p := range []db.Player{t.Black, t.White} {
-		if p.Leaving && p.ID != tx.Dismisses && !t.Over() {
+		// Also if both leave: one of them ends it.
+		if p.Leaving && tx.Dismisses != t.Black.ID && tx.Dismisses != t.White.ID && !t.Over() {
 			return nil, &Departing{p.ID, id}
 		}
 	}

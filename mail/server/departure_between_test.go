@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -39,4 +40,39 @@ func TestNobodyBeginsWithWhoLeaves(t *testing.T) {
 			require.Empty(t, faults)
 		})
 	}
+}
+
+// Two who leave at the same time keep each other from it by no game of theirs.
+func TestTwoWhoLeave(t *testing.T) {
+	const ada = "ada@example.org"
+	w := crowd(t, "help")
+	for n := range departure.Most + 1 {
+		other := fmt.Sprintf("other%d@example.org", n)
+		w.Send(post{From: "Ada <" + ada + ">", Proven: true, Body: "challenge " + other + " rooya"})
+		w.Reply(other, "accept")
+	}
+	w.Send(post{From: zaphodine, Proven: true, Body: "challenge " + ada + " rooya"})
+	w.Reply(ada, "accept")
+	for _, who := range []string{zaphodine, ada} {
+		w.Send(post{From: who, Proven: true, Body: "forget me"})
+	}
+	for _, who := range []string{zaphodine, ada} {
+		says(w, post{From: who, Answers: w.Last(who), Body: "yes"})
+		_, err := w.Server.PlayNext(t.Context())
+		require.NoError(t, err)
+	}
+	for worked := true; worked; {
+		var err error
+		worked, err = w.Server.Tick(t.Context())
+		require.NoError(t, err)
+	}
+	games, invitations := under(w, 1)
+	require.Zero(t, games+invitations)
+	w.Letters()
+	for _, who := range []string{zaphodine, ada} {
+		require.Contains(t, w.Last(who).Text, "You are forgotten")
+	}
+	faults, err := verify.Database(t.Context(), w.Desk.Club, w.DB, nil)
+	require.NoError(t, err)
+	require.Empty(t, faults)
 }
