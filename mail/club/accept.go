@@ -183,9 +183,13 @@ func Rematch(tx *Tx, t *Table, side rules.Side, message string) (*Table, error) 
 	if level := Robot(opponent); level > 0 {
 		return ChallengeRobot(tx, me.ID, level, Order{t.Rules, side.Opponent(), p, t.Game.Rated})
 	}
-	// Where one of them has become a robot meanwhile, nobody has asked to be rated so.
-	rated := t.Game.Rated && (t.Game.Robots || !me.Robot && !opponent.Robot)
-	return nil, Invite(tx, me.ID, opponent.ID, Order{t.Rules, side.Opponent(), p, rated}, message)
+	return nil, Invite(tx, me.ID, opponent.ID, Order{t.Rules, side.Opponent(), p, rematchRated(t)}, message)
+}
+
+// rematchRated is whether the rematch of a game is rated. Where one of them has become a
+// robot meanwhile, nobody has asked to be rated so.
+func rematchRated(t *Table) bool {
+	return t.Game.Rated && (t.Game.Robots || !t.Black.Robot && !t.White.Robot)
 }
 
 // AskedRematch is the opponent's own open invitation to the rematch of a game,
@@ -198,7 +202,7 @@ func (tx *Tx) AskedRematch(t *Table, side rules.Side) (*db.Invitation, error) {
 	}
 	for _, i := range open {
 		if i.Challenger == opponent.ID && i.Rules == t.Game.Rules && i.Pace == t.Game.Pace &&
-			i.Rated == t.Game.Rated && SideIn(i, me.ID) == side.Opponent() {
+			i.Rated == rematchRated(t) && SideIn(i, me.ID) == side.Opponent() {
 			return &i, nil
 		}
 	}

@@ -67,3 +67,37 @@ func TestNoLimitIsEscapedByBeingARobot(t *testing.T) {
 	o.Side = rules.Black
 	h.must(func(tx *club.Tx) error { return club.Invite(tx, ada, bob, o, "") })
 }
+
+// A rematch that both ask for begins, though one has become a program since, and the game
+// before was rated.
+func TestRematchOfWhoHasBecomeAProgram(t *testing.T) {
+	for _, asks := range [][2]rules.Side{{rules.Black, rules.White}, {rules.White, rules.Black}} {
+		h := newHall(t)
+		h.begin("rooya", "a1")
+		h.resign(rules.White)
+		h.must(func(tx *club.Tx) error { return club.SetRobot(tx, ada, true, false) })
+		for i, side := range asks {
+			h.must(func(tx *club.Tx) error {
+				before, err := tx.Table(game)
+				if err != nil {
+					return err
+				}
+				next, err := club.Rematch(tx, before, side, "")
+				require.Equal(t, i == 1, next != nil)
+				if i == 1 && next != nil {
+					require.False(t, next.Game.Rated)
+				}
+				return err
+			})
+		}
+	}
+}
+
+// Of who was forgotten, or is now another, nothing is said.
+func TestSetRobotOfNobody(t *testing.T) {
+	h := newHall(t)
+	h.begin("rooya", "a1")
+	h.must(func(tx *club.Tx) error { return tx.DB.Merge(cleo, ada) })
+	require.ErrorIs(t, h.do(func(tx *club.Tx) error { return club.SetRobot(tx, cleo, true, true) }), db.ErrNotFound)
+	h.verify()
+}
