@@ -185,3 +185,23 @@ func TestEngineSolveRooya(t *testing.T) {
 	require.Equal(t, exit.Usage, got.status)
 	require.Contains(t, got.err, "it is of le Rooya, 4x4 with 6 pawns")
 }
+
+// What could not be kept, or would not be what was asked for, is said before hours of work.
+func TestEngineSaysAtOnce(t *testing.T) {
+	nowhere := filepath.Join(t.TempDir(), "missing", "file")
+	for args, want := range map[string]string{
+		"solve rooya --out " + nowhere:                               "cannot be written",
+		"solve roses --out " + nowhere:                               "cannot be written",
+		"train turro --games 1000000 -o " + nowhere:                  "cannot be written",
+		"solve roses --small":                                        "leave --small out",
+		"solve turro":                                                "these are: rooya, roses",
+		"match random random --game turro --games 2 --sprt 0,NaN":    "--sprt is two differences",
+		"match random random --game turro --games 2 --sprt 0,100000": "--sprt is two differences",
+		"match random random --game turro --games 2 --sprt -Inf,5":   "--sprt is two differences",
+	} {
+		got := run(t, "", append([]string{"engine"}, strings.Fields(args)...)...)
+		require.Equal(t, exit.Usage, got.status, args)
+		require.Contains(t, got.err, want, args)
+	}
+	require.Contains(t, run(t, "", "engine", "match", "--help").out, "hand:NODES")
+}

@@ -63,12 +63,10 @@ func scoreOf(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 // and that have such a mean, the likeliest by what was seen is taken for each hypothesis.
 // Beyond SPRTBound, or below its negative, the test has ended, wrongly once in twenty times.
 func (p Pentanomial) LLR(elo0, elo1 float64) float64 {
-	var n float64
 	var counts [len(p)]float64
 	for i, count := range p {
 		// A thousandth of a pair for what was never seen, so that it is not impossible.
 		counts[i] = max(float64(count), 1e-3)
-		n += counts[i]
 	}
 	s0, s1 := scoreOf(elo0), scoreOf(elo1)
 	x0, x1 := tilt(counts, s0), tilt(counts, s1)

@@ -105,6 +105,9 @@ func judging(m engine.Match, file string) (a, b engine.Entrant, err error) {
 	return m.A.Judging(w.Worths), m.B.Judging(w.Worths), nil
 }
 
+// mostElo is up to which difference a score tells anything.
+const mostElo = 2000
+
 // parseSPRT reads the two hypotheses; nil if there are none.
 func parseSPRT(text string) ([]float64, error) {
 	if text == "" {
@@ -118,8 +121,8 @@ func parseSPRT(text string) ([]float64, error) {
 		}
 		bounds = append(bounds, elo)
 	}
-	if len(bounds) != 2 || bounds[0] >= bounds[1] {
-		return nil, exit.Errorf(exit.Usage, "--sprt is two differences in Elo, the less first, as 0,50, and not %q", text)
+	if len(bounds) != 2 || !(-mostElo <= bounds[0] && bounds[0] < bounds[1] && bounds[1] <= mostElo) { // no NaN either
+		return nil, exit.Errorf(exit.Usage, "--sprt is two differences in Elo up to %d, the less first, as 0,50, and not %q", mostElo, text)
 	}
 	return bounds, nil
 }

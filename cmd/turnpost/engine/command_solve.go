@@ -1,8 +1,10 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"text/tabwriter"
 	"time"
@@ -44,6 +46,9 @@ with six pawns a side, and says how fast it went. With the whole file,
 			if err != nil {
 				return err
 			}
+			if err := writable(task.File); err != nil {
+				return err
+			}
 			began := time.Now()
 			task.Report = func(format string, args ...any) {
 				fmt.Fprintf(e.Err, "%6.1f s  %s\n", time.Since(began).Seconds(), fmt.Sprintf(format, args...))
@@ -60,6 +65,9 @@ with six pawns a side, and says how fast it went. With the whole file,
 					return err
 				}
 			case rules.Solver:
+				if task.Small {
+					return exit.Errorf(exit.Usage, "%s is solved on its own board alone; leave --small out", g.Title)
+				}
 				if solution, err = solver.Solve(task.Report); err != nil {
 					return err
 				}
@@ -69,7 +77,7 @@ with six pawns a side, and says how fast it went. With the whole file,
 					}
 				}
 			default:
-				return exit.Errorf(exit.Usage, "%s is too large to be solved%s", g.Title, solvedGames(e.Games))
+				return exit.Errorf(exit.Usage, "%s is too large to be solved%s", g.Title, solvableGames(e.Games))
 			}
 			task.Report("done")
 			return writeSolution(e, solution)
@@ -81,6 +89,27 @@ with six pawns a side, and says how fast it went. With the whole file,
 	cmd.Flags().IntVar(&task.Workers, "workers", runtime.GOMAXPROCS(0), "how many work on Le Rooya at once")
 	cmd.Flags().BoolVar(&task.Small, "small", false, "solve a smaller board of Le Rooya instead")
 	return cmd
+}
+
+// solvableGames says which games can be solved.
+func solvableGames(games []rules.Game) string {
+	return listed(games, func(p rules.Position) bool {
+		_, soon := p.(rules.Solver)
+		_, late := p.(rules.LongSolver)
+		return soon || late
+	})
+}
+
+// writable tries whether a file could be written, before the work that fills it.
+func writable(file string) error {
+	if file == "" {
+		return nil
+	}
+	f, err := os.CreateTemp(filepath.Dir(file), ".turnpost-*")
+	if err != nil {
+		return exit.Errorf(exit.Usage, "%s cannot be written: %w", file, err)
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
 func writeSolution(e cli.Env, s rules.Solution) error {

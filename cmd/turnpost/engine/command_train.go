@@ -45,6 +45,9 @@ rules/GAME/weights.txt; whether one is better than another, or than what people 
 			if t.Game, err = e.Game(args[0]); err != nil {
 				return err
 			}
+			if err := writable(file); err != nil {
+				return err
+			}
 			ctx, stop := cli.UntilSignal(cmd.Context())
 			defer stop()
 			began := time.Now()

@@ -108,9 +108,14 @@ func signWord(sign int) string {
 
 // solvedGames says which games are solved.
 func solvedGames(games []rules.Game) string {
+	return listed(games, func(p rules.Position) bool { _, ok := p.(rules.Solved); return ok })
+}
+
+// listed names the games whose positions are such.
+func listed(games []rules.Game, such func(rules.Position) bool) string {
 	var names []string
 	for _, g := range games {
-		if _, ok := g.Start().(rules.Solved); ok {
+		if such(g.Start()) {
 			names = append(names, g.Name)
 		}
 	}
