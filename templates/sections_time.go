@@ -3,13 +3,15 @@ package templates
 import "time"
 
 // Expired tells that an invitation was not answered in time, or that it could
-// not be.
+// not be, or not as it was meant.
 type Expired struct {
 	Game           int64
 	Title, Name    string // the game's; Name as players type it
 	Other, Address string // of the other one; empty: it was open to anyone
 	Mine           bool   // the reader made it
 	Undelivered    bool   // it never reached the other one
+	Changed        bool   // it ended because the invitee has become a program, or (not Program) a person
+	Program        bool
 }
 
 // Away is one time of vacation, by days.

@@ -71,7 +71,7 @@ func undelivered(tx *Tx, out db.Outgoing) error {
 		if i.Invitee != out.Player || !i.CreatedAt.Equal(out.CreatedAt) {
 			continue
 		}
-		if err := expire(tx, i, true); err != nil {
+		if err := expire(tx, i, InvitationExpired{Undelivered: true}); err != nil {
 			return err
 		}
 	}

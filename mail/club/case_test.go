@@ -106,7 +106,7 @@ func tell(e club.Event) string {
 	case club.InvitationEnded:
 		return with(e.How, e.By.Name, e.Other.Name, flags("silent", e.Silent))
 	case club.InvitationExpired:
-		return with(e.Challenger.Name, e.Invitee.Name, flags("undelivered", e.Undelivered))
+		return with(e.Challenger.Name, e.Invitee.Name, flags("undelivered", e.Undelivered, "changed", e.Changed))
 	case club.Said:
 		return with(e.By, e.Text)
 	case club.NotesPublished:

@@ -79,16 +79,15 @@ func EndInvitations(tx *Tx, player int64, most int) (int, error) {
 }
 
 // Expire ends an invitation that nobody answered in time.
-func Expire(tx *Tx, i db.Invitation) error { return expire(tx, i, false) }
+func Expire(tx *Tx, i db.Invitation) error { return expire(tx, i, InvitationExpired{}) }
 
 // ExpireUntold ends an invitation of which nobody can be told: when to tell failed.
 func ExpireUntold(tx *Tx, i db.Invitation) error {
 	return tx.DB.AnswerInvitation(i.ID, db.InvitationExpired)
 }
 
-// expire ends an invitation without anybody's doing; undelivered: it never reached
-// its receiver.
-func expire(tx *Tx, i db.Invitation, undelivered bool) error {
+// expire ends an invitation without its players' doing; e says why.
+func expire(tx *Tx, i db.Invitation, e InvitationExpired) error {
 	if err := tx.DB.AnswerInvitation(i.ID, db.InvitationExpired); err != nil {
 		return err
 	}
@@ -96,7 +95,7 @@ func expire(tx *Tx, i db.Invitation, undelivered bool) error {
 	if err != nil {
 		return err
 	}
-	e := InvitationExpired{Invitation: i, Rules: g, Undelivered: undelivered}
+	e.Invitation, e.Rules = i, g
 	if e.Challenger, err = tx.DB.Player(i.Challenger); err != nil {
 		return err
 	}

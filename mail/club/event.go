@@ -134,6 +134,7 @@ type InvitationExpired struct {
 	Rules               rules.Game
 	Challenger, Invitee db.Player // Invitee is zero if it was to anyone
 	Undelivered         bool
+	Changed             bool // it ends because Invitee is to be a program, or one no more
 }
 
 // Blocked: a player wants no invitations and no words of another.

@@ -25,7 +25,7 @@ func SetRobot(tx *Tx, player int64, robot, operator bool) error {
 		case i.Challenger == player:
 			err = Withdraw(tx, player, i.ID)
 		default:
-			err = Expire(tx, i)
+			err = expire(tx, i, InvitationExpired{Changed: true})
 		}
 	}
 	if err != nil {

@@ -39,6 +39,10 @@ func TestSetRobot(t *testing.T) {
 			events: []string{"Invited Ada Bob Le Rooya #1: Ada - Bob", "GameBegan Ada Bob"}, then: func(h *hall) { require.True(h.t, begun(h)) },
 		},
 		{
+			name: "an invitation by another", given: func(h *hall) { h.invited(bob, ada) }, do: set(ada, true, false),
+			events: []string{"InvitationExpired Bob Ada changed", "PlayerChanged Ada robot"},
+		},
+		{
 			name: "an open challenge of a person", given: func(h *hall) {
 				h.must(set(bob, true, false))
 				h.must(func(tx *club.Tx) error { return club.PostOpen(tx, ada, order(h.t, "rooya"), "") })

@@ -55,14 +55,14 @@ func WordsTo(l *Letters, invitation int64, text string) (names []string) {
 	return names
 }
 
-// invitationExpired tells of an invitation that nobody answered in time, or that
-// never reached its receiver: its maker, and its receiver only if anything ever came
+// invitationExpired tells of an invitation that nobody answered in time, that never
+// reached its receiver, or whose receiver has become a program or a person: its maker, and its receiver only if anything ever came
 // from there.
 func invitationExpired(l *Letters, e club.InvitationExpired) error {
 	i, g := e.Invitation, e.Rules
 	mine := &templates.Expired{
 		Game: i.ID, Title: g.Title, Name: g.Name, Mine: true,
-		Undelivered: e.Undelivered, Other: e.Invitee.Name, Address: e.Invitee.Address,
+		Undelivered: e.Undelivered, Changed: e.Changed, Program: !e.Invitee.Robot, Other: e.Invitee.Name, Address: e.Invitee.Address,
 	}
 	if e.Undelivered {
 		var err error
@@ -73,7 +73,7 @@ func invitationExpired(l *Letters, e club.InvitationExpired) error {
 	l.to(e.Challenger).ofInvitation(i).add(mine)
 	if !e.Undelivered && e.Invitee.ID != 0 && !e.Invitee.WroteAt.IsZero() {
 		l.to(e.Invitee).ofInvitation(i).add(&templates.Expired{
-			Game: i.ID, Title: g.Title, Name: g.Name, Other: e.Challenger.Name, Address: e.Challenger.Address,
+			Game: i.ID, Title: g.Title, Name: g.Name, Changed: e.Changed, Other: e.Challenger.Name, Address: e.Challenger.Address,
 		})
 	}
 	return nil

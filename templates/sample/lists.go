@@ -86,6 +86,9 @@ func lists() []templates.Section {
 		&templates.Expired{Game: 3, Title: "Tug", Name: "tug", Other: "Bob", Address: "bob@example.org", Mine: true},
 		&templates.Expired{Game: 3, Title: "Tug", Name: "tug", Other: "Bob", Address: "bob@example.org"},
 		&templates.Expired{Game: 3, Title: "Tug", Name: "tug", Mine: true},
+		&templates.Expired{Game: 3, Title: "Tug", Name: "tug", Other: "Bob", Address: "bob@example.org", Mine: true, Changed: true, Program: true},
+		&templates.Expired{Game: 3, Title: "Tug", Name: "tug", Other: "Bob", Address: "bob@example.org", Mine: true, Changed: true},
+		&templates.Expired{Game: 3, Title: "Tug", Name: "tug", Other: "Bob", Address: "bob@example.org", Changed: true},
 		&templates.Expired{Game: 3, Title: "Tug", Name: "tug", Other: "Bob", Address: "bob@example.org", Mine: true, Undelivered: true},
 		&templates.Expired{Game: 3, Title: "Tug", Name: "tug", Other: "Bob", Mine: true, Undelivered: true},
 	}
