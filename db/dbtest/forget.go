@@ -18,6 +18,8 @@ func testForget(t *testing.T, d *db.DB) {
 		sent, last := post(t, tx, ada, 1, "sent"), post(t, tx, ada, 0, "last")
 		markSent(t, tx, sent)
 
+		ada.Robot, ada.RobotFixed = true, true
+		require.NoError(t, tx.SavePlayer(ada))
 		require.NoError(t, tx.Forget(ada, "somebody", time.Hour))
 		_, err := tx.Claim(0, time.Hour, db.Everything)
 		require.ErrorIs(t, err, db.ErrNotFound, "the last letter waits until it is true")
