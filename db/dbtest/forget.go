@@ -13,13 +13,11 @@ import (
 func testForget(t *testing.T, d *db.DB) {
 	update(t, d, func(tx *db.Tx) {
 		ada, bob, eve, g := livedIn(t, tx)
+		fixRobot(t, tx, &ada)
 		require.NoError(t, tx.Mute(ada.ID, eve.ID))
 		require.NoError(t, tx.Mute(eve.ID, ada.ID))
 		sent, last := post(t, tx, ada, 1, "sent"), post(t, tx, ada, 0, "last")
 		markSent(t, tx, sent)
-
-		ada.Robot, ada.RobotFixed = true, true
-		require.NoError(t, tx.SavePlayer(ada))
 		require.NoError(t, tx.Forget(ada, "somebody", time.Hour))
 		_, err := tx.Claim(0, time.Hour, db.Everything)
 		require.ErrorIs(t, err, db.ErrNotFound, "the last letter waits until it is true")
@@ -371,4 +369,11 @@ func testMergeWishes(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		require.True(t, muted)
 	})
+}
+
+// fixRobot is an operator who says that a program plays there.
+func fixRobot(t *testing.T, tx *db.Tx, p *db.Player) {
+	t.Helper()
+	p.Robot, p.RobotFixed = true, true
+	require.NoError(t, tx.SavePlayer(*p))
 }
