@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Patterned is an optional interface of a Walker whose positions show patterns, so that
@@ -100,4 +101,17 @@ func ParseWeights(text string, kinds int) (Weights, error) {
 		return Weights{}, fmt.Errorf("the file has the worths of %d patterns, and there are %d", len(w.Worths), kinds)
 	}
 	return w, nil
+}
+
+// ShippedWeights are the worths in a game's file, which is part of the program, of so many
+// patterns. It is read when they are first asked for, and panics where that cannot be.
+func ShippedWeights(game, file string, kinds func() int) func() []int16 {
+	return sync.OnceValue(func() []int16 {
+		w, err := ParseWeights(file, kinds())
+		if err != nil {
+			// A test of the game's reads it.
+			panic(game + ": the worths of patterns: " + err.Error())
+		}
+		return w.Worths
+	})
 }

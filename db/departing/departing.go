@@ -11,6 +11,8 @@
 // Statements are written as SQLite has them; package db binds them for its engine.
 package departing
 
+import "turnpost/db/putoff"
+
 // Tx is what this package needs of a transaction.
 type Tx interface {
 	// Exec executes a statement.
@@ -56,8 +58,8 @@ func Of(tx Tx, player int64) (Departure, bool, error) { return find(tx, columns+
 
 // Next finds the player whose turn it is; false: nobody leaves, but for those who wait.
 func Next(tx Tx) (Departure, bool, error) {
-	// What seems to wait for much longer than it may was put off by a clock that was ahead.
-	return find(tx, columns+`due_at NOT BETWEEN ? AND ? ORDER BY player LIMIT 1`, tx.Moment()+1, tx.Moment()+2*longest)
+	from, to := putoff.Between(tx)
+	return find(tx, columns+putoff.Due+` ORDER BY player LIMIT 1`, from, to)
 }
 
 func find(tx Tx, query string, args ...any) (d Departure, found bool, err error) {
@@ -68,15 +70,5 @@ func find(tx Tx, query string, args ...any) (d Departure, found bool, err error)
 	return d, found, err
 }
 
-const (
-	minute  = 60_000 // milliseconds
-	longest = 60 * minute
-)
-
-// PutOff notes that a player's next piece failed, and lets it wait: a minute, and twice as
-// long each time that it fails again, up to an hour.
-func PutOff(tx Tx, player int64) error {
-	return tx.Exec(`UPDATE departures SET failures = failures + 1,
-		due_at = CAST(?2 AS BIGINT) + CASE WHEN failures < 6 THEN CAST(?3 AS BIGINT) << failures ELSE CAST(?4 AS BIGINT) END WHERE player = ?1`,
-		player, tx.Moment(), minute, longest)
-}
+// PutOff notes that a player's next piece failed, and lets it wait.
+func PutOff(tx Tx, player int64) error { return putoff.Row(tx, "departures", player) }

@@ -2,7 +2,6 @@ package rooya
 
 import (
 	_ "embed"
-	"sync"
 
 	"turnpost/rules"
 )
@@ -13,14 +12,7 @@ import (
 var weightsFile string
 
 // weights are what the patterns are worth.
-var weights = sync.OnceValue(func() []int16 {
-	w, err := rules.ParseWeights(weightsFile, (&walker{}).PatternKinds())
-	if err != nil {
-		// It is part of the program, and a test reads it.
-		panic("rooya: the worths of patterns: " + err.Error())
-	}
-	return w.Worths
-})
+var weights = rules.ShippedWeights("rooya", weightsFile, (&walker{}).PatternKinds)
 
 // Learned is what the patterns are worth (rules.Patterned).
 func (w *walker) Learned() []int16 { return weights() }
