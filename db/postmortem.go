@@ -26,8 +26,10 @@ func (tx *Tx) DonePostMortem(game int64) error {
 	return tx.one(`DELETE FROM postmortems WHERE game = ?`, game)
 }
 
-// OnBoard reports whether a position stands on the board of a running game of some rules.
-func (tx *Tx) OnBoard(rules, position string) (stands bool, err error) {
-	err = tx.row(`SELECT EXISTS (SELECT 1 FROM games WHERE position = ? AND rules = ? AND result = 'none')`, []any{position, rules}, &stands)
+// OnBoard reports whether one of eight positions, of which some may be the same, stands on
+// the board of a running game of some rules.
+func (tx *Tx) OnBoard(rules string, p [8]string) (stands bool, err error) {
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM games WHERE position IN (?, ?, ?, ?, ?, ?, ?, ?) AND rules = ? AND result = 'none')`,
+		[]any{p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], rules}, &stands)
 	return stands, err
 }

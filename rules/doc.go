@@ -94,6 +94,9 @@
 //   - Walkable: positions as small values for a search, and in its Walker, Evaluator:
 //     how well a side stands (package engine walks through text, and judges by
 //     playing at random).
+//   - Symmetric: which positions are the same but for a turn or mirror of the board, or an
+//     exchange of colours, that keeps the rules (what must not tell of a game under way
+//     does not know it in a mirror).
 //   - Solved and Solver: exact values of all positions, for a game that is small
 //     enough; see package solve (`turnpost engine value` says that it has none).
 //   - An oracle: the rules told once more in oracle_test.go, plainly and without

@@ -71,7 +71,8 @@ var arrows = []arrow{
 	{"mail/mending", []string{"mail/club", "db"}, nil},
 	// Who plays for the robots: by the operations of everybody.
 	{"mail/robot", []string{"mail/club", "db", "rules", "rules/engine"}, nil},
-	{"mail/postmortem", []string{"mail/club", "db", "rules", "rules/engine"}, nil},
+	{"mail/postmortem", []string{"mail/club", "mail/underway", "db", "rules", "rules/engine"}, nil},
+	{"mail/underway", []string{"db", "rules"}, nil},
 	{"mail/departure", []string{"mail/club", "mail/observe", "mail/tell", "db", "rules", "templates"}, nil},
 	{"mail/standstill", []string{"mail/clock", "db"}, nil},
 	{"mail/passing", []string{"mail/command", "mail/ticket"}, nil},
@@ -157,6 +158,7 @@ var testArrows = []arrow{
 	{"mail/naming", nil, []string{"github.com/stretchr/testify/"}},
 	{"mail/origin", []string{"db/mailbox"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/rating", nil, []string{"github.com/stretchr/testify/"}},
+	{"mail/underway", []string{"mail", "mail/clock", "rules/all", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/records", []string{"mail", "mail/clock", "rules/all", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/ticket", nil, []string{"github.com/stretchr/testify/"}},
 	{"mail/dkim", []string{"mail", "mail/imapin", "mail/mailtest", "mail/smtpout", "mail/trust"}, []string{"*"}},

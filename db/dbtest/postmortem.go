@@ -33,13 +33,19 @@ func testPostMortems(t *testing.T, d *db.DB) {
 		require.ErrorIs(t, tx.DonePostMortem(g.ID), db.ErrNotFound, "it is told once")
 
 		for _, want := range []bool{true, false} {
-			for _, other := range []string{"", "x"} {
-				stands, err := tx.OnBoard(g.Rules+other, g.Position)
+			for _, c := range []struct {
+				rules     string
+				positions [8]string
+				stands    bool
+			}{
+				{g.Rules, [8]string{g.Position}, want},
+				{g.Rules, [8]string{7: g.Position}, want},
+				{g.Rules, [8]string{g.Position + "x"}, false},
+				{g.Rules + "x", [8]string{g.Position}, false},
+			} {
+				stands, err := tx.OnBoard(c.rules, c.positions)
 				require.NoError(t, err)
-				require.Equal(t, want && other == "", stands)
-				stands, err = tx.OnBoard(g.Rules, g.Position+"x")
-				require.NoError(t, err)
-				require.False(t, stands)
+				require.Equal(t, c.stands, stands, c)
 			}
 			if want {
 				require.NoError(t, tx.EndGame(g.ID, "draw", "agreed"))

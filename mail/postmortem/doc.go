@@ -13,8 +13,9 @@
 //   - Each game is told of once at most, whoever thinks, and however often: what Think
 //     finds is the same each time.
 //   - Nothing is told of a game under way, nor of a ply before or after which, or after the
-//     better one, the board is that of a running game of the same rules. That is asked in
-//     the transaction that tells.
+//     better one, the board is that of a running game of the same rules, be it turned,
+//     mirrored or with the colours exchanged (package underway). That is asked in the
+//     transaction that tells.
 //   - Nothing is told later than a day after the game's end.
 //   - Nothing is told of a game that an operator called off, that had less than
 //     [MinPlies] plies, or that ended before there was this package; nor of one of whose
@@ -25,6 +26,6 @@
 //
 // # What is not
 //
-// Boards that are mirrored, or turned, count as others. What a search does not see is not
-// told, and it takes the player whom it knows, itself, for both.
+// What a search does not see is not told, and it takes the player whom it knows, itself,
+// for both.
 package postmortem

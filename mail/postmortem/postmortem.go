@@ -8,6 +8,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/club"
+	"turnpost/mail/underway"
 	"turnpost/rules"
 	"turnpost/rules/engine"
 )
@@ -162,10 +163,5 @@ func onBoard(tx *club.Tx, r *rules.Record, j engine.Judged) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	for _, p := range []rules.Position{r.At(j.Ply - 1), r.At(j.Ply), better} {
-		if stands, err := tx.DB.OnBoard(r.Game().Name, p.String()); err != nil || stands {
-			return stands, err
-		}
-	}
-	return false, nil
+	return underway.Stands(tx.DB, r.Game(), r.At(j.Ply-1), r.At(j.Ply), better)
 }

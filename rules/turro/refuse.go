@@ -40,11 +40,11 @@ func (p position) refuseForm(text string) error {
 	return err
 }
 
-func (p position) refusePass(text string) error {
+func (b *setup) refusePass(text string) error {
 	switch {
-	case p.ending != none:
+	case b.ending != none:
 		return rules.ErrOver(text)
-	case p.moves == two:
+	case b.moves == two:
 		return rules.Illegalf(text, codePass, "only the second of your two moves can be declined; the first must be made")
 	}
 	return rules.Illegalf(text, codePass, "you can pass only instead of the second of two moves, and this turn has one")
