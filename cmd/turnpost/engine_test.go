@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/cmd/turnpost/exit"
+	"turnpost/db/filelock"
 )
 
 func TestEngineValue(t *testing.T) {
@@ -184,6 +185,24 @@ func TestEngineSolveRooya(t *testing.T) {
 	got = run(t, "", "engine", "value", "rooya", "--table", file)
 	require.Equal(t, exit.Usage, got.status)
 	require.Contains(t, got.err, "it is of le Rooya, 4x4 with 6 pawns")
+}
+
+// Two on one file are kept apart: the second is told at once, and touches nothing. What a
+// killed one has left keeps nobody off.
+func TestEngineSolveIsAloneWithItsFile(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "small.table")
+	solve := func() result { return run(t, "", "engine", "solve", "rooya", "--small", "--out", file) }
+	unlock, err := filelock.Alone(t.Context(), file)
+	require.NoError(t, err)
+	require.Equal(t, result{exit.Failed, "", "turnpost: " + file + " is being made by another turnpost\n"}, solve())
+	require.NoFileExists(t, file)
+	unlock()
+	require.NoError(t, os.WriteFile(file+".lock", nil, 0o600))
+	require.Equal(t, exit.OK, solve().status)
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, left, 1, "the table alone")
 }
 
 // What could not be kept, or would not be what was asked for, is said before hours of work.

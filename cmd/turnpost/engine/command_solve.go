@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -13,6 +14,7 @@ import (
 
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/exit"
+	"turnpost/db/filelock"
 	"turnpost/rules"
 )
 
@@ -32,7 +34,8 @@ Le Rooya has 26,293,088,250 placements in its phase of moves, 3.31 billion state
 what is alike is one: 0.83 GB of memory and of the file, and from four to twelve hours of
 one idle core, by what its beginning took ('go doc ./rules/rooya'). The file
 holds the work so far: it is written every so often, and after an interruption, a crash
-or a kill the same command goes on from there. --small solves a board of four by four
+or a kill the same command goes on from there; while it works, another one on the same
+file is refused. --small solves a board of four by four
 with six pawns a side, and says how fast it went. With the whole file,
 'turnpost engine value rooya --table FILE' tells what positions are worth.
 
@@ -46,9 +49,11 @@ with six pawns a side, and says how fast it went. With the whole file,
 			if err != nil {
 				return err
 			}
-			if err := writable(task.File); err != nil {
+			unlock, err := alone(cmd.Context(), task.File)
+			if err != nil {
 				return err
 			}
+			defer unlock()
 			began := time.Now()
 			task.Report = func(format string, args ...any) {
 				fmt.Fprintf(e.Err, "%6.1f s  %s\n", time.Since(began).Seconds(), fmt.Sprintf(format, args...))
@@ -98,6 +103,15 @@ func solvableGames(games []rules.Game) string {
 		_, late := p.(rules.LongSolver)
 		return soon || late
 	})
+}
+
+// alone makes sure that nobody else writes the file, which it gives back when the process
+// dies, and that it can be written. Two would each throw the other's hours away.
+func alone(ctx context.Context, file string) (unlock func(), err error) {
+	if err := writable(file); err != nil || file == "" {
+		return func() {}, err
+	}
+	return filelock.Alone(ctx, file)
 }
 
 // writable tries whether a file could be written, before the work that fills it.
