@@ -7,6 +7,7 @@ import (
 	"turnpost/mail"
 	"turnpost/mail/club"
 	"turnpost/mail/naming"
+	"turnpost/templates"
 )
 
 // by says that the letter carries an act of another player's: a move, words, an
@@ -52,7 +53,7 @@ func called(l *Letters, to db.Player, name string) (string, error) {
 }
 
 // inviting is the subject of the letters to who is invited, as long as there is no
-// game: who invites, and to what. The game has a subject of its own from its first
+// game: who invites, and whether a program does, and to what. The game has a subject of its own from its first
 // letter to its last, for some mail programs begin a new thread where it changes.
 func inviting(l *Letters, to db.Player, i db.Invitation) (string, error) {
 	g, err := l.tx.Club.Rules(i.Rules)
@@ -66,6 +67,9 @@ func inviting(l *Letters, to db.Player, i db.Invitation) (string, error) {
 	who, err := called(l, to, challenger.Name)
 	if err != nil {
 		return "", err
+	}
+	if program(challenger) {
+		who += templates.Program
 	}
 	return l.teller.Words.Say(to.Lang, "subject.invitation", "Who", who, "Title", g.Title, "Game", i.ID)
 }
