@@ -143,6 +143,8 @@ func TestCopyThereAndBack(t *testing.T) {
 		`INSERT INTO notices (player, what, at) VALUES (1, 'draw', 1)`,
 		`INSERT INTO departures (player, what, begun_at) VALUES (1, 'stop', 1)`,
 		`INSERT INTO postmortems (game) SELECT min(id) FROM games`,
+		`INSERT INTO turnings (game, ply, better, lost, chance_before, chance_after, solved) SELECT min(id), 1, 'm', 'hope', 60, 40, 0 FROM games`,
+		`INSERT INTO archive_keys (id, seed, names, created_at) SELECT 1, secret, secret, 1 FROM keys LIMIT 1`,
 		`INSERT INTO audit (at, operator, act, subject, detail) VALUES (1, 'root', 'game abort', 1, '')`, `UPDATE mails SET raw = '' WHERE letter = 7`} {
 		_, err = conn.Exec(q)
 		require.NoError(t, err)

@@ -17,7 +17,7 @@ var ErrMet = errors.New("they have a game with each other")
 // Merge makes two players one: everything of from becomes into's, and from's
 // address becomes into's second one, unless into has one already that counts.
 // Settings, name and address are into's. Of two ratings the more certain one
-// stays, and counts the games of both. Whom the operator blocked is blocked afterwards. ErrMet if
+// stays, and counts the games of both. Their games are public if both let them be. Whom the operator blocked is blocked afterwards. ErrMet if
 // the two ever played each other, ErrLeaving if one of them leaves.
 func (tx *Tx) Merge(from, into int64) error {
 	if from == into {
@@ -63,7 +63,7 @@ func (tx *Tx) Merge(from, into int64) error {
 		`DELETE FROM mutes WHERE player = ?1 AND muted = ?2 OR player = ?2 AND muted = ?1`,
 		`UPDATE players SET turns = players.turns + f.turns, late = players.late + f.late, 
 				offered_vacation = CASE WHEN f.offered_vacation = 1 THEN 1 ELSE players.offered_vacation END,
-				wrote_at = CASE WHEN players.wrote_at = 0 THEN f.wrote_at WHEN f.wrote_at = 0 THEN players.wrote_at WHEN f.wrote_at < players.wrote_at THEN f.wrote_at ELSE players.wrote_at END
+				public = CASE WHEN f.public = 0 THEN 0 ELSE players.public END, wrote_at = CASE WHEN players.wrote_at = 0 THEN f.wrote_at WHEN f.wrote_at = 0 THEN players.wrote_at WHEN f.wrote_at < players.wrote_at THEN f.wrote_at ELSE players.wrote_at END
 			FROM (SELECT * FROM players WHERE id = ?1) AS f WHERE players.id = ?2`,
 	} {
 		if _, err := tx.exec(q, from, into, millis(tx.Now)); err != nil {

@@ -36,17 +36,18 @@ type Player struct {
 	Leaving         bool // the games are being resigned; see package departing
 	Robot           bool // a program plays there: ours, which has no address, or another's
 	RobotFixed      bool // the operator said whether one does
+	Public          bool // everybody may see the games that are over
 }
 
 const playerColumns = `id, address, name, wrote_at, stopped_at, asked, lang, timezone,
 	CASE in_words WHEN 1 THEN 'words' ELSE board END, letters,
-	digest, digest_day, digest_minute, digest_due, digest_at, turns, late, offered_vacation, no_analysis, leaving, robot, robot_fixed`
+	digest, digest_day, digest_minute, digest_due, digest_at, turns, late, offered_vacation, no_analysis, leaving, robot, robot_fixed, public`
 
 func scanPlayer(scan func(...any) error) (Player, error) {
 	var p Player
 	var wrote, stopped, due, at int64
 	err := scan(&p.ID, &p.Address, &p.Name, &wrote, &stopped, &p.Asked, &p.Lang, &p.Timezone, &p.Board, &p.Letters,
-		&p.Digest, &p.DigestDay, &p.DigestMinute, &due, &at, &p.Turns, &p.Late, &p.OfferedVacation, &p.NoAnalysis, &p.Leaving, &p.Robot, &p.RobotFixed)
+		&p.Digest, &p.DigestDay, &p.DigestMinute, &due, &at, &p.Turns, &p.Late, &p.OfferedVacation, &p.NoAnalysis, &p.Leaving, &p.Robot, &p.RobotFixed, &p.Public)
 	p.WroteAt, p.StoppedAt, p.DigestDue, p.DigestAt = moment(wrote), moment(stopped), moment(due), moment(at)
 	return p, err
 }
@@ -102,10 +103,10 @@ func (tx *Tx) SavePlayer(p Player) error {
 		drawn, inWords = "ascii", 1
 	}
 	return tx.one(`UPDATE players SET name = ?, wrote_at = ?, stopped_at = ?, asked = ?, lang = ?, timezone = ?, board = ?, in_words = ?, letters = ?,
-		digest = ?, digest_day = ?, digest_minute = ?, digest_due = ?, digest_at = ?, offered_vacation = ?, no_analysis = ?, robot = ?, robot_fixed = ?
+		digest = ?, digest_day = ?, digest_minute = ?, digest_due = ?, digest_at = ?, offered_vacation = ?, no_analysis = ?, robot = ?, robot_fixed = ?, public = ?
 		WHERE id = ?`,
 		p.Name, millis(p.WroteAt), millis(p.StoppedAt), p.Asked, p.Lang, p.Timezone, drawn, inWords, p.Letters,
-		p.Digest, p.DigestDay, p.DigestMinute, millis(p.DigestDue), millis(p.DigestAt), p.OfferedVacation, p.NoAnalysis, p.Robot, p.RobotFixed, p.ID)
+		p.Digest, p.DigestDay, p.DigestMinute, millis(p.DigestDue), millis(p.DigestAt), p.OfferedVacation, p.NoAnalysis, p.Robot, p.RobotFixed, p.Public, p.ID)
 }
 
 // CountTurn adds a turn to a player's record, late or not.

@@ -175,6 +175,7 @@ type Margin struct {
 	Robot      string // the opponent is a robot: the game, as players type it
 	RobotRated bool   // it counts against robots
 	Brief      string // the rules in short, when it begins and is the reader's first of its kind
+	AskPublic  bool   // it is the reader's first at all: may everybody see games when they are over?
 	Reminder   string // why the letter is written: half, day or over; empty: a ply was played
 	Notes      []Note // the reader's own, the last ones
 	MoreNotes  bool   // there are others

@@ -92,7 +92,8 @@ true it is that against robots), "games" (the fields of 'turnpost games'),
 			if err := printPlayers(a, false, []playerRow{sheet.Player}); err != nil {
 				return err
 			}
-			fmt.Fprintf(a.Out, "\nreads %s, timezone %s, wrote first: %s\n", sheet.Player.Lang, sheet.Player.Timezone, sheet.Player.Wrote)
+			fmt.Fprintf(a.Out, "\nreads %s, timezone %s, wrote first: %s, finished games: %s\n", sheet.Player.Lang, sheet.Player.Timezone, sheet.Player.Wrote,
+				map[bool]string{true: "public", false: "not public"}[sheet.Player.Public])
 			for _, r := range sheet.Ratings {
 				against := map[bool]string{true: " against robots"}[r.Robots]
 				fmt.Fprintf(a.Out, "rating in %s%s: %.0f, deviation %.0f, after %d games\n", r.Rules, against, r.Rating, r.Deviation, r.Games)

@@ -23,13 +23,14 @@ type playerRow struct {
 	Running  int      `json:"running"`
 	Turns    int      `json:"turns"`
 	Late     int      `json:"late"`
+	Public   bool     `json:"public"`
 	Wrote    stamp    `json:"wrote"`
 	Stopped  stamp    `json:"stopped"`
 }
 
 const playerFields = `"id", "address", "name", "lang", "timezone", "states" (a list of: new, stopped,
-suspended, paused, blocked), "running" (games), "turns", "late", and the moments "wrote"
-(first) and "stopped" (null: not)`
+suspended, paused, blocked), "running" (games), "turns", "late", "public" (everybody may
+see finished games), and the moments "wrote" (first) and "stopped" (null: not)`
 
 // playersCommand is `turnpost players`.
 func playersCommand(a *app) *cobra.Command {
@@ -76,7 +77,7 @@ func printPlayers(a *app, asJSON bool, rows []playerRow) error {
 func playerRowOf(p db.Listed) playerRow {
 	row := playerRow{
 		ID: p.ID, Address: p.Address, Name: p.Name, Lang: p.Lang, Timezone: p.Timezone, States: []string{}, Running: p.Running,
-		Turns: p.Turns, Late: p.Late, Wrote: stamp(p.WroteAt), Stopped: stamp(p.StoppedAt),
+		Turns: p.Turns, Late: p.Late, Public: p.Public, Wrote: stamp(p.WroteAt), Stopped: stamp(p.StoppedAt),
 	}
 	for _, state := range []struct {
 		is   bool

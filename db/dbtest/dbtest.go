@@ -76,7 +76,7 @@ func testPlayers(t *testing.T, d *db.DB) {
 		p.Name, p.WroteAt, p.StoppedAt, p.Asked = "Ada L.", tx.Now, tx.Now, "stop"
 		p.Lang, p.Timezone, p.Board, p.Letters = "fr", "Europe/Rome", "unicode", "mine"
 		p.Digest, p.DigestDay, p.DigestMinute, p.DigestDue, p.DigestAt = "weekly", time.Friday, 30, tx.Now, tx.Now
-		p.OfferedVacation, p.NoAnalysis = true, true
+		p.OfferedVacation, p.NoAnalysis, p.Public = true, true, true
 		require.NoError(t, tx.SavePlayer(p))
 		q, err := tx.PlayerByAddress("ada@example.org")
 		require.NoError(t, err)

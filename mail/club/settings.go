@@ -55,9 +55,18 @@ func SetBoard(tx *Tx, player int64, style string) error {
 	return change(tx, player, "board", func(p *db.Player) bool { p.Board = style; return false })
 }
 
-// SetAnalysis sets whether a player wants to be told where games turned.
-func SetAnalysis(tx *Tx, player int64, wanted bool) error {
-	return change(tx, player, "analysis", func(p *db.Player) bool { p.NoAnalysis = !wanted; return false })
+// Switch turns on or off what a player may want: analysis, to be told where games
+// turned; public, that everybody may see those that are over.
+func Switch(tx *Tx, player int64, what string, on bool) error {
+	return change(tx, player, what, func(p *db.Player) bool {
+		switch what {
+		case "analysis":
+			p.NoAnalysis = !on
+		case "public":
+			p.Public = on
+		}
+		return false
+	})
 }
 
 // usual stands behind the operator's timezone for newcomers, which nobody has set, and

@@ -40,8 +40,8 @@ func aboutMe(a *answer, c command.Command) error {
 		} else {
 			err = club.SetLetters(a.tx, p.ID, do.Which)
 		}
-	case command.Analysis:
-		err = club.SetAnalysis(a.tx, p.ID, do.Wanted)
+	case command.Switch:
+		err = club.Switch(a.tx, p.ID, do.What, do.On)
 	case command.Robot:
 		err = club.SetRobot(a.tx, p.ID, do.On, false)
 	case command.Vacations:

@@ -151,6 +151,7 @@ func settingsOf(l *Letters, p db.Player) ([]templates.Setting, error) {
 		{Name: "letters", Value: p.Letters},
 		{Name: "digest", Value: p.Digest, Day: p.DigestDay, At: digestTime(p)},
 		{Name: "analysis", Value: map[bool]string{true: "off", false: "on"}[p.NoAnalysis]},
+		{Name: "public", Value: map[bool]string{true: "on", false: "off"}[p.Public]},
 		{Name: "robot", Value: map[bool]string{true: "on", false: "off"}[p.Robot]},
 		{Name: "vacation", Away: away(l, own, zone)},
 		{Name: "muted", People: muted},

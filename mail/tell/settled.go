@@ -64,10 +64,26 @@ func begins(l *Letters, sec *templates.Turn, n *news, side rules.Side) error {
 	t, p := n.table, n.table.Player(side)
 	sec.Pace = t.Game.Pace
 	before, err := l.tx.DB.PlayedBefore(p.ID, t.Game)
-	if !before {
-		sec.Brief = t.Rules.In(p.Lang).Brief
+	if err != nil || before {
+		return err
 	}
+	sec.Brief = t.Rules.In(p.Lang).Brief
+	sec.AskPublic, err = isFirst(l, p)
 	return err
+}
+
+// isFirst reports whether a player, of whom nobody else may see games, has but one, and
+// has not been asked before whether they may.
+func isFirst(l *Letters, p db.Player) (bool, error) {
+	if p.Public {
+		return false, nil
+	}
+	running, err := l.tx.DB.GamesOf(p.ID, false, 2)
+	if err != nil || len(running) != 1 {
+		return false, err
+	}
+	over, err := l.tx.DB.GamesOf(p.ID, true, 1)
+	return len(over) == 0, err
 }
 
 // anything reports whether something was done to the game that both may want to
