@@ -2,7 +2,6 @@ package templates
 
 import (
 	"fmt"
-	html "html/template"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -98,7 +97,6 @@ type linkGroup struct {
 	More  string // what else its title says, in small letters
 	Above bool   // the title stands above the plies, not in front of them
 	Links []link
-	Set   html.HTML // the links as they stand on the page
 }
 
 // link is a command that can be tapped.
@@ -108,23 +106,23 @@ type link struct {
 	Full    string // a ply as it is written, where Text may be a part of it
 	Hint    string // where a ply ends, if that is not in its text
 	To      string // where it leads, without the scheme
+	Plain   bool   // it has no looks of its own
 	command string
 }
 
-// address says where all links of a page lead. Those to plies are set at once, as
-// moves has it, and their length is returned.
-func (p page) address(by linker, moves plyLinks) (length int) {
+// address says where all links of a page lead, and whether those to plies have looks.
+func (p page) address(by linker, plain bool) {
 	each := func(links []link) {
 		for i := range links {
 			links[i].To = by.to(links[i].command)
+			links[i].Plain = plain
 		}
 	}
 	for _, part := range p.Parts {
 		for _, b := range part.Blocks {
 			each(b.Links)
-			for i := range b.Groups {
-				b.Groups[i].Set = moves.set(b.Groups[i].Links, by)
-				length += len(b.Groups[i].Set)
+			for _, g := range b.Groups {
+				each(g.Links)
 			}
 			for _, e := range b.Entries {
 				if e.Link != nil {
@@ -133,7 +131,6 @@ func (p page) address(by linker, moves plyLinks) (length int) {
 			}
 		}
 	}
-	return length
 }
 
 // text is the block in words, for the few places where a block stands within a

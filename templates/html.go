@@ -64,7 +64,7 @@ func (s *Set) HTML(lang string, l Letter) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	looks := []look{{subject: true, moves: "move"}, {moves: "move"}, {moves: "plainmove"}, {}}
+	looks := []look{{subject: true, linked: true}, {linked: true}, {linked: true, plain: true}, {}}
 	if !sh.linked {
 		looks = []look{{}}
 	}
@@ -82,20 +82,21 @@ func (s *Set) HTML(lang string, l Letter) (string, error) {
 
 // look is how the links of a page are set.
 type look struct {
-	subject bool   // with the subject of the mail
-	moves   string // the template of those to plies; empty: they are words
+	subject bool // with the subject of the mail
+	linked  bool // plies are links, and not words
+	plain   bool // those have no looks of their own
 }
 
 // set sets a page, whose links lead where by says.
 func (s *Set) set(p page, as look, by linker) (string, error) {
-	usual := len(layout) + p.address(by, s.links[as.moves])
+	p.address(by, as.plain)
 	var b strings.Builder
-	b.Grow(usual)
+	b.Grow(len(layout))
 	set := func(name string, data any) error { return s.layout.ExecuteTemplate(&b, name, data) }
 	blocks := func(blocks []block) error {
 		for _, k := range blocks {
 			name := string(k.Kind)
-			if k.Kind == moves && as.moves == "" {
+			if k.Kind == moves && !as.linked {
 				name = "deadmoves"
 			}
 			if err := set(name, k); err != nil {

@@ -56,7 +56,6 @@ type Set struct {
 	byLanguage map[string]*template.Template
 	lines      map[string]*template.Template // with boards of line characters
 	layout     *html.Template
-	links      map[string]plyLinks   // by the template that they are set by
 	sheets     map[string]*sync.Pool // of *sheet, for the HTML alternatives
 }
 

@@ -11,15 +11,10 @@ import (
 // operator's, LANG/NAME.toml, that take the place of those of the same name; what
 // is wrong with them is told with its file and line.
 func New(overrides ...fs.FS) (*Set, error) {
-	s := &Set{locales: map[string]*locale{}, byLanguage: map[string]*template.Template{}, lines: map[string]*template.Template{}, sheets: map[string]*sync.Pool{}, links: map[string]plyLinks{}}
+	s := &Set{locales: map[string]*locale{}, byLanguage: map[string]*template.Template{}, lines: map[string]*template.Template{}, sheets: map[string]*sync.Pool{}}
 	var err error
 	if s.layout, err = parseLayout(); err != nil {
 		return nil, err
-	}
-	for _, name := range []string{"move", "plainmove"} {
-		if s.links[name], err = cutLinks(s.layout, name); err != nil {
-			return nil, err
-		}
 	}
 	for _, lang := range Languages() {
 		if s.locales[lang], err = newLocale(lang, s.locales[source]); err != nil {
