@@ -22,7 +22,7 @@ type daemonRow struct {
 	Since       stamp           `json:"since"`
 	Lease       stamp           `json:"lease_until"`
 	Ended       bool            `json:"ended"`
-	Leaderships []leadershipRow `json:"posts"`
+	Leaderships []leadershipRow `json:"leaderships"`
 }
 
 // leadershipRow is what only one daemon at a time does.
@@ -32,7 +32,7 @@ type leadershipRow struct {
 }
 
 const daemonFields = `"id" (0: nobody), "name", "since", "lease_until", "ended" (the lease is over),
-and "posts", a list of objects with "name" and "deaf_since" (null: it is read, or no
+and "leaderships", a list of objects with "name" and "deaf_since" (null: it is read, or no
 mailbox)`
 
 // daemonsCommand is `turnpost daemons`.

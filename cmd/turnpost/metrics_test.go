@@ -106,8 +106,8 @@ func TestMetricsOfARunningDaemon(t *testing.T) {
 	require.InDelta(t, time.Now().Unix(), values["turnpost_last_poll_timestamp_seconds"], 60)
 	require.Equal(t, 1.0, values["turnpost_daemons"])
 	require.Equal(t, 0.0, values["turnpost_mailboxes_deaf"])
-	require.Equal(t, 1.0, values[`turnpost_posts_held{post="mailbox"}`])
-	require.Equal(t, 1.0, values[`turnpost_posts_held{post="clockwork"}`])
+	require.Equal(t, 1.0, values[`turnpost_leader{duty="mailbox"}`])
+	require.Equal(t, 1.0, values[`turnpost_leader{duty="clockwork"}`])
 	for name := range values {
 		require.NotContains(t, name, "demo.test", "no address is a label")
 	}

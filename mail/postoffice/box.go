@@ -8,7 +8,7 @@ import (
 )
 
 // Box is a mailbox in memory that speaks no IMAP: a mail.Inbox for measuring what a
-// server does where the post costs nothing. One goroutine may read it, any may put mails
+// server does where the mail servers cost nothing. One goroutine may read it, any may put mails
 // into it. What it handed over and was not kept, it hands over again.
 type Box struct {
 	name  string

@@ -26,8 +26,8 @@ var amidPlies = flag.Int("amid", 60, "how many plies TestPlaysAmidEverything pla
 
 var together = flag.Int("together", 400, "how many plies BenchmarkTogether plays by so many daemons")
 
-// BenchmarkTogether plays by several daemons on one database, with a post that costs
-// nothing: how many letters a second they answer, and how many of their transactions
+// BenchmarkTogether plays by several daemons on one database, with mail servers that
+// cost nothing: how many letters a second they answer, and how many of their transactions
 // begin anew because they met.
 //
 //	go test ./mail/server -run none -bench Together -benchtime 1x

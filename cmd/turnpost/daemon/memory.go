@@ -25,9 +25,7 @@ const (
 // replayed games, and most of what it makes is a letter's and goes at once. That
 // keeps it under 100 MB. The usual 100 takes some 10 % less of the processor's time
 // and 20 MB more, and 200 some 15 % less and 60 MB more ('turnpost bench growth').
-// A limit of 64 MiB costs as much time as it saves memory, and where what is held
-// comes near a limit, the collector does nothing else. It does nothing if the
-// operator has set GOGC.
+// Where the operator has set GOGC, that decides.
 //
 // Where a cgroup (of a container or a unit, version 1 or 2) limits the program's memory,
 // the collector works harder before the kernel ends the program: unless the operator

@@ -109,7 +109,7 @@ func newQueueMetrics(d *db.DB, h *health, budget server.Budget) *queueMetrics {
 		oldest:  desc("queue_oldest_age_seconds", "Age of the oldest letter that waits; 0 if none does.", "direction"),
 		polled:  desc("last_poll_timestamp_seconds", "When the mailbox was last read to its end; 0 if not yet. Missing while another daemon reads it and this one stands by."),
 		daemons: desc("daemons", "Daemons of the database whose lease lasts, this one among them."),
-		held:    desc("posts_held", "1 if this daemon does what only one at a time does, by leadership: mailbox (collecting from its mailbox), clockwork, robots (thinking for them) or post-mortems (looking at games that are over).", "post"),
+		held:    desc("leader", "1 if this daemon does what only one at a time does, by leadership: mailbox (collecting from its mailbox), clockwork, robots (thinking for them) or post-mortems (looking at games that are over).", "duty"),
 
 		forgetting: desc("forgetting_seconds", "For how long the first of those who asked to be forgotten waits for it; 0: nobody does."),
 		deaf:       desc("mailboxes_deaf", "Mailboxes of the database that cannot be read, or that nobody reads since their daemon died: no clock runs out meanwhile, for a day at most of those that nobody reads."),
@@ -142,8 +142,8 @@ func (q *queueMetrics) Collect(ch chan<- prometheus.Metric) {
 		}
 		gauge(q.polled, polled)
 	}
-	for post, held := range q.health.held() {
-		gauge(q.held, map[bool]float64{true: 1}[held], post)
+	for duty, held := range q.health.held() {
+		gauge(q.held, map[bool]float64{true: 1}[held], duty)
 	}
 
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
