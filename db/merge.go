@@ -16,8 +16,9 @@ var ErrMet = errors.New("they have a game with each other")
 
 // Merge makes two players one: everything of from becomes into's, and from's
 // address becomes into's second one, unless into has one already that counts.
-// Settings, name and address are into's. Of two ratings the more certain one
-// stays, and counts the games of both. Their games are public if both let them be. Whom the operator blocked is blocked afterwards. ErrMet if
+// Settings, name and address are into's; what the operator fixed of robots stays fixed. Of
+// two ratings the more certain one stays, and counts the games of both. Their games are
+// public if both let them be. Whom the operator blocked is blocked afterwards. ErrMet if
 // the two ever played each other, ErrLeaving if one of them leaves.
 func (tx *Tx) Merge(from, into int64) error {
 	if from == into {
@@ -61,7 +62,7 @@ func (tx *Tx) Merge(from, into int64) error {
 			WHERE player = ?2 AND deviation > (SELECT deviation FROM ratings AS f WHERE f.player = ?1 AND f.rules = ratings.rules AND f.robots = ratings.robots)`,
 		`DELETE FROM blocks WHERE player = ?1 AND blocked = ?2 OR player = ?2 AND blocked = ?1`,
 		`DELETE FROM mutes WHERE player = ?1 AND muted = ?2 OR player = ?2 AND muted = ?1`,
-		`UPDATE players SET turns = players.turns + f.turns, late = players.late + f.late, 
+		`UPDATE players SET turns = players.turns + f.turns, late = players.late + f.late, robot_fixed = CASE WHEN f.robot_fixed = 1 THEN 1 ELSE players.robot_fixed END,
 				offered_vacation = CASE WHEN f.offered_vacation = 1 THEN 1 ELSE players.offered_vacation END,
 				public = CASE WHEN f.public = 0 THEN 0 ELSE players.public END, wrote_at = CASE WHEN players.wrote_at = 0 THEN f.wrote_at WHEN f.wrote_at = 0 THEN players.wrote_at WHEN f.wrote_at < players.wrote_at THEN f.wrote_at ELSE players.wrote_at END
 			FROM (SELECT * FROM players WHERE id = ?1) AS f WHERE players.id = ?2`,
@@ -88,7 +89,7 @@ func (tx *Tx) Merge(from, into int64) error {
 	}
 	// The row stays, as of one who was forgotten: a secret in an old letter is
 	// bound to its number, which must never be another's.
-	err = tx.one(`UPDATE players SET address = '', folded = ?, name = '', stopped_at = ?, asked = '', robot = 0, digest = 'off', digest_due = 0, turns = 0, late = 0 WHERE id = ?`,
+	err = tx.one(`UPDATE players SET address = '', folded = ?, name = '', stopped_at = ?, asked = '', robot = 0, robot_fixed = 0, digest = 'off', digest_due = 0, turns = 0, late = 0 WHERE id = ?`,
 		fmt.Sprintf("#%d", from), millis(tx.Now), from)
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 	"turnpost/cmd/turnpost/daemon"
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/db"
+	"turnpost/mail/club"
 )
 
 // playerMergeCommand is `turnpost player merge`.
@@ -24,8 +25,9 @@ conditional lines, vacations, blocks and the record of turns of FROM become
 INTO's. Name, address and settings are INTO's. Of two ratings in the same game
 the more certain one stays. It cannot be taken back: make a backup before.
 
-It is refused when the two have, or had, a game with each other. Invitations
-between them end.
+It is refused when the two have, or had, a game with each other, and when a program
+plays for one of them alone: say first with 'turnpost player robot' or 'turnpost player
+person' what is true of both. Invitations between them end.
 
 Letters that FROM has got prove nothing any more: the boards of the running games
 are sent to INTO. With --db no letter is written, because only the configuration
@@ -38,7 +40,7 @@ second address already, a letter from FROM's begins a new player.
 		RunE: func(cmd *cobra.Command, args []string) error {
 			from, into, err := a.merge(cmd.Context(), s, args[0], args[1])
 			switch {
-			case errors.Is(err, db.ErrMet):
+			case errors.Is(err, db.ErrMet), errors.Is(err, db.ErrLeaving), errors.Is(err, club.ErrMixed):
 				return exit.Errorf(exit.Failed, "%s and %s cannot be one player: %w", from, into, err)
 			case err != nil:
 				return err

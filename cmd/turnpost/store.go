@@ -22,6 +22,7 @@ import (
 	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
 	"turnpost/mail"
+	"turnpost/mail/club"
 )
 
 // store is where a command of administration finds the database, and how it
@@ -144,7 +145,12 @@ func (s store) update(ctx context.Context, f func(*db.Tx) error) error {
 // said gives an error that no command has put into a sentence, which is the
 // database's, its status.
 func said(err error) error {
-	if err == nil || errors.Is(err, db.ErrNotFound) || errors.Is(err, db.ErrMet) || daemon.NothingToDo(err) || daemon.IsTheirs(err) {
+	for _, known := range []error{nil, db.ErrNotFound, db.ErrMet, db.ErrLeaving, club.ErrMixed} {
+		if errors.Is(err, known) {
+			return err
+		}
+	}
+	if daemon.NothingToDo(err) || daemon.IsTheirs(err) {
 		return err
 	}
 	return exit.With(exit.Database, err)

@@ -119,15 +119,29 @@ func isBlockedAbove(tx *Tx, player int64) (bool, error) {
 	return tx.DB.OperatorBlocked(above.ID)
 }
 
+// ErrMixed says that two players cannot be one, because a program plays for one alone.
+var ErrMixed = errors.New("a program plays for one of them and a person for the other; make them alike first with \"turnpost player robot\" or \"turnpost player person\"")
+
 // Merge makes two addresses of one person one player (see [db.Tx.Merge]). With
 // letters the boards of all running games go to the address that stays: what the
-// other one has got proves nothing any more.
+// other one has got proves nothing any more. ErrMixed if one alone is a program: its
+// games would become a person's, and its opponents would not know.
 func Merge(tx *Tx, from, into int64, letters bool) error {
-	if err := tx.DB.Merge(from, into); err != nil || !letters {
+	gone, err := tx.DB.Player(from)
+	if err != nil {
 		return err
 	}
 	p, err := tx.DB.Player(into)
 	if err != nil {
+		return err
+	}
+	if gone.Robot != p.Robot {
+		return ErrMixed
+	}
+	if err := tx.DB.Merge(from, into); err != nil || !letters {
+		return err
+	}
+	if p, err = tx.DB.Player(into); err != nil {
 		return err
 	}
 	return tx.Emit(Merged{p})

@@ -105,3 +105,18 @@ func TestSetRobotOfNobody(t *testing.T) {
 	require.ErrorIs(t, h.do(func(tx *club.Tx) error { return club.SetRobot(tx, cleo, true, true) }), db.ErrNotFound)
 	h.verify()
 }
+
+// A program's games never become a person's by a merge, nor a person's a program's: the
+// operator says first of both the same, and it stays said.
+func TestMergeOfAProgramAndAPerson(t *testing.T) {
+	h := newHall(t)
+	h.begin("rooya", "a1")
+	h.must(func(tx *club.Tx) error { return club.SetRobot(tx, cleo, true, true) })
+	for _, two := range [][2]int64{{cleo, ada}, {ada, cleo}} {
+		require.ErrorIs(t, h.do(func(tx *club.Tx) error { return club.Merge(tx, two[0], two[1], true) }), club.ErrMixed)
+	}
+	h.must(func(tx *club.Tx) error { return club.SetRobot(tx, ada, true, false) })
+	h.must(func(tx *club.Tx) error { return club.Merge(tx, cleo, ada, true) })
+	require.ErrorContains(t, h.do(func(tx *club.Tx) error { return club.SetRobot(tx, ada, false, false) }), "robot-fixed")
+	h.verify()
+}
