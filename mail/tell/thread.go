@@ -36,8 +36,17 @@ func (r *letter) thread() int64 {
 
 // class is how urgent the letter is. An answer to what nothing proves goes with the
 // digests, whatever it shows: who forges letters is not to be served before anybody who
-// is proven. So does where a game turned, for which
-// nobody waits, and all that goes to programs.
+// is proven. So does where a game turned, for which nobody waits, and all that goes to
+// programs: it waits behind every letter to people of a game and every answer, so that the
+// p99 of people's moves does not know of it.
+//
+// Among digests what is due first goes first. A program answers one letter with one, so
+// that no more of its letters wait than it has games under way, and a digest waits for
+// those at most: 10,000 of them take four connections to a smarthost that needs 100 ms a
+// letter four minutes. A program in turn waits for the digests that fall due at one
+// time, which its clock of days bears. What is shared, too, is the part that a sending
+// budget leaves to digests: an operator whose smarthost takes few letters a day bounds what
+// programs begin instead ([manners] robot_challenges_per_day).
 func (l *Letters) class(r *letter) db.Class {
 	unproven := l.answersTo(r) && !l.answers.Proven
 	switch {
