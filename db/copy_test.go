@@ -145,6 +145,10 @@ func TestCopyThereAndBack(t *testing.T) {
 		`INSERT INTO postmortems (game) SELECT min(id) FROM games`,
 		`INSERT INTO turnings (game, ply, better, lost, chance_before, chance_after, solved) SELECT min(id), 1, 'm', 'hope', 60, 40, 0 FROM games`,
 		`INSERT INTO archive_keys (id, seed, names, created_at) SELECT 1, secret, secret, 1 FROM keys LIMIT 1`,
+		`INSERT INTO puzzle_games (game) SELECT min(id) FROM games`,
+		`INSERT INTO puzzles (game, rules, position, keeps, after, plies, found_at) SELECT min(id), 'tug', 'p', 'l', 'a', 'l win 3 r', 1 FROM games`,
+		`INSERT INTO puzzle_letters (player, at, puzzle) VALUES (1, 2, 1)`, `INSERT INTO puzzle_answers (player, puzzle, move, solved, at) VALUES (1, 1, 'l', 1, 3)`,
+		`INSERT INTO puzzle_days (player, minute, due_at) VALUES (1, 450, 4)`,
 		`INSERT INTO audit (at, operator, act, subject, detail) VALUES (1, 'root', 'game abort', 1, '')`, `UPDATE mails SET raw = '' WHERE letter = 7`} {
 		_, err = conn.Exec(q)
 		require.NoError(t, err)

@@ -13,6 +13,7 @@ import (
 	"turnpost/db/confine"
 	"turnpost/db/dial"
 	"turnpost/db/memo"
+	"turnpost/db/puzzles"
 	"turnpost/db/ride"
 	"turnpost/db/seal"
 	"turnpost/db/sqlstate"
@@ -157,6 +158,9 @@ func (tx *Tx) Rows(f func(scan func(...any) error) error, query string, args ...
 	_, err := all(tx, func(scan func(...any) error) (struct{}, error) { return struct{}{}, f(scan) }, query, args...)
 	return err
 }
+
+// Puzzles are the puzzles from games that are over.
+func (tx *Tx) Puzzles() puzzles.Shelf { return puzzles.Of(plain{tx}) }
 
 // asks notes a statement that gives rows: it may write as well.
 func (tx *Tx) asks(query string) error {

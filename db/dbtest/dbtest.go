@@ -58,6 +58,7 @@ func Check(t *testing.T, open func(t *testing.T) *db.DB) {
 		"WritersTakeTurns":        testTurns,
 		"Posts":                   testPosts,
 		"PostMortems":             testPostMortems,
+		"Puzzles":                 testPuzzles,
 		"Stray":                   testStray,
 		"WritersWaitForEachOther": testWriters,
 	} {

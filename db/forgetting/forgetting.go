@@ -44,6 +44,11 @@ func Begin(tx Tx, player int64, address, second string) error {
 		`DELETE FROM notices WHERE player = ?1`,
 		`DELETE FROM questions WHERE player = ?1`,
 		`DELETE FROM addresses WHERE player = ?1`,
+		`DELETE FROM puzzle_letters WHERE player = ?1`,
+		`DELETE FROM puzzle_answers WHERE player = ?1`,
+		`DELETE FROM puzzle_days WHERE player = ?1`,
+		// Whoever knew the games knows whose position it is.
+		`DELETE FROM puzzles WHERE EXISTS (SELECT 1 FROM games WHERE id = puzzles.game AND ?1 IN (black, white))`,
 	} {
 		if err := tx.Exec(q, player); err != nil {
 			return err

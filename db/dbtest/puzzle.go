@@ -1,0 +1,114 @@
+package dbtest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/db/puzzles"
+)
+
+func testPuzzles(t *testing.T, d *db.DB) {
+	update(t, d, func(tx *db.Tx) {
+		ada, _, eve, g := livedIn(t, tx)
+		s := tx.Puzzles()
+		_, _, found, err := s.Next()
+		require.NoError(t, err)
+		require.False(t, found)
+		n, err := s.Seek(g.Rules, 0, 9)
+		require.NoError(t, err)
+		require.Zero(t, n, "the game is under way")
+		require.NoError(t, tx.EndGame(g.ID, "draw", "agreed"))
+		for _, want := range []int{1, 0} {
+			n, err = s.Seek(g.Rules, 0, 9)
+			require.NoError(t, err)
+			require.Equal(t, want, n)
+		}
+		require.NoError(t, s.Want(g.ID), "once is enough")
+		require.NoError(t, s.PutOff(g.ID, tx.Now.UnixMilli()))
+		game, failures, found, err := s.Next()
+		require.NoError(t, err)
+		require.True(t, found)
+		require.Equal(t, g.ID, game)
+		require.Equal(t, 1, failures)
+		for _, want := range []bool{true, false} {
+			noted, err := s.Done(g.ID)
+			require.NoError(t, err)
+			require.Equal(t, want, noted, "it is done once")
+		}
+
+		for _, position := range []string{"one", "two", "one", "three"} {
+			require.NoError(t, s.Put(puzzles.Puzzle{Game: g.ID, Rules: g.Rules, Position: position, Keeps: "l", After: position + "l"}, 2))
+		}
+		count, err := s.Count()
+		require.NoError(t, err)
+		require.Equal(t, map[string]int{g.Rules: 2}, count, "the oldest gave way")
+		latest, found, err := s.Fresh(eve.ID, g.Rules, false)
+		require.NoError(t, err)
+		require.True(t, found)
+		require.Equal(t, "three", latest.Position)
+		_, found, err = s.Fresh(eve.ID, g.Rules+"x", false)
+		require.NoError(t, err)
+		require.False(t, found)
+		solvePuzzles(t, tx, eve.ID, latest)
+		forgetPuzzles(t, tx, ada, eve.ID)
+	})
+}
+
+// solvePuzzles lets a player answer the two that there are, of which this is the latest.
+func solvePuzzles(t *testing.T, tx *db.Tx, eve int64, latest puzzles.Puzzle) {
+	s, second := tx.Puzzles(), tx.Now.Unix()
+	require.NoError(t, s.Ask(eve, latest.ID))
+	for _, at := range []int64{second - 1, second, second + 1} {
+		id, found, err := s.AskedAt(eve, at)
+		require.NoError(t, err)
+		require.Equal(t, at == second, found)
+		require.Equal(t, found, id == latest.ID)
+	}
+	unseen, _, err := s.Fresh(eve, "", true)
+	require.NoError(t, err)
+	require.Equal(t, "two", unseen.Position)
+	require.NoError(t, s.Answer(eve, latest.ID, "l", true))
+	require.NoError(t, s.Answer(eve, unseen.ID, "r", false))
+	solved, of, err := s.Tally(eve)
+	require.NoError(t, err)
+	require.Equal(t, [2]int{1, 2}, [2]int{solved, of})
+	_, found, err := s.Fresh(eve, "", false)
+	require.NoError(t, err)
+	require.False(t, found, "both are answered")
+}
+
+// forgetPuzzles lets a player of the game have one a day, want no analysis, and be
+// forgotten.
+func forgetPuzzles(t *testing.T, tx *db.Tx, ada db.Player, eve int64) {
+	s := tx.Puzzles()
+	require.NoError(t, s.SetDaily(ada.ID, 450, tx.Now.UnixMilli()+1))
+	_, found, err := s.NextDaily()
+	require.NoError(t, err)
+	require.False(t, found)
+	require.NoError(t, s.SetDaily(ada.ID, 451, tx.Now.UnixMilli()))
+	due, found, err := s.NextDaily()
+	require.NoError(t, err)
+	require.Equal(t, ada.ID, due)
+	require.True(t, found)
+
+	ada, err = tx.Player(ada.ID)
+	require.NoError(t, err)
+	ada.NoAnalysis = true
+	require.NoError(t, tx.SavePlayer(ada))
+	_, found, err = s.Fresh(ada.ID, "", false)
+	require.NoError(t, err)
+	require.False(t, found, "she wants her games left alone")
+	require.NoError(t, tx.Forget(ada, "", time.Hour))
+	count, err := s.Count()
+	require.NoError(t, err)
+	require.Empty(t, count, "and is forgotten")
+	_, _, found, err = s.Daily(ada.ID)
+	require.NoError(t, err)
+	require.False(t, found)
+	_, of, err := s.Tally(eve)
+	require.NoError(t, err)
+	require.Equal(t, 2, of, "what eve solved is hers")
+}
