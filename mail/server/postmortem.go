@@ -13,13 +13,15 @@ import (
 // postMortemsEvery is how often it is looked whether a game is over.
 const postMortemsEvery = 5 * time.Second
 
-// postMortems looks at all games that are over, one after the other, and waits. While
+// postMortems looks at all games that are over, one after the other, and waits: first where
+// they turned, for which their players wait, and when that is done for puzzles. While
 // another daemon does, it stands by; should both do, because one was taken for dead, nothing
-// is told twice. It rests after each thought as robots do: letters come first.
+// is told or kept twice. It rests after each thought as robots do: letters come first.
 func postMortems(ctx context.Context, s *Server, l *leadership) error {
+	rest := func(spent time.Duration) { sleep(ctx, Rest*spent, nil) }
 	for {
 		s.emit(Pulse, "post-mortems")
-		g, err := nextPostMortem(ctx, s)
+		look, err := nextLook(ctx, s)
 		if isNotFound(err) {
 			sleep(ctx, postMortemsEvery, nil)
 			return nil
@@ -30,40 +32,42 @@ func postMortems(ctx context.Context, s *Server, l *leadership) error {
 		if mine, err := s.acquire(ctx, l); err != nil || !mine {
 			return err
 		}
-		if err := postMortem(ctx, s, g, func(spent time.Duration) { sleep(ctx, Rest*spent, nil) }); err != nil {
+		if err := look.at(ctx, s, rest); err != nil {
 			return err
 		}
 		announce(s.work.toSend)
 	}
 }
 
-// PostMortem looks at the next game that is over, and reports whether there was one.
-func PostMortem(ctx context.Context, s *Server) (bool, error) {
+// look is one game that is over and is to be looked at for something.
+type look struct {
+	game    int64
+	failure string // for the log
+	// think finds it, outside of every transaction, tell tells or keeps it in one, and
+	// putOff notes that it failed.
+	think  func(ctx context.Context, rest func(time.Duration)) error
+	tell   func(tx *db.Tx) ([]observe.Observation, error)
+	putOff func(tx *db.Tx) (last bool, err error)
+}
+
+// nextLook is what is to be looked at next.
+func nextLook(ctx context.Context, s *Server) (look, error) {
 	g, err := nextPostMortem(ctx, s)
 	if isNotFound(err) {
-		return false, nil
+		return nextPuzzle(ctx, s)
 	}
-	if err == nil {
-		err = postMortem(ctx, s, g, func(time.Duration) {})
-	}
-	return true, err
+	return postMortemOf(s, g), err
 }
 
-func nextPostMortem(ctx context.Context, s *Server) (g postmortem.Game, err error) {
-	err = s.db.View(ctx, func(tx *db.Tx) (err error) { g, err = postmortem.Next(s.desk.Club.Begin(tx, 0)); return err })
-	return g, err
-}
-
-// postMortem looks at one game, outside of every transaction, and tells of it in one. One
-// that fails by our fault is put off, and at last given up: the others have their turn.
-func postMortem(ctx context.Context, s *Server, g postmortem.Game, rest func(time.Duration)) error {
-	var found postmortem.Found
+// at looks at the game. One that fails by our fault is put off, and at last given up: the
+// others have their turn.
+func (o look) at(ctx context.Context, s *Server, rest func(time.Duration)) error {
 	var seen []observe.Observation
-	err := guard(func() (err error) { found, err = g.Think(ctx, rest); return err })
+	err := guard(func() error { return o.think(ctx, rest) })
 	if err == nil {
 		s.step("looked")
 		err = s.db.Update(ctx, func(tx *db.Tx) error {
-			return guard(func() (err error) { seen, err = s.desk.Act(tx, found.Tell); return err })
+			return guard(func() (err error) { seen, err = o.tell(tx); return err })
 		})
 	}
 	switch {
@@ -74,9 +78,39 @@ func postMortem(ctx context.Context, s *Server, g postmortem.Game, rest func(tim
 		return err
 	}
 	last := false
-	if err := s.db.Update(ctx, func(tx *db.Tx) (err error) { last, err = g.PutOff(tx); return err }); err != nil {
-		return fmt.Errorf("post-mortem of game %d: %w", g.ID, err)
+	if err := s.db.Update(ctx, func(tx *db.Tx) (err error) { last, err = o.putOff(tx); return err }); err != nil {
+		return fmt.Errorf("post-mortem of game %d: %w", o.game, err)
 	}
-	s.log.Error("it could not be found where a game turned", "game", g.ID, "given up", last, "error", err)
+	s.log.Error(o.failure, "game", o.game, "given up", last, "error", err)
 	return nil
+}
+
+// PostMortem looks at the next game that is over, and reports whether there was one.
+func PostMortem(ctx context.Context, s *Server) (bool, error) {
+	g, err := nextPostMortem(ctx, s)
+	if isNotFound(err) {
+		return false, nil
+	}
+	if err == nil {
+		err = postMortemOf(s, g).at(ctx, s, func(time.Duration) {})
+	}
+	return true, err
+}
+
+func nextPostMortem(ctx context.Context, s *Server) (g postmortem.Game, err error) {
+	err = s.db.View(ctx, func(tx *db.Tx) (err error) { g, err = postmortem.Next(s.desk.Club.Begin(tx, 0)); return err })
+	return g, err
+}
+
+// postMortemOf is the look where a game turned.
+func postMortemOf(s *Server, g postmortem.Game) look {
+	var found postmortem.Found
+	return look{
+		game: g.ID, failure: "it could not be found where a game turned", putOff: g.PutOff,
+		think: func(ctx context.Context, rest func(time.Duration)) (err error) {
+			found, err = g.Think(ctx, rest)
+			return err
+		},
+		tell: func(tx *db.Tx) ([]observe.Observation, error) { return s.desk.Act(tx, found.Tell) },
+	}
 }

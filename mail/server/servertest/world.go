@@ -147,6 +147,18 @@ func (w *World) Look() []Letter {
 	}
 }
 
+// Seek seeks puzzles in the games that are over.
+func (w *World) Seek() {
+	w.T.Helper()
+	for {
+		more, err := server.Puzzles(context.Background(), w.Server)
+		require.NoError(w.T, err)
+		if !more {
+			return
+		}
+	}
+}
+
 // Tick runs the clockwork until nothing is due, and reports whether something was.
 func (w *World) Tick() (worked bool) {
 	w.T.Helper()

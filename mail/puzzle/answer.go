@@ -1,0 +1,107 @@
+package puzzle
+
+import (
+	"errors"
+	"strconv"
+
+	"turnpost/mail/club"
+	"turnpost/rules"
+)
+
+// Verdict is what an answer to a puzzle was worth.
+type Verdict struct {
+	Puzzle *Shown
+	Ply    Ply
+	// Again says that the player has answered before: what counts is that.
+	Again bool
+	Tally Tally
+}
+
+// Right reports whether it keeps the win.
+func (v Verdict) Right() bool { return v.Ply.Move == v.Puzzle.Keeps.Move }
+
+// Reads reports whether a text is one ply of a puzzle.
+func (a *Asked) Reads(text string) bool {
+	if a.Shown == nil {
+		return false
+	}
+	_, err := a.Position.Parse(text)
+	return err == nil
+}
+
+// Answer says what a ply, or its number in the list, is worth in a puzzle, and counts a
+// player's first answer. A Refusal says why not.
+func (a *Asked) Answer(tx *club.Tx, player int64, text string) (Verdict, error) {
+	if a.Shown == nil {
+		return Verdict{}, club.Refuse("puzzle-gone")
+	}
+	m, err := a.ply(text)
+	if err != nil {
+		return Verdict{}, err
+	}
+	shelf := tx.DB.Puzzles()
+	before, again, err := shelf.Answered(player, a.number)
+	if err != nil {
+		return Verdict{}, err
+	}
+	if again {
+		m = rules.Move(before)
+	}
+	v := Verdict{Puzzle: a.Shown, Ply: a.worthOf(m), Again: again}
+	if stands, err := onBoard(tx, a.Shown, m); err != nil || stands {
+		if stands {
+			err = club.Refuse("puzzle-later")
+		}
+		return Verdict{}, err
+	}
+	if !again {
+		if err := shelf.Answer(player, a.number, string(m), v.Right()); err != nil {
+			return Verdict{}, err
+		}
+	}
+	v.Tally, err = TallyOf(tx, player)
+	return v, err
+}
+
+// ply reads a ply, or its number in the list.
+func (a *Asked) ply(text string) (rules.Move, error) {
+	m, err := a.Position.Parse(text)
+	if err == nil {
+		return m, nil
+	}
+	if n, wrong := strconv.Atoi(text); wrong == nil {
+		var list []rules.Move
+		for _, g := range rules.Groups(a.Position) {
+			list = append(list, g.Moves...)
+		}
+		if n < 1 || n > len(list) {
+			return "", club.Refuse("number", text, len(list))
+		}
+		return list[n-1], nil
+	}
+	refusal := club.Refuse("move", club.RulesError{Game: a.Rules, Err: err})
+	// An ambiguous text's sentence names what it can mean already.
+	if why, ok := errors.AsType[*rules.MoveError](err); ok && why.Kind != rules.Ambiguous {
+		for _, near := range why.Near {
+			refusal.Near = append(refusal.Near, string(near))
+		}
+	}
+	return "", refusal
+}
+
+// onBoard reports whether what is said of a ply tells somebody about a game under way.
+func onBoard(tx *club.Tx, s *Shown, m rules.Move) (bool, error) {
+	for _, played := range []rules.Move{"", s.Keeps.Move, m} {
+		p := s.Position
+		if played != "" {
+			var err error
+			if p, err = p.Play(played); err != nil {
+				return false, err
+			}
+		}
+		if stands, err := tx.DB.OnBoard(s.Rules.Name, p.String()); err != nil || stands {
+			return stands, err
+		}
+	}
+	return false, nil
+}

@@ -1,0 +1,137 @@
+package puzzle
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"turnpost/db"
+	"turnpost/db/puzzles"
+	"turnpost/mail/club"
+	"turnpost/rules"
+)
+
+const (
+	// MinPlies is how many plies a game must have.
+	MinPlies = 10
+	// MostOfGame is how many puzzles come of one game.
+	MostOfGame = 2
+	// Most is how many of each rules are kept; the oldest gives way.
+	Most = 250
+)
+
+// Want is the listener that notes in which games is to be sought, and keeps the hours of
+// who wants a puzzle a day.
+func Want(tx *club.Tx, e club.Event) error {
+	switch e := e.(type) {
+	case club.GameEnded:
+		if e.Table.Game.Result != club.Void && e.Table.Record.Len() >= MinPlies {
+			return tx.DB.Puzzles().Want(e.Table.Game.ID)
+		}
+	case club.PlayerChanged:
+		if e.What == "timezone" {
+			return keepHours(tx, e.Player)
+		}
+	case club.Left:
+		return tx.DB.Puzzles().DropDaily(e.Player.ID)
+	}
+	return nil
+}
+
+// Seek notes the latest games of some rules, so many at most, in which was not yet sought
+// or nothing found, and returns of how many.
+func Seek(tx *db.Tx, game string, most int) (int, error) {
+	return tx.Puzzles().Seek(game, MinPlies, most)
+}
+
+// Game is a game in which is to be sought.
+type Game struct {
+	ID       int64
+	failures int
+	record   *rules.Record
+}
+
+// Next is the game in which is to be sought next; db.ErrNotFound if there is none.
+func Next(tx *club.Tx) (Game, error) {
+	id, failures, found, err := tx.DB.Puzzles().Next()
+	if err != nil {
+		return Game{}, err
+	}
+	if !found {
+		return Game{}, db.ErrNotFound
+	}
+	g, err := tx.DB.Game(id)
+	if err != nil {
+		return Game{}, err
+	}
+	t, err := tx.Open(g)
+	if err != nil {
+		// It is noted as a failure of this one, or it would stop the others.
+		return Game{ID: id, failures: failures}, nil
+	}
+	return Game{ID: id, failures: failures, record: t.Record}, nil
+}
+
+// Think looks at the positions of the game. It needs no transaction, and ends when ctx
+// does. After each thought it has rest called, with how long that took.
+func (g Game) Think(ctx context.Context, rest func(time.Duration)) (Found, error) {
+	if g.record == nil {
+		return Found{}, fmt.Errorf("game %d cannot be replayed", g.ID)
+	}
+	sharp, err := Sharp(ctx, g.record, rest)
+	if err != nil {
+		return Found{}, err
+	}
+	return Found{g.ID, g.record.Game().Name, sharp}, nil
+}
+
+// tries is how often a game is looked at that fails, and putOff how long it waits then.
+const (
+	tries  = 3
+	putOff = time.Hour
+)
+
+// PutOff notes that it failed, so that the others have their turn; the last time it is
+// given up.
+func (g Game) PutOff(tx *db.Tx) (last bool, err error) {
+	if g.failures+1 >= tries {
+		_, err = tx.Puzzles().Done(g.ID)
+		return true, err
+	}
+	return false, tx.Puzzles().PutOff(g.ID, tx.Now.Add(putOff).UnixMilli())
+}
+
+// Found is what was found in a game.
+type Found struct {
+	game  int64
+	rules string
+	sharp []Position
+}
+
+// Shelve puts it on the shelf, once.
+func (f Found) Shelve(tx *club.Tx) error {
+	shelf := tx.DB.Puzzles()
+	if noted, err := shelf.Done(f.game); err != nil || !noted || len(f.sharp) == 0 {
+		return err // if it is not noted, another daemon has
+	}
+	g, err := tx.DB.Game(f.game)
+	if err != nil {
+		return err
+	}
+	for _, id := range []int64{g.Black, g.White} {
+		p, err := tx.DB.Player(id)
+		if err != nil {
+			return err
+		}
+		if p.NoAnalysis || p.Leaving || p.Address == "" && club.Robot(p) == 0 {
+			return nil
+		}
+	}
+	for _, s := range f.sharp {
+		p := puzzles.Puzzle{Game: f.game, Rules: f.rules, Position: s.Position, Keeps: string(s.Keeps), After: s.After, Plies: write(s.Plies)}
+		if err := shelf.Put(p, Most); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,216 @@
+package puzzle
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"turnpost/rules"
+	"turnpost/rules/engine"
+)
+
+// MostChance is the best chance to win, of 100, that another ply may have where the game is
+// not solved.
+const MostChance = 60
+
+const (
+	leastPlies  = 3 // to the win
+	leastLegal  = 4
+	mostLooked  = 8      // positions of a game whose plies are all searched
+	nodes       = 10_000 // positions of the first look
+	closer      = 40_000 // and of that by which is judged
+	solvedNodes = 200    // to choose between replies that are worth the same
+)
+
+// Position is one in which one ply keeps the win.
+type Position struct {
+	Position string
+	Keeps    rules.Move
+	After    string // the position after it
+	Plies    []Ply  // all that are legal, in the order of Legal
+	plies    int    // to the win
+	missed   bool   // the game went on otherwise
+}
+
+// Ply is what one ply is worth to who plays it.
+type Ply struct {
+	Move rules.Move
+	// Worth is win, draw, loss, or chance where that was not seen to the end.
+	Worth string
+	// N is in how many plies after it the game is won or lost, 0 if that is not known, or
+	// the chance in percent.
+	N int
+	// Reply is what the other side best answers; "" if it has no turn then.
+	Reply rules.Move
+}
+
+// Sharp finds the positions of a game in which one ply alone keeps the win, MostOfGame of
+// them at most: first those in which it was not played, and of these where the win is
+// longest. After each thought it has rest called, with how long that took.
+func Sharp(ctx context.Context, r *rules.Record, rest func(time.Duration)) ([]Position, error) {
+	player := &looking{rest: rest}
+	var found []Position
+	looked := 0
+	for n := range r.Plies() {
+		if looked == mostLooked {
+			break
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(found, func(f Position) bool { return f.Position == r.At(n).String() }) {
+			continue // it arose again
+		}
+		sharp, tried, err := look(ctx, r.Game(), r.At(n), player)
+		if err != nil {
+			return nil, err
+		}
+		if tried {
+			looked++
+		}
+		if sharp != nil {
+			sharp.missed = r.Plies()[n] != sharp.Keeps
+			found = append(found, *sharp)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b Position) int {
+		if a.missed != b.missed {
+			if a.missed {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(b.plies, a.plies)
+	})
+	return found[:min(len(found), MostOfGame)], nil
+}
+
+// look looks at one position, by itself; nil: it is not sharp. tried says that its plies
+// were searched one by one.
+func look(ctx context.Context, g rules.Game, p rules.Position, player *looking) (sharp *Position, tried bool, err error) {
+	// As whoever gets the puzzle has it: without what was before.
+	p, err = g.ParsePosition(p.String())
+	if err != nil {
+		return nil, false, err
+	}
+	legal := p.Legal()
+	if len(legal) < leastLegal {
+		return nil, false, nil
+	}
+	start := rules.NewRecordFrom(g, p)
+	before, err := engine.Expect(ctx, start, p.Turn(), player, engine.Budget{Nodes: nodes, Seed: 1})
+	if err != nil || !long(before) {
+		return nil, false, err
+	}
+	_, exact := p.(rules.Solved)
+	budgets := []int{nodes, closer}
+	if exact {
+		budgets = []int{solvedNodes}
+	}
+	for i, budget := range budgets {
+		sharp = &Position{Position: p.String()}
+		for _, m := range legal {
+			ply, keeps, err := worth(ctx, start, m, player, engine.Budget{Nodes: budget, Seed: 1})
+			if err != nil {
+				return nil, true, err
+			}
+			switch {
+			case keeps && sharp.Keeps != "":
+				return nil, !exact, nil
+			case keeps:
+				sharp.Keeps, sharp.plies = m, ply.N
+			case ply.Worth == chance && ply.N > MostChance:
+				return nil, !exact, nil
+			}
+			sharp.Plies = append(sharp.Plies, ply)
+		}
+		if sharp.Keeps == "" && i == len(budgets)-1 {
+			return nil, !exact, nil
+		}
+	}
+	if sharp.plies+1 < leastPlies {
+		return nil, !exact, nil
+	}
+	next, err := p.Play(sharp.Keeps)
+	if err != nil {
+		return nil, !exact, err
+	}
+	sharp.After = next.String()
+	return sharp, !exact, nil
+}
+
+// long reports whether a win is certain, and not at once.
+func long(p engine.Prospect) bool {
+	sign, known := p.Known()
+	return known && sign > 0 && (p.Exact && p.Value.Plies >= leastPlies || !p.Exact && engine.Won-p.Score >= leastPlies)
+}
+
+// The words of Ply.Worth.
+const (
+	win    = "win"
+	draw   = "draw"
+	loss   = "loss"
+	chance = "chance"
+)
+
+// worth is what a ply is worth, and whether it keeps the win.
+func worth(ctx context.Context, start *rules.Record, m rules.Move, player *looking, b engine.Budget) (Ply, bool, error) {
+	side, after := start.Turn(), start.Clone()
+	if err := after.Play(m); err != nil {
+		return Ply{}, false, err
+	}
+	ply := Ply{Move: m}
+	player.last = ""
+	p, err := engine.Expect(ctx, after, side, player, b)
+	if err != nil {
+		return ply, false, err
+	}
+	if p.Exact && !after.Outcome().Over() { // the table says the value; who answers is chosen by it
+		if _, err = player.Think(ctx, after, b); err != nil {
+			return ply, false, err
+		}
+	}
+	if !after.Outcome().Over() && after.Turn() != side {
+		ply.Reply = player.last
+	}
+	sign, known := p.Known()
+	switch {
+	case !known:
+		ply.Worth, ply.N = chance, min(max(int(100*p.Chance()+0.5), 1), 99)
+	case sign > 0:
+		ply.Worth, ply.N = win, distance(p)
+	case sign < 0:
+		ply.Worth, ply.N = loss, distance(p)
+	default:
+		ply.Worth = draw
+	}
+	return ply, known && sign > 0, nil
+}
+
+// distance is in how many plies a game ends whose result is known.
+func distance(p engine.Prospect) int {
+	if p.Exact {
+		return p.Value.Plies
+	}
+	return engine.Won - max(p.Score, -p.Score)
+}
+
+// looking is a player whose last ply is kept, and who rests after each thought. It plays a
+// solved game perfectly.
+type looking struct {
+	rest func(time.Duration)
+	last rules.Move
+}
+
+func (p *looking) Name() string { return "pvs" }
+
+// Think thinks, and rests.
+func (p *looking) Think(ctx context.Context, r *rules.Record, b engine.Budget) (engine.Thought, error) {
+	began := time.Now()
+	_, solved := r.Position().(rules.Solved)
+	t, err := engine.PVS{Exact: solved}.Think(ctx, r, b)
+	p.last = t.Move
+	p.rest(time.Since(began))
+	return t, err
+}

@@ -1,0 +1,37 @@
+package server
+
+import (
+	"context"
+	"time"
+
+	"turnpost/db"
+	"turnpost/mail/observe"
+	"turnpost/mail/puzzle"
+)
+
+// Puzzles seeks puzzles in the next game that is over, and reports whether there was one.
+func Puzzles(ctx context.Context, s *Server) (bool, error) {
+	o, err := nextPuzzle(ctx, s)
+	if isNotFound(err) {
+		return false, nil
+	}
+	if err == nil {
+		err = o.at(ctx, s, func(time.Duration) {})
+	}
+	return true, err
+}
+
+// nextPuzzle is the next game in which puzzles are to be sought.
+func nextPuzzle(ctx context.Context, s *Server) (look, error) {
+	var g puzzle.Game
+	var found puzzle.Found
+	err := s.db.View(ctx, func(tx *db.Tx) (err error) { g, err = puzzle.Next(s.desk.Club.Begin(tx, 0)); return err })
+	return look{
+		game: g.ID, failure: "no puzzles could be sought in a game", putOff: g.PutOff,
+		think: func(ctx context.Context, rest func(time.Duration)) (err error) {
+			found, err = g.Think(ctx, rest)
+			return err
+		},
+		tell: func(tx *db.Tx) ([]observe.Observation, error) { return s.desk.Act(tx, found.Shelve) },
+	}, err
+}
