@@ -225,7 +225,8 @@ func Kinds() []string {
 	return []string{
 		"addressnews", "announcement", "answered", "asking", "blocked", "claimed", "conditionals", "digest", "digestset", "dropped", "expired",
 		"export", "forgotten", "gamelist", "games", "held", "help", "history", "invitation", "invited", "kept", "lettersset", "lifted", "muted",
-		"newaddress", "notes", "notyou", "open", "opponentaway", "paused", "person", "postmortem", "preview", "receipt", "rules", "said", "settings",
-		"standings", "stopped", "turn", "vacation", "vacationoffer", "vacationover", "zone", "zonehint",
+		"newaddress", "nopuzzle", "notes", "notyou", "open", "opponentaway", "paused", "person", "postmortem", "preview", "puzzle",
+		"puzzleanswer", "puzzleset", "receipt", "rules", "said", "settings", "standings", "stopped", "turn", "vacation", "vacationoffer",
+		"vacationover", "zone", "zonehint",
 	}
 }

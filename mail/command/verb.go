@@ -65,6 +65,7 @@ func verbs() []Verb {
 			{Name: "standings", read: (*Reader).standings},
 			{Name: "player", read: (*Reader).player},
 			{Name: "rules", read: (*Reader).rules},
+			{Name: "puzzle", Proven: true, read: puzzle},
 			{Name: "help", read: (*Reader).help},
 		}},
 		{"talking", []Verb{

@@ -12,6 +12,7 @@ import (
 	"turnpost/mail/command"
 	"turnpost/mail/limit"
 	"turnpost/mail/postmortem"
+	"turnpost/mail/puzzle"
 	"turnpost/mail/robot"
 	"turnpost/mail/tell"
 	"turnpost/mail/ticket"
@@ -87,7 +88,7 @@ func New(address Robot, d *db.DB, games []rules.Game, words *templates.Set, log 
 	log = slog.New(mail.Redact(log.Handler()))
 	house := club.New(games, log)
 	house.Ours = []string{address.Name}
-	house.Listeners = append(house.Listeners, postmortem.Want)
+	house.Listeners = append(house.Listeners, postmortem.Want, puzzle.Want)
 	return &Desk{
 		Club: house, Teller: tell.New(words, address.Name, address.mailbox()), Robots: robot.New(), Limits: limit.Default(),
 		robot: address, db: d, reader: reader, log: log,

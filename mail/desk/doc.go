@@ -18,7 +18,7 @@
 //  6. Deliver: package server sends what lies in the outbox.
 //
 // [Desk.Answer] takes steps two to five in one transaction that package server
-// begins. Nothing in it touches the network. What time brings ([Desk.NextDuty]),
+// begins. Nothing in it touches the network. What time brings (package duty),
 // an operator's command, one click (unsubscribe.go) and a report of failure
 // (report.go) enter at step four: no letter is made up for them.
 //

@@ -1,32 +1,24 @@
 package desk
 
 import (
-	"fmt"
 	"time"
 
 	"turnpost/db"
 	"turnpost/mail/club"
+	"turnpost/mail/duty"
 	"turnpost/mail/observe"
 	"turnpost/mail/tell"
 )
 
-// A Duty is one thing that time brings to a game or a player.
-type Duty struct {
-	Name string // for the log
-	run  func(*club.Tx, *tell.Letters) error
-	// later puts the duty off when it failed.
-	later func(tx *club.Tx, until time.Time) error
-}
-
 // Do does what is due and sends its letters. It returns what is to be told when the
 // transaction is committed.
-func (d *Desk) Do(store *db.Tx, due Duty) ([]observe.Observation, error) {
-	return d.tell(store, due.run)
+func (d *Desk) Do(store *db.Tx, due duty.Duty) ([]observe.Observation, error) {
+	return d.tell(store, due.Run)
 }
 
 // PutOff lets a duty that failed wait, so that the others get their turn.
-func (d *Desk) PutOff(store *db.Tx, due Duty, until time.Time) error {
-	return due.later(d.Club.Begin(store, 0), until)
+func (d *Desk) PutOff(store *db.Tx, due duty.Duty, until time.Time) error {
+	return due.Later(d.Club.Begin(store, 0), until)
 }
 
 // Act acts for nobody who wrote, and sends the letters that come of it.
@@ -51,71 +43,8 @@ func (d *Desk) tell(store *db.Tx, act func(*club.Tx, *tell.Letters) error) (seen
 	return seen, letters.Send()
 }
 
-// NextDuty finds what time brings next, or db.ErrNotFound: the end of a clock or a
-// reminder of it, of an invitation, or a digest. A letter that came within gap
-// after a moment may hold what was waited for until then.
-func (d *Desk) NextDuty(tx *db.Tx, gap time.Duration) (Duty, error) {
-	g, err := tx.NextClock(false)
-	if err == nil {
-		err = unread(tx, g.ClockDue, gap)
-	}
-	if err == nil {
-		return Duty{
-			Name:  fmt.Sprintf("clock of game %d", g.ID),
-			run:   func(tx *club.Tx, _ *tell.Letters) error { return club.LookAtClock(tx, g.ID) },
-			later: func(tx *club.Tx, until time.Time) error { return club.PutOff(tx, g.ID, until) },
-		}, nil
-	} else if !isNotFound(err) {
-		return Duty{}, err
-	}
-	i, err := tx.NextExpired()
-	if err == nil {
-		err = unread(tx, i.ExpiresAt, gap)
-	}
-	if err == nil {
-		return Duty{
-			Name:  fmt.Sprintf("end of invitation %d", i.ID),
-			run:   func(tx *club.Tx, _ *tell.Letters) error { return club.Expire(tx, i) },
-			later: func(tx *club.Tx, _ time.Time) error { return club.ExpireUntold(tx, i) },
-		}, nil
-	} else if !isNotFound(err) {
-		return Duty{}, err
-	}
-	p, err := tx.NextDigest()
-	if err != nil {
-		return Duty{}, err
-	}
-	return Duty{
-		Name:  fmt.Sprintf("digest of player %d", p.ID),
-		run:   func(tx *club.Tx, letters *tell.Letters) error { return dueDigest(tx, letters, p.ID) },
-		later: func(tx *club.Tx, until time.Time) error { return club.PutOffDigest(tx, p.ID, until) },
-	}, nil
-}
-
-// dueDigest writes the digest that a player is due, and sets the next. A digest
-// that is late comes once, and one with nothing to say not at all.
-func dueDigest(tx *club.Tx, letters *tell.Letters, player int64) error {
-	p, err := tx.DB.Player(player)
-	if err != nil {
-		return err
-	}
-	told, err := tell.DueDigest(letters, p)
-	if err != nil {
-		return err
-	}
-	return club.DigestTold(tx, player, told, true)
-}
-
-// unread returns db.ErrNotFound while a letter waits that was here at a moment,
-// or so soon after it that it may have been on its way: it may hold what is waited
-// for. Letters that go on arriving put nothing off.
-func unread(tx *db.Tx, at time.Time, gap time.Duration) error {
-	waits, err := tx.Unread(at.Add(gap))
-	if err == nil && waits {
-		err = db.ErrNotFound
-	}
-	return err
-}
+// NextDuty finds what time brings next; see duty.Next.
+func (d *Desk) NextDuty(tx *db.Tx, gap time.Duration) (duty.Duty, error) { return duty.Next(tx, gap) }
 
 // Beat notes that somebody plays. If nobody did for longer than gap, that time
 // becomes a pause of everybody's clocks; if the clock was set back, such pauses end.

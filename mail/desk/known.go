@@ -5,15 +5,17 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/command"
+	"turnpost/mail/solving"
 	"turnpost/rules"
 )
 
 // reading is what is remembered from one line of a letter to the next.
 type reading struct {
-	lang   string            // in which they were read
-	looked []string          // what they asked to see
-	asked  []command.Command // of which the writer is asked whether they are meant
-	known  known
+	lang    string            // in which they were read
+	looked  []string          // what they asked to see
+	asked   []command.Command // of which the writer is asked whether they are meant
+	known   known
+	puzzles *solving.Letter
 
 	question *question // that an earlier letter asked of one
 }
@@ -62,6 +64,9 @@ func (a *answer) candidates(c command.Command) []rules.Game {
 		for _, g := range running {
 			names = append(names, g.Rules)
 		}
+	}
+	if id == 0 {
+		names = puzzlesOf(a).Rules(names)
 	}
 	could := slices.DeleteFunc(slices.Clone(a.desk.Club.Games()), func(g rules.Game) bool { return !slices.Contains(names, g.Name) })
 	if a.reading.known.could == nil {

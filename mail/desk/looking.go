@@ -68,6 +68,8 @@ func looking(a *answer, c command.Command) error {
 		return looksAtPlayer(a, c, p, do)
 	case command.Rules:
 		return looksAtRules(a, c, p, do.Game)
+	case command.Puzzle:
+		return a.outcome(c, puzzlesOf(a).Do(p, do))
 	case command.Help:
 		a.done(c)
 		tell.Help(a.letters, p, helpOf(a, p, do.Verb))

@@ -17,6 +17,9 @@ func readsPlies(a *answer, c command.Command) error {
 		a.unproven(c)
 		return nil
 	}
+	if done, err := solves(a, c); done || err != nil {
+		return err
+	}
 	if ok, err := beginWith(a, c); err != nil || !ok {
 		return err
 	}

@@ -27,6 +27,7 @@ var update = flag.Bool("update", false, "rewrite the transcripts; read the diff"
 //	>>> limits 5       answers with the usual limits from here on, but a proven
 //	                   player is told of so many errors a day
 //	>>> looked         looks at the games that are over
+//	>>> sought         seeks puzzles in them
 //	>>> clock 36h      lets time pass, with the clockwork running
 //	>>> down 48h       lets time pass without the daemon, and starts it again
 //
@@ -84,6 +85,10 @@ func (w *world) step(line, body string) []letter {
 	}
 	if who == "looked" {
 		return w.Look()
+	}
+	if who == "sought" {
+		w.Seek()
+		return nil
 	}
 	if who != "clock" && who != "down" {
 		return w.Send(w.person(line, body))

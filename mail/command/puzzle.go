@@ -1,0 +1,60 @@
+package command
+
+import (
+	"slices"
+	"strings"
+
+	"turnpost/rules"
+)
+
+// Puzzle asks for a puzzle, of Game or of any, answers one, or sets when one comes a day.
+type Puzzle struct {
+	Game *rules.Game
+	// Answer is a ply, or its number in the puzzle's list; "": it is none.
+	Answer string
+	// Daily is "", daily or off; Minute of the day is nil where the one that is set stays.
+	Daily  string
+	Minute *int
+}
+
+func puzzle(r *Reader, c Command, _ string) any {
+	args := strings.TrimRight(c.Args, ".!")
+	words := strings.Fields(strings.ToLower(args))
+	if len(words) == 0 {
+		return Puzzle{}
+	}
+	switch words[0] {
+	case "off", "daily":
+		return readDaily(words)
+	}
+	if g, err := rules.Find(r.games, args); err == nil {
+		return Puzzle{Game: &g}
+	}
+	if _, ok := ListNumber(args); ok || slices.ContainsFunc(r.games, func(g rules.Game) bool { return g.HasForm(args) }) {
+		return Puzzle{Answer: strings.Trim(args, "().")}
+	}
+	if len(words) == 1 {
+		return r.unknownGame(args)
+	}
+	return Misread{Code: "usage", Args: []any{"puzzle"}, Hint: true} // "puzzle me this" is talk
+}
+
+// readDaily reads "daily at 7:30", "daily off" or "off".
+func readDaily(words []string) any {
+	rest := words[1:]
+	switch {
+	case len(words) == 1:
+		return Puzzle{Daily: words[0]}
+	case words[0] == "off":
+		return Misread{Code: "usage", Args: []any{"puzzle"}, Hint: true}
+	case len(rest) == 1 && rest[0] == "off":
+		return Puzzle{Daily: "off"}
+	case rest[0] == "at" && len(rest) > 1:
+		rest = rest[1:]
+	}
+	minute, ok := readClock(strings.Join(rest, ""))
+	if !ok {
+		return Misread{Code: "digest-time", Args: []any{strings.Join(rest, " ")}, Hint: len(rest) > 2}
+	}
+	return Puzzle{Daily: "daily", Minute: &minute}
+}

@@ -1,0 +1,131 @@
+// Package duty finds what time brings to games and players: the ends of clocks and of
+// invitations, reminders, digests, and puzzles of the day.
+//
+// [Next] finds the next duty, and carries nothing out: its caller runs it in a transaction
+// of its own, and puts it off where that fails, so that the others have their turn. Which
+// comes first is settled here: what may be lost comes before what is only told. How often
+// it is looked is package server's business.
+package duty
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/mail/puzzle"
+	"turnpost/mail/tell"
+)
+
+// A Duty is one thing that time brings to a game or a player.
+type Duty struct {
+	Name string // for the log
+	// Run does it.
+	Run func(*club.Tx, *tell.Letters) error
+	// Later puts it off when it failed.
+	Later func(tx *club.Tx, until time.Time) error
+}
+
+// Next finds what time brings next, or db.ErrNotFound: the end of a clock or a
+// reminder of it, of an invitation, a digest, or a puzzle of the day. A letter that came
+// within gap after a moment may hold what was waited for until then.
+func Next(tx *db.Tx, gap time.Duration) (Duty, error) {
+	g, err := tx.NextClock(false)
+	if err == nil {
+		err = unread(tx, g.ClockDue, gap)
+	}
+	if err == nil {
+		return Duty{
+			Name:  fmt.Sprintf("clock of game %d", g.ID),
+			Run:   func(tx *club.Tx, _ *tell.Letters) error { return club.LookAtClock(tx, g.ID) },
+			Later: func(tx *club.Tx, until time.Time) error { return club.PutOff(tx, g.ID, until) },
+		}, nil
+	} else if !isNotFound(err) {
+		return Duty{}, err
+	}
+	i, err := tx.NextExpired()
+	if err == nil {
+		err = unread(tx, i.ExpiresAt, gap)
+	}
+	if err == nil {
+		return Duty{
+			Name:  fmt.Sprintf("end of invitation %d", i.ID),
+			Run:   func(tx *club.Tx, _ *tell.Letters) error { return club.Expire(tx, i) },
+			Later: func(tx *club.Tx, _ time.Time) error { return club.ExpireUntold(tx, i) },
+		}, nil
+	} else if !isNotFound(err) {
+		return Duty{}, err
+	}
+	p, err := tx.NextDigest()
+	if isNotFound(err) {
+		return nextPuzzle(tx)
+	}
+	if err != nil {
+		return Duty{}, err
+	}
+	return Duty{
+		Name:  fmt.Sprintf("digest of player %d", p.ID),
+		Run:   func(tx *club.Tx, letters *tell.Letters) error { return dueDigest(tx, letters, p.ID) },
+		Later: func(tx *club.Tx, until time.Time) error { return club.PutOffDigest(tx, p.ID, until) },
+	}, nil
+}
+
+// nextPuzzle is the puzzle of the day that is due, where no digest is: who has both at the
+// same minute has them in one letter.
+func nextPuzzle(tx *db.Tx) (Duty, error) {
+	player, err := puzzle.NextDaily(tx)
+	if err != nil {
+		return Duty{}, err
+	}
+	return Duty{
+		Name: fmt.Sprintf("puzzle for player %d", player),
+		Run: func(tx *club.Tx, letters *tell.Letters) error {
+			p, err := tx.DB.Player(player)
+			if err != nil {
+				return err
+			}
+			return duePuzzle(tx, letters, p)
+		},
+		Later: func(tx *club.Tx, until time.Time) error { return puzzle.PutOffDaily(tx, player, until) },
+	}, nil
+}
+
+// duePuzzle writes the puzzle that a player is due, if any, and sets the next.
+func duePuzzle(tx *club.Tx, letters *tell.Letters, p db.Player) error {
+	shown, err := puzzle.DueDaily(tx, p)
+	if err != nil || shown == nil {
+		return err
+	}
+	return tell.PuzzleOfTheDay(letters, p, shown)
+}
+
+// dueDigest writes the digest that a player is due, with the puzzle that is due, and sets
+// the next. A digest that is late comes once, and one with nothing to say not at all.
+func dueDigest(tx *club.Tx, letters *tell.Letters, player int64) error {
+	p, err := tx.DB.Player(player)
+	if err != nil {
+		return err
+	}
+	told, err := tell.DueDigest(letters, p)
+	if err == nil {
+		err = duePuzzle(tx, letters, p)
+	}
+	if err != nil {
+		return err
+	}
+	return club.DigestTold(tx, player, told, true)
+}
+
+// unread returns db.ErrNotFound while a letter waits that was here at a moment,
+// or so soon after it that it may have been on its way: it may hold what is waited
+// for. Letters that go on arriving put nothing off.
+func unread(tx *db.Tx, at time.Time, gap time.Duration) error {
+	waits, err := tx.Unread(at.Add(gap))
+	if err == nil && waits {
+		err = db.ErrNotFound
+	}
+	return err
+}
+
+func isNotFound(err error) bool { return errors.Is(err, db.ErrNotFound) }

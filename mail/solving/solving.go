@@ -1,0 +1,122 @@
+// Package solving carries out what a letter wants of puzzles.
+//
+// A [Letter] is one letter of a proven player's, within its transaction. Whether it replies
+// to one of ours with a puzzle is known by its ticket, which is of no game and dates ours;
+// then a ply in it, or a number, may be an answer. Which lines these are is package desk's
+// business, and what is right or wrong is package puzzle's.
+package solving
+
+import (
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/mail/command"
+	"turnpost/mail/puzzle"
+	"turnpost/mail/tell"
+	"turnpost/mail/ticket"
+)
+
+// Letter is what one letter wants of puzzles.
+type Letter struct {
+	tx      *club.Tx
+	letters *tell.Letters
+	player  int64
+
+	second int64          // when our letter was written that it replies to; 0: it is of a game, or there is none
+	asked  **puzzle.Asked // which stands in that, once it was looked for
+	solved bool           // one was answered
+}
+
+// Of is a letter of a player's, with the ticket that it holds if that proves them.
+func Of(tx *club.Tx, letters *tell.Letters, player int64, proven bool, t ticket.Ticket) *Letter {
+	l := &Letter{tx: tx, letters: letters, player: player}
+	if proven && t.Secret != "" && t.Game == 0 && t.Held == 0 {
+		l.second = t.Ply
+	}
+	return l
+}
+
+// AtHand is the puzzle in the letter of ours that this one replies to; nil: there is none
+// in it. Letters of one game have none.
+func (l *Letter) AtHand() (*puzzle.Asked, error) {
+	if l.second == 0 {
+		return nil, nil
+	}
+	if l.asked == nil {
+		asked, err := puzzle.In(l.tx, l.player, l.second)
+		if err != nil {
+			return nil, err
+		}
+		l.asked = &asked
+	}
+	return *l.asked, nil
+}
+
+// Rules adds to the names of games those for which a line may be because of the puzzle at
+// hand: of one that is gone all, so that an answer to it is told so.
+func (l *Letter) Rules(names []string) []string {
+	asked, err := l.AtHand()
+	switch {
+	case err != nil || asked == nil:
+	case asked.Shown == nil:
+		for _, g := range l.tx.Club.Games() {
+			names = append(names, g.Name)
+		}
+	default:
+		names = append(names, asked.Rules.Name)
+	}
+	return names
+}
+
+// Do carries out the command: it shows a puzzle, takes an answer to that at hand, or else
+// to the last one, or sets when one comes.
+func (l *Letter) Do(p db.Player, do command.Puzzle) error {
+	switch {
+	case do.Daily == "daily":
+		if err := puzzle.SetDaily(l.tx, l.player, do.Minute); err != nil {
+			return err
+		}
+		return tell.PuzzleSetting(l.letters, p)
+	case do.Daily == "off":
+		if err := puzzle.DropDaily(l.tx, l.player); err != nil {
+			return err
+		}
+		return tell.PuzzleSetting(l.letters, p)
+	case do.Answer != "":
+		return l.Solve(p, do.Answer)
+	}
+	name := ""
+	if do.Game != nil {
+		name = do.Game.Name
+	}
+	s, err := puzzle.Ask(l.tx, l.player, name)
+	switch {
+	case err != nil:
+		return err
+	case s == nil:
+		return tell.NoPuzzle(l.letters, p, do.Game)
+	}
+	return tell.Puzzle(l.letters, p, s)
+}
+
+// Solve answers the puzzle at hand, or else the last one. A letter answers once: of two
+// plies neither may be meant.
+func (l *Letter) Solve(p db.Player, text string) error {
+	asked, err := l.AtHand()
+	if err == nil && asked == nil {
+		asked, err = puzzle.Last(l.tx, l.player)
+	}
+	switch {
+	case err != nil:
+		return err
+	case asked == nil:
+		return club.Refuse("puzzle-none")
+	case l.solved:
+		return club.Refuse("puzzle-once")
+	}
+	v, err := asked.Answer(l.tx, l.player, text)
+	if err == nil {
+		l.solved = true
+		tell.PuzzleAnswered(l.letters, p, v)
+	}
+	return err
+}

@@ -1,0 +1,89 @@
+package tell
+
+import (
+	"fmt"
+
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/mail/puzzle"
+	"turnpost/rules"
+	"turnpost/templates"
+)
+
+// Puzzle shows a player a puzzle, in a letter of no game: a number in its answer is for the
+// puzzle's list.
+func Puzzle(l *Letters, p db.Player, s *puzzle.Shown) error {
+	_, err := showPuzzle(l, p, s)
+	return err
+}
+
+// PuzzleOfTheDay does the same in a digest, or in a letter of their thread.
+func PuzzleOfTheDay(l *Letters, p db.Player, s *puzzle.Shown) error {
+	sec, err := showPuzzle(l, p, s)
+	if err == nil {
+		sec.Daily = true
+		l.to(p).about.digest = true
+	}
+	return err
+}
+
+func showPuzzle(l *Letters, p db.Player, s *puzzle.Shown) (*templates.Puzzle, error) {
+	told, side := s.Rules.In(p.Lang), s.Position.Turn()
+	tally, err := puzzle.TallyOf(l.tx, p.ID)
+	if err != nil {
+		return nil, err
+	}
+	sec := &templates.Puzzle{
+		Title: s.Rules.Title, Side: side.String(), Tally: templates.Tally(tally), Notation: told.Notation,
+		Board:  l.board(s.Position, rules.Example{From: s.Position.String()}, s.Rules, side, p),
+		Groups: numbered(told, s.Position),
+	}
+	first := sec.Groups[0].Moves[0]
+	sec.Example, sec.Hinted = first.Move, first.Hint != ""
+	if len(sec.Board.Sentences) > 0 {
+		sec.Moves = movesInWords(told, s.Position)
+	}
+	l.to(p).alone().add(sec)
+	return sec, nil
+}
+
+// NoPuzzle tells a player that there is none of a game for them, or of any if g is nil.
+func NoPuzzle(l *Letters, p db.Player, g *rules.Game) error {
+	sec := &templates.NoPuzzle{}
+	name := ""
+	if g != nil {
+		sec.Title, name = g.Title, g.Name
+	}
+	var err error
+	if sec.Shelf, err = puzzle.Count(l.tx, name); err != nil {
+		return err
+	}
+	tally, err := puzzle.TallyOf(l.tx, p.ID)
+	sec.Tally = templates.Tally(tally)
+	l.to(p).alone().add(sec)
+	return err
+}
+
+// PuzzleAnswered tells a player what their answer was worth, and why.
+func PuzzleAnswered(l *Letters, p db.Player, v puzzle.Verdict) {
+	l.to(p).alone().add(&templates.PuzzleAnswer{
+		Title: v.Puzzle.Rules.Title, Name: v.Puzzle.Rules.Name, Right: v.Right(), Again: v.Again, Exact: v.Puzzle.Exact,
+		Move: string(v.Ply.Move), Worth: v.Ply.Worth, N: v.Ply.N, Reply: string(v.Ply.Reply),
+		Keeps: string(v.Puzzle.Keeps.Move), Wins: v.Puzzle.Keeps.N, Tally: templates.Tally(v.Tally),
+	})
+}
+
+// PuzzleSetting tells a player when their puzzle of the day comes.
+func PuzzleSetting(l *Letters, p db.Player) error {
+	d, err := puzzle.DailyOf(l.tx, p.ID)
+	if err != nil {
+		return err
+	}
+	sec := &templates.PuzzleSet{Zone: club.ZoneName(p)}
+	if d != nil {
+		sec.At, sec.Next = fmt.Sprintf("%02d:%02d", d.Minute/60, d.Minute%60), inNamed(p, d.Due)
+		sec.Digest = p.Digest != "off" && p.DigestMinute == d.Minute
+	}
+	l.to(p).alone().add(sec)
+	return nil
+}

@@ -1,0 +1,24 @@
+package sample
+
+import "turnpost/templates"
+
+// puzzles are of a game that is solved and of one that is searched, with all that an answer
+// may be worth.
+func puzzles() []templates.Section {
+	groups := []templates.Group{{Moves: []templates.Numbered{{N: 1, Move: "l"}, {N: 2, Move: "r"}}}}
+	told := templates.Board{Sentences: []string{"Black is to move.", "The knot is in the middle."}}
+	return []templates.Section{
+		&templates.Puzzle{Title: "Tug", Side: "black", Board: tug(), Groups: groups, Example: "l", Notation: "A pull is l or r."},
+		&templates.Puzzle{Title: "Tug", Side: "white", Daily: true, Board: told, Moves: []templates.MoveInWords{{N: 1, Move: "l", Words: "left"}, {N: 2, Move: "r", Words: "right"}},
+			Example: "l", Tally: templates.Tally{Solved: 1, Of: 1}},
+		&templates.PuzzleAnswer{Title: "Tug", Name: "tug", Right: true, Exact: true, Move: "l", Worth: "win", N: 6, Keeps: "l", Wins: 6, Tally: templates.Tally{Solved: 3, Of: 4}},
+		&templates.PuzzleAnswer{Title: "Tug", Name: "tug", Exact: true, Move: "r", Worth: "draw", Reply: "l", Keeps: "l", Wins: 1, Tally: templates.Tally{Of: 1}},
+		&templates.PuzzleAnswer{Title: "Tug", Name: "tug", Exact: true, Move: "r", Worth: "loss", N: 3, Reply: "l", Keeps: "l", Wins: 6, Tally: templates.Tally{Solved: 3, Of: 4}},
+		&templates.PuzzleAnswer{Title: "Turro", Name: "turro", Again: true, Move: "r", Worth: "chance", N: 47, Reply: "l", Keeps: "l", Wins: 6, Tally: templates.Tally{Solved: 3, Of: 4}},
+		&templates.NoPuzzle{Title: "Turro"},
+		&templates.NoPuzzle{Shelf: 12, Tally: templates.Tally{Solved: 7, Of: 12}},
+		&templates.PuzzleSet{At: "07:30", Zone: "Europe/Rome", Next: at(21, 7), Digest: true},
+		&templates.PuzzleSet{At: "19:00", Zone: "Europe/Rome", Next: at(20, 19)},
+		&templates.PuzzleSet{},
+	}
+}
