@@ -91,6 +91,7 @@ var arrows = []arrow{
 	{"mail/clock", nil, nil},
 	{"mail/rating", nil, nil},
 	{"mail/ticket", nil, []string{"golang.org/x/text/unicode/norm"}},
+	{"mail/tournament", nil, nil},
 	{"mail", []string{"mail/charset", "mail/client", "mail/marks"}, []string{"*"}},
 	{"mail/charset", nil, []string{"golang.org/x/text/"}},
 	{"mail/client", nil, nil},
