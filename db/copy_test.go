@@ -149,6 +149,10 @@ func TestCopyThereAndBack(t *testing.T) {
 		`INSERT INTO puzzles (game, rules, position, keeps, after, plies, found_at) SELECT min(id), 'tug', 'p', 'l', 'a', 'l win 3 r', 1 FROM games`,
 		`INSERT INTO puzzle_letters (player, at, puzzle) VALUES (1, 2, 1)`, `INSERT INTO puzzle_answers (player, puzzle, move, solved, at) VALUES (1, 1, 'l', 1, 3)`,
 		`INSERT INTO puzzle_days (player, minute, due_at) VALUES (1, 450, 4)`,
+		`INSERT INTO tournaments (id, name, rules, pace, days, made_at) VALUES (1, 'tug-1', 'tug', '1d', 90, 1)`,
+		`INSERT INTO entrants (tournament, player, joined_at) VALUES (1, 1, 1)`,
+		`INSERT INTO divisions (tournament, number) VALUES (1, 1)`,
+		`INSERT INTO pairings (game, tournament, division, round) SELECT min(id), 1, 1, 1 FROM games`,
 		`INSERT INTO audit (at, operator, act, subject, detail) VALUES (1, 'root', 'game abort', 1, '')`, `UPDATE mails SET raw = '' WHERE letter = 7`} {
 		_, err = conn.Exec(q)
 		require.NoError(t, err)

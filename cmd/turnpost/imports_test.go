@@ -76,6 +76,8 @@ var arrows = []arrow{
 	{"mail/puzzle", []string{"mail/clock", "mail/club", "db", "db/puzzles", "rules", "rules/engine"}, nil},
 	{"mail/solving", []string{"mail/club", "mail/command", "mail/puzzle", "mail/tell", "mail/ticket", "db"}, nil},
 	{"mail/duty", []string{"mail/club", "mail/puzzle", "mail/tell", "db"}, nil},
+	// Seasons: what package tournament reckons, done by the club's operations.
+	{"mail/season", []string{"mail/clock", "mail/club", "mail/rating", "mail/tournament", "db", "db/seasons", "rules", "rules/engine"}, nil},
 	{"mail/departure", []string{"mail/club", "mail/observe", "mail/tell", "db", "rules", "templates"}, nil},
 	{"mail/standstill", []string{"mail/clock", "db"}, nil},
 	{"mail/passing", []string{"mail/command", "mail/ticket"}, nil},
@@ -135,6 +137,7 @@ var arrows = []arrow{
 	{"db/puzzles", nil, nil},
 	{"db/ride", nil, []string{"github.com/jackc/pgx/v5"}},
 	{"db/seal", nil, nil},
+	{"db/seasons", []string{"db"}, nil},
 	{"db/sqlstate", nil, []string{"github.com/jackc/pgx/v5/pgconn", "github.com/mattn/go-sqlite3"}},
 	{"db/vacuum", nil, nil},
 	{"db/way", nil, []string{"github.com/jackc/pgx/v5/pgconn"}},
@@ -151,6 +154,7 @@ var arrows = []arrow{
 var testArrows = []arrow{
 	{"cmd/turnpost/*", []string{"cmd/turnpost/office", "rules/*", "db/dbtest", "mail/*"}, []string{"*"}},
 	{"mail/server", []string{"mail/club", "mail/evidence", "mail/limit", "mail/verify", "mail/ticket", "rules", "rules/*", "templates", "db/dbtest", "db/examine", "db/dbtest/patroni", "db/dbtest/race", "mail/mailtest", "mail/postoffice", "mail/imapin", "mail/smtpout", "mail/server/servertest"}, []string{"*"}},
+	{"mail/season", []string{"mail/verify", "rules/all", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/desk", []string{"rules/*", "rules/rulestest", "rules/rulestest/*", "db/dbtest", "mail/operator", "mail/verify", "mail/mailtest", "mail/server", "mail/server/servertest"}, []string{"*"}},
 	{"mail/tell", []string{"rules/*", "rules/rulestest", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/club", []string{"mail", "mail/departure", "mail/mending", "mail/verify", "rules/*", "rules/rulestest", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},

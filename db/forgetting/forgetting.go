@@ -49,6 +49,7 @@ func Begin(tx Tx, player int64, address, second string) error {
 		`DELETE FROM puzzle_days WHERE player = ?1`,
 		// Whoever knew the games knows whose position it is.
 		`DELETE FROM puzzles WHERE EXISTS (SELECT 1 FROM games WHERE id = puzzles.game AND ?1 IN (black, white))`,
+		`DELETE FROM entrants WHERE player = ?1 AND division = 0`,
 	} {
 		if err := tx.Exec(q, player); err != nil {
 			return err

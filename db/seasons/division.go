@@ -1,0 +1,80 @@
+package seasons
+
+import (
+	"time"
+
+	"turnpost/db"
+)
+
+// Division is one of a tournament.
+type Division struct {
+	Tournament       int64
+	Number           int // from 1, the highest
+	BegunAt, EndedAt time.Time
+	Top              string // who stood first when its players were last told
+}
+
+// Game is one of a tournament.
+type Game struct {
+	ID           int64
+	Tournament   int64
+	Division     int
+	Round        int
+	Black, White int64
+	Result       string // of its row: none, black, white, draw or void
+	Reason       string
+}
+
+// Divisions lists those of a tournament, the highest first.
+func Divisions(tx *db.Tx, tournament int64) (out []Division, err error) {
+	err = tx.Rows(func(scan func(...any) error) error {
+		var d Division
+		var begun, ended int64
+		err := scan(&d.Tournament, &d.Number, &begun, &ended, &d.Top)
+		d.BegunAt, d.EndedAt = moment(begun), moment(ended)
+		out = append(out, d)
+		return err
+	}, `SELECT tournament, number, begun_at, ended_at, top FROM divisions WHERE tournament = ? ORDER BY number`, tournament)
+	return out, err
+}
+
+// AddDivision stores a division that has not begun.
+func AddDivision(tx *db.Tx, tournament int64, n int) error {
+	return tx.Exec(`INSERT INTO divisions (tournament, number) VALUES (?, ?)`, tournament, n)
+}
+
+// SaveDivision writes what changes of a division.
+func SaveDivision(tx *db.Tx, d Division) error {
+	return tx.Exec(`UPDATE divisions SET begun_at = ?, ended_at = ?, top = ? WHERE tournament = ? AND number = ?`,
+		millis(d.BegunAt), millis(d.EndedAt), d.Top, d.Tournament, d.Number)
+}
+
+// AddGame notes that a game is one of a division.
+func AddGame(tx *db.Tx, game, tournament int64, division, round int) error {
+	return tx.Exec(`INSERT INTO pairings (game, tournament, division, round) VALUES (?, ?, ?, ?)`, game, tournament, division, round)
+}
+
+// Games lists those of a division by number.
+func Games(tx *db.Tx, tournament int64, division int) ([]Game, error) {
+	return games(tx, `WHERE p.tournament = ? AND p.division = ? ORDER BY p.game`, tournament, division)
+}
+
+// OfGame returns the part that a game has in a tournament; false: it has none.
+func OfGame(tx *db.Tx, game int64) (Game, bool, error) {
+	found, err := games(tx, `WHERE p.game = ?`, game)
+	if err != nil || len(found) == 0 {
+		return Game{}, false, err
+	}
+	return found[0], true, nil
+}
+
+func games(tx *db.Tx, where string, args ...any) (out []Game, err error) {
+	err = tx.Rows(func(scan func(...any) error) error {
+		var g Game
+		err := scan(&g.ID, &g.Tournament, &g.Division, &g.Round, &g.Black, &g.White, &g.Result, &g.Reason)
+		out = append(out, g)
+		return err
+	}, `SELECT p.game, p.tournament, p.division, p.round, g.black, g.white, g.result, g.reason
+		FROM pairings AS p JOIN games AS g ON g.id = p.game `+where, args...)
+	return out, err
+}

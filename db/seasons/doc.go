@@ -1,0 +1,146 @@
+// Package seasons keeps tournaments: which there are, who takes part, how they are
+// divided, and which games are of them. What a table says, and when something begins or
+// ends, is decided elsewhere; the result of a game is that of its own row, and stands
+// here no second time.
+//
+// Statements are written as SQLite has them; package db binds them for its engine.
+package seasons
+
+import (
+	"errors"
+	"time"
+
+	"turnpost/db"
+)
+
+// The states of a tournament, in their order.
+const (
+	Open     = "open"     // one can join
+	Starting = "starting" // the divisions are made, and begin one by one
+	Running  = "running"
+	Over     = "over"
+)
+
+// Tournament is one, or one season of a standing row of them.
+type Tournament struct {
+	ID       int64
+	Name     string // as players write it: turro-2
+	Rules    string
+	Pace     string
+	Standing bool  // another season follows
+	Season   int   // from 1
+	Previous int64 // the season before; 0: none
+	Days     int   // that it lasts
+	State    string
+	MadeAt   time.Time
+	StartsAt time.Time // from when on it begins by itself; zero: when the operator says so
+	BegunAt  time.Time
+	EndsAt   time.Time // the event date, once it runs
+	EndedAt  time.Time
+}
+
+const columns = `SELECT id, name, rules, pace, standing, season, previous, days, state, made_at, starts_at, begun_at, ends_at, ended_at FROM tournaments `
+
+func list(tx *db.Tx, where string, args ...any) (out []Tournament, err error) {
+	err = tx.Rows(func(scan func(...any) error) error {
+		var t Tournament
+		var at [5]int64
+		err := scan(&t.ID, &t.Name, &t.Rules, &t.Pace, &t.Standing, &t.Season, &t.Previous, &t.Days, &t.State, &at[0], &at[1], &at[2], &at[3], &at[4])
+		for i, into := range []*time.Time{&t.MadeAt, &t.StartsAt, &t.BegunAt, &t.EndsAt, &t.EndedAt} {
+			*into = moment(at[i])
+		}
+		out = append(out, t)
+		return err
+	}, columns+where, args...)
+	return out, err
+}
+
+func one(tx *db.Tx, where string, args ...any) (Tournament, error) {
+	found, err := list(tx, where, args...)
+	if err == nil && len(found) == 0 {
+		err = db.ErrNotFound
+	}
+	if err != nil {
+		return Tournament{}, err
+	}
+	return found[0], nil
+}
+
+// Add stores a tournament that is open from now on, and returns it with its number.
+// db.ErrExists if there is one of that name.
+func Add(tx *db.Tx, t Tournament) (Tournament, error) {
+	t.State, t.MadeAt = Open, tx.Now
+	if err := number(tx, &t.ID, `SELECT coalesce(max(id), 0) + 1 FROM tournaments`); err != nil {
+		return t, err
+	}
+	return t, tx.Exec(`INSERT INTO tournaments (id, name, rules, pace, standing, season, previous, days, made_at, starts_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		t.ID, t.Name, t.Rules, t.Pace, t.Standing, t.Season, t.Previous, t.Days, millis(t.MadeAt), millis(t.StartsAt))
+}
+
+// Save writes what changes of a tournament: its state and its moments.
+func Save(tx *db.Tx, t Tournament) error {
+	return tx.Exec(`UPDATE tournaments SET state = ?, starts_at = ?, begun_at = ?, ends_at = ?, ended_at = ?, due_at = 0 WHERE id = ?`,
+		t.State, millis(t.StartsAt), millis(t.BegunAt), millis(t.EndsAt), millis(t.EndedAt), t.ID)
+}
+
+// PutOff lets a tournament wait whose next step failed.
+func PutOff(tx *db.Tx, id int64, until time.Time) error {
+	return tx.Exec(`UPDATE tournaments SET due_at = ? WHERE id = ?`, millis(until), id)
+}
+
+// Get returns the tournament of that number, and Named that of a name.
+func Get(tx *db.Tx, id int64) (Tournament, error)      { return one(tx, `WHERE id = ?`, id) }
+func Named(tx *db.Tx, name string) (Tournament, error) { return one(tx, `WHERE name = ?`, name) }
+
+// Unfinished lists the tournaments that are not over, and Finished those that are, the
+// last first and at most so many.
+func Unfinished(tx *db.Tx) ([]Tournament, error) {
+	return list(tx, `WHERE state <> 'over' ORDER BY id`)
+}
+func Finished(tx *db.Tx, most int) ([]Tournament, error) {
+	return list(tx, `WHERE state = 'over' ORDER BY ended_at DESC, id DESC LIMIT ?`, most)
+}
+
+// Latest is the last standing season of some rules, in whatever state.
+func Latest(tx *db.Tx, rules string) (Tournament, error) {
+	return one(tx, `WHERE rules = ? AND standing = 1 ORDER BY season DESC LIMIT 1`, rules)
+}
+
+// Of lists the tournaments that are not over in which a player takes part, or which they
+// have joined, and are not out of.
+func Of(tx *db.Tx, player int64) ([]Tournament, error) {
+	return list(tx, `WHERE state <> 'over' AND id IN (SELECT tournament FROM entrants WHERE player = ? AND out_at = 0) ORDER BY id`, player)
+}
+
+// Next returns the tournament for which something is to be done now: one that begins, as
+// soon as so many have joined, one whose divisions begin, and one whose event date has
+// come or whose divisions have all ended. db.ErrNotFound if there is none.
+func Next(tx *db.Tx, fewest int) (Tournament, error) {
+	return one(tx, `WHERE due_at <= ?1 AND (state = 'starting'
+		OR state = 'open' AND starts_at <> 0 AND starts_at <= ?1 AND (SELECT count(*) FROM entrants WHERE tournament = tournaments.id) >= ?2
+		OR state = 'running' AND (ends_at <= ?1 OR NOT EXISTS (SELECT 1 FROM divisions WHERE tournament = tournaments.id AND ended_at = 0)))
+		ORDER BY id LIMIT 1`, millis(tx.Now), fewest)
+}
+
+func number(tx *db.Tx, into any, query string, args ...any) error {
+	found := false
+	err := tx.Rows(func(scan func(...any) error) error { found = true; return scan(into) }, query, args...)
+	if err == nil && !found {
+		err = errors.New("seasons: a statement gives no row")
+	}
+	return err
+}
+
+func millis(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
+}
+
+func moment(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms).UTC()
+}

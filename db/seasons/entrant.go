@@ -1,0 +1,82 @@
+package seasons
+
+import (
+	"time"
+
+	"turnpost/db"
+)
+
+// Entrant is who takes part in a tournament, or has joined it.
+type Entrant struct {
+	Tournament, Player int64
+	JoinedAt           time.Time
+	Rating             float64   // when the season began
+	Division           int       // from 1, the highest; 0: it has not begun
+	Number             int       // in the pairings of the division
+	OutAt              time.Time // when they withdrew or had to; zero: they have not
+	Cancelled          bool      // then all of their games were cancelled
+}
+
+// Out reports whether the player takes no part any more.
+func (e Entrant) Out() bool { return !e.OutAt.IsZero() }
+
+func entrants(tx *db.Tx, where string, args ...any) (out []Entrant, err error) {
+	err = tx.Rows(func(scan func(...any) error) error {
+		var e Entrant
+		var joined, left int64
+		err := scan(&e.Tournament, &e.Player, &joined, &e.Rating, &e.Division, &e.Number, &left, &e.Cancelled)
+		e.JoinedAt, e.OutAt = moment(joined), moment(left)
+		out = append(out, e)
+		return err
+	}, `SELECT tournament, player, joined_at, rating, division, number, out_at, cancelled FROM entrants `+where, args...)
+	return out, err
+}
+
+// Join adds a player to a tournament. db.ErrExists if they are in it.
+func Join(tx *db.Tx, tournament, player int64) error {
+	return tx.Exec(`INSERT INTO entrants (tournament, player, joined_at) VALUES (?, ?, ?)`, tournament, player, millis(tx.Now))
+}
+
+// Leave takes a player away who has joined a tournament that has not begun.
+func Leave(tx *db.Tx, tournament, player int64) error {
+	return tx.Exec(`DELETE FROM entrants WHERE tournament = ? AND player = ? AND division = 0`, tournament, player)
+}
+
+// SaveEntrant writes where a player is in a tournament.
+func SaveEntrant(tx *db.Tx, e Entrant) error {
+	return tx.Exec(`UPDATE entrants SET rating = ?, division = ?, number = ?, out_at = ?, cancelled = ? WHERE tournament = ? AND player = ?`,
+		e.Rating, e.Division, e.Number, millis(e.OutAt), e.Cancelled, e.Tournament, e.Player)
+}
+
+// Entrants lists all of a tournament in the order in which they joined, and InDivision
+// those of a division by their numbers.
+func Entrants(tx *db.Tx, tournament int64) ([]Entrant, error) {
+	return entrants(tx, `WHERE tournament = ? ORDER BY joined_at, player`, tournament)
+}
+func InDivision(tx *db.Tx, tournament int64, division int) ([]Entrant, error) {
+	return entrants(tx, `WHERE tournament = ? AND division = ? ORDER BY number`, tournament, division)
+}
+
+// EntrantOf returns a player's part in a tournament. db.ErrNotFound if they have none.
+func EntrantOf(tx *db.Tx, tournament, player int64) (Entrant, error) {
+	found, err := entrants(tx, `WHERE tournament = ? AND player = ?`, tournament, player)
+	if err == nil && len(found) == 0 {
+		err = db.ErrNotFound
+	}
+	if err != nil {
+		return Entrant{}, err
+	}
+	return found[0], nil
+}
+
+// Count is how many take part in a tournament, or have joined it.
+func Count(tx *db.Tx, tournament int64) (n int, err error) {
+	err = number(tx, &n, `SELECT count(*) FROM entrants WHERE tournament = ?`, tournament)
+	return n, err
+}
+
+// Follow lets all who were in a tournament, and are not out of it, join another.
+func Follow(tx *db.Tx, from, to int64) error {
+	return tx.Exec(`INSERT INTO entrants (tournament, player, joined_at) SELECT CAST(?2 AS BIGINT), player, CAST(?3 AS BIGINT) FROM entrants WHERE tournament = ?1 AND out_at = 0
+		ON CONFLICT DO NOTHING`, from, to, millis(tx.Now))
+}
