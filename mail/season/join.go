@@ -1,0 +1,158 @@
+package season
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"turnpost/db"
+	"turnpost/db/seasons"
+	"turnpost/mail/club"
+)
+
+// How standing seasons are: how long one can join at least, and how long they last.
+const (
+	SignUp = 14 * 24 * time.Hour
+	Days   = 120
+)
+
+// mayBePublic refuses who does not let games and name be seen by others. Today who joins
+// agrees to that, as the answer says.
+func mayBePublic(*club.Tx, db.Player) error { return nil }
+
+// Join lets a player take part in a tournament that has not begun, by its name, or in the
+// next standing season of a game, by the game's: the first who joins makes it.
+func Join(tx *club.Tx, player int64, name string) error {
+	p, err := tx.DB.Player(player)
+	if err != nil {
+		return err
+	}
+	if p.Robot {
+		return club.Refuse("season-robot")
+	}
+	if member, err := tx.IsMember(player); err != nil {
+		return err
+	} else if !member {
+		return club.Refuse("members-only")
+	}
+	if err := mayBePublic(tx, p); err != nil {
+		return err
+	}
+	t, err := toJoin(tx, name)
+	if err != nil {
+		return err
+	}
+	if t.State != seasons.Open {
+		return club.Refuse("season-begun", t.Name)
+	}
+	_, err = seasons.EntrantOf(tx.DB, t.ID, player)
+	already := err == nil
+	if isNotFound(err) {
+		err = seasons.Join(tx.DB, t.ID, player)
+	}
+	if err != nil {
+		return err
+	}
+	count, err := seasons.Count(tx.DB, t.ID)
+	if err != nil {
+		return err
+	}
+	return tx.Emit(Joined{t, p, count, already})
+}
+
+// toJoin is the tournament of a name that somebody wants to join.
+func toJoin(tx *club.Tx, name string) (seasons.Tournament, error) {
+	name = tidy(name)
+	if _, err := tx.Club.Rules(name); err != nil {
+		t, err := seasons.Named(tx.DB, name)
+		if isNotFound(err) {
+			return t, club.Refuse("no-season", name)
+		}
+		return t, err
+	}
+	t, err := seasons.Latest(tx.DB, name)
+	if err == nil && t.State == seasons.Open {
+		return t, nil
+	}
+	if err != nil && !isNotFound(err) {
+		return t, err
+	}
+	return open(tx, name, t)
+}
+
+// open makes the standing season of a game that follows another, or (zero) is the first.
+// While the other is not over, its day is not known.
+func open(tx *club.Tx, rules string, last seasons.Tournament) (seasons.Tournament, error) {
+	t := seasons.Tournament{
+		Name: fmt.Sprintf("%s-%d", rules, last.Season+1), Rules: rules, Pace: tx.Club.Policy.Pace.String(),
+		Standing: true, Season: last.Season + 1, Previous: last.ID, Days: Days,
+	}
+	if last.ID == 0 || last.State == seasons.Over {
+		t.StartsAt = tx.Now().Add(SignUp)
+	}
+	return seasons.Add(tx.DB, t)
+}
+
+// tidy is a name as it is stored: "Turro 2" is turro-2.
+func tidy(name string) string {
+	return strings.Join(strings.Fields(strings.ToLower(strings.Trim(name, " .,!\"'"))), "-")
+}
+
+// Find is the tournament of a name, to look at: of that of a game it is the season under
+// way, or else the last, or else the one that can be joined. Refuses if there is none.
+func Find(tx *club.Tx, name string) (seasons.Tournament, error) {
+	name = tidy(name)
+	t, err := seasons.Named(tx.DB, name)
+	if isNotFound(err) {
+		t, err = seasons.Latest(tx.DB, name)
+		if err == nil && t.State == seasons.Open && t.Previous != 0 {
+			t, err = seasons.Get(tx.DB, t.Previous)
+		}
+	}
+	if isNotFound(err) {
+		return t, club.Refuse("no-season", name)
+	}
+	return t, err
+}
+
+// Leave takes a player out of a tournament, by its name, or by a game's name out of the
+// season under way, or else of the one that is to come.
+func Leave(tx *club.Tx, player int64, name string) error {
+	name = tidy(name)
+	mine, err := seasons.Of(tx.DB, player)
+	if err != nil {
+		return err
+	}
+	for _, t := range mine {
+		if t.Name != name && !(t.Standing && t.Rules == name) {
+			continue
+		}
+		return leave(tx, player, t)
+	}
+	t, err := Find(tx, name)
+	if err != nil {
+		return err
+	}
+	return club.Refuse("not-in-season", t.Name)
+}
+
+func leave(tx *club.Tx, player int64, t seasons.Tournament) error {
+	e, err := seasons.EntrantOf(tx.DB, t.ID, player)
+	if err != nil {
+		return err
+	}
+	if e.Division > 0 {
+		return out(tx, t, e, false)
+	}
+	p, err := tx.DB.Player(player)
+	if err != nil {
+		return err
+	}
+	if err := seasons.Leave(tx.DB, t.ID, player); err != nil {
+		return err
+	}
+	return tx.Emit(Withdrew{t, p})
+}
+
+func isNotFound(err error) bool { return errors.Is(err, db.ErrNotFound) }

@@ -1,0 +1,144 @@
+package season
+
+import (
+	"turnpost/db/seasons"
+	"turnpost/mail/club"
+	"turnpost/mail/tournament"
+	"turnpost/rules"
+)
+
+// Listen is the listener that carries on with a tournament when one of its games ends, or
+// one of its players leaves the server.
+func Listen(tx *club.Tx, e club.Event) error {
+	switch e := e.(type) {
+	case club.GameEnded:
+		return ended(tx, e.Table)
+	case club.Leaving:
+		mine, err := seasons.Of(tx.DB, e.Player.ID)
+		if err != nil {
+			return err
+		}
+		for _, t := range mine {
+			if err := leave(tx, e.Player.ID, t); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// ended carries on when a game has ended.
+func ended(tx *club.Tx, game *club.Table) error {
+	part, ok, err := seasons.OfGame(tx.DB, game.Game.ID)
+	if err != nil || !ok {
+		return err
+	}
+	t, err := seasons.Get(tx.DB, part.Tournament)
+	if err != nil {
+		return err
+	}
+	if game.Game.Reason == club.OnTime {
+		if err := lostOnTime(tx, t, part); err != nil {
+			return err
+		}
+	}
+	divisions, err := seasons.Divisions(tx.DB, t.ID)
+	if err != nil {
+		return err
+	}
+	d := divisions[part.Division-1]
+	if !d.EndedAt.IsZero() {
+		return nil
+	}
+	table, err := tableOf(tx, t, d, len(divisions))
+	if err != nil {
+		return err
+	}
+	before := d.Top
+	if d.Top = table.top(); table.over() {
+		d.EndedAt = tx.Now()
+	}
+	table.Division = d
+	if d.Top == before && d.EndedAt.IsZero() {
+		return nil
+	}
+	if err := seasons.SaveDivision(tx.DB, d); err != nil {
+		return err
+	}
+	if !d.EndedAt.IsZero() {
+		return tx.Emit(DivisionOver{table})
+	}
+	return tx.Emit(TopChanged{table})
+}
+
+// lostOnTime warns the player who has lost a game on time, or takes them out.
+func lostOnTime(tx *club.Tx, t seasons.Tournament, part seasons.Game) error {
+	loser := part.Black
+	if part.Result == rules.BlackWins.String() {
+		loser = part.White
+	}
+	e, err := seasons.EntrantOf(tx.DB, t.ID, loser)
+	if err != nil || e.Out() {
+		return err
+	}
+	games, err := seasons.Games(tx.DB, t.ID, part.Division)
+	if err != nil {
+		return err
+	}
+	n := 0
+	for _, g := range games {
+		if g.Reason == club.OnTime && (g.Black == loser && g.Result == rules.WhiteWins.String() || g.White == loser && g.Result == rules.BlackWins.String()) {
+			n++
+		}
+	}
+	if n >= tournament.TimeLosses {
+		return out(tx, t, e, true)
+	}
+	p, err := tx.DB.Player(loser)
+	if err != nil {
+		return err
+	}
+	return tx.Emit(Warned{t, p})
+}
+
+// out takes a player out of a tournament that is under way.
+func out(tx *club.Tx, t seasons.Tournament, e seasons.Entrant, onTime bool) error {
+	p, err := tx.DB.Player(e.Player)
+	if err != nil {
+		return err
+	}
+	games, err := seasons.Games(tx.DB, t.ID, e.Division)
+	if err != nil {
+		return err
+	}
+	var running []seasons.Game
+	all := 0
+	for _, g := range games {
+		if g.Black != e.Player && g.White != e.Player || g.Result == club.Void {
+			continue
+		}
+		all++
+		if g.Result == rules.Undecided.String() {
+			running = append(running, g)
+		}
+	}
+	e.OutAt, e.Cancelled = tx.Now(), tournament.CancelsAll(all-len(running), all) || all == 0
+	if err := seasons.SaveEntrant(tx.DB, e); err != nil {
+		return err
+	}
+	for _, g := range running {
+		if e.Cancelled {
+			err = club.Abort(tx, g.ID)
+		} else {
+			winner := rules.WhiteWins
+			if g.White == e.Player {
+				winner = rules.BlackWins
+			}
+			err = club.Adjudicate(tx, g.ID, winner)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return tx.Emit(Out{t, p, onTime, e.Cancelled, len(running)})
+}

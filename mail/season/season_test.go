@@ -1,0 +1,477 @@
+package season_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/db/dbtest"
+	"turnpost/db/seasons"
+	"turnpost/mail/club"
+	"turnpost/mail/season"
+	"turnpost/mail/verify"
+	"turnpost/rules"
+	"turnpost/rules/all"
+)
+
+const day = 24 * time.Hour
+
+// world is a club with seasons on a real database, in a time that the test moves.
+type world struct {
+	t     *testing.T
+	db    *db.DB
+	club  *club.Club
+	now   time.Time
+	heard []club.Event
+}
+
+func newWorld(t *testing.T, where string, players int) *world {
+	w := &world{t: t, now: time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC), club: club.New(all.Games(), slog.New(slog.DiscardHandler))}
+	w.club.Listeners = append(w.club.Listeners, season.Listen, func(_ *club.Tx, e club.Event) error {
+		w.heard = append(w.heard, e)
+		return nil
+	})
+	d, err := db.Open(t.Context(), where)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, d.Close()) })
+	d.Now = func() time.Time { return w.now }
+	w.db = d
+	w.do(func(tx *club.Tx) error {
+		for i := range players {
+			address := fmt.Sprintf("p%d@example.org", i+1)
+			p, err := tx.DB.AddPlayer(address, address, fmt.Sprintf("Player %c%c", 'A'+i/26, 'a'+i%26))
+			if err != nil {
+				return err
+			}
+			p.WroteAt = tx.Now()
+			if err := tx.DB.SavePlayer(p); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return w
+}
+
+func (w *world) try(f func(tx *club.Tx) error) error {
+	var heard []club.Event
+	err := w.db.Update(context.Background(), func(tx *db.Tx) error {
+		w.heard, heard = nil, nil
+		err := f(w.club.Begin(tx, 0))
+		heard = w.heard
+		return err
+	})
+	w.heard = heard
+	return err
+}
+
+func (w *world) do(f func(tx *club.Tx) error) {
+	w.t.Helper()
+	require.NoError(w.t, w.try(f))
+}
+
+func (w *world) refuses(code string, f func(tx *club.Tx) error) {
+	w.t.Helper()
+	refusal, ours := club.Refused(w.try(f))
+	require.NoError(w.t, ours)
+	require.NotNil(w.t, refusal)
+	require.Equal(w.t, code, refusal.Code)
+}
+
+func (w *world) join(player int64, name string) {
+	w.t.Helper()
+	w.do(func(tx *club.Tx) error { return season.Join(tx, player, name) })
+}
+
+// steps does what is to be done now, and returns how many transactions it took.
+func (w *world) steps() (n int) {
+	w.t.Helper()
+	for {
+		var step *season.Step
+		err := w.db.View(context.Background(), func(tx *db.Tx) (err error) { step, err = season.Next(w.club, tx); return err })
+		if err != nil {
+			require.ErrorIs(w.t, err, db.ErrNotFound)
+			return n
+		}
+		require.NoError(w.t, step.Think(w.t.Context()))
+		heard := w.heard
+		w.do(step.Run)
+		w.heard = append(heard, w.heard...)
+		n++
+		require.Less(w.t, n, 1000, "%s goes round", step.Name())
+	}
+}
+
+func (w *world) named(name string) (t seasons.Tournament) {
+	w.t.Helper()
+	w.do(func(tx *club.Tx) (err error) { t, err = seasons.Named(tx.DB, name); return err })
+	return t
+}
+
+func (w *world) tables(name string) (out []season.Table) {
+	w.t.Helper()
+	w.do(func(tx *club.Tx) error {
+		t, err := seasons.Named(tx.DB, name)
+		if err == nil {
+			out, err = season.Tables(tx, t)
+		}
+		return err
+	})
+	return out
+}
+
+func (w *world) verify() {
+	w.t.Helper()
+	faults, err := verify.Check(w.t.Context(), w.club, w.db, verify.Options{})
+	require.NoError(w.t, err)
+	require.Empty(w.t, faults)
+}
+
+// heardOf is what was heard of a kind.
+func heardOf[T any](w *world) (out []T) {
+	for _, e := range w.heard {
+		if e, ok := e.(T); ok {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// each tries something on both engines.
+func each(t *testing.T, players int, f func(w *world)) {
+	t.Run("SQLite", func(t *testing.T) { f(newWorld(t, filepath.Join(dbtest.Dir(t), "seasons.db"), players)) })
+	t.Run("PostgreSQL", func(t *testing.T) { f(newWorld(t, dbtest.Postgres(t), players)) })
+}
+
+func TestASeasonBeginsWithFourAfterTwoWeeks(t *testing.T) {
+	each(t, 6, func(w *world) {
+		w.join(1, "turro")
+		w.join(2, "Turro")
+		require.False(t, heardOf[season.Joined](w)[0].Already)
+		w.join(2, "turro-1")
+		require.True(t, heardOf[season.Joined](w)[0].Already)
+		w.refuses("no-season", func(tx *club.Tx) error { return season.Join(tx, 1, "chess") })
+		w.join(3, "turro")
+		w.now = w.now.Add(20 * day)
+		require.Zero(t, w.steps(), "three are too few")
+		w.join(4, "turro")
+		w.join(5, "turro")
+		w.do(func(tx *club.Tx) error { return season.Leave(tx, 5, "turro") })
+		require.Len(t, heardOf[season.Withdrew](w), 1)
+		w.refuses("not-in-season", func(tx *club.Tx) error { return season.Leave(tx, 5, "turro") })
+		w.heard = nil
+		require.Equal(t, 2, w.steps(), "one for the divisions, and one for each")
+		began := heardOf[season.Began](w)
+		require.Len(t, began, 1)
+		require.Len(t, began[0].Games, 12, "each pair twice")
+		now := w.named("turro-1")
+		require.Equal(t, seasons.Running, now.State)
+		require.Equal(t, w.now.Add(season.Days*day), now.EndsAt)
+		for _, g := range began[0].Games {
+			require.True(t, g.Game.Rated)
+			require.Contains(t, g.Game.Subject, "(turro-1)")
+		}
+		// Who comes late is in the next one, which waits.
+		w.join(6, "turro")
+		require.Equal(t, "turro-2", heardOf[season.Joined](w)[0].Tournament.Name)
+		require.True(t, w.named("turro-2").StartsAt.IsZero())
+		w.verify()
+	})
+}
+
+// resign lets a player resign a game.
+func (w *world) resign(game, player int64) {
+	w.t.Helper()
+	w.do(func(tx *club.Tx) error {
+		t, err := tx.Table(game)
+		if err != nil {
+			return err
+		}
+		return club.Resign(tx, t, t.Side(player))
+	})
+}
+
+// begun is a world in which a season of so many runs.
+func begun(w *world, rules string, players int) {
+	for i := range players {
+		w.join(int64(i+1), rules)
+	}
+	w.now = w.now.Add(15 * day)
+	w.steps()
+}
+
+// of lists the games of a player in the first division that are under way.
+func (w *world) of(player int64) (out []int64) {
+	for _, g := range w.tables("turro-1")[0].Games {
+		if (g.Black == player || g.White == player) && g.Result == "none" {
+			out = append(out, g.ID)
+		}
+	}
+	return out
+}
+
+func TestWhoLeavesEarlyIsCancelled(t *testing.T) {
+	each(t, 4, func(w *world) {
+		begun(w, "turro", 4)
+		w.resign(w.of(1)[0], 1)
+		require.Len(t, heardOf[season.TopChanged](w), 1)
+		w.do(func(tx *club.Tx) error { return season.Leave(tx, 1, "turro") })
+		out := heardOf[season.Out](w)
+		require.Len(t, out, 1)
+		require.True(t, out[0].Cancelled)
+		require.Equal(t, 5, out[0].Games)
+		require.Empty(t, w.of(1))
+		for _, row := range w.tables("turro-1")[0].Rows {
+			require.Zero(t, row.Played, "the game that he has lost counts for nobody")
+			require.Equal(t, row.ID == 1, row.Place == 4)
+		}
+		w.refuses("not-in-season", func(tx *club.Tx) error { return season.Leave(tx, 1, "turro") })
+		w.verify()
+	})
+}
+
+func TestWhoLeavesLateHasLost(t *testing.T) {
+	each(t, 4, func(w *world) {
+		begun(w, "turro", 4)
+		for _, g := range w.of(1)[:3] {
+			w.do(func(tx *club.Tx) error { return club.Adjudicate(tx, g, rules.Draw) })
+		}
+		// To leave the server is to leave the season.
+		w.do(func(tx *club.Tx) error {
+			p, err := tx.DB.Player(1)
+			if err != nil {
+				return err
+			}
+			return tx.Emit(club.Leaving{Player: p})
+		})
+		require.False(t, heardOf[season.Out](w)[0].Cancelled)
+		table := w.tables("turro-1")[0]
+		require.Equal(t, 12, 3+3+len(w.of(2))+len(w.of(3))+len(w.of(4))-6, "the six of the others go on")
+		for _, row := range table.Rows {
+			if row.ID == 1 {
+				require.Equal(t, 3, row.Points)
+				require.Equal(t, 4, row.Place)
+			}
+		}
+		w.verify()
+	})
+}
+
+// lose lets the clock of the player to move in a game run out.
+func (w *world) lose(game int64) (loser int64) {
+	w.t.Helper()
+	for over := false; !over; {
+		w.do(func(tx *club.Tx) error {
+			t, err := tx.Table(game)
+			if err != nil || t.Over() {
+				over = true
+				return err
+			}
+			loser = t.Player(t.Turn()).ID
+			if t.Game.ClockDue.After(w.now) {
+				w.now = t.Game.ClockDue
+			}
+			return nil
+		})
+		heard := w.heard
+		if !over {
+			w.do(func(tx *club.Tx) error { return club.LookAtClock(tx, game) })
+			heard = w.heard
+		}
+		w.heard = heard
+		if len(heardOf[club.GameEnded](w)) > 0 {
+			return loser
+		}
+	}
+	return loser
+}
+
+func TestTwoLossesOnTimeAfterAWarning(t *testing.T) {
+	each(t, 4, func(w *world) {
+		begun(w, "turro", 4)
+		games := w.tables("turro-1")[0].Games
+		lost := map[int64]int{}
+		for _, g := range games {
+			var over bool
+			w.do(func(tx *club.Tx) error { now, err := tx.DB.Game(g.ID); over = now.Over(); return err })
+			if over {
+				continue
+			}
+			loser := w.lose(g.ID)
+			lost[loser]++
+			warned, out := heardOf[season.Warned](w), heardOf[season.Out](w)
+			if lost[loser] == 1 {
+				require.Len(t, warned, 1)
+				require.Equal(t, loser, warned[0].Player.ID)
+				require.Empty(t, out)
+			} else {
+				require.Equal(t, 2, lost[loser])
+				require.Empty(t, warned)
+				require.NotEmpty(t, out)
+				require.True(t, out[0].OnTime)
+			}
+			if len(lost) == 4 {
+				break
+			}
+		}
+		w.verify()
+	})
+}
+
+// On the event date all games end, and the season with them; who took part is in the next.
+func TestTheEventDate(t *testing.T) {
+	each(t, 5, func(w *world) {
+		begun(w, "roses", 5)
+		w.do(func(tx *club.Tx) error { return season.Leave(tx, 5, "roses") })
+		w.now = w.named("roses-1").EndsAt
+		w.heard = nil
+		w.steps()
+		judged := heardOf[season.Judged](w)
+		require.Len(t, judged, 12)
+		for _, j := range judged {
+			require.Equal(t, season.Exact, j.How, "roses is solved")
+			require.Equal(t, "draw", j.Table.Game.Result)
+		}
+		require.Len(t, heardOf[season.DivisionOver](w), 1)
+		over, next := w.named("roses-1"), w.named("roses-2")
+		require.Equal(t, seasons.Over, over.State)
+		require.Equal(t, w.now, over.EndedAt)
+		require.Equal(t, w.now.Add(season.SignUp), next.StartsAt)
+		var players []int64
+		w.do(func(tx *club.Tx) error {
+			entrants, err := seasons.Entrants(tx.DB, next.ID)
+			for _, e := range entrants {
+				players = append(players, e.Player)
+			}
+			return err
+		})
+		require.Equal(t, []int64{1, 2, 3, 4}, players)
+		w.verify()
+	})
+}
+
+// A year of people with habits: seasons end on their dates or before, nobody is out
+// without a warning, and two go up and two down.
+func TestAYear(t *testing.T) {
+	const players = 26
+	w := newWorld(t, filepath.Join(dbtest.Dir(t), "year.db"), players)
+	r := rand.New(rand.NewPCG(1, 2026))
+	for i := range players {
+		w.join(int64(i+1), "roses")
+	}
+	warned, out := map[string]bool{}, 0
+	note := func() {
+		for _, e := range heardOf[season.Warned](w) {
+			warned[fmt.Sprint(e.Tournament.ID, e.Player.ID)] = true
+		}
+		for _, e := range heardOf[season.Out](w) {
+			out++
+			require.True(t, !e.OnTime || warned[fmt.Sprint(e.Tournament.ID, e.Player.ID)], "out without a warning")
+		}
+		for _, e := range heardOf[season.DivisionOver](w) {
+			require.False(t, w.now.After(e.Table.Tournament.EndsAt.Add(2*day)))
+		}
+	}
+	for end := w.now.Add(365 * day); w.now.Before(end); w.now = w.now.Add(2 * day) {
+		w.heard = nil
+		w.steps()
+		note()
+		w.clocks(note)
+		if r.IntN(40) == 0 { // a quitter
+			_ = w.try(func(tx *club.Tx) error { return season.Leave(tx, 1+r.Int64N(players), "roses") })
+			note()
+		}
+		w.turns(r, note)
+	}
+	require.Positive(t, out)
+	require.Equal(t, seasons.Over, w.named("roses-2").State)
+	for n := 2; n <= 3; n++ {
+		before, after := w.tables(fmt.Sprintf("roses-%d", n-1)), w.tables(fmt.Sprintf("roses-%d", n))
+		if len(after) == 0 {
+			require.Equal(t, 3, n)
+			continue
+		}
+		where := map[int64]int{}
+		for i, d := range after {
+			for _, row := range d.Rows {
+				where[row.ID] = i
+			}
+		}
+		for i, d := range before {
+			if i == 0 {
+				continue
+			}
+			for _, row := range d.Rows[:2] {
+				if now, ok := where[row.ID]; ok {
+					require.LessOrEqual(t, now, i-1, "who was among the first two of division %d went up", i+1)
+				}
+			}
+		}
+	}
+	w.verify()
+}
+
+// clocks does what the clocks of games are due for.
+func (w *world) clocks(note func()) {
+	for {
+		var id int64
+		err := w.db.View(context.Background(), func(tx *db.Tx) error { g, err := tx.NextClock(false); id = g.ID; return err })
+		if err != nil {
+			require.ErrorIs(w.t, err, db.ErrNotFound)
+			return
+		}
+		w.do(func(tx *club.Tx) error { return club.LookAtClock(tx, id) })
+		note()
+	}
+}
+
+// turns lets everybody play as is their habit: most soon, some slowly, a few not at all.
+func (w *world) turns(r *rand.Rand, note func()) {
+	var running []int64
+	w.do(func(tx *club.Tx) error {
+		games, err := tx.DB.GamesAfter(0, 1<<40, 10000)
+		for _, g := range games {
+			if !g.Over() {
+				running = append(running, g.ID)
+			}
+		}
+		return err
+	})
+	for chunk := range slices.Chunk(running, 50) {
+		w.do(func(tx *club.Tx) error {
+			for _, id := range chunk {
+				t, err := tx.Table(id)
+				if err != nil {
+					return err
+				}
+				for !t.Over() {
+					p := t.Player(t.Turn()).ID
+					if p%8 == 5 || p%3 == 0 && r.IntN(3) > 0 || r.IntN(12) == 0 {
+						break
+					}
+					if r.IntN(150) == 0 {
+						err = club.Resign(tx, t, t.Turn())
+						if err != nil {
+							return err
+						}
+						break
+					}
+					legal := t.Record.Legal()
+					if err := club.Play(tx, t, t.Turn(), legal[r.IntN(len(legal))]); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
+		})
+		note()
+	}
+}

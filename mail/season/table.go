@@ -1,0 +1,110 @@
+package season
+
+import (
+	"fmt"
+	"strings"
+
+	"turnpost/db"
+	"turnpost/db/seasons"
+	"turnpost/mail/club"
+	"turnpost/mail/tournament"
+	"turnpost/rules"
+)
+
+// Tables are those of all divisions of a tournament, the highest first.
+func Tables(tx *club.Tx, t seasons.Tournament) (out []Table, err error) {
+	divisions, err := seasons.Divisions(tx.DB, t.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range divisions {
+		table, err := tableOf(tx, t, d, len(divisions))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, table)
+	}
+	return out, nil
+}
+
+// tableOf is a division as it stands.
+func tableOf(tx *club.Tx, t seasons.Tournament, d seasons.Division, divisions int) (table Table, err error) {
+	table = Table{Tournament: t, Division: d, Divisions: divisions, Players: map[int64]db.Player{}}
+	entrants, err := seasons.InDivision(tx.DB, t.ID, d.Number)
+	if err != nil {
+		return table, err
+	}
+	var players []tournament.Player
+	for _, e := range entrants {
+		if table.Players[e.Player], err = tx.DB.Player(e.Player); err != nil {
+			return table, err
+		}
+		players = append(players, tournament.Player{ID: e.Player, Number: e.Number, Rating: e.Rating, Out: e.Out(), Cancelled: e.Cancelled})
+	}
+	if table.Games, err = seasons.Games(tx.DB, t.ID, d.Number); err != nil {
+		return table, err
+	}
+	g, err := tx.Club.Rules(t.Rules)
+	if err != nil {
+		return table, err
+	}
+	var games []tournament.Game
+	for _, played := range table.Games {
+		// Two addresses of one person become one player: a game of theirs may be nobody's.
+		if _, ok := table.Players[played.Black]; !ok {
+			continue
+		}
+		if _, ok := table.Players[played.White]; !ok {
+			continue
+		}
+		games = append(games, gameOf(played, g.Start().Turn()))
+	}
+	table.Rows = tournament.Table(players, games)
+	return table, nil
+}
+
+// gameOf is a game as a table counts it, where a side moves first.
+func gameOf(g seasons.Game, first rules.Side) tournament.Game {
+	out := tournament.Game{First: g.Black, Second: g.White}
+	switch g.Result {
+	case rules.BlackWins.String():
+		out.Result = tournament.First
+	case rules.WhiteWins.String():
+		out.Result = tournament.Second
+	case rules.Draw.String():
+		out.Result = tournament.Drawn
+	case club.Void:
+		out.Result = tournament.Cancelled
+	}
+	if first == rules.White {
+		out.First, out.Second = out.Second, out.First
+		switch out.Result {
+		case tournament.First:
+			out.Result = tournament.Second
+		case tournament.Second:
+			out.Result = tournament.First
+		}
+	}
+	return out
+}
+
+// over reports whether all games are.
+func (t Table) over() bool {
+	for _, g := range t.Games {
+		if g.Result == rules.Undecided.String() {
+			return false
+		}
+	}
+	return true
+}
+
+// top says who stands first: nobody before the first game is over.
+func (t Table) top() string {
+	var first []string
+	for _, row := range t.Rows {
+		if row.Place == 1 && row.Points > 0 {
+			first = append(first, fmt.Sprint(row.ID))
+		}
+	}
+	return strings.Join(first, " ")
+}
