@@ -73,7 +73,7 @@ var arrows = []arrow{
 	{"mail/robot", []string{"mail/club", "db", "rules", "rules/engine"}, nil},
 	{"mail/postmortem", []string{"mail/club", "mail/underway", "db", "rules", "rules/engine"}, nil},
 	{"mail/underway", []string{"db", "rules"}, nil},
-	{"mail/puzzle", []string{"mail/clock", "mail/club", "db", "db/puzzles", "rules", "rules/engine"}, nil},
+	{"mail/puzzle", []string{"mail/clock", "mail/club", "mail/underway", "db", "db/puzzles", "rules", "rules/engine"}, nil},
 	{"mail/solving", []string{"mail/club", "mail/command", "mail/puzzle", "mail/tell", "mail/ticket", "db"}, nil},
 	{"mail/duty", []string{"mail/club", "mail/puzzle", "mail/tell", "db"}, nil},
 	// Seasons: what package tournament reckons, done by the club's operations.

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"turnpost/mail/club"
+	"turnpost/mail/underway"
 	"turnpost/rules"
 )
 
@@ -91,17 +92,13 @@ func (a *Asked) ply(text string) (rules.Move, error) {
 
 // onBoard reports whether what is said of a ply tells somebody about a game under way.
 func onBoard(tx *club.Tx, s *Shown, m rules.Move) (bool, error) {
-	for _, played := range []rules.Move{"", s.Keeps.Move, m} {
-		p := s.Position
-		if played != "" {
-			var err error
-			if p, err = p.Play(played); err != nil {
-				return false, err
-			}
+	said := []rules.Position{s.Position}
+	for _, played := range []rules.Move{s.Keeps.Move, m} {
+		p, err := s.Position.Play(played)
+		if err != nil {
+			return false, err
 		}
-		if stands, err := tx.DB.OnBoard(s.Rules.Name, p.String()); err != nil || stands {
-			return stands, err
-		}
+		said = append(said, p)
 	}
-	return false, nil
+	return underway.Stands(tx.DB, s.Rules, said...)
 }
