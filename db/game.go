@@ -2,7 +2,6 @@ package db
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -141,27 +140,6 @@ func (tx *Tx) PlayedBefore(player int64, g Game) (yes bool, err error) {
 	err = tx.row(`SELECT EXISTS (SELECT 1 FROM games WHERE black = ?1 AND rules = ?2 AND id <> ?3)
 		OR EXISTS (SELECT 1 FROM games WHERE white = ?1 AND rules = ?2 AND id <> ?3)`, []any{player, g.Rules, g.ID}, &yes)
 	return yes, err
-}
-
-// EachGame calls f for every game by number, until it fails. total is the
-// number of games.
-func (tx *Tx) EachGame(f func(g Game, total int) error) error {
-	var total int
-	if err := tx.row(`SELECT count(*) FROM games`, nil, &total); err != nil {
-		return err
-	}
-	for last := int64(0); ; {
-		page, err := tx.GamesAfter(last, math.MaxInt64, 500)
-		if err != nil || len(page) == 0 {
-			return err
-		}
-		for _, g := range page {
-			if err := f(g, total); err != nil {
-				return err
-			}
-			last = g.ID
-		}
-	}
 }
 
 // GamesAfter lists the games of the numbers after one and up to another, at most limit

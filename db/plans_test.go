@@ -43,7 +43,7 @@ var mayScan = []reason{
 	{"max(id) FROM inbox", "the last row alone is read, from the end"},
 	{"max(id), 0) FROM outbox", "the last row alone is read, from the end"},
 	{"INSERT INTO seal_keys", "the first key of a database, or another, is made: it asks for the last game"},
-	{"SELECT count(*) FROM games", "turnpost verify tells how many games it replays"},
+	{"INSERT INTO puzzle_games (game) SELECT id FROM games", "an operator has puzzles sought in the newest games, and it stops at the limit"},
 	{"ORDER BY id DESC LIMIT 1) AS went", "the last row alone is read, from the end"},
 	{"WHERE \"", "an operator merges two players: every column that refers to one is looked through, and notes, talk and the like are few"},
 	{"UPDATE games SET offer_by = ?2 WHERE offer_by = ?1", "an operator merges two players"},

@@ -121,13 +121,6 @@ func (tx *Tx) NextDigest() (Player, error) {
 		WHERE digest_due <> 0 AND digest_due <= ? ORDER BY digest_due, id LIMIT 1`, millis(tx.Now))
 }
 
-// DueDigests lists at most limit players whose digests are due, that which has
-// been due longest first.
-func (tx *Tx) DueDigests(limit int) ([]Player, error) {
-	return all(tx, scanPlayer, `SELECT `+playerColumns+` FROM players
-		WHERE digest_due <> 0 AND digest_due <= ? ORDER BY digest_due, id LIMIT ?`, millis(tx.Now), limit)
-}
-
 // Block notes that player wants no invitations from another.
 func (tx *Tx) Block(player, blocked int64) error {
 	_, err := tx.exec(`INSERT INTO blocks (player, blocked) VALUES (?, ?) ON CONFLICT DO NOTHING`, player, blocked)

@@ -45,7 +45,7 @@ func TestBackupUnderLoadRestores(t *testing.T) {
 	})
 	plies := func(d *db.DB) (n int) {
 		require.NoError(t, d.View(t.Context(), func(tx *db.Tx) error {
-			return tx.EachGame(func(g db.Game, _ int) error { n += g.Plies; return nil })
+			return dbtest.EachGame(tx, func(g db.Game) error { n += g.Plies; return nil })
 		}))
 		return n
 	}

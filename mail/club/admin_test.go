@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/mail/blocking"
 	"turnpost/mail/club"
 )
 
@@ -15,13 +16,13 @@ func TestAdministration(t *testing.T) {
 		return func(tx *club.Tx) error { return club.Suspend(tx, bob, letters) }
 	}
 	resume := func(tx *club.Tx) error { return club.Resume(tx, bob) }
-	block := func(tx *club.Tx) error { return club.OperatorBlock(tx, bob) }
-	unblock := func(tx *club.Tx) error { return club.OperatorUnblock(tx, bob) }
+	block := func(tx *club.Tx) error { return blocking.Block(tx, bob) }
+	unblock := func(tx *club.Tx) error { return blocking.Unblock(tx, bob) }
 	// blocked requires that the operator blocks Bob, or not.
 	blocked := func(want bool) func(h *hall) {
 		return func(h *hall) {
 			h.must(func(tx *club.Tx) error {
-				is, err := club.IsBlocked(tx, bob)
+				is, err := blocking.IsBlocked(tx, bob)
 				require.Equal(h.t, want, is)
 				return err
 			})

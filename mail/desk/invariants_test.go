@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest"
 	"turnpost/mail/server/servertest"
 	"turnpost/rules"
 )
@@ -165,7 +166,7 @@ func (v *invariants) look(tx *db.Tx) error {
 			v.invites = id
 		}
 	}
-	return tx.EachGame(func(g db.Game, _ int) error {
+	return dbtest.EachGame(tx, func(g db.Game) error {
 		v.games = append(v.games, g)
 		v.meet(g.Black, g.White)
 		for _, id := range []int64{g.Black, g.White} {

@@ -2,6 +2,7 @@ package desk
 
 import (
 	"turnpost/db"
+	"turnpost/mail/blocking"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
 	"turnpost/mail/observe"
@@ -38,7 +39,7 @@ func (d *Desk) Answer(store *db.Tx, in db.Incoming, read Parsed) (done Answered,
 	writer, remark, err := d.identify(a.tx, in, letter)
 	if err == nil && remark == "" {
 		var blocked bool
-		if blocked, err = club.IsBlocked(a.tx, writer.Player); blocked {
+		if blocked, err = blocking.IsBlocked(a.tx, writer.Player); blocked {
 			remark = "the operator blocks its writer"
 		}
 	}

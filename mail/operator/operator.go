@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"turnpost/db"
+	"turnpost/mail/blocking"
 	"turnpost/mail/club"
 	"turnpost/mail/desk"
 	"turnpost/mail/verify"
@@ -42,14 +43,14 @@ func (o *Operator) Resume(ctx context.Context, player int64) error {
 	return o.do(ctx, db.Audit{Act: "player resume", Subject: player}, func(tx *club.Tx) error { return club.Resume(tx, player) })
 }
 
-// Block keeps a player away from the server; see club.OperatorBlock.
+// Block keeps a player away from the server; see blocking.Block.
 func (o *Operator) Block(ctx context.Context, player int64) error {
-	return o.do(ctx, db.Audit{Act: "player block", Subject: player}, func(tx *club.Tx) error { return club.OperatorBlock(tx, player) })
+	return o.do(ctx, db.Audit{Act: "player block", Subject: player}, func(tx *club.Tx) error { return blocking.Block(tx, player) })
 }
 
 // Unblock takes Block back.
 func (o *Operator) Unblock(ctx context.Context, player int64) error {
-	return o.do(ctx, db.Audit{Act: "player unblock", Subject: player}, func(tx *club.Tx) error { return club.OperatorUnblock(tx, player) })
+	return o.do(ctx, db.Audit{Act: "player unblock", Subject: player}, func(tx *club.Tx) error { return blocking.Unblock(tx, player) })
 }
 
 // SetRobot says whether a program plays for a player, who cannot change it then.

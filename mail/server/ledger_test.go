@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest"
 	"turnpost/mail/desk"
 	"turnpost/mail/server/servertest"
 	"turnpost/mail/verify"
@@ -49,7 +50,7 @@ func (s station) readLedger(t *testing.T) *ledger {
 			require.NoError(t, err)
 			l.out = append(l.out, out...)
 		}
-		return tx.EachGame(func(g db.Game, _ int) (err error) {
+		return dbtest.EachGame(tx, func(g db.Game) (err error) {
 			l.games = append(l.games, g)
 			l.plies[g.ID], err = tx.Plies(g.ID)
 			return err

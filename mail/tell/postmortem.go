@@ -3,7 +3,7 @@ package tell
 import (
 	"math"
 
-	"turnpost/mail/club"
+	"turnpost/mail/blocking"
 	"turnpost/mail/postmortem"
 	"turnpost/rules"
 	"turnpost/rules/engine"
@@ -15,7 +15,7 @@ import (
 func turned(l *Letters, e postmortem.Told) error {
 	for _, side := range []rules.Side{rules.Black, rules.White} {
 		reader := e.Table.Player(side)
-		blocked, err := club.IsBlocked(l.tx, reader.ID)
+		blocked, err := blocking.IsBlocked(l.tx, reader.ID)
 		if err != nil {
 			return err
 		}

@@ -1,0 +1,92 @@
+// Package blocking is the operator's block of a player: nothing that comes from there is
+// read, and nothing goes there.
+package blocking
+
+import (
+	"errors"
+
+	"turnpost/db"
+	"turnpost/db/mailbox"
+	"turnpost/mail/club"
+)
+
+// Block keeps a player away from the server: nothing from there is read, nothing
+// goes there, and the invitations that stand end. Games go on; their clocks run out.
+func Block(tx *club.Tx, player int64) error {
+	if blocked, err := tx.DB.OperatorBlocked(player); err != nil {
+		return err
+	} else if blocked {
+		return club.ErrNothingToDo
+	}
+	// A ply that is just being played may yet write to the player.
+	running, err := tx.DB.GamesOf(player, false, -1)
+	if err != nil {
+		return err
+	}
+	for _, g := range running {
+		if _, err := tx.DB.Own(g.ID); err != nil {
+			return err
+		}
+	}
+	open, err := tx.DB.OpenInvitations(player)
+	if err != nil {
+		return err
+	}
+	for _, i := range open {
+		end := db.InvitationWithdrawn
+		if i.Invitee == player {
+			end = db.InvitationDeclined
+		}
+		if err := tx.DB.AnswerInvitation(i.ID, end); err != nil {
+			return err
+		}
+	}
+	if err := tx.DB.Withhold(player, "not sent: the operator has blocked the player"); err != nil {
+		return err
+	}
+	return tx.DB.OperatorBlock(player)
+}
+
+// Unblock takes Block back.
+func Unblock(tx *club.Tx, player int64) error {
+	if blocked, err := tx.DB.OperatorBlocked(player); err != nil {
+		return err
+	} else if !blocked {
+		return club.ErrNothingToDo
+	}
+	return tx.DB.OperatorUnblock(player)
+}
+
+// IsBlocked reports whether the operator blocks a player, or the address of which theirs
+// is a subaddress, and keeps up the silence that a letter may have ended.
+func IsBlocked(tx *club.Tx, player int64) (bool, error) {
+	blocked, err := tx.DB.OperatorBlocked(player)
+	if err == nil && !blocked {
+		blocked, err = isBlockedAbove(tx, player)
+	}
+	if err != nil || !blocked {
+		return false, err
+	}
+	p, err := tx.DB.Player(player)
+	if err != nil {
+		return true, err
+	}
+	p.StoppedAt = tx.Now()
+	return true, tx.DB.SavePlayer(p)
+}
+
+// isBlockedAbove reports whether the operator blocks who has a player's mailbox.
+func isBlockedAbove(tx *club.Tx, player int64) (bool, error) {
+	folded, err := tx.DB.AddressKey(player)
+	if err != nil || mailbox.Of(folded) == folded {
+		return false, err
+	}
+	above, err := tx.DB.PlayerByAddress(mailbox.Of(folded))
+	if errors.Is(err, db.ErrNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return tx.DB.OperatorBlocked(above.ID)
+}
