@@ -62,8 +62,10 @@ var arrows = []arrow{
 	{"mail/records", []string{"db", "rules"}, []string{"github.com/hashicorp/golang-lru/"}},
 	{"mail/server", []string{"mail", "mail/clock", "mail/departure", "mail/desk", "mail/head", "mail/mending", "mail/observe", "mail/postmortem", "mail/puzzle", "mail/robot", "mail/tell", "db", "db/sqlstate"}, []string{"golang.org/x/sync/"}},
 	{"mail/desk", []string{
-		"mail", "mail/blocking", "mail/clock", "mail/club", "mail/command", "mail/departure", "mail/doubt", "mail/duty", "mail/evidence", "mail/head", "mail/limit", "mail/observe", "mail/passing", "mail/plies", "mail/postmortem", "mail/puzzle", "mail/robot", "mail/solving", "mail/tell", "mail/ticket", "mail/trust", "db", "rules", "templates",
+		"mail", "mail/blocking", "mail/clock", "mail/club", "mail/command", "mail/departure", "mail/doubt", "mail/duty", "mail/evidence", "mail/head", "mail/limit", "mail/observe", "mail/passing", "mail/plies", "mail/postmortem", "mail/puzzle", "mail/robot", "mail/solving", "mail/tell", "mail/ticket", "mail/trust", "mail/understand", "db", "rules", "templates",
 	}, nil},
+	// Pure: what needs the game is asked through an argument.
+	{"mail/understand", []string{"mail/command", "mail/doubt", "rules"}, nil},
 	{"mail/evidence", []string{"mail", "mail/ticket", "db"}, nil},
 	{"mail/head", []string{"mail", "mail/ticket", "mail/trust"}, nil},
 	{"mail/limit", []string{"mail/trust"}, nil},
@@ -160,6 +162,7 @@ var testArrows = []arrow{
 	{"mail/tell", []string{"rules/*", "rules/rulestest", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/club", []string{"mail", "mail/blocking", "mail/departure", "mail/mending", "mail/verify", "rules/*", "rules/rulestest", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/command", []string{"rules/*", "rules/rulestest"}, []string{"github.com/stretchr/testify/"}},
+	{"mail/understand", []string{"rules/*"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/plies", []string{"rules/*", "rules/rulestest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/robot", []string{"rules/*"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/puzzle", []string{"rules/*"}, []string{"github.com/stretchr/testify/"}},
@@ -335,6 +338,8 @@ func TestTheTableRefuses(t *testing.T) {
 		{"mail/club", "turnpost/templates", false},
 		{"mail/command", "turnpost/mail/plies", true},
 		{"mail/command", "turnpost/db", false},
+		{"mail/understand", "turnpost/db", false},
+		{"mail/understand", "turnpost/mail/club", false},
 		{"mail/command", "turnpost/mail/club", false},
 		{"mail/plies", "turnpost/rules", true},
 		{"mail/plies", "turnpost/mail", false},

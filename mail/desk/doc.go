@@ -7,18 +7,20 @@
 //     verified, before any transaction.
 //  2. Identify (identify.go): who wrote it and what proves that, a [Writer] that
 //     nothing changes afterwards.
-//  3. Understand (understand.go): the writer's lines become commands of package
-//     command.
-//  4. Act (act.go): each command is carried out by an operation of package club, or
-//     refused. What a letter wants of one game is gathered (orders.go) and carried
-//     out when all of it is read (settle.go): its plies count together or not at
-//     all.
-//  5. Tell: package tell hears the club's events, is told of the refusals
-//     (receipt.go), and writes one letter for each person concerned.
-//  6. Deliver: package server sends what lies in the outbox.
+//  3. Understand (understand.go): what is known of letter and writer is read, and
+//     package understand, which has no database, makes typed commands of the lines.
+//  4. Act (act.go): what the letter answers to a question of ours is done (decide.go),
+//     then each command is carried out by an operation of package club, or refused.
+//     What a letter wants of one game is gathered (orders.go) and carried out when all
+//     of it is (settle.go): its plies count together or not at all.
+//  5. Tell (tell.go): package tell has heard the club's events, and writes one letter
+//     for each person concerned; here it is told what the writer hears of their own
+//     lines (receipt.go), if anything (restraint.go).
+//  6. Deliver (deliver.go): the letters are laid into the outbox, and package server
+//     sends them.
 //
-// [Desk.Answer] takes steps two to five in one transaction that package server
-// begins. Nothing in it touches the network. What time brings (package duty),
+// [Desk.Answer] (steps.go) is these steps, one call each, in one transaction that package
+// server begins. Nothing in it touches the network. What time brings (package duty),
 // an operator's command, one click (unsubscribe.go) and a report of failure
 // (report.go) enter at step four: no letter is made up for them.
 //

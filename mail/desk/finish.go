@@ -6,53 +6,10 @@ import (
 	"unicode"
 
 	"turnpost/db"
-	"turnpost/mail"
-	"turnpost/mail/club"
 	"turnpost/mail/command"
 	"turnpost/mail/tell"
 	"turnpost/templates"
 )
-
-// finishReceipt decides what the writer is told besides the sections.
-func (a *answer) finishReceipt() error {
-	r := &a.receipt
-	r.lost = !r.acted && len(r.Problems) == 0 && a.proof.unasked == ""
-	if r.lost {
-		if r.Problems = r.hints; len(r.hints) == 0 {
-			r.Problems = guesses(a)
-		}
-		if err := asksOfTick(a, r.Problems); err != nil {
-			return err
-		}
-		if asksHow(a) {
-			return explain(a)
-		}
-	}
-	if a.letter.More && a.writer.Proven {
-		a.problem(command.Command{}, club.Refuse("too-long", mail.MaxOwn, mail.MaxOwnText/1024))
-	}
-	if len(r.Problems) == 0 && len(r.PassedOn)+len(r.Waits)+len(r.Unreached) == 0 && !r.Unheard {
-		return nil
-	}
-	if !a.writer.Proven {
-		hush(a)
-	}
-	p, err := a.player()
-	if err != nil {
-		return err
-	}
-	sections := a.letters.Sections(p)
-	// That words were passed on is not worth a letter of its own to somebody who
-	// wants few.
-	if len(r.Problems)+len(r.Unreached)+sections == 0 && p.Letters != "every" {
-		return nil
-	}
-	a.letters.Receipt(p, &r.Receipt)
-	if sections > 0 || len(r.Problems) == 0 {
-		return nil
-	}
-	return showAgain(a, p)
-}
 
 // showAgain shows whoever was misunderstood in a game its board again, and whoever
 // was not understood at all elsewhere the help.

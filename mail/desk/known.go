@@ -1,7 +1,9 @@
 package desk
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"turnpost/db"
 	"turnpost/mail/command"
@@ -16,8 +18,6 @@ type reading struct {
 	asked   []command.Command // of which the writer is asked whether they are meant
 	known   known
 	puzzles *solving.Letter
-
-	question *question // that an earlier letter asked of one
 }
 
 // known is what an answer has read from the database already. Each line of a letter
@@ -74,4 +74,26 @@ func (a *answer) candidates(c command.Command) []rules.Game {
 	}
 	a.reading.known.could[id] = could
 	return could
+}
+
+// meant reports whether a line is a command, or looks like a ply in the game at
+// hand.
+func (a *answer) meant(c command.Command) bool {
+	return c.Verb != "" || c.Game != 0 || a.looksLikePlies(c)
+}
+
+func (a *answer) looksLikePlies(c command.Command) bool { return c.LooksLikePlies(a.candidates(c)) }
+
+// again reports whether a line asks to see what an earlier one of the letter
+// has asked for already.
+func again(a *answer, c command.Command) bool {
+	if v, ok := a.desk.reader.Verb(c.Verb); !ok || v.Group != "looking" {
+		return false
+	}
+	what := fmt.Sprint(c.Game, " ", c.Verb, " ", strings.ToLower(strings.Join(strings.Fields(c.Args), " ")))
+	if slices.Contains(a.reading.looked, what) {
+		return true
+	}
+	a.reading.looked = append(a.reading.looked, what)
+	return false
 }

@@ -90,9 +90,10 @@ func unpause(a *answer, commands []command.Command) error {
 // is counted as a question, and nothing of that letter is done.
 func remindsPaused(a *answer, commands []command.Command) (done bool, err error) {
 	pauses := func(c command.Command) bool { _, yes := c.Do.(command.Pause); return yes }
-	if !a.writer.Sent || slices.ContainsFunc(commands, pauses) {
+	if !a.writer.Sent || a.in.TooLarge || slices.ContainsFunc(commands, pauses) {
 		return false, nil
 	}
+	a.receipt.none = true
 	if a.proof.unasked, _, err = mayAsk(a, db.QuestionQuarantine); err != nil || a.proof.unasked != "" {
 		return true, err
 	}

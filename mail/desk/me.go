@@ -1,9 +1,6 @@
 package desk
 
 import (
-	"slices"
-	"strings"
-
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/club"
@@ -130,23 +127,4 @@ func vacation(a *answer, player int64, do command.Vacation) error {
 		}
 	}
 	return club.PlanVacation(a.tx, player, do.First.On(today), do.Last.On(today))
-}
-
-// answerAddress makes the address that was asked the player's, or not. Nothing
-// else in its letter is carried out.
-func answerAddress(a *answer) error {
-	commands, err := a.read(a.letter.Lines)
-	if err != nil {
-		return err
-	}
-	// "ok" is a yes where nothing else is said: else it may be to whom they think we are.
-	words := slices.ContainsFunc(commands, func(c command.Command) bool { return !a.meant(c) && len(strings.Fields(c.Line)) > 2 })
-	yes, no := false, false
-	for _, c := range commands {
-		yes, no = yes || c.Verb == "yes" && !(c.Perhaps && words), no || c.Verb == "no"
-	}
-	if !yes && !no {
-		return nil
-	}
-	return club.ConfirmAddress(a.tx, *a.writer.Confirming, !no)
 }

@@ -36,7 +36,7 @@ func turnsAway(a *answer, commands []command.Command) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	a.receipt.outside = true
+	a.receipt.outside, a.receipt.none = true, true
 	a.problem(command.Command{}, club.Refuse("members-only"))
 	a.letters.Receipt(p, &a.receipt.Receipt)
 	return true, nil

@@ -9,7 +9,7 @@ import (
 	"turnpost/mail/club"
 	"turnpost/mail/command"
 	"turnpost/mail/doubt"
-	"turnpost/mail/tell"
+	"turnpost/mail/understand"
 	"turnpost/templates"
 )
 
@@ -62,20 +62,9 @@ func keepsQuestion(a *answer) error {
 // wasProse reports whether keepsQuestion holds it.
 func wasProse(h db.Quarantine) bool { return strings.HasPrefix(h.Lines, "\n") }
 
-// question is a line that the writer was asked about before this letter, which is of
-// the same game or answers the letter that asked.
-type question struct {
-	id      int64
-	line    command.Command
-	replied bool // In-Reply-To names the letter that asked
-	stands  bool // and no later letter of the game went to the writer
-}
-
-// questionOf finds the question that concerns a letter; nil: none.
-func questionOf(a *answer, commands []command.Command) (found *question, err error) {
-	if !a.writer.Proven || a.writer.Ticket.Held != 0 {
-		return nil, nil
-	}
+// questionsTo lists the lines of which the writer was asked whether they were meant, the
+// newest first, up to the one that the letter replies to.
+func questionsTo(a *answer) (questions []understand.Question, err error) {
 	waiting, err := a.tx.DB.WaitingQuarantines(a.writer.Player)
 	waiting = slices.DeleteFunc(waiting, func(h db.Quarantine) bool { return !wasProse(h) })
 	if err != nil || len(waiting) == 0 {
@@ -89,20 +78,16 @@ func questionOf(a *answer, commands []command.Command) (found *question, err err
 		}
 	}
 	for _, h := range waiting {
-		lines, err := a.read([]string{strings.TrimPrefix(h.Lines, "\n")})
-		if err != nil {
-			return nil, err
+		line := a.desk.reader.ReadAll([]string{strings.TrimPrefix(h.Lines, "\n")}, a.reading.lang)[0]
+		q := understand.Question{ID: h.ID, Line: line, Replied: to.Answers == h.Letter && to.Player == a.writer.Player}
+		if q.Replied {
+			q.Stands, err = isLatest(a, line.Game, to)
 		}
-		q := question{id: h.ID, line: lines[0], replied: to.Answers == h.Letter && to.Player == a.writer.Player}
-		if q.replied {
-			q.stands, err = isLatest(a, q.line.Game, to)
-			return &q, err
-		}
-		if found == nil && slices.ContainsFunc(commands, func(c command.Command) bool { return a.named(c) == q.line.Game }) {
-			found = &q
+		if questions = append(questions, q); q.Replied || err != nil {
+			break
 		}
 	}
-	return found, nil
+	return questions, err
 }
 
 // isLatest reports whether no letter of a game went to the writer after this one.
@@ -113,50 +98,6 @@ func isLatest(a *answer, game int64, out db.Outgoing) (bool, error) {
 	}
 	last, err := a.tx.DB.LetterByMessageID(ids[len(ids)-1])
 	return last.ID <= out.ID, err
-}
-
-// meansIt puts the ply that the writer was asked about into the place of a yes to the
-// very letter that asked: a yes to any other is for what stands there, such as the
-// opponent's talk. Whatever else a proven writer sends about the game lets the question
-// lapse.
-func meansIt(a *answer, commands []command.Command) ([]command.Command, error) {
-	q := a.reading.question
-	if q == nil {
-		return commands, nil
-	}
-	_, offered, err := awaited(a, q.line)
-	if err != nil {
-		return nil, err
-	}
-	for i, c := range commands {
-		_, yes := c.Do.(command.Yes)
-		_, no := c.Do.(command.No)
-		rest := append(commands[:i:i], commands[i+1:]...)
-		switch {
-		case !yes && !no || c.Doubt != "" || c.Game != 0 && c.Game != q.line.Game:
-			continue
-		case !q.replied && (no || offered || a.named(c) != q.line.Game):
-			continue
-		case offered:
-			a.problem(c, club.Refuse("yes-to-what"))
-			commands = rest
-		case no:
-			a.done(c)
-			if o := a.atHand(); o != nil {
-				tell.Of(a.letters, o.table, o.me)
-				o.shows.board = true
-			}
-			commands = rest
-		case !q.stands || q.line.Verb != "":
-			a.problem(c, club.Refuse("yes-alone", strings.TrimRight(q.line.Typed, ".!")))
-			commands = rest
-		default:
-			commands[i] = q.line
-			return commands, a.tx.DB.SettleQuarantine(q.id, db.QuarantineDone)
-		}
-		break
-	}
-	return commands, a.tx.DB.SettleQuarantine(q.id, db.QuarantineDropped)
 }
 
 // tickedOf lists the legal plies beside which a sign seems to be set in the list that

@@ -12,6 +12,7 @@ import (
 	"turnpost/mail/command"
 	"turnpost/mail/tell"
 	"turnpost/mail/trust"
+	"turnpost/mail/understand"
 )
 
 // QuarantinedFor is how long what a letter wanted that nothing proves is held. Its
@@ -108,6 +109,16 @@ func beside(a *answer, text string) error {
 func stillQuarantined(a *answer) ([]db.Quarantine, error) {
 	waiting, err := a.tx.DB.WaitingQuarantines(a.writer.Player)
 	return slices.DeleteFunc(waiting, func(h db.Quarantine) bool { return a.tx.Now().Sub(h.At) > QuarantinedFor || wasProse(h) }), err
+}
+
+// askedOf is the letter of ours about what is held that the writer answers.
+func askedOf(a *answer) (*understand.Asked, error) {
+	asked := understand.Asked{Held: a.writer.Ticket.Held, Shown: a.writer.Ticket.Shown}
+	waiting, err := stillQuarantined(a)
+	for _, h := range waiting {
+		asked.Waiting = append(asked.Waiting, understand.Held{ID: h.ID, At: h.At, Lines: strings.Split(h.Lines, "\n")})
+	}
+	return &asked, err
 }
 
 // quarantinedLine is a line as it is held. In a reply with a ticket of somebody else's

@@ -71,7 +71,7 @@ func (d *Desk) Rank(tx *db.Tx, h head.Head) (rank db.Rank, writer string, err er
 
 // provenByHead reports whether a player is proven by a ticket in a letter's text or
 // header, or by a signature or the operator's own server, which count for what was
-// written to us and now, as for [identifying.prove]: else old mail of a player's, brought
+// written to us and now, as for a letter (proving.go): else old mail of a player's, brought
 // here a thousand times, would take the player's turns.
 func (d *Desk) provenByHead(tx *db.Tx, h head.Head, player int64) (bool, error) {
 	letter := h.Letter

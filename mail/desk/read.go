@@ -2,8 +2,6 @@ package desk
 
 import (
 	"context"
-	"fmt"
-	"runtime/debug"
 	"slices"
 
 	"turnpost/db"
@@ -58,56 +56,24 @@ func (d *Desk) Read(ctx context.Context, in db.Incoming) (p Parsed, err error) {
 	return p, nil
 }
 
-// knows reports whether a letter is in the name of one who has proven to write to us.
-func (d *Desk) knows(ctx context.Context, head *mail.Letter) (known bool, err error) {
-	if len(head.From) != 1 {
-		return false, nil
+// read is the letter that Read made, which is answered; nil: it is settled. A report of
+// what became of a letter of ours enters at step four (report.go), and nobody's mail goes
+// no further (drop.go).
+func (d *Desk) read(store *db.Tx, in *db.Incoming, parsed Parsed) (letter *mail.Letter, done Answered, err error) {
+	if parsed.unreadable != nil {
+		done, err = d.drop(store, *in, "unreadable", "unreadable: "+parsed.unreadable.Error())
+		return nil, done, err
 	}
-	err = d.db.View(ctx, func(tx *db.Tx) error {
-		p, err := tx.PlayerByAddress(mail.Key(head.From[0].Addr))
-		known = !p.WroteAt.IsZero()
-		if isNotFound(err) {
-			return nil
-		}
-		return err
-	})
-	return known, err
-}
-
-// vouched returns the folded address that a signature of the letter proves, or
-// "". It asks only where nothing else proves the writer.
-func (d *Desk) vouched(ctx context.Context, in db.Incoming, read Parsed) (address string) {
-	if d.Verifier == nil || in.TooLarge || d.robot.Open || read.unreadable != nil {
-		return ""
+	if taken, done, err := d.takeReport(store, *in, parsed); taken || err != nil {
+		return nil, done, err
 	}
-	defer func() {
-		if r := recover(); r != nil { // our fault, and the letter only stays unproven
-			d.log.Error("a signature could not be verified", "letter", in.ID, "error", fmt.Sprintf("panic: %v\n%s", r, debug.Stack()))
-			address = ""
-		}
-	}()
-	letter := read.Letter
-	if d.nobodys(letter) != "" || letter.Authenticated(d.robot.AuthservID) || len(d.takeTickets(read.own())) > 0 {
-		return ""
+	letter = parsed.own()
+	if why := d.nobodys(letter); why != "" {
+		done, err = d.nobody(store, *in, letter, why)
+		return nil, done, err
 	}
-	address, why := d.Verifier.Vouch(ctx, in.Raw, letter)
-	d.log.Debug("signatures", "letter", in.ID, "proves", address, "why not", why)
-	return address
-}
-
-// nobodys says why a letter is not answered at all, or "".
-func (d *Desk) nobodys(l *mail.Letter) string {
-	switch {
-	case l.Automatic != "":
-		return "automatic: " + l.Automatic
-	case len(l.From) != 1:
-		return fmt.Sprintf("%d senders", len(l.From))
+	if in.Vouched = parsed.vouched; in.Vouched != "" {
+		err = store.NoteVouched(in.ID, in.Vouched)
 	}
-	if _, err := mail.ParseAddress(l.From[0].Addr); err != nil {
-		return "no sender to answer: " + err.Error()
-	}
-	if d.robot.Is(l.From[0].Addr) {
-		return "from our own address"
-	}
-	return ""
+	return letter, done, err
 }

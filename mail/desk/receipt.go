@@ -13,6 +13,7 @@ type receipt struct {
 	hints   []templates.Problem // told only when nothing else was done
 	acted   bool                // a command was carried out
 	lost    bool                // nothing of the letter was understood
+	none    bool                // the letter was answered otherwise
 	departs bool                // the writer leaves, package departure does the rest, and there is no receipt
 	// outside says that the writer is no member, and the letter was not carried out.
 	outside bool

@@ -22,7 +22,7 @@ const day = 24 * time.Hour
 //
 // A letter that did something is answered always: who plays fast and errs now
 // and then gets the answer to every valid move.
-func (a *answer) restrain() (remark string, err error) {
+func restrain(a *answer) (remark string, err error) {
 	p, err := a.player()
 	if err != nil {
 		return "", err

@@ -10,7 +10,7 @@ import (
 
 // settleGames carries out what the letter wants of each game, and tells both
 // players.
-func (a *answer) settleGames() error {
+func settleGames(a *answer) error {
 	for _, o := range a.games {
 		contradiction(a, o)
 		if o.failed {

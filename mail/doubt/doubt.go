@@ -39,8 +39,8 @@ type Letter struct {
 	Unwrapped bool
 }
 
-// meant reports whether a line is a command, or looks like a ply.
-func (l Letter) meant(c command.Command) bool {
+// Meant reports whether a line is a command, or looks like a ply.
+func (l Letter) Meant(c command.Command) bool {
 	return c.Verb != "" || c.Game != 0 || c.LooksLikePlies(l.Games(c))
 }
 
@@ -78,7 +78,7 @@ func (l Letter) Mark(commands []command.Command) []command.Command {
 	sure, words := false, false
 	alone := l.isAlone(commands)
 	for i, c := range commands {
-		if !l.meant(c) {
+		if !l.Meant(c) {
 			words = words || len(strings.Fields(c.Line)) > 2
 			continue
 		}
@@ -126,7 +126,7 @@ func (l Letter) isAlone(commands []command.Command) bool {
 		switch {
 		case c.Verb == "" && c.LooksLikePlies(l.Games(c)):
 			plies++
-		case !l.meant(c) && !c.Courteous():
+		case !l.Meant(c) && !c.Courteous():
 			return false
 		}
 	}
@@ -139,7 +139,7 @@ func (l Letter) isSaid(c command.Command) bool {
 	v, _ := l.Reader.Verb(c.Verb)
 	switch c.Do.(type) {
 	case nil:
-		return !l.meant(c)
+		return !l.Meant(c)
 	case command.If:
 		return !c.MeansConditionals(l.Games(c))
 	}

@@ -1,24 +1,22 @@
-package desk
+package understand
 
 import (
 	"slices"
 
-	"turnpost/mail/club"
 	"turnpost/mail/command"
-	"turnpost/rules"
 )
 
 // clearest takes out of a letter what would forbid a move that is clear: the same move
 // once more, as a text or as its number, and numbers and codes that are no move. It
 // looks at the game that the letter replies in alone; what is left is carried out, or
 // refused, as ever.
-func clearest(a *answer, commands []command.Command) []command.Command {
-	o := a.atHand()
-	if o == nil || !a.writer.Proven {
+func (u *understanding) clearest(commands []command.Command) []command.Command {
+	board := u.games.Board()
+	if board == nil || !u.Proven {
 		return commands
 	}
 	plies := func(c command.Command) bool {
-		return c.Verb == "" && c.Doubt == "" && !c.Question && a.named(c) == o.table.Game.ID && a.looksLikePlies(c)
+		return c.Verb == "" && c.Doubt == "" && !c.Question && u.named(c) == u.Game && c.LooksLikePlies(u.games.Candidates(c))
 	}
 	clear, several := false, 0
 	for _, c := range commands {
@@ -27,20 +25,19 @@ func clearest(a *answer, commands []command.Command) []command.Command {
 		}
 		several++
 		_, number := command.ListNumber(c.Args)
-		clear = clear || !number && tryLine(o.table.Try(o.me, a.asOf()), c) == nil
+		clear = clear || !number && u.games.Board().Play(c)
 	}
 	if !clear || several < 2 {
 		return commands
 	}
-	trial := o.table.Try(o.me, a.asOf())
 	var kept []command.Command
 	for _, c := range commands {
 		switch {
-		case !plies(c) || tried(trial, c):
+		case !plies(c) || board.Play(c):
 			kept = append(kept, c)
-		case isAgain(o.table.Try(o.me, a.asOf()), trial.Plies(), c):
+		case u.isAgain(board, c):
 		case c.IsCode():
-			kept = append(kept, command.Command{Line: c.Line, Apart: c.Apart})
+			kept = append(kept, talk(c))
 		default:
 			kept = append(kept, c)
 		}
@@ -48,23 +45,14 @@ func clearest(a *answer, commands []command.Command) []command.Command {
 	return kept
 }
 
-// tried plays a line, if all of it can be played.
-func tried(t *club.Trial, c command.Command) bool {
-	before := t.Record
-	if err := tryLine(t, c); err != nil {
-		t.Record = before
-		return false
-	}
-	return true
-}
-
 // isAgain reports whether a line means plies that are played already.
-func isAgain(fresh *club.Trial, played []rules.Move, c command.Command) bool {
-	if tryLine(fresh, c) != nil {
+func (u *understanding) isAgain(played Board, c command.Command) bool {
+	fresh := u.games.Board()
+	if !fresh.Play(c) {
 		return false
 	}
 	for _, m := range fresh.Plies() {
-		if !slices.Contains(played, m) {
+		if !slices.Contains(played.Plies(), m) {
 			return false
 		}
 	}

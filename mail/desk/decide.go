@@ -1,0 +1,101 @@
+package desk
+
+import (
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/mail/command"
+	"turnpost/mail/tell"
+	"turnpost/mail/understand"
+)
+
+// decide does what comes before the letter's lines: what it answers to a question of
+// ours, and what is done with who may not play now. It reports whether that was all.
+func decide(a *answer, m understand.Meant) (done bool, err error) {
+	if a.writer.Stranger {
+		p, err := a.player()
+		if err != nil {
+			return true, err
+		}
+		a.receipt.none = true
+		return true, tell.Forwarded(a.letters, p, a.letter.From[0].Addr, a.writer.Ticket.Game)
+	}
+	for _, r := range m.Refused {
+		a.problem(command.Command{Line: r.Line}, club.Refuse(r.Code, r.Args...))
+	}
+	if a.writer.Proven && a.writer.Ticket.Held == 0 && !a.in.TooLarge {
+		if a.asked, err = club.TakeQuestion(a.tx, a.writer.Player); err != nil {
+			return true, err
+		}
+	}
+	if err := answersUs(a, m.Answer); err != nil || a.writer.Confirming != nil {
+		a.receipt.none = true
+		return true, err
+	}
+	if away, err := turnsAway(a, m.Commands); err != nil || away {
+		return true, err
+	}
+	if reminded, err := remindsPaused(a, m.Commands); err != nil || reminded {
+		return true, err
+	}
+	if err := unpause(a, m.Commands); err != nil {
+		return true, err
+	}
+	if a.in.TooLarge {
+		a.problem(command.Command{}, club.Refuse("too-large", a.in.Size/1024))
+	}
+	return a.in.TooLarge, nil
+}
+
+// answersUs carries out what the letter answers to a question of ours.
+func answersUs(a *answer, answer any) error {
+	switch answer := answer.(type) {
+	case understand.ConfirmAddress:
+		return club.ConfirmAddress(a.tx, *a.writer.Confirming, answer.Yes)
+	case understand.ShowHeld:
+		p, err := a.player()
+		if err != nil {
+			return err
+		}
+		a.receipt.acted = true
+		tell.Claimed(a.letters, p, claim(answer.Held, answer.Waiting))
+	case understand.ConfirmHeld:
+		a.receipt.acted = true
+		return decided(a, answer.Held, db.QuarantineDone)
+	case understand.DropHeld:
+		p, err := a.player()
+		if err != nil {
+			return err
+		}
+		a.done(answer.Said)
+		tell.HeldDropped(a.letters, p)
+		if answer.Next != nil {
+			tell.Claimed(a.letters, p, claim(*answer.Next, answer.Left))
+		}
+		return decided(a, answer.Held, db.QuarantineDropped)
+	case understand.Confirmed:
+		return a.tx.DB.SettleQuarantine(answer.Question, db.QuarantineDone)
+	case understand.Lapsed:
+		if answer.No != nil {
+			a.done(*answer.No)
+			if o := a.atHand(); o != nil {
+				tell.Of(a.letters, o.table, o.me)
+				o.shows.board = true
+			}
+		}
+		return a.tx.DB.SettleQuarantine(answer.Question, db.QuarantineDropped)
+	}
+	return nil
+}
+
+// decided ends what is held, and gives the day's question back.
+func decided(a *answer, held understand.Held, state string) error {
+	if err := a.tx.DB.NoteQuestionAnswered(a.writer.Player); err != nil {
+		return err
+	}
+	return a.tx.DB.SettleQuarantine(held.ID, state)
+}
+
+// claim is a letter that is held, as it is shown, when so many are.
+func claim(h understand.Held, waiting int) tell.Claim {
+	return tell.Claim{Held: h.ID, At: h.At, Lines: h.Lines, Until: h.At.Add(QuarantinedFor), More: waiting > 1}
+}
