@@ -11,7 +11,7 @@ import (
 )
 
 // ZoneOf is a player's timezone.
-func ZoneOf(p db.Player) *time.Location { return clock.Zone(zoneName(p)) }
+func ZoneOf(p db.Player) *time.Location { return clock.Zone(StoredZone(p)) }
 
 // Pauses are the pauses of a game's clocks since its turn began, by their
 // beginning; those of a suspension end when they count no more (see package standstill).

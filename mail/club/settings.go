@@ -82,11 +82,12 @@ const (
 
 // HasZone reports whether a player has set a timezone.
 func HasZone(p db.Player) bool {
-	return zoneName(p) == p.Timezone && p.Timezone != unset
+	return StoredZone(p) == p.Timezone && p.Timezone != unset
 }
 
-// zoneName is the name of a player's timezone in the tz database.
-func zoneName(p db.Player) string {
+// StoredZone is the name of a player's timezone in the tz database, without what is
+// noted behind it.
+func StoredZone(p db.Player) string {
 	name, _, _ := strings.Cut(p.Timezone, " ")
 	return name
 }

@@ -34,6 +34,10 @@ func TestSettings(t *testing.T) {
 		{name: "language", do: func(tx *club.Tx) error { return club.SetLanguage(tx, ada, "fr") }, events: []string{"PlayerChanged Ada lang"}, then: is("fr", func(p db.Player) any { return p.Lang })},
 		{name: "board", do: func(tx *club.Tx) error { return club.SetBoard(tx, ada, "unicode") }, events: []string{"PlayerChanged Ada board"}, then: is("unicode", func(p db.Player) any { return p.Board })},
 		{name: "board in words", do: func(tx *club.Tx) error { return club.SetBoard(tx, ada, "words") }, events: []string{"PlayerChanged Ada board"}, then: is("words", func(p db.Player) any { return p.Board })},
+		{name: "no analysis", do: func(tx *club.Tx) error { return club.SetAnalysis(tx, ada, false) }, events: []string{"PlayerChanged Ada analysis"}, then: is(true, func(p db.Player) any { return p.NoAnalysis })},
+		{name: "analysis again", given: func(h *hall) { h.player(ada, func(p *db.Player) { p.NoAnalysis = true }) },
+			do: func(tx *club.Tx) error { return club.SetAnalysis(tx, ada, true) }, events: []string{"PlayerChanged Ada analysis"}, then: is(false, func(p db.Player) any { return p.NoAnalysis })},
+		{name: "nobody's analysis", do: func(tx *club.Tx) error { return club.SetAnalysis(tx, 99, false) }, refused: "not found"},
 		{
 			name: "timezone, with a digest and a game", given: func(h *hall) { h.begin("rooya"); h.must(weekly) },
 			do: func(tx *club.Tx) error { return club.SetTimezone(tx, ada, "Europe/Rome") }, events: []string{"PlayerChanged Ada timezone"},
@@ -66,4 +70,30 @@ func TestSettingsReachTheOpenTables(t *testing.T) {
 		require.Equal(h.t, "Robert", t.White.Name)
 		return nil
 	}))
+}
+
+// A timezone is suggested once, to who has set none; who then sets one has it.
+func TestNoteZoneHinted(t *testing.T) {
+	hint := func(tx *club.Tx) error { return club.NoteZoneHinted(tx, ada) }
+	zone := func(name string) func(h *hall) {
+		return func(h *hall) { h.must(func(tx *club.Tx) error { return club.SetTimezone(tx, ada, name) }) }
+	}
+	// is requires whether a zone was suggested to Ada, whether one is set, and its name.
+	is := func(hinted, set bool, name string) func(h *hall) {
+		return func(h *hall) {
+			h.player(ada, func(p *db.Player) {
+				require.Equal(h.t, [3]any{hinted, set, name}, [3]any{club.ZoneHinted(*p), club.HasZone(*p), club.ZoneName(*p)})
+			})
+		}
+	}
+	run(t, []check{
+		{name: "none is set", do: hint, then: is(true, false, "UTC")},
+		{name: "again", given: func(h *hall) { h.must(hint) }, do: hint, then: is(true, false, "UTC")},
+		{name: "one is set", given: zone("Europe/Rome"), do: hint, then: is(false, true, "Europe/Rome")},
+		{name: "UTC is set", given: zone("UTC"), do: hint, then: is(false, true, "UTC")},
+		{name: "the operator's for newcomers", given: func(h *hall) { h.player(ada, func(p *db.Player) { p.Timezone = "Europe/Rome usual" }) }, do: hint, then: is(true, false, "Europe/Rome")},
+		{name: "set afterwards", given: func(h *hall) { h.must(hint) }, do: func(tx *club.Tx) error { return club.SetTimezone(tx, ada, "Europe/Rome") },
+			events: []string{"PlayerChanged Ada timezone"}, then: is(false, true, "Europe/Rome")},
+		{name: "nobody", do: func(tx *club.Tx) error { return club.NoteZoneHinted(tx, 99) }, refused: "not found"},
+	})
 }

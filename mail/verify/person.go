@@ -18,7 +18,8 @@ func people(tx *db.Tx, w *world, _ Options) (faults []Fault, err error) {
 		var due int64
 		err := scan(&p.ID, &p.Timezone, &p.Letters, &p.Digest, &p.DigestDay, &p.DigestMinute, &due, &p.Turns, &p.Late)
 		p.DigestDue = moment(due)
-		if _, wrong := time.LoadLocation(p.Timezone); wrong != nil || p.Timezone == "" || p.Timezone == "Local" {
+		zone := club.StoredZone(p)
+		if _, wrong := time.LoadLocation(zone); wrong != nil || zone == "" || zone == "Local" {
 			say(p.ID, "the timezone %q is none", p.Timezone)
 			return err
 		}
