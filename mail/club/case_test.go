@@ -70,6 +70,14 @@ func (c check) try(h *hall) {
 	}
 }
 
+// same is an error if an operation told something else than what is wanted.
+func same(want, got any) error {
+	if !reflect.DeepEqual(want, got) {
+		return fmt.Errorf("%v was wanted, and it is %v", want, got)
+	}
+	return nil
+}
+
 // tell writes an event in one line: its type, and what is important of it.
 func tell(e club.Event) string {
 	name := reflect.TypeOf(e).Name()

@@ -62,3 +62,38 @@ func TestExpire(t *testing.T) {
 		{name: "one of which nobody can be told", given: func(h *hall) { h.invited(ada, bob); late(h) }, do: untold, then: ended},
 	})
 }
+
+func TestEndInvitations(t *testing.T) {
+	// busy has an invitation from Ada, one to her, and one between others.
+	busy := func(h *hall) { h.invited(ada, cleo); h.invited(bob, ada); h.invited(bob, cleo) }
+	end := func(most, want int) func(tx *club.Tx) error {
+		return func(tx *club.Tx) error {
+			n, err := club.EndInvitations(tx, ada, most)
+			if err != nil {
+				return err
+			}
+			return same(want, n)
+		}
+	}
+	// left requires how many of Ada's are open still, and that the others' stands.
+	left := func(want int) func(h *hall) {
+		return func(h *hall) {
+			h.must(func(tx *club.Tx) error {
+				open, err := tx.DB.OpenInvitations(ada)
+				require.NoError(h.t, err)
+				require.Len(h.t, open, want)
+				i, err := tx.DB.Invitation(3)
+				require.Equal(h.t, db.InvitationOpen, i.State)
+				return err
+			})
+		}
+	}
+	withdrawn, declined := "InvitationEnded withdrawn Ada Cleo silent", "InvitationEnded declined Ada Bob silent"
+	run(t, []check{
+		{name: "all", given: busy, do: end(-1, 2), events: []string{withdrawn, declined}, then: left(0)},
+		{name: "one", given: busy, do: end(1, 1), events: []string{withdrawn}, then: left(1)},
+		{name: "fewer than asked for", given: busy, do: end(5, 2), events: []string{withdrawn, declined}, then: left(0)},
+		{name: "none", given: busy, do: end(0, 0), then: left(2)},
+		{name: "there are none", do: end(-1, 0)},
+	})
+}

@@ -79,6 +79,49 @@ func TestPause(t *testing.T) {
 	})
 }
 
+func TestUnpause(t *testing.T) {
+	pause := func(h *hall) { h.must(func(tx *club.Tx) error { _, err := club.TakePause(tx, bob); return err }) }
+	unpause := func(tx *club.Tx) error { return club.Unpause(tx, bob) }
+	over := func(h *hall) { require.False(h.t, h.paused(bob)) }
+	run(t, []check{
+		{name: "nobody is told", given: func(h *hall) { h.begin("rooya", "a1"); pause(h) }, do: unpause, then: over},
+		{name: "without one", do: unpause, then: over},
+		{name: "another's", given: func(h *hall) { pause(h) }, do: func(tx *club.Tx) error { return club.Unpause(tx, ada) }, then: func(h *hall) { require.True(h.t, h.paused(bob)) }},
+	})
+}
+
+func TestPauseOf(t *testing.T) {
+	pause := func(h *hall) { h.must(func(tx *club.Tx) error { _, err := club.TakePause(tx, bob); return err }) }
+	// of requires what is told of Bob's pause, until when as days from now.
+	of := func(until, games, invitations int, often bool) func(tx *club.Tx) error {
+		return func(tx *club.Tx) error {
+			e, err := club.PauseOf(tx, bob)
+			if err != nil {
+				return err
+			}
+			days := 0
+			if !e.Until.IsZero() {
+				days = int(e.Until.Sub(tx.Now()).Hours() / 24)
+			}
+			return same([5]any{until, games, invitations, often, false}, [5]any{days, e.Games, e.Invitations, e.Often, e.Told})
+		}
+	}
+	run(t, []check{
+		{name: "with a game and an invitation", given: func(h *hall) { h.begin("rooya", "a1"); h.invited(cleo, bob); pause(h) }, do: of(30, 1, 1, false)},
+		{name: "ten days later", given: func(h *hall) { pause(h); h.later(10 * 24 * time.Hour) }, do: of(20, 0, 0, false)},
+		{name: "when its quota is used up", given: func(h *hall) { pause(h); h.later(31 * 24 * time.Hour) }, do: of(0, 0, 0, false)},
+		{name: "too soon after others", given: func(h *hall) {
+			h.begin("rooya", "a1")
+			for range 7 {
+				pause(h)
+				h.must(func(tx *club.Tx) error { return club.EndPause(tx, bob) })
+			}
+			pause(h)
+		}, do: of(0, 1, 0, true)},
+		{name: "of who has none", do: of(0, 0, 0, false), refused: "not found"},
+	})
+}
+
 // The last day of a pause is the last of the quota, to which vacations belong.
 func TestPauseAfterVacations(t *testing.T) {
 	h := newHall(t)
