@@ -22,7 +22,8 @@ func healthCommand(a *app) *cobra.Command {
 		Short: "Ask a running daemon whether it does its work",
 		Long: `Ask a running daemon's /readyz whether it does its work: the database can be
 written, its loops go round, the mailbox was read lately, and no letter waits for
-two minutes for an SMTP server that answers nothing. It prints what is in the way. Exit status 0: all is well; 1: it is not; 5: nothing answers.
+two minutes for an SMTP server that answers nothing. It prints what is in the way.
+Exit status 0: all is well; 1: it is not; 5: nothing answers.
 
   turnpost health --metrics 127.0.0.1:9090`,
 		Args: cli.Arguments(0, 0),

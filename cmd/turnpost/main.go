@@ -13,7 +13,7 @@
 // measure it, rulebook plays without mail, and preview writes letters to be looked
 // at. Only daemon knows how a desk is made.
 //
-// The program is a value, [app]: tests run it with streams of their own, by
+// The program is a value, app: tests run it with streams of their own, by
 // the same way as main does.
 package main
 

@@ -74,7 +74,7 @@ func Next(tx Tx) (f Forgetting, found bool, err error) {
 func PutOff(tx Tx, player int64) error { return putoff.Row(tx, "forgettings", player) }
 
 // Erase does the next piece, and reports whether it was the last. Of games it erases
-// the words alone; subjects are the caller's, who was given the games by [GamesOf].
+// the words alone; subjects are the caller's, who was given the games by [Forgetting.GamesOf].
 func (f *Forgetting) Erase(tx Tx) (last bool, err error) {
 	switch f.Step {
 	case Games:

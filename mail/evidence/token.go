@@ -1,6 +1,7 @@
-// Package evidence finds what in the database is proved by what comes without a writer:
-// the letter that a report of failure is about, and the player whose unsubscribe
-// address was called; and what takes away from what a mail seems to prove.
+// Package evidence weighs mail against the database. It finds the letter that a report
+// of failure is about, and the player whose unsubscribe address was called, though
+// neither has a writer; and it tells what speaks against what a mail seems to prove:
+// that it came before.
 package evidence
 
 import (

@@ -18,13 +18,12 @@
 // # Manners
 //
 // A robot offers nothing and plans nothing: it has no conditional lines, no vacation and no
-// words. It lets people take back what they ask to,
-// but for games that are rated. It takes a draw where it sees no more
-// for itself than equality, in a solved game exactly,
-// and in none within the first plies. The upper half of the levels resigns
-// a game that a search to the end has found lost, but for the last turn; the others let
-// people finish what they have won. Low levels are judged by themselves alone: what they
-// overlook in play they do not overlook when they answer an offer.
+// words. It lets people take back what they ask to, but not in rated games. It takes a draw
+// where it sees no more for itself than equality (in a solved game it knows), but never
+// within the first plies. The upper half of the levels resigns a game that a search to the
+// end has found lost, unless its last turn is next; the others let people finish what they
+// have won. A low level sees less than it could in play alone: when it answers an offer it
+// looks as well as the others.
 //
 // # What is promised
 //

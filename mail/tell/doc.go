@@ -6,7 +6,7 @@
 // A [Teller] begins [Letters] in a transaction of the club and listens to its events
 // there ([Teller.Begin]). An event adds sections of package templates to the
 // letters of those whom it concerns; what a letter's writer asked to see is added
-// by methods ([Letters.Games], [Letters.History], ...), and [Letters.Send] sets every
+// by functions ([Games], [History], ...), and [Letters.Send] sets every
 // letter and puts it into the outbox. Where something was done by nobody's letter,
 // by the clock, the operator or one click, there are the same events and the same
 // letters; only that none of them answers anything.

@@ -4,9 +4,9 @@
 //
 // # The model
 //
-// A [set] is some cells of the board as bits. A [setup] is two sets: the pawns
+// A set is some cells of the board as bits. A setup is two sets: the pawns
 // of the side to act and those of the other; the pawns in hand are those that
-// are missing. A [ply] is four bytes. setup.plies and setup.play know all the
+// are missing. A ply is four bytes. setup.plies and setup.play know all the
 // rules of acting; a position adds to the board what letters need: whose turn
 // it is, how the game ended and the last ply, which the diagram marks. Text is
 // made and read at the border only.

@@ -4,14 +4,14 @@
 // # The model
 //
 // A stack is one 64-bit word: a leading one, then the colours of its stones
-// from bottom to top ([tower]). A [setup] is 49 of them, and beside them what
+// from bottom to top. A setup is 49 of them, and beside them what
 // can be had from them but is wanted at every ply: the free stones and the
 // Turro of each side as sets of fields, the tallest tower, and how the game
 // stands. A Turro is a place, not a colour: a stack does not know it, because
 // it is either on top or, when it has just been captured, right under the top.
 //
-// Inside, a ply is a [ply], two fields in 16 bits. Only perft changes
-// a setup and changes it back; a [position] is a value that holds a setup and
+// Inside, a ply is two fields in 16 bits. Only perft changes
+// a setup and changes it back; a position is a value that holds a setup and
 // is never changed.
 //
 // # The outcome in the position string

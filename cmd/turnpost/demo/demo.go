@@ -7,7 +7,7 @@
 // seconds: then the daemon's clock runs that much faster, and never back.
 //
 // The prompt says who writes, what is answered and whose turn it is; what became of
-// a letter that brings no answer it reads in the daemon's database ([behind]), which
+// a letter that brings no answer it reads in the daemon's database (behind.go), which
 // it never changes. Everybody who takes part has a mailbox, writes letters and gets
 // some ([office.Person]): there is no other way into a game, for a program neither.
 //

@@ -4,7 +4,7 @@
 // [Setup.Run] takes what the command line gave, asks a person for the rest if there
 // is one, and finds out what nobody has to know: the servers, by the provider's
 // name or by the SRV records of the domain (RFC 6186, RFC 8314), their ports and
-// encryption, by trying, and the name to log in with. [SignIn] is the sign-in of a
+// encryption, by trying, and the name to log in with. [Sign.SignIn] is the sign-in of a
 // provider that takes no password.
 //
 // It promises that no file that is there is overwritten; that nothing is written
