@@ -85,6 +85,8 @@ var arrows = []arrow{
 	{"mail/standstill", []string{"mail/clock", "db"}, nil},
 	{"mail/passing", []string{"mail/command", "mail/ticket"}, nil},
 	{"mail/doubt", []string{"mail/command", "rules"}, nil},
+	{"mail/observe", []string{"mail/club", "db", "rules"}, nil},
+	{"mail/tell", []string{"mail", "mail/clock", "mail/club", "mail/naming", "mail/postmortem", "mail/ticket", "db", "rules", "rules/engine", "rules/scene", "templates", "templates/picture"}, nil},
 	{"mail/observe", []string{"mail/club", "rules"}, nil},
 	{"mail/tell", []string{"mail", "mail/blocking", "mail/clock", "mail/club", "mail/naming", "mail/postmortem", "mail/puzzle", "mail/ticket", "db", "rules", "rules/engine", "rules/scene", "templates", "templates/picture"}, nil},
 	{"mail/club", []string{"mail/clock", "mail/naming", "mail/notice", "mail/origin", "mail/plies", "mail/rating", "mail/records", "mail/standstill", "db", "db/mailbox", "rules"}, nil},

@@ -35,7 +35,7 @@ func restrain(a *answer) (remark string, err error) {
 	if unknown {
 		if remark, silent, err = unknownTold(a, p); err != nil || remark != "" {
 			a.letters.Drop(p)
-			a.see(observe.Restrained, "question", 0)
+			a.see(observe.Restrained, observe.RestraintQuestion, 0)
 			return remark, err
 		}
 	}

@@ -33,19 +33,16 @@ type Kind string
 
 // What the desk does.
 const (
-	// In: a letter in was settled; Label is what became of it: answered,
-	// restrained, address, stranger, too-large, report, automatic, unknown,
-	// nobody, unreadable or quarantined.
+	// In: a letter in was settled; Label is what became of it, one of Outcomes.
 	In Kind = "in"
 	// Suppressed: an automatic mail was not answered; Label is the sign that
-	// it gave.
+	// it gave, one of Signs.
 	Suppressed Kind = "suppressed"
-	// Restrained: an answer was left out; Label is "error" for one that only
-	// told an error, "look" for one to a writer not proven.
+	// Restrained: an answer was left out; Label is one of Restraints.
 	Restrained Kind = "restrained"
 	// Played: N plies were played; Label is the name of the rules.
 	Played Kind = "played"
-	// Bounced: a letter came back for good; Label is "hard" or "soft".
+	// Bounced: a letter came back for good; Label is one of Severities.
 	Bounced Kind = "bounced"
 	// Unsubscribed: somebody paused or stopped the letters by one click.
 	Unsubscribed Kind = "unsubscribed"

@@ -42,6 +42,11 @@ const (
 	LeadPostMortems = "post-mortems"
 )
 
+// Loops are the labels of Pulse and Failed: all loops of a daemon.
+func Loops() []string {
+	return []string{"collect", "play", "deliver", "clockwork", "robots", "post-mortems"}
+}
+
 // emit tells one observation now.
 func (s *Server) emit(what observe.Kind, label string) {
 	s.emitAll([]observe.Observation{{What: what, Label: label}})

@@ -138,7 +138,7 @@ func (h *health) stuck() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	var found []error
-	for _, loop := range []string{"collect", "play", "deliver", "clockwork", "robots", "post-mortems"} {
+	for _, loop := range server.Loops() {
 		if age := h.now().Sub(h.pulses[loop]); age > h.patience[loop] {
 			found = append(found, fmt.Errorf("the loop %q has not gone round for %s", loop, age.Round(time.Second)))
 		}

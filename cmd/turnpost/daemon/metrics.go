@@ -46,7 +46,7 @@ func newMetrics(d *db.DB, h *health, budget server.Budget, games []rules.Game, v
 		in:           vec("letters_in_total", "Letters in that were settled, by what became of them.", "outcome"),
 		out:          vec("letters_out_total", "Letters that the smarthost took, by kind.", "kind"),
 		suppressed:   vec("automatic_mails_suppressed_total", "Automatic mails that were not answered, by the sign that they gave.", "sign"),
-		restrained:   vec("answers_restrained_total", "Answers that were left out because their writer was told enough: error (only told an error) or look (only showed something).", "kind"),
+		restrained:   vec("answers_restrained_total", "Answers that were left out because their writer was told enough: error (only told an error), look (only showed something) or question (nothing proved who wrote).", "kind"),
 		plies:        vec("plies_total", "Plies played, by game.", "game"),
 		bounced:      vec("letters_bounced_total", "Letters that came back for good: hard (the address is at fault) or soft (given up).", "severity"),
 		locked:       vec("auth_failures_total", "Logins that a mail server refused, by loop: collect (IMAP) or deliver (SMTP).", "loop"),
@@ -61,13 +61,13 @@ func newMetrics(d *db.DB, h *health, budget server.Budget, games []rules.Game, v
 	}
 	// What has not happened yet is 0, so that the first time shows as a rise.
 	for vec, labels := range map[*prometheus.CounterVec][]string{
-		m.in:         {"answered", "restrained", "address", "stranger", "too-large", "report", "automatic", "unknown", "nobody", "unreadable", "quarantined"},
+		m.in:         observe.Outcomes(),
 		m.out:        templates.Kinds(),
 		m.suppressed: observe.Signs(),
-		m.restrained: {db.RestraintError, db.RestraintLook},
-		m.bounced:    {"hard", "soft"},
-		m.locked:     {"collect", "deliver"},
-		m.failed:     {"collect", "play", "deliver", "clockwork", "robots", "post-mortems"},
+		m.restrained: observe.Restraints(),
+		m.bounced:    observe.Severities(),
+		m.locked:     {"collect", "deliver"}, // no other loop logs in
+		m.failed:     server.Loops(),
 	} {
 		for _, label := range labels {
 			vec.WithLabelValues(label)
