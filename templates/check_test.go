@@ -1,6 +1,8 @@
 package templates_test
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 	"testing/fstest"
 
@@ -72,12 +74,36 @@ func TestWrongOverrides(t *testing.T) {
 		"fr/b.toml":        file("[turn]\nstarted = \n"),
 		"fr/c.toml":        file("[turn]\nstarted = \"{{if .Game}}x{{end}}\"\n"),
 		"fr/commands.toml": file(""),
+		"fr/d.toml":        file("[turn]\nstarted = \"x\"\n"),
+		"fr/e.toml":        file("turn.started = \"y\"\n"),
+		"fr/notes.txt":     file("[nonsense"),
 		"xx/a.toml":        file(""),
 	})
 	require.EqualError(t, err, `fr/a.toml:3: there is no message turn.twize
 fr/a.toml:4: turn.started has no value {{.Whoever}}; it has {{.Game}}, {{.Opponent}}, {{.Title}}
 fr/b.toml:2: unexpected character U+000A at start of value
 fr/c.toml:2: turn.started: braces that are no placeholder, as {{.Name}} is one, in "{{if .Game}}x{{end}}"
-fr/commands.toml: the words of commands are the program's
+fr/commands.toml:1: the words of commands are the program's
+fr/d.toml:2: turn.started stands at fr/a.toml:4 too
+fr/e.toml:1: turn.started stands at fr/d.toml:2 too
 xx: there are no letters in that language; there are en, de, fr, it`)
+}
+
+// TestOverrideByLinks: a folder may be a link, as Kubernetes makes them of a ConfigMap;
+// one that leads nowhere is told.
+func TestOverrideByLinks(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "..2026_11_23", "fr"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "..2026_11_23", "fr", "club.toml"), []byte("[foot]\noperator = \"Le club de Lyon\"\n"), 0o644))
+	require.NoError(t, os.Symlink("..2026_11_23", filepath.Join(dir, "..data")))
+	require.NoError(t, os.Symlink(filepath.Join("..data", "fr"), filepath.Join(dir, "fr")))
+	s, err := templates.New(os.DirFS(dir))
+	require.NoError(t, err)
+	text, err := s.Say("fr", "foot.operator")
+	require.NoError(t, err)
+	require.Equal(t, "Le club de Lyon", text)
+
+	require.NoError(t, os.Symlink("nowhere", filepath.Join(dir, "it")))
+	_, err = templates.New(os.DirFS(dir))
+	require.EqualError(t, err, "it: no such file or directory")
 }

@@ -12,8 +12,9 @@ import (
 )
 
 // override puts an operator's messages into the place of ours. They stand in
-// files as ours do, LANG/NAME.toml, under the names that ours have. The error
-// joins all that is wrong, each with its file and line.
+// files as ours do, LANG/NAME.toml, under the names that ours have; a folder or a file
+// may be a link, as in a volume that Kubernetes mounts. The error joins all that is
+// wrong, each with its file and line.
 func (s *Set) override(with fs.FS) error {
 	var wrong []error
 	entries, err := fs.ReadDir(with, ".")
@@ -21,20 +22,37 @@ func (s *Set) override(with fs.FS) error {
 		return fmt.Errorf("templates: %w", err)
 	}
 	for _, e := range entries {
-		if !e.IsDir() || strings.HasPrefix(e.Name(), ".") {
-			continue // a note, or what a versioning keeps
+		if strings.HasPrefix(e.Name(), ".") {
+			continue // what a versioning keeps, or Kubernetes
+		}
+		info, err := fs.Stat(with, e.Name()) // of what a link leads to
+		if err != nil {
+			wrong = append(wrong, fmt.Errorf("%s: %w", e.Name(), reason(err)))
+			continue
+		}
+		if !info.IsDir() {
+			continue // a note
 		}
 		in := s.locales[e.Name()]
 		if in == nil {
 			wrong = append(wrong, fmt.Errorf("%s: there are no letters in that language; there are %s", e.Name(), strings.Join(Languages(), ", ")))
 			continue
 		}
-		names, err := fs.Glob(with, e.Name()+"/*.toml")
-		wrong = append(wrong, err)
-		for _, name := range names {
+		inside, err := fs.ReadDir(with, e.Name())
+		if err != nil {
+			wrong = append(wrong, fmt.Errorf("%s: %w", e.Name(), reason(err)))
+		}
+		places := map[string]string{} // where each message was found
+		for _, f := range inside {
+			name := path.Join(e.Name(), f.Name())
+			if path.Ext(name) != ".toml" {
+				continue
+			}
 			text, err := fs.ReadFile(with, name)
-			if err == nil {
-				err = in.overrideFile(name, text, s.locales[source])
+			if err != nil {
+				err = fmt.Errorf("%s: %w", name, reason(err))
+			} else {
+				err = in.overrideFile(name, text, s.locales[source], places)
 			}
 			wrong = append(wrong, err)
 		}
@@ -42,10 +60,19 @@ func (s *Set) override(with fs.FS) error {
 	return errors.Join(wrong...)
 }
 
-// overrideFile puts the messages of one file into the place of ours.
-func (l *locale) overrideFile(name string, text []byte, english *locale) error {
+// reason is an error without the path, which the file system tells from its own root.
+func reason(err error) error {
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		return at.Err
+	}
+	return err
+}
+
+// overrideFile puts the messages of one file into the place of ours, and notes their
+// places. It refuses one that has a place: which of the two holds nobody could tell.
+func (l *locale) overrideFile(name string, text []byte, english *locale, places map[string]string) error {
 	if path.Base(name) == lexiconFile {
-		return fmt.Errorf("%s: the words of commands are the program's", name)
+		return fmt.Errorf("%s:1: the words of commands are the program's", name)
 	}
 	messages, err := parseMessages(text)
 	lines := keyLines(text)
@@ -72,6 +99,11 @@ func (l *locale) overrideFile(name string, text []byte, english *locale) error {
 				wrong = append(wrong, fmt.Errorf("%s:%d: %s has no value {{.%s}}; it has %s", name, lines[id], id, placeholder, placeholders(ours.names())))
 			}
 		}
+		place := fmt.Sprintf("%s:%d", name, lines[id])
+		if other := places[id]; other != "" {
+			wrong = append(wrong, fmt.Errorf("%s: %s stands at %s too", place, id, other))
+		}
+		places[id] = place
 		l.messages[id] = m
 	}
 	slices.SortFunc(wrong, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })

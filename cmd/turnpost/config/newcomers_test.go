@@ -1,6 +1,8 @@
 package config
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -60,4 +62,14 @@ func TestFooter(t *testing.T) {
 		(&Templates{Footer: wrong}).check(p)
 		require.ErrorContains(t, p.err(), want)
 	}
+}
+
+// A folder of messages that is not there is named.
+func TestNoFolderOfMessages(t *testing.T) {
+	missing := filepath.Join(t.TempDir(), "messages")
+	_, err := (&Templates{Dir: missing}).Words()
+	require.EqualError(t, err, "templates.dir: open "+missing+": no such file or directory")
+	require.NoError(t, os.WriteFile(missing, nil, 0o600))
+	_, err = (&Templates{Dir: missing}).Words()
+	require.ErrorContains(t, err, missing+": not a directory")
 }

@@ -73,6 +73,9 @@ func (c *Templates) overrides() (out []fs.FS, err error) {
 		out = append(out, footer)
 	}
 	if c.Dir != "" {
+		if _, err := os.ReadDir(c.Dir); err != nil { // the file system below does not name it
+			return nil, exit.Errorf(exit.Config, "templates.dir: %w", err)
+		}
 		out = append(out, os.DirFS(c.Dir))
 	}
 	return out, nil
