@@ -69,9 +69,8 @@ const stray = `NOT IN (SELECT id FROM daemons UNION ALL SELECT 0)`
 // Stray reports whether a letter or a leadership is held by a number that is no
 // daemon's. One that was taken out and does not know it yet may take things, and
 // die with them.
-func (tx *Tx) Stray() (bool, error) {
-	var yes bool
-	err := tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE state = 'new' AND holder `+stray+`)
+func (tx *Tx) Stray() (yes bool, err error) {
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE state = 'new' AND holder `+stray+`)
 		OR EXISTS (SELECT 1 FROM outbox WHERE state = 'queued' AND lease_until > 0 AND holder `+stray+`)
 		OR EXISTS (SELECT 1 FROM posts WHERE holder `+stray+`)`, nil, &yes)
 	return yes, err

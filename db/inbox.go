@@ -128,9 +128,8 @@ func (tx *Tx) ClaimIncoming(daemon int64) (in Incoming, err error) {
 
 // Unread reports whether a new letter waits that arrived until a moment, without
 // fetching its text.
-func (tx *Tx) Unread(until time.Time) (bool, error) {
-	var yes bool
-	err := tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE state = 'new' AND arrived_at <= ?)`, []any{millis(until)}, &yes)
+func (tx *Tx) Unread(until time.Time) (yes bool, err error) {
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE state = 'new' AND arrived_at <= ?)`, []any{millis(until)}, &yes)
 	return yes, err
 }
 
@@ -143,6 +142,12 @@ func (tx *Tx) Incoming(id int64) (Incoming, error) {
 // failed for a reason that has nothing to do with it, and gives it to another; 0: to none.
 func (tx *Tx) ForgetAttempts(id, times, daemon, next int64) error {
 	return tx.one(`UPDATE inbox SET attempts = attempts - ?, holder = ? WHERE id = ? AND state = 'new' AND holder = ? AND attempts >= ?`, times, next, id, daemon, times)
+}
+
+// Yield gives a daemon's letter to none, uncounted, and puts it behind others that wait, or
+// come with the next turn.
+func (tx *Tx) Yield(id, daemon int64) error {
+	return tx.one(`UPDATE inbox SET attempts = attempts - 1, holder = 0, place = place + ? WHERE id = ? AND state = 'new' AND holder = ? AND attempts > 0`, int64(turn), id, daemon)
 }
 
 // NoteFailure lets a daemon's letter go, and says why work on it failed.

@@ -64,9 +64,8 @@ func (tx *Tx) SetDeaf(name string, daemon int64, deaf bool) error {
 
 // Deaf reports whether some mailbox cannot be read now. One that nobody has read
 // since before a moment is not waited for.
-func (tx *Tx) Deaf(abandoned time.Time) (bool, error) {
-	var yes bool
-	err := tx.row(`SELECT EXISTS (SELECT 1 FROM posts WHERE deaf_at <> 0 AND (holder <> 0 OR deaf_at > ?))`, []any{millis(abandoned)}, &yes)
+func (tx *Tx) Deaf(abandoned time.Time) (yes bool, err error) {
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM posts WHERE deaf_at <> 0 AND (holder <> 0 OR deaf_at > ?))`, []any{millis(abandoned)}, &yes)
 	return yes, err
 }
 

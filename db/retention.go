@@ -9,9 +9,8 @@ const settled = `arrived_at < ?1 AND EXISTS (SELECT 1 FROM inbox WHERE id = mail
 // Overdue reports whether something is kept that was to be erased: letters
 // in that were settled, and letters out that were written, before a moment; declines
 // and invitations of who was forgotten that count no more.
-func (tx *Tx) Overdue(before time.Time) (bool, error) {
-	var due bool
-	err := tx.row(`SELECT EXISTS (SELECT 1 FROM mails WHERE `+settled+`)
+func (tx *Tx) Overdue(before time.Time) (due bool, err error) {
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM mails WHERE `+settled+`)
 		OR EXISTS (SELECT 1 FROM texts WHERE created_at < ?1 AND letter NOT IN (SELECT id FROM outbox WHERE state = 'queued'))
 		OR EXISTS (SELECT 1 FROM wishes WHERE until <> 0 AND until <= ?2) OR EXISTS (SELECT 1 FROM invited WHERE until <= ?2)`,
 		[]any{millis(before), millis(tx.Now)}, &due)

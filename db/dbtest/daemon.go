@@ -72,6 +72,62 @@ func failAt(t *testing.T, tx *db.Tx, letter, mine, other int64) {
 	require.NoError(t, tx.NoteFailure(letter, mine, "why"))
 }
 
+// testYielding: a letter that is given back uncounted goes behind what others have written,
+// or write soon, but not behind all that will ever come; and never past one of its writer's.
+func testYielding(t *testing.T, d *db.DB) {
+	a, b := join(t, d)
+	for _, from := range []string{"ada", "ada", "bob", "cay"} {
+		update(t, d, func(tx *db.Tx) {
+			_, err := tx.Keep(db.Incoming{Mailbox: "m", Cursor: from + fmt.Sprint(tx.Now), MessageID: from, Digest: []byte(from + fmt.Sprint(tx.Now)), Raw: []byte("raw"), Writer: from})
+			require.NoError(t, err)
+		})
+		now := d.Now().Add(time.Second)
+		d.Now = func() time.Time { return now }
+	}
+	claim := func() (id int64) {
+		update(t, d, func(tx *db.Tx) {
+			in, err := tx.ClaimIncoming(a)
+			require.NoError(t, err)
+			id = in.ID
+		})
+		return id
+	}
+	require.Equal(t, int64(1), claim())
+	update(t, d, func(tx *db.Tx) {
+		require.ErrorIs(t, tx.Yield(1, b), db.ErrNotFound, "it is another's")
+		require.NoError(t, tx.Yield(1, a))
+		require.ErrorIs(t, tx.Yield(1, a), db.ErrNotFound, "it is nobody's")
+	})
+	for _, id := range []int64{3, 4} {
+		require.Equal(t, id, claim())
+		update(t, d, func(tx *db.Tx) { require.NoError(t, tx.Settle(id, db.IncomingDone, "")) })
+	}
+	require.Equal(t, int64(1), claim(), "before the next one of the same writer")
+	update(t, d, func(tx *db.Tx) {
+		in, err := tx.Incoming(1)
+		require.NoError(t, err)
+		require.EqualValues(t, 1, in.Attempts, "the first did not count")
+	})
+}
+
+// testDepartureWaits: who could not leave waits for a while, and then no more.
+func testDepartureWaits(t *testing.T, d *db.DB) {
+	update(t, d, func(tx *db.Tx) {
+		ada := player(t, tx, "ada")
+		require.NoError(t, tx.NoteDeparture(db.Departure{Player: ada.ID, What: "stop"}))
+		for _, waits := range []bool{false, true} {
+			found, err := tx.Departure(ada.ID)
+			require.NoError(t, err)
+			require.Equal(t, waits, found.Waits)
+			require.NoError(t, tx.PutOffDeparture(ada.ID))
+		}
+		tx.Now = tx.Now.Add(time.Hour)
+		found, err := tx.NextDeparture()
+		require.NoError(t, err)
+		require.False(t, found.Waits)
+	})
+}
+
 // Two daemons take letters in and out; each letter is one's, and one writer's
 // letters are answered in order.
 func testHolding(t *testing.T, d *db.DB) {

@@ -55,6 +55,8 @@ func Check(t *testing.T, open func(t *testing.T) *db.DB) {
 		"ViewsCannotWrite":        testView,
 		"DaemonsShare":            testDaemons,
 		"LettersAreClaimed":       testHolding,
+		"LettersAreGivenBack":     testYielding,
+		"WhoCannotLeaveWaits":     testDepartureWaits,
 		"WritersTakeTurns":        testTurns,
 		"Posts":                   testPosts,
 		"PostMortems":             testPostMortems,

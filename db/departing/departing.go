@@ -31,6 +31,8 @@ type Departure struct {
 	// Subject and MessageID are those of the letter that the last one to the player answers.
 	Subject, MessageID string
 	Games, Invitations int // that have ended
+	// Waits says that the last piece failed, and the next one is not to be tried yet.
+	Waits bool
 }
 
 // Note writes how far a player is who has not yet left.
@@ -51,21 +53,24 @@ func End(tx Tx, player int64) error {
 	return tx.Exec(`UPDATE players SET leaving = 0 WHERE id = ? AND leaving = 1`, player)
 }
 
-const columns = `SELECT player, what, words, subject, message_id, games, invitations FROM departures WHERE `
+const columns = `SELECT player, what, words, subject, message_id, games, invitations, CASE WHEN ` + putoff.Due + ` THEN 0 ELSE 1 END FROM departures WHERE `
 
 // Of finds how far a player is; false: they do not leave.
-func Of(tx Tx, player int64) (Departure, bool, error) { return find(tx, columns+`player = ?`, player) }
+func Of(tx Tx, player int64) (Departure, bool, error) {
+	from, to := putoff.Between(tx)
+	return find(tx, columns+`player = ?`, from, to, player)
+}
 
 // Next finds the player whose turn it is; false: nobody leaves, but for those who wait.
 func Next(tx Tx) (Departure, bool, error) {
 	from, to := putoff.Between(tx)
-	return find(tx, columns+putoff.Due+` ORDER BY player LIMIT 1`, from, to)
+	return find(tx, columns+putoff.Due+` ORDER BY player LIMIT 1`, from, to, from, to)
 }
 
 func find(tx Tx, query string, args ...any) (d Departure, found bool, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
 		found = true
-		return scan(&d.Player, &d.What, &d.Words, &d.Subject, &d.MessageID, &d.Games, &d.Invitations)
+		return scan(&d.Player, &d.What, &d.Words, &d.Subject, &d.MessageID, &d.Games, &d.Invitations, &d.Waits)
 	}, query, args...)
 	return d, found, err
 }

@@ -7,7 +7,9 @@
 // db/departing) and goes on in transactions of its own, [On]. Between them nobody plays on
 // against the player: Table of package club gives none of their running games, and whoever
 // wanted one ends it first. A letter of the player's own waits until they have left, and is
-// then as from somebody who has. Opponents read of each game what they would have read if
+// then as from somebody who has; so does one that invites them. Such a letter does the next
+// piece and goes behind what others write, who play in between. A piece that fails is put
+// off, and counts against no letter. Opponents read of each game what they would have read if
 // all had ended at once; who has several games with the player may get several letters. The
 // last letter to the player is the only one; it counts everything. If it took more than
 // one transaction, that letter does not repeat what became of other lines beside the yes.

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -39,27 +40,68 @@ func nextDeparture(s *Server, tx *db.Tx) (chore, error) {
 	}, nil
 }
 
-// departs ends the game of somebody who leaves that a letter wants, or if it is a letter
-// of theirs the next few, and reports whether that is why it could not be answered.
-func departs(ctx context.Context, s *Server, why error) (was bool, err error) {
+// What becomes of a letter that met somebody who leaves, and could not be answered: it was
+// put behind others, because a piece was done for it, or because it waits for one.
+var (
+	errYields = errors.New("the letter lets others go first, while somebody leaves")
+	errWaits  = errors.New("the letter waits, because somebody cannot leave yet")
+)
+
+// departs ends the game of somebody who leaves that a letter wants, and then the letter can
+// be answered; or if it wants the player, or is theirs, it ends the next few games and lets
+// the letter wait, behind others. It reports whether that is why it could not be answered.
+//
+// What fails lastingly is not the letter's fault: it waits, as the departure does. A letter
+// for which nothing was done counts as never tried.
+func departs(ctx context.Context, s *Server, in db.Incoming, why error) (was bool, err error) {
 	player, game, was := departure.From(why)
 	if !was {
 		return false, nil
 	}
 	var seen []observe.Observation
+	var failedBefore, lost bool
 	err = s.db.Update(ctx, func(tx *db.Tx) error {
+		d, err := tx.Departure(player)
+		if failedBefore = d.Waits; err != nil {
+			return err
+		}
+		if game == 0 && d.Waits {
+			return errWaits
+		}
 		return guard(func() (err error) {
 			seen, err = departure.On(s.desk.Club, s.desk.Teller, tx, player, game)
+			if err == nil && game == 0 {
+				err = tx.Yield(in.ID, s.own.number.Load())
+				lost = isNotFound(err)
+			}
 			return err
 		})
 	})
-	if isNotFound(err) { // done meanwhile
-		return true, nil
-	}
-	if err == nil {
+	switch {
+	case err == nil:
 		s.emitAll(seen)
 		s.step("departed")
 		announce(s.work.toSend)
+		if game == 0 {
+			err = errYields
+		}
+		return true, err
+	case isNotFound(err) && !lost: // done meanwhile
+		return true, nil
+	case isNotFound(err), db.Transient(err), ctx.Err() != nil:
+		return true, err
+	}
+	if !failedBefore {
+		s.log.Error("the games of a player who leaves could not be ended; it is tried again later", "player", player, "letter", in.ID, "error", err)
+	}
+	err = s.db.Update(ctx, func(tx *db.Tx) error {
+		if err := tx.Yield(in.ID, s.own.number.Load()); err != nil || failedBefore {
+			return err
+		}
+		return tx.PutOffDeparture(player)
+	})
+	if err == nil {
+		err = errWaits
 	}
 	return true, err
 }

@@ -24,7 +24,8 @@ const mostThoughts = 500
 
 // PlayNext answers the new letter whose turn it is. It reports false when there is none.
 // An error is ours or the database's; the letter then stays new, or is
-// quarantined after the third attempt, and the next call goes on.
+// quarantined after the third attempt, and the next call goes on. One that waits until
+// somebody has left stays new too, behind the others: false then says that there are none.
 func (s *Server) PlayNext(ctx context.Context) (bool, error) {
 	in, quarantined, err := s.take(ctx)
 	switch {
@@ -47,6 +48,12 @@ func (s *Server) PlayNext(ctx context.Context) (bool, error) {
 		s.step("played")
 		return true, nil
 	}
+	if errors.Is(err, errYields) {
+		return true, nil
+	}
+	if errors.Is(err, errWaits) {
+		return s.waits(in), nil
+	}
 	if noted := s.noteFailure(context.WithoutCancel(ctx), in, err); isNotFound(noted) {
 		// Or we have: the connection broke after the server had read our COMMIT.
 		s.log.Info("a letter was answered meanwhile, or is another daemon's", "letter", in.ID, "error", err)
@@ -55,6 +62,20 @@ func (s *Server) PlayNext(ctx context.Context) (bool, error) {
 		err = errors.Join(err, noted)
 	}
 	return true, fmt.Errorf("letter %d: %w", in.ID, err)
+}
+
+// waits notes that a letter has to wait, and reports whether there may be others: if it had
+// to since all others had their turn, they have.
+func (s *Server) waits(in db.Incoming) (others bool) {
+	if s.work.waiting[in.ID] {
+		clear(s.work.waiting)
+		return false
+	}
+	if s.work.waiting == nil {
+		s.work.waiting = map[int64]bool{}
+	}
+	s.work.waiting[in.ID] = true
+	return true
 }
 
 // answer lets the desk read a letter, before the transaction that others wait
@@ -85,7 +106,7 @@ func (s *Server) answer(ctx context.Context, in db.Incoming) (answered desk.Answ
 				return err
 			})
 		})
-		if wanted, failed := departs(ctx, s, err); wanted && tries < mostThoughts {
+		if wanted, failed := departs(ctx, s, in, err); wanted && tries < mostThoughts {
 			if failed != nil {
 				return answered, failed
 			}

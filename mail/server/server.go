@@ -78,6 +78,9 @@ type hints struct {
 	// spared are attempts at a letter in that count no more, when the database
 	// could not take that down; only play.go uses it.
 	spared struct{ letter, times int64 }
+	// waiting are letters in that had to wait since all others had their turn; only
+	// play.go uses it.
+	waiting map[int64]bool
 }
 
 // New makes a server for a desk on an open database.

@@ -1,0 +1,183 @@
+package server_test
+
+import (
+	"database/sql"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/mail/departure"
+	"turnpost/mail/server/servertest"
+	"turnpost/mail/verify"
+)
+
+// incoming is a letter in by its number among all.
+func incoming(w *servertest.World, id int64) (in db.Incoming) {
+	require.NoError(w.T, w.DB.View(w.T.Context(), func(tx *db.Tx) (err error) { in, err = tx.Incoming(id); return err }))
+	return in
+}
+
+// lastIncoming is the number of the letter that came last.
+func lastIncoming(w *servertest.World) (id int64) {
+	conn, err := sql.Open("sqlite3", w.Where)
+	require.NoError(w.T, err)
+	defer conn.Close()
+	require.NoError(w.T, conn.QueryRow(`SELECT max(id) FROM inbox`).Scan(&id))
+	return id
+}
+
+// next answers one letter.
+func next(w *servertest.World) (worked bool) {
+	worked, err := w.Server.PlayNext(w.T.Context())
+	require.NoError(w.T, err)
+	return worked
+}
+
+// While somebody leaves, a letter of theirs and one that invites them wait behind what
+// others write: each piece of the leaving lets others go first. However many pieces there
+// are, none of them counts as an attempt.
+func TestOthersPlayWhileSomebodyLeaves(t *testing.T) {
+	w := crowd(t, "forget me")
+	says(w, post{From: zaphodine, Answers: w.Last(zaphodine), Body: "yes"})
+	require.True(t, next(w))
+	says(w, post{From: zaphodine, Proven: true, Body: "games"})
+	hers := lastIncoming(w)
+	says(w, post{From: "ada@example.org", Proven: true, Body: "challenge " + zaphodine + " rooya"})
+	invites := lastIncoming(w)
+	says(w, post{From: "other6@example.org", Proven: true, Body: "games"})
+	other := lastIncoming(w)
+	games, _ := under(w, 1)
+	require.Equal(t, 14-departure.Most, games)
+	for _, state := range []string{db.IncomingNew, db.IncomingDone} { // hers, the other's
+		require.True(t, next(w))
+		games, _ = under(w, 1)
+		require.Equal(t, 14-2*departure.Most, games)
+		require.Equal(t, state, incoming(w, other).State)
+	}
+	for _, id := range []int64{hers, invites} {
+		in := incoming(w, id)
+		require.Equal(t, [3]any{db.IncomingNew, int64(0), int64(0)}, [3]any{in.State, int64(in.Attempts), int64(in.Failures)})
+	}
+	_, invitations := under(w, 1)
+	require.NotZero(t, invitations, "she has not left")
+	played(w)
+	for _, id := range []int64{hers, invites} {
+		require.Equal(t, db.IncomingDone, incoming(w, id).State)
+	}
+	faults, err := verify.Database(t.Context(), w.Desk.Club, w.DB, nil)
+	require.NoError(t, err)
+	require.Empty(t, faults)
+}
+
+// A game that cannot be ended keeps its player from leaving, and is nobody else's fault: a
+// letter of the player's own and one that invites them wait, uncounted, until it can. All
+// others are answered, also who has a game with the player.
+func TestALeavingThatFailsIsNoLettersFault(t *testing.T) {
+	w := crowd(t, "forget me")
+	says(w, post{From: zaphodine, Answers: w.Last(zaphodine), Body: "yes"})
+	require.True(t, next(w))
+	conn, err := sql.Open("sqlite3", w.Where)
+	require.NoError(t, err)
+	t.Cleanup(func() { conn.Close() })
+	var broken int64
+	require.NoError(t, conn.QueryRow(`SELECT min(id) FROM games WHERE result = 'none' AND plies > 0`).Scan(&broken))
+	set := func(move string) {
+		_, err := conn.Exec(`UPDATE plies SET move = ? WHERE game = ?`, move, broken)
+		require.NoError(t, err)
+	}
+	set("nonsense")
+	says(w, post{From: zaphodine, Proven: true, Body: "games"})
+	hers := lastIncoming(w)
+	says(w, post{From: "ada@example.org", Proven: true, Body: "challenge " + zaphodine + " rooya"})
+	invites := lastIncoming(w)
+	says(w, post{From: "other6@example.org", Proven: true, Body: "#19 a2"})
+	wants := lastIncoming(w)
+	for range 8 { // far more often than a letter may fail
+		played(w)
+		w.Now = w.Now.Add(time.Second)
+	}
+	for _, id := range []int64{hers, invites} {
+		in := incoming(w, id)
+		require.Equal(t, [3]any{db.IncomingNew, int64(0), int64(0)}, [3]any{in.State, int64(in.Attempts), int64(in.Failures)})
+	}
+	require.Equal(t, db.IncomingDone, incoming(w, wants).State)
+
+	set("a1")
+	w.Now = w.Now.Add(2 * time.Hour)
+	played(w)
+	games, invitations := under(w, 1)
+	require.Zero(t, games+invitations)
+	for _, id := range []int64{hers, invites} {
+		require.Equal(t, db.IncomingDone, incoming(w, id).State)
+	}
+	faults, err := verify.Database(t.Context(), w.Desk.Club, w.DB, nil)
+	require.NoError(t, err)
+	require.Empty(t, faults)
+}
+
+// Two daemons, one of which dies after each thing that it does, carry out together what
+// somebody has confirmed who writes on meanwhile: the ledgers are right at every moment,
+// everything happens once, and every letter is answered once.
+func TestLeavingByTwoDaemonsThatDie(t *testing.T) {
+	w := crowd(t, "stop")
+	says(w, post{From: zaphodine, Answers: w.Last(zaphodine), Body: "yes\nGoodbye all"})
+	require.True(t, next(w))
+	letters := []int64{}
+	for _, p := range []post{
+		{From: zaphodine, Proven: true, Body: "games"},
+		{From: "ada@example.org", Proven: true, Body: "challenge " + zaphodine + " rooya"},
+		{From: "other5@example.org", Proven: true, Body: "games"},
+		{From: "other6@example.org", Proven: true, Body: "#19 a2"},
+	} {
+		says(w, p)
+		letters = append(letters, lastIncoming(w))
+	}
+	for idle := 0; idle < 4; {
+		require.NoError(t, w.DB.Close())
+		d, err := db.Open(t.Context(), w.Where)
+		require.NoError(t, err)
+		t.Cleanup(func() { d.Close() })
+		w.DB, d.Now = d, func() time.Time { return w.Now }
+		w.Restart()
+		w.Desk.Club.Policy.Strangers = 100
+		_, other := w.On(d)
+		idle++
+		for _, do := range []func() (bool, error){
+			func() (bool, error) { return w.Server.PlayNext(t.Context()) },
+			func() (bool, error) { return other.Tick(t.Context()) },
+			func() (bool, error) { return other.PlayNext(t.Context()) },
+		} {
+			worked, err := do()
+			require.NoError(t, err)
+			if worked {
+				idle = 0
+			}
+			faults, err := verify.Database(t.Context(), w.Desk.Club, w.DB, nil)
+			require.NoError(t, err)
+			require.Empty(t, faults)
+		}
+	}
+	for _, id := range letters {
+		in := incoming(w, id)
+		require.Equal(t, [2]any{db.IncomingDone, int64(1)}, [2]any{in.State, int64(in.Attempts)})
+	}
+	games, invitations := under(w, 1)
+	require.Zero(t, games+invitations)
+	boxes := map[string]int{}
+	for to, box := range w.Boxes {
+		boxes[to] = len(box)
+	}
+	w.Letters()
+	for n := range 7 {
+		other := fmt.Sprintf("other%d@example.org", n)
+		var read strings.Builder
+		for _, l := range w.Boxes[other][boxes[other]:] {
+			read.WriteString(l.Text)
+		}
+		require.Equal(t, 2, strings.Count(read.String(), "Zaphodine has resigned"), other)
+	}
+}
