@@ -95,6 +95,31 @@ func waits(t *testing.T, where string) {
 	}, time.Minute, time.Millisecond)
 }
 
+// second does something that waits for a transaction, begun by first, which calls amid when it
+// has written; and returns its error.
+func second(t *testing.T, where string, first func(amid func()) error, then func() error) error {
+	t.Helper()
+	done := make(chan error, 1)
+	require.NoError(t, first(func() {
+		go func() { done <- then() }()
+		waits(t, where)
+	}))
+	return <-done
+}
+
+// playing plays a ply and stays in its transaction for a while.
+func playing(d *db.DB) func(amid func()) error {
+	return func(amid func()) error {
+		return d.Confined(context.Background(), func(tx *db.Tx) error {
+			err := play(tx, 1, "a")
+			if err == nil {
+				amid()
+			}
+			return err
+		})
+	}
+}
+
 // Plays in games that have nothing to do with each other let none begin anew, though
 // their rows lie side by side and each reads before the other writes. As serialisable
 // transactions they do.
@@ -125,28 +150,18 @@ func TestPlaysDoNotMeet(t *testing.T) {
 // another game than it read, and begins anew.
 func TestPlaysInOneGame(t *testing.T) {
 	one, other, where := tables(t, 1)
-	ctx := context.Background()
-	done := make(chan error, 1)
 	var seen []int
-	require.NoError(t, one.Confined(ctx, func(tx *db.Tx) error {
-		if err := play(tx, 1, "a"); err != nil {
+	require.NoError(t, second(t, where, playing(one), func() error {
+		return other.Confined(context.Background(), func(tx *db.Tx) error {
+			tx.Now = tx.Now.Add(-time.Hour) // it began before
+			g, err := tx.Own(1)
+			seen = append(seen, g.Plies)
+			if err == nil {
+				err = tx.AddPlies(g, 0, []string{"b"}, "next", "none", "")
+			}
 			return err
-		}
-		go func() {
-			done <- other.Confined(ctx, func(tx *db.Tx) error {
-				tx.Now = tx.Now.Add(-time.Hour) // it began before
-				g, err := tx.Own(1)
-				seen = append(seen, g.Plies)
-				if err == nil {
-					err = tx.AddPlies(g, 0, []string{"b"}, "next", "none", "")
-				}
-				return err
-			})
-		}()
-		waits(t, where)
-		return nil
+		})
 	}))
-	require.NoError(t, <-done)
 	require.Equal(t, []int{1, 1}, seen, "and again as any other transaction")
 }
 
@@ -154,16 +169,9 @@ func TestPlaysInOneGame(t *testing.T) {
 func TestAPlayCountsOnce(t *testing.T) {
 	one, other, where := tables(t, 1)
 	ctx := context.Background()
-	done := make(chan error, 1)
-	require.NoError(t, one.Confined(ctx, func(tx *db.Tx) error {
-		if err := play(tx, 1, "a"); err != nil {
-			return err
-		}
-		go func() { done <- other.Confined(ctx, func(tx *db.Tx) error { return play(tx, 1, "b") }) }()
-		waits(t, where)
-		return nil
+	require.Error(t, second(t, where, playing(one), func() error {
+		return other.Confined(ctx, func(tx *db.Tx) error { return play(tx, 1, "b") })
 	}))
-	require.Error(t, <-done)
 	require.NoError(t, one.View(ctx, func(tx *db.Tx) error {
 		plies, err := tx.Plies(1)
 		require.Len(t, plies, 1)
@@ -180,51 +188,40 @@ func TestLinesAndPliesMeet(t *testing.T) {
 	ctx := context.Background()
 	t.Run("the play first", func(t *testing.T) {
 		one, other, where := tables(t, 1)
-		done := make(chan error, 1)
 		var seen []int
-		require.NoError(t, one.Confined(ctx, func(tx *db.Tx) error {
-			if err := play(tx, 1, "a"); err != nil {
+		require.NoError(t, second(t, where, playing(one), func() error {
+			return other.Update(ctx, func(tx *db.Tx) error {
+				g, err := tx.Own(1)
+				seen = append(seen, g.Plies)
+				if err == nil {
+					err = tx.SetConditionals(1, 2, []string{"if b c"})
+				}
 				return err
-			}
-			go func() {
-				done <- other.Update(ctx, func(tx *db.Tx) error {
-					g, err := tx.Own(1)
-					seen = append(seen, g.Plies)
-					if err == nil {
-						err = tx.SetConditionals(1, 2, []string{"if b c"})
-					}
-					return err
-				})
-			}()
-			waits(t, where)
-			return nil
+			})
 		}))
-		require.NoError(t, <-done)
 		require.Equal(t, []int{0, 1}, seen)
 	})
 	t.Run("the lines first", func(t *testing.T) {
 		one, other, where := tables(t, 1)
-		done := make(chan error, 1)
 		var seen []string
-		update(t, one, func(tx *db.Tx) error {
-			require.NoError(t, tx.SetConditionals(1, 2, []string{"if b c"}))
-			go func() {
-				done <- other.Confined(ctx, func(tx *db.Tx) error {
-					if _, err := tx.Own(1); err != nil {
-						return err
-					}
-					lines, err := tx.Conditionals(1, 2)
-					if err != nil {
-						return err
-					}
-					seen = lines
-					return play(tx, 1, "a")
-				})
-			}()
-			waits(t, where)
-			return nil
-		})
-		require.NoError(t, <-done)
+		setting := func(amid func()) error {
+			return one.Update(ctx, func(tx *db.Tx) error {
+				err := tx.SetConditionals(1, 2, []string{"if b c"})
+				amid()
+				return err
+			})
+		}
+		require.NoError(t, second(t, where, setting, func() error {
+			return other.Confined(ctx, func(tx *db.Tx) (err error) {
+				if _, err := tx.Own(1); err != nil {
+					return err
+				}
+				if seen, err = tx.Conditionals(1, 2); err != nil {
+					return err
+				}
+				return play(tx, 1, "a")
+			})
+		}))
 		require.Equal(t, []string{"if b c"}, seen)
 	})
 }
@@ -254,16 +251,19 @@ func TestWhatIsNotConfined(t *testing.T) {
 		return err
 	}))
 	require.Equal(t, both, levels(func(*db.Tx) error { return nil }), "it plays nothing")
-	done := make(chan []string, 1)
-	update(t, one, func(tx *db.Tx) error {
-		if err := tx.EndGame(1, "black", "resigned"); err != nil {
+	var over []string
+	ending := func(amid func()) error {
+		return one.Update(ctx, func(tx *db.Tx) error {
+			err := tx.EndGame(1, "black", "resigned")
+			amid()
 			return err
-		}
-		go func() { done <- levels(func(tx *db.Tx) error { _, err := tx.Own(1); return err }) }()
-		waits(t, where)
+		})
+	}
+	require.NoError(t, second(t, where, ending, func() error {
+		over = levels(func(tx *db.Tx) error { _, err := tx.Own(1); return err })
 		return nil
-	})
-	require.Equal(t, both, <-done)
+	}))
+	require.Equal(t, both, over)
 }
 
 // Who speaks of a game, and writes nothing of it, is in one order with its plies: what was

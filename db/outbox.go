@@ -50,8 +50,9 @@ func scanOutgoing(scan func(...any) error) (Outgoing, error) {
 // Enqueue queues a letter as one of a game; see EnqueueAs.
 func (tx *Tx) Enqueue(o Outgoing) (int64, error) { return tx.EnqueueAs(o, ClassGame) }
 
-// EnqueueAs queues a letter, due now, under its number, or a new one. ErrExists if the
-// letter in that it answers has an answer to this player already.
+// EnqueueAs queues a letter, due now, under its number, or a new one. If the letter in that
+// it answers has an answer to this player already, no transaction with it commits: ErrExists
+// is its own error, that of the next statement, or the commit's.
 func (tx *Tx) EnqueueAs(o Outgoing, class Class) (id int64, err error) {
 	if id = o.ID; id == 0 {
 		if id, err = tx.Number(o, class); err != nil {
