@@ -34,10 +34,10 @@ func TestSettings(t *testing.T) {
 		{name: "language", do: func(tx *club.Tx) error { return club.SetLanguage(tx, ada, "fr") }, events: []string{"PlayerChanged Ada lang"}, then: is("fr", func(p db.Player) any { return p.Lang })},
 		{name: "board", do: func(tx *club.Tx) error { return club.SetBoard(tx, ada, "unicode") }, events: []string{"PlayerChanged Ada board"}, then: is("unicode", func(p db.Player) any { return p.Board })},
 		{name: "board in words", do: func(tx *club.Tx) error { return club.SetBoard(tx, ada, "words") }, events: []string{"PlayerChanged Ada board"}, then: is("words", func(p db.Player) any { return p.Board })},
-		{name: "no analysis", do: func(tx *club.Tx) error { return club.SetAnalysis(tx, ada, false) }, events: []string{"PlayerChanged Ada analysis"}, then: is(true, func(p db.Player) any { return p.NoAnalysis })},
+		{name: "no analysis", do: func(tx *club.Tx) error { return club.Switch(tx, ada, "analysis", false) }, events: []string{"PlayerChanged Ada analysis"}, then: is(true, func(p db.Player) any { return p.NoAnalysis })},
 		{name: "analysis again", given: func(h *hall) { h.player(ada, func(p *db.Player) { p.NoAnalysis = true }) },
-			do: func(tx *club.Tx) error { return club.SetAnalysis(tx, ada, true) }, events: []string{"PlayerChanged Ada analysis"}, then: is(false, func(p db.Player) any { return p.NoAnalysis })},
-		{name: "nobody's analysis", do: func(tx *club.Tx) error { return club.SetAnalysis(tx, 99, false) }, refused: "not found"},
+			do: func(tx *club.Tx) error { return club.Switch(tx, ada, "analysis", true) }, events: []string{"PlayerChanged Ada analysis"}, then: is(false, func(p db.Player) any { return p.NoAnalysis })},
+		{name: "nobody's analysis", do: func(tx *club.Tx) error { return club.Switch(tx, 99, "analysis", false) }, refused: "not found"},
 		{
 			name: "timezone, with a digest and a game", given: func(h *hall) { h.begin("rooya"); h.must(weekly) },
 			do: func(tx *club.Tx) error { return club.SetTimezone(tx, ada, "Europe/Rome") }, events: []string{"PlayerChanged Ada timezone"},
