@@ -1,0 +1,50 @@
+package picture
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/rules/scene"
+)
+
+// TestAStripDrawsAShapeOnce: however many positions a piece stands in, and wherever, its
+// look is written once, and each name in a position is one that is defined.
+func TestAStripDrawsAShapeOnce(t *testing.T) {
+	stone := func(x float64) scene.Shape {
+		return scene.Circle{Center: scene.Point{X: x, Y: 50}, Radius: 20, Style: scene.Style{Fill: scene.Black, Stroke: scene.Line, Width: 1}}
+	}
+	word := func(x float64, text string) scene.Shape {
+		return scene.Text{Center: scene.Point{X: x, Y: 50}, Size: 14, Text: text, Role: scene.OnBlack}
+	}
+	red := scene.Rect(100, 0, 50, 50, scene.Style{Fill: scene.Red})
+	at := func(shapes ...scene.Shape) scene.Scene {
+		return scene.Scene{Width: 300, Height: 100, Board: 1, Shapes: append([]scene.Shape{scene.Rect(0, 0, 300, 100, scene.Style{Fill: scene.Cell})}, shapes...)}
+	}
+	p := NewPainter()
+	s := p.Strip()
+	var all strings.Builder
+	for _, in := range []scene.Scene{at(stone(50), word(50, "2")), at(stone(150), word(150, "2"), red), at(stone(50), word(50, "<3>"))} {
+		frame, err := s.Frame(in)
+		require.NoError(t, err)
+		all.WriteString(frame)
+	}
+	require.Equal(t, 1, strings.Count(s.Defs(), "<circle"))
+	require.Equal(t, 7, strings.Count(all.String(), "<use"))
+	require.NotContains(t, s.Defs(), "title")
+	defined := map[string]bool{}
+	for _, m := range regexp.MustCompile(`id="(\w+)"`).FindAllStringSubmatch(s.Defs(), -1) {
+		require.False(t, defined[m[1]], m[1])
+		defined[m[1]] = true
+	}
+	for _, m := range regexp.MustCompile(`href="#(\w+)"`).FindAllStringSubmatch(s.Defs()+all.String(), -1) {
+		require.True(t, defined[m[1]], m[1])
+	}
+	require.Equal(t, p.Base(at()), p.Base(at(stone(50))), "what lies below is the same for all")
+	w, h := s.Size()
+	require.Equal(t, [2]float64{300, 100}, [2]float64{w, h})
+	_, err := s.Frame(scene.Scene{Width: 1, Height: 1})
+	require.Error(t, err)
+}
