@@ -116,7 +116,7 @@ var (
 
 // families are the messages that are said by a name that a letter or a date
 // holds. Whether each of those exists is for the tests of who names them.
-var families = []string{"verb.", "problem.", "setting.", "how.", "group.", "month.", "weekday.", "date.", "unit.", "list.", "name.", "side.", "subject.", "unsubscribe.", "language."}
+var families = []string{"verb.", "problem.", "setting.", "how.", "group.", "month.", "weekday.", "date.", "unit.", "list.", "name.", "side.", "subject.", "unsubscribe.", "language.", "site."}
 
 // single are the messages that code says itself.
 var single = []string{"phrase.mark", "command.lang"}

@@ -48,6 +48,7 @@ var arrows = []arrow{
 	{"cmd/turnpost/setup", []string{"cmd/turnpost/config", "cmd/turnpost/doctor", "cmd/turnpost/exit", "cmd/turnpost/terminal", "mail", "mail/imapin", "mail/oauth", "mail/smtpout"}, []string{"*"}},
 	// What a game makes of clocks and ratings, a million times, without a desk.
 	{"cmd/turnpost/seed", []string{"cmd/turnpost/config", "cmd/turnpost/daemon", "cmd/turnpost/exit", "cmd/turnpost/terminal", "db", "db/seal", "mail", "mail/clock", "mail/rating", "rules"}, []string{"*"}},
+	{"cmd/turnpost/archive", []string{"cmd/turnpost/cli", "cmd/turnpost/config", "cmd/turnpost/daemon", "cmd/turnpost/exit", "db", "db/archive", "mail/archive"}, []string{"github.com/spf13/cobra"}},
 	{"cmd/turnpost/*", []string{
 		"cmd/turnpost/cli", "cmd/turnpost/exit", "cmd/turnpost/lock", "cmd/turnpost/terminal", "cmd/turnpost/config", "cmd/turnpost/office", "cmd/turnpost/daemon",
 		"cmd/turnpost/seed", "db", "db/backup", "db/examine", "db/file", "db/way", "mail", "mail/imapin", "mail/smtpout", "mail/trust", "mail/dkim", "mail/postoffice", "mail/robot", "mail/tell", "rules", "templates", "templates/picture", "templates/sample", "mail/account",
@@ -74,13 +75,14 @@ var arrows = []arrow{
 	{"mail/blocking", []string{"mail/club", "db", "db/mailbox"}, nil},
 	// Who plays for the robots: by the operations of everybody.
 	{"mail/robot", []string{"mail/club", "db", "rules", "rules/engine"}, nil},
-	{"mail/postmortem", []string{"mail/club", "mail/underway", "db", "rules", "rules/engine"}, nil},
+	{"mail/postmortem", []string{"mail/club", "mail/underway", "db", "db/archive", "rules", "rules/engine"}, nil},
 	{"mail/underway", []string{"db", "rules"}, nil},
 	{"mail/puzzle", []string{"mail/clock", "mail/club", "mail/underway", "db", "db/puzzles", "rules", "rules/engine"}, nil},
 	{"mail/solving", []string{"mail/club", "mail/command", "mail/puzzle", "mail/tell", "mail/ticket", "db"}, nil},
 	{"mail/duty", []string{"mail/club", "mail/puzzle", "mail/tell", "db"}, nil},
 	// Seasons: what package tournament reckons, done by the club's operations.
 	{"mail/season", []string{"mail/clock", "mail/club", "mail/rating", "mail/tournament", "db", "db/seasons", "rules", "rules/engine"}, nil},
+	{"mail/archive", []string{"mail/naming", "mail/records", "db", "db/archive", "rules", "rules/scene", "templates", "templates/picture", "templates/site"}, []string{"golang.org/x/sync/"}},
 	{"mail/departure", []string{"mail/club", "mail/observe", "mail/tell", "db", "rules", "templates"}, nil},
 	{"mail/standstill", []string{"mail/clock", "db"}, nil},
 	{"mail/passing", []string{"mail/command", "mail/ticket"}, nil},
@@ -125,6 +127,7 @@ var arrows = []arrow{
 	{"db/dbtest/*", nil, nil},
 	{"db/dbtest", []string{"db", "db/dbtest/memory", "db/examine", "db/puzzles"}, []string{"*"}},
 	{"db/backup", []string{"db", "db/file", "db/filelock", "db/sqlstate"}, []string{"github.com/mattn/go-sqlite3"}},
+	{"db/archive", nil, nil},
 	{"db/bind", nil, nil},
 	{"db/confine", nil, nil},
 	{"db/departing", []string{"db/putoff"}, nil},
@@ -150,6 +153,7 @@ var arrows = []arrow{
 
 	// Scenes are plain data, so that pictures can be made without the rules.
 	{"templates/picture", []string{"rules/scene"}, []string{"github.com/hashicorp/golang-lru/v2/simplelru", "github.com/klauspost/compress/", "golang.org/x/image/", "golang.org/x/sync/"}},
+	{"templates/site", []string{"templates"}, []string{"github.com/gorilla/feeds"}},
 	{"templates/sample", []string{"templates"}, nil},
 	{"templates", nil, []string{"golang.org/x/", "github.com/nicksnyder/go-i18n/v2/", "github.com/pelletier/go-toml/v2"}},
 }
@@ -161,6 +165,7 @@ var testArrows = []arrow{
 	{"mail/server", []string{"mail/club", "mail/evidence", "mail/limit", "mail/verify", "mail/ticket", "rules", "rules/*", "templates", "db/dbtest", "db/examine", "db/dbtest/patroni", "db/dbtest/race", "mail/mailtest", "mail/postoffice", "mail/imapin", "mail/smtpout", "mail/server/servertest"}, []string{"*"}},
 	{"mail/season", []string{"mail/verify", "rules/all", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/desk", []string{"rules/*", "rules/rulestest", "rules/rulestest/*", "db/dbtest", "mail/operator", "mail/verify", "mail/mailtest", "mail/server", "mail/server/servertest"}, []string{"*"}},
+	{"mail/archive", []string{"mail", "mail/clock", "rules/all", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/tell", []string{"rules/*", "rules/rulestest", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/club", []string{"mail", "mail/blocking", "mail/departure", "mail/mending", "mail/verify", "rules/*", "rules/rulestest", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/command", []string{"rules/*", "rules/rulestest"}, []string{"github.com/stretchr/testify/"}},

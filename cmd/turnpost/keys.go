@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"turnpost/cmd/turnpost/archive"
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
 	"turnpost/cmd/turnpost/exit"
@@ -27,7 +28,9 @@ running takes all that up with the next letter.
   turnpost keys list
   turnpost keys rotate
   turnpost keys rotate --compromised
-  turnpost keys retire 1`
+  turnpost keys retire 1
+
+The archive has a key of its own, by which copies are verified: turnpost keys archive.`
 
 // keyRow is a key in a list. The names of the keys are a contract with programs.
 type keyRow struct {
@@ -46,7 +49,7 @@ const restTime = 90 * 24 * time.Hour
 // keysCommand is `turnpost keys` and all below it.
 func keysCommand(a *app) *cobra.Command {
 	cmd := cli.Group(&cobra.Command{Use: "keys", Short: "List, rotate or retire the keys of the letters' secrets", Long: keysLong})
-	cmd.AddCommand(keysListCommand(a), keysRotateCommand(a), keysRetireCommand(a))
+	cmd.AddCommand(keysListCommand(a), keysRotateCommand(a), keysRetireCommand(a), a.opened(func(open archive.Open) *cobra.Command { return archive.KeysCommand(a.Env, open) }))
 	return cmd
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"turnpost/cmd/turnpost/archive"
 	"turnpost/cmd/turnpost/bench"
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/engine"
@@ -53,6 +54,7 @@ func rootCommand(a *app) *cobra.Command {
 		verifyCommand(a),
 		backupCommand(a),
 		restoreCommand(a),
+		a.opened(func(open archive.Open) *cobra.Command { return archive.Command(a.Env, open) }),
 		gamesCommand(a),
 		gameCommand(a),
 		playersCommand(a),

@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"turnpost/cmd/turnpost/archive"
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
 	"turnpost/cmd/turnpost/daemon"
@@ -131,6 +132,24 @@ func (s store) open(ctx context.Context) (*db.DB, error) {
 	}
 	d, err := db.Open(ctx, path)
 	return d, exit.With(exit.Database, err)
+}
+
+// opened gives a command of the archive the flags --config and --db, and what they name.
+func (a *app) opened(command func(archive.Open) *cobra.Command) *cobra.Command {
+	var s store
+	cmd := command(func(ctx context.Context) (*db.DB, config.Config, error) {
+		c := daemon.Nobody()
+		if s.path == "" {
+			var err error
+			if c, err = config.Load(s.config); err != nil {
+				return nil, c, err
+			}
+		}
+		d, err := s.open(ctx)
+		return d, c, err
+	})
+	addStoreFlags(cmd, &s)
+	return cmd
 }
 
 // update runs f on the database in one transaction.

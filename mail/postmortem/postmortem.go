@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"turnpost/db"
+	"turnpost/db/archive"
 	"turnpost/mail/club"
 	"turnpost/mail/underway"
 	"turnpost/rules"
@@ -151,6 +152,13 @@ func (f Found) Tell(tx *club.Tx) error {
 	}
 	if len(plies) == 0 {
 		return nil
+	}
+	for _, j := range plies {
+		if err := archive.Turn(tx.DB, f.game, archive.Turning{
+			Ply: j.Ply, Better: string(j.Best), Lost: Lost(j), Before: Percent(j.Before), After: Percent(j.After), Solved: j.Before.Exact,
+		}); err != nil {
+			return err
+		}
 	}
 	return tx.Emit(Told{t, plies})
 }

@@ -35,6 +35,7 @@ func (c *Config) check(lines map[string]int) error {
 	c.Privacy.check(p)
 	c.Log.check(p)
 	c.HTTP.check(p)
+	c.Archive.check(p)
 	return p.err()
 }
 

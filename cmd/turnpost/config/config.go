@@ -39,7 +39,7 @@ type Config struct {
 	Privacy   Privacy   `toml:"privacy"`
 	Templates Templates `toml:"templates"`
 	Log       Log       `toml:"log"`
-	HTTP      HTTP      `toml:"http"`
+	Shown
 
 	// Warnings are sentences about what is unwise and not wrong, found while
 	// loading.
@@ -180,7 +180,7 @@ func Default() Config {
 		},
 		Limits:  Limits{MaxLetter: Size{Bytes: 1_000_000}, QuestionsPerDay: 1, QuestionsPerHour: 20},
 		Log:     Log{Level: "info", Format: "text"},
-		HTTP:    HTTP{Listen: "127.0.0.1:8025"},
+		Shown:   Shown{HTTP: HTTP{Listen: "127.0.0.1:8025"}, Archive: Archive{Every: Duration{Duration: time.Hour}}},
 		Privacy: Privacy{KeepLetters: Days{N: 30}},
 	}
 }

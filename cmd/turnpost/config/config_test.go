@@ -116,6 +116,14 @@ format = "json"
 metrics = "[::1]:9090"
 public_url = "https://g.example.org/x"
 listen = ":8080"
+
+[archive]
+dir = "/srv/archive"
+every = "30m"
+command = "true"
+lang = "fr"
+url = "https://g.example.org/a"
+records = true
 `))
 	require.NoError(t, err)
 	require.Equal(t, Config{
@@ -133,7 +141,10 @@ listen = ":8080"
 		Limits:  Limits{MaxLetter: Size{Bytes: 5000}, QuestionsPerDay: 2, QuestionsPerHour: 3},
 		Privacy: Privacy{KeepLetters: Days{N: 7}},
 		Log:     Log{Level: "debug", Format: "json"},
-		HTTP:    HTTP{Metrics: "[::1]:9090", PublicURL: "https://g.example.org/x", Listen: ":8080"},
+		Shown: Shown{
+			HTTP:    HTTP{Metrics: "[::1]:9090", PublicURL: "https://g.example.org/x", Listen: ":8080"},
+			Archive: Archive{Dir: "/srv/archive", Every: Duration{Duration: 30 * time.Minute}, Command: "true", Lang: "fr", URL: "https://g.example.org/a", Records: true},
+		},
 	}, c)
 }
 

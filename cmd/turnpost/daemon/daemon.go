@@ -59,6 +59,7 @@ type Daemon struct {
 	endpoints []*endpoint           // what is served beside the mail
 	lmtp      *lmtpin.Listener      // nil: mail is not handed over
 	backups   func(context.Context) // makes them until its context is done; nil: none are made
+	archives  func(context.Context) // the same of the archive
 }
 
 // answerWithin is how long a daemon waits for a database's server that is there and
@@ -111,6 +112,9 @@ func New(ctx context.Context, c config.Config, games []rules.Game, version strin
 	d.watch(c, games, version)
 	if series, ok := c.Database.Backup.Series(); ok {
 		d.backups = func(ctx context.Context) { series.Run(ctx, c.Database.Where(), time.Now, logBackup(log)) }
+	}
+	if c.Archive.Dir != "" {
+		d.archives = d.archiving(c, games)
 	}
 	return d, nil
 }

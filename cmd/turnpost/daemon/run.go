@@ -77,6 +77,9 @@ func (d *Daemon) Run(ctx context.Context) error {
 	if d.backups != nil {
 		group.Go(func() error { d.backups(ctx); return nil })
 	}
+	if d.archives != nil {
+		group.Go(func() error { d.archives(ctx); return nil })
+	}
 	group.Go(func() error { notify(ctx, d.health.stuck, d.log); return nil })
 	return group.Wait()
 }

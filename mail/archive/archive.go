@@ -1,0 +1,130 @@
+package archive
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"turnpost/db"
+	"turnpost/db/archive"
+	"turnpost/rules"
+	"turnpost/templates"
+	"turnpost/templates/picture"
+	"turnpost/templates/site"
+)
+
+// Options say what is written, and where.
+type Options struct {
+	Dir  string
+	Lang string // of the pages
+	// URL is where the folder can be read, for the links in feeds; empty: they are relative.
+	URL     string
+	Records bool // a file of records for each month, too
+	All     bool // whether or not it has changed
+	// Workers is how many pages are made at once; 0: as many as there are cores. One rests
+	// after each as long as it took: it is beside something else.
+	Workers int
+	// Chapters are what others add.
+	Chapters []Chapter
+}
+
+// Chapter is a part of the archive beside games and players, as seasons are. What it puts
+// stands in a folder of its own, where nothing else is, and goes when it puts it no more.
+type Chapter interface {
+	// Folder is what the folder is called.
+	Folder() string
+	// Write puts the pages. names says where the page of a player is, seen from the top;
+	// empty: of somebody whose name is not to be shown. It returns what stands on the front
+	// page, the links seen from the top.
+	Write(ctx context.Context, store *db.DB, pages *site.Site, names func(player int64) site.Person, put func(name string, text []byte) error) (site.Part, error)
+}
+
+// Report says what a run did.
+type Report struct {
+	Games, Players int // that are shown
+	Files          int
+	Written        int
+	Removed        int
+	// Failed are games that cannot be shown: they cannot be replayed, or their rules are
+	// not known.
+	Failed []int64
+}
+
+// Keys are the keys of a database's archive, which are made when there are none.
+func Keys(ctx context.Context, store *db.DB) (keys archive.Keys, err error) {
+	find := func(tx *db.Tx) (found bool, err error) {
+		keys, found, err = archive.FindKeys(tx)
+		return found, err
+	}
+	found := false
+	err = store.View(ctx, func(tx *db.Tx) (err error) { found, err = find(tx); return err })
+	if err != nil || found {
+		return keys, err
+	}
+	err = store.Update(ctx, func(tx *db.Tx) error {
+		if err := archive.MakeKeys(tx, tx.Now.UnixMilli()); err != nil {
+			return err
+		}
+		_, err := find(tx)
+		return err
+	})
+	return keys, err
+}
+
+// Write brings the archive in a folder up to date.
+func Write(ctx context.Context, store *db.DB, games []rules.Game, words *templates.Set, o Options) (Report, error) {
+	pages, err := site.New(words, o.Lang)
+	if err != nil {
+		return Report{}, err
+	}
+	keys, err := Keys(ctx, store)
+	if err != nil {
+		return Report{}, err
+	}
+	var folders []string
+	for _, c := range o.Chapters {
+		folders = append(folders, c.Folder())
+	}
+	shelf, err := openShelf(o.Dir, folders, o.All)
+	if err != nil {
+		return Report{}, fmt.Errorf("the archive: %w", err)
+	}
+	defer shelf.root.Close()
+	w := &writer{Options: o, store: store, words: words, site: pages, keys: keys, shelf: shelf, painter: picture.NewPainter(), kinds: map[string]*kind{}, people: map[int64]*person{}}
+	if w.rest = o.Workers == 1; o.Workers == 0 {
+		w.Workers = runtime.GOMAXPROCS(0)
+	}
+	for _, g := range games {
+		if w.kinds[g.Name], err = w.kind(g); err != nil {
+			return Report{}, err
+		}
+		w.order = append(w.order, g.Name)
+	}
+	if err := errors.Join(w.read(ctx), w.games(ctx)); err != nil {
+		return Report{}, err
+	}
+	if err := w.lists(ctx); err != nil {
+		return Report{}, err
+	}
+	removed, err := shelf.finish(keys.Sign)
+	r := Report{Games: len(w.shown), Files: len(shelf.now), Written: shelf.written, Removed: removed, Failed: w.failed}
+	for _, p := range w.people {
+		if p.page != "" && len(p.games) > 0 {
+			r.Players++
+		}
+	}
+	return r, err
+}
+
+// pause rests as long as something took that began then, if this is beside something else.
+func (w *writer) pause(ctx context.Context, began time.Time) {
+	if !w.rest {
+		return
+	}
+	select {
+	case <-ctx.Done():
+	case <-time.After(time.Since(began)):
+	}
+}

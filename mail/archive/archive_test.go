@@ -1,0 +1,361 @@
+package archive_test
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/db/archive"
+	"turnpost/db/dbtest"
+	"turnpost/mail"
+	mailarchive "turnpost/mail/archive"
+	"turnpost/mail/clock"
+	"turnpost/rules"
+	"turnpost/rules/all"
+	"turnpost/templates"
+	"turnpost/templates/site"
+)
+
+// hall is a database of games that are over, and where their archive is.
+type hall struct {
+	t   *testing.T
+	db  *db.DB
+	now time.Time
+	dir string
+}
+
+func newHall(t *testing.T, where string) *hall {
+	store, err := db.Open(context.Background(), where)
+	require.NoError(t, err)
+	t.Cleanup(func() { store.Close() })
+	h := &hall{t: t, db: store, now: time.Date(2026, 11, 20, 21, 47, 31, 0, time.UTC), dir: filepath.Join(t.TempDir(), "archive")}
+	store.Now = func() time.Time { return h.now }
+	h.update(func(tx *db.Tx) error { return tx.AddKey() })
+	return h
+}
+
+func (h *hall) update(f func(*db.Tx) error) {
+	h.t.Helper()
+	h.now = h.now.Add(time.Hour)
+	require.NoError(h.t, h.db.Update(context.Background(), f))
+}
+
+// person makes a player, who lets everybody see games or not.
+func (h *hall) person(name string, public bool) (id int64) {
+	h.update(func(tx *db.Tx) error {
+		address := fmt.Sprintf("secret-%d@example.org", len(name)+h.now.Hour()*100)
+		p, err := tx.AddPlayer(address, mail.Key(address), name)
+		if err != nil {
+			return err
+		}
+		p.Public, id = public, p.ID
+		return tx.SavePlayer(p)
+	})
+	return id
+}
+
+func (h *hall) sets(id int64, public bool) {
+	h.update(func(tx *db.Tx) error {
+		p, err := tx.Player(id)
+		if err != nil {
+			return err
+		}
+		p.Public = public
+		return tx.SavePlayer(p)
+	})
+}
+
+// game plays so many plies of a game and ends it.
+func (h *hall) game(name string, black, white int64, plies int, result, reason string) (id int64) {
+	g, err := rules.Find(all.Games(), name)
+	require.NoError(h.t, err)
+	h.update(func(tx *db.Tx) error {
+		i, err := tx.AddInvitation(db.Invitation{Rules: name, Challenger: black, Invitee: white, Side: "black", Pace: clock.DefaultPace},
+			func(id int64) string { return fmt.Sprint("Game #", id) })
+		if err != nil {
+			return err
+		}
+		id = i.ID
+		_, err = tx.AddGame(i, g.Start().String(), 72*time.Hour)
+		return err
+	})
+	h.update(func(tx *db.Tx) error {
+		r := rules.NewRecord(g)
+		var moves []string
+		for r.Len() < plies && !r.Outcome().Over() {
+			legal := r.Legal()
+			m := legal[(7*r.Len()+int(id))%len(legal)]
+			if err := r.Play(m); err != nil {
+				return err
+			}
+			moves = append(moves, string(m))
+		}
+		row, err := tx.Game(id)
+		if err != nil {
+			return err
+		}
+		return tx.AddPlies(row, 0, moves, r.Position().String(), result, reason)
+	})
+	return id
+}
+
+// write brings the archive up to date, and returns its files.
+func (h *hall) write(o mailarchive.Options) (mailarchive.Report, map[string]string) {
+	h.t.Helper()
+	words, err := templates.New()
+	require.NoError(h.t, err)
+	if o.Dir = h.dir; o.Lang == "" {
+		o.Lang = "en"
+	}
+	r, err := mailarchive.Write(context.Background(), h.db, all.Games(), words, o)
+	require.NoError(h.t, err)
+	return r, filesIn(h.t, h.dir)
+}
+
+func filesIn(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	require.NoError(t, fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		files[name] = string(text)
+		return err
+	}))
+	return files
+}
+
+// mentions lists the files, but for the digests, in which a text stands.
+func mentions(files map[string]string, text string) (in []string) {
+	for name, content := range files {
+		if strings.Contains(content, text) || strings.Contains(name, text) {
+			in = append(in, name)
+		}
+	}
+	return in
+}
+
+func bothEngines(t *testing.T, test func(t *testing.T, h *hall)) {
+	t.Run("sqlite", func(t *testing.T) {
+		t.Parallel()
+		test(t, newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db")))
+	})
+	t.Run("postgres", func(t *testing.T) {
+		t.Parallel()
+		test(t, newHall(t, dbtest.Postgres(t)))
+	})
+}
+
+// TestOnlyWhatBothAllow: a game is there if both allow it and it is over, and goes with
+// the one who takes that back or is forgotten, and with every page that named them.
+func TestOnlyWhatBothAllow(t *testing.T) {
+	t.Parallel()
+	bothEngines(t, func(t *testing.T, h *hall) {
+		ada, bob, eve := h.person("Ada Lovelace", true), h.person("Bob Byron", true), h.person("Eve Mallory", false)
+		shown := h.game("turro", ada, bob, 8, "black", "resigned")
+		for _, hidden := range []int64{
+			h.game("turro", ada, eve, 8, "white", "time"), h.game("roses", eve, bob, 4, "draw", "agreed"),
+			h.game("roses", ada, bob, 4, "void", "aborted"), h.game("roses", ada, bob, 4, "none", ""),
+		} {
+			defer func() { require.NotContains(t, filesIn(t, h.dir), fmt.Sprintf("games/0/%d.html", hidden)) }()
+		}
+		r, files := h.write(mailarchive.Options{Records: true})
+		require.Equal(t, [2]int{1, 2}, [2]int{r.Games, r.Players})
+		require.Contains(t, files[fmt.Sprintf("games/0/%d.html", shown)], "Ada Lovelace won: Bob Byron resigned")
+		require.Empty(t, mentions(files, "Mallory"))
+		require.Len(t, mentions(files, "Lovelace"), 13, "the front, two lists, four feeds, two players, their list, game, record and month")
+
+		h.sets(eve, true)
+		_, files = h.write(mailarchive.Options{Records: true})
+		require.NotEmpty(t, mentions(files, "Mallory"))
+		h.sets(eve, false)
+		h.sets(bob, false)
+		r, files = h.write(mailarchive.Options{Records: true})
+		require.Zero(t, r.Games)
+		require.Empty(t, mentions(files, "Lovelace"), "who allows it has no game with anybody who does")
+		require.Empty(t, mentions(files, "Byron"))
+		require.NotContains(t, files, "records/2026-11.txt")
+		h.sets(bob, true)
+		h.write(mailarchive.Options{})
+		h.update(func(tx *db.Tx) error {
+			p, err := tx.Player(bob)
+			if err != nil {
+				return err
+			}
+			return tx.Forget(p, "somebody", time.Hour)
+		})
+		_, files = h.write(mailarchive.Options{})
+		require.Empty(t, mentions(files, "Byron"))
+		require.Empty(t, mentions(files, "somebody"))
+	})
+}
+
+// TestTheSameBytes: what has not changed is not written, what is lost comes again, and one
+// that is made anew has the same bytes.
+func TestTheSameBytes(t *testing.T) {
+	t.Parallel()
+	bothEngines(t, func(t *testing.T, h *hall) {
+		ada, bob := h.person("Ada", true), h.person("Bob", true)
+		for i := range 6 {
+			h.game([]string{"turro", "roses", "rooya", "tourrosa"}[i%4], ada, bob, 12, "draw", "agreed")
+		}
+		_, first := h.write(mailarchive.Options{Records: true})
+		require.NoError(t, os.WriteFile(filepath.Join(h.dir, "robots.txt"), []byte("mine"), 0o644))
+		require.NoError(t, os.WriteFile(filepath.Join(h.dir, "games", "stray.new"), []byte("of one that was killed"), 0o644))
+		r, again := h.write(mailarchive.Options{Records: true})
+		require.Equal(t, [2]int{0, 1}, [2]int{r.Written, r.Removed})
+		require.Equal(t, "mine", again["robots.txt"])
+		delete(again, "robots.txt")
+		require.Equal(t, first, again)
+
+		require.NoError(t, os.Remove(filepath.Join(h.dir, "games/0/1.html")))
+		require.NoError(t, os.Remove(filepath.Join(h.dir, "robots.txt")))
+		r, again = h.write(mailarchive.Options{Records: true})
+		require.Equal(t, 1, r.Written)
+		require.Equal(t, first, again)
+
+		h.dir = filepath.Join(t.TempDir(), "other")
+		_, other := h.write(mailarchive.Options{Records: true, Workers: 1})
+		require.Equal(t, first, other)
+
+		h.game("turro", ada, bob, 5, "white", "resigned")
+		r, _ = h.write(mailarchive.Options{Records: true})
+		require.Less(t, r.Written, 20, "a game more is a few pages more")
+		r, french := h.write(mailarchive.Options{Lang: "fr"})
+		require.Greater(t, r.Written, 20)
+		require.Contains(t, french["index.html"], "Dernières parties")
+	})
+}
+
+// TestWordsAreText: whatever a name is, it is text, and none looks like an address.
+func TestWordsAreText(t *testing.T) {
+	t.Parallel()
+	h := newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
+	mark, mail, site := h.person(`<script>alert("1")</script> & 'x'`, true), h.person("ada@example.org", true), h.person("www.example.org", true)
+	h.game("roses", mark, mail, 3, "black", "resigned")
+	h.game("roses", site, mark, 3, "black", "time")
+	_, files := h.write(mailarchive.Options{Records: true})
+	require.Empty(t, mentions(files, "example.org"))
+	require.NotEmpty(t, mentions(files, "&lt;script&gt;"))
+	noAddress(t, files)
+}
+
+// noAddress looks for the sign that every address has, in all that depends on anything.
+func noAddress(t *testing.T, files map[string]string) {
+	t.Helper()
+	require.Equal(t, string(site.Style), files["style.css"])
+	delete(files, "style.css")
+	require.Empty(t, mentions(files, "@"))
+	for name, text := range files {
+		require.NotContains(t, text, "secret-", name)
+		if !strings.HasSuffix(name, ".txt") {
+			require.NotContains(t, text, "<script", name)
+		}
+		require.NotRegexp(t, `T(09|1\d|2\d):`, text, name+": no time of the day")
+	}
+}
+
+// TestEveryLinkLeadsSomewhere, in all pages and feeds, and none leads out.
+func TestEveryLinkLeadsSomewhere(t *testing.T) {
+	t.Parallel()
+	h := newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
+	ada, bob := h.person("Ada", true), h.person("Bob", true)
+	for range 105 {
+		h.game("roses", ada, bob, 2, "black", "resigned")
+	}
+	last := h.game("turro", bob, ada, 30, "white", "time")
+	h.update(func(tx *db.Tx) error {
+		for _, turning := range []archive.Turning{{Ply: 12, Better: "a1-a2", Lost: "chance", Before: 61, After: 32}, {Ply: 20, Better: "b1-b2", Lost: "hope", Before: 44, After: 0}} {
+			if err := archive.Turn(tx, last, turning); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	_, files := h.write(mailarchive.Options{Records: true})
+	noAddress(t, files)
+	files["style.css"] = ""
+	page := files[fmt.Sprintf("games/0/%d.html", last)]
+	require.Contains(t, page, "&#39;s chances fell from some 61 % to 32 %. a1-a2 was better.")
+	require.Contains(t, page, "This is what an engine sees")
+	require.Contains(t, files, "games/index-1.html", "the older hundred")
+	for name, text := range files {
+		if !strings.HasSuffix(name, ".html") && !strings.HasSuffix(name, ".atom") {
+			continue
+		}
+		ids := map[string]bool{"": true}
+		for _, m := range regexp.MustCompile(` id="([^"]+)"`).FindAllStringSubmatch(text, -1) {
+			require.False(t, ids[m[1]], "%s: twice %s", name, m[1])
+			ids[m[1]] = true
+		}
+		for _, m := range regexp.MustCompile(`(?:href|src)="([^"]*)"`).FindAllStringSubmatch(text, -1) {
+			to, id, _ := strings.Cut(m[1], "#")
+			if to == "" {
+				require.True(t, ids[id], "%s: %s", name, m[1])
+				continue
+			}
+			_, there := files[filepath.Join(filepath.Dir(name), to)]
+			require.True(t, there, "%s: %s", name, m[1])
+		}
+	}
+}
+
+// TestACopyIsVerified: what was signed is right, and each way of changing it is found.
+func TestACopyIsVerified(t *testing.T) {
+	t.Parallel()
+	h := newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
+	h.game("roses", h.person("Ada", true), h.person("Bob", true), 3, "black", "resigned")
+	_, files := h.write(mailarchive.Options{Records: true})
+	keys, err := mailarchive.Keys(context.Background(), h.db)
+	require.NoError(t, err)
+	text, err := mailarchive.PublicKey(keys.Public())
+	require.NoError(t, err)
+	key, err := mailarchive.ParseKey([]byte(text))
+	require.NoError(t, err)
+	verify := func() []string {
+		right, wrong, err := mailarchive.Verify(h.dir, key)
+		require.NoError(t, err)
+		require.LessOrEqual(t, right, len(files))
+		return wrong
+	}
+	put := func(name, text string) {
+		require.NoError(t, os.WriteFile(filepath.Join(h.dir, name), []byte(text), 0o644))
+	}
+	require.Empty(t, verify())
+	put("games/0/1.txt", "another game")
+	require.Equal(t, []string{"games/0/1.txt is not as it was signed"}, verify())
+	require.NoError(t, os.Remove(filepath.Join(h.dir, "games/0/1.txt")))
+	require.Equal(t, []string{"games/0/1.txt is missing"}, verify())
+	put("games/0/1.txt", files["games/0/1.txt"])
+	require.Empty(t, verify())
+	put("SHA256SUMS", files["SHA256SUMS"]+"\n")
+	require.Equal(t, []string{"SHA256SUMS is not signed by this key"}, verify())
+	put("SHA256SUMS", files["SHA256SUMS"])
+	h.update(func(tx *db.Tx) error { return archive.Rotate(tx, 1) })
+	r, _ := h.write(mailarchive.Options{Records: true})
+	require.Equal(t, 1, r.Written, "the signature; nobody's name changes")
+	require.Equal(t, []string{"SHA256SUMS is not signed by this key"}, verify())
+}
+
+// TestAFolderOfSomethingElseIsLeftAlone.
+func TestAFolderOfSomethingElseIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	h := newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
+	require.NoError(t, os.MkdirAll(h.dir, 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(h.dir, "thesis.txt"), []byte("mine"), 0o644))
+	words, err := templates.New()
+	require.NoError(t, err)
+	_, err = mailarchive.Write(context.Background(), h.db, all.Games(), words, mailarchive.Options{Dir: h.dir, Lang: "en"})
+	require.ErrorContains(t, err, "is not empty and is no archive")
+	require.Equal(t, map[string]string{"thesis.txt": "mine"}, filesIn(t, h.dir))
+}

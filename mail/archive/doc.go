@@ -1,0 +1,25 @@
+// Package archive writes the archive: a folder of plain files that shows the games which
+// everybody may see. Package site sets its pages, package db/archive reads what they are
+// made of; what is written when is decided here.
+//
+// # What is promised
+//
+//   - A game is there if it is over, was not called off, and both its players let it be
+//     public at the moment in which the run began; nobody else's name or game is. What is
+//     not to be there any more is removed by the next run.
+//   - No address is there, no note, and nothing that players wrote to each other. A name
+//     that looks like an address or a link is not shown. Of the time there are days alone:
+//     when somebody is awake is nobody's business.
+//   - Players are called by an opaque name in the files, which stays the same.
+//   - The same database gives the same bytes. A file is written only if it has changed, as
+//     a whole, and beside the old one.
+//   - Games that have not changed are not replayed.
+//   - Every file stands with its digest in SHA256SUMS, which the key of the archive signs.
+//   - Nothing is removed but what a run has written, or what lies in a folder of its own.
+//
+// # What is not
+//
+// One run at a time: whoever begins two sees to it that they are of two folders. A page
+// that somebody else has changed is not mended before its game changes, or all is written
+// anew; [Verify] finds it.
+package archive

@@ -1,0 +1,107 @@
+package archive
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+
+	"turnpost/templates/site"
+)
+
+// front writes the front page, and what others add to the archive.
+func (w *writer) front(ctx context.Context, months []string) error {
+	var errs []error
+	say := func(id string, args ...any) string {
+		text, err := w.site.Say(id, args...)
+		errs = append(errs, err)
+		return text
+	}
+	latest := site.Part{Title: say("latest"), Entries: w.entries(w.shown, onFront, ""), None: true, Links: []site.Link{
+		{Text: say("games"), To: "games/index.html"}, {Text: say("players"), To: "players/index.html"},
+	}}
+	kinds := site.Part{Title: say("rules")}
+	for _, name := range w.order {
+		k := w.kinds[name]
+		kinds.Entries = append(kinds.Entries, site.Entry{Text: k.Title, To: k.index(), More: say("count", "Count", len(k.games))})
+	}
+	parts := []site.Part{latest, kinds}
+	for _, c := range w.Chapters {
+		part, err := c.Write(ctx, w.store, w.site, w.named, func(name string, text []byte) error {
+			return w.shelf.put(path.Join(c.Folder(), path.Clean("/"+name)), "-", text)
+		})
+		if err != nil {
+			return fmt.Errorf("%s: %w", c.Folder(), err)
+		}
+		parts = append(parts, part)
+	}
+	if len(months) > 0 {
+		records := site.Part{Title: say("records")}
+		for _, m := range slices.Backward(months) {
+			records.Links = append(records.Links, site.Link{Text: m, To: "records/" + m + ".txt"})
+		}
+		parts = append(parts, records)
+	}
+	parts[len(parts)-1].Note = say("verify")
+	text, err := w.site.List(site.List{Frame: site.Frame{Title: say("title"), Feed: "feed.atom"}, Parts: parts})
+	if err = errors.Join(append(errs, err)...); err != nil {
+		return err
+	}
+	return w.shelf.put("index.html", "-", text)
+}
+
+// named is somebody as a page at the top names them; nobody who is not to be named.
+func (w *writer) named(player int64) site.Person {
+	p := w.people[player]
+	switch {
+	case p == nil:
+		return site.Person{}
+	case len(p.games) == 0:
+		return site.Person{Name: p.name}
+	}
+	return p.from("")
+}
+
+// months writes a file of records for each month in which a game ended, and lists those.
+func (w *writer) months() (months []string, err error) {
+	if !w.Records {
+		return nil, nil
+	}
+	games := map[string][]*game{}
+	for _, g := range w.shown {
+		m := g.Ended.Format("2006-01")
+		if games[m] == nil {
+			months = append(months, m)
+		}
+		games[m] = append(games[m], g)
+	}
+	for _, m := range months {
+		made := sha256.New()
+		for _, g := range games[m] {
+			fmt.Fprintln(made, w.shelf.made(g.record()))
+		}
+		name, sum := "records/"+m+".txt", hex.EncodeToString(made.Sum(nil)[:12])
+		if w.shelf.keeps(name, sum) {
+			continue
+		}
+		var text bytes.Buffer
+		for i, g := range games[m] {
+			record, err := w.shelf.text(g.record())
+			if err != nil {
+				return nil, err
+			}
+			if i > 0 {
+				text.WriteByte('\n')
+			}
+			text.Write(record)
+		}
+		if err := w.shelf.put(name, sum, text.Bytes()); err != nil {
+			return nil, err
+		}
+	}
+	return months, nil
+}

@@ -1,0 +1,253 @@
+package archive
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"turnpost/rules"
+	"turnpost/templates/site"
+)
+
+// How many stand on a page, on the front page, and in a feed.
+const (
+	onPage  = 100
+	onFront = 20
+	inFeed  = 30
+)
+
+// index is where the rules of a game are.
+func (k *kind) index() string { return "rules/" + k.Name + "/index.html" }
+
+// list is where its games are, the latest first.
+func (k *kind) list() string { return "rules/" + k.Name + "/games.html" }
+
+// lists writes all that lists games, and the rules.
+func (w *writer) lists(ctx context.Context) error {
+	if err := w.shelf.put("style.css", "-", site.Style); err != nil {
+		return err
+	}
+	title, err := w.site.Say("games")
+	if err != nil {
+		return err
+	}
+	if err := w.listGames("games/index.html", "feed.atom", title, w.shown, nil, nil); err != nil {
+		return err
+	}
+	for _, name := range w.order {
+		k := w.kinds[name]
+		if err := w.rules(k); err != nil {
+			return err
+		}
+		title, err := w.site.Say("games-of", "Name", k.Title)
+		if err != nil {
+			return err
+		}
+		if err := w.listGames(k.list(), path.Dir(k.list())+"/feed.atom", title, k.games, []site.Link{{Text: k.Title, To: "index.html"}}, nil); err != nil {
+			return err
+		}
+	}
+	if err := w.players(); err != nil {
+		return err
+	}
+	months, err := w.months()
+	if err != nil {
+		return err
+	}
+	return w.front(ctx, months)
+}
+
+// listGames writes the pages of a list of games, the latest at its address, and their feed.
+// Older pages stay as they are when games are added.
+func (w *writer) listGames(at, feed, title string, games []*game, up []site.Link, scores []site.Score) error {
+	top := strings.Repeat("../", strings.Count(at, "/"))
+	chunks := slices.Collect(slices.Chunk(games, onPage))
+	if len(chunks) == 0 {
+		chunks = append(chunks, nil)
+	}
+	slices.Reverse(chunks)
+	var names []string
+	for n := range chunks {
+		if n == 0 {
+			names = append(names, path.Base(at))
+		} else {
+			names = append(names, fmt.Sprintf("%s-%d.html", strings.TrimSuffix(path.Base(at), ".html"), len(chunks)-n))
+		}
+	}
+	ref := top + feed
+	if path.Dir(feed) == path.Dir(at) {
+		ref = path.Base(feed)
+	}
+	for n, chunk := range chunks {
+		page := site.List{Frame: site.Frame{Title: title, Top: top, Up: up, Feed: ref}, Page: n, Pages: names}
+		if n == 0 {
+			page.Scores = scores
+		}
+		page.Parts = []site.Part{{Entries: w.entries(chunk, len(chunk), top), None: true}}
+		text, err := w.site.List(page)
+		if err != nil {
+			return err
+		}
+		if err := w.shelf.put(path.Join(path.Dir(at), names[n]), "-", text); err != nil {
+			return err
+		}
+	}
+	return w.feed(feed, at, title, games)
+}
+
+// entries are the last games of some, the latest first.
+func (w *writer) entries(games []*game, most int, top string) (out []site.Entry) {
+	for i := len(games) - 1; i >= 0 && len(out) < most; i-- {
+		g := games[i]
+		out = append(out, site.Entry{
+			Text: fmt.Sprintf("%s #%d: %s", g.kind.Title, g.ID, g.names()), To: top + g.page(),
+			More: g.verdict + " · " + g.Ended.Format("2006-01-02"), At: g.Ended, ID: w.urn("game", g.ID),
+		})
+	}
+	return out
+}
+
+// urn names something for all time, without saying what (RFC 9562, version 8).
+func (w *writer) urn(of string, id int64) string {
+	sum := sha256.Sum256([]byte(w.keys.Name("entry "+of, id)))
+	sum[6], sum[8] = sum[6]&0x0f|0x80, sum[8]&0x3f|0x80
+	h := hex.EncodeToString(sum[:16])
+	return "urn:uuid:" + h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:]
+}
+
+// feed writes a feed of the last games.
+func (w *writer) feed(at, page, title string, games []*game) error {
+	top := strings.Repeat("../", strings.Count(at, "/"))
+	if w.URL != "" {
+		top = strings.TrimSuffix(w.URL, "/") + "/"
+	}
+	entries := w.entries(games, inFeed, top)
+	for i := range entries {
+		// Days, as on the pages.
+		entries[i].At = entries[i].At.Truncate(24 * 60 * 60 * 1e9)
+	}
+	text, err := w.site.Feed(site.Feed{Title: title, ID: w.urn("feed "+at, 0), Page: top + page, Entries: entries})
+	if err != nil {
+		return err
+	}
+	return w.shelf.put(at, "-", text)
+}
+
+// rules writes the rules of a game.
+func (w *writer) rules(k *kind) error {
+	title, err := w.site.Say("rules-of", "Title", k.Title)
+	if err != nil {
+		return err
+	}
+	games, err := w.site.Say("games-of", "Name", k.Title)
+	if err != nil {
+		return err
+	}
+	page := site.Rules{
+		Frame:  site.Frame{Title: title, Top: "../../", Up: []site.Link{{Text: games, To: path.Base(k.list())}}, Feed: "feed.atom"},
+		Author: k.Author, Year: k.Year, Brief: k.Brief, Text: k.Text,
+	}
+	for n, e := range k.Examples {
+		shown, err := k.plain.Shown(e)
+		if err != nil {
+			return err
+		}
+		scene, ok := rules.Scene(shown, rules.Black, k.Say)
+		if !ok {
+			continue
+		}
+		name := fmt.Sprintf("%d.svg", n+1)
+		if err := w.shelf.put(path.Dir(k.index())+"/"+name, "-", w.painter.SVG(scene)); err != nil {
+			return err
+		}
+		page.Figures = append(page.Figures, site.Figure{
+			Caption: k.Say("%s", e.Caption), Words: strings.Join(rules.Describe(shown, rules.Black, k.Say), " "), Picture: name, Width: scene.Width, Height: scene.Height,
+		})
+	}
+	text, err := w.site.Rules(page)
+	if err != nil {
+		return err
+	}
+	return w.shelf.put(k.index(), "-", text)
+}
+
+// players writes the page of each player, and the list of them.
+func (w *writer) players() error {
+	var all []*person
+	for _, id := range slices.Sorted(maps.Keys(w.people)) {
+		if p := w.people[id]; p.page != "" && len(p.games) > 0 {
+			all = append(all, p)
+		}
+	}
+	slices.SortFunc(all, func(a, b *person) int {
+		return cmp.Or(cmp.Compare(strings.ToLower(a.name), strings.ToLower(b.name)), cmp.Compare(a.page, b.page))
+	})
+	title, err := w.site.Say("players")
+	if err != nil {
+		return err
+	}
+	up := []site.Link{{Text: title, To: "index.html"}}
+	for _, p := range all {
+		name, err := w.site.Say("games-of", "Name", p.name)
+		if err != nil {
+			return err
+		}
+		if err := w.listGames(p.page, strings.TrimSuffix(p.page, "html")+"atom", name, p.games, up, w.scores(p)); err != nil {
+			return err
+		}
+	}
+	chunks := slices.Collect(slices.Chunk(all, onPage))
+	if len(chunks) == 0 {
+		chunks = append(chunks, nil)
+	}
+	names := []string{"index.html"}
+	for n := range chunks[1:] {
+		names = append(names, fmt.Sprintf("list-%d.html", n+2))
+	}
+	for n, chunk := range chunks {
+		part := site.Part{None: true}
+		for _, p := range chunk {
+			count, err := w.site.Say("count", "Count", len(p.games))
+			if err != nil {
+				return err
+			}
+			part.Entries = append(part.Entries, site.Entry{Text: p.name, To: path.Base(p.page), More: count})
+		}
+		text, err := w.site.List(site.List{Frame: site.Frame{Title: title, Top: "../"}, Parts: []site.Part{part}, Page: n, Pages: names})
+		if err != nil {
+			return err
+		}
+		if err := w.shelf.put("players/"+names[n], "-", text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// scores is how a player fared, game by game.
+func (w *writer) scores(p *person) (out []site.Score) {
+	for _, name := range w.order {
+		s := site.Score{Title: w.kinds[name].Title}
+		for _, g := range p.games {
+			switch {
+			case g.Rules != name:
+			case g.Result == "draw":
+				s.Drawn++
+			case (g.Result == "black") == (g.black == p):
+				s.Won++
+			default:
+				s.Lost++
+			}
+		}
+		if s.Won+s.Lost+s.Drawn > 0 {
+			out = append(out, s)
+		}
+	}
+	return out
+}

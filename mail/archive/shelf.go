@@ -1,0 +1,189 @@
+package archive
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// stateFile is what a run leaves to the next one: a line a file, its digest, of what it was
+// made, and its name.
+const stateFile = ".turnpost-archive"
+
+// LockFile is what whoever writes may lock in the folder meanwhile.
+const LockFile = ".turnpost-archive.lock"
+
+// ours are the folders in which everything is ours.
+var ours = []string{"boards", "games", "players", "records", "rules"}
+
+// shelf is the folder that is written to. It is safe for concurrent use.
+type shelf struct {
+	root *os.Root
+	ours []string
+	all  bool // nothing that is there counts
+
+	mu      sync.Mutex
+	had     map[string]entry // by the run before
+	there   map[string]bool  // files
+	now     map[string]entry
+	folders map[string]bool
+	written int
+}
+
+// entry is a file: its digest, and of what it was made if that can be told.
+type entry struct{ sum, made string }
+
+// openShelf opens a folder, which is made if it is not there. One that holds anything and
+// is no archive is refused.
+func openShelf(dir string, folders []string, all bool) (*shelf, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	s := &shelf{root: root, ours: append(folders, ours...), all: all, had: map[string]entry{}, there: map[string]bool{}, now: map[string]entry{}, folders: map[string]bool{".": true}}
+	if err := s.read(dir); err != nil {
+		return nil, errors.Join(err, root.Close())
+	}
+	return s, nil
+}
+
+// read reads what is there.
+func (s *shelf) read(dir string) error {
+	state, err := s.root.ReadFile(stateFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		found, err := fs.ReadDir(s.root.FS(), ".")
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(found, func(d fs.DirEntry) bool { return d.Name() != LockFile }) {
+			return fmt.Errorf("%s is not empty and is no archive: it has no %s", dir, stateFile)
+		}
+		return s.root.WriteFile(stateFile, nil, 0o644)
+	}
+	if err != nil {
+		return err
+	}
+	for line := range strings.Lines(string(state)) {
+		if parts := strings.SplitN(strings.TrimSuffix(line, "\n"), " ", 3); len(parts) == 3 {
+			s.had[parts[2]] = entry{parts[0], parts[1]}
+		}
+	}
+	return fs.WalkDir(s.root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			s.folders[name] = true
+		} else {
+			s.there[name] = true
+		}
+		return nil
+	})
+}
+
+// keeps reports whether a file is there that was made of the same, and keeps it.
+func (s *shelf) keeps(name, made string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	had, ok := s.had[name]
+	if ok = ok && !s.all && had.made == made && s.there[name]; ok {
+		s.now[name] = had
+	}
+	return ok
+}
+
+// put puts a file there, if it is not there already.
+func (s *shelf) put(name, made string, text []byte) error {
+	sum := sha256.Sum256(text)
+	e := entry{hex.EncodeToString(sum[:]), made}
+	s.mu.Lock()
+	same := !s.all && s.there[name] && s.had[name].sum == e.sum
+	s.now[name] = e
+	s.mu.Unlock()
+	if same {
+		return nil
+	}
+	return s.write(name, text)
+}
+
+// write writes a file beside the old one, and puts it into its place.
+func (s *shelf) write(name string, text []byte) error {
+	folder := path.Dir(name)
+	s.mu.Lock()
+	s.written++
+	var err error
+	if !s.folders[folder] {
+		err = s.root.MkdirAll(folder, 0o755)
+		s.folders[folder] = true
+	}
+	s.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	if err := s.root.WriteFile(name+".new", text, 0o644); err != nil {
+		return err
+	}
+	return s.root.Rename(name+".new", name)
+}
+
+// text is a file as it is there.
+func (s *shelf) text(name string) ([]byte, error) { return s.root.ReadFile(name) }
+
+// made is of what a file of this run was made.
+func (s *shelf) made(name string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.now[name].made
+}
+
+// finish removes what is not to be there any more, and writes what was written: for
+// whoever has a copy, and for the next run.
+func (s *shelf) finish(sign func([]byte) []byte) (removed int, err error) {
+	for name := range s.there {
+		_, stays := s.now[name]
+		_, mine := s.had[name]
+		top, _, deep := strings.Cut(name, "/")
+		if stays || !mine && !(deep && slices.Contains(s.ours, top)) {
+			continue
+		}
+		if err := s.root.Remove(name); err != nil {
+			return removed, err
+		}
+		removed++
+		for folder := path.Dir(name); folder != "."; folder = path.Dir(folder) {
+			if s.root.Remove(folder) != nil {
+				break // it is not empty
+			}
+		}
+	}
+	names := slices.Sorted(maps.Keys(s.now))
+	var sums, state bytes.Buffer
+	for _, name := range names {
+		fmt.Fprintf(&sums, "%s  %s\n", s.now[name].sum, name)
+		fmt.Fprintf(&state, "%s %s %s\n", s.now[name].sum, s.now[name].made, name)
+	}
+	for _, file := range []struct {
+		name string
+		text []byte
+	}{{sumsFile, sums.Bytes()}, {signatureFile, sign(sums.Bytes())}, {stateFile, state.Bytes()}} {
+		if old, err := s.root.ReadFile(file.name); err == nil && bytes.Equal(old, file.text) {
+			continue
+		}
+		if err := s.write(file.name, file.text); err != nil {
+			return removed, err
+		}
+	}
+	return removed, nil
+}

@@ -1,0 +1,164 @@
+package archive
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"turnpost/db"
+	"turnpost/db/archive"
+	"turnpost/mail/naming"
+	"turnpost/rules"
+	"turnpost/templates"
+	"turnpost/templates/picture"
+	"turnpost/templates/site"
+)
+
+// writer is one run.
+type writer struct {
+	Options
+	store   *db.DB
+	words   *templates.Set
+	site    *site.Site
+	keys    archive.Keys
+	shelf   *shelf
+	painter *picture.Painter
+	kinds   map[string]*kind
+	order   []string // their names
+	people  map[int64]*person
+	shown   []*game // in the order in which they ended
+	failed  []int64
+	rest    bool
+}
+
+// kind is one game that is played: its rules, and the picture below its positions.
+type kind struct {
+	rules.Game // in the language of the pages
+	plain      rules.Game
+	base       string // empty: it cannot be drawn
+	look       string // of what its pages are made
+	games      []*game
+}
+
+// person is somebody whose name may be shown.
+type person struct {
+	name  string
+	page  string // seen from the top; empty: a robot of the house has none
+	games []*game
+}
+
+// game is a game that is shown.
+type game struct {
+	archive.Game
+	kind         *kind
+	black, white *person
+	verdict      string
+}
+
+func (g *game) page() string {
+	return "games/" + strconv.FormatInt(g.ID/1000, 10) + "/" + strconv.FormatInt(g.ID, 10) + ".html"
+}
+func (g *game) record() string { return strings.TrimSuffix(g.page(), "html") + "txt" }
+func (g *game) names() string  { return g.black.name + " - " + g.white.name }
+
+// kind is a game as it is shown, and puts its board on the shelf.
+func (w *writer) kind(g rules.Game) (*kind, error) {
+	k := &kind{Game: g.In(w.Lang), plain: g}
+	look := sha256.New()
+	if scene, ok := rules.Scene(k.Start(), rules.Black, k.Say); ok {
+		board := w.painter.Base(scene)
+		sum := sha256.Sum256(board)
+		k.base = "boards/" + hex.EncodeToString(sum[:8]) + ".svg"
+		if err := w.shelf.put(k.base, "-", board); err != nil {
+			return nil, err
+		}
+		strip := w.painter.Strip()
+		frame, err := strip.Frame(scene)
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprint(look, k.base, frame, strip.Defs())
+	}
+	// A page of its kind, so that all are made anew when pages look otherwise.
+	sample, err := w.site.Game(site.Game{
+		Frame: site.Frame{Title: k.Title, Feed: "-"}, Kind: "rated", Plies: make([]site.Ply, 4), Board: site.Board{Positions: make([]string, 4)},
+	})
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(look, "%s %s", sample, w.Lang)
+	k.look = hex.EncodeToString(look.Sum(nil))
+	return k, nil
+}
+
+// read reads who and what may be seen, in one moment.
+func (w *writer) read(ctx context.Context) error {
+	var games []archive.Game
+	err := w.store.View(ctx, func(tx *db.Tx) error {
+		players, err := archive.Players(tx)
+		if err != nil {
+			return err
+		}
+		for _, p := range players {
+			if w.people[p.ID], err = w.person(p); err != nil {
+				return err
+			}
+		}
+		games, err = archive.Games(tx)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, g := range games {
+		shown := &game{Game: g, kind: w.kinds[g.Rules], black: w.people[g.Black], white: w.people[g.White]}
+		if shown.kind == nil || shown.black == nil || shown.white == nil {
+			w.failed = append(w.failed, g.ID)
+			continue
+		}
+		if shown.verdict, err = w.verdict(shown); err != nil {
+			return err
+		}
+		w.shown = append(w.shown, shown)
+	}
+	return nil
+}
+
+// person is somebody as they are called. A name of which an address could be made is none.
+func (w *writer) person(p archive.Player) (*person, error) {
+	if level := naming.RobotLevel(p.Name); p.House && level > 0 {
+		name, err := w.site.Say("robot", "Level", level)
+		return &person{name: name}, err
+	}
+	opaque := w.keys.Name("player", p.ID)
+	out := &person{name: p.Name, page: "players/" + opaque + ".html"}
+	var err error
+	if strings.ContainsAny(p.Name, "@＠﹫") || naming.HasLink(p.Name) || strings.TrimSpace(p.Name) == "" {
+		out.name, err = w.site.Say("nameless", "Name", opaque[:5])
+	}
+	if p.Program && err == nil {
+		var mark string
+		mark, err = w.words.Say(w.Lang, "name.program")
+		out.name += mark
+	}
+	return out, err
+}
+
+// verdict is how a game ended, in a sentence.
+func (w *writer) verdict(g *game) (string, error) {
+	id, winner, loser := "win", g.black, g.white
+	switch g.Result {
+	case "draw":
+		id = "draw"
+	case "white":
+		winner, loser = loser, winner
+	}
+	switch g.Reason {
+	case "resigned", "time", "adjudicated", "agreed":
+		id += "-" + g.Reason
+	}
+	return w.site.Say(id, "Name", winner.name, "Other", loser.name, "Reason", g.kind.Reason(rules.Outcome{Reason: g.Reason}))
+}

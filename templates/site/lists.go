@@ -1,0 +1,107 @@
+package site
+
+import (
+	"strconv"
+	"time"
+)
+
+// Entry is a line of a list: a game, mostly.
+type Entry struct {
+	Text, To string
+	More     string // below it
+	At       time.Time
+	ID       string // in a feed
+}
+
+// Part is a list below a heading, with where the rest of it is; or what is nothing of both.
+type Part struct {
+	Title   string
+	Entries []Entry
+	Links   []Link
+	// None says that it is said that there are none when there are none.
+	None bool
+	// Note stands below it.
+	Note string
+}
+
+// List is a page of lists.
+type List struct {
+	Frame
+	Scores []Score // of a player
+	Parts  []Part
+	// Page is which of so many pages it is, and Pages what they are called; of one page
+	// nothing is said.
+	Page  int
+	Pages []string
+}
+
+// Score is how a player fared in one game.
+type Score struct {
+	Title            string
+	Won, Lost, Drawn int
+}
+
+// List sets a page of lists.
+func (s *Site) List(l List) ([]byte, error) {
+	p := s.begin(l.Frame)
+	if len(l.Scores) > 0 {
+		p.html("<table>\n<tr><th>%s</th><th>%s</th><th>%s</th><th>%s</th></tr>\n", p.say("game"), p.say("won"), p.say("lost"), p.say("drawn"))
+		for _, c := range l.Scores {
+			p.html("<tr><td>%s</td><td>%d</td><td>%d</td><td>%d</td></tr>\n", c.Title, c.Won, c.Lost, c.Drawn)
+		}
+		p.raw("</table>\n")
+	}
+	for _, part := range l.Parts {
+		p.part(part)
+	}
+	p.pages(l)
+	return p.end()
+}
+
+func (p *page) part(part Part) {
+	if part.Title != "" {
+		p.html("<h2>%s</h2>\n", part.Title)
+	}
+	if len(part.Entries) > 0 {
+		p.raw("<ul>\n")
+		for _, e := range part.Entries {
+			p.raw("<li>")
+			p.link(Link{e.Text, e.To})
+			if e.More != "" {
+				p.html("<small>%s</small>", e.More)
+			}
+			p.raw("</li>\n")
+		}
+		p.raw("</ul>\n")
+	} else if part.None {
+		p.html("<p>%s</p>\n", p.say("none"))
+	}
+	if len(part.Links) > 0 {
+		p.raw("<nav>")
+		for _, l := range part.Links {
+			p.link(l)
+		}
+		p.raw("</nav>\n")
+	}
+	if part.Note != "" {
+		p.html("<p class=\"m\">%s</p>\n", part.Note)
+	}
+}
+
+// pages links to the pages beside this one, and to the first and the last.
+func (p *page) pages(l List) {
+	if len(l.Pages) < 2 {
+		return
+	}
+	p.raw("<nav>")
+	for _, to := range []struct {
+		text string
+		page int
+		is   bool
+	}{{p.say("back"), l.Page - 1, l.Page > 0}, {p.say("next"), l.Page + 1, l.Page+1 < len(l.Pages)}} {
+		if to.is {
+			p.link(Link{to.text, l.Pages[to.page]})
+		}
+	}
+	p.html("<span>%s</span></nav>\n", strconv.Itoa(l.Page+1)+" / "+strconv.Itoa(len(l.Pages)))
+}
