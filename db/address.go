@@ -1,6 +1,10 @@
 package db
 
-import "time"
+import (
+	"time"
+
+	"turnpost/db/wishes"
+)
 
 // Address is a player's second address.
 type Address struct {
@@ -62,7 +66,7 @@ func (tx *Tx) ConfirmAddress(id int64) error {
 		[]any{millis(tx.Now), id}, &player); err != nil {
 		return err
 	}
-	return tx.restoreWishes(player)
+	return wishes.Restore(plain{tx}, player)
 }
 
 // DropAddress takes a second address away.

@@ -3,6 +3,8 @@ package db
 import (
 	"errors"
 	"time"
+
+	"turnpost/db/memo"
 )
 
 // Returned says that a letter came back for good.
@@ -37,8 +39,19 @@ func (tx *Tx) Bounces(player int64, since time.Time) ([]Returned, error) {
 	}, `SELECT letter, player, status, at FROM bounces WHERE player = ? AND counts = 1 AND at >= ? ORDER BY at, letter`, player, millis(since))
 }
 
+// Bounced reports whether a bounce of a player counts.
+func (tx *Tx) Bounced(player int64) (bool, error) {
+	return memo.Of(tx.memo, memo.Key{Table: "bounces", A: player}, ErrNotFound, func() (yes bool, err error) {
+		err = tx.row(`SELECT EXISTS (SELECT 1 FROM bounces WHERE player = ? AND counts = 1)`, []any{player}, &yes)
+		return yes, err
+	})
+}
+
 // ForgiveBounces makes the bounces of a player count no more.
 func (tx *Tx) ForgiveBounces(player int64) error {
+	if some, err := tx.Bounced(player); err != nil || !some {
+		return err
+	}
 	_, err := tx.exec(`UPDATE bounces SET counts = 0 WHERE player = ? AND counts = 1`, player)
 	return err
 }

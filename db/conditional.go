@@ -1,12 +1,14 @@
 package db
 
+import "turnpost/db/memo"
+
 // Conditionals lists a player's conditional lines in a game, in the order in
 // which they were given.
 func (tx *Tx) Conditionals(game, player int64) ([]string, error) {
-	return all(tx, func(scan func(...any) error) (string, error) {
-		var s string
-		return s, scan(&s)
-	}, `SELECT line FROM conditionals WHERE game = ? AND player = ? ORDER BY id`, game, player)
+	return memo.Rows(tx.memo, memo.Key{Table: "conditionals", A: game, B: player}, ErrNotFound, func() ([]string, error) {
+		return all(tx, func(scan func(...any) error) (s string, err error) { return s, scan(&s) },
+			`SELECT line FROM conditionals WHERE game = ? AND player = ? ORDER BY id`, game, player)
+	})
 }
 
 // SetConditionals replaces a player's conditional lines in a game. Whoever plays in it at

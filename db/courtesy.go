@@ -1,6 +1,11 @@
 package db
 
-import "time"
+import (
+	"time"
+
+	"turnpost/db/memo"
+	"turnpost/db/wishes"
+)
 
 // NoteOrigin notes whose invitations one is counted with, and forgets what was noted
 // longer than keep ago.
@@ -46,18 +51,18 @@ func (tx *Tx) InvitationsBetween(challenger, invitee int64, since time.Time) (n 
 	if err != nil {
 		return 0, time.Time{}, err
 	}
-	digests, err := tx.digests(challenger)
+	digests, err := wishes.Digests(plain{tx}, challenger)
 	if err != nil {
 		return 0, time.Time{}, err
 	}
-	before, err := tx.invitedBy(digests, invitee, since)
+	before, err := wishes.InvitedBy(plain{tx}, digests, invitee, millis(since))
 	return n + before, moment(at), err
 }
 
 // LastDeclined is when a player last declined an invitation from another's address,
 // even if its player was forgotten since; zero: never.
 func (tx *Tx) LastDeclined(challenger, invitee int64) (time.Time, error) {
-	digests, err := tx.digests(challenger)
+	digests, err := wishes.Digests(plain{tx}, challenger)
 	if err != nil {
 		return time.Time{}, err
 	}
@@ -108,8 +113,10 @@ func (tx *Tx) InvitationsOfStrangers(invitee int64, since time.Time) (n int, err
 
 // AddressKey is the folded address by which a player is known.
 func (tx *Tx) AddressKey(player int64) (folded string, err error) {
-	err = tx.row(`SELECT folded FROM players WHERE id = ?`, []any{player}, &folded)
-	return folded, err
+	return memo.Of(tx.memo, memo.Key{Table: "players", What: "key", A: player}, ErrNotFound, func() (folded string, err error) {
+		err = tx.row(`SELECT folded FROM players WHERE id = ?`, []any{player}, &folded)
+		return folded, err
+	})
 }
 
 // Mute notes that player wants no words of another.

@@ -9,6 +9,7 @@ import (
 
 	"turnpost/db/forgetting"
 	"turnpost/db/vacuum"
+	"turnpost/db/wishes"
 )
 
 // Forget erases who a player is: address, name, settings, ratings, and what they
@@ -21,7 +22,7 @@ func (tx *Tx) Forget(p Player, name string, declines time.Duration) error {
 	if err := tx.ForgetPurges(); err != nil {
 		return err
 	}
-	if err := tx.keepWishes(p, declines); err != nil {
+	if err := wishes.Keep(plain{tx}, p.ID, declines); err != nil {
 		return err
 	}
 	second, err := tx.SecondAddress(p.ID)

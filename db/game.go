@@ -85,6 +85,12 @@ func (tx *Tx) Game(id int64) (Game, error) {
 // changes the game from here on; in one of Confined what was read before is read anew, and
 // one of Update begins anew if the game was changed since it began.
 func (tx *Tx) Own(id int64) (Game, error) {
+	own := func() (Game, error) {
+		return get(tx, scanGame, `SELECT `+gameColumns+` FROM games WHERE id = ?`+tx.engine.kept, id)
+	}
+	if tx.ahead {
+		return own()
+	}
 	locks, err := tx.confined.Locks(id)
 	if err != nil {
 		return Game{}, tx.fault(err)
@@ -92,15 +98,16 @@ func (tx *Tx) Own(id int64) (Game, error) {
 	if !locks {
 		// A transaction of Confined is seen by no other: without the lock its ply and
 		// what we say of the game would be in no order.
-		if err := tx.keepGame(id); err != nil {
+		if tx.confined == nil {
+			err = tx.keepGame(id)
+		}
+		if err != nil {
 			return Game{}, err
 		}
 		return tx.Game(id)
 	}
 	tx.memo.Forget()
-	g, err := memo.Of(tx.memo, memo.Key{Table: "games", A: id}, ErrNotFound, func() (Game, error) {
-		return get(tx, scanGame, `SELECT `+gameColumns+` FROM games WHERE id = ?`+tx.engine.kept, id)
-	})
+	g, err := memo.Of(tx.memo, memo.Key{Table: "games", A: id}, ErrNotFound, own)
 	if err == nil {
 		// A turn that began after now was played while the lock was waited for.
 		err = tx.fault(tx.confined.Widen(g.Over() || g.TurnAt.After(tx.Now)))
@@ -157,13 +164,17 @@ func (tx *Tx) EndGame(id int64, result, reason string) error {
 	}
 	g.Result, g.Reason, g.EndedAt = result, reason, tx.Now
 	g.Reminded = max(0, g.Reminded) // no robot is to move any more
-	return tx.saveSealed(g, `result = ?, reason = ?, ended_at = ?, clock_due = 0, reminded = CASE WHEN reminded < 0 THEN 0 ELSE reminded END, offer = '', offer_by = 0`, `result = 'none'`, result, reason, millis(tx.Now))
+	return tx.saveSealed(g, nil, `result = ?, reason = ?, ended_at = ?, clock_due = 0, reminded = CASE WHEN reminded < 0 THEN 0 ELSE reminded END, offer = '', offer_by = 0`, `result = 'none'`, result, reason, millis(tx.Now))
 }
 
 // SaveClock writes the clock of a running game: what is left, when the turn
 // began, the reminders, and when to look again.
 func (tx *Tx) SaveClock(g Game) error {
-	return tx.saveSealed(g, `black_left = ?, white_left = ?, turn_at = ?, reminded = ?, clock_due = ?`, `id = id`,
+	clock := func(row *Game) {
+		row.BlackLeft, row.WhiteLeft = g.BlackLeft.Truncate(time.Millisecond), g.WhiteLeft.Truncate(time.Millisecond)
+		row.TurnAt, row.Reminded, row.ClockDue = moment(millis(g.TurnAt)), g.Reminded, moment(millis(g.ClockDue))
+	}
+	return tx.saveSealed(g, clock, `black_left = ?, white_left = ?, turn_at = ?, reminded = ?, clock_due = ?`, `id = id`,
 		g.BlackLeft.Milliseconds(), g.WhiteLeft.Milliseconds(), millis(g.TurnAt), g.Reminded, millis(g.ClockDue))
 }
 
@@ -210,8 +221,9 @@ func (g Game) state() seal.State {
 		TurnAt: millis(g.TurnAt), BlackLeft: g.BlackLeft.Milliseconds(), WhiteLeft: g.WhiteLeft.Milliseconds()}
 }
 
-// saveSealed changes one game's row, with a new seal if it has one. g is as it is then.
-func (tx *Tx) saveSealed(g Game, set, where string, args ...any) error {
+// saveSealed changes one game's row, with a new seal if it has one. g is as it is then;
+// and then, if it is not nil, makes that of the row, which need not be read again.
+func (tx *Tx) saveSealed(g Game, then func(*Game), set, where string, args ...any) error {
 	if err := tx.confined.Changes(g.ID); err != nil {
 		return tx.fault(err)
 	}
@@ -226,5 +238,11 @@ func (tx *Tx) saveSealed(g Game, set, where string, args ...any) error {
 	// The arguments of where are the last.
 	n := strings.Count(set, "?")
 	args = slices.Concat(args[:n], []any{whole, g.ID}, args[n:])
-	return tx.one(`UPDATE games SET `+set+`, seal = ? WHERE id = ? AND `+where, args...)
+	statement := `UPDATE games SET ` + set + `, seal = ? WHERE id = ? AND ` + where
+	if then == nil {
+		return tx.one(statement, args...)
+	}
+	return memo.Change(tx.memo, memo.Key{Table: "games", A: g.ID}, func(row *Game) { then(row); row.Seal = seal.Last(whole) }, func() error {
+		return tx.oneLater(statement, args...)
+	})
 }

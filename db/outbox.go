@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"turnpost/db/ledger"
+	"turnpost/db/memo"
 )
 
 // The states of a letter out.
@@ -59,9 +60,12 @@ func (tx *Tx) EnqueueAs(o Outgoing, class Class) (id int64, err error) {
 			return 0, err
 		}
 	}
-	err = tx.later(`INSERT INTO outbox (id, player, thread, kind, answers, message_id, sender, recipient, class, state, due_at, created_at)
+	other := func(k memo.Key) bool { return k.A != o.Player || k.B != o.Thread }
+	err = tx.memo.Sparing(other, func() error {
+		return tx.later(`INSERT INTO outbox (id, player, thread, kind, answers, message_id, sender, recipient, class, state, due_at, created_at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?)`,
-		id, o.Player, o.Thread, o.Kind, o.Answers, o.MessageID, o.Sender, o.Recipient, class, millis(tx.Now), millis(tx.Now))
+			id, o.Player, o.Thread, o.Kind, o.Answers, o.MessageID, o.Sender, o.Recipient, class, millis(tx.Now), millis(tx.Now))
+	})
 	if err == nil && len(o.Raw) > 0 {
 		err = tx.later(`INSERT INTO texts (letter, raw, checksum, created_at) VALUES (?, ?, ?, ?)`, id, o.Raw, ledger.Checksum(o.Raw), millis(tx.Now))
 	}
@@ -212,13 +216,12 @@ func (tx *Tx) LetterWith(ticket string) (Outgoing, error) {
 // ThreadIDs lists the Message-IDs of the letters to player in one thread: the
 // first, and the last few before now, oldest first.
 func (tx *Tx) ThreadIDs(player, thread int64, last int) ([]string, error) {
-	return all(tx, func(scan func(...any) error) (string, error) {
-		var s string
-		return s, scan(&s)
-	}, `SELECT message_id FROM (
+	return memo.Rows(tx.memo, memo.Key{Table: "outbox", What: "thread", A: player, B: thread, C: int64(last)}, ErrNotFound, func() ([]string, error) {
+		return all(tx, func(scan func(...any) error) (s string, err error) { return s, scan(&s) }, `SELECT message_id FROM (
 			SELECT id, message_id FROM (SELECT id, message_id FROM outbox WHERE player = ?1 AND thread = ?2 ORDER BY id LIMIT 1) AS first
 			UNION SELECT id, message_id FROM (SELECT id, message_id FROM outbox WHERE player = ?1 AND thread = ?2 ORDER BY id DESC LIMIT ?3) AS last
 		) AS both_ends ORDER BY id`, player, thread, atMost(last))
+	})
 }
 
 // Outgoing lists the letters out that are in a state, by number.

@@ -152,7 +152,9 @@ func (tx *Tx) Heartbeat() (time.Time, error) {
 }
 
 // LastHeartbeat is when the daemon was last known to run; zero if it never was.
-func (tx *Tx) LastHeartbeat() (time.Time, error) { return tx.lastHeartbeat("") }
+func (tx *Tx) LastHeartbeat() (time.Time, error) {
+	return memo.Of(tx.memo, memo.Key{Table: "heartbeat"}, ErrNotFound, func() (time.Time, error) { return tx.lastHeartbeat("") })
+}
 
 func (tx *Tx) lastHeartbeat(locked string) (time.Time, error) {
 	var at int64

@@ -5,6 +5,7 @@ import (
 
 	"turnpost/db/bind"
 	"turnpost/db/memo"
+	"turnpost/db/wishes"
 )
 
 // Player is a mail address and whoever writes from there.
@@ -68,8 +69,10 @@ func (tx *Tx) Opponents(player int64) ([]Player, error) {
 // PlayerByAddress returns the player of a folded address, the first or a second
 // one that is confirmed.
 func (tx *Tx) PlayerByAddress(folded string) (Player, error) {
-	p, err := get(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE id = coalesce((SELECT id FROM players WHERE folded = ?1),
+	p, err := memo.Of(tx.memo, memo.Key{Table: "players", Also: "addresses", What: folded}, ErrNotFound, func() (Player, error) {
+		return get(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE id = coalesce((SELECT id FROM players WHERE folded = ?1),
 		(SELECT player FROM addresses WHERE folded = ?1 AND confirmed_at <> 0))`, folded)
+	})
 	if err != nil {
 		return p, err
 	}
@@ -87,7 +90,7 @@ func (tx *Tx) AddPlayer(address, folded, name string) (Player, error) {
 	id, err := tx.insert(`INSERT INTO players (address, folded, name, created_at) VALUES (?, ?, ?, ?)`,
 		address, folded, name, millis(tx.Now))
 	if err == nil {
-		err = tx.restoreWishes(id)
+		err = wishes.Restore(plain{tx}, id)
 	}
 	if err != nil {
 		return Player{}, err
@@ -111,7 +114,15 @@ func (tx *Tx) SavePlayer(p Player) error {
 
 // CountTurn adds a turn to a player's record, late or not.
 func (tx *Tx) CountTurn(id int64, late bool) error {
-	return tx.oneLater(`UPDATE players SET turns = turns + 1, late = late + ? WHERE id = ?`, late, id)
+	turn := func(p *Player) {
+		p.Turns++
+		if late {
+			p.Late++
+		}
+	}
+	return memo.Change(tx.memo, memo.Key{Table: "players", A: id}, turn, func() error {
+		return tx.oneLater(`UPDATE players SET turns = turns + 1, late = late + ? WHERE id = ?`, late, id)
+	})
 }
 
 // NextDigest returns the player whose digest has been due longest, or
@@ -129,9 +140,10 @@ func (tx *Tx) Block(player, blocked int64) error {
 
 // Blocked reports whether player wants no invitations from another.
 func (tx *Tx) Blocked(player, other int64) (bool, error) {
-	var n int
-	err := tx.row(`SELECT count(*) FROM blocks WHERE player = ? AND blocked = ?`, []any{player, other}, &n)
-	return n > 0, err
+	return memo.Of(tx.memo, memo.Key{Table: "blocks", A: player, B: other}, ErrNotFound, func() (yes bool, err error) {
+		err = tx.row(`SELECT EXISTS (SELECT 1 FROM blocks WHERE player = ? AND blocked = ?)`, []any{player, other}, &yes)
+		return yes, err
+	})
 }
 
 // Blocks lists whom a player wants no invitations from, by address.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"turnpost/db/memo"
 	"turnpost/db/seal"
 )
 
@@ -20,13 +21,15 @@ func (tx *Tx) Plies(game int64) ([]Ply, error) { return tx.PliesAfter(game, 0) }
 
 // PliesAfter lists the plies of a game after the first n, in order.
 func (tx *Tx) PliesAfter(game int64, n int) ([]Ply, error) {
-	return all(tx, func(scan func(...any) error) (Ply, error) {
-		var p Ply
-		var at int64
-		err := scan(&p.N, &p.Move, &p.Letter, &at)
-		p.PlayedAt = moment(at)
-		return p, err
-	}, `SELECT n, move, coalesce(letter, 0), played_at FROM plies WHERE game = ? AND n > ? ORDER BY n`, game, n)
+	return memo.Rows(tx.memo, memo.Key{Table: "plies", A: game, B: int64(n)}, ErrNotFound, func() ([]Ply, error) {
+		return all(tx, func(scan func(...any) error) (Ply, error) {
+			var p Ply
+			var at int64
+			err := scan(&p.N, &p.Move, &p.Letter, &at)
+			p.PlayedAt = moment(at)
+			return p, err
+		}, `SELECT n, move, coalesce(letter, 0), played_at FROM plies WHERE game = ? AND n > ? ORDER BY n`, game, n)
+	})
 }
 
 // AddPlies adds plies that one letter played, or with 0 none, to a game of which
@@ -59,7 +62,13 @@ func (tx *Tx) AddPlies(g Game, letter int64, moves []string, position, result, r
 	if result != "none" {
 		g.EndedAt = tx.Now
 	}
-	err = tx.saveSealed(g, `plies = ?, position = ?, result = ?, reason = ?, ended_at = ?, clock_due = CASE WHEN ? = 'none' THEN clock_due ELSE 0 END`,
+	after := func(row *Game) {
+		row.Plies, row.Position, row.Result, row.Reason, row.EndedAt = g.Plies, position, result, reason, g.EndedAt
+		if g.Over() {
+			row.ClockDue = time.Time{}
+		}
+	}
+	err = tx.saveSealed(g, after, `plies = ?, position = ?, result = ?, reason = ?, ended_at = ?, clock_due = CASE WHEN ? = 'none' THEN clock_due ELSE 0 END`,
 		`plies = ? AND result = 'none'`, g.Plies, position, result, reason, millis(g.EndedAt), result, before)
 	if err != nil {
 		return fmt.Errorf("game %d at ply %d: %w", g.ID, before, err)
@@ -81,5 +90,5 @@ func (tx *Tx) TakeBack(g Game, n int, position string) error {
 	}
 	before := g.Plies
 	g.Plies, g.Undone = n, g.Undone+1
-	return tx.saveSealed(g, `plies = ?, position = ?, undone = ?, offer = '', offer_by = 0`, `plies = ? AND result = 'none'`, n, position, g.Undone, before)
+	return tx.saveSealed(g, nil, `plies = ?, position = ?, undone = ?, offer = '', offer_by = 0`, `plies = ? AND result = 'none'`, n, position, g.Undone, before)
 }

@@ -10,6 +10,7 @@ import (
 	"turnpost/db/bind"
 	"turnpost/db/dial"
 	"turnpost/db/migrations"
+	"turnpost/db/sequence"
 	"turnpost/db/vacuum"
 	"turnpost/db/way"
 
@@ -42,8 +43,8 @@ var postgres = &engine{
 		references: pgReferences,
 	},
 	move:       pgMove,
-	lastNumber: pgLastNumber,
-	setNumber:  pgSetNumber,
+	lastNumber: func(tx *Tx, table string) (int64, error) { return sequence.Last(tx, table) },
+	setNumber:  func(tx *Tx, table string, last int64) error { return sequence.Set(tx, table, last) },
 	damages:    pgDamages,
 	// The one connection that writes stays free: it takes long, and nobody waits for it.
 	scrub:  func(ctx context.Context, d *DB) error { return vacuum.ScrubPostgres(ctx, d.read) },
@@ -197,35 +198,4 @@ func pgDamages(tx *Tx) ([]string, error) {
 		}
 	}
 	return found, nil
-}
-
-// pgSequence is the sequence that numbers a table's rows; "" if none does.
-func pgSequence(tx *Tx, table string) (name string, err error) {
-	err = tx.row(`SELECT coalesce((SELECT pg_get_serial_sequence(quote_ident(table_name), column_name) FROM information_schema.columns
-		WHERE table_schema = current_schema() AND table_name = ? AND is_identity = 'YES'), '')`, []any{table}, &name)
-	return name, err
-}
-
-func pgLastNumber(tx *Tx, table string) (last int64, err error) {
-	name, err := pgSequence(tx, table)
-	if err != nil || name == "" {
-		return 0, err
-	}
-	err = tx.row(`SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM `+name, nil, &last)
-	return last, err
-}
-
-func pgSetNumber(tx *Tx, table string, last int64) error {
-	name, err := pgSequence(tx, table)
-	if err != nil || name == "" {
-		return err
-	}
-	var highest int64
-	if err := tx.row(`SELECT coalesce(max(id), 0) FROM `+bind.Quoted(table), nil, &highest); err != nil {
-		return err
-	}
-	if last = max(last, highest); last == 0 {
-		return nil // it begins with 1
-	}
-	return tx.row(`SELECT setval(CAST(? AS regclass), ?)`, []any{name, last}, &highest)
 }

@@ -33,6 +33,7 @@ type Tx struct {
 
 	engine   *engine
 	reads    bool // and cannot lock
+	ahead    bool // what is asked is noted, and answered later; see Ahead
 	ctx      context.Context
 	tx       *sql.Tx
 	watch    *dial.Watch

@@ -63,10 +63,11 @@ var arrows = []arrow{
 	{"mail/records", []string{"db", "rules"}, []string{"github.com/hashicorp/golang-lru/"}},
 	{"mail/server", []string{"mail", "mail/clock", "mail/departure", "mail/desk", "mail/head", "mail/mending", "mail/observe", "mail/postmortem", "mail/puzzle", "mail/robot", "mail/tell", "db", "db/sqlstate"}, []string{"golang.org/x/sync/"}},
 	{"mail/desk", []string{
-		"mail", "mail/blocking", "mail/clock", "mail/club", "mail/command", "mail/departure", "mail/doubt", "mail/duty", "mail/evidence", "mail/head", "mail/limit", "mail/observe", "mail/passing", "mail/plies", "mail/postmortem", "mail/puzzle", "mail/robot", "mail/solving", "mail/tell", "mail/ticket", "mail/trust", "mail/understand", "db", "rules", "templates",
+		"mail", "mail/blocking", "mail/clock", "mail/club", "mail/command", "mail/departure", "mail/doubt", "mail/duty", "mail/evidence", "mail/foresight", "mail/head", "mail/limit", "mail/observe", "mail/passing", "mail/plies", "mail/postmortem", "mail/puzzle", "mail/robot", "mail/solving", "mail/tell", "mail/ticket", "mail/trust", "mail/understand", "db", "rules", "templates",
 	}, nil},
 	// Pure: what needs the game is asked through an argument.
 	{"mail/understand", []string{"mail/command", "mail/doubt", "rules"}, nil},
+	{"mail/foresight", []string{"mail/club", "mail/tell", "db"}, nil},
 	{"mail/evidence", []string{"mail", "mail/ticket", "db"}, nil},
 	{"mail/head", []string{"mail", "mail/ticket", "mail/trust"}, nil},
 	{"mail/limit", []string{"mail/trust"}, nil},
@@ -131,6 +132,8 @@ var arrows = []arrow{
 	{"db/bind", nil, nil},
 	{"db/confine", nil, nil},
 	{"db/departing", []string{"db/putoff"}, nil},
+	{"db/sequence", []string{"db/bind"}, nil},
+	{"db/wishes", []string{"db/mailbox"}, nil},
 	{"db/dial", []string{"db/ride", "db/way"}, []string{"github.com/jackc/pgx/v5"}},
 	{"db/examine", []string{"db", "db/way"}, []string{"github.com/mattn/go-sqlite3"}},
 	{"db/file", nil, []string{"github.com/mattn/go-sqlite3"}},
@@ -149,7 +152,7 @@ var arrows = []arrow{
 	{"db/sqlstate", nil, []string{"github.com/jackc/pgx/v5/pgconn", "github.com/mattn/go-sqlite3"}},
 	{"db/vacuum", nil, nil},
 	{"db/way", nil, []string{"github.com/jackc/pgx/v5/pgconn"}},
-	{"db", []string{"db/bind", "db/confine", "db/departing", "db/dial", "db/file", "db/filelock", "db/forgetting", "db/ledger", "db/mailbox", "db/memo", "db/migrations", "db/puzzles", "db/ride", "db/seal", "db/sqlstate", "db/transfer", "db/vacuum", "db/way"}, []string{"*"}},
+	{"db", []string{"db/bind", "db/confine", "db/departing", "db/dial", "db/file", "db/filelock", "db/forgetting", "db/ledger", "db/mailbox", "db/memo", "db/migrations", "db/puzzles", "db/ride", "db/seal", "db/sequence", "db/sqlstate", "db/transfer", "db/vacuum", "db/way", "db/wishes"}, []string{"*"}},
 
 	// Scenes are plain data, so that pictures can be made without the rules.
 	{"templates/picture", []string{"rules/scene"}, []string{"github.com/hashicorp/golang-lru/v2/simplelru", "github.com/klauspost/compress/", "golang.org/x/image/", "golang.org/x/sync/"}},

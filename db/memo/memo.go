@@ -11,10 +11,11 @@ import (
 	"strings"
 )
 
-// Key is a question: of which table, which one, and about which rows.
+// Key is a question: of which table, perhaps of another also, which one, and about which
+// rows.
 type Key struct {
-	Table, What string
-	A, B, C     int64
+	Table, Also, What string
+	A, B, C           int64
 }
 
 // most is how many answers are kept: a transaction that asks for more goes through many
@@ -22,7 +23,10 @@ type Key struct {
 const most = 256
 
 // Memo is what one transaction has read. A nil one remembers nothing.
-type Memo struct{ answers map[Key]any }
+type Memo struct {
+	answers map[Key]any
+	spared  func(Key) bool // by the write that is under way; see Sparing
+}
 
 // Get returns the answer to a question; nil: it is not known.
 func (m *Memo) Get(k Key) any {
@@ -50,10 +54,31 @@ func (m *Memo) Wrote(statement string) {
 		return
 	}
 	for k := range m.answers {
-		if strings.Contains(statement, k.Table) {
+		if (strings.Contains(statement, k.Table) || k.Also != "" && strings.Contains(statement, k.Also)) && !(m.spared != nil && m.spared(k)) {
 			delete(m.answers, k)
 		}
 	}
+}
+
+// Sparing writes what does not change some answers.
+func (m *Memo) Sparing(spared func(Key) bool, write func() error) error {
+	if m == nil {
+		return write()
+	}
+	m.spared = spared
+	defer func() { m.spared = nil }()
+	return write()
+}
+
+// Change makes an answer, if it is known, what it is after a write.
+func Change[T any](m *Memo, k Key, change func(*T), write func() error) error {
+	known, ok := m.Get(k).(answer[T])
+	err := write()
+	if ok && err == nil && known.err == nil {
+		change(&known.v)
+		m.Put(k, known)
+	}
+	return err
 }
 
 // Forget forgets everything.
@@ -66,18 +91,20 @@ func (m *Memo) Forget() {
 // Of is what read reads, unless it is known. That there is nothing, which the error none
 // says, is known as well.
 func Of[T any](m *Memo, k Key, none error, read func() (T, error)) (T, error) {
-	type answer struct {
-		v   T
-		err error
-	}
-	if known, ok := m.Get(k).(answer); ok {
+	if known, ok := m.Get(k).(answer[T]); ok {
 		return known.v, known.err
 	}
 	v, err := read()
 	if err == nil || errors.Is(err, none) {
-		m.Put(k, answer{v, err})
+		m.Put(k, answer[T]{v, err})
 	}
 	return v, err
+}
+
+// answer is what Of remembers.
+type answer[T any] struct {
+	v   T
+	err error
 }
 
 // Rows is Of for rows, which the caller may change.

@@ -17,15 +17,20 @@ type batch struct {
 	writes  []write // before the question, of which the results come first
 }
 
-// send sends what waits, and a question behind it.
-func (c *conn) send(ctx context.Context, query string, args ...any) *batch {
+// send sends what waits, and questions behind it; and the commit of a transaction of Whole.
+func (c *conn) send(ctx context.Context, questions ...*question) *batch {
 	var b pgx.Batch
 	for _, w := range c.waits {
 		b.Queue(w.query, w.args...)
 	}
-	b.Queue(query, args...)
+	for _, q := range questions {
+		b.Queue(q.query, q.args...)
+	}
+	if c.whole {
+		b.Queue("commit")
+	}
 	out := &batch{conn: c, writes: c.waits}
-	c.waits, c.open = nil, true
+	c.waits, c.noted, c.answers, c.open, c.over = nil, nil, nil, !c.whole, c.whole
 	c.made.Add(1)
 	out.results = c.Conn.Conn().SendBatch(ctx, &b)
 	return out
@@ -61,21 +66,34 @@ func (b *batch) close(err error) error {
 	if err != nil && b.conn.lost == nil {
 		b.conn.lost = err
 	}
+	if err != nil && b.conn.over { // the commit was not heard
+		b.conn.open = true
+	}
 	return err
 }
 
 // rows are the answer to a question.
 func (b *batch) rows() (driver.Rows, error) {
-	if err := b.ridden(); err != nil {
-		return nil, b.close(err)
-	}
-	found, err := b.results.Query()
+	err := b.ridden()
 	if err != nil {
 		return nil, b.close(err)
 	}
+	r, err := b.next()
+	if err != nil {
+		return nil, b.close(err)
+	}
+	return r, nil
+}
+
+// next is the answer to the next question.
+func (b *batch) next() (*rows, error) {
+	found, err := b.results.Query()
+	if err != nil {
+		return nil, err
+	}
 	r := &rows{batch: b, found: found, more: found.Next()} // which knows the columns
 	if err := found.Err(); err != nil {
-		return nil, b.close(err)
+		return nil, err
 	}
 	for _, f := range found.FieldDescriptions() {
 		r.columns = append(r.columns, f.Name)

@@ -1,7 +1,8 @@
 // Package ride saves ways to a PostgreSQL server and back. It is the driver of the
 // standard library's database/sql by pgx, but that what nobody waits for goes along with
 // the next question, in one message and in its order: the beginning of a transaction, and
-// the writes that [Later] and [One] announce.
+// the writes that [Later] and [One] announce; and that several questions go together
+// ([Ahead]), and a whole transaction may ([Whole]).
 //
 // What is promised: a write that rides is executed before any statement after it, and a
 // transaction of which one fails is never committed. Its error is that of the statement
@@ -76,6 +77,9 @@ type conn struct {
 	waits []write // for the next question
 	open  bool    // the server knows that a transaction runs
 	lost  error   // why what rode may not have been done: the transaction must not be committed
+
+	noted, answers []*question // of Ahead: to be asked, and answered
+	whole, over    bool        // of Whole: the transaction is one, and is committed
 }
 
 type write struct {
@@ -105,6 +109,8 @@ func (c *conn) BeginTx(ctx context.Context, o driver.TxOptions) (driver.Tx, erro
 		begin += " read only"
 	}
 	c.waits, c.open, c.lost = []write{{query: begin}}, false, nil
+	c.noted, c.answers, c.over = nil, nil, false
+	c.whole, _ = ctx.Value(wholeKey{}).(bool)
 	return transaction{ctx, c}, nil
 }
 
@@ -112,25 +118,43 @@ func (c *conn) BeginTx(ctx context.Context, o driver.TxOptions) (driver.Tx, erro
 func (c *conn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
 	one, later := ctx.Value(key{}).(bool)
 	switch {
+	case c.over:
+		return nil, ErrOver
 	case later && (c.open || len(c.waits) > 0):
+		c.answers = nil
+		c.whole = c.whole && !one
 		c.waits = append(c.waits, write{query, values(args), one})
 		return driver.RowsAffected(1), nil
 	case len(c.waits) == 0:
+		c.answers = nil
 		c.made.Add(1)
 		return c.Conn.ExecContext(ctx, query, args)
 	}
-	b := c.send(ctx, query, values(args)...)
+	b := c.send(ctx, &question{query: query, args: values(args)})
 	tag, err := b.last()
 	return driver.RowsAffected(tag.RowsAffected()), b.close(err)
 }
 
 // QueryContext asks.
 func (c *conn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
-	if len(c.waits) == 0 {
+	asked := values(args)
+	if ctx.Value(aheadKey{}) != nil && (c.open || len(c.waits) > 0) {
+		c.noted = append(c.noted, &question{query: query, args: asked})
+		return nil, ErrNoted
+	}
+	known, err := c.known(ctx, query, asked)
+	switch {
+	case err != nil:
+		return nil, err
+	case known != nil:
+		return known, nil
+	case c.over:
+		return nil, ErrOver
+	case len(c.waits) == 0:
 		c.made.Add(1)
 		return c.Conn.QueryContext(ctx, query, args)
 	}
-	return c.send(ctx, query, values(args)...).rows()
+	return c.send(ctx, &question{query: query, args: asked}).rows()
 }
 
 // PrepareContext sends what waits: a prepared statement does not know of it.
@@ -158,7 +182,7 @@ func (c *conn) flush(ctx context.Context) error {
 	n := len(c.waits) - 1
 	last := c.waits[n]
 	c.waits = c.waits[:n]
-	b := c.send(ctx, last.query, last.args...)
+	b := c.send(ctx, &question{query: last.query, args: last.args})
 	tag, err := b.last()
 	if err == nil && last.one && tag.RowsAffected() != 1 {
 		err = ErrOther
@@ -178,6 +202,11 @@ func (t transaction) Commit() error {
 	if c.lost != nil {
 		return errors.Join(c.lost, t.Rollback())
 	}
+	c.noted, c.answers, c.whole = nil, nil, false // whatever comes last commits
+	if c.over {
+		c.over = false
+		return nil
+	}
 	checked := false
 	for _, w := range c.waits {
 		checked = checked || w.one
@@ -191,7 +220,7 @@ func (t transaction) Commit() error {
 		c.waits = nil
 		return nil
 	}
-	b := c.send(t.ctx, "commit")
+	b := c.send(t.ctx, &question{query: "commit"})
 	tag, err := b.last()
 	if err = b.close(err); err != nil {
 		if c.open = c.Conn.Conn().PgConn().TxStatus() != 'I'; c.open {
@@ -208,7 +237,8 @@ func (t transaction) Commit() error {
 // Rollback rolls back. A connection on which that fails is of no use any more.
 func (t transaction) Rollback() error {
 	c := t.c
-	c.waits = nil
+	c.waits, c.noted, c.answers = nil, nil, nil
+	c.whole, c.over = false, false
 	if !c.open {
 		return nil
 	}

@@ -82,6 +82,9 @@ func (c *Club) Rules(name string) (rules.Game, error) {
 	return rules.Game{}, fmt.Errorf("club: stored game of unknown rules %q", name)
 }
 
+// StoredPlies are those that opening a game will most likely read.
+func (c *Club) StoredPlies(tx *db.Tx, g db.Game) ([]db.Ply, error) { return c.records.Stored(tx, g) }
+
 // A Listener does what follows from an event, in the event's transaction. Its
 // error undoes the transaction. It may act and emit; what it emits is heard after
 // the event by everybody.

@@ -6,6 +6,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail"
+	"turnpost/mail/foresight"
 )
 
 // Parsed is a letter, or why it is none.
@@ -14,6 +15,7 @@ type Parsed struct {
 	unreadable error
 	report     *mail.Report // that it brings, or nil
 	vouched    string       // the address of its writer, if a signature proves it
+	seen       foresight.Letter
 }
 
 // Plays reports whether a letter may do nothing but play in one game.
@@ -35,11 +37,12 @@ func (d *Desk) Read(ctx context.Context, in db.Incoming) (p Parsed, err error) {
 	if unreadable != nil {
 		return Parsed{unreadable: unreadable}, nil
 	}
-	known, err := d.knows(ctx, head)
-	if err != nil {
-		return p, err
+	if len(head.From) == 1 {
+		if p.seen, err = foresight.Look(ctx, d.db, mail.Key(head.From[0].Addr), d.gameOf(head)); err != nil {
+			return p, err
+		}
 	}
-	if known {
+	if p.seen.Known {
 		p.Letter, p.unreadable = mail.Read(in.Raw)
 	} else {
 		p.Letter, p.unreadable = mail.ReadBrief(in.Raw)
@@ -77,3 +80,14 @@ func (d *Desk) read(store *db.Tx, in *db.Incoming, parsed Parsed) (letter *mail.
 	}
 	return letter, done, err
 }
+
+// gameOf is the game of the first ticket in a letter's header; 0: of none.
+func (d *Desk) gameOf(head *mail.Letter) int64 {
+	for _, t := range d.robot.mailbox().Tickets(head.To, head.InReplyTo, head.References) {
+		return t.Game
+	}
+	return 0
+}
+
+// Foresee asks for what a letter that plays will want of its game; see package foresight.
+func (d *Desk) Foresee(tx *db.Tx, p Parsed) { p.seen.Ask(tx, d.Club) }

@@ -90,6 +90,17 @@ func (c *Records) Open(tx *db.Tx, r rules.Game, g db.Game) (*rules.Record, error
 	return now.record, nil
 }
 
+// from is after which ply the stored ones are read.
+func (r replayed) from() int { return max(0, r.record.Len()-1) }
+
+// Stored are the plies of a game that Open will most likely read.
+func (c *Records) Stored(tx *db.Tx, g db.Game) ([]db.Ply, error) {
+	if known, ok := c.get(g); ok {
+		return tx.PliesAfter(g.ID, known.from())
+	}
+	return tx.Plies(g.ID)
+}
+
 // errOther says that plies are not those of the game's row.
 var errOther = errors.New("the stored position is not that of its plies")
 
@@ -108,7 +119,7 @@ func (r replayed) catchUp(tx *db.Tx, g db.Game) (replayed, error) {
 	if n > g.Plies || r.undone != g.Undone {
 		return r, errOther
 	}
-	plies, err := tx.PliesAfter(g.ID, max(0, n-1))
+	plies, err := tx.PliesAfter(g.ID, r.from())
 	if err != nil {
 		return r, err
 	}

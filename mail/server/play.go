@@ -90,13 +90,16 @@ func (s *Server) answer(ctx context.Context, in db.Incoming) (answered desk.Answ
 	}); err != nil {
 		return answered, err
 	}
-	update := s.db.Update
-	if s.desk.Plays(read) {
+	update, plays := s.db.Update, s.desk.Plays(read)
+	if plays {
 		update = s.db.Confined
 	}
 	for tries := 0; ; tries++ {
 		err = update(ctx, func(tx *db.Tx) error {
 			return guard(func() (err error) {
+				if plays {
+					s.desk.Foresee(tx, read)
+				}
 				if err = s.desk.Awake(tx, s.Gap); err == nil {
 					answered, err = s.desk.Answer(tx, in, read)
 				}
