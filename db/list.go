@@ -60,8 +60,8 @@ func (tx *Tx) Roster(player int64, limit int) ([]Listed, error) {
 
 // withoutText are the columns of letters with their text left out: a list of
 // many would hold it all at once.
-func (tx *Tx) withoutText(columns string) string {
-	return strings.NewReplacer(text, " "+tx.engine.empty+",", original, " "+tx.engine.empty+",").Replace(columns)
+func (e *engine) withoutText(columns string) string {
+	return strings.NewReplacer(text, " "+e.empty+",", original, " "+e.empty+",").Replace(columns)
 }
 
 // fewOf are the indexes of the letters in a state that few are in, or few among the
@@ -74,14 +74,14 @@ var fewOf = map[string]string{
 // ListIncoming lists letters in, the newest first and at most limit of them (<
 // 0: all), without their texts: those in a state, or with "" all.
 func (tx *Tx) ListIncoming(state string, limit int) ([]Incoming, error) {
-	which, args := tx.inState(state, limit)
-	return all(tx, scanIncoming, `SELECT `+tx.withoutText(incomingColumns)+` FROM inbox
+	which, args := tx.engine.inState(state, limit)
+	return all(tx, scanIncoming, `SELECT `+tx.engine.withoutText(incomingColumns)+` FROM inbox
 		WHERE id IN (SELECT id FROM inbox`+which+`) ORDER BY id DESC`, args...)
 }
 
 // inState ends "SELECT id FROM table" so that the newest letters in a state remain, or
 // with "" of all, at most so many of them.
-func (tx *Tx) inState(state string, limit int) (which string, args []any) {
+func (e *engine) inState(state string, limit int) (which string, args []any) {
 	index := fewOf[state]
 	switch newest := ` ORDER BY id DESC LIMIT ?`; {
 	case state == "":
@@ -89,7 +89,7 @@ func (tx *Tx) inState(state string, limit int) (which string, args []any) {
 	case index == "":
 		return ` WHERE state = ?` + newest, []any{state, atMost(limit)}
 	default: // a state of fewOf, as text: an index of those in a state is used of no parameter
-		return tx.engine.by(index) + ` WHERE state = '` + state + `'` + newest, []any{atMost(limit)}
+		return e.by(index) + ` WHERE state = '` + state + `'` + newest, []any{atMost(limit)}
 	}
 }
 
@@ -100,18 +100,18 @@ const ofGame = ` FROM outbox WHERE thread = ?1 AND player IN (SELECT black FROM 
 // 0: all), without their texts: those in a state, or with "" all; or, whatever their
 // state, those of a game to who plays it, unless game is 0.
 func (tx *Tx) ListOutgoing(state string, game int64, limit int) ([]Outgoing, error) {
-	columns := `SELECT ` + tx.withoutText(outgoingColumns)
+	columns := `SELECT ` + tx.engine.withoutText(outgoingColumns)
 	if game != 0 {
 		return all(tx, scanOutgoing, columns+ofGame+` ORDER BY id DESC LIMIT ?2`, game, atMost(limit))
 	}
-	which, args := tx.inState(state, limit)
+	which, args := tx.engine.inState(state, limit)
 	return all(tx, scanOutgoing, columns+` FROM outbox WHERE id IN (SELECT id FROM outbox`+which+`) ORDER BY id DESC`, args...)
 }
 
 // LettersOfGame lists the letters in that played plies of a game or were
 // answered in its thread to those who play it, oldest first, without their texts.
 func (tx *Tx) LettersOfGame(game int64) ([]Incoming, error) {
-	return all(tx, scanIncoming, `SELECT `+tx.withoutText(incomingColumns)+` FROM inbox WHERE id IN
+	return all(tx, scanIncoming, `SELECT `+tx.engine.withoutText(incomingColumns)+` FROM inbox WHERE id IN
 		(SELECT letter FROM plies WHERE game = ?1 UNION SELECT answers`+ofGame+`) ORDER BY id`, game)
 }
 

@@ -63,8 +63,8 @@ func functions(t *template.Template, in *locale, lines bool) template.FuncMap {
 		"buttons": func(...string) string { return "" },
 		"ontap":   func(string) string { return "" },
 		// row sets a row of a table. Its widths, one a cell, stand in its first
-		// argument; negative ones are for numbers.
-		"row": func(widths string, cells ...any) (string, error) { return row(widths, in.named(cells)...) },
+		// argument; negative ones are for numbers. The cells may be a list.
+		"row": func(widths string, cells ...any) (string, error) { return row(widths, in.named(spread(cells))...) },
 		// quote sets a player's words, echo a line of the reader's own letter,
 		// whole the same without an end.
 		"quote": func(s string) string { return prefix("> ", wrap(s)) },

@@ -226,7 +226,7 @@ func Kinds() []string {
 		"addressnews", "announcement", "answered", "asking", "blocked", "claimed", "conditionals", "digest", "digestset", "dropped", "expired",
 		"export", "forgotten", "gamelist", "games", "held", "help", "history", "invitation", "invited", "kept", "lettersset", "lifted", "muted",
 		"newaddress", "nopuzzle", "notes", "notyou", "open", "opponentaway", "paused", "person", "postmortem", "preview", "puzzle",
-		"puzzleanswer", "puzzleset", "receipt", "rules", "said", "settings", "standings", "stopped", "turn", "vacation", "vacationoffer",
+		"puzzleanswer", "puzzleset", "receipt", "rules", "said", "season", "seasontable", "settings", "standings", "stopped", "tournaments", "turn", "vacation", "vacationoffer",
 		"vacationover", "zone", "zonehint",
 	}
 }

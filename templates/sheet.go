@@ -212,7 +212,7 @@ func (s *sheet) functions() template.FuncMap {
 		},
 		"entry": func(width int, word, explanation string) string { return s.keep(s.entry(width, word, explanation)) },
 		"row": func(widths string, cells ...any) (string, error) {
-			fields := strings.Fields(widths)
+			fields, cells := strings.Fields(widths), spread(cells)
 			if len(fields) != len(cells) {
 				return "", fmt.Errorf("a row of %d cells has %d widths", len(cells), len(fields))
 			}

@@ -19,7 +19,7 @@ type Verb struct {
 	second string
 	// Proven says that it is carried out only for a proven writer.
 	Proven bool
-	// Group is where help shows it: playing, inviting, looking, talking, me or
+	// Group is where help shows it: playing, inviting, looking, seasons, talking, me or
 	// leaving.
 	Group string
 
@@ -67,6 +67,12 @@ func verbs() []Verb {
 			{Name: "rules", read: (*Reader).rules},
 			{Name: "puzzle", Proven: true, read: puzzle},
 			{Name: "help", read: (*Reader).help},
+		}},
+		{"seasons", []Verb{
+			{Name: "tournaments", Bare: true, Proven: true, read: is(Tournaments{})},
+			{Name: "join", Proven: true, read: tournament(func(name string) any { return Join{name} })},
+			{Name: "leave", Proven: true, read: tournament(func(name string) any { return Leave{name} })},
+			{Name: "table", Proven: true, read: tournament(func(name string) any { return Table{name} })},
 		}},
 		{"talking", []Verb{
 			{Name: "say", Proven: true, read: is(Say{})},

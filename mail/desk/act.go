@@ -79,7 +79,7 @@ func (a *answer) carryOut(c command.Command) error {
 		return looking(a, c)
 	case "talking":
 		return talking(a, c)
-	case "me":
+	case "me", "seasons":
 		return aboutMe(a, c)
 	}
 	return leaves(a, c)

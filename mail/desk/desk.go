@@ -14,6 +14,7 @@ import (
 	"turnpost/mail/postmortem"
 	"turnpost/mail/puzzle"
 	"turnpost/mail/robot"
+	"turnpost/mail/season"
 	"turnpost/mail/tell"
 	"turnpost/mail/ticket"
 	"turnpost/mail/trust"
@@ -88,7 +89,7 @@ func New(address Robot, d *db.DB, games []rules.Game, words *templates.Set, log 
 	log = slog.New(mail.Redact(log.Handler()))
 	house := club.New(games, log)
 	house.Ours = []string{address.Name}
-	house.Listeners = append(house.Listeners, postmortem.Want, puzzle.Want)
+	house.Listeners = append(house.Listeners, postmortem.Want, puzzle.Want, season.Listen)
 	return &Desk{
 		Club: house, Teller: tell.New(words, address.Name, address.mailbox()), Robots: robot.New(), Limits: limit.Default(),
 		robot: address, db: d, reader: reader, log: log,

@@ -5,6 +5,7 @@ import (
 	"turnpost/mail"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
+	"turnpost/mail/enrol"
 	"turnpost/mail/tell"
 )
 
@@ -59,6 +60,8 @@ func aboutMe(a *answer, c command.Command) error {
 		}
 	case command.Settings:
 		err = tell.Settings(a.letters, p)
+	default:
+		err = enrol.Do(a.tx, a.letters, p, do)
 	}
 	return a.outcome(c, err)
 }

@@ -102,8 +102,7 @@ func (a *answer) atHand() *orders {
 	return o
 }
 
-// named is the number that a command names, or that the letter replies in; 0 if
-// there is none.
+// named is the number that a command names, or that the letter replies in; 0: none.
 func (a *answer) named(c command.Command) int64 {
 	if c.Game != 0 {
 		return c.Game

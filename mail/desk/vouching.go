@@ -9,22 +9,6 @@ import (
 	"turnpost/mail"
 )
 
-// knows reports whether a letter is in the name of one who has proven to write to us.
-func (d *Desk) knows(ctx context.Context, head *mail.Letter) (known bool, err error) {
-	if len(head.From) != 1 {
-		return false, nil
-	}
-	err = d.db.View(ctx, func(tx *db.Tx) error {
-		p, err := tx.PlayerByAddress(mail.Key(head.From[0].Addr))
-		known = !p.WroteAt.IsZero()
-		if isNotFound(err) {
-			return nil
-		}
-		return err
-	})
-	return known, err
-}
-
 // vouched returns the folded address that a signature of the letter proves, or
 // "". It asks only where nothing else proves the writer.
 func (d *Desk) vouched(ctx context.Context, in db.Incoming, read Parsed) (address string) {

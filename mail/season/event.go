@@ -44,13 +44,13 @@ type Warned struct {
 }
 
 // Out: a player is out of a tournament that is under way. Their games that were not over
-// were called off (Cancelled), or are lost: so many.
+// were called off (Cancelled), or are lost.
 type Out struct {
 	Tournament seasons.Tournament
 	Player     db.Player
 	OnTime     bool // because of two losses on time
 	Cancelled  bool
-	Games      int
+	Games      []*club.Table
 }
 
 // Judged: a game is adjudicated, because the event date has come. GameEnded follows.

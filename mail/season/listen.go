@@ -126,7 +126,11 @@ func out(tx *club.Tx, t seasons.Tournament, e seasons.Entrant, onTime bool) erro
 	if err := seasons.SaveEntrant(tx.DB, e); err != nil {
 		return err
 	}
-	for _, g := range running {
+	tables := make([]*club.Table, len(running))
+	for i, g := range running {
+		if tables[i], err = tx.Table(g.ID); err != nil {
+			return err
+		}
 		if e.Cancelled {
 			err = club.Abort(tx, g.ID)
 		} else {
@@ -140,5 +144,5 @@ func out(tx *club.Tx, t seasons.Tournament, e seasons.Entrant, onTime bool) erro
 			return err
 		}
 	}
-	return tx.Emit(Out{t, p, onTime, e.Cancelled, len(running)})
+	return tx.Emit(Out{t, p, onTime, e.Cancelled, tables})
 }

@@ -3,6 +3,7 @@ package season
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"turnpost/db"
 	"turnpost/db/seasons"
@@ -57,6 +58,14 @@ func Next(c *club.Club, store *db.Tx) (*Step, error) {
 	}
 	s.plies, s.undone, s.record = s.game.Record.Len(), g.Undone, s.game.Record.Clone()
 	return s, nil
+}
+
+// Ends is the event date because of which the step ends a game; zero: it ends none.
+func (s *Step) Ends() time.Time {
+	if s.game == nil {
+		return time.Time{}
+	}
+	return s.Tournament.EndsAt
 }
 
 // unfinished is a game of a tournament that is not over; 0: all are.

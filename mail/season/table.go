@@ -108,3 +108,19 @@ func (t Table) top() string {
 	}
 	return strings.Join(first, " ")
 }
+
+// TableOf is the division of a player in a tournament. db.ErrNotFound: they are in none.
+func TableOf(tx *club.Tx, t seasons.Tournament, player int64) (Table, error) {
+	e, err := seasons.EntrantOf(tx.DB, t.ID, player)
+	if err == nil && e.Division == 0 {
+		err = db.ErrNotFound
+	}
+	if err != nil {
+		return Table{}, err
+	}
+	divisions, err := seasons.Divisions(tx.DB, t.ID)
+	if err != nil {
+		return Table{}, err
+	}
+	return tableOf(tx, t, divisions[e.Division-1], len(divisions))
+}

@@ -21,7 +21,10 @@ const putOff = time.Hour
 // server's own work.
 type chore struct {
 	name string // for the log
-	run  func(*db.Tx) error
+	// think, if not nil, is done before run, in no transaction; run then sees for itself
+	// whether it is still to be done.
+	think func(context.Context) error
+	run   func(*db.Tx) error
 	// later, if not nil, puts it off when it failed: of passing trouble only if always.
 	later  func(tx *db.Tx, until time.Time) error
 	always bool
@@ -48,9 +51,15 @@ func (s *Server) Tick(ctx context.Context) (bool, error) {
 	if isNotFound(err) {
 		return false, nil
 	}
+	if err == nil && found.think != nil {
+		err = guard(func() error { return found.think(ctx) })
+	}
 	if err == nil {
 		err = s.db.Update(ctx, func(tx *db.Tx) (err error) {
-			if found, err = s.nextChore(tx); err != nil {
+			if found.think != nil {
+				return guard(func() error { return found.run(tx) })
+			}
+			if found, err = s.nextChore(tx); err != nil || found.think != nil {
 				return err
 			}
 			return guard(func() error { return found.run(tx) })
@@ -101,6 +110,10 @@ func (s *Server) nextChore(tx *db.Tx) (chore, error) {
 	}
 	due, err := s.desk.NextDuty(tx, s.Gap)
 	if isNotFound(err) {
+		step, err := nextSeason(s, tx)
+		if !isNotFound(err) {
+			return step, err
+		}
 		erasure, err := nextForgetting(s, tx)
 		if isNotFound(err) {
 			return s.nextErasure(tx)

@@ -51,7 +51,7 @@ func sendDigest(l *Letters, p db.Player, sec *templates.Digest) error {
 	}
 	r := l.to(p).add(sec)
 	r.about.digest = true
-	return nil
+	return ownDivisions(l, p)
 }
 
 // digest is the state of a player's games as it is gathered.

@@ -58,6 +58,8 @@ func (l *Letters) hear(_ *club.Tx, e club.Event) error {
 		return turned(l, e)
 	case club.Merged:
 		return showGamesOf(l, e.Into.ID, false)
+	default:
+		return hearSeason(l, e)
 	}
 	return nil
 }

@@ -20,6 +20,7 @@ type Letters struct {
 	games     []*news // of games, in the order in which they were touched
 	vacations []*vacations
 	resumed   []club.Resumed
+	behind    []func() error        // adds what stands behind the games: of tournaments
 	answered  []*templates.Answered // what the other sides of invitations read of their end
 	leaving   bool                  // between club.Leaving and club.Left
 	zone      *templates.ZoneHint   // for the answer; nil: none

@@ -115,6 +115,11 @@ func (l *Letters) flush() error {
 		}
 		tellPublished(l, n)
 	}
+	for _, add := range l.behind {
+		if err := add(); err != nil {
+			return err
+		}
+	}
 	for _, v := range l.vacations {
 		if err := tellVacations(l, v); err != nil {
 			return err

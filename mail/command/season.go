@@ -1,0 +1,43 @@
+package command
+
+import (
+	"regexp"
+	"strings"
+
+	"turnpost/rules"
+)
+
+// Tournaments lists those that there are.
+type Tournaments struct{}
+
+// Join takes part in a tournament, Leave does so no more, and Table shows one: by its
+// name, or that of a game.
+type (
+	Join  struct{ Name string }
+	Leave struct{ Name string }
+	Table struct{ Name string }
+)
+
+// tournamentName is how the names of tournaments are: no word of any sentence is.
+var tournamentName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)+$`)
+
+var season = regexp.MustCompile(`^(.+?)[ -]([0-9]{1,4})$`)
+
+// tournament reads the name of a tournament: "turro", "Le Rooya 2" or "spring-cup". What
+// stands behind "join", "leave" or "table" otherwise is talk.
+func tournament(do func(name string) any) func(*Reader, Command, string) any {
+	return func(r *Reader, c Command, _ string) any {
+		name := strings.Join(strings.Fields(strings.ToLower(strings.Trim(c.Args, ` .,!"'`))), " ")
+		number := ""
+		if m := season.FindStringSubmatch(name); m != nil {
+			name, number = m[1], "-"+m[2]
+		}
+		if g, err := rules.Find(r.games, name); err == nil && name != "" {
+			return do(g.Name + number)
+		}
+		if tournamentName.MatchString(name + number) {
+			return do(name + number)
+		}
+		return Misread{Code: "usage", Args: []any{c.Verb}, Hint: true}
+	}
+}

@@ -1,0 +1,35 @@
+package server
+
+import (
+	"context"
+	"time"
+
+	"turnpost/db"
+	"turnpost/mail/observe"
+	"turnpost/mail/season"
+)
+
+// nextSeason finds the next step of a tournament, or db.ErrNotFound.
+func nextSeason(s *Server, tx *db.Tx) (chore, error) {
+	step, err := season.Next(s.desk.Club, tx)
+	if err != nil {
+		return chore{}, err
+	}
+	if at := step.Ends(); !at.IsZero() { // a letter that was here by then may hold a move
+		waits, err := tx.Unread(at.Add(s.Gap))
+		if err == nil && waits {
+			err = db.ErrNotFound
+		}
+		if err != nil {
+			return chore{}, err
+		}
+	}
+	var seen []observe.Observation
+	return chore{
+		name:  step.Name(),
+		think: step.Think,
+		run:   func(tx *db.Tx) (err error) { seen, err = s.desk.Act(tx, step.Run); return err },
+		after: func(context.Context) { s.emitAll(seen) },
+		later: func(tx *db.Tx, _ time.Time) error { return step.PutOff(tx) },
+	}, nil
+}

@@ -1,0 +1,43 @@
+package sample
+
+import "turnpost/templates"
+
+// seasons are the letters about tournaments.
+func seasons() []templates.Section {
+	rows := []templates.SeasonRow{
+		{Place: "1", Name: "Ada", Results: []string{"", "11", "1½", "1·"}, Points: "4½", Score: "7¾", You: true},
+		{Place: "2=", Name: "Bob", Results: []string{"00", "", "1·", "11"}, Points: "3", Score: "4"},
+		{Place: "2=", Name: "Cleo", Results: []string{"0½", "0·", "", "1·"}, Points: "1½", Score: "2¼"},
+		{Place: "4", Name: "Dora *", Results: []string{"0·", "00", "0·", ""}, Points: "0", Score: "0", Out: true},
+	}
+	fresh := []templates.SeasonRow{
+		{Place: "1=", Name: "Ada", Results: []string{"", "··"}, Points: "0", Score: "0", You: true},
+		{Place: "1=", Name: "Bob", Results: []string{"··", ""}, Points: "0", Score: "0"},
+	}
+	table := func(why string, t templates.SeasonTable) *templates.SeasonTable {
+		t.Why, t.Name, t.Title, t.Pace, t.Days, t.Standing, t.Division = why, "turro-2", "Turro", "3d+1d/7d", 120, true, max(1, t.Division)
+		return &t
+	}
+	leaders := []string{"Ada"}
+	return []templates.Section{
+		&templates.Tournaments{Seasons: []templates.SeasonLine{
+			{Name: "turro-2", Title: "Turro", State: "running", When: at(20, 9), Count: 26, You: true},
+			{Name: "spring-cup", Title: "Tug", State: "open", When: at(20, 9), Count: 3},
+			{Name: "turro-3", Title: "Turro", State: "waiting", Count: 1},
+			{Name: "turro-1", Title: "Turro", State: "over", When: at(20, 9), Count: 12},
+			{Name: "tug", Title: "Tug", State: "fresh"},
+		}},
+		&templates.Tournaments{One: true, Seasons: []templates.SeasonLine{{Name: "spring-cup", Title: "Tug", State: "open", When: at(20, 9), Count: 3, You: true}}},
+		&templates.Season{What: "joined", Name: "turro-2", Title: "Turro", Pace: "3d+1d/7d", Days: 120, Count: 3, Begins: at(20, 9), Standing: true},
+		&templates.Season{What: "already", Name: "spring-cup", Title: "Tug", Pace: "3d+1d/7d", Days: 60, Count: 1},
+		&templates.Season{What: "withdrew", Name: "turro-2"},
+		&templates.Season{What: "warned", Name: "turro-2"},
+		&templates.Season{What: "out", Name: "turro-2", OnTime: true, Cancelled: true, Games: 5, Standing: true},
+		&templates.Season{What: "out", Name: "turro-2", Games: 2},
+		table("began", templates.SeasonTable{Divisions: 1, Ends: at(20, 9), Rows: fresh, Place: 1}),
+		table("top", templates.SeasonTable{Division: 2, Divisions: 3, Ends: at(20, 9), Rows: rows, Leaders: leaders, You: true, Place: 1}),
+		table("over", templates.SeasonTable{Divisions: 1, Rows: rows, Leaders: leaders, You: true, Place: 1}),
+		table("over", templates.SeasonTable{Divisions: 1, Rows: rows, Leaders: []string{"Bob", "Cleo"}, Place: 2}),
+		table("asked", templates.SeasonTable{Division: 1, Divisions: 3, Rows: rows, Leaders: leaders}),
+	}
+}
