@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"database/sql"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -110,7 +111,34 @@ func TestReadyWhileStandingBy(t *testing.T) {
 	require.NoError(t, h.ready(t.Context()))
 }
 
-// Somebody else holds the database for writing, as a backup that is stuck would.
+// Somebody else holds the database for writing, as a backup that is stuck would: that is
+// said after the ten seconds for which it is waited, and no longer once it is over.
+func TestADatabaseThatIsHeld(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for ten seconds")
+	}
+	t.Parallel()
+	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
+	d, err := db.Open(t.Context(), path)
+	require.NoError(t, err)
+	defer d.Close()
+	now := time.Now()
+	h := newHealth(d, time.Minute)
+	h.now = func() time.Time { return now }
+	require.NoError(t, h.writable(t.Context()))
+	other, err := sql.Open("sqlite3", "file:"+path+"?_txlock=immediate")
+	require.NoError(t, err)
+	defer other.Close()
+	held, err := other.Begin()
+	require.NoError(t, err)
+	now = now.Add(probeAge)
+	require.ErrorContains(t, h.writable(t.Context()), "the database cannot be written: ")
+	require.NoError(t, held.Rollback())
+	now = now.Add(probeAge)
+	require.NoError(t, h.writable(t.Context()))
+}
+
+// The database is closed under whoever asks, as when its server goes.
 func TestADatabaseThatCannotBeWritten(t *testing.T) {
 	h, pass := healthAt(t)
 	h.observe(observe.Observation{What: server.Polled})
