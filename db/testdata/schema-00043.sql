@@ -1,0 +1,661 @@
+-- A database of schema 43 as its version made it, of SQLite: games under way and over,
+-- with a robot, with lines and words, who left, who is away, and who asks to be let in.
+-- The texts of the letters that were sent are erased. TestEverySchemaComesForward reads it.
+PRAGMA foreign_keys=OFF;
+BEGIN TRANSACTION;
+CREATE TABLE goose_db_version (
+		id INTEGER PRIMARY KEY AUTOINCREMENT,
+		version_id INTEGER NOT NULL,
+		is_applied INTEGER NOT NULL,
+		tstamp TIMESTAMP DEFAULT (datetime('now'))
+	);
+INSERT INTO goose_db_version VALUES(1,0,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(2,1,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(3,2,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(4,3,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(5,4,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(6,5,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(7,6,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(8,7,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(9,8,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(10,9,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(11,10,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(12,11,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(13,12,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(14,13,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(15,14,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(16,15,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(17,16,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(18,18,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(19,19,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(20,24,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(21,25,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(22,26,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(23,27,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(24,28,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(25,29,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(26,30,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(27,33,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(28,34,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(29,35,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(30,36,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(31,38,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(32,39,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(33,40,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(34,42,1,'2026-11-23 12:29:48');
+INSERT INTO goose_db_version VALUES(35,43,1,'2026-11-23 12:29:48');
+CREATE TABLE keys (
+    id         INTEGER PRIMARY KEY,
+    secret     BLOB    NOT NULL CHECK (length(secret) = 32),
+    created_at INTEGER NOT NULL
+, after_letter INTEGER NOT NULL DEFAULT 0);
+INSERT INTO keys VALUES(1,X'55d258caf41adf1206ecbcd20d0ba5ea1d18f03222244a80eaf37783d47beda7',1795165260000,0);
+CREATE TABLE players (
+    id         INTEGER PRIMARY KEY,
+    address    TEXT    NOT NULL,
+    folded     TEXT    NOT NULL UNIQUE,
+    name       TEXT    NOT NULL,
+    created_at INTEGER NOT NULL,
+    -- the first letter that came from there; 0: only ever written to
+    wrote_at   INTEGER NOT NULL DEFAULT 0,
+    -- since when nothing is sent there, at the player's wish; 0: letters go
+    stopped_at INTEGER NOT NULL DEFAULT 0,
+    -- a question that a reply "yes" answers: '', 'stop' or 'forget'
+    asked      TEXT    NOT NULL DEFAULT '' CHECK (asked IN ('', 'stop', 'forget')),
+
+    lang     TEXT NOT NULL DEFAULT 'en',
+    timezone TEXT NOT NULL DEFAULT 'UTC', -- a name of the tz database
+    board    TEXT NOT NULL DEFAULT 'ascii' CHECK (board IN ('ascii', 'unicode')),
+    letters  TEXT NOT NULL DEFAULT 'every' CHECK (letters IN ('every', 'mine', 'digest')),
+
+    digest        TEXT    NOT NULL DEFAULT 'off' CHECK (digest IN ('off', 'daily', 'weekly')),
+    digest_day    INTEGER NOT NULL DEFAULT 1 CHECK (digest_day BETWEEN 0 AND 6), -- 0 is Sunday
+    digest_minute INTEGER NOT NULL DEFAULT 450 CHECK (digest_minute BETWEEN 0 AND 1439),
+    -- when the next digest is to be written; 0: never
+    digest_due    INTEGER NOT NULL DEFAULT 0,
+    -- up to when the last digest told everything
+    digest_at     INTEGER NOT NULL DEFAULT 0,
+
+    -- turns made, and those made after the clock had run out
+    turns INTEGER NOT NULL DEFAULT 0,
+    late  INTEGER NOT NULL DEFAULT 0,
+    -- whether an out-of-office reply has brought an offer of vacation
+    offered_vacation INTEGER NOT NULL DEFAULT 0
+, in_words INTEGER NOT NULL DEFAULT 0 CHECK (in_words IN (0, 1)), no_analysis INTEGER NOT NULL DEFAULT 0 CHECK (no_analysis IN (0, 1)), leaving INTEGER NOT NULL DEFAULT 0 CHECK (leaving IN (0, 1)), robot INTEGER NOT NULL DEFAULT 0 CHECK (robot IN (0, 1)), robot_fixed INTEGER NOT NULL DEFAULT 0 CHECK (robot_fixed IN (0, 1)));
+INSERT INTO players VALUES(1,'bob@example.org','bob@example.org','Bob',1795165260000,1795165260000,0,'','en','Europe/Rome','ascii','every','off',1,450,0,0,4,0,0,0,0,0,0,0);
+INSERT INTO players VALUES(2,'cleo@example.org','cleo@example.org','Cleo',1795165320000,1795165320000,0,'','fr','UTC','ascii','every','off',1,450,0,0,2,0,0,0,0,0,0,0);
+INSERT INTO players VALUES(3,'ada@example.org','ada@example.org','Ada',1795165380000,1795165380000,0,'','en','UTC','ascii','every','off',1,450,0,0,3,0,0,0,0,0,0,0);
+INSERT INTO players VALUES(4,'','robot 1','robot 1',1795166280000,0,0,'','en','UTC','ascii','every','off',1,450,0,0,0,0,0,0,0,0,1,0);
+INSERT INTO players VALUES(5,'','#5','somebody',1795166400000,1795166400000,1795166580000,'','en','UTC','ascii','every','off',1,450,0,0,0,0,0,0,0,0,0,0);
+INSERT INTO players VALUES(6,'eve@example.org','eve@example.org','Eve',1795166640000,1795166640000,0,'','en','UTC','ascii','every','off',1,450,0,0,0,0,0,0,0,0,1,0);
+INSERT INTO players VALUES(7,'frank@example.org','frank@example.org','Frank',1795166700000,1795166700000,0,'','en','UTC','ascii','every','daily',1,480,1795248000000,1795166880000,0,0,0,0,0,0,0,0);
+CREATE TABLE blocks (
+    player  INTEGER NOT NULL REFERENCES players (id),
+    blocked INTEGER NOT NULL REFERENCES players (id),
+    PRIMARY KEY (player, blocked)
+) WITHOUT ROWID;
+CREATE TABLE pauses (
+    id      INTEGER PRIMARY KEY,
+    player  INTEGER NOT NULL,
+    why     TEXT    NOT NULL CHECK (why IN ('vacation', 'bounce', 'down')),
+    from_at INTEGER NOT NULL,
+    to_at   INTEGER NOT NULL DEFAULT 0, wished INTEGER NOT NULL DEFAULT 0 CHECK (wished IN (0, 1)), whole INTEGER NOT NULL DEFAULT 0 CHECK (whole IN (0, 1)),
+    CHECK (to_at = 0 OR to_at >= from_at)
+);
+INSERT INTO pauses VALUES(1,2,'vacation',1797724800000,1798502400000,0,0);
+INSERT INTO pauses VALUES(2,7,'bounce',1795166940000,0,1,0);
+CREATE TABLE invitations (
+    id          INTEGER PRIMARY KEY AUTOINCREMENT,
+    rules       TEXT    NOT NULL,
+    challenger  INTEGER NOT NULL REFERENCES players (id),
+    -- NULL: whoever accepts it first
+    invitee     INTEGER REFERENCES players (id),
+    -- the challenger's
+    side        TEXT    NOT NULL CHECK (side IN ('black', 'white')),
+    pace        TEXT    NOT NULL,
+    rated       INTEGER NOT NULL DEFAULT 1,
+    subject     TEXT    NOT NULL,
+    message     TEXT    NOT NULL DEFAULT '',
+    state       TEXT    NOT NULL CHECK (state IN ('open', 'accepted', 'declined', 'withdrawn', 'expired')),
+    created_at  INTEGER NOT NULL,
+    expires_at  INTEGER NOT NULL,
+    answered_at INTEGER NOT NULL DEFAULT 0,
+    CHECK (challenger <> invitee)
+);
+INSERT INTO invitations VALUES(1,'rooya',3,1,'black','3d+1d/7d',1,'Le Rooya #1: Ada - Bob','','accepted',1795165380000,1796374980000,1795165440000);
+INSERT INTO invitations VALUES(2,'turro',3,1,'black','3d+1d/7d',1,'Turro #2: Ada - Bob','','accepted',1795165620000,1796375220000,1795165680000);
+INSERT INTO invitations VALUES(3,'rooya',2,1,'black','3d+1d/7d',1,'Le Rooya #3: Cleo - Bob','','accepted',1795165860000,1796375460000,1795165920000);
+INSERT INTO invitations VALUES(4,'roses',3,4,'black','3d+1d/7d',1,'Guerre des deux roses #4: Ada - robot 1','','accepted',1795166280000,1796375880000,1795166280000);
+INSERT INTO invitations VALUES(5,'tourrosa',5,3,'white','3d+1d/7d',1,'Tourrosa #5: Ada - somebody','','accepted',1795166400000,1796376000000,1795166460000);
+INSERT INTO invitations VALUES(6,'rooya',6,NULL,'black','3d+1d/7d',1,'Le Rooya #6: Eve - anyone','','withdrawn',1795166640000,1796376240000,1795166820000);
+INSERT INTO invitations VALUES(7,'turro',7,2,'black','3d+1d/7d',1,'Turro #7: Frank - Cleo','','open',1795166700000,1796376300000,0);
+CREATE TABLE games (
+    id         INTEGER PRIMARY KEY REFERENCES invitations (id),
+    rules      TEXT    NOT NULL,
+    black      INTEGER NOT NULL REFERENCES players (id),
+    white      INTEGER NOT NULL REFERENCES players (id),
+    subject    TEXT    NOT NULL,
+    plies      INTEGER NOT NULL DEFAULT 0,
+    position   TEXT    NOT NULL,
+    result     TEXT    NOT NULL DEFAULT 'none' CHECK (result IN ('none', 'black', 'white', 'draw', 'void')),
+    reason     TEXT    NOT NULL DEFAULT '',
+    started_at INTEGER NOT NULL,
+    ended_at   INTEGER NOT NULL DEFAULT 0,
+
+    pace       TEXT    NOT NULL,
+    rated      INTEGER NOT NULL DEFAULT 1,
+    -- what each side's clock held, in milliseconds, when the turn began
+    black_left INTEGER NOT NULL,
+    white_left INTEGER NOT NULL,
+    turn_at    INTEGER NOT NULL,
+    -- how many of the turn's reminders went out
+    reminded   INTEGER NOT NULL DEFAULT 0,
+    -- when the clockwork has to look at the game again; 0: never
+    clock_due  INTEGER NOT NULL DEFAULT 0,
+
+    -- an offer that stands: by whom, and what
+    offer      TEXT    NOT NULL DEFAULT '' CHECK (offer IN ('', 'draw', 'undo')),
+    offer_by   INTEGER NOT NULL DEFAULT 0,
+    -- how often plies were taken back: a letter from before cannot play after
+    undone     INTEGER NOT NULL DEFAULT 0, seal BLOB, black_rated INTEGER NOT NULL DEFAULT 0, white_rated INTEGER NOT NULL DEFAULT 0, robots INTEGER NOT NULL DEFAULT 0 CHECK (robots IN (0, 1)),
+    CHECK (black <> white)
+);
+INSERT INTO games VALUES(1,'rooya',3,1,'Le Rooya #1: Ada - Bob',2,'...../...../...../w..../b.... b 7 7','none','',1795165440000,0,'3d+1d/7d',1,345540000,345540000,1795165560000,0,1795338330000,'',0,0,X'016577246c5e250b4a01bbdd131c521a254c2610438e3b48341e',0,0,0);
+INSERT INTO games VALUES(2,'turro',3,1,'Turro #2: Ada - Bob',3,'w,w,w,W,w,w,w/w,w,w,w,www,.,w/w,w,w,w,.,w,w/.,.,.,.,.,.,./b,b,b,b,b,b,b/b,b,b,b,b,b,bb/b,b,b,B,b,.,b b 2 3','none','',1795165680000,0,'3d+1d/7d',1,345540000,345540000,1795165800000,0,1795338570000,'draw',1,0,X'01ed5692b4175a8d9001a0cf7220571eaddf8163765884396792',0,0,0);
+INSERT INTO games VALUES(3,'rooya',2,1,'Le Rooya #3: Cleo - Bob',4,'...../w..../b..../w..../b.... b 6 6','white','resigned',1795165920000,1795166220000,'3d+1d/7d',1,431880000,431880000,1795166160000,0,0,'',0,0,X'0111dd351c0d6c916801cea16433917dbad5d8b64cdec6113381',1,1,0);
+INSERT INTO games VALUES(4,'roses',3,4,'Guerre des deux roses #4: Ada - robot 1',2,'B/.b../...../...../.w../W b 3 3 0','none','',1795166280000,0,'3d+1d/7d',1,345540000,345600000,1795166340000,0,1795339110000,'',0,0,X'010a131ec8125b160f0121f26c2996387e36b70d505944a908cf',0,0,1);
+INSERT INTO games VALUES(5,'tourrosa',3,5,'Tourrosa #5: Ada - somebody',0,'.,.,.,.,.,.,.,.,.,.,.,./b4,.,w4,.,b4,.,w4,.,b4,.,w4,./.,.,.,.,.,.,.,.,.,.,.,./.,.,.,.,.,.,.,.,.,.,.,. b 0','black','resigned',1795166460000,1795166580000,'3d+1d/7d',1,259200000,259200000,1795166460000,0,0,'',0,0,X'006ca3616e5d2170bc01267a8febe89d1c1e6b5cc6d8543a2979',0,0,0);
+CREATE TABLE talk (
+    id      INTEGER PRIMARY KEY,
+    game    INTEGER NOT NULL REFERENCES games (id),
+    author  INTEGER NOT NULL REFERENCES players (id),
+    text    TEXT    NOT NULL,
+    ply     INTEGER NOT NULL, -- plies played when it was said
+    said_at INTEGER NOT NULL,
+    passed  INTEGER NOT NULL DEFAULT 0 -- whether the opponent has read it
+);
+INSERT INTO talk VALUES(1,1,3,'Have fun!',1,1795165500000,1);
+CREATE TABLE notes (
+    id       INTEGER PRIMARY KEY,
+    game     INTEGER NOT NULL REFERENCES games (id),
+    author   INTEGER NOT NULL REFERENCES players (id),
+    text     TEXT    NOT NULL,
+    ply      INTEGER NOT NULL,
+    noted_at INTEGER NOT NULL,
+    published INTEGER NOT NULL DEFAULT 0 -- whether the opponent may read it
+);
+INSERT INTO notes VALUES(1,1,1,'the corner first',2,1795165560000,0);
+CREATE TABLE conditionals (
+    id     INTEGER PRIMARY KEY,
+    game   INTEGER NOT NULL REFERENCES games (id),
+    player INTEGER NOT NULL REFERENCES players (id),
+    line   TEXT    NOT NULL
+);
+INSERT INTO conditionals VALUES(1,1,1,'if b1 then b5');
+CREATE TABLE heartbeat (
+    id   INTEGER PRIMARY KEY CHECK (id = 1),
+    at   INTEGER NOT NULL
+);
+INSERT INTO heartbeat VALUES(1,1795177920000);
+CREATE TABLE outbox (
+    id          INTEGER PRIMARY KEY AUTOINCREMENT,
+    player      INTEGER NOT NULL REFERENCES players (id),
+    -- the number of the game or invitation whose thread it belongs to; 0: none
+    thread      INTEGER NOT NULL,
+    kind        TEXT    NOT NULL,
+    -- the letter in that it answers; 0: none
+    answers     INTEGER NOT NULL DEFAULT 0,
+    message_id  TEXT    NOT NULL UNIQUE,
+    sender      TEXT    NOT NULL,
+    recipient   TEXT    NOT NULL,
+    passing     INTEGER NOT NULL DEFAULT 0,
+    state       TEXT    NOT NULL CHECK (state IN ('queued', 'sent', 'refused')),
+    attempts    INTEGER NOT NULL DEFAULT 0,
+    due_at      INTEGER NOT NULL,
+    lease_until INTEGER NOT NULL DEFAULT 0,
+    remark      TEXT    NOT NULL DEFAULT '',
+    created_at  INTEGER NOT NULL,
+    sent_at     INTEGER NOT NULL DEFAULT 0
+, holder INTEGER NOT NULL DEFAULT 0, class INTEGER NOT NULL DEFAULT 0 CHECK (class BETWEEN 0 AND 3), first_contact INTEGER NOT NULL DEFAULT 0, spared INTEGER NOT NULL DEFAULT 0, spared_at INTEGER NOT NULL DEFAULT 0, unheard INTEGER NOT NULL DEFAULT 0);
+INSERT INTO outbox VALUES(1,1,0,'zone',1,'0.1795165260.tmwotb5e5qevfxfelmhx.t4ts5vsgld27@turnpost.example','games+b.1.tdek2zkiyf76f22hweu4@turnpost.example','bob@example.org',1,'queued',0,1795165260000,0,'',1795165260000,0,0,1,0,0,0,0);
+INSERT INTO outbox VALUES(2,2,0,'settings',2,'0.1795165320.teibtoullp6hnb5xtik3.uxi3y2x5cs64@turnpost.example','games+b.2.yaazbwmqoqzr3c4j7xn7@turnpost.example','cleo@example.org',1,'sent',0,1795165320000,0,'',1795165320000,1795177920000,0,1,1,0,0,0);
+INSERT INTO outbox VALUES(3,3,1,'invited',3,'1.0.ikuebphpa7djco73jfqe.k6yg27jj2tk5@turnpost.example','games+b.3.7zsogosgbfaaxn2w4wc7@turnpost.example','ada@example.org',1,'sent',0,1795165380000,0,'',1795165380000,1795177920000,0,0,1,0,0,0);
+INSERT INTO outbox VALUES(4,1,1,'invitation',3,'1.0.5etnmsdtsubdb2xdnnke.b7akip5lsedv@turnpost.example','games+b.4.i5msog4s6zaeqpaktua6@turnpost.example','bob@example.org',1,'sent',0,1795165380000,0,'',1795165380000,1795177920000,0,0,1,0,0,0);
+INSERT INTO outbox VALUES(5,1,1,'turn',4,'1.0.5etnmsdtsubdb2xdnnke.xx5x3vsjpfcm@turnpost.example','games+b.5.usuib7tk6miih5flb2mt@turnpost.example','bob@example.org',1,'sent',0,1795165440000,0,'',1795165440000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(6,3,1,'turn',4,'1.0.ikuebphpa7djco73jfqe.muamyij37gz2@turnpost.example','games+b.6.nldlvelxvc5j3gli5fx5@turnpost.example','ada@example.org',1,'sent',0,1795165440000,0,'',1795165440000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(7,3,1,'turn',5,'1.1.ogswgi7q4fmja4uuxgjx.dsiiafeuenu5@turnpost.example','games+b.7.p3f7orihi2af4idwsk7a@turnpost.example','ada@example.org',1,'sent',0,1795165500000,0,'',1795165500000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(8,1,1,'turn',5,'1.1.wisu552ppjrglhqvmyja.vw6nyd7wczy5@turnpost.example','games+b.8.kcixq4ju2wypfq6mkmiw@turnpost.example','bob@example.org',1,'sent',0,1795165500000,0,'',1795165500000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(9,1,1,'turn',6,'1.2.ifvstwwl5frggecymffm.v6fx4hswm7vg@turnpost.example','games+b.9.3ynzhzor5g5zbmkbg6sj@turnpost.example','bob@example.org',1,'sent',0,1795165560000,0,'',1795165560000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(10,3,1,'turn',6,'1.2.nmjcqfpbis2yfex4ts74.k6cm36xiuzht@turnpost.example','games+b.10.saogqgvrgvkr5c7itvo7@turnpost.example','ada@example.org',1,'sent',0,1795165560000,0,'',1795165560000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(11,3,2,'invited',7,'2.0.cxqw3evucrsotpfybowu.zmw5guvpwknv@turnpost.example','games+b.11.2bbd5bn3qdeelauftqyr@turnpost.example','ada@example.org',1,'sent',0,1795165620000,0,'',1795165620000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(12,1,2,'invitation',7,'2.0.hgrlmlslrdoqz7ynyh6l.j4duwnyssqmn@turnpost.example','games+b.12.wystxabp6nlnosbebosd@turnpost.example','bob@example.org',1,'sent',0,1795165620000,0,'',1795165620000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(13,1,2,'turn',8,'2.0.hgrlmlslrdoqz7ynyh6l.lzhy3yprdpcc@turnpost.example','games+b.13.4fcmhgfqiax6hmhxszfm@turnpost.example','bob@example.org',1,'sent',0,1795165680000,0,'',1795165680000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(14,3,2,'turn',8,'2.0.cxqw3evucrsotpfybowu.g5g64vobxmkn@turnpost.example','games+b.14.zeull7oqonpwoypccob6@turnpost.example','ada@example.org',1,'sent',0,1795165680000,0,'',1795165680000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(15,3,2,'turn',9,'2.1.3yzaak3xel4omobseepn.vwsjyxdwpx7w@turnpost.example','games+b.15.5etwpc3hzvfqwmvw27kn@turnpost.example','ada@example.org',1,'sent',0,1795165740000,0,'',1795165740000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(16,1,2,'turn',9,'2.1.6xo6nq6cibckz2m7kxvs.3wc35l73ckcc@turnpost.example','games+b.16.iwxp3qx65imq7flxb4hd@turnpost.example','bob@example.org',1,'sent',0,1795165740000,0,'',1795165740000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(17,1,2,'turn',10,'2.3.l3gzom6wignax4cls47c.bhe34jvtrl5g@turnpost.example','games+b.17.czlazpruj52qtiuqkhlq@turnpost.example','bob@example.org',1,'sent',0,1795165800000,0,'',1795165800000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(18,3,2,'turn',10,'2.3.t3hth7ygyyg4s565movm.qedxt64vxunk@turnpost.example','games+b.18.fnt2lveapu3zmxmwslot@turnpost.example','ada@example.org',1,'sent',0,1795165800000,0,'',1795165800000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(19,2,3,'invited',11,'3.0.qp6smzvmjeezogocqo6a.db4hqxfpdnnb@turnpost.example','games+b.19.jw6mshoynviyymd42cvm@turnpost.example','cleo@example.org',1,'sent',0,1795165860000,0,'',1795165860000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(20,1,3,'invitation',11,'3.0.nl2p5poeedfapvijibw4.zidsmyhclksl@turnpost.example','games+b.20.tx5m3am47b76hvikwunn@turnpost.example','bob@example.org',1,'sent',0,1795165860000,0,'',1795165860000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(21,1,3,'turn',12,'3.0.nl2p5poeedfapvijibw4.x6n6zgcr7htm@turnpost.example','games+b.21.bimr5u6zhuvvuoq7save@turnpost.example','bob@example.org',1,'sent',0,1795165920000,0,'',1795165920000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(22,2,3,'turn',12,'3.0.qp6smzvmjeezogocqo6a.hjbynsdm3qtg@turnpost.example','games+b.22.5lnbbuxdstyyffifvf6j@turnpost.example','cleo@example.org',1,'sent',0,1795165920000,0,'',1795165920000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(23,2,3,'turn',13,'3.1.mdtnzril7lnfmrpuwer6.jjaogpxnzxiy@turnpost.example','games+b.23.nyyg353zbeibhawjm2c2@turnpost.example','cleo@example.org',1,'sent',0,1795165980000,0,'',1795165980000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(24,1,3,'turn',13,'3.1.e3j5dohqjbwtudgjicmo.whysrkrpyzfi@turnpost.example','games+b.24.dy5orqj5tutcapd75kfb@turnpost.example','bob@example.org',1,'sent',0,1795165980000,0,'',1795165980000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(25,1,3,'turn',14,'3.2.fduzmhnxayabvmmmwhus.vy54xmq3lliy@turnpost.example','games+b.25.ovmxttm33hjmbruq7j7n@turnpost.example','bob@example.org',1,'sent',0,1795166040000,0,'',1795166040000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(26,2,3,'turn',14,'3.2.7t75xpfh32oxs4h52uky.wxi2ezaeobda@turnpost.example','games+b.26.ksqo753jnreaih7onqdc@turnpost.example','cleo@example.org',1,'sent',0,1795166040000,0,'',1795166040000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(27,2,3,'turn',15,'3.3.ydpxyzsqwdxc3mtwg7wl.xsly34ep324t@turnpost.example','games+b.27.ky5eszu5y52qbsktcgnp@turnpost.example','cleo@example.org',1,'sent',0,1795166100000,0,'',1795166100000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(28,1,3,'turn',15,'3.3.jbzctyld5dabfgrd6sfd.tdp6tqi53ufo@turnpost.example','games+b.28.sozwq47cwdrmqgxquxdx@turnpost.example','bob@example.org',1,'sent',0,1795166100000,0,'',1795166100000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(29,1,3,'turn',16,'3.4.jhqaptqod4nwbj25rshx.z6ydygh4l2mh@turnpost.example','games+b.29.vtyc3ad2yqk4gr4aggto@turnpost.example','bob@example.org',1,'sent',0,1795166160000,0,'',1795166160000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(30,2,3,'turn',16,'3.4.e56p7jjwxqqta3ex4bhs.ozoa2gfycjlj@turnpost.example','games+b.30.e44bhve53jgr3j6b53sx@turnpost.example','cleo@example.org',1,'sent',0,1795166160000,0,'',1795166160000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(31,2,3,'turn',17,'3.4.e56p7jjwxqqta3ex4bhs.otlmk76q5l7j@turnpost.example','games+b.31.ejjpdvidlwz4cvoes5fd@turnpost.example','cleo@example.org',1,'sent',0,1795166220000,0,'',1795166220000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(32,1,3,'turn',17,'3.4.jhqaptqod4nwbj25rshx.ejj3hq4qa2fo@turnpost.example','games+b.32.jz7y5bdjuluftp4crn2p@turnpost.example','bob@example.org',1,'sent',0,1795166220000,0,'',1795166220000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(33,3,4,'turn',18,'4.0.kpz7uwyuq5elugbwma7w.tasa5mvmmmar@turnpost.example','games+b.33.5oreex4ju56opphvoxj6@turnpost.example','ada@example.org',1,'sent',0,1795166280000,0,'',1795166280000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(34,3,4,'turn',19,'4.2.ztxsfujs5t23zecve3bt.6zec2mnjbudq@turnpost.example','games+b.34.iio6yy4r5veklj2kiwda@turnpost.example','ada@example.org',1,'sent',0,1795166340000,0,'',1795166340000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(35,5,5,'invited',20,'5.0.qmbbf7sh3catphqxteol.pz5rru6ltvha@turnpost.example','games+b.35.xfaxpvhgrlt22pkri5yp@turnpost.example','',1,'sent',0,1795166400000,0,'',1795166400000,1795177920000,0,0,1,0,0,0);
+INSERT INTO outbox VALUES(36,3,5,'invitation',20,'5.0.tyeun5mlee6obnmb3clq.rcwttitp6xrl@turnpost.example','games+b.36.xngmsjt32jqdza42rsc2@turnpost.example','ada@example.org',1,'sent',0,1795166400000,0,'',1795166400000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(37,3,5,'turn',21,'5.0.tyeun5mlee6obnmb3clq.bd6tbvyzedmq@turnpost.example','games+b.37.xh2xescwfy6ayza2xacb@turnpost.example','ada@example.org',1,'sent',0,1795166460000,0,'',1795166460000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(38,5,5,'turn',21,'5.0.qmbbf7sh3catphqxteol.jydwwp2757pc@turnpost.example','games+b.38.gvm3vvubaibwtdmlb2zn@turnpost.example','',1,'sent',0,1795166460000,0,'',1795166460000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(39,5,0,'asking',22,'0.1795166520.augruleodglxqh6xhnq6.qcfkc5lw5vgi@turnpost.example','games+b.39.ivexieyqmjakqqlvgycm@turnpost.example','',1,'sent',0,1795166520000,0,'',1795166520000,1795177920000,0,1,0,0,0,0);
+INSERT INTO outbox VALUES(40,5,0,'forgotten',23,'0.1795166580.thtadunms6i3yti27ah4.yw6ymbxebamu@turnpost.example','games+b.40.ow5dqpqfg2m6j2qoek2w@turnpost.example','',1,'sent',0,1795166580000,0,'',1795166580000,1795177920000,0,1,0,0,0,0);
+INSERT INTO outbox VALUES(41,3,5,'turn',23,'5.0.tyeun5mlee6obnmb3clq.2l7oflqmc3vv@turnpost.example','games+b.41.yjqqnfd5nai5hx5edjxw@turnpost.example','ada@example.org',1,'sent',0,1795166580000,0,'',1795166580000,1795177920000,0,0,0,0,0,0);
+INSERT INTO outbox VALUES(42,6,6,'invited',24,'6.0.w4cvqfrf25dsfzpuot5b.endjj23tbdpe@turnpost.example','games+b.42.zmobqtn2sq37vaqvhijv@turnpost.example','eve@example.org',0,'sent',0,1795166640000,0,'',1795166640000,1795177920000,0,1,1,0,0,0);
+INSERT INTO outbox VALUES(43,7,7,'invited',25,'7.0.kitonjktvg56a6osj7i3.xbx4utz2zmrw@turnpost.example','games+b.43.4y46onkz4dl7o4vjexnj@turnpost.example','frank@example.org',0,'refused',0,1795166700000,0,'not sent: the player has paused the letters',1795166700000,0,0,1,0,0,0,0);
+INSERT INTO outbox VALUES(44,2,7,'invitation',25,'7.0.j6hnek366av7gdscnqgm.rbhiqqzq7omx@turnpost.example','games+b.44.apjo2aonmty7horjsk6n@turnpost.example','cleo@example.org',0,'sent',0,1795166700000,0,'',1795166700000,1795177920000,0,1,0,0,0,0);
+INSERT INTO outbox VALUES(45,2,0,'vacation',26,'0.1795166760.sohyqfj6hj6so47l7joc.vet432bshen3@turnpost.example','games+b.45.gegeszq6qvf5tabeywq3@turnpost.example','cleo@example.org',0,'sent',0,1795166760000,0,'',1795166760000,1795177920000,0,1,0,0,0,0);
+INSERT INTO outbox VALUES(46,6,6,'answered',27,'6.0.w4cvqfrf25dsfzpuot5b.c6n5drwghmqm@turnpost.example','games+b.46.6e2cjhx67symbgncijvs@turnpost.example','eve@example.org',0,'sent',0,1795166820000,0,'',1795166820000,1795177920000,0,2,0,0,0,0);
+INSERT INTO outbox VALUES(47,7,0,'digestset',28,'0.1795166880.zy3ghhjxduwni2icxowl.2ju66ydvpgmm@turnpost.example','games+b.47.cftlvpoosikd3qgooccf@turnpost.example','frank@example.org',0,'refused',0,1795166880000,0,'not sent: the player has paused the letters',1795166880000,0,0,1,0,0,0,0);
+INSERT INTO outbox VALUES(48,7,0,'paused',29,'0.1795166940.4q5npnymqgp3eywdgtxx.s2zwptf4e7va@turnpost.example','games+b.48.7onzv6yt4zrusrb3sxoa@turnpost.example','frank@example.org',0,'sent',0,1795166940000,0,'',1795166940000,1795177920000,0,1,1,0,0,0);
+INSERT INTO outbox VALUES(49,3,0,'muted',30,'0.1795167000.uttjkxjdjbhx2jx4pset.6hv6xgfxsajp@turnpost.example','games+b.49.zord3n4bopriem2e44xt@turnpost.example','ada@example.org',0,'sent',0,1795167000000,0,'',1795167000000,1795177920000,0,1,0,0,0,0);
+INSERT INTO outbox VALUES(50,3,0,'addressnews',31,'0.1795167060.2vhqzmd43sur75w5hoam.z3u5epdtiezb@turnpost.example','games+b.50.ow5isowpknb2ddae7g7a@turnpost.example','ada@example.org',0,'queued',0,1795167060000,0,'',1795167060000,0,0,1,0,0,0,0);
+INSERT INTO outbox VALUES(51,3,-2,'newaddress',0,'0.1795167060.omosepc6ujudw6u6lqnd.c3epyh6z7axi@turnpost.example','games+b.51.tkcrmrmvczeloy4rvqa5@turnpost.example','ada@work.example',0,'sent',0,1795167060000,0,'',1795167060000,1795177920000,0,3,1,0,0,0);
+INSERT INTO outbox VALUES(52,1,0,'held',32,'0.1795167120.olkqq2agiqgzm5qzkved.dhbbljkktkf7@turnpost.example','games+b.52.levmgx2hnkhjxumus7nh@turnpost.example','bob@example.org',0,'sent',0,1795167120000,0,'',1795167120000,1795177920000,0,2,0,0,0,0);
+CREATE TABLE bounces (
+    letter INTEGER PRIMARY KEY REFERENCES outbox (id),
+    player INTEGER NOT NULL REFERENCES players (id),
+    status TEXT    NOT NULL, -- class.subject.detail (RFC 3463)
+    counts INTEGER NOT NULL DEFAULT 1,
+    at     INTEGER NOT NULL
+);
+CREATE TABLE addresses (
+    id           INTEGER PRIMARY KEY AUTOINCREMENT,
+    player       INTEGER NOT NULL UNIQUE REFERENCES players (id),
+    -- '' when it was taken away: the row remembers when it was last asked
+    address      TEXT    NOT NULL,
+    folded       TEXT    NOT NULL,
+    -- counts the questions, so that an answer to an older one is none
+    asked        INTEGER NOT NULL,
+    asked_at     INTEGER NOT NULL,
+    confirmed_at INTEGER NOT NULL DEFAULT 0
+);
+INSERT INTO addresses VALUES(1,3,'ada@work.example','ada@work.example',1,1795167060000,0);
+CREATE TABLE restraints (
+    id      INTEGER PRIMARY KEY,
+    player  INTEGER NOT NULL REFERENCES players (id),
+    kind    TEXT    NOT NULL CHECK (kind IN ('error', 'look')),
+    -- SHA-256 of what was wrong: the same is not told twice
+    digest  BLOB    NOT NULL,
+    told_at INTEGER NOT NULL
+);
+CREATE TABLE daemons (
+    id          INTEGER PRIMARY KEY AUTOINCREMENT,
+    name        TEXT    NOT NULL, -- for the operator
+    started_at  INTEGER NOT NULL,
+    lease_until INTEGER NOT NULL
+);
+CREATE TABLE posts (
+    name    TEXT    PRIMARY KEY,
+    -- the daemon; 0: nobody
+    holder  INTEGER NOT NULL DEFAULT 0,
+    mailbox INTEGER NOT NULL DEFAULT 0 CHECK (mailbox IN (0, 1)),
+    -- since when a mailbox cannot be read, or nobody reads it; 0: it is read
+    deaf_at INTEGER NOT NULL DEFAULT 0
+);
+CREATE TABLE texts (
+    letter     INTEGER PRIMARY KEY REFERENCES outbox (id),
+    raw        BLOB    NOT NULL,
+    created_at INTEGER NOT NULL
+, checksum INTEGER NOT NULL DEFAULT -1);
+INSERT INTO texts VALUES(1,X'446174653a204672692c203230204e6f7620323032362030393a30313a3030202b303030300d0a46726f6d3a20225475726e706f737422203c67616d6573407475726e706f73742e6578616d706c653e0d0a546f3a2022426f6222203c626f62406578616d706c652e6f72673e0d0a5265706c792d546f3a203c67616d65732b302e313739353136353236302e746d776f7462356535716576667866656c6d6878407475726e706f73742e6578616d706c653e0d0a5375626a6563743a205475726e706f73740d0a4d6573736167652d49443a203c302e313739353136353236302e746d776f7462356535716576667866656c6d68782e74347473357673676c643237407475726e706f73742e6578616d706c653e0d0a496e2d5265706c792d546f3a203c3140636c69656e742e6578616d706c653e0d0a5265666572656e6365733a203c3140636c69656e742e6578616d706c653e0d0a4175746f2d5375626d69747465643a206175746f2d7265706c6965640d0a582d4175746f2d526573706f6e73652d53757070726573733a20416c6c0d0a4c6973742d49643a205475726e706f7374203c7475726e706f73742e7475726e706f73742e6578616d706c653e0d0a4c6973742d48656c703a203c6d61696c746f3a67616d6573407475726e706f73742e6578616d706c653f7375626a6563743d68656c703e0d0a4c6973742d556e7375627363726962653a203c6d61696c746f3a67616d65732b302e313739353136353236302e746d776f7462356535716576667866656c6d6878407475726e706f73742e6578616d706c653f7375626a6563743d70617573653e0d0a4d494d452d56657273696f6e3a20312e300d0a436f6e74656e742d547970653a206d756c7469706172742f616c7465726e61746976653b0d0a20626f756e646172793d223d5f373262343838643832623963383562393263316438633237333564356662220d0a0d0a2d2d3d5f3732623438386438326239633835623932633164386332373335643566620d0a436f6e74656e742d547970653a20746578742f706c61696e3b20636861727365743d7574662d380d0a436f6e74656e742d5472616e736665722d456e636f64696e673a20376269740d0a0d0a497420697320467269646179203230204e6f76656d6265722031303a303120696e204575726f70652f526f6d652c20426f620d0a0d0a3d3d205475726e706f73743a20706c65617365207265706c792061626f76652074686973206c696e65203d3d0d0a0d0a416c6c20646174657320696e20796f7572206c6574746572732061726520696e20746869732074696d657a6f6e652066726f6d206e6f77206f6e2e0d0a0d0a2d2d200d0a5475726e706f7374206361727269657320626f6172642067616d6573206279206d61696c2e205772697465202268656c702220746f206c6561726e20776861742069740d0a756e6465727374616e64732c202273746f702220746f2068656172206e6f206d6f7265206f662069742e0d0a0d0a2d2d3d5f3732623438386438326239633835623932633164386332373335643566620d0a436f6e74656e742d547970653a20746578742f68746d6c3b20636861727365743d7574662d380d0a436f6e74656e742d5472616e736665722d456e636f64696e673a2071756f7465642d7072696e7461626c650d0a0d0a3c21444f43545950452068746d6c3e0d0a3c68746d6c206c616e673d334422656e223e0d0a3c686561643e0d0a3c6d65746120636861727365743d3344227574662d38223e0d0a3c6d657461206e616d653d33442276696577706f72742220636f6e74656e743d33442277696474683d33446465766963652d77696474682c696e697469616c2d7363616c653d334431223e0d0a3c6d657461206e616d653d334422636f6c6f722d736368656d652220636f6e74656e743d3344226c69676874206461726b223e0d0a3c6d657461206e616d653d334422737570706f727465642d636f6c6f722d736368656d65732220636f6e74656e743d3344226c69676874206461726b223e0d0a3c7469746c653e497420697320467269646179203230204e6f76656d6265722031303a303120696e204575726f70652f526f6d652c20426f623c2f7469746c653e0d0a3c7374796c653e0d0a3a726f6f747b636f6c6f722d736368656d653a6c69676874206461726b3b737570706f727465642d636f6c6f722d736368656d65733a6c69676874206461726b7d0d0a2e7920617b6d696e2d77696474683a333070783b6d617267696e3a3021696d706f7274616e743b70616464696e673a3370783b626f726465723a32707820736f6c696420236666663b626f3d0d0a726465722d7261646975733a313070783b6261636b67726f756e643a236539663165643b636f6c6f723a233166356134613b666f6e742d73697a653a313570783b6c696e652d68656967683d0d0a743a313870783b746578742d616c69676e3a63656e7465723b746578742d6465636f726174696f6e3a6e6f6e653b77686974652d73706163653a6e6f777261707d0d0a2e7920736d616c6c7b646973706c61793a626c6f636b3b6c696e652d6865696768743a313470783b636f6c6f723a233566353934627d0d0a2e6820617b6d696e2d77696474683a363870787d2e68202e7a7b70616464696e672d6c6566743a333170787d2e68202e7a20627b6d617267696e2d6c6566743a2d333170787d2e6820736d3d0d0a616c6c7b646973706c61793a696e6c696e657d2e6820697b646973706c61793a626c6f636b3b666f6e742d73697a653a313270783b666f6e742d7374796c653a6e6f726d616c3b6c696e653d0d0a2d6865696768743a313570787d0d0a2e7a7b6d617267696e3a302030203270787d0d0a2e722074647b70616464696e673a3470782038707820347078203470783b766572746963616c2d616c69676e3a746f703b626f726465722d626f74746f6d3a31707820736f6c69642023653d0d0a34646664347d0d0a2e777b77686974652d73706163653a6e6f777261707d0d0a736d616c6c7b666f6e742d73697a653a313170783b636f6c6f723a233737373035667d0d0a406d6564696120286d696e2d77696474683a3632307078297b2e647b666f6e742d73697a653a3133707821696d706f7274616e747d2e7a7b6d617267696e2d72696768743a313470787d2e3d0d0a6820617b6d696e2d77696474683a353470783b70616464696e673a337078203170787d7d0d0a406d656469612028707265666572732d636f6c6f722d736368656d653a6461726b297b0d0a626f64792c2e677b6261636b67726f756e643a2331373139316221696d706f7274616e743b636f6c6f723a2365346531646121696d706f7274616e747d0d0a68312c68322c622c2e747b636f6c6f723a2366316565653721696d706f7274616e747d0d0a2e6d2c2e6d20702c736d616c6c7b636f6c6f723a2361386133393621696d706f7274616e747d0d0a2e6d2c68327b626f726465722d636f6c6f723a2333633430343321696d706f7274616e747d0d0a2e637b6261636b67726f756e643a2332343237326121696d706f7274616e743b636f6c6f723a2365346531646121696d706f7274616e743b626f726465722d636f6c6f723a2333633430343d0d0a3321696d706f7274616e747d0d0a2e717b626f726465722d636f6c6f723a2334643532353621696d706f7274616e743b636f6c6f723a2363666362633121696d706f7274616e747d0d0a2e722074647b626f726465722d636f6c6f723a2333333337336121696d706f7274616e747d0d0a2e612c2e7920617b636f6c6f723a2339666434626621696d706f7274616e743b626f726465722d636f6c6f723a2334643561353521696d706f7274616e743b6261636b67726f756e643a233d0d0a31653234323321696d706f7274616e747d0d0a2e7920617b626f726465722d636f6c6f723a2331373139316221696d706f7274616e743b6261636b67726f756e643a2332353330326321696d706f7274616e747d0d0a2e737b636f6c6f723a2361386133393621696d706f7274616e743b626f726465722d636f6c6f723a2333633430343321696d706f7274616e747d0d0a2e707b6261636b67726f756e643a2339666434626621696d706f7274616e743b626f726465722d636f6c6f723a2339666434626621696d706f7274616e743b636f6c6f723a2331323230313d0d0a6221696d706f7274616e747d0d0a7d0d0a3c2f7374796c653e0d0a3c2f686561643e0d0a3c626f647920636c6173733d3344226722207374796c653d3344226d617267696e3a303b70616464696e673a303b6261636b67726f756e643a236666666666663b636f6c6f723a233236323d0d0a3431663b2d7765626b69742d746578742d73697a652d61646a7573743a31303025223e0d0a3c7461626c6520726f6c653d33442270726573656e746174696f6e2220636c6173733d33442267222077696474683d33442231303025222063656c6c70616464696e673d334422302220633d0d0a656c6c73706163696e673d3344223022207374796c653d334422626f726465722d636f6c6c617073653a636f6c6c617073653b6261636b67726f756e643a23666666666666223e0d0a3c74723e3c746420616c69676e3d33442263656e74657222207374796c653d33442270616464696e673a31367078223e0d0a3c7461626c6520726f6c653d33442270726573656e746174696f6e222077696474683d334422363030222063656c6c70616464696e673d33442230222063656c6c73706163696e673d33443d0d0a223022207374796c653d33442277696474683a313030253b6d61782d77696474683a36303070783b7461626c652d6c61796f75743a66697865643b626f726465722d636f6c6c617073653a3d0d0a636f6c6c61707365223e0d0a3c74723e3c746420636c6173733d3344226722207374796c653d334422746578742d616c69676e3a6c6566743b666f6e743a313670782f312e35202d6170706c652d73797374656d2c27533d0d0a65676f65205549272c526f626f746f2c2748656c766574696361204e657565272c417269616c2c73616e732d73657269663b636f6c6f723a233236323431663b6f766572666c6f772d77723d0d0a61703a616e7977686572653b776f72642d627265616b3a627265616b2d776f7264223e0d0a3c6831207374796c653d3344226d617267696e3a302030203470783b666f6e742d73697a653a323070783b6c696e652d6865696768743a312e333b666f6e742d7765696768743a3630303b3d0d0a636f6c6f723a23313431333066223e497420697320467269646179203230204e6f76656d6265722031303a303120696e204575726f70652f526f6d652c20426f623c2f68313e0d0a3c64697620636c6173733d3344226d22207374796c653d3344226d617267696e3a30203020313670783b666f6e742d73697a653a313270783b636f6c6f723a23373737303566223e3d33443d0d0a3d3344205475726e706f73743a20706c65617365207265706c792061626f76652074686973206c696e65203d33443d33443c2f6469763e0d0a3c70207374796c653d3344226d617267696e3a3020302031327078223e416c6c20646174657320696e20796f7572206c6574746572732061726520696e20746869732074696d657a6f6e653d0d0a2066726f6d206e6f77206f6e2e3c2f703e0d0a3c64697620636c6173733d3344226d22207374796c653d3344226d617267696e3a33327078203020303b70616464696e673a31327078203020303b626f726465722d746f703a31707820733d0d0a6f6c696420236239623261333b666f6e742d73697a653a313370783b636f6c6f723a23373737303566223e3c70207374796c653d3344226d617267696e3a3020302031327078223e5475723d0d0a6e706f7374206361727269657320626f6172642067616d6573206279206d61696c2e20577269746520262333343b68656c70262333343b20746f206c6561726e207768617420697420756e3d0d0a6465727374616e64732c20262333343b73746f70262333343b20746f2068656172206e6f206d6f7265206f662069742e3c2f703e0d0a3c2f6469763e0d0a3c2f74643e3c2f74723e3c2f7461626c653e0d0a3c2f74643e3c2f74723e3c2f7461626c653e0d0a3c2f626f64793e0d0a3c2f68746d6c3e0d0a0d0a2d2d3d5f3732623438386438326239633835623932633164386332373335643566622d2d0d0a',1795165260000,3004191613);
+INSERT INTO texts VALUES(50,X'446174653a204672692c203230204e6f7620323032362030393a33313a3030202b303030300d0a46726f6d3a20225475726e706f737422203c67616d6573407475726e706f73742e6578616d706c653e0d0a546f3a202241646122203c616461406578616d706c652e6f72673e0d0a5265706c792d546f3a203c67616d65732b302e313739353136373036302e327668717a6d64343373757237357735686f616d407475726e706f73742e6578616d706c653e0d0a5375626a6563743a205475726e706f73740d0a4d6573736167652d49443a203c302e313739353136373036302e327668717a6d64343373757237357735686f616d2e7a3375356570647469657a62407475726e706f73742e6578616d706c653e0d0a496e2d5265706c792d546f3a203c363140636c69656e742e6578616d706c653e0d0a5265666572656e6365733a203c363140636c69656e742e6578616d706c653e0d0a4175746f2d5375626d69747465643a206175746f2d7265706c6965640d0a582d4175746f2d526573706f6e73652d53757070726573733a20416c6c0d0a4c6973742d49643a205475726e706f7374203c7475726e706f73742e7475726e706f73742e6578616d706c653e0d0a4c6973742d48656c703a203c6d61696c746f3a67616d6573407475726e706f73742e6578616d706c653f7375626a6563743d68656c703e0d0a4c6973742d556e7375627363726962653a203c6d61696c746f3a67616d65732b302e313739353136373036302e327668717a6d64343373757237357735686f616d407475726e706f73742e6578616d706c653f7375626a6563743d70617573653e0d0a4d494d452d56657273696f6e3a20312e300d0a436f6e74656e742d547970653a206d756c7469706172742f616c7465726e61746976653b0d0a20626f756e646172793d223d5f333730376630653035383662353635626536336137363834393532656238220d0a0d0a2d2d3d5f3337303766306530353836623536356265363361373638343935326562380d0a436f6e74656e742d547970653a20746578742f706c61696e3b20636861727365743d7574662d380d0a436f6e74656e742d5472616e736665722d456e636f64696e673a20376269740d0a0d0a4f6e65206d6f726520737465702c204164613a2061646140776f726b2e6578616d706c65206d75737420736179207965730d0a0d0a3d3d205475726e706f73743a20706c65617365207265706c792061626f76652074686973206c696e65203d3d0d0a0d0a4966206e6f626f647920706c6179732066726f6d2061646140776f726b2e6578616d706c65207965742c2061206c657474657220676f65732074686572653b207768656e2069740d0a697320616e7377657265642074686572652077697468207965732c20636f6d6d616e6473206172652074616b656e2066726f6d20626f7468206164647265737365732e2049660d0a796f7520706c61792066726f6d20746865726520616c72656164792c206e6f6e6520676f65733a20777269746520666f72676574206d652066726f6d2074686572650d0a66697273742c20616e642061736b20616761696e206120646179206c617465722e0d0a0d0a2d2d200d0a5475726e706f7374206361727269657320626f6172642067616d6573206279206d61696c2e205772697465202268656c702220746f206c6561726e20776861742069740d0a756e6465727374616e64732c202273746f702220746f2068656172206e6f206d6f7265206f662069742e0d0a0d0a2d2d3d5f3337303766306530353836623536356265363361373638343935326562380d0a436f6e74656e742d547970653a20746578742f68746d6c3b20636861727365743d7574662d380d0a436f6e74656e742d5472616e736665722d456e636f64696e673a2071756f7465642d7072696e7461626c650d0a0d0a3c21444f43545950452068746d6c3e0d0a3c68746d6c206c616e673d334422656e223e0d0a3c686561643e0d0a3c6d65746120636861727365743d3344227574662d38223e0d0a3c6d657461206e616d653d33442276696577706f72742220636f6e74656e743d33442277696474683d33446465766963652d77696474682c696e697469616c2d7363616c653d334431223e0d0a3c6d657461206e616d653d334422636f6c6f722d736368656d652220636f6e74656e743d3344226c69676874206461726b223e0d0a3c6d657461206e616d653d334422737570706f727465642d636f6c6f722d736368656d65732220636f6e74656e743d3344226c69676874206461726b223e0d0a3c7469746c653e4f6e65206d6f726520737465702c204164613a2061646140776f726b2e6578616d706c65206d75737420736179207965733c2f7469746c653e0d0a3c7374796c653e0d0a3a726f6f747b636f6c6f722d736368656d653a6c69676874206461726b3b737570706f727465642d636f6c6f722d736368656d65733a6c69676874206461726b7d0d0a2e7920617b6d696e2d77696474683a333070783b6d617267696e3a3021696d706f7274616e743b70616464696e673a3370783b626f726465723a32707820736f6c696420236666663b626f3d0d0a726465722d7261646975733a313070783b6261636b67726f756e643a236539663165643b636f6c6f723a233166356134613b666f6e742d73697a653a313570783b6c696e652d68656967683d0d0a743a313870783b746578742d616c69676e3a63656e7465723b746578742d6465636f726174696f6e3a6e6f6e653b77686974652d73706163653a6e6f777261707d0d0a2e7920736d616c6c7b646973706c61793a626c6f636b3b6c696e652d6865696768743a313470783b636f6c6f723a233566353934627d0d0a2e6820617b6d696e2d77696474683a363870787d2e68202e7a7b70616464696e672d6c6566743a333170787d2e68202e7a20627b6d617267696e2d6c6566743a2d333170787d2e6820736d3d0d0a616c6c7b646973706c61793a696e6c696e657d2e6820697b646973706c61793a626c6f636b3b666f6e742d73697a653a313270783b666f6e742d7374796c653a6e6f726d616c3b6c696e653d0d0a2d6865696768743a313570787d0d0a2e7a7b6d617267696e3a302030203270787d0d0a2e722074647b70616464696e673a3470782038707820347078203470783b766572746963616c2d616c69676e3a746f703b626f726465722d626f74746f6d3a31707820736f6c69642023653d0d0a34646664347d0d0a2e777b77686974652d73706163653a6e6f777261707d0d0a736d616c6c7b666f6e742d73697a653a313170783b636f6c6f723a233737373035667d0d0a406d6564696120286d696e2d77696474683a3632307078297b2e647b666f6e742d73697a653a3133707821696d706f7274616e747d2e7a7b6d617267696e2d72696768743a313470787d2e3d0d0a6820617b6d696e2d77696474683a353470783b70616464696e673a337078203170787d7d0d0a406d656469612028707265666572732d636f6c6f722d736368656d653a6461726b297b0d0a626f64792c2e677b6261636b67726f756e643a2331373139316221696d706f7274616e743b636f6c6f723a2365346531646121696d706f7274616e747d0d0a68312c68322c622c2e747b636f6c6f723a2366316565653721696d706f7274616e747d0d0a2e6d2c2e6d20702c736d616c6c7b636f6c6f723a2361386133393621696d706f7274616e747d0d0a2e6d2c68327b626f726465722d636f6c6f723a2333633430343321696d706f7274616e747d0d0a2e637b6261636b67726f756e643a2332343237326121696d706f7274616e743b636f6c6f723a2365346531646121696d706f7274616e743b626f726465722d636f6c6f723a2333633430343d0d0a3321696d706f7274616e747d0d0a2e717b626f726465722d636f6c6f723a2334643532353621696d706f7274616e743b636f6c6f723a2363666362633121696d706f7274616e747d0d0a2e722074647b626f726465722d636f6c6f723a2333333337336121696d706f7274616e747d0d0a2e612c2e7920617b636f6c6f723a2339666434626621696d706f7274616e743b626f726465722d636f6c6f723a2334643561353521696d706f7274616e743b6261636b67726f756e643a233d0d0a31653234323321696d706f7274616e747d0d0a2e7920617b626f726465722d636f6c6f723a2331373139316221696d706f7274616e743b6261636b67726f756e643a2332353330326321696d706f7274616e747d0d0a2e737b636f6c6f723a2361386133393621696d706f7274616e743b626f726465722d636f6c6f723a2333633430343321696d706f7274616e747d0d0a2e707b6261636b67726f756e643a2339666434626621696d706f7274616e743b626f726465722d636f6c6f723a2339666434626621696d706f7274616e743b636f6c6f723a2331323230313d0d0a6221696d706f7274616e747d0d0a7d0d0a3c2f7374796c653e0d0a3c2f686561643e0d0a3c626f647920636c6173733d3344226722207374796c653d3344226d617267696e3a303b70616464696e673a303b6261636b67726f756e643a236666666666663b636f6c6f723a233236323d0d0a3431663b2d7765626b69742d746578742d73697a652d61646a7573743a31303025223e0d0a3c7461626c6520726f6c653d33442270726573656e746174696f6e2220636c6173733d33442267222077696474683d33442231303025222063656c6c70616464696e673d334422302220633d0d0a656c6c73706163696e673d3344223022207374796c653d334422626f726465722d636f6c6c617073653a636f6c6c617073653b6261636b67726f756e643a23666666666666223e0d0a3c74723e3c746420616c69676e3d33442263656e74657222207374796c653d33442270616464696e673a31367078223e0d0a3c7461626c6520726f6c653d33442270726573656e746174696f6e222077696474683d334422363030222063656c6c70616464696e673d33442230222063656c6c73706163696e673d33443d0d0a223022207374796c653d33442277696474683a313030253b6d61782d77696474683a36303070783b7461626c652d6c61796f75743a66697865643b626f726465722d636f6c6c617073653a3d0d0a636f6c6c61707365223e0d0a3c74723e3c746420636c6173733d3344226722207374796c653d334422746578742d616c69676e3a6c6566743b666f6e743a313670782f312e35202d6170706c652d73797374656d2c27533d0d0a65676f65205549272c526f626f746f2c2748656c766574696361204e657565272c417269616c2c73616e732d73657269663b636f6c6f723a233236323431663b6f766572666c6f772d77723d0d0a61703a616e7977686572653b776f72642d627265616b3a627265616b2d776f7264223e0d0a3c6831207374796c653d3344226d617267696e3a302030203470783b666f6e742d73697a653a323070783b6c696e652d6865696768743a312e333b666f6e742d7765696768743a3630303b3d0d0a636f6c6f723a23313431333066223e4f6e65206d6f726520737465702c204164613a2061646140776f726b2e6578616d706c65206d75737420736179207965733c2f68313e0d0a3c64697620636c6173733d3344226d22207374796c653d3344226d617267696e3a30203020313670783b666f6e742d73697a653a313270783b636f6c6f723a23373737303566223e3d33443d0d0a3d3344205475726e706f73743a20706c65617365207265706c792061626f76652074686973206c696e65203d33443d33443c2f6469763e0d0a3c70207374796c653d3344226d617267696e3a3020302031327078223e4966206e6f626f647920706c6179732066726f6d2061646140776f726b2e6578616d706c65207965742c2061206c3d0d0a657474657220676f65732074686572653b207768656e20697420697320616e7377657265642074686572652077697468207965732c20636f6d6d616e6473206172652074616b656e2066723d0d0a6f6d20626f7468206164647265737365732e20496620796f7520706c61792066726f6d20746865726520616c72656164792c206e6f6e6520676f65733a20777269746520666f72676574203d0d0a6d652066726f6d2074686572652066697273742c20616e642061736b20616761696e206120646179206c617465722e3c2f703e0d0a3c64697620636c6173733d3344226d22207374796c653d3344226d617267696e3a33327078203020303b70616464696e673a31327078203020303b626f726465722d746f703a31707820733d0d0a6f6c696420236239623261333b666f6e742d73697a653a313370783b636f6c6f723a23373737303566223e3c70207374796c653d3344226d617267696e3a3020302031327078223e5475723d0d0a6e706f7374206361727269657320626f6172642067616d6573206279206d61696c2e20577269746520262333343b68656c70262333343b20746f206c6561726e207768617420697420756e3d0d0a6465727374616e64732c20262333343b73746f70262333343b20746f2068656172206e6f206d6f7265206f662069742e3c2f703e0d0a3c2f6469763e0d0a3c2f74643e3c2f74723e3c2f7461626c653e0d0a3c2f74643e3c2f74723e3c2f7461626c653e0d0a3c2f626f64793e0d0a3c2f68746d6c3e0d0a0d0a2d2d3d5f3337303766306530353836623536356265363361373638343935326562382d2d0d0a',1795167060000,555404254);
+CREATE TABLE sending (
+    id             INTEGER PRIMARY KEY CHECK (id = 1),
+    -- nothing is sent before; 0: the smarthost took the last letter
+    deferred_until INTEGER NOT NULL DEFAULT 0,
+    -- how often it put the account off since it last took a letter, and since when
+    failures       INTEGER NOT NULL DEFAULT 0,
+    deferred_at    INTEGER NOT NULL DEFAULT 0,
+    -- its last answer, such as 5.4.5
+    status         TEXT    NOT NULL DEFAULT ''
+);
+CREATE TABLE questions (
+    id       INTEGER PRIMARY KEY,
+    player   INTEGER NOT NULL REFERENCES players (id),
+    -- 'held': it asks about what is held; 'answer': it tells a stranger something
+    kind     TEXT    NOT NULL CHECK (kind IN ('held', 'answer')),
+    asked_at INTEGER NOT NULL
+);
+INSERT INTO questions VALUES(1,1,'held',1795167120000);
+CREATE TABLE origins (
+    invitation INTEGER PRIMARY KEY REFERENCES invitations (id),
+    origin     BLOB    NOT NULL,
+    at         INTEGER NOT NULL
+);
+INSERT INTO origins VALUES(1,X'bfabc37432958b063360d3ad6461c9c4',1795165380000);
+INSERT INTO origins VALUES(2,X'bfabc37432958b063360d3ad6461c9c4',1795165620000);
+INSERT INTO origins VALUES(3,X'bfabc37432958b063360d3ad6461c9c4',1795165860000);
+INSERT INTO origins VALUES(4,X'bfabc37432958b063360d3ad6461c9c4',1795166280000);
+INSERT INTO origins VALUES(5,X'bfabc37432958b063360d3ad6461c9c4',1795166400000);
+INSERT INTO origins VALUES(6,X'bfabc37432958b063360d3ad6461c9c4',1795166640000);
+INSERT INTO origins VALUES(7,X'bfabc37432958b063360d3ad6461c9c4',1795166700000);
+CREATE TABLE mutes (
+    player INTEGER NOT NULL REFERENCES players (id),
+    muted  INTEGER NOT NULL REFERENCES players (id),
+    PRIMARY KEY (player, muted)
+) WITHOUT ROWID;
+INSERT INTO mutes VALUES(3,6);
+CREATE TABLE purges (
+    id         INTEGER PRIMARY KEY AUTOINCREMENT,
+    mailbox    TEXT    NOT NULL,
+    message_id TEXT    NOT NULL,
+    asked_at   INTEGER NOT NULL, looks INTEGER NOT NULL DEFAULT 0, due_at INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (mailbox, message_id)
+);
+INSERT INTO purges VALUES(1,'test','5@client.example',1795166580000,0,0);
+INSERT INTO purges VALUES(2,'test','9@client.example',1795166580000,0,0);
+INSERT INTO purges VALUES(3,'test','13@client.example',1795166580000,0,0);
+INSERT INTO purges VALUES(4,'test','17@client.example',1795166580000,0,0);
+INSERT INTO purges VALUES(5,'test','35@client.example',1795166580000,0,0);
+INSERT INTO purges VALUES(6,'test','37@client.example',1795166580000,0,0);
+INSERT INTO purges VALUES(7,'test','39@client.example',1795166580000,0,0);
+INSERT INTO purges VALUES(8,'test','41@client.example',1795166580000,0,0);
+INSERT INTO purges VALUES(9,'test','43@client.example',1795166580000,0,0);
+INSERT INTO purges VALUES(10,'test','45@client.example',1795166580000,0,0);
+CREATE TABLE notices (
+    player INTEGER NOT NULL REFERENCES players (id),
+    what   TEXT NOT NULL,
+    at     INTEGER NOT NULL,
+    PRIMARY KEY (player, what, at)
+) WITHOUT ROWID;
+INSERT INTO notices VALUES(2,'vacation 2',1795166760000);
+CREATE TABLE audit (
+    id       INTEGER PRIMARY KEY AUTOINCREMENT,
+    at       INTEGER NOT NULL,
+    operator TEXT    NOT NULL, -- the account of the machine
+    act      TEXT    NOT NULL, -- as 'game abort'
+    subject INTEGER NOT NULL, -- the game or the player; 0: neither
+    detail   TEXT    NOT NULL  -- names nobody
+);
+CREATE TABLE wishes (
+    player INTEGER NOT NULL REFERENCES players (id), -- whose wish it is
+    digest BLOB    NOT NULL,
+    kind   TEXT    NOT NULL CHECK (kind IN ('block', 'mute', 'decline')),
+    at     INTEGER NOT NULL, -- when an invitation was declined; else when it was kept
+    until  INTEGER NOT NULL, -- when it is erased; 0: with its player
+    PRIMARY KEY (player, digest, kind)
+) WITHOUT ROWID;
+CREATE TABLE wish_secret (
+    id     INTEGER PRIMARY KEY CHECK (id = 1),
+    secret BLOB NOT NULL
+);
+INSERT INTO wish_secret VALUES(1,X'9924f2928dce98ac97c4c22aa843f363d27ea03b6a5323b70d323addc75a3ddd');
+CREATE TABLE address_questions (
+    id     INTEGER PRIMARY KEY,
+    origin BLOB    NOT NULL,
+    asked  BLOB    NOT NULL,
+    at     INTEGER NOT NULL
+);
+INSERT INTO address_questions VALUES(1,X'bfabc37432958b063360d3ad6461c9c4',X'235a27cbd19c097d9aca7e72e422c481',1795167060000);
+CREATE TABLE IF NOT EXISTS "inbox" (
+    id         INTEGER PRIMARY KEY AUTOINCREMENT,
+    mailbox    TEXT    NOT NULL,
+    cursor     TEXT    NOT NULL,
+    message_id TEXT    NOT NULL,
+    -- of its writer, its signature and its body
+    digest     BLOB    NOT NULL,
+    -- 0: a robot's; 1: unproven; 2: proven; the same mail is taken once in each
+    standing   INTEGER NOT NULL DEFAULT 0,
+    size       INTEGER NOT NULL,
+    too_large  INTEGER NOT NULL DEFAULT 0,
+    -- the player who was found to have written it; 0: nobody was
+    sender     INTEGER NOT NULL DEFAULT 0,
+    state      TEXT    NOT NULL CHECK (state IN ('new', 'done', 'dropped', 'quarantined')),
+    attempts   INTEGER NOT NULL DEFAULT 0,
+    failures   INTEGER NOT NULL DEFAULT 0,
+    -- what was done with it, or why it failed: a few words for the operator
+    remark     TEXT    NOT NULL DEFAULT '',
+    arrived_at INTEGER NOT NULL,
+    handled_at INTEGER NOT NULL DEFAULT 0,
+    -- the address that a signature of its own domain vouched for; '': none did
+    vouched    TEXT    NOT NULL DEFAULT '',
+    -- a short hash of who seems to have written it, while it is new
+    writer     TEXT    NOT NULL DEFAULT '',
+    -- the daemon that answers it; 0: nobody yet
+    holder     INTEGER NOT NULL DEFAULT 0,
+    -- where it stands in the queue: lower comes first
+    place      INTEGER NOT NULL DEFAULT 0, checksum INTEGER NOT NULL DEFAULT -1,
+    UNIQUE (mailbox, cursor)
+);
+INSERT INTO inbox VALUES(1,'test','2','1@client.example',X'c5959df7a9c5e946b81e93ed84df8bb2f89cceed8e66a10113eb5fd51d16ed32',2,321,0,1,'done',1,0,'',1795165260000,1795165260000,'','',0,1048577,2001664447);
+INSERT INTO inbox VALUES(2,'test','4','3@client.example',X'48b2667198cd380d7dc4e6925963afc605a31f492c53a9932b98800ffd895c6b',2,311,0,2,'done',1,0,'',1795165320000,1795165320000,'','',0,1048578,831127172);
+INSERT INTO inbox VALUES(3,'test','6','5@client.example',X'd3730f8aceeb744dbfda116f67972923a69ac1237e8b6ab127d71fa000d1317e',2,341,0,3,'done',1,0,'',1795165380000,1795165380000,'','',0,1048579,483466940);
+INSERT INTO inbox VALUES(4,'test','8','7@client.example',X'099208a70c83b561ccde01a79cd683cf25b1f1b1a4a25220a04b4d419a7aa3a1',2,2255,0,1,'done',1,0,'',1795165440000,1795165440000,'','',0,4,785691755);
+INSERT INTO inbox VALUES(5,'test','10','9@client.example',X'737b522163527a38d14bcb2f0b8e78c49c029eadee0e2312ad23d47a327a7062',2,2235,0,3,'done',1,0,'',1795165500000,1795165500000,'','',0,5,2214770420);
+INSERT INTO inbox VALUES(6,'test','12','11@client.example',X'5b05c26df999b98247b350b1c199ca620cf5f0e9768fa0a3e38c1a77b0b164b4',2,1956,0,1,'done',1,0,'',1795165560000,1795165560000,'','',0,6,2633414199);
+INSERT INTO inbox VALUES(7,'test','14','13@client.example',X'd33f78867ec4f019c1827a8c73b04a5de2208b6bd14b152c64151a38aa881fc2',2,342,0,3,'done',1,0,'',1795165620000,1795165620000,'','',0,7,3083322017);
+INSERT INTO inbox VALUES(8,'test','16','15@client.example',X'1ab8fe4ca1c812704bf1e129c451a1c17fce7a61b7700dd9d13f724129f59ba1',2,3633,0,1,'done',1,0,'',1795165680000,1795165680000,'','',0,8,3456930898);
+INSERT INTO inbox VALUES(9,'test','18','17@client.example',X'4644cf0647afd5604e73fd0aa2cc2f28d627768217741624c6c5829ee3e20fd3',2,5199,0,3,'done',1,0,'',1795165740000,1795165740000,'','',0,9,2697118536);
+INSERT INTO inbox VALUES(10,'test','20','19@client.example',X'554acfe5b429a5cda2bde8f74da1f87e55c67599dc9d14062239c668bf836ef8',2,4963,0,1,'done',1,0,'',1795165800000,1795165800000,'','',0,10,89633629);
+INSERT INTO inbox VALUES(11,'test','22','21@client.example',X'562a75eb8f91c736500d46d35f4bcf4b601b2728f8229f4efb9fe0121ae87ba8',2,345,0,2,'done',1,0,'',1795165860000,1795165860000,'','',0,11,513577193);
+INSERT INTO inbox VALUES(12,'test','24','23@client.example',X'3e3d9b1f30d059c1d141ea0d6dd8eb6d1c1f81b4ee2c65ba6f37d08958cb3bf4',2,2263,0,1,'done',1,0,'',1795165920000,1795165920000,'','',0,12,3418731461);
+INSERT INTO inbox VALUES(13,'test','26','25@client.example',X'b63cf085ab7639900946f6e0e5e9fbfe32a53c5b97f6940ea5dbbd56f50928e4',2,2471,0,2,'done',1,0,'',1795165980000,1795165980000,'','',0,13,4207405891);
+INSERT INTO inbox VALUES(14,'test','28','27@client.example',X'1baa136cdfe18019baed8a16bed04548d3197b9d805df6923a2b1ae38e6f092d',2,1891,0,1,'done',1,0,'',1795166040000,1795166040000,'','',0,14,833846528);
+INSERT INTO inbox VALUES(15,'test','30','29@client.example',X'a12c032a4388fa254705fa4b4548b461042e5b2af6e6b736db4def986ba8f2c5',2,2100,0,2,'done',1,0,'',1795166100000,1795166100000,'','',0,15,1154175278);
+INSERT INTO inbox VALUES(16,'test','32','31@client.example',X'af694e0d282a286e127df1dded2b726737df741adaa91043bce48db5a9710252',2,2007,0,1,'done',1,0,'',1795166160000,1795166160000,'','',0,16,3564614313);
+INSERT INTO inbox VALUES(17,'test','34','33@client.example',X'b61ced43ec5f64a6bbe3cfb6cdd73553aa78f79a9f8356656180b28afca077ac',2,2224,0,2,'done',1,0,'',1795166220000,1795166220000,'','',0,17,2432908928);
+INSERT INTO inbox VALUES(18,'test','36','35@client.example',X'a7a7144e8b51711963e1e2d2e0fa4165fca99b1b648d8909cdfab9b72cc1f972',2,346,0,3,'done',1,0,'',1795166280000,1795166280000,'','',0,18,1799688035);
+INSERT INTO inbox VALUES(19,'test','38','37@client.example',X'f4dfd989571d3671aa5762541a294e9db7fa69563e140944b6f0fe9178e9e56d',2,2742,0,3,'done',1,0,'',1795166340000,1795166340000,'','',0,19,653182063);
+INSERT INTO inbox VALUES(20,'test','40','39@client.example',X'2d5b9d9ae0cb78e9ef9af1b51626258674453a862fe72ad6d717881bda39c7ac',2,348,0,5,'done',1,0,'',1795166400000,1795166400000,'','',0,1048596,1094726759);
+INSERT INTO inbox VALUES(21,'test','42','41@client.example',X'90633067137dccac362cdc7c66371172450174402afee29f48ca72e712e19d3b',2,4208,0,3,'done',1,0,'',1795166460000,1795166460000,'','',0,21,1804617412);
+INSERT INTO inbox VALUES(22,'test','44','43@client.example',X'8ba94301fe8f60fc5e85afab86abfb7e9e494c4fe58449430cb4ccb4e2db179e',2,314,0,5,'done',1,0,'',1795166520000,1795166520000,'','',0,22,3809712554);
+INSERT INTO inbox VALUES(23,'test','46','45@client.example',X'93547d0e9dfe75bee4504ead1f00f7d0cf317e1543b5ada1f326e6226308676c',2,1219,0,5,'done',1,0,'',1795166580000,1795166580000,'','',0,23,1373457006);
+INSERT INTO inbox VALUES(24,'test','48','47@client.example',X'8d74bc5449b493d139c01a9bd29e0ac9ce752dab256d98b55f4a9044b75f82fe',2,324,0,6,'done',1,0,'',1795166640000,1795166640000,'','',0,1048600,1003352189);
+INSERT INTO inbox VALUES(25,'test','50','49@client.example',X'fc06f7c0fa4b4bc74e2f35fbf19228843a968bb37614c3e499ee53aa54168f0a',2,340,0,7,'done',1,0,'',1795166700000,1795166700000,'','',0,1048601,1075062643);
+INSERT INTO inbox VALUES(26,'test','52','51@client.example',X'401f7f4ff2cbb704d334c7b67b1031208e8653ce265321e3191500584e33b37e',2,338,0,2,'done',1,0,'',1795166760000,1795166760000,'','',0,26,3016987602);
+INSERT INTO inbox VALUES(27,'test','54','53@client.example',X'539b804002600dae0ba5604495362282fa1d80439a61674326a25ab158578a0d',2,310,0,6,'done',1,0,'',1795166820000,1795166820000,'','',0,27,1295949230);
+INSERT INTO inbox VALUES(28,'test','56','55@client.example',X'cad88128f59b13cff5a7a44a4d5e3c4bcb505e5fd245e9092dbbd9268bf1da14',2,326,0,7,'done',1,0,'',1795166880000,1795166880000,'','',0,28,3632166220);
+INSERT INTO inbox VALUES(29,'test','58','57@client.example',X'12ff554084fa5f44c0ecadd031a80e067db1f7e2960465f4650f33475dfe6fcd',2,313,0,7,'done',1,0,'',1795166940000,1795166940000,'','',0,29,1946357993);
+INSERT INTO inbox VALUES(30,'test','60','59@client.example',X'52ae9835c2755481113db1dd297c16d06c22ff442cae3cb687e0ea8ee60fc54d',2,322,0,3,'done',1,0,'',1795167000000,1795167000000,'','',0,30,427679581);
+INSERT INTO inbox VALUES(31,'test','62','61@client.example',X'c0a808266a9e180cf9c4188ded9a7c9743463b176545e35c926dcf0ef5716a82',2,326,0,3,'done',1,0,'',1795167060000,1795167060000,'','',0,31,1972439620);
+INSERT INTO inbox VALUES(32,'test','64','63@client.example',X'2757d8ae9660b2af23e4f42f5ed10709f326320aab762185f9664afaeac6cc2f',1,233,0,1,'done',1,0,'',1795167120000,1795167120000,'','',0,524320,280083658);
+CREATE TABLE mails (
+    letter     INTEGER PRIMARY KEY REFERENCES "inbox" (id),
+    raw        BLOB    NOT NULL,
+    arrived_at INTEGER NOT NULL
+);
+INSERT INTO mails VALUES(1,X'41757468656e7469636174696f6e2d526573756c74733a207475726e706f73742e6578616d706c653b20617574683d7061737320736d74702e617574683d626f62406578616d706c652e6f72670d0a44656c6976657265642d546f3a2067616d6573407475726e706f73742e6578616d706c650d0a46726f6d3a20426f62203c626f62406578616d706c652e6f72673e0d0a546f3a2067616d6573407475726e706f73742e6578616d706c650d0a5375626a6563743a200d0a4d6573736167652d49443a203c3140636c69656e742e6578616d706c653e0d0a446174653a204672692c203230204e6f7620323032362030393a30303a3030202b303030300d0a436f6e74656e742d547970653a20746578742f706c61696e3b20636861727365743d7574662d380d0a0d0a74696d657a6f6e65204575726f70652f526f6d650d0a',1795165260000);
+INSERT INTO mails VALUES(2,X'41757468656e7469636174696f6e2d526573756c74733a207475726e706f73742e6578616d706c653b20617574683d7061737320736d74702e617574683d636c656f406578616d706c652e6f72670d0a44656c6976657265642d546f3a2067616d6573407475726e706f73742e6578616d706c650d0a46726f6d3a20436c656f203c636c656f406578616d706c652e6f72673e0d0a546f3a2067616d6573407475726e706f73742e6578616d706c650d0a5375626a6563743a200d0a4d6573736167652d49443a203c3340636c69656e742e6578616d706c653e0d0a446174653a204672692c203230204e6f7620323032362030393a30313a3030202b303030300d0a436f6e74656e742d547970653a20746578742f706c61696e3b20636861727365743d7574662d380d0a0d0a6c616e672066720d0a',1795165320000);
+INSERT INTO mails VALUES(4,X'496e2d5265706c792d546f3a203c312e302e3565746e6d73647473756264623278646e6e6b652e6237616b6970356c73656476407475726e706f73742e6578616d706c653e0d0a5265666572656e6365733a20203c312e302e3565746e6d73647473756264623278646e6e6b652e6237616b6970356c73656476407475726e706f73742e6578616d706c653e0d0a44656c6976657265642d546f3a203c67616d65732b312e302e3565746e6d73647473756264623278646e6e6b65407475726e706f73742e6578616d706c653e0d0a46726f6d3a20426f62203c626f62406578616d706c652e6f72673e0d0a546f3a203c67616d65732b312e302e3565746e6d73647473756264623278646e6e6b65407475726e706f73742e6578616d706c653e0d0a5375626a6563743a2052653a2041646120696e766974657320796f7520746f204c6520526f6f796120282331290d0a4d6573736167652d49443a203c3740636c69656e742e6578616d706c653e0d0a446174653a204672692c203230204e6f7620323032362030393a30333a3030202b303030300d0a436f6e74656e742d547970653a20746578742f706c61696e3b20636861727365743d7574662d380d0a0d0a6163636570740d0a0d0a4f6e204672692c203230204e6f7620323032362061742031303a30302c2041646120766961205475726e706f7374203c67616d6573407475726e706f73742e6578616d706c653e2077726f74653a0d0a0d0a3e2041646120696e766974657320796f752c20426f622c20746f20612067616d65206f66204c6520526f6f796120282331290d0a3e200d0a3e203d3d205475726e706f73743a20706c65617365207265706c792061626f76652074686973206c696e65203d3d0d0a3e200d0a3e20416461203c616461406578616d706c652e6f72673e20776f756c64206c696b6520746f20706c6179204c6520526f6f7961207769746820796f75206279206d61696c2e20596f750d0a3e20776f756c642062652057686974652e0d0a3e200d0a3e20546f20616e737765722c207265706c792077697468206f6e65206f66207468657365206f6e2061206c696e65206f6620697473206f776e3a0d0a3e200d0a3e207c20616363657074202020202020202020207468652067616d6520626567696e732c20616e642074686520636c6f636b20776974682069740d0a3e207c206465636c696e652020202020202020206e6f2067616d652c20616e64204164612063616e6e6f7420696e7669746520796f7520666f7220393020646179732c20756e6c6573730d0a3e207c2020202020202020202020202020202020796f7520696e76697465207468656d2066697273740d0a3e207c2072756c657320202020202020202020207468652072756c657320696e2066756c6c0d0a3e207c20626c6f636b20202020202020202020206e6f2067616d652c20616e64206e6f206d6f726520696e7669746174696f6e732066726f6d204164610d0a3e207c2073746f702020202020202020202020206e6f206c65747465722066726f6d2068657265206576657220616761696e0d0a3e200d0a3e2054686520696e7669746174696f6e207374616e647320756e74696c20467269646179203420446563656d6265722031303a30332e0d0a3e200d0a3e2054686520706163653a2065616368206f6620796f7520686173203320646179732061742074686520737461727420616e64203120646179206d6f726520616674657220656163680d0a3e207475726e2c20616e64206e65766572206d6f7265207468616e2037206461797320696e20616c6c2e205468652067616d652069732072617465642e0d0a3e200d0a3e204c6520526f6f79612c2062792050617472696b2043617270656e746965722c20323030383a0d0a3e200d0a3e2054776f20706c61746573206c6965206f6e652077697468696e20746865206f746865722c20616e642074686520696e6e6572206f6e65207475726e732e20506c61636520796f75720d0a3e206569676874207061776e73206f6e20746865206f7574657220706c6174653b207468656e2c2065616368207475726e2c206d6f76652061207061776e206f6e652063656c6c2c0d0a3e206368616e676520706c61636573207769746820616e20656e656d79207061776e2c206f72207475726e2074686520696e6e657220706c6174652e2046697665206f6620796f75720d0a3e207061776e7320696e20612066756c6c20726f77206f7220636f6c756d6e2077696e2e0d0a3e200d0a3e2054686520626f617264206265666f726520746865206669727374206d6f76653a0d0a3e200d0a3e207c2020202020202065202020642020206320202062202020610d0a3e207c202020312020202e2020202e2020202e2020202e2020202e20202031202020582020426c61636b2c203820696e2068616e640d0a3e207c2020202020202020202b2d2d2d2d2d2d2d2d2d2d2d2b2020202020202020204f202057686974652c203820696e2068616e640d0a3e207c202020322020202e207c202e2020202e2020202e207c202e202020320d0a3e207c2020202020202020207c20202020202020202020207c202020202020202020546865206672616d656420706c6174652063616e207475726e2e0d0a3e207c202020332020202e207c202e2020202e2020202e207c202e202020330d0a3e207c2020202020202020207c20202020202020202020207c0d0a3e207c202020342020202e207c202e2020202e2020202e207c202e202020340d0a3e207c2020202020202020202b2d2d2d2d2d2d2d2d2d2d2d2b0d0a3e207c202020352020202e2020202e2020202e2020202e2020202e202020350d0a3e207c2020202020202065202020642020206320202062202020610d0a3e200d0a3e202d2d200d0a3e205475726e706f7374206361727269657320626f6172642067616d6573206279206d61696c2e205772697465202268656c702220746f206c6561726e20776861742069740d0a3e20756e6465727374616e64732c202273746f702220746f2068656172206e6f206d6f7265206f662069742e0d0a3e200d0a0d0a',1795165440000);
+INSERT INTO mails VALUES(6,X'496e2d5265706c792d546f3a203c312e312e7769737535353270706a72676c6871766d796a612e7677366e79643777637a7935407475726e706f73742e6578616d706c653e0d0a5265666572656e6365733a203c312e302e3565746e6d73647473756264623278646e6e6b652e6237616b6970356c73656476407475726e706f73742e6578616d706c653e203c312e302e3565746e6d73647473756264623278646e6e6b652e787835783376736a7066636d407475726e706f73742e6578616d706c653e203c312e312e7769737535353270706a72676c6871766d796a612e7677366e79643777637a7935407475726e706f73742e6578616d706c653e0d0a44656c6976657265642d546f3a203c67616d65732b312e312e7769737535353270706a72676c6871766d796a61407475726e706f73742e6578616d706c653e0d0a46726f6d3a20426f62203c626f62406578616d706c652e6f72673e0d0a546f3a203c67616d65732b312e312e7769737535353270706a72676c6871766d796a61407475726e706f73742e6578616d706c653e0d0a5375626a6563743a2052653a204c6520526f6f79612023313a20416461202d20426f620d0a4d6573736167652d49443a203c313140636c69656e742e6578616d706c653e0d0a446174653a204672692c203230204e6f7620323032362030393a30353a3030202b303030300d0a436f6e74656e742d547970653a20746578742f706c61696e3b20636861727365743d7574662d380d0a0d0a61320d0a6966206231207468656e2062350d0a6e6f74652074686520636f726e65722066697273740d0a0d0a4f6e204672692c203230204e6f7620323032362061742031303a30302c2041646120766961205475726e706f7374203c67616d6573407475726e706f73742e6578616d706c653e2077726f74653a0d0a0d0a3e20596f7572206d6f76652c20426f623a20706c7920322c20647565204d6f6e6461792031303a303520284c6520526f6f7961202331290d0a3e200d0a3e203d3d205475726e706f73743a20706c65617365207265706c792061626f76652074686973206c696e65203d3d0d0a3e200d0a3e2041646120706c617965642061312e0d0a3e20416461207772697465733a0d0a3e203e20486176652066756e210d0a3e200d0a3e207c2020202020202065202020642020206320202062202020610d0a3e207c202020312020202e2020202e2020202e2020202e20205b585d202031202020582020426c61636b2c203720696e2068616e640d0a3e207c2020202020202020202b2d2d2d2d2d2d2d2d2d2d2d2b2020202020202020204f202057686974652c203820696e2068616e640d0a3e207c202020322020202e207c202e2020202e2020202e207c202e202020320d0a3e207c2020202020202020207c20202020202020202020207c202020202020202020426c61636b20706c61636564205b61315d2e0d0a3e207c202020332020202e207c202e2020202e2020202e207c202e202020330d0a3e207c2020202020202020207c20202020202020202020207c0d0a3e207c202020342020202e207c202e2020202e2020202e207c202e202020340d0a3e207c2020202020202020202b2d2d2d2d2d2d2d2d2d2d2d2b0d0a3e207c202020352020202e2020202e2020202e2020202e2020202e202020350d0a3e207c2020202020202065202020642020206320202062202020610d0a3e200d0a3e20596f75206172652057686974652e0d0a3e20596f757220636c6f636b2072756e73206f75743a204d6f6e6461792031303a30352e0d0a3e200d0a3e204c61737420706c6965733a0d0a3e200d0a3e207c20312e2061310d0a3e200d0a3e207c20412063656c6c20616c6f6e6520706c616365732061207061776e3b2061322d6232206d6f766573206f6e65206f72206368616e67657320706c616365732c2061322d62322d63320d0a3e207c20676f6573206f6e20776974682061207365636f6e6420737465703b2063772c2063637720616e6420313830207475726e2074686520696e6e657220706c6174652e0d0a3e200d0a3e205265706c7920776974682061206d6f7665206f6e2061206c696e65206f6620697473206f776e2c20737563682061732061322c206f72207769746820697473206e756d6265720d0a3e20696e2074686973206c6973743a0d0a3e200d0a3e207c20706c6163652020203120613220202032206133202020332061342020203420613520202035206231202020362062352020203720633120202038206335202020392064310d0a3e207c2020202020202020313020643520203131206531202031322065322020313320653320203134206534202031352065350d0a3e207c204f7468657220636f6d6d616e64733a20647261772c20756e646f2c2072657369676e2c20707265766965772c2069662c20626f6172642c20686973746f72792c2067616d65732c0d0a3e207c2072756c65732c2068656c702e0d0a3e200d0a3e202d2d200d0a3e205475726e706f7374206361727269657320626f6172642067616d6573206279206d61696c2e205772697465202268656c702220746f206c6561726e20776861742069740d0a3e20756e6465727374616e64732c202273746f702220746f2068656172206e6f206d6f7265206f662069742e0d0a3e200d0a0d0a',1795165560000);
+INSERT INTO mails VALUES(8,X'496e2d5265706c792d546f3a203c322e302e6867726c6d6c736c72646f717a37796e7968366c2e6a346475776e797373716d6e407475726e706f73742e6578616d706c653e0d0a5265666572656e6365733a20203c322e302e6867726c6d6c736c72646f717a37796e7968366c2e6a346475776e797373716d6e407475726e706f73742e6578616d706c653e0d0a44656c6976657265642d546f3a203c67616d65732b322e302e6867726c6d6c736c72646f717a37796e7968366c407475726e706f73742e6578616d706c653e0d0a46726f6d3a20426f62203c626f62406578616d706c652e6f72673e0d0a546f3a203c67616d65732b322e302e6867726c6d6c736c72646f717a37796e7968366c407475726e706f73742e6578616d706c653e0d0a5375626a6563743a2052653a2041646120696e766974657320796f7520746f20547572726f20282332290d0a4d6573736167652d49443a203c313540636c69656e742e6578616d706c653e0d0a446174653a204672692c203230204e6f7620323032362030393a30373a3030202b303030300d0a436f6e74656e742d547970653a20746578742f706c61696e3b20636861727365743d7574662d380d0a0d0a6163636570740d0a0d0a4f6e204672692c203230204e6f7620323032362061742031303a30302c2041646120766961205475726e706f7374203c67616d6573407475726e706f73742e6578616d706c653e2077726f74653a0d0a0d0a3e2041646120696e766974657320796f752c20426f622c20746f20612067616d65206f6620547572726f20282332290d0a3e200d0a3e203d3d205475726e706f73743a20706c65617365207265706c792061626f76652074686973206c696e65203d3d0d0a3e200d0a3e2041646120776f756c64206c696b6520746f20706c617920547572726f207769746820796f75206279206d61696c2e20596f7520776f756c642062652057686974652e0d0a3e200d0a3e20546f20616e737765722c207265706c792077697468206f6e65206f66207468657365206f6e2061206c696e65206f6620697473206f776e3a0d0a3e200d0a3e207c20616363657074202020202020202020207468652067616d6520626567696e732c20616e642074686520636c6f636b20776974682069740d0a3e207c206465636c696e652020202020202020206e6f2067616d652c20616e64204164612063616e6e6f7420696e7669746520796f7520666f7220393020646179732c20756e6c6573730d0a3e207c2020202020202020202020202020202020796f7520696e76697465207468656d2066697273740d0a3e207c2072756c657320202020202020202020207468652072756c657320696e2066756c6c0d0a3e207c20626c6f636b20202020202020202020206e6f2067616d652c20616e64206e6f206d6f726520696e7669746174696f6e732066726f6d204164610d0a3e207c2073746f702020202020202020202020206e6f206c65747465722066726f6d2068657265206576657220616761696e0d0a3e200d0a3e2054686520696e7669746174696f6e207374616e647320756e74696c20467269646179203420446563656d6265722031303a30372e0d0a3e200d0a3e2054686520706163653a2065616368206f6620796f7520686173203320646179732061742074686520737461727420616e64203120646179206d6f726520616674657220656163680d0a3e207475726e2c20616e64206e65766572206d6f7265207468616e2037206461797320696e20616c6c2e205468652067616d652069732072617465642e0d0a3e200d0a3e20547572726f2c20627920416e6472656173204c6173742c20323031353a0d0a3e200d0a3e204272696e6720796f757220547572726f2c207468652063726f776e65642073746f6e652c20746f207468652066617220656e64206f6620612037783720626f6172642c206f720d0a3e206c616e64206f6e20746865206f7468657220547572726f2e20412073746f6e65206d6f76657320696e2061207374726169676874206c696e652c2065786163746c792061730d0a3e206d616e79206669656c6473206173207468657265206172652073746f6e6573206f6e20746865206669656c64206974206c65617665732c20616e64206c616e6473206f6e20746f700d0a3e206f662077686174657665722069732074686572652e2057686f6576657220656e64732061207475726e2077697468206120746f7765722074616c6c6572207468616e20616e790d0a3e207768656e20746865207475726e20626567616e20676976657320746865206f7468657220736964652074776f206d6f7665732e0d0a3e200d0a3e2054686520626f617264206265666f726520746865206669727374206d6f76653a0d0a3e200d0a3e207c202020202020202020672020202020202066202020202020206520202020202020642020202020202063202020202020206220202020202020610d0a3e207c20202020202b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b0d0a3e207c20202031207c202020782020207c202020782020207c202020782020207c20203c583e20207c202020782020207c202020782020207c202020782020207c20310d0a3e207c20202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c0d0a3e207c20202020202b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b0d0a3e207c20202032207c202020782020207c202020782020207c202020782020207c202020782020207c202020782020207c202020782020207c202020782020207c20320d0a3e207c20202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c0d0a3e207c20202020202b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b0d0a3e207c20202033207c202020782020207c202020782020207c202020782020207c202020782020207c202020782020207c202020782020207c202020782020207c20330d0a3e207c20202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c0d0a3e207c20202020202b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b0d0a3e207c20202034207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c20340d0a3e207c20202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c0d0a3e207c20202020202b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b0d0a3e207c20202035207c2020206f2020207c2020206f2020207c2020206f2020207c2020206f2020207c2020206f2020207c2020206f2020207c2020206f2020207c20350d0a3e207c20202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c0d0a3e207c20202020202b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b0d0a3e207c20202036207c2020206f2020207c2020206f2020207c2020206f2020207c2020206f2020207c2020206f2020207c2020206f2020207c2020206f2020207c20360d0a3e207c20202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c0d0a3e207c20202020202b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b0d0a3e207c20202037207c2020206f2020207c2020206f2020207c2020206f2020207c20203c4f3e20207c2020206f2020207c2020206f2020207c2020206f2020207c20370d0a3e207c20202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c0d0a3e207c20202020202b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b0d0a3e207c202020202020202020672020202020202066202020202020206520202020202020642020202020202063202020202020206220202020202020610d0a3e207c0d0a3e207c20202020207820426c61636b2c206f2057686974653b203c583e2c203c4f3e20746865697220547572726f732e0d0a3e207c20202020204120746f776572206f662032206f72206d6f7265207768656e2074686973207475726e20656e64732067697665732057686974652074776f206d6f7665732e0d0a3e200d0a3e202d2d200d0a3e205475726e706f7374206361727269657320626f6172642067616d6573206279206d61696c2e205772697465202268656c702220746f206c6561726e20776861742069740d0a3e20756e6465727374616e64732c202273746f702220746f2068656172206e6f206d6f7265206f662069742e0d0a3e200d0a0d0a',1795165680000);
+INSERT INTO mails VALUES(10,X'496e2d5265706c792d546f3a203c322e312e36786f366e7136636962636b7a326d376b7876732e33776333356c3733636b6363407475726e706f73742e6578616d706c653e0d0a5265666572656e6365733a203c322e302e6867726c6d6c736c72646f717a37796e7968366c2e6a346475776e797373716d6e407475726e706f73742e6578616d706c653e203c322e302e6867726c6d6c736c72646f717a37796e7968366c2e6c7a68793379707264706363407475726e706f73742e6578616d706c653e203c322e312e36786f366e7136636962636b7a326d376b7876732e33776333356c3733636b6363407475726e706f73742e6578616d706c653e0d0a44656c6976657265642d546f3a203c67616d65732b322e312e36786f366e7136636962636b7a326d376b787673407475726e706f73742e6578616d706c653e0d0a46726f6d3a20426f62203c626f62406578616d706c652e6f72673e0d0a546f3a203c67616d65732b322e312e36786f366e7136636962636b7a326d376b787673407475726e706f73742e6578616d706c653e0d0a5375626a6563743a2052653a20547572726f2023323a20416461202d20426f620d0a4d6573736167652d49443a203c313940636c69656e742e6578616d706c653e0d0a446174653a204672692c203230204e6f7620323032362030393a30393a3030202b303030300d0a436f6e74656e742d547970653a20746578742f706c61696e3b20636861727365743d7574662d380d0a0d0a65352d65362066362d65360d0a647261770d0a0d0a4f6e204672692c203230204e6f7620323032362061742031303a30302c2041646120766961205475726e706f7374203c67616d6573407475726e706f73742e6578616d706c653e2077726f74653a0d0a0d0a3e20596f7572206d6f76652c20426f623a20706c7920322c20647565204d6f6e6461792031303a30392028547572726f202332290d0a3e200d0a3e203d3d205475726e706f73743a20706c65617365207265706c792061626f76652074686973206c696e65203d3d0d0a3e200d0a3e2041646120706c617965642066312d67322e0d0a3e200d0a3e207c202020202020202020672020202020202066202020202020206520202020202020642020202020202063202020202020206220202020202020610d0a3e207c20202020202b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b0d0a3e207c20202031207c202020782020207c282020202020297c202020782020207c20203c583e20207c202020782020207c202020782020207c202020782020207c20310d0a3e207c20202020207c202020202020207c282020202020297c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c0d0a3e207c20202020202b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b0d0a3e207c20202032207c5b20207832205d7c202020782020207c202020782020207c202020782020207c202020782020207c202020782020207c202020782020207c20320d0a3e207c20202020207c5b20207820205d7c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c0d0a3e207c20202020202b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b0d0a3e207c20202033207c202020782020207c202020782020207c202020782020207c202020782020207c202020782020207c202020782020207c202020782020207c20330d0a3e207c20202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c0d0a3e207c20202020202b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b0d0a3e207c20202034207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c20340d0a3e207c20202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c0d0a3e207c20202020202b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b0d0a3e207c20202035207c2020206f2020207c2020206f2020207c2020206f2020207c2020206f2020207c2020206f2020207c2020206f2020207c2020206f2020207c20350d0a3e207c20202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c0d0a3e207c20202020202b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b0d0a3e207c20202036207c2020206f2020207c2020206f2020207c2020206f2020207c2020206f2020207c2020206f2020207c2020206f2020207c2020206f2020207c20360d0a3e207c20202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c0d0a3e207c20202020202b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b0d0a3e207c20202037207c2020206f2020207c2020206f2020207c2020206f2020207c20203c4f3e20207c2020206f2020207c2020206f2020207c2020206f2020207c20370d0a3e207c20202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c202020202020207c0d0a3e207c20202020202b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b2d2d2d2d2d2d2d2b0d0a3e207c202020202020202020672020202020202066202020202020206520202020202020642020202020202063202020202020206220202020202020610d0a3e207c0d0a3e207c20202020207820426c61636b2c206f2057686974653b203c583e2c203c4f3e20746865697220547572726f732e204c617374207475726e3a2028202920746f205b205d2e0d0a3e207c202020202078333a20746872656520686967682c20426c61636b206f6e20746f703b2062656c6f772069742074686520726573742c206e6578742066697273742e0d0a3e207c20202020205768697465206861732074776f206d6f7665733b20746865207365636f6e642063616e206265206465636c696e65642e0d0a3e207c20202020204120746f776572206f662033206f72206d6f7265207768656e2074686973207475726e20656e647320676976657320426c61636b2074776f206d6f7665732e0d0a3e200d0a3e20596f75206172652057686974652e0d0a3e20596f757220636c6f636b2072756e73206f75743a204d6f6e6461792031303a30392e0d0a3e200d0a3e204c61737420706c6965733a0d0a3e200d0a3e207c20312e2066312d67320d0a3e200d0a3e205265706c7920776974682061206d6f7665206f6e2061206c696e65206f6620697473206f776e2c20737563682061732064372d63362c206f722077697468206974730d0a3e206e756d62657220696e2074686973206c6973743a0d0a3e200d0a3e207c2064372c20547572726f20202020312064372d633620202020322064372d633720202020332064372d643620202020342064372d653620202020352064372d65370d0a3e207c2061352020202020202020202020362061352d613420202020372061352d613620202020382061352d623420202020392061352d623520202031302061352d62360d0a3e207c2061362020202020202020202031312061362d613520202031322061362d613720202031332061362d623520202031342061362d623620202031352061362d62370d0a3e207c2061372020202020202020202031362061372d613620202031372061372d623620202031382061372d62370d0a3e207c2062352020202020202020202031392062352d613420202032302062352d613520202032312062352d613620202032322062352d623420202032332062352d62360d0a3e207c2020202020202020202020202032342062352d633420202032352062352d633520202032362062352d63360d0a3e207c2062362020202020202020202032372062362d613520202032382062362d613620202032392062362d613720202033302062362d623520202033312062362d62370d0a3e207c2020202020202020202020202033322062362d633520202033332062362d633620202033342062362d63370d0a3e207c2062372020202020202020202033352062372d613620202033362062372d613720202033372062372d623620202033382062372d633620202033392062372d63370d0a3e207c2063352020202020202020202034302063352d623420202034312063352d623520202034322063352d623620202034332063352d633420202034342063352d63360d0a3e207c2020202020202020202020202034352063352d643420202034362063352d643520202034372063352d64360d0a3e207c2063362020202020202020202034382063362d623520202034392063362d623620202035302063362d623720202035312063362d633520202035322063362d63370d0a3e207c2020202020202020202020202035332063362d643520202035342063362d64360d0a3e207c2063372020202020202020202035352063372d623620202035362063372d623720202035372063372d633620202035382063372d64360d0a3e207c2064352020202020202020202035392064352d633420202036302064352d633520202036312064352d633620202036322064352d643420202036332064352d64360d0a3e207c2020202020202020202020202036342064352d653420202036352064352d653520202036362064352d65360d0a3e207c2064362020202020202020202036372064362d633520202036382064362d633620202036392064362d633720202037302064362d643520202037312064362d65350d0a3e207c2020202020202020202020202037322064362d653620202037332064362d65370d0a3e207c2065352020202020202020202037342065352d643420202037352065352d643520202037362065352d643620202037372065352d653420202037382065352d65360d0a3e207c2020202020202020202020202037392065352d663420202038302065352d663520202038312065352d66360d0a3e207c2065362020202020202020202038322065362d643520202038332065362d643620202038342065362d653520202038352065362d653720202038362065362d66350d0a3e207c2020202020202020202020202038372065362d663620202038382065362d66370d0a3e207c2065372020202020202020202038392065372d643620202039302065372d653620202039312065372d663620202039322065372d66370d0a3e207c2066352020202020202020202039332066352d653420202039342066352d653520202039352066352d653620202039362066352d663420202039372066352d66360d0a3e207c2020202020202020202020202039382066352d673420202039392066352d673520203130302066352d67360d0a3e207c2066362020202020202020203130312066362d653520203130322066362d653620203130332066362d653720203130342066362d663520203130352066362d66370d0a3e207c2020202020202020202020203130362066362d673520203130372066362d673620203130382066362d67370d0a3e207c2066372020202020202020203130392066372d653620203131302066372d653720203131312066372d663620203131322066372d673620203131332066372d67370d0a3e207c2067352020202020202020203131342067352d663420203131352067352d663520203131362067352d663620203131372067352d673420203131382067352d67360d0a3e207c2067362020202020202020203131392067362d663520203132302067362d663620203132312067362d663720203132322067362d673520203132332067362d67370d0a3e207c2067372020202020202020203132342067372d663620203132352067372d663720203132362067372d67360d0a3e207c204f7468657220636f6d6d616e64733a20647261772c20756e646f2c2072657369676e2c20707265766965772c2069662c20626f6172642c20686973746f72792c2067616d65732c0d0a3e207c2072756c65732c2068656c702e0d0a3e200d0a3e202d2d200d0a3e205475726e706f7374206361727269657320626f6172642067616d6573206279206d61696c2e205772697465202268656c702220746f206c6561726e20776861742069740d0a3e20756e6465727374616e64732c202273746f702220746f2068656172206e6f206d6f7265206f662069742e0d0a3e200d0a0d0a',1795165800000);
+INSERT INTO mails VALUES(11,X'41757468656e7469636174696f6e2d526573756c74733a207475726e706f73742e6578616d706c653b20617574683d7061737320736d74702e617574683d636c656f406578616d706c652e6f72670d0a44656c6976657265642d546f3a2067616d6573407475726e706f73742e6578616d706c650d0a46726f6d3a20436c656f203c636c656f406578616d706c652e6f72673e0d0a546f3a2067616d6573407475726e706f73742e6578616d706c650d0a5375626a6563743a200d0a4d6573736167652d49443a203c323140636c69656e742e6578616d706c653e0d0a446174653a204672692c203230204e6f7620323032362030393a31303a3030202b303030300d0a436f6e74656e742d547970653a20746578742f706c61696e3b20636861727365743d7574662d380d0a0d0a6368616c6c656e676520626f62406578616d706c652e6f726720726f6f796120617320626c61636b0d0a',1795165860000);
+INSERT INTO mails VALUES(12,X'496e2d5265706c792d546f3a203c332e302e6e6c327035706f65656466617076696a696277342e7a6964736d7968636c6b736c407475726e706f73742e6578616d706c653e0d0a5265666572656e6365733a20203c332e302e6e6c327035706f65656466617076696a696277342e7a6964736d7968636c6b736c407475726e706f73742e6578616d706c653e0d0a44656c6976657265642d546f3a203c67616d65732b332e302e6e6c327035706f65656466617076696a69627734407475726e706f73742e6578616d706c653e0d0a46726f6d3a20426f62203c626f62406578616d706c652e6f72673e0d0a546f3a203c67616d65732b332e302e6e6c327035706f65656466617076696a69627734407475726e706f73742e6578616d706c653e0d0a5375626a6563743a2052653a20436c656f20696e766974657320796f7520746f204c6520526f6f796120282333290d0a4d6573736167652d49443a203c323340636c69656e742e6578616d706c653e0d0a446174653a204672692c203230204e6f7620323032362030393a31313a3030202b303030300d0a436f6e74656e742d547970653a20746578742f706c61696e3b20636861727365743d7574662d380d0a0d0a6163636570740d0a0d0a4f6e204672692c203230204e6f7620323032362061742031303a30302c20436c656f20766961205475726e706f7374203c67616d6573407475726e706f73742e6578616d706c653e2077726f74653a0d0a0d0a3e20436c656f20696e766974657320796f752c20426f622c20746f20612067616d65206f66204c6520526f6f796120282333290d0a3e200d0a3e203d3d205475726e706f73743a20706c65617365207265706c792061626f76652074686973206c696e65203d3d0d0a3e200d0a3e20436c656f203c636c656f406578616d706c652e6f72673e20776f756c64206c696b6520746f20706c6179204c6520526f6f7961207769746820796f75206279206d61696c2e0d0a3e20596f7520776f756c642062652057686974652e0d0a3e200d0a3e20546f20616e737765722c207265706c792077697468206f6e65206f66207468657365206f6e2061206c696e65206f6620697473206f776e3a0d0a3e200d0a3e207c20616363657074202020202020202020207468652067616d6520626567696e732c20616e642074686520636c6f636b20776974682069740d0a3e207c206465636c696e652020202020202020206e6f2067616d652c20616e6420436c656f2063616e6e6f7420696e7669746520796f7520666f7220393020646179732c20756e6c6573730d0a3e207c2020202020202020202020202020202020796f7520696e76697465207468656d2066697273740d0a3e207c2072756c657320202020202020202020207468652072756c657320696e2066756c6c0d0a3e207c20626c6f636b20202020202020202020206e6f2067616d652c20616e64206e6f206d6f726520696e7669746174696f6e732066726f6d20436c656f0d0a3e207c2073746f702020202020202020202020206e6f206c65747465722066726f6d2068657265206576657220616761696e0d0a3e200d0a3e2054686520696e7669746174696f6e207374616e647320756e74696c20467269646179203420446563656d6265722031303a31312e0d0a3e200d0a3e2054686520706163653a2065616368206f6620796f7520686173203320646179732061742074686520737461727420616e64203120646179206d6f726520616674657220656163680d0a3e207475726e2c20616e64206e65766572206d6f7265207468616e2037206461797320696e20616c6c2e205468652067616d652069732072617465642e0d0a3e200d0a3e204c6520526f6f79612c2062792050617472696b2043617270656e746965722c20323030383a0d0a3e200d0a3e2054776f20706c61746573206c6965206f6e652077697468696e20746865206f746865722c20616e642074686520696e6e6572206f6e65207475726e732e20506c61636520796f75720d0a3e206569676874207061776e73206f6e20746865206f7574657220706c6174653b207468656e2c2065616368207475726e2c206d6f76652061207061776e206f6e652063656c6c2c0d0a3e206368616e676520706c61636573207769746820616e20656e656d79207061776e2c206f72207475726e2074686520696e6e657220706c6174652e2046697665206f6620796f75720d0a3e207061776e7320696e20612066756c6c20726f77206f7220636f6c756d6e2077696e2e0d0a3e200d0a3e2054686520626f617264206265666f726520746865206669727374206d6f76653a0d0a3e200d0a3e207c2020202020202065202020642020206320202062202020610d0a3e207c202020312020202e2020202e2020202e2020202e2020202e20202031202020582020426c61636b2c203820696e2068616e640d0a3e207c2020202020202020202b2d2d2d2d2d2d2d2d2d2d2d2b2020202020202020204f202057686974652c203820696e2068616e640d0a3e207c202020322020202e207c202e2020202e2020202e207c202e202020320d0a3e207c2020202020202020207c20202020202020202020207c202020202020202020546865206672616d656420706c6174652063616e207475726e2e0d0a3e207c202020332020202e207c202e2020202e2020202e207c202e202020330d0a3e207c2020202020202020207c20202020202020202020207c0d0a3e207c202020342020202e207c202e2020202e2020202e207c202e202020340d0a3e207c2020202020202020202b2d2d2d2d2d2d2d2d2d2d2d2b0d0a3e207c202020352020202e2020202e2020202e2020202e2020202e202020350d0a3e207c2020202020202065202020642020206320202062202020610d0a3e200d0a3e202d2d200d0a3e205475726e706f7374206361727269657320626f6172642067616d6573206279206d61696c2e205772697465202268656c702220746f206c6561726e20776861742069740d0a3e20756e6465727374616e64732c202273746f702220746f2068656172206e6f206d6f7265206f662069742e0d0a3e200d0a0d0a',1795165920000);
+INSERT INTO mails VALUES(13,X'496e2d5265706c792d546f3a203c332e302e717036736d7a766d6a65657a6f676f63716f36612e686a62796e73646d33717467407475726e706f73742e6578616d706c653e0d0a5265666572656e6365733a203c332e302e717036736d7a766d6a65657a6f676f63716f36612e6462346871786670646e6e62407475726e706f73742e6578616d706c653e203c332e302e717036736d7a766d6a65657a6f676f63716f36612e686a62796e73646d33717467407475726e706f73742e6578616d706c653e0d0a44656c6976657265642d546f3a203c67616d65732b332e302e717036736d7a766d6a65657a6f676f63716f3661407475726e706f73742e6578616d706c653e0d0a46726f6d3a20436c656f203c636c656f406578616d706c652e6f72673e0d0a546f3a203c67616d65732b332e302e717036736d7a766d6a65657a6f676f63716f3661407475726e706f73742e6578616d706c653e0d0a5375626a6563743a2052653a204c6520526f6f79612023333a20436c656f202d20426f620d0a4d6573736167652d49443a203c323540636c69656e742e6578616d706c653e0d0a446174653a204672692c203230204e6f7620323032362030393a31323a3030202b303030300d0a436f6e74656e742d547970653a20746578742f706c61696e3b20636861727365743d7574662d380d0a0d0a61310d0a0d0a4f6e204672692c203230204e6f7620323032362061742031303a30302c20426f6220766961205475726e706f7374203c67616d6573407475726e706f73742e6578616d706c653e2077726f74653a0d0a0d0a3e20c38020766f7573206465206a6f7565722c20436c656f203a20636f757020312c20c3a96368c3a9616e6365206c756e646920c3a02030393a31322055544320284c6520526f6f7961202333290d0a3e200d0a3e203d3d205475726e706f7374203a206d657263692064652072c3a9706f6e6472652061752d646573737573206465206365747465206c69676e65203d3d0d0a3e200d0a3e204c612070617274696520636f6d6d656e6365203a204c6520526f6f79612023332c20766f757320636f6e74726520426f622e0d0a3e200d0a3e204c6520526f6f79612c206c65732072c3a8676c657320656e2062726566203a0d0a3e200d0a3e204465757820706c61746561757820736f6e7420656d626fc3ae74c3a973206c27756e2064616e73206c2761757472652c2065742063656c7569206465206c27696e74c3a972696575720d0a3e20746f75726e652e20506f73657a20766f7320687569742070696f6e7320737572206c6520706c617465617520657874c3a97269657572203b20707569732c20c3a0206368617175650d0a3e20746f75722c2064c3a9706c6163657a20756e2070696f6e206427756e6520636173652c20c3a96368616e67657a20736120706c61636520617665632063656c6c65206427756e0d0a3e2070696f6e20616476657273652c206f752066616974657320746f75726e6572206c6520706c617465617520696e74c3a972696575722e20506f7572206761676e65722c0d0a3e2072656d706c697373657a20756e652072616e67c3a965206f7520756e6520636f6c6f6e6e652064652063696e7120646520766f732070696f6e732e0d0a3e200d0a3e20506f7572206c65732061766f697220746f757465732c2072c3a9706f6e64657a202272c3a8676c6573222e0d0a3e200d0a3e207c2020202020202061202020622020206320202064202020650d0a3e207c202020352020202e2020202e2020202e2020202e2020202e202020352020205820204e6f6972732c203820656e206d61696e0d0a3e207c2020202020202020202b2d2d2d2d2d2d2d2d2d2d2d2b2020202020202020204f2020426c616e63732c203820656e206d61696e0d0a3e207c202020342020202e207c202e2020202e2020202e207c202e202020340d0a3e207c2020202020202020207c20202020202020202020207c2020202020202020204c6520706c617465617520656e63616472c3a9207065757420746f75726e65722e0d0a3e207c202020332020202e207c202e2020202e2020202e207c202e202020330d0a3e207c2020202020202020207c20202020202020202020207c0d0a3e207c202020322020202e207c202e2020202e2020202e207c202e202020320d0a3e207c2020202020202020202b2d2d2d2d2d2d2d2d2d2d2d2b0d0a3e207c202020312020202e2020202e2020202e2020202e2020202e202020310d0a3e207c2020202020202061202020622020206320202064202020650d0a3e200d0a3e20566f7573206a6f75657a206c6573204e6f6972732e204c6120636164656e63652065737420646520336a2b316a2f376a2e0d0a3e20566f7472652074656d707320657870697265206c756e646920c3a02030393a3132205554432e0d0a3e200d0a3e207c20556e652063617365207365756c6520706f736520756e2070696f6e203b2061322d62322064c3a9706c61636520756e2070696f6e206f75206661697420756e20c3a96368616e67652c0d0a3e207c2061322d62322d633220636f6e74696e7565206427756e207365636f6e6420706173203b2063772c206363772065742031383020666f6e7420746f75726e6572206c650d0a3e207c20706c617465617520696e74c3a972696575722e0d0a3e200d0a3e2052c3a9706f6e64657a2070617220756e20636f75702c207365756c2073757220756e65206c69676e652c20706172206578656d706c652061312c206f752070617220736f6e0d0a3e206e756dc3a9726f2064616e73206365747465206c69737465203a0d0a3e200d0a3e207c20706f7365722020203120613120202032206132202020332061332020203420613420202035206135202020362062312020203720623520202038206331202020392063350d0a3e207c202020202020202031302064312020313120643520203132206531202031332065322020313420653320203135206534202031362065350d0a3e207c2041757472657320636f6d6d616e646573203a206e756c6c652c2072657072656e6472652c206162616e646f6e6e65722c2061706572c3a7752c2073692c20706c61746561752c0d0a3e207c20686973746f72697175652c20706172746965732c2072c3a8676c65732c20616964652e0d0a3e200d0a3e202d2d200d0a3e205475726e706f7374203a20646573206a65757820646520706c61746561752070617220636f75727269656c2e20c38963726976657a2022616964652220706f757220766f69720d0a3e20746f75746573206c657320636f6d6d616e6465732c202273746f702220706f7572206e6520706c7573207269656e2072656365766f69722e0d0a3e200d0a0d0a',1795165980000);
+INSERT INTO mails VALUES(14,X'496e2d5265706c792d546f3a203c332e312e65336a35646f68716a6277747564676a69636d6f2e77687973726b7270797a6669407475726e706f73742e6578616d706c653e0d0a5265666572656e6365733a203c332e302e6e6c327035706f65656466617076696a696277342e7a6964736d7968636c6b736c407475726e706f73742e6578616d706c653e203c332e302e6e6c327035706f65656466617076696a696277342e78366e367a6763723768746d407475726e706f73742e6578616d706c653e203c332e312e65336a35646f68716a6277747564676a69636d6f2e77687973726b7270797a6669407475726e706f73742e6578616d706c653e0d0a44656c6976657265642d546f3a203c67616d65732b332e312e65336a35646f68716a6277747564676a69636d6f407475726e706f73742e6578616d706c653e0d0a46726f6d3a20426f62203c626f62406578616d706c652e6f72673e0d0a546f3a203c67616d65732b332e312e65336a35646f68716a6277747564676a69636d6f407475726e706f73742e6578616d706c653e0d0a5375626a6563743a2052653a204c6520526f6f79612023333a20436c656f202d20426f620d0a4d6573736167652d49443a203c323740636c69656e742e6578616d706c653e0d0a446174653a204672692c203230204e6f7620323032362030393a31333a3030202b303030300d0a436f6e74656e742d547970653a20746578742f706c61696e3b20636861727365743d7574662d380d0a0d0a61320d0a0d0a4f6e204672692c203230204e6f7620323032362061742031303a30302c20436c656f20766961205475726e706f7374203c67616d6573407475726e706f73742e6578616d706c653e2077726f74653a0d0a0d0a3e20596f7572206d6f76652c20426f623a20706c7920322c20647565204d6f6e6461792031303a313320284c6520526f6f7961202333290d0a3e200d0a3e203d3d205475726e706f73743a20706c65617365207265706c792061626f76652074686973206c696e65203d3d0d0a3e200d0a3e20436c656f20706c617965642061312e0d0a3e200d0a3e207c2020202020202065202020642020206320202062202020610d0a3e207c202020312020202e2020202e2020202e2020202e20205b585d202031202020582020426c61636b2c203720696e2068616e640d0a3e207c2020202020202020202b2d2d2d2d2d2d2d2d2d2d2d2b2020202020202020204f202057686974652c203820696e2068616e640d0a3e207c202020322020202e207c202e2020202e2020202e207c202e202020320d0a3e207c2020202020202020207c20202020202020202020207c202020202020202020426c61636b20706c61636564205b61315d2e0d0a3e207c202020332020202e207c202e2020202e2020202e207c202e202020330d0a3e207c2020202020202020207c20202020202020202020207c0d0a3e207c202020342020202e207c202e2020202e2020202e207c202e202020340d0a3e207c2020202020202020202b2d2d2d2d2d2d2d2d2d2d2d2b0d0a3e207c202020352020202e2020202e2020202e2020202e2020202e202020350d0a3e207c2020202020202065202020642020206320202062202020610d0a3e200d0a3e20596f75206172652057686974652e0d0a3e20596f757220636c6f636b2072756e73206f75743a204d6f6e6461792031303a31332e0d0a3e200d0a3e204c61737420706c6965733a0d0a3e200d0a3e207c20312e2061310d0a3e200d0a3e207c20412063656c6c20616c6f6e6520706c616365732061207061776e3b2061322d6232206d6f766573206f6e65206f72206368616e67657320706c616365732c2061322d62322d63320d0a3e207c20676f6573206f6e20776974682061207365636f6e6420737465703b2063772c2063637720616e6420313830207475726e2074686520696e6e657220706c6174652e0d0a3e200d0a3e205265706c7920776974682061206d6f7665206f6e2061206c696e65206f6620697473206f776e2c20737563682061732061322c206f72207769746820697473206e756d6265720d0a3e20696e2074686973206c6973743a0d0a3e200d0a3e207c20706c6163652020203120613220202032206133202020332061342020203420613520202035206231202020362062352020203720633120202038206335202020392064310d0a3e207c2020202020202020313020643520203131206531202031322065322020313320653320203134206534202031352065350d0a3e207c204f7468657220636f6d6d616e64733a20647261772c20756e646f2c2072657369676e2c20707265766965772c2069662c20626f6172642c20686973746f72792c2067616d65732c0d0a3e207c2072756c65732c2068656c702e0d0a3e200d0a3e202d2d200d0a3e205475726e706f7374206361727269657320626f6172642067616d6573206279206d61696c2e205772697465202268656c702220746f206c6561726e20776861742069740d0a3e20756e6465727374616e64732c202273746f702220746f2068656172206e6f206d6f7265206f662069742e0d0a3e200d0a0d0a',1795166040000);
+INSERT INTO mails VALUES(15,X'496e2d5265706c792d546f3a203c332e322e377437357870666833326f787334683532756b792e77786932657a61656f626461407475726e706f73742e6578616d706c653e0d0a5265666572656e6365733a203c332e302e717036736d7a766d6a65657a6f676f63716f36612e6462346871786670646e6e62407475726e706f73742e6578616d706c653e203c332e302e717036736d7a766d6a65657a6f676f63716f36612e686a62796e73646d33717467407475726e706f73742e6578616d706c653e203c332e312e6d64746e7a72696c376c6e666d727075776572362e6a6a616f6770786e7a786979407475726e706f73742e6578616d706c653e203c332e322e377437357870666833326f787334683532756b792e77786932657a61656f626461407475726e706f73742e6578616d706c653e0d0a44656c6976657265642d546f3a203c67616d65732b332e322e377437357870666833326f787334683532756b79407475726e706f73742e6578616d706c653e0d0a46726f6d3a20436c656f203c636c656f406578616d706c652e6f72673e0d0a546f3a203c67616d65732b332e322e377437357870666833326f787334683532756b79407475726e706f73742e6578616d706c653e0d0a5375626a6563743a2052653a204c6520526f6f79612023333a20436c656f202d20426f620d0a4d6573736167652d49443a203c323940636c69656e742e6578616d706c653e0d0a446174653a204672692c203230204e6f7620323032362030393a31343a3030202b303030300d0a436f6e74656e742d547970653a20746578742f706c61696e3b20636861727365743d7574662d380d0a0d0a61330d0a0d0a4f6e204672692c203230204e6f7620323032362061742031303a30302c20426f6220766961205475726e706f7374203c67616d6573407475726e706f73742e6578616d706c653e2077726f74653a0d0a0d0a3e20c38020766f7573206465206a6f7565722c20436c656f203a20636f757020332c20c3a96368c3a9616e6365206d6172646920c3a02030393a31332055544320284c6520526f6f7961202333290d0a3e200d0a3e203d3d205475726e706f7374203a206d657263692064652072c3a9706f6e6472652061752d646573737573206465206365747465206c69676e65203d3d0d0a3e200d0a3e20426f622061206a6f75c3a92061322e0d0a3e200d0a3e207c2020202020202061202020622020206320202064202020650d0a3e207c202020352020202e2020202e2020202e2020202e2020202e202020352020205820204e6f6972732c203720656e206d61696e0d0a3e207c2020202020202020202b2d2d2d2d2d2d2d2d2d2d2d2b2020202020202020204f2020426c616e63732c203720656e206d61696e0d0a3e207c202020342020202e207c202e2020202e2020202e207c202e202020340d0a3e207c2020202020202020207c20202020202020202020207c2020202020202020204c657320426c616e6373206f6e7420706f73c3a920756e2070696f6e205b61325d2e0d0a3e207c202020332020202e207c202e2020202e2020202e207c202e202020330d0a3e207c2020202020202020207c20202020202020202020207c0d0a3e207c2020203220205b4f5d7c202e2020202e2020202e207c202e202020320d0a3e207c2020202020202020202b2d2d2d2d2d2d2d2d2d2d2d2b0d0a3e207c20202031202020582020202e2020202e2020202e2020202e202020310d0a3e207c2020202020202061202020622020206320202064202020650d0a3e200d0a3e20566f7573206a6f75657a206c6573204e6f6972732e0d0a3e20566f7472652074656d707320657870697265206d6172646920c3a02030393a3133205554432e0d0a3e200d0a3e204465726e6965727320636f757073203a0d0a3e200d0a3e207c20312e2061312020322e2061320d0a3e200d0a3e207c20556e652063617365207365756c6520706f736520756e2070696f6e203b2061322d62322064c3a9706c61636520756e2070696f6e206f75206661697420756e20c3a96368616e67652c0d0a3e207c2061322d62322d633220636f6e74696e7565206427756e207365636f6e6420706173203b2063772c206363772065742031383020666f6e7420746f75726e6572206c650d0a3e207c20706c617465617520696e74c3a972696575722e0d0a3e200d0a3e2052c3a9706f6e64657a2070617220756e20636f75702c207365756c2073757220756e65206c69676e652c20706172206578656d706c652061332c206f752070617220736f6e0d0a3e206e756dc3a9726f2064616e73206365747465206c69737465203a0d0a3e200d0a3e207c20706f7365722020203120613320202032206134202020332061352020203420623120202035206235202020362063312020203720633520202038206431202020392064350d0a3e207c20202020202020203130206531202031312065322020313220653320203133206534202031342065350d0a3e207c2041757472657320636f6d6d616e646573203a206e756c6c652c2072657072656e6472652c206162616e646f6e6e65722c2061706572c3a7752c2073692c20706c61746561752c0d0a3e207c20686973746f72697175652c20706172746965732c2072c3a8676c65732c20616964652e0d0a3e200d0a3e202d2d200d0a3e205475726e706f7374203a20646573206a65757820646520706c61746561752070617220636f75727269656c2e20c38963726976657a2022616964652220706f757220766f69720d0a3e20746f75746573206c657320636f6d6d616e6465732c202273746f702220706f7572206e6520706c7573207269656e2072656365766f69722e0d0a3e200d0a0d0a',1795166100000);
+INSERT INTO mails VALUES(16,X'496e2d5265706c792d546f3a203c332e332e6a627a6374796c643564616266677264367366642e74647036747169353375666f407475726e706f73742e6578616d706c653e0d0a5265666572656e6365733a203c332e302e6e6c327035706f65656466617076696a696277342e7a6964736d7968636c6b736c407475726e706f73742e6578616d706c653e203c332e302e6e6c327035706f65656466617076696a696277342e78366e367a6763723768746d407475726e706f73742e6578616d706c653e203c332e312e65336a35646f68716a6277747564676a69636d6f2e77687973726b7270797a6669407475726e706f73742e6578616d706c653e203c332e322e6664757a6d686e7861796162766d6d6d776875732e76793534786d71336c6c6979407475726e706f73742e6578616d706c653e203c332e332e6a627a6374796c643564616266677264367366642e74647036747169353375666f407475726e706f73742e6578616d706c653e0d0a44656c6976657265642d546f3a203c67616d65732b332e332e6a627a6374796c64356461626667726436736664407475726e706f73742e6578616d706c653e0d0a46726f6d3a20426f62203c626f62406578616d706c652e6f72673e0d0a546f3a203c67616d65732b332e332e6a627a6374796c64356461626667726436736664407475726e706f73742e6578616d706c653e0d0a5375626a6563743a2052653a204c6520526f6f79612023333a20436c656f202d20426f620d0a4d6573736167652d49443a203c333140636c69656e742e6578616d706c653e0d0a446174653a204672692c203230204e6f7620323032362030393a31353a3030202b303030300d0a436f6e74656e742d547970653a20746578742f706c61696e3b20636861727365743d7574662d380d0a0d0a61340d0a0d0a4f6e204672692c203230204e6f7620323032362061742031303a30302c20436c656f20766961205475726e706f7374203c67616d6573407475726e706f73742e6578616d706c653e2077726f74653a0d0a0d0a3e20596f7572206d6f76652c20426f623a20706c7920342c2064756520547565736461792031303a313420284c6520526f6f7961202333290d0a3e200d0a3e203d3d205475726e706f73743a20706c65617365207265706c792061626f76652074686973206c696e65203d3d0d0a3e200d0a3e20436c656f20706c617965642061332e0d0a3e200d0a3e207c2020202020202065202020642020206320202062202020610d0a3e207c202020312020202e2020202e2020202e2020202e2020205820202031202020582020426c61636b2c203620696e2068616e640d0a3e207c2020202020202020202b2d2d2d2d2d2d2d2d2d2d2d2b2020202020202020204f202057686974652c203720696e2068616e640d0a3e207c202020322020202e207c202e2020202e2020202e207c204f202020320d0a3e207c2020202020202020207c20202020202020202020207c202020202020202020426c61636b20706c61636564205b61335d2e0d0a3e207c202020332020202e207c202e2020202e2020202e207c5b585d2020330d0a3e207c2020202020202020207c20202020202020202020207c0d0a3e207c202020342020202e207c202e2020202e2020202e207c202e202020340d0a3e207c2020202020202020202b2d2d2d2d2d2d2d2d2d2d2d2b0d0a3e207c202020352020202e2020202e2020202e2020202e2020202e202020350d0a3e207c2020202020202065202020642020206320202062202020610d0a3e200d0a3e20596f75206172652057686974652e0d0a3e20596f757220636c6f636b2072756e73206f75743a20547565736461792031303a31342e0d0a3e200d0a3e204c61737420706c6965733a0d0a3e200d0a3e207c20312e2061312020322e2061322020332e2061330d0a3e200d0a3e207c20412063656c6c20616c6f6e6520706c616365732061207061776e3b2061322d6232206d6f766573206f6e65206f72206368616e67657320706c616365732c2061322d62322d63320d0a3e207c20676f6573206f6e20776974682061207365636f6e6420737465703b2063772c2063637720616e6420313830207475726e2074686520696e6e657220706c6174652e0d0a3e200d0a3e205265706c7920776974682061206d6f7665206f6e2061206c696e65206f6620697473206f776e2c20737563682061732061342c206f72207769746820697473206e756d6265720d0a3e20696e2074686973206c6973743a0d0a3e200d0a3e207c20706c6163652020203120613420202032206135202020332062312020203420623520202035206331202020362063352020203720643120202038206435202020392065310d0a3e207c202020202020202031302065322020313120653320203132206534202031332065350d0a3e207c204f7468657220636f6d6d616e64733a20647261772c20756e646f2c2072657369676e2c20707265766965772c2069662c20626f6172642c20686973746f72792c2067616d65732c0d0a3e207c2072756c65732c2068656c702e0d0a3e200d0a3e202d2d200d0a3e205475726e706f7374206361727269657320626f6172642067616d6573206279206d61696c2e205772697465202268656c702220746f206c6561726e20776861742069740d0a3e20756e6465727374616e64732c202273746f702220746f2068656172206e6f206d6f7265206f662069742e0d0a3e200d0a0d0a',1795166160000);
+INSERT INTO mails VALUES(17,X'496e2d5265706c792d546f3a203c332e342e65353670376a6a777871717461336578346268732e6f7a6f6132676679636a6c6a407475726e706f73742e6578616d706c653e0d0a5265666572656e6365733a203c332e302e717036736d7a766d6a65657a6f676f63716f36612e6462346871786670646e6e62407475726e706f73742e6578616d706c653e203c332e302e717036736d7a766d6a65657a6f676f63716f36612e686a62796e73646d33717467407475726e706f73742e6578616d706c653e203c332e312e6d64746e7a72696c376c6e666d727075776572362e6a6a616f6770786e7a786979407475726e706f73742e6578616d706c653e203c332e322e377437357870666833326f787334683532756b792e77786932657a61656f626461407475726e706f73742e6578616d706c653e203c332e332e79647078797a737177647863336d74776737776c2e78736c793334657033323474407475726e706f73742e6578616d706c653e203c332e342e65353670376a6a777871717461336578346268732e6f7a6f6132676679636a6c6a407475726e706f73742e6578616d706c653e0d0a44656c6976657265642d546f3a203c67616d65732b332e342e65353670376a6a77787171746133657834626873407475726e706f73742e6578616d706c653e0d0a46726f6d3a20436c656f203c636c656f406578616d706c652e6f72673e0d0a546f3a203c67616d65732b332e342e65353670376a6a77787171746133657834626873407475726e706f73742e6578616d706c653e0d0a5375626a6563743a2052653a204c6520526f6f79612023333a20436c656f202d20426f620d0a4d6573736167652d49443a203c333340636c69656e742e6578616d706c653e0d0a446174653a204672692c203230204e6f7620323032362030393a31363a3030202b303030300d0a436f6e74656e742d547970653a20746578742f706c61696e3b20636861727365743d7574662d380d0a0d0a72657369676e0d0a0d0a4f6e204672692c203230204e6f7620323032362061742031303a30302c20426f6220766961205475726e706f7374203c67616d6573407475726e706f73742e6578616d706c653e2077726f74653a0d0a0d0a3e20c38020766f7573206465206a6f7565722c20436c656f203a20636f757020352c20c3a96368c3a9616e6365206d6572637265646920c3a02030393a31342055544320284c6520526f6f7961202333290d0a3e200d0a3e203d3d205475726e706f7374203a206d657263692064652072c3a9706f6e6472652061752d646573737573206465206365747465206c69676e65203d3d0d0a3e200d0a3e20426f622061206a6f75c3a92061342e0d0a3e200d0a3e207c2020202020202061202020622020206320202064202020650d0a3e207c202020352020202e2020202e2020202e2020202e2020202e202020352020205820204e6f6972732c203620656e206d61696e0d0a3e207c2020202020202020202b2d2d2d2d2d2d2d2d2d2d2d2b2020202020202020204f2020426c616e63732c203620656e206d61696e0d0a3e207c2020203420205b4f5d7c202e2020202e2020202e207c202e202020340d0a3e207c2020202020202020207c20202020202020202020207c2020202020202020204c657320426c616e6373206f6e7420706f73c3a920756e2070696f6e205b61345d2e0d0a3e207c2020203320202058207c202e2020202e2020202e207c202e202020330d0a3e207c2020202020202020207c20202020202020202020207c0d0a3e207c202020322020204f207c202e2020202e2020202e207c202e202020320d0a3e207c2020202020202020202b2d2d2d2d2d2d2d2d2d2d2d2b0d0a3e207c20202031202020582020202e2020202e2020202e2020202e202020310d0a3e207c2020202020202061202020622020206320202064202020650d0a3e200d0a3e20566f7573206a6f75657a206c6573204e6f6972732e0d0a3e20566f7472652074656d707320657870697265206d6572637265646920c3a02030393a3134205554432e0d0a3e200d0a3e204465726e6965727320636f757073203a0d0a3e200d0a3e207c20312e2061312020322e2061322020332e2061332020342e2061340d0a3e200d0a3e207c20556e652063617365207365756c6520706f736520756e2070696f6e203b2061322d62322064c3a9706c61636520756e2070696f6e206f75206661697420756e20c3a96368616e67652c0d0a3e207c2061322d62322d633220636f6e74696e7565206427756e207365636f6e6420706173203b2063772c206363772065742031383020666f6e7420746f75726e6572206c650d0a3e207c20706c617465617520696e74c3a972696575722e0d0a3e200d0a3e2052c3a9706f6e64657a2070617220756e20636f75702c207365756c2073757220756e65206c69676e652c20706172206578656d706c652061352c206f752070617220736f6e0d0a3e206e756dc3a9726f2064616e73206365747465206c69737465203a0d0a3e200d0a3e207c20706f7365722020203120613520202032206231202020332062352020203420633120202035206335202020362064312020203720643520202038206531202020392065320d0a3e207c2020202020202020313020653320203131206534202031322065350d0a3e207c2041757472657320636f6d6d616e646573203a206e756c6c652c2072657072656e6472652c206162616e646f6e6e65722c2061706572c3a7752c2073692c20706c61746561752c0d0a3e207c20686973746f72697175652c20706172746965732c2072c3a8676c65732c20616964652e0d0a3e200d0a3e202d2d200d0a3e205475726e706f7374203a20646573206a65757820646520706c61746561752070617220636f75727269656c2e20c38963726976657a2022616964652220706f757220766f69720d0a3e20746f75746573206c657320636f6d6d616e6465732c202273746f702220706f7572206e6520706c7573207269656e2072656365766f69722e0d0a3e200d0a0d0a',1795166220000);
+INSERT INTO mails VALUES(24,X'41757468656e7469636174696f6e2d526573756c74733a207475726e706f73742e6578616d706c653b20617574683d7061737320736d74702e617574683d657665406578616d706c652e6f72670d0a44656c6976657265642d546f3a2067616d6573407475726e706f73742e6578616d706c650d0a46726f6d3a20457665203c657665406578616d706c652e6f72673e0d0a546f3a2067616d6573407475726e706f73742e6578616d706c650d0a5375626a6563743a200d0a4d6573736167652d49443a203c343740636c69656e742e6578616d706c653e0d0a446174653a204672692c203230204e6f7620323032362030393a32333a3030202b303030300d0a436f6e74656e742d547970653a20746578742f706c61696e3b20636861727365743d7574662d380d0a0d0a6368616c6c656e676520616e796f6e6520726f6f79610d0a',1795166640000);
+INSERT INTO mails VALUES(25,X'41757468656e7469636174696f6e2d526573756c74733a207475726e706f73742e6578616d706c653b20617574683d7061737320736d74702e617574683d6672616e6b406578616d706c652e6f72670d0a44656c6976657265642d546f3a2067616d6573407475726e706f73742e6578616d706c650d0a46726f6d3a204672616e6b203c6672616e6b406578616d706c652e6f72673e0d0a546f3a2067616d6573407475726e706f73742e6578616d706c650d0a5375626a6563743a200d0a4d6573736167652d49443a203c343940636c69656e742e6578616d706c653e0d0a446174653a204672692c203230204e6f7620323032362030393a32343a3030202b303030300d0a436f6e74656e742d547970653a20746578742f706c61696e3b20636861727365743d7574662d380d0a0d0a6368616c6c656e676520636c656f406578616d706c652e6f726720747572726f0d0a',1795166700000);
+INSERT INTO mails VALUES(26,X'41757468656e7469636174696f6e2d526573756c74733a207475726e706f73742e6578616d706c653b20617574683d7061737320736d74702e617574683d636c656f406578616d706c652e6f72670d0a44656c6976657265642d546f3a2067616d6573407475726e706f73742e6578616d706c650d0a46726f6d3a20436c656f203c636c656f406578616d706c652e6f72673e0d0a546f3a2067616d6573407475726e706f73742e6578616d706c650d0a5375626a6563743a200d0a4d6573736167652d49443a203c353140636c69656e742e6578616d706c653e0d0a446174653a204672692c203230204e6f7620323032362030393a32353a3030202b303030300d0a436f6e74656e742d547970653a20746578742f706c61696e3b20636861727365743d7574662d380d0a0d0a7661636174696f6e20323032362d31322d323020746f20323032362d31322d32380d0a',1795166760000);
+INSERT INTO mails VALUES(27,X'41757468656e7469636174696f6e2d526573756c74733a207475726e706f73742e6578616d706c653b20617574683d7061737320736d74702e617574683d657665406578616d706c652e6f72670d0a44656c6976657265642d546f3a2067616d6573407475726e706f73742e6578616d706c650d0a46726f6d3a20457665203c657665406578616d706c652e6f72673e0d0a546f3a2067616d6573407475726e706f73742e6578616d706c650d0a5375626a6563743a200d0a4d6573736167652d49443a203c353340636c69656e742e6578616d706c653e0d0a446174653a204672692c203230204e6f7620323032362030393a32363a3030202b303030300d0a436f6e74656e742d547970653a20746578742f706c61696e3b20636861727365743d7574662d380d0a0d0a726f626f74206f6e0d0a',1795166820000);
+INSERT INTO mails VALUES(28,X'41757468656e7469636174696f6e2d526573756c74733a207475726e706f73742e6578616d706c653b20617574683d7061737320736d74702e617574683d6672616e6b406578616d706c652e6f72670d0a44656c6976657265642d546f3a2067616d6573407475726e706f73742e6578616d706c650d0a46726f6d3a204672616e6b203c6672616e6b406578616d706c652e6f72673e0d0a546f3a2067616d6573407475726e706f73742e6578616d706c650d0a5375626a6563743a200d0a4d6573736167652d49443a203c353540636c69656e742e6578616d706c653e0d0a446174653a204672692c203230204e6f7620323032362030393a32373a3030202b303030300d0a436f6e74656e742d547970653a20746578742f706c61696e3b20636861727365743d7574662d380d0a0d0a646967657374206461696c792030383a30300d0a',1795166880000);
+INSERT INTO mails VALUES(29,X'41757468656e7469636174696f6e2d526573756c74733a207475726e706f73742e6578616d706c653b20617574683d7061737320736d74702e617574683d6672616e6b406578616d706c652e6f72670d0a44656c6976657265642d546f3a2067616d6573407475726e706f73742e6578616d706c650d0a46726f6d3a204672616e6b203c6672616e6b406578616d706c652e6f72673e0d0a546f3a2067616d6573407475726e706f73742e6578616d706c650d0a5375626a6563743a200d0a4d6573736167652d49443a203c353740636c69656e742e6578616d706c653e0d0a446174653a204672692c203230204e6f7620323032362030393a32383a3030202b303030300d0a436f6e74656e742d547970653a20746578742f706c61696e3b20636861727365743d7574662d380d0a0d0a70617573650d0a',1795166940000);
+INSERT INTO mails VALUES(30,X'41757468656e7469636174696f6e2d526573756c74733a207475726e706f73742e6578616d706c653b20617574683d7061737320736d74702e617574683d616461406578616d706c652e6f72670d0a44656c6976657265642d546f3a2067616d6573407475726e706f73742e6578616d706c650d0a46726f6d3a20416461203c616461406578616d706c652e6f72673e0d0a546f3a2067616d6573407475726e706f73742e6578616d706c650d0a5375626a6563743a200d0a4d6573736167652d49443a203c353940636c69656e742e6578616d706c653e0d0a446174653a204672692c203230204e6f7620323032362030393a32393a3030202b303030300d0a436f6e74656e742d547970653a20746578742f706c61696e3b20636861727365743d7574662d380d0a0d0a6d75746520657665406578616d706c652e6f72670d0a',1795167000000);
+INSERT INTO mails VALUES(31,X'41757468656e7469636174696f6e2d526573756c74733a207475726e706f73742e6578616d706c653b20617574683d7061737320736d74702e617574683d616461406578616d706c652e6f72670d0a44656c6976657265642d546f3a2067616d6573407475726e706f73742e6578616d706c650d0a46726f6d3a20416461203c616461406578616d706c652e6f72673e0d0a546f3a2067616d6573407475726e706f73742e6578616d706c650d0a5375626a6563743a200d0a4d6573736167652d49443a203c363140636c69656e742e6578616d706c653e0d0a446174653a204672692c203230204e6f7620323032362030393a33303a3030202b303030300d0a436f6e74656e742d547970653a20746578742f706c61696e3b20636861727365743d7574662d380d0a0d0a616464726573732061646140776f726b2e6578616d706c650d0a',1795167060000);
+INSERT INTO mails VALUES(32,X'44656c6976657265642d546f3a2067616d6573407475726e706f73742e6578616d706c650d0a46726f6d3a20426f62203c626f62406578616d706c652e6f72673e0d0a546f3a2067616d6573407475726e706f73742e6578616d706c650d0a5375626a6563743a2068656c6c6f0d0a4d6573736167652d49443a203c363340636c69656e742e6578616d706c653e0d0a446174653a204672692c203230204e6f7620323032362030393a33313a3030202b303030300d0a436f6e74656e742d547970653a20746578742f706c61696e3b20636861727365743d7574662d380d0a0d0a23312062310d0a',1795167120000);
+CREATE TABLE IF NOT EXISTS "plies" (
+    game      INTEGER NOT NULL REFERENCES games (id),
+    n         INTEGER NOT NULL CHECK (n >= 1),
+    move      TEXT    NOT NULL,
+    -- the letter that played it; NULL: none did
+    letter    INTEGER REFERENCES "inbox" (id),
+    played_at INTEGER NOT NULL, seal BLOB,
+    PRIMARY KEY (game, n)
+) WITHOUT ROWID;
+INSERT INTO plies VALUES(1,1,'a1',5,1795165500000,X'01a707ad6ea51c30eb');
+INSERT INTO plies VALUES(1,2,'a2',6,1795165560000,X'016577246c5e250b4a');
+INSERT INTO plies VALUES(2,1,'f1-g2',9,1795165740000,X'015ac6bb79b4d1a170');
+INSERT INTO plies VALUES(2,2,'e5-e6',10,1795165800000,X'016e86545bd9d43c05');
+INSERT INTO plies VALUES(2,3,'f6-e6',10,1795165800000,X'01ed5692b4175a8d90');
+INSERT INTO plies VALUES(3,1,'a1',13,1795165980000,X'018e84013fced75243');
+INSERT INTO plies VALUES(3,2,'a2',14,1795166040000,X'014f0c07097348b0cc');
+INSERT INTO plies VALUES(3,3,'a3',15,1795166100000,X'0155da27c6f64b0223');
+INSERT INTO plies VALUES(3,4,'a4',16,1795166160000,X'0111dd351c0d6c9168');
+INSERT INTO plies VALUES(4,1,'b4',19,1795166340000,X'01f49735c3cbd8a353');
+INSERT INTO plies VALUES(4,2,'d3',NULL,1795166340000,X'010a131ec8125b160f');
+CREATE TABLE IF NOT EXISTS "held" (
+    id      INTEGER PRIMARY KEY AUTOINCREMENT,
+    player  INTEGER NOT NULL REFERENCES players (id),
+    -- the letter that they came in
+    letter  INTEGER NOT NULL REFERENCES "inbox" (id),
+    lines   TEXT    NOT NULL, -- erased when they wait no more
+    state   TEXT    NOT NULL CHECK (state IN ('waiting', 'done', 'dropped', 'replaced', 'expired')),
+    held_at INTEGER NOT NULL,
+    -- whether a question with this number was sent; else it waits beside one that was
+    asked   INTEGER NOT NULL DEFAULT 1
+);
+INSERT INTO held VALUES(1,1,32,'#1 b1','waiting',1795167120000,1);
+CREATE TABLE invited (
+    id     INTEGER PRIMARY KEY,
+    player INTEGER NOT NULL REFERENCES players (id), -- who was invited
+    digest BLOB  NOT NULL,
+    at     INTEGER NOT NULL,
+    until  INTEGER NOT NULL -- when it is erased
+);
+CREATE TABLE seal_keys (
+    id         INTEGER PRIMARY KEY,
+    secret     BLOB    NOT NULL CHECK (length(secret) = 32),
+    games      INTEGER NOT NULL,
+    created_at INTEGER NOT NULL
+);
+INSERT INTO seal_keys VALUES(1,X'2f30e540679d213e36f0985304bd53b0fd1e7fe122ab50e8c3d2201f30ad049c',0,1795165440000);
+CREATE TABLE forgettings (
+    player   INTEGER PRIMARY KEY,
+    step     INTEGER NOT NULL DEFAULT 0,
+    part     INTEGER NOT NULL DEFAULT 0,
+    at       INTEGER NOT NULL DEFAULT 0,
+    -- the last letters out and in that may name them
+    last_out INTEGER NOT NULL DEFAULT 0,
+    last_in  INTEGER NOT NULL,
+    -- to be looked for in letters; the second may be ''
+    address  TEXT    NOT NULL,
+    second   TEXT    NOT NULL DEFAULT '',
+    begun_at INTEGER NOT NULL
+, failures INTEGER NOT NULL DEFAULT 0, due_at INTEGER NOT NULL DEFAULT 0);
+CREATE TABLE mended (
+    what TEXT PRIMARY KEY,
+    rule TEXT NOT NULL
+);
+CREATE TABLE postmortems (
+    game     INTEGER PRIMARY KEY REFERENCES games (id),
+    failures INTEGER NOT NULL DEFAULT 0,
+    due_at   INTEGER NOT NULL DEFAULT 0
+);
+CREATE TABLE departures (
+    player      INTEGER PRIMARY KEY,
+    what        TEXT    NOT NULL CHECK (what IN ('stop', 'forget')),
+    -- for the opponents, and '' if there are none
+    words       TEXT    NOT NULL DEFAULT '',
+    -- of the letter that their last one answers
+    subject     TEXT    NOT NULL DEFAULT '',
+    message_id  TEXT    NOT NULL DEFAULT '',
+    -- how many have ended
+    games       INTEGER NOT NULL DEFAULT 0,
+    invitations INTEGER NOT NULL DEFAULT 0,
+    begun_at    INTEGER NOT NULL,
+    -- as in forgettings
+    failures    INTEGER NOT NULL DEFAULT 0,
+    due_at      INTEGER NOT NULL DEFAULT 0
+);
+CREATE TABLE IF NOT EXISTS "ratings" (
+    player     INTEGER NOT NULL REFERENCES players (id),
+    rules      TEXT    NOT NULL,
+    robots     INTEGER NOT NULL DEFAULT 0 CHECK (robots IN (0, 1)),
+    rating     REAL    NOT NULL,
+    deviation  REAL    NOT NULL,
+    volatility REAL    NOT NULL,
+    games      INTEGER NOT NULL,
+    rated_at   INTEGER NOT NULL,
+    PRIMARY KEY (player, rules, robots)
+) WITHOUT ROWID;
+INSERT INTO ratings VALUES(1,'rooya',0,1662.2120014703455126,290.23050778223864654,0.059999675372338141798,1,1795166220000);
+INSERT INTO ratings VALUES(2,'rooya',0,1337.7879985296544873,290.23050778223864654,0.059999675372338141798,1,1795166220000);
+DELETE FROM sqlite_sequence;
+INSERT INTO sqlite_sequence VALUES('goose_db_version',35);
+INSERT INTO sqlite_sequence VALUES('inbox',32);
+INSERT INTO sqlite_sequence VALUES('outbox',52);
+INSERT INTO sqlite_sequence VALUES('invitations',7);
+INSERT INTO sqlite_sequence VALUES('purges',10);
+INSERT INTO sqlite_sequence VALUES('addresses',1);
+INSERT INTO sqlite_sequence VALUES('held',1);
+CREATE INDEX players_digest ON players (digest_due) WHERE digest_due <> 0;
+CREATE INDEX pauses_by_player ON pauses (player, from_at);
+CREATE INDEX invitations_open ON invitations (expires_at) WHERE state = 'open';
+CREATE INDEX invitations_by_challenger ON invitations (challenger, state);
+CREATE INDEX invitations_by_invitee ON invitations (invitee, state);
+CREATE INDEX games_clock ON games (clock_due) WHERE clock_due <> 0;
+CREATE INDEX games_by_black ON games (black, result);
+CREATE INDEX games_by_white ON games (white, result);
+CREATE INDEX talk_by_game ON talk (game, passed);
+CREATE INDEX notes_by_game ON notes (game, author);
+CREATE INDEX conditionals_by_game ON conditionals (game, player);
+CREATE UNIQUE INDEX outbox_one_answer ON outbox (answers, player) WHERE answers <> 0;
+CREATE INDEX outbox_by_thread ON outbox (player, thread, id);
+CREATE INDEX bounces_by_player ON bounces (player, at) WHERE counts = 1;
+CREATE UNIQUE INDEX addresses_confirmed ON addresses (folded) WHERE confirmed_at <> 0;
+CREATE INDEX restraints_by_player ON restraints (player, told_at);
+CREATE INDEX outbox_waiting ON outbox (player, thread, id) WHERE state = 'queued';
+CREATE INDEX players_by_name ON players (lower(name));
+CREATE INDEX addresses_asked ON addresses (folded) WHERE confirmed_at = 0;
+CREATE INDEX texts_by_age ON texts (created_at);
+CREATE INDEX outbox_queued ON outbox (class, due_at, id) WHERE state = 'queued';
+CREATE INDEX outbox_leased ON outbox (lease_until, class) WHERE state = 'queued' AND lease_until > 0;
+CREATE INDEX outbox_first_contact ON outbox (sent_at) WHERE first_contact = 1;
+CREATE INDEX questions_by_player ON questions (player, asked_at);
+CREATE INDEX questions_by_age ON questions (asked_at);
+CREATE INDEX origins_by_origin ON origins (origin, at);
+CREATE INDEX origins_by_age ON origins (at);
+CREATE INDEX invitations_by_pair ON invitations (challenger, invitee, created_at);
+CREATE INDEX invitations_received ON invitations (invitee, created_at);
+CREATE INDEX mutes_by_muted ON mutes (muted);
+CREATE INDEX wishes_by_digest ON wishes (digest);
+CREATE INDEX wishes_by_end ON wishes (until) WHERE until <> 0;
+CREATE INDEX blocks_by_blocked ON blocks (blocked);
+CREATE INDEX address_questions_by_origin ON address_questions (origin, at);
+CREATE INDEX address_questions_by_asked ON address_questions (asked, at);
+CREATE INDEX address_questions_by_age ON address_questions (at);
+CREATE INDEX mails_by_age ON mails (arrived_at);
+CREATE INDEX held_waiting ON held (player, id) WHERE state = 'waiting';
+CREATE INDEX held_by_player ON held (player, id);
+CREATE INDEX held_by_age ON held (held_at) WHERE state = 'waiting';
+CREATE UNIQUE INDEX inbox_known ON inbox (message_id, digest, standing);
+CREATE INDEX inbox_new ON inbox (id) WHERE state = 'new';
+CREATE INDEX inbox_new_by_writer ON inbox (writer, id) WHERE state = 'new';
+CREATE INDEX inbox_new_by_place ON inbox (place, id) WHERE state = 'new';
+CREATE INDEX inbox_by_sender ON inbox (sender);
+CREATE INDEX invited_by_player ON invited (player, digest);
+CREATE INDEX invited_by_end ON invited (until);
+CREATE UNIQUE INDEX outbox_in_hand ON outbox (player) WHERE state = 'queued' AND lease_until > 0;
+CREATE INDEX games_running ON games (id) WHERE result = 'none';
+CREATE INDEX inbox_quarantined ON inbox (id) WHERE state = 'quarantined';
+CREATE INDEX inbox_dropped ON inbox (id) WHERE state = 'dropped';
+CREATE INDEX pauses_by_end ON pauses (to_at);
+CREATE INDEX outbox_refused ON outbox (id) WHERE state = 'refused';
+CREATE INDEX games_robots ON games (clock_due, id) WHERE reminded < 0;
+CREATE INDEX outbox_sent ON outbox (class, sent_at) WHERE state = 'sent';
+CREATE INDEX games_on_board ON games (position) WHERE result = 'none';
+CREATE INDEX outbox_sent_kinds ON outbox (kind) WHERE state = 'sent';
+CREATE INDEX outbox_queued_newest ON outbox (id) WHERE state = 'queued';
+CREATE INDEX ratings_best ON ratings (rules, robots, rating DESC, player);
+COMMIT;
