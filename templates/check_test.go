@@ -3,6 +3,7 @@ package templates_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -15,7 +16,8 @@ import (
 // TestCatalogues: every message that the skeleton names is there, in every
 // language, with the placeholders that English has; and no other is.
 func TestCatalogues(t *testing.T) {
-	require.Equal(t, []string{"en", "de", "fr", "it"}, templates.Languages())
+	require.Equal(t, "en", templates.Languages()[0])
+	require.Subset(t, templates.Languages(), []string{"de", "fr", "it"})
 	for _, lang := range templates.Languages() {
 		faults, err := templates.Check(lang)
 		require.NoError(t, err)
@@ -86,7 +88,7 @@ fr/c.toml:2: turn.started: braces that are no placeholder, as {{.Name}} is one, 
 fr/commands.toml:1: the words of commands are the program's
 fr/d.toml:2: turn.started stands at fr/a.toml:4 too
 fr/e.toml:1: turn.started stands at fr/d.toml:2 too
-xx: there are no letters in that language; there are en, de, fr, it`)
+xx: there are no letters in that language; there are `+strings.Join(templates.Languages(), ", "))
 }
 
 // TestOverrideByLinks: a folder may be a link, as Kubernetes makes them of a ConfigMap;

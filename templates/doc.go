@@ -21,9 +21,10 @@
 // All other files in it but commands.toml are messages, too, parted only for who
 // reads them; commands.toml has the words by which players call commands, and by
 // which the language of a letter shows ([Lexicons]). Dates, units and lists are
-// messages; what languages are called is CLDR's. A new language is made by adding
-// files, and 'turnpost templates check' says what they lack. A message that is
-// missing is said in English, and counted ([Set.Fallbacks]).
+// messages; what languages are called is CLDR's. A new language is made by adding files
+// alone, and 'turnpost templates check' says what these lack; what games say stands in
+// words/TAG.txt in the folder rules and in that of each game. A message that is missing
+// is said in English, and counted ([Set.Fallbacks]).
 //
 // The format is that of go-i18n: messages with {{.Placeholders}} and the plural
 // forms of CLDR, in TOML, which Weblate and other tools for translators read.

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Lexicon is the words of commands in one language. All are folded: see [Fold].
+// Lexicon is the words of commands in one language. All but Own are folded: see [Fold].
 type Lexicon struct {
 	Lang string
 	// Verbs are the words that call a command, by its name: in English, which has
@@ -26,6 +26,10 @@ type Lexicon struct {
 	// Whole are single words that say a whole command, and the command in English:
 	// "dimenticami" is "forget me".
 	Whole map[string]string
+	// Own are words that call a command where they stand alone and whoever writes
+	// reads this language, whatever they are in another. They are not folded, but in
+	// lower case: French "si" is no Italian "sì".
+	Own map[string]string
 	// Units are what stands behind the numbers of a pace, by the letter that it is
 	// in English: "j" is "d".
 	Units map[string]string
@@ -85,6 +89,7 @@ type lexiconText struct {
 	Verbs map[string][]string            `toml:"verbs"`
 	Args  map[string]map[string][]string `toml:"args"`
 	Whole map[string][]string            `toml:"whole"`
+	Own   map[string][]string            `toml:"own"`
 	Units map[string][]string            `toml:"units"`
 }
 
@@ -146,6 +151,12 @@ func newLexicon(l *locale) (out Lexicon, err error) {
 	out.Whole, out.Units = map[string]string{}, map[string]string{}
 	if err := errors.Join(invert(out.Whole, written.Whole), invert(out.Units, written.Units)); err != nil {
 		return out, err
+	}
+	out.Own = map[string]string{}
+	for verb, words := range written.Own {
+		for _, word := range words {
+			out.Own[strings.ToLower(word)] = verb
+		}
 	}
 	for verb, words := range written.Args {
 		out.Args[verb] = map[string]string{}

@@ -3,20 +3,22 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 
 	"turnpost/cmd/turnpost/config"
 	"turnpost/cmd/turnpost/exit"
-
-	"github.com/stretchr/testify/require"
+	"turnpost/templates"
 )
 
 func TestTemplatesCheck(t *testing.T) {
-	require.Equal(t, result{exit.OK, "en: complete\nde: complete\nfr: complete\nit: complete\n", ""}, run(t, "", "templates", "check"))
+	require.Equal(t, result{exit.OK, strings.Join(templates.Languages(), ": complete\n") + ": complete\n", ""}, run(t, "", "templates", "check"))
 	require.Equal(t, result{exit.OK, "de: complete\n", ""}, run(t, "", "templates", "check", "de"))
 	wrong := run(t, "", "templates", "check", "xx")
 	require.Equal(t, exit.Usage, wrong.status)
-	require.Contains(t, wrong.err, `there is no language "xx"; there are en, de, fr, it`)
+	require.Contains(t, wrong.err, `there is no language "xx"; there are `+strings.Join(templates.Languages(), ", "))
 }
 
 // TestTemplatesDir: an operator's messages are read at the start, from the

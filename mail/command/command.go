@@ -80,8 +80,8 @@ var gameNumber = regexp.MustCompile(`^#\s?([0-9]{1,15})(?:[\s:,.]+|$)`)
 // is talk.
 func (r *Reader) Read(line, lang string) Command {
 	c := r.parse(line)
-	if c.Verb == "yes" && frenchIf(c.Typed, lang) {
-		c.Verb, c.Langs = "if", []string{"fr"}
+	if name := r.own(c.Typed, lang); name != "" && c.Verb != "" {
+		c.Verb, c.Langs = name, []string{lang}
 	}
 	if v, ok := r.Verb(c.Verb); ok {
 		c.Do = v.read(r, c, lang)
@@ -89,11 +89,16 @@ func (r *Reader) Read(line, lang string) Command {
 	return c
 }
 
-// frenchIf reports whether a word that stands alone is the "if" of a player who
-// reads French: to the others it is an Italian "yes", which must not accept a
-// draw for somebody who asked to see their conditional lines.
-func frenchIf(word, lang string) bool {
-	return lang == "fr" && strings.EqualFold(strings.TrimRight(word, "."), "si")
+// own is the command that a word which stands alone, and with these accents, is to
+// who reads letters in a language, whatever it is in another; "" if it is none.
+func (r *Reader) own(word, lang string) string {
+	word = strings.ToLower(strings.TrimRight(word, "."))
+	for _, l := range r.lexicons {
+		if l.lang == lang {
+			return l.own[word]
+		}
+	}
+	return ""
 }
 
 // parse reads a line down to its verb and what follows it.

@@ -16,6 +16,7 @@ type lexicon struct {
 	verbs map[string]string            // word -> name of the verb
 	args  map[string]map[string]string // name of the verb -> word behind it -> the English word; "-": none
 	whole map[string]string            // word -> the command in English that it says by itself
+	own   map[string]string            // word, not folded -> name of the verb, alone and to its own readers
 	units map[string]string            // unit of a pace -> its letter in English
 }
 
@@ -30,7 +31,7 @@ func lexicons() ([]lexicon, error) {
 	var out []lexicon
 	for _, l := range words {
 		if len(l.Verbs) > 0 {
-			out = append(out, lexicon{lang: l.Lang, verbs: l.Verbs, args: l.Args, whole: l.Whole, units: l.Units})
+			out = append(out, lexicon{lang: l.Lang, verbs: l.Verbs, args: l.Args, whole: l.Whole, own: l.Own, units: l.Units})
 		}
 	}
 	return out, nil

@@ -64,14 +64,7 @@ func TestChallengeInEachLanguage(t *testing.T) {
 	} {
 		got := r.Read(c.line, "")
 		require.Equal(t, c.want, typed(got.Do), c.line)
-		seen := map[string]bool{}
-		for _, lang := range got.Langs {
-			seen[lang] = true
-		}
-		want := map[string]bool{}
-		for _, lang := range c.langs {
-			want[lang] = true
-		}
-		require.Equal(t, want, seen, c.line)
+		require.Subset(t, got.Langs, c.langs, "%s (other languages may have such words, too)", c.line)
+		require.Equal(t, len(c.langs) > 0, len(got.Langs) > 0, c.line)
 	}
 }

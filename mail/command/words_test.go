@@ -24,6 +24,9 @@ func TestLexicons(t *testing.T) {
 			}
 			require.True(t, called[v.Name], "%s has no word for %s", l.lang, v.Name)
 		}
+		for word, name := range l.own {
+			require.Equal(t, name, l.verbs[Plain(word)], "%s: %s", l.lang, word)
+		}
 		for name, words := range l.args {
 			_, ok := reader.Verb(name)
 			require.True(t, ok, name)

@@ -15,7 +15,7 @@ func TestNewcomers(t *testing.T) {
 	for _, c := range []struct{ language, timezone, pace, want string }{
 		{"fr", "Europe/Paris", "slow", ""},
 		{"de", "UTC", "2d+1d/4d weekdays", ""},
-		{"es", "UTC", "slow", `manners.language is "es"; there are en, de, fr, it`},
+		{"xx", "UTC", "slow", `manners.language is "xx"; there are ` + strings.Join(templates.Languages(), ", ")},
 		{"", "UTC", "slow", `manners.language is ""`},
 		{"en", "Europe/Nowhere", "slow", `manners.timezone is "Europe/Nowhere"; give a name of the tz database`},
 		{"en", "Local", "slow", `manners.timezone is "Local"`},

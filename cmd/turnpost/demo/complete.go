@@ -3,6 +3,8 @@ package demo
 import (
 	"slices"
 	"strings"
+
+	"turnpost/templates"
 )
 
 // words are what Tab knows at one prompt: what a line may begin with, and what may
@@ -41,7 +43,7 @@ func (t *talk) words() words {
 		after: map[string][]string{
 			"/as": names, "challenge": slices.Concat(addresses, games), "rules": games, "help": robotWords, "preview": legal, "/new": robotWords,
 			"digest": {"daily", "now", "off", "weekly"}, "letters": {"digest", "every", "mine"}, "board": {"ascii", "unicode", "words"},
-			"lang": {"de", "en", "fr", "it"},
+			"lang": templates.Languages(),
 		},
 		other: slices.Concat(legal, addresses),
 	}
