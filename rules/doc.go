@@ -61,8 +61,11 @@
 //     plies; `go test ./rules/NAME -update` writes the rest; read it.
 //  8. A line in rules/all.
 //
-// Letters, commands, database, help and record take the game from there. What
-// follows is optional: a game without it is played to its end all the same, and
+// Letters, commands, database, help and record take the game from there. The tests of
+// letters, commands and robots run every game of rules/all, and the example with them,
+// so that these steps stay enough; transcripts of letters name their four games.
+//
+// What follows is optional: a game without it is played to its end all the same, and
 // the words in brackets are what is missing then. What is there is held to what
 // its comment promises, by rulestest.Check if nothing else is named.
 //

@@ -57,7 +57,7 @@ var arrows = []arrow{
 	// The way of a letter, from its transport down to the rules: the server runs the
 	// desk, the desk understands letters and lets the club act, the teller writes of
 	// what the club tells. Nothing points up.
-	{"mail/server/servertest", []string{"mail", "mail/departure", "mail/desk", "mail/limit", "mail/observe", "mail/server", "mail/tell", "db", "db/dbtest", "db/dbtest/race", "rules/all", "templates", "templates/picture"}, []string{"*"}},
+	{"mail/server/servertest", []string{"mail", "mail/departure", "mail/desk", "mail/limit", "mail/observe", "mail/server", "mail/tell", "db", "db/dbtest", "db/dbtest/race", "rules", "rules/all", "templates", "templates/picture"}, []string{"*"}},
 	{"mail/operator", []string{"mail/blocking", "mail/club", "mail/desk", "mail/verify", "db", "rules"}, nil},
 	{"mail/verify", []string{"mail", "mail/clock", "mail/club", "mail/plies", "mail/rating", "mail/records", "mail/ticket", "db", "db/examine", "db/ledger", "db/seal", "rules"}, []string{"golang.org/x/sync/"}},
 	{"mail/records", []string{"db", "rules"}, []string{"github.com/hashicorp/golang-lru/"}},
@@ -170,10 +170,10 @@ var testArrows = []arrow{
 	{"mail/archive", []string{"mail", "mail/clock", "rules/all", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/tell", []string{"rules/*", "rules/rulestest", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/club", []string{"mail", "mail/blocking", "mail/departure", "mail/mending", "mail/verify", "rules/*", "rules/rulestest", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
-	{"mail/command", []string{"rules/*", "rules/rulestest"}, []string{"github.com/stretchr/testify/"}},
+	{"mail/command", []string{"rules/*", "rules/rulestest", "rules/rulestest/*"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/understand", []string{"rules/*"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/plies", []string{"rules/*", "rules/rulestest"}, []string{"github.com/stretchr/testify/"}},
-	{"mail/robot", []string{"rules/*"}, []string{"github.com/stretchr/testify/"}},
+	{"mail/robot", []string{"rules/*", "rules/rulestest/*"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/puzzle", []string{"rules/*"}, []string{"github.com/stretchr/testify/"}},
 	{"mail", []string{"mail/mailtest"}, []string{"*"}},
 	{"mail/client", nil, []string{"github.com/stretchr/testify/"}},

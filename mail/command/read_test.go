@@ -13,6 +13,7 @@ import (
 	"turnpost/mail/clock"
 	"turnpost/mail/command"
 	"turnpost/rules/all"
+	"turnpost/rules/rulestest/three"
 )
 
 // typed writes what a command asks for: its type, and what is in it.
@@ -67,7 +68,8 @@ func day(d command.Day) string {
 
 // What each line asks for, with its type.
 func TestTypedCommands(t *testing.T) {
-	r, err := command.NewReader(all.Games())
+	games := append(all.Games(), three.Game())
+	r, err := command.NewReader(games)
 	require.NoError(t, err)
 	for _, c := range []struct{ line, want string }{
 		{"d3-d4", ""}, {"move d3-d4", ""}, {"Hello there", ""}, {"resign yourself", ""}, {"resign?", ""},
@@ -91,7 +93,7 @@ func TestTypedCommands(t *testing.T) {
 		{"block the road", "Misread usage [] hint"},
 		{"board", `Board {"Words":false}`}, {"board words", `Board {"Words":true}`}, {"board unicode", `BoardStyle {"Style":"unicode"}`},
 		{"history", "History"}, {"export", "Export"}, {"games", `Games {"Open":false}`}, {"games open", `Games {"Open":true}`},
-		{"standings", "Standings 4"}, {"standings turro", "Standings 1"}, {"standings whist", "Misread unknown-game [] hint"},
+		{"standings", fmt.Sprint("Standings ", len(games))}, {"standings turro", "Standings 1"}, {"standings whist", "Misread unknown-game [] hint"},
 		{"player Bob", `Player {"Who":"Bob"}`}, {"player", `Player {"Who":""}`}, {"rules", "Rules"}, {"rules turro", "Rules turro"},
 		{"help", `Help {"Verb":""}`}, {"help resign", `Help {"Verb":"resign"}`}, {"help resing", "Misread no-command [resign] hint"},
 		{"say hello", "Say"}, {"note hello", "Note"}, {"notes", "Notes"}, {"publish notes", "Publish"}, {"publish", "Misread usage []"},

@@ -12,7 +12,6 @@ import (
 	"turnpost/db"
 	"turnpost/mail/verify"
 	"turnpost/rules"
-	"turnpost/rules/all"
 )
 
 // byHand is a game with conditional lines, played as one would on paper: each
@@ -139,7 +138,7 @@ func text(l []string) string {
 func TestConditionalsPlayAsByHand(t *testing.T) {
 	t.Parallel()
 	address := map[rules.Side]string{rules.Black: ada, rules.White: bob}
-	for _, g := range all.Games() {
+	for _, g := range games() {
 		seeds := uint64(3)
 		if testing.Short() {
 			seeds = 1
@@ -147,7 +146,7 @@ func TestConditionalsPlayAsByHand(t *testing.T) {
 		for seed := range seeds {
 			t.Run(fmt.Sprintf("%s %d", g.Name, seed), func(t *testing.T) {
 				h := &byHand{rules.NewRecord(g), map[rules.Side][][]string{}, rand.New(rand.NewPCG(seed, 3))}
-				w := newWorld(t)
+				w := newWorld(t, g)
 				w.Begin(g.Name)
 				write := func(side rules.Side, body string) {
 					letters := w.Reply(address[side], body)

@@ -23,9 +23,9 @@ func (w *world) rating(id int64, game string) (r db.Rating, err error) {
 // Every game that is exported can be read again and replays to the same end.
 func TestExportReadsBack(t *testing.T) {
 	t.Parallel()
-	for _, g := range all.Games() {
+	for _, g := range games() {
 		t.Run(g.Name, func(t *testing.T) {
-			w := newWorld(t)
+			w := newWorld(t, g)
 			w.Begin(g.Name)
 			r := rules.NewRecord(g)
 			for n := 0; n < 12 && !r.Outcome().Over(); n++ {
@@ -40,7 +40,7 @@ func TestExportReadsBack(t *testing.T) {
 			}
 			w.Reply(bob, "export")
 			require.NotContains(t, strings.SplitN(w.Last(bob).Text, "-- \n", 2)[0], "@")
-			got, replayed, err := rules.ReadTranscript(all.Games(), w.Last(bob).Text)
+			got, replayed, err := rules.ReadTranscript(w.Games, w.Last(bob).Text)
 			require.NoError(t, err)
 			require.Equal(t, r.Plies(), replayed.Plies())
 			require.Equal(t, w.Game(1).Result+" "+w.Game(1).Reason, rules.Outcome{Result: got.Result, Reason: got.Reason}.String())

@@ -1,16 +1,11 @@
 package desk_test
 
 import (
-	"io"
-	"log/slog"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/mail/desk"
-	"turnpost/mail/server/servertest"
 	"turnpost/rules"
-	"turnpost/rules/all"
 	"turnpost/rules/rulestest/three"
 )
 
@@ -24,11 +19,7 @@ func TestAGameThatOnlyPlays(t *testing.T) {
 	_, groups := start.(rules.Grouper)
 	require.False(t, tells || draws || groups)
 
-	w := newWorld(t)
-	k, err := desk.New(desk.Robot{Name: "Turnpost", Address: robotAddress, Plus: true, AuthservID: "turnpost.example"},
-		w.DB, append(all.Games(), three.Game()), servertest.Words(t), slog.New(slog.NewTextHandler(io.Discard, nil)))
-	require.NoError(t, err)
-	w.Use(k, slog.New(slog.DiscardHandler))
+	w := newWorld(t, games()...)
 	w.blackAgainstBob("three")
 	require.NotContains(t, w.Last(bob).Text, "%!")
 

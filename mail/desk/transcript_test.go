@@ -12,6 +12,11 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"turnpost/rules/rooya"
+	"turnpost/rules/roses"
+	"turnpost/rules/tourrosa"
+	"turnpost/rules/turro"
 )
 
 var update = flag.Bool("update", false, "rewrite the transcripts; read the diff")
@@ -32,7 +37,8 @@ var update = flag.Bool("update", false, "rewrite the transcripts; read the diff"
 //	>>> down 48h       lets time pass without the daemon, and starts it again
 //
 // and "<<< to bob: SUBJECT" begins a letter that came of it. Lines with "#" in
-// front before the first step say what the conversation shows.
+// front before the first step say what the conversation shows. The games are always
+// the same four, so that a list of games stays as it is when somebody adds another.
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/*.transcript")
@@ -54,7 +60,7 @@ func TestTranscripts(t *testing.T) {
 
 // playTranscript plays the steps of a transcript and writes it anew.
 func playTranscript(t *testing.T, text string) string {
-	w := newWorld(t)
+	w := newWorld(t, turro.Game(), rooya.Game(), roses.Game(), tourrosa.Game())
 	head, _, _ := strings.Cut(text, ">>> ")
 	var b strings.Builder
 	b.WriteString(head)

@@ -21,6 +21,7 @@ import (
 	"turnpost/mail/desk"
 	"turnpost/mail/limit"
 	"turnpost/mail/server"
+	"turnpost/rules"
 	"turnpost/rules/all"
 	"turnpost/templates"
 	"turnpost/templates/picture"
@@ -41,6 +42,7 @@ type World struct {
 	Now    time.Time
 	Serial int                 // of mails that came in
 	Open   bool                // everybody is believed
+	Games  []rules.Game        // that are played here; Restart to change them
 	Handed int64               // outbox letters up to this one were handed out
 	Boxes  map[string][]Letter // by address
 }
@@ -84,7 +86,7 @@ func open(t testing.TB, file []byte) *World {
 	d, err := db.Open(context.Background(), where)
 	require.NoError(t, err)
 	t.Cleanup(func() { d.Close() })
-	w := &World{T: t, Dir: dir, Where: where, DB: d, Now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), Boxes: map[string][]Letter{}}
+	w := &World{T: t, Dir: dir, Where: where, DB: d, Now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), Games: all.Games(), Boxes: map[string][]Letter{}}
 	d.Now = func() time.Time { return w.Now }
 	w.Restart()
 	return w
@@ -111,7 +113,7 @@ func (w *World) On(d *db.DB) (*desk.Desk, *server.Server) {
 	w.T.Helper()
 	log := slog.New(slog.DiscardHandler)
 	robot := desk.Robot{Name: "Turnpost", Address: RobotAddress, Plus: true, AuthservID: "turnpost.example", Open: w.Open}
-	k, err := desk.New(robot, d, all.Games(), Words(w.T), log)
+	k, err := desk.New(robot, d, w.Games, Words(w.T), log)
 	require.NoError(w.T, err)
 	k.Teller.Painter = Painter
 	// People of these tests err more in an hour than a person would; the limits
