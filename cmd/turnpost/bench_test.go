@@ -171,6 +171,11 @@ func TestBenchAll(t *testing.T) {
 	for _, want := range []string{"## Rules: perft", "| turro | ", "## Letters: throughput", "| with pictures | ", "## Letters: delay", "## Letters: where the time goes", "## Composing a letter"} {
 		require.Contains(t, string(text), want)
 	}
+	if initdb, _ := dbtest.FindPostgres(); initdb == "" {
+		require.Contains(t, string(text), "SQLite alone (PostgreSQL is not installed)")
+		return
+	}
+	require.Regexp(t, `(?m)^\| PostgreSQL \| 4 \| [1-9]`, string(text))
 }
 
 // The same on a database of a server.

@@ -12,9 +12,21 @@ import (
 )
 
 // All measures everything and writes one Markdown file: the tables, and what they
-// were measured on. Unless it is full each part is small.
+// were measured on. Unless it is full each part is small. Where no PostgreSQL is named it
+// starts one of its own for the while, and says so if it cannot.
 func (b *Bench) All(ctx context.Context, full bool, out io.Writer) error {
-	if _, err := fmt.Fprintf(out, "# Turnpost's speed\n\n%s\n", b.machine(time.Now(), full)); err != nil {
+	engines := "SQLite and, where it is named, PostgreSQL"
+	if b.Postgres == "" {
+		where, end, err := startPostgres(ctx)
+		if err != nil {
+			engines = fmt.Sprintf("SQLite alone (%v)", err)
+		} else {
+			defer end()
+			b.Postgres = where
+			defer func() { b.Postgres = "" }()
+		}
+	}
+	if _, err := fmt.Fprintf(out, "# Turnpost's speed\n\n%s\n", b.machine(time.Now(), full, engines)); err != nil {
 		return err
 	}
 	for _, p := range b.parts() {
@@ -33,14 +45,10 @@ func (b *Bench) All(ctx context.Context, full bool, out io.Writer) error {
 }
 
 // machine says in a sentence what was measured on, and when.
-func (b *Bench) machine(now time.Time, full bool) string {
+func (b *Bench) machine(now time.Time, full bool, engines string) string {
 	size := "a small run, whose figures say little"
 	if full {
 		size = "a full run"
-	}
-	engines := "SQLite"
-	if b.Postgres != "" {
-		engines += " and, where it is named, PostgreSQL"
 	}
 	return fmt.Sprintf("%s; %s; %s, %d cores; %s/%s; %s; %s.",
 		now.UTC().Format("2006-01-02 15:04 UTC"), b.Version, processor(), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, engines, size)

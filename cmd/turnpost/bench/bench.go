@@ -26,7 +26,7 @@ type Bench struct {
 	Games    []rules.Game
 	Version  string    // of the program
 	Progress io.Writer // a long preparation shows here, if it is a terminal
-	Postgres string    // the URL of a database that All may fill; empty: SQLite alone is measured
+	Postgres string    // the URL of a database that All may fill; empty: of a server that it starts
 }
 
 // part is a bench as a part of [Bench.All]: in a few seconds, or for as long as

@@ -17,8 +17,9 @@ runs; such figures say little.
   turnpost bench all --full -o results.md
   turnpost bench all --full --db postgres:///bench
 
-With --db, a database of a PostgreSQL server for the bench alone, which must be there,
-it measures both engines: see 'turnpost bench daemons'.`
+It measures both engines (see 'turnpost bench daemons'): where PostgreSQL is installed it
+starts a server of its own for the while, with the settings that it comes with; --db names
+a database of another, for the bench alone, which must be there.`
 
 // allCommand is `turnpost bench all`.
 func allCommand(e cli.Env, b *Bench) *cobra.Command {
@@ -47,7 +48,7 @@ func allCommand(e cli.Env, b *Bench) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVarP(&path, "output", "o", "-", "the file to write; - is standard output")
-	cmd.Flags().StringVar(&b.Postgres, "db", "", "a postgres:// URL: measure that engine too")
+	cmd.Flags().StringVar(&b.Postgres, "db", "", "a postgres:// URL of a database for the bench alone (default a server of its own)")
 	cmd.Flags().BoolVar(&full, "full", false, "measure for as long as good figures take, which is minutes")
 	return cmd
 }
