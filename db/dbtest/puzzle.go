@@ -45,16 +45,24 @@ func testPuzzles(t *testing.T, d *db.DB) {
 		count, err := s.Count()
 		require.NoError(t, err)
 		require.Equal(t, map[string]int{g.Rules: 2}, count, "the oldest gave way")
-		latest, found, err := s.Fresh(eve.ID, g.Rules, false)
-		require.NoError(t, err)
-		require.True(t, found)
-		require.Equal(t, "three", latest.Position)
-		_, found, err = s.Fresh(eve.ID, g.Rules+"x", false)
-		require.NoError(t, err)
-		require.False(t, found)
+		fresh(t, s, eve.ID, g.Rules+"x", false)
+		latest := fresh(t, s, eve.ID, g.Rules, false, "three", "two")[0]
 		solvePuzzles(t, tx, eve.ID, latest)
 		forgetPuzzles(t, tx, ada, eve.ID)
 	})
+}
+
+// fresh wants these positions to be what is for a player.
+func fresh(t *testing.T, s puzzles.Shelf, player int64, rules string, unseen bool, want ...string) []puzzles.Puzzle {
+	t.Helper()
+	found, err := s.Fresh(player, rules, unseen, 9)
+	require.NoError(t, err)
+	var positions []string
+	for _, p := range found {
+		positions = append(positions, p.Position)
+	}
+	require.Equal(t, want, positions)
+	return found
 }
 
 // solvePuzzles lets a player answer the two that there are, of which this is the latest.
@@ -67,17 +75,13 @@ func solvePuzzles(t *testing.T, tx *db.Tx, eve int64, latest puzzles.Puzzle) {
 		require.Equal(t, at == second, found)
 		require.Equal(t, found, id == latest.ID)
 	}
-	unseen, _, err := s.Fresh(eve, "", true)
-	require.NoError(t, err)
-	require.Equal(t, "two", unseen.Position)
+	unseen := fresh(t, s, eve, "", true, "two")[0]
 	require.NoError(t, s.Answer(eve, latest.ID, "l", true))
 	require.NoError(t, s.Answer(eve, unseen.ID, "r", false))
 	solved, of, err := s.Tally(eve)
 	require.NoError(t, err)
 	require.Equal(t, [2]int{1, 2}, [2]int{solved, of})
-	_, found, err := s.Fresh(eve, "", false)
-	require.NoError(t, err)
-	require.False(t, found, "both are answered")
+	fresh(t, s, eve, "", false) // both are answered
 }
 
 // forgetPuzzles lets a player of the game have one a day, want no analysis, and be
@@ -98,9 +102,7 @@ func forgetPuzzles(t *testing.T, tx *db.Tx, ada db.Player, eve int64) {
 	require.NoError(t, err)
 	ada.NoAnalysis = true
 	require.NoError(t, tx.SavePlayer(ada))
-	_, found, err = s.Fresh(ada.ID, "", false)
-	require.NoError(t, err)
-	require.False(t, found, "she wants her games left alone")
+	fresh(t, s, ada.ID, "", false) // she wants her games left alone
 	require.NoError(t, tx.Forget(ada, "", time.Hour))
 	count, err := s.Count()
 	require.NoError(t, err)

@@ -7,9 +7,7 @@
 // tell no more; such a row stays for [LettersFor]. What was answered (puzzle_answers) stays
 // until its player is forgotten, whatever becomes of the puzzle: it is counted.
 //
-// What is shown, and to whom, is package mail/puzzle's business, but that [Shelf.Fresh]
-// never finds a puzzle whose position, or that after the ply that keeps the win, stands on
-// the board of a running game, nor one of a game whose player wants no analysis.
+// What is shown, and to whom, is package mail/puzzle's business.
 //
 // Statements are written as SQLite has them; package db binds them for its engine.
 package puzzles

@@ -10,9 +10,8 @@ type Puzzle struct {
 
 const columns = `SELECT p.id, p.game, p.rules, p.position, p.keeps, p.after, p.plies FROM puzzles AS p`
 
-func (s Shelf) puzzle(query string, args ...any) (p Puzzle, found bool, err error) {
-	found, err = s.found(query, args, &p.ID, &p.Game, &p.Rules, &p.Position, &p.Keeps, &p.After, &p.Plies)
-	return p, found, err
+func scanned(scan func(...any) error) (p Puzzle, err error) {
+	return p, scan(&p.ID, &p.Game, &p.Rules, &p.Position, &p.Keeps, &p.After, &p.Plies)
 }
 
 // Put puts a puzzle on the shelf, once, and takes down the oldest of the same rules where
@@ -26,36 +25,38 @@ func (s Shelf) Put(p Puzzle, most int) error {
 }
 
 // Puzzle is that of a number; false: it is gone.
-func (s Shelf) Puzzle(id int64) (Puzzle, bool, error) { return s.puzzle(columns+` WHERE p.id = ?`, id) }
+func (s Shelf) Puzzle(id int64) (p Puzzle, found bool, err error) {
+	err = s.tx.Rows(func(scan func(...any) error) (err error) { found = true; p, err = scanned(scan); return err }, columns+` WHERE p.id = ?`, id)
+	return p, found, err
+}
 
-// showable holds for what may be shown to player ?1: see the package's doc.
-const showable = ` JOIN games AS g ON g.id = p.game JOIN players AS b ON b.id = g.black JOIN players AS w ON w.id = g.white
-	WHERE b.no_analysis = 0 AND w.no_analysis = 0
-	AND NOT EXISTS (SELECT 1 FROM games AS r WHERE r.position IN (p.position, p.after) AND r.rules = p.rules AND r.result = 'none')`
-
-// Fresh finds a puzzle of some rules, or of any if they are empty, that a player has not
-// answered, or with unseen was not even shown: those of other people's games first, and of
-// these the latest; false: there is none.
-func (s Shelf) Fresh(player int64, rules string, unseen bool) (Puzzle, bool, error) {
-	query := columns + showable + ` AND p.id NOT IN (SELECT puzzle FROM puzzle_answers WHERE player = ?1)`
+// Fresh finds puzzles of some rules, or of any if they are empty, that a player has not
+// answered, or with unseen was not even shown, and that are of nobody's game who wants no
+// analysis: so many at most, those of other people's games first, and of these the latest.
+func (s Shelf) Fresh(player int64, rules string, unseen bool, most int) (out []Puzzle, err error) {
+	args := []any{player, most}
+	query := columns + ` JOIN games AS g ON g.id = p.game JOIN players AS b ON b.id = g.black JOIN players AS w ON w.id = g.white
+		WHERE b.no_analysis = 0 AND w.no_analysis = 0 AND p.id NOT IN (SELECT puzzle FROM puzzle_answers WHERE player = ?1)`
 	if rules != "" {
-		query += ` AND p.rules = ?2`
+		query, args = query+` AND p.rules = ?3`, append(args, rules)
 	}
 	if unseen {
 		query += ` AND p.id NOT IN (SELECT puzzle FROM puzzle_letters WHERE player = ?1)`
 	}
-	query += ` ORDER BY CASE WHEN ?1 IN (g.black, g.white) THEN 1 ELSE 0 END, p.id DESC LIMIT 1`
-	if rules == "" {
-		return s.puzzle(query, player)
-	}
-	return s.puzzle(query, player, rules)
+	query += ` ORDER BY CASE WHEN ?1 IN (g.black, g.white) THEN 1 ELSE 0 END, p.id DESC LIMIT ?2`
+	err = s.tx.Rows(func(scan func(...any) error) error {
+		p, err := scanned(scan)
+		out = append(out, p)
+		return err
+	}, query, args...)
+	return out, err
 }
 
 // All reads the whole shelf, each by f.
 func (s Shelf) All(f func(Puzzle) error) error {
 	return s.tx.Rows(func(scan func(...any) error) error {
-		var p Puzzle
-		if err := scan(&p.ID, &p.Game, &p.Rules, &p.Position, &p.Keeps, &p.After, &p.Plies); err != nil {
+		p, err := scanned(scan)
+		if err != nil {
 			return err
 		}
 		return f(p)

@@ -92,13 +92,13 @@ func (a *Asked) ply(text string) (rules.Move, error) {
 
 // onBoard reports whether what is said of a ply tells somebody about a game under way.
 func onBoard(tx *club.Tx, s *Shown, m rules.Move) (bool, error) {
-	said := []rules.Position{s.Position}
-	for _, played := range []rules.Move{s.Keeps.Move, m} {
-		p, err := s.Position.Play(played)
-		if err != nil {
-			return false, err
-		}
-		said = append(said, p)
+	keeps, err := s.Position.Play(s.Keeps.Move)
+	if err != nil {
+		return false, err
 	}
-	return underway.Stands(tx.DB, s.Rules, said...)
+	after, err := s.Position.Play(m)
+	if err != nil {
+		return false, err
+	}
+	return underway.Stands(tx.DB, s.Rules, s.Position, keeps, after)
 }

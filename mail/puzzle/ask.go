@@ -29,6 +29,9 @@ func TallyOf(tx *club.Tx, player int64) (t Tally, err error) {
 	return t, err
 }
 
+// mostTried is how many puzzles are looked at for one that stands on no running board.
+const mostTried = 10
+
 // Ask finds a puzzle of some rules, or of any if they are empty, for a letter to a player,
 // and notes that it is there; nil: there is none for them now. One that they have not
 // answered may come again.
@@ -43,15 +46,22 @@ func ask(tx *club.Tx, player int64, name string, unseen bool) (*Shown, error) {
 		}
 		return byNumber(tx, id)
 	}
-	p, found, err := shelf.Fresh(player, name, unseen)
-	if err != nil || !found {
-		return nil, err
-	}
-	s, err := open(tx, p)
+	found, err := shelf.Fresh(player, name, unseen, mostTried)
 	if err != nil {
 		return nil, err
 	}
-	return s, shelf.Ask(player, p.ID)
+	for _, p := range found {
+		s, err := open(tx, p)
+		if err != nil {
+			return nil, err
+		}
+		if stands, err := onBoard(tx, s, s.Keeps.Move); err != nil {
+			return nil, err
+		} else if !stands {
+			return s, shelf.Ask(player, p.ID)
+		}
+	}
+	return nil, nil
 }
 
 // Count is how many puzzles of some rules are on the shelf, or of all if they are empty.

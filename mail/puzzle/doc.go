@@ -21,14 +21,15 @@
 //     operator called off, or of whose players one was forgotten, or wants no analysis
 //     by then ("analysis off"); of those who are forgotten later it is taken down.
 //   - None is shown, and no answer is told, while the position, or that after the ply that
-//     keeps the win or after the player's own, stands on the board of a running game. That
-//     is asked in the transaction that tells.
+//     keeps the win or after the player's own, stands on the board of a running game, also
+//     in a mirror (package underway). That is asked in the transaction that tells.
 //   - A game is sought through once, whoever thinks and however often; of each game there
 //     are [MostOfGame] puzzles at most, and [Most] on the shelf of each rules.
 //   - Only a first answer counts. The answer is in the puzzle: no letter waits for a search.
 //
 // # What is not
 //
-// Boards that are mirrored, or turned, count as others. Who played the game may know it
-// again. What a search does not see is not told.
+// Who played the game may know it again. Puzzles name nobody, so that "public off" says
+// nothing of them; "analysis off" does. What a search does not see is not told, and puzzles that
+// are alike in a mirror are two.
 package puzzle

@@ -44,6 +44,14 @@ func Seek(tx *db.Tx, game string, most int) (int, error) {
 	return tx.Puzzles().Seek(game, MinPlies, most)
 }
 
+// Stock counts the puzzles of each game, and the games in which is still to be sought.
+func Stock(tx *db.Tx) (shelf, waiting map[string]int, err error) {
+	if shelf, err = tx.Puzzles().Count(); err == nil {
+		waiting, err = tx.Puzzles().Waiting()
+	}
+	return shelf, waiting, err
+}
+
 // Game is a game in which is to be sought.
 type Game struct {
 	ID       int64
