@@ -41,8 +41,8 @@ func postMortems(ctx context.Context, s *Server, l *leadership) error {
 
 // look is one game that is over and is to be looked at for something.
 type look struct {
-	game    int64
-	failure string // for the log
+	game          int64
+	step, failure string // that it is found, and for the log that it is not
 	// think finds it, outside of every transaction, tell tells or keeps it in one, and
 	// putOff notes that it failed.
 	think  func(ctx context.Context, rest func(time.Duration)) error
@@ -65,7 +65,7 @@ func (o look) at(ctx context.Context, s *Server, rest func(time.Duration)) error
 	var seen []observe.Observation
 	err := guard(func() error { return o.think(ctx, rest) })
 	if err == nil {
-		s.step("looked")
+		s.step(o.step)
 		err = s.db.Update(ctx, func(tx *db.Tx) error {
 			return guard(func() (err error) { seen, err = o.tell(tx); return err })
 		})
@@ -106,7 +106,7 @@ func nextPostMortem(ctx context.Context, s *Server) (g postmortem.Game, err erro
 func postMortemOf(s *Server, g postmortem.Game) look {
 	var found postmortem.Found
 	return look{
-		game: g.ID, failure: "it could not be found where a game turned", putOff: g.PutOff,
+		game: g.ID, step: "looked", failure: "it could not be found where a game turned", putOff: g.PutOff,
 		think: func(ctx context.Context, rest func(time.Duration)) (err error) {
 			found, err = g.Think(ctx, rest)
 			return err

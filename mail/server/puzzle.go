@@ -27,7 +27,7 @@ func nextPuzzle(ctx context.Context, s *Server) (look, error) {
 	var found puzzle.Found
 	err := s.db.View(ctx, func(tx *db.Tx) (err error) { g, err = puzzle.Next(s.desk.Club.Begin(tx, 0)); return err })
 	return look{
-		game: g.ID, failure: "no puzzles could be sought in a game", putOff: g.PutOff,
+		game: g.ID, step: "sought", failure: "no puzzles could be sought in a game", putOff: g.PutOff,
 		think: func(ctx context.Context, rest func(time.Duration)) (err error) {
 			found, err = g.Think(ctx, rest)
 			return err

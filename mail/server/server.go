@@ -49,7 +49,7 @@ type Server struct {
 
 	// Step, if not nil, is called when a named step of a letter's way is done:
 	// fetched, kept, counted, read, written, played, claimed, sent, marked,
-	// ticked, thought, looked.
+	// ticked, thought, looked, sought.
 	Step func(name string)
 
 	// Observe, if not nil, hears of each observation. It is called by all loops,
