@@ -73,6 +73,17 @@ func PuzzleAnswered(l *Letters, p db.Player, v puzzle.Verdict) {
 	})
 }
 
+// puzzleDay is the setting of the puzzle of the day.
+func puzzleDay(l *Letters, p db.Player) (templates.Setting, error) {
+	d, err := puzzle.DailyOf(l.tx, p.ID)
+	if err != nil || d == nil {
+		return templates.Setting{Name: "puzzle", Value: "off"}, err
+	}
+	return templates.Setting{Name: "puzzle", Value: "daily", At: minuteOfDay(d.Minute)}, nil
+}
+
+func minuteOfDay(n int) string { return fmt.Sprintf("%02d:%02d", n/60, n%60) }
+
 // PuzzleSetting tells a player when their puzzle of the day comes.
 func PuzzleSetting(l *Letters, p db.Player) error {
 	d, err := puzzle.DailyOf(l.tx, p.ID)
@@ -81,7 +92,7 @@ func PuzzleSetting(l *Letters, p db.Player) error {
 	}
 	sec := &templates.PuzzleSet{Zone: club.ZoneName(p)}
 	if d != nil {
-		sec.At, sec.Next = fmt.Sprintf("%02d:%02d", d.Minute/60, d.Minute%60), inNamed(p, d.Due)
+		sec.At, sec.Next = minuteOfDay(d.Minute), inNamed(p, d.Due)
 		sec.Digest = p.Digest != "off" && p.DigestMinute == d.Minute
 	}
 	l.to(p).alone().add(sec)

@@ -137,6 +137,10 @@ func settingsOf(l *Letters, p db.Player) ([]templates.Setting, error) {
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
 		return nil, err
 	}
+	daily, err := puzzleDay(l, p)
+	if err != nil {
+		return nil, err
+	}
 	settings := []templates.Setting{
 		{Name: "name", Value: p.Name},
 		{Name: "address", Value: p.Address},
@@ -150,6 +154,7 @@ func settingsOf(l *Letters, p db.Player) ([]templates.Setting, error) {
 		{Name: "board", Value: p.Board},
 		{Name: "letters", Value: p.Letters},
 		{Name: "digest", Value: p.Digest, Day: p.DigestDay, At: digestTime(p)},
+		daily,
 		{Name: "analysis", Value: map[bool]string{true: "off", false: "on"}[p.NoAnalysis]},
 		{Name: "public", Value: map[bool]string{true: "on", false: "off"}[p.Public]},
 		{Name: "robot", Value: map[bool]string{true: "on", false: "off"}[p.Robot]},
@@ -246,6 +251,4 @@ func digestSet(p db.Player) *templates.DigestSet {
 }
 
 // digestTime is when in the day a player's digest comes: 07:30.
-func digestTime(p db.Player) string {
-	return fmt.Sprintf("%02d:%02d", p.DigestMinute/60, p.DigestMinute%60)
-}
+func digestTime(p db.Player) string { return minuteOfDay(p.DigestMinute) }
