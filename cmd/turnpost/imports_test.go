@@ -59,7 +59,7 @@ var arrows = []arrow{
 	// what the club tells. Nothing points up.
 	{"mail/server/servertest", []string{"mail", "mail/departure", "mail/desk", "mail/limit", "mail/observe", "mail/server", "mail/tell", "db", "db/dbtest", "db/dbtest/race", "rules", "rules/all", "templates", "templates/picture"}, []string{"*"}},
 	{"mail/operator", []string{"mail/blocking", "mail/club", "mail/desk", "mail/verify", "db", "rules"}, nil},
-	{"mail/verify", []string{"mail", "mail/clock", "mail/club", "mail/plies", "mail/rating", "mail/records", "mail/ticket", "db", "db/examine", "db/ledger", "db/seal", "rules"}, []string{"golang.org/x/sync/"}},
+	{"mail/verify", []string{"mail", "mail/clock", "mail/club", "mail/plies", "mail/puzzle", "mail/rating", "mail/records", "mail/ticket", "db", "db/examine", "db/ledger", "db/puzzles", "db/seal", "rules"}, []string{"golang.org/x/sync/"}},
 	{"mail/records", []string{"db", "rules"}, []string{"github.com/hashicorp/golang-lru/"}},
 	{"mail/server", []string{"mail", "mail/clock", "mail/departure", "mail/desk", "mail/head", "mail/mending", "mail/observe", "mail/postmortem", "mail/puzzle", "mail/robot", "mail/season", "mail/tell", "db", "db/sqlstate"}, []string{"golang.org/x/sync/"}},
 	{"mail/desk", []string{
@@ -90,6 +90,8 @@ var arrows = []arrow{
 	{"mail/passing", []string{"mail/command", "mail/ticket"}, nil},
 	{"mail/doubt", []string{"mail/command", "rules"}, nil},
 	{"mail/observe", []string{"mail/club", "db", "rules"}, nil},
+	{"mail/observe", []string{"mail/club", "rules"}, nil},
+	{"mail/tell", []string{"mail", "mail/blocking", "mail/clock", "mail/club", "mail/naming", "mail/postmortem", "mail/puzzle", "mail/ticket", "db", "rules", "rules/engine", "rules/scene", "templates", "templates/picture"}, nil},
 	{"mail/tell", []string{"mail", "mail/blocking", "mail/clock", "mail/club", "mail/naming", "mail/postmortem", "mail/puzzle", "mail/season", "mail/ticket", "mail/tournament", "db", "db/seasons", "rules", "rules/engine", "rules/scene", "templates", "templates/picture"}, nil},
 	{"mail/club", []string{"mail/clock", "mail/naming", "mail/notice", "mail/origin", "mail/plies", "mail/rating", "mail/records", "mail/standstill", "db", "db/mailbox", "rules"}, nil},
 	{"mail/origin", []string{"db/mailbox"}, []string{"golang.org/x/net/publicsuffix"}},

@@ -244,6 +244,8 @@ var planted = []struct{ of, what, query string }{
 	{"player", "told what was until", `UPDATE players SET digest_at = ` + y2050 + ` WHERE id = 2`},
 	{"player", "they leave, and nothing says how far", `UPDATE players SET leaving = 1 WHERE id = 1`},
 	{"player", "nobody's who leaves", `INSERT INTO departures (player, what, begun_at) VALUES (1, 'stop', 1)`},
+	{"puzzle", "unknown rules", `INSERT INTO puzzles (game, rules, position, keeps, after, plies, found_at) SELECT min(id), 'chess', 'p', 'l', 'a', '', 1 FROM games`},
+	{"puzzle", "puzzle 1: ", `INSERT INTO puzzles (game, rules, position, keeps, after, plies, found_at) SELECT min(id), 'turro', 'p', 'l', 'a', '', 1 FROM games`},
 	{"file", "sign of life", `UPDATE heartbeat SET at = ` + y2050},
 	{"key", "made in the future", `UPDATE keys SET created_at = ` + y2050},
 

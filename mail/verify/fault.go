@@ -4,7 +4,7 @@ import "fmt"
 
 // Fault is something in the database that is not as everything else says.
 type Fault struct {
-	Of   string // file, game, invitation, player, pause, letter in, letter out or key
+	Of   string // file, game, invitation, player, pause, letter in, letter out, puzzle or key
 	ID   int64  // its number; 0 of the file
 	What string
 	Mend string // what the operator can do
@@ -35,6 +35,8 @@ func mend(of string) string {
 		return "its bytes are not those that came; if it is new or put aside, ask its writer to send it again"
 	case "rating":
 		return "games are right; only the standings are off, until the player's next rated games have moved them"
+	case "puzzle":
+		return "no game is touched by it; its answer may be wrong, until newer ones take its place"
 	case "player":
 		return "games are right; ask the player to set it again, by a letter"
 	case "pause":

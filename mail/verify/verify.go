@@ -3,7 +3,7 @@
 // It replays every game from its plies and holds what is stored against what they and
 // their letters make: positions and results, times, clocks and when they are due,
 // seals (see turnpost/db/seal), conditional lines; and beside the games ratings, from
-// the first game on, pauses, digests, letters' texts, secrets and ledgers, the
+// the first game on, pauses, puzzles, digests, letters' texts, secrets and ledgers, the
 // database's schema and its numbers.
 //
 // # What is recomputed, and what is bounded
@@ -103,7 +103,7 @@ func whole(ctx context.Context, c *club.Club, store *db.DB, o Options) (faults [
 		if err != nil {
 			return err
 		}
-		for _, look := range []func(*db.Tx, *world, Options) ([]Fault, error){ledgers, numbers, moments, pauses, people, ratings, lettersIn, lettersOut} {
+		for _, look := range []func(*db.Tx, *world, Options) ([]Fault, error){ledgers, numbers, moments, pauses, people, ratings, shelves, lettersIn, lettersOut} {
 			found, err := look(tx, w, o)
 			if err != nil {
 				return err
