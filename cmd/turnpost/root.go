@@ -66,6 +66,7 @@ func rootCommand(a *app) *cobra.Command {
 		auditCommand(a),
 		daemonsCommand(a),
 		pausesCommand(a),
+		puzzlesCommand(a),
 		dbCommand(a),
 		statsCommand(a),
 		bench.Command(a.Env, version()),
