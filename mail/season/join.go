@@ -17,9 +17,13 @@ const (
 	Days   = 120
 )
 
-// mayBePublic refuses who does not let games and name be seen by others. Today who joins
-// agrees to that, as the answer says.
-func mayBePublic(*club.Tx, db.Player) error { return nil }
+// mayBePublic refuses who does not let games and name be seen by others.
+func mayBePublic(p db.Player, name string) error {
+	if !p.Public {
+		return club.Refuse("season-public", name)
+	}
+	return nil
+}
 
 // Join lets a player take part in a tournament that has not begun, by its name, or in the
 // next standing season of a game, by the game's: the first who joins makes it.
@@ -36,7 +40,7 @@ func Join(tx *club.Tx, player int64, name string) error {
 	} else if !member {
 		return club.Refuse("members-only")
 	}
-	if err := mayBePublic(tx, p); err != nil {
+	if err := mayBePublic(p, tidy(name)); err != nil {
 		return err
 	}
 	t, err := toJoin(tx, name)

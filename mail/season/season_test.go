@@ -51,7 +51,7 @@ func newWorld(t *testing.T, where string, players int) *world {
 			if err != nil {
 				return err
 			}
-			p.WroteAt = tx.Now()
+			p.WroteAt, p.Public = tx.Now(), true
 			if err := tx.DB.SavePlayer(p); err != nil {
 				return err
 			}
@@ -158,6 +158,10 @@ func TestASeasonBeginsWithFourAfterTwoWeeks(t *testing.T) {
 		require.False(t, heardOf[season.Joined](w)[0].Already)
 		w.join(2, "turro-1")
 		require.True(t, heardOf[season.Joined](w)[0].Already)
+		w.do(func(tx *club.Tx) error { return club.Switch(tx, 6, "public", false) })
+		w.refuses("season-public", func(tx *club.Tx) error { return season.Join(tx, 6, "rooya") })
+		w.refuses("no-season", func(tx *club.Tx) error { _, err := season.Find(tx, "rooya"); return err })
+		w.do(func(tx *club.Tx) error { return club.Switch(tx, 6, "public", true) })
 		w.refuses("no-season", func(tx *club.Tx) error { return season.Join(tx, 1, "chess") })
 		w.join(3, "turro")
 		w.now = w.now.Add(20 * day)
