@@ -44,7 +44,7 @@ var arrows = []arrow{
 	{"cmd/turnpost/config", []string{"cmd/turnpost/exit", "db", "db/backup", "db/way", "mail", "mail/clock", "mail/dkim", "mail/lmtpin", "mail/oauth", "templates"}, []string{"*"}},
 	{"cmd/turnpost/office", []string{"cmd/turnpost/config", "cmd/turnpost/exit", "cmd/turnpost/terminal", "mail", "mail/postoffice", "mail/smtpout"}, []string{"*"}},
 	// What makes a desk, and the only one that knows how.
-	{"cmd/turnpost/daemon", []string{"cmd/turnpost/config", "cmd/turnpost/exit", "cmd/turnpost/lock", "db", "db/backup", "db/examine", "db/way", "mail", "mail/*", "rules", "templates"}, []string{"*"}},
+	{"cmd/turnpost/daemon", []string{"cmd/turnpost/config", "cmd/turnpost/exit", "cmd/turnpost/lock", "db", "db/backup", "db/examine", "db/seasons", "db/way", "mail", "mail/*", "rules", "templates"}, []string{"*"}},
 	{"cmd/turnpost/setup", []string{"cmd/turnpost/config", "cmd/turnpost/doctor", "cmd/turnpost/exit", "cmd/turnpost/terminal", "mail", "mail/imapin", "mail/oauth", "mail/smtpout"}, []string{"*"}},
 	// What a game makes of clocks and ratings, a million times, without a desk.
 	{"cmd/turnpost/seed", []string{"cmd/turnpost/config", "cmd/turnpost/daemon", "cmd/turnpost/exit", "cmd/turnpost/terminal", "db", "db/seal", "mail", "mail/clock", "mail/rating", "rules"}, []string{"*"}},
@@ -60,6 +60,9 @@ var arrows = []arrow{
 	{"mail/server/servertest", []string{"mail", "mail/departure", "mail/desk", "mail/limit", "mail/observe", "mail/server", "mail/tell", "db", "db/dbtest", "db/dbtest/race", "rules", "rules/all", "templates", "templates/picture"}, []string{"*"}},
 	{"mail/operator", []string{"mail/blocking", "mail/club", "mail/desk", "mail/verify", "db", "rules"}, nil},
 	{"mail/verify", []string{"mail", "mail/clock", "mail/club", "mail/plies", "mail/puzzle", "mail/rating", "mail/records", "mail/ticket", "db", "db/examine", "db/ledger", "db/puzzles", "db/seal", "rules"}, []string{"golang.org/x/sync/"}},
+	{"mail/server/servertest", []string{"mail", "mail/departure", "mail/desk", "mail/limit", "mail/observe", "mail/server", "mail/tell", "db", "db/dbtest", "db/dbtest/race", "rules/all", "templates", "templates/picture"}, []string{"*"}},
+	{"mail/operator", []string{"mail/blocking", "mail/club", "mail/desk", "mail/season", "mail/verify", "db", "db/seasons", "rules"}, nil},
+	{"mail/verify", []string{"mail", "mail/clock", "mail/club", "mail/plies", "mail/rating", "mail/records", "mail/ticket", "db", "db/examine", "db/ledger", "db/seal", "rules"}, []string{"golang.org/x/sync/"}},
 	{"mail/records", []string{"db", "rules"}, []string{"github.com/hashicorp/golang-lru/"}},
 	{"mail/server", []string{"mail", "mail/clock", "mail/departure", "mail/desk", "mail/head", "mail/mending", "mail/observe", "mail/postmortem", "mail/puzzle", "mail/robot", "mail/season", "mail/tell", "db", "db/sqlstate"}, []string{"golang.org/x/sync/"}},
 	{"mail/desk", []string{

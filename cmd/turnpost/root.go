@@ -59,6 +59,7 @@ func rootCommand(a *app) *cobra.Command {
 		gameCommand(a),
 		playersCommand(a),
 		playerCommand(a),
+		tournamentCommand(a),
 		inboxCommand(a),
 		deliverCommand(a),
 		outboxCommand(a),

@@ -11,8 +11,10 @@ import (
 
 	"turnpost/cmd/turnpost/config"
 	"turnpost/db"
+	"turnpost/db/seasons"
 	"turnpost/mail/club"
 	"turnpost/mail/operator"
+	"turnpost/mail/season"
 	"turnpost/mail/verify"
 	"turnpost/rules"
 )
@@ -38,6 +40,12 @@ type Operations interface {
 	// EndPause ends a time in which everybody's clocks stand still; see NothingToDo and
 	// IsTheirs.
 	EndPause(ctx context.Context, pause int64) error
+	// NewTournament makes a tournament, StartTournament lets one begin and EndTournament
+	// end; a season.Mistake says why not. Tables are its tables.
+	NewTournament(ctx context.Context, t seasons.Tournament, signUp int) error
+	StartTournament(ctx context.Context, name string) error
+	EndTournament(ctx context.Context, name string) error
+	Tables(tx *db.Tx, t seasons.Tournament) ([]season.Table, error)
 	// Announce writes to all players who are active, and Audience says to how many.
 	Announce(ctx context.Context, a Announcement) (letters int, err error)
 	Audience(ctx context.Context, a Announcement) (letters int, err error)

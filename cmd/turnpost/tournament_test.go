@@ -1,0 +1,48 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/db"
+	"turnpost/db/seasons"
+)
+
+// An operator makes a tournament, starts it when enough have joined, looks at it and ends
+// it; the server does the rest.
+func TestTournamentsByCommand(t *testing.T) {
+	h := atHall(t)
+	require.Equal(t, "there are no tournaments\n", h.ok("tournament", "list"))
+	require.Equal(t, "spring-cup can be joined\n", h.ok("tournament", "new", "spring-cup", "turro", "--days", "60", "--sign-up", "0"))
+	require.Contains(t, h.fails(exit.Failed, "tournament", "new", "spring-cup", "turro"), "there is a tournament spring-cup already")
+	require.Contains(t, h.fails(exit.Failed, "tournament", "new", "cup", "turro"), "is no name")
+	require.Contains(t, h.fails(exit.Failed, "tournament", "new", "turro-1", "turro"), "is no name")
+	require.Contains(t, h.fails(exit.Failed, "tournament", "new", "a-b", "turro", "--pace", "soon"), "is no pace")
+	require.Contains(t, h.fails(exit.Usage, "tournament", "new", "a-b", "chess"), "chess")
+	require.Contains(t, h.fails(exit.Failed, "tournament", "start", "spring-cup"), "0 have joined spring-cup, and it takes 4")
+	require.Contains(t, h.fails(exit.Failed, "tournament", "show", "summer-cup"), "there is no tournament")
+	h.update(func(tx *db.Tx) error {
+		for i := range 4 {
+			address := fmt.Sprintf("p%d@example.org", i)
+			p, err := tx.AddPlayer(address, address, fmt.Sprint("P", i))
+			if err != nil {
+				return err
+			}
+			if err := seasons.Join(tx, 1, p.ID); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	require.Equal(t, "spring-cup begins\n", h.ok("tournament", "start", "spring-cup"))
+	require.Regexp(t, `spring-cup +turro +open +4 +20`, h.ok("tournament", "list"))
+	require.Equal(t, "it has not begun\n", h.ok("tournament", "show", "spring-cup"))
+	require.Contains(t, h.ok("tournament", "list", "--json"), `"players":4`)
+	require.Equal(t, "spring-cup ends\n", h.ok("tournament", "end", "spring-cup"))
+	require.Contains(t, h.fails(exit.Failed, "tournament", "end", "spring-cup"), "is over already")
+	require.Equal(t, 3, strings.Count(h.ok("audit"), "spring-cup"))
+}

@@ -1,0 +1,174 @@
+package tournaments
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/daemon"
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/terminal"
+	"turnpost/db"
+	"turnpost/db/seasons"
+)
+
+// row is a tournament in a list. The names of the keys are a contract with programs.
+type row struct {
+	Name     string     `json:"name"`
+	Game     string     `json:"game"`
+	State    string     `json:"state"`
+	Players  int        `json:"players"`
+	Standing bool       `json:"standing"`
+	Starts   *time.Time `json:"starts"`
+	Ends     *time.Time `json:"ends"`
+}
+
+// tableRow is a player in a table.
+type tableRow struct {
+	Division int     `json:"division"`
+	Place    int     `json:"place"`
+	Player   int64   `json:"player"`
+	Name     string  `json:"name"`
+	Points   float64 `json:"points"`
+	Berger   float64 `json:"sonneborn_berger"`
+	Played   int     `json:"played"`
+	Left     int     `json:"left"`
+	Out      bool    `json:"out"`
+}
+
+const mostOver = 50
+
+func listCommand(e cli.Env, s Store) *cobra.Command {
+	asJSON := false
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List the tournaments",
+		Long: `List the tournaments that are not over, and the last that are: name, game, state
+(open, starting, running, over), players, and when it begins by itself and ends.
+
+With --json each line is an object: "name", "game", "state", "players", "standing"
+(another season follows), "starts" and "ends" (null: not known).`,
+		Args: cli.Arguments(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			var rows []row
+			err := s.Look(cmd.Context(), func(tx *db.Tx, _ daemon.Operations) error {
+				unfinished, err := seasons.Unfinished(tx)
+				if err != nil {
+					return err
+				}
+				over, err := seasons.Finished(tx, mostOver)
+				if err != nil {
+					return err
+				}
+				for _, t := range append(unfinished, over...) {
+					n, err := seasons.Count(tx, t.ID)
+					if err != nil {
+						return err
+					}
+					rows = append(rows, row{t.Name, t.Rules, t.State, n, t.Standing, known(t.StartsAt), known(t.EndsAt)})
+				}
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+			return write(e.Out, asJSON, rows, "there are no tournaments", "NAME\tGAME\tSTATE\tPLAYERS\tSTARTS\tENDS", func(r row) string {
+				return fmt.Sprintf("%s\t%s\t%s\t%d\t%s\t%s", r.Name, r.Game, r.State, r.Players, day(r.Starts), day(r.Ends))
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON, one object a line")
+	return cmd
+}
+
+func showCommand(e cli.Env, s Store) *cobra.Command {
+	asJSON := false
+	cmd := &cobra.Command{
+		Use:   "show NAME",
+		Short: "Show the tables of a tournament",
+		Long: `Show the tables of a tournament: division, place, player, points, Sonneborn-Berger,
+games that count, games under way, and who is out.
+
+  turnpost tournament show turro-1
+
+With --json each line is an object: "division", "place", "player", "name", "points",
+"sonneborn_berger", "played", "left" and "out".`,
+		Args: cli.Arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var rows []tableRow
+			err := s.Look(cmd.Context(), func(tx *db.Tx, o daemon.Operations) error {
+				t, err := seasons.Named(tx, args[0])
+				if errors.Is(err, db.ErrNotFound) {
+					return exit.Errorf(exit.Failed, "there is no tournament %q; 'turnpost tournament list' has their names", args[0])
+				}
+				if err != nil {
+					return err
+				}
+				tables, err := o.Tables(tx, t)
+				for _, table := range tables {
+					for _, r := range table.Rows {
+						rows = append(rows, tableRow{table.Division.Number, r.Place, r.ID, table.Players[r.ID].Name,
+							float64(r.Points) / 2, float64(r.Berger) / 4, r.Played, r.Left, r.Out})
+					}
+				}
+				return err
+			})
+			if err != nil {
+				return err
+			}
+			return write(e.Out, asJSON, rows, "it has not begun", "DIVISION\tPLACE\tPLAYER\tPOINTS\tSB\tPLAYED\tLEFT\tOUT", func(r tableRow) string {
+				out := map[bool]string{true: "out", false: "-"}[r.Out]
+				return fmt.Sprintf("%d\t%d\t%s\t%g\t%g\t%d\t%d\t%s", r.Division, r.Place, terminal.OneLine(r.Name), r.Points, r.Berger, r.Played, r.Left, out)
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON, one object a line")
+	return cmd
+}
+
+// write writes rows as JSON, one a line, or as a table.
+func write[T any](out io.Writer, asJSON bool, rows []T, none, head string, line func(T) string) error {
+	if asJSON {
+		for _, r := range rows {
+			var b bytes.Buffer
+			if err := json.NewEncoder(&b).Encode(r); err != nil {
+				return err
+			}
+			if _, err := out.Write(terminal.JSON(b.Bytes())); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if len(rows) == 0 {
+		_, err := fmt.Fprintln(out, none)
+		return err
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, head)
+	for _, r := range rows {
+		fmt.Fprintln(w, line(r))
+	}
+	return w.Flush()
+}
+
+func known(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+func day(t *time.Time) string {
+	if t == nil {
+		return "-"
+	}
+	return t.Format("2006-01-02 15:04")
+}

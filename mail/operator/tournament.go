@@ -1,0 +1,39 @@
+package operator
+
+import (
+	"context"
+
+	"turnpost/db"
+	"turnpost/db/seasons"
+	"turnpost/mail/club"
+	"turnpost/mail/season"
+)
+
+// NewTournament makes a tournament that one can join, and which begins after so many days;
+// 0: by StartTournament. A season.Mistake says why none can be.
+func (o *Operator) NewTournament(ctx context.Context, t seasons.Tournament, signUp int) error {
+	return o.do(ctx, db.Audit{Act: "tournament new", Detail: t.Name}, func(tx *club.Tx) error {
+		t.StartsAt = season.Begins(tx.Now(), signUp)
+		_, err := season.New(tx, t)
+		return err
+	})
+}
+
+// StartTournament lets a tournament begin now, and EndTournament end; see season.Start
+// and season.End.
+func (o *Operator) StartTournament(ctx context.Context, name string) error {
+	return o.tournament(ctx, "tournament start", name, season.Start)
+}
+
+func (o *Operator) EndTournament(ctx context.Context, name string) error {
+	return o.tournament(ctx, "tournament end", name, season.End)
+}
+
+func (o *Operator) tournament(ctx context.Context, act, name string, f func(*club.Tx, string) (seasons.Tournament, error)) error {
+	return o.do(ctx, db.Audit{Act: act, Detail: name}, func(tx *club.Tx) error { _, err := f(tx, name); return err })
+}
+
+// Tables are those of a tournament, the highest division first.
+func (o *Operator) Tables(tx *db.Tx, t seasons.Tournament) ([]season.Table, error) {
+	return season.Tables(o.desk.Club.Begin(tx, 0), t)
+}
