@@ -165,6 +165,25 @@ func tagValue(s string) string {
 	return s
 }
 
+// SplitTranscripts cuts a text into its records, as they stand one below the other in a
+// file of many. Where there is none, it is the text.
+func SplitTranscripts(text string) (records []string) {
+	begins := 0
+	for at, found := 0, false; ; {
+		end := strings.IndexByte(text[at:], '\n') + 1
+		if end == 0 {
+			return append(records, text[begins:])
+		}
+		if strings.TrimSpace(text[at:at+end]) == recordMark {
+			if found {
+				records, begins = append(records, text[begins:at]), at
+			}
+			found = true
+		}
+		at += end
+	}
+}
+
 // ReadTranscript reads the first record in a text and replays it. The record is
 // at the game's end as its rules know it; the transcript's Result and Reason
 // may be those of a resignation, an agreement or a loss on time. The error is a

@@ -99,3 +99,11 @@ func FuzzReadTranscript(f *testing.F) {
 		require.Equal(t, r.Outcome(), r2.Outcome())
 	})
 }
+
+func TestSplitTranscripts(t *testing.T) {
+	one, two := "Turnpost record 1\nGame: tug\n\nr\n\n", "Turnpost record 1\nGame: turro\n"
+	require.Equal(t, []string{one, two}, rules.SplitTranscripts(one+two))
+	require.Equal(t, []string{"Dear Bob,\n" + one}, rules.SplitTranscripts("Dear Bob,\n"+one))
+	require.Equal(t, []string{""}, rules.SplitTranscripts(""))
+	require.Equal(t, []string{"r\nl"}, rules.SplitTranscripts("r\nl"))
+}

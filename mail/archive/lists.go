@@ -10,6 +10,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"turnpost/rules"
 	"turnpost/templates/site"
@@ -107,7 +108,7 @@ func (w *writer) entries(games []*game, most int, top string) (out []site.Entry)
 		g := games[i]
 		out = append(out, site.Entry{
 			Text: fmt.Sprintf("%s #%d: %s", g.kind.Title, g.ID, g.names()), To: top + g.page(),
-			More: g.verdict + " · " + g.Ended.Format("2006-01-02"), At: g.Ended, ID: w.urn("game", g.ID),
+			More: g.verdict, At: g.Ended.Truncate(24 * time.Hour), ID: w.urn("game", g.ID),
 		})
 	}
 	return out
@@ -127,12 +128,7 @@ func (w *writer) feed(at, page, title string, games []*game) error {
 	if w.URL != "" {
 		top = strings.TrimSuffix(w.URL, "/") + "/"
 	}
-	entries := w.entries(games, inFeed, top)
-	for i := range entries {
-		// Days, as on the pages.
-		entries[i].At = entries[i].At.Truncate(24 * 60 * 60 * 1e9)
-	}
-	text, err := w.site.Feed(site.Feed{Title: title, ID: w.urn("feed "+at, 0), Page: top + page, Entries: entries})
+	text, err := w.site.Feed(site.Feed{Title: title, ID: w.urn("feed "+at, 0), Page: top + page, Entries: w.entries(games, inFeed, top)})
 	if err != nil {
 		return err
 	}

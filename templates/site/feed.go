@@ -9,9 +9,8 @@ import (
 // Feed is an Atom feed (RFC 4287).
 type Feed struct {
 	Title, ID string
-	// Page and Self are where the page is that it is of, and itself.
-	Page, Self string
-	Entries    []Entry // the latest first
+	Page      string  // where the page is that it is of
+	Entries   []Entry // the latest first
 }
 
 // Feed sets a feed. It has no moment but those of its entries.

@@ -39,7 +39,7 @@ type Board struct {
 // Game sets the page of a game.
 func (s *Site) Game(g Game) ([]byte, error) {
 	p := s.begin(g.Frame)
-	p.raw("<p>")
+	p.raw(`<p class="v">`)
 	for i, who := range []Person{g.Black, g.White} {
 		if i > 0 {
 			p.raw("<br>")
@@ -140,7 +140,7 @@ func (p *page) turned(g Game) {
 			p.html("<h2>%s</h2>\n<ul>\n", p.say("turned"))
 			begun = true
 		}
-		p.html("<li><a href=\"#p%d\">%[1]d. %s</a><small>%s</small></li>\n", n, ply.Move, ply.Turned)
+		p.html("<li><a href=\"#p%d\"><b>%[1]d. %s</b> <small>%s</small></a></li>\n", n, ply.Move, ply.Turned)
 	}
 	if begun {
 		p.html("</ul>\n<p class=\"m\">%s</p>\n", p.say(map[bool]string{true: "turned-solved", false: "turned-engine"}[g.Solved]))

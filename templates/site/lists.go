@@ -8,7 +8,7 @@ import (
 // Entry is a line of a list: a game, mostly.
 type Entry struct {
 	Text, To string
-	More     string // below it
+	More     string // below it, and then the day
 	At       time.Time
 	ID       string // in a feed
 }
@@ -65,12 +65,14 @@ func (p *page) part(part Part) {
 	if len(part.Entries) > 0 {
 		p.raw("<ul>\n")
 		for _, e := range part.Entries {
-			p.raw("<li>")
-			p.link(Link{e.Text, e.To})
+			p.html(`<li><a href="%s"><b>%s</b>`, e.To, e.Text)
 			if e.More != "" {
-				p.html("<small>%s</small>", e.More)
+				p.html(" <small>%s</small>", e.More)
 			}
-			p.raw("</li>\n")
+			if !e.At.IsZero() {
+				p.html(" <small>%s</small>", day(e.At))
+			}
+			p.raw("</a></li>\n")
 		}
 		p.raw("</ul>\n")
 	} else if part.None {

@@ -14,7 +14,7 @@ import (
 
 // importCommand is `turnpost rules import`.
 func importCommand(e cli.Env) *cobra.Command {
-	var line bool
+	var line, all bool
 	cmd := &cobra.Command{
 		Use:   "import [FILE]",
 		Short: "Read a game as export mails it, and play it through",
@@ -22,10 +22,13 @@ func importCommand(e cli.Env) *cobra.Command {
 who played, the last board and the end. Without FILE, or with "-", it is read
 from the standard input. It may be the whole mail; the first record counts.
 
-With --line the game is written as one line for 'turnpost rules replay'.
+With --line the game is written as one line for 'turnpost rules replay'. With --all
+every record counts, as in the files that 'turnpost archive --records' writes; a wrong
+one is told with its number in the file, and is the last.
 
   turnpost rules import game.txt
   turnpost rules import --line game.txt | turnpost rules replay
+  turnpost rules import --all --line records/2026-11.txt | turnpost rules replay
 
 ` + recordFormat,
 		Args: cli.Arguments(0, 1),
@@ -34,30 +37,47 @@ With --line the game is written as one line for 'turnpost rules replay'.
 			if err != nil {
 				return err
 			}
-			t, r, err := rules.ReadTranscript(e.Games, text)
-			if err != nil {
-				return err
+			if !all {
+				return importOne(e, text, line)
 			}
-			if line {
-				words := []string{t.Game}
-				for _, m := range r.Plies() {
-					words = append(words, string(m))
+			for n, record := range rules.SplitTranscripts(text) {
+				if n > 0 && !line {
+					fmt.Fprintln(e.Out)
 				}
-				_, err = fmt.Fprintln(e.Out, strings.Join(words, " "))
-				return err
+				if err := importOne(e, record, line); err != nil {
+					return fmt.Errorf("record %d: %w", n+1, err)
+				}
 			}
-			fmt.Fprintf(e.Out, "%s", Head(t, r))
-			if err := Show(e.Out, r, rules.Black); err != nil {
-				return err
-			}
-			if t.Result != r.Outcome().Result {
-				_, err = fmt.Fprintf(e.Out, "ended:    %s\n", rules.Outcome{Result: t.Result, Reason: t.Reason})
-			}
-			return err
+			return nil
 		},
 	}
 	cmd.Flags().BoolVar(&line, "line", false, "write the name of the game and its plies on one line")
+	cmd.Flags().BoolVar(&all, "all", false, "read every record, not the first alone")
 	return cmd
+}
+
+// importOne reads the first record in a text.
+func importOne(e cli.Env, text string, line bool) error {
+	t, r, err := rules.ReadTranscript(e.Games, text)
+	if err != nil {
+		return err
+	}
+	if line {
+		words := []string{t.Game}
+		for _, m := range r.Plies() {
+			words = append(words, string(m))
+		}
+		_, err = fmt.Fprintln(e.Out, strings.Join(words, " "))
+		return err
+	}
+	fmt.Fprintf(e.Out, "%s", Head(t, r))
+	if err := Show(e.Out, r, rules.Black); err != nil {
+		return err
+	}
+	if t.Result != r.Outcome().Result {
+		_, err = fmt.Fprintf(e.Out, "ended:    %s\n", rules.Outcome{Result: t.Result, Reason: t.Reason})
+	}
+	return err
 }
 
 // recordFormat says what the text of a game looks like; package rules has the

@@ -1,0 +1,237 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/office"
+	"turnpost/db"
+	"turnpost/db/archive"
+	"turnpost/db/dbtest"
+)
+
+// aLargeArchive writes the archive of a database of many games and players, of whom all
+// but a few let everybody see theirs, and some are called by what is no name.
+func aLargeArchive(t *testing.T, games int) (path, dir string) {
+	t.Helper()
+	path, dir = filepath.Join(dbtest.Dir(t), "large.db"), filepath.Join(dbtest.Dir(t), "archive")
+	got := run(t, "", "bench", "seed", path, "--games", fmt.Sprint(games), "--running", "50", "--players", "120", "--digests", "5", "--samples", "20", "--now", "2026-11-20T18:00:00Z")
+	require.Equal(t, exit.OK, got.status, got.err)
+	d, err := db.Open(t.Context(), path)
+	require.NoError(t, err)
+	defer d.Close()
+	require.NoError(t, d.Update(t.Context(), func(tx *db.Tx) error {
+		players, err := tx.ListPlayers(-1)
+		for _, p := range players {
+			switch p.Public = p.ID%20 != 0; {
+			case !p.Public:
+				p.Name = fmt.Sprintf("Hidden %d", p.ID)
+			case p.ID%7 == 0:
+				p.Name = p.Address
+			case p.ID%11 == 0:
+				p.Name = "www.example.org"
+			case p.ID%13 == 0:
+				p.Name = strings.Repeat("W", 40)
+			}
+			if err == nil {
+				err = tx.SavePlayer(p)
+			}
+		}
+		if err != nil {
+			return err
+		}
+		shown, err := archive.Games(tx)
+		for i, g := range shown {
+			for n, lost := range []string{"win", "all", "draw", "hope", "chance"} {
+				if i%9 == 0 && err == nil {
+					err = archive.Turn(tx, g.ID, archive.Turning{Ply: 2 + n, Better: "a1-a2", Lost: lost, Before: 60, After: 20, Solved: i%2 == 0})
+				}
+			}
+		}
+		return err
+	}))
+	got = run(t, "", "archive", "--db", path, "--records", dir)
+	require.Equal(t, exit.OK, got.status, got.err)
+	require.Empty(t, got.err)
+	t.Log(got.out)
+	return path, dir
+}
+
+// TestTheArchiveOfALargeDatabase holds no address, and all of its records come back.
+func TestTheArchiveOfALargeDatabase(t *testing.T) {
+	t.Parallel()
+	games := 2000
+	if testing.Short() {
+		games = 300
+	}
+	path, dir := aLargeArchive(t, games)
+	pages := 0
+	require.NoError(t, fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || name == "style.css" { // which has rules with that sign, and nothing of the database
+			return err
+		}
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		require.NotContains(t, string(text), "@", name)
+		require.NotContains(t, string(text), "example.org", name)
+		require.NotContains(t, string(text), "Hidden", name)
+		pages++
+		return err
+	}))
+	require.Greater(t, pages, games)
+
+	months, err := filepath.Glob(filepath.Join(dir, "records", "*.txt"))
+	require.NoError(t, err)
+	require.Greater(t, len(months), 12)
+	records := 0
+	for _, month := range months {
+		got := run(t, "", "rules", "import", "--all", "--line", month)
+		require.Equal(t, exit.OK, got.status, got.err)
+		for line := range strings.Lines(got.out) {
+			records++
+			if records%40 == 0 {
+				require.Equal(t, exit.OK, run(t, line, "rules", "replay").status)
+			}
+		}
+	}
+	single, err := filepath.Glob(filepath.Join(dir, "games", "*", "*.txt"))
+	require.NoError(t, err)
+	require.Equal(t, len(single), records)
+	got := run(t, "", "rules", "import", "--all", months[0])
+	require.Equal(t, exit.OK, got.status, got.err)
+
+	key := filepath.Join(t.TempDir(), "archive.pub")
+	got = run(t, "", "keys", "archive", "--db", path)
+	require.Equal(t, exit.OK, got.status, got.err)
+	require.NoError(t, os.WriteFile(key, []byte(got.out), 0o644))
+	got = run(t, "", "archive", "verify", "--key", key, dir)
+	require.Equal(t, exit.OK, got.status, got.err)
+	require.NoError(t, os.WriteFile(months[0], nil, 0o644))
+	got = run(t, "", "archive", "verify", "--key", key, dir)
+	require.Equal(t, exit.Failed, got.status)
+	require.Contains(t, got.out, "is not as it was signed")
+	got = run(t, "", "keys", "archive", "--db", path, "--rotate")
+	require.Equal(t, exit.OK, got.status, got.err)
+	require.NoError(t, os.WriteFile(key, []byte(got.out), 0o644))
+	require.Contains(t, run(t, "", "archive", "verify", "--key", key, dir).out, "is not signed by this key")
+}
+
+// TestTheArchiveInABrowser looks at pages of each kind, on a telephone and on a desk, by
+// day and by night; a game at some plies and in its film.
+func TestTheArchiveInABrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the browser takes a while, and races with nobody")
+	}
+	t.Parallel()
+	ctx := startBrowser(t)
+	path, dir := aLargeArchive(t, 300)
+	var pages []string
+	for _, pattern := range []string{"index.html", "games/index*.html", "players/index.html", "rules/*/index.html", "rules/turro/games.html", "players/[a-c]*.html"} {
+		found, err := filepath.Glob(filepath.Join(dir, pattern))
+		require.NoError(t, err)
+		require.NotEmpty(t, found, pattern)
+		pages = append(pages, found...)
+	}
+	found, err := filepath.Glob(filepath.Join(dir, "games", "*", "*.html"))
+	require.NoError(t, err)
+	for i, page := range found {
+		if i%25 == 0 {
+			pages = append(pages, page, page+"#p0", page+"#p2")
+			text, err := os.ReadFile(page)
+			require.NoError(t, err)
+			if strings.Contains(string(text), `id="film"`) { // one that can be drawn
+				pages = append(pages, page+"#film")
+			}
+		}
+	}
+	look := func(pages []string, on []screen) {
+		for _, page := range pages {
+			name, id, _ := strings.Cut(page, "#")
+			require.NoError(t, chromedp.Do(ctx, chromedp.Navigate((&url.URL{Scheme: "file", Path: name, Fragment: id}).String())), page)
+			assert.Empty(t, faultsOf(t, ctx, on), page)
+			shown, err := chromedp.Run(ctx, chromedp.Evaluate[[]string](`[...document.querySelectorAll('section')].filter((s) => s.getClientRects().length).map((s) => s.id)`))
+			require.NoError(t, err)
+			if id != "" {
+				require.Equal(t, []string{id}, shown, page)
+			} else if strings.Contains(page, "/games/") && !strings.Contains(page, "index") {
+				require.Len(t, shown, 1, "the last position")
+			}
+			scripts, err := chromedp.Run(ctx, chromedp.Evaluate[int](`document.scripts.length`))
+			require.NoError(t, err)
+			require.Zero(t, scripts)
+			elsewhere, err := chromedp.Run(ctx, chromedp.Evaluate[[]string](`performance.getEntriesByType('resource').map((r) => r.name).filter((n) => !n.startsWith('file:'))`))
+			require.NoError(t, err)
+			require.Empty(t, elsewhere)
+		}
+	}
+	look(pages, screens())
+	for _, lang := range []string{"de", "fr", "it"} {
+		got := run(t, "", "archive", "--db", path, "--records", "--lang", lang, dir)
+		require.Equal(t, exit.OK, got.status, got.err)
+		look(append(pages[:8:8], found[0], found[1], found[2]), screens()[:1])
+	}
+}
+
+// TestOneDaemonWritesTheArchive: of two on one database one does, and the other one when
+// the first is gone; what is to be run then is run where it was written.
+func TestOneDaemonWritesTheArchive(t *testing.T) {
+	if testing.Short() {
+		t.Skip("real servers take a while")
+	}
+	t.Parallel()
+	o, err := office.Start("127.0.0.1:0", "127.0.0.1:0", slog.New(slog.DiscardHandler))
+	require.NoError(t, err)
+	defer o.Close()
+	_, imap, err := net.SplitHostPort(o.IMAPAddr())
+	require.NoError(t, err)
+	_, smtp, err := net.SplitHostPort(o.SMTPAddr())
+	require.NoError(t, err)
+	top, where := dbtest.Dir(t), dbtest.Postgres(t)
+	type server struct {
+		dir   string
+		log   *journal
+		stop  context.CancelFunc
+		ended chan int
+	}
+	start := func(name string) *server {
+		s := &server{dir: filepath.Join(top, name), log: &journal{}, ended: make(chan int, 1)}
+		config := s.dir + ".toml"
+		require.NoError(t, os.WriteFile(config, fmt.Appendf(nil, "[robot]\naddress = %q\n[imap]\nhost = \"127.0.0.1\"\nport = %s\ntls = \"plain\"\nuser = %[1]q\npassword = %[3]q\n[smtp]\nhost = \"127.0.0.1\"\nport = %[4]s\ntls = \"plain\"\nuser = %[1]q\npassword = %[3]q\n[database]\nurl = %[5]q\n[archive]\ndir = %[6]q\ncommand = \"cp index.html ../%[7]s.copied\"\n",
+			office.Robot, imap, office.Password, smtp, where, s.dir, name), 0o600))
+		var ctx context.Context
+		ctx, s.stop = context.WithCancel(context.Background())
+		t.Cleanup(s.stop)
+		go func() {
+			a := app{cli.Env{In: strings.NewReader(""), Out: io.Discard, Err: s.log, Games: games()}}
+			s.ended <- a.run(ctx, []string{"serve", "--config", config})
+		}()
+		require.Eventually(t, func() bool { return s.log.count("msg=serving") > 0 }, 2*time.Minute, 5*time.Millisecond)
+		return s
+	}
+	wrote := func(s *server) bool { return exists(s.dir + ".copied") }
+	first := start("first")
+	require.Eventually(t, func() bool { return wrote(first) }, 2*time.Minute, 10*time.Millisecond, "the first writes")
+	second := start("second")
+	require.Equal(t, 1, first.log.count("the archive is written"))
+	first.stop()
+	require.Equal(t, exit.OK, <-first.ended)
+	require.False(t, wrote(second), "it stood by while the first one led")
+	require.Eventually(t, func() bool { return wrote(second) }, 2*time.Minute, 10*time.Millisecond, "the second one follows")
+	second.stop()
+	require.Equal(t, exit.OK, <-second.ended)
+}
