@@ -35,6 +35,8 @@ const (
 	keptPictures = 4 << 20
 	// The pixels of shapes, two kilobytes each: all those of four games take 3.3 MB.
 	keptStamps = 4 << 20
+	// The markup of shapes, for strips.
+	keptMarkup = 2 << 20
 	// Empty boards with all their pixels, 0.6 MB each: both sides' of four games.
 	keptBoards = 5 << 20
 )
@@ -56,6 +58,7 @@ type Painter struct {
 	pictures *lru[[]byte]
 	boards   *lru[[]uint8] // the rows of sheets
 	stamps   *lru[*stamp]
+	markup   *lru[string]
 }
 
 // NewPainter is a Painter that has drawn nothing yet.
@@ -69,6 +72,7 @@ func NewPainter() *Painter {
 		pictures: newLRU[[]byte](keptPictures),
 		boards:   newLRU[[]uint8](keptBoards),
 		stamps:   newLRU[*stamp](keptStamps),
+		markup:   newLRU[string](keptMarkup),
 	}
 }
 

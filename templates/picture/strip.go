@@ -82,9 +82,7 @@ func (s *Strip) place(shape scene.Shape) int {
 	s.key = keyOf(s.key[:0], shape, origin)
 	kind, known := s.kinds[string(s.key)]
 	if !known {
-		d := &drawing{types: s.painter.types, colors: hexColors()}
-		d.shape(shifted(shape, origin))
-		if text := plain(d.out.String()); text != "" {
+		if text := s.painter.look(s.key, shape, origin); text != "" {
 			kind = s.next()
 			fmt.Fprintf(&s.defs, `<g id="%s">%s</g>`, name(kind), text)
 		}
@@ -101,6 +99,24 @@ func (s *Strip) place(shape scene.Shape) int {
 		fmt.Fprintf(&s.defs, `<use id="%s" href="#%s" x="%s" y="%s"/>`, name(n), name(kind), num(origin.X), num(origin.Y))
 	}
 	return n
+}
+
+// look is the markup of a shape that is called so by keyOf: the games of a kind have the
+// same pieces.
+func (p *Painter) look(key []byte, shape scene.Shape, origin scene.Point) string {
+	p.mu.Lock()
+	text, ok := p.markup.get(key)
+	p.mu.Unlock()
+	if ok {
+		return text
+	}
+	d := &drawing{types: p.types, colors: hexColors()}
+	d.shape(shifted(shape, origin))
+	text = plain(d.out.String())
+	p.mu.Lock()
+	p.markup.put(string(key), text, len(text))
+	p.mu.Unlock()
+	return text
 }
 
 // next is a number that none has: there are as many names as kinds and places.
