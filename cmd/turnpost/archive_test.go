@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -121,6 +122,7 @@ func TestTheArchiveOfALargeDatabase(t *testing.T) {
 	require.NoError(t, os.WriteFile(key, []byte(got.out), 0o644))
 	got = run(t, "", "archive", "verify", "--key", key, dir)
 	require.Equal(t, exit.OK, got.status, got.err)
+	withOtherTools(t, dir, key)
 	require.NoError(t, os.WriteFile(months[0], nil, 0o644))
 	got = run(t, "", "archive", "verify", "--key", key, dir)
 	require.Equal(t, exit.Failed, got.status)
@@ -129,6 +131,29 @@ func TestTheArchiveOfALargeDatabase(t *testing.T) {
 	require.Equal(t, exit.OK, got.status, got.err)
 	require.NoError(t, os.WriteFile(key, []byte(got.out), 0o644))
 	require.Contains(t, run(t, "", "archive", "verify", "--key", key, dir).out, "is not signed by this key")
+}
+
+// withOtherTools verifies a copy as the help says for who has no Turnpost.
+func withOtherTools(t *testing.T, dir, key string) {
+	t.Helper()
+	help := run(t, "", "archive", "verify", "--help").out
+	for _, tool := range []string{"openssl", "sha256sum", "base64"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Log("without ", tool)
+			return
+		}
+	}
+	for line := range strings.Lines(help) {
+		line = strings.TrimSpace(line)
+		if !strings.HasPrefix(line, "sha256sum ") && !strings.HasPrefix(line, "base64 ") && !strings.HasPrefix(line, "openssl ") {
+			continue
+		}
+		line = strings.NewReplacer("archive.pub", key, "/tmp/sig", key+".sig").Replace(line)
+		cmd := exec.CommandContext(t.Context(), "/bin/sh", "-c", line)
+		cmd.Dir = dir
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s: %s", line, out)
+	}
 }
 
 // TestTheArchiveInABrowser looks at pages of each kind, on a telephone and on a desk, by

@@ -2,8 +2,8 @@
 // of them everybody may see, where games turned, and the keys of the archive.
 //
 // A game is public if it is over, was not called off, and both its players let it be; a
-// robot of the house always does. Whoever was forgotten, or has become another player,
-// does not.
+// robot of the house always does. Whoever is leaving, was forgotten, or has become another
+// player, does not.
 //
 // Statements are written as SQLite has them; package db binds them for its engine.
 package archive
@@ -15,5 +15,5 @@ type Store interface {
 
 // allows says, of a player of some name in a statement, that everybody may see their games.
 func allows(player string) string {
-	return "(" + player + ".public = 1 OR " + player + ".robot = 1 AND " + player + ".address = '')"
+	return "(" + player + ".public = 1 AND " + player + ".leaving = 0 OR " + player + ".robot = 1 AND " + player + ".address = '')"
 }

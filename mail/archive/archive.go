@@ -102,11 +102,10 @@ func Write(ctx context.Context, store *db.DB, games []rules.Game, words *templat
 		}
 		w.order = append(w.order, g.Name)
 	}
-	if err := errors.Join(w.read(ctx), w.games(ctx)); err != nil {
-		return Report{}, err
-	}
-	if err := w.lists(ctx); err != nil {
-		return Report{}, err
+	for _, step := range []func(context.Context) error{w.read, w.games, w.lists} {
+		if err := step(ctx); err != nil {
+			return Report{}, errors.Join(err, shelf.breakOff())
+		}
 	}
 	removed, err := shelf.finish(keys.Sign)
 	r := Report{Games: len(w.shown), Files: len(shelf.now), Written: shelf.written, Removed: removed, Failed: w.failed}

@@ -359,3 +359,94 @@ func TestAFolderOfSomethingElseIsLeftAlone(t *testing.T) {
 	require.ErrorContains(t, err, "is not empty and is no archive")
 	require.Equal(t, map[string]string{"thesis.txt": "mine"}, filesIn(t, h.dir))
 }
+
+// TestRobotsOfTheHouse allow it always, are called in the language of the pages, and have
+// no page; a program of somebody's is marked as one.
+func TestRobotsOfTheHouse(t *testing.T) {
+	t.Parallel()
+	h := newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
+	ada, robot, program, forgotten := h.person("Ada", true), h.person("robot 3", false), h.person("Byte", true), h.person("Nobody", true)
+	h.update(func(tx *db.Tx) error {
+		for _, p := range []struct {
+			id     int64
+			forget bool
+		}{{robot, true}, {program, false}, {forgotten, true}} {
+			row, err := tx.Player(p.id)
+			if err != nil {
+				return err
+			}
+			if p.forget { // so that there is no address, as of a robot
+				if err := tx.Forget(row, row.Name, time.Hour); err != nil {
+					return err
+				}
+				row.Public = false
+			}
+			if row.Robot = p.id != forgotten; row.Robot || p.forget {
+				if err := tx.SavePlayer(row); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	h.game("roses", ada, robot, 3, "black", "resigned")
+	h.game("roses", program, ada, 3, "black", "resigned")
+	h.game("roses", ada, forgotten, 3, "black", "resigned")
+	r, files := h.write(mailarchive.Options{Lang: "fr"})
+	require.Equal(t, [2]int{2, 2}, [2]int{r.Games, r.Players})
+	require.Contains(t, files["games/0/1.html"], "<br>Blancs: Robot (niveau 3)</p>")
+	require.Contains(t, files["games/0/2.html"], "Byte (robot)</a>")
+}
+
+// chapter is what somebody else adds.
+type chapter struct{ of int64 }
+
+func (chapter) Folder() string { return "seasons" }
+
+func (c chapter) Write(_ context.Context, _ *db.DB, pages *site.Site, named func(int64) site.Person, put func(string, []byte) error) (site.Part, error) {
+	winner := named(c.of)
+	text, err := pages.List(site.List{Frame: site.Frame{Title: "Season 1", Top: "../"}, Parts: []site.Part{{Links: []site.Link{{Text: winner.Name, To: "../" + winner.Page}}}}})
+	if err == nil {
+		err = put("1.html", text)
+	}
+	return site.Part{Title: "Seasons", Links: []site.Link{{Text: "Season 1", To: "seasons/1.html"}}}, err
+}
+
+// TestAChapterOfOthers stands on the front page and in its folder, and goes when it is no
+// more.
+func TestAChapterOfOthers(t *testing.T) {
+	t.Parallel()
+	h := newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
+	ada := h.person("Ada", true)
+	h.game("roses", ada, h.person("Bob", true), 3, "black", "resigned")
+	_, files := h.write(mailarchive.Options{Chapters: []mailarchive.Chapter{chapter{ada}}})
+	require.Contains(t, files["index.html"], `href="seasons/1.html"`)
+	require.Regexp(t, `href="../players/\w+.html">Ada<`, files["seasons/1.html"])
+	_, files = h.write(mailarchive.Options{})
+	require.NotContains(t, files, "seasons/1.html")
+}
+
+// TestARunThatBreaksOff leaves what it has written to the next one.
+func TestARunThatBreaksOff(t *testing.T) {
+	t.Parallel()
+	h := newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
+	ada, bob := h.person("Ada", true), h.person("Bob", true)
+	for range 5 {
+		h.game("roses", ada, bob, 3, "black", "resigned")
+	}
+	words, err := templates.New()
+	require.NoError(t, err)
+	_, err = mailarchive.Write(context.Background(), h.db, all.Games(), words, mailarchive.Options{Dir: h.dir, Lang: "en", Chapters: []mailarchive.Chapter{broken{}}})
+	require.ErrorContains(t, err, "it is broken")
+	games, err := filepath.Glob(filepath.Join(h.dir, "games", "0", "*.html"))
+	require.NoError(t, err)
+	require.Len(t, games, 5)
+	r, _ := h.write(mailarchive.Options{})
+	require.Less(t, r.Written, 10, "the front page, and what belongs to all files")
+}
+
+type broken struct{ chapter }
+
+func (broken) Write(context.Context, *db.DB, *site.Site, func(int64) site.Person, func(string, []byte) error) (site.Part, error) {
+	return site.Part{}, fmt.Errorf("it is broken")
+}

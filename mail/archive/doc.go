@@ -13,7 +13,8 @@
 //   - Players are called by an opaque name in the files, which stays the same.
 //   - The same database gives the same bytes. A file is written only if it has changed, as
 //     a whole, and beside the old one.
-//   - Games that have not changed are not replayed.
+//   - Games that have not changed are not replayed, and after a run that broke off those
+//     that it has written are not written again.
 //   - Every file stands with its digest in SHA256SUMS, which the key of the archive signs.
 //   - Nothing is removed but what a run has written, or what lies in a folder of its own.
 //

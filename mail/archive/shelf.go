@@ -3,6 +3,7 @@ package archive
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -168,16 +169,14 @@ func (s *shelf) finish(sign func([]byte) []byte) (removed int, err error) {
 			}
 		}
 	}
-	names := slices.Sorted(maps.Keys(s.now))
-	var sums, state bytes.Buffer
-	for _, name := range names {
+	var sums bytes.Buffer
+	for _, name := range slices.Sorted(maps.Keys(s.now)) {
 		fmt.Fprintf(&sums, "%s  %s\n", s.now[name].sum, name)
-		fmt.Fprintf(&state, "%s %s %s\n", s.now[name].sum, s.now[name].made, name)
 	}
 	for _, file := range []struct {
 		name string
 		text []byte
-	}{{sumsFile, sums.Bytes()}, {signatureFile, sign(sums.Bytes())}, {stateFile, state.Bytes()}} {
+	}{{sumsFile, sums.Bytes()}, {signatureFile, []byte(base64.StdEncoding.EncodeToString(sign(sums.Bytes())) + "\n")}, {stateFile, stateOf(s.now)}} {
 		if old, err := s.root.ReadFile(file.name); err == nil && bytes.Equal(old, file.text) {
 			continue
 		}
@@ -186,4 +185,23 @@ func (s *shelf) finish(sign func([]byte) []byte) (removed int, err error) {
 		}
 	}
 	return removed, nil
+}
+
+// stateOf is what the next run reads.
+func stateOf(files map[string]entry) []byte {
+	var out bytes.Buffer
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		fmt.Fprintf(&out, "%s %s %s\n", files[name].sum, files[name].made, name)
+	}
+	return out.Bytes()
+}
+
+// breakOff lets the next run go on where this one ended too early. What is not to be there
+// any more is still there then.
+func (s *shelf) breakOff() error {
+	s.mu.Lock()
+	all := maps.Clone(s.had)
+	maps.Copy(all, s.now)
+	s.mu.Unlock()
+	return s.write(stateFile, stateOf(all))
 }

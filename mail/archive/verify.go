@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"crypto/sha256"
 	"crypto/x509"
+	"encoding/base64"
 	"encoding/hex"
 	"encoding/pem"
 	"errors"
@@ -17,7 +18,7 @@ import (
 // The files by which a copy is verified.
 const (
 	sumsFile      = "SHA256SUMS"     // as sha256sum writes it
-	signatureFile = "SHA256SUMS.sig" // of that file, Ed25519, 64 octets
+	signatureFile = "SHA256SUMS.sig" // of that file, Ed25519, in base64: a text, as all files are
 )
 
 // PublicKey writes a key as others read it: PEM (RFC 8410).
@@ -53,11 +54,12 @@ func Verify(dir string, key ed25519.PublicKey) (right int, wrong []string, err e
 	if err != nil {
 		return 0, nil, err
 	}
-	signature, err := os.ReadFile(dir + "/" + signatureFile)
+	text, err := os.ReadFile(dir + "/" + signatureFile)
 	if err != nil {
 		return 0, nil, err
 	}
-	if !ed25519.Verify(key, sums, signature) {
+	signature, err := base64.StdEncoding.DecodeString(strings.TrimSpace(string(text)))
+	if err != nil || !ed25519.Verify(key, sums, signature) {
 		return 0, []string{sumsFile + " is not signed by this key"}, nil
 	}
 	root, err := os.OpenRoot(dir)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/archive"
 	"turnpost/db/dbtest"
 	"turnpost/mail/club"
 	"turnpost/mail/postmortem"
@@ -133,6 +134,15 @@ func TestAGameIsToldOfOnce(t *testing.T) {
 	}
 	_, err = next()
 	require.ErrorIs(t, err, db.ErrNotFound)
+	require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
+		kept, err := archive.Turnings(tx, 1)
+		require.NotEmpty(t, kept, "what was told is kept")
+		for _, turning := range kept {
+			require.NotEmpty(t, turning.Better)
+			require.NotEmpty(t, turning.Lost)
+		}
+		return err
+	}))
 	require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
 		n, err := tx.Queued(db.ClassDigest, 1000)
 		require.Equal(t, 2, n)

@@ -37,7 +37,7 @@ records or rules, is left alone. 'turnpost serve' can do it every hour: [archive
 With --records there is a file of records for each month, records/2026-11.txt, which
 'turnpost rules import --all' reads. All files stand with their digests in SHA256SUMS
 (so 'sha256sum --check SHA256SUMS' reads it), and SHA256SUMS.sig is its signature,
-Ed25519, by a key of this database that 'turnpost keys archive' prints.`
+Ed25519 in base64, by a key of this database that 'turnpost keys archive' prints.`
 
 // Open opens the database that the flags of a command name, and says with which
 // configuration.
@@ -92,8 +92,8 @@ is in the file KEY, as 'turnpost keys archive' prints it there. It needs no data
 and no configuration. Status 1: something is wrong. Without this program:
 
   sha256sum --check --quiet SHA256SUMS
-  openssl pkeyutl -verify -pubin -inkey archive.pub -rawin \
-    -in SHA256SUMS -sigfile SHA256SUMS.sig`,
+  base64 --decode SHA256SUMS.sig > /tmp/sig
+  openssl pkeyutl -verify -pubin -inkey archive.pub -rawin -in SHA256SUMS -sigfile /tmp/sig`,
 		Args: cli.Arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if key == "" {
