@@ -74,7 +74,7 @@ func playAfter(tx *db.Tx, game int64, move string, amid func() error) error {
 		err = tx.CountTurn(2*game-1, false)
 	}
 	if err == nil {
-		_, err = tx.Enqueue(db.Outgoing{Player: 2 * game, Thread: game, Kind: "k", Answers: game, MessageID: fmt.Sprint(game, move), Raw: []byte("letter")})
+		_, err = tx.EnqueueAs(db.Outgoing{Player: 2 * game, Thread: game, Kind: "k", Answers: game, MessageID: fmt.Sprint(game, move), Raw: []byte("letter")}, db.ClassGame)
 	}
 	if err == nil {
 		err = tx.Settle(game, db.IncomingDone, "")
@@ -285,7 +285,7 @@ func TestWhoSpeaksOfAGameSeesItsPlies(t *testing.T) {
 			return err
 		}
 		seen = append(seen, g.Plies)
-		_, err = tx.Enqueue(db.Outgoing{Player: 1, Thread: 1, Kind: "k", MessageID: "words", Raw: []byte("letter")})
+		_, err = tx.EnqueueAs(db.Outgoing{Player: 1, Thread: 1, Kind: "k", MessageID: "words", Raw: []byte("letter")}, db.ClassGame)
 		return err
 	})
 	require.Equal(t, []int{1}, seen)

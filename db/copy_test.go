@@ -115,7 +115,7 @@ func TestCopyThereAndBack(t *testing.T) {
 		require.NoError(t, err)
 		_, err = tx.Heartbeat()
 		require.NoError(t, err)
-		id, err := tx.Enqueue(db.Outgoing{Player: ada.ID, MessageID: "o1", Raw: []byte("x")})
+		id, err := tx.EnqueueAs(db.Outgoing{Player: ada.ID, MessageID: "o1", Raw: []byte("x")}, db.ClassGame)
 		require.NoError(t, err)
 		o, err := tx.Letter(id)
 		require.NoError(t, err)

@@ -48,9 +48,6 @@ func scanOutgoing(scan func(...any) error) (Outgoing, error) {
 	return o, err
 }
 
-// Enqueue queues a letter as one of a game; see EnqueueAs.
-func (tx *Tx) Enqueue(o Outgoing) (int64, error) { return tx.EnqueueAs(o, ClassGame) }
-
 // EnqueueAs queues a letter, due now, under its number, or a new one. If the letter in that
 // it answers has an answer to this player already, no transaction with it commits: ErrExists
 // is its own error, that of the next statement, or the commit's.

@@ -118,7 +118,7 @@ func TestPostgreSQLScrubs(t *testing.T) {
 	require.NoError(t, d.Update(ctx, func(tx *db.Tx) error {
 		ada, err := tx.AddPlayer("ada@example.org", "ada@example.org", "Ada")
 		require.NoError(t, err)
-		id, err := tx.Enqueue(db.Outgoing{Player: ada.ID, MessageID: "1", Raw: []byte("Dear Ada")})
+		id, err := tx.EnqueueAs(db.Outgoing{Player: ada.ID, MessageID: "1", Raw: []byte("Dear Ada")}, db.ClassGame)
 		require.NoError(t, err)
 		_, err = tx.MarkSent(id)
 		return err
@@ -194,7 +194,7 @@ func TestClaimsOfMany(t *testing.T) {
 			for n := range letters {
 				for thread := range threads {
 					id := fmt.Sprintf("%d.%d.%d", p, thread, n)
-					if _, err := tx.Enqueue(db.Outgoing{Player: player.ID, Thread: int64(thread + 1), Kind: "k", MessageID: id, Recipient: "x", Raw: []byte(id)}); err != nil {
+					if _, err := tx.EnqueueAs(db.Outgoing{Player: player.ID, Thread: int64(thread + 1), Kind: "k", MessageID: id, Recipient: "x", Raw: []byte(id)}, db.ClassGame); err != nil {
 						return err
 					}
 				}

@@ -28,7 +28,7 @@ func ledger(b *testing.B, where string, settled, waiting int) *db.DB {
 		}
 		for n := range settled + waiting {
 			p := players[n%len(players)]
-			id, err := tx.Enqueue(db.Outgoing{Player: p.ID, Thread: int64(n%500 + 1), Kind: "turn", MessageID: fmt.Sprint(n), Recipient: p.Address, Raw: []byte("letter")})
+			id, err := tx.EnqueueAs(db.Outgoing{Player: p.ID, Thread: int64(n%500 + 1), Kind: "turn", MessageID: fmt.Sprint(n), Recipient: p.Address, Raw: []byte("letter")}, db.ClassGame)
 			require.NoError(b, err)
 			_, err = tx.Keep(db.Incoming{Mailbox: "m", Cursor: fmt.Sprint(n), MessageID: fmt.Sprint(n), Digest: []byte("d"), Raw: []byte("letter")})
 			require.NoError(b, err)

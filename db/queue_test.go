@@ -41,7 +41,7 @@ func TestQueues(t *testing.T) {
 	written := now
 	for i := range 2 {
 		update(func(tx *db.Tx) error {
-			_, err := tx.Enqueue(db.Outgoing{Player: player.ID, Kind: "k", MessageID: string(rune('a' + i)), Raw: []byte("x")})
+			_, err := tx.EnqueueAs(db.Outgoing{Player: player.ID, Kind: "k", MessageID: string(rune('a' + i)), Raw: []byte("x")}, db.ClassGame)
 			return err
 		})
 	}

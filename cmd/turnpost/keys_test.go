@@ -42,7 +42,7 @@ func TestKeys(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			_, err = tx.Enqueue(db.Outgoing{Player: p.ID, Kind: "turn", MessageID: id, Sender: "s", Recipient: id, Raw: []byte("x")})
+			_, err = tx.EnqueueAs(db.Outgoing{Player: p.ID, Kind: "turn", MessageID: id, Sender: "s", Recipient: id, Raw: []byte("x")}, db.ClassGame)
 			return err
 		}))
 	}

@@ -247,7 +247,7 @@ func testMerge(t *testing.T, d *db.DB) {
 		letter := keep(t, tx, "both")
 		require.NoError(t, tx.Settle(letter, db.IncomingDone, ""))
 		for _, p := range []db.Player{old, now} {
-			_, err = tx.Enqueue(db.Outgoing{Player: p.ID, Answers: letter, MessageID: p.Address, Recipient: p.Address, Raw: []byte("x")})
+			_, err = tx.EnqueueAs(db.Outgoing{Player: p.ID, Answers: letter, MessageID: p.Address, Recipient: p.Address, Raw: []byte("x")}, db.ClassGame)
 			require.NoError(t, err)
 		}
 

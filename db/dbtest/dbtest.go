@@ -293,7 +293,7 @@ func testView(t *testing.T, d *db.DB) {
 	})
 	require.Error(t, err)
 	err = d.Update(context.Background(), func(tx *db.Tx) error {
-		_, err := tx.Enqueue(db.Outgoing{Player: 99, MessageID: "x"})
+		_, err := tx.EnqueueAs(db.Outgoing{Player: 99, MessageID: "x"}, db.ClassGame)
 		return err
 	})
 	require.Error(t, err, "foreign keys hold")
@@ -348,7 +348,7 @@ func testWithheldWords(t *testing.T, tx *db.Tx, game int64, ada, bob db.Player) 
 			tx.Now = tx.Now.Add(time.Minute)
 			require.NoError(t, tx.Say(game, ada.ID, 0, text))
 			require.NoError(t, tx.Passed(game, bob.ID))
-			id, err := tx.Enqueue(db.Outgoing{Player: bob.ID, Thread: c.thread, MessageID: fmt.Sprint("w", i, text), Recipient: "bob@example.org", Raw: []byte("x")})
+			id, err := tx.EnqueueAs(db.Outgoing{Player: bob.ID, Thread: c.thread, MessageID: fmt.Sprint("w", i, text), Recipient: "bob@example.org", Raw: []byte("x")}, db.ClassGame)
 			require.NoError(t, err)
 			if n == 0 {
 				markSent(t, tx, id)

@@ -34,7 +34,7 @@ func invite(t *testing.T, tx *db.Tx) (db.Player, db.Player, db.Invitation) {
 
 func post(t *testing.T, tx *db.Tx, p db.Player, thread int64, id string) int64 {
 	t.Helper()
-	n, err := tx.Enqueue(db.Outgoing{Player: p.ID, Thread: thread, Kind: "turn", MessageID: id, Sender: "s", Recipient: p.Address, Raw: []byte(id)})
+	n, err := tx.EnqueueAs(db.Outgoing{Player: p.ID, Thread: thread, Kind: "turn", MessageID: id, Sender: "s", Recipient: p.Address, Raw: []byte(id)}, db.ClassGame)
 	require.NoError(t, err)
 	return n
 }

@@ -79,10 +79,10 @@ func testKnown(t *testing.T, d *db.DB) {
 		}
 		require.Equal(t, []int{0, 0}, []int{ids(ada), ids(ada + 1)})
 		require.NoError(t, tx.WillNumber(ada+1, game))
-		first, err := tx.Enqueue(db.Outgoing{Player: ada, Thread: game, MessageID: "one", Recipient: "a", Sender: "s"})
+		first, err := tx.EnqueueAs(db.Outgoing{Player: ada, Thread: game, MessageID: "one", Recipient: "a", Sender: "s"}, db.ClassGame)
 		require.NoError(t, err)
 		require.Equal(t, []int{1, 0}, []int{ids(ada), ids(ada + 1)})
-		second, err := tx.Enqueue(db.Outgoing{Player: ada, Thread: game, MessageID: "two", Recipient: "a", Sender: "s"})
+		second, err := tx.EnqueueAs(db.Outgoing{Player: ada, Thread: game, MessageID: "two", Recipient: "a", Sender: "s"}, db.ClassGame)
 		require.NoError(t, err)
 		require.NotEqual(t, first, second)
 		require.Equal(t, []int{2, 0}, []int{ids(ada), ids(ada + 1)})

@@ -90,7 +90,7 @@ func testRetention(t *testing.T, d *db.DB) {
 			kept, err := tx.Keep(db.Incoming{Mailbox: "m", Cursor: fmt.Sprint(i), MessageID: fmt.Sprint(i), Digest: []byte{1}, Raw: []byte("in")})
 			require.NoError(t, err)
 			require.True(t, kept)
-			id, err := tx.Enqueue(db.Outgoing{Player: ada.ID, Thread: 7, Kind: "turn", MessageID: fmt.Sprint("out", i), Recipient: "ada@example.org", Raw: []byte("out")})
+			id, err := tx.EnqueueAs(db.Outgoing{Player: ada.ID, Thread: 7, Kind: "turn", MessageID: fmt.Sprint("out", i), Recipient: "ada@example.org", Raw: []byte("out")}, db.ClassGame)
 			require.NoError(t, err)
 			if i < 4 { // one of each waits
 				require.NoError(t, tx.Settle(int64(i+1), db.IncomingDone, ""))

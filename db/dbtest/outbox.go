@@ -174,11 +174,11 @@ func testOneAnswer(t *testing.T, d *db.DB) {
 	var ada db.Player
 	update(t, d, func(tx *db.Tx) {
 		ada = player(t, tx, "ada")
-		_, err := tx.Enqueue(db.Outgoing{Player: ada.ID, Answers: 9, MessageID: "1", Raw: []byte("x")})
+		_, err := tx.EnqueueAs(db.Outgoing{Player: ada.ID, Answers: 9, MessageID: "1", Raw: []byte("x")}, db.ClassGame)
 		require.NoError(t, err)
 	})
 	err := d.Update(context.Background(), func(tx *db.Tx) error {
-		_, err := tx.Enqueue(db.Outgoing{Player: ada.ID, Answers: 9, MessageID: "2", Raw: []byte("x")})
+		_, err := tx.EnqueueAs(db.Outgoing{Player: ada.ID, Answers: 9, MessageID: "2", Raw: []byte("x")}, db.ClassGame)
 		return err
 	})
 	require.ErrorIs(t, err, db.ErrExists)

@@ -18,7 +18,7 @@ func returned(hard, question bool) func(tx *club.Tx) error {
 
 func returnedAs(status string, hard, question bool) func(tx *club.Tx) error {
 	return func(tx *club.Tx) error {
-		id, err := tx.DB.Enqueue(db.Outgoing{Player: bob, MessageID: fmt.Sprint(tx.Now().UnixMilli()), Recipient: "bob@example.org", Raw: []byte("x")})
+		id, err := tx.DB.EnqueueAs(db.Outgoing{Player: bob, MessageID: fmt.Sprint(tx.Now().UnixMilli()), Recipient: "bob@example.org", Raw: []byte("x")}, db.ClassGame)
 		if err != nil {
 			return err
 		}

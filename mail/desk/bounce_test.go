@@ -434,7 +434,7 @@ func TestBouncesWithoutPlusAddresses(t *testing.T) {
 	require.Equal(t, 1, w.counted(bobID))
 	// An id is known to whoever holds the database; its ticket has to be ours too.
 	require.NoError(t, w.DB.Update(context.Background(), func(tx *db.Tx) error {
-		_, err := tx.Enqueue(db.Outgoing{Player: bobID, Kind: "turn", MessageID: "1.0.aaaaaaaaaaaaaaaaaaaa.x@turnpost.example", Sender: robotAddress, Recipient: bob, Raw: o.Raw})
+		_, err := tx.EnqueueAs(db.Outgoing{Player: bobID, Kind: "turn", MessageID: "1.0.aaaaaaaaaaaaaaaaaaaa.x@turnpost.example", Sender: robotAddress, Recipient: bob, Raw: o.Raw}, db.ClassGame)
 		return err
 	}))
 	w.Bring(w.report(o, dsn{id: "1.0.aaaaaaaaaaaaaaaaaaaa.x@turnpost.example"}))

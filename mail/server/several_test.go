@@ -156,7 +156,7 @@ func TestALostClaimIsFound(t *testing.T) {
 		require.NoError(t, err)
 		ada, err := tx.AddPlayer("ada@"+officeDomain, "ada@"+officeDomain, "Ada")
 		require.NoError(t, err)
-		letter, err = tx.Enqueue(db.Outgoing{Player: ada.ID, Kind: "turn", MessageID: "1@" + officeDomain, Sender: s.Robot, Recipient: "ada@" + officeDomain, Raw: []byte("Subject: x\r\n\r\n")})
+		letter, err = tx.EnqueueAs(db.Outgoing{Player: ada.ID, Kind: "turn", MessageID: "1@" + officeDomain, Sender: s.Robot, Recipient: "ada@" + officeDomain, Raw: []byte("Subject: x\r\n\r\n")}, db.ClassGame)
 		require.NoError(t, err)
 		claimed, err := tx.Claim(daemons[0].ID, 15*time.Minute, db.Everything)
 		require.NoError(t, err)

@@ -109,7 +109,7 @@ func queueLetters(ctx context.Context, d *db.DB, letters int) error {
 				return err
 			}
 			o := db.Outgoing{Player: p.ID, Thread: db.ThreadDigests, Kind: "digest", MessageID: fmt.Sprintf("%d@bench.invalid", n), Sender: "games@bench.invalid", Recipient: address, Raw: text}
-			if _, err := tx.Enqueue(o); err != nil {
+			if _, err := tx.EnqueueAs(o, db.ClassGame); err != nil {
 				return err
 			}
 		}

@@ -61,7 +61,7 @@ func TestReadyWhileTheSmarthostIsSilent(t *testing.T) {
 	require.NoError(t, h.db.Update(t.Context(), func(tx *db.Tx) error {
 		ada, err := tx.AddPlayer("ada@example.org", "ada@example.org", "Ada")
 		require.NoError(t, err)
-		_, err = tx.Enqueue(db.Outgoing{Player: ada.ID, Kind: "turn", MessageID: "1", Recipient: "ada@example.org", Raw: []byte("x")})
+		_, err = tx.EnqueueAs(db.Outgoing{Player: ada.ID, Kind: "turn", MessageID: "1", Recipient: "ada@example.org", Raw: []byte("x")}, db.ClassGame)
 		return err
 	}))
 	h.observe(observe.Observation{What: server.Heard})
