@@ -7,7 +7,7 @@
 // to be sought in it, and an operator may note games of before ([Seek]). [Next] finds such
 // a game, [Game.Think] looks at its positions, which takes seconds, and [Found.Shelve] puts
 // what was found on the shelf, in one transaction with the end of the note. Who calls these
-// is package server's business. [Ask] gives a player one, [Answer] says whether their ply
+// is package server's business. [Ask] gives a player one, [Asked.Answer] says whether their ply
 // was right, and [SetDaily] and [DueDaily] are for who wants one a day. All are kept by
 // package db/puzzles.
 //
