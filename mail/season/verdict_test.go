@@ -1,25 +1,29 @@
 package season
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"turnpost/rules"
 	"turnpost/rules/all"
+	"turnpost/rules/rulestest/three"
 )
 
-// A game that has hardly begun is a draw, wherever the engine sees no more; one that is a
-// ply from being won is won.
+// A game that has hardly begun is a draw, wherever the engine sees no more, as of these
+// four; one that is a ply from being won is won.
 func TestVerdicts(t *testing.T) {
-	for _, g := range all.Games() {
+	for _, g := range append(all.Games(), three.Game()) {
 		result, how, err := verdict(t.Context(), rules.NewRecord(g))
 		require.NoError(t, err)
-		require.Equal(t, rules.Draw, result, g.Name)
-		if _, solved := g.Start().(rules.Solved); solved {
-			require.Equal(t, Exact, how)
-		} else {
-			require.Equal(t, Unclear, how, g.Name)
+		if slices.Contains([]string{"turro", "rooya", "roses", "tourrosa"}, g.Name) {
+			require.Equal(t, rules.Draw, result, g.Name)
+			want := Unclear
+			if _, solved := g.Start().(rules.Solved); solved {
+				want = Exact
+			}
+			require.Equal(t, want, how, g.Name)
 		}
 		r := rules.NewRecord(g)
 		for n := 0; !r.Outcome().Over(); n++ {
