@@ -49,6 +49,7 @@ var arrows = []arrow{
 	// What a game makes of clocks and ratings, a million times, without a desk.
 	{"cmd/turnpost/seed", []string{"cmd/turnpost/config", "cmd/turnpost/daemon", "cmd/turnpost/exit", "cmd/turnpost/terminal", "db", "db/seal", "mail", "mail/clock", "mail/rating", "rules"}, []string{"*"}},
 	{"cmd/turnpost/archive", []string{"cmd/turnpost/cli", "cmd/turnpost/config", "cmd/turnpost/daemon", "cmd/turnpost/exit", "db", "db/archive", "mail/archive"}, []string{"github.com/spf13/cobra"}},
+	{"cmd/turnpost/tournaments", []string{"cmd/turnpost/cli", "cmd/turnpost/daemon", "cmd/turnpost/exit", "cmd/turnpost/terminal", "db", "db/seasons", "mail/clock", "mail/season"}, []string{"github.com/spf13/cobra"}},
 	{"cmd/turnpost/*", []string{
 		"cmd/turnpost/cli", "cmd/turnpost/exit", "cmd/turnpost/lock", "cmd/turnpost/terminal", "cmd/turnpost/config", "cmd/turnpost/office", "cmd/turnpost/daemon",
 		"cmd/turnpost/seed", "db", "db/backup", "db/examine", "db/file", "db/way", "mail", "mail/imapin", "mail/smtpout", "mail/trust", "mail/dkim", "mail/postoffice", "mail/robot", "mail/tell", "rules", "templates", "templates/picture", "templates/sample", "mail/account",
