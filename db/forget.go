@@ -88,8 +88,10 @@ func (tx *Tx) PutOffForgetting(player int64) error { return forgetting.PutOff(pl
 // plain is a transaction as packages beneath this one see it.
 type plain struct{ *Tx }
 
+func (tx plain) Exec(query string, args ...any) error { return Exec(tx.Tx, query, args...) }
+
 // Exec executes a statement of a package that keeps tables of its own.
-func (tx *Tx) Exec(query string, args ...any) error {
+func Exec(tx *Tx, query string, args ...any) error {
 	_, err := tx.exec(query, args...)
 	return err
 }

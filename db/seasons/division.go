@@ -40,18 +40,18 @@ func Divisions(tx *db.Tx, tournament int64) (out []Division, err error) {
 
 // AddDivision stores a division that has not begun.
 func AddDivision(tx *db.Tx, tournament int64, n int) error {
-	return tx.Exec(`INSERT INTO divisions (tournament, number) VALUES (?, ?)`, tournament, n)
+	return db.Exec(tx, `INSERT INTO divisions (tournament, number) VALUES (?, ?)`, tournament, n)
 }
 
 // SaveDivision writes what changes of a division.
 func SaveDivision(tx *db.Tx, d Division) error {
-	return tx.Exec(`UPDATE divisions SET begun_at = ?, ended_at = ?, top = ? WHERE tournament = ? AND number = ?`,
+	return db.Exec(tx, `UPDATE divisions SET begun_at = ?, ended_at = ?, top = ? WHERE tournament = ? AND number = ?`,
 		millis(d.BegunAt), millis(d.EndedAt), d.Top, d.Tournament, d.Number)
 }
 
 // AddGame notes that a game is one of a division.
 func AddGame(tx *db.Tx, game, tournament int64, division, round int) error {
-	return tx.Exec(`INSERT INTO pairings (game, tournament, division, round) VALUES (?, ?, ?, ?)`, game, tournament, division, round)
+	return db.Exec(tx, `INSERT INTO pairings (game, tournament, division, round) VALUES (?, ?, ?, ?)`, game, tournament, division, round)
 }
 
 // Games lists those of a division by number.

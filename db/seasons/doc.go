@@ -73,19 +73,19 @@ func Add(tx *db.Tx, t Tournament) (Tournament, error) {
 	if err := number(tx, &t.ID, `SELECT coalesce(max(id), 0) + 1 FROM tournaments`); err != nil {
 		return t, err
 	}
-	return t, tx.Exec(`INSERT INTO tournaments (id, name, rules, pace, standing, season, previous, days, made_at, starts_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+	return t, db.Exec(tx, `INSERT INTO tournaments (id, name, rules, pace, standing, season, previous, days, made_at, starts_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		t.ID, t.Name, t.Rules, t.Pace, t.Standing, t.Season, t.Previous, t.Days, millis(t.MadeAt), millis(t.StartsAt))
 }
 
 // Save writes what changes of a tournament: its state and its moments.
 func Save(tx *db.Tx, t Tournament) error {
-	return tx.Exec(`UPDATE tournaments SET state = ?, starts_at = ?, begun_at = ?, ends_at = ?, ended_at = ?, due_at = 0 WHERE id = ?`,
+	return db.Exec(tx, `UPDATE tournaments SET state = ?, starts_at = ?, begun_at = ?, ends_at = ?, ended_at = ?, due_at = 0 WHERE id = ?`,
 		t.State, millis(t.StartsAt), millis(t.BegunAt), millis(t.EndsAt), millis(t.EndedAt), t.ID)
 }
 
 // PutOff lets a tournament wait whose next step failed.
 func PutOff(tx *db.Tx, id int64, until time.Time) error {
-	return tx.Exec(`UPDATE tournaments SET due_at = ? WHERE id = ?`, millis(until), id)
+	return db.Exec(tx, `UPDATE tournaments SET due_at = ? WHERE id = ?`, millis(until), id)
 }
 
 // Get returns the tournament of that number, and Named that of a name.

@@ -34,17 +34,17 @@ func entrants(tx *db.Tx, where string, args ...any) (out []Entrant, err error) {
 
 // Join adds a player to a tournament. db.ErrExists if they are in it.
 func Join(tx *db.Tx, tournament, player int64) error {
-	return tx.Exec(`INSERT INTO entrants (tournament, player, joined_at) VALUES (?, ?, ?)`, tournament, player, millis(tx.Now))
+	return db.Exec(tx, `INSERT INTO entrants (tournament, player, joined_at) VALUES (?, ?, ?)`, tournament, player, millis(tx.Now))
 }
 
 // Leave takes a player away who has joined a tournament that has not begun.
 func Leave(tx *db.Tx, tournament, player int64) error {
-	return tx.Exec(`DELETE FROM entrants WHERE tournament = ? AND player = ? AND division = 0`, tournament, player)
+	return db.Exec(tx, `DELETE FROM entrants WHERE tournament = ? AND player = ? AND division = 0`, tournament, player)
 }
 
 // SaveEntrant writes where a player is in a tournament.
 func SaveEntrant(tx *db.Tx, e Entrant) error {
-	return tx.Exec(`UPDATE entrants SET rating = ?, division = ?, number = ?, out_at = ?, cancelled = ? WHERE tournament = ? AND player = ?`,
+	return db.Exec(tx, `UPDATE entrants SET rating = ?, division = ?, number = ?, out_at = ?, cancelled = ? WHERE tournament = ? AND player = ?`,
 		e.Rating, e.Division, e.Number, millis(e.OutAt), e.Cancelled, e.Tournament, e.Player)
 }
 
@@ -77,6 +77,6 @@ func Count(tx *db.Tx, tournament int64) (n int, err error) {
 
 // Follow lets all who were in a tournament, and are not out of it, join another.
 func Follow(tx *db.Tx, from, to int64) error {
-	return tx.Exec(`INSERT INTO entrants (tournament, player, joined_at) SELECT CAST(?2 AS BIGINT), player, CAST(?3 AS BIGINT) FROM entrants WHERE tournament = ?1 AND out_at = 0
+	return db.Exec(tx, `INSERT INTO entrants (tournament, player, joined_at) SELECT CAST(?2 AS BIGINT), player, CAST(?3 AS BIGINT) FROM entrants WHERE tournament = ?1 AND out_at = 0
 		ON CONFLICT DO NOTHING`, from, to, millis(tx.Now))
 }
