@@ -80,7 +80,7 @@ var gameNumber = regexp.MustCompile(`^#\s?([0-9]{1,15})(?:[\s:,.]+|$)`)
 // is talk.
 func (r *Reader) Read(line, lang string) Command {
 	c := r.parse(line)
-	if name := r.own(c.Typed, lang); name != "" && c.Verb != "" {
+	if name := own(r.lexicons, c.Typed, lang); name != "" && c.Verb != "" {
 		c.Verb, c.Langs = name, []string{lang}
 	}
 	if v, ok := r.Verb(c.Verb); ok {
@@ -91,9 +91,9 @@ func (r *Reader) Read(line, lang string) Command {
 
 // own is the command that a word which stands alone, and with these accents, is to
 // who reads letters in a language, whatever it is in another; "" if it is none.
-func (r *Reader) own(word, lang string) string {
+func own(lexicons []lexicon, word, lang string) string {
 	word = strings.ToLower(strings.TrimRight(word, "."))
-	for _, l := range r.lexicons {
+	for _, l := range lexicons {
 		if l.lang == lang {
 			return l.own[word]
 		}

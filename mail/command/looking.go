@@ -76,8 +76,8 @@ func (r *Reader) help(c Command, lang string) any {
 		return Help{}
 	}
 	v, _, ok := r.Called(name, "")
-	if own := r.own(name, lang); own != "" {
-		v, ok = r.Verb(own)
+	if meant := own(r.lexicons, name, lang); meant != "" {
+		v, ok = r.Verb(meant)
 	}
 	if !ok {
 		return Misread{Code: "no-command", Args: []any{name}, Near: r.Near(name, lang), Hint: true}
