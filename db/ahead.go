@@ -29,7 +29,9 @@ func (db *DB) Glance(ctx context.Context, ahead func(*Tx), f func(*Tx) error) er
 		return db.View(ctx, f)
 	}
 	err := db.run(ride.Whole(ctx), db.read, db.engine.view, func(tx *Tx) error {
-		tx.Ahead(func() { ahead(tx) })
+		if ahead != nil {
+			tx.Ahead(func() { ahead(tx) })
+		}
 		return f(tx)
 	})
 	if errors.Is(err, ride.ErrOver) {
@@ -37,3 +39,7 @@ func (db *DB) Glance(ctx context.Context, ahead func(*Tx), f func(*Tx) error) er
 	}
 	return err
 }
+
+// Only is Take for one statement, with which the transaction is committed, whatever f
+// makes of the answer: a second one fails.
+func (db *DB) Only(ctx context.Context, f func(*Tx) error) error { return db.Take(ride.Whole(ctx), f) }

@@ -2,6 +2,7 @@ package db
 
 import (
 	"errors"
+	"strings"
 	"time"
 
 	"turnpost/db/ledger"
@@ -119,6 +120,23 @@ func (tx *Tx) Claim(daemon int64, lease time.Duration, within Allowance) (Outgoi
 		millis(tx.Now.Add(min(lease, Ahead))), millis(tx.Now)+1, millis(tx.Now.Add(Ahead)), daemon, within.Classes, within.Newcomers)
 }
 
+// ClaimSome is Claim for so many letters at most, each to another reader, in one
+// statement. None is claimed while our account is put off. strangers says that letters to
+// strangers are queued, whether they are allowed or not.
+func (tx *Tx) ClaimSome(daemon int64, lease time.Duration, within Allowance, most int) (some []Outgoing, strangers bool, err error) {
+	some, err = all(tx, func(scan func(...any) error) (o Outgoing, err error) {
+		return scanOutgoing(func(into ...any) error { return scan(append(into, &strangers)...) })
+	}, `WITH next AS (`+strings.Replace(claimable, `SELECT id`, `SELECT id, player, class, due_at`, 1)+`
+			AND NOT EXISTS (SELECT 1 FROM sending WHERE id = 1 AND deferred_until BETWEEN ?2 AND ?3)
+			ORDER BY class, due_at, id LIMIT ?7`+tx.engine.free+`)
+		UPDATE outbox SET holder = ?4, lease_until = ?1, attempts = attempts + 1
+		WHERE id IN (SELECT id FROM next AS n WHERE NOT EXISTS (SELECT 1 FROM next AS f
+			WHERE f.player = n.player AND (f.class, f.due_at, f.id) < (n.class, n.due_at, n.id)))
+		RETURNING `+outgoingColumns+`, EXISTS (SELECT 1 FROM outbox WHERE state = 'queued' AND class >= 3)`,
+		millis(tx.Now.Add(min(lease, Ahead))), millis(tx.Now)+1, millis(tx.Now.Add(Ahead)), daemon, within.Classes, within.Newcomers, most)
+	return some, strangers, err
+}
+
 // erased is what goes of the row of a letter that was sent, or never will be: its
 // recipient, if it was somebody who was forgotten. Its Message-ID stays, for the
 // thread.
@@ -140,18 +158,32 @@ func (tx *Tx) Burnt(id int64) (burnt bool, err error) {
 	return burnt, err
 }
 
+// Marked is a letter that MarkSent has marked, and what is to be known then.
+type Marked struct {
+	Burnt     bool
+	ArrivedAt time.Time // when the letter in that it answers did; zero: it answers none
+	More      bool      // others to its reader are queued
+	Failures  int       // see Account
+}
+
 // MarkSent notes that the server took a letter, whoever holds it by now, and tells
-// whether it was Burnt. One that is settled stays as it is.
-func (tx *Tx) MarkSent(id int64) (burnt bool, err error) {
-	err = tx.row(`UPDATE outbox AS o SET state = 'sent', lease_until = 0, remark = '', sent_at = ?, first_contact = CASE WHEN `+met+` THEN 0 ELSE 1 END, `+erased+`
-		WHERE id = ? AND state = 'queued' RETURNING passing = 1`, []any{millis(tx.Now), id}, &burnt)
-	if errors.Is(err, ErrNotFound) || err == nil && !burnt {
-		return false, nil
+// whether it was Burnt. One that is settled stays as it is, and is zero.
+func (tx *Tx) MarkSent(id int64) (m Marked, err error) {
+	var at int64
+	err = tx.row(`UPDATE outbox AS o SET state = 'sent', lease_until = 0, remark = '', sent_at = ?1, first_contact = CASE WHEN `+met+` THEN 0 ELSE 1 END, `+erased+`
+		WHERE id = ?2 AND state = 'queued' RETURNING passing = 1, coalesce((SELECT arrived_at FROM inbox WHERE id = answers), 0),
+		EXISTS (SELECT 1 FROM outbox AS w WHERE w.player = (SELECT player FROM outbox WHERE id = ?2) AND w.state = 'queued' AND w.id <> ?2),
+		coalesce((SELECT failures FROM sending WHERE id = 1), 0)`, []any{millis(tx.Now), id}, &m.Burnt, &at, &m.More, &m.Failures)
+	m.ArrivedAt = moment(at)
+	if errors.Is(err, ErrNotFound) {
+		return m, nil
 	}
-	if err = errors.Join(err, tx.burn(id)); err != nil {
-		return false, err
+	if err == nil && m.Burnt {
+		if err = tx.burn(id); err == nil {
+			m.Burnt, err = tx.Burnt(id)
+		}
 	}
-	return tx.Burnt(id)
+	return m, err
 }
 
 // MarkRefused notes that the server refused a letter for good. Of a player who

@@ -74,8 +74,7 @@ func openPostgres(ctx context.Context, where string) (*DB, error) {
 	}
 	read, err := dial.Postgres(where, nil)
 	if err != nil {
-		write.Close()
-		return nil, err
+		return nil, errors.Join(err, write.Close())
 	}
 	read.SetMaxOpenConns(4)
 	return &DB{Now: time.Now, engine: postgres, write: write, read: read}, nil
@@ -114,31 +113,10 @@ func migratePostgres(ctx context.Context, where string) error {
 		return fmt.Errorf("waiting for another turnpost that is opening it: %w", err)
 	}
 	defer alone.ExecContext(context.WithoutCancel(ctx), `SELECT pg_advisory_unlock($1)`, int64(opening))
-	if err := notServed(ctx, conn); err != nil {
+	if err := postgres.schema.NotServed(ctx, conn, Ahead); err != nil {
 		return err
 	}
 	return postgres.schema.Forward(ctx, conn)
-}
-
-// notServed returns an error when daemons that know only the older schema of the
-// database work on it: it must not be brought forward under them. On SQLite a file
-// has one daemon, and the lock that it takes sees to this.
-func notServed(ctx context.Context, conn *sql.DB) error {
-	known, err := postgres.schema.Known(conn)
-	if err != nil {
-		return err
-	}
-	const daemons = 5 // the schema in which daemons are noted first
-	have, err := postgres.schema.Version(ctx, conn)
-	if err != nil || have < daemons || have >= known {
-		return err
-	}
-	now := time.Now()
-	var n int
-	if err := conn.QueryRowContext(ctx, `SELECT count(*) FROM daemons WHERE lease_until > $1 AND lease_until <= $2`, millis(now), millis(now.Add(Ahead))).Scan(&n); err != nil || n == 0 {
-		return err
-	}
-	return fmt.Errorf("its schema is version %d, this turnpost's is %d, and %d servers of the older version run on it; stop them first (one that was killed counts for some seconds)", have, known, n)
 }
 
 // pgMove moves all rows at once, or, where the other has such a row, one by one.

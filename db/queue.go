@@ -31,13 +31,6 @@ func (tx *Tx) Queues() (Queues, error) {
 	return q, err
 }
 
-// ArrivedAt is when a letter in arrived.
-func (tx *Tx) ArrivedAt(id int64) (time.Time, error) {
-	var at int64
-	err := tx.row(`SELECT arrived_at FROM inbox WHERE id = ?`, []any{id}, &at)
-	return moment(at), err
-}
-
 // Touch writes to the database without changing what it says, so that its commit
 // fails where any other would: no space, a file system or a server that is read
 // only, or somebody else's lock.

@@ -51,8 +51,8 @@ func TestQueues(t *testing.T) {
 	update(func(tx *db.Tx) error { _, err := tx.MarkSent(1); return err })
 	require.Equal(t, db.Queues{In: 2, Out: 1, OldestIn: first.Add(time.Hour), OldestOut: written.Add(time.Hour)}, queues())
 	require.NoError(t, d.View(context.Background(), func(tx *db.Tx) error {
-		at, err := tx.ArrivedAt(2)
-		require.Equal(t, first.Add(time.Hour), at)
+		in, err := tx.Incoming(2)
+		require.Equal(t, first.Add(time.Hour), in.ArrivedAt)
 		return err
 	}))
 }

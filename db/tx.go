@@ -49,7 +49,7 @@ type Tx struct {
 // for another reason, or what was not read would be taken for not there.
 func (tx *Tx) fault(err error) error {
 	err = mapError(err)
-	if tx.failed == nil && !errors.Is(err, ErrNotFound) && (Transient(err) || errors.Is(err, confine.ErrWide)) {
+	if tx.failed == nil && !errors.Is(err, ErrNotFound) && (Transient(err) || errors.Is(err, confine.ErrWide) || errors.Is(err, ride.ErrOver)) {
 		tx.failed = err
 	}
 	return err

@@ -58,29 +58,19 @@ func next(ctx context.Context, s *Server, most int) ([]db.Outgoing, error) {
 // all: a play has two letters.
 func claim(ctx context.Context, s *Server, most int) (some []db.Outgoing, err error) {
 	// Looking costs no write when there is nothing to do, which is most often; but where
-	// as many letters were due as could be sent there are most often more.
-	look := !s.sending.more
-	defer func() { s.sending.more = err == nil && len(some) == most }()
-	for _, a := range s.sending.allowances(s.Budget, s.log) {
-		err = nil
-		if look {
-			err = s.db.View(ctx, func(tx *db.Tx) error {
-				allowed, err := a.within(tx)
-				if err != nil {
-					return err
-				}
-				due, err := tx.Due(allowed)
-				if err == nil && !due {
-					return db.ErrNotFound
-				}
-				return err
-			})
+	// as many letters were due as could be sent there are most often more. On a server a
+	// claim in vain writes nothing, and is a way as well.
+	k := &s.sending
+	look := !k.more && !s.db.Shared()
+	k.more, k.strangers = false, false
+	k.looks.Add(1)
+	for _, a := range k.allowances(s.Budget, s.log) {
+		if err = nil; look || a.counts {
+			err = lookFor(ctx, s, a)
 		}
 		if err == nil {
-			err = s.db.Take(ctx, func(tx *db.Tx) error {
-				some, err = claimWithin(tx, a, s.own.number.Load(), most)
-				return err
-			})
+			some, k.strangers, err = claimWithin(ctx, s, a, most)
+			k.more = err == nil && len(some) == most
 		}
 		if !isNotFound(err) {
 			break
@@ -90,29 +80,68 @@ func claim(ctx context.Context, s *Server, most int) (some []db.Outgoing, err er
 	return some, err
 }
 
-// claimWithin claims letters within an allowance. One that counts lets no other daemon
-// count until the end of the transaction, and counts anew after each letter.
-func claimWithin(tx *db.Tx, a allowance, daemon int64, most int) (some []db.Outgoing, err error) {
-	if a.counts {
-		if err := tx.LockSending(); err != nil {
-			return nil, err
+// lookFor returns db.ErrNotFound if nothing is due within an allowance.
+func lookFor(ctx context.Context, s *Server, a allowance) error {
+	due := func(tx *db.Tx, within db.Allowance) error {
+		due, err := tx.Due(within)
+		if err == nil && !due {
+			return db.ErrNotFound
+		}
+		return err
+	}
+	if s.db.Shared() { // counting takes more ways
+		if err := s.db.Glance(ctx, nil, func(tx *db.Tx) error { return due(tx, db.Everything) }); err != nil {
+			return err
 		}
 	}
-	var allowed db.Allowance
-	for len(some) < most {
-		if a.counts || len(some) == 0 {
-			if allowed, err = a.within(tx); err != nil {
-				return nil, err
-			}
-		}
-		out, err := tx.Claim(daemon, lease, allowed)
-		if isNotFound(err) && len(some) > 0 {
-			break
-		}
+	return s.db.View(ctx, func(tx *db.Tx) error {
+		allowed, err := a.within(tx)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		some = append(some, out)
+		return due(tx, allowed)
+	})
+}
+
+// claimWithin claims letters within an allowance, and says of one that does not count
+// whether letters to strangers wait. One that counts lets no other daemon count until the
+// end of the transaction, and counts anew after each letter.
+func claimWithin(ctx context.Context, s *Server, a allowance, most int) (some []db.Outgoing, strangers bool, err error) {
+	me := s.own.number.Load()
+	if !a.counts {
+		err = s.db.Only(ctx, func(tx *db.Tx) error {
+			allowed, err := a.within(tx)
+			if err != nil {
+				return err
+			}
+			some, strangers, err = tx.ClaimSome(me, lease, allowed, most)
+			return err
+		})
+		if err == nil && len(some) == 0 {
+			err = db.ErrNotFound
+		}
+		return some, strangers, err
 	}
-	return some, nil
+	err = s.db.Take(ctx, func(tx *db.Tx) error {
+		some = nil
+		if err := tx.LockSending(); err != nil {
+			return err
+		}
+		for len(some) < most {
+			allowed, err := a.within(tx)
+			if err != nil {
+				return err
+			}
+			out, err := tx.Claim(me, lease, allowed)
+			if isNotFound(err) && len(some) > 0 {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			some = append(some, out)
+		}
+		return nil
+	})
+	return some, false, err
 }

@@ -50,10 +50,13 @@ func (s *Server) DeliverNext(ctx context.Context, courier mail.Courier) (bool, e
 
 // sendOut sends a letter that is in our hand, and notes what became of it.
 func sendOut(ctx context.Context, s *Server, courier mail.Courier, out db.Outgoing) error {
-	held := true
+	held, marked := true, false
 	defer func() {
 		if held {
 			s.sending.release(out.ID)
+		}
+		if !marked { // its reader may have another one
+			announce(s.work.toSend)
 		}
 	}()
 	sent := ctx.Err()
@@ -83,6 +86,7 @@ func sendOut(ctx context.Context, s *Server, courier mail.Courier, out db.Outgoi
 			s.sending.owe(out.ID, mark)
 			return fmt.Errorf("letter %d is sent, which cannot be noted: %w", out.ID, err)
 		}
+		marked = err == nil
 		s.step("marked")
 		s.log.Debug("letter out", "letter", out.ID, "kind", out.Kind, "attempts", out.Attempts)
 		return err
@@ -122,23 +126,22 @@ func lost(s *Server, out db.Outgoing, err error) error {
 func (s *Server) markSent(ctx context.Context, out db.Outgoing, untagged bool) error {
 	var seen []observe.Observation
 	var before db.Account
-	burnt := false
+	var m db.Marked
+	looks := s.sending.looks.Load()
 	err := s.sending.noting.note(ctx, s.db, func(tx *db.Tx) (err error) {
-		if seen, err = s.accepted(tx, out); err != nil {
-			return err
-		}
+		before = db.Account{}
 		if untagged {
 			if err := tx.SetSender(out.ID, s.desk.Robot().Address); err != nil {
 				return err
 			}
 		}
-		if before, err = recovered(tx); err != nil {
-			return err
+		if m, err = tx.MarkSent(out.ID); err == nil && m.Failures > 0 {
+			before, err = recovered(tx)
 		}
-		burnt, err = tx.MarkSent(out.ID)
+		seen = accepted(tx, out, m)
 		return err
 	})
-	if err == nil && (burnt || departure.IsFarewell(out)) {
+	if err == nil && (m.Burnt || departure.IsFarewell(out)) {
 		s.scrub(ctx)
 	}
 	if err == nil && before.Failures > 0 {
@@ -146,6 +149,9 @@ func (s *Server) markSent(ctx context.Context, out db.Outgoing, untagged bool) e
 	}
 	if err == nil {
 		s.emitAll(seen)
+	}
+	if err == nil && (m.More || looks != s.sending.looks.Load()) { // who looked meanwhile saw it in our hand
+		announce(s.work.toSend)
 	}
 	return err
 }

@@ -63,14 +63,10 @@ func (s *Server) emitAll(seen []observe.Observation) {
 }
 
 // accepted is what to tell of a letter that the smarthost took.
-func (s *Server) accepted(tx *db.Tx, out db.Outgoing) ([]observe.Observation, error) {
+func accepted(tx *db.Tx, out db.Outgoing, m db.Marked) []observe.Observation {
 	seen := []observe.Observation{{What: Out, Label: out.Kind}}
-	if s.Observe == nil || out.Answers == 0 {
-		return seen, nil
+	if m.ArrivedAt.IsZero() {
+		return seen
 	}
-	at, err := tx.ArrivedAt(out.Answers)
-	if isNotFound(err) {
-		return seen, nil
-	}
-	return append(seen, observe.Observation{What: Accepted, Took: tx.Now.Sub(at)}), err
+	return append(seen, observe.Observation{What: Accepted, Took: tx.Now.Sub(m.ArrivedAt)})
 }

@@ -22,7 +22,7 @@ const thinkAgain = 10 * time.Minute
 // reports whether there was one, and how long it thought.
 func ThinkNext(ctx context.Context, s *Server) (worked bool, spent time.Duration, err error) {
 	var turn *robot.Turn
-	err = s.db.View(ctx, func(tx *db.Tx) (err error) { turn, err = s.desk.Robots.Next(s.desk.Club, tx); return err })
+	err = s.db.Glance(ctx, nil, func(tx *db.Tx) (err error) { turn, err = s.desk.Robots.Next(s.desk.Club, tx); return err })
 	if isNotFound(err) {
 		return false, 0, nil
 	}

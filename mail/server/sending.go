@@ -19,11 +19,13 @@ type sending struct {
 	untagged atomic.Bool
 
 	// claiming is held while letters are claimed, or claims are looked through, and
-	// so are toldAt: when it was last said that the budget is used up, and more.
+	// so are toldAt: when it was last said that the budget is used up, and what follows.
 	claiming sync.Mutex
 	toldAt   time.Time
-	// more says that as many letters were claimed as could be sent, and others may be due.
-	more bool
+	// more says that as many letters were claimed as could be sent, and others may be due;
+	// strangers, that letters to strangers wait, which were not looked for.
+	more, strangers bool
+	looks           atomic.Int64 // for letters that are due
 	// doubted says that a letter may be claimed for us that is not in our hand.
 	doubted atomic.Bool
 
@@ -188,17 +190,26 @@ func (s *Server) deliver(ctx context.Context, courier mail.Courier) error {
 				c.results <- guard(func() error { return sendOut(ctx, s, courier, out) })
 			}()
 		}
+		if !s.sending.more && !s.sending.strangers {
+			break // no other was due: who queues one says so
+		}
 	}
 	timer := time.NewTimer(idle)
 	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-	case <-timer.C:
-	case <-s.work.toSend:
-	case err := <-c.results: // its reader may have the next one
-		return c.note(err)
+	for {
+		select {
+		case <-ctx.Done():
+		case <-timer.C:
+		case <-s.work.toSend:
+		case err := <-c.results:
+			// That its reader may have the next one is said by who has marked it.
+			if wary := c.wary; c.note(err) == nil && !wary {
+				continue
+			}
+			return err
+		}
+		return nil
 	}
-	return nil
 }
 
 // heard hears of the letters that are on their way: of all that are through already,
