@@ -26,6 +26,7 @@ type DB struct {
 
 	engine      *engine
 	write, read *sql.DB // write is nil in a database that is only read
+	queues      *sql.DB // what Take writes by: write, or beside it
 	key         atomic.Pointer[seal.Key]
 	inPlace     func() error
 	heard       func(what string) // how transactions begin and end; see Trace; it may be nil
@@ -73,7 +74,11 @@ func (db *DB) Close() error {
 	if db.write == nil {
 		return db.read.Close()
 	}
-	return errors.Join(db.read.Close(), db.write.Close())
+	err := errors.Join(db.read.Close(), db.write.Close())
+	if db.queues != db.write {
+		err = errors.Join(err, db.queues.Close())
+	}
+	return err
 }
 
 // Update runs f in a write transaction and commits it when f returns nil. It sees
@@ -81,7 +86,7 @@ func (db *DB) Close() error {
 // busy, or another transaction came between, it runs f again, several times, so f
 // must change nothing but the database.
 func (db *DB) Update(ctx context.Context, f func(*Tx) error) error {
-	return db.again(ctx, db.engine.update, f)
+	return db.again(ctx, db.write, db.engine.update, f)
 }
 
 // Confined is Update for a transaction that most likely plays in one game and does no
@@ -93,7 +98,7 @@ func (db *DB) Confined(ctx context.Context, f func(*Tx) error) error {
 	if !db.engine.confined.confined {
 		return db.Update(ctx, f)
 	}
-	err := db.again(ctx, db.engine.confined, f)
+	err := db.again(ctx, db.write, db.engine.confined, f)
 	if _, anew := errors.AsType[interface {
 		error
 		BeginsAnew()
@@ -108,12 +113,12 @@ func (db *DB) Confined(ctx context.Context, f func(*Tx) error) error {
 // Update to begin anew, and begins anew for none. It sees what others commit
 // meanwhile, but the rows that it took are its own.
 func (db *DB) Take(ctx context.Context, f func(*Tx) error) error {
-	return db.again(ctx, db.engine.take, f)
+	return db.again(ctx, db.queues, db.engine.take, f)
 }
 
 // again runs f in a write transaction, anew while the database is busy.
-func (db *DB) again(ctx context.Context, how mode, f func(*Tx) error) error {
-	if db.write == nil {
+func (db *DB) again(ctx context.Context, conn *sql.DB, how mode, f func(*Tx) error) error {
+	if conn == nil {
 		return errors.New("the database is open for reading only")
 	}
 	var err error
@@ -126,7 +131,7 @@ func (db *DB) again(ctx context.Context, how mode, f func(*Tx) error) error {
 			case <-time.After(pause/2 + rand.N(pause)):
 			}
 		}
-		if err = db.run(ctx, db.write, how, f); !busy(err) {
+		if err = db.run(ctx, conn, how, f); !busy(err) {
 			return err
 		}
 	}

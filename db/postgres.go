@@ -72,12 +72,18 @@ func openPostgres(ctx context.Context, where string) (*DB, error) {
 		write.Close()
 		return nil, fmt.Errorf("database %s: %w", way.Redacted(where), err)
 	}
-	read, err := dial.Postgres(where, nil)
+	// Those of Take make nobody begin again, and go beside.
+	queues, err := dial.Postgres(where, dial.Writing)
 	if err != nil {
 		return nil, errors.Join(err, write.Close())
 	}
+	queues.SetMaxOpenConns(1)
+	read, err := dial.Postgres(where, nil)
+	if err != nil {
+		return nil, errors.Join(err, write.Close(), queues.Close())
+	}
 	read.SetMaxOpenConns(4)
-	return &DB{Now: time.Now, engine: postgres, write: write, read: read}, nil
+	return &DB{Now: time.Now, engine: postgres, write: write, queues: queues, read: read}, nil
 }
 
 // openPostgresReadOnly opens the database of a URL as it is.

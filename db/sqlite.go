@@ -113,7 +113,7 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("the database: %w", err), read.Close(), write.Close())
 	}
-	return &DB{Now: time.Now, engine: sqlite, write: write, read: read, inPlace: inPlace}, nil
+	return &DB{Now: time.Now, engine: sqlite, write: write, queues: write, read: read, inPlace: inPlace}, nil
 }
 
 func openSQLiteReadOnly(ctx context.Context, path string) (*DB, error) {

@@ -17,4 +17,4 @@ func (d *DB) Trace(f func(query string)) {
 }
 
 // Trips is how often the database's server was waited for since it was opened; of a file 0.
-func (d *DB) Trips() int64 { return ride.Trips(d.write) + ride.Trips(d.read) }
+func (d *DB) Trips() int64 { return ride.Trips(d.write) + ride.Trips(d.queues) + ride.Trips(d.read) }
