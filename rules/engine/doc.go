@@ -51,19 +51,23 @@
 // step from openings of eight plies on 2026-11-22 and 23, but for what is marked.
 //
 //	       1        2         3         4         5         6         7         8
-//	turro     -21     +187      +189      +156      +160      +190    +163 a    +196 b
-//	rooya     -74     +185      +113      +142      +153      +138    +146 c    +149 d
+//	turro     -21     +187      +189      +156      +160      +190      +151      +147
+//	rooya     -74     +185      +113      +142      +153      +138    +146 a      +161
 //	roses     -13     +184      +180      +172      +181      +158      +196      +207
-//	tourrosa  -46     +175      +122      +182      +102      +130      +112      +176
+//	tourrosa  -46     +175      +122      +182      +102      +130      +112      +182
 //
-// The 95 % bounds of 1,200 games are about 20 either way. Fewer games: a 190 (+114 to +218),
-// b 94 (+121 to +292), c 400 (+125 to +169), d 94 (+107 to +195). From openings of 20
-// plies, step 7 of Le Rooya was +90 (+73 to +107, 400 games). The highest levels of Le Rooya
-// and Tourrosa judge by what was learned.
+// The 95 % bounds of 1,200 games are about 20 either way. Fewer games: a 400 (+125 to
+// +169). From openings of 20 plies, step 7 of Le Rooya was +90 (+73 to +107, 400 games).
+// The highest level of each game overlooks nothing, and judges by what was learned, but in
+// Guerre des deux roses, which it plays perfectly.
 //
-// The highest level does not yet beat MCTS nine times in ten in the same time: in Tourrosa
-// level 8 had 52.2 % against 1,850 nodes of MCTS in 200 games, and 10,000 nodes of PVS, which
-// see all, 70.1 % against 23,000 in 82.
+// The highest level does not beat MCTS nine times in ten in the same time. 200 games each
+// from openings of eight plies, on 2026-11-23: turro 76.5 % against 24,000 nodes of MCTS,
+// +205 Elo (+156 to +263); roses 78.8 % against 2,800, +228 (+197 to +261), and no pair of
+// games was lost; tourrosa 61.7 % against 530, +83 (+49 to +119); rooya 51.2 % against
+// 12,700 in 40 games, nearly all drawn. Of the pairs of Tourrosa 64 in 100 went to the same
+// side twice: the opening had decided them, whoever played on. PVS of 10,000 nodes had
+// 81 % there against 23,000 of MCTS in 40 games from openings of four plies.
 //
 // # What a score is worth
 //

@@ -21,15 +21,15 @@ type strength struct{ nodes, blind int }
 // learnedFrom is the lowest level of a game that judges by what was learned. The others
 // judge by rules of thumb, as people do, and stay as they were measured when something is
 // learned anew.
-var learnedFrom = map[string]Level{"rooya": 8, "tourrosa": 8}
+var learnedFrom = map[string]Level{"rooya": 8, "tourrosa": 8, "turro": 8}
 
 // strengths are the levels of each game, as matches have found them: see the
 // package doc.
 var strengths = map[string][Levels]strength{
-	"turro":    {{33, 979}, {37, 932}, {49, 857}, {82, 736}, {329, 483}, {1134, 300}, {4600, 129}, {10426, 48}},
+	"turro":    {{33, 979}, {37, 932}, {49, 857}, {82, 736}, {329, 483}, {1134, 300}, {4600, 129}, {4800, 0}},
 	"rooya":    {{43, 890}, {62, 799}, {90, 716}, {272, 514}, {1080, 307}, {3891, 148}, {12552, 32}, {15000, 0}},
 	"roses":    {{36, 935}, {44, 883}, {61, 802}, {102, 692}, {240, 535}, {707, 366}, {2798, 186}, {2000, 0}},
-	"tourrosa": {{31, 997}, {34, 959}, {39, 914}, {61, 792}, {103, 679}, {338, 461}, {1004, 295}, {800, 240}},
+	"tourrosa": {{31, 997}, {34, 959}, {39, 914}, {61, 792}, {103, 679}, {338, 461}, {1004, 295}, {230, 0}},
 }
 
 // anyGame is the levels of a game that has none of its own.
