@@ -48,6 +48,7 @@ var arrows = []arrow{
 	{"cmd/turnpost/setup", []string{"cmd/turnpost/config", "cmd/turnpost/doctor", "cmd/turnpost/exit", "cmd/turnpost/terminal", "mail", "mail/imapin", "mail/oauth", "mail/smtpout"}, []string{"*"}},
 	// What a game makes of clocks and ratings, a million times, without a desk.
 	{"cmd/turnpost/seed", []string{"cmd/turnpost/config", "cmd/turnpost/daemon", "cmd/turnpost/exit", "cmd/turnpost/terminal", "db", "db/seal", "mail", "mail/clock", "mail/rating", "rules"}, []string{"*"}},
+	{"cmd/turnpost/manual", []string{"cmd/turnpost/cli"}, []string{"github.com/spf13/cobra"}},
 	{"cmd/turnpost/archive", []string{"cmd/turnpost/cli", "cmd/turnpost/config", "cmd/turnpost/daemon", "cmd/turnpost/exit", "db", "db/archive", "mail/archive"}, []string{"github.com/spf13/cobra"}},
 	{"cmd/turnpost/tournaments", []string{"cmd/turnpost/cli", "cmd/turnpost/daemon", "cmd/turnpost/exit", "cmd/turnpost/terminal", "db", "db/seasons", "mail/clock", "mail/season"}, []string{"github.com/spf13/cobra"}},
 	{"cmd/turnpost/*", []string{
@@ -59,11 +60,8 @@ var arrows = []arrow{
 	// desk, the desk understands letters and lets the club act, the teller writes of
 	// what the club tells. Nothing points up.
 	{"mail/server/servertest", []string{"mail", "mail/departure", "mail/desk", "mail/limit", "mail/observe", "mail/server", "mail/tell", "db", "db/dbtest", "db/dbtest/race", "rules", "rules/all", "templates", "templates/picture"}, []string{"*"}},
-	{"mail/operator", []string{"mail/blocking", "mail/club", "mail/desk", "mail/verify", "db", "rules"}, nil},
 	{"mail/verify", []string{"mail", "mail/clock", "mail/club", "mail/plies", "mail/puzzle", "mail/rating", "mail/records", "mail/ticket", "db", "db/examine", "db/ledger", "db/puzzles", "db/seal", "rules"}, []string{"golang.org/x/sync/"}},
-	{"mail/server/servertest", []string{"mail", "mail/departure", "mail/desk", "mail/limit", "mail/observe", "mail/server", "mail/tell", "db", "db/dbtest", "db/dbtest/race", "rules/all", "templates", "templates/picture"}, []string{"*"}},
 	{"mail/operator", []string{"mail/blocking", "mail/club", "mail/desk", "mail/season", "mail/verify", "db", "db/seasons", "rules"}, nil},
-	{"mail/verify", []string{"mail", "mail/clock", "mail/club", "mail/plies", "mail/rating", "mail/records", "mail/ticket", "db", "db/examine", "db/ledger", "db/seal", "rules"}, []string{"golang.org/x/sync/"}},
 	{"mail/records", []string{"db", "rules"}, []string{"github.com/hashicorp/golang-lru/"}},
 	{"mail/server", []string{"mail", "mail/clock", "mail/departure", "mail/desk", "mail/head", "mail/mending", "mail/observe", "mail/postmortem", "mail/puzzle", "mail/robot", "mail/season", "mail/tell", "db", "db/sqlstate"}, []string{"golang.org/x/sync/"}},
 	{"mail/desk", []string{
@@ -94,8 +92,6 @@ var arrows = []arrow{
 	{"mail/passing", []string{"mail/command", "mail/ticket"}, nil},
 	{"mail/doubt", []string{"mail/command", "rules"}, nil},
 	{"mail/observe", []string{"mail/club", "db", "rules"}, nil},
-	{"mail/observe", []string{"mail/club", "rules"}, nil},
-	{"mail/tell", []string{"mail", "mail/blocking", "mail/clock", "mail/club", "mail/naming", "mail/postmortem", "mail/puzzle", "mail/ticket", "db", "rules", "rules/engine", "rules/scene", "templates", "templates/picture"}, nil},
 	{"mail/tell", []string{"mail", "mail/blocking", "mail/clock", "mail/club", "mail/naming", "mail/postmortem", "mail/puzzle", "mail/season", "mail/ticket", "mail/tournament", "db", "db/seasons", "rules", "rules/engine", "rules/scene", "templates", "templates/picture"}, nil},
 	{"mail/club", []string{"mail/clock", "mail/naming", "mail/notice", "mail/origin", "mail/plies", "mail/rating", "mail/records", "mail/standstill", "db", "db/mailbox", "rules"}, nil},
 	{"mail/origin", []string{"db/mailbox"}, []string{"golang.org/x/net/publicsuffix"}},
@@ -171,8 +167,6 @@ var arrows = []arrow{
 var testArrows = []arrow{
 	{"cmd/turnpost/*", []string{"cmd/turnpost/office", "rules/*", "db/dbtest", "mail/*"}, []string{"*"}},
 	{"mail/server", []string{"db/archive", "mail/club", "mail/evidence", "mail/limit", "mail/verify", "mail/ticket", "rules", "rules/*", "templates", "db/dbtest", "db/examine", "db/dbtest/patroni", "db/dbtest/race", "mail/mailtest", "mail/postoffice", "mail/imapin", "mail/smtpout", "mail/server/servertest"}, []string{"*"}},
-	{"mail/season", []string{"mail/verify", "rules/all", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
-	{"mail/server", []string{"mail/club", "mail/evidence", "mail/limit", "mail/verify", "mail/ticket", "rules", "rules/*", "templates", "db/dbtest", "db/examine", "db/dbtest/patroni", "db/dbtest/race", "mail/mailtest", "mail/postoffice", "mail/imapin", "mail/smtpout", "mail/server/servertest"}, []string{"*"}},
 	{"mail/season", []string{"mail/verify", "rules/all", "rules/rulestest/*", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/desk", []string{"rules/*", "rules/rulestest", "rules/rulestest/*", "db/dbtest", "mail/operator", "mail/verify", "mail/mailtest", "mail/server", "mail/server/servertest"}, []string{"*"}},
 	{"mail/archive", []string{"mail", "mail/clock", "rules/all", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},

@@ -11,6 +11,7 @@ import (
 
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/manual"
 )
 
 // What is printed for the programs around a daemon. A test holds the alerts and
@@ -54,7 +55,7 @@ Prometheus and Grafana, which say where they go, and manual pages.
 		plain("container", "Print a Containerfile that builds a small image",
 			"Print a Containerfile that builds a small image from the sources: one static\nprogram, no shell, a user without rights, and a health check.", printContainer),
 		printSystemdCommand(a),
-		printManCommand(a),
+		manual.Command(a.Env),
 	)
 	return cmd
 }

@@ -1,4 +1,5 @@
-package main
+// Package manual writes the manual pages, from what every command says of itself.
+package manual
 
 import (
 	"fmt"
@@ -12,8 +13,8 @@ import (
 	"turnpost/cmd/turnpost/cli"
 )
 
-// printManCommand is `turnpost print man`.
-func printManCommand(a *app) *cobra.Command {
+// Command is `turnpost print man`.
+func Command(env cli.Env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "man DIR",
 		Short: "Write a manual page for every command",
@@ -39,7 +40,7 @@ is not there. Pages of that name are replaced.
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(a.Out, "%d pages in %s\n", len(pages), args[0])
+			_, err = fmt.Fprintf(env.Out, "%d pages in %s\n", len(pages), args[0])
 			return err
 		},
 	}
