@@ -72,7 +72,8 @@ func (l Letter) Ask(tx *db.Tx, c *club.Club) {
 		_, _ = tx.Pauses(g.TurnAt, g.Black, g.White)
 		_, _ = tx.Pauses(tx.Now, g.Black, g.White)
 		_, _ = c.StoredPlies(tx, g)
-		for _, player := range []int64{g.Black, g.White} {
+		// The writer's answer has the smaller number, as where nothing is asked ahead.
+		for _, player := range []int64{l.writer, g.Black + g.White - l.writer} {
 			_, _ = tx.Player(player)
 			_, _ = tx.OpenBounce(player)
 			_, _ = tx.Conditionals(g.ID, player)

@@ -48,18 +48,18 @@
 // # Levels
 //
 // Each level against the one below, and level 1 against a novice, in Elo: 1,200 games a
-// step from openings of eight plies on 2026-11-22 and 23, but for what is marked.
+// step from openings of eight plies on 2026-11-22 and 23.
 //
 //	       1        2         3         4         5         6         7         8
 //	turro     -21     +187      +189      +156      +160      +190      +151      +147
-//	rooya     -74     +185      +113      +142      +153      +138    +146 a      +161
+//	rooya     -74     +185      +113      +142      +153      +138      +118      +161
 //	roses     -13     +184      +180      +172      +181      +158      +196      +207
 //	tourrosa  -46     +175      +122      +182      +102      +130      +112      +182
 //
-// The 95 % bounds of 1,200 games are about 20 either way. Fewer games: a 400 (+125 to
-// +169). From openings of 20 plies, step 7 of Le Rooya was +90 (+73 to +107, 400 games).
-// The highest level of each game overlooks nothing, and judges by what was learned, but in
-// Guerre des deux roses, which it plays perfectly.
+// The 95 % bounds of 1,200 games are about 20 either way. From openings of 20 plies, step 7
+// of Le Rooya was +90 (+73 to +107, 400 games). The highest level of each game overlooks
+// nothing, and judges by what was learned, but in Guerre des deux roses, which it plays
+// perfectly.
 //
 // The highest level does not beat MCTS nine times in ten in the same time. 200 games each
 // from openings of eight plies, on 2026-11-23: turro 76.5 % against 24,000 nodes of MCTS,
