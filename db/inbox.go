@@ -147,7 +147,7 @@ func (tx *Tx) ForgetAttempts(id, times, daemon, next int64) error {
 // Yield gives a daemon's letter to none, uncounted, and puts it behind others that wait, or
 // come with the next turn.
 func (tx *Tx) Yield(id, daemon int64) error {
-	return tx.one(`UPDATE inbox SET attempts = attempts - 1, holder = 0, place = place + ? WHERE id = ? AND state = 'new' AND holder = ? AND attempts > 0`, int64(turn), id, daemon)
+	return tx.one(`UPDATE inbox SET attempts = attempts - 1, holder = 0, place = (SELECT max(id) FROM inbox) + ? WHERE id = ? AND state = 'new' AND holder = ? AND attempts > 0`, int64(turn), id, daemon)
 }
 
 // NoteFailure lets a daemon's letter go, and says why work on it failed.

@@ -31,6 +31,7 @@ type Departure struct {
 	// Subject and MessageID are those of the letter that the last one to the player answers.
 	Subject, MessageID string
 	Games, Invitations int // that have ended
+	Failures           int // of pieces, since one was done
 	// Waits says that the last piece failed, and the next one is not to be tried yet.
 	Waits bool
 }
@@ -53,7 +54,7 @@ func End(tx Tx, player int64) error {
 	return tx.Exec(`UPDATE players SET leaving = 0 WHERE id = ? AND leaving = 1`, player)
 }
 
-const columns = `SELECT player, what, words, subject, message_id, games, invitations, CASE WHEN ` + putoff.Due + ` THEN 0 ELSE 1 END FROM departures WHERE `
+const columns = `SELECT player, what, words, subject, message_id, games, invitations, failures, CASE WHEN ` + putoff.Due + ` THEN 0 ELSE 1 END FROM departures WHERE `
 
 // Of finds how far a player is; false: they do not leave.
 func Of(tx Tx, player int64) (Departure, bool, error) {
@@ -70,7 +71,7 @@ func Next(tx Tx) (Departure, bool, error) {
 func find(tx Tx, query string, args ...any) (d Departure, found bool, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
 		found = true
-		return scan(&d.Player, &d.What, &d.Words, &d.Subject, &d.MessageID, &d.Games, &d.Invitations, &d.Waits)
+		return scan(&d.Player, &d.What, &d.Words, &d.Subject, &d.MessageID, &d.Games, &d.Invitations, &d.Failures, &d.Waits)
 	}, query, args...)
 	return d, found, err
 }

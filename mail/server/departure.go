@@ -45,34 +45,41 @@ func nextDeparture(s *Server, tx *db.Tx) (chore, error) {
 var (
 	errYields = errors.New("the letter lets others go first, while somebody leaves")
 	errWaits  = errors.New("the letter waits, because somebody cannot leave yet")
+	errStuck  = errors.New("somebody who is leaving cannot: the games could not be ended")
 )
 
 // departs ends the game of somebody who leaves that a letter wants, and then the letter can
 // be answered; or if it wants the player, or is theirs, it ends the next few games and lets
 // the letter wait, behind others. It reports whether that is why it could not be answered.
 //
-// What fails lastingly is not the letter's fault: it waits, as the departure does. A letter
-// for which nothing was done counts as never tried.
+// What fails is not the letter's fault: it waits, as the departure does, and counts as
+// never tried. But a letter that waits holds up its writer's later ones and all clocks: when
+// a departure has failed maxFailures times it counts, and is put aside like any that cannot be
+// answered.
 func departs(ctx context.Context, s *Server, in db.Incoming, why error) (was bool, err error) {
 	player, game, was := departure.From(why)
 	if !was {
 		return false, nil
 	}
 	var seen []observe.Observation
-	var failedBefore, lost bool
+	var failedBefore, gone, lost, stuck bool
 	err = s.db.Update(ctx, func(tx *db.Tx) error {
 		d, err := tx.Departure(player)
-		if failedBefore = d.Waits; err != nil {
+		failedBefore, gone, stuck = d.Waits, isNotFound(err), d.Failures >= maxFailures
+		switch {
+		case err != nil:
 			return err
-		}
-		if game == 0 && d.Waits {
+		case game == 0 && d.Waits && stuck:
+			return errStuck
+		case game == 0 && d.Waits:
 			return errWaits
 		}
 		return guard(func() (err error) {
 			seen, err = departure.On(s.desk.Club, s.desk.Teller, tx, player, game)
 			if err == nil && game == 0 {
-				err = tx.Yield(in.ID, s.own.number.Load())
-				lost = isNotFound(err)
+				if err = tx.Yield(in.ID, s.own.number.Load()); isNotFound(err) {
+					lost = true
+				}
 			}
 			return err
 		})
@@ -86,9 +93,9 @@ func departs(ctx context.Context, s *Server, in db.Incoming, why error) (was boo
 			err = errYields
 		}
 		return true, err
-	case isNotFound(err) && !lost: // done meanwhile
+	case gone: // done meanwhile
 		return true, nil
-	case isNotFound(err), db.Transient(err), ctx.Err() != nil:
+	case lost, stuck, db.Transient(err), ctx.Err() != nil:
 		return true, err
 	}
 	if !failedBefore {

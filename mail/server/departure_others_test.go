@@ -119,6 +119,39 @@ func TestALeavingThatFailsIsNoLettersFault(t *testing.T) {
 	require.Empty(t, faults)
 }
 
+// A letter that cannot be answered while somebody fails to leave is put aside in the end:
+// it would keep its writer's later ones, and all clocks, waiting with it.
+func TestALeavingThatNeverEndsHoldsNobodyUp(t *testing.T) {
+	w := crowd(t, "forget me")
+	says(w, post{From: zaphodine, Answers: w.Last(zaphodine), Body: "yes"})
+	require.True(t, next(w))
+	conn, err := sql.Open("sqlite3", w.Where)
+	require.NoError(t, err)
+	t.Cleanup(func() { conn.Close() })
+	_, err = conn.Exec(`UPDATE plies SET move = 'nonsense' WHERE game = (SELECT min(id) FROM games WHERE result = 'none' AND plies > 0)`)
+	require.NoError(t, err)
+	says(w, post{From: "ada@example.org", Proven: true, Body: "challenge " + zaphodine + " rooya"})
+	invites := lastIncoming(w)
+	says(w, post{From: "ada@example.org", Proven: true, Body: "games"})
+	later := lastIncoming(w)
+	for range 20 {
+		for worked := true; worked; {
+			worked, err = w.Server.PlayNext(t.Context())
+			if err != nil {
+				require.ErrorContains(t, err, "somebody who is leaving cannot")
+			}
+		}
+		w.Now = w.Now.Add(30 * time.Minute)
+	}
+	require.Equal(t, db.IncomingQuarantined, incoming(w, invites).State)
+	require.Equal(t, db.IncomingDone, incoming(w, later).State)
+	require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
+		unread, err := tx.Unread(w.Now)
+		require.False(t, unread)
+		return err
+	}))
+}
+
 // Two daemons, one of which dies after each thing that it does, carry out together what
 // somebody has confirmed who writes on meanwhile: the ledgers are right at every moment,
 // everything happens once, and every letter is answered once.

@@ -51,7 +51,7 @@ func (n *noting) note(ctx context.Context, d *db.DB, write func(*db.Tx) error) e
 		}
 		return nil
 	})
-	if len(some) == 0 { // it did not come so far
+	if err != nil && len(some) == 0 { // it did not come so far
 		some = n.all()
 	}
 	alone := err != nil && len(some) > 1 && !db.Transient(err) // it is one's fault
