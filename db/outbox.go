@@ -120,6 +120,9 @@ func (tx *Tx) Claim(daemon int64, lease time.Duration, within Allowance) (Outgoi
 		millis(tx.Now.Add(min(lease, Ahead))), millis(tx.Now)+1, millis(tx.Now.Add(Ahead)), daemon, within.Classes, within.Newcomers)
 }
 
+// readerMost is how many letters to one reader a claim looks past, on the average.
+const readerMost = 16
+
 // ClaimSome is Claim for so many letters at most, each to another reader, in one
 // statement. None is claimed while our account is put off. strangers says that letters to
 // strangers are queued, whether they are allowed or not.
@@ -128,12 +131,13 @@ func (tx *Tx) ClaimSome(daemon int64, lease time.Duration, within Allowance, mos
 		return scanOutgoing(func(into ...any) error { return scan(append(into, &strangers)...) })
 	}, `WITH next AS (`+strings.Replace(claimable, `SELECT id`, `SELECT id, player, class, due_at`, 1)+`
 			AND NOT EXISTS (SELECT 1 FROM sending WHERE id = 1 AND deferred_until BETWEEN ?2 AND ?3)
-			ORDER BY class, due_at, id LIMIT ?7`+tx.engine.free+`)
+			ORDER BY class, due_at, id LIMIT ?8`+tx.engine.free+`)
 		UPDATE outbox SET holder = ?4, lease_until = ?1, attempts = attempts + 1
 		WHERE id IN (SELECT id FROM next AS n WHERE NOT EXISTS (SELECT 1 FROM next AS f
-			WHERE f.player = n.player AND (f.class, f.due_at, f.id) < (n.class, n.due_at, n.id)))
+			WHERE f.player = n.player AND (f.class, f.due_at, f.id) < (n.class, n.due_at, n.id))
+			ORDER BY class, due_at, id LIMIT ?7)
 		RETURNING `+outgoingColumns+`, EXISTS (SELECT 1 FROM outbox WHERE state = 'queued' AND class >= 3)`,
-		millis(tx.Now.Add(min(lease, Ahead))), millis(tx.Now)+1, millis(tx.Now.Add(Ahead)), daemon, within.Classes, within.Newcomers, most)
+		millis(tx.Now.Add(min(lease, Ahead))), millis(tx.Now)+1, millis(tx.Now.Add(Ahead)), daemon, within.Classes, within.Newcomers, most, most*readerMost)
 	return some, strangers, err
 }
 

@@ -34,6 +34,7 @@ func Check(t *testing.T, open func(t *testing.T) *db.DB) {
 		"LettersWaitTheirTurn":    testOutbox,
 		"LettersDoNotOvertake":    testOutboxOrder,
 		"ClaimsOfOthers":          testClaims,
+		"ClaimsOfManyReaders":     testClaimsOfManyReaders,
 		"TheMostUrgentGoFirst":    testSending,
 		"TheAccountIsPutOff":      testAccount,
 		"StrangersAreCounted":     testStrangers,

@@ -125,6 +125,35 @@ func testClaims(t *testing.T, d *db.DB) {
 	})
 }
 
+// testClaimsOfManyReaders: however many letters wait for one reader, a claim of some has
+// the first of each.
+func testClaimsOfManyReaders(t *testing.T, d *db.DB) {
+	a, _ := join(t, d)
+	var firsts []int64
+	update(t, d, func(tx *db.Tx) {
+		for _, name := range []string{"ada", "bob"} {
+			reader := player(t, tx, name)
+			for thread := range int64(5) {
+				id := post(t, tx, reader, 1+thread, fmt.Sprint(name, thread))
+				if thread == 0 {
+					firsts = append(firsts, id)
+				}
+			}
+		}
+	})
+	update(t, d, func(tx *db.Tx) {
+		some, _, err := tx.ClaimSome(a, time.Minute, db.Everything, 3)
+		require.NoError(t, err)
+		var claimed []int64
+		for _, o := range some {
+			claimed = append(claimed, o.ID)
+		}
+		require.ElementsMatch(t, firsts, claimed)
+		some, _, err = tx.ClaimSome(a, time.Minute, db.Everything, 3)
+		require.True(t, len(some) == 0 && (err == nil || errors.Is(err, db.ErrNotFound)), err)
+	})
+}
+
 // testOutboxOrder: a letter never overtakes an earlier one of its thread to the
 // same player, and one that will never arrive holds up nobody.
 func testOutboxOrder(t *testing.T, d *db.DB) {

@@ -15,6 +15,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"strings"
 	"sync/atomic"
 
 	"github.com/jackc/pgx/v5"
@@ -141,6 +142,9 @@ func (c *conn) QueryContext(ctx context.Context, query string, args []driver.Nam
 	if ctx.Value(aheadKey{}) != nil && (c.open || len(c.waits) > 0) {
 		c.noted = append(c.noted, &question{query: query, args: asked})
 		return nil, ErrNoted
+	}
+	if !strings.HasPrefix(query, "SELECT") { // it may write
+		c.answers = nil
 	}
 	known, err := c.known(ctx, query, asked)
 	switch {
