@@ -67,7 +67,8 @@ type screen struct {
 	show []chromedp.Action[chromedp.Void]
 }
 
-// screens are a telephone and a desk, by day and by night.
+// screens are a telephone by day and by night, and a desk: the colours do not change with
+// the width.
 func screens() []screen {
 	preferring := func(scheme string) chromedp.Action[chromedp.Void] {
 		return chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
@@ -81,8 +82,7 @@ func screens() []screen {
 	return []screen{
 		{"375 px, light", []chromedp.Action[chromedp.Void]{telephone, preferring("light")}},
 		{"375 px, dark", []chromedp.Action[chromedp.Void]{preferring("dark")}},
-		{"800 px, dark", []chromedp.Action[chromedp.Void]{desk}},
-		{"800 px, light", []chromedp.Action[chromedp.Void]{preferring("light")}},
+		{"800 px, light", []chromedp.Action[chromedp.Void]{desk, preferring("light")}},
 	}
 }
 
