@@ -104,11 +104,11 @@ func Write(ctx context.Context, store *db.DB, games []rules.Game, words *templat
 	}
 	for _, step := range []func(context.Context) error{w.read, w.games, w.lists} {
 		if err := step(ctx); err != nil {
-			return Report{}, errors.Join(err, shelf.breakOff())
+			return Report{Written: shelf.written, Removed: shelf.removed}, errors.Join(err, shelf.breakOff())
 		}
 	}
-	removed, err := shelf.finish(keys.Sign)
-	r := Report{Games: len(w.shown), Files: len(shelf.now), Written: shelf.written, Removed: removed, Failed: w.failed}
+	err = shelf.finish(keys.Sign)
+	r := Report{Games: len(w.shown), Files: len(shelf.now), Written: shelf.written, Removed: shelf.removed, Failed: w.failed}
 	for _, p := range w.people {
 		if p.page != "" && len(p.games) > 0 {
 			r.Players++

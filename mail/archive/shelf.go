@@ -23,6 +23,9 @@ const stateFile = ".turnpost-archive"
 // LockFile is what whoever writes may lock in the folder meanwhile.
 const LockFile = ".turnpost-archive.lock"
 
+// OwedFile is what whoever hands the folder on may put there until that is done.
+const OwedFile = ".turnpost-archive.owed"
+
 // ours are the folders in which everything is ours.
 var ours = []string{"boards", "games", "players", "records", "rules"}
 
@@ -38,6 +41,7 @@ type shelf struct {
 	now     map[string]entry
 	folders map[string]bool
 	written int
+	removed int
 }
 
 // entry is a file: its digest, and of what it was made if that can be told.
@@ -68,7 +72,7 @@ func (s *shelf) read(dir string) error {
 		if err != nil {
 			return err
 		}
-		if slices.ContainsFunc(found, func(d fs.DirEntry) bool { return d.Name() != LockFile }) {
+		if slices.ContainsFunc(found, func(d fs.DirEntry) bool { return d.Name() != LockFile && d.Name() != OwedFile }) {
 			return fmt.Errorf("%s is not empty and is no archive: it has no %s", dir, stateFile)
 		}
 		return s.root.WriteFile(stateFile, nil, 0o644)
@@ -149,24 +153,39 @@ func (s *shelf) made(name string) string {
 	return s.now[name].made
 }
 
+// remove removes a file, and the folders that it leaves empty.
+func (s *shelf) remove(name string) error {
+	if err := s.root.Remove(name); err != nil {
+		return err
+	}
+	delete(s.there, name)
+	delete(s.had, name)
+	s.removed++
+	for folder := path.Dir(name); folder != "."; folder = path.Dir(folder) {
+		if s.root.Remove(folder) != nil {
+			break // it is not empty
+		}
+		delete(s.folders, folder)
+	}
+	return nil
+}
+
+// mine reports whether a run has written a file, or it lies in a folder of its own.
+func (s *shelf) mine(name string) bool {
+	_, had := s.had[name]
+	top, _, deep := strings.Cut(name, "/")
+	return had || deep && slices.Contains(s.ours, top)
+}
+
 // finish removes what is not to be there any more, and writes what was written: for
 // whoever has a copy, and for the next run.
-func (s *shelf) finish(sign func([]byte) []byte) (removed int, err error) {
-	for name := range s.there {
-		_, stays := s.now[name]
-		_, mine := s.had[name]
-		top, _, deep := strings.Cut(name, "/")
-		if stays || !mine && !(deep && slices.Contains(s.ours, top)) {
+func (s *shelf) finish(sign func([]byte) []byte) error {
+	for _, name := range slices.Sorted(maps.Keys(s.there)) {
+		if _, stays := s.now[name]; stays || !s.mine(name) {
 			continue
 		}
-		if err := s.root.Remove(name); err != nil {
-			return removed, err
-		}
-		removed++
-		for folder := path.Dir(name); folder != "."; folder = path.Dir(folder) {
-			if s.root.Remove(folder) != nil {
-				break // it is not empty
-			}
+		if err := s.remove(name); err != nil {
+			return err
 		}
 	}
 	var sums bytes.Buffer
@@ -181,10 +200,10 @@ func (s *shelf) finish(sign func([]byte) []byte) (removed int, err error) {
 			continue
 		}
 		if err := s.write(file.name, file.text); err != nil {
-			return removed, err
+			return err
 		}
 	}
-	return removed, nil
+	return nil
 }
 
 // stateOf is what the next run reads.

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"log/slog"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -65,38 +65,104 @@ func (d *Daemon) archiving(c config.Config, games []rules.Game) func(context.Con
 	}
 }
 
-// archive writes it once, and returns for how long it is left alone then: a tenth of the
-// usual time if that failed.
+// archive writes it once, and runs the operator's command if it is owed. It returns for how
+// long it is left alone then: a tenth of the usual time if either failed.
+//
+// What of somebody was taken away here stands elsewhere until the command has run, so a run
+// that broke off owes it as well, and one that was killed.
 func (d *Daemon) archive(ctx context.Context, c config.Config, games []rules.Game) time.Duration {
 	every := c.Archive.Every.Duration
-	report, err := Archive(ctx, c, d.DB, games, archive.Options{Dir: c.Archive.Dir, Records: c.Archive.Records, Workers: 1})
-	switch {
-	case ctx.Err() != nil:
-		return every
-	case err != nil:
+	owed := owing{dir: c.Archive.Dir, none: c.Archive.Command == ""}
+	if err := owed.note(); err != nil {
 		d.log.Error("the archive could not be written; it is tried again", "error", err)
 		return every / 10
-	case report.Written+report.Removed == 0:
+	}
+	report, failed := Archive(ctx, c, d.DB, games, archive.Options{Dir: c.Archive.Dir, Records: c.Archive.Records, Workers: 1})
+	if ctx.Err() != nil {
 		return every
 	}
-	d.log.Info("the archive is written", "games", report.Games, "players", report.Players, "written", report.Written, "removed", report.Removed)
-	for _, id := range report.Failed {
-		d.log.Warn("a game cannot be shown in the archive", "game", id)
+	changed := report.Written+report.Removed > 0
+	if failed != nil {
+		d.log.Error("the archive could not be written; it is tried again", "error", failed)
+	} else if changed {
+		d.log.Info("the archive is written", "games", report.Games, "players", report.Players, "written", report.Written, "removed", report.Removed)
+		for _, id := range report.Failed {
+			d.log.Warn("a game cannot be shown in the archive", "game", id)
+		}
 	}
-	if c.Archive.Command != "" {
-		runAfter(ctx, c.Archive, d.log)
+	if err := owed.pay(changed, func() error { return runAfter(ctx, c.Archive, commandLimit) }); err != nil {
+		if ctx.Err() != nil {
+			return every
+		}
+		d.log.Error("the command of the archive failed; it is run again", "error", err)
+		failed = err
+	}
+	if failed != nil {
+		return every / 10
 	}
 	return every
 }
 
-// runAfter runs the operator's command in the folder of the archive.
-func runAfter(ctx context.Context, c config.Archive, log *slog.Logger) {
-	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", c.Command)
+// owing is whether the operator's command is owed: a file in the folder says so, for the
+// daemon after this one too.
+type owing struct {
+	dir    string
+	before bool // by a run before this one
+	none   bool // there is no command
+}
+
+func (o *owing) file() string { return filepath.Join(o.dir, archive.OwedFile) }
+
+// note notes it before anything changes.
+func (o *owing) note() error {
+	if o.none {
+		return nil
+	}
+	if _, err := os.Stat(o.file()); err == nil {
+		o.before = true
+		return nil
+	}
+	if err := os.MkdirAll(o.dir, 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(o.file(), nil, 0o644)
+}
+
+// pay runs what is owed, and strikes it out when it has succeeded.
+func (o *owing) pay(changed bool, run func() error) error {
+	if o.none {
+		return nil
+	}
+	if changed || o.before {
+		if err := run(); err != nil {
+			return err
+		}
+	}
+	return os.Remove(o.file())
+}
+
+// commandLimit is how long the operator's command may run.
+const commandLimit = 10 * time.Minute
+
+// runAfter runs the operator's command in the folder of the archive. Whoever lasts longer
+// than a limit is killed, with all that it has started.
+func runAfter(ctx context.Context, c config.Archive, limit time.Duration) error {
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	cmd := exec.CommandContext(limited, "/bin/sh", "-c", c.Command)
 	cmd.Dir = c.Dir
+	together(cmd)
 	// It ends with us, and with it whatever it waits for.
 	cmd.WaitDelay = 5 * time.Second
 	out, err := cmd.CombinedOutput()
-	if err != nil && ctx.Err() == nil {
-		log.Error("the command of the archive failed", "error", err, "output", string(bytes.TrimSpace(out[max(0, len(out)-500):])))
+	if err == nil {
+		return nil
 	}
+	if limited.Err() != nil && ctx.Err() == nil {
+		err = fmt.Errorf("it was killed after %v: %w", limit, err)
+	}
+	if out = bytes.TrimSpace(out[max(0, len(out)-500):]); len(out) > 0 {
+		err = fmt.Errorf("%w: %s", err, out)
+	}
+	return err
 }

@@ -1,0 +1,57 @@
+package daemon
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/cmd/turnpost/config"
+	"turnpost/db"
+	"turnpost/db/dbtest"
+	"turnpost/mail/archive"
+	"turnpost/rules/all"
+)
+
+// TestTheCommandIsRunUntilItSucceeds, though nothing has changed since it failed, and not
+// once more.
+func TestTheCommandIsRunUntilItSucceeds(t *testing.T) {
+	t.Parallel()
+	top := dbtest.Dir(t)
+	store, err := db.Open(t.Context(), filepath.Join(top, "turnpost.db"))
+	require.NoError(t, err)
+	defer store.Close()
+	require.NoError(t, store.Update(t.Context(), func(tx *db.Tx) error { return tx.AddKey() }))
+	log := &syncBuffer{}
+	d := &Daemon{DB: store, log: slog.New(slog.NewTextHandler(log, nil))}
+	var c config.Config
+	c.Policy.Language = "en"
+	c.Archive = config.Archive{Dir: filepath.Join(top, "site"), Command: "echo run >> ../runs; test -e ../open"}
+	c.Archive.Every.Duration = time.Hour
+	runs := func() string {
+		text, err := os.ReadFile(filepath.Join(top, "runs"))
+		require.NoError(t, err)
+		return string(text)
+	}
+	require.Equal(t, 6*time.Minute, d.archive(t.Context(), c, all.Games()))
+	require.Equal(t, 6*time.Minute, d.archive(t.Context(), c, all.Games()))
+	require.Equal(t, "run\nrun\n", runs())
+	require.Contains(t, log.String(), "the command of the archive failed")
+	require.NoError(t, os.WriteFile(filepath.Join(top, "open"), nil, 0o644))
+	require.Equal(t, time.Hour, d.archive(t.Context(), c, all.Games()))
+	require.Equal(t, time.Hour, d.archive(t.Context(), c, all.Games()))
+	require.Equal(t, "run\nrun\nrun\n", runs())
+	require.NoFileExists(t, filepath.Join(c.Archive.Dir, archive.OwedFile))
+}
+
+// TestACommandThatLastsIsKilled, with what it has started.
+func TestACommandThatLastsIsKilled(t *testing.T) {
+	t.Parallel()
+	c := config.Archive{Dir: t.TempDir(), Command: "sleep 3600 | cat"}
+	err := runAfter(context.Background(), c, 10*time.Millisecond)
+	require.ErrorContains(t, err, "it was killed after 10ms")
+}
