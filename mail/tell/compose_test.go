@@ -51,7 +51,7 @@ func BenchmarkCompose(b *testing.B) {
 }
 
 // inGame calls f in a transaction of a database in which a game has begun.
-func inGame(b *testing.B, g rules.Game, f func(*club.Tx, *club.Table)) {
+func inGame(b testing.TB, g rules.Game, f func(*club.Tx, *club.Table)) {
 	store, err := db.Open(context.Background(), filepath.Join(b.TempDir(), "turnpost.db"))
 	require.NoError(b, err)
 	defer store.Close()

@@ -106,13 +106,13 @@ func seasonBegan(l *Letters, e season.Began) error {
 	return nil
 }
 
-// tellDivision shows a division to all who are in it: to who wants the digest alone only
-// when it is over.
+// tellDivision shows a division to all who are in it: before it is over only to those who
+// want every letter.
 func tellDivision(l *Letters, t season.Table, why string) {
 	l.behind = append(l.behind, func() error {
 		for _, row := range t.Rows {
 			p := t.Players[row.ID]
-			if why == "top" && (row.Out || p.Letters == "digest") {
+			if why == "top" && (row.Out || p.Letters != "every") {
 				continue
 			}
 			sec, err := division(l, t, p, why)

@@ -2,8 +2,10 @@ package tell
 
 import (
 	"regexp"
+	"slices"
 
 	"turnpost/db"
+	"turnpost/templates"
 )
 
 const (
@@ -38,7 +40,8 @@ func (r *letter) thread() int64 {
 // digests, whatever it shows: who forges letters is not to be served before anybody who
 // is proven. So does where a game turned, for which nobody waits, and all that goes to
 // programs: it waits behind every letter to people of a game and every answer, so that the
-// p99 of people's moves does not know of it.
+// p99 of people's moves does not know of it. And so does a table of a tournament for which
+// nobody asked, if nothing else is told: what is left of a quota is not for those alone.
 //
 // Among digests what is due first goes first. A program answers one letter with one, so
 // that no more of its letters wait than it has games under way, and a digest waits for
@@ -52,12 +55,20 @@ func (l *Letters) class(r *letter) db.Class {
 	switch {
 	case r.address != nil || r.to.WroteAt.IsZero():
 		return db.ClassStranger
-	case r.thread() == digestThread, r.announced != "", unproven, r.kind() == "postmortem", r.to.Robot:
+	case r.thread() == digestThread, r.announced != "", unproven, r.kind() == "postmortem", r.to.Robot, !l.answersTo(r) && r.tablesAlone():
 		return db.ClassDigest
 	case r.about.table != nil:
 		return db.ClassGame
 	}
 	return db.ClassAnswer
+}
+
+// tablesAlone reports whether a letter shows tables of tournaments and nothing else.
+func (r *letter) tablesAlone() bool {
+	return len(r.text.Sections) > 0 && !slices.ContainsFunc(r.text.Sections, func(s templates.Section) bool {
+		_, is := s.(*templates.SeasonTable)
+		return !is
+	})
 }
 
 // threadTail is how many of the last ids References holds besides the first: a
