@@ -43,7 +43,7 @@ type Season struct {
 	Count       int
 	Begins      time.Time // zero: nobody knows
 	Standing    bool      // another season follows
-	// Of who is out: because of two losses on time, and whether their games, so many of
+	// Of who is out: because of a loss on time after a warning, and whether their games, so many of
 	// them unfinished, were cancelled or are lost.
 	OnTime, Cancelled bool
 	Games             int

@@ -13,6 +13,7 @@ type Entrant struct {
 	Rating             float64   // when the season began
 	Division           int       // from 1, the highest; 0: it has not begun
 	Number             int       // in the pairings of the division
+	WarnedAt           time.Time // when they were, of a loss on time; zero: they were not
 	OutAt              time.Time // when they withdrew or had to; zero: they have not
 	Cancelled          bool      // then all of their games were cancelled
 }
@@ -23,12 +24,12 @@ func (e Entrant) Out() bool { return !e.OutAt.IsZero() }
 func entrants(tx *db.Tx, where string, args ...any) (out []Entrant, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
 		var e Entrant
-		var joined, left int64
-		err := scan(&e.Tournament, &e.Player, &joined, &e.Rating, &e.Division, &e.Number, &left, &e.Cancelled)
-		e.JoinedAt, e.OutAt = moment(joined), moment(left)
+		var joined, warned, left int64
+		err := scan(&e.Tournament, &e.Player, &joined, &e.Rating, &e.Division, &e.Number, &warned, &left, &e.Cancelled)
+		e.JoinedAt, e.WarnedAt, e.OutAt = moment(joined), moment(warned), moment(left)
 		out = append(out, e)
 		return err
-	}, `SELECT tournament, player, joined_at, rating, division, number, out_at, cancelled FROM entrants `+where, args...)
+	}, `SELECT tournament, player, joined_at, rating, division, number, warned_at, out_at, cancelled FROM entrants `+where, args...)
 	return out, err
 }
 
@@ -44,8 +45,8 @@ func Leave(tx *db.Tx, tournament, player int64) error {
 
 // SaveEntrant writes where a player is in a tournament.
 func SaveEntrant(tx *db.Tx, e Entrant) error {
-	return db.Exec(tx, `UPDATE entrants SET rating = ?, division = ?, number = ?, out_at = ?, cancelled = ? WHERE tournament = ? AND player = ?`,
-		e.Rating, e.Division, e.Number, millis(e.OutAt), e.Cancelled, e.Tournament, e.Player)
+	return db.Exec(tx, `UPDATE entrants SET rating = ?, division = ?, number = ?, warned_at = ?, out_at = ?, cancelled = ? WHERE tournament = ? AND player = ?`,
+		e.Rating, e.Division, e.Number, millis(e.WarnedAt), millis(e.OutAt), e.Cancelled, e.Tournament, e.Player)
 }
 
 // Entrants lists all of a tournament in the order in which they joined, and InDivision

@@ -15,9 +15,10 @@
 //
 // # Who is out
 //
-// A player who leaves the tournament, or the server, or has lost two games on time, is out
-// at once, in the transaction that says so: see package tournament for what becomes of
-// the games. Of the first loss on time they are warned. Who is out is in no later season
+// A player who leaves the tournament, or the server, or has lost a second game on time
+// of which the warning could have kept them (tournament.CountsAsSecond), is out at once,
+// in the transaction that says so: see package tournament for what becomes of the games.
+// Of the first loss on time they are warned. Who is out is in no later season
 // until they join again.
 //
 // # What is promised

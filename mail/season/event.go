@@ -48,7 +48,7 @@ type Warned struct {
 type Out struct {
 	Tournament seasons.Tournament
 	Player     db.Player
-	OnTime     bool // because of two losses on time
+	OnTime     bool // because of a loss on time after a warning
 	Cancelled  bool
 	Games      []*club.Table
 }

@@ -1,6 +1,8 @@
 package season
 
 import (
+	"time"
+
 	"turnpost/db/seasons"
 	"turnpost/mail/club"
 	"turnpost/mail/tournament"
@@ -38,7 +40,7 @@ func ended(tx *club.Tx, game *club.Table) error {
 		return err
 	}
 	if game.Game.Reason == club.OnTime {
-		if err := lostOnTime(tx, t, part); err != nil {
+		if err := lostOnTime(tx, t, part, game.Game.TurnAt); err != nil {
 			return err
 		}
 	}
@@ -71,8 +73,9 @@ func ended(tx *club.Tx, game *club.Table) error {
 	return tx.Emit(TopChanged{table})
 }
 
-// lostOnTime warns the player who has lost a game on time, or takes them out.
-func lostOnTime(tx *club.Tx, t seasons.Tournament, part seasons.Game) error {
+// lostOnTime warns the player who has lost a game on time, in a turn that began at some
+// time, or takes them out if they were warned before.
+func lostOnTime(tx *club.Tx, t seasons.Tournament, part seasons.Game, turn time.Time) error {
 	loser := part.Black
 	if part.Result == rules.BlackWins.String() {
 		loser = part.White
@@ -81,18 +84,15 @@ func lostOnTime(tx *club.Tx, t seasons.Tournament, part seasons.Game) error {
 	if err != nil || e.Out() {
 		return err
 	}
-	games, err := seasons.Games(tx.DB, t.ID, part.Division)
-	if err != nil {
-		return err
-	}
-	n := 0
-	for _, g := range games {
-		if g.Reason == club.OnTime && (g.Black == loser && g.Result == rules.WhiteWins.String() || g.White == loser && g.Result == rules.BlackWins.String()) {
-			n++
+	if !e.WarnedAt.IsZero() {
+		if !tournament.CountsAsSecond(e.WarnedAt, turn, tx.Now()) {
+			return nil
 		}
-	}
-	if n >= tournament.TimeLosses {
 		return out(tx, t, e, true)
+	}
+	e.WarnedAt = tx.Now()
+	if err := seasons.SaveEntrant(tx.DB, e); err != nil {
+		return err
 	}
 	p, err := tx.DB.Player(loser)
 	if err != nil {

@@ -31,6 +31,7 @@ type world struct {
 	club  *club.Club
 	now   time.Time
 	heard []club.Event
+	hear  func() // after each transaction
 }
 
 func newWorld(t *testing.T, where string, players int) *world {
@@ -70,6 +71,9 @@ func (w *world) try(f func(tx *club.Tx) error) error {
 		return err
 	})
 	w.heard = heard
+	if w.hear != nil {
+		w.hear()
+	}
 	return err
 }
 
@@ -269,63 +273,118 @@ func TestWhoLeavesLateHasLost(t *testing.T) {
 	})
 }
 
-// lose lets the clock of the player to move in a game run out.
-func (w *world) lose(game int64) (loser int64) {
+// turn lets both play in a game until a turn of a player's begins.
+func (w *world) turn(game, player int64) {
 	w.t.Helper()
-	for over := false; !over; {
-		w.do(func(tx *club.Tx) error {
+	w.do(func(tx *club.Tx) error {
+		for others := false; ; {
 			t, err := tx.Table(game)
-			if err != nil || t.Over() {
-				over = true
+			if err != nil {
 				return err
 			}
-			loser = t.Player(t.Turn()).ID
-			if t.Game.ClockDue.After(w.now) {
-				w.now = t.Game.ClockDue
+			now := t.Player(t.Turn()).ID == player
+			if now && others {
+				return nil
 			}
-			return nil
-		})
-		heard := w.heard
-		if !over {
-			w.do(func(tx *club.Tx) error { return club.LookAtClock(tx, game) })
-			heard = w.heard
+			others = others || !now
+			if err := club.Play(tx, t, t.Turn(), t.Record.Legal()[0]); err != nil {
+				return err
+			}
 		}
-		w.heard = heard
-		if len(heardOf[club.GameEnded](w)) > 0 {
-			return loser
-		}
-	}
-	return loser
+	})
 }
 
-func TestTwoLossesOnTimeAfterAWarning(t *testing.T) {
-	each(t, 4, func(w *world) {
-		begun(w, "turro", 4)
-		games := w.tables("turro-1")[0].Games
-		lost := map[int64]int{}
+// nextClock waits for the clock that runs out first, and for all that do in that moment.
+func (w *world) nextClock() {
+	w.t.Helper()
+	w.do(func(tx *club.Tx) error {
+		games, err := tx.DB.GamesAfter(0, 1<<40, 10000)
+		var first time.Time
 		for _, g := range games {
-			var over bool
-			w.do(func(tx *club.Tx) error { now, err := tx.DB.Game(g.ID); over = now.Over(); return err })
-			if over {
-				continue
-			}
-			loser := w.lose(g.ID)
-			lost[loser]++
-			warned, out := heardOf[season.Warned](w), heardOf[season.Out](w)
-			if lost[loser] == 1 {
-				require.Len(t, warned, 1)
-				require.Equal(t, loser, warned[0].Player.ID)
-				require.Empty(t, out)
-			} else {
-				require.Equal(t, 2, lost[loser])
-				require.Empty(t, warned)
-				require.NotEmpty(t, out)
-				require.True(t, out[0].OnTime)
-			}
-			if len(lost) == 4 {
-				break
+			if !g.Over() && !g.ClockDue.IsZero() && (first.IsZero() || g.ClockDue.Before(first)) {
+				first = g.ClockDue
 			}
 		}
+		if first.After(w.now) {
+			w.now = first
+		}
+		return err
+	})
+	w.clocks(func() {})
+}
+
+// lost waits until something is heard, as clocks run out.
+func lost[T any](w *world) []T {
+	w.t.Helper()
+	var all []T
+	w.hear = func() { all = append(all, heardOf[T](w)...) }
+	defer func() { w.hear = nil }()
+	for range 100 {
+		if w.nextClock(); len(all) > 0 {
+			break
+		}
+	}
+	return all
+}
+
+// All games begin at once, so that who is away loses all first turns in one moment: that
+// is a warning, and nobody is out of whom it could not have been read.
+func TestFirstLossesAtOnceAreOneWarning(t *testing.T) {
+	each(t, 4, func(w *world) {
+		begun(w, "turro", 4)
+		outs := 0
+		w.hear = func() { outs += len(heardOf[season.Out](w)) }
+		for range 20 {
+			w.nextClock()
+		}
+		require.Zero(t, outs)
+		for _, g := range w.tables("turro-1")[0].Games {
+			require.Equal(t, club.OnTime, g.Reason, "all twelve are over")
+		}
+		w.verify()
+	})
+}
+
+func TestOutAfterAWarning(t *testing.T) {
+	each(t, 4, func(w *world) {
+		begun(w, "turro", 4)
+		var second []int64 // the games in which player 1 moves second
+		for _, g := range w.tables("turro-1")[0].Games {
+			var first int64
+			w.do(func(tx *club.Tx) error {
+				game, err := tx.Table(g.ID)
+				first = game.Player(game.Turn()).ID
+				return err
+			})
+			if first != 1 && (g.Black == 1 || g.White == 1) {
+				second = append(second, g.ID)
+			}
+		}
+		w.now = w.now.Add(day)
+		for _, g := range second {
+			w.turn(g, 1)
+		}
+		for _, id := range []int64{2, 3, 4} {
+			for _, g := range w.of(id) {
+				if !slices.Contains(w.of(1), g) {
+					w.resign(g, id)
+				}
+			}
+		}
+		warned := lost[season.Warned](w)
+		require.Len(t, warned, 1)
+		require.EqualValues(t, 1, warned[0].Player.ID)
+		require.Len(t, w.of(1), 3)
+		w.now = w.now.Add(time.Minute)
+		w.turn(second[0], 1)
+		for len(w.of(1)) > 1 {
+			w.nextClock()
+			require.Empty(t, heardOf[season.Out](w), "these turns began before")
+		}
+		out := lost[season.Out](w)
+		require.Len(t, out, 1)
+		require.EqualValues(t, 1, out[0].Player.ID)
+		require.True(t, out[0].OnTime)
 		w.verify()
 	})
 }

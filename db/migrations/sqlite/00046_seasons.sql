@@ -37,6 +37,8 @@ CREATE TABLE entrants (
     -- from 1, the highest; 0: it has not begun
     division   INTEGER NOT NULL DEFAULT 0,
     number     INTEGER NOT NULL DEFAULT 0,
+    -- when they were warned, because they lost a game on time; 0: they were not
+    warned_at  INTEGER NOT NULL DEFAULT 0,
     -- when they were out, and whether all of their games were cancelled
     out_at     INTEGER NOT NULL DEFAULT 0,
     cancelled  INTEGER NOT NULL DEFAULT 0 CHECK (cancelled IN (0, 1)),
