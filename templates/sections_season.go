@@ -35,9 +35,10 @@ func (t Tournaments) Joinable() (out []SeasonLine) {
 
 // Season tells a player of their part in a tournament.
 type Season struct {
-	// What is joined, already, withdrew, warned, or out.
+	// What is joined, already, withdrew, last (not in the next season), warned, or out.
 	What        string
 	Name, Title string
+	Rules       string // the game's name, by which the next season is joined
 	Pace        string
 	Days        int
 	Count       int

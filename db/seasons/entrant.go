@@ -16,6 +16,7 @@ type Entrant struct {
 	WarnedAt           time.Time // when they were, of a loss on time; zero: they were not
 	OutAt              time.Time // when they withdrew or had to; zero: they have not
 	Cancelled          bool      // then all of their games were cancelled
+	Last               bool      // they are not in the next season
 }
 
 // Out reports whether the player takes no part any more.
@@ -25,11 +26,11 @@ func entrants(tx *db.Tx, where string, args ...any) (out []Entrant, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
 		var e Entrant
 		var joined, warned, left int64
-		err := scan(&e.Tournament, &e.Player, &joined, &e.Rating, &e.Division, &e.Number, &warned, &left, &e.Cancelled)
+		err := scan(&e.Tournament, &e.Player, &joined, &e.Rating, &e.Division, &e.Number, &warned, &left, &e.Cancelled, &e.Last)
 		e.JoinedAt, e.WarnedAt, e.OutAt = moment(joined), moment(warned), moment(left)
 		out = append(out, e)
 		return err
-	}, `SELECT tournament, player, joined_at, rating, division, number, warned_at, out_at, cancelled FROM entrants `+where, args...)
+	}, `SELECT tournament, player, joined_at, rating, division, number, warned_at, out_at, cancelled, last FROM entrants `+where, args...)
 	return out, err
 }
 
@@ -45,8 +46,8 @@ func Leave(tx *db.Tx, tournament, player int64) error {
 
 // SaveEntrant writes where a player is in a tournament.
 func SaveEntrant(tx *db.Tx, e Entrant) error {
-	return db.Exec(tx, `UPDATE entrants SET rating = ?, division = ?, number = ?, warned_at = ?, out_at = ?, cancelled = ? WHERE tournament = ? AND player = ?`,
-		e.Rating, e.Division, e.Number, millis(e.WarnedAt), millis(e.OutAt), e.Cancelled, e.Tournament, e.Player)
+	return db.Exec(tx, `UPDATE entrants SET rating = ?, division = ?, number = ?, warned_at = ?, out_at = ?, cancelled = ?, last = ? WHERE tournament = ? AND player = ?`,
+		e.Rating, e.Division, e.Number, millis(e.WarnedAt), millis(e.OutAt), e.Cancelled, e.Last, e.Tournament, e.Player)
 }
 
 // Entrants lists all of a tournament in the order in which they joined, and InDivision
@@ -76,8 +77,9 @@ func Count(tx *db.Tx, tournament int64) (n int, err error) {
 	return n, err
 }
 
-// Follow lets all who were in a tournament, and are not out of it, join another.
+// Follow lets all who were in a tournament, are not out of it, and did not say that it was
+// their last, join another.
 func Follow(tx *db.Tx, from, to int64) error {
-	return db.Exec(tx, `INSERT INTO entrants (tournament, player, joined_at) SELECT CAST(?2 AS BIGINT), player, CAST(?3 AS BIGINT) FROM entrants WHERE tournament = ?1 AND out_at = 0
+	return db.Exec(tx, `INSERT INTO entrants (tournament, player, joined_at) SELECT CAST(?2 AS BIGINT), player, CAST(?3 AS BIGINT) FROM entrants WHERE tournament = ?1 AND out_at = 0 AND last = 0
 		ON CONFLICT DO NOTHING`, from, to, millis(tx.Now))
 }

@@ -25,7 +25,8 @@ type Joined struct {
 	Already    bool
 }
 
-// Withdrew: a player is not in a tournament that has not begun any more.
+// Withdrew: a player is not in a tournament that has not begun any more, or of one that
+// has, not in the season after it.
 type Withdrew struct {
 	Tournament seasons.Tournament
 	Player     db.Player

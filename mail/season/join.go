@@ -121,7 +121,8 @@ func Find(tx *club.Tx, name string) (seasons.Tournament, error) {
 }
 
 // Leave takes a player out of a tournament, by its name, or by a game's name out of the
-// season under way, or else of the one that is to come.
+// season under way, or else of the one that is to come. If their own division is over,
+// what they have in it stays, and they are not in the season that follows.
 func Leave(tx *club.Tx, player int64, name string) error {
 	name = tidy(name)
 	mine, err := seasons.Of(tx.DB, player)
@@ -138,7 +139,24 @@ func Leave(tx *club.Tx, player int64, name string) error {
 	if err != nil {
 		return err
 	}
+	if _, err := seasons.EntrantOf(tx.DB, t.ID, player); err == nil && t.State == seasons.Over && t.Standing {
+		if left, err := leaveNext(tx, player, t); err != nil || left {
+			return err
+		}
+	}
 	return club.Refuse("not-in-season", t.Name)
+}
+
+// leaveNext takes a player out of the season that follows t, if it has not begun.
+func leaveNext(tx *club.Tx, player int64, t seasons.Tournament) (left bool, err error) {
+	next, err := seasons.Latest(tx.DB, t.Rules)
+	if err != nil || next.State != seasons.Open || next.Season <= t.Season {
+		return false, err
+	}
+	if _, err := seasons.EntrantOf(tx.DB, next.ID, player); isNotFound(err) {
+		return false, nil
+	}
+	return true, leave(tx, player, next)
 }
 
 func leave(tx *club.Tx, player int64, t seasons.Tournament) error {
@@ -147,13 +165,40 @@ func leave(tx *club.Tx, player int64, t seasons.Tournament) error {
 		return err
 	}
 	if e.Division > 0 {
-		return out(tx, t, e, false)
+		return leaveBegun(tx, t, e)
 	}
 	p, err := tx.DB.Player(player)
 	if err != nil {
 		return err
 	}
 	if err := seasons.Leave(tx.DB, t.ID, player); err != nil {
+		return err
+	}
+	return tx.Emit(Withdrew{t, p})
+}
+
+// leaveBegun takes a player out of a tournament that has begun; if their own division is
+// over, out of what follows it.
+func leaveBegun(tx *club.Tx, t seasons.Tournament, e seasons.Entrant) error {
+	divisions, err := seasons.Divisions(tx.DB, t.ID)
+	if err != nil {
+		return err
+	}
+	if divisions[e.Division-1].EndedAt.IsZero() {
+		return out(tx, t, e, false)
+	}
+	if !t.Standing {
+		return club.Refuse("not-in-season", t.Name)
+	}
+	e.Last = true
+	if err := seasons.SaveEntrant(tx.DB, e); err != nil {
+		return err
+	}
+	if left, err := leaveNext(tx, e.Player, t); err != nil || left {
+		return err
+	}
+	p, err := tx.DB.Player(e.Player)
+	if err != nil {
 		return err
 	}
 	return tx.Emit(Withdrew{t, p})

@@ -21,8 +21,9 @@ func Listen(tx *club.Tx, e club.Event) error {
 			return err
 		}
 		for _, t := range mine {
-			if err := leave(tx, e.Player.ID, t); err != nil {
-				return err
+			err := leave(tx, e.Player.ID, t)
+			if refusal, ours := club.Refused(err); refusal == nil && ours != nil {
+				return ours
 			}
 		}
 	}

@@ -389,6 +389,43 @@ func TestOutAfterAWarning(t *testing.T) {
 	})
 }
 
+// Who leaves when their division is over keeps what they have, and is not in what follows.
+func TestWhoLeavesAtTheEndIsNotInTheNext(t *testing.T) {
+	each(t, 10, func(w *world) {
+		begun(w, "roses", 10)
+		first := w.tables("roses-1")[0]
+		for _, g := range first.Games {
+			w.do(func(tx *club.Tx) error { return club.Adjudicate(tx, g.ID, rules.Draw) })
+		}
+		before := w.tables("roses-1")[0]
+		leaves, stays := before.Rows[0].ID, before.Rows[1].ID
+		w.do(func(tx *club.Tx) error { return season.Leave(tx, leaves, "roses-1") })
+		require.Empty(t, heardOf[season.Out](w))
+		require.Len(t, heardOf[season.Withdrew](w), 1)
+		require.Equal(t, before.Rows, w.tables("roses-1")[0].Rows, "the points stay")
+		w.now = w.named("roses-1").EndsAt
+		w.steps()
+		in := func(player int64) (in bool) {
+			next := w.named("roses-2")
+			w.do(func(tx *club.Tx) error {
+				_, err := seasons.EntrantOf(tx.DB, next.ID, player)
+				in = err == nil
+				return nil
+			})
+			return in
+		}
+		require.False(t, in(leaves))
+		require.True(t, in(stays))
+		// The final table of the season that is over has the same command.
+		w.do(func(tx *club.Tx) error { return season.Leave(tx, stays, "roses-1") })
+		require.False(t, in(stays))
+		w.refuses("not-in-season", func(tx *club.Tx) error { return season.Leave(tx, stays, "roses-1") })
+		w.join(leaves, "roses")
+		require.True(t, in(leaves))
+		w.verify()
+	})
+}
+
 // On the event date all games end, and the season with them; who took part is in the next.
 func TestTheEventDate(t *testing.T) {
 	each(t, 5, func(w *world) {

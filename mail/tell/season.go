@@ -18,7 +18,11 @@ func hearSeason(l *Letters, e club.Event) error {
 	case season.Joined:
 		return joined(l, e)
 	case season.Withdrew:
-		l.aside(e.Player).add(&templates.Season{What: "withdrew", Name: e.Tournament.Name})
+		sec := &templates.Season{What: "withdrew", Name: e.Tournament.Name}
+		if e.Tournament.State != seasons.Open {
+			sec.What, sec.Rules = "last", e.Tournament.Rules
+		}
+		l.aside(e.Player).add(sec)
 	case season.Warned:
 		l.behind = append(l.behind, func() error {
 			l.to(e.Player).add(&templates.Season{What: "warned", Name: e.Tournament.Name})

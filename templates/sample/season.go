@@ -31,6 +31,7 @@ func seasons() []templates.Section {
 		&templates.Season{What: "joined", Name: "turro-2", Title: "Turro", Pace: "3d+1d/7d", Days: 120, Count: 3, Begins: at(20, 9), Standing: true},
 		&templates.Season{What: "already", Name: "spring-cup", Title: "Tug", Pace: "3d+1d/7d", Days: 60, Count: 1},
 		&templates.Season{What: "withdrew", Name: "turro-2"},
+		&templates.Season{What: "last", Name: "turro-2", Rules: "turro"},
 		&templates.Season{What: "warned", Name: "turro-2"},
 		&templates.Season{What: "out", Name: "turro-2", OnTime: true, Cancelled: true, Games: 5, Standing: true},
 		&templates.Season{What: "out", Name: "turro-2", Games: 2},

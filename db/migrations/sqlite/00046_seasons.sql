@@ -42,6 +42,8 @@ CREATE TABLE entrants (
     -- when they were out, and whether all of their games were cancelled
     out_at     INTEGER NOT NULL DEFAULT 0,
     cancelled  INTEGER NOT NULL DEFAULT 0 CHECK (cancelled IN (0, 1)),
+    -- 1: they are not in the next season unless they join it
+    last       INTEGER NOT NULL DEFAULT 0 CHECK (last IN (0, 1)),
     PRIMARY KEY (tournament, player)
 );
 CREATE INDEX entrants_by_player ON entrants (player, tournament);
