@@ -6,7 +6,8 @@
 //
 //   - A game is there if it is over, was not called off, and both its players let it be
 //     public at the moment in which the run began; nobody else's name or game is. What is
-//     not to be there any more is removed by the next run.
+//     not to be there any more is removed by the next run: pages of games and players
+//     before it writes anything, so that nothing which fails later keeps them.
 //   - No address is there, no note, and nothing that players wrote to each other. A name
 //     that looks like an address or a link is not shown. Of the time there are days alone:
 //     when somebody is awake is nobody's business.
@@ -19,6 +20,9 @@
 //   - Nothing is removed but what a run has written, or what lies in a folder of its own.
 //
 // # What is not
+//
+// After a run that broke off, lists and the pages of opponents may still name who was
+// removed, and [Verify] misses pages, until a run is whole.
 //
 // One run at a time: whoever begins two sees to it that they are of two folders. A page
 // that somebody else has changed is not mended before its game changes, or all is written

@@ -11,6 +11,7 @@ import (
 	"maps"
 	"os"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -176,6 +177,33 @@ func (s *shelf) mine(name string) bool {
 	top, _, deep := strings.Cut(name, "/")
 	return had || deep && slices.Contains(s.ours, top)
 }
+
+// sweep removes the pages of games and players at once, but for those that may be there,
+// and if there were any the records of months, which hold games as well.
+func (s *shelf) sweep(may map[string]bool) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	before := s.removed
+	for _, folder := range []string{"games/", "players/", "records/"} {
+		for _, name := range slices.Sorted(maps.Keys(s.there)) {
+			page := strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(name, ".txt"), ".atom"), ".html")
+			if folder == "players/" {
+				page, _, _ = strings.Cut(page, "-") // of a list in parts
+			}
+			of := pageOf.MatchString(name) || folder == "records/" && s.removed > before
+			if !strings.HasPrefix(name, folder) || !of || may[page+".html"] {
+				continue
+			}
+			if err := s.remove(name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// pageOf are the files of one game, or of one player; no list of them.
+var pageOf = regexp.MustCompile(`^(games/[0-9]+/[0-9]+\.(html|txt)|players/[a-z2-7]{16}(-[0-9]+)?\.(html|atom))$`)
 
 // finish removes what is not to be there any more, and writes what was written: for
 // whoever has a copy, and for the next run.

@@ -113,6 +113,9 @@ func (w *writer) read(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := w.sweep(games); err != nil {
+		return err
+	}
 	for _, g := range games {
 		shown := &game{Game: g, kind: w.kinds[g.Rules], black: w.people[g.Black], white: w.people[g.White]}
 		if shown.kind == nil || shown.black == nil || shown.white == nil {
@@ -125,6 +128,19 @@ func (w *writer) read(ctx context.Context) error {
 		w.shown = append(w.shown, shown)
 	}
 	return nil
+}
+
+// sweep removes the pages of games and players that may not be seen any more, before
+// anything can fail on which they do not depend.
+func (w *writer) sweep(games []archive.Game) error {
+	may := map[string]bool{}
+	for _, g := range games {
+		may[(&game{Game: g}).page()] = true
+	}
+	for _, p := range w.people {
+		may[p.page] = true
+	}
+	return w.shelf.sweep(may)
 }
 
 // person is somebody as they are called. A name of which an address could be made is none.
