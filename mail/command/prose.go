@@ -72,7 +72,7 @@ func (c Command) GoesOn(a Around) bool {
 // to read them.
 func (c Command) mayGoOn() bool {
 	switch c.Do.(type) {
-	case nil, Draw, Undo, Yes, No, Resign, Accept, Decline, Withdraw, Rematch, Block, Stop, Forget, Publish:
+	case nil, Draw, Undo, Yes, No, Resign, Accept, Decline, Withdraw, Rematch, Block, Stop, Forget, Publish, Leave:
 		return true
 	}
 	return false
@@ -82,7 +82,7 @@ func (c Command) mayGoOn() bool {
 // a move, or whose harm is greater.
 func (c Command) delicate() bool {
 	switch c.Do.(type) {
-	case Resign, Stop, Forget, Undo, Draw, Block, Withdraw, Decline:
+	case Resign, Leave, Stop, Forget, Undo, Draw, Block, Withdraw, Decline:
 		return true
 	}
 	_, number := ListNumber(c.Args)

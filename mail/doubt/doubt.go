@@ -46,10 +46,11 @@ func (l Letter) Meant(c command.Command) bool {
 
 // The codes of the sentences by which a writer is asked, as Command.Doubt has them.
 const (
-	Prose  = "prose"       // the line goes on from those around it
-	Unsure = "unsure"      // a question mark stands behind it
-	Old    = "old-mail"    // the line may be of an old mail
-	Resign = "among-words" // the game is given up among other words
+	Prose  = "prose"             // the line goes on from those around it
+	Unsure = "unsure"            // a question mark stands behind it
+	Old    = "old-mail"          // the line may be of an old mail
+	Resign = "among-words"       // the game is given up among other words
+	Leave  = "leave-among-words" // and so is a tournament
 )
 
 // Most is how many lines of a letter are asked about.
@@ -111,8 +112,14 @@ func (l Letter) Mark(commands []command.Command) []command.Command {
 		asked++
 	}
 	for i, c := range commands {
-		if _, ok := c.Do.(command.Resign); ok && c.Doubt == "" && words {
+		if c.Doubt != "" || !words {
+			continue
+		}
+		switch c.Do.(type) {
+		case command.Resign:
 			commands[i].Doubt = Resign
+		case command.Leave:
+			commands[i].Doubt = Leave
 		}
 	}
 	return commands
