@@ -59,10 +59,10 @@ func draw(tx *club.Tx, t seasons.Tournament) error {
 	return seasons.Save(tx.DB, t)
 }
 
-// plays reports whether somebody who has joined can still play.
+// plays reports whether somebody who has joined can still play, and lets it be seen.
 func plays(tx *club.Tx, player int64) (bool, error) {
 	p, err := tx.DB.Player(player)
-	if err != nil || !p.StoppedAt.IsZero() || p.Address == "" || p.Leaving || p.Robot {
+	if err != nil || !p.StoppedAt.IsZero() || p.Address == "" || p.Leaving || p.Robot || !p.Public {
 		return false, err
 	}
 	return tx.IsMember(player)

@@ -15,6 +15,10 @@ func Listen(tx *club.Tx, e club.Event) error {
 	switch e := e.(type) {
 	case club.GameEnded:
 		return ended(tx, e.Table)
+	case club.PlayerChanged:
+		if e.What == "public" && !e.Player.Public {
+			return hidden(tx, e.Player.ID)
+		}
 	case club.Leaving:
 		mine, err := seasons.Of(tx.DB, e.Player.ID)
 		if err != nil {
@@ -25,6 +29,23 @@ func Listen(tx *club.Tx, e club.Event) error {
 			if refusal, ours := club.Refused(err); refusal == nil && ours != nil {
 				return ours
 			}
+		}
+	}
+	return nil
+}
+
+// hidden takes who does not let their games be seen any more out of what has not begun.
+func hidden(tx *club.Tx, player int64) error {
+	mine, err := seasons.Of(tx.DB, player)
+	if err != nil {
+		return err
+	}
+	for _, t := range mine {
+		if t.State != seasons.Open {
+			continue
+		}
+		if err := leave(tx, player, t); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -426,6 +426,28 @@ func TestWhoLeavesAtTheEndIsNotInTheNext(t *testing.T) {
 	})
 }
 
+// Who does not let their games be seen any more is in no season that begins.
+func TestWhoIsNotPublicIsNotInIt(t *testing.T) {
+	each(t, 5, func(w *world) {
+		for i := range 5 {
+			w.join(int64(i+1), "roses")
+		}
+		w.do(func(tx *club.Tx) error { return club.Switch(tx, 5, "public", false) })
+		require.Len(t, heardOf[season.Withdrew](w), 1)
+		w.now = w.now.Add(15 * day)
+		w.steps()
+		require.Len(t, w.tables("roses-1")[0].Rows, 4)
+		w.do(func(tx *club.Tx) error { return club.Switch(tx, 4, "public", false) })
+		require.Empty(t, heardOf[season.Out](w), "what has begun goes on")
+		w.now = w.named("roses-1").EndsAt
+		w.steps()
+		next, n := w.named("roses-2"), 0
+		w.do(func(tx *club.Tx) (err error) { n, err = seasons.Count(tx.DB, next.ID); return err })
+		require.Equal(t, 3, n)
+		w.verify()
+	})
+}
+
 // On the event date all games end, and the season with them; who took part is in the next.
 func TestTheEventDate(t *testing.T) {
 	each(t, 5, func(w *world) {
