@@ -86,16 +86,35 @@ func toJoin(tx *club.Tx, name string) (seasons.Tournament, error) {
 }
 
 // open makes the standing season of a game that follows another, or (zero) is the first.
-// While the other is not over, its day is not known.
+// While the one before that was played is not over, its day is not known.
 func open(tx *club.Tx, rules string, last seasons.Tournament) (seasons.Tournament, error) {
+	played, err := playedBefore(tx, last)
+	if err != nil {
+		return last, err
+	}
 	t := seasons.Tournament{
 		Name: fmt.Sprintf("%s-%d", rules, last.Season+1), Rules: rules, Pace: tx.Club.Policy.Pace.String(),
-		Standing: true, Season: last.Season + 1, Previous: last.ID, Days: Days,
+		Standing: true, Season: last.Season + 1, Previous: played.ID, Days: Days,
 	}
-	if last.ID == 0 || last.State == seasons.Over {
+	if played.ID == 0 || played.State == seasons.Over {
 		t.StartsAt = tx.Now().Add(SignUp)
 	}
 	return seasons.Add(tx.DB, t)
+}
+
+// playedBefore is a season, or if it has not begun, the last one before that has; zero:
+// there is none. One that was closed before it began has no divisions to go on from.
+func playedBefore(tx *club.Tx, t seasons.Tournament) (seasons.Tournament, error) {
+	for t.ID != 0 && t.BegunAt.IsZero() {
+		if t.Previous == 0 {
+			return seasons.Tournament{}, nil
+		}
+		var err error
+		if t, err = seasons.Get(tx.DB, t.Previous); err != nil {
+			return t, err
+		}
+	}
+	return t, nil
 }
 
 // tidy is a name as it is stored: "Turro 2" is turro-2.
@@ -110,8 +129,8 @@ func Find(tx *club.Tx, name string) (seasons.Tournament, error) {
 	t, err := seasons.Named(tx.DB, name)
 	if isNotFound(err) {
 		t, err = seasons.Latest(tx.DB, name)
-		if err == nil && t.State == seasons.Open && t.Previous != 0 {
-			t, err = seasons.Get(tx.DB, t.Previous)
+		if err == nil && t.Previous != 0 {
+			t, err = playedBefore(tx, t)
 		}
 	}
 	if isNotFound(err) {

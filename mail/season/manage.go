@@ -62,6 +62,15 @@ func Start(tx *club.Tx, name string) (seasons.Tournament, error) {
 	if t.State != seasons.Open {
 		return t, mistake("%s has begun already", t.Name)
 	}
+	if t.Previous != 0 {
+		before, err := seasons.Get(tx.DB, t.Previous)
+		if err == nil && before.State != seasons.Over {
+			err = mistake("%s goes on; %s can begin when it is over", before.Name, t.Name)
+		}
+		if err != nil {
+			return t, err
+		}
+	}
 	n, err := seasons.Count(tx.DB, t.ID)
 	if err == nil && n < tournament.Fewest {
 		err = mistake("%d have joined %s, and it takes %d", n, t.Name, tournament.Fewest)

@@ -448,6 +448,48 @@ func TestWhoIsNotPublicIsNotInIt(t *testing.T) {
 	})
 }
 
+// What an operator does to the next season does not harm the one that runs.
+func TestTheNextIsEndedOrStartedTooEarly(t *testing.T) {
+	each(t, 8, func(w *world) {
+		begun(w, "roses", 4)
+		for id := int64(5); id <= 8; id++ {
+			w.join(id, "roses")
+		}
+		err := w.try(func(tx *club.Tx) error { _, err := season.Start(tx, "roses-2"); return err })
+		require.ErrorAs(t, err, new(season.Mistake))
+		require.ErrorContains(t, err, "roses-1 goes on")
+		w.do(func(tx *club.Tx) error { _, err := season.End(tx, "roses-2"); return err })
+		w.do(func(tx *club.Tx) error {
+			found, err := season.Find(tx, "roses")
+			require.Equal(t, "roses-1", found.Name)
+			return err
+		})
+		w.join(5, "roses")
+		require.True(t, w.named("roses-3").StartsAt.IsZero(), "roses-1 goes on")
+		w.now = w.named("roses-1").EndsAt
+		w.steps()
+		next := w.named("roses-3")
+		require.Equal(t, seasons.Open, next.State)
+		require.Equal(t, w.named("roses-1").ID, next.Previous)
+		n := 0
+		w.do(func(tx *club.Tx) (err error) { n, err = seasons.Count(tx.DB, next.ID); return err })
+		require.Equal(t, 5, n)
+		w.now = w.now.Add(15 * day)
+		w.steps()
+		require.Equal(t, seasons.Running, w.named("roses-3").State)
+		// Ended with nobody waiting, it is followed by a new one as well.
+		w.do(func(tx *club.Tx) error { _, err := season.End(tx, "roses-3"); return err })
+		w.join(8, "roses")
+		w.do(func(tx *club.Tx) error { _, err := season.End(tx, "roses-4"); return err })
+		w.steps()
+		next = w.named("roses-5")
+		require.Equal(t, w.named("roses-3").ID, next.Previous)
+		w.do(func(tx *club.Tx) (err error) { n, err = seasons.Count(tx.DB, next.ID); return err })
+		require.Equal(t, 5, n)
+		w.verify()
+	})
+}
+
 // On the event date all games end, and the season with them; who took part is in the next.
 func TestTheEventDate(t *testing.T) {
 	each(t, 5, func(w *world) {

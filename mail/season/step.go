@@ -148,8 +148,8 @@ func finish(tx *club.Tx, t seasons.Tournament) error {
 	switch {
 	case err != nil:
 		return err
-	case next.ID == t.ID:
-		next, err = open(tx, t.Rules, t)
+	case next.State != seasons.Open:
+		next, err = open(tx, t.Rules, next)
 	default: // somebody has joined it already
 		next.StartsAt = tx.Now().Add(SignUp)
 		err = seasons.Save(tx.DB, next)
