@@ -28,7 +28,7 @@
 //
 // # Who is out
 //
-// Who withdraws, or has lost two games on time, is out. If less than half of their games
+// Who withdraws, or loses a game on time after a warning that could be read, is out. If less than half of their games
 // are over then, all of them are cancelled: none counts in the table, for nobody.
 // Otherwise what is over counts, and the rest is lost.
 //
