@@ -64,7 +64,7 @@ func NextDaily(tx *db.Tx) (player int64, err error) {
 }
 
 // DueDaily is the puzzle that is due to a player, and sets the next; nil: none is, or there
-// is none that they have not seen, or they want no letters for now.
+// is none that they have not seen, or no letters go to them for now.
 func DueDaily(tx *club.Tx, p db.Player) (*Shown, error) {
 	d, err := DailyOf(tx, p.ID)
 	if err != nil || d == nil || d.Due.After(tx.Now()) {
@@ -73,7 +73,7 @@ func DueDaily(tx *club.Tx, p db.Player) (*Shown, error) {
 	if err := tx.DB.Puzzles().SetDaily(p.ID, d.Minute, next(tx, p, d.Minute)); err != nil {
 		return nil, err
 	}
-	if paused, err := tx.IsPaused(p.ID); err != nil || paused || !p.StoppedAt.IsZero() {
+	if suspended, err := tx.IsSuspended(p.ID); err != nil || suspended || !p.StoppedAt.IsZero() {
 		return nil, err
 	}
 	return ask(tx, p.ID, "", true)

@@ -11,6 +11,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
+	"turnpost/mail"
 	"turnpost/mail/club"
 	"turnpost/mail/puzzle"
 	"turnpost/mail/server/servertest"
@@ -307,4 +308,25 @@ func TestThePuzzleOfTheDay(t *testing.T) {
 			}
 		}
 	}
+}
+
+// While letters to somebody bounce no puzzle of the day is used up.
+func TestNoPuzzleOfTheDayForASuspendedAddress(t *testing.T) {
+	w := sixteenPlies(t)
+	w.Seek()
+	asks(w, cleo, "puzzle daily 07:30")
+	require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error {
+		p, err := tx.PlayerByAddress(mail.Key(cleo))
+		require.NoError(t, err)
+		_, err = tx.AddPause(db.Pause{Player: p.ID, Why: db.Bounce, From: tx.Now})
+		require.NoError(t, err)
+		require.NoError(t, tx.Puzzles().SetDaily(p.ID, 450, tx.Now.UnixMilli()))
+		due, err := puzzle.DueDaily(w.Desk.Club.Begin(tx, 0), p)
+		require.NoError(t, err)
+		require.Nil(t, due)
+		fresh, err := tx.Puzzles().Fresh(p.ID, "", true, 9)
+		require.NoError(t, err)
+		require.Len(t, fresh, 2)
+		return nil
+	}))
 }
