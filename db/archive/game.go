@@ -9,16 +9,18 @@ type Player struct {
 	House bool // a robot of the house
 	// Program says that a program of somebody's plays there.
 	Program bool
+	// NoAnalysis says that they do not want to be told where games turned.
+	NoAnalysis bool
 }
 
 // Players lists them by number.
 func Players(s Store) (out []Player, err error) {
 	err = s.Rows(func(scan func(...any) error) error {
 		var p Player
-		err := scan(&p.ID, &p.Name, &p.House, &p.Program)
+		err := scan(&p.ID, &p.Name, &p.House, &p.Program, &p.NoAnalysis)
 		out = append(out, p)
 		return err
-	}, `SELECT id, name, CASE WHEN address = '' THEN 1 ELSE 0 END, robot FROM players AS p WHERE `+allows("p")+` ORDER BY id`)
+	}, `SELECT id, name, CASE WHEN address = '' THEN 1 ELSE 0 END, robot, no_analysis FROM players AS p WHERE `+allows("p")+` ORDER BY id`)
 	return out, err
 }
 

@@ -310,6 +310,30 @@ func TestEveryLinkLeadsSomewhere(t *testing.T) {
 	}
 }
 
+// TestWhoWantsNoAnalysis has none told of their games from then on, and again when they do.
+func TestWhoWantsNoAnalysis(t *testing.T) {
+	t.Parallel()
+	bothEngines(t, func(t *testing.T, h *hall) {
+		ada, bob := h.person("Ada", true), h.person("Bob", true)
+		game := h.game("turro", bob, ada, 30, "white", "time")
+		h.update(func(tx *db.Tx) error {
+			return archive.Turn(tx, game, archive.Turning{Ply: 12, Better: "a1-a2", Lost: "chance", Before: 61, After: 32})
+		})
+		for _, quiet := range []bool{false, true, false} {
+			h.update(func(tx *db.Tx) error {
+				p, err := tx.Player(bob)
+				if err != nil {
+					return err
+				}
+				p.NoAnalysis = quiet
+				return tx.SavePlayer(p)
+			})
+			_, files := h.write(mailarchive.Options{})
+			require.Equal(t, quiet, len(mentions(files, "a1-a2 was better")) == 0)
+		}
+	})
+}
+
 // TestACopyIsVerified: what was signed is right, and each way of changing it is found.
 func TestACopyIsVerified(t *testing.T) {
 	t.Parallel()

@@ -11,6 +11,7 @@
 //   - No address is there, no note, and nothing that players wrote to each other. A name
 //     that looks like an address or a link is not shown. Of the time there are days alone:
 //     when somebody is awake is nobody's business.
+//   - Where a game turned is told if its players were, unless one of them wants no analysis.
 //   - Players are called by an opaque name in the files, which stays the same.
 //   - The same database gives the same bytes. A file is written only if it has changed, as
 //     a whole, and beside the old one.
@@ -20,6 +21,9 @@
 //   - Nothing is removed but what a run has written, or what lies in a folder of its own.
 //
 // # What is not
+//
+// That what was better stood on no running board was asked when the players were told (package
+// underway), and is not asked again: a game that comes to such a position later finds it here.
 //
 // After a run that broke off, lists and the pages of opponents may still name who was
 // removed, and [Verify] misses pages, until a run is whole.

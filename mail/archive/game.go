@@ -95,6 +95,9 @@ func (w *writer) load(ctx context.Context, queue chan<- work) error {
 				for n, m := range moves {
 					some[i].plies[n] = db.Ply{N: n + 1, Move: m}
 				}
+				if some[i].quiet() {
+					continue
+				}
 				if some[i].turnings, err = archive.Turnings(tx, some[i].ID); err != nil {
 					return err
 				}
@@ -120,6 +123,9 @@ func (w *writer) load(ctx context.Context, queue chan<- work) error {
 func (w *writer) made(g *game) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s %q %q %q %q %q %+v", g.kind.look, g.black.name, g.black.page, g.white.name, g.white.page, g.verdict, g.Game)
+	if g.Turnings > 0 && g.quiet() {
+		fmt.Fprint(h, " quiet")
+	}
 	return hex.EncodeToString(h.Sum(nil)[:12])
 }
 

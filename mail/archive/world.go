@@ -48,6 +48,7 @@ type person struct {
 	name  string
 	page  string // seen from the top; empty: a robot of the house has none
 	games []*game
+	quiet bool // nothing is told of where their games turned
 }
 
 // game is a game that is shown.
@@ -62,6 +63,7 @@ func (g *game) page() string {
 	return "games/" + strconv.FormatInt(g.ID/1000, 10) + "/" + strconv.FormatInt(g.ID, 10) + ".html"
 }
 func (g *game) record() string { return strings.TrimSuffix(g.page(), "html") + "txt" }
+func (g *game) quiet() bool    { return g.black.quiet || g.white.quiet }
 func (g *game) names() string  { return g.black.name + " - " + g.white.name }
 
 // kind is a game as it is shown, and puts its board on the shelf.
@@ -150,7 +152,7 @@ func (w *writer) person(p archive.Player) (*person, error) {
 		return &person{name: name}, err
 	}
 	opaque := w.keys.Name("player", p.ID)
-	out := &person{name: p.Name, page: "players/" + opaque + ".html"}
+	out := &person{name: p.Name, page: "players/" + opaque + ".html", quiet: p.NoAnalysis}
 	var err error
 	if strings.ContainsAny(p.Name, "@＠﹫") || naming.HasLink(p.Name) || strings.TrimSpace(p.Name) == "" {
 		out.name, err = w.site.Say("nameless", "Name", opaque[:5])
