@@ -138,7 +138,13 @@ func (s *shelf) write(name string, text []byte) error {
 	if err != nil {
 		return err
 	}
-	if err := s.root.WriteFile(name+".new", text, 0o644); err != nil {
+	f, err := s.root.Create(name + ".new")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	// Or a page would be empty after a loss of power, and pass for written.
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}
 	return s.root.Rename(name+".new", name)
