@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -191,6 +192,9 @@ func TestOpenAtTheSameMoment(t *testing.T) {
 		wait.Wait()
 		left, err := filepath.Glob(path + "*")
 		require.NoError(t, err)
+		// Of some who close at once each may take another for the last, and leave SQLite's own
+		// files there, which the next one to open takes up.
+		left = slices.DeleteFunc(left, func(name string) bool { return name == path+"-wal" || name == path+"-shm" })
 		require.Equal(t, []string{path}, left, "the lock is gone")
 	}
 }

@@ -77,7 +77,7 @@ func aLargeArchive(t *testing.T, games int) (path, dir string) {
 // TestTheArchiveOfALargeDatabase holds no address, and all of its records come back.
 func TestTheArchiveOfALargeDatabase(t *testing.T) {
 	t.Parallel()
-	games := 2000
+	games := 800
 	if testing.Short() {
 		games = 300
 	}
