@@ -16,6 +16,7 @@ import (
 	"turnpost/db"
 	"turnpost/db/archive"
 	"turnpost/db/dbtest"
+	"turnpost/db/dbtest/race"
 	"turnpost/mail"
 	mailarchive "turnpost/mail/archive"
 	"turnpost/mail/clock"
@@ -159,6 +160,7 @@ func bothEngines(t *testing.T, test func(t *testing.T, h *hall)) {
 // TestOnlyWhatBothAllow: a game is there if both allow it and it is over, and goes with
 // the one who takes that back or is forgotten, and with every page that named them.
 func TestOnlyWhatBothAllow(t *testing.T) {
+	race.Sequential(t) // but for writing, which TestTheSameBytes does as well
 	t.Parallel()
 	bothEngines(t, func(t *testing.T, h *hall) {
 		ada, bob, eve := h.person("Ada Lovelace", true), h.person("Bob Byron", true), h.person("Eve Mallory", false)
@@ -239,6 +241,7 @@ func TestTheSameBytes(t *testing.T) {
 
 // TestWordsAreText: whatever a name is, it is text, and none looks like an address.
 func TestWordsAreText(t *testing.T) {
+	race.Sequential(t) // but for writing, which TestTheSameBytes does as well
 	t.Parallel()
 	h := newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
 	mark, mail, site := h.person(`<script>alert("1")</script> & 'x'`, true), h.person("ada@example.org", true), h.person("www.example.org", true)
@@ -267,6 +270,7 @@ func noAddress(t *testing.T, files map[string]string) {
 
 // TestEveryLinkLeadsSomewhere, in all pages and feeds, and none leads out.
 func TestEveryLinkLeadsSomewhere(t *testing.T) {
+	race.Sequential(t) // but for writing, which TestTheSameBytes does as well
 	t.Parallel()
 	h := newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
 	ada, bob := h.person("Ada", true), h.person("Bob", true)
@@ -312,6 +316,7 @@ func TestEveryLinkLeadsSomewhere(t *testing.T) {
 
 // TestWhoWantsNoAnalysis has none told of their games from then on, and again when they do.
 func TestWhoWantsNoAnalysis(t *testing.T) {
+	race.Sequential(t) // but for writing, which TestTheSameBytes does as well
 	t.Parallel()
 	bothEngines(t, func(t *testing.T, h *hall) {
 		ada, bob := h.person("Ada", true), h.person("Bob", true)
@@ -336,6 +341,7 @@ func TestWhoWantsNoAnalysis(t *testing.T) {
 
 // TestACopyIsVerified: what was signed is right, and each way of changing it is found.
 func TestACopyIsVerified(t *testing.T) {
+	race.Sequential(t) // but for writing, which TestTheSameBytes does as well
 	t.Parallel()
 	h := newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
 	h.game("roses", h.person("Ada", true), h.person("Bob", true), 3, "black", "resigned")
@@ -387,6 +393,7 @@ func TestAFolderOfSomethingElseIsLeftAlone(t *testing.T) {
 // TestRobotsOfTheHouse allow it always, are called in the language of the pages, and have
 // no page; a program of somebody's is marked as one.
 func TestRobotsOfTheHouse(t *testing.T) {
+	race.Sequential(t) // but for writing, which TestTheSameBytes does as well
 	t.Parallel()
 	h := newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
 	ada, robot, program, forgotten := h.person("Ada", true), h.person("robot 3", false), h.person("Byte", true), h.person("Nobody", true)
@@ -439,6 +446,7 @@ func (c chapter) Write(_ context.Context, _ *db.DB, pages *site.Site, named func
 // TestAChapterOfOthers stands on the front page and in its folder, and goes when it is no
 // more.
 func TestAChapterOfOthers(t *testing.T) {
+	race.Sequential(t) // but for writing, which TestTheSameBytes does as well
 	t.Parallel()
 	h := newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
 	ada := h.person("Ada", true)
