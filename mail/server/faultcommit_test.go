@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"bytes"
+	"io"
 	"net"
 	"net/url"
 	"path/filepath"
@@ -47,8 +48,9 @@ func (c *commitLoad) office(t *testing.T) *load {
 	return newLoad(t, s, 2, s.person)
 }
 
-// pass carries one connection. A message of COMMIT is small and comes alone (pgx says it
-// as a simple query, PostgreSQL's manual, 54.2.3).
+// pass carries one connection. COMMIT goes alone or behind what rides with it, and is
+// often prepared: what tells it is its answer, the tag of CommandComplete (PostgreSQL's
+// manual, 54.7).
 func (c *commitLoad) pass(client net.Conn, server string) {
 	defer client.Close()
 	s, err := net.Dial("unix", server)
@@ -56,31 +58,20 @@ func (c *commitLoad) pass(client net.Conn, server string) {
 		return
 	}
 	defer s.Close()
-	var cut atomic.Bool
 	go func() {
-		defer client.Close()
-		defer s.Close()
-		buf := make([]byte, 64<<10)
-		for {
-			n, err := s.Read(buf)
-			if err != nil || cut.Load() { // it has answered, and nobody hears it
-				return
-			}
-			if _, err := client.Write(buf[:n]); err != nil {
-				return
-			}
-		}
+		_, _ = io.Copy(s, client)
+		s.Close()
 	}()
 	buf := make([]byte, 64<<10)
 	for {
-		n, err := client.Read(buf)
+		n, err := s.Read(buf)
 		if err != nil {
 			return
 		}
-		if every := c.every.Load(); every > 0 && bytes.Contains(bytes.ToLower(buf[:n]), []byte("commit\x00")) && c.n.Add(1)%every == 0 {
-			cut.Store(true)
+		if every := c.every.Load(); every > 0 && bytes.Contains(buf[:n], []byte("COMMIT\x00")) && c.n.Add(1)%every == 0 {
+			return // it has answered, and nobody hears it
 		}
-		if _, err := s.Write(buf[:n]); err != nil {
+		if _, err := client.Write(buf[:n]); err != nil {
 			return
 		}
 	}
