@@ -49,16 +49,6 @@ func (h *hall) exec(query string) {
 	require.NoError(h.t, err)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes.
-func (s *stamp) UnmarshalJSON(text []byte) error {
-	var at time.Time
-	if err := json.Unmarshal(text, &at); err != nil {
-		return err
-	}
-	*s = stamp(at)
-	return nil
-}
-
 func atHall(t *testing.T) *hall {
 	t.Helper()
 	return newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))

@@ -14,6 +14,7 @@ import (
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/daemon"
 	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
 )
 
@@ -75,7 +76,7 @@ the text), "letters" (how many players are written to) and "dry_run".`,
 				return err
 			}
 			if s.json {
-				return printObject(a.Out, announced{text.Subject, text.Digest(), n, dry})
+				return terminal.Object(a.Out, announced{text.Subject, text.Digest(), n, dry})
 			}
 			done := "written: %d; they go out as the limits of [smtp] allow, see 'turnpost outbox'\n"
 			if dry {

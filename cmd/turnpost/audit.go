@@ -13,11 +13,11 @@ import (
 // auditRow is something that an operator did. The names of the keys are a contract
 // with programs.
 type auditRow struct {
-	At       stamp  `json:"at"`
-	Operator string `json:"operator"`
-	Act      string `json:"act"`
-	Subject  int64  `json:"subject"`
-	Detail   string `json:"detail"`
+	At       terminal.Stamp `json:"at"`
+	Operator string         `json:"operator"`
+	Act      string         `json:"act"`
+	Subject  int64          `json:"subject"`
+	Detail   string         `json:"detail"`
 }
 
 // auditCommand is `turnpost audit`.
@@ -39,14 +39,14 @@ With --json each line is an object: "at", "operator", "act" (as "game abort"),
 			err := s.view(cmd.Context(), func(tx *db.Tx) error {
 				acts, err := tx.ListAudit(limit)
 				for _, x := range acts {
-					rows = append(rows, auditRow{stamp(x.At), x.Operator, x.Act, x.Subject, x.Detail})
+					rows = append(rows, auditRow{terminal.Stamp(x.At), x.Operator, x.Act, x.Subject, x.Detail})
 				}
 				return err
 			})
 			if err != nil {
 				return err
 			}
-			return printRows(a.Out, s.json, rows, "nothing was done yet", "WHEN\tOPERATOR\tACT\tSUBJECT\tDETAIL", func(r auditRow) string {
+			return terminal.Rows(a.Out, s.json, rows, "nothing was done yet", "WHEN\tOPERATOR\tACT\tSUBJECT\tDETAIL", func(r auditRow) string {
 				subject := "-"
 				if r.Subject != 0 {
 					subject = fmt.Sprintf("#%d", r.Subject)

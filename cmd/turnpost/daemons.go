@@ -19,16 +19,16 @@ import (
 type daemonRow struct {
 	ID          int64           `json:"id"`
 	Name        string          `json:"name"`
-	Since       stamp           `json:"since"`
-	Lease       stamp           `json:"lease_until"`
+	Since       terminal.Stamp  `json:"since"`
+	Lease       terminal.Stamp  `json:"lease_until"`
 	Ended       bool            `json:"ended"`
 	Leaderships []leadershipRow `json:"leaderships"`
 }
 
 // leadershipRow is what only one daemon at a time does.
 type leadershipRow struct {
-	Name string `json:"name"`
-	Deaf stamp  `json:"deaf_since"`
+	Name string         `json:"name"`
+	Deaf terminal.Stamp `json:"deaf_since"`
 }
 
 const daemonFields = `"id" (0: nobody), "name", "since", "lease_until", "ended" (the lease is over),
@@ -60,7 +60,7 @@ With --json each line is an object: ` + daemonFields + `.`,
 			if err != nil {
 				return err
 			}
-			return printRows(a.Out, s.json, rows, "no server runs", "SERVER\tNAME\tSINCE\tLEASE\tHOLDS", daemonRow.String)
+			return terminal.Rows(a.Out, s.json, rows, "no server runs", "SERVER\tNAME\tSINCE\tLEASE\tHOLDS", daemonRow.String)
 		},
 	}
 	addStoreFlags(cmd, &s)
@@ -108,7 +108,7 @@ func daemonRows(tx *db.Tx) ([]daemonRow, error) {
 	}
 	held := map[int64][]leadershipRow{}
 	for _, l := range leaderships {
-		held[l.Leader] = append(held[l.Leader], leadershipRow{l.Name, stamp(l.DeafAt)})
+		held[l.Leader] = append(held[l.Leader], leadershipRow{l.Name, terminal.Stamp(l.DeafAt)})
 	}
 	living, err := tx.Living()
 	if err != nil {
@@ -120,7 +120,7 @@ func daemonRows(tx *db.Tx) ([]daemonRow, error) {
 	}
 	var rows []daemonRow
 	for _, d := range daemons {
-		rows = append(rows, daemonRow{d.ID, d.Name, stamp(d.StartedAt), stamp(d.LeaseUntil), !alive[d.ID], orNone(held[d.ID])})
+		rows = append(rows, daemonRow{d.ID, d.Name, terminal.Stamp(d.StartedAt), terminal.Stamp(d.LeaseUntil), !alive[d.ID], orNone(held[d.ID])})
 	}
 	if left := held[0]; len(left) > 0 {
 		rows = append(rows, daemonRow{Leaderships: left})
@@ -139,7 +139,7 @@ func orNone(leaderships []leadershipRow) []leadershipRow {
 func (d daemonRow) String() string {
 	number, name, lease := "-", "nobody", "-"
 	if d.ID != 0 {
-		number, name, lease = fmt.Sprintf("#%d", d.ID), cmp.Or(terminal.OneLine(d.Name), "-"), d.Lease.clock()
+		number, name, lease = fmt.Sprintf("#%d", d.ID), cmp.Or(terminal.OneLine(d.Name), "-"), d.Lease.Clock()
 		if d.Ended {
 			lease = "ended " + lease
 		}
@@ -147,7 +147,7 @@ func (d daemonRow) String() string {
 	var holds []string
 	for _, l := range d.Leaderships {
 		what := terminal.OneLine(l.Name)
-		if l.Deaf != (stamp{}) {
+		if l.Deaf != (terminal.Stamp{}) {
 			what += " (deaf since " + l.Deaf.String() + ")"
 		}
 		holds = append(holds, what)

@@ -119,7 +119,7 @@ func atRest(ctx context.Context, where, advice string) error {
 	}
 	var names []string
 	for _, l := range living {
-		names = append(names, fmt.Sprintf("%s (until %s, if it was killed)", terminal.OneLine(l.Name), stamp(l.LeaseUntil).clock()))
+		names = append(names, fmt.Sprintf("%s (until %s, if it was killed)", terminal.OneLine(l.Name), terminal.Stamp(l.LeaseUntil).Clock()))
 	}
 	return fmt.Errorf("%s: another turnpost is using it: %s; %s", way.Redacted(where), strings.Join(names, ", "), advice)
 }

@@ -10,6 +10,7 @@ import (
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/lock"
+	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
 	"turnpost/db/examine"
 )
@@ -38,10 +39,10 @@ there are none) and "tables", a list of {"name","rows","octets"}.`,
 				return err
 			}
 			if s.json {
-				return printObject(a.Out, sheet)
+				return terminal.Object(a.Out, sheet)
 			}
 			fmt.Fprintf(a.Out, "%s, of which %s are free\n\n", octets(sheet.Octets), octets(sheet.Free))
-			if err := printRows(a.Out, false, sheet.Tables, "no tables", "TABLE\tROWS\tSIZE", func(t examine.TableSize) string {
+			if err := terminal.Rows(a.Out, false, sheet.Tables, "no tables", "TABLE\tROWS\tSIZE", func(t examine.TableSize) string {
 				return fmt.Sprintf("%s\t%d\t%s", t.Name, t.Rows, octets(t.Octets))
 			}); err != nil {
 				return err

@@ -9,6 +9,7 @@ import (
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/doctor"
 	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/terminal"
 )
 
 const doctorLong = `Check a configuration step by step, from the file itself to a letter that goes
@@ -57,7 +58,7 @@ func doctorCommand(a *app) *cobra.Command {
 				return exit.Errorf(exit.Failed, "the examination was broken off")
 			}
 			if asJSON {
-				if err := printObject(a.Out, report); err != nil {
+				if err := terminal.Object(a.Out, report); err != nil {
 					return err
 				}
 			}

@@ -12,6 +12,7 @@ import (
 	"turnpost/cmd/turnpost/daemon"
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/rulebook"
+	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
 	"turnpost/rules"
 )
@@ -19,21 +20,21 @@ import (
 // The answer of game --json. The names of the keys are a contract with programs.
 type (
 	gameSheet struct {
-		Game     gameRow     `json:"game"`
-		Position string      `json:"position"`
-		Offer    string      `json:"offer"`
-		Due      stamp       `json:"due"`
-		Lost     stamp       `json:"lost"`
-		Plies    []gamePly   `json:"plies"`
-		Letters  []inboxRow  `json:"letters_in"`
-		Sent     []outboxRow `json:"letters_out"`
+		Game     gameRow        `json:"game"`
+		Position string         `json:"position"`
+		Offer    string         `json:"offer"`
+		Due      terminal.Stamp `json:"due"`
+		Lost     terminal.Stamp `json:"lost"`
+		Plies    []gamePly      `json:"plies"`
+		Letters  []inboxRow     `json:"letters_in"`
+		Sent     []outboxRow    `json:"letters_out"`
 	}
 	gamePly struct {
-		N      int    `json:"n"`
-		Side   string `json:"side"`
-		Move   string `json:"move"`
-		Letter int64  `json:"letter"`
-		Played stamp  `json:"played"`
+		N      int            `json:"n"`
+		Side   string         `json:"side"`
+		Move   string         `json:"move"`
+		Letter int64          `json:"letter"`
+		Played terminal.Stamp `json:"played"`
 	}
 )
 
@@ -77,7 +78,7 @@ the game is, with the grace; null: the clocks stand still), "plies" (a list of {
 			if sheet.Game.Result == "none" {
 				err := a.look(cmd.Context(), s, func(o daemon.Operations) error {
 					due, lost, err := o.Clock(cmd.Context(), id)
-					sheet.Due, sheet.Lost = stamp(due), stamp(lost)
+					sheet.Due, sheet.Lost = terminal.Stamp(due), terminal.Stamp(lost)
 					return err
 				})
 				if err != nil {
@@ -85,7 +86,7 @@ the game is, with the grace; null: the clocks stand still), "plies" (a list of {
 				}
 			}
 			if s.json {
-				return printObject(a.Out, sheet)
+				return terminal.Object(a.Out, sheet)
 			}
 			return printGame(a.Out, sheet, record)
 		},
@@ -127,7 +128,7 @@ func (a *app) gameSheet(ctx context.Context, s store, id int64) (sheet gameSheet
 		}
 		sheet.Plies = []gamePly{}
 		for i, p := range plies {
-			sheet.Plies = append(sheet.Plies, gamePly{p.N, record.At(i).Turn().String(), p.Move, p.Letter, stamp(p.PlayedAt)})
+			sheet.Plies = append(sheet.Plies, gamePly{p.N, record.At(i).Turn().String(), p.Move, p.Letter, terminal.Stamp(p.PlayedAt)})
 		}
 		in, err := tx.LettersOfGame(id)
 		if err != nil {
@@ -174,7 +175,7 @@ func printGame(out io.Writer, s gameSheet, record *rules.Record) error {
 		return err
 	}
 	fmt.Fprintln(out)
-	err := printRows(out, false, s.Plies, "no plies", "PLY\tSIDE\tMOVE\tLETTER\tPLAYED", func(p gamePly) string {
+	err := terminal.Rows(out, false, s.Plies, "no plies", "PLY\tSIDE\tMOVE\tLETTER\tPLAYED", func(p gamePly) string {
 		return fmt.Sprintf("%d\t%s\t%s\t%d\t%s", p.N, p.Side, p.Move, p.Letter, p.Played)
 	})
 	fmt.Fprintln(out)

@@ -11,6 +11,7 @@ import (
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/daemon"
 	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
 	"turnpost/mail/clock"
 	"turnpost/rules"
@@ -125,7 +126,7 @@ func (a *app) gameChange(ctx context.Context, s store, c gameChange, args []stri
 	}
 	if s.json {
 		sheet, _, err := a.gameSheet(ctx, s, id)
-		return errors.Join(err, printObject(a.Out, sheet.Game))
+		return errors.Join(err, terminal.Object(a.Out, sheet.Game))
 	}
 	_, err = fmt.Fprintf(a.Out, "game #%d %s\n", id, done)
 	return err

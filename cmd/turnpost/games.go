@@ -14,18 +14,18 @@ import (
 // gameRow is a game in a list. The names of the keys are a contract with
 // programs.
 type gameRow struct {
-	ID        int64     `json:"id"`
-	Rules     string    `json:"rules"`
-	Black     playerRef `json:"black"`
-	White     playerRef `json:"white"`
-	Plies     int       `json:"plies"`
-	Result    string    `json:"result"`
-	Reason    string    `json:"reason"`
-	Pace      string    `json:"pace"`
-	Rated     bool      `json:"rated"`
-	Started   stamp     `json:"started"`
-	Ended     stamp     `json:"ended"`
-	TurnSince stamp     `json:"turn_since"`
+	ID        int64          `json:"id"`
+	Rules     string         `json:"rules"`
+	Black     playerRef      `json:"black"`
+	White     playerRef      `json:"white"`
+	Plies     int            `json:"plies"`
+	Result    string         `json:"result"`
+	Reason    string         `json:"reason"`
+	Pace      string         `json:"pace"`
+	Rated     bool           `json:"rated"`
+	Started   terminal.Stamp `json:"started"`
+	Ended     terminal.Stamp `json:"ended"`
+	TurnSince terminal.Stamp `json:"turn_since"`
 }
 
 // playerRef is a player in another's row.
@@ -82,7 +82,7 @@ With --json each line is an object: ` + gameFields + `.`,
 			if err != nil {
 				return err
 			}
-			return printRows(a.Out, s.json, rows, "no games", "GAME\tRULES\tBLACK\tWHITE\tPLIES\tSTATE\tSINCE", func(g gameRow) string {
+			return terminal.Rows(a.Out, s.json, rows, "no games", "GAME\tRULES\tBLACK\tWHITE\tPLIES\tSTATE\tSINCE", func(g gameRow) string {
 				state, since := "running", g.TurnSince
 				if g.Result != "none" {
 					state, since = g.Result+" "+g.Reason, g.Ended
@@ -107,7 +107,7 @@ func addLimitFlag(cmd *cobra.Command, limit *int) {
 func gameRowOf(tx *db.Tx, g db.Game) (row gameRow, err error) {
 	row = gameRow{
 		ID: g.ID, Rules: g.Rules, Plies: g.Plies, Result: g.Result, Reason: g.Reason, Pace: g.Pace, Rated: g.Rated,
-		Started: stamp(g.StartedAt), Ended: stamp(g.EndedAt), TurnSince: stamp(g.TurnAt),
+		Started: terminal.Stamp(g.StartedAt), Ended: terminal.Stamp(g.EndedAt), TurnSince: terminal.Stamp(g.TurnAt),
 	}
 	if row.Black, err = playerRefOf(tx, g.Black); err == nil {
 		row.White, err = playerRefOf(tx, g.White)

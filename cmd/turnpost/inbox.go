@@ -16,15 +16,15 @@ import (
 
 // inboxRow is a letter in. The names of the keys are a contract with programs.
 type inboxRow struct {
-	ID        int64  `json:"id"`
-	State     string `json:"state"`
-	MessageID string `json:"message_id"`
-	Size      int64  `json:"size"`
-	Attempts  int    `json:"attempts"`
-	Failures  int    `json:"failures"`
-	Remark    string `json:"remark"`
-	Arrived   stamp  `json:"arrived"`
-	Handled   stamp  `json:"handled"`
+	ID        int64          `json:"id"`
+	State     string         `json:"state"`
+	MessageID string         `json:"message_id"`
+	Size      int64          `json:"size"`
+	Attempts  int            `json:"attempts"`
+	Failures  int            `json:"failures"`
+	Remark    string         `json:"remark"`
+	Arrived   terminal.Stamp `json:"arrived"`
+	Handled   terminal.Stamp `json:"handled"`
 }
 
 const inboxFields = `"id", "state", "message_id", "size", "attempts", "failures", "remark", and the
@@ -88,13 +88,13 @@ func oneOf(flag, value string, words []string) error {
 func inboxRows(in []db.Incoming) []inboxRow {
 	rows := []inboxRow{}
 	for _, i := range in {
-		rows = append(rows, inboxRow{i.ID, i.State, i.MessageID, i.Size, i.Attempts, i.Failures, i.Remark, stamp(i.ArrivedAt), stamp(i.HandledAt)})
+		rows = append(rows, inboxRow{i.ID, i.State, i.MessageID, i.Size, i.Attempts, i.Failures, i.Remark, terminal.Stamp(i.ArrivedAt), terminal.Stamp(i.HandledAt)})
 	}
 	return rows
 }
 
 func printInbox(out io.Writer, asJSON bool, rows []inboxRow) error {
-	return printRows(out, asJSON, rows, "no letters in", "IN\tSTATE\tARRIVED\tSIZE\tTRIES\tREMARK", func(i inboxRow) string {
+	return terminal.Rows(out, asJSON, rows, "no letters in", "IN\tSTATE\tARRIVED\tSIZE\tTRIES\tREMARK", func(i inboxRow) string {
 		return fmt.Sprintf("%d\t%s\t%s\t%d\t%d\t%s", i.ID, i.State, i.Arrived, i.Size, i.Attempts, terminal.OneLine(i.Remark))
 	})
 }

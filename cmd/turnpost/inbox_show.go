@@ -55,7 +55,7 @@ With --json there is one object: "letter" (the fields of 'turnpost inbox'),
 			}
 			sheet := inboxSheetOf(in, body)
 			if s.json {
-				return printObject(a.Out, sheet)
+				return terminal.Object(a.Out, sheet)
 			}
 			if err := printInbox(a.Out, false, []inboxRow{sheet.Letter}); err != nil {
 				return err

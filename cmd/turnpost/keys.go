@@ -15,6 +15,7 @@ import (
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
 	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
 	"turnpost/db/seal"
 )
@@ -34,10 +35,10 @@ The archive has a key of its own, by which copies are verified: turnpost keys ar
 
 // keyRow is a key in a list. The names of the keys are a contract with programs.
 type keyRow struct {
-	ID         int64 `json:"id"`
-	Made       stamp `json:"made"`
-	LastLetter stamp `json:"last_letter"`
-	Newest     bool  `json:"newest"`
+	ID         int64          `json:"id"`
+	Made       terminal.Stamp `json:"made"`
+	LastLetter terminal.Stamp `json:"last_letter"`
+	Newest     bool           `json:"newest"`
 }
 
 const keyFields = `"id", "made", "last_letter" (null: none yet) and "newest" (it makes the
@@ -109,7 +110,7 @@ With --json each line is an object: ` + keyFields + `.`,
 				}
 				for _, k := range keys {
 					if asJSON {
-						if err := writeJSON(a.Out, keyRow{k.ID, stamp(k.CreatedAt), stamp(k.LastLetter), k.Newest}, ""); err != nil {
+						if err := terminal.Line(a.Out, keyRow{k.ID, terminal.Stamp(k.CreatedAt), terminal.Stamp(k.LastLetter), k.Newest}); err != nil {
 							return err
 						}
 						continue

@@ -18,19 +18,19 @@ import (
 
 // outboxRow is a letter out. The names of the keys are a contract with programs.
 type outboxRow struct {
-	ID        int64  `json:"id"`
-	State     string `json:"state"`
-	Kind      string `json:"kind"`
-	Player    int64  `json:"player"`
-	Recipient string `json:"recipient"`
-	Thread    int64  `json:"thread"`
-	Answers   int64  `json:"answers"`
-	MessageID string `json:"message_id"`
-	Attempts  int    `json:"attempts"`
-	Remark    string `json:"remark"`
-	Created   stamp  `json:"created"`
-	Due       stamp  `json:"due"`
-	Sent      stamp  `json:"sent"`
+	ID        int64          `json:"id"`
+	State     string         `json:"state"`
+	Kind      string         `json:"kind"`
+	Player    int64          `json:"player"`
+	Recipient string         `json:"recipient"`
+	Thread    int64          `json:"thread"`
+	Answers   int64          `json:"answers"`
+	MessageID string         `json:"message_id"`
+	Attempts  int            `json:"attempts"`
+	Remark    string         `json:"remark"`
+	Created   terminal.Stamp `json:"created"`
+	Due       terminal.Stamp `json:"due"`
+	Sent      terminal.Stamp `json:"sent"`
 }
 
 const outboxFields = `"id", "state", "kind", "player", "recipient", "thread" (a game's or invitation's
@@ -87,13 +87,13 @@ func outboxRows(out []db.Outgoing) []outboxRow {
 	rows := []outboxRow{}
 	for _, o := range out {
 		rows = append(rows, outboxRow{o.ID, o.State, o.Kind, o.Player, o.Recipient, max(o.Thread, 0), o.Answers, o.MessageID,
-			o.Attempts, o.Remark, stamp(o.CreatedAt), stamp(o.DueAt), stamp(o.SentAt)})
+			o.Attempts, o.Remark, terminal.Stamp(o.CreatedAt), terminal.Stamp(o.DueAt), terminal.Stamp(o.SentAt)})
 	}
 	return rows
 }
 
 func printOutbox(out io.Writer, asJSON bool, rows []outboxRow) error {
-	return printRows(out, asJSON, rows, "no letters out", "OUT\tSTATE\tKIND\tTO\tWHEN\tTRIES\tREMARK", func(o outboxRow) string {
+	return terminal.Rows(out, asJSON, rows, "no letters out", "OUT\tSTATE\tKIND\tTO\tWHEN\tTRIES\tREMARK", func(o outboxRow) string {
 		when := o.Due
 		if o.State == db.OutgoingSent {
 			when = o.Sent
@@ -142,7 +142,7 @@ With --json there is one object: "letter" (the fields of 'turnpost outbox') and
 				fmt.Fprintf(a.Err, "turnpost: warning: it goes without a picture: %v\n", err)
 			}
 			if s.json {
-				return printObject(a.Out, outboxSheet{rows[0], string(raw)})
+				return terminal.Object(a.Out, outboxSheet{rows[0], string(raw)})
 			}
 			if err := printOutbox(a.Out, false, rows); err != nil {
 				return err

@@ -9,17 +9,18 @@ import (
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/daemon"
 	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
 )
 
 // pauseRow is a pause in a list. The names of the keys are a contract with programs.
 type pauseRow struct {
-	ID     int64      `json:"id"`
-	Player *playerRef `json:"player"`
-	Why    string     `json:"why"`
-	From   stamp      `json:"from"`
-	To     stamp      `json:"to"`
-	Ahead  bool       `json:"ahead"`
+	ID     int64          `json:"id"`
+	Player *playerRef     `json:"player"`
+	Why    string         `json:"why"`
+	From   terminal.Stamp `json:"from"`
+	To     terminal.Stamp `json:"to"`
+	Ahead  bool           `json:"ahead"`
 }
 
 const pauseFields = `"id", "player" (null: everybody's clocks), "why" (down, vacation, suspended,
@@ -65,7 +66,7 @@ With --json each line is an object: ` + pauseFields + `.`,
 			if err != nil {
 				return err
 			}
-			return printRows(a.Out, s.json, rows, "all clocks run", "PAUSE\tWHOSE\tWHY\tFROM\tTO", func(p pauseRow) string {
+			return terminal.Rows(a.Out, s.json, rows, "all clocks run", "PAUSE\tWHOSE\tWHY\tFROM\tTO", func(p pauseRow) string {
 				whose, to := "everybody", p.To.String()
 				if p.Player != nil {
 					whose = p.Player.String()
@@ -86,7 +87,7 @@ With --json each line is an object: ` + pauseFields + `.`,
 }
 
 func pauseRowOf(tx *db.Tx, p db.Pause) (pauseRow, error) {
-	row := pauseRow{ID: p.ID, Why: p.Why, From: stamp(p.From), To: stamp(p.To), Ahead: p.Player == 0 && p.To.After(tx.Now)}
+	row := pauseRow{ID: p.ID, Why: p.Why, From: terminal.Stamp(p.From), To: terminal.Stamp(p.To), Ahead: p.Player == 0 && p.To.After(tx.Now)}
 	if p.Why == db.Bounce {
 		row.Why = "suspended"
 		if p.Wished {
@@ -150,7 +151,7 @@ pauses'; null if it would have begun later.`,
 				row = &now
 				return err
 			})
-			return errors.Join(err, printObject(a.Out, row))
+			return errors.Join(err, terminal.Object(a.Out, row))
 		},
 	}
 	addStoreFlags(cmd, &s)

@@ -9,6 +9,7 @@ import (
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/daemon"
 	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
 )
 
@@ -87,7 +88,7 @@ true it is that against robots), "games" (the fields of 'turnpost games'),
 				return err
 			}
 			if s.json {
-				return printObject(a.Out, sheet)
+				return terminal.Object(a.Out, sheet)
 			}
 			if err := printPlayers(a, false, []playerRow{sheet.Player}); err != nil {
 				return err

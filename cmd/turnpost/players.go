@@ -14,18 +14,18 @@ import (
 // playerRow is a player in a list. The names of the keys are a contract with
 // programs.
 type playerRow struct {
-	ID       int64    `json:"id"`
-	Address  string   `json:"address"`
-	Name     string   `json:"name"`
-	Lang     string   `json:"lang"`
-	Timezone string   `json:"timezone"`
-	States   []string `json:"states"`
-	Running  int      `json:"running"`
-	Turns    int      `json:"turns"`
-	Late     int      `json:"late"`
-	Public   bool     `json:"public"`
-	Wrote    stamp    `json:"wrote"`
-	Stopped  stamp    `json:"stopped"`
+	ID       int64          `json:"id"`
+	Address  string         `json:"address"`
+	Name     string         `json:"name"`
+	Lang     string         `json:"lang"`
+	Timezone string         `json:"timezone"`
+	States   []string       `json:"states"`
+	Running  int            `json:"running"`
+	Turns    int            `json:"turns"`
+	Late     int            `json:"late"`
+	Public   bool           `json:"public"`
+	Wrote    terminal.Stamp `json:"wrote"`
+	Stopped  terminal.Stamp `json:"stopped"`
 }
 
 const playerFields = `"id", "address", "name", "lang", "timezone", "states" (a list of: new, stopped,
@@ -69,7 +69,7 @@ With --json each line is an object: ` + playerFields + `.`,
 }
 
 func printPlayers(a *app, asJSON bool, rows []playerRow) error {
-	return printRows(a.Out, asJSON, rows, "no players", "PLAYER\tADDRESS\tNAME\tRUNNING\tTURNS\tLATE\tSTATE", func(p playerRow) string {
+	return terminal.Rows(a.Out, asJSON, rows, "no players", "PLAYER\tADDRESS\tNAME\tRUNNING\tTURNS\tLATE\tSTATE", func(p playerRow) string {
 		return fmt.Sprintf("#%d\t%s\t%s\t%d\t%d\t%d\t%s", p.ID, terminal.OneLine(p.Address), terminal.OneLine(p.Name), p.Running, p.Turns, p.Late, strings.Join(p.States, ", "))
 	})
 }
@@ -77,7 +77,7 @@ func printPlayers(a *app, asJSON bool, rows []playerRow) error {
 func playerRowOf(p db.Listed) playerRow {
 	row := playerRow{
 		ID: p.ID, Address: p.Address, Name: p.Name, Lang: p.Lang, Timezone: p.Timezone, States: []string{}, Running: p.Running,
-		Turns: p.Turns, Late: p.Late, Public: p.Public, Wrote: stamp(p.WroteAt), Stopped: stamp(p.StoppedAt),
+		Turns: p.Turns, Late: p.Late, Public: p.Public, Wrote: terminal.Stamp(p.WroteAt), Stopped: terminal.Stamp(p.StoppedAt),
 	}
 	for _, state := range []struct {
 		is   bool

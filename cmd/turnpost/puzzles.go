@@ -7,6 +7,7 @@ import (
 
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
 	"turnpost/mail/puzzle"
 	"turnpost/rules"
@@ -66,7 +67,7 @@ With --json each line is an object: "game", "shelf" (how many puzzles there are)
 			if err != nil {
 				return err
 			}
-			return printRows(a.Out, s.json, rows, "", "GAME\tSHELF\tWAITING", func(r puzzleRow) string {
+			return terminal.Rows(a.Out, s.json, rows, "", "GAME\tSHELF\tWAITING", func(r puzzleRow) string {
 				return fmt.Sprintf("%s\t%d\t%d", r.Game, r.Shelf, r.Waiting)
 			})
 		},

@@ -8,6 +8,7 @@ import (
 
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
+	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
 	"turnpost/db/examine"
 )
@@ -16,24 +17,24 @@ import (
 // programs.
 type (
 	stats struct {
-		Counts []statCount `json:"counts"`
-		Days   []statDay   `json:"days"`
-		Size   int64       `json:"size"`
-		Free   int64       `json:"free"`
-		Schema int64       `json:"schema"`
-		Alive  stamp       `json:"alive"`
+		Counts []statCount    `json:"counts"`
+		Days   []statDay      `json:"days"`
+		Size   int64          `json:"size"`
+		Free   int64          `json:"free"`
+		Schema int64          `json:"schema"`
+		Alive  terminal.Stamp `json:"alive"`
 
-		Sending  []statSending `json:"sending"`
-		Waiting  []statWaiting `json:"waiting"`
-		Deferred stamp         `json:"deferred"`
+		Sending  []statSending  `json:"sending"`
+		Waiting  []statWaiting  `json:"waiting"`
+		Deferred terminal.Stamp `json:"deferred"`
 
 		Forgetting statForgetting `json:"forgetting"`
 	}
 	statForgetting struct {
-		Players int   `json:"players"`
-		Since   stamp `json:"since"`
-		Failing int   `json:"failing"`
-		Next    stamp `json:"next"`
+		Players int            `json:"players"`
+		Since   terminal.Stamp `json:"since"`
+		Failing int            `json:"failing"`
+		Next    terminal.Stamp `json:"next"`
 	}
 	statSending struct {
 		In    string `json:"in"`
@@ -115,7 +116,7 @@ list of {"in","sent","limit"}, a limit of 0 being none), "waiting" (a list of
 					return err
 				}
 				alive, err := tx.LastHeartbeat()
-				answer.Alive = stamp(alive)
+				answer.Alive = terminal.Stamp(alive)
 				if err != nil {
 					return err
 				}
@@ -123,14 +124,14 @@ list of {"in","sent","limit"}, a limit of 0 being none), "waiting" (a list of
 				if err != nil {
 					return err
 				}
-				answer.Forgetting = statForgetting{forgetting.Players, stamp(forgetting.Since), forgetting.Failing, stamp(forgetting.Next)}
+				answer.Forgetting = statForgetting{forgetting.Players, terminal.Stamp(forgetting.Since), forgetting.Failing, terminal.Stamp(forgetting.Next)}
 				return answer.sending(tx, limits)
 			})
 			if err != nil {
 				return err
 			}
 			if s.json {
-				return printObject(a.Out, answer)
+				return terminal.Object(a.Out, answer)
 			}
 			return a.printStats(answer)
 		},
@@ -153,7 +154,7 @@ func (s *stats) sending(tx *db.Tx, limits config.SMTP) error {
 		s.Waiting = append(s.Waiting, statWaiting{db.Class(class).String(), n})
 	}
 	if b.Deferred {
-		s.Deferred = stamp(b.Account.DeferredUntil)
+		s.Deferred = terminal.Stamp(b.Account.DeferredUntil)
 	}
 	return err
 }

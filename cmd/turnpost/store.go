@@ -1,17 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"os"
 	"strconv"
 	"strings"
-	"text/tabwriter"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -187,66 +181,6 @@ func (a *app) operations(s store, d *db.DB) (o daemon.Operations, letters bool, 
 	o, err = daemon.NewOperations(c, d, a.Games)
 	return o, s.path == "", exit.With(exit.Config, err)
 }
-
-// print writes rows as JSON, one a line, or else as a table: head, then what row
-// makes of each, with tabs between the columns. none is said of no rows.
-func printRows[T any](out io.Writer, asJSON bool, rows []T, none, head string, row func(T) string) error {
-	if asJSON {
-		for _, r := range rows {
-			if err := writeJSON(out, r, ""); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	if len(rows) == 0 {
-		_, err := fmt.Fprintln(out, none)
-		return err
-	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, head)
-	for _, r := range rows {
-		fmt.Fprintln(w, row(r))
-	}
-	return w.Flush()
-}
-
-// printObject writes one JSON object.
-func printObject(out io.Writer, v any) error { return writeJSON(out, v, "  ") }
-
-// writeJSON writes a value, which may hold what strangers wrote, as JSON that a
-// terminal can show.
-func writeJSON(out io.Writer, v any, indent string) error {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", indent)
-	if err := enc.Encode(v); err != nil {
-		return err
-	}
-	_, err := out.Write(terminal.JSON(b.Bytes()))
-	return err
-}
-
-// stamp is a moment as JSON has it, and as tables do; nil and "-" are none.
-type stamp time.Time
-
-func (s stamp) MarshalJSON() ([]byte, error) {
-	if time.Time(s).IsZero() {
-		return []byte("null"), nil
-	}
-	return json.Marshal(time.Time(s).UTC().Truncate(time.Second).Format(time.RFC3339))
-}
-
-func (s stamp) String() string {
-	if time.Time(s).IsZero() {
-		return "-"
-	}
-	return time.Time(s).UTC().Format("2006-01-02 15:04")
-}
-
-// clock is a moment to the second, for what is over soon.
-func (s stamp) clock() string { return time.Time(s).UTC().Format("15:04:05") }
 
 // number reads the number of a game, a letter or a player: 12 or #12.
 func number(text, of string) (int64, error) {

@@ -139,7 +139,7 @@ func (a *app) tellFaults(s store, games int, faults []daemon.Fault) error {
 		for _, f := range faults {
 			answer.Faults = append(answer.Faults, verifiedFault(f))
 		}
-		err = printObject(a.Out, answer)
+		err = terminal.Object(a.Out, answer)
 	case len(faults) == 0:
 		_, err = fmt.Fprintf(a.Out, "%d games replayed, all as stored\n", games)
 	default:

@@ -60,6 +60,16 @@ func (s Stamp) MarshalJSON() ([]byte, error) {
 	return json.Marshal(time.Time(s).UTC().Truncate(time.Second).Format(time.RFC3339))
 }
 
+// UnmarshalJSON reads what MarshalJSON writes.
+func (s *Stamp) UnmarshalJSON(text []byte) error {
+	var at time.Time
+	if err := json.Unmarshal(text, &at); err != nil {
+		return err
+	}
+	*s = Stamp(at)
+	return nil
+}
+
 func (s Stamp) String() string {
 	if time.Time(s).IsZero() {
 		return "-"

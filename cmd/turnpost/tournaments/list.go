@@ -1,13 +1,8 @@
 package tournaments
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"text/tabwriter"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -21,13 +16,13 @@ import (
 
 // row is a tournament in a list. The names of the keys are a contract with programs.
 type row struct {
-	Name     string     `json:"name"`
-	Game     string     `json:"game"`
-	State    string     `json:"state"`
-	Players  int        `json:"players"`
-	Standing bool       `json:"standing"`
-	Starts   *time.Time `json:"starts"`
-	Ends     *time.Time `json:"ends"`
+	Name     string         `json:"name"`
+	Game     string         `json:"game"`
+	State    string         `json:"state"`
+	Players  int            `json:"players"`
+	Standing bool           `json:"standing"`
+	Starts   terminal.Stamp `json:"starts"`
+	Ends     terminal.Stamp `json:"ends"`
 }
 
 // tableRow is a player in a table.
@@ -72,15 +67,15 @@ With --json each line is an object: "name", "game", "state", "players", "standin
 					if err != nil {
 						return err
 					}
-					rows = append(rows, row{t.Name, t.Rules, t.State, n, t.Standing, known(t.StartsAt), known(t.EndsAt)})
+					rows = append(rows, row{t.Name, t.Rules, t.State, n, t.Standing, terminal.Stamp(t.StartsAt), terminal.Stamp(t.EndsAt)})
 				}
 				return nil
 			})
 			if err != nil {
 				return err
 			}
-			return write(e.Out, asJSON, rows, "there are no tournaments", "NAME\tGAME\tSTATE\tPLAYERS\tSTARTS\tENDS", func(r row) string {
-				return fmt.Sprintf("%s\t%s\t%s\t%d\t%s\t%s", r.Name, r.Game, r.State, r.Players, day(r.Starts), day(r.Ends))
+			return terminal.Rows(e.Out, asJSON, rows, "there are no tournaments", "NAME\tGAME\tSTATE\tPLAYERS\tSTARTS\tENDS", func(r row) string {
+				return fmt.Sprintf("%s\t%s\t%s\t%d\t%s\t%s", r.Name, r.Game, r.State, r.Players, r.Starts, r.Ends)
 			})
 		},
 	}
@@ -123,7 +118,7 @@ With --json each line is an object: "division", "place", "player", "name", "poin
 			if err != nil {
 				return err
 			}
-			return write(e.Out, asJSON, rows, "it has not begun", "DIVISION\tPLACE\tPLAYER\tPOINTS\tSB\tPLAYED\tLEFT\tOUT", func(r tableRow) string {
+			return terminal.Rows(e.Out, asJSON, rows, "it has not begun", "DIVISION\tPLACE\tPLAYER\tPOINTS\tSB\tPLAYED\tLEFT\tOUT", func(r tableRow) string {
 				out := map[bool]string{true: "out", false: "-"}[r.Out]
 				return fmt.Sprintf("%d\t%d\t%s\t%g\t%g\t%d\t%d\t%s", r.Division, r.Place, terminal.OneLine(r.Name), r.Points, r.Berger, r.Played, r.Left, out)
 			})
@@ -131,44 +126,4 @@ With --json each line is an object: "division", "place", "player", "name", "poin
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON, one object a line")
 	return cmd
-}
-
-// write writes rows as JSON, one a line, or as a table.
-func write[T any](out io.Writer, asJSON bool, rows []T, none, head string, line func(T) string) error {
-	if asJSON {
-		for _, r := range rows {
-			var b bytes.Buffer
-			if err := json.NewEncoder(&b).Encode(r); err != nil {
-				return err
-			}
-			if _, err := out.Write(terminal.JSON(b.Bytes())); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	if len(rows) == 0 {
-		_, err := fmt.Fprintln(out, none)
-		return err
-	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, head)
-	for _, r := range rows {
-		fmt.Fprintln(w, line(r))
-	}
-	return w.Flush()
-}
-
-func known(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
-	}
-	return &t
-}
-
-func day(t *time.Time) string {
-	if t == nil {
-		return "-"
-	}
-	return t.Format("2006-01-02 15:04")
 }
