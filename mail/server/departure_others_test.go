@@ -73,11 +73,10 @@ func TestOthersPlayWhileSomebodyLeaves(t *testing.T) {
 	require.Empty(t, faults)
 }
 
-// A game that cannot be ended keeps its player from leaving, and is nobody else's fault: a
-// letter of the player's own and one that invites them wait, uncounted, until it can. All
-// others are answered, also who has a game with the player.
-func TestALeavingThatFailsIsNoLettersFault(t *testing.T) {
-	w := crowd(t, "forget me")
+// stuck is a crowd in which Zaphodine has said yes to leave and cannot, because of a ply of
+// a game that is nonsense; set makes it another.
+func stuck(t *testing.T) (w *servertest.World, set func(move string)) {
+	w = crowd(t, "forget me")
 	says(w, post{From: zaphodine, Answers: w.Last(zaphodine), Body: "yes"})
 	require.True(t, next(w))
 	conn, err := sql.Open("sqlite3", w.Where)
@@ -85,11 +84,19 @@ func TestALeavingThatFailsIsNoLettersFault(t *testing.T) {
 	t.Cleanup(func() { conn.Close() })
 	var broken int64
 	require.NoError(t, conn.QueryRow(`SELECT min(id) FROM games WHERE result = 'none' AND plies > 0`).Scan(&broken))
-	set := func(move string) {
+	set = func(move string) {
 		_, err := conn.Exec(`UPDATE plies SET move = ? WHERE game = ?`, move, broken)
 		require.NoError(t, err)
 	}
 	set("nonsense")
+	return w, set
+}
+
+// A game that cannot be ended keeps its player from leaving, and is nobody else's fault: a
+// letter of the player's own and one that invites them wait, uncounted, until it can. All
+// others are answered, also who has a game with the player.
+func TestALeavingThatFailsIsNoLettersFault(t *testing.T) {
+	w, set := stuck(t)
 	says(w, post{From: zaphodine, Proven: true, Body: "games"})
 	hers := lastIncoming(w)
 	says(w, post{From: "ada@example.org", Proven: true, Body: "challenge " + zaphodine + " rooya"})
@@ -122,22 +129,15 @@ func TestALeavingThatFailsIsNoLettersFault(t *testing.T) {
 // A letter that cannot be answered while somebody fails to leave is put aside in the end:
 // it would keep its writer's later ones, and all clocks, waiting with it.
 func TestALeavingThatNeverEndsHoldsNobodyUp(t *testing.T) {
-	w := crowd(t, "forget me")
-	says(w, post{From: zaphodine, Answers: w.Last(zaphodine), Body: "yes"})
-	require.True(t, next(w))
-	conn, err := sql.Open("sqlite3", w.Where)
-	require.NoError(t, err)
-	t.Cleanup(func() { conn.Close() })
-	_, err = conn.Exec(`UPDATE plies SET move = 'nonsense' WHERE game = (SELECT min(id) FROM games WHERE result = 'none' AND plies > 0)`)
-	require.NoError(t, err)
+	w, _ := stuck(t)
 	says(w, post{From: "ada@example.org", Proven: true, Body: "challenge " + zaphodine + " rooya"})
 	invites := lastIncoming(w)
 	says(w, post{From: "ada@example.org", Proven: true, Body: "games"})
 	later := lastIncoming(w)
 	for range 20 {
 		for worked := true; worked; {
-			worked, err = w.Server.PlayNext(t.Context())
-			if err != nil {
+			var err error
+			if worked, err = w.Server.PlayNext(t.Context()); err != nil {
 				require.ErrorContains(t, err, "somebody who is leaving cannot")
 			}
 		}

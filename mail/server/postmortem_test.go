@@ -28,6 +28,32 @@ func toldOf(l *ledger) (n int) {
 	return n
 }
 
+// killedAfterAGame is an office in which Ada plays a game against a robot, and whose
+// daemons, one or several on PostgreSQL, are killed when each comes to a step. played says
+// what came of her playing: the game's last letter may be for the next daemon to send.
+func killedAfterAGame(t *testing.T, daemons int, step string) (s station, ada *bot, played chan error) {
+	s, _ = newOffice(t)
+	if s.Looks = true; daemons > 1 {
+		s.Database, s.Lease = dbtest.Postgres(t), 1500*time.Millisecond
+	}
+	ada = solo(t, s, "Ada", 3)
+	var dying []*daemon
+	for i := range daemons {
+		at := s
+		at.Name = fmt.Sprint("daemon ", i)
+		dying = append(dying, at.spawn(t, step, 1))
+	}
+	ada.begins(t, "roses", 8)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	t.Cleanup(cancel)
+	played = make(chan error, 1)
+	go func() { played <- ada.play(ctx) }()
+	for _, d := range dying {
+		require.Error(t, d.wait(), "it was killed")
+	}
+	return s, ada, played
+}
+
 // A daemon that is killed when it has looked at a game leaves that to the next one, and
 // the players are told once; of several one looks at a time.
 func TestKilledWhileItLooksAtAGame(t *testing.T) {
@@ -35,25 +61,9 @@ func TestKilledWhileItLooksAtAGame(t *testing.T) {
 	for _, daemons := range []int{1, 2} {
 		t.Run(fmt.Sprint(daemons), func(t *testing.T) {
 			t.Parallel()
-			s, _ := newOffice(t)
-			if s.Looks = true; daemons > 1 {
-				s.Database, s.Lease = dbtest.Postgres(t), 1500*time.Millisecond
-			}
-			ada := solo(t, s, "Ada", 3)
-			var dying []*daemon
-			for i := range daemons {
-				at := s
-				at.Name = fmt.Sprint("daemon ", i)
-				dying = append(dying, at.spawn(t, "looked", 1))
-			}
-			ada.begins(t, "roses", 8)
+			s, ada, played := killedAfterAGame(t, daemons, "looked")
 			ctx, cancel := context.WithTimeout(t.Context(), patience)
 			defer cancel()
-			played := make(chan error, 1) // the game's last letter may be for the next daemon to send
-			go func() { played <- ada.play(ctx) }()
-			for _, d := range dying {
-				require.Error(t, d.wait(), "it was killed")
-			}
 			if daemons == 1 {
 				require.Error(t, s.spawn(t, "looked", 1).wait(), "and so is the next")
 			}

@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest"
 	"turnpost/mail"
 	"turnpost/mail/club"
 	"turnpost/mail/puzzle"
@@ -41,31 +40,15 @@ func TestKilledWhileItSeeksPuzzles(t *testing.T) {
 	for _, daemons := range []int{1, 2} {
 		t.Run(fmt.Sprint(daemons), func(t *testing.T) {
 			t.Parallel()
-			s, _ := newOffice(t)
-			if s.Looks = true; daemons > 1 {
-				s.Database, s.Lease = dbtest.Postgres(t), 1500*time.Millisecond
-			}
-			ada := solo(t, s, "Ada", 3)
-			var dying []*daemon
-			for i := range daemons {
-				at := s
-				at.Name = fmt.Sprint("daemon ", i)
-				dying = append(dying, at.spawn(t, "sought", 1))
-			}
-			ada.begins(t, "roses", 8)
+			s, _, played := killedAfterAGame(t, daemons, "sought")
 			ctx, cancel := context.WithTimeout(t.Context(), patience)
 			defer cancel()
-			done := make(chan error, 1)
-			go func() { done <- ada.play(ctx) }()
-			for _, d := range dying {
-				require.Error(t, d.wait(), "it was killed")
-			}
 			d, err := db.Open(t.Context(), s.Database)
 			require.NoError(t, err)
 			defer d.Close()
 			require.Empty(t, shelf(t, d))
 			s.spawn(t, "", 0)
-			require.NoError(t, <-done)
+			require.NoError(t, <-played)
 			for waiting := true; waiting; {
 				require.NoError(t, ctx.Err())
 				require.NoError(t, d.View(ctx, func(tx *db.Tx) (err error) { _, _, waiting, err = tx.Puzzles().Next(); return err }))
