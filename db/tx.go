@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"turnpost/db/column"
 	"turnpost/db/confine"
 	"turnpost/db/dial"
 	"turnpost/db/memo"
@@ -187,21 +188,8 @@ func mapError(err error) error {
 	return err
 }
 
-// millis is a time as a column holds it; the zero time is 0.
-func millis(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.UnixMilli()
-}
-
-// moment reads what millis wrote.
-func moment(ms int64) time.Time {
-	if ms == 0 {
-		return time.Time{}
-	}
-	return time.UnixMilli(ms).UTC()
-}
+func millis(t time.Time) int64  { return column.Millis(t) }
+func moment(ms int64) time.Time { return column.Moment(ms) }
 
 // atMost is a limit as statements have it; below 0 there is none.
 func atMost(limit int) int64 {

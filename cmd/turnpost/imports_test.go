@@ -63,7 +63,7 @@ var arrows = []arrow{
 	{"mail/verify", []string{"mail", "mail/clock", "mail/club", "mail/plies", "mail/puzzle", "mail/rating", "mail/records", "mail/ticket", "db", "db/examine", "db/ledger", "db/puzzles", "db/seal", "rules"}, []string{"golang.org/x/sync/"}},
 	{"mail/operator", []string{"mail/blocking", "mail/club", "mail/desk", "mail/season", "mail/verify", "db", "db/seasons", "rules"}, nil},
 	{"mail/records", []string{"db", "rules"}, []string{"github.com/hashicorp/golang-lru/"}},
-	{"mail/server", []string{"mail", "mail/clock", "mail/departure", "mail/desk", "mail/head", "mail/mending", "mail/observe", "mail/postmortem", "mail/puzzle", "mail/robot", "mail/season", "mail/tell", "db", "db/sqlstate"}, []string{"golang.org/x/sync/"}},
+	{"mail/server", []string{"mail", "mail/clock", "mail/departure", "mail/desk", "mail/duty", "mail/head", "mail/mending", "mail/observe", "mail/postmortem", "mail/puzzle", "mail/robot", "mail/season", "mail/tell", "db", "db/sqlstate"}, []string{"golang.org/x/sync/"}},
 	{"mail/desk", []string{
 		"mail", "mail/blocking", "mail/clock", "mail/club", "mail/command", "mail/departure", "mail/doubt", "mail/duty", "mail/enrol", "mail/evidence", "mail/foresight", "mail/head", "mail/limit", "mail/observe", "mail/passing", "mail/plies", "mail/postmortem", "mail/puzzle", "mail/robot", "mail/season", "mail/solving", "mail/tell", "mail/ticket", "mail/trust", "mail/understand", "db", "rules", "templates",
 	}, nil},
@@ -131,6 +131,7 @@ var arrows = []arrow{
 	{"db/backup", []string{"db", "db/file", "db/filelock", "db/sqlstate"}, []string{"github.com/mattn/go-sqlite3"}},
 	{"db/archive", nil, nil},
 	{"db/bind", nil, nil},
+	{"db/column", nil, nil},
 	{"db/confine", nil, nil},
 	{"db/departing", []string{"db/putoff"}, nil},
 	{"db/sequence", []string{"db/bind"}, nil},
@@ -149,11 +150,11 @@ var arrows = []arrow{
 	{"db/puzzles", nil, nil},
 	{"db/ride", nil, []string{"github.com/jackc/pgx/v5"}},
 	{"db/seal", nil, nil},
-	{"db/seasons", []string{"db"}, nil},
+	{"db/seasons", []string{"db", "db/column"}, nil},
 	{"db/sqlstate", nil, []string{"github.com/jackc/pgx/v5/pgconn", "github.com/mattn/go-sqlite3"}},
 	{"db/vacuum", nil, nil},
 	{"db/way", nil, []string{"github.com/jackc/pgx/v5/pgconn"}},
-	{"db", []string{"db/bind", "db/confine", "db/departing", "db/dial", "db/file", "db/filelock", "db/forgetting", "db/ledger", "db/mailbox", "db/memo", "db/migrations", "db/puzzles", "db/ride", "db/seal", "db/sequence", "db/sqlstate", "db/transfer", "db/vacuum", "db/way", "db/wishes"}, []string{"*"}},
+	{"db", []string{"db/bind", "db/column", "db/confine", "db/departing", "db/dial", "db/file", "db/filelock", "db/forgetting", "db/ledger", "db/mailbox", "db/memo", "db/migrations", "db/puzzles", "db/ride", "db/seal", "db/sequence", "db/sqlstate", "db/transfer", "db/vacuum", "db/way", "db/wishes"}, []string{"*"}},
 
 	// Scenes are plain data, so that pictures can be made without the rules.
 	{"templates/picture", []string{"rules/scene"}, []string{"github.com/hashicorp/golang-lru/v2/simplelru", "github.com/klauspost/compress/", "golang.org/x/image/", "golang.org/x/sync/"}},

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"turnpost/db"
+	"turnpost/db/column"
 )
 
 // Division is one of a tournament.
@@ -31,7 +32,7 @@ func Divisions(tx *db.Tx, tournament int64) (out []Division, err error) {
 		var d Division
 		var begun, ended int64
 		err := scan(&d.Tournament, &d.Number, &begun, &ended, &d.Top)
-		d.BegunAt, d.EndedAt = moment(begun), moment(ended)
+		d.BegunAt, d.EndedAt = column.Moment(begun), column.Moment(ended)
 		out = append(out, d)
 		return err
 	}, `SELECT tournament, number, begun_at, ended_at, top FROM divisions WHERE tournament = ? ORDER BY number`, tournament)
@@ -46,7 +47,7 @@ func AddDivision(tx *db.Tx, tournament int64, n int) error {
 // SaveDivision writes what changes of a division.
 func SaveDivision(tx *db.Tx, d Division) error {
 	return db.Exec(tx, `UPDATE divisions SET begun_at = ?, ended_at = ?, top = ? WHERE tournament = ? AND number = ?`,
-		millis(d.BegunAt), millis(d.EndedAt), d.Top, d.Tournament, d.Number)
+		column.Millis(d.BegunAt), column.Millis(d.EndedAt), d.Top, d.Tournament, d.Number)
 }
 
 // AddGame notes that a game is one of a division.

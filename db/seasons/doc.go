@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"turnpost/db"
+	"turnpost/db/column"
 )
 
 // The states of a tournament, in their order.
@@ -47,7 +48,7 @@ func list(tx *db.Tx, where string, args ...any) (out []Tournament, err error) {
 		var at [5]int64
 		err := scan(&t.ID, &t.Name, &t.Rules, &t.Pace, &t.Standing, &t.Season, &t.Previous, &t.Days, &t.State, &at[0], &at[1], &at[2], &at[3], &at[4])
 		for i, into := range []*time.Time{&t.MadeAt, &t.StartsAt, &t.BegunAt, &t.EndsAt, &t.EndedAt} {
-			*into = moment(at[i])
+			*into = column.Moment(at[i])
 		}
 		out = append(out, t)
 		return err
@@ -74,18 +75,18 @@ func Add(tx *db.Tx, t Tournament) (Tournament, error) {
 		return t, err
 	}
 	return t, db.Exec(tx, `INSERT INTO tournaments (id, name, rules, pace, standing, season, previous, days, made_at, starts_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		t.ID, t.Name, t.Rules, t.Pace, t.Standing, t.Season, t.Previous, t.Days, millis(t.MadeAt), millis(t.StartsAt))
+		t.ID, t.Name, t.Rules, t.Pace, t.Standing, t.Season, t.Previous, t.Days, column.Millis(t.MadeAt), column.Millis(t.StartsAt))
 }
 
 // Save writes what changes of a tournament: its state and its moments.
 func Save(tx *db.Tx, t Tournament) error {
 	return db.Exec(tx, `UPDATE tournaments SET state = ?, starts_at = ?, begun_at = ?, ends_at = ?, ended_at = ?, due_at = 0 WHERE id = ?`,
-		t.State, millis(t.StartsAt), millis(t.BegunAt), millis(t.EndsAt), millis(t.EndedAt), t.ID)
+		t.State, column.Millis(t.StartsAt), column.Millis(t.BegunAt), column.Millis(t.EndsAt), column.Millis(t.EndedAt), t.ID)
 }
 
 // PutOff lets a tournament wait whose next step failed.
 func PutOff(tx *db.Tx, id int64, until time.Time) error {
-	return db.Exec(tx, `UPDATE tournaments SET due_at = ? WHERE id = ?`, millis(until), id)
+	return db.Exec(tx, `UPDATE tournaments SET due_at = ? WHERE id = ?`, column.Millis(until), id)
 }
 
 // Get returns the tournament of that number, and Named that of a name.
@@ -119,7 +120,7 @@ func Next(tx *db.Tx, fewest int) (Tournament, error) {
 	return one(tx, `WHERE due_at <= ?1 AND (state = 'starting'
 		OR state = 'open' AND starts_at <> 0 AND starts_at <= ?1 AND (SELECT count(*) FROM entrants WHERE tournament = tournaments.id) >= ?2
 		OR state = 'running' AND (ends_at <= ?1 OR NOT EXISTS (SELECT 1 FROM divisions WHERE tournament = tournaments.id AND ended_at = 0)))
-		ORDER BY id LIMIT 1`, millis(tx.Now), fewest)
+		ORDER BY id LIMIT 1`, column.Millis(tx.Now), fewest)
 }
 
 func number(tx *db.Tx, into any, query string, args ...any) error {
@@ -129,18 +130,4 @@ func number(tx *db.Tx, into any, query string, args ...any) error {
 		err = errors.New("seasons: a statement gives no row")
 	}
 	return err
-}
-
-func millis(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.UnixMilli()
-}
-
-func moment(ms int64) time.Time {
-	if ms == 0 {
-		return time.Time{}
-	}
-	return time.UnixMilli(ms).UTC()
 }

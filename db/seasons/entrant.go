@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"turnpost/db"
+	"turnpost/db/column"
 )
 
 // Entrant is who takes part in a tournament, or has joined it.
@@ -27,7 +28,7 @@ func entrants(tx *db.Tx, where string, args ...any) (out []Entrant, err error) {
 		var e Entrant
 		var joined, warned, left int64
 		err := scan(&e.Tournament, &e.Player, &joined, &e.Rating, &e.Division, &e.Number, &warned, &left, &e.Cancelled, &e.Last)
-		e.JoinedAt, e.WarnedAt, e.OutAt = moment(joined), moment(warned), moment(left)
+		e.JoinedAt, e.WarnedAt, e.OutAt = column.Moment(joined), column.Moment(warned), column.Moment(left)
 		out = append(out, e)
 		return err
 	}, `SELECT tournament, player, joined_at, rating, division, number, warned_at, out_at, cancelled, last FROM entrants `+where, args...)
@@ -36,7 +37,7 @@ func entrants(tx *db.Tx, where string, args ...any) (out []Entrant, err error) {
 
 // Join adds a player to a tournament. db.ErrExists if they are in it.
 func Join(tx *db.Tx, tournament, player int64) error {
-	return db.Exec(tx, `INSERT INTO entrants (tournament, player, joined_at) VALUES (?, ?, ?)`, tournament, player, millis(tx.Now))
+	return db.Exec(tx, `INSERT INTO entrants (tournament, player, joined_at) VALUES (?, ?, ?)`, tournament, player, column.Millis(tx.Now))
 }
 
 // Leave takes a player away who has joined a tournament that has not begun.
@@ -47,7 +48,7 @@ func Leave(tx *db.Tx, tournament, player int64) error {
 // SaveEntrant writes where a player is in a tournament.
 func SaveEntrant(tx *db.Tx, e Entrant) error {
 	return db.Exec(tx, `UPDATE entrants SET rating = ?, division = ?, number = ?, warned_at = ?, out_at = ?, cancelled = ?, last = ? WHERE tournament = ? AND player = ?`,
-		e.Rating, e.Division, e.Number, millis(e.WarnedAt), millis(e.OutAt), e.Cancelled, e.Last, e.Tournament, e.Player)
+		e.Rating, e.Division, e.Number, column.Millis(e.WarnedAt), column.Millis(e.OutAt), e.Cancelled, e.Last, e.Tournament, e.Player)
 }
 
 // Entrants lists all of a tournament in the order in which they joined, and InDivision
@@ -81,5 +82,5 @@ func Count(tx *db.Tx, tournament int64) (n int, err error) {
 // their last, and let their games be seen, join another.
 func Follow(tx *db.Tx, from, to int64) error {
 	return db.Exec(tx, `INSERT INTO entrants (tournament, player, joined_at) SELECT CAST(?2 AS BIGINT), player, CAST(?3 AS BIGINT) FROM entrants WHERE tournament = ?1 AND out_at = 0 AND last = 0 AND player IN (SELECT id FROM players WHERE public = 1)
-		ON CONFLICT DO NOTHING`, from, to, millis(tx.Now))
+		ON CONFLICT DO NOTHING`, from, to, column.Millis(tx.Now))
 }

@@ -33,7 +33,7 @@ type Duty struct {
 func Next(tx *db.Tx, gap time.Duration) (Duty, error) {
 	g, err := tx.NextClock(false)
 	if err == nil {
-		err = unread(tx, g.ClockDue, gap)
+		err = Unread(tx, g.ClockDue, gap)
 	}
 	if err == nil {
 		return Duty{
@@ -46,7 +46,7 @@ func Next(tx *db.Tx, gap time.Duration) (Duty, error) {
 	}
 	i, err := tx.NextExpired()
 	if err == nil {
-		err = unread(tx, i.ExpiresAt, gap)
+		err = Unread(tx, i.ExpiresAt, gap)
 	}
 	if err == nil {
 		return Duty{
@@ -117,10 +117,10 @@ func dueDigest(tx *club.Tx, letters *tell.Letters, player int64) error {
 	return club.DigestTold(tx, player, told, true)
 }
 
-// unread returns db.ErrNotFound while a letter waits that was here at a moment,
+// Unread returns db.ErrNotFound while a letter waits that was here at a moment,
 // or so soon after it that it may have been on its way: it may hold what is waited
 // for. Letters that go on arriving put nothing off.
-func unread(tx *db.Tx, at time.Time, gap time.Duration) error {
+func Unread(tx *db.Tx, at time.Time, gap time.Duration) error {
 	waits, err := tx.Unread(at.Add(gap))
 	if err == nil && waits {
 		err = db.ErrNotFound

@@ -86,22 +86,15 @@ func finals(tx *club.Tx, id int64) (out [][]int64, err error) {
 	if err != nil {
 		return nil, err
 	}
-	divisions, err := seasons.Divisions(tx.DB, id)
-	if err != nil {
-		return nil, err
-	}
-	for _, d := range divisions {
-		table, err := tableOf(tx, t, d, len(divisions))
-		if err != nil {
-			return nil, err
-		}
+	tables, err := Tables(tx, t)
+	for _, table := range tables {
 		var order []int64
 		for _, row := range table.Rows {
 			order = append(order, row.ID)
 		}
 		out = append(out, order)
 	}
-	return out, nil
+	return out, err
 }
 
 // beginNext begins all games of the next division, or notes that all have.

@@ -18,9 +18,7 @@ import (
 type Step struct {
 	Tournament seasons.Tournament
 
-	game     *club.Table // to be adjudicated; nil: none
-	plies    int
-	undone   int
+	game     *club.Table // to be adjudicated, as it was found; nil: none
 	record   *rules.Record
 	result   rules.Result
 	how      string
@@ -56,7 +54,7 @@ func Next(c *club.Club, store *db.Tx) (*Step, error) {
 	if s.game, err = c.Begin(store, 0).Open(g); err != nil {
 		return nil, fmt.Errorf("tournament %s: %w", t.Name, err)
 	}
-	s.plies, s.undone, s.record = s.game.Record.Len(), g.Undone, s.game.Record.Clone()
+	s.record = s.game.Record.Clone()
 	return s, nil
 }
 
@@ -128,7 +126,7 @@ func (s *Step) PutOff(tx *db.Tx) error {
 // adjudicate ends a game with the verdict on it, unless it went on meanwhile.
 func (s *Step) adjudicate(tx *club.Tx) error {
 	t, err := tx.Table(s.game.Game.ID)
-	if err != nil || t.Over() || !s.adjudged || t.Record.Len() != s.plies || t.Game.Undone != s.undone {
+	if err != nil || t.Over() || !s.adjudged || t.Record.Len() != s.record.Len() || t.Game.Undone != s.game.Game.Undone {
 		return err
 	}
 	if err := tx.Emit(Judged{t, s.how}); err != nil {

@@ -51,12 +51,13 @@ func (s *Server) Tick(ctx context.Context) (bool, error) {
 	if isNotFound(err) {
 		return false, nil
 	}
-	if err == nil && found.think != nil {
+	thought := found.think != nil
+	if err == nil && thought {
 		err = guard(func() error { return found.think(ctx) })
 	}
 	if err == nil {
 		err = s.db.Update(ctx, func(tx *db.Tx) (err error) {
-			if found.think != nil {
+			if thought {
 				return guard(func() error { return found.run(tx) })
 			}
 			if found, err = s.nextChore(tx); err != nil || found.think != nil {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"turnpost/db"
+	"turnpost/mail/duty"
 	"turnpost/mail/observe"
 	"turnpost/mail/season"
 )
@@ -16,11 +17,7 @@ func nextSeason(s *Server, tx *db.Tx) (chore, error) {
 		return chore{}, err
 	}
 	if at := step.Ends(); !at.IsZero() { // a letter that was here by then may hold a move
-		waits, err := tx.Unread(at.Add(s.Gap))
-		if err == nil && waits {
-			err = db.ErrNotFound
-		}
-		if err != nil {
+		if err := duty.Unread(tx, at, s.Gap); err != nil {
 			return chore{}, err
 		}
 	}

@@ -21,9 +21,10 @@ type Letter struct {
 	letters *tell.Letters
 	player  int64
 
-	second int64          // when our letter was written that it replies to; 0: it is of a game, or there is none
-	asked  **puzzle.Asked // which stands in that, once it was looked for
-	solved bool           // one was answered
+	second int64         // when our letter was written that it replies to; 0: it is of a game, or there is none
+	asked  *puzzle.Asked // which stands in that, once it was looked for
+	looked bool
+	solved bool // one was answered
 }
 
 // Of is a letter of a player's, with the ticket that it holds if that proves them.
@@ -41,14 +42,14 @@ func (l *Letter) AtHand() (*puzzle.Asked, error) {
 	if l.second == 0 {
 		return nil, nil
 	}
-	if l.asked == nil {
+	if !l.looked {
 		asked, err := puzzle.In(l.tx, l.player, l.second)
 		if err != nil {
 			return nil, err
 		}
-		l.asked = &asked
+		l.asked, l.looked = asked, true
 	}
-	return *l.asked, nil
+	return l.asked, nil
 }
 
 // Rules adds to the names of games those for which a line may be because of the puzzle at
