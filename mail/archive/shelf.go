@@ -192,7 +192,7 @@ func (s *shelf) sweep(may map[string]bool) error {
 	before := s.removed
 	for _, folder := range []string{"games/", "players/", "records/"} {
 		for _, name := range slices.Sorted(maps.Keys(s.there)) {
-			page := strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(name, ".txt"), ".atom"), ".html")
+			page := strings.TrimSuffix(name, path.Ext(name))
 			if folder == "players/" {
 				page, _, _ = strings.Cut(page, "-") // of a list in parts
 			}

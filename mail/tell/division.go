@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"turnpost/db"
+	"turnpost/mail/club"
 	"turnpost/mail/season"
 	"turnpost/mail/tournament"
 	"turnpost/rules"
@@ -83,7 +84,7 @@ func results(t season.Table, p, other tournament.Player) string {
 		switch {
 		case g.Result == rules.Undecided.String():
 			b.WriteString("·")
-		case g.Result == "void" || p.Cancelled || other.Cancelled:
+		case g.Result == club.Void || p.Cancelled || other.Cancelled:
 			b.WriteString("-")
 		case g.Result == rules.Draw.String():
 			b.WriteString("½")

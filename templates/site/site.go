@@ -29,9 +29,6 @@ func New(words *templates.Set, lang string) (*Site, error) {
 	return s, err
 }
 
-// Lang is the language of the pages.
-func (s *Site) Lang() string { return s.lang }
-
 // Say is a message of the pages.
 func (s *Site) Say(id string, args ...any) (string, error) {
 	return s.words.Say(s.lang, "site."+id, args...)

@@ -28,8 +28,8 @@ type Store struct {
 
 const long = `Make, list, show, start and end tournaments. Players join by mail: join NAME. For each
 game there is a season besides as soon as somebody writes join and the game's name; it
-begins two weeks later, or as soon as four have joined, lasts 120 days at most, and the
-next one follows. The server that runs does what is due; 'turnpost help letters' says
+begins two weeks later if four have joined by then, and else with the fourth, lasts 120
+days at most, and the next one follows. The server that runs does what is due; 'turnpost help letters' says
 what players read.`
 
 // Command is `turnpost tournament` and all below it.
