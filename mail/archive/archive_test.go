@@ -3,7 +3,6 @@ package archive_test
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -17,145 +16,11 @@ import (
 	"turnpost/db/archive"
 	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/race"
-	"turnpost/mail"
 	mailarchive "turnpost/mail/archive"
-	"turnpost/mail/clock"
-	"turnpost/rules"
 	"turnpost/rules/all"
 	"turnpost/templates"
 	"turnpost/templates/site"
 )
-
-// hall is a database of games that are over, and where their archive is.
-type hall struct {
-	t   *testing.T
-	db  *db.DB
-	now time.Time
-	dir string
-}
-
-func newHall(t *testing.T, where string) *hall {
-	store, err := db.Open(context.Background(), where)
-	require.NoError(t, err)
-	t.Cleanup(func() { store.Close() })
-	h := &hall{t: t, db: store, now: time.Date(2026, 11, 20, 21, 47, 31, 0, time.UTC), dir: filepath.Join(t.TempDir(), "archive")}
-	store.Now = func() time.Time { return h.now }
-	h.update(func(tx *db.Tx) error { return tx.AddKey() })
-	return h
-}
-
-func (h *hall) update(f func(*db.Tx) error) {
-	h.t.Helper()
-	h.now = h.now.Add(time.Hour)
-	require.NoError(h.t, h.db.Update(context.Background(), f))
-}
-
-// person makes a player, who lets everybody see games or not.
-func (h *hall) person(name string, public bool) (id int64) {
-	h.update(func(tx *db.Tx) error {
-		address := fmt.Sprintf("secret-%d@example.org", len(name)+h.now.Hour()*100)
-		p, err := tx.AddPlayer(address, mail.Key(address), name)
-		if err != nil {
-			return err
-		}
-		p.Public, id = public, p.ID
-		return tx.SavePlayer(p)
-	})
-	return id
-}
-
-func (h *hall) sets(id int64, public bool) {
-	h.update(func(tx *db.Tx) error {
-		p, err := tx.Player(id)
-		if err != nil {
-			return err
-		}
-		p.Public = public
-		return tx.SavePlayer(p)
-	})
-}
-
-// game plays so many plies of a game and ends it.
-func (h *hall) game(name string, black, white int64, plies int, result, reason string) (id int64) {
-	g, err := rules.Find(all.Games(), name)
-	require.NoError(h.t, err)
-	h.update(func(tx *db.Tx) error {
-		i, err := tx.AddInvitation(db.Invitation{Rules: name, Challenger: black, Invitee: white, Side: "black", Pace: clock.DefaultPace},
-			func(id int64) string { return fmt.Sprint("Game #", id) })
-		if err != nil {
-			return err
-		}
-		id = i.ID
-		_, err = tx.AddGame(i, g.Start().String(), 72*time.Hour)
-		return err
-	})
-	h.update(func(tx *db.Tx) error {
-		r := rules.NewRecord(g)
-		var moves []string
-		for r.Len() < plies && !r.Outcome().Over() {
-			legal := r.Legal()
-			m := legal[(7*r.Len()+int(id))%len(legal)]
-			if err := r.Play(m); err != nil {
-				return err
-			}
-			moves = append(moves, string(m))
-		}
-		row, err := tx.Game(id)
-		if err != nil {
-			return err
-		}
-		return tx.AddPlies(row, 0, moves, r.Position().String(), result, reason)
-	})
-	return id
-}
-
-// write brings the archive up to date, and returns its files.
-func (h *hall) write(o mailarchive.Options) (mailarchive.Report, map[string]string) {
-	h.t.Helper()
-	words, err := templates.New()
-	require.NoError(h.t, err)
-	if o.Dir = h.dir; o.Lang == "" {
-		o.Lang = "en"
-	}
-	r, err := mailarchive.Write(context.Background(), h.db, all.Games(), words, o)
-	require.NoError(h.t, err)
-	return r, filesIn(h.t, h.dir)
-}
-
-func filesIn(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	files := map[string]string{}
-	require.NoError(t, fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		text, err := os.ReadFile(filepath.Join(dir, name))
-		files[name] = string(text)
-		return err
-	}))
-	return files
-}
-
-// mentions lists the files, but for the digests, in which a text stands.
-func mentions(files map[string]string, text string) (in []string) {
-	for name, content := range files {
-		if strings.Contains(content, text) || strings.Contains(name, text) {
-			in = append(in, name)
-		}
-	}
-	return in
-}
-
-func bothEngines(t *testing.T, test func(t *testing.T, h *hall)) {
-	t.Run("sqlite", func(t *testing.T) {
-		t.Parallel()
-		test(t, newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db")))
-	})
-	t.Run("postgres", func(t *testing.T) {
-		t.Parallel()
-		test(t, newHall(t, dbtest.Postgres(t)))
-	})
-}
 
 // TestOnlyWhatBothAllow: a game is there if both allow it and it is over, and goes with
 // the one who takes that back or is forgotten, and with every page that named them.
@@ -456,59 +321,4 @@ func TestAChapterOfOthers(t *testing.T) {
 	require.Regexp(t, `href="../players/\w+.html">Ada<`, files["seasons/1.html"])
 	_, files = h.write(mailarchive.Options{})
 	require.NotContains(t, files, "seasons/1.html")
-}
-
-// TestARunThatBreaksOff leaves what it has written to the next one.
-func TestARunThatBreaksOff(t *testing.T) {
-	t.Parallel()
-	h := newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
-	ada, bob := h.person("Ada", true), h.person("Bob", true)
-	for range 5 {
-		h.game("roses", ada, bob, 3, "black", "resigned")
-	}
-	words, err := templates.New()
-	require.NoError(t, err)
-	_, err = mailarchive.Write(context.Background(), h.db, all.Games(), words, mailarchive.Options{Dir: h.dir, Lang: "en", Chapters: []mailarchive.Chapter{broken{}}})
-	require.ErrorContains(t, err, "it is broken")
-	games, err := filepath.Glob(filepath.Join(h.dir, "games", "0", "*.html"))
-	require.NoError(t, err)
-	require.Len(t, games, 5)
-	r, _ := h.write(mailarchive.Options{})
-	require.Less(t, r.Written, 10, "the front page, and what belongs to all files")
-}
-
-// TestWhatFailsKeepsNobodyThere: pages of who takes the yes back go, though the run breaks
-// off; those of others stay.
-func TestWhatFailsKeepsNobodyThere(t *testing.T) {
-	t.Parallel()
-	h := newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
-	ada, bob, eve := h.person("Ada", true), h.person("Bob Byron", true), h.person("Eve", true)
-	gone, stays := h.game("roses", ada, bob, 3, "black", "resigned"), h.game("roses", ada, eve, 3, "black", "resigned")
-	_, files := h.write(mailarchive.Options{Records: true})
-	require.Contains(t, files, "records/2026-11.txt")
-	h.sets(bob, false)
-	words, err := templates.New()
-	require.NoError(t, err)
-	r, err := mailarchive.Write(context.Background(), h.db, all.Games(), words, mailarchive.Options{Dir: h.dir, Lang: "en", Chapters: []mailarchive.Chapter{broken{}}})
-	require.ErrorContains(t, err, "it is broken")
-	require.Equal(t, 5, r.Removed, "page and record, player and feed, and the month")
-	files = filesIn(t, h.dir)
-	require.NotContains(t, files, fmt.Sprintf("games/0/%d.html", gone))
-	require.NotContains(t, files, fmt.Sprintf("games/0/%d.txt", gone))
-	require.NotContains(t, files, "records/2026-11.txt")
-	require.Contains(t, files, fmt.Sprintf("games/0/%d.html", stays))
-	for name, text := range files {
-		if strings.HasPrefix(name, "players/") && !strings.HasPrefix(name, "players/index") {
-			require.NotContains(t, text, "<h1>Games of Bob Byron")
-		}
-	}
-	_, files = h.write(mailarchive.Options{Records: true})
-	require.Empty(t, mentions(files, "Byron"))
-	require.Contains(t, files, "records/2026-11.txt")
-}
-
-type broken struct{ chapter }
-
-func (broken) Write(context.Context, *db.DB, *site.Site, func(int64) site.Person, func(string, []byte) error) (site.Part, error) {
-	return site.Part{}, fmt.Errorf("it is broken")
 }
