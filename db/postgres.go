@@ -110,15 +110,12 @@ func migratePostgres(ctx context.Context, where string) error {
 		return err
 	}
 	defer conn.Close() // and with it the lock
-	alone, err := conn.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	defer alone.Close()
-	if _, err := alone.ExecContext(ctx, `SELECT pg_advisory_lock($1)`, int64(opening)); err != nil {
+	// One session has the lock and makes the changes: that of who was killed amid one
+	// ends, and frees the lock, when the server is through with it and not before.
+	conn.SetMaxOpenConns(1)
+	if _, err := conn.ExecContext(ctx, `SELECT pg_advisory_lock($1)`, int64(opening)); err != nil {
 		return fmt.Errorf("waiting for another turnpost that is opening it: %w", err)
 	}
-	defer alone.ExecContext(context.WithoutCancel(ctx), `SELECT pg_advisory_unlock($1)`, int64(opening))
 	if err := postgres.schema.NotServed(ctx, conn, Ahead); err != nil {
 		return err
 	}
