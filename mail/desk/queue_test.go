@@ -19,7 +19,7 @@ import (
 // in the end.
 func TestAbuseQueueIsFair(t *testing.T) {
 	t.Parallel()
-	hostile := 1000
+	hostile := 300
 	if testing.Short() {
 		hostile = 100
 	}
