@@ -86,14 +86,14 @@ const (
 )
 
 // met finds a letter that went where the letter o is to go. Of second addresses
-// each is a new one.
-const met = `(o.thread <> -2 AND EXISTS (SELECT 1 FROM outbox AS s WHERE s.player = o.player AND s.thread <> -2 AND s.state = 'sent'))`
+// each is a new one. The OFFSET keeps PostgreSQL from hashing all that was ever sent.
+const met = `(o.thread <> -2 AND EXISTS (SELECT 1 FROM outbox AS s WHERE s.player = o.player AND s.thread <> -2 AND s.state = 'sent' LIMIT 1 OFFSET 0))`
 
 // claimable finds the letters that Claim may take: those of readers of whom none is
 // in anybody's hand, and who are not being forgotten.
 const claimable = `SELECT id FROM outbox AS o
 			WHERE state = 'queued' AND class < ?5 AND NOT (` + waits + `)
-			AND (class < 3 OR CAST(?6 AS BIGINT) = 1 OR ` + met + `)
+			AND (class <> 3 OR CAST(?6 AS BIGINT) = 2 OR CAST(?6 AS BIGINT) = 1 AND ` + met + `)
 			AND NOT EXISTS (SELECT 1 FROM forgettings WHERE player = o.player)
 			AND NOT EXISTS (SELECT 1 FROM outbox AS h
 				WHERE h.player = o.player AND h.state = 'queued' AND h.lease_until > 0 AND h.id <> o.id)
@@ -103,7 +103,7 @@ const claimable = `SELECT id FROM outbox AS o
 // Due reports whether Claim finds a letter. It looks no further than the first.
 func (tx *Tx) Due(within Allowance) (due bool, err error) {
 	// The numbers of the parameters are those of Claim.
-	err = tx.row(`SELECT EXISTS (`+claimable+`)`, []any{0, millis(tx.Now) + 1, millis(tx.Now.Add(Ahead)), 0, within.Classes, within.Newcomers}, &due)
+	err = tx.row(`SELECT EXISTS (`+claimable+`)`, []any{0, millis(tx.Now) + 1, millis(tx.Now.Add(Ahead)), 0, within.Classes, within.strangers()}, &due)
 	return due, err
 }
 
@@ -117,18 +117,18 @@ func (tx *Tx) Claim(daemon int64, lease time.Duration, within Allowance) (Outgoi
 	return get(tx, scanOutgoing, `UPDATE outbox SET holder = ?4, lease_until = ?1, attempts = attempts + 1
 		WHERE id = (`+claimable+` ORDER BY class, due_at, id LIMIT 1`+tx.engine.free+`)
 		RETURNING `+outgoingColumns,
-		millis(tx.Now.Add(min(lease, Ahead))), millis(tx.Now)+1, millis(tx.Now.Add(Ahead)), daemon, within.Classes, within.Newcomers)
+		millis(tx.Now.Add(min(lease, Ahead))), millis(tx.Now)+1, millis(tx.Now.Add(Ahead)), daemon, within.Classes, within.strangers())
 }
 
 // readerMost is how many letters to one reader a claim looks past, on the average.
 const readerMost = 16
 
 // ClaimSome is Claim for so many letters at most, each to another reader, in one
-// statement. None is claimed while our account is put off. strangers says that letters to
-// strangers are queued, whether they are allowed or not.
-func (tx *Tx) ClaimSome(daemon int64, lease time.Duration, within Allowance, most int) (some []Outgoing, strangers bool, err error) {
+// statement. None is claimed while our account is put off. behind says that letters to
+// strangers or programs are queued, whether they are allowed or not.
+func (tx *Tx) ClaimSome(daemon int64, lease time.Duration, within Allowance, most int) (some []Outgoing, behind bool, err error) {
 	some, err = all(tx, func(scan func(...any) error) (o Outgoing, err error) {
-		return scanOutgoing(func(into ...any) error { return scan(append(into, &strangers)...) })
+		return scanOutgoing(func(into ...any) error { return scan(append(into, &behind)...) })
 	}, `WITH next AS (`+strings.Replace(claimable, `SELECT id`, `SELECT id, player, class, due_at`, 1)+`
 			AND NOT EXISTS (SELECT 1 FROM sending WHERE id = 1 AND deferred_until BETWEEN ?2 AND ?3)
 			ORDER BY class, due_at, id LIMIT ?8`+tx.engine.free+`)
@@ -137,8 +137,8 @@ func (tx *Tx) ClaimSome(daemon int64, lease time.Duration, within Allowance, mos
 			WHERE f.player = n.player AND (f.class, f.due_at, f.id) < (n.class, n.due_at, n.id))
 			ORDER BY class, due_at, id LIMIT ?7)
 		RETURNING `+outgoingColumns+`, EXISTS (SELECT 1 FROM outbox WHERE state = 'queued' AND class >= 3)`,
-		millis(tx.Now.Add(min(lease, Ahead))), millis(tx.Now)+1, millis(tx.Now.Add(Ahead)), daemon, within.Classes, within.Newcomers, most, most*readerMost)
-	return some, strangers, err
+		millis(tx.Now.Add(min(lease, Ahead))), millis(tx.Now)+1, millis(tx.Now.Add(Ahead)), daemon, within.Classes, within.strangers(), most, most*readerMost)
+	return some, behind, err
 }
 
 // erased is what goes of the row of a letter that was sent, or never will be: its

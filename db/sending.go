@@ -15,12 +15,13 @@ const (
 	ClassAnswer                // all else to who has written
 	ClassDigest                // a digest, or an answer to what nothing proves
 	ClassStranger              // to who never proved to have written
+	ClassProgram               // to a program that has written
 )
 
 // Classes is how many there are.
-const Classes = 4
+const Classes = 5
 
-var classNames = [Classes]string{"games", "answers", "digests", "strangers"}
+var classNames = [Classes]string{"games", "answers", "digests", "strangers", "programs"}
 
 // String names the letters of a class.
 func (c Class) String() string { return classNames[c] }
@@ -67,12 +68,24 @@ func (tx *Tx) next(player, thread int64) (next, error) {
 type Allowance struct {
 	// Classes are those below this one.
 	Classes Class
-	// Newcomers says whether strangers count to whom no letter ever went.
-	Newcomers bool
+	// Newcomers says whether strangers count to whom no letter ever went, and NoStrangers
+	// that none do.
+	Newcomers, NoStrangers bool
 }
 
 // Everything allows all letters.
 var Everything = Allowance{Classes: Classes, Newcomers: true}
+
+// strangers is 0 if none count, 1 if those do to whom a letter went, and 2 if all do.
+func (a Allowance) strangers() int {
+	switch {
+	case a.NoStrangers:
+		return 0
+	case !a.Newcomers:
+		return 1
+	}
+	return 2
+}
 
 // Sent is how many letters of each class were sent in the last minute, hour, day
 // and week. Those that are being sent count as sent now.
@@ -94,7 +107,7 @@ func (tx *Tx) Sent() (s Sent, err error) {
 		return r, scan(&r.class, &r.minute, &r.hour, &r.day, &r.week)
 	}, `SELECT class, sum(CASE WHEN sent_at > ?1 THEN 1 ELSE 0 END), sum(CASE WHEN sent_at > ?2 THEN 1 ELSE 0 END),
 			sum(CASE WHEN sent_at > ?3 THEN 1 ELSE 0 END), count(*)
-		FROM outbox WHERE state = 'sent' AND class IN (0, 1, 2, 3) AND sent_at > ?4 AND sent_at < ?5 GROUP BY class
+		FROM outbox WHERE state = 'sent' AND class IN (0, 1, 2, 3, 4) AND sent_at > ?4 AND sent_at < ?5 GROUP BY class
 		UNION ALL SELECT class, count(*), count(*), count(*), count(*)
 		FROM outbox WHERE state = 'queued' AND lease_until > 0 AND lease_until BETWEEN ?5 AND ?6 GROUP BY class`,
 		before(time.Minute), before(time.Hour), before(24*time.Hour), before(7*24*time.Hour),
@@ -150,7 +163,7 @@ func (tx *Tx) WaitingByClass() (n [Classes]int, err error) {
 
 // SentAfter reports whether any letter was sent after a moment.
 func (tx *Tx) SentAfter(at time.Time) (sent bool, err error) {
-	err = tx.row(`SELECT EXISTS (SELECT 1 FROM outbox WHERE state = 'sent' AND class IN (0, 1, 2, 3) AND sent_at > ? AND sent_at <= ?)`, []any{millis(at), millis(tx.Now)}, &sent)
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM outbox WHERE state = 'sent' AND class IN (0, 1, 2, 3, 4) AND sent_at > ? AND sent_at <= ?)`, []any{millis(at), millis(tx.Now)}, &sent)
 	return sent, err
 }
 

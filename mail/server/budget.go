@@ -17,6 +17,9 @@ import (
 // goes out to others never takes their part: a fifth of each limit is kept for them,
 // and of the day's as much as games took lately, up to nine tenths. Of what is left,
 // who never proved to have written gets half, and no more than a fifth of the whole.
+// Programs get what is left when all others have had theirs, and no more than a quarter of
+// what is not kept and a tenth of the whole: their letters count in no part of digests' and
+// strangers'.
 type Budget struct {
 	Minute, Hour, Day, Newcomers, Strangers int
 }
@@ -29,7 +32,7 @@ func (b Budget) rated() bool { return b.Minute > 0 || b.Hour > 0 || b.Day > 0 }
 // in the last hour.
 func (b Budget) hourly(within db.Allowance, hour int) db.Allowance {
 	if b.Strangers > 0 && hour >= b.Strangers {
-		within.Classes = min(within.Classes, db.ClassStranger)
+		within.NoStrangers = true
 	}
 	return within
 }
@@ -46,26 +49,33 @@ func (b Budget) allow(sent db.Sent) db.Allowance {
 		sent         [db.Classes]int
 	}{{b.Minute, 0, sent.Minute}, {b.Hour, 0, sent.Hour}, {b.Day, lately, sent.Day}} {
 		if w.limit > 0 {
-			within.Classes = min(within.Classes, open(w.limit, w.games, w.sent))
+			classes, strangers := open(w.limit, w.games, w.sent)
+			within.Classes, within.NoStrangers = min(within.Classes, classes), within.NoStrangers || !strangers
 		}
 	}
 	return b.hourly(within, sent.Hour[db.ClassStranger])
 }
 
-// open is the class from which on a limit lets nothing more go out.
-func open(limit, games int, sent [db.Classes]int) db.Class {
+// open is the class from which on a limit lets nothing more go out, and whether it lets
+// letters to strangers go.
+func open(limit, games int, sent [db.Classes]int) (first db.Class, strangers bool) {
 	kept := min(max(limit/5, games), limit*9/10)
 	room := limit - kept
-	most := [db.Classes]int{limit, room, room * 3 / 4, min(room/2, limit/5)}
-	left := 0 // sent of this class and those behind it
-	first := db.Class(db.Classes)
-	for c := db.Class(db.Classes - 1); c >= 0; c-- {
-		left += sent[c]
-		if left >= max(1, most[c]) {
-			first = c
-		}
+	late, programs := sent[db.ClassStranger], sent[db.ClassProgram]
+	digests := sent[db.ClassDigest] + late
+	answers := sent[db.ClassAnswer] + digests + programs
+	strangers = late < max(1, min(room/2, limit/5))
+	switch {
+	case answers+sent[db.ClassGame] >= limit:
+		return db.ClassGame, strangers
+	case answers >= max(1, room):
+		return db.ClassAnswer, strangers
+	case digests >= max(1, room*3/4):
+		return db.ClassDigest, strangers
+	case programs >= max(1, min(room/4, limit/10)):
+		return db.ClassProgram, strangers
 	}
-	return first
+	return db.Classes, strangers
 }
 
 // allowance says what may be sent now, as far as it counts.
@@ -75,8 +85,8 @@ type allowance struct {
 }
 
 // allowances are what may be sent, in the order in which it is claimed. Letters to
-// strangers go last, and most often nothing else is counted: then all others are claimed
-// without a count, and daemons do not wait for each other.
+// strangers go behind people's, and most often nothing else is counted: then people's are
+// claimed without a count, and daemons do not wait for each other. Programs' go after them.
 func (k *sending) allowances(b Budget, log *slog.Logger) []allowance {
 	counted := allowance{true, func(tx *db.Tx) (db.Allowance, error) { return k.within(tx, b, log) }}
 	if b.rated() {
@@ -100,9 +110,13 @@ func (k *sending) within(tx *db.Tx, b Budget, log *slog.Logger) (db.Allowance, e
 		return db.Allowance{}, err
 	}
 	within := b.allow(sent)
-	if within.Classes < db.Classes && tx.Now.Sub(k.toldAt).Abs() >= time.Hour {
+	from := within.Classes
+	if within.NoStrangers {
+		from = min(from, db.ClassStranger)
+	}
+	if from < db.Classes && tx.Now.Sub(k.toldAt).Abs() >= time.Hour {
 		k.toldAt = tx.Now
-		log.Warn("the sending budget is used up, but for what is kept for games; letters wait", "from", within.Classes.String(),
+		log.Warn("the sending budget is used up, but for what is kept for games; letters wait", "from", from.String(),
 			"last_minute", sum(sent.Minute), "last_hour", sum(sent.Hour), "last_day", sum(sent.Day))
 	}
 	return within, nil

@@ -62,14 +62,14 @@ func claim(ctx context.Context, s *Server, most int) (some []db.Outgoing, err er
 	// claim in vain writes nothing, and is a way as well.
 	k := &s.sending
 	look := !k.more && !s.db.Shared()
-	k.more, k.strangers = false, false
+	k.more, k.behind = false, false
 	k.looks.Add(1)
 	for _, a := range k.allowances(s.Budget, s.log) {
 		if err = nil; look || a.counts {
 			err = lookFor(ctx, s, a)
 		}
 		if err == nil {
-			some, k.strangers, err = claimWithin(ctx, s, a, most)
+			some, k.behind, err = claimWithin(ctx, s, a, most)
 			k.more = err == nil && len(some) == most
 		}
 		if !isNotFound(err) {
@@ -104,9 +104,9 @@ func lookFor(ctx context.Context, s *Server, a allowance) error {
 }
 
 // claimWithin claims letters within an allowance, and says of one that does not count
-// whether letters to strangers wait. One that counts lets no other daemon count until the
+// whether letters to strangers or programs wait. One that counts lets no other daemon count until the
 // end of the transaction, and counts anew after each letter.
-func claimWithin(ctx context.Context, s *Server, a allowance, most int) (some []db.Outgoing, strangers bool, err error) {
+func claimWithin(ctx context.Context, s *Server, a allowance, most int) (some []db.Outgoing, behind bool, err error) {
 	me := s.own.number.Load()
 	if !a.counts {
 		err = s.db.Only(ctx, func(tx *db.Tx) error {
@@ -114,13 +114,13 @@ func claimWithin(ctx context.Context, s *Server, a allowance, most int) (some []
 			if err != nil {
 				return err
 			}
-			some, strangers, err = tx.ClaimSome(me, lease, allowed, most)
+			some, behind, err = tx.ClaimSome(me, lease, allowed, most)
 			return err
 		})
 		if err == nil && len(some) == 0 {
 			err = db.ErrNotFound
 		}
-		return some, strangers, err
+		return some, behind, err
 	}
 	err = s.db.Take(ctx, func(tx *db.Tx) error {
 		some = nil

@@ -55,8 +55,8 @@
 // A smarthost takes so many letters from an account, and strangers must not use them
 // up: who forges a thousand senders would silence every game. Letters out have a
 // class, by which they are claimed: of games, other answers to who has written,
-// digests, and those to who never proved to have written. Of each limit of Budget a
-// part is kept for games (budget.go). To strangers go so many an hour, whatever the
+// digests, those to who never proved to have written, and last those to programs. Of each
+// limit of Budget a part is kept for games (budget.go), and programs take of nobody else's. To strangers go so many an hour, whatever the
 // smarthost takes. What is over the budget waits in the queue, in its order; nothing
 // is lost. All that was sent is counted in the outbox, by all
 // daemons, which are taken to send by one account.

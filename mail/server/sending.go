@@ -23,9 +23,9 @@ type sending struct {
 	claiming sync.Mutex
 	toldAt   time.Time
 	// more says that as many letters were claimed as could be sent, and others may be due;
-	// strangers, that letters to strangers wait, which were not looked for.
-	more, strangers bool
-	looks           atomic.Int64 // for letters that are due
+	// behind, that letters to strangers or programs wait, which were not looked for.
+	more, behind bool
+	looks        atomic.Int64 // for letters that are due
 	// doubted says that a letter may be claimed for us that is not in our hand.
 	doubted atomic.Bool
 
@@ -190,7 +190,7 @@ func (s *Server) deliver(ctx context.Context, courier mail.Courier) error {
 				c.results <- guard(func() error { return sendOut(ctx, s, courier, out) })
 			}()
 		}
-		if !s.sending.more && !s.sending.strangers {
+		if !s.sending.more && !s.sending.behind {
 			break // no other was due: who queues one says so
 		}
 	}

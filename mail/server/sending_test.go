@@ -160,6 +160,21 @@ func TestLettersAreClaimedTogether(t *testing.T) {
 	require.EqualValues(t, 1, claims.Load())
 }
 
+// However many letters to programs wait, a digest goes before them, and the last of them
+// goes too.
+func TestLettersToProgramsDelayNobody(t *testing.T) {
+	w := newWorld(t)
+	w.Server.Connections = 1
+	w.queue(t, db.ClassProgram, 20, "bot@x.test", "robo@x.test")
+	w.queue(t, db.ClassStranger, 1, "new@x.test")
+	w.queue(t, db.ClassDigest, 1, "ada@x.test")
+	c := newCounter(1)
+	stop := w.runs(t, c)
+	w.sentAll(t, 42)
+	stop()
+	require.Equal(t, []string{"ada@x.test", "new@x.test"}, c.sent[:2])
+}
+
 func TestTheBudgetHoldsForLettersAtOnce(t *testing.T) {
 	for name, c := range map[string]struct {
 		budget server.Budget
@@ -169,6 +184,7 @@ func TestTheBudgetHoldsForLettersAtOnce(t *testing.T) {
 		"a minute":  {server.Budget{Minute: 2}, db.ClassGame, 2},
 		"newcomers": {server.Budget{Newcomers: 3}, db.ClassStranger, 3},
 		"strangers": {server.Budget{Strangers: 1}, db.ClassStranger, 1},
+		"programs":  {server.Budget{Day: 40}, db.ClassProgram, 4},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)

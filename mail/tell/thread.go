@@ -38,24 +38,22 @@ func (r *letter) thread() int64 {
 
 // class is how urgent the letter is. An answer to what nothing proves goes with the
 // digests, whatever it shows: who forges letters is not to be served before anybody who
-// is proven. So does where a game turned, for which nobody waits, and all that goes to
-// programs: it waits behind every letter to people of a game and every answer, so that the
-// p99 of people's moves does not know of it. And so does a table of a tournament for which
-// nobody asked, if nothing else is told: what is left of a quota is not for those alone.
+// is proven. So does where a game turned, for which nobody waits. And so does a table of a
+// tournament for which nobody asked, if nothing else is told: what is left of a quota is
+// not for those alone.
 //
-// Among digests what is due first goes first. A program answers one letter with one, so
-// that no more of its letters wait than it has games under way, and a digest waits for
-// those at most: 10,000 of them take four connections to a smarthost that needs 100 ms a
-// letter four minutes. A program in turn waits for the digests that fall due at one
-// time, which its clock of days bears. What is shared, too, is the part that a sending
-// budget leaves to digests: an operator whose smarthost takes few letters a day bounds what
-// programs begin instead ([manners] robot_challenges_per_day).
+// What goes to a program waits behind all that goes to people, and has its own part of a
+// sending budget: neither people's moves nor their digests know of it. A program waits in
+// turn, which its clock of days bears. Where the smarthost takes few letters a day, an
+// operator bounds what programs begin, too ([manners] robot_challenges_per_day).
 func (l *Letters) class(r *letter) db.Class {
 	unproven := l.answersTo(r) && !l.answers.Proven
 	switch {
 	case r.address != nil || r.to.WroteAt.IsZero():
 		return db.ClassStranger
-	case r.thread() == digestThread, r.announced != "", unproven, r.kind() == "postmortem", r.to.Robot, !l.answersTo(r) && r.tablesAlone():
+	case r.to.Robot:
+		return db.ClassProgram
+	case r.thread() == digestThread, r.announced != "", unproven, r.kind() == "postmortem", !l.answersTo(r) && r.tablesAlone():
 		return db.ClassDigest
 	case r.about.table != nil:
 		return db.ClassGame
