@@ -59,19 +59,23 @@ func TestEnginePlay(t *testing.T) {
 func TestEngineMatch(t *testing.T) {
 	got := run(t, "", "engine", "match", "pvs:200", "random", "--game", "roses,turro", "--games", "8")
 	require.Equal(t, exit.OK, got.status, got.err)
-	require.Regexp(t, `(?m)\Aroses: pvs:200 against random, 8 games: \d.*\nturro: pvs:200 against random, 8 games: .* pairs \[0 0 0 0 4\]\n\z`, got.out)
+	require.Regexp(t, `(?m)\Aroses: pvs:200 against random, 8 games: \d.*\nturro: pvs:200 against random, 8 games: .* pairs \[0 0 0 0 4\], 0 games drawn, 0 pairs won twice by one side\n\z`, got.out)
 	require.Equal(t, got, run(t, "", "engine", "match", "pvs:200", "random", "--game", "roses,turro", "--games", "8"))
 
 	got = run(t, "", "engine", "match", "pvs:200", "random", "--game", "turro", "--sprt", "0,400", "--games", "400")
 	require.Regexp(t, `LLR \+\d\.\d\d: better by 400 rather than 0\n$`, got.out)
 	require.NotContains(t, got.out, " 400 games")
 
+	got = run(t, "", "engine", "match", "pvs:20", "random", "--game", "roses", "--games", "4", "--balanced", "10")
+	require.Regexp(t, `, \d+ openings thrown out\n$`, got.out)
+
 	for args, want := range map[string]string{
-		"pvs:1 pvs":                 "pvs:10000",
-		"pvs:1 random --sprt 5":     "two differences in Elo",
-		"pvs:1 random --sprt 50,0":  "two differences in Elo",
-		"pvs:1 random --games 1":    "two games at least",
-		"pvs:1 random --game chess": `no game called "chess"`,
+		"pvs:1 pvs":                  "pvs:10000",
+		"pvs:1 random --sprt 5":      "two differences in Elo",
+		"pvs:1 random --sprt 50,0":   "two differences in Elo",
+		"pvs:1 random --games 1":     "two games at least",
+		"pvs:1 random --balanced -1": "no nodes or more",
+		"pvs:1 random --game chess":  `no game called "chess"`,
 	} {
 		got := run(t, "", append([]string{"engine", "match"}, strings.Fields(args)...)...)
 		require.Equal(t, exit.Usage, got.status, args)

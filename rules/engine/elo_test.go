@@ -60,12 +60,12 @@ func TestMatch(t *testing.T) {
 		m := engine.Match{Game: g, A: engine.Entrant{Player: engine.PVS{}, Nodes: 300}, B: engine.Entrant{Player: engine.Random{}}, Opening: 4, Seed: 1}
 		var sum int
 		for n := range 3 {
-			halves, err := m.Pair(t.Context(), n)
+			pair, err := m.Pair(t.Context(), n)
 			require.NoError(t, err)
 			again, err := m.Pair(t.Context(), n)
 			require.NoError(t, err)
-			require.Equal(t, halves, again)
-			sum += halves
+			require.Equal(t, pair, again)
+			sum += pair.Halves
 		}
 		if slices.Contains(strong, g.Name) {
 			assert.GreaterOrEqual(t, sum, 10, "%s: %d of 12 half points", g.Name, sum)

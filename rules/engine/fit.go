@@ -48,7 +48,7 @@ type sample struct{ score, points float64 }
 // samples plays the n-th game.
 func (m Match) samples(ctx context.Context, n int) ([]sample, error) {
 	rng := newRand(m.Seed, uint64(n))
-	r, err := m.opening(rng)
+	r, _, err := m.opening(ctx, rng)
 	if err != nil {
 		return nil, err
 	}

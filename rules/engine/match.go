@@ -65,43 +65,47 @@ type Match struct {
 	A, B Entrant
 	// Opening is how many plies at random a game begins with.
 	Opening int
+	// Balanced, if not 0, throws out openings that PVS or MCTS calls decided, with so many
+	// nodes each: see Even.
+	Balanced int
 	// MostPlies is when a game is called a draw; 0: 400.
 	MostPlies int
 	Seed      uint64
 }
 
-// Pair plays the n-th pair, and is what A had of it in half points: 0 to 4.
-func (m Match) Pair(ctx context.Context, n int) (halves int, err error) {
-	rng := newRand(m.Seed, uint64(n))
-	opening, err := m.opening(rng)
-	if err != nil {
-		return 0, err
-	}
-	for _, a := range []rules.Side{rules.Black, rules.White} {
-		result, err := m.play(ctx, opening.Clone(), a, rng)
-		if err != nil {
-			return 0, err
-		}
-		halves += 1 + sign(result, a)
-	}
-	return halves, nil
+// Pair is what came of two games from one opening.
+type Pair struct {
+	// Halves is what A had of them in half points: 0 to 4.
+	Halves int
+	// Draws is how many of the two were drawn.
+	Draws int
+	// OneSided says that the same side won both, whoever played it: the opening may have
+	// decided that.
+	OneSided bool
+	// Thrown is how many openings were thrown out before, as decided.
+	Thrown int
 }
 
-// opening plays at random, anew if the game ends by it.
-func (m Match) opening(rng *rand.Rand) (*rules.Record, error) {
-	for range 1000 {
-		r := rules.NewRecord(m.Game)
-		for n := 0; n < m.Opening && !r.Outcome().Over(); n++ {
-			legal := r.Legal()
-			if err := r.Play(legal[rng.IntN(len(legal))]); err != nil {
-				return nil, err
-			}
+// Pair plays the n-th pair.
+func (m Match) Pair(ctx context.Context, n int) (p Pair, err error) {
+	rng := newRand(m.Seed, uint64(n))
+	opening, thrown, err := m.opening(ctx, rng)
+	if err != nil {
+		return p, err
+	}
+	p.Thrown = thrown
+	var results [2]rules.Result
+	for i, a := range []rules.Side{rules.Black, rules.White} {
+		if results[i], err = m.play(ctx, opening.Clone(), a, rng); err != nil {
+			return p, err
 		}
-		if !r.Outcome().Over() {
-			return r, nil
+		p.Halves += 1 + sign(results[i], a)
+		if results[i] == rules.Draw {
+			p.Draws++
 		}
 	}
-	return nil, fmt.Errorf("a game of %s is over before its opening of %d plies", m.Game.Title, m.Opening)
+	p.OneSided = p.Draws == 0 && results[0] == results[1]
+	return p, nil
 }
 
 // play plays a game to its end; a is the side of A.

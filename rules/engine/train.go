@@ -102,7 +102,7 @@ func (t Training) play(ctx context.Context, round int, terms Terms, to *lessons)
 func (t Training) game(ctx context.Context, round, n int, terms Terms, to *lessons) error {
 	rng := newRand(t.Seed, uint64(round)<<32|uint64(n)+1)
 	m := Match{Game: t.Game, Opening: trainOpening + rng.IntN(trainOpening+1)}
-	r, err := m.opening(rng)
+	r, _, err := m.opening(ctx, rng)
 	if err != nil {
 		return err
 	}

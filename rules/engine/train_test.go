@@ -56,9 +56,9 @@ func TestWhatWasLearnedWins(t *testing.T) {
 	}
 	var p engine.Pentanomial
 	for n := range 20 {
-		halves, err := m.Pair(t.Context(), n)
+		pair, err := m.Pair(t.Context(), n)
 		require.NoError(t, err)
-		p[halves]++
+		p[pair.Halves]++
 	}
 	t.Log(p)
 	require.Greater(t, p.Score(), 0.5)

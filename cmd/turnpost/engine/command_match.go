@@ -19,7 +19,7 @@ import (
 
 // matchCommand is `turnpost engine match`.
 func matchCommand(e cli.Env) *cobra.Command {
-	var games, opening int
+	var games, opening, balanced int
 	var seed uint64
 	var sprt, game, weights string
 	cmd := &cobra.Command{
@@ -29,7 +29,11 @@ func matchCommand(e cli.Env) *cobra.Command {
 plies at random, and the colours are exchanged. It prints how many pairs gave A
 0, half, 1, one and a half and 2 points, the difference in Elo with the bounds in
 which it lies with a probability of 95 %, and with --sprt the logarithm of the
-likelihood ratio: the match ends when that is beyond 2.94 either way.
+likelihood ratio: the match ends when that is beyond 2.94 either way. It also says how
+many games were drawn, and how many pairs were won twice by the same side: many, and
+the openings decide and not the players. --balanced NODES has openings thrown out of
+which a search of so many nodes, PVS or MCTS, gives a side more than 65 % (of a solved
+game those that are not drawn), and says how many were.
 
 ` + playersHelp + `
 
@@ -48,8 +52,8 @@ likelihood ratio: the match ends when that is beyond 2.94 either way.
 			if err != nil {
 				return err
 			}
-			if games < 2 || opening < 0 {
-				return exit.Errorf(exit.Usage, "a match is two games at least, and its openings have no plies or more")
+			if games < 2 || opening < 0 || balanced < 0 {
+				return exit.Errorf(exit.Usage, "a match is two games at least, and its openings have no plies or more, and --balanced no nodes or more")
 			}
 			names := strings.Split(game, ",")
 			if game == "" {
@@ -65,7 +69,7 @@ likelihood ratio: the match ends when that is beyond 2.94 either way.
 				if err != nil {
 					return err
 				}
-				m := engine.Match{Game: g, A: entrants[0], B: entrants[1], Opening: opening, Seed: seed}
+				m := engine.Match{Game: g, A: entrants[0], B: entrants[1], Opening: opening, Balanced: balanced, Seed: seed}
 				if weights != "" {
 					if m.A, m.B, err = judging(m, weights); err != nil {
 						return err
@@ -83,6 +87,7 @@ likelihood ratio: the match ends when that is beyond 2.94 either way.
 	cmd.Flags().StringVar(&weights, "weights", "", "a file from 'turnpost engine train', by which pvs judges here")
 	cmd.Flags().IntVar(&games, "games", 200, "how many games to play of each at most")
 	cmd.Flags().IntVar(&opening, "opening", 8, "how many plies at random a game begins with")
+	cmd.Flags().IntVar(&balanced, "balanced", 0, "play only openings that searches of so many nodes call undecided; 0: any")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "the seed of all that is random: the same match again")
 	cmd.Flags().StringVar(&sprt, "sprt", "", "end as soon as it is clear whether A is better by ELO1 or by ELO0 only: ELO0,ELO1")
 	return cmd
@@ -131,15 +136,20 @@ func parseSPRT(text string) ([]float64, error) {
 // played by then, if it is interrupted.
 func match(ctx context.Context, out io.Writer, m engine.Match, pairs int, bounds []float64) error {
 	var p engine.Pentanomial
+	draws, oneSided, thrown := 0, 0, 0
 	for n := range pairs {
-		halves, err := m.Pair(ctx, n)
+		pair, err := m.Pair(ctx, n)
 		if errors.Is(err, context.Canceled) && n > 0 {
 			break
 		}
 		if err != nil {
 			return err
 		}
-		p[halves]++
+		p[pair.Halves]++
+		draws, thrown = draws+pair.Draws, thrown+pair.Thrown
+		if pair.OneSided {
+			oneSided++
+		}
 		if bounds != nil {
 			if llr := p.LLR(bounds[0], bounds[1]); llr >= engine.SPRTBound || llr <= -engine.SPRTBound {
 				break
@@ -147,8 +157,11 @@ func match(ctx context.Context, out io.Writer, m engine.Match, pairs int, bounds
 		}
 	}
 	elo, low, high := p.Elo()
-	_, err := fmt.Fprintf(out, "%s: %s against %s, %d games: %.1f %%, %+.0f Elo (%+.0f to %+.0f), pairs %v",
-		m.Game.Name, m.A, m.B, 2*p.Pairs(), 100*p.Score(), elo, low, high, p)
+	_, err := fmt.Fprintf(out, "%s: %s against %s, %d games: %.1f %%, %+.0f Elo (%+.0f to %+.0f), pairs %v, %d games drawn, %d pairs won twice by one side",
+		m.Game.Name, m.A, m.B, 2*p.Pairs(), 100*p.Score(), elo, low, high, p, draws, oneSided)
+	if m.Balanced > 0 {
+		fmt.Fprintf(out, ", %d openings thrown out", thrown)
+	}
 	if bounds != nil {
 		llr, verdict := p.LLR(bounds[0], bounds[1]), "not yet clear"
 		switch {

@@ -1,0 +1,65 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"turnpost/rules"
+)
+
+// Even is the most of a point that a side may expect of an opening that is undecided.
+const Even = 0.65
+
+// opening plays at random, anew if the game ends by it, or is decided where m.Balanced says
+// that it must not be. thrown is how many were.
+func (m Match) opening(ctx context.Context, rng *rand.Rand) (r *rules.Record, thrown int, err error) {
+	for range 1000 {
+		r := rules.NewRecord(m.Game)
+		for n := 0; n < m.Opening && !r.Outcome().Over(); n++ {
+			legal := r.Legal()
+			if err := r.Play(legal[rng.IntN(len(legal))]); err != nil {
+				return nil, thrown, err
+			}
+		}
+		if r.Outcome().Over() {
+			continue
+		}
+		even, err := m.undecided(ctx, r, rng)
+		if even || err != nil {
+			return r, thrown, err
+		}
+		thrown++
+	}
+	if thrown > 0 {
+		return nil, thrown, fmt.Errorf("%d openings of %s of %d plies, and each is decided", thrown, m.Game.Title, m.Opening)
+	}
+	return nil, 0, fmt.Errorf("a game of %s is over before its opening of %d plies", m.Game.Title, m.Opening)
+}
+
+// undecided reports whether neither side has more than Even to expect, by PVS and by MCTS
+// with m.Balanced nodes each, or by the table of a solved game. Who favours an opening
+// need not be right: it is enough that one of the two does. Where m.Balanced is 0, every
+// opening is played.
+func (m Match) undecided(ctx context.Context, r *rules.Record, rng *rand.Rand) (bool, error) {
+	if m.Balanced == 0 {
+		return true, nil
+	}
+	judges := []Player{PVS{}, MCTS{}}
+	slopes := []float64{slopeOf(m.Game), slope}
+	if _, ok := r.Position().(rules.Solved); ok {
+		judges = judges[:1] // Expect asks the table and nobody else
+	}
+	seed := rng.Uint64()
+	for i, player := range judges {
+		p, err := Expect(ctx, r, r.Turn(), player, Budget{m.Balanced, seed})
+		if err != nil {
+			return false, err
+		}
+		p.slope = slopes[i]
+		if c := p.Chance(); c > Even || c < 1-Even {
+			return false, nil
+		}
+	}
+	return true, nil
+}
