@@ -74,17 +74,20 @@
 // # What a score is worth
 //
 // A score of S is said as 1/(1+exp(-S/slope)) of a point ([Prospect.Chance]), with a slope
-// for each game: as often as sides with such a score won, a draw counted as half, in 300
+// for each game: as often as sides with such a score won, a draw counted as half, in 1,000
 // games of level 5 against itself from openings of eight plies, whose positions PVS of
-// 2,000 nodes judged. On 2026-11-23, by `turnpost engine fit GAME --games 300`:
+// 2,000 nodes judged by what was learned, as after a game. On 2026-11-23, by `turnpost
+// engine fit GAME --games 1000`:
 //
-//	turro     333  (4,324 scores)
-//	rooya     232  (7,929)
-//	tourrosa  197  (2,386)
+//	turro     675  (13,970 scores)
+//	rooya     151  (26,164)
+//	tourrosa  353  (7,591)
 //
 // Level 5 errs as people do. Players that do not draw nearly all games of Le Rooya, whose
-// scores then say nothing. Guerre des deux roses needs none: its values are exact. It was
-// fitted to the terms that people wrote; what is learned is learned as such scores.
+// scores then say nothing. Guerre des deux roses needs none: its values are exact. Fitted to
+// the terms that people wrote they were 333, 232 and 197. As such scores the weights were
+// learned, and are still: what is learned is a scale of its own, and a fit is to be made anew
+// when weights change.
 //
 // # What was learned
 //

@@ -42,7 +42,7 @@ func (t Training) Run(ctx context.Context, report func(format string, args ...an
 	if err != nil {
 		return nil, err
 	}
-	l := newLearner(kinds, slopeOf(t.Game), t.Seed)
+	l := newLearner(kinds, scaleOf(t.Game), t.Seed)
 	terms := Terms{Hand: true}
 	before := 0
 	for round := range t.Rounds {
@@ -110,7 +110,7 @@ func (t Training) game(ctx context.Context, round, n int, terms Terms, to *lesso
 	if n%2 == 1 {
 		player.Blind = trainBlind
 	}
-	slope := slopeOf(t.Game)
+	slope := scaleOf(t.Game)
 	var sides []rules.Side
 	var chances []float64
 	for r.Len() < trainPlies && !r.Outcome().Over() {
