@@ -24,6 +24,7 @@ type Game struct {
 	Black, White int64
 	Result       string // of its row: none, black, white, draw or void
 	Reason       string
+	Judged       string // how it was adjudicated on the event date; empty: it was not
 }
 
 // Divisions lists those of a tournament, the highest first.
@@ -55,6 +56,11 @@ func AddGame(tx *db.Tx, game, tournament int64, division, round int) error {
 	return db.Exec(tx, `INSERT INTO pairings (game, tournament, division, round) VALUES (?, ?, ?, ?)`, game, tournament, division, round)
 }
 
+// Judge notes how a game is adjudicated.
+func Judge(tx *db.Tx, game int64, how string) error {
+	return db.Exec(tx, `UPDATE pairings SET judged = ? WHERE game = ?`, how, game)
+}
+
 // Games lists those of a division by number.
 func Games(tx *db.Tx, tournament int64, division int) ([]Game, error) {
 	return games(tx, `WHERE p.tournament = ? AND p.division = ? ORDER BY p.game`, tournament, division)
@@ -72,10 +78,10 @@ func OfGame(tx *db.Tx, game int64) (Game, bool, error) {
 func games(tx *db.Tx, where string, args ...any) (out []Game, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
 		var g Game
-		err := scan(&g.ID, &g.Tournament, &g.Division, &g.Round, &g.Black, &g.White, &g.Result, &g.Reason)
+		err := scan(&g.ID, &g.Tournament, &g.Division, &g.Round, &g.Black, &g.White, &g.Result, &g.Reason, &g.Judged)
 		out = append(out, g)
 		return err
-	}, `SELECT p.game, p.tournament, p.division, p.round, g.black, g.white, g.result, g.reason
+	}, `SELECT p.game, p.tournament, p.division, p.round, g.black, g.white, g.result, g.reason, p.judged
 		FROM pairings AS p JOIN games AS g ON g.id = p.game `+where, args...)
 	return out, err
 }

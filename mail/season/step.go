@@ -129,6 +129,9 @@ func (s *Step) adjudicate(tx *club.Tx) error {
 	if err != nil || t.Over() || !s.adjudged || t.Record.Len() != s.record.Len() || t.Game.Undone != s.game.Game.Undone {
 		return err
 	}
+	if err := seasons.Judge(tx.DB, t.Game.ID, s.how); err != nil {
+		return err
+	}
 	if err := tx.Emit(Judged{t, s.how}); err != nil {
 		return err
 	}
