@@ -60,6 +60,11 @@ func (tx *Tx) Merge(from, into int64) error {
 		`UPDATE ratings SET (rating, deviation, volatility, rated_at) =
 				(SELECT rating, deviation, volatility, rated_at FROM ratings AS f WHERE f.player = ?1 AND f.rules = ratings.rules AND f.robots = ratings.robots)
 			WHERE player = ?2 AND deviation > (SELECT deviation FROM ratings AS f WHERE f.player = ?1 AND f.rules = ratings.rules AND f.robots = ratings.robots)`,
+		// Of two places in a division one has games; in two divisions both stay.
+		`DELETE FROM entrants WHERE player = ?2 AND cancelled = 1 AND EXISTS (SELECT 1 FROM entrants AS f
+			WHERE f.player = ?1 AND f.tournament = entrants.tournament AND f.division = entrants.division AND f.out_at = 0)`,
+		`UPDATE divisions SET top = trim(replace(' ' || top || ' ', ' ' || CAST(?1 AS TEXT) || ' ', ' ' || CAST(?2 AS TEXT) || ' '))
+			WHERE tournament IN (SELECT tournament FROM entrants WHERE player = ?1)`,
 		`DELETE FROM blocks WHERE player = ?1 AND blocked = ?2 OR player = ?2 AND blocked = ?1`,
 		`DELETE FROM mutes WHERE player = ?1 AND muted = ?2 OR player = ?2 AND muted = ?1`,
 		`UPDATE players SET turns = players.turns + f.turns, late = players.late + f.late, robot_fixed = CASE WHEN f.robot_fixed = 1 THEN 1 ELSE players.robot_fixed END,

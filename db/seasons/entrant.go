@@ -45,10 +45,16 @@ func Leave(tx *db.Tx, tournament, player int64) error {
 	return db.Exec(tx, `DELETE FROM entrants WHERE tournament = ? AND player = ? AND division = 0`, tournament, player)
 }
 
-// SaveEntrant writes where a player is in a tournament.
+// Place gives who has joined a tournament a place in a division.
+func Place(tx *db.Tx, e Entrant) error {
+	return db.Exec(tx, `UPDATE entrants SET rating = ?, division = ?, number = ? WHERE tournament = ? AND player = ? AND division = 0`,
+		e.Rating, e.Division, e.Number, e.Tournament, e.Player)
+}
+
+// SaveEntrant writes what changes of a place that a player has.
 func SaveEntrant(tx *db.Tx, e Entrant) error {
-	return db.Exec(tx, `UPDATE entrants SET rating = ?, division = ?, number = ?, warned_at = ?, out_at = ?, cancelled = ?, last = ? WHERE tournament = ? AND player = ?`,
-		e.Rating, e.Division, e.Number, column.Millis(e.WarnedAt), column.Millis(e.OutAt), e.Cancelled, e.Last, e.Tournament, e.Player)
+	return db.Exec(tx, `UPDATE entrants SET warned_at = ?, out_at = ?, cancelled = ?, last = ? WHERE tournament = ? AND player = ? AND division = ?`,
+		column.Millis(e.WarnedAt), column.Millis(e.OutAt), e.Cancelled, e.Last, e.Tournament, e.Player, e.Division)
 }
 
 // Entrants lists all of a tournament in the order in which they joined, and InDivision
@@ -60,21 +66,15 @@ func InDivision(tx *db.Tx, tournament int64, division int) ([]Entrant, error) {
 	return entrants(tx, `WHERE tournament = ? AND division = ? ORDER BY number`, tournament, division)
 }
 
-// EntrantOf returns a player's part in a tournament. db.ErrNotFound if they have none.
-func EntrantOf(tx *db.Tx, tournament, player int64) (Entrant, error) {
-	found, err := entrants(tx, `WHERE tournament = ? AND player = ?`, tournament, player)
-	if err == nil && len(found) == 0 {
-		err = db.ErrNotFound
-	}
-	if err != nil {
-		return Entrant{}, err
-	}
-	return found[0], nil
+// PlacesOf are a player's places in a tournament, the highest first: none, one, or one in
+// each of two divisions if two players have become one since they were made.
+func PlacesOf(tx *db.Tx, tournament, player int64) ([]Entrant, error) {
+	return entrants(tx, `WHERE tournament = ? AND player = ? ORDER BY division`, tournament, player)
 }
 
-// Count is how many take part in a tournament, or have joined it.
+// Count is how many people take part in a tournament, or have joined it.
 func Count(tx *db.Tx, tournament int64) (n int, err error) {
-	err = number(tx, &n, `SELECT count(*) FROM entrants WHERE tournament = ?`, tournament)
+	err = number(tx, &n, `SELECT count(DISTINCT player) FROM entrants WHERE tournament = ?`, tournament)
 	return n, err
 }
 

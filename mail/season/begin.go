@@ -49,7 +49,7 @@ func draw(tx *club.Tx, t seasons.Tournament) error {
 			return err
 		}
 		for j, e := range division {
-			if err := seasons.SaveEntrant(tx.DB, seasons.Entrant{Tournament: t.ID, Player: e.Player, Rating: e.Rating, Division: i + 1, Number: j + 1}); err != nil {
+			if err := seasons.Place(tx.DB, seasons.Entrant{Tournament: t.ID, Player: e.Player, Rating: e.Rating, Division: i + 1, Number: j + 1}); err != nil {
 				return err
 			}
 		}
@@ -59,10 +59,15 @@ func draw(tx *club.Tx, t seasons.Tournament) error {
 	return seasons.Save(tx.DB, t)
 }
 
-// plays reports whether somebody who has joined can still play, and lets it be seen.
+// plays reports whether somebody who has joined can still play, hears of it, and lets it be
+// seen.
 func plays(tx *club.Tx, player int64) (bool, error) {
 	p, err := tx.DB.Player(player)
 	if err != nil || !p.StoppedAt.IsZero() || p.Address == "" || p.Leaving || p.Robot || !p.Public {
+		return false, err
+	}
+	// Who gets no letters would not know of the games.
+	if suspended, err := tx.IsSuspended(player); err != nil || suspended {
 		return false, err
 	}
 	return tx.IsMember(player)

@@ -3,6 +3,7 @@ package season
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -50,9 +51,9 @@ func Join(tx *club.Tx, player int64, name string) error {
 	if t.State != seasons.Open {
 		return club.Refuse("season-begun", t.Name)
 	}
-	_, err = seasons.EntrantOf(tx.DB, t.ID, player)
-	already := err == nil
-	if isNotFound(err) {
+	places, err := seasons.PlacesOf(tx.DB, t.ID, player)
+	already := len(places) > 0
+	if err == nil && !already {
 		err = seasons.Join(tx.DB, t.ID, player)
 	}
 	if err != nil {
@@ -158,7 +159,9 @@ func Leave(tx *club.Tx, player int64, name string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := seasons.EntrantOf(tx.DB, t.ID, player); err == nil && t.State == seasons.Over && t.Standing {
+	if places, err := seasons.PlacesOf(tx.DB, t.ID, player); err != nil {
+		return err
+	} else if len(places) > 0 && t.State == seasons.Over && t.Standing {
 		if left, err := leaveNext(tx, player, t); err != nil || left {
 			return err
 		}
@@ -172,19 +175,20 @@ func leaveNext(tx *club.Tx, player int64, t seasons.Tournament) (left bool, err 
 	if err != nil || next.State != seasons.Open || next.Season <= t.Season {
 		return false, err
 	}
-	if _, err := seasons.EntrantOf(tx.DB, next.ID, player); isNotFound(err) {
-		return false, nil
+	places, err := seasons.PlacesOf(tx.DB, next.ID, player)
+	if err != nil || len(places) == 0 {
+		return false, err
 	}
 	return true, leave(tx, player, next)
 }
 
 func leave(tx *club.Tx, player int64, t seasons.Tournament) error {
-	e, err := seasons.EntrantOf(tx.DB, t.ID, player)
+	places, err := seasons.PlacesOf(tx.DB, t.ID, player)
 	if err != nil {
 		return err
 	}
-	if e.Division > 0 {
-		return leaveBegun(tx, t, e)
+	if len(places) > 0 && places[0].Division > 0 {
+		return leaveBegun(tx, t, places)
 	}
 	p, err := tx.DB.Player(player)
 	if err != nil {
@@ -196,27 +200,39 @@ func leave(tx *club.Tx, player int64, t seasons.Tournament) error {
 	return tx.Emit(Withdrew{t, p})
 }
 
-// leaveBegun takes a player out of a tournament that has begun; if their own division is
-// over, out of what follows it.
-func leaveBegun(tx *club.Tx, t seasons.Tournament, e seasons.Entrant) error {
+// leaveBegun takes a player out of a tournament that has begun, wherever they have a place;
+// if their own division is over, out of what follows it.
+func leaveBegun(tx *club.Tx, t seasons.Tournament, places []seasons.Entrant) error {
 	divisions, err := seasons.Divisions(tx.DB, t.ID)
 	if err != nil {
 		return err
 	}
-	if divisions[e.Division-1].EndedAt.IsZero() {
-		return out(tx, t, e, false)
-	}
-	if !t.Standing {
+	running := func(e seasons.Entrant) bool { return !e.Out() && divisions[e.Division-1].EndedAt.IsZero() }
+	left := slices.ContainsFunc(places, running)
+	if !left && !t.Standing {
 		return club.Refuse("not-in-season", t.Name)
 	}
-	e.Last = true
-	if err := seasons.SaveEntrant(tx.DB, e); err != nil {
-		return err
+	for _, e := range places {
+		if running(e) {
+			err = out(tx, t, e, false)
+		} else {
+			e.Last = true
+			err = seasons.SaveEntrant(tx.DB, e)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	if left, err := leaveNext(tx, e.Player, t); err != nil || left {
-		return err
+	player := places[0].Player
+	if !left {
+		if left, err = leaveNext(tx, player, t); err != nil {
+			return err
+		}
 	}
-	p, err := tx.DB.Player(e.Player)
+	if left {
+		return nil
+	}
+	p, err := tx.DB.Player(player)
 	if err != nil {
 		return err
 	}

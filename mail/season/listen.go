@@ -1,8 +1,10 @@
 package season
 
 import (
+	"slices"
 	"time"
 
+	"turnpost/db"
 	"turnpost/db/seasons"
 	"turnpost/mail/club"
 	"turnpost/mail/tournament"
@@ -102,15 +104,26 @@ func lostOnTime(tx *club.Tx, t seasons.Tournament, part seasons.Game, turn time.
 	if part.Result == rules.BlackWins.String() {
 		loser = part.White
 	}
-	e, err := seasons.EntrantOf(tx.DB, t.ID, loser)
-	if err != nil || e.Out() {
+	places, err := seasons.PlacesOf(tx.DB, t.ID, loser)
+	if err != nil {
 		return err
 	}
-	if !e.WarnedAt.IsZero() {
+	i := slices.IndexFunc(places, func(e seasons.Entrant) bool { return e.Division == part.Division })
+	if i < 0 || places[i].Out() {
+		return nil
+	}
+	e := places[i]
+	if warned, err := isWarned(tx, e); err != nil {
+		return err
+	} else if warned {
 		if !tournament.CountsAsSecond(e.WarnedAt, turn, tx.Now()) {
 			return nil
 		}
 		return out(tx, t, e, true)
+	}
+	// A warning that is not sent is none: the next loss after they have written is the first.
+	if suspended, err := tx.IsSuspended(loser); err != nil || suspended {
+		return err
 	}
 	e.WarnedAt = tx.Now()
 	if err := seasons.SaveEntrant(tx.DB, e); err != nil {
@@ -121,6 +134,22 @@ func lostOnTime(tx *club.Tx, t seasons.Tournament, part seasons.Game, turn time.
 		return err
 	}
 	return tx.Emit(Warned{t, p})
+}
+
+// isWarned reports whether somebody had a warning that they could read: their letters were
+// not suspended, as they are from when one of them came back that was not read.
+func isWarned(tx *club.Tx, e seasons.Entrant) (bool, error) {
+	if e.WarnedAt.IsZero() {
+		return false, nil
+	}
+	pauses, err := tx.DB.PausesOf(e.Player)
+	return !slices.ContainsFunc(pauses, func(p db.Pause) bool {
+		until := e.WarnedAt
+		if !p.Wished { // it may be because of the warning itself
+			until = until.Add(tournament.Notice)
+		}
+		return p.Why == db.Bounce && !p.From.After(until) && (p.To.IsZero() || p.To.After(e.WarnedAt))
+	}), err
 }
 
 // out takes a player out of a tournament that is under way.

@@ -266,9 +266,9 @@ func TestWhoLeavesAtTheEndIsNotInTheNext(t *testing.T) {
 		in := func(player int64) (in bool) {
 			next := w.named("roses-2")
 			w.do(func(tx *club.Tx) error {
-				_, err := seasons.EntrantOf(tx.DB, next.ID, player)
-				in = err == nil
-				return nil
+				places, err := seasons.PlacesOf(tx.DB, next.ID, player)
+				in = len(places) > 0
+				return err
 			})
 			return in
 		}
@@ -363,6 +363,9 @@ func TestTheEventDate(t *testing.T) {
 			require.Equal(t, "draw", j.Table.Game.Result)
 		}
 		require.Len(t, heardOf[season.DivisionOver](w), 1)
+		for _, g := range w.tables("roses-1")[0].Games {
+			require.Equal(t, map[bool]string{true: "", false: season.Exact}[g.Result == club.Void], g.Judged)
+		}
 		over, next := w.named("roses-1"), w.named("roses-2")
 		require.Equal(t, seasons.Over, over.State)
 		require.Equal(t, w.now, over.EndedAt)

@@ -109,18 +109,25 @@ func (t Table) top() string {
 	return strings.Join(first, " ")
 }
 
-// TableOf is the division of a player in a tournament. db.ErrNotFound: they are in none.
-func TableOf(tx *club.Tx, t seasons.Tournament, player int64) (Table, error) {
-	e, err := seasons.EntrantOf(tx.DB, t.ID, player)
-	if err == nil && e.Division == 0 {
-		err = db.ErrNotFound
-	}
+// TablesOf are the divisions in which a player has a place: none, or one mostly.
+func TablesOf(tx *club.Tx, t seasons.Tournament, player int64) (out []Table, err error) {
+	places, err := seasons.PlacesOf(tx.DB, t.ID, player)
 	if err != nil {
-		return Table{}, err
+		return nil, err
 	}
 	divisions, err := seasons.Divisions(tx.DB, t.ID)
 	if err != nil {
-		return Table{}, err
+		return nil, err
 	}
-	return tableOf(tx, t, divisions[e.Division-1], len(divisions))
+	for _, e := range places {
+		if e.Division == 0 {
+			continue
+		}
+		table, err := tableOf(tx, t, divisions[e.Division-1], len(divisions))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, table)
+	}
+	return out, nil
 }

@@ -1,7 +1,6 @@
 package tell
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -107,5 +106,3 @@ func part(whole int, rest string) string {
 	}
 	return fmt.Sprint(whole) + rest
 }
-
-func isNotFound(err error) bool { return errors.Is(err, db.ErrNotFound) }

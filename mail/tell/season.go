@@ -184,11 +184,8 @@ func seasonLine(l *Letters, t seasons.Tournament, p db.Player) (line templates.S
 	if line.Count, err = seasons.Count(l.tx.DB, t.ID); err != nil {
 		return line, err
 	}
-	e, err := seasons.EntrantOf(l.tx.DB, t.ID, p.ID)
-	if isNotFound(err) {
-		return line, nil
-	}
-	line.You = !e.Out()
+	places, err := seasons.PlacesOf(l.tx.DB, t.ID, p.ID)
+	line.You = slices.ContainsFunc(places, func(e seasons.Entrant) bool { return !e.Out() })
 	return line, err
 }
 
@@ -229,18 +226,17 @@ func ownDivisions(l *Letters, p db.Player) error {
 		return err
 	}
 	for _, t := range mine {
-		table, err := season.TableOf(l.tx, t, p.ID)
-		if isNotFound(err) {
-			continue
-		}
+		tables, err := season.TablesOf(l.tx, t, p.ID)
 		if err != nil {
 			return err
 		}
-		sec, err := division(l, table, p, "digest")
-		if err != nil {
-			return err
+		for _, table := range tables {
+			sec, err := division(l, table, p, "digest")
+			if err != nil {
+				return err
+			}
+			l.to(p).add(sec)
 		}
-		l.to(p).add(sec)
 	}
 	return nil
 }

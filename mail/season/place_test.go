@@ -1,0 +1,169 @@
+package season_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db/seasons"
+	"turnpost/mail/club"
+	"turnpost/mail/season"
+	"turnpost/rules"
+)
+
+// Two players who become one have a place in each of the divisions in which both were: no
+// game is nobody's, and what ends ends for both.
+func TestTwoWhoBecomeOneKeepBothPlaces(t *testing.T) {
+	each(t, 11, func(w *world) {
+		begun(w, "roses", 10)
+		tables := w.tables("roses-1")
+		from, into := tables[1].Rows[0].ID, tables[0].Rows[0].ID
+		for _, table := range tables {
+			for _, g := range table.Games[:7] {
+				w.do(func(tx *club.Tx) error { return club.Adjudicate(tx, g.ID, rules.WhiteWins) })
+			}
+		}
+		before := w.tables("roses-1")
+		w.do(func(tx *club.Tx) error { return club.Merge(tx, from, into, true) })
+		w.verify()
+		for i, table := range w.tables("roses-1") {
+			require.Len(t, table.Rows, 5)
+			for j, row := range table.Rows {
+				was := before[i].Rows[j]
+				if was.ID == from {
+					was.ID = into
+				}
+				require.Equal(t, [5]int64{was.ID, int64(was.Points), int64(was.Berger), int64(was.Played), int64(was.Left)},
+					[5]int64{row.ID, int64(row.Points), int64(row.Berger), int64(row.Played), int64(row.Left)})
+			}
+		}
+		// What stands first is told as new only if it is.
+		var lost int64
+		for _, g := range w.tables("roses-1")[1].Games {
+			if g.Result == "none" && g.White == into {
+				lost = g.ID
+			}
+		}
+		if lost != 0 {
+			w.resign(lost, into)
+		}
+		w.do(func(tx *club.Tx) error {
+			count, err := seasons.Count(tx.DB, w.id(tx, "roses-1"))
+			require.Equal(t, 9, count)
+			return err
+		})
+		// To leave is to leave both.
+		w.do(func(tx *club.Tx) error { return season.Leave(tx, into, "roses") })
+		require.Len(t, heardOf[season.Out](w), 2)
+		w.refuses("not-in-season", func(tx *club.Tx) error { return season.Leave(tx, into, "roses") })
+		w.now = w.named("roses-1").EndsAt
+		w.steps()
+		require.Equal(t, seasons.Over, w.named("roses-1").State)
+		w.verify()
+
+		// Who was in none takes the place.
+		begunAgain(w)
+		first := w.tables("roses-2")[0]
+		gone := first.Rows[0].ID
+		w.do(func(tx *club.Tx) error { return club.Merge(tx, gone, 11, true) })
+		require.EqualValues(t, 11, w.tables("roses-2")[0].Rows[0].ID)
+		w.verify()
+	})
+}
+
+// begunAgain waits for the next season.
+func begunAgain(w *world) {
+	w.now = w.now.Add(15 * day)
+	w.steps()
+}
+
+func (w *world) id(tx *club.Tx, name string) int64 {
+	w.t.Helper()
+	t, err := seasons.Named(tx.DB, name)
+	require.NoError(w.t, err)
+	return t.ID
+}
+
+// Whose letters are suspended is not warned, and so not out.
+func TestAWarningThatIsNotSentIsNone(t *testing.T) {
+	each(t, 4, func(w *world) {
+		begun(w, "turro", 4)
+		w.do(func(tx *club.Tx) error { return club.Suspend(tx, 1, true) })
+		warned, outs := map[int64]bool{}, map[int64]bool{}
+		w.hear = func() {
+			for _, e := range heardOf[season.Warned](w) {
+				warned[e.Player.ID] = true
+			}
+			for _, e := range heardOf[season.Out](w) {
+				outs[e.Player.ID] = true
+			}
+		}
+		for range 40 { // all clocks but those that stand still run out, and then those
+			w.nextClock()
+		}
+		require.Equal(t, map[int64]bool{2: true, 3: true, 4: true}, warned)
+		require.NotContains(t, outs, int64(1))
+		require.Empty(t, w.of(1))
+		w.verify()
+	})
+}
+
+// Who gets no letters when a season begins is not in it.
+func TestASeasonBeginsWithoutWhoGetsNoLetters(t *testing.T) {
+	each(t, 5, func(w *world) {
+		w.join(5, "turro")
+		w.do(func(tx *club.Tx) error { return club.Suspend(tx, 5, true) })
+		begun(w, "turro", 4)
+		require.Len(t, w.tables("turro-1")[0].Rows, 4)
+		w.verify()
+	})
+}
+
+// A warning that may have come back is none, and the next loss is told as the first.
+func TestAWarningThatCameBackIsNone(t *testing.T) {
+	for name, wait := range map[string]time.Duration{"at once": time.Minute, "later": 4 * day} {
+		t.Run(name, func(t *testing.T) {
+			each(t, 4, func(w *world) {
+				begun(w, "turro", 4)
+				var second []int64 // the games in which player 1 moves second
+				for _, g := range w.tables("turro-1")[0].Games {
+					w.do(func(tx *club.Tx) error {
+						game, err := tx.Table(g.ID)
+						if err == nil && game.Player(game.Turn()).ID != 1 && game.Side(1) != rules.None {
+							second = append(second, g.ID)
+						}
+						return err
+					})
+				}
+				w.now = w.now.Add(2 * day)
+				for _, g := range second {
+					w.turn(g, 1)
+				}
+				require.NotEmpty(t, lost[season.Warned](w))
+				require.ElementsMatch(t, second, w.of(1))
+				w.now = w.now.Add(wait)
+				w.do(func(tx *club.Tx) error { return club.Suspend(tx, 1, true) })
+				w.now = w.now.Add(day)
+				w.do(func(tx *club.Tx) error { return club.Resume(tx, 1) })
+				for _, g := range second {
+					w.turn(g, 1)
+				}
+				again, outs := 0, 0
+				w.hear = func() {
+					again += len(heardOf[season.Warned](w))
+					outs += len(heardOf[season.Out](w))
+				}
+				for range 20 {
+					w.nextClock()
+				}
+				if wait < day {
+					require.Equal(t, [2]int{1, 0}, [2]int{again, outs})
+				} else {
+					require.Equal(t, [2]int{0, 1}, [2]int{again, outs})
+				}
+				w.verify()
+			})
+		})
+	}
+}
