@@ -15,6 +15,9 @@ type Division struct {
 	Top              string // who stood first when its players were last told
 }
 
+// Void is the result of a game that was called off: it counts for nobody.
+const Void = "void"
+
 // Game is one of a tournament.
 type Game struct {
 	ID           int64

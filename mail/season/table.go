@@ -7,7 +7,7 @@ import (
 	"turnpost/db"
 	"turnpost/db/seasons"
 	"turnpost/mail/club"
-	"turnpost/mail/tournament"
+	"turnpost/mail/crosstable"
 	"turnpost/rules"
 )
 
@@ -34,12 +34,10 @@ func tableOf(tx *club.Tx, t seasons.Tournament, d seasons.Division, divisions in
 	if err != nil {
 		return table, err
 	}
-	var players []tournament.Player
 	for _, e := range entrants {
 		if table.Players[e.Player], err = tx.DB.Player(e.Player); err != nil {
 			return table, err
 		}
-		players = append(players, tournament.Player{ID: e.Player, Number: e.Number, Rating: e.Rating, Out: e.Out(), Cancelled: e.Cancelled})
 	}
 	if table.Games, err = seasons.Games(tx.DB, t.ID, d.Number); err != nil {
 		return table, err
@@ -48,44 +46,8 @@ func tableOf(tx *club.Tx, t seasons.Tournament, d seasons.Division, divisions in
 	if err != nil {
 		return table, err
 	}
-	var games []tournament.Game
-	for _, played := range table.Games {
-		// Two addresses of one person become one player: a game of theirs may be nobody's.
-		if _, ok := table.Players[played.Black]; !ok {
-			continue
-		}
-		if _, ok := table.Players[played.White]; !ok {
-			continue
-		}
-		games = append(games, gameOf(played, g.Start().Turn()))
-	}
-	table.Rows = tournament.Table(players, games)
+	table.Rows = crosstable.Rows(entrants, table.Games, g.Start().Turn())
 	return table, nil
-}
-
-// gameOf is a game as a table counts it, where a side moves first.
-func gameOf(g seasons.Game, first rules.Side) tournament.Game {
-	out := tournament.Game{First: g.Black, Second: g.White}
-	switch g.Result {
-	case rules.BlackWins.String():
-		out.Result = tournament.First
-	case rules.WhiteWins.String():
-		out.Result = tournament.Second
-	case rules.Draw.String():
-		out.Result = tournament.Drawn
-	case club.Void:
-		out.Result = tournament.Cancelled
-	}
-	if first == rules.White {
-		out.First, out.Second = out.Second, out.First
-		switch out.Result {
-		case tournament.First:
-			out.Result = tournament.Second
-		case tournament.Second:
-			out.Result = tournament.First
-		}
-	}
-	return out
 }
 
 // over reports whether all games are.

@@ -1,15 +1,10 @@
 package tell
 
 import (
-	"fmt"
-	"slices"
-	"strings"
-
 	"turnpost/db"
-	"turnpost/mail/club"
+	"turnpost/mail/crosstable"
 	"turnpost/mail/season"
 	"turnpost/mail/tournament"
-	"turnpost/rules"
 	"turnpost/templates"
 )
 
@@ -54,55 +49,14 @@ func nameIn(l *Letters, reader, p db.Player) string {
 
 func seasonRow(l *Letters, t season.Table, row tournament.Row, reader db.Player) templates.SeasonRow {
 	out := templates.SeasonRow{
-		Place: fmt.Sprint(row.Place), Name: cut(nameIn(l, reader, t.Players[row.ID]), widestName-2), You: row.ID == reader.ID, Out: row.Out,
-		Points: halves(row.Points), Score: quarters(row.Berger),
-	}
-	if row.Shared {
-		out.Place += "="
+		Place: crosstable.Place(row), Name: cut(nameIn(l, reader, t.Players[row.ID]), widestName-2), You: row.ID == reader.ID, Out: row.Out,
+		Points: crosstable.Halves(row.Points), Score: crosstable.Quarters(row.Berger),
 	}
 	if row.Out {
 		out.Name += " *"
 	}
 	for _, other := range t.Rows {
-		out.Results = append(out.Results, results(t, row.Player, other.Player))
+		out.Results = append(out.Results, crosstable.Cell(t.Games, row.Player, other.Player))
 	}
 	return out
-}
-
-// results is what a player has of the games with another, a character a game.
-func results(t season.Table, p, other tournament.Player) string {
-	var b strings.Builder
-	for _, g := range t.Games {
-		if !slices.Contains([]int64{g.Black, g.White}, p.ID) || !slices.Contains([]int64{g.Black, g.White}, other.ID) || p.ID == other.ID {
-			continue
-		}
-		won := rules.BlackWins
-		if g.White == p.ID {
-			won = rules.WhiteWins
-		}
-		switch {
-		case g.Result == rules.Undecided.String():
-			b.WriteString("·")
-		case g.Result == club.Void || p.Cancelled || other.Cancelled:
-			b.WriteString("-")
-		case g.Result == rules.Draw.String():
-			b.WriteString("½")
-		case g.Result == won.String():
-			b.WriteString("1")
-		default:
-			b.WriteString("0")
-		}
-	}
-	return b.String()
-}
-
-// halves writes points that are counted in halves, and quarters those in quarters.
-func halves(n int) string   { return quarters(2 * n) }
-func quarters(n int) string { return part(n/4, []string{"", "¼", "½", "¾"}[n%4]) }
-
-func part(whole int, rest string) string {
-	if whole == 0 && rest != "" {
-		return rest
-	}
-	return fmt.Sprint(whole) + rest
 }

@@ -75,13 +75,13 @@ func exchanged(last [][]int64) (out []int64) {
 		stay := division
 		if i > 0 {
 			above := last[i-1]
-			n := moving(above, division)
+			n := Moves(len(above), len(division))
 			out = append(out, above[len(above)-n:]...)
 			stay = stay[n:]
 		}
 		if i+1 < len(last) {
 			below := last[i+1]
-			n := moving(division, below)
+			n := Moves(len(division), len(below))
 			out = append(out, below[:n]...)
 			stay = stay[:len(stay)-n]
 		}
@@ -90,5 +90,6 @@ func exchanged(last [][]int64) (out []int64) {
 	return out
 }
 
-// moving is how many two neighbours exchange: each keeps half for its other neighbour.
-func moving(above, below []int64) int { return min(Moving, len(above)/2, len(below)/2) }
+// Moves is how many two neighbours of such sizes exchange: each keeps half for its other
+// neighbour.
+func Moves(above, below int) int { return min(Moving, above/2, below/2) }

@@ -1,0 +1,103 @@
+// Package crosstable makes the table of a division of what is stored of it: who takes part,
+// and the rows of its games. Package tournament reckons; here it is said what of a game
+// counts as what, and how a table writes it. It asks no database, and knows no words.
+package crosstable
+
+import (
+	"fmt"
+	"strings"
+
+	"turnpost/db/seasons"
+	"turnpost/mail/tournament"
+	"turnpost/rules"
+)
+
+// Rows are the rows of a division's table, in which a side moves first in each game.
+func Rows(entrants []seasons.Entrant, games []seasons.Game, first rules.Side) []tournament.Row {
+	players, in := make([]tournament.Player, len(entrants)), map[int64]bool{}
+	for i, e := range entrants {
+		players[i] = tournament.Player{ID: e.Player, Number: e.Number, Rating: e.Rating, Out: e.Out(), Cancelled: e.Cancelled}
+		in[e.Player] = true
+	}
+	var counted []tournament.Game
+	for _, g := range games {
+		// Of two who became one before both places were kept, one has none.
+		if in[g.Black] && in[g.White] {
+			counted = append(counted, gameOf(g, first))
+		}
+	}
+	return tournament.Table(players, counted)
+}
+
+// gameOf is a game as a table counts it, where a side moves first.
+func gameOf(g seasons.Game, first rules.Side) tournament.Game {
+	out := tournament.Game{First: g.Black, Second: g.White}
+	switch g.Result {
+	case rules.BlackWins.String():
+		out.Result = tournament.First
+	case rules.WhiteWins.String():
+		out.Result = tournament.Second
+	case rules.Draw.String():
+		out.Result = tournament.Drawn
+	case seasons.Void:
+		out.Result = tournament.Cancelled
+	}
+	if first == rules.White {
+		out.First, out.Second = out.Second, out.First
+		switch out.Result {
+		case tournament.First:
+			out.Result = tournament.Second
+		case tournament.Second:
+			out.Result = tournament.First
+		}
+	}
+	return out
+}
+
+// Cell is what a player has of the games with another, a character a game: 1, ½ or 0, a dot
+// for one that goes on, and a dash for one that counts for nobody.
+func Cell(games []seasons.Game, p, other tournament.Player) string {
+	var b strings.Builder
+	for _, g := range games {
+		won := rules.BlackWins
+		switch {
+		case g.Black == p.ID && g.White == other.ID:
+		case g.White == p.ID && g.Black == other.ID:
+			won = rules.WhiteWins
+		default:
+			continue
+		}
+		switch {
+		case g.Result == rules.Undecided.String():
+			b.WriteString("·")
+		case g.Result == seasons.Void || p.Cancelled || other.Cancelled:
+			b.WriteString("-")
+		case g.Result == rules.Draw.String():
+			b.WriteString("½")
+		case g.Result == won.String():
+			b.WriteString("1")
+		default:
+			b.WriteString("0")
+		}
+	}
+	return b.String()
+}
+
+// Place writes a place; a shared one says so.
+func Place(r tournament.Row) string {
+	if r.Shared {
+		return fmt.Sprint(r.Place, "=")
+	}
+	return fmt.Sprint(r.Place)
+}
+
+// Halves writes points that are counted in halves, and Quarters those in quarters.
+func Halves(n int) string   { return Quarters(2 * n) }
+func Quarters(n int) string { return part(n/4, []string{"", "¼", "½", "¾"}[n%4]) }
+
+func part(whole int, rest string) string {
+	if whole == 0 && rest != "" {
+		return rest
+	}
+	return fmt.Sprint(whole) + rest
+}
