@@ -25,6 +25,9 @@ import (
 	"turnpost/db"
 	"turnpost/db/archive"
 	"turnpost/db/dbtest"
+	"turnpost/db/seasons"
+	"turnpost/mail/tournament"
+	"turnpost/rules"
 )
 
 // aLargeArchive writes the archive of a database of many games and players, of whom all
@@ -67,11 +70,94 @@ func aLargeArchive(t *testing.T, games int) (path, dir string) {
 		}
 		return err
 	}))
+	seasonsOf(t, d)
 	got = run(t, "", "archive", "--db", path, "--records", dir)
 	require.Equal(t, exit.OK, got.status, got.err)
 	require.Empty(t, got.err)
 	t.Log(got.out)
 	return path, dir
+}
+
+// seasonsOf plays tournaments: one of nine divisions of eight that goes on, of which not all
+// stand on a page, and one of two of five, in which each pair meets twice, that is over.
+func seasonsOf(t *testing.T, d *db.DB) {
+	t.Helper()
+	g, err := rules.Find(games(), "roses")
+	require.NoError(t, err)
+	for n, size := range []int{8, 5} {
+		require.NoError(t, d.Update(t.Context(), func(tx *db.Tx) error {
+			s, err := seasons.Add(tx, seasons.Tournament{Name: fmt.Sprintf("roses-%d", n+1), Rules: g.Name, Pace: "3 days", Standing: true, Season: n + 1, Previous: int64(n), Days: 120})
+			if err != nil {
+				return err
+			}
+			s.State, s.BegunAt, s.EndsAt = seasons.Running, tx.Now, tx.Now.Add(time.Hour)
+			if n == 1 {
+				s.State, s.EndedAt = seasons.Over, tx.Now
+			}
+			if err := seasons.Save(tx, s); err != nil {
+				return err
+			}
+			for division := range []int{9, 2}[n] {
+				if err := playDivision(tx, s, g, division+1, size); err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
+	}
+}
+
+// playDivision plays all games of a division, or calls them off.
+func playDivision(tx *db.Tx, s seasons.Tournament, g rules.Game, division, size int) error {
+	if err := seasons.AddDivision(tx, s.ID, division); err != nil {
+		return err
+	}
+	player := func(number int) int64 { return int64((division-1)*size + number) }
+	for n := range size {
+		if err := seasons.Join(tx, s.ID, player(n+1)); err != nil {
+			return err
+		}
+		e := seasons.Entrant{Tournament: s.ID, Player: player(n + 1), Rating: float64(1500 - n), Division: division, Number: n + 1}
+		if err := seasons.Place(tx, e); err != nil {
+			return err
+		}
+		if e.Number == 3 {
+			e.OutAt = tx.Now
+			if err := seasons.SaveEntrant(tx, e); err != nil {
+				return err
+			}
+		}
+	}
+	for n, p := range tournament.Pairings(size) {
+		i, err := tx.AddInvitation(db.Invitation{Rules: g.Name, Challenger: player(p.First), Invitee: player(p.Second), Side: "black", Pace: s.Pace}, func(id int64) string { return fmt.Sprint("#", id) })
+		if err != nil {
+			return err
+		}
+		played, err := tx.AddGame(i, g.Start().String(), time.Hour)
+		if err != nil {
+			return err
+		}
+		how := []struct{ result, reason, judged string }{
+			{"black", "resigned", ""}, {"white", "time", ""}, {"draw", "adjudicated", "exact"}, {"black", "adjudicated", "clear"}, {"draw", "adjudicated", "unclear"}, {"void", "aborted", ""}, {"none", "", ""},
+		}[n%(7-s.Season%2)]
+		r, moves := rules.NewRecord(g), []string{}
+		for range 3 {
+			moves = append(moves, string(r.Legal()[n%len(r.Legal())]))
+			if err := r.Play(rules.Move(moves[len(moves)-1])); err != nil {
+				return err
+			}
+		}
+		if err := tx.AddPlies(played, 0, moves, r.Position().String(), how.result, how.reason); err != nil {
+			return err
+		}
+		if err := seasons.AddGame(tx, played.ID, s.ID, division, p.Round); err != nil {
+			return err
+		}
+		if err := seasons.Judge(tx, played.ID, how.judged); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // TestTheArchiveOfALargeDatabase holds no address, and all of its records come back.
@@ -166,7 +252,7 @@ func TestTheArchiveInABrowser(t *testing.T) {
 	ctx := startBrowser(t)
 	path, dir := aLargeArchive(t, 300)
 	var pages []string
-	for _, pattern := range []string{"index.html", "games/index*.html", "players/index.html", "rules/*/index.html", "rules/turro/games.html", "players/[a-c]*.html"} {
+	for _, pattern := range []string{"index.html", "games/index*.html", "players/index.html", "rules/*/index.html", "rules/turro/games.html", "seasons/index.html", "seasons/*/*.html", "players/[a-c]*.html"} {
 		found, err := filepath.Glob(filepath.Join(dir, pattern))
 		require.NoError(t, err)
 		require.NotEmpty(t, found, pattern)
@@ -208,7 +294,10 @@ func TestTheArchiveInABrowser(t *testing.T) {
 	for _, lang := range []string{"de", "fr", "it"} {
 		got := run(t, "", "archive", "--db", path, "--records", "--lang", lang, dir)
 		require.Equal(t, exit.OK, got.status, got.err)
-		look(append(pages[:8:8], found[0], found[1], found[2]), screens()[:1])
+		tables, err := filepath.Glob(filepath.Join(dir, "seasons", "*", "*.html"))
+		require.NoError(t, err)
+		require.Len(t, tables, 3)
+		look(append(append(pages[:8:8], tables...), found[0], found[1], found[2]), screens()[:1])
 	}
 }
 

@@ -102,6 +102,12 @@ func Finished(tx *db.Tx, most int) ([]Tournament, error) {
 	return list(tx, `WHERE state = 'over' ORDER BY ended_at DESC, id DESC LIMIT ?`, most)
 }
 
+// Begun lists the tournaments all of whose divisions have begun, be they over or not, by
+// number.
+func Begun(tx *db.Tx) ([]Tournament, error) {
+	return list(tx, `WHERE state IN ('running', 'over') AND begun_at <> 0 ORDER BY id`)
+}
+
 // Latest is the last standing season of some rules, in whatever state.
 func Latest(tx *db.Tx, rules string) (Tournament, error) {
 	return one(tx, `WHERE rules = ? AND standing = 1 ORDER BY season DESC LIMIT 1`, rules)

@@ -26,19 +26,6 @@ type Options struct {
 	// Workers is how many pages are made at once; 0: as many as there are cores. One rests
 	// after each as long as it took: it is beside something else.
 	Workers int
-	// Chapters are what others add.
-	Chapters []Chapter
-}
-
-// Chapter is a part of the archive beside games and players, as seasons are. What it puts
-// stands in a folder of its own, where nothing else is, and goes when it puts it no more.
-type Chapter interface {
-	// Folder is what the folder is called.
-	Folder() string
-	// Write puts the pages. names says where the page of a player is, seen from the top;
-	// empty: of somebody whose name is not to be shown. It returns what stands on the front
-	// page, the links seen from the top.
-	Write(ctx context.Context, store *db.DB, pages *site.Site, names func(player int64) site.Person, put func(name string, text []byte) error) (site.Part, error)
 }
 
 // Report says what a run did.
@@ -83,16 +70,12 @@ func Write(ctx context.Context, store *db.DB, games []rules.Game, words *templat
 	if err != nil {
 		return Report{}, err
 	}
-	var folders []string
-	for _, c := range o.Chapters {
-		folders = append(folders, c.Folder())
-	}
-	shelf, err := openShelf(o.Dir, folders, o.All)
+	shelf, err := openShelf(o.Dir, o.All)
 	if err != nil {
 		return Report{}, fmt.Errorf("the archive: %w", err)
 	}
 	defer shelf.root.Close()
-	w := &writer{Options: o, store: store, words: words, site: pages, keys: keys, shelf: shelf, painter: picture.NewPainter(), kinds: map[string]*kind{}, people: map[int64]*person{}}
+	w := &writer{Options: o, store: store, words: words, site: pages, keys: keys, shelf: shelf, painter: picture.NewPainter(), kinds: map[string]*kind{}, people: map[int64]*person{}, parts: map[int64]*part{}}
 	if w.rest = o.Workers == 1; o.Workers == 0 {
 		w.Workers = runtime.GOMAXPROCS(0)
 	}

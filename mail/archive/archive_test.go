@@ -143,6 +143,9 @@ func TestEveryLinkLeadsSomewhere(t *testing.T) {
 		h.game("roses", ada, bob, 2, "black", "resigned")
 	}
 	last := h.game("turro", bob, ada, 30, "white", "time")
+	for n := range 9 { // of which one has not all divisions on a page
+		h.season(fmt.Sprintf("spring-%d", n+1), "roses", []int{1, 10}[n/8], []int64{ada, bob, h.person("Eve", false), h.person("Cleo", true)}, "")
+	}
 	h.update(func(tx *db.Tx) error {
 		for _, turning := range []archive.Turning{{Ply: 12, Better: "a1-a2", Lost: "chance", Before: 61, After: 32}, {Ply: 20, Better: "b1-b2", Lost: "hope", Before: 44, After: 0}} {
 			if err := archive.Turn(tx, last, turning); err != nil {
@@ -292,33 +295,4 @@ func TestRobotsOfTheHouse(t *testing.T) {
 	require.Equal(t, [2]int{2, 2}, [2]int{r.Games, r.Players})
 	require.Contains(t, files["games/0/1.html"], "<br>Blancs: Robot (niveau 3)</p>")
 	require.Contains(t, files["games/0/2.html"], "Byte (robot)</a>")
-}
-
-// chapter is what somebody else adds.
-type chapter struct{ of int64 }
-
-func (chapter) Folder() string { return "seasons" }
-
-func (c chapter) Write(_ context.Context, _ *db.DB, pages *site.Site, named func(int64) site.Person, put func(string, []byte) error) (site.Part, error) {
-	winner := named(c.of)
-	text, err := pages.List(site.List{Frame: site.Frame{Title: "Season 1", Top: "../"}, Parts: []site.Part{{Links: []site.Link{{Text: winner.Name, To: "../" + winner.Page}}}}})
-	if err == nil {
-		err = put("1.html", text)
-	}
-	return site.Part{Title: "Seasons", Links: []site.Link{{Text: "Season 1", To: "seasons/1.html"}}}, err
-}
-
-// TestAChapterOfOthers stands on the front page and in its folder, and goes when it is no
-// more.
-func TestAChapterOfOthers(t *testing.T) {
-	race.Sequential(t) // but for writing, which TestTheSameBytes does as well
-	t.Parallel()
-	h := newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
-	ada := h.person("Ada", true)
-	h.game("roses", ada, h.person("Bob", true), 3, "black", "resigned")
-	_, files := h.write(mailarchive.Options{Chapters: []mailarchive.Chapter{chapter{ada}}})
-	require.Contains(t, files["index.html"], `href="seasons/1.html"`)
-	require.Regexp(t, `href="../players/\w+.html">Ada<`, files["seasons/1.html"])
-	_, files = h.write(mailarchive.Options{})
-	require.NotContains(t, files, "seasons/1.html")
 }

@@ -3,18 +3,17 @@ package archive_test
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db"
 	"turnpost/db/dbtest"
 	mailarchive "turnpost/mail/archive"
 	"turnpost/rules/all"
 	"turnpost/templates"
-	"turnpost/templates/site"
 )
 
 // TestARunThatBreaksOff leaves what it has written to the next one.
@@ -27,8 +26,12 @@ func TestARunThatBreaksOff(t *testing.T) {
 	}
 	words, err := templates.New()
 	require.NoError(t, err)
-	_, err = mailarchive.Write(context.Background(), h.db, all.Games(), words, mailarchive.Options{Dir: h.dir, Lang: "en", Chapters: []mailarchive.Chapter{broken{}}})
-	require.ErrorContains(t, err, "it is broken")
+	require.NoError(t, os.MkdirAll(h.dir, 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(h.dir, ".turnpost-archive"), nil, 0o644))
+	mended := h.broken()
+	_, err = mailarchive.Write(context.Background(), h.db, all.Games(), words, mailarchive.Options{Dir: h.dir, Lang: "en"})
+	require.Error(t, err)
+	mended()
 	games, err := filepath.Glob(filepath.Join(h.dir, "games", "0", "*.html"))
 	require.NoError(t, err)
 	require.Len(t, games, 5)
@@ -45,16 +48,22 @@ func TestWhatFailsKeepsNobodyThere(t *testing.T) {
 	gone, stays := h.game("roses", ada, bob, 3, "black", "resigned"), h.game("roses", ada, eve, 3, "black", "resigned")
 	_, files := h.write(mailarchive.Options{Records: true})
 	require.Contains(t, files, "records/2026-11.txt")
+	h.season("spring-cup", "roses", 1, []int64{ada, bob, eve}, "")
+	_, files = h.write(mailarchive.Options{Records: true})
+	require.Contains(t, files["seasons/spring-cup/index.html"], "Bob Byron")
 	h.sets(bob, false)
 	words, err := templates.New()
 	require.NoError(t, err)
-	r, err := mailarchive.Write(context.Background(), h.db, all.Games(), words, mailarchive.Options{Dir: h.dir, Lang: "en", Chapters: []mailarchive.Chapter{broken{}}})
-	require.ErrorContains(t, err, "it is broken")
-	require.Equal(t, 5, r.Removed, "page and record, player and feed, and the month")
+	mended := h.broken()
+	r, err := mailarchive.Write(context.Background(), h.db, all.Games(), words, mailarchive.Options{Dir: h.dir, Lang: "en"})
+	require.Error(t, err)
+	mended()
+	require.Equal(t, 12, r.Removed, "page and record of three games, player and feed, the month, and three files of tournaments")
 	files = filesIn(t, h.dir)
 	require.NotContains(t, files, fmt.Sprintf("games/0/%d.html", gone))
 	require.NotContains(t, files, fmt.Sprintf("games/0/%d.txt", gone))
 	require.NotContains(t, files, "records/2026-11.txt")
+	require.NotContains(t, files["seasons/spring-cup/index.html"], "Byron")
 	require.Contains(t, files, fmt.Sprintf("games/0/%d.html", stays))
 	for name, text := range files {
 		if strings.HasPrefix(name, "players/") && !strings.HasPrefix(name, "players/index") {
@@ -66,8 +75,9 @@ func TestWhatFailsKeepsNobodyThere(t *testing.T) {
 	require.Contains(t, files, "records/2026-11.txt")
 }
 
-type broken struct{ chapter }
-
-func (broken) Write(context.Context, *db.DB, *site.Site, func(int64) site.Person, func(string, []byte) error) (site.Part, error) {
-	return site.Part{}, fmt.Errorf("it is broken")
+// broken lets runs break off before the front page, until they are mended.
+func (h *hall) broken() (mended func()) {
+	way := filepath.Join(h.dir, "index.html.new")
+	require.NoError(h.t, os.Mkdir(way, 0o755))
+	return func() { require.NoError(h.t, os.Remove(way)) }
 }

@@ -11,6 +11,8 @@
 //   - No address is there, no note, and nothing that players wrote to each other. A name
 //     that looks like an address or a link is not shown. Of the time there are days alone:
 //     when somebody is awake is nobody's business.
+//   - Each tournament that has begun is there with its tables as they stand: who does not let
+//     games be public has a row without a name in them, so that points and places are right.
 //   - Where a game turned is told if its players were, unless one of them wants no analysis.
 //   - Players are called by an opaque name in the files, which stays the same.
 //   - The same database gives the same bytes. A file is written only if it has changed, as

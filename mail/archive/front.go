@@ -2,19 +2,17 @@ package archive
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"path"
 	"slices"
 
 	"turnpost/templates/site"
 )
 
-// front writes the front page, and what others add to the archive.
-func (w *writer) front(ctx context.Context, months []string) error {
+// front writes the front page.
+func (w *writer) front(months []string) error {
 	var errs []error
 	say := func(id string, args ...any) string {
 		text, err := w.site.Say(id, args...)
@@ -30,14 +28,10 @@ func (w *writer) front(ctx context.Context, months []string) error {
 		kinds.Entries = append(kinds.Entries, site.Entry{Text: k.Title, To: k.index(), More: say("count", "Count", len(k.games))})
 	}
 	parts := []site.Part{latest, kinds}
-	for _, c := range w.Chapters {
-		part, err := c.Write(ctx, w.store, w.site, w.named, func(name string, text []byte) error {
-			return w.shelf.put(path.Join(c.Folder(), path.Clean("/"+name)), "-", text)
-		})
-		if err != nil {
-			return fmt.Errorf("%s: %w", c.Folder(), err)
-		}
-		parts = append(parts, part)
+	if len(w.seasons) > 0 {
+		last, err := w.seasonEntries(w.seasons[:min(len(w.seasons), seasonsOnFront)], "")
+		errs = append(errs, err)
+		parts = append(parts, site.Part{Title: say("seasons"), Entries: last, Links: []site.Link{{Text: say("seasons-all"), To: "seasons/index.html"}}})
 	}
 	if len(months) > 0 {
 		records := site.Part{Title: say("records")}
@@ -54,8 +48,9 @@ func (w *writer) front(ctx context.Context, months []string) error {
 	return w.shelf.put("index.html", "-", text)
 }
 
-// named is somebody as a page at the top names them; nobody who is not to be named.
-func (w *writer) named(player int64) site.Person {
+// named is somebody as a page names them from which the top is seen so; nobody who is not
+// to be named.
+func (w *writer) named(player int64, top string) site.Person {
 	p := w.people[player]
 	switch {
 	case p == nil:
@@ -63,7 +58,7 @@ func (w *writer) named(player int64) site.Person {
 	case len(p.games) == 0:
 		return site.Person{Name: p.name}
 	}
-	return p.from("")
+	return p.from(top)
 }
 
 // months writes a file of records for each month in which a game ended, and lists those.

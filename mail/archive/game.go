@@ -126,6 +126,9 @@ func (w *writer) made(g *game) string {
 	if g.Turnings > 0 && g.quiet() {
 		fmt.Fprint(h, " quiet")
 	}
+	if g.part != nil {
+		fmt.Fprintf(h, " %s", g.part.season.at(g.part.division.number))
+	}
 	return hex.EncodeToString(h.Sum(nil)[:12])
 }
 
@@ -135,6 +138,9 @@ func (w *writer) game(g work, record *rules.Record) error {
 		Frame: site.Frame{Title: fmt.Sprintf("%s #%d: %s", g.kind.Title, g.ID, g.names()), Top: "../../", Up: []site.Link{{Text: g.kind.Title, To: "../../" + g.kind.index()}}},
 		Black: g.black.from("../../"), White: g.white.from("../../"), Verdict: g.verdict,
 		From: g.Started, To: g.Ended, Pace: g.Pace, Kind: kindOf(g.game), Record: fmt.Sprintf("%d.txt", g.ID), Plies: make([]site.Ply, record.Len()+1),
+	}
+	if g.part != nil {
+		page.Up = append(page.Up, site.Link{Text: g.part.season.Name, To: "../../" + g.part.season.at(g.part.division.number)})
 	}
 	turned := map[int]archive.Turning{}
 	for _, t := range g.turnings {

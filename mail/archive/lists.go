@@ -38,7 +38,7 @@ func (w *writer) lists(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := w.listGames("games/index.html", "feed.atom", title, w.shown, nil, nil); err != nil {
+	if err := w.listGames(site.List{Frame: site.Frame{Title: title}}, "games/index.html", "feed.atom", w.shown); err != nil {
 		return err
 	}
 	for _, name := range w.order {
@@ -50,23 +50,28 @@ func (w *writer) lists(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := w.listGames(k.list(), path.Dir(k.list())+"/feed.atom", title, k.games, []site.Link{{Text: k.Title, To: "index.html"}}, nil); err != nil {
+		first := site.List{Frame: site.Frame{Title: title, Up: []site.Link{{Text: k.Title, To: "index.html"}}}}
+		if err := w.listGames(first, k.list(), path.Dir(k.list())+"/feed.atom", k.games); err != nil {
 			return err
 		}
 	}
 	if err := w.players(); err != nil {
 		return err
 	}
+	if err := w.tournaments(); err != nil {
+		return err
+	}
 	months, err := w.months()
 	if err != nil {
 		return err
 	}
-	return w.front(ctx, months)
+	return w.front(months)
 }
 
 // listGames writes the pages of a list of games, the latest at its address, and their feed.
-// Older pages stay as they are when games are added.
-func (w *writer) listGames(at, feed, title string, games []*game, up []site.Link, scores []site.Score) error {
+// Older pages stay as they are when games are added. What else stands on the latest page is
+// in first, before its games.
+func (w *writer) listGames(first site.List, at, feed string, games []*game) error {
 	top := strings.Repeat("../", strings.Count(at, "/"))
 	chunks := slices.Collect(slices.Chunk(games, onPage))
 	if len(chunks) == 0 {
@@ -86,11 +91,17 @@ func (w *writer) listGames(at, feed, title string, games []*game, up []site.Link
 		ref = path.Base(feed)
 	}
 	for n, chunk := range chunks {
-		page := site.List{Frame: site.Frame{Title: title, Top: top, Up: up, Feed: ref}, Page: n, Pages: names}
-		if n == 0 {
-			page.Scores = scores
+		page := site.List{Frame: first.Frame, Page: n, Pages: names}
+		part := site.Part{Entries: w.entries(chunk, len(chunk), top), None: true}
+		if page.Top, page.Feed = top, ref; n == 0 {
+			if page.Scores, page.Parts = first.Scores, first.Parts; len(first.Parts) > 0 {
+				var err error
+				if part.Title, err = w.site.Say("games"); err != nil {
+					return err
+				}
+			}
 		}
-		page.Parts = []site.Part{{Entries: w.entries(chunk, len(chunk), top), None: true}}
+		page.Parts = append(page.Parts, part)
 		text, err := w.site.List(page)
 		if err != nil {
 			return err
@@ -99,7 +110,7 @@ func (w *writer) listGames(at, feed, title string, games []*game, up []site.Link
 			return err
 		}
 	}
-	return w.feed(feed, at, title, games)
+	return w.feed(feed, at, first.Title, func(top string) ([]site.Entry, error) { return w.entries(games, inFeed, top), nil })
 }
 
 // entries are the last games of some, the latest first.
@@ -122,13 +133,17 @@ func (w *writer) urn(of string, id int64) string {
 	return "urn:uuid:" + h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:]
 }
 
-// feed writes a feed of the last games.
-func (w *writer) feed(at, page, title string, games []*game) error {
+// feed writes a feed of what was last, as it is linked to from some top.
+func (w *writer) feed(at, page, title string, last func(top string) ([]site.Entry, error)) error {
 	top := strings.Repeat("../", strings.Count(at, "/"))
 	if w.URL != "" {
 		top = strings.TrimSuffix(w.URL, "/") + "/"
 	}
-	text, err := w.site.Feed(site.Feed{Title: title, ID: w.urn("feed "+at, 0), Page: top + page, Entries: w.entries(games, inFeed, top)})
+	entries, err := last(top)
+	if err != nil {
+		return err
+	}
+	text, err := w.site.Feed(site.Feed{Title: title, ID: w.urn("feed "+at, 0), Page: top + page, Entries: entries})
 	if err != nil {
 		return err
 	}
@@ -194,11 +209,29 @@ func (w *writer) players() error {
 		if err != nil {
 			return err
 		}
-		if err := w.listGames(p.page, strings.TrimSuffix(p.page, "html")+"atom", name, p.games, up, w.scores(p)); err != nil {
+		parts, err := w.inTournaments(p)
+		if err != nil {
+			return err
+		}
+		first := site.List{Frame: site.Frame{Title: name, Up: up}, Scores: w.scores(p), Parts: parts}
+		if err := w.listGames(first, p.page, strings.TrimSuffix(p.page, "html")+"atom", p.games); err != nil {
 			return err
 		}
 	}
-	chunks := slices.Collect(slices.Chunk(all, onPage))
+	var entries []site.Entry
+	for _, p := range all {
+		count, err := w.site.Say("count", "Count", len(p.games))
+		if err != nil {
+			return err
+		}
+		entries = append(entries, site.Entry{Text: p.name, To: path.Base(p.page), More: count})
+	}
+	return w.inPages("players", site.Frame{Title: title, Top: "../"}, entries)
+}
+
+// inPages writes a list in a folder, whose first page is its index.
+func (w *writer) inPages(folder string, frame site.Frame, entries []site.Entry) error {
+	chunks := slices.Collect(slices.Chunk(entries, onPage))
 	if len(chunks) == 0 {
 		chunks = append(chunks, nil)
 	}
@@ -207,19 +240,11 @@ func (w *writer) players() error {
 		names = append(names, fmt.Sprintf("list-%d.html", n+2))
 	}
 	for n, chunk := range chunks {
-		part := site.Part{None: true}
-		for _, p := range chunk {
-			count, err := w.site.Say("count", "Count", len(p.games))
-			if err != nil {
-				return err
-			}
-			part.Entries = append(part.Entries, site.Entry{Text: p.name, To: path.Base(p.page), More: count})
-		}
-		text, err := w.site.List(site.List{Frame: site.Frame{Title: title, Top: "../"}, Parts: []site.Part{part}, Page: n, Pages: names})
+		text, err := w.site.List(site.List{Frame: frame, Parts: []site.Part{{Entries: chunk, None: true}}, Page: n, Pages: names})
 		if err != nil {
 			return err
 		}
-		if err := w.shelf.put("players/"+names[n], "-", text); err != nil {
+		if err := w.shelf.put(folder+"/"+names[n], "-", text); err != nil {
 			return err
 		}
 	}

@@ -28,12 +28,11 @@ const LockFile = ".turnpost-archive.lock"
 const OwedFile = ".turnpost-archive.owed"
 
 // ours are the folders in which everything is ours.
-var ours = []string{"boards", "games", "players", "records", "rules"}
+var ours = []string{"boards", "games", "players", "records", "rules", "seasons"}
 
 // shelf is the folder that is written to. It is safe for concurrent use.
 type shelf struct {
 	root *os.Root
-	ours []string
 	all  bool // nothing that is there counts
 
 	mu      sync.Mutex
@@ -50,7 +49,7 @@ type entry struct{ sum, made string }
 
 // openShelf opens a folder, which is made if it is not there. One that holds anything and
 // is no archive is refused.
-func openShelf(dir string, folders []string, all bool) (*shelf, error) {
+func openShelf(dir string, all bool) (*shelf, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
@@ -58,7 +57,7 @@ func openShelf(dir string, folders []string, all bool) (*shelf, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &shelf{root: root, ours: append(folders, ours...), all: all, had: map[string]entry{}, there: map[string]bool{}, now: map[string]entry{}, folders: map[string]bool{".": true}}
+	s := &shelf{root: root, all: all, had: map[string]entry{}, there: map[string]bool{}, now: map[string]entry{}, folders: map[string]bool{".": true}}
 	if err := s.read(dir); err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
@@ -181,22 +180,23 @@ func (s *shelf) remove(name string) error {
 func (s *shelf) mine(name string) bool {
 	_, had := s.had[name]
 	top, _, deep := strings.Cut(name, "/")
-	return had || deep && slices.Contains(s.ours, top)
+	return had || deep && slices.Contains(ours, top)
 }
 
 // sweep removes the pages of games and players at once, but for those that may be there,
-// and if there were any the records of months, which hold games as well.
+// and if there were any the records of months and the tables of tournaments, which hold and
+// name them as well.
 func (s *shelf) sweep(may map[string]bool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	before := s.removed
-	for _, folder := range []string{"games/", "players/", "records/"} {
+	for _, folder := range []string{"games/", "players/", "records/", "seasons/"} {
 		for _, name := range slices.Sorted(maps.Keys(s.there)) {
 			page := strings.TrimSuffix(name, path.Ext(name))
 			if folder == "players/" {
 				page, _, _ = strings.Cut(page, "-") // of a list in parts
 			}
-			of := pageOf.MatchString(name) || folder == "records/" && s.removed > before
+			of := pageOf.MatchString(name) || (folder == "records/" || folder == "seasons/") && s.removed > before
 			if !strings.HasPrefix(name, folder) || !of || may[page+".html"] {
 				continue
 			}

@@ -30,6 +30,8 @@ type writer struct {
 	order   []string // their names
 	people  map[int64]*person
 	shown   []*game // in the order in which they ended
+	seasons []*season
+	parts   map[int64]*part // of games, by number
 	failed  []int64
 	rest    bool
 }
@@ -45,10 +47,11 @@ type kind struct {
 
 // person is somebody whose name may be shown.
 type person struct {
-	name  string
-	page  string // seen from the top; empty: a robot of the house has none
-	games []*game
-	quiet bool // nothing is told of where their games turned
+	name   string
+	page   string // seen from the top; empty: a robot of the house has none
+	games  []*game
+	places []place
+	quiet  bool // nothing is told of where their games turned
 }
 
 // game is a game that is shown.
@@ -56,6 +59,7 @@ type game struct {
 	archive.Game
 	kind         *kind
 	black, white *person
+	part         *part // in a tournament; nil: it has none
 	verdict      string
 }
 
@@ -109,8 +113,10 @@ func (w *writer) read(ctx context.Context) error {
 				return err
 			}
 		}
-		games, err = archive.Games(tx)
-		return err
+		if games, err = archive.Games(tx); err != nil {
+			return err
+		}
+		return w.readSeasons(tx)
 	})
 	if err != nil {
 		return err
@@ -119,7 +125,7 @@ func (w *writer) read(ctx context.Context) error {
 		return err
 	}
 	for _, g := range games {
-		shown := &game{Game: g, kind: w.kinds[g.Rules], black: w.people[g.Black], white: w.people[g.White]}
+		shown := &game{Game: g, kind: w.kinds[g.Rules], black: w.people[g.Black], white: w.people[g.White], part: w.parts[g.ID]}
 		if shown.kind == nil || shown.black == nil || shown.white == nil {
 			w.failed = append(w.failed, g.ID)
 			continue
@@ -177,6 +183,10 @@ func (w *writer) verdict(g *game) (string, error) {
 	switch g.Reason {
 	case "resigned", "time", "adjudicated", "agreed":
 		id += "-" + g.Reason
+	}
+	if how := g.part.how(g); how != "" {
+		id, _, _ = strings.Cut(id, "-")
+		id += "-" + how
 	}
 	return w.site.Say(id, "Name", winner.name, "Other", loser.name, "Reason", g.kind.Reason(rules.Outcome{Reason: g.Reason}))
 }

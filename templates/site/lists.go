@@ -16,6 +16,8 @@ type Entry struct {
 // Part is a list below a heading, with where the rest of it is; or what is nothing of both.
 type Part struct {
 	Title   string
+	ID      string // by which an address names it; empty: none does
+	Table   *Table // of a division
 	Entries []Entry
 	Links   []Link
 	// None says that it is said that there are none when there are none.
@@ -59,8 +61,14 @@ func (s *Site) List(l List) ([]byte, error) {
 }
 
 func (p *page) part(part Part) {
-	if part.Title != "" {
+	switch {
+	case part.ID != "":
+		p.html("<h2 id=\"%s\">%s</h2>\n", part.ID, part.Title)
+	case part.Title != "":
 		p.html("<h2>%s</h2>\n", part.Title)
+	}
+	if part.Table != nil {
+		p.table(*part.Table)
 	}
 	if len(part.Entries) > 0 {
 		p.raw("<ul>\n")

@@ -20,8 +20,9 @@ import (
 
 const archiveLong = `Write the games that everybody may see to a folder, as pages that open from disk and
 stand on any host: each game with the board after every ply, back and next, a film,
-where it turned and the record; each player, the rules, lists, and Atom feeds. No
-script, no address, nothing that players wrote to each other, and days but no times.
+where it turned and the record; each tournament with its tables, each player, the rules,
+lists, and Atom feeds. No script, no address, nothing that players wrote to each other,
+and days but no times.
 
   turnpost archive public_html
   turnpost archive --records --lang fr --url https://games.example.org public_html
@@ -29,9 +30,10 @@ script, no address, nothing that players wrote to each other, and days but no ti
 
 A game is there if it is over and both players have said "public on" by mail; who
 says "public off" or "forget me" is gone with the next run. Only what has changed is
-written, and the same database gives the same bytes. The folder must be empty or an
-archive; what lies in it beside what was written, and not in boards, games, players,
-records or rules, is left alone. 'turnpost serve' can do it every hour: [archive] in
+written, and the same database gives the same bytes. In the tables of tournaments they
+have a row without a name. The folder must be empty or an archive; what lies in it
+beside what was written, and not in boards, games, players, records, rules or seasons,
+is left alone. 'turnpost serve' can do it every hour: [archive] in
 'turnpost config example'.
 
 With --records there is a file of records for each month, records/2026-11.txt, which

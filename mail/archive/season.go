@@ -1,0 +1,319 @@
+package archive
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"turnpost/db"
+	"turnpost/db/seasons"
+	"turnpost/mail/crosstable"
+	"turnpost/mail/tournament"
+	"turnpost/rules"
+	"turnpost/templates/site"
+)
+
+// How many divisions stand on a page of a tournament, and how many tournaments on the
+// front page.
+const (
+	onTables       = 8
+	seasonsOnFront = 5
+)
+
+// season is a tournament that has begun, as it stands.
+type season struct {
+	seasons.Tournament
+	kind      *kind
+	divisions []*division
+}
+
+// division is one of its divisions.
+type division struct {
+	number   int
+	entrants []seasons.Entrant
+	games    []seasons.Game
+	rows     []tournament.Row
+	shown    []*game
+}
+
+// part is the part that a game has in a tournament.
+type part struct {
+	season   *season
+	division *division
+	judged   string
+}
+
+// place is where somebody stands in a tournament.
+type place struct {
+	season *season
+	number int // of the division
+	row    tournament.Row
+}
+
+// page is where a division is, and at is its table there.
+func (t *season) page(division int) string {
+	if n := (division - 1) / onTables; n > 0 {
+		return fmt.Sprintf("seasons/%s/%d.html", t.Name, n+1)
+	}
+	return "seasons/" + t.Name + "/index.html"
+}
+func (t *season) at(division int) string { return fmt.Sprintf("%s#d%d", t.page(division), division) }
+
+// readSeasons reads the tournaments that have begun. One of a game that nobody here knows
+// is not shown.
+func (w *writer) readSeasons(tx *db.Tx) error {
+	begun, err := seasons.Begun(tx)
+	if err != nil {
+		return err
+	}
+	for _, t := range begun {
+		s := &season{Tournament: t, kind: w.kinds[t.Rules]}
+		if s.kind == nil {
+			continue
+		}
+		divisions, err := seasons.Divisions(tx, t.ID)
+		if err != nil {
+			return err
+		}
+		for _, d := range divisions {
+			read := &division{number: d.Number}
+			if read.entrants, err = seasons.InDivision(tx, t.ID, d.Number); err != nil {
+				return err
+			}
+			if read.games, err = seasons.Games(tx, t.ID, d.Number); err != nil {
+				return err
+			}
+			w.add(s, read)
+		}
+		w.seasons = append(w.seasons, s)
+	}
+	return nil
+}
+
+// add adds a division, and notes whose it is and which games are of it.
+func (w *writer) add(s *season, d *division) {
+	s.divisions = append(s.divisions, d)
+	d.rows = crosstable.Rows(d.entrants, d.games, s.kind.plain.Start().Turn())
+	for _, row := range d.rows {
+		if p := w.people[row.ID]; p != nil {
+			p.places = append(p.places, place{s, d.number, row})
+		}
+	}
+	for _, g := range d.games {
+		w.parts[g.ID] = &part{s, d, g.Judged}
+	}
+}
+
+// how says why a game of a tournament was adjudicated: exact, clear or unclear on the event
+// date, out because its loser was; empty: neither.
+func (p *part) how(g *game) string {
+	if p == nil || g.Reason != rules.Adjudicated {
+		return ""
+	}
+	if p.judged != "" {
+		return p.judged
+	}
+	loser := g.Black
+	if g.Result == rules.BlackWins.String() {
+		loser = g.White
+	}
+	if slices.ContainsFunc(p.division.entrants, func(e seasons.Entrant) bool { return e.Player == loser && e.OutAt.Equal(g.Ended) }) {
+		return "out"
+	}
+	return ""
+}
+
+// tournaments writes the pages of all tournaments, their list and its feed.
+func (w *writer) tournaments() error {
+	if len(w.seasons) == 0 {
+		return nil
+	}
+	for _, g := range w.shown {
+		if g.part != nil {
+			g.part.division.shown = append(g.part.division.shown, g)
+		}
+	}
+	title, err := w.site.Say("seasons")
+	if err != nil {
+		return err
+	}
+	slices.Reverse(w.seasons) // the latest first
+	names := map[int64]string{}
+	for _, s := range w.seasons {
+		names[s.ID] = s.Name
+	}
+	for _, s := range w.seasons {
+		up := []site.Link{{Text: title, To: "../index.html"}, {Text: s.kind.Title, To: "../../" + s.kind.index()}}
+		if before := names[s.Previous]; before != "" {
+			up = append(up, site.Link{Text: before, To: "../" + before + "/index.html"})
+		}
+		if err := w.tournament(s, up); err != nil {
+			return err
+		}
+	}
+	all, err := w.seasonEntries(w.seasons, "")
+	if err != nil {
+		return err
+	}
+	for i := range all {
+		all[i].To = strings.TrimPrefix(all[i].To, "seasons/")
+	}
+	if err := w.inPages("seasons", site.Frame{Title: title, Top: "../", Feed: "feed.atom"}, all); err != nil {
+		return err
+	}
+	over := slices.DeleteFunc(slices.Clone(w.seasons), func(s *season) bool { return s.EndedAt.IsZero() })
+	slices.SortStableFunc(over, func(a, b *season) int { return b.EndedAt.Compare(a.EndedAt) })
+	return w.feed("seasons/feed.atom", "seasons/index.html", title, func(top string) ([]site.Entry, error) {
+		return w.seasonEntries(over[:min(len(over), inFeed)], top)
+	})
+}
+
+// seasonEntries are tournaments in a list, or in a feed.
+func (w *writer) seasonEntries(some []*season, top string) (out []site.Entry, err error) {
+	for _, s := range some {
+		e := site.Entry{Text: fmt.Sprintf("%s (%s)", s.Name, s.kind.Title), To: top + s.page(1), At: s.BegunAt, ID: w.urn("season", s.ID)}
+		if s.EndedAt.IsZero() {
+			e.More, err = w.site.Say("season-runs")
+		} else {
+			e.At = s.EndedAt
+			if first := w.firstOf(s); first != "" {
+				e.More, err = w.site.Say("season-first", "Names", first)
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+		e.At = e.At.Truncate(24 * time.Hour)
+		out = append(out, e)
+	}
+	return out, nil
+}
+
+// firstOf names who stands first in the highest division, if they may be named.
+func (w *writer) firstOf(s *season) string {
+	var names []string
+	for _, row := range s.divisions[0].rows {
+		if p := w.people[row.ID]; p != nil && row.Place == 1 && row.Points > 0 {
+			names = append(names, p.name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// tournament writes the pages of one.
+func (w *writer) tournament(s *season, up []site.Link) error {
+	id, to := "span", s.EndedAt
+	if to.IsZero() {
+		id, to = "season-until", s.EndsAt
+	}
+	span, err := w.site.Say(id, "From", s.BegunAt.Format(time.DateOnly), "To", to.Format(time.DateOnly), "Pace", s.Pace)
+	if err != nil {
+		return err
+	}
+	key, err := w.site.TableKey()
+	if err != nil {
+		return err
+	}
+	if s.moves() {
+		moves, err := w.site.Say("season-moves")
+		if err != nil {
+			return err
+		}
+		key += " " + moves
+	}
+	chunks := slices.Collect(slices.Chunk(s.divisions, onTables))
+	var names []string
+	for _, chunk := range chunks {
+		names = append(names, path.Base(s.page(chunk[0].number)))
+	}
+	for n, chunk := range chunks {
+		parts := []site.Part{{Note: span}, {Note: key}}
+		for _, d := range chunk {
+			part, err := w.table(s, d)
+			if err != nil {
+				return err
+			}
+			parts = append(parts, part)
+		}
+		text, err := w.site.List(site.List{
+			Frame: site.Frame{Title: s.kind.Title + ": " + s.Name, Top: "../../", Up: up, Feed: "../feed.atom"}, Parts: parts, Page: n, Pages: names,
+		})
+		if err != nil {
+			return err
+		}
+		if err := w.shelf.put(s.page(chunk[0].number), "-", text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// table is a division with its table, and below it those of its games that are shown.
+func (w *writer) table(s *season, d *division) (site.Part, error) {
+	title, err := w.site.Say("division-one")
+	if len(s.divisions) > 1 {
+		title, err = w.site.Say("division", "Number", d.number, "Count", len(s.divisions))
+	}
+	if err != nil {
+		return site.Part{}, err
+	}
+	unnamed, err := w.site.Say("unnamed")
+	table := &site.Table{}
+	for i, row := range d.rows {
+		r := site.Row{Place: crosstable.Place(row), Who: w.named(row.ID, "../../"), Out: row.Out, Points: crosstable.Halves(row.Points), Score: crosstable.Quarters(row.Berger)}
+		if r.Who.Name == "" {
+			r.Who.Name = unnamed
+		}
+		if arrow := s.arrow(d, i); arrow != "" {
+			r.Place += " " + arrow
+		}
+		for _, other := range d.rows {
+			r.Cells = append(r.Cells, crosstable.Cell(d.games, row.Player, other.Player))
+		}
+		table.Rows = append(table.Rows, r)
+	}
+	return site.Part{Title: title, ID: fmt.Sprintf("d%d", d.number), Table: table, Entries: w.entries(d.shown, len(d.shown), "../../")}, err
+}
+
+// moves reports whether players go up and down from it: the last table says who.
+func (s *season) moves() bool {
+	return s.Standing && s.State == seasons.Over && len(s.divisions) > 1
+}
+
+// arrow says whether who stands there goes up or down.
+func (s *season) arrow(d *division, row int) string {
+	if !s.moves() || d.rows[row].Out {
+		return ""
+	}
+	n, all := d.number-1, len(d.rows)
+	if n > 0 && row < tournament.Moves(len(s.divisions[n-1].rows), all) {
+		return "↑"
+	}
+	if n+1 < len(s.divisions) && row >= all-tournament.Moves(all, len(s.divisions[n+1].rows)) {
+		return "↓"
+	}
+	return ""
+}
+
+// inTournaments is a player's page of where they stand, the latest first.
+func (w *writer) inTournaments(p *person) ([]site.Part, error) {
+	if len(p.places) == 0 {
+		return nil, nil
+	}
+	title, err := w.site.Say("seasons")
+	out := site.Part{Title: title}
+	for _, at := range slices.Backward(p.places) {
+		id := "season-place"
+		if at.row.Out {
+			id = "season-out"
+		}
+		more, wrong := w.site.Say(id, "Division", at.number, "Place", crosstable.Place(at.row))
+		if wrong != nil {
+			err = wrong
+		}
+		out.Entries = append(out.Entries, site.Entry{Text: fmt.Sprintf("%s (%s)", at.season.Name, at.season.kind.Title), To: "../" + at.season.at(at.number), More: more})
+	}
+	return []site.Part{out}, err
+}

@@ -1,0 +1,180 @@
+package archive_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/db/dbtest"
+	"turnpost/db/dbtest/race"
+	"turnpost/db/seasons"
+	mailarchive "turnpost/mail/archive"
+	"turnpost/mail/tournament"
+)
+
+// season plays one of some divisions, in each of which are the same players: nobody looks
+// at that here. Each game is won by black, but the last, of which it is said how it was
+// adjudicated.
+func (h *hall) season(name, rules string, divisions int, players []int64, judged string) (games []int64) {
+	var t seasons.Tournament
+	h.update(func(tx *db.Tx) (err error) {
+		standing := strings.HasPrefix(name, rules)
+		if t, err = seasons.Add(tx, seasons.Tournament{Name: name, Rules: rules, Pace: "3 days", Standing: standing, Season: 1, Days: 100}); err != nil {
+			return err
+		}
+		t.State, t.BegunAt, t.EndsAt = seasons.Running, tx.Now, tx.Now.Add(100*24*time.Hour)
+		return seasons.Save(tx, t)
+	})
+	for d := 1; d <= divisions; d++ {
+		h.update(func(tx *db.Tx) error {
+			if err := seasons.AddDivision(tx, t.ID, d); err != nil {
+				return err
+			}
+			for i, p := range players {
+				if err := seasons.Join(tx, t.ID, p); err != nil {
+					return err
+				}
+				if err := seasons.Place(tx, seasons.Entrant{Tournament: t.ID, Player: p, Rating: 1500, Division: d, Number: i + 1}); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		for _, p := range tournament.Berger(len(players)) {
+			result, reason := "black", "resigned"
+			if judged != "" {
+				result, reason = "draw", "adjudicated"
+			}
+			id := h.game(rules, players[p.First-1], players[p.Second-1], 2, result, reason)
+			games = append(games, id)
+			h.update(func(tx *db.Tx) error {
+				if err := seasons.AddGame(tx, id, t.ID, d, p.Round); err != nil {
+					return err
+				}
+				return seasons.Judge(tx, id, judged)
+			})
+		}
+	}
+	return games
+}
+
+// over ends a season.
+func (h *hall) over(name string) {
+	h.update(func(tx *db.Tx) error {
+		t, err := seasons.Named(tx, name)
+		if err != nil {
+			return err
+		}
+		t.State, t.EndedAt = seasons.Over, tx.Now
+		return seasons.Save(tx, t)
+	})
+}
+
+// TestSeasonsWithTheirTables: each has its tables, which games and players link to; who does
+// not let their games be seen has no name there, and who takes it back loses it.
+func TestSeasonsWithTheirTables(t *testing.T) {
+	race.Sequential(t) // but for writing, which TestTheSameBytes does as well
+	t.Parallel()
+	bothEngines(t, func(t *testing.T, h *hall) {
+		ada, bob, cleo, eve := h.person("Ada", true), h.person("Bob Byron", true), h.person("Cleo", true), h.person("Eve Mallory", false)
+		_, files := h.write(mailarchive.Options{})
+		require.Empty(t, mentions(files, "seasons/"), "there are none yet")
+		games := h.season("roses-1", "roses", 2, []int64{ada, bob, cleo, eve}, "")
+		judged := h.season("spring-cup", "roses", 1, []int64{ada, bob, cleo}, "unclear")
+		_, files = h.write(mailarchive.Options{})
+		page := files["seasons/roses-1/index.html"]
+		require.Contains(t, page, "Division 2 of 2")
+		require.Contains(t, page, "until 2027-")
+		require.Contains(t, page, "<td>not shown</td>")
+		require.NotContains(t, page, "↑")
+		require.Empty(t, mentions(files, "Mallory"))
+		require.Contains(t, files["index.html"], `<a href="seasons/roses-1/index.html"><b>roses-1 (Guerre des deux roses)</b> <small>under way</small>`)
+		require.NotContains(t, files["seasons/feed.atom"], "roses-1", "it is not over")
+		require.Contains(t, files["seasons/spring-cup/index.html"], "A draw: on the tournament&#39;s last day nobody was clearly ahead")
+		require.Contains(t, files[fmt.Sprintf("games/0/%d.html", judged[0])], `href="../../seasons/spring-cup/index.html#d1">spring-cup<`)
+		require.Contains(t, files[fmt.Sprintf("games/0/%d.html", shownOf(files, games[6:]))], "../../seasons/roses-1/index.html#d2")
+		require.Regexp(t, `href="../seasons/roses-1/index.html#d2"><b>roses-1 \(Guerre des deux roses\)</b> <small>Division 2, place 1=?<`, pageOf(files, "Ada"))
+
+		h.over("roses-1")
+		r, files := h.write(mailarchive.Options{})
+		require.Less(t, r.Written, 12, "its page, lists, the feed; no game")
+		require.Contains(t, files["seasons/feed.atom"], "roses-1")
+		page = files["seasons/roses-1/index.html"]
+		require.Contains(t, page, "↑")
+		require.Contains(t, page, "↓")
+		require.Contains(t, page, "goes up a division")
+		noAddress(t, files)
+
+		_, first := h.write(mailarchive.Options{})
+		r, again := h.write(mailarchive.Options{})
+		require.Zero(t, r.Written)
+		require.Equal(t, first, again)
+		h.dir = filepath.Join(t.TempDir(), "other")
+		_, other := h.write(mailarchive.Options{Workers: 1})
+		require.Equal(t, first, other)
+
+		h.sets(bob, false)
+		_, files = h.write(mailarchive.Options{})
+		require.Empty(t, mentions(files, "Byron"))
+		require.Contains(t, files["seasons/roses-1/index.html"], "Ada")
+		h.update(func(tx *db.Tx) error {
+			p, err := tx.Player(ada)
+			if err != nil {
+				return err
+			}
+			return tx.Forget(p, "somebody", time.Hour)
+		})
+		_, files = h.write(mailarchive.Options{Lang: "fr"})
+		require.Empty(t, mentions(files, "Ada"))
+		require.Contains(t, files["seasons/roses-1/index.html"], "Groupe 2 sur 2")
+	})
+}
+
+// shownOf is the first of some games that is shown.
+func shownOf(files map[string]string, games []int64) int64 {
+	for _, g := range games {
+		if _, ok := files[fmt.Sprintf("games/0/%d.html", g)]; ok {
+			return g
+		}
+	}
+	return 0
+}
+
+// pageOf is the page of a player.
+func pageOf(files map[string]string, name string) string {
+	for file, text := range files {
+		if strings.HasPrefix(file, "players/") && strings.HasSuffix(file, ".html") && strings.Contains(text, "<h1>Games of "+name+"<") {
+			return text
+		}
+	}
+	return ""
+}
+
+// TestWhoWasOut: a game that was lost because its loser was out says so.
+func TestWhoWasOut(t *testing.T) {
+	race.Sequential(t) // but for writing, which TestTheSameBytes does as well
+	t.Parallel()
+	h := newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
+	ada, bob := h.person("Ada", true), h.person("Bob", true)
+	h.season("spring-cup", "roses", 1, []int64{ada, bob, h.person("Cleo", true)}, "")
+	id := h.game("roses", ada, bob, 2, "black", "adjudicated")
+	h.update(func(tx *db.Tx) error {
+		if err := seasons.AddGame(tx, id, 1, 1, 1); err != nil {
+			return err
+		}
+		g, err := tx.Game(id)
+		if err != nil {
+			return err
+		}
+		return seasons.SaveEntrant(tx, seasons.Entrant{Tournament: 1, Player: bob, Division: 1, OutAt: g.EndedAt})
+	})
+	_, files := h.write(mailarchive.Options{})
+	require.Contains(t, files[fmt.Sprintf("games/0/%d.html", id)], "Ada won: Bob was out of the tournament")
+	require.Contains(t, files["seasons/spring-cup/index.html"], "Bob</a> *</td>")
+	require.Contains(t, pageOf(files, "Bob"), "Division 1, out")
+}
