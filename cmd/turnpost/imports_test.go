@@ -87,7 +87,7 @@ var arrows = []arrow{
 	// Seasons: what package tournament reckons, done by the club's operations.
 	{"mail/crosstable", []string{"mail/tournament", "db/seasons", "rules"}, nil},
 	{"mail/season", []string{"mail/clock", "mail/club", "mail/crosstable", "mail/rating", "mail/tournament", "db", "db/seasons", "rules", "rules/engine"}, nil},
-	{"mail/archive", []string{"mail/crosstable", "mail/naming", "mail/records", "mail/tournament", "db", "db/archive", "db/seasons", "rules", "rules/scene", "templates", "templates/picture", "templates/site"}, []string{"golang.org/x/sync/"}},
+	{"mail/archive", []string{"mail/crosstable", "mail/naming", "mail/records", "mail/tournament", "mail/underway", "db", "db/archive", "db/seasons", "rules", "rules/scene", "templates", "templates/picture", "templates/site"}, []string{"golang.org/x/sync/"}},
 	{"mail/departure", []string{"mail/club", "mail/observe", "mail/tell", "db", "rules", "templates"}, nil},
 	{"mail/standstill", []string{"mail/clock", "db"}, nil},
 	{"mail/passing", []string{"mail/command", "mail/ticket"}, nil},

@@ -85,7 +85,7 @@ func Write(ctx context.Context, store *db.DB, games []rules.Game, words *templat
 		}
 		w.order = append(w.order, g.Name)
 	}
-	for _, step := range []func(context.Context) error{w.read, w.games, w.lists} {
+	for _, step := range []func(context.Context) error{w.read, w.standing, w.games, w.lists} {
 		if err := step(ctx); err != nil {
 			return Report{Written: shelf.written, Removed: shelf.removed}, errors.Join(err, shelf.breakOff())
 		}

@@ -13,7 +13,10 @@
 //     when somebody is awake is nobody's business.
 //   - Each tournament that has begun is there with its tables as they stand: who does not let
 //     games be public has a row without a name in them, so that points and places are right.
-//   - Where a game turned is told if its players were, unless one of them wants no analysis.
+//   - Where a game turned is told if its players were, unless one of them wants no analysis,
+//     or a board of which that speaks stands on a running one now, be it turned, mirrored or
+//     with the colours exchanged (package underway): then it is told when it stands there no
+//     more.
 //   - Players are called by an opaque name in the files, which stays the same.
 //   - The same database gives the same bytes. A file is written only if it has changed, as
 //     a whole, and beside the old one.
@@ -24,8 +27,8 @@
 //
 // # What is not
 //
-// That what was better stood on no running board was asked when the players were told (package
-// underway), and is not asked again: a game that comes to such a position later finds it here.
+// A game that comes to such a position after a run has begun finds it here until the next one,
+// and in copies for as long as they are there.
 //
 // After a run that broke off, lists and the pages of opponents may still name who was
 // removed, and [Verify] misses pages, until a run is whole.

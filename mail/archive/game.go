@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -126,6 +127,9 @@ func (w *writer) made(g *game) string {
 	if g.Turnings > 0 && g.quiet() {
 		fmt.Fprint(h, " quiet")
 	}
+	if len(g.silent) > 0 && !g.quiet() {
+		fmt.Fprint(h, " silent ", g.silent)
+	}
 	if g.part != nil {
 		fmt.Fprintf(h, " %s", g.part.season.at(g.part.division.number))
 	}
@@ -144,6 +148,9 @@ func (w *writer) game(g work, record *rules.Record) error {
 	}
 	turned := map[int]archive.Turning{}
 	for _, t := range g.turnings {
+		if slices.Contains(g.silent, t.Ply) {
+			continue
+		}
 		turned[t.Ply] = t
 		page.Solved = t.Solved
 	}

@@ -61,6 +61,7 @@ type game struct {
 	black, white *person
 	part         *part // in a tournament; nil: it has none
 	verdict      string
+	silent       []int // plies of which nothing is told now
 }
 
 func (g *game) page() string {

@@ -150,6 +150,7 @@ func TestAGameIsToldOfOnce(t *testing.T) {
 		for _, turning := range kept {
 			require.NotEmpty(t, turning.Better)
 			require.NotEmpty(t, turning.Lost)
+			require.Len(t, strings.Fields(turning.Boards), 3)
 		}
 		return err
 	}))

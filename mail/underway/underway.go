@@ -2,12 +2,15 @@
 // stands on a running board, or is the same but for a likeness of the game (package
 // rules), seen in a mirror or with the colours exchanged.
 //
-// Who speaks of positions after a game asks here, in the transaction in which it speaks.
-// What is asked is the board alone: what can come of a running game by a few plies is not
+// Who speaks of positions after a game asks here, in the transaction in which it speaks. Who
+// lets stand what was said asks again, and knows the positions by their marks: two that are
+// alike have the same. What is asked is the board alone: what can come of a running game by a few plies is not
 // known here, nor is one that a game has left behind.
 package underway
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"slices"
 
 	"turnpost/db"
@@ -31,4 +34,40 @@ func Stands(tx *db.Tx, g rules.Game, positions ...rules.Position) (bool, error) 
 		}
 	}
 	return false, nil
+}
+
+// Board is a position on the board of a running game.
+type Board struct{ Rules, Position string }
+
+// Boards lists the boards of all games under way, the same one once.
+func Boards(tx *db.Tx) (out []Board, err error) {
+	err = tx.Rows(func(scan func(...any) error) error {
+		var b Board
+		err := scan(&b.Rules, &b.Position)
+		out = append(out, b)
+		return err
+	}, `SELECT DISTINCT rules, position FROM games WHERE result = 'none'`)
+	return out, err
+}
+
+// Mark is the same for all positions of a game that are one but for a likeness, and for no
+// others.
+func Mark(g rules.Game, p rules.Position) string {
+	sum := sha256.Sum256([]byte(g.Name + " " + rules.Likes(p)[0]))
+	return hex.EncodeToString(sum[:12])
+}
+
+// Marks are those of some boards, of games that are known; what is no position has none.
+func Marks(games []rules.Game, boards []Board) map[string]bool {
+	out := map[string]bool{}
+	for _, b := range boards {
+		i := slices.IndexFunc(games, func(g rules.Game) bool { return g.Name == b.Rules })
+		if i < 0 {
+			continue
+		}
+		if p, err := games[i].ParsePosition(b.Position); err == nil {
+			out[Mark(games[i], p)] = true
+		}
+	}
+	return out
 }

@@ -46,10 +46,16 @@ func TestStands(t *testing.T) {
 				q, err := g.ParsePosition(text)
 				require.NoError(t, err)
 				requireStands(t, tx, true, g, next, q)
+				boards, err := Boards(tx)
+				require.NoError(t, err)
+				require.True(t, Marks(all.Games(), append(boards, Board{g.Name, "nothing"}, Board{"chess", "e4"}))[Mark(g, q)])
 				elsewhere := g
 				elsewhere.Name += "x"
 				requireStands(t, tx, false, elsewhere, q)
 			}
+			boards, err := Boards(tx)
+			require.NoError(t, err)
+			require.False(t, Marks(all.Games(), boards)[Mark(g, next)])
 			requireStands(t, tx, false, g, next)
 			requireStands(t, tx, false, g)
 			require.NoError(t, tx.EndGame(id, "draw", "agreed"))
