@@ -38,22 +38,24 @@ func verifyCommand(a *app) *cobra.Command {
 		Short: "Replay every game, and check all that is stored",
 		Long: `Replay every game from its plies and letters, and hold what is stored against what
 they make: positions, results, times, clocks and when they are due, the seals that
-chain plies, conditional lines; rate all games anew, from the first on; look at
-pauses, digests, letters in and their texts, letters out, their readers and the keys
-of their secrets; hold the ledgers against each other and the schema against that of
-this program, and ask the database whether it is whole (of a server: its rows) and all
-references hold. Each fault is a line of output, with what to do about it, and the
-exit status is 1; it is 7 if the file itself is damaged. The database is only read,
-with all processors, and a server may be running meanwhile: what seems wrong in a game
-is looked at again. It may be a backup. On a terminal it shows how far it is.
+chain plies, conditional lines; rate all games anew, from the first on; make divisions,
+pairings and tables of tournaments anew, and who is out of them; look at pauses, digests,
+letters in and their texts, letters out, their readers and the keys of their secrets;
+hold the ledgers against each other and the schema against that of this program, and
+ask the database whether it is whole (of a server: its rows) and all references hold.
+Each fault is a line of output, with what to do about it, and the exit status is 1; it
+is 7 if the file itself is damaged. The database is only read, with all processors, and
+a server may be running meanwhile: what seems wrong in a game is looked at again. It
+may be a backup. On a terminal it shows how far it is.
 
   turnpost verify --config turnpost.toml
   turnpost verify --db turnpost.db
   turnpost verify --db turnpost.db --since 2026-11-20
   turnpost verify --db turnpost.db --since 36h
 
-With --since the games that were over before that moment are left out, the letters of
-before, and the reading of every page of the file: it takes what has happened since.
+With --since the games and tournaments that were over before that moment are left out,
+the letters of before, and the reading of every page of the file: it takes what has
+happened since.
 
 A seal is a digest of a ply, and of the one before, with a key that lies in the same
 database: it finds what was changed beside the server, by whoever had not read the key

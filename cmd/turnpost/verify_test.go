@@ -123,6 +123,7 @@ func TestVerifyFindsEveryFault(t *testing.T) {
 		{"sent", `UPDATE outbox SET sent_at = 0 WHERE id = 3`, "letter out", 3, "nothing says when"},
 		{"rating", `UPDATE ratings SET games = 7 WHERE player = 1`, "player", 1, "other games than were played"},
 		{"key", `DELETE FROM keys`, "key", 0, "letters were written with one"},
+		{"tournament", `INSERT INTO tournaments (id, name, rules, pace, days, made_at, state) VALUES (1, 'turro-1', 'turro', '3 days', 9, 1, 'over')`, "tournament", 1, "turro-1: it is over, and nothing says since when"},
 		{"reference", `UPDATE talk SET game = 999`, "file", 0, "refers to one of games"},
 		{"index", `PRAGMA writable_schema = ON; DELETE FROM sqlite_master WHERE name = 'games_by_black'`, "file", 0, "never used"},
 	} {

@@ -102,6 +102,9 @@ func Finished(tx *db.Tx, most int) ([]Tournament, error) {
 	return list(tx, `WHERE state = 'over' ORDER BY ended_at DESC, id DESC LIMIT ?`, most)
 }
 
+// All lists all tournaments by number.
+func All(tx *db.Tx) ([]Tournament, error) { return list(tx, `ORDER BY id`) }
+
 // Begun lists the tournaments all of whose divisions have begun, be they over or not, by
 // number.
 func Begun(tx *db.Tx) ([]Tournament, error) {

@@ -68,12 +68,17 @@ func ended(tx *club.Tx, game *club.Table) error {
 			return err
 		}
 	}
+	return look(tx, t, part.Division)
+}
+
+// look tells of a division that is over, or in which somebody else stands first, now.
+func look(tx *club.Tx, t seasons.Tournament, division int) error {
 	divisions, err := seasons.Divisions(tx.DB, t.ID)
 	if err != nil {
 		return err
 	}
-	d := divisions[part.Division-1]
-	if !d.EndedAt.IsZero() {
+	d := divisions[division-1]
+	if d.BegunAt.IsZero() || !d.EndedAt.IsZero() {
 		return nil
 	}
 	table, err := tableOf(tx, t, d, len(divisions))
@@ -195,5 +200,8 @@ func out(tx *club.Tx, t seasons.Tournament, e seasons.Entrant, onTime bool) erro
 			return err
 		}
 	}
-	return tx.Emit(Out{t, p, onTime, e.Cancelled, tables})
+	if err := tx.Emit(Out{t, p, onTime, e.Cancelled, tables}); err != nil || len(running) > 0 {
+		return err
+	}
+	return look(tx, t, e.Division) // no game that ended has
 }

@@ -4,7 +4,7 @@ import "fmt"
 
 // Fault is something in the database that is not as everything else says.
 type Fault struct {
-	Of   string // file, game, invitation, player, pause, letter in, letter out, puzzle or key
+	Of   string // file, game, invitation, player, pause, letter in, letter out, puzzle, tournament or key
 	ID   int64  // its number; 0 of the file
 	What string
 	Mend string // what the operator can do
@@ -37,6 +37,12 @@ func mend(of string) string {
 		return "games are right; only the standings are off, until the player's next rated games have moved them"
 	case "puzzle":
 		return "no game is touched by it; its answer may be wrong, until newer ones take its place"
+	case "tournament":
+		return "no game is touched by it; look at 'turnpost tournament show', and restore the last backup that verifies before a season is made of it"
+	case "pairing":
+		return "the game goes on, and counts in the wrong table or in none; compare it with the last backup that verifies, and write to its players"
+	case "place":
+		return "a table may count what it should not, or leave out what it should; compare it with the last backup that verifies, and write to the player"
 	case "player":
 		return "games are right; ask the player to set it again, by a letter"
 	case "pause":
