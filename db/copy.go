@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"turnpost/db/bind"
 	"turnpost/db/file"
@@ -143,18 +142,9 @@ func (tx *Tx) tablesInOrder() ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	var order []string
-	for left := slices.DeleteFunc(names, func(name string) bool { return name == "goose_db_version" }); len(left) > 0; {
-		next := slices.IndexFunc(left, func(name string) bool {
-			return !slices.ContainsFunc(references, func(r reference) bool {
-				return r.table == name && r.parent != name && slices.Contains(left, r.parent)
-			})
-		})
-		if next < 0 {
-			return nil, fmt.Errorf("the tables %s refer to each other in a circle", strings.Join(left, ", "))
-		}
-		order = append(order, left[next])
-		left = slices.Delete(left, next, next+1)
+	var parents [][2]string
+	for _, r := range references {
+		parents = append(parents, [2]string{r.table, r.parent})
 	}
-	return order, nil
+	return transfer.Order(slices.DeleteFunc(names, func(name string) bool { return name == "goose_db_version" }), parents)
 }

@@ -14,6 +14,7 @@ import (
 	"turnpost/db/memo"
 	"turnpost/db/seal"
 	"turnpost/db/sqlstate"
+	"turnpost/db/turns"
 )
 
 // DB is an open database. It is safe for concurrent use.
@@ -25,9 +26,11 @@ type DB struct {
 	Patience time.Duration
 
 	engine      *engine
-	write, read *sql.DB // write is nil in a database that is only read
-	queues      *sql.DB // what Take writes by: write, or beside it
+	write, read *sql.DB      // write is nil in a database that is only read
+	queues      *sql.DB      // what Take writes by: write, or beside it
+	turns       *turns.Queue // of write, if it has one connection; nil otherwise
 	key         atomic.Pointer[seal.Key]
+	lax         *sql.DB // what Redone writes by in a file
 	inPlace     func() error
 	heard       func(what string) // how transactions begin and end; see Trace; it may be nil
 }
@@ -78,6 +81,9 @@ func (db *DB) Close() error {
 	if db.queues != db.write {
 		err = errors.Join(err, db.queues.Close())
 	}
+	if db.lax != nil {
+		err = errors.Join(err, db.lax.Close())
+	}
 	return err
 }
 
@@ -116,6 +122,16 @@ func (db *DB) Take(ctx context.Context, f func(*Tx) error) error {
 	return db.again(ctx, db.queues, db.engine.take, f)
 }
 
+// Redone is Update for a piece of work that is done again if it is lost, and that nobody
+// is told of. In a file its commit waits for no disk: when the machine loses its power that
+// commit may never have been, but no commit after it either. Checkpoint brings it there.
+func (db *DB) Redone(ctx context.Context, f func(*Tx) error) error {
+	if db.lax == nil {
+		return db.Update(ctx, f)
+	}
+	return db.again(ctx, db.lax, db.engine.update, f)
+}
+
 // again runs f in a write transaction, anew while the database is busy.
 func (db *DB) again(ctx context.Context, conn *sql.DB, how mode, f func(*Tx) error) error {
 	if conn == nil {
@@ -147,6 +163,11 @@ func (db *DB) View(ctx context.Context, f func(*Tx) error) error {
 func (db *DB) run(ctx context.Context, conn *sql.DB, how mode, f func(*Tx) error) error {
 	ctx, w, end := dial.NewWatch(ctx, db.Patience)
 	defer end()
+	turn, err := db.turns.If(conn != db.read).Ask(ctx)
+	if err != nil {
+		return w.Named(ctx, fmt.Errorf("begin: %w", err))
+	}
+	defer turn.End()
 	tx, err := conn.BeginTx(ctx, how.options)
 	if err != nil {
 		return w.Named(ctx, fmt.Errorf("begin: %w", err))
@@ -181,6 +202,7 @@ func (db *DB) run(ctx context.Context, conn *sql.DB, how mode, f func(*Tx) error
 	}
 	ended = "COMMIT"
 	defer w.Asked()()
+	turn.Commits()
 	if err := tx.Commit(); err != nil {
 		return w.Named(ctx, fmt.Errorf("commit: %w", mapError(err)))
 	}

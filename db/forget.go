@@ -47,11 +47,19 @@ func (tx *Tx) Forgetting() (player int64, err error) {
 	return f.Player, err
 }
 
+// ForgetLook reads what ForgetOn will erase next, so that a writer need not wait for it
+// while it comes from the disk.
+func (tx *Tx) ForgetLook(eighths int) error {
+	return forgetting.Look(plain{tx}, eighths)
+}
+
 // ForgetOn erases the next piece of what Forget left, see package forgetting, and
-// reports whether it was the last of that player; subject makes the new subject of a
-// thread. ErrNotFound if there is nothing of anybody to be erased now.
-func (tx *Tx) ForgetOn(subject func(Invitation) (string, error)) (last bool, err error) {
+// reports whether it was the last of that player; a piece has at most so many eighths of
+// its measures. subject makes the new subject of a thread. ErrNotFound if there is nothing
+// of anybody to be erased now.
+func (tx *Tx) ForgetOn(eighths int, subject func(Invitation) (string, error)) (last bool, err error) {
 	f, found, err := forgetting.Next(plain{tx})
+	f.Eighths = eighths
 	switch {
 	case err != nil:
 		return false, err
@@ -110,6 +118,7 @@ func (db *DB) Checkpoint(ctx context.Context) error {
 	if db.Shared() {
 		return nil
 	}
+	defer db.turns.Beside(ctx).End()
 	return vacuum.CheckpointSQLite(ctx, db.read)
 }
 

@@ -14,6 +14,7 @@ import (
 	"turnpost/db/file"
 	"turnpost/db/filelock"
 	"turnpost/db/migrations"
+	"turnpost/db/turns"
 	"turnpost/db/vacuum"
 
 	"github.com/pressly/goose/v3"
@@ -57,9 +58,19 @@ var sqlite = &engine{
 		_, err := tx.exec(`UPDATE sqlite_sequence SET seq = max(seq, ?2) WHERE name = ?1`, table, last)
 		return err
 	},
-	damages: sqliteDamages,
+	damages: func(tx *Tx) ([]string, error) { return file.Damages(tx.Rows) },
 	vacuum:  vacuum.SQLite,
-	scrub:   func(ctx context.Context, d *DB) error { return vacuum.ScrubSQLite(ctx, d.read, d.write) },
+	scrub: func(ctx context.Context, d *DB) error {
+		if err := d.Checkpoint(ctx); err != nil {
+			return err
+		}
+		turn, err := d.turns.Ask(ctx)
+		if err != nil {
+			return err
+		}
+		defer turn.End()
+		return vacuum.ScrubSQLite(ctx, d.write)
+	},
 }
 
 const sqliteTables = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY 1`
@@ -79,15 +90,7 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 		return nil, fmt.Errorf("the database: %w", err)
 	}
 	defer unlock()
-	// What is kept is nobody else's business: the keys of secrets, addresses,
-	// letters. SQLite gives its other files the same mode. A file that is there
-	// must not be opened here: to close it would take SQLite's own locks from
-	// whoever has it open in this process (fcntl(2)).
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
-	switch {
-	case err == nil:
-		f.Close()
-	case !errors.Is(err, fs.ErrExist):
+	if err := file.Make(path); err != nil {
 		return nil, fmt.Errorf("the database: %w", err)
 	}
 	// Pragmas stand in the DSN because one executed on a pool would hold for
@@ -109,11 +112,18 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 		return nil, err
 	}
 	read.SetMaxOpenConns(4)
+	// It is opened when something is written by it, and closed soon after.
+	lax, err := file.Open(path, url.Values{"_txlock": {"immediate"}, "_synchronous": {"NORMAL"}})
+	if err != nil {
+		return nil, errors.Join(err, read.Close(), write.Close())
+	}
+	lax.SetMaxOpenConns(1)
+	lax.SetConnMaxIdleTime(time.Minute)
 	inPlace, err := file.Watch(path)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("the database: %w", err), read.Close(), write.Close())
+		return nil, errors.Join(fmt.Errorf("the database: %w", err), lax.Close(), read.Close(), write.Close())
 	}
-	return &DB{Now: time.Now, engine: sqlite, write: write, queues: write, read: read, inPlace: inPlace}, nil
+	return &DB{Now: time.Now, engine: sqlite, write: write, queues: write, turns: turns.New(), lax: lax, read: read, inPlace: inPlace}, nil
 }
 
 func openSQLiteReadOnly(ctx context.Context, path string) (*DB, error) {
@@ -153,26 +163,4 @@ func IsThere(path string) error {
 		return fmt.Errorf("the database: %w", err)
 	}
 	return nil
-}
-
-// sqliteDamages asks SQLite whether the file is whole and all foreign keys hold,
-// and lists what is not so, in SQLite's words, at most a hundred lines of each.
-func sqliteDamages(tx *Tx) ([]string, error) {
-	found, err := all(tx, func(scan func(...any) error) (string, error) {
-		var s string
-		return s, scan(&s)
-	}, `SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'`)
-	if err != nil {
-		return nil, err
-	}
-	keys, err := all(tx, func(scan func(...any) error) (string, error) {
-		var table, parent string
-		var row *int64
-		err := scan(&table, &row, &parent)
-		if row == nil { // a table without row numbers
-			return fmt.Sprintf("a row of %s refers to one of %s that is not there", table, parent), err
-		}
-		return fmt.Sprintf("row %d of %s refers to one of %s that is not there", *row, table, parent), err
-	}, `SELECT "table", rowid, parent FROM pragma_foreign_key_check LIMIT 100`)
-	return append(found, keys...), err
 }

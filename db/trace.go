@@ -1,6 +1,11 @@
 package db
 
-import "turnpost/db/ride"
+import (
+	"context"
+
+	"turnpost/db/ride"
+	"turnpost/db/turns"
+)
 
 // Trace makes f hear each statement that transactions execute from now on, and BEGIN,
 // COMMIT and ROLLBACK. It is for tests and the bench, which count them, and must be
@@ -18,3 +23,7 @@ func (d *DB) Trace(f func(query string)) {
 
 // Trips is how often the database's server was waited for since it was opened; of a file 0.
 func (d *DB) Trips() int64 { return ride.Trips(d.write) + ride.Trips(d.queues) + ride.Trips(d.read) }
+
+// Turns makes f hear who had the one writer of a file, see package turns; of a server it
+// hears nothing. It is for the bench, as Trace is.
+func (d *DB) Turns(f func(context.Context, turns.Turn)) { d.turns.Hear(f) }

@@ -53,7 +53,7 @@ var arrows = []arrow{
 	{"cmd/turnpost/tournaments", []string{"cmd/turnpost/cli", "cmd/turnpost/daemon", "cmd/turnpost/exit", "cmd/turnpost/terminal", "db", "db/seasons", "mail/clock", "mail/season"}, []string{"github.com/spf13/cobra"}},
 	{"cmd/turnpost/*", []string{
 		"cmd/turnpost/cli", "cmd/turnpost/exit", "cmd/turnpost/lock", "cmd/turnpost/terminal", "cmd/turnpost/config", "cmd/turnpost/office", "cmd/turnpost/daemon",
-		"cmd/turnpost/seed", "db", "db/backup", "db/examine", "db/file", "db/way", "mail", "mail/imapin", "mail/smtpout", "mail/trust", "mail/dkim", "mail/postoffice", "mail/robot", "mail/tell", "rules", "templates", "templates/picture", "templates/sample", "mail/account",
+		"cmd/turnpost/seed", "db", "db/backup", "db/examine", "db/file", "db/turns", "db/way", "mail", "mail/imapin", "mail/smtpout", "mail/trust", "mail/dkim", "mail/postoffice", "mail/robot", "mail/tell", "rules", "templates", "templates/picture", "templates/sample", "mail/account",
 	}, []string{"*"}},
 
 	// The way of a letter, from its transport down to the rules: the server runs the
@@ -154,8 +154,9 @@ var arrows = []arrow{
 	{"db/seasons", []string{"db", "db/column"}, nil},
 	{"db/sqlstate", nil, []string{"github.com/jackc/pgx/v5/pgconn", "github.com/mattn/go-sqlite3"}},
 	{"db/vacuum", nil, nil},
+	{"db/turns", nil, []string{"golang.org/x/sync/semaphore"}},
 	{"db/way", nil, []string{"github.com/jackc/pgx/v5/pgconn"}},
-	{"db", []string{"db/bind", "db/column", "db/confine", "db/departing", "db/dial", "db/file", "db/filelock", "db/forgetting", "db/ledger", "db/mailbox", "db/memo", "db/migrations", "db/puzzles", "db/ride", "db/seal", "db/sequence", "db/sqlstate", "db/transfer", "db/vacuum", "db/way", "db/wishes"}, []string{"*"}},
+	{"db", []string{"db/bind", "db/column", "db/confine", "db/departing", "db/dial", "db/file", "db/filelock", "db/forgetting", "db/ledger", "db/mailbox", "db/memo", "db/migrations", "db/puzzles", "db/ride", "db/seal", "db/sequence", "db/sqlstate", "db/transfer", "db/turns", "db/vacuum", "db/way", "db/wishes"}, []string{"*"}},
 
 	// Scenes are plain data, so that pictures can be made without the rules.
 	{"templates/picture", []string{"rules/scene"}, []string{"github.com/hashicorp/golang-lru/v2/simplelru", "github.com/klauspost/compress/", "golang.org/x/image/", "golang.org/x/sync/"}},

@@ -180,7 +180,7 @@ func forget(t *testing.T, tx *db.Tx, p db.Player) {
 // forgetOn erases all that is left of who was forgotten, and tells how many pieces it was.
 func forgetOn(t *testing.T, tx *db.Tx) (pieces int) {
 	for {
-		last, err := tx.ForgetOn(func(db.Invitation) (string, error) { return "Tug of somebody", nil })
+		last, err := tx.ForgetOn(8, func(db.Invitation) (string, error) { return "Tug of somebody", nil })
 		require.NoError(t, err)
 		if pieces++; last {
 			return pieces

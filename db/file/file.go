@@ -45,6 +45,21 @@ func dsn(path string, more url.Values) string {
 	return (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: q.Encode()}).String()
 }
 
+// Make makes the file of a database, if it is not there. What is kept is nobody else's
+// business: the keys of secrets, addresses, letters. SQLite gives its other files the same
+// mode. A file that is there is not opened: to close it would take SQLite's own locks from
+// whoever has it open in this process (fcntl(2)).
+func Make(path string) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
 // Free reports an error when there is a file of that name.
 func Free(path string) error {
 	_, err := os.Lstat(path)

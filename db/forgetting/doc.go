@@ -5,7 +5,8 @@
 // elsewhere can be as large as the database: the words and subjects of their games, the
 // text of every letter to anybody, since lists and standings name people, and every
 // letter in that quotes one. That is erased here, in transactions of which each touches
-// at most 500 rows and half a megabyte of text, so that nobody waits for one. A row of the
+// at most 500 rows and half a megabyte of text, or an eighth of that where the disk is slow,
+// so that nobody waits for one. A row of the
 // table forgettings says how far it is, in the same transaction as each piece: after a
 // crash whichever daemon is next goes on from there. It holds the addresses to be looked
 // for, and goes with the last piece. A piece that fails is tried again later, less and
@@ -18,7 +19,7 @@
 // Statements are written as SQLite has them; package db binds them for its engine.
 package forgetting
 
-// The measures of a piece.
+// The measures of a whole piece.
 const (
 	most    = 500     // rows that are found by a key
 	letters = 100     // whose text is erased, or looked through

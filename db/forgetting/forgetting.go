@@ -1,6 +1,7 @@
 package forgetting
 
 import (
+	"database/sql"
 	"errors"
 	"math"
 
@@ -24,7 +25,12 @@ type Forgetting struct {
 	part, at        int64
 	out, in         int64 // the last letters out and in that there were
 	address, second string
+	// Eighths is how much of the measures the next piece may have: 1 to 8.
+	Eighths int
 }
+
+// of is that part of a measure.
+func (f *Forgetting) of(measure int) int { return max(measure*f.Eighths/8, 1) }
 
 // Begin notes that a player is to be forgotten, of whose addresses the second may be
 // empty, and takes away what they wanted and what is kept of them alone.
@@ -62,6 +68,7 @@ func Begin(tx Tx, player int64, address, second string) error {
 // who wait.
 func Next(tx Tx) (f Forgetting, found bool, err error) {
 	from, to := putoff.Between(tx)
+	f.Eighths = 8
 	err = tx.Rows(func(scan func(...any) error) error {
 		found = true
 		return scan(&f.Player, &f.Step, &f.part, &f.at, &f.out, &f.in, &f.address, &f.second)
@@ -97,6 +104,32 @@ func (f *Forgetting) Erase(tx Tx) (last bool, err error) {
 	return false, tx.Exec(`UPDATE forgettings SET step = ?, part = ?, at = ?, last_out = ?, failures = 0, due_at = 0 WHERE player = ?`, f.Step, f.part, f.at, f.out, f.Player)
 }
 
+// Look reads the letters that the next piece, of so many eighths, looks through or erases,
+// in a transaction before it: those are what is large.
+func Look(tx Tx, eighths int) error {
+	f, found, err := Next(tx)
+	if err != nil || !found {
+		return err
+	}
+	f.Eighths = eighths
+	table, last := "texts", f.out
+	switch f.Step {
+	case texts:
+	case mails:
+		table, last = "mails", f.in
+	default:
+		return nil
+	}
+	until, _, err := f.page(tx, table, last)
+	if err != nil {
+		return err
+	}
+	return tx.Rows(func(scan func(...any) error) error {
+		var raw sql.RawBytes
+		return scan(&raw)
+	}, `SELECT raw FROM `+table+` WHERE letter > ? AND letter <= ?`, f.at, until)
+}
+
 // over ends a step. The part of the next begins with the least number that there is.
 func (f *Forgetting) over() { f.Step, f.part, f.at = f.Step+1, math.MinInt64, 0 }
 
@@ -106,7 +139,7 @@ func (f *Forgetting) GamesOf(tx Tx) (ids []int64, err error) {
 		return `SELECT id FROM (SELECT id FROM ` + table + ` WHERE ` + column + ` = ?1 AND id > ?2 ORDER BY id LIMIT ?3) AS ` + column + `s`
 	}
 	return numbers(tx, of("invitations", "challenger")+` UNION `+of("invitations", "invitee")+` UNION `+
-		of("games", "black")+` UNION `+of("games", "white")+` ORDER BY 1 LIMIT ?3`, f.Player, f.at, games)
+		of("games", "black")+` UNION `+of("games", "white")+` ORDER BY 1 LIMIT ?3`, f.Player, f.at, f.of(games))
 }
 
 func (f *Forgetting) games(tx Tx) error {
@@ -126,7 +159,7 @@ func (f *Forgetting) games(tx Tx) error {
 		}
 		f.at = id
 	}
-	if len(ids) < games {
+	if len(ids) < f.of(games) {
 		f.over()
 	}
 	return nil
@@ -136,7 +169,7 @@ func (f *Forgetting) games(tx Tx) error {
 func (f *Forgetting) letters(tx Tx) error {
 	const page = `SELECT thread, id FROM outbox WHERE player = ?1 AND (thread, id) > (?2, ?3) ORDER BY thread, id LIMIT ?4`
 	was := [2]int64{f.part, f.at}
-	n := 0
+	n, most := 0, f.of(most)
 	if err := tx.Rows(func(scan func(...any) error) error { n++; return scan(&f.part, &f.at) }, page, f.Player, was[0], was[1], most); err != nil {
 		return err
 	}
@@ -184,6 +217,7 @@ const theirs = `SELECT challenger FROM invitations WHERE invitee = ?1
 // player's they proved.
 func (f *Forgetting) remarks(tx Tx) error {
 	const page = `SELECT id FROM inbox WHERE sender = ?1 AND id > ?2 ORDER BY id LIMIT ?3`
+	most := f.of(most)
 	if f.at == 0 {
 		next, err := numbers(tx, `SELECT coalesce(min(challenger), 0) FROM (`+theirs+`) AS theirs WHERE challenger > ?2`, f.Player, f.part)
 		if err != nil {
@@ -250,7 +284,7 @@ func (f *Forgetting) mails(tx Tx) error {
 // page finds up to which letter the next piece of a table of texts reaches, and whether
 // there are more up to the last.
 func (f *Forgetting) page(tx Tx, table string, last int64) (until int64, more bool, err error) {
-	sum, n := int64(0), 0
+	sum, n, letters, octets := int64(0), 0, f.of(letters), int64(f.of(octets))
 	until = f.at
 	err = tx.Rows(func(scan func(...any) error) error {
 		var id, size int64

@@ -135,3 +135,21 @@ func quotedAll(names []string) (out []string) {
 	}
 	return out
 }
+
+// Order gives tables an order in which each stands behind those that it refers to: of each
+// reference, the table that refers and its parent.
+func Order(tables []string, references [][2]string) (order []string, err error) {
+	for left := slices.Clone(tables); len(left) > 0; {
+		next := slices.IndexFunc(left, func(name string) bool {
+			return !slices.ContainsFunc(references, func(r [2]string) bool {
+				return r[0] == name && r[1] != name && slices.Contains(left, r[1])
+			})
+		})
+		if next < 0 {
+			return nil, fmt.Errorf("the tables %s refer to each other in a circle", strings.Join(left, ", "))
+		}
+		order = append(order, left[next])
+		left = slices.Delete(left, next, next+1)
+	}
+	return order, nil
+}

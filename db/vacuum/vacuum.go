@@ -28,11 +28,8 @@ func CheckpointSQLite(ctx context.Context, reader *sql.DB) error {
 
 // ScrubSQLite begins the write-ahead log, in which erased rows lie, anew; a reader of an
 // older state prevents that (ErrHeld), and no writer waits for one longer than a moment.
-func ScrubSQLite(ctx context.Context, reader, writer *sql.DB) error {
-	// What is in the log comes into the file while others write.
-	if err := CheckpointSQLite(ctx, reader); err != nil {
-		return err
-	}
+// What is in the log comes into the file before, by CheckpointSQLite, while others write.
+func ScrubSQLite(ctx context.Context, writer *sql.DB) error {
 	one, err := writer.Conn(ctx)
 	if err != nil {
 		return err

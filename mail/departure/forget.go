@@ -5,10 +5,10 @@ import (
 	"turnpost/mail/club"
 )
 
-// ForgetOn erases the next piece of what is left of somebody who was forgotten; see
+// ForgetOn erases the next piece, of so many eighths, of what is left of somebody who was forgotten; see
 // db.Tx.ForgetOn.
-func ForgetOn(tx *club.Tx) (last bool, err error) {
-	return tx.DB.ForgetOn(func(i db.Invitation) (string, error) {
+func ForgetOn(tx *club.Tx, eighths int) (last bool, err error) {
+	return tx.DB.ForgetOn(eighths, func(i db.Invitation) (string, error) {
 		g, err := tx.Club.Rules(i.Rules)
 		if err != nil {
 			return "", err

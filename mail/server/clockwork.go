@@ -25,6 +25,8 @@ type chore struct {
 	// whether it is still to be done.
 	think func(context.Context) error
 	run   func(*db.Tx) error
+	// update, if not nil, is the transaction of run, of what thinks before it.
+	update func(context.Context, func(*db.Tx) error) error
 	// later, if not nil, puts it off when it failed: of passing trouble only if always.
 	later  func(tx *db.Tx, until time.Time) error
 	always bool
@@ -56,7 +58,11 @@ func (s *Server) Tick(ctx context.Context) (bool, error) {
 		err = guard(func() error { return found.think(ctx) })
 	}
 	if err == nil {
-		err = s.db.Update(ctx, func(tx *db.Tx) (err error) {
+		update := s.db.Update
+		if found.update != nil {
+			update = found.update
+		}
+		err = update(ctx, func(tx *db.Tx) (err error) {
 			if thought {
 				return guard(func() error { return found.run(tx) })
 			}

@@ -13,6 +13,27 @@ import (
 // transaction: few enough that nobody waits for it.
 const erasedAtOnce = 100
 
+// A piece of forgetting, with its way to the disk, is to take a time between these: who
+// writes meanwhile waits for the same disk, and on a slow one the pieces are smaller. Then
+// others have it for rests times as long: a letter takes several transactions, each of
+// which would wait for a piece.
+const (
+	quick = 5 * time.Millisecond
+	slow  = 20 * time.Millisecond
+	rests = 2
+)
+
+// nextEighths is how large the next piece of forgetting is, after one that took so long.
+func nextEighths(eighths int, took time.Duration) int {
+	switch {
+	case took > slow:
+		eighths /= 2
+	case took < quick:
+		eighths *= 2
+	}
+	return min(max(eighths, 1), 8)
+}
+
 // nextForgetting finds the next piece of the work to erase what names somebody who was
 // forgotten, or db.ErrNotFound. Only then does their last letter go out.
 func nextForgetting(s *Server, tx *db.Tx) (chore, error) {
@@ -24,11 +45,18 @@ func nextForgetting(s *Server, tx *db.Tx) (chore, error) {
 	var began time.Time
 	return chore{
 		name: fmt.Sprintf("forgetting player %d", player),
-		run: func(tx *db.Tx) (err error) {
+		// What is to be erased comes from the disk while others write.
+		think: func(ctx context.Context) error {
 			began = time.Now()
-			last, err = departure.ForgetOn(s.desk.Club.Begin(tx, 0))
+			return s.db.View(ctx, func(tx *db.Tx) error { return tx.ForgetLook(max(s.work.eighths, 1)) })
+		},
+		run: func(tx *db.Tx) (err error) {
+			if last, err = departure.ForgetOn(s.desk.Club.Begin(tx, 0), max(s.work.eighths, 1)); isNotFound(err) {
+				return nil // another daemon was before us
+			}
 			return err
 		},
+		update: s.db.Redone,
 		// Also after trouble that would pass, if it were not this piece that makes it.
 		always: true,
 		later: func(tx *db.Tx, _ time.Time) error {
@@ -42,9 +70,9 @@ func nextForgetting(s *Server, tx *db.Tx) (chore, error) {
 			if last {
 				s.scrub(ctx)
 			}
-			// Half of the time is for others: a letter takes several transactions, each of
-			// which would wait for a piece.
-			sleep(ctx, time.Since(began), nil)
+			took := time.Since(began)
+			s.work.eighths = nextEighths(s.work.eighths, took)
+			sleep(ctx, rests*took, nil)
 		},
 	}, nil
 }

@@ -81,6 +81,9 @@ type hints struct {
 	// waiting are letters in that had to wait since all others had their turn; only
 	// play.go uses it.
 	waiting map[int64]bool
+	// eighths is how large a piece of forgetting is; 0: as small as can be. Only
+	// retention.go uses it.
+	eighths int
 }
 
 // New makes a server for a desk on an open database.
