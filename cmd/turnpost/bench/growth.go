@@ -40,6 +40,8 @@ func (b *Bench) Growth(ctx context.Context, files []string, n Growth) ([]Table, 
 			"CPU is the whole process's, with the moves meanwhile and the digests that were sent. The time of 100000 is that of so many as were written, times what is missing. That is writing: what sending takes is the SMTP server's, a second a letter at many, divided by [smtp] connections ('turnpost bench send')."}}
 	forgetting := Table{title: "Growth: forgetting", head: forgettingHead,
 		notes: []string{fmt.Sprintf("The first player is forgotten, of so many games. yes is the longest transaction of the answer to their last letter, which resigns what runs, a few games at a time; pieces are what the clockwork does then. waits are of somebody who asks for the writer each %v; moves, %v after the answer to the one before, take the way of the first table; of both alone, before, and beside the pieces.", asking, n.Pause)}}
+	whose := Table{title: "Growth: who had the writer", head: holdersHead,
+		notes: []string{"Of the same, in a file: how long each had the writer in one turn, and of the waits that took more than 100 ms those whose largest part was theirs, and while its log was brought into the file for more than half of the wait, as forgetting does beside the writer."}}
 	var first time.Duration
 	all, err := b.growthOf(ctx, files, n)
 	if err != nil {
@@ -59,6 +61,7 @@ func (b *Bench) Growth(ctx context.Context, files []string, n Growth) ([]Table, 
 		memory.add(row...)
 		if n.Forget {
 			forgetting.rows = append(forgetting.rows, m.forgetting.rows(m.name, m.size)...)
+			whose.rows = append(whose.rows, m.forgetting.whose(m.name)...)
 		}
 		if d := m.digests; d.written > 0 {
 			digests.add(m.name, fmt.Sprint(d.written), fmt.Sprintf("%.1f", d.took.Seconds()), fmt.Sprintf("%.0f", float64(d.written)/d.took.Seconds()), inMillis(d.cpu/time.Duration(d.written)),
@@ -67,7 +70,7 @@ func (b *Bench) Growth(ctx context.Context, files []string, n Growth) ([]Table, 
 		}
 	}
 	tables := []Table{letters, memory}
-	for _, t := range []Table{digests, forgetting} {
+	for _, t := range []Table{digests, forgetting, whose} {
 		if len(t.rows) > 0 {
 			tables = append(tables, t)
 		}

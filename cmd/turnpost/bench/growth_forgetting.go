@@ -16,12 +16,16 @@ type growthForgetting struct {
 	games, running int           // that they had
 	yes, took      time.Duration // the answer to their yes, and all pieces after it
 	pieces         int
+	turns          turnsHeard // while something is measured
 	alone, beside  besides
 }
 
 // besides is what moves took, and how long somebody waited for the writer, who asked for
 // it again and again and wrote nothing.
-type besides struct{ moves, waits durations }
+type besides struct {
+	moves, waits durations
+	holders      map[string]*holder // who had the writer
+}
 
 // asking is how long after one turn of the writer's the next is asked for.
 const asking = 3 * time.Millisecond
@@ -31,7 +35,8 @@ func (g *growth) beside(ctx context.Context, pause time.Duration, more func(play
 	before := g.letters
 	defer func() { g.letters = before }()
 	g.letters = growthLetters{}
-	asks, stop := context.WithCancel(ctx)
+	g.forgetting.turns.take()
+	asks, stop := context.WithCancel(as(ctx, byAsking))
 	ended := make(chan error, 1)
 	go func() {
 		for {
@@ -53,7 +58,7 @@ func (g *growth) beside(ctx context.Context, pause time.Duration, more func(play
 	}
 	stop()
 	err = errors.Join(err, <-ended)
-	b.moves = g.letters.total
+	b.moves, b.holders = g.letters.total, holders(g.forgetting.turns.take())
 	return b, err
 }
 
@@ -73,7 +78,7 @@ func (g *growth) forget(ctx context.Context, n Growth) error {
 	began, ended := time.Now(), make(chan error, 1)
 	go func() {
 		for {
-			worked, err := g.desk.Tick(ctx)
+			worked, err := g.desk.Tick(as(ctx, byForgetting))
 			if err != nil || !worked {
 				f.took = time.Since(began)
 				ended <- err
@@ -202,12 +207,17 @@ func (g *growth) gone(ctx context.Context) error {
 // forgettingHead is what rows are of.
 var forgettingHead = []string{"database", "MB", "games", "running", "yes ms", "pieces", "s", "", "waits", "p99 ms", "over 100", "longest", "moves", "p50 ms", "p99", "longest"}
 
+// whose are the rows of who had the writer; of a server, none.
+func (f *growthForgetting) whose(name string) [][]string {
+	return append(rowsOf(name, "alone", f.alone.holders), rowsOf("", "beside", f.beside.holders)...)
+}
+
 // rows are what is printed of it.
 func (f *growthForgetting) rows(name string, size int64) [][]string {
 	row := func(b besides, cells ...string) []string {
 		over := 0
 		for _, w := range b.waits {
-			if w > 100*time.Millisecond {
+			if w > tooLong {
 				over++
 			}
 		}

@@ -138,6 +138,7 @@ func (g *growth) open(ctx context.Context, file string) error {
 		return err
 	}
 	g.db.Now = g.clock
+	g.db.Turns(g.forgetting.turns.hear)
 	if g.desk, err = daemon.NewDesk(seed.Config(), g.db, g.bench.Games); err != nil {
 		return err
 	}
@@ -220,15 +221,15 @@ func (g *growth) letter(ctx context.Context) error {
 		return err
 	}
 	began := time.Now()
-	if err := g.desk.Keep(ctx, m.arrival); err != nil {
+	if err := g.desk.Keep(as(ctx, byKeeping), m.arrival); err != nil {
 		return err
 	}
 	kept := time.Now()
-	if _, err := g.desk.PlayNext(ctx); err != nil {
+	if _, err := g.desk.PlayNext(as(ctx, byPlaying)); err != nil {
 		return err
 	}
 	played := time.Now()
-	if err := g.settle(ctx); err != nil {
+	if err := g.settle(as(ctx, byDelivering)); err != nil {
 		return err
 	}
 	done := time.Now()
