@@ -64,7 +64,7 @@ func (tx *Tx) Leave(id int64) error {
 }
 
 // stray are the numbers of no daemon.
-const stray = `NOT IN (SELECT id FROM daemons UNION ALL SELECT 0)`
+const stray = `> 0 AND holder NOT IN (SELECT id FROM daemons)`
 
 // Stray reports whether a letter or a leadership is held by a number that is no
 // daemon's. One that was taken out and does not know it yet may take things, and

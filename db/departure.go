@@ -19,6 +19,12 @@ func (tx *Tx) NextDeparture() (Departure, error) { return orNone(departing.Next(
 // EndDeparture takes the mark from a player, who has left, or does not leave.
 func (tx *Tx) EndDeparture(player int64) error { return departing.End(plain{tx}, player) }
 
+// Await lets a daemon's letter wait for a player who leaves and cannot; see
+// departing.Await. EndDeparture makes it as new again.
+func (tx *Tx) Await(id, daemon, player, writer int64) error {
+	return departing.Await(plain{tx}, id, daemon, player, writer)
+}
+
 // PutOffDeparture lets a player wait whose games could not be ended, so that the others
 // have their turn.
 func (tx *Tx) PutOffDeparture(player int64) error { return departing.PutOff(plain{tx}, player) }

@@ -106,14 +106,15 @@ func (tx *Tx) Keep(in Incoming) (bool, error) {
 // ClaimIncoming gives a daemon the first new letter that no other one holds, and counts the
 // attempt: it is committed before the work begins, so that a letter that kills the program is
 // counted too. A letter waits while an earlier one of the same writer is new, so that theirs
-// are answered in order. ErrNotFound if there is none.
+// are answered in order, but for one that waits for somebody (see Await). ErrNotFound if
+// there is none.
 func (tx *Tx) ClaimIncoming(daemon int64) (in Incoming, err error) {
 	claim := `UPDATE inbox SET holder = ?, attempts = attempts + 1
 		WHERE id = (
 			SELECT id FROM inbox AS i` + tx.engine.by("inbox_new_by_place") + `
 			WHERE state = 'new' AND holder IN (0, ?)
 			AND NOT EXISTS (SELECT 1 FROM inbox AS e
-				WHERE e.state = 'new' AND e.writer = i.writer AND e.writer <> '' AND e.id < i.id)
+				WHERE e.state = 'new' AND e.writer = i.writer AND e.writer <> '' AND e.id < i.id AND e.holder >= 0)
 			ORDER BY place, id LIMIT 1` + tx.engine.free + `)
 		RETURNING `
 	if tx.engine.kept != "" {
@@ -126,10 +127,12 @@ func (tx *Tx) ClaimIncoming(daemon int64) (in Incoming, err error) {
 	return tx.Incoming(in.ID)
 }
 
-// Unread reports whether a new letter waits that arrived until a moment, without
-// fetching its text.
-func (tx *Tx) Unread(until time.Time) (yes bool, err error) {
-	err = tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE state = 'new' AND arrived_at <= ?)`, []any{millis(until)}, &yes)
+// Unread reports whether a new letter waits that arrived until a moment and may be about
+// what two players do, without fetching its text. Of letters that wait for somebody (see
+// Await) theirs alone may.
+func (tx *Tx) Unread(until time.Time, one, other int64) (yes bool, err error) {
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE state = 'new' AND arrived_at <= ? AND (holder >= 0 OR sender <> 0 AND sender IN (?, ?)))`,
+		[]any{millis(until), one, other}, &yes)
 	return yes, err
 }
 

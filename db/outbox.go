@@ -234,7 +234,7 @@ func (tx *Tx) Claims(daemon int64) ([]int64, error) {
 // the database may call it: after a crash it saves the wait for the dead one's
 // leases.
 func (tx *Tx) ReleaseLeases() error {
-	_, in := tx.exec(`UPDATE inbox SET holder = 0 WHERE state = 'new' AND holder <> 0`)
+	_, in := tx.exec(`UPDATE inbox SET holder = 0 WHERE state = 'new' AND holder > 0`)
 	_, out := tx.exec(`UPDATE outbox SET holder = 0, lease_until = 0 WHERE state = 'queued' AND lease_until <> 0`)
 	return errors.Join(in, out)
 }

@@ -22,7 +22,9 @@ func healthCommand(a *app) *cobra.Command {
 		Short: "Ask a running daemon whether it does its work",
 		Long: `Ask a running daemon's /readyz whether it does its work: the database can be
 written, its loops go round, the mailbox was read lately, and no letter waits for
-two minutes for an SMTP server that answers nothing. It prints what is in the way.
+two minutes for an SMTP server that answers nothing. It prints what is in the way,
+and, if nothing is, "ok", and whether somebody wants to leave whose games cannot be
+ended, which is for you to mend.
 Exit status 0: all is well; 1: it is not; 5: nothing answers.
 
   turnpost health --metrics 127.0.0.1:9090`,

@@ -11,7 +11,11 @@
 // Statements are written as SQLite has them; package db binds them for its engine.
 package departing
 
-import "turnpost/db/putoff"
+import (
+	"fmt"
+
+	"turnpost/db/putoff"
+)
 
 // Tx is what this package needs of a transaction.
 type Tx interface {
@@ -46,12 +50,25 @@ func Note(tx Tx, d Departure) error {
 	return tx.Exec(`UPDATE players SET leaving = 1 WHERE id = ?`, d.Player)
 }
 
-// End takes away what is noted of a player.
+// End takes away what is noted of a player, and lets the letters go on that wait for it.
 func End(tx Tx, player int64) error {
 	if err := tx.Exec(`DELETE FROM departures WHERE player = ?`, player); err != nil {
 		return err
 	}
+	// Letters that waited for it; see db.Tx.Await.
+	if err := tx.Exec(`UPDATE inbox SET holder = 0, sender = 0, remark = '' WHERE state = 'new' AND holder = ?`, -player); err != nil {
+		return err
+	}
 	return tx.Exec(`UPDATE players SET leaving = 0 WHERE id = ? AND leaving = 1`, player)
+}
+
+// Await lets a letter in that a daemon holds, uncounted, wait for a player beside the queue:
+// it has a holder below 0, that player's number. writer is whose letter it is, as far as is
+// known: their clocks wait with it, and nobody else's. A letter that the daemon does not
+// hold any more is left as it is.
+func Await(tx Tx, letter, daemon, player, writer int64) error {
+	return tx.Exec(`UPDATE inbox SET attempts = attempts - 1, holder = ?, sender = ?, remark = ? WHERE id = ? AND state = 'new' AND holder = ? AND attempts > 0`,
+		-player, writer, fmt.Sprintf("waits until player %d has left, who cannot yet", player), letter, daemon)
 }
 
 const columns = `SELECT player, what, words, subject, message_id, games, invitations, failures, CASE WHEN ` + putoff.Due + ` THEN 0 ELSE 1 END FROM departures WHERE `

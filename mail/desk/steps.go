@@ -8,6 +8,9 @@ import (
 // Answered is what came of a letter whose transaction is to be committed.
 type Answered struct {
 	Seen []observe.Observation // to be told when it is committed
+	// Writer is the player who wrote it, also if it could not be answered; 0: nobody who
+	// has written before, or that was not found out, or proven.
+	Writer int64
 }
 
 // Answer answers one letter in one transaction: the steps of the package's essay, one
@@ -29,6 +32,9 @@ func (d *Desk) Answer(store *db.Tx, in db.Incoming, parsed Parsed) (done Answere
 		return d.drop(store, in, "unknown", remark)
 	}
 	a.to(writer)
+	if writer.Proven && !writer.First {
+		done.Writer = writer.Player
+	}
 	meant, err := a.understand()
 	if err != nil {
 		return done, err

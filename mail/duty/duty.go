@@ -33,7 +33,7 @@ type Duty struct {
 func Next(tx *db.Tx, gap time.Duration) (Duty, error) {
 	g, err := tx.NextClock(false)
 	if err == nil {
-		err = Unread(tx, g.ClockDue, gap)
+		err = Unread(tx, g.ClockDue, gap, g.Black, g.White)
 	}
 	if err == nil {
 		return Duty{
@@ -46,7 +46,7 @@ func Next(tx *db.Tx, gap time.Duration) (Duty, error) {
 	}
 	i, err := tx.NextExpired()
 	if err == nil {
-		err = Unread(tx, i.ExpiresAt, gap)
+		err = Unread(tx, i.ExpiresAt, gap, i.Challenger, i.Invitee)
 	}
 	if err == nil {
 		return Duty{
@@ -119,9 +119,10 @@ func dueDigest(tx *club.Tx, letters *tell.Letters, player int64) error {
 
 // Unread returns db.ErrNotFound while a letter waits that was here at a moment,
 // or so soon after it that it may have been on its way: it may hold what is waited
-// for. Letters that go on arriving put nothing off.
-func Unread(tx *db.Tx, at time.Time, gap time.Duration) error {
-	waits, err := tx.Unread(at.Add(gap))
+// for. Letters that go on arriving put nothing off; nor does one that waits for somebody who
+// cannot leave, unless it is one of the two players', 0 being nobody.
+func Unread(tx *db.Tx, at time.Time, gap time.Duration, one, other int64) error {
+	waits, err := tx.Unread(at.Add(gap), one, other)
 	if err == nil && waits {
 		err = db.ErrNotFound
 	}

@@ -35,6 +35,7 @@ func nextDeparture(s *Server, tx *db.Tx) (chore, error) {
 		},
 		after: func(ctx context.Context) {
 			s.emitAll(seen)
+			announce(s.work.toPlay)            // letters may have waited for it
 			sleep(ctx, time.Since(began), nil) // half of the time is for others
 		},
 	}, nil
@@ -50,13 +51,14 @@ var (
 
 // departs ends the game of somebody who leaves that a letter wants, and then the letter can
 // be answered; or if it wants the player, or is theirs, it ends the next few games and lets
-// the letter wait, behind others. It reports whether that is why it could not be answered.
+// the letter wait, behind others. It reports whether that is why it could not be answered;
+// writer is whose it is, if that was found out.
 //
 // What fails is not the letter's fault: it waits, as the departure does, and counts as
-// never tried. But a letter that waits holds up its writer's later ones and all clocks: when
-// a departure has failed maxFailures times it counts, and is put aside like any that cannot be
-// answered.
-func departs(ctx context.Context, s *Server, in db.Incoming, why error) (was bool, err error) {
+// never tried. But a letter that waits in the queue holds up its writer's later ones and all
+// clocks: when a departure has failed maxFailures times it waits beside the queue, until the
+// player has left, and holds up the clocks of its writer alone (db.Tx.Await).
+func departs(ctx context.Context, s *Server, in db.Incoming, writer int64, why error) (was bool, err error) {
 	player, game, was := departure.From(why)
 	if !was {
 		return false, nil
@@ -89,26 +91,41 @@ func departs(ctx context.Context, s *Server, in db.Incoming, why error) (was boo
 		s.emitAll(seen)
 		s.step("departed")
 		announce(s.work.toSend)
+		announce(s.work.toPlay)
 		if game == 0 {
 			err = errYields
 		}
 		return true, err
 	case gone: // done meanwhile
 		return true, nil
-	case lost, stuck, db.Transient(err), ctx.Err() != nil:
+	case lost, db.Transient(err), ctx.Err() != nil:
 		return true, err
 	}
 	if !failedBefore {
 		s.log.Error("the games of a player who leaves could not be ended; it is tried again later", "player", player, "letter", in.ID, "error", err)
 	}
 	err = s.db.Update(ctx, func(tx *db.Tx) error {
-		if err := tx.Yield(in.ID, s.own.number.Load()); err != nil || failedBefore {
+		if _, err := tx.Departure(player); isNotFound(err) { // done meanwhile
+			stuck = false
+		} else if err != nil {
+			return err
+		}
+		if stuck {
+			err = tx.Await(in.ID, s.own.number.Load(), player, writer)
+		} else {
+			err = tx.Yield(in.ID, s.own.number.Load())
+		}
+		if err != nil || failedBefore {
 			return err
 		}
 		return tx.PutOffDeparture(player)
 	})
-	if err == nil {
-		err = errWaits
+	switch {
+	case err != nil:
+		return true, err
+	case !stuck:
+		return true, errWaits
 	}
-	return true, err
+	s.log.Error("a letter waits beside the others for a player who cannot leave; it is answered when the games could be ended, and the clocks of its writer wait with it", "letter", in.ID, "player", player)
+	return true, errYields
 }

@@ -126,30 +126,51 @@ func TestALeavingThatFailsIsNoLettersFault(t *testing.T) {
 	require.Empty(t, faults)
 }
 
-// A letter that cannot be answered while somebody fails to leave is put aside in the end:
-// it would keep its writer's later ones, and all clocks, waiting with it.
+// A letter that cannot be answered while somebody fails to leave waits beside the queue in
+// the end, and its writer's clocks with it: neither their later letters nor the clocks of
+// others wait, not even after a restart. When the player has left it is answered.
 func TestALeavingThatNeverEndsHoldsNobodyUp(t *testing.T) {
-	w, _ := stuck(t)
-	says(w, post{From: "ada@example.org", Proven: true, Body: "challenge " + zaphodine + " rooya"})
+	w, set := stuck(t)
+	const ada = "ada@example.org"
+	says(w, post{From: ada, Proven: true, Body: "games"}) // so that she is known
+	played(w)
+	var her db.Player
+	unread := func(one, other int64) (yes bool) {
+		require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) (err error) { yes, err = tx.Unread(w.Now, one, other); return err }))
+		return yes
+	}
+	require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) (err error) { her, err = tx.PlayerByAddress(ada); return err }))
+	says(w, post{From: ada, Proven: true, Body: "challenge " + zaphodine + " rooya"})
 	invites := lastIncoming(w)
-	says(w, post{From: "ada@example.org", Proven: true, Body: "games"})
+	says(w, post{From: ada, Proven: true, Body: "games"})
 	later := lastIncoming(w)
 	for range 20 {
-		for worked := true; worked; {
-			var err error
-			if worked, err = w.Server.PlayNext(t.Context()); err != nil {
-				require.ErrorContains(t, err, "somebody who is leaving cannot")
-			}
-		}
+		played(w)
 		w.Now = w.Now.Add(30 * time.Minute)
 	}
-	require.Equal(t, db.IncomingQuarantined, incoming(w, invites).State)
 	require.Equal(t, db.IncomingDone, incoming(w, later).State)
-	require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
-		unread, err := tx.Unread(w.Now)
-		require.False(t, unread)
-		return err
-	}))
+	w.Restart()
+	played(w)
+	in := incoming(w, invites)
+	require.Equal(t, [3]any{db.IncomingNew, 0, 0}, [3]any{in.State, in.Attempts, in.Failures})
+	require.Contains(t, in.Remark, "player 1 has left")
+	require.False(t, unread(her.ID+1, 2), "the clocks of others go on")
+	require.True(t, unread(2, her.ID), "it may hold a move of hers")
+
+	set("a1")
+	w.Now = w.Now.Add(2 * time.Hour)
+	for worked := true; worked; {
+		var err error
+		worked, err = w.Server.Tick(t.Context())
+		require.NoError(t, err)
+	}
+	require.True(t, unread(0, 0), "it is as new")
+	played(w)
+	require.Equal(t, db.IncomingDone, incoming(w, invites).State)
+	require.False(t, unread(2, her.ID))
+	faults, err := verify.Database(t.Context(), w.Desk.Club, w.DB, nil)
+	require.NoError(t, err)
+	require.Empty(t, faults)
 }
 
 // Two daemons, one of which dies after each thing that it does, carry out together what

@@ -109,7 +109,7 @@ func (s *Server) answer(ctx context.Context, in db.Incoming) (answered desk.Answ
 				return err
 			})
 		})
-		if wanted, failed := departs(ctx, s, in, err); wanted && tries < mostThoughts {
+		if wanted, failed := departs(ctx, s, in, answered.Writer, err); wanted && tries < mostThoughts {
 			if failed != nil {
 				return answered, failed
 			}

@@ -76,6 +76,9 @@ func seeingHandler(m *metrics, h *health) http.Handler {
 			return
 		}
 		fmt.Fprintln(w, "ok")
+		for _, note := range h.notes(r.Context()) {
+			fmt.Fprintln(w, note)
+		}
 	})
 	return mux
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"turnpost/db"
+	"turnpost/db/examine"
 	"turnpost/mail/server"
 )
 
@@ -199,6 +200,27 @@ func (h *health) waiting(ctx context.Context) error {
 		return nil
 	}
 	return fmt.Errorf("the SMTP server has answered nothing for %s; letters that wait: %d, the oldest for %s", silence.Round(time.Second), q.Out, age.Round(time.Second))
+}
+
+// notes are sentences about what the operator has to mend though the daemon does its work,
+// and does not stop for.
+func (h *health) notes(ctx context.Context) []string {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	var held examine.Held
+	var now time.Time
+	if err := h.db.View(ctx, func(tx *db.Tx) (err error) {
+		now = tx.Now
+		held, err = examine.Leaving(tx)
+		return err
+	}); err != nil || held.Players == 0 { // that it cannot be read is told elsewhere
+		return nil
+	}
+	note := fmt.Sprintf("players who want to leave and cannot, because their games could not be ended (the log says why): %d", held.Players)
+	if held.Letters > 0 {
+		note += fmt.Sprintf("; letters that wait for it: %d, the oldest for %s", held.Letters, now.Sub(held.Oldest).Round(time.Second))
+	}
+	return []string{note}
 }
 
 // writable returns nil when the database could be written just now.

@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"database/sql"
+	"errors"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -191,6 +192,15 @@ func TestReadyOverHTTP(t *testing.T) {
 	status, says = ask("/readyz")
 	require.Equal(t, 200, status)
 	require.Equal(t, "ok\n", says)
+	require.NoError(t, h.db.Update(t.Context(), func(tx *db.Tx) error {
+		return errors.Join(
+			db.Exec(tx, `INSERT INTO departures (player, what, begun_at, failures) SELECT 1, 'stop', 1, 3`),
+			db.Exec(tx, `INSERT INTO inbox (mailbox, cursor, message_id, digest, standing, size, state, arrived_at, holder) VALUES ('m', '1', 'a@b', x'00', 0, 1, 'new', ?, -1)`,
+				tx.Now.Add(-time.Hour).UnixMilli()))
+	}))
+	status, says = ask("/readyz")
+	require.Equal(t, 200, status, "a restart helps nobody")
+	require.Contains(t, says, "cannot, because their games could not be ended (the log says why): 1; letters that wait for it: 1, the oldest for 1h")
 }
 
 // The loops of a daemon go round under the names that health knows, and once it
