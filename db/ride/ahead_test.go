@@ -55,7 +55,16 @@ func TestQuestionsGoTogether(t *testing.T) {
 	require.ErrorIs(t, tx.QueryRowContext(ahead, `SELECT 1 / 0`).Scan(new(int)), ride.ErrNoted)
 	_, err = ask(t.Context(), tx, 1)
 	require.ErrorContains(t, err, "division by zero")
+	before = ride.Trips(d)
+	for range 20 {
+		_, err = ask(t.Context(), tx, 1)
+		require.ErrorIs(t, err, ride.ErrLost)
+		_, err = tx.Exec(`DELETE FROM ridden`)
+		require.ErrorIs(t, err, ride.ErrLost)
+	}
+	require.Zero(t, ride.Trips(d)-before, "the server would refuse each")
 	require.Error(t, tx.Commit())
+	require.Equal(t, 5, count(t, d), "and the connection is as good as before")
 }
 
 func TestAWholeTransactionIsOneTrip(t *testing.T) {

@@ -39,6 +39,10 @@ func Trips(d *sql.DB) int64 {
 	return 0
 }
 
+// ErrLost says that nothing more is asked in a transaction of which something that went
+// along has failed: the server would refuse each question.
+var ErrLost = errors.New("the transaction has failed before")
+
 // ErrOther says that a write of One did not change one row.
 var ErrOther = errors.New("a write changed no row, or several")
 
@@ -121,6 +125,8 @@ func (c *conn) ExecContext(ctx context.Context, query string, args []driver.Name
 	switch {
 	case c.over:
 		return nil, ErrOver
+	case c.refused():
+		return nil, fmt.Errorf("%w: %v", ErrLost, c.lost)
 	case later && (c.open || len(c.waits) > 0):
 		c.answers = nil
 		c.whole = c.whole && !one
@@ -138,6 +144,9 @@ func (c *conn) ExecContext(ctx context.Context, query string, args []driver.Name
 
 // QueryContext asks.
 func (c *conn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+	if c.refused() {
+		return nil, fmt.Errorf("%w: %v", ErrLost, c.lost)
+	}
 	asked := values(args)
 	if ctx.Value(aheadKey{}) != nil && (c.open || len(c.waits) > 0) {
 		c.noted = append(c.noted, &question{query: query, args: asked})
@@ -160,6 +169,10 @@ func (c *conn) QueryContext(ctx context.Context, query string, args []driver.Nam
 	}
 	return c.send(ctx, &question{query: query, args: asked}).rows()
 }
+
+// refused reports whether the server refuses all but the end of the transaction. Of a write
+// that only changed other rows than it had to it knows nothing.
+func (c *conn) refused() bool { return c.lost != nil && !errors.Is(c.lost, ErrOther) }
 
 // PrepareContext sends what waits: a prepared statement does not know of it.
 func (c *conn) PrepareContext(ctx context.Context, query string) (driver.Stmt, error) {
@@ -203,8 +216,8 @@ type transaction struct {
 // Commit commits. Nothing has to be said of a transaction in which nothing was.
 func (t transaction) Commit() error {
 	c := t.c
-	if c.lost != nil {
-		return errors.Join(c.lost, t.Rollback())
+	if lost := c.lost; lost != nil {
+		return errors.Join(lost, t.Rollback())
 	}
 	c.noted, c.answers, c.whole = nil, nil, false // whatever comes last commits
 	if c.over {
@@ -227,6 +240,7 @@ func (t transaction) Commit() error {
 	b := c.send(t.ctx, &question{query: "commit"})
 	tag, err := b.last()
 	if err = b.close(err); err != nil {
+		c.lost = nil
 		if c.open = c.Conn.Conn().PgConn().TxStatus() != 'I'; c.open {
 			err = errors.Join(err, t.Rollback())
 		}
@@ -242,7 +256,7 @@ func (t transaction) Commit() error {
 func (t transaction) Rollback() error {
 	c := t.c
 	c.waits, c.noted, c.answers = nil, nil, nil
-	c.whole, c.over = false, false
+	c.whole, c.over, c.lost = false, false, nil
 	if !c.open {
 		return nil
 	}
