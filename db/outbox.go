@@ -123,21 +123,42 @@ func (tx *Tx) Claim(daemon int64, lease time.Duration, within Allowance) (Outgoi
 // readerMost is how many letters to one reader a claim looks past, on the average.
 const readerMost = 16
 
-// ClaimSome is Claim for so many letters at most, each to another reader, in one
-// statement. None is claimed while our account is put off. behind says that letters to
-// strangers or programs are queued, whether they are allowed or not.
+// What a claim of some asks beside: whether our account is put off, and whether letters to
+// strangers or programs are queued.
+const (
+	notPutOff  = ` AND NOT EXISTS (SELECT 1 FROM sending WHERE id = 1 AND deferred_until BETWEEN ?2 AND ?3)`
+	othersWait = `, EXISTS (SELECT 1 FROM outbox WHERE state = 'queued' AND class >= 3)`
+)
+
+// ClaimSome is Claim for so many letters at most, each to another reader: on a server in
+// one statement; in a file, where that takes longer than the way there, in one for each.
+// None is claimed while our account is put off. behind says that letters to strangers or
+// programs are queued, whether they are allowed or not.
 func (tx *Tx) ClaimSome(daemon int64, lease time.Duration, within Allowance, most int) (some []Outgoing, behind bool, err error) {
-	some, err = all(tx, func(scan func(...any) error) (o Outgoing, err error) {
+	const leased = `UPDATE outbox SET holder = ?4, lease_until = ?1, attempts = attempts + 1 WHERE id `
+	scanned := func(scan func(...any) error) (o Outgoing, err error) {
 		return scanOutgoing(func(into ...any) error { return scan(append(into, &behind)...) })
-	}, `WITH next AS (`+strings.Replace(claimable, `SELECT id`, `SELECT id, player, class, due_at`, 1)+`
-			AND NOT EXISTS (SELECT 1 FROM sending WHERE id = 1 AND deferred_until BETWEEN ?2 AND ?3)
+	}
+	args := []any{millis(tx.Now.Add(min(lease, Ahead))), millis(tx.Now) + 1, millis(tx.Now.Add(Ahead)), daemon, within.Classes, within.strangers()}
+	if tx.engine.kept == "" {
+		for len(some) < most && err == nil {
+			var o Outgoing
+			o, err = get(tx, scanned, leased+`= (`+claimable+notPutOff+` ORDER BY class, due_at, id LIMIT 1) RETURNING `+outgoingColumns+othersWait, args...)
+			if err == nil {
+				some = append(some, o)
+			}
+		}
+		if errors.Is(err, ErrNotFound) {
+			err = nil
+		}
+		return some, behind, err
+	}
+	some, err = all(tx, scanned, `WITH next AS (`+strings.Replace(claimable, `SELECT id`, `SELECT id, player, class, due_at`, 1)+notPutOff+`
 			ORDER BY class, due_at, id LIMIT ?8`+tx.engine.free+`)
-		UPDATE outbox SET holder = ?4, lease_until = ?1, attempts = attempts + 1
-		WHERE id IN (SELECT id FROM next AS n WHERE NOT EXISTS (SELECT 1 FROM next AS f
+		`+leased+`IN (SELECT id FROM next AS n WHERE NOT EXISTS (SELECT 1 FROM next AS f
 			WHERE f.player = n.player AND (f.class, f.due_at, f.id) < (n.class, n.due_at, n.id))
 			ORDER BY class, due_at, id LIMIT ?7)
-		RETURNING `+outgoingColumns+`, EXISTS (SELECT 1 FROM outbox WHERE state = 'queued' AND class >= 3)`,
-		millis(tx.Now.Add(min(lease, Ahead))), millis(tx.Now)+1, millis(tx.Now.Add(Ahead)), daemon, within.Classes, within.strangers(), most, most*readerMost)
+		RETURNING `+outgoingColumns+othersWait, append(args, most, most*readerMost)...)
 	return some, behind, err
 }
 
