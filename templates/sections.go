@@ -104,7 +104,9 @@ type Numbered struct {
 	Hint string // where it ends and what it takes, if Move does not say it: "→ b6 ×4"
 }
 
-// Turn is a game as it stands, seen by one of its players.
+// Turn is a game as it stands, seen by one of its players. The skeleton names the fields of
+// its parts by these (.Choice.Second): the short way, package reflect looks for one in all of
+// them, each time.
 type Turn struct {
 	Game        int64
 	Title       string
