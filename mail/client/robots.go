@@ -8,11 +8,11 @@ import (
 // IsRobot reports whether a local part, in lower case and without a tag, is a
 // daemon's.
 func IsRobot(local string) bool {
-	if robotNames[strings.NewReplacer("-", "", "_", "", ".", "").Replace(local)] {
+	words := strings.FieldsFunc(local, func(r rune) bool { return r == '-' || r == '_' || r == '.' })
+	if robotNames[strings.Join(words, "")] {
 		return true
 	}
 	// "noreply-dmarc-support", "dmarc.reports"
-	words := strings.FieldsFunc(local, func(r rune) bool { return r == '-' || r == '_' || r == '.' })
 	return len(words) > 1 && (words[0] == "dmarc" || words[0] == "noreply" || words[0] == "no" && words[1] == "reply" || words[len(words)-1] == "noreply")
 }
 
@@ -23,7 +23,10 @@ func IsRole(local string) bool {
 }
 
 // IsOutOfOffice reports whether a subject is an autoresponder's.
-func IsOutOfOffice(subject string) bool { return outOfOffice.MatchString(subject) }
+func IsOutOfOffice(subject string) bool {
+	// Most letters are answers, and the expression is slow.
+	return !strings.HasPrefix(subject, "Re:") && outOfOffice.MatchString(subject)
+}
 
 // IsBounce reports whether such a subject is a bounce's.
 func IsBounce(subject string) bool { return bounceSubject.MatchString(subject) }

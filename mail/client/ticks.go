@@ -14,7 +14,11 @@ var (
 
 // TickedIn lists the moves of a line beside whose number a sign is set.
 func TickedIn(text string) (moves []string) {
-	// Each sign has one of these. Most lines have none, and the expressions are slow.
+	// Between number and move is a space, and each sign has one of those. Most lines
+	// have none, and the expressions are slow.
+	if !strings.ContainsAny(text, " \t\r\n\f") {
+		return nil
+	}
 	if !strings.ContainsAny(text, "xX<>") && !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		return nil
 	}

@@ -47,13 +47,11 @@ func boardOf(l *Letters, t *club.Table, reader db.Player) templates.Board {
 func (l *Letters) board(p rules.Position, way rules.Example, g rules.Game, view rules.Side, reader db.Player) templates.Board {
 	say := g.In(reader.Lang).Say
 	r := l.to(reader)
-	if told := rules.Describe(p, view, say); r.to.Board == "words" && len(told) > 0 {
+	told := rules.Describe(p, view, say)
+	if r.to.Board == "words" && len(told) > 0 {
 		return templates.Board{Sentences: told}
 	}
-	b := templates.Board{
-		Diagram: rules.Diagram(p, view, say),
-		Words:   strings.Join(rules.Describe(p, view, say), " "),
-	}
+	b := templates.Board{Diagram: rules.Diagram(p, view, say), Words: strings.Join(told, " ")}
 	if r.to.Board == "unicode" {
 		b.Diagram = rules.Figures(p, b.Diagram)
 	}
