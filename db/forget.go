@@ -118,8 +118,7 @@ func (db *DB) Checkpoint(ctx context.Context) error {
 	if db.Shared() {
 		return nil
 	}
-	defer db.turns.Beside(ctx).End()
-	return vacuum.CheckpointSQLite(ctx, db.read)
+	return checkpoint(ctx, db)
 }
 
 // Scrub takes away what is left of what was erased: in SQLite the pages of the

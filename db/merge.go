@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"turnpost/db/bind"
+	"turnpost/db/merging"
 )
 
 // ErrLeaving says that a player is just leaving.
@@ -38,70 +39,13 @@ func (tx *Tx) Merge(from, into int64) error {
 	if met {
 		return ErrMet
 	}
-	for _, q := range []string{
-		// An invitation to oneself is one to nobody.
-		`UPDATE invitations SET state = CASE state WHEN 'open' THEN 'withdrawn' ELSE state END,
-			answered_at = CASE answered_at WHEN 0 THEN ?3 ELSE answered_at END, invitee = NULL
-			WHERE challenger = ?1 AND invitee = ?2 OR challenger = ?2 AND invitee = ?1`,
-		// A letter that was answered to both keeps one answer.
-		`UPDATE outbox SET answers = 0 WHERE player = ?1 AND answers IN (SELECT answers FROM outbox WHERE player = ?2 AND answers <> 0)`,
-		// And of letters to both that are being sent one alone is held.
-		`UPDATE outbox SET lease_until = 0 WHERE player = ?1 AND state = 'queued' AND lease_until > 0`,
-		`UPDATE games SET offer_by = ?2 WHERE offer_by = ?1`,
-		`UPDATE inbox SET sender = ?2 WHERE sender = ?1`,
-		// That letters to the old address come back does not matter any more.
-		`UPDATE pauses SET to_at = CASE WHEN from_at > ?3 THEN from_at ELSE ?3 END WHERE player = ?1 AND why = 'bounce' AND to_at + 0 = 0`,
-		`UPDATE bounces SET counts = 0 WHERE player = ?1`,
-		// Of the addresses of from the one that it writes from is kept, below.
-		`DELETE FROM addresses WHERE player = ?1`,
-		`UPDATE pauses SET player = ?2 WHERE player = ?1`,
-		`UPDATE ratings SET games = games + (SELECT games FROM ratings AS f WHERE f.player = ?1 AND f.rules = ratings.rules AND f.robots = ratings.robots)
-			WHERE player = ?2 AND EXISTS (SELECT 1 FROM ratings AS f WHERE f.player = ?1 AND f.rules = ratings.rules AND f.robots = ratings.robots)`,
-		`UPDATE ratings SET (rating, deviation, volatility, rated_at) =
-				(SELECT rating, deviation, volatility, rated_at FROM ratings AS f WHERE f.player = ?1 AND f.rules = ratings.rules AND f.robots = ratings.robots)
-			WHERE player = ?2 AND deviation > (SELECT deviation FROM ratings AS f WHERE f.player = ?1 AND f.rules = ratings.rules AND f.robots = ratings.robots)`,
-		// Of two places in a division one has games; in two divisions both stay.
-		`DELETE FROM entrants WHERE player = ?2 AND cancelled = 1 AND EXISTS (SELECT 1 FROM entrants AS f
-			WHERE f.player = ?1 AND f.tournament = entrants.tournament AND f.division = entrants.division AND f.out_at = 0)`,
-		`UPDATE divisions SET top = trim(replace(' ' || top || ' ', ' ' || CAST(?1 AS TEXT) || ' ', ' ' || CAST(?2 AS TEXT) || ' '))
-			WHERE tournament IN (SELECT tournament FROM entrants WHERE player = ?1)`,
-		`DELETE FROM blocks WHERE player = ?1 AND blocked = ?2 OR player = ?2 AND blocked = ?1`,
-		`DELETE FROM mutes WHERE player = ?1 AND muted = ?2 OR player = ?2 AND muted = ?1`,
-		`UPDATE players SET turns = players.turns + f.turns, late = players.late + f.late, robot_fixed = CASE WHEN f.robot_fixed = 1 THEN 1 ELSE players.robot_fixed END,
-				offered_vacation = CASE WHEN f.offered_vacation = 1 THEN 1 ELSE players.offered_vacation END,
-				public = CASE WHEN f.public = 0 THEN 0 ELSE players.public END, wrote_at = CASE WHEN players.wrote_at = 0 THEN f.wrote_at WHEN f.wrote_at = 0 THEN players.wrote_at WHEN f.wrote_at < players.wrote_at THEN f.wrote_at ELSE players.wrote_at END
-			FROM (SELECT * FROM players WHERE id = ?1) AS f WHERE players.id = ?2`,
-	} {
-		if _, err := tx.exec(q, from, into, millis(tx.Now)); err != nil {
-			return err
-		}
+	if err := merging.Before(plain{tx}, from, into); err != nil {
+		return err
 	}
 	if err := tx.moveRows(from, into); err != nil {
 		return err
 	}
-	// One that into was only asked about, or has taken away, gives way to it.
-	_, err = tx.exec(`INSERT INTO addresses (player, address, folded, asked, asked_at, confirmed_at)
-		SELECT ?2, address, folded, 0, ?3, ?3 FROM players WHERE id = ?1 AND address <> ''
-		ON CONFLICT (player) DO UPDATE SET address = excluded.address, folded = excluded.folded, confirmed_at = excluded.confirmed_at
-			WHERE addresses.confirmed_at = 0`, from, into, millis(tx.Now))
-	if err != nil {
-		return err
-	}
-	_, err = tx.exec(`UPDATE players SET stopped_at = ?2 WHERE id = ?1 AND stopped_at = 0
-		AND EXISTS (SELECT 1 FROM blocks WHERE player = ?1 AND blocked = ?1)`, into, millis(tx.Now))
-	if err != nil {
-		return err
-	}
-	// The row stays, as of one who was forgotten: a secret in an old letter is
-	// bound to its number, which must never be another's.
-	err = tx.one(`UPDATE players SET address = '', folded = ?, name = '', stopped_at = ?, asked = '', robot = 0, robot_fixed = 0, digest = 'off', digest_due = 0, turns = 0, late = 0 WHERE id = ?`,
-		fmt.Sprintf("#%d", from), millis(tx.Now), from)
-	if err != nil {
-		return err
-	}
-	// Pauses and the timezone may be others now: the clockwork looks.
-	_, err = tx.exec(`UPDATE games SET clock_due = turn_at WHERE result = 'none' AND ? IN (black, white)`, into)
-	return err
+	return merging.After(plain{tx}, from, into, fmt.Sprintf("#%d", from))
 }
 
 // moveRows gives every row that refers to a player to another. It asks the

@@ -61,7 +61,7 @@ var sqlite = &engine{
 	damages: func(tx *Tx) ([]string, error) { return file.Damages(tx.Rows) },
 	vacuum:  vacuum.SQLite,
 	scrub: func(ctx context.Context, d *DB) error {
-		if err := d.Checkpoint(ctx); err != nil {
+		if err := checkpoint(ctx, d); err != nil {
 			return err
 		}
 		turn, err := d.turns.Ask(ctx)
@@ -163,4 +163,10 @@ func IsThere(path string) error {
 		return fmt.Errorf("the database: %w", err)
 	}
 	return nil
+}
+
+// checkpoint is Checkpoint of a file.
+func checkpoint(ctx context.Context, d *DB) error {
+	defer d.turns.Beside(ctx).End()
+	return vacuum.CheckpointSQLite(ctx, d.read)
 }

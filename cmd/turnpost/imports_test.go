@@ -155,8 +155,9 @@ var arrows = []arrow{
 	{"db/sqlstate", nil, []string{"github.com/jackc/pgx/v5/pgconn", "github.com/mattn/go-sqlite3"}},
 	{"db/vacuum", nil, nil},
 	{"db/turns", nil, []string{"golang.org/x/sync/semaphore"}},
+	{"db/merging", nil, nil},
 	{"db/way", nil, []string{"github.com/jackc/pgx/v5/pgconn"}},
-	{"db", []string{"db/bind", "db/column", "db/confine", "db/departing", "db/dial", "db/file", "db/filelock", "db/forgetting", "db/ledger", "db/mailbox", "db/memo", "db/migrations", "db/puzzles", "db/ride", "db/seal", "db/sequence", "db/sqlstate", "db/transfer", "db/turns", "db/vacuum", "db/way", "db/wishes"}, []string{"*"}},
+	{"db", []string{"db/bind", "db/column", "db/confine", "db/departing", "db/dial", "db/file", "db/filelock", "db/forgetting", "db/ledger", "db/mailbox", "db/memo", "db/merging", "db/migrations", "db/puzzles", "db/ride", "db/seal", "db/sequence", "db/sqlstate", "db/transfer", "db/turns", "db/vacuum", "db/way", "db/wishes"}, []string{"*"}},
 
 	// Scenes are plain data, so that pictures can be made without the rules.
 	{"templates/picture", []string{"rules/scene"}, []string{"github.com/hashicorp/golang-lru/v2/simplelru", "github.com/klauspost/compress/", "golang.org/x/image/", "golang.org/x/sync/"}},
