@@ -46,7 +46,7 @@ func TestBenchSoak(t *testing.T) {
 	t.Setenv(asProgram, "1")
 	got := run(t, "", "bench", "soak", "--for", "1s", "--rate", "6", "--every", "500ms", "--games", "2")
 	require.Equal(t, exit.OK, got.status, got.err)
-	require.Regexp(t, `(?m)^minutes +letters +waiting .*\n(0\.0 .*\n)+0\.0 +6 +0 .*[1-9]\d* +[1-9]\d* +\d+$`, got.out)
+	require.Regexp(t, `(?m)^minutes +letters +waiting .*\n(\d+\.\d .*\n)+\d+\.\d +6 +0 .*[1-9]\d* +[1-9]\d* +\d+$`, got.out)
 }
 
 // What was noted until a soak is interrupted is printed.

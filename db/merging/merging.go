@@ -43,7 +43,7 @@ func Before(tx Tx, from, into int64) error {
 		// Of two places in a division one has games; in two divisions both stay.
 		`DELETE FROM entrants WHERE player = ?2 AND cancelled = 1 AND EXISTS (SELECT 1 FROM entrants AS f
 			WHERE f.player = ?1 AND f.tournament = entrants.tournament AND f.division = entrants.division AND f.out_at = 0)`,
-		`UPDATE divisions SET top = trim(replace(' ' || top || ' ', ' ' || CAST(?1 AS TEXT) || ' ', ' ' || CAST(?2 AS TEXT) || ' '))
+		`UPDATE divisions SET top = trim(replace(' ' || top || ' ', ' ' || CAST(CAST(?1 AS BIGINT) AS TEXT) || ' ', ' ' || CAST(CAST(?2 AS BIGINT) AS TEXT) || ' '))
 			WHERE tournament IN (SELECT tournament FROM entrants WHERE player = ?1)`,
 		`DELETE FROM blocks WHERE player = ?1 AND blocked = ?2 OR player = ?2 AND blocked = ?1`,
 		`DELETE FROM mutes WHERE player = ?1 AND muted = ?2 OR player = ?2 AND muted = ?1`,

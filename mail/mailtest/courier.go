@@ -143,7 +143,11 @@ func CheckCourierAlone(t *testing.T, open func(testing.TB, CourierOptions) mail.
 	} {
 		t.Run("a server that falls silent "+name, func(t *testing.T) {
 			raw := letter("0", strings.Repeat("0123456789abcde\n", max(c.size/16, 1)))
-			courier := open(t, CourierOptions{Fake: Silent(t, c.lines...), Timeout: 50 * time.Millisecond})
+			timeout := 50 * time.Millisecond
+			if c.said {
+				timeout = 3 * time.Second // all lines before the silence must be heard in time
+			}
+			courier := open(t, CourierOptions{Fake: Silent(t, c.lines...), Timeout: timeout})
 			within(t, 10*time.Second, func() {
 				err := send(t.Context(), courier, raw)
 				transient(t, err)
