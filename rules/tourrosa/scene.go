@@ -3,6 +3,7 @@ package tourrosa
 import (
 	"math"
 	"strconv"
+	"sync"
 
 	"turnpost/rules"
 	"turnpost/rules/scene"
@@ -28,7 +29,7 @@ const (
 func (p position) Scene(view rules.Side, _ rules.Say) scene.Scene {
 	s := sheetFor(view)
 	picture := scene.Scene{Width: sheetSize, Height: sheetSize}
-	picture.Add(s.board()...)
+	picture.Add(boards()[s]...)
 	picture.Board = len(picture.Shapes)
 	if p.last.known() && p.last.ply != pass {
 		picture.Add(p.way(s)...)
@@ -41,6 +42,13 @@ func (p position) Scene(view rules.Side, _ rules.Say) scene.Scene {
 	}
 	return picture
 }
+
+// boards are both sides', made once: to follow the line takes longer than all that
+// stands on it. Nobody changes a shape.
+var boards = sync.OnceValue(func() map[sheet][]scene.Shape {
+	black, white := sheetFor(rules.Black), sheetFor(rules.White)
+	return map[sheet][]scene.Shape{black: black.board(), white: white.board()}
+})
 
 // board is what is the same in all positions.
 func (s sheet) board() []scene.Shape {
