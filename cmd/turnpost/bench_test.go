@@ -176,6 +176,8 @@ func TestBenchAll(t *testing.T) {
 		return
 	}
 	require.Regexp(t, `(?m)^\| PostgreSQL \| 4 \| [1-9]`, string(text))
+	require.Contains(t, string(text), "## Letters: throughput, on PostgreSQL")
+	require.Regexp(t, `(?ms)^## Growth: letters, on PostgreSQL.*^\| turnpost_bench_0 \| \d+ \| [1-9]`, string(text))
 }
 
 // The same on a database of a server.

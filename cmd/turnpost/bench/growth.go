@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -82,8 +83,8 @@ func (b *Bench) Growth(ctx context.Context, files []string, n Growth) ([]Table, 
 	return append(tables, listed), err
 }
 
-// growthPart makes the databases, too.
-func (b *Bench) growthPart(ctx context.Context, full bool) ([]Table, error) {
+// growthPart makes the databases, too; those of a server are copies of what is in files.
+func (b *Bench) growthPart(ctx context.Context, full bool) (tables []Table, err error) {
 	dir, err := os.MkdirTemp("", "turnpost-growth-")
 	if err != nil {
 		return nil, err
@@ -101,5 +102,19 @@ func (b *Bench) growthPart(ctx context.Context, full bool) ([]Table, error) {
 		}
 		files = append(files, file)
 	}
-	return b.Growth(ctx, files, n)
+	if b.Postgres == "" {
+		return b.Growth(ctx, files, n)
+	}
+	servers, drop, err := copies(ctx, b.Postgres, files)
+	if drop != nil {
+		defer func() { err = errors.Join(err, drop()) }()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("databases beside %s: %w", nameOf(b.Postgres), err)
+	}
+	if tables, err = b.Growth(ctx, files, n); err != nil {
+		return nil, err
+	}
+	more, err := onServer(b.Growth(ctx, servers, n))
+	return append(tables, more...), err
 }

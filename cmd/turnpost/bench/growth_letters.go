@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -72,7 +71,7 @@ type memoryUse struct{ rss, heap float64 }
 func (b *Bench) growthOf(ctx context.Context, files []string, n Growth) ([]*growth, error) {
 	all := make([]*growth, len(files))
 	for i, file := range slices.Backward(files) {
-		g := &growth{bench: b, name: filepath.Base(file), random: rand.New(rand.NewPCG(n.Seed, 2))}
+		g := &growth{bench: b, name: nameOf(file), random: rand.New(rand.NewPCG(n.Seed, 2))}
 		all[i] = g
 		if err := g.open(ctx, file); err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)

@@ -32,7 +32,13 @@ func (b *Bench) lettersPart(ctx context.Context, full bool) ([]Table, error) {
 	if full {
 		o.Letters, o.Alone, o.Pairs, o.Runs = 2000, 300, 50, 3
 	}
-	return b.Letters(ctx, o)
+	tables, err := b.Letters(ctx, o)
+	if err != nil || b.Postgres == "" {
+		return tables, err
+	}
+	o.Database = b.Postgres
+	more, err := onServer(b.Letters(ctx, o))
+	return append(tables, more...), err
 }
 
 // figures is what one run measured.
