@@ -23,6 +23,9 @@ type Daemons struct {
 	URL     string // of a PostgreSQL database; empty: SQLite alone
 	Letters int
 	Pairs   int // games at the same time
+	// Network is how long a message takes to the server, and how long back: PostgreSQL is
+	// measured beside itself, too, and once more on each such network.
+	Network []time.Duration
 }
 
 func (b *Bench) daemonsPart(ctx context.Context, full bool) ([]Table, error) {
@@ -33,46 +36,78 @@ func (b *Bench) daemonsPart(ctx context.Context, full bool) ([]Table, error) {
 	return b.Daemons(ctx, o)
 }
 
+// run is some daemons on a database.
+type run struct {
+	server  bool // it is PostgreSQL's
+	delay   time.Duration
+	daemons int
+}
+
+func (r run) name() string {
+	switch {
+	case !r.server:
+		return "SQLite"
+	case r.delay == 0:
+		return "PostgreSQL"
+	}
+	return fmt.Sprintf("PostgreSQL, %v away", r.delay)
+}
+
+// runs are all that is measured, in its order.
+func (o Daemons) runs() []run {
+	all := []run{{daemons: 1}}
+	if o.URL == "" {
+		return all
+	}
+	for _, delay := range append([]time.Duration{0}, o.Network...) {
+		for _, daemons := range []int{1, 2, 4} {
+			all = append(all, run{true, delay, daemons})
+		}
+	}
+	return all
+}
+
 // together is what some daemons did.
 type together struct {
 	rate, cpu, anew, trips float64
 }
 
 // Daemons measures plays by one daemon on SQLite and by one, two and four on
-// PostgreSQL, with a post that costs nothing.
+// PostgreSQL, with a post that costs nothing, also where the server is on a network.
 func (b *Bench) Daemons(ctx context.Context, o Daemons) ([]Table, error) {
 	t := Table{
 		title: "Letters: engines and daemons",
 		head:  []string{"database", "daemons", "letters/s", "to SQLite", "to one", "CPU ms", "trips", "anew %"},
-		notes: []string{fmt.Sprintf("%d plies of %d games without pictures, whose letters come and go at no cost. CPU is of this process, with all daemons, for a ply: what a PostgreSQL server takes beside it is not in it. Trips are how often its answer was waited for, for a ply. Anew are the transactions that began once more, to those that played.", o.Letters, o.Pairs)},
+		notes: []string{fmt.Sprintf("%d plies of %d games without pictures, whose letters come and go at no cost. CPU is of this process, with all daemons, for a ply: what a PostgreSQL server takes beside it is not in it. Trips are how often its answer was waited for, for a ply. Anew are the transactions that began once more, to those that played. A server that is 1ms away answers 2 ms later, and its machine's processors are these: beside itself the processors are the limit, and away the way is, for which a daemon waits and another one does not.", o.Letters, o.Pairs)},
 	}
 	var files, ones float64
-	for _, c := range []struct {
-		name    string
-		daemons int
-	}{{"SQLite", 1}, {"PostgreSQL", 1}, {"PostgreSQL", 2}, {"PostgreSQL", 4}} {
+	for _, c := range o.runs() {
 		where, clean := o.URL, func() {}
-		if c.name == "SQLite" {
+		var err error
+		switch {
+		case !c.server:
 			dir, err := os.MkdirTemp("", "turnpost-bench-")
 			if err != nil {
 				return nil, exit.With(exit.Database, err)
 			}
 			where, clean = filepath.Join(dir, "turnpost.db"), func() { os.RemoveAll(dir) }
-		} else if where == "" {
-			continue
+		case c.delay > 0:
+			if where, clean, err = distant(ctx, o.URL, c.delay); err != nil {
+				return nil, exit.With(exit.Database, err)
+			}
 		}
 		f, err := b.together(ctx, o, where, c.daemons)
 		clean()
 		if err != nil {
-			return nil, fmt.Errorf("%d daemons on %s: %w", c.daemons, c.name, err)
+			return nil, fmt.Errorf("%d daemons on %s: %w", c.daemons, c.name(), err)
 		}
-		switch {
-		case c.name == "SQLite":
-			files, ones = f.rate, f.rate
-		case c.daemons == 1:
+		if !c.server {
+			files = f.rate
+		}
+		if c.daemons == 1 {
 			ones = f.rate
 		}
-		t.add(c.name, strconv.Itoa(c.daemons), fmt.Sprintf("%.0f", f.rate), fmt.Sprintf("%.2f", f.rate/files), fmt.Sprintf("%.2f", f.rate/ones),
+		t.add(c.name(), strconv.Itoa(c.daemons), fmt.Sprintf("%.0f", f.rate), fmt.Sprintf("%.2f", f.rate/files), fmt.Sprintf("%.2f", f.rate/ones),
 			fmt.Sprintf("%.2f", f.cpu), fmt.Sprintf("%.1f", f.trips), fmt.Sprintf("%.1f", f.anew))
 	}
 	return []Table{t}, nil
