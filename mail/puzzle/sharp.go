@@ -18,7 +18,8 @@ const (
 	leastPlies  = 3 // to the win
 	leastLegal  = 4
 	mostLooked  = 8      // positions of a game whose plies are all searched
-	nodes       = 10_000 // positions of the first look
+	glance      = 2_000  // positions of a first look
+	nodes       = 10_000 // of a second one
 	closer      = 40_000 // and of that by which is judged
 	solvedNodes = 200    // to choose between replies that are worth the same
 )
@@ -99,45 +100,84 @@ func look(ctx context.Context, g rules.Game, p rules.Position, player *looking) 
 		return nil, false, nil
 	}
 	start := rules.NewRecordFrom(g, p)
-	before, err := engine.Expect(ctx, start, p.Turn(), player, engine.Budget{Nodes: nodes, Seed: 1})
-	if err != nil || !long(before) {
+	if won, err := won(ctx, start, player); err != nil || !won {
 		return nil, false, err
 	}
 	_, exact := p.(rules.Solved)
-	budgets := []int{nodes, closer}
-	if exact {
-		budgets = []int{solvedNodes}
+	plies, keeps, err := alone(ctx, start, legal, exact, player)
+	if err != nil || keeps < 0 || plies[keeps].N+1 < leastPlies {
+		return nil, !exact, err
 	}
-	for i, budget := range budgets {
-		sharp = &Position{Position: p.String()}
-		for _, m := range legal {
-			ply, keeps, err := worth(ctx, start, m, player, engine.Budget{Nodes: budget, Seed: 1})
-			if err != nil {
-				return nil, true, err
-			}
-			switch {
-			case keeps && sharp.Keeps != "":
-				return nil, !exact, nil
-			case keeps:
-				sharp.Keeps, sharp.plies = m, ply.N
-			case ply.Worth == chance && ply.N > MostChance:
-				return nil, !exact, nil
-			}
-			sharp.Plies = append(sharp.Plies, ply)
-		}
-		if sharp.Keeps == "" && i == len(budgets)-1 {
-			return nil, !exact, nil
-		}
-	}
-	if sharp.plies+1 < leastPlies {
-		return nil, !exact, nil
-	}
-	next, err := p.Play(sharp.Keeps)
+	next, err := p.Play(legal[keeps])
 	if err != nil {
 		return nil, !exact, err
 	}
-	sharp.After = next.String()
-	return sharp, !exact, nil
+	return &Position{Position: p.String(), Keeps: legal[keeps], After: next.String(), Plies: plies, plies: plies[keeps].N}, !exact, nil
+}
+
+// won reports whether the side to move is seen to win, and not at once. Nearly all wins that
+// one ply alone keeps are seen at a glance; a second look is for positions that are
+// promising then. So most of a game costs little.
+func won(ctx context.Context, start *rules.Record, player *looking) (bool, error) {
+	for _, n := range [...]int{glance, nodes} {
+		p, err := engine.Expect(ctx, start, start.Turn(), player, engine.Budget{Nodes: n, Seed: 1})
+		if err != nil {
+			return false, err
+		}
+		if _, known := p.Known(); known {
+			return long(p), nil
+		}
+		if 100*p.Chance() <= MostChance {
+			break
+		}
+	}
+	return false, nil
+}
+
+// alone is what each ply is worth, and which one alone keeps the win; -1: none does, or not
+// alone. The search looks longer and longer, each time at the most promising first, so
+// that a second win is come upon soon.
+func alone(ctx context.Context, start *rules.Record, legal []rules.Move, exact bool, player *looking) (plies []Ply, keeps int, err error) {
+	budgets := []int{glance, nodes, closer}
+	if exact {
+		budgets = []int{solvedNodes}
+	}
+	plies = make([]Ply, len(legal))
+	order := make([]int, len(legal))
+	for i := range order {
+		order[i] = i
+	}
+	for _, budget := range budgets {
+		keeps = -1
+		for _, i := range order {
+			if plies[i], err = worth(ctx, start, legal[i], player, engine.Budget{Nodes: budget, Seed: 1}); err != nil {
+				return nil, -1, err
+			}
+			switch {
+			case plies[i].Worth == win && keeps >= 0:
+				return plies, -1, nil
+			case plies[i].Worth == win:
+				keeps = i
+			case plies[i].Worth == chance && plies[i].N > MostChance && budget > glance:
+				return plies, -1, nil
+			}
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(promise(plies[b]), promise(plies[a])) })
+	}
+	return plies, keeps, nil
+}
+
+// promise is how likely a ply keeps the win, as far as is known: of 100.
+func promise(p Ply) int {
+	switch p.Worth {
+	case win:
+		return 100
+	case chance:
+		return p.N
+	case draw:
+		return 50
+	}
+	return 0
 }
 
 // long reports whether a win is certain, and not at once.
@@ -154,21 +194,21 @@ const (
 	chance = "chance"
 )
 
-// worth is what a ply is worth, and whether it keeps the win.
-func worth(ctx context.Context, start *rules.Record, m rules.Move, player *looking, b engine.Budget) (Ply, bool, error) {
+// worth is what a ply is worth.
+func worth(ctx context.Context, start *rules.Record, m rules.Move, player *looking, b engine.Budget) (Ply, error) {
 	side, after := start.Turn(), start.Clone()
 	if err := after.Play(m); err != nil {
-		return Ply{}, false, err
+		return Ply{}, err
 	}
 	ply := Ply{Move: m}
 	player.last = ""
 	p, err := engine.Expect(ctx, after, side, player, b)
 	if err != nil {
-		return ply, false, err
+		return ply, err
 	}
 	if p.Exact && !after.Outcome().Over() { // the table says the value; who answers is chosen by it
 		if _, err = player.Think(ctx, after, b); err != nil {
-			return ply, false, err
+			return ply, err
 		}
 	}
 	if !after.Outcome().Over() && after.Turn() != side {
@@ -185,7 +225,7 @@ func worth(ctx context.Context, start *rules.Record, m rules.Move, player *looki
 	default:
 		ply.Worth = draw
 	}
-	return ply, known && sign > 0, nil
+	return ply, nil
 }
 
 // distance is in how many plies a game ends whose result is known.

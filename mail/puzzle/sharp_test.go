@@ -37,7 +37,7 @@ func TestSharpIsExact(t *testing.T) {
 		r := played(t, roses.Game(), 3, seed, 60)
 		sharp := map[string]rules.Move{}
 		for n := range r.Plies() {
-			if keeps, ok := alone(t, r.At(n)); ok {
+			if keeps, ok := aloneByTable(t, r.At(n)); ok {
 				sharp[r.At(n).String()] = keeps
 			}
 		}
@@ -65,8 +65,8 @@ func TestSharpIsExact(t *testing.T) {
 	require.Positive(t, found)
 }
 
-// alone is the one ply that keeps a win of three plies or more, by the table.
-func alone(t *testing.T, p rules.Position) (keeps rules.Move, ok bool) {
+// aloneByTable is the one ply that keeps a win of three plies or more, by the table.
+func aloneByTable(t *testing.T, p rules.Position) (keeps rules.Move, ok bool) {
 	legal := p.Legal()
 	if len(legal) < leastLegal || p.(rules.Solved).Value().Sign <= 0 || p.(rules.Solved).Value().Plies < leastPlies {
 		return "", false
@@ -99,10 +99,12 @@ func TestSharpWhereItIsSearched(t *testing.T) {
 		require.Equal(t, ply.Move == s.Keeps, ply.Worth == win)
 		require.False(t, ply.Worth == chance && ply.N > MostChance, ply)
 	}
-	start, tried, err := look(t.Context(), g, g.Start(), &looking{rest: noRest})
+	thoughts := 0
+	start, tried, err := look(t.Context(), g, g.Start(), &looking{rest: func(time.Duration) { thoughts++ }})
 	require.NoError(t, err)
 	require.False(t, tried)
 	require.Nil(t, start)
+	require.Equal(t, 1, thoughts, "a glance is enough")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err = Sharp(ctx, played(t, g, 1, 1, 12), noRest)
