@@ -35,7 +35,8 @@ func (t Tournaments) Joinable() (out []SeasonLine) {
 
 // Season tells a player of their part in a tournament.
 type Season struct {
-	// What is joined, already, withdrew, last (not in the next season), warned, or out.
+	// What is joined, already, withdrew, last (not in the next season), asked (whether they
+	// leave), stayed, warned, or out.
 	What        string
 	Name, Title string
 	Rules       string // the game's name, by which the next season is joined
@@ -44,7 +45,7 @@ type Season struct {
 	Count       int
 	Begins      time.Time // zero: nobody knows
 	Standing    bool      // another season follows
-	// Of who is out: because of a loss on time after a warning, and whether their games, so many of
+	// Of who is out, or is asked: because of a loss on time after a warning, and whether their games, so many of
 	// them unfinished, were cancelled or are lost.
 	OnTime, Cancelled bool
 	Games             int

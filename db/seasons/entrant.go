@@ -18,6 +18,7 @@ type Entrant struct {
 	OutAt              time.Time // when they withdrew or had to; zero: they have not
 	Cancelled          bool      // then all of their games were cancelled
 	Last               bool      // they are not in the next season
+	AskedAt            time.Time // when they were asked whether they leave, and have not answered
 }
 
 // Out reports whether the player takes no part any more.
@@ -26,12 +27,12 @@ func (e Entrant) Out() bool { return !e.OutAt.IsZero() }
 func entrants(tx *db.Tx, where string, args ...any) (out []Entrant, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
 		var e Entrant
-		var joined, warned, left int64
-		err := scan(&e.Tournament, &e.Player, &joined, &e.Rating, &e.Division, &e.Number, &warned, &left, &e.Cancelled, &e.Last)
-		e.JoinedAt, e.WarnedAt, e.OutAt = column.Moment(joined), column.Moment(warned), column.Moment(left)
+		var joined, warned, left, asked int64
+		err := scan(&e.Tournament, &e.Player, &joined, &e.Rating, &e.Division, &e.Number, &warned, &left, &e.Cancelled, &e.Last, &asked)
+		e.JoinedAt, e.WarnedAt, e.OutAt, e.AskedAt = column.Moment(joined), column.Moment(warned), column.Moment(left), column.Moment(asked)
 		out = append(out, e)
 		return err
-	}, `SELECT tournament, player, joined_at, rating, division, number, warned_at, out_at, cancelled, last FROM entrants `+where, args...)
+	}, `SELECT tournament, player, joined_at, rating, division, number, warned_at, out_at, cancelled, last, asked_at FROM entrants `+where, args...)
 	return out, err
 }
 
@@ -53,8 +54,8 @@ func Place(tx *db.Tx, e Entrant) error {
 
 // SaveEntrant writes what changes of a place that a player has.
 func SaveEntrant(tx *db.Tx, e Entrant) error {
-	return db.Exec(tx, `UPDATE entrants SET warned_at = ?, out_at = ?, cancelled = ?, last = ? WHERE tournament = ? AND player = ? AND division = ?`,
-		column.Millis(e.WarnedAt), column.Millis(e.OutAt), e.Cancelled, e.Last, e.Tournament, e.Player, e.Division)
+	return db.Exec(tx, `UPDATE entrants SET warned_at = ?, out_at = ?, cancelled = ?, last = ?, asked_at = ? WHERE tournament = ? AND player = ? AND division = ?`,
+		column.Millis(e.WarnedAt), column.Millis(e.OutAt), e.Cancelled, e.Last, column.Millis(e.AskedAt), e.Tournament, e.Player, e.Division)
 }
 
 // Entrants lists all of a tournament in the order in which they joined, and InDivision

@@ -2,12 +2,14 @@ package desk
 
 import (
 	"slices"
+	"time"
 
 	"turnpost/db"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
 	"turnpost/mail/departure"
 	"turnpost/mail/tell"
+	"turnpost/mail/ticket"
 )
 
 // leaves does the commands by which the writer goes, or rests. What it costs to go is
@@ -63,6 +65,14 @@ func hasSaid(a *answer) (bool, error) {
 	}
 	pause, err := a.tx.DB.OpenBounce(a.writer.Player)
 	return err == nil && t.Ply >= pause.From.Unix(), err
+}
+
+// dated is when a letter of no game went out that is answered; zero: that is not known.
+func dated(t ticket.Ticket) time.Time {
+	if t.Secret == "" || t.Game != 0 {
+		return time.Time{}
+	}
+	return time.Unix(t.Ply, 0)
 }
 
 // unpause ends the writer's pause, before anything else is done that the letter wants:

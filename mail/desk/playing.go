@@ -3,6 +3,7 @@ package desk
 import (
 	"turnpost/mail/club"
 	"turnpost/mail/command"
+	"turnpost/mail/season"
 	"turnpost/mail/tell"
 )
 
@@ -53,6 +54,10 @@ func answers(a *answer, c command.Command, yes bool) error {
 	if c.Game == 0 && a.writer.Ticket.Game == 0 {
 		if a.asked != "" {
 			return confirm(a, c, yes)
+		}
+		if asked, err := season.Answer(a.tx, a.writer.Player, dated(a.writer.Ticket), yes); err != nil || asked {
+			a.done(c)
+			return err
 		}
 		running, err := underWay(a)
 		if err != nil {

@@ -46,11 +46,10 @@ func (l Letter) Meant(c command.Command) bool {
 
 // The codes of the sentences by which a writer is asked, as Command.Doubt has them.
 const (
-	Prose  = "prose"             // the line goes on from those around it
-	Unsure = "unsure"            // a question mark stands behind it
-	Old    = "old-mail"          // the line may be of an old mail
-	Resign = "among-words"       // the game is given up among other words
-	Leave  = "leave-among-words" // and so is a tournament
+	Prose  = "prose"       // the line goes on from those around it
+	Unsure = "unsure"      // a question mark stands behind it
+	Old    = "old-mail"    // the line may be of an old mail
+	Resign = "among-words" // the game is given up among other words
 )
 
 // Most is how many lines of a letter are asked about.
@@ -115,11 +114,8 @@ func (l Letter) Mark(commands []command.Command) []command.Command {
 		if c.Doubt != "" || !words {
 			continue
 		}
-		switch c.Do.(type) {
-		case command.Resign:
+		if _, ok := c.Do.(command.Resign); ok {
 			commands[i].Doubt = Resign
-		case command.Leave:
-			commands[i].Doubt = Leave
 		}
 	}
 	return commands

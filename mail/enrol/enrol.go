@@ -21,7 +21,7 @@ func Do(tx *club.Tx, letters *tell.Letters, p db.Player, do any) error {
 	case command.Join:
 		return season.Join(tx, p.ID, do.Name)
 	case command.Leave:
-		return season.Leave(tx, p.ID, do.Name)
+		return season.AskLeave(tx, p.ID, do.Name)
 	case command.Table:
 		return tell.SeasonTables(letters, p, do.Name)
 	}

@@ -3,7 +3,6 @@ package season
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -138,105 +137,6 @@ func Find(tx *club.Tx, name string) (seasons.Tournament, error) {
 		return t, club.Refuse("no-season", name)
 	}
 	return t, err
-}
-
-// Leave takes a player out of a tournament, by its name, or by a game's name out of the
-// season under way, or else of the one that is to come. If their own division is over,
-// what they have in it stays, and they are not in the season that follows.
-func Leave(tx *club.Tx, player int64, name string) error {
-	name = tidy(name)
-	mine, err := seasons.Of(tx.DB, player)
-	if err != nil {
-		return err
-	}
-	for _, t := range mine {
-		if t.Name != name && !(t.Standing && t.Rules == name) {
-			continue
-		}
-		return leave(tx, player, t)
-	}
-	t, err := Find(tx, name)
-	if err != nil {
-		return err
-	}
-	if places, err := seasons.PlacesOf(tx.DB, t.ID, player); err != nil {
-		return err
-	} else if len(places) > 0 && t.State == seasons.Over && t.Standing {
-		if left, err := leaveNext(tx, player, t); err != nil || left {
-			return err
-		}
-	}
-	return club.Refuse("not-in-season", t.Name)
-}
-
-// leaveNext takes a player out of the season that follows t, if it has not begun.
-func leaveNext(tx *club.Tx, player int64, t seasons.Tournament) (left bool, err error) {
-	next, err := seasons.Latest(tx.DB, t.Rules)
-	if err != nil || next.State != seasons.Open || next.Season <= t.Season {
-		return false, err
-	}
-	places, err := seasons.PlacesOf(tx.DB, next.ID, player)
-	if err != nil || len(places) == 0 {
-		return false, err
-	}
-	return true, leave(tx, player, next)
-}
-
-func leave(tx *club.Tx, player int64, t seasons.Tournament) error {
-	places, err := seasons.PlacesOf(tx.DB, t.ID, player)
-	if err != nil {
-		return err
-	}
-	if len(places) > 0 && places[0].Division > 0 {
-		return leaveBegun(tx, t, places)
-	}
-	p, err := tx.DB.Player(player)
-	if err != nil {
-		return err
-	}
-	if err := seasons.Leave(tx.DB, t.ID, player); err != nil {
-		return err
-	}
-	return tx.Emit(Withdrew{t, p})
-}
-
-// leaveBegun takes a player out of a tournament that has begun, wherever they have a place;
-// if their own division is over, out of what follows it.
-func leaveBegun(tx *club.Tx, t seasons.Tournament, places []seasons.Entrant) error {
-	divisions, err := seasons.Divisions(tx.DB, t.ID)
-	if err != nil {
-		return err
-	}
-	running := func(e seasons.Entrant) bool { return !e.Out() && divisions[e.Division-1].EndedAt.IsZero() }
-	left := slices.ContainsFunc(places, running)
-	if !left && !t.Standing {
-		return club.Refuse("not-in-season", t.Name)
-	}
-	for _, e := range places {
-		if running(e) {
-			err = out(tx, t, e, false)
-		} else {
-			e.Last = true
-			err = seasons.SaveEntrant(tx.DB, e)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	player := places[0].Player
-	if !left {
-		if left, err = leaveNext(tx, player, t); err != nil {
-			return err
-		}
-	}
-	if left {
-		return nil
-	}
-	p, err := tx.DB.Player(player)
-	if err != nil {
-		return err
-	}
-	return tx.Emit(Withdrew{t, p})
 }
 
 func isNotFound(err error) bool { return errors.Is(err, db.ErrNotFound) }

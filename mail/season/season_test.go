@@ -382,3 +382,46 @@ func TestTheEventDate(t *testing.T) {
 		w.verify()
 	})
 }
+
+// Who would lose games by leaving is asked first; a no, a week, or the answer to a letter of
+// before ends that. From what costs nothing one is taken at once.
+func TestWhoLeavesIsAsked(t *testing.T) {
+	each(t, 4, func(w *world) {
+		ask := func(name string) { w.do(func(tx *club.Tx) error { return season.AskLeave(tx, 1, name) }) }
+		answer := func(letter time.Time, yes bool) (asked bool) {
+			w.do(func(tx *club.Tx) (err error) { asked, err = season.Answer(tx, 1, letter, yes); return err })
+			return asked
+		}
+		w.join(1, "turro")
+		ask("turro")
+		require.Len(t, heardOf[season.Withdrew](w), 1)
+		begun(w, "turro", 4)
+		require.False(t, answer(time.Time{}, true))
+		ask("turro-1")
+		asked := heardOf[season.LeaveAsked](w)
+		require.Len(t, asked, 1)
+		require.True(t, asked[0].Cancelled)
+		require.Equal(t, 6, asked[0].Games)
+		require.True(t, answer(time.Time{}, false))
+		require.Len(t, heardOf[season.Stayed](w), 1)
+		require.False(t, answer(time.Time{}, true))
+
+		ask("turro")
+		require.False(t, answer(w.now.Add(-time.Second), true), "to a letter of before")
+		require.False(t, answer(w.now, true), "and so it waits no more")
+		ask("turro")
+		w.now = w.now.Add(8 * day)
+		require.False(t, answer(time.Time{}, true))
+		w.refuses("no-season", func(tx *club.Tx) error { return season.AskLeave(tx, 1, "roses-7") })
+		for _, g := range w.of(1)[:3] {
+			w.resign(g, 1)
+		}
+		ask("turro")
+		require.False(t, heardOf[season.LeaveAsked](w)[0].Cancelled)
+		require.Equal(t, 3, heardOf[season.LeaveAsked](w)[0].Games)
+		w.now = w.now.Add(time.Minute)
+		require.True(t, answer(w.now, true))
+		require.False(t, heardOf[season.Out](w)[0].Cancelled)
+		w.verify()
+	})
+}

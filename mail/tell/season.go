@@ -23,6 +23,10 @@ func hearSeason(l *Letters, e club.Event) error {
 			sec.What, sec.Rules = "last", e.Tournament.Rules
 		}
 		l.aside(e.Player).add(sec)
+	case season.LeaveAsked:
+		l.to(e.Player).alone().add(&templates.Season{What: "asked", Name: e.Tournament.Name, Games: e.Games, Cancelled: e.Cancelled})
+	case season.Stayed:
+		l.to(e.Player).alone().add(&templates.Season{What: "stayed", Name: e.Tournament.Name})
 	case season.Warned:
 		l.behind = append(l.behind, func() error {
 			l.to(e.Player).add(&templates.Season{What: "warned", Name: e.Tournament.Name})

@@ -9,6 +9,9 @@ ALTER TABLE pairings ADD COLUMN judged TEXT NOT NULL DEFAULT '' CHECK (judged IN
 ALTER TABLE entrants DROP CONSTRAINT entrants_pkey;
 ALTER TABLE entrants ADD PRIMARY KEY (tournament, player, division);
 
+-- When they were asked whether they leave, and have not answered; 0: they were not.
+ALTER TABLE entrants ADD COLUMN asked_at BIGINT NOT NULL DEFAULT 0;
+
 -- What tells the boards before and after a ply at which a game turned, and after the better
 -- one, from others: a digest each, the same for boards that are alike; '': not known yet.
 ALTER TABLE turnings ADD COLUMN boards TEXT NOT NULL DEFAULT '';

@@ -22,6 +22,8 @@ CREATE TABLE entrants_of_places (
     cancelled  INTEGER NOT NULL DEFAULT 0 CHECK (cancelled IN (0, 1)),
     -- 1: they are not in the next season unless they join it
     last       INTEGER NOT NULL DEFAULT 0 CHECK (last IN (0, 1)),
+    -- when they were asked whether they leave, and have not answered; 0: they were not
+    asked_at   INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (tournament, player, division)
 );
 INSERT INTO entrants_of_places (tournament, player, joined_at, rating, division, number, warned_at, out_at, cancelled, last)
