@@ -21,7 +21,8 @@ import (
 // growing are the tables that grow with what is played. The others have a few
 // rows, or one a player that is only read by its key.
 var growing = []string{"games", "plies", "players", "inbox", "mails", "outbox", "texts", "invitations", "talk", "notes", "conditionals",
-	"ratings", "bounces", "held", "restraints", "notices", "questions", "pauses", "blocks", "mutes", "origins", "addresses", "wishes", "invited", "address_questions"}
+	"ratings", "bounces", "held", "restraints", "notices", "questions", "pauses", "blocks", "mutes", "origins", "addresses", "wishes", "invited", "address_questions",
+	"tournaments", "entrants", "divisions", "pairings", "turnings"}
 
 // reason is why a statement that has some words in it may read a whole table.
 type reason struct{ has, why string }
@@ -48,6 +49,13 @@ var mayScan = []reason{
 	{"WHERE \"", "an operator merges two players: every column that refers to one is looked through, and notes, talk and the like are few"},
 	{"UPDATE games SET offer_by = ?2 WHERE offer_by = ?1", "an operator merges two players"},
 	{"DELETE FROM bounces WHERE player = ?1", "a player is forgotten; bounces are few"},
+	{"FROM players AS p WHERE (p.public = 1", "the archive reads all whose games it may show"},
+	{"FROM games AS g JOIN players AS b", "the archive reads all games that it shows"},
+	{"count(*) FROM turnings GROUP BY game", "the archive reads where each of them turned"},
+	{"SELECT game, ply, boards FROM turnings", "the archive compares them with the running boards"},
+	{"begun_at <> 0 ORDER BY id", "the archive shows each tournament that has begun"},
+	{"ended_at FROM tournaments ORDER BY id", "turnpost verify looks at all tournaments"},
+	{"max(id), 0) + 1 FROM tournaments", "the last row alone is read, from the end"},
 	{"UPDATE bounces SET counts = 0 WHERE player = ?1", "an operator merges two players; bounces are few"},
 }
 
@@ -102,6 +110,7 @@ func statements(t *testing.T, where func(testing.TB) string) []string {
 	}
 	t.Run("Contract", func(t *testing.T) { dbtest.Check(t, run) })
 	t.Run("Administration", func(t *testing.T) { dbtest.Administration(t, run) })
+	t.Run("Others", func(t *testing.T) { checkOthers(t, run) })
 	require.Greater(t, len(seen), 100, "too few statements were seen")
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(seen)), func(query string) bool {
 		return !planned.MatchString(query) || slices.ContainsFunc(db.LedgerChecks(), func(check string) bool { return strings.HasPrefix(query, check) })
@@ -114,7 +123,7 @@ var planned = regexp.MustCompile(`^\s*(SELECT|UPDATE|DELETE|INSERT|WITH)\b`)
 var ofOne = regexp.MustCompile(`\bpauses (AS o |SET [^?]+)?.*?WHERE (o\.|pauses\.)?player (= |IN )`)
 
 // fewRows are the indexes of the rows that wait, or that are few beside the others.
-var fewRows = regexp.MustCompile(`\b(outbox_queued|outbox_queued_newest|outbox_waiting|outbox_leased|outbox_in_hand|inbox_new|inbox_new_by_place|invitations_open|held_waiting|games_clock|games_running|inbox_quarantined|inbox_dropped|outbox_refused)\b`)
+var fewRows = regexp.MustCompile(`\b(outbox_queued|outbox_queued_newest|outbox_waiting|outbox_leased|outbox_in_hand|inbox_new|inbox_new_by_place|invitations_open|held_waiting|games_clock|games_running|inbox_quarantined|inbox_dropped|outbox_refused|tournaments_unfinished|tournaments_over)\b`)
 
 // explained is how SQLite executes a statement.
 func explained(t *testing.T, conn *sql.DB, query string) string {

@@ -196,7 +196,7 @@ var testArrows = []arrow{
 	{"rules/engine", []string{"rules/all", "rules/rulestest", "rules/rulestest/*"}, []string{"github.com/stretchr/testify/"}},
 	{"rules/*", []string{"rules/rulestest"}, []string{"github.com/stretchr/testify/"}},
 	{"rules/rulestest/*", []string{"rules/rulestest"}, []string{"github.com/stretchr/testify/"}},
-	{"db", []string{"db/dbtest", "db/examine"}, []string{"*"}},
+	{"db", []string{"db/archive", "db/dbtest", "db/examine", "db/seasons"}, []string{"*"}},
 	{"db/backup", []string{"db/dbtest", "db/migrations"}, []string{"*"}},
 	{"db/examine", []string{"db/dbtest"}, []string{"*"}},
 	{"db/ride", []string{"db/dbtest"}, []string{"github.com/jackc/pgx/v5", "github.com/stretchr/testify/"}},

@@ -126,7 +126,7 @@ func Of(tx *db.Tx, player int64) ([]Tournament, error) {
 // soon as so many have joined, one whose divisions begin, and one whose event date has
 // come or whose divisions have all ended. db.ErrNotFound if there is none.
 func Next(tx *db.Tx, fewest int) (Tournament, error) {
-	return one(tx, `WHERE due_at <= ?1 AND (state = 'starting'
+	return one(tx, `WHERE state <> 'over' AND due_at <= ?1 AND (state = 'starting'
 		OR state = 'open' AND starts_at <> 0 AND starts_at <= ?1 AND (SELECT count(*) FROM entrants WHERE tournament = tournaments.id) >= ?2
 		OR state = 'running' AND (ends_at <= ?1 OR NOT EXISTS (SELECT 1 FROM divisions WHERE tournament = tournaments.id AND ended_at = 0)))
 		ORDER BY id LIMIT 1`, column.Millis(tx.Now), fewest)

@@ -82,6 +82,6 @@ func Count(tx *db.Tx, tournament int64) (n int, err error) {
 // Follow lets all who were in a tournament, are not out of it, did not say that it was
 // their last, and let their games be seen, join another.
 func Follow(tx *db.Tx, from, to int64) error {
-	return db.Exec(tx, `INSERT INTO entrants (tournament, player, joined_at) SELECT CAST(?2 AS BIGINT), player, CAST(?3 AS BIGINT) FROM entrants WHERE tournament = ?1 AND out_at = 0 AND last = 0 AND player IN (SELECT id FROM players WHERE public = 1)
+	return db.Exec(tx, `INSERT INTO entrants (tournament, player, joined_at) SELECT CAST(?2 AS BIGINT), player, CAST(?3 AS BIGINT) FROM entrants WHERE tournament = ?1 AND out_at = 0 AND last = 0 AND EXISTS (SELECT 1 FROM players AS p WHERE p.id = entrants.player AND p.public = 1)
 		ON CONFLICT DO NOTHING`, from, to, column.Millis(tx.Now))
 }

@@ -36,3 +36,9 @@ CREATE INDEX entrants_by_division ON entrants (tournament, division, number);
 -- What tells the boards before and after a ply at which a game turned, and after the better
 -- one, from others: a digest each, the same for boards that are alike; '': not known yet.
 ALTER TABLE turnings ADD COLUMN boards TEXT NOT NULL DEFAULT '';
+
+-- The clockwork asks for the next step again and again, and lists name the last that are
+-- over: neither looks through all that ever were.
+DROP INDEX tournaments_unfinished;
+CREATE INDEX tournaments_unfinished ON tournaments (id) WHERE state <> 'over';
+CREATE INDEX tournaments_over ON tournaments (ended_at, id) WHERE state = 'over';

@@ -1,0 +1,77 @@
+package db_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/db/archive"
+	"turnpost/db/seasons"
+)
+
+// checkOthers executes the statements of packages that stand on a transaction: of seasons,
+// and of what an archive is made of.
+func checkOthers(t *testing.T, open func(*testing.T) *db.DB) {
+	d := open(t)
+	require.NoError(t, d.Update(t.Context(), func(tx *db.Tx) error {
+		game, player := aGame(t, tx)
+		season, err := seasons.Add(tx, seasons.Tournament{Name: "turro-1", Rules: "turro", Pace: "3 days", Standing: true, Season: 1, Days: 9})
+		require.NoError(t, err)
+		for _, err := range []error{
+			seasons.Join(tx, season.ID, player), seasons.Leave(tx, season.ID, player), seasons.Join(tx, season.ID, player),
+			seasons.Place(tx, seasons.Entrant{Tournament: season.ID, Player: player, Division: 1, Number: 1}),
+			seasons.SaveEntrant(tx, seasons.Entrant{Tournament: season.ID, Player: player, Division: 1}),
+			seasons.AddDivision(tx, season.ID, 1), seasons.SaveDivision(tx, seasons.Division{Tournament: season.ID, Number: 1, BegunAt: tx.Now}),
+			seasons.AddGame(tx, game, season.ID, 1, 1), seasons.Judge(tx, game, "exact"),
+			seasons.Save(tx, season), seasons.PutOff(tx, season.ID, tx.Now.Add(time.Hour)), seasons.Follow(tx, season.ID, season.ID),
+			archive.MakeKeys(tx, 1), archive.Rotate(tx, 2), archive.Turn(tx, game, archive.Turning{Ply: 1, Lost: "all"}), archive.Mark(tx, game, 1, "x"),
+		} {
+			require.NoError(t, err)
+		}
+		for _, read := range []func() error{
+			func() error { _, err := seasons.Get(tx, season.ID); return err },
+			func() error { _, err := seasons.Named(tx, season.Name); return err },
+			func() error { _, err := seasons.Latest(tx, "turro"); return err },
+			func() error { _, err := seasons.Unfinished(tx); return err },
+			func() error { _, err := seasons.Finished(tx, 5); return err },
+			func() error { _, err := seasons.All(tx); return err },
+			func() error { _, err := seasons.Begun(tx); return err },
+			func() error { _, err := seasons.Of(tx, player); return err },
+			func() error { _, err := seasons.Divisions(tx, season.ID); return err },
+			func() error { _, err := seasons.Entrants(tx, season.ID); return err },
+			func() error { _, err := seasons.InDivision(tx, season.ID, 1); return err },
+			func() error { _, err := seasons.PlacesOf(tx, season.ID, player); return err },
+			func() error { _, err := seasons.Count(tx, season.ID); return err },
+			func() error { _, err := seasons.Games(tx, season.ID, 1); return err },
+			func() error { _, _, err := seasons.OfGame(tx, game); return err },
+			func() error { _, _, err := archive.FindKeys(tx); return err },
+			func() error { _, err := archive.Players(tx); return err },
+			func() error { _, err := archive.Games(tx); return err },
+			func() error { _, err := archive.Moves(tx, game); return err },
+			func() error { _, err := archive.Turnings(tx, game); return err },
+			func() error { _, err := archive.Boards(tx); return err },
+		} {
+			require.NoError(t, read())
+		}
+		_, err = seasons.Next(tx, 4)
+		require.ErrorIs(t, err, db.ErrNotFound)
+		return nil
+	}))
+}
+
+// aGame begins a game of two, and names one of them.
+func aGame(t *testing.T, tx *db.Tx) (game, player int64) {
+	var players [2]int64
+	for i, address := range []string{"ada@example.org", "bob@example.org"} {
+		p, err := tx.AddPlayer(address, address, "A")
+		require.NoError(t, err)
+		players[i] = p.ID
+	}
+	i, err := tx.AddInvitation(db.Invitation{Rules: "turro", Challenger: players[0], Invitee: players[1], Side: "black", Pace: "3 days"}, func(int64) string { return "s" })
+	require.NoError(t, err)
+	g, err := tx.AddGame(i, "p", time.Hour)
+	require.NoError(t, err)
+	return g.ID, players[0]
+}
