@@ -104,6 +104,7 @@ var arrows = []arrow{
 	{"mail/rating", nil, nil},
 	{"mail/ticket", nil, []string{"golang.org/x/text/unicode/norm"}},
 	{"mail/tournament", nil, nil},
+	{"mail/ladder", nil, nil},
 	{"mail", []string{"mail/charset", "mail/client", "mail/marks"}, []string{"*"}},
 	{"mail/charset", nil, []string{"golang.org/x/text/"}},
 	{"mail/client", nil, nil},

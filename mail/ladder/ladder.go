@@ -1,0 +1,65 @@
+package ladder
+
+import (
+	"cmp"
+	"slices"
+	"time"
+)
+
+const day = 24 * time.Hour
+
+// The rules that players agree to.
+const (
+	Most  = 3        // games of a ladder that one has under way in it
+	Apart = 14 * day // from the end of a game until the same two have another
+	Rest  = 60 * day // without a game, until one slides
+	Again = 30 * day // and until one slides again
+	Late  = 2        // games lost on time, one after the other, with which one is off
+)
+
+// Reach is how many places up one can challenge where there are so many.
+func Reach(places int) int { return max(8, places/10) }
+
+// Within are the places, from first to last, of those whom the player of a place can
+// challenge; last is less than first if there are none.
+func Within(place, places int) (first, last int) {
+	if place == 1 {
+		return 2, min(places, 1+Reach(places))
+	}
+	return max(1, place-Reach(places)), place - 1
+}
+
+// Up is the place to which the winner of a game goes.
+func Up(winner, loser int) int {
+	if winner <= loser {
+		return winner
+	}
+	return winner - (winner-loser+1)/2
+}
+
+// Slide is the place to which somebody slides who does not play.
+func Slide(place, places int) int { return min(places, place+max(1, places/20)) }
+
+// Candidate is somebody who can be challenged.
+type Candidate struct {
+	Player  int64
+	Place   int
+	Running int       // games of the ladder under way
+	Since   time.Time // when they last had one; of who has one under way it does not matter
+}
+
+// Pick is who of some candidates is challenged. It reports false if there are none.
+func Pick(candidates []Candidate) (Candidate, bool) {
+	if len(candidates) == 0 {
+		return Candidate{}, false
+	}
+	return slices.MinFunc(candidates, func(a, b Candidate) int {
+		if c := cmp.Compare(a.Running, b.Running); c != 0 {
+			return c
+		}
+		if c := a.Since.Compare(b.Since); c != 0 && a.Running == 0 {
+			return c
+		}
+		return cmp.Compare(a.Place, b.Place)
+	}), true
+}
