@@ -153,6 +153,8 @@ func TestCopyThereAndBack(t *testing.T) {
 		`INSERT INTO entrants (tournament, player, joined_at) VALUES (1, 1, 1)`,
 		`INSERT INTO divisions (tournament, number) VALUES (1, 1)`,
 		`INSERT INTO pairings (game, tournament, division, round) SELECT min(id), 1, 1, 1 FROM games`,
+		`INSERT INTO rungs (rules, player, position, joined_at, rest_at, slide_at) VALUES ('tug', 1, 1, 1, 2, 3)`,
+		`INSERT INTO ladder_games (game, rules, challenger, challenged) SELECT min(id), 'tug', 1, 2 FROM games`,
 		`INSERT INTO audit (at, operator, act, subject, detail) VALUES (1, 'root', 'game abort', 1, '')`, `UPDATE mails SET raw = '' WHERE letter = 7`} {
 		_, err = conn.Exec(q)
 		require.NoError(t, err)

@@ -56,6 +56,7 @@ func Begin(tx Tx, player int64, address, second string) error {
 		// Whoever knew the games knows whose position it is.
 		`DELETE FROM puzzles WHERE EXISTS (SELECT 1 FROM games WHERE id = puzzles.game AND ?1 IN (black, white))`,
 		`DELETE FROM entrants WHERE player = ?1 AND division = 0`,
+		`DELETE FROM rungs WHERE player = ?1`,
 	} {
 		if err := tx.Exec(q, player); err != nil {
 			return err

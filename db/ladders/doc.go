@@ -1,0 +1,132 @@
+// Package ladders keeps the ladders: who is on which, in which order, and which games are
+// of one. Where somebody goes, and who may be challenged, is decided elsewhere; the result
+// of a game is that of its own row.
+//
+// The order is by position, of which numbers may be missing where somebody has left. A
+// place is counted: how many stand as high or higher.
+//
+// Statements are written as SQLite has them; package db binds them for its engine.
+package ladders
+
+import (
+	"time"
+
+	"turnpost/db"
+	"turnpost/db/column"
+)
+
+// Rung is where a player stands on the ladder of a game.
+type Rung struct {
+	Rules    string
+	Player   int64
+	Position int64
+	JoinedAt time.Time
+	RestAt   time.Time // since when they have had no game of the ladder; zero: one is under way
+	SlideAt  time.Time // when they slide; zero: not while one is
+	Late     int       // games of the ladder lost on time, one after the other
+}
+
+// Tally is how many are on the ladder of a game.
+type Tally struct {
+	Rules   string
+	Players int
+}
+
+func list(tx *db.Tx, where string, args ...any) (out []Rung, err error) {
+	err = tx.Rows(func(scan func(...any) error) error {
+		var r Rung
+		var at [3]int64
+		err := scan(&r.Rules, &r.Player, &r.Position, &at[0], &at[1], &at[2], &r.Late)
+		r.JoinedAt, r.RestAt, r.SlideAt = column.Moment(at[0]), column.Moment(at[1]), column.Moment(at[2])
+		out = append(out, r)
+		return err
+	}, `SELECT rules, player, position, joined_at, rest_at, slide_at, late FROM rungs `+where, args...)
+	return out, err
+}
+
+func one(tx *db.Tx, where string, args ...any) (Rung, error) {
+	found, err := list(tx, where, args...)
+	if err == nil && len(found) == 0 {
+		err = db.ErrNotFound
+	}
+	if err != nil {
+		return Rung{}, err
+	}
+	return found[0], nil
+}
+
+// Get returns where a player stands. db.ErrNotFound: they are not on that ladder.
+func Get(tx *db.Tx, rules string, player int64) (Rung, error) {
+	return one(tx, `WHERE rules = ? AND player = ?`, rules, player)
+}
+
+// Of lists where a player stands on all ladders.
+func Of(tx *db.Tx, player int64) ([]Rung, error) {
+	return list(tx, `WHERE player = ? ORDER BY rules`, player)
+}
+
+// Join puts a player last, who slides at a moment. db.ErrExists if they are on it.
+func Join(tx *db.Tx, rules string, player int64, slide time.Time) error {
+	return db.Exec(tx, `INSERT INTO rungs (rules, player, position, joined_at, rest_at, slide_at)
+		VALUES (?1, ?2, (SELECT coalesce(max(position), 0) + 1 FROM rungs WHERE rules = ?1), ?3, ?3, ?4)`,
+		rules, player, column.Millis(tx.Now), column.Millis(slide))
+}
+
+// Leave takes a player off a ladder.
+func Leave(tx *db.Tx, rules string, player int64) error {
+	return db.Exec(tx, `DELETE FROM rungs WHERE rules = ? AND player = ?`, rules, player)
+}
+
+// Save writes what changes of a rung beside its position.
+func Save(tx *db.Tx, r Rung) error {
+	return db.Exec(tx, `UPDATE rungs SET rest_at = ?, slide_at = ?, late = ? WHERE rules = ? AND player = ?`,
+		column.Millis(r.RestAt), column.Millis(r.SlideAt), r.Late, r.Rules, r.Player)
+}
+
+// Move puts a player where another stands: all between the two, and that one, go one
+// place towards where the player stood.
+func Move(tx *db.Tx, r Rung, to int64) error {
+	between := `UPDATE rungs SET position = position + 1 WHERE rules = ? AND position >= ? AND position < ?`
+	args := []any{r.Rules, to, r.Position}
+	if to > r.Position {
+		between, args = `UPDATE rungs SET position = position - 1 WHERE rules = ? AND position <= ? AND position > ?`, []any{r.Rules, to, r.Position}
+	}
+	if err := db.Exec(tx, between, args...); err != nil {
+		return err
+	}
+	return db.Exec(tx, `UPDATE rungs SET position = ? WHERE rules = ? AND player = ?`, to, r.Rules, r.Player)
+}
+
+// Count is how many are on a ladder, and Place which one of them a rung is.
+func Count(tx *db.Tx, rules string) (int, error) {
+	return number(tx, `SELECT count(*) FROM rungs WHERE rules = ?`, rules)
+}
+func Place(tx *db.Tx, r Rung) (int, error) {
+	return number(tx, `SELECT count(*) FROM rungs WHERE rules = ? AND position <= ?`, r.Rules, r.Position)
+}
+
+// Places lists who stands on the places from first to last, in their order.
+func Places(tx *db.Tx, rules string, first, last int) ([]Rung, error) {
+	return list(tx, `WHERE rules = ? ORDER BY position LIMIT ? OFFSET ?`, rules, max(0, last-first+1), first-1)
+}
+
+// Ladders are those on which anybody is.
+func Ladders(tx *db.Tx) (out []Tally, err error) {
+	err = tx.Rows(func(scan func(...any) error) error {
+		var t Tally
+		err := scan(&t.Rules, &t.Players)
+		out = append(out, t)
+		return err
+	}, `SELECT rules, count(*) FROM rungs GROUP BY rules ORDER BY rules`)
+	return out, err
+}
+
+// NextSlide returns who is to slide next. db.ErrNotFound: nobody is now.
+func NextSlide(tx *db.Tx) (Rung, error) {
+	return one(tx, `WHERE slide_at <> 0 AND slide_at <= ? ORDER BY slide_at, rules, player LIMIT 1`, column.Millis(tx.Now))
+}
+
+func number(tx *db.Tx, query string, args ...any) (n int, err error) {
+	err = tx.Rows(func(scan func(...any) error) error { return scan(&n) }, query, args...)
+	return n, err
+}

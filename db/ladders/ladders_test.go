@@ -1,0 +1,283 @@
+package ladders_test
+
+import (
+	"database/sql"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/db/dbtest"
+	"turnpost/db/ladders"
+)
+
+func each(t *testing.T, f func(t *testing.T, d *db.DB)) {
+	for name, where := range map[string]func(testing.TB) string{
+		"SQLite":     func(t testing.TB) string { return filepath.Join(dbtest.Dir(t), "ladders.db") },
+		"PostgreSQL": dbtest.Postgres,
+	} {
+		t.Run(name, func(t *testing.T) {
+			d, err := db.Open(t.Context(), where(t))
+			require.NoError(t, err)
+			t.Cleanup(func() { require.NoError(t, d.Close()) })
+			f(t, d)
+		})
+	}
+}
+
+// filled puts six players on a ladder, the first of them first.
+func filled(tx *db.Tx) error {
+	for i := range 6 {
+		address := fmt.Sprintf("p%d@example.org", i+1)
+		p, err := tx.AddPlayer(address, address, "")
+		if err != nil {
+			return err
+		}
+		if err := ladders.Join(tx, "tug", p.ID, tx.Now.Add(time.Hour)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// order is who stands on a ladder, as "1 2 3".
+func order(tx *db.Tx) (string, error) {
+	all, err := ladders.Places(tx, "tug", 1, 100)
+	var names []string
+	for _, r := range all {
+		names = append(names, fmt.Sprint(r.Player))
+	}
+	return strings.Join(names, " "), err
+}
+
+func TestOrder(t *testing.T) {
+	each(t, func(t *testing.T, d *db.DB) {
+		require.NoError(t, d.Update(t.Context(), filled))
+		for _, c := range []struct {
+			do   string
+			f    func(tx *db.Tx) error
+			want string
+		}{
+			{"nothing", func(*db.Tx) error { return nil }, "1 2 3 4 5 6"},
+			{"up", func(tx *db.Tx) error { return to(tx, 5, 2) }, "1 5 2 3 4 6"},
+			{"down", func(tx *db.Tx) error { return to(tx, 1, 4) }, "5 2 3 4 1 6"},
+			{"leave", func(tx *db.Tx) error { return ladders.Leave(tx, "tug", 3) }, "5 2 4 1 6"},
+			{"up over the hole", func(tx *db.Tx) error { return to(tx, 4, 5) }, "4 5 2 1 6"},
+			{"down over it", func(tx *db.Tx) error { return to(tx, 4, 6) }, "5 2 1 6 4"},
+			{"join again", func(tx *db.Tx) error { return ladders.Join(tx, "tug", 3, tx.Now) }, "5 2 1 6 4 3"},
+			{"stay", func(tx *db.Tx) error { return to(tx, 6, 6) }, "5 2 1 6 4 3"},
+		} {
+			require.NoError(t, d.Update(t.Context(), c.f), c.do)
+			require.NoError(t, d.View(t.Context(), func(tx *db.Tx) error {
+				got, err := order(tx)
+				require.NoError(t, err)
+				require.Equal(t, c.want, got, c.do)
+				n, err := ladders.Count(tx, "tug")
+				require.Equal(t, len(strings.Fields(c.want)), n)
+				for i, name := range strings.Fields(c.want) {
+					r, err := ladders.Get(tx, "tug", int64(name[0]-'0'))
+					require.NoError(t, err)
+					place, err := ladders.Place(tx, r)
+					require.NoError(t, err)
+					require.Equal(t, i+1, place)
+				}
+				return err
+			}))
+		}
+		err := d.Update(t.Context(), func(tx *db.Tx) error { return ladders.Join(tx, "tug", 3, tx.Now) })
+		require.ErrorIs(t, err, db.ErrExists)
+	})
+}
+
+// to puts a player where another stands.
+func to(tx *db.Tx, player, other int64) error {
+	r, err := ladders.Get(tx, "tug", player)
+	if err != nil {
+		return err
+	}
+	there, err := ladders.Get(tx, "tug", other)
+	if err != nil {
+		return err
+	}
+	return ladders.Move(tx, r, there.Position)
+}
+
+// game stores a game of the ladder between two.
+func game(tx *db.Tx, challenger, challenged int64) (int64, error) {
+	i, err := tx.AddInvitation(db.Invitation{Rules: "tug", Challenger: challenger, Invitee: challenged, Side: "black", Pace: "1d", ExpiresAt: tx.Now},
+		func(id int64) string { return fmt.Sprint("Tug #", id) })
+	if err != nil {
+		return 0, err
+	}
+	if err := tx.AnswerInvitation(i.ID, db.InvitationAccepted); err != nil {
+		return 0, err
+	}
+	if _, err := tx.AddGame(i, "p", time.Hour); err != nil {
+		return 0, err
+	}
+	return i.ID, ladders.AddGame(tx, ladders.Game{ID: i.ID, Rules: "tug", Challenger: challenger, Challenged: challenged})
+}
+
+func TestGames(t *testing.T) {
+	each(t, func(t *testing.T, d *db.DB) {
+		require.NoError(t, d.Update(t.Context(), filled))
+		require.NoError(t, d.Update(t.Context(), func(tx *db.Tx) error {
+			first, err := game(tx, 3, 1)
+			require.NoError(t, err)
+			second, err := game(tx, 2, 3)
+			require.NoError(t, err)
+			require.NoError(t, ladders.EndGame(tx, second))
+			running, err := ladders.Running(tx, "tug", 3)
+			require.NoError(t, err)
+			require.Equal(t, []ladders.Game{{ID: first, Rules: "tug", Challenger: 3, Challenged: 1}}, running)
+			over, err := ladders.OfGame(tx, second)
+			require.NoError(t, err)
+			require.Equal(t, tx.Now, over.EndedAt)
+			_, err = ladders.OfGame(tx, 99)
+			require.ErrorIs(t, err, db.ErrNotFound)
+			met, err := ladders.Since(tx, "tug", 3, tx.Now.Add(-time.Hour))
+			require.NoError(t, err)
+			require.Equal(t, map[int64]bool{1: true, 2: true}, met)
+			met, err = ladders.Since(tx, "tug", 3, tx.Now)
+			require.Equal(t, map[int64]bool{1: true}, met)
+			return err
+		}))
+	})
+}
+
+func TestRests(t *testing.T) {
+	each(t, func(t *testing.T, d *db.DB) {
+		require.NoError(t, d.Update(t.Context(), filled))
+		require.NoError(t, d.Update(t.Context(), func(tx *db.Tx) error {
+			_, err := ladders.NextSlide(tx)
+			require.ErrorIs(t, err, db.ErrNotFound)
+			r, err := ladders.Get(tx, "tug", 4)
+			require.NoError(t, err)
+			r.SlideAt, r.Late = tx.Now, 1
+			require.NoError(t, ladders.Save(tx, r))
+			due, err := ladders.NextSlide(tx)
+			require.NoError(t, err)
+			require.Equal(t, r, due)
+			all, err := ladders.Of(tx, 4)
+			require.NoError(t, err)
+			require.Equal(t, []ladders.Rung{r}, all)
+			tallies, err := ladders.Ladders(tx)
+			require.Equal(t, []ladders.Tally{{Rules: "tug", Players: 6}}, tallies)
+			return err
+		}))
+	})
+}
+
+// What two addresses of one person had is one player's: the place of who stays.
+func TestMerge(t *testing.T) {
+	each(t, func(t *testing.T, d *db.DB) {
+		require.NoError(t, d.Update(t.Context(), filled))
+		require.NoError(t, d.Update(t.Context(), func(tx *db.Tx) error {
+			_, err := game(tx, 3, 1)
+			require.NoError(t, err)
+			require.NoError(t, tx.Merge(3, 5))
+			require.NoError(t, ladders.Leave(tx, "tug", 6))
+			require.NoError(t, tx.Merge(4, 6))
+			got, err := order(tx)
+			require.NoError(t, err)
+			require.Equal(t, "1 2 6 5", got)
+			running, err := ladders.Running(tx, "tug", 5)
+			require.Len(t, running, 1)
+			return err
+		}))
+	})
+}
+
+// Who is forgotten is on no ladder.
+func TestForget(t *testing.T) {
+	each(t, func(t *testing.T, d *db.DB) {
+		require.NoError(t, d.Update(t.Context(), filled))
+		require.NoError(t, d.Update(t.Context(), func(tx *db.Tx) error {
+			p, err := tx.Player(3)
+			require.NoError(t, err)
+			require.NoError(t, tx.Forget(p, "somebody", time.Hour))
+			got, err := order(tx)
+			require.Equal(t, "1 2 4 5 6", got)
+			return err
+		}))
+	})
+}
+
+// No statement but the one that counts all ladders reads more than what it is about.
+func TestPlans(t *testing.T) {
+	path := filepath.Join(dbtest.Dir(t), "ladders.db")
+	d, err := db.Open(t.Context(), path)
+	require.NoError(t, err)
+	var seen []string
+	d.Trace(func(query string) {
+		if strings.Contains(query, "rungs") || strings.Contains(query, "ladder_games") {
+			seen = append(seen, query)
+		}
+	})
+	require.NoError(t, d.Update(t.Context(), filled))
+	require.NoError(t, d.Update(t.Context(), func(tx *db.Tx) error {
+		first, err := game(tx, 3, 1)
+		require.NoError(t, err)
+		require.NoError(t, ladders.EndGame(tx, first))
+		require.NoError(t, to(tx, 5, 2))
+		require.NoError(t, to(tx, 1, 4))
+		r, err := ladders.Get(tx, "tug", 4)
+		require.NoError(t, err)
+		require.NoError(t, ladders.Save(tx, r))
+		_, err = ladders.Place(tx, r)
+		require.NoError(t, err)
+		_, err = ladders.Count(tx, "tug")
+		require.NoError(t, err)
+		_, err = order(tx)
+		require.NoError(t, err)
+		_, err = ladders.Of(tx, 4)
+		require.NoError(t, err)
+		_, err = ladders.Running(tx, "tug", 4)
+		require.NoError(t, err)
+		_, err = ladders.Since(tx, "tug", 4, tx.Now)
+		require.NoError(t, err)
+		_, err = ladders.OfGame(tx, first)
+		require.NoError(t, err)
+		_, err = ladders.NextSlide(tx)
+		require.ErrorIs(t, err, db.ErrNotFound)
+		return ladders.Leave(tx, "tug", 6)
+	}))
+	require.NoError(t, d.Close())
+	conn, err := sql.Open("sqlite3", path)
+	require.NoError(t, err)
+	defer conn.Close()
+	slices.Sort(seen)
+	seen = slices.Compact(seen)
+	require.GreaterOrEqual(t, len(seen), 15)
+	for _, query := range seen {
+		rows, err := conn.Query("EXPLAIN QUERY PLAN "+query, []any{1, 1, 1, 1, 1, 1, 1}[:parameters(query)]...)
+		require.NoError(t, err, query)
+		for rows.Next() {
+			var id, parent, unused int
+			var detail string
+			require.NoError(t, rows.Scan(&id, &parent, &unused, &detail))
+			require.NotRegexp(t, `^SCAN (rungs|ladder_games)`, detail, query)
+		}
+		require.NoError(t, rows.Close())
+	}
+}
+
+// parameters is how many arguments a statement has: ?, or the highest of ?1.
+func parameters(query string) (n int) {
+	for i, c := range query {
+		if c != '?' {
+			continue
+		}
+		if i+1 < len(query) && '1' <= query[i+1] && query[i+1] <= '9' {
+			n = max(n, int(query[i+1]-'0'))
+		} else {
+			n++
+		}
+	}
+	return n
+}
