@@ -87,6 +87,8 @@ var arrows = []arrow{
 	// Seasons: what package tournament reckons, done by the club's operations.
 	{"mail/crosstable", []string{"mail/tournament", "db/seasons", "rules"}, nil},
 	{"mail/season", []string{"mail/clock", "mail/club", "mail/crosstable", "mail/rating", "mail/tournament", "db", "db/seasons", "rules", "rules/engine"}, nil},
+	// Ladders: what package ladder reckons, done by the club's operations.
+	{"mail/climb", []string{"mail/clock", "mail/club", "mail/ladder", "db", "db/ladders", "rules"}, nil},
 	{"mail/archive", []string{"mail/crosstable", "mail/naming", "mail/records", "mail/tournament", "mail/underway", "db", "db/archive", "db/seasons", "rules", "rules/scene", "templates", "templates/picture", "templates/site"}, []string{"golang.org/x/sync/"}},
 	{"mail/departure", []string{"mail/club", "mail/observe", "mail/tell", "db", "rules", "templates"}, nil},
 	{"mail/standstill", []string{"mail/clock", "db"}, nil},
@@ -173,6 +175,7 @@ var arrows = []arrow{
 var testArrows = []arrow{
 	{"cmd/turnpost/*", []string{"cmd/turnpost/office", "rules/*", "db/dbtest", "mail/*"}, []string{"*"}},
 	{"mail/server", []string{"db/archive", "mail/club", "mail/evidence", "mail/limit", "mail/verify", "mail/ticket", "rules", "rules/*", "templates", "db/dbtest", "db/examine", "db/dbtest/patroni", "db/dbtest/race", "mail/mailtest", "mail/postoffice", "mail/imapin", "mail/smtpout", "mail/server/servertest"}, []string{"*"}},
+	{"mail/climb", []string{"mail/departure", "mail/verify", "rules/all", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/season", []string{"mail/verify", "rules/all", "rules/rulestest/*", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/desk", []string{"rules/*", "rules/rulestest", "rules/rulestest/*", "db/dbtest", "mail/operator", "mail/verify", "mail/mailtest", "mail/server", "mail/server/servertest"}, []string{"*"}},
 	{"mail/archive", []string{"mail", "mail/clock", "rules/all", "db/dbtest", "db/dbtest/race"}, []string{"github.com/stretchr/testify/"}},

@@ -1,0 +1,170 @@
+package climb
+
+import (
+	"fmt"
+
+	"turnpost/db"
+	"turnpost/db/ladders"
+	"turnpost/mail/club"
+	"turnpost/mail/ladder"
+)
+
+// mark stands behind the subject of a game of a ladder.
+const mark = " (ladder)"
+
+// Challenge begins a game of a ladder: of a player, and of whom package ladder picks among
+// those who can be challenged. It returns nil if there is nobody.
+func Challenge(tx *club.Tx, player int64, rules string) (*club.Table, error) {
+	me, err := mayClimb(tx, player)
+	if err != nil {
+		return nil, err
+	}
+	mine, err := ladders.Get(tx.DB, rules, player)
+	if isNotFound(err) {
+		return nil, club.Refuse("not-on-ladder", rules)
+	}
+	if err != nil {
+		return nil, err
+	}
+	running, err := ladders.Running(tx.DB, rules, player)
+	if err != nil {
+		return nil, err
+	}
+	if len(running) >= ladder.Most {
+		return nil, club.Refuse("ladder-enough", ladder.Most)
+	}
+	place, places, err := placeOf(tx, mine)
+	if err != nil {
+		return nil, err
+	}
+	within, err := candidates(tx, mine, place, places)
+	if err != nil {
+		return nil, err
+	}
+	picked, ok := ladder.Pick(within)
+	if !ok {
+		return nil, nobody(tx, me, mine)
+	}
+	t, err := begin(tx, me, picked, mine, place)
+	return t, err
+}
+
+// nobody lets a player rest from now on who wanted to play and could not.
+func nobody(tx *club.Tx, me db.Player, mine ladders.Rung) error {
+	if err := rest(tx, mine); err != nil {
+		return err
+	}
+	l, err := Look(tx, mine.Rules, me.ID)
+	if err != nil {
+		return err
+	}
+	return tx.Emit(Nobody{l, me})
+}
+
+// candidates are those within reach who can be challenged.
+func candidates(tx *club.Tx, mine ladders.Rung, place, places int) (out []ladder.Candidate, err error) {
+	first, last := ladder.Within(place, places)
+	rungs, err := ladders.Places(tx.DB, mine.Rules, first, last)
+	if err != nil {
+		return nil, err
+	}
+	met, err := ladders.Since(tx.DB, mine.Rules, mine.Player, tx.Now().Add(-ladder.Apart))
+	if err != nil {
+		return nil, err
+	}
+	for i, r := range rungs {
+		if met[r.Player] {
+			continue
+		}
+		running, err := ladders.Running(tx.DB, r.Rules, r.Player)
+		if err != nil {
+			return nil, err
+		}
+		if len(running) >= ladder.Most {
+			continue
+		}
+		ok, err := canBeChallenged(tx, mine.Player, r.Player)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			out = append(out, ladder.Candidate{Player: r.Player, Place: first + i, Running: len(running), Since: r.RestAt})
+		}
+	}
+	return out, nil
+}
+
+// canBeChallenged reports whether a player can be met on a ladder now by another.
+func canBeChallenged(tx *club.Tx, by, player int64) (bool, error) {
+	p, err := tx.DB.Player(player)
+	if err != nil || !p.StoppedAt.IsZero() || p.Address == "" || p.Leaving || p.Robot {
+		return false, err
+	}
+	if member, err := tx.IsMember(player); err != nil || !member {
+		return false, err
+	}
+	if _, err := tx.DB.OpenBounce(player); !isNotFound(err) { // suspended, or paused
+		return false, err
+	}
+	pauses, err := tx.DB.Pauses(tx.Now(), player)
+	if err != nil {
+		return false, err
+	}
+	for _, pause := range pauses {
+		if pause.Why == db.Vacation && !pause.From.After(tx.Now()) {
+			return false, nil
+		}
+	}
+	for _, pair := range [][2]int64{{by, player}, {player, by}} {
+		blocked, err := tx.Blocks(pair[0], pair[1])
+		if err != nil || blocked {
+			return false, err
+		}
+		muted, err := tx.DB.Muted(pair[0], pair[1])
+		if err != nil || muted {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// begin begins a game: an invitation that is accepted at once. Who was challenged has the
+// first move. Its subject says that it is of the ladder.
+func begin(tx *club.Tx, me db.Player, picked ladder.Candidate, mine ladders.Rung, place int) (*club.Table, error) {
+	g, err := tx.Club.Rules(mine.Rules)
+	if err != nil {
+		return nil, err
+	}
+	usual, err := pace(tx)
+	if err != nil {
+		return nil, err
+	}
+	other, err := tx.DB.Player(picked.Player)
+	if err != nil {
+		return nil, err
+	}
+	side := g.Start().Turn().Opponent()
+	i, err := tx.DB.AddInvitation(db.Invitation{
+		Rules: g.Name, Challenger: me.ID, Invitee: other.ID, Side: side.String(), Pace: usual.String(), Rated: true, ExpiresAt: tx.Now(),
+	}, func(id int64) string { return club.Subject(g, id, side, me.Name, other.Name) + mark })
+	if err != nil {
+		return nil, err
+	}
+	t, err := club.Accept(tx, other.ID, i.ID)
+	if err != nil {
+		return nil, fmt.Errorf("a game of the ladder of %s: %w", g.Name, err)
+	}
+	if err := ladders.AddGame(tx.DB, ladders.Game{ID: t.Game.ID, Rules: g.Name, Challenger: me.ID, Challenged: other.ID}); err != nil {
+		return nil, err
+	}
+	theirs, err := ladders.Get(tx.DB, g.Name, other.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range []ladders.Rung{mine, theirs} {
+		if err := rest(tx, r); err != nil {
+			return nil, err
+		}
+	}
+	return t, tx.Emit(Challenged{t, me, place, picked.Place})
+}

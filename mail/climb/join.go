@@ -1,0 +1,150 @@
+package climb
+
+import (
+	"time"
+
+	"turnpost/db"
+	"turnpost/db/ladders"
+	"turnpost/mail/club"
+	"turnpost/mail/ladder"
+)
+
+var none time.Time
+
+// Join puts a player on the ladder of a game, last.
+func Join(tx *club.Tx, player int64, rules string) error {
+	p, err := mayClimb(tx, player)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Club.Rules(rules); err != nil {
+		return err
+	}
+	_, err = ladders.Get(tx.DB, rules, player)
+	already := err == nil
+	if isNotFound(err) {
+		err = ladders.Join(tx.DB, rules, player, tx.Now().Add(ladder.Rest))
+	}
+	if err != nil {
+		return err
+	}
+	l, err := Look(tx, rules, player)
+	if err != nil {
+		return err
+	}
+	return tx.Emit(Joined{l, p, already})
+}
+
+// mayClimb refuses who cannot be on a ladder.
+func mayClimb(tx *club.Tx, player int64) (db.Player, error) {
+	p, err := tx.DB.Player(player)
+	if err != nil {
+		return p, err
+	}
+	if p.Robot {
+		return p, club.Refuse("ladder-robot")
+	}
+	member, err := tx.IsMember(player)
+	if err == nil && !member {
+		err = club.Refuse("members-only")
+	}
+	return p, err
+}
+
+// Leave takes a player off the ladder of a game, or with "" off all. Refuses if they are
+// on none.
+func Leave(tx *club.Tx, player int64, rules string) error {
+	return leave(tx, player, rules, Asked)
+}
+
+func leave(tx *club.Tx, player int64, rules, why string) error {
+	all, err := ladders.Of(tx.DB, player)
+	if err != nil {
+		return err
+	}
+	left := false
+	for _, r := range all {
+		if rules != "" && r.Rules != rules {
+			continue
+		}
+		left = true
+		if err := leaveOne(tx, r, why); err != nil {
+			return err
+		}
+	}
+	if !left {
+		return club.Refuse("not-on-ladder", rules)
+	}
+	return nil
+}
+
+// leaveOne takes a player off a ladder, and its games out of it.
+func leaveOne(tx *club.Tx, r ladders.Rung, why string) error {
+	e := Left{Why: why}
+	var err error
+	if e.Rules, err = tx.Club.Rules(r.Rules); err != nil {
+		return err
+	}
+	if e.Player, err = tx.DB.Player(r.Player); err != nil {
+		return err
+	}
+	running, err := ladders.Running(tx.DB, r.Rules, r.Player)
+	if err != nil {
+		return err
+	}
+	if err := ladders.Leave(tx.DB, r.Rules, r.Player); err != nil {
+		return err
+	}
+	for _, g := range running {
+		t, err := tx.Table(g.ID)
+		if err != nil {
+			return err
+		}
+		if err := ladders.EndGame(tx.DB, g.ID); err != nil {
+			return err
+		}
+		if err := restOf(tx, g, r.Player); err != nil {
+			return err
+		}
+		if hasMoved(t, r.Player) {
+			e.Running++
+			continue
+		}
+		e.CalledOff = append(e.CalledOff, t)
+	}
+	if err := tx.Emit(e); err != nil {
+		return err
+	}
+	for _, t := range e.CalledOff {
+		if err := club.Abort(tx, t.Game.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// restOf lets the opponent of a player in a game rest that moves nobody any more.
+func restOf(tx *club.Tx, g ladders.Game, player int64) error {
+	other := g.Challenger
+	if other == player {
+		other = g.Challenged
+	}
+	r, err := ladders.Get(tx.DB, g.Rules, other)
+	if isNotFound(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return rest(tx, r)
+}
+
+// hasMoved reports whether a player has made a ply in a game.
+func hasMoved(t *club.Table, player int64) bool {
+	for n := t.Record.Len(); n > 0; n-- {
+		if t.Mover(n) == t.Side(player) {
+			return true
+		}
+	}
+	return false
+}

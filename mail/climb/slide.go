@@ -1,0 +1,92 @@
+package climb
+
+import (
+	"time"
+
+	"turnpost/db"
+	"turnpost/db/ladders"
+	"turnpost/mail/clock"
+	"turnpost/mail/club"
+	"turnpost/mail/ladder"
+)
+
+// Slide lets a player slide on a ladder who has had no game of it for long. It looks again
+// whether that is to be done: what somebody else has done meanwhile it does not do again.
+// Who gets no letters any more is taken off without one.
+func Slide(tx *club.Tx, rules string, player int64) error {
+	r, err := ladders.Get(tx.DB, rules, player)
+	if isNotFound(err) || err == nil && (r.SlideAt.IsZero() || r.SlideAt.After(tx.Now())) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	p, err := tx.DB.Player(player)
+	if err != nil {
+		return err
+	}
+	if !p.StoppedAt.IsZero() || p.Address == "" {
+		return ladders.Leave(tx.DB, rules, player)
+	}
+	running, err := ladders.Running(tx.DB, rules, player)
+	if err != nil {
+		return err
+	}
+	if len(running) > 0 { // of an address that was merged
+		return rest(tx, r)
+	}
+	stood, err := stoodStill(tx, p, r.RestAt)
+	if err != nil {
+		return err
+	}
+	r.RestAt, r.SlideAt = tx.Now(), tx.Now().Add(ladder.Again)
+	if stood > 0 {
+		r.SlideAt = tx.Now().Add(stood)
+		return ladders.Save(tx.DB, r)
+	}
+	if err := ladders.Save(tx.DB, r); err != nil {
+		return err
+	}
+	from, places, err := placeOf(tx, r)
+	if err != nil {
+		return err
+	}
+	to := ladder.Slide(from, places)
+	if to == from {
+		return nil
+	}
+	if err := moveTo(tx, r, to); err != nil {
+		return err
+	}
+	l, err := Look(tx, rules, player)
+	if err != nil {
+		return err
+	}
+	return tx.Emit(Slid{l, p, from, to})
+}
+
+// stoodStill is how much of the time since a moment a vacation of a player's, or the
+// server itself, stopped clocks.
+func stoodStill(tx *club.Tx, p db.Player, since time.Time) (time.Duration, error) {
+	pauses, err := tx.DB.Pauses(since, p.ID)
+	if err != nil {
+		return 0, err
+	}
+	hours := clock.Hours{Zone: club.ZoneOf(p)}
+	for _, pause := range pauses {
+		if pause.Why != db.Bounce {
+			hours.Pauses = append(hours.Pauses, clock.Pause{From: pause.From, To: pause.To})
+		}
+	}
+	return tx.Now().Sub(since) - hours.Counted(since, tx.Now()), nil
+}
+
+// PutOff lets a slide that failed wait.
+func PutOff(tx *club.Tx, rules string, player int64, until time.Time) error {
+	r, err := ladders.Get(tx.DB, rules, player)
+	if err != nil {
+		return err
+	}
+	r.SlideAt = until
+	return ladders.Save(tx.DB, r)
+}
