@@ -266,7 +266,7 @@ func TestLeave(t *testing.T) {
 		w.refuses("not-on-ladder", func(tx *club.Tx) error { return climb.Leave(tx, 2, "turro") })
 		w.do(func(tx *club.Tx) error { return climb.Leave(tx, 2, "") })
 		require.Equal(t, "Le Rooya", heardOf[climb.Left](w)[0].Rules.Title)
-		w.refuses("not-on-ladder", func(tx *club.Tx) error { return climb.Leave(tx, 2, "") })
+		w.refuses("on-no-ladder", func(tx *club.Tx) error { return climb.Leave(tx, 2, "") })
 		w.join(2)
 		require.Equal(t, "1 3 2", w.order(), "last again")
 		// A program is on no ladder.

@@ -72,6 +72,9 @@ func leave(tx *club.Tx, player int64, rules, why string) error {
 			return err
 		}
 	}
+	if !left && rules == "" {
+		return club.Refuse("on-no-ladder")
+	}
 	if !left {
 		return club.Refuse("not-on-ladder", rules)
 	}

@@ -24,8 +24,9 @@ const machine = "robot"
 type Challenge struct {
 	Anyone bool
 	Robot  bool         // the opponent is a robot
+	Ladder bool         // the opponent is picked on the ladder of the game
 	Level  string       // the robot's, as it was typed; "": none was named
-	To     mail.Address // unless Anyone or Robot
+	To     mail.Address // unless Anyone, Robot or Ladder
 	Order  Order
 	// Wrong says why the order cannot be read; nil: it can.
 	Wrong *Misread
@@ -50,6 +51,9 @@ func (r *Reader) challenge(c Command, _ string) any {
 	}
 	if len(words) > 1 && strings.EqualFold(words[0], machine) {
 		return toRobot(r, words[1:])
+	}
+	if len(words) > 1 && strings.EqualFold(words[0], TheLadder) {
+		return onLadder(r, words[1:])
 	}
 	if len(words) == 0 || !strings.Contains(words[0], "@") {
 		// "challenge accepted" is talk; "challenge bob turro" is not.

@@ -73,6 +73,7 @@ func verbs() []Verb {
 			{Name: "join", Proven: true, read: tournament(func(name string) any { return Join{name} })},
 			{Name: "leave", Proven: true, read: tournament(func(name string) any { return Leave{name} })},
 			{Name: "table", Proven: true, read: tournament(func(name string) any { return Table{name} })},
+			{Name: "ladder", Proven: true, read: ladder},
 		}},
 		{"talking", []Verb{
 			{Name: "say", Proven: true, read: is(Say{})},

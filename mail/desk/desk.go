@@ -8,6 +8,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail"
+	"turnpost/mail/climb"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
 	"turnpost/mail/limit"
@@ -89,7 +90,7 @@ func New(address Robot, d *db.DB, games []rules.Game, words *templates.Set, log 
 	log = slog.New(mail.Redact(log.Handler()))
 	house := club.New(games, log)
 	house.Ours = []string{address.Name}
-	house.Listeners = append(house.Listeners, postmortem.Want, puzzle.Want, season.Listen)
+	house.Listeners = append(house.Listeners, postmortem.Want, puzzle.Want, season.Listen, climb.Listen)
 	return &Desk{
 		Club: house, Teller: tell.New(words, address.Name, address.mailbox()), Robots: robot.New(), Limits: limit.Default(),
 		robot: address, db: d, reader: reader, log: log,

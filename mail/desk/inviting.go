@@ -8,6 +8,7 @@ import (
 	"turnpost/mail/clock"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
+	"turnpost/mail/enrol"
 	"turnpost/mail/robot"
 	"turnpost/mail/tell"
 )
@@ -35,6 +36,9 @@ func inviting(a *answer, c command.Command) error {
 // follow the command up to the next command are the challenger's words to the
 // invited.
 func challenges(a *answer, c command.Command, do command.Challenge) error {
+	if do.Ladder {
+		return challengesOnLadder(a, c, do)
+	}
 	// What follows is meant for the invited, whatever becomes of the challenge.
 	message := a.ownWords(a.wordsBelow())
 	me, err := a.player()
@@ -84,6 +88,19 @@ func challenges(a *answer, c command.Command, do command.Challenge) error {
 	}
 	order.Rated = order.Rated && (do.Order.Asked || !me.Robot && !invitee.Robot)
 	return a.outcome(c, club.Invite(a.tx, me.ID, invitee.ID, order, message))
+}
+
+// challengesOnLadder begins a game of a ladder. What follows is talk to the opponent.
+func challengesOnLadder(a *answer, c command.Command, do command.Challenge) error {
+	if do.Wrong != nil {
+		a.misread(c, *do.Wrong)
+		return nil
+	}
+	t, err := enrol.Challenge(a.tx, a.writer.Player, do.Order.Game.Name)
+	if err != nil || t == nil {
+		return a.outcome(c, err)
+	}
+	return began(a, c, t, nil)
 }
 
 // accepts makes a game of an invitation to the writer, or of one to anyone.

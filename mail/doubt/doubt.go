@@ -46,10 +46,11 @@ func (l Letter) Meant(c command.Command) bool {
 
 // The codes of the sentences by which a writer is asked, as Command.Doubt has them.
 const (
-	Prose  = "prose"       // the line goes on from those around it
-	Unsure = "unsure"      // a question mark stands behind it
-	Old    = "old-mail"    // the line may be of an old mail
-	Resign = "among-words" // the game is given up among other words
+	Prose  = "prose"              // the line goes on from those around it
+	Unsure = "unsure"             // a question mark stands behind it
+	Old    = "old-mail"           // the line may be of an old mail
+	Resign = "among-words"        // the game is given up among other words
+	Ladder = "ladder-among-words" // somebody gets on a ladder, or off it
 )
 
 // Most is how many lines of a letter are asked about.
@@ -114,8 +115,13 @@ func (l Letter) Mark(commands []command.Command) []command.Command {
 		if c.Doubt != "" || !words {
 			continue
 		}
-		if _, ok := c.Do.(command.Resign); ok {
+		switch do := c.Do.(type) {
+		case command.Resign:
 			commands[i].Doubt = Resign
+		case command.Ladder:
+			if do.What != "" {
+				commands[i].Doubt = Ladder
+			}
 		}
 	}
 	return commands

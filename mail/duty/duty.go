@@ -1,5 +1,5 @@
 // Package duty finds what time brings to games and players: the ends of clocks and of
-// invitations, reminders, digests, and puzzles of the day.
+// invitations, reminders, digests, puzzles of the day, and slides on ladders.
 //
 // [Next] finds the next duty, and carries nothing out: its caller runs it in a transaction
 // of its own, and puts it off where that fails, so that the others have their turn. Which
@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"turnpost/db"
+	"turnpost/db/ladders"
+	"turnpost/mail/climb"
 	"turnpost/mail/club"
 	"turnpost/mail/puzzle"
 	"turnpost/mail/tell"
@@ -28,7 +30,7 @@ type Duty struct {
 }
 
 // Next finds what time brings next, or db.ErrNotFound: the end of a clock or a
-// reminder of it, of an invitation, a digest, or a puzzle of the day. A letter that came
+// reminder of it, of an invitation, a digest, a puzzle of the day, or a slide. A letter that came
 // within gap after a moment may hold what was waited for until then.
 func Next(tx *db.Tx, gap time.Duration) (Duty, error) {
 	g, err := tx.NextClock(false)
@@ -75,6 +77,9 @@ func Next(tx *db.Tx, gap time.Duration) (Duty, error) {
 // same minute has them in one letter.
 func nextPuzzle(tx *db.Tx) (Duty, error) {
 	player, err := puzzle.NextDaily(tx)
+	if isNotFound(err) {
+		return nextSlide(tx)
+	}
 	if err != nil {
 		return Duty{}, err
 	}
@@ -88,6 +93,19 @@ func nextPuzzle(tx *db.Tx) (Duty, error) {
 			return duePuzzle(tx, letters, p)
 		},
 		Later: func(tx *club.Tx, until time.Time) error { return puzzle.PutOffDaily(tx, player, until) },
+	}, nil
+}
+
+// nextSlide is who has had no game of a ladder for long.
+func nextSlide(tx *db.Tx) (Duty, error) {
+	r, err := ladders.NextSlide(tx)
+	if err != nil {
+		return Duty{}, err
+	}
+	return Duty{
+		Name:  fmt.Sprintf("ladder of %s, player %d", r.Rules, r.Player),
+		Run:   func(tx *club.Tx, _ *tell.Letters) error { return climb.Slide(tx, r.Rules, r.Player) },
+		Later: func(tx *club.Tx, until time.Time) error { return climb.PutOff(tx, r.Rules, r.Player, until) },
 	}, nil
 }
 

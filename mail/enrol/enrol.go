@@ -1,11 +1,13 @@
-// Package enrol does what a player writes about tournaments: it joins the commands to the
-// operations of package season, and those that only look to package tell.
+// Package enrol does what a player writes about tournaments and ladders: it joins the
+// commands to the operations of packages season and climb, and those that only look to
+// package tell.
 package enrol
 
 import (
 	"fmt"
 
 	"turnpost/db"
+	"turnpost/mail/climb"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
 	"turnpost/mail/season"
@@ -24,6 +26,26 @@ func Do(tx *club.Tx, letters *tell.Letters, p db.Player, do any) error {
 		return season.AskLeave(tx, p.ID, do.Name)
 	case command.Table:
 		return tell.SeasonTables(letters, p, do.Name)
+	case command.Ladder:
+		return onLadder(tx, letters, p, do)
 	}
-	return fmt.Errorf("%T is no command about tournaments", do)
+	return fmt.Errorf("%T is no command about tournaments or ladders", do)
+}
+
+func onLadder(tx *club.Tx, letters *tell.Letters, p db.Player, do command.Ladder) error {
+	switch {
+	case do.What == "on":
+		return climb.Join(tx, p.ID, do.Game)
+	case do.What == "off":
+		return climb.Leave(tx, p.ID, do.Game)
+	case do.Game == "":
+		return tell.Ladders(letters, p)
+	}
+	return tell.Ladder(letters, p, do.Game)
+}
+
+// Challenge begins a game of a ladder; it returns nil if nobody can be challenged, of
+// which the player is told.
+func Challenge(tx *club.Tx, player int64, rules string) (*club.Table, error) {
+	return climb.Challenge(tx, player, rules)
 }

@@ -1,6 +1,8 @@
 package tell
 
 import (
+	"errors"
+
 	"turnpost/db"
 	"turnpost/mail/club"
 	"turnpost/mail/postmortem"
@@ -59,7 +61,7 @@ func (l *Letters) hear(_ *club.Tx, e club.Event) error {
 	case club.Merged:
 		return showGamesOf(l, e.Into.ID, false)
 	default:
-		return hearSeason(l, e)
+		return errors.Join(hearSeason(l, e), hearLadder(l, e))
 	}
 	return nil
 }

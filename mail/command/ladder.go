@@ -1,0 +1,48 @@
+package command
+
+import (
+	"strings"
+
+	"turnpost/rules"
+)
+
+// Ladder is about ladders: it shows that of a game, or gets the writer on or off. Without
+// a game it shows which there are, or gets the writer off all.
+type Ladder struct {
+	Game string // "": none was named
+	What string // on, off or "", to look at it
+}
+
+// TheLadder is the word that stands for an address in a challenge on a ladder.
+const TheLadder = "ladder"
+
+// ladder reads "ladder", "ladder turro", "ladder turro on" and "ladder off". All else
+// behind the word is talk.
+func ladder(r *Reader, c Command, _ string) any {
+	words := strings.Fields(strings.ToLower(strings.Trim(c.Args, ` .,!"'`)))
+	do := Ladder{}
+	if n := len(words); n > 0 && (words[n-1] == "on" || words[n-1] == "off") {
+		do.What, words = words[n-1], words[:n-1]
+	}
+	if len(words) > 0 {
+		g, err := rules.Find(r.games, strings.Join(words, " "))
+		if err != nil {
+			return Misread{Code: "usage", Args: []any{"ladder"}, Hint: true}
+		}
+		do.Game = g.Name
+	}
+	if do.What == "on" && do.Game == "" {
+		return Misread{Code: "usage", Args: []any{"ladder"}, Hint: true}
+	}
+	return do
+}
+
+// onLadder reads a challenge on a ladder: a game alone, since all games there are alike.
+func onLadder(r *Reader, words []string) any {
+	c := Challenge{Ladder: true}
+	c.Order, c.Wrong = r.order(words)
+	if o := c.Order; c.Wrong == nil && (o.Side != rules.None || o.Paced || !o.Rated) {
+		c.Wrong = &Misread{Code: "ladder-plain", Args: []any{o.Game.Name}}
+	}
+	return c
+}

@@ -1,0 +1,123 @@
+package tell
+
+import (
+	"errors"
+
+	"turnpost/db"
+	"turnpost/db/ladders"
+	"turnpost/mail/climb"
+	"turnpost/mail/club"
+	"turnpost/mail/ladder"
+	"turnpost/rules"
+	"turnpost/templates"
+)
+
+// hearLadder makes letters of what happened on ladders. What concerns a game stands in the
+// letters of the game.
+func hearLadder(l *Letters, e club.Event) error {
+	switch e := e.(type) {
+	case climb.Joined:
+		why := "joined"
+		if e.Already {
+			why = "already"
+		}
+		l.aside(e.Player).add(ladderOf(l, e.Ladder, e.Player, why))
+	case climb.Nobody:
+		l.aside(e.Player).add(ladderOf(l, e.Ladder, e.Player, "nobody"))
+	case climb.Slid:
+		sec := ladderOf(l, e.Ladder, e.Player, "slid")
+		sec.From = e.From
+		l.to(e.Player).alone().add(sec)
+	case climb.Left:
+		leftLadder(l, e)
+	case climb.Challenged:
+		n, side := l.newsOf(e.Table), e.Table.Side(e.By.ID)
+		item := templates.News{Kind: "ladder", Ladder: e.Table.Rules.Name, From: e.Place, To: e.Theirs}
+		item.What = "challenger"
+		n.one(side, item)
+		item.What = "challenged"
+		n.one(side.Opponent(), item)
+	case climb.Moved:
+		n, side := l.newsOf(e.Table), e.Table.Side(e.Winner.ID)
+		item := templates.News{Kind: "ladder", From: e.From, To: e.To}
+		item.What = "moved-you"
+		n.one(side, item)
+		item.What = "moved"
+		n.one(side.Opponent(), item)
+	case climb.Warned:
+		l.newsOf(e.Table).one(e.Table.Side(e.Player.ID), templates.News{Kind: "ladder", What: "late", Ladder: e.Table.Rules.Name})
+	}
+	return nil
+}
+
+// leftLadder tells who is not on a ladder any more, and both players of each game that is
+// called off for it.
+func leftLadder(l *Letters, e climb.Left) {
+	for _, t := range e.CalledOff {
+		n, side := l.newsOf(t), t.Side(e.Player.ID)
+		n.one(side, templates.News{Kind: "ladder", What: "left-you"})
+		n.one(side.Opponent(), templates.News{Kind: "ladder", What: "left"})
+	}
+	sec := &templates.LadderLeft{Why: e.Why, Name: e.Rules.Name, Title: e.Rules.Title, CalledOff: len(e.CalledOff), Running: e.Running}
+	if e.Why == climb.Asked {
+		l.aside(e.Player).add(sec)
+		return
+	}
+	l.behind = append(l.behind, func() error { l.to(e.Player).add(sec); return nil })
+}
+
+// ladderOf is a ladder as its reader sees it.
+func ladderOf(l *Letters, seen climb.Ladder, reader db.Player, why string) *templates.Ladder {
+	sec := &templates.Ladder{
+		Why: why, Name: seen.Rules.Name, Title: seen.Rules.Title, Pace: seen.Pace.String(), Places: seen.Places, Place: seen.Mine, First: 1,
+	}
+	if seen.Mine > 0 {
+		sec.First, sec.Last = ladder.Within(seen.Mine, seen.Places)
+	}
+	for _, r := range seen.Rows {
+		sec.Rows = append(sec.Rows, templates.LadderRow{Place: r.Place, Name: cut(nameIn(l, reader, r.Player), widestClimber), You: r.Place == seen.Mine})
+	}
+	return sec
+}
+
+// widestClimber is how much of a name a ladder shows.
+const widestClimber = 28
+
+// Ladder shows a player the ladder of a game.
+func Ladder(l *Letters, p db.Player, name string) error {
+	seen, err := climb.Look(l.tx, name, p.ID)
+	if err != nil {
+		return err
+	}
+	l.aside(p).add(ladderOf(l, seen, p, "asked"))
+	return nil
+}
+
+// Ladders lists the ladders, one for each game.
+func Ladders(l *Letters, p db.Player) error {
+	sec := &templates.Ladders{}
+	for _, g := range l.tx.Club.Games() {
+		line, err := ladderLine(l, g, p)
+		if err != nil {
+			return err
+		}
+		sec.Ladders = append(sec.Ladders, line)
+	}
+	l.aside(p).add(sec)
+	return nil
+}
+
+func ladderLine(l *Letters, g rules.Game, p db.Player) (line templates.LadderLine, err error) {
+	line = templates.LadderLine{Name: g.Name, Title: g.Title}
+	if line.Places, err = ladders.Count(l.tx.DB, g.Name); err != nil {
+		return line, err
+	}
+	r, err := ladders.Get(l.tx.DB, g.Name, p.ID)
+	if errors.Is(err, db.ErrNotFound) {
+		return line, nil
+	}
+	if err == nil {
+		line.Place, err = ladders.Place(l.tx.DB, r)
+	}
+	return line, err
+}
