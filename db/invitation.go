@@ -109,7 +109,7 @@ func (tx *Tx) OpenToAnyone(limit int) ([]Invitation, error) {
 
 // InvitationsSince counts the invitations that a player made since a moment.
 func (tx *Tx) InvitationsSince(challenger int64, since time.Time) (n int, err error) {
-	err = tx.row(`SELECT count(*) FROM invitations WHERE challenger = ? AND created_at >= ? AND NOT EXISTS (SELECT 1 FROM pairings WHERE game = id) AND NOT EXISTS (SELECT 1 FROM ladder_games WHERE game = id)`, []any{challenger, millis(since)}, &n)
+	err = tx.row(`SELECT count(*) FROM invitations WHERE challenger = ? AND created_at >= ? AND NOT EXISTS (SELECT 1 FROM pairings WHERE game = id)`, []any{challenger, millis(since)}, &n)
 	return n, err
 }
 

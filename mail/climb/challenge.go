@@ -33,6 +33,10 @@ func Challenge(tx *club.Tx, player int64, rules string) (*club.Table, error) {
 	if len(running) >= ladder.Most {
 		return nil, club.Refuse("ladder-enough", ladder.Most)
 	}
+	// Whoever gives games up at once could write to half a ladder.
+	if err := club.WithinDay(tx, me, me); err != nil {
+		return nil, err
+	}
 	place, places, err := placeOf(tx, mine)
 	if err != nil {
 		return nil, err

@@ -209,6 +209,12 @@ func TestThreeGamesAtMost(t *testing.T) {
 		require.EqualValues(t, 3, picked)
 		w.refuses("ladder-enough", func(tx *club.Tx) error { _, err := climb.Challenge(tx, 4, "turro"); return err })
 		w.refuses("not-on-ladder", func(tx *club.Tx) error { _, err := climb.Challenge(tx, 4, "rooya"); return err })
+		w.club.Policy.Challenges = 3
+		w.won(1, 1)
+		w.refuses("challenges-today", func(tx *club.Tx) error { _, err := climb.Challenge(tx, 6, "turro"); return err })
+		w.now = w.now.Add(day + time.Second)
+		_, picked = w.challenge(6)
+		require.EqualValues(t, 5, picked)
 		w.verify()
 	})
 }

@@ -16,7 +16,8 @@
 // leaves the server, is no member any more; of whom one of the two has blocked or muted
 // the other; who has [ladder.Most] games of this ladder under way, or one with this
 // challenger, or had one that ended less than [ladder.Apart] ago. A program is on no
-// ladder, and who becomes one is taken off. Nobody is told which of these it was.
+// ladder, and who becomes one is taken off. Nobody is told which of these it was. A game of
+// a ladder counts among the invitations that who challenges may make in a day.
 //
 // # Who is taken off
 //

@@ -140,7 +140,7 @@ func ChallengeRobot(tx *Tx, player int64, level int, o Order) (*Table, error) {
 	if err := fewRobots(tx, player); err != nil {
 		return nil, err
 	}
-	if err := withinDay(tx, from, db.Player{Robot: true}); err != nil {
+	if err := WithinDay(tx, from, db.Player{Robot: true}); err != nil {
 		return nil, err
 	}
 	name := naming.Robot(level)

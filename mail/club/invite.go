@@ -93,7 +93,7 @@ func PostOpen(tx *Tx, challenger int64, o Order, message string) error {
 	if n >= maxPosted {
 		return Refuse("posted-enough", maxPosted)
 	}
-	if err := withinDay(tx, from, db.Player{}); err != nil {
+	if err := WithinDay(tx, from, db.Player{}); err != nil {
 		return err
 	}
 	return addInvitation(tx, o, from, db.Player{}, message)
@@ -142,12 +142,12 @@ func mayInvite(tx *Tx, from, to db.Player) error {
 	if err := inPeace(tx, from, to); err != nil {
 		return err
 	}
-	return withinDay(tx, from, to)
+	return WithinDay(tx, from, to)
 }
 
-// withinDay refuses when a player, or everybody who shares the player's domain, has
+// WithinDay refuses when a player, or everybody who shares the player's domain, has
 // no invitation left for today.
-func withinDay(tx *Tx, from, to db.Player) error {
+func WithinDay(tx *Tx, from, to db.Player) error {
 	n, err := tx.DB.InvitationsSince(from.ID, tx.Now().Add(-day))
 	if err != nil {
 		return err
