@@ -60,6 +60,7 @@ func rootCommand(a *app) *cobra.Command {
 		playersCommand(a),
 		playerCommand(a),
 		tournamentCommand(a),
+		ladderCommand(a),
 		inboxCommand(a),
 		deliverCommand(a),
 		outboxCommand(a),

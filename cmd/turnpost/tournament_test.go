@@ -9,6 +9,7 @@ import (
 
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/db"
+	"turnpost/db/ladders"
 	"turnpost/db/seasons"
 )
 
@@ -45,4 +46,25 @@ func TestTournamentsByCommand(t *testing.T) {
 	require.Equal(t, "spring-cup ends\n", h.ok("tournament", "end", "spring-cup"))
 	require.Contains(t, h.fails(exit.Failed, "tournament", "end", "spring-cup"), "is over already")
 	require.Equal(t, 3, strings.Count(h.ok("audit"), "spring-cup"))
+}
+
+func TestTheLadderByCommand(t *testing.T) {
+	h := atHall(t)
+	require.Equal(t, "nobody is on it\n", h.ok("ladder", "turro"))
+	require.Contains(t, h.fails(exit.Usage, "ladder", "chess"), "chess")
+	h.update(func(tx *db.Tx) error {
+		for i := range 3 {
+			address := fmt.Sprintf("p%d@example.org", i)
+			p, err := tx.AddPlayer(address, address, fmt.Sprint("P", i))
+			if err != nil {
+				return err
+			}
+			if err := ladders.Join(tx, "turro", p.ID, tx.Now); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	require.Regexp(t, `(?m)^2 +P1 +20.* 0 +20`, h.ok("ladder", "Turro"))
+	require.Contains(t, h.ok("ladder", "turro", "--json"), `"place":3`)
 }

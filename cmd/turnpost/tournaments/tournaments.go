@@ -1,6 +1,6 @@
 // Package tournaments is the command 'turnpost tournament': an operator makes, lists,
 // shows, starts and ends tournaments. What happens in them is the clockwork's of the
-// server.
+// server. 'turnpost ladder' lists a ladder.
 package tournaments
 
 import (
