@@ -29,6 +29,9 @@ func typed(do any) string {
 		if do.Robot {
 			to = "robot:" + do.Level
 		}
+		if do.Ladder {
+			to = "ladder"
+		}
 		if do.Wrong != nil {
 			return "Challenge " + to + " " + typed(*do.Wrong)
 		}
@@ -83,6 +86,16 @@ func TestTypedCommands(t *testing.T) {
 		{"challenge robot turro level 2 rated", "Challenge robot:2 turro none 3d+1d/7d true"}, {"challenge robot whist", "Challenge robot: Misread unknown-game []"},
 		{"challenge robot roses 3", "Challenge robot:3 roses none 3d+1d/7d false"}, {"challenge robot 5 turro as white pace slow.", "Challenge robot:5 turro white 7d+2d/21d false"},
 		{"challenge robot", "Misread usage [] hint"},
+		{"challenge ladder turro", "Challenge ladder turro none 3d+1d/7d true"}, {"Challenge the ladder of Le Rooya.", "Challenge ladder rooya none 3d+1d/7d true"},
+		{"challenge ladder turro rated", "Challenge ladder turro none 3d+1d/7d true"}, {"challenge ladder turro unrated", "Challenge ladder Misread ladder-plain []"},
+		{"challenge ladder turro as white", "Challenge ladder Misread ladder-plain []"}, {"challenge ladder turro pace slow", "Challenge ladder Misread ladder-plain []"},
+		{"challenge ladder whist", "Challenge ladder Misread unknown-game []"}, {"challenge ladder", "Misread usage [] hint"},
+		{"défier l'échelle turro", "Challenge ladder turro none 3d+1d/7d true"}, {"défier échelle turro", "Challenge ladder turro none 3d+1d/7d true"},
+		{"sfida scala turro", "Challenge ladder turro none 3d+1d/7d true"}, {"herausfordern leiter turro", "Challenge ladder turro none 3d+1d/7d true"},
+		{"ladder", `Ladder {"Game":"","What":""}`}, {"ladder turro", `Ladder {"Game":"turro","What":""}`}, {"ladder Le Rooya on.", `Ladder {"Game":"rooya","What":"on"}`},
+		{"ladder turro off", `Ladder {"Game":"turro","What":"off"}`}, {"ladder off", `Ladder {"Game":"","What":"off"}`}, {"ladder on", "Misread usage [] hint"},
+		{"ladder of fire", "Misread usage [] hint"}, {"ladder on my roof", "Misread usage [] hint"}, {"ladder whist on", "Misread usage [] hint"},
+		{"échelle turro oui", `Ladder {"Game":"turro","What":"on"}`}, {"scala turro no", `Ladder {"Game":"turro","What":"off"}`}, {"Leiter Turro an", `Ladder {"Game":"turro","What":"on"}`}, {"Leiter aus Holz", "Misread usage [] hint"},
 		{"challenge bob@example.org whist", "Challenge bob@example.org Misread unknown-game []"},
 		{"challenge bob@example.org", "Challenge bob@example.org Misread usage []"},
 		{"challenge bob@example.org turro as green", "Challenge bob@example.org Misread bad-side []"},
