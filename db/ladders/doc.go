@@ -21,7 +21,7 @@ type Rung struct {
 	Player   int64
 	Position int64
 	JoinedAt time.Time
-	RestAt   time.Time // since when they have had no game of the ladder; zero: one is under way
+	RestAt   time.Time // from when the time is counted until they slide; zero: a game is under way
 	SlideAt  time.Time // when they slide; zero: not while one is
 	Late     int       // games of the ladder lost on time, one after the other
 }

@@ -57,6 +57,16 @@ func Running(tx *db.Tx, rules string, player int64) ([]Game, error) {
 		UNION ALL `+gameColumns+`WHERE challenged = ?1 AND rules = ?2 AND ended_at = 0 ORDER BY game`, player, rules)
 }
 
+// LastEnd is when a player's last game of a ladder ended; zero: they had none, or one is
+// the first and under way.
+func LastEnd(tx *db.Tx, rules string, player int64) (time.Time, error) {
+	var at int64
+	err := tx.Rows(func(scan func(...any) error) error { return scan(&at) }, `SELECT coalesce(max(at), 0) FROM (
+		SELECT max(ended_at) AS at FROM ladder_games WHERE challenger = ?1 AND rules = ?2
+		UNION ALL SELECT max(ended_at) FROM ladder_games WHERE challenged = ?1 AND rules = ?2) AS ends`, player, rules)
+	return column.Moment(at), err
+}
+
 // Since lists who has a game of a ladder with a player under way, or one that has ended
 // since a moment.
 func Since(tx *db.Tx, rules string, player int64, since time.Time) (met map[int64]bool, err error) {

@@ -145,6 +145,11 @@ func TestGames(t *testing.T) {
 			require.Equal(t, map[int64]bool{1: true, 2: true}, met)
 			met, err = ladders.Since(tx, "tug", 3, tx.Now)
 			require.Equal(t, map[int64]bool{1: true}, met)
+			for player, want := range map[int64]time.Time{2: tx.Now, 3: tx.Now, 1: {}, 4: {}} {
+				last, err := ladders.LastEnd(tx, "tug", player)
+				require.NoError(t, err)
+				require.Equal(t, want, last)
+			}
 			return err
 		}))
 	})
@@ -240,6 +245,8 @@ func TestPlans(t *testing.T) {
 		_, err = ladders.Running(tx, "tug", 4)
 		require.NoError(t, err)
 		_, err = ladders.Since(tx, "tug", 4, tx.Now)
+		require.NoError(t, err)
+		_, err = ladders.LastEnd(tx, "tug", 4)
 		require.NoError(t, err)
 		_, err = ladders.OfGame(tx, first)
 		require.NoError(t, err)

@@ -91,9 +91,17 @@ func candidates(tx *club.Tx, mine ladders.Rung, place, places int) (out []ladder
 		if err != nil {
 			return nil, err
 		}
-		if ok {
-			out = append(out, ladder.Candidate{Player: r.Player, Place: first + i, Running: len(running), Since: r.RestAt})
+		if !ok {
+			continue
 		}
+		since, err := ladders.LastEnd(tx.DB, r.Rules, r.Player)
+		if err != nil {
+			return nil, err
+		}
+		if since.Before(r.JoinedAt) {
+			since = r.JoinedAt
+		}
+		out = append(out, ladder.Candidate{Player: r.Player, Place: first + i, Running: len(running), Since: since})
 	}
 	return out, nil
 }

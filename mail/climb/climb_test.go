@@ -316,6 +316,21 @@ func TestSlide(t *testing.T) {
 	})
 }
 
+// Who has slid, or asked in vain, has rested no less for that.
+func TestWhoHasRestedLongestIsPicked(t *testing.T) {
+	w := on(t, 4)
+	game, picked := w.challenge(4)
+	require.EqualValues(t, 1, picked)
+	w.now = w.now.Add(day)
+	w.do(func(tx *club.Tx) error { return club.Adjudicate(tx, game, rules.Draw) })
+	w.now = w.now.Add(ladder.Rest)
+	w.do(func(tx *club.Tx) error { return climb.Slide(tx, "turro", 2) })
+	require.Equal(t, "1 3 2 4", w.order())
+	w.do(func(tx *club.Tx) error { return climb.Leave(tx, 3, "") })
+	_, picked = w.challenge(4)
+	require.EqualValues(t, 2, picked, "who has had no game yet, though 1 stands higher")
+}
+
 // A slide finds its own state.
 func TestASlideIsDoneOnce(t *testing.T) {
 	w := on(t, 4)

@@ -30,7 +30,8 @@ func Ladder(e cli.Env, s Store) *cobra.Command {
 		Use:   "ladder GAME",
 		Short: "List the ladder of a game",
 		Long: `List the ladder of a game, the first place first: place, player, when they joined, games
-of the ladder under way, since when they have had none, and when they slide for it.
+of the ladder under way, from when the days without one are counted (a slide and a
+vacation begin them anew), and when they slide for it.
 Players get on it and off by mail: ladder GAME on, ladder off.
 
   turnpost ladder turro

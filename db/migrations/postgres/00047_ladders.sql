@@ -8,7 +8,7 @@ CREATE TABLE rungs (
     -- leaves makes a hole
     position  BIGINT NOT NULL,
     joined_at BIGINT NOT NULL,
-    -- since when they have had no game of the ladder; 0: one is under way
+    -- from when the time is counted until they slide; 0: a game of the ladder is under way
     rest_at   BIGINT NOT NULL,
     -- when they slide; 0: one is under way
     slide_at  BIGINT NOT NULL,

@@ -8,7 +8,7 @@ CREATE TABLE rungs (
     -- leaves makes a hole
     position  INTEGER NOT NULL,
     joined_at INTEGER NOT NULL,
-    -- since when they have had no game of the ladder; 0: one is under way
+    -- from when the time is counted until they slide; 0: a game of the ladder is under way
     rest_at   INTEGER NOT NULL,
     -- when they slide; 0: one is under way
     slide_at  INTEGER NOT NULL,
