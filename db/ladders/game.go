@@ -57,14 +57,31 @@ func Running(tx *db.Tx, rules string, player int64) ([]Game, error) {
 		UNION ALL `+gameColumns+`WHERE challenged = ?1 AND rules = ?2 AND ended_at = 0 ORDER BY game`, player, rules)
 }
 
-// LastEnd is when a player's last game of a ladder ended; zero: they had none, or one is
-// the first and under way.
-func LastEnd(tx *db.Tx, rules string, player int64) (time.Time, error) {
-	var at int64
-	err := tx.Rows(func(scan func(...any) error) error { return scan(&at) }, `SELECT coalesce(max(at), 0) FROM (
-		SELECT max(ended_at) AS at FROM ladder_games WHERE challenger = ?1 AND rules = ?2
-		UNION ALL SELECT max(ended_at) FROM ladder_games WHERE challenged = ?1 AND rules = ?2) AS ends`, player, rules)
-	return column.Moment(at), err
+// Standing is where a player stands, how many games of the ladder they have under way, and
+// when the last one ended; zero: none ever has.
+type Standing struct {
+	Rung
+	Running int
+	LastEnd time.Time
+}
+
+// Standings lists who stands on the places from first to last, in their order.
+func Standings(tx *db.Tx, rules string, first, last int) (out []Standing, err error) {
+	err = tx.Rows(func(scan func(...any) error) error {
+		var s Standing
+		var at [5]int64
+		err := scan(&s.Rules, &s.Player, &s.Position, &at[0], &at[1], &at[2], &s.Late, &s.Running, &at[3], &at[4])
+		s.JoinedAt, s.RestAt, s.SlideAt = column.Moment(at[0]), column.Moment(at[1]), column.Moment(at[2])
+		s.LastEnd = column.Moment(max(at[3], at[4]))
+		out = append(out, s)
+		return err
+	}, `SELECT rules, player, position, joined_at, rest_at, slide_at, late,
+		(SELECT count(*) FROM ladder_games WHERE challenger = r.player AND rules = r.rules AND ended_at = 0)
+			+ (SELECT count(*) FROM ladder_games WHERE challenged = r.player AND rules = r.rules AND ended_at = 0),
+		(SELECT coalesce(max(ended_at), 0) FROM ladder_games WHERE challenger = r.player AND rules = r.rules),
+		(SELECT coalesce(max(ended_at), 0) FROM ladder_games WHERE challenged = r.player AND rules = r.rules)
+		FROM (SELECT * FROM rungs WHERE rules = ? ORDER BY position LIMIT ? OFFSET ?) AS r ORDER BY position`, rules, max(0, last-first+1), first-1)
+	return out, err
 }
 
 // Since lists who has a game of a ladder with a player under way, or one that has ended

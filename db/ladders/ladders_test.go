@@ -144,11 +144,15 @@ func TestGames(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, map[int64]bool{1: true, 2: true}, met)
 			met, err = ladders.Since(tx, "tug", 3, tx.Now)
+			require.NoError(t, err)
 			require.Equal(t, map[int64]bool{1: true}, met)
-			for player, want := range map[int64]time.Time{2: tx.Now, 3: tx.Now, 1: {}, 4: {}} {
-				last, err := ladders.LastEnd(tx, "tug", player)
-				require.NoError(t, err)
-				require.Equal(t, want, last)
+			all, err := ladders.Standings(tx, "tug", 1, 4)
+			require.NoError(t, err)
+			require.Len(t, all, 4)
+			for i, want := range []ladders.Standing{{Running: 1}, {LastEnd: tx.Now}, {Running: 1, LastEnd: tx.Now}, {}} {
+				require.EqualValues(t, i+1, all[i].Player)
+				require.Equal(t, want.Running, all[i].Running)
+				require.Equal(t, want.LastEnd, all[i].LastEnd)
 			}
 			return err
 		}))
@@ -246,7 +250,7 @@ func TestPlans(t *testing.T) {
 		require.NoError(t, err)
 		_, err = ladders.Since(tx, "tug", 4, tx.Now)
 		require.NoError(t, err)
-		_, err = ladders.LastEnd(tx, "tug", 4)
+		_, err = ladders.Standings(tx, "tug", 2, 4)
 		require.NoError(t, err)
 		_, err = ladders.OfGame(tx, first)
 		require.NoError(t, err)

@@ -45,12 +45,16 @@ func Challenge(tx *club.Tx, player int64, rules string) (*club.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	picked, ok := ladder.Pick(within)
-	if !ok {
-		return nil, nobody(tx, me, mine)
+	for _, c := range within {
+		ok, err := canBeChallenged(tx, me.ID, c.Player)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			return begin(tx, me, c, mine, place)
+		}
 	}
-	t, err := begin(tx, me, picked, mine, place)
-	return t, err
+	return nil, nobody(tx, me, mine)
 }
 
 // nobody lets a player rest from now on who wanted to play and could not.
@@ -65,10 +69,11 @@ func nobody(tx *club.Tx, me db.Player, mine ladders.Rung) error {
 	return tx.Emit(Nobody{l, me})
 }
 
-// candidates are those within reach who can be challenged.
+// candidates are those within reach who have not met the player of late and do not have
+// games enough, in the order in which they are picked.
 func candidates(tx *club.Tx, mine ladders.Rung, place, places int) (out []ladder.Candidate, err error) {
 	first, last := ladder.Within(place, places)
-	rungs, err := ladders.Places(tx.DB, mine.Rules, first, last)
+	all, err := ladders.Standings(tx.DB, mine.Rules, first, last)
 	if err != nil {
 		return nil, err
 	}
@@ -76,33 +81,17 @@ func candidates(tx *club.Tx, mine ladders.Rung, place, places int) (out []ladder
 	if err != nil {
 		return nil, err
 	}
-	for i, r := range rungs {
-		if met[r.Player] {
+	for i, s := range all {
+		if met[s.Player] || s.Running >= ladder.Most {
 			continue
 		}
-		running, err := ladders.Running(tx.DB, r.Rules, r.Player)
-		if err != nil {
-			return nil, err
+		since := s.LastEnd
+		if since.Before(s.JoinedAt) {
+			since = s.JoinedAt
 		}
-		if len(running) >= ladder.Most {
-			continue
-		}
-		ok, err := canBeChallenged(tx, mine.Player, r.Player)
-		if err != nil {
-			return nil, err
-		}
-		if !ok {
-			continue
-		}
-		since, err := ladders.LastEnd(tx.DB, r.Rules, r.Player)
-		if err != nil {
-			return nil, err
-		}
-		if since.Before(r.JoinedAt) {
-			since = r.JoinedAt
-		}
-		out = append(out, ladder.Candidate{Player: r.Player, Place: first + i, Running: len(running), Since: since})
+		out = append(out, ladder.Candidate{Player: s.Player, Place: first + i, Running: s.Running, Since: since})
 	}
+	ladder.Order(out)
 	return out, nil
 }
 

@@ -48,12 +48,9 @@ type Candidate struct {
 	Since   time.Time // when they last had one; of who has one under way it does not matter
 }
 
-// Pick is who of some candidates is challenged. It reports false if there are none.
-func Pick(candidates []Candidate) (Candidate, bool) {
-	if len(candidates) == 0 {
-		return Candidate{}, false
-	}
-	return slices.MinFunc(candidates, func(a, b Candidate) int {
+// Order brings candidates into the order in which they are picked.
+func Order(candidates []Candidate) {
+	slices.SortFunc(candidates, func(a, b Candidate) int {
 		if c := cmp.Compare(a.Running, b.Running); c != 0 {
 			return c
 		}
@@ -61,5 +58,5 @@ func Pick(candidates []Candidate) (Candidate, bool) {
 			return c
 		}
 		return cmp.Compare(a.Place, b.Place)
-	}), true
+	})
 }

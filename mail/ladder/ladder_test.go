@@ -66,7 +66,7 @@ func TestSlide(t *testing.T) {
 	}
 }
 
-func TestPick(t *testing.T) {
+func TestOrder(t *testing.T) {
 	at := func(days int) time.Time { return time.Date(2026, 1, 1+days, 0, 0, 0, 0, time.UTC) }
 	for _, c := range []struct {
 		name string
@@ -79,10 +79,7 @@ func TestPick(t *testing.T) {
 		{"the highest of who play, whatever they had before", []ladder.Candidate{{2, 2, 1, at(3)}, {1, 1, 1, at(5)}}, 1},
 	} {
 		slices.Reverse(c.of)
-		got, ok := ladder.Pick(c.of)
-		require.True(t, ok, c.name)
-		require.Equal(t, c.want, got.Player, c.name)
+		ladder.Order(c.of)
+		require.Equal(t, c.want, c.of[0].Player, c.name)
 	}
-	_, ok := ladder.Pick(nil)
-	require.False(t, ok)
 }
