@@ -155,6 +155,11 @@ func TestCopyThereAndBack(t *testing.T) {
 		`INSERT INTO pairings (game, tournament, division, round) SELECT min(id), 1, 1, 1 FROM games`,
 		`INSERT INTO rungs (rules, player, position, joined_at, rest_at, slide_at) VALUES ('tug', 1, 1, 1, 2, 3)`,
 		`INSERT INTO ladder_games (game, rules, challenger, challenged) SELECT min(id), 'tug', 1, 2 FROM games`,
+		`INSERT INTO followers (player, often, ends, due_at) VALUES (1, 'every', 1, 5)`, `INSERT INTO follow_players (follower, player, rules, made_at) VALUES (1, 2, 'tug', 1)`,
+		`INSERT INTO follow_tournaments (follower, tournament, made_at) VALUES (1, 1, 1)`,
+		`INSERT INTO follow_games (follower, game, chosen, plies) SELECT 1, min(id), 1, 2 FROM games`,
+		`INSERT INTO followed (game, due_at) SELECT min(id), 5 FROM games`,
+		`INSERT INTO week_games (game, ended_at) SELECT min(id), 5 FROM games`, `INSERT INTO best_weeks (player, due_at) VALUES (1, 5)`,
 		`INSERT INTO audit (at, operator, act, subject, detail) VALUES (1, 'root', 'game abort', 1, '')`, `UPDATE mails SET raw = '' WHERE letter = 7`} {
 		_, err = conn.Exec(q)
 		require.NoError(t, err)

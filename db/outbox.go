@@ -83,6 +83,7 @@ const waits = `attempts > 0 AND (due_at BETWEEN ?2 AND ?3 OR lease_until BETWEEN
 const (
 	ThreadDigests   = -1
 	ThreadAddresses = -2 // questions to second addresses
+	ThreadFollowing = -3 // of games that one follows
 )
 
 // met finds a letter that went where the letter o is to go. Of second addresses

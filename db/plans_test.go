@@ -22,7 +22,8 @@ import (
 // rows, or one a player that is only read by its key.
 var growing = []string{"games", "plies", "players", "inbox", "mails", "outbox", "texts", "invitations", "talk", "notes", "conditionals",
 	"ratings", "bounces", "held", "restraints", "notices", "questions", "pauses", "blocks", "mutes", "origins", "addresses", "wishes", "invited", "address_questions",
-	"tournaments", "entrants", "divisions", "pairings", "turnings"}
+	"tournaments", "entrants", "divisions", "pairings", "turnings",
+	"followers", "follow_players", "follow_tournaments", "follow_games", "followed", "week_games", "best_weeks"}
 
 // reason is why a statement that has some words in it may read a whole table.
 type reason struct{ has, why string }

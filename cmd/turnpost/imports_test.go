@@ -131,7 +131,7 @@ var arrows = []arrow{
 
 	{"db/dbtest/patroni", []string{"db/dbtest", "db/dbtest/memory"}, []string{"github.com/jackc/pgx/v5"}},
 	{"db/dbtest/*", nil, nil},
-	{"db/dbtest", []string{"db", "db/dbtest/memory", "db/examine", "db/puzzles"}, []string{"*"}},
+	{"db/dbtest", []string{"db", "db/dbtest/memory", "db/examine", "db/follows", "db/puzzles"}, []string{"*"}},
 	{"db/backup", []string{"db", "db/file", "db/filelock", "db/sqlstate"}, []string{"github.com/mattn/go-sqlite3"}},
 	{"db/archive", nil, nil},
 	{"db/bind", nil, nil},
@@ -156,6 +156,7 @@ var arrows = []arrow{
 	{"db/seal", nil, nil},
 	{"db/seasons", []string{"db", "db/column"}, nil},
 	{"db/ladders", []string{"db", "db/column"}, nil},
+	{"db/follows", []string{"db", "db/archive", "db/column"}, nil},
 	{"db/sqlstate", nil, []string{"github.com/jackc/pgx/v5/pgconn", "github.com/mattn/go-sqlite3"}},
 	{"db/vacuum", nil, nil},
 	{"db/turns", nil, []string{"golang.org/x/sync/semaphore"}},

@@ -13,7 +13,7 @@ type Store interface {
 	Rows(f func(scan func(...any) error) error, query string, args ...any) error
 }
 
-// allows says, of a player of some name in a statement, that everybody may see their games.
-func allows(player string) string {
+// Allows says, of a player of some name in a statement, that everybody may see their games.
+func Allows(player string) string {
 	return "(" + player + ".public = 1 AND " + player + ".leaving = 0 OR " + player + ".robot = 1 AND " + player + ".address = '')"
 }

@@ -20,7 +20,7 @@ func Players(s Store) (out []Player, err error) {
 		err := scan(&p.ID, &p.Name, &p.House, &p.Program, &p.NoAnalysis)
 		out = append(out, p)
 		return err
-	}, `SELECT id, name, CASE WHEN address = '' THEN 1 ELSE 0 END, robot, no_analysis FROM players AS p WHERE `+allows("p")+` ORDER BY id`)
+	}, `SELECT id, name, CASE WHEN address = '' THEN 1 ELSE 0 END, robot, no_analysis FROM players AS p WHERE `+Allows("p")+` ORDER BY id`)
 	return out, err
 }
 
@@ -61,7 +61,7 @@ func Games(s Store) (out []Game, err error) {
 		return err
 	}, `SELECT g.id, g.rules, g.black, g.white, g.plies, g.result, g.reason, g.started_at, g.ended_at, g.pace, g.rated, g.robots, g.undone, g.seal
 		FROM games AS g JOIN players AS b ON b.id = g.black JOIN players AS w ON w.id = g.white
-		WHERE g.result IN ('black', 'white', 'draw') AND `+allows("b")+` AND `+allows("w")+` ORDER BY g.ended_at, g.id`)
+		WHERE g.result IN ('black', 'white', 'draw') AND `+Allows("b")+` AND `+Allows("w")+` ORDER BY g.ended_at, g.id`)
 	return out, err
 }
 

@@ -32,6 +32,7 @@ var its = []string{
 	"UPDATE players SET turns = turns + 1",
 	"UPDATE inbox SET ",
 	"INSERT INTO outbox ", "INSERT INTO texts ", "UPDATE outbox SET class ",
+	"INSERT INTO followed ",
 }
 
 // Watch watches one transaction. A nil one watches nothing.

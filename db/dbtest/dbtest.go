@@ -63,6 +63,7 @@ func Check(t *testing.T, open func(t *testing.T) *db.DB) {
 		"Posts":                   testPosts,
 		"PostMortems":             testPostMortems,
 		"Puzzles":                 testPuzzles,
+		"Follows":                 testFollows,
 		"Stray":                   testStray,
 		"WritersWaitForEachOther": testWriters,
 	} {

@@ -57,6 +57,13 @@ func Begin(tx Tx, player int64, address, second string) error {
 		`DELETE FROM puzzles WHERE EXISTS (SELECT 1 FROM games WHERE id = puzzles.game AND ?1 IN (black, white))`,
 		`DELETE FROM entrants WHERE player = ?1 AND division = 0`,
 		`DELETE FROM rungs WHERE player = ?1`,
+		`DELETE FROM followers WHERE player = ?1`,
+		`DELETE FROM follow_players WHERE follower = ?1 OR player = ?1`,
+		`DELETE FROM follow_tournaments WHERE follower = ?1`,
+		`DELETE FROM follow_games WHERE follower = ?1`,
+		`DELETE FROM follow_games WHERE game IN (SELECT id FROM games WHERE black = ?1 UNION SELECT id FROM games WHERE white = ?1)`,
+		`DELETE FROM week_games WHERE game IN (SELECT id FROM games WHERE black = ?1 UNION SELECT id FROM games WHERE white = ?1)`,
+		`DELETE FROM best_weeks WHERE player = ?1`,
 	} {
 		if err := tx.Exec(q, player); err != nil {
 			return err

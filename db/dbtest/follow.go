@@ -1,0 +1,172 @@
+package dbtest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/db/follows"
+)
+
+func testFollows(t *testing.T, d *db.DB) {
+	var ada, bob, eve db.Player
+	var g db.Game
+	update(t, d, func(tx *db.Tx) {
+		ada, bob, eve, g = livedIn(t, tx)
+		require.NoError(t, tx.AddPlies(g, 0, []string{"l", "r"}, "middle", "none", ""))
+		may, _, err := follows.May(tx, g.ID)
+		require.NoError(t, err)
+		require.False(t, may, "neither player lets others see")
+		for _, p := range []db.Player{ada, bob} {
+			p, err := tx.Player(p.ID)
+			require.NoError(t, err)
+			p.Public = true
+			require.NoError(t, tx.SavePlayer(p))
+			lets, err := follows.Lets(tx, p.ID)
+			require.NoError(t, err)
+			require.True(t, lets)
+		}
+		may, over, err := follows.May(tx, g.ID)
+		require.NoError(t, err)
+		require.True(t, may)
+		require.False(t, over)
+		require.NoError(t, follows.News(tx, g.ID, g.Black, g.White))
+		_, ok, err := follows.Next(tx)
+		require.NoError(t, err)
+		require.False(t, ok, "nobody follows it")
+
+		require.NoError(t, follows.SetReading(tx, eve.ID, follows.Reading{Every: true, Due: tx.Now.Add(time.Hour)}))
+		require.NoError(t, follows.Player(tx, eve.ID, ada.ID, g.Rules))
+		require.NoError(t, follows.Player(tx, eve.ID, ada.ID, g.Rules), "twice is once")
+		require.NoError(t, follows.Tournament(tx, eve.ID, aTournament(t, tx, g)))
+		require.NoError(t, follows.Game(tx, eve.ID, g.ID))
+		list, err := follows.List(tx, eve.ID)
+		require.NoError(t, err)
+		require.Equal(t, []follows.Followed{{Game: g.ID}, {Player: ada.ID, Rules: g.Rules}, {Tournament: 1}}, list)
+	})
+	update(t, d, func(tx *db.Tx) { readFollowed(t, tx, eve, g) })
+	update(t, d, func(tx *db.Tx) { endFollowed(t, tx, eve, g) })
+	update(t, d, func(tx *db.Tx) { dropFollowed(t, tx, ada, bob, eve, g) })
+}
+
+// aTournament is one of which a game is.
+func aTournament(t *testing.T, tx *db.Tx, g db.Game) int64 {
+	t.Helper()
+	require.NoError(t, db.Exec(tx, `INSERT INTO tournaments (id, name, rules, pace, days, made_at) VALUES (1, 'cup-1', ?, '1d', 90, 1)`, g.Rules))
+	require.NoError(t, db.Exec(tx, `INSERT INTO pairings (game, tournament, division, round) VALUES (?, 1, 1, 1)`, g.ID))
+	return 1
+}
+
+// readFollowed spreads news of a game, and reads it.
+func readFollowed(t *testing.T, tx *db.Tx, eve db.Player, g db.Game) {
+	require.NoError(t, follows.News(tx, g.ID, g.Black, g.White))
+	require.NoError(t, follows.News(tx, g.ID, g.Black, g.White), "twice is once")
+	game, ok, err := follows.Next(tx)
+	require.NoError(t, err)
+	require.True(t, ok)
+	require.Equal(t, g.ID, game)
+	require.NoError(t, follows.PutOff(tx, game, tx.Now))
+	require.NoError(t, follows.Spread(tx, game))
+	_, ok, err = follows.Next(tx)
+	require.NoError(t, err)
+	require.False(t, ok)
+	player, ok, err := follows.NextReader(tx)
+	require.NoError(t, err)
+	require.True(t, ok)
+	require.Equal(t, eve.ID, player)
+	g, err = tx.Game(g.ID)
+	require.NoError(t, err)
+	for late, want := range map[int]int{0: 1, g.Plies: 0} {
+		news, err := follows.Unreads(tx, eve.ID, late, false, 9)
+		require.NoError(t, err)
+		require.Len(t, news, want, "%d plies late", late)
+	}
+	news, err := follows.Unreads(tx, eve.ID, 0, true, 9)
+	require.NoError(t, err)
+	require.Empty(t, news, "it is not over")
+	require.NoError(t, follows.Told(tx, eve.ID, g.ID, g.Plies, false))
+	require.NoError(t, follows.TakenBack(tx, g.ID, g.Plies-1))
+	news, err = follows.Unreads(tx, eve.ID, 0, false, 9)
+	require.NoError(t, err)
+	require.Equal(t, []follows.Unread{{Game: g.ID, Read: g.Plies - 1, Undone: true}}, news)
+	waits, err := follows.Waits(tx, eve.ID)
+	require.NoError(t, err)
+	require.False(t, waits)
+	_, err = tx.EnqueueAs(db.Outgoing{Player: eve.ID, Thread: db.ThreadFollowing, Recipient: eve.Address}, db.ClassDigest)
+	require.NoError(t, err)
+	waits, err = follows.Waits(tx, eve.ID)
+	require.NoError(t, err)
+	require.True(t, waits)
+}
+
+// endFollowed ends a game that was followed, which may be one of the best of the week.
+func endFollowed(t *testing.T, tx *db.Tx, eve db.Player, g db.Game) {
+	require.NoError(t, tx.EndGame(g.ID, "draw", "agreed"))
+	require.NoError(t, follows.Ended(tx, g.ID))
+	news, err := follows.Unreads(tx, eve.ID, 2, true, 9)
+	require.NoError(t, err)
+	require.Len(t, news, 1)
+	require.NoError(t, follows.Told(tx, eve.ID, g.ID, 2, true))
+	require.NoError(t, follows.Tidy(tx, eve.ID))
+	best, err := follows.BestBetween(tx, tx.Now, tx.Now.Add(time.Millisecond), 9)
+	require.NoError(t, err)
+	require.Equal(t, []follows.Best{{Game: g.ID, Readers: 1}}, best)
+	best, err = follows.BestBetween(tx, tx.Now.Add(time.Millisecond), tx.Now.Add(time.Hour), 9)
+	require.NoError(t, err)
+	require.Empty(t, best)
+
+	_, wanted, err := follows.BestDue(tx, eve.ID)
+	require.NoError(t, err)
+	require.False(t, wanted)
+	require.NoError(t, follows.SetBest(tx, eve.ID, tx.Now))
+	due, wanted, err := follows.BestDue(tx, eve.ID)
+	require.NoError(t, err)
+	require.True(t, wanted)
+	require.Equal(t, tx.Now, due)
+	player, ok, err := follows.NextBest(tx)
+	require.NoError(t, err)
+	require.True(t, ok)
+	require.Equal(t, eve.ID, player)
+	require.NoError(t, follows.DropBest(tx, eve.ID))
+}
+
+// dropFollowed follows no more.
+func dropFollowed(t *testing.T, tx *db.Tx, ada, bob, eve db.Player, g db.Game) {
+	for _, f := range []follows.Followed{{Player: ada.ID}, {Tournament: 1}} {
+		for _, want := range []bool{true, false} {
+			dropped, err := follows.Drop(tx, eve.ID, f)
+			require.NoError(t, err)
+			require.Equal(t, want, dropped)
+		}
+	}
+	dropped, err := follows.Drop(tx, eve.ID, follows.Followed{Game: g.ID})
+	require.NoError(t, err)
+	require.False(t, dropped, "it was told to its end")
+	require.NoError(t, follows.DropAll(tx, eve.ID))
+	r, set, err := follows.ReadingOf(tx, eve.ID)
+	require.NoError(t, err)
+	require.True(t, set)
+	require.Equal(t, follows.Reading{Every: true}, r)
+
+	for _, end := range []func() error{
+		func() error { return follows.DropPlayer(tx, ada.ID) },
+		func() error { return follows.DropBetween(tx, ada.ID, eve.ID) },
+	} {
+		require.NoError(t, follows.Player(tx, eve.ID, ada.ID, ""))
+		require.NoError(t, follows.Game(tx, eve.ID, g.ID))
+		require.NoError(t, end())
+		list, err := follows.List(tx, eve.ID)
+		require.NoError(t, err)
+		require.Empty(t, list)
+	}
+
+	require.NoError(t, follows.Player(tx, eve.ID, ada.ID, ""))
+	require.NoError(t, follows.Player(tx, eve.ID, bob.ID, ""))
+	require.NoError(t, follows.SetBest(tx, ada.ID, tx.Now))
+	require.NoError(t, tx.Forget(ada, "", time.Hour))
+	list, err := follows.List(tx, eve.ID)
+	require.NoError(t, err)
+	require.Equal(t, []follows.Followed{{Player: bob.ID}}, list, "nothing of who is forgotten is followed")
+}

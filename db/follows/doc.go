@@ -1,0 +1,51 @@
+// Package follows keeps who follows which games, and up to where they have read them.
+//
+// One follows a game, the games of a player or those of a tournament. What was read stands
+// in one row for each follower and game (follow_games), so that nothing is told twice. Who
+// plays writes no such row: that something happened in a followed game is one row ([News]),
+// and [Spread] makes of it what concerns each follower, in a transaction of its own.
+//
+// A game is shown only while both its players let it be seen, which each statement asks
+// anew: package db/archive says what that means. How far a follower may read, and who may
+// follow, is package mail/follow's business.
+//
+// Statements are written as SQLite has them; package db binds them for its engine.
+package follows
+
+import (
+	"turnpost/db"
+	"turnpost/db/archive"
+	"turnpost/db/column"
+)
+
+// seen says, of a game and its players named in a statement, that everybody may see it.
+var seen = archive.Allows("b") + ` AND ` + archive.Allows("w")
+
+// found reads one row into its places, and reports whether there was one.
+func found(tx *db.Tx, query string, args []any, into ...any) (found bool, err error) {
+	err = tx.Rows(func(scan func(...any) error) error { found = true; return scan(into...) }, query, args...)
+	return found, err
+}
+
+// numbers reads rows of one number each.
+func numbers(tx *db.Tx, query string, args ...any) (out []int64, err error) {
+	err = tx.Rows(func(scan func(...any) error) error {
+		var n int64
+		err := scan(&n)
+		out = append(out, n)
+		return err
+	}, query, args...)
+	return out, err
+}
+
+// execute executes statements one after another with the same arguments.
+func execute(tx *db.Tx, args []any, queries ...string) error {
+	for _, q := range queries {
+		if err := db.Exec(tx, q, args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func now(tx *db.Tx) int64 { return column.Millis(tx.Now) }

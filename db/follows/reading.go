@@ -1,0 +1,97 @@
+package follows
+
+import (
+	"math"
+	"time"
+
+	"turnpost/db"
+	"turnpost/db/column"
+)
+
+// Reading is how a player reads what they follow.
+type Reading struct {
+	Every bool // letter by letter; else in the digests
+	Ends  bool // games that are over alone
+	// Due is when it is to be looked what they have not read; zero: when something happens.
+	Due time.Time
+}
+
+// ReadingOf is that of a player; false: they have never followed anything.
+func ReadingOf(tx *db.Tx, player int64) (r Reading, set bool, err error) {
+	often, due := "", int64(0)
+	set, err = found(tx, `SELECT often, ends, due_at FROM followers WHERE player = ?`, []any{player}, &often, &r.Ends, &due)
+	r.Every, r.Due = often == "every", column.Moment(due)
+	return r, set, err
+}
+
+// SetReading sets it.
+func SetReading(tx *db.Tx, player int64, r Reading) error {
+	often, ends := "digest", 0
+	if r.Every {
+		often = "every"
+	}
+	if r.Ends {
+		ends = 1
+	}
+	return db.Exec(tx, `INSERT INTO followers (player, often, ends, due_at) VALUES (?, ?, ?, ?)
+		ON CONFLICT (player) DO UPDATE SET often = excluded.often, ends = excluded.ends, due_at = excluded.due_at`, player, often, ends, column.Millis(r.Due))
+}
+
+// NextReader is a player who is due; false: nobody is.
+func NextReader(tx *db.Tx) (player int64, ok bool, err error) {
+	ok, err = found(tx, `SELECT player FROM followers WHERE due_at <> 0 AND due_at <= ? ORDER BY due_at, player LIMIT 1`, []any{now(tx)}, &player)
+	return player, ok, err
+}
+
+// Waits reports whether a letter of what a player follows is still to be sent.
+func Waits(tx *db.Tx, player int64) (bool, error) {
+	return found(tx, `SELECT id FROM outbox WHERE player = ? AND thread = ? AND state = 'queued' LIMIT 1`, []any{player, db.ThreadFollowing}, new(int64))
+}
+
+// Unread is a game of which a follower is to be told: from ply Read on, which was the last
+// that they have read.
+type Unread struct {
+	Game   int64
+	Read   int
+	Undone bool // some that they had read were taken back
+}
+
+// Unreads lists the games of which a follower has something to read, if they may read up to so
+// many plies before the last of one that is under way: those first that were told longest
+// ago, so many at most. ends: games that are over alone.
+func Unreads(tx *db.Tx, follower int64, late int, ends bool, most int) (out []Unread, err error) {
+	query := `SELECT f.game, f.plies, f.undone FROM follow_games AS f JOIN games AS g ON g.id = f.game
+		JOIN players AS b ON b.id = g.black JOIN players AS w ON w.id = g.white
+		WHERE f.follower = ?1 AND f.done = 0 AND ?1 NOT IN (g.black, g.white) AND ` + seen
+	if ends {
+		late = math.MaxInt32 // no game has so many plies
+	}
+	query += ` AND (g.result <> 'none' OR g.plies - ?2 > f.plies)`
+	err = tx.Rows(func(scan func(...any) error) error {
+		var u Unread
+		err := scan(&u.Game, &u.Read, &u.Undone)
+		out = append(out, u)
+		return err
+	}, query+` ORDER BY f.told_at, f.game LIMIT ?3`, follower, late, most)
+	return out, err
+}
+
+// Told notes up to which ply a follower has read a game, and whether that is all there is.
+func Told(tx *db.Tx, follower, game int64, plies int, done bool) error {
+	over := 0
+	if done {
+		over = 1
+	}
+	return db.Exec(tx, `UPDATE follow_games SET plies = ?, undone = 0, done = ?, told_at = ? WHERE follower = ? AND game = ?`, plies, over, now(tx), follower, game)
+}
+
+// kept is how long it is kept that a game was read to its end: the best of a week are
+// chosen by it.
+const kept = 15 * 24 * time.Hour
+
+// Tidy forgets what a follower has read to its end, and tournaments that are over.
+func Tidy(tx *db.Tx, follower int64) error {
+	return execute(tx, []any{follower, column.Millis(tx.Now.Add(-kept))},
+		`DELETE FROM follow_games WHERE follower = ?1 AND done = 1 AND told_at < ?2 AND NOT EXISTS (SELECT 1 FROM games WHERE id = follow_games.game AND result = 'none')`,
+		`DELETE FROM follow_tournaments WHERE follower = ?1 AND tournament IN (SELECT id FROM tournaments WHERE state = 'over' AND ended_at < ?2)`)
+}

@@ -1,0 +1,63 @@
+package follows
+
+import (
+	"time"
+
+	"turnpost/db"
+	"turnpost/db/column"
+)
+
+// Ended notes a game of which the best of the week may be, and forgets older ones.
+func Ended(tx *db.Tx, game int64) error {
+	if err := db.Exec(tx, `DELETE FROM week_games WHERE ended_at < ?`, column.Millis(tx.Now.Add(-kept))); err != nil {
+		return err
+	}
+	return db.Exec(tx, `INSERT INTO week_games (game, ended_at) VALUES (?, ?) ON CONFLICT DO NOTHING`, game, now(tx))
+}
+
+// Best is a game of the best, how many followers have read it, and at how many plies it turned.
+type Best struct {
+	Game              int64
+	Readers, Turnings int
+}
+
+// BestBetween lists so many of the best games that ended between two moments, and that
+// everybody may see: those first that most followers have read, and of these where the
+// fewest plies were found at which they turned, and then the longest. Of games of who
+// wants no analysis that does not count.
+func BestBetween(tx *db.Tx, from, to time.Time, most int) (out []Best, err error) {
+	err = tx.Rows(func(scan func(...any) error) error {
+		var b Best
+		err := scan(&b.Game, &b.Readers, &b.Turnings)
+		out = append(out, b)
+		return err
+	}, `SELECT k.game, (SELECT count(*) FROM follow_games AS f WHERE f.game = k.game) AS readers,
+			CASE WHEN b.no_analysis = 1 OR w.no_analysis = 1 THEN 0 ELSE (SELECT count(*) FROM turnings AS t WHERE t.game = k.game) END AS turned
+		FROM week_games AS k JOIN games AS g ON g.id = k.game JOIN players AS b ON b.id = g.black JOIN players AS w ON w.id = g.white
+		WHERE k.ended_at >= ? AND k.ended_at < ? AND g.result IN ('black', 'white', 'draw') AND `+seen+`
+		ORDER BY 2 DESC, 3, g.plies DESC, g.id LIMIT ?`, column.Millis(from), column.Millis(to), most)
+	return out, err
+}
+
+// BestDue is when a player is told of the best of a week; false: they want it not.
+func BestDue(tx *db.Tx, player int64) (due time.Time, wanted bool, err error) {
+	at := int64(0)
+	wanted, err = found(tx, `SELECT due_at FROM best_weeks WHERE player = ?`, []any{player}, &at)
+	return column.Moment(at), wanted, err
+}
+
+// SetBest sets that, and DropBest ends it.
+func SetBest(tx *db.Tx, player int64, due time.Time) error {
+	return db.Exec(tx, `INSERT INTO best_weeks (player, due_at) VALUES (?, ?) ON CONFLICT (player) DO UPDATE SET due_at = excluded.due_at`, player, column.Millis(due))
+}
+
+// DropBest ends it.
+func DropBest(tx *db.Tx, player int64) error {
+	return db.Exec(tx, `DELETE FROM best_weeks WHERE player = ?`, player)
+}
+
+// NextBest is a player who is due; false: nobody is.
+func NextBest(tx *db.Tx) (player int64, ok bool, err error) {
+	ok, err = found(tx, `SELECT player FROM best_weeks WHERE due_at <= ? ORDER BY due_at, player LIMIT 1`, []any{now(tx)}, &player)
+	return player, ok, err
+}

@@ -1,0 +1,115 @@
+package follows
+
+import "turnpost/db"
+
+// May reports whether everybody may see the game of that number, and whether it is over;
+// false also if there is none.
+func May(tx *db.Tx, game int64) (may, over bool, err error) {
+	may, err = found(tx, `SELECT CASE WHEN g.result = 'none' THEN 0 ELSE 1 END FROM games AS g JOIN players AS b ON b.id = g.black
+		JOIN players AS w ON w.id = g.white WHERE g.id = ? AND `+seen, []any{game}, &over)
+	return may, over, err
+}
+
+// Lets reports whether a player lets everybody see their games; a robot of the house does,
+// and is yet nobody whom one follows.
+func Lets(tx *db.Tx, player int64) (lets bool, err error) {
+	return found(tx, `SELECT id FROM players WHERE id = ? AND public = 1 AND leaving = 0`, []any{player}, new(int64))
+}
+
+// Game has a player follow a game, from its first ply on if they have read none of it.
+func Game(tx *db.Tx, follower, game int64) error {
+	return db.Exec(tx, `INSERT INTO follow_games (follower, game, chosen) VALUES (?, ?, 1)
+		ON CONFLICT (follower, game) DO UPDATE SET chosen = 1, done = 0`, follower, game)
+}
+
+// running are the games of some player that are under way, of some rules or of all (”).
+const running = `(SELECT id, black, white FROM games WHERE black = ?2 AND result = 'none' AND (?3 = '' OR rules = ?3)
+	UNION SELECT id, black, white FROM games WHERE white = ?2 AND result = 'none' AND (?3 = '' OR rules = ?3))`
+
+// Player has a player follow another's games of some rules, or with "" all: also the next
+// that begin.
+func Player(tx *db.Tx, follower, player int64, rules string) error {
+	if err := db.Exec(tx, `INSERT INTO follow_players (follower, player, rules, made_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`, follower, player, rules, now(tx)); err != nil {
+		return err
+	}
+	return db.Exec(tx, `INSERT INTO follow_games (follower, game) SELECT CAST(?1 AS BIGINT), g.id FROM `+running+` AS g
+		WHERE ?1 NOT IN (g.black, g.white) ON CONFLICT DO NOTHING`, follower, player, rules)
+}
+
+// Tournament has a player follow the games of a tournament.
+func Tournament(tx *db.Tx, follower, tournament int64) error {
+	if err := db.Exec(tx, `INSERT INTO follow_tournaments (follower, tournament, made_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, follower, tournament, now(tx)); err != nil {
+		return err
+	}
+	return db.Exec(tx, `INSERT INTO follow_games (follower, game) SELECT CAST(?1 AS BIGINT), p.game FROM pairings AS p JOIN games AS g ON g.id = p.game
+		WHERE p.tournament = ?2 AND g.result = 'none' AND ?1 NOT IN (g.black, g.white) ON CONFLICT DO NOTHING`, follower, tournament)
+}
+
+// Followed is one thing that a player follows: a game, the games of a player, or a tournament.
+type Followed struct {
+	Game, Player, Tournament int64  // one of these
+	Rules                    string // of a player: of these alone, or ""
+}
+
+// List is what a player follows, by games, players and tournaments. A game that was told to
+// its end, and a tournament that is over, is not.
+func List(tx *db.Tx, follower int64) (out []Followed, err error) {
+	err = tx.Rows(func(scan func(...any) error) error {
+		var f Followed
+		kind := 0
+		err := scan(&kind, &f.Game, &f.Player, &f.Tournament, &f.Rules)
+		out = append(out, f)
+		return err
+	}, `SELECT 1 AS kind, game, 0 AS player, 0 AS tournament, '' AS rules FROM follow_games WHERE follower = ?1 AND chosen = 1 AND done = 0
+		UNION ALL SELECT 2, 0, player, 0, rules FROM follow_players WHERE follower = ?1
+		UNION ALL SELECT 3, 0, 0, f.tournament, '' FROM follow_tournaments AS f JOIN tournaments AS t ON t.id = f.tournament WHERE f.follower = ?1 AND t.state <> 'over'
+		ORDER BY 1, 2, 3, 5, 4`, follower)
+	return out, err
+}
+
+// Drop ends one thing that a player follows, and what of its games they follow by nothing
+// else. It reports whether they did.
+func Drop(tx *db.Tx, follower int64, f Followed) (dropped bool, err error) {
+	switch {
+	case f.Game != 0: // it stays followed no more, though its player may be
+		return found(tx, `UPDATE follow_games SET chosen = 0, done = 1 WHERE follower = ? AND game = ? AND done = 0 RETURNING game`, []any{follower, f.Game}, new(int64))
+	case f.Player != 0:
+		dropped, err = found(tx, `DELETE FROM follow_players WHERE follower = ?1 AND player = ?2 AND (?3 = '' OR rules = ?3) RETURNING player`, []any{follower, f.Player, f.Rules}, new(int64))
+	default:
+		dropped, err = found(tx, `DELETE FROM follow_tournaments WHERE follower = ? AND tournament = ? RETURNING tournament`, []any{follower, f.Tournament}, new(int64))
+	}
+	if err != nil || !dropped {
+		return dropped, err
+	}
+	return true, db.Exec(tx, `DELETE FROM follow_games WHERE follower = ?1 AND chosen = 0 AND done = 0
+		AND NOT EXISTS (SELECT 1 FROM follow_players AS f JOIN games AS g ON f.player IN (g.black, g.white) AND f.rules IN ('', g.rules)
+			WHERE f.follower = ?1 AND g.id = follow_games.game)
+		AND NOT EXISTS (SELECT 1 FROM follow_tournaments AS f JOIN pairings AS p ON p.tournament = f.tournament
+			WHERE f.follower = ?1 AND p.game = follow_games.game)`, follower)
+}
+
+// DropAll ends all that a player follows; how they read stays.
+func DropAll(tx *db.Tx, follower int64) error {
+	return execute(tx, []any{follower}, `DELETE FROM follow_games WHERE follower = ?`, `DELETE FROM follow_players WHERE follower = ?`,
+		`DELETE FROM follow_tournaments WHERE follower = ?`, `UPDATE followers SET due_at = 0 WHERE player = ?`)
+}
+
+// theirs are the numbers of the games of some player.
+const theirs = `(SELECT id FROM games WHERE black = ?1 UNION SELECT id FROM games WHERE white = ?1)`
+
+// DropPlayer ends all that is followed of a player's games, whoever follows them.
+func DropPlayer(tx *db.Tx, player int64) error {
+	return execute(tx, []any{player}, `DELETE FROM follow_players WHERE player = ?1`,
+		`DELETE FROM follow_games WHERE done = 0 AND game IN `+theirs, `DELETE FROM week_games WHERE game IN `+theirs)
+}
+
+// DropBetween ends what one player follows of another's games, and the other of the one's.
+func DropBetween(tx *db.Tx, one, other int64) error {
+	for _, pair := range [][]any{{one, other}, {other, one}} {
+		if err := execute(tx, pair, `DELETE FROM follow_players WHERE player = ?1 AND follower = ?2`,
+			`UPDATE follow_games SET chosen = 0, done = 1 WHERE follower = ?2 AND done = 0 AND game IN `+theirs); err != nil {
+			return err
+		}
+	}
+	return nil
+}
