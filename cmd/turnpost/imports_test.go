@@ -65,7 +65,7 @@ var arrows = []arrow{
 	{"mail/records", []string{"db", "rules"}, []string{"github.com/hashicorp/golang-lru/"}},
 	{"mail/server", []string{"mail", "mail/clock", "mail/departure", "mail/desk", "mail/duty", "mail/head", "mail/mending", "mail/observe", "mail/postmortem", "mail/puzzle", "mail/robot", "mail/season", "mail/tell", "db", "db/sqlstate"}, []string{"golang.org/x/sync/"}},
 	{"mail/desk", []string{
-		"mail", "mail/blocking", "mail/climb", "mail/clock", "mail/club", "mail/command", "mail/departure", "mail/doubt", "mail/duty", "mail/enrol", "mail/evidence", "mail/foresight", "mail/head", "mail/limit", "mail/observe", "mail/passing", "mail/plies", "mail/postmortem", "mail/puzzle", "mail/robot", "mail/season", "mail/solving", "mail/tell", "mail/ticket", "mail/trust", "mail/understand", "db", "rules", "templates",
+		"mail", "mail/blocking", "mail/climb", "mail/clock", "mail/club", "mail/command", "mail/departure", "mail/doubt", "mail/duty", "mail/enrol", "mail/evidence", "mail/foresight", "mail/head", "mail/limit", "mail/observe", "mail/passing", "mail/plies", "mail/postmortem", "mail/puzzle", "mail/robot", "mail/season", "mail/solving", "mail/tell", "mail/ticket", "mail/trust", "mail/understand", "db", "rules", "templates", "mail/follow", "mail/spectate",
 	}, nil},
 	// Pure: what needs the game is asked through an argument.
 	{"mail/understand", []string{"mail/command", "mail/doubt", "rules"}, nil},
@@ -83,19 +83,22 @@ var arrows = []arrow{
 	{"mail/underway", []string{"db", "rules"}, nil},
 	{"mail/puzzle", []string{"mail/clock", "mail/club", "mail/underway", "db", "db/puzzles", "rules", "rules/engine"}, nil},
 	{"mail/solving", []string{"mail/club", "mail/command", "mail/puzzle", "mail/tell", "mail/ticket", "db"}, nil},
-	{"mail/duty", []string{"mail/climb", "mail/club", "mail/puzzle", "mail/tell", "db", "db/ladders"}, nil},
+	{"mail/duty", []string{"mail/climb", "mail/club", "mail/follow", "mail/puzzle", "mail/tell", "db", "db/follows", "db/ladders"}, nil},
 	// Seasons: what package tournament reckons, done by the club's operations.
 	{"mail/crosstable", []string{"mail/tournament", "db/seasons", "rules"}, nil},
 	{"mail/season", []string{"mail/clock", "mail/club", "mail/crosstable", "mail/rating", "mail/tournament", "db", "db/seasons", "rules", "rules/engine"}, nil},
 	// Ladders: what package ladder reckons, done by the club's operations.
 	{"mail/climb", []string{"mail/clock", "mail/club", "mail/ladder", "db", "db/ladders", "rules"}, nil},
+	// Who looks on: what is noted of games, and what one of them is to be told.
+	{"mail/follow", []string{"mail/clock", "mail/club", "mail/season", "db", "db/follows", "db/seasons", "rules"}, nil},
+	{"mail/spectate", []string{"mail/club", "mail/command", "mail/follow", "mail/tell", "db"}, nil},
 	{"mail/archive", []string{"mail/crosstable", "mail/naming", "mail/records", "mail/tournament", "mail/underway", "db", "db/archive", "db/seasons", "rules", "rules/scene", "templates", "templates/picture", "templates/site"}, []string{"golang.org/x/sync/"}},
 	{"mail/departure", []string{"mail/club", "mail/observe", "mail/tell", "db", "rules", "templates"}, nil},
 	{"mail/standstill", []string{"mail/clock", "db"}, nil},
 	{"mail/passing", []string{"mail/command", "mail/ticket"}, nil},
 	{"mail/doubt", []string{"mail/command", "rules"}, nil},
 	{"mail/observe", []string{"mail/club", "db", "rules"}, nil},
-	{"mail/tell", []string{"mail", "mail/blocking", "mail/climb", "mail/clock", "mail/club", "mail/crosstable", "mail/ladder", "mail/naming", "mail/postmortem", "mail/puzzle", "mail/season", "mail/ticket", "mail/tournament", "db", "db/ladders", "db/seasons", "rules", "rules/engine", "rules/scene", "templates", "templates/picture"}, nil},
+	{"mail/tell", []string{"mail", "mail/blocking", "mail/climb", "mail/clock", "mail/club", "mail/crosstable", "mail/follow", "mail/ladder", "mail/naming", "mail/postmortem", "mail/puzzle", "mail/season", "mail/ticket", "mail/tournament", "db", "db/follows", "db/ladders", "db/seasons", "rules", "rules/engine", "rules/scene", "templates", "templates/picture"}, nil},
 	{"mail/club", []string{"mail/clock", "mail/naming", "mail/notice", "mail/origin", "mail/plies", "mail/rating", "mail/records", "mail/standstill", "db", "db/mailbox", "rules"}, nil},
 	{"mail/origin", []string{"db/mailbox"}, []string{"golang.org/x/net/publicsuffix"}},
 	{"mail/naming", nil, []string{"golang.org/x/text/unicode/norm"}},

@@ -27,17 +27,6 @@ func found(tx *db.Tx, query string, args []any, into ...any) (found bool, err er
 	return found, err
 }
 
-// numbers reads rows of one number each.
-func numbers(tx *db.Tx, query string, args ...any) (out []int64, err error) {
-	err = tx.Rows(func(scan func(...any) error) error {
-		var n int64
-		err := scan(&n)
-		out = append(out, n)
-		return err
-	}, query, args...)
-	return out, err
-}
-
 // execute executes statements one after another with the same arguments.
 func execute(tx *db.Tx, args []any, queries ...string) error {
 	for _, q := range queries {

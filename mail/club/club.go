@@ -53,12 +53,18 @@ type Policy struct {
 	Language, Timezone string
 	// Pace is that of a challenge that names none; zero: clock.DefaultPace.
 	Pace clock.Pace
+	// Following is for who looks on.
+	Following Following
 }
+
+// Following is how many plies late games under way are shown to who follows them, and how
+// many things a player may follow; 0: nothing.
+type Following struct{ Late, Most int }
 
 // DefaultPolicy is the usual limits.
 func DefaultPolicy() Policy {
 	pace, _ := clock.ParsePace(clock.DefaultPace) // it is one
-	return Policy{Language: "en", Timezone: "UTC", Pace: pace, Challenges: 10, ChallengesOfDomain: 30, Strangers: 5, InvitationFor: 14 * day, Grace: day / 2, VacationDays: 30, Vacations: 3, RobotChallenges: 10, RobotGames: 3, Shared: []string{}}
+	return Policy{Language: "en", Timezone: "UTC", Pace: pace, Challenges: 10, ChallengesOfDomain: 30, Strangers: 5, InvitationFor: 14 * day, Grace: day / 2, VacationDays: 30, Vacations: 3, RobotChallenges: 10, RobotGames: 3, Shared: []string{}, Following: Following{Late: 2, Most: 20}}
 }
 
 const day = 24 * time.Hour

@@ -133,7 +133,7 @@ func (r *Reader) parse(line string) Command {
 		langs, args = []string{lang}, strings.TrimSpace(behind+" "+args)
 	}
 	switch {
-	case !ok, c.Question && v.Bare:
+	case !ok, c.Question && v.Bare, v.phrase && args == "":
 		c.Args = withoutSmileys(rest)
 		return c
 	case v.Name == "move": // "move d3-d4" is the ply alone

@@ -17,9 +17,11 @@ type Verb struct {
 	words []string
 	// second is the word that makes the command with the first, if one does.
 	second string
+	// phrase says that the first word alone is talk: "Best, Ada".
+	phrase bool
 	// Proven says that it is carried out only for a proven writer.
 	Proven bool
-	// Group is where help shows it: playing, inviting, looking, seasons, talking, me or
+	// Group is where help shows it: playing, inviting, looking, seasons, following, talking, me or
 	// leaving.
 	Group string
 
@@ -74,6 +76,12 @@ func verbs() []Verb {
 			{Name: "leave", Proven: true, read: tournament(func(name string) any { return Leave{name} })},
 			{Name: "table", Proven: true, read: tournament(func(name string) any { return Table{name} })},
 			{Name: "ladder", Proven: true, read: ladder},
+		}},
+		{"following", []Verb{
+			{Name: "follow", Proven: true, read: follow},
+			{Name: "unfollow", Proven: true, read: unfollow},
+			{Name: "following", Proven: true, read: following},
+			{Name: "best", second: "of the week", Bare: true, words: []string{"week", "week on", "week off"}, phrase: true, Proven: true, read: best},
 		}},
 		{"talking", []Verb{
 			{Name: "say", Proven: true, read: is(Say{})},

@@ -79,7 +79,7 @@ func (a *answer) carryOut(c command.Command) error {
 		return looking(a, c)
 	case "talking":
 		return talking(a, c)
-	case "me", "seasons":
+	case "me", "seasons", "following":
 		return aboutMe(a, c)
 	}
 	return leaves(a, c)

@@ -11,6 +11,7 @@ import (
 	"turnpost/mail/climb"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
+	"turnpost/mail/follow"
 	"turnpost/mail/limit"
 	"turnpost/mail/postmortem"
 	"turnpost/mail/puzzle"
@@ -90,7 +91,7 @@ func New(address Robot, d *db.DB, games []rules.Game, words *templates.Set, log 
 	log = slog.New(mail.Redact(log.Handler()))
 	house := club.New(games, log)
 	house.Ours = []string{address.Name}
-	house.Listeners = append(house.Listeners, postmortem.Want, puzzle.Want, season.Listen, climb.Listen)
+	house.Listeners = append(house.Listeners, postmortem.Want, puzzle.Want, season.Listen, climb.Listen, follow.Listen)
 	return &Desk{
 		Club: house, Teller: tell.New(words, address.Name, address.mailbox()), Robots: robot.New(), Limits: limit.Default(),
 		robot: address, db: d, reader: reader, log: log,

@@ -43,6 +43,9 @@ func (d *Desk) tell(store *db.Tx, act func(*club.Tx, *tell.Letters) error) (seen
 	return seen, letters.Send()
 }
 
+// NextAside finds what only those wait for who look on; see duty.NextAside.
+func (d *Desk) NextAside(tx *db.Tx) (duty.Duty, error) { return duty.NextAside(tx) }
+
 // NextDuty finds what time brings next; see duty.Next.
 func (d *Desk) NextDuty(tx *db.Tx, gap time.Duration) (duty.Duty, error) { return duty.Next(tx, gap) }
 

@@ -6,6 +6,7 @@ import (
 	"turnpost/mail/club"
 	"turnpost/mail/command"
 	"turnpost/mail/enrol"
+	"turnpost/mail/spectate"
 	"turnpost/mail/tell"
 )
 
@@ -60,8 +61,21 @@ func aboutMe(a *answer, c command.Command) error {
 		}
 	case command.Settings:
 		err = tell.Settings(a.letters, p)
+	case command.Follow, command.Unfollow, command.Following, command.Best:
+		return watches(a, c, p)
 	default:
 		err = enrol.Do(a.tx, a.letters, p, do)
+	}
+	return a.outcome(c, err)
+}
+
+// watches does the commands about games of others. Of a name that nobody has the line may
+// be talk: "follow the plan".
+func watches(a *answer, c command.Command, p db.Player) error {
+	err := spectate.Do(a.tx, a.letters, p, c.Do)
+	if refusal, _ := club.Refused(err); refusal != nil && refusal.Code == "follow-nobody" {
+		a.hint(c, refusal)
+		return nil
 	}
 	return a.outcome(c, err)
 }
@@ -108,6 +122,9 @@ func setDigest(a *answer, player int64, do command.Digest) error {
 		return nil
 	case "now":
 		if err := tell.DigestNow(a.letters, p); err != nil {
+			return err
+		}
+		if err := spectate.Now(a.tx, a.letters, p); err != nil {
 			return err
 		}
 		return club.DigestTold(a.tx, player, true, false)

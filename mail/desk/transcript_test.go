@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/mail/server/servertest"
 	"turnpost/rules/rooya"
 	"turnpost/rules/roses"
 	"turnpost/rules/tourrosa"
@@ -33,6 +34,7 @@ var update = flag.Bool("update", false, "rewrite the transcripts; read the diff"
 //	                   player is told of so many errors a day
 //	>>> looked         looks at the games that are over
 //	>>> sought         seeks puzzles in them
+//	>>> sent           sends the letters that wait
 //	>>> clock 36h      lets time pass, with the clockwork running
 //	>>> down 48h       lets time pass without the daemon, and starts it again
 //
@@ -94,6 +96,10 @@ func (w *world) step(line, body string) []letter {
 	}
 	if who == "sought" {
 		w.Seek()
+		return nil
+	}
+	if who == "sent" {
+		require.NoError(w.T, w.Deliver(servertest.Sender{}))
 		return nil
 	}
 	if who != "clock" && who != "down" {

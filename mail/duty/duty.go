@@ -129,6 +129,9 @@ func dueDigest(tx *club.Tx, letters *tell.Letters, player int64) error {
 	if err == nil {
 		err = duePuzzle(tx, letters, p)
 	}
+	if err == nil {
+		err = followedInDigest(tx, letters, p)
+	}
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"turnpost/db"
+	"turnpost/mail/duty"
 	"turnpost/mail/observe"
 )
 
@@ -117,26 +118,38 @@ func (s *Server) nextChore(tx *db.Tx) (chore, error) {
 	}
 	due, err := s.desk.NextDuty(tx, s.Gap)
 	if isNotFound(err) {
-		step, err := nextSeason(s, tx)
-		if !isNotFound(err) {
-			return step, err
+		step, failed := nextSeason(s, tx)
+		if !isNotFound(failed) {
+			return step, failed
 		}
-		erasure, err := nextForgetting(s, tx)
-		if isNotFound(err) {
-			return s.nextErasure(tx)
+		if due, err = s.desk.NextAside(tx); isNotFound(err) {
+			return nextErasure(s, tx)
 		}
-		return erasure, err
 	}
 	if err != nil {
 		return chore{}, err
 	}
+	return s.dutyChore(due), nil
+}
+
+// nextErasure finds what is to be erased next, or db.ErrNotFound.
+func nextErasure(s *Server, tx *db.Tx) (chore, error) {
+	erasure, err := nextForgetting(s, tx)
+	if isNotFound(err) {
+		return s.nextErasure(tx)
+	}
+	return erasure, err
+}
+
+// dutyChore is a duty of the desk's.
+func (s *Server) dutyChore(due duty.Duty) chore {
 	var seen []observe.Observation
 	return chore{
 		name:  due.Name,
 		run:   func(tx *db.Tx) (err error) { seen, err = s.desk.Do(tx, due); return err },
 		after: func(context.Context) { s.emitAll(seen) },
 		later: func(tx *db.Tx, until time.Time) error { return s.desk.PutOff(tx, due, until) },
-	}, nil
+	}
 }
 
 // clockwork does everything that time brings, and waits. While another daemon

@@ -74,7 +74,7 @@ func (l *Letters) ticket(r *letter) ticket.Ticket {
 		return ticket.Ask(key, r.to.ID, ticket.Question{What: ticket.Address, Number: r.address.ID, Asked: r.address.Asked}, now)
 	case r.question != nil:
 		return r.question.ticket(key, r.to.ID, now)
-	case thread == 0 || thread == digestThread:
+	case thread <= 0: // of no game
 		return ticket.New(key, r.to.ID, 0, now, 0)
 	case r.about.table != nil:
 		t := r.about.table
@@ -95,6 +95,8 @@ func (l *Letters) subject(r *letter) (string, error) {
 		return r.announced, nil
 	case thread == digestThread:
 		return words.Say(r.to.Lang, "subject.digest", "Robot", l.teller.Name)
+	case thread == followThread:
+		return words.Say(r.to.Lang, "subject.following")
 	case thread == 0:
 		if l.answersTo(r) && !l.answers.Stranger && l.answers.Subject != "" {
 			return "Re: " + cut(strings.TrimSpace(trimRe.ReplaceAllString(l.answers.Subject, "")), maxSubject), nil

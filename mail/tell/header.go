@@ -1,6 +1,7 @@
 package tell
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 
@@ -15,7 +16,7 @@ import (
 func (l *Letters) gameHeader(r *letter) ([]mail.Field, error) {
 	a := r.about
 	switch thread := r.thread(); {
-	case r.address != nil || thread == 0 || thread == digestThread:
+	case thread <= 0: // of no game
 		return nil, nil
 	case a.table != nil:
 		t := a.table
@@ -70,6 +71,9 @@ const UnsubscribePath = "/unsubscribe/"
 // to an address that is only asked whether it is the player's has no button:
 // its reader may be a stranger.
 func (t *Teller) listUnsubscribe(replyTo string, key []byte, r *letter) []mail.Field {
+	if end := r.unfollows(); end != "" { // one click would pause games of their own
+		return []mail.Field{{Name: "List-Unsubscribe", Value: fmt.Sprintf("<mailto:%s?subject=%s>", replyTo, end)}}
+	}
 	mailto := fmt.Sprintf("<mailto:%s?subject=pause>", replyTo)
 	if t.PublicURL == "" || r.address != nil {
 		return []mail.Field{{Name: "List-Unsubscribe", Value: mailto}}
@@ -80,4 +84,13 @@ func (t *Teller) listUnsubscribe(replyTo string, key []byte, r *letter) []mail.F
 		{Name: "List-Unsubscribe", Value: fmt.Sprintf("<%s>, %s", url, mailto)},
 		{Name: "List-Unsubscribe-Post", Value: "List-Unsubscribe=One-Click"}, // RFC 8058, 3.1
 	}
+}
+
+// unfollows is what a mail program writes that is to end letters of games of others; "" of
+// other letters.
+func (r *letter) unfollows() string {
+	if r.thread() != followThread {
+		return ""
+	}
+	return cmp.Or(map[string]string{"bestofweek": "best%20of%20the%20week%20off"}[r.kind()], "unfollow")
 }

@@ -61,6 +61,9 @@ func (l *Letters) hear(_ *club.Tx, e club.Event) error {
 	case club.Merged:
 		return showGamesOf(l, e.Into.ID, false)
 	default:
+		if ours, err := hearFollow(l, e); ours || err != nil {
+			return err
+		}
 		return errors.Join(hearSeason(l, e), hearLadder(l, e))
 	}
 	return nil

@@ -77,6 +77,7 @@ type subject struct {
 	invitation *db.Invitation
 	several    bool
 	digest     bool // a digest is in it, which has a thread of its own
+	following  bool // it is about games that its reader follows, which have one too
 }
 
 // to returns the letter to a player, begun if need be.

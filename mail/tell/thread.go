@@ -15,10 +15,12 @@ const (
 	// addressThread is the thread of the questions to second addresses: a letter to
 	// an address that does not take it holds back no other.
 	addressThread = db.ThreadAddresses
+	// followThread is that of letters about games that one follows.
+	followThread = db.ThreadFollowing
 )
 
 // thread is the number of the game or invitation that the letter belongs to,
-// digestThread for a digest and nothing else, or 0.
+// digestThread for a digest and nothing else, followThread for games of others, or 0.
 func (r *letter) thread() int64 {
 	a := r.about
 	switch {
@@ -26,6 +28,8 @@ func (r *letter) thread() int64 {
 		return addressThread
 	case a.digest && a.table == nil && a.invitation == nil:
 		return digestThread
+	case a.following && a.table == nil && a.invitation == nil:
+		return followThread
 	case a.several:
 		return 0
 	case a.table != nil:
@@ -53,7 +57,7 @@ func (l *Letters) class(r *letter) db.Class {
 		return db.ClassStranger
 	case r.to.Robot:
 		return db.ClassProgram
-	case r.thread() == digestThread, r.announced != "", unproven, r.kind() == "postmortem", !l.answersTo(r) && r.tablesAlone():
+	case r.thread() == digestThread, r.thread() == followThread, r.announced != "", unproven, r.kind() == "postmortem", !l.answersTo(r) && r.tablesAlone():
 		return db.ClassDigest
 	case r.about.table != nil:
 		return db.ClassGame

@@ -46,7 +46,7 @@ func Letters() []Sample {
 		}
 		out = append(out, Sample{kind, l})
 	}
-	for _, sec := range slices.Concat(turns(), lists(), people(), leaving(), times(), postMortems(), puzzles(), seasons(), ladders()) {
+	for _, sec := range slices.Concat(turns(), lists(), people(), leaving(), times(), postMortems(), puzzles(), seasons(), ladders(), following()) {
 		add(templates.Kind(sec), templates.Letter{Sections: []templates.Section{sec}})
 	}
 	for _, r := range receipts() {

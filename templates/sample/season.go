@@ -45,3 +45,42 @@ func seasons() []templates.Section {
 		table("asked", templates.SeasonTable{Division: 1, Divisions: 3, Rows: rows, Leaders: leaders}),
 	}
 }
+
+// following are the letters to who follows games of others.
+func following() []templates.Section {
+	items := []templates.FollowedItem{
+		{Kind: "game", Game: 12, Title: "Tug", Black: "Bob", White: "Cleo"}, {Kind: "player", Name: "Dora"},
+		{Kind: "player", Name: "Dora", Title: "Turro", Rules: "turro"}, {Kind: "tournament", Name: "turro-2"},
+	}
+	var out []templates.Section
+	for i, item := range items {
+		out = append(out, &templates.Following{What: []string{"began", "already", "ended", "began"}[i], Item: &item, Every: i == 1, Late: 2, Opponents: i == 1, More: i == 2})
+	}
+	out = append(out,
+		&templates.Following{What: "nothing", Late: 2},
+		&templates.Following{What: "none", Late: 2},
+		&templates.Following{What: "chosen", Every: true, Ends: true, Items: items[:1], Late: 2},
+		&templates.Following{What: "list", Ends: true, At: "07:30", Items: items, Late: 1},
+		&templates.Following{What: "chosen", At: "07:30"},
+	)
+	game := templates.FollowedGame{
+		Game: 12, Title: "Tug", Black: "Bob", White: "Cleo", Last: 3, Board: tug(),
+		Plies: []templates.Ply{{N: 2, Side: "white", Move: "r"}, {N: 3, Side: "black", Move: "l"}},
+	}
+	under, start := game, game
+	under.Late, under.Undone, under.End = 2, true, true
+	start.Last, start.Plies, start.Late = 0, nil, 1
+	out = append(out, &under, &start)
+	var best []templates.BestGame
+	for _, end := range [][3]string{
+		{"black", "the knot is at Black's end", ""}, {"white", "", "resigned"}, {"white", "", "time"},
+		{"draw", "", "agreed"}, {"draw", "", "adjudicated"}, {"void", "", "aborted"},
+	} {
+		over := game
+		over.Result, over.Reason, over.Ending = end[0], end[1], end[2]
+		out = append(out, &over)
+		best = append(best, templates.BestGame{FollowedGame: over, Readers: len(best), Turnings: 2 - len(best)})
+	}
+	return append(out, &templates.BestOfWeek{Games: best[:3]}, &templates.BestOfWeek{Games: best[:1], Asked: true}, &templates.BestOfWeek{Asked: true},
+		&templates.BestSet{Next: at(21, 7)}, &templates.BestSet{})
+}

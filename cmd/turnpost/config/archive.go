@@ -12,8 +12,9 @@ import (
 
 // Shown is what others than players may see.
 type Shown struct {
-	HTTP    HTTP    `toml:"http"`
-	Archive Archive `toml:"archive"`
+	HTTP      HTTP      `toml:"http"`
+	Archive   Archive   `toml:"archive"`
+	Following Following `toml:"following"`
 }
 
 // Archive is where the daemon writes the games that everybody may see.

@@ -36,6 +36,7 @@ func (c *Config) check(lines map[string]int) error {
 	c.Log.check(p)
 	c.HTTP.check(p)
 	c.Archive.check(p)
+	c.Following.check(p)
 	return p.err()
 }
 

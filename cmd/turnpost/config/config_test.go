@@ -124,6 +124,9 @@ command = "true"
 lang = "fr"
 url = "https://g.example.org/a"
 records = true
+[following]
+plies_late = 4
+most = 5
 `))
 	require.NoError(t, err)
 	require.Equal(t, Config{
@@ -142,8 +145,9 @@ records = true
 		Privacy: Privacy{KeepLetters: Days{N: 7}},
 		Log:     Log{Level: "debug", Format: "json"},
 		Shown: Shown{
-			HTTP:    HTTP{Metrics: "[::1]:9090", PublicURL: "https://g.example.org/x", Listen: ":8080"},
-			Archive: Archive{Dir: "/srv/archive", Every: Duration{Duration: 30 * time.Minute}, Command: "true", Lang: "fr", URL: "https://g.example.org/a", Records: true},
+			HTTP:      HTTP{Metrics: "[::1]:9090", PublicURL: "https://g.example.org/x", Listen: ":8080"},
+			Archive:   Archive{Dir: "/srv/archive", Every: Duration{Duration: 30 * time.Minute}, Command: "true", Lang: "fr", URL: "https://g.example.org/a", Records: true},
+			Following: Following{PliesLate: 4, Most: 5},
 		},
 	}, c)
 }

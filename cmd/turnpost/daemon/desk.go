@@ -57,7 +57,7 @@ func newDesk(c config.Config, d *db.DB, games []rules.Game, log *slog.Logger) (*
 	if err != nil {
 		return nil, err
 	}
-	k.Club.Policy, k.Limits = policy(c.Policy), limits(c.Privacy, c.Limits)
+	k.Club.Policy, k.Limits = policy(c.Policy, c.Following), limits(c.Privacy, c.Limits)
 	return k, nil
 }
 
@@ -95,8 +95,8 @@ func MessageID(c config.Config, key []byte, player, game, ply int64, nonce strin
 	return robot(c).MessageID(key, player, game, ply, nonce)
 }
 
-// policy is the section [manners] as the club takes it.
-func policy(c config.Policy) club.Policy {
+// policy is the sections [manners] and [following] as the club takes them.
+func policy(c config.Policy, f config.Following) club.Policy {
 	var members []string
 	for _, m := range c.Members {
 		members = append(members, mail.Key(m))
@@ -106,7 +106,7 @@ func policy(c config.Policy) club.Policy {
 		Challenges: c.ChallengesPerDay, ChallengesOfDomain: c.ChallengesPerDomain, Shared: c.SharedDomains, Strangers: c.StrangersPerDay,
 		InvitationFor: time.Duration(c.InvitationDays) * 24 * time.Hour,
 		Grace:         c.Grace.Duration, VacationDays: c.VacationDays, Vacations: c.VacationsPlanned, RobotGames: c.RobotGames, RobotChallenges: c.RobotChallenges, Members: members,
-		Language: c.Language, Timezone: c.Timezone, Pace: pace,
+		Language: c.Language, Timezone: c.Timezone, Pace: pace, Following: club.Following{Late: f.PliesLate, Most: f.Most},
 	}
 }
 

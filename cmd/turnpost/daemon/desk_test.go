@@ -13,6 +13,6 @@ import (
 // What stands in the example as the default is what the desk and the club do by themselves.
 func TestTheDefaultsAreTheDesks(t *testing.T) {
 	c := config.Default()
-	require.Equal(t, club.DefaultPolicy(), policy(c.Policy))
+	require.Equal(t, club.DefaultPolicy(), policy(c.Policy, c.Following))
 	require.Equal(t, limit.Default(), limits(c.Privacy, c.Limits))
 }

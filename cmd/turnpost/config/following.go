@@ -1,0 +1,14 @@
+package config
+
+// Following is what players may follow of games of others.
+type Following struct {
+	// PliesLate is how many plies late a game under way is shown to who does not play it.
+	PliesLate int `toml:"plies_late"`
+	// Most is how many games, players and tournaments a player may follow at a time; 0: none.
+	Most int `toml:"most"`
+}
+
+func (c *Following) check(p *problems) {
+	p.within("following.plies_late", c.PliesLate, 0, 100)
+	p.within("following.most", c.Most, 0, 1000)
+}

@@ -1,0 +1,119 @@
+package command
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"turnpost/rules"
+)
+
+// What is followed: a game by its number, or the games of a player by name, of some game or
+// of any, or of a tournament.
+type What struct {
+	Game       int64
+	Player     string
+	Rules      *rules.Game
+	Tournament string
+}
+
+type (
+	Follow struct{ What }
+	// Unfollow ends it; with nothing, all.
+	Unfollow struct{ What }
+	// Following shows what the writer follows, or sets how they read it (Set).
+	Following struct{ Set, Every, Ends bool }
+	// Best asks for the best games of the week now, or sets whether they come: on or off.
+	Best struct{ Weekly string }
+)
+
+// maxNamed is how many words a player's name and a game's have at most; what is longer is
+// talk: "follow your advice and take it".
+const maxNamed = 6
+
+var numbered = regexp.MustCompile(`^#?([0-9]{1,18})$`)
+
+func follow(r *Reader, c Command, _ string) any {
+	if c.Args == "" && c.Game == 0 {
+		return Following{}
+	}
+	thing, ok := what(r, c)
+	if !ok {
+		return Misread{Code: "usage", Args: []any{"follow"}, Hint: true}
+	}
+	return Follow{thing}
+}
+
+func unfollow(r *Reader, c Command, _ string) any {
+	words := strings.Fields(c.Args)
+	if i := slices.Index(words[:min(len(words), 2)], "follow"); i >= 0 { // "cesser de suivre #12"
+		c.Args = strings.Join(words[i+1:], " ")
+	}
+	if c.Args == "" && c.Game == 0 {
+		return Unfollow{}
+	}
+	thing, ok := what(r, c)
+	if !ok {
+		return Misread{Code: "usage", Args: []any{"unfollow"}, Hint: true}
+	}
+	return Unfollow{thing}
+}
+
+// what reads what is followed.
+func what(r *Reader, c Command) (What, bool) {
+	text := strings.Trim(c.Args, ` .,!"'`)
+	if text == "" {
+		return What{Game: c.Game}, true
+	}
+	if m := numbered.FindStringSubmatch(text); m != nil {
+		n, err := strconv.ParseInt(m[1], 10, 64)
+		return What{Game: n}, err == nil && n > 0
+	}
+	words := strings.Fields(text)
+	if strings.EqualFold(words[0], "tournament") {
+		c.Args = strings.Join(words[1:], " ")
+		name, ok := tournament(func(name string) any { return name })(r, c, "").(string)
+		return What{Tournament: name}, ok
+	}
+	if len(words) > maxNamed || strings.ContainsRune(text, '@') {
+		return What{}, false
+	}
+	for i := 1; i < len(words); i++ {
+		if g, err := rules.Find(r.games, strings.Join(words[i:], " ")); err == nil {
+			return What{Player: strings.Join(words[:i], " "), Rules: &g}, true
+		}
+	}
+	return What{Player: text}, true
+}
+
+func following(_ *Reader, c Command, _ string) any {
+	words := strings.Fields(strings.ToLower(strings.Trim(c.Args, ` .,!"'`)))
+	if len(words) == 0 {
+		return Following{}
+	}
+	set := Following{Set: true}
+	digest := false
+	for _, word := range words {
+		switch word {
+		case "every":
+			set.Every = true
+		case "digest":
+			digest = true
+		case "end":
+			set.Ends = true
+		default:
+			return Misread{Code: "usage", Args: []any{"following"}, Hint: true} // "following your move, ..." is talk
+		}
+	}
+	if set.Every && digest {
+		return Misread{Code: "usage", Args: []any{"following"}}
+	}
+	set.Every = set.Every || set.Ends && !digest
+	return set
+}
+
+func best(_ *Reader, c Command, _ string) any {
+	_, weekly, _ := strings.Cut(c.Args, " ")
+	return Best{weekly}
+}

@@ -1,0 +1,83 @@
+// Package spectate does what a player writes about games of others: it joins the commands
+// to the operations of package follow, and those that only look to package tell.
+package spectate
+
+import (
+	"fmt"
+
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/mail/command"
+	"turnpost/mail/follow"
+	"turnpost/mail/tell"
+)
+
+// Do does a command of a proven player. It returns a refusal of the club's where it may
+// not be done.
+func Do(tx *club.Tx, letters *tell.Letters, p db.Player, do any) error {
+	switch do := do.(type) {
+	case command.Follow:
+		if err := begin(tx, p.ID, do.What); err != nil {
+			return err
+		}
+		return Now(tx, letters, p)
+	case command.Unfollow:
+		return end(tx, p.ID, do.What)
+	case command.Following:
+		if do.Set {
+			return follow.Choose(tx, p.ID, do.Every, do.Ends)
+		}
+		return tell.Following(letters, p)
+	case command.Best:
+		switch do.Weekly {
+		case "on":
+			return follow.WantBest(tx, p.ID)
+		case "off":
+			return follow.DropBest(tx, p.ID)
+		}
+		best, err := follow.LastWeek(tx, p)
+		if err != nil {
+			return err
+		}
+		return tell.BestNow(letters, p, best)
+	}
+	return fmt.Errorf("%T is no command about games of others", do)
+}
+
+// Now shows a player at once what they have not read of the games that they follow.
+func Now(tx *club.Tx, letters *tell.Letters, p db.Player) error {
+	news, err := follow.Due(tx, p)
+	if err != nil {
+		return err
+	}
+	return tell.Followed(letters, p, news)
+}
+
+func begin(tx *club.Tx, player int64, what command.What) error {
+	switch {
+	case what.Game != 0:
+		return follow.Game(tx, player, what.Game)
+	case what.Tournament != "":
+		return follow.Tournament(tx, player, what.Tournament)
+	}
+	return follow.Player(tx, player, what.Player, rulesOf(what))
+}
+
+func end(tx *club.Tx, player int64, what command.What) error {
+	switch {
+	case what == command.What{}:
+		return follow.EndAll(tx, player)
+	case what.Game != 0:
+		return follow.EndGame(tx, player, what.Game)
+	case what.Tournament != "":
+		return follow.EndTournament(tx, player, what.Tournament)
+	}
+	return follow.EndPlayer(tx, player, what.Player, rulesOf(what))
+}
+
+func rulesOf(what command.What) string {
+	if what.Rules == nil {
+		return ""
+	}
+	return what.Rules.Name
+}

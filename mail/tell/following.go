@@ -1,0 +1,153 @@
+package tell
+
+import (
+	"turnpost/db"
+	"turnpost/db/follows"
+	"turnpost/mail/club"
+	"turnpost/mail/follow"
+	"turnpost/rules"
+	"turnpost/templates"
+)
+
+// hearFollow makes letters of what players chose to follow, and reports whether it was that.
+func hearFollow(l *Letters, e club.Event) (bool, error) {
+	switch e := e.(type) {
+	case follow.Began:
+		sec := &templates.Following{What: "began", Opponents: e.Opponents, Item: itemOf(l, e.Player, e.Item)}
+		if e.Already {
+			sec.What = "already"
+		}
+		return true, tellFollowing(l, e.Player, sec)
+	case follow.Ended:
+		sec := &templates.Following{What: "nothing"}
+		if e.Item.Followed != (follows.Followed{}) {
+			sec.What, sec.Item = "ended", itemOf(l, e.Player, e.Item)
+		}
+		return true, tellFollowing(l, e.Player, sec)
+	case follow.Chosen:
+		return true, tellFollowing(l, e.Player, &templates.Following{What: "chosen"})
+	case follow.BestChanged:
+		sec := &templates.BestSet{}
+		if !e.Next.IsZero() {
+			sec.Next = inNamed(e.Player, e.Next)
+		}
+		l.aside(e.Player).add(sec)
+		return true, nil
+	}
+	return false, nil
+}
+
+// Following lists what a player follows, and how they read it.
+func Following(l *Letters, p db.Player) error {
+	return tellFollowing(l, p, &templates.Following{What: "list"})
+}
+
+func tellFollowing(l *Letters, p db.Player, sec *templates.Following) error {
+	list, err := follow.List(l.tx, p.ID)
+	if err != nil {
+		return err
+	}
+	if sec.What != "began" && sec.What != "already" {
+		for _, item := range list {
+			sec.Items = append(sec.Items, *itemOf(l, p, item))
+		}
+	}
+	if len(list) == 0 && sec.What == "list" {
+		sec.What = "none"
+	}
+	r, _, err := follows.ReadingOf(l.tx.DB, p.ID)
+	sec.Every, sec.Ends, sec.Late = r.Every, r.Ends, l.tx.Club.Policy.Following.Late
+	if p.Digest == "off" {
+		sec.At = minuteOfDay(p.DigestMinute)
+	}
+	letter := l.aside(p)
+	for _, before := range letter.text.Sections {
+		if before, ok := before.(*templates.Following); ok {
+			before.More = true
+		}
+	}
+	letter.add(sec)
+	return err
+}
+
+// itemOf is one thing that a player follows.
+func itemOf(l *Letters, reader db.Player, item follow.Item) *templates.FollowedItem {
+	switch {
+	case item.Table != nil:
+		return &templates.FollowedItem{
+			Kind: "game", Game: item.Game, Title: item.Table.Rules.Title, Black: nameIn(l, reader, item.Table.Black), White: nameIn(l, reader, item.Table.White),
+		}
+	case item.Player != 0:
+		out := &templates.FollowedItem{Kind: "player", Name: item.Person.Name, Rules: item.Rules}
+		if g, err := l.tx.Club.Rules(item.Rules); err == nil {
+			out.Title = g.Title
+		}
+		return out
+	}
+	return &templates.FollowedItem{Kind: "tournament", Name: item.Tournament.Name}
+}
+
+// Followed shows a player what happened in games that they follow, in the letter that they
+// get anyway.
+func Followed(l *Letters, p db.Player, games []follow.Shown) error {
+	for i, s := range games {
+		sec := followed(l, p, s.Table, s.Record, i >= maxPictures)
+		sec.Undone, sec.End = s.Undone, i == len(games)-1
+		sec.Plies = pliesOf(s.Record, max(s.First, s.Record.Len()-recentPlies+1), s.Record.Len())
+		if !s.Over {
+			sec.Result, sec.Late = "", l.tx.Club.Policy.Following.Late
+		}
+		l.to(p).alone().add(sec)
+	}
+	return nil
+}
+
+// FollowedDue does the same in a letter of their own, or with digest in one of the digests.
+func FollowedDue(l *Letters, p db.Player, games []follow.Shown, digest bool) error {
+	if len(games) == 0 {
+		return nil
+	}
+	r := l.to(p)
+	r.about.digest, r.about.following = r.about.digest || digest, !digest
+	return Followed(l, p, games)
+}
+
+// followed is a game up to where its record goes, as somebody sees it who does not play.
+func followed(l *Letters, p db.Player, t *club.Table, r *rules.Record, drawn bool) *templates.FollowedGame {
+	sec := &templates.FollowedGame{
+		Game: t.Game.ID, Title: t.Rules.Title, Black: nameIn(l, p, t.Black), White: nameIn(l, p, t.White), Last: r.Len(),
+		Board: l.board(r.Position(), r.Tail(rules.Marked), t.Rules, rules.Black, p),
+	}
+	if drawn {
+		sec.Board.Picture = ""
+	}
+	if t.Over() {
+		sec.Result = t.Game.Result
+		_, sec.Reason = ending(t, rules.Black, p)
+		sec.Ending = endedBy(t)
+	}
+	return sec
+}
+
+// BestNow shows a player the best games of the last week.
+func BestNow(l *Letters, p db.Player, games []follow.Best) error {
+	l.aside(p).add(bestOf(l, p, games, true))
+	return nil
+}
+
+// BestDue does the same as often as they want it, if there are any.
+func BestDue(l *Letters, p db.Player, games []follow.Best) {
+	if len(games) > 0 {
+		r := l.to(p).alone().add(bestOf(l, p, games, false))
+		r.about.following = true
+	}
+}
+
+func bestOf(l *Letters, p db.Player, games []follow.Best, asked bool) *templates.BestOfWeek {
+	sec := &templates.BestOfWeek{Asked: asked}
+	for _, b := range games {
+		g := followed(l, p, b.Table, b.Table.Record, false)
+		sec.Games = append(sec.Games, templates.BestGame{FollowedGame: *g, Readers: b.Readers, Turnings: b.Turnings})
+	}
+	return sec
+}
