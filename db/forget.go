@@ -104,6 +104,9 @@ func Exec(tx *Tx, query string, args ...any) error {
 	return err
 }
 
+// Later is Exec of a statement of which nobody waits to hear.
+func Later(tx *Tx, query string, args ...any) error { return tx.later(query, args...) }
+
 func (tx plain) Query(query string) (*sql.Rows, error) { return tx.tx.QueryContext(tx.ctx, query) }
 func (tx plain) Holds(octets, text string) string      { return tx.engine.holds(octets, text) }
 func (tx plain) Moment() int64                         { return millis(tx.Now) }

@@ -56,7 +56,7 @@ func SetBoard(tx *Tx, player int64, style string) error {
 }
 
 // Switch turns on or off what a player may want: analysis, to be told where games
-// turned; public, that everybody may see those that are over.
+// turned; public, that others may follow them, and everybody see those that are over.
 func Switch(tx *Tx, player int64, what string, on bool) error {
 	return change(tx, player, what, func(p *db.Player) bool {
 		switch what {

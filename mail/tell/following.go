@@ -87,13 +87,16 @@ func itemOf(l *Letters, reader db.Player, item follow.Item) *templates.FollowedI
 	return &templates.FollowedItem{Kind: "tournament", Name: item.Tournament.Name}
 }
 
+// followedPlies is how many of the plies that are news a letter lists.
+const followedPlies = 60
+
 // Followed shows a player what happened in games that they follow, in the letter that they
 // get anyway.
 func Followed(l *Letters, p db.Player, games []follow.Shown) error {
 	for i, s := range games {
 		sec := followed(l, p, s.Table, s.Record, i >= maxPictures)
 		sec.Undone, sec.End = s.Undone, i == len(games)-1
-		sec.Plies = pliesOf(s.Record, max(s.First, s.Record.Len()-recentPlies+1), s.Record.Len())
+		sec.Plies = pliesOf(s.Record, max(s.First, s.Record.Len()-followedPlies+1), s.Record.Len())
 		if !s.Over {
 			sec.Result, sec.Late = "", l.tx.Club.Policy.Following.Late
 		}
