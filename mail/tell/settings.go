@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"turnpost/db"
+	"turnpost/db/follows"
 	"turnpost/mail/club"
 	"turnpost/templates"
 )
@@ -141,6 +142,10 @@ func settingsOf(l *Letters, p db.Player) ([]templates.Setting, error) {
 	if err != nil {
 		return nil, err
 	}
+	following, best, err := followSettings(l, p)
+	if err != nil {
+		return nil, err
+	}
 	settings := []templates.Setting{
 		{Name: "name", Value: p.Name},
 		{Name: "address", Value: p.Address},
@@ -154,7 +159,7 @@ func settingsOf(l *Letters, p db.Player) ([]templates.Setting, error) {
 		{Name: "board", Value: p.Board},
 		{Name: "letters", Value: p.Letters},
 		{Name: "digest", Value: p.Digest, Day: p.DigestDay, At: digestTime(p)},
-		daily,
+		daily, following, best,
 		{Name: "analysis", Value: map[bool]string{true: "off", false: "on"}[p.NoAnalysis]},
 		{Name: "public", Value: map[bool]string{true: "on", false: "off"}[p.Public]},
 		{Name: "robot", Value: map[bool]string{true: "on", false: "off"}[p.Robot]},
@@ -162,6 +167,27 @@ func settingsOf(l *Letters, p db.Player) ([]templates.Setting, error) {
 		{Name: "muted", People: muted},
 		{Name: "blocked", People: blocked},
 	}...), nil
+}
+
+// followSettings are how a player reads what they follow, and whether they get the best of
+// each week.
+func followSettings(l *Letters, p db.Player) (following, best templates.Setting, err error) {
+	r, _, err := follows.ReadingOf(l.tx.DB, p.ID)
+	following, best = templates.Setting{Name: "following", Value: "digest"}, templates.Setting{Name: "best", Value: "off"}
+	if r.Every {
+		following.Value = "every"
+	}
+	if r.Ends {
+		following.Value = "end-" + following.Value
+	}
+	if err != nil {
+		return following, best, err
+	}
+	_, wanted, err := follows.BestDue(l.tx.DB, p.ID)
+	if wanted {
+		best.Value = "on"
+	}
+	return following, best, err
 }
 
 // keptAway names those whose words, and those of whom nothing at all, a player wants.

@@ -12,7 +12,7 @@ func people() []templates.Section {
 	notes := []templates.Note{{Text: "Careful with the left end."}, {Ply: 12, Text: "He always pulls to the right after two pulls to the left; I could wait for that and answer at once."}}
 	settings := []templates.Setting{{Name: "name", Value: "Ada"}, {Name: "address", Value: "ada@example.org"}, {Name: "lang"},
 		{Name: "timezone", Value: "Europe/Rome", Now: at(20, 10)}, {Name: "board", Value: "unicode"}, {Name: "letters", Value: "every"},
-		{Name: "digest", Value: "weekly", Day: time.Monday, At: "07:30"}, {Name: "puzzle", Value: "daily", At: "19:00"}, {Name: "vacation", Away: []templates.Away{{First: at(21, 0), Last: at(23, 0), Days: 3}}},
+		{Name: "digest", Value: "weekly", Day: time.Monday, At: "07:30"}, {Name: "puzzle", Value: "daily", At: "19:00"}, {Name: "following", Value: "end-digest"}, {Name: "best", Value: "on"}, {Name: "vacation", Away: []templates.Away{{First: at(21, 0), Last: at(23, 0), Days: 3}}},
 		{Name: "muted", People: []string{"Eve (#12)", "mallory@example.org"}}, {Name: "blocked", People: []string{"Eve (#12) <eve@example.org>", "mallory.the.most.insistent@players.example.org"}}}
 	ranks := []templates.Rank{{Rank: 1, Name: "Ada", Rating: "1662?", Games: 1, You: true}, {Rank: 2, Name: "Bob", Rating: "1538", Games: 14},
 		{Rank: 3, Name: "Augusta King, Countess of Lovelace", Rating: "1499", Games: 120}}
