@@ -29,7 +29,7 @@ type (
 )
 
 // maxNamed is how many words a player's name and a game's have at most; what is longer is
-// talk: "follow your advice and take it".
+// talk, and so is what has a comma: "follow your advice and take it".
 const maxNamed = 6
 
 var numbered = regexp.MustCompile(`^#?([0-9]{1,18})$`)
@@ -76,7 +76,7 @@ func what(r *Reader, c Command) (What, bool) {
 		name, ok := tournament(func(name string) any { return name })(r, c, "").(string)
 		return What{Tournament: name}, ok
 	}
-	if len(words) > maxNamed || strings.ContainsRune(text, '@') {
+	if len(words) > maxNamed || strings.ContainsAny(text, "@,;") || isCommon(words[0]) {
 		return What{}, false
 	}
 	for i := 1; i < len(words); i++ {
@@ -85,6 +85,17 @@ func what(r *Reader, c Command) (What, bool) {
 		}
 	}
 	return What{Player: text}, true
+}
+
+// isCommon reports whether a word is one of those that tell a language, and so no name:
+// "follow your heart".
+func isCommon(word string) bool {
+	for _, common := range vocabularyOf().common {
+		if common[strings.ToLower(word)] {
+			return true
+		}
+	}
+	return false
 }
 
 func following(_ *Reader, c Command, _ string) any {

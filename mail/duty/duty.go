@@ -1,5 +1,6 @@
 // Package duty finds what time brings to games and players: the ends of clocks and of
-// invitations, reminders, digests, puzzles of the day, and slides on ladders.
+// invitations, reminders, digests, puzzles of the day, and slides on ladders; and behind
+// all of that, what those wait for who follow games of others ([NextAside]).
 //
 // [Next] finds the next duty, and carries nothing out: its caller runs it in a transaction
 // of its own, and puts it off where that fails, so that the others have their turn. Which
