@@ -18,7 +18,8 @@
 // A player who leaves the tournament, or the server, or has lost a second game on time
 // of which the warning could have kept them (tournament.CountsAsSecond), is out at once,
 // in the transaction that says so: see package tournament for what becomes of the games.
-// Of the first loss on time they are warned; while their letters are suspended, nobody is,
+// Who would lose games by leaving is asked first, and a yes within a week leaves. Of the
+// first loss on time they are warned; while their letters are suspended, nobody is,
 // and a warning that may have come back is none. Who is out is in no later season until
 // they join again, and who gets no letters when one begins is not in it.
 //
