@@ -54,7 +54,7 @@
 //	turro     -21     +187      +189      +156      +160      +190      +151      +147
 //	rooya     -74     +185      +113      +142      +153      +138      +118      +161
 //	roses     -13     +184      +180      +172      +181      +183      +187      +193
-//	tourrosa  -46     +175      +122      +182      +102      +130      +112      +182
+//	tourrosa  -46     +175      +122      +182      +102      +130      +156      +174
 //
 // The 95 % bounds of 1,200 games are about 20 either way. Steps 6 to 8 of Guerre des deux
 // roses were measured in 4,800 games each, on 2026-11-23: +183 (+173 to +193), +187 (+177 to
@@ -63,13 +63,37 @@
 // nothing, and judges by what was learned, but in Guerre des deux roses, which it plays
 // perfectly.
 //
-// The highest level does not beat MCTS nine times in ten in the same time. 200 games each
-// from openings of eight plies, on 2026-11-23: turro 76.5 % against 24,000 nodes of MCTS,
-// +205 Elo (+156 to +263); roses 78.8 % against 2,800, +228 (+197 to +261), and no pair of
-// games was lost; tourrosa 61.7 % against 530, +83 (+49 to +119); rooya 51.2 % against
-// 12,700 in 40 games, nearly all drawn. Of the pairs of Tourrosa 64 in 100 went to the same
-// side twice: the opening had decided them, whoever played on. PVS of 10,000 nodes had
-// 81 % there against 23,000 of MCTS in 40 games from openings of four plies.
+// # The highest level against MCTS
+//
+// It does not win nine points of ten in the same time. By `turnpost engine match level:8
+// mcts:NODES --balanced 3000 --opening N` on 2026-11-23, from openings that neither searcher
+// calls decided (the table, in Guerre des deux roses), with 95 % bounds, beside the pairs that
+// were won twice by one side and so decided by their opening all the same:
+//
+//	          NODES   N  games                                 drawn  pairs to one side  thrown out
+//	turro     24,000  8    400  77.0 %, +210 Elo (+171 to +254)     0      70 of 200          97
+//	turro     24,000  4    116  83.2 %, +278 Elo (+212 to +367)     1      19 of 58            6
+//	roses      2,800  8    400  80.2 %, +244 Elo (+219 to +270)   158       0 of 200          10
+//	tourrosa     920  8    400  71.0 %, +156 Elo (+124 to +189)    26      85 of 200         388
+//	tourrosa     920  4    400  70.0 %, +147 Elo (+113 to +184)    30      71 of 200         366
+//	rooya     12,700  8    200  51.0 %,   +7 Elo   (+0 to +14)   196       0 of 100           1
+//
+// From any openings, in 200 games each, it had 76.5 % in Turro, 78.8 in Guerre des deux roses
+// and 61.7 in La Tourrosa, with the 230 nodes it had there before, where 64 of 100 pairs went
+// to one side; from balanced ones it had 72.6 and 75.2 with those. What bounds it is another
+// thing in each game:
+//
+//   - La Tourrosa: the budget. Level 8 has 400 nodes, as its step above level 7 is to be 150.
+//     PVS of 10,000 nodes had 90.0 %, +382 (+289 to +549), against 23,000 of MCTS, which take
+//     as long, in 60 games from balanced openings of four plies; 3 pairs of 30 went to one side.
+//   - Turro: who stands better after the opening, which no search of 3,000 nodes sees. (Of
+//     60,000 nodes threw out 183 openings for 30 pairs, of which 15 went to one side still.) Of
+//     the pairs that did not, level 8 had 92 % after eight plies, and 99 after four.
+//   - Guerre des deux roses: the game. It plays perfectly and lost no pair; of what is drawn
+//     by the table MCTS held 158 of 400.
+//   - Le Rooya: the game. Games end by repetition: 196 of 200 were drawn, all of 30 from
+//     openings of 20 plies and of 30 from 40 (9 and 11 thrown out); and all of 20 that PVS of
+//     60,000 nodes played with PVS of 15,000.
 //
 // # What a score is worth
 //
