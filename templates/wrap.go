@@ -99,11 +99,19 @@ func wrapTo(columns int, text string) string {
 	var b strings.Builder
 	for line := range strings.SplitSeq(text, "\n") {
 		width := 0
-		for _, word := range strings.Fields(line) {
+		words := strings.Fields(line)
+		for i, word := range words {
 			n := utf8.RuneCountInString(word)
+			room := n // and what closes it, as French has it, stays on its line
+			for _, next := range words[i+1:] {
+				if !closes(next) {
+					break
+				}
+				room += 1 + utf8.RuneCountInString(next)
+			}
 			switch {
 			case width == 0:
-			case width+1+n > columns && !closes(word):
+			case width+1+room > columns && !closes(word):
 				b.WriteByte('\n')
 				width = 0
 			default:

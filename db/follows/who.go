@@ -41,8 +41,10 @@ func Tournament(tx *db.Tx, follower, tournament int64) error {
 	if err := db.Exec(tx, `INSERT INTO follow_tournaments (follower, tournament, made_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, follower, tournament, now(tx)); err != nil {
 		return err
 	}
-	return db.Exec(tx, `INSERT INTO follow_games (follower, game) SELECT CAST(?1 AS BIGINT), p.game FROM pairings AS p JOIN games AS g ON g.id = p.game
-		WHERE p.tournament = ?2 AND g.result = 'none' AND ?1 NOT IN (g.black, g.white) ON CONFLICT DO NOTHING`, follower, tournament)
+	// Each game is looked up by its key: the running ones may be a million.
+	return db.Exec(tx, `INSERT INTO follow_games (follower, game) SELECT CAST(?1 AS BIGINT), p.game FROM pairings AS p
+		WHERE p.tournament = ?2 AND (SELECT count(*) FROM games WHERE id = p.game AND result = 'none' AND ?1 NOT IN (black, white)) = 1
+		ON CONFLICT DO NOTHING`, follower, tournament)
 }
 
 // Followed is one thing that a player follows: a game, the games of a player, or a tournament.

@@ -54,10 +54,28 @@ func (m *Memo) Wrote(statement string) {
 		return
 	}
 	for k := range m.answers {
-		if (strings.Contains(statement, k.Table) || k.Also != "" && strings.Contains(statement, k.Also)) && !(m.spared != nil && m.spared(k)) {
+		if (names(statement, k.Table) || k.Also != "" && names(statement, k.Also)) && !(m.spared != nil && m.spared(k)) {
 			delete(m.answers, k)
 		}
 	}
+}
+
+// names reports whether a statement names a table, and not only one whose name contains
+// that.
+func names(statement, table string) bool {
+	part := func(c byte) bool { return c == '_' || 'a' <= c && c <= 'z' || '0' <= c && c <= '9' }
+	for at := 0; table != ""; {
+		i := strings.Index(statement[at:], table)
+		if i < 0 {
+			return false
+		}
+		from := at + i
+		at = from + len(table)
+		if (from == 0 || !part(statement[from-1])) && (at == len(statement) || !part(statement[at])) {
+			return true
+		}
+	}
+	return true
 }
 
 // Sparing writes what does not change some answers.

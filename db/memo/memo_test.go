@@ -16,6 +16,8 @@ func TestWhatIsRemembered(t *testing.T) {
 	m.Put(pause, "none")
 	require.Equal(t, "Ada", m.Get(player))
 	require.Nil(t, m.Get(memo.Key{Table: "players", A: 2}))
+	m.Wrote(`INSERT INTO follow_players (follower, player) SELECT 1, 2 FROM players_of`)
+	require.Equal(t, "Ada", m.Get(player), "other tables")
 	m.Wrote(`UPDATE players SET turns = turns + 1`)
 	require.Nil(t, m.Get(player))
 	require.Equal(t, "none", m.Get(pause))
