@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"turnpost/db"
 	"turnpost/db/archive"
@@ -18,12 +19,13 @@ func (w *writer) standing(ctx context.Context) error {
 	var boards []underway.Board
 	var marks map[int64]map[int]string
 	err := w.store.View(ctx, func(tx *db.Tx) (err error) {
-		if boards, err = underway.Boards(tx); err == nil {
-			marks, err = archive.Boards(tx)
+		if marks, err = archive.Boards(tx); err != nil || len(marks) == 0 {
+			return err
 		}
+		boards, err = underway.Boards(tx)
 		return err
 	})
-	if err != nil {
+	if err != nil || len(marks) == 0 {
 		return err
 	}
 	if err := w.mark(ctx, marks); err != nil {
@@ -36,7 +38,7 @@ func (w *writer) standing(ctx context.Context) error {
 	running := underway.Marks(games, boards)
 	for _, g := range w.shown {
 		for ply, of := range marks[g.ID] {
-			if slices.ContainsFunc(strings.Fields(of), func(mark string) bool { return running[mark] }) {
+			if slices.ContainsFunc(strings.Fields(of), func(mark string) bool { return mark == unmarkable || running[mark] }) {
 				g.silent = append(g.silent, ply)
 			}
 		}
@@ -58,53 +60,78 @@ func (w *writer) mark(ctx context.Context, marks map[int64]map[int]string) error
 		}
 	}
 	for some := range slices.Chunk(unknown, batch) {
-		if err := w.store.Update(ctx, func(tx *db.Tx) error {
-			for _, g := range some {
-				if err := markGame(tx, g, marks[g.ID]); err != nil {
-					return err
-				}
-			}
-			return nil
-		}); err != nil {
+		if err := w.markSome(ctx, some, marks); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func markGame(tx *db.Tx, g *game, marks map[int]string) error {
-	moves, err := archive.Moves(tx, g.ID)
+// unmarkable is kept as the mark of what cannot be played again; nothing is told of it.
+const unmarkable = "-"
+
+// markSome plays some games again, which takes a while, and then keeps their marks, which
+// takes none.
+func (w *writer) markSome(ctx context.Context, some []*game, marks map[int64]map[int]string) error {
+	began := time.Now()
+	defer w.pause(ctx, began)
+	found := make([]map[int]string, len(some))
+	err := w.store.View(ctx, func(tx *db.Tx) (err error) {
+		for i, g := range some {
+			if found[i], err = marksOf(tx, g); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 	if err != nil {
 		return err
 	}
+	return w.store.Update(ctx, func(tx *db.Tx) error {
+		for i, g := range some {
+			for ply, of := range found[i] {
+				marks[g.ID][ply] = of
+				if err := archive.Mark(tx, g.ID, ply, of); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// marksOf are the marks of a game that are not known, by ply.
+func marksOf(tx *db.Tx, g *game) (map[int]string, error) {
+	moves, err := archive.Moves(tx, g.ID)
+	if err != nil {
+		return nil, err
+	}
 	turnings, err := archive.Turnings(tx, g.ID)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	plies := make([]db.Ply, len(moves))
 	for n, m := range moves {
 		plies[n] = db.Ply{N: n + 1, Move: m}
 	}
-	record, err := records.Replay(g.kind.plain, plies)
-	if err != nil {
-		return nil // which is found when it is shown
-	}
+	record, wrong := records.Replay(g.kind.plain, plies) // which is told when it is shown
+	found := map[int]string{}
 	for _, t := range turnings {
-		if t.Boards != "" || t.Ply > record.Len() {
-			continue
-		}
-		boards := []rules.Position{record.At(t.Ply - 1), record.At(t.Ply)}
-		if better, err := record.At(t.Ply - 1).Play(rules.Move(t.Better)); err == nil {
-			boards = append(boards, better)
-		}
-		var all []string
-		for _, b := range boards {
-			all = append(all, underway.Mark(g.kind.plain, b))
-		}
-		marks[t.Ply] = strings.Join(all, " ")
-		if err := archive.Mark(tx, g.ID, t.Ply, marks[t.Ply]); err != nil {
-			return err
+		switch {
+		case t.Boards != "":
+		case wrong != nil || t.Ply < 1 || t.Ply > record.Len():
+			found[t.Ply] = unmarkable
+		default:
+			boards := []rules.Position{record.At(t.Ply - 1), record.At(t.Ply)}
+			if better, err := record.At(t.Ply - 1).Play(rules.Move(t.Better)); err == nil {
+				boards = append(boards, better)
+			}
+			var all []string
+			for _, b := range boards {
+				all = append(all, underway.Mark(g.kind.plain, b))
+			}
+			found[t.Ply] = strings.Join(all, " ")
 		}
 	}
-	return nil
+	return found, nil
 }
