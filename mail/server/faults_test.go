@@ -60,6 +60,7 @@ func TestFaults(t *testing.T) {
 	if testing.Short() && os.Getenv("TURNPOST_REAL") != "1" {
 		t.Skip("each fault lasts its time; the tests on real servers play under them too")
 	}
+	t.Parallel() // it waits most of its time
 	var (
 		mu   sync.Mutex
 		rows = map[int]string{}
