@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"turnpost/db/departing"
 	"turnpost/db/memo"
 	"turnpost/db/seal"
 )
@@ -187,11 +188,12 @@ func (tx *Tx) SaveOffer(id int64, offer string, by int64) error {
 }
 
 // NextClock returns the game that the clockwork has to look at first, or of the turns of
-// robots the one that has waited longest; or ErrNotFound.
-func (tx *Tx) NextClock(robots bool) (Game, error) {
+// robots the one that has waited longest; or ErrNotFound. It passes by whose letter waits
+// beside the queue (see Await) that came within gap after the moment.
+func (tx *Tx) NextClock(robots bool, gap time.Duration) (Game, error) {
 	turns := map[bool]string{false: `>= 0`, true: `< 0`}[robots]
-	return get(tx, scanGame, `SELECT `+gameColumns+` FROM games
-		WHERE clock_due <> 0 AND clock_due <= ? AND reminded `+turns+` ORDER BY clock_due, id LIMIT 1`, millis(tx.Now))
+	return get(tx, scanGame, `SELECT `+gameColumns+` FROM games WHERE clock_due <> 0 AND clock_due <= ? AND reminded `+turns+`
+		AND `+departing.Untouched(`inbox`+tx.engine.by("inbox_new"), `black`, `white`, `clock_due + ?`)+` ORDER BY clock_due, id LIMIT 1`, millis(tx.Now), gap.Milliseconds())
 }
 
 // sealer makes seals with the newest key. There is always one: the first call makes it.

@@ -127,12 +127,10 @@ func (tx *Tx) ClaimIncoming(daemon int64) (in Incoming, err error) {
 	return tx.Incoming(in.ID)
 }
 
-// Unread reports whether a new letter waits that arrived until a moment and may be about
-// what two players do, without fetching its text. Of letters that wait for somebody (see
-// Await) theirs alone may.
-func (tx *Tx) Unread(until time.Time, one, other int64) (yes bool, err error) {
-	err = tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE state = 'new' AND arrived_at <= ? AND (holder >= 0 OR sender <> 0 AND sender IN (?, ?)))`,
-		[]any{millis(until), one, other}, &yes)
+// Unread reports whether a new letter waits in the queue that arrived until a moment, without
+// fetching its text.
+func (tx *Tx) Unread(until time.Time) (yes bool, err error) {
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE state = 'new' AND arrived_at <= ? AND holder >= 0)`, []any{millis(until)}, &yes)
 	return yes, err
 }
 

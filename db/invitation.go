@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"time"
 
+	"turnpost/db/departing"
 	"turnpost/db/memo"
 )
 
@@ -134,10 +135,10 @@ func (tx *Tx) TakeInvitation(id, invitee int64, subject string) error {
 }
 
 // NextExpired returns the open invitation that expired first, or ErrNotFound
-// when none has.
-func (tx *Tx) NextExpired() (Invitation, error) {
-	return get(tx, scanInvitation, `SELECT `+invitationColumns+` FROM invitations
-		WHERE state = 'open' AND expires_at <= ? ORDER BY expires_at, id LIMIT 1`, millis(tx.Now))
+// when none has; it passes by the same as NextClock.
+func (tx *Tx) NextExpired(gap time.Duration) (Invitation, error) {
+	return get(tx, scanInvitation, `SELECT `+invitationColumns+` FROM invitations WHERE state = 'open' AND expires_at <= ?
+		AND `+departing.Untouched(`inbox`+tx.engine.by("inbox_new"), `challenger`, `invitee`, `expires_at + ?`)+` ORDER BY expires_at, id LIMIT 1`, millis(tx.Now), gap.Milliseconds())
 }
 
 // Retitle gives an invitation, and the game that came of it, another subject.

@@ -128,7 +128,7 @@ func testRetention(t *testing.T, d *db.DB) {
 		waiting, err := tx.ClaimIncoming(0)
 		require.NoError(t, err)
 		require.Equal(t, "in", string(waiting.Raw))
-		unread, err := tx.Unread(tx.Now, 0, 0)
+		unread, err := tx.Unread(tx.Now)
 		require.NoError(t, err)
 		require.True(t, unread)
 		queued, err := tx.Outgoing(db.OutgoingQueued)

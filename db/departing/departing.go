@@ -71,6 +71,13 @@ func Await(tx Tx, letter, daemon, player, writer int64) error {
 		-player, writer, fmt.Sprintf("waits until player %d has left, who cannot yet", player), letter, daemon)
 }
 
+// Untouched is a condition: no letter that waits beside the queue, read from inbox, is of
+// one of two players and came until a moment. Such a one may hold what they did by then.
+func Untouched(inbox, one, other, until string) string {
+	return `NOT EXISTS (SELECT 1 FROM ` + inbox + ` WHERE state = 'new' AND holder < 0 AND sender <> 0
+		AND sender IN (` + one + `, ` + other + `) AND arrived_at <= ` + until + `)`
+}
+
 const columns = `SELECT player, what, words, subject, message_id, games, invitations, failures, CASE WHEN ` + putoff.Due + ` THEN 0 ELSE 1 END FROM departures WHERE `
 
 // Of finds how far a player is; false: they do not leave.

@@ -36,12 +36,12 @@ func TestDecline(t *testing.T) {
 
 func TestExpire(t *testing.T) {
 	expire := func(tx *club.Tx) error {
-		i, err := tx.DB.NextExpired()
+		i, err := tx.DB.NextExpired(0)
 		require.NoError(t, err)
 		return club.Expire(tx, i)
 	}
 	untold := func(tx *club.Tx) error {
-		i, err := tx.DB.NextExpired()
+		i, err := tx.DB.NextExpired(0)
 		require.NoError(t, err)
 		return club.ExpireUntold(tx, i)
 	}
@@ -49,7 +49,7 @@ func TestExpire(t *testing.T) {
 	// ended requires that nothing is left to expire.
 	ended := func(h *hall) {
 		h.must(func(tx *club.Tx) error {
-			_, err := tx.DB.NextExpired()
+			_, err := tx.DB.NextExpired(0)
 			require.ErrorIs(h.t, err, db.ErrNotFound)
 			i, err := tx.DB.Invitation(game)
 			require.Equal(h.t, db.InvitationExpired, i.State)

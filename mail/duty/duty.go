@@ -34,9 +34,9 @@ type Duty struct {
 // reminder of it, of an invitation, a digest, a puzzle of the day, or a slide. A letter that came
 // within gap after a moment may hold what was waited for until then.
 func Next(tx *db.Tx, gap time.Duration) (Duty, error) {
-	g, err := tx.NextClock(false)
+	g, err := tx.NextClock(false, gap)
 	if err == nil {
-		err = Unread(tx, g.ClockDue, gap, g.Black, g.White)
+		err = Unread(tx, g.ClockDue, gap)
 	}
 	if err == nil {
 		return Duty{
@@ -47,9 +47,9 @@ func Next(tx *db.Tx, gap time.Duration) (Duty, error) {
 	} else if !isNotFound(err) {
 		return Duty{}, err
 	}
-	i, err := tx.NextExpired()
+	i, err := tx.NextExpired(gap)
 	if err == nil {
-		err = Unread(tx, i.ExpiresAt, gap, i.Challenger, i.Invitee)
+		err = Unread(tx, i.ExpiresAt, gap)
 	}
 	if err == nil {
 		return Duty{
@@ -142,9 +142,9 @@ func dueDigest(tx *club.Tx, letters *tell.Letters, player int64) error {
 // Unread returns db.ErrNotFound while a letter waits that was here at a moment,
 // or so soon after it that it may have been on its way: it may hold what is waited
 // for. Letters that go on arriving put nothing off; nor does one that waits for somebody who
-// cannot leave, unless it is one of the two players', 0 being nobody.
-func Unread(tx *db.Tx, at time.Time, gap time.Duration, one, other int64) error {
-	waits, err := tx.Unread(at.Add(gap), one, other)
+// cannot leave: it holds the clocks of its writer alone, which are not found then.
+func Unread(tx *db.Tx, at time.Time, gap time.Duration) error {
+	waits, err := tx.Unread(at.Add(gap))
 	if err == nil && waits {
 		err = db.ErrNotFound
 	}

@@ -196,7 +196,7 @@ func known(u *Turn, th thought, ok bool) error {
 // Next is the turn of a robot that has waited longest, or db.ErrNotFound. A game that
 // cannot be opened fails when it is thought about, so that the others get their turn.
 func (m *Mind) Next(house *club.Club, store *db.Tx) (*Turn, error) {
-	g, err := store.NextClock(true)
+	g, err := store.NextClock(true, 0)
 	if err != nil {
 		return nil, err
 	}

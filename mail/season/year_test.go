@@ -82,7 +82,7 @@ func TestAYear(t *testing.T) {
 func (w *world) clocks(note func()) {
 	for {
 		var id int64
-		err := w.db.View(context.Background(), func(tx *db.Tx) error { g, err := tx.NextClock(false); id = g.ID; return err })
+		err := w.db.View(context.Background(), func(tx *db.Tx) error { g, err := tx.NextClock(false, 0); id = g.ID; return err })
 		if err != nil {
 			require.ErrorIs(w.t, err, db.ErrNotFound)
 			return

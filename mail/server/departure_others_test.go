@@ -74,9 +74,14 @@ func TestOthersPlayWhileSomebodyLeaves(t *testing.T) {
 }
 
 // stuck is a crowd in which Zaphodine has said yes to leave and cannot, because of a ply of
-// a game that is nonsense; set makes it another.
-func stuck(t *testing.T) (w *servertest.World, set func(move string)) {
+// a game that is nonsense; set makes it another. Those who are playing have a game each with
+// somebody else.
+func stuck(t *testing.T, playing ...string) (w *servertest.World, set func(move string)) {
 	w = crowd(t, "forget me")
+	for _, black := range playing {
+		w.Send(post{From: black, Proven: true, Body: "challenge dora@example.org rooya as black"})
+		w.Reply("dora@example.org", "accept")
+	}
 	says(w, post{From: zaphodine, Answers: w.Last(zaphodine), Body: "yes"})
 	require.True(t, next(w))
 	conn, err := sql.Open("sqlite3", w.Where)
@@ -126,17 +131,38 @@ func TestALeavingThatFailsIsNoLettersFault(t *testing.T) {
 	require.Empty(t, faults)
 }
 
+// ticked does what is due.
+func ticked(w *servertest.World) {
+	for worked := true; worked; {
+		var err error
+		worked, err = w.Server.Tick(w.T.Context())
+		require.NoError(w.T, err)
+	}
+}
+
+// due makes the clock of a player's game due, and then that of the next game.
+func due(w *servertest.World, player int64) (theirs, next int64) {
+	conn, err := sql.Open("sqlite3", w.Where)
+	require.NoError(w.T, err)
+	defer conn.Close()
+	require.NoError(w.T, conn.QueryRow(`SELECT id FROM games WHERE black = ?`, player).Scan(&theirs))
+	require.NoError(w.T, conn.QueryRow(`SELECT min(id) FROM games WHERE id > ?`, theirs).Scan(&next))
+	_, err = conn.Exec(`UPDATE games SET clock_due = ?1 + id WHERE id IN (?2, ?3)`, w.Now.Add(-time.Minute).UnixMilli(), theirs, next)
+	require.NoError(w.T, err)
+	return theirs, next
+}
+
 // A letter that cannot be answered while somebody fails to leave waits beside the queue in
 // the end, and its writer's clocks with it: neither their later letters nor the clocks of
 // others wait, not even after a restart. When the player has left it is answered.
 func TestALeavingThatNeverEndsHoldsNobodyUp(t *testing.T) {
-	w, set := stuck(t)
 	const ada = "ada@example.org"
+	w, set := stuck(t, ada, "bob@example.org")
 	says(w, post{From: ada, Proven: true, Body: "games"}) // so that she is known
 	played(w)
 	var her db.Player
-	unread := func(one, other int64) (yes bool) {
-		require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) (err error) { yes, err = tx.Unread(w.Now, one, other); return err }))
+	unread := func() (yes bool) {
+		require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) (err error) { yes, err = tx.Unread(w.Now); return err }))
 		return yes
 	}
 	require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) (err error) { her, err = tx.PlayerByAddress(ada); return err }))
@@ -154,20 +180,29 @@ func TestALeavingThatNeverEndsHoldsNobodyUp(t *testing.T) {
 	in := incoming(w, invites)
 	require.Equal(t, [3]any{db.IncomingNew, 0, 0}, [3]any{in.State, in.Attempts, in.Failures})
 	require.Contains(t, in.Remark, "player 1 has left")
-	require.False(t, unread(her.ID+1, 2), "the clocks of others go on")
-	require.True(t, unread(2, her.ID), "it may hold a move of hers")
+	require.False(t, unread())
+	hers, others := due(w, her.ID)
+	for range 20 {
+		_, _ = w.Server.Tick(t.Context()) // the leaving fails, among others
+	}
+	var now [2]db.Game
+	require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) (err error) {
+		now[0], err = tx.Game(hers)
+		require.NoError(t, err)
+		now[1], err = tx.Game(others)
+		return err
+	}))
+	require.True(t, now[0].ClockDue.Before(w.Now), "it may hold a move of hers")
+	require.True(t, now[1].ClockDue.After(w.Now), "the clocks of others go on")
 
 	set("a1")
 	w.Now = w.Now.Add(2 * time.Hour)
-	for worked := true; worked; {
-		var err error
-		worked, err = w.Server.Tick(t.Context())
-		require.NoError(t, err)
-	}
-	require.True(t, unread(0, 0), "it is as new")
+	ticked(w)
+	require.True(t, unread(), "it is as new")
 	played(w)
 	require.Equal(t, db.IncomingDone, incoming(w, invites).State)
-	require.False(t, unread(2, her.ID))
+	require.False(t, unread())
+	ticked(w) // now hers is looked at
 	faults, err := verify.Database(t.Context(), w.Desk.Club, w.DB, nil)
 	require.NoError(t, err)
 	require.Empty(t, faults)

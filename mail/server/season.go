@@ -17,7 +17,7 @@ func nextSeason(s *Server, tx *db.Tx) (chore, error) {
 		return chore{}, err
 	}
 	if at := step.Ends(); !at.IsZero() { // a letter that was here by then may hold a move
-		if err := duty.Unread(tx, at, s.Gap, 0, 0); err != nil {
+		if err := duty.Unread(tx, at, s.Gap); err != nil {
 			return chore{}, err
 		}
 	}
