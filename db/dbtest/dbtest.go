@@ -26,6 +26,7 @@ func Check(t *testing.T, open func(t *testing.T) *db.DB) {
 		"SecondAddresses":         testAddresses,
 		"Invitations":             testInvitations,
 		"Forgetting":              testForget,
+		"ForgettingNew":           testForgetNew,
 		"ForgottenInPieces":       testPieces,
 		"ForgettingsPutOff":       testPutOffForgetting,
 		"WishesOutliveForgetting": testWishes,

@@ -377,3 +377,49 @@ func fixRobot(t *testing.T, tx *db.Tx, p *db.Player) {
 	p.Robot, p.RobotFixed = true, true
 	require.NoError(t, tx.SavePlayer(*p))
 }
+
+// testForgetNew: a letter of the player's that waits beside the queue is erased with the
+// others, and one that names them and is still to be answered when it was.
+func testForgetNew(t *testing.T, d *db.DB) {
+	keep := func(tx *db.Tx, daemon int64, raw string) int64 {
+		_, err := tx.Keep(db.Incoming{Mailbox: "m", Cursor: raw, MessageID: raw, Digest: []byte(raw), Raw: []byte(raw)})
+		require.NoError(t, err)
+		in, err := tx.ClaimIncoming(daemon)
+		require.NoError(t, err)
+		require.Equal(t, raw, string(in.Raw))
+		return in.ID
+	}
+	raw := func(tx *db.Tx, id int64) (db.Incoming, string) {
+		in, err := tx.Incoming(id)
+		require.NoError(t, err)
+		return in, string(in.Raw)
+	}
+	update(t, d, func(tx *db.Tx) {
+		ada, bob := player(t, tx, "ada"), player(t, tx, "bob")
+		hers := keep(tx, 1, "not a word of her address")
+		require.NoError(t, tx.Await(hers, 1, bob.ID, ada.ID))
+		names := keep(tx, 2, "challenge "+ada.Address)
+		later := keep(tx, 3, "to "+ada.Address)
+		require.NoError(t, tx.Settle(later, db.IncomingDone, ""))
+		require.NoError(t, tx.Forget(ada, "somebody", time.Hour))
+		subject := func(db.Invitation) (string, error) { return "", nil }
+		for err := error(nil); err == nil; {
+			var last bool
+			last, err = tx.ForgetOn(8, subject)
+			require.False(t, last, "a letter is to be answered that names her")
+		}
+		in, text := raw(tx, hers)
+		require.Equal(t, [2]string{db.IncomingDropped, ""}, [2]string{in.State, text})
+		_, text = raw(tx, names)
+		require.NotEmpty(t, text, "it is to be answered")
+		require.NoError(t, tx.Settle(names, db.IncomingDone, ""))
+		_, err := tx.ForgetOn(8, subject)
+		require.ErrorIs(t, err, db.ErrNotFound)
+		tx.Now = tx.Now.Add(time.Hour)
+		forgetOn(t, tx)
+		for _, id := range []int64{names, later} {
+			_, text = raw(tx, id)
+			require.Empty(t, text)
+		}
+	})
+}

@@ -25,6 +25,7 @@ type Forgetting struct {
 	part, at        int64
 	out, in         int64 // the last letters out and in that there were
 	address, second string
+	due             int64 // before this moment no further piece; 0: it can be done now
 	// Eighths is how much of the measures the next piece may have: 1 to 8.
 	Eighths int
 }
@@ -37,6 +38,11 @@ func (f *Forgetting) of(measure int) int { return max(measure*f.Eighths/8, 1) }
 func Begin(tx Tx, player int64, address, second string) error {
 	if err := tx.Exec(`INSERT INTO forgettings (player, address, second, last_in, begun_at)
 		VALUES (?, ?, ?, coalesce((SELECT max(id) FROM inbox), 0), ?)`, player, address, second, tx.Moment()); err != nil {
+		return err
+	}
+	// A letter of theirs that waits for somebody who cannot leave has nobody to answer any
+	// more, and nothing would look at it again.
+	if err := tx.Exec(`UPDATE inbox SET state = 'dropped', holder = 0, remark = '', writer = '', handled_at = ?2 WHERE state = 'new' AND holder < 0 AND sender = ?1`, player, tx.Moment()); err != nil {
 		return err
 	}
 	for _, q := range []string{
@@ -109,7 +115,7 @@ func (f *Forgetting) Erase(tx Tx) (last bool, err error) {
 	if f.Step == done {
 		return true, tx.Exec(`DELETE FROM forgettings WHERE player = ?`, f.Player)
 	}
-	return false, tx.Exec(`UPDATE forgettings SET step = ?, part = ?, at = ?, last_out = ?, failures = 0, due_at = 0 WHERE player = ?`, f.Step, f.part, f.at, f.out, f.Player)
+	return false, tx.Exec(`UPDATE forgettings SET step = ?, part = ?, at = ?, last_out = ?, failures = 0, due_at = ? WHERE player = ?`, f.Step, f.part, f.at, f.out, f.due, f.Player)
 }
 
 // Look reads the letters that the next piece, of so many eighths, looks through or erases,
@@ -256,7 +262,11 @@ func (f *Forgetting) remarks(tx Tx) error {
 // nowhere else.
 const handedOver = "lmtp"
 
-// mails erases letters in, and notes that they are to be deleted in their mailboxes.
+// unanswered is for how long a letter in that names the player and is new is left alone.
+const unanswered = 60_000 // milliseconds
+
+// mails erases letters in, and notes that they are to be deleted in their mailboxes. It
+// passes none by that is still to be answered: it looks again later.
 func (f *Forgetting) mails(tx Tx) error {
 	until, more, err := f.page(tx, "mails", f.in)
 	if err != nil {
@@ -266,12 +276,16 @@ func (f *Forgetting) mails(tx Tx) error {
 	if second == "" {
 		second = f.address
 	}
-	found, err := numbers(tx, `SELECT m.letter FROM mails AS m JOIN inbox AS i ON i.id = m.letter WHERE m.letter > ?2 AND m.letter <= ?3 AND i.state <> 'new'
-		AND (i.sender IN (`+theirs+`) OR `+tx.Holds("m.raw", "?4")+` OR `+tx.Holds("m.raw", "?5")+`) ORDER BY 1`, f.Player, f.at, until, f.address, second)
+	found, err := numbers(tx, `SELECT CASE i.state WHEN 'new' THEN -m.letter ELSE m.letter END FROM mails AS m JOIN inbox AS i ON i.id = m.letter WHERE m.letter > ?2 AND m.letter <= ?3
+		AND (i.sender IN (`+theirs+`) OR `+tx.Holds("m.raw", "?4")+` OR `+tx.Holds("m.raw", "?5")+`) ORDER BY m.letter`, f.Player, f.at, until, f.address, second)
 	if err != nil {
 		return err
 	}
 	for _, id := range found {
+		if id < 0 { // new
+			until, more, f.due = -id-1, true, tx.Moment()+unanswered
+			break
+		}
 		if err := tx.Exec(`INSERT INTO purges (mailbox, message_id, asked_at) SELECT mailbox, message_id, CAST(?2 AS BIGINT) FROM inbox
 			WHERE id = ?1 AND mailbox <> ?3 ON CONFLICT DO NOTHING`, id, tx.Moment(), handedOver); err != nil {
 			return err
