@@ -15,23 +15,28 @@ const erasedAtOnce = 100
 
 // A piece of forgetting, with its way to the disk, is to take a time between these: who
 // writes meanwhile waits for the same disk, and on a slow one the pieces are smaller. Then
-// others have it for rests times as long: a letter takes several transactions, each of
-// which would wait for a piece.
+// others have it for rests times as long, up to a bound: a letter takes several transactions,
+// each of which would wait for a piece. On a database that is shared a piece takes its time
+// on the way there and back, while others write, and is always whole.
 const (
-	quick = 5 * time.Millisecond
-	slow  = 20 * time.Millisecond
-	rests = 2
+	quick  = 5 * time.Millisecond
+	slow   = 20 * time.Millisecond
+	rests  = 2
+	atMost = time.Second
 )
 
-// nextEighths is how large the next piece of forgetting is, after one that took so long.
-func nextEighths(eighths int, took time.Duration) int {
+// nextPiece is how large the next piece of forgetting is, after one that took so long, and
+// for how long it rests before.
+func nextPiece(eighths int, took time.Duration, shared bool) (next int, rest time.Duration) {
 	switch {
+	case shared:
+		eighths = 8
 	case took > slow:
 		eighths /= 2
 	case took < quick:
 		eighths *= 2
 	}
-	return min(max(eighths, 1), 8)
+	return min(max(eighths, 1), 8), min(rests*took, atMost)
 }
 
 // nextForgetting finds the next piece of the work to erase what names somebody who was
@@ -47,11 +52,15 @@ func nextForgetting(s *Server, tx *db.Tx) (chore, error) {
 		name: fmt.Sprintf("forgetting player %d", player),
 		// What is to be erased comes from the disk while others write.
 		think: func(ctx context.Context) error {
-			began = time.Now()
-			return s.db.View(ctx, func(tx *db.Tx) error { return tx.ForgetLook(max(s.work.eighths, 1)) })
+			s.work.eighths = max(s.work.eighths, 1)
+			if s.db.Shared() {
+				s.work.eighths = 8
+			}
+			return s.db.View(ctx, func(tx *db.Tx) error { return tx.ForgetLook(s.work.eighths) })
 		},
 		run: func(tx *db.Tx) (err error) {
-			if last, err = departure.ForgetOn(s.desk.Club.Begin(tx, 0), max(s.work.eighths, 1)); isNotFound(err) {
+			began = time.Now()
+			if last, err = departure.ForgetOn(s.desk.Club.Begin(tx, 0), s.work.eighths); isNotFound(err) {
 				return nil // another daemon was before us
 			}
 			return err
@@ -67,12 +76,12 @@ func nextForgetting(s *Server, tx *db.Tx) (chore, error) {
 			if err := s.db.Checkpoint(ctx); err != nil && ctx.Err() == nil {
 				s.log.Warn("the write-ahead log grows", "error", err)
 			}
+			var rest time.Duration
+			s.work.eighths, rest = nextPiece(s.work.eighths, time.Since(began), s.db.Shared())
 			if last {
 				s.scrub(ctx)
 			}
-			took := time.Since(began)
-			s.work.eighths = nextEighths(s.work.eighths, took)
-			sleep(ctx, rests*took, nil)
+			sleep(ctx, rest, nil)
 		},
 	}, nil
 }
