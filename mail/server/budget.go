@@ -18,8 +18,9 @@ import (
 // and of the day's as much as games took lately, up to nine tenths. Of what is left,
 // who never proved to have written gets half, and no more than a fifth of the whole.
 // Programs get what is left when all others have had theirs, and no more than a quarter of
-// what is not kept and a tenth of the whole: their letters count in no part of digests' and
-// strangers'.
+// what is not kept and a tenth of the whole, and none when the last quarter of what is not
+// kept is left, which is for people's answers: their letters count in no part of digests'
+// and strangers'.
 type Budget struct {
 	Minute, Hour, Day, Newcomers, Strangers int
 }
@@ -72,7 +73,7 @@ func open(limit, games int, sent [db.Classes]int) (first db.Class, strangers boo
 		return db.ClassAnswer, strangers
 	case digests >= max(1, room*3/4):
 		return db.ClassDigest, strangers
-	case programs >= max(1, min(room/4, limit/10)):
+	case programs >= max(1, min(room/4, limit/10)), answers >= max(1, room*3/4):
 		return db.ClassProgram, strangers
 	}
 	return db.Classes, strangers

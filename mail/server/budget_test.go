@@ -36,6 +36,8 @@ func TestWhatABudgetAllows(t *testing.T) {
 		{"which is none of digests' part", gmail, programs(50, 0, 0, 299), db.Allowance{Classes: db.ClassProgram, Newcomers: true}},
 		{"nor of strangers'", gmail, programs(50, 0, 0, 0, 99), db.Allowance{Classes: db.ClassProgram, Newcomers: true}},
 		{"and not taken where strangers have had theirs", gmail, programs(49, 0, 0, 0, 100), noStrangers},
+		{"nor the quarter that is kept for people's answers", gmail, programs(20, 0, 80, 200), db.Allowance{Classes: db.ClassProgram, Newcomers: true}},
+		{"up to there it is room", gmail, programs(19, 0, 80, 200), db.Everything},
 		{"nor where others have had all", gmail, programs(40, 0, 360, 0), db.Allowance{Classes: db.ClassAnswer, Newcomers: true}},
 		{"all but games have what is not kept", gmail, day(0, 400, 0, 0), db.Allowance{Classes: db.ClassAnswer, Newcomers: true}},
 		{"what games took lately is kept", gmail, day(420, 80, 0, 0), db.Allowance{Newcomers: true}},
