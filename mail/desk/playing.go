@@ -1,6 +1,9 @@
 package desk
 
 import (
+	"slices"
+
+	"turnpost/db"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
 	"turnpost/mail/season"
@@ -55,19 +58,22 @@ func answers(a *answer, c command.Command, yes bool) error {
 		if a.asked != "" {
 			return confirm(a, c, yes)
 		}
-		if asked, err := season.Answer(a.tx, a.writer.Player, dated(a.writer.Ticket), yes); err != nil || asked {
-			a.done(c)
-			return err
-		}
 		running, err := underWay(a)
 		if err != nil {
 			return err
 		}
-		for _, g := range running {
-			if g.Offer != "" && g.OfferBy != a.writer.Player {
-				a.problem(c, club.Refuse("which-game", g.ID, c.Typed))
-				return nil
+		letter := dated(a.writer.Ticket)
+		offered := slices.IndexFunc(running, func(g db.Game) bool { return g.Offer != "" && g.OfferBy != a.writer.Player })
+		// Where nobody knows which letter it answers, an offer may be meant.
+		if !letter.IsZero() || offered < 0 {
+			if asked, err := season.Answer(a.tx, a.writer.Player, letter, yes); err != nil || asked {
+				a.done(c)
+				return err
 			}
+		}
+		if offered >= 0 {
+			a.problem(c, club.Refuse("which-game", running[offered].ID, c.Typed))
+			return nil
 		}
 		a.problem(c, club.Refuse("nothing-asked"))
 		return nil

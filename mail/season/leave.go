@@ -46,8 +46,14 @@ func isRunning(e seasons.Entrant, divisions []seasons.Division) bool {
 	return e.Division > 0 && !e.Out() && divisions[e.Division-1].EndedAt.IsZero()
 }
 
+// isAsked reports whether a question waits for the player's answer.
+func isAsked(e seasons.Entrant, now time.Time) bool {
+	return !e.AskedAt.IsZero() && now.Before(e.AskedAt.Add(waits))
+}
+
 // AskLeave asks a player whether they leave a tournament whose games they would lose; from
-// another they are taken out as by Leave.
+// another they are taken out as by Leave. Who is asked again may answer either letter, until
+// the first has waited long enough.
 func AskLeave(tx *club.Tx, player int64, name string) error {
 	t, found, err := mine(tx, player, name)
 	if err != nil {
@@ -76,7 +82,9 @@ func AskLeave(tx *club.Tx, player int64, name string) error {
 		over, all := played(games, player)
 		asks.Games += all - over
 		asks.Cancelled = asks.Cancelled || tournament.CancelsAll(over, all)
-		e.AskedAt = tx.Now()
+		if !isAsked(e, tx.Now()) { // else a yes to the letter of before would find nothing
+			e.AskedAt = tx.Now()
+		}
 		if err := seasons.SaveEntrant(tx.DB, e); err != nil {
 			return err
 		}
@@ -106,7 +114,7 @@ func played(games []seasons.Game, player int64) (over, all int) {
 
 // Answer carries out what a player answers to the question whether they leave: to all such
 // questions that wait. It reports whether there was one. An answer to a letter of before, if
-// it is known which one is answered, is none, and then the question waits no more.
+// it is known which one is answered, is none, and the question stands.
 func Answer(tx *club.Tx, player int64, letter time.Time, yes bool) (asked bool, err error) {
 	all, err := seasons.Of(tx.DB, player)
 	if err != nil {
@@ -117,18 +125,18 @@ func Answer(tx *club.Tx, player int64, letter time.Time, yes bool) (asked bool, 
 		if err != nil {
 			return false, err
 		}
-		waiting := func(e seasons.Entrant) bool { return !e.AskedAt.IsZero() }
 		meant := func(e seasons.Entrant) bool {
 			at := e.AskedAt.Truncate(time.Second) // as letters are dated
-			return waiting(e) && tx.Now().Before(e.AskedAt.Add(waits)) && (letter.IsZero() || !letter.Before(at))
+			return isAsked(e, tx.Now()) && (letter.IsZero() || !letter.Before(at))
 		}
-		switch this := slices.ContainsFunc(places, meant); {
-		case !slices.ContainsFunc(places, waiting):
+		if !slices.ContainsFunc(places, meant) {
 			continue
-		case this && yes:
-			asked, err = true, leave(tx, player, t)
-		default:
-			asked, err = asked || this, stay(tx, t, places, this)
+		}
+		asked = true
+		if yes {
+			err = leave(tx, player, t)
+		} else {
+			err = stay(tx, t, places)
 		}
 		if err != nil {
 			return false, err
@@ -137,8 +145,8 @@ func Answer(tx *club.Tx, player int64, letter time.Time, yes bool) (asked bool, 
 	return asked, nil
 }
 
-// stay lets a question wait no more; with an answer that is told.
-func stay(tx *club.Tx, t seasons.Tournament, places []seasons.Entrant, told bool) error {
+// stay lets a question wait no more, and tells so.
+func stay(tx *club.Tx, t seasons.Tournament, places []seasons.Entrant) error {
 	for _, e := range places {
 		e.AskedAt = time.Time{}
 		if err := seasons.SaveEntrant(tx.DB, e); err != nil {
@@ -146,7 +154,7 @@ func stay(tx *club.Tx, t seasons.Tournament, places []seasons.Entrant, told bool
 		}
 	}
 	p, err := tx.DB.Player(places[0].Player)
-	if err != nil || !told {
+	if err != nil {
 		return err
 	}
 	return tx.Emit(Stayed{t, p})
