@@ -138,3 +138,33 @@ func TestVerifyFindsEachFaultOfTournaments(t *testing.T) {
 		})
 	}
 }
+
+// A game that cannot be opened on its event date keeps its own tournament waiting alone.
+func TestADamagedGameHoldsItsTournamentUpAlone(t *testing.T) {
+	path := filepath.Join(dbtest.Dir(t), "damaged.db")
+	w := newWorld(t, path, 8)
+	begun(w, "roses", 4)
+	for player := int64(5); player <= 8; player++ {
+		w.join(player, "turro")
+	}
+	w.now = w.now.Add(15 * day)
+	w.steps()
+	broken := w.tables("roses-1")[0].Games[0].ID
+	conn, err := sql.Open("sqlite3", path)
+	require.NoError(t, err)
+	defer conn.Close()
+	_, err = conn.Exec(`UPDATE games SET plies = 1 WHERE id = ?`, broken)
+	require.NoError(t, err)
+	w.now = w.named("turro-1").EndsAt.Add(day)
+	var step *season.Step
+	find := func(tx *club.Tx) (err error) { step, err = season.Next(w.club, tx.DB); return err }
+	w.do(find)
+	require.Equal(t, "roses-1", step.Tournament.Name)
+	require.NoError(t, step.Think(t.Context()))
+	w.do(func(tx *club.Tx) error {
+		require.Error(t, step.Run(tx))
+		return step.PutOff(tx.DB)
+	})
+	w.do(find)
+	require.Equal(t, "turro-1", step.Tournament.Name)
+}

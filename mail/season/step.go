@@ -23,6 +23,7 @@ type Step struct {
 	result   rules.Result
 	how      string
 	adjudged bool
+	broken   error // the game cannot be opened, and so the step fails
 }
 
 // Name is what the step is called in the log.
@@ -33,7 +34,8 @@ func (s *Step) Name() string {
 	return fmt.Sprintf("tournament %s", s.Tournament.Name)
 }
 
-// Next finds the next step, or db.ErrNotFound.
+// Next finds the next step, or db.ErrNotFound. One whose game cannot be opened fails when it
+// is run, so that it can be put off and others have their turn.
 func Next(c *club.Club, store *db.Tx) (*Step, error) {
 	t, err := seasons.Next(store, tournament.Fewest)
 	if err != nil {
@@ -48,11 +50,14 @@ func Next(c *club.Club, store *db.Tx) (*Step, error) {
 		return s, err
 	}
 	g, err := store.Game(game)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		s.game, err = c.Begin(store, 0).Open(g)
 	}
-	if s.game, err = c.Begin(store, 0).Open(g); err != nil {
-		return nil, fmt.Errorf("tournament %s: %w", t.Name, err)
+	switch {
+	case db.Transient(err):
+		return nil, err
+	case err != nil:
+		return &Step{Tournament: t, broken: err}, nil
 	}
 	s.record = s.game.Record.Clone()
 	return s, nil
@@ -100,6 +105,9 @@ func (s *Step) Think(ctx context.Context) (err error) {
 
 // Run does the step.
 func (s *Step) Run(tx *club.Tx) error {
+	if s.broken != nil {
+		return s.broken
+	}
 	t, err := seasons.Get(tx.DB, s.Tournament.ID)
 	if err != nil || t.State != s.Tournament.State {
 		return err
