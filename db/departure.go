@@ -20,9 +20,11 @@ func (tx *Tx) NextDeparture() (Departure, error) { return orNone(departing.Next(
 func (tx *Tx) EndDeparture(player int64) error { return departing.End(plain{tx}, player) }
 
 // Await lets a daemon's letter wait for a player who leaves and cannot; see
-// departing.Await. EndDeparture makes it as new again.
+// departing.Await. EndDeparture makes it as new again. ErrNotFound if it is not the daemon's.
 func (tx *Tx) Await(id, daemon, player, writer int64) error {
-	return departing.Await(plain{tx}, id, daemon, player, writer)
+	held, err := departing.Await(plain{tx}, id, daemon, player, writer)
+	_, err = orNone(Departure{}, held, err)
+	return err
 }
 
 // PutOffDeparture lets a player wait whose games could not be ended, so that the others

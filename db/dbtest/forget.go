@@ -397,6 +397,7 @@ func testForgetNew(t *testing.T, d *db.DB) {
 	update(t, d, func(tx *db.Tx) {
 		ada, bob := player(t, tx, "ada"), player(t, tx, "bob")
 		hers := keep(tx, 1, "not a word of her address")
+		require.ErrorIs(t, tx.Await(hers, 4, bob.ID, ada.ID), db.ErrNotFound, "it is another daemon's")
 		require.NoError(t, tx.Await(hers, 1, bob.ID, ada.ID))
 		names := keep(tx, 2, "challenge "+ada.Address)
 		later := keep(tx, 3, "to "+ada.Address)

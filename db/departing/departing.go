@@ -65,10 +65,11 @@ func End(tx Tx, player int64) error {
 // Await lets a letter in that a daemon holds, uncounted, wait for a player beside the queue:
 // it has a holder below 0, that player's number. writer is whose letter it is, as far as is
 // known: their clocks wait with it, and nobody else's. A letter that the daemon does not
-// hold any more is left as it is.
-func Await(tx Tx, letter, daemon, player, writer int64) error {
-	return tx.Exec(`UPDATE inbox SET attempts = attempts - 1, holder = ?, sender = ?, remark = ? WHERE id = ? AND state = 'new' AND holder = ? AND attempts > 0`,
+// hold any more is left as it is; false says so.
+func Await(tx Tx, letter, daemon, player, writer int64) (held bool, err error) {
+	err = tx.Rows(func(scan func(...any) error) error { held = true; return scan(&letter) }, `UPDATE inbox SET attempts = attempts - 1, holder = ?, sender = ?, remark = ? WHERE id = ? AND state = 'new' AND holder = ? AND attempts > 0 RETURNING id`,
 		-player, writer, fmt.Sprintf("waits until player %d has left, who cannot yet", player), letter, daemon)
+	return held, err
 }
 
 // Untouched is a condition: no letter that waits beside the queue, read from inbox, is of
