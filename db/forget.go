@@ -137,7 +137,12 @@ func (db *DB) Vacuum(ctx context.Context) error {
 	if db.write == nil {
 		return errors.New("the database is open for reading only")
 	}
-	err := db.engine.vacuum(ctx, db.write)
+	turn, err := db.turns.Ask(ctx)
+	if err != nil {
+		return err
+	}
+	err = db.engine.vacuum(ctx, db.write)
+	turn.End()
 	if scrubbed := db.Scrub(ctx); !errors.Is(scrubbed, ErrHeld) { // the log shrinks when the reader is done
 		err = errors.Join(err, scrubbed)
 	}
