@@ -80,8 +80,9 @@ func Count(tx *db.Tx, tournament int64) (n int, err error) {
 }
 
 // Follow lets all who were in a tournament, are not out of it, did not say that it was
-// their last, and let their games be seen, join another.
+// their last, and let their games be seen, join another. Of who has two places both count.
 func Follow(tx *db.Tx, from, to int64) error {
 	return db.Exec(tx, `INSERT INTO entrants (tournament, player, joined_at) SELECT CAST(?2 AS BIGINT), player, CAST(?3 AS BIGINT) FROM entrants WHERE tournament = ?1 AND out_at = 0 AND last = 0 AND EXISTS (SELECT 1 FROM players AS p WHERE p.id = entrants.player AND p.public = 1)
+		AND NOT EXISTS (SELECT 1 FROM entrants AS o WHERE o.tournament = ?1 AND o.player = entrants.player AND (o.out_at <> 0 OR o.last = 1))
 		ON CONFLICT DO NOTHING`, from, to, column.Millis(tx.Now))
 }

@@ -168,3 +168,25 @@ func TestAWarningThatCameBackIsNone(t *testing.T) {
 		})
 	}
 }
+
+// Who is out of one of two places, since two players have become one, is not in the season
+// that follows.
+func TestWhoIsOutOfOnePlaceDoesNotFollow(t *testing.T) {
+	each(t, 10, func(w *world) {
+		begun(w, "roses", 10)
+		tables := w.tables("roses-1")
+		from, into := tables[1].Rows[0].ID, tables[0].Rows[0].ID
+		w.do(func(tx *club.Tx) error { return season.Leave(tx, from, "roses") })
+		w.do(func(tx *club.Tx) error { return club.Merge(tx, from, into, true) })
+		w.now = w.named("roses-1").EndsAt
+		w.steps()
+		w.do(func(tx *club.Tx) error {
+			places, err := seasons.PlacesOf(tx.DB, w.id(tx, "roses-2"), into)
+			require.Empty(t, places)
+			count, failed := seasons.Count(tx.DB, w.id(tx, "roses-2"))
+			require.Equal(t, 8, count)
+			require.NoError(t, failed)
+			return err
+		})
+	})
+}
