@@ -148,6 +148,9 @@ func begin(tx *club.Tx, me db.Player, picked ladder.Candidate, mine ladders.Rung
 	i, err := tx.DB.AddInvitation(db.Invitation{
 		Rules: g.Name, Challenger: me.ID, Invitee: other.ID, Side: side.String(), Pace: usual.String(), Rated: true, ExpiresAt: tx.Now(),
 	}, func(id int64) string { return club.Subject(g, id, side, me.Name, other.Name) + mark })
+	if err == nil {
+		err = club.Count(tx, i)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -219,6 +219,18 @@ func TestThreeGamesAtMost(t *testing.T) {
 	})
 }
 
+// Many addresses of one domain begin no more games in a day than it may.
+func TestADomainChallengesWithinItsDay(t *testing.T) {
+	w := on(t, 6)
+	w.club.Policy.Challenges, w.club.Policy.ChallengesOfDomain = 1, 2
+	w.challenge(6)
+	w.challenge(5)
+	w.refuses("challenges-domain", func(tx *club.Tx) error { _, err := climb.Challenge(tx, 4, "turro"); return err })
+	w.now = w.now.Add(day + time.Second)
+	_, picked := w.challenge(4)
+	require.NotZero(t, picked)
+}
+
 func TestWhoIsNeverThereIsTakenOff(t *testing.T) {
 	each(t, 4, func(w *world) {
 		lose := func() {

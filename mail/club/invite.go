@@ -203,11 +203,16 @@ func storeInvitation(tx *Tx, o Order, from, to db.Player, message string) (db.In
 	if err != nil {
 		return i, err
 	}
-	origin, _, err := originOf(tx, from.ID)
+	return i, Count(tx, i)
+}
+
+// Count counts an invitation for all who share the origin of who made it; see [WithinDay].
+func Count(tx *Tx, i db.Invitation) error {
+	origin, _, err := originOf(tx, i.Challenger)
 	if err != nil {
-		return i, err
+		return err
 	}
-	return i, tx.DB.NoteOrigin(i.ID, origin, day)
+	return tx.DB.NoteOrigin(i.ID, origin, day)
 }
 
 // Subject is that of a game's whole thread: its game, number and players, Black
