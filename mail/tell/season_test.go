@@ -59,6 +59,8 @@ func TestATableForWhichNobodyAsked(t *testing.T) {
 		l = begin()
 		l.answers = &Answers{Writer: bob.ID, Proven: true}
 		require.Equal(t, db.ClassAnswer, l.class(l.to(bob).add(&templates.SeasonTable{})))
+		require.Equal(t, db.ClassAnswer, l.class(l.to(bob).add(&templates.Ladder{})))
+		require.Equal(t, db.ClassDigest, l.class(l.to(ada).add(&templates.Ladder{Why: "slid"})))
 	})
 }
 

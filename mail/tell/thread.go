@@ -42,9 +42,9 @@ func (r *letter) thread() int64 {
 
 // class is how urgent the letter is. An answer to what nothing proves goes with the
 // digests, whatever it shows: who forges letters is not to be served before anybody who
-// is proven. So does where a game turned, for which nobody waits. And so does a table of a
-// tournament for which nobody asked, if nothing else is told: what is left of a quota is
-// not for those alone.
+// is proven. So does where a game turned, for which nobody waits, and a slide on a ladder.
+// And so does a table of a tournament for which nobody asked, if nothing else is told: what
+// is left of a quota is not for those alone.
 //
 // What goes to a program waits behind all that goes to people, and has its own part of a
 // sending budget: neither people's moves nor their digests know of it. A program waits in
@@ -57,7 +57,7 @@ func (l *Letters) class(r *letter) db.Class {
 		return db.ClassStranger
 	case r.to.Robot:
 		return db.ClassProgram
-	case r.thread() == digestThread, r.thread() == followThread, r.announced != "", unproven, r.kind() == "postmortem", !l.answersTo(r) && r.tablesAlone():
+	case r.thread() == digestThread, r.thread() == followThread, r.announced != "", unproven, r.kind() == "postmortem", !l.answersTo(r) && (r.tablesAlone() || r.kind() == "ladder"):
 		return db.ClassDigest
 	case r.about.table != nil:
 		return db.ClassGame
