@@ -272,6 +272,40 @@ func TestWhoIsNeverThereIsTakenOff(t *testing.T) {
 	})
 }
 
+// Whose opponent in another game leaves the server is taken off all the same.
+func TestWhoIsNeverThereAndPlaysWhoLeaves(t *testing.T) {
+	w := on(t, 3)
+	game, picked := w.challenge(3)
+	require.EqualValues(t, 1, picked)
+	other, picked := w.challenge(2)
+	require.EqualValues(t, 1, picked)
+	w.do(func(tx *club.Tx) error {
+		r, err := ladders.Get(tx.DB, "turro", 1)
+		if err != nil {
+			return err
+		}
+		r.Late = ladder.Late - 1
+		return ladders.Save(tx.DB, r)
+	})
+	w.do(func(tx *club.Tx) error { return tx.DB.NoteDeparture(db.Departure{Player: 2, What: club.LeaveStop}) })
+	w.now = w.now.Add(60 * day)
+	for range 9 {
+		w.do(func(tx *club.Tx) error { return club.LookAtClock(tx, game) })
+		if len(heardOf[club.GameEnded](w)) > 0 {
+			break
+		}
+		w.now = w.now.Add(60 * day)
+	}
+	left := heardOf[climb.Left](w)[0]
+	require.Equal(t, [2]any{climb.OnTime, 1}, [2]any{left.Why, left.Running})
+	require.Empty(t, left.CalledOff)
+	w.do(func(tx *club.Tx) error {
+		g, err := ladders.OfGame(tx.DB, other)
+		require.False(t, g.EndedAt.IsZero())
+		return err
+	})
+}
+
 func TestLeave(t *testing.T) {
 	each(t, 3, func(w *world) {
 		w.do(func(tx *club.Tx) error { return climb.Join(tx, 2, "rooya") })

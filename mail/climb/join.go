@@ -1,6 +1,7 @@
 package climb
 
 import (
+	"errors"
 	"time"
 
 	"turnpost/db"
@@ -99,19 +100,19 @@ func leaveOne(tx *club.Tx, r ladders.Rung, why string) error {
 		return err
 	}
 	for _, g := range running {
-		t, err := tx.Table(g.ID)
-		if err != nil {
-			return err
-		}
 		if err := ladders.EndGame(tx.DB, g.ID); err != nil {
 			return err
 		}
 		if err := restOf(tx, g, r.Player); err != nil {
 			return err
 		}
-		if hasMoved(t, r.Player) {
-			e.Running++
+		t, err := tx.Table(g.ID)
+		if _, leaves := errors.AsType[*club.Departing](err); leaves || err == nil && hasMoved(t, r.Player) {
+			e.Running++ // who leaves the server resigns it soon
 			continue
+		}
+		if err != nil {
+			return err
 		}
 		e.CalledOff = append(e.CalledOff, t)
 	}
