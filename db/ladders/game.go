@@ -84,16 +84,17 @@ func Standings(tx *db.Tx, rules string, first, last int) (out []Standing, err er
 	return out, err
 }
 
-// Since lists who has a game of a ladder with a player under way, or one that has ended
-// since a moment.
+// Since lists who has a game of a ladder with a player under way, even if it counts for the
+// ladder no more, or one that has ended since a moment.
 func Since(tx *db.Tx, rules string, player int64, since time.Time) (met map[int64]bool, err error) {
+	const recent = ` AND l.rules = ?2 AND (l.ended_at = 0 OR l.ended_at > ?3 OR g.result = 'none' OR g.ended_at > ?3)`
 	met = map[int64]bool{}
 	err = tx.Rows(func(scan func(...any) error) error {
 		var other int64
 		err := scan(&other)
 		met[other] = true
 		return err
-	}, `SELECT challenged FROM ladder_games WHERE challenger = ?1 AND rules = ?2 AND (ended_at = 0 OR ended_at > ?3)
-		UNION SELECT challenger FROM ladder_games WHERE challenged = ?1 AND rules = ?2 AND (ended_at = 0 OR ended_at > ?3)`, player, rules, column.Millis(since))
+	}, `SELECT l.challenged FROM ladder_games AS l JOIN games AS g ON g.id = l.game WHERE l.challenger = ?1`+recent+`
+		UNION SELECT l.challenger FROM ladder_games AS l JOIN games AS g ON g.id = l.game WHERE l.challenged = ?1`+recent, player, rules, column.Millis(since))
 	return met, err
 }

@@ -145,7 +145,7 @@ func TestGames(t *testing.T) {
 			require.Equal(t, map[int64]bool{1: true, 2: true}, met)
 			met, err = ladders.Since(tx, "tug", 3, tx.Now)
 			require.NoError(t, err)
-			require.Equal(t, map[int64]bool{1: true}, met)
+			require.Equal(t, map[int64]bool{1: true, 2: true}, met, "it moves nobody any more, but goes on")
 			all, err := ladders.Standings(tx, "tug", 1, 4)
 			require.NoError(t, err)
 			require.Len(t, all, 4)
@@ -272,7 +272,7 @@ func TestPlans(t *testing.T) {
 			var id, parent, unused int
 			var detail string
 			require.NoError(t, rows.Scan(&id, &parent, &unused, &detail))
-			require.NotRegexp(t, `^SCAN (rungs|ladder_games)`, detail, query)
+			require.NotRegexp(t, `^SCAN (rungs|ladder_games|l|g|p)\b`, detail, query)
 		}
 		require.NoError(t, rows.Close())
 	}
