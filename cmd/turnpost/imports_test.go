@@ -88,9 +88,9 @@ var arrows = []arrow{
 	{"mail/crosstable", []string{"mail/tournament", "db/seasons", "rules"}, nil},
 	{"mail/season", []string{"mail/clock", "mail/club", "mail/crosstable", "mail/rating", "mail/tournament", "db", "db/seasons", "rules", "rules/engine"}, nil},
 	// Ladders: what package ladder reckons, done by the club's operations.
-	{"mail/climb", []string{"mail/clock", "mail/club", "mail/ladder", "db", "db/ladders", "rules"}, nil},
+	{"mail/climb", []string{"mail/blocking", "mail/clock", "mail/club", "mail/ladder", "db", "db/ladders", "rules"}, nil},
 	// Who looks on: what is noted of games, and what one of them is to be told.
-	{"mail/follow", []string{"mail/clock", "mail/club", "mail/season", "db", "db/follows", "db/seasons", "rules"}, nil},
+	{"mail/follow", []string{"mail/blocking", "mail/clock", "mail/club", "mail/season", "db", "db/follows", "db/seasons", "rules"}, nil},
 	{"mail/spectate", []string{"mail/club", "mail/command", "mail/follow", "mail/tell", "db"}, nil},
 	{"mail/archive", []string{"mail/crosstable", "mail/naming", "mail/records", "mail/tournament", "mail/underway", "db", "db/archive", "db/seasons", "rules", "rules/scene", "templates", "templates/picture", "templates/site"}, []string{"golang.org/x/sync/"}},
 	{"mail/departure", []string{"mail/club", "mail/observe", "mail/tell", "db", "rules", "templates"}, nil},

@@ -44,8 +44,14 @@ func Block(tx *club.Tx, player int64) error {
 	if err := tx.DB.Withhold(player, "not sent: the operator has blocked the player"); err != nil {
 		return err
 	}
-	return tx.DB.OperatorBlock(player)
+	if err := tx.DB.OperatorBlock(player); err != nil {
+		return err
+	}
+	return tx.Emit(Blocked{player})
 }
+
+// Blocked: the operator keeps a player away from now on.
+type Blocked struct{ Player int64 }
 
 // Unblock takes Block back.
 func Unblock(tx *club.Tx, player int64) error {

@@ -8,6 +8,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/ladders"
+	"turnpost/mail/blocking"
 	"turnpost/mail/climb"
 	"turnpost/mail/club"
 	"turnpost/mail/departure"
@@ -418,7 +419,25 @@ func TestRestsWithoutVacations(t *testing.T) {
 	require.Equal(t, "2 1 3 4", w.order())
 }
 
-// Who was blocked by the operator is taken off when nobody looks.
+func TestWhomTheOperatorBlocksIsTakenOff(t *testing.T) {
+	w := on(t, 3)
+	game, picked := w.challenge(3)
+	require.EqualValues(t, 1, picked)
+	w.do(func(tx *club.Tx) error { return blocking.Block(tx, 1) })
+	require.Equal(t, "2 3", w.order())
+	require.Empty(t, heardOf[climb.Left](w))
+	require.Empty(t, heardOf[club.GameEnded](w))
+	w.won(game, 3)
+	require.Equal(t, "2 3", w.order())
+	w.do(func(tx *club.Tx) error {
+		r, err := ladders.Get(tx.DB, "turro", 3)
+		require.False(t, r.SlideAt.IsZero())
+		return err
+	})
+	w.verify()
+}
+
+// Who gets no letters is taken off when nobody looks.
 func TestWhoGetsNoLettersIsTakenOff(t *testing.T) {
 	w := on(t, 3)
 	w.player(1, func(p *db.Player) { p.StoppedAt = w.now })

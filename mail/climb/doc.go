@@ -23,7 +23,8 @@
 //
 // Who loses [ladder.Late] games of a ladder on time, one after the other, so that nobody
 // loses games for ever of which they know nothing. Who leaves the server, when their games
-// are resigned, which count as lost.
+// are resigned, which count as lost. Whom the operator blocks, without a word: their games
+// go on, and move nobody.
 //
 // # What is promised
 //

@@ -2,13 +2,14 @@ package climb
 
 import (
 	"turnpost/db/ladders"
+	"turnpost/mail/blocking"
 	"turnpost/mail/club"
 	"turnpost/mail/ladder"
 	"turnpost/rules"
 )
 
 // Listen is the listener that moves somebody when a game of a ladder ends, and takes off
-// who leaves the server or becomes a program.
+// who leaves the server, becomes a program or is kept away.
 func Listen(tx *club.Tx, e club.Event) error {
 	switch e := e.(type) {
 	case club.GameEnded:
@@ -17,6 +18,8 @@ func Listen(tx *club.Tx, e club.Event) error {
 		if e.What == "robot" && e.Player.Robot {
 			return off(tx, e.Player.ID, Program)
 		}
+	case blocking.Blocked:
+		return keepAway(tx, e.Player)
 	case club.Left: // the games are resigned by now
 		all, err := ladders.Of(tx.DB, e.Player.ID)
 		for _, r := range all {
@@ -25,6 +28,33 @@ func Listen(tx *club.Tx, e club.Event) error {
 			}
 		}
 		return err
+	}
+	return nil
+}
+
+// keepAway takes a player off all ladders to whom nothing is told. Their games go on, and
+// move nobody.
+func keepAway(tx *club.Tx, player int64) error {
+	all, err := ladders.Of(tx.DB, player)
+	if err != nil {
+		return err
+	}
+	for _, r := range all {
+		running, err := ladders.Running(tx.DB, r.Rules, player)
+		if err == nil {
+			err = ladders.Leave(tx.DB, r.Rules, player)
+		}
+		if err != nil {
+			return err
+		}
+		for _, g := range running {
+			if err := ladders.EndGame(tx.DB, g.ID); err != nil {
+				return err
+			}
+			if err := restOf(tx, g, player); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

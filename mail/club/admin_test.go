@@ -44,7 +44,7 @@ func TestAdministration(t *testing.T) {
 		},
 		{name: "resume whom nobody suspended", do: resume, refused: club.ErrNothingToDo.Error()},
 		{
-			name: "block", given: func(h *hall) { h.invited(ada, bob); h.invited(bob, cleo) }, do: block,
+			name: "block", given: func(h *hall) { h.invited(ada, bob); h.invited(bob, cleo) }, do: block, events: []string{"Blocked {2}"},
 			then: func(h *hall) {
 				blocked(true)(h)
 				h.must(func(tx *club.Tx) error {

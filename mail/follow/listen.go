@@ -3,6 +3,7 @@ package follow
 import (
 	"turnpost/db"
 	"turnpost/db/follows"
+	"turnpost/mail/blocking"
 	"turnpost/mail/club"
 )
 
@@ -33,10 +34,18 @@ func Listen(tx *club.Tx, e club.Event) error {
 	case club.Resumed:
 		return dueAnew(tx, e.Player)
 	case club.Leaving:
-		for _, drop := range []func(*db.Tx, int64) error{follows.DropPlayer, follows.DropAll, follows.DropBest} {
-			if err := drop(tx.DB, e.Player.ID); err != nil {
-				return err
-			}
+		return dropAll(tx, e.Player.ID)
+	case blocking.Blocked:
+		return dropAll(tx, e.Player)
+	}
+	return nil
+}
+
+// dropAll ends what a player follows, and who follows their games.
+func dropAll(tx *club.Tx, player int64) error {
+	for _, drop := range []func(*db.Tx, int64) error{follows.DropPlayer, follows.DropAll, follows.DropBest} {
+		if err := drop(tx.DB, player); err != nil {
+			return err
 		}
 	}
 	return nil
