@@ -121,9 +121,13 @@ func Ladders(tx *db.Tx) (out []Tally, err error) {
 	return out, err
 }
 
-// NextSlide returns who is to slide next. db.ErrNotFound: nobody is now.
-func NextSlide(tx *db.Tx) (Rung, error) {
-	return one(tx, `WHERE slide_at <> 0 AND slide_at <= ? ORDER BY slide_at, rules, player LIMIT 1`, column.Millis(tx.Now))
+// NextSlide returns who is to slide next. db.ErrNotFound: nobody is now. Who is, while a
+// letter waits that was here then, or came within gap after it, and may be theirs, has their
+// turn when it is read: it may begin a game. Which may be is as in [db.Tx.Unread].
+func NextSlide(tx *db.Tx, gap time.Duration) (Rung, error) {
+	return one(tx, `WHERE slide_at <> 0 AND slide_at <= ? AND NOT EXISTS (SELECT 1 FROM inbox
+			WHERE state = 'new' AND arrived_at <= rungs.slide_at + ? AND (holder >= 0 OR sender = rungs.player))
+		ORDER BY slide_at, rules, player LIMIT 1`, column.Millis(tx.Now), gap.Milliseconds())
 }
 
 func number(tx *db.Tx, query string, args ...any) (n int, err error) {

@@ -63,6 +63,7 @@ type Standing struct {
 	Rung
 	Running int
 	LastEnd time.Time
+	Away    bool // gets no letters now, is on vacation, leaves the server or is a program
 }
 
 // Standings lists who stands on the places from first to last, in their order.
@@ -70,7 +71,7 @@ func Standings(tx *db.Tx, rules string, first, last int) (out []Standing, err er
 	err = tx.Rows(func(scan func(...any) error) error {
 		var s Standing
 		var at [5]int64
-		err := scan(&s.Rules, &s.Player, &s.Position, &at[0], &at[1], &at[2], &s.Late, &s.Running, &at[3], &at[4])
+		err := scan(&s.Rules, &s.Player, &s.Position, &at[0], &at[1], &at[2], &s.Late, &s.Running, &at[3], &at[4], &s.Away)
 		s.JoinedAt, s.RestAt, s.SlideAt = column.Moment(at[0]), column.Moment(at[1]), column.Moment(at[2])
 		s.LastEnd = column.Moment(max(at[3], at[4]))
 		out = append(out, s)
@@ -79,8 +80,11 @@ func Standings(tx *db.Tx, rules string, first, last int) (out []Standing, err er
 		(SELECT count(*) FROM ladder_games WHERE challenger = r.player AND rules = r.rules AND ended_at = 0)
 			+ (SELECT count(*) FROM ladder_games WHERE challenged = r.player AND rules = r.rules AND ended_at = 0),
 		(SELECT coalesce(max(ended_at), 0) FROM ladder_games WHERE challenger = r.player AND rules = r.rules),
-		(SELECT coalesce(max(ended_at), 0) FROM ladder_games WHERE challenged = r.player AND rules = r.rules)
-		FROM (SELECT * FROM rungs WHERE rules = ? ORDER BY position LIMIT ? OFFSET ?) AS r ORDER BY position`, rules, max(0, last-first+1), first-1)
+		(SELECT coalesce(max(ended_at), 0) FROM ladder_games WHERE challenged = r.player AND rules = r.rules),
+		EXISTS (SELECT 1 FROM players WHERE id = r.player AND (stopped_at <> 0 OR address = '' OR leaving = 1 OR robot = 1))
+			OR EXISTS (SELECT 1 FROM pauses WHERE player = r.player
+				AND (why = 'bounce' AND to_at + 0 = 0 OR why = 'vacation' AND from_at <= ? AND (to_at + 0 = 0 OR to_at > ?)))
+		FROM (SELECT * FROM rungs WHERE rules = ? ORDER BY position LIMIT ? OFFSET ?) AS r ORDER BY position`, column.Millis(tx.Now), column.Millis(tx.Now), rules, max(0, last-first+1), first-1)
 	return out, err
 }
 

@@ -69,8 +69,8 @@ func nobody(tx *club.Tx, me db.Player, mine ladders.Rung) error {
 	return tx.Emit(Nobody{l, me})
 }
 
-// candidates are those within reach who have not met the player of late and do not have
-// games enough, in the order in which they are picked.
+// candidates are those within reach who are there, have not met the player of late and do
+// not have games enough, in the order in which they are picked.
 func candidates(tx *club.Tx, mine ladders.Rung, place, places int) (out []ladder.Candidate, err error) {
 	first, last := ladder.Within(place, places)
 	all, err := ladders.Standings(tx.DB, mine.Rules, first, last)
@@ -82,7 +82,7 @@ func candidates(tx *club.Tx, mine ladders.Rung, place, places int) (out []ladder
 		return nil, err
 	}
 	for i, s := range all {
-		if met[s.Player] || s.Running >= ladder.Most {
+		if met[s.Player] || s.Away || s.Running >= ladder.Most {
 			continue
 		}
 		since := s.LastEnd

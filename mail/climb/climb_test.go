@@ -447,6 +447,20 @@ func TestWhoGetsNoLettersIsTakenOff(t *testing.T) {
 	require.Empty(t, heardOf[climb.Left](w))
 }
 
+// So is whose letters come back, when all of a rest was like that.
+func TestWhoseLettersComeBackIsTakenOff(t *testing.T) {
+	w := on(t, 3)
+	w.now = w.now.Add(day)
+	w.do(func(tx *club.Tx) error { return club.Suspend(tx, 1, false) })
+	w.now = w.now.Add(ladder.Rest)
+	w.do(func(tx *club.Tx) error { return climb.Slide(tx, "turro", 1) })
+	require.Equal(t, "2 1 3", w.order())
+	w.now = w.now.Add(ladder.Again)
+	w.do(func(tx *club.Tx) error { return climb.Slide(tx, "turro", 1) })
+	require.Equal(t, "2 3", w.order())
+	require.Empty(t, heardOf[climb.Slid](w))
+}
+
 func TestLook(t *testing.T) {
 	w := on(t, 40)
 	for player, want := range map[int64][]int{

@@ -12,7 +12,8 @@ import (
 
 // Slide lets a player slide on a ladder who has had no game of it for long. It looks again
 // whether that is to be done: what somebody else has done meanwhile it does not do again.
-// Who gets no letters any more is taken off without one.
+// Who gets no letters any more is taken off without one, and so is whose letters have come
+// back since before the rest began.
 func Slide(tx *club.Tx, rules string, player int64) error {
 	r, err := ladders.Get(tx.DB, rules, player)
 	if isNotFound(err) || err == nil && (r.SlideAt.IsZero() || r.SlideAt.After(tx.Now())) {
@@ -34,6 +35,13 @@ func Slide(tx *club.Tx, rules string, player int64) error {
 	}
 	if len(running) > 0 { // of an address that was merged
 		return rest(tx, r)
+	}
+	bounce, err := tx.DB.OpenBounce(player)
+	if err == nil && !bounce.Wished && bounce.From.Before(r.RestAt) {
+		return ladders.Leave(tx.DB, rules, player)
+	}
+	if err != nil && !isNotFound(err) {
+		return err
 	}
 	stood, err := stoodStill(tx, p, r.RestAt)
 	if err != nil {

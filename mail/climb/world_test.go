@@ -136,7 +136,7 @@ func (w *world) slides() (n int) {
 	w.t.Helper()
 	for {
 		var due ladders.Rung
-		err := w.db.View(context.Background(), func(tx *db.Tx) (err error) { due, err = ladders.NextSlide(tx); return err })
+		err := w.db.View(context.Background(), func(tx *db.Tx) (err error) { due, err = ladders.NextSlide(tx, 0); return err })
 		if err != nil {
 			require.ErrorIs(w.t, err, db.ErrNotFound)
 			return n

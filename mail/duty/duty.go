@@ -62,7 +62,7 @@ func Next(tx *db.Tx, gap time.Duration) (Duty, error) {
 	}
 	p, err := tx.NextDigest()
 	if isNotFound(err) {
-		return nextPuzzle(tx)
+		return nextPuzzle(tx, gap)
 	}
 	if err != nil {
 		return Duty{}, err
@@ -76,10 +76,10 @@ func Next(tx *db.Tx, gap time.Duration) (Duty, error) {
 
 // nextPuzzle is the puzzle of the day that is due, where no digest is: who has both at the
 // same minute has them in one letter.
-func nextPuzzle(tx *db.Tx) (Duty, error) {
+func nextPuzzle(tx *db.Tx, gap time.Duration) (Duty, error) {
 	player, err := puzzle.NextDaily(tx)
 	if isNotFound(err) {
-		return nextSlide(tx)
+		return nextSlide(tx, gap)
 	}
 	if err != nil {
 		return Duty{}, err
@@ -98,8 +98,8 @@ func nextPuzzle(tx *db.Tx) (Duty, error) {
 }
 
 // nextSlide is who has had no game of a ladder for long.
-func nextSlide(tx *db.Tx) (Duty, error) {
-	r, err := ladders.NextSlide(tx)
+func nextSlide(tx *db.Tx, gap time.Duration) (Duty, error) {
+	r, err := ladders.NextSlide(tx, gap)
 	if err != nil {
 		return Duty{}, err
 	}
