@@ -16,6 +16,9 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
+	"turnpost/db/follows"
+	"turnpost/mail/blocking"
+	"turnpost/mail/club"
 	"turnpost/mail/server/servertest"
 )
 
@@ -173,6 +176,8 @@ func TestFollowingEndsInSilence(t *testing.T) {
 		"forget me":                func(w *world) { w.Proven(bob, "forget me"); w.Proven(bob, "yes") },
 		"blocked":                  func(w *world) { w.Proven(ada, "block "+onlooker) },
 		"blocks":                   func(w *world) { w.Proven(onlooker, "block "+ada) },
+		"the operator blocks one":  func(w *world) { w.keepAway(t, bob) },
+		"the operator blocks them": func(w *world) { w.keepAway(t, onlooker) },
 		"unfollow":                 func(w *world) { w.Proven(onlooker, "unfollow #1\nunfollow ada\nunfollow bob") },
 		"stopped":                  func(w *world) { w.Proven(onlooker, "stop"); w.Proven(onlooker, "yes") },
 		"paused, until they write": func(w *world) { w.Proven(onlooker, "pause") },
@@ -206,6 +211,30 @@ func TestFollowingEndsInSilence(t *testing.T) {
 			}
 		})
 	}
+}
+
+// keepAway lets the operator block a player, and requires that nothing is followed of
+// theirs, or by them.
+func (w *world) keepAway(t *testing.T, address string) {
+	require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error {
+		p, err := tx.PlayerByAddress(address)
+		if err != nil {
+			return err
+		}
+		if _, err = w.Desk.Act(tx, func(tx *club.Tx) error { return blocking.Block(tx, p.ID) }); err != nil {
+			return err
+		}
+		who, err := tx.PlayerByAddress(onlooker)
+		if err != nil {
+			return err
+		}
+		list, err := follows.List(tx, who.ID)
+		for _, f := range list {
+			require.NotEqual(t, p.ID, f.Player)
+			require.NotEqual(t, onlooker, address)
+		}
+		return err
+	}))
 }
 
 // Nobody learns of a game that may not be seen that there is one, nor who blocked whom.
