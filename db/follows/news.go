@@ -33,7 +33,8 @@ func PutOff(tx *db.Tx, game int64, until time.Time) error {
 }
 
 // Spread notes for each who follows a game that there is news of it, and ends its note. Those
-// who read letter by letter are due now: of a game under way without who reads ends alone.
+// who read letter by letter are due now, unless they wait already: of a game under way
+// without who reads ends alone.
 func Spread(tx *db.Tx, game int64) error {
 	if err := execute(tx, []any{game},
 		`INSERT INTO follow_games (follower, game) SELECT f.follower, g.id FROM games AS g JOIN follow_players AS f ON f.player = g.black AND f.rules IN ('', g.rules)
@@ -46,7 +47,7 @@ func Spread(tx *db.Tx, game int64) error {
 		`DELETE FROM followed WHERE game = ?`); err != nil {
 		return err
 	}
-	return db.Exec(tx, `UPDATE followers SET due_at = ?2 WHERE often = 'every' AND (due_at = 0 OR due_at > ?2)
+	return db.Exec(tx, `UPDATE followers SET due_at = ?2 WHERE often = 'every' AND due_at = 0
 		AND player IN (SELECT follower FROM follow_games WHERE game = ?1 AND done = 0)
 		AND (ends = 0 OR EXISTS (SELECT 1 FROM games WHERE id = ?1 AND result <> 'none'))`, game, now(tx))
 }

@@ -40,7 +40,6 @@ func Due(tx *club.Tx, p db.Player) ([]Shown, error) {
 	if err != nil {
 		return nil, err
 	}
-	more := len(news) > MostShown
 	var out []Shown
 	for _, u := range news[:min(len(news), MostShown)] {
 		s, err := shown(tx, p, u, late)
@@ -54,8 +53,8 @@ func Due(tx *club.Tx, p db.Player) ([]Shown, error) {
 	if err := follows.Tidy(tx.DB, p.ID); err != nil {
 		return nil, err
 	}
-	if more && r.Every {
-		r.Due = tx.Now().Add(Again)
+	if r.Every && len(news) > 0 {
+		r.Due = tx.Now().Add(Again) // one letter an hour, however much happens
 		return out, follows.SetReading(tx.DB, p.ID, r)
 	}
 	return out, done(tx, p, r, nil)
@@ -87,9 +86,9 @@ func shown(tx *club.Tx, p db.Player, u follows.Unread, late int) (*Shown, error)
 	return s, follows.Told(tx.DB, p.ID, g.ID, n, s.Over)
 }
 
-// Again is when it is looked again what a follower is to be told while a letter of it is
-// still to be sent, or when one was full.
-const Again = 10 * time.Minute
+// Again is when it is looked again what a follower is to be told who reads letter by letter,
+// and was told something, or whose last letter is still to be sent.
+const Again = time.Hour
 
 // Wait puts a follower off whose last letter is still to be sent, and reports whether it is:
 // what is written faster than it can be sent would wait before what others are to read.

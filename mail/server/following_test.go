@@ -19,6 +19,7 @@ import (
 	"turnpost/db/follows"
 	"turnpost/mail/blocking"
 	"turnpost/mail/club"
+	"turnpost/mail/follow"
 	"turnpost/mail/server/servertest"
 )
 
@@ -35,9 +36,10 @@ func followed(t *testing.T) *world {
 	})}
 }
 
-// told ticks, and returns what the follower is told, which is then sent.
+// told lets an hour pass, and returns what the follower is told, which is then sent.
 func (w *world) told(follower string) (out []servertest.Letter) {
 	w.T.Helper()
+	w.Now = w.Now.Add(follow.Again)
 	w.Tick()
 	for _, l := range w.Letters() {
 		if strings.Contains(l.Get("To"), follower) {
@@ -164,8 +166,17 @@ func TestFollowersWaitBehindPlayers(t *testing.T) {
 	}))
 	require.Equal(t, []string{"digests", "answers"}, classes, "an answer makes nothing of a follower's urgent")
 	require.NoError(t, w.Deliver(sender{}))
-	w.Pass(11 * time.Minute)
-	require.Equal(t, strings.Fields("2 a2 3 a3 4 a4 5 a5"), strings.Fields(strings.Join(numbersOf(*w.Last(onlooker)), " ")))
+	for i, ply := range strings.Fields("c1 c5") { // and what happens within the hour, in one
+		w.Proven([]string{bob, ada}[i], "#1 "+ply)
+		w.Tick()
+		require.NoError(t, w.Deliver(sender{}))
+	}
+	before := len(w.Boxes[onlooker])
+	w.Pass(follow.Again / 2)
+	require.Len(t, w.Boxes[onlooker], before)
+	w.Pass(follow.Again / 2)
+	require.Len(t, w.Boxes[onlooker], before+1)
+	require.Equal(t, strings.Fields("2 a2 3 a3 4 a4 5 a5 6 b1 7 b5"), strings.Fields(strings.Join(numbersOf(*w.Last(onlooker)), " ")))
 }
 
 // Whatever ends the following ends it at once, and neither side reads a word of it.
@@ -385,7 +396,7 @@ func TestSeveralDaemonsTellFollowersOnce(t *testing.T) {
 	wg.Wait()
 	for range 20 { // what waited for a letter to be sent
 		require.NoError(t, w.Deliver(sender{}))
-		w.Now = w.Now.Add(11 * time.Minute)
+		w.Now = w.Now.Add(follow.Again)
 		w.Tick()
 	}
 	told, ends := map[string][]string{}, map[string]int{}
