@@ -19,6 +19,7 @@ func testFollows(t *testing.T, d *db.DB) {
 		may, _, err := follows.May(tx, g.ID)
 		require.NoError(t, err)
 		require.False(t, may, "neither player lets others see")
+		unseenFollowed(t, tx, ada, eve, g)
 		for _, p := range []db.Player{ada, bob} {
 			p, err := tx.Player(p.ID)
 			require.NoError(t, err)
@@ -40,7 +41,7 @@ func testFollows(t *testing.T, d *db.DB) {
 		require.NoError(t, follows.SetReading(tx, eve.ID, follows.Reading{Every: true, Due: tx.Now.Add(time.Hour)}))
 		require.NoError(t, follows.Player(tx, eve.ID, ada.ID, g.Rules))
 		require.NoError(t, follows.Player(tx, eve.ID, ada.ID, g.Rules), "twice is once")
-		require.NoError(t, follows.Tournament(tx, eve.ID, aTournament(t, tx, g)))
+		require.NoError(t, follows.Tournament(tx, eve.ID, 1))
 		require.NoError(t, follows.Game(tx, eve.ID, g.ID))
 		list, err := follows.List(tx, eve.ID)
 		require.NoError(t, err)
@@ -49,6 +50,18 @@ func testFollows(t *testing.T, d *db.DB) {
 	update(t, d, func(tx *db.Tx) { readFollowed(t, tx, eve, g) })
 	update(t, d, func(tx *db.Tx) { endFollowed(t, tx, eve, g) })
 	update(t, d, func(tx *db.Tx) { dropFollowed(t, tx, ada, bob, eve, g) })
+}
+
+// unseenFollowed follows a player and a tournament whose game nobody may see: nothing is
+// noted of it.
+func unseenFollowed(t *testing.T, tx *db.Tx, ada, eve db.Player, g db.Game) {
+	require.NoError(t, follows.Player(tx, eve.ID, ada.ID, ""))
+	require.NoError(t, follows.Tournament(tx, eve.ID, aTournament(t, tx, g)))
+	require.NoError(t, follows.Spread(tx, g.ID))
+	dropped, err := follows.Drop(tx, eve.ID, follows.Followed{Game: g.ID})
+	require.NoError(t, err)
+	require.False(t, dropped)
+	require.NoError(t, follows.DropAll(tx, eve.ID))
 }
 
 // aTournament is one of which a game is.
@@ -72,6 +85,11 @@ func readFollowed(t *testing.T, tx *db.Tx, eve db.Player, g db.Game) {
 	_, ok, err = follows.Next(tx)
 	require.NoError(t, err)
 	require.False(t, ok)
+	_, ok, err = follows.NextReader(tx)
+	require.NoError(t, err)
+	require.False(t, ok, "whoever waits already is not due sooner")
+	require.NoError(t, follows.SetReading(tx, eve.ID, follows.Reading{Every: true}))
+	require.NoError(t, follows.Spread(tx, game))
 	player, ok, err := follows.NextReader(tx)
 	require.NoError(t, err)
 	require.True(t, ok)

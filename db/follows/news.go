@@ -38,12 +38,12 @@ func PutOff(tx *db.Tx, game int64, until time.Time) error {
 func Spread(tx *db.Tx, game int64) error {
 	if err := execute(tx, []any{game},
 		`INSERT INTO follow_games (follower, game) SELECT f.follower, g.id FROM games AS g JOIN follow_players AS f ON f.player = g.black AND f.rules IN ('', g.rules)
-			WHERE g.id = ? AND f.follower NOT IN (g.black, g.white) ON CONFLICT DO NOTHING`,
+			`+may+` WHERE g.id = ? AND f.follower NOT IN (g.black, g.white) AND `+seen+` ON CONFLICT DO NOTHING`,
 		`INSERT INTO follow_games (follower, game) SELECT f.follower, g.id FROM games AS g JOIN follow_players AS f ON f.player = g.white AND f.rules IN ('', g.rules)
-			WHERE g.id = ? AND f.follower NOT IN (g.black, g.white) ON CONFLICT DO NOTHING`,
+			`+may+` WHERE g.id = ? AND f.follower NOT IN (g.black, g.white) AND `+seen+` ON CONFLICT DO NOTHING`,
 		`INSERT INTO follow_games (follower, game) SELECT f.follower, g.id FROM games AS g JOIN pairings AS p ON p.game = g.id
 			JOIN follow_tournaments AS f ON f.tournament = p.tournament
-			WHERE g.id = ? AND f.follower NOT IN (g.black, g.white) ON CONFLICT DO NOTHING`,
+			`+may+` WHERE g.id = ? AND f.follower NOT IN (g.black, g.white) AND `+seen+` ON CONFLICT DO NOTHING`,
 		`DELETE FROM followed WHERE game = ?`); err != nil {
 		return err
 	}

@@ -33,7 +33,7 @@ func Player(tx *db.Tx, follower, player int64, rules string) error {
 		return err
 	}
 	return db.Exec(tx, `INSERT INTO follow_games (follower, game) SELECT CAST(?1 AS BIGINT), g.id FROM `+running+` AS g
-		WHERE ?1 NOT IN (g.black, g.white) ON CONFLICT DO NOTHING`, follower, player, rules)
+		`+may+` WHERE ?1 NOT IN (g.black, g.white) AND `+seen+` ON CONFLICT DO NOTHING`, follower, player, rules)
 }
 
 // Tournament has a player follow the games of a tournament.
@@ -43,7 +43,8 @@ func Tournament(tx *db.Tx, follower, tournament int64) error {
 	}
 	// Each game is looked up by its key: the running ones may be a million.
 	return db.Exec(tx, `INSERT INTO follow_games (follower, game) SELECT CAST(?1 AS BIGINT), p.game FROM pairings AS p
-		WHERE p.tournament = ?2 AND (SELECT count(*) FROM games WHERE id = p.game AND result = 'none' AND ?1 NOT IN (black, white)) = 1
+		WHERE p.tournament = ?2 AND (SELECT count(*) FROM games AS g `+may+`
+			WHERE g.id = p.game AND g.result = 'none' AND ?1 NOT IN (g.black, g.white) AND `+seen+`) = 1
 		ON CONFLICT DO NOTHING`, follower, tournament)
 }
 

@@ -31,6 +31,10 @@ func EndGame(tx *club.Tx, player, game int64) error {
 	if err != nil || !dropped {
 		return refuseUnless(err, club.Refuse("follow-not-game", game))
 	}
+	// Of a game that nobody may see, not even its players are named.
+	if may, _, err := follows.May(tx.DB, game); err != nil || !may {
+		return refuseUnless(err, club.Refuse("follow-not-game", game))
+	}
 	g, err := tx.DB.Game(game)
 	if err != nil {
 		return err

@@ -271,6 +271,20 @@ func TestNothingIsSaidOfWhoMayNotBeFollowed(t *testing.T) {
 	require.Equal(t, person, refused("follow ada"))
 }
 
+// Nor who plays a game of whom one follows, where the other does not let it be seen.
+func TestAGameThatNobodyMaySeeNamesNobody(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Begin("rooya")
+	w.Proven(ada, "public on")
+	w.Proven(onlooker, "follow ada")
+	w.Proven(ada, "#1 a1")
+	w.Tick()
+	w.Proven(onlooker, "unfollow #1")
+	require.Contains(t, w.Last(onlooker).Text, "you do not follow game #1")
+	require.NotContains(t, w.Last(onlooker).Text, "Bob")
+}
+
 // Who follows a tournament reads its games; who has a digest, in the digest.
 func TestTournamentsAreFollowedInTheDigest(t *testing.T) {
 	t.Parallel()
