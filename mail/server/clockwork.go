@@ -122,9 +122,12 @@ func (s *Server) nextChore(tx *db.Tx) (chore, error) {
 		if !isNotFound(failed) {
 			return step, failed
 		}
-		if due, err = s.desk.NextAside(tx); isNotFound(err) {
-			return nextErasure(s, tx)
+		// Who asked to be forgotten does not wait for who only looks on.
+		erasure, failed := nextErasure(s, tx)
+		if !isNotFound(failed) {
+			return erasure, failed
 		}
+		due, err = s.desk.NextAside(tx)
 	}
 	if err != nil {
 		return chore{}, err
