@@ -89,9 +89,11 @@ func Told(tx *db.Tx, follower, game int64, plies int, done bool) error {
 // chosen by it.
 const kept = 15 * 24 * time.Hour
 
-// Tidy forgets what a follower has read to its end, and tournaments that are over.
+// Tidy forgets what a follower has read to its end, what they have not read of games that
+// ended so long ago, which is no news, and tournaments that are over.
 func Tidy(tx *db.Tx, follower int64) error {
 	return execute(tx, []any{follower, column.Millis(tx.Now.Add(-kept))},
-		`DELETE FROM follow_games WHERE follower = ?1 AND done = 1 AND told_at < ?2 AND NOT EXISTS (SELECT 1 FROM games WHERE id = follow_games.game AND result = 'none')`,
+		`DELETE FROM follow_games WHERE follower = ?1 AND (done = 0 OR told_at < ?2) AND EXISTS (SELECT 1 FROM games AS g
+			WHERE g.id = follow_games.game AND g.result <> 'none' AND (follow_games.done = 1 OR g.ended_at < ?2))`,
 		`DELETE FROM follow_tournaments WHERE follower = ?1 AND tournament IN (SELECT id FROM tournaments WHERE state = 'over' AND ended_at < ?2)`)
 }

@@ -60,7 +60,7 @@ func DueBest(tx *club.Tx, p db.Player) ([]Best, error) {
 	if err := follows.SetBest(tx.DB, p.ID, nextBest(tx, p)); err != nil {
 		return nil, err
 	}
-	if suspended, err := tx.IsSuspended(p.ID); err != nil || suspended || !p.StoppedAt.IsZero() {
+	if may, err := mayRead(tx, p); err != nil || !may {
 		return nil, err
 	}
 	return LastWeek(tx, p)

@@ -28,22 +28,25 @@ func Listen(tx *club.Tx, e club.Event) error {
 			}
 		case "digest", "letters", "timezone":
 			return dueAnew(tx, e.Player)
+		case "robot":
+			if e.Player.Robot { // programs follow nobody
+				return endFor(tx, e.Player.ID, follows.DropAll, follows.DropBest)
+			}
 		}
 	case club.Blocked:
 		return follows.DropBetween(tx.DB, e.Player.ID, e.Other.ID)
 	case club.Resumed:
 		return dueAnew(tx, e.Player)
 	case club.Leaving:
-		return dropAll(tx, e.Player.ID)
+		return endFor(tx, e.Player.ID, follows.DropPlayer, follows.DropAll, follows.DropBest)
 	case blocking.Blocked:
-		return dropAll(tx, e.Player)
+		return endFor(tx, e.Player, follows.DropPlayer, follows.DropAll, follows.DropBest)
 	}
 	return nil
 }
 
-// dropAll ends what a player follows, and who follows their games.
-func dropAll(tx *club.Tx, player int64) error {
-	for _, drop := range []func(*db.Tx, int64) error{follows.DropPlayer, follows.DropAll, follows.DropBest} {
+func endFor(tx *club.Tx, player int64, drops ...func(*db.Tx, int64) error) error {
+	for _, drop := range drops {
 		if err := drop(tx.DB, player); err != nil {
 			return err
 		}

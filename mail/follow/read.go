@@ -31,9 +31,11 @@ func Due(tx *club.Tx, p db.Player) ([]Shown, error) {
 	if err != nil || !set {
 		return nil, err
 	}
-	suspended, err := tx.IsSuspended(p.ID)
-	if err != nil || suspended || !p.StoppedAt.IsZero() || p.Leaving {
+	if may, err := mayRead(tx, p); err != nil || !may {
 		return nil, done(tx, p, r, err)
+	}
+	if err := follows.Tidy(tx.DB, p.ID); err != nil {
+		return nil, err
 	}
 	late := tx.Club.Policy.Following.Late
 	news, err := follows.Unreads(tx.DB, p.ID, late, r.Ends, MostShown+1)
@@ -50,14 +52,23 @@ func Due(tx *club.Tx, p db.Player) ([]Shown, error) {
 			out = append(out, *s)
 		}
 	}
-	if err := follows.Tidy(tx.DB, p.ID); err != nil {
-		return nil, err
-	}
 	if r.Every && len(news) > 0 {
 		r.Due = tx.Now().Add(Again) // one letter an hour, however much happens
 		return out, follows.SetReading(tx.DB, p.ID, r)
 	}
 	return out, done(tx, p, r, nil)
+}
+
+// mayRead reports whether a player is to be told of games of others now: letters go to them,
+// and they are one who may follow.
+func mayRead(tx *club.Tx, p db.Player) (bool, error) {
+	if !p.StoppedAt.IsZero() || p.Leaving || p.Robot || tx.Club.Policy.Following.Most == 0 {
+		return false, nil
+	}
+	if suspended, err := tx.IsSuspended(p.ID); err != nil || suspended {
+		return false, err
+	}
+	return tx.IsMember(p.ID)
 }
 
 // shown is a game as a follower is to be told of it, and notes that they were; nil if they
@@ -136,8 +147,12 @@ func setReading(tx *club.Tx, p db.Player, r follows.Reading) error {
 	return follows.SetReading(tx.DB, p.ID, r)
 }
 
-// dueAnew does the same for who has a digest, or another one, or letters again.
+// dueAnew does the same for who has a digest, or another one, or letters again, and moves
+// the best of the week along.
 func dueAnew(tx *club.Tx, p db.Player) error {
+	if err := PutOffBest(tx, p.ID, nextBest(tx, p)); err != nil {
+		return err
+	}
 	r, set, err := follows.ReadingOf(tx.DB, p.ID)
 	if err != nil || !set {
 		return err

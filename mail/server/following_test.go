@@ -349,6 +349,67 @@ func TestTheBestOfTheWeek(t *testing.T) {
 	require.Contains(t, w.Last(dan).Text, "no game ended", "none of his")
 }
 
+// Who becomes a program follows nothing any more, and where nothing may be followed any more
+// nothing is told.
+func TestWhoMayNotFollowIsToldNothing(t *testing.T) {
+	t.Parallel()
+	for name, end := range map[string]func(w *world){
+		"program": func(w *world) { w.Proven(onlooker, "robot on\nyes"); w.Proven(onlooker, "robot off") },
+		"off":     func(w *world) { w.Desk.Club.Policy.Following.Most = 0 },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := followed(t)
+			w.Proven(onlooker, "best of the week on")
+			end(w)
+			for i, ply := range strings.Fields("a1 a2 a3 a4 a5 b1 b5 c1 c5 d1") {
+				w.Proven([]string{ada, bob}[i%2], "#1 "+ply)
+			}
+			w.Proven(ada, "#1 resign")
+			require.Empty(t, w.told(onlooker))
+			before := len(w.Boxes[onlooker])
+			w.Pass(8 * 24 * time.Hour)
+			require.Len(t, w.Boxes[onlooker], before)
+		})
+	}
+}
+
+// What ended long ago is no news to who hears again.
+func TestOldGamesAreNoNews(t *testing.T) {
+	t.Parallel()
+	w := followed(t)
+	w.Proven(onlooker, "pause")
+	w.Proven(ada, "#1 a1\n#1 resign")
+	w.Pass(16 * 24 * time.Hour)
+	w.Proven(onlooker, "continue")
+	require.Empty(t, w.told(onlooker))
+	rows := 0
+	require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
+		return tx.Rows(func(scan func(...any) error) error { return scan(&rows) }, `SELECT count(*) FROM follow_games`)
+	}))
+	require.Zero(t, rows)
+}
+
+// The best of the week move with the digest's minute.
+func TestTheBestOfTheWeekMoveWithTheTimezone(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Proven(dan, "timezone Pacific/Auckland\nbest of the week on")
+	due := func() (at time.Time) {
+		require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
+			p, err := tx.PlayerByAddress(dan)
+			if err == nil {
+				at, _, err = follows.BestDue(tx, p.ID)
+			}
+			return err
+		}))
+		return at
+	}
+	there := due()
+	w.Proven(dan, "timezone UTC")
+	require.Equal(t, 13*time.Hour, due().Sub(there))
+}
+
 // So many things may be followed, and no more.
 func TestOneFollowsSoMuch(t *testing.T) {
 	t.Parallel()
