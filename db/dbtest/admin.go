@@ -24,6 +24,7 @@ func Administration(t *testing.T, open func(t *testing.T) *db.DB) {
 		"MergeOfOpponents": testMergeOpponents,
 		"MergeForgetsNone": testMergeForgetsNone,
 		"WishesAreMerged":  testMergeWishes,
+		"FollowersMerge":   testMergeFollowers,
 		"WishesOfAMailbox": testWishesOfAMailbox,
 		"MergeOfAddresses": testMergeAddresses,
 		"MergeOfBarred":    testMergeBarred,

@@ -1,6 +1,7 @@
 package dbtest
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -187,4 +188,40 @@ func dropFollowed(t *testing.T, tx *db.Tx, ada, bob, eve db.Player, g db.Game) {
 	list, err := follows.List(tx, eve.ID)
 	require.NoError(t, err)
 	require.Equal(t, []follows.Followed{{Player: bob.ID}}, list, "nothing of who is forgotten is followed")
+}
+
+// Merged players follow neither themselves nor their own games, and nobody follows whose
+// games are not public any more.
+func testMergeFollowers(t *testing.T, d *db.DB) {
+	for _, public := range []bool{true, false} {
+		update(t, d, func(tx *db.Tx) {
+			old, now := player(t, tx, fmt.Sprint("old", public)), player(t, tx, fmt.Sprint("now", public))
+			bob, eve := player(t, tx, fmt.Sprint("bob", public)), player(t, tx, fmt.Sprint("eve", public))
+			for _, p := range []*db.Player{&old, &now, &bob} {
+				p.Public = public || p.ID != old.ID
+				require.NoError(t, tx.SavePlayer(*p))
+			}
+			g := game(t, tx, old, bob, false)
+			require.NoError(t, follows.Player(tx, now.ID, old.ID, ""))
+			require.NoError(t, follows.Game(tx, now.ID, g.ID))
+			require.NoError(t, follows.Player(tx, now.ID, bob.ID, ""))
+			require.NoError(t, follows.SetReading(tx, now.ID, follows.Reading{Every: true}))
+			require.NoError(t, follows.Player(tx, eve.ID, now.ID, ""))
+			require.NoError(t, follows.Game(tx, eve.ID, g.ID))
+			require.NoError(t, tx.Merge(old.ID, now.ID))
+			list, err := follows.List(tx, now.ID)
+			require.NoError(t, err)
+			require.Equal(t, []follows.Followed{{Player: bob.ID}}, list)
+			r, _, err := follows.ReadingOf(tx, now.ID)
+			require.NoError(t, err)
+			require.Equal(t, tx.Now, r.Due)
+			list, err = follows.List(tx, eve.ID)
+			require.NoError(t, err)
+			if public {
+				require.Equal(t, []follows.Followed{{Game: g.ID}, {Player: now.ID}}, list)
+			} else {
+				require.Empty(t, list)
+			}
+		})
+	}
 }

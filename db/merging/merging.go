@@ -16,6 +16,12 @@ type Tx interface {
 	Moment() int64
 }
 
+// Of the player who stays: their games, and that these are not public.
+const (
+	theirs  = `(SELECT id FROM games WHERE black = ?1 UNION SELECT id FROM games WHERE white = ?1)`
+	private = ` AND EXISTS (SELECT 1 FROM players WHERE id = ?1 AND public = 0)`
+)
+
 // Before prepares that the rows of from become into's.
 func Before(tx Tx, from, into int64) error {
 	for _, q := range []string{
@@ -77,6 +83,14 @@ func After(tx Tx, from, into int64, folded string) error {
 			AND EXISTS (SELECT 1 FROM blocks WHERE player = ?1 AND blocked = ?1)`, []any{into, now}},
 		{`UPDATE players SET address = '', folded = ?2, name = '', stopped_at = ?3, asked = '', robot = 0, robot_fixed = 0,
 			digest = 'off', digest_due = 0, turns = 0, late = 0 WHERE id = ?1`, []any{from, folded, now}},
+		// Nobody follows oneself, and what was being read is looked for anew.
+		{`DELETE FROM follow_players WHERE follower = ?1 AND player = ?1`, []any{into}},
+		{`DELETE FROM follow_games WHERE follower = ?1 AND game IN ` + theirs, []any{into}},
+		{`UPDATE followers SET due_at = ?2 WHERE player = ?1 AND due_at = 0`, []any{into, now}},
+		// Nobody follows whose games are not public any more.
+		{`DELETE FROM follow_players WHERE player = ?1` + private, []any{into}},
+		{`DELETE FROM follow_games WHERE done = 0 AND game IN ` + theirs + private, []any{into}},
+		{`DELETE FROM week_games WHERE game IN ` + theirs + private, []any{into}},
 		// Pauses and the timezone may be others now: the clockwork looks.
 		{`UPDATE games SET clock_due = turn_at WHERE result = 'none' AND ? IN (black, white)`, []any{into}},
 	} {
