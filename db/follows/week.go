@@ -23,19 +23,20 @@ type Best struct {
 
 // BestBetween lists so many of the best games that ended between two moments, and that
 // everybody may see: those first that most followers have read, and of these where the
-// fewest plies were found at which they turned, and then the longest. Of games of who
-// wants no analysis that does not count.
+// fewest plies were found at which they turned, and then the longest. Games of which none
+// were found come behind those: nobody may have looked, or who plays wants no analysis.
 func BestBetween(tx *db.Tx, from, to time.Time, most int) (out []Best, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
 		var b Best
-		err := scan(&b.Game, &b.Readers, &b.Turnings)
+		none := 0
+		err := scan(&b.Game, &b.Readers, &b.Turnings, &none)
 		out = append(out, b)
 		return err
-	}, `SELECT k.game, (SELECT count(*) FROM follow_games AS f WHERE f.game = k.game) AS readers,
+	}, `SELECT game, readers, turned, CASE turned WHEN 0 THEN 1 ELSE 0 END AS none FROM (SELECT k.game, g.plies, (SELECT count(*) FROM follow_games AS f WHERE f.game = k.game AND f.told_at > 0) AS readers,
 			CASE WHEN b.no_analysis = 1 OR w.no_analysis = 1 THEN 0 ELSE (SELECT count(*) FROM turnings AS t WHERE t.game = k.game) END AS turned
 		FROM week_games AS k JOIN games AS g ON g.id = k.game JOIN players AS b ON b.id = g.black JOIN players AS w ON w.id = g.white
-		WHERE k.ended_at >= ? AND k.ended_at < ? AND g.result IN ('black', 'white', 'draw') AND `+seen+`
-		ORDER BY 2 DESC, 3, g.plies DESC, g.id LIMIT ?`, column.Millis(from), column.Millis(to), most)
+		WHERE k.ended_at >= ? AND k.ended_at < ? AND g.result IN ('black', 'white', 'draw') AND `+seen+`) AS best
+		ORDER BY readers DESC, none, turned, plies DESC, game LIMIT ?`, column.Millis(from), column.Millis(to), most)
 	return out, err
 }
 
