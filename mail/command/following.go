@@ -16,6 +16,9 @@ type What struct {
 	Player     string
 	Rules      *rules.Game
 	Tournament string
+	// Whole is all that was written, if that may be the player's name as well: "Ada L.", or
+	// "Ada Turro". "": it is no other than Player.
+	Whole string
 }
 
 type (
@@ -47,10 +50,14 @@ func follow(r *Reader, c Command, _ string) any {
 
 func unfollow(r *Reader, c Command, _ string) any {
 	words := strings.Fields(c.Args)
-	if i := slices.Index(words[:min(len(words), 2)], "follow"); i >= 0 { // "cesser de suivre #12"
-		c.Args = strings.Join(words[i+1:], " ")
+	second := slices.Index(words[:min(len(words), 2)], "follow")
+	if second >= 0 { // "cesser de suivre #12"
+		c.Args = strings.Join(words[second+1:], " ")
 	}
 	if c.Args == "" && c.Game == 0 {
+		if halves := []string{"fr", "it"}; second < 0 && slices.ContainsFunc(c.Langs, func(l string) bool { return slices.Contains(halves, l) }) {
+			return Misread{Code: "usage", Args: []any{"unfollow"}, Hint: true} // "Cesser" alone is talk
+		}
 		return Unfollow{}
 	}
 	thing, ok := what(r, c)
@@ -66,6 +73,7 @@ func what(r *Reader, c Command) (What, bool) {
 	if text == "" {
 		return What{Game: c.Game}, true
 	}
+	whole := strings.Trim(c.Args, ` "'`)
 	if m := numbered.FindStringSubmatch(text); m != nil {
 		n, err := strconv.ParseInt(m[1], 10, 64)
 		return What{Game: n}, err == nil && n > 0
@@ -81,10 +89,13 @@ func what(r *Reader, c Command) (What, bool) {
 	}
 	for i := 1; i < len(words); i++ {
 		if g, err := rules.Find(r.games, strings.Join(words[i:], " ")); err == nil {
-			return What{Player: strings.Join(words[:i], " "), Rules: &g}, true
+			return What{Player: strings.Join(words[:i], " "), Rules: &g, Whole: whole}, true
 		}
 	}
-	return What{Player: text}, true
+	if whole == text {
+		whole = ""
+	}
+	return What{Player: text, Whole: whole}, true
 }
 
 // isCommon reports whether a word is one of those that tell a language, and so no name:

@@ -34,6 +34,11 @@ func TestFollowing(t *testing.T) {
 	} {
 		require.Equal(t, Unfollow{want}, r.Read(line, "en").Do, line)
 	}
+	for _, line := range []string{"Cesser", "smetti", "Smettere."} { // without the second word
+		misread, ok := r.Read(line, "fr").Do.(Misread)
+		require.True(t, ok && misread.Hint || r.Read(line, "fr").Verb == "", line)
+	}
+	require.Equal(t, Follow{What{Player: "Ada L", Whole: "Ada L."}}, r.Read("follow Ada L.", "en").Do)
 	for line, want := range map[string]Following{
 		"following": {}, "follow": {}, "following every": {Set: true, Every: true}, "suivis résumé": {Set: true}, "seguite fine": {Set: true, Every: true, Ends: true},
 		"mitlesen ende übersicht": {Set: true, Ends: true},

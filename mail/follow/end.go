@@ -53,8 +53,13 @@ func EndPlayer(tx *club.Tx, player int64, name, rules string) error {
 	if err != nil {
 		return err
 	}
+	all := false
 	for _, item := range list {
-		if item.Player == 0 || !strings.EqualFold(item.Person.Name, name) || rules != "" && item.Rules != rules {
+		if item.Player == 0 || !strings.EqualFold(item.Person.Name, name) {
+			continue
+		}
+		if rules != "" && item.Rules != rules {
+			all = all || item.Rules == ""
 			continue
 		}
 		item.Rules = rules
@@ -62,6 +67,9 @@ func EndPlayer(tx *club.Tx, player int64, name, rules string) error {
 			return err
 		}
 		return ended(tx, player, item)
+	}
+	if all { // of some rules alone it cannot be ended
+		return club.Refuse("follow-all-of", name)
 	}
 	return club.Refuse("follow-not-player", name)
 }

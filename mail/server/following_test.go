@@ -410,6 +410,28 @@ func TestTheBestOfTheWeekMoveWithTheTimezone(t *testing.T) {
 	require.Equal(t, 13*time.Hour, due().Sub(there))
 }
 
+// Who follows all games of a player is not told that they do not follow that player, and
+// a name is read whole before a game is seen in it.
+func TestPlayersAreEndedAsTheyAreNamed(t *testing.T) {
+	t.Parallel()
+	w := followed(t)
+	w.Proven(onlooker, "follow ada")
+	w.Proven(onlooker, "unfollow ada rooya")
+	require.Contains(t, strings.Join(strings.Fields(w.Last(onlooker).Text), " "), "ou follow all games of ada, not those of one game alone, so nothing was ended")
+	w.Proven(dan, "name Ada Rooya\npublic on")
+	w.Proven("eve@example.org", "name Ada L.\npublic on")
+	w.Proven(onlooker, "follow ada rooya\nfollow ada l.")
+	text := w.Last(onlooker).Text
+	require.Contains(t, text, "the games of Ada Rooya\n")
+	require.Contains(t, text, "the games of Ada L.\n")
+	w.Proven(dan, "public off")
+	w.Proven(onlooker, "follow ada rooya")
+	require.Contains(t, w.Last(onlooker).Text, "the games of Ada (Le Rooya)")
+	w.Proven(onlooker, "unfollow ada rooya\nunfollow ada l.\nunfollow ada")
+	require.Contains(t, w.Last(onlooker).Text, "Le Rooya #1")
+	require.NotContains(t, w.Last(onlooker).Text, "You do not follow a player")
+}
+
 // So many things may be followed, and no more.
 func TestOneFollowsSoMuch(t *testing.T) {
 	t.Parallel()

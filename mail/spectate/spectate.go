@@ -3,6 +3,7 @@
 package spectate
 
 import (
+	"errors"
 	"fmt"
 
 	"turnpost/db"
@@ -60,7 +61,19 @@ func begin(tx *club.Tx, player int64, what command.What) error {
 	case what.Tournament != "":
 		return follow.Tournament(tx, player, what.Tournament)
 	}
-	return follow.Player(tx, player, what.Player, rulesOf(what))
+	return named(what, "follow-nobody", func(name, rules string) error { return follow.Player(tx, player, name, rules) })
+}
+
+// named does something with a player who may be named by all that was written; if nobody is,
+// by what it says otherwise. Nobody is refused with a code.
+func named(what command.What, nobody string, do func(name, rules string) error) error {
+	var refused *club.Refusal
+	if what.Whole != "" {
+		if err := do(what.Whole, ""); !errors.As(err, &refused) || refused.Code != nobody {
+			return err
+		}
+	}
+	return do(what.Player, rulesOf(what))
 }
 
 func end(tx *club.Tx, player int64, what command.What) error {
@@ -72,7 +85,7 @@ func end(tx *club.Tx, player int64, what command.What) error {
 	case what.Tournament != "":
 		return follow.EndTournament(tx, player, what.Tournament)
 	}
-	return follow.EndPlayer(tx, player, what.Player, rulesOf(what))
+	return named(what, "follow-not-player", func(name, rules string) error { return follow.EndPlayer(tx, player, name, rules) })
 }
 
 func rulesOf(what command.What) string {
