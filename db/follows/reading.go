@@ -57,8 +57,8 @@ type Unread struct {
 }
 
 // Unreads lists the games of which a follower has something to read, if they may read up to so
-// many plies before the last of one that is under way: those first that were told longest
-// ago, so many at most. ends: games that are over alone.
+// many plies before the last of one that is under way: those first that are over, and then
+// those that were told longest ago, so many at most. ends: games that are over alone.
 func Unreads(tx *db.Tx, follower int64, late int, ends bool, most int) (out []Unread, err error) {
 	query := `SELECT f.game, f.plies, f.undone FROM follow_games AS f JOIN games AS g ON g.id = f.game
 		JOIN players AS b ON b.id = g.black JOIN players AS w ON w.id = g.white
@@ -72,7 +72,7 @@ func Unreads(tx *db.Tx, follower int64, late int, ends bool, most int) (out []Un
 		err := scan(&u.Game, &u.Read, &u.Undone)
 		out = append(out, u)
 		return err
-	}, query+` ORDER BY f.told_at, f.game LIMIT ?3`, follower, late, most)
+	}, query+` ORDER BY CASE g.result WHEN 'none' THEN 1 ELSE 0 END, f.told_at, f.game LIMIT ?3`, follower, late, most)
 	return out, err
 }
 

@@ -13,6 +13,9 @@ import (
 // MostShown is how many games one letter shows; what else there is waits for the next.
 const MostShown = 10
 
+// mostCounted is how many games with news are looked at, to say how many wait.
+const mostCounted = 10_000
+
 // Shown is a game as a follower may see it.
 type Shown struct {
 	Table *club.Table
@@ -22,6 +25,7 @@ type Shown struct {
 	First  int
 	Undone bool // some that was read before was taken back
 	Over   bool
+	More   int // behind the last one: how many more games have news, which waits
 }
 
 // Due is what a player is to be told of what they follow, and notes that they were. It is
@@ -38,7 +42,7 @@ func Due(tx *club.Tx, p db.Player) ([]Shown, error) {
 		return nil, err
 	}
 	late := tx.Club.Policy.Following.Late
-	news, err := follows.Unreads(tx.DB, p.ID, late, r.Ends, MostShown+1)
+	news, err := follows.Unreads(tx.DB, p.ID, late, r.Ends, mostCounted)
 	if err != nil {
 		return nil, err
 	}
@@ -51,6 +55,9 @@ func Due(tx *club.Tx, p db.Player) ([]Shown, error) {
 		if s != nil {
 			out = append(out, *s)
 		}
+	}
+	if len(out) > 0 {
+		out[len(out)-1].More = max(len(news)-MostShown, 0)
 	}
 	if r.Every && len(news) > 0 {
 		r.Due = tx.Now().Add(Again) // one letter an hour, however much happens

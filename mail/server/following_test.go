@@ -432,6 +432,41 @@ func TestPlayersAreEndedAsTheyAreNamed(t *testing.T) {
 	require.NotContains(t, w.Last(onlooker).Text, "You do not follow a player")
 }
 
+// Of many games the finished one comes first, and how many wait is said.
+func TestMoreGamesWaitForTheNextLetter(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for range follow.MostShown {
+		w.Begin("rooya")
+	}
+	for range 2 {
+		w.Proven(dan, "challenge ada@example.org rooya as white")
+		w.Reply(ada, "accept")
+	}
+	for _, who := range []string{ada, bob, dan} {
+		w.Proven(who, "public on")
+	}
+	w.Proven(onlooker, "follow ada\nfollowing every")
+	for i := range follow.MostShown + 2 {
+		other := bob
+		if i >= follow.MostShown {
+			other = dan
+		}
+		w.Proven(ada, fmt.Sprintf("#%d a1", i+1))
+		w.Proven(other, fmt.Sprintf("#%d a2", i+1))
+		w.Proven(ada, fmt.Sprintf("#%d a3", i+1))
+		require.NoError(t, w.Deliver(sender{}))
+	}
+	w.Proven(ada, fmt.Sprintf("#%d resign", follow.MostShown+2))
+	letters := w.told(onlooker)
+	require.Len(t, letters, 1)
+	require.Contains(t, strings.Join(strings.Fields(letters[0].Text), " "), "2 more games that you follow have news; they come with the next letter.")
+	require.Contains(t, letters[0].Text, "Ada resigned")
+	letters = w.told(onlooker)
+	require.Len(t, letters, 1)
+	require.NotContains(t, letters[0].Text, "more game")
+}
+
 // So many things may be followed, and no more.
 func TestOneFollowsSoMuch(t *testing.T) {
 	t.Parallel()

@@ -95,7 +95,7 @@ const followedPlies = 60
 func Followed(l *Letters, p db.Player, games []follow.Shown) error {
 	for i, s := range games {
 		sec := followed(l, p, s.Table, s.Record, i >= maxPictures)
-		sec.Undone, sec.End = s.Undone, i == len(games)-1
+		sec.Undone, sec.More, sec.End = s.Undone, s.More, i == len(games)-1
 		sec.Plies = pliesOf(s.Record, max(s.First, s.Record.Len()-followedPlies+1), s.Record.Len())
 		if !s.Over {
 			sec.Result, sec.Late = "", l.tx.Club.Policy.Following.Late
