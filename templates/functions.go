@@ -8,6 +8,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"turnpost/templates/fill"
 )
 
 // functions are what the templates can call besides the standard ones, in a
@@ -50,7 +52,7 @@ func functions(t *template.Template, in *locale, lines bool) template.FuncMap {
 		// item sets a line of a list, which may be long.
 		"item": func(s string) string { return gutter(wrap(s)) },
 		// subitem sets what belongs to the item above it.
-		"subitem": func(s string) string { return gutter(prefix("    ", wrapTo(columns-6, s))) },
+		"subitem": func(s string) string { return gutter(prefix("    ", fill.To(columns-6, s))) },
 		// command sets a command that can be sent as it is, form one whose words in
 		// capitals are to be filled in.
 		"command": gutter,

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"turnpost/templates/fill"
 )
 
 // columns is the widest line that we set ourselves, gutter included.
@@ -42,7 +44,7 @@ func entry(width int, word, explanation string) string {
 		b.WriteString(word + "\n")
 		word = ""
 	}
-	for line := range strings.SplitSeq(wrapTo(columns-2-width-2, explanation), "\n") {
+	for line := range strings.SplitSeq(fill.To(columns-2-width-2, explanation), "\n") {
 		fmt.Fprintf(&b, "%-*s  %s\n", width, word, line)
 		word = ""
 	}
@@ -93,39 +95,4 @@ func prefix(mark, text string) string {
 }
 
 // wrap fills the paragraphs of a text.
-func wrap(text string) string { return wrapTo(columns-2, text) }
-
-func wrapTo(columns int, text string) string {
-	var b strings.Builder
-	for line := range strings.SplitSeq(text, "\n") {
-		width := 0
-		words := strings.Fields(line)
-		for i, word := range words {
-			n := utf8.RuneCountInString(word)
-			room := n // and what closes it, as French has it, stays on its line
-			for _, next := range words[i+1:] {
-				if !closes(next) {
-					break
-				}
-				room += 1 + utf8.RuneCountInString(next)
-			}
-			switch {
-			case width == 0:
-			case width+1+room > columns && !closes(word):
-				b.WriteByte('\n')
-				width = 0
-			default:
-				b.WriteByte(' ')
-				width++
-			}
-			b.WriteString(word)
-			width += n
-		}
-		b.WriteByte('\n')
-	}
-	return strings.TrimRight(b.String(), "\n")
-}
-
-// closes reports whether a word is a mark that French sets a space before: it
-// never begins a line.
-func closes(word string) bool { return strings.Trim(word, ":;!?") == "" }
+func wrap(text string) string { return fill.To(columns-2, text) }

@@ -171,7 +171,8 @@ var arrows = []arrow{
 	{"templates/picture", []string{"rules/scene"}, []string{"github.com/hashicorp/golang-lru/v2/simplelru", "github.com/klauspost/compress/", "golang.org/x/image/", "golang.org/x/sync/"}},
 	{"templates/site", []string{"templates"}, []string{"github.com/gorilla/feeds"}},
 	{"templates/sample", []string{"templates"}, nil},
-	{"templates", nil, []string{"golang.org/x/", "github.com/nicksnyder/go-i18n/v2/", "github.com/pelletier/go-toml/v2"}},
+	{"templates/fill", nil, nil},
+	{"templates", []string{"templates/fill"}, []string{"golang.org/x/", "github.com/nicksnyder/go-i18n/v2/", "github.com/pelletier/go-toml/v2"}},
 }
 
 // testArrows is what the tests of a package may import beside what the package
