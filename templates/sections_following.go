@@ -42,10 +42,8 @@ type FollowedGame struct {
 	// Of a game that is over: Result is black, white, draw or void, and Ending how it ended,
 	// if not by its rules, which is in Reason otherwise.
 	Result, Reason, Ending string
-	// More is how many other games have news that is not in the letter.
-	More int
-	// End says that how to follow nothing more stands behind it.
-	End bool
+	More                   int  // how many other games have news that is not in the letter
+	End                    bool // how to follow nothing more stands behind it
 }
 
 // Winner and Loser are those of a game that somebody has won.

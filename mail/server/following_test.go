@@ -19,11 +19,17 @@ import (
 	"turnpost/db/follows"
 	"turnpost/mail/blocking"
 	"turnpost/mail/club"
-	"turnpost/mail/follow"
 	"turnpost/mail/server/servertest"
 )
 
 const onlooker, dan = "cleo@example.org", "dan@example.org"
+
+// nextLetter is how long a follower waits for the next letter, and mostShown how many games are in
+// one.
+const (
+	nextLetter = time.Hour
+	mostShown  = 10
+)
 
 // followed is a game that Ada and Bob let be seen, which Cleo follows letter by letter.
 func followed(t *testing.T) *world {
@@ -39,7 +45,7 @@ func followed(t *testing.T) *world {
 // told lets an hour pass, and returns what the follower is told, which is then sent.
 func (w *world) told(follower string) (out []servertest.Letter) {
 	w.T.Helper()
-	w.Now = w.Now.Add(follow.Again)
+	w.Now = w.Now.Add(nextLetter)
 	w.Tick()
 	for _, l := range w.Letters() {
 		if strings.Contains(l.Get("To"), follower) {
@@ -172,9 +178,9 @@ func TestFollowersWaitBehindPlayers(t *testing.T) {
 		require.NoError(t, w.Deliver(sender{}))
 	}
 	before := len(w.Boxes[onlooker])
-	w.Pass(follow.Again / 2)
+	w.Pass(nextLetter / 2)
 	require.Len(t, w.Boxes[onlooker], before)
-	w.Pass(follow.Again / 2)
+	w.Pass(nextLetter / 2)
 	require.Len(t, w.Boxes[onlooker], before+1)
 	require.Equal(t, strings.Fields("2 a2 3 a3 4 a4 5 a5 6 b1 7 b5"), strings.Fields(strings.Join(numbersOf(*w.Last(onlooker)), " ")))
 }
@@ -397,11 +403,12 @@ func TestTheBestOfTheWeekMoveWithTheTimezone(t *testing.T) {
 	w.Proven(dan, "timezone Pacific/Auckland\nbest of the week on")
 	due := func() (at time.Time) {
 		require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
-			p, err := tx.PlayerByAddress(dan)
-			if err == nil {
-				at, _, err = follows.BestDue(tx, p.ID)
-			}
-			return err
+			return tx.Rows(func(scan func(...any) error) error {
+				millis := int64(0)
+				err := scan(&millis)
+				at = time.UnixMilli(millis)
+				return err
+			}, `SELECT due_at FROM best_weeks`)
 		}))
 		return at
 	}
@@ -436,7 +443,7 @@ func TestPlayersAreEndedAsTheyAreNamed(t *testing.T) {
 func TestMoreGamesWaitForTheNextLetter(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	for range follow.MostShown {
+	for range mostShown {
 		w.Begin("rooya")
 	}
 	for range 2 {
@@ -447,9 +454,9 @@ func TestMoreGamesWaitForTheNextLetter(t *testing.T) {
 		w.Proven(who, "public on")
 	}
 	w.Proven(onlooker, "follow ada\nfollowing every")
-	for i := range follow.MostShown + 2 {
+	for i := range mostShown + 2 {
 		other := bob
-		if i >= follow.MostShown {
+		if i >= mostShown {
 			other = dan
 		}
 		w.Proven(ada, fmt.Sprintf("#%d a1", i+1))
@@ -457,7 +464,7 @@ func TestMoreGamesWaitForTheNextLetter(t *testing.T) {
 		w.Proven(ada, fmt.Sprintf("#%d a3", i+1))
 		require.NoError(t, w.Deliver(sender{}))
 	}
-	w.Proven(ada, fmt.Sprintf("#%d resign", follow.MostShown+2))
+	w.Proven(ada, fmt.Sprintf("#%d resign", mostShown+2))
 	letters := w.told(onlooker)
 	require.Len(t, letters, 1)
 	require.Contains(t, strings.Join(strings.Fields(letters[0].Text), " "), "2 more games that you follow have news; they come with the next letter.")
@@ -528,7 +535,7 @@ func TestSeveralDaemonsTellFollowersOnce(t *testing.T) {
 	wg.Wait()
 	for range 20 { // what waited for a letter to be sent
 		require.NoError(t, w.Deliver(sender{}))
-		w.Now = w.Now.Add(follow.Again)
+		w.Now = w.Now.Add(nextLetter)
 		w.Tick()
 	}
 	told, ends := map[string][]string{}, map[string]int{}
