@@ -25,6 +25,7 @@ import (
 	"turnpost/db"
 	"turnpost/db/archive"
 	"turnpost/db/dbtest"
+	"turnpost/db/dbtest/race"
 	"turnpost/db/seasons"
 	"turnpost/mail/tournament"
 	"turnpost/rules"
@@ -166,6 +167,9 @@ func TestTheArchiveOfALargeDatabase(t *testing.T) {
 	games := 800
 	if testing.Short() {
 		games = 300
+	}
+	if race.Detector {
+		games = 60
 	}
 	path, dir := aLargeArchive(t, games)
 	pages := 0

@@ -46,6 +46,7 @@ func TestVerifySince(t *testing.T) {
 // Under the race detector too: verify does much at once.
 func TestVerifyAcceptsOlderDatabases(t *testing.T) {
 	t.Parallel()
+	race.Sequential(t)
 	files, err := filepath.Glob("../../db/testdata/*-*.sql")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)

@@ -121,11 +121,14 @@ func (s *postgresServer) url(name string) string {
 
 // supervise runs the server until its standard input ends, which it does however
 // the test binary ends, and removes everything then. Lines of it kill the server
-// and start it again, which takes until the last process of the killed one is gone.
+// and start it again, which takes until the last process of the killed one is gone. Tables
+// of a test are too small to vacuum, and looking at those of hundreds of databases takes a
+// process a second.
 const supervise = `program=$1 dir=$2
 launch() {
 	"$program" -D "$dir/data" -k "$dir" -c listen_addresses= -c fsync=off -c full_page_writes=off -c max_connections=200 \
-		-c shared_buffers=64MB -c wal_level=minimal -c max_wal_senders=0 -c log_min_messages=fatal </dev/null & server=$!
+		-c shared_buffers=64MB -c wal_level=minimal -c max_wal_senders=0 -c log_min_messages=fatal \
+		-c autovacuum=off </dev/null & server=$!
 }
 launch
 while read order; do
