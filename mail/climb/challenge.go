@@ -19,12 +19,12 @@ func Challenge(tx *club.Tx, player int64, rules string) (*club.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	mine, err := ladders.Get(tx.DB, rules, player)
-	if isNotFound(err) {
-		return nil, club.Refuse("not-on-ladder", rules)
-	}
+	mine, on, err := rungOf(tx, rules, player)
 	if err != nil {
 		return nil, err
+	}
+	if !on {
+		return nil, club.Refuse("not-on-ladder", rules)
 	}
 	running, err := ladders.Running(tx.DB, rules, player)
 	if err != nil {
@@ -95,32 +95,15 @@ func candidates(tx *club.Tx, mine ladders.Rung, place, places int) (out []ladder
 	return out, nil
 }
 
-// canBeChallenged reports whether a player can be met on a ladder now by another.
+// canBeChallenged reports whether a player who is there can be met on a ladder by another.
 func canBeChallenged(tx *club.Tx, by, player int64) (bool, error) {
-	p, err := tx.DB.Player(player)
-	if err != nil || !p.StoppedAt.IsZero() || p.Address == "" || p.Leaving || p.Robot {
-		return false, err
-	}
 	if member, err := tx.IsMember(player); err != nil || !member {
 		return false, err
 	}
-	if _, err := tx.DB.OpenBounce(player); !isNotFound(err) { // suspended, or paused
+	if apart, err := tx.Apart(by, player); err != nil || apart {
 		return false, err
-	}
-	pauses, err := tx.DB.Pauses(tx.Now(), player)
-	if err != nil {
-		return false, err
-	}
-	for _, pause := range pauses {
-		if pause.Why == db.Vacation && !pause.From.After(tx.Now()) {
-			return false, nil
-		}
 	}
 	for _, pair := range [][2]int64{{by, player}, {player, by}} {
-		blocked, err := tx.Blocks(pair[0], pair[1])
-		if err != nil || blocked {
-			return false, err
-		}
 		muted, err := tx.DB.Muted(pair[0], pair[1])
 		if err != nil || muted {
 			return false, err

@@ -21,9 +21,8 @@ func Join(tx *club.Tx, player int64, rules string) error {
 	if _, err := tx.Club.Rules(rules); err != nil {
 		return err
 	}
-	_, err = ladders.Get(tx.DB, rules, player)
-	already := err == nil
-	if isNotFound(err) {
+	_, already, err := rungOf(tx, rules, player)
+	if err == nil && !already {
 		err = ladders.Join(tx.DB, rules, player, tx.Now().Add(ladder.Rest))
 	}
 	if err != nil {
@@ -92,20 +91,11 @@ func leaveOne(tx *club.Tx, r ladders.Rung, why string) error {
 	if e.Player, err = tx.DB.Player(r.Player); err != nil {
 		return err
 	}
-	running, err := ladders.Running(tx.DB, r.Rules, r.Player)
+	running, err := takeOff(tx, r)
 	if err != nil {
 		return err
 	}
-	if err := ladders.Leave(tx.DB, r.Rules, r.Player); err != nil {
-		return err
-	}
 	for _, g := range running {
-		if err := ladders.EndGame(tx.DB, g.ID); err != nil {
-			return err
-		}
-		if err := restOf(tx, g, r.Player); err != nil {
-			return err
-		}
 		t, err := tx.Table(g.ID)
 		if _, leaves := errors.AsType[*club.Departing](err); leaves || err == nil && hasMoved(t, r.Player) {
 			e.Running++ // who leaves the server resigns it soon
@@ -127,17 +117,34 @@ func leaveOne(tx *club.Tx, r ladders.Rung, why string) error {
 	return nil
 }
 
+// takeOff takes a player off a ladder, and what games they have under way: these go on, and
+// move nobody.
+func takeOff(tx *club.Tx, r ladders.Rung) (running []ladders.Game, err error) {
+	if running, err = ladders.Running(tx.DB, r.Rules, r.Player); err != nil {
+		return nil, err
+	}
+	if err := ladders.Leave(tx.DB, r.Rules, r.Player); err != nil {
+		return nil, err
+	}
+	for _, g := range running {
+		if err := ladders.EndGame(tx.DB, g.ID); err != nil {
+			return nil, err
+		}
+		if err := restOf(tx, g, r.Player); err != nil {
+			return nil, err
+		}
+	}
+	return running, nil
+}
+
 // restOf lets the opponent of a player in a game rest that moves nobody any more.
 func restOf(tx *club.Tx, g ladders.Game, player int64) error {
 	other := g.Challenger
 	if other == player {
 		other = g.Challenged
 	}
-	r, err := ladders.Get(tx.DB, g.Rules, other)
-	if isNotFound(err) {
-		return nil
-	}
-	if err != nil {
+	r, on, err := rungOf(tx, g.Rules, other)
+	if err != nil || !on {
 		return err
 	}
 	return rest(tx, r)

@@ -1,6 +1,7 @@
 package climb
 
 import (
+	"turnpost/db"
 	"turnpost/db/ladders"
 	"turnpost/mail/blocking"
 	"turnpost/mail/club"
@@ -19,44 +20,22 @@ func Listen(tx *club.Tx, e club.Event) error {
 			return off(tx, e.Player.ID, Program)
 		}
 	case blocking.Blocked:
-		return keepAway(tx, e.Player)
+		return offSilently(tx, e.Player)
 	case club.Left: // the games are resigned by now
-		all, err := ladders.Of(tx.DB, e.Player.ID)
-		for _, r := range all {
-			if err == nil {
-				err = ladders.Leave(tx.DB, r.Rules, r.Player)
-			}
-		}
-		return err
+		return offSilently(tx, e.Player.ID)
 	}
 	return nil
 }
 
-// keepAway takes a player off all ladders to whom nothing is told. Their games go on, and
-// move nobody.
-func keepAway(tx *club.Tx, player int64) error {
+// offSilently takes a player off all ladders to whom nothing is told.
+func offSilently(tx *club.Tx, player int64) error {
 	all, err := ladders.Of(tx.DB, player)
-	if err != nil {
-		return err
-	}
 	for _, r := range all {
-		running, err := ladders.Running(tx.DB, r.Rules, player)
 		if err == nil {
-			err = ladders.Leave(tx.DB, r.Rules, player)
-		}
-		if err != nil {
-			return err
-		}
-		for _, g := range running {
-			if err := ladders.EndGame(tx.DB, g.ID); err != nil {
-				return err
-			}
-			if err := restOf(tx, g, player); err != nil {
-				return err
-			}
+			_, err = takeOff(tx, r)
 		}
 	}
-	return nil
+	return err
 }
 
 // off takes a player off all ladders, if they are on any.
@@ -81,12 +60,12 @@ func ended(tx *club.Tx, t *club.Table) error {
 		return err
 	}
 	for _, player := range []int64{g.Challenger, g.Challenged} {
-		r, err := ladders.Get(tx.DB, g.Rules, player)
-		if isNotFound(err) { // has left the server
-			continue
-		}
+		r, on, err := rungOf(tx, g.Rules, player)
 		if err != nil {
 			return err
+		}
+		if !on { // has left the server
+			continue
 		}
 		if t.Game.Result != club.Void {
 			r.Late = lateAfter(t, r)
@@ -95,15 +74,13 @@ func ended(tx *club.Tx, t *club.Table) error {
 			return err
 		}
 	}
-	winner, loser := t.Game.Black, t.Game.White
-	switch t.Game.Result {
-	case rules.BlackWins.String():
-	case rules.WhiteWins.String():
-		winner, loser = loser, winner
-	default:
+	result, _ := rules.ParseResult(t.Game.Result)
+	side := rules.Outcome{Result: result}.Winner()
+	if side == rules.None {
 		return nil
 	}
-	if err := climb(tx, t, g.Rules, winner, loser); err != nil {
+	winner, loser := t.Player(side), t.Player(side.Opponent())
+	if err := climb(tx, t, g.Rules, winner, loser.ID); err != nil {
 		return err
 	}
 	return late(tx, t, g.Rules, loser)
@@ -112,10 +89,7 @@ func ended(tx *club.Tx, t *club.Table) error {
 // lateAfter is how many games a player has lost on time, one after the other, when one
 // more is over.
 func lateAfter(t *club.Table, r ladders.Rung) int {
-	won := rules.BlackWins.String()
-	if t.Side(r.Player) == rules.White {
-		won = rules.WhiteWins.String()
-	}
+	won := rules.Wins(t.Side(r.Player)).String()
 	if t.Game.Reason != club.OnTime || t.Game.Result == won {
 		return 0
 	}
@@ -123,19 +97,13 @@ func lateAfter(t *club.Table, r ladders.Rung) int {
 }
 
 // climb moves the winner of a game up, if they stand lower.
-func climb(tx *club.Tx, t *club.Table, name string, winner, loser int64) error {
-	up, err := ladders.Get(tx.DB, name, winner)
-	if isNotFound(err) {
-		return nil
-	}
-	if err != nil {
+func climb(tx *club.Tx, t *club.Table, name string, winner db.Player, loser int64) error {
+	up, on, err := rungOf(tx, name, winner.ID)
+	if err != nil || !on {
 		return err
 	}
-	down, err := ladders.Get(tx.DB, name, loser)
-	if isNotFound(err) {
-		return nil
-	}
-	if err != nil {
+	down, on, err := rungOf(tx, name, loser)
+	if err != nil || !on {
 		return err
 	}
 	from, err := ladders.Place(tx.DB, up)
@@ -153,20 +121,17 @@ func climb(tx *club.Tx, t *club.Table, name string, winner, loser int64) error {
 	if err := moveTo(tx, up, to); err != nil {
 		return err
 	}
-	return tx.Emit(Moved{t, t.Player(t.Side(winner)), from, to})
+	return tx.Emit(Moved{t, winner, from, to})
 }
 
 // late warns who has lost a game on time, or takes them off.
-func late(tx *club.Tx, t *club.Table, name string, loser int64) error {
-	r, err := ladders.Get(tx.DB, name, loser)
-	if isNotFound(err) || err == nil && r.Late == 0 {
-		return nil
-	}
-	if err != nil {
+func late(tx *club.Tx, t *club.Table, name string, loser db.Player) error {
+	r, on, err := rungOf(tx, name, loser.ID)
+	if err != nil || !on || r.Late == 0 {
 		return err
 	}
 	if r.Late >= ladder.Late {
 		return leaveOne(tx, r, OnTime)
 	}
-	return tx.Emit(Warned{t, t.Player(t.Side(loser))})
+	return tx.Emit(Warned{t, loser})
 }

@@ -44,12 +44,11 @@ func Look(tx *club.Tx, name string, player int64) (l Ladder, err error) {
 	if l.Places, err = ladders.Count(tx.DB, name); err != nil {
 		return l, err
 	}
-	switch r, err := ladders.Get(tx.DB, name, player); {
-	case err == nil:
-		if l.Mine, err = ladders.Place(tx.DB, r); err != nil {
-			return l, err
-		}
-	case !isNotFound(err):
+	r, on, err := rungOf(tx, name, player)
+	if err == nil && on {
+		l.Mine, err = ladders.Place(tx.DB, r)
+	}
+	if err != nil {
 		return l, err
 	}
 	if err := show(tx, &l, 1, shownFirst); err != nil || l.Mine == 0 {
@@ -112,6 +111,15 @@ func rest(tx *club.Tx, r ladders.Rung) error {
 		r.RestAt, r.SlideAt = none, none
 	}
 	return ladders.Save(tx.DB, r)
+}
+
+// rungOf is where a player stands on a ladder; false: they are not on it.
+func rungOf(tx *club.Tx, rules string, player int64) (r ladders.Rung, on bool, err error) {
+	r, err = ladders.Get(tx.DB, rules, player)
+	if isNotFound(err) {
+		return r, false, nil
+	}
+	return r, err == nil, err
 }
 
 func isNotFound(err error) bool { return errors.Is(err, db.ErrNotFound) }

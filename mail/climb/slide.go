@@ -15,11 +15,8 @@ import (
 // Who gets no letters any more is taken off without one, and so is whose letters have come
 // back since before the rest began.
 func Slide(tx *club.Tx, rules string, player int64) error {
-	r, err := ladders.Get(tx.DB, rules, player)
-	if isNotFound(err) || err == nil && (r.SlideAt.IsZero() || r.SlideAt.After(tx.Now())) {
-		return nil
-	}
-	if err != nil {
+	r, on, err := rungOf(tx, rules, player)
+	if err != nil || !on || r.SlideAt.IsZero() || r.SlideAt.After(tx.Now()) {
 		return err
 	}
 	p, err := tx.DB.Player(player)

@@ -90,12 +90,8 @@ func (tx *Tx) Challenger(i db.Invitation, player int64) (db.Player, bool, error)
 	if p, err := tx.DB.Player(player); err != nil || p.Robot && !challenger.Robot {
 		return challenger, false, err
 	}
-	for _, pair := range [][2]int64{{challenger.ID, player}, {player, challenger.ID}} {
-		if blocked, err := tx.Blocks(pair[0], pair[1]); err != nil || blocked {
-			return challenger, false, err
-		}
-	}
-	return challenger, true, nil
+	apart, err := tx.Apart(challenger.ID, player)
+	return challenger, err == nil && !apart, err
 }
 
 // take makes a player the receiver of an invitation to anyone. It returns nil

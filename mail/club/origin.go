@@ -33,6 +33,15 @@ func withinOrigin(tx *Tx, player int64) (from []byte, err error) {
 	return from, err
 }
 
+// Apart reports whether one of two players blocked the other; see [Tx.Blocks].
+func (tx *Tx) Apart(one, other int64) (bool, error) {
+	blocked, err := tx.Blocks(one, other)
+	if err != nil || blocked {
+		return blocked, err
+	}
+	return tx.Blocks(other, one)
+}
+
 // Blocks reports whether a player blocked another, or somebody of the same mailbox:
 // another subaddress is no other person.
 func (tx *Tx) Blocks(player, other int64) (bool, error) {

@@ -56,7 +56,7 @@ func Game(tx *club.Tx, player, game int64) error {
 	case !may:
 		return club.Refuse("follow-no-game", game)
 	}
-	if apart, err := apart(tx, player, g.Black, g.White); err != nil || apart {
+	if apart, err := apart(tx, player, g); err != nil || apart {
 		return refuseUnless(err, club.Refuse("follow-no-game", game))
 	}
 	if over {
@@ -100,9 +100,11 @@ func called(tx *club.Tx, p db.Player, name string) (db.Player, error) {
 			return who, err
 		}
 		if lets && who.ID != p.ID {
-			if lets, err = together(tx, p.ID, who.ID); err != nil {
+			apart, err := tx.Apart(p.ID, who.ID)
+			if err != nil {
 				return who, err
 			}
+			lets = !apart
 		}
 		if lets || who.ID == p.ID {
 			may = append(may, who)
@@ -181,19 +183,10 @@ func follower(tx *club.Tx, player int64) (db.Player, error) {
 	return p, nil
 }
 
-// together reports whether neither of two players has blocked the other.
-func together(tx *club.Tx, one, other int64) (bool, error) {
-	blocks, err := tx.Blocks(one, other)
-	if err == nil && !blocks {
-		blocks, err = tx.Blocks(other, one)
-	}
-	return !blocks, err
-}
-
-// apart reports whether a player and one of two others are not together.
-func apart(tx *club.Tx, player int64, others ...int64) (bool, error) {
-	for _, other := range others {
-		if ok, err := together(tx, player, other); err != nil || !ok {
+// apart reports whether a player and one of the two of a game have blocked one another.
+func apart(tx *club.Tx, player int64, g db.Game) (bool, error) {
+	for _, other := range []int64{g.Black, g.White} {
+		if apart, err := tx.Apart(player, other); err != nil || apart {
 			return true, err
 		}
 	}

@@ -79,7 +79,7 @@ func LastWeek(tx *club.Tx, p db.Player) (out []Best, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if apart, err := apart(tx, p.ID, g.Black, g.White); err != nil {
+		if apart, err := apart(tx, p.ID, g); err != nil {
 			return nil, err
 		} else if apart || len(out) == MostBest {
 			continue

@@ -85,7 +85,7 @@ func shown(tx *club.Tx, p db.Player, u follows.Unread, late int) (*Shown, error)
 	if err != nil {
 		return nil, err
 	}
-	if apart, err := apart(tx, p.ID, g.Black, g.White); err != nil || apart {
+	if apart, err := apart(tx, p.ID, g); err != nil || apart {
 		if err == nil {
 			_, err = follows.Drop(tx.DB, p.ID, follows.Followed{Game: g.ID})
 		}

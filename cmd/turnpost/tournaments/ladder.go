@@ -63,7 +63,7 @@ func rungs(tx *db.Tx, rules string) (rows []rung, err error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := ladders.Places(tx, rules, 1, n)
+	all, err := ladders.Standings(tx, rules, 1, n)
 	if err != nil {
 		return nil, err
 	}
@@ -72,11 +72,7 @@ func rungs(tx *db.Tx, rules string) (rows []rung, err error) {
 		if err != nil {
 			return nil, err
 		}
-		running, err := ladders.Running(tx, rules, r.Player)
-		if err != nil {
-			return nil, err
-		}
-		rows = append(rows, rung{i + 1, r.Player, p.Name, terminal.Stamp(r.JoinedAt), len(running), terminal.Stamp(r.RestAt), terminal.Stamp(r.SlideAt)})
+		rows = append(rows, rung{i + 1, r.Player, p.Name, terminal.Stamp(r.JoinedAt), r.Running, terminal.Stamp(r.RestAt), terminal.Stamp(r.SlideAt)})
 	}
 	return rows, nil
 }
