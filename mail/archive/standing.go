@@ -122,15 +122,8 @@ func marksOf(tx *db.Tx, g *game) (map[int]string, error) {
 		case wrong != nil || t.Ply < 1 || t.Ply > record.Len():
 			found[t.Ply] = unmarkable
 		default:
-			boards := []rules.Position{record.At(t.Ply - 1), record.At(t.Ply)}
-			if better, err := record.At(t.Ply - 1).Play(rules.Move(t.Better)); err == nil {
-				boards = append(boards, better)
-			}
-			var all []string
-			for _, b := range boards {
-				all = append(all, underway.Mark(g.kind.plain, b))
-			}
-			found[t.Ply] = strings.Join(all, " ")
+			boards, _ := underway.Spoken(record, t.Ply, rules.Move(t.Better)) // what there is of them
+			found[t.Ply] = underway.Text(g.kind.plain, boards)
 		}
 	}
 	return found, nil

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"turnpost/db"
@@ -155,16 +154,12 @@ func (f Found) Tell(tx *club.Tx) error {
 		return nil
 	}
 	for _, j := range plies {
-		boards, err := boards(t.Record, j)
+		boards, err := underway.Spoken(t.Record, j.Ply, j.Best)
 		if err != nil {
 			return err
 		}
-		var marks []string
-		for _, b := range boards {
-			marks = append(marks, underway.Mark(t.Record.Game(), b))
-		}
 		if err := archive.Turn(tx.DB, f.game, archive.Turning{
-			Boards: strings.Join(marks, " "), Ply: j.Ply, Better: string(j.Best), Lost: Lost(j), Before: Percent(j.Before), After: Percent(j.After), Solved: j.Before.Exact,
+			Boards: underway.Text(t.Record.Game(), boards), Ply: j.Ply, Better: string(j.Best), Lost: Lost(j), Before: Percent(j.Before), After: Percent(j.After), Solved: j.Before.Exact,
 		}); err != nil {
 			return err
 		}
@@ -176,15 +171,9 @@ func forgotten(p db.Player) bool { return p.Address == "" && club.Robot(p) == 0 
 
 // onBoard reports whether what is said of a ply tells somebody about a game under way.
 func onBoard(tx *club.Tx, r *rules.Record, j engine.Judged) (bool, error) {
-	boards, err := boards(r, j)
+	boards, err := underway.Spoken(r, j.Ply, j.Best)
 	if err != nil {
 		return false, err
 	}
 	return underway.Stands(tx.DB, r.Game(), boards...)
-}
-
-// boards are those of which is spoken: before and after a ply, and after the better one.
-func boards(r *rules.Record, j engine.Judged) ([]rules.Position, error) {
-	better, err := r.At(j.Ply - 1).Play(j.Best)
-	return []rules.Position{r.At(j.Ply - 1), r.At(j.Ply), better}, err
 }

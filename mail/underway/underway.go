@@ -12,6 +12,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
+	"strings"
 
 	"turnpost/db"
 	"turnpost/rules"
@@ -55,6 +56,26 @@ func Boards(tx *db.Tx) (out []Board, err error) {
 func Mark(g rules.Game, p rules.Position) string {
 	sum := sha256.Sum256([]byte(g.Name + " " + rules.Likes(p)[0]))
 	return hex.EncodeToString(sum[:12])
+}
+
+// Spoken are the boards of which is spoken where a game turned: before and after a ply, and
+// after the better one, without which there is an error.
+func Spoken(r *rules.Record, ply int, better rules.Move) ([]rules.Position, error) {
+	boards := []rules.Position{r.At(ply - 1), r.At(ply)}
+	other, err := r.At(ply - 1).Play(better)
+	if err != nil {
+		return boards, err
+	}
+	return append(boards, other), nil
+}
+
+// Text is the marks of some positions of a game as they are kept; strings.Fields reads it.
+func Text(g rules.Game, positions []rules.Position) string {
+	marks := make([]string, len(positions))
+	for i, p := range positions {
+		marks[i] = Mark(g, p)
+	}
+	return strings.Join(marks, " ")
 }
 
 // Marks are those of some boards, of games that are known; what is no position has none.
