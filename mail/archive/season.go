@@ -195,7 +195,7 @@ func (w *writer) seasonEntries(some []*season, top string) (out []site.Entry, er
 func (w *writer) firstOf(s *season) string {
 	var names []string
 	for _, row := range s.divisions[0].rows {
-		if p := w.people[row.ID]; p != nil && row.Place == 1 && row.Points > 0 {
+		if p := w.people[row.ID]; p != nil && row.Leads() {
 			names = append(names, p.name)
 		}
 	}

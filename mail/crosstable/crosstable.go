@@ -59,12 +59,8 @@ func gameOf(g seasons.Game, first rules.Side) tournament.Game {
 func Cell(games []seasons.Game, p, other tournament.Player) string {
 	var b strings.Builder
 	for _, g := range games {
-		won := rules.BlackWins
-		switch {
-		case g.Black == p.ID && g.White == other.ID:
-		case g.White == p.ID && g.Black == other.ID:
-			won = rules.WhiteWins
-		default:
+		side := Side(g, p.ID)
+		if side == rules.None || Side(g, other.ID) != side.Opponent() {
 			continue
 		}
 		switch {
@@ -74,13 +70,36 @@ func Cell(games []seasons.Game, p, other tournament.Player) string {
 			b.WriteString("-")
 		case g.Result == rules.Draw.String():
 			b.WriteString("½")
-		case g.Result == won.String():
+		case g.Result == rules.Wins(side).String():
 			b.WriteString("1")
 		default:
 			b.WriteString("0")
 		}
 	}
 	return b.String()
+}
+
+// Side is the side of a player; rules.None for who has no part in the game.
+func Side(g seasons.Game, player int64) rules.Side {
+	switch player {
+	case g.Black:
+		return rules.Black
+	case g.White:
+		return rules.White
+	}
+	return rules.None
+}
+
+// Top writes down who stands first, to see when it is somebody else: nobody before the first
+// game is over.
+func Top(rows []tournament.Row) string {
+	var first []string
+	for _, row := range rows {
+		if row.Leads() {
+			first = append(first, fmt.Sprint(row.ID))
+		}
+	}
+	return strings.Join(first, " ")
 }
 
 // Place writes a place; a shared one says so.

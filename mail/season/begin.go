@@ -8,6 +8,7 @@ import (
 	"turnpost/db/seasons"
 	"turnpost/mail/clock"
 	"turnpost/mail/club"
+	"turnpost/mail/crosstable"
 	"turnpost/mail/rating"
 	"turnpost/mail/tournament"
 )
@@ -180,7 +181,7 @@ func begin(tx *club.Tx, t seasons.Tournament, d seasons.Division, divisions int)
 	if err != nil {
 		return err
 	}
-	d.Top = table.top()
+	d.Top = crosstable.Top(table.Rows)
 	if err := seasons.SaveDivision(tx.DB, d); err != nil {
 		return err
 	}

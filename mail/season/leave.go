@@ -7,6 +7,7 @@ import (
 	"turnpost/db"
 	"turnpost/db/seasons"
 	"turnpost/mail/club"
+	"turnpost/mail/crosstable"
 	"turnpost/mail/tournament"
 	"turnpost/rules"
 )
@@ -79,9 +80,9 @@ func AskLeave(tx *club.Tx, player int64, name string) error {
 		if err != nil {
 			return err
 		}
-		over, all := played(games, player)
-		asks.Games += all - over
-		asks.Cancelled = asks.Cancelled || tournament.CancelsAll(over, all)
+		running, all := played(games, player)
+		asks.Games += len(running)
+		asks.Cancelled = asks.Cancelled || tournament.CancelsAll(all-len(running), all)
 		if !isAsked(e, tx.Now()) { // else a yes to the letter of before would find nothing
 			e.AskedAt = tx.Now()
 		}
@@ -98,18 +99,19 @@ func AskLeave(tx *club.Tx, player int64, name string) error {
 	return tx.Emit(asks)
 }
 
-// played counts the games of a player that are over, and all but those that were called off.
-func played(games []seasons.Game, player int64) (over, all int) {
+// played are the games of a player that go on, and how many there are with those that are
+// over, but for what was called off.
+func played(games []seasons.Game, player int64) (running []seasons.Game, all int) {
 	for _, g := range games {
-		if g.Black != player && g.White != player || g.Result == seasons.Void {
+		if crosstable.Side(g, player) == rules.None || g.Result == seasons.Void {
 			continue
 		}
 		all++
-		if g.Result != rules.Undecided.String() {
-			over++
+		if g.Result == rules.Undecided.String() {
+			running = append(running, g)
 		}
 	}
-	return over, all
+	return running, all
 }
 
 // Answer carries out what a player answers to the question whether they leave: to all such

@@ -7,6 +7,7 @@ import (
 	"turnpost/db"
 	"turnpost/db/seasons"
 	"turnpost/mail/club"
+	"turnpost/mail/crosstable"
 	"turnpost/mail/tournament"
 	"turnpost/rules"
 )
@@ -86,7 +87,7 @@ func look(tx *club.Tx, t seasons.Tournament, division int) error {
 		return err
 	}
 	before := d.Top
-	if d.Top = table.top(); table.over() {
+	if d.Top = crosstable.Top(table.Rows); table.over() {
 		d.EndedAt = tx.Now()
 	}
 	table.Division = d
@@ -167,17 +168,7 @@ func out(tx *club.Tx, t seasons.Tournament, e seasons.Entrant, onTime bool) erro
 	if err != nil {
 		return err
 	}
-	var running []seasons.Game
-	all := 0
-	for _, g := range games {
-		if g.Black != e.Player && g.White != e.Player || g.Result == club.Void {
-			continue
-		}
-		all++
-		if g.Result == rules.Undecided.String() {
-			running = append(running, g)
-		}
-	}
+	running, all := played(games, e.Player)
 	e.OutAt, e.Cancelled = tx.Now(), tournament.CancelsAll(all-len(running), all) || all == 0
 	if err := seasons.SaveEntrant(tx.DB, e); err != nil {
 		return err
@@ -190,11 +181,7 @@ func out(tx *club.Tx, t seasons.Tournament, e seasons.Entrant, onTime bool) erro
 		if e.Cancelled {
 			err = club.Abort(tx, g.ID)
 		} else {
-			winner := rules.WhiteWins
-			if g.White == e.Player {
-				winner = rules.BlackWins
-			}
-			err = club.Adjudicate(tx, g.ID, winner)
+			err = club.Adjudicate(tx, g.ID, rules.Wins(crosstable.Side(g, e.Player).Opponent()))
 		}
 		if err != nil {
 			return err

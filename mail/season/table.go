@@ -1,9 +1,6 @@
 package season
 
 import (
-	"fmt"
-	"strings"
-
 	"turnpost/db"
 	"turnpost/db/seasons"
 	"turnpost/mail/club"
@@ -58,17 +55,6 @@ func (t Table) over() bool {
 		}
 	}
 	return true
-}
-
-// top says who stands first: nobody before the first game is over.
-func (t Table) top() string {
-	var first []string
-	for _, row := range t.Rows {
-		if row.Place == 1 && row.Points > 0 {
-			first = append(first, fmt.Sprint(row.ID))
-		}
-	}
-	return strings.Join(first, " ")
 }
 
 // TablesOf are the divisions in which a player has a place: none, or one mostly.

@@ -30,7 +30,7 @@ func division(l *Letters, t season.Table, reader db.Player, why string) (*templa
 		if you && !row.Out {
 			sec.Place = row.Place
 		}
-		if row.Place == 1 && row.Points > 0 {
+		if row.Leads() {
 			sec.Leaders = append(sec.Leaders, nameIn(l, reader, p))
 			sec.You = sec.You || you
 		}

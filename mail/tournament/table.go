@@ -46,6 +46,9 @@ type Row struct {
 	Against map[int64][]int
 }
 
+// Leads reports whether nobody stands above, once a point is won.
+func (r Row) Leads() bool { return r.Place == 1 && r.Points > 0 }
+
 // Table is that of a division: its players from the first place to the last, those of a
 // place by their numbers. A game that is cancelled, or with somebody whose games are,
 // counts for nobody. Games of others than the players must not be there.

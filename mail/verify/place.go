@@ -6,6 +6,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/seasons"
+	"turnpost/mail/crosstable"
 	"turnpost/mail/tournament"
 	"turnpost/rules"
 )
@@ -29,11 +30,7 @@ func (e *event) place(p seasons.Entrant, games []meeting) {
 
 // lost reports whether a player has lost a game, and not by its plies.
 func lost(g meeting, player int64, reason string) bool {
-	winner := rules.WhiteWins
-	if g.White == player {
-		winner = rules.BlackWins
-	}
-	return g.Reason == reason && g.Result == winner.String()
+	return g.Reason == reason && g.Result == rules.Wins(crosstable.Side(g.Game, player).Opponent()).String()
 }
 
 // warned holds the losses of a player on time against the warning.

@@ -3,7 +3,6 @@ package verify
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"turnpost/db"
@@ -237,14 +236,8 @@ func (e *event) division(d seasons.Division) {
 	case running == 0 && !d.EndedAt.Equal(last):
 		e.say("tournament", "the last game of division %d ended at %s, and it says %s", d.Number, said(last), said(d.EndedAt))
 	}
-	var first []string
-	for _, row := range e.table(d.Number) {
-		if row.Place == 1 && row.Points > 0 {
-			first = append(first, fmt.Sprint(row.ID))
-		}
-	}
 	// Two who became one were not written into it before both kept their places.
-	if top := strings.Join(first, " "); top != d.Top && len(e.world.merged) == 0 {
+	if top := crosstable.Top(e.table(d.Number)); top != d.Top && len(e.world.merged) == 0 {
 		e.say("tournament", "by its games player %q stands first in division %d, and its players were told that %q does", top, d.Number, d.Top)
 	}
 	for _, p := range places {
