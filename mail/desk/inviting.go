@@ -5,10 +5,10 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail"
+	"turnpost/mail/climb"
 	"turnpost/mail/clock"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
-	"turnpost/mail/enrol"
 	"turnpost/mail/robot"
 	"turnpost/mail/tell"
 )
@@ -96,7 +96,7 @@ func challengesOnLadder(a *answer, c command.Command, do command.Challenge) erro
 		a.misread(c, *do.Wrong)
 		return nil
 	}
-	t, err := enrol.Challenge(a.tx, a.writer.Player, do.Order.Game.Name)
+	t, err := climb.Challenge(a.tx, a.writer.Player, do.Order.Game.Name)
 	if err != nil || t == nil {
 		return a.outcome(c, err)
 	}

@@ -85,14 +85,8 @@ func nextPuzzle(tx *db.Tx, gap time.Duration) (Duty, error) {
 		return Duty{}, err
 	}
 	return Duty{
-		Name: fmt.Sprintf("puzzle for player %d", player),
-		Run: func(tx *club.Tx, letters *tell.Letters) error {
-			p, err := tx.DB.Player(player)
-			if err != nil {
-				return err
-			}
-			return duePuzzle(tx, letters, p)
-		},
+		Name:  fmt.Sprintf("puzzle for player %d", player),
+		Run:   of(player, duePuzzle),
 		Later: func(tx *club.Tx, until time.Time) error { return puzzle.PutOffDaily(tx, player, until) },
 	}, nil
 }

@@ -22,7 +22,7 @@ func NextAside(tx *db.Tx) (Duty, error) {
 	if ok {
 		return Duty{
 			Name:  fmt.Sprintf("followers of game %d", game),
-			Run:   func(tx *club.Tx, _ *tell.Letters) error { return follow.Spread(tx, game) },
+			Run:   func(tx *club.Tx, _ *tell.Letters) error { return follows.Spread(tx.DB, game) },
 			Later: func(tx *club.Tx, until time.Time) error { return follows.PutOff(tx.DB, game, until) },
 		}, nil
 	}

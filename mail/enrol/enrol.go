@@ -43,9 +43,3 @@ func onLadder(tx *club.Tx, letters *tell.Letters, p db.Player, do command.Ladder
 	}
 	return tell.Ladder(letters, p, do.Game)
 }
-
-// Challenge begins a game of a ladder; it returns nil if nobody can be challenged, of
-// which the player is told.
-func Challenge(tx *club.Tx, player int64, rules string) (*club.Table, error) {
-	return climb.Challenge(tx, player, rules)
-}

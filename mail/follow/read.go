@@ -182,6 +182,3 @@ func Choose(tx *club.Tx, player int64, every, ends bool) error {
 	}
 	return tx.Emit(Chosen{p})
 }
-
-// Spread notes of a game for each who follows it that something happened there.
-func Spread(tx *club.Tx, game int64) error { return follows.Spread(tx.DB, game) }

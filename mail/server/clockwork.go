@@ -112,47 +112,38 @@ func (s *Server) nextChore(tx *db.Tx) (chore, error) {
 			}
 		}}, nil
 	}
-	// Before any duty about the games of who leaves.
-	if leaving, err := nextDeparture(s, tx); !isNotFound(err) {
-		return leaving, err
-	}
-	due, err := s.desk.NextDuty(tx, s.Gap)
-	if isNotFound(err) {
-		step, failed := nextSeason(s, tx)
-		if !isNotFound(failed) {
-			return step, failed
+	for _, next := range []func(*Server, *db.Tx) (chore, error){
+		nextDeparture, // before any duty about the games of who leaves
+		nextDuty,
+		nextSeason,
+		nextForgetting, // who asked for it does not wait for who only looks on
+		nextErasure,
+		nextAside,
+	} {
+		if found, err := next(s, tx); !isNotFound(err) {
+			return found, err
 		}
-		// Who asked to be forgotten does not wait for who only looks on.
-		erasure, failed := nextErasure(s, tx)
-		if !isNotFound(failed) {
-			return erasure, failed
-		}
-		due, err = s.desk.NextAside(tx)
 	}
+	return chore{}, db.ErrNotFound
+}
+
+// nextDuty finds what time brings to games and players, and nextAside what only those wait
+// for who look on; or db.ErrNotFound.
+func nextDuty(s *Server, tx *db.Tx) (chore, error)  { return s.chore(s.desk.NextDuty(tx, s.Gap)) }
+func nextAside(s *Server, tx *db.Tx) (chore, error) { return s.chore(s.desk.NextAside(tx)) }
+
+// chore is a duty of the desk's.
+func (s *Server) chore(due duty.Duty, err error) (chore, error) {
 	if err != nil {
 		return chore{}, err
 	}
-	return s.dutyChore(due), nil
-}
-
-// nextErasure finds what is to be erased next, or db.ErrNotFound.
-func nextErasure(s *Server, tx *db.Tx) (chore, error) {
-	erasure, err := nextForgetting(s, tx)
-	if isNotFound(err) {
-		return s.nextErasure(tx)
-	}
-	return erasure, err
-}
-
-// dutyChore is a duty of the desk's.
-func (s *Server) dutyChore(due duty.Duty) chore {
 	var seen []observe.Observation
 	return chore{
 		name:  due.Name,
 		run:   func(tx *db.Tx) (err error) { seen, err = s.desk.Do(tx, due); return err },
 		after: func(context.Context) { s.emitAll(seen) },
 		later: func(tx *db.Tx, until time.Time) error { return s.desk.PutOff(tx, due, until) },
-	}
+	}, nil
 }
 
 // clockwork does everything that time brings, and waits. While another daemon

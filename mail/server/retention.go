@@ -52,10 +52,6 @@ func nextForgetting(s *Server, tx *db.Tx) (chore, error) {
 		name: fmt.Sprintf("forgetting player %d", player),
 		// What is to be erased comes from the disk while others write.
 		think: func(ctx context.Context) error {
-			s.work.eighths = max(s.work.eighths, 1)
-			if s.db.Shared() {
-				s.work.eighths = 8
-			}
 			return s.db.View(ctx, func(tx *db.Tx) error { return tx.ForgetLook(s.work.eighths) })
 		},
 		run: func(tx *db.Tx) (err error) {
@@ -90,7 +86,7 @@ func nextForgetting(s *Server, tx *db.Tx) (chore, error) {
 // enough, and what others wanted of who was forgotten that holds no more; or
 // db.ErrNotFound. What a letter did stays: its line in the ledger,
 // its plies, its place in the thread.
-func (s *Server) nextErasure(tx *db.Tx) (chore, error) {
+func nextErasure(s *Server, tx *db.Tx) (chore, error) {
 	var before time.Time // of letters nothing is overdue
 	if keep := s.desk.Limits.KeepLetters; keep > 0 {
 		before = tx.Now.Add(-keep)

@@ -81,17 +81,18 @@ type hints struct {
 	// waiting are letters in that had to wait since all others had their turn; only
 	// play.go uses it.
 	waiting map[int64]bool
-	// eighths is how large a piece of forgetting is; 0: as small as can be. Only
+	// eighths is how large the next piece of forgetting is: 1 to 8. Only
 	// retention.go uses it.
 	eighths int
 }
 
 // New makes a server for a desk on an open database.
 func New(k *desk.Desk, d *db.DB, log *slog.Logger) *Server {
+	first, _ := nextPiece(1, slow, d.Shared())
 	return &Server{
 		desk: k, db: d, log: slog.New(mail.Redact(log.Handler())),
 		Lease: DefaultLease, Gap: 10 * time.Minute, AccountPause: 5 * time.Minute, Connections: 1,
-		work:    hints{toPlay: make(chan struct{}, 1), toSend: make(chan struct{}, 1), toThink: make(chan struct{}, 1), toScrub: make(chan struct{}, 1)},
+		work:    hints{toPlay: make(chan struct{}, 1), toSend: make(chan struct{}, 1), toThink: make(chan struct{}, 1), toScrub: make(chan struct{}, 1), eighths: first},
 		sending: sending{hands: map[int64]bool{}},
 	}
 }
