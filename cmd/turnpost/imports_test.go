@@ -154,7 +154,7 @@ var arrows = []arrow{
 	{"db/memo", nil, nil},
 	{"db/migrations", nil, []string{"github.com/pressly/goose/v3"}},
 	{"db/putoff", nil, nil},
-	{"db/puzzles", nil, nil},
+	{"db/puzzles", []string{"db/column"}, nil},
 	{"db/ride", nil, []string{"github.com/jackc/pgx/v5"}},
 	{"db/seal", nil, nil},
 	{"db/seasons", []string{"db", "db/column"}, nil},

@@ -21,14 +21,8 @@ import (
 // seen says, of a game and its players named in a statement, that everybody may see it.
 var seen = archive.Allows("b") + ` AND ` + archive.Allows("w")
 
-// may are the players of whom it says that.
-const may = `JOIN players AS b ON b.id = g.black JOIN players AS w ON w.id = g.white`
-
-// found reads one row into its places, and reports whether there was one.
-func found(tx *db.Tx, query string, args []any, into ...any) (found bool, err error) {
-	err = tx.Rows(func(scan func(...any) error) error { found = true; return scan(into...) }, query, args...)
-	return found, err
-}
+// players are those of whom it says that.
+const players = `JOIN players AS b ON b.id = g.black JOIN players AS w ON w.id = g.white`
 
 // execute executes statements one after another with the same arguments.
 func execute(tx *db.Tx, args []any, queries ...string) error {

@@ -23,7 +23,7 @@ func TakenBack(tx *db.Tx, game int64, plies int) error {
 
 // Next is a game of which followers are to be told; false: there is none now.
 func Next(tx *db.Tx) (game int64, ok bool, err error) {
-	ok, err = found(tx, `SELECT game FROM followed WHERE due_at <= ? ORDER BY due_at, game LIMIT 1`, []any{now(tx)}, &game)
+	ok, err = column.Found(tx, `SELECT game FROM followed WHERE due_at <= ? ORDER BY due_at, game LIMIT 1`, []any{now(tx)}, &game)
 	return game, ok, err
 }
 
@@ -38,12 +38,12 @@ func PutOff(tx *db.Tx, game int64, until time.Time) error {
 func Spread(tx *db.Tx, game int64) error {
 	if err := execute(tx, []any{game},
 		`INSERT INTO follow_games (follower, game) SELECT f.follower, g.id FROM games AS g JOIN follow_players AS f ON f.player = g.black AND f.rules IN ('', g.rules)
-			`+may+` WHERE g.id = ? AND f.follower NOT IN (g.black, g.white) AND `+seen+` ON CONFLICT DO NOTHING`,
+			`+players+` WHERE g.id = ? AND f.follower NOT IN (g.black, g.white) AND `+seen+` ON CONFLICT DO NOTHING`,
 		`INSERT INTO follow_games (follower, game) SELECT f.follower, g.id FROM games AS g JOIN follow_players AS f ON f.player = g.white AND f.rules IN ('', g.rules)
-			`+may+` WHERE g.id = ? AND f.follower NOT IN (g.black, g.white) AND `+seen+` ON CONFLICT DO NOTHING`,
+			`+players+` WHERE g.id = ? AND f.follower NOT IN (g.black, g.white) AND `+seen+` ON CONFLICT DO NOTHING`,
 		`INSERT INTO follow_games (follower, game) SELECT f.follower, g.id FROM games AS g JOIN pairings AS p ON p.game = g.id
 			JOIN follow_tournaments AS f ON f.tournament = p.tournament
-			`+may+` WHERE g.id = ? AND f.follower NOT IN (g.black, g.white) AND `+seen+` ON CONFLICT DO NOTHING`,
+			`+players+` WHERE g.id = ? AND f.follower NOT IN (g.black, g.white) AND `+seen+` ON CONFLICT DO NOTHING`,
 		`DELETE FROM followed WHERE game = ?`); err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ type Reading struct {
 // ReadingOf is that of a player; false: they have never followed anything.
 func ReadingOf(tx *db.Tx, player int64) (r Reading, set bool, err error) {
 	often, due := "", int64(0)
-	set, err = found(tx, `SELECT often, ends, due_at FROM followers WHERE player = ?`, []any{player}, &often, &r.Ends, &due)
+	set, err = column.Found(tx, `SELECT often, ends, due_at FROM followers WHERE player = ?`, []any{player}, &often, &r.Ends, &due)
 	r.Every, r.Due = often == "every", column.Moment(due)
 	return r, set, err
 }
@@ -39,13 +39,13 @@ func SetReading(tx *db.Tx, player int64, r Reading) error {
 
 // NextReader is a player who is due; false: nobody is.
 func NextReader(tx *db.Tx) (player int64, ok bool, err error) {
-	ok, err = found(tx, `SELECT player FROM followers WHERE due_at <> 0 AND due_at <= ? ORDER BY due_at, player LIMIT 1`, []any{now(tx)}, &player)
+	ok, err = column.Found(tx, `SELECT player FROM followers WHERE due_at <> 0 AND due_at <= ? ORDER BY due_at, player LIMIT 1`, []any{now(tx)}, &player)
 	return player, ok, err
 }
 
 // Waits reports whether a letter of what a player follows is still to be sent.
 func Waits(tx *db.Tx, player int64) (bool, error) {
-	return found(tx, `SELECT id FROM outbox WHERE player = ? AND thread = ? AND state = 'queued' LIMIT 1`, []any{player, db.ThreadFollowing}, new(int64))
+	return column.Found(tx, `SELECT id FROM outbox WHERE player = ? AND thread = ? AND state = 'queued' LIMIT 1`, []any{player, db.ThreadFollowing}, new(int64))
 }
 
 // Unread is a game of which a follower is to be told: from ply Read on, which was the last
@@ -61,7 +61,7 @@ type Unread struct {
 // those that were told longest ago, so many at most. ends: games that are over alone.
 func Unreads(tx *db.Tx, follower int64, late int, ends bool, most int) (out []Unread, err error) {
 	query := `SELECT f.game, f.plies, f.undone FROM follow_games AS f JOIN games AS g ON g.id = f.game
-		JOIN players AS b ON b.id = g.black JOIN players AS w ON w.id = g.white
+		` + players + `
 		WHERE f.follower = ?1 AND f.done = 0 AND ?1 NOT IN (g.black, g.white) AND ` + seen
 	if ends {
 		late = math.MaxInt32 // no game has so many plies

@@ -34,7 +34,7 @@ func BestBetween(tx *db.Tx, from, to time.Time, most int) (out []Best, err error
 		return err
 	}, `SELECT game, readers, turned, CASE turned WHEN 0 THEN 1 ELSE 0 END AS none FROM (SELECT k.game, g.plies, (SELECT count(*) FROM follow_games AS f WHERE f.game = k.game AND f.told_at > 0) AS readers,
 			CASE WHEN b.no_analysis = 1 OR w.no_analysis = 1 THEN 0 ELSE (SELECT count(*) FROM turnings AS t WHERE t.game = k.game) END AS turned
-		FROM week_games AS k JOIN games AS g ON g.id = k.game JOIN players AS b ON b.id = g.black JOIN players AS w ON w.id = g.white
+		FROM week_games AS k JOIN games AS g ON g.id = k.game `+players+`
 		WHERE k.ended_at >= ? AND k.ended_at < ? AND g.result IN ('black', 'white', 'draw') AND `+seen+`) AS best
 		ORDER BY readers DESC, none, turned, plies DESC, game LIMIT ?`, column.Millis(from), column.Millis(to), most)
 	return out, err
@@ -43,7 +43,7 @@ func BestBetween(tx *db.Tx, from, to time.Time, most int) (out []Best, err error
 // BestDue is when a player is told of the best of a week; false: they want it not.
 func BestDue(tx *db.Tx, player int64) (due time.Time, wanted bool, err error) {
 	at := int64(0)
-	wanted, err = found(tx, `SELECT due_at FROM best_weeks WHERE player = ?`, []any{player}, &at)
+	wanted, err = column.Found(tx, `SELECT due_at FROM best_weeks WHERE player = ?`, []any{player}, &at)
 	return column.Moment(at), wanted, err
 }
 
@@ -59,6 +59,6 @@ func DropBest(tx *db.Tx, player int64) error {
 
 // NextBest is a player who is due; false: nobody is.
 func NextBest(tx *db.Tx) (player int64, ok bool, err error) {
-	ok, err = found(tx, `SELECT player FROM best_weeks WHERE due_at <= ? ORDER BY due_at, player LIMIT 1`, []any{now(tx)}, &player)
+	ok, err = column.Found(tx, `SELECT player FROM best_weeks WHERE due_at <= ? ORDER BY due_at, player LIMIT 1`, []any{now(tx)}, &player)
 	return player, ok, err
 }

@@ -1,19 +1,22 @@
 package follows
 
-import "turnpost/db"
+import (
+	"turnpost/db"
+	"turnpost/db/column"
+)
 
 // May reports whether everybody may see the game of that number, and whether it is over;
 // false also if there is none.
 func May(tx *db.Tx, game int64) (may, over bool, err error) {
-	may, err = found(tx, `SELECT CASE WHEN g.result = 'none' THEN 0 ELSE 1 END FROM games AS g JOIN players AS b ON b.id = g.black
-		JOIN players AS w ON w.id = g.white WHERE g.id = ? AND `+seen, []any{game}, &over)
+	may, err = column.Found(tx, `SELECT CASE WHEN g.result = 'none' THEN 0 ELSE 1 END FROM games AS g
+		`+players+` WHERE g.id = ? AND `+seen, []any{game}, &over)
 	return may, over, err
 }
 
 // Lets reports whether a player lets everybody see their games; a robot of the house does,
 // and is yet nobody whom one follows.
 func Lets(tx *db.Tx, player int64) (lets bool, err error) {
-	return found(tx, `SELECT id FROM players WHERE id = ? AND public = 1 AND leaving = 0`, []any{player}, new(int64))
+	return column.Found(tx, `SELECT id FROM players WHERE id = ? AND public = 1 AND leaving = 0`, []any{player}, new(int64))
 }
 
 // Game has a player follow a game, from its first ply on if they have read none of it.
@@ -22,7 +25,7 @@ func Game(tx *db.Tx, follower, game int64) error {
 		ON CONFLICT (follower, game) DO UPDATE SET chosen = 1, done = 0`, follower, game)
 }
 
-// running are the games of some player that are under way, of some rules or of all (”).
+// running are the games of some player that are under way, of some rules, or with "" of all.
 const running = `(SELECT id, black, white FROM games WHERE black = ?2 AND result = 'none' AND (?3 = '' OR rules = ?3)
 	UNION SELECT id, black, white FROM games WHERE white = ?2 AND result = 'none' AND (?3 = '' OR rules = ?3))`
 
@@ -33,7 +36,7 @@ func Player(tx *db.Tx, follower, player int64, rules string) error {
 		return err
 	}
 	return db.Exec(tx, `INSERT INTO follow_games (follower, game) SELECT CAST(?1 AS BIGINT), g.id FROM `+running+` AS g
-		`+may+` WHERE ?1 NOT IN (g.black, g.white) AND `+seen+` ON CONFLICT DO NOTHING`, follower, player, rules)
+		`+players+` WHERE ?1 NOT IN (g.black, g.white) AND `+seen+` ON CONFLICT DO NOTHING`, follower, player, rules)
 }
 
 // Tournament has a player follow the games of a tournament.
@@ -43,7 +46,7 @@ func Tournament(tx *db.Tx, follower, tournament int64) error {
 	}
 	// Each game is looked up by its key: the running ones may be a million.
 	return db.Exec(tx, `INSERT INTO follow_games (follower, game) SELECT CAST(?1 AS BIGINT), p.game FROM pairings AS p
-		WHERE p.tournament = ?2 AND (SELECT count(*) FROM games AS g `+may+`
+		WHERE p.tournament = ?2 AND (SELECT count(*) FROM games AS g `+players+`
 			WHERE g.id = p.game AND g.result = 'none' AND ?1 NOT IN (g.black, g.white) AND `+seen+`) = 1
 		ON CONFLICT DO NOTHING`, follower, tournament)
 }
@@ -75,11 +78,11 @@ func List(tx *db.Tx, follower int64) (out []Followed, err error) {
 func Drop(tx *db.Tx, follower int64, f Followed) (dropped bool, err error) {
 	switch {
 	case f.Game != 0: // it stays followed no more, though its player may be
-		return found(tx, `UPDATE follow_games SET chosen = 0, done = 1 WHERE follower = ? AND game = ? AND done = 0 RETURNING game`, []any{follower, f.Game}, new(int64))
+		return column.Found(tx, `UPDATE follow_games SET chosen = 0, done = 1 WHERE follower = ? AND game = ? AND done = 0 RETURNING game`, []any{follower, f.Game}, new(int64))
 	case f.Player != 0:
-		dropped, err = found(tx, `DELETE FROM follow_players WHERE follower = ?1 AND player = ?2 AND (?3 = '' OR rules = ?3) RETURNING player`, []any{follower, f.Player, f.Rules}, new(int64))
+		dropped, err = column.Found(tx, `DELETE FROM follow_players WHERE follower = ?1 AND player = ?2 AND (?3 = '' OR rules = ?3) RETURNING player`, []any{follower, f.Player, f.Rules}, new(int64))
 	default:
-		dropped, err = found(tx, `DELETE FROM follow_tournaments WHERE follower = ? AND tournament = ? RETURNING tournament`, []any{follower, f.Tournament}, new(int64))
+		dropped, err = column.Found(tx, `DELETE FROM follow_tournaments WHERE follower = ? AND tournament = ? RETURNING tournament`, []any{follower, f.Tournament}, new(int64))
 	}
 	if err != nil || !dropped {
 		return dropped, err

@@ -46,13 +46,7 @@ func list(tx *db.Tx, where string, args ...any) (out []Rung, err error) {
 
 func one(tx *db.Tx, where string, args ...any) (Rung, error) {
 	found, err := list(tx, where, args...)
-	if err == nil && len(found) == 0 {
-		err = db.ErrNotFound
-	}
-	if err != nil {
-		return Rung{}, err
-	}
-	return found[0], nil
+	return column.Only(found, err, db.ErrNotFound)
 }
 
 // Get returns where a player stands. db.ErrNotFound: they are not on that ladder.
@@ -131,6 +125,6 @@ func NextSlide(tx *db.Tx, gap time.Duration) (Rung, error) {
 }
 
 func number(tx *db.Tx, query string, args ...any) (n int, err error) {
-	err = tx.Rows(func(scan func(...any) error) error { return scan(&n) }, query, args...)
+	_, err = column.Found(tx, query, args, &n)
 	return n, err
 }

@@ -42,13 +42,7 @@ func EndGame(tx *db.Tx, game int64) error {
 // OfGame returns the part that a game has in a ladder. db.ErrNotFound: it has none.
 func OfGame(tx *db.Tx, game int64) (Game, error) {
 	found, err := games(tx, gameColumns+`WHERE game = ?`, game)
-	if err == nil && len(found) == 0 {
-		err = db.ErrNotFound
-	}
-	if err != nil {
-		return Game{}, err
-	}
-	return found[0], nil
+	return column.Only(found, err, db.ErrNotFound)
 }
 
 // Running lists the games of a ladder that a player has under way in it.

@@ -32,9 +32,3 @@ func Of(tx Tx) Shelf { return Shelf{tx} }
 
 // LettersFor is how long a letter with a puzzle may be answered.
 const LettersFor = 60 * 24 * time.Hour
-
-// found reads one row into its places, and reports whether there was one.
-func (s Shelf) found(query string, args []any, into ...any) (found bool, err error) {
-	err = s.tx.Rows(func(scan func(...any) error) error { found = true; return scan(into...) }, query, args...)
-	return found, err
-}

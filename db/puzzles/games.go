@@ -1,5 +1,7 @@
 package puzzles
 
+import "turnpost/db/column"
+
 // Want notes that puzzles are to be sought in a game, which is over.
 func (s Shelf) Want(game int64) error {
 	return s.tx.Exec(`INSERT INTO puzzle_games (game) VALUES (?) ON CONFLICT DO NOTHING`, game)
@@ -19,7 +21,7 @@ func (s Shelf) Seek(rules string, plies, most int) (n int, err error) {
 // Next is the game in which is to be sought next, and how often that failed; false: there
 // is none, but for those that were put off.
 func (s Shelf) Next() (game int64, failures int, found bool, err error) {
-	found, err = s.found(`SELECT game, failures FROM puzzle_games WHERE due_at <= ? ORDER BY due_at, game LIMIT 1`,
+	found, err = column.Found(s.tx, `SELECT game, failures FROM puzzle_games WHERE due_at <= ? ORDER BY due_at, game LIMIT 1`,
 		[]any{s.tx.Moment()}, &game, &failures)
 	return game, failures, found, err
 }
@@ -31,7 +33,7 @@ func (s Shelf) PutOff(game, until int64) error {
 
 // Done ends the note of a game; false: it was ended before.
 func (s Shelf) Done(game int64) (noted bool, err error) {
-	return s.found(`DELETE FROM puzzle_games WHERE game = ? RETURNING game`, []any{game}, &game)
+	return column.Found(s.tx, `DELETE FROM puzzle_games WHERE game = ? RETURNING game`, []any{game}, &game)
 }
 
 // Waiting counts the games of each rules in which is still to be sought.

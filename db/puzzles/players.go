@@ -1,5 +1,7 @@
 package puzzles
 
+import "turnpost/db/column"
+
 // Ask notes that a letter of now shows a puzzle to a player, and forgets the letters that
 // are too old to be answered.
 func (s Shelf) Ask(player, puzzle int64) error {
@@ -12,19 +14,19 @@ func (s Shelf) Ask(player, puzzle int64) error {
 
 // AskedAt is the number of the puzzle that a letter to a player of some second shows.
 func (s Shelf) AskedAt(player, second int64) (puzzle int64, found bool, err error) {
-	found, err = s.found(`SELECT puzzle FROM puzzle_letters WHERE player = ? AND at = ?`, []any{player, second}, &puzzle)
+	found, err = column.Found(s.tx, `SELECT puzzle FROM puzzle_letters WHERE player = ? AND at = ?`, []any{player, second}, &puzzle)
 	return puzzle, found, err
 }
 
 // AskedLast is the one that the latest letter to a player shows.
 func (s Shelf) AskedLast(player int64) (puzzle int64, found bool, err error) {
-	found, err = s.found(`SELECT puzzle FROM puzzle_letters WHERE player = ? ORDER BY at DESC LIMIT 1`, []any{player}, &puzzle)
+	found, err = column.Found(s.tx, `SELECT puzzle FROM puzzle_letters WHERE player = ? ORDER BY at DESC LIMIT 1`, []any{player}, &puzzle)
 	return puzzle, found, err
 }
 
 // Answered is what a player answered to a puzzle; false: nothing.
 func (s Shelf) Answered(player, puzzle int64) (move string, answered bool, err error) {
-	answered, err = s.found(`SELECT move FROM puzzle_answers WHERE player = ? AND puzzle = ?`, []any{player, puzzle}, &move)
+	answered, err = column.Found(s.tx, `SELECT move FROM puzzle_answers WHERE player = ? AND puzzle = ?`, []any{player, puzzle}, &move)
 	return move, answered, err
 }
 
@@ -39,14 +41,14 @@ func (s Shelf) Answer(player, puzzle int64, move string, solved bool) error {
 
 // Tally is how many puzzles a player has solved, of how many that they answered.
 func (s Shelf) Tally(player int64) (solved, of int, err error) {
-	_, err = s.found(`SELECT coalesce(sum(solved), 0), count(*) FROM puzzle_answers WHERE player = ?`, []any{player}, &solved, &of)
+	_, err = column.Found(s.tx, `SELECT coalesce(sum(solved), 0), count(*) FROM puzzle_answers WHERE player = ?`, []any{player}, &solved, &of)
 	return solved, of, err
 }
 
 // Daily is when a player gets one a day: the minute, and when the next is due, in
 // milliseconds since 1970; false: they want none.
 func (s Shelf) Daily(player int64) (minute int, due int64, wanted bool, err error) {
-	wanted, err = s.found(`SELECT minute, due_at FROM puzzle_days WHERE player = ?`, []any{player}, &minute, &due)
+	wanted, err = column.Found(s.tx, `SELECT minute, due_at FROM puzzle_days WHERE player = ?`, []any{player}, &minute, &due)
 	return minute, due, wanted, err
 }
 
@@ -63,6 +65,6 @@ func (s Shelf) DropDaily(player int64) error {
 
 // NextDaily is the player whose puzzle has been due longest.
 func (s Shelf) NextDaily() (player int64, found bool, err error) {
-	found, err = s.found(`SELECT player FROM puzzle_days WHERE due_at <= ? ORDER BY due_at, player LIMIT 1`, []any{s.tx.Moment()}, &player)
+	found, err = column.Found(s.tx, `SELECT player FROM puzzle_days WHERE due_at <= ? ORDER BY due_at, player LIMIT 1`, []any{s.tx.Moment()}, &player)
 	return player, found, err
 }

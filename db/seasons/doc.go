@@ -58,13 +58,7 @@ func list(tx *db.Tx, where string, args ...any) (out []Tournament, err error) {
 
 func one(tx *db.Tx, where string, args ...any) (Tournament, error) {
 	found, err := list(tx, where, args...)
-	if err == nil && len(found) == 0 {
-		err = db.ErrNotFound
-	}
-	if err != nil {
-		return Tournament{}, err
-	}
-	return found[0], nil
+	return column.Only(found, err, db.ErrNotFound)
 }
 
 // Add stores a tournament that is open from now on, and returns it with its number.
@@ -133,8 +127,7 @@ func Next(tx *db.Tx, fewest int) (Tournament, error) {
 }
 
 func number(tx *db.Tx, into any, query string, args ...any) error {
-	found := false
-	err := tx.Rows(func(scan func(...any) error) error { found = true; return scan(into) }, query, args...)
+	found, err := column.Found(tx, query, args, into)
 	if err == nil && !found {
 		err = errors.New("seasons: a statement gives no row")
 	}
