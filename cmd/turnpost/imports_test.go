@@ -59,6 +59,7 @@ var arrows = []arrow{
 	// The way of a letter, from its transport down to the rules: the server runs the
 	// desk, the desk understands letters and lets the club act, the teller writes of
 	// what the club tells. Nothing points up.
+	{"mail/club/clubtest", []string{"mail/club", "mail/verify", "db", "db/dbtest", "rules/all"}, []string{"*"}},
 	{"mail/server/servertest", []string{"mail", "mail/departure", "mail/desk", "mail/limit", "mail/observe", "mail/server", "mail/tell", "db", "db/dbtest", "db/dbtest/race", "rules", "rules/all", "templates", "templates/picture"}, []string{"*"}},
 	{"mail/verify", []string{"mail", "mail/clock", "mail/club", "mail/crosstable", "mail/plies", "mail/puzzle", "mail/rating", "mail/records", "mail/ticket", "mail/tournament", "db", "db/examine", "db/ledger", "db/puzzles", "db/seal", "db/seasons", "rules"}, []string{"golang.org/x/sync/"}},
 	{"mail/operator", []string{"mail/blocking", "mail/club", "mail/desk", "mail/season", "mail/verify", "db", "db/seasons", "rules"}, nil},
@@ -180,8 +181,8 @@ var arrows = []arrow{
 var testArrows = []arrow{
 	{"cmd/turnpost/*", []string{"cmd/turnpost/office", "rules/*", "db/dbtest", "mail/*"}, []string{"*"}},
 	{"mail/server", []string{"db/archive", "db/follows", "mail/blocking", "mail/club", "mail/evidence", "mail/limit", "mail/verify", "mail/ticket", "rules", "rules/*", "templates", "db/dbtest", "db/examine", "db/dbtest/patroni", "db/dbtest/race", "mail/mailtest", "mail/postoffice", "mail/imapin", "mail/smtpout", "mail/server/servertest"}, []string{"*"}},
-	{"mail/climb", []string{"mail/departure", "mail/verify", "rules/all", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
-	{"mail/season", []string{"mail/verify", "rules/all", "rules/rulestest/*", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
+	{"mail/climb", []string{"mail/club/clubtest", "mail/departure", "rules/all", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
+	{"mail/season", []string{"mail/club/clubtest", "mail/verify", "rules/all", "rules/rulestest/*", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/desk", []string{"rules/*", "rules/rulestest", "rules/rulestest/*", "db/dbtest", "mail/operator", "mail/verify", "mail/mailtest", "mail/server", "mail/server/servertest"}, []string{"*"}},
 	{"mail/archive", []string{"mail", "mail/clock", "rules/all", "db/dbtest", "db/dbtest/race"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/tell", []string{"rules/*", "rules/rulestest", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
@@ -220,7 +221,7 @@ var testArrows = []arrow{
 var anyTest = arrow{ours: []string{"db/dbtest/memory", "db/dbtest/race"}}
 
 // helpers are imported by tests, and by each other, and by nothing else.
-var helpers = []string{"rules/rulestest", "db/dbtest", "db/dbtest/memory", "db/dbtest/patroni", "db/dbtest/race", "mail/mailtest", "mail/server/servertest"}
+var helpers = []string{"rules/rulestest", "db/dbtest", "db/dbtest/memory", "db/dbtest/patroni", "db/dbtest/race", "mail/mailtest", "mail/club/clubtest", "mail/server/servertest"}
 
 // listed is what the go command says of a package.
 type listed struct {

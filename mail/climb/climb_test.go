@@ -11,6 +11,7 @@ import (
 	"turnpost/mail/blocking"
 	"turnpost/mail/climb"
 	"turnpost/mail/club"
+	"turnpost/mail/club/clubtest"
 	"turnpost/mail/departure"
 	"turnpost/mail/ladder"
 	"turnpost/rules"
@@ -18,17 +19,17 @@ import (
 
 func TestJoin(t *testing.T) {
 	each(t, 3, func(w *world) {
-		joined := heardOf[climb.Joined](w)[0]
+		joined := clubtest.HeardOf[climb.Joined](w.World)[0]
 		require.Equal(t, [4]any{3, 3, "P3", false}, [4]any{joined.Ladder.Mine, joined.Ladder.Places, joined.Player.Name, joined.Already})
 		w.join(2)
-		require.True(t, heardOf[climb.Joined](w)[0].Already)
+		require.True(t, clubtest.HeardOf[climb.Joined](w.World)[0].Already)
 		require.Equal(t, "1 2 3", w.order())
 		w.player(1, func(p *db.Player) { p.Robot = true })
-		w.refuses("ladder-robot", func(tx *club.Tx) error { return climb.Join(tx, 1, "rooya") })
-		w.club.Policy.Members = []string{"p3@example.org"}
-		w.refuses("members-only", func(tx *club.Tx) error { return climb.Join(tx, 2, "rooya") })
-		w.refuses("members-only", func(tx *club.Tx) error { _, err := climb.Challenge(tx, 2, "turro"); return err })
-		w.verify()
+		w.Refuses("ladder-robot", func(tx *club.Tx) error { return climb.Join(tx, 1, "rooya") })
+		w.Club.Policy.Members = []string{"p3@example.org"}
+		w.Refuses("members-only", func(tx *club.Tx) error { return climb.Join(tx, 2, "rooya") })
+		w.Refuses("members-only", func(tx *club.Tx) error { _, err := climb.Challenge(tx, 2, "turro"); return err })
+		w.Verify()
 	})
 }
 
@@ -36,15 +37,15 @@ func TestAGameOfTheLadder(t *testing.T) {
 	each(t, 12, func(w *world) {
 		game, picked := w.challenge(12)
 		require.EqualValues(t, 4, picked, "all have rested as long; the highest of eight")
-		c := heardOf[climb.Challenged](w)[0]
+		c := clubtest.HeardOf[climb.Challenged](w.World)[0]
 		require.Equal(t, [3]any{12, 4, "P12"}, [3]any{c.Place, c.Theirs, c.By.Name})
 		require.True(t, c.Table.Game.Rated)
 		require.Equal(t, club.DefaultPolicy().Pace.String(), c.Table.Game.Pace)
 		require.Contains(t, c.Table.Game.Subject, "(ladder)")
 		w.won(game, 12)
-		require.Equal(t, [2]int{12, 8}, [2]int{heardOf[climb.Moved](w)[0].From, heardOf[climb.Moved](w)[0].To})
+		require.Equal(t, [2]int{12, 8}, [2]int{clubtest.HeardOf[climb.Moved](w.World)[0].From, clubtest.HeardOf[climb.Moved](w.World)[0].To})
 		require.Equal(t, "1 2 3 4 5 6 7 12 8 9 10 11", w.order())
-		w.verify()
+		w.Verify()
 	})
 }
 
@@ -55,12 +56,12 @@ func TestResults(t *testing.T) {
 	}{
 		{"who stands higher wins", "1 2 3 4", func(w *world, game, picked int64) { w.won(game, picked) }},
 		{"a draw", "1 2 3 4", func(w *world, game, _ int64) {
-			w.do(func(tx *club.Tx) error { return club.Adjudicate(tx, game, rules.Draw) })
+			w.Do(func(tx *club.Tx) error { return club.Adjudicate(tx, game, rules.Draw) })
 		}},
-		{"called off", "1 2 3 4", func(w *world, game, _ int64) { w.do(func(tx *club.Tx) error { return club.Abort(tx, game) }) }},
+		{"called off", "1 2 3 4", func(w *world, game, _ int64) { w.Do(func(tx *club.Tx) error { return club.Abort(tx, game) }) }},
 		{"who stands lower wins", "1 4 2 3", func(w *world, game, _ int64) { w.won(game, 4) }},
 		{"and has overtaken meanwhile", "4 2 3 1", func(w *world, game, picked int64) {
-			w.do(func(tx *club.Tx) error {
+			w.Do(func(tx *club.Tx) error {
 				for _, move := range [][2]int64{{4, 1}, {1, 3}} {
 					r, err := ladders.Get(tx.DB, "turro", move[0])
 					if err != nil {
@@ -79,33 +80,33 @@ func TestResults(t *testing.T) {
 			w.won(game, 4)
 		}},
 		{"the loser has left the ladder", "2 3 4", func(w *world, game, picked int64) {
-			w.do(func(tx *club.Tx) error {
+			w.Do(func(tx *club.Tx) error {
 				t, err := tx.Table(game)
 				if err != nil {
 					return err
 				}
 				return club.Play(tx, t, t.Turn(), t.Record.Legal()[0])
 			})
-			w.do(func(tx *club.Tx) error { return climb.Leave(tx, picked, "turro") })
-			require.Equal(w.t, 1, heardOf[climb.Left](w)[0].Running)
+			w.Do(func(tx *club.Tx) error { return climb.Leave(tx, picked, "turro") })
+			require.Equal(w.T, 1, clubtest.HeardOf[climb.Left](w.World)[0].Running)
 			w.won(game, 4)
 		}},
 		{"the loser has left the server", "4 2 3", func(w *world, game, picked int64) {
-			w.do(func(tx *club.Tx) error {
+			w.Do(func(tx *club.Tx) error {
 				_, err := departure.Leave(tx, db.Departure{Player: picked, What: club.LeaveStop}, 0, nil)
 				return err
 			})
-			require.Equal(w.t, [2]int{4, 2}, [2]int{heardOf[climb.Moved](w)[0].From, heardOf[climb.Moved](w)[0].To})
-			w.do(func(tx *club.Tx) error {
+			require.Equal(w.T, [2]int{4, 2}, [2]int{clubtest.HeardOf[climb.Moved](w.World)[0].From, clubtest.HeardOf[climb.Moved](w.World)[0].To})
+			w.Do(func(tx *club.Tx) error {
 				g, err := tx.DB.Game(game)
-				require.Equal(w.t, club.Resigned, g.Reason)
+				require.Equal(w.T, club.Resigned, g.Reason)
 				return err
 			})
 		}},
 		{"the loser has not moved, and leaves", "2 3 4", func(w *world, game, picked int64) {
-			w.do(func(tx *club.Tx) error { return climb.Leave(tx, picked, "") })
-			require.Len(w.t, heardOf[climb.Left](w)[0].CalledOff, 1)
-			require.Equal(w.t, club.Void, heardOf[club.GameEnded](w)[0].Table.Game.Result)
+			w.Do(func(tx *club.Tx) error { return climb.Leave(tx, picked, "") })
+			require.Len(w.T, clubtest.HeardOf[climb.Left](w.World)[0].CalledOff, 1)
+			require.Equal(w.T, club.Void, clubtest.HeardOf[club.GameEnded](w.World)[0].Table.Game.Result)
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -114,17 +115,17 @@ func TestResults(t *testing.T) {
 			require.EqualValues(t, 1, picked)
 			c.end(w, game, picked)
 			require.Equal(t, c.want, w.order())
-			w.do(func(tx *club.Tx) error {
+			w.Do(func(tx *club.Tx) error {
 				g, err := ladders.OfGame(tx.DB, game)
 				require.False(t, g.EndedAt.IsZero())
 				if err != nil {
 					return err
 				}
 				r, err := ladders.Get(tx.DB, "turro", 4)
-				require.Equal(t, w.now.Add(ladder.Rest), r.SlideAt, "who has no game under way rests from now on")
+				require.Equal(t, w.Now.Add(ladder.Rest), r.SlideAt, "who has no game under way rests from now on")
 				return err
 			})
-			w.verify()
+			w.Verify()
 		})
 	}
 }
@@ -136,46 +137,46 @@ func TestWhoIsNotChallenged(t *testing.T) {
 		given func(w *world)
 		then  func(w *world) // after which they can be
 	}{
-		{"who wants no letters", func(w *world) { w.player(1, func(p *db.Player) { p.StoppedAt = w.now }) },
+		{"who wants no letters", func(w *world) { w.player(1, func(p *db.Player) { p.StoppedAt = w.Now }) },
 			func(w *world) { w.player(1, func(p *db.Player) { p.StoppedAt = time.Time{} }) }},
 		{"who is a program", func(w *world) { w.player(1, func(p *db.Player) { p.Robot = true }) },
 			func(w *world) { w.player(1, func(p *db.Player) { p.Robot = false }) }},
-		{"who is no member", func(w *world) { w.club.Policy.Members = []string{"p2@example.org"} },
-			func(w *world) { w.club.Policy.Members = []string{"@example.org"} }},
-		{"whose letters come back", func(w *world) { w.do(func(tx *club.Tx) error { return club.Suspend(tx, 1, false) }) },
-			func(w *world) { w.do(func(tx *club.Tx) error { return club.Resume(tx, 1) }) }},
-		{"who has paused", func(w *world) { w.do(func(tx *club.Tx) error { _, err := club.TakePause(tx, 1); return err }) },
-			func(w *world) { w.do(func(tx *club.Tx) error { return club.EndPause(tx, 1) }) }},
+		{"who is no member", func(w *world) { w.Club.Policy.Members = []string{"p2@example.org"} },
+			func(w *world) { w.Club.Policy.Members = []string{"@example.org"} }},
+		{"whose letters come back", func(w *world) { w.Do(func(tx *club.Tx) error { return club.Suspend(tx, 1, false) }) },
+			func(w *world) { w.Do(func(tx *club.Tx) error { return club.Resume(tx, 1) }) }},
+		{"who has paused", func(w *world) { w.Do(func(tx *club.Tx) error { _, err := club.TakePause(tx, 1); return err }) },
+			func(w *world) { w.Do(func(tx *club.Tx) error { return club.EndPause(tx, 1) }) }},
 		{"who is on vacation", func(w *world) {
-			w.do(func(tx *club.Tx) error {
-				_, err := tx.DB.AddPause(db.Pause{Player: 1, Why: db.Vacation, From: w.now.Add(-day), To: w.now.Add(day)})
+			w.Do(func(tx *club.Tx) error {
+				_, err := tx.DB.AddPause(db.Pause{Player: 1, Why: db.Vacation, From: w.Now.Add(-day), To: w.Now.Add(day)})
 				return err
 			})
-		}, func(w *world) { w.now = w.now.Add(2 * day) }},
-		{"whom one has blocked", func(w *world) { w.do(func(tx *club.Tx) error { return club.Block(tx, 2, 1, false) }) },
-			func(w *world) { w.do(func(tx *club.Tx) error { return tx.DB.Unblock(2, 1) }) }},
-		{"who has blocked one", func(w *world) { w.do(func(tx *club.Tx) error { return club.Block(tx, 1, 2, false) }) },
-			func(w *world) { w.do(func(tx *club.Tx) error { return tx.DB.Unblock(1, 2) }) }},
-		{"whom one has muted", func(w *world) { w.do(func(tx *club.Tx) error { return club.Mute(tx, 2, 1, false) }) },
-			func(w *world) { w.do(func(tx *club.Tx) error { return club.Unmute(tx, 2, 1, false) }) }},
-		{"who has muted one", func(w *world) { w.do(func(tx *club.Tx) error { return club.Mute(tx, 1, 2, false) }) },
-			func(w *world) { w.do(func(tx *club.Tx) error { return club.Unmute(tx, 1, 2, false) }) }},
+		}, func(w *world) { w.Now = w.Now.Add(2 * day) }},
+		{"whom one has blocked", func(w *world) { w.Do(func(tx *club.Tx) error { return club.Block(tx, 2, 1, false) }) },
+			func(w *world) { w.Do(func(tx *club.Tx) error { return tx.DB.Unblock(2, 1) }) }},
+		{"who has blocked one", func(w *world) { w.Do(func(tx *club.Tx) error { return club.Block(tx, 1, 2, false) }) },
+			func(w *world) { w.Do(func(tx *club.Tx) error { return tx.DB.Unblock(1, 2) }) }},
+		{"whom one has muted", func(w *world) { w.Do(func(tx *club.Tx) error { return club.Mute(tx, 2, 1, false) }) },
+			func(w *world) { w.Do(func(tx *club.Tx) error { return club.Unmute(tx, 2, 1, false) }) }},
+		{"who has muted one", func(w *world) { w.Do(func(tx *club.Tx) error { return club.Mute(tx, 1, 2, false) }) },
+			func(w *world) { w.Do(func(tx *club.Tx) error { return club.Unmute(tx, 1, 2, false) }) }},
 		{"with whom one plays", func(w *world) { w.challenge(2) },
 			func(w *world) {
-				w.do(func(tx *club.Tx) error { return club.Abort(tx, 1) })
-				w.now = w.now.Add(ladder.Apart)
+				w.Do(func(tx *club.Tx) error { return club.Abort(tx, 1) })
+				w.Now = w.Now.Add(ladder.Apart)
 			}},
 		{"whom one has met of late", func(w *world) {
 			game, _ := w.challenge(2)
 			w.won(game, 1)
-			w.now = w.now.Add(ladder.Apart - time.Second)
-		}, func(w *world) { w.now = w.now.Add(time.Second) }},
+			w.Now = w.Now.Add(ladder.Apart - time.Second)
+		}, func(w *world) { w.Now = w.Now.Add(time.Second) }},
 		{"who challenged one of late", func(w *world) {
 			game, picked := w.challenge(1) // nobody stands above
-			require.EqualValues(w.t, 2, picked)
+			require.EqualValues(w.T, 2, picked)
 			w.won(game, 1)
-		}, func(w *world) { w.now = w.now.Add(ladder.Apart) }},
-		{"who has left", func(w *world) { w.do(func(tx *club.Tx) error { return climb.Leave(tx, 1, "") }) },
+		}, func(w *world) { w.Now = w.Now.Add(ladder.Apart) }},
+		{"who has left", func(w *world) { w.Do(func(tx *club.Tx) error { return climb.Leave(tx, 1, "") }) },
 			func(w *world) { w.join(1) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -183,11 +184,11 @@ func TestWhoIsNotChallenged(t *testing.T) {
 			c.given(w)
 			game, _ := w.challenge(2)
 			require.Zero(t, game)
-			require.Len(t, heardOf[climb.Nobody](w), 1)
+			require.Len(t, clubtest.HeardOf[climb.Nobody](w.World), 1)
 			c.then(w)
 			_, picked := w.challenge(2)
 			require.EqualValues(t, 1, picked)
-			w.verify()
+			w.Verify()
 		})
 	}
 }
@@ -199,7 +200,7 @@ func TestThreeGamesAtMost(t *testing.T) {
 			_, picked := w.challenge(6)
 			require.Equal(t, want, picked)
 		}
-		w.refuses("ladder-enough", func(tx *club.Tx) error { _, err := climb.Challenge(tx, 6, "turro"); return err })
+		w.Refuses("ladder-enough", func(tx *club.Tx) error { _, err := climb.Challenge(tx, 6, "turro"); return err })
 		_, picked := w.challenge(5)
 		require.EqualValues(t, 4, picked, "who has none before who has one")
 		_, picked = w.challenge(5)
@@ -208,26 +209,26 @@ func TestThreeGamesAtMost(t *testing.T) {
 		require.EqualValues(t, 2, picked)
 		_, picked = w.challenge(4)
 		require.EqualValues(t, 3, picked)
-		w.refuses("ladder-enough", func(tx *club.Tx) error { _, err := climb.Challenge(tx, 4, "turro"); return err })
-		w.refuses("not-on-ladder", func(tx *club.Tx) error { _, err := climb.Challenge(tx, 4, "rooya"); return err })
-		w.club.Policy.Challenges = 3
+		w.Refuses("ladder-enough", func(tx *club.Tx) error { _, err := climb.Challenge(tx, 4, "turro"); return err })
+		w.Refuses("not-on-ladder", func(tx *club.Tx) error { _, err := climb.Challenge(tx, 4, "rooya"); return err })
+		w.Club.Policy.Challenges = 3
 		w.won(1, 1)
-		w.refuses("challenges-today", func(tx *club.Tx) error { _, err := climb.Challenge(tx, 6, "turro"); return err })
-		w.now = w.now.Add(day + time.Second)
+		w.Refuses("challenges-today", func(tx *club.Tx) error { _, err := climb.Challenge(tx, 6, "turro"); return err })
+		w.Now = w.Now.Add(day + time.Second)
 		_, picked = w.challenge(6)
 		require.EqualValues(t, 5, picked)
-		w.verify()
+		w.Verify()
 	})
 }
 
 // Many addresses of one domain begin no more games in a day than it may.
 func TestADomainChallengesWithinItsDay(t *testing.T) {
 	w := on(t, 6)
-	w.club.Policy.Challenges, w.club.Policy.ChallengesOfDomain = 1, 2
+	w.Club.Policy.Challenges, w.Club.Policy.ChallengesOfDomain = 1, 2
 	w.challenge(6)
 	w.challenge(5)
-	w.refuses("challenges-domain", func(tx *club.Tx) error { _, err := climb.Challenge(tx, 4, "turro"); return err })
-	w.now = w.now.Add(day + time.Second)
+	w.Refuses("challenges-domain", func(tx *club.Tx) error { _, err := climb.Challenge(tx, 4, "turro"); return err })
+	w.Now = w.Now.Add(day + time.Second)
 	_, picked := w.challenge(4)
 	require.NotZero(t, picked)
 }
@@ -238,38 +239,38 @@ func TestWhoIsNeverThereIsTakenOff(t *testing.T) {
 			game, picked := w.challenge(4)
 			require.EqualValues(t, 1, picked)
 			for over := false; !over; {
-				w.do(func(tx *club.Tx) error {
+				w.Do(func(tx *club.Tx) error {
 					g, err := tx.DB.Game(game)
 					if over = g.Over(); err != nil || over {
 						return err
 					}
-					w.now = w.now.Add(day)
+					w.Now = w.Now.Add(day)
 					return nil
 				})
 				if !over {
-					w.do(func(tx *club.Tx) error { return club.LookAtClock(tx, game) })
+					w.Do(func(tx *club.Tx) error { return club.LookAtClock(tx, game) })
 				}
-				over = len(heardOf[club.GameEnded](w)) > 0
+				over = len(clubtest.HeardOf[club.GameEnded](w.World)) > 0
 			}
 		}
 		lose()
-		require.Equal(t, "P1", heardOf[climb.Warned](w)[0].Player.Name)
+		require.Equal(t, "P1", clubtest.HeardOf[climb.Warned](w.World)[0].Player.Name)
 		require.Equal(t, "1 4 2 3", w.order())
-		w.do(func(tx *club.Tx) error { return climb.Leave(tx, 2, "") })
-		w.do(func(tx *club.Tx) error { return climb.Leave(tx, 3, "") })
-		w.now = w.now.Add(ladder.Apart)
+		w.Do(func(tx *club.Tx) error { return climb.Leave(tx, 2, "") })
+		w.Do(func(tx *club.Tx) error { return climb.Leave(tx, 3, "") })
+		w.Now = w.Now.Add(ladder.Apart)
 		lose()
-		require.Empty(t, heardOf[climb.Warned](w))
-		left := heardOf[climb.Left](w)[0]
+		require.Empty(t, clubtest.HeardOf[climb.Warned](w.World))
+		left := clubtest.HeardOf[climb.Left](w.World)[0]
 		require.Equal(t, [2]string{"P1", climb.OnTime}, [2]string{left.Player.Name, left.Why})
 		require.Equal(t, "4", w.order())
 		w.join(1)
-		w.do(func(tx *club.Tx) error {
+		w.Do(func(tx *club.Tx) error {
 			r, err := ladders.Get(tx.DB, "turro", 1)
 			require.Zero(t, r.Late, "who comes again begins anew")
 			return err
 		})
-		w.verify()
+		w.Verify()
 	})
 }
 
@@ -280,7 +281,7 @@ func TestWhoIsNeverThereAndPlaysWhoLeaves(t *testing.T) {
 	require.EqualValues(t, 1, picked)
 	other, picked := w.challenge(2)
 	require.EqualValues(t, 1, picked)
-	w.do(func(tx *club.Tx) error {
+	w.Do(func(tx *club.Tx) error {
 		r, err := ladders.Get(tx.DB, "turro", 1)
 		if err != nil {
 			return err
@@ -288,19 +289,19 @@ func TestWhoIsNeverThereAndPlaysWhoLeaves(t *testing.T) {
 		r.Late = ladder.Late - 1
 		return ladders.Save(tx.DB, r)
 	})
-	w.do(func(tx *club.Tx) error { return tx.DB.NoteDeparture(db.Departure{Player: 2, What: club.LeaveStop}) })
-	w.now = w.now.Add(60 * day)
+	w.Do(func(tx *club.Tx) error { return tx.DB.NoteDeparture(db.Departure{Player: 2, What: club.LeaveStop}) })
+	w.Now = w.Now.Add(60 * day)
 	for range 9 {
-		w.do(func(tx *club.Tx) error { return club.LookAtClock(tx, game) })
-		if len(heardOf[club.GameEnded](w)) > 0 {
+		w.Do(func(tx *club.Tx) error { return club.LookAtClock(tx, game) })
+		if len(clubtest.HeardOf[club.GameEnded](w.World)) > 0 {
 			break
 		}
-		w.now = w.now.Add(60 * day)
+		w.Now = w.Now.Add(60 * day)
 	}
-	left := heardOf[climb.Left](w)[0]
+	left := clubtest.HeardOf[climb.Left](w.World)[0]
 	require.Equal(t, [2]any{climb.OnTime, 1}, [2]any{left.Why, left.Running})
 	require.Empty(t, left.CalledOff)
-	w.do(func(tx *club.Tx) error {
+	w.Do(func(tx *club.Tx) error {
 		g, err := ladders.OfGame(tx.DB, other)
 		require.False(t, g.EndedAt.IsZero())
 		return err
@@ -309,57 +310,57 @@ func TestWhoIsNeverThereAndPlaysWhoLeaves(t *testing.T) {
 
 func TestLeave(t *testing.T) {
 	each(t, 3, func(w *world) {
-		w.do(func(tx *club.Tx) error { return climb.Join(tx, 2, "rooya") })
+		w.Do(func(tx *club.Tx) error { return climb.Join(tx, 2, "rooya") })
 		game, _ := w.challenge(2) // P1 has the first move
-		w.do(func(tx *club.Tx) error { return climb.Leave(tx, 2, "turro") })
-		left := heardOf[climb.Left](w)
+		w.Do(func(tx *club.Tx) error { return climb.Leave(tx, 2, "turro") })
+		left := clubtest.HeardOf[climb.Left](w.World)
 		require.Len(t, left, 1)
 		require.Equal(t, [3]any{"P2", climb.Asked, game}, [3]any{left[0].Player.Name, left[0].Why, left[0].CalledOff[0].Game.ID})
 		require.Equal(t, "1 3", w.order())
-		w.refuses("not-on-ladder", func(tx *club.Tx) error { return climb.Leave(tx, 2, "turro") })
-		w.do(func(tx *club.Tx) error { return climb.Leave(tx, 2, "") })
-		require.Equal(t, "Le Rooya", heardOf[climb.Left](w)[0].Rules.Title)
-		w.refuses("on-no-ladder", func(tx *club.Tx) error { return climb.Leave(tx, 2, "") })
+		w.Refuses("not-on-ladder", func(tx *club.Tx) error { return climb.Leave(tx, 2, "turro") })
+		w.Do(func(tx *club.Tx) error { return climb.Leave(tx, 2, "") })
+		require.Equal(t, "Le Rooya", clubtest.HeardOf[climb.Left](w.World)[0].Rules.Title)
+		w.Refuses("on-no-ladder", func(tx *club.Tx) error { return climb.Leave(tx, 2, "") })
 		w.join(2)
 		require.Equal(t, "1 3 2", w.order(), "last again")
 		// A program is on no ladder.
-		w.do(func(tx *club.Tx) error { return club.SetRobot(tx, 3, true, false) })
-		require.Equal(t, climb.Program, heardOf[climb.Left](w)[0].Why)
+		w.Do(func(tx *club.Tx) error { return club.SetRobot(tx, 3, true, false) })
+		require.Equal(t, climb.Program, clubtest.HeardOf[climb.Left](w.World)[0].Why)
 		require.Equal(t, "1 2", w.order())
-		w.verify()
+		w.Verify()
 	})
 }
 
 func TestSlide(t *testing.T) {
 	each(t, 4, func(w *world) {
-		w.now = w.now.Add(ladder.Rest - day)
+		w.Now = w.Now.Add(ladder.Rest - day)
 		game, _ := w.challenge(4) // against 1
 		require.Zero(t, w.slides())
-		w.now = w.now.Add(day)
+		w.Now = w.Now.Add(day)
 		require.Equal(t, 2, w.slides())
-		slid := heardOf[climb.Slid](w)
+		slid := clubtest.HeardOf[climb.Slid](w.World)
 		require.Len(t, slid, 2)
 		require.Equal(t, [3]any{"P2", 2, 3}, [3]any{slid[0].Player.Name, slid[0].From, slid[0].To})
 		require.Equal(t, [3]any{"P3", 2, 3}, [3]any{slid[1].Player.Name, slid[1].From, slid[1].To})
 		require.Equal(t, "1 2 3 4", w.order(), "and both are where they were: neither plays")
-		w.now = w.now.Add(ladder.Again - day)
+		w.Now = w.Now.Add(ladder.Again - day)
 		require.Zero(t, w.slides())
-		w.do(func(tx *club.Tx) error { return club.Abort(tx, game) })
-		w.now = w.now.Add(day)
+		w.Do(func(tx *club.Tx) error { return club.Abort(tx, game) })
+		w.Now = w.Now.Add(day)
 		require.Equal(t, 2, w.slides())
 		// One who asks in vain rests anew.
-		w.now = w.now.Add(ladder.Rest)
+		w.Now = w.Now.Add(ladder.Rest)
 		for _, p := range []int64{2, 3, 4} {
-			w.do(func(tx *club.Tx) error { return club.Mute(tx, p, 1, false) })
+			w.Do(func(tx *club.Tx) error { return club.Mute(tx, p, 1, false) })
 		}
 		game, _ = w.challenge(1)
 		require.Zero(t, game)
-		w.heard = nil
+		w.Heard = nil
 		w.slides()
-		for _, s := range heardOf[climb.Slid](w) {
+		for _, s := range clubtest.HeardOf[climb.Slid](w.World) {
 			require.NotEqual(t, "P1", s.Player.Name)
 		}
-		w.verify()
+		w.Verify()
 	})
 }
 
@@ -368,12 +369,12 @@ func TestWhoHasRestedLongestIsPicked(t *testing.T) {
 	w := on(t, 4)
 	game, picked := w.challenge(4)
 	require.EqualValues(t, 1, picked)
-	w.now = w.now.Add(day)
-	w.do(func(tx *club.Tx) error { return club.Adjudicate(tx, game, rules.Draw) })
-	w.now = w.now.Add(ladder.Rest)
-	w.do(func(tx *club.Tx) error { return climb.Slide(tx, "turro", 2) })
+	w.Now = w.Now.Add(day)
+	w.Do(func(tx *club.Tx) error { return club.Adjudicate(tx, game, rules.Draw) })
+	w.Now = w.Now.Add(ladder.Rest)
+	w.Do(func(tx *club.Tx) error { return climb.Slide(tx, "turro", 2) })
 	require.Equal(t, "1 3 2 4", w.order())
-	w.do(func(tx *club.Tx) error { return climb.Leave(tx, 3, "") })
+	w.Do(func(tx *club.Tx) error { return climb.Leave(tx, 3, "") })
 	_, picked = w.challenge(4)
 	require.EqualValues(t, 2, picked, "who has had no game yet, though 1 stands higher")
 }
@@ -381,25 +382,25 @@ func TestWhoHasRestedLongestIsPicked(t *testing.T) {
 // A slide finds its own state.
 func TestASlideIsDoneOnce(t *testing.T) {
 	w := on(t, 4)
-	w.now = w.now.Add(ladder.Rest)
+	w.Now = w.Now.Add(ladder.Rest)
 	for range 3 {
-		w.do(func(tx *club.Tx) error { return climb.Slide(tx, "turro", 1) })
+		w.Do(func(tx *club.Tx) error { return climb.Slide(tx, "turro", 1) })
 	}
 	require.Equal(t, "2 1 3 4", w.order())
-	w.do(func(tx *club.Tx) error { return climb.PutOff(tx, "turro", 2, w.now.Add(time.Hour)) })
-	w.do(func(tx *club.Tx) error { return climb.Slide(tx, "turro", 2) })
+	w.Do(func(tx *club.Tx) error { return climb.PutOff(tx, "turro", 2, w.Now.Add(time.Hour)) })
+	w.Do(func(tx *club.Tx) error { return climb.Slide(tx, "turro", 2) })
 	require.Equal(t, "2 1 3 4", w.order())
-	w.do(func(tx *club.Tx) error { return climb.Slide(tx, "rooya", 2) })
+	w.Do(func(tx *club.Tx) error { return climb.Slide(tx, "rooya", 2) })
 }
 
 // A vacation counts for no rest, nor does a time in which the server stood still.
 func TestRestsWithoutVacations(t *testing.T) {
 	w := on(t, 4)
-	w.do(func(tx *club.Tx) error {
+	w.Do(func(tx *club.Tx) error {
 		for _, p := range []db.Pause{
-			{Player: 1, Why: db.Vacation, From: w.now.Add(5 * day), To: w.now.Add(15 * day)},
-			{Why: db.Down, From: w.now.Add(10 * day), To: w.now.Add(17 * day)},
-			{Player: 1, Why: db.Vacation, From: w.now.Add(59 * day), To: w.now.Add(64 * day)},
+			{Player: 1, Why: db.Vacation, From: w.Now.Add(5 * day), To: w.Now.Add(15 * day)},
+			{Why: db.Down, From: w.Now.Add(10 * day), To: w.Now.Add(17 * day)},
+			{Player: 1, Why: db.Vacation, From: w.Now.Add(59 * day), To: w.Now.Add(64 * day)},
 		} {
 			if _, err := tx.DB.AddPause(p); err != nil {
 				return err
@@ -407,15 +408,15 @@ func TestRestsWithoutVacations(t *testing.T) {
 		}
 		return nil
 	})
-	begun := w.now
-	w.now = begun.Add(ladder.Rest)
-	w.do(func(tx *club.Tx) error { return climb.Slide(tx, "turro", 1) })
+	begun := w.Now
+	w.Now = begun.Add(ladder.Rest)
+	w.Do(func(tx *club.Tx) error { return climb.Slide(tx, "turro", 1) })
 	require.Equal(t, "1 2 3 4", w.order(), "13 days did not count yet")
-	w.now = begun.Add(73 * day)
-	w.do(func(tx *club.Tx) error { return climb.Slide(tx, "turro", 1) })
+	w.Now = begun.Add(73 * day)
+	w.Do(func(tx *club.Tx) error { return climb.Slide(tx, "turro", 1) })
 	require.Equal(t, "1 2 3 4", w.order(), "nor did four more")
-	w.now = begun.Add(77 * day)
-	w.do(func(tx *club.Tx) error { return climb.Slide(tx, "turro", 1) })
+	w.Now = begun.Add(77 * day)
+	w.Do(func(tx *club.Tx) error { return climb.Slide(tx, "turro", 1) })
 	require.Equal(t, "2 1 3 4", w.order())
 }
 
@@ -423,42 +424,42 @@ func TestWhomTheOperatorBlocksIsTakenOff(t *testing.T) {
 	w := on(t, 3)
 	game, picked := w.challenge(3)
 	require.EqualValues(t, 1, picked)
-	w.do(func(tx *club.Tx) error { return blocking.Block(tx, 1) })
+	w.Do(func(tx *club.Tx) error { return blocking.Block(tx, 1) })
 	require.Equal(t, "2 3", w.order())
-	require.Empty(t, heardOf[climb.Left](w))
-	require.Empty(t, heardOf[club.GameEnded](w))
+	require.Empty(t, clubtest.HeardOf[climb.Left](w.World))
+	require.Empty(t, clubtest.HeardOf[club.GameEnded](w.World))
 	w.won(game, 3)
 	require.Equal(t, "2 3", w.order())
-	w.do(func(tx *club.Tx) error {
+	w.Do(func(tx *club.Tx) error {
 		r, err := ladders.Get(tx.DB, "turro", 3)
 		require.False(t, r.SlideAt.IsZero())
 		return err
 	})
-	w.verify()
+	w.Verify()
 }
 
 // Who gets no letters is taken off when nobody looks.
 func TestWhoGetsNoLettersIsTakenOff(t *testing.T) {
 	w := on(t, 3)
-	w.player(1, func(p *db.Player) { p.StoppedAt = w.now })
-	w.now = w.now.Add(ladder.Rest)
-	w.do(func(tx *club.Tx) error { return climb.Slide(tx, "turro", 1) })
+	w.player(1, func(p *db.Player) { p.StoppedAt = w.Now })
+	w.Now = w.Now.Add(ladder.Rest)
+	w.Do(func(tx *club.Tx) error { return climb.Slide(tx, "turro", 1) })
 	require.Equal(t, "2 3", w.order())
-	require.Empty(t, heardOf[climb.Left](w))
+	require.Empty(t, clubtest.HeardOf[climb.Left](w.World))
 }
 
 // So is whose letters come back, when all of a rest was like that.
 func TestWhoseLettersComeBackIsTakenOff(t *testing.T) {
 	w := on(t, 3)
-	w.now = w.now.Add(day)
-	w.do(func(tx *club.Tx) error { return club.Suspend(tx, 1, false) })
-	w.now = w.now.Add(ladder.Rest)
-	w.do(func(tx *club.Tx) error { return climb.Slide(tx, "turro", 1) })
+	w.Now = w.Now.Add(day)
+	w.Do(func(tx *club.Tx) error { return club.Suspend(tx, 1, false) })
+	w.Now = w.Now.Add(ladder.Rest)
+	w.Do(func(tx *club.Tx) error { return climb.Slide(tx, "turro", 1) })
 	require.Equal(t, "2 1 3", w.order())
-	w.now = w.now.Add(ladder.Again)
-	w.do(func(tx *club.Tx) error { return climb.Slide(tx, "turro", 1) })
+	w.Now = w.Now.Add(ladder.Again)
+	w.Do(func(tx *club.Tx) error { return climb.Slide(tx, "turro", 1) })
 	require.Equal(t, "2 3", w.order())
-	require.Empty(t, heardOf[climb.Slid](w))
+	require.Empty(t, clubtest.HeardOf[climb.Slid](w.World))
 }
 
 func TestLook(t *testing.T) {
@@ -470,7 +471,7 @@ func TestLook(t *testing.T) {
 		40: {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 32, 33, 34, 35, 36, 37, 38, 39, 40},
 		99: {1, 2, 3, 4, 5, 6, 7, 8, 9, 10},
 	} {
-		w.do(func(tx *club.Tx) error {
+		w.Do(func(tx *club.Tx) error {
 			l, err := climb.Look(tx, "turro", player)
 			if err != nil {
 				return err

@@ -14,6 +14,7 @@ import (
 	"turnpost/db"
 	"turnpost/db/dbtest"
 	"turnpost/mail/club"
+	"turnpost/mail/club/clubtest"
 	"turnpost/mail/season"
 	"turnpost/mail/verify"
 	"turnpost/rules"
@@ -26,25 +27,25 @@ func faulty(t *testing.T, path string) *world {
 	w := newWorld(t, path, 10)
 	begun(w, "roses", 10)
 	for i, g := range w.tables("roses-1")[0].Games[:16] {
-		w.do(func(tx *club.Tx) error {
+		w.Do(func(tx *club.Tx) error {
 			return club.Adjudicate(tx, g.ID, []rules.Result{rules.BlackWins, rules.WhiteWins, rules.Draw}[i%3])
 		})
 	}
 	leave := func(player int64) season.Out {
-		w.now = w.now.Add(time.Minute)
-		w.do(func(tx *club.Tx) error { return season.Leave(tx, player, "roses") })
-		return heardOf[season.Out](w)[0]
+		w.Now = w.Now.Add(time.Minute)
+		w.Do(func(tx *club.Tx) error { return season.Leave(tx, player, "roses") })
+		return clubtest.HeardOf[season.Out](w.World)[0]
 	}
 	require.False(t, leave(1).Cancelled)
-	w.now = w.named("roses-1").EndsAt
+	w.Now = w.named("roses-1").EndsAt
 	w.steps()
 	w.join(1, "roses")
 	begunAgain(w)
 	require.True(t, leave(w.tables("roses-2")[0].Rows[2].ID).Cancelled)
-	w.now = w.now.Add(2 * day)
+	w.Now = w.Now.Add(2 * day)
 	w.turn(w.tables("roses-2")[1].Games[0].ID, w.tables("roses-2")[1].Games[0].Black)
 	require.NotEmpty(t, lost[season.Warned](w))
-	w.verify()
+	w.Verify()
 	return w
 }
 
@@ -53,7 +54,7 @@ func faulty(t *testing.T, path string) *world {
 func TestVerifyFindsEachFaultOfTournaments(t *testing.T) {
 	right := filepath.Join(dbtest.Dir(t), "right.db")
 	w := faulty(t, right)
-	require.NoError(t, w.db.Close())
+	require.NoError(t, w.DB.Close())
 	image, err := os.ReadFile(right)
 	require.NoError(t, err)
 	game := func(where string) string {
@@ -124,8 +125,8 @@ func TestVerifyFindsEachFaultOfTournaments(t *testing.T) {
 			d, err := db.Open(t.Context(), path)
 			require.NoError(t, err)
 			defer d.Close()
-			d.Now = func() time.Time { return w.now }
-			faults, err := verify.Check(t.Context(), w.club, d, verify.Options{})
+			d.Now = func() time.Time { return w.Now }
+			faults, err := verify.Check(t.Context(), w.Club, d, verify.Options{})
 			require.NoError(t, err)
 			found := false
 			for _, f := range faults {
@@ -147,7 +148,7 @@ func TestADamagedGameHoldsItsTournamentUpAlone(t *testing.T) {
 	for player := int64(5); player <= 8; player++ {
 		w.join(player, "turro")
 	}
-	w.now = w.now.Add(15 * day)
+	w.Now = w.Now.Add(15 * day)
 	w.steps()
 	broken := w.tables("roses-1")[0].Games[0].ID
 	conn, err := sql.Open("sqlite3", path)
@@ -155,16 +156,16 @@ func TestADamagedGameHoldsItsTournamentUpAlone(t *testing.T) {
 	defer conn.Close()
 	_, err = conn.Exec(`UPDATE games SET plies = 1 WHERE id = ?`, broken)
 	require.NoError(t, err)
-	w.now = w.named("turro-1").EndsAt.Add(day)
+	w.Now = w.named("turro-1").EndsAt.Add(day)
 	var step *season.Step
-	find := func(tx *club.Tx) (err error) { step, err = season.Next(w.club, tx.DB); return err }
-	w.do(find)
+	find := func(tx *club.Tx) (err error) { step, err = season.Next(w.Club, tx.DB); return err }
+	w.Do(find)
 	require.Equal(t, "roses-1", step.Tournament.Name)
 	require.NoError(t, step.Think(t.Context()))
-	w.do(func(tx *club.Tx) error {
+	w.Do(func(tx *club.Tx) error {
 		require.Error(t, step.Run(tx))
 		return step.PutOff(tx.DB)
 	})
-	w.do(find)
+	w.Do(find)
 	require.Equal(t, "turro-1", step.Tournament.Name)
 }

@@ -8,6 +8,7 @@ import (
 
 	"turnpost/db/seasons"
 	"turnpost/mail/club"
+	"turnpost/mail/club/clubtest"
 	"turnpost/mail/season"
 	"turnpost/rules"
 )
@@ -21,12 +22,12 @@ func TestTwoWhoBecomeOneKeepBothPlaces(t *testing.T) {
 		from, into := tables[1].Rows[0].ID, tables[0].Rows[0].ID
 		for _, table := range tables {
 			for _, g := range table.Games[:7] {
-				w.do(func(tx *club.Tx) error { return club.Adjudicate(tx, g.ID, rules.WhiteWins) })
+				w.Do(func(tx *club.Tx) error { return club.Adjudicate(tx, g.ID, rules.WhiteWins) })
 			}
 		}
 		before := w.tables("roses-1")
-		w.do(func(tx *club.Tx) error { return club.Merge(tx, from, into, true) })
-		w.verify()
+		w.Do(func(tx *club.Tx) error { return club.Merge(tx, from, into, true) })
+		w.Verify()
 		for i, table := range w.tables("roses-1") {
 			require.Len(t, table.Rows, 5)
 			for j, row := range table.Rows {
@@ -48,41 +49,41 @@ func TestTwoWhoBecomeOneKeepBothPlaces(t *testing.T) {
 		if lost != 0 {
 			w.resign(lost, into)
 		}
-		w.do(func(tx *club.Tx) error {
+		w.Do(func(tx *club.Tx) error {
 			count, err := seasons.Count(tx.DB, w.id(tx, "roses-1"))
 			require.Equal(t, 9, count)
 			return err
 		})
 		// To leave is to leave both.
-		w.now = w.now.Add(time.Minute)
-		w.do(func(tx *club.Tx) error { return season.Leave(tx, into, "roses") })
-		require.Len(t, heardOf[season.Out](w), 2)
-		w.refuses("not-in-season", func(tx *club.Tx) error { return season.Leave(tx, into, "roses") })
-		w.now = w.named("roses-1").EndsAt
+		w.Now = w.Now.Add(time.Minute)
+		w.Do(func(tx *club.Tx) error { return season.Leave(tx, into, "roses") })
+		require.Len(t, clubtest.HeardOf[season.Out](w.World), 2)
+		w.Refuses("not-in-season", func(tx *club.Tx) error { return season.Leave(tx, into, "roses") })
+		w.Now = w.named("roses-1").EndsAt
 		w.steps()
 		require.Equal(t, seasons.Over, w.named("roses-1").State)
-		w.verify()
+		w.Verify()
 
 		// Who was in none takes the place.
 		begunAgain(w)
 		first := w.tables("roses-2")[0]
 		gone := first.Rows[0].ID
-		w.do(func(tx *club.Tx) error { return club.Merge(tx, gone, 11, true) })
+		w.Do(func(tx *club.Tx) error { return club.Merge(tx, gone, 11, true) })
 		require.EqualValues(t, 11, w.tables("roses-2")[0].Rows[0].ID)
-		w.verify()
+		w.Verify()
 	})
 }
 
 // begunAgain waits for the next season.
 func begunAgain(w *world) {
-	w.now = w.now.Add(15 * day)
+	w.Now = w.Now.Add(15 * day)
 	w.steps()
 }
 
 func (w *world) id(tx *club.Tx, name string) int64 {
-	w.t.Helper()
+	w.T.Helper()
 	t, err := seasons.Named(tx.DB, name)
-	require.NoError(w.t, err)
+	require.NoError(w.T, err)
 	return t.ID
 }
 
@@ -90,13 +91,13 @@ func (w *world) id(tx *club.Tx, name string) int64 {
 func TestAWarningThatIsNotSentIsNone(t *testing.T) {
 	each(t, 4, func(w *world) {
 		begun(w, "turro", 4)
-		w.do(func(tx *club.Tx) error { return club.Suspend(tx, 1, true) })
+		w.Do(func(tx *club.Tx) error { return club.Suspend(tx, 1, true) })
 		warned, outs := map[int64]bool{}, map[int64]bool{}
-		w.hear = func() {
-			for _, e := range heardOf[season.Warned](w) {
+		w.Hear = func() {
+			for _, e := range clubtest.HeardOf[season.Warned](w.World) {
 				warned[e.Player.ID] = true
 			}
-			for _, e := range heardOf[season.Out](w) {
+			for _, e := range clubtest.HeardOf[season.Out](w.World) {
 				outs[e.Player.ID] = true
 			}
 		}
@@ -106,7 +107,7 @@ func TestAWarningThatIsNotSentIsNone(t *testing.T) {
 		require.Equal(t, map[int64]bool{2: true, 3: true, 4: true}, warned)
 		require.NotContains(t, outs, int64(1))
 		require.Empty(t, w.of(1))
-		w.verify()
+		w.Verify()
 	})
 }
 
@@ -114,10 +115,10 @@ func TestAWarningThatIsNotSentIsNone(t *testing.T) {
 func TestASeasonBeginsWithoutWhoGetsNoLetters(t *testing.T) {
 	each(t, 5, func(w *world) {
 		w.join(5, "turro")
-		w.do(func(tx *club.Tx) error { return club.Suspend(tx, 5, true) })
+		w.Do(func(tx *club.Tx) error { return club.Suspend(tx, 5, true) })
 		begun(w, "turro", 4)
 		require.Len(t, w.tables("turro-1")[0].Rows, 4)
-		w.verify()
+		w.Verify()
 	})
 }
 
@@ -129,7 +130,7 @@ func TestAWarningThatCameBackIsNone(t *testing.T) {
 				begun(w, "turro", 4)
 				var second []int64 // the games in which player 1 moves second
 				for _, g := range w.tables("turro-1")[0].Games {
-					w.do(func(tx *club.Tx) error {
+					w.Do(func(tx *club.Tx) error {
 						game, err := tx.Table(g.ID)
 						if err == nil && game.Player(game.Turn()).ID != 1 && game.Side(1) != rules.None {
 							second = append(second, g.ID)
@@ -137,23 +138,23 @@ func TestAWarningThatCameBackIsNone(t *testing.T) {
 						return err
 					})
 				}
-				w.now = w.now.Add(2 * day)
+				w.Now = w.Now.Add(2 * day)
 				for _, g := range second {
 					w.turn(g, 1)
 				}
 				require.NotEmpty(t, lost[season.Warned](w))
 				require.ElementsMatch(t, second, w.of(1))
-				w.now = w.now.Add(wait)
-				w.do(func(tx *club.Tx) error { return club.Suspend(tx, 1, true) })
-				w.now = w.now.Add(day)
-				w.do(func(tx *club.Tx) error { return club.Resume(tx, 1) })
+				w.Now = w.Now.Add(wait)
+				w.Do(func(tx *club.Tx) error { return club.Suspend(tx, 1, true) })
+				w.Now = w.Now.Add(day)
+				w.Do(func(tx *club.Tx) error { return club.Resume(tx, 1) })
 				for _, g := range second {
 					w.turn(g, 1)
 				}
 				again, outs := 0, 0
-				w.hear = func() {
-					again += len(heardOf[season.Warned](w))
-					outs += len(heardOf[season.Out](w))
+				w.Hear = func() {
+					again += len(clubtest.HeardOf[season.Warned](w.World))
+					outs += len(clubtest.HeardOf[season.Out](w.World))
 				}
 				for range 20 {
 					w.nextClock()
@@ -163,7 +164,7 @@ func TestAWarningThatCameBackIsNone(t *testing.T) {
 				} else {
 					require.Equal(t, [2]int{0, 1}, [2]int{again, outs})
 				}
-				w.verify()
+				w.Verify()
 			})
 		})
 	}
@@ -176,11 +177,11 @@ func TestWhoIsOutOfOnePlaceDoesNotFollow(t *testing.T) {
 		begun(w, "roses", 10)
 		tables := w.tables("roses-1")
 		from, into := tables[1].Rows[0].ID, tables[0].Rows[0].ID
-		w.do(func(tx *club.Tx) error { return season.Leave(tx, from, "roses") })
-		w.do(func(tx *club.Tx) error { return club.Merge(tx, from, into, true) })
-		w.now = w.named("roses-1").EndsAt
+		w.Do(func(tx *club.Tx) error { return season.Leave(tx, from, "roses") })
+		w.Do(func(tx *club.Tx) error { return club.Merge(tx, from, into, true) })
+		w.Now = w.named("roses-1").EndsAt
 		w.steps()
-		w.do(func(tx *club.Tx) error {
+		w.Do(func(tx *club.Tx) error {
 			places, err := seasons.PlacesOf(tx.DB, w.id(tx, "roses-2"), into)
 			require.Empty(t, places)
 			count, failed := seasons.Count(tx.DB, w.id(tx, "roses-2"))

@@ -9,6 +9,7 @@ import (
 
 	"turnpost/db/seasons"
 	"turnpost/mail/club"
+	"turnpost/mail/club/clubtest"
 	"turnpost/mail/season"
 	"turnpost/rules"
 )
@@ -17,46 +18,46 @@ func TestASeasonBeginsWithFourAfterTwoWeeks(t *testing.T) {
 	each(t, 6, func(w *world) {
 		w.join(1, "turro")
 		w.join(2, "Turro")
-		require.False(t, heardOf[season.Joined](w)[0].Already)
+		require.False(t, clubtest.HeardOf[season.Joined](w.World)[0].Already)
 		w.join(2, "turro-1")
-		require.True(t, heardOf[season.Joined](w)[0].Already)
-		w.do(func(tx *club.Tx) error { return club.Switch(tx, 6, "public", false) })
-		w.refuses("season-public", func(tx *club.Tx) error { return season.Join(tx, 6, "rooya") })
-		w.refuses("no-season", func(tx *club.Tx) error { _, err := season.Find(tx, "rooya"); return err })
-		w.do(func(tx *club.Tx) error { return club.Switch(tx, 6, "public", true) })
-		w.refuses("no-season", func(tx *club.Tx) error { return season.Join(tx, 1, "chess") })
+		require.True(t, clubtest.HeardOf[season.Joined](w.World)[0].Already)
+		w.Do(func(tx *club.Tx) error { return club.Switch(tx, 6, "public", false) })
+		w.Refuses("season-public", func(tx *club.Tx) error { return season.Join(tx, 6, "rooya") })
+		w.Refuses("no-season", func(tx *club.Tx) error { _, err := season.Find(tx, "rooya"); return err })
+		w.Do(func(tx *club.Tx) error { return club.Switch(tx, 6, "public", true) })
+		w.Refuses("no-season", func(tx *club.Tx) error { return season.Join(tx, 1, "chess") })
 		w.join(3, "turro")
-		w.now = w.now.Add(20 * day)
+		w.Now = w.Now.Add(20 * day)
 		require.Zero(t, w.steps(), "three are too few")
 		w.join(4, "turro")
 		w.join(5, "turro")
-		w.do(func(tx *club.Tx) error { return season.Leave(tx, 5, "turro") })
-		require.Len(t, heardOf[season.Withdrew](w), 1)
-		w.refuses("not-in-season", func(tx *club.Tx) error { return season.Leave(tx, 5, "turro") })
-		w.heard = nil
+		w.Do(func(tx *club.Tx) error { return season.Leave(tx, 5, "turro") })
+		require.Len(t, clubtest.HeardOf[season.Withdrew](w.World), 1)
+		w.Refuses("not-in-season", func(tx *club.Tx) error { return season.Leave(tx, 5, "turro") })
+		w.Heard = nil
 		require.Equal(t, 2, w.steps(), "one for the divisions, and one for each")
-		began := heardOf[season.Began](w)
+		began := clubtest.HeardOf[season.Began](w.World)
 		require.Len(t, began, 1)
 		require.Len(t, began[0].Games, 12, "each pair twice")
 		now := w.named("turro-1")
 		require.Equal(t, seasons.Running, now.State)
-		require.Equal(t, w.now.Add(season.Days*day), now.EndsAt)
+		require.Equal(t, w.Now.Add(season.Days*day), now.EndsAt)
 		for _, g := range began[0].Games {
 			require.True(t, g.Game.Rated)
 			require.Contains(t, g.Game.Subject, "(turro-1)")
 		}
 		// Who comes late is in the next one, which waits.
 		w.join(6, "turro")
-		require.Equal(t, "turro-2", heardOf[season.Joined](w)[0].Tournament.Name)
+		require.Equal(t, "turro-2", clubtest.HeardOf[season.Joined](w.World)[0].Tournament.Name)
 		require.True(t, w.named("turro-2").StartsAt.IsZero())
-		w.verify()
+		w.Verify()
 	})
 }
 
 // resign lets a player resign a game.
 func (w *world) resign(game, player int64) {
-	w.t.Helper()
-	w.do(func(tx *club.Tx) error {
+	w.T.Helper()
+	w.Do(func(tx *club.Tx) error {
 		t, err := tx.Table(game)
 		if err != nil {
 			return err
@@ -70,7 +71,7 @@ func begun(w *world, rules string, players int) {
 	for i := range players {
 		w.join(int64(i+1), rules)
 	}
-	w.now = w.now.Add(15 * day)
+	w.Now = w.Now.Add(15 * day)
 	w.steps()
 }
 
@@ -88,9 +89,9 @@ func TestWhoLeavesEarlyIsCancelled(t *testing.T) {
 	each(t, 4, func(w *world) {
 		begun(w, "turro", 4)
 		w.resign(w.of(1)[0], 1)
-		require.Len(t, heardOf[season.TopChanged](w), 1)
-		w.do(func(tx *club.Tx) error { return season.Leave(tx, 1, "turro") })
-		out := heardOf[season.Out](w)
+		require.Len(t, clubtest.HeardOf[season.TopChanged](w.World), 1)
+		w.Do(func(tx *club.Tx) error { return season.Leave(tx, 1, "turro") })
+		out := clubtest.HeardOf[season.Out](w.World)
 		require.Len(t, out, 1)
 		require.True(t, out[0].Cancelled)
 		require.Len(t, out[0].Games, 5)
@@ -99,8 +100,8 @@ func TestWhoLeavesEarlyIsCancelled(t *testing.T) {
 			require.Zero(t, row.Played, "the game that he has lost counts for nobody")
 			require.Equal(t, row.ID == 1, row.Place == 4)
 		}
-		w.refuses("not-in-season", func(tx *club.Tx) error { return season.Leave(tx, 1, "turro") })
-		w.verify()
+		w.Refuses("not-in-season", func(tx *club.Tx) error { return season.Leave(tx, 1, "turro") })
+		w.Verify()
 	})
 }
 
@@ -108,17 +109,17 @@ func TestWhoLeavesLateHasLost(t *testing.T) {
 	each(t, 4, func(w *world) {
 		begun(w, "turro", 4)
 		for _, g := range w.of(1)[:3] {
-			w.do(func(tx *club.Tx) error { return club.Adjudicate(tx, g, rules.Draw) })
+			w.Do(func(tx *club.Tx) error { return club.Adjudicate(tx, g, rules.Draw) })
 		}
 		// To leave the server is to leave the season.
-		w.do(func(tx *club.Tx) error {
+		w.Do(func(tx *club.Tx) error {
 			p, err := tx.DB.Player(1)
 			if err != nil {
 				return err
 			}
 			return tx.Emit(club.Leaving{Player: p})
 		})
-		require.False(t, heardOf[season.Out](w)[0].Cancelled)
+		require.False(t, clubtest.HeardOf[season.Out](w.World)[0].Cancelled)
 		table := w.tables("turro-1")[0]
 		require.Equal(t, 12, 3+3+len(w.of(2))+len(w.of(3))+len(w.of(4))-6, "the six of the others go on")
 		for _, row := range table.Rows {
@@ -127,14 +128,14 @@ func TestWhoLeavesLateHasLost(t *testing.T) {
 				require.Equal(t, 4, row.Place)
 			}
 		}
-		w.verify()
+		w.Verify()
 	})
 }
 
 // turn lets both play in a game until a turn of a player's begins.
 func (w *world) turn(game, player int64) {
-	w.t.Helper()
-	w.do(func(tx *club.Tx) error {
+	w.T.Helper()
+	w.Do(func(tx *club.Tx) error {
 		for others := false; ; {
 			t, err := tx.Table(game)
 			if err != nil {
@@ -154,8 +155,8 @@ func (w *world) turn(game, player int64) {
 
 // nextClock waits for the clock that runs out first, and for all that do in that moment.
 func (w *world) nextClock() {
-	w.t.Helper()
-	w.do(func(tx *club.Tx) error {
+	w.T.Helper()
+	w.Do(func(tx *club.Tx) error {
 		games, err := tx.DB.GamesAfter(0, 1<<40, 10000)
 		var first time.Time
 		for _, g := range games {
@@ -163,8 +164,8 @@ func (w *world) nextClock() {
 				first = g.ClockDue
 			}
 		}
-		if first.After(w.now) {
-			w.now = first
+		if first.After(w.Now) {
+			w.Now = first
 		}
 		return err
 	})
@@ -173,10 +174,10 @@ func (w *world) nextClock() {
 
 // lost waits until something is heard, as clocks run out.
 func lost[T any](w *world) []T {
-	w.t.Helper()
+	w.T.Helper()
 	var all []T
-	w.hear = func() { all = append(all, heardOf[T](w)...) }
-	defer func() { w.hear = nil }()
+	w.Hear = func() { all = append(all, clubtest.HeardOf[T](w.World)...) }
+	defer func() { w.Hear = nil }()
 	for range 100 {
 		if w.nextClock(); len(all) > 0 {
 			break
@@ -191,7 +192,7 @@ func TestFirstLossesAtOnceAreOneWarning(t *testing.T) {
 	each(t, 4, func(w *world) {
 		begun(w, "turro", 4)
 		outs := 0
-		w.hear = func() { outs += len(heardOf[season.Out](w)) }
+		w.Hear = func() { outs += len(clubtest.HeardOf[season.Out](w.World)) }
 		for range 20 {
 			w.nextClock()
 		}
@@ -199,7 +200,7 @@ func TestFirstLossesAtOnceAreOneWarning(t *testing.T) {
 		for _, g := range w.tables("turro-1")[0].Games {
 			require.Equal(t, club.OnTime, g.Reason, "all twelve are over")
 		}
-		w.verify()
+		w.Verify()
 	})
 }
 
@@ -209,7 +210,7 @@ func TestOutAfterAWarning(t *testing.T) {
 		var second []int64 // the games in which player 1 moves second
 		for _, g := range w.tables("turro-1")[0].Games {
 			var first int64
-			w.do(func(tx *club.Tx) error {
+			w.Do(func(tx *club.Tx) error {
 				game, err := tx.Table(g.ID)
 				first = game.Player(game.Turn()).ID
 				return err
@@ -218,7 +219,7 @@ func TestOutAfterAWarning(t *testing.T) {
 				second = append(second, g.ID)
 			}
 		}
-		w.now = w.now.Add(day)
+		w.Now = w.Now.Add(day)
 		for _, g := range second {
 			w.turn(g, 1)
 		}
@@ -233,17 +234,17 @@ func TestOutAfterAWarning(t *testing.T) {
 		require.Len(t, warned, 1)
 		require.EqualValues(t, 1, warned[0].Player.ID)
 		require.Len(t, w.of(1), 3)
-		w.now = w.now.Add(time.Minute)
+		w.Now = w.Now.Add(time.Minute)
 		w.turn(second[0], 1)
 		for len(w.of(1)) > 1 {
 			w.nextClock()
-			require.Empty(t, heardOf[season.Out](w), "these turns began before")
+			require.Empty(t, clubtest.HeardOf[season.Out](w.World), "these turns began before")
 		}
 		out := lost[season.Out](w)
 		require.Len(t, out, 1)
 		require.EqualValues(t, 1, out[0].Player.ID)
 		require.True(t, out[0].OnTime)
-		w.verify()
+		w.Verify()
 	})
 }
 
@@ -253,19 +254,19 @@ func TestWhoLeavesAtTheEndIsNotInTheNext(t *testing.T) {
 		begun(w, "roses", 10)
 		first := w.tables("roses-1")[0]
 		for _, g := range first.Games {
-			w.do(func(tx *club.Tx) error { return club.Adjudicate(tx, g.ID, rules.Draw) })
+			w.Do(func(tx *club.Tx) error { return club.Adjudicate(tx, g.ID, rules.Draw) })
 		}
 		before := w.tables("roses-1")[0]
 		leaves, stays := before.Rows[0].ID, before.Rows[1].ID
-		w.do(func(tx *club.Tx) error { return season.Leave(tx, leaves, "roses-1") })
-		require.Empty(t, heardOf[season.Out](w))
-		require.Len(t, heardOf[season.Withdrew](w), 1)
+		w.Do(func(tx *club.Tx) error { return season.Leave(tx, leaves, "roses-1") })
+		require.Empty(t, clubtest.HeardOf[season.Out](w.World))
+		require.Len(t, clubtest.HeardOf[season.Withdrew](w.World), 1)
 		require.Equal(t, before.Rows, w.tables("roses-1")[0].Rows, "the points stay")
-		w.now = w.named("roses-1").EndsAt
+		w.Now = w.named("roses-1").EndsAt
 		w.steps()
 		in := func(player int64) (in bool) {
 			next := w.named("roses-2")
-			w.do(func(tx *club.Tx) error {
+			w.Do(func(tx *club.Tx) error {
 				places, err := seasons.PlacesOf(tx.DB, next.ID, player)
 				in = len(places) > 0
 				return err
@@ -275,12 +276,12 @@ func TestWhoLeavesAtTheEndIsNotInTheNext(t *testing.T) {
 		require.False(t, in(leaves))
 		require.True(t, in(stays))
 		// The final table of the season that is over has the same command.
-		w.do(func(tx *club.Tx) error { return season.Leave(tx, stays, "roses-1") })
+		w.Do(func(tx *club.Tx) error { return season.Leave(tx, stays, "roses-1") })
 		require.False(t, in(stays))
-		w.refuses("not-in-season", func(tx *club.Tx) error { return season.Leave(tx, stays, "roses-1") })
+		w.Refuses("not-in-season", func(tx *club.Tx) error { return season.Leave(tx, stays, "roses-1") })
 		w.join(leaves, "roses")
 		require.True(t, in(leaves))
-		w.verify()
+		w.Verify()
 	})
 }
 
@@ -290,19 +291,19 @@ func TestWhoIsNotPublicIsNotInIt(t *testing.T) {
 		for i := range 5 {
 			w.join(int64(i+1), "roses")
 		}
-		w.do(func(tx *club.Tx) error { return club.Switch(tx, 5, "public", false) })
-		require.Len(t, heardOf[season.Withdrew](w), 1)
-		w.now = w.now.Add(15 * day)
+		w.Do(func(tx *club.Tx) error { return club.Switch(tx, 5, "public", false) })
+		require.Len(t, clubtest.HeardOf[season.Withdrew](w.World), 1)
+		w.Now = w.Now.Add(15 * day)
 		w.steps()
 		require.Len(t, w.tables("roses-1")[0].Rows, 4)
-		w.do(func(tx *club.Tx) error { return club.Switch(tx, 4, "public", false) })
-		require.Empty(t, heardOf[season.Out](w), "what has begun goes on")
-		w.now = w.named("roses-1").EndsAt
+		w.Do(func(tx *club.Tx) error { return club.Switch(tx, 4, "public", false) })
+		require.Empty(t, clubtest.HeardOf[season.Out](w.World), "what has begun goes on")
+		w.Now = w.named("roses-1").EndsAt
 		w.steps()
 		next, n := w.named("roses-2"), 0
-		w.do(func(tx *club.Tx) (err error) { n, err = seasons.Count(tx.DB, next.ID); return err })
+		w.Do(func(tx *club.Tx) (err error) { n, err = seasons.Count(tx.DB, next.ID); return err })
 		require.Equal(t, 3, n)
-		w.verify()
+		w.Verify()
 	})
 }
 
@@ -313,38 +314,38 @@ func TestTheNextIsEndedOrStartedTooEarly(t *testing.T) {
 		for id := int64(5); id <= 8; id++ {
 			w.join(id, "roses")
 		}
-		err := w.try(func(tx *club.Tx) error { _, err := season.Start(tx, "roses-2"); return err })
+		err := w.Try(func(tx *club.Tx) error { _, err := season.Start(tx, "roses-2"); return err })
 		require.ErrorAs(t, err, new(season.Mistake))
 		require.ErrorContains(t, err, "roses-1 goes on")
-		w.do(func(tx *club.Tx) error { _, err := season.End(tx, "roses-2"); return err })
-		w.do(func(tx *club.Tx) error {
+		w.Do(func(tx *club.Tx) error { _, err := season.End(tx, "roses-2"); return err })
+		w.Do(func(tx *club.Tx) error {
 			found, err := season.Find(tx, "roses")
 			require.Equal(t, "roses-1", found.Name)
 			return err
 		})
 		w.join(5, "roses")
 		require.True(t, w.named("roses-3").StartsAt.IsZero(), "roses-1 goes on")
-		w.now = w.named("roses-1").EndsAt
+		w.Now = w.named("roses-1").EndsAt
 		w.steps()
 		next := w.named("roses-3")
 		require.Equal(t, seasons.Open, next.State)
 		require.Equal(t, w.named("roses-1").ID, next.Previous)
 		n := 0
-		w.do(func(tx *club.Tx) (err error) { n, err = seasons.Count(tx.DB, next.ID); return err })
+		w.Do(func(tx *club.Tx) (err error) { n, err = seasons.Count(tx.DB, next.ID); return err })
 		require.Equal(t, 5, n)
-		w.now = w.now.Add(15 * day)
+		w.Now = w.Now.Add(15 * day)
 		w.steps()
 		require.Equal(t, seasons.Running, w.named("roses-3").State)
 		// Ended with nobody waiting, it is followed by a new one as well.
-		w.do(func(tx *club.Tx) error { _, err := season.End(tx, "roses-3"); return err })
+		w.Do(func(tx *club.Tx) error { _, err := season.End(tx, "roses-3"); return err })
 		w.join(8, "roses")
-		w.do(func(tx *club.Tx) error { _, err := season.End(tx, "roses-4"); return err })
+		w.Do(func(tx *club.Tx) error { _, err := season.End(tx, "roses-4"); return err })
 		w.steps()
 		next = w.named("roses-5")
 		require.Equal(t, w.named("roses-3").ID, next.Previous)
-		w.do(func(tx *club.Tx) (err error) { n, err = seasons.Count(tx.DB, next.ID); return err })
+		w.Do(func(tx *club.Tx) (err error) { n, err = seasons.Count(tx.DB, next.ID); return err })
 		require.Equal(t, 5, n)
-		w.verify()
+		w.Verify()
 	})
 }
 
@@ -352,26 +353,26 @@ func TestTheNextIsEndedOrStartedTooEarly(t *testing.T) {
 func TestTheEventDate(t *testing.T) {
 	each(t, 5, func(w *world) {
 		begun(w, "roses", 5)
-		w.do(func(tx *club.Tx) error { return season.Leave(tx, 5, "roses") })
-		w.now = w.named("roses-1").EndsAt
-		w.heard = nil
+		w.Do(func(tx *club.Tx) error { return season.Leave(tx, 5, "roses") })
+		w.Now = w.named("roses-1").EndsAt
+		w.Heard = nil
 		w.steps()
-		judged := heardOf[season.Judged](w)
+		judged := clubtest.HeardOf[season.Judged](w.World)
 		require.Len(t, judged, 12)
 		for _, j := range judged {
 			require.Equal(t, season.Exact, j.How, "roses is solved")
 			require.Equal(t, "draw", j.Table.Game.Result)
 		}
-		require.Len(t, heardOf[season.DivisionOver](w), 1)
+		require.Len(t, clubtest.HeardOf[season.DivisionOver](w.World), 1)
 		for _, g := range w.tables("roses-1")[0].Games {
 			require.Equal(t, map[bool]string{true: "", false: season.Exact}[g.Result == club.Void], g.Judged)
 		}
 		over, next := w.named("roses-1"), w.named("roses-2")
 		require.Equal(t, seasons.Over, over.State)
-		require.Equal(t, w.now, over.EndedAt)
-		require.Equal(t, w.now.Add(season.SignUp), next.StartsAt)
+		require.Equal(t, w.Now, over.EndedAt)
+		require.Equal(t, w.Now.Add(season.SignUp), next.StartsAt)
 		var players []int64
-		w.do(func(tx *club.Tx) error {
+		w.Do(func(tx *club.Tx) error {
 			entrants, err := seasons.Entrants(tx.DB, next.ID)
 			for _, e := range entrants {
 				players = append(players, e.Player)
@@ -379,51 +380,51 @@ func TestTheEventDate(t *testing.T) {
 			return err
 		})
 		require.Equal(t, []int64{1, 2, 3, 4}, players)
-		w.verify()
+		w.Verify()
 	})
 }
 
 // Who would lose games by leaving is asked first; a no or a week ends that. From what costs nothing one is taken at once.
 func TestWhoLeavesIsAsked(t *testing.T) {
 	each(t, 4, func(w *world) {
-		ask := func(name string) { w.do(func(tx *club.Tx) error { return season.AskLeave(tx, 1, name) }) }
+		ask := func(name string) { w.Do(func(tx *club.Tx) error { return season.AskLeave(tx, 1, name) }) }
 		answer := func(letter time.Time, yes bool) (asked bool) {
-			w.do(func(tx *club.Tx) (err error) { asked, err = season.Answer(tx, 1, letter, yes); return err })
+			w.Do(func(tx *club.Tx) (err error) { asked, err = season.Answer(tx, 1, letter, yes); return err })
 			return asked
 		}
 		w.join(1, "turro")
 		ask("turro")
-		require.Len(t, heardOf[season.Withdrew](w), 1)
+		require.Len(t, clubtest.HeardOf[season.Withdrew](w.World), 1)
 		begun(w, "turro", 4)
 		require.False(t, answer(time.Time{}, true))
 		ask("turro-1")
-		asked := heardOf[season.LeaveAsked](w)
+		asked := clubtest.HeardOf[season.LeaveAsked](w.World)
 		require.Len(t, asked, 1)
 		require.True(t, asked[0].Cancelled)
 		require.Equal(t, 6, asked[0].Games)
 		require.True(t, answer(time.Time{}, false))
-		require.Len(t, heardOf[season.Stayed](w), 1)
+		require.Len(t, clubtest.HeardOf[season.Stayed](w.World), 1)
 		require.False(t, answer(time.Time{}, true))
 
 		ask("turro")
-		require.False(t, answer(w.now.Add(-time.Second), true), "to a letter of before")
-		first := w.now
-		w.now = w.now.Add(time.Hour)
+		require.False(t, answer(w.Now.Add(-time.Second), true), "to a letter of before")
+		first := w.Now
+		w.Now = w.Now.Add(time.Hour)
 		ask("turro")
 		require.True(t, answer(first, false), "it stands, and either letter may be answered")
 		ask("turro")
-		w.now = w.now.Add(8 * day)
+		w.Now = w.Now.Add(8 * day)
 		require.False(t, answer(time.Time{}, true))
-		w.refuses("no-season", func(tx *club.Tx) error { return season.AskLeave(tx, 1, "roses-7") })
+		w.Refuses("no-season", func(tx *club.Tx) error { return season.AskLeave(tx, 1, "roses-7") })
 		for _, g := range w.of(1)[:3] {
 			w.resign(g, 1)
 		}
 		ask("turro")
-		require.False(t, heardOf[season.LeaveAsked](w)[0].Cancelled)
-		require.Equal(t, 3, heardOf[season.LeaveAsked](w)[0].Games)
-		w.now = w.now.Add(time.Minute)
-		require.True(t, answer(w.now, true))
-		require.False(t, heardOf[season.Out](w)[0].Cancelled)
-		w.verify()
+		require.False(t, clubtest.HeardOf[season.LeaveAsked](w.World)[0].Cancelled)
+		require.Equal(t, 3, clubtest.HeardOf[season.LeaveAsked](w.World)[0].Games)
+		w.Now = w.Now.Add(time.Minute)
+		require.True(t, answer(w.Now, true))
+		require.False(t, clubtest.HeardOf[season.Out](w.World)[0].Cancelled)
+		w.Verify()
 	})
 }

@@ -14,6 +14,7 @@ import (
 	"turnpost/db/dbtest"
 	"turnpost/db/seasons"
 	"turnpost/mail/club"
+	"turnpost/mail/club/clubtest"
 	"turnpost/mail/season"
 )
 
@@ -28,24 +29,24 @@ func TestAYear(t *testing.T) {
 	}
 	warned, out := map[string]bool{}, 0
 	note := func() {
-		for _, e := range heardOf[season.Warned](w) {
+		for _, e := range clubtest.HeardOf[season.Warned](w.World) {
 			warned[fmt.Sprint(e.Tournament.ID, e.Player.ID)] = true
 		}
-		for _, e := range heardOf[season.Out](w) {
+		for _, e := range clubtest.HeardOf[season.Out](w.World) {
 			out++
 			require.True(t, !e.OnTime || warned[fmt.Sprint(e.Tournament.ID, e.Player.ID)], "out without a warning")
 		}
-		for _, e := range heardOf[season.DivisionOver](w) {
-			require.False(t, w.now.After(e.Table.Tournament.EndsAt.Add(2*day)))
+		for _, e := range clubtest.HeardOf[season.DivisionOver](w.World) {
+			require.False(t, w.Now.After(e.Table.Tournament.EndsAt.Add(2*day)))
 		}
 	}
-	for end := w.now.Add(365 * day); w.now.Before(end); w.now = w.now.Add(2 * day) {
-		w.heard = nil
+	for end := w.Now.Add(365 * day); w.Now.Before(end); w.Now = w.Now.Add(2 * day) {
+		w.Heard = nil
 		w.steps()
 		note()
 		w.clocks(note)
 		if r.IntN(40) == 0 { // a quitter
-			_ = w.try(func(tx *club.Tx) error { return season.Leave(tx, 1+r.Int64N(players), "roses") })
+			_ = w.Try(func(tx *club.Tx) error { return season.Leave(tx, 1+r.Int64N(players), "roses") })
 			note()
 		}
 		w.turns(r, note)
@@ -75,19 +76,19 @@ func TestAYear(t *testing.T) {
 			}
 		}
 	}
-	w.verify()
+	w.Verify()
 }
 
 // clocks does what the clocks of games are due for.
 func (w *world) clocks(note func()) {
 	for {
 		var id int64
-		err := w.db.View(context.Background(), func(tx *db.Tx) error { g, err := tx.NextClock(false, 0); id = g.ID; return err })
+		err := w.DB.View(context.Background(), func(tx *db.Tx) error { g, err := tx.NextClock(false, 0); id = g.ID; return err })
 		if err != nil {
-			require.ErrorIs(w.t, err, db.ErrNotFound)
+			require.ErrorIs(w.T, err, db.ErrNotFound)
 			return
 		}
-		w.do(func(tx *club.Tx) error { return club.LookAtClock(tx, id) })
+		w.Do(func(tx *club.Tx) error { return club.LookAtClock(tx, id) })
 		note()
 	}
 }
@@ -95,7 +96,7 @@ func (w *world) clocks(note func()) {
 // turns lets everybody play as is their habit: most soon, some slowly, a few not at all.
 func (w *world) turns(r *rand.Rand, note func()) {
 	var running []int64
-	w.do(func(tx *club.Tx) error {
+	w.Do(func(tx *club.Tx) error {
 		games, err := tx.DB.GamesAfter(0, 1<<40, 10000)
 		for _, g := range games {
 			if !g.Over() {
@@ -105,7 +106,7 @@ func (w *world) turns(r *rand.Rand, note func()) {
 		return err
 	})
 	for chunk := range slices.Chunk(running, 50) {
-		w.do(func(tx *club.Tx) error {
+		w.Do(func(tx *club.Tx) error {
 			for _, id := range chunk {
 				t, err := tx.Table(id)
 				if err != nil {

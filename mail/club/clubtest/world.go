@@ -1,0 +1,123 @@
+// Package clubtest is a club on a real database without letters, for the tests of what is
+// built on the club's operations and hears its events.
+package clubtest
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/db/dbtest"
+	"turnpost/mail/club"
+	"turnpost/mail/verify"
+	"turnpost/rules/all"
+)
+
+// World is a club of all games and its database, in a time that the test moves.
+type World struct {
+	T     *testing.T
+	DB    *db.DB
+	Club  *club.Club
+	Now   time.Time
+	Heard []club.Event // in the last transaction
+	Hear  func()       // if not nil, is called after each
+}
+
+// New is a club that begins at noon of 5 January 2026, with a listener and so many players,
+// who have written: P1, P2 and so on, of whom as, if not nil, makes what the test wants.
+func New(t *testing.T, where string, listener club.Listener, players int, as func(i int, p *db.Player)) *World {
+	t.Helper()
+	w := &World{T: t, Now: time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC), Club: club.New(all.Games(), slog.New(slog.DiscardHandler))}
+	w.Club.Listeners = append(w.Club.Listeners, listener, func(_ *club.Tx, e club.Event) error {
+		w.Heard = append(w.Heard, e)
+		return nil
+	})
+	d, err := db.Open(t.Context(), where)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, d.Close()) })
+	d.Now = func() time.Time { return w.Now }
+	w.DB = d
+	w.Do(func(tx *club.Tx) error {
+		for i := range players {
+			address := fmt.Sprintf("p%d@example.org", i+1)
+			p, err := tx.DB.AddPlayer(address, address, fmt.Sprint("P", i+1))
+			if err != nil {
+				return err
+			}
+			p.WroteAt = tx.Now()
+			if as != nil {
+				as(i, &p)
+			}
+			if err := tx.DB.SavePlayer(p); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return w
+}
+
+// Each tries something on both engines, each time in an empty database.
+func Each(t *testing.T, f func(t *testing.T, where string)) {
+	t.Run("SQLite", func(t *testing.T) { f(t, File(t)) })
+	t.Run("PostgreSQL", func(t *testing.T) { f(t, dbtest.Postgres(t)) })
+}
+
+// File is where a new file of SQLite may be.
+func File(t *testing.T) string { return filepath.Join(dbtest.Dir(t), "club.db") }
+
+// Try acts in a transaction, and returns what it says. What happened in it is in Heard, also
+// if it began anew.
+func (w *World) Try(f func(tx *club.Tx) error) error {
+	var heard []club.Event
+	err := w.DB.Update(context.Background(), func(tx *db.Tx) error {
+		w.Heard, heard = nil, nil
+		err := f(w.Club.Begin(tx, 0))
+		heard = w.Heard
+		return err
+	})
+	w.Heard = heard
+	if w.Hear != nil {
+		w.Hear()
+	}
+	return err
+}
+
+// Do acts in a transaction in which nothing may go wrong.
+func (w *World) Do(f func(tx *club.Tx) error) {
+	w.T.Helper()
+	require.NoError(w.T, w.Try(f))
+}
+
+// Refuses acts in a transaction that is to be refused with a code.
+func (w *World) Refuses(code string, f func(tx *club.Tx) error) {
+	w.T.Helper()
+	refusal, ours := club.Refused(w.Try(f))
+	require.NoError(w.T, ours)
+	require.NotNil(w.T, refusal)
+	require.Equal(w.T, code, refusal.Code)
+}
+
+// Verify finds no fault in all that is stored.
+func (w *World) Verify() {
+	w.T.Helper()
+	faults, err := verify.Check(w.T.Context(), w.Club, w.DB, verify.Options{})
+	require.NoError(w.T, err)
+	require.Empty(w.T, faults)
+}
+
+// HeardOf is what was heard of a kind.
+func HeardOf[T any](w *World) (out []T) {
+	for _, e := range w.Heard {
+		if e, ok := e.(T); ok {
+			out = append(out, e)
+		}
+	}
+	return out
+}
