@@ -16,9 +16,6 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/follows"
-	"turnpost/mail/blocking"
-	"turnpost/mail/club"
 	"turnpost/mail/server/servertest"
 )
 
@@ -185,112 +182,6 @@ func TestFollowersWaitBehindPlayers(t *testing.T) {
 	require.Equal(t, strings.Fields("2 a2 3 a3 4 a4 5 a5 6 b1 7 b5"), strings.Fields(strings.Join(numbersOf(*w.Last(onlooker)), " ")))
 }
 
-// Whatever ends the following ends it at once, and neither side reads a word of it.
-func TestFollowingEndsInSilence(t *testing.T) {
-	t.Parallel()
-	for name, end := range map[string]func(w *world){
-		"public off":               func(w *world) { w.Proven(bob, "public off") },
-		"forget me":                func(w *world) { w.Proven(bob, "forget me"); w.Proven(bob, "yes") },
-		"blocked":                  func(w *world) { w.Proven(ada, "block "+onlooker) },
-		"blocks":                   func(w *world) { w.Proven(onlooker, "block "+ada) },
-		"the operator blocks one":  func(w *world) { w.keepAway(t, bob) },
-		"the operator blocks them": func(w *world) { w.keepAway(t, onlooker) },
-		"unfollow":                 func(w *world) { w.Proven(onlooker, "unfollow #1\nunfollow ada\nunfollow bob") },
-		"stopped":                  func(w *world) { w.Proven(onlooker, "stop"); w.Proven(onlooker, "yes") },
-		"paused, until they write": func(w *world) { w.Proven(onlooker, "pause") },
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := followed(t)
-			w.Proven(onlooker, "follow ada\nfollow bob")
-			w.Proven(ada, "#1 a1")
-			w.Proven(bob, "#1 a2")
-			w.Proven(ada, "#1 a3")
-			require.NotEmpty(t, w.told(onlooker))
-			end(w)
-			for _, who := range []string{ada, bob} {
-				for _, l := range w.Boxes[who] {
-					require.NotContains(t, l.Text, "ollow ada")
-					if name != "blocked" { // there she wrote the address herself
-						require.NotContains(t, strings.ToLower(l.Text), "cleo")
-					}
-				}
-			}
-			require.NoError(t, w.Deliver(sender{}))
-			w.Proven(bob, "#1 a4")
-			w.Proven(ada, "#1 a5\n#1 resign")
-			require.Empty(t, w.told(onlooker))
-			if strings.HasPrefix(name, "paused") {
-				w.Proven(onlooker, "continue")
-				letters := w.told(onlooker)
-				require.NotEmpty(t, letters, "then what happened meanwhile is told")
-				require.Contains(t, letters[len(letters)-1].Text, "has won")
-			}
-		})
-	}
-}
-
-// keepAway lets the operator block a player, and requires that nothing is followed of
-// theirs, or by them.
-func (w *world) keepAway(t *testing.T, address string) {
-	require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error {
-		p, err := tx.PlayerByAddress(address)
-		if err != nil {
-			return err
-		}
-		if _, err = w.Desk.Act(tx, func(tx *club.Tx) error { return blocking.Block(tx, p.ID) }); err != nil {
-			return err
-		}
-		who, err := tx.PlayerByAddress(onlooker)
-		if err != nil {
-			return err
-		}
-		list, err := follows.List(tx, who.ID)
-		for _, f := range list {
-			require.NotEqual(t, p.ID, f.Player)
-			require.NotEqual(t, onlooker, address)
-		}
-		return err
-	}))
-}
-
-// Nobody learns of a game that may not be seen that there is one, nor who blocked whom.
-func TestNothingIsSaidOfWhoMayNotBeFollowed(t *testing.T) {
-	t.Parallel()
-	w := followed(t)
-	w.Proven(dan, "name Dan")
-	refused := func(line string) string {
-		w.Proven(dan, line)
-		text := w.Last(dan).Text
-		require.Contains(t, text, "| "+line+"\n")
-		_, text, _ = strings.Cut(text, "| "+line+"\n")
-		text, _, _ = strings.Cut(text, "\n\n")
-		return strings.NewReplacer("#1", "#9", `"ada"`, `"nobody"`).Replace(text)
-	}
-	game, person := refused("follow #9"), refused("follow nobody")
-	w.Proven(ada, "block "+dan)
-	require.Equal(t, game, refused("follow #1"))
-	require.Equal(t, person, refused("follow ada"))
-	w.Proven(bob, "public off")
-	w.Proven(ada, "public off")
-	require.Equal(t, game, refused("follow #1"))
-	require.Equal(t, person, refused("follow ada"))
-}
-
-// Nor who plays a game of whom one follows, where the other does not let it be seen.
-func TestAGameThatNobodyMaySeeNamesNobody(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.Begin("rooya")
-	w.Proven(ada, "public on")
-	w.Proven(onlooker, "follow ada")
-	w.Proven(ada, "#1 a1")
-	w.Tick()
-	w.Proven(onlooker, "unfollow #1")
-	require.Contains(t, w.Last(onlooker).Text, "you do not follow game #1")
-	require.NotContains(t, w.Last(onlooker).Text, "Bob")
-}
-
 // Who follows a tournament reads its games; who has a digest, in the digest.
 func TestTournamentsAreFollowedInTheDigest(t *testing.T) {
 	t.Parallel()
@@ -322,121 +213,6 @@ func TestTournamentsAreFollowedInTheDigest(t *testing.T) {
 	require.Len(t, w.Boxes[eve], before+1, "one digest")
 	require.Equal(t, []string{"1 a1"}, numbersOf(*w.Last(eve)))
 	require.Contains(t, w.Last(eve).Get("Subject"), "digest")
-}
-
-// The best of a week come on Monday, where the reader is: those that most followed.
-func TestTheBestOfTheWeek(t *testing.T) {
-	t.Parallel()
-	w := followed(t)
-	w.Proven(ada, "challenge bob@example.org rooya as black")
-	w.Reply(bob, "accept")
-	for game := 2; game > 0; game-- {
-		for i, ply := range strings.Fields("a1 a2 a3 a4 a5 b1 b5 c1 c5 d1") {
-			w.Proven([]string{ada, bob}[i%2], fmt.Sprintf("#%d %s", game, ply))
-		}
-		w.Proven(bob, fmt.Sprintf("#%d resign", game))
-	}
-	w.told(onlooker)
-	w.Proven(dan, "timezone Pacific/Auckland\nbest of the week on")
-	w.Proven(dan, "best of the week")
-	require.Contains(t, w.Last(dan).Text, "no game ended", "this week is not over")
-	w.Pass(2*24*time.Hour + 9*time.Hour) // Sunday evening; Monday there
-	before := len(w.Boxes[dan])
-	w.Pass(12 * time.Hour)
-	require.Len(t, w.Boxes[dan], before, "once")
-	text := w.Last(dan).Text
-	require.Contains(t, text, "The 2 best games of the week, Dan")
-	first, second := strings.Index(text, "#1"), strings.Index(text, "#2")
-	require.True(t, 0 < first && first < second, "the one that was followed comes first")
-	require.Contains(t, text, "1 player followed it.")
-	require.Contains(t, w.Last(dan).Get("List-Unsubscribe"), "subject=best%20of%20the%20week%20off")
-	w.Proven(bob, "public off")
-	w.Proven(dan, "best of the week")
-	require.Contains(t, w.Last(dan).Text, "no game ended", "none of his")
-}
-
-// Who becomes a program follows nothing any more, and where nothing may be followed any more
-// nothing is told.
-func TestWhoMayNotFollowIsToldNothing(t *testing.T) {
-	t.Parallel()
-	for name, end := range map[string]func(w *world){
-		"program": func(w *world) { w.Proven(onlooker, "robot on\nyes"); w.Proven(onlooker, "robot off") },
-		"off":     func(w *world) { w.Desk.Club.Policy.Following.Most = 0 },
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := followed(t)
-			w.Proven(onlooker, "best of the week on")
-			end(w)
-			for i, ply := range strings.Fields("a1 a2 a3 a4 a5 b1 b5 c1 c5 d1") {
-				w.Proven([]string{ada, bob}[i%2], "#1 "+ply)
-			}
-			w.Proven(ada, "#1 resign")
-			require.Empty(t, w.told(onlooker))
-			before := len(w.Boxes[onlooker])
-			w.Pass(8 * 24 * time.Hour)
-			require.Len(t, w.Boxes[onlooker], before)
-		})
-	}
-}
-
-// What ended long ago is no news to who hears again.
-func TestOldGamesAreNoNews(t *testing.T) {
-	t.Parallel()
-	w := followed(t)
-	w.Proven(onlooker, "pause")
-	w.Proven(ada, "#1 a1\n#1 resign")
-	w.Pass(16 * 24 * time.Hour)
-	w.Proven(onlooker, "continue")
-	require.Empty(t, w.told(onlooker))
-	rows := 0
-	require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
-		return tx.Rows(func(scan func(...any) error) error { return scan(&rows) }, `SELECT count(*) FROM follow_games`)
-	}))
-	require.Zero(t, rows)
-}
-
-// The best of the week move with the digest's minute.
-func TestTheBestOfTheWeekMoveWithTheTimezone(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.Proven(dan, "timezone Pacific/Auckland\nbest of the week on")
-	due := func() (at time.Time) {
-		require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
-			return tx.Rows(func(scan func(...any) error) error {
-				millis := int64(0)
-				err := scan(&millis)
-				at = time.UnixMilli(millis)
-				return err
-			}, `SELECT due_at FROM best_weeks`)
-		}))
-		return at
-	}
-	there := due()
-	w.Proven(dan, "timezone UTC")
-	require.Equal(t, 13*time.Hour, due().Sub(there))
-}
-
-// Who follows all games of a player is not told that they do not follow that player, and
-// a name is read whole before a game is seen in it.
-func TestPlayersAreEndedAsTheyAreNamed(t *testing.T) {
-	t.Parallel()
-	w := followed(t)
-	w.Proven(onlooker, "follow ada")
-	w.Proven(onlooker, "unfollow ada rooya")
-	require.Contains(t, strings.Join(strings.Fields(w.Last(onlooker).Text), " "), "ou follow all games of ada, not those of one game alone, so nothing was ended")
-	w.Proven(dan, "name Ada Rooya\npublic on")
-	w.Proven("eve@example.org", "name Ada L.\npublic on")
-	w.Proven(onlooker, "follow ada rooya\nfollow ada l.")
-	text := w.Last(onlooker).Text
-	require.Contains(t, text, "the games of Ada Rooya\n")
-	require.Contains(t, text, "the games of Ada L.\n")
-	w.Proven(dan, "public off")
-	w.Proven(onlooker, "follow ada rooya")
-	require.Contains(t, w.Last(onlooker).Text, "the games of Ada (Le Rooya)")
-	w.Proven(onlooker, "unfollow ada rooya\nunfollow ada l.\nunfollow ada")
-	require.Contains(t, w.Last(onlooker).Text, "Le Rooya #1")
-	require.NotContains(t, w.Last(onlooker).Text, "You do not follow a player")
 }
 
 // Of many games the finished one comes first, and how many wait is said.
@@ -472,23 +248,6 @@ func TestMoreGamesWaitForTheNextLetter(t *testing.T) {
 	letters = w.told(onlooker)
 	require.Len(t, letters, 1)
 	require.NotContains(t, letters[0].Text, "more game")
-}
-
-// So many things may be followed, and no more.
-func TestOneFollowsSoMuch(t *testing.T) {
-	t.Parallel()
-	w := followed(t)
-	w.Desk.Club.Policy.Following.Most = 2
-	w.Proven(onlooker, "follow ada\nfollow bob")
-	require.Contains(t, w.Last(onlooker).Text, "you may follow 2 things")
-	w.Proven(onlooker, "unfollow #1\nfollow bob")
-	require.Contains(t, w.Last(onlooker).Text, "You follow from now on, Cleo: the games of Bob")
-	w.Proven(dan, "robot on")
-	w.Proven(dan, "follow ada")
-	require.Contains(t, w.Last(dan).Text, "programs follow no games")
-	w.Desk.Club.Policy.Following.Most = 0
-	w.Proven(bob, "follow ada")
-	require.Contains(t, w.Last(bob).Text, "cannot be followed here")
 }
 
 // Several daemons tell each follower of each ply once, whichever of them does it.
