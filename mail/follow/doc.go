@@ -4,11 +4,11 @@
 //
 // One follows a game ([Game]), the games of a player ([Player]) or of a tournament
 // ([Tournament]). [Listen] hears of the club what happens, and notes the game: nobody who
-// plays waits for those who look on. Later [Spread] notes it for each follower, and [Due]
-// says what one of them is to be told, once: what they are told and that they were is one
-// transaction. Who reads letter by letter is due when something happened, the others with
-// their digests, or each day if they have none. [DueBest] is the best of a week. Who calls
-// these is package duty's and server's business.
+// plays waits for those who look on. Later package db/follows notes it for each follower,
+// and [Due] says what one of them is to be told, once: what they are told and that they
+// were is one transaction. Who reads letter by letter is due when something happened, the
+// others with their digests, or each day if they have none. [DueBest] is the best of a
+// week. Who calls these is package duty's and server's business.
 //
 // # What is promised
 //
