@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"turnpost/db"
+	"turnpost/db/dbtest/race"
 	"turnpost/rules/all"
 )
 
@@ -110,6 +111,7 @@ func (sc *scene) check(t *testing.T) (copies int) {
 // TestKilledAtEachStep kills the daemon after each step of a letter's way, and
 // starts it again.
 func TestKilledAtEachStep(t *testing.T) {
+	race.Killed(t)
 	t.Parallel()
 	for i, occasion := range occasions {
 		if testing.Short() && i < len(occasions)-1 {

@@ -12,6 +12,7 @@ import (
 	"turnpost/db"
 	"turnpost/db/archive"
 	"turnpost/db/dbtest"
+	"turnpost/db/dbtest/race"
 	"turnpost/mail/club"
 	"turnpost/mail/postmortem"
 	"turnpost/mail/server"
@@ -57,6 +58,7 @@ func killedAfterAGame(t *testing.T, daemons int, step string) (s station, ada *b
 // A daemon that is killed when it has looked at a game leaves that to the next one, and
 // the players are told once; of several one looks at a time.
 func TestKilledWhileItLooksAtAGame(t *testing.T) {
+	race.Killed(t)
 	t.Parallel()
 	for _, daemons := range []int{1, 2} {
 		t.Run(fmt.Sprint(daemons), func(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest/race"
 	"turnpost/mail"
 	"turnpost/mail/club"
 	"turnpost/mail/puzzle"
@@ -36,6 +37,7 @@ func shelf(t *testing.T, d *db.DB) map[int64][]string {
 // A daemon that is killed when it has found the puzzles of a game leaves that to the next
 // one, and they are on the shelf once; of several one seeks at a time.
 func TestKilledWhileItSeeksPuzzles(t *testing.T) {
+	race.Killed(t)
 	t.Parallel()
 	for _, daemons := range []int{1, 2} {
 		t.Run(fmt.Sprint(daemons), func(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db/dbtest"
+	"turnpost/db/dbtest/race"
 	"turnpost/mail/club"
 	"turnpost/mail/server/servertest"
 	"turnpost/mail/verify"
@@ -83,6 +84,7 @@ func TestAWholeGameAgainstARobot(t *testing.T) {
 // A daemon that is killed while a robot plays, or before, leaves its turn to the next
 // one, which plays it once.
 func TestKilledWhileARobotThinks(t *testing.T) {
+	race.Killed(t)
 	t.Parallel()
 	for _, c := range []struct {
 		step  string
@@ -112,6 +114,7 @@ func TestKilledWhileARobotThinks(t *testing.T) {
 
 // Of several daemons one thinks at a time, and when it is killed another one does.
 func TestSeveralDaemonsAndRobots(t *testing.T) {
+	race.Killed(t)
 	t.Parallel()
 	s, _ := newOffice(t)
 	s.Database, s.Lease = dbtest.Postgres(t), 1500*time.Millisecond

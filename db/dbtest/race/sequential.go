@@ -12,3 +12,13 @@ func Sequential(t testing.TB) {
 		t.Skip("nothing runs at once in it")
 	}
 }
+
+// Killed leaves a test out of the race detector's short run that kills daemons to see
+// what is lost: what runs at once in them runs in tests without a death too, and a
+// process takes long to start under the detector.
+func Killed(t testing.TB) {
+	t.Helper()
+	if Detector && testing.Short() {
+		t.Skip("what runs at once runs without a death too")
+	}
+}
