@@ -135,7 +135,7 @@ var arrows = []arrow{
 
 	{"db/dbtest/patroni", []string{"db/dbtest", "db/dbtest/memory"}, []string{"github.com/jackc/pgx/v5"}},
 	{"db/dbtest/*", nil, nil},
-	{"db/dbtest", []string{"db", "db/dbtest/memory", "db/examine", "db/follows", "db/puzzles"}, []string{"*"}},
+	{"db/dbtest", []string{"db", "db/dbtest/memory", "db/examine", "db/filelock", "db/follows", "db/migrations", "db/puzzles"}, []string{"*"}},
 	{"db/backup", []string{"db", "db/file", "db/filelock", "db/sqlstate"}, []string{"github.com/mattn/go-sqlite3"}},
 	{"db/archive", nil, nil},
 	{"db/bind", nil, nil},

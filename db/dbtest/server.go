@@ -28,7 +28,7 @@ func OwnPostgres(t testing.TB) *Server {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.life.Close() })
-	return &Server{URL: s.create(t, template), t: t, server: s}
+	return &Server{URL: s.url(template), t: t, server: s}
 }
 
 // Kill ends the server as a power failure would: without a word to anybody.

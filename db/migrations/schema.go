@@ -9,6 +9,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 
 	"github.com/pressly/goose/v3"
@@ -22,6 +23,20 @@ type Schema struct {
 	Dialect goose.Dialect
 	Folder  string // of its migrations
 	Tables  string // the query that names all tables but the engine's own
+}
+
+// Write writes the statements of all engines, which are others when a migration is.
+func Write(w io.Writer) error {
+	return fs.WalkDir(files, ".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := files.ReadFile(path)
+		if err == nil {
+			_, err = fmt.Fprintf(w, "%s\n%s\n", path, text)
+		}
+		return err
+	})
 }
 
 func (s Schema) provider(conn *sql.DB) (p *goose.Provider, known int64, err error) {

@@ -1,0 +1,144 @@
+package dbtest
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	"turnpost/db/filelock"
+	"turnpost/db/migrations"
+)
+
+// To make the files of a PostgreSQL server, and to bring the schema of the template in it
+// forward, takes longer than most packages need that server for. They are made once for all
+// of them, and kept below the user's cache folder, as the Go command keeps what it builds.
+
+// keptFor is how long the files for another version of PostgreSQL or of the schema stay.
+const keptFor = 7 * 24 * time.Hour
+
+// arguments of initdb, but for the folder.
+var arguments = []string{"-U", "turnpost", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync", "--no-instructions", "--wal-segsize=1"}
+
+// furnish makes the files of a server in the folder "data" of its own: a copy of what is
+// kept, or, if that cannot be, new ones.
+func (m maker) furnish(ctx context.Context) error {
+	if kept, err := m.kept(ctx); err == nil {
+		if err := m.unpack(kept); err == nil {
+			return nil
+		}
+		// Who finds it broken leaves none behind.
+		if err := errors.Join(os.Remove(kept), os.RemoveAll(m.data())); err != nil {
+			return err
+		}
+	}
+	return m.make(ctx)
+}
+
+// maker makes the files of a server in a folder.
+type maker struct {
+	initdb, postgres string
+	dir              string // as in postgresServer
+	run              func(name string, args ...string) *exec.Cmd
+}
+
+func (m maker) data() string { return filepath.Join(m.dir, "data") }
+
+// kept is the archive of the files, which are made if there is none.
+func (m maker) kept(ctx context.Context) (string, error) {
+	folder, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	folder = filepath.Join(folder, "turnpost-test")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return "", err
+	}
+	program, err := os.Stat(m.postgres)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.New()
+	fmt.Fprintln(sum, m.postgres, program.Size(), program.ModTime().UnixNano(), arguments)
+	if err := migrations.Write(sum); err != nil {
+		return "", err
+	}
+	path := filepath.Join(folder, fmt.Sprintf("postgres-%x.tar", sum.Sum(nil)[:8]))
+	if _, err := os.Stat(path); err == nil {
+		return path, nil
+	}
+	unlock, err := filelock.Take(ctx, path+".lock")
+	if err != nil {
+		return "", err
+	}
+	defer unlock()
+	if _, err := os.Stat(path); err == nil { // who had the lock before has made it
+		return path, nil
+	}
+	return path, m.keep(ctx, path)
+}
+
+// keep makes the files and their archive, and takes them away again.
+func (m maker) keep(ctx context.Context, path string) error {
+	if err := m.make(ctx); err != nil {
+		return err
+	}
+	defer os.RemoveAll(m.data())
+	archive, err := os.CreateTemp(filepath.Dir(path), "new")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(archive.Name()) // unless it was renamed
+	cmd := m.run("tar", "-cf", "-", "data")
+	cmd.Stdout = archive
+	if err := errors.Join(cmd.Run(), archive.Close()); err != nil {
+		return err
+	}
+	others, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*")) // also what was being made by who was killed
+	for _, other := range others {
+		if info, err := os.Stat(other); err == nil && time.Since(info.ModTime()) > keptFor {
+			_ = os.Remove(other)
+		}
+	}
+	return os.Rename(archive.Name(), path)
+}
+
+func (m maker) unpack(path string) error {
+	archive, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer archive.Close()
+	cmd := m.run("tar", "-xf", "-")
+	cmd.Stdin = archive
+	return cmd.Run()
+}
+
+// make makes the files anew: those of initdb, and the template in them.
+func (m maker) make(ctx context.Context) error {
+	if said, err := m.run(m.initdb, append([]string{"-D", m.data()}, arguments...)...).CombinedOutput(); err != nil {
+		return fmt.Errorf("initdb: %w\n%s", err, said)
+	}
+	s, err := m.launch()
+	if err != nil {
+		return err
+	}
+	if err = s.answers(); err == nil {
+		err = s.execute(ctx, `CREATE DATABASE `+template+` TEMPLATE template0`)
+	}
+	if err == nil {
+		err = s.migrate(ctx)
+	}
+	return errors.Join(err, s.end())
+}
+
+// end ends the server as its administrator does, and waits for it. Its files stay.
+func (s *postgresServer) end() error {
+	_, err := io.WriteString(s.life, "end\n")
+	return errors.Join(err, s.cmd.Wait())
+}
