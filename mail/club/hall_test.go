@@ -32,7 +32,7 @@ var begin = time.Date(2026, 6, 19, 12, 0, 0, 0, time.UTC)
 // and three people who have written to it: Ada, Bob and Cleo, 1, 2 and 3. No letter
 // is in it.
 type hall struct {
-	t     *testing.T
+	t     testing.TB
 	db    *db.DB
 	raw   *sql.DB // to look at everything that is stored
 	club  *club.Club
@@ -95,18 +95,23 @@ func newHall(t *testing.T) *hall {
 	return openHall(t, path, "sqlite3")
 }
 
-// newHallOnPostgres is a hall in a database of PostgreSQL.
+// onPostgres is the hall of all tests on PostgreSQL, one after another: to make a database
+// for each, and connections to it, takes longer than most of them.
+var onPostgres *hall
+
+// lasting is a test that what it needs outlives, until the server ends with the program.
+type lasting struct{ testing.TB }
+
+func (lasting) Cleanup(func()) {}
+
+// newHallOnPostgres is the hall on PostgreSQL, with nothing in it of who had it before.
 func newHallOnPostgres(t *testing.T) *hall {
 	t.Helper()
-	h := openHall(t, dbtest.Postgres(t), "pgx")
-	require.NoError(t, h.db.Update(context.Background(), people))
-	return h
-}
-
-// again is a hall in a database of PostgreSQL that was another's before.
-func (h *hall) again(t *testing.T) *hall {
-	t.Helper()
-	h.t, h.now, h.club = t, begin, club.New(all.Games(), slog.New(slog.DiscardHandler))
+	if onPostgres == nil {
+		onPostgres = openHall(lasting{t}, dbtest.Postgres(lasting{t}), "pgx")
+	}
+	h := onPostgres
+	h.t, h.now, h.heard, h.club = t, begin, nil, club.New(all.Games(), slog.New(slog.DiscardHandler))
 	// Quicker than TRUNCATE, which makes the files of each table anew.
 	_, err := h.raw.Exec(`DO $$ DECLARE r record; BEGIN
 		SET LOCAL session_replication_role = replica; -- in any order
@@ -122,7 +127,7 @@ func (h *hall) again(t *testing.T) *hall {
 	return h
 }
 
-func openHall(t *testing.T, where, driver string) *hall {
+func openHall(t testing.TB, where, driver string) *hall {
 	t.Helper()
 	h := &hall{t: t, now: begin}
 	var err error
@@ -176,7 +181,7 @@ func at(id int64, f func(tx *club.Tx, t *club.Table) error) func(tx *club.Tx) er
 func in(f func(tx *club.Tx, t *club.Table) error) func(tx *club.Tx) error { return at(game, f) }
 
 // order is a game with the usual pace, in which whoever invites has Black.
-func order(t *testing.T, name string) club.Order {
+func order(t testing.TB, name string) club.Order {
 	t.Helper()
 	g, err := rules.Find(all.Games(), name)
 	require.NoError(t, err)

@@ -67,7 +67,7 @@ func wholeGame(t *testing.T, h *hall, g rules.Game) {
 }
 
 // playthrough is a whole game from the tests of its rules.
-func playthrough(t *testing.T, g rules.Game) *rules.Record {
+func playthrough(t testing.TB, g rules.Game) *rules.Record {
 	t.Helper()
 	files, err := filepath.Glob("../../rules/" + g.Name + "/testdata/*.playthrough")
 	require.NoError(t, err)
