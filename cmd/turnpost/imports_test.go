@@ -61,7 +61,7 @@ var arrows = []arrow{
 	// what the club tells. Nothing points up.
 	{"mail/club/clubtest", []string{"mail/club", "mail/verify", "db", "db/dbtest", "rules/all"}, []string{"*"}},
 	{"mail/server/servertest", []string{"mail", "mail/departure", "mail/desk", "mail/limit", "mail/observe", "mail/server", "mail/tell", "db", "db/dbtest", "db/dbtest/race", "rules", "rules/all", "templates", "templates/picture"}, []string{"*"}},
-	{"mail/verify", []string{"mail", "mail/clock", "mail/club", "mail/crosstable", "mail/plies", "mail/puzzle", "mail/rating", "mail/records", "mail/ticket", "mail/tournament", "db", "db/examine", "db/ledger", "db/puzzles", "db/seal", "db/seasons", "rules"}, []string{"golang.org/x/sync/"}},
+	{"mail/verify", []string{"mail", "mail/clock", "mail/club", "mail/crosstable", "mail/ladder", "mail/plies", "mail/puzzle", "mail/rating", "mail/records", "mail/ticket", "mail/tournament", "db", "db/examine", "db/ladders", "db/ledger", "db/puzzles", "db/seal", "db/seasons", "rules"}, []string{"golang.org/x/sync/"}},
 	{"mail/operator", []string{"mail/blocking", "mail/club", "mail/desk", "mail/season", "mail/verify", "db", "db/seasons", "rules"}, nil},
 	{"mail/records", []string{"db", "rules"}, []string{"github.com/hashicorp/golang-lru/"}},
 	{"mail/server", []string{"mail", "mail/clock", "mail/departure", "mail/desk", "mail/duty", "mail/head", "mail/mending", "mail/observe", "mail/postmortem", "mail/puzzle", "mail/robot", "mail/season", "mail/tell", "db", "db/sqlstate"}, []string{"golang.org/x/sync/"}},
@@ -182,7 +182,8 @@ var testArrows = []arrow{
 	{"cmd/turnpost/*", []string{"cmd/turnpost/office", "rules/*", "db/dbtest", "mail/*"}, []string{"*"}},
 	{"mail/server", []string{"db/archive", "db/follows", "mail/blocking", "mail/club", "mail/evidence", "mail/limit", "mail/verify", "mail/ticket", "rules", "rules/*", "templates", "db/dbtest", "db/examine", "db/dbtest/patroni", "db/dbtest/race", "mail/mailtest", "mail/postoffice", "mail/imapin", "mail/smtpout", "mail/server/servertest"}, []string{"*"}},
 	{"mail/climb", []string{"mail/club/clubtest", "mail/departure", "rules/all", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
-	{"mail/season", []string{"mail/club/clubtest", "mail/verify", "rules/all", "rules/rulestest/*", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
+	{"mail/follow", []string{"mail/club/clubtest", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
+	{"mail/season", []string{"mail/club/clubtest", "rules/all", "rules/rulestest/*", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/desk", []string{"rules/*", "rules/rulestest", "rules/rulestest/*", "db/dbtest", "mail/operator", "mail/verify", "mail/mailtest", "mail/server", "mail/server/servertest"}, []string{"*"}},
 	{"mail/archive", []string{"mail", "mail/clock", "rules/all", "db/dbtest", "db/dbtest/race"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/tell", []string{"rules/*", "rules/rulestest", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},

@@ -39,10 +39,14 @@ func verifyCommand(a *app) *cobra.Command {
 		Long: `Replay every game from its plies and letters, and hold what is stored against what
 they make: positions, results, times, clocks and when they are due, the seals that
 chain plies, conditional lines; rate all games anew, from the first on; make divisions,
-pairings and tables of tournaments anew, and who is out of them; look at pauses, digests,
-letters in and their texts, letters out, their readers and the keys of their secrets;
-hold the ledgers against each other and the schema against that of this program, and
-ask the database whether it is whole (of a server: its rows) and all references hold.
+pairings and tables of tournaments anew, and who is out of them; hold who is on a ladder,
+rests there or lost on time against its games, and what is followed against who may and
+how far the games are; look at pauses, digests, letters in and their texts, letters out,
+their readers and the keys of their secrets; hold the ledgers against each other and the
+schema against that of this program, and ask the database whether it is whole (of a
+server: its rows) and all references hold. How often somebody slid on a ladder, and who
+was on it and left, stands nowhere: its places are not made anew, but nobody may have
+overtaken another without a win or the other's rest.
 Each fault is a line of output, with what to do about it, and the exit status is 1; it
 is 7 if the file itself is damaged. The database is only read, with all processors, and
 a server may be running meanwhile: what seems wrong in a game is looked at again. It
@@ -65,7 +69,8 @@ seals but of the plies since.
 
 With --json there is one object: "games" is how many were replayed, "faults" a
 list of {"of","id","what","mend"}: what it is of (file, game, invitation, player,
-pause, letter in, letter out, key), its number, the fault, and what to do.`,
+pause, letter in, letter out, tournament, ladder, follower, puzzle, key), its number (of
+files and ladders 0), the fault, and what to do.`,
 		Args: cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, stop := cli.UntilSignal(cmd.Context())

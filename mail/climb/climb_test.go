@@ -26,6 +26,7 @@ func TestJoin(t *testing.T) {
 		require.Equal(t, "1 2 3", w.order())
 		w.player(1, func(p *db.Player) { p.Robot = true })
 		w.Refuses("ladder-robot", func(tx *club.Tx) error { return climb.Join(tx, 1, "rooya") })
+		w.player(1, func(p *db.Player) { p.Robot = false })
 		w.Club.Policy.Members = []string{"p3@example.org"}
 		w.Refuses("members-only", func(tx *club.Tx) error { return climb.Join(tx, 2, "rooya") })
 		w.Refuses("members-only", func(tx *club.Tx) error { _, err := climb.Challenge(tx, 2, "turro"); return err })

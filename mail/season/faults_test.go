@@ -2,21 +2,16 @@ package season_test
 
 import (
 	"database/sql"
-	"fmt"
-	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db"
 	"turnpost/db/dbtest"
 	"turnpost/mail/club"
 	"turnpost/mail/club/clubtest"
 	"turnpost/mail/season"
-	"turnpost/mail/verify"
 	"turnpost/rules"
 )
 
@@ -45,7 +40,6 @@ func faulty(t *testing.T, path string) *world {
 	w.Now = w.Now.Add(2 * day)
 	w.turn(w.tables("roses-2")[1].Games[0].ID, w.tables("roses-2")[1].Games[0].Black)
 	require.NotEmpty(t, lost[season.Warned](w))
-	w.Verify()
 	return w
 }
 
@@ -54,14 +48,12 @@ func faulty(t *testing.T, path string) *world {
 func TestVerifyFindsEachFaultOfTournaments(t *testing.T) {
 	right := filepath.Join(dbtest.Dir(t), "right.db")
 	w := faulty(t, right)
-	require.NoError(t, w.DB.Close())
-	image, err := os.ReadFile(right)
-	require.NoError(t, err)
 	game := func(where string) string {
 		return `(SELECT min(p.game) FROM pairings AS p JOIN games AS g ON g.id = p.game WHERE ` + where + `)`
 	}
 	running := game(`p.tournament = 2 AND p.division = 2 AND g.result = 'none'`)
-	for i, c := range []struct {
+	var faults []clubtest.Fault
+	for _, c := range []struct {
 		plant string
 		id    int64
 		what  string
@@ -111,33 +103,9 @@ func TestVerifyFindsEachFaultOfTournaments(t *testing.T) {
 		{`UPDATE tournaments SET pace = 'x' WHERE id = 2`, 2, `its pace "x" is none`},
 		{`UPDATE tournaments SET rules = 'whist' WHERE id = 2`, 2, "whist"},
 	} {
-		t.Run(fmt.Sprintf("%02d", i), func(t *testing.T) {
-			path := filepath.Join(dbtest.Dir(t), "faulty.db")
-			require.NoError(t, os.WriteFile(path, image, 0o600))
-			conn, err := sql.Open("sqlite3", path)
-			require.NoError(t, err)
-			planted, err := conn.Exec(c.plant)
-			require.NoError(t, err)
-			n, err := planted.RowsAffected()
-			require.NoError(t, err)
-			require.Positive(t, n, c.plant)
-			require.NoError(t, conn.Close())
-			d, err := db.Open(t.Context(), path)
-			require.NoError(t, err)
-			defer d.Close()
-			d.Now = func() time.Time { return w.Now }
-			faults, err := verify.Check(t.Context(), w.Club, d, verify.Options{})
-			require.NoError(t, err)
-			found := false
-			for _, f := range faults {
-				if f.Of == "tournament" {
-					require.NotEmpty(t, f.Mend)
-					found = found || f.ID == c.id && strings.Contains(f.What, c.what)
-				}
-			}
-			require.True(t, found, "%s: %v", c.plant, faults)
-		})
+		faults = append(faults, clubtest.Fault{Plant: c.plant, Of: "tournament", ID: c.id, What: c.what})
 	}
+	w.Finds(t, right, faults...)
 }
 
 // A game that cannot be opened on its event date keeps its own tournament waiting alone.

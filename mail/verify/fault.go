@@ -4,8 +4,8 @@ import "fmt"
 
 // Fault is something in the database that is not as everything else says.
 type Fault struct {
-	Of   string // file, game, invitation, player, pause, letter in, letter out, puzzle, tournament or key
-	ID   int64  // its number; 0 of the file
+	Of   string // file, game, invitation, player, pause, letter in, letter out, puzzle, tournament, ladder, follower or key
+	ID   int64  // its number; 0 of the file and of ladders
 	What string
 	Mend string // what the operator can do
 }
@@ -43,6 +43,22 @@ func mend(of string) string {
 		return "the game goes on, and counts in the wrong table or in none; compare it with the last backup that verifies, and write to its players"
 	case "place":
 		return "a table may count what it should not, or leave out what it should; compare it with the last backup that verifies, and write to the player"
+	case "ladder":
+		return "no game is touched by it; compare 'turnpost ladder' with the last backup that verifies, and ask the player to write 'ladder off'"
+	case "rungs":
+		return "no game is touched by it, and the next that are won move from there; compare 'turnpost ladder' with the last backup that verifies, and write to its players"
+	case "rung":
+		return "the player may slide, or be taken off, too soon or never; 'ladder off' and 'ladder on' by a letter of theirs set it again, at the last place"
+	case "climbed":
+		return "the game goes on, and may move nobody on the ladder when it ends, or somebody whom it should not; look at 'turnpost game', and write to its players"
+	case "follower":
+		return "no game is touched by it; ask the player to write 'unfollow', or where they write no more, compare it with the last backup that verifies"
+	case "reading":
+		return "games are right; ask the player to write 'following digest' or 'following every', which sets it again"
+	case "followed":
+		return "games are right; ask the player to write 'unfollow' and then 'follow', each with the number of the game, or wait for its end"
+	case "news":
+		return "the game is right; only who looks on is told late, or what they should not be; keep a backup"
 	case "player":
 		return "games are right; ask the player to set it again, by a letter"
 	case "pause":

@@ -3,8 +3,8 @@
 // It replays every game from its plies and holds what is stored against what they and
 // their letters make: positions and results, times, clocks and when they are due,
 // seals (see turnpost/db/seal), conditional lines; and beside the games ratings, from
-// the first game on, tournaments, pauses, puzzles, digests, letters' texts, secrets and
-// ledgers, the database's schema and its numbers.
+// the first game on, tournaments, ladders, what is followed, pauses, puzzles, digests,
+// letters' texts, secrets and ledgers, the database's schema and its numbers.
 //
 // # What is recomputed, and what is bounded
 //
@@ -21,6 +21,10 @@
 // Of a tournament it is not known with which rating somebody began but by its own row, nor
 // is a game thought about again that was adjudicated; who joined and who left by choice
 // stands nowhere else. Of players who became one, the divisions are not made anew.
+//
+// The places of a ladder are not made anew: how often somebody slid, and who was on it and
+// left, stands nowhere. It is held against its games who is on it, who rests and who lost on
+// time, and that nobody overtook another without a win or the other's rest.
 //
 // Who can forge seals (see there) can forge all that is checked here. The words of
 // talk and notes, the texts of letters that were sent, names and settings without
@@ -107,7 +111,7 @@ func whole(ctx context.Context, c *club.Club, store *db.DB, o Options) (faults [
 		if err != nil {
 			return err
 		}
-		for _, look := range []func(*db.Tx, *world, Options) ([]Fault, error){ledgers, numbers, moments, pauses, people, ratings, tournaments, shelves, lettersIn, lettersOut} {
+		for _, look := range []func(*db.Tx, *world, Options) ([]Fault, error){ledgers, numbers, moments, pauses, people, ratings, tournaments, climbs, followers, shelves, lettersIn, lettersOut} {
 			found, err := look(tx, w, o)
 			if err != nil {
 				return err
