@@ -90,6 +90,7 @@ var arrows = []arrow{
 	{"mail/season", []string{"mail/clock", "mail/club", "mail/crosstable", "mail/rating", "mail/tournament", "db", "db/seasons", "rules", "rules/engine"}, nil},
 	// Ladders: what package ladder reckons, done by the club's operations.
 	{"mail/climb", []string{"mail/blocking", "mail/clock", "mail/club", "mail/ladder", "db", "db/ladders", "rules"}, nil},
+	{"mail/standing", []string{"mail/climb", "mail/club", "mail/crosstable", "mail/ladder", "mail/season", "mail/tournament", "db", "db/ladders", "db/seasons", "rules", "templates"}, nil},
 	// Who looks on: what is noted of games, and what one of them is to be told.
 	{"mail/follow", []string{"mail/blocking", "mail/clock", "mail/club", "mail/season", "db", "db/follows", "db/seasons", "rules"}, nil},
 	{"mail/spectate", []string{"mail/club", "mail/command", "mail/follow", "mail/tell", "db"}, nil},
@@ -99,7 +100,7 @@ var arrows = []arrow{
 	{"mail/passing", []string{"mail/command", "mail/ticket"}, nil},
 	{"mail/doubt", []string{"mail/command", "rules"}, nil},
 	{"mail/observe", []string{"mail/club", "db", "rules"}, nil},
-	{"mail/tell", []string{"mail", "mail/blocking", "mail/climb", "mail/clock", "mail/club", "mail/crosstable", "mail/follow", "mail/ladder", "mail/naming", "mail/postmortem", "mail/puzzle", "mail/season", "mail/ticket", "mail/tournament", "db", "db/follows", "db/ladders", "db/seasons", "rules", "rules/engine", "rules/scene", "templates", "templates/picture"}, nil},
+	{"mail/tell", []string{"mail", "mail/blocking", "mail/climb", "mail/clock", "mail/club", "mail/follow", "mail/naming", "mail/postmortem", "mail/puzzle", "mail/season", "mail/standing", "mail/ticket", "mail/tournament", "db", "db/follows", "db/seasons", "rules", "rules/engine", "rules/scene", "templates", "templates/picture"}, nil},
 	{"mail/club", []string{"mail/clock", "mail/naming", "mail/notice", "mail/origin", "mail/plies", "mail/rating", "mail/records", "mail/standstill", "db", "db/mailbox", "rules"}, nil},
 	{"mail/origin", []string{"db/mailbox"}, []string{"golang.org/x/net/publicsuffix"}},
 	{"mail/naming", nil, []string{"golang.org/x/text/unicode/norm"}},

@@ -1,14 +1,10 @@
 package tell
 
 import (
-	"errors"
-
 	"turnpost/db"
-	"turnpost/db/ladders"
 	"turnpost/mail/climb"
 	"turnpost/mail/club"
-	"turnpost/mail/ladder"
-	"turnpost/rules"
+	"turnpost/mail/standing"
 	"turnpost/templates"
 )
 
@@ -21,11 +17,11 @@ func hearLadder(l *Letters, e club.Event) error {
 		if e.Already {
 			why = "already"
 		}
-		l.aside(e.Player).add(ladderOf(l, e.Ladder, e.Player, why))
+		l.aside(e.Player).add(standing.Ladder(e.Ladder, readerOf(l, e.Player), why))
 	case climb.Nobody:
-		l.aside(e.Player).add(ladderOf(l, e.Ladder, e.Player, "nobody"))
+		l.aside(e.Player).add(standing.Ladder(e.Ladder, readerOf(l, e.Player), "nobody"))
 	case climb.Slid:
-		sec := ladderOf(l, e.Ladder, e.Player, "slid")
+		sec := standing.Ladder(e.Ladder, readerOf(l, e.Player), "slid")
 		sec.From = e.From
 		l.to(e.Player).alone().add(sec)
 	case climb.Left:
@@ -66,58 +62,21 @@ func leftLadder(l *Letters, e climb.Left) {
 	l.behind = append(l.behind, func() error { l.to(e.Player).add(sec); return nil })
 }
 
-// ladderOf is a ladder as its reader sees it.
-func ladderOf(l *Letters, seen climb.Ladder, reader db.Player, why string) *templates.Ladder {
-	sec := &templates.Ladder{
-		Why: why, Name: seen.Rules.Name, Title: seen.Rules.Title, Pace: seen.Pace.String(), Places: seen.Places, Place: seen.Mine, First: 1,
-	}
-	if seen.Mine > 0 {
-		sec.First, sec.Last = ladder.Within(seen.Mine, seen.Places)
-	}
-	for _, r := range seen.Rows {
-		sec.Rows = append(sec.Rows, templates.LadderRow{Place: r.Place, Name: cut(nameIn(l, reader, r.Player), widestClimber), You: r.Place == seen.Mine})
-	}
-	return sec
-}
-
-// widestClimber is how much of a name a ladder shows.
-const widestClimber = 28
-
 // Ladder shows a player the ladder of a game.
 func Ladder(l *Letters, p db.Player, name string) error {
 	seen, err := climb.Look(l.tx, name, p.ID)
 	if err != nil {
 		return err
 	}
-	l.aside(p).add(ladderOf(l, seen, p, "asked"))
+	l.aside(p).add(standing.Ladder(seen, readerOf(l, p), "asked"))
 	return nil
 }
 
 // Ladders lists the ladders, one for each game.
 func Ladders(l *Letters, p db.Player) error {
-	sec := &templates.Ladders{}
-	for _, g := range l.tx.Club.Games() {
-		line, err := ladderLine(l, g, p)
-		if err != nil {
-			return err
-		}
-		sec.Ladders = append(sec.Ladders, line)
-	}
-	l.aside(p).add(sec)
-	return nil
-}
-
-func ladderLine(l *Letters, g rules.Game, p db.Player) (line templates.LadderLine, err error) {
-	line = templates.LadderLine{Name: g.Name, Title: g.Title}
-	if line.Places, err = ladders.Count(l.tx.DB, g.Name); err != nil {
-		return line, err
-	}
-	r, err := ladders.Get(l.tx.DB, g.Name, p.ID)
-	if errors.Is(err, db.ErrNotFound) {
-		return line, nil
-	}
+	sec, err := standing.Ladders(l.tx, readerOf(l, p))
 	if err == nil {
-		line.Place, err = ladders.Place(l.tx.DB, r)
+		l.aside(p).add(sec)
 	}
-	return line, err
+	return err
 }

@@ -1,7 +1,10 @@
 package tell
 
 import (
+	"time"
+
 	"turnpost/db"
+	"turnpost/mail/standing"
 	"turnpost/templates"
 )
 
@@ -16,3 +19,20 @@ func named(p db.Player) string {
 // program reports whether a program of somebody's plays for a player, and is to be called
 // one. Our own robots are called so by their names.
 func program(p db.Player) bool { return p.Robot && p.Address != "" }
+
+// nameIn is what a player is called in a sentence or a table.
+func nameIn(l *Letters, reader, p db.Player) string {
+	if name, err := called(l, reader, named(p)); err == nil {
+		return name
+	}
+	return named(p)
+}
+
+// readerOf is who reads how somebody stands.
+func readerOf(l *Letters, p db.Player) standing.Reader {
+	return standing.Reader{
+		Player: p,
+		Call:   func(other db.Player) string { return nameIn(l, p, other) },
+		At:     func(at time.Time) time.Time { return Shown(p, at) },
+	}
+}

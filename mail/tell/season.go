@@ -1,12 +1,11 @@
 package tell
 
 import (
-	"slices"
-
 	"turnpost/db"
 	"turnpost/db/seasons"
 	"turnpost/mail/club"
 	"turnpost/mail/season"
+	"turnpost/mail/standing"
 	"turnpost/rules"
 	"turnpost/templates"
 )
@@ -95,7 +94,7 @@ func seasonBegan(l *Letters, e season.Began) error {
 		if row.Out {
 			continue
 		}
-		sec, err := division(l, e.Table, p, "began")
+		sec, err := standing.Division(l.tx, e.Table, readerOf(l, p), "began")
 		if err != nil {
 			return err
 		}
@@ -123,7 +122,7 @@ func tellDivision(l *Letters, t season.Table, why string) {
 			if why == "top" && (row.Out || p.Letters != "every") {
 				continue
 			}
-			sec, err := division(l, t, p, why)
+			sec, err := standing.Division(l.tx, t, readerOf(l, p), why)
 			if err != nil {
 				return err
 			}
@@ -133,65 +132,17 @@ func tellDivision(l *Letters, t season.Table, why string) {
 	})
 }
 
-// Tournaments lists those that a player can join or look at: of each game that has no
-// season which one can join, the one that the first who joins makes.
+// Tournaments lists those that a player can join or look at.
 func Tournaments(l *Letters, p db.Player) error {
-	list, err := seasons.Unfinished(l.tx.DB)
-	if err != nil {
-		return err
+	sec, err := standing.Tournaments(l.tx, readerOf(l, p))
+	if err == nil {
+		l.aside(p).add(sec)
 	}
-	over, err := seasons.Finished(l.tx.DB, mostOver)
-	if err != nil {
-		return err
-	}
-	sec := &templates.Tournaments{}
-	for _, t := range append(list, over...) {
-		line, err := seasonLine(l, t, p)
-		if err != nil {
-			return err
-		}
-		sec.Seasons = append(sec.Seasons, line)
-	}
-	for _, g := range l.tx.Club.Games() {
-		joinable := func(t seasons.Tournament) bool { return t.Rules == g.Name && t.Standing && t.State == seasons.Open }
-		if !slices.ContainsFunc(list, joinable) {
-			sec.Seasons = append(sec.Seasons, templates.SeasonLine{Name: g.Name, Title: g.Title, State: "fresh"})
-		}
-	}
-	l.aside(p).add(sec)
-	return nil
+	return err
 }
 
-// Limits of letters: tournaments that are over in the list, and divisions that are shown
-// beside the reader's own.
-const (
-	mostOver      = 5
-	mostDivisions = 4
-)
-
-func seasonLine(l *Letters, t seasons.Tournament, p db.Player) (line templates.SeasonLine, err error) {
-	g, err := l.tx.Club.Rules(t.Rules)
-	if err != nil {
-		return line, err
-	}
-	line = templates.SeasonLine{Name: t.Name, Title: g.Title}
-	switch {
-	case t.State == seasons.Over:
-		line.State, line.When = "over", Shown(p, t.EndedAt)
-	case t.State != seasons.Open:
-		line.State, line.When = "running", Shown(p, t.EndsAt)
-	case t.StartsAt.IsZero():
-		line.State = "waiting"
-	default:
-		line.State, line.When = "open", Shown(p, t.StartsAt)
-	}
-	if line.Count, err = seasons.Count(l.tx.DB, t.ID); err != nil {
-		return line, err
-	}
-	places, err := seasons.PlacesOf(l.tx.DB, t.ID, p.ID)
-	line.You = slices.ContainsFunc(places, func(e seasons.Entrant) bool { return !e.Out() })
-	return line, err
-}
+// mostDivisions is how many divisions are shown beside the reader's own.
+const mostDivisions = 4
 
 // SeasonTables shows a player how a tournament stands, by its name or that of a game: the
 // player's own division and the highest ones. Of one that has not begun it shows who can
@@ -202,8 +153,8 @@ func SeasonTables(l *Letters, p db.Player, name string) error {
 		return err
 	}
 	if t.State == seasons.Open {
-		line, err := seasonLine(l, t, p)
-		l.aside(p).add(&templates.Tournaments{Seasons: []templates.SeasonLine{line}, One: true})
+		sec, err := standing.Tournament(l.tx, t, readerOf(l, p))
+		l.aside(p).add(sec)
 		return err
 	}
 	tables, err := season.Tables(l.tx, t)
@@ -214,7 +165,7 @@ func SeasonTables(l *Letters, p db.Player, name string) error {
 		if _, mine := table.Players[p.ID]; i >= mostDivisions && !mine {
 			continue
 		}
-		sec, err := division(l, table, p, "asked")
+		sec, err := standing.Division(l.tx, table, readerOf(l, p), "asked")
 		if err != nil {
 			return err
 		}
@@ -235,7 +186,7 @@ func ownDivisions(l *Letters, p db.Player) error {
 			return err
 		}
 		for _, table := range tables {
-			sec, err := division(l, table, p, "digest")
+			sec, err := standing.Division(l.tx, table, readerOf(l, p), "digest")
 			if err != nil {
 				return err
 			}

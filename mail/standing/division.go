@@ -1,7 +1,7 @@
-package tell
+package standing
 
 import (
-	"turnpost/db"
+	"turnpost/mail/club"
 	"turnpost/mail/crosstable"
 	"turnpost/mail/season"
 	"turnpost/mail/tournament"
@@ -11,9 +11,9 @@ import (
 // widestName is how much of a name a table shows.
 const widestName = 20
 
-// division is a division as its reader sees it.
-func division(l *Letters, t season.Table, reader db.Player, why string) (*templates.SeasonTable, error) {
-	g, err := l.tx.Club.Rules(t.Tournament.Rules)
+// Division is a division as its reader sees it.
+func Division(tx *club.Tx, t season.Table, reader Reader, why string) (*templates.SeasonTable, error) {
+	g, err := tx.Club.Rules(t.Tournament.Rules)
 	if err != nil {
 		return nil, err
 	}
@@ -22,7 +22,7 @@ func division(l *Letters, t season.Table, reader db.Player, why string) (*templa
 		Division: t.Division.Number, Divisions: t.Divisions, Standing: t.Tournament.Standing,
 	}
 	if t.Division.EndedAt.IsZero() {
-		sec.Ends = Shown(reader, t.Tournament.EndsAt)
+		sec.Ends = reader.At(t.Tournament.EndsAt)
 	}
 	for _, row := range t.Rows {
 		p := t.Players[row.ID]
@@ -31,25 +31,17 @@ func division(l *Letters, t season.Table, reader db.Player, why string) (*templa
 			sec.Place = row.Place
 		}
 		if row.Leads() {
-			sec.Leaders = append(sec.Leaders, nameIn(l, reader, p))
+			sec.Leaders = append(sec.Leaders, reader.Call(p))
 			sec.You = sec.You || you
 		}
-		sec.Rows = append(sec.Rows, seasonRow(l, t, row, reader))
+		sec.Rows = append(sec.Rows, seasonRow(t, row, reader))
 	}
 	return sec, nil
 }
 
-// nameIn is what a player is called in a sentence or a table.
-func nameIn(l *Letters, reader, p db.Player) string {
-	if name, err := called(l, reader, named(p)); err == nil {
-		return name
-	}
-	return named(p)
-}
-
-func seasonRow(l *Letters, t season.Table, row tournament.Row, reader db.Player) templates.SeasonRow {
+func seasonRow(t season.Table, row tournament.Row, reader Reader) templates.SeasonRow {
 	out := templates.SeasonRow{
-		Place: crosstable.Place(row), Name: cut(nameIn(l, reader, t.Players[row.ID]), widestName-2), You: row.ID == reader.ID, Out: row.Out,
+		Place: crosstable.Place(row), Name: cut(reader.Call(t.Players[row.ID]), widestName-2), You: row.ID == reader.ID, Out: row.Out,
 		Points: crosstable.Halves(row.Points), Score: crosstable.Quarters(row.Berger),
 	}
 	if row.Out {
