@@ -159,6 +159,7 @@ func TestCopyThereAndBack(t *testing.T) {
 		`INSERT INTO follow_tournaments (follower, tournament, made_at) VALUES (1, 1, 1)`,
 		`INSERT INTO follow_games (follower, game, chosen, plies) SELECT 1, min(id), 1, 2 FROM games`,
 		`INSERT INTO followed (game, due_at) SELECT min(id), 5 FROM games`,
+		`INSERT INTO followed_tables (tournament, division, due_at) VALUES (1, 1, 5)`, `INSERT INTO follow_tables (follower, tournament, division) VALUES (1, 1, 1)`,
 		`INSERT INTO week_games (game, ended_at) SELECT min(id), 5 FROM games`, `INSERT INTO best_weeks (player, due_at) VALUES (1, 5)`,
 		`INSERT INTO audit (at, operator, act, subject, detail) VALUES (1, 'root', 'game abort', 1, '')`, `UPDATE mails SET raw = '' WHERE letter = 7`} {
 		_, err = conn.Exec(q)

@@ -23,7 +23,7 @@ import (
 var growing = []string{"games", "plies", "players", "inbox", "mails", "outbox", "texts", "invitations", "talk", "notes", "conditionals",
 	"ratings", "bounces", "held", "restraints", "notices", "questions", "pauses", "blocks", "mutes", "origins", "addresses", "wishes", "invited", "address_questions",
 	"tournaments", "entrants", "divisions", "pairings", "turnings",
-	"followers", "follow_players", "follow_tournaments", "follow_games", "followed", "week_games", "best_weeks"}
+	"followers", "follow_players", "follow_tournaments", "follow_games", "followed", "followed_tables", "follow_tables", "week_games", "best_weeks"}
 
 // reason is why a statement that has some words in it may read a whole table.
 type reason struct{ has, why string }

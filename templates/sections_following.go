@@ -1,6 +1,9 @@
 package templates
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // FollowedItem is one thing that the reader follows: a game, the games of a player, those of
 // some rules (Title) or all, or those of a tournament.
@@ -28,6 +31,12 @@ type Following struct {
 	Opponents bool
 }
 
+// Tables reports whether tables of a tournament come as well.
+func (f Following) Tables() bool {
+	return f.What != "ended" && f.Item != nil && f.Item.Kind == "tournament" ||
+		slices.ContainsFunc(f.Items, func(item FollowedItem) bool { return item.Kind == "tournament" })
+}
+
 // FollowedGame shows a game to somebody who follows it.
 type FollowedGame struct {
 	Game         int64
@@ -44,6 +53,14 @@ type FollowedGame struct {
 	Result, Reason, Ending string
 	More                   int  // how many other games have news that is not in the letter
 	End                    bool // how to follow nothing more stands behind it
+}
+
+// FollowedTable shows a table of a tournament to somebody who follows it.
+type FollowedTable struct {
+	Table SeasonTable
+	Last  bool // no other table of its tournament stands behind it
+	More  int  // how many other tables have news that is not in the letter
+	End   bool // how to follow nothing more stands behind it
 }
 
 // Winner and Loser are those of a game that somebody has won.
@@ -79,7 +96,8 @@ type BestSet struct {
 	Next time.Time // zero: not
 }
 
-func (*Following) template() string    { return "following" }
-func (*FollowedGame) template() string { return "followedgame" }
-func (*BestOfWeek) template() string   { return "bestofweek" }
-func (*BestSet) template() string      { return "bestset" }
+func (*Following) template() string     { return "following" }
+func (*FollowedGame) template() string  { return "followedgame" }
+func (*FollowedTable) template() string { return "followedtable" }
+func (*BestOfWeek) template() string    { return "bestofweek" }
+func (*BestSet) template() string       { return "bestset" }

@@ -49,6 +49,7 @@ func testFollows(t *testing.T, d *db.DB) {
 		require.Equal(t, []follows.Followed{{Game: g.ID}, {Player: ada.ID, Rules: g.Rules}, {Tournament: 1}}, list)
 	})
 	update(t, d, func(tx *db.Tx) { readFollowed(t, tx, eve, g) })
+	update(t, d, func(tx *db.Tx) { readTables(t, tx, eve) })
 	update(t, d, func(tx *db.Tx) { endFollowed(t, tx, eve, g) })
 	update(t, d, func(tx *db.Tx) { dropFollowed(t, tx, ada, bob, eve, g) })
 }
@@ -118,6 +119,50 @@ func readFollowed(t *testing.T, tx *db.Tx, eve db.Player, g db.Game) {
 	waits, err = follows.Waits(tx, eve.ID)
 	require.NoError(t, err)
 	require.True(t, waits)
+}
+
+// readTables spreads news of the tables of a tournament, and reads them.
+func readTables(t *testing.T, tx *db.Tx, eve db.Player) {
+	first, second := follows.Table{Tournament: 1, Division: 1}, follows.Table{Tournament: 1, Division: 2}
+	for ended, d := range []follows.Table{first, second} {
+		require.NoError(t, db.Exec(tx, `INSERT INTO divisions (tournament, number, ended_at) VALUES (?, ?, ?)`, d.Tournament, d.Division, ended))
+		require.NoError(t, follows.TableNews(tx, d))
+		require.NoError(t, follows.TableNews(tx, d), "twice is once")
+	}
+	unread := func(ends bool, want ...follows.Table) {
+		t.Helper()
+		got, err := follows.UnreadTables(tx, eve.ID, ends, 9)
+		require.NoError(t, err)
+		require.Equal(t, want, got)
+	}
+	for _, want := range []follows.Table{first, second} {
+		require.NoError(t, follows.SetReading(tx, eve.ID, follows.Reading{Every: true, Ends: true}))
+		next, ok, err := follows.NextTable(tx)
+		require.NoError(t, err)
+		require.True(t, ok)
+		require.Equal(t, want, next)
+		require.NoError(t, follows.PutOffTable(tx, next, tx.Now))
+		require.NoError(t, follows.SpreadTable(tx, next))
+		require.NoError(t, follows.SpreadTable(tx, next))
+		_, due, err := follows.NextReader(tx)
+		require.NoError(t, err)
+		require.Equal(t, want == second, due, "who reads ends alone is due when it is over")
+	}
+	_, ok, err := follows.NextTable(tx)
+	require.NoError(t, err)
+	require.False(t, ok)
+	unread(false, second, first)
+	unread(true, second)
+	require.NoError(t, follows.TableTold(tx, eve.ID, second))
+	unread(false, first)
+	dropped, err := follows.Drop(tx, eve.ID, follows.Followed{Tournament: 1})
+	require.NoError(t, err)
+	require.True(t, dropped)
+	unread(false)
+	require.NoError(t, follows.SpreadTable(tx, first))
+	unread(false)
+	require.NoError(t, follows.Tournament(tx, eve.ID, 1))
+	require.NoError(t, follows.SetReading(tx, eve.ID, follows.Reading{Every: true}))
 }
 
 // endFollowed ends a game that was followed, which may be one of the best of the week.

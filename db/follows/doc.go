@@ -5,6 +5,9 @@
 // plays writes no such row: that something happened in a followed game is one row ([News]),
 // and [Spread] makes of it what concerns each follower, in a transaction of its own.
 //
+// Of the tables of a tournament it is kept which a follower has not read (follow_tables), in
+// the same two steps ([TableNews], [SpreadTable]).
+//
 // A game is shown only while both its players let it be seen, which each statement asks
 // anew: package db/archive says what that means. How far a follower may read, and who may
 // follow, is package mail/follow's business.

@@ -95,5 +95,6 @@ func Tidy(tx *db.Tx, follower int64) error {
 	return execute(tx, []any{follower, column.Millis(tx.Now.Add(-kept))},
 		`DELETE FROM follow_games WHERE follower = ?1 AND (done = 0 OR told_at < ?2) AND EXISTS (SELECT 1 FROM games AS g
 			WHERE g.id = follow_games.game AND g.result <> 'none' AND (follow_games.done = 1 OR g.ended_at < ?2))`,
-		`DELETE FROM follow_tournaments WHERE follower = ?1 AND tournament IN (SELECT id FROM tournaments WHERE state = 'over' AND ended_at < ?2)`)
+		`DELETE FROM follow_tournaments WHERE follower = ?1 AND tournament IN (SELECT id FROM tournaments WHERE state = 'over' AND ended_at < ?2)`,
+		`DELETE FROM follow_tables WHERE follower = ?1 AND tournament IN (SELECT id FROM tournaments WHERE state = 'over' AND ended_at < ?2)`)
 }

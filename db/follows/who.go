@@ -87,6 +87,11 @@ func Drop(tx *db.Tx, follower int64, f Followed) (dropped bool, err error) {
 	if err != nil || !dropped {
 		return dropped, err
 	}
+	if f.Tournament != 0 {
+		if err := db.Exec(tx, `DELETE FROM follow_tables WHERE follower = ? AND tournament = ?`, follower, f.Tournament); err != nil {
+			return true, err
+		}
+	}
 	return true, db.Exec(tx, `DELETE FROM follow_games WHERE follower = ?1 AND chosen = 0 AND done = 0
 		AND NOT EXISTS (SELECT 1 FROM follow_players AS f JOIN games AS g ON f.player IN (g.black, g.white) AND f.rules IN ('', g.rules)
 			WHERE f.follower = ?1 AND g.id = follow_games.game)
@@ -97,7 +102,7 @@ func Drop(tx *db.Tx, follower int64, f Followed) (dropped bool, err error) {
 // DropAll ends all that a player follows; how they read stays.
 func DropAll(tx *db.Tx, follower int64) error {
 	return execute(tx, []any{follower}, `DELETE FROM follow_games WHERE follower = ?`, `DELETE FROM follow_players WHERE follower = ?`,
-		`DELETE FROM follow_tournaments WHERE follower = ?`, `UPDATE followers SET due_at = 0 WHERE player = ?`)
+		`DELETE FROM follow_tournaments WHERE follower = ?`, `DELETE FROM follow_tables WHERE follower = ?`, `UPDATE followers SET due_at = 0 WHERE player = ?`)
 }
 
 // theirs are the numbers of the games of some player.

@@ -66,6 +66,7 @@ func Begin(tx Tx, player int64, address, second string) error {
 		`DELETE FROM followers WHERE player = ?1`,
 		`DELETE FROM follow_players WHERE follower = ?1 OR player = ?1`,
 		`DELETE FROM follow_tournaments WHERE follower = ?1`,
+		`DELETE FROM follow_tables WHERE follower = ?1`,
 		`DELETE FROM follow_games WHERE follower = ?1`,
 		`DELETE FROM follow_games WHERE game IN (SELECT id FROM games WHERE black = ?1 UNION SELECT id FROM games WHERE white = ?1)`,
 		`DELETE FROM week_games WHERE game IN (SELECT id FROM games WHERE black = ?1 UNION SELECT id FROM games WHERE white = ?1)`,

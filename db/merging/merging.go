@@ -86,6 +86,8 @@ func After(tx Tx, from, into int64, folded string) error {
 		// Nobody follows oneself, and what was being read is looked for anew.
 		{`DELETE FROM follow_players WHERE follower = ?1 AND player = ?1`, []any{into}},
 		{`DELETE FROM follow_games WHERE follower = ?1 AND game IN ` + theirs, []any{into}},
+		{`DELETE FROM follow_tables WHERE follower = ?1 AND EXISTS (SELECT 1 FROM entrants AS e
+			WHERE e.player = ?1 AND e.tournament = follow_tables.tournament AND e.division = follow_tables.division)`, []any{into}},
 		{`UPDATE followers SET due_at = ?2 WHERE player = ?1 AND due_at = 0`, []any{into, now}},
 		// Nobody follows whose games are not public any more.
 		{`DELETE FROM follow_players WHERE player = ?1` + private, []any{into}},

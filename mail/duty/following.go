@@ -12,7 +12,7 @@ import (
 )
 
 // NextAside finds what only those wait for who look on, or db.ErrNotFound: that something
-// happened in a game that is followed, what a follower is to be told, or the best of a week.
+// happened in a game or in a table of a tournament that is followed, what a follower is to be told, or the best of a week.
 // It comes behind all that players wait for.
 func NextAside(tx *db.Tx) (Duty, error) {
 	game, ok, err := follows.Next(tx)
@@ -24,6 +24,17 @@ func NextAside(tx *db.Tx) (Duty, error) {
 			Name:  fmt.Sprintf("followers of game %d", game),
 			Run:   func(tx *club.Tx, _ *tell.Letters) error { return follows.Spread(tx.DB, game) },
 			Later: func(tx *club.Tx, until time.Time) error { return follows.PutOff(tx.DB, game, until) },
+		}, nil
+	}
+	table, ok, err := follows.NextTable(tx)
+	if err != nil {
+		return Duty{}, err
+	}
+	if ok {
+		return Duty{
+			Name:  fmt.Sprintf("followers of tournament %d, division %d", table.Tournament, table.Division),
+			Run:   func(tx *club.Tx, _ *tell.Letters) error { return follows.SpreadTable(tx.DB, table) },
+			Later: func(tx *club.Tx, until time.Time) error { return follows.PutOffTable(tx.DB, table, until) },
 		}, nil
 	}
 	player, ok, err := follows.NextReader(tx)

@@ -2,8 +2,8 @@
 //
 // # The model
 //
-// One follows a game ([Game]), the games of a player ([Player]) or of a tournament
-// ([Tournament]). [Listen] hears of the club what happens, and notes the game: nobody who
+// One follows a game ([Game]), the games of a player ([Player]), or those of a tournament
+// and its tables ([Tournament]). [Listen] hears of the club what happens, and notes the game: nobody who
 // plays waits for those who look on. Later package db/follows notes it for each follower,
 // and [Due] says what one of them is to be told, once: what they are told and that they
 // were is one transaction. Who reads letter by letter is due when something happened, the
@@ -17,6 +17,10 @@
 //     between. What was read of those is not true any more, and the next letter says so. A
 //     game that is over is shown to its end.
 //   - Nothing is told but plies, board and result: no words, no offers and no clocks.
+//   - The table of a division is told when somebody else stands first, and when its last
+//     game is over: as it stands when the letter is written, so once of several changes,
+//     and of each once. It has a name only of who lets their games be seen then ([Named]).
+//     A block changes nothing there: who joined agreed that others see the table.
 //   - Both players let their games be seen ("public on") when the letter is written, or one
 //     is a robot of the house; neither has blocked the follower, or is blocked by them.
 //     When that ends, and with "stop" and "forget me", so does the following, and nobody is

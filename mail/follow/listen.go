@@ -5,10 +5,11 @@ import (
 	"turnpost/db/follows"
 	"turnpost/mail/blocking"
 	"turnpost/mail/club"
+	"turnpost/mail/season"
 )
 
-// Listen is the listener that notes what happens in games that somebody follows, and ends
-// the following of games that may not be seen any more.
+// Listen is the listener that notes what happens in games that somebody follows and in the
+// tables of tournaments, and ends the following of games that may not be seen any more.
 func Listen(tx *club.Tx, e club.Event) error {
 	switch e := e.(type) {
 	case club.PliesPlayed:
@@ -18,6 +19,10 @@ func Listen(tx *club.Tx, e club.Event) error {
 			return err
 		}
 		return news(tx, e.Table)
+	case season.TopChanged:
+		return tableNews(tx, e.Table)
+	case season.DivisionOver:
+		return tableNews(tx, e.Table)
 	case club.TakenBack:
 		return follows.TakenBack(tx.DB, e.Table.Game.ID, e.Next-1)
 	case club.PlayerChanged:

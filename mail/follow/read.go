@@ -7,6 +7,7 @@ import (
 	"turnpost/db/follows"
 	"turnpost/mail/clock"
 	"turnpost/mail/club"
+	"turnpost/mail/season"
 	"turnpost/rules"
 )
 
@@ -28,29 +29,53 @@ type Shown struct {
 	More   int // behind the last one: how many more games have news, which waits
 }
 
+// News is what a follower is to be told: games, and below them tables of tournaments, of
+// which so many more wait.
+type News struct {
+	Games      []Shown
+	Tables     []season.Table
+	MoreTables int
+}
+
 // Due is what a player is to be told of what they follow, and notes that they were. It is
 // nothing while no letters go to them; then they are told when these do again.
-func Due(tx *club.Tx, p db.Player) ([]Shown, error) {
+func Due(tx *club.Tx, p db.Player) (n News, err error) {
 	r, set, err := follows.ReadingOf(tx.DB, p.ID)
 	if err != nil || !set {
-		return nil, err
+		return n, err
 	}
 	if may, err := mayRead(tx, p); err != nil || !may {
-		return nil, done(tx, p, r, err)
+		return n, done(tx, p, r, err)
 	}
 	if err := follows.Tidy(tx.DB, p.ID); err != nil {
-		return nil, err
+		return n, err
 	}
+	var news bool
+	if n.Games, news, err = games(tx, p, r.Ends); err != nil {
+		return n, err
+	}
+	if n.Tables, n.MoreTables, err = tables(tx, p, r.Ends); err != nil {
+		return n, err
+	}
+	if r.Every && (news || len(n.Tables) > 0) {
+		r.Due = tx.Now().Add(Again) // one letter an hour, however much happens
+		return n, follows.SetReading(tx.DB, p.ID, r)
+	}
+	return n, done(tx, p, r, nil)
+}
+
+// games are those of which a player is to be told, and whether there is news at all; it notes
+// that they were.
+func games(tx *club.Tx, p db.Player, ends bool) (out []Shown, any bool, err error) {
 	late := tx.Club.Policy.Following.Late
-	news, err := follows.Unreads(tx.DB, p.ID, late, r.Ends, mostCounted)
+	news, err := follows.Unreads(tx.DB, p.ID, late, ends, mostCounted)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	var out []Shown
 	for _, u := range news[:min(len(news), MostShown)] {
 		s, err := shown(tx, p, u, late)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		if s != nil {
 			out = append(out, *s)
@@ -59,11 +84,7 @@ func Due(tx *club.Tx, p db.Player) ([]Shown, error) {
 	if len(out) > 0 {
 		out[len(out)-1].More = max(len(news)-MostShown, 0)
 	}
-	if r.Every && len(news) > 0 {
-		r.Due = tx.Now().Add(Again) // one letter an hour, however much happens
-		return out, follows.SetReading(tx.DB, p.ID, r)
-	}
-	return out, done(tx, p, r, nil)
+	return out, len(news) > 0, nil
 }
 
 // mayRead reports whether a player is to be told of games of others now: letters go to them,

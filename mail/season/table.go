@@ -24,6 +24,15 @@ func Tables(tx *club.Tx, t seasons.Tournament) (out []Table, err error) {
 	return out, nil
 }
 
+// TableOf is that of one division.
+func TableOf(tx *club.Tx, t seasons.Tournament, division int) (table Table, err error) {
+	divisions, err := seasons.Divisions(tx.DB, t.ID)
+	if err != nil {
+		return table, err
+	}
+	return tableOf(tx, t, divisions[division-1], len(divisions))
+}
+
 // tableOf is a division as it stands.
 func tableOf(tx *club.Tx, t seasons.Tournament, d seasons.Division, divisions int) (table Table, err error) {
 	table = Table{Tournament: t, Division: d, Divisions: divisions, Players: map[int64]db.Player{}}

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
@@ -254,35 +255,9 @@ func TestMoreGamesWaitForTheNextLetter(t *testing.T) {
 func TestSeveralDaemonsTellFollowersOnce(t *testing.T) {
 	t.Parallel()
 	w := followed(t)
-	where := w.Where
-	if !servertest.OnPostgres(t) {
-		where = dbtest.Postgres(t)
-		require.NoError(t, w.DB.Close())
-		require.NoError(t, db.Copy(t.Context(), w.Where, where, nil))
-	}
-	var at atomic.Int64 // the daemons' time, which the world moves
-	tick := func() { at.Store(w.Now.UnixMilli()) }
-	tick()
-	w.DB = reopened(t, where, &at)
-	w.DB.Now = func() time.Time { return w.Now }
-	w.Restart()
 	w.Proven(dan, "follow ada\nfollowing every")
+	tick, stop := withDaemons(w)
 	require.NoError(t, w.Deliver(sender{}))
-
-	ctx, stop := context.WithCancel(t.Context())
-	var wg sync.WaitGroup
-	for range 3 {
-		d := reopened(t, where, &at)
-		_, s := w.On(d)
-		s.Gap = 1 << 62
-		wg.Go(func() {
-			for ctx.Err() == nil {
-				if _, err := s.Tick(context.WithoutCancel(ctx)); err != nil {
-					require.True(t, db.Transient(err), "%v", err)
-				}
-			}
-		})
-	}
 	plies := strings.Fields("a1 a2 a3 a4 a5 b1 b5 c1 c5 d1 d5 e1")
 	for i, ply := range plies {
 		w.Proven([]string{ada, bob}[i%2], "#1 "+ply)
@@ -291,7 +266,6 @@ func TestSeveralDaemonsTellFollowersOnce(t *testing.T) {
 	}
 	w.Proven(ada, "#1 resign")
 	stop()
-	wg.Wait()
 	for range 20 { // what waited for a letter to be sent
 		require.NoError(t, w.Deliver(sender{}))
 		w.Now = w.Now.Add(nextLetter)
@@ -313,8 +287,40 @@ func TestSeveralDaemonsTellFollowersOnce(t *testing.T) {
 	require.Equal(t, map[string]int{onlooker: 1, dan: 1}, ends)
 }
 
+// withDaemons takes a world to PostgreSQL, where three daemons beside it do what time brings.
+// tick tells them what time it is in the world, and stop ends them.
+func withDaemons(w *world) (tick, stop func()) {
+	t, where := w.T, w.Where
+	t.Helper()
+	if !servertest.OnPostgres(t) {
+		where = dbtest.Postgres(t)
+		require.NoError(t, w.DB.Close())
+		require.NoError(t, db.Copy(t.Context(), w.Where, where, nil))
+	}
+	var at atomic.Int64 // the daemons' time
+	tick = func() { at.Store(w.Now.UnixMilli()) }
+	tick()
+	w.DB = reopened(t, where, &at)
+	w.DB.Now = func() time.Time { return w.Now }
+	w.Restart()
+	ctx, cancel := context.WithCancel(t.Context())
+	var wg sync.WaitGroup
+	for range 3 {
+		_, s := w.On(reopened(t, where, &at))
+		s.Gap = 1 << 62
+		wg.Go(func() {
+			for ctx.Err() == nil {
+				if _, err := s.Tick(context.WithoutCancel(ctx)); err != nil {
+					assert.True(t, db.Transient(err), "%v", err)
+				}
+			}
+		})
+	}
+	return tick, func() { cancel(); wg.Wait() }
+}
+
 // reopened is a database opened once more, in a time of its own.
-func reopened(t *testing.T, where string, at *atomic.Int64) *db.DB {
+func reopened(t testing.TB, where string, at *atomic.Int64) *db.DB {
 	d, err := db.Open(context.Background(), where)
 	require.NoError(t, err)
 	t.Cleanup(func() { d.Close() })

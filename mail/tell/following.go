@@ -5,6 +5,7 @@ import (
 	"turnpost/db/follows"
 	"turnpost/mail/club"
 	"turnpost/mail/follow"
+	"turnpost/mail/standing"
 	"turnpost/rules"
 	"turnpost/templates"
 )
@@ -90,29 +91,61 @@ func itemOf(l *Letters, reader db.Player, item follow.Item) *templates.FollowedI
 // followedPlies is how many of the plies that are news a letter lists.
 const followedPlies = 60
 
-// Followed shows a player what happened in games that they follow, in the letter that they
-// get anyway.
-func Followed(l *Letters, p db.Player, games []follow.Shown) error {
+// Followed shows a player what happened in games that they follow, and in the tables of
+// tournaments, in the letter that they get anyway.
+func Followed(l *Letters, p db.Player, news follow.News) error {
+	games := news.Games
 	for i, s := range games {
 		sec := followed(l, p, s.Table, s.Record, i >= maxPictures)
-		sec.Undone, sec.More, sec.End = s.Undone, s.More, i == len(games)-1
+		sec.Undone, sec.More, sec.End = s.Undone, s.More, i == len(games)-1 && len(news.Tables) == 0
 		sec.Plies = pliesOf(s.Record, max(s.First, s.Record.Len()-followedPlies+1), s.Record.Len())
 		if !s.Over {
 			sec.Result, sec.Late = "", l.tx.Club.Policy.Following.Late
 		}
 		l.to(p).alone().add(sec)
 	}
-	return nil
+	return followedTables(l, p, news)
+}
+
+// followedTables shows a player tables of tournaments, in which those alone are named who
+// let themselves be seen.
+func followedTables(l *Letters, p db.Player, news follow.News) error {
+	reader := readerOf(l, p)
+	call := reader.Call
+	unnamed, err := l.teller.Words.Say(p.Lang, "name.unnamed")
+	reader.Call = func(other db.Player) string {
+		if !follow.Named(other) {
+			return unnamed
+		}
+		return call(other)
+	}
+	for i, t := range news.Tables {
+		why := "followed"
+		if !t.Division.EndedAt.IsZero() {
+			why = "over"
+		}
+		table, wrong := standing.Division(l.tx, t, reader, why)
+		if wrong != nil {
+			return wrong
+		}
+		sec := &templates.FollowedTable{Table: *table}
+		if i == len(news.Tables)-1 {
+			sec.More, sec.End = news.MoreTables, true
+		}
+		sec.Last = sec.End || news.Tables[i+1].Tournament.ID != t.Tournament.ID
+		l.to(p).alone().add(sec)
+	}
+	return err
 }
 
 // FollowedDue does the same in a letter of their own, or with digest in one of the digests.
-func FollowedDue(l *Letters, p db.Player, games []follow.Shown, digest bool) error {
-	if len(games) == 0 {
+func FollowedDue(l *Letters, p db.Player, news follow.News, digest bool) error {
+	if len(news.Games)+len(news.Tables) == 0 {
 		return nil
 	}
 	r := l.to(p)
 	r.about.digest, r.about.following = r.about.digest || digest, !digest
-	return Followed(l, p, games)
+	return Followed(l, p, news)
 }
 
 // followed is a game up to where its record goes, as somebody sees it who does not play.

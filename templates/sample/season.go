@@ -1,6 +1,10 @@
 package sample
 
-import "turnpost/templates"
+import (
+	"time"
+
+	"turnpost/templates"
+)
 
 // seasons are the letters about tournaments.
 func seasons() []templates.Section {
@@ -71,15 +75,23 @@ func following() []templates.Section {
 	under.Late, under.Undone, under.End = 2, true, true
 	start.Last, start.Plies, start.Late = 0, nil, 1
 	out = append(out, &under, &start)
+	rows := []templates.SeasonRow{
+		{Place: "1", Name: "Bob", Results: []string{"", "1½"}, Points: "1½", Score: "¾"},
+		{Place: "2", Name: "Cleo", Results: []string{"0½", ""}, Points: "½", Score: "¾"},
+	}
+	table := templates.SeasonTable{Why: "followed", Name: "turro-2", Title: "Turro", Division: 1, Divisions: 3, Ends: at(20, 9), Rows: rows, Leaders: []string{"Bob"}}
+	over := table
+	over.Why, over.Division, over.Ends, over.Leaders = "over", 2, time.Time{}, []string{"Bob", "Cleo"}
+	out = append(out, &templates.FollowedTable{Table: table, Last: true, More: 2, End: true}, &templates.FollowedTable{Table: over})
 	var best []templates.BestGame
 	for _, end := range [][3]string{
 		{"black", "the knot is at Black's end", ""}, {"white", "", "resigned"}, {"white", "", "time"},
 		{"draw", "", "agreed"}, {"draw", "", "adjudicated"}, {"void", "", "aborted"},
 	} {
-		over := game
-		over.Result, over.Reason, over.Ending = end[0], end[1], end[2]
-		out = append(out, &over)
-		best = append(best, templates.BestGame{FollowedGame: over, Readers: len(best), Turnings: 2 - len(best)})
+		ended := game
+		ended.Result, ended.Reason, ended.Ending = end[0], end[1], end[2]
+		out = append(out, &ended)
+		best = append(best, templates.BestGame{FollowedGame: ended, Readers: len(best), Turnings: 2 - len(best)})
 	}
 	return append(out, &templates.BestOfWeek{Games: best[:3]}, &templates.BestOfWeek{Games: best[:1], Asked: true}, &templates.BestOfWeek{Asked: true},
 		&templates.BestSet{Next: at(21, 7)}, &templates.BestSet{})

@@ -1,0 +1,69 @@
+package follows
+
+import (
+	"time"
+
+	"turnpost/db"
+	"turnpost/db/column"
+)
+
+// Table is the table of a division of a tournament.
+type Table struct {
+	Tournament int64
+	Division   int
+}
+
+// TableNews notes that there is news of a table, if anybody follows its tournament.
+func TableNews(tx *db.Tx, t Table) error {
+	return db.Later(tx, `INSERT INTO followed_tables (tournament, division, due_at) SELECT CAST(?1 AS BIGINT), CAST(?2 AS BIGINT), CAST(?3 AS BIGINT)
+		WHERE EXISTS (SELECT 1 FROM follow_tournaments WHERE tournament = ?1)
+		ON CONFLICT (tournament, division) DO UPDATE SET due_at = excluded.due_at`, t.Tournament, t.Division, now(tx))
+}
+
+// NextTable is a table of which followers are to be told; false: there is none now.
+func NextTable(tx *db.Tx) (t Table, ok bool, err error) {
+	ok, err = column.Found(tx, `SELECT tournament, division FROM followed_tables WHERE due_at <= ? ORDER BY due_at, tournament, division LIMIT 1`, []any{now(tx)}, &t.Tournament, &t.Division)
+	return t, ok, err
+}
+
+// PutOffTable lets a table wait whose followers could not be found.
+func PutOffTable(tx *db.Tx, t Table, until time.Time) error {
+	return db.Exec(tx, `UPDATE followed_tables SET due_at = ? WHERE tournament = ? AND division = ?`, column.Millis(until), t.Tournament, t.Division)
+}
+
+// SpreadTable notes for each who follows a tournament that there is news of one of its
+// tables, and ends its note. Those who read letter by letter are due now, unless they wait
+// already: without who reads ends alone before all games of it are over. Who plays there is
+// shown the table as a player.
+func SpreadTable(tx *db.Tx, t Table) error {
+	if err := execute(tx, []any{t.Tournament, t.Division},
+		`INSERT INTO follow_tables (follower, tournament, division) SELECT f.follower, f.tournament, CAST(?2 AS BIGINT) FROM follow_tournaments AS f
+			WHERE f.tournament = ?1 AND NOT EXISTS (SELECT 1 FROM entrants WHERE tournament = ?1 AND player = f.follower AND division = ?2) ON CONFLICT DO NOTHING`,
+		`DELETE FROM followed_tables WHERE tournament = ?1 AND division = ?2`); err != nil {
+		return err
+	}
+	return db.Exec(tx, `UPDATE followers SET due_at = ?3 WHERE often = 'every' AND due_at = 0
+		AND player IN (SELECT follower FROM follow_tables WHERE tournament = ?1 AND division = ?2)
+		AND (ends = 0 OR EXISTS (SELECT 1 FROM divisions WHERE tournament = ?1 AND number = ?2 AND ended_at <> 0))`, t.Tournament, t.Division, now(tx))
+}
+
+// UnreadTables lists the tables that a follower has not read, the final ones first, so many
+// at most. ends: final ones alone.
+func UnreadTables(tx *db.Tx, follower int64, ends bool, most int) (out []Table, err error) {
+	query := `SELECT f.tournament, f.division FROM follow_tables AS f JOIN divisions AS d ON d.tournament = f.tournament AND d.number = f.division WHERE f.follower = ?`
+	if ends {
+		query += ` AND d.ended_at <> 0`
+	}
+	err = tx.Rows(func(scan func(...any) error) error {
+		var t Table
+		err := scan(&t.Tournament, &t.Division)
+		out = append(out, t)
+		return err
+	}, query+` ORDER BY CASE d.ended_at WHEN 0 THEN 1 ELSE 0 END, f.tournament, f.division LIMIT ?`, follower, most)
+	return out, err
+}
+
+// TableTold notes that a follower has read a table.
+func TableTold(tx *db.Tx, follower int64, t Table) error {
+	return db.Exec(tx, `DELETE FROM follow_tables WHERE follower = ? AND tournament = ? AND division = ?`, follower, t.Tournament, t.Division)
+}
