@@ -321,7 +321,7 @@ func rename(t *testing.T, l *load, d *mailtest.Dovecot) {
 func killed(t *testing.T, l *load) (stop func()) {
 	n := *kills
 	if testing.Short() {
-		n /= 8
+		n /= 4
 	}
 	random := rand.New(rand.NewPCG(20, 0))
 	for i := range n {
