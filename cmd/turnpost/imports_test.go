@@ -51,6 +51,11 @@ var arrows = []arrow{
 	{"cmd/turnpost/manual", []string{"cmd/turnpost/cli"}, []string{"github.com/spf13/cobra"}},
 	{"cmd/turnpost/archive", []string{"cmd/turnpost/cli", "cmd/turnpost/config", "cmd/turnpost/daemon", "cmd/turnpost/exit", "db", "db/archive", "mail/archive"}, []string{"github.com/spf13/cobra"}},
 	{"cmd/turnpost/tournaments", []string{"cmd/turnpost/cli", "cmd/turnpost/daemon", "cmd/turnpost/exit", "cmd/turnpost/terminal", "db", "db/ladders", "db/seasons", "mail/clock", "mail/season"}, []string{"github.com/spf13/cobra"}},
+	{"cmd/turnpost/postgres", nil, []string{"github.com/jackc/pgx/v5/stdlib"}},
+	{"cmd/turnpost/bench", []string{
+		"cmd/turnpost/cli", "cmd/turnpost/config", "cmd/turnpost/daemon", "cmd/turnpost/exit", "cmd/turnpost/office", "cmd/turnpost/postgres", "cmd/turnpost/seed",
+		"db", "db/turns", "mail", "mail/clock", "mail/postoffice", "mail/smtpout", "rules", "templates", "templates/picture",
+	}, []string{"*"}},
 	{"cmd/turnpost/*", []string{
 		"cmd/turnpost/cli", "cmd/turnpost/exit", "cmd/turnpost/lock", "cmd/turnpost/terminal", "cmd/turnpost/config", "cmd/turnpost/office", "cmd/turnpost/daemon",
 		"cmd/turnpost/seed", "db", "db/backup", "db/examine", "db/file", "db/turns", "db/way", "mail", "mail/imapin", "mail/smtpout", "mail/trust", "mail/dkim", "mail/postoffice", "mail/robot", "mail/tell", "rules", "templates", "templates/picture", "templates/sample", "mail/account",

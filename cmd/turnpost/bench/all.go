@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"strings"
 	"time"
+
+	"turnpost/cmd/turnpost/postgres"
 )
 
 // All measures everything and writes one Markdown file: the tables, and what they
@@ -17,7 +19,7 @@ import (
 func (b *Bench) All(ctx context.Context, full bool, out io.Writer) error {
 	engines := "SQLite and, where it is named, PostgreSQL"
 	if b.Postgres == "" {
-		where, end, err := startPostgres(ctx)
+		where, end, err := postgres.Start(ctx)
 		if err != nil {
 			engines = fmt.Sprintf("SQLite alone (%v)", err)
 		} else {

@@ -5,6 +5,7 @@ import (
 
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/postgres"
 	"turnpost/db"
 )
 
@@ -46,7 +47,7 @@ func daemonsCommand(e cli.Env, b *Bench) *cobra.Command {
 				}
 			}
 			if o.URL == "" {
-				where, end, err := startPostgres(ctx)
+				where, end, err := postgres.Start(ctx)
 				if err != nil && len(o.Network) > 0 {
 					return exit.Errorf(exit.Database, "--network: %w", err)
 				}

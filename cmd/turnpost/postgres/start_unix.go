@@ -1,6 +1,6 @@
 //go:build unix
 
-package bench
+package postgres
 
 import (
 	"context"
@@ -25,10 +25,10 @@ import (
 const supervise = `"$1" -D "$2/data" -k "$2" -c listen_addresses= >"$2/log" 2>&1 &
 read _; kill -INT $!; wait; rm -rf "$2"`
 
-// startPostgres starts a PostgreSQL server for the bench alone, where its programs are, and
+// Start starts a PostgreSQL server for its caller alone, where its programs are, and
 // returns the URL of its database, and what ends it. Its settings are those that it has
 // after installation, so that what is committed is on the disk, as it is in SQLite's file.
-func startPostgres(ctx context.Context) (where string, end func(), err error) {
+func Start(ctx context.Context) (where string, end func(), err error) {
 	bin := ""
 	folders, _ := filepath.Glob("/usr/lib/postgresql/*/bin") // Debian's, of each version
 	slices.Sort(folders)
