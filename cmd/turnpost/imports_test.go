@@ -189,7 +189,7 @@ var testArrows = []arrow{
 	{"mail/server", []string{"db/archive", "db/follows", "mail/blocking", "mail/club", "mail/evidence", "mail/limit", "mail/verify", "mail/ticket", "rules", "rules/*", "templates", "db/dbtest", "db/examine", "db/dbtest/patroni", "db/dbtest/race", "mail/mailtest", "mail/postoffice", "mail/imapin", "mail/smtpout", "mail/server/servertest"}, []string{"*"}},
 	{"mail/climb", []string{"mail/club/clubtest", "mail/departure", "rules/all", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/follow", []string{"mail/club/clubtest", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
-	{"mail/season", []string{"mail/club/clubtest", "rules/all", "rules/rulestest/*", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
+	{"mail/season", []string{"mail/club/clubtest", "mail/server/servertest", "mail/verify", "rules/all", "rules/rulestest/*", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/desk", []string{"rules/*", "rules/rulestest", "rules/rulestest/*", "db/dbtest", "mail/operator", "mail/verify", "mail/mailtest", "mail/server", "mail/server/servertest"}, []string{"*"}},
 	{"mail/archive", []string{"mail", "mail/clock", "rules/all", "db/dbtest", "db/dbtest/race"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/tell", []string{"rules/*", "rules/rulestest", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},

@@ -169,7 +169,7 @@ func (w *world) nextClock() {
 		}
 		return err
 	})
-	w.clocks(func() {})
+	w.clocks()
 }
 
 // lost waits until something is heard, as clocks run out.

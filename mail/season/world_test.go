@@ -36,10 +36,8 @@ func (w *world) join(player int64, name string) {
 func (w *world) steps() (n int) {
 	w.T.Helper()
 	for {
-		var step *season.Step
-		err := w.DB.View(context.Background(), func(tx *db.Tx) (err error) { step, err = season.Next(w.Club, tx); return err })
-		if err != nil {
-			require.ErrorIs(w.T, err, db.ErrNotFound)
+		step := w.step()
+		if step == nil {
 			return n
 		}
 		require.NoError(w.T, step.Think(w.T.Context()))
@@ -49,6 +47,17 @@ func (w *world) steps() (n int) {
 		n++
 		require.Less(w.T, n, 1000, "%s goes round", step.Name())
 	}
+}
+
+// step is what is to be done next; nil: nothing.
+func (w *world) step() (step *season.Step) {
+	w.T.Helper()
+	err := w.DB.View(context.Background(), func(tx *db.Tx) (err error) { step, err = season.Next(w.Club, tx); return err })
+	if err != nil {
+		require.ErrorIs(w.T, err, db.ErrNotFound)
+		return nil
+	}
+	return step
 }
 
 func (w *world) named(name string) (t seasons.Tournament) {
@@ -67,6 +76,19 @@ func (w *world) tables(name string) (out []season.Table) {
 		return err
 	})
 	return out
+}
+
+// clocks does what the clocks of games are due for.
+func (w *world) clocks() {
+	for {
+		var id int64
+		err := w.DB.View(context.Background(), func(tx *db.Tx) error { g, err := tx.NextClock(false, 0); id = g.ID; return err })
+		if err != nil {
+			require.ErrorIs(w.T, err, db.ErrNotFound)
+			return
+		}
+		w.Do(func(tx *club.Tx) error { return club.LookAtClock(tx, id) })
+	}
 }
 
 // each tries something on both engines.
