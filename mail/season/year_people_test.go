@@ -89,12 +89,8 @@ func (y *year) live() {
 
 // away reports whether a player is on vacation.
 func (y *year) away(player int64) bool {
-	p := y.people[player-1]
-	if p.habit != tourist {
-		return false
-	}
-	for _, l := range y.ledgers {
-		if until := l.t.EndsAt.Sub(y.Now); l.entered[player] && until < 5*day && until > -5*day {
+	for id := range y.people[player-1].planned {
+		if y.ledgers[id].t.EndsAt.Sub(y.Now).Abs() < 5*day {
 			return true
 		}
 	}
