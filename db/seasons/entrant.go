@@ -46,9 +46,10 @@ func Leave(tx *db.Tx, tournament, player int64) error {
 	return db.Exec(tx, `DELETE FROM entrants WHERE tournament = ? AND player = ? AND division = 0`, tournament, player)
 }
 
-// Place gives who has joined a tournament a place in a division.
+// Place gives who has joined a tournament a place in a division. As a season may have ten
+// thousand, nobody waits for each.
 func Place(tx *db.Tx, e Entrant) error {
-	return db.Exec(tx, `UPDATE entrants SET rating = ?, division = ?, number = ? WHERE tournament = ? AND player = ? AND division = 0`,
+	return db.Later(tx, `UPDATE entrants SET rating = ?, division = ?, number = ? WHERE tournament = ? AND player = ? AND division = 0`,
 		e.Rating, e.Division, e.Number, e.Tournament, e.Player)
 }
 

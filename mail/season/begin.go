@@ -2,6 +2,7 @@ package season
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"turnpost/db"
@@ -13,39 +14,59 @@ import (
 	"turnpost/mail/tournament"
 )
 
-// draw makes the divisions of a tournament whose day has come. Who has stopped, or may not
-// play any more, is not in it; if too few are left, it waits for others.
-func draw(tx *club.Tx, t seasons.Tournament) error {
-	joined, err := seasons.Entrants(tx.DB, t.ID)
-	if err != nil {
-		return err
+// plan is how a tournament whose day has come is divided, as it was when that was found. To
+// reckon it takes seconds where ten thousand have joined, and so no writer waits for it.
+type plan struct {
+	joined    []seasons.Entrant
+	gone      []int64 // of those, who are not in it
+	divisions [][]tournament.Entrant
+}
+
+// planOf makes a plan, and changes nothing. Who has stopped, or may not play any more, is not
+// in it; if too few are left, it has no divisions.
+func planOf(tx *club.Tx, t seasons.Tournament) (p *plan, err error) {
+	p = &plan{}
+	if p.joined, err = seasons.Entrants(tx.DB, t.ID); err != nil {
+		return nil, err
 	}
 	var entrants []tournament.Entrant
-	for _, e := range joined {
+	for _, e := range p.joined {
 		ok, err := plays(tx, e.Player)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if !ok {
-			if err := seasons.Leave(tx.DB, t.ID, e.Player); err != nil {
-				return err
-			}
+			p.gone = append(p.gone, e.Player)
 			continue
 		}
 		now, err := ratingOf(tx, e.Player, t.Rules)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		entrants = append(entrants, tournament.Entrant{Player: e.Player, Rating: now})
 	}
-	if len(entrants) < tournament.Fewest {
-		return nil
-	}
 	last, err := finals(tx, t.Previous)
-	if err != nil {
+	p.divisions = tournament.Divide(entrants, last)
+	return p, err
+}
+
+// draw makes the divisions of a plan. If others have joined by now, it does nothing; who
+// cannot play any more by now has no games, see begin. If too few are left, the tournament
+// waits for others.
+func draw(tx *club.Tx, t seasons.Tournament, p *plan) error {
+	joined, err := seasons.Entrants(tx.DB, t.ID)
+	if err != nil || !slices.Equal(joined, p.joined) {
 		return err
 	}
-	for i, division := range tournament.Divide(entrants, last) {
+	for _, player := range p.gone {
+		if err := seasons.Leave(tx.DB, t.ID, player); err != nil {
+			return err
+		}
+	}
+	if len(p.divisions) == 0 {
+		return nil
+	}
+	for i, division := range p.divisions {
 		if err := seasons.AddDivision(tx.DB, t.ID, i+1); err != nil {
 			return err
 		}

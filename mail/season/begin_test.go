@@ -21,10 +21,14 @@ func TestASeasonBeginsADivisionATransaction(t *testing.T) {
 	clubtest.Each(t, func(t *testing.T, where string) {
 		const players, divisions = 20, 3
 		w := newWorld(t, where, players)
-		for i := range players {
+		for i := range players - 1 {
 			w.join(int64(i+1), "roses")
 		}
 		w.Now = w.Now.Add(season.SignUp)
+		early := w.step()
+		w.join(players, "roses")
+		w.Do(early.Run)
+		require.Equal(t, -1, w.begun("roses-1"), "somebody has joined since the divisions were reckoned")
 		begun := map[int]int{}
 		for n := range 1 + divisions {
 			step := w.step()

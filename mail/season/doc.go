@@ -6,9 +6,9 @@
 //
 // One can join while it is open. It begins as soon as four have joined and its day has
 // come; a standing one two weeks after it was first joined, or after the season before was
-// over, whose players are in it again unless they say otherwise. One transaction makes the
-// divisions, and then one each begins a division: all of its games at once, rated, without
-// being accepted. From then on it lasts so many days: pauses and vacations stop clocks and
+// over, whose players are in it again unless they say otherwise. One transaction writes the
+// divisions, which were reckoned before it, and then one each begins a division: all of its
+// games at once, rated, without being accepted. From then on it lasts so many days: pauses and vacations stop clocks and
 // never the event date. What is unfinished then is adjudicated, a game a transaction, by
 // the exact value of a solved game, by a clear verdict of the engine, or else as a draw
 // (verdict.go). A division is over when its last game is, a season with its last division.

@@ -18,12 +18,13 @@ import (
 type Step struct {
 	Tournament seasons.Tournament
 
+	plan     *plan       // of one that begins
 	game     *club.Table // to be adjudicated, as it was found; nil: none
 	record   *rules.Record
 	result   rules.Result
 	how      string
 	adjudged bool
-	broken   error // the game cannot be opened, and so the step fails
+	broken   error // there is no plan, or the game cannot be opened, and so the step fails
 }
 
 // Name is what the step is called in the log.
@@ -34,15 +35,23 @@ func (s *Step) Name() string {
 	return fmt.Sprintf("tournament %s", s.Tournament.Name)
 }
 
-// Next finds the next step, or db.ErrNotFound. One whose game cannot be opened fails when it
-// is run, so that it can be put off and others have their turn.
+// Next finds the next step, or db.ErrNotFound, and reads what it takes: it is best asked in a
+// transaction that only reads. A step that cannot be found whole, as one whose game cannot be
+// opened, fails when it is run, so that it can be put off and others have their turn.
 func Next(c *club.Club, store *db.Tx) (*Step, error) {
 	t, err := seasons.Next(store, tournament.Fewest)
 	if err != nil {
 		return nil, err
 	}
 	s := &Step{Tournament: t}
-	if t.State != seasons.Running {
+	switch t.State {
+	case seasons.Open:
+		if s.plan, err = planOf(c.Begin(store, 0), t); db.Transient(err) {
+			return nil, err
+		}
+		s.broken = err
+		return s, nil
+	case seasons.Starting:
 		return s, nil
 	}
 	game, err := unfinished(store, t)
@@ -114,7 +123,7 @@ func (s *Step) Run(tx *club.Tx) error {
 	}
 	switch {
 	case t.State == seasons.Open:
-		return draw(tx, t)
+		return draw(tx, t, s.plan)
 	case t.State == seasons.Starting:
 		return beginNext(tx, t)
 	case s.game != nil:
