@@ -21,18 +21,27 @@ import (
 // Archive brings an archive up to date, once, with the words of a configuration; what the
 // options leave open is as the configuration says. Nobody else writes there meanwhile.
 func Archive(ctx context.Context, c config.Config, d *db.DB, games []rules.Game, o archive.Options) (report archive.Report, err error) {
-	words, err := c.Templates.Words()
-	if err != nil {
-		return report, err
-	}
-	if err := os.MkdirAll(o.Dir, 0o755); err != nil {
-		return report, err
-	}
-	unlock, err := lock.File(filepath.Join(o.Dir, archive.LockFile))
+	_, unlock, err := lockArchive(o.Dir)
 	if err != nil {
 		return report, err
 	}
 	defer unlock()
+	return writeArchive(ctx, c, d, games, o)
+}
+
+// lockArchive makes the folder of an archive, and takes its lock.
+func lockArchive(dir string) (inherit []*os.File, unlock func() error, err error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, nil, err
+	}
+	return lock.Inherited(filepath.Join(dir, archive.LockFile))
+}
+
+func writeArchive(ctx context.Context, c config.Config, d *db.DB, games []rules.Game, o archive.Options) (report archive.Report, err error) {
+	words, err := c.Templates.Words()
+	if err != nil {
+		return report, err
+	}
 	o.Lang = cmp.Or(o.Lang, c.Archive.Lang, c.Policy.Language)
 	o.URL = cmp.Or(o.URL, c.Archive.URL)
 	return archive.Write(ctx, d, games, words, o)
@@ -69,15 +78,22 @@ func (d *Daemon) archiving(c config.Config, games []rules.Game) func(context.Con
 // long it is left alone then: a tenth of the usual time if either failed.
 //
 // What of somebody was taken away here stands elsewhere until the command has run, so a run
-// that broke off owes it as well, and one that was killed.
+// that broke off owes it as well, and one that was killed. The folder is locked until the
+// command has ended, also that of a daemon that was killed: else an older copy might be
+// finished behind a newer one, and nobody would owe another.
 func (d *Daemon) archive(ctx context.Context, c config.Config, games []rules.Game) time.Duration {
 	every := c.Archive.Every.Duration
 	owed := owing{dir: c.Archive.Dir, none: c.Archive.Command == ""}
-	if err := owed.note(); err != nil {
+	inherit, unlock, err := lockArchive(c.Archive.Dir)
+	if err == nil {
+		defer unlock()
+		err = owed.note()
+	}
+	if err != nil {
 		d.log.Error("the archive could not be written; it is tried again", "error", err)
 		return every / 10
 	}
-	report, failed := Archive(ctx, c, d.DB, games, archive.Options{Dir: c.Archive.Dir, Records: c.Archive.Records, Workers: 1})
+	report, failed := writeArchive(ctx, c, d.DB, games, archive.Options{Dir: c.Archive.Dir, Records: c.Archive.Records, Workers: 1})
 	if ctx.Err() != nil {
 		return every
 	}
@@ -90,7 +106,7 @@ func (d *Daemon) archive(ctx context.Context, c config.Config, games []rules.Gam
 			d.log.Warn("a game cannot be shown in the archive", "game", id)
 		}
 	}
-	if err := owed.pay(changed, func() error { return runAfter(ctx, c.Archive, commandLimit) }); err != nil {
+	if err := owed.pay(changed, func() error { return runAfter(ctx, c.Archive, commandLimit, inherit) }); err != nil {
 		if ctx.Err() != nil {
 			return every
 		}
@@ -122,9 +138,6 @@ func (o *owing) note() error {
 		o.before = true
 		return nil
 	}
-	if err := os.MkdirAll(o.dir, 0o755); err != nil {
-		return err
-	}
 	return os.WriteFile(o.file(), nil, 0o644)
 }
 
@@ -145,12 +158,13 @@ func (o *owing) pay(changed bool, run func() error) error {
 const commandLimit = 10 * time.Minute
 
 // runAfter runs the operator's command in the folder of the archive. Whoever lasts longer
-// than a limit is killed, with all that it has started.
-func runAfter(ctx context.Context, c config.Archive, limit time.Duration) error {
+// than a limit is killed, with all that it has started. It inherits the lock.
+func runAfter(ctx context.Context, c config.Archive, limit time.Duration, inherit []*os.File) error {
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	cmd := exec.CommandContext(limited, "/bin/sh", "-c", c.Command)
 	cmd.Dir = c.Dir
+	cmd.ExtraFiles = inherit
 	together(cmd)
 	// It ends with us, and with it whatever it waits for.
 	cmd.WaitDelay = 5 * time.Second

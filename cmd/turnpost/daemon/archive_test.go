@@ -52,6 +52,38 @@ func TestTheCommandIsRunUntilItSucceeds(t *testing.T) {
 func TestACommandThatLastsIsKilled(t *testing.T) {
 	t.Parallel()
 	c := config.Archive{Dir: t.TempDir(), Command: "sleep 3600 | cat"}
-	err := runAfter(context.Background(), c, 10*time.Millisecond)
+	err := runAfter(context.Background(), c, 10*time.Millisecond, nil)
 	require.ErrorContains(t, err, "it was killed after 10ms")
+}
+
+// TestACommandHoldsTheFolderBeyondItsDaemon: who dies does not unlock it while its command
+// runs, and who ends does.
+func TestACommandHoldsTheFolderBeyondItsDaemon(t *testing.T) {
+	t.Parallel()
+	top := t.TempDir()
+	c := config.Archive{Dir: filepath.Join(top, "site"), Command: "touch ../began; until test -e ../end; do sleep 0.01; done"}
+	inherit, _, err := lockArchive(c.Dir)
+	require.NoError(t, err)
+	if len(inherit) == 0 {
+		t.Skip("nothing is inherited here")
+	}
+	ran := make(chan error, 1)
+	go func() { ran <- runAfter(context.Background(), c, time.Hour, inherit) }()
+	require.Eventually(t, func() bool { return exists(filepath.Join(top, "began")) }, time.Minute, time.Millisecond)
+	require.NoError(t, inherit[0].Close()) // as when the process ends
+	_, _, err = lockArchive(c.Dir)
+	require.ErrorContains(t, err, "another turnpost is using it")
+	require.NoError(t, os.WriteFile(filepath.Join(top, "end"), nil, 0o644))
+	require.NoError(t, <-ran)
+	_, unlock, err := lockArchive(c.Dir)
+	require.NoError(t, err)
+	require.NoError(t, unlock())
+	_, unlock, err = lockArchive(c.Dir)
+	require.NoError(t, err)
+	require.NoError(t, unlock())
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }

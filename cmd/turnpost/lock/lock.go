@@ -18,9 +18,13 @@ func File(path string) (unlock func() error, err error) {
 	case err != nil:
 		return nil, fmt.Errorf("locking %s: %w", path, err)
 	case !ok:
-		return nil, fmt.Errorf("another turnpost is using it (%s is locked)", path)
+		return nil, used(path)
 	}
 	return l.Close, nil
+}
+
+func used(path string) error {
+	return fmt.Errorf("another turnpost is using it (%s is locked)", path)
 }
 
 // Holder says who has the lock of File: "" for nobody. A shared lock of

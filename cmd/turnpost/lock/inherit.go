@@ -1,0 +1,30 @@
+//go:build linux || darwin || freebsd || netbsd || openbsd || dragonfly
+
+package lock
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"syscall"
+)
+
+// Inherited is File for who starts programs that may outlive this process: those that inherit
+// what it returns (exec.Cmd.ExtraFiles) hold the lock as well, until they end or it is given
+// back. Where the kernel has no such locks there is nothing to inherit.
+func Inherited(path string) (inherit []*os.File, unlock func() error, err error) {
+	// To be written, because NFS wants that of who locks.
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, nil, fmt.Errorf("locking %s: %w", path, err)
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		f.Close()
+		if errors.Is(err, syscall.EWOULDBLOCK) {
+			return nil, nil, used(path)
+		}
+		return nil, nil, fmt.Errorf("locking %s: %w", path, err)
+	}
+	// Closing alone would leave it to who has inherited it.
+	return []*os.File{f}, func() error { return errors.Join(syscall.Flock(int(f.Fd()), syscall.LOCK_UN), f.Close()) }, nil
+}
