@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"turnpost/templates/box"
 	"turnpost/templates/fill"
 )
 
@@ -26,7 +27,7 @@ func functions(t *template.Template, in *locale, lines bool) template.FuncMap {
 		}
 		text := b.Diagram
 		if lines {
-			text = box(text)
+			text = box.Redraw(text)
 		}
 		return gutter(text)
 	}

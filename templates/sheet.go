@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"text/template"
+
+	"turnpost/templates/box"
 )
 
 // sheet runs the templates of a language for the HTML alternative. Their functions for
@@ -147,7 +149,7 @@ func (s *sheet) functions() template.FuncMap {
 		}
 		text := clean(b.Diagram)
 		if s.lines {
-			text = box(text)
+			text = box.Redraw(text)
 		}
 		return s.keep(sketched(text))
 	}

@@ -179,7 +179,8 @@ var arrows = []arrow{
 	{"templates/site", []string{"templates"}, []string{"github.com/gorilla/feeds"}},
 	{"templates/sample", []string{"templates"}, nil},
 	{"templates/fill", nil, nil},
-	{"templates", []string{"templates/fill"}, []string{"golang.org/x/", "github.com/nicksnyder/go-i18n/v2/", "github.com/pelletier/go-toml/v2"}},
+	{"templates/box", nil, nil},
+	{"templates", []string{"templates/box", "templates/fill"}, []string{"golang.org/x/", "github.com/nicksnyder/go-i18n/v2/", "github.com/pelletier/go-toml/v2"}},
 }
 
 // testArrows is what the tests of a package may import beside what the package

@@ -1,12 +1,13 @@
-package templates
+// Package box redraws diagrams of ASCII with line characters.
+package box
 
 import "strings"
 
-// box redraws a diagram of ASCII with lines: "-", "|", "+", "/" and "\" that
+// Redraw redraws a diagram of ASCII with lines: "-", "|", "+", "/" and "\" that
 // touch each other become line characters, dots become middle dots. Whatever
 // touches no line, such as the hyphen of "d3-d4" or the stop of a sentence,
 // stays as it is, and so do the columns.
-func box(diagram string) string {
+func Redraw(diagram string) string {
 	var grid [][]rune
 	for line := range strings.SplitSeq(diagram, "\n") {
 		grid = append(grid, []rune(line))

@@ -1,4 +1,4 @@
-package templates
+package box_test
 
 import (
 	"strings"
@@ -6,9 +6,11 @@ import (
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
+
+	"turnpost/templates/box"
 )
 
-func TestBox(t *testing.T) {
+func TestRedraw(t *testing.T) {
 	for _, c := range []struct{ name, ascii, unicode string }{
 		{"squares", `
    a   b
@@ -53,7 +55,7 @@ func TestBox(t *testing.T) {
 			"d3-d4 and b12ao+ play. One +, one - and one | alone; and/or x\\o.\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := box(c.ascii)
+			got := box.Redraw(c.ascii)
 			require.Equal(t, c.unicode, got)
 			ascii, drawn := strings.Split(c.ascii, "\n"), strings.Split(got, "\n")
 			for i := range ascii {
