@@ -224,7 +224,7 @@ func Kind(s Section) string { return s.template() }
 func Kinds() []string {
 	return []string{
 		"addressnews", "announcement", "answered", "asking", "bestofweek", "bestset", "blocked", "claimed", "conditionals", "digest", "digestset", "dropped",
-		"expired", "export", "followedgame", "followedtable", "following", "forgotten", "gamelist", "games", "held", "help", "history", "invitation", "invited", "kept", "ladder",
+		"expired", "export", "followedgame", "followedtable", "following", "forgotten", "gamelist", "games", "held", "help", "history", "invitation", "invited", "kept", "ladder", "ladderplaces",
 		"ladderleft", "ladders", "lettersset", "lifted", "muted", "newaddress", "nopuzzle", "notes", "notyou", "open", "opponentaway", "paused", "person",
 		"postmortem", "preview", "puzzle", "puzzleanswer", "puzzleset", "receipt", "rules", "said", "season", "seasontable", "settings", "standings", "stopped",
 		"tournaments", "turn", "vacation", "vacationoffer", "vacationover", "zone", "zonehint",

@@ -1,6 +1,9 @@
 package templates
 
-import "fmt"
+import (
+	"fmt"
+	"time"
+)
 
 // LadderLine is a ladder in the list of them.
 type LadderLine struct {
@@ -11,6 +14,16 @@ type LadderLine struct {
 
 // Ladders are those that there are, one for each game.
 type Ladders struct{ Ladders []LadderLine }
+
+// LadderPlace is where the reader stands on a ladder.
+type LadderPlace struct {
+	LadderLine
+	Before int       // the place in the last digest; 0: there was none
+	Slides time.Time // when they go down if they have no game; zero: not soon
+}
+
+// LadderPlaces are where the reader stands on ladders, in a digest.
+type LadderPlaces struct{ Ladders []LadderPlace }
 
 // Ladder is a ladder as it stands.
 type Ladder struct {
@@ -49,6 +62,7 @@ type LadderLeft struct {
 	Running     int // games that go on
 }
 
-func (*Ladders) template() string    { return "ladders" }
-func (*Ladder) template() string     { return "ladder" }
-func (*LadderLeft) template() string { return "ladderleft" }
+func (*LadderPlaces) template() string { return "ladderplaces" }
+func (*Ladders) template() string      { return "ladders" }
+func (*Ladder) template() string       { return "ladder" }
+func (*LadderLeft) template() string   { return "ladderleft" }

@@ -24,6 +24,10 @@ type Rung struct {
 	RestAt   time.Time // from when the time is counted until they slide; zero: a game is under way
 	SlideAt  time.Time // when they slide; zero: not while one is
 	Late     int       // games of the ladder lost on time, one after the other
+	// What the player's last digest told: their place (0: none), and when they would slide
+	// if it said so.
+	ToldPlace int
+	ToldSlide time.Time
 }
 
 // Tally is how many are on the ladder of a game.
@@ -35,12 +39,12 @@ type Tally struct {
 func list(tx *db.Tx, where string, args ...any) (out []Rung, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
 		var r Rung
-		var at [3]int64
-		err := scan(&r.Rules, &r.Player, &r.Position, &at[0], &at[1], &at[2], &r.Late)
-		r.JoinedAt, r.RestAt, r.SlideAt = column.Moment(at[0]), column.Moment(at[1]), column.Moment(at[2])
+		var at [4]int64
+		err := scan(&r.Rules, &r.Player, &r.Position, &at[0], &at[1], &at[2], &r.Late, &r.ToldPlace, &at[3])
+		r.JoinedAt, r.RestAt, r.SlideAt, r.ToldSlide = column.Moment(at[0]), column.Moment(at[1]), column.Moment(at[2]), column.Moment(at[3])
 		out = append(out, r)
 		return err
-	}, `SELECT rules, player, position, joined_at, rest_at, slide_at, late FROM rungs `+where, args...)
+	}, `SELECT rules, player, position, joined_at, rest_at, slide_at, late, told_place, told_slide FROM rungs `+where, args...)
 	return out, err
 }
 
@@ -71,7 +75,12 @@ func Leave(tx *db.Tx, rules string, player int64) error {
 	return db.Exec(tx, `DELETE FROM rungs WHERE rules = ? AND player = ?`, rules, player)
 }
 
-// Save writes what changes of a rung beside its position.
+// Told notes what a player's digest has told of a rung.
+func Told(tx *db.Tx, rules string, player int64, place int, slide time.Time) error {
+	return db.Exec(tx, `UPDATE rungs SET told_place = ?, told_slide = ? WHERE rules = ? AND player = ?`, place, column.Millis(slide), rules, player)
+}
+
+// Save writes what changes of a rung beside its position and what was told of it.
 func Save(tx *db.Tx, r Rung) error {
 	return db.Exec(tx, `UPDATE rungs SET rest_at = ?, slide_at = ?, late = ? WHERE rules = ? AND player = ?`,
 		column.Millis(r.RestAt), column.Millis(r.SlideAt), r.Late, r.Rules, r.Player)

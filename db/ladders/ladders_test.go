@@ -258,6 +258,7 @@ func TestPlans(t *testing.T) {
 		r, err := ladders.Get(tx, "tug", 4)
 		require.NoError(t, err)
 		require.NoError(t, ladders.Save(tx, r))
+		require.NoError(t, ladders.Told(tx, r.Rules, r.Player, 2, tx.Now))
 		_, err = ladders.Place(tx, r)
 		require.NoError(t, err)
 		_, err = ladders.Count(tx, "tug")

@@ -1,6 +1,7 @@
 package climb_test
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -487,4 +488,35 @@ func TestLook(t *testing.T) {
 			return nil
 		})
 	}
+}
+
+// A digest tells where somebody stood in the last one, and of a slide when it is near, if it
+// would move them.
+func TestStands(t *testing.T) {
+	each(t, 3, func(w *world) {
+		stands := func(player int64) (s climb.Stand) {
+			w.T.Helper()
+			w.Do(func(tx *club.Tx) error {
+				all, err := climb.Stands(tx, player)
+				require.Len(w.T, all, 1)
+				s = all[0]
+				s.Rules = rules.Game{}
+				return errors.Join(err, climb.Told(tx, player, all))
+			})
+			return s
+		}
+		require.Equal(w.T, climb.Stand{Place: 1, Places: 3}, stands(1))
+		game, picked := w.challenge(3)
+		require.EqualValues(w.T, 1, picked)
+		w.won(game, 3)
+		require.Equal(w.T, climb.Stand{Place: 3, Places: 3}, stands(2))
+		require.Equal(w.T, climb.Stand{Place: 1, Places: 3, Before: 1}, stands(1))
+		slides := w.Now.Add(ladder.Rest)
+		w.Now = slides.Add(-ladder.Near - time.Millisecond)
+		require.Equal(w.T, climb.Stand{Place: 2, Places: 3}, stands(3))
+		w.Now = slides.Add(-ladder.Near)
+		require.Equal(w.T, climb.Stand{Place: 2, Places: 3, Before: 2, Slides: slides, News: true}, stands(3))
+		require.Equal(w.T, climb.Stand{Place: 2, Places: 3, Before: 2, Slides: slides}, stands(3), "it is news once")
+		require.Equal(w.T, climb.Stand{Place: 3, Places: 3, Before: 3}, stands(2), "nobody stands below")
+	})
 }

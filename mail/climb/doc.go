@@ -32,6 +32,8 @@
 //   - A slide is a transaction that finds its own state, so that it is done once,
 //     whichever daemon does it.
 //   - A time in which a vacation or the server itself stopped clocks counts for no rest.
+//   - A digest tells where its reader stands and stood in the last one ([Stands]), and within
+//     [ladder.Near] of a slide when that is, once as news.
 //
 // # What is not
 //

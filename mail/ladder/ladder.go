@@ -14,6 +14,7 @@ const (
 	Apart = 14 * day // from the end of a game until the same two have another
 	Rest  = 60 * day // without a game, until one slides
 	Again = 30 * day // and until one slides again
+	Near  = 14 * day // before a slide, from when on who slides is told
 	Late  = 2        // games lost on time, one after the other, with which one is off
 )
 
@@ -39,6 +40,9 @@ func Up(winner, loser int) int {
 
 // Slide is the place to which somebody slides who does not play.
 func Slide(place, places int) int { return min(places, place+max(1, places/20)) }
+
+// Soon reports whether a slide is near; the zero time is none.
+func Soon(slide, now time.Time) bool { return !slide.IsZero() && !now.Before(slide.Add(-Near)) }
 
 // Candidate is somebody who can be challenged.
 type Candidate struct {

@@ -4,7 +4,9 @@ import (
 	"slices"
 
 	"turnpost/db"
+	"turnpost/mail/climb"
 	"turnpost/mail/club"
+	"turnpost/mail/standing"
 	"turnpost/rules"
 	"turnpost/templates"
 )
@@ -23,7 +25,7 @@ func DueDigest(l *Letters, p db.Player) (told bool, err error) {
 		return false, err
 	}
 	d.draw()
-	return true, sendDigest(l, p, d.sec)
+	return true, sendDigest(l, d)
 }
 
 // DigestNow writes a digest, whatever there is to say.
@@ -33,12 +35,13 @@ func DigestNow(l *Letters, p db.Player) error {
 		return err
 	}
 	d.draw()
-	return sendDigest(l, p, d.sec)
+	return sendDigest(l, d)
 }
 
 // sendDigest adds a digest to the player's letter, and notes that the words in
-// it have been read.
-func sendDigest(l *Letters, p db.Player, sec *templates.Digest) error {
+// it have been read, and where they stand on ladders.
+func sendDigest(l *Letters, d *digest) error {
+	p, sec := d.reader, d.sec
 	for _, list := range [][]templates.DigestGame{sec.Waiting, sec.Others, sec.Finished} {
 		for _, g := range list {
 			if len(g.Messages) == 0 {
@@ -51,6 +54,12 @@ func sendDigest(l *Letters, p db.Player, sec *templates.Digest) error {
 	}
 	r := l.to(p).add(sec)
 	r.about.digest = true
+	if places := standing.Stands(d.stands, readerOf(l, p)); places != nil {
+		r.add(places)
+	}
+	if err := climb.Told(l.tx, p.ID, d.stands); err != nil {
+		return err
+	}
 	return ownDivisions(l, p)
 }
 
@@ -63,6 +72,7 @@ type digest struct {
 	// boards makes the board of a running game, by its number: of those alone that
 	// are shown, in a digest that goes.
 	boards map[int64]func() templates.Board
+	stands []climb.Stand // on ladders
 	// company is the reader and the opponents in the games under way.
 	company *club.Company
 }
@@ -70,7 +80,7 @@ type digest struct {
 // news reports whether the digest tells anything that its reader has to do or did
 // not know.
 func (d *digest) news() bool {
-	return d.talk > 0 || d.toAnswer || d.sec.Offers > 0 || len(d.sec.Waiting) > 0 || len(d.sec.Finished) > 0
+	return slices.ContainsFunc(d.stands, func(s climb.Stand) bool { return s.News }) || d.talk > 0 || d.toAnswer || d.sec.Offers > 0 || len(d.sec.Waiting) > 0 || len(d.sec.Finished) > 0
 }
 
 // gather gathers the state of a player's games.
@@ -80,6 +90,10 @@ func gather(l *Letters, p db.Player) (*digest, error) {
 		return nil, err
 	}
 	if err := gatherFinished(l, d); err != nil {
+		return nil, err
+	}
+	var err error
+	if d.stands, err = climb.Stands(l.tx, p.ID); err != nil {
 		return nil, err
 	}
 	open, err := l.tx.DB.OpenInvitations(p.ID)

@@ -1,6 +1,10 @@
 package sample
 
-import "turnpost/templates"
+import (
+	"time"
+
+	"turnpost/templates"
+)
 
 // ladders are the letters about ladders.
 func ladders() []templates.Section {
@@ -22,6 +26,11 @@ func ladders() []templates.Section {
 		ladder("already", templates.Ladder{Places: 1, Place: 1, First: 2, Last: 1, Rows: []templates.LadderRow{{Place: 1, Name: "Ada", You: true}}}),
 		ladder("nobody", on),
 		ladder("slid", slid),
+		&templates.LadderPlaces{Ladders: []templates.LadderPlace{
+			{LadderLine: templates.LadderLine{Name: "turro", Title: "Turro", Places: 13, Place: 12}, Before: 11, Slides: time.Date(2026, 11, 24, 9, 0, 0, 0, time.UTC)},
+			{LadderLine: templates.LadderLine{Name: "tug", Title: "Tug", Places: 5, Place: 1}, Before: 3},
+			{LadderLine: templates.LadderLine{Name: "rooya", Title: "Le Rooya", Places: 5, Place: 2}},
+		}},
 		&templates.LadderLeft{Why: "asked", Name: "turro", Title: "Turro", CalledOff: 1, Running: 2},
 		&templates.LadderLeft{Why: "late", Name: "turro", Title: "Turro"},
 		&templates.LadderLeft{Why: "robot", Name: "turro", Title: "Turro", CalledOff: 1},
