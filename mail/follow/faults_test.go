@@ -9,6 +9,7 @@ import (
 	"turnpost/db"
 	"turnpost/db/dbtest"
 	"turnpost/db/follows"
+	"turnpost/db/seasons"
 	"turnpost/mail/club"
 	"turnpost/mail/club/clubtest"
 	"turnpost/mail/follow"
@@ -56,6 +57,12 @@ func lived(t *testing.T, where string) *clubtest.World {
 	w.Do(func(tx *club.Tx) error { return follow.Player(tx, 5, "P1", "") })
 	w.Do(func(tx *club.Tx) error { return follow.Choose(tx, 5, true, false) })
 	w.Do(func(tx *club.Tx) error { return follow.WantBest(tx, 6) })
+	w.Do(func(tx *club.Tx) error {
+		_, err := seasons.Add(tx.DB, seasons.Tournament{Name: "turro-1", Rules: "turro", Pace: "3d+1d/7d", Season: 1, Days: 90})
+		return err
+	})
+	w.Do(func(tx *club.Tx) error { return follow.Tournament(tx, 6, "turro-1") })
+	w.Do(func(tx *club.Tx) error { return follows.TableNews(tx.DB, follows.Table{Tournament: 1, Division: 1}) })
 	played(w, running, 6)
 	played(w, over, follow.MinPlies)
 	w.Do(func(tx *club.Tx) error { return follows.Spread(tx.DB, running) })
@@ -118,6 +125,10 @@ func TestVerifyFindsEachFaultOfFollowing(t *testing.T) {
 		of("follower", 6, `UPDATE followers SET due_at = due_at + 86400000 WHERE player = 6`, "is told what they follow at"),
 		of("follower", 6, `UPDATE best_weeks SET due_at = due_at + 86400000`, "is told the best of the week at"),
 		of("game", 2, `UPDATE followed SET due_at = due_at + 86400000`, "its followers are told of it at"),
+		// Tables of tournaments.
+		of("follower", 5, `INSERT INTO follow_tables (follower, tournament, division) VALUES (5, 1, 1)`, "is to be told of tournament 1, and does not follow it"),
+		of("follower", 6, `INSERT INTO follow_tables (follower, tournament, division) VALUES (6, 1, 2)`, "is to be told of a division of tournament 1 that there is not"),
+		of("tournament", 1, `UPDATE followed_tables SET due_at = due_at + 86400000`, "its followers are told of it at"),
 		// The best of a week.
 		of("game", 1, `UPDATE week_games SET game = 1`, "it is among those of the week, and did not end then"),
 		of("game", 2, `UPDATE week_games SET ended_at = ended_at - 1`, "it is among those of the week, and did not end then"),

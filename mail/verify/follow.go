@@ -16,7 +16,7 @@ const (
 	hidden   = `EXISTS (SELECT 1 FROM players WHERE id IN (g.black, g.white) AND public = 0 AND NOT (robot = 1 AND address = ''))`
 	away     = `(SELECT id FROM players WHERE address = '' UNION SELECT player FROM blocks WHERE player = blocked)`
 	programs = `(SELECT id FROM players WHERE robot = 1 AND NOT EXISTS (SELECT 1 FROM players WHERE address = '' AND name = ''))`
-	follow   = `(SELECT follower FROM follow_games UNION SELECT follower FROM follow_players UNION SELECT follower FROM follow_tournaments)`
+	follow   = `(SELECT follower FROM follow_games UNION SELECT follower FROM follow_players UNION SELECT follower FROM follow_tournaments UNION SELECT follower FROM follow_tables)`
 )
 
 // following finds what is wrong with what is followed: numbers of followers, or of games, and
@@ -30,7 +30,7 @@ var following = []struct{ of, mend, what, query string }{
 	{"follower", "reading", "follows what others play, and nothing says how they read it", `SELECT follower, 0 FROM ` + follow + ` AS f WHERE follower NOT IN (SELECT player FROM followers)`},
 	{"follower", "reading", "has no digest, and is never told what others play", `SELECT p.id, 0 FROM followers AS f JOIN players AS p ON p.id = f.player
 		WHERE f.often = 'digest' AND f.due_at = 0 AND p.digest = 'off' AND p.stopped_at = 0 AND p.leaving = 0
-			AND (EXISTS (SELECT 1 FROM follow_games WHERE follower = p.id AND done = 0) OR EXISTS (SELECT 1 FROM follow_players WHERE follower = p.id))`},
+			AND (EXISTS (SELECT 1 FROM follow_games WHERE follower = p.id AND done = 0) OR EXISTS (SELECT 1 FROM follow_players WHERE follower = p.id) OR EXISTS (SELECT 1 FROM follow_tables WHERE follower = p.id))`},
 	{"follower", "follower", "follows the games of player %d, who lets nobody see them or is none any more", `SELECT f.follower, f.player FROM follow_players AS f JOIN players AS p ON p.id = f.player
 		WHERE p.public = 0 OR p.address = ''`},
 	{"follower", "follower", "follows their own games, or those of player %d, of whom one has blocked the other", `SELECT f.follower, f.player FROM follow_players AS f
@@ -47,6 +47,10 @@ var following = []struct{ of, mend, what, query string }{
 			AND NOT EXISTS (SELECT 1 FROM follow_players AS w WHERE w.follower = f.follower AND w.player IN (g.black, g.white) AND w.rules IN ('', g.rules))
 			AND NOT EXISTS (SELECT 1 FROM follow_tournaments AS w JOIN pairings AS p ON p.tournament = w.tournament WHERE w.follower = f.follower AND p.game = f.game)
 			AND NOT EXISTS (SELECT 1 FROM players WHERE address = '' AND name = '')`},
+	{"follower", "follower", "is to be told of tournament %d, and does not follow it", `SELECT follower, tournament FROM follow_tables AS t
+		WHERE NOT EXISTS (SELECT 1 FROM follow_tournaments WHERE follower = t.follower AND tournament = t.tournament)`},
+	{"follower", "follower", "is to be told of a division of tournament %d that there is not", `SELECT follower, tournament FROM follow_tables AS t
+		WHERE NOT EXISTS (SELECT 1 FROM divisions WHERE tournament = t.tournament AND number = t.division)`},
 	{"game", "news", "it is among those of the week, and did not end then, or has no winner and is no draw", `SELECT w.game, 0 FROM week_games AS w JOIN games AS g ON g.id = w.game
 		WHERE g.result NOT IN ('black', 'white', 'draw') OR g.ended_at <> w.ended_at`},
 	{"game", "news", "it is among those of the week, and not both of its players let it be seen", `SELECT w.game, 0 FROM week_games AS w JOIN games AS g ON g.id = w.game WHERE ` + hidden},
@@ -73,17 +77,19 @@ func followers(tx *db.Tx, w *world, _ Options) (faults []Fault, err error) {
 	return append(faults, due...), err
 }
 
-// overdue looks for what waits for longer than anything puts it off: news of a game and
-// letters to who reads each for two hours, what is told daily for a day, and the best of
+// overdue looks for what waits for longer than anything puts it off: news of a game or a
+// table, and letters to who reads each for two hours, what is told daily for a day, and the best of
 // the week until the next Monday.
 func overdue(tx *db.Tx, w *world) (faults []Fault, err error) {
 	const most = 2 * time.Hour
 	if err := tx.Rows(func(scan func(...any) error) error {
+		var of string
 		var id, at int64
-		err := scan(&id, &at)
-		faults = append(faults, Fault{Of: "game", ID: id, What: fmt.Sprintf("its followers are told of it at %s and no sooner", said(moment(at))), Mend: mend("news")})
+		err := scan(&of, &id, &at)
+		faults = append(faults, Fault{Of: of, ID: id, What: fmt.Sprintf("its followers are told of it at %s and no sooner", said(moment(at))), Mend: mend("news")})
 		return err
-	}, `SELECT game, due_at FROM followed WHERE due_at > ? ORDER BY game`, w.now.Add(most).UnixMilli()); err != nil {
+	}, `SELECT 'game' AS kind, game, due_at FROM followed WHERE due_at > ?1
+		UNION ALL SELECT 'tournament', tournament, due_at FROM followed_tables WHERE due_at > ?1 ORDER BY 1, 2`, w.now.Add(most).UnixMilli()); err != nil {
 		return nil, err
 	}
 	err = tx.Rows(func(scan func(...any) error) error {
