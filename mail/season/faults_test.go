@@ -46,7 +46,7 @@ func faulty(t *testing.T, path string) *world {
 // Each thing that verify holds tournaments against is broken once in a database that was
 // right, and found with what the operator can do.
 func TestVerifyFindsEachFaultOfTournaments(t *testing.T) {
-	right := filepath.Join(dbtest.Dir(t), "right.db")
+	right := dbtest.File(t, "right.db")
 	w := faulty(t, right)
 	game := func(where string) string {
 		return `(SELECT min(p.game) FROM pairings AS p JOIN games AS g ON g.id = p.game WHERE ` + where + `)`

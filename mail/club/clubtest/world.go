@@ -72,8 +72,8 @@ func Each(t *testing.T, f func(t *testing.T, where string)) {
 	t.Run("PostgreSQL", func(t *testing.T) { f(t, dbtest.Postgres(t)) })
 }
 
-// File is where a new file of SQLite may be.
-func File(t *testing.T) string { return filepath.Join(dbtest.Dir(t), "club.db") }
+// File is a file of SQLite that is an empty database.
+func File(t *testing.T) string { return dbtest.File(t, "club.db") }
 
 // Try acts in a transaction, and returns what it says. What happened in it is in Heard, also
 // if it began anew.
