@@ -21,7 +21,7 @@ import (
 
 // busy is a world in which Ada has so many games under way.
 func busy(t testing.TB, games int) *world {
-	w := &world{servertest.New(t)}
+	w := &world{World: servertest.New(t)}
 	w.Desk.Limits = limit.Default()
 	require.NoError(t, w.DB.Update(context.Background(), func(tx *db.Tx) error {
 		me, err := tx.AddPlayer(ada, mail.Key(ada), "Ada")

@@ -20,7 +20,7 @@ const (
 // theGame has Ada to move at ply 3 of a game of Le Rooya.
 func theGame(t *testing.T) *world {
 	t.Helper()
-	return &world{servertest.From(t, "rooya at ply 3", func(w *servertest.World) {
+	return &world{World: servertest.From(t, "rooya at ply 3", func(w *servertest.World) {
 		w.Begin("rooya")
 		w.Reply(ada, "a1")
 		w.Reply(bob, "a2")

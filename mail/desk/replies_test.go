@@ -22,11 +22,16 @@ import (
 	"turnpost/templates"
 )
 
-// would is what a letter would play in a game; nothing of it stays.
+// would is what a letter would play in a game; nothing of it stays. Every eighth one is
+// answered to the end, and a second time.
 func (w *world) would(raw []byte, game int64) (played []string) {
 	w.T.Helper()
 	before := w.Game(game).Plies
-	require.NoError(w.T, w.Desk.TakenBack(context.Background(), raw, func(tx *db.Tx) error {
+	take := w.Desk.PlayedBack
+	if w.tried++; w.tried%8 == 1 {
+		take = w.Desk.TakenBack
+	}
+	require.NoError(w.T, take(context.Background(), raw, func(tx *db.Tx) error {
 		plies, err := tx.Plies(game)
 		for _, p := range plies[before:] {
 			played = append(played, p.Move)

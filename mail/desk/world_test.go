@@ -10,12 +10,15 @@ import (
 )
 
 // world is a server and the people who write to it, with what only these tests ask.
-type world struct{ *servertest.World }
+type world struct {
+	*servertest.World
+	tried int // letters that were taken back
+}
 
 // newWorld is a world in which games are played; without any, all that Turnpost offers.
 func newWorld(t *testing.T, games ...rules.Game) *world {
 	t.Helper()
-	w := &world{servertest.New(t)}
+	w := &world{World: servertest.New(t)}
 	if len(games) > 0 {
 		w.Games = games
 		w.Restart()
