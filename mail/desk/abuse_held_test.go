@@ -19,7 +19,7 @@ func TestAbuseForgeriesHideNoLetter(t *testing.T) {
 		before, after int // forgeries
 		nos           int // to what is shown first
 	}{
-		{"none", 0, 0, 0}, {"one before", 1, 0, 1}, {"a thousand before", 1000, 0, 1}, {"a thousand after", 0, 1000, 0}, {"four after", 1, 4, 5}, {"before and after", 30, 2, 3},
+		{"none", 0, 0, 0}, {"one before", 1, 0, 1}, {"hundreds before", 300, 0, 1}, {"hundreds after", 0, 300, 0}, {"four after", 1, 4, 5}, {"before and after", 30, 2, 3},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if testing.Short() {

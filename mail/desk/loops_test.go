@@ -102,8 +102,12 @@ func TestVacationResponders(t *testing.T) {
 			withLimits(w)
 			before, theirs := w.answersTo(bob), w.answersTo(ada)
 			seen, replies := len(w.Boxes[bob])-2, 0
+			came := false
 			for end := w.Now.Add(week); w.Now.Before(end); w.Now = w.Now.Add(30 * time.Minute) {
-				w.Tick()
+				if !w.Tick() && !came {
+					continue
+				}
+				came = false
 				w.Work()
 				for ; seen < len(w.Boxes[bob]); seen++ {
 					l := w.Boxes[bob][seen]
@@ -112,6 +116,7 @@ func TestVacationResponders(t *testing.T) {
 						continue
 					}
 					replies++
+					came = true
 					w.Keep([]byte(strings.ReplaceAll(fmt.Sprintf("Delivered-To: %s\nFrom: Bob <%s>\nTo: %s\nMessage-ID: <away%d@example.org>\n%s\n\n%s\n",
 						l.Get("Reply-To"), bob, l.Get("Reply-To"), replies, header, body), "\n", "\r\n")))
 				}

@@ -15,21 +15,18 @@ import (
 )
 
 // TestOnPostgreSQL runs a choice of the tests that write most kinds of rows on
-// PostgreSQL. The rest can be run there by
+// PostgreSQL, one of each kind: what the desk does in which case is the same there. The rest can be run there by
 //
 //	TURNPOST_DATABASE=postgres go test ./mail/desk
 func TestOnPostgreSQL(t *testing.T) {
 	tests := map[string]func(*testing.T){
 		"whole game":     testWholeGame,
 		"two desks":      testTwoDesks,
-		"take back":      TestTakeBack,
 		"conditionals":   TestConditionalsForTurnsOfTwo,
-		"digest once":    TestDigestOnce,
 		"while down":     TestNobodyLosesWhileDown,
 		"held":           TestHeldLinesAreErased,
 		"second address": TestASecondAddress,
 		"forgotten":      TestForgettingTheSecondAddress,
-		"and back":       TestAbuseForgottenAndBack,
 		"the same error": TestTheSameErrorIsToldOnce,
 	}
 	for _, name := range []string{"challenge-to-first-moves", "digest", "forgetting", "invitations", "offers", "talk-and-notes"} {

@@ -31,7 +31,7 @@ var (
 func TestRandomConversations(t *testing.T) {
 	t.Parallel()
 	const steps = 250
-	first, count := uint64(1), uint64(5)
+	first, count := uint64(1), uint64(3)
 	if testing.Short() {
 		count = 1
 	}

@@ -19,10 +19,7 @@ import (
 // in the end.
 func TestAbuseQueueIsFair(t *testing.T) {
 	t.Parallel()
-	hostile := 300
-	if testing.Short() {
-		hostile = 100
-	}
+	const hostile = 100
 	for _, c := range []struct {
 		name string
 		from func(i int) string
@@ -56,10 +53,7 @@ func TestAbuseQueueIsFair(t *testing.T) {
 // with selectors of the forger's: those are asked for in the DNS when it is their turn.
 func TestAbuseQueueIsFairToTheSigned(t *testing.T) {
 	t.Parallel()
-	hostile := 1000
-	if testing.Short() {
-		hostile = 100
-	}
+	const hostile = 100
 	w := theGame(t)
 	sign, names := signer(t)
 	w.Desk.Verifier = trust.NewVerifier(names.Resolver(), isRobot, time.Now)
