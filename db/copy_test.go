@@ -30,9 +30,12 @@ func dump(t *testing.T, path string) map[string][]string {
 func columnsOf(t *testing.T, path string) map[string]string {
 	t.Helper()
 	out := map[string]string{}
-	for _, table := range texts(t, path, `SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'goose_db_version'`) {
+	conn, err := sql.Open("sqlite3", path)
+	require.NoError(t, err)
+	defer conn.Close()
+	for _, table := range texts(t, conn, `SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'goose_db_version'`) {
 		out[table] = `''`
-		for _, column := range texts(t, path, `SELECT name FROM pragma_table_info('`+table+`') ORDER BY name`) {
+		for _, column := range texts(t, conn, `SELECT name FROM pragma_table_info('`+table+`') ORDER BY name`) {
 			out[table] += fmt.Sprintf(` || '|' || typeof("%[1]s") || quote("%[1]s")`, column)
 		}
 	}
@@ -43,17 +46,17 @@ func columnsOf(t *testing.T, path string) map[string]string {
 func dumpOf(t *testing.T, path string, columns map[string]string) map[string][]string {
 	t.Helper()
 	out := map[string][]string{}
+	conn, err := sql.Open("sqlite3", path)
+	require.NoError(t, err)
+	defer conn.Close()
 	for table, values := range columns {
-		out[table] = texts(t, path, `SELECT `+values+` FROM `+table+` ORDER BY 1`)
+		out[table] = texts(t, conn, `SELECT `+values+` FROM `+table+` ORDER BY 1`)
 	}
 	return out
 }
 
-func texts(t *testing.T, path, query string) (out []string) {
+func texts(t *testing.T, conn *sql.DB, query string) (out []string) {
 	t.Helper()
-	conn, err := sql.Open("sqlite3", path)
-	require.NoError(t, err)
-	defer conn.Close()
 	rows, err := conn.Query(query)
 	require.NoError(t, err)
 	defer rows.Close()

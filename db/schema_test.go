@@ -46,26 +46,31 @@ func upTo(t *testing.T, conn *sql.DB, dialect goose.Dialect, folder string, vers
 // takes a ply that no letter played.
 func TestEverySchemaOpens(t *testing.T) {
 	race.Sequential(t)
+	climbing := filepath.Join(dbtest.Dir(t), "climbing.db")
 	for _, version := range versions(t, "sqlite") {
+		// Of a schema that was kept there is what was in it; the others are what the
+		// migrations make of the last one.
+		image, err := os.ReadFile(fmt.Sprintf("testdata/schema-%05d.sql", version))
+		kept := err == nil
+		if kept {
+			require.NoError(t, os.RemoveAll(climbing))
+		}
+		conn, err := sql.Open("sqlite3", climbing)
+		require.NoError(t, err)
+		if kept {
+			_, err = conn.Exec(string(image))
+			require.NoError(t, err)
+		}
+		upTo(t, conn, goose.DialectSQLite3, "sqlite", version)
+		require.NoError(t, conn.Close())
+		file, err := os.ReadFile(climbing)
+		require.NoError(t, err)
 		t.Run(fmt.Sprint(version), func(t *testing.T) {
 			t.Parallel()
-			// The last one that was kept as it was, and the migrations from there.
-			var image string
-			for v := version; image == "" && v > 0; v-- {
-				text, err := os.ReadFile(fmt.Sprintf("testdata/schema-%05d.sql", v))
-				if err == nil {
-					image = string(text)
-				}
-			}
-			require.NotEmpty(t, image)
 			path := filepath.Join(dbtest.Dir(t), "turnpost.db")
-			conn, err := sql.Open("sqlite3", path)
-			require.NoError(t, err)
-			_, err = conn.Exec(image)
-			require.NoError(t, err)
-			upTo(t, conn, goose.DialectSQLite3, "sqlite", version)
-			require.NoError(t, conn.Close())
-			before := dump(t, path)
+			require.NoError(t, os.WriteFile(path, file, 0o600))
+			columns := columnsOf(t, path)
+			before := dumpOf(t, path, columns)
 			require.NotEmpty(t, before["plies"])
 			secrets := func() (text string) {
 				conn, err := sql.Open("sqlite3", path)
@@ -75,7 +80,6 @@ func TestEverySchemaOpens(t *testing.T) {
 				return text
 			}
 			keys := secrets()
-			columns := columnsOf(t, path)
 
 			d := open(t, path)
 			after := dump(t, path)
@@ -92,48 +96,55 @@ func TestEverySchemaOpens(t *testing.T) {
 	}
 }
 
-// The same of a PostgreSQL server.
+// The same of a PostgreSQL server: a game begins in each schema, in one database, in which
+// all of them go on in the end.
 func TestEverySchemaOpensOnPostgres(t *testing.T) {
 	race.Sequential(t)
-	for _, version := range versions(t, "postgres") {
-		t.Run(fmt.Sprint(version), func(t *testing.T) {
-			t.Parallel()
-			where := dbtest.BarePostgres(t)
-			conn, err := sql.Open("pgx", where)
-			require.NoError(t, err)
-			upTo(t, conn, goose.DialectPostgres, "postgres", version)
-			for _, q := range firstGame(version) {
-				_, err := conn.Exec(q)
-				require.NoError(t, err)
-			}
-			require.NoError(t, conn.Close())
-			require.NoError(t, open(t, where).Update(context.Background(), playWithoutLetter))
-		})
+	where := dbtest.BarePostgres(t)
+	conn, err := sql.Open("pgx", where)
+	require.NoError(t, err)
+	versions := versions(t, "postgres")
+	var games []int64
+	for i, version := range versions {
+		upTo(t, conn, goose.DialectPostgres, "postgres", version)
+		games = append(games, int64(i)+1)
+		for _, q := range gameOf(version, i+1) {
+			_, err := conn.Exec(q)
+			require.NoError(t, err, "schema %d", version)
+		}
 	}
+	require.NoError(t, conn.Close())
+	require.NoError(t, open(t, where).Update(context.Background(), func(tx *db.Tx) error { return playIn(tx, games...) }))
 }
 
 // firstGame are the statements that make a game in which something was played, in the
 // schema of a version.
-func firstGame(version int64) []string {
-	return []string{
-		`INSERT INTO players (id, address, folded, name, created_at) VALUES (1, 'a@x', 'a@x', 'A', 1), (2, 'b@x', 'b@x', 'B', 1)`,
+func firstGame(version int64) []string { return gameOf(version, 1) }
+
+// gameOf is firstGame of the nth game and its two players.
+func gameOf(version int64, n int) (out []string) {
+	for _, q := range []string{
+		`INSERT INTO players (id, address, folded, name, created_at) VALUES ($B, 'a$N@x', 'a$N@x', 'A', 1), ($W, 'b$N@x', 'b$N@x', 'B', 1)`,
 		`INSERT INTO invitations (id, rules, challenger, invitee, side, pace, subject, state, created_at, expires_at, answered_at)
-					VALUES (1, 'r', 1, 2, 'black', 'p', 's', 'accepted', 1, 2, 1)`,
+					VALUES ($N, 'r', $B, $W, 'black', 'p', 's', 'accepted', 1, 2, 1)`,
 		`INSERT INTO games (id, rules, black, white, subject, plies, position, started_at, pace, black_left, white_left, turn_at, clock_due)
-					VALUES (1, 'r', 1, 2, 's', 1, 'p', 1, 'p', 1, 1, 7, 9)`,
+					VALUES ($N, 'r', $B, $W, 's', 1, 'p', 1, 'p', 1, 1, 7, 9)`,
 		letterAt(version),
-		`INSERT INTO plies (game, n, move, letter, played_at) VALUES (1, 1, 'm', 1, 1)`,
+		`INSERT INTO plies (game, n, move, letter, played_at) VALUES ($N, 1, 'm', $N, 1)`,
+	} {
+		out = append(out, strings.NewReplacer("$N", fmt.Sprint(n), "$B", fmt.Sprint(2*n-1), "$W", fmt.Sprint(2*n)).Replace(q))
 	}
+	return out
 }
 
 // letterAt stores a letter in, in the schema of a version.
 func letterAt(version int64) string {
 	if version < 26 {
 		return `INSERT INTO inbox (id, mailbox, cursor, message_id, digest, size, raw, state, arrived_at, handled_at)
-			VALUES (1, 'm', '1', 'i', '\x00', 1, '\x00', 'done', 1, 1)`
+			VALUES ($N, 'm', '$N', 'i$N', decode(lpad('$N', 64, '0'), 'hex'), 1, '\x00', 'done', 1, 1)`
 	}
 	return `INSERT INTO inbox (id, mailbox, cursor, message_id, digest, size, state, arrived_at, handled_at)
-		VALUES (1, 'm', '1', 'i', '\x00', 1, 'done', 1, 1)`
+		VALUES ($N, 'm', '$N', 'i$N', decode(lpad('$N', 64, '0'), 'hex'), 1, 'done', 1, 1)`
 }
 
 // What a mail counted for stood in the length of its digest until schema 26, and its
@@ -190,20 +201,25 @@ func TestLettersInOfAnOlderSchema(t *testing.T) {
 }
 
 // playWithoutLetter plays in game 1, and looks whether all is as it should be.
-func playWithoutLetter(tx *db.Tx) error {
-	g, err := tx.Game(1)
-	if err != nil {
-		return err
-	}
-	if err := tx.AddPlies(g, 0, []string{"m"}, "later", "none", ""); err != nil {
-		return err
-	}
-	plies, err := tx.Plies(1)
-	if err != nil {
-		return err
-	}
-	if len(plies) != g.Plies+1 || plies[g.Plies-1].Letter == 0 || plies[g.Plies].Letter != 0 {
-		return fmt.Errorf("plies are %v", plies)
+func playWithoutLetter(tx *db.Tx) error { return playIn(tx, 1) }
+
+// playIn is playWithoutLetter in these games.
+func playIn(tx *db.Tx, games ...int64) error {
+	for _, game := range games {
+		g, err := tx.Game(game)
+		if err != nil {
+			return err
+		}
+		if err := tx.AddPlies(g, 0, []string{"m"}, "later", "none", ""); err != nil {
+			return err
+		}
+		plies, err := tx.Plies(game)
+		if err != nil {
+			return err
+		}
+		if len(plies) != g.Plies+1 || plies[g.Plies-1].Letter == 0 || plies[g.Plies].Letter != 0 {
+			return fmt.Errorf("plies of game %d are %v", game, plies)
+		}
 	}
 	damages, err := tx.Damages()
 	if err != nil {
