@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/race"
 )
 
@@ -75,15 +74,14 @@ func fill(t *testing.T, conn *sql.Conn) {
 	}
 }
 
-// The same on PostgreSQL: each statement has an index to read what it wants by. What is
-// asked is the plan where a table is read whole only if nothing else is possible, as on
+// noneReadsAWholeTable is TestNoHotStatementReadsAWholeTable on PostgreSQL: each statement
+// has an index to read what it wants by. What is asked is the plan where a table is read whole only if nothing else is possible, as on
 // connections that write; and of tables that have enough rows to tell.
-func TestNoHotStatementReadsAWholeTableOfPostgreSQL(t *testing.T) {
+func noneReadsAWholeTable(t *testing.T, where string, seen []string) {
 	race.Sequential(t)
-	conn, err := sql.Open("pgx", dbtest.Postgres(t)) // or it is skipped, as the contract would be
+	conn, err := sql.Open("pgx", where)
 	require.NoError(t, err)
 	defer conn.Close()
-	seen := statements(t, dbtest.Postgres)
 	ctx := context.Background()
 	one, err := conn.Conn(ctx)
 	require.NoError(t, err)
