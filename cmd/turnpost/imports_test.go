@@ -54,7 +54,7 @@ var arrows = []arrow{
 	{"cmd/turnpost/postgres", nil, []string{"github.com/jackc/pgx/v5/stdlib"}},
 	{"cmd/turnpost/bench", []string{
 		"cmd/turnpost/cli", "cmd/turnpost/config", "cmd/turnpost/daemon", "cmd/turnpost/exit", "cmd/turnpost/office", "cmd/turnpost/postgres", "cmd/turnpost/seed",
-		"db", "db/turns", "mail", "mail/clock", "mail/postoffice", "mail/smtpout", "rules", "templates", "templates/picture",
+		"db", "db/seasons", "db/turns", "mail", "mail/clock", "mail/postoffice", "mail/smtpout", "mail/tournament", "rules", "templates", "templates/picture",
 	}, []string{"*"}},
 	{"cmd/turnpost/*", []string{
 		"cmd/turnpost/cli", "cmd/turnpost/exit", "cmd/turnpost/lock", "cmd/turnpost/terminal", "cmd/turnpost/config", "cmd/turnpost/office", "cmd/turnpost/daemon",

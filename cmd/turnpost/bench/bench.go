@@ -38,5 +38,5 @@ type part struct {
 
 // parts are all of them, in their order.
 func (b *Bench) parts() []part {
-	return []part{{"rules", b.rulesPart}, {"compose", b.composePart}, {"letters", b.lettersPart}, {"daemons", b.daemonsPart}, {"growth", b.growthPart}}
+	return []part{{"rules", b.rulesPart}, {"compose", b.composePart}, {"letters", b.lettersPart}, {"daemons", b.daemonsPart}, {"growth", b.growthPart}, {"season", b.seasonPart}}
 }

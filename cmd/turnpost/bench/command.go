@@ -25,7 +25,7 @@ func Command(e cli.Env, version string) *cobra.Command {
 		Long:  long,
 	})
 	cmd.AddCommand(
-		rulesCommand(e, b), composeCommand(e, b), lettersCommand(e, b), daemonsCommand(e, b), sendCommand(e, b), soakCommand(e, b), seedCommand(e), growthCommand(e, b), allCommand(e, b),
+		rulesCommand(e, b), composeCommand(e, b), lettersCommand(e, b), daemonsCommand(e, b), sendCommand(e, b), soakCommand(e, b), seedCommand(e), growthCommand(e, b), seasonCommand(e, b), allCommand(e, b),
 	)
 	return cmd
 }

@@ -17,10 +17,11 @@ runs; such figures say little.
   turnpost bench all --full -o results.md
   turnpost bench all --full --db postgres:///bench
 
-It measures letters, daemons and growth on both engines: where PostgreSQL is installed it
-starts a server of its own for the while, with the settings that it comes with; --db names
-a database of another, for the bench alone, which must be there. For growth two databases
-are made beside it and dropped, turnpost_bench_0 and _1, which its user must be allowed to.`
+It measures letters, daemons, growth and the beginning of a season on both engines: where
+PostgreSQL is installed it starts a server of its own for the while, with the settings that
+it comes with; --db names a database of another, for the bench alone, which must be there.
+For growth two databases are made beside it and dropped, turnpost_bench_0 and _1, which its
+user must be allowed to.`
 
 // allCommand is `turnpost bench all`.
 func allCommand(e cli.Env, b *Bench) *cobra.Command {
