@@ -13,6 +13,7 @@ import (
 	"turnpost/cmd/turnpost/config"
 	"turnpost/db"
 	"turnpost/db/dbtest"
+	"turnpost/db/dbtest/race"
 	"turnpost/mail/archive"
 	"turnpost/rules/all"
 )
@@ -59,6 +60,9 @@ func TestACommandThatLastsIsKilled(t *testing.T) {
 // TestACommandHoldsTheFolderBeyondItsDaemon: who dies does not unlock it while its command
 // runs, and who ends does.
 func TestACommandHoldsTheFolderBeyondItsDaemon(t *testing.T) {
+	if race.Detector {
+		t.Skip("that the command has begun is known by a file of its own, which the detector does not see")
+	}
 	t.Parallel()
 	top := t.TempDir()
 	c := config.Archive{Dir: filepath.Join(top, "site"), Command: "touch ../began; until test -e ../end; do sleep 0.01; done"}
