@@ -168,7 +168,7 @@ func TestBenchAll(t *testing.T) {
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Regexp(t, `^# Turnpost's speed\n\n\d{4}-.* cores; `, string(text))
-	for _, want := range []string{"## Rules: perft", "| turro | ", "## Letters: throughput", "| with pictures | ", "## Letters: delay", "## Letters: where the time goes", "## Composing a letter"} {
+	for _, want := range []string{"## Rules: perft", "| turro | ", "## Letters: throughput", "| with pictures | ", "## Letters: delay", "## Letters: where the time goes", "## Composing a letter", "## Season: its beginning"} {
 		require.Contains(t, string(text), want)
 	}
 	if initdb, _ := dbtest.FindPostgres(); initdb == "" {

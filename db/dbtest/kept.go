@@ -20,7 +20,7 @@ import (
 // of them, and kept below the user's cache folder, as the Go command keeps what it builds.
 
 // keptFor is how long the files for another version of PostgreSQL or of the schema stay.
-const keptFor = 7 * 24 * time.Hour
+const keptFor = 24 * time.Hour
 
 // arguments of initdb, but for the folder.
 var arguments = []string{"-U", "turnpost", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync", "--no-instructions", "--wal-segsize=1"}
@@ -28,16 +28,20 @@ var arguments = []string{"-U", "turnpost", "-A", "trust", "-E", "UTF8", "--local
 // furnish makes the files of a server in the folder "data" of its own: a copy of what is
 // kept, or, if that cannot be, new ones.
 func (m maker) furnish(ctx context.Context) error {
-	if kept, err := m.kept(ctx); err == nil {
-		if err := m.unpack(kept); err == nil {
+	kept, broken := m.kept(ctx)
+	if broken == nil {
+		if broken = m.unpack(kept); broken == nil {
 			return nil
 		}
-		// Who finds it broken leaves none behind.
-		if err := errors.Join(os.Remove(kept), os.RemoveAll(m.data())); err != nil {
-			return err
-		}
+		_ = os.Remove(kept) // who finds it broken leaves none behind, and may not be the only one
 	}
-	return m.make(ctx)
+	if err := os.RemoveAll(m.data()); err != nil {
+		return err
+	}
+	if err := m.make(ctx); err != nil {
+		return errors.Join(err, broken)
+	}
+	return nil
 }
 
 // maker makes the files of a server in a folder.
@@ -85,10 +89,10 @@ func (m maker) kept(ctx context.Context) (string, error) {
 
 // keep makes the files and their archive, and takes them away again.
 func (m maker) keep(ctx context.Context, path string) error {
+	defer os.RemoveAll(m.data())
 	if err := m.make(ctx); err != nil {
 		return err
 	}
-	defer os.RemoveAll(m.data())
 	archive, err := os.CreateTemp(filepath.Dir(path), "new")
 	if err != nil {
 		return err

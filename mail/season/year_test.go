@@ -209,8 +209,7 @@ func (y *year) tables(t seasons.Tournament) (out []season.Table) {
 }
 
 // wentUp holds the seasons of a game against each other once more, as they are stored: who was
-// among the first two of a division is in a higher one, and who was among the last two in
-// a lower one or where they were, as others left room.
+// among the first two of a division is in a higher one.
 func (y *year) wentUp(game string) {
 	for n := 2; n <= 3; n++ {
 		var now seasons.Tournament

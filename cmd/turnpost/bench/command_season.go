@@ -2,6 +2,7 @@ package bench
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -46,9 +47,12 @@ func seasonCommand(e cli.Env, b *Bench) *cobra.Command {
 				return err
 			}
 			if o.URL == "" {
-				if where, end, err := postgres.Start(ctx); err == nil {
+				where, end, err := postgres.Start(ctx)
+				if err == nil {
 					defer end()
 					o.URL = where
+				} else {
+					fmt.Fprintf(e.Err, "SQLite alone: %v\n", err)
 				}
 			}
 			tables, err := b.Season(ctx, o)

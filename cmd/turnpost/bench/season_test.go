@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"flag"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,13 +9,11 @@ import (
 	"turnpost/rules/all"
 )
 
-var entrants = flag.Int("entrants", 10, "how many join a season in TestSeason")
-
 // A season begins on both engines, with one transaction a division, or it is an error; what
 // the figures are is not judged here.
 func TestSeason(t *testing.T) {
 	b := &Bench{Games: all.Games(), Version: "test"}
-	tables, err := b.Season(t.Context(), Season{URL: dbtest.Postgres(t), Game: "turro", Players: *entrants})
+	tables, err := b.Season(t.Context(), Season{URL: dbtest.Postgres(t), Game: "turro", Players: 10})
 	require.NoError(t, err)
 	require.Len(t, tables[0].rows, 2)
 	for _, row := range tables[0].rows {

@@ -72,7 +72,7 @@ func TestACommandHoldsTheFolderBeyondItsDaemon(t *testing.T) {
 		t.Skip("nothing is inherited here")
 	}
 	ran := make(chan error, 1)
-	go func() { ran <- runAfter(context.Background(), c, time.Hour, inherit) }()
+	go func() { ran <- runAfter(t.Context(), c, time.Hour, inherit) }()
 	require.Eventually(t, func() bool { return exists(filepath.Join(top, "began")) }, time.Minute, time.Millisecond)
 	require.NoError(t, inherit[0].Close()) // as when the process ends
 	_, _, err = lockArchive(c.Dir)

@@ -32,6 +32,7 @@ func (w *town) check() {
 	w.killing.Wait()
 	w.settle()
 	w.archived()
+	w.stood += max(0, w.registered()-int(w.launched.Load())) // as a busy machine lets some without us
 	w.stop()
 	boxes := w.boxes()
 	w.seasonsTold(boxes)
@@ -59,6 +60,19 @@ func (w *town) numbers(query string, args ...any) (out []int64) {
 		}, query, args...)
 	})
 	return out
+}
+
+// registered is how often a daemon has joined the others: each once, and once more if it was
+// taken for dead.
+func (w *town) registered() (last int) {
+	w.view(func(tx *db.Tx) error {
+		there, err := tx.Daemons()
+		for _, one := range there {
+			last = max(last, int(one.ID))
+		}
+		return err
+	})
+	return last
 }
 
 // boxes are the letters that everybody got: each that was written, once, or again where a

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -89,21 +90,22 @@ func clockOf(path string) func() time.Time {
 // each in a process of its own.
 type town struct {
 	*testing.T
-	config  config.Config
-	path    string // of its file
-	dir     string
-	ahead   string
-	smtp    *mailtest.SMTPProxy // before the post office, for the daemons
-	db      *db.DB
-	desk    *desk.Desk // of the test itself, which only asks
-	people  map[string]*office.Person
-	posted  int
-	daemons [4]*exec.Cmd
-	inputs  [4]io.Closer
-	random  *rand.Rand
-	kills   int
-	stood   int // how many stood still
-	killing sync.WaitGroup
+	config   config.Config
+	path     string // of its file
+	dir      string
+	ahead    string
+	smtp     *mailtest.SMTPProxy // before the post office, for the daemons
+	db       *db.DB
+	desk     *desk.Desk // of the test itself, which only asks
+	people   map[string]*office.Person
+	posted   int
+	daemons  [4]*exec.Cmd
+	inputs   [4]io.Closer
+	random   *rand.Rand
+	kills    int
+	stood    int          // how many stood still
+	launched atomic.Int64 // daemons
+	killing  sync.WaitGroup
 }
 
 func newTown(t *testing.T, names ...string) *town {
@@ -155,14 +157,18 @@ func (w *town) launch(i int) {
 	require.NoError(w, err)
 	require.NoError(w, cmd.Start())
 	w.daemons[i] = cmd
+	w.launched.Add(1)
 }
 
 func (w *town) kill(i int) {
 	if w.daemons[i] == nil {
 		return
 	}
-	_ = w.daemons[i].Process.Kill() // it may have ended
-	_ = w.daemons[i].Wait()
+	_ = w.daemons[i].Process.Kill() // it may have ended, which none does by itself
+	err := w.daemons[i].Wait()
+	if how, ok := w.daemons[i].ProcessState.Sys().(syscall.WaitStatus); !ok || !how.Signaled() || how.Signal() != syscall.SIGKILL {
+		w.Errorf("daemon %d ended before it was killed: %v", i, err)
+	}
 	w.daemons[i] = nil
 }
 
@@ -243,15 +249,17 @@ func (w *town) view(f func(tx *db.Tx) error) {
 
 // settle waits until each letter is answered and sent, and nothing is due.
 func (w *town) settle() {
-	for began := time.Now(); ; time.Sleep(50 * time.Millisecond) {
+	began := time.Now()
+	for leapt := began; ; time.Sleep(50 * time.Millisecond) {
 		left := ""
 		w.view(func(tx *db.Tx) (err error) { left, err = w.left(tx); return err })
 		if left == "" {
 			return
 		}
 		require.Less(w, time.Since(began), patience, "left: %s", left)
-		if strings.Contains(left, "to be sent") && time.Since(began) > 2*time.Second {
+		if strings.Contains(left, "to be sent") && time.Since(leapt) > 2*time.Second {
 			w.leap(2 * time.Second) // one may wait for its next try
+			leapt = time.Now().Add(-time.Second)
 		}
 	}
 }
