@@ -34,11 +34,13 @@ func PutOffTable(tx *db.Tx, t Table, until time.Time) error {
 // SpreadTable notes for each who follows a tournament that there is news of one of its
 // tables, and ends its note. Those who read letter by letter are due now, unless they wait
 // already: without who reads ends alone before all games of it are over. Who plays there is
-// shown the table as a player.
+// shown the table as a player, with each letter, digest or at the end.
 func SpreadTable(tx *db.Tx, t Table) error {
-	if err := execute(tx, []any{t.Tournament, t.Division},
-		`INSERT INTO follow_tables (follower, tournament, division) SELECT f.follower, f.tournament, CAST(?2 AS BIGINT) FROM follow_tournaments AS f
-			WHERE f.tournament = ?1 AND NOT EXISTS (SELECT 1 FROM entrants WHERE tournament = ?1 AND player = f.follower AND division = ?2) ON CONFLICT DO NOTHING`,
+	if err := execute(tx, []any{t.Tournament, t.Division, now(tx)},
+		`INSERT INTO follow_tables (follower, tournament, division, noted_at) SELECT f.follower, f.tournament, CAST(?2 AS BIGINT), CAST(?3 AS BIGINT) FROM follow_tournaments AS f
+			WHERE f.tournament = ?1 AND NOT EXISTS (SELECT 1 FROM entrants AS e JOIN players AS p ON p.id = e.player
+				WHERE e.tournament = ?1 AND e.player = f.follower AND e.division = ?2 AND (p.digest <> 'off' OR e.out_at = 0 AND p.letters = 'every'
+					OR EXISTS (SELECT 1 FROM divisions WHERE tournament = ?1 AND number = ?2 AND ended_at <> 0))) ON CONFLICT DO NOTHING`,
 		`DELETE FROM followed_tables WHERE tournament = ?1 AND division = ?2`); err != nil {
 		return err
 	}
@@ -47,8 +49,8 @@ func SpreadTable(tx *db.Tx, t Table) error {
 		AND (ends = 0 OR EXISTS (SELECT 1 FROM divisions WHERE tournament = ?1 AND number = ?2 AND ended_at <> 0))`, t.Tournament, t.Division, now(tx))
 }
 
-// UnreadTables lists the tables that a follower has not read, the final ones first, so many
-// at most. ends: final ones alone.
+// UnreadTables lists the tables that a follower has not read, the final ones first, and those
+// that have waited longest, so many at most. ends: final ones alone.
 func UnreadTables(tx *db.Tx, follower int64, ends bool, most int) (out []Table, err error) {
 	query := `SELECT f.tournament, f.division FROM follow_tables AS f JOIN divisions AS d ON d.tournament = f.tournament AND d.number = f.division WHERE f.follower = ?`
 	if ends {
@@ -59,7 +61,7 @@ func UnreadTables(tx *db.Tx, follower int64, ends bool, most int) (out []Table, 
 		err := scan(&t.Tournament, &t.Division)
 		out = append(out, t)
 		return err
-	}, query+` ORDER BY CASE d.ended_at WHEN 0 THEN 1 ELSE 0 END, f.tournament, f.division LIMIT ?`, follower, most)
+	}, query+` ORDER BY CASE d.ended_at WHEN 0 THEN 1 ELSE 0 END, f.noted_at, f.tournament, f.division LIMIT ?`, follower, most)
 	return out, err
 }
 

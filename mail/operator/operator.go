@@ -71,7 +71,16 @@ func (o *Operator) SetRobot(ctx context.Context, player int64, robot bool) error
 // Merge makes two addresses of one person one player; see club.Merge.
 func (o *Operator) Merge(ctx context.Context, from, into int64, letters bool) error {
 	detail := fmt.Sprintf("into #%d", into)
-	return o.do(ctx, db.Audit{Act: "player merge", Subject: from, Detail: detail}, func(tx *club.Tx) error { return club.Merge(tx, from, into, letters) })
+	return o.do(ctx, db.Audit{Act: "player merge", Subject: from, Detail: detail}, func(tx *club.Tx) error {
+		if err := club.Merge(tx, from, into, letters); err != nil {
+			return err
+		}
+		// The block of the one is the other's now, with all that comes of it.
+		if blocked, err := tx.DB.OperatorBlocked(into); err != nil || !blocked {
+			return err
+		}
+		return tx.Emit(blocking.Blocked{Player: into})
+	})
 }
 
 // Adjudicate ends a running game with a result; see club.Adjudicate.

@@ -57,8 +57,12 @@ func sendDigest(l *Letters, d *digest) error {
 	if places := standing.Stands(d.stands, readerOf(l, p)); places != nil {
 		r.add(places)
 	}
-	if err := climb.Told(l.tx, p.ID, d.stands); err != nil {
+	if goes, err := l.goes(r); err != nil {
 		return err
+	} else if goes { // else the next that goes tells it
+		if err := climb.Told(l.tx, p.ID, d.stands); err != nil {
+			return err
+		}
 	}
 	return ownDivisions(l, p)
 }

@@ -44,7 +44,7 @@ func mend(of string) string {
 	case "place":
 		return "a table may count what it should not, or leave out what it should; compare it with the last backup that verifies, and write to the player"
 	case "ladder":
-		return "no game is touched by it; compare 'turnpost ladder' with the last backup that verifies, and ask the player to write 'ladder off'"
+		return "no game is touched by it; compare 'turnpost ladder' with the last backup that verifies, and ask the player to write 'ladder off'; whom the operator blocks, 'turnpost player unblock' and 'block' take off"
 	case "rungs":
 		return "no game is touched by it, and the next that are won move from there; compare 'turnpost ladder' with the last backup that verifies, and write to its players"
 	case "rung":
@@ -52,7 +52,7 @@ func mend(of string) string {
 	case "climbed":
 		return "the game goes on, and may move nobody on the ladder when it ends, or somebody whom it should not; look at 'turnpost game', and write to its players"
 	case "follower":
-		return "no game is touched by it; ask the player to write 'unfollow', or where they write no more, compare it with the last backup that verifies"
+		return "no game is touched by it; ask the player to write 'unfollow'; whom the operator blocks, 'turnpost player unblock' and 'block' free of it; of who is gone, compare it with the last backup that verifies"
 	case "reading":
 		return "games are right; ask the player to write 'following digest' or 'following every', which sets it again"
 	case "followed":

@@ -101,7 +101,7 @@ func overdue(tx *db.Tx, w *world) (faults []Fault, err error) {
 		next := w.now.Add(most)
 		schedule := clock.Schedule{Minute: p.DigestMinute, Zone: club.ZoneOf(p)}
 		if schedule.Weekly, schedule.Day = best, time.Monday; best || often == "digest" {
-			next = later(next, schedule.Next(w.now))
+			next = later(next, schedule.Next(w.now.Add(slack)))
 		}
 		if at := moment(due); at.After(next) {
 			what := "what they follow"

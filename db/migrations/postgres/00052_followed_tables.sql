@@ -14,6 +14,7 @@ CREATE TABLE follow_tables (
     follower   BIGINT NOT NULL REFERENCES players (id),
     tournament BIGINT NOT NULL REFERENCES tournaments (id),
     division   INTEGER NOT NULL,
+    noted_at   BIGINT NOT NULL DEFAULT 0,
     PRIMARY KEY (follower, tournament, division)
 );
 CREATE INDEX follow_tables_by_division ON follow_tables (tournament, division);

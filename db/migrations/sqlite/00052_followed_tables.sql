@@ -14,6 +14,7 @@ CREATE TABLE follow_tables (
     follower   INTEGER NOT NULL REFERENCES players (id),
     tournament INTEGER NOT NULL REFERENCES tournaments (id),
     division   INTEGER NOT NULL,
+    noted_at   INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (follower, tournament, division)
 );
 CREATE INDEX follow_tables_by_division ON follow_tables (tournament, division);
