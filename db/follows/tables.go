@@ -41,8 +41,6 @@ func SpreadTable(tx *db.Tx, t Table) error {
 			WHERE f.tournament = ?1 AND NOT EXISTS (SELECT 1 FROM entrants AS e JOIN players AS p ON p.id = e.player
 				WHERE e.tournament = ?1 AND e.player = f.follower AND e.division = ?2 AND (p.digest <> 'off' OR e.out_at = 0 AND p.letters = 'every'
 					OR EXISTS (SELECT 1 FROM divisions WHERE tournament = ?1 AND number = ?2 AND ended_at <> 0))) ON CONFLICT DO NOTHING`,
-		`DELETE FROM follow_tables WHERE tournament = ?1 AND division = ?2 AND EXISTS (SELECT 1 FROM divisions WHERE tournament = ?1 AND number = ?2 AND ended_at <> 0)
-			AND follower IN (SELECT player FROM entrants WHERE tournament = ?1 AND division = ?2)`,
 		`DELETE FROM followed_tables WHERE tournament = ?1 AND division = ?2`); err != nil {
 		return err
 	}
@@ -52,7 +50,8 @@ func SpreadTable(tx *db.Tx, t Table) error {
 }
 
 // UnreadTables lists the tables that a follower has not read, the final ones first, and those
-// that have waited longest, so many at most; without the final ones of a player's own. ends: final ones alone.
+// that have waited longest, so many at most. The final one of their own division is none of
+// them: it was in a letter of theirs. ends: final ones alone.
 func UnreadTables(tx *db.Tx, follower int64, ends bool, most int) (out []Table, err error) {
 	query := `SELECT f.tournament, f.division FROM follow_tables AS f JOIN divisions AS d ON d.tournament = f.tournament AND d.number = f.division WHERE f.follower = ?
 		AND NOT (d.ended_at <> 0 AND EXISTS (SELECT 1 FROM entrants AS e WHERE e.tournament = f.tournament AND e.player = f.follower AND e.division = f.division))`

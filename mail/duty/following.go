@@ -12,8 +12,8 @@ import (
 )
 
 // NextAside finds what only those wait for who look on, or db.ErrNotFound: that something
-// happened in a game or in a table of a tournament that is followed, what a follower is to be told, or the best of a week.
-// It comes behind all that players wait for.
+// happened in a game or in a table of a tournament that is followed, what a follower is to
+// be told, or the best of a week. It comes behind all that players wait for.
 func NextAside(tx *db.Tx) (Duty, error) {
 	game, ok, err := follows.Next(tx)
 	if err != nil {

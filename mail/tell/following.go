@@ -113,6 +113,9 @@ func followedTables(l *Letters, p db.Player, news follow.News) error {
 	reader := readerOf(l, p)
 	call := reader.Call
 	unnamed, err := l.teller.Words.Say(p.Lang, "name.unnamed")
+	if err != nil {
+		return err
+	}
 	reader.Call = func(other db.Player) string {
 		if !follow.Named(other) {
 			return unnamed
@@ -124,9 +127,9 @@ func followedTables(l *Letters, p db.Player, news follow.News) error {
 		if !t.Division.EndedAt.IsZero() {
 			why = "over"
 		}
-		table, wrong := standing.Division(l.tx, t, reader, why)
-		if wrong != nil {
-			return wrong
+		table, err := standing.Division(l.tx, t, reader, why)
+		if err != nil {
+			return err
 		}
 		sec := &templates.FollowedTable{Table: *table}
 		if i == len(news.Tables)-1 {
@@ -135,7 +138,7 @@ func followedTables(l *Letters, p db.Player, news follow.News) error {
 		sec.Last = sec.End || news.Tables[i+1].Tournament.ID != t.Tournament.ID
 		l.to(p).alone().add(sec)
 	}
-	return err
+	return nil
 }
 
 // FollowedDue does the same in a letter of their own, or with digest in one of the digests.
