@@ -69,7 +69,7 @@ func Next(tx *db.Tx, gap time.Duration) (Duty, error) {
 	}
 	return Duty{
 		Name:  fmt.Sprintf("digest of player %d", p.ID),
-		Run:   func(tx *club.Tx, letters *tell.Letters) error { return dueDigest(tx, letters, p.ID) },
+		Run:   of(p.ID, dueDigest),
 		Later: func(tx *club.Tx, until time.Time) error { return club.PutOffDigest(tx, p.ID, until) },
 	}, nil
 }
@@ -115,11 +115,7 @@ func duePuzzle(tx *club.Tx, letters *tell.Letters, p db.Player) error {
 
 // dueDigest writes the digest that a player is due, with the puzzle that is due, and sets
 // the next. A digest that is late comes once, and one with nothing to say not at all.
-func dueDigest(tx *club.Tx, letters *tell.Letters, player int64) error {
-	p, err := tx.DB.Player(player)
-	if err != nil {
-		return err
-	}
+func dueDigest(tx *club.Tx, letters *tell.Letters, p db.Player) error {
 	told, err := tell.DueDigest(letters, p)
 	if err == nil {
 		err = duePuzzle(tx, letters, p)
@@ -130,7 +126,7 @@ func dueDigest(tx *club.Tx, letters *tell.Letters, player int64) error {
 	if err != nil {
 		return err
 	}
-	return club.DigestTold(tx, player, told, true)
+	return club.DigestTold(tx, p.ID, told, true)
 }
 
 // Unread returns db.ErrNotFound while a letter waits that was here at a moment,

@@ -18,10 +18,14 @@ const (
 )
 
 // DueDigest writes the digest that a player is due, and reports whether there is
-// one: with nothing to say it does not come at all. See [club.DigestTold].
+// one: with nothing to say, or while no letters go there, it does not come at all, and what
+// there was to say is the next one's. See [club.DigestTold].
 func DueDigest(l *Letters, p db.Player) (told bool, err error) {
+	if goes, err := l.goesTo(p); err != nil || !goes {
+		return false, err
+	}
 	d, err := gather(l, p)
-	if err != nil || !d.news() || !p.StoppedAt.IsZero() {
+	if err != nil || !d.news() {
 		return false, err
 	}
 	d.draw()
@@ -57,12 +61,8 @@ func sendDigest(l *Letters, d *digest) error {
 	if places := standing.Stands(d.stands, readerOf(l, p)); places != nil {
 		r.add(places)
 	}
-	if goes, err := l.goes(r); err != nil {
+	if err := climb.Told(l.tx, p.ID, d.stands); err != nil {
 		return err
-	} else if goes { // else the next that goes tells it
-		if err := climb.Told(l.tx, p.ID, d.stands); err != nil {
-			return err
-		}
 	}
 	return ownDivisions(l, p)
 }
