@@ -1,7 +1,6 @@
 package forgetting
 
 import (
-	"database/sql"
 	"errors"
 	"math"
 
@@ -119,32 +118,6 @@ func (f *Forgetting) Erase(tx Tx) (last bool, err error) {
 	return false, tx.Exec(`UPDATE forgettings SET step = ?, part = ?, at = ?, last_out = ?, failures = 0, due_at = ? WHERE player = ?`, f.Step, f.part, f.at, f.out, f.due, f.Player)
 }
 
-// Look reads the letters that the next piece, of so many eighths, looks through or erases,
-// in a transaction before it: those are what is large.
-func Look(tx Tx, eighths int) error {
-	f, found, err := Next(tx)
-	if err != nil || !found {
-		return err
-	}
-	f.Eighths = eighths
-	table, last := "texts", f.out
-	switch f.Step {
-	case texts:
-	case mails:
-		table, last = "mails", f.in
-	default:
-		return nil
-	}
-	until, _, err := f.page(tx, table, last)
-	if err != nil {
-		return err
-	}
-	return tx.Rows(func(scan func(...any) error) error {
-		var raw sql.RawBytes
-		return scan(&raw)
-	}, `SELECT raw FROM `+table+` WHERE letter > ? AND letter <= ?`, f.at, until)
-}
-
 // over ends a step. The part of the next begins with the least number that there is.
 func (f *Forgetting) over() { f.Step, f.part, f.at = f.Step+1, math.MinInt64, 0 }
 
@@ -180,15 +153,17 @@ func (f *Forgetting) games(tx Tx) error {
 	return nil
 }
 
+// lettersPage are the next letters to the player.
+const lettersPage = `SELECT thread, id FROM outbox WHERE player = ?1 AND (thread, id) > (?2, ?3) ORDER BY thread, id LIMIT ?4`
+
 // letters erases to whom letters were sent, and what was remarked on them.
 func (f *Forgetting) letters(tx Tx) error {
-	const page = `SELECT thread, id FROM outbox WHERE player = ?1 AND (thread, id) > (?2, ?3) ORDER BY thread, id LIMIT ?4`
 	was := [2]int64{f.part, f.at}
 	n, most := 0, f.of(most)
-	if err := tx.Rows(func(scan func(...any) error) error { n++; return scan(&f.part, &f.at) }, page, f.Player, was[0], was[1], most); err != nil {
+	if err := tx.Rows(func(scan func(...any) error) error { n++; return scan(&f.part, &f.at) }, lettersPage, f.Player, was[0], was[1], most); err != nil {
 		return err
 	}
-	if err := tx.Exec(`UPDATE outbox SET recipient = '', remark = '' WHERE state <> 'queued' AND id IN (SELECT id FROM (`+page+`) AS paged)`,
+	if err := tx.Exec(`UPDATE outbox SET recipient = '', remark = '' WHERE state <> 'queued' AND id IN (SELECT id FROM (`+lettersPage+`) AS paged)`,
 		f.Player, was[0], was[1], most); err != nil {
 		return err
 	}
@@ -228,28 +203,40 @@ func (f *Forgetting) texts(tx Tx) error {
 const theirs = `SELECT challenger FROM invitations WHERE invitee = ?1
 	UNION SELECT invitee FROM invitations WHERE challenger = ?1 UNION SELECT ?1`
 
+// remarksPage are the next letters in of one writer.
+const remarksPage = `SELECT id FROM inbox WHERE sender = ?1 AND id > ?2 ORDER BY id LIMIT ?3`
+
+// writer finds the one whose letters in are next: who was begun with, or the next. 0: all are done.
+func (f *Forgetting) writer(tx Tx) (int64, error) {
+	if f.at != 0 {
+		return f.part, nil
+	}
+	next, err := numbers(tx, `SELECT coalesce(min(challenger), 0) FROM (`+theirs+`) AS theirs WHERE challenger > ?2`, f.Player, f.part)
+	if err != nil {
+		return 0, err
+	}
+	return next[0], nil
+}
+
 // remarks erases what the operator was told of letters in, and which address of the
 // player's they proved.
 func (f *Forgetting) remarks(tx Tx) error {
-	const page = `SELECT id FROM inbox WHERE sender = ?1 AND id > ?2 ORDER BY id LIMIT ?3`
 	most := f.of(most)
-	if f.at == 0 {
-		next, err := numbers(tx, `SELECT coalesce(min(challenger), 0) FROM (`+theirs+`) AS theirs WHERE challenger > ?2`, f.Player, f.part)
-		if err != nil {
-			return err
-		}
-		if next[0] == 0 { // all are done
-			f.over()
-			return nil
-		}
-		f.part = next[0]
+	writer, err := f.writer(tx)
+	if err != nil {
+		return err
 	}
-	ids, err := numbers(tx, page, f.part, f.at, most)
+	if writer == 0 {
+		f.over()
+		return nil
+	}
+	f.part = writer
+	ids, err := numbers(tx, remarksPage, f.part, f.at, most)
 	if err != nil {
 		return err
 	}
 	if err := tx.Exec(`UPDATE inbox SET remark = '', vouched = CASE sender WHEN ?4 THEN '' ELSE vouched END
-		WHERE state <> 'new' AND (remark <> '' OR vouched <> '') AND id IN (SELECT id FROM (`+page+`) AS paged)`, f.part, f.at, most, f.Player); err != nil {
+		WHERE state <> 'new' AND (remark <> '' OR vouched <> '') AND id IN (SELECT id FROM (`+remarksPage+`) AS paged)`, f.part, f.at, most, f.Player); err != nil {
 		return err
 	}
 	f.at = 0 // the next writer

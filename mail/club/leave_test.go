@@ -85,6 +85,7 @@ func TestForget(t *testing.T) {
 		return club.Forget(tx, ada)
 	})
 	for last := false; !last; {
+		h.must(func(tx *club.Tx) error { return tx.DB.ForgetLook(8) })
 		h.must(func(tx *club.Tx) (err error) { last, err = departure.ForgetOn(tx, 8); return err })
 	}
 	h.must(in(func(tx *club.Tx, table *club.Table) error {

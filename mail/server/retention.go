@@ -25,6 +25,12 @@ const (
 	atMost = time.Second
 )
 
+// together is how many pieces come into the file at once. Whoever writes after each such time
+// begins the log anew, and waits for the disk to have its head; and a commit that finds the
+// log grown to SQLite's thousand pages would bring it there by itself, while it has the
+// writer: a piece is some 140.
+const together = 4
+
 // nextPiece is how large the next piece of forgetting is, after one that took so long, and
 // for how long it rests before.
 func nextPiece(eighths int, took time.Duration, shared bool) (next int, rest time.Duration) {
@@ -69,8 +75,10 @@ func nextForgetting(s *Server, tx *db.Tx) (chore, error) {
 			return tx.PutOffForgetting(player)
 		},
 		after: func(ctx context.Context) {
-			if err := s.db.Checkpoint(ctx); err != nil && ctx.Err() == nil {
-				s.log.Warn("the write-ahead log grows", "error", err)
+			if s.work.pieces++; last || s.work.pieces%together == 0 {
+				if err := s.db.Checkpoint(ctx); err != nil && ctx.Err() == nil {
+					s.log.Warn("the write-ahead log grows", "error", err)
+				}
 			}
 			var rest time.Duration
 			s.work.eighths, rest = nextPiece(s.work.eighths, time.Since(began), s.db.Shared())

@@ -81,9 +81,9 @@ type hints struct {
 	// waiting are letters in that had to wait since all others had their turn; only
 	// play.go uses it.
 	waiting map[int64]bool
-	// eighths is how large the next piece of forgetting is: 1 to 8. Only
-	// retention.go uses it.
-	eighths int
+	// eighths is how large the next piece of forgetting is: 1 to 8, and pieces how many
+	// were done. Only retention.go uses them.
+	eighths, pieces int
 }
 
 // New makes a server for a desk on an open database.
