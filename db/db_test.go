@@ -16,6 +16,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
+	"turnpost/db/dbtest/race"
 )
 
 func open(t *testing.T, path string) *db.DB {
@@ -175,6 +176,7 @@ func TestPausesOfOldBouncesEnd(t *testing.T) {
 
 // Two programs that open a new file at the same moment: one makes the schema.
 func TestOpenAtTheSameMoment(t *testing.T) {
+	race.Long(t)
 	for range 10 {
 		path := filepath.Join(dbtest.Dir(t), "turnpost.db")
 		var wait sync.WaitGroup

@@ -65,6 +65,9 @@ func TestEverySchemaOpens(t *testing.T) {
 		require.NoError(t, conn.Close())
 		file, err := os.ReadFile(climbing)
 		require.NoError(t, err)
+		if testing.Short() && !kept && version%8 != 0 {
+			continue
+		}
 		t.Run(fmt.Sprint(version), func(t *testing.T) {
 			t.Parallel()
 			path := filepath.Join(dbtest.Dir(t), "turnpost.db")

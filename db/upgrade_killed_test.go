@@ -53,6 +53,7 @@ func upgrade(t *testing.T, where string, life time.Duration) (done bool) {
 // one that the next goes on with: in the end everything is there, and nothing is damaged.
 func TestUpgradeKilled(t *testing.T) {
 	race.Sequential(t)
+	race.Long(t)
 	const steps = 6
 	for _, engine := range []string{"sqlite", "postgres"} {
 		t.Run(engine, func(t *testing.T) {

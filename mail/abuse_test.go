@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/db/dbtest/race"
 	"turnpost/mail"
 	"turnpost/mail/mailtest"
 )
@@ -13,6 +14,7 @@ import (
 // TestAbuseManyLines: of no letter are more lines left, to be asked what they
 // mean, than a player writes.
 func TestAbuseManyLines(t *testing.T) {
+	race.Long(t)
 	most, octets, strangers := 0, 0, 0
 	for _, c := range mailtest.CostlyLetters() {
 		raw := c.Raw("eve@example.org", "games@turnpost.example", "1@example.org")

@@ -102,6 +102,7 @@ func hostileReports() map[string][]byte {
 // far less than a backtracking reader would need.
 func TestHostileReports(t *testing.T) {
 	race.Sequential(t)
+	race.Long(t)
 	raws := hostileReports()
 	for name, raw := range hostile() {
 		raws["letter "+name] = raw

@@ -26,6 +26,7 @@ func allocated(f func()) int {
 // TestAbuseWorkBeforeALetterIsKept: what is done with a mail before anybody knows
 // whose it is grows with its size and no faster.
 func TestAbuseWorkBeforeALetterIsKept(t *testing.T) {
+	race.Long(t)
 	const times = 20 // as many octets as the mail has
 	most, which := 0.0, ""
 	for _, c := range mailtest.HugeLetters() {
@@ -45,6 +46,7 @@ func TestAbuseWorkBeforeALetterIsKept(t *testing.T) {
 // TestAbuseWorkOfReading: what is read of a letter of 1 MB is bounded, whatever of
 // header fields, parts, codes and tags it is made of.
 func TestAbuseWorkOfReading(t *testing.T) {
+	race.Long(t)
 	if race.Detector {
 		t.Skip("its pools forget on purpose a part of what they are given, and what is made again counts as work")
 	}

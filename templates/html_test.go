@@ -36,8 +36,12 @@ func words(text string) []string {
 func TestAlternativesSayTheSame(t *testing.T) {
 	race.Sequential(t)
 	s := set(t)
-	for _, lang := range templates.Languages() {
-		for _, l := range sample.Letters() {
+	languages := templates.Languages()
+	for i, lang := range languages {
+		for j, l := range sample.Letters() {
+			if race.Working() && j%len(languages) != i {
+				continue // each letter in one language
+			}
 			for _, linked := range []bool{true, false} {
 				if !linked {
 					l.Letter.Mailto = templates.Mailto{}
@@ -81,6 +85,7 @@ func picture(line string) bool {
 // TestHostilePage: whatever players write is words on a page and nothing else.
 func TestHostilePage(t *testing.T) {
 	race.Sequential(t)
+	race.Long(t)
 	s := set(t)
 	evil := `<script>alert(1)</script>"'&amp;` + "\u202e\x00" + `1:0` + "\x00" + `<img src=x onerror=y>javascript:x`
 	for i := range sections() {

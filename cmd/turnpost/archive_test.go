@@ -164,6 +164,7 @@ func playDivision(tx *db.Tx, s seasons.Tournament, g rules.Game, division, size 
 // TestTheArchiveOfALargeDatabase holds no address, and all of its records come back.
 func TestTheArchiveOfALargeDatabase(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	games := 800
 	if testing.Short() {
 		games = 300

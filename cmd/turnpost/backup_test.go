@@ -225,6 +225,7 @@ func TestRestoreRefuses(t *testing.T) {
 // other schema open is a test of package db.
 func TestEverySchemaComesForward(t *testing.T) {
 	race.Sequential(t)
+	race.Long(t)
 	dumps, err := filepath.Glob("../../db/testdata/schema-*.sql")
 	require.NoError(t, err)
 	require.NotEmpty(t, dumps)

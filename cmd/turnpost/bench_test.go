@@ -17,6 +17,7 @@ import (
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/db/dbtest"
+	"turnpost/db/dbtest/race"
 	"turnpost/mail/mailtest"
 )
 
@@ -26,6 +27,7 @@ import (
 var benchLetters = flag.Int("letters", 4, "how many letters to measure on real servers")
 
 func TestBenchSend(t *testing.T) {
+	race.Long(t)
 	got := run(t, "", "bench", "send", "--takes", "1ms", "--letters", "2")
 	require.Equal(t, exit.OK, got.status, got.err)
 	require.Regexp(t, `(?m)^connections +letters +s +a second +100000 in h\n1 +2 .*\n2 +4 .*\n4 +8 .*\n8 +16 `, got.out)
@@ -43,6 +45,7 @@ func TestMain(m *testing.M) {
 }
 
 func TestBenchSoak(t *testing.T) {
+	race.Long(t)
 	t.Setenv(asProgram, "1")
 	got := run(t, "", "bench", "soak", "--for", "1s", "--rate", "6", "--every", "500ms", "--games", "2")
 	require.Equal(t, exit.OK, got.status, got.err)
@@ -51,6 +54,7 @@ func TestBenchSoak(t *testing.T) {
 
 // What was noted until a soak is interrupted is printed.
 func TestBenchSoakIsInterrupted(t *testing.T) {
+	race.Long(t)
 	t.Setenv(asProgram, "1")
 	folder := t.TempDir()
 	t.Setenv("TMPDIR", folder)

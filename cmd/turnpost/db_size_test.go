@@ -8,11 +8,13 @@ import (
 
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/lock"
+	"turnpost/db/dbtest/race"
 	"turnpost/db/examine"
 )
 
 // An operator sees what takes room, and gives room back while no server runs.
 func TestSizeAndVacuumByCommand(t *testing.T) {
+	race.Long(t)
 	h := atHall(t)
 	require.Contains(t, h.ok("db", "size"), "a ply takes 0 bytes, a game 0 bytes")
 	h.play(h.begin("turro"), 3)

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/cmd/turnpost/exit"
+	"turnpost/db/dbtest/race"
 	"turnpost/db/filelock"
 )
 
@@ -170,6 +171,7 @@ func TestEngineTrain(t *testing.T) {
 // The small board of Le Rooya is solved by the command, goes on from its file, and is
 // none that the values of the game could be read from.
 func TestEngineSolveRooya(t *testing.T) {
+	race.Long(t)
 	file := filepath.Join(t.TempDir(), "small.table")
 	want := "phase  states   wins    losses  draws   longest win\n" +
 		"moves  1572480  655356  25802   891322  not known\n" +
@@ -194,6 +196,7 @@ func TestEngineSolveRooya(t *testing.T) {
 // Two on one file are kept apart: the second is told at once, and touches nothing. What a
 // killed one has left keeps nobody off.
 func TestEngineSolveIsAloneWithItsFile(t *testing.T) {
+	race.Long(t)
 	dir := t.TempDir()
 	file := filepath.Join(dir, "small.table")
 	solve := func() result { return run(t, "", "engine", "solve", "rooya", "--small", "--out", file) }

@@ -11,12 +11,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/db/dbtest/race"
 	"turnpost/rules/all"
 )
 
 // The program of `turnpost help letters` plays a whole game of each kind by mail, as it
 // stands there but for the encryption, which the demo's post office has not.
 func TestTheProgramThatPlays(t *testing.T) {
+	race.Long(t)
 	python, err := exec.LookPath("python3")
 	if err != nil {
 		t.Skip("python3 is not installed")
@@ -36,9 +38,6 @@ func TestTheProgramThatPlays(t *testing.T) {
 
 	d := startDemo(t)
 	games := all.Games()
-	if testing.Short() {
-		games = games[:1]
-	}
 	for _, g := range games {
 		t.Run(g.Name, func(t *testing.T) {
 			cmd := exec.Command(python, file, "challenge", "robot", g.Name, "level", "1")

@@ -21,6 +21,7 @@ import (
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/rulebook"
+	"turnpost/db/dbtest/race"
 	"turnpost/rules"
 	"turnpost/rules/rulestest"
 )
@@ -184,6 +185,7 @@ func TestReplayOfNothing(t *testing.T) {
 }
 
 func TestReplayTakesLinesOfAnyLength(t *testing.T) {
+	race.Long(t)
 	got := run(t, "tug "+strings.Repeat("x", 3<<20)+"\n", "rules", "replay")
 	require.Equal(t, exit.Failed, got.status)
 	require.Equal(t, 1, strings.Count(got.out, "\n"))

@@ -47,6 +47,7 @@ func TestVerifySince(t *testing.T) {
 func TestVerifyAcceptsOlderDatabases(t *testing.T) {
 	t.Parallel()
 	race.Sequential(t)
+	race.Long(t)
 	files, err := filepath.Glob("../../db/testdata/*-*.sql")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
@@ -76,6 +77,7 @@ func TestVerifyAcceptsOlderDatabases(t *testing.T) {
 func TestVerifyFindsEveryFault(t *testing.T) {
 	t.Parallel()
 	race.Sequential(t)
+	race.Long(t)
 	text, err := os.ReadFile("../../db/testdata/schema-00001.sql")
 	require.NoError(t, err)
 	whole := filepath.Join(dbtest.Dir(t), "whole.db")

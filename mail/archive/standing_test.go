@@ -20,6 +20,7 @@ import (
 func TestWhatStandsOnARunningBoardIsNotTold(t *testing.T) {
 	race.Sequential(t) // but for writing, which TestTheSameBytes does as well
 	t.Parallel()
+	race.Long(t)
 	bothEngines(t, func(t *testing.T, h *hall) {
 		ada, bob := h.person("Ada", true), h.person("Bob", true)
 		h.game("turro", bob, ada, 20, "white", "time")

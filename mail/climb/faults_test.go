@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/db/dbtest/race"
 	"turnpost/mail/climb"
 	"turnpost/mail/club"
 	"turnpost/mail/club/clubtest"
@@ -48,6 +49,7 @@ func lived(t *testing.T, where string) *world {
 
 // Each thing that verify holds ladders against is broken once in a database that was right.
 func TestVerifyFindsEachFaultOfLadders(t *testing.T) {
+	race.Long(t)
 	where := clubtest.File(t)
 	w := lived(t, where)
 	require.Equal(t, "1 2 3 5 8 6 7", w.order())

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest/race"
 	"turnpost/mail/club"
 )
 
@@ -149,6 +150,7 @@ func (h *hall) pausesOf(player int64) (n int) {
 // a few rows, which nothing has to be counted out of again and again.
 func TestAbusePausesLeaveFewRows(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	h := newHall(t)
 	h.begin("rooya", "a1")
 	const toggles = 500

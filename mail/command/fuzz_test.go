@@ -94,6 +94,7 @@ func commandLines() []string {
 // linear is linear on a slow machine as well.
 func TestReadingIsLinear(t *testing.T) {
 	race.Sequential(t)
+	race.Long(t)
 	r, err := NewReader(all.Games())
 	require.NoError(t, err)
 	for _, unit := range []string{"a then b; ", "a then b, if c then d, ", "if ", "then ", "a ", ", ", "; ", "* then a;", "a,b;c ", ";,", "si d3-d4 alors ", "#", "é"} {

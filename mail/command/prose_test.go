@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/db/dbtest/race"
 	"turnpost/mail/command"
 	"turnpost/rules/all"
 )
@@ -110,6 +111,7 @@ func widths() map[string]int {
 // TestRepliesWraps: sentences that end in what would be a command, broken as programs
 // break lines, so that their end stands alone: nothing of them is carried out.
 func TestRepliesWraps(t *testing.T) {
+	race.Long(t)
 	r, err := command.NewReader(all.Games())
 	require.NoError(t, err)
 	sentences := map[string][]string{

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"turnpost/db/dbtest/race"
 )
 
 // TestAbuseAddressQuestions: questions whether an address is a player's are letters to
@@ -14,6 +16,7 @@ import (
 // many wait as may go in an hour.
 func TestAbuseAddressQuestions(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	asked := func(w *world, from string, n int, between time.Duration) (letters int, refused map[string]int) {
 		refused = map[string]int{}
 		for i := range n {
@@ -76,6 +79,7 @@ func TestAbuseAddressQuestions(t *testing.T) {
 // plays, by no order of questions.
 func TestAbuseAddressOracle(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	told := func(before []string, asked string) (out []string) {
 		w := theGame(t)
 		for _, other := range append(before, asked) {

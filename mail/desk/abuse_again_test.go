@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest/race"
 )
 
 // TestAbuseInvitedAgain: nobody is invited more than four times in 90 days by one
@@ -16,6 +17,7 @@ import (
 // are words.
 func TestAbuseInvitedAgain(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	const again = 4 // times the person comes as somebody else
 	for _, c := range []struct {
 		name   string

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"turnpost/db/dbtest/race"
 )
 
 // What boards say of clocks that stand still because letters come back is so: until
@@ -13,6 +15,7 @@ import (
 // second suspension for which no time is left.
 func TestAbuseForgedBouncesPromiseNothing(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	w := newWorld(t)
 	w.Begin("rooya")
 	w.Reply(ada, "a1")

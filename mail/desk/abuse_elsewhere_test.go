@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"turnpost/db/dbtest/race"
 )
 
 // TestAbuseAnswersToOthers: whoever writes to a player, and names us as who is to be
@@ -13,6 +15,7 @@ import (
 // fresh and addressed to us, and was meant for somebody else.
 func TestAbuseAnswersToOthers(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	asked := func(first string) []string {
 		return []string{"In-Reply-To: <which@evil.example>", "References: " + first + "<which@evil.example>"}
 	}

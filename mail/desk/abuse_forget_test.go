@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/db/dbtest/race"
 	"turnpost/mail/server/servertest"
 )
 
@@ -37,6 +38,7 @@ func (w *world) traces(words ...string) (found []string) {
 // them goes last, and whether it is taken or refused.
 func TestAbuseForgottenBytes(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	if servertest.OnPostgres(t) {
 		t.Skip("a server has more files than a test may read")
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest/race"
 )
 
 // Whoever forges a letter of a player's uses up the question of the day; what the player
@@ -14,6 +15,7 @@ import (
 // does not hide what was asked about; each is decided for itself.
 func TestAbuseForgeriesHideNoLetter(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	for _, c := range []struct {
 		name          string
 		before, after int // forgeries
@@ -22,9 +24,6 @@ func TestAbuseForgeriesHideNoLetter(t *testing.T) {
 		{"none", 0, 0, 0}, {"one before", 1, 0, 1}, {"hundreds before", 300, 0, 1}, {"hundreds after", 0, 300, 0}, {"four after", 1, 4, 5}, {"before and after", 30, 2, 3},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if testing.Short() {
-				c.before, c.after = min(c.before, 20), min(c.after, 20)
-			}
 			w := withLimits(theGame(t))
 			letters := 0
 			forge := func(n int) {
@@ -70,6 +69,7 @@ func TestAbuseForgeriesHideNoLetter(t *testing.T) {
 // day; and what a player writes right after a forgery is not pushed aside by others.
 func TestAbuseForgeriesSilenceNobody(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	w := withLimits(theGame(t))
 	w.Send(post{From: ada, Body: "#1 resign"})
 	w.Reply(ada, "yes")

@@ -34,6 +34,7 @@ func (w *world) replaceKeys() (stolen []byte) {
 // address.
 func TestAbuseStolenKey(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	w := besieged(t)
 	w.Desk.Teller.PublicURL = publicURL
 	w.Send(post{From: ada, Body: "#2 note a question is open"})
@@ -69,6 +70,7 @@ func TestAbuseStolenKey(t *testing.T) {
 // and has played; what the answers bring proves itself again.
 func TestAbuseStolenKeyCostsNoGame(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	w := newWorld(t)
 	w.Begin("rooya")
 	w.Reply(ada, "a1")
@@ -112,6 +114,7 @@ func TestAbuseStolenKeyCostsNoGame(t *testing.T) {
 func TestAbuseStolenKeySilencesNobody(t *testing.T) {
 	t.Parallel()
 	race.Sequential(t)
+	race.Long(t)
 	w := newWorld(t)
 	const players = 30
 	name := func(n int) string { return fmt.Sprintf("p%d@p%d.example", n, n) }
@@ -157,6 +160,7 @@ func TestAbuseStolenKeySilencesNobody(t *testing.T) {
 // the letters back.
 func TestAbuseStolenKeyLocksNobodyOut(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	w := withLimits(theGame(t))
 	w.Reply(ada, "pause")
 	old := w.Last(ada)

@@ -19,6 +19,7 @@ import (
 // header or from the command.
 func TestAbuseNamesThatAreNoNames(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	evil := []string{
 		"Prize Office http://evil.example", "evil.example", "www.evil.com", "Click evil。com", "Win at evil․com now", "x.co/y", "ada@example.org",
 		"Turnpost", "Turnpost Support", "TURN-POST", "Turnp0st", "Türnpost", "T u r n p o s t",
@@ -107,6 +108,7 @@ func TestAbuseManyAddressesOfOneDomain(t *testing.T) {
 func TestAbuseOnePlayerInvitedByMany(t *testing.T) {
 	t.Parallel()
 	race.Sequential(t)
+	race.Long(t)
 	w := newWorld(t)
 	w.Proven(bob, "help")
 	before := len(w.Boxes[bob])
@@ -128,10 +130,7 @@ func TestAbuseOnePlayerInvitedByMany(t *testing.T) {
 	// One stranger, and one who is declined.
 	w = newWorld(t)
 	w.Proven(bob, "help")
-	days := 60
-	if testing.Short() {
-		days = 12
-	}
+	const days = 60
 	for range days {
 		w.Send(post{From: eve, Proven: true, Body: "challenge " + bob + " turro"})
 		w.Send(post{From: eve, Proven: true, Body: "withdraw"})
@@ -180,6 +179,7 @@ func TestAbuseInvitedAgainAfterADecline(t *testing.T) {
 // A letter of ours carries no stranger's advertisement, and no unproven word.
 func TestAbuseInvitationsCarryAdvertisements(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	w := newWorld(t)
 	w.Send(post{From: ada, Body: "challenge zoe@example.net turro\nWords that nobody has proven"})
 	require.Zero(t, w.lettersTo("example.net"))
@@ -215,6 +215,7 @@ func TestAbuseInvitationsCarryAdvertisements(t *testing.T) {
 func TestAbuseWordsAfterABlock(t *testing.T) {
 	t.Parallel()
 	race.Sequential(t)
+	race.Long(t)
 	const word = "xyzzy"
 	for _, verb := range []string{"block", "mute", "mute #1", "mute " + ada} {
 		w := theGame(t)
@@ -312,6 +313,7 @@ func TestAbuseTalkWithoutEnd(t *testing.T) {
 // told that they are passed on, and they come when the reader is back.
 func TestAbuseWordsOutliveAPause(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	for _, c := range []struct {
 		name string
 		back func(w *world)

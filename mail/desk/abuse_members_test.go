@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"turnpost/db/dbtest/race"
 )
 
 // TestAbuseMembersOnly: where there is a list of members, who is not on it begins no
@@ -13,6 +15,7 @@ import (
 // that it came from; and forged strangers bring no more letters than elsewhere.
 func TestAbuseMembersOnly(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	t.Run("one who is proven", func(t *testing.T) {
 		w := withLimits(theGame(t))
 		w.Desk.Club.Policy.Members = []string{"@example.org"}

@@ -82,6 +82,7 @@ func TestAbuseTogglesThatReachTheOpponent(t *testing.T) {
 // costs, is answered by one without a question.
 func TestAbuseStopWhilePaused(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	ways := map[string]func(w *world, digest, paused *letter){
 		"the button of an old digest": func(w *world, digest, _ *letter) {
 			w.Send(post{From: ada, To: digest.Get("Reply-To"), Subject: "stop"})
@@ -115,6 +116,7 @@ func TestAbuseStopWhilePaused(t *testing.T) {
 // Many games with one opponent are no more letters of words and offers than one.
 func TestAbuseTalkInManyGames(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	w := newWorld(t)
 	w.Proven(ada, "settings")
 	w.Proven(bob, "challenge "+ada+" rooya as black\nchallenge "+ada+" turro as black\nchallenge "+ada+" roses as black\nchallenge "+ada+" tourrosa as black")

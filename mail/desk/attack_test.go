@@ -133,7 +133,7 @@ func TestAttacks(t *testing.T) {
 	for i, a := range attacks() {
 		require.False(t, seen[a.name], a.name)
 		seen[a.name] = true
-		if testing.Short() && i%8 != 0 {
+		if testing.Short() && i%16 != 0 {
 			continue
 		}
 		t.Run(a.name, func(t *testing.T) {

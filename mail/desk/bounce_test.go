@@ -122,6 +122,7 @@ const adaID, bobID = 1, 2
 // then. A letter from the player lifts all that.
 func TestMailThatComesBackCostsNoTime(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	w := newWorld(t)
 	w.Begin("rooya")
 	w.Reply(ada, "a1")
@@ -165,7 +166,8 @@ func TestMailThatComesBackCostsNoTime(t *testing.T) {
 func TestWhenAnAddressIsSuspended(t *testing.T) {
 	t.Parallel()
 	race.Sequential(t)
-	for i, c := range []struct {
+	race.Long(t)
+	for _, c := range []struct {
 		name      string
 		hours     []int
 		suspended bool
@@ -181,9 +183,6 @@ func TestWhenAnAddressIsSuspended(t *testing.T) {
 		{"three over more than a month", []int{0, 400, 800}, false},
 	} {
 		for _, refused := range []bool{false, true} {
-			if testing.Short() && refused != (i%2 == 0) {
-				continue
-			}
 			name := c.name + ", returned"
 			if refused {
 				name = c.name + ", refused at once"
@@ -220,6 +219,7 @@ func TestWhenAnAddressIsSuspended(t *testing.T) {
 // forge the reports on their own letters.
 func TestASuspensionStopsNoGameForEver(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	w := newWorld(t)
 	w.Begin("rooya")
 	require.NoError(t, w.Deliver(sender{}))
@@ -239,6 +239,7 @@ func TestASuspensionStopsNoGameForEver(t *testing.T) {
 func TestReportsThatDoNothing(t *testing.T) {
 	t.Parallel()
 	race.Sequential(t)
+	race.Long(t)
 	changeTag := func(o db.Outgoing, f func(letter int64, secret string) string) string {
 		local, domain, _ := strings.Cut(o.Sender, "@")
 		robot, tag, _ := strings.Cut(local, "+b.")
@@ -309,6 +310,7 @@ func TestReportsThatDoNothing(t *testing.T) {
 // reader has written.
 func TestReportsThatComeAgain(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	w := newWorld(t)
 	w.Begin("rooya")
 	o := w.sayTo(bob)
@@ -328,6 +330,7 @@ func TestReportsThatComeAgain(t *testing.T) {
 // Letters that went out before a new key was made count as before.
 func TestBouncesAfterANewKey(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	w := newWorld(t)
 	w.Begin("rooya")
 	o := w.sayTo(bob)
@@ -344,6 +347,7 @@ func TestBouncesAfterANewKey(t *testing.T) {
 // not, and its maker is told; not with one that it is late.
 func TestAnInvitationThatComesBack(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	for status, hard := range map[string]int{"5.1.1": 1, "4.4.7": 0} {
 		w := newWorld(t)
 		w.Proven(ada, "challenge bob@example.org rooya")
@@ -362,6 +366,7 @@ func TestAnInvitationThatComesBack(t *testing.T) {
 // That a server takes a letter says nothing: it may return it later.
 func TestMailThatIsTakenLiftsNothing(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	w := newWorld(t)
 	w.Begin("rooya")
 	for range 3 {
@@ -384,6 +389,7 @@ func TestMailThatIsTakenLiftsNothing(t *testing.T) {
 // Letters that are queued when the address is suspended are not sent.
 func TestQueuedLettersAreWithheld(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	w := newWorld(t)
 	w.Begin("rooya")
 	for range 2 {
@@ -418,6 +424,7 @@ func plainWorld(t *testing.T) *world {
 // its ticket and all.
 func TestBouncesWithoutPlusAddresses(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	w := plainWorld(t)
 	w.Begin("rooya")
 	o := w.sayTo(bob)
@@ -456,6 +463,7 @@ func (strict) Close() error { return nil }
 // is blamed.
 func TestASmarthostThatRefusesTheTag(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	for _, class := range []error{mail.ErrRefused, mail.ErrSender} {
 		w := newWorld(t)
 		w.Begin("rooya")

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest/race"
 )
 
 const day = 24 * time.Hour
@@ -26,6 +27,7 @@ func heads(letters []letter) (out []string) {
 // is killed, each reminder, warning and loss comes once.
 func TestClockworkNeverDoubles(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	w := newWorld(t)
 	w.Begin("rooya")
 	var all []string
@@ -56,6 +58,7 @@ func TestClockworkNeverDoubles(t *testing.T) {
 // TestNobodyLosesWhileDown: the deadline passes while the daemon is away.
 func TestNobodyLosesWhileDown(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	w := newWorld(t)
 	w.Begin("rooya")
 	w.Pass(70 * time.Hour) // two hours are left
@@ -76,6 +79,7 @@ func TestNobodyLosesWhileDown(t *testing.T) {
 // as if no time had passed.
 func TestMailThatWaitedOut(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	w := newWorld(t)
 	w.Begin("rooya")
 	w.Pass(71 * time.Hour)
@@ -91,6 +95,7 @@ func TestMailThatWaitedOut(t *testing.T) {
 // ends a game.
 func TestAMoveInTimeIsNotOvertaken(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	w := newWorld(t)
 	w.Begin("rooya")
 	w.Pass(83 * time.Hour)
@@ -139,6 +144,7 @@ func TestABrokenGameStopsNoOther(t *testing.T) {
 // and nothing more can come of it.
 func TestExpiredInvitations(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	w := newWorld(t)
 	w.Send(post{From: bob, Proven: true, Body: "help"})
 	w.Send(post{From: "Ada <ada@example.org>", Proven: true, Body: "challenge bob@example.org rooya\nchallenge eve@example.org rooya"})
@@ -175,6 +181,7 @@ func TestLettersMine(t *testing.T) {
 // vacation is dropped.
 func TestVacationStopsClocks(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	w := newWorld(t)
 	w.Begin("rooya")
 	looksAt := w.Game(1).ClockDue
@@ -213,6 +220,7 @@ func TestVacationOfferOnce(t *testing.T) {
 // player lives.
 func TestVacationAcrossYears(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	w := newWorld(t)
 	w.Begin("rooya")
 	say := func(text string) string {
@@ -238,6 +246,7 @@ func TestVacationAcrossYears(t *testing.T) {
 // time in which nobody was here, until the clock is right again, and no longer.
 func TestAClockThatJumps(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	w := newWorld(t)
 	w.Begin("rooya")
 	w.Pass(60 * time.Hour) // twelve hours are left

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest/race"
 	"turnpost/rules"
 	"turnpost/rules/all"
 )
@@ -173,6 +174,7 @@ func TestDigestOnce(t *testing.T) {
 // TestNoDigestAfterStop: whoever wants no letters gets none.
 func TestNoDigestAfterStop(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	w := newWorld(t)
 	w.Begin("rooya")
 	w.Reply(bob, "digest daily 07:30")

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest/race"
 	"turnpost/mail"
 	"turnpost/mail/server/servertest"
 )
@@ -143,6 +144,7 @@ func TestMoveAndAcceptInOneLetter(t *testing.T) {
 
 func TestTheQuestionLapses(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	for _, step := range []struct {
 		name string
 		post func(w *world) post
@@ -190,6 +192,7 @@ func (taker) Close() error                              { return nil }
 // TestNothingIsLeftOfTheForgotten searches the database's files, byte by byte.
 func TestNothingIsLeftOfTheForgotten(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	if servertest.OnPostgres(t) {
 		t.Skip("a server's files are its own")
 	}

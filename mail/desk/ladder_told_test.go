@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest/race"
 	"turnpost/mail/operator"
 	"turnpost/mail/server/servertest"
 )
@@ -27,6 +28,7 @@ func climbing(t *testing.T) *world {
 // A digest that does not go, as letters are paused, has warned nobody that they go down.
 func TestAWarningThatDoesNotGoIsTheNextOnes(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	const warning = "down: write challenge ladder turro"
 	warned := func(letters []servertest.Letter) (n int) {
 		for _, l := range letters {

@@ -28,6 +28,7 @@ func (w *world) nameOf(address string) (name string) {
 // its owner. Every other name is its owner's.
 func TestNamesThatLookLikeOthers(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	for name, called := range map[string]string{
 		"Ada": "Ada", "Ad\u0430": "Eve", "\u0410da": "Eve", "B\u03bfb": "Eve", "Ada \u0410.": "Eve", "\U0001d400da": "Eve", "\uff21da": "Eve", "\u2102arl": "Eve",
 		"\u0421\u0430\u0440\u0430": "\u0421\u0430\u0440\u0430", "\u0395\u03cd\u03b1": "\u0395\u03cd\u03b1", "Zo\u00eb": "Zo\u00eb", "\u5c71\u7530 Taro": "\u5c71\u7530 Taro",

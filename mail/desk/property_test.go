@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest/race"
 	"turnpost/mail"
 )
 
@@ -30,10 +31,13 @@ var (
 //	go test -run RandomConversations -conversation 17
 func TestRandomConversations(t *testing.T) {
 	t.Parallel()
-	const steps = 250
+	steps := 250
 	first, count := uint64(1), uint64(3)
 	if testing.Short() {
 		count = 1
+	}
+	if race.Working() {
+		steps = 80
 	}
 	if *conversationCount != 0 {
 		count = *conversationCount

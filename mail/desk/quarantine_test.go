@@ -10,12 +10,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest/race"
 )
 
 // TestHeld: what becomes of a letter that nothing proves. The question goes to
 // the registered address alone, and only its own answer carries the lines out.
 func TestHeld(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	hold := func(w *world, body string) *letter {
 		w.T.Helper()
 		out := w.Send(post{From: ada, Body: body})
@@ -189,6 +191,7 @@ func TestAHeldReplyNamesItsGame(t *testing.T) {
 // What was held is erased when it waits no more.
 func TestHeldLinesAreErased(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	w := theGame(t)
 	lines := func() (text string) {
 		require.NoError(t, w.DB.View(context.Background(), func(tx *db.Tx) error {

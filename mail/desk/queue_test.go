@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/db/dbtest/race"
 	"turnpost/mail/mailtest"
 	"turnpost/mail/server/servertest"
 	"turnpost/mail/trust"
@@ -19,6 +20,7 @@ import (
 // in the end.
 func TestAbuseQueueIsFair(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	const hostile = 100
 	for _, c := range []struct {
 		name string
@@ -53,6 +55,7 @@ func TestAbuseQueueIsFair(t *testing.T) {
 // with selectors of the forger's: those are asked for in the DNS when it is their turn.
 func TestAbuseQueueIsFairToTheSigned(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	const hostile = 100
 	w := theGame(t)
 	sign, names := signer(t)

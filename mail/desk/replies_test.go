@@ -137,19 +137,16 @@ var (
 func TestRepliesToHTML(t *testing.T) {
 	t.Parallel()
 	race.Sequential(t)
+	race.Long(t)
 	var f figures
 	languages := templates.Languages()
 	for i, g := range all.Games() {
 		w := newWorld(t)
 		w.Begin(g.Name)
-		languages := languages
-		if testing.Short() {
-			languages = languages[i%len(languages) : i%len(languages)+1]
-		}
 		for j, lang := range languages {
 			w.Reply(ada, "lang "+lang)
 			for what, command := range map[string]string{"its board": "board", "a refusal": "d9-d9", "the digest": "digest now", "its words": "board words"} {
-				if what != "its board" && len(languages) > 1 && j != i%len(languages) {
+				if what != "its board" && j != i%len(languages) {
 					continue // the clients see these in one language of each game
 				}
 				w.Reply(ada, "board ascii")
@@ -169,9 +166,7 @@ func TestRepliesToHTML(t *testing.T) {
 		}
 	}
 	f.hold(t, "replies to our HTML letters")
-	if !testing.Short() {
-		require.Greater(t, f.replies, 800)
-	}
+	require.Greater(t, f.replies, 800)
 }
 
 // alternativeReply makes replies to one letter.

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest/race"
 	"turnpost/mail/limit"
 )
 
@@ -168,6 +169,7 @@ func TestValidMovesAreAlwaysAnswered(t *testing.T) {
 // ask to see is limited as well, and so is the note that a secret was used.
 func TestUnprovenLettersAreLimited(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	w := withLimits(theGame(t))
 	n := 0
 	for range 100 {
@@ -192,6 +194,7 @@ func TestUnprovenLettersAreLimited(t *testing.T) {
 // held, and takes nobody's place; and the player's own errors are told all the same.
 func TestQuestionsAreLimited(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	w := withLimits(theGame(t))
 	mine := w.Last(ada)
 	require.Len(t, w.Send(post{From: ada, Body: "#1 b1"}), 1)

@@ -48,6 +48,7 @@ func TestTranscripts(t *testing.T) {
 	require.NotEmpty(t, files)
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".transcript"), func(t *testing.T) {
+			t.Parallel()
 			want, err := os.ReadFile(file)
 			require.NoError(t, err)
 			got := playTranscript(t, string(want))

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	nethtml "golang.org/x/net/html"
 
+	"turnpost/db/dbtest/race"
 	"turnpost/rules"
 	"turnpost/templates"
 )
@@ -22,10 +23,8 @@ import (
 // two letters begin with nor in what they end with.
 func TestNothingNewIsFolded(t *testing.T) {
 	t.Parallel()
-	plies := 40
-	if testing.Short() {
-		plies = 12
-	}
+	race.Long(t)
+	const plies = 40
 	for _, g := range games() {
 		t.Run(g.Name, func(t *testing.T) {
 			t.Parallel()
@@ -64,6 +63,7 @@ func TestNothingNewIsFolded(t *testing.T) {
 // is asked for twice, or comes with a refusal, an offer or a reminder.
 func TestNoBoardIsFolded(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	const refused = 2 // a refusal's first line and the mark may be those of another
 	for i, g := range games() {
 		lang := templates.Languages()[i%len(templates.Languages())]

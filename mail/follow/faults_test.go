@@ -8,6 +8,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
+	"turnpost/db/dbtest/race"
 	"turnpost/db/follows"
 	"turnpost/db/seasons"
 	"turnpost/mail/club"
@@ -90,6 +91,7 @@ func lived(t *testing.T, where string) *clubtest.World {
 // Each thing that verify holds what is followed against is broken once in a database that was
 // right.
 func TestVerifyFindsEachFaultOfFollowing(t *testing.T) {
+	race.Long(t)
 	where := clubtest.File(t)
 	w := lived(t, where)
 	of := func(of string, id int64, plant, what string) clubtest.Fault {

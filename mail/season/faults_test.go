@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db/dbtest"
+	"turnpost/db/dbtest/race"
 	"turnpost/mail/club"
 	"turnpost/mail/club/clubtest"
 	"turnpost/mail/season"
@@ -46,6 +47,7 @@ func faulty(t *testing.T, path string) *world {
 // Each thing that verify holds tournaments against is broken once in a database that was
 // right, and found with what the operator can do.
 func TestVerifyFindsEachFaultOfTournaments(t *testing.T) {
+	race.Long(t)
 	right := dbtest.File(t, "right.db")
 	w := faulty(t, right)
 	game := func(where string) string {

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest/race"
 	"turnpost/db/seasons"
 	"turnpost/mail/clock"
 	"turnpost/mail/club"
@@ -40,13 +41,11 @@ type year struct {
 // own way, divisions, tables, who leads, and who is out: seasons end on their dates, nobody
 // is out without a letter that warned them, two go up and two down.
 func TestAYear(t *testing.T) {
-	sizes, days := map[string]int{"rooya": 10, "roses": 36, "tourrosa": 54, "turro": 100}, 365
-	if testing.Short() {
-		sizes, days = map[string]int{"rooya": 10, "roses": 14}, 290
-	}
+	race.Long(t)
+	sizes := map[string]int{"rooya": 10, "roses": 36, "tourrosa": 54, "turro": 100}
 	y := newYear(t, sizes)
 	y.springCup()
-	for end := y.Now.AddDate(0, 0, days); y.Now.Before(end); {
+	for end := y.Now.AddDate(0, 0, 365); y.Now.Before(end); {
 		y.tick()
 		y.live()
 		y.tick()

@@ -146,10 +146,7 @@ func (w *week) befriend(n int) string {
 // live is so many days, with the attackers at work, and two more without; in the
 // last of them nobody writes.
 func (w *week) live(days, strangers int) *attackers {
-	steps := 48 // a day
-	if testing.Short() {
-		steps = 16
-	}
+	const steps = 48 // a day
 	courier := w.host.courier(w.t)
 	a := &attackers{week: w, friends: map[string]time.Time{}}
 	for step := range (days + 2) * steps {
@@ -239,12 +236,11 @@ func (w *week) state() (people, games []string) {
 func TestAbuseWeek(t *testing.T) {
 	t.Parallel()
 	race.Sequential(t)
-	players, days, strangers := 20, 2, 300
-	switch {
-	case *wholeWeek:
+	race.Long(t)
+	const players = 20
+	days, strangers := 2, 300
+	if *wholeWeek {
 		days, strangers = 7, 1000
-	case testing.Short():
-		players, days, strangers = 4, 1, 40
 	}
 	w := newWeek(t, players)
 	begun := w.Now

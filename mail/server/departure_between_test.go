@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/db/dbtest/race"
 	"turnpost/mail/departure"
 	"turnpost/mail/verify"
 )
@@ -13,6 +14,7 @@ import (
 // Between the pieces nobody begins a game with who leaves, by an invitation of theirs or one
 // to them: whoever wants to waits until they are gone.
 func TestNobodyBeginsWithWhoLeaves(t *testing.T) {
+	race.Long(t)
 	for name, p := range map[string]post{
 		"challenge": {From: "ada@example.org", Proven: true, Body: "challenge " + zaphodine + " rooya"},
 		"accept":    {From: "ada@example.org", Proven: true, Body: "accept #22"},
@@ -44,6 +46,7 @@ func TestNobodyBeginsWithWhoLeaves(t *testing.T) {
 
 // Two who leave at the same time keep each other from it by no game of theirs.
 func TestTwoWhoLeave(t *testing.T) {
+	race.Long(t)
 	const ada = "ada@example.org"
 	w := crowd(t, "help")
 	for n := range departure.Most + 1 {

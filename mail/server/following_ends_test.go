@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest/race"
 	"turnpost/db/follows"
 	"turnpost/mail/blocking"
 	"turnpost/mail/club"
@@ -16,6 +17,7 @@ import (
 // Whatever ends the following ends it at once, and neither side reads a word of it.
 func TestFollowingEndsInSilence(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	for name, end := range map[string]func(w *world){
 		"public off":               func(w *world) { w.Proven(bob, "public off") },
 		"forget me":                func(w *world) { w.Proven(bob, "forget me"); w.Proven(bob, "yes") },
@@ -147,6 +149,7 @@ func TestWhoMayNotFollowIsToldNothing(t *testing.T) {
 // What ended long ago is no news to who hears again.
 func TestOldGamesAreNoNews(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	w := followed(t)
 	w.Proven(onlooker, "pause")
 	w.Proven(ada, "#1 a1\n#1 resign")

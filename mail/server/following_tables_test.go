@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest/race"
 	"turnpost/mail/server/servertest"
 )
 
@@ -109,6 +110,7 @@ func TestFollowersReadTables(t *testing.T) {
 // Several daemons tell each follower of a table once, whichever of them does it.
 func TestSeveralDaemonsTellOfTablesOnce(t *testing.T) {
 	t.Parallel()
+	race.Long(t)
 	w := season(t)
 	tick, stop := withDaemons(w)
 	for _, who := range []string{ada, bob, onlooker} {

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest/race"
 	"turnpost/db/examine"
 	"turnpost/mail/departure"
 	"turnpost/mail/server/servertest"
@@ -77,6 +78,7 @@ func traces(w *servertest.World) (found []string) {
 // the ledgers are right at every moment, letters go out meanwhile, and the one that says
 // that all is erased goes when it is.
 func TestForgettingIsGoneOnWith(t *testing.T) {
+	race.Long(t)
 	w := forgettable(t)
 	lives := 0
 	for farewell, forgetting := waits(w); forgetting; farewell, forgetting = waits(w) {

@@ -117,7 +117,10 @@ func TestKilledAtEachStep(t *testing.T) {
 		if testing.Short() && i < len(occasions)-1 {
 			continue
 		}
-		for _, step := range steps {
+		for j, step := range steps {
+			if race.Working() && j%4 != 3 {
+				continue
+			}
 			t.Run(fmt.Sprintf("%s/%s%d", occasion, step.name, step.nth), func(t *testing.T) {
 				t.Parallel()
 				sc := newScene(t, occasion)

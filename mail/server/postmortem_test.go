@@ -60,6 +60,7 @@ func killedAfterAGame(t *testing.T, daemons int, step string) (s station, ada *b
 func TestKilledWhileItLooksAtAGame(t *testing.T) {
 	race.Killed(t)
 	t.Parallel()
+	race.Long(t)
 	for _, daemons := range []int{1, 2} {
 		t.Run(fmt.Sprint(daemons), func(t *testing.T) {
 			t.Parallel()

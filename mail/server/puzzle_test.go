@@ -39,6 +39,7 @@ func shelf(t *testing.T, d *db.DB) map[int64][]string {
 func TestKilledWhileItSeeksPuzzles(t *testing.T) {
 	race.Killed(t)
 	t.Parallel()
+	race.Long(t)
 	for _, daemons := range []int{1, 2} {
 		t.Run(fmt.Sprint(daemons), func(t *testing.T) {
 			t.Parallel()
@@ -124,6 +125,7 @@ const cleo, empty = "cleo@example.org", "There is no puzzle"
 // Two that have sought in the same game shelve it once; in one that was called off, or of
 // whose players one wants no analysis, is found none.
 func TestPuzzlesAreShelvedOnce(t *testing.T) {
+	race.Long(t)
 	w := sixteenPlies(t)
 	var found []puzzle.Found
 	for range 2 {

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest/race"
 	"turnpost/mail"
 	"turnpost/mail/observe"
 	"turnpost/mail/server"
@@ -176,6 +177,7 @@ func TestLettersToProgramsDelayNobody(t *testing.T) {
 }
 
 func TestTheBudgetHoldsForLettersAtOnce(t *testing.T) {
+	race.Long(t)
 	for name, c := range map[string]struct {
 		budget server.Budget
 		class  db.Class
@@ -217,6 +219,7 @@ func TestTheBudgetHoldsForLettersAtOnce(t *testing.T) {
 
 // A letter that is never answered holds up its reader's, and nobody else's.
 func TestALetterThatIsNeverAnswered(t *testing.T) {
+	race.Long(t)
 	w := newWorld(t)
 	w.Server.Connections = 2
 	w.queue(t, db.ClassGame, 5, "silent@x.test", "b@x.test", "c@x.test")

@@ -51,6 +51,9 @@ func TestPerftTable(t *testing.T) {
 
 // TestPerftSuiteByOracle counts the suite once more where that is quick.
 func TestPerftSuiteByOracle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a short run compares in random play only")
+	}
 	for _, c := range rulestest.ReadPerft(t, Game(), "testdata/perft.txt") {
 		for depth, want := range c.Counts {
 			if want <= 3000 && !c.Position.Outcome().Over() {
@@ -84,6 +87,9 @@ func TestOraclePlaysTheSame(t *testing.T) {
 // TestOracleAgreesOnMadeUpPositions compares all the plies of random boards
 // on which lines of four, and so endings of every kind, are frequent.
 func TestOracleAgreesOnMadeUpPositions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a short run compares in random play only")
+	}
 	rng := rand.New(rand.NewPCG(17, 9))
 	endings := map[string]int{}
 	for range 700 {

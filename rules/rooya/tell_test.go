@@ -19,13 +19,16 @@ func TestWords(t *testing.T) { rulestest.CheckWords(t, Game()) }
 // every game.
 func TestTellingAlongRandomGames(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 5))
-	told, over := 0, 0
+	told, over, most := 0, 0, 200
+	if testing.Short() {
+		most = 40
+	}
 	check := func(p rules.Position) {
 		rulestest.CheckTelling(t, Game(), p)
 		checkScene(t, p.(position))
 		told++
 	}
-	for told < 200 || over == 0 {
+	for told < most || over == 0 {
 		p := Game().Start()
 		for !p.Outcome().Over() {
 			if rng.IntN(20) == 0 {

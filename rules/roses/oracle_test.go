@@ -270,6 +270,9 @@ func agree(t *testing.T, p rules.Position) {
 }
 
 func TestEngineAgreesWithTheOracleInPlay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a short run compares in random play only")
+	}
 	rng := rand.New(rand.NewPCG(20, 4))
 	ends := map[string]int{}
 	for range 60 {
@@ -289,6 +292,9 @@ func TestEngineAgreesWithTheOracleInPlay(t *testing.T) {
 }
 
 func TestEngineAgreesWithTheOracleAnywhere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a short run compares in random play only")
+	}
 	rng := rand.New(rand.NewPCG(5, 6))
 	seen := map[string]int{}
 	for range 2500 {
@@ -342,6 +348,9 @@ func randomPosition(rng *rand.Rand) string {
 }
 
 func TestPerftAgreesWithTheOracle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a short run compares in random play only")
+	}
 	// The whole suite has been counted so up to two million; this much is quick.
 	const limit = 5000
 	for _, c := range rulestest.ReadPerft(t, Game(), "testdata/perft.txt") {

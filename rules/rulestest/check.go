@@ -35,7 +35,7 @@ func Check(t *testing.T, g rules.Game) {
 	t.Run("RandomPlay", func(t *testing.T) {
 		games := 60
 		if testing.Short() {
-			games = 12
+			games = 3
 		}
 		checkRandomPlay(t, g, games, 200)
 	})

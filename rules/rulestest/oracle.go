@@ -41,7 +41,7 @@ func CheckOracle(t *testing.T, g rules.Game, start Oracle) {
 	endings := map[string]int{}
 	games, most := 0, *positions
 	if testing.Short() {
-		most /= 3
+		most /= 10
 	}
 	for left := most; left > 0; games++ {
 		p, o := g.Start(), start

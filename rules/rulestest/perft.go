@@ -75,6 +75,10 @@ const slowLimit = 30_000
 func checkPerft(t *testing.T, g rules.Game, path string) {
 	cases := ReadPerft(t, g, path)
 	require.GreaterOrEqual(t, len(cases), 3, "several positions, not only the start")
+	slow := uint64(slowLimit)
+	if testing.Short() {
+		slow /= 10
+	}
 	for _, c := range cases {
 		t.Run(c.ID, func(t *testing.T) {
 			require.NotEmpty(t, c.Counts)
@@ -83,7 +87,7 @@ func checkPerft(t *testing.T, g rules.Game, path string) {
 			}
 			for depth, want := range c.Counts {
 				require.Equal(t, want, rules.Perft(c.Position, depth), "perft %d of %s", depth, c.Position)
-				if want <= slowLimit {
+				if want <= slow {
 					require.Equal(t, want, rules.SlowPerft(c.Position, depth), "perft %d through text of %s", depth, c.Position)
 				}
 			}

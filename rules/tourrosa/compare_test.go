@@ -32,6 +32,9 @@ func agree(t *testing.T, p rules.Position) {
 
 // TestOracleAgreesInPlay walks through random games.
 func TestOracleAgreesInPlay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a short run compares in random play only")
+	}
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 15 {
 		p := Game().Start()
@@ -50,6 +53,9 @@ func TestOracleAgreesInPlay(t *testing.T) {
 
 // TestOracleAgreesAnywhere takes random boards, crowded, bare and lopsided.
 func TestOracleAgreesAnywhere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a short run compares in random play only")
+	}
 	rng := rand.New(rand.NewPCG(2, 2))
 	for range 600 {
 		p := randomPosition(rng)

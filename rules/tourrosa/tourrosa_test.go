@@ -30,6 +30,9 @@ func TestPerftTable(t *testing.T) {
 
 // TestPerftSuite checks the suite against the oracle as deep as time allows.
 func TestPerftSuite(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a short run compares in random play only")
+	}
 	for _, c := range rulestest.ReadPerft(t, Game(), "testdata/perft.txt") {
 		for depth, want := range c.Counts {
 			if want < 20_000 {

@@ -169,8 +169,11 @@ func agree(t *testing.T, slow plain, p rules.Position) {
 // state.
 func TestOracle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
-	states := 0
-	for game := range 30 {
+	states, games := 0, 30
+	if testing.Short() {
+		games = 6
+	}
+	for game := range games {
 		var p rules.Position = start()
 		slow := readPlain(p.String())
 		for ply := 0; ply < 120 && !p.Outcome().Over(); ply++ {
@@ -203,6 +206,9 @@ func wander(t *testing.T, p rules.Position, rng *rand.Rand, bias int) (ply rules
 // TestOracleOnRandomBoards compares on boards that play seldom reaches: few
 // stones, tall towers, a Turro about to win or hemmed in, any stage of a turn.
 func TestOracleOnRandomBoards(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a short run compares in random play only")
+	}
 	rng := rand.New(rand.NewPCG(11, 3))
 	endings := map[string]int{}
 	for range 1500 {
@@ -307,6 +313,9 @@ func read(t *testing.T, stacks, turn string) position {
 
 // TestPerftOfTheOracle counts the suite with the oracle as far as patience goes.
 func TestPerftOfTheOracle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a short run compares in random play only")
+	}
 	for _, c := range rulestest.ReadPerft(t, Game(), "testdata/perft.txt") {
 		for depth, want := range c.Counts {
 			if want < 3000 {
