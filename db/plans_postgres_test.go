@@ -37,7 +37,7 @@ var mayScanOnPostgres = []reason{
 var onPostgres = strings.NewReplacer("x''", "''", "state = ?", "state = $1")
 
 // filled are the tables that fill fills.
-var filled = []string{"players", "invitations", "games", "plies", "inbox", "mails", "outbox", "texts", "ratings", "pauses", "tournaments", "entrants", "divisions", "pairings", "turnings"}
+var filled = []string{"players", "invitations", "games", "plies", "inbox", "mails", "outbox", "texts", "ratings", "pauses", "audit", "tournaments", "entrants", "divisions", "pairings", "turnings"}
 
 var wholeScan = regexp.MustCompile(`^(Seq|Index|Index Only) Scan$`)
 
@@ -62,6 +62,7 @@ func fill(t *testing.T, conn *sql.Conn) {
 		`INSERT INTO texts (letter, raw, created_at) SELECT n, decode('00', 'hex'), n FROM generate_series(10000, 20000) AS n`,
 		`INSERT INTO ratings (player, rules, rating, deviation, volatility, games, rated_at) SELECT n, 'r', n, 1, 1, 1, n FROM generate_series(1, 3000) AS n`,
 		`INSERT INTO pauses (player, why, from_at, to_at) SELECT n, 'vacation', 1, n FROM generate_series(1, 3000) AS n`,
+		`INSERT INTO audit (id, at, operator, act, subject, detail) SELECT n, n, 'o', 'a', n, 'd' FROM generate_series(1, 5000) AS n`,
 		`INSERT INTO tournaments (id, name, rules, pace, days, state, made_at, season) SELECT n, n, 'r' || n % 4, 'p', 9, CASE WHEN n % 50 = 0 THEN 'open' ELSE 'over' END, n, n FROM generate_series(1, 500) AS n`,
 		`INSERT INTO divisions (tournament, number) SELECT n / 4 + 1, n % 4 + 1 FROM generate_series(0, 1999) AS n`,
 		`INSERT INTO entrants (tournament, player, joined_at, division, number) SELECT n / 32 + 1, n % 3000 + 1, n, n % 4 + 1, n % 8 + 1 FROM generate_series(0, 15999) AS n`,

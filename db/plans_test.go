@@ -22,7 +22,7 @@ import (
 // rows, or one a player that is only read by its key.
 var growing = []string{"games", "plies", "players", "inbox", "mails", "outbox", "texts", "invitations", "talk", "notes", "conditionals",
 	"ratings", "bounces", "held", "restraints", "notices", "questions", "pauses", "blocks", "mutes", "origins", "addresses", "wishes", "invited", "address_questions",
-	"tournaments", "entrants", "divisions", "pairings", "turnings",
+	"audit", "tournaments", "entrants", "divisions", "pairings", "turnings",
 	"followers", "follow_players", "follow_tournaments", "follow_games", "followed", "followed_tables", "follow_tables", "week_games", "best_weeks"}
 
 // reason is why a statement that has some words in it may read a whole table.
@@ -35,6 +35,8 @@ var mayScan = []reason{
 	{"SELECT 'players', CASE", "turnpost stats counts everything, by indexes where there is much"},
 	{"AND (CAST(?1 AS TEXT) = '' AND (wrote_at >= ?2", "an operator writes to all players"},
 	{"FROM pauses ORDER BY id DESC LIMIT", "an operator lists pauses, and it stops at the limit"},
+	{"FROM audit ORDER BY id DESC LIMIT", "an operator lists what operators did, and it stops at the limit"},
+	{"FROM audit WHERE act <> 'game extend' ORDER BY id LIMIT", "the oldest alone are read, by their key, and what stays before them"},
 	{"WHERE address <> ''", "an operator lists players, and it stops at the limit"},
 	{"(SELECT id FROM inbox ORDER BY id DESC LIMIT", "an operator lists letters in, and it stops at the limit"},
 	{"(SELECT id FROM inbox WHERE state = ? ORDER BY id DESC LIMIT", "as most of the newest are; it stops at the limit"},

@@ -49,9 +49,9 @@ text of at most 10000 characters, and goes as it stands to readers of all langua
 
 The letters wait in the queue as digests do: those about games go first, and the
 limits of [smtp] hold. All are written at once or none is; a server waits meanwhile,
-for seconds if players are thousands. The same text goes out once; --again sends it
-once more. It is noted in the log of 'turnpost audit', without its words. A server may
-be running.
+for seconds if players are thousands. It is noted in the log of 'turnpost audit', without
+its words; as long as it stands there the same text goes out no more, unless --again
+sends it once more. A server may be running.
 
   turnpost announce --dry-run news.txt
   turnpost announce --game turro news.txt

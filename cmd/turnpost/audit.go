@@ -28,8 +28,8 @@ func auditCommand(a *app) *cobra.Command {
 		Use:   "audit",
 		Short: "List what operators did to games and players",
 		Long: `List what operators did by command, the newest first: when, which account of the
-machine, what, and to which game or player. Nobody is named, and nothing is ever
-taken out.
+machine, what, and to which game or player. Nobody is named. A line goes when it is older
+than [privacy] keep_audit, unless it says what was given to a clock.
 
 With --json each line is an object: "at", "operator", "act" (as "game abort"),
 "subject" (the number of the game or the player; 0: neither) and "detail".`,

@@ -69,7 +69,7 @@ var arrows = []arrow{
 	{"mail/verify", []string{"mail", "mail/clock", "mail/club", "mail/crosstable", "mail/ladder", "mail/plies", "mail/puzzle", "mail/rating", "mail/records", "mail/ticket", "mail/tournament", "db", "db/examine", "db/ladders", "db/ledger", "db/puzzles", "db/seal", "db/seasons", "rules"}, []string{"golang.org/x/sync/"}},
 	{"mail/operator", []string{"mail/blocking", "mail/club", "mail/desk", "mail/season", "mail/verify", "db", "db/seasons", "rules"}, nil},
 	{"mail/records", []string{"db", "rules"}, []string{"github.com/hashicorp/golang-lru/"}},
-	{"mail/server", []string{"mail", "mail/clock", "mail/departure", "mail/desk", "mail/duty", "mail/head", "mail/mending", "mail/observe", "mail/postmortem", "mail/puzzle", "mail/robot", "mail/season", "mail/tell", "db", "db/sqlstate"}, []string{"golang.org/x/sync/"}},
+	{"mail/server", []string{"mail", "mail/clock", "mail/departure", "mail/desk", "mail/duty", "mail/head", "mail/mending", "mail/observe", "mail/postmortem", "mail/puzzle", "mail/robot", "mail/season", "mail/tell", "db", "db/retention", "db/sqlstate"}, []string{"golang.org/x/sync/"}},
 	{"mail/desk", []string{
 		"mail", "mail/blocking", "mail/climb", "mail/clock", "mail/club", "mail/command", "mail/departure", "mail/doubt", "mail/duty", "mail/enrol", "mail/evidence", "mail/foresight", "mail/head", "mail/limit", "mail/observe", "mail/passing", "mail/plies", "mail/postmortem", "mail/puzzle", "mail/robot", "mail/season", "mail/solving", "mail/tell", "mail/ticket", "mail/trust", "mail/understand", "db", "rules", "templates", "mail/follow", "mail/spectate",
 	}, nil},
@@ -141,7 +141,7 @@ var arrows = []arrow{
 
 	{"db/dbtest/patroni", []string{"db/dbtest", "db/dbtest/memory"}, []string{"github.com/jackc/pgx/v5"}},
 	{"db/dbtest/*", nil, nil},
-	{"db/dbtest", []string{"db", "db/dbtest/memory", "db/examine", "db/filelock", "db/follows", "db/migrations", "db/puzzles"}, []string{"*"}},
+	{"db/dbtest", []string{"db", "db/dbtest/memory", "db/examine", "db/filelock", "db/follows", "db/migrations", "db/puzzles", "db/retention"}, []string{"*"}},
 	{"db/backup", []string{"db", "db/file", "db/filelock", "db/sqlstate"}, []string{"github.com/mattn/go-sqlite3"}},
 	{"db/archive", nil, nil},
 	{"db/bind", nil, nil},
@@ -167,6 +167,7 @@ var arrows = []arrow{
 	{"db/seasons", []string{"db", "db/column"}, nil},
 	{"db/ladders", []string{"db", "db/column"}, nil},
 	{"db/follows", []string{"db", "db/archive", "db/column"}, nil},
+	{"db/retention", []string{"db", "db/column"}, nil},
 	{"db/sqlstate", nil, []string{"github.com/jackc/pgx/v5/pgconn", "github.com/mattn/go-sqlite3"}},
 	{"db/vacuum", nil, nil},
 	{"db/turns", nil, []string{"golang.org/x/sync/semaphore"}},

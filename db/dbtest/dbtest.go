@@ -55,6 +55,7 @@ func Check(t *testing.T, open func(t *testing.T) *db.DB) {
 		"Questions":               testQuestions,
 		"Courtesy":                testCourtesy,
 		"OldLettersAreEmptied":    testRetention,
+		"OldActsAreErased":        testAudit,
 		"ViewsCannotWrite":        testView,
 		"DaemonsShare":            testDaemons,
 		"LettersAreClaimed":       testHolding,

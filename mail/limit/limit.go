@@ -34,6 +34,8 @@ type Limits struct {
 	Fresh time.Duration
 	// KeepLetters is how long the text of letters is kept; 0: for ever.
 	KeepLetters time.Duration
+	// KeepAudit is how long it is kept what operators did by command; 0: for ever.
+	KeepAudit time.Duration
 }
 
 // Default are the usual limits.
@@ -41,7 +43,7 @@ func Default() Limits {
 	const day = 24 * time.Hour
 	return Limits{
 		ErrorsAnHour: 3, ErrorsADay: 20, ProvenADay: 60, SameError: day, SameTalk: 8 * day, LooksADay: 3,
-		QuestionsADay: 1, QuestionsAnHour: 20, Fresh: trust.FreshFor, KeepLetters: 30 * day,
+		QuestionsADay: 1, QuestionsAnHour: 20, Fresh: trust.FreshFor, KeepLetters: 30 * day, KeepAudit: 400 * day,
 	}
 }
 

@@ -30,7 +30,7 @@ func (a Announcement) Digest() string {
 // Announce writes one letter to each player whom club.Audience lists, in one
 // transaction: to all or to none. They wait in the queue as digests do, behind what is
 // about games. It returns how many they are. The same text goes out once, whoever it
-// went to: ErrAnnounced.
+// went to, as long as the audit log knows of it: ErrAnnounced.
 func (o *Operator) Announce(ctx context.Context, a Announcement) (letters int, err error) {
 	err = o.db.Update(ctx, func(tx *db.Tx) error {
 		acts, err := tx.ListAudit(-1)

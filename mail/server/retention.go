@@ -6,12 +6,17 @@ import (
 	"time"
 
 	"turnpost/db"
+	"turnpost/db/retention"
 	"turnpost/mail/departure"
 )
 
 // erasedAtOnce is how many letters in, and out, lose their text in one
 // transaction: few enough that nobody waits for it.
 const erasedAtOnce = 100
+
+// auditEvery is how often it is looked whether what operators did is old: reading past
+// what stays of it costs nothing then.
+const auditEvery = 24 * time.Hour
 
 // A piece of forgetting, with its way to the disk, is to take a time between these: who
 // writes meanwhile waits for the same disk, and on a slow one the pieces are smaller. Then
@@ -91,15 +96,23 @@ func nextForgetting(s *Server, tx *db.Tx) (chore, error) {
 }
 
 // nextErasure finds the work to erase the text of letters that were kept long
-// enough, and what others wanted of who was forgotten that holds no more; or
-// db.ErrNotFound. What a letter did stays: its line in the ledger,
+// enough, what others wanted of who was forgotten that holds no more, and what operators
+// did long ago; or db.ErrNotFound. What a letter did stays: its line in the ledger,
 // its plies, its place in the thread.
 func nextErasure(s *Server, tx *db.Tx) (chore, error) {
-	var before time.Time // of letters nothing is overdue
+	var before, long time.Time // of which nothing is overdue
 	if keep := s.desk.Limits.KeepLetters; keep > 0 {
 		before = tx.Now.Add(-keep)
 	}
+	if keep := s.desk.Limits.KeepAudit; keep > 0 && tx.Now.Sub(s.work.audited).Abs() >= auditEvery {
+		long = tx.Now.Add(-keep)
+	}
 	due, err := tx.Overdue(before)
+	if err == nil && !due && !long.IsZero() {
+		if due, err = retention.AuditDue(tx, long); err == nil && !due {
+			s.work.audited = tx.Now
+		}
+	}
 	if err != nil {
 		return chore{}, err
 	}
@@ -108,10 +121,12 @@ func nextErasure(s *Server, tx *db.Tx) (chore, error) {
 	}
 	var erased int64
 	return chore{
-		name: "erasing old letters",
+		name: "erasing what is old",
 		run: func(tx *db.Tx) (err error) {
-			erased, err = tx.EmptyLetters(before, erasedAtOnce)
-			return err
+			if erased, err = tx.EmptyLetters(before, erasedAtOnce); err != nil || long.IsZero() {
+				return err
+			}
+			return retention.EraseAudit(tx, long, erasedAtOnce)
 		},
 		after: func(ctx context.Context) {
 			if erased < erasedAtOnce { // the last of them

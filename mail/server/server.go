@@ -84,6 +84,8 @@ type hints struct {
 	// eighths is how large the next piece of forgetting is: 1 to 8, and pieces how many
 	// were done. Only retention.go uses them.
 	eighths, pieces int
+	// audited is when nothing was old of what operators did; only retention.go uses it.
+	audited time.Time
 }
 
 // New makes a server for a desk on an open database.

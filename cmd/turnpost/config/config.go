@@ -181,7 +181,7 @@ func Default() Config {
 		Limits:  Limits{MaxLetter: Size{Bytes: 1_000_000}, QuestionsPerDay: 1, QuestionsPerHour: 20},
 		Log:     Log{Level: "info", Format: "text"},
 		Shown:   Shown{HTTP: HTTP{Listen: "127.0.0.1:8025"}, Archive: Archive{Every: Duration{Duration: time.Hour}}, Following: Following{PliesLate: 2, Most: 20}},
-		Privacy: Privacy{KeepLetters: Days{N: 30}},
+		Privacy: Privacy{KeepLetters: Days{N: 30}, KeepAudit: Days{N: 400}},
 	}
 }
 

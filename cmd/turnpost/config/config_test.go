@@ -109,6 +109,7 @@ questions_per_day = 2
 questions_per_hour = 3
 [privacy]
 keep_letters = "7d"
+keep_audit = "0"
 [log]
 level = "debug"
 format = "json"
@@ -260,6 +261,7 @@ func TestConfigProblems(t *testing.T) {
 		{"not ASCII", with("http", `public_url = "https://exämple.org"`), `line 12: http.public_url is "https://exämple.org"; write it in plain ASCII, the domain as it stands in DNS (xn--...)`},
 		{"one port for both", with("http", "metrics = \"127.0.0.1:8025\"\npublic_url = \"https://example.org\""), `line 12: http.metrics is also http.listen; the metrics are not for everybody, so give another port`},
 		{"too many days", with("privacy", `keep_letters = "4000d"`), `line 12: privacy.keep_letters is 4000 days; it can be up to "3650d", or "0" to keep letters for ever`},
+		{"too many years", with("privacy", `keep_audit = "4000d"`), `line 12: privacy.keep_audit is 4000 days; it can be up to "3650d", or "0" to keep all that operators did for ever`},
 		{"no selector", with("dkim", `selector = "a_b"`), `line 12: dkim.selector is "a_b"; give a word of letters, digits and hyphens, such as "turnpost"`},
 		{"a long selector", with("dkim", `selector = "`+strings.Repeat(strings.Repeat("a", 50)+".", 5)+`a"`), "line 12: dkim.selector is too long"},
 		{"another's domain", with("dkim", "selector = \"a\"\ndomain = \"example.net\""), `line 13: dkim.domain is "example.net", which does not speak for letters from games@example.org; give the domain of robot.address, or one above it`},

@@ -13,10 +13,12 @@ type Limits struct {
 	QuestionsPerHour int `toml:"questions_per_hour"`
 }
 
-// Privacy is what is kept of the letters.
+// Privacy is what is kept, and for how long.
 type Privacy struct {
 	// KeepLetters is how long the text of letters is kept; 0: for ever.
 	KeepLetters Days `toml:"keep_letters"`
+	// KeepAudit is how long it is kept what operators did by command; 0: for ever.
+	KeepAudit Days `toml:"keep_audit"`
 }
 
 // The least and the most that max_letter may be: a letter with a few commands
@@ -27,8 +29,8 @@ const (
 	maxMaxLetter = 5_000_000
 )
 
-// maxKeepLetters is in days.
-const maxKeepLetters = 3650
+// maxKept is in days.
+const maxKept = 3650
 
 func (c *Limits) check(p *problems) {
 	if c.MaxLetter.wrong != "" {
@@ -45,9 +47,15 @@ func (c *Limits) checkQuestions(p *problems) {
 }
 
 func (c *Privacy) check(p *problems) {
-	if c.KeepLetters.wrong != "" {
-		p.say("privacy.keep_letters", `is %q; give a number of days in quotes, such as "30d", or "0" to keep letters for ever`, c.KeepLetters.wrong)
-	} else if c.KeepLetters.N > maxKeepLetters {
-		p.say("privacy.keep_letters", `is %d days; it can be up to "%dd", or "0" to keep letters for ever`, c.KeepLetters.N, maxKeepLetters)
+	for _, kept := range []struct {
+		key  string
+		what string
+		days Days
+	}{{"privacy.keep_letters", "letters", c.KeepLetters}, {"privacy.keep_audit", "all that operators did", c.KeepAudit}} {
+		if kept.days.wrong != "" {
+			p.say(kept.key, `is %q; give a number of days in quotes, such as "30d", or "0" to keep %s for ever`, kept.days.wrong, kept.what)
+		} else if kept.days.N > maxKept {
+			p.say(kept.key, `is %d days; it can be up to "%dd", or "0" to keep %s for ever`, kept.days.N, maxKept, kept.what)
+		}
 	}
 }

@@ -113,7 +113,8 @@ func policy(c config.Policy, f config.Following) club.Policy {
 // limits are the sections [privacy] and [limits] as the desk takes them.
 func limits(p config.Privacy, c config.Limits) limit.Limits {
 	l := limit.Default()
-	l.KeepLetters = time.Duration(p.KeepLetters.N) * 24 * time.Hour
+	const day = 24 * time.Hour
+	l.KeepLetters, l.KeepAudit = time.Duration(p.KeepLetters.N)*day, time.Duration(p.KeepAudit.N)*day
 	l.QuestionsADay, l.QuestionsAnHour = c.QuestionsPerDay, c.QuestionsPerHour
 	return l
 }

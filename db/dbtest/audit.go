@@ -1,0 +1,55 @@
+package dbtest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/db/retention"
+)
+
+// testAudit: what operators did is erased when it is old, the oldest first, and never what
+// they gave to a clock; one that seems to be of the future keeps nothing else.
+func testAudit(t *testing.T, d *db.DB) {
+	start := d.Now().Truncate(time.Millisecond)
+	at := func(span time.Duration) { d.Now = func() time.Time { return start.Add(span) } }
+	note := func(acts ...string) {
+		update(t, d, func(tx *db.Tx) {
+			for _, act := range acts {
+				require.NoError(t, tx.NoteAudit(db.Audit{Operator: "root", Act: act, Subject: 1}))
+			}
+		})
+	}
+	const day = 24 * time.Hour
+	before := start.Add(day)
+	at(1000 * day)
+	note("ahead")
+	at(0)
+	note("game extend", "game abort", "player block", "game extend", "pauses end")
+	at(day)
+	note("announce")
+	at(500 * day)
+	var acts []string
+	for due := true; due; {
+		update(t, d, func(tx *db.Tx) {
+			var err error
+			due, err = retention.AuditDue(tx, before)
+			require.NoError(t, err)
+			require.NoError(t, retention.EraseAudit(tx, before, 3))
+			left, err := tx.ListAudit(-1)
+			require.NoError(t, err)
+			acts = nil
+			for _, a := range left {
+				acts = append(acts, a.Act)
+			}
+		})
+	}
+	require.Equal(t, []string{"announce", "game extend", "game extend", "ahead"}, acts)
+	update(t, d, func(tx *db.Tx) {
+		due, err := retention.AuditDue(tx, time.Time{})
+		require.NoError(t, err)
+		require.False(t, due, "nothing is older than that")
+	})
+}
