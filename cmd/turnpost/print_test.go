@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -8,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
@@ -15,6 +17,7 @@ import (
 
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/exit"
+	"turnpost/mail"
 )
 
 func TestPrintedAlertsAreYAML(t *testing.T) {
@@ -57,6 +60,24 @@ func TestPrintedUnit(t *testing.T) {
 	} {
 		require.Contains(t, got.out, "\n"+line+"\n")
 	}
+	// It is started again whatever ended it, however often, but for what only the operator
+	// mends; and it has the time that it takes to begin and to end.
+	settings := map[string]string{}
+	for line := range strings.Lines(got.out) {
+		if key, value, ok := strings.Cut(strings.TrimSpace(line), "="); ok && !strings.HasPrefix(key, "#") {
+			settings[key] = value
+		}
+	}
+	for key, want := range map[string]string{
+		"StartLimitIntervalSec": "0", "StartLimitBurst": "", "Restart": "on-failure", "RestartSec": "30s",
+		"RestartPreventExitStatus": fmt.Sprint(exit.Usage, exit.Config, exit.Secret, exit.Login), "SuccessExitStatus": "",
+		"ExecReload": "/bin/kill -HUP $MAINPID", "TimeoutStartSec": "3min", "KillSignal": "", "KillMode": "",
+	} {
+		require.Equal(t, want, settings[key], key)
+	}
+	stop, err := time.ParseDuration(settings["TimeoutStopSec"])
+	require.NoError(t, err)
+	require.Greater(t, stop, mail.Linger, "what letters are waited for whose answer is due")
 	for _, wrong := range []string{"turnpost", "/usr/bin/turn post", "/x%i", "/x\n"} {
 		require.Equal(t, exit.Usage, run(t, "", "print", "systemd", "--binary", wrong).status, wrong)
 	}
