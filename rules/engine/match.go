@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"strings"
+	"time"
 
 	"turnpost/rules"
 )
@@ -71,7 +72,22 @@ type Match struct {
 	// MostPlies is when a game is called a draw; 0: 400.
 	MostPlies int
 	Seed      uint64
+	// Clock says what time the entrants' plies take: that of the processor, rather than
+	// that of the day; nil: nobody asks.
+	Clock func() time.Duration
 }
+
+// Effort is what plies have cost an entrant.
+type Effort struct {
+	Plies int
+	Took  time.Duration
+}
+
+// Mean is the time a ply took.
+func (e Effort) Mean() time.Duration { return e.Took / time.Duration(max(e.Plies, 1)) }
+
+// And is both together.
+func (e Effort) And(f Effort) Effort { return Effort{e.Plies + f.Plies, e.Took + f.Took} }
 
 // Pair is what came of two games from one opening.
 type Pair struct {
@@ -84,6 +100,8 @@ type Pair struct {
 	OneSided bool
 	// Thrown is how many openings were thrown out before, as decided.
 	Thrown int
+	// A and B are what both games have cost whom.
+	A, B Effort
 }
 
 // Pair plays the n-th pair.
@@ -96,7 +114,7 @@ func (m Match) Pair(ctx context.Context, n int) (p Pair, err error) {
 	p.Thrown = thrown
 	var results [2]rules.Result
 	for i, a := range []rules.Side{rules.Black, rules.White} {
-		if results[i], err = m.play(ctx, opening.Clone(), a, rng); err != nil {
+		if results[i], err = m.play(ctx, opening.Clone(), a, rng, &p); err != nil {
 			return p, err
 		}
 		p.Halves += 1 + sign(results[i], a)
@@ -108,8 +126,8 @@ func (m Match) Pair(ctx context.Context, n int) (p Pair, err error) {
 	return p, nil
 }
 
-// play plays a game to its end; a is the side of A.
-func (m Match) play(ctx context.Context, r *rules.Record, a rules.Side, rng *rand.Rand) (rules.Result, error) {
+// play plays a game of a pair to its end; a is the side of A.
+func (m Match) play(ctx context.Context, r *rules.Record, a rules.Side, rng *rand.Rand, p *Pair) (rules.Result, error) {
 	most := m.MostPlies
 	if most == 0 {
 		most = 400
@@ -121,17 +139,27 @@ func (m Match) play(ctx context.Context, r *rules.Record, a rules.Side, rng *ran
 		if r.Len() >= most {
 			return rules.Draw, nil
 		}
-		e := m.B
+		e, effort := m.B, &p.B
 		if r.Turn() == a {
-			e = m.A
+			e, effort = m.A, &p.A
 		}
+		began := m.now()
 		thought, err := e.Player.Think(ctx, r, Budget{Nodes: e.Nodes, Seed: rng.Uint64()})
 		if err != nil {
 			return rules.Undecided, err
 		}
+		*effort = effort.And(Effort{1, m.now() - began})
 		if err := r.Play(thought.Move); err != nil {
 			return rules.Undecided, fmt.Errorf("%s: %w", e, err)
 		}
 	}
 	return r.Outcome().Result, nil
+}
+
+// now is what the clock says.
+func (m Match) now() time.Duration {
+	if m.Clock == nil {
+		return 0
+	}
+	return m.Clock()
 }

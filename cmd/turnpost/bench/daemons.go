@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/daemon"
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/mail"
@@ -204,9 +205,9 @@ func (l *load) exchange(ctx context.Context, boxes []*postoffice.Box, o Daemons,
 		switch done++; done {
 		case o.Pairs:
 			started()
-			from, cpu = h.at, cpuTime()
+			from, cpu = h.at, cli.ProcessorTime()
 		case o.Pairs + o.Letters:
-			return tempo{o.Letters, time.Duration(h.at - from), cpuTime() - cpu}, nil
+			return tempo{o.Letters, time.Duration(h.at - from), cli.ProcessorTime() - cpu}, nil
 		}
 		write(seat)
 	}

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/db"
 	"turnpost/mail"
 )
@@ -38,7 +39,7 @@ func (g *growth) writeDigests(ctx context.Context, n Growth) error {
 	if err != nil {
 		return err
 	}
-	began, cpu := time.Now(), cpuTime()
+	began, cpu := time.Now(), cli.ProcessorTime()
 	for g.digests.took == 0 {
 		if err := s.one(ctx, ended); err != nil {
 			return err
@@ -55,7 +56,7 @@ func (g *growth) writeDigests(ctx context.Context, n Growth) error {
 			return err
 		}
 		if !waits {
-			g.digests.took, g.digests.cpu = time.Since(began), cpuTime()-cpu
+			g.digests.took, g.digests.cpu = time.Since(began), cli.ProcessorTime()-cpu
 		}
 	}
 	g.digests.beside, g.digests.written = s.times, due

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/mail"
 	"turnpost/mail/smtpout"
 )
@@ -142,9 +143,9 @@ func (l *load) throughput(ctx context.Context, seats, letters int, w witness) (t
 				if err := w.started(); err != nil {
 					return err
 				}
-				from, cpu = h.at, cpuTime()
+				from, cpu = h.at, cli.ProcessorTime()
 			case last:
-				pace = tempo{letters, time.Duration(h.at - from), cpuTime() - cpu}
+				pace = tempo{letters, time.Duration(h.at - from), cli.ProcessorTime() - cpu}
 				w.stopped()
 			}
 			if done < last {

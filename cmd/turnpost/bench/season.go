@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/daemon"
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/seed"
@@ -130,7 +131,7 @@ func (b *Bench) beginSeason(ctx context.Context, o Season, where string) (m begi
 	}
 	var held atomic.Int64
 	d.Turns(func(_ context.Context, t turns.Turn) { held.Store(int64(t.Ended.Sub(t.Began))) })
-	cpu := cpuTime()
+	cpu := cli.ProcessorTime()
 	for at := before; at.state != seasons.Running; {
 		began := time.Now()
 		if due, err := desk.Tick(ctx); err != nil {
@@ -152,7 +153,7 @@ func (b *Bench) beginSeason(ctx context.Context, o Season, where string) (m begi
 		}
 		at = now
 	}
-	m.cpu = cpuTime() - cpu
+	m.cpu = cli.ProcessorTime() - cpu
 	after, err := progressOf(ctx, d, name)
 	if err == nil && after.begun != after.divisions || after.divisions != len(m.divisions) {
 		err = errors.Join(err, fmt.Errorf("%d of %d divisions have begun, in %d transactions", after.begun, after.divisions, len(m.divisions)))

@@ -20,8 +20,9 @@ func benchCommand(e cli.Env) *cobra.Command {
 		Use:   "bench [GAME]",
 		Short: "Time the searches: nodes a second, and how deep they look",
 		Long: `Time both searches in each game, or in one: at the start and after 8, 16 and 24
-plies of a game that they play. It prints nodes a second and how many plies deep
-they looked on the average. Nodes, plies and depths are the same on every machine.
+plies of a game that they play. It prints nodes a second of the processor's time,
+and how many plies deep they looked on the average. Nodes, plies and depths are the
+same on every machine.
 
   turnpost engine bench
   turnpost engine bench turro --nodes 1000000`,
@@ -52,13 +53,13 @@ they looked on the average. Nodes, plies and depths are the same on every machin
 						if r.Len()%8 == 0 {
 							budget.Nodes = nodes
 						}
-						began := time.Now()
+						began := cli.ProcessorTime()
 						t, err := p.Think(ctx, r, budget)
 						if err != nil {
 							return err
 						}
 						if r.Len()%8 == 0 {
-							spent, sum, depth, times = spent+time.Since(began), sum+t.Nodes, depth+t.Depth, times+1
+							spent, sum, depth, times = spent+cli.ProcessorTime()-began, sum+t.Nodes, depth+t.Depth, times+1
 						}
 						if err := r.Play(t.Move); err != nil {
 							return err

@@ -35,6 +35,10 @@ the openings decide and not the players. --balanced NODES has openings thrown ou
 which a search of so many nodes, PVS or MCTS, gives a side more than 65 % (of a solved
 game those that are not drawn), and says how many were.
 
+A second line says what time of the processor a ply of each took on the average, so
+that it can be seen whether they had equal time, and how many plies a game had. It is
+all that differs from machine to machine.
+
 ` + playersHelp + `
 
   turnpost engine match pvs:2000 mcts:2000 --game rooya --games 400
@@ -69,7 +73,7 @@ game those that are not drawn), and says how many were.
 				if err != nil {
 					return err
 				}
-				m := engine.Match{Game: g, A: entrants[0], B: entrants[1], Opening: opening, Balanced: balanced, Seed: seed}
+				m := engine.Match{Game: g, A: entrants[0], B: entrants[1], Opening: opening, Balanced: balanced, Seed: seed, Clock: cli.ProcessorTime}
 				if weights != "" {
 					if m.A, m.B, err = judging(m, weights); err != nil {
 						return err
@@ -137,6 +141,7 @@ func parseSPRT(text string) ([]float64, error) {
 func match(ctx context.Context, out io.Writer, m engine.Match, pairs int, bounds []float64) error {
 	var p engine.Pentanomial
 	draws, oneSided, thrown := 0, 0, 0
+	var a, b engine.Effort
 	for n := range pairs {
 		pair, err := m.Pair(ctx, n)
 		if errors.Is(err, context.Canceled) && n > 0 {
@@ -147,6 +152,7 @@ func match(ctx context.Context, out io.Writer, m engine.Match, pairs int, bounds
 		}
 		p[pair.Halves]++
 		draws, thrown = draws+pair.Draws, thrown+pair.Thrown
+		a, b = a.And(pair.A), b.And(pair.B)
 		if pair.OneSided {
 			oneSided++
 		}
@@ -172,6 +178,7 @@ func match(ctx context.Context, out io.Writer, m engine.Match, pairs int, bounds
 		}
 		fmt.Fprintf(out, ", LLR %+.2f: %s", llr, verdict)
 	}
-	fmt.Fprintln(out)
+	fmt.Fprintf(out, "\n  processor time a ply: %s %d µs, %s %d µs; %.1f plies a game after the opening\n",
+		m.A, a.Mean().Microseconds(), m.B, b.Mean().Microseconds(), float64(a.Plies+b.Plies)/float64(2*p.Pairs()))
 	return err
 }

@@ -1,15 +1,15 @@
 //go:build linux || darwin || freebsd
 
-package bench
+package cli
 
 import (
 	"syscall"
 	"time"
 )
 
-// cpuTime is how long this process has kept a core busy; 0 where that cannot be
+// ProcessorTime is how long this process has kept a core busy; 0 where that cannot be
 // told.
-func cpuTime() time.Duration {
+func ProcessorTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 		return 0
