@@ -19,7 +19,8 @@
 //   - Nothing is told later than a day after the game's end.
 //   - Nothing is told of a game that an operator called off, that had less than
 //     [MinPlies] plies, or that ended before there was this package; nor of one of whose
-//     players one was forgotten: by then, or by which it ended.
+//     players one was forgotten: by then, or by which it ended; nor of one in which no
+//     person plays who wants to read it: games between programs keep nobody waiting.
 //   - Where the game is solved what is said is exact. Elsewhere it is what the engine sees
 //     in so many positions, each ply of which something is said looked at twice; see
 //     package engine.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"turnpost/db"
@@ -22,7 +23,7 @@ const MinPlies = 10
 const nodes = 50_000
 
 // tooLate is how long after a game's end nobody waits for it any more: after an absence,
-// or where more games end than are looked at, which are some two a minute.
+// or where more games of people end than are looked at, which are some two a minute.
 const tooLate = 24 * time.Hour
 
 // Told: a game is over, and here it turned.
@@ -31,13 +32,20 @@ type Told struct {
 	Plies []engine.Judged // two or three at most, and one at least
 }
 
-// Want is the listener that notes which games are to be told of.
+// Want is the listener that notes which games are to be told of. Those that nobody would
+// read of are not noted: programs play thousands of games a day, and each that was looked
+// at would keep people waiting.
 func Want(tx *club.Tx, e club.Event) error {
 	end, ok := e.(club.GameEnded)
-	if !ok || end.Table.Game.Result == club.Void || end.Table.Record.Len() < MinPlies {
+	if !ok || end.Table.Game.Result == club.Void || end.Table.Record.Len() < MinPlies || !read(end.Table) {
 		return nil
 	}
 	return tx.DB.WantPostMortem(end.Table.Game.ID)
+}
+
+// read reports whether a person plays in a game who wants to read where it turned.
+func read(t *club.Table) bool {
+	return slices.ContainsFunc([]db.Player{t.Black, t.White}, func(p db.Player) bool { return p.Address != "" && !p.Robot && !p.NoAnalysis })
 }
 
 // Game is a game to be looked at.
@@ -45,7 +53,7 @@ type Game struct {
 	ID       int64
 	failures int
 	record   *rules.Record
-	late     bool
+	vain     bool // nobody waits for it: it is too late, or nobody wants to read it any more
 }
 
 // Next is the game that is to be told of next; db.ErrNotFound if there is none.
@@ -59,20 +67,20 @@ func Next(tx *club.Tx) (Game, error) {
 		return Game{}, err
 	}
 	if tx.Now().Sub(g.EndedAt) > tooLate {
-		return Game{ID: id, late: true}, nil
+		return Game{ID: id, vain: true}, nil
 	}
 	t, err := tx.Open(g)
 	if err != nil {
 		// It is noted as a failure of this one, or it would stop the others.
 		return Game{ID: id, failures: failures}, nil
 	}
-	return Game{ID: id, failures: failures, record: t.Record}, nil
+	return Game{ID: id, failures: failures, record: t.Record, vain: !read(t)}, nil
 }
 
 // Think looks at all plies of the game. It needs no transaction, and ends when ctx does.
 // After each ply it has rest called, with how long it took.
 func (g Game) Think(ctx context.Context, rest func(time.Duration)) (Found, error) {
-	if g.late {
+	if g.vain {
 		return Found{game: g.ID}, nil
 	}
 	if g.record == nil {

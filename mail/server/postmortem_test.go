@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -13,10 +14,12 @@ import (
 	"turnpost/db/archive"
 	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/race"
+	"turnpost/mail/clock"
 	"turnpost/mail/club"
 	"turnpost/mail/postmortem"
 	"turnpost/mail/server"
 	"turnpost/mail/server/servertest"
+	"turnpost/rules"
 )
 
 // toldOf counts the letters that tell where a game turned.
@@ -84,13 +87,15 @@ func TestKilledWhileItLooksAtAGame(t *testing.T) {
 	}
 }
 
+var twelve = strings.Fields("c5 e4 d6 f5 d5 f6 e5 e6 c5-b4 e4-d4 d6-c5 d4-e4")
+
 // twelvePlies is a game in which Bob gives a draw away, Ada a win, and Bob a draw again.
 func twelvePlies(t *testing.T) *servertest.World {
 	t.Helper()
 	w := servertest.New(t)
 	w.Send(post{From: "Ada <ada@example.org>", Proven: true, Body: "challenge bob@example.org roses as black"})
 	w.Reply("bob@example.org", "accept")
-	for i, move := range strings.Fields("c5 e4 d6 f5 d5 f6 e5 e6 c5-b4 e4-d4 d6-c5 d4-e4") {
+	for i, move := range twelve {
 		w.Reply([]string{"ada@example.org", "bob@example.org"}[i%2], move)
 	}
 	return w
@@ -162,6 +167,87 @@ func TestAGameIsToldOfOnce(t *testing.T) {
 		require.Equal(t, 2, n)
 		return err
 	}))
+}
+
+// twelveMore begins a game of Roses between two, and plays so far as twelvePlies does.
+func twelveMore(t *testing.T, tx *club.Tx, black, white db.Player) *club.Table {
+	t.Helper()
+	i, err := tx.DB.AddInvitation(db.Invitation{Rules: "roses", Challenger: black.ID, Invitee: white.ID, Side: "black", Pace: clock.DefaultPace, ExpiresAt: tx.Now()},
+		func(id int64) string { return fmt.Sprint("Roses #", id) })
+	require.NoError(t, err)
+	g, err := tx.Club.Rules("roses")
+	require.NoError(t, err)
+	game, err := tx.DB.AddGame(i, g.Start().String(), 72*time.Hour)
+	require.NoError(t, err)
+	r := rules.NewRecord(g)
+	for _, m := range twelve {
+		require.NoError(t, r.Play(rules.Move(m)))
+	}
+	require.NoError(t, tx.DB.AddPlies(game, 0, twelve, r.Position().String(), "none", ""))
+	table, err := tx.Table(i.ID)
+	require.NoError(t, err)
+	return table
+}
+
+// Hundreds of games that programs have played keep no person waiting: nobody reads of
+// those, and so none is looked at. Nor is one whose players want to read nothing, though
+// they said so after its end.
+func TestGamesOfProgramsKeepNobodyWaiting(t *testing.T) {
+	w := twelvePlies(t)
+	w.Reply("bob@example.org", "resign")
+	require.Len(t, w.Look(), 2)
+	act := func(what func(tx *club.Tx)) {
+		require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error {
+			_, err := w.Desk.Act(tx, func(tx *club.Tx) error { what(tx); return nil })
+			return err
+		}))
+	}
+	player := func(tx *club.Tx, name string) db.Player {
+		p, err := tx.DB.PlayerByAddress(name + "@example.org")
+		if errors.Is(err, db.ErrNotFound) {
+			p, err = tx.DB.AddPlayer(name+"@example.org", name+"@example.org", name)
+		}
+		require.NoError(t, err)
+		return p
+	}
+	over := func(tx *club.Tx, black, white string) int64 {
+		table := twelveMore(t, tx, player(tx, black), player(tx, white))
+		require.NoError(t, club.Resign(tx, table, rules.White))
+		return table.Game.ID
+	}
+	turnings := func(game int64) (kept []archive.Turning) {
+		require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) (err error) { kept, err = archive.Turnings(tx, game); return err }))
+		return kept
+	}
+	var adas, cays int64
+	act(func(tx *club.Tx) {
+		for _, name := range []string{"bot", "bat"} {
+			p := player(tx, name)
+			p.Robot = true
+			require.NoError(t, tx.DB.SavePlayer(p))
+		}
+		for range 500 {
+			over(tx, "bot", "bat")
+		}
+		adas, cays = over(tx, "ada", "bot"), over(tx, "bat", "cay")
+		cay := player(tx, "cay")
+		cay.NoAnalysis = true
+		require.NoError(t, tx.DB.SavePlayer(cay))
+		over(tx, "bat", "cay")
+	})
+	w.Work()
+	var looked int
+	for more := true; more; looked++ {
+		var err error
+		more, err = server.PostMortem(t.Context(), w.Server)
+		require.NoError(t, err)
+		if looked == 0 {
+			require.NotEmpty(t, turnings(adas), "she has waited for no other")
+		}
+	}
+	require.Equal(t, 2+1, looked)
+	require.Empty(t, turnings(cays))
+	require.Len(t, w.Work(), 2, "the program at her table is told as well")
 }
 
 // Nobody is told a day later.
