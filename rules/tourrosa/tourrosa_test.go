@@ -12,9 +12,7 @@ import (
 func TestGame(t *testing.T) { rulestest.Check(t, Game()) }
 
 func Fuzz(f *testing.F) {
-	rulestest.Fuzz(f, Game(), "b12co", "B12 o - c +", "b12", "b12c+", "b13co", "e3ai", "see you in may",
-		setUp(rules.White, "b12 b1, a12 w2, a11 w2, c12 w2, c11 w2"),
-		setUp(rules.Black, "b12 b1")+"x")
+	rulestest.Fuzz(f, Game(), "b12co", "B12 o - c +", "b12", "b12c+", "b13co", "e3ai", "see you in may")
 }
 
 func BenchmarkPerft(b *testing.B) { rulestest.BenchPerft(b, Game()) }
