@@ -258,9 +258,9 @@ func TestWidePliesAreTheGames(t *testing.T) {
 	}
 }
 
-// Work that was stopped, at any time and by anything, goes on from the file, and ends
+// Work that was stopped at any time goes on from the file, and ends
 // with the same values.
-func TestSolvingGoesOnAfterItWasKilled(t *testing.T) {
+func TestSolvingGoesOnAfterItWasStopped(t *testing.T) {
 	side, pawns := 4, 4
 	if testing.Short() {
 		side, pawns = 3, 3
