@@ -112,8 +112,7 @@ func canBeChallenged(tx *club.Tx, by, player int64) (bool, error) {
 	return true, nil
 }
 
-// begin begins a game: an invitation that is accepted at once. Who was challenged has the
-// first move. Its subject says that it is of the ladder.
+// begin begins a game. Who was challenged has the first move.
 func begin(tx *club.Tx, me db.Player, picked ladder.Candidate, mine ladders.Rung, place int) (*club.Table, error) {
 	g, err := tx.Club.Rules(mine.Rules)
 	if err != nil {
@@ -127,17 +126,8 @@ func begin(tx *club.Tx, me db.Player, picked ladder.Candidate, mine ladders.Rung
 	if err != nil {
 		return nil, err
 	}
-	side := g.Start().Turn().Opponent()
-	i, err := tx.DB.AddInvitation(db.Invitation{
-		Rules: g.Name, Challenger: me.ID, Invitee: other.ID, Side: side.String(), Pace: usual.String(), Rated: true, ExpiresAt: tx.Now(),
-	}, func(id int64) string { return club.Subject(g, id, side, me.Name, other.Name) + mark })
-	if err == nil {
-		err = club.Count(tx, i)
-	}
-	if err != nil {
-		return nil, err
-	}
-	t, err := club.Accept(tx, other.ID, i.ID)
+	order := club.Order{Game: g, Side: g.Start().Turn().Opponent(), Pace: usual, Rated: true}
+	t, err := club.Pair(tx, club.Pairing{Order: order, First: me, Second: other, Mark: mark, Counts: true})
 	if err != nil {
 		return nil, fmt.Errorf("a game of the ladder of %s: %w", g.Name, err)
 	}

@@ -203,11 +203,11 @@ func storeInvitation(tx *Tx, o Order, from, to db.Player, message string) (db.In
 	if err != nil {
 		return i, err
 	}
-	return i, Count(tx, i)
+	return i, count(tx, i)
 }
 
-// Count counts an invitation for all who share the origin of who made it; see [WithinDay].
-func Count(tx *Tx, i db.Invitation) error {
+// count counts an invitation for all who share the origin of who made it; see [WithinDay].
+func count(tx *Tx, i db.Invitation) error {
 	origin, _, err := originOf(tx, i.Challenger)
 	if err != nil {
 		return err

@@ -185,7 +185,8 @@ func begin(tx *club.Tx, t seasons.Tournament, d seasons.Division, divisions int)
 		if !there[p.First-1] || !there[p.Second-1] {
 			continue
 		}
-		game, err := pair(tx, t, order, people[p.First-1], people[p.Second-1])
+		// The subject names the tournament.
+		game, err := club.Pair(tx, club.Pairing{Order: order, First: people[p.First-1], Second: people[p.Second-1], Mark: " (" + t.Name + ")"})
 		if err != nil {
 			return fmt.Errorf("%s, division %d: %w", t.Name, d.Number, err)
 		}
@@ -208,18 +209,4 @@ func begin(tx *club.Tx, t seasons.Tournament, d seasons.Division, divisions int)
 	}
 	table.Division = d
 	return tx.Emit(Began{table, games})
-}
-
-// pair begins a game: an invitation of first's, whose side is that of the order, which
-// second accepts at once. Its subject names the tournament.
-func pair(tx *club.Tx, t seasons.Tournament, o club.Order, first, second db.Player) (*club.Table, error) {
-	i, err := tx.DB.AddInvitation(db.Invitation{
-		Rules: t.Rules, Challenger: first.ID, Invitee: second.ID, Side: o.Side.String(), Pace: o.Pace.String(), Rated: o.Rated, ExpiresAt: tx.Now(),
-	}, func(id int64) string {
-		return fmt.Sprintf("%s (%s)", club.Subject(o.Game, id, o.Side, first.Name, second.Name), t.Name)
-	})
-	if err != nil {
-		return nil, err
-	}
-	return club.Accept(tx, second.ID, i.ID)
 }
