@@ -80,7 +80,7 @@ type Standing int
 // They are stored as these numbers.
 const (
 	Robots   Standing = iota // never answered
-	Unproven                 // held and asked about, unless a signature proves it
+	Unproven                 // quarantined and asked about, unless a signature proves it
 	Proven
 )
 

@@ -2,15 +2,15 @@ package templates
 
 import "time"
 
-// Held tells the reader that a letter in their name, which nothing proves, was not
+// Quarantined tells the reader that a letter in their name, which nothing proves, was not
 // carried out, and asks whether to show it.
-type Held struct{ Until time.Time }
+type Quarantined struct{ Until time.Time }
 
 // Claimed shows what such a letter wants, and asks the reader whether it is theirs.
 type Claimed struct {
 	Lines []string // all that a yes would carry out
 	Until time.Time
-	More  bool // others are held besides
+	More  bool // others are quarantined besides
 }
 
 // Dropped tells that such a letter is thrown away.
@@ -29,7 +29,7 @@ type AddressNews struct {
 	What    string // asked, added, refused, failed or off
 }
 
-func (*Held) template() string        { return "held" }
+func (*Quarantined) template() string { return "held" }
 func (*Claimed) template() string     { return "claimed" }
 func (*Dropped) template() string     { return "dropped" }
 func (*NewAddress) template() string  { return "newaddress" }

@@ -83,7 +83,7 @@ func TestAbuseReplaysTakeNoTurns(t *testing.T) {
 
 // TestAbuseSwallowedInTheSameName: a copy of a player's mail that was sent first in the
 // player's own name, without what proves it, keeps the true one out neither as a
-// robot's nor as a letter that is held; and a true mail counts once, whatever each
+// robot's nor as a letter that is quarantined; and a true mail counts once, whatever each
 // delivery writes on top.
 func TestAbuseSwallowedInTheSameName(t *testing.T) {
 	t.Parallel()

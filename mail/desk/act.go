@@ -28,9 +28,9 @@ func (a *answer) act(m understand.Meant) error {
 	return settleGames(a)
 }
 
-// carryOutAll does the letter's lines one by one, and holds those that nothing proves.
+// carryOutAll does the letter's lines one by one, and quarantines those that nothing proves.
 func carryOutAll(a *answer, commands []command.Command) error {
-	var keep []command.Command // what may have to be held: what was carried out need not
+	var keep []command.Command // what may have to be quarantined: what was carried out need not
 	for i := 0; i < len(commands); i++ {
 		c := commands[i]
 		if again(a, c) {

@@ -154,8 +154,8 @@ func TestAddressRefusals(t *testing.T) {
 	}
 }
 
-// An ask that nothing proves is held; its yes comes first.
-func TestAHeldAddress(t *testing.T) {
+// An ask that nothing proves is quarantined; its yes comes first.
+func TestAQuarantinedAddress(t *testing.T) {
 	t.Parallel()
 	w := theGame(t)
 	w.Send(post{From: ada, Body: "address " + ada2})

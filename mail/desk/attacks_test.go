@@ -138,7 +138,7 @@ func attacks() (all []attack) {
 		one("guessed secret from a stranger", nobody, func(w *world) post {
 			return post{From: eve, Body: "b1", To: "games+1.2.aaaaaaaaaaaaaaaaaaaa@turnpost.example"}
 		}),
-		one("stolen secret of a question about a held letter", ada, func(w *world) post {
+		one("stolen secret of a question about a quarantined letter", ada, func(w *world) post {
 			w.Send(post{From: ada, Body: "#1 b1"})
 			return post{From: eve, Body: "yes", Answers: w.Last(ada)}
 		}),

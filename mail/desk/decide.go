@@ -22,7 +22,7 @@ func decide(a *answer, m understand.Meant) (done bool, err error) {
 	for _, r := range m.Refused {
 		a.problem(command.Command{Line: r.Line}, club.Refuse(r.Code, r.Args...))
 	}
-	if a.writer.Proven && a.writer.Ticket.Held == 0 && !a.in.TooLarge {
+	if a.writer.Proven && a.writer.Ticket.Quarantine == 0 && !a.in.TooLarge {
 		if a.asked, err = club.TakeQuestion(a.tx, a.writer.Player); err != nil {
 			return true, err
 		}
@@ -51,27 +51,27 @@ func answersUs(a *answer, answer any) error {
 	switch answer := answer.(type) {
 	case understand.ConfirmAddress:
 		return club.ConfirmAddress(a.tx, *a.writer.Confirming, answer.Yes)
-	case understand.ShowHeld:
+	case understand.ShowQuarantined:
 		p, err := a.player()
 		if err != nil {
 			return err
 		}
 		a.receipt.acted = true
-		tell.Claimed(a.letters, p, claim(answer.Held, answer.Waiting))
-	case understand.ConfirmHeld:
+		tell.Claimed(a.letters, p, claim(answer.Letter, answer.Waiting))
+	case understand.ConfirmQuarantined:
 		a.receipt.acted = true
-		return decided(a, answer.Held, db.QuarantineDone)
-	case understand.DropHeld:
+		return decided(a, answer.Letter, db.QuarantineDone)
+	case understand.DropQuarantined:
 		p, err := a.player()
 		if err != nil {
 			return err
 		}
 		a.done(answer.Said)
-		tell.HeldDropped(a.letters, p)
+		tell.QuarantineDropped(a.letters, p)
 		if answer.Next != nil {
 			tell.Claimed(a.letters, p, claim(*answer.Next, answer.Left))
 		}
-		return decided(a, answer.Held, db.QuarantineDropped)
+		return decided(a, answer.Letter, db.QuarantineDropped)
 	case understand.Confirmed:
 		return a.tx.DB.SettleQuarantine(answer.Question, db.QuarantineDone)
 	case understand.Lapsed:
@@ -87,15 +87,15 @@ func answersUs(a *answer, answer any) error {
 	return nil
 }
 
-// decided ends what is held, and gives the day's question back.
-func decided(a *answer, held understand.Held, state string) error {
+// decided ends what is quarantined, and gives the day's question back.
+func decided(a *answer, letter understand.Quarantined, state string) error {
 	if err := a.tx.DB.NoteQuestionAnswered(a.writer.Player); err != nil {
 		return err
 	}
-	return a.tx.DB.SettleQuarantine(held.ID, state)
+	return a.tx.DB.SettleQuarantine(letter.ID, state)
 }
 
-// claim is a letter that is held, as it is shown, when so many are.
-func claim(h understand.Held, waiting int) tell.Claim {
-	return tell.Claim{Held: h.ID, At: h.At, Lines: h.Lines, Until: h.At.Add(QuarantinedFor), More: waiting > 1}
+// claim is a letter that is quarantined, as it is shown, when so many are.
+func claim(q understand.Quarantined, waiting int) tell.Claim {
+	return tell.Claim{Quarantine: q.ID, At: q.At, Lines: q.Lines, Until: q.At.Add(QuarantinedFor), More: waiting > 1}
 }

@@ -35,7 +35,7 @@
 // address is asked whether to show it, without a word of it (quarantine.go). A yes
 // brings its lines, and a yes to those carries them out as of the day when they
 // came, once: the tickets of both letters are bound to what is kept. What comes while
-// it is held is held beside it, and after seven days all is dropped. A ticket in a
+// it is quarantined is quarantined beside it, and after seven days all is dropped. A ticket in a
 // letter from another address moves nothing; its owner is told. Nothing that goes to
 // an unproven writer repeats what the letter said (question.go).
 //

@@ -29,7 +29,7 @@ func turnsAway(a *answer, commands []command.Command) (bool, error) {
 		v, ok := a.desk.reader.Verb(c.Verb)
 		return ok && v.Group == "leaving"
 	}
-	if a.asked != "" || a.writer.Ticket.Held != 0 || slices.ContainsFunc(commands, leaves) {
+	if a.asked != "" || a.writer.Ticket.Quarantine != 0 || slices.ContainsFunc(commands, leaves) {
 		return false, nil
 	}
 	p, err := a.player()

@@ -24,7 +24,7 @@ func TestOnPostgreSQL(t *testing.T) {
 		"two desks":      testTwoDesks,
 		"conditionals":   TestConditionalsForTurnsOfTwo,
 		"while down":     TestNobodyLosesWhileDown,
-		"held":           TestHeldLinesAreErased,
+		"quarantine":     TestQuarantinedLinesAreErased,
 		"second address": TestASecondAddress,
 		"forgotten":      TestForgettingTheSecondAddress,
 		"the same error": TestTheSameErrorIsToldOnce,

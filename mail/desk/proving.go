@@ -101,7 +101,7 @@ func (i *identifying) own(t *ticket.Ticket, player int64) (bool, error) {
 	for _, h := range questions {
 		for asked := range int64(ticket.Shown + 1) {
 			if t.Answers(i.keys, player, ticket.Question{What: ticket.Quarantine, Number: h.ID, Asked: asked}) {
-				t.Held, t.Shown = h.ID, asked == ticket.Shown
+				t.Quarantine, t.Shown = h.ID, asked == ticket.Shown
 				return true, nil
 			}
 		}

@@ -15,8 +15,8 @@ import (
 	"turnpost/mail/understand"
 )
 
-// QuarantinedFor is how long what a letter wanted that nothing proves is held. Its
-// lines are kept, and the player's first address alone is asked whether to show
+// QuarantinedFor is how long what a letter wanted that nothing proves is quarantined.
+// Its lines are kept, and the player's first address alone is asked whether to show
 // them. The question holds no word of the letter: whoever writes in a player's name
 // would choose what the player reads. A yes in reply, which proves that it is the
 // player's, brings the lines, as somebody's who claims to be the player; and a yes
@@ -25,31 +25,31 @@ import (
 // time drop them.
 //
 // Whoever forges a player's address may use up the question of the day, so what comes
-// while something is held is held beside it, unasked. The answers bring the letters one
-// by one, that of the question first and then the newest: each is decided for itself. A
+// while something is quarantined is quarantined beside it, unasked. The answers bring the
+// letters one by one, that of the question first and then the newest: each is decided for itself. A
 // decision gives the day's question back.
 const QuarantinedFor = 7 * 24 * time.Hour
 
-// What is held is shown in full before it is done: nobody says yes to what they cannot
-// see. A letter beyond these limits is not held.
+// What is quarantined is shown in full before it is done: nobody says yes to what they
+// cannot see. A letter beyond these limits is refused.
 const (
 	maxQuarantinedLines = 20
 	maxQuarantinedText  = 2000 // characters
 )
 
-// mostQuarantined is how many letters of a player are held at a time that were asked
-// about, and how many beside them: the newest, and of these as many of the first, which
+// mostQuarantined is how many letters of a player are quarantined at a time that were
+// asked about, and how many beside them: the newest, and of these as many of the first, which
 // forgeries that come later do not push aside.
 const mostQuarantined = 5
 
 // proof is what of a letter needs a proof that it has not.
 type proof struct {
 	suspect []command.Command // lines that nothing proves to be the writer's
-	unasked string            // why they are neither held nor asked about; "": they are
+	unasked string            // why they are neither quarantined nor asked about; "": they are
 }
 
 // unproven notes a line that needs a proven writer. A yes or a no answers a
-// letter, and cannot be held without it.
+// letter, and cannot be quarantined without it.
 func (a *answer) unproven(c command.Command) {
 	if (c.Verb == "yes" || c.Verb == "no") && c.Game == 0 {
 		a.problem(c, club.Refuse("unproven"))
@@ -82,15 +82,15 @@ func (a *answer) quarantine(commands []command.Command) error {
 		return beside(a, text)
 	}
 	a.receipt.acted = true
-	held, err := a.tx.DB.Quarantine(p.ID, a.in.ID, text, true, mostQuarantined)
+	q, err := a.tx.DB.Quarantine(p.ID, a.in.ID, text, true, mostQuarantined)
 	if err != nil {
 		return err
 	}
-	tell.Quarantined(a.letters, p, held.ID, a.tx.Now().Add(QuarantinedFor))
+	tell.Quarantined(a.letters, p, q.ID, a.tx.Now().Add(QuarantinedFor))
 	return countAsked(a, db.QuestionQuarantine)
 }
 
-// beside holds what may not be asked about, if a question stands whose answer brings
+// beside quarantines what may not be asked about, if a question stands whose answer brings
 // it, and no server or filter distrusts the mail.
 func beside(a *answer, text string) error {
 	if trust.Distrust(a.letter, a.desk.robot.AuthservID) != "" {
@@ -105,23 +105,23 @@ func beside(a *answer, text string) error {
 	return err
 }
 
-// stillQuarantined is what is held of the writer, newest first.
+// stillQuarantined is what is quarantined of the writer, newest first.
 func stillQuarantined(a *answer) ([]db.Quarantine, error) {
 	waiting, err := a.tx.DB.WaitingQuarantines(a.writer.Player)
-	return slices.DeleteFunc(waiting, func(h db.Quarantine) bool { return a.tx.Now().Sub(h.At) > QuarantinedFor || wasProse(h) }), err
+	return slices.DeleteFunc(waiting, func(q db.Quarantine) bool { return a.tx.Now().Sub(q.At) > QuarantinedFor || wasProse(q) }), err
 }
 
-// askedOf is the letter of ours about what is held that the writer answers.
+// askedOf is the letter of ours about what is quarantined that the writer answers.
 func askedOf(a *answer) (*understand.Asked, error) {
-	asked := understand.Asked{Held: a.writer.Ticket.Held, Shown: a.writer.Ticket.Shown}
+	asked := understand.Asked{Quarantine: a.writer.Ticket.Quarantine, Shown: a.writer.Ticket.Shown}
 	waiting, err := stillQuarantined(a)
-	for _, h := range waiting {
-		asked.Waiting = append(asked.Waiting, understand.Held{ID: h.ID, At: h.At, Lines: strings.Split(h.Lines, "\n")})
+	for _, q := range waiting {
+		asked.Waiting = append(asked.Waiting, understand.Quarantined{ID: q.ID, At: q.At, Lines: strings.Split(q.Lines, "\n")})
 	}
 	return &asked, err
 }
 
-// quarantinedLine is a line as it is held. In a reply with a ticket of somebody else's
+// quarantinedLine is a line as it is quarantined. In a reply with a ticket of somebody else's
 // the game is only claimed: the question says which one, so that the answer is
 // clear.
 func quarantinedLine(a *answer, c command.Command) string {

@@ -13,12 +13,12 @@ import (
 	"turnpost/db/dbtest/race"
 )
 
-// TestHeld: what becomes of a letter that nothing proves. The question goes to
+// TestQuarantine: what becomes of a letter that nothing proves. The question goes to
 // the registered address alone, and only its own answer carries the lines out.
-func TestHeld(t *testing.T) {
+func TestQuarantine(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
-	hold := func(w *world, body string) *letter {
+	quarantine := func(w *world, body string) *letter {
 		w.T.Helper()
 		out := w.Send(post{From: ada, Body: body})
 		require.Len(w.T, out, 1)
@@ -38,87 +38,87 @@ func TestHeld(t *testing.T) {
 		plies []string
 		says  string // in the last letter to Ada
 	}{
-		{"yes", func(w *world) { yes(w, hold(w, "#1 b1")) }, []string{"a1", "a2", "b1"}, "You played b1"},
-		{"oui", func(w *world) { w.Send(post{From: ada, Body: "Oui", Answers: hold(w, "#1 b1")}) }, []string{"a1", "a2", "b1"}, ""},
+		{"yes", func(w *world) { yes(w, quarantine(w, "#1 b1")) }, []string{"a1", "a2", "b1"}, "You played b1"},
+		{"oui", func(w *world) { w.Send(post{From: ada, Body: "Oui", Answers: quarantine(w, "#1 b1")}) }, []string{"a1", "a2", "b1"}, ""},
 		{"yes with thanks, which are for nobody", func(w *world) {
-			w.Send(post{From: ada, Body: "Yes\nthat was me, from my phone", Answers: hold(w, "#1 b1")})
+			w.Send(post{From: ada, Body: "Yes\nthat was me, from my phone", Answers: quarantine(w, "#1 b1")})
 			require.NotContains(w.T, w.Last(bob).Text, "phone")
 		}, []string{"a1", "a2", "b1"}, "You played b1"},
-		{"no", func(w *world) { w.Send(post{From: ada, Body: "no", Answers: hold(w, "#1 b1")}) }, []string{"a1", "a2"}, "that letter is dropped"},
-		{"yes and no", func(w *world) { w.Send(post{From: ada, Body: "yes\nno", Answers: hold(w, "#1 b1")}) }, []string{"a1", "a2"}, "that letter is dropped"},
+		{"no", func(w *world) { w.Send(post{From: ada, Body: "no", Answers: quarantine(w, "#1 b1")}) }, []string{"a1", "a2"}, "that letter is dropped"},
+		{"yes and no", func(w *world) { w.Send(post{From: ada, Body: "yes\nno", Answers: quarantine(w, "#1 b1")}) }, []string{"a1", "a2"}, "that letter is dropped"},
 		{"yes after no", func(w *world) {
-			q := hold(w, "#1 b1")
+			q := quarantine(w, "#1 b1")
 			w.Send(post{From: ada, Body: "no", Answers: q})
 			yes(w, q)
 		}, []string{"a1", "a2"}, "that question is over"},
 		{"yes twice", func(w *world) {
-			q := hold(w, "#1 b1")
+			q := quarantine(w, "#1 b1")
 			yes(w, q)
 			w.Reply(bob, "b5")
 			yes(w, q)
 		}, []string{"a1", "a2", "b1", "b5"}, "that question is over"},
 		{"yes after seven days", func(w *world) {
-			q := hold(w, "#1 b1")
+			q := quarantine(w, "#1 b1")
 			w.Now = w.Now.Add(7*24*time.Hour + time.Hour)
 			yes(w, q)
 		}, []string{"a1", "a2"}, "that question is over"},
 		{"yes to an older question", func(w *world) {
-			old := hold(w, "#1 b1")
-			hold(w, "#1 c1")
+			old := quarantine(w, "#1 b1")
+			quarantine(w, "#1 c1")
 			yes(w, old)
 		}, []string{"a1", "a2", "b1"}, "You played b1"},
 		{"yes to the newest question", func(w *world) {
-			hold(w, "#1 b1")
-			yes(w, hold(w, "#1 c1"))
+			quarantine(w, "#1 b1")
+			yes(w, quarantine(w, "#1 c1"))
 		}, []string{"a1", "a2", "c1"}, "You played c1"},
 		{"yes to the first of many questions", func(w *world) {
-			first := hold(w, "#1 b1")
+			first := quarantine(w, "#1 b1")
 			for i := range 40 {
-				hold(w, fmt.Sprintf("#1 note %d", i))
+				quarantine(w, fmt.Sprintf("#1 note %d", i))
 			}
 			yes(w, first)
 		}, []string{"a1", "a2"}, "that question is over"},
 		{"yes from the server's own user, without the question's secret", func(w *world) {
-			hold(w, "#1 b1")
+			quarantine(w, "#1 b1")
 			w.Send(post{From: ada, Body: "yes", Proven: true})
 		}, []string{"a1", "a2"}, ""},
 		{"yes in reply to another letter", func(w *world) {
 			w.Send(post{From: ada, Body: "games", Proven: true})
 			list := w.Last(ada)
-			hold(w, "#1 b1")
+			quarantine(w, "#1 b1")
 			w.Send(post{From: ada, Body: "yes", Answers: list})
 		}, []string{"a1", "a2"}, ""},
 		{"yes from a stranger who has the question", func(w *world) {
-			w.Send(post{From: "eve@example.org", Body: "yes", Answers: hold(w, "#1 b1")})
+			w.Send(post{From: "eve@example.org", Body: "yes", Answers: quarantine(w, "#1 b1")})
 		}, []string{"a1", "a2"}, "A letter came from eve@example.org, which is not the address that you play from"},
 		{"yes from the opponent who has the question", func(w *world) {
-			w.Send(post{From: bob, Body: "yes", Answers: hold(w, "#1 b1")})
+			w.Send(post{From: bob, Body: "yes", Answers: quarantine(w, "#1 b1")})
 		}, []string{"a1", "a2"}, "Somebody who claims to be you wrote"},
 		{"yes without anything", func(w *world) {
-			hold(w, "#1 b1")
+			quarantine(w, "#1 b1")
 			w.Send(post{From: ada, Body: "yes"})
 		}, []string{"a1", "a2"}, "I could not be sure"},
 		{"a command in reply to the question, which proves its writer", func(w *world) {
-			w.Send(post{From: ada, Body: "#1 c1", Answers: hold(w, "#1 b1")})
+			w.Send(post{From: ada, Body: "#1 c1", Answers: quarantine(w, "#1 b1")})
 		}, []string{"a1", "a2", "c1"}, "You played c1"},
 		{"what needs no proof is done at once, and not again", func(w *world) {
-			q := hold(w, "standings\n#1 b1")
+			q := quarantine(w, "standings\n#1 b1")
 			require.Contains(w.T, w.Boxes[ada][len(w.Boxes[ada])-2].Text, "The standings")
 			require.NotContains(w.T, q.Text, "standings")
 			yes(w, q)
 			require.NotContains(w.T, w.Last(ada).Text, "The standings")
 		}, []string{"a1", "a2", "b1"}, ""},
 		{"resigning asks nothing more", func(w *world) {
-			yes(w, hold(w, "#1 resign"))
+			yes(w, quarantine(w, "#1 resign"))
 			require.True(w.T, w.Game(1).Over())
 		}, []string{"a1", "a2"}, "You have resigned"},
 		{"stopping asks what it would cost, and that question stands", func(w *world) {
-			yes(w, hold(w, "stop"))
+			yes(w, quarantine(w, "stop"))
 			require.False(w.T, w.Game(1).Over())
 			w.Reply(ada, "yes")
 			require.True(w.T, w.Game(1).Over())
 		}, []string{"a1", "a2"}, "This is the last letter"},
-		{"an illegal move is refused then", func(w *world) { yes(w, hold(w, "#1 b3")) }, []string{"a1", "a2"}, "Pawns are placed on the outer plate"},
+		{"an illegal move is refused then", func(w *world) { yes(w, quarantine(w, "#1 b3")) }, []string{"a1", "a2"}, "Pawns are placed on the outer plate"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := theGame(t)
@@ -130,8 +130,8 @@ func TestHeld(t *testing.T) {
 	}
 }
 
-// A move that was held is stale when the game has gone on, whoever moved it.
-func TestHeldIsStaleLater(t *testing.T) {
+// A move that was quarantined is stale when the game has gone on, whoever moved it.
+func TestQuarantinedIsStaleLater(t *testing.T) {
 	t.Parallel()
 	w := theGame(t)
 	mine := w.Last(ada)
@@ -146,8 +146,8 @@ func TestHeldIsStaleLater(t *testing.T) {
 	require.Contains(t, flat(*w.Last(ada)), "The game has moved on since that letter")
 }
 
-// The words of a held challenge go to the invited, and no others do.
-func TestAHeldChallengeKeepsItsWords(t *testing.T) {
+// The words of a quarantined challenge go to the invited, and no others do.
+func TestAQuarantinedChallengeKeepsItsWords(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	out := w.Send(post{From: "Ada <ada@example.org>", Body: "challenge bob@example.org rooya\nLet us play again!"})
@@ -158,7 +158,7 @@ func TestAHeldChallengeKeepsItsWords(t *testing.T) {
 	require.NotContains(t, w.Last(bob).Text, "of course")
 }
 
-// What cannot be shown in full is not held.
+// What cannot be shown in full is not quarantined.
 func TestTooMuchToHold(t *testing.T) {
 	t.Parallel()
 	w := theGame(t)
@@ -178,7 +178,7 @@ func TestTooMuchToHold(t *testing.T) {
 }
 
 // A letter in somebody else's thread names the game that it claims.
-func TestAHeldReplyNamesItsGame(t *testing.T) {
+func TestAQuarantinedReplyNamesItsGame(t *testing.T) {
 	t.Parallel()
 	w := theGame(t)
 	w.Send(post{From: ada, Body: "b1", Answers: w.Last(bob)})
@@ -188,15 +188,15 @@ func TestAHeldReplyNamesItsGame(t *testing.T) {
 	require.Equal(t, []string{"a1", "a2", "b1"}, w.Plies(1))
 }
 
-// What was held is erased when it waits no more.
-func TestHeldLinesAreErased(t *testing.T) {
+// What was quarantined is erased when it waits no more.
+func TestQuarantinedLinesAreErased(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
 	w := theGame(t)
 	lines := func() (text string) {
 		require.NoError(t, w.DB.View(context.Background(), func(tx *db.Tx) error {
-			held, err := tx.QuarantinesOf(1, 10)
-			for _, h := range held {
+			kept, err := tx.QuarantinesOf(1, 10)
+			for _, h := range kept {
 				text += h.Lines
 			}
 			return err

@@ -191,7 +191,7 @@ func TestUnprovenLettersAreLimited(t *testing.T) {
 }
 
 // Who forges an address brings it one question a day. What is not asked about is not
-// held, and takes nobody's place; and the player's own errors are told all the same.
+// quarantined, and takes nobody's place; and the player's own errors are told all the same.
 func TestQuestionsAreLimited(t *testing.T) {
 	t.Parallel()
 	race.Long(t)

@@ -27,7 +27,7 @@ func (a *answer) understand() (m understand.Meant, err error) {
 		f.Lines = a.letter.Lines
 		return understand.Address(a.desk.reader, f, asks{a}), nil
 	}
-	if !f.Proven { // more would not be held
+	if !f.Proven { // more would not be quarantined
 		a.letter.Shorten(mail.BriefOwn)
 		f.Most = maxQuarantinedLines + 1
 	}
@@ -36,7 +36,7 @@ func (a *answer) understand() (m understand.Meant, err error) {
 		f.Subject = a.letter.Subject
 	}
 	switch {
-	case a.writer.Ticket.Held != 0:
+	case a.writer.Ticket.Quarantine != 0:
 		f.Answers, err = askedOf(a)
 	case f.Proven:
 		f.Leaving = p.Asked != ""

@@ -34,7 +34,7 @@ func signer(t *testing.T) (sign func(raw []byte) []byte, names *mailtest.NameSer
 }
 
 // TestSignedLetters: a fresh mail that its own domain signed is played, and one
-// that was changed, or whose key cannot be found, is held.
+// that was changed, or whose key cannot be found, is quarantined.
 func TestSignedLetters(t *testing.T) {
 	t.Parallel()
 	sign, names := signer(t)

@@ -30,7 +30,7 @@ type Letter struct {
 // Of is a letter of a player's, with the ticket that it holds if that proves them.
 func Of(tx *club.Tx, letters *tell.Letters, player int64, proven bool, t ticket.Ticket) *Letter {
 	l := &Letter{tx: tx, letters: letters, player: player}
-	if proven && t.Secret != "" && t.Game == 0 && t.Held == 0 {
+	if proven && t.Secret != "" && t.Game == 0 && t.Quarantine == 0 {
 		l.second = t.Ply
 	}
 	return l

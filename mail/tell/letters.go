@@ -52,7 +52,7 @@ type letter struct {
 	heard map[int64]int64 // by game: the last talk of the opponent's that it tells
 	acts  []int64         // the players, besides its reader, whose acts it carries
 
-	question *question   // about what is held; nil: it asks nothing
+	question *question   // about what is quarantined; nil: it asks nothing
 	address  *db.Address // it goes to this address of the player's and asks about it
 
 	changed  []string      // the settings of which it tells that they were changed
@@ -65,9 +65,9 @@ type letter struct {
 
 // question is what a letter asks about a letter that nothing proves.
 type question struct {
-	held  int64     // the number of what is held
-	shown bool      // the letter shows what is held
-	at    time.Time // as of when its answer counts; zero: now
+	quarantine int64     // the number of what is quarantined
+	shown      bool      // the letter shows what is quarantined
+	at         time.Time // as of when its answer counts; zero: now
 }
 
 // subject is what a letter is about: nothing, one game, or one invitation. A letter

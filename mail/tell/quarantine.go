@@ -10,26 +10,26 @@ import (
 	"turnpost/templates"
 )
 
-// Quarantined tells a player that a letter in their name, which nothing proves, is held
-// under the number id, and asks whether to show it. It says no word of it; the
-// answer to our letter answers this question and no other.
+// Quarantined tells a player that a letter in their name, which nothing proves, is
+// quarantined under the number id, and asks whether to show it. It says no word of it;
+// the answer to our letter answers this question and no other.
 func Quarantined(l *Letters, p db.Player, id int64, until time.Time) {
-	ask(l, p, &question{held: id}, &templates.Held{Until: Shown(p, until)})
+	ask(l, p, &question{quarantine: id}, &templates.Quarantined{Until: Shown(p, until)})
 }
 
-// Claim is a letter that is held, as its alleged writer is shown it. Its lines are as
-// old as it is: what was played since is not overtaken.
+// Claim is a letter that is quarantined, as its alleged writer is shown it. Its lines are
+// as old as it is: what was played since is not overtaken.
 type Claim struct {
-	Held      int64
-	At, Until time.Time
-	Lines     []string
-	More      bool // others are held besides
+	Quarantine int64
+	At, Until  time.Time
+	Lines      []string
+	More       bool // others are quarantined besides
 }
 
 // Claimed shows a player what such a letter wants, and asks whether it is theirs. That
 // another one was dropped is told first.
 func Claimed(l *Letters, p db.Player, c Claim) {
-	ask(l, p, &question{held: c.Held, shown: true, at: c.At}, &templates.Claimed{Lines: c.Lines, Until: Shown(p, c.Until), More: c.More})
+	ask(l, p, &question{quarantine: c.Quarantine, shown: true, at: c.At}, &templates.Claimed{Lines: c.Lines, Until: Shown(p, c.Until), More: c.More})
 }
 
 func ask(l *Letters, p db.Player, q *question, sec templates.Section) {
@@ -46,15 +46,15 @@ func ask(l *Letters, p db.Player, q *question, sec templates.Section) {
 
 // ticket is what proves the answer to the question.
 func (q *question) ticket(key []byte, player, now int64) ticket.Ticket {
-	about := ticket.Question{What: ticket.Quarantine, Number: q.held}
+	about := ticket.Question{What: ticket.Quarantine, Number: q.quarantine}
 	if q.shown {
 		about.Asked, now = ticket.Shown, q.at.Unix()
 	}
 	return ticket.Ask(key, player, about, now)
 }
 
-// HeldDropped tells a player that such a letter is thrown away.
-func HeldDropped(l *Letters, p db.Player) { l.to(p).alone().add(&templates.Dropped{}) }
+// QuarantineDropped tells a player that such a letter is thrown away.
+func QuarantineDropped(l *Letters, p db.Player) { l.to(p).alone().add(&templates.Dropped{}) }
 
 // Forwarded tells a player that a ticket of theirs, of a game or, with 0, of none,
 // came from another address. Nothing in such a letter is carried out.

@@ -36,7 +36,7 @@ func (l *Letters) begun(p db.Player) int {
 	return slices.IndexFunc(l.letters, func(r *letter) bool { return r.to.ID == p.ID && r.address == nil })
 }
 
-// Asks reports whether a player's letter asks about what is held, or about a pause.
+// Asks reports whether a player's letter asks about what is quarantined, or about a pause.
 func (l *Letters) Asks(p db.Player) bool {
 	i := l.begun(p)
 	return i >= 0 && (l.letters[i].question != nil || l.letters[i].last)

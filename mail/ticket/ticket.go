@@ -19,11 +19,11 @@ type Ticket struct {
 	// Undone is how often plies had been taken back when it was made. It is not
 	// in the text: Verify finds it.
 	Undone int
-	// Held is the number of what was held, when the ticket is of the letter that
-	// asked about it. It is not in the text: whoever finds the question that the
-	// ticket Answers notes it here.
-	Held int64
-	// Shown says that that letter showed what is held. It is not in the text.
+	// Quarantine is the number of what was quarantined, when the ticket is of the
+	// letter that asked about it. It is not in the text: whoever finds the question
+	// that the ticket Answers notes it here.
+	Quarantine int64
+	// Shown says that that letter showed what is quarantined. It is not in the text.
 	Shown bool
 }
 
@@ -50,12 +50,12 @@ func (t *Ticket) Verify(keys [][]byte, player int64, undone int) bool {
 
 // The kinds of question that have tickets of their own.
 const (
-	Quarantine = "held"    // whether to do what is held
+	Quarantine = "held"    // whether to do what is quarantined; the word is signed
 	Address    = "address" // whether an address is the player's
 )
 
 // Shown is how often a question of the kind Quarantine was asked, when the letter with
-// the ticket shows what is held.
+// the ticket shows what is quarantined.
 const Shown = 1
 
 // Question is what a letter asks its reader, so that no answer to it is taken

@@ -19,10 +19,10 @@
 // whose letters come back, or are suspended, go one answer and the day's question.
 //
 // Who forges a player's address all the same uses up the day's question. What comes in
-// that name until it is answered is held beside it, the first five letters and the last
+// that name until it is answered is quarantined beside it, the first five letters and the last
 // five, and each decision gives the question back. A player's own letter without proof,
 // between five forgeries and five more, is lost without a word; a reply to a letter of
-// ours is not. Nor is one that a DKIM signature proves, which is never held.
+// ours is not. Nor is one that a DKIM signature proves, which is never quarantined.
 //
 // Where the operator lists the members ([manners] members), nobody else begins a game,
 // on either side of it. Who is no member is told so in one letter that is not sent

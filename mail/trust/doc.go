@@ -16,18 +16,18 @@
 //     mail.Letter.Authenticated.
 //   - A DKIM signature (RFC 6376) that [Verifier] has verified itself, of a
 //     domain that is aligned with From's as DMARC has it (RFC 9989, 4.4.1).
-//   - A reply to a question. A letter without proof is held, and the registered
+//   - A reply to a question. A letter without proof is quarantined, and the registered
 //     address alone is asked whether to show it. That question holds no word of
 //     the letter: not its lines, subject, id or name. Its own secret, in a "yes",
 //     brings the lines, as those of somebody who claims to be the player; and the
 //     secret of the letter that shows them, used once, lets another "yes" carry
-//     them out. The desk keeps what is held (quarantine.go there).
+//     them out. The desk keeps what is quarantined (quarantine.go there).
 //
 // In each case the mail has exactly one From with one address. What the server
 // or a signature proves is only that From wrote this mail, some time and to
 // somebody, and whoever has a copy can bring it here. On both ways it counts only
 // if To or Cc names the robot, its Date is of the last five days ([FreshFor]), and
-// no mail of its Message-ID and From came before that was proven, or was held and
+// no mail of its Message-ID and From came before that was proven, or was quarantined and
 // then carried out. Nor does it count as a player's if it answers a mail that is
 // neither ours nor the player's own to us, where mail to tagged addresses reaches us:
 // whoever wrote that one can have named us in Reply-To. A secret needs none of it.
@@ -39,7 +39,7 @@
 //
 // A secret that is not the writer's spoils the other signs: whoever answers a
 // letter of somebody else means something that is not clear. Such a letter is
-// held, unless trust is open.
+// quarantined, unless trust is open.
 //
 // # Whom a letter without proof brings a letter
 //
@@ -58,21 +58,21 @@
 // else needs proof. Who reads a player's mail is the player, as far as mail can
 // tell. Without From's address it does nothing, and its owner is told. One
 // player's secret is nothing in another's letters; a question's secret shows what
-// is held for seven days, and that of a letter which shows it ends with its answer.
+// is quarantined for seven days, and that of a letter which shows it ends with its answer.
 //
 // # Keys
 //
 // Secrets are made with the newest key, and each key that is stored verifies.
 // "turnpost keys rotate" adds one while the server runs, and letters that are
 // under way stay good; "turnpost keys retire" deletes an old one, after which
-// replies to its letters are held and asked about, and no game is lost; to who has
+// replies to its letters are quarantined and asked about, and no game is lost; to who has
 // paused, a reply brings the letter about the pause anew, since nothing else goes there.
 //
 // Whoever reads a key can make every player's secrets. When that may have happened,
 // as with a copy of the database, "turnpost keys rotate --compromised" makes a new
 // key and deletes all others in one transaction. What a secret made before wants, be
 // it the thief's or a player's own, is then what a letter with somebody else's secret
-// wants: it is held, its registered address is asked, and a yes to that question,
+// wants: it is quarantined, its registered address is asked, and a yes to that question,
 // whose secret is of the new key, carries it out as of the day when it came. An answer
 // to an older question, an older return path and an older button do nothing. Every
 // letter that goes out, reminders too, brings new secrets.

@@ -16,8 +16,8 @@ func (u *understanding) answered(commands []command.Command) (any, []command.Com
 	return u.meansIt(commands)
 }
 
-// recall shows what was held for a yes to the letter that asked about it, or if that is
-// over the newest of what is held beside it, puts it into the place of a yes to the
+// recall shows what was quarantined for a yes to the letter that asked about it, or if
+// that is over the newest of what is quarantined beside it, puts it into the place of a yes to the
 // letter that showed it, and drops it for a no, after which the next is shown. Words
 // beside a yes are for nobody.
 func (u *understanding) recall(commands []command.Command) (any, []command.Command) {
@@ -36,35 +36,35 @@ func (u *understanding) recall(commands []command.Command) (any, []command.Comma
 	if said == nil {
 		return nil, commands
 	}
-	held, next := u.Answers.about()
+	asked, next := u.Answers.about()
 	waiting := len(u.Answers.Waiting)
 	switch {
-	case said.Verb == "no" && held != nil:
-		return DropHeld{Said: *said, Held: *held, Next: next, Left: waiting - 1}, rest
-	case u.Answers.Shown && held != nil:
-		return ConfirmHeld{*held}, append(rest, u.read(held.Lines)...)
+	case said.Verb == "no" && asked != nil:
+		return DropQuarantined{Said: *said, Letter: *asked, Next: next, Left: waiting - 1}, rest
+	case u.Answers.Shown && asked != nil:
+		return ConfirmQuarantined{*asked}, append(rest, u.read(asked.Lines)...)
 	case !u.Answers.Shown && waiting > 0:
-		if held == nil {
-			held = next // it is over, and others are held
+		if asked == nil {
+			asked = next // it is over, and others wait
 		}
-		return ShowHeld{*held, waiting}, rest
+		return ShowQuarantined{*asked, waiting}, rest
 	}
 	u.refuse(*said, "held-over")
 	return nil, rest
 }
 
-// about is what of the letters that are held ours was about, and the newest of the
+// about is what of the letters that are quarantined ours was about, and the newest of the
 // others; nil: none.
-func (a *Asked) about() (held, next *Held) {
+func (a *Asked) about() (asked, next *Quarantined) {
 	for _, h := range a.Waiting {
 		switch {
-		case h.ID == a.Held:
-			held = &h
+		case h.ID == a.Quarantine:
+			asked = &h
 		case next == nil:
 			next = &h
 		}
 	}
-	return held, next
+	return asked, next
 }
 
 // questionOf finds the question that concerns a letter: the one that it answers, or else

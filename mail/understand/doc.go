@@ -5,9 +5,9 @@
 //
 // [Facts] are what was read of the letter and of its writer; [Lines] makes [Meant] of
 // them: typed commands in the order of the letter, what the letter answers to a question
-// that an earlier letter of ours has asked ([ShowHeld], [DropHeld], [ConfirmHeld],
-// [Confirmed], [Lapsed], [ConfirmAddress]), and what of it is refused before anything is
-// tried. What a line could be for, what waits for a yes, and whether a line can be played
+// that an earlier letter of ours has asked ([ShowQuarantined], [DropQuarantined],
+// [ConfirmQuarantined], [Confirmed], [Lapsed], [ConfirmAddress]), and what of it is
+// refused before anything is tried. What a line could be for, what waits for a yes, and whether a line can be played
 // on the board at hand, is asked of [Games].
 //
 // # What is promised

@@ -23,26 +23,28 @@ type Facts struct {
 	Game   int64 // that the letter replies in; 0: none
 	// Leaving says that the writer was asked whether they mean to leave.
 	Leaving bool
-	// Answers is the letter of ours about what is held that this one answers; nil: none.
+	// Answers is the letter of ours about what is quarantined that this one answers;
+	// nil: none.
 	Answers *Asked
 	// Questions are the lines of which the writer was asked whether they were meant, the
 	// newest first.
 	Questions []Question
 }
 
-// Held is a letter in the writer's name that nothing proved, and that waits for a yes.
-type Held struct {
+// Quarantined is a letter in the writer's name that nothing proved, and that waits for a
+// yes.
+type Quarantined struct {
 	ID    int64
 	At    time.Time
 	Lines []string
 }
 
-// Asked is a letter of ours about one that is held.
+// Asked is a letter of ours about one that is quarantined.
 type Asked struct {
-	Held  int64 // the number of what it was about
-	Shown bool  // it showed what is held; else it asked whether to
-	// Waiting is what is held of the writer by now, the newest first.
-	Waiting []Held
+	Quarantine int64 // the number of what it was about
+	Shown      bool  // it showed what is quarantined; else it asked whether to
+	// Waiting is what is quarantined of the writer by now, the newest first.
+	Waiting []Quarantined
 }
 
 // Question is a line that the writer was asked about before this letter.
@@ -91,20 +93,20 @@ type Refused struct {
 
 // What is answered to a question of ours.
 type (
-	// ShowHeld wants to see what is held.
-	ShowHeld struct {
-		Held    Held
-		Waiting int // so many are held
+	// ShowQuarantined wants to see what is quarantined.
+	ShowQuarantined struct {
+		Letter  Quarantined
+		Waiting int // so many are quarantined
 	}
-	// DropHeld wants it thrown away; Next is shown then, if there is one.
-	DropHeld struct {
-		Said command.Command
-		Held Held
-		Next *Held
-		Left int // so many are held besides
+	// DropQuarantined wants it thrown away; Next is shown then, if there is one.
+	DropQuarantined struct {
+		Said   command.Command
+		Letter Quarantined
+		Next   *Quarantined
+		Left   int // so many are quarantined besides
 	}
-	// ConfirmHeld wants it done: its lines stand among the commands.
-	ConfirmHeld struct{ Held Held }
+	// ConfirmQuarantined wants it done: its lines stand among the commands.
+	ConfirmQuarantined struct{ Letter Quarantined }
 
 	// Confirmed means the line of a question, which stands among the commands.
 	Confirmed struct{ Question int64 }

@@ -57,13 +57,13 @@ func TestLines(t *testing.T) {
 	require.NoError(t, err)
 	first := string(rules.Groups(rules.NewRecord(game).Position())[0].Moves[0])
 	line := func(text string) command.Command { return reader.ReadAll([]string{text}, "en")[0] }
-	held := func(id int64, lines ...string) understand.Held {
-		return understand.Held{ID: id, At: time.Unix(id, 0), Lines: lines}
+	waiting := func(id int64, lines ...string) understand.Quarantined {
+		return understand.Quarantined{ID: id, At: time.Unix(id, 0), Lines: lines}
 	}
-	asked := understand.Asked{Held: 7, Waiting: []understand.Held{held(9, "stop"), held(7, "resign #12", "please")}}
-	shown := understand.Asked{Held: 7, Shown: true, Waiting: asked.Waiting}
-	over := understand.Asked{Held: 5, Shown: true, Waiting: asked.Waiting}
-	overAsked := understand.Asked{Held: 5, Waiting: asked.Waiting}
+	asked := understand.Asked{Quarantine: 7, Waiting: []understand.Quarantined{waiting(9, "stop"), waiting(7, "resign #12", "please")}}
+	shown := understand.Asked{Quarantine: 7, Shown: true, Waiting: asked.Waiting}
+	over := understand.Asked{Quarantine: 5, Shown: true, Waiting: asked.Waiting}
+	overAsked := understand.Asked{Quarantine: 5, Waiting: asked.Waiting}
 	question := func(replied, stands bool) []understand.Question {
 		return []understand.Question{{ID: 3, Line: line("#12 " + first), Replied: replied, Stands: stands}}
 	}
@@ -99,11 +99,11 @@ func TestLines(t *testing.T) {
 		{name: "two numbers", letter: "1\n99", want: "1 | 99"},
 		{name: "where there is no game", letter: first + "\n1", games: games{none: true}, want: first + " | 1"},
 
-		{name: "yes, show it", letter: "yes", facts: understand.Facts{Answers: &asked}, answer: understand.ShowHeld{Held: asked.Waiting[1], Waiting: 2}},
-		{name: "yes, when it is over", letter: "yes", facts: understand.Facts{Answers: &overAsked}, answer: understand.ShowHeld{Held: asked.Waiting[0], Waiting: 2}},
-		{name: "yes, do it", letter: "yes", facts: understand.Facts{Answers: &shown}, answer: understand.ConfirmHeld{Held: asked.Waiting[1]}, want: "resign | (please)"},
-		{name: "no", letter: "no\ngames", facts: understand.Facts{Answers: &shown}, answer: understand.DropHeld{Said: line("no"), Held: asked.Waiting[1], Next: &asked.Waiting[0], Left: 1}, want: "games"},
-		{name: "yes and no", letter: "yes\nno", facts: understand.Facts{Answers: &asked}, answer: understand.DropHeld{Said: line("no"), Held: asked.Waiting[1], Next: &asked.Waiting[0], Left: 1}},
+		{name: "yes, show it", letter: "yes", facts: understand.Facts{Answers: &asked}, answer: understand.ShowQuarantined{Letter: asked.Waiting[1], Waiting: 2}},
+		{name: "yes, when it is over", letter: "yes", facts: understand.Facts{Answers: &overAsked}, answer: understand.ShowQuarantined{Letter: asked.Waiting[0], Waiting: 2}},
+		{name: "yes, do it", letter: "yes", facts: understand.Facts{Answers: &shown}, answer: understand.ConfirmQuarantined{Letter: asked.Waiting[1]}, want: "resign | (please)"},
+		{name: "no", letter: "no\ngames", facts: understand.Facts{Answers: &shown}, answer: understand.DropQuarantined{Said: line("no"), Letter: asked.Waiting[1], Next: &asked.Waiting[0], Left: 1}, want: "games"},
+		{name: "yes and no", letter: "yes\nno", facts: understand.Facts{Answers: &asked}, answer: understand.DropQuarantined{Said: line("no"), Letter: asked.Waiting[1], Next: &asked.Waiting[0], Left: 1}},
 		{name: "yes to what is over", letter: "yes", facts: understand.Facts{Answers: &over}, refused: "held-over"},
 		{name: "neither", letter: "games", facts: understand.Facts{Answers: &asked}, want: "games"},
 

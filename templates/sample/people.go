@@ -70,7 +70,7 @@ func leaving() []templates.Section {
 		&templates.Paused{},
 		&templates.Paused{Games: 2, Often: true},
 		&templates.Paused{Games: 1, Again: true},
-		&templates.Held{Until: at(27, 9)},
+		&templates.Quarantined{Until: at(27, 9)},
 		&templates.Claimed{Lines: []string{"#12 b1", strings.TrimSpace(strings.Repeat("a long line ", 20))}, Until: at(27, 9)},
 		&templates.Dropped{},
 		&templates.NewAddress{First: "ada@example.org", Address: "ada@example.net", Until: at(27, 9)},

@@ -87,17 +87,17 @@ func TestAbuseForgeriesSilenceNobody(t *testing.T) {
 	for i := range 30 {
 		w.Send(post{From: ada, Body: fmt.Sprintf("#1 note %d", i)})
 	}
-	held, rows := 0, 0
+	kept, rows := 0, 0
 	require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
 		all, err := tx.WaitingQuarantines(adaID)
 		for _, h := range all {
 			if rows++; h.Lines == "#1 b1" {
-				held++
+				kept++
 			}
 		}
 		return err
 	}))
-	require.Equal(t, 1, held)
+	require.Equal(t, 1, kept)
 	require.LessOrEqual(t, rows, 11)
-	t.Logf("abuse | a forgery, the player's own letter, 30 forgeries | the player's own is held | %d of 1, in %d rows", held, rows)
+	t.Logf("abuse | a forgery, the player's own letter, 30 forgeries | the player's own is quarantined | %d of 1, in %d rows", kept, rows)
 }
