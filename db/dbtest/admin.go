@@ -91,8 +91,8 @@ func testLists(t *testing.T, d *db.DB) {
 			}
 			require.Equal(t, c.want, got)
 		}
-		post(t, tx, ada, first.ID, "a1")
-		post(t, tx, ada, 0, "a2")
+		enqueue(t, tx, ada, first.ID, "a1")
+		enqueue(t, tx, ada, 0, "a2")
 		out, err := tx.ListOutgoing("", first.ID, -1)
 		require.NoError(t, err)
 		require.Len(t, out, 1)
@@ -162,7 +162,7 @@ func testReplayAndRetry(t *testing.T, d *db.DB) {
 		require.Equal(t, 1, next.Attempts+next.Failures, "it begins at this one")
 		require.Empty(t, next.Remark)
 
-		out = post(t, tx, player(t, tx, "ada"), 1, "a1")
+		out = enqueue(t, tx, player(t, tx, "ada"), 1, "a1")
 		_, err = tx.Claim(0, time.Minute, db.Everything)
 		require.NoError(t, err)
 		require.NoError(t, tx.Postpone(out, 0, now.Add(time.Hour), "later"))
@@ -328,7 +328,7 @@ func testMergeForgetsNone(t *testing.T, d *db.DB) {
 		old, now, bob := player(t, tx, "old"), player(t, tx, "now"), player(t, tx, "bob")
 		g := game(t, tx, old, bob, false)
 		require.NoError(t, tx.Say(g.ID, old.ID, 0, "hello"))
-		post(t, tx, old, g.ID, "o1")
+		enqueue(t, tx, old, g.ID, "o1")
 		left, err := tx.References(old.ID)
 		require.NoError(t, err)
 		require.Equal(t, []string{"games.black", "invitations.challenger", "outbox.player", "talk.author"}, left)
@@ -380,7 +380,7 @@ func testMergeBarred(t *testing.T, d *db.DB) {
 	update(t, d, func(tx *db.Tx) {
 		old, now := player(t, tx, "old"), player(t, tx, "now")
 		require.NoError(t, tx.OperatorBlock(old.ID))
-		out, err := tx.Letter(post(t, tx, old, 0, "o1"))
+		out, err := tx.Letter(enqueue(t, tx, old, 0, "o1"))
 		require.NoError(t, err)
 		fresh, err := tx.AddBounce(out, "5.1.1")
 		require.NoError(t, err)
@@ -404,8 +404,8 @@ func testCounts(t *testing.T, d *db.DB) {
 	update(t, d, func(tx *db.Tx) {
 		ada, bob := player(t, tx, "ada"), player(t, tx, "bob")
 		game(t, tx, ada, bob, false)
-		markSent(t, tx, post(t, tx, ada, 1, "a1"))
-		post(t, tx, ada, 1, "a2")
+		markSent(t, tx, enqueue(t, tx, ada, 1, "a1"))
+		enqueue(t, tx, ada, 1, "a2")
 	})
 	now = now.Add(2 * time.Hour)
 	update(t, d, func(tx *db.Tx) {

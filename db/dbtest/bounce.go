@@ -32,8 +32,8 @@ func testBounces(t *testing.T, d *db.DB) {
 	update(t, d, func(tx *db.Tx) {
 		ada = player(t, tx, "ada")
 		bob := player(t, tx, "bob")
-		first, second, third = post(t, tx, ada, 1, "a1"), post(t, tx, ada, 1, "a2"), post(t, tx, ada, 2, "a3")
-		other := post(t, tx, bob, 1, "b1")
+		first, second, third = enqueue(t, tx, ada, 1, "a1"), enqueue(t, tx, ada, 1, "a2"), enqueue(t, tx, ada, 2, "a3")
+		other := enqueue(t, tx, bob, 1, "b1")
 		require.True(t, bounce(tx, first))
 		require.False(t, bounce(tx, first), "each letter once")
 		require.True(t, bounce(tx, other))

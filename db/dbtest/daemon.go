@@ -183,7 +183,7 @@ func testHolding(t *testing.T, d *db.DB) {
 	var out int64
 	update(t, d, func(tx *db.Tx) {
 		ada = player(t, tx, "ada")
-		out = post(t, tx, ada, 1, "out")
+		out = enqueue(t, tx, ada, 1, "out")
 	})
 	send := func(daemon int64) (id int64) {
 		t.Helper()
@@ -252,7 +252,7 @@ func testTurns(t *testing.T, d *db.DB) {
 	require.Equal(t, "58", order[n-1])
 }
 
-func testPosts(t *testing.T, d *db.DB) {
+func testLeadership(t *testing.T, d *db.DB) {
 	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	d.Now = func() time.Time { return now }
 	a, b := join(t, d)
@@ -300,9 +300,9 @@ func testPosts(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		require.True(t, still, "only its holder knows")
 		require.NoError(t, tx.SetDeaf("mailbox x", b, false))
-		posts, err := tx.Leaderships()
+		leaders, err := tx.Leaderships()
 		require.NoError(t, err)
-		require.Equal(t, []db.Leadership{{Name: "mailbox x", Leader: b}}, posts)
+		require.Equal(t, []db.Leadership{{Name: "mailbox x", Leader: b}}, leaders)
 		require.ErrorIs(t, tx.TimeOutMailbox("mailbox x"), db.ErrNotFound, "somebody reads it")
 		require.NoError(t, tx.Release("mailbox x", a))
 		holder, err := tx.Leader("mailbox x")
@@ -316,9 +316,9 @@ func testPosts(t *testing.T, d *db.DB) {
 	require.True(t, take(b))
 	update(t, d, func(tx *db.Tx) {
 		require.NoError(t, tx.Abandon(b))
-		posts, err := tx.Leaderships()
+		leaders, err := tx.Leaderships()
 		require.NoError(t, err)
-		require.Empty(t, posts)
+		require.Empty(t, leaders)
 	})
 }
 
@@ -329,7 +329,7 @@ func testStray(t *testing.T, d *db.DB) {
 	update(t, d, func(tx *db.Tx) {
 		_, err := tx.Keep(db.Incoming{Mailbox: "m", Cursor: "1", MessageID: "1", Digest: []byte{1}, Raw: []byte("raw")})
 		require.NoError(t, err)
-		letter = post(t, tx, player(t, tx, "ada"), 1, "out")
+		letter = enqueue(t, tx, player(t, tx, "ada"), 1, "out")
 		require.NoError(t, tx.Leave(a))
 	})
 	stray := func() (yes bool) {

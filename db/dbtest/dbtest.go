@@ -62,7 +62,7 @@ func Check(t *testing.T, open func(t *testing.T) *db.DB) {
 		"LettersAreGivenBack":     testYielding,
 		"WhoCannotLeaveWaits":     testDepartureWaits,
 		"WritersTakeTurns":        testTurns,
-		"Posts":                   testPosts,
+		"Leadership":              testLeadership,
 		"PostMortems":             testPostMortems,
 		"Puzzles":                 testPuzzles,
 		"Follows":                 testFollows,

@@ -16,7 +16,7 @@ func testForget(t *testing.T, d *db.DB) {
 		fixRobot(t, tx, &ada)
 		require.NoError(t, tx.Mute(ada.ID, eve.ID))
 		require.NoError(t, tx.Mute(eve.ID, ada.ID))
-		sent, last := post(t, tx, ada, 1, "sent"), post(t, tx, ada, 0, "last")
+		sent, last := enqueue(t, tx, ada, 1, "sent"), enqueue(t, tx, ada, 0, "last")
 		markSent(t, tx, sent)
 		require.NoError(t, tx.Forget(ada, "somebody", time.Hour))
 		_, err := tx.Claim(0, time.Hour, db.Everything)

@@ -32,7 +32,7 @@ func invite(t *testing.T, tx *db.Tx) (db.Player, db.Player, db.Invitation) {
 	return ada, bob, i
 }
 
-func post(t *testing.T, tx *db.Tx, p db.Player, thread int64, id string) int64 {
+func enqueue(t *testing.T, tx *db.Tx, p db.Player, thread int64, id string) int64 {
 	t.Helper()
 	n, err := tx.EnqueueAs(db.Outgoing{Player: p.ID, Thread: thread, Kind: "turn", MessageID: id, Sender: "s", Recipient: p.Address, Raw: []byte(id)}, db.ClassGame)
 	require.NoError(t, err)

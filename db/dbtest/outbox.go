@@ -21,10 +21,10 @@ func testOutbox(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		require.False(t, due)
 		ada, bob = player(t, tx, "ada"), player(t, tx, "bob")
-		post(t, tx, ada, 1, "a1")
-		post(t, tx, ada, 1, "a2")
-		post(t, tx, bob, 1, "b1")
-		post(t, tx, ada, 2, "a3")
+		enqueue(t, tx, ada, 1, "a1")
+		enqueue(t, tx, ada, 1, "a2")
+		enqueue(t, tx, bob, 1, "b1")
+		enqueue(t, tx, ada, 2, "a3")
 	})
 	claim := func() (string, int64) {
 		var o db.Outgoing
@@ -92,7 +92,7 @@ func testClaims(t *testing.T, d *db.DB) {
 			require.Equal(t, letter, o.ID)
 		})
 	}
-	update(t, d, func(tx *db.Tx) { letter = post(t, tx, player(t, tx, "ada"), 1, "a1") })
+	update(t, d, func(tx *db.Tx) { letter = enqueue(t, tx, player(t, tx, "ada"), 1, "a1") })
 	claim(a)
 	update(t, d, func(tx *db.Tx) {
 		claims, err := tx.Claims(a)
@@ -134,7 +134,7 @@ func testClaimsOfManyReaders(t *testing.T, d *db.DB) {
 		for _, name := range []string{"ada", "bob"} {
 			reader := player(t, tx, name)
 			for thread := range int64(5) {
-				id := post(t, tx, reader, 1+thread, fmt.Sprint(name, thread))
+				id := enqueue(t, tx, reader, 1+thread, fmt.Sprint(name, thread))
 				if thread == 0 {
 					firsts = append(firsts, id)
 				}
@@ -163,7 +163,7 @@ func testOutboxOrder(t *testing.T, d *db.DB) {
 	update(t, d, func(tx *db.Tx) {
 		ada = player(t, tx, "ada")
 		for _, id := range []string{"1", "2", "3"} {
-			post(t, tx, ada, 7, id)
+			enqueue(t, tx, ada, 7, id)
 		}
 	})
 	claim := func(want string) (o db.Outgoing) {
@@ -217,8 +217,8 @@ func testThreadIDs(t *testing.T, d *db.DB) {
 	update(t, d, func(tx *db.Tx) {
 		ada, bob := player(t, tx, "ada"), player(t, tx, "bob")
 		for i := range 6 {
-			post(t, tx, ada, 1, fmt.Sprint("a", i))
-			post(t, tx, bob, 1, fmt.Sprint("b", i))
+			enqueue(t, tx, ada, 1, fmt.Sprint("a", i))
+			enqueue(t, tx, bob, 1, fmt.Sprint("b", i))
 		}
 		ids, err := tx.ThreadIDs(ada.ID, 1, 2)
 		require.NoError(t, err)

@@ -42,7 +42,7 @@ func crowded(t *testing.T, tx *db.Tx) (ada db.Player, games int) {
 		require.NoError(t, tx.NoteVouched(letter.ID, "ada@example.org"))
 		require.NoError(t, tx.Settle(letter.ID, db.IncomingDone, text))
 		to := []db.Player{ada, bob, eve}[n%3]
-		id := post(t, tx, to, int64(n%46), fmt.Sprint(n, "@out"))
+		id := enqueue(t, tx, to, int64(n%46), fmt.Sprint(n, "@out"))
 		if n%7 > 0 || to.ID == ada.ID {
 			markSent(t, tx, id)
 		}

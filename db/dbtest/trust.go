@@ -20,9 +20,9 @@ func testRetire(t *testing.T, d *db.DB) {
 		_, err := tx.Keys()
 		require.NoError(t, err)
 	})
-	at(20*time.Hour, func(tx *db.Tx) { post(t, tx, player(t, tx, "ada"), 0, "old") })
+	at(20*time.Hour, func(tx *db.Tx) { enqueue(t, tx, player(t, tx, "ada"), 0, "old") })
 	at(10*time.Hour, func(tx *db.Tx) { require.NoError(t, tx.AddKey()) })
-	at(5*time.Hour, func(tx *db.Tx) { post(t, tx, player(t, tx, "bob"), 0, "new") })
+	at(5*time.Hour, func(tx *db.Tx) { enqueue(t, tx, player(t, tx, "bob"), 0, "new") })
 	at(0, func(tx *db.Tx) { require.NoError(t, tx.AddKey()) })
 	at(0, func(tx *db.Tx) {
 		keys, err := tx.KeyList()

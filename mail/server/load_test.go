@@ -211,14 +211,14 @@ func (l *load) waiting(t *testing.T) string {
 		in, err1 := tx.ListIncoming(db.IncomingNew, 20)
 		out, err2 := tx.ListOutgoing(db.OutgoingQueued, 0, 20)
 		daemons, err3 := tx.Daemons()
-		posts, err4 := tx.Leaderships()
+		leaders, err4 := tx.Leaderships()
 		for _, i := range in {
 			fmt.Fprintf(&b, "in %d: %d attempts, %d failures, arrived %v, %s\n", i.ID, i.Attempts, i.Failures, i.ArrivedAt, i.Remark)
 		}
 		for _, o := range out {
 			fmt.Fprintf(&b, "out %d to %s: %d attempts, due %v, %s\n", o.ID, o.Recipient, o.Attempts, o.DueAt, o.Remark)
 		}
-		fmt.Fprintf(&b, "at %v: %v %v", tx.Now, daemons, posts)
+		fmt.Fprintf(&b, "at %v: %v %v", tx.Now, daemons, leaders)
 		return errors.Join(err1, err2, err3, err4)
 	}))
 	return b.String()

@@ -177,13 +177,13 @@ func (s station) holder(t *testing.T, host string) (name string) {
 	require.NoError(t, err)
 	defer d.Close()
 	require.NoError(t, d.View(t.Context(), func(tx *db.Tx) error {
-		posts, err := tx.Leaderships()
+		leaders, err := tx.Leaderships()
 		if err != nil {
 			return err
 		}
-		for _, p := range posts {
-			if p.Leader != 0 && strings.HasPrefix(p.Name, "mailbox ") && strings.Contains(p.Name, host) {
-				d, err := tx.Daemon(p.Leader)
+		for _, l := range leaders {
+			if l.Leader != 0 && strings.HasPrefix(l.Name, "mailbox ") && strings.Contains(l.Name, host) {
+				d, err := tx.Daemon(l.Leader)
 				name = d.Name
 				return err
 			}

@@ -39,7 +39,7 @@ func TestAStandby(t *testing.T) {
 		t.Cleanup(stop)
 		return d, stop
 	}
-	holds := func(d *Daemon, post string) func() bool { return func() bool { return d.health.held()[post] } }
+	holds := func(d *Daemon, duty string) func() bool { return func() bool { return d.health.held()[duty] } }
 	ready := func(d *Daemon) func() bool { return func() bool { return d.health.ready(t.Context()) == nil } }
 	const soon, often = 20 * time.Second, 10 * time.Millisecond
 
