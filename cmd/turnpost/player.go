@@ -38,7 +38,7 @@ func playerCommand(a *app) *cobra.Command {
 		playerChangeCommand(a, "suspend", "Stop the clocks of a player's games", `Stop the clocks of a player's games, and all letters to the player, as when they
 come back: until the player writes, or until 'turnpost player resume'. The clocks
 stand still for thirty days at most, and only for what the player's vacations leave
-of manners.vacation_days. The opponents are told, but not with --db: only the
+of policy.vacation_days. The opponents are told, but not with --db: only the
 configuration knows the robot's address.`,
 			"is suspended", "is suspended already", daemon.Operations.Suspend),
 		playerChangeCommand(a, "resume", "Start the clocks of a player's games again", `Start the clocks again that 'turnpost player suspend', or letters that came back,

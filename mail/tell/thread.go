@@ -49,7 +49,7 @@ func (r *letter) thread() int64 {
 // What goes to a program waits behind all that goes to people, and has its own part of a
 // sending budget: neither people's moves nor their digests know of it. A program waits in
 // turn, which its clock of days bears. Where the smarthost takes few letters a day, an
-// operator bounds what programs begin, too ([manners] robot_challenges_per_day).
+// operator bounds what programs begin, too (policy.robot_challenges_per_day).
 func (l *Letters) class(r *letter) db.Class {
 	unproven := l.answersTo(r) && !l.answers.Proven
 	switch {

@@ -24,12 +24,12 @@
 // between five forgeries and five more, is lost without a word; a reply to a letter of
 // ours is not. Nor is one that a DKIM signature proves, which is never quarantined.
 //
-// Where the operator lists the members ([manners] members), nobody else begins a game,
+// Where the operator lists the members (policy.members), nobody else begins a game,
 // on either side of it. Who is no member is told so in one letter that is not sent
 // again for eight days; to who was never proven it counts as any answer does.
 //
 // A player can invite ten addresses a day, and all of a registered domain thirty
-// ([manners] challenges_per_day, challenges_per_domain); at public providers each
+// (policy.challenges_per_day, challenges_per_domain); at public providers each
 // address counts alone (shared_domains adds to these). Nobody is invited by more than
 // five strangers a day (strangers_per_day), by the same one more than four times in
 // 90 days, whatever subaddresses they have and however often they are forgotten, nor in
@@ -51,7 +51,7 @@
 // live ticket.
 //
 // Who makes letters come back, truly or not, stops clocks, together with vacations, for
-// as long as the vacations of a year ([manners] vacation_days); a game ends within its
+// as long as the vacations of a year (policy.vacation_days); a game ends within its
 // pace, the grace and that.
 //
 // A letter costs what its first 200 own lines and 16 kB cost, however large it is. The

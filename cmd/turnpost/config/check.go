@@ -111,24 +111,24 @@ func (s *Server) check(p *problems, section string) {
 func (c *Policy) check(p *problems) {
 	c.checkMembers(p)
 	c.checkNewcomers(p)
-	p.within("manners.challenges_per_day", c.ChallengesPerDay, 1, 1000)
-	p.within("manners.challenges_per_domain", c.ChallengesPerDomain, 1, 100_000)
-	p.within("manners.strangers_per_day", c.StrangersPerDay, 1, 1000)
-	p.within("manners.robot_games", c.RobotGames, 0, 100)
-	p.within("manners.robot_challenges_per_day", c.RobotChallenges, 1, 1000)
+	p.within("policy.challenges_per_day", c.ChallengesPerDay, 1, 1000)
+	p.within("policy.challenges_per_domain", c.ChallengesPerDomain, 1, 100_000)
+	p.within("policy.strangers_per_day", c.StrangersPerDay, 1, 1000)
+	p.within("policy.robot_games", c.RobotGames, 0, 100)
+	p.within("policy.robot_challenges_per_day", c.RobotChallenges, 1, 1000)
 	for _, domain := range c.SharedDomains {
 		if !strings.Contains(domain, ".") || strings.ContainsAny(domain, "@/ *") {
-			p.say("manners.shared_domains", `has %q; give domains, such as "club.example"`, domain)
+			p.say("policy.shared_domains", `has %q; give domains, such as "club.example"`, domain)
 		}
 	}
-	p.within("manners.invitation_days", c.InvitationDays, 1, 365)
-	p.within("manners.vacation_days", c.VacationDays, 0, 366)
-	p.within("manners.vacations_planned", c.VacationsPlanned, 0, 100)
+	p.within("policy.invitation_days", c.InvitationDays, 1, 365)
+	p.within("policy.vacation_days", c.VacationDays, 0, 366)
+	p.within("policy.vacations_planned", c.VacationsPlanned, 0, 100)
 	const most = 30 * 24 * time.Hour
 	if c.Grace.wrong != "" {
-		p.say("manners.grace", `is %q; give a duration in quotes, such as "30m" or "12h"`, c.Grace.wrong)
+		p.say("policy.grace", `is %q; give a duration in quotes, such as "30m" or "12h"`, c.Grace.wrong)
 	} else if c.Grace.Duration < 0 || c.Grace.Duration > most {
-		p.say("manners.grace", `is %q; it can be from "0s" to "720h"`, c.Grace.String())
+		p.say("policy.grace", `is %q; it can be from "0s" to "720h"`, c.Grace.String())
 	}
 }
 

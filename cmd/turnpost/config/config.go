@@ -34,7 +34,7 @@ type Config struct {
 	Database  Database  `toml:"database"`
 	Trust     Trust     `toml:"trust"`
 	OAuth     OAuth     `toml:"oauth"`
-	Policy    Policy    `toml:"manners"`
+	Policy    Policy    `toml:"policy"`
 	Limits    Limits    `toml:"limits"`
 	Privacy   Privacy   `toml:"privacy"`
 	Templates Templates `toml:"templates"`

@@ -88,7 +88,7 @@ auth_url = "https://a.example.org/"
 token_url = "https://t.example.org/"
 device_url = "https://d.example.org/"
 scopes = ["mail", "more"]
-[manners]
+[policy]
 challenges_per_day = 1
 challenges_per_domain = 2
 shared_domains = ["club.example"]
@@ -211,8 +211,8 @@ func TestConfigProblems(t *testing.T) {
 	const servers = "host, port, tls, user, auth, password, password_file, password_env"
 	for _, c := range []struct{ name, text, want string }{
 		{"unknown key", with("imap", "prot = 1"), "line 8: there is no key prot in [imap]; there are " + servers + ", mailbox, done, poll"},
-		{"unknown section", "[imapp]\n" + least, "line 1: imapp is no section, nor a key of one; the sections are robot, imap, lmtp, smtp, dkim, database, trust, oauth, manners, limits, privacy, templates, log, http"},
-		{"key outside", "host = 1\n" + least, "line 1: host is no section, nor a key of one; the sections are robot, imap, lmtp, smtp, dkim, database, trust, oauth, manners, limits, privacy, templates, log, http"},
+		{"unknown section", "[imapp]\n" + least, "line 1: imapp is no section, nor a key of one; the sections are robot, imap, lmtp, smtp, dkim, database, trust, oauth, policy, limits, privacy, templates, log, http"},
+		{"key outside", "host = 1\n" + least, "line 1: host is no section, nor a key of one; the sections are robot, imap, lmtp, smtp, dkim, database, trust, oauth, policy, limits, privacy, templates, log, http"},
 		{"number as text", with("imap", `port = "993"`), "line 8: imap.port is a whole number"},
 		{"text as number", with("imap", "host = 5"), "line 5: imap.host is a text in quotes"},
 		{"text as truth", with("robot", `plus_address = "yes"`), "line 4: robot.plus_address is true or false"},
@@ -268,11 +268,11 @@ func TestConfigProblems(t *testing.T) {
 		{"no domain", with("dkim", "selector = \"a\"\ndomain = \"org\""), `line 13: dkim.domain is "org"; give a domain as it stands in the DNS`},
 		{"no key", with("dkim", "selector = \"a\"\nkey = \"\""), "line 13: dkim.key is empty; give the path of a file"},
 		{"no database", with("database", `path = ""`), "line 12: database.path is empty"},
-		{"a shared address", with("manners", `shared_domains = ["a@b.c"]`), `line 12: manners.shared_domains has "a@b.c"; give domains, such as "club.example"`},
-		{"no challenges", with("manners", "challenges_per_day = 0"), "line 12: manners.challenges_per_day is 0; it can be from 1 to 1000"},
-		{"vacation for ever", with("manners", "vacation_days = 400"), "line 12: manners.vacation_days is 400; it can be from 0 to 366"},
-		{"no grace", with("manners", `grace = "some"`), `line 12: manners.grace is "some"; give a duration in quotes, such as "30m" or "12h"`},
-		{"grace without end", with("manners", `grace = "721h"`), `line 12: manners.grace is "721h0m0s"; it can be from "0s" to "720h"`},
+		{"a shared address", with("policy", `shared_domains = ["a@b.c"]`), `line 12: policy.shared_domains has "a@b.c"; give domains, such as "club.example"`},
+		{"no challenges", with("policy", "challenges_per_day = 0"), "line 12: policy.challenges_per_day is 0; it can be from 1 to 1000"},
+		{"vacation for ever", with("policy", "vacation_days = 400"), "line 12: policy.vacation_days is 400; it can be from 0 to 366"},
+		{"no grace", with("policy", `grace = "some"`), `line 12: policy.grace is "some"; give a duration in quotes, such as "30m" or "12h"`},
+		{"grace without end", with("policy", `grace = "721h"`), `line 12: policy.grace is "721h0m0s"; it can be from "0s" to "720h"`},
 		{"another trust", with("trust", `mode = "blind"`), `line 12: trust.mode is "blind"; there are "proof", and "open" for closed networks`},
 		{"two authserv-ids", with("trust", `authserv_id = "a b"`), `line 12: trust.authserv_id is "a b", which is no authserv-id`},
 		{"no such login", with("smtp", `auth = "xoauth2"`), `line 11: smtp.auth is "xoauth2"; there are "password" and "oauth"`},

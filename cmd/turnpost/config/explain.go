@@ -99,6 +99,9 @@ func fieldOf(t reflect.Type, key string) (reflect.Type, bool) {
 	if t.Kind() != reflect.Struct {
 		return nil, false
 	}
+	if t == reflect.TypeFor[Config]() && key == formerPolicy {
+		key = policySection
+	}
 	for _, f := range reflect.VisibleFields(t) {
 		if f.Tag.Get("toml") == key {
 			return f.Type, true

@@ -107,8 +107,10 @@ func LoadOAuth(path string, optional bool) (OAuth, error) {
 // Parse reads and checks a configuration without looking at any other file. The
 // error joins one sentence for each problem.
 func Parse(text []byte) (Config, error) {
-	c := Default()
-	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&c)
+	file := withFormerPolicy{Config: Default()}
+	file.Manners = &file.Policy
+	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&file)
+	c := file.Config
 	if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok {
 		// All else was read, so that all else can be checked in one go.
 		err = explainUnknown(strict)
@@ -116,7 +118,8 @@ func Parse(text []byte) (Config, error) {
 		return Config{}, explain(err)
 	}
 	c.fillPorts()
-	if err := errors.Join(err, c.check(keyLines(text))); err != nil {
+	lines := keyLines(text)
+	if err := errors.Join(err, onePolicy(lines), c.check(lines)); err != nil {
 		return Config{}, err
 	}
 	return c, nil

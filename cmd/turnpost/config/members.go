@@ -13,7 +13,7 @@ func (c *Policy) checkMembers(p *problems) {
 			address = "somebody" + member
 		}
 		if a, err := netmail.ParseAddress(address); err != nil || a.Address != address || strings.Contains(member, "*") {
-			p.say("manners.members", `has %q; give addresses, such as "ada@example.net", and domains with an @ in front, such as "@example.org"`, member)
+			p.say("policy.members", `has %q; give addresses, such as "ada@example.net", and domains with an @ in front, such as "@example.org"`, member)
 		}
 	}
 }

@@ -14,6 +14,6 @@ func TestMembers(t *testing.T) {
 	for _, wrong := range []string{"", "example.org", "@", "ada@", "ada", "*@example.org", "@*", "Ada <ada@example.org>", "ada@example.org, bob@example.org", "@a@b", " @example.org"} {
 		p := &problems{}
 		(&Policy{Members: []string{wrong}}).checkMembers(p)
-		require.ErrorContains(t, p.err(), "manners.members has ", wrong)
+		require.ErrorContains(t, p.err(), "policy.members has ", wrong)
 	}
 }

@@ -15,13 +15,13 @@ func TestNewcomers(t *testing.T) {
 	for _, c := range []struct{ language, timezone, pace, want string }{
 		{"fr", "Europe/Paris", "slow", ""},
 		{"de", "UTC", "2d+1d/4d weekdays", ""},
-		{"xx", "UTC", "slow", `manners.language is "xx"; there are ` + strings.Join(templates.Languages(), ", ")},
-		{"", "UTC", "slow", `manners.language is ""`},
-		{"en", "Europe/Nowhere", "slow", `manners.timezone is "Europe/Nowhere"; give a name of the tz database`},
-		{"en", "Local", "slow", `manners.timezone is "Local"`},
-		{"en", "", "slow", `manners.timezone is ""`},
-		{"en", "UTC", "lento", `manners.pace is "lento"; a pace is fast, normal, slow`},
-		{"en", "UTC", "", `manners.pace is ""`},
+		{"xx", "UTC", "slow", `policy.language is "xx"; there are ` + strings.Join(templates.Languages(), ", ")},
+		{"", "UTC", "slow", `policy.language is ""`},
+		{"en", "Europe/Nowhere", "slow", `policy.timezone is "Europe/Nowhere"; give a name of the tz database`},
+		{"en", "Local", "slow", `policy.timezone is "Local"`},
+		{"en", "", "slow", `policy.timezone is ""`},
+		{"en", "UTC", "lento", `policy.pace is "lento"; a pace is fast, normal, slow`},
+		{"en", "UTC", "", `policy.pace is ""`},
 	} {
 		p := &problems{}
 		(&Policy{Language: c.language, Timezone: c.timezone, Pace: c.pace}).checkNewcomers(p)

@@ -95,7 +95,7 @@ func MessageID(c config.Config, key []byte, player, game, ply int64, nonce strin
 	return robot(c).MessageID(key, player, game, ply, nonce)
 }
 
-// policy is the sections [manners] and [following] as the club takes them.
+// policy is the sections [policy] and [following] as the club takes them.
 func policy(c config.Policy, f config.Following) club.Policy {
 	var members []string
 	for _, m := range c.Members {
