@@ -1,6 +1,7 @@
 package climb
 
 import (
+	"errors"
 	"turnpost/db"
 	"turnpost/db/ladders"
 	"turnpost/mail/blocking"
@@ -50,7 +51,7 @@ func off(tx *club.Tx, player int64, why string) error {
 // ended moves the winner of a game that has ended, if it counts for a ladder.
 func ended(tx *club.Tx, t *club.Table) error {
 	g, err := ladders.OfGame(tx.DB, t.Game.ID)
-	if isNotFound(err) || err == nil && !g.EndedAt.IsZero() {
+	if errors.Is(err, db.ErrNotFound) || err == nil && !g.EndedAt.IsZero() {
 		return nil
 	}
 	if err == nil {

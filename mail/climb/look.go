@@ -116,10 +116,8 @@ func rest(tx *club.Tx, r ladders.Rung) error {
 // rungOf is where a player stands on a ladder; false: they are not on it.
 func rungOf(tx *club.Tx, rules string, player int64) (r ladders.Rung, on bool, err error) {
 	r, err = ladders.Get(tx.DB, rules, player)
-	if isNotFound(err) {
+	if errors.Is(err, db.ErrNotFound) {
 		return r, false, nil
 	}
 	return r, err == nil, err
 }
-
-func isNotFound(err error) bool { return errors.Is(err, db.ErrNotFound) }

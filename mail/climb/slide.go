@@ -1,6 +1,7 @@
 package climb
 
 import (
+	"errors"
 	"time"
 
 	"turnpost/db"
@@ -37,7 +38,7 @@ func Slide(tx *club.Tx, rules string, player int64) error {
 	if err == nil && !bounce.Wished && bounce.From.Before(r.RestAt) {
 		return ladders.Leave(tx.DB, rules, player)
 	}
-	if err != nil && !isNotFound(err) {
+	if err != nil && !errors.Is(err, db.ErrNotFound) {
 		return err
 	}
 	stood, err := stoodStill(tx, p, r.RestAt)

@@ -1,6 +1,7 @@
 package club
 
 import (
+	"errors"
 	"turnpost/db"
 	"turnpost/mail/clock"
 	"turnpost/mail/naming"
@@ -98,7 +99,7 @@ func (tx *Tx) Challenger(i db.Invitation, player int64) (db.Player, bool, error)
 // when there is none that the player can accept.
 func take(tx *Tx, player, id int64) (*db.Invitation, error) {
 	i, err := tx.DB.Invitation(id)
-	if isNotFound(err) {
+	if errors.Is(err, db.ErrNotFound) {
 		return nil, nil
 	}
 	if err != nil || i.Invitee != 0 || i.State != db.InvitationOpen || i.Challenger == player {
@@ -141,7 +142,7 @@ func ChallengeRobot(tx *Tx, player int64, level int, o Order) (*Table, error) {
 	}
 	name := naming.Robot(level)
 	robot, err := tx.DB.PlayerByAddress(name)
-	if isNotFound(err) {
+	if errors.Is(err, db.ErrNotFound) {
 		if robot, err = tx.DB.AddPlayer("", name, name); err == nil {
 			robot.Robot = true
 			err = tx.DB.SavePlayer(robot)

@@ -1,6 +1,7 @@
 package club
 
 import (
+	"errors"
 	"turnpost/db"
 	"turnpost/db/mailbox"
 	"turnpost/mail/origin"
@@ -25,11 +26,11 @@ func AskAddress(tx *Tx, player int64, address, folded string, ours bool) error {
 		return err
 	}
 	row, err := tx.DB.SecondAddress(player)
-	if err != nil && !isNotFound(err) {
+	if err != nil && !errors.Is(err, db.ErrNotFound) {
 		return err
 	}
 	holder, taken := tx.DB.PlayerByAddress(folded)
-	if taken != nil && !isNotFound(taken) {
+	if taken != nil && !errors.Is(taken, db.ErrNotFound) {
 		return taken
 	}
 	// Many players together must not fill a stranger's mailbox, whoever took their
@@ -67,7 +68,7 @@ func AskAddress(tx *Tx, player int64, address, folded string, ours bool) error {
 // it.
 func DropAddress(tx *Tx, player int64, folded string) error {
 	row, err := tx.DB.SecondAddress(player)
-	if err != nil && !isNotFound(err) {
+	if err != nil && !errors.Is(err, db.ErrNotFound) {
 		return err
 	}
 	if row.Address == "" || folded != "" && folded != row.Folded {
@@ -87,7 +88,7 @@ func ConfirmAddress(tx *Tx, row db.Address, yes bool) error {
 // addressFails gives up an address that takes no letter.
 func addressFails(tx *Tx, player int64) error {
 	row, err := tx.DB.SecondAddress(player)
-	if isNotFound(err) || err == nil && (row.Address == "" || !row.ConfirmedAt.IsZero()) {
+	if errors.Is(err, db.ErrNotFound) || err == nil && (row.Address == "" || !row.ConfirmedAt.IsZero()) {
 		return nil
 	}
 	if err != nil {

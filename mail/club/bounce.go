@@ -1,6 +1,7 @@
 package club
 
 import (
+	"errors"
 	"strings"
 	"time"
 
@@ -96,7 +97,7 @@ func suspend(tx *Tx, p db.Player, since time.Time, remark string, letters bool) 
 // IsSuspended reports whether letters to a player are suspended, or paused.
 func (tx *Tx) IsSuspended(player int64) (bool, error) {
 	_, err := tx.DB.OpenBounce(player)
-	if isNotFound(err) {
+	if errors.Is(err, db.ErrNotFound) {
 		return false, nil
 	}
 	return err == nil, err

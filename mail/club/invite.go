@@ -1,6 +1,7 @@
 package club
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"time"
@@ -236,7 +237,7 @@ func SideIn(i db.Invitation, player int64) rules.Side {
 // Invitation returns the invitation of that number if the player has a part in it, or nil.
 func (tx *Tx) Invitation(id, player int64) (*db.Invitation, error) {
 	i, err := tx.DB.Invitation(id)
-	if isNotFound(err) || err == nil && i.Challenger != player && i.Invitee != player {
+	if errors.Is(err, db.ErrNotFound) || err == nil && i.Challenger != player && i.Invitee != player {
 		return nil, nil
 	}
 	return &i, err

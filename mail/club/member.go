@@ -1,6 +1,7 @@
 package club
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -21,7 +22,7 @@ func (tx *Tx) IsMember(player int64) (bool, error) {
 		return err == nil, err
 	}
 	second, err := tx.DB.SecondAddress(player)
-	if isNotFound(err) {
+	if errors.Is(err, db.ErrNotFound) {
 		return false, nil
 	}
 	return err == nil && !second.ConfirmedAt.IsZero() && listed(members, second.Folded), err

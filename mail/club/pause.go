@@ -1,6 +1,7 @@
 package club
 
 import (
+	"errors"
 	"slices"
 	"time"
 
@@ -106,7 +107,7 @@ func Unpause(tx *Tx, player int64) error {
 // IsPaused reports whether a player has paused the letters.
 func (tx *Tx) IsPaused(player int64) (bool, error) {
 	p, err := tx.DB.OpenBounce(player)
-	if isNotFound(err) {
+	if errors.Is(err, db.ErrNotFound) {
 		return false, nil
 	}
 	return p.Wished, err
@@ -143,7 +144,7 @@ func lift(tx *Tx, player int64) (since time.Time, lifted bool, err error) {
 // liftIf ends a player's suspension, or pause, if there is one.
 func liftIf(tx *Tx, player int64, wished bool) (since time.Time, lifted bool, err error) {
 	p, err := tx.DB.OpenBounce(player)
-	if isNotFound(err) || err == nil && p.Wished != wished {
+	if errors.Is(err, db.ErrNotFound) || err == nil && p.Wished != wished {
 		return since, false, nil
 	}
 	if err != nil {

@@ -2,6 +2,7 @@ package club
 
 import (
 	"cmp"
+	"errors"
 	"time"
 
 	"turnpost/db"
@@ -13,7 +14,7 @@ import (
 // the language lang, or that of the policy.
 func PlayerAt(tx *Tx, address, folded, signed, lang string) (p db.Player, fresh bool, err error) {
 	p, err = tx.DB.PlayerByAddress(folded)
-	if err == nil || !isNotFound(err) {
+	if err == nil || !errors.Is(err, db.ErrNotFound) {
 		return p, false, err
 	}
 	if p, err = tx.DB.AddPlayer(address, folded, tx.Club.NameOf(signed, address)); err != nil {

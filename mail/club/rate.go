@@ -1,6 +1,7 @@
 package club
 
 import (
+	"errors"
 	"turnpost/db"
 	"turnpost/mail/rating"
 	"turnpost/rules"
@@ -49,7 +50,7 @@ func Rate(tx *Tx, e Event) error {
 // ratingOf is what a player is rated in games such as one, or would be without any.
 func ratingOf(tx *Tx, p db.Player, g db.Game) (db.Rating, error) {
 	r, err := tx.DB.Rating(p.ID, g.Rules, g.Robots)
-	if isNotFound(err) {
+	if errors.Is(err, db.ErrNotFound) {
 		n := rating.First(Robot(p))
 		return db.Rating{Player: p.ID, Rules: g.Rules, Robots: g.Robots, Rating: n.Value, Deviation: n.Deviation, Volatility: n.Volatility}, nil
 	}

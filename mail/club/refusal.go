@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"turnpost/db"
 	"turnpost/rules"
 )
 
@@ -62,5 +61,3 @@ func refusedPly(g rules.Game, err error) *Refusal {
 	}
 	return r
 }
-
-func isNotFound(err error) bool { return errors.Is(err, db.ErrNotFound) }

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"errors"
 	"turnpost/db"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
@@ -15,7 +16,7 @@ func awaited(a *answer, c command.Command) (invited, offered bool, err error) {
 	}
 	if g, err := a.tx.DB.Game(id); err == nil {
 		return false, !g.Over() && g.Offer != "" && g.OfferBy != a.writer.Player && (g.Black == a.writer.Player || g.White == a.writer.Player), nil
-	} else if !isNotFound(err) {
+	} else if !errors.Is(err, db.ErrNotFound) {
 		return false, false, err
 	}
 	i, err := a.tx.Invitation(id, a.writer.Player)

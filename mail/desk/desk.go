@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -100,5 +99,3 @@ func New(address Robot, d *db.DB, games []rules.Game, words *templates.Set, log 
 
 // Robot is whom players write to.
 func (d *Desk) Robot() Robot { return d.robot }
-
-func isNotFound(err error) bool { return errors.Is(err, db.ErrNotFound) }

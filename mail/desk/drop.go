@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"errors"
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/club"
@@ -34,7 +35,7 @@ func (d *Desk) nobody(tx *db.Tx, in db.Incoming, letter *mail.Letter, why string
 // offerVacation explains vacations to the player whose mail program answered.
 func (d *Desk) offerVacation(store *db.Tx, in db.Incoming, letter *mail.Letter) (offered bool, err error) {
 	p, err := store.PlayerByAddress(mail.Key(letter.From[0].Addr))
-	if isNotFound(err) || err == nil && p.WroteAt.IsZero() {
+	if errors.Is(err, db.ErrNotFound) || err == nil && p.WroteAt.IsZero() {
 		return false, nil
 	}
 	if err != nil {

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"errors"
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/blocking"
@@ -53,13 +54,13 @@ func (d *Desk) writerOf(tx *club.Tx, in db.Incoming, letter *mail.Letter) (w Wri
 	i := &identifying{desk: d, tx: tx, in: in, letter: letter, tickets: d.takeTickets(letter), keys: keys}
 	from := letter.From[0]
 	known, err := tx.DB.PlayerByAddress(mail.Key(from.Addr))
-	if isNotFound(err) && len(i.tickets) > 0 {
+	if errors.Is(err, db.ErrNotFound) && len(i.tickets) > 0 {
 		return i.unknown(from)
 	}
 	if known.Leaving {
 		return w, "", &club.Departing{Player: known.ID}
 	}
-	fresh := isNotFound(err)
+	fresh := errors.Is(err, db.ErrNotFound)
 	if fresh {
 		known, _, err = club.PlayerAt(tx, from.Addr, mail.Key(from.Addr), "", "") // the name when it is proven
 	}

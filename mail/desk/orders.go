@@ -65,7 +65,7 @@ func (a *answer) order(id int64) (*orders, error) {
 		}
 	}
 	t, err := a.tx.Table(id)
-	if isNotFound(err) || err == nil && t.Side(a.writer.Player) == rules.None {
+	if errors.Is(err, db.ErrNotFound) || err == nil && t.Side(a.writer.Player) == rules.None {
 		return nil, errNoSuchGame
 	}
 	if err != nil {

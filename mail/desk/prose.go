@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -73,7 +74,7 @@ func questionsTo(a *answer) (questions []understand.Question, err error) {
 	var to db.Outgoing
 	if len(a.letter.InReplyTo) == 1 {
 		to, err = a.tx.DB.LetterByMessageID(a.letter.InReplyTo[0])
-		if err != nil && !isNotFound(err) {
+		if err != nil && !errors.Is(err, db.ErrNotFound) {
 			return nil, err
 		}
 	}

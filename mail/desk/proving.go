@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"errors"
 	"slices"
 
 	"turnpost/db"
@@ -112,7 +113,7 @@ func (i *identifying) own(t *ticket.Ticket, player int64) (bool, error) {
 // undone is how often plies were taken back in a game; 0 if there is none yet.
 func undone(tx *club.Tx, game int64) (int, error) {
 	g, err := tx.DB.Game(game)
-	if isNotFound(err) {
+	if errors.Is(err, db.ErrNotFound) {
 		return 0, nil
 	}
 	return g.Undone, err

@@ -2,6 +2,7 @@ package desk
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -47,7 +48,7 @@ func (d *Desk) Rank(tx *db.Tx, h head.Head) (rank db.Rank, writer string, err er
 		return db.RankOther, writer, nil
 	}
 	player, err := tx.PlayerByAddress(mail.Key(letter.From[0].Addr))
-	if isNotFound(err) {
+	if errors.Is(err, db.ErrNotFound) {
 		return db.RankOther, writer, nil
 	}
 	if err != nil {

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"errors"
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/club"
@@ -57,7 +58,7 @@ func (i *identifying) owner() (player int64, found ticket.Ticket, err error) {
 			out, err := i.tx.DB.LetterWith(t.String())
 			// Whoever answers the question about a second address from a third one
 			// need not be the player, who must not learn that address.
-			if isNotFound(err) || err == nil && out.Kind == templates.Kind(&templates.NewAddress{}) {
+			if errors.Is(err, db.ErrNotFound) || err == nil && out.Kind == templates.Kind(&templates.NewAddress{}) {
 				continue
 			}
 			if err != nil {
@@ -67,7 +68,7 @@ func (i *identifying) owner() (player int64, found ticket.Ticket, err error) {
 			return player, t, err
 		}
 		invited, err := i.tx.DB.Invitation(t.Game)
-		if isNotFound(err) {
+		if errors.Is(err, db.ErrNotFound) {
 			continue
 		}
 		if err != nil {
@@ -107,7 +108,7 @@ func (i *identifying) sent(w Writer) (bool, error) {
 		if err == nil && out.Player == w.Player {
 			return true, nil
 		}
-		if err != nil && !isNotFound(err) {
+		if err != nil && !errors.Is(err, db.ErrNotFound) {
 			return false, err
 		}
 	}

@@ -44,7 +44,7 @@ func Next(tx *db.Tx, gap time.Duration) (Duty, error) {
 			Run:   func(tx *club.Tx, _ *tell.Letters) error { return club.LookAtClock(tx, g.ID) },
 			Later: func(tx *club.Tx, until time.Time) error { return club.PutOff(tx, g.ID, until) },
 		}, nil
-	} else if !isNotFound(err) {
+	} else if !errors.Is(err, db.ErrNotFound) {
 		return Duty{}, err
 	}
 	i, err := tx.NextExpired(gap)
@@ -57,11 +57,11 @@ func Next(tx *db.Tx, gap time.Duration) (Duty, error) {
 			Run:   func(tx *club.Tx, _ *tell.Letters) error { return club.Expire(tx, i) },
 			Later: func(tx *club.Tx, _ time.Time) error { return club.ExpireUntold(tx, i) },
 		}, nil
-	} else if !isNotFound(err) {
+	} else if !errors.Is(err, db.ErrNotFound) {
 		return Duty{}, err
 	}
 	p, err := tx.NextDigest()
-	if isNotFound(err) {
+	if errors.Is(err, db.ErrNotFound) {
 		return nextPuzzle(tx, gap)
 	}
 	if err != nil {
@@ -78,7 +78,7 @@ func Next(tx *db.Tx, gap time.Duration) (Duty, error) {
 // same minute has them in one letter.
 func nextPuzzle(tx *db.Tx, gap time.Duration) (Duty, error) {
 	player, err := puzzle.NextDaily(tx)
-	if isNotFound(err) {
+	if errors.Is(err, db.ErrNotFound) {
 		return nextSlide(tx, gap)
 	}
 	if err != nil {
@@ -140,5 +140,3 @@ func Unread(tx *db.Tx, at time.Time, gap time.Duration) error {
 	}
 	return err
 }
-
-func isNotFound(err error) bool { return errors.Is(err, db.ErrNotFound) }

@@ -1,6 +1,7 @@
 package season
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -98,7 +99,7 @@ func plays(tx *club.Tx, player int64) (bool, error) {
 // ratingOf is a player's rating among people, or that of who has none.
 func ratingOf(tx *club.Tx, player int64, rules string) (float64, error) {
 	r, err := tx.DB.Rating(player, rules, false)
-	if isNotFound(err) {
+	if errors.Is(err, db.ErrNotFound) {
 		return rating.New().Value, nil
 	}
 	return r.Rating, err

@@ -70,7 +70,7 @@ func toJoin(tx *club.Tx, name string) (seasons.Tournament, error) {
 	name = tidy(name)
 	if _, err := tx.Club.Rules(name); err != nil {
 		t, err := seasons.Named(tx.DB, name)
-		if isNotFound(err) {
+		if errors.Is(err, db.ErrNotFound) {
 			return t, club.Refuse("no-season", name)
 		}
 		return t, err
@@ -79,7 +79,7 @@ func toJoin(tx *club.Tx, name string) (seasons.Tournament, error) {
 	if err == nil && t.State == seasons.Open {
 		return t, nil
 	}
-	if err != nil && !isNotFound(err) {
+	if err != nil && !errors.Is(err, db.ErrNotFound) {
 		return t, err
 	}
 	return open(tx, name, t)
@@ -127,16 +127,14 @@ func tidy(name string) string {
 func Find(tx *club.Tx, name string) (seasons.Tournament, error) {
 	name = tidy(name)
 	t, err := seasons.Named(tx.DB, name)
-	if isNotFound(err) {
+	if errors.Is(err, db.ErrNotFound) {
 		t, err = seasons.Latest(tx.DB, name)
 		if err == nil && t.Previous != 0 {
 			t, err = playedBefore(tx, t)
 		}
 	}
-	if isNotFound(err) {
+	if errors.Is(err, db.ErrNotFound) {
 		return t, club.Refuse("no-season", name)
 	}
 	return t, err
 }
-
-func isNotFound(err error) bool { return errors.Is(err, db.ErrNotFound) }

@@ -1,11 +1,13 @@
 package season
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
 	"time"
 
+	"turnpost/db"
 	"turnpost/db/seasons"
 	"turnpost/mail/clock"
 	"turnpost/mail/club"
@@ -46,7 +48,7 @@ func New(tx *club.Tx, t seasons.Tournament) (seasons.Tournament, error) {
 	}
 	if _, err := seasons.Named(tx.DB, t.Name); err == nil {
 		return t, mistake("there is a tournament %s already", t.Name)
-	} else if !isNotFound(err) {
+	} else if !errors.Is(err, db.ErrNotFound) {
 		return t, err
 	}
 	t.Pace, t.Season = pace.String(), 1
@@ -104,7 +106,7 @@ func End(tx *club.Tx, name string) (seasons.Tournament, error) {
 
 func named(tx *club.Tx, name string) (seasons.Tournament, error) {
 	t, err := seasons.Named(tx.DB, name)
-	if isNotFound(err) {
+	if errors.Is(err, db.ErrNotFound) {
 		err = mistake("there is no tournament %q; 'turnpost tournament list' has their names", name)
 	}
 	return t, err

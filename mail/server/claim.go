@@ -28,7 +28,7 @@ func next(ctx context.Context, s *Server, most int) ([]db.Outgoing, error) {
 	if db.Transient(err) {
 		s.sending.doubted.Store(true) // they may be claimed all the same
 	}
-	if isNotFound(err) || errors.Is(err, db.ErrExists) { // or another daemon was faster
+	if errors.Is(err, db.ErrNotFound) || errors.Is(err, db.ErrExists) { // or another daemon was faster
 		return nil, db.ErrNotFound
 	}
 	if err != nil {
@@ -72,7 +72,7 @@ func claim(ctx context.Context, s *Server, most int) (some []db.Outgoing, err er
 			some, k.behind, err = claimWithin(ctx, s, a, most)
 			k.more = err == nil && len(some) == most
 		}
-		if !isNotFound(err) {
+		if !errors.Is(err, db.ErrNotFound) {
 			break
 		}
 		look = true
@@ -133,7 +133,7 @@ func claimWithin(ctx context.Context, s *Server, a allowance, most int) (some []
 				return err
 			}
 			out, err := tx.Claim(me, lease, allowed)
-			if isNotFound(err) && len(some) > 0 {
+			if errors.Is(err, db.ErrNotFound) && len(some) > 0 {
 				return nil
 			}
 			if err != nil {

@@ -51,7 +51,7 @@ func (s *Server) Tick(ctx context.Context) (bool, error) {
 	// Looking costs no write when there is nothing to do, which is most often.
 	var found chore
 	err := s.db.View(ctx, func(tx *db.Tx) (err error) { found, err = s.nextChore(tx); return err })
-	if isNotFound(err) {
+	if errors.Is(err, db.ErrNotFound) {
 		return false, nil
 	}
 	thought := found.think != nil
@@ -74,7 +74,7 @@ func (s *Server) Tick(ctx context.Context) (bool, error) {
 		})
 	}
 	switch {
-	case isNotFound(err) && found.run == nil:
+	case errors.Is(err, db.ErrNotFound) && found.run == nil:
 		return false, nil
 	case err == nil:
 		if found.after != nil {
@@ -120,7 +120,7 @@ func (s *Server) nextChore(tx *db.Tx) (chore, error) {
 		nextErasure,
 		nextAside,
 	} {
-		if found, err := next(s, tx); !isNotFound(err) {
+		if found, err := next(s, tx); !errors.Is(err, db.ErrNotFound) {
 			return found, err
 		}
 	}

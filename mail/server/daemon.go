@@ -97,7 +97,7 @@ func (s *Server) renewNow(ctx context.Context) error {
 	// It touches one row, and must not begin anew because others renew theirs.
 	err := s.db.Take(ctx, func(tx *db.Tx) error { return tx.Renew(s.own.number.Load(), s.leased()/renewals*lasting) })
 	switch {
-	case isNotFound(err):
+	case errors.Is(err, db.ErrNotFound):
 		return errTakenOut
 	case err == nil:
 		s.own.renewed(at, s.leased()/renewals*lasting)

@@ -39,7 +39,7 @@ const leastTries = 3
 // it again, with the same Message-ID.
 func (s *Server) DeliverNext(ctx context.Context, courier mail.Courier) (bool, error) {
 	some, err := next(ctx, s, 1)
-	if isNotFound(err) {
+	if errors.Is(err, db.ErrNotFound) {
 		return false, nil
 	}
 	if err != nil {
@@ -104,7 +104,7 @@ var errNotOurs = errors.New("it is another daemon's by now")
 
 // ours is an error of a change that only the holder of a letter may make.
 func ours(err error) error {
-	if isNotFound(err) {
+	if errors.Is(err, db.ErrNotFound) {
 		return errNotOurs
 	}
 	return err

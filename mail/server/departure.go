@@ -67,7 +67,7 @@ func departs(ctx context.Context, s *Server, in db.Incoming, writer int64, why e
 	var failedBefore, gone, lost, stuck bool
 	err = s.db.Update(ctx, func(tx *db.Tx) error {
 		d, err := tx.Departure(player)
-		failedBefore, gone, stuck = d.Waits, isNotFound(err), d.Failures >= maxFailures
+		failedBefore, gone, stuck = d.Waits, errors.Is(err, db.ErrNotFound), d.Failures >= maxFailures
 		switch {
 		case err != nil:
 			return err
@@ -79,7 +79,7 @@ func departs(ctx context.Context, s *Server, in db.Incoming, writer int64, why e
 		return guard(func() (err error) {
 			seen, err = departure.On(s.desk.Club, s.desk.Teller, tx, player, game)
 			if err == nil && game == 0 {
-				if err = tx.Yield(in.ID, s.own.number.Load()); isNotFound(err) {
+				if err = tx.Yield(in.ID, s.own.number.Load()); errors.Is(err, db.ErrNotFound) {
 					lost = true
 				}
 			}
@@ -105,7 +105,7 @@ func departs(ctx context.Context, s *Server, in db.Incoming, writer int64, why e
 		s.log.Error("the games of a player who leaves could not be ended; it is tried again later", "player", player, "letter", in.ID, "error", err)
 	}
 	err = s.db.Update(ctx, func(tx *db.Tx) error {
-		if _, err := tx.Departure(player); isNotFound(err) { // done meanwhile
+		if _, err := tx.Departure(player); errors.Is(err, db.ErrNotFound) { // done meanwhile
 			stuck = false
 		} else if err != nil {
 			return err

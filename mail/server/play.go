@@ -29,7 +29,7 @@ const mostThoughts = 500
 func (s *Server) PlayNext(ctx context.Context) (bool, error) {
 	in, quarantined, err := s.take(ctx)
 	switch {
-	case isNotFound(err):
+	case errors.Is(err, db.ErrNotFound):
 		return false, nil
 	case err != nil:
 		return false, fmt.Errorf("taking a letter: %w", err)
@@ -54,7 +54,7 @@ func (s *Server) PlayNext(ctx context.Context) (bool, error) {
 	if errors.Is(err, errWaits) {
 		return s.waits(in), nil
 	}
-	if noted := s.noteFailure(context.WithoutCancel(ctx), in, err); isNotFound(noted) {
+	if noted := s.noteFailure(context.WithoutCancel(ctx), in, err); errors.Is(noted, db.ErrNotFound) {
 		// Or we have: the connection broke after the server had read our COMMIT.
 		s.log.Info("a letter was answered meanwhile, or is another daemon's", "letter", in.ID, "error", err)
 		return true, nil
@@ -139,7 +139,7 @@ func (s *Server) noteFailure(ctx context.Context, in db.Incoming, failure error)
 		}
 		return tx.NoteFailure(in.ID, s.own.number.Load(), failure.Error())
 	})
-	if err != nil && !isNotFound(err) && db.Transient(failure) {
+	if err != nil && !errors.Is(err, db.ErrNotFound) && db.Transient(failure) {
 		// A disk that is full for long must not put a letter aside.
 		s.work.spared.letter, s.work.spared.times = in.ID, 1
 	}
@@ -170,8 +170,6 @@ func (s *Server) take(ctx context.Context) (in db.Incoming, quarantined bool, er
 	})
 	return in, quarantined, err
 }
-
-func isNotFound(err error) bool { return errors.Is(err, db.ErrNotFound) }
 
 // play answers every new letter and waits for more.
 func (s *Server) play(ctx context.Context) error {

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -22,7 +23,7 @@ func postMortems(ctx context.Context, s *Server, l *leadership) error {
 	for {
 		s.emit(Pulse, "post-mortems")
 		look, err := nextLook(ctx, s)
-		if isNotFound(err) {
+		if errors.Is(err, db.ErrNotFound) {
 			sleep(ctx, postMortemsEvery, nil)
 			return nil
 		}
@@ -53,7 +54,7 @@ type look struct {
 // nextLook is what is to be looked at next.
 func nextLook(ctx context.Context, s *Server) (look, error) {
 	g, err := nextPostMortem(ctx, s)
-	if isNotFound(err) {
+	if errors.Is(err, db.ErrNotFound) {
 		return nextPuzzle(ctx, s)
 	}
 	return postMortemOf(s, g), err
@@ -88,7 +89,7 @@ func (o look) at(ctx context.Context, s *Server, rest func(time.Duration)) error
 // PostMortem looks at the next game that is over, and reports whether there was one.
 func PostMortem(ctx context.Context, s *Server) (bool, error) {
 	g, err := nextPostMortem(ctx, s)
-	if isNotFound(err) {
+	if errors.Is(err, db.ErrNotFound) {
 		return false, nil
 	}
 	if err == nil {

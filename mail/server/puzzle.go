@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"turnpost/db"
@@ -12,7 +13,7 @@ import (
 // Puzzles seeks puzzles in the next game that is over, and reports whether there was one.
 func Puzzles(ctx context.Context, s *Server) (bool, error) {
 	o, err := nextPuzzle(ctx, s)
-	if isNotFound(err) {
+	if errors.Is(err, db.ErrNotFound) {
 		return false, nil
 	}
 	if err == nil {

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -67,7 +68,7 @@ func nextForgetting(s *Server, tx *db.Tx) (chore, error) {
 		},
 		run: func(tx *db.Tx) (err error) {
 			began = time.Now()
-			if last, err = departure.ForgetOn(s.desk.Club.Begin(tx, 0), s.work.eighths); isNotFound(err) {
+			if last, err = departure.ForgetOn(s.desk.Club.Begin(tx, 0), s.work.eighths); errors.Is(err, db.ErrNotFound) {
 				return nil // another daemon was before us
 			}
 			return err

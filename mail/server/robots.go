@@ -23,7 +23,7 @@ const thinkAgain = 10 * time.Minute
 func ThinkNext(ctx context.Context, s *Server) (worked bool, spent time.Duration, err error) {
 	var turn *robot.Turn
 	err = s.db.Glance(ctx, nil, func(tx *db.Tx) (err error) { turn, err = s.desk.Robots.Next(s.desk.Club, tx); return err })
-	if isNotFound(err) {
+	if errors.Is(err, db.ErrNotFound) {
 		return false, 0, nil
 	}
 	if err != nil {

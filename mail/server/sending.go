@@ -178,7 +178,7 @@ func (s *Server) deliver(ctx context.Context, courier mail.Courier) error {
 			free = 1
 		}
 		some, err := next(ctx, s, free)
-		if isNotFound(err) {
+		if errors.Is(err, db.ErrNotFound) {
 			break
 		}
 		if err != nil {

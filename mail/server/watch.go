@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"turnpost/db"
@@ -57,7 +58,7 @@ func (s *Server) relieve(ctx context.Context, w watch) error {
 	return s.db.Update(ctx, func(tx *db.Tx) error {
 		for _, other := range over {
 			now, err := tx.Daemon(other.ID)
-			if isNotFound(err) || err == nil && !now.LeaseUntil.Equal(other.LeaseUntil) {
+			if errors.Is(err, db.ErrNotFound) || err == nil && !now.LeaseUntil.Equal(other.LeaseUntil) {
 				continue // somebody else was faster; or it lives after all
 			}
 			if err != nil {
