@@ -68,9 +68,9 @@ func (tx *Tx) next(player, thread int64) (next, error) {
 type Allowance struct {
 	// Classes are those below this one.
 	Classes Class
-	// Newcomers says whether strangers count to whom no letter ever went, and NoStrangers
-	// that none do.
-	Newcomers, NoStrangers bool
+	// Newcomers says whether strangers count to whom no letter ever went, NoStrangers
+	// that none do, and NoUnheard that none does of which NoteUnheard was told.
+	Newcomers, NoStrangers, NoUnheard bool
 }
 
 // Everything allows all letters.

@@ -83,18 +83,26 @@ func open(limit, games int, sent [db.Classes]int) (first db.Class, strangers boo
 type allowance struct {
 	counts bool // what was sent; what is claimed changes it
 	within func(tx *db.Tx) (db.Allowance, error)
+	slow   int // how many slow letters may be claimed
+}
+
+// allow says which may be claimed.
+func (a allowance) allow(tx *db.Tx) (db.Allowance, error) {
+	within, err := a.within(tx)
+	within.NoUnheard = a.slow == 0
+	return within, err
 }
 
 // allowances are what may be sent, in the order in which it is claimed. Letters to
 // strangers go behind people's, and most often nothing else is counted: then people's are
 // claimed without a count, and daemons do not wait for each other. Programs' go after them.
 func (k *sending) allowances(b Budget, log *slog.Logger) []allowance {
-	counted := allowance{true, func(tx *db.Tx) (db.Allowance, error) { return k.within(tx, b, log) }}
+	counted := allowance{counts: true, within: func(tx *db.Tx) (db.Allowance, error) { return k.within(tx, b, log) }}
 	if b.rated() {
 		return []allowance{counted}
 	}
 	peaceful := func(tx *db.Tx) (db.Allowance, error) { return db.Allowance{Classes: db.ClassStranger}, nil }
-	return []allowance{{false, peaceful}, counted}
+	return []allowance{{within: peaceful}, counted}
 }
 
 // within counts what may be sent now.

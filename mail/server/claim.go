@@ -8,9 +8,10 @@ import (
 	"turnpost/db"
 )
 
-// next claims the next letters, so many at most, which are in our hand from then on, or
-// returns db.ErrNotFound. What is owed is noted first: it would go out once more.
-func next(ctx context.Context, s *Server, most int) ([]db.Outgoing, error) {
+// next claims the next letters, so many at most and so many slow ones among them, which
+// are in our hand from then on, or returns db.ErrNotFound. What is owed is noted first: it
+// would go out once more.
+func next(ctx context.Context, s *Server, most, slow int) ([]letter, error) {
 	if err := s.sending.settleOwed(context.WithoutCancel(ctx)); err != nil {
 		return nil, fmt.Errorf("noting what became of a letter: %w", err)
 	}
@@ -21,9 +22,9 @@ func next(ctx context.Context, s *Server, most int) ([]db.Outgoing, error) {
 			return nil, fmt.Errorf("looking through our claims: %w", err)
 		}
 	}
-	claimed, err := claim(ctx, s, most)
+	claimed, err := claim(ctx, s, most, slow)
 	if errors.Is(err, db.ErrExists) && most > 1 { // another daemon was faster with one of them
-		claimed, err = claim(ctx, s, 1)
+		claimed, err = claim(ctx, s, 1, slow)
 	}
 	if db.Transient(err) {
 		s.sending.doubted.Store(true) // they may be claimed all the same
@@ -34,7 +35,7 @@ func next(ctx context.Context, s *Server, most int) ([]db.Outgoing, error) {
 	if err != nil {
 		return nil, fmt.Errorf("claiming a letter: %w", err)
 	}
-	var some []db.Outgoing
+	var some []letter
 	for _, out := range claimed {
 		if s.sending.hold(out.ID) { // else the clock has jumped over its lease, and it is on its way
 			some = append(some, out)
@@ -53,10 +54,10 @@ func next(ctx context.Context, s *Server, most int) ([]db.Outgoing, error) {
 	return some, nil
 }
 
-// claim claims the next letters that are due and within the budget, so many at most, or
-// returns db.ErrNotFound. The leases stand before anything is sent. One commit does for
-// all: a play has two letters.
-func claim(ctx context.Context, s *Server, most int) (some []db.Outgoing, err error) {
+// claim claims the next letters that are due and within the budget, so many at most and
+// so many slow ones among them, or returns db.ErrNotFound. The leases stand before
+// anything is sent. One commit does for all: a play has two letters.
+func claim(ctx context.Context, s *Server, most, slow int) (some []letter, err error) {
 	// Looking costs no write when there is nothing to do, which is most often; but where
 	// as many letters were due as could be sent there are most often more. On a server a
 	// claim in vain writes nothing, and is a way as well.
@@ -65,12 +66,12 @@ func claim(ctx context.Context, s *Server, most int) (some []db.Outgoing, err er
 	k.more, k.behind = false, false
 	k.looks.Add(1)
 	for _, a := range k.allowances(s.Budget, s.log) {
+		a.slow = slow
 		if err = nil; look || a.counts {
 			err = lookFor(ctx, s, a)
 		}
 		if err == nil {
-			some, k.behind, err = claimWithin(ctx, s, a, most)
-			k.more = err == nil && len(some) == most
+			some, k.more, k.behind, err = claimWithin(ctx, s, a, most)
 		}
 		if !errors.Is(err, db.ErrNotFound) {
 			break
@@ -95,7 +96,7 @@ func lookFor(ctx context.Context, s *Server, a allowance) error {
 		}
 	}
 	return s.db.View(ctx, func(tx *db.Tx) error {
-		allowed, err := a.within(tx)
+		allowed, err := a.allow(tx)
 		if err != nil {
 			return err
 		}
@@ -103,45 +104,76 @@ func lookFor(ctx context.Context, s *Server, a allowance) error {
 	})
 }
 
-// claimWithin claims letters within an allowance, and says of one that does not count
-// whether letters to strangers or programs wait. One that counts lets no other daemon count until the
-// end of the transaction, and counts anew after each letter.
-func claimWithin(ctx context.Context, s *Server, a allowance, most int) (some []db.Outgoing, behind bool, err error) {
+// claimWithin claims letters within an allowance, and says whether there were as many as
+// were wanted, and of one that does not count whether letters to strangers or programs
+// wait. One that counts lets no other daemon count until the end of the transaction, and
+// counts anew after each letter.
+func claimWithin(ctx context.Context, s *Server, a allowance, most int) (some []letter, more, behind bool, err error) {
 	me := s.own.number.Load()
 	if !a.counts {
 		err = s.db.Only(ctx, func(tx *db.Tx) error {
-			allowed, err := a.within(tx)
+			allowed, err := a.allow(tx)
 			if err != nil {
 				return err
 			}
-			some, behind, err = tx.ClaimSome(me, lease, allowed, most)
+			var claimed []db.Outgoing
+			if claimed, behind, err = tx.ClaimSome(me, lease, allowed, most); err != nil {
+				return err
+			}
+			more = len(claimed) == most
+			some, err = fewSlow(tx, claimed, me, a.slow)
 			return err
 		})
 		if err == nil && len(some) == 0 {
 			err = db.ErrNotFound
 		}
-		return some, behind, err
+		return some, more && err == nil, behind, err
 	}
 	err = s.db.Take(ctx, func(tx *db.Tx) error {
-		some = nil
 		if err := tx.LockSending(); err != nil {
 			return err
 		}
-		for len(some) < most {
-			allowed, err := a.within(tx)
+		var claimed []db.Outgoing
+		for len(claimed) < most {
+			allowed, err := a.allow(tx)
 			if err != nil {
 				return err
 			}
 			out, err := tx.Claim(me, lease, allowed)
-			if errors.Is(err, db.ErrNotFound) && len(some) > 0 {
-				return nil
+			if errors.Is(err, db.ErrNotFound) && len(claimed) > 0 {
+				break
 			}
 			if err != nil {
 				return err
 			}
-			some = append(some, out)
+			claimed = append(claimed, out)
 		}
-		return nil
+		more = len(claimed) == most
+		some, err = fewSlow(tx, claimed, me, a.slow)
+		return err
 	})
-	return some, false, err
+	return some, more && err == nil, false, err
+}
+
+// fewSlow puts back those letters that are slow and more than may be.
+func fewSlow(tx *db.Tx, claimed []db.Outgoing, me int64, slow int) (some []letter, err error) {
+	for _, out := range claimed {
+		l := letter{Outgoing: out}
+		if out.Attempts > 1 {
+			if l.unheard, err = tx.Unheard(out.ID); err != nil {
+				return nil, err
+			}
+		}
+		if l.slow() {
+			if slow == 0 {
+				if err := tx.PutBack(out.ID, me, out.Remark); err != nil {
+					return nil, err
+				}
+				continue
+			}
+			slow--
+		}
+		some = append(some, l)
+	}
+	return some, nil
 }

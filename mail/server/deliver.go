@@ -38,7 +38,7 @@ const leastTries = 3
 // taken. The letter is sent before it is marked: a crash between the two sends
 // it again, with the same Message-ID.
 func (s *Server) DeliverNext(ctx context.Context, courier mail.Courier) (bool, error) {
-	some, err := next(ctx, s, 1)
+	some, err := next(ctx, s, 1, 1)
 	if errors.Is(err, db.ErrNotFound) {
 		return false, nil
 	}
@@ -49,7 +49,8 @@ func (s *Server) DeliverNext(ctx context.Context, courier mail.Courier) (bool, e
 }
 
 // sendOut sends a letter that is in our hand, and notes what became of it.
-func sendOut(ctx context.Context, s *Server, courier mail.Courier, out db.Outgoing) error {
+func sendOut(ctx context.Context, s *Server, courier mail.Courier, l letter) error {
+	out := l.Outgoing
 	held, marked := true, false
 	defer func() {
 		if held {
@@ -60,12 +61,9 @@ func sendOut(ctx context.Context, s *Server, courier mail.Courier, out db.Outgoi
 		}
 	}()
 	sent := ctx.Err()
-	untagged, unheard := false, 0
-	if sent == nil && out.Attempts > 1 {
-		sent = s.db.View(ctx, func(tx *db.Tx) (err error) { unheard, err = tx.Unheard(out.ID); return err })
-	}
+	untagged := false
 	if sent == nil {
-		untagged, sent = s.sendTagged(ctx, courier, out, unheard)
+		untagged, sent = s.sendTagged(ctx, courier, l)
 	}
 	s.step("sent")
 	switch {
@@ -94,6 +92,9 @@ func sendOut(ctx context.Context, s *Server, courier mail.Courier, out db.Outgoi
 		return lost(s, out, s.refused(note, out, sent.Error(), true))
 	case errors.Is(sent, mail.ErrLimited):
 		return lost(s, out, limited(note, s, out, sent))
+	}
+	if l.slow() && errors.Is(sent, mail.ErrUnheard) {
+		s.log.Info("a letter was once more not answered; it waits, and others go on", "letter", out.ID, "kind", out.Kind, "times", l.unheard+1)
 	}
 	return lost(s, out, s.unsent(ctx, out, sent))
 }
@@ -233,8 +234,8 @@ func (s *Server) late(tx *db.Tx, out db.Outgoing) (bool, error) {
 // login send under its plain address alone, and refuse the tag in one of many
 // ways: a letter that is refused is tried once more without. If it is taken
 // then, the tag was the fault, and letters go without until the next start.
-func (s *Server) sendTagged(ctx context.Context, courier mail.Courier, out db.Outgoing, unheard int) (untagged bool, err error) {
-	e := mail.Envelope{From: out.Sender, To: out.Recipient, Raw: whole(s, out), Unheard: unheard}
+func (s *Server) sendTagged(ctx context.Context, courier mail.Courier, out letter) (untagged bool, err error) {
+	e := mail.Envelope{From: out.Sender, To: out.Recipient, Raw: whole(s, out.Outgoing), Unheard: out.unheard}
 	own := !strings.EqualFold(out.Sender, s.desk.Robot().Address)
 	if own && s.sending.untagged.Load() {
 		e.From, own, untagged = s.desk.Robot().Address, false, true

@@ -22,7 +22,9 @@
 //     sent and marked; or its next try is scheduled. One that is refused for good has
 //     come back, which is the desk's again (deliver.go). So many letters as the server
 //     has Connections are on their way at once, never two to one reader, so that
-//     theirs come in order and one that hangs holds up no other reader's (sending.go).
+//     theirs come in order and one that hangs holds up no other reader's. One that was
+//     never answered is waited for longer at its next try: such letters never take the
+//     last place (sending.go).
 //  4. Clockwork. What time brings is done in transactions of the same kind: the
 //     heartbeat, the desk's duties, and the erasing of what was kept long enough
 //     (clockwork.go).

@@ -146,11 +146,54 @@ func freeLostNow(ctx context.Context, s *Server) error {
 	return freeLost(ctx, s)
 }
 
-// crew are the goroutines that send. It is used by the loop that delivers.
+// letter is one in our hand.
+type letter struct {
+	db.Outgoing
+	unheard int // how often it was said to its end before and never answered
+}
+
+// slow reports whether its answer is waited for longer than others'.
+func (l letter) slow() bool { return l.unheard > 0 }
+
+// crew are the goroutines that send. It is used by the loop that delivers. Slow letters
+// leave room for one that is not, and what becomes of others does not wait for them.
 type crew struct {
-	results chan error
-	busy    int
-	wary    bool // the last letter did not get through: one at a time, until one does
+	results    chan result
+	busy, slow int   // letters, and those of them that are slow
+	wary       bool  // the last letter did not get through: one at a time, until one does
+	probe      int64 // the one that was begun since then; 0: none is under way
+}
+
+type result struct {
+	letter
+	err error
+}
+
+// Places is how many letters a Courier gets at once at most, where so many are to be sent at
+// once: where that is one, it gets a second one beside one that is waited for longer.
+func Places(connections int) int { return max(connections, 2) }
+
+// room is how many letters may be begun now, and how many slow ones among them.
+func (c *crew) room(connections int) (letters, slow int) {
+	most := Places(connections)
+	letters = min(most-c.busy, connections-(c.busy-c.slow))
+	if c.wary {
+		letters = min(letters, 1)
+		if c.probe != 0 {
+			letters = 0
+		}
+	}
+	return letters, most - 1 - c.slow
+}
+
+func (c *crew) begin(l letter) {
+	c.busy++
+	switch {
+	case l.slow():
+		c.slow++
+	case c.wary:
+		c.probe = l.ID
+	}
 }
 
 // deliver sends every letter that is due, several at once, and waits for more. It
@@ -160,24 +203,21 @@ func (s *Server) deliver(ctx context.Context, courier mail.Courier) error {
 	c := &s.sending.crew
 	most := max(s.Connections, 1)
 	if c.results == nil {
-		c.results = make(chan error, most)
+		c.results = make(chan result, Places(most))
 	}
 	for {
 		s.emit(Pulse, "deliver")
 		if again, err := c.heard(nil); again || err != nil {
 			return err
 		}
-		if c.busy == most || c.wary && c.busy > 0 {
+		letters, slow := c.room(most)
+		if letters <= 0 {
 			if again, err := c.heard(ctx.Done()); again || err != nil || ctx.Err() != nil {
 				return err
 			}
 			continue
 		}
-		free := most - c.busy
-		if c.wary {
-			free = 1
-		}
-		some, err := next(ctx, s, free)
+		some, err := next(ctx, s, letters, slow)
 		if errors.Is(err, db.ErrNotFound) {
 			break
 		}
@@ -185,9 +225,9 @@ func (s *Server) deliver(ctx context.Context, courier mail.Courier) error {
 			return err
 		}
 		for _, out := range some {
-			c.busy++
+			c.begin(out)
 			go func() {
-				c.results <- guard(func() error { return sendOut(ctx, s, courier, out) })
+				c.results <- result{out, guard(func() error { return sendOut(ctx, s, courier, out) })}
 			}()
 		}
 		if !s.sending.more && !s.sending.behind {
@@ -201,9 +241,11 @@ func (s *Server) deliver(ctx context.Context, courier mail.Courier) error {
 		case <-ctx.Done():
 		case <-timer.C:
 		case <-s.work.toSend:
-		case err := <-c.results:
+		case result := <-c.results:
 			// That its reader may have the next one is said by who has marked it.
-			if wary := c.wary; c.note(err) == nil && !wary {
+			wary := c.wary
+			err := c.note(result)
+			if err == nil && !wary {
 				continue
 			}
 			return err
@@ -235,11 +277,24 @@ func (c *crew) heard(done <-chan struct{}) (again bool, err error) {
 	}
 }
 
-// note notes what became of one letter.
-func (c *crew) note(result error) error {
+// note notes what became of one letter, and returns what concerns others. That one
+// which was never answered is not answered again says nothing of them.
+func (c *crew) note(r result) error {
 	c.busy--
-	c.wary = result != nil
-	return result
+	if r.slow() {
+		c.slow--
+	}
+	if c.probe == r.ID {
+		c.probe = 0
+	}
+	if r.slow() && errors.Is(r.err, mail.ErrUnheard) {
+		return nil
+	}
+	if r.err != nil && !c.wary {
+		c.probe = 0 // what is under way was begun before
+	}
+	c.wary = r.err != nil
+	return r.err
 }
 
 // finish waits for the letters that are on their way.

@@ -44,7 +44,7 @@ type Server struct {
 	Budget Budget
 
 	// Connections is how many letters may be on their way to the smarthost at once,
-	// each to another reader.
+	// each to another reader; see Places.
 	Connections int
 
 	// Step, if not nil, is called when a named step of a letter's way is done:

@@ -233,7 +233,8 @@ func (s *session) end(ctx context.Context, data *smtp.DataCommand, l letter) err
 // answerWithin is how long the server may take to answer the final dot. RFC 5321
 // section 4.5.3.2.6 gives it ten minutes, because who gives up sooner makes copies;
 // but behind a server that hangs all letters would wait for as long. So a letter
-// gets one answer's time at first, and those minutes if that was too short.
+// gets one answer's time at first, and those minutes if that was too short: beside
+// others, by who gives us letters (server.Places).
 func answerWithin(timeout time.Duration, unheard int) time.Duration {
 	return timeout * []time.Duration{1, 5, 10}[min(max(unheard, 0), 2)]
 }

@@ -80,7 +80,7 @@ func New(ctx context.Context, c config.Config, games []rules.Game, version strin
 	courier, err := smtpout.New(smtpout.Config{
 		Host: c.SMTP.Host, Port: c.SMTP.Port, TLS: c.SMTP.TLS,
 		User: c.SMTP.User, Password: string(c.SMTP.Secret), Tokens: smtpTokens,
-		Connections: c.SMTP.Connections, Sign: c.DKIM.Sign(),
+		Connections: server.Places(c.SMTP.Connections), Sign: c.DKIM.Sign(),
 	})
 	if err != nil {
 		return nil, exit.With(exit.Config, err)

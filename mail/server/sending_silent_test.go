@@ -1,0 +1,77 @@
+package server_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/mail"
+)
+
+// muffled is a Courier to a server that never answers letters to some readers, for which it
+// is waited as package smtpout does, and hangs up on one.
+type muffled struct{}
+
+func (muffled) Send(ctx context.Context, e mail.Envelope) error {
+	switch {
+	case strings.HasPrefix(e.To, "silent"):
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Minute * []time.Duration{1, 5, 10}[min(e.Unheard, 2)]):
+			return fmt.Errorf("the letter was not taken: %w", mail.ErrUnheard)
+		}
+	case e.To == "cut@x.test":
+		return errors.New("the connection broke")
+	}
+	return nil
+}
+
+func (muffled) Close() error { return nil }
+
+// As many letters as may be on their way are never answered, and are waited for longer each
+// time that they are tried; and one that breaks off is the last that was tried. Nobody
+// else's waits for longer than the first time takes, and to see that others get through.
+func TestLettersThatAreNeverAnsweredDelayNobody(t *testing.T) {
+	for _, connections := range []int{1, 2, 4} {
+		t.Run(fmt.Sprint(connections), func(t *testing.T) {
+			newWorld(t) // what is made once for all tests is made outside
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t)
+				began := w.Now
+				from := time.Now()
+				w.DB.Now = func() time.Time { return began.Add(time.Since(from)) }
+				w.Server.Connections = connections
+				for n := range connections {
+					w.queue(t, db.ClassGame, 1, fmt.Sprintf("silent%d@x.test", n))
+				}
+				stop := w.runs(t, muffled{})
+				const letters = 200
+				for n := range letters {
+					time.Sleep(10 * time.Second)
+					if n == 20 {
+						w.queue(t, db.ClassGame, 1, "cut@x.test")
+					}
+					w.queue(t, db.ClassGame, 1, fmt.Sprintf("ada%d@x.test", n))
+				}
+				time.Sleep(70 * time.Second)
+				stop()
+				sent := w.Outgoing(db.OutgoingSent)
+				require.Len(t, sent, letters)
+				for _, o := range sent {
+					require.Less(t, o.SentAt.Sub(o.CreatedAt), 70*time.Second, "%s, queued after %v", o.Recipient, o.CreatedAt.Sub(began))
+				}
+				for _, o := range w.Outgoing(db.OutgoingQueued) {
+					require.GreaterOrEqual(t, o.Attempts, 3, "%s is tried all the same: %s", o.Recipient, o.Remark)
+				}
+			})
+		})
+	}
+}
