@@ -195,8 +195,8 @@ type Marked struct {
 	Failures  int       // see Account
 }
 
-// MarkSent notes that the server took a letter, whoever holds it by now, and tells
-// whether it was Burnt. One that is settled stays as it is, and is zero.
+// MarkSent notes that the server took a letter, whoever holds it by now, lest it is sent again,
+// and tells whether it was Burnt. One that is settled stays as it is, and is zero.
 func (tx *Tx) MarkSent(id int64) (m Marked, err error) {
 	var at int64
 	err = tx.row(`UPDATE outbox AS o SET state = 'sent', lease_until = 0, remark = '', sent_at = ?1, first_contact = CASE WHEN `+met+` THEN 0 ELSE 1 END, `+erased+`
@@ -238,9 +238,8 @@ func (tx *Tx) PutBack(id, daemon int64, remark string) error {
 }
 
 // NoteUnheard notes that a letter was said to its end and never answered.
-func (tx *Tx) NoteUnheard(id int64) error {
-	_, err := tx.exec(`UPDATE outbox SET unheard = unheard + 1 WHERE id = ?`, id)
-	return err
+func (tx *Tx) NoteUnheard(id, daemon int64) error {
+	return tx.one(`UPDATE outbox SET unheard = unheard + 1 WHERE id = ? AND holder = ? AND state = 'queued'`, id, daemon)
 }
 
 // Unheard tells how often that was.

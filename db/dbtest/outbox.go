@@ -98,7 +98,7 @@ func testClaims(t *testing.T, d *db.DB) {
 		claims, err := tx.Claims(a)
 		require.NoError(t, err)
 		require.Equal(t, []int64{letter}, claims)
-		require.NoError(t, tx.NoteUnheard(letter))
+		require.NoError(t, tx.NoteUnheard(letter, a))
 		require.NoError(t, tx.PutBack(letter, a, ""))
 		heard := db.Everything
 		heard.NoUnheard = true
@@ -121,7 +121,7 @@ func testClaims(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		require.Empty(t, claims)
 		for _, err := range []error{
-			tx.Postpone(letter, a, tx.Now, ""), tx.PutBack(letter, a, ""), tx.Spare(letter, a, tx.Now, ""), tx.MarkRefused(letter, a, ""),
+			tx.Postpone(letter, a, tx.Now, ""), tx.PutBack(letter, a, ""), tx.Spare(letter, a, tx.Now, ""), tx.MarkRefused(letter, a, ""), tx.NoteUnheard(letter, a),
 		} {
 			require.ErrorIs(t, err, db.ErrNotFound)
 		}
@@ -133,6 +133,7 @@ func testClaims(t *testing.T, d *db.DB) {
 		require.Equal(t, [2]int{2, 1}, [2]int{o.Attempts, unheard})
 		markSent(t, tx, letter)
 		require.ErrorIs(t, tx.Postpone(letter, b, tx.Now, ""), db.ErrNotFound, "it is sent")
+		require.ErrorIs(t, tx.NoteUnheard(letter, b), db.ErrNotFound)
 		claims, err = tx.Claims(b)
 		require.NoError(t, err)
 		require.Empty(t, claims)

@@ -164,8 +164,8 @@ func (s *Server) unsent(ctx context.Context, out db.Outgoing, sent error) error 
 	deferred, tooLate := errors.Is(sent, mail.ErrDeferred), false
 	err := s.db.Update(note, func(tx *db.Tx) (err error) {
 		if errors.Is(sent, mail.ErrUnheard) {
-			if err := tx.NoteUnheard(out.ID); err != nil {
-				return err
+			if err := tx.NoteUnheard(out.ID, s.own.number.Load()); err != nil {
+				return ours(err)
 			}
 			if ctx.Err() != nil { // it was tried
 				return ours(tx.Postpone(out.ID, s.own.number.Load(), tx.Now, sent.Error()))
