@@ -48,12 +48,13 @@ var arrows = []arrow{
 	{"cmd/turnpost/setup", []string{"cmd/turnpost/config", "cmd/turnpost/doctor", "cmd/turnpost/exit", "cmd/turnpost/terminal", "mail", "mail/imapin", "mail/oauth", "mail/smtpout"}, []string{"*"}},
 	// What a game makes of clocks and ratings, a million times, without a desk.
 	{"cmd/turnpost/seed", []string{"cmd/turnpost/config", "cmd/turnpost/daemon", "cmd/turnpost/exit", "cmd/turnpost/terminal", "db", "db/seal", "mail", "mail/clock", "mail/rating", "rules"}, []string{"*"}},
+	{"cmd/turnpost/forecast", nil, nil},
 	{"cmd/turnpost/manual", []string{"cmd/turnpost/cli"}, []string{"github.com/spf13/cobra"}},
 	{"cmd/turnpost/archive", []string{"cmd/turnpost/cli", "cmd/turnpost/config", "cmd/turnpost/daemon", "cmd/turnpost/exit", "db", "db/archive", "mail/archive"}, []string{"github.com/spf13/cobra"}},
 	{"cmd/turnpost/tournaments", []string{"cmd/turnpost/cli", "cmd/turnpost/daemon", "cmd/turnpost/exit", "cmd/turnpost/terminal", "db", "db/ladders", "db/seasons", "mail/clock", "mail/season"}, []string{"github.com/spf13/cobra"}},
 	{"cmd/turnpost/postgres", nil, []string{"github.com/jackc/pgx/v5/stdlib"}},
 	{"cmd/turnpost/bench", []string{
-		"cmd/turnpost/cli", "cmd/turnpost/config", "cmd/turnpost/daemon", "cmd/turnpost/exit", "cmd/turnpost/office", "cmd/turnpost/postgres", "cmd/turnpost/seed",
+		"cmd/turnpost/cli", "cmd/turnpost/config", "cmd/turnpost/daemon", "cmd/turnpost/exit", "cmd/turnpost/forecast", "cmd/turnpost/office", "cmd/turnpost/postgres", "cmd/turnpost/seed",
 		"db", "db/seasons", "db/turns", "mail", "mail/clock", "mail/postoffice", "mail/smtpout", "mail/tournament", "rules", "templates", "templates/picture",
 	}, []string{"*"}},
 	{"cmd/turnpost/*", []string{

@@ -52,7 +52,7 @@ func (h *hall) keep(name, text string) {
 	h.t.Helper()
 	h.serial++
 	raw := fmt.Sprintf("Authentication-Results: hall.example; auth=pass smtp.auth=%[1]s@example.org\nDelivered-To: %[2]s\nFrom: %[1]s@example.org\nTo: %[2]s\nSubject: A letter\nDate: %[5]s\nMessage-ID: <%[3]d@client.example>\nContent-Type: text/plain; charset=utf-8\n\n%[4]s\n",
-		name, hallRobot, h.serial, text, time.Now().Format(time.RFC1123Z))
+		name, hallRobot, h.serial, text, h.db.Now().Format(time.RFC1123Z))
 	b := bytes.ReplaceAll([]byte(raw), []byte("\n"), []byte("\r\n"))
 	require.NoError(h.t, h.desk.Keep(context.Background(), mail.Arrival{Mailbox: "hall", Cursor: fmt.Sprint(h.serial), Size: int64(len(b)), Raw: b}))
 }

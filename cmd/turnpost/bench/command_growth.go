@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/config"
 	"turnpost/cmd/turnpost/seed"
 )
 
@@ -16,7 +17,9 @@ const growthLong = `Measure what a letter costs in a small and in a large databa
 on each takes to start and of memory; then let many digests be due at once, and
 see how moves fare meanwhile. With --forget somebody with many games is forgotten then
 ('bench seed --regular', and --texts for much to erase), beside moves. Last it prints
-each list of 100 lines by the program itself ('turnpost games' and so on). The databases are of 'turnpost bench seed', and are
+each list of 100 lines by the program itself ('turnpost games' and so on), and what a
+database will take after a year and after ten, reckoned from what a ply, a game and a
+player cost: name a club of your own by --players, --plies and --keep. The databases are of 'turnpost bench seed', and are
 played on: measure again on a copy. One may be the URL of a PostgreSQL that 'turnpost
 db copy' has filled with one. Without them, two are made and thrown away.
 
@@ -81,6 +84,9 @@ func growthCommand(e cli.Env, b *Bench) *cobra.Command {
 	f.DurationVar(&n.Pause, "pause", 50*time.Millisecond, "how long after the answer to a move the next one comes, beside the digests")
 	f.DurationVar(&n.Carry, "carry", 10*time.Millisecond, "how long the courier takes for a letter, beside the digests")
 	f.BoolVar(&n.Forget, "forget", false, "have the first player forgotten")
+	f.IntVar(&n.Play.Players, "players", 0, "foretell also what so many players make of a database")
+	f.Float64Var(&n.Play.Plies, "plies", 0, "who play so many plies a day, all together")
+	f.IntVar(&n.Play.Keep, "keep", config.Default().Privacy.KeepLetters.N, "with letters kept for so many days; 0: for ever")
 	f.Uint64Var(&n.Seed, "seed", 1, "the seed of which games are played in")
 	return cmd
 }

@@ -9,7 +9,9 @@ import (
 	"path/filepath"
 	"time"
 
+	"turnpost/cmd/turnpost/config"
 	"turnpost/cmd/turnpost/daemon"
+	"turnpost/cmd/turnpost/forecast"
 	"turnpost/cmd/turnpost/seed"
 )
 
@@ -18,8 +20,9 @@ type Growth struct {
 	Letters, Digests int
 	Pause, Carry     time.Duration // after an answer, and of a letter out, beside digests
 	Seed             uint64
-	Forget           bool   // the first player, who has many games if so seeded
-	Program          string // that prints lists; empty: none are measured
+	Play             forecast.Play // the first row of what years make
+	Forget           bool          // the first player, who has many games if so seeded
+	Program          string        // that prints lists; empty: none are measured
 }
 
 // GrowthSizes are the databases to measure if there are none.
@@ -32,8 +35,8 @@ var GrowthSizes = []seed.Size{
 // what the others are compared with.
 func (b *Bench) Growth(ctx context.Context, files []string, n Growth) ([]Table, error) {
 	daemon.SaveMemory(ctx, slog.New(slog.DiscardHandler)) // as the daemon does
-	letters := Table{title: "Growth: letters", head: []string{"database", "games", "MB", "start ms", "p50 ms", "p99 ms", "mean ms", "keep", "play", "deliver", "ratio"},
-		notes: []string{fmt.Sprintf("%d letters to each, to one database and the other in turn; the ratio is of the medians.", n.Letters)}}
+	letters := Table{title: "Growth: letters", head: []string{"database", "games", "MB", "start ms", "p50 ms", "p99 ms", "mean ms", "keep", "play", "deliver", "kB a letter", "ratio"},
+		notes: []string{fmt.Sprintf("%d letters to each, to one database and the other in turn; the ratio is of the medians. kB are what the database grew by for each, which is a ply: %.1f are foretold (below), of which %d are text that goes.", n.Letters, float64(forecast.Ply+forecast.Text)/1000, forecast.Text/1000)}}
 	memory := Table{title: "Growth: memory", head: []string{"database", "RSS at start MB", "heap", "RSS after letters", "heap", "RSS after digests", "heap"},
 		notes: []string{"RSS is of this process with all that it has open; a database measured alone has it for itself. The heap is what is in use after a collection."}}
 	digests := Table{title: "Growth: digests", head: []string{"database", "digests", "s", "a second", "CPU ms each", "100000 in s", "moves", "alone p50 ms", "p99", "beside p50", "p99", "p99 ratio"},
@@ -53,7 +56,7 @@ func (b *Bench) Growth(ctx context.Context, files []string, n Growth) ([]Table, 
 			first = m.letters.total.at(50)
 		}
 		letters.add(m.name, fmt.Sprint(m.games), fmt.Sprint(m.size>>20), inMillis(m.start), inMillis(m.letters.total.at(50)), inMillis(m.letters.total.at(99)),
-			inMillis(m.letters.total.mean()), inMillis(m.letters.keep.at(50)), inMillis(m.letters.play.at(50)), inMillis(m.letters.deliver.at(50)),
+			inMillis(m.letters.total.mean()), inMillis(m.letters.keep.at(50)), inMillis(m.letters.play.at(50)), inMillis(m.letters.deliver.at(50)), fmt.Sprintf("%.1f", m.letters.octets/1000),
 			fmt.Sprintf("%.2f", float64(m.letters.total.at(50))/float64(first)))
 		row := []string{m.name}
 		for _, mem := range m.memory {
@@ -76,6 +79,7 @@ func (b *Bench) Growth(ctx context.Context, files []string, n Growth) ([]Table, 
 			tables = append(tables, t)
 		}
 	}
+	tables = append(tables, Table{title: "Growth: years", head: forecast.Head, rows: forecast.Rows(n.Play), notes: forecast.Notes(n.Play.Keep)})
 	if n.Program == "" {
 		return tables, nil
 	}
@@ -90,7 +94,7 @@ func (b *Bench) growthPart(ctx context.Context, full bool) (tables []Table, err 
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	sizes, n := GrowthSizes, Growth{Letters: 1000, Digests: 2000, Pause: 50 * time.Millisecond, Carry: 10 * time.Millisecond, Seed: 1}
+	sizes, n := GrowthSizes, Growth{Letters: 1000, Digests: 2000, Pause: 50 * time.Millisecond, Carry: 10 * time.Millisecond, Seed: 1, Play: forecast.Play{Keep: config.Default().Privacy.KeepLetters.N}}
 	if !full {
 		sizes, n.Letters, n.Digests = []seed.Size{{Games: 20, Running: 10, Players: 6, Plies: 10, Digests: 3, Samples: 5, Seed: 1}}, 20, 3
 	}

@@ -60,7 +60,10 @@ func (d durations) mean() time.Duration {
 
 func inMillis(t time.Duration) string { return fmt.Sprintf("%.2f", float64(t.Microseconds())/1000) }
 
-type growthLetters struct{ total, keep, play, deliver durations }
+type growthLetters struct {
+	total, keep, play, deliver durations
+	octets                     float64 // that each added to the database
+}
 
 // memoryUse is in megabytes.
 type memoryUse struct{ rss, heap float64 }
@@ -85,7 +88,7 @@ func (b *Bench) growthOf(ctx context.Context, files []string, n Growth) ([]*grow
 	for i := range n.Letters/10 + n.Letters {
 		for _, g := range all {
 			if i == n.Letters/10 { // those before were to warm up
-				g.letters = growthLetters{}
+				g.letters = growthLetters{octets: g.taken(ctx)}
 			}
 			if err := g.letter(ctx); err != nil {
 				return nil, fmt.Errorf("%s: %w", g.name, err)
@@ -93,6 +96,7 @@ func (b *Bench) growthOf(ctx context.Context, files []string, n Growth) ([]*grow
 		}
 	}
 	for _, g := range slices.Backward(all) {
+		g.letters.octets = (g.taken(ctx) - g.letters.octets) / float64(n.Letters)
 		g.remember()
 		if n.Digests > 0 {
 			if err := g.writeDigests(ctx, n); err != nil {
@@ -152,6 +156,16 @@ func (g *growth) open(ctx context.Context, file string) error {
 	g.start = time.Since(began)
 	// What an earlier bench left in the queue is not of this one's letters.
 	return g.settle(ctx)
+}
+
+// taken is what the database takes now, without what is free in it.
+func (g *growth) taken(ctx context.Context) (octets float64) {
+	_ = g.db.View(ctx, func(tx *db.Tx) error {
+		all, free, err := tx.Size()
+		octets = float64(all - free)
+		return err
+	})
+	return octets
 }
 
 // remember notes how much memory is used now.
