@@ -2,28 +2,38 @@ package db
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
-	"turnpost/db/bind"
 	"turnpost/db/file"
 	"turnpost/db/filelock"
+	"turnpost/db/migrations"
 	"turnpost/db/transfer"
 )
 
 // Copy copies one state of a database into an empty one, which may be of another
 // engine: a file that is made, or a database of a PostgreSQL server. Both have the
-// schema of this program afterwards, and the same rows under the same numbers;
-// numbers that were used and are no more are not used again. Another program may
-// be writing to the first meanwhile; what it writes then is not in the copy.
-// progress, if not nil, hears of the rows.
+// same schema afterwards, which is this program's on a server and may be an older one
+// in a file, and the same rows under the same numbers; numbers that were used and are
+// no more are not used again. Another program may be writing to the first meanwhile;
+// what it writes then is not in the copy. progress, if not nil, hears of the rows.
 //
 // A target that holds anything is refused. Of a copy that fails nothing is left.
 func Copy(ctx context.Context, from, to string, progress func(done, total int)) (err error) {
-	source, err := OpenReadOnly(ctx, from)
+	var schema int64
+	fits := func(s migrations.Schema, ctx context.Context, conn *sql.DB) (err error) {
+		if IsURL(to) {
+			return s.Check(ctx, conn)
+		}
+		schema, err = s.Of(ctx, conn)
+		return err
+	}
+	source, err := openRead(ctx, from, fits)
 	if err != nil {
 		return fmt.Errorf("the source: %w", err)
 	}
@@ -48,7 +58,7 @@ func Copy(ctx context.Context, from, to string, progress func(done, total int)) 
 			}
 		}()
 	}
-	target, err := Open(ctx, made)
+	target, err := openTarget(ctx, made, schema)
 	if err != nil {
 		return fmt.Errorf("the target: %w", err)
 	}
@@ -56,7 +66,17 @@ func Copy(ctx context.Context, from, to string, progress func(done, total int)) 
 		// Not Update: it would begin anew when others came between, and nobody
 		// else is to be there.
 		return target.run(ctx, target.write, target.engine.take, func(out *Tx) error {
-			return (&copying{in: in, out: out, progress: progress}).run()
+			// The target has nothing to do while the source counts or sorts.
+			if patient := out.engine.patient; patient != "" {
+				if _, err := out.exec(patient); err != nil {
+					return err
+				}
+			}
+			tables, err := in.tablesInOrder()
+			if err != nil {
+				return err
+			}
+			return transfer.All(side{plain{in}}, side{plain{out}}, tables, progress)
 		})
 	}), target.Close())
 	if err != nil || made == to {
@@ -72,63 +92,32 @@ func Copy(ctx context.Context, from, to string, progress func(done, total int)) 
 	return errors.Join(os.Rename(made, to), file.Sync(filepath.Dir(to)))
 }
 
-// copying is a copy under way.
-type copying struct {
-	in, out     *Tx
-	progress    func(done, total int)
-	done, total int
+// openTarget opens what is copied into: a database of a server, or a new file, which gets
+// that schema.
+func openTarget(ctx context.Context, where string, schema int64) (*DB, error) {
+	if IsURL(where) {
+		return Open(ctx, where)
+	}
+	if err := file.Make(where); err != nil {
+		return nil, err
+	}
+	conn, err := file.Open(where, nil)
+	if err != nil {
+		return nil, err
+	}
+	conn.SetMaxOpenConns(1)
+	if err := sqlite.schema.ForwardTo(ctx, conn, schema); err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	return &DB{Now: time.Now, engine: sqlite, write: conn, queues: conn, read: conn}, nil
 }
 
-func (c *copying) run() error {
-	// The target has nothing to do while the source counts or sorts.
-	if patient := c.out.engine.patient; patient != "" {
-		if _, err := c.out.exec(patient); err != nil {
-			return err
-		}
-	}
-	tables, err := c.in.tablesInOrder()
-	if err != nil {
-		return err
-	}
-	for _, table := range tables {
-		var have, count int
-		if err := c.out.row(`SELECT count(*) FROM `+bind.Quoted(table), nil, &have); err != nil {
-			return fmt.Errorf("the target: %w", err)
-		}
-		if have > 0 {
-			return fmt.Errorf("the target is not empty: it has %d rows of %s; give a database that holds nothing", have, table)
-		}
-		if err := c.in.row(`SELECT count(*) FROM `+bind.Quoted(table), nil, &count); err != nil {
-			return err
-		}
-		c.total += count
-	}
-	for _, table := range tables {
-		read, err := transfer.Table(plain{c.in}, plain{c.out}, table, func(rows int) {
-			c.done += rows
-			if c.progress != nil {
-				c.progress(c.done, c.total)
-			}
-		})
-		if err != nil {
-			return fmt.Errorf("copying %s: %w", table, err)
-		}
-		var have int
-		if err := c.out.row(`SELECT count(*) FROM `+bind.Quoted(table), nil, &have); err != nil {
-			return err
-		}
-		if have != read {
-			return fmt.Errorf("copying %s: %d rows were read and %d are there", table, read, have)
-		}
-		last, err := c.in.engine.lastNumber(c.in, table)
-		if err == nil {
-			err = c.out.engine.setNumber(c.out, table, last)
-		}
-		if err != nil {
-			return fmt.Errorf("the last number of %s: %w", table, err)
-		}
-	}
-	return nil
+// side is a transaction as package transfer takes it.
+type side struct{ plain }
+
+func (s side) LastNumber(table string) (int64, error) { return s.engine.lastNumber(s.Tx, table) }
+func (s side) SetNumber(table string, last int64) error {
+	return s.engine.setNumber(s.Tx, table, last)
 }
 
 // tablesInOrder lists the tables of the schema, each behind those that it refers

@@ -17,6 +17,7 @@ import (
 	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/race"
 	"turnpost/db/examine"
+	"turnpost/db/migrations"
 )
 
 // dump is all that a file of SQLite holds, table by table, but goose's.
@@ -233,7 +234,9 @@ func TestCopyRefuses(t *testing.T) {
 	require.ErrorContains(t, db.Copy(ctx, path, full, nil), "the target is not empty: it has 1 rows of keys")
 	older := dbtest.Postgres(t)
 	onServer(t, older, `UPDATE goose_db_version SET version_id = 3 WHERE version_id > 3`)
-	require.ErrorContains(t, db.Copy(ctx, older, filepath.Join(dir, "y"), nil), "its schema is version 3")
+	require.ErrorContains(t, db.Copy(ctx, older, full, nil), "its schema is version 3")
+	onServer(t, older, `UPDATE goose_db_version SET version_id = 9999 WHERE version_id = 3`)
+	require.ErrorIs(t, db.Copy(ctx, older, filepath.Join(dir, "y"), nil), migrations.ErrNewer)
 	// One that breaks off leaves nothing.
 	stopped, cancel := context.WithCancel(ctx)
 	err := db.Copy(stopped, path, filepath.Join(dir, "z"), func(int, int) { cancel() })

@@ -12,6 +12,7 @@ import (
 	"turnpost/db/confine"
 	"turnpost/db/dial"
 	"turnpost/db/memo"
+	"turnpost/db/migrations"
 	"turnpost/db/seal"
 	"turnpost/db/sqlstate"
 	"turnpost/db/turns"
@@ -50,10 +51,19 @@ func (db *DB) InPlace() error {
 // (postgres://user@host/name), a database of a PostgreSQL server, which must be
 // there and may be empty.
 func Open(ctx context.Context, where string) (*DB, error) {
+	return OpenAfter(ctx, where, nil)
+}
+
+// Before is what is done before a schema is changed; see [migrations.Before].
+type Before = migrations.Before
+
+// OpenAfter is Open that does something before it changes the schema of a database that
+// has one: of all who open it at once, by one alone.
+func OpenAfter(ctx context.Context, where string, before Before) (*DB, error) {
 	if IsURL(where) {
-		return openPostgres(ctx, where)
+		return openPostgres(ctx, where, before)
 	}
-	return openSQLite(ctx, where)
+	return openSQLite(ctx, where, before)
 }
 
 // ErrMissing says that there is no database to be read yet.
@@ -63,10 +73,17 @@ var ErrMissing = errors.New("there is no database yet")
 // is. It must be there and have the schema of this program; nothing in it is
 // changed, and Update fails. Another program may be writing meanwhile.
 func OpenReadOnly(ctx context.Context, where string) (*DB, error) {
+	return openRead(ctx, where, migrations.Schema.Check)
+}
+
+// fitting says why a database's schema is not one that can be read.
+type fitting func(s migrations.Schema, ctx context.Context, conn *sql.DB) error
+
+func openRead(ctx context.Context, where string, fits fitting) (*DB, error) {
 	if IsURL(where) {
-		return openPostgresReadOnly(ctx, where)
+		return openPostgresReadOnly(ctx, where, fits)
 	}
-	return openSQLiteReadOnly(ctx, where)
+	return openSQLiteReadOnly(ctx, where, fits)
 }
 
 // Shared reports whether several daemons may work on the database at once.

@@ -27,8 +27,9 @@
 //     synchronous_commit=on), and foreign keys hold on every connection.
 //   - Tx.Now is one moment for the whole transaction; it comes from DB.Now.
 //   - Open brings an older schema forward, and refuses one that is newer than
-//     the program.
-//   - Copy makes an empty database of either engine the same as another one.
+//     the program. Who wants to save it before has OpenAfter.
+//   - Copy makes an empty database of either engine the same as another one; a file, also
+//     in an older schema, as it is.
 //   - A mail is kept once (Tx.Keep), a ply has its number once, and a letter in
 //     is answered at most once to each player: the schema says so.
 //

@@ -60,7 +60,7 @@ const pgReferences = `SELECT t.relname, a.attname, p.relname, b.attname FROM pg_
 
 // openPostgres opens the database of a URL, which must be there, and brings its
 // schema forward. Who comes second waits until the schema is there.
-func openPostgres(ctx context.Context, where string) (*DB, error) {
+func openPostgres(ctx context.Context, where string, before Before) (*DB, error) {
 	write, err := dial.Postgres(where, dial.Writing)
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func openPostgres(ctx context.Context, where string) (*DB, error) {
 	// One connection writes: the writers of one program would only make each other
 	// begin again.
 	write.SetMaxOpenConns(1)
-	if err := migratePostgres(ctx, where); err != nil {
+	if err := migratePostgres(ctx, where, before); err != nil {
 		write.Close()
 		return nil, fmt.Errorf("database %s: %w", way.Redacted(where), err)
 	}
@@ -87,39 +87,27 @@ func openPostgres(ctx context.Context, where string) (*DB, error) {
 }
 
 // openPostgresReadOnly opens the database of a URL as it is.
-func openPostgresReadOnly(ctx context.Context, where string) (*DB, error) {
+func openPostgresReadOnly(ctx context.Context, where string, fits fitting) (*DB, error) {
 	read, err := dial.Postgres(where, map[string]string{"default_transaction_read_only": "on"})
 	if err != nil {
 		return nil, err
 	}
 	read.SetMaxOpenConns(4)
-	if err := postgres.schema.Check(ctx, read); err != nil {
+	if err := fits(postgres.schema, ctx, read); err != nil {
+		err = postgres.schema.GoBack(ctx, read, err)
 		read.Close()
 		return nil, fmt.Errorf("database %s: %w", way.Redacted(where), err)
 	}
 	return &DB{Now: time.Now, engine: postgres, read: read}, nil
 }
 
-// opening is the advisory lock of who looks after the schema: any number that no
-// other program on the same database takes.
-const opening = 0x7475726e706f7374 // "turnpost"
-
-func migratePostgres(ctx context.Context, where string) error {
+func migratePostgres(ctx context.Context, where string, before Before) error {
 	conn, err := dial.Postgres(where, nil)
 	if err != nil {
 		return err
 	}
-	defer conn.Close() // and with it the lock
-	// One session has the lock and makes the changes: that of who was killed amid one
-	// ends, and frees the lock, when the server is through with it and not before.
-	conn.SetMaxOpenConns(1)
-	if _, err := conn.ExecContext(ctx, `SELECT pg_advisory_lock($1)`, int64(opening)); err != nil {
-		return fmt.Errorf("waiting for another turnpost that is opening it: %w", err)
-	}
-	if err := postgres.schema.NotServed(ctx, conn, Ahead); err != nil {
-		return err
-	}
-	return postgres.schema.Forward(ctx, conn)
+	defer conn.Close()
+	return postgres.schema.GoBack(ctx, conn, postgres.schema.ForwardAlone(ctx, conn, Ahead, before))
 }
 
 // pgMove moves all rows at once, or, where the other has such a row, one by one.

@@ -52,6 +52,12 @@ func (r *Raw) Fits(ctx context.Context) error {
 	return err
 }
 
+// NoteSaved notes in a server's database where it was saved in the schema have; see
+// [migrations.Schema.GoBack].
+func (r *Raw) NoteSaved(ctx context.Context, have int64, host, file string) error {
+	return r.engine.schema.NoteSaved(ctx, r.DB, have, host, file)
+}
+
 // Damages is Tx.Damages, whatever the schema.
 func (r *Raw) Damages(ctx context.Context) ([]string, error) {
 	tx, err := r.BeginTx(ctx, nil)

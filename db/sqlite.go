@@ -14,6 +14,7 @@ import (
 	"turnpost/db/file"
 	"turnpost/db/filelock"
 	"turnpost/db/migrations"
+	"turnpost/db/sequence"
 	"turnpost/db/turns"
 	"turnpost/db/vacuum"
 
@@ -42,24 +43,10 @@ var sqlite = &engine{
 		_, err := tx.exec(`UPDATE OR IGNORE `+table+` SET `+column+` = ? WHERE `+column+` = ?`, into, from)
 		return err
 	},
-	lastNumber: func(tx *Tx, table string) (last int64, err error) {
-		err = tx.row(`SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = ?), 0)`, []any{table}, &last)
-		return last, err
-	},
-	// Only tables with AUTOINCREMENT remember; the others go on from their rows.
-	setNumber: func(tx *Tx, table string, last int64) error {
-		var numbered bool
-		if err := tx.row(`SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ? AND sql LIKE '%AUTOINCREMENT%')`, []any{table}, &numbered); err != nil || !numbered || last == 0 {
-			return err
-		}
-		if _, err := tx.exec(`INSERT INTO sqlite_sequence (name, seq) SELECT ?1, 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?1)`, table); err != nil {
-			return err
-		}
-		_, err := tx.exec(`UPDATE sqlite_sequence SET seq = max(seq, ?2) WHERE name = ?1`, table, last)
-		return err
-	},
-	damages: func(tx *Tx) ([]string, error) { return file.Damages(tx.Rows) },
-	vacuum:  vacuum.SQLite,
+	lastNumber: func(tx *Tx, table string) (int64, error) { return sequence.LastInFile(tx, table) },
+	setNumber:  func(tx *Tx, table string, last int64) error { return sequence.SetInFile(plain{tx}, table, last) },
+	damages:    func(tx *Tx) ([]string, error) { return file.Damages(tx.Rows) },
+	vacuum:     vacuum.SQLite,
 	scrub: func(ctx context.Context, d *DB) error {
 		if err := checkpoint(ctx, d); err != nil {
 			return err
@@ -75,7 +62,7 @@ var sqlite = &engine{
 
 const sqliteTables = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY 1`
 
-func openSQLite(ctx context.Context, path string) (*DB, error) {
+func openSQLite(ctx context.Context, path string, before Before) (*DB, error) {
 	if path == "" {
 		return nil, errors.New("the database needs a file name")
 	}
@@ -102,7 +89,7 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	// One connection writes, so that writers queue here and not in SQLite; others
 	// read beside it, which WAL allows.
 	write.SetMaxOpenConns(1)
-	if err := sqlite.schema.Forward(ctx, write); err != nil {
+	if err := sqlite.schema.Forward(ctx, write, before); err != nil {
 		write.Close()
 		return nil, fmt.Errorf("database %s: %w%s", path, err, goBack(write, path, err))
 	}
@@ -126,7 +113,7 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	return &DB{Now: time.Now, engine: sqlite, write: write, queues: write, turns: turns.New(), lax: lax, read: read, inPlace: inPlace}, nil
 }
 
-func openSQLiteReadOnly(ctx context.Context, path string) (*DB, error) {
+func openSQLiteReadOnly(ctx context.Context, path string, fits fitting) (*DB, error) {
 	if err := IsThere(path); err != nil {
 		return nil, err
 	}
@@ -135,7 +122,7 @@ func openSQLiteReadOnly(ctx context.Context, path string) (*DB, error) {
 		return nil, err
 	}
 	read.SetMaxOpenConns(4)
-	if err := sqlite.schema.Check(ctx, read); err != nil {
+	if err := fits(sqlite.schema, ctx, read); err != nil {
 		read.Close()
 		return nil, fmt.Errorf("database %s: %w%s", path, err, goBack(read, path, err))
 	}

@@ -57,8 +57,12 @@ func (s Schema) Known(conn *sql.DB) (int64, error) {
 	return known, err
 }
 
-// Forward brings the schema of a database forward.
-func (s Schema) Forward(ctx context.Context, conn *sql.DB) error {
+// Before is what is done before the schema of a database is changed, whose version is
+// have: to save it, most likely. If it fails nothing is changed. nil does nothing.
+type Before func(ctx context.Context, have int64) error
+
+// Forward brings the schema of a database forward. A new database has nothing to save.
+func (s Schema) Forward(ctx context.Context, conn *sql.DB, before Before) error {
 	p, known, err := s.provider(conn)
 	if err != nil {
 		return err
@@ -70,7 +74,24 @@ func (s Schema) Forward(ctx context.Context, conn *sql.DB) error {
 	if have > known {
 		return sameSchema(have, known)
 	}
+	if before != nil && 0 < have && have < known {
+		if err := before(ctx, have); err != nil {
+			return err
+		}
+	}
 	if _, err := p.Up(ctx); err != nil {
+		return fmt.Errorf("migrations: %w", err)
+	}
+	return nil
+}
+
+// ForwardTo brings the schema of an empty database to a version that is none too new.
+func (s Schema) ForwardTo(ctx context.Context, conn *sql.DB, version int64) error {
+	p, _, err := s.provider(conn)
+	if err == nil {
+		_, err = p.UpTo(ctx, version)
+	}
+	if err != nil {
 		return fmt.Errorf("migrations: %w", err)
 	}
 	return nil

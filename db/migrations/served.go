@@ -7,6 +7,38 @@ import (
 	"time"
 )
 
+// opening is the advisory lock of who looks after the schema: any number that no
+// other program on the same database takes.
+const opening = 0x7475726e706f7374 // "turnpost"
+
+// ForwardAlone is Forward of a server's database, which several programs may open at once:
+// one of them brings it forward, and the others wait and find it done. Daemons of the older
+// schema must not run on it; ahead is the longest lease. It uses one connection of conn,
+// which is to be closed afterwards, and with it the lock.
+func (s Schema) ForwardAlone(ctx context.Context, conn *sql.DB, ahead time.Duration, before Before) error {
+	// One session has the lock and makes the changes: that of who was killed amid one
+	// ends, and frees the lock, when the server is through with it and not before.
+	conn.SetMaxOpenConns(1)
+	lock := func() error {
+		if _, err := conn.ExecContext(ctx, `SELECT pg_advisory_lock($1)`, int64(opening)); err != nil {
+			return fmt.Errorf("waiting for another turnpost that is opening it: %w", err)
+		}
+		return s.NotServed(ctx, conn, ahead)
+	}
+	if err := lock(); err != nil {
+		return err
+	}
+	if before == nil {
+		return s.Forward(ctx, conn, nil)
+	}
+	return s.Forward(ctx, conn, func(ctx context.Context, have int64) error {
+		if err := before(ctx, have); err != nil {
+			return err
+		}
+		return lock() // a session that has been idle for long may be another one by now
+	})
+}
+
 // NotServed returns an error when daemons that know only the older schema of the
 // database work on it: it must not be brought forward under them. On SQLite a file
 // has one daemon, and the lock that it takes sees to this. ahead is the longest lease.

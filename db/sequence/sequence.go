@@ -1,4 +1,4 @@
-// Package sequence reads and sets what numbers the rows of a PostgreSQL table.
+// Package sequence reads and sets what numbers the rows of a table.
 package sequence
 
 import "turnpost/db/bind"
@@ -7,6 +7,12 @@ import "turnpost/db/bind"
 type Tx interface {
 	// Rows reads the rows of a statement, each by f.
 	Rows(f func(scan func(...any) error) error, query string, args ...any) error
+}
+
+// Writer is a transaction that executes statements as well.
+type Writer interface {
+	Tx
+	Exec(query string, args ...any) error
 }
 
 // row reads one row.
@@ -21,7 +27,7 @@ func of(tx Tx, table string) (name string, err error) {
 	return name, err
 }
 
-// Last is the highest number that a table's rows ever had; 0 if they have none.
+// Last is the highest number that a table's rows ever had on a server; 0 if they have none.
 func Last(tx Tx, table string) (last int64, err error) {
 	name, err := of(tx, table)
 	if err != nil || name == "" {
@@ -31,7 +37,7 @@ func Last(tx Tx, table string) (last int64, err error) {
 	return last, err
 }
 
-// Set sees to it that the next number is higher than last, and than all there are.
+// Set sees to it that the next number on a server is higher than last, and than all there are.
 func Set(tx Tx, table string, last int64) error {
 	name, err := of(tx, table)
 	if err != nil || name == "" {
@@ -45,4 +51,23 @@ func Set(tx Tx, table string, last int64) error {
 		return nil // it begins with 1
 	}
 	return row(tx, &highest, `SELECT setval(CAST(? AS regclass), ?)`, name, last)
+}
+
+// LastInFile is Last in a file.
+func LastInFile(tx Tx, table string) (last int64, err error) {
+	err = row(tx, &last, `SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = ?), 0)`, table)
+	return last, err
+}
+
+// SetInFile is Set in a file, where only tables with AUTOINCREMENT remember; the others go
+// on from their rows.
+func SetInFile(tx Writer, table string, last int64) error {
+	var numbered bool
+	if err := row(tx, &numbered, `SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ? AND sql LIKE '%AUTOINCREMENT%')`, table); err != nil || !numbered || last == 0 {
+		return err
+	}
+	if err := tx.Exec(`INSERT INTO sqlite_sequence (name, seq) SELECT ?1, 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?1)`, table); err != nil {
+		return err
+	}
+	return tx.Exec(`UPDATE sqlite_sequence SET seq = max(seq, ?2) WHERE name = ?1`, table, last)
 }

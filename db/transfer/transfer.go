@@ -1,4 +1,4 @@
-// Package transfer carries the rows of a table from one database to another, which may be
+// Package transfer carries the rows of tables from one database to another, which may be
 // of another engine.
 package transfer
 
@@ -18,6 +18,68 @@ type Tx interface {
 	Exec(query string, args ...any) error
 	// Query reads the rows of one.
 	Query(query string) (*sql.Rows, error)
+}
+
+// Side is a transaction on one of two databases.
+type Side interface {
+	Tx
+	Rows(f func(scan func(...any) error) error, query string, args ...any) error
+	// LastNumber is the highest number that a table's rows ever had, as far as is known,
+	// and SetNumber sees to it that the next one is higher.
+	LastNumber(table string) (int64, error)
+	SetNumber(table string, last int64) error
+}
+
+// All copies tables, each of which stands behind those that it refers to and is empty in
+// out. progress, if not nil, hears of the rows.
+func All(in, out Side, tables []string, progress func(done, total int)) error {
+	done, total := 0, 0
+	for _, table := range tables {
+		have, err := count(out, table)
+		if err != nil {
+			return fmt.Errorf("the target: %w", err)
+		}
+		if have > 0 {
+			return fmt.Errorf("the target is not empty: it has %d rows of %s; give a database that holds nothing", have, table)
+		}
+		rows, err := count(in, table)
+		if err != nil {
+			return err
+		}
+		total += rows
+	}
+	for _, table := range tables {
+		read, err := Table(in, out, table, func(rows int) {
+			done += rows
+			if progress != nil {
+				progress(done, total)
+			}
+		})
+		if err != nil {
+			return fmt.Errorf("copying %s: %w", table, err)
+		}
+		have, err := count(out, table)
+		if err != nil {
+			return err
+		}
+		if have != read {
+			return fmt.Errorf("copying %s: %d rows were read and %d are there", table, read, have)
+		}
+		last, err := in.LastNumber(table)
+		if err == nil {
+			err = out.SetNumber(table, last)
+		}
+		if err != nil {
+			return fmt.Errorf("the last number of %s: %w", table, err)
+		}
+	}
+	return nil
+}
+
+// count is how many rows a table has.
+func count(s Side, table string) (n int, err error) {
+	err = s.Rows(func(scan func(...any) error) error { return scan(&n) }, `SELECT count(*) FROM `+bind.Quoted(table))
+	return n, err
 }
 
 // What one INSERT holds at most: SQLite takes 32766 parameters, and letters are
