@@ -119,22 +119,3 @@ func sleep(ctx context.Context, d time.Duration) bool {
 		return true
 	}
 }
-
-// BeforeSchema saves the database in a file when its schema is older than this
-// program's, which is going to change it: beside it, under a name that tells the schema.
-// It returns that name; "" if there is nothing to save.
-func BeforeSchema(ctx context.Context, path string, now time.Time) (string, error) {
-	if _, err := os.Stat(path); err != nil {
-		return "", nil // it is made, or opening it says what is wrong
-	}
-	raw, err := db.OpenRaw(path)
-	if err != nil {
-		return "", err
-	}
-	have, err := raw.Schema(ctx)
-	if err = errors.Join(err, raw.Close()); err != nil || have == 0 || have >= raw.Known {
-		return "", err
-	}
-	name := fmt.Sprintf("%s.schema-%05d-%s", path, have, now.UTC().Format("20060102T150405Z"))
-	return name, Pages(ctx, path, name, nil)
-}

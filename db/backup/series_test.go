@@ -3,6 +3,7 @@ package backup_test
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -92,8 +93,18 @@ func TestSeriesRuns(t *testing.T) {
 func TestSavedBeforeTheSchemaChanges(t *testing.T) {
 	now := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 	path := store(t)
-	saved, err := backup.BeforeSchema(t.Context(), path, now)
-	require.NoError(t, err)
+	saved := ""
+	open := func() {
+		d, err := db.OpenAfter(t.Context(), path, func(ctx context.Context, have int64) (err error) {
+			saved, err = backup.BeforeSchema(ctx, path, "", have, now)
+			return errors.Join(err, errors.New("and no further"))
+		})
+		if err == nil {
+			err = d.Close()
+			require.NoError(t, err)
+		}
+	}
+	open()
 	require.Empty(t, saved, "it has this program's")
 	change := func(query string) {
 		conn, err := sql.Open("sqlite3", path)
@@ -104,16 +115,12 @@ func TestSavedBeforeTheSchemaChanges(t *testing.T) {
 	}
 	newest := `(SELECT max(version_id) FROM goose_db_version)`
 	change(`DELETE FROM goose_db_version WHERE version_id = ` + newest)
-	saved, err = backup.BeforeSchema(t.Context(), path, now)
-	require.NoError(t, err)
+	open()
 	require.Regexp(t, `turnpost\.db\.schema-000\d\d-20261120T090000Z$`, saved)
 	require.NoError(t, backup.Check(t.Context(), saved))
-	missing, err := backup.BeforeSchema(t.Context(), path+".other", now)
-	require.NoError(t, err)
-	require.Empty(t, missing)
 
 	change(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)`)
-	_, err = db.Open(t.Context(), path)
+	_, err := db.Open(t.Context(), path)
 	require.ErrorIs(t, err, migrations.ErrNewer)
 	require.ErrorContains(t, err, "'turnpost restore "+saved+"'")
 	_, err = db.OpenReadOnly(t.Context(), path)

@@ -20,6 +20,9 @@ type Database struct {
 	// At most one of these is given, and then URL holds no password.
 	PasswordFile string `toml:"password_file"`
 	PasswordEnv  string `toml:"password_env"`
+	// SavedSchema is the schema of a server's database that the operator has saved, which may
+	// be changed though no folder of backups is given; 0: none.
+	SavedSchema int64 `toml:"saved_schema"`
 	// Backup is where the daemon keeps backups.
 	Backup Backup `toml:"backup"`
 }
@@ -89,6 +92,9 @@ func (c *Database) check(p *problems) {
 			if value != "" {
 				p.say(key, "stands without database.url; a file has no password")
 			}
+		}
+		if c.SavedSchema != 0 {
+			p.say("database.saved_schema", "stands without database.url; a file is saved beside itself")
 		}
 		return
 	}

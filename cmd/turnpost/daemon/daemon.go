@@ -33,7 +33,6 @@ import (
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/lock"
 	"turnpost/db"
-	"turnpost/db/backup"
 	"turnpost/mail"
 	"turnpost/mail/desk"
 	"turnpost/mail/imapin"
@@ -91,15 +90,6 @@ func New(ctx context.Context, c config.Config, games []rules.Game, version strin
 	if path := c.Database.Path; path != "" {
 		if d.unlock, err = lock.File(path + ".lock"); err != nil {
 			return nil, exit.Errorf(exit.Database, "the database %s: %w", path, err)
-		}
-	}
-	if path := c.Database.Path; path != "" {
-		saved, err := backup.BeforeSchema(ctx, path, time.Now())
-		if err != nil {
-			return nil, errors.Join(exit.Errorf(exit.Database, "saving the database %s before its schema is changed: %w", path, err), d.unlock())
-		}
-		if saved != "" {
-			log.Info("the schema is brought forward; what was there before is saved", "file", saved)
 		}
 	}
 	if d.DB, err = openDatabase(ctx, c, log); err != nil {

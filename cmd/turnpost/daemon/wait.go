@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/coreos/go-systemd/v22/daemon"
 	"golang.org/x/sync/errgroup"
 
 	"turnpost/cmd/turnpost/config"
@@ -34,10 +33,8 @@ func await(ctx context.Context, log *slog.Logger, what string, mends func(error)
 			return err
 		}
 		log.Warn("waiting for "+what, "again_in", pause, "error", err)
-		// It does not hang, and its beginning takes as long as it takes (sd_notify(3)).
-		if _, err := daemon.SdNotify(false, fmt.Sprintf("EXTEND_TIMEOUT_USEC=%d\nWATCHDOG=1\nSTATUS=waiting for %s", (3*time.Minute).Microseconds(), what)); err != nil {
-			log.Warn("cannot tell the service manager", "error", err)
-		}
+		// It does not hang, and its beginning takes as long as it takes.
+		extend(3*time.Minute, "waiting for "+what, log)
 		timer := time.NewTimer(pause)
 		select {
 		case <-ctx.Done():
@@ -66,7 +63,7 @@ func openDatabase(ctx context.Context, c config.Config, log *slog.Logger) (d *db
 	defer func() { err = errors.Join(err, stop()) }()
 	mends := func(err error) bool { return db.Transient(err) && !way.IsTLS(err) }
 	return d, await(ctx, log, "the database", mends, func(ctx context.Context) (err error) {
-		d, err = db.Open(ctx, c.Database.Where())
+		d, err = db.OpenAfter(ctx, c.Database.Where(), saving(c.Database, log))
 		mu.Lock()
 		defer mu.Unlock()
 		if last == nil && err != nil && mends(err) && c.HTTP.Metrics != "" {

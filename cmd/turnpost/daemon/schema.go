@@ -1,0 +1,76 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/coreos/go-systemd/v22/daemon"
+
+	"turnpost/cmd/turnpost/config"
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/db"
+	"turnpost/db/backup"
+	"turnpost/db/way"
+)
+
+// How long the service manager is asked to wait: for the next sign of life of a daemon that
+// saves its database, and for what is done to the database then, which gives none.
+const (
+	whileSaving    = 3 * time.Minute
+	whileMigrating = time.Hour
+)
+
+// saving saves the database before its schema is changed, so that one can go back to the
+// older program. Without it a server's database is not changed, unless the operator says
+// that it is saved: no later backup can be read by that program.
+func saving(c config.Database, log *slog.Logger) db.Before {
+	return func(ctx context.Context, have int64) error {
+		where := way.Redacted(c.Where())
+		stop := beAlive("saving the database before its schema is changed", log)
+		saved, err := backup.BeforeSchema(ctx, c.Where(), c.Backup.Dir, have, time.Now())
+		stop()
+		switch {
+		case errors.Is(err, backup.ErrNowhere) && c.SavedSchema == have:
+			log.Info("the schema is brought forward; the configuration says that what was there before is saved", "schema", have)
+		case errors.Is(err, backup.ErrNowhere):
+			return exit.Errorf(exit.Config, "its schema is version %d, which this turnpost changes, and nothing says where to save it before: "+
+				"give database.backup.dir a folder; or save it yourself, by pg_dump or 'turnpost backup FILE', and then say database.saved_schema = %d. Nothing was changed", have, have)
+		case err != nil:
+			return fmt.Errorf("saving %s before its schema is changed: %w", where, err)
+		default:
+			log.Info("the schema is brought forward; what was there before is saved", "schema", have, "file", saved)
+		}
+		extend(whileMigrating, "bringing the schema of the database forward", log)
+		return nil
+	}
+}
+
+// beAlive tells the service manager again and again that the daemon has not begun yet, and
+// lives, until it is stopped.
+func beAlive(doing string, log *slog.Logger) (stop func()) {
+	ended, end := context.WithCancel(context.Background())
+	gone := make(chan struct{})
+	go func() {
+		defer close(gone)
+		for ticker := time.NewTicker(whileSaving / 6); ; {
+			extend(whileSaving, doing, log)
+			select {
+			case <-ended.Done():
+				ticker.Stop()
+				return
+			case <-ticker.C:
+			}
+		}
+	}()
+	return func() { end(); <-gone }
+}
+
+// extend asks the service manager for more time to begin (sd_notify(3)).
+func extend(by time.Duration, doing string, log *slog.Logger) {
+	if _, err := daemon.SdNotify(false, fmt.Sprintf("EXTEND_TIMEOUT_USEC=%d\nWATCHDOG=1\nSTATUS=%s", by.Microseconds(), doing)); err != nil {
+		log.Warn("cannot tell the service manager", "error", err)
+	}
+}

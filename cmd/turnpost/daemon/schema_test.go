@@ -1,0 +1,164 @@
+package daemon
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"testing"
+
+	_ "github.com/jackc/pgx/v5/stdlib"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
+
+	"turnpost/cmd/turnpost/config"
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/office"
+	"turnpost/db"
+	"turnpost/db/backup"
+	"turnpost/db/dbtest"
+	"turnpost/rules/all"
+)
+
+// execute does something to a database behind everybody's back.
+func execute(t *testing.T, driver, where, query string) {
+	t.Helper()
+	conn, err := sql.Open(driver, where)
+	require.NoError(t, err)
+	_, err = conn.Exec(query)
+	require.NoError(t, err)
+	require.NoError(t, conn.Close())
+}
+
+// stored fills a database with what schema 43 left in one of its engine.
+func stored(t *testing.T, driver, where, dump string) {
+	t.Helper()
+	text, err := os.ReadFile("../../../db/testdata/" + dump)
+	require.NoError(t, err)
+	execute(t, driver, where, string(text))
+}
+
+// looked is what is known of a database without its schema being changed.
+func looked(t *testing.T, where string) (schema int64, plies int) {
+	t.Helper()
+	raw, err := db.OpenRaw(where)
+	require.NoError(t, err)
+	schema, err = raw.Schema(t.Context())
+	require.NoError(t, err)
+	require.NoError(t, raw.QueryRowContext(t.Context(), `SELECT count(*) FROM plies`).Scan(&plies))
+	require.NoError(t, raw.Close())
+	return schema, plies
+}
+
+// opened makes a daemon, which opens its database, and ends it.
+func opened(ctx context.Context, c config.Config) error {
+	d, err := New(ctx, c, all.Games(), "", slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	return d.Close()
+}
+
+// isSaved holds a file against the database that was saved in it.
+func isSaved(t *testing.T, name string, plies int) {
+	t.Helper()
+	info, err := os.Stat(name)
+	require.NoError(t, err)
+	require.EqualValues(t, 0o600, info.Mode().Perm())
+	require.NoError(t, backup.Check(t.Context(), name))
+	schema, there := looked(t, name)
+	require.EqualValues(t, 43, schema)
+	require.Equal(t, plies, there)
+}
+
+// A daemon saves its file before it changes the schema, once, and an older program says
+// which file to go back to. The service manager hears meanwhile that it lives.
+func TestAFileIsSavedBeforeItsSchemaChanges(t *testing.T) {
+	told := serviceManager(t)
+	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
+	c, err := office.Config(openOffice(t), path)
+	require.NoError(t, err)
+	stored(t, "sqlite3", path, "schema-00043.sql")
+	_, plies := looked(t, path)
+	require.Positive(t, plies)
+	for range 2 {
+		require.NoError(t, opened(t.Context(), c))
+	}
+	saved, err := filepath.Glob(path + ".schema-*")
+	require.NoError(t, err)
+	require.Len(t, saved, 1)
+	isSaved(t, saved[0], plies)
+	now, _ := looked(t, path)
+	require.Greater(t, now, int64(43))
+	require.Contains(t, told(), "EXTEND_TIMEOUT_USEC=180000000\nWATCHDOG=1\nSTATUS=saving the database")
+
+	execute(t, "sqlite3", path, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)`)
+	require.ErrorContains(t, opened(t.Context(), c), "'turnpost restore "+saved[0]+"'")
+}
+
+// The same of a server's database, which lies beside no file: it goes into the folder of
+// backups, and says itself where. Of daemons that are started at once one saves it.
+func TestAServersDatabaseIsSavedBeforeItsSchemaChanges(t *testing.T) {
+	t.Parallel()
+	where := dbtest.BarePostgres(t)
+	c, err := office.Config(openOffice(t), where)
+	require.NoError(t, err)
+	stored(t, "pgx", where, "postgres-00043.sql")
+	_, plies := looked(t, where)
+	require.Positive(t, plies)
+
+	err = opened(t.Context(), c)
+	require.ErrorContains(t, err, "database.saved_schema = 43")
+	require.Equal(t, exit.Config, exit.Code(err))
+	c.Database.SavedSchema = 42
+	require.Equal(t, exit.Config, exit.Code(opened(t.Context(), c)), "that was another one")
+	schema, _ := looked(t, where)
+	require.EqualValues(t, 43, schema)
+
+	c.Database.SavedSchema, c.Database.Backup.Dir = 0, dbtest.Dir(t)
+	var several errgroup.Group
+	for range 3 {
+		several.Go(func() error { return opened(t.Context(), c) })
+	}
+	require.NoError(t, several.Wait())
+	saved, err := filepath.Glob(filepath.Join(c.Database.Backup.Dir, "*"))
+	require.NoError(t, err)
+	require.Len(t, saved, 1)
+	require.Regexp(t, `turnpost\.schema-00043-\d{8}T\d{6}Z$`, saved[0])
+	isSaved(t, saved[0], plies)
+	schema, _ = looked(t, where)
+	require.Greater(t, schema, int64(43))
+
+	// Whoever comes with an older program is told of it, also where no folder is known.
+	execute(t, "pgx", where, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, true)`)
+	c.Database.Backup.Dir = ""
+	host, err := os.Hostname()
+	require.NoError(t, err)
+	goBack := fmt.Sprintf("'turnpost restore %s' (the file is on %s)", saved[0], host)
+	require.ErrorContains(t, opened(t.Context(), c), goBack)
+	_, err = db.OpenReadOnly(t.Context(), where)
+	require.ErrorContains(t, err, goBack)
+
+	// What was saved goes into an empty database, whose operator has saved it.
+	again := dbtest.BarePostgres(t)
+	prepared, err := backup.Prepare(t.Context(), saved[0], filepath.Join(dbtest.Dir(t), "turnpost.db"))
+	require.NoError(t, err)
+	require.NoError(t, db.Copy(t.Context(), prepared, again, nil))
+	_, there := looked(t, again)
+	require.Equal(t, plies, there)
+}
+
+// Who says that they have saved a server's database need give no folder.
+func TestAServersDatabaseThatTheOperatorHasSaved(t *testing.T) {
+	t.Parallel()
+	where := dbtest.BarePostgres(t)
+	c, err := office.Config(openOffice(t), where)
+	require.NoError(t, err)
+	stored(t, "pgx", where, "postgres-00043.sql")
+	c.Database.SavedSchema = 43
+	require.NoError(t, opened(t.Context(), c))
+	schema, _ := looked(t, where)
+	require.Greater(t, schema, int64(43))
+}
