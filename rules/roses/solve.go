@@ -51,7 +51,7 @@ func (g *graph) find(number uint32) state {
 	return g.state(number, g.at)
 }
 
-// Solve computes all values anew. It takes some 300 MB and some ten seconds.
+// Solve computes all values anew. The package's documentation says what that takes.
 func (p position) Solve(report func(format string, args ...any)) (rules.Solution, error) {
 	t := &table{numbering: newNumbering()}
 	report("the move phase: %d states", t.states())
