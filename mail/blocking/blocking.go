@@ -1,5 +1,5 @@
 // Package blocking is the operator's block of a player: nothing that comes from there is
-// read, and nothing goes there.
+// read, and nothing goes there. It is of the club's operations.
 package blocking
 
 import (
@@ -11,7 +11,8 @@ import (
 )
 
 // Block keeps a player away from the server: nothing from there is read, nothing
-// goes there, and the invitations that stand end. Games go on; their clocks run out.
+// goes there, and the invitations that stand end, of which nobody is told. Games go on;
+// their clocks run out.
 func Block(tx *club.Tx, player int64) error {
 	if blocked, err := tx.DB.OperatorBlocked(player); err != nil {
 		return err
@@ -64,21 +65,13 @@ func Unblock(tx *club.Tx, player int64) error {
 }
 
 // IsBlocked reports whether the operator blocks a player, or the address of which theirs
-// is a subaddress, and keeps up the silence that a letter may have ended.
+// is a subaddress.
 func IsBlocked(tx *club.Tx, player int64) (bool, error) {
 	blocked, err := tx.DB.OperatorBlocked(player)
-	if err == nil && !blocked {
-		blocked, err = isBlockedAbove(tx, player)
+	if err != nil || blocked {
+		return blocked, err
 	}
-	if err != nil || !blocked {
-		return false, err
-	}
-	p, err := tx.DB.Player(player)
-	if err != nil {
-		return true, err
-	}
-	p.StoppedAt = tx.Now()
-	return true, tx.DB.SavePlayer(p)
+	return isBlockedAbove(tx, player)
 }
 
 // isBlockedAbove reports whether the operator blocks who has a player's mailbox.

@@ -44,8 +44,8 @@ func (tx *Tx) Holdings(player int64) (games, invitations int, err error) {
 	return len(running), len(open), err
 }
 
-// Silence begins the silence that a player wants, who had asked for it before and
-// has nothing under way: nothing is told.
+// Silence begins the silence around a player who wants it, asked for it before and has
+// nothing under way, or whom the operator blocks: nothing is told.
 func Silence(tx *Tx, player int64) error { return silence(tx, player) }
 
 func silence(tx *Tx, player int64) error {

@@ -39,10 +39,11 @@ func (d *Desk) identify(tx *club.Tx, in db.Incoming, letter *mail.Letter) (w Wri
 		return w, remark, err
 	}
 	blocked, err := blocking.IsBlocked(tx, w.Player)
-	if blocked {
-		remark = "the operator blocks its writer"
+	if err != nil || !blocked {
+		return w, "", err
 	}
-	return w, remark, err
+	// Who writes to us is written to again: not in this case.
+	return w, "the operator blocks its writer", club.Silence(tx, w.Player)
 }
 
 // writerOf finds the writer of a letter, whom the operator may block.
