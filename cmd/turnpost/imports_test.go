@@ -65,14 +65,14 @@ var arrows = []arrow{
 	// The way of a letter, from its transport down to the rules: the server runs the
 	// desk, the desk understands letters and lets the club act, the teller writes of
 	// what the club tells. Nothing points up.
-	{"mail/club/clubtest", []string{"mail/club", "mail/verify", "db", "db/dbtest", "rules/all"}, []string{"*"}},
+	{"mail/club/clubtest", []string{"mail/club", "mail/verify", "db", "db/dbtest", "rules", "rules/all"}, []string{"*"}},
 	{"mail/server/servertest", []string{"mail", "mail/departure", "mail/desk", "mail/limit", "mail/observe", "mail/server", "mail/tell", "db", "db/dbtest", "db/dbtest/race", "rules", "rules/all", "templates", "templates/picture"}, []string{"*"}},
 	{"mail/verify", []string{"mail", "mail/clock", "mail/club", "mail/crosstable", "mail/ladder", "mail/plies", "mail/puzzle", "mail/rating", "mail/records", "mail/ticket", "mail/tournament", "db", "db/examine", "db/ladders", "db/ledger", "db/puzzles", "db/seal", "db/seasons", "rules"}, []string{"golang.org/x/sync/"}},
-	{"mail/operator", []string{"mail/blocking", "mail/club", "mail/desk", "mail/season", "mail/verify", "db", "db/seasons", "rules"}, nil},
+	{"mail/operator", []string{"mail/blocking", "mail/club", "mail/desk", "mail/downtime", "mail/season", "mail/verify", "db", "db/seasons", "rules"}, nil},
 	{"mail/records", []string{"db", "rules"}, []string{"github.com/hashicorp/golang-lru/"}},
 	{"mail/server", []string{"mail", "mail/clock", "mail/departure", "mail/desk", "mail/duty", "mail/head", "mail/mending", "mail/observe", "mail/postmortem", "mail/puzzle", "mail/robot", "mail/season", "mail/tell", "db", "db/retention", "db/sqlstate"}, []string{"golang.org/x/sync/"}},
 	{"mail/desk", []string{
-		"mail", "mail/blocking", "mail/climb", "mail/clock", "mail/club", "mail/command", "mail/departure", "mail/doubt", "mail/duty", "mail/enrol", "mail/evidence", "mail/foresight", "mail/head", "mail/limit", "mail/observe", "mail/passing", "mail/plies", "mail/postmortem", "mail/puzzle", "mail/robot", "mail/season", "mail/solving", "mail/tell", "mail/ticket", "mail/trust", "mail/understand", "db", "rules", "templates", "mail/follow", "mail/spectate",
+		"mail", "mail/blocking", "mail/climb", "mail/clock", "mail/club", "mail/command", "mail/departure", "mail/doubt", "mail/downtime", "mail/duty", "mail/enrol", "mail/evidence", "mail/foresight", "mail/head", "mail/limit", "mail/observe", "mail/passing", "mail/plies", "mail/postmortem", "mail/puzzle", "mail/robot", "mail/season", "mail/solving", "mail/tell", "mail/ticket", "mail/trust", "mail/understand", "db", "rules", "templates", "mail/follow", "mail/spectate",
 	}, nil},
 	// Pure: what needs the game is asked through an argument.
 	{"mail/understand", []string{"mail/command", "mail/doubt", "rules"}, nil},
@@ -84,6 +84,7 @@ var arrows = []arrow{
 	{"mail/notice", []string{"db"}, nil},
 	{"mail/mending", []string{"mail/club", "db"}, nil},
 	{"mail/blocking", []string{"mail/club", "db", "db/mailbox"}, nil},
+	{"mail/downtime", []string{"mail/club", "db"}, nil},
 	// Who plays for the robots: by the operations of everybody.
 	{"mail/robot", []string{"mail/club", "db", "rules", "rules/engine"}, nil},
 	{"mail/postmortem", []string{"mail/club", "mail/underway", "db", "db/archive", "rules", "rules/engine"}, nil},
@@ -192,6 +193,7 @@ var testArrows = []arrow{
 	{"mail/server", []string{"db/archive", "db/follows", "mail/blocking", "mail/club", "mail/evidence", "mail/limit", "mail/verify", "mail/ticket", "rules", "rules/*", "templates", "db/dbtest", "db/examine", "db/dbtest/patroni", "db/dbtest/race", "mail/mailtest", "mail/postoffice", "mail/imapin", "mail/smtpout", "mail/server/servertest"}, []string{"*"}},
 	{"mail/climb", []string{"mail/club/clubtest", "mail/departure", "rules/all", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/follow", []string{"mail/club/clubtest", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
+	{"mail/downtime", []string{"mail/club/clubtest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/season", []string{"mail/club/clubtest", "mail/server/servertest", "mail/verify", "rules/all", "rules/rulestest/*", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/desk", []string{"rules/*", "rules/rulestest", "rules/rulestest/*", "db/dbtest", "mail/operator", "mail/verify", "mail/mailtest", "mail/server", "mail/server/servertest"}, []string{"*"}},
 	{"mail/archive", []string{"mail", "mail/clock", "rules/all", "db/dbtest", "db/dbtest/race"}, []string{"github.com/stretchr/testify/"}},

@@ -13,6 +13,7 @@ import (
 	"turnpost/db"
 	"turnpost/db/seasons"
 	"turnpost/mail/club"
+	"turnpost/mail/downtime"
 	"turnpost/mail/operator"
 	"turnpost/mail/season"
 	"turnpost/mail/verify"
@@ -96,7 +97,7 @@ func Nobody() config.Config {
 func NothingToDo(err error) bool { return errors.Is(err, club.ErrNothingToDo) }
 
 // IsTheirs reports whether err says that a pause is a player's.
-func IsTheirs(err error) bool { return errors.Is(err, operator.ErrTheirs) }
+func IsTheirs(err error) bool { return errors.Is(err, downtime.ErrTheirs) }
 
 // IsOver reports whether err says that a game is over.
 func IsOver(err error) bool {

@@ -19,6 +19,7 @@ import (
 	"turnpost/db/dbtest"
 	"turnpost/mail/club"
 	"turnpost/mail/verify"
+	"turnpost/rules"
 	"turnpost/rules/all"
 )
 
@@ -119,6 +120,31 @@ func (w *World) Faults() []verify.Fault {
 	faults, err := verify.Check(w.T.Context(), w.Club, w.DB, verify.Options{})
 	require.NoError(w.T, err)
 	return faults
+}
+
+// Pair begins a game of Turro of two players, of whom the first has Black, and returns its
+// number.
+func (w *World) Pair(black, white int64) (game int64) {
+	w.T.Helper()
+	w.Do(func(tx *club.Tx) error {
+		g, err := tx.Club.Rules("turro")
+		if err != nil {
+			return err
+		}
+		p := club.Pairing{Order: club.Order{Game: g, Side: rules.Black, Pace: tx.Club.Policy.Pace, Rated: true}}
+		if p.First, err = tx.DB.Player(black); err != nil {
+			return err
+		}
+		if p.Second, err = tx.DB.Player(white); err != nil {
+			return err
+		}
+		t, err := club.Pair(tx, p)
+		if err == nil {
+			game = t.Game.ID
+		}
+		return err
+	})
+	return game
 }
 
 // HeardOf is what was heard of a kind.
