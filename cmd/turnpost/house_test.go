@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"text/tabwriter"
 	"unicode"
@@ -71,13 +72,18 @@ func (s sized) larger(size int, name string) sized {
 	return s
 }
 
-// loaded is every package of the module as the compiler sees it, without tests.
-func loaded(t *testing.T) []*packages.Package {
-	t.Helper()
-	list, err := packages.Load(&packages.Config{
+// module is every package of the module, for all tests that read them.
+var module = sync.OnceValues(func() ([]*packages.Package, error) {
+	return packages.Load(&packages.Config{
 		Dir:  top,
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedImports,
 	}, "./...")
+})
+
+// loaded is every package of the module as the compiler sees it, without tests.
+func loaded(t *testing.T) []*packages.Package {
+	t.Helper()
+	list, err := module()
 	require.NoError(t, err)
 	require.NotEmpty(t, list)
 	for _, p := range list {

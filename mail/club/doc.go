@@ -1,6 +1,8 @@
 // Package club is what people do with games: it makes, plays and ends them, and
-// keeps who plays. It is the only code that changes games, invitations and
-// people.
+// keeps who plays. The operations are the only code that changes games, invitations and
+// people. Most of them are here; four sorts have packages of their own beside it: who leaves
+// (departure), whom the operator blocks (blocking), the time in which nobody played
+// (downtime), and names that are none any more (mending).
 //
 // # The model
 //

@@ -1,6 +1,6 @@
 // Package departure takes a player away who has said yes to "stop" or "forget me": the
 // games under way are resigned, the open invitations end, the other sides are told, and
-// one last letter tells the player what was done.
+// one last letter tells the player what was done. It is of the club's operations.
 //
 // Nobody waits for it: each transaction ends at most [Most] games and invitations. The first
 // is the one that answers the yes, which is all for most players. What is left is noted (see

@@ -1,5 +1,6 @@
 // Package mending calls people anew who have a name that is none by now, because the rule of
-// what a name is has become stricter since it was given.
+// what a name is has become stricter since it was given. It is of the club's operations, of
+// which nobody is told.
 package mending
 
 import (
