@@ -198,7 +198,7 @@ var testArrows = []arrow{
 	{"mail/desk", []string{"rules/*", "rules/rulestest", "rules/rulestest/*", "db/dbtest", "mail/operator", "mail/verify", "mail/mailtest", "mail/server", "mail/server/servertest"}, []string{"*"}},
 	{"mail/archive", []string{"mail", "mail/clock", "rules/all", "db/dbtest", "db/dbtest/race"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/tell", []string{"rules/*", "rules/rulestest", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
-	{"mail/club", []string{"mail", "mail/blocking", "mail/departure", "mail/mending", "mail/verify", "rules/*", "rules/rulestest", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
+	{"mail/club", []string{"mail", "mail/blocking", "mail/club/clubtest", "mail/departure", "mail/mending", "mail/verify", "rules/*", "rules/rulestest", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/command", []string{"rules/*", "rules/rulestest", "rules/rulestest/*"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/understand", []string{"rules/*"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/plies", []string{"rules/*", "rules/rulestest"}, []string{"github.com/stretchr/testify/"}},

@@ -87,7 +87,7 @@ func TestResults(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				return club.Play(tx, t, t.Turn(), t.Record.Legal()[0])
+				return clubtest.Play(tx, t, t.Turn(), t.Record.Legal()[0])
 			})
 			w.Do(func(tx *club.Tx) error { return climb.Leave(tx, picked, "turro") })
 			require.Equal(w.T, 1, clubtest.HeardOf[climb.Left](w.World)[0].Running)

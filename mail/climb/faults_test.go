@@ -40,7 +40,7 @@ func lived(t *testing.T, where string) *world {
 		if err != nil {
 			return err
 		}
-		return club.Play(tx, g, g.Turn(), g.Record.Legal()[0])
+		return clubtest.Play(tx, g, g.Turn(), g.Record.Legal()[0])
 	})
 	w.Do(func(tx *club.Tx) error { return climb.Leave(tx, 4, "turro") })
 	w.Now = w.Now.Add(day)

@@ -45,16 +45,6 @@ func saveTree(tx *Tx, t *Table, side rules.Side, lines plies.Tree) error {
 	return tx.DB.SetConditionals(t.Game.ID, t.Player(side).ID, lines.Texts())
 }
 
-// If gives a side conditional lines, "d5-d4 then c2-c3", drops all ("off") or one
-// ("off 2") of them.
-func If(tx *Tx, t *Table, side rules.Side, text string) error {
-	out, err := Carry(tx, t, side, Wishes{Ifs: []string{text}})
-	if err != nil {
-		return err
-	}
-	return either(out.Ifs[0].Refusal, nil)
-}
-
 // keepConditionals carries out what a player wants of the own conditional lines.
 func keepConditionals(tx *Tx, t *Table, side rules.Side, w Wishes) (out []IfOutcome, err error) {
 	if len(w.Ifs) == 0 {

@@ -7,12 +7,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/mail/club"
+	"turnpost/mail/club/clubtest"
 	"turnpost/rules"
 )
 
 // lines gives a side conditional lines.
 func lines(side rules.Side, text string) func(tx *club.Tx) error {
-	return in(func(tx *club.Tx, t *club.Table) error { return club.If(tx, t, side, text) })
+	return in(func(tx *club.Tx, t *club.Table) error { return clubtest.If(tx, t, side, text) })
 }
 
 // stand requires that these lines of Black's stand.
@@ -80,7 +81,7 @@ func many() string {
 
 func TestConditionalsAnswer(t *testing.T) {
 	play := func(m rules.Move) func(tx *club.Tx) error {
-		return in(func(tx *club.Tx, t *club.Table) error { return club.Play(tx, t, t.Turn(), m) })
+		return in(func(tx *club.Tx, t *club.Table) error { return clubtest.Play(tx, t, t.Turn(), m) })
 	}
 	with := func(black string) func(h *hall) {
 		return func(h *hall) {

@@ -20,6 +20,7 @@ import (
 	"turnpost/db/dbtest/race"
 	"turnpost/mail/clock"
 	"turnpost/mail/club"
+	"turnpost/mail/club/clubtest"
 	"turnpost/mail/verify"
 	"turnpost/rules"
 	"turnpost/rules/all"
@@ -202,7 +203,7 @@ func (h *hall) begin(name string, moves ...string) {
 func (h *hall) play(moves ...string) {
 	h.t.Helper()
 	for _, m := range moves {
-		h.must(in(func(tx *club.Tx, t *club.Table) error { return club.Play(tx, t, t.Turn(), rules.Move(m)) }))
+		h.must(in(func(tx *club.Tx, t *club.Table) error { return clubtest.Play(tx, t, t.Turn(), rules.Move(m)) }))
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/club"
+	"turnpost/mail/club/clubtest"
 	"turnpost/rules"
 	"turnpost/rules/all"
 )
@@ -72,7 +73,7 @@ func TestListener(t *testing.T) {
 	h.invited(ada, bob)
 	h.must(func(tx *club.Tx) error { _, err := club.Accept(tx, bob, 2); return err })
 	for range 2 {
-		h.must(at(2, func(tx *club.Tx, t *club.Table) error { return club.Play(tx, t, t.Turn(), t.Record.Legal()[0]) }))
+		h.must(at(2, func(tx *club.Tx, t *club.Table) error { return clubtest.Play(tx, t, t.Turn(), t.Record.Legal()[0]) }))
 	}
 	h.must(at(2, func(tx *club.Tx, t *club.Table) error { return club.Resign(tx, t, rules.White) }))
 	require.Len(t, h.heard, 2, "and only once")
@@ -128,8 +129,8 @@ func TestAnEventIsOfAGameAsItIs(t *testing.T) {
 	h.begin("rooya", "a1", "a2")
 	seen = 0
 	for _, do := range []func(*club.Tx, *club.Table) error{
-		func(tx *club.Tx, t *club.Table) error { return club.Play(tx, t, rules.Black, t.Record.Legal()[0]) },
-		func(tx *club.Tx, t *club.Table) error { return club.AskUndo(tx, t, rules.Black) },
+		func(tx *club.Tx, t *club.Table) error { return clubtest.Play(tx, t, rules.Black, t.Record.Legal()[0]) },
+		func(tx *club.Tx, t *club.Table) error { return clubtest.AskUndo(tx, t, rules.Black) },
 		func(tx *club.Tx, t *club.Table) error { return club.AnswerOffer(tx, t, rules.White, true) },
 	} {
 		h.now = h.now.Add(time.Hour)

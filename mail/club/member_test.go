@@ -7,6 +7,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/club"
+	"turnpost/mail/club/clubtest"
 	"turnpost/rules"
 )
 
@@ -50,7 +51,7 @@ func TestMembersOnly(t *testing.T) {
 		{name: "a rematch of who is none any more", given: then(over, "bob@example.org"), do: rematch, refused: "members-only"},
 		{
 			name: "a game goes on", given: then(func(h *hall) { h.begin("rooya") }, "cleo@example.org"),
-			do:     in(func(tx *club.Tx, t *club.Table) error { return club.Play(tx, t, t.Turn(), "a1") }),
+			do:     in(func(tx *club.Tx, t *club.Table) error { return clubtest.Play(tx, t, t.Turn(), "a1") }),
 			events: []string{"PliesPlayed 1 1 black over"},
 		},
 		{name: "an invitation is declined", given: then(invited, "ada@example.org"), do: func(tx *club.Tx) error { return club.Decline(tx, bob, 1) }, events: []string{"InvitationEnded declined Bob Ada"}},

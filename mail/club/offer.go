@@ -24,18 +24,6 @@ const (
 	OfferUndo = "undo"
 )
 
-// Draw offers a draw, or agrees to the one that the other side offers.
-func Draw(tx *Tx, t *Table, side rules.Side) error {
-	out, err := Carry(tx, t, side, Wishes{Draw: true})
-	return either(out.Draw, err)
-}
-
-// AskUndo asks to take a side's last turn back.
-func AskUndo(tx *Tx, t *Table, side rules.Side) error {
-	out, err := Carry(tx, t, side, Wishes{Undo: true})
-	return either(out.Undo, err)
-}
-
 // AnswerOffer says yes or no to the other side's offer.
 func AnswerOffer(tx *Tx, t *Table, side rules.Side, yes bool) error {
 	answer := AnswerNo
@@ -43,13 +31,8 @@ func AnswerOffer(tx *Tx, t *Table, side rules.Side, yes bool) error {
 		answer = AnswerYes
 	}
 	out, err := Carry(tx, t, side, Wishes{Answer: answer})
-	return either(out.Answer, err)
-}
-
-// either is an error that is ours, or else a refusal, or nil.
-func either(refusal *Refusal, err error) error {
-	if err == nil && refusal != nil {
-		return refusal
+	if err == nil && out.Answer != nil {
+		return out.Answer
 	}
 	return err
 }

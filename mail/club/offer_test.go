@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/mail/club"
+	"turnpost/mail/club/clubtest"
 	"turnpost/rules"
 )
 
@@ -21,9 +22,9 @@ func offers(what string, side rules.Side, moves ...string) func(h *hall) {
 func offer(what string, side rules.Side) func(tx *club.Tx) error {
 	return in(func(tx *club.Tx, t *club.Table) error {
 		if what == club.OfferUndo {
-			return club.AskUndo(tx, t, side)
+			return clubtest.AskUndo(tx, t, side)
 		}
-		return club.Draw(tx, t, side)
+		return clubtest.Draw(tx, t, side)
 	})
 }
 

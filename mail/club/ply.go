@@ -2,13 +2,6 @@ package club
 
 import "turnpost/rules"
 
-// Play plays plies of one side's turn, which Trial has tried, and what conditional
-// lines answer.
-func Play(tx *Tx, t *Table, side rules.Side, moves ...rules.Move) error {
-	_, err := Carry(tx, t, side, Wishes{Plies: moves})
-	return err
-}
-
 // playPlies stores plies of the side to move after its own conditional lines are
 // dropped. It reports whether the turn is over.
 func playPlies(tx *Tx, t *Table, side rules.Side, moves []rules.Move) (passed bool, err error) {

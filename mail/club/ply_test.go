@@ -6,12 +6,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/mail/club"
+	"turnpost/mail/club/clubtest"
 	"turnpost/rules"
 )
 
 func TestPlay(t *testing.T) {
 	play := func(side rules.Side, moves ...rules.Move) func(tx *club.Tx) error {
-		return in(func(tx *club.Tx, t *club.Table) error { return club.Play(tx, t, side, moves...) })
+		return in(func(tx *club.Tx, t *club.Table) error { return clubtest.Play(tx, t, side, moves...) })
 	}
 	run(t, []check{
 		{
@@ -48,21 +49,21 @@ func TestPlay(t *testing.T) {
 		{
 			name: "it declines a draw", given: func(h *hall) {
 				h.begin("rooya")
-				h.must(in(func(tx *club.Tx, t *club.Table) error { return club.Draw(tx, t, rules.White) }))
+				h.must(in(func(tx *club.Tx, t *club.Table) error { return clubtest.Draw(tx, t, rules.White) }))
 			}, do: play(rules.Black, "a1"),
 			events: []string{"OfferLapsed draw white black", "PliesPlayed 1 1 black over"},
 		},
 		{
 			name: "the maker of a draw plays on", given: func(h *hall) {
 				h.begin("rooya")
-				h.must(in(func(tx *club.Tx, t *club.Table) error { return club.Draw(tx, t, rules.Black) }))
+				h.must(in(func(tx *club.Tx, t *club.Table) error { return clubtest.Draw(tx, t, rules.Black) }))
 			}, do: play(rules.Black, "a1"),
 			events: []string{"PliesPlayed 1 1 black over"},
 		},
 		{
 			name: "a question about another board lapses", given: func(h *hall) {
 				h.begin("rooya", "a1")
-				h.must(in(func(tx *club.Tx, t *club.Table) error { return club.AskUndo(tx, t, rules.Black) }))
+				h.must(in(func(tx *club.Tx, t *club.Table) error { return clubtest.AskUndo(tx, t, rules.Black) }))
 			}, do: play(rules.White, "a2"),
 			events: []string{"OfferLapsed undo black white", "PliesPlayed 2 2 white over"},
 		},
@@ -74,7 +75,7 @@ func TestPlay(t *testing.T) {
 		{
 			name: "an illegal ply with an answer", given: func(h *hall) {
 				h.begin("rooya", "a1")
-				h.must(in(func(tx *club.Tx, t *club.Table) error { return club.Draw(tx, t, rules.Black) }))
+				h.must(in(func(tx *club.Tx, t *club.Table) error { return clubtest.Draw(tx, t, rules.Black) }))
 			},
 			do: in(func(tx *club.Tx, t *club.Table) error {
 				_, err := club.Carry(tx, t, rules.White, club.Wishes{Plies: []rules.Move{"a1"}, Answer: club.AnswerNo})
@@ -84,7 +85,7 @@ func TestPlay(t *testing.T) {
 		{
 			name: "an illegal ply with a draw that would agree", given: func(h *hall) {
 				h.begin("rooya", "a1")
-				h.must(in(func(tx *club.Tx, t *club.Table) error { return club.Draw(tx, t, rules.Black) }))
+				h.must(in(func(tx *club.Tx, t *club.Table) error { return clubtest.Draw(tx, t, rules.Black) }))
 			},
 			do: in(func(tx *club.Tx, t *club.Table) error {
 				_, err := club.Carry(tx, t, rules.White, club.Wishes{Plies: []rules.Move{"a1"}, Draw: true})

@@ -8,6 +8,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/club"
+	"turnpost/mail/club/clubtest"
 	"turnpost/rules"
 )
 
@@ -52,7 +53,7 @@ func TestRate(t *testing.T) {
 				h.invited(ada, bob)
 				h.must(func(tx *club.Tx) error { _, err := club.Accept(tx, bob, 2); return err })
 				for range 2 {
-					h.must(at(2, func(tx *club.Tx, t *club.Table) error { return club.Play(tx, t, t.Turn(), t.Record.Legal()[0]) }))
+					h.must(at(2, func(tx *club.Tx, t *club.Table) error { return clubtest.Play(tx, t, t.Turn(), t.Record.Legal()[0]) }))
 				}
 			}, do: at(2, func(tx *club.Tx, t *club.Table) error { return club.Resign(tx, t, rules.White) }),
 			events: []string{"GameEnded black resigned", "Rated 1720 1280"},

@@ -11,6 +11,7 @@ import (
 	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/race"
 	"turnpost/mail/club"
+	"turnpost/mail/club/clubtest"
 	"turnpost/mail/verify"
 )
 
@@ -46,10 +47,10 @@ func TestSealsGoOn(t *testing.T) {
 	h.now = now
 	h.play("c1")
 	h.verify()
-	h.must(in(func(tx *club.Tx, t *club.Table) error { return club.AskUndo(tx, t, t.Turn().Opponent()) }))
+	h.must(in(func(tx *club.Tx, t *club.Table) error { return clubtest.AskUndo(tx, t, t.Turn().Opponent()) }))
 	h.must(in(func(tx *club.Tx, t *club.Table) error { return club.AnswerOffer(tx, t, t.Turn(), true) }))
 	h.verify()
-	h.must(in(func(tx *club.Tx, t *club.Table) error { return club.AskUndo(tx, t, t.Turn().Opponent()) }))
+	h.must(in(func(tx *club.Tx, t *club.Table) error { return clubtest.AskUndo(tx, t, t.Turn().Opponent()) }))
 	h.must(in(func(tx *club.Tx, t *club.Table) error { return club.AnswerOffer(tx, t, t.Turn(), true) }))
 	h.verify() // to where it was before seals
 	h.play("d1", "e1")

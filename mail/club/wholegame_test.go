@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/mail/club"
+	"turnpost/mail/club/clubtest"
 	"turnpost/rules"
 	"turnpost/rules/all"
 )
@@ -39,7 +40,7 @@ func wholeGame(t *testing.T, h *hall, g rules.Game) {
 	act(func(tx *club.Tx) error { _, err := club.Accept(tx, bob, game); return err })
 	turns := 0
 	for n, m := range record.Plies() {
-		act(in(func(tx *club.Tx, t *club.Table) error { return club.Play(tx, t, record.At(n).Turn(), m) }))
+		act(in(func(tx *club.Tx, t *club.Table) error { return clubtest.Play(tx, t, record.At(n).Turn(), m) }))
 		if n+1 == record.Len() || record.At(n+1).Turn() != record.At(n).Turn() {
 			turns++
 		}

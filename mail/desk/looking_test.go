@@ -132,7 +132,7 @@ func (s *shelf) play(moves ...string) {
 	s.act(func(tx *club.Tx) error {
 		t, err := tx.Table(1)
 		for i := 0; err == nil && i < len(moves); i++ {
-			err = club.Play(tx, t, t.Turn(), rules.Move(moves[i]))
+			_, err = club.Carry(tx, t, t.Turn(), club.Wishes{Plies: []rules.Move{rules.Move(moves[i])}})
 		}
 		return err
 	})

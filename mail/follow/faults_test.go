@@ -43,7 +43,7 @@ func played(w *clubtest.World, game int64, plies int) {
 			if err != nil {
 				return err
 			}
-			return club.Play(tx, t, t.Turn(), t.Record.Legal()[0])
+			return clubtest.Play(tx, t, t.Turn(), t.Record.Legal()[0])
 		})
 	}
 }

@@ -146,7 +146,7 @@ func (w *world) turn(game, player int64) {
 				return nil
 			}
 			others = others || !now
-			if err := club.Play(tx, t, t.Turn(), t.Record.Legal()[0]); err != nil {
+			if err := clubtest.Play(tx, t, t.Turn(), t.Record.Legal()[0]); err != nil {
 				return err
 			}
 		}

@@ -9,6 +9,7 @@ import (
 
 	"turnpost/mail/clock"
 	"turnpost/mail/club"
+	"turnpost/mail/club/clubtest"
 	"turnpost/mail/season"
 	"turnpost/rules"
 )
@@ -173,13 +174,13 @@ func (y *year) move(tx *club.Tx, t *club.Table) error {
 		if id%4 > 0 {
 			return club.Resign(tx, t, side)
 		}
-		if err := club.Draw(tx, t, side.Opponent()); err != nil {
+		if err := clubtest.Draw(tx, t, side.Opponent()); err != nil {
 			return err
 		}
-		return club.Draw(tx, t, side)
+		return clubtest.Draw(tx, t, side)
 	}
 	legal := t.Record.Legal()
-	err := club.Play(tx, t, side, legal[y.r.IntN(len(legal))])
+	err := clubtest.Play(tx, t, side, legal[y.r.IntN(len(legal))])
 	require.NoError(y.T, err)
 	return err
 }
