@@ -13,7 +13,7 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// typed is a package of these files, in their order a.go, b.go and so on, as the
+// typed is a package of these files, which are called by the letters from a on, as the
 // compiler sees it.
 func typed(t *testing.T, texts ...string) *packages.Package {
 	t.Helper()

@@ -21,7 +21,7 @@
 //     the letter: not its lines, subject, id or name. Its own secret, in a "yes",
 //     brings the lines, as those of somebody who claims to be the player; and the
 //     secret of the letter that shows them, used once, lets another "yes" carry
-//     them out. The desk keeps what is quarantined (quarantine.go there).
+//     them out. The desk keeps what is quarantined (mail/desk/quarantine.go).
 //
 // In each case the mail has exactly one From with one address. What the server
 // or a signature proves is only that From wrote this mail, some time and to
