@@ -6,8 +6,8 @@ import (
 	"turnpost/mail/observe"
 )
 
-// deliver lays every letter, composed to the last byte, into the outbox, and settles the
-// one that they answer in the ledger: step six. Once that is committed package server
+// deliver lays the letters, as they were composed, into the outbox, and settles the one
+// that they answer in the ledger: step six. Once that is committed package server
 // sends them. A remark says why the writer gets none.
 func (a *answer) deliver(remark string) (done Answered, err error) {
 	if err := a.letters.Send(); err != nil {

@@ -10,7 +10,8 @@ import (
 // tell decides what the writer is told of their letter: step five. What others are told,
 // and what comes of each event, package tell has heard from the club, and it composes all
 // of it. Here is the receipt of the letter's lines (receipt.go), and whether the answer
-// may go at all (restraint.go): if not, the remark says why.
+// may go at all (restraint.go): if not, the remark says why. At its end every letter is
+// composed, to the last byte.
 func (a *answer) tell() (remark string, err error) {
 	switch {
 	case a.receipt.departs: // of all that was done the last letter tells
@@ -24,7 +25,10 @@ func (a *answer) tell() (remark string, err error) {
 	if remark, err = restrain(a); err != nil {
 		return "", err
 	}
-	return remark, suggestZone(a)
+	if err := suggestZone(a); err != nil {
+		return "", err
+	}
+	return remark, a.letters.Compose()
 }
 
 // finishReceipt decides what the writer is told besides the sections.

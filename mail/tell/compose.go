@@ -14,7 +14,7 @@ import (
 )
 
 // compose makes a letter's bytes, final but for what Draw draws. It changes nothing.
-func (l *Letters) compose(r *letter) (out db.Outgoing, err error) {
+func (l *Letters) compose(r *letter) (out *db.Outgoing, err error) {
 	now := l.tx.Now()
 	r.text.Receipt = r.receipt
 	r.text.Lines, r.text.Spoken = r.to.Board == "unicode", r.to.Board == "words"
@@ -55,7 +55,7 @@ func (l *Letters) compose(r *letter) (out db.Outgoing, err error) {
 	if err != nil {
 		return out, err
 	}
-	out = db.Outgoing{
+	out = &db.Outgoing{
 		Player: r.to.ID, Thread: r.thread(), Kind: r.kind(),
 		MessageID: draft.MessageID, Sender: l.teller.Mailbox.Address, Recipient: r.to.Address, Raw: raw,
 	}

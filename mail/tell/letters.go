@@ -24,6 +24,7 @@ type Letters struct {
 	answered  []*templates.Answered // what the other sides of invitations read of their end
 	leaving   bool                  // between club.Leaving and club.Left
 	zone      *templates.ZoneHint   // for the answer; nil: none
+	composed  bool                  // nothing more is told
 }
 
 // Answers is the letter in that is answered.
@@ -61,6 +62,8 @@ type letter struct {
 	last     bool          // none follows until its reader writes
 
 	announced string // the subject of what the operator announces; "": nothing
+
+	bytes *db.Outgoing // what goes into the outbox; nil: it is not composed, or does not go
 }
 
 // question is what a letter asks about a letter that nothing proves.

@@ -20,9 +20,9 @@ func (t *Teller) Begin(tx *club.Tx) (*Letters, error) {
 // Answer says which letter in the letters answer; without it they answer nobody.
 func (l *Letters) Answer(to Answers) { l.answers = &to }
 
-// Send writes every letter into the outbox, complete but for its pictures, as far as
-// it goes to somebody who may be written to.
-func (l *Letters) Send() error {
+// Compose writes every letter to its last byte but for its pictures, as far as it goes to
+// somebody who may be written to. After it nothing more is told.
+func (l *Letters) Compose() error {
 	if err := l.flush(); err != nil {
 		return err
 	}
@@ -30,12 +30,30 @@ func (l *Letters) Send() error {
 		return err
 	}
 	for _, r := range l.letters {
-		if goes, err := l.goes(r); err != nil {
+		goes, err := l.goes(r)
+		if err == nil && goes {
+			r.bytes, err = l.compose(r)
+		}
+		if err != nil {
+			return fmt.Errorf("letter to player %d: %w", r.to.ID, err)
+		}
+	}
+	l.composed = true
+	return nil
+}
+
+// Send lays every letter into the outbox; those that are not composed it composes before.
+func (l *Letters) Send() error {
+	if !l.composed {
+		if err := l.Compose(); err != nil {
 			return err
-		} else if !goes {
+		}
+	}
+	for _, r := range l.letters {
+		if r.bytes == nil {
 			continue
 		}
-		if err := l.send(r); err != nil {
+		if err := enqueue(l, r); err != nil {
 			return fmt.Errorf("letter to player %d: %w", r.to.ID, err)
 		}
 		for game, last := range r.heard {
@@ -47,11 +65,9 @@ func (l *Letters) Send() error {
 	return nil
 }
 
-func (l *Letters) send(r *letter) error {
-	out, err := l.compose(r)
-	if err != nil {
-		return err
-	}
+// enqueue lays a letter into the outbox, whose number the return path has.
+func enqueue(l *Letters, r *letter) (err error) {
+	out := *r.bytes
 	if out.ID, err = l.tx.DB.Number(out, l.class(r)); err != nil {
 		return err
 	}
