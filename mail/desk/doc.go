@@ -4,9 +4,12 @@
 // # A letter's way, in six steps
 //
 //  1. Read ([Desk.Read], read.go): raw bytes become a letter, and its signature is
-//     verified, before any transaction.
+//     verified, before any transaction. In it the address is noted that the signature
+//     proves; a report, and mail that is nobody's, are settled there and go no further.
 //  2. Identify (identify.go): who wrote it and what proves that, a [Writer] that
-//     nothing changes afterwards.
+//     nothing changes afterwards. This step writes, too: an address that never wrote
+//     gets its row, the letter its sender, and club.Welcome notes that a player wrote,
+//     which ends a silence and forgives letters that came back.
 //  3. Understand (understand.go): what is known of letter and writer is read, and
 //     package understand, which has no database, makes typed commands of the lines.
 //  4. Act (act.go): what the letter answers to a question of ours is done (decide.go),
@@ -15,9 +18,10 @@
 //     of it is (settle.go): its plies count together or not at all.
 //  5. Tell (tell.go): package tell has heard the club's events, and writes one letter
 //     for each person concerned; here it is told what the writer hears of their own
-//     lines (receipt.go), if anything (restraint.go).
-//  6. Deliver (deliver.go): the letters are laid into the outbox, and package server
-//     sends them.
+//     lines (receipt.go), if anything (restraint.go). At its end every letter is
+//     composed.
+//  6. Deliver (deliver.go): the letters are laid into the outbox as they are, and package
+//     server sends them.
 //
 // [Desk.Answer] (steps.go) is these steps, one call each, in one transaction that package
 // server begins. Nothing in it touches the network. What time brings (package duty),

@@ -15,6 +15,11 @@
 //   - For scenes: the sheet, coordinates on all four sides of a grid, hexagons,
 //     outlines of pieces, and which roles a side's pieces are painted in.
 //
+// Of the three frames each has one game today: Frame turro (and the example of package
+// rulestest), Lattice rooya, Hex roses. They share what lies below them: all draw on a
+// Canvas, and Frame and Lattice stand on a Grid, its names and its half turn, where Hex
+// has its own. Tourrosa, whose plates turn, draws its board itself.
+//
 // # What is promised
 //
 // It knows no rules and holds no position: a game asks it where things lie and

@@ -12,6 +12,9 @@ import (
 // Inherited is File for who starts programs that may outlive this process: those that inherit
 // what it returns (exec.Cmd.ExtraFiles) hold the lock as well, until they end or it is given
 // back. Where the kernel has no such locks there is nothing to inherit.
+//
+// It calls the kernel itself where File leaves that to package flock, which does not give
+// out the descriptor that is to be inherited.
 func Inherited(path string) (inherit []*os.File, unlock func() error, err error) {
 	// To be written, because NFS wants that of who locks.
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
