@@ -137,6 +137,8 @@ func tellOfPerson(e club.Event, with func(...any) string) string {
 		return with(e.Player.Name, flags("set", e.Set != nil, "ended", e.Ended), e.Dropped, len(e.Before), len(e.Now))
 	case club.Announced:
 		return with(e.Player.Name, e.Subject)
+	case club.VacationOver:
+		return with(e.Player.Name, len(e.Tables))
 	case club.VacationOffered:
 		return with(e.Player.Name, e.Running)
 	case club.PlayerChanged:

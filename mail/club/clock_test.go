@@ -1,0 +1,106 @@
+package club_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/mail/clock"
+	"turnpost/mail/club"
+	"turnpost/rules"
+)
+
+// A clock is of a side: its time, its owner's days, and the pace of the game. The games
+// begin on a Friday at noon and some minutes.
+func TestClock(t *testing.T) {
+	const hour, day = time.Hour, 24 * time.Hour
+	// with begins a game at a pace, and plays in it every six hours.
+	with := func(h *hall, pace string, moves ...string) {
+		h.t.Helper()
+		o := order(h.t, "rooya")
+		var err error
+		o.Pace, err = clock.ParsePace(pace)
+		require.NoError(h.t, err)
+		h.must(func(tx *club.Tx) error { return club.Invite(tx, ada, bob, o, "") })
+		h.must(func(tx *club.Tx) error { _, err := club.Accept(tx, bob, game); return err })
+		for _, m := range moves {
+			h.later(6*hour - time.Minute)
+			h.play(m)
+		}
+	}
+	lives := func(zone string) func(h *hall) {
+		return func(h *hall) { h.player(ada, func(p *db.Player) { p.Timezone = zone }) }
+	}
+	for _, c := range []struct {
+		name       string
+		given      func(h *hall)
+		pace       string
+		moves      []string
+		side       rules.Side
+		left, lost time.Duration // when the turn begins, and until the game is lost
+		late       [2]int
+	}{
+		{name: "a first turn", pace: "3d+1d/7d", side: rules.Black, left: 3 * day, lost: 3*day + 12*hour},
+		{name: "the grace is the operator's", given: func(h *hall) { h.club.Policy.Grace = 2 * hour }, pace: "3d+1d/7d", side: rules.Black, left: 3 * day, lost: 3*day + 2*hour},
+		{name: "a turn gives more time", pace: "3d+1d/7d", moves: []string{"a1", "a2"}, side: rules.Black, left: 3*day + 18*hour, lost: 4*day + 6*hour},
+		{name: "up to the most", pace: "3d+1d/3d", moves: []string{"a1", "a2"}, side: rules.Black, left: 3 * day, lost: 3*day + 12*hour},
+		{name: "a turn in the grace is late", pace: "4h+1h/4h", moves: []string{"a1", "a2"}, side: rules.Black, left: hour, lost: 13 * hour, late: [2]int{1, 1}},
+		{name: "weekdays alone", pace: "1d+1d/7d weekdays", side: rules.Black, left: day, lost: 3*day + 12*hour},
+		// It is three minutes past midnight on Saturday there.
+		{name: "weekdays where the player lives", given: lives("Pacific/Auckland"), pace: "1d+1d/7d weekdays", side: rules.Black, left: day, lost: 3*day + 12*hour - 3*time.Minute},
+		{name: "not where the other lives", given: lives("Pacific/Auckland"), pace: "1d+1d/7d weekdays", moves: []string{"a1"}, side: rules.White, left: day, lost: 3*day + 12*hour},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := newHall(t)
+			if c.given != nil {
+				c.given(h)
+			}
+			with(h, c.pace, c.moves...)
+			require.NoError(t, h.do(in(func(tx *club.Tx, table *club.Table) error {
+				require.Equal(t, c.side, table.Turn())
+				got, err := tx.Clock(table, c.side)
+				require.NoError(t, err)
+				require.Equal(t, h.now, got.TurnAt)
+				require.Equal(t, c.left, got.Left)
+				require.Equal(t, c.lost, got.Lost().Sub(h.now))
+				require.Equal(t, got.Due(0).UTC(), table.Game.ClockDue, "the clockwork looks when something is due")
+				require.Equal(t, c.late, [2]int{table.Black.Late, table.White.Late})
+				return nil
+			})))
+			h.verify()
+		})
+	}
+}
+
+// The clockwork looks at once at the game of a robot's that is to move, and never at one
+// that is over.
+func TestClockDue(t *testing.T) {
+	h := newHall(t)
+	// due requires when the clockwork looks at the first game, since the turn began, and what
+	// it was reminded of so far.
+	due := func(want time.Duration, reminded int) {
+		t.Helper()
+		require.NoError(t, h.do(in(func(_ *club.Tx, table *club.Table) error {
+			got := time.Duration(-1)
+			if !table.Game.ClockDue.IsZero() {
+				got = table.Game.ClockDue.Sub(table.Game.TurnAt)
+			}
+			require.Equal(t, [2]any{want, reminded}, [2]any{got, table.Game.Reminded})
+			return nil
+		})))
+	}
+	h.must(func(tx *club.Tx) error {
+		_, err := club.ChallengeRobot(tx, ada, 1, order(t, "rooya"))
+		return err
+	})
+	due(36*time.Hour, 0)
+	h.play("a1")
+	due(0, club.RobotsTurn)
+	h.play("a2")
+	due(48*time.Hour-30*time.Second, 0) // half of three days less a minute, and a day more
+	h.resign(rules.Black)
+	due(-1, 0)
+	h.verify()
+}
