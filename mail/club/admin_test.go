@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/mail/blocking"
 	"turnpost/mail/club"
 )
 
@@ -16,18 +15,6 @@ func TestAdministration(t *testing.T) {
 		return func(tx *club.Tx) error { return club.Suspend(tx, bob, letters) }
 	}
 	resume := func(tx *club.Tx) error { return club.Resume(tx, bob) }
-	block := func(tx *club.Tx) error { return blocking.Block(tx, bob) }
-	unblock := func(tx *club.Tx) error { return blocking.Unblock(tx, bob) }
-	// blocked requires that the operator blocks Bob, or not.
-	blocked := func(want bool) func(h *hall) {
-		return func(h *hall) {
-			h.must(func(tx *club.Tx) error {
-				is, err := blocking.IsBlocked(tx, bob)
-				require.Equal(h.t, want, is)
-				return err
-			})
-		}
-	}
 	run(t, []check{
 		{name: "suspend", given: func(h *hall) { h.begin("rooya", "a1") }, do: suspend(true), events: []string{"Suspended Bob 19T12:03"}},
 		{name: "suspend without letters", do: suspend(false)},
@@ -43,25 +30,6 @@ func TestAdministration(t *testing.T) {
 			},
 		},
 		{name: "resume whom nobody suspended", do: resume, refused: club.ErrNothingToDo.Error()},
-		{
-			name: "block", given: func(h *hall) { h.invited(ada, bob); h.invited(bob, cleo) }, do: block, events: []string{"Blocked {2}"},
-			then: func(h *hall) {
-				blocked(true)(h)
-				h.must(func(tx *club.Tx) error {
-					for id, state := range map[int64]string{1: db.InvitationDeclined, 2: db.InvitationWithdrawn} {
-						i, err := tx.Invitation(id, bob)
-						require.NoError(h.t, err)
-						require.Equal(h.t, state, i.State)
-					}
-					p, err := tx.DB.Player(bob)
-					require.False(h.t, p.StoppedAt.IsZero())
-					return err
-				})
-			},
-		},
-		{name: "block twice", given: func(h *hall) { h.must(block) }, do: block, refused: club.ErrNothingToDo.Error()},
-		{name: "unblock", given: func(h *hall) { h.must(block) }, do: unblock, then: blocked(false)},
-		{name: "unblock whom nobody blocked", do: unblock, refused: club.ErrNothingToDo.Error()},
 		{
 			name: "merge", given: func(h *hall) { h.begin("rooya", "a1") }, do: func(tx *club.Tx) error { return club.Merge(tx, cleo, ada, true) },
 			events: []string{"Merged Ada"},

@@ -7,8 +7,6 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/club"
-	"turnpost/mail/departure"
-	"turnpost/rules"
 )
 
 func TestLeave(t *testing.T) {
@@ -17,12 +15,6 @@ func TestLeave(t *testing.T) {
 		h.begin("rooya", "a1", "a2")
 		h.invited(ada, cleo)
 		h.invited(bob, ada)
-	}
-	leave := func(what string) func(tx *club.Tx) error {
-		return func(tx *club.Tx) error {
-			_, err := departure.Leave(tx, db.Departure{Player: ada, What: what}, 0, nil)
-			return err
-		}
 	}
 	unsubscribe := func(tx *club.Tx) error { _, err := club.Unsubscribe(tx, ada); return err }
 	silent := func(want bool) func(h *hall) {
@@ -34,14 +26,8 @@ func TestLeave(t *testing.T) {
 			})
 		}
 	}
-	gone := []string{
-		"Leaving Ada", "GameEnded white resigned", "Rated 1338 1662", "InvitationEnded withdrawn Ada Cleo silent", "InvitationEnded declined Ada Bob silent",
-	}
 	run(t, []check{
 		{name: "asked", given: busy, do: func(tx *club.Tx) error { return club.AskLeave(tx, ada, club.LeaveStop) }, events: []string{"LeaveAsked Ada stop 1 2"}},
-		{name: "stop", given: busy, do: leave(club.LeaveStop), events: append(gone[:5:5], "Left Ada stop 1 2"), then: silent(true)},
-		{name: "forget", given: busy, do: leave(club.LeaveForget), events: append(gone[:5:5], "Left Ada forget 1 2"), then: silent(false)},
-		{name: "stop with nothing under way", do: leave(club.LeaveStop), events: []string{"Leaving Ada", "Left Ada stop 0 0"}, then: silent(true)},
 		{name: "silence", do: func(tx *club.Tx) error { return club.Silence(tx, ada) }, then: silent(true)},
 		{
 			name: "one click of who never wrote", given: func(h *hall) { h.invited(bob, ada); h.must(neverWrote(ada)) }, do: unsubscribe,
@@ -49,14 +35,6 @@ func TestLeave(t *testing.T) {
 		},
 		{name: "a second click of theirs", given: func(h *hall) { h.must(neverWrote(ada)); h.must(unsubscribe) }, do: unsubscribe, then: silent(true)},
 		{name: "one click of a player", given: busy, do: unsubscribe, events: []string{"Paused Ada 1 2 standing told", "Suspended Ada 19T12:06"}, then: silent(false)},
-		{name: "stop in a pause", given: func(h *hall) { busy(h); h.must(unsubscribe) }, do: leave(club.LeaveStop), events: append(gone[:5:5], "Left Ada stop 1 2"), then: func(h *hall) {
-			silent(true)(h)
-			require.False(h.t, h.paused(ada))
-		}},
-		{name: "nobody", do: func(tx *club.Tx) error {
-			_, err := departure.Leave(tx, db.Departure{Player: 99, What: club.LeaveStop}, 0, nil)
-			return err
-		}, refused: "not found"},
 	})
 }
 
@@ -72,31 +50,25 @@ func TestTakeQuestion(t *testing.T) {
 	}
 }
 
-// Who was forgotten stays in the games of others, without a name.
+// Who was forgotten has neither name nor address, and comes back as somebody new.
 func TestForget(t *testing.T) {
 	h := newHall(t)
-	h.begin("rooya", "a1", "a2")
+	h.must(func(tx *club.Tx) error { return club.Silence(tx, ada) })
+	h.must(func(tx *club.Tx) error { return club.Forget(tx, ada) })
+	require.Empty(t, h.heard)
 	h.must(func(tx *club.Tx) error {
-		last := 0
-		left, err := departure.Leave(tx, db.Departure{Player: ada, What: club.LeaveForget}, 0, func(t *club.Table) error { last++; return nil })
+		p, err := tx.DB.Player(ada)
 		require.NoError(t, err)
-		require.True(t, left)
-		require.Equal(t, 1, last)
-		return club.Forget(tx, ada)
-	})
-	for last := false; !last; {
-		h.must(func(tx *club.Tx) error { return tx.DB.ForgetLook(8) })
-		h.must(func(tx *club.Tx) (err error) { last, err = departure.ForgetOn(tx, 8); return err })
-	}
-	h.must(in(func(tx *club.Tx, table *club.Table) error {
-		require.Equal(t, "Le Rooya #1: somebody - Bob", table.Game.Subject)
-		require.Equal(t, [2]string{"somebody", ""}, [2]string{table.Black.Name, table.Black.Address})
-		require.Equal(t, rules.None, table.Turn())
-		_, err := tx.DB.PlayerByAddress("ada@example.org")
+		require.Equal(t, [2]string{club.Somebody, ""}, [2]string{p.Name, p.Address})
+		_, err = tx.DB.PlayerByAddress("ada@example.org")
 		require.ErrorIs(t, err, db.ErrNotFound)
 		clicked, err := club.Unsubscribe(tx, ada)
 		require.False(t, clicked)
+		require.NoError(t, err)
+		p, fresh, err := club.PlayerAt(tx, "ada@example.org", "ada@example.org", "", "")
+		require.True(t, fresh)
+		require.NotEqual(t, ada, p.ID)
 		return err
-	}))
+	})
 	h.verify()
 }

@@ -61,7 +61,7 @@ func TestDowntime(t *testing.T) {
 		{name: "the end of a player's", given: func() { w.Do(func(tx *club.Tx) error { return club.Suspend(tx, 1, false) }) }, do: end(1), err: downtime.ErrTheirs},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w = clubtest.New(t, clubtest.File(t), func(*club.Tx, club.Event) error { return nil }, 2, nil)
+			w = clubtest.New(t, clubtest.File(t), clubtest.Deaf, 2, nil)
 			game, began = w.Pair(1, 2), w.Now
 			_, due = clock()
 			c.given()

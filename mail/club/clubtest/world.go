@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -127,11 +128,11 @@ func (w *World) Faults() []verify.Fault {
 func (w *World) Pair(black, white int64) (game int64) {
 	w.T.Helper()
 	w.Do(func(tx *club.Tx) error {
-		g, err := tx.Club.Rules("turro")
+		o, err := order(tx)
+		p := club.Pairing{Order: o}
 		if err != nil {
 			return err
 		}
-		p := club.Pairing{Order: club.Order{Game: g, Side: rules.Black, Pace: tx.Club.Policy.Pace, Rated: true}}
 		if p.First, err = tx.DB.Player(black); err != nil {
 			return err
 		}
@@ -146,6 +147,50 @@ func (w *World) Pair(black, white int64) (game int64) {
 	})
 	return game
 }
+
+// Invite invites a player, without words, to a game of Turro as White, and returns the
+// number of the invitation.
+func (w *World) Invite(from, to int64) (invitation int64) {
+	w.T.Helper()
+	w.Do(func(tx *club.Tx) error {
+		o, err := order(tx)
+		if err != nil {
+			return err
+		}
+		return club.Invite(tx, from, to, o, "")
+	})
+	return HeardOf[club.Invited](w)[0].Invitation.ID
+}
+
+// order is a rated game of Turro at the usual pace, for Black.
+func order(tx *club.Tx) (club.Order, error) {
+	g, err := tx.Club.Rules("turro")
+	return club.Order{Game: g, Side: rules.Black, Pace: tx.Club.Policy.Pace, Rated: true}, err
+}
+
+// Player is a player's row, which change, if not nil, changes before.
+func (w *World) Player(id int64, change func(p *db.Player)) (p db.Player) {
+	w.T.Helper()
+	w.Do(func(tx *club.Tx) (err error) {
+		if p, err = tx.DB.Player(id); err != nil || change == nil {
+			return err
+		}
+		change(&p)
+		return tx.DB.SavePlayer(p)
+	})
+	return p
+}
+
+// Kinds are the types of what was heard, in order: "GameEnded".
+func (w *World) Kinds() (out []string) {
+	for _, e := range w.Heard {
+		out = append(out, reflect.TypeOf(e).Name())
+	}
+	return out
+}
+
+// Deaf is a listener that does nothing.
+func Deaf(*club.Tx, club.Event) error { return nil }
 
 // HeardOf is what was heard of a kind.
 func HeardOf[T any](w *World) (out []T) {
