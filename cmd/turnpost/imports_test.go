@@ -196,6 +196,7 @@ var testArrows = []arrow{
 	{"mail/blocking", []string{"mail/club/clubtest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/departure", []string{"mail/club/clubtest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/downtime", []string{"mail/club/clubtest"}, []string{"github.com/stretchr/testify/"}},
+	{"mail/operator", []string{"mail/downtime", "mail/server/servertest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/mending", []string{"mail/club/clubtest", "rules"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/season", []string{"mail/club/clubtest", "mail/server/servertest", "mail/verify", "rules/all", "rules/rulestest/*", "db/dbtest"}, []string{"github.com/stretchr/testify/"}},
 	{"mail/desk", []string{"rules/*", "rules/rulestest", "rules/rulestest/*", "db/dbtest", "mail/operator", "mail/verify", "mail/mailtest", "mail/server", "mail/server/servertest"}, []string{"*"}},
