@@ -44,7 +44,7 @@ var arrows = []arrow{
 	{"cmd/turnpost/config", []string{"cmd/turnpost/exit", "db", "db/backup", "db/way", "mail", "mail/clock", "mail/dkim", "mail/lmtpin", "mail/oauth", "templates"}, []string{"*"}},
 	{"cmd/turnpost/office", []string{"cmd/turnpost/config", "cmd/turnpost/exit", "cmd/turnpost/terminal", "mail", "mail/postoffice", "mail/smtpout"}, []string{"*"}},
 	// What makes a desk, and the only one that knows how.
-	{"cmd/turnpost/daemon", []string{"cmd/turnpost/config", "cmd/turnpost/exit", "cmd/turnpost/lock", "db", "db/backup", "db/examine", "db/seasons", "db/way", "mail", "mail/*", "rules", "templates"}, []string{"*"}},
+	{"cmd/turnpost/daemon", []string{"cmd/turnpost/config", "cmd/turnpost/exit", "cmd/turnpost/lock", "db", "db/backup", "db/examine", "db/seasons", "db/turns", "db/way", "mail", "mail/*", "rules", "templates"}, []string{"*"}},
 	{"cmd/turnpost/setup", []string{"cmd/turnpost/config", "cmd/turnpost/doctor", "cmd/turnpost/exit", "cmd/turnpost/terminal", "mail", "mail/imapin", "mail/oauth", "mail/smtpout"}, []string{"*"}},
 	// What a game makes of clocks and ratings, a million times, without a desk.
 	{"cmd/turnpost/seed", []string{"cmd/turnpost/config", "cmd/turnpost/daemon", "cmd/turnpost/exit", "cmd/turnpost/terminal", "db", "db/seal", "mail", "mail/clock", "mail/rating", "rules"}, []string{"*"}},

@@ -84,6 +84,7 @@ func newMetrics(d *db.DB, h *health, budget server.Budget, games []rules.Game, v
 	m.registry.MustRegister(m.in, m.out, m.suppressed, m.restrained, m.plies, m.bounced, m.locked, m.failed,
 		m.deferred, m.quarantined, m.unsubscribed, m.answer, build, newQueueMetrics(d, h, budget),
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(databaseMetrics(d)...)
 	return m
 }
 
