@@ -164,7 +164,7 @@ type replication struct {
 func (c *Cluster) Primary() (node, timeline int) {
 	node = -1
 	for i, n := range c.nodes {
-		if s, ok := c.ask(n); ok && s.Role == "master" && s.State == "running" && s.Timeline > timeline {
+		if s, ok := c.ask(n); ok && s.leads() && s.State == "running" && s.Timeline > timeline {
 			node, timeline = i, s.Timeline
 		}
 	}
@@ -180,14 +180,16 @@ func (c *Cluster) ask(n *node) (s state, ok bool) {
 // synchronously, and returns the primary.
 func (c *Cluster) Whole() int {
 	c.t.Helper()
+	again := again
 	late := time.Now().Add(again)
-	for began := time.Now(); time.Since(began) < patience; time.Sleep(50 * time.Millisecond) {
+	for began := time.Now(); time.Since(began) < patience; time.Sleep(100 * time.Millisecond) {
 		if time.Now().After(late) {
 			c.renew()
-			late = time.Now().Add(2 * again)
+			again *= 2 // the machine may be that busy
+			late = time.Now().Add(again)
 		}
 		for i, n := range c.nodes {
-			if s, ok := c.ask(n); !ok || s.Role != "master" || !s.whole() {
+			if s, ok := c.ask(n); !ok || !s.leads() || !s.whole() {
 				continue
 			}
 			// The standby that etcd knows may follow, and no other.
@@ -225,6 +227,9 @@ func (c *Cluster) renew() {
 		c.Start(i)
 	}
 }
+
+// leads reports whether a node is the primary: Patroni 4 calls it by another name.
+func (s state) leads() bool { return s.Role == "master" || s.Role == "primary" }
 
 func (s state) whole() bool {
 	streaming, sync := 0, 0
