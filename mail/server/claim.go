@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"turnpost/db"
 )
@@ -35,8 +36,13 @@ func next(ctx context.Context, s *Server, most, slow int) ([]letter, error) {
 	if err != nil {
 		return nil, fmt.Errorf("claiming a letter: %w", err)
 	}
+	letters, err := fewSlow(context.WithoutCancel(ctx), s, claimed, slow)
+	if err != nil {
+		s.sending.doubted.Store(true)
+		return nil, fmt.Errorf("looking at the letters that are claimed: %w", err)
+	}
 	var some []letter
-	for _, out := range claimed {
+	for _, out := range letters {
 		if s.sending.hold(out.ID) { // else the clock has jumped over its lease, and it is on its way
 			some = append(some, out)
 		}
@@ -54,10 +60,10 @@ func next(ctx context.Context, s *Server, most, slow int) ([]letter, error) {
 	return some, nil
 }
 
-// claim claims the next letters that are due and within the budget, so many at most and
-// so many slow ones among them, or returns db.ErrNotFound. The leases stand before
-// anything is sent. One commit does for all: a play has two letters.
-func claim(ctx context.Context, s *Server, most, slow int) (some []letter, err error) {
+// claim claims the next letters that are due and within the budget, so many at most, or
+// returns db.ErrNotFound; none that are slow, if there may be no such. The leases stand
+// before anything is sent. One commit does for all: a play has two letters.
+func claim(ctx context.Context, s *Server, most, slow int) (some []db.Outgoing, err error) {
 	// Looking costs no write when there is nothing to do, which is most often; but where
 	// as many letters were due as could be sent there are most often more. On a server a
 	// claim in vain writes nothing, and is a way as well.
@@ -71,7 +77,8 @@ func claim(ctx context.Context, s *Server, most, slow int) (some []letter, err e
 			err = lookFor(ctx, s, a)
 		}
 		if err == nil {
-			some, k.more, k.behind, err = claimWithin(ctx, s, a, most)
+			some, k.behind, err = claimWithin(ctx, s, a, most)
+			k.more = err == nil && len(some) == most
 		}
 		if !errors.Is(err, db.ErrNotFound) {
 			break
@@ -104,11 +111,10 @@ func lookFor(ctx context.Context, s *Server, a allowance) error {
 	})
 }
 
-// claimWithin claims letters within an allowance, and says whether there were as many as
-// were wanted, and of one that does not count whether letters to strangers or programs
-// wait. One that counts lets no other daemon count until the end of the transaction, and
-// counts anew after each letter.
-func claimWithin(ctx context.Context, s *Server, a allowance, most int) (some []letter, more, behind bool, err error) {
+// claimWithin claims letters within an allowance, and says of one that does not count
+// whether letters to strangers or programs wait. One that counts lets no other daemon
+// count until the end of the transaction, and counts anew after each letter.
+func claimWithin(ctx context.Context, s *Server, a allowance, most int) (some []db.Outgoing, behind bool, err error) {
 	me := s.own.number.Load()
 	if !a.counts {
 		err = s.db.Only(ctx, func(tx *db.Tx) error {
@@ -116,64 +122,76 @@ func claimWithin(ctx context.Context, s *Server, a allowance, most int) (some []
 			if err != nil {
 				return err
 			}
-			var claimed []db.Outgoing
-			if claimed, behind, err = tx.ClaimSome(me, lease, allowed, most); err != nil {
-				return err
-			}
-			more = len(claimed) == most
-			some, err = fewSlow(tx, claimed, me, a.slow)
+			some, behind, err = tx.ClaimSome(me, lease, allowed, most)
 			return err
 		})
 		if err == nil && len(some) == 0 {
 			err = db.ErrNotFound
 		}
-		return some, more && err == nil, behind, err
+		return some, behind, err
 	}
 	err = s.db.Take(ctx, func(tx *db.Tx) error {
+		some = nil
 		if err := tx.LockSending(); err != nil {
 			return err
 		}
-		var claimed []db.Outgoing
-		for len(claimed) < most {
+		for len(some) < most {
 			allowed, err := a.allow(tx)
 			if err != nil {
 				return err
 			}
 			out, err := tx.Claim(me, lease, allowed)
-			if errors.Is(err, db.ErrNotFound) && len(claimed) > 0 {
-				break
+			if errors.Is(err, db.ErrNotFound) && len(some) > 0 {
+				return nil
 			}
 			if err != nil {
 				return err
 			}
-			claimed = append(claimed, out)
+			some = append(some, out)
 		}
-		more = len(claimed) == most
-		some, err = fewSlow(tx, claimed, me, a.slow)
-		return err
+		return nil
 	})
-	return some, more && err == nil, false, err
+	return some, false, err
 }
 
-// fewSlow puts back those letters that are slow and more than may be.
-func fewSlow(tx *db.Tx, claimed []db.Outgoing, me int64, slow int) (some []letter, err error) {
-	for _, out := range claimed {
-		l := letter{Outgoing: out}
-		if out.Attempts > 1 {
-			if l.unheard, err = tx.Unheard(out.ID); err != nil {
-				return nil, err
-			}
-		}
-		if l.slow() {
-			if slow == 0 {
-				if err := tx.PutBack(out.ID, me, out.Remark); err != nil {
-					return nil, err
+// fewSlow finds out which letters are slow, and puts back those of them that are more than
+// may be: the next claim leaves them out.
+func fewSlow(ctx context.Context, s *Server, claimed []db.Outgoing, slow int) (some []letter, err error) {
+	unheard := map[int64]int{}
+	if slices.ContainsFunc(claimed, func(o db.Outgoing) bool { return o.Attempts > 1 }) {
+		err := s.db.View(ctx, func(tx *db.Tx) (err error) {
+			for _, out := range claimed {
+				if unheard[out.ID], err = tx.Unheard(out.ID); err != nil {
+					return err
 				}
-				continue
 			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	var over []db.Outgoing
+	for _, out := range claimed {
+		l := letter{out, unheard[out.ID]}
+		if l.slow() {
 			slow--
 		}
-		some = append(some, l)
+		if l.slow() && slow < 0 {
+			over = append(over, out)
+		} else {
+			some = append(some, l)
+		}
 	}
-	return some, nil
+	if len(over) == 0 {
+		return some, nil
+	}
+	return some, s.db.Take(ctx, func(tx *db.Tx) error {
+		for _, out := range over {
+			if err := tx.PutBack(out.ID, s.own.number.Load(), out.Remark); err != nil && !errors.Is(err, db.ErrNotFound) {
+				return err
+			}
+		}
+		return nil
+	})
 }

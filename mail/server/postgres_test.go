@@ -8,5 +8,6 @@ import "testing"
 //	TURNPOST_DATABASE=postgres go test ./mail/server
 func TestOnPostgreSQL(t *testing.T) {
 	t.Run("what is tried", TestWhenALetterIsTried)
+	t.Run("letters that are never answered", TestSlowLettersLeaveRoom)
 	t.Run("a letter that cannot be ranked", TestAbuseALetterThatCannotBeRanked)
 }

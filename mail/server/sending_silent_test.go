@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -74,4 +75,52 @@ func TestLettersThatAreNeverAnsweredDelayNobody(t *testing.T) {
 			})
 		})
 	}
+}
+
+// holding is a Courier to a server that answers no letter a second time, until the end.
+type holding struct {
+	end     chan struct{}
+	slow    atomic.Int32 // letters that wait
+	several atomic.Bool  // more than one did
+}
+
+func (h *holding) Send(ctx context.Context, e mail.Envelope) error {
+	if e.Unheard == 0 {
+		return nil
+	}
+	if h.slow.Add(1) > 1 {
+		h.several.Store(true)
+	}
+	defer h.slow.Add(-1)
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-h.end:
+		return nil
+	}
+}
+
+func (*holding) Close() error { return nil }
+
+// Of letters that were never answered before as many are claimed as leave room, also where
+// they are the first that are due.
+func TestSlowLettersLeaveRoom(t *testing.T) {
+	w := newWorld(t)
+	w.queue(t, db.ClassGame, 1, "a@x.test", "b@x.test")
+	u := &unheard{}
+	for range 2 {
+		_, err := w.Server.DeliverNext(context.Background(), u)
+		require.ErrorIs(t, err, mail.ErrUnheard)
+	}
+	w.Now = w.Now.Add(time.Hour)
+	w.queue(t, db.ClassGame, 1, "c@x.test")
+	w.Server.Connections = 2
+	h := &holding{end: make(chan struct{})}
+	stop := w.runs(t, h)
+	w.sentAll(t, 1)
+	require.Equal(t, "c@x.test", w.Outgoing(db.OutgoingSent)[0].Recipient)
+	require.False(t, h.several.Load())
+	close(h.end)
+	w.sentAll(t, 3)
+	stop()
 }
