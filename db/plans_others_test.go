@@ -8,11 +8,12 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/archive"
+	"turnpost/db/ladders"
 	"turnpost/db/seasons"
 )
 
 // checkOthers executes the statements of packages that stand on a transaction: of seasons,
-// and of what an archive is made of.
+// of ladders, and of what an archive is made of.
 func checkOthers(t *testing.T, open func(*testing.T) *db.DB) {
 	d := open(t)
 	require.NoError(t, d.Update(t.Context(), func(tx *db.Tx) error {
@@ -26,6 +27,9 @@ func checkOthers(t *testing.T, open func(*testing.T) *db.DB) {
 			seasons.AddDivision(tx, season.ID, 1), seasons.SaveDivision(tx, seasons.Division{Tournament: season.ID, Number: 1, BegunAt: tx.Now}),
 			seasons.AddGame(tx, game, season.ID, 1, 1), seasons.Judge(tx, game, "exact"),
 			seasons.Save(tx, season), seasons.PutOff(tx, season.ID, tx.Now.Add(time.Hour)), seasons.Follow(tx, season.ID, season.ID),
+			ladders.Join(tx, "turro", player, tx.Now), ladders.Told(tx, "turro", player, 1, tx.Now), ladders.Save(tx, ladders.Rung{Rules: "turro", Player: player, SlideAt: tx.Now}),
+			ladders.Move(tx, ladders.Rung{Rules: "turro", Player: player, Position: 2}, 1), ladders.Move(tx, ladders.Rung{Rules: "turro", Player: player, Position: 1}, 2),
+			ladders.AddGame(tx, ladders.Game{ID: game, Rules: "turro", Challenger: player, Challenged: player}), ladders.EndGame(tx, game),
 			archive.MakeKeys(tx, 1), archive.Rotate(tx, 2), archive.Turn(tx, game, archive.Turning{Ply: 1, Lost: "all"}), archive.Mark(tx, game, 1, "x"),
 		} {
 			require.NoError(t, err)
@@ -46,6 +50,19 @@ func checkOthers(t *testing.T, open func(*testing.T) *db.DB) {
 			func() error { _, err := seasons.Count(tx, season.ID); return err },
 			func() error { _, err := seasons.Games(tx, season.ID, 1); return err },
 			func() error { _, _, err := seasons.OfGame(tx, game); return err },
+			func() error { _, err := ladders.Get(tx, "turro", player); return err },
+			func() error { _, err := ladders.Of(tx, player); return err },
+			func() error { _, err := ladders.Count(tx, "turro"); return err },
+			func() error { _, err := ladders.Place(tx, ladders.Rung{Rules: "turro", Position: 1}); return err },
+			func() error { _, err := ladders.Places(tx, "turro", 1, 100); return err },
+			func() error { _, err := ladders.Standings(tx, "turro", 1, 100); return err },
+			func() error { _, err := ladders.Ladders(tx); return err },
+			func() error { _, err := ladders.NextSlide(tx, time.Hour); return err },
+			func() error { _, err := ladders.OfGame(tx, game); return err },
+			func() error { _, err := ladders.Running(tx, "turro", player); return err },
+			func() error { _, err := ladders.Since(tx, "turro", player, tx.Now); return err },
+			func() error { _, err := tx.Puzzles().Waiting(); return err },
+			func() error { _, err := tx.Puzzles().Count(); return err },
 			func() error { _, _, err := archive.FindKeys(tx); return err },
 			func() error { _, err := archive.Players(tx); return err },
 			func() error { _, err := archive.Games(tx); return err },

@@ -37,7 +37,7 @@ var mayScanOnPostgres = []reason{
 var onPostgres = strings.NewReplacer("x''", "''", "state = ?", "state = $1")
 
 // filled are the tables that fill fills.
-var filled = []string{"players", "invitations", "games", "plies", "inbox", "mails", "outbox", "texts", "ratings", "pauses", "audit", "tournaments", "entrants", "divisions", "pairings", "turnings"}
+var filled = []string{"players", "invitations", "games", "plies", "inbox", "mails", "outbox", "texts", "ratings", "pauses", "audit", "tournaments", "entrants", "divisions", "pairings", "turnings", "rungs", "ladder_games"}
 
 var wholeScan = regexp.MustCompile(`^(Seq|Index|Index Only) Scan$`)
 
@@ -68,6 +68,8 @@ func fill(t *testing.T, conn *sql.Conn) {
 		`INSERT INTO entrants (tournament, player, joined_at, division, number) SELECT n / 32 + 1, n % 3000 + 1, n, n % 4 + 1, n % 8 + 1 FROM generate_series(0, 15999) AS n`,
 		`INSERT INTO pairings (game, tournament, division, round) SELECT n, n / 10 + 1, n % 4 + 1, 1 FROM generate_series(1, 4999) AS n`,
 		`INSERT INTO turnings (game, ply, better, lost, chance_before, chance_after, solved) SELECT n / 2, n % 2 + 1, 'm', 'all', 1, 1, 1 FROM generate_series(2, 10000) AS n`,
+		`INSERT INTO rungs (rules, player, position, joined_at, rest_at, slide_at) SELECT 'r' || n % 4, n, n, n, n, CASE WHEN n % 2 = 0 THEN n ELSE 0 END FROM generate_series(1, 3000) AS n`,
+		`INSERT INTO ladder_games (game, rules, challenger, challenged, ended_at) SELECT n, 'r' || n % 4, n % 3000 + 1, (n + 1) % 3000 + 1, CASE WHEN n % 10 = 0 THEN 0 ELSE n END FROM generate_series(1, 4999) AS n`,
 		`ANALYZE`,
 	} {
 		_, err := conn.ExecContext(context.Background(), query)

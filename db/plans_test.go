@@ -22,7 +22,7 @@ import (
 // rows, or one a player that is only read by its key.
 var growing = []string{"games", "plies", "players", "inbox", "mails", "outbox", "texts", "invitations", "talk", "notes", "conditionals",
 	"ratings", "bounces", "held", "restraints", "notices", "questions", "pauses", "blocks", "mutes", "origins", "addresses", "wishes", "invited", "address_questions",
-	"audit", "tournaments", "entrants", "divisions", "pairings", "turnings",
+	"audit", "tournaments", "entrants", "divisions", "pairings", "turnings", "rungs", "ladder_games", "puzzle_games",
 	"followers", "follow_players", "follow_tournaments", "follow_games", "followed", "followed_tables", "follow_tables", "week_games", "best_weeks"}
 
 // reason is why a statement that has some words in it may read a whole table.
@@ -37,6 +37,9 @@ var mayScan = []reason{
 	{"FROM pauses ORDER BY id DESC LIMIT", "an operator lists pauses, and it stops at the limit"},
 	{"FROM audit ORDER BY id DESC LIMIT", "an operator lists what operators did, and it stops at the limit"},
 	{"FROM audit WHERE act <> 'game extend' ORDER BY id LIMIT", "the oldest alone are read, by their key, and what stays before them"},
+	{"FROM puzzle_games WHERE due_at <=", "the games in which puzzles are still to be sought are few"},
+	{"FROM puzzle_games JOIN games", "an operator counts them"},
+	{"SELECT rules, count(*) FROM rungs", "who asks for all ladders is told how many are on each: an index alone is read"},
 	{"WHERE address <> ''", "an operator lists players, and it stops at the limit"},
 	{"(SELECT id FROM inbox ORDER BY id DESC LIMIT", "an operator lists letters in, and it stops at the limit"},
 	{"(SELECT id FROM inbox WHERE state = ? ORDER BY id DESC LIMIT", "as most of the newest are; it stops at the limit"},

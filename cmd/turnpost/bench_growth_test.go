@@ -45,7 +45,7 @@ func TestBenchGrowth(t *testing.T) {
 	got := run(t, "", "bench", "growth", "--small", small, "--large", large, "--letters", "5", "--digests", "3", "--pause", "1ms", "--carry", "1ms", "--forget", "--players", "100", "--plies", "50")
 	require.Equal(t, exit.OK, got.status, got.err)
 	for _, want := range []string{`(?m)^small\.db +30 +\d+ .* 1\.00$`, `(?m)^large\.db +30 +\d+ `, `(?m)^large\.db +3 +\d+\.\d +`,
-		`(?m)^large\.db +\d+ +[3-9] +[1-9] +\d+\.\d\d +\d`, `(?m)^players +\d+\.\d\d +6 +\d+\.\d\d +6$`, `(?m)^100 +50 +72 +56 +210 +56 +6907$`, `(?m)^audit +\d+\.\d\d +4 +`} {
+		`(?m)^large\.db +\d+ +[3-9] +[1-9] +\d+\.\d\d +\d`, `(?m)^players +\d+\.\d\d +6 +\d+\.\d\d +6$`, `(?m)^100 +50 +72 +56 +210 +56 +6907$`, `(?m)^ladder turro +\d+\.\d\d +4 +`, `(?m)^tournament list +\d+\.\d\d +31 +`, `(?m)^tournament show +\d+\.\d\d +1 +`, `(?m)^audit +\d+\.\d\d +4 +`} {
 		require.Regexp(t, want, got.out)
 	}
 	got = run(t, "", "verify", "--db", large)

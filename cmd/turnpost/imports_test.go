@@ -53,8 +53,9 @@ var arrows = []arrow{
 	{"cmd/turnpost/archive", []string{"cmd/turnpost/cli", "cmd/turnpost/config", "cmd/turnpost/daemon", "cmd/turnpost/exit", "db", "db/archive", "mail/archive"}, []string{"github.com/spf13/cobra"}},
 	{"cmd/turnpost/tournaments", []string{"cmd/turnpost/cli", "cmd/turnpost/daemon", "cmd/turnpost/exit", "cmd/turnpost/terminal", "db", "db/ladders", "db/seasons", "mail/clock", "mail/season"}, []string{"github.com/spf13/cobra"}},
 	{"cmd/turnpost/postgres", nil, []string{"github.com/jackc/pgx/v5/stdlib"}},
+	{"cmd/turnpost/bench/lists", nil, nil},
 	{"cmd/turnpost/bench", []string{
-		"cmd/turnpost/cli", "cmd/turnpost/config", "cmd/turnpost/daemon", "cmd/turnpost/exit", "cmd/turnpost/forecast", "cmd/turnpost/office", "cmd/turnpost/postgres", "cmd/turnpost/seed",
+		"cmd/turnpost/bench/lists", "cmd/turnpost/cli", "cmd/turnpost/config", "cmd/turnpost/daemon", "cmd/turnpost/exit", "cmd/turnpost/forecast", "cmd/turnpost/office", "cmd/turnpost/postgres", "cmd/turnpost/seed",
 		"db", "db/seasons", "db/turns", "mail", "mail/clock", "mail/postoffice", "mail/smtpout", "mail/tournament", "rules", "templates", "templates/picture",
 	}, []string{"*"}},
 	{"cmd/turnpost/*", []string{
@@ -223,7 +224,7 @@ var testArrows = []arrow{
 	{"rules/engine", []string{"rules/all", "rules/rulestest", "rules/rulestest/*"}, []string{"github.com/stretchr/testify/"}},
 	{"rules/*", []string{"rules/rulestest"}, []string{"github.com/stretchr/testify/"}},
 	{"rules/rulestest/*", []string{"rules/rulestest"}, []string{"github.com/stretchr/testify/"}},
-	{"db", []string{"db/archive", "db/dbtest", "db/examine", "db/seasons"}, []string{"*"}},
+	{"db", []string{"db/archive", "db/dbtest", "db/examine", "db/ladders", "db/seasons"}, []string{"*"}},
 	{"db/backup", []string{"db/dbtest", "db/migrations"}, []string{"*"}},
 	{"db/examine", []string{"db/dbtest"}, []string{"*"}},
 	{"db/ladders", []string{"db/dbtest"}, []string{"github.com/stretchr/testify/"}},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -26,8 +27,21 @@ func TestTournamentsByCommand(t *testing.T) {
 	require.Contains(t, h.fails(exit.Usage, "tournament", "new", "a-b", "chess"), "chess")
 	require.Contains(t, h.fails(exit.Failed, "tournament", "start", "spring-cup"), "0 have joined spring-cup, and it takes 4")
 	require.Contains(t, h.fails(exit.Failed, "tournament", "show", "summer-cup"), "there is no tournament")
+	h.join(4)
+	require.Equal(t, "spring-cup begins\n", h.ok("tournament", "start", "spring-cup"))
+	require.Regexp(t, `spring-cup +turro +open +4 +20`, h.ok("tournament", "list"))
+	require.Equal(t, "it has not begun\n", h.ok("tournament", "show", "spring-cup"))
+	require.Contains(t, h.ok("tournament", "list", "--json"), `"players":4`)
+	require.Equal(t, "spring-cup ends\n", h.ok("tournament", "end", "spring-cup"))
+	require.Contains(t, h.fails(exit.Failed, "tournament", "end", "spring-cup"), "is over already")
+	require.Equal(t, 3, strings.Count(h.ok("audit"), "spring-cup"))
+}
+
+// join lets so many players join the first tournament.
+func (h *hall) join(players int) {
+	h.t.Helper()
 	h.update(func(tx *db.Tx) error {
-		for i := range 4 {
+		for i := range players {
 			address := fmt.Sprintf("p%d@example.org", i)
 			p, err := tx.AddPlayer(address, address, fmt.Sprint("P", i))
 			if err != nil {
@@ -39,13 +53,27 @@ func TestTournamentsByCommand(t *testing.T) {
 		}
 		return nil
 	})
-	require.Equal(t, "spring-cup begins\n", h.ok("tournament", "start", "spring-cup"))
-	require.Regexp(t, `spring-cup +turro +open +4 +20`, h.ok("tournament", "list"))
-	require.Equal(t, "it has not begun\n", h.ok("tournament", "show", "spring-cup"))
-	require.Contains(t, h.ok("tournament", "list", "--json"), `"players":4`)
-	require.Equal(t, "spring-cup ends\n", h.ok("tournament", "end", "spring-cup"))
-	require.Contains(t, h.fails(exit.Failed, "tournament", "end", "spring-cup"), "is over already")
-	require.Equal(t, 3, strings.Count(h.ok("audit"), "spring-cup"))
+}
+
+// Of a large tournament the first places are shown, and all of them to who asks.
+func TestTablesByCommand(t *testing.T) {
+	h := atHall(t)
+	h.ok("tournament", "new", "spring-cup", "turro", "--sign-up", "0")
+	h.join(16)
+	h.update(func(tx *db.Tx) error {
+		joined, err := seasons.Entrants(tx, 1)
+		for i, e := range joined {
+			e.Division, e.Number = 1+i/8, 1+i%8
+			err = errors.Join(err, seasons.Place(tx, e))
+		}
+		return errors.Join(err, seasons.AddDivision(tx, 1, 1), seasons.AddDivision(tx, 1, 2))
+	})
+	for limit, rows := range map[string]int{"0": 0, "3": 3, "10": 10, "100": 16, "-1": 16} {
+		shown := h.ok("tournament", "show", "spring-cup", "--json", "--limit", limit)
+		require.Equal(t, rows, strings.Count(shown, "\n"), limit)
+		require.Equal(t, rows > 8, strings.Contains(shown, `"division":2`), limit)
+	}
+	require.Equal(t, 17, strings.Count(h.ok("tournament", "show", "spring-cup"), "\n"), "and the head")
 }
 
 func TestTheLadderByCommand(t *testing.T) {
@@ -67,4 +95,6 @@ func TestTheLadderByCommand(t *testing.T) {
 	})
 	require.Regexp(t, `(?m)^2 +P1 +20.* 0 +20`, h.ok("ladder", "Turro"))
 	require.Contains(t, h.ok("ladder", "turro", "--json"), `"place":3`)
+	require.Equal(t, 3, strings.Count(h.ok("ladder", "turro", "--limit", "2"), "\n"), "and the head")
+	require.Equal(t, 4, strings.Count(h.ok("ladder", "turro", "--limit", "-1"), "\n"))
 }

@@ -33,7 +33,8 @@ func (o *Operator) tournament(ctx context.Context, act, name string, f func(*clu
 	return o.do(ctx, db.Audit{Act: act, Detail: name}, func(tx *club.Tx) error { _, err := f(tx, name); return err })
 }
 
-// Tables are those of a tournament, the highest division first.
-func (o *Operator) Tables(tx *db.Tx, t seasons.Tournament) ([]season.Table, error) {
-	return season.Tables(o.desk.Club.Begin(tx, 0), t)
+// Tables are those of a tournament, the highest division first, until they have so many
+// rows; < 0: all.
+func (o *Operator) Tables(tx *db.Tx, t seasons.Tournament, rows int) ([]season.Table, error) {
+	return season.Highest(o.desk.Club.Begin(tx, 0), t, rows)
 }

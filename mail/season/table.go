@@ -9,17 +9,26 @@ import (
 )
 
 // Tables are those of all divisions of a tournament, the highest first.
-func Tables(tx *club.Tx, t seasons.Tournament) (out []Table, err error) {
+func Tables(tx *club.Tx, t seasons.Tournament) ([]Table, error) { return Highest(tx, t, -1) }
+
+// Highest are the first of these, until they have so many rows together; < 0: all.
+func Highest(tx *club.Tx, t seasons.Tournament, rows int) (out []Table, err error) {
 	divisions, err := seasons.Divisions(tx.DB, t.ID)
 	if err != nil {
 		return nil, err
 	}
 	for _, d := range divisions {
+		if rows == 0 {
+			break
+		}
 		table, err := tableOf(tx, t, d, len(divisions))
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, table)
+		if rows > 0 {
+			rows = max(0, rows-len(table.Rows))
+		}
 	}
 	return out, nil
 }

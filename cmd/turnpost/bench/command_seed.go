@@ -20,11 +20,11 @@ thousand of them are repeated over all. A file that is there is left alone.
   turnpost bench seed small.db --games 1000 --running 100 --players 200 --digests 100
 
 It has all players, games, plies, ratings, clocks and digests that are due, and
-the tickets of the last letters. It has fewer letters than were written: one in
-for each game that is over and for each ply of those that run, and out the last
-twelve of each running game. None has its text, which is erased after a while, but
-for the last ones with --texts (16 kB of each out, and 4 of each in). With --regular the
-first player has so many games more, evenly among all.
+the tickets of the last letters, a ladder and tournaments that can be joined. It has
+fewer letters than were written: one in for each game that is over and for each ply of
+those that run, and out the last twelve of each running game. None has its text, which
+is erased after a while, but for the last ones with --texts (16 kB of each out, and 4 of
+each in). With --regular the first player has so many games more, evenly among all.
 The same numbers make the same database; clocks count from --now.`
 
 // seedCommand is `turnpost bench seed`.

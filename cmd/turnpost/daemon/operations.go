@@ -42,11 +42,12 @@ type Operations interface {
 	// IsTheirs.
 	EndPause(ctx context.Context, pause int64) error
 	// NewTournament makes a tournament, StartTournament lets one begin and EndTournament
-	// end; a season.Mistake says why not. Tables are its tables.
+	// end; a season.Mistake says why not. Tables are its tables,
+	// the highest first, until they have so many rows; < 0: all.
 	NewTournament(ctx context.Context, t seasons.Tournament, signUp int) error
 	StartTournament(ctx context.Context, name string) error
 	EndTournament(ctx context.Context, name string) error
-	Tables(tx *db.Tx, t seasons.Tournament) ([]season.Table, error)
+	Tables(tx *db.Tx, t seasons.Tournament, rows int) ([]season.Table, error)
 	// Announce writes to all players who are active, and Audience says to how many.
 	Announce(ctx context.Context, a Announcement) (letters int, err error)
 	Audience(ctx context.Context, a Announcement) (letters int, err error)

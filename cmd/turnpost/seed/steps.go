@@ -85,6 +85,12 @@ var steps = []step{
 		SELECT 'INBOX', 'aside' || id, 'aside' || id || '@example.net', printf('%032x', -id), 2000, CASE id % 20 WHEN 0 THEN 'quarantined' ELSE 'dropped' END,
 			1, CASE id % 20 WHEN 0 THEN 3 ELSE 0 END, 'as seeded', started, started FROM seed_games WHERE id % 10 = 0 ORDER BY id`},
 	{"audit", false, `INSERT INTO audit (at, operator, act, subject, detail) SELECT started, 'root', 'game extend', id, '1 day' FROM seed_games WHERE id % 10 = 0 ORDER BY id`},
+	{"a ladder", false, `INSERT INTO rungs (rules, player, position, joined_at, rest_at, slide_at)
+		SELECT 'turro', id, id, @now - 3600000, @now - 3600000, @now - 3600000 + 60 * 86400000 FROM players WHERE address <> '' AND id % 2 = 0`},
+	{"tournaments", false, `INSERT INTO tournaments (id, name, rules, pace, days, made_at)
+		SELECT id, 'cup-' || id, rules, @pace, 60, @now - 3600000 FROM (SELECT id, rules FROM games ORDER BY id LIMIT 50) AS g`},
+	{"entrants", false, `INSERT INTO entrants (tournament, player, joined_at) SELECT t.id, p.id, @now - 3600000
+		FROM tournaments AS t JOIN players AS p ON p.address <> '' AND p.id % 50 = t.id % 50`},
 	{"texts of letters out", false, `INSERT INTO texts (letter, raw, created_at) SELECT id, out_text(id, message_id), created_at
 		FROM (SELECT id, message_id, created_at FROM outbox ORDER BY id DESC LIMIT @texts) AS last ORDER BY id`},
 	{"texts of letters in", false, `INSERT INTO mails (letter, raw, arrived_at) SELECT id, in_text(sender, message_id), arrived_at

@@ -25,7 +25,7 @@ type rung struct {
 
 // Ladder is `turnpost ladder`.
 func Ladder(e cli.Env, s Store) *cobra.Command {
-	asJSON := false
+	asJSON, limit := false, 0
 	cmd := &cobra.Command{
 		Use:   "ladder GAME",
 		Short: "List the ladder of a game",
@@ -35,6 +35,7 @@ vacation begin them anew), and when they slide for it.
 Players get on it and off by mail: ladder GAME on, ladder off.
 
   turnpost ladder turro
+  turnpost ladder turro --limit -1
 
 With --json each line is an object: "place", "player", "name", "joined", "running",
 "rests" and "slides" (both null while a game is under way).`,
@@ -45,7 +46,7 @@ With --json each line is an object: "place", "player", "name", "joined", "runnin
 				return err
 			}
 			var rows []rung
-			if err := s.Look(cmd.Context(), func(tx *db.Tx, _ daemon.Operations) (err error) { rows, err = rungs(tx, g.Name); return err }); err != nil {
+			if err := s.Look(cmd.Context(), func(tx *db.Tx, _ daemon.Operations) (err error) { rows, err = rungs(tx, g.Name, limit); return err }); err != nil {
 				return err
 			}
 			return terminal.Rows(e.Out, asJSON, rows, "nobody is on it", "PLACE\tPLAYER\tJOINED\tRUNNING\tRESTS\tSLIDES", func(r rung) string {
@@ -54,16 +55,18 @@ With --json each line is an object: "place", "player", "name", "joined", "runnin
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON, one object a line")
+	addLimitFlag(cmd, &limit)
 	return cmd
 }
 
-// rungs are all places of a ladder.
-func rungs(tx *db.Tx, rules string) (rows []rung, err error) {
-	n, err := ladders.Count(tx, rules)
-	if err != nil {
-		return nil, err
+// rungs are the first places of a ladder, so many; < 0: all.
+func rungs(tx *db.Tx, rules string, limit int) (rows []rung, err error) {
+	if limit < 0 {
+		if limit, err = ladders.Count(tx, rules); err != nil {
+			return nil, err
+		}
 	}
-	all, err := ladders.Standings(tx, rules, 1, n)
+	all, err := ladders.Standings(tx, rules, 1, limit)
 	if err != nil {
 		return nil, err
 	}

@@ -84,7 +84,7 @@ With --json each line is an object: "name", "game", "state", "players", "standin
 }
 
 func showCommand(e cli.Env, s Store) *cobra.Command {
-	asJSON := false
+	asJSON, limit := false, 0
 	cmd := &cobra.Command{
 		Use:   "show NAME",
 		Short: "Show the tables of a tournament",
@@ -92,6 +92,7 @@ func showCommand(e cli.Env, s Store) *cobra.Command {
 games that count, games under way, and who is out.
 
   turnpost tournament show turro-1
+  turnpost tournament show turro-1 --limit -1
 
 With --json each line is an object: "division", "place", "player", "name", "points",
 "sonneborn_berger", "played", "left" and "out".`,
@@ -106,12 +107,15 @@ With --json each line is an object: "division", "place", "player", "name", "poin
 				if err != nil {
 					return err
 				}
-				tables, err := o.Tables(tx, t)
+				tables, err := o.Tables(tx, t, limit)
 				for _, table := range tables {
 					for _, r := range table.Rows {
 						rows = append(rows, tableRow{table.Division.Number, r.Place, r.ID, table.Players[r.ID].Name,
 							float64(r.Points) / 2, float64(r.Berger) / 4, r.Played, r.Left, r.Out})
 					}
+				}
+				if limit >= 0 {
+					rows = rows[:min(limit, len(rows))]
 				}
 				return err
 			})
@@ -125,5 +129,11 @@ With --json each line is an object: "division", "place", "player", "name", "poin
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON, one object a line")
+	addLimitFlag(cmd, &limit)
 	return cmd
+}
+
+// addLimitFlag bounds a list of which the first lines are the first places.
+func addLimitFlag(cmd *cobra.Command, limit *int) {
+	cmd.Flags().IntVar(limit, "limit", 100, "at most so many, the first; -1 is all")
 }
