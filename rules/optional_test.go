@@ -13,6 +13,7 @@ import (
 // TestWhatIsOptional: of a position with the seven methods alone, everything can
 // be asked, and a game told in no other language can be asked for one.
 func TestWhatIsOptional(t *testing.T) {
+	t.Parallel()
 	for _, g := range []rules.Game{rulestest.Tug(), three.Game()} {
 		p := g.Start()
 		for _, lang := range append(rules.Languages(), "xx") {

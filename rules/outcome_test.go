@@ -10,6 +10,7 @@ import (
 
 // A program reads of an outcome who won, in ASCII on one line.
 func TestOutcomeTold(t *testing.T) {
+	t.Parallel()
 	for want, o := range map[string]rules.Outcome{
 		"none":                         {},
 		"black won: captured":          {Result: rules.BlackWins, Reason: "captured"},

@@ -11,6 +11,7 @@ import (
 )
 
 func TestRecordDrawsTheThirdOccurrence(t *testing.T) {
+	t.Parallel()
 	r, err := rules.Replay(rulestest.Tug(), []rules.Move{"l", "r", "l"})
 	require.NoError(t, err)
 	require.Equal(t, 2, r.Occurrences())
@@ -27,6 +28,7 @@ func TestRecordDrawsTheThirdOccurrence(t *testing.T) {
 }
 
 func TestReplayNumbersTheRefusedPly(t *testing.T) {
+	t.Parallel()
 	r, err := rules.Replay(rulestest.Tug(), []rules.Move{"l", "x"})
 	require.ErrorContains(t, err, "ply 2, x: ")
 	refusal, ok := errors.AsType[*rules.MoveError](err)
@@ -36,6 +38,7 @@ func TestReplayNumbersTheRefusedPly(t *testing.T) {
 }
 
 func TestClonesPartWays(t *testing.T) {
+	t.Parallel()
 	r, err := rules.Replay(rulestest.Tug(), []rules.Move{"l"})
 	require.NoError(t, err)
 	c := r.Clone()
@@ -48,6 +51,7 @@ func TestClonesPartWays(t *testing.T) {
 // TestClonesOfALongGame plays on with the original, with clones of it and with
 // what it was before: none sees another's plies.
 func TestClonesOfALongGame(t *testing.T) {
+	t.Parallel()
 	r, err := rules.Replay(rulestest.Tug(), []rules.Move{"l", "r", "l"})
 	require.NoError(t, err)
 	before, short, other := r.Clone(), r.Until(1), r.Clone()
@@ -71,6 +75,7 @@ func TestClonesOfALongGame(t *testing.T) {
 }
 
 func TestClean(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"D3 - D4":      "d3 - d4",
 		"d3–d4.":       "d3-d4",
@@ -96,12 +101,14 @@ func TestClean(t *testing.T) {
 }
 
 func TestJoin(t *testing.T) {
+	t.Parallel()
 	require.Equal(t, "", rules.Join(nil, "or"))
 	require.Equal(t, "a", rules.Join([]rules.Move{"a"}, "or"))
 	require.Equal(t, "a, b or c", rules.Join([]rules.Move{"a", "b", "c"}, "or"))
 }
 
 func TestFind(t *testing.T) {
+	t.Parallel()
 	games := []rules.Game{rulestest.Tug()}
 	g, err := rules.Find(games, " TUG  of War ")
 	require.NoError(t, err)

@@ -29,6 +29,7 @@ Comment: 1 white "Oh \"no\"."
 `
 
 func TestATranscriptReadsBack(t *testing.T) {
+	t.Parallel()
 	games := []rules.Game{rulestest.Tug()}
 	at := time.Date(2026, 11, 20, 9, 2, 0, 0, time.UTC)
 	want := rules.Transcript{Game: "tug", Number: 12, Black: "Ada", White: "Zoë", Started: at, Rated: true,
@@ -49,6 +50,7 @@ func TestATranscriptReadsBack(t *testing.T) {
 
 // A game that was called off has a record, too.
 func TestATranscriptOfNoResult(t *testing.T) {
+	t.Parallel()
 	games := []rules.Game{rulestest.Tug()}
 	text := rules.Transcript{Game: "tug", Reason: rules.Aborted, Plies: []rules.TimedMove{{Move: "r"}}}.String(games)
 	require.Contains(t, text, "\nOutcome: void: aborted\n")
@@ -58,6 +60,7 @@ func TestATranscriptOfNoResult(t *testing.T) {
 }
 
 func TestATranscriptIsHeldAgainstItsPlies(t *testing.T) {
+	t.Parallel()
 	games := []rules.Game{rulestest.Tug()}
 	for _, c := range []struct{ from, to, says string }{
 		{"", "", "the plies end in"},
@@ -101,6 +104,7 @@ func FuzzReadTranscript(f *testing.F) {
 }
 
 func TestSplitTranscripts(t *testing.T) {
+	t.Parallel()
 	one, two := "Turnpost record 1\nGame: tug\n\nr\n\n", "Turnpost record 1\nGame: turro\n"
 	require.Equal(t, []string{one, two}, rules.SplitTranscripts(one+two))
 	require.Equal(t, []string{"Dear Bob,\n" + one}, rules.SplitTranscripts("Dear Bob,\n"+one))

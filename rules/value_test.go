@@ -9,6 +9,7 @@ import (
 )
 
 func TestValueString(t *testing.T) {
+	t.Parallel()
 	for v, want := range map[rules.Value]string{
 		{}:                   "draw",
 		{Sign: +1, Plies: 3}: "win 3",

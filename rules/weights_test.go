@@ -11,6 +11,7 @@ import (
 )
 
 func TestWeightsAreReadAsTheyWereWritten(t *testing.T) {
+	t.Parallel()
 	for _, worths := range [][]int16{
 		{0}, {1, 0, -2, 0, 0, 3}, {math.MinInt16, math.MaxInt16, 0, 0}, make([]int16, 70000),
 	} {

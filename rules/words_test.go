@@ -24,6 +24,7 @@ func tale(t *testing.T, words string) rules.Game {
 }
 
 func TestAFileOfWords(t *testing.T) {
+	t.Parallel()
 	g := tale(t, "\ufeff# a remark\r\n[Brief]\r\nPrendi\r\n  tutto. \r\n\r\n[Reasons]\n= taken\ntutto è preso\n"+
 		"[Moves]\n= pass\nPasso, Io  passo!\n\n[Phrases]\n= %s lies on %s\nsu %[2]s c'è %[1]s\n\n# the last\n= , and wins\n, e vince\n"+
 		"[Rules]\n\nPRENDI TUTTO\n\n[tutto] = X\n# e basta\n")
@@ -47,6 +48,7 @@ func TestAFileOfWords(t *testing.T) {
 }
 
 func TestWhatIsWrongWithAFileOfWords(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ text, want string }{
 		{"Prendi tutto.", `line 1: "Prendi tutto." stands in no section`},
 		{"\n[Breve]\n", "line 2: there is no section [Breve]; there are Brief, Notation, Reasons, Moves, Phrases, Rules"},
@@ -65,6 +67,7 @@ func TestWhatIsWrongWithAFileOfWords(t *testing.T) {
 }
 
 func TestTermsHaveForms(t *testing.T) {
+	t.Parallel()
 	told := tale(t, "[Phrases]\n= a pawn of %s\nein %s{er} Bauer\n= %d of %s on %s\n%[1]d%% %[2]s{e} auf %[2]s{er}%[3]s\n= on %s\n%s{unknown}\n"+
 		"= Black{er}\nschwarzer\n= Black{e}\nSchwarze\n= Black\nSchwarz\n").In("xx")
 	require.Equal(t, "ein schwarzer Bauer", told.Say("a pawn of %s", rules.Term("Black")))
@@ -75,6 +78,7 @@ func TestTermsHaveForms(t *testing.T) {
 }
 
 func TestAWordForAPly(t *testing.T) {
+	t.Parallel()
 	words := tale(t, "[Moves]\n= pass\npasso\n").Words
 	m, ok := rules.Typed(words, "passo")
 	require.True(t, ok)
@@ -85,6 +89,7 @@ func TestAWordForAPly(t *testing.T) {
 
 // TestCommonWords: each language says the same, without mistakes.
 func TestCommonWords(t *testing.T) {
+	t.Parallel()
 	keys := func(lang string) (keys []string) {
 		for key := range rules.CommonWords(lang).Phrases {
 			if !strings.Contains(key, "{") {

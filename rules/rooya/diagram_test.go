@@ -12,6 +12,7 @@ import (
 )
 
 func TestDiagram(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name     string
 		position string
@@ -113,6 +114,7 @@ func TestDiagram(t *testing.T) {
 
 // TestWhoseLine: a full line is remarked, whose it is, and one that does not win.
 func TestWhoseLine(t *testing.T) {
+	t.Parallel()
 	require.Empty(t, rules.Remarks(Game().Start(), rules.English))
 	files, err := filepath.Glob("testdata/*.playthrough")
 	require.NoError(t, err)

@@ -240,4 +240,7 @@ func (a asked) Result() string                      { return a.result() }
 func (a asked) Plies() []rules.Move                 { return a.legal() }
 func (a asked) After(m rules.Move) rulestest.Oracle { return asked{a.play(m)} }
 
-func TestOracleInPlay(t *testing.T) { rulestest.CheckOracle(t, Game(), asked{newOracle()}) }
+func TestOracleInPlay(t *testing.T) {
+	t.Parallel()
+	rulestest.CheckOracle(t, Game(), asked{newOracle()})
+}

@@ -14,6 +14,7 @@ import (
 const acting = "bbwww/.w..w/b...w/bb..w/bbb.w b 0 0"
 
 func TestParseReadsWhatPeopleType(t *testing.T) {
+	t.Parallel()
 	placing := read(t, start)
 	for _, text := range []string{"a1", "A1", " a 1 ", "1. a1", "a1.", "A1!", "12) a1"} {
 		m, err := placing.Parse(text)
@@ -38,6 +39,7 @@ func TestParseReadsWhatPeopleType(t *testing.T) {
 }
 
 func TestProseIsNoPly(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{
 		"", "thanks", "see you in may", "I like a3", "a3 is mine", "a3-b3 wins", "b2b", "Bob", "x", "a", "7",
 		"half a turn", "turn", "90", "360", "c w", "cw cw", "a1-", "-a1", "a1--", "a3x", "a3 x", "x a4", "a1 2", "a123", "p2008",
@@ -125,6 +127,7 @@ func TestRefusals(t *testing.T) {
 }
 
 func TestPlayTakesCanonicalTextOnly(t *testing.T) {
+	t.Parallel()
 	for text, code := range map[rules.Move]string{
 		"A3-A4":     codeNotCanonical,
 		"a3 a4":     codeNotCanonical,

@@ -9,6 +9,7 @@ import (
 )
 
 func TestPositionStringsReadBack(t *testing.T) {
+	t.Parallel()
 	for text, outcome := range map[string]string{
 		start:                                 "none",
 		"...../...../...../...../b.... w 7 8": "none",
@@ -31,6 +32,7 @@ func TestPositionStringsReadBack(t *testing.T) {
 }
 
 func TestPositionStringsRefused(t *testing.T) {
+	t.Parallel()
 	for text, sentence := range map[string]string{
 		"":                                        `a position has four parts with one space between, the rows, the side and two hands, but "" has 1`,
 		"...../...../...../...../.....  b 8 8":    `a position has four parts with one space between, the rows, the side and two hands, but "...../...../...../...../.....  b 8 8" has 5`,
@@ -58,6 +60,7 @@ func TestPositionStringsRefused(t *testing.T) {
 // TestTheSideAlternatesEvenAtTheEnd: the string of a finished game names the
 // side that would be next.
 func TestTheSideAlternatesEvenAtTheEnd(t *testing.T) {
+	t.Parallel()
 	p := play(t, read(t, "bb.bw/wbbbw/...../bw..w/ww.bw b 0 0"), "cw")
 	require.Equal(t, "bb.bw/ww.bw/...b./b..bw/ww.bw w 0 0", p.String())
 	require.Equal(t, rules.None, p.Turn())
@@ -66,6 +69,7 @@ func TestTheSideAlternatesEvenAtTheEnd(t *testing.T) {
 // TestAnEdgeLineKeepsItsAgeInPlay: two games reach the same string, and only
 // in one of them the game is over.
 func TestAnEdgeLineKeepsItsAgeInPlay(t *testing.T) {
+	t.Parallel()
 	made := play(t, read(t, "bwwww/b...w/b.w.w/b...w/.bbbb b 0 0"), "b1-a1")
 	again := read(t, made.String())
 	require.Equal(t, "black aligned", made.Outcome().String())

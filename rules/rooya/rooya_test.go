@@ -40,6 +40,7 @@ func play(t testing.TB, p position, plies ...rules.Move) position {
 
 // TestPerftTable is the table of the common rules.
 func TestPerftTable(t *testing.T) {
+	t.Parallel()
 	for depth, want := range map[int]uint64{1: 16, 2: 240, 3: 3360} {
 		require.Equal(t, want, rules.Perft(Game().Start(), depth))
 		require.Equal(t, want, newOracle().perft(depth))
@@ -48,6 +49,7 @@ func TestPerftTable(t *testing.T) {
 
 // TestPerftSuiteByOracle counts the suite once more where that is quick.
 func TestPerftSuiteByOracle(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("a short run compares in random play only")
 	}
@@ -63,6 +65,7 @@ func TestPerftSuiteByOracle(t *testing.T) {
 // TestOraclePlaysTheSame plays random games beside the oracle and compares
 // every state, and every state one ply away.
 func TestOraclePlaysTheSame(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(2008, 9))
 	endings := map[string]int{}
 	for range 12 {
@@ -84,6 +87,7 @@ func TestOraclePlaysTheSame(t *testing.T) {
 // TestOracleAgreesOnMadeUpPositions compares all the plies of random boards
 // on which lines of four, and so endings of every kind, are frequent.
 func TestOracleAgreesOnMadeUpPositions(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("a short run compares in random play only")
 	}

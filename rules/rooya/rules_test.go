@@ -17,6 +17,7 @@ import (
 const start = "...../...../...../...../..... b 8 8"
 
 func TestNineCellsTurnAndSixteenDoNot(t *testing.T) {
+	t.Parallel()
 	var names []string
 	for c := range cell(size * size) {
 		if inner.has(c) {
@@ -29,10 +30,12 @@ func TestNineCellsTurnAndSixteenDoNot(t *testing.T) {
 }
 
 func TestTheBoardIsEmptyAndEightPawnsEachAreInHand(t *testing.T) {
+	t.Parallel()
 	require.Equal(t, start, Game().Start().String())
 }
 
 func TestInTurnOnePawnOnAFreeCellOfTheOuterBoard(t *testing.T) {
+	t.Parallel()
 	p := read(t, start)
 	require.Len(t, p.Legal(), 16)
 	p = play(t, p, "c1")
@@ -45,6 +48,7 @@ func TestInTurnOnePawnOnAFreeCellOfTheOuterBoard(t *testing.T) {
 }
 
 func TestUntilAllSixteenArePlaced(t *testing.T) {
+	t.Parallel()
 	p := read(t, "wbwbw/b...w/....w/....w/wbbbb b 1 1")
 	require.Equal(t, []rules.Move{"a2", "a3"}, p.Legal())
 	p = play(t, p, "a3", "a2")
@@ -54,6 +58,7 @@ func TestUntilAllSixteenArePlaced(t *testing.T) {
 }
 
 func TestMovingAPawn(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		sentence, position, from, want string
 	}{
@@ -85,6 +90,7 @@ func TestMovingAPawn(t *testing.T) {
 }
 
 func TestWhatAPlyDoes(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, position string
 		ply            rules.Move
@@ -108,6 +114,7 @@ func TestWhatAPlyDoes(t *testing.T) {
 }
 
 func TestTurningTheInnerPlate(t *testing.T) {
+	t.Parallel()
 	p := read(t, "wwwwb/wwb.b/wb..b/w.b.b/.b... b 0 0")
 	for m, want := range map[rules.Move]string{
 		"cw":  "wwwwb/w.bwb/wb.bb/w...b/.b... w 0 0",
@@ -127,6 +134,7 @@ func TestTurningTheInnerPlate(t *testing.T) {
 }
 
 func TestThereIsNoCapture(t *testing.T) {
+	t.Parallel()
 	for _, c := range rulestest.ReadPerft(t, Game(), "testdata/perft.txt") {
 		p := c.Position.(position)
 		for _, m := range p.Legal() {
@@ -140,6 +148,7 @@ func TestThereIsNoCapture(t *testing.T) {
 }
 
 func TestAligned(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		sentence, position string
 		ply                rules.Move
@@ -195,6 +204,7 @@ func TestAligned(t *testing.T) {
 }
 
 func TestASideFilledWhilePlacingWinsNothing(t *testing.T) {
+	t.Parallel()
 	p := read(t, start)
 	for _, m := range strings.Fields("a1 a5 b1 b5 c1 c5 d1 d5 e1 e5 e2 e4 e3 a2 a4 a3") {
 		p = play(t, p, rules.Move(m))
@@ -210,6 +220,7 @@ func TestASideFilledWhilePlacingWinsNothing(t *testing.T) {
 }
 
 func TestBlockedLosesThoughThePlateCouldTurn(t *testing.T) {
+	t.Parallel()
 	// White has no pawn, hence none that moves.
 	_, end := setup{own: row1 >> 1}.play(ply{kind: clockwise})
 	require.Equal(t, sideBlocked, end)
@@ -222,6 +233,7 @@ func TestBlockedLosesThoughThePlateCouldTurn(t *testing.T) {
 // TestEightPawnsAreNeverBlocked asks each of the 1081575 ways to put eight
 // pawns on the board.
 func TestEightPawnsAreNeverBlocked(t *testing.T) {
+	t.Parallel()
 	n := 0
 	for s := set(1)<<pawns - 1; s <= whole; n++ {
 		if (setup{own: s}).blocked() {
@@ -235,6 +247,7 @@ func TestEightPawnsAreNeverBlocked(t *testing.T) {
 }
 
 func TestGroups(t *testing.T) {
+	t.Parallel()
 	titles := func(p rules.Position) (list []string) {
 		for _, g := range rules.Groups(p) {
 			list = append(list, g.Title.String())

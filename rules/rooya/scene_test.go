@@ -75,6 +75,7 @@ func checkInside(t testing.TB, s scene.Scene, shape scene.Shape) {
 }
 
 func TestSceneOfTheStart(t *testing.T) {
+	t.Parallel()
 	p := read(t, start)
 	checkScene(t, p)
 	s := p.Scene(rules.None, rules.English)
@@ -91,6 +92,7 @@ func TestSceneOfTheStart(t *testing.T) {
 // TestSceneIsTurnedForWhite: what Black sees at a point White sees at the one
 // opposite, about the middle of the board.
 func TestSceneIsTurnedForWhite(t *testing.T) {
+	t.Parallel()
 	middle := point(at(2, 2), rules.Black)
 	for c := range cell(size * size) {
 		black, white := point(c, rules.Black), point(c, rules.White)
@@ -103,6 +105,7 @@ func TestSceneIsTurnedForWhite(t *testing.T) {
 }
 
 func TestSceneMarksTheLastMove(t *testing.T) {
+	t.Parallel()
 	p := play(t, read(t, acting), "a3-b3-b4")
 	for _, view := range []rules.Side{rules.Black, rules.White} {
 		s := p.Scene(view, rules.English)
@@ -117,6 +120,7 @@ func TestSceneMarksTheLastMove(t *testing.T) {
 // TestSceneShowsTurns: four arrows for a quarter and two for a half turn, and
 // the head on the right side points down when the turn is clockwise.
 func TestSceneShowsTurns(t *testing.T) {
+	t.Parallel()
 	middle := point(at(2, 2), rules.Black)
 	for m, want := range map[rules.Move]struct {
 		arrows int
@@ -145,6 +149,7 @@ func TestSceneShowsTurns(t *testing.T) {
 }
 
 func TestSceneLoopsTheLineThatWon(t *testing.T) {
+	t.Parallel()
 	loops := func(p position) (n int) {
 		for _, shape := range p.Scene(rules.White, rules.English).Shapes {
 			if path, ok := shape.(scene.Path); ok && path.Stroke == scene.Last && path.Closed {

@@ -13,11 +13,15 @@ import (
 	"turnpost/rules/rulestest"
 )
 
-func TestWords(t *testing.T) { rulestest.CheckWords(t, Game()) }
+func TestWords(t *testing.T) {
+	t.Parallel()
+	rulestest.CheckWords(t, Game())
+}
 
 // TestTellingAlongRandomGames tells positions of every phase, and the end of
 // every game.
 func TestTellingAlongRandomGames(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 5))
 	told, over, most := 0, 0, 200
 	if testing.Short() {
@@ -56,6 +60,7 @@ const worked = "bb.bw/wbbbw/...../bw..w/ww.bw b 0 0"
 // The rules of each language show the board of a game that can be played, and
 // the move that they tell about does what they say.
 func TestTheRulesTellOfATruePosition(t *testing.T) {
+	t.Parallel()
 	p := read(t, worked)
 	for _, lang := range rules.Languages() {
 		text := Game().In(lang).Text
@@ -124,6 +129,7 @@ func TestTold(t *testing.T) { rulestest.Golden(t, "testdata/told.txt", told(t)) 
 // TestNoWordsAreCut: the diagram has room for the longest line of every
 // language.
 func TestNoWordsAreCut(t *testing.T) {
+	t.Parallel()
 	for _, lang := range rules.Languages() {
 		say := Game().In(lang).Say
 		for _, p := range []position{

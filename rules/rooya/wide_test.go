@@ -178,6 +178,7 @@ func (g *plainGraph) find(b men2) (to []int32) {
 // A small board is solved in full, and each placement has the value that an independent
 // and simpler program finds, with one worker and with several.
 func TestTheSmallBoardIsSolvedAsByBruteForce(t *testing.T) {
+	t.Parallel()
 	p := newPlain(4, 4)
 	if testing.Short() {
 		p = newPlain(3, 3)
@@ -209,6 +210,7 @@ func TestTheSmallBoardIsSolvedAsByBruteForce(t *testing.T) {
 // The states before a state are all listed, and the number of a state leads back to one
 // that is like it.
 func TestWideNumbersAndPlies(t *testing.T) {
+	t.Parallel()
 	for _, c := range [][2]int{{3, 3}, {4, 4}, {4, 6}} {
 		w := newWide(c[0], c[1])
 		rng := rand.New(rand.NewPCG(1, uint64(c[1])))
@@ -230,6 +232,7 @@ func TestWideNumbersAndPlies(t *testing.T) {
 
 // On the board that people play on, the solver's plies are those of the game.
 func TestWidePliesAreTheGames(t *testing.T) {
+	t.Parallel()
 	w := newWide(size, pawns)
 	require.EqualValues(t, 26_293_088_250, w.placements())
 	t.Log(w.states())
@@ -261,6 +264,7 @@ func TestWidePliesAreTheGames(t *testing.T) {
 // Work that was stopped at any time goes on from the file, and ends
 // with the same values.
 func TestSolvingGoesOnAfterItWasStopped(t *testing.T) {
+	t.Parallel()
 	side, pawns := 4, 4
 	if testing.Short() {
 		side, pawns = 3, 3

@@ -10,6 +10,7 @@ import (
 )
 
 func TestDiagramShowsTheOwnCastleBelow(t *testing.T) {
+	t.Parallel()
 	want := map[rules.Side]string{rules.White: `
               / \           Black: soldiers X, castle [X]
              /b5 \          2 on the board, 2 in hand, to move
@@ -67,6 +68,7 @@ No soldier may be dropped on a red cell (:::).
 }
 
 func TestDiagramTellsTheLastPly(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ position, ply, caption, cells string }{
 		{"B/..../...../..www/..../W w 0 0 0", "f6-c3", "White played f6-c3, marked < >.", "| <O> |: O :|  O  | < > |"},
 		{"B/..../...../..ww./..../W w 0 0 0", "d4e5-d5e6", "White played d4e5-d5e6, marked < >.", "|     |     |:< >:| < > |     |"},

@@ -270,6 +270,7 @@ func agree(t *testing.T, p rules.Position) {
 }
 
 func TestEngineAgreesWithTheOracleInPlay(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("a short run compares in random play only")
 	}
@@ -292,6 +293,7 @@ func TestEngineAgreesWithTheOracleInPlay(t *testing.T) {
 }
 
 func TestEngineAgreesWithTheOracleAnywhere(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("a short run compares in random play only")
 	}
@@ -348,6 +350,7 @@ func randomPosition(rng *rand.Rand) string {
 }
 
 func TestPerftAgreesWithTheOracle(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("a short run compares in random play only")
 	}
@@ -380,5 +383,6 @@ func (a asked) Plies() []rules.Move                 { return rulestest.Moves(sli
 func (a asked) After(m rules.Move) rulestest.Oracle { return ask(a.next[string(m)]) }
 
 func TestOracleInPlay(t *testing.T) {
+	t.Parallel()
 	rulestest.CheckOracle(t, Game(), ask(oracleFrom(start().String())))
 }

@@ -31,6 +31,7 @@ func refusal(t *testing.T, p rules.Position, text string) *rules.MoveError {
 }
 
 func TestWhatPeopleType(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		position string
 		ply      rules.Move
@@ -54,6 +55,7 @@ func TestWhatPeopleType(t *testing.T) {
 }
 
 func TestProseIsUnreadable(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{
 		"", " ", "thanks", "see you in may", "good move!", "I pass the salt", "passed", "a", "b", "4", "42", "4 4", "a 4 b 5", "a 3 day trip", "b  4 u", "a 3-day trip", "be 4 me", "see you at 5",
 		"d4-c3 and good luck", "d4-", "-c3", "x", "d4x", "d4--", "c4 to d4", "d4-c3-b2", "d4 c3 b2", "d4e5-c3", "d4e5f6", "d4xxf6", "d4-xf6",
@@ -71,6 +73,7 @@ func TestProseIsUnreadable(t *testing.T) {
 }
 
 func TestFinishedGamesRefuseEveryPly(t *testing.T) {
+	t.Parallel()
 	p := at(t, "B/..../...../...../.b../b w 0 0 0")
 	for _, text := range []string{"b4", "d3-d4", "pass", "d4e5-d5e6", "z9"} {
 		e := refusal(t, p, text)
@@ -169,6 +172,7 @@ func TestRefusals(t *testing.T) {
 }
 
 func TestPlayTakesCanonicalTextOnly(t *testing.T) {
+	t.Parallel()
 	p := at(t, attacking)
 	for _, text := range []rules.Move{"D4-D5", "d4d5", "e5d4-e6d5", "d4xf6!", " d4-d5"} {
 		_, err := p.Play(text)

@@ -51,6 +51,7 @@ func moves(text string) []rules.Move {
 }
 
 func TestBoard(t *testing.T) {
+	t.Parallel()
 	var names []string
 	for _, row := range rows {
 		for _, c := range row {
@@ -89,6 +90,7 @@ func TestBoard(t *testing.T) {
 }
 
 func TestCommonCounts(t *testing.T) {
+	t.Parallel()
 	for i, want := range []uint64{2, 4, 12} {
 		assert.Equal(t, want, rules.Perft(start(), i+1))
 		assert.Equal(t, want, rules.SlowPerft(start(), i+1))
@@ -96,6 +98,7 @@ func TestCommonCounts(t *testing.T) {
 }
 
 func TestStart(t *testing.T) {
+	t.Parallel()
 	assert.Equal(t, "B/..../...../...../..../W b 4 4 0", start().String())
 	assert.Equal(t, moves("b4 c5"), start().Legal())
 }
@@ -149,6 +152,7 @@ var sentences = []struct {
 }
 
 func TestSentences(t *testing.T) {
+	t.Parallel()
 	for _, s := range sentences {
 		t.Run(s.sentence, func(t *testing.T) {
 			p := at(t, s.position)
@@ -164,6 +168,7 @@ func TestSentences(t *testing.T) {
 
 // A ply and the state that it makes.
 func TestEffects(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ sentence, before, ply, after string }{
 		{"a drop leaves the hand", "B/..../...../...../..../W b 4 4 0", "b4", "B/.b../...../...../..../W w 3 4 0"},
 		{"the last drop ends the phase", "B/.bb./.b..b/...w./..ww/W w 0 1 0", "d3", "B/.bb./.b..b/...w./.www/W b 0 0 0"},
@@ -194,6 +199,7 @@ func TestEffects(t *testing.T) {
 }
 
 func TestEnds(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ sentence, position, outcome string }{
 		{"capturing the castle wins: Black", "B/..../...../...../.b../b w 0 0 0", "black castle"},
 		{"capturing the castle wins: White", "w/.w../...../...../..../W b 0 0 0", "white castle"},
@@ -221,6 +227,7 @@ func TestEnds(t *testing.T) {
 // And who captures keeps two soldiers. So no game from the start ends stuck or
 // bare, and the two rules are for positions that were set up.
 func TestNoBoardLeavesBothSidesStuck(t *testing.T) {
+	t.Parallel()
 	var cells []cell
 	for _, row := range rows {
 		for _, c := range row {
@@ -257,6 +264,7 @@ func TestNoBoardLeavesBothSidesStuck(t *testing.T) {
 }
 
 func TestEveryDropFindsACell(t *testing.T) {
+	t.Parallel()
 	var walk func(s state)
 	walk = func(s state) {
 		if !s.dropping() {
@@ -273,6 +281,7 @@ func TestEveryDropFindsACell(t *testing.T) {
 }
 
 func TestSheetMovingExample(t *testing.T) {
+	t.Parallel()
 	black := at(t, "B/.bb./...../..www/..../W b 0 0 0")
 	assert.Equal(t, moves("b4-a3 b4-d6 c5-a3 c5-d6"), from(black, "b4-a", "b4-d6", "c5-a", "c5-d6"))
 	assert.Equal(t, moves("b4c5-b3c4 b4c5-c4d5"), from(black, "b4c5"), "both translations, and no others")
@@ -285,6 +294,7 @@ func TestSheetMovingExample(t *testing.T) {
 }
 
 func TestSheetAttackingExample(t *testing.T) {
+	t.Parallel()
 	white := at(t, "B/.ww./b..../.bwwb/.b../W w 0 0 0")
 	assert.Equal(t, moves("d4xf6 e5xc3"), from(white, "d4x", "e5x", "b4x", "c5x"))
 	captured, err := white.Play("d4xf6")
@@ -308,6 +318,7 @@ func TestSheetAttackingExample(t *testing.T) {
 }
 
 func TestGroups(t *testing.T) {
+	t.Parallel()
 	groups := rules.Groups(at(t, "B/.ww./b..../.bwwb/.b../W w 0 0 0"))
 	require.Len(t, groups, 3)
 	assert.Equal(t, rules.Group{Title: rules.Phrase{Format: "attack"}, Moves: moves("d4xf6 e5xc3")}, groups[0])
@@ -317,6 +328,7 @@ func TestGroups(t *testing.T) {
 }
 
 func TestRefusedPositions(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"":                                        "five fields",
 		"B/..../...../...../..../W b 4 4":         "five fields",

@@ -16,6 +16,7 @@ import (
 var solveAnew = flag.Bool("solve", false, "solve the whole game anew, and hold each state of the table to the states after it")
 
 func TestKnownValues(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ position, value string }{
 		{"B/..../...../...../..../W b 4 4 0", "draw"},
 		// The sheet's second example.
@@ -42,6 +43,7 @@ func TestKnownValues(t *testing.T) {
 
 // Each state has the value that the states after it give it.
 func TestValuesAreConsistent(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(7, 15))
 	seen := map[int]int{}
 	for range 4000 {
@@ -59,6 +61,7 @@ func TestValuesAreConsistent(t *testing.T) {
 // Every number is that of its state, and of the same state with the colours
 // changed and the board turned by half.
 func TestNumbers(t *testing.T) {
+	t.Parallel()
 	n := newNumbering()
 	g := &graph{numbering: n}
 	require.Equal(t, 6531774+343, n.states())
@@ -147,6 +150,7 @@ func slowValues(few, many int) map[state]rules.Value {
 
 // What a plain and slow search finds where few soldiers are left is in the table.
 func TestValuesAgreeWithBruteForce(t *testing.T) {
+	t.Parallel()
 	few, many := 2, 2
 	if *solveAnew {
 		few, many = 3, 3
@@ -166,6 +170,7 @@ func TestValuesAgreeWithBruteForce(t *testing.T) {
 // defence as against any; and no state arises twice on the way, so that no
 // repetition spoils it.
 func TestAWinIsNeverSpoiltByRepetition(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 51))
 	positions := []string{"B/.w.w/bb..b/b...w/..w./W b 0 0 0", "B/..bb/...b./....w/..ww/W b 1 1 0"}
 	for len(positions) < 150 {
@@ -201,12 +206,14 @@ func TestAWinIsNeverSpoiltByRepetition(t *testing.T) {
 
 // The suite's positions have values, too.
 func TestValuesOfTheSuite(t *testing.T) {
+	t.Parallel()
 	for _, c := range rulestest.ReadPerft(t, Game(), "testdata/perft.txt") {
 		rulestest.CheckValue(t, c.Position)
 	}
 }
 
 func TestTheTableStaysSmall(t *testing.T) {
+	t.Parallel()
 	assert.Less(t, len(packed), 3<<19)
 }
 
@@ -220,6 +227,7 @@ var totals = []rules.Totals{
 // The table that ships has these totals. That it is consistent is looked at in samples
 // elsewhere.
 func TestTotals(t *testing.T) {
+	t.Parallel()
 	require.Equal(t, totals, []rules.Totals{solved().moveTotals(), solved().dropTotals()})
 	require.Equal(t, rules.Value{}, valueOf(solved().value(start().state)))
 }

@@ -108,6 +108,7 @@ func TestTelling(t *testing.T) {
 }
 
 func TestThePassIsTypedInEachLanguage(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{"pass", "Passe", "PASSO.", "Passen"} {
 		m, err := at(t, "B/.ww./...../...../..../W b 1 0 0").Parse(text)
 		require.NoError(t, err)
@@ -118,6 +119,7 @@ func TestThePassIsTypedInEachLanguage(t *testing.T) {
 // The rules texts say that these plies are legal in their sketch, and what they
 // do.
 func TestTheExamplesOfTheRulesAreTrue(t *testing.T) {
+	t.Parallel()
 	white, black := at(t, example+"w 0 0 0"), at(t, example+"b 0 0 0")
 	for _, c := range []struct {
 		from    position
@@ -161,6 +163,7 @@ func towers(s scene.Scene, role scene.Role) int {
 }
 
 func TestSceneDrawsEveryPiece(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{
 		start().String(), example + "w 0 0 0", "B/bb../...../...w./..w./W b 2 2 0",
 		"w/.w../...../...../..../W b 0 0 0",
@@ -188,6 +191,7 @@ func TestSceneDrawsEveryPiece(t *testing.T) {
 }
 
 func TestSceneKeepsToItsSheet(t *testing.T) {
+	t.Parallel()
 	for _, ply := range []rules.Move{"d4xf6", "e5xc3", "d4e5-d5e6", "c5-a3"} {
 		p, err := at(t, example+"w 0 0 0").Play(ply)
 		require.NoError(t, err)
@@ -223,6 +227,7 @@ func TestSceneKeepsToItsSheet(t *testing.T) {
 
 // A half turn of the table is a half turn of the middles of the cells.
 func TestSceneMirrorsTheBoard(t *testing.T) {
+	t.Parallel()
 	black, white := sketch{near: rules.Black}, sketch{near: rules.White}
 	for _, row := range rows {
 		for _, c := range row {

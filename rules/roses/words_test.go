@@ -10,9 +10,13 @@ import (
 	"turnpost/rules/rulestest"
 )
 
-func TestWords(t *testing.T) { rulestest.CheckWords(t, Game()) }
+func TestWords(t *testing.T) {
+	t.Parallel()
+	rulestest.CheckWords(t, Game())
+}
 
 func TestEveryPositionIsTold(t *testing.T) {
+	t.Parallel()
 	const enough = 200
 	g, rng := Game(), rand.New(rand.NewPCG(3, 4))
 	for _, finished := range []string{

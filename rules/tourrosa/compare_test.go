@@ -32,6 +32,7 @@ func agree(t *testing.T, p rules.Position) {
 
 // TestOracleAgreesInPlay walks through random games.
 func TestOracleAgreesInPlay(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("a short run compares in random play only")
 	}
@@ -53,6 +54,7 @@ func TestOracleAgreesInPlay(t *testing.T) {
 
 // TestOracleAgreesAnywhere takes random boards, crowded, bare and lopsided.
 func TestOracleAgreesAnywhere(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("a short run compares in random play only")
 	}

@@ -70,6 +70,7 @@ func refused(t *testing.T) string {
 
 // The drawing itself is the same in every language.
 func TestOnlyTheLegendHasWords(t *testing.T) {
+	t.Parallel()
 	p := played(t, Game().Start(), "b12co", "b2ai")
 	for _, view := range []rules.Side{rules.Black, rules.White} {
 		english, _, _ := strings.Cut(p.Diagram(view), "\n\n")
@@ -82,6 +83,7 @@ func TestOnlyTheLegendHasWords(t *testing.T) {
 }
 
 func TestAPassInAnyLanguage(t *testing.T) {
+	t.Parallel()
 	p := set(t, shut)
 	for _, text := range []string{"pass", "Passe", "PASSO.", " passe !", "Passen", "ich passe"} {
 		m, err := p.Parse(text)
@@ -94,6 +96,7 @@ func TestAPassInAnyLanguage(t *testing.T) {
 
 // TestHints: where a ply ends and what it takes, as DescribeMove tells it.
 func TestHints(t *testing.T) {
+	t.Parallel()
 	p := Game().Start()
 	require.Equal(t, "→ b8", rules.Hint(p, "b12co"))
 	require.Empty(t, rules.Hint(p, "b2co"), "it is White's")

@@ -12,6 +12,7 @@ import (
 // Whatever stands on the Rose and whatever is marked, nothing touches anything
 // else and nothing leaves the drawing.
 func TestLabelsKeepApart(t *testing.T) {
+	t.Parallel()
 	const widest = len("[X12]")
 	for _, view := range spots {
 		owner := map[spot]cell{}
@@ -30,6 +31,7 @@ func TestLabelsKeepApart(t *testing.T) {
 }
 
 func TestWhiteSeesTheRoseTurnedByHalfATurn(t *testing.T) {
+	t.Parallel()
 	for c, at := range spots[0] {
 		require.Equal(t, spot{columns - 1 - at.column, rows - 1 - at.row}, spots[1][c], cell(c).String())
 		opposite := cellAt(cell(c).ring(), cell(c).hour()+hours/2)
@@ -45,6 +47,7 @@ func TestWhiteSeesTheRoseTurnedByHalfATurn(t *testing.T) {
 }
 
 func TestEmptyCellsShowTheirNamesAndStacksOwnerAndHeight(t *testing.T) {
+	t.Parallel()
 	p := set(t, "b12 b12, b6 w24, a1 b1, d9 w1")
 	for _, view := range []rules.Side{rules.Black, rules.White} {
 		drawing := p.Diagram(view)
@@ -62,6 +65,7 @@ func TestEmptyCellsShowTheirNamesAndStacksOwnerAndHeight(t *testing.T) {
 // Hour 12 is at the top for Black and at the bottom for White; hour 3 is on
 // Black's right.
 func TestTheClock(t *testing.T) {
+	t.Parallel()
 	black := strings.Split(Game().Start().Diagram(rules.Black), "\n")
 	white := strings.Split(Game().Start().Diagram(rules.White), "\n")
 	require.Contains(t, black[1], "d12")
@@ -73,6 +77,7 @@ func TestTheClock(t *testing.T) {
 }
 
 func TestTheLastPlyIsMarked(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		before, ply string
 		marks       []string
@@ -108,6 +113,7 @@ func TestTheLastPlyIsMarked(t *testing.T) {
 
 // The letters' sketch of the start, as it is now drawn.
 func TestTheStartIsDrawn(t *testing.T) {
+	t.Parallel()
 	drawing := Game().Start().Diagram(rules.Black)
 	require.Equal(t, drawing, Game().Start().Diagram(rules.None))
 	require.Equal(t, 3, strings.Count(drawing, "X4"))

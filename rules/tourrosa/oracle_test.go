@@ -280,5 +280,6 @@ func (a asked) Plies() []rules.Move                 { return rulestest.Moves(a.l
 func (a asked) After(m rules.Move) rulestest.Oracle { return asked{a.turn(string(m))} }
 
 func TestOracleInPlay(t *testing.T) {
+	t.Parallel()
 	rulestest.CheckOracle(t, Game(), asked{readOracle(Game().Start().String())})
 }

@@ -22,11 +22,13 @@ func walk(t *testing.T, from string, steps int) []string {
 }
 
 func TestTheExampleOfTheLine(t *testing.T) {
+	t.Parallel()
 	want := "c12 d1 d2 c2 b3 a3 a4 b5 c5 d6 d7 c7 b8 a8"
 	require.Equal(t, want, strings.Join(walk(t, "b12co", 14), " "))
 }
 
 func TestOneStepAlongEachDirection(t *testing.T) {
+	t.Parallel()
 	for from, want := range map[string]string{
 		"a3co": "b4", "b3co": "c3", "c3co": "d4", // to the next ring out
 		"a3ao": "b3", "b3ao": "c2", "c3ao": "d3",
@@ -42,6 +44,7 @@ func TestOneStepAlongEachDirection(t *testing.T) {
 
 // Which way one goes after the turn at a tip and past the centre.
 func TestTheHeadingTurnsAndTheSenseDoesNot(t *testing.T) {
+	t.Parallel()
 	for from, want := range map[string]string{
 		"d3co": "d4 c4 b5 a5 a6 b7",
 		"d3ao": "d2 c1 b1 a12 a11 b11",
@@ -53,6 +56,7 @@ func TestTheHeadingTurnsAndTheSenseDoesNot(t *testing.T) {
 }
 
 func TestEachSenseIsOneTourOf96StepsThroughEveryCellTwice(t *testing.T) {
+	t.Parallel()
 	for _, from := range []string{"b12co", "b12ao", "d5ci", "a9ai"} {
 		tour := walk(t, from, lap)
 		visits := map[string]int{}
@@ -70,6 +74,7 @@ func TestEachSenseIsOneTourOf96StepsThroughEveryCellTwice(t *testing.T) {
 
 // The tours agree with the oracle's steps at every place.
 func TestTheLineAgreesWithTheOracle(t *testing.T) {
+	t.Parallel()
 	for p := range place(routes) {
 		d := p.direction()
 		r := road{rose.cell[p].String(), d[:1], d[1:]}.onward()
@@ -79,6 +84,7 @@ func TestTheLineAgreesWithTheOracle(t *testing.T) {
 }
 
 func TestBearings(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]int{
 		"b12": 0, "d12": 0, "b1": 2, "d6": 12, "d11": 22,
 		"a12": 1, "c12": 1, "a1": 3, "c6": 13, "a11": 23,
@@ -90,6 +96,7 @@ func TestBearings(t *testing.T) {
 
 // The proof in the package doc rests on this triangle.
 func TestC1D1D2AreNeighbours(t *testing.T) {
+	t.Parallel()
 	require.Contains(t, []string{walk(t, "c1co", 1)[0], walk(t, "c1ao", 1)[0]}, "d1")
 	require.Contains(t, []string{walk(t, "c1co", 1)[0], walk(t, "c1ao", 1)[0]}, "d2")
 	require.Equal(t, []string{"d2"}, walk(t, "d1co", 1))

@@ -42,6 +42,7 @@ func discs(t *testing.T, s scene.Scene) map[scene.Point]int {
 func near(a, b scene.Point) bool { return math.Hypot(a.X-b.X, a.Y-b.Y) < 1e-6 }
 
 func TestTheSceneShowsEveryStackOnItsCell(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(6, 6))
 	for range 100 {
 		p := randomPosition(rng).(position)
@@ -58,6 +59,7 @@ func TestTheSceneShowsEveryStackOnItsCell(t *testing.T) {
 }
 
 func TestWhiteSeesTheSceneTurnedByHalfATurn(t *testing.T) {
+	t.Parallel()
 	black, white := sheetFor(rules.Black), sheetFor(rules.White)
 	for c := range cell(cells) {
 		at := black.cell(c)
@@ -71,6 +73,7 @@ func TestWhiteSeesTheSceneTurnedByHalfATurn(t *testing.T) {
 
 // The line comes to the cells in the order of the tour, in either sense.
 func TestTheCurvePassesThroughTheCells(t *testing.T) {
+	t.Parallel()
 	s := sheetFor(rules.Black)
 	for at := range place(routes) {
 		next := at.next()
@@ -86,6 +89,7 @@ func TestTheCurvePassesThroughTheCells(t *testing.T) {
 }
 
 func TestRingBIsAHexagon(t *testing.T) {
+	t.Parallel()
 	s := sheetFor(rules.Black)
 	for hour := 1; hour < hours; hour += 2 {
 		a, middle, b := s.cell(cellAt(1, hour-1)), s.cell(cellAt(1, hour)), s.cell(cellAt(1, hour+1))
@@ -96,6 +100,7 @@ func TestRingBIsAHexagon(t *testing.T) {
 // Whatever stands on the Rose and whatever is marked, nothing covers a name, no
 // two stacks touch, and nothing leaves the sheet.
 func TestTheSceneKeepsThingsApart(t *testing.T) {
+	t.Parallel()
 	const outer = markRadius + 1.25
 	for _, view := range bothViews {
 		s := sheetFor(view)
@@ -128,6 +133,7 @@ func TestTheSceneKeepsThingsApart(t *testing.T) {
 
 // The board comes first and is the same for all positions of a view.
 func TestTheBoardComesFirst(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(7, 7))
 	for range 20 {
 		p := randomPosition(rng)
@@ -141,6 +147,7 @@ func TestTheBoardComesFirst(t *testing.T) {
 // The way of a ply begins on its cell, ends where its pieces were put down, and
 // comes to every cell that the ply changed.
 func TestTheWayOfThePly(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(8, 8))
 	for range 300 {
 		before := randomPosition(rng)
@@ -168,6 +175,7 @@ func TestTheWayOfThePly(t *testing.T) {
 }
 
 func TestTheLastPlyIsDrawn(t *testing.T) {
+	t.Parallel()
 	p := played(t, set(t, "b12 b3, c12 w2, d2 b1, b3 b2, d9 w1"), "b12co")
 	require.Equal(t, setUp(rules.White, "d1 b1, d2 b2, b3 b3, d9 w1"), p.String())
 	for _, view := range bothViews {

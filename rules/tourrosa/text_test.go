@@ -17,15 +17,18 @@ const (
 )
 
 func TestTheStart(t *testing.T) {
+	t.Parallel()
 	require.Equal(t, startText, Game().Start().String())
 	require.Equal(t, setUp(rules.Black, "b12 b4, b4 b4, b8 b4, b2 w4, b6 w4, b10 w4"), startText)
 }
 
 func TestTheExample(t *testing.T) {
+	t.Parallel()
 	require.Equal(t, exampleText, played(t, Game().Start(), "b12co").String())
 }
 
 func TestPositionStringsAreExact(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"": "not 1 fields",
 		strings.Replace(startText, " b", "  b", 1): "single spaces",
@@ -55,6 +58,7 @@ func TestPositionStringsAreExact(t *testing.T) {
 }
 
 func TestAFinishedBoardReadsBackAsFinished(t *testing.T) {
+	t.Parallel()
 	require.Equal(t, "black cleared", set(t, "b12 b1").Outcome().String())
 	require.Equal(t, "white cleared", set(t, "b12 w1").Outcome().String())
 	require.Equal(t, "draw stuck", parsed(t, strings.Replace(startText, " b 0", " b 2", 1)).Outcome().String())
@@ -69,6 +73,7 @@ func refusal(t *testing.T, err error) *rules.MoveError {
 }
 
 func TestWhatPeopleType(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]rules.Move{
 		"b12co": "b12co", "B12CO": "b12co", " b12 co ": "b12co", "b12-co": "b12co", "b12 c-o": "b12co",
 		"b12->co": "b12co", "b12 – co": "b12co", "b 12 c o": "b12co", "7. b12co": "b12co", "7.b12co!": "b12co",
@@ -90,6 +95,7 @@ func TestWhatPeopleType(t *testing.T) {
 }
 
 func TestProseIsNoMove(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{
 		"", "thanks", "see you in may", "a", "co", "b", "12", "+", "c o", "b12co please", "I play b12co", "b12co b12ci",
 		"d3-d4", "a1xa2", "b123co", "bco", "b12coo", "b12cc", "b12ca", "b12io", "b12c+o", "passing", "i pass", "b12/co", "b1 2co",
@@ -160,6 +166,7 @@ func TestRefusals(t *testing.T) {
 }
 
 func TestPlayTakesCanonicalTextOnly(t *testing.T) {
+	t.Parallel()
 	for text, code := range map[string]string{
 		"B12co": codeNotExact, "b12oc": codeNotExact, "b12co ": codeNotExact,
 		"b12": rules.CodeAmbiguous, "": rules.CodeUnreadable, "b2co": rules.CodeNotYours, "pass": codeNoPass,
@@ -171,6 +178,7 @@ func TestPlayTakesCanonicalTextOnly(t *testing.T) {
 }
 
 func TestGroupsGoRoundTheClock(t *testing.T) {
+	t.Parallel()
 	var titles []string
 	for _, g := range rules.Groups(set(t, "d10 b1, b12 b1, b2 b1, b10 b1, a1 b1, d9 w1")) {
 		titles = append(titles, g.Title.String())

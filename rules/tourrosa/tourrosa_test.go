@@ -19,6 +19,7 @@ func BenchmarkPerft(b *testing.B) { rulestest.BenchPerft(b, Game()) }
 
 // TestPerftTable is the table of the rules: the start, three plies deep.
 func TestPerftTable(t *testing.T) {
+	t.Parallel()
 	for depth, want := range []uint64{1, 24, 564, 16698} {
 		require.Equal(t, want, rules.Perft(Game().Start(), depth))
 		require.Equal(t, want, rules.SlowPerft(Game().Start(), depth))
@@ -28,6 +29,7 @@ func TestPerftTable(t *testing.T) {
 
 // TestPerftSuite checks the suite against the oracle as deep as time allows.
 func TestPerftSuite(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("a short run compares in random play only")
 	}

@@ -13,6 +13,7 @@ import (
 // The way of b12co is c12 d1 d2 c2 b3 a3 a4 b5 c5 d6 d7 c7 b8 a8 a9 b10. A white
 // piece on d9 is off that way, and keeps the game going.
 func TestTurns(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ sentence, before, ply, after string }{
 		// Sow.
 		{"take the whole stack in hand and step along, dropping one piece on each cell reached, until the hand is empty",
@@ -110,6 +111,7 @@ func TestTurns(t *testing.T) {
 
 // The same boards from the other side of the table.
 func TestWhiteMovesAsBlackDoes(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 3))
 	for range 100 {
 		p := randomPosition(rng)
@@ -126,6 +128,7 @@ func swapped(text string) string {
 }
 
 func TestCleared(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ sentence, before, ply, after string }{
 		{"capturing the last enemy piece wins: the hand is put down on the landing cell",
 			"b12 b5, c12 b1, d1 w4", "b12co", "c12 b2, d2 b4"},
@@ -154,6 +157,7 @@ func TestCleared(t *testing.T) {
 
 // A choice that leaves the board as it was is not legal.
 func TestNoChoiceLeavesTheBoardAsItWas(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ why, before, ply, code string }{
 		{"blocked before anything was sown: too high", "b12 b3, c12 w4", "b12co", codeTooHigh},
 		{"blocked before anything was sown: no room", "b12 b3, c12 w1, d1 w1", "b12co", codeNoRoom},
@@ -173,6 +177,7 @@ func TestNoChoiceLeavesTheBoardAsItWas(t *testing.T) {
 }
 
 func TestTwoChoicesThatLeadToTheSameBoardAreBothLegal(t *testing.T) {
+	t.Parallel()
 	p := set(t, "b12 b1, b8 b2, d9 w1")
 	require.Subset(t, p.Legal(), []rules.Move{"b12co", "b12co+"})
 	require.Equal(t, played(t, p, "b12co").String(), played(t, p, "b12co+").String())
@@ -181,6 +186,7 @@ func TestTwoChoicesThatLeadToTheSameBoardAreBothLegal(t *testing.T) {
 // The shortest way from a cell to itself is 19 steps, more stacks than a side
 // can have in play; a position string may hold them.
 func TestGatheringComesRoundToAStackThatGaveBefore(t *testing.T) {
+	t.Parallel()
 	s := state{side: rules.Black}
 	p, _ := plyOf("c12co")
 	at := p.place()
@@ -198,6 +204,7 @@ func TestGatheringComesRoundToAStackThatGaveBefore(t *testing.T) {
 }
 
 func TestASideWithNoLegalChoicePasses(t *testing.T) {
+	t.Parallel()
 	p := set(t, shut)
 	require.Equal(t, []rules.Move{"pass"}, p.Legal())
 	require.Equal(t, []rules.Group{{Title: rules.Phrase{Format: "pass"}, Moves: []rules.Move{"pass"}}}, rules.Groups(p))
@@ -216,6 +223,7 @@ const shut = "b12 b1, c12 w2, c11 w2, a12 w2, a11 w2"
 // No game comes to a second pass in a row (see the package doc); a string that
 // claims a first one does.
 func TestTwoPassesInARowAreADraw(t *testing.T) {
+	t.Parallel()
 	p := played(t, parsed(t, strings.Replace(setUp(rules.Black, shut), " 0", " 1", 1)), "pass")
 	require.Equal(t, strings.Replace(setUp(rules.White, shut), " 0", " 2", 1), p.String())
 	for _, q := range []rules.Position{p, parsed(t, p.String())} {
@@ -227,6 +235,7 @@ func TestTwoPassesInARowAreADraw(t *testing.T) {
 
 // The proof of the package doc, tried on boards where most stacks are shut in.
 func TestBothSidesAreNeverStuck(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(4, 4))
 	stuck := 0
 	for range 20_000 {

@@ -7,10 +7,14 @@ import (
 	"turnpost/rules/rulestest"
 )
 
-func TestWords(t *testing.T) { rulestest.CheckWords(t, Game()) }
+func TestWords(t *testing.T) {
+	t.Parallel()
+	rulestest.CheckWords(t, Game())
+}
 
 // TestTelling walks through random games to their ends, and over random boards.
 func TestTelling(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 5))
 	over, told, most := 0, 0, 200
 	if testing.Short() {

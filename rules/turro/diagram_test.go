@@ -22,6 +22,7 @@ func requireLines(t *testing.T, diagram string, lines ...string) {
 
 // TestTwoMovesAreRemarked: what no board shows is said beside it.
 func TestTwoMovesAreRemarked(t *testing.T) {
+	t.Parallel()
 	require.Equal(t, []string{"A tower of 2 or more when this turn ends gives White two moves."}, rules.Remarks(Game().Start(), rules.English))
 	p := play(t, Game().Start(), "d3-d4", "d5-d4")
 	require.Equal(t, []string{"Black has two moves; the second can be declined.", "A tower of 3 or more when this turn ends gives White two moves."},
@@ -34,6 +35,7 @@ func TestTwoMovesAreRemarked(t *testing.T) {
 }
 
 func TestDiagramShowsEachStack(t *testing.T) {
+	t.Parallel()
 	p := read(t, "a1:w b2:wb c3:bbwwB d4:wwwwwb e5:wbwbwbwb f6:bW g7:bbbbbbbbbbbww", "b 1")
 	requireLines(t, p.Diagram(rules.Black),
 		"        a       b       c       d       e       f       g",
@@ -57,6 +59,7 @@ func TestDiagramShowsEachStack(t *testing.T) {
 }
 
 func TestDiagramIsTurnedForWhite(t *testing.T) {
+	t.Parallel()
 	p := read(t, "d1:B d7:W a1:b g6:w", "b 1")
 	requireLines(t, p.Diagram(rules.White),
 		"        g       f       e       d       c       b       a",
@@ -67,6 +70,7 @@ func TestDiagramIsTurnedForWhite(t *testing.T) {
 }
 
 func TestDiagramMarksTheLastTurn(t *testing.T) {
+	t.Parallel()
 	p := play(t, read(t, "d1:B d7:W a3:bb b4:wb e5:w", "b 2"), "b4-b6")
 	requireLines(t, p.Diagram(rules.Black),
 		"  6 |       |[  x  ]|       |       |       |       |       | 6",
@@ -98,6 +102,7 @@ func TestDiagramMarksTheLastTurn(t *testing.T) {
 }
 
 func TestDiagramAtTheWorst(t *testing.T) {
+	t.Parallel()
 	// All stones but White's Turro in one tower, by a last move.
 	p := play(t, read(t, "a2:B d7:W b3:bbbbbbbbbbwwwwwwwwwwbbbbbbbbbbwwwwwwwwww", "b 1"), "a2-b3")
 	requireLines(t, p.Diagram(rules.Black),
@@ -107,6 +112,7 @@ func TestDiagramAtTheWorst(t *testing.T) {
 }
 
 func TestGroups(t *testing.T) {
+	t.Parallel()
 	titles := func(p rules.Position) (titles []string) {
 		for _, g := range rules.Groups(p) {
 			titles = append(titles, g.Title.String())

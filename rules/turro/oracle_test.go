@@ -168,6 +168,7 @@ func agree(t *testing.T, slow plain, p rules.Position) {
 // TestOracle plays at random and with greed for towers, and compares at each
 // state.
 func TestOracle(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(7, 7))
 	states, games := 0, 30
 	if testing.Short() {
@@ -206,6 +207,7 @@ func wander(t *testing.T, p rules.Position, rng *rand.Rand, bias int) (ply rules
 // TestOracleOnRandomBoards compares on boards that play seldom reaches: few
 // stones, tall towers, a Turro about to win or hemmed in, any stage of a turn.
 func TestOracleOnRandomBoards(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("a short run compares in random play only")
 	}
@@ -272,6 +274,7 @@ func scatter(t *testing.T, rng *rand.Rand) rules.Position {
 // TestMoversAreSure holds perft to its word that a stone that can move before a
 // ply of the other side can do so after it, but on the fields that it touches.
 func TestMoversAreSure(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 3))
 	for range 2000 {
 		b := scatter(t, rng).(position).setup
@@ -313,6 +316,7 @@ func read(t *testing.T, stacks, turn string) position {
 
 // TestPerftOfTheOracle counts the suite with the oracle as far as patience goes.
 func TestPerftOfTheOracle(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("a short run compares in random play only")
 	}
@@ -333,5 +337,6 @@ func (a asked) Plies() []rules.Move                 { return rulestest.Moves(a.l
 func (a asked) After(m rules.Move) rulestest.Oracle { return asked{a.play(string(m))} }
 
 func TestOracleInPlay(t *testing.T) {
+	t.Parallel()
 	rulestest.CheckOracle(t, Game(), asked{readPlain(start().String())})
 }

@@ -12,6 +12,7 @@ import (
 )
 
 func TestParseAcceptsWhatPeopleType(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{
 		"d3-d4", "D3-D4", "d3d4", "d3 d4", "D3 - D4", "d3->d4", "d3 -> d4", "d3=>d4", "d3xd4", "D3 x D4", "d3×d4", "d3>d4", "d3–d4", "d3—d4", "d3→d4",
 		"7. d3-d4", "7.d3-d4", "7) d3 d4", "12... d3-d4", "d3-d4.", "d3-d4!", " d3 -d4 ,", "d 3 - d 4", "d3\u00a0d4", "d3--d4", "d3- -d4",
@@ -29,6 +30,7 @@ func TestParseAcceptsWhatPeopleType(t *testing.T) {
 }
 
 func TestProseIsNotAMove(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{
 		"", " ", "thanks", "see you in may", "I pass", "pass the salt", "no", "ok", "7", "7.", "d", "d3 to the left", "d3-d4 and e3-e4",
 		"d3-d4 d4-d5", "d3-", "-d4", "on d3-d4 I thought", "a1xx a2", "dd3-d4", "d3-d444", "d3-d4-d5", "d3/d4", "may 5", "b4 i go", "1-2",
@@ -45,6 +47,7 @@ func TestProseIsNotAMove(t *testing.T) {
 }
 
 func TestARefusalNamesWhatIsWrong(t *testing.T) {
+	t.Parallel()
 	open := read(t, "d1:B d7:W a3:wwb b4:wb c5:w d4:wwwb e5:bw f2:wwwwwwb a6:b b7:b", "b 1")
 	over := play(t, read(t, "d6:B a7:W", "b 1"), "d6-d7").(position)
 	for _, c := range []struct {
@@ -91,6 +94,7 @@ func TestARefusalNamesWhatIsWrong(t *testing.T) {
 }
 
 func TestPlayTakesCanonicalTextOnly(t *testing.T) {
+	t.Parallel()
 	for text, sentence := range map[rules.Move]string{
 		"D3-D4": `"D3-D4" is not how this move is stored, which is d3-d4`,
 		"d3d4":  `"d3d4" is not how this move is stored, which is d3-d4`,
@@ -110,6 +114,7 @@ func TestPlayTakesCanonicalTextOnly(t *testing.T) {
 }
 
 func TestOneFieldIsAskedWhichWay(t *testing.T) {
+	t.Parallel()
 	_, err := start().Parse("D4")
 	refusal, ok := errors.AsType[*rules.MoveError](err)
 	require.True(t, ok)

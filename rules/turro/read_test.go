@@ -8,6 +8,7 @@ import (
 )
 
 func TestPositionStringsReadBack(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{
 		start().String(),
 		set("d1:B d7:W", "w 1"),
@@ -25,6 +26,7 @@ func TestPositionStringsReadBack(t *testing.T) {
 }
 
 func TestPositionsThatAreNone(t *testing.T) {
+	t.Parallel()
 	good := start().String()
 	rows, _, _ := strings.Cut(good, " ")
 	edit := func(old, new string) string { return strings.Replace(good, old, new, 1) }
@@ -68,6 +70,7 @@ func TestPositionsThatAreNone(t *testing.T) {
 // A text is refused or is exactly what String writes: so with one byte too
 // many, one too few and one wrong, at every place.
 func TestOnlyCanonicalTextIsRead(t *testing.T) {
+	t.Parallel()
 	for _, good := range []string{start().String(), set("d1:Bw d7:W a4:wwwwwwwwb", "b 2+ 9")} {
 		for i := range len(good) + 1 {
 			texts := []string{good[:i]}

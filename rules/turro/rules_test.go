@@ -41,6 +41,7 @@ func turn(p rules.Position) string {
 }
 
 func TestStart(t *testing.T) {
+	t.Parallel()
 	p := start()
 	require.Equal(t, "w,w,w,W,w,w,w/w,w,w,w,w,w,w/w,w,w,w,w,w,w/.,.,.,.,.,.,./b,b,b,b,b,b,b/b,b,b,b,b,b,b/b,b,b,B,b,b,b b 1 1", p.String())
 	require.Equal(t, rules.Black, p.Turn())
@@ -51,6 +52,7 @@ func TestStart(t *testing.T) {
 }
 
 func TestTheStoneOnTopIsFreeAndThoseUnderItAreCaptured(t *testing.T) {
+	t.Parallel()
 	p := read(t, "d1:B d7:W b4:wb e4:bw", "b 1")
 	require.NotEmpty(t, from(p, "b4"))
 	require.Empty(t, from(p, "e4"), "Black's stone on e4 is captured")
@@ -60,12 +62,14 @@ func TestTheStoneOnTopIsFreeAndThoseUnderItAreCaptured(t *testing.T) {
 }
 
 func TestCapturedStonesAreFreeAgainWhenTheStonesAboveLeave(t *testing.T) {
+	t.Parallel()
 	p := play(t, read(t, "d1:B d7:W b4:wb", "b 1"), "b4-b6")
 	require.Equal(t, "a3 a4 a5 b3 b5 c3 c4 c5", from(p, "b4"))
 	require.Equal(t, set("d1:B d7:W b4:w b6:b", "w 1"), p.String())
 }
 
 func TestAStoneMovesExactlyAsManyFieldsAsThereAreStones(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ stacks, field, want string }{
 		{"d4:b", "d4", "c3 c4 c5 d3 d5 e3 e4 e5"},
 		{"d4:wb", "d4", "b2 b4 b6 d2 d6 f2 f4 f6"},
@@ -88,6 +92,7 @@ func TestAStoneMovesExactlyAsManyFieldsAsThereAreStones(t *testing.T) {
 }
 
 func TestItJumpsWhateverLiesBetween(t *testing.T) {
+	t.Parallel()
 	p := read(t, "d1:B d7:W a1:wwb a2:w a3:b b1:b c1:www b2:wwwwwww c3:b", "b 1")
 	require.Equal(t, "a4 d4", from(p, "a1"), "d1 is the own Turro; nothing else stops it")
 	p = read(t, "e1:B c3:bb d4:W", "b 1")
@@ -95,6 +100,7 @@ func TestItJumpsWhateverLiesBetween(t *testing.T) {
 }
 
 func TestItLandsOnTopOfNothingOwnStonesOrTheOthers(t *testing.T) {
+	t.Parallel()
 	for at, want := range map[string]string{"": "b", "d5:b": "bb", "d5:w": "wb", "d5:bwbw": "bwbwb"} {
 		p := read(t, "a1:B a7:W d4:b "+at, "b 1")
 		p = play(t, p, "d4-d5").(position)
@@ -105,6 +111,7 @@ func TestItLandsOnTopOfNothingOwnStonesOrTheOthers(t *testing.T) {
 }
 
 func TestTheOneThingForbiddenIsToLandOnOnesOwnTurro(t *testing.T) {
+	t.Parallel()
 	p := read(t, "d4:B d7:W d3:b", "b 1")
 	require.NotContains(t, p.Legal(), rules.Move("d3-d4"))
 	require.Len(t, p.Legal(), 7+8)
@@ -113,6 +120,7 @@ func TestTheOneThingForbiddenIsToLandOnOnesOwnTurro(t *testing.T) {
 }
 
 func TestTheTurroMovesLikeAnyStone(t *testing.T) {
+	t.Parallel()
 	p := read(t, "c3:wwB d7:W", "b 1")
 	require.Equal(t, "c6 f3 f6", from(p, "c3"))
 	p = play(t, p, "c3-f6").(position)
@@ -120,6 +128,7 @@ func TestTheTurroMovesLikeAnyStone(t *testing.T) {
 }
 
 func TestAHigherTowerGivesTheOtherSideTwoMoves(t *testing.T) {
+	t.Parallel()
 	const turros = "d1:B d7:W "
 	for _, c := range []struct {
 		name, stacks, turn string
@@ -145,6 +154,7 @@ func TestAHigherTowerGivesTheOtherSideTwoMoves(t *testing.T) {
 }
 
 func TestTheSecondMoveIsOptional(t *testing.T) {
+	t.Parallel()
 	p := read(t, "d1:B d7:W a3:bb a4:w", "w 2")
 	require.Equal(t, rules.White, p.Turn())
 	require.NotContains(t, p.Legal(), rules.Move("pass"), "the first is not")
@@ -158,6 +168,7 @@ func TestTheSecondMoveIsOptional(t *testing.T) {
 }
 
 func TestTheHeightIsComparedAtTheEndsOfTurnsOnly(t *testing.T) {
+	t.Parallel()
 	p := read(t, "d1:B d7:W a3:bb a4:w e4:w g6:b", "w 2")
 	t.Run("higher between the moves only", func(t *testing.T) {
 		q := play(t, p, "a4-a3")
@@ -181,6 +192,7 @@ func TestTheHeightIsComparedAtTheEndsOfTurnsOnly(t *testing.T) {
 }
 
 func TestPassAlsoWhenItIsTheOnlyOne(t *testing.T) {
+	t.Parallel()
 	// White's only free stone that can move goes to the middle on top of three.
 	p := read(t, "d1:B a7:bbbbbbW e5:w d4:bbb", "w 2")
 	q := play(t, p, "e5-d4")
@@ -190,6 +202,7 @@ func TestPassAlsoWhenItIsTheOnlyOne(t *testing.T) {
 }
 
 func TestCrossed(t *testing.T) {
+	t.Parallel()
 	black := rules.Outcome{Result: rules.BlackWins, Reason: "crossed"}
 	white := rules.Outcome{Result: rules.WhiteWins, Reason: "crossed"}
 	for _, c := range []struct {
@@ -225,6 +238,7 @@ func TestCrossed(t *testing.T) {
 }
 
 func TestCaptured(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, stacks, turn string
 		ply                rules.Move
@@ -246,6 +260,7 @@ func TestCaptured(t *testing.T) {
 }
 
 func TestStalemate(t *testing.T) {
+	t.Parallel()
 	t.Run("a side that is to begin", func(t *testing.T) {
 		p := play(t, read(t, "a2:B d4:bbbbbbW", "b 1"), "a2-a3")
 		require.Equal(t, "black stalemate", p.Outcome().String())
@@ -290,6 +305,7 @@ func requireOver(t *testing.T, p rules.Position) {
 
 // The sheet's own sentences with numbers.
 func TestTheSheet(t *testing.T) {
+	t.Parallel()
 	t.Run("a single stone can only be moved onto the next adjacent field", func(t *testing.T) {
 		require.Equal(t, "c4 d4 e4", strings.Join(onlyRow(from(start(), "d3"), '4'), " "))
 	})
@@ -315,6 +331,7 @@ func onlyRow(to string, row byte) []string {
 }
 
 func TestRepetitionAsksForTheWholeState(t *testing.T) {
+	t.Parallel()
 	// Two pawns go to and fro, and nothing grows.
 	circle := []rules.Move{"d3-d4", "d5-c4", "d4-d3", "c4-d5"}
 	r, err := rules.Replay(Game(), slices.Concat(circle, circle))
@@ -323,6 +340,7 @@ func TestRepetitionAsksForTheWholeState(t *testing.T) {
 }
 
 func TestPlayingDoesNotChangeThePosition(t *testing.T) {
+	t.Parallel()
 	p := start()
 	before := p
 	play(t, p, "d3-d4", "d5-d4", "d2-d3")
@@ -330,6 +348,7 @@ func TestPlayingDoesNotChangeThePosition(t *testing.T) {
 }
 
 func TestPerftLeavesTheBoardAsItWas(t *testing.T) {
+	t.Parallel()
 	for _, c := range rulestest.ReadPerft(t, Game(), "testdata/perft.txt") {
 		b := c.Position.(position).setup
 		before := b

@@ -12,9 +12,13 @@ import (
 	"turnpost/rules/scene"
 )
 
-func TestWords(t *testing.T) { rulestest.CheckWords(t, Game()) }
+func TestWords(t *testing.T) {
+	t.Parallel()
+	rulestest.CheckWords(t, Game())
+}
 
 func TestTelling(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
 	most := 200
 	if testing.Short() {
@@ -123,6 +127,7 @@ func stones(s scene.Scene, body scene.Role) (at []scene.Point) {
 }
 
 func TestSceneDrawsEveryStone(t *testing.T) {
+	t.Parallel()
 	p := rules.Position(start())
 	for _, m := range []rules.Move{"d3-d4", "d5-d4", "c3-d4", "e3-e4", "e5-d4"} {
 		s := p.(position).Scene(rules.Black, rules.English)
@@ -135,6 +140,7 @@ func TestSceneDrawsEveryStone(t *testing.T) {
 }
 
 func TestSceneIsTurnedForWhite(t *testing.T) {
+	t.Parallel()
 	p := read(t, "d1:B d7:W a2:b", "b 1")
 	mine, theirs := p.Scene(rules.Black, rules.English), p.Scene(rules.White, rules.English)
 	require.Contains(t, stones(mine, scene.Black), scene.Point{X: margin + fieldWidth/2, Y: margin + 5.5*fieldHeight})
@@ -142,6 +148,7 @@ func TestSceneIsTurnedForWhite(t *testing.T) {
 }
 
 func TestSceneKeepsToItsSize(t *testing.T) {
+	t.Parallel()
 	p := play(t, read(t, "a2:B d7:W a1:bbbbbbbbb g7:wwwwwb", "b 2"), "g7-a7").(position)
 	s := p.Scene(rules.White, Game().In("fr").Say)
 	inside := func(at scene.Point, reach float64) {
