@@ -14,6 +14,7 @@ import (
 // TestAbuseManyLines: of no letter are more lines left, to be asked what they
 // mean, than a player writes.
 func TestAbuseManyLines(t *testing.T) {
+	t.Parallel()
 	race.Long(t)
 	most, octets, strangers := 0, 0, 0
 	for _, c := range mailtest.CostlyLetters() {

@@ -55,6 +55,7 @@ func struckForms() map[string]string {
 // TestRepliesStruck: struck out text is not said, in HTML alone and beside the plain
 // text, in which it cannot be seen any more.
 func TestRepliesStruck(t *testing.T) {
+	t.Parallel()
 	forms := struckForms()
 	read, missed, total := 0, 0, 0
 	for name, form := range forms {
@@ -83,6 +84,7 @@ func TestRepliesStruck(t *testing.T) {
 // TestRepliesWrapped: where HTML stands beside a plain text, its paragraphs are the
 // lines.
 func TestRepliesWrapped(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, plain, page string
 		want              []string
@@ -115,6 +117,7 @@ func TestRepliesWrapped(t *testing.T) {
 
 // TestRepliesUnread: where a mail holds something and no new words, it is known why.
 func TestRepliesUnread(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct{ raw, want string }{
 		"nothing":               {"\n", ""},
 		"words":                 {"\nd3-d4\n", ""},
@@ -138,6 +141,7 @@ func TestRepliesUnread(t *testing.T) {
 // TestRepliesTicked: a sign beside a move of the quoted list, and a row of it that
 // stands alone, are found for a question, and nothing of the list is.
 func TestRepliesTicked(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		text string
 		want []string

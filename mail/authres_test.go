@@ -8,6 +8,7 @@ import (
 )
 
 func TestAuthenticated(t *testing.T) {
+	t.Parallel()
 	const id = "mx.example.org"
 	ada := []Address{{"Ada", "ada@example.net"}}
 	for _, c := range []struct {

@@ -8,6 +8,7 @@ import (
 
 // What autoresponders write in the subject, language by language.
 func TestOutOfOfficeSubjects(t *testing.T) {
+	t.Parallel()
 	for language, subjects := range map[string][]string{
 		"Arabic":     {"رد تلقائي: Turro #12"},
 		"Bulgarian":  {"Автоматичен отговор: Turro #12"},
@@ -56,6 +57,7 @@ func TestOutOfOfficeSubjects(t *testing.T) {
 
 // What people write in the subject is theirs.
 func TestPeoplesSubjects(t *testing.T) {
+	t.Parallel()
 	for _, s := range []string{
 		"Re: Turro #12: Ada - Bob", "", "challenge bob@example.org turro", "Autosuggestion", "My vacation", "Vacation 2026-12-20 to 2027-01-03",
 		"vacation off", "vacances 2026-12-20", "ferie 2026-12-20", "Urlaub", "Auto", "Away we go", "Automatic win?", "Office chess", "Fuori tempo!",
@@ -67,6 +69,7 @@ func TestPeoplesSubjects(t *testing.T) {
 
 // Signs of robots, one by one; every other field is a person's.
 func TestSignsOfRobots(t *testing.T) {
+	t.Parallel()
 	for _, field := range []string{
 		"Auto-Submitted: auto-generated", "Auto-Submitted: auto-replied", "Auto-Submitted: auto-notified", "Auto-Submitted: x",
 		"AUTO-SUBMITTED: Auto-Replied; x=\"y\"", "Auto-Submitted:\n auto-replied",
@@ -91,6 +94,7 @@ func TestSignsOfRobots(t *testing.T) {
 
 // TestRepliesNever: what no person wrote is never answered, in whatever language.
 func TestRepliesNever(t *testing.T) {
+	t.Parallel()
 	cases := map[string]string{
 		"a report of Google":          "From: noreply-dmarc-support@google.com\nSubject: Report domain: example.org Submitter: google.com Report-ID: 123\nContent-Type: application/zip; name=\"google.com!example.org!1574208000!1574294399.zip\"",
 		"a report from a person":      "From: ada@example.net\nSubject: Report Domain: example.org Submitter: example.net Report-ID: <1@x>",

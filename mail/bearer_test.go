@@ -8,6 +8,7 @@ import (
 )
 
 func TestBearerSaysWhatTheStandardsSay(t *testing.T) {
+	t.Parallel()
 	// RFC 7628 section 4.1, without the host and port that may be left out.
 	mech, first, err := (&Bearer{Mechanism: "OAUTHBEARER", User: "user@example.com", Token: "vF9dft4qmTc2Nvb3RlckBhbHRhdmlzdGEuY29tCg=="}).Start()
 	require.NoError(t, err)
@@ -24,6 +25,7 @@ func TestBearerSaysWhatTheStandardsSay(t *testing.T) {
 }
 
 func TestBearerHearsARefusal(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ challenge, want string }{
 		{`{"status":"invalid_token","scope":"example_scope","openid-configuration":"https://example.com/.well-known/openid-configuration"}`,
 			"status invalid_token, the scope to ask for is example_scope"}, // RFC 7628 section 4.3

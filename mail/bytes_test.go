@@ -30,6 +30,7 @@ func draft() Draft {
 }
 
 func TestDraftBytes(t *testing.T) {
+	t.Parallel()
 	b, err := draft().Bytes()
 	require.NoError(t, err)
 	require.Equal(t, strings.ReplaceAll(`Date: Fri, 20 Nov 2026 10:00:00 +0100
@@ -58,6 +59,7 @@ Your move, Ada: ply 8.
 }
 
 func TestDraftSameBytes(t *testing.T) {
+	t.Parallel()
 	first, err := draft().Bytes()
 	require.NoError(t, err)
 	for range 20 {
@@ -70,6 +72,7 @@ func TestDraftSameBytes(t *testing.T) {
 // What programs read is no encoded word, though it may look like one (RFC 2047), and
 // folded by white space alone.
 func TestFurtherFieldsArePlain(t *testing.T) {
+	t.Parallel()
 	d := draft()
 	position := strings.Repeat("w,=?.,.?=,", 12) + " b 1 1"
 	d.Header = []Field{{"Turnpost-Position", position}, {"Turnpost-Outcome", "white won: black resigned"}}
@@ -84,6 +87,7 @@ func TestFurtherFieldsArePlain(t *testing.T) {
 
 // What Bytes writes, Read reads back.
 func TestDraftRoundTrip(t *testing.T) {
+	t.Parallel()
 	d := draft()
 	d.To.Name = "Zoë, die Große"
 	d.Subject = "Tourrosa #3: Zoë – Łukasz with a subject that is long enough to be folded =?utf-8?q?x?="
@@ -112,6 +116,7 @@ func TestDraftRoundTrip(t *testing.T) {
 }
 
 func TestDraftRefuses(t *testing.T) {
+	t.Parallel()
 	for name, change := range map[string]func(*Draft){
 		"line end in the subject":    func(d *Draft) { d.Subject = "x\r\nBcc: eve@example.com" },
 		"LF in a name":               func(d *Draft) { d.To.Name = "Ada\nBcc: eve@example.com" },
@@ -145,6 +150,7 @@ func TestDraftRefuses(t *testing.T) {
 // With an HTML alternative, pictures and files, the tree is the usual one; Read takes
 // the plain text of it.
 func TestDraftTree(t *testing.T) {
+	t.Parallel()
 	d := draft()
 	picture := Part{Name: "board.png", Type: "image/png", ID: "board", Data: bytes.Repeat([]byte{0, 1, 2, 255}, 100)}
 	d.HTML = "<p>Your move, Ada – <img src=\"cid:" + d.ContentID(picture) + "\">\n"

@@ -57,6 +57,7 @@ const charsets = `
 // TestRepliesInEveryCharset: a reply is read in whatever of these its label
 // names, in any case of letters, and its ply always is.
 func TestRepliesInEveryCharset(t *testing.T) {
+	t.Parallel()
 	labels := 0
 	for row := range strings.Lines(strings.TrimPrefix(charsets, "\n")) {
 		fields := strings.Fields(row)
@@ -97,6 +98,7 @@ func quotedLabel(label string) string {
 // refused by reading the octets as they are. UTF-7 would bring in marks and
 // tags that no program in between saw.
 func TestUTF7IsNotRead(t *testing.T) {
+	t.Parallel()
 	for _, label := range []string{"utf-7", "UTF-7", "unicode-1-1-utf-7", "csUTF7", "x-unicode-2-0-utf-7", "utf-8-7", "x-nonsense", "utf-32le"} {
 		l := read(t, "From: ada@example.net\nContent-Type: text/plain; charset="+label, "d3-d4\r\n+AD4- b2+AC0-b3\r\n")
 		require.Equal(t, []string{"d3-d4", "+AD4- b2+AC0-b3"}, l.Lines, label)

@@ -10,6 +10,7 @@ import (
 )
 
 func TestDoctorLettersAreKnown(t *testing.T) {
+	t.Parallel()
 	raw := mail.DoctorLetter("games@example.org", "games+doctor-1@example.org", "doctor-1", "plus", time.Unix(1e9, 0))
 	l, err := mail.Read(raw)
 	require.NoError(t, err)
@@ -21,6 +22,7 @@ func TestDoctorLettersAreKnown(t *testing.T) {
 }
 
 func TestAuthReports(t *testing.T) {
+	t.Parallel()
 	l, err := mail.Read([]byte("Authentication-Results: mx.example.org;\r\n spf=pass (a; b=c) smtp.mailfrom=x.test; DMARC=Fail header.from=x.test\r\n" +
 		"Authentication-Results: a b c\r\nAuthentication-Results: spf=fail (sender IP is ::1) smtp.mailfrom=x.test;dmarc=fail action=none\r\n header.from=x.test\r\nAuthentication-Results: other.example.org; none\r\nFrom: a@x.test\r\n\r\n"))
 	require.NoError(t, err)

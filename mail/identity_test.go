@@ -10,6 +10,7 @@ import (
 )
 
 func TestIdentity(t *testing.T) {
+	t.Parallel()
 	a, digest := mail.Identity([]byte("Received: x\r\nMessage-Id: <a@b>\r\nSubject: s\r\n\r\nbody\r\n"))
 	require.Equal(t, "a@b", a)
 	require.Len(t, digest, 32)
@@ -39,6 +40,7 @@ func TestIdentity(t *testing.T) {
 }
 
 func TestWriter(t *testing.T) {
+	t.Parallel()
 	ada := mail.Writer([]byte("Received: x\r\nFrom: Ada <ada@example.org>\r\n\r\nFrom: <bob@example.org>\r\n"))
 	require.Len(t, ada, 16)
 	for _, raw := range []string{
@@ -74,6 +76,7 @@ func TestAbuseFoldedAddresses(t *testing.T) {
 // A copy without the signature of a signed mail is another mail; one that a server on
 // the way has signed too is the same.
 func TestIdentityKnowsTheSignature(t *testing.T) {
+	t.Parallel()
 	const mailText = "From: ada@example.org\r\nMessage-Id: <a@b>\r\n\r\nbody\r\n"
 	const signature = "DKIM-Signature: v=1; d=example.org;\r\n\tb=abc\r\n"
 	_, bare := mail.Identity([]byte(mailText))

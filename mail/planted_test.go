@@ -20,6 +20,7 @@ import (
 // player's move must be read, unless it stands below a header block: that ends
 // the own words for good, since what follows it is in general not marked.
 func TestRepliesPlanted(t *testing.T) {
+	t.Parallel()
 	race.Sequential(t)
 	letter := []string{"Your move, Ada: ply 8.", "", Sentinel, "", "| 1 b1-b2  2 b2-b3", "|", "| b3-b4", "", "Answer with b4-b5, such as:", "b5-b6", "", "Turnpost"}
 	signatures := []string{"", "\n-- \nAda\nb6-b7", "\nSent from my iPhone", "\nGet Outlook for iOS<https://aka.ms/o0ukef>", "\n--\nb7-b8"}

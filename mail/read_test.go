@@ -16,6 +16,7 @@ func read(t *testing.T, header, body string) *Letter {
 }
 
 func TestReadFacts(t *testing.T) {
+	t.Parallel()
 	l := read(t, `Return-Path: <ada@example.net>
 Delivered-To: games+12.7.k3@example.org
 X-Original-To: games+x@example.org
@@ -47,6 +48,7 @@ Authentication-Results: old; none`, "d3-d4\r\n")
 
 // Who wrote a mail is found beyond doubt, or nobody is.
 func TestReadFrom(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, header string
 		from         []string
@@ -93,6 +95,7 @@ func TestReadFrom(t *testing.T) {
 
 // One bad line in the header costs that line.
 func TestReadBadHeaders(t *testing.T) {
+	t.Parallel()
 	for name, header := range map[string]string{
 		"mbox line":       "From ada@example.net Tue Nov  3 18:26:00 2026\nFrom: ada@example.net",
 		"quoted mbox":     ">From ada@example.net Tue Nov  3 18:26:00 2026\nFrom: ada@example.net",
@@ -114,6 +117,7 @@ func TestReadBadHeaders(t *testing.T) {
 }
 
 func TestReadLimits(t *testing.T) {
+	t.Parallel()
 	const from = "From: ada@example.net\r\n"
 	for name, raw := range map[string]string{
 		"nothing":          "",
@@ -162,6 +166,7 @@ func TestReadLimits(t *testing.T) {
 }
 
 func TestAutomatic(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, header string
 		robot        bool
@@ -210,6 +215,7 @@ func TestAutomatic(t *testing.T) {
 }
 
 func TestParseAddress(t *testing.T) {
+	t.Parallel()
 	for s, want := range map[string]string{
 		"ada@example.net":                        "ada@example.net",
 		" Ada <ada@example.net> ":                "ada@example.net",
@@ -246,6 +252,7 @@ func TestParseAddress(t *testing.T) {
 }
 
 func TestKey(t *testing.T) {
+	t.Parallel()
 	require.Equal(t, "ada@example.net", Key(" Ada@EXAMPLE.Net. "))
 	require.Equal(t, Key("ada@bücher.example"), Key("ADA@xn--bcher-kva.example"))
 	require.Equal(t, Key("ada@BÜCHER.example"), Key("ada@xn--bcher-kva.example"))

@@ -19,6 +19,7 @@ func replies(t testing.TB) []string {
 }
 
 func TestReplies(t *testing.T) {
+	t.Parallel()
 	names, good := replies(t), 0
 	for _, name := range names {
 		if t.Run(strings.TrimSuffix(filepath.Base(name), ".eml"), func(t *testing.T) {

@@ -24,6 +24,7 @@ func reports(t testing.TB) []string {
 // TestReports reads testdata/reports/*.eml, each in the manner of one server,
 // and compares with the .want of the same stem.
 func TestReports(t *testing.T) {
+	t.Parallel()
 	for _, name := range reports(t) {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".eml"), func(t *testing.T) {
 			raw, err := os.ReadFile(name)
@@ -64,6 +65,7 @@ func told(raw []byte) string {
 }
 
 func TestStatusIn(t *testing.T) {
+	t.Parallel()
 	for said, want := range map[string]string{
 		`"no such user" (550 5.1.1)`:   "5.1.1",
 		`"mailbox full" (552)`:         "5.0.0",

@@ -14,6 +14,7 @@ import (
 // TestRepliesWithPhotos: a move beside pictures is read up to MaxCarried, whatever the
 // pieces in which the mail comes, and what is kept has a limit.
 func TestRepliesWithPhotos(t *testing.T) {
+	t.Parallel()
 	race.Long(t)
 	const most = 100 << 10
 	photo := func(size int) string { return strings.Repeat(strings.Repeat("QUJD", 19)+"\r\n", size/78) }

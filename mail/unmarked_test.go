@@ -105,6 +105,7 @@ func unmarkedForms() map[string]string {
 // that nothing marks, as programs of many kinds introduce it. A move of the old mail
 // is never read as the player's; at most it is doubtful, so that it is asked about.
 func TestRepliesUnmarked(t *testing.T) {
+	t.Parallel()
 	forms := unmarkedForms()
 	old := []string{"Hello Ada,", "", "my move would be", "b1-b2", "", "12", "b3-b4", "resign", "", "Cheers,", "Bob"}
 	people := [][2]string{{"Bob", "bob@example.org"}, {"Bob van der Berg", "b.vanderberg+games@mail.example.co.uk"}, {"Müller, Bob", "bob@example.org"}}
@@ -141,6 +142,7 @@ func TestRepliesUnmarked(t *testing.T) {
 // TestRepliesKept: what a player writes near a quote is read, and what may be the
 // quote's is doubtful.
 func TestRepliesKept(t *testing.T) {
+	t.Parallel()
 	credit := "On Fri, Nov 20, 2026 at 10:00 AM Turnpost <games@example.org> wrote:"
 	ours := "> Your move, Ada: ply 8.\n>\n> " + Sentinel + "\n>\n> | 1 b1-b2\n"
 	for _, c := range []struct{ name, text, sure, doubtful string }{

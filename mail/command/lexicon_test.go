@@ -13,6 +13,7 @@ import (
 
 // Command words are understood in every language, with accents and without.
 func TestCommandWords(t *testing.T) {
+	t.Parallel()
 	r, err := command.NewReader(all.Games())
 	require.NoError(t, err)
 	for line, want := range map[string]string{
@@ -99,6 +100,7 @@ func TestCommandWords(t *testing.T) {
 // "si" alone is the "if" of who reads French, as their letters say, and never
 // accepts an offer for them; to who reads Italian it is a "yes".
 func TestFrenchIf(t *testing.T) {
+	t.Parallel()
 	r, err := command.NewReader(all.Games())
 	require.NoError(t, err)
 	for _, c := range []struct{ lang, line, want string }{
@@ -111,6 +113,7 @@ func TestFrenchIf(t *testing.T) {
 
 // The commands that help shows, in any language, are those that it is about.
 func TestHelpShowsWhatIsUnderstood(t *testing.T) {
+	t.Parallel()
 	r, err := command.NewReader(all.Games())
 	require.NoError(t, err)
 	set, err := templates.New()
@@ -134,6 +137,7 @@ func TestHelpShowsWhatIsUnderstood(t *testing.T) {
 
 // A letter that may do nothing but play is told from others.
 func TestPlays(t *testing.T) {
+	t.Parallel()
 	r, err := command.NewReader(all.Games())
 	require.NoError(t, err)
 	for text, want := range map[string]bool{

@@ -12,6 +12,7 @@ import (
 // A challenge as people write it who play in French, Italian or German, and the
 // languages that its words show. English ones show none.
 func TestChallengeInEachLanguage(t *testing.T) {
+	t.Parallel()
 	r, err := command.NewReader(all.Games())
 	require.NoError(t, err)
 	const plain = "Challenge bob@example.org turro none 3d+1d/7d true"

@@ -37,6 +37,7 @@ func goesOn(t *testing.T, r *command.Reader, letter string) bool {
 // TestRepliesProse: the end of a sentence is asked about, what people write above a
 // move is not.
 func TestRepliesProse(t *testing.T) {
+	t.Parallel()
 	r, err := command.NewReader(all.Games())
 	require.NoError(t, err)
 	asked := []string{
@@ -111,6 +112,7 @@ func widths() map[string]int {
 // TestRepliesWraps: sentences that end in what would be a command, broken as programs
 // break lines, so that their end stands alone: nothing of them is carried out.
 func TestRepliesWraps(t *testing.T) {
+	t.Parallel()
 	race.Long(t)
 	r, err := command.NewReader(all.Games())
 	require.NoError(t, err)

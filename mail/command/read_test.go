@@ -71,6 +71,7 @@ func day(d command.Day) string {
 
 // What each line asks for, with its type.
 func TestTypedCommands(t *testing.T) {
+	t.Parallel()
 	games := append(all.Games(), three.Game())
 	r, err := command.NewReader(games)
 	require.NoError(t, err)
@@ -132,6 +133,7 @@ func TestTypedCommands(t *testing.T) {
 
 // Every verb makes a value of some type, save that of plies alone.
 func TestEveryVerbIsTyped(t *testing.T) {
+	t.Parallel()
 	r, err := command.NewReader(all.Games())
 	require.NoError(t, err)
 	for _, v := range r.Verbs() {
@@ -142,6 +144,7 @@ func TestEveryVerbIsTyped(t *testing.T) {
 
 // A day is another one tomorrow.
 func TestDayOn(t *testing.T) {
+	t.Parallel()
 	today := clock.DateOf(time.Date(2026, 6, 19, 0, 0, 0, 0, time.UTC))
 	r, err := command.NewReader(all.Games())
 	require.NoError(t, err)
@@ -153,6 +156,7 @@ func TestDayOn(t *testing.T) {
 // A line of conditionals that a mail program wrapped is one command; another
 // command below it is none of its.
 func TestReadAll(t *testing.T) {
+	t.Parallel()
 	r, err := command.NewReader(all.Games())
 	require.NoError(t, err)
 	var got []string

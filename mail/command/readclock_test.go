@@ -7,6 +7,7 @@ import (
 )
 
 func TestReadClock(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]int{"07:30": 450, "7:30": 450, "7.30": 450, "19h": 1140, "19h05": 1145, "0:00": 0, "23:59": 1439, "7": 420, "7pm": 1140, "12am": 0, "12:30pm": 750, "7:30am": 450} {
 		got, ok := readClock(text)
 		require.True(t, ok, text)

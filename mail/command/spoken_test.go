@@ -13,6 +13,7 @@ import (
 // TestRepliesSpoken: what people say is understood, in four languages, and prose is
 // not.
 func TestRepliesSpoken(t *testing.T) {
+	t.Parallel()
 	r, err := command.NewReader(all.Games())
 	require.NoError(t, err)
 	understood := map[string]string{

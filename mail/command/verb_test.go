@@ -14,6 +14,7 @@ import (
 // Help says of every command how it is written, what it does, and an example,
 // in every language.
 func TestEveryVerbIsExplained(t *testing.T) {
+	t.Parallel()
 	s, err := templates.New()
 	require.NoError(t, err)
 	r, err := command.NewReader(all.Games())

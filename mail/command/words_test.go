@@ -8,6 +8,7 @@ import (
 
 // Every word of a lexicon calls a command that there is, and is written folded.
 func TestLexicons(t *testing.T) {
+	t.Parallel()
 	reader, err := NewReader(nil)
 	require.NoError(t, err)
 	for _, l := range reader.lexicons {

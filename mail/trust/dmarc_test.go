@@ -14,6 +14,7 @@ import (
 // Each case is what the DNS says, and whether a signature of one domain speaks for a
 // letter from another.
 func TestAlignment(t *testing.T) {
+	t.Parallel()
 	const plain = "v=DMARC1; p=reject"
 	long := strings.Repeat("a.", 9) + "mail.example.org" // twelve labels
 	for _, c := range []struct {
@@ -80,6 +81,7 @@ func TestAlignment(t *testing.T) {
 // The record that counts for a domain: its own, its organization's, its suffix's;
 // found in at most eight questions, whatever the name.
 func TestDMARC(t *testing.T) {
+	t.Parallel()
 	const plain = "v=DMARC1; p=none"
 	label := strings.Repeat("a", 63)
 	huge := label + "." + label + "." + label + "." + strings.Repeat("b", 49) + ".example.org" // 253 octets
@@ -123,6 +125,7 @@ func TestDMARC(t *testing.T) {
 // Where a name on the way cannot be asked for, nothing is known, and nobody is
 // vouched for.
 func TestAWalkThatFails(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.names.Set("_dmarc.example.org", "v=DMARC1; p=none")
 	w.names.Fail("_dmarc.org")

@@ -267,6 +267,7 @@ func TestDeadline(t *testing.T) {
 // A key is asked for once, and never for the sake of a domain that could not
 // speak for the sender.
 func TestQuestions(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	raw := w.sign(plainMail, "evil.example", dkim.SignOptions{})
 	_, why := w.vouch(raw)
@@ -284,6 +285,7 @@ func TestQuestions(t *testing.T) {
 }
 
 func TestProof(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		facts trust.Facts
 		want  trust.Proof
@@ -387,6 +389,7 @@ func TestASilentDomainHoldsUpOneLetter(t *testing.T) {
 // TestVouchesAlready: a key counts at once when it has proven another mail from the same
 // address's domain, and no other is asked for.
 func TestVouchesAlready(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	already := func(raw string) bool {
 		letter, err := mail.Read([]byte(raw))

@@ -41,6 +41,7 @@ func eyes() map[string][3][3]float64 {
 }
 
 func TestPaletteIsToldApartByEveryEye(t *testing.T) {
+	t.Parallel()
 	c := colors()
 	for eye, m := range eyes() {
 		see := func(i ink) [3]float64 {
@@ -88,6 +89,7 @@ func TestPaletteIsToldApartByEveryEye(t *testing.T) {
 }
 
 func TestPaletteHasRoomForOneIndexMore(t *testing.T) {
+	t.Parallel()
 	p := mixedPaints()
 	require.Less(t, len(p.palette), 256)
 	for i, c := range colors() {

@@ -28,6 +28,7 @@ func at(m image.Image, x, y, scale float64) color.RGBA {
 }
 
 func TestPNGShowsTheScene(t *testing.T) {
+	t.Parallel()
 	s := scene.Scene{Width: 100, Height: 60.5}
 	s.Add(
 		scene.Rect(10, 10, 80, 40, scene.Style{Fill: scene.Cell}),
@@ -55,6 +56,7 @@ func TestPNGShowsTheScene(t *testing.T) {
 }
 
 func TestPNGIsSmallAndAlwaysTheSame(t *testing.T) {
+	t.Parallel()
 	race.Sequential(t)
 	p := NewPainter()
 	for n := range 12 {
@@ -71,6 +73,7 @@ func TestPNGIsSmallAndAlwaysTheSame(t *testing.T) {
 }
 
 func TestPainterIsSafeForConcurrentUse(t *testing.T) {
+	t.Parallel()
 	p := NewPainter()
 	p.stamps.most = 20_000 // so that stamps come and go
 	want := make([][]byte, 4)
@@ -97,6 +100,7 @@ func TestPainterIsSafeForConcurrentUse(t *testing.T) {
 }
 
 func TestLRUForgetsWhatWasNotUsed(t *testing.T) {
+	t.Parallel()
 	const each = 1 + entry // the key is one byte
 	l := newLRU[int](2*each + 10)
 	l.put("a", 1, 4)
@@ -113,6 +117,7 @@ func TestLRUForgetsWhatWasNotUsed(t *testing.T) {
 }
 
 func TestRedIsHatched(t *testing.T) {
+	t.Parallel()
 	s := scene.Scene{Width: 60, Height: 60}
 	s.Add(scene.Rect(10, 10, 40, 40, scene.Style{Fill: scene.Red}))
 	p := NewPainter()
@@ -129,6 +134,7 @@ func TestRedIsHatched(t *testing.T) {
 func colorsHex(i ink) string { return hexColors()[i] }
 
 func TestScenesThatCannotBeDrawn(t *testing.T) {
+	t.Parallel()
 	for _, s := range []scene.Scene{
 		{}, {Width: math.NaN(), Height: 10}, {Width: 1e6, Height: 10},
 		{Width: 10, Height: 10, Shapes: []scene.Shape{scene.Circle{Center: scene.Point{X: math.Inf(1)}}}},
@@ -168,6 +174,7 @@ func wellFormed(t *testing.T, data []byte) []xml.StartElement {
 }
 
 func TestSVGStandsAlone(t *testing.T) {
+	t.Parallel()
 	data := SVG(sample(0))
 	elements := wellFormed(t, data)
 	require.Equal(t, "svg", elements[0].Name.Local)
@@ -185,6 +192,7 @@ func TestSVGStandsAlone(t *testing.T) {
 }
 
 func TestGIFComposesToTheFrames(t *testing.T) {
+	t.Parallel()
 	var frames []scene.Scene
 	for _, n := range []int{0, 1, 2, 2, 3, 4, 5} {
 		frames = append(frames, sample(n))
@@ -207,6 +215,7 @@ func TestGIFComposesToTheFrames(t *testing.T) {
 }
 
 func TestGIFOfALongGame(t *testing.T) {
+	t.Parallel()
 	race.Sequential(t)
 	var frames []scene.Scene
 	for n := range 400 { // every fourth is a new board from top to bottom
@@ -229,6 +238,7 @@ func TestGIFOfALongGame(t *testing.T) {
 }
 
 func TestLettersOfThreeLanguages(t *testing.T) {
+	t.Parallel()
 	types := newTypeface()
 	for _, r := range "abcABC0189àâçéèêëîïôùûüœæìòÀÉÈ«»—–’×→←↑↓·" {
 		for _, f := range []bool{false, true} {
@@ -243,6 +253,7 @@ func TestLettersOfThreeLanguages(t *testing.T) {
 // TestSmallPictures: a small picture has a pixel a unit, and is another than the
 // large one of the same scene.
 func TestSmallPictures(t *testing.T) {
+	t.Parallel()
 	p := NewPainter()
 	large, err := p.PNG(sample(0))
 	require.NoError(t, err)

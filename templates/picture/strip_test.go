@@ -13,6 +13,7 @@ import (
 // TestAStripDrawsAShapeOnce: however many positions a piece stands in, and wherever, its
 // look is written once, and each name in a position is one that is defined.
 func TestAStripDrawsAShapeOnce(t *testing.T) {
+	t.Parallel()
 	stone := func(x float64) scene.Shape {
 		return scene.Circle{Center: scene.Point{X: x, Y: 50}, Radius: 20, Style: scene.Style{Fill: scene.Black, Stroke: scene.Line, Width: 1}}
 	}
