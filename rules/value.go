@@ -72,7 +72,7 @@ type Task struct {
 	Report func(format string, args ...any)
 }
 
-// Stored are the values of a game in a file.
+// Stored are the values of a game in a file. It is safe for concurrent use.
 type Stored interface {
 	// Sign is the value of a position by itself: +1 if the side to move wins, -1 if it
 	// loses, and 0 for a draw. In how many plies, the file does not say. A finished

@@ -63,11 +63,18 @@ func (p Prospect) Known() (sign int, ok bool) {
 func (j Judged) Cost() float64 { return max(0, j.Before.Chance()-j.After.Chance()) }
 
 // Judge looks at each ply of a game, with a budget for each position, and calls
-// each. A solved game is judged exactly and needs no budget.
+// each. A solved game is judged exactly and needs no budget; nor does a Keeper, but to say
+// what was better.
 func Judge(ctx context.Context, r *rules.Record, player Player, b Budget, each func(Judged)) error {
 	see := looks(ctx, player, b)
 	for n := range r.Plies() {
-		j, err := judge(r, n, see)
+		var j Judged
+		var err error
+		if k, ok := player.(Keeper); ok {
+			j, err = k.judge(ctx, r, n, b)
+		} else {
+			j, err = judge(r, n, see)
+		}
 		if err == nil {
 			err = ctx.Err()
 		}
@@ -84,6 +91,9 @@ func Judge(ctx context.Context, r *rules.Record, player Player, b Budget, each f
 func Expect(ctx context.Context, r *rules.Record, side rules.Side, player Player, b Budget) (Prospect, error) {
 	if _, ok := r.Position().(rules.Solved); ok {
 		return solvedProspect(r, side), nil
+	}
+	if k, ok := player.(Keeper); ok {
+		return k.prospect(r, side)
 	}
 	return searched(r, side, looks(ctx, player, b))
 }

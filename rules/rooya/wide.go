@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"turnpost/rules"
@@ -46,21 +47,24 @@ func (p position) Stored(file string) (rules.Stored, error) {
 	if err != nil {
 		return nil, err
 	}
-	return stored{s, newPlacing(w, s.Value)}, nil
+	return &stored{Stored: s, placing: newPlacing(w, s.Value)}, nil
 }
 
 // stored is the solved game in its file.
 type stored struct {
 	*solve.Stored
+	mu      sync.Mutex // of the placements that are known
 	placing *placing
 }
 
 // Sign is the value of a position (rules.Stored).
-func (s stored) Sign(p rules.Position) (int, error) {
+func (s *stored) Sign(p rules.Position) (int, error) {
 	q, ok := p.(position)
 	if !ok || q.end != goesOn {
 		return 0, errors.New("the game is over")
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	return s.placing.value(q.setup)
 }
 
