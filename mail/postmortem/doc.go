@@ -21,7 +21,8 @@
 //     [MinPlies] plies, or that ended before there was this package; nor of one of whose
 //     players one was forgotten: by then, or by which it ended; nor of one in which no
 //     person plays who wants to read it: games between programs keep nobody waiting.
-//   - Where the game is solved what is said is exact. Elsewhere it is what the engine sees
+//   - Where the game is solved, or Game.Values tells what it is worth, what is said is exact
+//     (repetition, which a file does not know, counts where it ends a game). Elsewhere it is what the engine sees
 //     in so many positions, each ply of which something is said looked at twice; see
 //     package engine.
 //

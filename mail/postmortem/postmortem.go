@@ -50,7 +50,9 @@ func read(t *club.Table) bool {
 
 // Game is a game to be looked at.
 type Game struct {
-	ID       int64
+	ID int64
+	// Values, if not nil, are those of all its positions.
+	Values   rules.Stored
 	failures int
 	record   *rules.Record
 	vain     bool // nobody waits for it: it is too late, or nobody wants to read it any more
@@ -77,6 +79,14 @@ func Next(tx *club.Tx) (Game, error) {
 	return Game{ID: id, failures: failures, record: t.Record, vain: !read(t)}, nil
 }
 
+// Rules is the name of its rules; "" if it cannot be played again or need not be.
+func (g Game) Rules() string {
+	if g.record == nil {
+		return ""
+	}
+	return g.record.Game().Name
+}
+
 // Think looks at all plies of the game. It needs no transaction, and ends when ctx does.
 // After each ply it has rest called, with how long it took.
 func (g Game) Think(ctx context.Context, rest func(time.Duration)) (Found, error) {
@@ -87,7 +97,10 @@ func (g Game) Think(ctx context.Context, rest func(time.Duration)) (Found, error
 		return Found{}, fmt.Errorf("game %d cannot be replayed", g.ID)
 	}
 	var all []engine.Judged
-	player := resting{engine.PVS{}, rest}
+	player := engine.Player(resting{engine.PVS{}, rest})
+	if g.Values != nil {
+		player = engine.Keeper{Player: player, Values: g.Values}
+	}
 	budget := engine.Budget{Nodes: nodes, Seed: 1}
 	err := engine.Judge(ctx, g.record, player, budget, func(j engine.Judged) { all = append(all, j) })
 	if err != nil {

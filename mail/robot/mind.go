@@ -26,6 +26,10 @@ const remembered = 256
 
 // Mind is what was thought of late. It is safe for concurrent use.
 type Mind struct {
+	// Values are those of games that are solved and whose values fill a file, by name. It is
+	// set before anybody thinks.
+	Values map[string]rules.Stored
+
 	mu       sync.Mutex
 	thoughts map[string]thought
 	keys     []string // in the order in which they came

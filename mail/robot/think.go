@@ -66,8 +66,12 @@ func turn(ctx context.Context, u *Turn) (th thought, err error) {
 			return thought{resign: true}, nil
 		}
 	}
+	player := engine.Player(engine.Level(u.level))
+	if values, ok := u.mind.Values[r.Game().Name]; ok && u.level == Levels {
+		player = engine.Keeper{Player: player, Values: values}
+	}
 	for !r.Outcome().Over() && r.Turn() == u.side {
-		t, err := engine.Level(u.level).Think(ctx, r, engine.Budget{Nodes: 1, Seed: u.seed()})
+		t, err := player.Think(ctx, r, engine.Budget{Nodes: 1, Seed: u.seed()})
 		if err != nil {
 			return th, err
 		}
@@ -89,9 +93,13 @@ func agrees(ctx context.Context, u *Turn) (th thought, err error) {
 	if u.record.Len() < drawFrom {
 		return th, nil
 	}
-	player := &deep{}
+	deep := &deep{}
+	player := engine.Player(deep)
+	if values, ok := u.mind.Values[u.record.Game().Name]; ok {
+		player = engine.Keeper{Player: deep, Values: values}
+	}
 	p, err := engine.Expect(ctx, u.record.Clone(), u.side, player, engine.Budget{Nodes: drawLooks, Seed: u.seed()})
-	return thought{agree: p.Chance() <= equal && !player.shallow}, err
+	return thought{agree: p.Chance() <= equal && !deep.shallow}, err
 }
 
 // deep is a player who notes whether a look was too shallow to say anything.

@@ -164,3 +164,57 @@ func TestGivingUp(t *testing.T) {
 	require.NoError(t, known(u, th, ok))
 	require.NotEmpty(t, th.moves)
 }
+
+// stored are values as a file tells them: the position that is asked for is worth so much.
+type stored func(p string) int
+
+func (s stored) Sign(p rules.Position) (int, error) { return s(p.String()), nil }
+func (stored) Close() error                         { return nil }
+
+// Where there is a file with the values of a game the highest level keeps to it, whatever a
+// search sees, and no other does; and all take a draw by it.
+func TestRobotsKeepToAFile(t *testing.T) {
+	g, err := rules.Find(all.Games(), "rooya")
+	require.NoError(t, err)
+	p, err := g.ParsePosition("wbwbw/b...b/w...w/b...w/wwbbb b 0 0")
+	require.NoError(t, err)
+	r := rules.NewRecordFrom(g, p)
+	plays := func(level int, values stored) rules.Move {
+		u := asked(r, level)
+		u.mind.Values = map[string]rules.Stored{"rooya": values}
+		th, err := turn(t.Context(), u)
+		require.NoError(t, err)
+		require.Len(t, th.moves, 1)
+		return th.moves[0]
+	}
+	for _, level := range []int{Levels - 1, Levels} {
+		likes := plays(level, func(string) int { return 0 })
+		after, err := p.Play(likes)
+		require.NoError(t, err)
+		gone := func(p string) int {
+			if p == after.String() {
+				return +1 // the other side would win
+			}
+			return 0
+		}
+		require.Equal(t, level == Levels, likes != plays(level, gone))
+	}
+
+	rng, legal := rand.New(rand.NewPCG(1, 2)), r.Legal()
+	for r.Len() < drawFrom {
+		require.NoError(t, r.Play(legal[rng.IntN(len(legal))]))
+		if r.Outcome().Over() {
+			r = rules.NewRecordFrom(g, p)
+		}
+		legal = r.Legal()
+	}
+	for sign := -1; sign <= 1; sign++ {
+		for _, level := range []int{1, Levels} {
+			u := asked(r, level)
+			u.mind.Values = map[string]rules.Stored{"rooya": stored(func(string) int { return sign })}
+			th, err := agrees(t.Context(), u)
+			require.NoError(t, err)
+			require.Equal(t, sign <= 0, th.agree)
+		}
+	}
+}

@@ -100,6 +100,7 @@ func PostMortem(ctx context.Context, s *Server) (bool, error) {
 
 func nextPostMortem(ctx context.Context, s *Server) (g postmortem.Game, err error) {
 	err = s.db.View(ctx, func(tx *db.Tx) (err error) { g, err = postmortem.Next(s.desk.Club.Begin(tx, 0)); return err })
+	g.Values = s.desk.Robots.Values[g.Rules()]
 	return g, err
 }
 

@@ -250,6 +250,44 @@ func TestGamesOfProgramsKeepNobodyWaiting(t *testing.T) {
 	require.Len(t, w.Work(), 2, "the program at her table is told as well")
 }
 
+// stored are values as a file tells them, by position; of all others that they are drawn.
+type stored map[string]int
+
+func (s stored) Sign(p rules.Position) (int, error) { return s[p.String()], nil }
+func (stored) Close() error                         { return nil }
+
+// Where the operator has a file with the values of a game, its players are told exactly
+// where it turned.
+func TestAGameIsToldOfByAFile(t *testing.T) {
+	w := servertest.New(t)
+	w.Begin("rooya")
+	g, err := rules.Find(w.Games, "rooya")
+	require.NoError(t, err)
+	r := rules.NewRecord(g)
+	values := stored{}
+	w.Desk.Robots.Values = map[string]rules.Stored{"rooya": values}
+	for n := range 12 {
+		m := r.Legal()[0]
+		w.Reply([]string{"ada@example.org", "bob@example.org"}[n%2], string(m))
+		require.NoError(t, r.Play(m))
+		if n == 6 { // Ada has given the draw away, and Bob is about to give away the win
+			values[r.Position().String()] = +1
+			legal := r.Legal()
+			next, err := r.Position().Play(legal[len(legal)-1])
+			require.NoError(t, err)
+			values[next.String()] = -1
+		}
+	}
+	w.Reply("bob@example.org", "resign")
+	letters := w.Look()
+	require.Len(t, letters, 2)
+	for _, l := range letters {
+		text := string(l.Part("text/plain"))
+		require.Contains(t, text, "is solved, so that this is certain")
+		require.Regexp(t, `(?s)\n7\. \S+ \((you|Ada)\) gave the draw away; 7\..*\n8\. \S+ \((you|Bob)\) gave the win away; 8\.`, text)
+	}
+}
+
 // Nobody is told a day later.
 func TestAGameIsNotToldOfLate(t *testing.T) {
 	w := twelvePlies(t)

@@ -160,6 +160,8 @@ type Policy struct {
 	RobotGames int `toml:"robot_games"`
 	// RobotChallenges is ChallengesPerDay of players for whom a program plays.
 	RobotChallenges int `toml:"robot_challenges_per_day"`
+	// RooyaTable is the file with the values of Le Rooya, if there is one.
+	RooyaTable string `toml:"rooya_table"`
 }
 
 // Default is the configuration before a file is read. A port of 0 stands

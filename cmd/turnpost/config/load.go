@@ -37,6 +37,11 @@ func Load(path string) (Config, error) {
 			return Config{}, exit.With(exit.Config, inFile(path, err))
 		}
 	}
+	if table := c.Policy.RooyaTable; table != "" { // what is in it the daemon looks at
+		if _, err := os.Stat(table); err != nil {
+			return Config{}, exit.With(exit.Config, inFile(path, fmt.Errorf("policy.rooya_table: %w", err)))
+		}
+	}
 	if c.Trust.Open() {
 		c.warn("%s: %s", path, OpenWarning)
 	}
@@ -143,7 +148,7 @@ func (c *Config) fillPorts() {
 
 // resolve takes relative paths from folder.
 func (c *Config) resolve(folder string) {
-	for _, p := range []*string{&c.Database.Path, &c.Database.PasswordFile, &c.IMAP.PasswordFile, &c.SMTP.PasswordFile, &c.OAuth.ClientSecretFile, &c.OAuth.TokenFile, &c.DKIM.Key, &c.Templates.Dir} {
+	for _, p := range []*string{&c.Database.Path, &c.Database.PasswordFile, &c.IMAP.PasswordFile, &c.SMTP.PasswordFile, &c.OAuth.ClientSecretFile, &c.OAuth.TokenFile, &c.DKIM.Key, &c.Templates.Dir, &c.Policy.RooyaTable} {
 		if *p != "" && !filepath.IsAbs(*p) {
 			*p = filepath.Join(folder, *p)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/cmd/turnpost/exit"
 	"turnpost/templates"
 )
 
@@ -72,4 +73,18 @@ func TestNoFolderOfMessages(t *testing.T) {
 	require.NoError(t, os.WriteFile(missing, nil, 0o600))
 	_, err = (&Templates{Dir: missing}).Words()
 	require.ErrorContains(t, err, missing+": not a directory")
+}
+
+// A table that is not there is missed before the daemon is begun anew with it.
+func TestNoTableOfLeRooya(t *testing.T) {
+	t.Setenv("TURNPOST_TEST_SECRET", "x")
+	path := configFile(t, least+"[policy]\nrooya_table = \"rooya.table\"\n", 0o600)
+	table := filepath.Join(filepath.Dir(path), "rooya.table")
+	_, err := Load(path)
+	require.EqualError(t, err, path+": policy.rooya_table: stat "+table+": no such file or directory")
+	require.Equal(t, exit.Config, exit.Code(err))
+	require.NoError(t, os.WriteFile(table, nil, 0o600))
+	c, err := Load(path)
+	require.NoError(t, err)
+	require.Equal(t, table, c.Policy.RooyaTable)
 }

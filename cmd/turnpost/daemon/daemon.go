@@ -161,5 +161,11 @@ func (d *Daemon) Close() error {
 	if d.lmtp != nil {
 		d.lmtp.Close()
 	}
-	return errors.Join(d.DB.Close(), d.unlock())
+	var failed error
+	if d.desk != nil {
+		for _, v := range d.desk.Robots.Values {
+			failed = errors.Join(failed, v.Close())
+		}
+	}
+	return errors.Join(failed, d.DB.Close(), d.unlock())
 }

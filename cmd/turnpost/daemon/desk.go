@@ -3,6 +3,7 @@ package daemon
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"time"
 
@@ -67,6 +68,9 @@ func (d *Daemon) openDesk(c config.Config, games []rules.Game, log *slog.Logger)
 	if d.desk, err = newDesk(c, d.DB, games, log); err != nil {
 		return err
 	}
+	if d.desk.Robots.Values, err = values(c.Policy, games); err != nil {
+		return err
+	}
 	d.server = server.New(d.desk, d.DB, log)
 	d.server.Name = processName()
 	d.server.Connections = c.SMTP.Connections
@@ -76,6 +80,27 @@ func (d *Daemon) openDesk(c config.Config, games []rules.Game, log *slog.Logger)
 		d.desk.Verifier = trust.NewVerifier(nil, IsRobot(c), time.Now)
 	}
 	return nil
+}
+
+// values opens the files with the values of games. The caller closes them.
+func values(c config.Policy, games []rules.Game) (map[string]rules.Stored, error) {
+	if c.RooyaTable == "" {
+		return nil, nil
+	}
+	const name = "rooya"
+	g, err := rules.Find(games, name)
+	if err != nil {
+		return nil, fmt.Errorf("policy.rooya_table: %w", err)
+	}
+	solver, ok := g.Start().(rules.LongSolver)
+	if !ok {
+		return nil, fmt.Errorf("policy.rooya_table: %s has no file of values", g.Title)
+	}
+	stored, err := solver.Stored(c.RooyaTable)
+	if err != nil {
+		return nil, fmt.Errorf("policy.rooya_table: %w", err)
+	}
+	return map[string]rules.Stored{name: stored}, nil
 }
 
 // robot is who the players write to, as the desk takes it.

@@ -1,13 +1,22 @@
 package daemon
 
 import (
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"turnpost/cmd/turnpost/config"
+	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/office"
+	"turnpost/db/dbtest"
 	"turnpost/mail/club"
 	"turnpost/mail/limit"
+	"turnpost/rules"
+	"turnpost/rules/all"
 )
 
 // What stands in the example as the default is what the desk and the club do by themselves.
@@ -15,4 +24,49 @@ func TestTheDefaultsAreTheDesks(t *testing.T) {
 	c := config.Default()
 	require.Equal(t, club.DefaultPolicy(), policy(c.Policy, c.Following))
 	require.Equal(t, limit.Default(), limits(c.Privacy, c.Limits))
+}
+
+// A file with the values of Le Rooya is open as long as the daemon is, and one that is not
+// there, not finished or of something else ends it before it begins.
+func TestTheTableOfLeRooya(t *testing.T) {
+	c, err := office.Config(openOffice(t), filepath.Join(dbtest.Dir(t), "turnpost.db"))
+	require.NoError(t, err)
+	c.Policy.RooyaTable = filepath.Join(dbtest.Dir(t), "rooya.table")
+	open := func() (*Daemon, error) {
+		return New(t.Context(), c, all.Games(), "of a test", slog.New(slog.DiscardHandler))
+	}
+	write := func(game string, done bool) {
+		const states = 3_308_104_800
+		head := fmt.Sprintf(`{"Game":%q,"States":%d,"Done":%t}`+"\n", game, states, done)
+		require.NoError(t, os.WriteFile(c.Policy.RooyaTable, []byte(head), 0o600))
+		// All is drawn, and takes no room: the rest of the file is a hole.
+		require.NoError(t, os.Truncate(c.Policy.RooyaTable, int64(len(head))+states/4+8))
+	}
+	const game = "le Rooya, 5x5 with 8 pawns"
+	for want, f := range map[string]func(){
+		"no such file":                  func() {},
+		"le Rooya, 4x4 with 6 pawns":    func() { write("le Rooya, 4x4 with 6 pawns", true) },
+		"it is not finished: 0 states ": func() { write(game, false) },
+	} {
+		require.NoError(t, os.RemoveAll(c.Policy.RooyaTable))
+		f()
+		_, err := open()
+		require.ErrorContains(t, err, "policy.rooya_table: ")
+		require.ErrorContains(t, err, want)
+		require.Equal(t, exit.Config, exit.Code(err))
+	}
+	write(game, true)
+	d, err := open()
+	require.NoError(t, err)
+	g, err := rules.Find(all.Games(), "rooya")
+	require.NoError(t, err)
+	p, err := g.ParsePosition("wbwbw/b...b/w...w/b...w/wwbbb b 0 0")
+	require.NoError(t, err)
+	values := d.desk.Robots.Values["rooya"]
+	sign, err := values.Sign(p)
+	require.NoError(t, err)
+	require.Zero(t, sign)
+	require.NoError(t, d.Close())
+	_, err = values.Sign(p)
+	require.ErrorIs(t, err, os.ErrClosed)
 }

@@ -37,7 +37,8 @@ holds the work so far: it is written every so often, and after an interruption, 
 or a kill the same command goes on from there; while it works, another one on the same
 file is refused. --small solves a board of four by four
 with six pawns a side, and says how fast it went. With the whole file,
-'turnpost engine value rooya --table FILE' tells what positions are worth.
+'turnpost engine value rooya --table FILE' tells what positions are worth, and
+with '[policy] rooya_table' in the configuration the robots of 'serve' keep to it.
 
   turnpost engine solve roses
   turnpost engine solve roses --out rules/roses/table.bin
