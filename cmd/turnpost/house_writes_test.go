@@ -65,7 +65,8 @@ func bodyOf(p *packages.Package, d ast.Node) body {
 }
 
 // changing are the functions of the database's packages that change one of those tables,
-// by a statement of their own or by a function that they name.
+// by a statement of their own or by a function that they name. What an interface's method
+// does is not seen, nor a statement in a variable.
 func changing(all []*packages.Package) map[string]bool {
 	found := map[string]bool{}
 	namedBy := map[string][]string{}
@@ -148,4 +149,28 @@ func TestOperationsAloneChangeGames(t *testing.T) {
 	require.Len(t, found, 2)
 	require.Regexp(t, `^mail/mending/mending.go:\d+: SavePlayer$`, found[0])
 	require.Regexp(t, `^mail/mending/mending.go:\d+: Retitle$`, found[1])
+}
+
+// TestOperationsAloneSees holds the check itself to what it is to find.
+func TestOperationsAloneSees(t *testing.T) {
+	p := typed(t, "type Tx int\nfunc exec(...string) {}\n"+
+		"func (Tx) Save() { exec(`UPDATE games SET x = 1`) }\n"+
+		"func (t Tx) Both() { t.Save() }\n"+
+		"func Each[T any](T) { exec(`INSERT INTO talk (x) VALUES (1)`) }\n"+
+		"func (Tx) Read() { exec(`SELECT x FROM games`) }\n"+
+		"func (Tx) Passed() { exec(`UPDATE talk SET passed = 1`) }\n"+
+		"func (Tx) Sent() { exec(`UPDATE outbox SET x = 1`, `DELETE FROM players_of_old`) }",
+		"func f(t Tx) { t.Both(); t.Read(); t.Passed(); t.Sent(); Each(1) }\n"+
+			"var g = []any{Tx.Save, `DELETE FROM plies`}")
+	p.PkgPath = "turnpost/db"
+	writes := changing([]*packages.Package{p})
+	require.Equal(t, map[string]bool{"(x.Tx).Save": true, "(x.Tx).Both": true, "x.Each": true, "x.f": true}, writes)
+	require.Empty(t, trespasses([]*packages.Package{p}, writes, nil), "the database may")
+
+	p.PkgPath = "turnpost/mail/other"
+	require.Empty(t, trespasses([]*packages.Package{p}, writes, []string{"mail/other"}))
+	require.Equal(t, []string{
+		"mail/other/a.go:4: a statement", "mail/other/a.go:5: Save", "mail/other/a.go:6: a statement",
+		"mail/other/b.go:2: Both", "mail/other/b.go:2: Each", "mail/other/b.go:3: Save", "mail/other/b.go:3: a statement",
+	}, trespasses([]*packages.Package{p}, writes, nil))
 }
