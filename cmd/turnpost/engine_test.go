@@ -79,11 +79,25 @@ func TestEngineMatch(t *testing.T) {
 		"pvs:1 random --games 1":     "two games at least",
 		"pvs:1 random --balanced -1": "no nodes or more",
 		"pvs:1 random --game chess":  `no game called "chess"`,
+		"pvs:1":                      "of two players",
+		"pvs:1 random --steps":       "the levels with --steps alone",
 	} {
 		got := run(t, "", append([]string{"engine", "match"}, strings.Fields(args)...)...)
 		require.Equal(t, exit.Usage, got.status, args)
 		require.Contains(t, got.err, want)
 	}
+}
+
+// The table has its form, and of three steps few games show that the higher level is stronger.
+func TestEngineSteps(t *testing.T) {
+	got := run(t, "", "engine", "match", "--steps", "--game", "roses", "--games", "4")
+	require.Equal(t, exit.OK, got.status, got.err)
+	row := func(title, cell string) string { return ` *` + title + ` *` + strings.Repeat(` +`+cell, 8) + ` *\n` }
+	require.Regexp(t, `\A`+row("", `\d`)+row("roses", `[+-](\d+|Inf)`)+row("", `±(\d+|\+Inf)`)+`\z`, got.out)
+
+	got = run(t, "", "engine", "match", "level:4", "level:1", "--game", "roses,tourrosa", "--games", "40")
+	require.Equal(t, exit.OK, got.status, got.err)
+	require.Equal(t, 2, strings.Count(got.out, " %, +"), got.out)
 }
 
 // withoutTime is what a match prints without the time that plies took, which is never

@@ -22,8 +22,9 @@ func matchCommand(e cli.Env) *cobra.Command {
 	var games, opening, balanced int
 	var seed uint64
 	var sprt, game, weights string
+	var steps bool
 	cmd := &cobra.Command{
-		Use:   "match A B",
+		Use:   "match A B | --steps",
 		Short: "Let two players meet, and measure how much stronger one is",
 		Long: `Let two players meet in pairs of games. Both games of a pair begin with the same
 plies at random, and the colours are exchanged. It prints how many pairs gave A
@@ -41,16 +42,18 @@ all that differs from machine to machine.
 
 ` + playersHelp + `
 
+With --steps it is the levels that play: each against the one below, and the lowest
+against a novice. What is printed is how much stronger each is, over how far the bounds
+lie from that.
+
   turnpost engine match pvs:2000 mcts:2000 --game rooya --games 400
-  turnpost engine match pvs:2000 pvs:1000 --sprt 0,50`,
-		Args: cli.Arguments(2, 2),
+  turnpost engine match pvs:2000 pvs:1000 --sprt 0,50
+  turnpost engine match --steps --games 1200`,
+		Args: cli.Arguments(0, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var entrants [2]engine.Entrant
-			for i, text := range args {
-				var err error
-				if entrants[i], err = engine.ParseEntrant(text); err != nil {
-					return exit.With(exit.Usage, err)
-				}
+			entrants, err := parseEntrants(args, steps)
+			if err != nil {
+				return err
 			}
 			bounds, err := parseSPRT(sprt)
 			if err != nil {
@@ -59,20 +62,16 @@ all that differs from machine to machine.
 			if games < 2 || opening < 0 || balanced < 0 {
 				return exit.Errorf(exit.Usage, "a match is two games at least, and its openings have no plies or more, and --balanced no nodes or more")
 			}
-			names := strings.Split(game, ",")
-			if game == "" {
-				names = nil
-				for _, g := range e.Games {
-					names = append(names, g.Name)
-				}
-			}
 			ctx, stop := cli.UntilSignal(cmd.Context())
 			defer stop()
-			for _, name := range names {
-				g, err := e.Game(name)
-				if err != nil {
-					return err
-				}
+			list, err := gamesNamed(e, game)
+			if err != nil {
+				return err
+			}
+			if steps {
+				return printSteps(ctx, e.Out, list, engine.Match{Opening: opening, Balanced: balanced, Seed: seed}, games/2)
+			}
+			for _, g := range list {
 				m := engine.Match{Game: g, A: entrants[0], B: entrants[1], Opening: opening, Balanced: balanced, Seed: seed, Clock: cli.ProcessorTime}
 				if weights != "" {
 					if m.A, m.B, err = judging(m, weights); err != nil {
@@ -89,12 +88,41 @@ all that differs from machine to machine.
 	}
 	cmd.Flags().StringVar(&game, "game", "", "the games to play, with commas between (default: all)")
 	cmd.Flags().StringVar(&weights, "weights", "", "a file from 'turnpost engine train', by which pvs judges here")
+	cmd.Flags().BoolVar(&steps, "steps", false, "measure the levels, each against the one below")
 	cmd.Flags().IntVar(&games, "games", 200, "how many games to play of each at most")
 	cmd.Flags().IntVar(&opening, "opening", 8, "how many plies at random a game begins with")
 	cmd.Flags().IntVar(&balanced, "balanced", 0, "play only openings that searches of so many nodes call undecided; 0: any")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "the seed of all that is random: the same match again")
 	cmd.Flags().StringVar(&sprt, "sprt", "", "end as soon as it is clear whether A is better by ELO1 or by ELO0 only: ELO0,ELO1")
 	return cmd
+}
+
+// parseEntrants reads who plays: two players, or nobody if it is the levels that do.
+func parseEntrants(args []string, steps bool) (entrants [2]engine.Entrant, err error) {
+	if steps && len(args) > 0 || !steps && len(args) != 2 {
+		return entrants, exit.Errorf(exit.Usage, "a match is of two players, or of the levels with --steps alone")
+	}
+	for i, text := range args {
+		if entrants[i], err = engine.ParseEntrant(text); err != nil {
+			return entrants, exit.With(exit.Usage, err)
+		}
+	}
+	return entrants, nil
+}
+
+// gamesNamed are the games of a list with commas; all for "".
+func gamesNamed(e cli.Env, names string) (games []rules.Game, err error) {
+	if names == "" {
+		return e.Games, nil
+	}
+	for name := range strings.SplitSeq(names, ",") {
+		g, err := e.Game(name)
+		if err != nil {
+			return nil, err
+		}
+		games = append(games, g)
+	}
+	return games, nil
 }
 
 // judging are the entrants of a match, those who are pvs judging by a file.
