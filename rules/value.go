@@ -30,7 +30,8 @@ func (v Value) String() string {
 }
 
 // Solved is an optional interface of a Position of a game that is solved: every
-// position that ParsePosition reads has an exact value.
+// position that ParsePosition reads has an exact value. If its positions are Walkable,
+// the Walker is Solved as well.
 type Solved interface {
 	// Value is the value of the position by itself, as if it had not arisen
 	// before. That of a finished game is the side's that would move next, in 0

@@ -53,19 +53,20 @@
 //	       1        2         3         4         5         6         7         8
 //	turro     -21     +187      +189      +156      +160      +190      +151      +147
 //	rooya     -74     +185      +113      +142      +153      +138      +118      +161
-//	roses     -13     +184      +180      +172      +181      +183      +187      +193
+//	roses     -18     +193      +184      +199      +196      +197      +197      +183
 //	tourrosa  -46     +175      +122      +182      +102      +130      +156      +174
 //
-// The 95 % bounds of 1,200 games are about 20 either way. Steps 6 to 8 of Guerre des deux
-// roses were measured in 4,800 games each, on 2026-11-23: +183 (+173 to +193), +187 (+177 to
-// +196) and +193 (+187 to +200). From openings of 20 plies, step 7
+// The 95 % bounds of 1,200 games are about 20 either way. Steps 4 to 7 of Guerre des deux
+// roses were measured in 4,800 games each, on 2026-11-23 (+188 to +211, +185 to +207, +187 to
+// +208, +189 to +204), 2, 3 and 8 in 2,400 (8: +174 to +192), and its level 1 against a novice
+// in 4,800 (-27 to -8). From openings of 20 plies, step 7
 // of Le Rooya was +90 (+73 to +107, 400 games). The highest level of each game overlooks
 // nothing, and judges by what was learned, but in Guerre des deux roses, which it plays
-// perfectly.
+// perfectly: of what draws it takes what leaves the other side most replies that lose.
 //
 // # The highest level against MCTS
 //
-// It does not win nine points of ten in the same time. By `turnpost engine match level:8
+// It wins nine points of ten in the same time in Guerre des deux roses, and nowhere else. By `turnpost engine match level:8
 // mcts:NODES --balanced 3000 --opening N` on 2026-11-23, from openings that neither searcher
 // calls decided (the table, in Guerre des deux roses), with 95 % bounds, beside the pairs that
 // were won twice by one side and so decided by their opening all the same:
@@ -73,7 +74,7 @@
 //	          NODES   N  games                                 drawn  pairs to one side  thrown out
 //	turro     24,000  8    400  77.0 %, +210 Elo (+171 to +254)     0      70 of 200          97
 //	turro     24,000  4    116  83.2 %, +278 Elo (+212 to +367)     1      19 of 58            6
-//	roses      2,800  8    400  80.2 %, +244 Elo (+219 to +270)   158       0 of 200          10
+//	roses        950  8    400  92.6 %, +440 Elo (+399 to +490)    59       0 of 200          10
 //	tourrosa     920  8    400  71.0 %, +156 Elo (+124 to +189)    26      85 of 200         388
 //	tourrosa     920  4    400  70.0 %, +147 Elo (+113 to +184)    30      71 of 200         366
 //	rooya     12,700  8    200  51.0 %,   +7 Elo   (+0 to +14)   196       0 of 100           1
@@ -89,8 +90,6 @@
 //   - Turro: who stands better after the opening, which no search of 3,000 nodes sees. (Of
 //     60,000 nodes threw out 183 openings for 30 pairs, of which 15 went to one side still.) Of
 //     the pairs that did not, level 8 had 92 % after eight plies, and 99 after four.
-//   - Guerre des deux roses: the game. It plays perfectly and lost no pair; of what is drawn
-//     by the table MCTS held 158 of 400.
 //   - Le Rooya: the game. Games end by repetition: 196 of 200 were drawn, all of 30 from
 //     openings of 20 plies and of 30 from 40 (9 and 11 thrown out); and all of 20 that PVS of
 //     60,000 nodes played with PVS of 15,000.

@@ -90,6 +90,49 @@ func TestTheHighestLevelIsPerfectWhereItCanBe(t *testing.T) {
 	require.ErrorContains(t, err, "there are 1 to 8")
 }
 
+// Of all that draws the highest level takes what has at least three fifths as many replies
+// that lose as the ply that has most.
+func TestTheHighestLevelTempts(t *testing.T) {
+	g, err := rules.Find(all.Games(), "roses")
+	require.NoError(t, err)
+	// lure is the share of the plies of a position that lose, if it is drawn.
+	lure := func(p rules.Position) float64 {
+		if p.Outcome().Over() || p.(rules.Solved).Value().Sign != 0 {
+			return 0
+		}
+		lose := 0
+		for _, m := range p.Legal() {
+			next, err := p.Play(m)
+			require.NoError(t, err)
+			if next.(rules.Solved).Value().Sign > 0 {
+				lose++
+			}
+		}
+		return float64(lose) / float64(len(p.Legal()))
+	}
+	tempting := 0
+	for _, p := range randomRoses(t, g, 60) {
+		if p.(rules.Solved).Value().Sign != 0 {
+			continue
+		}
+		most := 0.0
+		for _, m := range p.Legal() {
+			next, err := p.Play(m)
+			require.NoError(t, err)
+			most = max(most, lure(next))
+		}
+		got, err := engine.Level(engine.Levels).Think(t.Context(), rules.NewRecordFrom(g, p), engine.Budget{Seed: 3})
+		require.NoError(t, err)
+		next, err := p.Play(got.Move)
+		require.NoError(t, err)
+		require.GreaterOrEqual(t, 5*lure(next), 3*most, "%s: %s", p, got.Move)
+		if most > 0 {
+			tempting++
+		}
+	}
+	require.NotZero(t, tempting)
+}
+
 // When the context is done, a player says what it has.
 func TestADeadlineIsObeyed(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

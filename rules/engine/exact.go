@@ -1,6 +1,10 @@
 package engine
 
-import "turnpost/rules"
+import (
+	"slices"
+
+	"turnpost/rules"
+)
 
 // keeping lists the plies of a position of a solved game that keep its value: all
 // that win as quickly as can be, or draw, or lose as late as can be.
@@ -18,4 +22,58 @@ func keeping(p rules.Position) ([]rules.Move, error) {
 		}
 	}
 	return best, nil
+}
+
+// keepValue leaves in the root what keeps the value of a solved position, and of what draws
+// what leads the other side into temptation: all that has at least three fifths of the lure
+// of what has most. Of equally perfect plies the search alone would choose by how they
+// look, and what looks good is often what is easy to hold.
+func (s *search) keepValue() {
+	solved, ok := s.w.(rules.Solved)
+	if !ok {
+		return
+	}
+	value, most := solved.Value(), 0.0
+	lures := map[rules.Ply]float64{}
+	for _, p := range s.root {
+		s.w.Play(p)
+		if v := solved.Value(); v.Sign == -value.Sign && (v.Sign == 0 || v.Plies == value.Plies-1) {
+			lures[p] = s.lure(solved)
+			most = max(most, lures[p])
+		}
+		s.w.Back()
+	}
+	if len(lures) == 0 {
+		return
+	}
+	s.root = slices.DeleteFunc(s.root, func(p rules.Ply) bool {
+		lure, keeps := lures[p]
+		return !keeps || 5*lure < 3*most
+	})
+}
+
+// lure is the share of the replies to what was just played that lose. It is less where the
+// state was there before and nothing came of it, and none where the game ends.
+func (s *search) lure(solved rules.Solved) float64 {
+	if solved.Value().Sign != 0 || s.w.Result() != rules.Undecided {
+		return 0
+	}
+	before, hash := 0, s.w.Hash()
+	for _, h := range s.path {
+		if h == hash {
+			before++
+		}
+	}
+	if before >= rules.Drawn-1 {
+		return 0
+	}
+	replies, lose := s.w.Plies(nil), 0
+	for _, p := range replies {
+		s.w.Play(p)
+		if solved.Value().Sign > 0 {
+			lose++
+		}
+		s.w.Back()
+	}
+	return float64(lose) / float64(len(replies)*(1+before))
 }

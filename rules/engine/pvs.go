@@ -21,7 +21,9 @@ type PVS struct {
 	// comes upon it again, and there is always one that is seen.
 	Blind int
 	// Exact plays what keeps the value of a solved position, and wins as quickly,
-	// and loses as late, as can be; a search chooses between draws.
+	// and loses as late, as can be. Between draws a search chooses, of those to which
+	// most replies lose. What it looks up for that are no nodes. The game's walk must be
+	// rules.Solved, too.
 	Exact bool
 	// Terms are by what it judges positions.
 	Terms Terms
@@ -46,7 +48,7 @@ func (e PVS) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, err
 	s := newSearch(ctx, r, b, e)
 	s.order.sight = sight{uint32(clamp(e.Blind, 1023)), b.Seed}
 	if e.Exact {
-		s.keepValue(r.Position())
+		s.keepValue()
 	} else {
 		s.root = s.order.sight.seen(s.root, s.path[s.began])
 	}
@@ -101,17 +103,6 @@ func newSearch(ctx context.Context, r *rules.Record, b Budget, e PVS) *search {
 	rng.Shuffle(len(s.root), func(i, j int) { s.root[i], s.root[j] = s.root[j], s.root[i] })
 	slices.SortStableFunc(s.root, func(a, b rules.Ply) int { return int(b.Hint()) - int(a.Hint()) })
 	return s
-}
-
-// keepValue leaves in the root what keeps the value of a solved position.
-func (s *search) keepValue(p rules.Position) {
-	if _, ok := p.(rules.Solved); !ok {
-		return
-	}
-	best, err := keeping(p)
-	if err == nil && len(best) > 0 {
-		s.root = slices.DeleteFunc(s.root, func(p rules.Ply) bool { return !slices.Contains(best, s.w.Text(p)) })
-	}
 }
 
 // thought is what the search says.

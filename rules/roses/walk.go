@@ -106,3 +106,6 @@ func (s *state) standing(men set, inHand uint8, side rules.Side) int {
 
 // centre is the six cells in the middle.
 const centre = red | 1<<c3 | 1<<d5 | 1<<b3 | 1<<e5
+
+// Value is the exact value of the state (rules.Solved).
+func (w *walker) Value() rules.Value { return position{state: *w.Now()}.Value() }

@@ -50,6 +50,11 @@ func checkWalked(t testing.TB, w rules.Walker, p rules.Position) {
 			require.Failf(t, "beyond all", "%s: %d", p, v)
 		}
 	}
+	if solved, ok := p.(rules.Solved); ok {
+		if same, ok := w.(rules.Solved); !ok || same.Value() != solved.Value() {
+			require.Failf(t, "the walk of a solved game has other values, or none", "%s", p)
+		}
+	}
 	if q, ok := w.(rules.Patterned); ok && w.Turn() != rules.None {
 		for _, n := range q.Patterns(nil) {
 			if int(n) >= q.PatternKinds() {
