@@ -31,68 +31,76 @@
 //
 // # What was measured
 //
-// On 2026-11-22, on a busy AMD EPYC, by `turnpost engine bench`: nodes a second of
-// one core, and plies deep in 100,000 nodes on the average.
+// On 2026-11-23, on an AMD EPYC, by `turnpost engine bench`: nodes a second of processor
+// time, and plies deep in 100,000 nodes on the average, both judging by what was learned.
 //
 //	          PVS nodes/s  depth   MCTS nodes/s
-//	turro       1,270,000    3.5      4,520,000
-//	rooya       3,870,000    8.7      3,280,000
-//	roses       2,680,000   12.0      3,740,000
-//	tourrosa    1,210,000    5.0      2,770,000
+//	turro       1,130,000    3.2      6,260,000
+//	rooya       3,030,000    8.7      4,440,000
+//	roses       4,080,000   12.0      5,290,000
+//	tourrosa    1,420,000    5.3      3,790,000
 //
-// PVS of 3,000 nodes against MCTS in the same time, 100 games each from openings of
-// eight plies: turro 87 %, +330 Elo (+244 to +468); roses 76.5 %, +205 (+159 to
-// +258); tourrosa 64 %, +100 (+50 to +154); rooya 51 %, +7 (-2 to +16), nearly all
-// of them drawn.
+// In a match neither has these: small searches stay in the cache, and end where a result is
+// proven. What a ply of each takes `turnpost engine match` says.
 //
 // # Levels
 //
 // Each level against the one below, and level 1 against a novice, in Elo: 1,200 games a
-// step from openings of eight plies on 2026-11-22 and 23.
+// step from openings of eight plies, on 2026-11-22 and 23. `turnpost engine match --steps
+// --games 1200` prints such a table.
 //
 //	       1        2         3         4         5         6         7         8
-//	turro     -21     +187      +189      +156      +160      +190      +151      +147
+//	turro     -34     +187      +189      +156      +160      +190      +151      +147
 //	rooya     -74     +185      +113      +142      +153      +138      +118      +161
 //	roses     -18     +193      +184      +199      +196      +197      +197      +183
-//	tourrosa  -46     +175      +122      +182      +102      +130      +156      +174
+//	tourrosa  -46     +187      +194      +158      +147      +137      +134
 //
 // The 95 % bounds of 1,200 games are about 20 either way. Steps 4 to 7 of Guerre des deux
-// roses were measured in 4,800 games each, on 2026-11-23 (+188 to +211, +185 to +207, +187 to
-// +208, +189 to +204), 2, 3 and 8 in 2,400 (8: +174 to +192), and its level 1 against a novice
-// in 4,800 (-27 to -8). From openings of 20 plies, step 7
-// of Le Rooya was +90 (+73 to +107, 400 games). The highest level of each game overlooks
-// nothing, and judges by what was learned, but in Guerre des deux roses, which it plays
-// perfectly: of what draws it takes what leaves the other side most replies that lose.
+// roses were measured in 4,800 games each (+188 to +211, +185 to +207, +187 to +208, +189 to
+// +204), its 2, 3 and 8 in 2,400 (8: +174 to +192). Level 1 of Turro and of Guerre des deux
+// roses met a novice in 4,800 (-44 to -24, and -27 to -8). Step 8 of La Tourrosa is the sum of
+// six matches of 200 games (+119 to +150). From openings of 20 plies, step 7 of Le Rooya was
+// +90 (+73 to +107, 400 games). The highest level of each game overlooks nothing, and judges
+// by what was learned, but in Guerre des deux roses, which it plays perfectly: of what draws
+// it takes what leaves the other side most replies that lose.
 //
 // # The highest level against MCTS
 //
-// It wins nine points of ten in the same time in Guerre des deux roses, and nowhere else. By `turnpost engine match level:8
-// mcts:NODES --balanced 3000 --opening N` on 2026-11-23, from openings that neither searcher
-// calls decided (the table, in Guerre des deux roses), with 95 % bounds, beside the pairs that
-// were won twice by one side and so decided by their opening all the same:
+// By `turnpost engine match level:8 mcts:NODES --balanced 3000 --opening N` on 2026-11-23,
+// from openings that neither searcher calls decided (the table, in Guerre des deux roses),
+// with 95 % bounds. The time is what a ply of level 8 and of MCTS took of the processor, in
+// microseconds, as the match prints it. One side: the pairs that were won twice by it, and
+// so decided by their opening all the same.
 //
-//	          NODES   N  games                                 drawn  pairs to one side  thrown out
-//	turro     24,000  8    400  77.0 %, +210 Elo (+171 to +254)     0      70 of 200          97
-//	turro     24,000  4    116  83.2 %, +278 Elo (+212 to +367)     1      19 of 58            6
-//	roses        950  8    400  92.6 %, +440 Elo (+399 to +490)    59       0 of 200          10
-//	tourrosa     920  8    400  71.0 %, +156 Elo (+124 to +189)    26      85 of 200         388
-//	tourrosa     920  4    400  70.0 %, +147 Elo (+113 to +184)    30      71 of 200         366
-//	rooya     12,700  8    200  51.0 %,   +7 Elo   (+0 to +14)   196       0 of 100           1
+//	           NODES  N  games  won drawn lost                                  time      one side  thrown out
+//	turro     21,800  0     60   47    2   11   80.0 %, +241 (+150 to +375)   4,064 3,342   9 of  30   3,303
+//	turro     21,800  2    100   80    0   20   80.0 %, +241 (+170 to +335)   3,722 3,871  18 of  50       7
+//	turro     21,800  4    100   86    0   14   86.0 %, +315 (+232 to +444)   3,514 3,605  12 of  50       7
+//	turro     24,000  8    400      0 drawn     77.0 %, +210 (+171 to +254)   3,374 3,717  70 of 200      97
+//	roses        950  0    200  124   76    0   81.0 %, +252 (+225 to +282)      79   100   0 of 100       0
+//	roses        950  8    400  341   59    0   92.6 %, +440 (+399 to +490)      82    81   0 of 200      10
+//	tourrosa  22,000  4    200  174   10   16   89.5 %, +372 (+313 to +454)   4,511 4,711  16 of 100     176
+//	tourrosa  22,000  8    200  152    9   39   78.2 %, +222 (+176 to +278)   4,355 4,652  36 of 100     296
+//	rooya     37,000  8     40    0   40    0   50.0 %                        5,870 6,132   0 of  20       0
 //
-// From any openings, in 200 games each, it had 76.5 % in Turro, 78.8 in Guerre des deux roses
-// and 61.7 in La Tourrosa, with the 230 nodes it had there before, where 64 of 100 pairs went
-// to one side; from balanced ones it had 72.6 and 75.2 with those. What bounds it is another
-// thing in each game:
+// (The time of the 400 games of Turro is that of 60 like them. The 200 of La Tourrosa from four
+// plies are two matches of 100.)
 //
-//   - La Tourrosa: the budget. Level 8 has 400 nodes, as its step above level 7 is to be 150.
-//     PVS of 10,000 nodes had 90.0 %, +382 (+289 to +549), against 23,000 of MCTS, which take
-//     as long, in 60 games from balanced openings of four plies; 3 pairs of 30 went to one side.
-//   - Turro: who stands better after the opening, which no search of 3,000 nodes sees. (Of
-//     60,000 nodes threw out 183 openings for 30 pairs, of which 15 went to one side still.) Of
-//     the pairs that did not, level 8 had 92 % after eight plies, and 99 after four.
-//   - Le Rooya: the game. Games end by repetition: 196 of 200 were drawn, all of 30 from
-//     openings of 20 plies and of 30 from 40 (9 and 11 thrown out); and all of 20 that PVS of
-//     60,000 nodes played with PVS of 15,000.
+// Nine points of ten were reached in Guerre des deux roses from eight plies, also from any
+// such openings: 90.5 % of 200 games. Elsewhere they were not reached:
+//
+//   - Guerre des deux roses from its start: by draws. Level 8 lost none of these games.
+//   - La Tourrosa and Turro: where a pair was won twice by one side, the opening may have
+//     decided it, whatever searches of 3,000 nodes say. Of the other pairs level 8 had 94 %
+//     in La Tourrosa after eight plies, and 97 in Turro after two and after four. Level 8 of
+//     Turro can have few more nodes, or its step is above 200: with 5,400 it was +192 (+153 to
+//     +237, 342 games), with 5,900 +199 (+178 to +223, 1,200 games).
+//   - Le Rooya: by draws. All games of this match ended by repetition, 196 of 200 where MCTS
+//     had 12,700 nodes, all of 30 from openings of 20 plies and of 30 from 40, and all of 20
+//     that PVS of 60,000 nodes played with PVS of 15,000. What was tried and not kept: to
+//     think a repetition worse than an even game, by 80 or 150 (40 games each, of 88 plies and
+//     of 149, all drawn), and to see wins at once where positions are judged
+//     (40 games, all drawn).
 //
 // # What a score is worth
 //
@@ -100,7 +108,7 @@
 // for each game: as often as sides with such a score won, a draw counted as half, in 1,000
 // games of level 5 against itself from openings of eight plies, whose positions PVS of
 // 2,000 nodes judged by what was learned, as after a game. On 2026-11-23, by `turnpost
-// engine fit GAME --games 1000`:
+// engine fit GAME --games 1000`, where La Tourrosa had its level 5 of before that day's end:
 //
 //	turro     675  (13,970 scores)
 //	rooya     151  (26,164)
