@@ -53,7 +53,7 @@
 //	turro     -34     +187      +189      +156      +160      +190      +151      +147
 //	rooya     -74     +185      +113      +142      +153      +138      +118      +161
 //	roses     -18     +193      +184      +199      +196      +197      +197      +183
-//	tourrosa  -46     +187      +194      +158      +147      +137      +134
+//	tourrosa  -46     +175      +187      +194      +158      +147      +137      +134
 //
 // The 95 % bounds of 1,200 games are about 20 either way. Steps 4 to 7 of Guerre des deux
 // roses were measured in 4,800 games each (+188 to +211, +185 to +207, +187 to +208, +189 to
@@ -83,11 +83,11 @@
 //	tourrosa  22,000  8    200  152    9   39   78.2 %, +222 (+176 to +278)   4,355 4,652  36 of 100     296
 //	rooya     37,000  8     40    0   40    0   50.0 %                        5,870 6,132   0 of  20       0
 //
-// (The 200 games of La Tourrosa from four plies are two matches of 100. From two plies it had
-// 91.5 % in 100 games.)
+// (The 200 games of La Tourrosa from four plies are two matches of 100.)
 //
 // Nine points of ten were reached in Guerre des deux roses from eight plies, also from any
-// such openings: 90.5 % of 200 games. Elsewhere they were not reached:
+// such openings: 90.5 % of 200 games; and in La Tourrosa from two plies: 91.5 % of 100 games
+// (+327 to +562). Elsewhere they were not reached:
 //
 //   - Guerre des deux roses from its start: by draws. Level 8 lost none of these games.
 //   - La Tourrosa and Turro: where a pair was won twice by one side, the opening may have
