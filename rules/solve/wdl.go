@@ -211,7 +211,8 @@ type Stored struct {
 	head  head
 }
 
-// Open opens the file of a game that is solved.
+// Open opens the file of a game that is solved. It looks whether the file is whole, not
+// whether each byte of it is right, which would be to read it all.
 func Open(file, game string, states int64) (*Stored, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -229,8 +230,28 @@ func Open(file, game string, states int64) (*Stored, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", file, err), f.Close())
 	}
+	begin, err := whole(f, r, h)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", file, err), f.Close())
+	}
+	return &Stored{f, begin, h}, nil
+}
+
+// whole is where the table begins in a file whose head was read, if all of it is there.
+func whole(f *os.File, r *bufio.Reader, h head) (begin int64, err error) {
 	at, err := f.Seek(0, io.SeekCurrent)
-	return &Stored{f, at - int64(r.Buffered()), h}, err
+	if err != nil {
+		return 0, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return 0, err
+	}
+	begin = at - int64(r.Buffered())
+	if want := begin + (h.States+perWord-1)/perWord*8; info.Size() != want {
+		return 0, fmt.Errorf("it has %d bytes, and should have %d: it was not copied as a whole", info.Size(), want)
+	}
+	return begin, nil
 }
 
 // Value is a state's, as WDL.Value.

@@ -2,6 +2,7 @@ package solve_test
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -92,6 +93,11 @@ func TestWideFilesAreChecked(t *testing.T) {
 	} {
 		require.NoError(t, os.WriteFile(file, text, 0o644))
 		require.ErrorContains(t, work("a"), want)
+	}
+	for _, cut := range [][]byte{whole[:len(whole)-1], append(bytes.Clone(whole), 0)} {
+		require.NoError(t, os.WriteFile(file, cut, 0o644))
+		_, err = solve.Open(file, "a", 3)
+		require.ErrorContains(t, err, fmt.Sprintf("it has %d bytes, and should have %d", len(cut), len(whole)))
 	}
 	require.NoError(t, os.WriteFile(file, bytes.Replace(whole, []byte(`"Done":true`), []byte(`"Done":false`), 1), 0o644))
 	_, err = solve.Open(file, "a", 3)

@@ -27,7 +27,7 @@ func TestTheDefaultsAreTheDesks(t *testing.T) {
 }
 
 // A file with the values of Le Rooya is open as long as the daemon is, and one that is not
-// there, not finished or of something else ends it before it begins.
+// there, not finished, not whole or of something else ends it before it begins.
 func TestTheTableOfLeRooya(t *testing.T) {
 	c, err := office.Config(openOffice(t), filepath.Join(dbtest.Dir(t), "turnpost.db"))
 	require.NoError(t, err)
@@ -40,13 +40,19 @@ func TestTheTableOfLeRooya(t *testing.T) {
 		head := fmt.Sprintf(`{"Game":%q,"States":%d,"Done":%t}`+"\n", game, states, done)
 		require.NoError(t, os.WriteFile(c.Policy.RooyaTable, []byte(head), 0o600))
 		// All is drawn, and takes no room: the rest of the file is a hole.
-		require.NoError(t, os.Truncate(c.Policy.RooyaTable, int64(len(head))+states/4+8))
+		require.NoError(t, os.Truncate(c.Policy.RooyaTable, int64(len(head))+states/4))
 	}
 	const game = "le Rooya, 5x5 with 8 pawns"
 	for want, f := range map[string]func(){
 		"no such file":                  func() {},
 		"le Rooya, 4x4 with 6 pawns":    func() { write("le Rooya, 4x4 with 6 pawns", true) },
 		"it is not finished: 0 states ": func() { write(game, false) },
+		"it has 827026236 bytes, and should have 827026270: it was not copied as a whole": func() {
+			write(game, true)
+			info, err := os.Stat(c.Policy.RooyaTable)
+			require.NoError(t, err)
+			require.NoError(t, os.Truncate(c.Policy.RooyaTable, info.Size()-34))
+		},
 	} {
 		require.NoError(t, os.RemoveAll(c.Policy.RooyaTable))
 		f()
