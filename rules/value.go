@@ -73,7 +73,8 @@ type Task struct {
 	Report func(format string, args ...any)
 }
 
-// Stored are the values of a game in a file. It is safe for concurrent use.
+// Stored are the values of a game in a file. It is safe for concurrent use. The first value
+// that is asked for may take some seconds; none does after that of the start.
 type Stored interface {
 	// Sign is the value of a position by itself: +1 if the side to move wins, -1 if it
 	// loses, and 0 for a draw. In how many plies, the file does not say. A finished

@@ -42,8 +42,16 @@ func (p position) SolveInto(ctx context.Context, t rules.Task) (rules.Solution, 
 
 // Stored opens the file of the solved game (rules.LongSolver).
 func (p position) Stored(file string) (rules.Stored, error) {
-	w := newWide(size, pawns)
-	s, err := solve.Open(file, wideName(size, pawns), w.states())
+	s, err := openStored(file, newWide(size, pawns))
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// openStored opens the file of a board.
+func openStored(file string, w *wide) (*stored, error) {
+	s, err := solve.Open(file, wideName(w.size, w.pawns), w.states())
 	if err != nil {
 		return nil, err
 	}
@@ -53,18 +61,25 @@ func (p position) Stored(file string) (rules.Stored, error) {
 // stored is the solved game in its file.
 type stored struct {
 	*solve.Stored
-	mu      sync.Mutex // of the placements that are known
+	mu      sync.Mutex // of what is known of the phase of placing
 	placing *placing
 }
 
-// Sign is the value of a position (rules.Stored).
+// Sign is the value of a position (rules.Stored). Of the phase of placing all is made known
+// when it is first asked for, in two seconds; the phase of moves is read and waits for nobody.
 func (s *stored) Sign(p rules.Position) (int, error) {
 	q, ok := p.(position)
 	if !ok || q.end != goesOn {
 		return 0, errors.New("the game is over")
 	}
+	if (q.own | q.other).count() == 2*s.placing.pawns {
+		return s.placing.value(q.setup)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if _, err := s.placing.value(setup{}); err != nil {
+		return 0, err
+	}
 	return s.placing.value(q.setup)
 }
 
@@ -136,7 +151,8 @@ func newPlacing(w *wide, after func(int64) (int, error)) *placing {
 	return &placing{w, after, map[setup]int8{}}
 }
 
-// value is that of a board with pawns in hand, for the side to act.
+// value is that of a board with pawns in hand, for the side to act. All boards that may come
+// after it are known then.
 func (p *placing) value(b setup) (int, error) {
 	if (b.own | b.other).count() == 2*p.pawns {
 		if p.over(b) {
@@ -156,7 +172,7 @@ func (p *placing) value(b setup) (int, error) {
 	}
 	best := -1
 	outer := (1<<p.cells - 1) &^ p.inner
-	for free := outer &^ (b.own | b.other); free != 0 && best < 1; free &= free - 1 {
+	for free := outer &^ (b.own | b.other); free != 0; free &= free - 1 {
 		v, err := p.value(setup{own: b.other, other: b.own | free&-free})
 		if err != nil {
 			return 0, err

@@ -2,6 +2,7 @@ package rooya
 
 import (
 	"context"
+	"fmt"
 	"math/bits"
 	"math/rand/v2"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
 
 	"turnpost/rules/solve"
 )
@@ -305,5 +307,48 @@ func TestSolvingGoesOnAfterItWasStopped(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, whole.table.Value(n), v)
 	}
+	require.NoError(t, look.Close())
+}
+
+// Any number may ask for values at once, and the first of them for those of placing.
+func TestValuesAreReadAtOnce(t *testing.T) {
+	t.Parallel()
+	s := &Solving{Side: 3, Pawns: 3, Workers: 2, File: filepath.Join(t.TempDir(), "table")}
+	_, err := s.Run(t.Context())
+	require.NoError(t, err)
+	want := newPlacing(s.wide, func(n int64) (int, error) { return s.table.Value(n), nil })
+	_, err = want.value(setup{})
+	require.NoError(t, err)
+	var ask []position
+	for b := range want.known {
+		ask = append(ask, position{setup: b})
+	}
+	for n := range s.wide.states() {
+		b, _ := s.wide.state(n)
+		ask = append(ask, position{setup: b})
+	}
+	look, err := openStored(s.File, s.wide)
+	require.NoError(t, err)
+	var askers errgroup.Group
+	for n := range 8 {
+		askers.Go(func() error {
+			for i := range ask {
+				p := ask[(i+n*len(ask)/8)%len(ask)]
+				got, err := look.Sign(p)
+				if err != nil {
+					return err
+				}
+				v := s.table.Value(s.wide.numberOf(p.setup))
+				if (p.own | p.other).count() < 2*s.Pawns {
+					v = int(want.known[p.setup])
+				}
+				if got != v {
+					return fmt.Errorf("%v is worth %d, and not %d", p.setup, v, got)
+				}
+			}
+			return nil
+		})
+	}
+	require.NoError(t, askers.Wait())
 	require.NoError(t, look.Close())
 }

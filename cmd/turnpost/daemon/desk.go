@@ -100,6 +100,10 @@ func values(c config.Policy, games []rules.Game) (map[string]rules.Stored, error
 	if err != nil {
 		return nil, fmt.Errorf("policy.rooya_table: %w", err)
 	}
+	// What takes long the first time is done before a letter waits for it.
+	if _, err := stored.Sign(g.Start()); err != nil {
+		return nil, errors.Join(fmt.Errorf("policy.rooya_table: %s: %w", c.RooyaTable, err), stored.Close())
+	}
 	return map[string]rules.Stored{name: stored}, nil
 }
 

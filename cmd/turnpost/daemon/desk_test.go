@@ -13,6 +13,7 @@ import (
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/office"
 	"turnpost/db/dbtest"
+	"turnpost/db/dbtest/race"
 	"turnpost/mail/club"
 	"turnpost/mail/limit"
 	"turnpost/rules"
@@ -61,6 +62,7 @@ func TestTheTableOfLeRooya(t *testing.T) {
 		require.ErrorContains(t, err, want)
 		require.Equal(t, exit.Config, exit.Code(err))
 	}
+	race.Sequential(t) // the placements take a while
 	write(game, true)
 	d, err := open()
 	require.NoError(t, err)
