@@ -14,7 +14,8 @@ type Judged struct {
 	Ply    int
 	Side   rules.Side
 	Played rules.Move
-	// Best is a ply that is better than any other, as far as is known.
+	// Best is a ply that is better than any other, as far as is known; that a Keeper has not
+	// thought about (see Turning) keeps the value, as others may.
 	Best rules.Move
 	// Before and After are what Side could expect before the ply and after it.
 	Before, After Prospect
@@ -63,15 +64,14 @@ func (p Prospect) Known() (sign int, ok bool) {
 func (j Judged) Cost() float64 { return max(0, j.Before.Chance()-j.After.Chance()) }
 
 // Judge looks at each ply of a game, with a budget for each position, and calls
-// each. A solved game is judged exactly and needs no budget; nor does a Keeper, but to say
-// what was better.
+// each. A solved game is judged exactly and needs no budget; nor does a Keeper.
 func Judge(ctx context.Context, r *rules.Record, player Player, b Budget, each func(Judged)) error {
 	see := looks(ctx, player, b)
 	for n := range r.Plies() {
 		var j Judged
 		var err error
 		if k, ok := player.(Keeper); ok {
-			j, err = k.judge(ctx, r, n, b)
+			j, err = k.judge(r, n)
 		} else {
 			j, err = judge(r, n, see)
 		}

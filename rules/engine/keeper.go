@@ -2,7 +2,9 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 
 	"turnpost/rules"
 )
@@ -12,25 +14,32 @@ import (
 // ply ends: mates, and repetition. Among plies of the same value it plays as Player does.
 //
 // The file does not say how far a win is. Who wins goes, as long as there is such a ply, to no
-// position that was there before, and else as Player sees fit.
+// position that was there before, and else as Player sees fit; but as Player sees fit in any
+// case where it sees the end.
+//
+// Where the file cannot be read, Think, Judge, Turning and Expect fail with ErrUnread.
 type Keeper struct {
 	Player
 	Values rules.Stored
 }
 
+// ErrUnread is that a file of values cannot be read: who plays or judges can do without it.
+var ErrUnread = errors.New("the file of values cannot be read")
+
 // Think thinks as the player does. If that would give something away, it thinks about what
 // comes of each ply that does not, with the same budget for each.
+// With ErrUnread comes what the player thinks.
 func (k Keeper) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, error) {
 	t, err := k.Player.Think(ctx, r, b)
 	if err != nil {
 		return t, err
 	}
-	keeping, _, err := k.keeping(r)
-	if err != nil {
+	keeping, fresh, _, err := k.keeping(r)
+	if err != nil || t.Score >= Decided && slices.Contains(keeping, t.Move) {
 		return t, err
 	}
 	var best *Thought
-	for _, m := range keeping {
+	for _, m := range fresh {
 		if m == t.Move {
 			return t, nil
 		}
@@ -60,18 +69,18 @@ func (k Keeper) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, 
 }
 
 // keeping lists the plies of the end of a game so far that keep its value, and says what that
-// is for the side to move.
-func (k Keeper) keeping(r *rules.Record) (best []rules.Move, value int, err error) {
+// is for the side to move. Fresh are, of those that win, those that lead to a position for the
+// first time; all, if there are none or nothing is won.
+func (k Keeper) keeping(r *rules.Record) (best, fresh []rules.Move, value int, err error) {
 	value = -2
-	var fresh []rules.Move // of these, those that lead to a position for the first time
 	for _, m := range r.Legal() {
 		next := r.Clone()
 		if err := next.Play(m); err != nil {
-			return nil, 0, err
+			return nil, nil, 0, err
 		}
 		v, err := k.worth(next, r.Turn())
 		if err != nil {
-			return nil, 0, err
+			return nil, nil, 0, err
 		}
 		if v > value {
 			value, best, fresh = v, nil, nil
@@ -83,10 +92,10 @@ func (k Keeper) keeping(r *rules.Record) (best []rules.Move, value int, err erro
 			}
 		}
 	}
-	if value > 0 && len(fresh) > 0 {
-		best = fresh
+	if value <= 0 || len(fresh) == 0 {
+		fresh = best
 	}
-	return best, value, nil
+	return best, fresh, value, nil
 }
 
 // worth is what the end of a game so far is worth to a side: +1, 0 or -1.
@@ -96,7 +105,7 @@ func (k Keeper) worth(r *rules.Record, side rules.Side) (int, error) {
 	}
 	v, err := k.Values.Sign(r.Position())
 	if err != nil {
-		return 0, fmt.Errorf("the value of %s: %w", r.Position(), err)
+		return 0, fmt.Errorf("%w: %s: %w", ErrUnread, r.Position(), err)
 	}
 	if r.Turn() != side {
 		v = -v
@@ -110,19 +119,19 @@ func (k Keeper) prospect(r *rules.Record, side rules.Side) (Prospect, error) {
 	return Prospect{Exact: true, Value: rules.Value{Sign: v}}, err
 }
 
-// judge looks at ply n of a game, counted from 0. What was best is thought about only where
-// the ply gave something away.
-func (k Keeper) judge(ctx context.Context, r *rules.Record, n int, b Budget) (j Judged, err error) {
+// judge looks at ply n of a game, counted from 0. It does not think: where the ply gave
+// something away, Best is any that does not.
+func (k Keeper) judge(r *rules.Record, n int) (j Judged, err error) {
 	before, after := r.Until(n), r.Until(n+1)
 	j = Judged{Ply: n + 1, Side: before.Turn(), Played: r.Plies()[n], Best: r.Plies()[n]}
 	j.Before.Exact = true
-	if _, j.Before.Value.Sign, err = k.keeping(before); err != nil {
+	_, fresh, value, err := k.keeping(before)
+	if err != nil {
 		return j, err
 	}
-	if j.After, err = k.prospect(after, j.Side); err != nil || j.Cost() == 0 {
-		return j, err
+	j.Before.Value.Sign = value
+	if j.After, err = k.prospect(after, j.Side); err == nil && j.Cost() > 0 {
+		j.Best = fresh[0]
 	}
-	t, err := k.Think(ctx, before, b)
-	j.Best = t.Move
 	return j, err
 }

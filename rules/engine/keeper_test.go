@@ -1,7 +1,9 @@
 package engine_test
 
 import (
+	"context"
 	"errors"
+	"io"
 	"math/rand/v2"
 	"testing"
 
@@ -70,6 +72,17 @@ func TestWhoKeepsToAFileGivesNothingAway(t *testing.T) {
 	require.Len(t, seen, 3)
 }
 
+// counted is a player who counts its thoughts.
+type counted struct {
+	engine.PVS
+	thoughts int
+}
+
+func (p *counted) Think(ctx context.Context, r *rules.Record, b engine.Budget) (engine.Thought, error) {
+	p.thoughts++
+	return p.PVS.Think(ctx, r, b)
+}
+
 // What a file says of a game's plies is what the table of a solved game says, but for how
 // far the end is; and where a game turned is the same.
 func TestAGameIsJudgedByAFile(t *testing.T) {
@@ -87,9 +100,19 @@ func TestAGameIsJudgedByAFile(t *testing.T) {
 			require.NoError(t, engine.Judge(t.Context(), r, player, engine.Budget{Nodes: 200}, func(j engine.Judged) { all = append(all, j) }))
 			return all
 		}
-		keeper := engine.Keeper{Player: engine.PVS{}, Values: signs{}}
+		asked := &counted{}
+		keeper := engine.Keeper{Player: asked, Values: signs{}}
 		want, got := judged(engine.PVS{}), judged(keeper)
 		require.Len(t, got, len(want))
+		require.Zero(t, asked.thoughts, "nothing is thought about that is not told")
+		points, err := engine.Turning(t.Context(), r, keeper, engine.Budget{Nodes: 200}, got)
+		require.NoError(t, err)
+		require.Equal(t, len(points) > 0, asked.thoughts > 0)
+		for _, j := range points {
+			next, err := r.At(j.Ply - 1).Play(j.Best)
+			require.NoError(t, err)
+			require.Equal(t, -j.Before.Value.Sign, next.(rules.Solved).Value().Sign)
+		}
 		for i := range want {
 			if r.At(i).Outcome().Over() || want[i].Before.Value.Sign < got[i].Before.Value.Sign {
 				continue // a repetition draws what is lost, which the table by itself does not see
@@ -108,4 +131,72 @@ func TestAGameIsJudgedByAFile(t *testing.T) {
 		require.True(t, p.Exact)
 	}
 	require.Positive(t, turned)
+}
+
+// sure is a player who wants one ply, and is sure of the win or not.
+type sure struct {
+	move  rules.Move
+	score int
+}
+
+func (sure) Name() string { return "sure" }
+
+func (p sure) Think(context.Context, *rules.Record, engine.Budget) (engine.Thought, error) {
+	return engine.Thought{Move: p.move, Score: p.score, Line: []rules.Move{p.move}}, nil
+}
+
+// won is a file in which a side wins whatever is played.
+type won struct{ rules.Side }
+
+func (w won) Sign(p rules.Position) (int, error) {
+	if p.Turn() == w.Side {
+		return 1, nil
+	}
+	return -1, nil
+}
+
+func (won) Close() error { return nil }
+
+// Who wins goes to no position that was there before, but where the way to the end is seen.
+func TestAWinThatIsSeenIsPlayed(t *testing.T) {
+	g, err := rules.Find(all.Games(), "rooya")
+	require.NoError(t, err)
+	p, err := g.ParsePosition("wbwbw/b...b/w...w/b...w/wwbbb b 0 0")
+	require.NoError(t, err)
+	r := rules.NewRecordFrom(g, p)
+	for range 2 { // to turn an empty plate changes nothing
+		require.NoError(t, r.Play("cw"))
+	}
+	for score, want := range map[int]bool{engine.Decided: true, engine.Decided - 1: false} {
+		got, err := engine.Keeper{Player: sure{"cw", score}, Values: won{rules.Black}}.Think(t.Context(), r, engine.Budget{})
+		require.NoError(t, err)
+		require.Equal(t, want, got.Move == "cw")
+	}
+	got, err := engine.Keeper{Player: sure{"cw", engine.Decided}, Values: won{rules.White}}.Think(t.Context(), r, engine.Budget{})
+	require.NoError(t, err)
+	require.Equal(t, rules.Move("cw"), got.Move, "all loses")
+}
+
+// unread is a file that cannot be read.
+type unread struct{}
+
+func (unread) Sign(rules.Position) (int, error) { return 0, io.ErrUnexpectedEOF }
+func (unread) Close() error                     { return nil }
+
+// Of a file that cannot be read the errors say so, and with them comes what the player thinks.
+func TestAFileThatCannotBeRead(t *testing.T) {
+	g, err := rules.Find(all.Games(), "rooya")
+	require.NoError(t, err)
+	r := rules.NewRecord(g)
+	require.NoError(t, r.Play(r.Legal()[0]))
+	keeper, b := engine.Keeper{Player: engine.PVS{}, Values: unread{}}, engine.Budget{Nodes: 100, Seed: 1}
+	want, err := engine.PVS{}.Think(t.Context(), r, b)
+	require.NoError(t, err)
+	got, err := keeper.Think(t.Context(), r, b)
+	require.ErrorIs(t, err, engine.ErrUnread)
+	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
+	require.Equal(t, want, got)
+	require.ErrorIs(t, engine.Judge(t.Context(), r, keeper, b, func(engine.Judged) {}), engine.ErrUnread)
+	_, err = engine.Expect(t.Context(), r, rules.Black, keeper, b)
+	require.ErrorIs(t, err, engine.ErrUnread)
 }

@@ -20,17 +20,18 @@ const (
 // Turning is where a game turned: of the plies that were judged (see Judge) the two or
 // three that gave most away, in the order of the game; none if none gave enough. What was
 // searched is searched once more, for longer: a ply that only seemed to be worse is
-// none.
+// none. A Keeper thinks about what was best, which Judge leaves open.
 func Turning(ctx context.Context, r *rules.Record, player Player, b Budget, all []Judged) ([]Judged, error) {
 	dearest := slices.DeleteFunc(slices.Clone(all), func(j Judged) bool { return j.Cost() < Worth })
 	byCost := func(a, b Judged) int { return cmp.Or(cmp.Compare(b.Cost(), a.Cost()), a.Ply-b.Ply) }
 	slices.SortFunc(dearest, byCost)
-	b.Nodes *= closer
+	longer := b
+	longer.Nodes *= closer
 	var turned []Judged
 	for _, j := range dearest[:min(len(dearest), mostCloser)] {
 		if !j.Before.Exact {
 			var err error
-			if j, err = judge(r, j.Ply-1, looks(ctx, player, b)); err != nil {
+			if j, err = judge(r, j.Ply-1, looks(ctx, player, longer)); err != nil {
 				return nil, err
 			}
 		}
@@ -40,6 +41,15 @@ func Turning(ctx context.Context, r *rules.Record, player Player, b Budget, all 
 	}
 	slices.SortFunc(turned, byCost)
 	turned = turned[:min(len(turned), mostTurning)]
+	if k, ok := player.(Keeper); ok {
+		for i, j := range turned {
+			t, err := k.Think(ctx, r.Until(j.Ply-1), b)
+			if err = cmp.Or(err, ctx.Err()); err != nil {
+				return nil, err
+			}
+			turned[i].Best = t.Move
+		}
+	}
 	slices.SortFunc(turned, func(a, b Judged) int { return a.Ply - b.Ply })
 	return turned, nil
 }
