@@ -51,7 +51,8 @@ func read(t *club.Table) bool {
 // Game is a game to be looked at.
 type Game struct {
 	ID int64
-	// Values, if not nil, are those of all its positions.
+	// Values, if not nil, are those of all its positions. If they cannot be read, it is looked
+	// at without them.
 	Values   rules.Stored
 	failures int
 	record   *rules.Record
@@ -96,11 +97,19 @@ func (g Game) Think(ctx context.Context, rest func(time.Duration)) (Found, error
 	if g.record == nil {
 		return Found{}, fmt.Errorf("game %d cannot be replayed", g.ID)
 	}
-	var all []engine.Judged
-	player := engine.Player(resting{engine.PVS{}, rest})
+	player := resting{engine.PVS{}, rest}
 	if g.Values != nil {
-		player = engine.Keeper{Player: player, Values: g.Values}
+		found, err := g.judge(ctx, engine.Keeper{Player: player, Values: g.Values})
+		if !errors.Is(err, engine.ErrUnread) {
+			return found, err
+		}
 	}
+	return g.judge(ctx, player)
+}
+
+// judge looks at all plies with a player.
+func (g Game) judge(ctx context.Context, player engine.Player) (Found, error) {
+	var all []engine.Judged
 	budget := engine.Budget{Nodes: nodes, Seed: 1}
 	err := engine.Judge(ctx, g.record, player, budget, func(j engine.Judged) { all = append(all, j) })
 	if err != nil {

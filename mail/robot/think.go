@@ -2,6 +2,7 @@ package robot
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"time"
 
@@ -72,7 +73,7 @@ func turn(ctx context.Context, u *Turn) (th thought, err error) {
 	}
 	for !r.Outcome().Over() && r.Turn() == u.side {
 		t, err := player.Think(ctx, r, engine.Budget{Nodes: 1, Seed: u.seed()})
-		if err != nil {
+		if err != nil && !errors.Is(err, engine.ErrUnread) { // without a file it is t
 			return th, err
 		}
 		if err := ctx.Err(); err != nil { // it would be another one than on other machines
@@ -98,7 +99,11 @@ func agrees(ctx context.Context, u *Turn) (th thought, err error) {
 	if values, ok := u.mind.Values[u.record.Game().Name]; ok {
 		player = engine.Keeper{Player: deep, Values: values}
 	}
-	p, err := engine.Expect(ctx, u.record.Clone(), u.side, player, engine.Budget{Nodes: drawLooks, Seed: u.seed()})
+	budget := engine.Budget{Nodes: drawLooks, Seed: u.seed()}
+	p, err := engine.Expect(ctx, u.record.Clone(), u.side, player, budget)
+	if errors.Is(err, engine.ErrUnread) {
+		p, err = engine.Expect(ctx, u.record.Clone(), u.side, deep, budget)
+	}
 	return thought{agree: p.Chance() <= equal && !deep.shallow}, err
 }
 

@@ -1,6 +1,8 @@
 package robot
 
 import (
+	"context"
+	"io"
 	"math/rand/v2"
 	"testing"
 
@@ -170,6 +172,30 @@ type stored func(p string) int
 
 func (s stored) Sign(p rules.Position) (int, error) { return s(p.String()), nil }
 func (stored) Close() error                         { return nil }
+
+// unread is a file that cannot be read any more.
+type unread struct{ stored }
+
+func (unread) Sign(rules.Position) (int, error) { return 0, io.ErrUnexpectedEOF }
+
+// Where the file cannot be read robots play, and answer, as if there were none.
+func TestRobotsDoWithoutAFile(t *testing.T) {
+	g, err := rules.Find(all.Games(), "rooya")
+	require.NoError(t, err)
+	r := rules.NewRecord(g)
+	for range drawFrom {
+		require.NoError(t, r.Play(r.Legal()[0]))
+	}
+	for _, think := range []func(context.Context, *Turn) (thought, error){turn, agrees} {
+		with, without := asked(r, Levels), asked(r, Levels)
+		with.mind.Values = map[string]rules.Stored{"rooya": unread{}}
+		got, err := think(t.Context(), with)
+		require.NoError(t, err)
+		want, err := think(t.Context(), without)
+		require.NoError(t, err)
+		require.Equal(t, want, got)
+	}
+}
 
 // Where there is a file with the values of a game the highest level keeps to it, whatever a
 // search sees, and no other does; and all take a draw by it.

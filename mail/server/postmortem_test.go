@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -286,6 +287,19 @@ func TestAGameIsToldOfByAFile(t *testing.T) {
 		require.Contains(t, text, "is solved, so that this is certain")
 		require.Regexp(t, `(?s)\n7\. \S+ \((you|Ada)\) gave the draw away; 7\..*\n8\. \S+ \((you|Bob)\) gave the win away; 8\.`, text)
 	}
+}
+
+// unread is a file that cannot be read any more.
+type unread struct{ stored }
+
+func (unread) Sign(rules.Position) (int, error) { return 0, io.ErrUnexpectedEOF }
+
+// Where the file cannot be read a game is looked at as if there were none.
+func TestAGameIsToldOfWithoutAFile(t *testing.T) {
+	w := twelvePlies(t)
+	w.Desk.Robots.Values = map[string]rules.Stored{"roses": unread{}}
+	w.Reply("bob@example.org", "resign")
+	require.Len(t, w.Look(), 2)
 }
 
 // Nobody is told a day later.

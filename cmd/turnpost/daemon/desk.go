@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
 	"time"
 
 	"turnpost/cmd/turnpost/config"
@@ -68,7 +69,7 @@ func (d *Daemon) openDesk(c config.Config, games []rules.Game, log *slog.Logger)
 	if d.desk, err = newDesk(c, d.DB, games, log); err != nil {
 		return err
 	}
-	if d.desk.Robots.Values, err = values(c.Policy, games); err != nil {
+	if d.desk.Robots.Values, err = values(c.Policy, games, log); err != nil {
 		return err
 	}
 	d.server = server.New(d.desk, d.DB, log)
@@ -83,7 +84,7 @@ func (d *Daemon) openDesk(c config.Config, games []rules.Game, log *slog.Logger)
 }
 
 // values opens the files with the values of games. The caller closes them.
-func values(c config.Policy, games []rules.Game) (map[string]rules.Stored, error) {
+func values(c config.Policy, games []rules.Game, log *slog.Logger) (map[string]rules.Stored, error) {
 	if c.RooyaTable == "" {
 		return nil, nil
 	}
@@ -104,7 +105,25 @@ func values(c config.Policy, games []rules.Game) (map[string]rules.Stored, error
 	if _, err := stored.Sign(g.Start()); err != nil {
 		return nil, errors.Join(fmt.Errorf("policy.rooya_table: %s: %w", c.RooyaTable, err), stored.Close())
 	}
-	return map[string]rules.Stored{name: stored}, nil
+	return map[string]rules.Stored{name: &readable{Stored: stored, log: log}}, nil
+}
+
+// readable are values of which it is told once that they cannot be read: robots play on without.
+type readable struct {
+	rules.Stored
+	log  *slog.Logger
+	once sync.Once
+}
+
+// Sign is a value.
+func (t *readable) Sign(p rules.Position) (int, error) {
+	sign, err := t.Stored.Sign(p)
+	if err != nil {
+		t.once.Do(func() {
+			t.log.Error("policy.rooya_table cannot be read; robots play, and games are looked at, as if there were none", "error", err)
+		})
+	}
+	return sign, err
 }
 
 // robot is who the players write to, as the desk takes it.

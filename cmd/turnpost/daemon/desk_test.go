@@ -2,9 +2,11 @@ package daemon
 
 import (
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -33,8 +35,9 @@ func TestTheTableOfLeRooya(t *testing.T) {
 	c, err := office.Config(openOffice(t), filepath.Join(dbtest.Dir(t), "turnpost.db"))
 	require.NoError(t, err)
 	c.Policy.RooyaTable = filepath.Join(dbtest.Dir(t), "rooya.table")
+	var log strings.Builder
 	open := func() (*Daemon, error) {
-		return New(t.Context(), c, all.Games(), "of a test", slog.New(slog.DiscardHandler))
+		return New(t.Context(), c, all.Games(), "of a test", slog.New(slog.NewTextHandler(&log, nil)))
 	}
 	write := func(game string, done bool) {
 		const states = 3_308_104_800
@@ -74,6 +77,13 @@ func TestTheTableOfLeRooya(t *testing.T) {
 	sign, err := values.Sign(p)
 	require.NoError(t, err)
 	require.Zero(t, sign)
+	// What becomes of the file later ends nothing, and is told once.
+	require.NoError(t, os.Truncate(c.Policy.RooyaTable, 100))
+	for range 2 {
+		_, err = values.Sign(p)
+		require.ErrorIs(t, err, io.EOF)
+	}
+	require.Equal(t, 1, strings.Count(log.String(), "policy.rooya_table cannot be read"), log.String())
 	require.NoError(t, d.Close())
 	_, err = values.Sign(p)
 	require.ErrorIs(t, err, os.ErrClosed)
