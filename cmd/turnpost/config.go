@@ -50,7 +50,7 @@ connecting anywhere. All problems are told at once. Exit status 3: it is wrong;
 4: a password is missing.`,
 		Args: cli.Arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
-			c, err := config.Load(path)
+			c, err := config.LoadToServe(path)
 			if err != nil {
 				return err
 			}

@@ -55,7 +55,7 @@ func serveCommand(a *app) *cobra.Command {
 				return err
 			}
 			load := func() (config.Config, error) {
-				c, err := config.Load(path)
+				c, err := config.LoadToServe(path)
 				c.HTTP.Metrics = cmp.Or(seeing.metrics, c.HTTP.Metrics)
 				return c, err
 			}

@@ -1,6 +1,6 @@
 // Package config reads the operator's file, turnpost.toml.
 //
-// [Load] is all that a daemon needs: it reads the file, takes relative paths
+// [LoadToServe] is all that a daemon needs: it reads the file, takes relative paths
 // from the file's own folder, checks every value, and finds the passwords where
 // the file says they are: in it, in another file, or in the environment. [Parse]
 // does no more than read and check a text. [Example] is the file that explains

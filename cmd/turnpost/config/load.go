@@ -37,11 +37,6 @@ func Load(path string) (Config, error) {
 			return Config{}, exit.With(exit.Config, inFile(path, err))
 		}
 	}
-	if table := c.Policy.RooyaTable; table != "" { // what is in it the daemon looks at
-		if _, err := os.Stat(table); err != nil {
-			return Config{}, exit.With(exit.Config, inFile(path, fmt.Errorf("policy.rooya_table: %w", err)))
-		}
-	}
 	if c.Trust.Open() {
 		c.warn("%s: %s", path, OpenWarning)
 	}
@@ -57,6 +52,19 @@ func Load(path string) (Config, error) {
 	}
 	if err := c.findSecrets(); err != nil {
 		return Config{}, exit.With(exit.Code(err), inFile(path, err))
+	}
+	return c, nil
+}
+
+// LoadToServe is Load for a daemon, or who looks whether one could begin: files that only
+// daemons open must be there. What is in them the daemon looks at.
+func LoadToServe(path string) (Config, error) {
+	c, err := Load(path)
+	if err != nil || c.Policy.RooyaTable == "" {
+		return c, err
+	}
+	if _, err := os.Stat(c.Policy.RooyaTable); err != nil {
+		return Config{}, exit.With(exit.Config, inFile(path, fmt.Errorf("policy.rooya_table: %w", err)))
 	}
 	return c, nil
 }

@@ -114,7 +114,7 @@ func (d *Doctor) Examine(ctx context.Context) Report {
 
 // readConfig loads the configuration.
 func (d *Doctor) readConfig() bool {
-	c, err := config.Load(d.Path)
+	c, err := config.LoadToServe(d.Path)
 	switch {
 	case exit.Code(err) == exit.Secret:
 		d.fail("config", "put the password where the configuration says, or say where it is", "%v", err)
