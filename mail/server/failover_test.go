@@ -63,7 +63,7 @@ func TestFailover(t *testing.T) {
 	took := time.Since(began)
 	l.progress(t, 2)
 	ledger := l.finish(t)
-	l.primary(false)
+	l.primary(t, false)
 	// A daemon that could reach no database for longer than its lease does not know
 	// whether others took what it had sent over.
 	l.stood = (len(l.waits)+l.others)*len(l.daemons) + max(0, l.registered(t)-l.starts)
@@ -95,8 +95,11 @@ type failing struct {
 
 // primary waits for a primary, and notes whether it is another one than it was, and
 // whether that is our doing.
-func (l *failing) primary(ours bool) (node, timeline int) {
+func (l *failing) primary(t *testing.T, ours bool) (node, timeline int) {
+	t.Helper()
+	began := time.Now()
 	for node, timeline = l.cluster.Primary(); node < 0; node, timeline = l.cluster.Primary() {
+		require.Less(t, time.Since(began), patience, "the cluster has no primary")
 		time.Sleep(100 * time.Millisecond)
 	}
 	if !ours {
@@ -109,7 +112,7 @@ func (l *failing) primary(ours bool) (node, timeline int) {
 // settle waits until all is as before the last time.
 func (l *failing) settle(t *testing.T) {
 	l.cluster.Whole()
-	l.primary(true)
+	l.primary(t, true)
 	last := &l.waits[len(l.waits)-1]
 	last.to = time.Now()
 	t.Logf("the cluster is whole after %v", last.to.Sub(last.from).Round(100*time.Millisecond))
@@ -145,7 +148,7 @@ func (l *failing) kinds() []outage {
 // fail takes the primary away, waits until all pairs play again, and mends it.
 func (l *failing) fail(t *testing.T, kind outage) {
 	t.Helper()
-	node, timeline := l.primary(false)
+	node, timeline := l.primary(t, false)
 	w := wait{kind: kind.name, from: time.Now()}
 	kind.happen(node)
 	mended := !kind.brief
@@ -197,7 +200,7 @@ func (l *failing) fail(t *testing.T, kind outage) {
 	if !kind.brief {
 		kind.mend(node)
 	}
-	l.primary(true)
+	l.primary(t, true)
 	w.to = time.Now()
 	l.waits = append(l.waits, w)
 	t.Logf("%s: another primary after %v, the longest pause %v", w.kind, w.promoted.Round(100*time.Millisecond), w.pause.Round(100*time.Millisecond))

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -31,14 +32,6 @@ import (
 // Nodes is how many a cluster has.
 const Nodes = 3
 
-// The ports of each node, on its own address.
-const (
-	postgresPort  = 5432
-	pgbouncerPort = 6432
-	patroniPort   = 8008
-	etcdPort      = 2379
-)
-
 // patience is how long a cluster may take for what it does by itself: far longer than it
 // takes on a busy machine.
 const patience = 5 * time.Minute
@@ -49,14 +42,25 @@ type Cluster struct {
 	dir   string
 	net   string // its addresses but for the last octet
 	ttl   time.Duration
+	ports ports
 	as    *syscall.SysProcAttr
+	etcd  *process
 	nodes [Nodes]*node
 }
+
+// ports are those of each node on its own address, and of the etcd.
+type ports struct{ postgres, pgbouncer, patroni, etcd, peer int }
 
 // node is a machine of the cluster.
 type node struct {
 	name, dir, address string
-	ended              chan struct{} // closed when its Patroni has
+	patroni, pooler    *process
+}
+
+// process is a program that was started.
+type process struct {
+	log   string
+	ended chan struct{} // closed when it has
 }
 
 // reap waits until its standard input ends, which it does however the test binary
@@ -114,7 +118,7 @@ func Start(t testing.TB, ttl time.Duration) *Cluster {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &Cluster{t: t, dir: dir, net: fmt.Sprintf("127.%d.%d.", 1+rand.IntN(250), rand.IntN(250)), ttl: ttl, as: as}
+	c := &Cluster{t: t, dir: dir, net: fmt.Sprintf("127.%d.%d.", 1+rand.IntN(250), rand.IntN(250)), ttl: ttl, ports: freePorts(t), as: as}
 	reaper := exec.Command("/bin/sh", "-c", reap, "sh", dir)
 	reaper.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	life, err := reaper.StdinPipe()
@@ -129,10 +133,10 @@ func Start(t testing.TB, ttl time.Duration) *Cluster {
 		_ = reaper.Wait()
 	})
 	etcd := c.folder("etcd")
-	at := fmt.Sprintf("http://%s4:%d", c.net, etcdPort)
-	peer := fmt.Sprintf("http://%s4:%d", c.net, etcdPort+1)
-	c.run(etcd, "etcd", "--name", "etcd", "--data-dir", etcd+"/data", "--listen-client-urls", at, "--advertise-client-urls", at,
-		"--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--initial-cluster", "etcd="+peer, "--enable-v2", "--logger", "zap", "--log-level", "error")
+	at := fmt.Sprintf("http://%s4:%d", c.net, c.ports.etcd)
+	peer := fmt.Sprintf("http://%s4:%d", c.net, c.ports.peer)
+	c.etcd = c.run(etcd, "etcd", "--name", "etcd", "--data-dir", etcd+"/data", "--listen-client-urls", at, "--advertise-client-urls", at,
+		"--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--initial-cluster", "etcd="+peer, "--logger", "zap", "--log-level", "error")
 	for i := range c.nodes {
 		n := &node{name: fmt.Sprintf("node%d", i+1), address: fmt.Sprintf("%s%d", c.net, i+1)}
 		n.dir = c.folder(n.name)
@@ -143,18 +147,55 @@ func Start(t testing.TB, ttl time.Duration) *Cluster {
 	c.Whole()
 	c.execute("CREATE DATABASE turnpost TEMPLATE template0")
 	for _, n := range c.nodes { // who asks a standby that has not heard of it is told that there is none, and asks no other
-		for c.knows(n) != nil {
-			time.Sleep(10 * time.Millisecond)
-		}
+		c.until(n.name+" does not hear of the database", func() bool { return c.knows(n) == nil })
 	}
 	return c
+}
+
+// freePorts are ports on which nobody listens, on any address of this machine, and which
+// the system gives nobody who asks for any.
+func freePorts(t testing.TB) (p ports) {
+	t.Helper()
+	for _, port := range []*int{&p.postgres, &p.pgbouncer, &p.patroni, &p.etcd, &p.peer} {
+		for range 100 {
+			l, err := net.Listen("tcp", fmt.Sprintf("0.0.0.0:%d", 10_000+rand.IntN(20_000)))
+			if err == nil {
+				*port = l.Addr().(*net.TCPAddr).Port
+				defer l.Close() // when all have theirs
+				break
+			}
+		}
+		if *port == 0 {
+			t.Fatal("a cluster: of a hundred ports, none is free")
+		}
+	}
+	return p
+}
+
+// until waits for something, as long as all programs run that ought to.
+func (c *Cluster) until(not string, done func() bool) {
+	c.t.Helper()
+	for began := time.Now(); !done(); time.Sleep(50 * time.Millisecond) {
+		if time.Since(began) > patience {
+			c.t.Fatal("a cluster: " + not)
+		}
+		for _, n := range c.nodes {
+			for _, p := range []*process{c.etcd, n.patroni, n.pooler} {
+				select {
+				case <-p.ended: // why, tell tells
+					c.t.Fatalf("a cluster: a program has ended, see %s", p.log)
+				default:
+				}
+			}
+		}
+	}
 }
 
 // knows returns an error while a node has no database of ours.
 func (c *Cluster) knows(n *node) error {
 	ctx, cancel := context.WithTimeout(c.t.Context(), patience)
 	defer cancel()
-	conn, err := pgx.Connect(ctx, fmt.Sprintf("postgres://turnpost@%s:%d/turnpost", n.address, postgresPort))
+	conn, err := pgx.Connect(ctx, fmt.Sprintf("postgres://turnpost@%s:%d/turnpost", n.address, c.ports.postgres))
 	if err == nil {
 		err = conn.Close(ctx)
 	}
@@ -162,10 +203,10 @@ func (c *Cluster) knows(n *node) error {
 }
 
 // URL names the database of the cluster by all its nodes, as operators do.
-func (c *Cluster) URL() string { return c.url(postgresPort, "turnpost") }
+func (c *Cluster) URL() string { return c.url(c.ports.postgres, "turnpost") }
 
 // Pooled is URL by way of the PgBouncer of each node.
-func (c *Cluster) Pooled() string { return c.url(pgbouncerPort, "turnpost") }
+func (c *Cluster) Pooled() string { return c.url(c.ports.pgbouncer, "turnpost") }
 
 func (c *Cluster) url(port int, database string) string {
 	var hosts []string
@@ -180,7 +221,7 @@ func (c *Cluster) execute(query string) {
 	c.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	conn, err := pgx.Connect(ctx, c.url(postgresPort, "postgres"))
+	conn, err := pgx.Connect(ctx, c.url(c.ports.postgres, "postgres"))
 	if err == nil {
 		_, err = conn.Exec(ctx, query)
 		err = errors.Join(err, conn.Close(ctx))
@@ -203,13 +244,13 @@ func (c *Cluster) folder(name string) string {
 	return dir
 }
 
-// run starts a program in a folder, where its log lies. What is returned is closed
-// when it has ended.
-func (c *Cluster) run(dir, program string, args ...string) (ended chan struct{}) {
+// run starts a program in a folder, where its log lies.
+func (c *Cluster) run(dir, program string, args ...string) *process {
 	c.t.Helper()
 	cmd := exec.Command(find(program), args...)
 	cmd.Dir, cmd.SysProcAttr = dir, c.as
-	log, err := os.OpenFile(filepath.Join(dir, program+".log"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
+	p := &process{log: filepath.Join(dir, program+".log"), ended: make(chan struct{})}
+	log, err := os.OpenFile(p.log, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -218,9 +259,8 @@ func (c *Cluster) run(dir, program string, args ...string) (ended chan struct{})
 	if err := cmd.Start(); err != nil {
 		c.t.Fatal(err)
 	}
-	ended = make(chan struct{})
-	go func() { _ = cmd.Wait(); close(ended) }()
-	return ended
+	go func() { _ = cmd.Wait(); close(p.ended) }()
+	return p
 }
 
 // tell logs what the programs said at last.
@@ -237,7 +277,7 @@ func (c *Cluster) tell() {
 // get asks a node's Patroni.
 func (c *Cluster) get(n *node, path string) (string, error) {
 	client := http.Client{Timeout: time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
-	r, err := client.Get(fmt.Sprintf("http://%s:%d%s", n.address, patroniPort, path))
+	r, err := client.Get(fmt.Sprintf("http://%s:%d%s", n.address, c.ports.patroni, path))
 	if err != nil {
 		return "", err
 	}

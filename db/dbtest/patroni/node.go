@@ -15,13 +15,14 @@ import (
 	"turnpost/db/dbtest"
 )
 
-// configuration is a node's, for Patroni: its name, address and folder, those of etcd,
-// the folder of PostgreSQL's programs, and the times in seconds. A primary that
+// configuration is a node's, for Patroni: its name, address and folder, the address of
+// etcd, the folder of PostgreSQL's programs, the times in seconds, and the ports of
+// Patroni and of PostgreSQL. A primary that
 // crashed is not waited for, and what is answered is on a standby.
 const configuration = `scope: turnpost
 name: %[1]s
-restapi: {listen: '%[2]s:8008', connect_address: '%[2]s:8008'}
-etcd: {host: '%[4]s'}
+restapi: {listen: '%[2]s:%[9]d', connect_address: '%[2]s:%[9]d'}
+etcd3: {host: '%[4]s'}
 bootstrap:
   dcs:
     ttl: %[6]d
@@ -34,8 +35,8 @@ bootstrap:
       parameters: {max_connections: 100, shared_buffers: 32MB, fsync: 'off', full_page_writes: 'off', wal_keep_size: 512MB, max_wal_size: 256MB, wal_log_hints: 'on', dynamic_shared_memory_type: mmap}
   initdb: [{encoding: UTF8}, {locale: C.UTF-8}, {auth: trust}, no-sync]
 postgresql:
-  listen: '%[2]s:5432'
-  connect_address: '%[2]s:5432'
+  listen: '%[2]s:%[10]d'
+  connect_address: '%[2]s:%[10]d'
   data_dir: %[3]s/data
   bin_dir: %[5]s
   pgpass: %[3]s/pgpass
@@ -45,12 +46,13 @@ postgresql:
   authentication: {superuser: {username: turnpost}, replication: {username: replicator}}
 `
 
-// pooler is the configuration of a node's PgBouncer.
+// pooler is the configuration of a node's PgBouncer: its address, the port of its
+// PostgreSQL, and its own.
 const pooler = `[databases]
-* = host=%[1]s port=5432
+* = host=%[1]s port=%[2]d
 [pgbouncer]
 listen_addr = %[1]s
-listen_port = 6432
+listen_port = %[3]d
 unix_socket_dir =
 auth_type = trust
 auth_file = users
@@ -65,9 +67,10 @@ func (c *Cluster) configure(n *node) {
 	ttl := int(c.ttl.Seconds())
 	loop := max(1, ttl/10)
 	for name, text := range map[string]string{
-		"patroni.yml": fmt.Sprintf(configuration, n.name, n.address, n.dir, fmt.Sprintf("%s4:%d", c.net, etcdPort), filepath.Dir(initdb), ttl, loop, max(1, (ttl-loop)/2)),
-		"pooler.ini":  fmt.Sprintf(pooler, n.address),
-		"users":       "\"turnpost\" \"\"\n",
+		"patroni.yml": fmt.Sprintf(configuration, n.name, n.address, n.dir, fmt.Sprintf("%s4:%d", c.net, c.ports.etcd), filepath.Dir(initdb),
+			ttl, loop, max(1, (ttl-loop)/2), c.ports.patroni, c.ports.postgres),
+		"pooler.ini": fmt.Sprintf(pooler, n.address, c.ports.postgres, c.ports.pgbouncer),
+		"users":      "\"turnpost\" \"\"\n",
 	} {
 		if err := os.WriteFile(filepath.Join(n.dir, name), []byte(text), 0o644); err != nil {
 			c.t.Fatal(err)
@@ -79,8 +82,8 @@ func (c *Cluster) configure(n *node) {
 func (c *Cluster) Start(i int) {
 	c.t.Helper()
 	n := c.nodes[i]
-	n.ended = c.run(n.dir, "patroni", "patroni.yml")
-	c.run(n.dir, "pgbouncer", "pooler.ini")
+	n.patroni = c.run(n.dir, "patroni", "patroni.yml")
+	n.pooler = c.run(n.dir, "pgbouncer", "pooler.ini")
 }
 
 // Kill ends all of a node, as a power failure would.
@@ -88,7 +91,8 @@ func (c *Cluster) Kill(i int) {
 	for len(signal(c.nodes[i].dir, syscall.SIGKILL)) > 0 {
 		time.Sleep(10 * time.Millisecond)
 	}
-	<-c.nodes[i].ended
+	<-c.nodes[i].patroni.ended
+	<-c.nodes[i].pooler.ended
 }
 
 // Crash kills the PostgreSQL of a node, whose Patroni sees that.
@@ -178,11 +182,11 @@ func (c *Cluster) ask(n *node) (s state, ok bool) {
 
 // Whole waits until one node is the primary and the others follow, one of them
 // synchronously, and returns the primary.
-func (c *Cluster) Whole() int {
+func (c *Cluster) Whole() (primary int) {
 	c.t.Helper()
 	again := again
 	late := time.Now().Add(again)
-	for began := time.Now(); time.Since(began) < patience; time.Sleep(100 * time.Millisecond) {
+	c.until("it does not get whole", func() bool {
 		if time.Now().After(late) {
 			c.renew()
 			again *= 2 // the machine may be that busy
@@ -194,12 +198,13 @@ func (c *Cluster) Whole() int {
 			}
 			// The standby that etcd knows may follow, and no other.
 			if text, err := c.get(n, "/cluster"); err == nil && strings.Contains(text, `"sync_standby"`) {
-				return i
+				primary = i
+				return true
 			}
 		}
-	}
-	c.t.Fatal("the cluster does not get whole")
-	return -1
+		return false
+	})
+	return primary
 }
 
 // again is after how long a node that does not follow is made anew, as operators do.
