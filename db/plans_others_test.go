@@ -48,6 +48,8 @@ func checkOthers(t *testing.T, open func(*testing.T) *db.DB) {
 			func() error { _, err := seasons.InDivision(tx, season.ID, 1); return err },
 			func() error { _, err := seasons.PlacesOf(tx, season.ID, player); return err },
 			func() error { _, err := seasons.Count(tx, season.ID); return err },
+			func() error { _, err := seasons.Counts(tx, []seasons.Tournament{season, season}); return err },
+			func() error { _, err := seasons.Listed(tx, 5); return err },
 			func() error { _, err := seasons.Games(tx, season.ID, 1); return err },
 			func() error { _, _, err := seasons.OfGame(tx, game); return err },
 			func() error { _, err := ladders.Get(tx, "turro", player); return err },

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -68,12 +69,39 @@ func TestTablesByCommand(t *testing.T) {
 		}
 		return errors.Join(err, seasons.AddDivision(tx, 1, 1), seasons.AddDivision(tx, 1, 2))
 	})
-	for limit, rows := range map[string]int{"0": 0, "3": 3, "10": 10, "100": 16, "-1": 16} {
+	for limit, rows := range map[string]int{"3": 3, "10": 10, "100": 16, "-1": 16} {
 		shown := h.ok("tournament", "show", "spring-cup", "--json", "--limit", limit)
 		require.Equal(t, rows, strings.Count(shown, "\n"), limit)
 		require.Equal(t, rows > 8, strings.Contains(shown, `"division":2`), limit)
 	}
 	require.Equal(t, 17, strings.Count(h.ok("tournament", "show", "spring-cup"), "\n"), "and the head")
+	for _, args := range [][]string{{"tournament", "list"}, {"tournament", "show", "spring-cup"}, {"ladder", "turro"}} {
+		require.Contains(t, h.fails(exit.Usage, append(args, "--limit", "0")...), "--limit is 0")
+	}
+}
+
+// The list has the tournaments first that are not over, and as many as are asked for.
+func TestTheListOfTournaments(t *testing.T) {
+	h := atHall(t)
+	for _, name := range []string{"cup-1", "cup-2", "cup-3", "cup-4"} {
+		h.ok("tournament", "new", name, "turro")
+	}
+	h.join(3) // cup-1
+	h.ok("tournament", "end", "cup-1")
+	h.ok("tournament", "end", "cup-3")
+	list := func(limit string) (names string) {
+		for _, name := range regexp.MustCompile(`"cup-\d"`).FindAllString(h.ok("tournament", "list", "--json", "--limit", limit), -1) {
+			names += name[5:6]
+		}
+		return names
+	}
+	require.Equal(t, "2431", list("-1"))
+	require.Len(t, list("100"), 4)
+	require.Len(t, list("3"), 3)
+	require.Equal(t, "24", list("2"))
+	require.Equal(t, "2", list("1"))
+	require.Regexp(t, `cup-2 +turro +open +0 `, h.ok("tournament", "list"))
+	require.Regexp(t, `cup-1 +turro +over +3 `, h.ok("tournament", "list"))
 }
 
 func TestTheLadderByCommand(t *testing.T) {

@@ -8,6 +8,7 @@ package seasons
 
 import (
 	"errors"
+	"math"
 	"time"
 
 	"turnpost/db"
@@ -94,6 +95,20 @@ func Unfinished(tx *db.Tx) ([]Tournament, error) {
 }
 func Finished(tx *db.Tx, most int) ([]Tournament, error) {
 	return list(tx, `WHERE state = 'over' ORDER BY ended_at DESC, id DESC LIMIT ?`, most)
+}
+
+// Listed are those that are not over, by number, and then those that are, the last first:
+// the first of all these, at most so many; < 0: all.
+func Listed(tx *db.Tx, most int) ([]Tournament, error) {
+	if most < 0 {
+		most = math.MaxInt32
+	}
+	unfinished, err := list(tx, `WHERE state <> 'over' ORDER BY id LIMIT ?`, most)
+	if err != nil || len(unfinished) == most {
+		return unfinished, err
+	}
+	over, err := Finished(tx, most-len(unfinished))
+	return append(unfinished, over...), err
 }
 
 // All lists all tournaments by number.

@@ -1,6 +1,8 @@
 package seasons
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	"turnpost/db"
@@ -78,6 +80,29 @@ func PlacesOf(tx *db.Tx, tournament, player int64) ([]Entrant, error) {
 func Count(tx *db.Tx, tournament int64) (n int, err error) {
 	err = number(tx, &n, `SELECT count(DISTINCT player) FROM entrants WHERE tournament = ?`, tournament)
 	return n, err
+}
+
+// Counts are the same of several tournaments, by their numbers; none where nobody has
+// joined.
+func Counts(tx *db.Tx, of []Tournament) (map[int64]int, error) {
+	counts := map[int64]int{}
+	for some := range slices.Chunk(of, 500) { // a statement has room for some thousands of parameters
+		ids := make([]any, len(some))
+		for i, t := range some {
+			ids[i] = t.ID
+		}
+		err := tx.Rows(func(scan func(...any) error) error {
+			var id int64
+			var n int
+			err := scan(&id, &n)
+			counts[id] = n
+			return err
+		}, `SELECT tournament, count(DISTINCT player) FROM entrants WHERE tournament IN (?`+strings.Repeat(", ?", len(ids)-1)+`) GROUP BY tournament`, ids...)
+		if err != nil {
+			return nil, err
+		}
+	}
+	return counts, nil
 }
 
 // Follow lets all who were in a tournament, are not out of it, did not say that it was

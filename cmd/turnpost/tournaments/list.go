@@ -38,15 +38,16 @@ type tableRow struct {
 	Out      bool    `json:"out"`
 }
 
-const mostOver = 50
-
 func listCommand(e cli.Env, s Store) *cobra.Command {
-	asJSON := false
+	asJSON, limit := false, 0
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the tournaments",
-		Long: `List the tournaments that are not over, and the last that are: name, game, state
-(open, starting, running, over), players, and when it begins by itself and ends.
+		Long: `List the tournaments: those that are not over, in the order in which they were made,
+and then those that are, the last first. Of each there is name, game, state (open,
+starting, running, over), players, and when it begins by itself and ends.
+
+  turnpost tournament list --limit -1
 
 With --json each line is an object: "name", "game", "state", "players", "standing"
 (another season follows), "starts" and "ends" (null: not known).`,
@@ -54,22 +55,15 @@ With --json each line is an object: "name", "game", "state", "players", "standin
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var rows []row
 			err := s.Look(cmd.Context(), func(tx *db.Tx, _ daemon.Operations) error {
-				unfinished, err := seasons.Unfinished(tx)
+				found, err := seasons.Listed(tx, limit)
 				if err != nil {
 					return err
 				}
-				over, err := seasons.Finished(tx, mostOver)
-				if err != nil {
-					return err
+				players, err := seasons.Counts(tx, found)
+				for _, t := range found {
+					rows = append(rows, row{t.Name, t.Rules, t.State, players[t.ID], t.Standing, terminal.Stamp(t.StartsAt), terminal.Stamp(t.EndsAt)})
 				}
-				for _, t := range append(unfinished, over...) {
-					n, err := seasons.Count(tx, t.ID)
-					if err != nil {
-						return err
-					}
-					rows = append(rows, row{t.Name, t.Rules, t.State, n, t.Standing, terminal.Stamp(t.StartsAt), terminal.Stamp(t.EndsAt)})
-				}
-				return nil
+				return err
 			})
 			if err != nil {
 				return err
@@ -80,6 +74,7 @@ With --json each line is an object: "name", "game", "state", "players", "standin
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON, one object a line")
+	addLimitFlag(cmd, &limit)
 	return cmd
 }
 
@@ -133,7 +128,14 @@ With --json each line is an object: "division", "place", "player", "name", "poin
 	return cmd
 }
 
-// addLimitFlag bounds a list of which the first lines are the first places.
+// addLimitFlag bounds a list of which the first lines matter most. Of none it could not be
+// said whether there are any.
 func addLimitFlag(cmd *cobra.Command, limit *int) {
+	cmd.PreRunE = func(*cobra.Command, []string) error {
+		if *limit == 0 {
+			return exit.Errorf(exit.Usage, "--limit is 0; it is 1 at least, or -1 for all")
+		}
+		return nil
+	}
 	cmd.Flags().IntVar(limit, "limit", 100, "at most so many, the first; -1 is all")
 }
