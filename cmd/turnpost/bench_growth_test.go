@@ -29,6 +29,13 @@ func TestBenchSeedMakesADatabaseThatVerifies(t *testing.T) {
 	require.NoFileExists(t, file+"2")
 }
 
+// Numbers of which nothing can be measured or foretold are refused before anything is made.
+func TestBenchGrowthRefuses(t *testing.T) {
+	for _, args := range [][]string{{"--letters", "0"}, {"--digests", "-1"}, {"--players", "5"}, {"--plies", "5"}, {"--players", "-1", "--plies", "-1"}, {"--keep", "-1"}} {
+		require.Equal(t, exit.Usage, run(t, "", append([]string{"bench", "growth"}, args...)...).status, args)
+	}
+}
+
 // Letters that did not play, and digests that were not written, are errors of
 // the bench; how long they took is nothing to be tested.
 func TestBenchGrowth(t *testing.T) {
@@ -45,7 +52,7 @@ func TestBenchGrowth(t *testing.T) {
 	got := run(t, "", "bench", "growth", "--small", small, "--large", large, "--letters", "5", "--digests", "3", "--pause", "1ms", "--carry", "1ms", "--forget", "--players", "100", "--plies", "50")
 	require.Equal(t, exit.OK, got.status, got.err)
 	for _, want := range []string{`(?m)^small\.db +30 +\d+ .* 1\.00$`, `(?m)^large\.db +30 +\d+ `, `(?m)^large\.db +3 +\d+\.\d +`,
-		`(?m)^large\.db +\d+ +[3-9] +[1-9] +\d+\.\d\d +\d`, `(?m)^players +\d+\.\d\d +6 +\d+\.\d\d +6$`, `(?m)^100 +50 +72 +56 +210 +56 +6907$`, `(?m)^ladder turro +\d+\.\d\d +4 +`, `(?m)^tournament list +\d+\.\d\d +31 +`, `(?m)^tournament show +\d+\.\d\d +1 +`, `(?m)^audit +\d+\.\d\d +4 +`} {
+		`(?m)^large\.db +\d+ +[3-9] +[1-9] +\d+\.\d\d +\d`, `(?m)^players +\d+\.\d\d +6 +\d+\.\d\d +6$`, `(?m)^100 +50 +76 +59 +224 +59 +7367$`, `(?m)^ladder turro +\d+\.\d\d +4 +`, `(?m)^tournament list +\d+\.\d\d +31 +`, `(?m)^tournament show +\d+\.\d\d +1 +`, `(?m)^audit +\d+\.\d\d +4 +`} {
 		require.Regexp(t, want, got.out)
 	}
 	got = run(t, "", "verify", "--db", large)

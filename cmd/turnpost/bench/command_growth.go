@@ -10,6 +10,7 @@ import (
 
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
+	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/seed"
 )
 
@@ -43,6 +44,9 @@ func growthCommand(e cli.Env, b *Bench) *cobra.Command {
 		Long:  growthLong,
 		Args:  cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := n.possible(); err != nil {
+				return err
+			}
 			ctx, stop := cli.UntilSignal(cmd.Context())
 			defer stop()
 			var files []string
@@ -89,4 +93,19 @@ func growthCommand(e cli.Env, b *Bench) *cobra.Command {
 	f.IntVar(&n.Play.Keep, "keep", config.Default().Privacy.KeepLetters.N, "with letters kept for so many days; 0: for ever")
 	f.Uint64Var(&n.Seed, "seed", 1, "the seed of which games are played in")
 	return cmd
+}
+
+// possible refuses numbers of which nothing can be measured, or foretold.
+func (n Growth) possible() error {
+	switch {
+	case n.Letters < 1:
+		return exit.Errorf(exit.Usage, "the number of letters is at least 1")
+	case n.Digests < 0 || n.Pause < 0 || n.Carry < 0:
+		return exit.Errorf(exit.Usage, "--digests, --pause and --carry are not below 0")
+	case n.Play.Players < 0 || n.Play.Plies < 0 || n.Play.Keep < 0:
+		return exit.Errorf(exit.Usage, "--players, --plies and --keep are not below 0")
+	case (n.Play.Players > 0) != (n.Play.Plies > 0):
+		return exit.Errorf(exit.Usage, "--players and --plies go together")
+	}
+	return nil
 }

@@ -88,7 +88,11 @@ func (b *Bench) growthOf(ctx context.Context, files []string, n Growth) ([]*grow
 	for i := range n.Letters/10 + n.Letters {
 		for _, g := range all {
 			if i == n.Letters/10 { // those before were to warm up
-				g.letters = growthLetters{octets: g.taken(ctx)}
+				before, err := g.taken(ctx)
+				if err != nil {
+					return nil, fmt.Errorf("%s: %w", g.name, err)
+				}
+				g.letters = growthLetters{octets: before}
 			}
 			if err := g.letter(ctx); err != nil {
 				return nil, fmt.Errorf("%s: %w", g.name, err)
@@ -96,7 +100,11 @@ func (b *Bench) growthOf(ctx context.Context, files []string, n Growth) ([]*grow
 		}
 	}
 	for _, g := range slices.Backward(all) {
-		g.letters.octets = (g.taken(ctx) - g.letters.octets) / float64(n.Letters)
+		after, err := g.taken(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", g.name, err)
+		}
+		g.letters.octets = (after - g.letters.octets) / float64(n.Letters)
 		g.remember()
 		if n.Digests > 0 {
 			if err := g.writeDigests(ctx, n); err != nil {
@@ -159,13 +167,13 @@ func (g *growth) open(ctx context.Context, file string) error {
 }
 
 // taken is what the database takes now, without what is free in it.
-func (g *growth) taken(ctx context.Context) (octets float64) {
-	_ = g.db.View(ctx, func(tx *db.Tx) error {
+func (g *growth) taken(ctx context.Context) (octets float64, err error) {
+	err = g.db.View(ctx, func(tx *db.Tx) error {
 		all, free, err := tx.Size()
 		octets = float64(all - free)
 		return err
 	})
-	return octets
+	return octets, err
 }
 
 // remember notes how much memory is used now.
