@@ -2,12 +2,14 @@
 //
 // What it reckons from was measured on SQLite, indexes and all, and stands once, here:
 // SIZE of 'turnpost help operating' says the same, to which a test holds it. It counts
-// plies, with the letter in and the two out that each makes, games and players, and not
-// what else is written, as digests, reminders and answers to questions. 'turnpost bench
+// plies, with the letter in and the two out that each makes, games, with the letters
+// besides that begin and end one, and players, and not what else is written, as digests,
+// reminders and answers to questions. 'turnpost bench
 // growth' prints it, and a test lives through ten years of a small club.
 package forecast
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 )
@@ -18,37 +20,47 @@ const (
 	PlyRow    = 30
 	LetterIn  = 220 // its line in the ledger
 	LetterOut = 290
-	Game      = 500
+	GameRow   = 500
 	Player    = 400
 	TextIn    = 4_000 // of a letter, as long as letters are kept
 	TextOut   = 16_500
 )
 
-// What stays of a ply, and its letters' text.
+// How many letters begin and end a game, beside those of its plies.
 const (
-	Ply  = PlyRow + LetterIn + 2*LetterOut
-	Text = TextIn + 2*TextOut
+	gameIn  = 4
+	gameOut = 5
 )
 
-// plies is how many a game has.
+// What stays of a ply and of a game, and their letters' text.
+const (
+	Ply      = PlyRow + LetterIn + 2*LetterOut
+	Text     = TextIn + 2*TextOut
+	Game     = GameRow + gameIn*LetterIn + gameOut*LetterOut
+	GameText = gameIn*TextIn + gameOut*TextOut
+)
+
+// plies is how many a game has, if nobody says.
 const plies = 40
 
 // Play is how much is played, and how much of it kept.
 type Play struct {
 	Players int
 	Plies   float64 // a day
+	Long    float64 // how many a game has; 0: 40
 	Keep    int     // [privacy] keep_letters, in days; 0: for ever
 }
 
 // After is what the database takes after so many days, in octets: what stays, and the
-// text of letters.
+// text of letters. Of that there was once as much as when a game ends and another begins
+// more than there is on average, and the room is still taken.
 func (p Play) After(days int) (stays, texts int64) {
-	all := p.Plies * float64(days)
-	kept := all
+	all, kept := p.Plies*float64(days), p.Plies*float64(days)
 	if p.Keep > 0 {
 		kept = p.Plies * float64(min(p.Keep, days))
 	}
-	return int64(Empty + all*Ply + all/plies*Game + float64(p.Players)*Player), int64(kept * Text)
+	long := cmp.Or(p.Long, plies)
+	return int64(Empty + all*Ply + all/long*Game + float64(p.Players)*Player), int64(kept*Text + (kept/long+1)*GameText)
 }
 
 // usual is how much is played by a few friends, by a club, and so on up to a million
@@ -64,8 +76,8 @@ func Notes(keep int) []string {
 	if keep == 0 {
 		how = "letters are kept for ever"
 	}
-	return []string{fmt.Sprintf("Reckoned, not run; %s; an empty database %d kB, %d octets a ply for ever and %d of its letters' text, %d a game of %d plies, %d a player (SIZE of 'turnpost help operating'). Room that was taken once is not given back to the disk but by 'turnpost db vacuum'.",
-		how, Empty/1000, Ply, Text, Game, plies, Player)}
+	return []string{fmt.Sprintf("Reckoned, not run; %s; an empty database %d kB, %d octets a ply for ever and %d of its letters' text, %d a game of %d plies and %d of its letters' text besides, %d a player (SIZE of 'turnpost help operating'). Room that was taken once is not given back to the disk but by 'turnpost db vacuum'.",
+		how, Empty/1000, Ply, Text, Game, plies, GameText, Player)}
 }
 
 // Rows are the cells of a table: first of a play, if it has players, and then of the
