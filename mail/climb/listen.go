@@ -2,6 +2,7 @@ package climb
 
 import (
 	"errors"
+
 	"turnpost/db"
 	"turnpost/db/ladders"
 	"turnpost/mail/blocking"

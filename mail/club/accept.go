@@ -2,6 +2,7 @@ package club
 
 import (
 	"errors"
+
 	"turnpost/db"
 	"turnpost/mail/clock"
 	"turnpost/mail/naming"

@@ -2,6 +2,7 @@ package club
 
 import (
 	"errors"
+
 	"turnpost/db"
 	"turnpost/db/mailbox"
 	"turnpost/mail/origin"

@@ -5,6 +5,7 @@ import (
 	"html"
 	"regexp"
 	"strings"
+
 	"turnpost/mail/server/servertest"
 
 	nethtml "golang.org/x/net/html"

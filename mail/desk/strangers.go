@@ -2,6 +2,7 @@ package desk
 
 import (
 	"errors"
+
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/club"

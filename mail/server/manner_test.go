@@ -6,6 +6,7 @@ import (
 	"html"
 	"mime/quotedprintable"
 	"strings"
+
 	"turnpost/mail/server/servertest"
 )
 
