@@ -34,8 +34,8 @@ const giveUp = 5 * 24 * time.Hour
 const leastTries = 3
 
 // DeliverNext sends the next letter that is due. It reports false when there is
-// none. A letter that is refused or deferred is no error: the next one may be
-// taken. The letter is sent before it is marked: a crash between the two sends
+// none. A letter that is refused, deferred or once more not answered is no error: the next
+// one may be taken. The letter is sent before it is marked: a crash between the two sends
 // it again, with the same Message-ID.
 func (s *Server) DeliverNext(ctx context.Context, courier mail.Courier) (bool, error) {
 	some, err := next(ctx, s, 1, 1)
@@ -45,11 +45,13 @@ func (s *Server) DeliverNext(ctx context.Context, courier mail.Courier) (bool, e
 	if err != nil {
 		return true, err
 	}
-	return true, sendOut(ctx, s, courier, some[0])
+	_, err = sendOut(ctx, s, courier, some[0])
+	return true, err
 }
 
-// sendOut sends a letter that is in our hand, and notes what became of it.
-func sendOut(ctx context.Context, s *Server, courier mail.Courier, l letter) error {
+// sendOut sends a letter that is in our hand, and notes what became of it. again says that
+// it was not answered, once more: that is no error, but what keeps us from noting it is.
+func sendOut(ctx context.Context, s *Server, courier mail.Courier, l letter) (again bool, err error) {
 	out := l.Outgoing
 	held, marked := true, false
 	defer func() {
@@ -82,21 +84,21 @@ func sendOut(ctx context.Context, s *Server, courier mail.Courier, l letter) err
 		if db.Transient(err) {
 			held = false
 			s.sending.owe(out.ID, mark)
-			return fmt.Errorf("letter %d is sent, which cannot be noted: %w", out.ID, err)
+			return false, fmt.Errorf("letter %d is sent, which cannot be noted: %w", out.ID, err)
 		}
 		marked = err == nil
 		s.step("marked")
 		s.log.Debug("letter out", "letter", out.ID, "kind", out.Kind, "attempts", out.Attempts)
-		return err
+		return false, err
 	case errors.Is(sent, mail.ErrRefused):
-		return lost(s, out, s.refused(note, out, sent.Error(), true))
+		return false, lost(s, out, s.refused(note, out, sent.Error(), true))
 	case errors.Is(sent, mail.ErrLimited):
-		return lost(s, out, limited(note, s, out, sent))
+		return false, lost(s, out, limited(note, s, out, sent))
 	}
-	if l.slow() && errors.Is(sent, mail.ErrUnheard) {
+	if again = l.slow() && errors.Is(sent, mail.ErrUnheard); again {
 		s.log.Info("a letter was once more not answered; it waits, and others go on", "letter", out.ID, "kind", out.Kind, "times", l.unheard+1)
 	}
-	return lost(s, out, s.unsent(ctx, out, sent))
+	return again, lost(s, out, s.unsent(ctx, l, sent))
 }
 
 // errNotOurs says that a letter in our hand is another daemon's by now: we stood still,
@@ -159,8 +161,8 @@ func (s *Server) markSent(ctx context.Context, out db.Outgoing, untagged bool) e
 
 // unsent schedules the next try of a letter that was not sent, or gives it up. It
 // returns what concerns more than this letter.
-func (s *Server) unsent(ctx context.Context, out db.Outgoing, sent error) error {
-	note := context.WithoutCancel(ctx)
+func (s *Server) unsent(ctx context.Context, l letter, sent error) error {
+	out, note := l.Outgoing, context.WithoutCancel(ctx)
 	deferred, tooLate := errors.Is(sent, mail.ErrDeferred), false
 	err := s.db.Update(note, func(tx *db.Tx) (err error) {
 		if errors.Is(sent, mail.ErrUnheard) {
@@ -191,6 +193,9 @@ func (s *Server) unsent(ctx context.Context, out db.Outgoing, sent error) error 
 		s.emit(Deferred, "")
 		s.log.Info("a letter was deferred", "letter", out.ID, "kind", out.Kind, "attempts", out.Attempts, "status", mail.StatusIn(sent.Error()))
 		s.log.Debug("a letter was deferred", "letter", out.ID, "error", sent) // servers repeat addresses
+		return err
+	}
+	if l.slow() && errors.Is(sent, mail.ErrUnheard) {
 		return err
 	}
 	return errors.Join(fmt.Errorf("letter %d: %w", out.ID, sent), err)

@@ -166,7 +166,8 @@ type crew struct {
 
 type result struct {
 	letter
-	err error
+	again bool // it was not answered, once more
+	err   error
 }
 
 // Places is how many letters a Courier gets at once at most, where so many are to be sent at
@@ -227,7 +228,9 @@ func (s *Server) deliver(ctx context.Context, courier mail.Courier) error {
 		for _, out := range some {
 			c.begin(out)
 			go func() {
-				c.results <- result{out, guard(func() error { return sendOut(ctx, s, courier, out) })}
+				r := result{letter: out}
+				r.err = guard(func() (err error) { r.again, err = sendOut(ctx, s, courier, out); return err })
+				c.results <- r
 			}()
 		}
 		if !s.sending.more && !s.sending.behind {
@@ -287,7 +290,7 @@ func (c *crew) note(r result) error {
 	if c.probe == r.ID {
 		c.probe = 0
 	}
-	if r.slow() && errors.Is(r.err, mail.ErrUnheard) {
+	if r.again && r.err == nil {
 		return nil
 	}
 	if r.err != nil && !c.wary {

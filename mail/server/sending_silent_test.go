@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"strings"
@@ -14,6 +15,8 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail"
+	"turnpost/mail/observe"
+	"turnpost/mail/server"
 )
 
 // muffled is a Courier to a server that never answers letters to some readers, for which it
@@ -122,5 +125,36 @@ func TestSlowLettersLeaveRoom(t *testing.T) {
 	require.False(t, h.several.Load())
 	close(h.end)
 	w.sentAll(t, 3)
+	stop()
+}
+
+// What keeps us from noting that a letter was once more not answered is told by the loop.
+func TestThatSilenceCannotBeNotedIsTold(t *testing.T) {
+	w := newWorld(t)
+	w.queue(t, db.ClassGame, 1, "a@x.test")
+	u := &unheard{}
+	_, err := w.Server.DeliverNext(context.Background(), u)
+	require.ErrorIs(t, err, mail.ErrUnheard)
+	w.Now = w.Now.Add(time.Hour)
+	raw, err := sql.Open("sqlite3", "file:"+w.Where+"?_txlock=immediate&_busy_timeout=60000")
+	require.NoError(t, err)
+	defer raw.Close()
+	_, err = raw.Exec(`CREATE TRIGGER stuck BEFORE UPDATE OF unheard ON outbox BEGIN SELECT RAISE(ABORT, 'stuck'); END`)
+	require.NoError(t, err)
+	failed := make(chan struct{}, 1)
+	w.Server.Observe = func(o observe.Observation) {
+		if o.What == server.Failed && o.Label == "deliver" {
+			select {
+			case failed <- struct{}{}:
+			default:
+			}
+		}
+	}
+	stop := w.runs(t, u)
+	select {
+	case <-failed:
+	case <-time.After(patience):
+		require.Fail(t, "nothing is told")
+	}
 	stop()
 }
