@@ -11,7 +11,8 @@ import (
 )
 
 // testAudit: what operators did is erased when it is old, the oldest first, and never what
-// they gave to a clock; one that seems to be of the future keeps nothing else.
+// they gave to a clock, nor where the database was saved; one that seems to be of the
+// future keeps nothing else.
 func testAudit(t *testing.T, d *db.DB) {
 	start := d.Now().Truncate(time.Millisecond)
 	at := func(span time.Duration) { d.Now = func() time.Time { return start.Add(span) } }
@@ -27,7 +28,7 @@ func testAudit(t *testing.T, d *db.DB) {
 	at(1000 * day)
 	note("ahead")
 	at(0)
-	note("game extend", "game abort", "player block", "game extend", "pauses end")
+	note("game extend", "game abort", "player block", "schema saved", "game extend", "pauses end")
 	at(day)
 	note("announce")
 	at(500 * day)
@@ -46,7 +47,7 @@ func testAudit(t *testing.T, d *db.DB) {
 			}
 		})
 	}
-	require.Equal(t, []string{"announce", "game extend", "game extend", "ahead"}, acts)
+	require.Equal(t, []string{"announce", "game extend", "schema saved", "game extend", "ahead"}, acts)
 	update(t, d, func(tx *db.Tx) {
 		due, err := retention.AuditDue(tx, time.Time{})
 		require.NoError(t, err)

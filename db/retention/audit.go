@@ -2,9 +2,10 @@
 // enough. The text of letters, which is more, is db.Tx.EmptyLetters'.
 //
 // What an operator gave to a clock stays: it is part of what the clock holds, and
-// 'turnpost verify' makes that anew from the first ply on. Acts are noted in the order of
-// their time, so the oldest are found from the first on by their key, and no more is read
-// than is erased, and what stays before it.
+// 'turnpost verify' makes that anew from the first ply on. Where a server's database was
+// saved before its schema was changed stays: an older program tells it. Acts are noted in
+// the order of their time, so the oldest are found from the first on by their key, and no
+// more is read than is erased, and what stays before it.
 //
 // Statements are written as SQLite has them; package db binds them for its engine.
 package retention
@@ -18,7 +19,7 @@ import (
 
 // oldest are the first ?2 acts that may be erased. One of a clock that was ahead keeps
 // none of those behind it, unless it is as many as that.
-const oldest = `(SELECT id, at FROM audit WHERE act <> 'game extend' ORDER BY id LIMIT ?2) AS oldest WHERE at < ?1`
+const oldest = `(SELECT id, at FROM audit WHERE act NOT IN ('game extend', 'schema saved') ORDER BY id LIMIT ?2) AS oldest WHERE at < ?1`
 
 // looked is how many acts AuditDue looks at.
 const looked = 100
