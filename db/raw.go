@@ -53,8 +53,8 @@ func (r *Raw) Fits(ctx context.Context) error {
 }
 
 // NoteSaved notes in a server's database where it was saved in the schema have; see
-// [migrations.Schema.GoBack].
-func (r *Raw) NoteSaved(ctx context.Context, have int64, host, file string) error {
+// [migrations.Schema.NoteSaved].
+func (r *Raw) NoteSaved(ctx context.Context, have int64, host, file string) (earlier []string, err error) {
 	return r.engine.schema.NoteSaved(ctx, r.DB, have, host, file)
 }
 

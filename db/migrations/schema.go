@@ -78,6 +78,13 @@ func (s Schema) Forward(ctx context.Context, conn *sql.DB, before Before) error 
 		if err := before(ctx, have); err != nil {
 			return err
 		}
+		// Who has lost the lock meanwhile may not have been alone.
+		if have, err = p.GetDBVersion(ctx); err != nil {
+			return fmt.Errorf("schema version: %w", err)
+		}
+		if have > known {
+			return sameSchema(have, known)
+		}
 	}
 	if _, err := p.Up(ctx); err != nil {
 		return fmt.Errorf("migrations: %w", err)
