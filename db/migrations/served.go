@@ -11,16 +11,22 @@ import (
 // other program on the same database takes.
 const opening = 0x7475726e706f7374 // "turnpost"
 
+// patience is how long one who has something to do before a change waits for another who
+// has the lock: as long as looking at the schema takes, and not as long as saving does.
+const patience = "1s"
+
 // ForwardAlone is Forward of a server's database, which several programs may open at once:
-// one of them brings it forward, and the others wait and find it done. Daemons of the older
-// schema must not run on it; ahead is the longest lease. It uses one connection of conn,
-// which is to be closed afterwards, and with it the lock.
+// one of them brings it forward, and the others wait and find it done; who gives a before
+// waits for a moment, and gets a transient error (lock_not_available), so that it can tell
+// of it and try again. Daemons of the older schema must not run on it; ahead is
+// the longest lease. It uses one connection of conn, which is to be closed afterwards, and
+// with it the lock.
 func (s Schema) ForwardAlone(ctx context.Context, conn *sql.DB, ahead time.Duration, before Before) error {
 	// One session has the lock and makes the changes: that of who was killed amid one
 	// ends, and frees the lock, when the server is through with it and not before.
 	conn.SetMaxOpenConns(1)
 	lock := func() error {
-		if _, err := conn.ExecContext(ctx, `SELECT pg_advisory_lock($1)`, int64(opening)); err != nil {
+		if err := lockOpening(ctx, conn, before != nil); err != nil {
 			return fmt.Errorf("waiting for another turnpost that is opening it: %w", err)
 		}
 		return s.NotServed(ctx, conn, ahead)
@@ -37,6 +43,24 @@ func (s Schema) ForwardAlone(ctx context.Context, conn *sql.DB, ahead time.Durat
 		}
 		return lock() // a session that has been idle for long may be another one by now
 	})
+}
+
+// lockOpening waits for the lock, which the session has from then on, or only for a moment.
+func lockOpening(ctx context.Context, conn *sql.DB, briefly bool) error {
+	tx, err := conn.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() // that of a lock of the session changes nothing
+	if briefly {
+		if _, err := tx.ExecContext(ctx, `SET LOCAL lock_timeout = '`+patience+`'`); err != nil {
+			return err
+		}
+	}
+	if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_lock($1)`, int64(opening)); err != nil {
+		return err
+	}
+	return tx.Commit()
 }
 
 // NotServed returns an error when daemons that know only the older schema of the

@@ -23,28 +23,50 @@ const (
 	whileMigrating = time.Hour
 )
 
+// migrating is what the service manager reads then.
+const migrating = "bringing the schema of the database forward"
+
 // saving saves the database before its schema is changed, so that one can go back to the
 // older program. Without it a server's database is not changed, unless the operator says
-// that it is saved: no later backup can be read by that program.
+// that it is saved: no later backup can be read by that program. Another daemon, which has
+// a folder, may do it meanwhile, so that it is worth trying again.
 func saving(c config.Database, log *slog.Logger) db.Before {
 	return func(ctx context.Context, have int64) error {
-		where := way.Redacted(c.Where())
+		if c.SavedSchema == have {
+			log.Info("the schema is brought forward; the configuration says that what was there before is saved", "schema", have)
+			extend(whileMigrating, migrating, log)
+			return nil
+		}
 		stop := beAlive("saving the database before its schema is changed", log)
 		saved, err := backup.BeforeSchema(ctx, c.Where(), c.Backup.Dir, have, time.Now())
 		stop()
 		switch {
-		case errors.Is(err, backup.ErrNowhere) && c.SavedSchema == have:
-			log.Info("the schema is brought forward; the configuration says that what was there before is saved", "schema", have)
 		case errors.Is(err, backup.ErrNowhere):
-			return exit.Errorf(exit.Config, "its schema is version %d, which this turnpost changes, and nothing says where to save it before: "+
+			return exit.Errorf(exit.Database, "its schema is version %d, which this turnpost changes, and nothing says where to save it before: "+
 				"give database.backup.dir a folder; or save it yourself, by pg_dump or 'turnpost backup FILE', and then say database.saved_schema = %d. Nothing was changed", have, have)
 		case err != nil:
-			return fmt.Errorf("saving %s before its schema is changed: %w", where, err)
-		default:
-			log.Info("the schema is brought forward; what was there before is saved", "schema", have, "file", saved)
+			return fmt.Errorf("saving %s before its schema is changed: %w", way.Redacted(c.Where()), err)
 		}
-		extend(whileMigrating, "bringing the schema of the database forward", log)
+		log.Info("the schema is brought forward; what was there before is saved", "schema", have, "file", saved)
+		extend(whileMigrating, migrating, log)
 		return nil
+	}
+}
+
+// lookAtSavedSchema warns of a configuration that says that an older schema is saved: it
+// would say so again of what is restored some day and goes on, and is not saved.
+func lookAtSavedSchema(c config.Database, log *slog.Logger) {
+	if c.SavedSchema == 0 {
+		return
+	}
+	raw, err := db.OpenRaw(c.Where())
+	if err != nil {
+		log.Warn("database.saved_schema cannot be looked at", "error", err)
+		return
+	}
+	defer raw.Close()
+	if raw.Known > c.SavedSchema {
+		log.Warn("the schema is newer than database.saved_schema, which has done its work: take it out of the configuration", "schema", raw.Known, "saved_schema", c.SavedSchema)
 	}
 }
 

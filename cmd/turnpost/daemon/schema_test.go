@@ -5,8 +5,11 @@ import (
 	"database/sql"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
+	"sync"
 	"testing"
 
 	_ "github.com/jackc/pgx/v5/stdlib"
@@ -111,9 +114,10 @@ func TestAServersDatabaseIsSavedBeforeItsSchemaChanges(t *testing.T) {
 
 	err = opened(t.Context(), c)
 	require.ErrorContains(t, err, "database.saved_schema = 43")
-	require.Equal(t, exit.Config, exit.Code(err))
+	// The service manager tries again: another daemon may have a folder.
+	require.Equal(t, exit.Database, exit.Code(err))
 	c.Database.SavedSchema = 42
-	require.Equal(t, exit.Config, exit.Code(opened(t.Context(), c)), "that was another one")
+	require.Equal(t, exit.Database, exit.Code(opened(t.Context(), c)), "that was another one")
 	schema, _ := looked(t, where)
 	require.EqualValues(t, 43, schema)
 
@@ -150,15 +154,92 @@ func TestAServersDatabaseIsSavedBeforeItsSchemaChanges(t *testing.T) {
 	require.Equal(t, plies, there)
 }
 
-// Who says that they have saved a server's database need give no folder.
+// Who says that they have saved a server's database need give no folder, and nothing goes
+// into one that they give. They are told to say so no more when it is done.
 func TestAServersDatabaseThatTheOperatorHasSaved(t *testing.T) {
 	t.Parallel()
 	where := dbtest.BarePostgres(t)
 	c, err := office.Config(openOffice(t), where)
 	require.NoError(t, err)
 	stored(t, "pgx", where, "postgres-00043.sql")
-	c.Database.SavedSchema = 43
-	require.NoError(t, opened(t.Context(), c))
+	c.Database.SavedSchema, c.Database.Backup.Dir = 43, dbtest.Dir(t)
+	var said strings.Builder
+	d, err := New(t.Context(), c, all.Games(), "", slog.New(slog.NewTextHandler(&said, nil)))
+	require.NoError(t, err)
+	require.NoError(t, d.Close())
 	schema, _ := looked(t, where)
 	require.Greater(t, schema, int64(43))
+	saved, err := os.ReadDir(c.Database.Backup.Dir)
+	require.NoError(t, err)
+	require.Empty(t, saved)
+	require.Contains(t, said.String(), "take it out of the configuration")
+}
+
+// waiting is a log that tells once that something is waited for.
+type waiting struct {
+	slog.Handler
+	told chan string
+}
+
+func (w waiting) Handle(_ context.Context, r slog.Record) error {
+	if r.Level == slog.LevelWarn {
+		r.Attrs(func(a slog.Attr) bool {
+			select {
+			case w.told <- r.Message + " " + a.Value.String():
+			default:
+			}
+			return true
+		})
+	}
+	return nil
+}
+
+// A daemon that comes while another one saves the database says so, again and again, and
+// not only to the log; it goes on when the other one is through.
+func TestWhoWaitsForTheOneThatSavesTellsIt(t *testing.T) {
+	t.Parallel()
+	where := dbtest.BarePostgres(t)
+	c, err := office.Config(openOffice(t), where)
+	require.NoError(t, err)
+	stored(t, "pgx", where, "postgres-00043.sql")
+	saves, goesOn := make(chan struct{}), make(chan struct{})
+	var group errgroup.Group
+	free := sync.OnceFunc(func() { close(goesOn) })
+	defer free()
+	group.Go(func() error {
+		d, err := db.OpenAfter(t.Context(), where, func(context.Context, int64) error {
+			close(saves)
+			<-goesOn
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		return d.Close()
+	})
+	<-saves
+	c.HTTP.Metrics = freeAddress(t)
+	log := waiting{slog.Default().Handler(), make(chan string, 100)}
+	ended := make(chan error, 1)
+	go func() {
+		d, err := New(t.Context(), c, all.Games(), "", slog.New(log))
+		if err == nil {
+			err = d.Close()
+		}
+		ended <- err
+	}()
+	for said := ""; !strings.Contains(said, "waiting for another turnpost that is opening it"); {
+		select {
+		case said = <-log.told:
+		case err := <-ended:
+			t.Fatalf("it did not wait: %v", err)
+		}
+	}
+	answer, err := http.Get("http://" + c.HTTP.Metrics + "/healthz")
+	require.NoError(t, err)
+	require.NoError(t, answer.Body.Close())
+	require.Equal(t, http.StatusOK, answer.StatusCode)
+	free()
+	require.NoError(t, group.Wait())
+	require.NoError(t, <-ended, "it needed no folder, since the other one has done it")
 }

@@ -46,10 +46,10 @@ func await(ctx context.Context, log *slog.Logger, what string, mends func(error)
 }
 
 // openDatabase opens the database, and waits for one whose server or disk is not there
-// yet, as after a power cut. Whoever asks meanwhile is told so.
+// yet, as after a power cut. Whoever asks meanwhile is told so, also while it is saved.
 func openDatabase(ctx context.Context, c config.Config, log *slog.Logger) (d *db.DB, err error) {
 	var mu sync.Mutex
-	var last error
+	last := errors.New("it is being opened")
 	tell := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		mu.Lock()
 		defer mu.Unlock()
@@ -59,26 +59,31 @@ func openDatabase(ctx context.Context, c config.Config, log *slog.Logger) (d *db
 		}
 		http.Error(w, fmt.Sprintf("the database is waited for: %v", last), http.StatusServiceUnavailable)
 	})
-	stop := func() error { return nil }
-	defer func() { err = errors.Join(err, stop()) }()
+	if c.HTTP.Metrics != "" {
+		e, err := listenHTTP("metrics", c.HTTP.Metrics, tell, log)
+		if err != nil {
+			return nil, err
+		}
+		waiting, end := context.WithCancel(ctx)
+		var group errgroup.Group
+		group.Go(func() error { return e.run(waiting) })
+		defer func() { end(); err = errors.Join(err, group.Wait()) }()
+	}
 	mends := func(err error) bool { return db.Transient(err) && !way.IsTLS(err) }
-	return d, await(ctx, log, "the database", mends, func(ctx context.Context) (err error) {
+	err = await(ctx, log, "the database", mends, func(ctx context.Context) (err error) {
 		d, err = db.OpenAfter(ctx, c.Database.Where(), saving(c.Database, log))
 		mu.Lock()
 		defer mu.Unlock()
-		if last == nil && err != nil && mends(err) && c.HTTP.Metrics != "" {
-			e, failed := listenHTTP("metrics", c.HTTP.Metrics, tell, log)
-			if failed != nil {
-				return failed
-			}
-			waiting, end := context.WithCancel(ctx)
-			var group errgroup.Group
-			group.Go(func() error { return e.run(waiting) })
-			stop = func() error { end(); return group.Wait() }
+		if err != nil {
+			last = err
 		}
-		last = err
 		return err
 	})
+	if err != nil {
+		return nil, err
+	}
+	lookAtSavedSchema(c.Database, log)
+	return d, nil
 }
 
 // Check logs in to both servers and hangs up. What waiting does not mend, a login that
