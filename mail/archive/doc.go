@@ -13,11 +13,11 @@
 //     when somebody is awake is nobody's business.
 //   - Each tournament that has begun is there with its tables as they stand: who does not let
 //     games be public has a row without a name in them, so that points and places are right.
-//   - Where a game turned is told if its players were (of games in which nobody plays who
-//     wants to read it nothing is known, see package postmortem), unless one of them wants no analysis,
-//     or a board of which that speaks stands on a running one now, be it turned, mirrored or
-//     with the colours exchanged (package underway): then it is told when it stands there no
-//     more.
+//   - Where a game turned is told if its players were (of a game in which nobody plays who
+//     wants to read it nothing is found, see package postmortem), unless one of them wants
+//     no analysis, or a board of which that speaks stands on a running one now, be it
+//     turned, mirrored or with the colours exchanged (package underway): then it is told
+//     when it stands there no more.
 //   - Players are called by an opaque name in the files, which stays the same.
 //   - The same database gives the same bytes. A file is written only if it has changed, as
 //     a whole, and beside the old one.
