@@ -219,10 +219,7 @@ func (s *Server) deliver(ctx context.Context, courier mail.Courier) error {
 			continue
 		}
 		some, err := next(ctx, s, letters, slow)
-		if errors.Is(err, db.ErrNotFound) {
-			break
-		}
-		if err != nil {
+		if err != nil && !errors.Is(err, db.ErrNotFound) {
 			return err
 		}
 		for _, out := range some {
@@ -233,27 +230,40 @@ func (s *Server) deliver(ctx context.Context, courier mail.Courier) error {
 				c.results <- r
 			}()
 		}
-		if !s.sending.more && !s.sending.behind {
-			break // no other was due: who queues one says so
+		if err == nil && (s.sending.more || s.sending.behind) {
+			continue
+		}
+		// No other was due: who queues one says so.
+		if look, err := c.wait(ctx.Done(), s.work.toSend); !look {
+			return err
 		}
 	}
+}
+
+// wait waits while there is nothing to look for, and says whether to look again at once: a
+// slow letter leaves room for the next one, which nobody announces. Without it deliver
+// returns, and what it returns is taken for success: not while no letter gets through.
+func (c *crew) wait(done, hint <-chan struct{}) (look bool, err error) {
 	timer := time.NewTimer(idle)
 	defer timer.Stop()
 	for {
+		wary := c.wary
 		select {
-		case <-ctx.Done():
+		case <-done:
+			return false, nil
 		case <-timer.C:
-		case <-s.work.toSend:
+			return wary, nil
+		case <-hint:
+			return wary, nil
 		case result := <-c.results:
-			// That its reader may have the next one is said by who has marked it.
-			wary := c.wary
-			err := c.note(result)
-			if err == nil && !wary {
-				continue
+			if err := c.note(result); err != nil || wary && !c.wary {
+				return false, err
 			}
-			return err
+			if result.slow() {
+				return true, nil
+			}
+			// That its reader may have the next one is said by who has marked it.
 		}
-		return nil
 	}
 }
 

@@ -44,40 +44,31 @@ func (muffled) Close() error { return nil }
 // time that they are tried; and one that breaks off is the last that was tried. Nobody
 // else's waits for longer than the first time takes, and to see that others get through.
 func TestLettersThatAreNeverAnsweredDelayNobody(t *testing.T) {
-	for _, connections := range []int{1, 2, 4} {
-		t.Run(fmt.Sprint(connections), func(t *testing.T) {
-			newWorld(t) // what is made once for all tests is made outside
-			synctest.Test(t, func(t *testing.T) {
-				w := newWorld(t)
-				began := w.Now
-				from := time.Now()
-				w.DB.Now = func() time.Time { return began.Add(time.Since(from)) }
-				w.Server.Connections = connections
-				for n := range connections {
-					w.queue(t, db.ClassGame, 1, fmt.Sprintf("silent%d@x.test", n))
-				}
-				stop := w.runs(t, muffled{})
-				const letters = 200
-				for n := range letters {
-					time.Sleep(10 * time.Second)
-					if n == 20 {
-						w.queue(t, db.ClassGame, 1, "cut@x.test")
-					}
-					w.queue(t, db.ClassGame, 1, fmt.Sprintf("ada%d@x.test", n))
-				}
-				time.Sleep(70 * time.Second)
-				stop()
-				sent := w.Outgoing(db.OutgoingSent)
-				require.Len(t, sent, letters)
-				for _, o := range sent {
-					require.Less(t, o.SentAt.Sub(o.CreatedAt), 70*time.Second, "%s, queued after %v", o.Recipient, o.CreatedAt.Sub(began))
-				}
-				for _, o := range w.Outgoing(db.OutgoingQueued) {
-					require.GreaterOrEqual(t, o.Attempts, 3, "%s is tried all the same: %s", o.Recipient, o.Remark)
-				}
-			})
-		})
-	}
+	onVirtual(t, []int{1, 2, 4}, func(t *testing.T, w *world) {
+		began := w.Now
+		for n := range w.Server.Connections {
+			w.queue(t, db.ClassGame, 1, fmt.Sprintf("silent%d@x.test", n))
+		}
+		stop := w.runs(t, muffled{})
+		const letters = 200
+		for n := range letters {
+			time.Sleep(10 * time.Second)
+			if n == 20 {
+				w.queue(t, db.ClassGame, 1, "cut@x.test")
+			}
+			w.queue(t, db.ClassGame, 1, fmt.Sprintf("ada%d@x.test", n))
+		}
+		time.Sleep(70 * time.Second)
+		stop()
+		sent := w.Outgoing(db.OutgoingSent)
+		require.Len(t, sent, letters)
+		for _, o := range sent {
+			require.Less(t, o.SentAt.Sub(o.CreatedAt), 70*time.Second, "%s, queued after %v", o.Recipient, o.CreatedAt.Sub(began))
+		}
+		for _, o := range w.Outgoing(db.OutgoingQueued) {
+			require.GreaterOrEqual(t, o.Attempts, 3, "%s is tried all the same: %s", o.Recipient, o.Remark)
+		}
+	})
 }
 
 // holding is a Courier to a server that answers no letter a second time, until the end.
@@ -157,4 +148,83 @@ func TestThatSilenceCannotBeNotedIsTold(t *testing.T) {
 		require.Fail(t, "nothing is told")
 	}
 	stop()
+}
+
+// silentUntil is a Courier to a server that answers nobody before a moment, and everybody
+// at once from then on.
+type silentUntil struct{ at time.Time }
+
+func (s silentUntil) Send(ctx context.Context, e mail.Envelope) error {
+	if time.Now().Before(s.at) {
+		e.To = "silent"
+	}
+	return muffled{}.Send(ctx, e)
+}
+
+func (silentUntil) Close() error { return nil }
+
+// onVirtual runs a test with as many connections each time, on the bubble's time.
+func onVirtual(t *testing.T, numbers []int, test func(t *testing.T, w *world)) {
+	for _, connections := range numbers {
+		t.Run(fmt.Sprint(connections), func(t *testing.T) {
+			newWorld(t) // what is made once for all tests is made outside
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t)
+				began, from := w.Now, time.Now()
+				w.DB.Now = func() time.Time { return began.Add(time.Since(from)) }
+				w.Server.Connections = connections
+				test(t, w)
+			})
+		})
+	}
+}
+
+// Letters that were never answered wait for no timer when they are answered.
+func TestLettersThatWereNeverAnsweredGoAtOnce(t *testing.T) {
+	onVirtual(t, []int{1, 2, 4}, func(t *testing.T, w *world) {
+		const letters = 100
+		for n := range letters {
+			w.queue(t, db.ClassGame, 1, fmt.Sprintf("ada%d@x.test", n))
+			_, err := w.Server.DeliverNext(t.Context(), &unheard{})
+			require.ErrorIs(t, err, mail.ErrUnheard)
+		}
+		time.Sleep(time.Hour)
+		stop := w.runs(t, muffled{})
+		time.Sleep(3 * time.Second)
+		require.Len(t, w.Outgoing(db.OutgoingSent), letters)
+		stop()
+	})
+}
+
+// While a server answers nobody it is asked more and more rarely, also where nothing is due
+// between, and letters end that were never answered before.
+func TestTheBackOffIsKept(t *testing.T) {
+	onVirtual(t, []int{2}, func(t *testing.T, w *world) {
+		var failed time.Time
+		var pauses []time.Duration
+		pulses := 0
+		w.Server.Observe = func(o observe.Observation) {
+			switch {
+			case o.Label != "deliver":
+			case o.What == server.Failed:
+				failed, pulses = time.Now(), 0
+			case o.What == server.Pulse && !failed.IsZero():
+				if pulses++; pulses == 2 { // before the pause, and after it
+					pauses = append(pauses, time.Since(failed))
+				}
+			}
+		}
+		stop := w.runs(t, silentUntil{time.Now().Add(time.Hour)})
+		for n := range 30 {
+			w.queue(t, db.ClassGame, 1, fmt.Sprintf("ada%d@x.test", n))
+			time.Sleep(2 * time.Minute)
+		}
+		time.Sleep(2 * time.Hour)
+		stop()
+		require.Len(t, w.Outgoing(db.OutgoingSent), 30)
+		require.Greater(t, len(pauses), 8)
+		for _, p := range pauses[8:] {
+			require.GreaterOrEqual(t, p, 30*time.Second)
+		}
+	})
 }
