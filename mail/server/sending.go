@@ -156,7 +156,7 @@ type letter struct {
 func (l letter) slow() bool { return l.unheard > 0 }
 
 // crew are the goroutines that send. It is used by the loop that delivers. Slow letters
-// leave room for one that is not, and what becomes of others does not wait for them.
+// leave half of the room to those that are not, whose end does not wait for theirs.
 type crew struct {
 	results    chan result
 	busy, slow int   // letters, and those of them that are slow
@@ -184,7 +184,7 @@ func (c *crew) room(connections int) (letters, slow int) {
 			letters = 0
 		}
 	}
-	return letters, most - 1 - c.slow
+	return letters, max(1, most/2) - c.slow
 }
 
 func (c *crew) begin(l letter) {
