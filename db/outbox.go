@@ -49,6 +49,17 @@ func scanOutgoing(scan func(...any) error) (Outgoing, error) {
 	return o, err
 }
 
+// Claimed is a letter that is leased, and how often NoteUnheard was told of it.
+type Claimed struct {
+	Outgoing
+	Unheard int
+}
+
+func scanClaimed(scan func(...any) error) (c Claimed, err error) {
+	c.Outgoing, err = scanOutgoing(func(into ...any) error { return scan(append(into, &c.Unheard)...) })
+	return c, err
+}
+
 // EnqueueAs queues a letter, due now, under its number, or a new one. If the letter in that
 // it answers has an answer to this player already, no transaction with it commits: ErrExists
 // is its own error, that of the next statement, or the commit's.
@@ -117,36 +128,36 @@ func (tx *Tx) Due(within Allowance) (due bool, err error) {
 // an earlier one of its thread is queued, so that a thread arrives in order.
 // ErrNotFound if none is due; ErrExists if another daemon took one to the same player
 // at the same moment.
-func (tx *Tx) Claim(daemon int64, lease time.Duration, within Allowance) (Outgoing, error) {
-	return get(tx, scanOutgoing, `UPDATE outbox SET holder = ?4, lease_until = ?1, attempts = attempts + 1
+func (tx *Tx) Claim(daemon int64, lease time.Duration, within Allowance) (Claimed, error) {
+	return get(tx, scanClaimed, `UPDATE outbox SET holder = ?4, lease_until = ?1, attempts = attempts + 1
 		WHERE id = (`+claimable+heard[within.NoUnheard]+` ORDER BY class, due_at, id LIMIT 1`+tx.engine.free+`)
-		RETURNING `+outgoingColumns,
+		RETURNING `+outgoingColumns+`, unheard`,
 		millis(tx.Now.Add(min(lease, Ahead))), millis(tx.Now)+1, millis(tx.Now.Add(Ahead)), daemon, within.Classes, within.strangers())
 }
 
 // readerMost is how many letters to one reader a claim looks past, on the average.
 const readerMost = 16
 
-// What a claim of some asks beside: whether our account is put off, and whether letters to
-// strangers or programs are queued.
+// What a claim of some asks beside: whether our account is put off, how often a letter was not
+// answered, and whether letters to strangers or programs are queued.
 const (
 	notPutOff  = ` AND NOT EXISTS (SELECT 1 FROM sending WHERE id = 1 AND deferred_until BETWEEN ?2 AND ?3)`
-	othersWait = `, EXISTS (SELECT 1 FROM outbox WHERE state = 'queued' AND class >= 3)`
+	othersWait = `, unheard, EXISTS (SELECT 1 FROM outbox WHERE state = 'queued' AND class >= 3)`
 )
 
 // ClaimSome is Claim for so many letters at most, each to another reader: on a server in
 // one statement; in a file, where that takes longer than the way there, in one for each.
 // None is claimed while our account is put off. behind says that letters to strangers or
 // programs are queued, whether they are allowed or not.
-func (tx *Tx) ClaimSome(daemon int64, lease time.Duration, within Allowance, most int) (some []Outgoing, behind bool, err error) {
+func (tx *Tx) ClaimSome(daemon int64, lease time.Duration, within Allowance, most int) (some []Claimed, behind bool, err error) {
 	const leased = `UPDATE outbox SET holder = ?4, lease_until = ?1, attempts = attempts + 1 WHERE id `
-	scanned := func(scan func(...any) error) (o Outgoing, err error) {
-		return scanOutgoing(func(into ...any) error { return scan(append(into, &behind)...) })
+	scanned := func(scan func(...any) error) (Claimed, error) {
+		return scanClaimed(func(into ...any) error { return scan(append(into, &behind)...) })
 	}
 	args := []any{millis(tx.Now.Add(min(lease, Ahead))), millis(tx.Now) + 1, millis(tx.Now.Add(Ahead)), daemon, within.Classes, within.strangers()}
 	if tx.engine.kept == "" {
 		for len(some) < most && err == nil {
-			var o Outgoing
+			var o Claimed
 			o, err = get(tx, scanned, leased+`= (`+claimable+heard[within.NoUnheard]+notPutOff+` ORDER BY class, due_at, id LIMIT 1) RETURNING `+outgoingColumns+othersWait, args...)
 			if err == nil {
 				some = append(some, o)
@@ -240,12 +251,6 @@ func (tx *Tx) PutBack(id, daemon int64, remark string) error {
 // NoteUnheard notes that a letter was said to its end and never answered.
 func (tx *Tx) NoteUnheard(id, daemon int64) error {
 	return tx.one(`UPDATE outbox SET unheard = unheard + 1 WHERE id = ? AND holder = ? AND state = 'queued'`, id, daemon)
-}
-
-// Unheard tells how often that was.
-func (tx *Tx) Unheard(id int64) (times int, err error) {
-	err = tx.row(`SELECT unheard FROM outbox WHERE id = ?`, []any{id}, &times)
-	return times, err
 }
 
 // Claims lists the letters that are leased to a daemon.

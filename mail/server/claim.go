@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"turnpost/db"
 )
@@ -39,7 +38,7 @@ func next(ctx context.Context, s *Server, most, slow int) ([]letter, error) {
 	letters, err := fewSlow(context.WithoutCancel(ctx), s, claimed, slow)
 	if err != nil {
 		s.sending.doubted.Store(true)
-		return nil, fmt.Errorf("looking at the letters that are claimed: %w", err)
+		return nil, fmt.Errorf("putting a claimed letter back: %w", err)
 	}
 	var some []letter
 	for _, out := range letters {
@@ -63,7 +62,7 @@ func next(ctx context.Context, s *Server, most, slow int) ([]letter, error) {
 // claim claims the next letters that are due and within the budget, so many at most, or
 // returns db.ErrNotFound; none that are slow, if there may be no such. The leases stand
 // before anything is sent. One commit does for all: a play has two letters.
-func claim(ctx context.Context, s *Server, most, slow int) (some []db.Outgoing, err error) {
+func claim(ctx context.Context, s *Server, most, slow int) (some []letter, err error) {
 	// Looking costs no write when there is nothing to do, which is most often; but where
 	// as many letters were due as could be sent there are most often more. On a server a
 	// claim in vain writes nothing, and is a way as well.
@@ -114,7 +113,7 @@ func lookFor(ctx context.Context, s *Server, a allowance) error {
 // claimWithin claims letters within an allowance, and says of one that does not count
 // whether letters to strangers or programs wait. One that counts lets no other daemon
 // count until the end of the transaction, and counts anew after each letter.
-func claimWithin(ctx context.Context, s *Server, a allowance, most int) (some []db.Outgoing, behind bool, err error) {
+func claimWithin(ctx context.Context, s *Server, a allowance, most int) (some []letter, behind bool, err error) {
 	me := s.own.number.Load()
 	if !a.counts {
 		err = s.db.Only(ctx, func(tx *db.Tx) error {
@@ -122,7 +121,11 @@ func claimWithin(ctx context.Context, s *Server, a allowance, most int) (some []
 			if err != nil {
 				return err
 			}
-			some, behind, err = tx.ClaimSome(me, lease, allowed, most)
+			claimed, others, err := tx.ClaimSome(me, lease, allowed, most)
+			some, behind = nil, others
+			for _, c := range claimed {
+				some = append(some, letter{c})
+			}
 			return err
 		})
 		if err == nil && len(some) == 0 {
@@ -147,38 +150,23 @@ func claimWithin(ctx context.Context, s *Server, a allowance, most int) (some []
 			if err != nil {
 				return err
 			}
-			some = append(some, out)
+			some = append(some, letter{out})
 		}
 		return nil
 	})
 	return some, false, err
 }
 
-// fewSlow finds out which letters are slow, and puts back those of them that are more than
-// may be: the next claim leaves them out.
-func fewSlow(ctx context.Context, s *Server, claimed []db.Outgoing, slow int) (some []letter, err error) {
-	unheard := map[int64]int{}
-	if slices.ContainsFunc(claimed, func(o db.Outgoing) bool { return o.Attempts > 1 }) {
-		err := s.db.View(ctx, func(tx *db.Tx) (err error) {
-			for _, out := range claimed {
-				if unheard[out.ID], err = tx.Unheard(out.ID); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	var over []db.Outgoing
-	for _, out := range claimed {
-		l := letter{out, unheard[out.ID]}
+// fewSlow puts back those of the slow letters that are more than may be: the next claim
+// leaves them out.
+func fewSlow(ctx context.Context, s *Server, claimed []letter, slow int) (some []letter, err error) {
+	var over []letter
+	for _, l := range claimed {
 		if l.slow() {
 			slow--
 		}
 		if l.slow() && slow < 0 {
-			over = append(over, out)
+			over = append(over, l)
 		} else {
 			some = append(some, l)
 		}

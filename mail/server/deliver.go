@@ -96,7 +96,7 @@ func sendOut(ctx context.Context, s *Server, courier mail.Courier, l letter) (ag
 		return false, lost(s, out, limited(note, s, out, sent))
 	}
 	if again = l.slow() && errors.Is(sent, mail.ErrUnheard); again {
-		s.log.Info("a letter was once more not answered; it waits, and others go on", "letter", out.ID, "kind", out.Kind, "times", l.unheard+1)
+		s.log.Info("a letter was once more not answered; it waits, and others go on", "letter", out.ID, "kind", out.Kind, "times", l.Unheard+1)
 	}
 	return again, lost(s, out, s.unsent(ctx, l, sent))
 }
@@ -240,7 +240,7 @@ func (s *Server) late(tx *db.Tx, out db.Outgoing) (bool, error) {
 // ways: a letter that is refused is tried once more without. If it is taken
 // then, the tag was the fault, and letters go without until the next start.
 func (s *Server) sendTagged(ctx context.Context, courier mail.Courier, out letter) (untagged bool, err error) {
-	e := mail.Envelope{From: out.Sender, To: out.Recipient, Raw: whole(s, out.Outgoing), Unheard: out.unheard}
+	e := mail.Envelope{From: out.Sender, To: out.Recipient, Raw: whole(s, out.Outgoing), Unheard: out.Unheard}
 	own := !strings.EqualFold(out.Sender, s.desk.Robot().Address)
 	if own && s.sending.untagged.Load() {
 		e.From, own, untagged = s.desk.Robot().Address, false, true

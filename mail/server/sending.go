@@ -147,13 +147,10 @@ func freeLostNow(ctx context.Context, s *Server) error {
 }
 
 // letter is one in our hand.
-type letter struct {
-	db.Outgoing
-	unheard int // how often it was said to its end before and never answered
-}
+type letter struct{ db.Claimed }
 
 // slow reports whether its answer is waited for longer than others'.
-func (l letter) slow() bool { return l.unheard > 0 }
+func (l letter) slow() bool { return l.Unheard > 0 }
 
 // crew are the goroutines that send. It is used by the loop that delivers. Slow letters
 // leave half of the room to those that are not, whose end does not wait for theirs.
