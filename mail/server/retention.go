@@ -108,31 +108,45 @@ func nextErasure(s *Server, tx *db.Tx) (chore, error) {
 	if keep := s.desk.Limits.KeepAudit; keep > 0 && tx.Now.Sub(s.work.audited).Abs() >= auditEvery {
 		long = tx.Now.Add(-keep)
 	}
-	due, err := tx.Overdue(before)
-	if err == nil && !due && !long.IsZero() {
-		if due, err = retention.AuditDue(tx, long); err == nil && !due {
-			s.work.audited = tx.Now
-		}
-	}
+	due, err := erasureDue(tx, before, long)
 	if err != nil {
 		return chore{}, err
 	}
 	if !due {
+		if !long.IsZero() {
+			s.work.audited = tx.Now
+		}
 		return chore{}, db.ErrNotFound
 	}
-	var erased int64
+	more := false
 	return chore{
 		name: "erasing what is old",
 		run: func(tx *db.Tx) (err error) {
-			if erased, err = tx.EmptyLetters(before, erasedAtOnce); err != nil || long.IsZero() {
+			if _, err = tx.EmptyLetters(before, erasedAtOnce); err != nil {
 				return err
 			}
-			return retention.EraseAudit(tx, long, erasedAtOnce)
+			if !long.IsZero() {
+				if err := retention.EraseAudit(tx, long, erasedAtOnce); err != nil {
+					return err
+				}
+			}
+			more, err = erasureDue(tx, before, long)
+			return err
 		},
 		after: func(ctx context.Context) {
-			if erased < erasedAtOnce { // the last of them
+			if !more { // it takes all of the file
 				s.scrub(ctx)
 			}
 		},
 	}, nil
+}
+
+// erasureDue reports whether letters, or what operators did, are to be erased of before two
+// moments; zero: none are.
+func erasureDue(tx *db.Tx, before, long time.Time) (bool, error) {
+	due, err := tx.Overdue(before)
+	if err != nil || due || long.IsZero() {
+		return due, err
+	}
+	return retention.AuditDue(tx, long)
 }
