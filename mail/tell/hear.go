@@ -53,6 +53,7 @@ func (l *Letters) hear(_ *club.Tx, e club.Event) error {
 	case club.Paused:
 		paused(l, e, false)
 	case club.Resumed:
+		l.late = l.late || l.composed
 		l.resumed = append(l.resumed, e)
 	case club.Announced:
 		announced(l, e)

@@ -59,6 +59,7 @@ func leftLadder(l *Letters, e climb.Left) {
 		l.aside(e.Player).add(sec)
 		return
 	}
+	l.late = l.late || l.composed
 	l.behind = append(l.behind, func() error { l.to(e.Player).add(sec); return nil })
 }
 

@@ -25,6 +25,7 @@ type Letters struct {
 	leaving   bool                  // between club.Leaving and club.Left
 	zone      *templates.ZoneHint   // for the answer; nil: none
 	composed  bool                  // nothing more is told
+	late      bool                  // something was all the same
 }
 
 // Answers is the letter in that is answered.
@@ -85,6 +86,7 @@ type subject struct {
 
 // to returns the letter to a player, begun if need be.
 func (l *Letters) to(p db.Player) *letter {
+	l.late = l.late || l.composed
 	for _, r := range l.letters {
 		if r.to.ID == p.ID && r.address == nil {
 			return r

@@ -31,6 +31,7 @@ type news struct {
 
 // newsOf is the news of a game.
 func (l *Letters) newsOf(t *club.Table) *news {
+	l.late = l.late || l.composed
 	for _, n := range l.games {
 		if n.table.Game.ID == t.Game.ID {
 			return n

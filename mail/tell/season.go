@@ -27,6 +27,7 @@ func hearSeason(l *Letters, e club.Event) error {
 	case season.Stayed:
 		l.to(e.Player).alone().add(&templates.Season{What: "stayed", Name: e.Tournament.Name})
 	case season.Warned:
+		l.late = l.late || l.composed
 		l.behind = append(l.behind, func() error {
 			l.to(e.Player).add(&templates.Season{What: "warned", Name: e.Tournament.Name})
 			return nil
@@ -75,6 +76,7 @@ func outOf(l *Letters, e season.Out) {
 	if l.leaving { // their one last letter tells what ended
 		return
 	}
+	l.late = l.late || l.composed
 	l.behind = append(l.behind, func() error {
 		l.to(e.Player).add(&templates.Season{
 			What: "out", Name: e.Tournament.Name, OnTime: e.OnTime, Cancelled: e.Cancelled, Games: len(e.Games), Standing: e.Tournament.Standing,
@@ -116,6 +118,7 @@ func seasonBegan(l *Letters, e season.Began) error {
 // tellDivision shows a division to all who are in it: before it is over only to those who
 // want every letter.
 func tellDivision(l *Letters, t season.Table, why string) {
+	l.late = l.late || l.composed
 	l.behind = append(l.behind, func() error {
 		for _, row := range t.Rows {
 			p := t.Players[row.ID]

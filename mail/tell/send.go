@@ -1,6 +1,7 @@
 package tell
 
 import (
+	"errors"
 	"fmt"
 
 	"turnpost/mail/club"
@@ -43,7 +44,11 @@ func (l *Letters) Compose() error {
 }
 
 // Send lays every letter into the outbox; those that are not composed it composes before.
+// What came after Compose is an error: it would be in no letter.
 func (l *Letters) Send() error {
+	if l.late {
+		return errors.New("something was to be told after the letters were composed")
+	}
 	if !l.composed {
 		if err := l.Compose(); err != nil {
 			return err

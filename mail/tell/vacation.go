@@ -32,6 +32,7 @@ func vacationsChanged(l *Letters, e club.VacationsChanged) error {
 	}
 	i := slices.IndexFunc(l.vacations, func(v *vacations) bool { return v.player.ID == e.Player.ID })
 	if i < 0 {
+		l.late = l.late || l.composed
 		l.vacations = append(l.vacations, &vacations{player: e.Player, before: e.Before})
 		i = len(l.vacations) - 1
 	}
