@@ -14,12 +14,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/cmd/turnpost/exit"
+	"turnpost/db/dbtest/race"
 )
 
 // The program that solves is killed by SIGKILL, each time at some other report, of which
 // one stands before and one behind each writing of the file. What was written is not done
 // again, and the totals are those of a run that nobody interrupted.
 func TestSolvingSurvivesKill(t *testing.T) {
+	race.Long(t)
 	self, err := os.Executable()
 	require.NoError(t, err)
 	whole := run(t, "", "engine", "solve", "rooya", "--small")

@@ -135,6 +135,7 @@ func noAddress(t *testing.T, files map[string]string) {
 
 // TestEveryLinkLeadsSomewhere, in all pages and feeds, and none leads out.
 func TestEveryLinkLeadsSomewhere(t *testing.T) {
+	race.Long(t)
 	race.Sequential(t) // but for writing, which TestTheSameBytes does as well
 	t.Parallel()
 	h := newHall(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))

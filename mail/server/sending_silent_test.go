@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest/race"
 	"turnpost/mail"
 	"turnpost/mail/observe"
 	"turnpost/mail/server"
@@ -44,6 +45,7 @@ func (muffled) Close() error { return nil }
 // time that they are tried; and one that breaks off is the last that was tried. Nobody
 // else's waits for longer than the first time takes, and to see that others get through.
 func TestLettersThatAreNeverAnsweredDelayNobody(t *testing.T) {
+	race.Long(t)
 	onVirtual(t, []int{1, 2, 4}, func(t *testing.T, w *world) {
 		began := w.Now
 		for n := range w.Server.Connections {
@@ -209,6 +211,7 @@ func TestLettersThatWereNeverAnsweredGoAtOnce(t *testing.T) {
 // While a server answers nobody it is asked more and more rarely, also where nothing is due
 // between, and letters end that were never answered before.
 func TestTheBackOffIsKept(t *testing.T) {
+	race.Long(t)
 	onVirtual(t, []int{2}, func(t *testing.T, w *world) {
 		var failed time.Time
 		var pauses []time.Duration

@@ -32,6 +32,7 @@ func TestTheDefaultsAreTheDesks(t *testing.T) {
 // A file with the values of Le Rooya is open as long as the daemon is, and one that is not
 // there, not finished, not whole or of something else ends it before it begins.
 func TestTheTableOfLeRooya(t *testing.T) {
+	race.Long(t)
 	c, err := office.Config(openOffice(t), filepath.Join(dbtest.Dir(t), "turnpost.db"))
 	require.NoError(t, err)
 	c.Policy.RooyaTable = filepath.Join(dbtest.Dir(t), "rooya.table")
