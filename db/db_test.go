@@ -54,12 +54,8 @@ func TestTwoProcessesOnOneFile(t *testing.T) {
 func TestNewerSchemaIsRefused(t *testing.T) {
 	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
 	require.NoError(t, open(t, path).Close())
-	conn, err := sql.Open("sqlite3", path)
-	require.NoError(t, err)
-	_, err = conn.Exec(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)`)
-	require.NoError(t, err)
-	require.NoError(t, conn.Close())
-	_, err = db.Open(context.Background(), path)
+	dbtest.Execute(t, path, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)`)
+	_, err := db.Open(context.Background(), path)
 	require.ErrorContains(t, err, "use a newer turnpost")
 }
 
@@ -116,11 +112,7 @@ func TestOpenReadOnlyRefusesOtherSchemas(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			path := filepath.Join(dbtest.Dir(t), "turnpost.db")
 			require.NoError(t, open(t, path).Close())
-			conn, err := sql.Open("sqlite3", path)
-			require.NoError(t, err)
-			_, err = conn.Exec(c.change)
-			require.NoError(t, err)
-			require.NoError(t, conn.Close())
+			dbtest.Execute(t, path, c.change)
 			before, err := os.ReadFile(path)
 			require.NoError(t, err)
 			_, err = db.OpenReadOnly(context.Background(), path)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -42,11 +41,7 @@ func (h *hall) fails(status int, args ...string) string {
 
 func (h *hall) exec(query string) {
 	h.t.Helper()
-	conn, err := sql.Open("sqlite3", h.path)
-	require.NoError(h.t, err)
-	defer conn.Close()
-	_, err = conn.Exec(query)
-	require.NoError(h.t, err)
+	dbtest.Execute(h.t, h.path, query)
 }
 
 func atHall(t *testing.T) *hall {

@@ -156,13 +156,7 @@ func TestRestoreRefuses(t *testing.T) {
 	require.NoError(t, err)
 
 	change := func(query string) func(string) {
-		return func(file string) {
-			conn, err := sql.Open("sqlite3", file)
-			require.NoError(t, err)
-			_, err = conn.Exec(query)
-			require.NoError(t, err)
-			require.NoError(t, conn.Close())
-		}
+		return func(file string) { dbtest.Execute(t, file, query) }
 	}
 	for _, c := range []struct {
 		name   string

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"database/sql"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -19,17 +18,9 @@ import (
 func TestVerifySince(t *testing.T) {
 	t.Parallel()
 	race.Sequential(t)
-	text, err := os.ReadFile("../../db/testdata/schema-00001.sql")
-	require.NoError(t, err)
 	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
-	exec := func(query string) {
-		conn, err := sql.Open("sqlite3", path)
-		require.NoError(t, err)
-		defer conn.Close()
-		_, err = conn.Exec(query)
-		require.NoError(t, err)
-	}
-	exec(string(text))
+	exec := func(query string) { dbtest.Execute(t, path, query) }
+	dbtest.ExecuteFile(t, path, "../../db/testdata/schema-00001.sql")
 	require.NoError(t, newHall(t, path).db.Close())      // brings it forward
 	exec(`UPDATE games SET position = 'x' WHERE id = 3`) // which is over
 	require.Contains(t, run(t, "", "verify", "--db", path).out, `game 3: the plies lead to`)
@@ -53,19 +44,13 @@ func TestVerifyAcceptsOlderDatabases(t *testing.T) {
 	require.NotEmpty(t, files)
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			driver, where := "sqlite3", ""
+			where := ""
 			if strings.HasPrefix(filepath.Base(file), "postgres") {
-				driver, where = "pgx", dbtest.BarePostgres(t)
+				where = dbtest.BarePostgres(t)
 			} else {
 				where = filepath.Join(dbtest.Dir(t), "turnpost.db")
 			}
-			text, err := os.ReadFile(file)
-			require.NoError(t, err)
-			conn, err := sql.Open(driver, where)
-			require.NoError(t, err)
-			_, err = conn.Exec(string(text))
-			require.NoError(t, err)
-			require.NoError(t, conn.Close())
+			dbtest.ExecuteFile(t, where, file)
 			require.NoError(t, newHall(t, where).db.Close()) // brings it forward
 			got := run(t, "", "verify", "--db", where)
 			require.Equal(t, exit.OK, got.status, got.out)
@@ -78,17 +63,8 @@ func TestVerifyFindsEveryFault(t *testing.T) {
 	t.Parallel()
 	race.Sequential(t)
 	race.Long(t)
-	text, err := os.ReadFile("../../db/testdata/schema-00001.sql")
-	require.NoError(t, err)
 	whole := filepath.Join(dbtest.Dir(t), "whole.db")
-	exec := func(path, query string) {
-		conn, err := sql.Open("sqlite3", path)
-		require.NoError(t, err)
-		defer conn.Close()
-		_, err = conn.Exec(query)
-		require.NoError(t, err)
-	}
-	exec(whole, string(text))
+	dbtest.ExecuteFile(t, whole, "../../db/testdata/schema-00001.sql")
 	require.NoError(t, newHall(t, whole).db.Close()) // brings it forward
 	image, err := os.ReadFile(whole)
 	require.NoError(t, err)
@@ -133,7 +109,7 @@ func TestVerifyFindsEveryFault(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			path := filepath.Join(dbtest.Dir(t), "turnpost.db")
 			require.NoError(t, os.WriteFile(path, image, 0o600))
-			exec(path, c.query)
+			dbtest.Execute(t, path, c.query)
 			got := run(t, "", "verify", "--db", path, "--json")
 			want := exit.Failed
 			if c.of == "file" {

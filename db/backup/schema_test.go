@@ -2,13 +2,11 @@ package backup_test
 
 import (
 	"context"
-	"database/sql"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
-	_ "github.com/jackc/pgx/v5/stdlib"
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
@@ -17,24 +15,12 @@ import (
 	"turnpost/db/migrations"
 )
 
-// do changes a database behind everybody's back.
-func do(t *testing.T, driver, where, query string) {
-	t.Helper()
-	conn, err := sql.Open(driver, where)
-	require.NoError(t, err)
-	_, err = conn.Exec(query)
-	require.NoError(t, err)
-	require.NoError(t, conn.Close())
-}
-
 // failing fills a database with one of schema 43 that cannot be brought forward: what has
 // the name of a table of the next one is in its way.
-func failing(t *testing.T, driver, where, dump string) {
+func failing(t *testing.T, where, dump string) {
 	t.Helper()
-	text, err := os.ReadFile("../testdata/" + dump)
-	require.NoError(t, err)
-	do(t, driver, where, string(text))
-	do(t, driver, where, `CREATE VIEW puzzle_games AS SELECT 1 AS one`)
+	dbtest.ExecuteFile(t, where, "../testdata/"+dump)
+	dbtest.Execute(t, where, `CREATE VIEW puzzle_games AS SELECT 1 AS one`)
 }
 
 // A change that fails again and again leaves one copy of what was there before, the newest,
@@ -50,7 +36,7 @@ func TestAChangeThatFailsLeavesOneCopy(t *testing.T) {
 			if engine == "pgx" {
 				where, saved, dump = dbtest.BarePostgres(t), filepath.Join(dir, "turnpost"), "postgres-00043.sql"
 			}
-			failing(t, engine, where, dump)
+			failing(t, where, dump)
 			begun := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 			try := func(hour int) string {
 				t.Helper()
@@ -84,7 +70,7 @@ func TestAChangeThatFailsLeavesOneCopy(t *testing.T) {
 func TestWhatWasSavedBeforeARestoreStays(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
-	failing(t, "sqlite3", path, "schema-00043.sql")
+	failing(t, path, "schema-00043.sql")
 	now := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 	save := func() string {
 		t.Helper()
@@ -111,9 +97,9 @@ func TestWhatWasSavedBeforeARestoreStays(t *testing.T) {
 func TestTheSchemaIsLookedAtAgainAfterItWasSaved(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
-	failing(t, "sqlite3", path, "schema-00043.sql")
+	failing(t, path, "schema-00043.sql")
 	_, err := db.OpenAfter(t.Context(), path, func(context.Context, int64) error {
-		do(t, "sqlite3", path, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)`)
+		dbtest.Execute(t, path, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)`)
 		return nil
 	})
 	require.ErrorIs(t, err, migrations.ErrNewer)

@@ -2,7 +2,6 @@ package desk_test
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"log/slog"
 	"os"
@@ -78,12 +77,8 @@ func playedDatabase(t *testing.T) (image []byte, left time.Time) {
 	require.Equal(t, "2d+1d/5d weekdays", w.Game(5).Pace)
 	require.Len(t, w.conditionals(3, ada), 1)
 	require.NoError(t, w.DB.Close())
-	conn, err := sql.Open("sqlite3", w.Where)
-	require.NoError(t, err)
-	_, err = conn.Exec(`PRAGMA wal_checkpoint(TRUNCATE)`)
-	require.NoError(t, err)
-	require.NoError(t, conn.Close())
-	image, err = os.ReadFile(w.Where)
+	dbtest.Execute(t, w.Where, `PRAGMA wal_checkpoint(TRUNCATE)`)
+	image, err := os.ReadFile(w.Where)
 	require.NoError(t, err)
 	return image, w.Now
 }
@@ -280,11 +275,7 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 		n++
 		path := filepath.Join(dir, fmt.Sprintf("planted%d.db", n))
 		require.NoError(t, os.WriteFile(path, image, 0o600))
-		conn, err := sql.Open("sqlite3", path)
-		require.NoError(t, err)
-		_, err = conn.Exec(query)
-		require.NoError(t, err)
-		require.NoError(t, conn.Close())
+		dbtest.Execute(t, path, query)
 		d, err := db.OpenReadOnly(context.Background(), path)
 		require.NoError(t, err)
 		defer d.Close()

@@ -1,7 +1,6 @@
 package season_test
 
 import (
-	"database/sql"
 	"path/filepath"
 	"testing"
 	"time"
@@ -121,11 +120,7 @@ func TestADamagedGameHoldsItsTournamentUpAlone(t *testing.T) {
 	w.Now = w.Now.Add(15 * day)
 	w.steps()
 	broken := w.tables("roses-1")[0].Games[0].ID
-	conn, err := sql.Open("sqlite3", path)
-	require.NoError(t, err)
-	defer conn.Close()
-	_, err = conn.Exec(`UPDATE games SET plies = 1 WHERE id = ?`, broken)
-	require.NoError(t, err)
+	dbtest.Execute(t, path, `UPDATE games SET plies = 1 WHERE id = ?`, broken)
 	w.Now = w.named("turro-1").EndsAt.Add(day)
 	var step *season.Step
 	find := func(tx *club.Tx) (err error) { step, err = season.Next(w.Club, tx.DB); return err }

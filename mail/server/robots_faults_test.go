@@ -1,13 +1,13 @@
 package server_test
 
 import (
-	"database/sql"
 	"log/slog"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest"
 	"turnpost/mail/club"
 	"turnpost/mail/mending"
 	"turnpost/mail/server"
@@ -52,11 +52,7 @@ func TestARobotsGameThatIsBroken(t *testing.T) {
 		require.NoError(t, err)
 		require.True(t, played)
 	}
-	raw, err := sql.Open("sqlite3", w.Where)
-	require.NoError(t, err)
-	defer raw.Close()
-	_, err = raw.Exec(`UPDATE plies SET move = 'nonsense' WHERE game = 1`)
-	require.NoError(t, err)
+	dbtest.Execute(t, w.Where, `UPDATE plies SET move = 'nonsense' WHERE game = 1`)
 
 	worked, _, err := server.ThinkNext(t.Context(), w.Server)
 	require.True(t, worked)

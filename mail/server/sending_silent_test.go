@@ -2,7 +2,6 @@ package server_test
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/race"
 	"turnpost/mail"
 	"turnpost/mail/observe"
@@ -139,11 +139,7 @@ func TestThatSilenceCannotBeNotedIsTold(t *testing.T) {
 	_, err := w.Server.DeliverNext(context.Background(), u)
 	require.ErrorIs(t, err, mail.ErrUnheard)
 	w.Now = w.Now.Add(time.Hour)
-	raw, err := sql.Open("sqlite3", "file:"+w.Where+"?_txlock=immediate&_busy_timeout=60000")
-	require.NoError(t, err)
-	defer raw.Close()
-	_, err = raw.Exec(`CREATE TRIGGER stuck BEFORE UPDATE OF unheard ON outbox BEGIN SELECT RAISE(ABORT, 'stuck'); END`)
-	require.NoError(t, err)
+	dbtest.Execute(t, w.Where, `CREATE TRIGGER stuck BEFORE UPDATE OF unheard ON outbox BEGIN SELECT RAISE(ABORT, 'stuck'); END`)
 	failed := make(chan struct{}, 1)
 	w.Server.Observe = func(o observe.Observation) {
 		if o.What == server.Failed && o.Label == "deliver" {

@@ -2,7 +2,6 @@ package daemon
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -12,7 +11,6 @@ import (
 	"sync"
 	"testing"
 
-	_ "github.com/jackc/pgx/v5/stdlib"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
@@ -25,23 +23,8 @@ import (
 	"turnpost/rules/all"
 )
 
-// execute does something to a database behind everybody's back.
-func execute(t *testing.T, driver, where, query string) {
-	t.Helper()
-	conn, err := sql.Open(driver, where)
-	require.NoError(t, err)
-	_, err = conn.Exec(query)
-	require.NoError(t, err)
-	require.NoError(t, conn.Close())
-}
-
-// stored fills a database with what schema 43 left in one of its engine.
-func stored(t *testing.T, driver, where, dump string) {
-	t.Helper()
-	text, err := os.ReadFile("../../../db/testdata/" + dump)
-	require.NoError(t, err)
-	execute(t, driver, where, string(text))
-}
+// The folder of what older schemas left.
+const dumps = "../../../db/testdata/"
 
 // looked is what is known of a database without its schema being changed.
 func looked(t *testing.T, where string) (schema int64, plies int) {
@@ -83,7 +66,7 @@ func TestAFileIsSavedBeforeItsSchemaChanges(t *testing.T) {
 	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
 	c, err := office.Config(openOffice(t), path)
 	require.NoError(t, err)
-	stored(t, "sqlite3", path, "schema-00043.sql")
+	dbtest.ExecuteFile(t, path, dumps+"schema-00043.sql")
 	_, plies := looked(t, path)
 	require.Positive(t, plies)
 	for range 2 {
@@ -97,7 +80,7 @@ func TestAFileIsSavedBeforeItsSchemaChanges(t *testing.T) {
 	require.Greater(t, now, int64(43))
 	require.Contains(t, told(), "EXTEND_TIMEOUT_USEC=180000000\nWATCHDOG=1\nSTATUS=saving the database")
 
-	execute(t, "sqlite3", path, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)`)
+	dbtest.Execute(t, path, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)`)
 	require.ErrorContains(t, opened(t.Context(), c), "'turnpost restore "+saved[0]+"'")
 }
 
@@ -108,7 +91,7 @@ func TestAServersDatabaseIsSavedBeforeItsSchemaChanges(t *testing.T) {
 	where := dbtest.BarePostgres(t)
 	c, err := office.Config(openOffice(t), where)
 	require.NoError(t, err)
-	stored(t, "pgx", where, "postgres-00043.sql")
+	dbtest.ExecuteFile(t, where, dumps+"postgres-00043.sql")
 	_, plies := looked(t, where)
 	require.Positive(t, plies)
 
@@ -136,7 +119,7 @@ func TestAServersDatabaseIsSavedBeforeItsSchemaChanges(t *testing.T) {
 	require.Greater(t, schema, int64(43))
 
 	// Whoever comes with an older program is told of it, also where no folder is known.
-	execute(t, "pgx", where, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, true)`)
+	dbtest.Execute(t, where, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, true)`)
 	c.Database.Backup.Dir = ""
 	host, err := os.Hostname()
 	require.NoError(t, err)
@@ -161,7 +144,7 @@ func TestAServersDatabaseThatTheOperatorHasSaved(t *testing.T) {
 	where := dbtest.BarePostgres(t)
 	c, err := office.Config(openOffice(t), where)
 	require.NoError(t, err)
-	stored(t, "pgx", where, "postgres-00043.sql")
+	dbtest.ExecuteFile(t, where, dumps+"postgres-00043.sql")
 	c.Database.SavedSchema, c.Database.Backup.Dir = 43, dbtest.Dir(t)
 	var said strings.Builder
 	d, err := New(t.Context(), c, all.Games(), "", slog.New(slog.NewTextHandler(&said, nil)))
@@ -201,7 +184,7 @@ func TestWhoWaitsForTheOneThatSavesTellsIt(t *testing.T) {
 	where := dbtest.BarePostgres(t)
 	c, err := office.Config(openOffice(t), where)
 	require.NoError(t, err)
-	stored(t, "pgx", where, "postgres-00043.sql")
+	dbtest.ExecuteFile(t, where, dumps+"postgres-00043.sql")
 	saves, goesOn := make(chan struct{}), make(chan struct{})
 	var group errgroup.Group
 	free := sync.OnceFunc(func() { close(goesOn) })

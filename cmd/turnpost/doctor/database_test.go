@@ -1,7 +1,6 @@
 package doctor
 
 import (
-	"database/sql"
 	"fmt"
 	"io"
 	"net"
@@ -20,15 +19,8 @@ import (
 func TestDoctorExaminesAServer(t *testing.T) {
 	t.Parallel()
 	good, newer, others := dbtest.Postgres(t), dbtest.Postgres(t), dbtest.BarePostgres(t)
-	execute := func(where, query string) {
-		conn, err := sql.Open("pgx", where)
-		require.NoError(t, err)
-		defer conn.Close()
-		_, err = conn.Exec(query)
-		require.NoError(t, err)
-	}
-	execute(newer, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, true)`)
-	execute(others, `CREATE TABLE theirs (id INTEGER)`)
+	dbtest.Execute(t, newer, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, true)`)
+	dbtest.Execute(t, others, `CREATE TABLE theirs (id INTEGER)`)
 	for _, c := range []struct{ name, where, status, saw, mend, server string }{
 		{"right but for fsync", good, statusWarn, "fsync is off", "set fsync = on", statusOK},
 		{"newer", newer, statusFail, "its schema is version 9999", "use a newer turnpost", statusSkip},

@@ -20,6 +20,7 @@ import (
 	"turnpost/cmd/turnpost/config"
 	"turnpost/cmd/turnpost/daemon"
 	"turnpost/cmd/turnpost/exit"
+	"turnpost/db/dbtest"
 	"turnpost/mail/mailtest"
 	"turnpost/rules/all"
 )
@@ -218,13 +219,7 @@ func TestDoctorDiagnosesSurroundings(t *testing.T) {
 
 // execute changes the database behind turnpost's back.
 func (c *clinic) execute(t *testing.T, query string) {
-	conn, err := sql.Open("sqlite3", filepath.Join(c.dir, "turnpost.db"))
-	require.NoError(t, err)
-	defer conn.Close()
-	_, err = conn.ExecContext(t.Context(), query)
-	require.NoError(t, err)
-	_, err = conn.ExecContext(t.Context(), `PRAGMA wal_checkpoint(TRUNCATE)`)
-	require.NoError(t, err)
+	dbtest.Execute(t, filepath.Join(c.dir, "turnpost.db"), query+`; PRAGMA wal_checkpoint(TRUNCATE)`)
 }
 
 // damage overwrites a part of a database, as a broken disk does.
