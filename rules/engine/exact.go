@@ -16,12 +16,16 @@ func keeping(p rules.Position) ([]rules.Move, error) {
 		if err != nil {
 			return nil, err
 		}
-		v := next.(rules.Solved).Value()
-		if v.Sign == -value.Sign && (v.Sign == 0 || v.Plies == value.Plies-1) {
+		if keeps(value, next.(rules.Solved).Value()) {
 			best = append(best, m)
 		}
 	}
 	return best, nil
+}
+
+// keeps reports whether a ply from a position of one value to one of another keeps it.
+func keeps(before, after rules.Value) bool {
+	return after.Sign == -before.Sign && (after.Sign == 0 || after.Plies == before.Plies-1)
 }
 
 // keepValue leaves in the root what keeps the value of a solved position, and of what draws
@@ -37,7 +41,7 @@ func (s *search) keepValue() {
 	lures := map[rules.Ply]float64{}
 	for _, p := range s.root {
 		s.w.Play(p)
-		if v := solved.Value(); v.Sign == -value.Sign && (v.Sign == 0 || v.Plies == value.Plies-1) {
+		if keeps(value, solved.Value()) {
 			lures[p] = s.lure(solved)
 			most = max(most, lures[p])
 		}
@@ -58,12 +62,7 @@ func (s *search) lure(solved rules.Solved) float64 {
 	if solved.Value().Sign != 0 || s.w.Result() != rules.Undecided {
 		return 0
 	}
-	before, hash := 0, s.w.Hash()
-	for _, h := range s.path {
-		if h == hash {
-			before++
-		}
-	}
+	before := s.before(s.w.Hash())
 	if before >= rules.Drawn-1 {
 		return 0
 	}

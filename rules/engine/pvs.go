@@ -179,13 +179,17 @@ func (s *search) repeats(hash uint64) bool {
 			return true
 		}
 	}
-	before := 0
+	return s.before(hash) >= rules.Drawn-1
+}
+
+// before is how often a state was there when the search began.
+func (s *search) before(hash uint64) (times int) {
 	for _, h := range s.path[:s.began+1] {
 		if h == hash {
-			before++
+			times++
 		}
 	}
-	return before >= rules.Drawn-1
+	return times
 }
 
 // value is the score of the present position, for the side that is to move.
