@@ -112,13 +112,10 @@ const claimable = `SELECT id FROM outbox AS o
 			AND NOT EXISTS (SELECT 1 FROM outbox AS e
 				WHERE e.player = o.player AND e.thread = o.thread AND e.id < o.id AND e.state = 'queued')`
 
-// heard leaves those of claimable out of which NoteUnheard was told.
-var heard = map[bool]string{true: ` AND unheard = 0`}
-
 // Due reports whether Claim finds a letter. It looks no further than the first.
 func (tx *Tx) Due(within Allowance) (due bool, err error) {
 	// The numbers of the parameters are those of Claim.
-	err = tx.row(`SELECT EXISTS (`+claimable+heard[within.NoUnheard]+`)`, []any{0, millis(tx.Now) + 1, millis(tx.Now.Add(Ahead)), 0, within.Classes, within.strangers()}, &due)
+	err = tx.row(`SELECT EXISTS (`+within.claimable()+`)`, []any{0, millis(tx.Now) + 1, millis(tx.Now.Add(Ahead)), 0, within.Classes, within.strangers()}, &due)
 	return due, err
 }
 
@@ -130,7 +127,7 @@ func (tx *Tx) Due(within Allowance) (due bool, err error) {
 // at the same moment.
 func (tx *Tx) Claim(daemon int64, lease time.Duration, within Allowance) (Claimed, error) {
 	return get(tx, scanClaimed, `UPDATE outbox SET holder = ?4, lease_until = ?1, attempts = attempts + 1
-		WHERE id = (`+claimable+heard[within.NoUnheard]+` ORDER BY class, due_at, id LIMIT 1`+tx.engine.free+`)
+		WHERE id = (`+within.claimable()+` ORDER BY class, due_at, id LIMIT 1`+tx.engine.free+`)
 		RETURNING `+outgoingColumns+`, unheard`,
 		millis(tx.Now.Add(min(lease, Ahead))), millis(tx.Now)+1, millis(tx.Now.Add(Ahead)), daemon, within.Classes, within.strangers())
 }
@@ -158,7 +155,7 @@ func (tx *Tx) ClaimSome(daemon int64, lease time.Duration, within Allowance, mos
 	if tx.engine.kept == "" {
 		for len(some) < most && err == nil {
 			var o Claimed
-			o, err = get(tx, scanned, leased+`= (`+claimable+heard[within.NoUnheard]+notPutOff+` ORDER BY class, due_at, id LIMIT 1) RETURNING `+outgoingColumns+othersWait, args...)
+			o, err = get(tx, scanned, leased+`= (`+within.claimable()+notPutOff+` ORDER BY class, due_at, id LIMIT 1) RETURNING `+outgoingColumns+othersWait, args...)
 			if err == nil {
 				some = append(some, o)
 			}
@@ -168,7 +165,7 @@ func (tx *Tx) ClaimSome(daemon int64, lease time.Duration, within Allowance, mos
 		}
 		return some, behind, err
 	}
-	some, err = all(tx, scanned, `WITH next AS (`+strings.Replace(claimable+heard[within.NoUnheard], `SELECT id`, `SELECT id, player, class, due_at`, 1)+notPutOff+`
+	some, err = all(tx, scanned, `WITH next AS (`+strings.Replace(within.claimable(), `SELECT id`, `SELECT id, player, class, due_at`, 1)+notPutOff+`
 			ORDER BY class, due_at, id LIMIT ?8`+tx.engine.free+`)
 		`+leased+`IN (SELECT id FROM next AS n WHERE NOT EXISTS (SELECT 1 FROM next AS f
 			WHERE f.player = n.player AND (f.class, f.due_at, f.id) < (n.class, n.due_at, n.id))

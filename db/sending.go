@@ -76,6 +76,14 @@ type Allowance struct {
 // Everything allows all letters.
 var Everything = Allowance{Classes: Classes, Newcomers: true}
 
+// claimable is what finds the letters that it allows and Claim may take.
+func (a Allowance) claimable() string {
+	if a.NoUnheard {
+		return claimable + ` AND unheard = 0`
+	}
+	return claimable
+}
+
 // strangers is 0 if none count, 1 if those do to whom a letter went, and 2 if all do.
 func (a Allowance) strangers() int {
 	switch {
