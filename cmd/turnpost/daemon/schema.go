@@ -17,9 +17,9 @@ import (
 )
 
 // How long the service manager is asked to wait: for the next sign of life of a daemon that
-// saves its database, and for what is done to the database then, which gives none.
+// waits, or saves its database, and for what is done to the database then, which gives none.
 const (
-	whileSaving    = 3 * time.Minute
+	untilNextSign  = 3 * time.Minute
 	whileMigrating = time.Hour
 )
 
@@ -77,8 +77,8 @@ func beAlive(doing string, log *slog.Logger) (stop func()) {
 	gone := make(chan struct{})
 	go func() {
 		defer close(gone)
-		for ticker := time.NewTicker(whileSaving / 6); ; {
-			extend(whileSaving, doing, log)
+		for ticker := time.NewTicker(untilNextSign / 6); ; {
+			extend(untilNextSign, doing, log)
 			select {
 			case <-ended.Done():
 				ticker.Stop()

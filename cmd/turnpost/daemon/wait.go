@@ -34,7 +34,7 @@ func await(ctx context.Context, log *slog.Logger, what string, mends func(error)
 		}
 		log.Warn("waiting for "+what, "again_in", pause, "error", err)
 		// It does not hang, and its beginning takes as long as it takes.
-		extend(3*time.Minute, "waiting for "+what, log)
+		extend(untilNextSign, "waiting for "+what, log)
 		timer := time.NewTimer(pause)
 		select {
 		case <-ctx.Done():
