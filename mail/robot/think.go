@@ -68,8 +68,8 @@ func turn(ctx context.Context, u *Turn) (th thought, err error) {
 		}
 	}
 	player := engine.Player(engine.Level(u.level))
-	if values, ok := u.mind.Values[r.Game().Name]; ok && u.level == Levels {
-		player = engine.Keeper{Player: player, Values: values}
+	if u.level == Levels {
+		player = keeping(u, player)
 	}
 	for !r.Outcome().Over() && r.Turn() == u.side {
 		t, err := player.Think(ctx, r, engine.Budget{Nodes: 1, Seed: u.seed()})
@@ -95,16 +95,20 @@ func agrees(ctx context.Context, u *Turn) (th thought, err error) {
 		return th, nil
 	}
 	deep := &deep{}
-	player := engine.Player(deep)
-	if values, ok := u.mind.Values[u.record.Game().Name]; ok {
-		player = engine.Keeper{Player: deep, Values: values}
-	}
 	budget := engine.Budget{Nodes: drawLooks, Seed: u.seed()}
-	p, err := engine.Expect(ctx, u.record.Clone(), u.side, player, budget)
+	p, err := engine.Expect(ctx, u.record.Clone(), u.side, keeping(u, deep), budget)
 	if errors.Is(err, engine.ErrUnread) {
 		p, err = engine.Expect(ctx, u.record.Clone(), u.side, deep, budget)
 	}
 	return thought{agree: p.Chance() <= equal && !deep.shallow}, err
+}
+
+// keeping is a player who keeps to the values of the game, if there is a file of them.
+func keeping(u *Turn, player engine.Player) engine.Player {
+	if values, ok := u.mind.Values[u.record.Game().Name]; ok {
+		return engine.Keeper{Player: player, Values: values}
+	}
+	return player
 }
 
 // deep is a player who notes whether a look was too shallow to say anything.
