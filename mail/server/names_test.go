@@ -4,7 +4,6 @@ import (
 	"context"
 	"net"
 	"strconv"
-	"sync"
 	"testing"
 	"time"
 
@@ -13,7 +12,6 @@ import (
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/imapin"
-	"turnpost/mail/observe"
 	"turnpost/mail/postoffice"
 	"turnpost/mail/server"
 	"turnpost/mail/server/servertest"
@@ -41,13 +39,7 @@ func TestNamesAreMendedOnce(t *testing.T) {
 	require.NoError(t, err)
 	called := func() (name string) { // after a start
 		ctx, stop := context.WithCancel(t.Context())
-		beat := make(chan struct{})
-		once := sync.OnceFunc(func() { close(beat) })
-		w.Server.Observe = func(e observe.Observation) {
-			if e.What == server.Pulse && e.Label == "clockwork" {
-				once()
-			}
-		}
+		beat := w.Hears(1, server.Pulse, "clockwork")
 		w.Now = w.Now.Add(time.Hour)
 		in, err := imapin.New(imapin.Config{Host: host, Port: number, TLS: mail.Plain, User: "games", Password: "demo"})
 		require.NoError(t, err)

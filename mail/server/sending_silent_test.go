@@ -140,15 +140,7 @@ func TestThatSilenceCannotBeNotedIsTold(t *testing.T) {
 	require.ErrorIs(t, err, mail.ErrUnheard)
 	w.Now = w.Now.Add(time.Hour)
 	dbtest.Execute(t, w.Where, `CREATE TRIGGER stuck BEFORE UPDATE OF unheard ON outbox BEGIN SELECT RAISE(ABORT, 'stuck'); END`)
-	failed := make(chan struct{}, 1)
-	w.Server.Observe = func(o observe.Observation) {
-		if o.What == server.Failed && o.Label == "deliver" {
-			select {
-			case failed <- struct{}{}:
-			default:
-			}
-		}
-	}
+	failed := w.Hears(1, server.Failed, "deliver")
 	stop := w.runs(t, u)
 	select {
 	case <-failed:

@@ -15,7 +15,6 @@ import (
 	"turnpost/db"
 	"turnpost/db/dbtest/race"
 	"turnpost/mail"
-	"turnpost/mail/observe"
 	"turnpost/mail/server"
 )
 
@@ -194,15 +193,7 @@ func TestTheBudgetHoldsForLettersAtOnce(t *testing.T) {
 			w.Server.Connections, w.Server.Budget = 4, c.budget
 			w.queue(t, c.class, 1, "a@x.test", "b@x.test", "c@x.test", "d@x.test", "e@x.test")
 			courier := newCounter(c.want)
-			begun := make(chan struct{}, 100)
-			w.Server.Observe = func(o observe.Observation) {
-				if o.What == server.Pulse && o.Label == "deliver" {
-					select {
-					case begun <- struct{}{}:
-					default:
-					}
-				}
-			}
+			begun := w.Hears(100, server.Pulse, "deliver")
 			stop := w.runs(t, courier)
 			w.sentAll(t, c.want)
 			for len(begun) > 0 {

@@ -1,0 +1,17 @@
+package servertest
+
+import "turnpost/mail/observe"
+
+// Hears makes a channel of what the server tells of one sort, which keeps so many at most.
+func (w *World) Hears(most int, what observe.Kind, label string) <-chan struct{} {
+	heard := make(chan struct{}, most)
+	w.Server.Observe = func(o observe.Observation) {
+		if o.What == what && o.Label == label {
+			select {
+			case heard <- struct{}{}:
+			default:
+			}
+		}
+	}
+	return heard
+}
