@@ -20,9 +20,10 @@ see how moves fare meanwhile. With --forget somebody with many games is forgotte
 ('bench seed --regular', and --texts for much to erase), beside moves. Last it prints
 each list of 100 lines by the program itself ('turnpost games' and so on), and what a
 database will take after a year and after ten, reckoned from what a ply, a game and a
-player cost: name a club of your own by --players, --plies and --keep. The databases are of 'turnpost bench seed', and are
-played on: measure again on a copy. One may be the URL of a PostgreSQL that 'turnpost
-db copy' has filled with one. Without them, two are made and thrown away.
+player cost: name a club of your own by --players, --plies and --keep. The databases are
+of 'turnpost bench seed', and are played on: measure again on a copy. One may be the URL
+of a PostgreSQL that 'turnpost db copy' has filled with one. Without them, two are made
+and thrown away.
 
   turnpost bench growth --small small.db --large large.db
   turnpost bench growth --large large.db --letters 2000 --digests 100000

@@ -4,8 +4,8 @@
 // SIZE of 'turnpost help operating' says the same, to which a test holds it. It counts
 // plies, with the letter in and the two out that each makes, games, with the letters
 // besides that begin and end one, and players, and not what else is written, as digests,
-// reminders and answers to questions. 'turnpost bench
-// growth' prints it, and a test lives through ten years of a small club.
+// reminders and answers to questions. 'turnpost bench growth' prints it, and a test lives
+// through ten years of a small club.
 package forecast
 
 import (
