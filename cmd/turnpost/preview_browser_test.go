@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	_ "embed"
+	"maps"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -45,7 +47,7 @@ func TestLettersInABrowser(t *testing.T) {
 
 	pages, err := filepath.Glob(filepath.Join(dir, "*", "*", "*.html"))
 	require.NoError(t, err)
-	pages = oneOfEachKind(pages)
+	pages = oneOfEachKind(t, pages)
 	require.Greater(t, len(pages), 200)
 	t.Logf("%d pages", len(pages))
 	for _, page := range append(pages, filepath.Join(dir, "index.html")) {
@@ -127,26 +129,36 @@ func TestFaultsAreFound(t *testing.T) {
 	}
 }
 
-// oneOfEachKind keeps all samples in English, the first of each kind in the other
-// languages, and of the letters of a game the first of each kind and the last of all.
-func oneOfEachKind(pages []string) []string {
+// oneOfEachKind keeps all samples in English and of the letters of each game the first of
+// each kind and the last of all; of the other languages, in which only the words differ, it
+// keeps the longest page of each kind.
+func oneOfEachKind(t *testing.T, pages []string) []string {
 	var out []string
 	seen := map[string]bool{}
+	longest, size := map[string]string{}, map[string]int64{}
 	for i, page := range pages {
 		dir, name := filepath.Split(page)
-		sample, english := filepath.Base(dir) == "sample", filepath.Base(filepath.Dir(filepath.Dir(page))) == "en"
+		lang, shelf := filepath.Base(filepath.Dir(filepath.Dir(page))), filepath.Base(dir)
 		parts := strings.Split(name, "-") // 07-alice-turn.html
-		kind := dir + parts[len(parts)-1]
-		if sample {
-			kind = dir + strings.TrimSuffix(parts[0], ".html") // games-2.html
+		kind := shelf + "/" + parts[len(parts)-1]
+		if shelf == "sample" {
+			kind = shelf + "/" + strings.TrimSuffix(parts[0], ".html") // games-2.html
+		}
+		if lang != "en" {
+			info, err := os.Stat(page)
+			require.NoError(t, err)
+			if info.Size() > size[kind] {
+				longest[kind], size[kind] = page, info.Size()
+			}
+			continue
 		}
 		last := i+1 == len(pages) || filepath.Dir(pages[i+1]) != filepath.Dir(page)
-		if sample && english || !seen[kind] || last {
+		if shelf == "sample" || !seen[kind] || last {
 			out = append(out, page)
 		}
 		seen[kind] = true
 	}
-	return out
+	return append(out, slices.Sorted(maps.Values(longest))...)
 }
 
 // startBrowser starts a browser with one tab: the one without windows where it is there,

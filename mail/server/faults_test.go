@@ -24,7 +24,7 @@ import (
 )
 
 var (
-	kills = flag.Int("kills", 24, "how often TestFaults kills the daemon; 1000 takes some minutes")
+	kills = flag.Int("kills", 12, "how often TestFaults kills the daemon; 1000 takes some minutes")
 	stops = flag.Int("stops", 2, "how often TestFaults stops the daemon while letters are being taken")
 	span  = flag.Duration("fault", time.Second, "how long each other fault of TestFaults lasts")
 )

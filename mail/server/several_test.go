@@ -17,7 +17,7 @@ import (
 	"turnpost/mail/postoffice"
 )
 
-var several = flag.Int("several", 8, "how often TestSeveralDaemons kills one of its daemons")
+var several = flag.Int("several", 6, "how often TestSeveralDaemons kills one of its daemons")
 
 // TestSeveralDaemons plays games by four daemons on one PostgreSQL database and
 // two mailboxes, two daemons at each, kills them at random, and stops some for
