@@ -17,8 +17,9 @@ const Newest = "newest"
 func examineBackup(ctx context.Context, d *Doctor) {
 	series, wanted := d.config.Database.Backup.Series()
 	newest := ""
-	if wanted {
-		const step = "backup"
+	const step = "backup"
+	switch {
+	case wanted:
 		files, err := series.Files()
 		if len(files) > 0 {
 			newest = files[len(files)-1]
@@ -34,6 +35,9 @@ func examineBackup(ctx context.Context, d *Doctor) {
 		default:
 			d.ok(step, "%d in %s, the newest is %s", len(files), series.Dir, filepath.Base(newest))
 		}
+	case d.config.Database.URL != "":
+		d.warn(step, "give database.backup.dir a folder, or save it yourself before each update, by 'turnpost backup FILE'",
+			"no folder is set: a newer turnpost that changes the schema will refuse to start until that database is saved")
 	}
 	switch d.Restore {
 	case "":

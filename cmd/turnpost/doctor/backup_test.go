@@ -33,6 +33,11 @@ func TestDoctorTriesBackups(t *testing.T) {
 		return d.found
 	}
 	require.Empty(t, examine("", ""), "none are wanted")
+	onServer := &Doctor{config: config.Config{Database: config.Database{URL: "postgres://server/turnpost"}}}
+	examineBackup(t.Context(), onServer)
+	require.Len(t, onServer.found, 1)
+	require.Equal(t, statusWarn, onServer.found[0].Status)
+	require.Contains(t, onServer.found[0].Saw, "will refuse to start")
 	dir := dbtest.Dir(t)
 	found := examine(dir, Newest)
 	require.Equal(t, statusWarn, found[0].Status)
