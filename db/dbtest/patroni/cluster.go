@@ -59,6 +59,7 @@ type node struct {
 
 // process is a program that was started.
 type process struct {
+	*os.Process
 	log   string
 	ended chan struct{} // closed when it has
 }
@@ -259,6 +260,7 @@ func (c *Cluster) run(dir, program string, args ...string) *process {
 	if err := cmd.Start(); err != nil {
 		c.t.Fatal(err)
 	}
+	p.Process = cmd.Process
 	go func() { _ = cmd.Wait(); close(p.ended) }()
 	return p
 }

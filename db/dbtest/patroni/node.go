@@ -213,23 +213,34 @@ func (c *Cluster) Whole() (primary int) {
 // contain minimum recovery point").
 const again = 20 * time.Second
 
-// renew makes those nodes anew that do not follow.
+// renew makes those nodes anew that do not follow. Where all do, and none synchronously,
+// it starts the Patroni of the primary again, beside its PostgreSQL, which goes on: before
+// 3.1 one that stood still, and came back with an old copy of what etcd knows, says for
+// ever that the key of the synchronous standby was updated by somebody else.
 func (c *Cluster) renew() {
 	leader, _ := c.Primary()
 	if leader < 0 {
 		return
 	}
 	s, _ := c.ask(c.nodes[leader])
+	follow := true
 	for i, n := range c.nodes {
 		if i == leader || slices.ContainsFunc(s.Replication, func(r replication) bool { return r.Name == n.name && r.State == "streaming" }) {
 			continue
 		}
+		follow = false
 		c.t.Logf("%s does not follow, and is made anew", n.name)
 		c.Kill(i)
 		if err := os.RemoveAll(c.data(i)); err != nil {
 			c.t.Fatal(err)
 		}
 		c.Start(i)
+	}
+	if n := c.nodes[leader]; follow && !s.whole() {
+		c.t.Logf("nobody follows %s synchronously, and its Patroni is started again", n.name)
+		_ = n.patroni.Kill()
+		<-n.patroni.ended
+		n.patroni = c.run(n.dir, "patroni", "patroni.yml")
 	}
 }
 
