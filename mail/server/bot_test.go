@@ -29,11 +29,11 @@ type bot struct {
 	sent    []reply
 	over    map[int64]bool
 
-	manner  int             // of its first mail
-	asked   map[string]bool // games and plies at which it was asked for a ply
-	posted  int             // number of mails written
-	wish    string          // its first command, until it was believed
-	doubted int             // how often it was not
+	manner  int                 // of its first mail
+	asked   map[string]received // by game and ply: what asked for a ply there
+	posted  int                 // number of mails written
+	wish    string              // its first command, until it was believed
+	doubted int                 // how often it was not
 }
 
 // reply is what a bot wrote to play.
@@ -48,7 +48,7 @@ type reply struct {
 func newBot(name, domain string, a account, robot string, seed uint64, games int) *bot {
 	return &bot{
 		name: name, address: strings.ToLower(name) + "@" + domain, robot: robot, account: a, seed: seed, games: games,
-		over: map[int64]bool{}, asked: map[string]bool{},
+		over: map[int64]bool{}, asked: map[string]received{},
 	}
 }
 
@@ -152,10 +152,10 @@ func (b *bot) respond(l received) error {
 		return nil
 	}
 	at := fmt.Sprint(l.game(), "/", l.ply())
-	if b.asked[at] {
-		return fmt.Errorf("asked for the same ply twice")
+	if before, ok := b.asked[at]; ok {
+		return fmt.Errorf("asked for the same ply twice, first by %s of %s, which began with %.60q", before.id(), before.Get("Date"), before.text)
 	}
-	b.asked[at] = true
+	b.asked[at] = l
 	p, err := l.position()
 	if err != nil {
 		return err
@@ -190,7 +190,7 @@ func (b *bot) look(l received) error {
 		if err != nil {
 			return err
 		}
-		if b.asked[fmt.Sprint(m[1], "/", next-1)] {
+		if _, ok := b.asked[fmt.Sprint(m[1], "/", next-1)]; ok {
 			continue
 		}
 		if err := b.answer(l, "board #"+m[1]); err != nil {

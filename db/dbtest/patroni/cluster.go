@@ -44,8 +44,10 @@ type Cluster struct {
 	ttl   time.Duration
 	ports ports
 	as    *syscall.SysProcAttr
-	etcd  *process
-	nodes [Nodes]*node
+	// speaks is the interface of etcd by which Patroni asks it, as its configuration calls it.
+	speaks string
+	etcd   *process
+	nodes  [Nodes]*node
 }
 
 // ports are those of each node on its own address, and of the etcd.
@@ -59,7 +61,6 @@ type node struct {
 
 // process is a program that was started.
 type process struct {
-	*os.Process
 	log   string
 	ended chan struct{} // closed when it has
 }
@@ -119,7 +120,7 @@ func Start(t testing.TB, ttl time.Duration) *Cluster {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &Cluster{t: t, dir: dir, net: fmt.Sprintf("127.%d.%d.", 1+rand.IntN(250), rand.IntN(250)), ttl: ttl, ports: freePorts(t), as: as}
+	c := &Cluster{t: t, dir: dir, net: fmt.Sprintf("127.%d.%d.", 1+rand.IntN(250), rand.IntN(250)), ttl: ttl, ports: freePorts(t), as: as, speaks: "etcd3"}
 	reaper := exec.Command("/bin/sh", "-c", reap, "sh", dir)
 	reaper.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	life, err := reaper.StdinPipe()
@@ -136,8 +137,12 @@ func Start(t testing.TB, ttl time.Duration) *Cluster {
 	etcd := c.folder("etcd")
 	at := fmt.Sprintf("http://%s4:%d", c.net, c.ports.etcd)
 	peer := fmt.Sprintf("http://%s4:%d", c.net, c.ports.peer)
-	c.etcd = c.run(etcd, "etcd", "--name", "etcd", "--data-dir", etcd+"/data", "--listen-client-urls", at, "--advertise-client-urls", at,
-		"--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--initial-cluster", "etcd="+peer, "--logger", "zap", "--log-level", "error")
+	arguments := []string{"--name", "etcd", "--data-dir", etcd + "/data", "--listen-client-urls", at, "--advertise-client-urls", at,
+		"--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--initial-cluster", "etcd=" + peer, "--logger", "zap", "--log-level", "error"}
+	if stale(t) {
+		c.speaks, arguments = "etcd", append(arguments, "--enable-v2")
+	}
+	c.etcd = c.run(etcd, "etcd", arguments...)
 	for i := range c.nodes {
 		n := &node{name: fmt.Sprintf("node%d", i+1), address: fmt.Sprintf("%s%d", c.net, i+1)}
 		n.dir = c.folder(n.name)
@@ -260,7 +265,6 @@ func (c *Cluster) run(dir, program string, args ...string) *process {
 	if err := cmd.Start(); err != nil {
 		c.t.Fatal(err)
 	}
-	p.Process = cmd.Process
 	go func() { _ = cmd.Wait(); close(p.ended) }()
 	return p
 }
