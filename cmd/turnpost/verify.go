@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -12,6 +13,7 @@ import (
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
+	"turnpost/db/examine"
 )
 
 // The answer of verify --json. The names of the keys are a contract with
@@ -123,6 +125,13 @@ func (a *app) verifyFile(ctx context.Context, where string, since time.Time) (ga
 	checker, err := daemon.NewOperations(daemon.Nobody(), d, a.Games)
 	if err != nil {
 		return 0, nil, err
+	}
+	if since.IsZero() && !db.IsURL(where) { // every page is read
+		warming, cold := context.WithCancel(ctx)
+		var warm sync.WaitGroup
+		warm.Go(func() { examine.Warm(warming, where) })
+		defer warm.Wait()
+		defer cold()
 	}
 	bar := terminal.Progress(a.Err, -1, "replaying games")
 	faults, err = checker.Verify(ctx, since, func(done, total int) {

@@ -1,0 +1,37 @@
+package examine_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db/examine"
+)
+
+// What is read is seen at a pipe, whose writer waits for its reader.
+func TestWarmReadsToTheEnd(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
+	wrote := make(chan error)
+	go func() {
+		file, err := os.OpenFile(pipe, os.O_WRONLY, 0)
+		if err == nil {
+			_, err = file.Write(make([]byte, 5<<20+7))
+			file.Close()
+		}
+		wrote <- err
+	}()
+	examine.Warm(t.Context(), pipe)
+	require.NoError(t, <-wrote)
+}
+
+func TestWarmEndsWithItsContext(t *testing.T) {
+	ctx, end := context.WithCancel(t.Context())
+	end()
+	examine.Warm(ctx, "/dev/zero") // which has no end
+	examine.Warm(t.Context(), filepath.Join(t.TempDir(), "none"))
+}
