@@ -15,6 +15,7 @@ import (
 // mean, than a player writes.
 func TestAbuseManyLines(t *testing.T) {
 	t.Parallel()
+	race.Sequential(t)
 	race.Long(t)
 	most, octets, strangers := 0, 0, 0
 	for _, c := range mailtest.CostlyLetters() {

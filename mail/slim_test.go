@@ -15,6 +15,7 @@ import (
 // pieces in which the mail comes, and what is kept has a limit.
 func TestRepliesWithPhotos(t *testing.T) {
 	t.Parallel()
+	race.Sequential(t)
 	race.Long(t)
 	const most = 100 << 10
 	photo := func(size int) string { return strings.Repeat(strings.Repeat("QUJD", 19)+"\r\n", size/78) }

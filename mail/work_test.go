@@ -26,6 +26,7 @@ func allocated(f func()) int {
 // TestAbuseWorkBeforeALetterIsKept: what is done with a mail before anybody knows
 // whose it is grows with its size and no faster.
 func TestAbuseWorkBeforeALetterIsKept(t *testing.T) {
+	race.Sequential(t)
 	race.Long(t)
 	const times = 20 // as many octets as the mail has
 	most, which := 0.0, ""
