@@ -28,10 +28,11 @@ func smallDisk(t *testing.T) *load {
 	return newLoad(t, s, 2, s.person)
 }
 
-// fillDisk fills the disk of the database to the last byte, a few times.
+// fillDisk fills the disk of the database to the last byte, a few times, and at last until
+// the daemon has felt it: the log has room for some commits before it grows.
 func fillDisk(t *testing.T, l *load) {
 	ballast := filepath.Join(filepath.Dir(l.Database), "ballast")
-	for range 3 {
+	for n := range 3 {
 		f, err := os.Create(ballast)
 		require.NoError(t, err)
 		for block := make([]byte, 64<<10); len(block) > 0; {
@@ -42,6 +43,9 @@ func fillDisk(t *testing.T, l *load) {
 		}
 		require.NoError(t, f.Close())
 		time.Sleep(lasting() / 2)
+		if n == 2 {
+			l.feel(t)
+		}
 		require.NoError(t, os.Remove(ballast))
 		l.progress(t, 1)
 	}
