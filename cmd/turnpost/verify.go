@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -117,6 +116,9 @@ func momentOf(text string, now time.Time) (time.Time, error) {
 
 // verifyFile verifies a database, and returns how many games it has.
 func (a *app) verifyFile(ctx context.Context, where string, since time.Time) (games int, faults []daemon.Fault, err error) {
+	if since.IsZero() && !db.IsURL(where) { // every page is read
+		defer examine.Warm(ctx, where)()
+	}
 	d, err := db.OpenReadOnly(ctx, where)
 	if err != nil {
 		return 0, nil, err
@@ -125,13 +127,6 @@ func (a *app) verifyFile(ctx context.Context, where string, since time.Time) (ga
 	checker, err := daemon.NewOperations(daemon.Nobody(), d, a.Games)
 	if err != nil {
 		return 0, nil, err
-	}
-	if since.IsZero() && !db.IsURL(where) { // every page is read
-		warming, cold := context.WithCancel(ctx)
-		var warm sync.WaitGroup
-		warm.Go(func() { examine.Warm(warming, where) })
-		defer warm.Wait()
-		defer cold()
 	}
 	bar := terminal.Progress(a.Err, -1, "replaying games")
 	faults, err = checker.Verify(ctx, since, func(done, total int) {

@@ -1,7 +1,6 @@
 package examine_test
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -25,13 +24,12 @@ func TestWarmReadsToTheEnd(t *testing.T) {
 		}
 		wrote <- err
 	}()
-	examine.Warm(t.Context(), pipe)
+	stop := examine.Warm(t.Context(), pipe)
 	require.NoError(t, <-wrote)
+	stop()
 }
 
-func TestWarmEndsWithItsContext(t *testing.T) {
-	ctx, end := context.WithCancel(t.Context())
-	end()
-	examine.Warm(ctx, "/dev/zero") // which has no end
-	examine.Warm(t.Context(), filepath.Join(t.TempDir(), "none"))
+func TestWarmStops(t *testing.T) {
+	examine.Warm(t.Context(), "/dev/zero")() // which has no end
+	examine.Warm(t.Context(), filepath.Join(t.TempDir(), "none"))()
 }
