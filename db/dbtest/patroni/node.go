@@ -252,9 +252,10 @@ func (s state) whole() bool {
 }
 
 // stale reports whether this Patroni must not ask etcd by its third interface. Before 3.1
-// one that stood still goes on from an old copy of what that told it, and a standby takes
-// over that lacks what was acknowledged (https://github.com/patroni/patroni/pull/2783).
-// etcd has had no second interface since 3.6.
+// one that stood still goes on from an old copy of what that told it, and stays without a
+// synchronous standby (https://github.com/patroni/patroni/pull/2783); and in two runs of
+// seven what had been acknowledged was lost with the primary. etcd has had no second
+// interface since 3.6.
 func stale(t testing.TB) bool {
 	t.Helper()
 	text, err := exec.Command(find("patroni"), "--version").Output()
