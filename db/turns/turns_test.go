@@ -5,6 +5,7 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -41,6 +42,7 @@ func TestTheOrderOfAsking(t *testing.T) {
 				had = append(had, n)
 				mu.Unlock()
 				turn.Commits()
+				time.Sleep(time.Millisecond) // until the one before is heard of, which is after it is free
 				turn.End()
 			}()
 			synctest.Wait()
@@ -49,6 +51,7 @@ func TestTheOrderOfAsking(t *testing.T) {
 		synctest.Wait()
 		require.Empty(t, had)
 		first.End()
+		time.Sleep(time.Second) // until all have had it
 		synctest.Wait()
 		var want []int
 		for n := range 40 {
