@@ -81,8 +81,8 @@ func TestFailover(t *testing.T) {
 			require.True(t, l.around(ledger.out[i].SentAt), "%s came twice, and nothing had happened at %v", r.id(), ledger.out[i].SentAt)
 		}
 	}
-	t.Logf("%d failovers and %d by itself in %v (ttl %v, PgBouncer %v): %d plies acknowledged, %d lost, %d doubled; %d letters, %d copies, each around a failover\n%s",
-		len(l.waits), l.others, took.Round(time.Second), *ttl, *pooled, ledger.acknowledged(bots), lost, doubled, len(ledger.out), copies, l.table())
+	t.Logf("%d failovers and %d by itself in %v (ttl %v, PgBouncer %v): %d plies acknowledged, %d lost, %d doubled; %d letters, %d copies, each around a failover; a PgBouncer ended by itself %d times\n%s",
+		len(l.waits), l.others, took.Round(time.Second), *ttl, *pooled, ledger.acknowledged(bots), lost, doubled, len(ledger.out), copies, l.cluster.GivenUp(), l.table())
 }
 
 // failing is a fleet on a cluster whose primary goes away.

@@ -137,7 +137,7 @@ func Start(t testing.TB, ttl time.Duration) *Cluster {
 	etcd := c.folder("etcd")
 	at := fmt.Sprintf("http://%s4:%d", c.net, c.ports.etcd)
 	peer := fmt.Sprintf("http://%s4:%d", c.net, c.ports.peer)
-	arguments := []string{"--name", "etcd", "--data-dir", etcd + "/data", "--listen-client-urls", at, "--advertise-client-urls", at,
+	arguments := []string{find("etcd"), "--name", "etcd", "--data-dir", etcd + "/data", "--listen-client-urls", at, "--advertise-client-urls", at,
 		"--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--initial-cluster", "etcd=" + peer, "--logger", "zap", "--log-level", "error"}
 	if stale(t) {
 		c.speaks, arguments = "etcd", append(arguments, "--enable-v2")
@@ -250,12 +250,12 @@ func (c *Cluster) folder(name string) string {
 	return dir
 }
 
-// run starts a program in a folder, where its log lies.
-func (c *Cluster) run(dir, program string, args ...string) *process {
+// run starts a command in a folder, where its log lies under a name.
+func (c *Cluster) run(dir, name string, command ...string) *process {
 	c.t.Helper()
-	cmd := exec.Command(find(program), args...)
+	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Dir, cmd.SysProcAttr = dir, c.as
-	p := &process{log: filepath.Join(dir, program+".log"), ended: make(chan struct{})}
+	p := &process{log: filepath.Join(dir, name+".log"), ended: make(chan struct{})}
 	log, err := os.OpenFile(p.log, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
 	if err != nil {
 		c.t.Fatal(err)

@@ -84,8 +84,25 @@ func (c *Cluster) configure(n *node) {
 func (c *Cluster) Start(i int) {
 	c.t.Helper()
 	n := c.nodes[i]
-	n.patroni = c.run(n.dir, "patroni", "patroni.yml")
-	n.pooler = c.run(n.dir, "pgbouncer", "pooler.ini")
+	n.patroni = c.run(n.dir, "patroni", find("patroni"), "patroni.yml")
+	n.pooler = c.run(n.dir, "pgbouncer", "/bin/sh", "-c", again, "sh", find("pgbouncer"), ended)
+}
+
+// again runs a node's PgBouncer as a service manager does: one that fails is started anew.
+// PgBouncer 1.18 gives itself up now and then while servers vanish ("bad client state").
+const again = `while ! "$1" pooler.ini; do echo "$2"; sleep 1; done`
+
+// ended is the line that then stands in its log.
+const ended = "it has ended, and is started again"
+
+// GivenUp is how often a PgBouncer ended by itself.
+func (c *Cluster) GivenUp() (times int) {
+	for _, n := range c.nodes {
+		if text, err := os.ReadFile(n.pooler.log); err == nil {
+			times += strings.Count(string(text), ended)
+		}
+	}
+	return times
 }
 
 // Kill ends all of a node, as a power failure would.
@@ -186,13 +203,13 @@ func (c *Cluster) ask(n *node) (s state, ok bool) {
 // synchronously, and returns the primary.
 func (c *Cluster) Whole() (primary int) {
 	c.t.Helper()
-	again := again
-	late := time.Now().Add(again)
+	patient := renewed
+	late := time.Now().Add(patient)
 	c.until("it does not get whole", func() bool {
 		if time.Now().After(late) {
 			c.renew()
-			again *= 2 // the machine may be that busy
-			late = time.Now().Add(again)
+			patient *= 2 // the machine may be that busy
+			late = time.Now().Add(patient)
 		}
 		for i, n := range c.nodes {
 			if s, ok := c.ask(n); !ok || !s.leads() || !s.whole() {
@@ -209,11 +226,11 @@ func (c *Cluster) Whole() (primary int) {
 	return primary
 }
 
-// again is after how long a node that does not follow is made anew, as operators do.
+// renewed is after how long a node that does not follow is made anew, as operators do.
 // One that was ahead of the standby that was promoted is started again and again by
 // Patroni 3.0, which brings it back only sometimes ("requested timeline does not
 // contain minimum recovery point").
-const again = 20 * time.Second
+const renewed = 20 * time.Second
 
 // renew makes those nodes anew that do not follow.
 func (c *Cluster) renew() {
