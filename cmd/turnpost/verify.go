@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"runtime/debug"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -116,6 +117,8 @@ func momentOf(text string, now time.Time) (time.Time, error) {
 
 // verifyFile verifies a database, and returns how many games it has.
 func (a *app) verifyFile(ctx context.Context, where string, since time.Time) (games int, faults []daemon.Fault, err error) {
+	// Little is held at a time, and much goes by: garbage may grow for longer.
+	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	if since.IsZero() && !db.IsURL(where) { // every page is read
 		defer examine.Warm(ctx, where)()
 	}

@@ -69,9 +69,13 @@ func Check(ctx context.Context, c *club.Club, store *db.DB, o Options) (faults [
 		return nil, err
 	}
 	var games []int64
-	group, both := errgroup.WithContext(ctx)
-	group.Go(func() (err error) { faults, err = whole(both, c, store, o); return err })
-	group.Go(func() (err error) { games, err = sweep(both, store, w, o); return err })
+	var torn, wrong []Fault
+	// Each of the first two is one query after another: were they one, in a large database
+	// they would go on alone, when all games have been looked at.
+	group, all := errgroup.WithContext(ctx)
+	group.Go(func() (err error) { torn, err = pages(all, store, o); return err })
+	group.Go(func() (err error) { wrong, err = whole(all, c, store, o); return err })
+	group.Go(func() (err error) { games, err = sweep(all, store, w, o); return err })
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
@@ -79,7 +83,7 @@ func Check(ctx context.Context, c *club.Club, store *db.DB, o Options) (faults [
 	if err != nil {
 		return nil, err
 	}
-	faults = append(faults, again...)
+	faults = slices.Concat(torn, wrong, again)
 	slices.SortStableFunc(faults, func(a, b Fault) int { return cmp.Compare(order(a.Of), order(b.Of)) })
 	return faults, nil
 }
@@ -87,19 +91,24 @@ func Check(ctx context.Context, c *club.Club, store *db.DB, o Options) (faults [
 // order puts a file before games, and these before all else.
 func order(of string) int { return slices.Index([]string{"file", "game"}, of) & 3 }
 
+// pages asks the database whether it is whole.
+func pages(ctx context.Context, store *db.DB, o Options) (faults []Fault, err error) {
+	if !o.Since.IsZero() {
+		return nil, nil
+	}
+	err = store.View(ctx, func(tx *db.Tx) error {
+		damages, err := tx.Damages()
+		for _, what := range damages {
+			faults = append(faults, Fault{Of: "file", What: what, Mend: mend("file")})
+		}
+		return err
+	})
+	return faults, err
+}
+
 // whole is what is seen of everything at one moment: beside the games.
 func whole(ctx context.Context, c *club.Club, store *db.DB, o Options) (faults []Fault, err error) {
 	err = store.View(ctx, func(tx *db.Tx) error {
-		// A file that is not whole may read as anything, so it comes first.
-		if o.Since.IsZero() {
-			damages, err := tx.Damages()
-			if err != nil {
-				return err
-			}
-			for _, what := range damages {
-				faults = append(faults, Fault{Of: "file", What: what, Mend: mend("file")})
-			}
-		}
 		differences, err := examine.Differences(tx, store.Shared())
 		if err != nil {
 			return err
@@ -141,6 +150,6 @@ func numbers(tx *db.Tx, w *world, _ Options) (faults []Fault, err error) {
 	return faults, err
 }
 
-// workers is how many games are looked at at a time: no more than there are
-// connections that read.
-func workers() int { return max(1, min(runtime.GOMAXPROCS(0), 3)) }
+// workers is how many games are looked at at a time: no more than there are connections
+// that read, beside the two that look at all else.
+func workers() int { return max(1, min(runtime.GOMAXPROCS(0), 2)) }
