@@ -61,10 +61,11 @@ const pgReferences = `SELECT t.relname, a.attname, p.relname, b.attname FROM pg_
 // openPostgres opens the database of a URL, which must be there, and brings its
 // schema forward. Who comes second waits until the schema is there.
 func openPostgres(ctx context.Context, where string, before Before) (*DB, error) {
-	write, err := dial.Postgres(where, dial.Writing)
+	server, err := dial.To(where)
 	if err != nil {
 		return nil, err
 	}
+	write := server.Pool(dial.Writing)
 	// One connection writes: the writers of one program would only make each other
 	// begin again.
 	write.SetMaxOpenConns(1)
@@ -73,15 +74,9 @@ func openPostgres(ctx context.Context, where string, before Before) (*DB, error)
 		return nil, fmt.Errorf("database %s: %w", way.Redacted(where), err)
 	}
 	// Those of Take make nobody begin again, and go beside.
-	queues, err := dial.Postgres(where, dial.Writing)
-	if err != nil {
-		return nil, errors.Join(err, write.Close())
-	}
+	queues := server.Pool(dial.Writing)
 	queues.SetMaxOpenConns(1)
-	read, err := dial.Postgres(where, nil)
-	if err != nil {
-		return nil, errors.Join(err, write.Close(), queues.Close())
-	}
+	read := server.Pool(nil)
 	read.SetMaxOpenConns(4)
 	return &DB{Now: time.Now, engine: postgres, write: write, queues: queues, read: read}, nil
 }

@@ -226,6 +226,7 @@ var testArrows = []arrow{
 	{"rules/rulestest/*", []string{"rules/rulestest"}, []string{"github.com/stretchr/testify/"}},
 	{"db", []string{"db/archive", "db/dbtest", "db/examine", "db/ladders", "db/seasons"}, []string{"*"}},
 	{"db/backup", []string{"db/dbtest", "db/migrations"}, []string{"*"}},
+	{"db/dial", []string{"db/dbtest"}, []string{"github.com/jackc/pgx/v5", "github.com/stretchr/testify/"}},
 	{"db/examine", []string{"db/dbtest"}, []string{"*"}},
 	{"db/ladders", []string{"db/dbtest"}, []string{"github.com/stretchr/testify/"}},
 	{"db/ride", []string{"db/dbtest"}, []string{"github.com/jackc/pgx/v5", "github.com/stretchr/testify/"}},

@@ -32,16 +32,17 @@ var errOther = errors.New("it stands still, and another one writes")
 
 // cluster is several servers of one database.
 type cluster struct {
-	cfg  pgconn.Config
+	cfg  *pgconn.Config
 	dial pgconn.DialFunc
 
 	mu     sync.Mutex
-	silent map[string]time.Time // since when by address; who is passed over
+	silent map[string]time.Time         // since when by address; who is passed over
+	open   map[string]map[*waiting]bool // the connections by address
 }
 
-// connect is a DialFunc: a connection on which an answer is waited for ends when another
-// server writes, and its own answers no new connection. What was asked may have been
-// done, as whenever a connection breaks.
+// connect is a DialFunc: when an answer is waited for, another server writes, and this one
+// answers on no new connection, then all connections to it end, also those on which nothing
+// was asked yet. What was asked may have been done, as whenever a connection breaks.
 func (c *cluster) connect(ctx context.Context, network, address string) (net.Conn, error) {
 	c.mu.Lock()
 	since, silent := c.silent[address]
@@ -55,21 +56,44 @@ func (c *cluster) connect(ctx context.Context, network, address string) (net.Con
 	}
 	w := &waiting{Conn: conn}
 	w.deposed = func() bool { return c.deposed(address) }
+	w.ended = func() { c.forget(address, w) }
 	w.timer = time.AfterFunc(suspicion, w.look)
 	w.timer.Stop()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.open[address] == nil {
+		c.open[address] = map[*waiting]bool{}
+	}
+	c.open[address][w] = true
 	return w, nil
 }
 
+func (c *cluster) forget(address string, w *waiting) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.open[address], w)
+}
+
 // deposed reports whether another server does the work of the one at an address, which
-// does not answer.
+// does not answer. Then the connections to it are closed: who reads hears of it.
 func (c *cluster) deposed(address string) bool {
-	if !c.answers(address, false, Patience, pgconn.ValidateConnectTargetSessionAttrsReadWrite) || c.answers(address, true, alive, nil) {
+	if !c.answers(address, false, Patience, pgconn.ValidateConnectTargetSessionAttrsReadWrite) || c.answers(address, true, alive, speaks) {
 		return false
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.silent[address] = time.Now()
+	for w := range c.open[address] {
+		_ = w.Conn.Close()
+	}
 	return true
+}
+
+// speaks asks a server something: before one that stands still there may be a pooler, which
+// takes connections by itself.
+func speaks(ctx context.Context, conn *pgconn.PgConn) error {
+	_, err := conn.Exec(ctx, "SELECT 1").ReadAll()
+	return err
 }
 
 // answers reports whether the server at an address takes a new connection in time, or
@@ -97,6 +121,7 @@ func (c *cluster) answers(address string, own bool, within time.Duration, valida
 type waiting struct {
 	net.Conn
 	deposed func() bool
+	ended   func()
 
 	mu     sync.Mutex
 	timer  *time.Timer
@@ -123,6 +148,7 @@ func (w *waiting) Close() error {
 	w.closed = true
 	w.timer.Stop()
 	w.mu.Unlock()
+	w.ended()
 	return w.Conn.Close()
 }
 
@@ -137,7 +163,7 @@ func (w *waiting) said(asked bool) {
 	}
 }
 
-// look ends the connection if nothing is to be waited for on it.
+// look looks whether an answer is to be waited for any longer.
 func (w *waiting) look() {
 	w.mu.Lock()
 	turn := w.turn
@@ -145,11 +171,7 @@ func (w *waiting) look() {
 	over := w.deposed()
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	switch {
-	case w.closed || !w.asked || w.turn != turn: // it has answered
-	case over:
-		_ = w.Conn.Close() // who reads hears of it
-	default:
+	if !over && !w.closed && w.asked && w.turn == turn { // it has not answered
 		w.timer.Reset(looking)
 	}
 }

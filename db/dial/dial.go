@@ -49,11 +49,14 @@ var Writing = map[string]string{
 	"jit":            "off",
 }
 
-// Postgres makes a pool of connections to the server of a URL, with settings for each
-// session. What the URL says of a setting stays. To another machine it takes TLS and
-// the server whose name the certificate has, unless the operator says otherwise. Of
-// several servers it takes the first that writes, unless the URL says otherwise.
-func Postgres(where string, settings map[string]string) (*sql.DB, error) {
+// Server is where a database is: a server, or several of which one writes. All pools of
+// connections to it know of each other's which of these stands still.
+type Server struct{ cfg *pgx.ConnConfig }
+
+// To is the server of a URL. To another machine it takes TLS and the server whose name
+// the certificate has, unless the operator says otherwise. Of several servers it takes
+// the first that writes, unless the URL says otherwise.
+func To(where string) (*Server, error) {
 	u, err := way.Parse(where)
 	if err != nil {
 		return nil, fmt.Errorf("the database: %w", err)
@@ -75,13 +78,29 @@ func Postgres(where string, settings map[string]string) (*sql.DB, error) {
 			cfg.ConnectTimeout = Next
 		}
 	}
-	cfg.AfterConnect = set(settings, cfg.RuntimeParams)
 	cfg.DialFunc = dial(cfg.ConnectTimeout)
 	if several {
-		several := &cluster{cfg: cfg.Config, dial: cfg.DialFunc, silent: map[string]time.Time{}}
+		several := &cluster{cfg: cfg.Config.Copy(), dial: cfg.DialFunc, silent: map[string]time.Time{}, open: map[string]map[*waiting]bool{}}
 		cfg.DialFunc = several.connect
 	}
-	return ride.Open(*cfg), nil
+	return &Server{cfg}, nil
+}
+
+// Pool makes a pool of connections, with settings for each session. What the URL says of
+// a setting stays.
+func (s *Server) Pool(settings map[string]string) *sql.DB {
+	cfg := s.cfg.Copy()
+	cfg.AfterConnect = set(settings, cfg.RuntimeParams)
+	return ride.Open(*cfg)
+}
+
+// Postgres makes the only pool of connections to the server of a URL.
+func Postgres(where string, settings map[string]string) (*sql.DB, error) {
+	s, err := To(where)
+	if err != nil {
+		return nil, err
+	}
+	return s.Pool(settings), nil
 }
 
 // set makes settings in a new session, but those that have been said. They are no
