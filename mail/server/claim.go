@@ -174,8 +174,13 @@ func fewSlow(ctx context.Context, s *Server, claimed []letter, slow int) (some [
 	if len(over) == 0 {
 		return some, nil
 	}
-	return some, s.db.Take(ctx, func(tx *db.Tx) error {
-		for _, out := range over {
+	return some, putBack(ctx, s, over...)
+}
+
+// putBack gives letters back that are claimed and not begun.
+func putBack(ctx context.Context, s *Server, letters ...letter) error {
+	return s.db.Take(ctx, func(tx *db.Tx) error {
+		for _, out := range letters {
 			if err := tx.PutBack(out.ID, s.own.number.Load(), out.Remark); err != nil && !errors.Is(err, db.ErrNotFound) {
 				return err
 			}

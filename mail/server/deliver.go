@@ -62,11 +62,10 @@ func sendOut(ctx context.Context, s *Server, courier mail.Courier, l letter) (ag
 			announce(s.work.toSend)
 		}
 	}()
-	sent := ctx.Err()
-	untagged := false
-	if sent == nil {
-		untagged, sent = s.sendTagged(ctx, courier, l)
+	if ctx.Err() != nil { // it was claimed with others, and nobody hears of it
+		return false, lost(s, out, putBack(context.WithoutCancel(ctx), s, l))
 	}
+	untagged, sent := s.sendTagged(ctx, courier, l)
 	s.step("sent")
 	switch {
 	case sent == nil, errors.Is(sent, mail.ErrRefused), errors.Is(sent, mail.ErrDeferred), errors.Is(sent, mail.ErrLimited):

@@ -161,6 +161,32 @@ func TestLettersAreClaimedTogether(t *testing.T) {
 	require.EqualValues(t, 1, claims.Load())
 }
 
+// A letter that was claimed when we are stopped is not begun, and waits as if it had not been.
+func TestAStopBeforeALetterIsBegun(t *testing.T) {
+	w := newWorld(t)
+	w.queue(t, db.ClassGame, 1, "a@x.test")
+	before := w.Outgoing(db.OutgoingQueued)[0]
+	ctx, stop := context.WithCancel(t.Context())
+	w.Server.Step = func(step string) {
+		if step == "claimed" {
+			stop()
+		}
+	}
+	c := newCounter(1)
+	some, err := w.Server.DeliverNext(ctx, c)
+	require.NoError(t, err)
+	require.True(t, some)
+	require.ErrorIs(t, ctx.Err(), context.Canceled)
+	require.Empty(t, c.sent)
+	after := w.Outgoing(db.OutgoingQueued)[0]
+	require.Equal(t, before.Attempts, after.Attempts)
+	require.Equal(t, before.Remark, after.Remark)
+	w.Server.Step = nil
+	_, err = w.Server.DeliverNext(t.Context(), c)
+	require.NoError(t, err)
+	require.Equal(t, []string{"a@x.test"}, c.sent)
+}
+
 // However many letters to programs wait, a digest goes before them, and the last of them
 // goes too.
 func TestLettersToProgramsDelayNobody(t *testing.T) {
