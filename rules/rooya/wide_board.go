@@ -11,6 +11,7 @@ type wide struct {
 	beside      [size * size]set
 	lines       [size * size][2]set
 	follow      [size * size]set
+	rows        []set          // all lines
 	within      []set          // the lines that cross the inner plate
 	turns       [3]permutation // of the inner plate
 	likenesses  [8]permutation // of the board; the first changes nothing
@@ -98,6 +99,9 @@ func newWide(side, pawns int) *wide {
 		if column == row && !edge(column) {
 			w.within = append(w.within, w.lines[c][:]...)
 		}
+	}
+	for n := range side {
+		w.rows = append(w.rows, w.lines[w.at(n, n)][:]...)
 	}
 	for turn := range w.turns {
 		w.turns[turn] = w.permute(func(x, y int) cell {

@@ -39,35 +39,78 @@ func (w *wide) alignedWithin(s set) bool {
 	return false
 }
 
-// Plies appends where the plies of a state lead (solve.Wide).
-func (w wideWalk) Plies(number int64, to []int64) []int64 {
+// goesOn is the state of a number; false if another one stands for it, or if it is none.
+func (w *wide) goesOn(number int64) (b setup, ok bool) {
 	b, placements := w.state(number)
-	if placements < 8 && w.numberOf(b) != number || w.over(b) {
-		return to // which another number stands for, or which is none
-	}
-	return w.plies(b, to)
+	return b, !w.over(b) && (placements == 8 || w.numberOf(b) == number)
 }
 
-// plies appends where the plies of a state lead.
-func (w *wide) plies(b setup, to []int64) []int64 {
+// AtOnce reports whether a ply of a state wins, which is to make a line: nobody can be blocked
+// (solve.Wide).
+func (w wideWalk) AtOnce(number int64) bool {
+	b, ok := w.goesOn(number)
+	return ok && w.makes(b)
+}
+
+// makes reports whether the side to act can make a line.
+func (w *wide) makes(b setup) bool {
+	taken := b.own | b.other
+	for _, line := range w.rows {
+		missing := line &^ b.own
+		if missing == 0 || missing&(missing-1) != 0 {
+			continue
+		}
+		at, others := missing.first(), b.own&^line
+		if w.beside[at]&others != 0 {
+			return true
+		}
+		for vias := w.follow[at] &^ taken; vias != 0; vias &= vias - 1 {
+			via := vias.first()
+			if w.beside[via]&^w.follow[via]&others != 0 {
+				return true
+			}
+		}
+	}
+	for i := range w.turns {
+		if w.alignedWithin(w.turns[i].of(b.own)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Plies tells where the plies of a state lead (solve.Wide).
+func (w wideWalk) Plies(number int64, see func(int64) bool) {
+	if b, ok := w.goesOn(number); ok {
+		w.plies(b, see)
+	}
+}
+
+// plies tells where the plies of a state lead, until that is enough.
+func (w *wide) plies(b setup, see func(int64) bool) {
 	for men := b.own; men != 0; men &= men - 1 {
 		from := men.first()
 		for steps := w.beside[from] &^ b.own; steps != 0; steps &= steps - 1 {
 			via := steps.first()
-			to = append(to, w.step(b, from, from, via))
+			if !see(w.step(b, from, from, via)) {
+				return
+			}
 			if b.other.has(via) || w.inner.has(from) == w.inner.has(via) {
 				continue
 			}
 			for on := w.follow[via] &^ b.own; on != 0; on &= on - 1 {
-				to = append(to, w.step(b, from, via, on.first()))
+				if !see(w.step(b, from, via, on.first())) {
+					return
+				}
 			}
 		}
 	}
 	for i := range w.turns {
 		own, other := w.turns[i].of(b.own), w.turns[i].of(b.other)
-		to = append(to, w.leads(own, other, w.alignedWithin(own), w.alignedWithin(other)))
+		if !see(w.leads(own, other, w.alignedWithin(own), w.alignedWithin(other))) {
+			return
+		}
 	}
-	return to
 }
 
 // step is where a pawn's way leads; what stands on its last cell comes to via.
@@ -93,36 +136,44 @@ func (w *wide) leads(own, other set, made, given bool) int64 {
 	return w.numberOf(setup{own: other, other: own})
 }
 
-// Before appends the states that an action may have led from (solve.Wide), without
-// asking whether they are over or the action ended the game.
+// Before appends the states that an action has led from (solve.Wide), and some that were won
+// by it.
 func (w wideWalk) Before(number int64, to []int64) []int64 {
 	b, _ := w.state(number)
 	// The pawns of who acted are the other ones now.
 	acted, own := b.other, b.own
 	taken := acted | own
-	add := func(from, via, at cell) {
+	add := func(before setup) {
+		if !w.over(before) {
+			to = append(to, w.numberOf(before))
+		}
+	}
+	step := func(from, via, at cell) {
 		before := setup{own: acted&^at.bit() | from.bit(), other: own}
-		if own.has(via) {
+		if own.has(via) { // they changed places
+			if w.aligned(own, via) {
+				return // which lost
+			}
 			before.other = own&^via.bit() | at.bit()
 		}
-		to = append(to, w.numberOf(before))
+		add(before)
 	}
 	for men := acted; men != 0; men &= men - 1 {
 		at := men.first()
 		for ways := w.beside[at] &^ acted; ways != 0; ways &= ways - 1 {
 			from := ways.first()
-			add(from, from, at)
+			step(from, from, at)
 		}
 		for vias := w.follow[at] &^ acted; vias != 0; vias &= vias - 1 {
 			via := vias.first()
 			for froms := w.beside[via] &^ w.follow[via] &^ taken; froms != 0; froms &= froms - 1 {
-				add(froms.first(), via, at)
+				step(froms.first(), via, at)
 			}
 		}
 	}
 	for i := range w.turns {
 		turn := &w.turns[len(w.turns)-1-i]
-		to = append(to, w.numberOf(setup{own: turn.of(acted), other: turn.of(own)}))
+		add(setup{own: turn.of(acted), other: turn.of(own)})
 	}
 	return to
 }

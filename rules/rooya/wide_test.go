@@ -210,7 +210,13 @@ func TestTheSmallBoardIsSolvedAsByBruteForce(t *testing.T) {
 	}
 }
 
-// The states before a state are all listed, and the number of a state leads back to one
+// pliesOf is where all plies of a state lead.
+func pliesOf(w *wide, b setup) (to []int64) {
+	w.plies(b, func(next int64) bool { to = append(to, next); return true })
+	return to
+}
+
+// The states before a state are all listed, and no others, and the number of a state leads back to one
 // that is like it.
 func TestWideNumbersAndPlies(t *testing.T) {
 	t.Parallel()
@@ -224,9 +230,21 @@ func TestWideNumbersAndPlies(t *testing.T) {
 			for _, like := range w.likenesses {
 				require.Equal(t, w.numberOf(b), w.numberOf(setup{like.of(b.own), like.of(b.other)}))
 			}
-			for _, next := range (wideWalk{w}).Plies(n, nil) {
-				if next >= 0 {
+			if _, ok := w.goesOn(n); !ok {
+				require.False(t, wideWalk{w}.AtOnce(n))
+				wideWalk{w}.Plies(n, func(int64) bool { t.Fatalf("%d goes on", n); return false })
+				continue
+			}
+			for _, next := range pliesOf(w, b) {
+				if next >= 0 && !w.makes(b) {
 					require.Contains(t, wideWalk{w}.Before(next, nil), n)
+				}
+			}
+			for _, number := range (wideWalk{w}).Before(n, nil) {
+				before, ok := w.goesOn(number)
+				require.True(t, ok)
+				if !w.makes(before) {
+					require.Contains(t, pliesOf(w, before), n)
 				}
 			}
 		}
@@ -260,7 +278,8 @@ func TestWidePliesAreTheGames(t *testing.T) {
 				want = append(want, int64(solve.Wins))
 			}
 		}
-		require.ElementsMatch(t, want, w.plies(b, nil))
+		require.ElementsMatch(t, want, pliesOf(w, b))
+		require.Equal(t, slices.Contains(want, int64(solve.Wins)), w.makes(b))
 	}
 }
 

@@ -46,10 +46,15 @@ type head struct {
 	Settled int64
 	Done    bool
 	Sum     uint32 // CRC-32C of the table
+	Way     int    // how it is solved, if it is not done; see way
 }
 
+// way is how a table is solved since its states are settled in the order that Work has: one
+// that was begun otherwise may hold states that would never be doubtful again.
+const way = 1
+
 func newWDL(game string, states int64) *WDL {
-	t := &WDL{head: head{Game: game, States: states}, words: make([]atomic.Uint64, (states+perWord-1)/perWord)}
+	t := &WDL{head: head{Game: game, States: states, Way: way}, words: make([]atomic.Uint64, (states+perWord-1)/perWord)}
 	for i := range t.words {
 		t.words[i].Store(allDoubt)
 	}
@@ -58,6 +63,13 @@ func newWDL(game string, states int64) *WDL {
 
 func (t *WDL) get(s int64) state {
 	return state(t.words[s/perWord].Load() >> (2 * (s % perWord)) & 3)
+}
+
+// doubts reports whether a state, or another one in its word, is doubtful: both its bits are
+// set.
+func (t *WDL) doubts(s int64) bool {
+	word := t.words[s/perWord].Load()
+	return word&(word>>1)&0x5555_5555_5555_5555 != 0
 }
 
 // swap changes a state from one to another, and reports whether it was the one.
@@ -74,9 +86,16 @@ func (t *WDL) swap(s int64, from, to state) bool {
 	}
 }
 
-// settle sets an open or doubtful state.
-func (t *WDL) settle(s int64, v state) {
-	for !t.swap(s, open, v) && !t.swap(s, doubtful, v) {
+// settle sets an open or doubtful state, and reports whether it was one.
+func (t *WDL) settle(s int64, v state) bool {
+	for {
+		was := t.get(s)
+		if was != open && was != doubtful {
+			return false
+		}
+		if t.swap(s, was, v) {
+			return true
+		}
 	}
 }
 

@@ -14,18 +14,23 @@ const Loses int32 = -3
 // Wide is a game of so many states that its plies are not kept: they are asked for
 // again and again. It belongs to one goroutine.
 type Wide interface {
-	// Plies appends where each ply of a state leads to: a state's number, Wins, Loses
-	// or Draws. A number that stands for no state of a game that goes on has none.
-	Plies(state int64, to []int64) []int64
-	// Before appends the states from which a ply may lead to a state. It may list
-	// more, and must leave out none.
+	// AtOnce reports whether a ply of a state leads to Wins.
+	AtOnce(state int64) bool
+	// Plies tells see where each ply of a state leads to, until that is false: to a
+	// state's number, Wins, Loses or Draws. A number that stands for no state of a game
+	// that goes on has none.
+	Plies(state int64, see func(to int64) bool)
+	// Before appends the states from which a ply leads to a state. It may leave out those
+	// that win at once.
 	Before(state int64, to []int64) []int64
 }
 
 // Work is how a Wide game is solved: win, loss or draw of every state, in two bits.
 //
-// A state is open or settled. All begin as open and doubtful; a worker looks at a
-// doubtful one, settles it if its plies do, and then holds those before it for doubtful
+// A state is open or settled. All begin as open and doubtful. In a first pass those are
+// settled that win at once. Then a worker looks at a doubtful one, which is lost if all its
+// plies lead to states that are won; at the first that does not, it is left, most often after
+// one or two. Before a lost state all are won, and what is before a won one is doubtful
 // again. When none is doubtful, the open ones are drawn: whoever is not lost there has a
 // ply to another such state. What is settled never changes, so that the table is a
 // valid beginning at any time: it is written to a file now and then, by another name
@@ -71,7 +76,7 @@ func (k *Work) Run(ctx context.Context) (*WDL, error) {
 		t.head.Settled += k.stride(games, t.head.Next, next)
 		if t.head.Next = next; next == k.States {
 			k.say()
-			t.head.Done = !t.doubt.Swap(false)
+			t.head.Done = !t.doubt.Swap(false) && t.head.Pass > 0
 			t.head.Next, t.head.Pass = 0, t.head.Pass+1
 		}
 		done := ctx.Err() != nil || t.head.Done
@@ -113,13 +118,17 @@ func (k *Work) stride(games []Wide, first, last int64) int64 {
 	var all sync.WaitGroup
 	for _, g := range games {
 		all.Go(func() {
-			w := worker{k.table, g, nil}
+			w := newWorker(k.table, g)
+			look := w.chunk
+			if k.table.head.Pass == 0 {
+				look = w.atOnce
+			}
 			for {
 				from := next.Add(chunkStates) - chunkStates
 				if from >= last {
 					return
 				}
-				examined, n := w.chunk(from, min(from+chunkStates, last))
+				examined, n := look(from, min(from+chunkStates, last))
 				k.examined.Add(examined)
 				settled.Add(n)
 			}
@@ -127,67 +136,6 @@ func (k *Work) stride(games []Wide, first, last int64) int64 {
 	}
 	all.Wait()
 	return settled.Load()
-}
-
-// worker looks at states.
-type worker struct {
-	table *WDL
-	game  Wide
-	list  []int64
-}
-
-// chunk looks at the doubtful ones among some states.
-func (w *worker) chunk(from, to int64) (examined, settled int64) {
-	for s := from; s < to; s++ {
-		if s%perWord == 0 && w.table.words[s/perWord].Load() == 0 {
-			s += perWord - 1
-			continue
-		}
-		// It is no longer doubtful before its plies are looked at, so that whoever
-		// settles one of those meanwhile makes it doubtful again.
-		if w.table.get(s) != doubtful || !w.table.swap(s, doubtful, open) {
-			continue
-		}
-		examined++
-		v := w.look(s)
-		if v == open {
-			continue
-		}
-		w.table.settle(s, v)
-		settled++
-		w.list = w.game.Before(s, w.list[:0])
-		for _, before := range w.list {
-			if w.table.swap(before, open, doubtful) {
-				w.table.doubt.Store(true)
-			}
-		}
-	}
-	return examined, settled
-}
-
-// look is what a state's plies make of it: open, if they do not say yet.
-func (w *worker) look(s int64) state {
-	w.list = w.game.Plies(s, w.list[:0])
-	lost := len(w.list) > 0
-	for _, to := range w.list {
-		v := open
-		switch {
-		case to >= 0:
-			v = w.table.get(to)
-		case to == int64(Wins):
-			v = losing
-		case to == int64(Loses):
-			v = winning
-		}
-		if v == losing {
-			return winning
-		}
-		lost = lost && v == winning
-	}
-	if lost {
-		return losing
-	}
-	return open
 }
 
 // begin reads the file, or makes a table anew.
@@ -198,6 +146,9 @@ func (k *Work) begin() (*WDL, error) {
 	}
 	if err == nil && (t.head.Game != k.Game || t.head.States != k.States) {
 		err = fmt.Errorf("%s is of %s with %d states, and not of %s with %d", k.File, t.head.Game, t.head.States, k.Game, k.States)
+	}
+	if err == nil && !t.head.Done && t.head.Way != way {
+		err = fmt.Errorf("%s was begun by another version of this program, which solves in another order: remove it", k.File)
 	}
 	return t, err
 }

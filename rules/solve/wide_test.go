@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -16,11 +17,14 @@ import (
 // wideList is a list whose plies are asked for again and again.
 type wideList struct{ list }
 
-func (g wideList) Plies(s int64, to []int64) []int64 {
+func (g wideList) AtOnce(s int64) bool { return slices.Contains(g.list[s], solve.Wins) }
+
+func (g wideList) Plies(s int64, see func(int64) bool) {
 	for _, next := range g.list[s] {
-		to = append(to, int64(next))
+		if !see(int64(next)) {
+			return
+		}
 	}
-	return to
 }
 
 func (g wideList) Before(s int64, to []int64) []int64 {
