@@ -119,8 +119,11 @@ func (s *Solving) totals() rules.Totals {
 	t := rules.Totals{Phase: "moves"}
 	for n := range s.wide.states() {
 		b, placements := s.wide.state(n)
-		v := s.table.Value(s.wide.numberOf(b))
-		switch {
+		stands := n // for itself, if its own pawns are not alike to themselves
+		if placements < 8 {
+			stands = s.wide.numberOf(b)
+		}
+		switch v := s.table.Value(stands); {
 		case v > 0:
 			t.Won += placements
 		case v < 0:
