@@ -61,6 +61,13 @@ type Evaluator interface {
 	Evaluate() int
 }
 
+// Louder is an optional interface of a Walker that finds loud plies without the others:
+// those of Plies with a hint from Loud on, in their order there.
+type Louder interface {
+	// Loud appends them.
+	Loud(to []Ply) []Ply
+}
+
 // Stack is the positions of a walk, for a game whose states are small values.
 type Stack[S any] struct{ states []S }
 
@@ -71,6 +78,9 @@ func NewStack[S any](s S) Stack[S] {
 
 // Now is the state at the end of the walk.
 func (s *Stack[S]) Now() *S { return &s.states[len(s.states)-1] }
+
+// At is the state after so many plies of the walk.
+func (s *Stack[S]) At(n int) *S { return &s.states[n] }
 
 // Push puts a copy of the state at the end of the walk behind it, to be changed.
 func (s *Stack[S]) Push() *S {

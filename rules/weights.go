@@ -23,6 +23,15 @@ type Patterned interface {
 	Learned() []int16
 }
 
+// Weigher is an optional interface of a Patterned that knows what its patterns are worth
+// together without listing them: by what changed since the position before.
+type Weigher interface {
+	Patterned
+	// Weigh returns what says the sum of the worths of all that Patterns lists, wherever
+	// the walk then is. The worths do not change; to weigh by others ends that.
+	Weigh(worths []int16) func() int
+}
+
 // Weights are worths of patterns, and how they came about.
 type Weights struct {
 	// Recipe says when and by which command they were learned: lines.

@@ -13,6 +13,7 @@ import (
 	"turnpost/rules"
 	"turnpost/rules/all"
 	"turnpost/rules/engine"
+	"turnpost/rules/rulestest"
 	"turnpost/rules/rulestest/three"
 )
 
@@ -126,6 +127,21 @@ func TestEveryPlyIsLegal(t *testing.T) {
 			if _, err := rules.Find(all.Games(), g.Name); err == nil {
 				require.GreaterOrEqual(t, n, 5, "%s: positions of %s", g.Name, source)
 			}
+		}
+	}
+}
+
+// What a walk keeps up from ply to ply, forth and back, is what one knows that begins where
+// it is.
+func TestWalksKeepUpWhatTheyKnow(t *testing.T) {
+	for _, g := range games() {
+		rng := rand.New(rand.NewPCG(5, 4))
+		for _, p := range positions(t, g) {
+			choices := make([]byte, 60)
+			for i := range choices {
+				choices[i] = byte(rng.Uint32())
+			}
+			rulestest.CheckWayBack(t, p, choices)
 		}
 	}
 }

@@ -12,6 +12,7 @@ type order struct {
 	killers [deepest + 1][2]rules.Ply
 	history [2][historySize]int32
 	keys    []key
+	rest    []rules.Ply
 	sight   sight
 }
 
@@ -36,9 +37,10 @@ func slot(p rules.Ply) uint32 {
 	return p.Number() * 0x9e3779b1 >> (32 - 12)
 }
 
-// sort puts the plies of a position in order, so many plies from the root.
+// sort puts the plies of a position in order, so many plies from the root. Of most nothing
+// is known: they come last, in the order in which they were.
 func (o *order) sort(list []rules.Ply, first rules.Ply, me rules.Side, ply int) {
-	o.keys = o.keys[:0]
+	o.keys, o.rest = o.keys[:0], o.rest[:0]
 	history := &o.history[me&1]
 	for _, p := range list {
 		rank := int32(p.Hint())*rankHint + history[slot(p)]
@@ -50,12 +52,17 @@ func (o *order) sort(list []rules.Ply, first rules.Ply, me rules.Side, ply int) 
 		case p == o.killers[ply][1]:
 			rank += rankKiller
 		}
+		if rank == 0 {
+			o.rest = append(o.rest, p)
+			continue
+		}
 		o.keys = append(o.keys, key{p, rank})
 	}
 	slices.SortStableFunc(o.keys, func(a, b key) int { return int(b.rank) - int(a.rank) })
 	for i, k := range o.keys {
 		list[i] = k.ply
 	}
+	copy(list[len(o.keys):], o.rest)
 }
 
 // byHint puts plies in the order of their hints alone.

@@ -74,6 +74,7 @@ func (e PVS) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, err
 // search is one search. It is not used again.
 type search struct {
 	w        rules.Walker
+	louder   rules.Louder // the walker, if it is one
 	evaluate func() int
 	ctx      context.Context
 
@@ -95,6 +96,7 @@ func newSearch(ctx context.Context, r *rules.Record, b Budget, e PVS) *search {
 	s := &search{ctx: ctx, most: max(b.Nodes, 1)}
 	s.w, s.path = walk(r)
 	s.began = len(s.path) - 1
+	s.louder, _ = s.w.(rules.Louder)
 	s.evaluate = evaluation(s.w, e.Terms)
 	s.table = newTable(e.TableBits, s.most)
 	s.root = s.w.Plies(nil)
@@ -259,17 +261,9 @@ func (s *search) quiet(me rules.Side, deep, alpha, beta, ply int) int {
 	if best >= beta || deep >= 8 || ply >= deepest {
 		return best
 	}
-	list := s.w.Plies(s.lists[ply][:0])
+	list := s.loud(s.lists[ply][:0])
 	s.lists[ply] = list
-	n := 0
-	for _, p := range list {
-		if p.Hint() >= rules.Loud {
-			list[n] = p
-			n++
-		}
-	}
-	list = list[:n]
-	if n > 1 {
+	if n := len(list); n > 1 {
 		list = s.order.sight.seen(list, uint64(n)) // which stands for the state
 	}
 	byHint(list)
@@ -285,6 +279,14 @@ func (s *search) quiet(me rules.Side, deep, alpha, beta, ply int) int {
 		}
 	}
 	return best
+}
+
+// loud appends the loud plies of the position.
+func (s *search) loud(list []rules.Ply) []rules.Ply {
+	if s.louder != nil {
+		return s.louder.Loud(list)
+	}
+	return slices.DeleteFunc(s.w.Plies(list), func(p rules.Ply) bool { return p.Hint() < rules.Loud })
 }
 
 // quietChild is child among loud plies, which repeat nothing.

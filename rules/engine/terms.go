@@ -39,6 +39,10 @@ const mostScore = 20000
 
 // learned adds up what the patterns of a position are worth.
 func learned(p rules.Patterned, worths []int16) func() int {
+	if q, ok := p.(rules.Weigher); ok {
+		sum := q.Weigh(worths)
+		return func() int { return clamp(sum(), mostScore) }
+	}
 	patterns := make([]uint16, 0, 256)
 	return func() int {
 		patterns = p.Patterns(patterns[:0])

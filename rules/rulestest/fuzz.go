@@ -9,12 +9,14 @@ import (
 	"turnpost/rules"
 )
 
-// Fuzz states three facts about g and lets the fuzzer look for a
+// Fuzz states four facts about g and lets the fuzzer look for a
 // counterexample. A case is a path (each byte chooses one of the legal plies)
 // and a text:
 //
 //   - legals are legal: every promise of CheckPosition holds at the end of the
 //     path;
+//   - the way there and back: what a walk keeps up from ply to ply is what one
+//     knows that begins there (CheckWayBack);
 //   - parse, print, parse: whatever text Parse accepts there is a legal ply,
 //     and its canonical text parses to itself; a refusal is a *MoveError with a
 //     sentence, which is Unreadable exactly if the text has not the form of a
@@ -41,6 +43,7 @@ func Fuzz(f *testing.F, g rules.Game, texts ...string) {
 			p = next
 		}
 		CheckPosition(t, g, p)
+		CheckWayBack(t, g.Start(), path)
 		CheckParse(t, g, p, text)
 		if q, err := g.ParsePosition(text); err == nil {
 			CheckPosition(t, g, q)

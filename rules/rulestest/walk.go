@@ -17,7 +17,9 @@ func CheckWalk(t testing.TB, p rules.Position) {
 		return
 	}
 	w := walkable.Walk()
+	weigh := weighing(w)
 	checkWalked(t, w, p)
+	weigh(t, p)
 	hash := w.Hash()
 	plies := w.Plies(nil)
 	var texts []rules.Move
@@ -29,6 +31,7 @@ func CheckWalk(t testing.TB, p rules.Position) {
 		require.NoError(t, err, "%s: %s", p, texts[i])
 		w.Play(ply)
 		checkWalked(t, w, next)
+		weigh(t, next)
 		if got := next.(rules.Walkable).Walk().Hash(); got != w.Hash() {
 			require.Equal(t, got, w.Hash(), "%s: the hash after %s", p, texts[i])
 		}
@@ -38,6 +41,66 @@ func CheckWalk(t testing.TB, p rules.Position) {
 	require.Equal(t, plies, w.Plies(nil), "%s: the same plies in the same order", p)
 	slices.Sort(texts)
 	require.Equal(t, p.Legal(), texts, "%s", p)
+}
+
+// weighing returns what requires of a Weigher that it weighs the position at which it is as
+// what it lists there. Of another walker it requires nothing.
+func weighing(w rules.Walker) func(t testing.TB, p rules.Position) {
+	q, ok := w.(rules.Weigher)
+	if !ok {
+		return func(testing.TB, rules.Position) {}
+	}
+	worths := make([]int16, q.PatternKinds())
+	for n := range worths {
+		worths[n] = int16(rules.Mix(7, uint64(n)) % 1000) // so that none stands for another
+	}
+	sum := q.Weigh(worths)
+	return func(t testing.TB, p rules.Position) {
+		if w.Turn() == rules.None {
+			return
+		}
+		want := 0
+		for _, n := range q.Patterns(nil) {
+			want += int(worths[n])
+		}
+		if got := sum(); got != want {
+			require.Failf(t, "other patterns are weighed than listed", "%s: %d, not %d", p, got, want)
+		}
+	}
+}
+
+// CheckWayBack goes from a position by any plies, and comes back by another way: at times
+// it takes one back. Where it is, it must see what a walk sees that begins there.
+func CheckWayBack(t testing.TB, p rules.Position, choices []byte) {
+	walkable, ok := p.(rules.Walkable)
+	if !ok {
+		return
+	}
+	w := walkable.Walk()
+	weigh := weighing(w)
+	way := []rules.Position{p}
+	for i, choice := range choices {
+		p := way[len(way)-1]
+		plies := w.Plies(nil)
+		switch {
+		case len(way) > 1 && (len(plies) == 0 || choice%4 == 3):
+			w.Back()
+			way = way[:len(way)-1]
+		case len(plies) > 0:
+			ply := plies[int(choice)*7%len(plies)]
+			next, err := p.Play(w.Text(ply))
+			require.NoError(t, err, p)
+			w.Play(ply)
+			way = append(way, next)
+		}
+		if i%3 > 0 {
+			continue // what is kept up must bear not to be asked for
+		}
+		p = way[len(way)-1]
+		checkWalked(t, w, p)
+		weigh(t, p)
+		require.Equal(t, p.(rules.Walkable).Walk().Hash(), w.Hash(), "%s: the hash", p)
+	}
 }
 
 // checkWalked compares a walker with the position at which it is.
@@ -60,6 +123,12 @@ func checkWalked(t testing.TB, w rules.Walker, p rules.Position) {
 			if int(n) >= q.PatternKinds() {
 				require.Failf(t, "no such pattern", "%s: %d", p, n)
 			}
+		}
+	}
+	if q, ok := w.(rules.Louder); ok {
+		want := slices.DeleteFunc(w.Plies(nil), func(p rules.Ply) bool { return p.Hint() < rules.Loud })
+		if got := q.Loud(nil); !slices.Equal(want, got) {
+			require.Failf(t, "other plies are loud", "%s: %v, not %v", p, got, want)
 		}
 	}
 }

@@ -42,6 +42,7 @@ func (f field) only() fields { return 1 << (f & 63) }
 func (s fields) has(f field) bool { return s&f.only() != 0 }
 func (s fields) first() field     { return field(bits.TrailingZeros64(uint64(s))) }
 func (s fields) rest() fields     { return s & (s - 1) }
+func (s fields) len() int         { return bits.OnesCount64(uint64(s)) }
 
 // The end rows: Black's Turro must reach row 7, White's row 1.
 const (

@@ -25,16 +25,21 @@ const (
 func (w *walker) Patterns(to []uint16) []uint16 {
 	b := w.Now()
 	me := b.side
-	state := patternState + 4*uint16(b.moves)
-	if b.strikes(me) {
-		state++
-	}
-	if b.strikes(me.other()) {
-		state += 2
-	}
-	to = append(to, 0, state, patternTall+uint16(min(b.tallest, heights)))
-	for i, side := range [...]colour{me, me.other()} {
-		to = b.patterns(to, side, me, uint16(i))
+	to = append(to, 0, b.statePattern(b.strikes(me), b.strikes(me.other())), b.tallPattern())
+	for _, side := range [...]colour{me, me.other()} {
+		movers := 0
+		for free := b.free[side]; free != 0; free = free.rest() {
+			f := free.first()
+			if b.reach(f)&^b.turro[side] != 0 {
+				movers++
+			}
+			place, toEnemy, toOwn := b.shows(f, b.towers[f].height(), side, me)
+			to = append(to, place, toEnemy)
+			if toOwn != 0 {
+				to = append(to, toOwn)
+			}
+		}
+		to = append(to, moversPattern(side^me, movers))
 	}
 	return to
 }
@@ -42,26 +47,57 @@ func (w *walker) Patterns(to []uint16) []uint16 {
 // PatternKinds is how many there are.
 func (w *walker) PatternKinds() int { return patternKinds }
 
-// patterns appends those of the stones of a side; i is 0 if it is to move.
-func (b *setup) patterns(to []uint16, side, me colour, i uint16) []uint16 {
-	enemy, own := b.turro[side.other()].first(), b.turro[side].first()
-	movers := uint16(0)
-	for free := b.free[side]; free != 0; free = free.rest() {
-		f := free.first()
-		h := uint16(min(b.towers[f].height(), heights) - 1)
-		if b.reach(f)&^b.turro[side] != 0 {
-			movers++
-		}
-		place := (h*size+uint16(f.rowOf(me)))*folded + uint16(min(f.column(), size-1-f.column()))
-		if f == own {
-			to = append(to, patternTurro+i*places+place, patternNear+i*relations+f.relation(enemy, h, me))
-			continue
-		}
-		to = append(to, patternPlace+i*places+place,
-			patternNear+i*relations+f.relation(enemy, h, me),
-			patternNear+(2+i)*relations+f.relation(own, h, me))
+// statePattern is that of the turn's moves, and of who strikes.
+func (b *setup) statePattern(own, enemy bool) uint16 {
+	state := patternState + 4*uint16(b.moves)
+	if own {
+		state++
 	}
-	return append(to, patternMovers+i*patternMost+min(movers, patternMost-1))
+	if enemy {
+		state += 2
+	}
+	return state
+}
+
+// tallPattern is that of the tallest tower.
+func (b *setup) tallPattern() uint16 { return patternTall + uint16(min(b.tallest, heights)) }
+
+// moversPattern is that of how many stones of a side can move; i is 0 if the side is to move,
+// and else 1.
+func moversPattern(i colour, movers int) uint16 {
+	return patternMovers + uint16(i)*patternMost + uint16(min(movers, patternMost-1))
+}
+
+// shows is the patterns of a side's stone, free on top of so many on a field: where it is,
+// and how it stands to the enemy's Turro and to its own; 0 if it is that itself.
+func (b *setup) shows(f field, height int, side, me colour) (place, toEnemy, toOwn uint16) {
+	i, h := uint16(side^me)&1, uint16(min(height, heights)-1)
+	own, enemy := b.turro[side&1].first(), b.turro[side&1^1].first()
+	relation := &relationOf[me&1][f]
+	place = patternPlace + i*places + h*size*folded + placeOf[me&1][f]
+	toEnemy = patternNear + i*relations + relation[enemy] + h
+	if f == own {
+		return place + patternTurro - patternPlace, toEnemy, 0
+	}
+	return place, toEnemy, patternNear + (2+i)*relations + relation[own] + h
+}
+
+// placeOf is each field as a side sees it, left and right alike, and relationOf how each
+// stands to each other one, both without the height.
+var placeOf, relationOf = seenBySides()
+
+func seenBySides() (place [2][size * size]uint16, relation [2][size * size][size * size]uint16) {
+	for me := black; me <= white; me++ {
+		for f := range field(size * size) {
+			place[me][f] = uint16(f.rowOf(me)*folded + min(f.column(), size-1-f.column()))
+			for g := range field(size * size) {
+				across := max(f.column(), g.column()) - min(f.column(), g.column())
+				up := g.rowOf(me) - f.rowOf(me) + size - 1
+				relation[me][f][g] = uint16((across*(2*size-1) + up) * heights)
+			}
+		}
+	}
+	return place, relation
 }
 
 // rowOf is the row of a field, counted from a side's own.
@@ -70,11 +106,4 @@ func (f field) rowOf(side colour) int {
 		return size - 1 - f.row()
 	}
 	return f.row()
-}
-
-// relation is how a tower so high stands to another field.
-func (f field) relation(g field, h uint16, me colour) uint16 {
-	across := max(f.column(), g.column()) - min(f.column(), g.column())
-	up := g.rowOf(me) - f.rowOf(me) + size - 1
-	return (uint16(across)*(2*size-1)+uint16(up))*heights + h
 }

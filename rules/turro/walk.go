@@ -3,10 +3,16 @@ package turro
 import "turnpost/rules"
 
 // walker walks over boards.
-type walker struct{ rules.Stack[setup] }
+type walker struct {
+	rules.Stack[setup]
+	notes  []note // one for each board
+	worths []int16
+}
 
 // Walk begins a walk at the position (rules.Walkable).
-func (p position) Walk() rules.Walker { return &walker{rules.NewStack(p.setup)} }
+func (p position) Walk() rules.Walker {
+	return &walker{Stack: rules.NewStack(p.setup), notes: make([]note, 1)}
+}
 
 // Turn is the side to move.
 func (w *walker) Turn() rules.Side {
@@ -58,8 +64,39 @@ func (w *walker) Plies(to []rules.Ply) []rules.Ply {
 // ends is the row that each side's Turro must reach.
 var ends = [2]fields{black: row7, white: row1}
 
+// Loud appends what wins at once (rules.Louder).
+func (w *walker) Loud(to []rules.Ply) []rules.Ply {
+	b := w.Now()
+	if b.ending != none {
+		return to
+	}
+	me := b.side
+	goal, enemy := ends[me], b.turro[me.other()]
+	for own := b.strikers(me, &w.note().high); own != 0; own = own.rest() {
+		from := own.first()
+		targets := b.reach(from) & enemy
+		if b.turro[me].has(from) {
+			targets = b.reach(from) & (enemy | goal)
+		}
+		for ; targets != 0; targets = targets.rest() {
+			to = append(to, rules.NewPly(uint32(move(from, targets.first())), rules.MostHint))
+		}
+	}
+	return to
+}
+
 // Play makes a ply.
-func (w *walker) Play(p rules.Ply) { w.Push().play(ply(p.Number())) }
+func (w *walker) Play(p rules.Ply) {
+	q := ply(p.Number())
+	w.Push().play(q)
+	w.notes = append(w.notes, note{ply: q})
+}
+
+// Back takes the last ply back.
+func (w *walker) Back() {
+	w.Stack.Back()
+	w.notes = w.notes[:len(w.notes)-1]
+}
 
 // Text is the text of a ply.
 func (w *walker) Text(p rules.Ply) rules.Move { return ply(p.Number()).text() }
@@ -67,13 +104,8 @@ func (w *walker) Text(p rules.Ply) rules.Move { return ply(p.Number()).text() }
 // Hash is a hash of the state.
 func (w *walker) Hash() uint64 {
 	b := w.Now()
-	hash := uint64(b.side)<<16 | uint64(b.moves)<<8 | uint64(b.height)
-	for _, t := range b.towers {
-		// A sum of products would do, but a field alone must not cancel another.
-		hash = (hash ^ uint64(t)) * 0x9e3779b97f4a7c15
-		hash ^= hash >> 29
-	}
-	return rules.Mix(rules.Mix(hash, uint64(b.turro[black])), uint64(b.turro[white]))
+	turros := uint64(b.turro[black].first())<<32 | uint64(b.turro[white].first())<<24
+	return rules.Mix(w.note().hash, turros|uint64(b.side)<<16|uint64(b.moves)<<8|uint64(b.height))
 }
 
 // Evaluate is how far the Turros have come and what they threaten, and how many
