@@ -35,7 +35,7 @@
 // time, and plies deep in 100,000 nodes on the average, both judging by what was learned.
 //
 //	          PVS nodes/s  depth   MCTS nodes/s
-//	turro       1,130,000    3.2      6,260,000
+//	turro       3,530,000    3.5      7,200,000
 //	rooya       3,030,000    8.7      4,440,000
 //	roses       4,080,000   12.0      5,290,000
 //	tourrosa    1,420,000    5.3      3,790,000
@@ -46,11 +46,11 @@
 // # Levels
 //
 // Each level against the one below, and level 1 against a novice, in Elo: 1,200 games a
-// step from openings of eight plies, on 2026-11-22 and 23. `turnpost engine match --steps
-// --games 1200` prints such a table.
+// step from openings of eight plies, on 2026-11-22 and 23, and step 8 of Turro on 2026-11-24.
+// `turnpost engine match --steps --games 1200` prints such a table.
 //
 //	       1        2         3         4         5         6         7         8
-//	turro     -34     +187      +189      +156      +160      +190      +151      +147
+//	turro     -34     +187      +189      +156      +160      +190      +151      +167
 //	rooya     -74     +185      +113      +142      +153      +138      +118      +161
 //	roses     -18     +193      +184      +199      +196      +197      +197      +183
 //	tourrosa  -46     +175      +187      +194      +158      +147      +137      +134
@@ -66,17 +66,18 @@
 //
 // # The highest level against MCTS
 //
-// By `turnpost engine match level:8 mcts:NODES --balanced 3000 --opening N` on 2026-11-23,
-// from openings that neither searcher calls decided (the table, in Guerre des deux roses),
-// with 95 % bounds. The time is what a ply of level 8 and of MCTS took of the processor, in
-// microseconds, as the match prints it. One side: the pairs that were won twice by it, and
-// so decided by their opening all the same.
+// By `turnpost engine match level:8 mcts:NODES --balanced 3000 --opening N` on 2026-11-23, and
+// in Turro on 2026-11-24, from openings that neither searcher calls decided (the table, in
+// Guerre des deux roses), with 95 % bounds. The time is what a ply of level 8 and of MCTS
+// took of the processor, in microseconds, as the match prints it. One side: the pairs that
+// were won twice by it. That need not be due to their opening: who wins a game with a
+// probability of p has 2p(1-p) of all pairs end so by chance, 18 % where p is 0.9.
 //
 //	           NODES  N  games  won drawn lost                                  time      one side  thrown out
-//	turro     21,800  0     60   47    2   11   80.0 %, +241 (+150 to +375)   4,064 3,342   9 of  30   3,303
-//	turro     21,800  2    100   80    0   20   80.0 %, +241 (+170 to +335)   3,722 3,871  18 of  50       7
-//	turro     21,800  4    100   86    0   14   86.0 %, +315 (+232 to +444)   3,514 3,605  12 of  50       7
-//	turro     21,800  8    200  164    0   36   82.0 %, +263 (+209 to +332)   3,420 3,567  32 of 100      61
+//	turro      4,400  0    200  175   25    0   93.8 %, +470 (+411 to +556)     528   529   0 of 100      12,363
+//	turro      4,400  2    200  192    1    7   96.2 %, +564 (+469 to +764)     464   488   7 of 100          33
+//	turro      4,400  4    200  196    0    4   98.0 %, +676 (+556 to +1239)    434   466   4 of 100          13
+//	turro      4,400  8    200  196    0    4   98.0 %, +676 (+556 to +1239)    429   470   4 of 100          44
 //	roses        950  0    200  124   76    0   81.0 %, +252 (+225 to +282)      79   100   0 of 100       0
 //	roses        950  8    400  341   59    0   92.6 %, +440 (+399 to +490)      82    81   0 of 200      10
 //	tourrosa  22,000  4    200  174   10   16   89.5 %, +372 (+313 to +454)   4,511 4,711  16 of 100     176
@@ -85,22 +86,37 @@
 //
 // (The 200 games of La Tourrosa from four plies are two matches of 100.)
 //
-// Nine points of ten were reached in Guerre des deux roses from eight plies, also from any
-// such openings: 90.5 % of 200 games; and in La Tourrosa from two plies: 91.5 % of 100 games
-// (+327 to +562). Elsewhere they were not reached:
+// Nine points of ten were reached in Turro, and with eight times the nodes, too: 98.0 % of
+// 100 games of choosy:16000 against mcts:36000 from eight plies, at 3,080 and 4,576
+// microseconds; in Guerre des deux roses from eight plies, also from any such openings:
+// 90.5 % of 200 games; and in La Tourrosa from two plies: 91.5 % of 100 games (+327 to
+// +562). Elsewhere they were not reached:
 //
 //   - Guerre des deux roses from its start: by draws. Level 8 lost none of these games.
-//   - La Tourrosa and Turro: where a pair was won twice by one side, the opening may have
-//     decided it, whatever searches of 3,000 nodes say. Of the other pairs level 8 had 94 %
-//     in La Tourrosa after eight plies, and 97 in Turro after two and after four. Level 8 of
-//     Turro can have few more nodes, or its step is above 200: with 5,400 it was +192 (+153 to
-//     +237, 342 games), with 5,900 +199 (+178 to +223, 1,200 games).
+//   - La Tourrosa from four and eight plies.
 //   - Le Rooya: by draws. All games of this match ended by repetition, 196 of 200 where MCTS
 //     had 12,700 nodes, all of 30 from openings of 20 plies and of 30 from 40, and all of 20
 //     that PVS of 60,000 nodes played with PVS of 15,000. What was tried and not kept: to
 //     think a repetition worse than an even game, by 80 or 150 (40 games each, of 88 plies and
 //     of 149, all drawn), and to see wins at once where positions are judged
 //     (40 games, all drawn).
+//
+// # What is looked at less
+//
+// A ply of Turro has some 126 replies, so that a few thousand nodes end with the third ply if
+// all are looked at alike. Level 8 of Turro is choosy ([PVS.Choosy]): from the ninth ply of a
+// position on it searches each at first one or two plies less deep, at the root and next to the
+// end too, and tries the plies of the root in the order of what they scored before. On
+// 2026-11-24, from openings of eight plies, choosy:4800 against pvs:4800:
+//
+//	turro     74.8 %, +189 Elo (+152 to +229), 400 games
+//	tourrosa  52.9 %, +20 Elo (-11 to +52), 120 games, of 8,000 nodes each
+//	rooya     all of 40 games drawn, of 15,000 nodes each
+//
+// What was tried besides in Turro, with 3,000 nodes each in 300 games, and not kept because it
+// was not clearly better: to look at 20 plies alone next to the end, and at 80 before
+// (+34, -5 to +74); to leave a position with 300 for each ply more than it needs (+30, -2 to
+// +63) or with 800 (-15); to give one up with as much less than it needs (+16, and -1).
 //
 // # What a score is worth
 //

@@ -79,7 +79,7 @@ func TestMatch(t *testing.T) {
 }
 
 func TestParseEntrant(t *testing.T) {
-	for _, text := range []string{"pvs:300", "pvs:300:512", "hand:300", "hand:300:512", "mcts:1000000", "level:8", "novice", "random"} {
+	for _, text := range []string{"pvs:300", "pvs:300:512", "hand:300", "hand:300:512", "choosy:300", "choosy:300:512", "mcts:1000000", "level:8", "novice", "random"} {
 		e, err := engine.ParseEntrant(text)
 		require.NoError(t, err)
 		require.Equal(t, text, e.String())

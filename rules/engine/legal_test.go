@@ -162,7 +162,7 @@ func plyIsLegal(t *testing.T, r *rules.Record, player engine.Player, nodes int, 
 	for _, m := range thought.Line {
 		require.NoError(t, line.Play(m), "%s: %s", p, thought.Line)
 	}
-	if name := player.Name(); name == "pvs" || name == "hand" {
+	if _, ok := player.(engine.PVS); ok {
 		require.LessOrEqual(t, thought.Nodes, nodes)
 	}
 }

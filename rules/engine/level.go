@@ -23,10 +23,13 @@ type strength struct{ nodes, blind int }
 // learned anew.
 var learnedFrom = map[string]Level{"rooya": 8, "tourrosa": 8, "turro": 8}
 
+// choosyFrom is the lowest level of a game whose search is choosy.
+var choosyFrom = map[string]Level{"turro": 8}
+
 // strengths are the levels of each game, as matches have found them: see the
 // package doc.
 var strengths = map[string][Levels]strength{
-	"turro":    {{33, 979}, {37, 932}, {49, 857}, {82, 736}, {329, 483}, {1134, 300}, {4600, 129}, {4800, 0}},
+	"turro":    {{33, 979}, {37, 932}, {49, 857}, {82, 736}, {329, 483}, {1134, 300}, {4600, 129}, {2000, 0}},
 	"rooya":    {{43, 890}, {62, 799}, {90, 716}, {272, 514}, {1080, 307}, {3891, 148}, {12552, 32}, {15000, 0}},
 	"roses":    {{36, 937}, {45, 876}, {63, 797}, {88, 681}, {185, 503}, {168, 196}, {900, 1}, {250, 0}},
 	"tourrosa": {{31, 997}, {34, 959}, {43, 886}, {85, 720}, {380, 445}, {1900, 235}, {7000, 60}, {8000, 0}},
@@ -62,5 +65,11 @@ func (l Level) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, e
 		return Thought{}, fmt.Errorf("there is no level %d; there are 1 to %d", int(l), Levels)
 	}
 	s := l.strength(r.Game().Name)
-	return PVS{Blind: s.blind, Exact: l == Levels, Terms: Terms{Hand: l < cmp.Or(learnedFrom[r.Game().Name], Levels+1)}}.Think(ctx, r, Budget{s.nodes, b.Seed})
+	game := r.Game().Name
+	return PVS{
+		Blind:  s.blind,
+		Exact:  l == Levels,
+		Choosy: l >= cmp.Or(choosyFrom[game], Levels+1),
+		Terms:  Terms{Hand: l < cmp.Or(learnedFrom[game], Levels+1)},
+	}.Think(ctx, r, Budget{s.nodes, b.Seed})
 }

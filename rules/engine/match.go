@@ -29,7 +29,7 @@ func (e Entrant) String() string {
 }
 
 // ParseEntrant reads what String writes: pvs:NODES, hand:NODES (that judges by what
-// people wrote), mcts:NODES, level:N, novice or random; and pvs:NODES:BLIND, for who
+// people wrote), choosy:NODES, mcts:NODES, level:N, novice or random; and pvs:NODES:BLIND, for who
 // looks for levels.
 func ParseEntrant(text string) (Entrant, error) {
 	fields := strings.Split(text, ":")
@@ -50,12 +50,14 @@ func ParseEntrant(text string) (Entrant, error) {
 		return Entrant{Player: Level(numbers[0])}, nil
 	case name == "mcts" && len(numbers) == 1:
 		return Entrant{MCTS{}, numbers[0]}, nil
-	case (name == "pvs" || name == "hand") && len(numbers) == 1:
-		return Entrant{PVS{Terms: Terms{Hand: name == "hand"}}, numbers[0]}, nil
-	case (name == "pvs" || name == "hand") && len(numbers) == 2 && numbers[1] < 1024:
-		return Entrant{PVS{Blind: numbers[1], Terms: Terms{Hand: name == "hand"}}, numbers[0]}, nil
+	case (name == "pvs" || name == "hand" || name == "choosy") && (len(numbers) == 1 || len(numbers) == 2 && numbers[1] < 1024):
+		e := PVS{Choosy: name == "choosy", Terms: Terms{Hand: name == "hand"}}
+		if len(numbers) == 2 {
+			e.Blind = numbers[1]
+		}
+		return Entrant{e, numbers[0]}, nil
 	}
-	return Entrant{}, fmt.Errorf("there is no player %q; there are pvs:10000, hand:10000, mcts:10000 (any number of nodes), level:1 to level:%d, novice, random", text, Levels)
+	return Entrant{}, fmt.Errorf("there is no player %q; there are pvs:10000, hand:10000, choosy:10000, mcts:10000 (any number of nodes), level:1 to level:%d, novice, random", text, Levels)
 }
 
 // Match is two entrants who play pairs of games: both games of a pair begin with

@@ -70,6 +70,18 @@ func byHint(list []rules.Ply) {
 	slices.SortStableFunc(list, func(a, b rules.Ply) int { return int(b.Hint()) - int(a.Hint()) })
 }
 
+// byScore puts plies in the order of what they scored.
+func (o *order) byScore(list []rules.Ply, scores []int) {
+	o.keys = o.keys[:0]
+	for i, p := range list {
+		o.keys = append(o.keys, key{p, int32(scores[i])})
+	}
+	slices.SortStableFunc(o.keys, func(a, b key) int { return int(b.rank) - int(a.rank) })
+	for i, k := range o.keys {
+		list[i] = k.ply
+	}
+}
+
 // isKiller reports whether a ply has lately cut the search short as far from the
 // root.
 func (o *order) isKiller(p rules.Ply, ply int) bool {

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"math/bits"
 	"slices"
 
 	"turnpost/rules"
@@ -25,6 +26,9 @@ type PVS struct {
 	// most replies lose. What it looks up for that are no nodes. The game's walk must be
 	// rules.Solved, too.
 	Exact bool
+	// Choosy looks less deep at whatever is tried late, from the root on and up to the last
+	// ply, and so deeper at the rest.
+	Choosy bool
 	// Terms are by what it judges positions.
 	Terms Terms
 }
@@ -32,10 +36,13 @@ type PVS struct {
 // deepest is how many plies from the root the search goes at most.
 const deepest = 60
 
-// Name is "pvs", or "hand" if it judges by what people wrote.
+// Name is "pvs", or "hand" if it judges by what people wrote, or "choosy" if it is.
 func (e PVS) Name() string {
-	if e.Terms.Hand {
+	switch {
+	case e.Terms.Hand:
 		return "hand"
+	case e.Choosy:
+		return "choosy"
 	}
 	return "pvs"
 }
@@ -81,8 +88,10 @@ type search struct {
 	nodes, most int
 	stopped     bool
 
-	table table
-	order order
+	table  table
+	order  order
+	choosy bool
+	scores []int // of the root's plies in the present iteration
 	// path are the hashes of the states of the game, up to path[began], and of
 	// the search behind.
 	path  []uint64
@@ -93,7 +102,7 @@ type search struct {
 }
 
 func newSearch(ctx context.Context, r *rules.Record, b Budget, e PVS) *search {
-	s := &search{ctx: ctx, most: max(b.Nodes, 1)}
+	s := &search{ctx: ctx, most: max(b.Nodes, 1), choosy: e.Choosy}
 	s.w, s.path = walk(r)
 	s.began = len(s.path) - 1
 	s.louder, _ = s.w.(rules.Louder)
@@ -117,21 +126,33 @@ func (s *search) thought(p rules.Ply, score, depth int) Thought {
 func (s *search) iterate(depth int) (score int, done bool) {
 	me := s.w.Turn()
 	best, at := -Won, 0
+	s.scores = s.scores[:0]
 	for i, p := range s.root {
 		s.w.Play(p)
 		var v int
-		if i == 0 {
+		switch {
+		case i == 0:
 			v = s.child(me, depth-1, -Won, Won, 1)
-		} else if v = s.child(me, depth-1, best, best+1, 1); v > best {
-			v = s.child(me, depth-1, best, Won, 1)
+		case s.choosy:
+			v = s.try(me, p, i, depth-1, best, Won, 1)
+		default:
+			if v = s.child(me, depth-1, best, best+1, 1); v > best {
+				v = s.child(me, depth-1, best, Won, 1)
+			}
 		}
 		s.w.Back()
 		if s.stopped {
 			return 0, false
 		}
+		s.scores = append(s.scores, v)
 		if v > best || i == 0 {
 			best, at = v, i
 		}
+	}
+	if s.choosy {
+		s.scores[at] = Won + 1
+		s.order.byScore(s.root, s.scores)
+		return best, true
 	}
 	p := s.root[at]
 	copy(s.root[1:at+1], s.root[:at])
@@ -238,11 +259,8 @@ func (s *search) try(me rules.Side, p rules.Ply, i, depth, alpha, beta, ply int)
 		return s.child(me, depth, alpha, beta, ply)
 	}
 	less := 0
-	if i >= 4 && depth >= 2 && p.Hint() < rules.Loud && !s.order.isKiller(p, ply-1) {
-		less = 1
-		if i >= 12 && depth >= 4 {
-			less = 2
-		}
+	if p.Hint() < rules.Loud && !s.order.isKiller(p, ply-1) {
+		less = s.less(i, depth)
 	}
 	v := s.child(me, depth-less, alpha, alpha+1, ply)
 	if v > alpha && less > 0 && !s.stopped {
@@ -254,53 +272,17 @@ func (s *search) try(me rules.Side, p rules.Ply, i, depth, alpha, beta, ply int)
 	return v
 }
 
-// quiet is the score of a position at the end of the search: its evaluation, or
-// what loud plies make of it.
-func (s *search) quiet(me rules.Side, deep, alpha, beta, ply int) int {
-	best := s.evaluate()
-	if best >= beta || deep >= 8 || ply >= deepest {
-		return best
-	}
-	list := s.loud(s.lists[ply][:0])
-	s.lists[ply] = list
-	if n := len(list); n > 1 {
-		list = s.order.sight.seen(list, uint64(n)) // which stands for the state
-	}
-	byHint(list)
-	for _, p := range list {
-		s.w.Play(p)
-		v := s.quietChild(me, deep+1, max(alpha, best), beta, ply+1)
-		s.w.Back()
-		if s.stopped {
-			return 0
-		}
-		if best = max(best, v); best >= beta {
-			break
-		}
-	}
-	return best
-}
-
-// loud appends the loud plies of the position.
-func (s *search) loud(list []rules.Ply) []rules.Ply {
-	if s.louder != nil {
-		return s.louder.Loud(list)
-	}
-	return slices.DeleteFunc(s.w.Plies(list), func(p rules.Ply) bool { return p.Hint() < rules.Loud })
-}
-
-// quietChild is child among loud plies, which repeat nothing.
-func (s *search) quietChild(me rules.Side, deep, alpha, beta, ply int) int {
-	if s.spent() {
+// less is how much less deep than depth the i-th ply is searched at first.
+func (s *search) less(i, depth int) int {
+	switch {
+	case s.choosy && i >= 8 && depth >= 1:
+		return min(1+bits.Len(uint(depth))*bits.Len(uint(i))/14, depth)
+	case s.choosy, i < 4, depth < 2:
 		return 0
+	case i >= 12 && depth >= 4:
+		return 2
 	}
-	if r := s.w.Result(); r != rules.Undecided {
-		return sign(r, me) * (Won - ply)
-	}
-	if s.w.Turn() == me {
-		return s.quiet(me, deep, alpha, beta, ply)
-	}
-	return -s.quiet(me.Opponent(), deep, -beta, -alpha, ply)
+	return 1
 }
 
 // line is what the table expects after a ply of the root, as far as it knows, and

@@ -15,9 +15,10 @@ import (
 // playersHelp says how players are written.
 const playersHelp = `A player is written as level:N (1 to 8, for people), pvs:NODES (principal variation
 search), hand:NODES (the same, judging by what people wrote and not by what was
-learned), mcts:NODES (Monte Carlo tree search with a solver), novice (wins if it can
-with its ply, and else plays any), or random. NODES is how many positions it may
-reach for a ply. pvs:NODES:BLIND overlooks a ply with a probability of BLIND/1024.`
+learned), choosy:NODES (the same as pvs, but less deep at what is tried late),
+mcts:NODES (Monte Carlo tree search with a solver), novice (wins if it can with its
+ply, and else plays any), or random. NODES is how many positions it may reach for a
+ply. pvs:NODES:BLIND overlooks a ply with a probability of BLIND/1024.`
 
 // playCommand is `turnpost engine play`.
 func playCommand(e cli.Env) *cobra.Command {

@@ -1,0 +1,56 @@
+package engine
+
+import (
+	"slices"
+
+	"turnpost/rules"
+)
+
+// quiet is the score of a position at the end of the search: its evaluation, or
+// what loud plies make of it.
+func (s *search) quiet(me rules.Side, deep, alpha, beta, ply int) int {
+	best := s.evaluate()
+	if best >= beta || deep >= 8 || ply >= deepest {
+		return best
+	}
+	list := s.loud(s.lists[ply][:0])
+	s.lists[ply] = list
+	if n := len(list); n > 1 {
+		list = s.order.sight.seen(list, uint64(n)) // which stands for the state
+	}
+	byHint(list)
+	for _, p := range list {
+		s.w.Play(p)
+		v := s.quietChild(me, deep+1, max(alpha, best), beta, ply+1)
+		s.w.Back()
+		if s.stopped {
+			return 0
+		}
+		if best = max(best, v); best >= beta {
+			break
+		}
+	}
+	return best
+}
+
+// loud appends the loud plies of the position.
+func (s *search) loud(list []rules.Ply) []rules.Ply {
+	if s.louder != nil {
+		return s.louder.Loud(list)
+	}
+	return slices.DeleteFunc(s.w.Plies(list), func(p rules.Ply) bool { return p.Hint() < rules.Loud })
+}
+
+// quietChild is child among loud plies, which repeat nothing.
+func (s *search) quietChild(me rules.Side, deep, alpha, beta, ply int) int {
+	if s.spent() {
+		return 0
+	}
+	if r := s.w.Result(); r != rules.Undecided {
+		return sign(r, me) * (Won - ply)
+	}
+	if s.w.Turn() == me {
+		return s.quiet(me, deep, alpha, beta, ply)
+	}
+	return -s.quiet(me.Opponent(), deep, -beta, -alpha, ply)
+}
