@@ -142,8 +142,9 @@
 // their worths were learned and ship with the game (weights.txt, with the recipe on top), and
 // else by what people wrote ([Terms]). They are learned by [Training]: rounds of games of
 // PVS against itself, by TD(λ) on what it saw and on who won, and logistic regression.
-// Turro keeps up from ply to ply what its patterns are worth together ([rules.Weigher]);
-// elsewhere all are read anew at each position.
+// Turro keeps up from ply to ply what its patterns are worth together ([rules.Weigher]), and
+// La Tourrosa knows beforehand what three cells are worth; in Le Rooya all patterns are read
+// anew at each position.
 //
 // PVS of 1,000 nodes with what was learned against the same with the terms that people
 // wrote, from openings of eight plies, on 2026-11-23 by `turnpost engine match pvs:1000

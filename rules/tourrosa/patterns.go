@@ -38,9 +38,8 @@ var coarser = [classes]uint16{0, 1, 2, 3, 3, 3, 4, 5, 6, 6, 6}
 func (w *walker) Patterns(to []uint16) []uint16 {
 	s := w.Now()
 	own := sign(s.side)
-	to = append(to, 0, patternPasses+uint16(min(s.passes, 1)),
-		patternPieces+uint16(min(s.pieces[index(own)], countedPieces-1)),
-		patternPieces+countedPieces+uint16(min(s.pieces[index(-own)], countedPieces-1)))
+	counts := s.counts()
+	to = append(to, counts[:]...)
 	var on [cells]uint16
 	for c, v := range s.cells {
 		if v != 0 {
@@ -51,16 +50,29 @@ func (w *walker) Patterns(to []uint16) []uint16 {
 	a, b := on[rose.cell[lap-2]], on[rose.cell[lap-1]]
 	for p := range place(lap) {
 		c := on[rose.cell[p]]
-		if b != 0 || a != 0 && c != 0 {
-			kind := placeKind[p]
-			if a != 0 && b != 0 {
-				to = append(to, patternPairs+(kind*classes+a)*classes+b)
-			}
-			if a != 0 || c != 0 {
-				to = append(to, patternTriples+((kind*coarse+coarser[a])*coarse+coarser[b])*coarse+coarser[c])
-			}
-		}
+		to = triple(to, placeKind[p], a, b, c)
 		a, b = b, c
+	}
+	return to
+}
+
+// counts are the patterns of the turn and of how many pieces there are.
+func (s *state) counts() [4]uint16 {
+	own := sign(s.side)
+	return [...]uint16{
+		0, patternPasses + uint16(min(s.passes, 1)),
+		patternPieces + uint16(min(s.pieces[index(own)], countedPieces-1)),
+		patternPieces + countedPieces + uint16(min(s.pieces[index(-own)], countedPieces-1)),
+	}
+}
+
+// triple appends the patterns of three classes that follow each other, and of the first two.
+func triple(to []uint16, kind, a, b, c uint16) []uint16 {
+	if a != 0 && b != 0 {
+		to = append(to, patternPairs+(kind*classes+a)*classes+b)
+	}
+	if b != 0 && (a != 0 || c != 0) || a != 0 && c != 0 {
+		to = append(to, patternTriples+((kind*coarse+coarser[a])*coarse+coarser[b])*coarse+coarser[c])
 	}
 	return to
 }

@@ -73,20 +73,13 @@ type place uint8
 func (p place) clockwise() bool { return p < lap }
 
 // next is one step along the tour.
-func (p place) next() place {
-	switch p {
-	case lap - 1:
-		return 0
-	case routes - 1:
-		return lap
-	}
-	return p + 1
-}
+func (p place) next() place { return rose.next[p] }
 
 // line is the course of the line: the cell at each place, and the places of
 // each cell.
 type line struct {
-	cell    [routes]cell
+	cell    [256]cell // so that a place needs no check
+	next    [256]place
 	outward [routes]bool
 	// starts are the four directions of a cell in the order of their names:
 	// ai, ao, ci, co.
@@ -106,6 +99,7 @@ func trace() line {
 		}
 		for i := range place(lap) {
 			p := first + i
+			l.next[p] = first + (i+1)%lap
 			l.cell[p], l.outward[p] = at, outward
 			l.starts[at][startIndex(sense > 0, outward)] = p
 			at, outward = along(at, sense, outward)

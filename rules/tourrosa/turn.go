@@ -85,10 +85,12 @@ func (m *mover) gather() {
 func (m *mover) slide() {
 	for {
 		next := m.at.next()
-		for m.cells[rose.cell[next]] == 0 {
+		v := m.cells[rose.cell[next]]
+		for v == 0 {
 			m.at, next = next, next.next()
+			v = m.cells[rose.cell[next]]
 		}
-		v := m.cells[rose.cell[next]] * m.sign
+		v *= m.sign
 		if v > 0 {
 			m.at = next
 			return
