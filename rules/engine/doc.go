@@ -94,12 +94,12 @@
 //
 //   - Guerre des deux roses from its start: by draws. Level 8 lost none of these games.
 //   - La Tourrosa from four and eight plies.
-//   - Le Rooya: by draws. All games of this match ended by repetition, 196 of 200 where MCTS
-//     had 12,700 nodes, all of 30 from openings of 20 plies and of 30 from 40, and all of 20
-//     that PVS of 60,000 nodes played with PVS of 15,000. What was tried and not kept: to
-//     think a repetition worse than an even game, by 80 or 150 (40 games each, of 88 plies and
-//     of 149, all drawn), and to see wins at once where positions are judged
-//     (40 games, all drawn).
+//   - Le Rooya: by draws, as nine states of ten are (below). All games of this match ended
+//     by repetition, 196 of 200 where MCTS had 12,700 nodes, all of 30 from openings of 20
+//     plies and of 30 from 40, and all of 20 that PVS of 60,000 nodes played with PVS of
+//     15,000. What was tried and not kept: to think a repetition worse than an even game,
+//     by 80 or 150 (40 games each, of 88 plies and of 149, all drawn), and to see wins at
+//     once where positions are judged (40 games, all drawn).
 //
 // # What is looked at less
 //
