@@ -47,7 +47,7 @@ func BenchmarkMovesBesideRobotAccounts(b *testing.B) {
 // besideAccounts times people's moves, and counts the letters that programs brought.
 func besideAccounts(b *testing.B, games int) (took []time.Duration, brought int) {
 	w := servertest.New(b)
-	w.DB.Now = time.Now
+	w.Live()
 	p := &playing{w: w, done: make(chan struct{})}
 	p.begin(40)
 	next := map[bool][][]byte{false: p.first}

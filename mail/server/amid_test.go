@@ -5,7 +5,6 @@ import (
 	"context"
 	netmail "net/mail"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -36,7 +35,7 @@ func (p amid) Send(ctx context.Context, e mail.Envelope) error {
 func TestPlaysAmidEverything(t *testing.T) {
 	w := servertest.New(t)
 	onPostgres(w)
-	w.DB.Now = time.Now
+	w.Live()
 	p := &playing{w: w, done: make(chan struct{})}
 	p.begin(6)
 	p.by = amid{p}

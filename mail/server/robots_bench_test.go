@@ -28,7 +28,7 @@ func BenchmarkMovesBesideRobots(b *testing.B) {
 		b.Run(fmt.Sprint(robots), func(b *testing.B) {
 			for b.Loop() {
 				w := servertest.New(b)
-				w.DB.Now = time.Now
+				w.Live()
 				p := &playing{w: w, most: int64(*besides), done: make(chan struct{})}
 				p.begin(40)
 				for n := range robots {

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -16,7 +15,7 @@ import (
 // server each is a way there and back.
 func TestStatementsOfAPlay(t *testing.T) {
 	w := servertest.New(t)
-	w.DB.Now = time.Now
+	w.Live()
 	p := &playing{w: w, done: make(chan struct{})}
 	p.begin(1)
 	w.Bring(p.first[0]) // in which a key is read once for all
@@ -39,7 +38,7 @@ func TestTripsOfAPlay(t *testing.T) {
 	dbtest.SkipShort(t)
 	w := servertest.New(t)
 	onPostgres(w)
-	w.DB.Now = time.Now
+	w.Live()
 	p := &playing{w: w, done: make(chan struct{})}
 	p.begin(1)
 	w.Bring(p.first[0])

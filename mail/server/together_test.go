@@ -43,7 +43,7 @@ func BenchmarkTogether(b *testing.B) {
 				if c.name == "PostgreSQL" {
 					onPostgres(w)
 				}
-				w.DB.Now = time.Now
+				w.Live()
 				p := &playing{w: w, done: make(chan struct{})}
 				p.begin(40)
 				b.StartTimer()
