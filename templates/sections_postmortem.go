@@ -19,7 +19,7 @@ type TurningPly struct {
 	// Before and After are how likely who played it was to win, in percent, before and
 	// after it; only of hope and chance.
 	Before, After int
-	Board         Board // before it
+	Board         Board // after it
 }
 
 func (*PostMortem) template() string { return "postmortem" }

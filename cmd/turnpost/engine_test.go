@@ -124,15 +124,62 @@ func TestEngineAnalyse(t *testing.T) {
 4.   white  f5      draw    draw     
 5.   black  d5      draw    draw     
 6.   white  f6      draw    loss 21  d3
-turning point: 6. f6 by white: draw became loss 21; d3 kept it
+
+6. f6: Bob gave the draw away; d3 would have kept it.
 `, ""}, run(t, record, "engine", "analyse", "-"))
 
 	// What is not solved is searched.
-	record = "Turnpost record 1\nGame: turro\nResult: none\n\n   1. black  d3-d4\n   2. white  d5-d4\n"
+	record = "Turnpost record 1\nGame: turro\nResult: none\n\n   1. black  d3-d4\n   2. white  d5-c4\n"
 	got := run(t, record, "engine", "analyse", "--player", "pvs:500")
 	require.Equal(t, exit.OK, got.status, got.err)
-	require.Regexp(t, `1\.   black  d3-d4   \d+ %    \d+ %`, got.out)
+	require.Regexp(t, `1\.   black  d3-d4   \d+ %    \d+ % `, got.out)
+	require.True(t, strings.HasSuffix(got.out, "\n\nNo ply gave enough away to be spoken of.\n"), got.out)
 	require.Equal(t, exit.Failed, run(t, "no game", "engine", "analyse").status)
+}
+
+// Where a turn is of two plies the turns are numbered as well, as the record numbers them; a
+// ply that wins at once is played where there is a win in one.
+func TestEngineAnalysesTurnsOfTwoPlies(t *testing.T) {
+	record := "Turnpost record 1\nGame: turro\nBlack: Ada\nWhite: Robot (level 1)\nResult: black\nReason: captured\n\n" +
+		"   1. black  d3-d4\n   2. white  d6-e6\n   3. black  d4-d5\n             d5-d7\n"
+	require.Equal(t, result{exit.OK, `ply  turn  side   played  before  after   better
+1.   1     black  d3-d4   52 %    52 %    
+2.   2     white  d6-e6   48 %    loss 2  c6-d5
+3.   3     black  d4-d5   win 2   win 1   
+4.   3     black  d5-d7   win 1   won     
+
+2. d6-e6: here Robot (level 1) lost the game; with c6-d5 the chance to win would still have been 48%.
+`, ""}, run(t, record, "engine", "analyse", "--player", "pvs:500"))
+
+	file := filepath.Join(t.TempDir(), "game.html")
+	require.Equal(t, exit.OK, run(t, record, "engine", "analyse", "--player", "pvs:500", "--html", file).status)
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	page := string(text)
+	require.Contains(t, page, `<p class="m">Ada won: a stone landed on the other side&#39;s Turro</p>`)
+	require.Contains(t, page, "<tr><td>4.</td><td>3</td><td>black</td>")
+	require.Equal(t, 2, strings.Count(page, `<img src="data:image/png;base64,`), "after the ply, and the last board")
+	require.Contains(t, page, "<h2>The last board</h2>")
+}
+
+// How a game ended is told as letters tell it.
+func TestEngineAnalysesTheEnd(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "game.html")
+	for end, want := range map[string]string{
+		"Result: none\n":                                              "The game is not over.",
+		"Result: none\nReason: aborted\n":                             "The game was called off.",
+		"Result: white\nReason: resigned\n":                           "White won: Black resigned",
+		"Black: Ada\nWhite: Bob\nResult: black\nReason: time\n":       "Ada won: Bob ran out of time",
+		"Result: draw\nReason: agreed\n":                              "A draw: it was agreed",
+		"Black: Ada\nWhite: Bob\nResult: draw\nReason: adjudicated\n": "A draw: it was adjudicated",
+	} {
+		got := run(t, "Turnpost record 1\nGame: roses\n"+end+"\n   1. black  c5\n", "engine", "analyse", "--html", file)
+		require.Equal(t, result{exit.OK, "", ""}, got, end)
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.Contains(t, string(text), `<p class="m">`+want+"</p>")
+		require.Contains(t, string(text), "<p>No ply gave enough away to be spoken of.</p>")
+	}
 }
 
 func TestEngineAnalysesToAPage(t *testing.T) {
@@ -144,8 +191,8 @@ func TestEngineAnalysesToAPage(t *testing.T) {
 	require.NoError(t, err)
 	page := string(text)
 	require.Contains(t, page, "<h1>Guerre des deux roses #12: Ada &lt;b&gt; - Bob</h1>")
-	require.Contains(t, page, "draw became loss 21; d3 kept it.")
-	require.Equal(t, 1, strings.Count(page, `<img src="data:image/png;base64,`))
+	require.Contains(t, page, "6. f6: Bob gave the draw away; d3 would have kept it.")
+	require.Equal(t, 2, strings.Count(page, `<img src="data:image/png;base64,`))
 	require.NotContains(t, page, "<script")
 	require.NotContains(t, page, "http")
 

@@ -133,8 +133,8 @@ func TestEveryMessageOfAFamilyIsNamed(t *testing.T) {
 		named["unsubscribe.pause-"+name] = true
 	}
 	of("site", captured(sourceOf(t, "../archive", "../../templates/site"), `"([a-z-]+)"`))
-	for lost := range captured(sourceOf(t, "../postmortem/say.go"), `return "([a-z]+)"`) {
-		named["site.turned-"+lost] = true // postmortem.Lost
+	for lost := range captured(sourceOf(t, "../../rules/engine/say.go"), `return "([a-z]+)"`) {
+		named["site.turned-"+lost] = true // engine.Judged.Lost
 	}
 	for _, how := range []string{rules.Adjudicated, season.Exact} { // of both results
 		named["site.win-"+how], named["site.draw-"+how] = true, true

@@ -16,7 +16,7 @@ import (
 )
 
 // MinPlies is how many plies a game must have.
-const MinPlies = 10
+const MinPlies = 4
 
 // nodes is how many positions are looked at before and after each ply: a game of a
 // hundred plies takes some seven seconds of one core, and with rests half a minute.
@@ -29,7 +29,7 @@ const tooLate = 24 * time.Hour
 // Told: a game is over, and here it turned.
 type Told struct {
 	Table *club.Table
-	Plies []engine.Judged // two or three at most, and one at least
+	Plies []engine.Judged // three at most, and one at least
 }
 
 // Want is the listener that notes which games are to be told of. Those that nobody would
@@ -56,6 +56,7 @@ type Game struct {
 	Values   rules.Stored
 	failures int
 	record   *rules.Record
+	result   rules.Result
 	vain     bool // nobody waits for it: it is too late, or nobody wants to read it any more
 }
 
@@ -77,7 +78,8 @@ func Next(tx *club.Tx) (Game, error) {
 		// It is noted as a failure of this one, or it would stop the others.
 		return Game{ID: id, failures: failures}, nil
 	}
-	return Game{ID: id, failures: failures, record: t.Record, vain: !read(t)}, nil
+	result, _ := rules.ParseResult(g.Result)
+	return Game{ID: id, failures: failures, record: t.Record, result: result, vain: !read(t)}, nil
 }
 
 // Rules is the name of its rules; "" if it cannot be played again or need not be.
@@ -109,14 +111,8 @@ func (g Game) Think(ctx context.Context, rest func(time.Duration)) (Found, error
 
 // judge looks at all plies with a player.
 func (g Game) judge(ctx context.Context, player engine.Player) (Found, error) {
-	var all []engine.Judged
-	budget := engine.Budget{Nodes: nodes, Seed: 1}
-	err := engine.Judge(ctx, g.record, player, budget, func(j engine.Judged) { all = append(all, j) })
-	if err != nil {
-		return Found{}, err
-	}
-	plies, err := engine.Turning(ctx, g.record, player, budget, all)
-	return Found{g.ID, plies}, err
+	review, err := engine.Judge(ctx, g.record, g.result, player, engine.Budget{Nodes: nodes, Seed: 1})
+	return Found{g.ID, review}, err
 }
 
 // resting is a player who rests after each thought.
@@ -150,8 +146,8 @@ func (g Game) PutOff(tx *db.Tx) (last bool, err error) {
 
 // Found is where a game turned.
 type Found struct {
-	game  int64
-	plies []engine.Judged
+	game   int64
+	review engine.Review
 }
 
 // Tell tells it, once.
@@ -160,7 +156,7 @@ func (f Found) Tell(tx *club.Tx) error {
 	if errors.Is(err, db.ErrNotFound) {
 		return nil // another daemon has
 	}
-	if err != nil || len(f.plies) == 0 {
+	if err != nil || len(f.review.Turned) == 0 {
 		return err
 	}
 	t, err := tx.Table(f.game)
@@ -170,18 +166,9 @@ func (f Found) Tell(tx *club.Tx) error {
 	if forgotten(t.Black) || forgotten(t.White) {
 		return nil
 	}
-	var plies []engine.Judged
-	for _, j := range f.plies {
-		stands, err := onBoard(tx, t.Record, j)
-		if err != nil {
-			return err
-		}
-		if !stands {
-			plies = append(plies, j)
-		}
-	}
-	if len(plies) == 0 {
-		return nil
+	plies, err := f.review.Told(func(j engine.Judged) (bool, error) { return onBoard(tx, t.Record, j) })
+	if err != nil || len(plies) == 0 {
+		return err
 	}
 	for _, j := range plies {
 		boards, err := underway.Spoken(t.Record, j.Ply, j.Best)
@@ -189,7 +176,7 @@ func (f Found) Tell(tx *club.Tx) error {
 			return err
 		}
 		if err := archive.Turn(tx.DB, f.game, archive.Turning{
-			Boards: underway.Text(t.Record.Game(), boards), Ply: j.Ply, Better: string(j.Best), Lost: Lost(j), Before: Percent(j.Before), After: Percent(j.After), Solved: j.Before.Exact,
+			Boards: underway.Text(t.Record.Game(), boards), Ply: j.Ply, Better: string(j.Best), Lost: j.Lost(), Before: j.Before.Percent(), After: j.After.Percent(), Solved: j.Before.Exact,
 		}); err != nil {
 			return err
 		}

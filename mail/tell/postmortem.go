@@ -28,12 +28,12 @@ func turnedFor(l *Letters, e postmortem.Told, side rules.Side) *templates.PostMo
 	t, reader := e.Table, e.Table.Player(side)
 	sec := &templates.PostMortem{Game: t.Game.ID, Title: t.Rules.Title, Opponent: t.Player(side.Opponent()).Name}
 	for _, j := range e.Plies {
-		before := t.Record.Until(j.Ply - 1)
+		after := t.Record.Until(j.Ply)
 		sec.Solved = j.Before.Exact
 		sec.Plies = append(sec.Plies, templates.TurningPly{
-			Ply: j.Ply, Move: string(j.Played), Better: string(j.Best), You: j.Side == side, Lost: postmortem.Lost(j),
-			Before: postmortem.Percent(j.Before), After: postmortem.Percent(j.After),
-			Board: l.board(before.Position(), before.Tail(rules.Marked), t.Rules, side, reader),
+			Ply: j.Ply, Move: string(j.Played), Better: string(j.Best), You: j.Side == side, Lost: j.Lost(),
+			Before: j.Before.Percent(), After: j.After.Percent(),
+			Board: l.board(after.Position(), after.Tail(rules.Marked), t.Rules, side, reader),
 		})
 	}
 	return sec

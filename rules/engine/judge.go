@@ -15,7 +15,7 @@ type Judged struct {
 	Side   rules.Side
 	Played rules.Move
 	// Best is a ply that is better than any other, as far as is known; that a Keeper has not
-	// thought about (see Turning) keeps the value, as others may.
+	// thought about (see Review) keeps the value, as others may.
 	Best rules.Move
 	// Before and After are what Side could expect before the ply and after it.
 	Before, After Prospect
@@ -28,7 +28,24 @@ type Prospect struct {
 	Exact bool
 	Value rules.Value
 
+	over  bool    // the game is over: it is the result
 	slope float64 // the game's; see slopeOf
+}
+
+// earlier is what it is one ply before, where that ply is played.
+func (p Prospect) earlier() Prospect {
+	if p.over = false; p.Score >= Decided {
+		p.Score--
+	} else if p.Score <= -Decided {
+		p.Score++
+	}
+	return p
+}
+
+// other is what the other side can expect.
+func (p Prospect) other() Prospect {
+	p.Score, p.Value.Sign = -p.Score, -p.Value.Sign
+	return p
 }
 
 // Chance is how likely the side wins, 0 to 1, a draw counted as half a win: as often as
@@ -52,6 +69,8 @@ func (p Prospect) Known() (sign int, ok bool) {
 	switch {
 	case p.Exact:
 		return p.Value.Sign, true
+	case p.over && p.Score == 0:
+		return 0, true
 	case p.Score >= Decided:
 		return +1, true
 	case p.Score <= -Decided:
@@ -63,29 +82,6 @@ func (p Prospect) Known() (sign int, ok bool) {
 // Cost is how much of the chance the ply has lost.
 func (j Judged) Cost() float64 { return max(0, j.Before.Chance()-j.After.Chance()) }
 
-// Judge looks at each ply of a game, with a budget for each position, and calls
-// each. A solved game is judged exactly and needs no budget; nor does a Keeper.
-func Judge(ctx context.Context, r *rules.Record, player Player, b Budget, each func(Judged)) error {
-	see := looks(ctx, player, b)
-	for n := range r.Plies() {
-		var j Judged
-		var err error
-		if k, ok := player.(Keeper); ok {
-			j, err = k.judge(r, n)
-		} else {
-			j, err = judge(r, n, see)
-		}
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err != nil {
-			return err
-		}
-		each(j)
-	}
-	return nil
-}
-
 // Expect is what side can expect of a game so far: exactly, if it is solved, else as a player
 // with a budget believes.
 func Expect(ctx context.Context, r *rules.Record, side rules.Side, player Player, b Budget) (Prospect, error) {
@@ -95,62 +91,19 @@ func Expect(ctx context.Context, r *rules.Record, side rules.Side, player Player
 	if k, ok := player.(Keeper); ok {
 		return k.prospect(r, side)
 	}
-	return searched(r, side, looks(ctx, player, b))
+	return searched(ctx, r, side, player, b)
 }
 
-// looks returns what looks at the ends of games so far. The last look is remembered:
-// most positions are looked at twice, after a ply and before the next.
-func looks(ctx context.Context, player Player, b Budget) func(*rules.Record) (Thought, error) {
-	plies, last := -1, Thought{}
-	return func(r *rules.Record) (t Thought, err error) {
-		if err := ctx.Err(); err != nil {
-			return t, err
-		}
-		if r.Len() != plies {
-			if t, err = player.Think(ctx, r, b); err != nil {
-				return t, err
-			}
-			plies, last = r.Len(), t
-		}
-		return last, nil
-	}
-}
-
-// judge looks at ply n of a game, counted from 0.
-func judge(r *rules.Record, n int, see func(*rules.Record) (Thought, error)) (j Judged, err error) {
-	m := r.Plies()[n]
-	before, after := r.Until(n), r.Until(n+1)
-	j = Judged{Ply: n + 1, Side: before.Turn(), Played: m}
-	if _, ok := before.Position().(rules.Solved); ok {
-		j.Best, j.Before, err = solvedBest(before.Position())
-		j.After = solvedProspect(after, j.Side)
-		return j, err
-	}
-	t, err := see(before)
-	if err != nil {
-		return j, err
-	}
-	j.Best, j.Before = t.Move, Prospect{Score: t.Score, slope: slopeOf(r.Game())}
-	if j.After, err = searched(after, j.Side, see); err != nil {
-		return j, err
-	}
-	if j.Best == m || j.After.Score > j.Before.Score {
-		// The longer look, one ply on, knows better.
-		j.Best, j.Before = m, j.After
-	}
-	return j, nil
-}
-
-// searched is what side can expect of the end of a game so far.
-func searched(r *rules.Record, side rules.Side, see func(*rules.Record) (Thought, error)) (Prospect, error) {
+// searched is what side can expect of the end of a game so far, as a player believes.
+func searched(ctx context.Context, r *rules.Record, side rules.Side, player Player, b Budget) (Prospect, error) {
 	p := Prospect{slope: slopeOf(r.Game())}
 	if o := r.Outcome(); o.Over() {
-		p.Score = sign(o.Result, side) * Won
+		p.over, p.Score = true, sign(o.Result, side)*Won
 		return p, nil
 	}
-	t, err := see(r)
+	t, err := player.Think(ctx, r, b)
 	if p.Score = t.Score; r.Turn() != side {
-		p.Score = -t.Score
+		p = p.other()
 	}
 	return p, err
 }
@@ -159,14 +112,23 @@ func searched(r *rules.Record, side rules.Side, see func(*rules.Record) (Thought
 func solvedProspect(r *rules.Record, side rules.Side) Prospect {
 	p := Prospect{Exact: true}
 	if o := r.Outcome(); o.Over() {
-		p.Value.Sign = sign(o.Result, side)
+		p.over, p.Value.Sign = true, sign(o.Result, side)
 		return p
 	}
 	p.Value = r.Position().(rules.Solved).Value()
 	if r.Turn() != side {
-		p.Value.Sign = -p.Value.Sign
+		p = p.other()
 	}
 	return p
+}
+
+// judgeSolved looks at ply n of a solved game, counted from 0.
+func judgeSolved(r *rules.Record, n int) (j Judged, err error) {
+	before := r.Until(n)
+	j = Judged{Ply: n + 1, Side: before.Turn(), Played: r.Plies()[n]}
+	j.Best, j.Before, err = solvedBest(before.Position())
+	j.After = solvedProspect(r.Until(n+1), j.Side)
+	return j, err
 }
 
 // solvedBest is the first of the best plies of a position of a solved game, and

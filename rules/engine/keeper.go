@@ -17,7 +17,7 @@ import (
 // position that was there before, and else as Player sees fit; but as Player sees fit in any
 // case where it sees the end.
 //
-// Where the file cannot be read, Think, Judge, Turning and Expect fail with ErrUnread.
+// Where the file cannot be read, Think, Judge and Expect fail with ErrUnread.
 type Keeper struct {
 	Player
 	Values rules.Stored
@@ -116,7 +116,7 @@ func (k Keeper) worth(r *rules.Record, side rules.Side) (int, error) {
 // prospect is what a side can expect of the end of a game so far.
 func (k Keeper) prospect(r *rules.Record, side rules.Side) (Prospect, error) {
 	v, err := k.worth(r, side)
-	return Prospect{Exact: true, Value: rules.Value{Sign: v}}, err
+	return Prospect{Exact: true, Value: rules.Value{Sign: v}, over: r.Outcome().Over()}, err
 }
 
 // judge looks at ply n of a game, counted from 0. It does not think: where the ply gave

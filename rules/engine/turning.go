@@ -2,54 +2,64 @@ package engine
 
 import (
 	"cmp"
-	"context"
 	"slices"
 
 	"turnpost/rules"
 )
 
-// Worth is how much of the chance a ply must lose to be spoken of.
-const Worth = 0.1
-
 const (
-	mostTurning = 3 // of a game
-	mostCloser  = 5 // plies that are looked at again
-	closer      = 8 // times the budget
+	// Worth is how much of the chance a ply must lose to be spoken of.
+	Worth = 0.1
+	// Slight is how much is enough where no ply has lost so much.
+	Slight = 0.07
+	// hopeful is the chance of a side that has not lost yet.
+	hopeful = 0.25
+
+	mostTurned = 6 // candidates
+	apart      = 3 // plies, or they are one blow and the answer to it
 )
 
-// Turning is where a game turned: of the plies that were judged (see Judge) the two or
-// three that gave most away, in the order of the game; none if none gave enough. What was
-// searched is searched once more, for longer: a ply that only seemed to be worse is
-// none. A Keeper thinks about what was best, which Judge leaves open.
-func Turning(ctx context.Context, r *rules.Record, player Player, b Budget, all []Judged) ([]Judged, error) {
-	dearest := slices.DeleteFunc(slices.Clone(all), func(j Judged) bool { return j.Cost() < Worth })
-	byCost := func(a, b Judged) int { return cmp.Or(cmp.Compare(b.Cost(), a.Cost()), a.Ply-b.Ply) }
-	slices.SortFunc(dearest, byCost)
-	longer := b
-	longer.Nodes *= closer
-	var turned []Judged
-	for _, j := range dearest[:min(len(dearest), mostCloser)] {
-		if !j.Before.Exact {
-			var err error
-			if j, err = judge(r, j.Ply-1, looks(ctx, player, longer)); err != nil {
-				return nil, err
-			}
-		}
-		if j.Cost() >= Worth {
-			turned = append(turned, j)
+// turned are the plies at which a game turned, what matters most first: the one that
+// fixed the result, and then those that lost most, of equal ones the later. Of neighbours,
+// which give and give back, there is one. Where no ply has lost enough there is the one
+// that lost most, slight as it may be, unless who played it has won.
+func turned(all []Judged, result rules.Result) []Judged {
+	list := slices.Clone(all)
+	fixed := fixing(all, result)
+	rest := func(j Judged) int { return min(1, distance(j.Ply, fixed)) }
+	slices.SortFunc(list, func(a, b Judged) int {
+		return cmp.Or(rest(a)-rest(b), cmp.Compare(b.Cost(), a.Cost()), b.Ply-a.Ply)
+	})
+	var out []Judged
+	for _, j := range list {
+		near := func(other Judged) bool { return distance(j.Ply, other.Ply) < apart }
+		if j.Cost() >= Worth && len(out) < mostTurned && !slices.ContainsFunc(out, near) {
+			out = append(out, j)
 		}
 	}
-	slices.SortFunc(turned, byCost)
-	turned = turned[:min(len(turned), mostTurning)]
-	if k, ok := player.(Keeper); ok {
-		for i, j := range turned {
-			t, err := k.Think(ctx, r.Until(j.Ply-1), b)
-			if err = cmp.Or(err, ctx.Err()); err != nil {
-				return nil, err
-			}
-			turned[i].Best = t.Move
-		}
+	slight := func(j Judged) bool { return j.Cost() >= Slight && result != rules.Wins(j.Side) }
+	if i := slices.IndexFunc(list, slight); len(out) == 0 && i >= 0 {
+		out = append(out, list[i])
 	}
-	slices.SortFunc(turned, func(a, b Judged) int { return a.Ply - b.Ply })
-	return turned, nil
+	return out
 }
+
+// fixing is the ply that fixed the result: the last by which the loser, who has never had
+// as much again, gave away what hope there was, and in a draw the last that gave a win away; 0
+// if there is none.
+func fixing(all []Judged, result rules.Result) int {
+	best := map[rules.Side]float64{} // what they could expect later
+	for _, j := range slices.Backward(all) {
+		before := j.Before.Chance()
+		lost := result == rules.Wins(j.Side.Opponent()) && before >= hopeful
+		drawn := result == rules.Draw && before >= 1-hopeful
+		if (lost || drawn) && j.Cost() >= Worth && best[j.Side] < before {
+			return j.Ply
+		}
+		best[j.Side] = max(best[j.Side], before, j.After.Chance())
+		best[j.Side.Opponent()] = max(best[j.Side.Opponent()], 1-before, 1-j.After.Chance())
+	}
+	return 0
+}
+
+func distance(a, b int) int { return max(a-b, b-a) }

@@ -24,47 +24,56 @@ var pageTemplate = template.Must(template.New("page").Parse(pageText))
 
 // pageOf is what stands on the page.
 type pageOf struct {
-	Title, Result string
-	Turned, All   []plyOnPage
+	Title, Result, Nothing string
+	Turns                  bool // several plies may be one
+	Turned, All            []plyOnPage
+	Last                   boardOnPage
 }
 
-// plyOnPage is a ply in the words of the page, and of a turning point the board before it.
+// plyOnPage is a ply in the words of the page.
 type plyOnPage struct {
 	Ply                   int
-	Side, Played          string
+	Turn, Side, Played    string
 	Before, After, Better string
-	Gave                  string
-	Picture               template.URL
-	Words, Board          string
+	Gave                  string      // of a ply at which the game turned
+	Board                 boardOnPage // after such a ply
 }
 
-// writePage writes what was found of a game to a file.
-func writePage(file string, about rules.Transcript, r *rules.Record, all, turned []engine.Judged) error {
-	page := pageOf{Title: r.Game().Title, Result: "not finished"}
-	if about.Number != 0 {
-		page.Title += fmt.Sprintf(" #%d", about.Number)
+// boardOnPage is a board: a picture, and what it says in words, or a drawing of letters.
+type boardOnPage struct {
+	Picture     template.URL
+	Words, Text string
+}
+
+// page writes what was found of a game to a file.
+func (a *analysis) page(file string) error {
+	page := pageOf{Title: a.record.Game().Title, Nothing: nothing, Turns: a.turns() != nil}
+	if a.about.Number != 0 {
+		page.Title += fmt.Sprintf(" #%d", a.about.Number)
 	}
-	if about.Black != "" && about.White != "" {
-		page.Title += ": " + about.Black + " - " + about.White
+	if a.about.Black != "" && a.about.White != "" {
+		page.Title += ": " + a.about.Black + " - " + a.about.White
 	}
-	if about.Result != rules.Undecided {
-		page.Result = rules.Outcome{Result: about.Result, Reason: about.Reason}.Told()
+	var err error
+	if page.Result, err = a.verdict(); err != nil {
+		return err
 	}
-	for _, j := range all {
-		page.All = append(page.All, onPage(j))
+	for _, j := range a.plies {
+		page.All = append(page.All, a.onPage(j))
 	}
 	painter := picture.NewPainter()
-	for _, j := range turned {
-		p, before := onPage(j), r.At(j.Ply-1)
-		p.Words, p.Board = strings.Join(rules.Describe(before, j.Side, rules.English), " "), rules.Diagram(before, j.Side, rules.English)
-		if shown, ok := rules.Scene(before, j.Side, rules.English); ok {
-			png, err := painter.PNG(shown)
-			if err != nil {
-				return err
-			}
-			p.Picture = template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(png))
+	for _, j := range a.turned {
+		p := a.onPage(j)
+		if p.Gave, err = a.gaveAway(j); err != nil {
+			return err
+		}
+		if p.Board, err = a.board(painter, j.Ply, j.Side); err != nil {
+			return err
 		}
 		page.Turned = append(page.Turned, p)
+	}
+	if page.Last, err = a.board(painter, a.record.Len(), rules.Black); err != nil {
+		return err
 	}
 	var out bytes.Buffer
 	if err := pageTemplate.Execute(&out, page); err != nil {
@@ -76,9 +85,27 @@ func writePage(file string, about rules.Transcript, r *rules.Record, all, turned
 	return nil
 }
 
-func onPage(j engine.Judged) plyOnPage {
-	return plyOnPage{
-		Ply: j.Ply, Side: j.Side.String(), Played: string(j.Played),
-		Before: prospect(j.Before), After: prospect(j.After), Better: better(j), Gave: gaveAway(j),
+// board is the board after so many plies.
+func (a *analysis) board(painter *picture.Painter, plies int, view rules.Side) (b boardOnPage, err error) {
+	p := a.record.At(plies)
+	b.Words, b.Text = strings.Join(rules.Describe(p, view, rules.English), " "), rules.Diagram(p, view, rules.English)
+	if shown, ok := rules.Scene(p, view, rules.English); ok {
+		png, err := painter.PNG(shown)
+		if err != nil {
+			return b, err
+		}
+		b.Picture = template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(png))
 	}
+	return b, nil
+}
+
+func (a *analysis) onPage(j engine.Judged) plyOnPage {
+	p := plyOnPage{
+		Ply: j.Ply, Side: j.Side.String(), Played: string(j.Played),
+		Before: j.Before.String(), After: j.After.String(), Better: better(j),
+	}
+	if turns := a.turns(); turns != nil {
+		p.Turn = turns[j.Ply-1]
+	}
+	return p
 }
