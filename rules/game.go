@@ -27,7 +27,7 @@ type Game struct {
 	// with house rules named as such.
 	Text string
 	// Reasons says each reason of an [Outcome] as the end of a sentence:
-	// Reasons["captured"] = "a stone landed on the other side's Turro".
+	// Reasons["captured"] = "a Turro was captured".
 	Reasons map[string]string
 	// Words holds the game in each language, by tag: see ReadWords and In. A game
 	// whose English stands there, too, needs no Brief, Notation, Text and

@@ -156,7 +156,7 @@ func TestEngineAnalysesTurnsOfTwoPlies(t *testing.T) {
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	page := string(text)
-	require.Contains(t, page, `<p class="m">Ada won: a stone landed on the other side&#39;s Turro</p>`)
+	require.Contains(t, page, `<p class="m">Ada won: a Turro was captured</p>`)
 	require.Contains(t, page, "<tr><td>4.</td><td>3</td><td>black</td>")
 	require.Equal(t, 2, strings.Count(page, `<img src="data:image/png;base64,`), "after the ply, and the last board")
 	require.Contains(t, page, "<h2>The last board</h2>")
