@@ -1,5 +1,7 @@
 package templates
 
+import "slices"
+
 // PostMortem tells a player where a game turned that is over.
 type PostMortem struct {
 	Game            int64
@@ -20,6 +22,11 @@ type TurningPly struct {
 	// after it; only of hope and chance.
 	Before, After int
 	Board         Board // after it
+}
+
+// Chances reports whether a chance is told.
+func (p *PostMortem) Chances() bool {
+	return slices.ContainsFunc(p.Plies, func(t TurningPly) bool { return t.Lost == "hope" || t.Lost == "chance" })
 }
 
 func (*PostMortem) template() string { return "postmortem" }
