@@ -108,10 +108,12 @@ func (tx *Tx) OpenToAnyone(limit int) ([]Invitation, error) {
 		WHERE state = 'open' AND invitee IS NULL ORDER BY id LIMIT ?`, atMost(limit))
 }
 
-// InvitationsSince counts the invitations that a player made since a moment.
-func (tx *Tx) InvitationsSince(challenger int64, since time.Time) (n int, err error) {
-	err = tx.row(`SELECT count(*) FROM invitations WHERE challenger = ? AND created_at >= ? AND NOT EXISTS (SELECT 1 FROM pairings WHERE game = id)`, []any{challenger, millis(since)}, &n)
-	return n, err
+// InvitationsSince counts the invitations that a player made since a moment: those to
+// people, or to anyone, and those to our robots.
+func (tx *Tx) InvitationsSince(challenger int64, since time.Time) (n, robots int, err error) {
+	err = tx.row(`SELECT count(*) - count(r.id), count(r.id) FROM invitations AS i LEFT JOIN players AS r ON r.id = i.invitee AND r.address = '' AND r.robot = 1
+		WHERE i.challenger = ? AND i.created_at >= ? AND NOT EXISTS (SELECT 1 FROM pairings WHERE game = i.id)`, []any{challenger, millis(since)}, &n, &robots)
+	return n, robots, err
 }
 
 // InvitedBefore reports whether anybody ever invited that player.

@@ -54,6 +54,7 @@ func Check(t *testing.T, open func(t *testing.T) *db.DB) {
 		"Restraints":              testRestraints,
 		"Questions":               testQuestions,
 		"Courtesy":                testCourtesy,
+		"InvitationsSince":        testInvitationsSince,
 		"OldLettersAreEmptied":    testRetention,
 		"OldActsAreErased":        testAudit,
 		"ViewsCannotWrite":        testView,

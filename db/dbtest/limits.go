@@ -144,6 +144,34 @@ func testRetention(t *testing.T, d *db.DB) {
 	})
 }
 
+// testInvitationsSince: those to robots are counted apart, whoever has a name like theirs.
+func testInvitationsSince(t *testing.T, d *db.DB) {
+	start := d.Now().Truncate(time.Millisecond)
+	update(t, d, func(tx *db.Tx) {
+		ada, program := player(t, tx, "ada"), player(t, tx, "program")
+		robot, err := tx.AddPlayer("", "robot 1", "robot 1")
+		require.NoError(t, err)
+		for _, p := range []*db.Player{&program, &robot} {
+			p.Robot = true
+			require.NoError(t, tx.SavePlayer(*p))
+		}
+		for _, to := range []int64{robot.ID, program.ID, 0, robot.ID, robot.ID} {
+			_, err := tx.AddInvitation(db.Invitation{
+				Rules: "tug", Challenger: ada.ID, Invitee: to, Side: "black", Pace: "p", ExpiresAt: start.Add(time.Hour),
+			}, func(int64) string { return "s" })
+			require.NoError(t, err)
+		}
+		for challenger, want := range map[int64][2]int{ada.ID: {2, 3}, program.ID: {0, 0}} {
+			n, robots, err := tx.InvitationsSince(challenger, start.Add(-time.Minute))
+			require.NoError(t, err)
+			require.Equal(t, want, [2]int{n, robots})
+		}
+		n, robots, err := tx.InvitationsSince(ada.ID, tx.Now.Add(time.Millisecond))
+		require.NoError(t, err)
+		require.Zero(t, n+robots)
+	})
+}
+
 // testCourtesy: how often somebody was invited, from where, and whom they do not
 // want to hear.
 func testCourtesy(t *testing.T, d *db.DB) {

@@ -126,7 +126,7 @@ func take(tx *Tx, player, id int64) (*db.Invitation, error) {
 }
 
 // ChallengeRobot begins a game of a player with the robot of a level. It counts among
-// the player's invitations of the day.
+// the invitations of the day of a program alone; a person's have a limit of their own.
 func ChallengeRobot(tx *Tx, player int64, level int, o Order) (*Table, error) {
 	from, err := tx.DB.Player(player)
 	if err != nil {
@@ -138,7 +138,7 @@ func ChallengeRobot(tx *Tx, player int64, level int, o Order) (*Table, error) {
 	if err := fewRobots(tx, player); err != nil {
 		return nil, err
 	}
-	if err := WithinDay(tx, from, db.Player{Robot: true}); err != nil {
+	if err := robotsOfDay(tx, from); err != nil {
 		return nil, err
 	}
 	name := naming.Robot(level)

@@ -43,8 +43,7 @@ type Policy struct {
 	Grace              time.Duration // after a clock has run out, before the game is lost
 	VacationDays       int           // in a year for which vacations, and letters that come back, stop a clock
 	Vacations          int           // planned at a time
-	RobotChallenges    int           // Challenges of a player for whom a program plays
-	RobotGames         int           // with robots that a player may have under way; 0: none play
+	RobotPolicy
 	// Members are who may begin games, as addresses are compared, and domains with an
 	// @ in front; none: everybody may.
 	Members []string
@@ -57,6 +56,13 @@ type Policy struct {
 	Following Following
 }
 
+// RobotPolicy is how much is played with robots, and by programs.
+type RobotPolicy struct {
+	RobotGames      int // with robots that a player may have under way; 0: none play
+	RobotsADay      int // games with robots that a person may begin in a day
+	RobotChallenges int // Challenges of a player for whom a program plays
+}
+
 // Following is how many plies late games under way are shown to who follows them, and how
 // many things a player may follow; 0: nothing.
 type Following struct{ Late, Most int }
@@ -64,7 +70,7 @@ type Following struct{ Late, Most int }
 // DefaultPolicy is the usual limits.
 func DefaultPolicy() Policy {
 	pace, _ := clock.ParsePace(clock.DefaultPace) // it is one
-	return Policy{Language: "en", Timezone: "UTC", Pace: pace, Challenges: 10, ChallengesOfDomain: 30, Strangers: 5, InvitationFor: 14 * day, Grace: day / 2, VacationDays: 30, Vacations: 3, RobotChallenges: 10, RobotGames: 3, Shared: []string{}, Following: Following{Late: 2, Most: 20}}
+	return Policy{Language: "en", Timezone: "UTC", Pace: pace, Challenges: 10, ChallengesOfDomain: 30, Strangers: 5, InvitationFor: 14 * day, Grace: day / 2, VacationDays: 30, Vacations: 3, RobotPolicy: RobotPolicy{RobotGames: 8, RobotsADay: 50, RobotChallenges: 10}, Shared: []string{}, Following: Following{Late: 2, Most: 20}}
 }
 
 const day = 24 * time.Hour

@@ -147,11 +147,15 @@ func mayInvite(tx *Tx, from, to db.Player) error {
 }
 
 // WithinDay refuses when a player, or everybody who shares the player's domain, has
-// no invitation left for today.
+// no invitation left for today. A person's games with robots are counted apart, as nobody
+// gets a letter of them: see [ChallengeRobot].
 func WithinDay(tx *Tx, from, to db.Player) error {
-	n, err := tx.DB.InvitationsSince(from.ID, tx.Now().Add(-day))
+	n, robots, err := tx.DB.InvitationsSince(from.ID, tx.Now().Add(-day))
 	if err != nil {
 		return err
+	}
+	if from.Robot {
+		n += robots
 	}
 	if most := tx.Club.challengesOf(from, to); n >= most {
 		return Refuse("challenges-today", most)
@@ -181,13 +185,16 @@ func addInvitation(tx *Tx, o Order, from, to db.Player, message string) error {
 		}
 	}
 	i, err := storeInvitation(tx, o, from, to, message)
+	if err == nil {
+		err = count(tx, i)
+	}
 	if err != nil {
 		return err
 	}
 	return tx.Emit(Invited{i, o.Game, from, to, unlinked, cut})
 }
 
-// storeInvitation stores an invitation, and where it came from.
+// storeInvitation stores an invitation.
 func storeInvitation(tx *Tx, o Order, from, to db.Player, message string) (db.Invitation, error) {
 	if o.Side == rules.None {
 		o.Side = []rules.Side{rules.Black, rules.White}[rand.N(2)]
@@ -196,15 +203,11 @@ func storeInvitation(tx *Tx, o Order, from, to db.Player, message string) (db.In
 	if to.ID == 0 {
 		name = Anyone
 	}
-	i, err := tx.DB.AddInvitation(db.Invitation{
+	return tx.DB.AddInvitation(db.Invitation{
 		Rules: o.Game.Name, Challenger: from.ID, Invitee: to.ID, Side: o.Side.String(),
 		Pace: o.Pace.String(), Rated: o.Rated, Message: message,
 		ExpiresAt: tx.Now().Add(tx.Club.Policy.InvitationFor),
 	}, func(id int64) string { return Subject(o.Game, id, o.Side, from.Name, name) })
-	if err != nil {
-		return i, err
-	}
-	return i, count(tx, i)
 }
 
 // count counts an invitation for all who share the origin of who made it; see [WithinDay].

@@ -1,6 +1,8 @@
 package club
 
 import (
+	"slices"
+
 	"turnpost/db"
 	"turnpost/mail/naming"
 	"turnpost/rules"
@@ -53,14 +55,26 @@ func fewRobots(tx *Tx, player int64) error {
 	if err != nil {
 		return err
 	}
-	n := 0
-	for _, g := range running {
-		if robots[g.Black] || robots[g.White] {
-			n++
-		}
+	running = slices.DeleteFunc(running, func(g db.Game) bool { return !robots[g.Black] && !robots[g.White] })
+	if len(running) >= most {
+		return Refuse("robots-enough", most, running[0].ID)
 	}
-	if n >= most {
-		return Refuse("robots-enough", most)
+	return nil
+}
+
+// robotsOfDay refuses a game with a robot to who has begun as many today as may be. Nobody
+// is invited by it, so that a person has as many invitations as before; a program, which
+// begins games by itself, has one limit for all.
+func robotsOfDay(tx *Tx, from db.Player) error {
+	n, robots, err := tx.DB.InvitationsSince(from.ID, tx.Now().Add(-day))
+	if err != nil {
+		return err
+	}
+	if most := tx.Club.Policy.RobotChallenges; from.Robot && n+robots >= most {
+		return Refuse("challenges-today", most)
+	}
+	if most := tx.Club.Policy.RobotsADay; !from.Robot && robots >= most {
+		return Refuse("robots-today", most)
 	}
 	return nil
 }

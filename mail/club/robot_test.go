@@ -2,6 +2,7 @@ package club_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -41,5 +42,48 @@ func TestChallengeRobot(t *testing.T) {
 		{name: "when one is over", given: func(h *hall) { most(2, 2)(h); h.resign(rules.Black) }, do: challenge(ada), events: began},
 		{name: "games with people do not count", given: func(h *hall) { h.begin("rooya"); most(1, 0)(h) }, do: challenge(ada), events: began},
 		{name: "where there are no robots", given: most(0, 0), do: challenge(ada), refused: "no-robots"},
+	})
+}
+
+// Games with robots are no invitations: neither keeps the other away, of a player or of
+// all who share a domain. A program has one limit for all that it begins.
+func TestRobotsOfADay(t *testing.T) {
+	challenge := func(player int64) func(tx *club.Tx) error {
+		return func(tx *club.Tx) error {
+			_, err := club.ChallengeRobot(tx, player, 1, order(t, "rooya"))
+			return err
+		}
+	}
+	invite := func(player int64) func(tx *club.Tx) error {
+		return func(tx *club.Tx) error { return club.Invite(tx, player, bob, order(t, "turro"), "") }
+	}
+	// limits allows so many invitations, of a player as of a domain, games with robots, and
+	// challenges of a program; of which Ada begins three with robots.
+	limits := func(invitations, robots, program int) func(h *hall) {
+		return func(h *hall) {
+			p := &h.club.Policy
+			p.Challenges, p.ChallengesOfDomain, p.RobotsADay, p.RobotChallenges = invitations, invitations, robots, program
+			for range 3 {
+				h.must(challenge(ada))
+			}
+		}
+	}
+	invited := func(robots int) func(h *hall) { return func(h *hall) { limits(1, robots, 1)(h); h.must(invite(ada)) } }
+	program := func(h *hall) {
+		h.must(func(tx *club.Tx) error { return club.SetRobot(tx, ada, true, true) })
+	}
+	began := []string{"GameBegan Ada robot 1"}
+	run(t, []check{
+		{name: "the last of the day", given: limits(1, 4, 1), do: challenge(ada), events: began},
+		{name: "one more", given: limits(1, 3, 1), do: challenge(ada), refused: "robots-today"},
+		{name: "one more a day later", given: func(h *hall) { limits(1, 3, 1)(h); h.later(25 * time.Hour) }, do: challenge(ada), events: began},
+		{name: "another's", given: limits(1, 3, 1), do: challenge(cleo), events: []string{"GameBegan Cleo robot 1"}},
+		{name: "an invitation after robots", given: limits(1, 3, 1), do: invite(ada), events: []string{"Invited Ada Bob Turro #4: Ada - Bob"}},
+		{name: "an invitation by another of the domain", given: limits(1, 3, 1), do: invite(cleo), events: []string{"Invited Cleo Bob Turro #4: Cleo - Bob"}},
+		{name: "a robot after invitations", given: invited(4), do: challenge(ada), events: began},
+		{name: "a program", given: func(h *hall) { limits(9, 9, 4)(h); program(h) }, do: challenge(ada), events: began},
+		{name: "a program that has as many", given: func(h *hall) { limits(9, 9, 3)(h); program(h) }, do: challenge(ada), refused: "challenges-today"},
+		{name: "a program that invites after robots", given: func(h *hall) { limits(3, 9, 9)(h); program(h) }, do: invite(ada), refused: "challenges-today"},
+		{name: "a program after invitations", given: func(h *hall) { limits(9, 9, 4)(h); h.must(invite(ada)); program(h) }, do: challenge(ada), refused: "challenges-today"},
 	})
 }

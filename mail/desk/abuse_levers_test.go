@@ -139,7 +139,7 @@ func TestAbuseOnePlayerInvitedByMany(t *testing.T) {
 	require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
 		p, err := tx.PlayerByAddress(eve)
 		require.NoError(t, err)
-		n, err = tx.InvitationsSince(p.ID, time.Time{})
+		n, _, err = tx.InvitationsSince(p.ID, time.Time{})
 		return err
 	}))
 	t.Logf("abuse | invited and withdrawn each day for %d days by one stranger | at most 4 in 90 days | %d", days, n)

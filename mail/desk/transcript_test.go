@@ -32,6 +32,8 @@ var update = flag.Bool("update", false, "rewrite the transcripts; read the diff"
 //	>>> ada away       ada's mail program answers her last letter by itself
 //	>>> limits 5       answers with the usual limits from here on, but a proven
 //	                   player is told of so many errors a day
+//	>>> robots 1 9     from here on a player has at most one game with robots under
+//	                   way, and begins at most nine a day
 //	>>> looked         looks at the games that are over
 //	>>> sought         seeks puzzles in them
 //	>>> sent           sends the letters that wait
@@ -90,6 +92,11 @@ func (w *world) step(line, body string) []letter {
 		n, err := strconv.Atoi(how)
 		require.NoError(w.T, err, "step %q", line)
 		withLimits(w).Desk.Limits.ProvenADay = n
+		return nil
+	}
+	if who == "robots" {
+		_, err := fmt.Sscan(how, &w.Desk.Club.Policy.RobotGames, &w.Desk.Club.Policy.RobotsADay)
+		require.NoError(w.T, err, "step %q", line)
 		return nil
 	}
 	if who == "looked" {

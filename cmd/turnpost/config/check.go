@@ -115,6 +115,7 @@ func (c *Policy) check(p *problems) {
 	p.within("policy.challenges_per_domain", c.ChallengesPerDomain, 1, 100_000)
 	p.within("policy.strangers_per_day", c.StrangersPerDay, 1, 1000)
 	p.within("policy.robot_games", c.RobotGames, 0, 100)
+	p.within("policy.robot_games_per_day", c.RobotGamesPerDay, 1, 1000)
 	p.within("policy.robot_challenges_per_day", c.RobotChallenges, 1, 1000)
 	for _, domain := range c.SharedDomains {
 		if !strings.Contains(domain, ".") || strings.ContainsAny(domain, "@/ *") {

@@ -156,8 +156,15 @@ type Policy struct {
 	VacationDays int `toml:"vacation_days"`
 	// VacationsPlanned is how many vacations a player may plan at a time.
 	VacationsPlanned int `toml:"vacations_planned"`
+	RobotPolicy
+}
+
+// RobotPolicy is what the section [policy] says of robots, and of programs.
+type RobotPolicy struct {
 	// RobotGames is how many games with robots a player may have under way.
 	RobotGames int `toml:"robot_games"`
+	// RobotGamesPerDay is how many games with robots a person may begin in a day.
+	RobotGamesPerDay int `toml:"robot_games_per_day"`
 	// RobotChallenges is ChallengesPerDay of players for whom a program plays.
 	RobotChallenges int `toml:"robot_challenges_per_day"`
 	// RooyaTable is the file with the values of Le Rooya, if there is one.
@@ -178,7 +185,8 @@ func Default() Config {
 		OAuth:    OAuth{TokenFile: "oauth.token", Scopes: []string{}},
 		Policy: Policy{
 			Members: []string{}, Language: "en", Timezone: "UTC", Pace: clock.DefaultPace, ChallengesPerDay: 10, ChallengesPerDomain: 30, SharedDomains: []string{}, StrangersPerDay: 5,
-			InvitationDays: 14, Grace: Duration{Duration: 12 * time.Hour}, VacationDays: 30, VacationsPlanned: 3, RobotGames: 3, RobotChallenges: 10,
+			InvitationDays: 14, Grace: Duration{Duration: 12 * time.Hour}, VacationDays: 30, VacationsPlanned: 3,
+			RobotPolicy: RobotPolicy{RobotGames: 8, RobotGamesPerDay: 50, RobotChallenges: 10},
 		},
 		Limits:  Limits{MaxLetter: Size{Bytes: 1_000_000}, QuestionsPerDay: 1, QuestionsPerHour: 20},
 		Log:     Log{Level: "info", Format: "text"},

@@ -102,6 +102,7 @@ grace = "3h"
 vacation_days = 4
 vacations_planned = 5
 robot_games = 6
+robot_games_per_day = 8
 robot_challenges_per_day = 7
 rooya_table = "/srv/rooya.table"
 [limits]
@@ -142,7 +143,7 @@ most = 5
 		Trust:    Trust{AuthservID: "mx.example.org", Mode: "open"},
 		OAuth: OAuth{Provider: "custom", ClientID: "me", ClientSecret: "hush", TokenFile: "t", AuthURL: "https://a.example.org/",
 			TokenURL: "https://t.example.org/", DeviceURL: "https://d.example.org/", Scopes: []string{"mail", "more"}},
-		Policy:  Policy{Members: []string{"@example.org"}, Language: "fr", Timezone: "Europe/Paris", Pace: "slow", ChallengesPerDay: 1, ChallengesPerDomain: 2, SharedDomains: []string{"club.example"}, StrangersPerDay: 3, InvitationDays: 2, Grace: Duration{Duration: 3 * time.Hour}, VacationDays: 4, VacationsPlanned: 5, RobotGames: 6, RobotChallenges: 7, RooyaTable: "/srv/rooya.table"},
+		Policy:  Policy{Members: []string{"@example.org"}, Language: "fr", Timezone: "Europe/Paris", Pace: "slow", ChallengesPerDay: 1, ChallengesPerDomain: 2, SharedDomains: []string{"club.example"}, StrangersPerDay: 3, InvitationDays: 2, Grace: Duration{Duration: 3 * time.Hour}, VacationDays: 4, VacationsPlanned: 5, RobotPolicy: RobotPolicy{RobotGames: 6, RobotGamesPerDay: 8, RobotChallenges: 7, RooyaTable: "/srv/rooya.table"}},
 		Limits:  Limits{MaxLetter: Size{Bytes: 5000}, QuestionsPerDay: 2, QuestionsPerHour: 3},
 		Privacy: Privacy{KeepLetters: Days{N: 7}},
 		Log:     Log{Level: "debug", Format: "json"},

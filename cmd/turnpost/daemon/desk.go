@@ -153,7 +153,8 @@ func policy(c config.Policy, f config.Following) club.Policy {
 	return club.Policy{
 		Challenges: c.ChallengesPerDay, ChallengesOfDomain: c.ChallengesPerDomain, Shared: c.SharedDomains, Strangers: c.StrangersPerDay,
 		InvitationFor: time.Duration(c.InvitationDays) * 24 * time.Hour,
-		Grace:         c.Grace.Duration, VacationDays: c.VacationDays, Vacations: c.VacationsPlanned, RobotGames: c.RobotGames, RobotChallenges: c.RobotChallenges, Members: members,
+		Grace:         c.Grace.Duration, VacationDays: c.VacationDays, Vacations: c.VacationsPlanned,
+		RobotPolicy: club.RobotPolicy{RobotGames: c.RobotGames, RobotsADay: c.RobotGamesPerDay, RobotChallenges: c.RobotChallenges}, Members: members,
 		Language: c.Language, Timezone: c.Timezone, Pace: pace, Following: club.Following{Late: f.PliesLate, Most: f.Most},
 	}
 }
