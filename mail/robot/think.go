@@ -50,7 +50,7 @@ const longest = time.Minute
 
 // quick reports whether a level's turn takes so few nodes that a letter can wait for it.
 func quick(t *club.Table, level int) bool {
-	return level < resigns && engine.Level(level).Nodes(t.Rules.Name) <= Quick
+	return engine.Level(level).Nodes(t.Rules.Name) <= Quick
 }
 
 // turn thinks of a whole turn.

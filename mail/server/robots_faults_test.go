@@ -45,7 +45,7 @@ func TestARobotsGameThatIsBroken(t *testing.T) {
 	if servertest.OnPostgres(t) {
 		t.Skip("it writes to a file")
 	}
-	first, second := challengeRobot(w, "roses level 7"), challengeRobot(w, "roses level 7")
+	first, second := challengeRobot(w, "rooya level 7"), challengeRobot(w, "roses level 7")
 	for _, letters := range [][]servertest.Letter{first, second} {
 		w.Keep(w.Raw(servertest.Post{From: lonely, Body: "1", Answers: &letters[0]}))
 		played, err := w.Server.PlayNext(t.Context())
@@ -101,7 +101,7 @@ func TestAbuseRobotsWithoutProof(t *testing.T) {
 func TestGamesThatEndWhileARobotThinks(t *testing.T) {
 	w := servertest.New(t)
 	for _, texts := range [][]string{{"1", "resign"}, {"1"}} {
-		challengeRobot(w, "roses level 7")
+		challengeRobot(w, "rooya level 7")
 		for _, text := range texts {
 			w.Keep(w.Raw(servertest.Post{From: lonely, Body: text, Answers: w.Last(lonely)}))
 			played, err := w.Server.PlayNext(t.Context())

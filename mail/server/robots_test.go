@@ -62,11 +62,12 @@ func TestAWholeGameAgainstARobot(t *testing.T) {
 	for _, c := range []struct {
 		game  string
 		level int
-	}{{"turro", 1}, {"rooya", 4}, {"roses", 8}, {"tourrosa", 5}} {
-		if race.Working() && c.level > 1 {
+		later bool // it answers in a letter of its own
+	}{{"turro", 7, false}, {"rooya", 4, false}, {"roses", 8, false}, {"tourrosa", 6, false}, {"tourrosa", 7, true}} {
+		if race.Working() && c.game != "roses" {
 			continue
 		}
-		t.Run(c.game, func(t *testing.T) {
+		t.Run(fmt.Sprint(c.game, c.level), func(t *testing.T) {
 			t.Parallel()
 			s, _ := newOffice(t)
 			ada := solo(t, s, "Ada", 7)
@@ -77,7 +78,7 @@ func TestAWholeGameAgainstARobot(t *testing.T) {
 			stop()
 			require.Empty(t, ada.copies)
 			checkRobots(t, s, ada)
-			if c.level < 5 { // a letter for each of hers, and no other
+			if !c.later { // a letter for each of hers, and no other
 				require.Len(t, ada.letters, ada.posted)
 			}
 		})
@@ -94,13 +95,13 @@ func TestKilledWhileARobotThinks(t *testing.T) {
 		step  string
 		nth   int
 		level int
-	}{{"played", 2, 6}, {"thought", 1, 6}, {"thought", 3, 6}, {"written", 2, 2}} {
+	}{{"played", 2, 7}, {"thought", 1, 7}, {"thought", 3, 7}, {"written", 2, 2}} {
 		t.Run(fmt.Sprintf("%s%d", c.step, c.nth), func(t *testing.T) {
 			t.Parallel()
 			s, _ := newOffice(t)
 			ada := solo(t, s, "Ada", 3)
 			dying := s.spawn(t, c.step, c.nth)
-			ada.begins(t, "roses", c.level)
+			ada.begins(t, "rooya", c.level)
 			ended := make(chan struct{})
 			go func() {
 				defer close(ended)
@@ -175,7 +176,7 @@ func TestManners(t *testing.T) {
 func TestNoRobotLosesOnTime(t *testing.T) {
 	race.Long(t)
 	w := servertest.New(t)
-	w.Send(servertest.Post{From: "Ada <ada@example.org>", Proven: true, Body: "challenge robot roses level 7 as black pace fast"})
+	w.Send(servertest.Post{From: "Ada <ada@example.org>", Proven: true, Body: "challenge robot rooya level 7 as black pace fast"})
 	w.Keep(w.Raw(servertest.Post{From: "ada@example.org", Body: "1", Answers: w.Last("ada@example.org")}))
 	played, err := w.Server.PlayNext(t.Context())
 	require.NoError(t, err)
