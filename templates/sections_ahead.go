@@ -8,11 +8,11 @@ type News struct {
 	Kind     string
 	You      bool // the reader did it, or asked for it
 	Opponent string
-	// What says which offer (draw or undo); or why lines died: left, undone,
+	// What says which offer (draw or undo), and why a robot declines it, as in draw-early; or why lines died: left, undone,
 	// over or own; or that plies which fired are of both sides.
 	// Of a ladder it says what: challenger, challenged, moved, late or left.
 	What    string
-	Next    int      // undone: the ply that is next
+	Next    int      // undone: the ply that is next; draw-early: after how many plies
 	Plies   []Ply    // fired, or a robot's answer
 	Lines   []string // died and misfired: the reader's conditional lines
 	Problem Problem  // misfired: why

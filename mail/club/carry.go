@@ -7,6 +7,7 @@ type Wishes struct {
 	AsOf   AsOf
 	Plies  []rules.Move // of the player's turn, tried by a Trial
 	Answer Answer       // to the other's offer
+	Why    Reason       // of a no
 	Resign bool
 	Draw   bool // offers one, or agrees to the other's
 	Undo   bool // asks to take the player's last turn back
@@ -40,7 +41,7 @@ func Carry(tx *Tx, t *Table, side rules.Side, w Wishes) (out Outcomes, err error
 		return out, err
 	}
 	if w.Answer != NoAnswer {
-		if out.Answer, err = Refused(answerOffer(tx, t, side, w.Answer == AnswerYes, w.AsOf)); err != nil {
+		if out.Answer, err = Refused(answerOffer(tx, t, side, w)); err != nil {
 			return out, err
 		}
 	}

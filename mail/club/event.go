@@ -39,6 +39,7 @@ type OfferDeclined struct {
 	Table *Table
 	What  string
 	By    rules.Side
+	Why   Reason
 }
 
 // OfferLapsed: an offer is gone because a side played.

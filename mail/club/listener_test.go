@@ -131,7 +131,7 @@ func TestAnEventIsOfAGameAsItIs(t *testing.T) {
 	for _, do := range []func(*club.Tx, *club.Table) error{
 		func(tx *club.Tx, t *club.Table) error { return clubtest.Play(tx, t, rules.Black, t.Record.Legal()[0]) },
 		func(tx *club.Tx, t *club.Table) error { return clubtest.AskUndo(tx, t, rules.Black) },
-		func(tx *club.Tx, t *club.Table) error { return club.AnswerOffer(tx, t, rules.White, true) },
+		func(tx *club.Tx, t *club.Table) error { return club.AnswerOffer(tx, t, rules.White, true, "") },
 	} {
 		h.now = h.now.Add(time.Hour)
 		h.must(in(do))

@@ -24,33 +24,33 @@ const (
 	OfferUndo = "undo"
 )
 
-// AnswerOffer says yes or no to the other side's offer.
-func AnswerOffer(tx *Tx, t *Table, side rules.Side, yes bool) error {
+// AnswerOffer says yes or no to the other side's offer; why is said with a no of a robot's.
+func AnswerOffer(tx *Tx, t *Table, side rules.Side, yes bool, why Reason) error {
 	answer := AnswerNo
 	if yes {
 		answer = AnswerYes
 	}
-	out, err := Carry(tx, t, side, Wishes{Answer: answer})
+	out, err := Carry(tx, t, side, Wishes{Answer: answer, Why: why})
 	if err == nil && out.Answer != nil {
 		return out.Answer
 	}
 	return err
 }
 
-func answerOffer(tx *Tx, t *Table, side rules.Side, yes bool, asOf AsOf) error {
+func answerOffer(tx *Tx, t *Table, side rules.Side, w Wishes) error {
 	switch {
 	case t.Game.Offer == "":
 		return Refuse("nothing-asked")
 	case t.Game.OfferBy == t.Player(side).ID:
 		return Refuse("own-offer", t.Player(side.Opponent()).Name)
-	case asOf.outdated(t, side):
-		return Refuse("stale", asOf.Ply+1)
-	case !yes:
+	case w.AsOf.outdated(t, side):
+		return Refuse("stale", w.AsOf.Ply+1)
+	case w.Answer != AnswerYes:
 		what := t.Game.Offer
 		if err := saveOffer(tx, t, side, ""); err != nil {
 			return err
 		}
-		return tx.Emit(OfferDeclined{t, what, side})
+		return tx.Emit(OfferDeclined{t, what, side, w.Why})
 	case t.Game.Offer == OfferDraw:
 		return agree(tx, t)
 	}

@@ -29,7 +29,7 @@ func offer(what string, side rules.Side) func(tx *club.Tx) error {
 }
 
 func answer(side rules.Side, yes bool) func(tx *club.Tx) error {
-	return in(func(tx *club.Tx, t *club.Table) error { return club.AnswerOffer(tx, t, side, yes) })
+	return in(func(tx *club.Tx, t *club.Table) error { return club.AnswerOffer(tx, t, side, yes, "") })
 }
 
 func TestOffers(t *testing.T) {

@@ -18,6 +18,20 @@ import (
 // since when, and the clockwork leaves the game alone.
 const RobotsTurn = -1
 
+// DrawFrom is how many plies are played before a robot takes a draw that no table proves.
+const DrawFrom = 10
+
+// Reason is why a robot says no to an offer. People say why themselves: "".
+type Reason string
+
+// The reasons.
+const (
+	TooEarly      Reason = "early"  // DrawFrom plies are not played
+	ExpectsMore   Reason = "better" // than a draw
+	SeesTooLittle Reason = "open"   // to tell who wins
+	Counts        Reason = "rated"  // so that nothing is taken back
+)
+
 // Robot is the level of a robot; 0 of a person.
 func Robot(p db.Player) int {
 	if p.Address != "" {

@@ -48,10 +48,10 @@ func TestSealsGoOn(t *testing.T) {
 	h.play("c1")
 	h.verify()
 	h.must(in(func(tx *club.Tx, t *club.Table) error { return clubtest.AskUndo(tx, t, t.Turn().Opponent()) }))
-	h.must(in(func(tx *club.Tx, t *club.Table) error { return club.AnswerOffer(tx, t, t.Turn(), true) }))
+	h.must(in(func(tx *club.Tx, t *club.Table) error { return club.AnswerOffer(tx, t, t.Turn(), true, "") }))
 	h.verify()
 	h.must(in(func(tx *club.Tx, t *club.Table) error { return clubtest.AskUndo(tx, t, t.Turn().Opponent()) }))
-	h.must(in(func(tx *club.Tx, t *club.Table) error { return club.AnswerOffer(tx, t, t.Turn(), true) }))
+	h.must(in(func(tx *club.Tx, t *club.Table) error { return club.AnswerOffer(tx, t, t.Turn(), true, "") }))
 	h.verify() // to where it was before seals
 	h.play("d1", "e1")
 	h.verify()

@@ -19,8 +19,8 @@
 //
 // A robot offers nothing and plans nothing: it has no conditional lines, no vacation and no
 // words. It lets people take back what they ask to, but not in rated games. It takes a draw
-// where it sees no more for itself than equality (in a solved game it knows), but never
-// within the first plies. The upper half of the levels resigns a game that a search to the
+// where it sees no more for itself than equality, but within the first plies one alone that
+// a table proves, in a game that is not rated; and it says why not. The upper half of the levels resigns a game that a search to the
 // end has found lost, unless its last turn is next; the others let people finish what they
 // have won. A low level sees less than it could in play alone: when it answers an offer it
 // looks as well as the others. Where the operator has a file with the values of a game, all

@@ -40,8 +40,9 @@ type Mind struct {
 type thought struct {
 	moves  []rules.Move
 	resign bool
-	agree  bool // to a draw
-	failed bool // nothing could be thought of: it is another time's, and keeps no letter waiting
+	agree  bool        // to a draw
+	why    club.Reason // not
+	failed bool        // nothing could be thought of: it is another time's, and keeps no letter waiting
 }
 
 // New is a mind that knows nothing yet.
@@ -78,6 +79,7 @@ type Turn struct {
 	record *rules.Record
 	side   rules.Side // the robot's
 	level  int
+	rated  bool
 	draw   bool // whether to agree to a draw; else what to play
 	broken error
 }
@@ -99,7 +101,7 @@ func (m *Mind) turnIn(letter int64, t *club.Table, side rules.Side, level int, d
 		id = -letter
 	}
 	return &Turn{
-		Game: t.Game.ID, mind: m, record: t.Record.Clone(), side: side, level: level, draw: draw,
+		Game: t.Game.ID, mind: m, record: t.Record.Clone(), side: side, level: level, rated: t.Game.Rated, draw: draw,
 		key: fmt.Sprint(id, " ", t.Game.Undone, " ", level, " ", draw, moves.String()),
 	}
 }
@@ -166,14 +168,14 @@ func (m *Mind) Act(tx *club.Tx, t *club.Table) error {
 func (m *Mind) answer(tx *club.Tx, t *club.Table, side rules.Side, level int) error {
 	if t.Game.Offer != club.OfferDraw {
 		// Where it counts, nobody tries until it fits.
-		return club.AnswerOffer(tx, t, side, !t.Game.Rated)
+		return club.AnswerOffer(tx, t, side, !t.Game.Rated, club.Counts)
 	}
 	u := m.turnIn(tx.Letter, t, side, level, true)
 	th, ok := m.recall(u.key)
 	if err := known(u, th, ok); err != nil {
 		return err
 	}
-	return club.AnswerOffer(tx, t, side, th.agree)
+	return club.AnswerOffer(tx, t, side, th.agree, th.why)
 }
 
 // play plays the robot's turn.

@@ -33,13 +33,11 @@ const resigns = 5
 // looks is how many nodes it takes to judge whether all is lost.
 const looks = 4000
 
-// A draw is judged with more, if it is offered after the first plies, and where the game is
-// not solved only by a search that was so deep: what a few plies say of an open game is
-// that it has begun.
+// A draw is judged with more, and where the game is not solved only by a search that was so
+// deep, after the first plies: what a few of them say of an open game is that it has begun.
 const (
 	drawLooks = 40_000
 	drawDepth = 4
-	drawFrom  = 10
 )
 
 // equal is the chance up to which a draw is welcome.
@@ -91,8 +89,11 @@ func turn(ctx context.Context, u *Turn) (th thought, err error) {
 func agrees(ctx context.Context, u *Turn) (th thought, err error) {
 	ctx, stop := context.WithTimeout(ctx, longest)
 	defer stop()
-	if u.record.Len() < drawFrom {
-		return th, nil
+	early := u.record.Len() < club.DrawFrom
+	// What a table proves is a draw from the start; but half a point for a word is nothing
+	// that a rating could count.
+	if early && (u.rated || !proven(u)) {
+		return thought{why: club.TooEarly}, nil
 	}
 	deep := &deep{}
 	budget := engine.Budget{Nodes: drawLooks, Seed: u.seed()}
@@ -100,7 +101,23 @@ func agrees(ctx context.Context, u *Turn) (th thought, err error) {
 	if errors.Is(err, engine.ErrUnread) {
 		p, err = engine.Expect(ctx, u.record.Clone(), u.side, deep, budget)
 	}
-	return thought{agree: p.Chance() <= equal && !deep.shallow}, err
+	switch {
+	case early && !p.Exact: // the file could not be read
+		th.why = club.TooEarly
+	case p.Chance() > equal:
+		th.why = club.ExpectsMore
+	case deep.shallow:
+		th.why = club.SeesTooLittle
+	}
+	th.agree = th.why == ""
+	return th, err
+}
+
+// proven reports whether a table tells what the game is worth: the program's, or a file.
+func proven(u *Turn) bool {
+	_, solved := u.record.Position().(rules.Solved)
+	_, filed := u.mind.Values[u.record.Game().Name]
+	return solved || filed
 }
 
 // keeping is a player who keeps to the values of the game, if there is a file of them.

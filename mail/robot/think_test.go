@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/mail/club"
 	"turnpost/rules"
 	"turnpost/rules/all"
 	"turnpost/rules/rulestest/three"
@@ -29,7 +30,7 @@ func solved(t *testing.T, f func(v rules.Value) bool) *rules.Record {
 			if r.Outcome().Over() {
 				break
 			}
-			if p, ok := r.Position().(rules.Solved); ok && r.Len() >= drawFrom && f(p.Value()) {
+			if p, ok := r.Position().(rules.Solved); ok && r.Len() >= club.DrawFrom && f(p.Value()) {
 				return r
 			}
 			legal := r.Position().Legal()
@@ -59,21 +60,53 @@ func TestDraws(t *testing.T) {
 	}
 }
 
-// Nobody takes a draw before the game has shown anything, in whatever game.
+// Nobody takes a draw before the game has shown anything, but one that a table proves; and
+// not that where it counts.
 func TestNoDrawAtOnce(t *testing.T) {
 	for _, g := range games() {
-		r := rules.NewRecord(g)
-		for range drawFrom {
-			if r.Outcome().Over() {
-				break
+		for _, rated := range []bool{false, true} {
+			r := rules.NewRecord(g)
+			for r.Len() < club.DrawFrom && !r.Outcome().Over() {
+				u := asked(r, Levels)
+				u.rated = rated
+				th, err := agrees(t.Context(), u)
+				require.NoError(t, err)
+				want := thought{why: club.TooEarly}
+				if p, ok := r.Position().(rules.Solved); ok && !rated {
+					want = thought{agree: true}
+					if p.Value().Sign > 0 {
+						want = thought{why: club.ExpectsMore}
+					}
+				}
+				require.Equal(t, want, th, "%s, rated %t, ply %d", g.Name, rated, r.Len()+1)
+				r = r.Clone()
+				require.NoError(t, r.Play(r.Position().Legal()[0]))
 			}
-			th, err := agrees(t.Context(), asked(r, Levels))
-			require.NoError(t, err)
-			require.False(t, th.agree, "%s, ply %d", g.Name, r.Len()+1)
-			r = r.Clone()
-			require.NoError(t, r.Play(r.Position().Legal()[0]))
 		}
 	}
+}
+
+// A file tells of a draw from the start, as long as it can be read.
+func TestDrawsOfAFileAtOnce(t *testing.T) {
+	g, err := rules.Find(all.Games(), "rooya")
+	require.NoError(t, err)
+	for want, values := range map[thoughtOf]rules.Stored{
+		{agree: true}:           stored(func(string) int { return 0 }),
+		{why: club.ExpectsMore}: stored(func(string) int { return 1 }),
+		{why: club.TooEarly}:    unread{},
+	} {
+		u := asked(rules.NewRecord(g), 1)
+		u.mind.Values = map[string]rules.Stored{"rooya": values}
+		th, err := agrees(t.Context(), u)
+		require.NoError(t, err)
+		require.Equal(t, want, thoughtOf{th.agree, th.why})
+	}
+}
+
+// thoughtOf is what a thought says of a draw.
+type thoughtOf struct {
+	agree bool
+	why   club.Reason
 }
 
 // Who resigns has lost for certain, and the lower levels let people finish it.
@@ -183,7 +216,7 @@ func TestRobotsDoWithoutAFile(t *testing.T) {
 	g, err := rules.Find(all.Games(), "rooya")
 	require.NoError(t, err)
 	r := rules.NewRecord(g)
-	for range drawFrom {
+	for range club.DrawFrom {
 		require.NoError(t, r.Play(r.Legal()[0]))
 	}
 	for _, think := range []func(context.Context, *Turn) (thought, error){turn, agrees} {
@@ -227,7 +260,7 @@ func TestRobotsKeepToAFile(t *testing.T) {
 	}
 
 	rng, legal := rand.New(rand.NewPCG(1, 2)), r.Legal()
-	for r.Len() < drawFrom {
+	for r.Len() < club.DrawFrom {
 		require.NoError(t, r.Play(legal[rng.IntN(len(legal))]))
 		if r.Outcome().Over() {
 			r = rules.NewRecordFrom(g, p)

@@ -62,7 +62,11 @@ func (l *Letters) hearGame(e club.Event) bool {
 	case club.OfferDeclined:
 		n := l.newsOf(e.Table)
 		n.asks = true
-		n.both(templates.News{Kind: "declined", What: e.What}, e.By)
+		what := e.What
+		if e.Why != "" {
+			what += "-" + string(e.Why)
+		}
+		n.both(templates.News{Kind: "declined", What: what, Next: club.DrawFrom}, e.By)
 	case club.OfferLapsed:
 		n := l.newsOf(e.Table)
 		n.one(e.Maker, templates.News{Kind: "lapsed", What: e.What, You: e.By == e.Maker})

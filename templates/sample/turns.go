@@ -90,6 +90,9 @@ func plies(n int) []templates.Ply {
 // news has each kind of news, in each shape.
 func news(lines []string) []templates.News {
 	var out []templates.News
+	for _, what := range []string{"draw-early", "draw-better", "draw-open", "undo-rated"} {
+		out = append(out, templates.News{Kind: "declined", Opponent: "Robot (level 3)", What: what, Next: 10})
+	}
 	for _, kind := range []string{"declined", "lapsed", "missed", "undone", "fired", "died", "misfired"} {
 		for _, what := range []string{"draw", "undo", "left", "undone", "over", "own", "both"} {
 			for _, you := range []bool{false, true} {
