@@ -127,6 +127,7 @@ type GameRecord struct {
 type Person struct {
 	Name    string
 	You     bool
+	House   bool // a robot of ours, whose turns nobody counts
 	Turns   int
 	OnTime  int // percent of the turns
 	Records []GameRecord

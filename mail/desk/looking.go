@@ -7,6 +7,7 @@ import (
 	"turnpost/mail/club"
 	"turnpost/mail/command"
 	"turnpost/mail/observe"
+	"turnpost/mail/robot"
 	"turnpost/mail/tell"
 	"turnpost/rules"
 	"turnpost/templates"
@@ -102,7 +103,7 @@ func looksAt(a *answer, c command.Command, show func(*orders) error) error {
 }
 
 func looksAtPlayer(a *answer, c command.Command, p db.Player, do command.Player) error {
-	people, err := tell.PeopleCalled(a.letters, p, do.Who)
+	people, err := tell.PeopleCalled(a.letters, p, do.Who, robot.Levels)
 	if err != nil {
 		return err
 	}

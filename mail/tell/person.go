@@ -9,6 +9,7 @@ import (
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/club"
+	"turnpost/mail/naming"
 	"turnpost/rules"
 	"turnpost/templates"
 )
@@ -33,19 +34,33 @@ func People(l *Letters, p db.Player, who []db.Player) error {
 }
 
 // PeopleCalled finds the players of a name, or the one of an address; "me" and
-// nothing are p. Who never wrote to us is no player, and the name made of the
+// nothing are p. A name may be as letters show it, in any language: one of so many levels of
+// robots, or somebody's for whom a program plays. Who never wrote to us is no player, and the name made of the
 // address is not for others to see. Of an address they hear who have had a game
 // with its owner: others could try a list of them, to learn who plays.
-func PeopleCalled(l *Letters, p db.Player, text string) ([]db.Player, error) {
+func PeopleCalled(l *Letters, p db.Player, text string, levels int) ([]db.Player, error) {
 	if text == "" || strings.EqualFold(text, "me") {
 		return []db.Player{p}, nil
 	}
+	level, err := robotCalled(l, text)
+	if err != nil {
+		return nil, err
+	}
+	if level > 0 && level <= levels {
+		robot, err := l.tx.DB.PlayerByAddress(naming.Robot(level))
+		if errors.Is(err, db.ErrNotFound) { // nobody has challenged it yet
+			return []db.Player{{Name: naming.Robot(level), Robot: true}}, nil
+		}
+		return []db.Player{robot}, err
+	}
 	var people []db.Player
-	var err error
 	if strings.Contains(text, "@") {
 		people, err = playerAt(l, p, text)
 	} else {
 		people, err = l.tx.DB.PlayersByName(text)
+	}
+	if before, behind, ok := strings.Cut(text, " ("); ok && err == nil && len(people) == 0 {
+		return programsCalled(l, before, "("+behind)
 	}
 	return slices.DeleteFunc(people, func(p db.Player) bool { return p.WroteAt.IsZero() || p.Name == "" }), err
 }
@@ -67,7 +82,7 @@ func playerAt(l *Letters, reader db.Player, address string) ([]db.Player, error)
 
 // person is what everybody may know of a player.
 func person(l *Letters, p db.Player, reader int64) (*templates.Person, error) {
-	sec := &templates.Person{Name: named(p), You: p.ID == reader, Turns: p.Turns}
+	sec := &templates.Person{Name: named(p), You: p.ID == reader, Turns: p.Turns, House: club.Robot(p) > 0}
 	if p.Turns > 0 {
 		sec.OnTime = (p.Turns - p.Late) * 100 / p.Turns
 	}
