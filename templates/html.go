@@ -146,9 +146,8 @@ func (s *sheet) page(lang string, l Letter) (page, error) {
 				out.Head = head
 			}
 		}
-		s.prefix = ""
-		if t, ok := sec.(*Turn); ok && t.Several {
-			s.prefix = fmt.Sprintf("#%d ", t.Game)
+		if s.prefix, err = s.before(sec); err != nil {
+			return page{}, err
 		}
 		body, err := execute(s.t, sec.template(), l, sec)
 		if err != nil {
@@ -163,6 +162,21 @@ func (s *sheet) page(lang string, l Letter) (page, error) {
 	}
 	p.Foot = s.split(strings.TrimPrefix(strings.TrimSpace(foot), "-- \n"))
 	return p, nil
+}
+
+// before is what a move of a section begins with, as it is sent.
+func (s *sheet) before(sec Section) (string, error) {
+	switch sec := sec.(type) {
+	case *Turn:
+		if sec.Several {
+			return fmt.Sprintf("#%d ", sec.Game), nil
+		}
+	case *Puzzle:
+		if sec.Among {
+			return s.in.say("command.puzzle-move", "Move", "")
+		}
+	}
+	return "", nil
 }
 
 // pool keeps sheets of a language, since a sheet serves one letter at a time

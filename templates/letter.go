@@ -41,11 +41,15 @@ type Letter struct {
 }
 
 // Severally tells the sections that the letter is about several games, so that
-// commands in a reply to it need a game's number.
+// commands in a reply to it need a game's number, and answers to a puzzle that is not all
+// of the letter its command.
 func (l *Letter) Severally() {
 	for _, sec := range l.Sections {
-		if s, ok := sec.(severally); ok {
+		switch s := sec.(type) {
+		case severally:
 			s.setSeveral()
+		case *Puzzle:
+			s.Among = len(l.Sections) > 1
 		}
 	}
 }

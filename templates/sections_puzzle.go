@@ -11,6 +11,9 @@ type Puzzle struct {
 	Title string
 	Side  string // whose turn it is: black or white
 	Daily bool   // it is that of the day
+	// Among says that it is not alone in its letter, so that its answer begins with the
+	// command.
+	Among bool
 	Board Board
 	Tally Tally
 
@@ -34,6 +37,9 @@ type PuzzleAnswer struct {
 	Reply string // the best one to it; ""
 	Keeps string // what keeps the win, and Wins in how many plies after it
 	Wins  int
+	Board Board // after Keeps
+	Line  []Ply // Keeps and what follows, if that is told; Ends says that the game is over then
+	Ends  bool
 	Tally Tally
 }
 

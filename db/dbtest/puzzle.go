@@ -68,14 +68,25 @@ func fresh(t *testing.T, s puzzles.Shelf, player int64, rules string, unseen boo
 // solvePuzzles lets a player answer the two that there are, of which this is the latest.
 func solvePuzzles(t *testing.T, tx *db.Tx, eve int64, latest puzzles.Puzzle) {
 	s, second := tx.Puzzles(), tx.Now.Unix()
-	require.NoError(t, s.Ask(eve, latest.ID))
-	for _, at := range []int64{second - 1, second, second + 1} {
+	at, err := s.Ask(eve, latest.ID)
+	require.NoError(t, err)
+	require.Equal(t, second, at)
+	unseen := fresh(t, s, eve, "", true, "two")[0]
+	fresh(t, s, eve, "", false, "two", latest.Position) // who was shown one gets another first
+	at, err = s.Ask(eve, unseen.ID)
+	require.NoError(t, err)
+	require.Equal(t, second+1, at, "each letter has its own second")
+	for at, want := range map[int64]int64{second - 1: 0, second: latest.ID, second + 1: unseen.ID, second + 2: 0} {
 		id, found, err := s.AskedAt(eve, at)
 		require.NoError(t, err)
-		require.Equal(t, at == second, found)
-		require.Equal(t, found, id == latest.ID)
+		require.Equal(t, want != 0, found)
+		require.Equal(t, want, id)
 	}
-	unseen := fresh(t, s, eve, "", true, "two")[0]
+	last, _, err := s.AskedLast(eve)
+	require.NoError(t, err)
+	require.Equal(t, unseen.ID, last)
+	fresh(t, s, eve, "", false, latest.Position, "two") // longest ago
+	fresh(t, s, eve, "", true)
 	require.NoError(t, s.Answer(eve, latest.ID, "l", true))
 	require.NoError(t, s.Answer(eve, unseen.ID, "r", false))
 	solved, of, err := s.Tally(eve)

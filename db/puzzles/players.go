@@ -3,13 +3,22 @@ package puzzles
 import "turnpost/db/column"
 
 // Ask notes that a letter of now shows a puzzle to a player, and forgets the letters that
-// are too old to be answered.
-func (s Shelf) Ask(player, puzzle int64) error {
+// are too old to be answered. It returns the second by which the letter is known: the
+// first from now on that is no other's, so that each letter has its own puzzle.
+func (s Shelf) Ask(player, puzzle int64) (at int64, err error) {
 	now := s.tx.Moment()
 	if err := s.tx.Exec(`DELETE FROM puzzle_letters WHERE player = ? AND at < ?`, player, (now-LettersFor.Milliseconds())/1000); err != nil {
-		return err
+		return 0, err
 	}
-	return s.tx.Exec(`INSERT INTO puzzle_letters (player, at, puzzle) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, player, now/1000, puzzle)
+	at = now / 1000
+	for taken := true; ; at++ {
+		if _, taken, err = s.AskedAt(player, at); err != nil {
+			return 0, err
+		} else if !taken {
+			break
+		}
+	}
+	return at, s.tx.Exec(`INSERT INTO puzzle_letters (player, at, puzzle) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, player, at, puzzle)
 }
 
 // AskedAt is the number of the puzzle that a letter to a player of some second shows.

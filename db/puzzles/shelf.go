@@ -32,18 +32,20 @@ func (s Shelf) Puzzle(id int64) (p Puzzle, found bool, err error) {
 
 // Fresh finds puzzles of some rules, or of any if they are empty, that a player has not
 // answered, or with unseen was not even shown, and that are of nobody's game who wants no
-// analysis: so many at most, those of other people's games first, and of these the latest.
+// analysis: so many at most, those of other people's games first, of these the ones that
+// they were not shown, or longest ago, and then the latest.
 func (s Shelf) Fresh(player int64, rules string, unseen bool, most int) (out []Puzzle, err error) {
 	args := []any{player, most}
 	query := columns + ` JOIN games AS g ON g.id = p.game JOIN players AS b ON b.id = g.black JOIN players AS w ON w.id = g.white
+		LEFT JOIN (SELECT puzzle, MAX(at) AS at FROM puzzle_letters WHERE player = ?1 GROUP BY puzzle) AS l ON l.puzzle = p.id
 		WHERE b.no_analysis = 0 AND w.no_analysis = 0 AND p.id NOT IN (SELECT puzzle FROM puzzle_answers WHERE player = ?1)`
 	if rules != "" {
 		query, args = query+` AND p.rules = ?3`, append(args, rules)
 	}
 	if unseen {
-		query += ` AND p.id NOT IN (SELECT puzzle FROM puzzle_letters WHERE player = ?1)`
+		query += ` AND l.at IS NULL`
 	}
-	query += ` ORDER BY CASE WHEN ?1 IN (g.black, g.white) THEN 1 ELSE 0 END, p.id DESC LIMIT ?2`
+	query += ` ORDER BY CASE WHEN ?1 IN (g.black, g.white) THEN 1 ELSE 0 END, COALESCE(l.at, 0), p.id DESC LIMIT ?2`
 	err = s.tx.Rows(func(scan func(...any) error) error {
 		p, err := scanned(scan)
 		out = append(out, p)

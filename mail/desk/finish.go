@@ -8,11 +8,13 @@ import (
 	"turnpost/db"
 	"turnpost/mail/command"
 	"turnpost/mail/tell"
+	"turnpost/rules"
 	"turnpost/templates"
 )
 
-// showAgain shows whoever was misunderstood in a game its board again, and whoever
-// was not understood at all elsewhere the help.
+// showAgain shows whoever was misunderstood in a game its board again, and whoever was not
+// understood at all elsewhere the help, unless a puzzle waits for
+// their answer.
 func showAgain(a *answer, p db.Player) error {
 	if o := a.atHand(); o != nil {
 		return a.letters.Show(o.table, o.me)
@@ -24,7 +26,12 @@ func showAgain(a *answer, p db.Player) error {
 	if i != nil && i.State == db.InvitationOpen {
 		return tell.Invitation(a.letters, p, *i)
 	}
-	if a.receipt.lost {
+	switch asked, err := puzzlesOf(a).AtHand(); {
+	case err != nil:
+		return err
+	case asked != nil:
+		puzzlesOf(a).Waits(p)
+	case a.receipt.lost:
 		tell.Help(a.letters, p, helpOf(a, p, ""))
 	}
 	return nil
@@ -107,8 +114,27 @@ func guesses(a *answer) []templates.Problem {
 	case len(a.talk.lines) == 0:
 		return []templates.Problem{{Code: "empty"}}
 	}
-	return []templates.Problem{{Line: a.talk.lines[0].line, Code: "nothing"}}
+	return []templates.Problem{unanswering(a, a.talk.lines[0].line)}
 }
+
+// unanswering says of a line in which nothing was found what an answer to the puzzle at
+// hand looks like, or where there is none that nothing was found.
+func unanswering(a *answer, line string) templates.Problem {
+	asked, err := puzzlesOf(a).AtHand()
+	if err != nil || asked == nil || asked.Shown == nil {
+		return templates.Problem{Line: line, Code: "nothing"}
+	}
+	p := templates.Problem{Line: line, Code: "puzzle-answer", Args: []any{string(rules.Groups(asked.Position)[0].Moves[0]), len(asked.Plies)}}
+	if len(asked.Plies) <= maxNear {
+		for _, ply := range asked.Plies {
+			p.Near = append(p.Near, string(ply.Move))
+		}
+	}
+	return p
+}
+
+// maxNear is how many legal plies of a puzzle are few.
+const maxNear = 6
 
 // within finds commands and legal plies among the words of a line.
 func within(a *answer, line string) []string {
@@ -122,7 +148,7 @@ func within(a *answer, line string) []string {
 	if len(words) > 20 {
 		return nil // a story
 	}
-	o := a.atHand()
+	plies := pliesAtHand(a)
 	for i, word := range words {
 		v, langs, ok := a.desk.reader.Called(word, "")
 		switch {
@@ -135,14 +161,29 @@ func within(a *answer, line string) []string {
 		default:
 			add(v.As(word, langs))
 		}
-		if o == nil || o.trial.Turn() != o.me {
+		if plies == nil {
 			continue
 		}
 		for n := 1; n <= 3 && i+n <= len(words); n++ {
-			if m, err := o.trial.Record.Parse(strings.Join(words[i:i+n], " ")); err == nil {
+			if m, err := plies(strings.Join(words[i:i+n], " ")); err == nil {
 				add(string(m))
 			}
 		}
 	}
 	return found
+}
+
+// pliesAtHand reads the plies of the game that the letter replies in, if its writer is to
+// move there, or of the puzzle; nil: it is in reply to neither.
+func pliesAtHand(a *answer) func(string) (rules.Move, error) {
+	if o := a.atHand(); o != nil {
+		if o.trial.Turn() != o.me {
+			return nil
+		}
+		return o.trial.Record.Parse
+	}
+	if asked, err := puzzlesOf(a).AtHand(); err == nil && asked != nil && asked.Shown != nil {
+		return asked.Position.Parse
+	}
+	return nil
 }

@@ -14,40 +14,60 @@ func puzzlesOf(a *answer) *solving.Letter {
 	return a.reading.puzzles
 }
 
-// solves answers the puzzle that the letter replies to by a line of plies, and reports
-// whether the line was for it. A number is for its list; a ply that can also be played in a
-// game under way is asked about.
+// solves answers the puzzle that the letter replies to by a line of plies that names no
+// game, and reports whether the line was for it. A number is for its list; a ply that can
+// also be meant in a game under way is asked about, unless it goes on with the turn of the
+// line above it.
 func solves(a *answer, c command.Command) (bool, error) {
 	asked, err := puzzlesOf(a).AtHand()
-	if err != nil || asked == nil || a.named(c) != 0 || a.talk.addressee > 0 {
+	if err != nil || asked == nil || a.named(c) != 0 {
 		return false, err
+	}
+	_, number := command.ListNumber(c.Args)
+	if !number {
+		game, goesOn, err := fits(a, c.Args)
+		switch {
+		case err != nil || goesOn || !asked.Reads(c.Args) && (game != 0 || a.talk.addressee > 0):
+			return false, err
+		case game != 0 && !c.Question:
+			a.problem(c, club.Refuse("puzzle-or-game", game, c.Typed))
+			return true, nil
+		}
 	}
 	if c.Question {
 		a.problem(c, club.Refuse("question"))
 		return true, nil
-	}
-	if _, number := command.ListNumber(c.Args); !number {
-		games, err := underWay(a)
-		if err != nil {
-			return true, err
-		}
-		for _, g := range games {
-			t, err := a.tx.Open(g)
-			if err != nil {
-				return true, err
-			}
-			if me := t.Side(a.writer.Player); t.Turn() != me || !t.Try(me, a.asOf()).Reads(c.Args) {
-				continue
-			}
-			if asked.Reads(c.Args) {
-				a.problem(c, club.Refuse("puzzle-or-game", g.ID, c.Typed))
-			}
-			return asked.Reads(c.Args), nil
-		}
 	}
 	p, err := a.player()
 	if err != nil {
 		return true, err
 	}
 	return true, a.outcome(c, puzzlesOf(a).Solve(p, c.Args))
+}
+
+// fits is the first of the writer's games under way in which a text can be meant as a ply;
+// 0: there is none. goesOn says that it is the one of the line above.
+func fits(a *answer, text string) (game int64, goesOn bool, err error) {
+	for _, o := range a.games {
+		if o.table.Game.ID == a.talk.addressee && o.trial.Fits(text) {
+			return a.talk.addressee, true, nil
+		}
+	}
+	games, err := underWay(a)
+	if err != nil {
+		return 0, false, err
+	}
+	for _, g := range games {
+		if g.ID == a.talk.addressee {
+			continue
+		}
+		t, err := a.tx.Open(g)
+		if err != nil {
+			return 0, false, err
+		}
+		if t.Try(t.Side(a.writer.Player), a.asOf()).Fits(text) {
+			return g.ID, false, nil
+		}
+	}
+	return 0, false, nil
 }

@@ -13,6 +13,8 @@ import (
 type Verdict struct {
 	Puzzle *Shown
 	Ply    Ply
+	// Keeping is the ply that keeps the win and what follows, as far as it may be told.
+	Keeping *rules.Record
 	// Again says that the player has answered before: what counts is that.
 	Again bool
 	Tally Tally
@@ -60,8 +62,26 @@ func (a *Asked) Answer(tx *club.Tx, player int64, text string) (Verdict, error) 
 			return Verdict{}, err
 		}
 	}
+	if v.Keeping, err = told(tx, a.Shown); err != nil {
+		return Verdict{}, err
+	}
 	v.Tally, err = TallyOf(tx, player)
 	return v, err
+}
+
+// told is what keeps the win, and of what follows the plies before the first that leads to
+// a position on the board of a game under way.
+func told(tx *club.Tx, s *Shown) (*rules.Record, error) {
+	line, err := s.keeping()
+	if err != nil {
+		return nil, err
+	}
+	for n := 2; n <= line.Len(); n++ {
+		if stands, err := underway.Stands(tx.DB, s.Rules, line.At(n)); err != nil || stands {
+			return line.Until(n - 1), err
+		}
+	}
+	return line, nil
 }
 
 // ply reads a ply, or its number in the list.

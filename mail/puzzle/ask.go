@@ -11,7 +11,9 @@ import (
 
 // Shown is a puzzle as a player is shown it.
 type Shown struct {
-	ID       int64
+	ID int64
+	// Second is that by which the letter to the player is known.
+	Second   int64
 	Rules    rules.Game
 	Position rules.Position
 	Keeps    Ply   // which keeps the win
@@ -39,13 +41,6 @@ func Ask(tx *club.Tx, player int64, name string) (*Shown, error) { return ask(tx
 
 func ask(tx *club.Tx, player int64, name string, unseen bool) (*Shown, error) {
 	shelf := tx.DB.Puzzles()
-	// Tickets tell letters apart by the second.
-	if id, found, err := shelf.AskedAt(player, tx.Now().Unix()); err != nil || found {
-		if err != nil || unseen {
-			return nil, err
-		}
-		return byNumber(tx, id)
-	}
 	found, err := shelf.Fresh(player, name, unseen, mostTried)
 	if err != nil {
 		return nil, err
@@ -58,7 +53,8 @@ func ask(tx *club.Tx, player int64, name string, unseen bool) (*Shown, error) {
 		if stands, err := onBoard(tx, s, s.Keeps.Move); err != nil {
 			return nil, err
 		} else if !stands {
-			return s, shelf.Ask(player, p.ID)
+			s.Second, err = shelf.Ask(player, p.ID)
+			return s, err
 		}
 	}
 	return nil, nil
@@ -154,11 +150,22 @@ func (s *Shown) read(p puzzles.Puzzle) (err error) {
 	if s.Keeps.Worth != win {
 		return errors.New("no ply keeps the win")
 	}
-	next, err := s.Position.Play(s.Keeps.Move)
-	if err == nil && next.String() != p.After {
+	line, err := s.keeping()
+	if err == nil && line.At(1).String() != p.After {
 		err = errors.New("the position after it is another")
 	}
 	return err
+}
+
+// keeping is the ply that keeps the win, and what follows.
+func (s *Shown) keeping() (*rules.Record, error) {
+	r := rules.NewRecordFrom(s.Rules, s.Position)
+	for _, m := range append([]rules.Move{s.Keeps.Move}, s.Keeps.Line...) {
+		if err := r.Play(m); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
 }
 
 // worthOf is what a legal ply is worth.

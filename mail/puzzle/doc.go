@@ -22,7 +22,8 @@
 //     by then ("analysis off"); of those who are forgotten later it is taken down.
 //   - None is shown, and no answer is told, while the position, or that after the ply that
 //     keeps the win or after the player's own, stands on the board of a running game, also
-//     in a mirror (package underway). That is asked in the transaction that tells.
+//     in a mirror (package underway). That is asked in the transaction that tells. Of the
+//     line that follows is told what comes before the first such position.
 //   - A game is sought through once, whoever thinks and however often; of each game there
 //     are [MostOfGame] puzzles at most, and [Most] on the shelf of each rules.
 //   - Only a first answer counts. The answer is in the puzzle: no letter waits for a search.

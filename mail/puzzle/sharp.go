@@ -21,6 +21,7 @@ const (
 	glance      = 2_000  // positions of a first look
 	nodes       = 10_000 // of a second one
 	closer      = 40_000 // and of that by which is judged
+	mostLine    = 8      // plies of what follows
 	solvedNodes = 200    // to choose between replies that are worth the same
 )
 
@@ -42,8 +43,9 @@ type Ply struct {
 	// N is in how many plies after it the game is won or lost, 0 if that is not known, or
 	// the chance in percent.
 	N int
-	// Reply is what the other side best answers; "" if it has no turn then.
-	Reply rules.Move
+	// Line is what best follows, as far as it is told: of the ply that keeps the win so many
+	// plies, of others the other side's answer alone, or nothing if it has no turn then.
+	Line []rules.Move
 }
 
 // Sharp finds the positions of a game in which one ply alone keeps the win, MostOfGame of
@@ -84,7 +86,41 @@ func Sharp(ctx context.Context, r *rules.Record, rest func(time.Duration)) ([]Po
 		}
 		return cmp.Compare(b.plies, a.plies)
 	})
-	return found[:min(len(found), MostOfGame)], nil
+	found = found[:min(len(found), MostOfGame)]
+	for i := range found {
+		if err := found[i].follow(ctx, r.Game(), player); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// follow finds the line that follows the ply which keeps the win.
+func (s *Position) follow(ctx context.Context, g rules.Game, player *looking) error {
+	p, err := g.ParsePosition(s.Position)
+	if err != nil {
+		return err
+	}
+	line := rules.NewRecordFrom(g, p)
+	for m := s.Keeps; ; {
+		if err := line.Play(m); err != nil {
+			return err
+		}
+		if line.Len() > mostLine || line.Turn() == rules.None {
+			break
+		}
+		t, err := player.Think(ctx, line, engine.Budget{Nodes: closer, Seed: 1})
+		if err != nil {
+			return err
+		}
+		m = t.Move
+	}
+	for i := range s.Plies {
+		if s.Plies[i].Move == s.Keeps {
+			s.Plies[i].Line = slices.Clone(line.Plies()[1:])
+		}
+	}
+	return nil
 }
 
 // look looks at one position, by itself; nil: it is not sharp. tried says that its plies
@@ -212,7 +248,7 @@ func worth(ctx context.Context, start *rules.Record, m rules.Move, player *looki
 		}
 	}
 	if !after.Outcome().Over() && after.Turn() != side {
-		ply.Reply = player.last
+		ply.Line = []rules.Move{player.last}
 	}
 	sign, known := p.Known()
 	switch {

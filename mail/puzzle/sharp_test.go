@@ -56,6 +56,9 @@ func TestSharpIsExact(t *testing.T) {
 				require.Equal(t, m, s.Plies[i].Move)
 				require.Equal(t, map[int]string{-1: win, 0: draw, 1: loss}[v.Sign], s.Plies[i].Worth)
 				require.Equal(t, v.Plies, s.Plies[i].N)
+				if m == s.Keeps {
+					winsAlong(t, next, s.Plies[i])
+				}
 			}
 		}
 		again, err := Sharp(t.Context(), r, noRest)
@@ -63,6 +66,18 @@ func TestSharpIsExact(t *testing.T) {
 		require.Equal(t, list, again, "the same each time")
 	}
 	require.Positive(t, found)
+}
+
+// winsAlong wants what follows a ply to lead to the win by the shortest way, or as far as
+// it is told.
+func winsAlong(t *testing.T, p rules.Position, ply Ply) {
+	require.Len(t, ply.Line, min(ply.N, mostLine))
+	for i, m := range ply.Line {
+		next, err := p.Play(m)
+		require.NoError(t, err)
+		p = next
+		require.Equal(t, ply.N-i-1, p.(rules.Solved).Value().Plies)
+	}
 }
 
 // aloneByTable is the one ply that keeps a win of three plies or more, by the table.
@@ -126,10 +141,12 @@ func TestRead(t *testing.T) {
 	shown, err := Read(roses.Game(), kept)
 	require.NoError(t, err)
 	require.Equal(t, s.Plies, shown.Plies)
+	require.NotEmpty(t, shown.Keeps.Line)
 	require.Equal(t, s.Keeps, shown.Keeps.Move)
 	require.True(t, shown.Exact)
 	for name, change := range map[string]func(*puzzles.Puzzle){
 		"another position": func(p *puzzles.Puzzle) { p.Position = p.After },
+		"another line":     func(p *puzzles.Puzzle) { p.Plies = strings.ReplaceAll(p.Plies, " win ", " win 1 a1 ") },
 		"no position":      func(p *puzzles.Puzzle) { p.Position = "x" },
 		"another ply":      func(p *puzzles.Puzzle) { p.Keeps = "a1" },
 		"after another":    func(p *puzzles.Puzzle) { p.After = p.Position },

@@ -8,16 +8,20 @@ import (
 	"turnpost/rules"
 )
 
-// write writes plies as they are kept: a line each, "c5-b4 win 7 e4-d4", the last word "-"
-// if there is no reply. No game writes a ply with a space.
+// write writes plies as they are kept: a line each, "c5-b4 win 7 e4-d4 b4-b5", the words
+// from the fourth on what follows, or "-". No game writes a ply with a space.
 func write(plies []Ply) string {
 	var b strings.Builder
 	for _, p := range plies {
-		reply := p.Reply
-		if reply == "" {
-			reply = "-"
+		line := p.Line
+		if len(line) == 0 {
+			line = []rules.Move{"-"}
 		}
-		fmt.Fprintf(&b, "%s %s %d %s\n", p.Move, p.Worth, p.N, reply)
+		fmt.Fprintf(&b, "%s %s %d", p.Move, p.Worth, p.N)
+		for _, m := range line {
+			b.WriteString(" " + string(m))
+		}
+		b.WriteByte('\n')
 	}
 	return b.String()
 }
@@ -26,7 +30,7 @@ func write(plies []Ply) string {
 func read(text string) (plies []Ply, err error) {
 	for line := range strings.Lines(text) {
 		words := strings.Fields(line)
-		if len(words) != 4 {
+		if len(words) < 4 {
 			return nil, fmt.Errorf("a puzzle: %q", line)
 		}
 		n, err := strconv.Atoi(words[2])
@@ -34,8 +38,10 @@ func read(text string) (plies []Ply, err error) {
 			return nil, fmt.Errorf("a puzzle: %w", err)
 		}
 		p := Ply{Move: rules.Move(words[0]), Worth: words[1], N: n}
-		if words[3] != "-" {
-			p.Reply = rules.Move(words[3])
+		for _, m := range words[3:] {
+			if m != "-" {
+				p.Line = append(p.Line, rules.Move(m))
+			}
 		}
 		plies = append(plies, p)
 	}

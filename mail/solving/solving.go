@@ -25,6 +25,7 @@ type Letter struct {
 	asked  *puzzle.Asked // which stands in that, once it was looked for
 	looked bool
 	solved bool // one was answered
+	shown  bool // the answer shows one
 }
 
 // Of is a letter of a player's, with the ticket that it holds if that proves them.
@@ -51,6 +52,9 @@ func (l *Letter) AtHand() (*puzzle.Asked, error) {
 	}
 	return l.asked, nil
 }
+
+// Waits has the puzzle at hand answered by a reply to the answer as well.
+func (l *Letter) Waits(p db.Player) { tell.KnownBy(l.letters, p, l.second) }
 
 // Rules adds to the names of games those for which a line may be because of the puzzle at
 // hand: of one that is gone all, so that an answer to it is told so.
@@ -85,6 +89,15 @@ func (l *Letter) Do(p db.Player, do command.Puzzle) error {
 	case do.Answer != "":
 		return l.Solve(p, do.Answer)
 	}
+	return l.show(p, do)
+}
+
+// show shows a puzzle of the game that a command names, or of any. A letter shows one: by
+// the letter it is known which one an answer is for.
+func (l *Letter) show(p db.Player, do command.Puzzle) error {
+	if l.shown {
+		return club.Refuse("puzzle-one")
+	}
 	name := ""
 	if do.Game != nil {
 		name = do.Game.Name
@@ -96,6 +109,7 @@ func (l *Letter) Do(p db.Player, do command.Puzzle) error {
 	case s == nil:
 		return tell.NoPuzzle(l.letters, p, do.Game)
 	}
+	l.shown = true
 	return tell.Puzzle(l.letters, p, s)
 }
 

@@ -1,6 +1,7 @@
 package tell
 
 import (
+	"cmp"
 	"crypto/rand"
 	"regexp"
 	"strings"
@@ -66,7 +67,7 @@ func (l *Letters) compose(r *letter) (out *db.Outgoing, err error) {
 }
 
 // ticket is what proves the reader's reply. A letter without a game, or about
-// several, is dated by its moment.
+// several, is dated by its moment, or what its puzzle is known by.
 func (l *Letters) ticket(r *letter) ticket.Ticket {
 	key, now := l.keys[0], l.tx.Now().Unix()
 	switch thread := r.thread(); {
@@ -75,7 +76,7 @@ func (l *Letters) ticket(r *letter) ticket.Ticket {
 	case r.question != nil:
 		return r.question.ticket(key, r.to.ID, now)
 	case thread <= 0: // of no game
-		return ticket.New(key, r.to.ID, 0, now, 0)
+		return ticket.New(key, r.to.ID, 0, cmp.Or(r.second, now), 0)
 	case r.about.table != nil:
 		t := r.about.table
 		return ticket.New(key, r.to.ID, t.Game.ID, int64(t.Record.Len()), t.Game.Undone)

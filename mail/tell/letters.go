@@ -61,6 +61,7 @@ type letter struct {
 	sketches []sketch      // boards that the letter may show as pictures
 	ended    []*club.Table // games that end with this letter
 	last     bool          // none follows until its reader writes
+	second   int64         // that by which it is known, if it is of no game; 0: that of its moment
 
 	announced string // the subject of what the operator announces; "": nothing
 

@@ -44,8 +44,13 @@ func showPuzzle(l *Letters, p db.Player, s *puzzle.Shown) (*templates.Puzzle, er
 		sec.Moves = movesInWords(told, s.Position)
 	}
 	l.to(p).alone().add(sec)
+	KnownBy(l, p, s.Second)
 	return sec, nil
 }
+
+// KnownBy has the letter to a player known by the second of a puzzle, that a reply may
+// answer.
+func KnownBy(l *Letters, p db.Player, second int64) { l.to(p).second = second }
 
 // NoPuzzle tells a player that there is none of a game for them, or of any if g is nil.
 func NoPuzzle(l *Letters, p db.Player, g *rules.Game) error {
@@ -64,13 +69,26 @@ func NoPuzzle(l *Letters, p db.Player, g *rules.Game) error {
 	return err
 }
 
-// PuzzleAnswered tells a player what their answer was worth, and why.
+// PuzzleAnswered tells a player what their answer was worth, and why: with the board after
+// the ply that keeps the win, and what follows.
 func PuzzleAnswered(l *Letters, p db.Player, v puzzle.Verdict) {
-	l.to(p).alone().add(&templates.PuzzleAnswer{
-		Title: v.Puzzle.Rules.Title, Name: v.Puzzle.Rules.Name, Right: v.Right(), Again: v.Again, Exact: v.Puzzle.Exact,
-		Move: string(v.Ply.Move), Worth: v.Ply.Worth, N: v.Ply.N, Reply: string(v.Ply.Reply),
-		Keeps: string(v.Puzzle.Keeps.Move), Wins: v.Puzzle.Keeps.N, Tally: templates.Tally(v.Tally),
-	})
+	s, keeps := v.Puzzle, v.Keeping.Until(1)
+	sec := &templates.PuzzleAnswer{
+		Title: s.Rules.Title, Name: s.Rules.Name, Right: v.Right(), Again: v.Again, Exact: s.Exact,
+		Move: string(v.Ply.Move), Worth: v.Ply.Worth, N: v.Ply.N,
+		Keeps: string(s.Keeps.Move), Wins: s.Keeps.N, Tally: templates.Tally(v.Tally),
+		Board: l.board(keeps.Position(), keeps.Tail(rules.Marked), s.Rules, s.Position.Turn(), p),
+	}
+	if len(v.Ply.Line) > 0 {
+		sec.Reply = string(v.Ply.Line[0])
+	}
+	if v.Keeping.Len() > 1 {
+		for i, m := range v.Keeping.Plies() {
+			sec.Line = append(sec.Line, templates.Ply{N: i + 1, Side: v.Keeping.At(i).Turn().String(), Move: string(m)})
+		}
+	}
+	sec.Ends = v.Keeping.Turn() == rules.None
+	l.to(p).alone().add(sec)
 }
 
 // puzzleDay is the setting of the puzzle of the day.
