@@ -3,16 +3,21 @@ package file
 import "fmt"
 
 // Damages asks SQLite whether the file is whole and all foreign keys hold, and lists what
-// is not so, in SQLite's words, at most a hundred lines of each. rows reads the rows of a
-// query, each by f.
-func Damages(rows func(f func(scan func(...any) error) error, query string, args ...any) error) (found []string, err error) {
+// is not so, in SQLite's words, at most a hundred lines of each; of rows that are not as a
+// CHECK has it, which they are.
+func Damages(rows Rows) (found []string, err error) {
 	if err := rows(func(scan func(...any) error) error {
 		var s string
 		err := scan(&s)
 		found = append(found, s)
 		return err
-	}, `SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'`); err != nil {
+	}, `SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok' AND integrity_check NOT LIKE 'CHECK constraint failed in %'`); err != nil {
 		return nil, err
+	}
+	if len(found) == 0 { // else what is torn may not be readable
+		if found, err = unchecked(rows); err != nil {
+			return nil, err
+		}
 	}
 	err = rows(func(scan func(...any) error) error {
 		var table, parent string
