@@ -26,8 +26,8 @@ var steps = []step{
 	{"seal key", false, `INSERT INTO seal_keys (id, secret, games, created_at) VALUES (1, @sealkey, 0, @begin)`},
 	{"heartbeat", false, `INSERT INTO heartbeat (id, at) VALUES (1, @now)`},
 	{"players", false, `WITH RECURSIVE p(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM p WHERE id < @players)
-		INSERT INTO players (id, address, folded, name, created_at, wrote_at, turns, digest, digest_due, digest_at)
-		SELECT id, 'player' || id || '@example.net', 'player' || id || '@example.net', 'Player ' || id, @begin + id, @begin + id, 100,
+		INSERT INTO players (id, address, folded, name, created_at, wrote_at, public, digest, digest_due, digest_at)
+		SELECT id, 'player' || id || '@example.net', 'player' || id || '@example.net', 'Player ' || id, @begin + id, @begin + id, 1,
 			-- as many as are wanted, evenly among all
 			CASE WHEN id * @digests / @players > (id - 1) * @digests / @players THEN 'daily' ELSE 'off' END,
 			CASE WHEN id * @digests / @players > (id - 1) * @digests / @players THEN @due ELSE 0 END,
@@ -76,6 +76,10 @@ var steps = []step{
 				CASE p.next WHEN 'black' THEN g.black ELSE g.white END AS player
 			FROM n CROSS JOIN seed_games AS g JOIN seed_plies AS p ON p.sample = g.sample AND p.n = n.n
 			WHERE g.id > @over)`},
+	{"turns", false, `WITH moved AS (SELECT p.sample, coalesce(b.next, 'black') AS mover, coalesce(p.next, '') AS next FROM seed_plies AS p LEFT JOIN seed_plies AS b ON b.sample = p.sample AND b.n = p.n - 1),
+			made AS (SELECT sample, sum(mover = 'black' AND next <> mover) AS black, sum(mover = 'white' AND next <> mover) AS white FROM moved GROUP BY sample)
+		UPDATE players SET turns = t.n FROM (SELECT player, sum(n) AS n FROM (SELECT g.black AS player, m.black AS n FROM seed_games AS g JOIN made AS m ON m.sample = g.sample
+			UNION ALL SELECT g.white, m.white FROM seed_games AS g JOIN made AS m ON m.sample = g.sample) AS sides GROUP BY player) AS t WHERE t.player = players.id`},
 	{"talk", false, `INSERT INTO talk (game, author, text, ply, said_at, passed)
 		SELECT id, black, 'Good luck!', 1, started + gap, 1 FROM seed_games WHERE id % 4 = 0`},
 	{"notes", false, `INSERT INTO notes (game, author, text, ply, noted_at)
@@ -99,6 +103,7 @@ var steps = []step{
 	{"open invitations", false, `INSERT INTO invitations (rules, challenger, invitee, side, pace, subject, state, created_at, expires_at)
 		SELECT s.rules, p.id, p.id % @players + 1, 'black', @pace, s.title, 'open', @now - 3600000, @now + 1209600000
 		FROM players AS p JOIN seed_samples AS s ON s.id = p.id % @samples WHERE p.id % 100 = 7`},
+	{"subjects of open invitations", false, `UPDATE invitations SET subject = subject || ' #' || id || ': Player ' || challenger || ' - Player ' || invitee WHERE state = 'open'`},
 }
 
 // rest writes the tables of the schema.
