@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -43,16 +44,19 @@ they make: positions, results, times, clocks and when they are due, the seals th
 chain plies, conditional lines; rate all games anew, from the first on; make divisions,
 pairings and tables of tournaments anew, and who is out of them; hold who is on a ladder,
 rests there or lost on time against its games, and what is followed against who may and
-how far the games are; look at pauses, digests, letters in and their texts, letters out,
-their readers and the keys of their secrets; hold the ledgers against each other and the
-schema against that of this program, and ask the database whether it is whole (of a
-server: its rows) and all references hold. How often somebody slid on a ladder, and who
-was on it and left, stands nowhere: its places are not made anew, but nobody may have
-overtaken another without a win or the other's rest.
-Each fault is a line of output, with what to do about it, and the exit status is 1; it
-is 7 if the file itself is damaged. The database is only read, with all processors, and
-a server may be running meanwhile: what seems wrong in a game is looked at again. It
-may be a backup. On a terminal it shows how far it is.
+how far the games are; hold pauses against what began them, puzzles, what was answered to
+them and where games turned against the games, turns that are counted against those made,
+and what is due against when a server ran; look at invitations, digests, letters in and
+their texts, letters out, their readers and the keys of their secrets; hold the ledgers
+against each other and the schema against that of this program, and ask the database
+whether it is whole (of a server: its rows) and all references hold. How often somebody
+slid on a ladder, and who was on it and left, stands nowhere: its places are not made
+anew, but nobody may have overtaken another without a win or the other's rest.
+Each fault is a line of output, with what to do about it; of more than twenty that are
+alike one line says how many they are. The exit status is 1; it is 7 if the file itself
+is damaged. The database is only read, with all processors, and a server may be running
+meanwhile: what seems wrong in a game is looked at again. It may be a backup. On a
+terminal it shows how far it is.
 
   turnpost verify --config turnpost.toml
   turnpost verify --db turnpost.db
@@ -174,11 +178,18 @@ func (a *app) tellFaults(s store, games int, faults []daemon.Fault) error {
 	return nil
 }
 
+// mostSaid is how many characters of a fault are shown: it may hold what somebody wrote.
+const mostSaid = 400
+
 // faultLine is a fault in one line.
 func faultLine(f daemon.Fault) string {
 	of := f.Of
 	if f.ID != 0 {
 		of = fmt.Sprintf("%s %d", f.Of, f.ID)
 	}
-	return fmt.Sprintf("%s: %s. To do: %s.", of, terminal.OneLine(f.What), f.Mend)
+	what := strings.Join(strings.Fields(terminal.Printable(f.What)), " ")
+	if r := []rune(what); len(r) > mostSaid {
+		what = string(r[:mostSaid-1]) + "…"
+	}
+	return fmt.Sprintf("%s: %s. To do: %s.", of, what, f.Mend)
 }

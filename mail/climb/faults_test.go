@@ -80,6 +80,12 @@ func TestVerifyFindsEachFaultOfLadders(t *testing.T) {
 		{`UPDATE rungs SET rest_at = joined_at WHERE player = 5`, "player 5 is taken to rest since"},
 		{`UPDATE rungs SET rest_at = rest_at + 8640000000, slide_at = slide_at + 8640000000 WHERE player = 1`, "player 1 is taken to rest from 2026-04-18 12:00:00.000 on, which is to come"},
 		{`UPDATE rungs SET slide_at = slide_at + 8640000000 WHERE player = 1`, "player 1 rests since"},
+		{`UPDATE rungs SET slide_at = slide_at + 1 WHERE player = 1`, "player 1 rests since 2026-01-08 12:00:00.000, and slides at 2026-03-09 12:00:00.001"},
+		{`UPDATE rungs SET slide_at = slide_at - 86400000 WHERE player = 1`, "player 1 rests since 2026-01-08 12:00:00.000, and slides at 2026-03-08"},
+		{`UPDATE rungs SET rest_at = rest_at + 1000 WHERE player = 1`, "player 1 rests since 2026-01-08 12:00:01.000, and slides at 2026-03-09"},
+		{`UPDATE rungs SET told_place = -1 WHERE player = 1`, "player 1 was told of place -1"},
+		{`UPDATE rungs SET told_place = 1, told_slide = 5 WHERE player = 1`, "player 1 was told of place 1, and that they slide at 1970"},
+		{`UPDATE rungs SET joined_at = joined_at + 8640000000, rest_at = rest_at + 8640000000, slide_at = slide_at + 8640000000 WHERE player = 1`, "player 1 got on it at 2026-04-15"},
 		{`UPDATE rungs SET slide_at = 5 WHERE player = 1`, "player 1 rests since 2026-01-08 12:00:00.000, and slides at 1970"},
 		{`UPDATE rungs SET late = 0 WHERE player = 2`, "of player 2 it is counted that they lost 0 games on time, one after the other, and by the games it is 1"},
 		{`UPDATE rungs SET late = 1 WHERE player = 1`, "of player 1 it is counted that they lost 1 games"},
@@ -87,6 +93,17 @@ func TestVerifyFindsEachFaultOfLadders(t *testing.T) {
 		faults = append(faults, clubtest.Fault{Plant: c.plant, Of: "ladder", What: "turro: " + c.what})
 	}
 	faults[7].What, faults[15].What = "whist: ", "rooya: game 1"
+	// Games whose subjects say of what they are.
+	for _, c := range []struct {
+		plant string
+		id    int64
+		what  string
+	}{
+		{`DELETE FROM ladder_games WHERE game = 3`, 3, "by its subject it is of a ladder, and it is played for neither"},
+		{`UPDATE games SET subject = replace(subject, ' (ladder)', '') WHERE id = 1`, 1, "by its subject it is of neither a ladder nor a tournament, and it is played for a ladder"},
+	} {
+		faults = append(faults, clubtest.Fault{Plant: c.plant, Of: "game", ID: c.id, What: c.what})
+	}
 	w.Finds(t, where, faults...)
 }
 

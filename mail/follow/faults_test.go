@@ -14,6 +14,7 @@ import (
 	"turnpost/mail/club"
 	"turnpost/mail/club/clubtest"
 	"turnpost/mail/follow"
+	"turnpost/mail/season"
 	"turnpost/rules"
 )
 
@@ -59,7 +60,7 @@ func lived(t *testing.T, where string) *clubtest.World {
 	w.Do(func(tx *club.Tx) error { return follow.Choose(tx, 5, true, false) })
 	w.Do(func(tx *club.Tx) error { return follow.WantBest(tx, 6) })
 	w.Do(func(tx *club.Tx) error {
-		_, err := seasons.Add(tx.DB, seasons.Tournament{Name: "turro-1", Rules: "turro", Pace: "3d+1d/7d", Season: 1, Days: 90})
+		_, err := seasons.Add(tx.DB, seasons.Tournament{Name: "turro-1", Rules: "turro", Pace: "3d+1d/7d", Standing: true, Season: 1, Days: season.Days, StartsAt: tx.Now().Add(season.SignUp)})
 		return err
 	})
 	w.Do(func(tx *club.Tx) error { return follow.Tournament(tx, 6, "turro-1") })
@@ -131,7 +132,19 @@ func TestVerifyFindsEachFaultOfFollowing(t *testing.T) {
 		of("follower", 5, `INSERT INTO follow_tables (follower, tournament, division) VALUES (5, 1, 1)`, "is to be told of tournament 1, and does not follow it"),
 		of("follower", 6, `INSERT INTO follow_tables (follower, tournament, division) VALUES (6, 1, 2)`, "is to be told of a division of tournament 1 that there is not"),
 		of("tournament", 1, `UPDATE followed_tables SET due_at = due_at + 86400000`, "its followers are told of it at"),
+		// Since when, and what.
+		of("follower", 6, `UPDATE follow_games SET told_at = 5 WHERE follower = 6`, "was told of game 1 before it began"),
+		of("follower", 6, `UPDATE follow_games SET told_at = told_at + 86400000 WHERE follower = 6`, "they were told of a game in the future"),
+		of("follower", 6, `UPDATE follow_games SET undone = 1 WHERE follower = 6`, "has read plies of game 1 that were taken back, and none were"),
+		of("follower", 5, `UPDATE follow_players SET made_at = 5`, "follows player 1 since before they were one themselves"),
+		of("follower", 5, `UPDATE follow_players SET made_at = made_at + 86400000`, "they follow somebody since the future"),
+		of("follower", 5, `UPDATE follow_players SET rules = 'whist'`, "follows the games of player 1 in \"whist\", which is none"),
+		of("follower", 6, `UPDATE follow_tournaments SET made_at = 5`, "follows tournament 1 since before it was made"),
+		of("follower", 6, `UPDATE follow_tournaments SET made_at = made_at + 86400000`, "they follow a tournament since the future"),
+		of("follower", 6, `INSERT INTO follow_tables (follower, tournament, division) VALUES (6, 1, 1)`, "is to be told of tournament 1 since before it was made"),
+		of("file", 0, `UPDATE follow_tournaments SET tournament = 99`, "follow_tournaments"),
 		// The best of a week.
+		of("game", 2, `UPDATE games SET reason = 'time' WHERE id = 2`, "it is among those of the week, and too short, or did not end on the board"),
 		of("game", 1, `UPDATE week_games SET game = 1`, "it is among those of the week, and did not end then"),
 		of("game", 2, `UPDATE week_games SET ended_at = ended_at - 1`, "it is among those of the week, and did not end then"),
 		of("game", 2, `UPDATE players SET public = 0 WHERE id = 3`, "it is among those of the week, and not both of its players let it be seen"),

@@ -317,7 +317,7 @@ func TestTheNextIsEndedOrStartedTooEarly(t *testing.T) {
 		err := w.Try(func(tx *club.Tx) error { _, err := season.Start(tx, "roses-2"); return err })
 		require.ErrorAs(t, err, new(season.Mistake))
 		require.ErrorContains(t, err, "roses-1 goes on")
-		w.Do(func(tx *club.Tx) error { _, err := season.End(tx, "roses-2"); return err })
+		w.Do(clubtest.By("tournament end", "roses-2", func(tx *club.Tx) error { _, err := season.End(tx, "roses-2"); return err }))
 		w.Do(func(tx *club.Tx) error {
 			found, err := season.Find(tx, "roses")
 			require.Equal(t, "roses-1", found.Name)
@@ -337,9 +337,9 @@ func TestTheNextIsEndedOrStartedTooEarly(t *testing.T) {
 		w.steps()
 		require.Equal(t, seasons.Running, w.named("roses-3").State)
 		// Ended with nobody waiting, it is followed by a new one as well.
-		w.Do(func(tx *club.Tx) error { _, err := season.End(tx, "roses-3"); return err })
+		w.Do(clubtest.By("tournament end", "roses-3", func(tx *club.Tx) error { _, err := season.End(tx, "roses-3"); return err }))
 		w.join(8, "roses")
-		w.Do(func(tx *club.Tx) error { _, err := season.End(tx, "roses-4"); return err })
+		w.Do(clubtest.By("tournament end", "roses-4", func(tx *club.Tx) error { _, err := season.End(tx, "roses-4"); return err }))
 		w.steps()
 		next = w.named("roses-5")
 		require.Equal(t, w.named("roses-3").ID, next.Previous)

@@ -15,6 +15,7 @@ import (
 	"turnpost/db/seasons"
 	"turnpost/mail/clock"
 	"turnpost/mail/club"
+	"turnpost/mail/club/clubtest"
 	"turnpost/mail/season"
 	"turnpost/mail/server/servertest"
 	"turnpost/mail/verify"
@@ -104,7 +105,7 @@ func (y *year) springCup() {
 			y.join(p, "spring-cup")
 		}
 	}
-	y.act(func(tx *club.Tx) error { _, err := season.Start(tx, "spring-cup"); return err })
+	y.act(clubtest.By("tournament start", "spring-cup", func(tx *club.Tx) error { _, err := season.Start(tx, "spring-cup"); return err }))
 }
 
 // hear is a listener: it keeps the events of each transaction together.

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"turnpost/db"
@@ -16,6 +17,7 @@ const (
 	hidden   = `EXISTS (SELECT 1 FROM players WHERE id IN (g.black, g.white) AND public = 0 AND NOT (robot = 1 AND address = ''))`
 	away     = `(SELECT id FROM players WHERE address = '' UNION SELECT player FROM blocks WHERE player = blocked)`
 	programs = `(SELECT id FROM players WHERE robot = 1 AND NOT EXISTS (SELECT 1 FROM players WHERE address = '' AND name = ''))`
+	unmerged = ` AND NOT EXISTS (SELECT 1 FROM players WHERE address = '' AND name = '')`
 	follow   = `(SELECT follower FROM follow_games UNION SELECT follower FROM follow_players UNION SELECT follower FROM follow_tournaments UNION SELECT follower FROM follow_tables)`
 )
 
@@ -51,6 +53,14 @@ var following = []struct{ of, mend, what, query string }{
 		WHERE NOT EXISTS (SELECT 1 FROM follow_tournaments WHERE follower = t.follower AND tournament = t.tournament)`},
 	{"follower", "follower", "is to be told of a division of tournament %d that there is not", `SELECT follower, tournament FROM follow_tables AS t
 		WHERE NOT EXISTS (SELECT 1 FROM divisions WHERE tournament = t.tournament AND number = t.division)`},
+	{"follower", "followed", "was told of game %d before it began", `SELECT f.follower, f.game FROM follow_games AS f JOIN games AS g ON g.id = f.game WHERE f.told_at <> 0 AND f.told_at < g.started_at - 3600000`},
+	{"follower", "followed", "has read plies of game %d that were taken back, and none were", `SELECT f.follower, f.game FROM follow_games AS f JOIN games AS g ON g.id = f.game WHERE f.undone = 1 AND g.undone = 0`},
+	{"follower", "follower", "follows player %d since before they were one themselves", `SELECT f.follower, f.player FROM follow_players AS f JOIN players AS p ON p.id = f.follower
+		WHERE f.made_at < p.created_at - 3600000` + unmerged},
+	{"follower", "follower", "follows tournament %d since before it was made", `SELECT f.follower, f.tournament FROM follow_tournaments AS f JOIN tournaments AS t ON t.id = f.tournament WHERE f.made_at < t.made_at - 3600000`},
+	{"follower", "follower", "is to be told of tournament %d since before it was made", `SELECT f.follower, f.tournament FROM follow_tables AS f JOIN tournaments AS t ON t.id = f.tournament WHERE f.noted_at < t.made_at - 3600000`},
+	{"game", "news", "it is among those of the week, and too short, or did not end on the board or by its players", `SELECT w.game, 0 FROM week_games AS w JOIN games AS g ON g.id = w.game
+		WHERE g.plies < 10 OR g.reason IN ('time', 'adjudicated')`},
 	{"game", "news", "it is among those of the week, and did not end then, or has no winner and is no draw", `SELECT w.game, 0 FROM week_games AS w JOIN games AS g ON g.id = w.game
 		WHERE g.result NOT IN ('black', 'white', 'draw') OR g.ended_at <> w.ended_at`},
 	{"game", "news", "it is among those of the week, and not both of its players let it be seen", `SELECT w.game, 0 FROM week_games AS w JOIN games AS g ON g.id = w.game WHERE ` + hidden},
@@ -73,8 +83,26 @@ func followers(tx *db.Tx, w *world, _ Options) (faults []Fault, err error) {
 			return nil, fmt.Errorf("checking that nobody %s: %w", f.what, err)
 		}
 	}
+	unknown, err := ofUnknown(tx, w)
+	if err != nil {
+		return nil, err
+	}
 	due, err := overdue(tx, w)
-	return append(faults, due...), err
+	return slices.Concat(faults, unknown, due), err
+}
+
+// ofUnknown finds who follows games of rules that there are not.
+func ofUnknown(tx *db.Tx, w *world) (faults []Fault, err error) {
+	err = tx.Rows(func(scan func(...any) error) error {
+		var id, player int64
+		var rules string
+		err := scan(&id, &player, &rules)
+		if _, none := w.club.Rules(rules); none != nil {
+			faults = append(faults, Fault{Of: "follower", ID: id, What: fmt.Sprintf("follows the games of player %d in %q, which is none", player, rules), Mend: mend("follower")})
+		}
+		return err
+	}, `SELECT follower, player, rules FROM follow_players WHERE rules <> '' ORDER BY 1, 2, 3`)
+	return faults, err
 }
 
 // overdue looks for what waits for longer than anything puts it off: news of a game or a

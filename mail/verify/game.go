@@ -18,6 +18,7 @@ type played struct {
 	seal   []byte // the whole
 	plies  []ply
 	lines  []line
+	turned []turning
 	record *rules.Record
 	pace   clock.Pace
 }
@@ -42,7 +43,7 @@ func (w *world) look(g *played, s sealers) []Fault {
 	if what != "" {
 		return []Fault{sayf(g.ID, mended, "%s", what)}
 	}
-	return slices.Concat(w.times(g), w.letters(g), w.clocks(g), w.lines(g), w.seals(g, s))
+	return slices.Concat(w.times(g), w.letters(g), w.clocks(g), w.lines(g), w.turnings(g), w.seals(g, s))
 }
 
 // replay plays the plies of a game, and says what is not as they make it.
@@ -120,6 +121,9 @@ func (w *world) letters(g *played) (faults []Fault) {
 		}
 		if i > 0 && g.plies[i-1].Letter == p.Letter {
 			continue
+		}
+		if since := w.silent[p.sender]; !since.IsZero() && p.PlayedAt.After(since) && len(w.merged) == 0 {
+			faults = append(faults, sayf(g.ID, "suspended", "player %d played ply %d at %s, and letters to them are suspended since %s, which a letter of theirs ends", p.sender, p.N, said(p.PlayedAt), said(since)))
 		}
 		mover := g.White
 		if g.record.At(i).Turn() == rules.Black {

@@ -128,6 +128,12 @@ func (c *climbing) look(kept map[int64]string) {
 		if i > 0 && c.rungs[i-1].Position == r.Position {
 			c.say("rungs", "players %d and %d stand on the same place", c.rungs[i-1].Player, r.Player)
 		}
+		switch late := c.world.now.Add(slack); {
+		case r.JoinedAt.After(late) || r.JoinedAt.IsZero():
+			c.say("rung", "player %d got on it at %s, which is to come or never was", r.Player, said(r.JoinedAt))
+		case r.ToldPlace < 0 || !r.ToldSlide.IsZero() && (r.ToldPlace == 0 || r.ToldSlide.Before(r.JoinedAt)):
+			c.say("told", "player %d was told of place %d, and that they slide at %s", r.Player, r.ToldPlace, said(r.ToldSlide))
+		}
 		if r.Position < 1 {
 			c.say("rungs", "player %d stands above the first place", r.Player)
 		}
@@ -195,7 +201,7 @@ func (c *climbing) rest(r ladders.Rung, own []climbed) {
 		c.say("rung", "player %d is taken to rest since %s, and had a game until %s", r.Player, said(r.RestAt), said(last))
 	case r.RestAt.After(c.world.now.Add(slack)):
 		c.say("rung", "player %d is taken to rest from %s on, which is to come", r.Player, said(r.RestAt))
-	case r.SlideAt.Before(r.RestAt) || r.SlideAt.After(later(r.RestAt, c.world.now).Add(ladder.Rest)) && !c.world.stoodStill(r.Player):
+	case !c.slides(r):
 		c.say("rung", "player %d rests since %s, and slides at %s", r.Player, said(r.RestAt), said(r.SlideAt))
 	}
 }
@@ -207,8 +213,24 @@ func later(a, b time.Time) time.Time {
 	return b
 }
 
-// stoodStill reports whether something may have put off what a player is to do.
-func (w *world) stoodStill(player int64) bool { return len(w.pauses[player])+len(w.pauses[0]) > 0 }
+// slides reports whether a rung slides when it has to: so long after its rest began, or after
+// the slide with which it did; later by as much as clocks stood still before; or soon, if that
+// has failed.
+func (c *climbing) slides(r ladders.Rung) bool {
+	span := r.SlideAt.Sub(r.RestAt)
+	failed := span > ladder.Again && !r.SlideAt.After(c.world.now.Add(2*time.Hour))
+	return span == ladder.Rest || span == ladder.Again || failed || span > 0 && span <= c.world.stoodStill(r.Player)
+}
+
+// stoodStill is for how long, at the most, something may have put off what a player is to do.
+func (w *world) stoodStill(player int64) (d time.Duration) {
+	for _, p := range slices.Concat(w.pauses[player], w.pauses[0]) {
+		if p.Why != db.Bounce {
+			d += p.To.Sub(p.From)
+		}
+	}
+	return d
+}
 
 // late counts anew how many games of the ladder a player has lost on time, one after the
 // other.

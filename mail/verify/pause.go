@@ -13,22 +13,65 @@ import (
 const longest = (366 + 2) * day
 
 // pauses looks at what stops clocks.
-func pauses(_ *db.Tx, w *world, _ Options) (faults []Fault, err error) {
+func pauses(tx *db.Tx, w *world, _ Options) (faults []Fault, err error) {
+	origins, err := w.origins(tx)
+	if err != nil {
+		return nil, err
+	}
+	audited, err := w.audited(tx)
+	if err != nil {
+		return nil, err
+	}
 	for player, all := range w.pauses {
-		open := 0
+		say := func(of string, id int64, mended, format string, args ...any) {
+			faults = append(faults, Fault{Of: of, ID: id, What: fmt.Sprintf(format, args...), Mend: mend(mended)})
+		}
+		open, mended := 0, map[bool]string{true: "vacation", false: "pause"}
+		var vacation db.Pause // the last before
 		for _, p := range all {
-			if what := w.pause(p); what != "" {
-				faults = append(faults, Fault{Of: "pause", ID: p.ID, What: what, Mend: mend("pause")})
+			what := w.pause(p)
+			if what == "" {
+				what = w.begun(p, origins[p.ID], audited)
+			}
+			if what != "" {
+				say("pause", p.ID, mended[p.Why == db.Vacation], "%s", what)
 			}
 			if p.Why == db.Bounce && p.To.IsZero() {
 				open++
 			}
+			if p.Why != db.Vacation {
+				continue
+			}
+			// Of two who became one both may have had one.
+			if p.From.Before(vacation.To) && len(w.merged) == 0 {
+				say("pause", p.ID, "vacation", "the vacation from %s is one of player %d, who has another until %s", said(p.From), player, said(vacation.To))
+			}
+			if p.To.After(vacation.To) {
+				vacation = p
+			}
 		}
 		if open > 1 {
-			faults = append(faults, Fault{Of: "player", ID: player, What: fmt.Sprintf("letters are suspended %d times at once", open), Mend: mend("pause")})
+			say("player", player, "suspended", "letters are suspended %d times at once", open)
 		}
 	}
-	return faults, nil
+	words, err := w.wroteSince(tx)
+	return append(faults, words...), err
+}
+
+// wroteSince finds who has paused the letters, or whose are suspended, and talked or noted
+// something since, which ends it. That they have played since is seen with the game.
+func (w *world) wroteSince(tx *db.Tx) (faults []Fault, err error) {
+	if len(w.merged) > 0 {
+		return nil, nil
+	}
+	err = tx.Rows(func(scan func(...any) error) error {
+		var id, player, at int64
+		err := scan(&id, &player, &at)
+		faults = append(faults, Fault{Of: "pause", ID: id, What: fmt.Sprintf("letters to player %d are suspended, and they wrote at %s, which ends it", player, said(moment(at))), Mend: mend("suspended")})
+		return err
+	}, `SELECT p.id, p.player, max(t.at) FROM (SELECT author, said_at AS at FROM talk UNION ALL SELECT author, noted_at FROM notes) AS t
+		JOIN pauses AS p ON p.player = t.author WHERE p.why = 'bounce' AND p.to_at + 0 = 0 AND t.at > p.from_at GROUP BY p.id, p.player ORDER BY p.id`)
+	return faults, err
 }
 
 // pause says what of a pause cannot be.

@@ -51,11 +51,14 @@ func ratings(tx *db.Tx, w *world, _ Options) (faults []Fault, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := w.readEntered(tx); err != nil {
+		return nil, err
+	}
 	standings := map[kind]map[int64]*standing{}
 	for k, list := range games {
 		of := map[int64]*standing{}
 		standings[k] = of
-		for _, id := range w.rate(list, of) {
+		for _, id := range w.rate(k, list, of) {
 			faults = append(faults, Fault{Of: "game", ID: id, Mend: mend("rating"), What: "which of its players' rated games it was is not what the others say"})
 		}
 	}
@@ -119,13 +122,16 @@ func ratedGames(tx *db.Tx) (map[kind][]rated, error) {
 // rate plays the ratings of one kind of game through. It lists the games whose place is
 // not what the others say, which make their players vague; if players were merged, the
 // games of two are mixed under one number, and that is so.
-func (w *world) rate(games []rated, of map[int64]*standing) (misplaced []int64) {
+func (w *world) rate(k kind, games []rated, of map[int64]*standing) (misplaced []int64) {
 	merged := len(w.merged) > 0
 	at := func(player int64) *standing {
 		s := of[player]
 		if s == nil {
 			s = &standing{Rating: rating.First(w.robots[player])}
 			of[player] = s
+			if p := w.entered[entry{k.rules, player}]; p != nil && !k.robots {
+				p.standing = s
+			}
 		}
 		return s
 	}
@@ -137,6 +143,11 @@ func (w *world) rate(games []rated, of map[int64]*standing) (misplaced []int64) 
 		black.games, white.games = black.games+1, white.games+1
 		black.vague = black.vague || white.vague
 		white.vague = black.vague
+		for _, player := range g.players {
+			if p := w.entered[entry{k.rules, player}]; p != nil && !k.robots {
+				p.rises = append(p.rises, rise{g.ended, of[player].Value})
+			}
+		}
 	}
 	// The older ones, in the order of their ends; of two that ended at one moment
 	// nobody knows which was first.

@@ -15,20 +15,26 @@ import (
 // page is how many games are read at once.
 const page = 250
 
-// sweep looks at every game, and lists those that seem wrong.
-func sweep(ctx context.Context, store *db.DB, w *world, o Options) (wrong []int64, err error) {
+// sweep looks at every game, and lists those that seem wrong. It counts the turns of players.
+func sweep(ctx context.Context, store *db.DB, w *world, o Options) (wrong []int64, turns turned, err error) {
 	var numbers []examine.Page
 	total := 0
 	if err := store.View(ctx, func(tx *db.Tx) (err error) { numbers, total, err = examine.Pages(tx, page, o.Since); return err }); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	turns = turned{}
 	var mu sync.Mutex
 	var next atomic.Int64
 	done := 0
 	group, ctx := errgroup.WithContext(ctx)
 	for range workers() {
 		group.Go(func() error {
-			s := w.sealers()
+			s, own := w.sealers(), turned{}
+			defer func() {
+				mu.Lock()
+				defer mu.Unlock()
+				turns.join(own)
+			}()
 			for i := int(next.Add(1)) - 1; i < len(numbers); i = int(next.Add(1)) - 1 {
 				var found []int64
 				games := 0
@@ -36,6 +42,9 @@ func sweep(ctx context.Context, store *db.DB, w *world, o Options) (wrong []int6
 					return w.games(tx, numbers[i], o, func(g *played) {
 						if games++; len(w.look(g, s)) > 0 {
 							found = append(found, g.ID)
+						}
+						if g.record != nil && g.record.Len() == len(g.plies) {
+							own.add(g)
 						}
 					})
 				})
@@ -52,7 +61,7 @@ func sweep(ctx context.Context, store *db.DB, w *world, o Options) (wrong []int6
 			return ctx.Err()
 		})
 	}
-	return wrong, group.Wait()
+	return wrong, turns, group.Wait()
 }
 
 // lookAgain looks at games once more, each with all that it depends on as it is at that
@@ -124,6 +133,9 @@ func (w *world) games(tx *db.Tx, p examine.Page, o Options, each func(*played)) 
 		}
 		return err
 	}, `SELECT game, player, line FROM conditionals WHERE game > ? AND game <= ? ORDER BY game, id`, p.After, p.Last); err != nil {
+		return err
+	}
+	if err := readTurnings(tx, p, at); err != nil {
 		return err
 	}
 	for i := range games {

@@ -7,7 +7,6 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/seasons"
-	"turnpost/mail/clock"
 	"turnpost/mail/crosstable"
 	"turnpost/mail/tournament"
 	"turnpost/rules"
@@ -28,7 +27,7 @@ type event struct {
 type meeting struct {
 	seasons.Game
 	rules, pace        string
-	rated              bool
+	rated, robots      bool
 	turn, began, ended time.Time
 }
 
@@ -43,6 +42,14 @@ func tournaments(tx *db.Tx, w *world, o Options) (faults []Fault, err error) {
 	if err != nil {
 		return nil, err
 	}
+	acts, err := w.readActs(tx)
+	if err != nil {
+		return nil, err
+	}
+	unseen, err := unseen(tx)
+	if err != nil {
+		return nil, err
+	}
 	by := map[int64]*event{}
 	for _, t := range all {
 		e := &event{Tournament: t, world: w}
@@ -53,7 +60,11 @@ func tournaments(tx *db.Tx, w *world, o Options) (faults []Fault, err error) {
 		if t.State == seasons.Over && t.EndedAt.Before(o.Since) {
 			continue
 		}
-		e.moments()
+		e.moments(acts)
+		e.follows(all, acts)
+		for _, p := range e.places {
+			e.joined(p, unseen)
+		}
 		if g, err := w.club.Rules(t.Rules); err != nil {
 			e.say("tournament", "%v", err)
 		} else if e.first = g.Start().Turn(); e.placed() {
@@ -64,7 +75,8 @@ func tournaments(tx *db.Tx, w *world, o Options) (faults []Fault, err error) {
 		}
 		faults = append(faults, e.faults...)
 	}
-	return faults, nil
+	late, err := putOffTournaments(tx, w)
+	return append(faults, late...), err
 }
 
 func (e *event) read(tx *db.Tx) (err error) {
@@ -77,33 +89,12 @@ func (e *event) read(tx *db.Tx) (err error) {
 	return tx.Rows(func(scan func(...any) error) error {
 		g := meeting{Game: seasons.Game{Tournament: e.ID}}
 		var turn, began, ended int64
-		err := scan(&g.ID, &g.Division, &g.Round, &g.Judged, &g.Black, &g.White, &g.Result, &g.Reason, &g.rules, &g.pace, &g.rated, &turn, &began, &ended)
+		err := scan(&g.ID, &g.Division, &g.Round, &g.Judged, &g.Black, &g.White, &g.Result, &g.Reason, &g.rules, &g.pace, &g.rated, &g.robots, &turn, &began, &ended)
 		g.turn, g.began, g.ended = moment(turn), moment(began), moment(ended)
 		e.games = append(e.games, g)
 		return err
-	}, `SELECT p.game, p.division, p.round, p.judged, g.black, g.white, g.result, g.reason, g.rules, g.pace, g.rated, g.turn_at, g.started_at, g.ended_at
+	}, `SELECT p.game, p.division, p.round, p.judged, g.black, g.white, g.result, g.reason, g.rules, g.pace, g.rated, g.robots, g.turn_at, g.started_at, g.ended_at
 		FROM pairings AS p JOIN games AS g ON g.id = p.game WHERE p.tournament = ? ORDER BY p.game`, e.ID)
-}
-
-// moments holds the state of a tournament against its moments.
-func (e *event) moments() {
-	begun, ended := !e.BegunAt.IsZero(), !e.EndedAt.IsZero()
-	last := e.BegunAt.Add(time.Duration(e.Days) * day)
-	switch {
-	case e.State == seasons.Open && (begun || ended):
-		e.say("tournament", "one can join it, and it began or ended at %s", said(slices.MaxFunc([]time.Time{e.BegunAt, e.EndedAt}, time.Time.Compare)))
-	case e.State == seasons.Over && !ended:
-		e.say("tournament", "it is over, and nothing says since when")
-	case e.State != seasons.Over && ended:
-		e.say("tournament", "it goes on after its end at %s", said(e.EndedAt))
-	case e.State != seasons.Open && e.State != seasons.Over && !begun:
-		e.say("tournament", "it has begun, and nothing says when")
-	case begun && (e.EndsAt.IsZero() || e.EndsAt.Before(e.BegunAt) || e.EndsAt.After(last)):
-		e.say("tournament", "it began at %s for %d days, and its last moment is %s", said(e.BegunAt), e.Days, said(e.EndsAt))
-	}
-	if pace, err := clock.ParsePace(e.Pace); err != nil || pace.String() != e.Pace {
-		e.say("tournament", "its pace %q is none", e.Pace)
-	}
 }
 
 // placed holds the places of those who take part against its state, and reports whether it
@@ -273,6 +264,9 @@ func (e *event) paired(d seasons.Division, places []seasons.Entrant, games []mee
 		delete(due, is)
 		if g.rules != e.Rules || g.pace != e.Pace || !g.rated || !g.began.Equal(d.BegunAt) {
 			e.say("pairing", "game %d is not of its rules and pace, not rated, or did not begin with division %d", g.ID, d.Number)
+		}
+		if g.robots {
+			e.say("pairing", "game %d is one with a program, which takes part in none", g.ID)
 		}
 	}
 	missing := 0

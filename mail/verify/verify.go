@@ -4,7 +4,8 @@
 // their letters make: positions and results, times, clocks and when they are due,
 // seals (see turnpost/db/seal), conditional lines; and beside the games ratings, from
 // the first game on, tournaments, ladders, what is followed, pauses, puzzles, digests,
-// letters' texts, secrets and ledgers, the database's schema and its numbers.
+// letters' texts, secrets and ledgers, invitations, what is due, how many turns players made,
+// the database's schema and its numbers.
 //
 // # What is recomputed, and what is bounded
 //
@@ -18,9 +19,12 @@
 //
 // # What is not
 //
-// Of a tournament it is not known with which rating somebody began but by its own row, nor
-// is a game thought about again that was adjudicated; who joined and who left by choice
-// stands nowhere else. Of players who became one, the divisions are not made anew.
+// Of a tournament no game is thought about again that was adjudicated; who joined and who left
+// by choice stands nowhere else. Of players who became one, the divisions are not made anew.
+//
+// What began a pause is a letter of the player's, one that came back, or an act of an operator,
+// and is asked of those that are still noted; an act may have been erased. A vacation may have
+// been planned in another timezone: then its ends are midnights elsewhere.
 //
 // The places of a ladder are not made anew: how often somebody slid, and who was on it and
 // left, stands nowhere. It is held against its games who is on it, who rests and who lost on
@@ -69,13 +73,14 @@ func Check(ctx context.Context, c *club.Club, store *db.DB, o Options) (faults [
 		return nil, err
 	}
 	var games []int64
+	var turns turned
 	var torn, wrong []Fault
 	// Each of the first two is one query after another: were they one, in a large database
 	// they would go on alone, when all games have been looked at.
 	group, all := errgroup.WithContext(ctx)
 	group.Go(func() (err error) { torn, err = pages(all, store, o); return err })
 	group.Go(func() (err error) { wrong, err = whole(all, c, store, o); return err })
-	group.Go(func() (err error) { games, err = sweep(all, store, w, o); return err })
+	group.Go(func() (err error) { games, turns, err = sweep(all, store, w, o); return err })
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
@@ -83,9 +88,15 @@ func Check(ctx context.Context, c *club.Club, store *db.DB, o Options) (faults [
 	if err != nil {
 		return nil, err
 	}
-	faults = slices.Concat(torn, wrong, again)
+	var counts []Fault
+	if o.Since.IsZero() { // else not all games were looked at
+		if counts, err = countAgain(ctx, store, w, turns); err != nil {
+			return nil, err
+		}
+	}
+	faults = slices.Concat(torn, wrong, again, counts)
 	slices.SortStableFunc(faults, func(a, b Fault) int { return cmp.Compare(order(a.Of), order(b.Of)) })
-	return faults, nil
+	return gathered(faults), nil
 }
 
 // order puts a file before games, and these before all else.
@@ -120,7 +131,7 @@ func whole(ctx context.Context, c *club.Club, store *db.DB, o Options) (faults [
 		if err != nil {
 			return err
 		}
-		for _, look := range []func(*db.Tx, *world, Options) ([]Fault, error){ledgers, numbers, moments, pauses, people, ratings, tournaments, climbs, followers, shelves, lettersIn, lettersOut} {
+		for _, look := range []func(*db.Tx, *world, Options) ([]Fault, error){ledgers, numbers, moments, neglected, pauses, invited, people, ratings, tournaments, climbs, marked, followers, shelves, lettersIn, lettersOut} {
 			found, err := look(tx, w, o)
 			if err != nil {
 				return err

@@ -16,10 +16,13 @@ type world struct {
 	shared bool // on a server of PostgreSQL
 
 	pauses map[int64][]db.Pause // by player, by their beginning; of 0 those of all games
+	silent map[int64]time.Time  // since when letters to a player are
 	zones  map[int64]string     // of the players who have set one
 	gone   map[int64]bool       // players who were forgotten, or merged into another
 	merged []int64              // the latter
 	robots map[int64]int        // their levels
+
+	entered map[entry]*past // how who is in tournaments was rated, once ratings were looked at
 
 	extended map[int64][2]time.Duration // by game: what operators gave Black and White
 
@@ -28,7 +31,7 @@ type world struct {
 }
 
 func newWorld(tx *db.Tx, c *club.Club, shared bool) (*world, error) {
-	w := &world{club: c, shared: shared, now: tx.Now, pauses: map[int64][]db.Pause{}, zones: map[int64]string{}, gone: map[int64]bool{}, robots: map[int64]int{},
+	w := &world{club: c, shared: shared, now: tx.Now, pauses: map[int64][]db.Pause{}, silent: map[int64]time.Time{}, zones: map[int64]string{}, gone: map[int64]bool{}, robots: map[int64]int{},
 		extended: map[int64][2]time.Duration{}, keys: map[int64]seal.Key{}}
 	for _, read := range []func(*db.Tx) error{w.readPauses, w.readPlayers, w.readAudit, w.readKeys} {
 		if err := read(tx); err != nil {
@@ -45,6 +48,9 @@ func (w *world) readPauses(tx *db.Tx) error {
 		err := scan(&p.ID, &p.Player, &p.Why, &from, &to, &p.Wished, &p.Whole)
 		p.From, p.To = moment(from), moment(to)
 		w.pauses[p.Player] = append(w.pauses[p.Player], p)
+		if p.Why == db.Bounce && p.To.IsZero() {
+			w.silent[p.Player] = p.From
+		}
 		return err
 	}, `SELECT id, player, why, from_at, to_at, wished, whole FROM pauses ORDER BY from_at, id`)
 }

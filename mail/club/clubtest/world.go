@@ -100,6 +100,16 @@ func (w *World) Do(f func(tx *club.Tx) error) {
 	require.NoError(w.T, w.Try(f))
 }
 
+// By is what an operator does by command to something of a name, as which it is noted.
+func By(act, detail string, f func(tx *club.Tx) error) func(tx *club.Tx) error {
+	return func(tx *club.Tx) error {
+		if err := f(tx); err != nil {
+			return err
+		}
+		return tx.DB.NoteAudit(db.Audit{Act: act, Detail: detail})
+	}
+}
+
 // Refuses acts in a transaction that is to be refused with a code.
 func (w *World) Refuses(code string, f func(tx *club.Tx) error) {
 	w.T.Helper()
