@@ -9,6 +9,7 @@ type Terms struct {
 	Start, More, Most time.Duration
 	Weekdays          bool // Saturdays and Sundays do not count
 	Rated             bool
+	Robots            bool      // a program plays for one of them, so that it is rated apart
 	Until             time.Time // when the invitation expires
 }
 

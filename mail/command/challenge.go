@@ -49,7 +49,7 @@ func (r *Reader) challenge(c Command, _ string) any {
 		o, wrong := r.order(words[1:])
 		return Challenge{Anyone: true, Order: o, Wrong: wrong}
 	}
-	if len(words) > 1 && strings.EqualFold(words[0], machine) {
+	if len(words) > 0 && strings.EqualFold(strings.TrimRight(words[0], ".,;!?"), machine) {
 		return toRobot(r, words[1:])
 	}
 	if len(words) > 1 && strings.EqualFold(words[0], TheLadder) {
@@ -89,8 +89,12 @@ func toRobot(r *Reader, words []string) any {
 		c.Level = strings.TrimRight(words[i], ",;.!")
 		words = slices.Delete(words, i, i+1)
 	}
+	words = withoutFillers(append([]string{machine}, words...))[1:] // "level 3 to turro"
 	c.Order, c.Wrong = r.order(words)
 	c.Order.Rated = c.Order.Asked // people's ratings begin otherwise
+	if c.Wrong != nil && c.Wrong.Code == "usage" && c.Order.Game.Name == "" {
+		c.Wrong = &Misread{Code: "robot-game", Args: []any{r.gameNames()}}
+	}
 	return c
 }
 

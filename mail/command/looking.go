@@ -75,6 +75,9 @@ func (r *Reader) help(c Command, lang string) any {
 	if name == "" {
 		return Help{}
 	}
+	if name == "rated" || name == "unrated" || name == "ratings" || name == "rating" {
+		return Help{"standings"}
+	}
 	v, _, ok := r.Called(name, "")
 	if meant := own(r.lexicons, name, lang); meant != "" {
 		v, ok = r.Verb(meant)

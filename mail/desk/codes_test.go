@@ -76,6 +76,7 @@ func TestEveryProblemHasItsSentence(t *testing.T) {
 		"usage":         {"challenge"},
 		"bad-word":      {"a", "challenge"},
 		"unknown-game":  {"a", []string{"b", "c"}},
+		"robot-game":    {[]string{"b", "c"}, 3, 8},
 		"vacation-days": {1, 2026, 3, 4},
 	}
 	for code := range problems(t) {

@@ -58,6 +58,9 @@ func challenges(a *answer, c command.Command, do command.Challenge) error {
 		return nil
 	}
 	if do.Wrong != nil {
+		if do.Wrong.Code == "robot-game" {
+			do.Wrong.Args = append(do.Wrong.Args, robot.Usual, robot.Levels)
+		}
 		a.misread(c, *do.Wrong)
 		return nil
 	}
@@ -68,7 +71,7 @@ func challenges(a *answer, c command.Command, do command.Challenge) error {
 	if do.Robot {
 		level, ok := robot.ParseLevel(do.Level)
 		if !ok {
-			a.problem(c, club.Refuse("robot-level", do.Level, robot.Levels))
+			a.problem(c, club.Refuse("robot-level", robot.Usual, robot.Levels))
 			return nil
 		}
 		t, err := club.ChallengeRobot(a.tx, me.ID, level, order)

@@ -66,6 +66,7 @@ func invitationSection(l *Letters, i db.Invitation, g rules.Game, challenger, re
 		return nil, err
 	}
 	t, err := terms(i, reader)
+	t.Robots = challenger.Robot || reader.Robot
 	side, told := club.SideIn(i, reader.ID), g.In(reader.Lang)
 	return &templates.Invitation{
 		Game: i.ID, Title: g.Title, Name: g.Name, Author: told.Author, Year: g.Year,
@@ -80,6 +81,7 @@ func invitationSection(l *Letters, i db.Invitation, g rules.Game, challenger, re
 // to anyone.
 func invitedSection(l *Letters, i db.Invitation, g rules.Game, challenger, invitee db.Player) (*templates.Invited, error) {
 	t, err := terms(i, challenger)
+	t.Robots = challenger.Robot || invitee.Robot
 	if err != nil {
 		return nil, err
 	}

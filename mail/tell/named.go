@@ -1,13 +1,9 @@
 package tell
 
 import (
-	"slices"
-	"strings"
 	"time"
-	"unicode"
 
 	"turnpost/db"
-	"turnpost/mail/naming"
 	"turnpost/mail/standing"
 	"turnpost/templates"
 )
@@ -32,50 +28,16 @@ func nameIn(l *Letters, reader, p db.Player) string {
 	return named(p)
 }
 
-// robotCalled is the level of the robot that letters call so, in any language; 0: none.
-func robotCalled(l *Letters, text string) (level int, err error) {
-	digits := strings.FieldsFunc(text, func(r rune) bool { return r < '0' || r > '9' })
-	if len(digits) != 1 || len(digits[0]) != 1 {
-		return 0, nil
-	}
-	level = int(digits[0][0] - '0')
-	if bare(text) == bare(naming.Robot(level)) {
-		return level, nil
-	}
+// spoken is a message in all languages.
+func spoken(l *Letters, key string, args ...any) (all []string, err error) {
 	for _, lang := range templates.Languages() {
-		name, err := l.teller.Words.Say(lang, "name.robot", "Level", level)
-		if err != nil || bare(name) == bare(text) {
-			return level, err
-		}
-	}
-	return 0, nil
-}
-
-// programsCalled are those of a name for whom a program plays, if behind it stands what
-// letters say of them, in any language.
-func programsCalled(l *Letters, name, behind string) (programs []db.Player, err error) {
-	for _, lang := range templates.Languages() {
-		said, err := l.teller.Words.Say(lang, "name.program")
+		text, err := l.teller.Words.Say(lang, key, args...)
 		if err != nil {
 			return nil, err
 		}
-		if bare(said) != bare(behind) {
-			continue
-		}
-		people, err := l.tx.DB.PlayersByName(name)
-		return slices.DeleteFunc(people, func(p db.Player) bool { return !program(p) || p.WroteAt.IsZero() }), err
+		all = append(all, text)
 	}
-	return nil, nil
-}
-
-// bare is what letters and digits a name has.
-func bare(name string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return r
-		}
-		return -1
-	}, templates.Fold(name))
+	return all, nil
 }
 
 // readerOf is who reads how somebody stands.

@@ -34,35 +34,43 @@ func People(l *Letters, p db.Player, who []db.Player) error {
 }
 
 // PeopleCalled finds the players of a name, or the one of an address; "me" and
-// nothing are p. A name may be as letters show it, in any language: one of so many levels of
-// robots, or somebody's for whom a program plays. Who never wrote to us is no player, and the name made of the
-// address is not for others to see. Of an address they hear who have had a game
-// with its owner: others could try a list of them, to learn who plays.
-func PeopleCalled(l *Letters, p db.Player, text string, levels int) ([]db.Player, error) {
+// nothing are p. A name may be as letters show it, in any language: one of so many levels
+// of robots, or somebody's for whom a program plays. Who never wrote to us is no player,
+// and the name made of the address is not for others to see. Of an address they hear who
+// have had a game with its owner: others could try a list of them, to learn who plays.
+func PeopleCalled(l *Letters, p db.Player, text string, levels int) (people []db.Player, err error) {
 	if text == "" || strings.EqualFold(text, "me") {
 		return []db.Player{p}, nil
 	}
-	level, err := robotCalled(l, text)
+	if level := naming.OnlyNumber(text); level > 0 && level <= levels {
+		called, err := spoken(l, "name.robot", "Level", level)
+		if err != nil || naming.Like(text, append(called, naming.Robot(level))...) {
+			return robotOf(l, level, err)
+		}
+	}
+	marks, err := spoken(l, "name.program")
 	if err != nil {
 		return nil, err
 	}
-	if level > 0 && level <= levels {
-		robot, err := l.tx.DB.PlayerByAddress(naming.Robot(level))
-		if errors.Is(err, db.ErrNotFound) { // nobody has challenged it yet
-			return []db.Player{{Name: naming.Robot(level), Robot: true}}, nil
-		}
-		return []db.Player{robot}, err
-	}
-	var people []db.Player
+	name, marked := naming.Before(text, marks)
 	if strings.Contains(text, "@") {
 		people, err = playerAt(l, p, text)
 	} else {
-		people, err = l.tx.DB.PlayersByName(text)
+		people, err = l.tx.DB.PlayersByName(name)
 	}
-	if before, behind, ok := strings.Cut(text, " ("); ok && err == nil && len(people) == 0 {
-		return programsCalled(l, before, "("+behind)
+	return slices.DeleteFunc(people, func(p db.Player) bool { return p.WroteAt.IsZero() || p.Name == "" || marked && !program(p) }), err
+}
+
+// robotOf is the robot of a level, whether or not anybody has challenged it yet.
+func robotOf(l *Letters, level int, err error) ([]db.Player, error) {
+	if err != nil {
+		return nil, err
 	}
-	return slices.DeleteFunc(people, func(p db.Player) bool { return p.WroteAt.IsZero() || p.Name == "" }), err
+	robot, err := l.tx.DB.PlayerByAddress(naming.Robot(level))
+	if errors.Is(err, db.ErrNotFound) {
+		robot, err = db.Player{Name: naming.Robot(level), Robot: true}, nil
+	}
+	return []db.Player{robot}, err
 }
 
 // playerAt finds the player of an address, if the reader has met them.
