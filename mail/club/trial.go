@@ -111,26 +111,6 @@ func (t *Trial) Reads(text string) bool {
 	return err == nil
 }
 
-// Fits reports whether the whole text can be meant as one ply here: it is one now, or was
-// one when the side was last to move, and our letter is older than what was played since.
-func (t *Trial) Fits(text string) bool {
-	if t.Turn() == t.side {
-		return t.Reads(text)
-	}
-	last := t.base.Len() - 1
-	for last >= 0 && t.base.At(last).Turn() != t.side {
-		last--
-	}
-	if last < 0 || t.Record != t.base || t.asOf.Moment.IsZero() || !t.moved() {
-		return false
-	}
-	_, err := t.base.At(last).Parse(text)
-	return err == nil
-}
-
-// moved reports whether the turn in the game is younger than our letter of several games.
-func (t *Trial) moved() bool { return t.turnAt.Truncate(time.Second).After(t.asOf.Moment) }
-
 // PlayNumber tries the ply of that number in the list that the letter answers: the legal
 // plies in the order in which it shows them. text is the number as it was written.
 func (t *Trial) PlayNumber(n int, text string) error {
@@ -196,7 +176,7 @@ func (t *Trial) stale(text string) error {
 	switch t.asOf.Game {
 	case 0:
 		// An answer to a letter of several games, such as the list of them.
-		if t.asOf.Moment.IsZero() || !t.moved() {
+		if t.asOf.Moment.IsZero() || !t.turnAt.Truncate(time.Second).After(t.asOf.Moment) {
 			return nil
 		}
 		return Refuse("stale-list")

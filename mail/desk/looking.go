@@ -129,7 +129,7 @@ func looksAtRules(a *answer, c command.Command, p db.Player, g *rules.Game) erro
 		}
 		if i == nil {
 			a.done(c)
-			tell.GameList(a.letters, p)
+			tell.GameList(a.letters, p, command.GamesIn(a.desk.reader, p.Lang))
 			return nil
 		}
 		if o, err := a.order(id); err == nil {
@@ -149,9 +149,5 @@ func looksAtRules(a *answer, c command.Command, p db.Player, g *rules.Game) erro
 
 // helpOf explains one command to a player, or all if name is empty.
 func helpOf(a *answer, p db.Player, name string) *templates.Help {
-	var verbs []tell.Verb
-	for _, v := range a.desk.reader.Verbs() {
-		verbs = append(verbs, tell.Verb{Name: v.Name, Group: v.Group})
-	}
-	return tell.HelpOf(verbs, name, a.desk.Club.Games(), p.Lang, a.writer.First)
+	return command.HelpOf(a.desk.reader, name, p.Lang, a.writer.First)
 }

@@ -1,6 +1,9 @@
 package desk
 
 import (
+	"slices"
+
+	"turnpost/db"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
 	"turnpost/mail/solving"
@@ -49,25 +52,14 @@ func solves(a *answer, c command.Command) (bool, error) {
 // 0: there is none. goesOn says that it is the one of the line above.
 func fits(a *answer, text string) (game int64, goesOn bool, err error) {
 	for _, o := range a.games {
-		if o.table.Game.ID == a.talk.addressee && o.trial.Fits(text) {
+		if o.table.Game.ID == a.talk.addressee && o.trial.Turn() == o.me && o.trial.Reads(text) {
 			return a.talk.addressee, true, nil
 		}
 	}
 	games, err := underWay(a)
-	if err != nil {
-		return 0, false, err
+	if err == nil {
+		games = slices.DeleteFunc(slices.Clone(games), func(g db.Game) bool { return g.ID == a.talk.addressee })
+		game, err = puzzlesOf(a).FitsOne(games, text)
 	}
-	for _, g := range games {
-		if g.ID == a.talk.addressee {
-			continue
-		}
-		t, err := a.tx.Open(g)
-		if err != nil {
-			return 0, false, err
-		}
-		if t.Try(t.Side(a.writer.Player), a.asOf()).Fits(text) {
-			return g.ID, false, nil
-		}
-	}
-	return 0, false, nil
+	return game, false, err
 }

@@ -162,6 +162,18 @@ func RobotLevel(name string) int {
 	return level
 }
 
+// RobotsIn are the names in a subject that may be a robot's.
+func RobotsIn(subject string) (names []string) {
+	for _, name := range robotNamed.FindAllString(subject, 2) {
+		if RobotLevel(name) > 0 {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+var robotNamed = regexp.MustCompile(`robot [0-9]+`)
+
 // robotWord is a word in which a robot's name stands with no letter of another one beside
 // it, or with the word for its level. A Robotham is somebody.
 var robotWord = regexp.MustCompile(`(?i)(?:^|[^\pL])r[o0]b[o0]t(?:er)?(?:$|[^\pL]|level|niveau|stufe|livello)`)

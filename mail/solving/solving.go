@@ -56,6 +56,33 @@ func (l *Letter) AtHand() (*puzzle.Asked, error) {
 // Waits has the puzzle at hand answered by a reply to the answer as well.
 func (l *Letter) Waits(p db.Player) { tell.KnownBy(l.letters, p, l.second) }
 
+// FitsOne is the first of the player's running games in which a text can be meant as one
+// ply: it is one now, or was one when they were last to move, and our letter is older than
+// what was played since; 0: there is none.
+func (l *Letter) FitsOne(games []db.Game, text string) (int64, error) {
+	for _, g := range games {
+		t, err := l.tx.Open(g)
+		if err != nil {
+			return 0, err
+		}
+		n := t.Record.Len()
+		if side := t.Side(l.player); t.Turn() != side {
+			if t.Game.TurnAt.Unix() <= l.second {
+				continue
+			}
+			for n--; n >= 0 && t.Record.At(n).Turn() != side; n-- {
+			}
+		}
+		if n < 0 {
+			continue
+		}
+		if _, err := t.Record.At(n).Parse(text); err == nil {
+			return g.ID, nil
+		}
+	}
+	return 0, nil
+}
+
 // Rules adds to the names of games those for which a line may be because of the puzzle at
 // hand: of one that is gone all, so that an answer to it is told so.
 func (l *Letter) Rules(names []string) []string {

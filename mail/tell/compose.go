@@ -115,7 +115,7 @@ func (l *Letters) subject(r *letter) (string, error) {
 // subjectFor is a game's subject as a player reads it: those in it who have no
 // name are called by a word of the player's language.
 func (l *Letters) subjectFor(to db.Player, subject string) (string, error) {
-	for _, word := range append([]string{club.Anyone, club.Somebody}, robotsIn(subject)...) {
+	for _, word := range append([]string{club.Anyone, club.Somebody}, naming.RobotsIn(subject)...) {
 		own, err := called(l, to, word)
 		if word == club.Anyone {
 			own, err = l.teller.Words.Say(to.Lang, "name."+word)
@@ -130,18 +130,6 @@ func (l *Letters) subjectFor(to db.Player, subject string) (string, error) {
 	}
 	return subject, nil
 }
-
-// robotsIn are the names in a subject that may be a robot's.
-func robotsIn(subject string) (names []string) {
-	for _, name := range robotNamed.FindAllString(subject, 2) {
-		if naming.RobotLevel(name) > 0 {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-var robotNamed = regexp.MustCompile(`robot [0-9]+`)
 
 // write sets the letter in both its forms. A tap in the second sends a mail that
 // belongs to the thread by its subject and proves its writer by its address, or

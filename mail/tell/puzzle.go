@@ -83,9 +83,7 @@ func PuzzleAnswered(l *Letters, p db.Player, v puzzle.Verdict) {
 		sec.Reply = string(v.Ply.Line[0])
 	}
 	if v.Keeping.Len() > 1 {
-		for i, m := range v.Keeping.Plies() {
-			sec.Line = append(sec.Line, templates.Ply{N: i + 1, Side: v.Keeping.At(i).Turn().String(), Move: string(m)})
-		}
+		sec.Line = pliesOf(v.Keeping, 1, v.Keeping.Len())
 	}
 	sec.Ends = v.Keeping.Turn() == rules.None
 	l.to(p).alone().add(sec)

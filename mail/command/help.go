@@ -1,0 +1,32 @@
+package command
+
+import "turnpost/templates"
+
+// HelpOf explains one command, or all if name is empty, to a reader of a language. The
+// commands of one group stand together.
+func HelpOf(r *Reader, name, lang string, newcomer bool) *templates.Help {
+	h := &templates.Help{New: newcomer}
+	for _, v := range r.verbs {
+		if v.Name == name {
+			h.Command = name
+		}
+		if n := len(h.Groups); n == 0 || h.Groups[n-1].Name != v.Group {
+			h.Groups = append(h.Groups, templates.CommandGroup{Name: v.Group})
+		}
+		last := &h.Groups[len(h.Groups)-1]
+		last.Commands = append(last.Commands, v.Name)
+	}
+	if name == "" || name == "challenge" {
+		h.Games = GamesIn(r, lang)
+	}
+	return h
+}
+
+// GamesIn lists the games that there are, to a reader of a language.
+func GamesIn(r *Reader, lang string) []templates.GameName {
+	var out []templates.GameName
+	for _, g := range r.games {
+		out = append(out, templates.GameName{Name: g.Name, Title: g.Title, Author: g.In(lang).Author, Year: g.Year})
+	}
+	return out
+}
