@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/ticket"
 	"turnpost/rules"
@@ -31,7 +32,13 @@ func (l *Letters) gameHeader(r *letter) ([]mail.Field, error) {
 	if err != nil {
 		return nil, err
 	}
-	return stateHeader(a.invitation.ID, a.invitation.Rules, 0, sideOf(a.invitation.Black(), r.to.ID), rules.None, g.Start()), nil
+	fields := stateHeader(a.invitation.ID, a.invitation.Rules, 0, sideOf(a.invitation.Black(), r.to.ID), rules.None, g.Start())
+	// What was noted of it may be older than what became of it.
+	i, err := l.tx.DB.Invitation(a.invitation.ID)
+	if err == nil && i.Invitee == r.to.ID && i.State == db.InvitationOpen {
+		fields = append(fields, mail.Field{Name: "Turnpost-Invitation", Value: i.State})
+	}
+	return fields, err
 }
 
 // sideOf is Black for the player of that side, and White for any other.
