@@ -93,7 +93,7 @@ func (w *world) snapshot() string {
 // knownFields are the header fields that letters of ours may have.
 var knownFields = []string{"Date", "From", "To", "Reply-To", "Subject", "Message-Id", "In-Reply-To", "References", "Auto-Submitted",
 	"X-Auto-Response-Suppress", "List-Id", "List-Help", "List-Unsubscribe", "Mime-Version", "Content-Type", "Content-Transfer-Encoding",
-	"Turnpost-Game", "Turnpost-Rules", "Turnpost-Ply", "Turnpost-Side", "Turnpost-Turn", "Turnpost-Position", "Turnpost-Outcome"}
+	"Turnpost-Game", "Turnpost-Invitation", "Turnpost-Rules", "Turnpost-Ply", "Turnpost-Side", "Turnpost-Turn", "Turnpost-Position", "Turnpost-Outcome"}
 
 // checkBytes holds the bytes of a letter of ours to what no player's words may
 // change: its fields, its one reader, its lines.
