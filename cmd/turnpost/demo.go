@@ -16,9 +16,9 @@ const demoLong = `Run a whole post office, the daemon and a prompt in one proces
 alone, so that games by mail can be seen and tried without any mail account.
 
 On a terminal there is a prompt: you write as Alice or as Bob and read the
-letters that come back. A game against a robot lies on the table already. Without a
-terminal, or with --headless, it only serves until SIGINT or SIGTERM, and prints how to
-point a mail program at it.
+letters that come back. A game against a robot lies on the table already.
+Without a terminal, or with --headless, it only serves until SIGINT or SIGTERM,
+and prints how to point a mail program at it.
 
   turnpost demo
   turnpost demo --headless --smtp 127.0.0.1:0 --imap 127.0.0.1:0

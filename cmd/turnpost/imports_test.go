@@ -40,7 +40,7 @@ var arrows = []arrow{
 	{"cmd/turnpost/lock", nil, []string{"*"}},
 	{"cmd/turnpost/terminal", nil, []string{"*"}},
 	{"cmd/turnpost/rulebook", []string{"cmd/turnpost/cli", "cmd/turnpost/exit", "cmd/turnpost/terminal", "rules", "rules/scene", "templates/picture"}, []string{"github.com/spf13/cobra"}},
-	{"cmd/turnpost/engine", []string{"cmd/turnpost/cli", "cmd/turnpost/exit", "db/filelock", "rules", "rules/engine", "templates", "templates/picture"}, []string{"github.com/spf13/cobra"}},
+	{"cmd/turnpost/engine", []string{"cmd/turnpost/cli", "cmd/turnpost/exit", "cmd/turnpost/terminal", "db/filelock", "rules", "rules/engine", "templates", "templates/picture"}, []string{"github.com/spf13/cobra"}},
 	{"cmd/turnpost/config", []string{"cmd/turnpost/exit", "db", "db/backup", "db/way", "mail", "mail/clock", "mail/dkim", "mail/lmtpin", "mail/oauth", "templates"}, []string{"*"}},
 	{"cmd/turnpost/office", []string{"cmd/turnpost/config", "cmd/turnpost/exit", "cmd/turnpost/terminal", "mail", "mail/postoffice", "mail/smtpout"}, []string{"*"}},
 	// What makes a desk, and the only one that knows how.

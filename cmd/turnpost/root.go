@@ -1,6 +1,10 @@
 package main
 
 import (
+	"errors"
+	"strconv"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/archive"
@@ -35,7 +39,7 @@ func rootCommand(a *app) *cobra.Command {
 	root.SetErr(a.Err)
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return exit.Errorf(exit.Usage, "%w; see '%s --help'", err, cmd.CommandPath())
+		return exit.Errorf(exit.Usage, "%s; see '%s --help'", flagFault(err), cmd.CommandPath())
 	})
 	root.AddCommand(
 		rulebook.Command(a.Env),
@@ -78,4 +82,18 @@ func rootCommand(a *app) *cobra.Command {
 	addCompletion(root)
 	addHelp(root)
 	return root
+}
+
+// flagFault says what is wrong with a flag, as whoever typed it reads it.
+func flagFault(err error) string {
+	typed, fault, numeric := strings.Cut(err.Error(), ": strconv.")
+	switch {
+	case !numeric:
+		return typed
+	case strings.HasPrefix(fault, "ParseBool"):
+		return typed + ": it is neither true nor false"
+	case errors.Is(err, strconv.ErrRange):
+		return typed + ": the number is too large"
+	}
+	return typed + ": it is no number"
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -22,6 +23,9 @@ func Group(cmd *cobra.Command) *cobra.Command {
 		hint := fmt.Sprintf("see '%s --help'", cmd.CommandPath())
 		if near := nearest(cmd, args[0]); near != "" {
 			hint = fmt.Sprintf("did you mean '%s %s'?", cmd.CommandPath(), near)
+			if sub, _, err := cmd.Find([]string{near}); err == nil && slices.Contains(sub.SuggestFor, args[0]) {
+				hint = fmt.Sprintf("did you mean '%s %s'?", sub.CommandPath(), args[0]) // which it takes
+			}
 		}
 		return exit.Errorf(exit.Usage, "there is no command '%s %s'; %s", cmd.CommandPath(), args[0], hint)
 	}

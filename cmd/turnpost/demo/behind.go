@@ -76,19 +76,19 @@ func (f fate) told(who string) string {
 	others := slices.DeleteFunc(slices.Clone(f.to), func(address string) bool { return address == who })
 	switch {
 	case !f.come:
-		return "the letter is still on its way to the robot"
+		return "the letter is still on its way to Turnpost"
 	case !f.settled:
-		return "the robot has the letter and has not read it yet"
+		return "Turnpost has the letter and has not read it yet"
 	case f.under > 0:
-		return "the robot has read it, and its answer is under way"
+		return "Turnpost has read it, and its answer is under way"
 	case f.state == db.IncomingQuarantined:
-		return "the robot failed on it and put it aside: " + f.remark
+		return "Turnpost failed on it and put it aside: " + f.remark
 	case f.remark != "":
-		return "the robot has read it and answers nothing: " + strings.TrimPrefix(f.remark, "not answered: ")
+		return "Turnpost has read it and answers nothing: " + strings.TrimPrefix(f.remark, "not answered: ")
 	case len(others) > 0:
-		return "done; the robot writes to " + strings.Join(others, ", ") + " alone, and nothing to you"
+		return "done; Turnpost writes to " + strings.Join(others, ", ") + " alone, and nothing to you"
 	case f.state == db.IncomingDropped:
-		return "the robot has read it and answers nothing"
+		return "Turnpost has read it and answers nothing"
 	}
 	return "done, and there is nothing to write to anybody"
 }

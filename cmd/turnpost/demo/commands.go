@@ -11,7 +11,7 @@ import (
 )
 
 const help = `A plain line is sent as a letter: a reply to the letter you saw last, or a
-fresh one to the robot. "help" asks the robot what it understands. Beside that:
+fresh one to Turnpost. "help" asks it what it understands. Beside that:
 
   /bob         be Bob; /as NAME is anybody, who gets a mailbox by that
   /now         the time in the games, and who is to move in each until when
@@ -19,13 +19,13 @@ fresh one to the robot. "help" asks the robot what it understands. Beside that:
   /read [N]    show a letter page by page, and reply to it from now on
   /raw [N]     show all of a letter, header and all
   /write       write a reply of several lines, ended by a line with a dot
-  /new [TEXT]  write a fresh letter to the robot; alone, of several lines
+  /new [TEXT]  write a fresh letter to Turnpost; alone, of several lines
   /servers     how to take part with a mail program
   /quit        leave (or Ctrl-D)
 
-The prompt says who you are, which letter a plain line answers, and whose turn it
-is there. Tab completes words, names and plies. Ctrl-C clears the line, drops what
-is being written, and leaves when there is neither.
+The prompt says who you are, which letter a plain line answers, and whose turn
+it is there. Tab completes words, names and plies. Ctrl-C clears the line, drops
+what is being written, and leaves when there is neither.
 
 `
 
@@ -179,7 +179,7 @@ func (t *talk) number(text string) (int, bool) {
 // beginDraft begins a letter of several lines.
 func (t *talk) beginDraft(fresh bool) {
 	t.draft = &draftLines{fresh: fresh}
-	to := "a fresh letter to the robot"
+	to := "a fresh letter to Turnpost"
 	if !fresh && t.me.inHand != nil {
 		to = fmt.Sprintf("a reply to letter %d", slices.Index(t.me.letters, t.me.inHand)+1)
 	}

@@ -60,14 +60,14 @@ type draftLines struct {
 }
 
 const hello = `Turnpost lets two people play board games by e-mail. Here is a post office of
-your own, the robot is %[1]s, and you are Alice and Bob by turns.
+your own, Turnpost is %[1]s, and you are Alice and Bob by turns.
 Type, one after the other:  challenge bob@%[2]s turro  /bob  accept  /help
 Tab completes, /now says how all stands, Ctrl-C clears a line or leaves.
 
 `
 
-const helloRobot = `Alice begins a game against a robot of level %d, which needs no Bob. The letter is below:
-type a move of the list, or its number, and it plays on.
+const helloRobot = `Alice begins a game against a robot of level %d, which needs no Bob. The letter
+is below: type a move of the list, or its number, and the robot plays on.
 
 `
 

@@ -146,7 +146,7 @@ func TestConversation(t *testing.T) {
 		step{"cannot be the name", "/new challenge carol@demo.test rooya"},
 		step{"-- carol has a letter: Bob invites you, Carol", "/carol"},
 		step{"--- Letter 1 to carol", "/new"},
-		step{"a fresh letter to the robot", "/cancel"},
+		step{"a fresh letter to Turnpost", "/cancel"},
 		step{"-- dropped", "/servers"},
 		step{"SMTP   127.0.0.1 port", "/help"},
 		step{"/quit", "/quit"},
@@ -181,7 +181,7 @@ func TestNoAnswer(t *testing.T) {
 		step{"-- alice has a letter: Your move", "/alice"},
 		step{"Le Rooya #1: your move)> ", "letters mine"},
 		step{"(letter 3)> ", "#1 a1"},
-		step{"-- done; the robot writes to bob@demo.test alone, and nothing to you\n", ""},
+		step{"-- done; Turnpost writes to bob@demo.test alone, and nothing to you\n", ""},
 		step{"-- bob has a letter: Your move, Bob", ""},
 		step{"(letter 3)> ", "/read 2"},
 		step{"-- Enter for more", "q"},
@@ -192,14 +192,14 @@ func TestNoAnswer(t *testing.T) {
 func TestTold(t *testing.T) {
 	const me = "alice@demo.test"
 	for want, f := range map[string]fate{
-		"the letter is still on its way to the robot":                                {},
-		"the robot has the letter and has not read it yet":                           {come: true, state: db.IncomingNew},
-		"the robot has read it, and its answer is under way":                         {come: true, settled: true, state: db.IncomingDone, under: 1, to: []string{me}},
-		"the robot has read it and answers nothing: 3 errors were told in this hour": {come: true, settled: true, state: db.IncomingDone, remark: "not answered: 3 errors were told in this hour"},
-		"the robot has read it and answers nothing: a robot wrote it":                {come: true, settled: true, state: db.IncomingDropped, remark: "a robot wrote it"},
-		"the robot failed on it and put it aside: why":                               {come: true, settled: true, state: db.IncomingQuarantined, remark: "why"},
-		"done; the robot writes to bob@demo.test alone, and nothing to you":          {come: true, settled: true, state: db.IncomingDone, to: []string{me, "bob@demo.test"}},
-		"done, and there is nothing to write to anybody":                             {come: true, settled: true, state: db.IncomingDone},
+		"the letter is still on its way to Turnpost":                                {},
+		"Turnpost has the letter and has not read it yet":                           {come: true, state: db.IncomingNew},
+		"Turnpost has read it, and its answer is under way":                         {come: true, settled: true, state: db.IncomingDone, under: 1, to: []string{me}},
+		"Turnpost has read it and answers nothing: 3 errors were told in this hour": {come: true, settled: true, state: db.IncomingDone, remark: "not answered: 3 errors were told in this hour"},
+		"Turnpost has read it and answers nothing: a robot wrote it":                {come: true, settled: true, state: db.IncomingDropped, remark: "a robot wrote it"},
+		"Turnpost failed on it and put it aside: why":                               {come: true, settled: true, state: db.IncomingQuarantined, remark: "why"},
+		"done; Turnpost writes to bob@demo.test alone, and nothing to you":          {come: true, settled: true, state: db.IncomingDone, to: []string{me, "bob@demo.test"}},
+		"done, and there is nothing to write to anybody":                            {come: true, settled: true, state: db.IncomingDone},
 	} {
 		require.Equal(t, want, f.told(me))
 	}

@@ -11,6 +11,7 @@ import (
 
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/terminal"
 	"turnpost/rules"
 )
 
@@ -44,6 +45,9 @@ win, loss or draw.
 				return err
 			}
 			if len(args) == 1 {
+				if terminal.Is(e.In) {
+					fmt.Fprintln(e.Err, "Type positions, one a line; Ctrl-D ends.")
+				}
 				return values(value, e.In, e.Out)
 			}
 			for _, text := range args[1:] {

@@ -11,10 +11,11 @@ import (
 // textCommand is `turnpost rules text`.
 func textCommand(e cli.Env) *cobra.Command {
 	return &cobra.Command{
-		Use:   "text GAME",
-		Short: "Print the rules of a game for its players",
-		Long:  "Print the rules of a game as players get them by mail. House rules are named as such.",
-		Args:  cli.Arguments(1, 1),
+		Use:        "text GAME",
+		SuggestFor: names(e),
+		Short:      "Print the rules of a game for its players",
+		Long:       "Print the rules of a game as players get them by mail. House rules are named as such.",
+		Args:       cli.Arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			g, err := e.Game(args[0])
 			if err != nil {
@@ -25,4 +26,12 @@ func textCommand(e cli.Env) *cobra.Command {
 		},
 		ValidArgsFunction: e.CompleteGame,
 	}
+}
+
+// names are those of all games.
+func names(e cli.Env) (all []string) {
+	for _, g := range e.Games {
+		all = append(all, g.Name)
+	}
+	return all
 }
