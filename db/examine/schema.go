@@ -126,22 +126,8 @@ func Differences(tx *db.Tx, shared bool) (found []string, err error) {
 // Sequences says, a sentence each, of which tables the number of the next row is one
 // that a row has, or had.
 func Sequences(tx *db.Tx, shared bool) (found []string, err error) {
-	type sequence struct {
-		table string
-		last  int64
-	}
-	var all []sequence
-	query := `SELECT t.name, coalesce((SELECT max(s.seq) FROM sqlite_sequence AS s WHERE s.name = t.name), 0) FROM sqlite_master AS t WHERE t.type = 'table' AND t.sql LIKE '%AUTOINCREMENT%' AND t.name <> 'goose_db_version' ORDER BY 1`
-	if shared {
-		query = `SELECT t.relname, coalesce(pg_sequence_last_value(s.oid), 0) FROM pg_class AS s JOIN pg_depend AS d ON d.objid = s.oid AND d.deptype = 'i' JOIN pg_class AS t ON t.oid = d.refobjid
-			WHERE s.relkind = 'S' AND t.relnamespace = current_schema()::regnamespace AND t.relname <> 'goose_db_version' ORDER BY 1`
-	}
-	if err := tx.Rows(func(scan func(...any) error) error {
-		var s sequence
-		err := scan(&s.table, &s.last)
-		all = append(all, s)
-		return err
-	}, query); err != nil {
+	all, err := numbered(tx, shared)
+	if err != nil {
 		return nil, err
 	}
 	for _, s := range all {
@@ -161,4 +147,37 @@ func article(of string) string {
 		return "an"
 	}
 	return "a"
+}
+
+// sequence is a table whose rows are numbered, and the last number that one had.
+type sequence struct {
+	table string
+	last  int64
+}
+
+func numbered(tx *db.Tx, shared bool) (all []sequence, err error) {
+	query := `SELECT t.name, coalesce((SELECT max(s.seq) FROM sqlite_sequence AS s WHERE s.name = t.name), 0) FROM sqlite_master AS t WHERE t.type = 'table' AND t.sql LIKE '%AUTOINCREMENT%' AND t.name <> 'goose_db_version' ORDER BY 1`
+	if shared {
+		query = `SELECT t.relname, coalesce(pg_sequence_last_value(s.oid), 0) FROM pg_class AS s JOIN pg_depend AS d ON d.objid = s.oid AND d.deptype = 'i' JOIN pg_class AS t ON t.oid = d.refobjid
+			WHERE s.relkind = 'S' AND t.relnamespace = current_schema()::regnamespace AND t.relname <> 'goose_db_version' ORDER BY 1`
+	}
+	err = tx.Rows(func(scan func(...any) error) error {
+		var s sequence
+		err := scan(&s.table, &s.last)
+		all = append(all, s)
+		return err
+	}, query)
+	return all, err
+}
+
+// LastNumber is the highest number that a table's rows ever had, as far as is known; 0 if
+// none had one.
+func LastNumber(tx *db.Tx, shared bool, table string) (int64, error) {
+	all, err := numbered(tx, shared)
+	for _, s := range all {
+		if s.table == table {
+			return s.last, err
+		}
+	}
+	return 0, err
 }

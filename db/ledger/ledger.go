@@ -62,6 +62,11 @@ func Checks() []Check {
 		{"letter out", "it answers a letter in that is not settled", `SELECT o.id FROM outbox AS o JOIN inbox AS i ON i.id = o.answers WHERE i.state IN ('new', 'quarantined')`},
 		{"letter out", "its thread is no game or invitation", `SELECT id FROM outbox WHERE thread > 0 AND thread NOT IN (SELECT id FROM invitations)`},
 		{"letter out", "it is queued, and has no text or nobody to go to", `SELECT id FROM outbox WHERE state = 'queued' AND (recipient = '' OR id NOT IN (SELECT letter FROM texts))`},
+		{"letter in", "its checksum was taken away", `SELECT id FROM inbox WHERE checksum < 0 AND id > (SELECT min(id) FROM inbox WHERE checksum >= 0)`},
+		{"letter out", "its checksum was taken away, and it is to be sent", `SELECT t.letter FROM texts AS t JOIN outbox AS o ON o.id = t.letter
+			WHERE t.checksum < 0 AND o.state = 'queued' AND t.letter > (SELECT min(letter) FROM texts WHERE checksum >= 0)`},
+		{"letter out", "it is refused, was never tried, and nothing says why", `SELECT id FROM outbox WHERE state = 'refused' AND attempts = 0 AND remark = ''
+			AND player NOT IN (SELECT id FROM players WHERE address = '')`},
 		{"letter out", "it is sent, and nothing says when", `SELECT id FROM outbox WHERE state = 'sent' AND sent_at = 0`},
 		// Of two players one may have become the other, who then reads what the first did.
 		{"letter out", "it is about a game or an invitation of others", `SELECT o.id FROM outbox AS o JOIN invitations AS i ON i.id = o.thread

@@ -18,7 +18,10 @@ func returned(hard, question bool) func(tx *club.Tx) error {
 
 func returnedAs(status string, hard, question bool) func(tx *club.Tx) error {
 	return func(tx *club.Tx) error {
-		id, err := tx.DB.EnqueueAs(db.Outgoing{Player: bob, MessageID: fmt.Sprint(tx.Now().UnixMilli()), Recipient: "bob@example.org", Raw: []byte("x")}, db.ClassGame)
+		const head = "From: games@example.org\r\nTo: bob@example.org\r\nMessage-ID: <%s>\r\n\r\n"
+		messageID := fmt.Sprintf("%d@example.org", tx.Now().UnixMilli())
+		id, err := tx.DB.EnqueueAs(db.Outgoing{Player: bob, MessageID: messageID, Sender: "games@example.org", Recipient: "bob@example.org",
+			Raw: fmt.Appendf(nil, head, messageID)}, db.ClassGame)
 		if err != nil {
 			return err
 		}

@@ -70,7 +70,7 @@ type secret struct {
 }
 
 // lettersOut holds letters out against their readers, the keys of their secrets, and
-// what they tell; and the texts of those that are to be sent against their checksums.
+// what they tell.
 func lettersOut(tx *db.Tx, w *world, o Options) (faults []Fault, err error) {
 	var keys []*secret // the newest first
 	if err := tx.Rows(func(scan func(...any) error) error {
@@ -86,13 +86,16 @@ func lettersOut(tx *db.Tx, w *world, o Options) (faults []Fault, err error) {
 	forged := map[int64][]int64{} // letters, by the key of their time
 	err = tx.Rows(func(scan func(...any) error) error {
 		var id, player, thread, created int64
-		var name, recipient, address, second string
+		var name, sender, recipient, address, second string
 		var plies, undone, gameBegan int64
-		if err := scan(&id, &player, &thread, &name, &recipient, &created, &address, &second, &plies, &undone, &gameBegan); err != nil {
+		if err := scan(&id, &player, &thread, &name, &sender, &recipient, &created, &address, &second, &plies, &undone, &gameBegan); err != nil {
 			return err
 		}
 		if known := w.gone[player] || len(w.merged) > 0 || thread == db.ThreadAddresses; !known && recipient != "" && recipient != address && recipient != second {
 			say(id, "letter out", "it goes to %q, which is no address of player %d", recipient, player)
+		}
+		if what := returning(id, name, sender); what != "" {
+			say(id, "letter out", "%s", what)
 		}
 		text, _, _ := strings.Cut(name, "@")
 		if i := strings.LastIndexByte(text, '.'); i > 0 {
@@ -107,7 +110,7 @@ func lettersOut(tx *db.Tx, w *world, o Options) (faults []Fault, err error) {
 		}
 		w.secretOf(&t, id, player, created, int(undone), keys, forged)
 		return nil
-	}, `SELECT o.id, o.player, o.thread, o.message_id, o.recipient, o.created_at, p.address, coalesce(a.address, ''),
+	}, `SELECT o.id, o.player, o.thread, o.message_id, o.sender, o.recipient, o.created_at, p.address, coalesce(a.address, ''),
 			coalesce(g.plies, 0), coalesce(g.undone, 0), coalesce(g.started_at, 0)
 		FROM outbox AS o JOIN players AS p ON p.id = o.player LEFT JOIN addresses AS a ON a.player = o.player AND a.confirmed_at <> 0
 		LEFT JOIN games AS g ON g.id = o.thread WHERE o.created_at >= ? OR o.state = 'queued' ORDER BY o.id`, since(o))
@@ -126,8 +129,7 @@ func lettersOut(tx *db.Tx, w *world, o Options) (faults []Fault, err error) {
 			}
 		}
 	}
-	texts, err := queuedTexts(tx)
-	return append(faults, texts...), err
+	return faults, nil
 }
 
 // secretOf notes whether one of the keys has made a letter's secret.
@@ -151,18 +153,4 @@ func (w *world) secretOf(t *ticket.Ticket, id, player, created int64, undone int
 		}
 		return
 	}
-}
-
-// queuedTexts holds the texts of letters that are to be sent against their checksums.
-func queuedTexts(tx *db.Tx) (faults []Fault, err error) {
-	err = tx.Rows(func(scan func(...any) error) error {
-		var id, sum int64
-		var raw []byte
-		err := scan(&id, &raw, &sum)
-		if sum >= 0 && sum != ledger.Checksum(raw) {
-			faults = append(faults, Fault{Of: "letter out", ID: id, What: "its text is not what was written, and it is to be sent", Mend: mend("letter out")})
-		}
-		return err
-	}, `SELECT t.letter, t.raw, t.checksum FROM texts AS t JOIN outbox AS o ON o.id = t.letter WHERE o.state = 'queued' ORDER BY t.letter`)
-	return faults, err
 }

@@ -48,6 +48,9 @@ func sweep(ctx context.Context, store *db.DB, w *world, o Options) (wrong []int6
 						}
 					})
 				})
+				if err != nil && o.ill && ctx.Err() == nil {
+					found, err = numbersOf(ctx, store, numbers[i]) // one by one, later
+				}
 				if err != nil {
 					return err
 				}
@@ -65,8 +68,8 @@ func sweep(ctx context.Context, store *db.DB, w *world, o Options) (wrong []int6
 }
 
 // lookAgain looks at games once more, each with all that it depends on as it is at that
-// moment.
-func lookAgain(ctx context.Context, c *club.Club, store *db.DB, games []int64) (faults []Fault, err error) {
+// moment. Of a database that is ill it says which cannot be read.
+func lookAgain(ctx context.Context, c *club.Club, store *db.DB, games []int64, o Options) (faults []Fault, err error) {
 	if len(games) == 0 {
 		return nil, nil
 	}
@@ -77,7 +80,9 @@ func lookAgain(ctx context.Context, c *club.Club, store *db.DB, games []int64) (
 		}
 		s := w.sealers()
 		for _, id := range games {
-			if err := w.games(tx, examine.Page{After: id - 1, Last: id}, Options{}, func(g *played) { faults = append(faults, w.look(g, s)...) }); err != nil {
+			if err := w.games(tx, examine.Page{After: id - 1, Last: id}, Options{}, func(g *played) { faults = append(faults, w.look(g, s)...) }); err != nil && o.ill && ctx.Err() == nil {
+				faults = append(faults, sayf(id, "value", "it cannot be read: %v", err))
+			} else if err != nil {
 				return err
 			}
 		}

@@ -17,6 +17,11 @@
 // have moved it to, and so is what a player whose row was made of two is rated. The
 // seals have no such gap.
 //
+// # What is ill
+//
+// A table that is not there, or a text where a number belongs, is a fault; what cannot be
+// read because of it is named, and all else is looked at.
+//
 // # What is not
 //
 // Of a tournament no game is thought about again that was adjudicated; who joined and who left
@@ -31,7 +36,8 @@
 // time, and that nobody overtook another without a win or the other's rest.
 //
 // Who can forge seals (see there) can forge all that is checked here. The words of
-// talk and notes, the texts of letters that were sent, names and settings without
+// talk and notes, the texts of letters that were sent, whether a row of the ledger of letters
+// was taken out with all that refers to it, names and settings without
 // consequence are not checked beyond their form.
 package verify
 
@@ -56,6 +62,8 @@ type Options struct {
 	Since time.Time
 	// Progress, if not nil, hears of games. It is called by one goroutine at a time.
 	Progress func(done, total int)
+
+	ill bool // see there
 }
 
 // Database looks at everything that is stored. Only the database's own failures are
@@ -68,33 +76,40 @@ func Database(ctx context.Context, c *club.Club, store *db.DB, progress func(don
 // Somebody may write to it meanwhile: a game that seems wrong is looked at again, with
 // all that it depends on as it is at one moment.
 func Check(ctx context.Context, c *club.Club, store *db.DB, o Options) (faults []Fault, err error) {
+	wrong, err := ill(ctx, store)
+	if err != nil {
+		return nil, err
+	}
+	o.ill = len(wrong) > 0
 	var w *world
-	if err := store.View(ctx, func(tx *db.Tx) (err error) { w, err = newWorld(tx, c, store.Shared()); return err }); err != nil {
+	if err := store.View(ctx, func(tx *db.Tx) (err error) { w, err = newWorld(tx, c, store.Shared()); return err }); err != nil && o.ill && ctx.Err() == nil {
+		return append(wrong, unread("all else", err)), nil
+	} else if err != nil {
 		return nil, err
 	}
 	var games []int64
 	var turns turned
-	var torn, wrong []Fault
+	var torn, beside []Fault
 	// Each of the first two is one query after another: were they one, in a large database
 	// they would go on alone, when all games have been looked at.
 	group, all := errgroup.WithContext(ctx)
 	group.Go(func() (err error) { torn, err = pages(all, store, o); return err })
-	group.Go(func() (err error) { wrong, err = whole(all, c, store, o); return err })
+	group.Go(func() (err error) { beside, err = whole(all, c, store, o); return err })
 	group.Go(func() (err error) { games, turns, err = sweep(all, store, w, o); return err })
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	again, err := lookAgain(ctx, c, store, games)
+	again, err := lookAgain(ctx, c, store, games, o)
 	if err != nil {
 		return nil, err
 	}
 	var counts []Fault
-	if o.Since.IsZero() { // else not all games were looked at
+	if o.Since.IsZero() && !o.ill { // else not all games were looked at
 		if counts, err = countAgain(ctx, store, w, turns); err != nil {
 			return nil, err
 		}
 	}
-	faults = slices.Concat(torn, wrong, again, counts)
+	faults = slices.Concat(wrong, torn, beside, again, counts)
 	slices.SortStableFunc(faults, func(a, b Fault) int { return cmp.Compare(order(a.Of), order(b.Of)) })
 	return gathered(faults), nil
 }
@@ -117,22 +132,29 @@ func pages(ctx context.Context, store *db.DB, o Options) (faults []Fault, err er
 	return faults, err
 }
 
+// looks are what looks at everything but games, and at what.
+var looks = []struct {
+	at   string
+	look func(*db.Tx, *world, Options) ([]Fault, error)
+}{
+	{"the ledgers", ledgers}, {"the numbers of rows", numbers}, {"moments", moments}, {"what is due", neglected}, {"pauses", pauses}, {"invitations", invited}, {"people", people}, {"addresses", addresses},
+	{"blocks", blocked}, {"ratings", ratings}, {"tournaments", tournaments}, {"ladders", climbs}, {"subjects", marked}, {"what is followed", followers}, {"puzzles", shelves},
+	{"letters in", lettersIn}, {"texts of letters in", missingTexts}, {"what waits for a word", held}, {"letters out", lettersOut},
+	{"texts of letters out", queuedTexts}, {"daemons", daemons},
+}
+
 // whole is what is seen of everything at one moment: beside the games.
 func whole(ctx context.Context, c *club.Club, store *db.DB, o Options) (faults []Fault, err error) {
+	if o.ill {
+		return apart(ctx, c, store, o)
+	}
 	err = store.View(ctx, func(tx *db.Tx) error {
-		differences, err := examine.Differences(tx, store.Shared())
-		if err != nil {
-			return err
-		}
-		for _, what := range differences {
-			faults = append(faults, Fault{Of: "file", What: what, Mend: mend("schema")})
-		}
 		w, err := newWorld(tx, c, store.Shared())
 		if err != nil {
 			return err
 		}
-		for _, look := range []func(*db.Tx, *world, Options) ([]Fault, error){ledgers, numbers, moments, neglected, pauses, invited, people, ratings, tournaments, climbs, marked, followers, shelves, lettersIn, lettersOut} {
-			found, err := look(tx, w, o)
+		for _, l := range looks {
+			found, err := l.look(tx, w, o)
 			if err != nil {
 				return err
 			}

@@ -13,7 +13,8 @@ import (
 type world struct {
 	club   *club.Club
 	now    time.Time
-	shared bool // on a server of PostgreSQL
+	shared bool      // on a server of PostgreSQL
+	beat   time.Time // the last sign of life
 
 	pauses map[int64][]db.Pause // by player, by their beginning; of 0 those of all games
 	silent map[int64]time.Time  // since when letters to a player are
@@ -38,7 +39,9 @@ func newWorld(tx *db.Tx, c *club.Club, shared bool) (*world, error) {
 			return nil, err
 		}
 	}
-	return w, nil
+	var err error
+	w.beat, err = tx.LastHeartbeat()
+	return w, err
 }
 
 func (w *world) readPauses(tx *db.Tx) error {
