@@ -51,10 +51,12 @@ func SpreadTable(tx *db.Tx, t Table) error {
 
 // UnreadTables lists the tables that a follower has not read, the final ones first, and those
 // that have waited longest, so many at most. The final one of their own division is none of
-// them: it was in a letter of theirs. ends: final ones alone.
+// them: it was in a letter of theirs. Nor is a final one of which it is still to be noted that
+// there is news, or it would be told twice. ends: final ones alone.
 func UnreadTables(tx *db.Tx, follower int64, ends bool, most int) (out []Table, err error) {
 	query := `SELECT f.tournament, f.division FROM follow_tables AS f JOIN divisions AS d ON d.tournament = f.tournament AND d.number = f.division WHERE f.follower = ?
-		AND NOT (d.ended_at <> 0 AND EXISTS (SELECT 1 FROM entrants AS e WHERE e.tournament = f.tournament AND e.player = f.follower AND e.division = f.division))`
+		AND NOT (d.ended_at <> 0 AND EXISTS (SELECT 1 FROM entrants AS e WHERE e.tournament = f.tournament AND e.player = f.follower AND e.division = f.division))
+		AND NOT (d.ended_at <> 0 AND EXISTS (SELECT 1 FROM followed_tables AS n WHERE n.tournament = f.tournament AND n.division = f.division))`
 	if ends {
 		query += ` AND d.ended_at <> 0`
 	}

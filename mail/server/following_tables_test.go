@@ -10,6 +10,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest/race"
+	"turnpost/db/follows"
 	"turnpost/mail/server/servertest"
 )
 
@@ -105,6 +106,33 @@ func TestFollowersReadTables(t *testing.T) {
 		require.Equal(t, who == gil, tables == 0, "%s read %d", who, tables)
 	}
 	require.Empty(t, w.told(eve))
+}
+
+// A final table waits until its news is noted: who read it before, with other news, would be
+// told of it twice.
+func TestAFinalTableIsNotReadBeforeItIsNoted(t *testing.T) {
+	t.Parallel()
+	w := season(t)
+	unread := func() (tables []follows.Table) {
+		require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
+			p, err := tx.PlayerByAddress(gil)
+			if err != nil {
+				return err
+			}
+			tables, err = follows.UnreadTables(tx, p.ID, true, 9)
+			return err
+		}))
+		return tables
+	}
+	for _, who := range []string{ada, bob, onlooker} {
+		for _, g := range w.of(who) {
+			w.Tick() // the table as it was is noted
+			w.Proven(who, fmt.Sprintf("#%d resign", g))
+		}
+	}
+	require.Empty(t, unread(), "the division is over, and its news is not noted")
+	w.Tick()
+	require.Len(t, unread(), 1)
 }
 
 // Several daemons tell each follower of a table once, whichever of them does it.
