@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/emersion/go-imap/v2"
 )
@@ -130,6 +131,7 @@ func (p *Probe) File(ctx context.Context, raw []byte, tag string) error {
 	if err != nil {
 		return fmt.Errorf("letters cannot be moved from %s to %s: %w", s.cfg.Mailbox, s.done, err)
 	}
+	p.looked[s.cfg.Mailbox][found[0].uid] = false // it is there no longer
 	found, err = p.Find(ctx, tag)
 	if err != nil {
 		return err
@@ -227,26 +229,41 @@ func (p *Probe) Find(ctx context.Context, tag string) (found []Found, err error)
 	return found, nil
 }
 
+// settled is how long Remove waits for a daemon that moves letters while they are deleted.
+const settled = time.Second
+
 // Remove deletes all mails with a word in them that Find has found or finds now. It
 // looks again until it finds none: a daemon may file one between our look and our
-// deletion, and what is no longer in the one folder is in the other by then. Without
+// deletion, and what is no longer in the one folder is in the other by then, or after
+// a moment: a server may show what is moved in neither until all letters of one MOVE
+// are. What comes later than that stays with the letters that are done. Without
 // UIDPLUS they only bear \Deleted, because EXPUNGE alone would also remove what
 // others have marked.
 func (p *Probe) Remove(ctx context.Context, tag string) error {
+	waits := false
 	for {
 		if _, err := p.Find(ctx, tag); err != nil {
 			return err
 		}
 		removed := false
-		for _, folder := range p.folders() {
+		for i, folder := range p.folders() {
 			did, err := p.removeFrom(ctx, folder)
 			if err != nil {
 				return fmt.Errorf("a letter in %s cannot be removed: %w", folder, err)
 			}
-			removed = removed || did
+			removed, waits = removed || did, waits || did && i == 0 && p.s.move
 		}
-		if !removed {
+		switch {
+		case removed:
+		case !waits:
 			return nil
+		default:
+			waits = false
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-time.After(settled):
+			}
 		}
 	}
 }
