@@ -76,8 +76,8 @@ func nextMonday(after time.Time) time.Time {
 	return day
 }
 
-// opens makes a season that begins tomorrow and is short, as the operator may; others follow
-// it by themselves.
+// opens makes a season that begins tomorrow and is short, as nobody but a test may; others
+// follow it by themselves.
 func (w *town) opens() {
 	require.NoError(w, w.db.Update(w.Context(), func(tx *db.Tx) error {
 		_, err := seasons.Add(tx, seasons.Tournament{Name: "roses-1", Rules: "roses", Pace: "4d+2d/7d", Standing: true, Season: 1, Days: 12, StartsAt: tx.Now.Add(aDay)})
