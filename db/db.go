@@ -242,3 +242,6 @@ func Transient(err error) bool {
 	}
 	return sqlstate.TransientFile(err) || sqlstate.Transient(err)
 }
+
+// Damaged reports whether err is that of a file that is damaged, or is no database.
+func Damaged(err error) bool { return sqlstate.Damaged(err) }

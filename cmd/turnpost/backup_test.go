@@ -165,9 +165,9 @@ func TestRestoreRefuses(t *testing.T) {
 		says   string
 	}{
 		{"missing", func(file string) { require.NoError(t, os.Remove(file)) }, exit.Database, "no such file"},
-		{"no database", func(file string) { require.NoError(t, os.WriteFile(file, []byte("hello"), 0o600)) }, exit.Database, "not a database"},
+		{"no database", func(file string) { require.NoError(t, os.WriteFile(file, []byte("hello"), 0o600)) }, exit.Database, ofDamage},
 		{"newer", change(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)`), exit.Database, "use a newer turnpost"},
-		{"cut off", func(file string) { require.NoError(t, os.Truncate(file, int64(len(whole)/2/4096*4096))) }, exit.Database, "malformed"},
+		{"cut off", func(file string) { require.NoError(t, os.Truncate(file, int64(len(whole)/2/4096*4096))) }, exit.Database, ofDamage},
 		{"a reference to nothing", change(`UPDATE plies SET letter = 999`), exit.Database, "refers to one of inbox that is not there"},
 		{"another ply", change(`UPDATE plies SET move = 'somewhere'`), exit.Failed, "does not verify: nothing was changed"},
 	} {

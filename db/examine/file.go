@@ -4,11 +4,8 @@ package examine
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
-
-	"github.com/mattn/go-sqlite3"
 
 	"turnpost/db"
 )
@@ -40,8 +37,8 @@ func File(ctx context.Context, path string) (Health, error) {
 	defer raw.Close()
 	h.Known = raw.Known
 	err = h.look(ctx, raw)
-	if e, ok := errors.AsType[sqlite3.Error](err); ok && (e.Code == sqlite3.ErrCorrupt || e.Code == sqlite3.ErrNotADB) {
-		h.Faults = append(h.Faults, e.Error())
+	if db.Damaged(err) {
+		h.Faults = append(h.Faults, err.Error())
 		return h, nil
 	}
 	return h, err

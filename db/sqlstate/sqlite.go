@@ -26,6 +26,12 @@ func TransientFile(err error) bool {
 	return false
 }
 
+// Damaged reports that a file is damaged, or is no database.
+func Damaged(err error) bool {
+	e, ok := errors.AsType[sqlite3.Error](err)
+	return ok && (e.Code == sqlite3.ErrCorrupt || e.Code == sqlite3.ErrNotADB)
+}
+
 // Exists reports that a row is there already which only one may be, on either engine.
 func Exists(err error) bool {
 	e, ok := errors.AsType[sqlite3.Error](err)
