@@ -6,6 +6,8 @@ import (
 	"html/template"
 	"strings"
 	"sync"
+
+	"turnpost/templates/fill"
 )
 
 //go:embed layout.html
@@ -33,7 +35,7 @@ type part struct {
 // parseLayout reads the layout, which escapes what it is given by where it
 // stands.
 func parseLayout() (*template.Template, error) {
-	t, err := template.New("layout").Option("missingkey=error").Parse(layout)
+	t, err := template.New("layout").Option("missingkey=error").Funcs(template.FuncMap{"tied": fill.Tied}).Parse(layout)
 	if err != nil {
 		return nil, fmt.Errorf("templates: %w", err)
 	}

@@ -8,7 +8,7 @@ import (
 
 // To fills the lines of each paragraph, which ends with its line, with words: none is wider
 // than so many columns, but for a word that alone is. A mark that French sets a space before
-// stays on the line of its word.
+// or behind stays on the line of its word.
 func To(columns int, text string) string {
 	var b strings.Builder
 	for line := range strings.SplitSeq(text, "\n") {
@@ -16,16 +16,13 @@ func To(columns int, text string) string {
 		words := strings.Fields(line)
 		for i, word := range words {
 			n := utf8.RuneCountInString(word)
-			room := n // and what closes it, as French has it, stays on its line
-			for _, next := range words[i+1:] {
-				if !closes(next) {
-					break
-				}
-				room += 1 + utf8.RuneCountInString(next)
+			room := n // and what stays on its line
+			for j := i + 1; j < len(words) && tied(words[j-1], words[j]); j++ {
+				room += 1 + utf8.RuneCountInString(words[j])
 			}
 			switch {
 			case width == 0:
-			case width+1+room > columns && !closes(word):
+			case width+1+room > columns && !tied(words[i-1], word):
 				b.WriteByte('\n')
 				width = 0
 			default:
@@ -40,6 +37,15 @@ func To(columns int, text string) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// closes reports whether a word is a mark that French sets a space before: it
-// never begins a line.
-func closes(word string) bool { return strings.Trim(word, ":;!?") == "" }
+// tied reports whether two words stay on one line: a mark that French sets a space before
+// never begins one, and a « never ends one.
+func tied(word, next string) bool {
+	return strings.HasSuffix(word, "«") || strings.HasPrefix(next, "»") || strings.Trim(next, ":;!?") == ""
+}
+
+// spaced are the spaces of French within which no line breaks, and those that hold.
+var spaced = strings.NewReplacer(" :", "\u00a0:", " ;", "\u00a0;", " !", "\u00a0!", " ?", "\u00a0?", "« ", "«\u00a0", " »", "\u00a0»")
+
+// Tied is a text for a page that fills its lines itself, with spaces that hold where To
+// breaks no line.
+func Tied(text string) string { return spaced.Replace(text) }

@@ -20,6 +20,8 @@ func TestTo(t *testing.T) {
 		{10, "il dit qui : Ada", "il dit\nqui : Ada"},
 		{10, "vraiment ? oui", "vraiment ?\noui"},
 		{9, "vraiment ? oui", "vraiment ?\noui"}, // wider, as it is one word
+		{12, "écrivez « oui »", "écrivez\n« oui »"},
+		{14, "écrivez « oui », ou « si non 2 ».", "écrivez\n« oui », ou\n« si non 2 »."},
 	} {
 		require.Equal(t, c.set, fill.To(c.columns, c.text), "%d: %s", c.columns, c.text)
 	}
