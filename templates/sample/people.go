@@ -47,6 +47,7 @@ func people() []templates.Section {
 		&templates.NotYou{Game: 3, Title: "Tug", From: "eve@example.org"},
 		&templates.NotYou{From: "eve@example.org"},
 		&templates.Standings{One: true, Games: []templates.GameRanks{{Title: "Tug", Ranks: ranks[:1]}, {Title: "Tug", Robots: true, Ranks: []templates.Rank{{Rank: 1, Name: "robot 8", Rating: "2025", Games: 9}, ranks[1]}}}},
+		&templates.Standings{},
 	}
 }
 
