@@ -23,6 +23,9 @@ type Words struct {
 	// Moves is what players may type, as Clean has it, for a ply whose canonical
 	// text is a word: Moves["passe"] = "pass". See Typed.
 	Moves map[string]Move
+	// Spoken is the first of these for each ply, as it is written: Spoken["cw"] = "im
+	// Uhrzeigersinn".
+	Spoken map[Move]string
 	// Err is what is wrong with the file, line by line; nil if nothing is. A
 	// game is told with what could be read, because a letter is worth more than
 	// a perfect letter; rulestest.CheckWords demands nil.

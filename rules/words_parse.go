@@ -32,7 +32,7 @@ type wordsParser struct {
 
 // parseWords reads one file of words.
 func parseWords(text string) (Words, error) {
-	p := wordsParser{words: Words{Reasons: map[string]string{}, Moves: map[string]Move{}, Phrases: map[string]string{}}}
+	p := wordsParser{words: Words{Reasons: map[string]string{}, Moves: map[string]Move{}, Spoken: map[Move]string{}, Phrases: map[string]string{}}}
 	text = strings.TrimPrefix(text, "\ufeff")     // as some editors begin a file,
 	text = strings.ReplaceAll(text, "\r\n", "\n") // and end a line
 	for text != "" && p.section != sectionRules {
@@ -119,6 +119,8 @@ func (p *wordsParser) endEntry() {
 func (p *wordsParser) entry(said string) {
 	switch p.section {
 	case sectionMoves:
+		first, _, _ := strings.Cut(said, ",")
+		p.words.Spoken[Move(p.key)] = strings.TrimSpace(first)
 		for word := range strings.SplitSeq(said, ",") {
 			put(p, p.words.Moves, Clean(word), Move(p.key))
 		}

@@ -36,6 +36,7 @@ func TestAFileOfWords(t *testing.T) {
 	require.Equal(t, "Write a1.", told.Notation, "what is not there is told in English")
 	require.Equal(t, "tutto è preso", told.Reason(rules.Outcome{Reason: "taken"}))
 	require.Equal(t, map[string]rules.Move{"passo": "pass", "io passo": "pass"}, w.Moves)
+	require.Equal(t, map[rules.Move]string{"pass": "Passo"}, w.Spoken)
 	require.Equal(t, "su d3 c'è l'alfiere", told.Say("%s lies on %s", "l'alfiere", "d3"))
 	require.Equal(t, ", e vince", told.Say(", and wins"))
 	require.Equal(t, "nobody has told", told.Say("nobody has %s", "told"))

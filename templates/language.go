@@ -189,11 +189,15 @@ func (l *locale) series(words []string, last string) string {
 func (l *locale) then(plies []Ply) string {
 	text := ""
 	for i, p := range plies {
+		said := p.Move
+		if p.Spoken != "" {
+			said += " (" + p.Spoken + ")"
+		}
 		if i == 0 {
-			text = p.Move
+			text = said
 			continue
 		}
-		text = l.phrase("list.then", "Head", text, "Next", p.Move)
+		text = l.phrase("list.then", "Head", text, "Next", said)
 	}
 	return text
 }

@@ -88,7 +88,9 @@ type Ply struct {
 	N    int
 	Side string // black or white
 	Move string
-	At   time.Time // in the history
+	// Spoken is what the reader's language calls a ply that is written as a word, "cw".
+	Spoken string
+	At     time.Time // in the history
 }
 
 // Group is some legal plies under a title.

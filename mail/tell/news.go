@@ -53,7 +53,7 @@ func (l *Letters) hearGame(e club.Event) bool {
 		case e.Conditional:
 		case club.Robot(e.Table.Player(e.By)) > 0 && l.answers != nil: // at once, as a conditional line
 			n.robot = true
-			n.one(e.By.Opponent(), templates.News{Kind: "robot", Plies: listPlies(e.Table, e.First, e.Last)})
+			n.one(e.By.Opponent(), templates.News{Kind: "robot", Plies: tellPlies(e.Table, e.Table.Player(e.By.Opponent()), e.First, e.Last)})
 		default:
 			n.first, n.last, n.passed = e.First, e.Last, e.TurnOver
 		}

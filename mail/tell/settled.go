@@ -22,7 +22,7 @@ func (l *Letters) Settled(t *club.Table, side rules.Side, asked bool) error {
 		own = n.last
 	}
 	if n.wants(me) || n.asks || asked || n.mustHear(side) {
-		mine, err := l.show(t, side, listPlies(t, t.Before+1, own))
+		mine, err := l.show(t, side, tellPlies(t, me, t.Before+1, own))
 		if err != nil {
 			return err
 		}
@@ -46,7 +46,7 @@ func (l *Letters) Settled(t *club.Table, side rules.Side, asked bool) error {
 	if own >= first {
 		first = t.TurnBefore(own) + 1
 	}
-	theirs, err := l.show(t, side.Opponent(), listPlies(t, first, own))
+	theirs, err := l.show(t, side.Opponent(), tellPlies(t, other, first, own))
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package tell
 
 import (
+	"strings"
 	"time"
 
 	"turnpost/db"
@@ -159,6 +160,18 @@ func ending(t *club.Table, side rules.Side, reader db.Player) (result, reason st
 
 // listPlies lists the plies first to last, counted from 1.
 func listPlies(t *club.Table, first, last int) []templates.Ply { return pliesOf(t.Record, first, last) }
+
+// tellPlies is listPlies for a sentence to a reader, with what their language calls those
+// that are words: "ccw", but "pass" tells itself.
+func tellPlies(t *club.Table, reader db.Player, first, last int) []templates.Ply {
+	out := listPlies(t, first, last)
+	for i, p := range out {
+		if said := t.Rules.Words[reader.Lang].Spoken[rules.Move(p.Move)]; !strings.HasPrefix(said, p.Move) {
+			out[i].Spoken = said
+		}
+	}
+	return out
+}
 
 func pliesOf(record *rules.Record, first, last int) []templates.Ply {
 	var out []templates.Ply

@@ -19,7 +19,7 @@ func turns() []templates.Section {
 	second.Second, second.Message, second.Due, second.Board = true, "", at(23, 9), rope
 	waiting := tugTurn()
 	waiting.ToMove, waiting.Groups, waiting.Message, waiting.Notes = "opponent", nil, "", notes
-	waiting.PlayedByYou = true
+	waiting.PlayedByYou, waiting.Played = true, []templates.Ply{{N: 8, Side: "white", Move: "l", Spoken: "to the left"}}
 	begun := &templates.Turn{Game: 12, Title: "Turro", Side: "black", Opponent: "Bob", Next: 1, ToMove: "you", Started: true, Board: turroBoard(), Margin: templates.Margin{Pace: "3d+1d/7d", AskPublic: true}, GameClock: templates.GameClock{Due: at(23, 9)}, Choice: templates.Choice{Groups: turroMoves(), Example: "d3-d4"}}
 	offered := tugTurn()
 	offered.Offer, offered.Due = "draw", at(23, 9)
