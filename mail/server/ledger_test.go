@@ -29,11 +29,23 @@ type ledger struct {
 	faults []verify.Fault
 }
 
+// beside opens the database beside its daemons, as soon as it answers: a cluster may have no
+// primary for a moment.
+func (s station) beside(t *testing.T) *db.DB {
+	t.Helper()
+	for began := time.Now(); ; time.Sleep(100 * time.Millisecond) {
+		d, err := db.Open(context.Background(), s.Database)
+		if err == nil {
+			return d
+		}
+		require.True(t, db.Transient(err) && time.Since(began) < patience, "%v", err)
+	}
+}
+
 // readLedger opens the database beside the daemon, if one runs.
 func (s station) readLedger(t *testing.T) *ledger {
 	t.Helper()
-	d, err := db.Open(context.Background(), s.Database)
-	require.NoError(t, err)
+	d := s.beside(t)
 	defer d.Close()
 	if s.now != nil {
 		d.Now = s.now // what it holds is of that clock
@@ -105,8 +117,7 @@ func (s station) settle(t *testing.T) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	d, err := db.Open(ctx, s.Database)
-	require.NoError(t, err)
+	d := s.beside(t)
 	defer d.Close()
 	box, err := s.person(s.User).open(ctx)
 	require.NoError(t, err)

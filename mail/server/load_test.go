@@ -204,8 +204,7 @@ func (l *load) progress(t *testing.T, n int64) time.Duration {
 func (l *load) waiting(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder
-	d, err := db.OpenReadOnly(t.Context(), l.Database)
-	require.NoError(t, err)
+	d := l.beside(t)
 	defer d.Close()
 	require.NoError(t, d.View(t.Context(), func(tx *db.Tx) error {
 		in, err1 := tx.ListIncoming(db.IncomingNew, 20)
@@ -232,8 +231,7 @@ var beside = regexp.MustCompile(`until it is right|beside the server|stop the se
 func (l *load) finish(t *testing.T) *ledger {
 	t.Helper()
 	l.quiet.Store(true)
-	d, err := db.Open(t.Context(), l.Database)
-	require.NoError(t, err)
+	d := l.beside(t)
 	defer d.Close()
 	d.Now = l.now // or what came by the daemon's clock would not have come yet
 	for began, left := time.Now(), "all"; left != ""; time.Sleep(25 * time.Millisecond) {
@@ -242,7 +240,12 @@ func (l *load) finish(t *testing.T) *ledger {
 		if l.busy.Load() > 0 {
 			continue // it may be writing; who begins from now on is quiet
 		}
-		require.NoError(t, d.View(t.Context(), func(tx *db.Tx) (err error) { left, err = l.left(tx); return err }))
+		err := d.View(t.Context(), func(tx *db.Tx) (err error) { left, err = l.left(tx); return err })
+		if db.Transient(err) {
+			left = err.Error()
+			continue
+		}
+		require.NoError(t, err)
 		if strings.Contains(left, "queued") {
 			l.ahead.Add(int64(2 * time.Second))
 		}

@@ -173,8 +173,7 @@ func TestALostClaimIsFound(t *testing.T) {
 // holder is the daemon that collects from the mailbox at a host; "": none.
 func (s station) holder(t *testing.T, host string) (name string) {
 	t.Helper()
-	d, err := db.OpenReadOnly(t.Context(), s.Database)
-	require.NoError(t, err)
+	d := s.beside(t)
 	defer d.Close()
 	require.NoError(t, d.View(t.Context(), func(tx *db.Tx) error {
 		leaders, err := tx.Leaderships()
@@ -196,8 +195,7 @@ func (s station) holder(t *testing.T, host string) (name string) {
 // registered is how often a daemon has joined those at a database.
 func (s station) registered(t *testing.T) (last int) {
 	t.Helper()
-	d, err := db.OpenReadOnly(t.Context(), s.Database)
-	require.NoError(t, err)
+	d := s.beside(t)
 	defer d.Close()
 	require.NoError(t, d.View(t.Context(), func(tx *db.Tx) error {
 		there, err := tx.Daemons()
@@ -212,8 +210,7 @@ func (s station) registered(t *testing.T) (last int) {
 // joined waits until so many daemons share the database.
 func (s station) joined(t *testing.T, daemons int) {
 	t.Helper()
-	d, err := db.OpenReadOnly(t.Context(), s.Database)
-	require.NoError(t, err)
+	d := s.beside(t)
 	defer d.Close()
 	require.Eventually(t, func() bool {
 		var there []db.Daemon
