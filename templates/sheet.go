@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"text/template"
+	"unicode/utf8"
 
 	"turnpost/templates/box"
 )
@@ -294,6 +295,6 @@ func (s *sheet) timed(list []Ply) (string, error) {
 const narrow = 14
 
 func (s *sheet) entry(width int, word, explanation string) block {
-	return block{Kind: entries, Narrow: width <= narrow && len(word) <= width,
+	return block{Kind: entries, Narrow: width <= narrow && utf8.RuneCountInString(word) <= width,
 		Entries: []listEntry{{Word: s.plain(word), Text: oneLine(s.plain(explanation))}}}
 }

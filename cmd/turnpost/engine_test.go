@@ -148,7 +148,7 @@ func TestEngineAnalysesTurnsOfTwoPlies(t *testing.T) {
 3.   3     black  d4-d5   win 2   win 1   
 4.   3     black  d5-d7   win 1   won     
 
-2. d6-e6: after this Robot (level 1)'s position was lost; with c6-d5 the chance to win would still have been 48%.
+2. d6-e6: After this Robot (level 1)'s position was lost; with c6-d5 the chance to win would still have been 48%.
 `, ""}, run(t, record, "engine", "analyse", "--player", "pvs:500"))
 
 	file := filepath.Join(t.TempDir(), "game.html")

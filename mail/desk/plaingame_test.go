@@ -28,7 +28,7 @@ func TestAGameThatOnlyPlays(t *testing.T) {
 	for _, c := range []struct{ who, body, says string }{
 		{ada, "board", board},
 		{ada, "board words", "boards     "},
-		{ada, "board ascii", "boards     ascii"},
+		{ada, "board ascii", "boards      ascii"},
 		{ada, "rules three", "| THREE IN A ROW"},
 		{bob, "lang fr", ""},
 		{bob, "a9", "il n'y a pas de case a9"}, // what all games say

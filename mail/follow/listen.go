@@ -63,7 +63,8 @@ func news(tx *club.Tx, t *club.Table) error {
 	return follows.News(tx.DB, t.Game.ID, t.Game.Black, t.Game.White)
 }
 
-// MinPlies is how long a game must be that is one of the best of a week.
+// MinPlies is how long a game must be that is one of the best of a week: of a shorter one
+// only its players, who are told from four plies on where it turned, can learn.
 const MinPlies = 10
 
 // noteEnd notes a game that may be one of the best of the week: of two people, and ended on

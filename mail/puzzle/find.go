@@ -12,7 +12,8 @@ import (
 )
 
 const (
-	// MinPlies is how many plies a game must have.
+	// MinPlies is how many plies a game must have: shorter ones hardly leave the opening,
+	// which would be asked again and again.
 	MinPlies = 10
 	// MostOfGame is how many puzzles come of one game.
 	MostOfGame = 2

@@ -50,8 +50,9 @@ func (a *analysis) who(side rules.Side) string {
 
 // gaveAway says what a ply gave away, and which would have kept it.
 func (a *analysis) gaveAway(j engine.Judged) (string, error) {
-	return a.words.Say("en", "postmortem.they."+j.Lost(), "Who", a.who(j.Side), "Ply", j.Ply, "Move", j.Played,
+	said, err := a.words.Say("en", "postmortem.they."+j.Lost(), "Who", a.who(j.Side),
 		"Better", j.Best, "Before", j.Before.Percent(), "After", j.After.Percent())
+	return fmt.Sprintf("%d. %s: %s", j.Ply, j.Played, said), err
 }
 
 // verdict says how the game ended.
