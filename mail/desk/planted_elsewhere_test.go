@@ -1,8 +1,10 @@
 package desk_test
 
+import "turnpost/mail/club/clubtest"
+
 // plantedElsewhere are faults beside games and letters: in what stops clocks, in what players
 // have and want, in invitations.
-var plantedElsewhere = []struct{ of, what, query string }{
+var plantedElsewhere = []clubtest.Planted{
 	// Rows that are not as a CHECK has it.
 	{"file", "row 1 of players is not as the schema has it, which says CHECK (public IN (0, 1))", `PRAGMA ignore_check_constraints = 1; UPDATE players SET public = 7 WHERE id = 1`},
 	{"file", "row 1; 2; 3; 4 of players is not", `PRAGMA ignore_check_constraints = 1; UPDATE players SET digest = 'hourly'`},

@@ -1,25 +1,15 @@
 package desk_test
 
 import (
-	"context"
-	"log/slog"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/race"
-	"turnpost/mail/club"
+	"turnpost/mail/club/clubtest"
 	"turnpost/mail/operator"
-	"turnpost/mail/verify"
-	"turnpost/rules/all"
 )
 
 // postedDatabase is a file of SQLite that came of real play: a game that goes on, Bob's
@@ -42,16 +32,12 @@ func postedDatabase(t *testing.T) (image []byte, left time.Time) {
 	require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error { _, err := tx.Join("one", time.Minute); return err }))
 	w.Now = w.Now.Add(time.Minute)
 	w.Keep(w.Raw(post{From: bob, Proven: true, Body: "ratings"}))
-	require.NoError(t, w.DB.Close())
-	dbtest.Execute(t, w.Where, `PRAGMA wal_checkpoint(TRUNCATE)`)
-	image, err := os.ReadFile(w.Where)
-	require.NoError(t, err)
-	return image, w.Now
+	return clubtest.Image(t, w.DB, w.Where), w.Now
 }
 
 // plantedInLetters are faults of letters, of where they come from and go to, and of who
 // handles them.
-var plantedInLetters = []struct{ of, what, query string }{
+var plantedInLetters = []clubtest.Planted{
 	// Letters in.
 	{"letter in", "gone, and it is to be answered", `DELETE FROM mails WHERE letter = (SELECT max(id) FROM inbox)`},
 	{"letter in", "older ones are kept", `DELETE FROM mails WHERE letter = 4`},
@@ -125,26 +111,5 @@ func TestPlantedFaultsInLettersAreFound(t *testing.T) {
 	t.Parallel()
 	race.Sequential(t)
 	image, left := postedDatabase(t)
-	path := filepath.Join(dbtest.Dir(t), "posted.db")
-	look := func(t *testing.T, query string) []verify.Fault {
-		require.NoError(t, os.WriteFile(path, image, 0o600))
-		dbtest.Execute(t, path, query)
-		d, err := db.OpenReadOnly(context.Background(), path)
-		require.NoError(t, err)
-		defer d.Close()
-		d.Now = func() time.Time { return left }
-		faults, err := verify.Database(context.Background(), club.New(all.Games(), slog.New(slog.DiscardHandler)), d, nil)
-		require.NoError(t, err)
-		return faults
-	}
-	require.Empty(t, look(t, `SELECT 1`), "it was right")
-	for i, p := range plantedInLetters {
-		if testing.Short() && i%8 != 0 {
-			continue
-		}
-		faults := look(t, p.query)
-		assert.True(t, slices.ContainsFunc(faults, func(f verify.Fault) bool {
-			return f.Of == p.of && strings.Contains(f.What, p.what) && f.Mend != ""
-		}), "%s\n%s: %s\nis not among %v", p.query, p.of, p.what, faults)
-	}
+	clubtest.CheckPlanted(t, image, left, 8, plantedInLetters)
 }

@@ -1,23 +1,14 @@
 package desk_test
 
 import (
-	"context"
-	"fmt"
-	"log/slog"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/db"
-	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/race"
-	"turnpost/mail/club"
-	"turnpost/mail/verify"
+	"turnpost/mail/club/clubtest"
 	"turnpost/rules"
 	"turnpost/rules/all"
 )
@@ -76,17 +67,13 @@ func playedDatabase(t *testing.T) (image []byte, left time.Time) {
 	require.Equal(t, 1, w.Game(4).Undone)
 	require.Equal(t, "2d+1d/5d weekdays", w.Game(5).Pace)
 	require.Len(t, w.conditionals(3, ada), 1)
-	require.NoError(t, w.DB.Close())
-	dbtest.Execute(t, w.Where, `PRAGMA wal_checkpoint(TRUNCATE)`)
-	image, err := os.ReadFile(w.Where)
-	require.NoError(t, err)
-	return image, w.Now
+	return clubtest.Image(t, w.DB, w.Where), w.Now
 }
 
 const y2050 = `2524608000000`
 
 // planted are faults, one at a time, by what the statement changes.
-var planted = []struct{ of, what, query string }{
+var planted = []clubtest.Planted{
 	// What was missed once.
 	{"game", "ply 3, or what", `UPDATE plies SET move = 'c1' WHERE game = 3 AND n = 3; UPDATE games SET position = '` + afterC1() + `' WHERE id = 3`},
 	{"game", "the future", `UPDATE plies SET played_at = ` + y2050 + ` WHERE game = 3 AND n = 3`},
@@ -270,33 +257,6 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 	t.Parallel()
 	race.Sequential(t)
 	image, left := playedDatabase(t)
-	dir, n := dbtest.Dir(t), 0
-	look := func(t *testing.T, query string) []verify.Fault {
-		n++
-		path := filepath.Join(dir, fmt.Sprintf("planted%d.db", n))
-		require.NoError(t, os.WriteFile(path, image, 0o600))
-		dbtest.Execute(t, path, query)
-		d, err := db.OpenReadOnly(context.Background(), path)
-		require.NoError(t, err)
-		defer d.Close()
-		d.Now = func() time.Time { return left }
-		faults, err := verify.Database(context.Background(), club.New(all.Games(), slog.New(slog.DiscardHandler)), d, nil)
-		require.NoError(t, err)
-		return faults
-	}
-	require.Empty(t, look(t, `SELECT 1`), "it was right")
 	require.GreaterOrEqual(t, len(planted)+len(plantedElsewhere), 134)
-	for i, p := range slices.Concat(planted, plantedElsewhere) {
-		if testing.Short() && i%12 != 0 {
-			continue
-		}
-		t.Run(fmt.Sprint(i), func(t *testing.T) {
-			faults := look(t, p.query)
-			for _, f := range faults {
-				require.NotEmpty(t, f.Mend)
-			}
-			require.True(t, slices.ContainsFunc(faults, func(f verify.Fault) bool { return f.Of == p.of && strings.Contains(f.What, p.what) }),
-				"%s\n%s: %s\nis not among %v", p.query, p.of, p.what, faults)
-		})
-	}
+	clubtest.CheckPlanted(t, image, left, 12, slices.Concat(planted, plantedElsewhere))
 }

@@ -1,30 +1,17 @@
 package server_test
 
 import (
-	"context"
-	"fmt"
-	"log/slog"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
-	"turnpost/db"
-	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/race"
-	"turnpost/mail/club"
+	"turnpost/mail/club/clubtest"
 	"turnpost/mail/server/servertest"
-	"turnpost/mail/verify"
-	"turnpost/rules/all"
 )
 
 // puzzled are faults, one at a time, in what was found in a game that is over and asked of
 // players: by what each is of, and what is said of it.
-var puzzled = []struct{ of, what, query string }{
+var puzzled = []clubtest.Planted{
 	// The shelf.
 	{"puzzle", "two plies keep the win", `UPDATE puzzles SET plies = replace(replace(plies, ' draw ', ' win '), ' loss ', ' win ')`},
 	{"puzzle", "is kept, and", `UPDATE puzzles SET plies = 'a9' || substr(plies, 3)`},
@@ -85,29 +72,5 @@ func TestPlantedFaultsOfPuzzlesAreFound(t *testing.T) {
 	asks(w, cleo, "puzzle")
 	w.Reply(cleo, "2")
 	asks(w, cleo, "puzzle daily")
-	require.NoError(t, w.DB.Close())
-	dbtest.Execute(t, w.Where, `PRAGMA wal_checkpoint(TRUNCATE)`)
-	image, err := os.ReadFile(w.Where)
-	require.NoError(t, err)
-	dir := dbtest.Dir(t)
-	look := func(t *testing.T, n int, query string) []verify.Fault {
-		path := filepath.Join(dir, fmt.Sprintf("planted%d.db", n))
-		require.NoError(t, os.WriteFile(path, image, 0o600))
-		dbtest.Execute(t, path, query)
-		d, err := db.OpenReadOnly(context.Background(), path)
-		require.NoError(t, err)
-		defer d.Close()
-		d.Now = func() time.Time { return w.Now }
-		faults, err := verify.Database(context.Background(), club.New(all.Games(), slog.New(slog.DiscardHandler)), d, nil)
-		require.NoError(t, err)
-		return faults
-	}
-	require.Empty(t, look(t, len(puzzled), `SELECT 1`), "it was right")
-	for i, p := range puzzled {
-		t.Run(fmt.Sprint(i), func(t *testing.T) {
-			faults := look(t, i, p.query)
-			require.True(t, slices.ContainsFunc(faults, func(f verify.Fault) bool { return f.Of == p.of && strings.Contains(f.What, p.what) && f.Mend != "" }),
-				"%s\n%s: %s\nis not among %v", p.query, p.of, p.what, faults)
-		})
-	}
+	clubtest.CheckPlanted(t, clubtest.Image(t, w.DB, w.Where), w.Now, 1, puzzled)
 }
