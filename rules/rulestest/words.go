@@ -212,7 +212,9 @@ func verbs(format string) map[int]string {
 		if m[1] != "" {
 			next, _ = strconv.Atoi(m[1])
 		}
-		out[next] = m[2]
+		if out[next] = m[2]; m[2] == "q" { // for which a language may write its own marks, and %s
+			out[next] = "s"
+		}
 		next++
 	}
 	return out
