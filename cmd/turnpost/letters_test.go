@@ -60,7 +60,7 @@ func TestTheProgramThatPlays(t *testing.T) {
 	}
 	t.Run("invited", func(t *testing.T) {
 		plays(t, "francine", "lang", "fr")
-		require.Contains(t, string(d.letter(t, "francine", 1).Raw), "robot      oui", "it has said what it is")
+		require.Contains(t, string(d.letter(t, "francine", 1).Raw), "robot       oui", "it has said what it is")
 		plays(t, "deep", "challenge", "francine@demo.test", "roses")
 		require.NotEmpty(t, d.outcome(t, "francine"))
 	})

@@ -71,7 +71,7 @@ func TestNobodyBlocksARobot(t *testing.T) {
 		require.Contains(t, letters[0].Text, "A robot invites nobody and says nothing", word)
 	}
 	letters := w.Proven(lonely, "name Adele")
-	require.Contains(t, letters[0].Text, "blocked    none")
+	require.Contains(t, letters[0].Text, "blocked     none")
 }
 
 // What somebody typed is repeated as it stands, whoever is called so.
