@@ -96,9 +96,9 @@ func (m *Mind) turnIn(letter int64, t *club.Table, side rules.Side, level int, d
 	for _, move := range t.Record.Plies() {
 		moves.WriteString(" " + string(move))
 	}
-	id := t.Game.ID
-	if t.Began { // it has another number when the transaction is tried again
-		id = -letter
+	id := fmt.Sprint(t.Game.ID)
+	if t.Began { // it has another number when the transaction is tried again, and a letter may begin several
+		id = fmt.Sprint(-letter, " ", t.Rules.Name)
 	}
 	return &Turn{
 		Game: t.Game.ID, mind: m, record: t.Record.Clone(), side: side, level: level, rated: t.Game.Rated, draw: draw,

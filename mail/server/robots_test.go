@@ -172,6 +172,17 @@ func TestManners(t *testing.T) {
 	require.Empty(t, faults)
 }
 
+// One letter may begin several games, and each robot plays its own.
+func TestSeveralAtOnce(t *testing.T) {
+	w := servertest.New(t)
+	letters := w.Send(servertest.Post{From: "Ada <ada@example.org>", Proven: true, Body: "challenge robot turro level 2 as white\n" +
+		"challenge robot rooya level 2 as white\nchallenge robot roses level 2 as white\nchallenge robot tourrosa level 2 as white\nchallenge robot turro level 2 as white"})
+	require.Len(t, letters, 1)
+	for game := range int64(5) {
+		require.Equal(t, 1, w.Game(game+1).Plies)
+	}
+}
+
 // No clock of a robot's runs out, whatever kept it from thinking.
 func TestNoRobotLosesOnTime(t *testing.T) {
 	race.Long(t)
