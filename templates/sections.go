@@ -17,6 +17,8 @@ type Receipt struct {
 	PassedOn, Waits, Unreached []string
 	// Unheard says that free text of the letter goes to nobody.
 	Unheard bool
+	// Deaf says that words went nowhere because the opponent is a robot.
+	Deaf bool
 	// Back is what was said beside a move that could not be played.
 	Back []Back
 	// Silence says that this is the last such answer for a while; nil: it is not.

@@ -76,7 +76,7 @@ func challenges(a *answer, c command.Command, do command.Challenge) error {
 		}
 		t, err := club.ChallengeRobot(a.tx, me.ID, level, order)
 		if err == nil && message != "" {
-			a.problem(command.Command{}, club.Refuse("robot-deaf"))
+			a.receipt.Deaf = true
 		}
 		return began(a, c, t, err)
 	}

@@ -119,7 +119,11 @@ func (a *answer) speak() error {
 		if err != nil {
 			return err
 		}
-		if o.words.spoke = silent == nil; silent != nil {
+		if o.words.spoke = silent == nil; silent != nil && silent.Code == "robot-deaf" && len(o.words.said) == 0 {
+			a.receipt.Deaf = true
+			continue
+		}
+		if silent != nil {
 			a.receipt.Problems = append(a.receipt.Problems, tell.Problem("", silent))
 			continue
 		}
@@ -160,6 +164,10 @@ func wordsBack(a *answer) {
 		}
 		text := strings.Join(strings.Fields(a.ownWords(wordsFor(a, o))), " ")
 		if text == "" {
+			continue
+		}
+		if club.Robot(o.table.Player(o.me.Opponent())) > 0 {
+			a.receipt.Deaf = true
 			continue
 		}
 		game := o.table.Game.ID

@@ -161,6 +161,12 @@ func TestManners(t *testing.T) {
 	require.Len(t, letters, 1, "one letter tells of both")
 	require.Equal(t, 3, w.Game(game).Plies)
 	require.Contains(t, letters[0].Text, "A robot reads no words")
+	require.True(t, strings.HasPrefix(letters[0].Text, "Your move, "), "what was polite is no failure: %s", letters[0].Text)
+	letters = w.Reply(ada, "a9\n\nThat was a surprise!")
+	require.Contains(t, letters[0].Text, "A robot reads no words")
+	require.NotContains(t, letters[0].Text, "| say")
+	letters = w.Reply(ada, "say Good luck!")
+	require.True(t, strings.HasPrefix(letters[0].Text, "Nothing was done"), letters[0].Text)
 
 	// Conditional lines answer it, and it answers them.
 	p := w.Game(game).Plies

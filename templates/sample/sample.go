@@ -93,5 +93,6 @@ func receipts() []*templates.Receipt {
 		{Silence: &templates.Silence{Until: at(21, 9)}},
 		{Unreached: []string{"Bob"}},
 		{Problems: []templates.Problem{{Line: "d4-d8", Code: "unknown"}}, Back: []templates.Back{{Words: "That was a surprise!"}, {Game: 12, Words: "Have a good trip, and do not forget that your clock runs."}}},
+		{Deaf: true},
 	}
 }
