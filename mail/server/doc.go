@@ -34,7 +34,7 @@
 //  6. Post-mortems. Games that are over are looked at for their players, in the same
 //     manner, by one daemon at a time; one transaction writes both letters
 //     (postmortem.go). When none waits they are looked through for puzzles, which one
-//     transaction keeps (puzzle.go).
+//     transaction keeps (puzzle.go); the next post-mortem does not wait for its end.
 //
 // What is erased here is also deleted in the mailbox, where letters lie filed: by
 // who collects from it, after it collected (purge.go).

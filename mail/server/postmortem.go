@@ -40,6 +40,29 @@ func postMortems(ctx context.Context, s *Server, l *leadership) error {
 	}
 }
 
+// PostMortemsFirst is a rest between the thoughts about a game, in which it is looked every
+// so often whether another one is over whose players wait. To seek puzzles takes minutes.
+func PostMortemsFirst(ctx context.Context, s *Server, every time.Duration, rest func(time.Duration)) func(time.Duration) {
+	looked := time.Now()
+	return func(spent time.Duration) {
+		rest(spent)
+		if time.Since(looked) < every {
+			return
+		}
+		for ctx.Err() == nil {
+			g, err := nextPostMortem(ctx, s)
+			if err == nil {
+				err = postMortemOf(s, g).at(ctx, s, rest)
+			}
+			if err != nil { // none waits, or the loop meets it again
+				break
+			}
+			announce(s.work.toSend)
+		}
+		looked = time.Now()
+	}
+}
+
 // look is one game that is over and is to be looked at for something.
 type look struct {
 	game          int64
@@ -55,7 +78,12 @@ type look struct {
 func nextLook(ctx context.Context, s *Server) (look, error) {
 	g, err := nextPostMortem(ctx, s)
 	if errors.Is(err, db.ErrNotFound) {
-		return nextPuzzle(ctx, s)
+		o, err := nextPuzzle(ctx, s)
+		seek := o.think
+		o.think = func(ctx context.Context, rest func(time.Duration)) error {
+			return seek(ctx, PostMortemsFirst(ctx, s, postMortemsEvery, rest))
+		}
+		return o, err
 	}
 	return postMortemOf(s, g), err
 }

@@ -11,13 +11,14 @@ import (
 )
 
 // Puzzles seeks puzzles in the next game that is over, and reports whether there was one.
-func Puzzles(ctx context.Context, s *Server) (bool, error) {
+// After each thought it has rest called, with how long that took.
+func Puzzles(ctx context.Context, s *Server, rest func(time.Duration)) (bool, error) {
 	o, err := nextPuzzle(ctx, s)
 	if errors.Is(err, db.ErrNotFound) {
 		return false, nil
 	}
 	if err == nil {
-		err = o.at(ctx, s, func(time.Duration) {})
+		err = o.at(ctx, s, rest)
 	}
 	return true, err
 }

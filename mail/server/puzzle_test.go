@@ -14,6 +14,7 @@ import (
 	"turnpost/mail"
 	"turnpost/mail/club"
 	"turnpost/mail/puzzle"
+	"turnpost/mail/server"
 	"turnpost/mail/server/servertest"
 	"turnpost/rules"
 	"turnpost/rules/roses"
@@ -157,6 +158,27 @@ func TestPuzzlesAreShelvedOnce(t *testing.T) {
 	}))
 	w.Seek()
 	require.Empty(t, shelf(t, w.DB))
+}
+
+// A game that ends while puzzles are sought in another one is told of before they are found.
+func TestPlayersDoNotWaitForPuzzles(t *testing.T) {
+	w := sixteenPlies(t)
+	require.NotEmpty(t, w.Look())
+	begins(w, "cleo@example.org", "dora@example.org")
+	told := 0
+	rest := server.PostMortemsFirst(t.Context(), w.Server, 0, func(time.Duration) {})
+	more, err := server.Puzzles(t.Context(), w.Server, func(spent time.Duration) {
+		if told == 0 {
+			playOn(w, 2, sharpGame...)
+			rest(spent)
+			told = len(w.Work())
+			require.Empty(t, shelf(t, w.DB))
+		}
+	})
+	require.NoError(t, err)
+	require.True(t, more)
+	require.Equal(t, 2, told)
+	require.NotEmpty(t, shelf(t, w.DB))
 }
 
 // Nothing in a letter with a puzzle tells whose game it was, or which.

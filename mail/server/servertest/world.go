@@ -153,7 +153,7 @@ func (w *World) Look() []Letter {
 func (w *World) Seek() {
 	w.T.Helper()
 	for {
-		more, err := server.Puzzles(context.Background(), w.Server)
+		more, err := server.Puzzles(context.Background(), w.Server, func(time.Duration) {})
 		require.NoError(w.T, err)
 		if !more {
 			return
