@@ -66,11 +66,11 @@
 //
 // # The highest level against MCTS
 //
-// By `turnpost engine match level:8 mcts:NODES --balanced 3000 --opening N` on 2026-11-23, and
-// in Turro on 2026-11-24, from openings that neither searcher calls decided (the table, in
-// Guerre des deux roses), with 95 % bounds. The time is what a ply of level 8 and of MCTS
-// took of the processor, in microseconds, as the match prints it. One side: the pairs that
-// were won twice by it. That need not be due to their opening: who wins a game with a
+// By `turnpost engine match level:8 mcts:NODES --balanced 3000 --opening N` on 2026-11-23, in
+// Turro on 2026-11-24 and in La Tourrosa on 2026-11-26, from openings that neither searcher
+// calls decided (the table, in Guerre des deux roses), with 95 % bounds. The time is what a
+// ply of level 8 and of MCTS took of the processor, in microseconds, as the match prints it.
+// One side: the pairs that were won twice by it. That need not be due to their opening: who wins a game with a
 // probability of p has 2p(1-p) of all pairs end so by chance, 18 % where p is 0.9.
 //
 //	           NODES  N  games  won drawn lost                                  time      one side  thrown out
@@ -80,20 +80,22 @@
 //	turro      4,400  8    200  196    0    4   98.0 %, +676 (+556 to +1239)    429   470   4 of 100          44
 //	roses        950  0    200  124   76    0   81.0 %, +252 (+225 to +282)      79   100   0 of 100       0
 //	roses        950  8    400  341   59    0   92.6 %, +440 (+399 to +490)      82    81   0 of 200      10
-//	tourrosa  22,000  4    200  174   10   16   89.5 %, +372 (+313 to +454)   4,511 4,711  16 of 100     176
-//	tourrosa  22,000  8    200  152    9   39   78.2 %, +222 (+176 to +278)   4,355 4,652  36 of 100     296
+//	tourrosa  18,000  0    200  200    0    0  100.0 %                        3,222 3,148   0 of 100       0
+//	tourrosa  18,000  2    400  336   16   48   86.0 %, +315 (+274 to +366)   3,320 3,328  43 of 200     279
+//	tourrosa  18,000  4    400  349   16   35   89.2 %, +368 (+323 to +425)   3,529 3,381  33 of 200     366
+//	tourrosa  18,000  8    400  334   17   49   85.6 %, +310 (+270 to +357)   3,467 3,400  47 of 200     388
 //	rooya     37,000  8     40    0   40    0   50.0 %                        5,870 6,132   0 of  20       0
-//
-// (The 200 games of La Tourrosa from four plies are two matches of 100.)
 //
 // Nine points of ten were reached in Turro, and with eight times the nodes, too: 98.0 % of
 // 100 games of choosy:16000 against mcts:36000 from eight plies, at 3,080 and 4,576
 // microseconds; in Guerre des deux roses from eight plies, also from any such openings:
-// 90.5 % of 200 games; and in La Tourrosa from two plies: 91.5 % of 100 games (+327 to
-// +562). Elsewhere they were not reached:
+// 90.5 % of 200 games; and in La Tourrosa from its start. Elsewhere they were not reached:
 //
 //   - Guerre des deux roses from its start: by draws. Level 8 lost none of these games.
-//   - La Tourrosa from four and eight plies.
+//   - La Tourrosa from plies at random, in part by openings that win for one side: of 600
+//     pairs MCTS won both games of 3, where chance alone would give it 10. Openings that
+//     120,000 nodes call undecided gave no more, 88.1 % from four plies, nor did more time
+//     for both: 81.2 % of 200 games of pvs:20000 against mcts:45000 from eight.
 //   - Le Rooya: by draws, as nine states of ten are (below). All games of this match ended
 //     by repetition, 196 of 200 where MCTS had 12,700 nodes, all of 30 from openings of 20
 //     plies and of 30 from 40, and all of 20 that PVS of 60,000 nodes played with PVS of
