@@ -86,6 +86,9 @@ func (r *Reader) Read(line, lang string) Command {
 	if v, ok := r.Verb(c.Verb); ok {
 		c.Do = v.read(r, c, lang)
 	}
+	if _, ok := c.Do.(Challenge); ok {
+		c.Verb = "challenge" // "robot turro"
+	}
 	return c
 }
 

@@ -101,7 +101,7 @@ func whole(lexicons []lexicon, word string) (verb, args, lang string, ok bool) {
 // it, and names the languages of those that were not. Words that mean nothing tell
 // no language: the "le" of "les noirs" stands in "Le Rooya" too.
 func (r *Reader) argsOf(verb, args string) (english string, langs []string) {
-	if verb == "challenge" {
+	if verb == "challenge" || verb == "robot" {
 		args, langs = englishPace(r.lexicons, args)
 	}
 	words, changed := strings.Fields(args), false
@@ -109,6 +109,9 @@ func (r *Reader) argsOf(verb, args string) (english string, langs []string) {
 		core := strings.TrimFunc(word, func(c rune) bool { return strings.ContainsRune(`.,;:!"'`, c) })
 		for _, l := range r.lexicons {
 			meaning, ok := l.args[verb][Plain(core)]
+			if !ok && verb == "robot" { // "robot turro niveau 3"
+				meaning, ok = l.args["challenge"][Plain(core)]
+			}
 			if meaning == "and" && !plies.Connects(Plain(core), strings.Join(words[i+1:min(i+2, len(words))], "")) {
 				continue
 			}

@@ -54,7 +54,7 @@ func readDaily(words []string) any {
 	}
 	minute, ok := readClock(strings.Join(rest, ""))
 	if !ok {
-		return Misread{Code: "digest-time", Args: []any{strings.Join(rest, " ")}, Hint: len(rest) > 2}
+		return Misread{Code: "puzzle-time", Args: []any{strings.Join(rest, " ")}, Hint: len(rest) > 2}
 	}
 	return Puzzle{Daily: "daily", Minute: &minute}
 }

@@ -86,6 +86,8 @@ func TestTypedCommands(t *testing.T) {
 		{"challenge robot level 3 to turro as black pace fast", "Challenge robot:3 turro black 1d+8h/2d false"}, {"challenge computer roses level", "Challenge robot:? roses none 3d+1d/7d false"},
 		{"challenge robot turro level 2 rated", "Challenge robot:2 turro none 3d+1d/7d true"}, {"challenge robot whist", "Challenge robot: Misread unknown-game []"},
 		{"challenge robot roses 3", "Challenge robot:3 roses none 3d+1d/7d false"}, {"challenge robot 5 turro as white pace slow.", "Challenge robot:5 turro white 7d+2d/21d false"},
+		{"robot turro level 9", "Challenge robot:9 turro none 3d+1d/7d false"}, {"Roboter roses Stufe 2 als Weiß", "Challenge robot:2 roses white 3d+1d/7d false"}, {"robot turro", "Challenge robot: turro none 3d+1d/7d false"},
+		{"challenge robot turro lvl 4", "Challenge robot:4 turro none 3d+1d/7d false"}, {"robot wars are on tonight", "Misread usage [] hint"}, {"robot perhaps", "Misread bad-word []"},
 		{"challenge robot", "Challenge robot: Misread robot-game []"}, {"challenge robot level 5!", "Challenge robot:5 Misread robot-game []"}, {"challenge robot as white", "Challenge robot: Misread robot-game []"},
 		{"challenge ladder turro", "Challenge ladder turro none 3d+1d/7d true"}, {"Challenge the ladder of Le Rooya.", "Challenge ladder rooya none 3d+1d/7d true"},
 		{"challenge ladder turro rated", "Challenge ladder turro none 3d+1d/7d true"}, {"challenge ladder turro unrated", "Challenge ladder Misread ladder-plain []"},

@@ -5,10 +5,16 @@ import "strings"
 // Robot is whether a program plays for the writer.
 type Robot struct{ On bool }
 
-func robot(_ *Reader, c Command, _ string) any {
-	switch word := strings.ToLower(strings.Trim(c.Args, ` .,!"'`)); {
-	case word == "on" || word == "off":
+// robot reads on or off; "robot turro level 3" is a challenge to one.
+func robot(r *Reader, c Command, _ string) any {
+	word := strings.ToLower(strings.Trim(c.Args, ` .,!"'`))
+	if word == "on" || word == "off" {
 		return Robot{word == "on"}
+	}
+	if asked, ok := toRobot(r, strings.Fields(c.Args)).(Challenge); ok && asked.Wrong == nil {
+		return asked
+	}
+	switch {
 	case len(strings.Fields(word)) != 1:
 		return Misread{Code: "usage", Args: []any{"robot"}, Hint: true} // "robot wars are on tonight" is talk
 	default:

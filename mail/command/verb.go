@@ -207,6 +207,28 @@ func (r *Reader) Near(word, lang string) []string {
 	return words
 }
 
+// Respelt is a line as it may have been meant whose first word is a command but for one
+// slip, and what stands behind it is what that command takes; "" if it is none. A command
+// that takes any words is none: they are somebody's prose.
+func Respelt(r *Reader, line, lang string) string {
+	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+	if rest == "" {
+		return ""
+	}
+	for _, near := range r.Near(strings.ToLower(word), lang) {
+		meant := near + " " + rest
+		switch do := r.Read(meant, lang).Do.(type) {
+		case Challenge:
+			if do.Wrong == nil {
+				return meant
+			}
+		case Puzzle, Digest, Switch, Robot, Letters, Standings, Rules, Vacation:
+			return meant
+		}
+	}
+	return ""
+}
+
 // OneSlip reports whether two words differ by one slip of the pen: a letter more,
 // less, other, or two swapped.
 func OneSlip(a, b string) bool {

@@ -27,3 +27,23 @@ func TestEveryVerbIsExplained(t *testing.T) {
 		}
 	}
 }
+
+func TestRespelt(t *testing.T) {
+	t.Parallel()
+	r, err := command.NewReader(all.Games())
+	require.NoError(t, err)
+	for line, want := range map[string]string{
+		"challange robot turro level 3":  "challenge robot turro level 3",
+		"Challege bob@example.org turro": "challenge bob@example.org turro",
+		"puzzel daily 07:30":             "puzzle daily 07:30",
+		"digst daily 07:30":              "digest daily 07:30",
+		"challange accepted, see you":    "",
+		"nme of the game is patience":    "",
+		"lets go":                        "",
+		"challange":                      "",
+		"challenge robot turro level 3":  "",
+	} {
+		require.Equal(t, want, command.Respelt(r, line, "en"), line)
+	}
+	require.Equal(t, "herausfordern roboter turro", command.Respelt(r, "herrausfordern roboter turro", "de"))
+}

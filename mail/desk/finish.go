@@ -13,8 +13,8 @@ import (
 )
 
 // showAgain shows whoever was misunderstood in a game its board again, and whoever was not
-// understood at all elsewhere the help, unless a puzzle waits for
-// their answer.
+// understood at all elsewhere the help, unless it is guessed what was meant, or a puzzle
+// waits for their answer.
 func showAgain(a *answer, p db.Player) error {
 	if o := a.atHand(); o != nil {
 		return a.letters.Show(o.table, o.me)
@@ -31,7 +31,7 @@ func showAgain(a *answer, p db.Player) error {
 		return err
 	case asked != nil:
 		puzzlesOf(a).Waits(p)
-	case a.receipt.lost:
+	case a.receipt.lost && !slices.ContainsFunc(a.receipt.Problems, func(p templates.Problem) bool { return len(p.Near) > 0 }):
 		tell.Help(a.letters, p, helpOf(a, p, ""))
 	}
 	return nil
@@ -154,8 +154,8 @@ func within(a *answer, line string) []string {
 		switch {
 		case !ok || !v.Bare:
 		case v.Name == "yes" || v.Name == "no":
-			// "Sorry, no time" may be meant; the "si" of "come si gioca?" is none.
-			if i < 2 && !strings.Contains(line, "?") {
+			// "Sorry, no time" may be meant; not the "si" of "come si gioca?", nor in a puzzle.
+			if i < 2 && !strings.Contains(line, "?") && !atPuzzle(a) {
 				add(answering(a, v, word, langs))
 			}
 		default:
@@ -183,7 +183,7 @@ func pliesAtHand(a *answer) func(string) (rules.Move, error) {
 		return o.trial.Record.Parse
 	}
 	if asked, err := puzzlesOf(a).AtHand(); err == nil && asked != nil && asked.Shown != nil {
-		return asked.Position.Parse
+		return asked.Parse
 	}
 	return nil
 }

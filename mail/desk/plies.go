@@ -73,8 +73,10 @@ func notPlies(a *answer, c command.Command) error {
 			a.problem(c, &club.Refusal{Code: "unknown", Near: near})
 			return nil
 		}
-	} else if v, langs, ok := r.Called(command.FirstWord(c.Args), ""); ok && v.Bare {
+	} else if v, langs, ok := r.Called(command.FirstWord(c.Args), ""); ok && v.Bare && !(atPuzzle(a) && (v.Name == "yes" || v.Name == "no")) {
 		a.hint(c, &club.Refusal{Code: "unknown", Near: []string{answering(a, v, command.FirstWord(c.Args), langs)}})
+	} else if meant := command.Respelt(r, c.Typed, a.reading.lang); meant != "" {
+		a.hint(c, &club.Refusal{Code: "unknown", Near: []string{meant}})
 	}
 	if c.Game == 0 {
 		a.talks(c)

@@ -17,6 +17,12 @@ func puzzlesOf(a *answer) *solving.Letter {
 	return a.reading.puzzles
 }
 
+// atPuzzle reports whether the letter is in reply to a puzzle, and to no game.
+func atPuzzle(a *answer) bool {
+	asked, err := puzzlesOf(a).AtHand()
+	return err == nil && asked != nil && a.atHand() == nil
+}
+
 // solves answers the puzzle that the letter replies to by a line of plies that names no
 // game, and reports whether the line was for it. A number is for its list; a ply that can
 // also be meant in a game under way is asked about, unless it goes on with the turn of the

@@ -119,11 +119,11 @@ func (a *answer) speak() error {
 		if err != nil {
 			return err
 		}
-		if o.words.spoke = silent == nil; silent != nil && silent.Code == "robot-deaf" && len(o.words.said) == 0 {
-			a.receipt.Deaf = true
-			continue
-		}
-		if silent != nil {
+		if o.words.spoke = silent == nil; silent != nil {
+			if silent.Code == "robot-deaf" && len(o.words.said) == 0 {
+				a.receipt.Deaf = true
+				continue
+			}
 			a.receipt.Problems = append(a.receipt.Problems, tell.Problem("", silent))
 			continue
 		}
@@ -163,11 +163,8 @@ func wordsBack(a *answer) {
 			continue
 		}
 		text := strings.Join(strings.Fields(a.ownWords(wordsFor(a, o))), " ")
-		if text == "" {
-			continue
-		}
-		if club.Robot(o.table.Player(o.me.Opponent())) > 0 {
-			a.receipt.Deaf = true
+		if deaf := club.Robot(o.table.Player(o.me.Opponent())) > 0; deaf || text == "" {
+			a.receipt.Deaf = a.receipt.Deaf || text != ""
 			continue
 		}
 		game := o.table.Game.ID

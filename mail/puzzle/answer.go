@@ -38,7 +38,7 @@ func (a *Asked) Answer(tx *club.Tx, player int64, text string) (Verdict, error) 
 	if a.Shown == nil {
 		return Verdict{}, club.Refuse("puzzle-gone")
 	}
-	m, err := a.ply(text)
+	m, err := a.Parse(text)
 	if err != nil {
 		return Verdict{}, err
 	}
@@ -84,8 +84,8 @@ func told(tx *club.Tx, s *Shown) (*rules.Record, error) {
 	return line, nil
 }
 
-// ply reads a ply, or its number in the list.
-func (a *Asked) ply(text string) (rules.Move, error) {
+// Parse reads a ply, or its number in the list.
+func (a *Asked) Parse(text string) (rules.Move, error) {
 	m, err := a.Position.Parse(text)
 	if err == nil {
 		return m, nil

@@ -176,6 +176,8 @@ func TestNoAnswerToAPuzzle(t *testing.T) {
 	for _, c := range [][2]string{
 		{"xyz", "an answer is a move such as b3xd5, or its number from 1 to 14"},
 		{"It must be c4xb4 here, I suppose.", "Did you mean c4xb4"},
+		{"I think it is 3, because of the castle", "Did you mean "},
+		{"no idea", "a wrong one shows the solution, too"},
 		{"d4-d9", "There is no cell d9"},
 	} {
 		letters := w.Reply(cleo, c[0])
