@@ -55,6 +55,7 @@ func TestEnginePlay(t *testing.T) {
 		require.Equal(t, exit.Usage, got.status, args)
 		require.Contains(t, got.err, want)
 	}
+	require.Equal(t, exit.Usage, run(t, "", "engine", "play", "tug", "--plies", "0").status)
 	require.Equal(t, result{exit.Failed, "", "turnpost: the game is over: black pulled\n"}, run(t, "", "engine", "play", "tug", "r", "r"))
 }
 

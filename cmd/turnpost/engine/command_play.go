@@ -42,6 +42,9 @@ what it expects. With --plies it plays on for both sides.
 			if err != nil {
 				return exit.With(exit.Usage, err)
 			}
+			if plies < 1 {
+				return exit.Errorf(exit.Usage, "--plies is how many plies to play, 1 or more")
+			}
 			g, err := e.Game(args[0])
 			if err != nil {
 				return err

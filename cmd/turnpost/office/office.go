@@ -78,7 +78,7 @@ func Describe(w io.Writer, o *postoffice.PostOffice) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w, `Turnpost demo: a post office for @%[1]s, and the robot %[2]s in it.
+	_, err = fmt.Fprintf(w, `Turnpost demo: a post office for @%[1]s, and Turnpost at %[2]s in it.
 
 To take part with a mail program, make an account in it:
 
@@ -89,9 +89,10 @@ To take part with a mail program, make an account in it:
 
 A first letter to try, from alice@%[1]s to %[2]s:
 
-  challenge bob@%[1]s turro
+  challenge robot turro
 
-Then read bob@%[1]s's mail, and answer with: accept
+A robot answers at once. To play both sides, write challenge bob@%[1]s turro, and
+answer bob@%[1]s's mail with: accept
 `, Domain, Robot, imapHost, imapPort, smtpHost, smtpPort, Password)
 	return err
 }
