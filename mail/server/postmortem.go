@@ -41,7 +41,8 @@ func postMortems(ctx context.Context, s *Server, l *leadership) error {
 }
 
 // PostMortemsFirst is a rest between the thoughts about a game, in which it is looked every
-// so often whether another one is over whose players wait. To seek puzzles takes minutes.
+// so often whether another one is over whose players wait. To seek puzzles takes minutes, and
+// hours where one after the other waits: the loop goes round all the same.
 func PostMortemsFirst(ctx context.Context, s *Server, every time.Duration, rest func(time.Duration)) func(time.Duration) {
 	looked := time.Now()
 	return func(spent time.Duration) {
@@ -50,6 +51,7 @@ func PostMortemsFirst(ctx context.Context, s *Server, every time.Duration, rest 
 			return
 		}
 		for ctx.Err() == nil {
+			s.emit(Pulse, "post-mortems")
 			g, err := nextPostMortem(ctx, s)
 			if err == nil {
 				err = postMortemOf(s, g).at(ctx, s, rest)

@@ -13,6 +13,7 @@ import (
 	"turnpost/db/dbtest/race"
 	"turnpost/mail"
 	"turnpost/mail/club"
+	"turnpost/mail/observe"
 	"turnpost/mail/puzzle"
 	"turnpost/mail/server"
 	"turnpost/mail/server/servertest"
@@ -160,18 +161,25 @@ func TestPuzzlesAreShelvedOnce(t *testing.T) {
 	require.Empty(t, shelf(t, w.DB))
 }
 
-// A game that ends while puzzles are sought in another one is told of before they are found.
+// A game that ends while puzzles are sought in another one is told of before they are found,
+// and the loop is not taken to stand still meanwhile.
 func TestPlayersDoNotWaitForPuzzles(t *testing.T) {
 	w := sixteenPlies(t)
 	require.NotEmpty(t, w.Look())
 	begins(w, "cleo@example.org", "dora@example.org")
-	told := 0
+	told, round := 0, 0
+	w.Server.Observe = func(o observe.Observation) {
+		if o.What == server.Pulse && o.Label == "post-mortems" {
+			round++
+		}
+	}
 	rest := server.PostMortemsFirst(t.Context(), w.Server, 0, func(time.Duration) {})
 	more, err := server.Puzzles(t.Context(), w.Server, func(spent time.Duration) {
 		if told == 0 {
 			playOn(w, 2, sharpGame...)
 			rest(spent)
 			told = len(w.Work())
+			require.Equal(t, 2, round, "with the game, and when none waits")
 			require.Empty(t, shelf(t, w.DB))
 		}
 	})
