@@ -3,12 +3,14 @@ package desk_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
 	"turnpost/mail/desk"
 	"turnpost/mail/evidence"
+	"turnpost/mail/verify"
 )
 
 const publicURL = "https://games.example.org/turnpost"
@@ -48,6 +50,7 @@ func TestOneClickWithAGame(t *testing.T) {
 	require.Equal(t, desk.TokenHolder{Lang: "en", Player: true}, holder)
 	require.False(t, w.suspended(bobID), "to look changes nothing")
 	before := w.Game(1).ClockDue
+	w.Now = w.Now.Add(time.Minute)
 	require.NoError(t, w.Server.Unsubscribe(t.Context(), button))
 	out := w.Work()
 	require.Len(t, out, 2)
@@ -61,6 +64,9 @@ func TestOneClickWithAGame(t *testing.T) {
 
 	require.NoError(t, w.Server.Unsubscribe(t.Context(), button))
 	require.Empty(t, w.Work(), "a second click brings no second last letter")
+	faults, err := verify.Database(t.Context(), w.Desk.Club, w.DB, nil)
+	require.NoError(t, err)
+	require.Empty(t, faults, "a click is no letter")
 	before2 := len(w.Boxes[bob])
 	w.Reply(ada, "#1 d3-d4")
 	require.Equal(t, []string{"d3-d4"}, w.Plies(1))

@@ -11,9 +11,10 @@ import (
 )
 
 // origin is what a pause can have come of: in each of its ends a letter of its player was
-// settled, or in its beginning one came back, or the operator began it. Of who never wrote, and
-// to whom nothing was written, that is not known (mute).
-type origin struct{ first, last, cause, mute bool }
+// settled, or in its beginning one came back, or the operator began it; or one was written that
+// tells of it (told), as when somebody clicks. Of who never wrote, and to whom nothing was
+// written, that is not known (mute).
+type origin struct{ first, last, told, cause, mute bool }
 
 // origins reads those of pauses, as far as it takes: of letters that were paused, or came
 // back, and of vacations that do not go from midnight to midnight.
@@ -45,11 +46,12 @@ func (w *world) origins(tx *db.Tx) (map[int64]origin, error) {
 		if err := tx.Rows(func(scan func(...any) error) error {
 			var id int64
 			var o origin
-			err := scan(&id, &o.first, &o.last, &o.mute)
+			err := scan(&id, &o.first, &o.last, &o.told, &o.mute)
 			o.cause = out[id].cause
 			out[id] = o
 			return err
 		}, `SELECT p.id, EXISTS (SELECT 1 FROM inbox WHERE sender = p.player AND handled_at = p.from_at), EXISTS (SELECT 1 FROM inbox WHERE sender = p.player AND handled_at = p.to_at),
+				EXISTS (SELECT 1 FROM outbox WHERE player = p.player AND created_at = p.from_at),
 				NOT EXISTS (SELECT 1 FROM inbox WHERE sender = p.player) OR NOT EXISTS (SELECT 1 FROM outbox WHERE player = p.player)
 			FROM pauses AS p WHERE p.id IN (`+marks(len(some))+`)`, some...); err != nil {
 			return nil, err
@@ -92,8 +94,8 @@ func (w *world) begun(p db.Pause, o origin, audit time.Time) string {
 	case o.mute:
 	case p.Why == db.Vacation:
 		return w.vacation(p, o)
-	case p.Wished && !o.first:
-		return fmt.Sprintf("player %d has paused the letters since %s, and no letter of theirs came then", p.Player, said(p.From))
+	case p.Wished && !o.first && !o.told:
+		return fmt.Sprintf("player %d has paused the letters since %s, and no letter of theirs came then, nor was one written that tells of it", p.Player, said(p.From))
 	case p.Why == db.Bounce && !p.Wished && !p.Whole && !o.cause && p.From.After(audit):
 		return fmt.Sprintf("letters to player %d are suspended since %s, and then none came back, nor has an operator done it", p.Player, said(p.From))
 	}
