@@ -59,6 +59,10 @@ func TestARobotsGameThatIsBroken(t *testing.T) {
 	require.ErrorContains(t, err, "game 1")
 	w.Work()
 	require.Equal(t, []int{1, 2}, []int{w.Game(1).Plies, w.Game(2).Plies})
+
+	faults, err := verify.Database(t.Context(), w.Desk.Club, w.DB, nil)
+	require.NoError(t, err)
+	require.Len(t, faults, 1, "what follows from it is no fault of its own")
 }
 
 // There is nothing of a robot's to keep away, and their settings show none.

@@ -43,9 +43,7 @@ func sweep(ctx context.Context, store *db.DB, w *world, o Options) (wrong []int6
 						if games++; len(w.look(g, s)) > 0 {
 							found = append(found, g.ID)
 						}
-						if g.record != nil && g.record.Len() == len(g.plies) {
-							own.add(g)
-						}
+						own.add(g)
 					})
 				})
 				if err != nil && o.ill && ctx.Err() == nil {

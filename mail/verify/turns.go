@@ -17,10 +17,15 @@ type turned map[int64][2]int
 // mostAgain is of how many players the games are looked at again whose turns seem wrong.
 const mostAgain = 100
 
-// add counts the turns of a game.
+// add counts the turns of a game. Of one that cannot be played again, which is said of it, any
+// ply may have ended one.
 func (t turned) add(g *played) {
-	made := [2]int{}
-	for i := range g.plies {
+	made, unknown := [2]int{}, 0
+	plies := g.plies
+	if g.record == nil || g.record.Len() != len(plies) {
+		plies, unknown = nil, len(plies)
+	}
+	for i := range plies {
 		mover := g.record.At(i).Turn()
 		if after := g.record.At(i + 1).Turn(); after == mover && (i+1 < len(g.plies) || g.record.Turn() == mover) {
 			continue // it goes on with the turn
@@ -32,7 +37,7 @@ func (t turned) add(g *played) {
 		}
 	}
 	for n, player := range []int64{g.Black, g.White} {
-		before, more := t[player], g.Undone
+		before, more := t[player], g.Undone+unknown
 		if g.Reason == rules.OnTime { // which is counted as a turn of the loser's
 			more++
 		}
@@ -107,9 +112,8 @@ func (t turned) of(tx *db.Tx, w *world, player int64) error {
 	own := turned{}
 	for _, id := range slices.Compact(games) {
 		if err := w.games(tx, examine.Page{After: id - 1, Last: id}, Options{}, func(g *played) {
-			if what, _ := w.replay(g); what == "" {
-				own.add(g)
-			}
+			w.replay(g)
+			own.add(g)
 		}); err != nil {
 			return err
 		}
