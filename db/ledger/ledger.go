@@ -39,6 +39,7 @@ func Checks() []Check {
 		{"game", "it did not begin when its invitation was accepted", `SELECT g.id FROM games AS g JOIN invitations AS i USING (id) WHERE g.started_at <> i.answered_at`},
 		{"game", "somebody's offer stands, and nothing is offered", `SELECT id FROM games WHERE offer = '' AND offer_by <> 0`},
 		{"game", "plies were taken back less often than never", `SELECT id FROM games WHERE undone < 0`},
+		{"game", "plies were taken back more often than anybody can", `SELECT id FROM games WHERE undone > 10000`},
 		{"game", "somebody talks or notes in it of plies that were never played", `SELECT g.id FROM games AS g WHERE undone = 0 AND EXISTS
 			(SELECT 1 FROM talk WHERE game = g.id AND ply > g.plies UNION ALL SELECT 1 FROM notes WHERE game = g.id AND ply > g.plies)`},
 		{"game", "it says which rated game of its players it was, and counts for no rating", `SELECT id FROM games

@@ -153,6 +153,7 @@ var planted = []clubtest.Planted{
 	{"game", "and the game says 3", `DELETE FROM plies WHERE game = 3 AND n = 3`},
 	{"game", "and the game says 9", `UPDATE games SET plies = 9 WHERE id = 3`},
 	{"game", "not as it was sealed", `UPDATE games SET undone = 5 WHERE id = 3`},
+	{"game", "more often than anybody can", `UPDATE games SET undone = 1796681761000 WHERE id = 3`},
 	{"game", "less often than never", `UPDATE games SET undone = -1 WHERE id = 3`},
 	{"game", "as it was sealed", `UPDATE games SET result = CASE result WHEN 'black' THEN 'white' ELSE 'black' END WHERE id = 1`},
 	{"player", "games make it", `UPDATE games SET result = CASE result WHEN 'black' THEN 'white' ELSE 'black' END WHERE id = 1`},

@@ -111,6 +111,16 @@ func TestAQuestionHasItsOwnTicket(t *testing.T) {
 	}
 }
 
+// TestTicketsOfADamagedGame: where its row says that plies were taken back a billion times,
+// nobody looks at each.
+func TestTicketsOfADamagedGame(t *testing.T) {
+	t.Parallel()
+	key := [][]byte{[]byte("key")}
+	made := ticket.New(key[0], 3, 12, 7, 1)
+	require.True(t, made.Verify(key, 3, ticket.MostUndone))
+	require.False(t, made.Verify(key, 3, 1_796_681_761_000))
+}
+
 // TestTheFormOfTickets: what was sent out years ago has to verify still.
 func TestTheFormOfTickets(t *testing.T) {
 	key := []byte("key")

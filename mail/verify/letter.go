@@ -132,8 +132,12 @@ func lettersOut(tx *db.Tx, w *world, o Options) (faults []Fault, err error) {
 	return faults, nil
 }
 
-// secretOf notes whether one of the keys has made a letter's secret.
+// secretOf notes whether one of the keys has made a letter's secret. Of a game that says that
+// plies were taken back more often than that, it is not known.
 func (w *world) secretOf(t *ticket.Ticket, id, player, created int64, undone int, keys []*secret, forged map[int64][]int64) {
+	if undone > ticket.MostUndone {
+		return
+	}
 	for i, k := range keys {
 		if created < k.made {
 			continue
