@@ -16,6 +16,15 @@ const formsMost = 20
 var truths = map[string][]string{
 	"games": {"rated", "robots"}, "invitations": {"rated"}, "inbox": {"too_large"}, "held": {"asked"},
 	"outbox": {"passing", "first_contact"}, "players": {"offered_vacation"}, "pauses": {"wished", "whole"},
+	"talk": {"passed"}, "notes": {"published"},
+}
+
+// confined are those that it does confine: a server keeps to that, but a file that was
+// changed beside the program may say 7, which cannot be read.
+var confined = map[string][]string{
+	"entrants": {"cancelled", "last"}, "follow_games": {"chosen", "undone", "done"}, "followers": {"ends"},
+	"players": {"in_words", "no_analysis", "leaving", "robot", "robot_fixed", "public"}, "puzzle_answers": {"solved"},
+	"ratings": {"robots"}, "tournaments": {"standing"}, "turnings": {"solved"},
 }
 
 // column is what a schema has of one.
@@ -44,6 +53,13 @@ func Forms(tx *db.Tx, shared bool) (found []string, err error) {
 	}
 	for table, names := range truths {
 		if _, there := tables[table]; shared || there {
+			for _, name := range names {
+				tables[table] = append(tables[table], column{name, "yes or no"})
+			}
+		}
+	}
+	for table, names := range confined {
+		if _, there := tables[table]; there && !shared {
 			for _, name := range names {
 				tables[table] = append(tables[table], column{name, "yes or no"})
 			}

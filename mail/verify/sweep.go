@@ -119,7 +119,7 @@ func (w *world) games(tx *db.Tx, p examine.Page, o Options, each func(*played)) 
 		q.PlayedAt, q.settled = moment(played), moment(settled)
 		if g := at[game]; g != nil {
 			if g.plies == nil {
-				g.plies = make([]ply, 0, g.Plies)
+				g.plies = make([]ply, 0, max(0, min(g.Plies, 1000))) // the number may be none
 			}
 			g.plies = append(g.plies, q)
 		}
