@@ -42,12 +42,15 @@ func Checks() []Check {
 		{"game", "plies were taken back more often than anybody can", `SELECT id FROM games WHERE undone > 10000`},
 		{"game", "somebody talks or notes in it of plies that were never played", `SELECT g.id FROM games AS g WHERE undone = 0 AND EXISTS
 			(SELECT 1 FROM talk WHERE game = g.id AND ply > g.plies UNION ALL SELECT 1 FROM notes WHERE game = g.id AND ply > g.plies)`},
+		{"game", "somebody talks or notes in it before it began, or of less than no ply", `SELECT DISTINCT g.id FROM games AS g JOIN
+			(SELECT game, ply, said_at AS at FROM talk UNION ALL SELECT game, ply, noted_at FROM notes) AS words ON words.game = g.id WHERE words.ply < 0 OR words.at < g.started_at`},
 		{"game", "it says which rated game of its players it was, and counts for no rating", `SELECT id FROM games
 			WHERE (black_rated <> 0 OR white_rated <> 0) AND (rated = 0 OR result IN ('none', 'void') OR plies < 2)`},
 		{"game", "a robot of this house plays it, and it does not count as one with a robot", `SELECT g.id FROM games AS g JOIN players AS p ON p.id IN (g.black, g.white)
 			WHERE g.robots = 0 AND p.robot = 1 AND p.address = ''`},
 		{"invitation", "it is open and answered, or neither", `SELECT id FROM invitations WHERE (state = 'open') <> (answered_at = 0)`},
 		{"invitation", "it ended, or was answered, before it was made", `SELECT id FROM invitations WHERE expires_at < created_at OR answered_at <> 0 AND answered_at < created_at`},
+		{"invitation", "a letter about it is older", `SELECT DISTINCT i.id FROM outbox AS o JOIN invitations AS i ON i.id = o.thread WHERE o.created_at < i.created_at`},
 		{"pause", "it is of a player who is not there", `SELECT id FROM pauses WHERE player <> 0 AND player NOT IN (SELECT id FROM players)`},
 		{"letter in", "it is new, and settled", `SELECT id FROM inbox WHERE state = 'new' AND handled_at <> 0`},
 		{"letter in", "it was settled before it came", `SELECT id FROM inbox WHERE handled_at <> 0 AND handled_at < arrived_at`},
@@ -61,6 +64,9 @@ func Checks() []Check {
 		{"letter in", "it is settled, and nothing says when", `SELECT id FROM inbox WHERE state <> 'new' AND handled_at = 0`},
 		{"letter out", "it answers a letter in that is not there", `SELECT id FROM outbox WHERE answers <> 0 AND answers NOT IN (SELECT id FROM inbox)`},
 		{"letter out", "it answers a letter in that is not settled", `SELECT o.id FROM outbox AS o JOIN inbox AS i ON i.id = o.answers WHERE i.state IN ('new', 'quarantined')`},
+		{"letter out", "it was not written when the letter was answered that it answers", `SELECT o.id FROM outbox AS o JOIN inbox AS i ON i.id = o.answers WHERE o.created_at <> i.handled_at`},
+		{"letter out", "its text is of another moment, and erased too soon or too late", `SELECT t.letter FROM texts AS t JOIN outbox AS o ON o.id = t.letter WHERE t.created_at <> o.created_at`},
+		{"letter in", "its text is of another moment, and erased too soon or too late", `SELECT m.letter FROM mails AS m JOIN inbox AS i ON i.id = m.letter WHERE m.arrived_at <> i.arrived_at`},
 		{"letter out", "its thread is no game or invitation", `SELECT id FROM outbox WHERE thread > 0 AND thread NOT IN (SELECT id FROM invitations)`},
 		{"letter out", "it is queued, and has no text or nobody to go to", `SELECT id FROM outbox WHERE state = 'queued' AND (recipient = '' OR id NOT IN (SELECT letter FROM texts))`},
 		{"letter in", "its checksum was taken away", `SELECT id FROM inbox WHERE checksum < 0 AND id > (SELECT min(id) FROM inbox WHERE checksum >= 0)`},
@@ -82,6 +88,8 @@ func Checks() []Check {
 		{"player", "all that names them is to be erased, and they were not forgotten", `SELECT player FROM forgettings WHERE player NOT IN (SELECT id FROM players WHERE address = '')`},
 		{"player", "they leave, and nothing says how far they are", `SELECT id FROM players WHERE leaving = 1 AND id NOT IN (SELECT player FROM departures)`},
 		{"player", "what is noted of their leaving is nobody's who leaves", `SELECT player FROM departures WHERE player NOT IN (SELECT id FROM players WHERE leaving = 1 AND address <> '')`},
+		{"player", "whom they block or mute is kept away until a moment, or what they declined for ever", `SELECT player FROM wishes WHERE (kind = 'decline') <> (until <> 0) OR until <> 0 AND until < at`},
+		{"player", "they have wishes of who was forgotten, and nobody can tell any more of whom", `SELECT DISTINCT player FROM wishes WHERE NOT EXISTS (SELECT 1 FROM wish_secret)`},
 		{"key", "there is none, and letters were written with one", `SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM keys) AND EXISTS (SELECT 1 FROM outbox)`},
 	}
 }

@@ -52,6 +52,11 @@ var plantedInLetters = []clubtest.Planted{
 	{"letter in", "waits since", `UPDATE heartbeat SET at = at + 700000000; UPDATE held SET held_at = held_at - 86400000; UPDATE inbox SET handled_at = handled_at - 86400000, arrived_at = arrived_at - 86400000 WHERE id = (SELECT letter FROM held)`},
 
 	// Letters out.
+	{"letter out", "it was not written when the letter was answered", `UPDATE outbox SET created_at = created_at - 1000 WHERE id = 3`},
+	{"letter out", "it was not written when the letter was answered", `UPDATE outbox SET answers = answers - 1 WHERE id = (SELECT max(id) FROM outbox)`},
+	{"letter out", "it is in the thread of 0, and its secret is for 1", `UPDATE outbox SET thread = 0 WHERE thread = 1`},
+	{"letter out", "erased too soon or too late", `UPDATE texts SET created_at = ` + y2050 + ` WHERE letter = 3`},
+	{"letter in", "erased too soon or too late", `UPDATE mails SET arrived_at = 5 WHERE letter = 3`},
 	{"letter out", "its text is that of", `UPDATE texts SET raw = (SELECT raw FROM texts WHERE letter = (SELECT max(letter) FROM texts)), checksum = (SELECT checksum FROM texts WHERE letter = (SELECT max(letter) FROM texts)) WHERE letter = (SELECT max(letter) - 1 FROM texts)`},
 	{"letter out", "and is written to", `UPDATE outbox SET recipient = 'bob@work.example' WHERE state = 'queued' AND player = 2`},
 	{"letter out", "its text is that of", `UPDATE outbox SET message_id = replace(message_id, '@', 'a@') WHERE state = 'queued'`},

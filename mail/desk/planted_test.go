@@ -151,6 +151,8 @@ var planted = []clubtest.Planted{
 	// Plies and results.
 	{"game", "is missing", `DELETE FROM plies WHERE game = 3 AND n = 1`},
 	{"game", "and the game says 3", `DELETE FROM plies WHERE game = 3 AND n = 3`},
+	{"game", "and the game says 4102444800000", `UPDATE games SET plies = 4102444800000 WHERE id = 1`},
+	{"game", "and the game says -7", `UPDATE games SET plies = -7 WHERE id = 3`},
 	{"game", "and the game says 9", `UPDATE games SET plies = 9 WHERE id = 3`},
 	{"game", "not as it was sealed", `UPDATE games SET undone = 5 WHERE id = 3`},
 	{"game", "more often than anybody can", `UPDATE games SET undone = 1796681761000 WHERE id = 3`},

@@ -54,6 +54,7 @@ var mends = map[string]string{
 	"followed":   "games are right; ask the player to write 'unfollow' and then 'follow', each with the number of the game, or wait for its end",
 	"news":       "the game is right; only who looks on is told late, or what they should not be; keep a backup",
 	"player":     "games are right; what letters of the player's set, ask them to set again; what they do not, as how many turns were late, stays",
+	"language":   "moves of their opponents are put aside; ask the player to write 'lang en', then replay what was put aside",
 	"pause":      "clocks may stand still that should run; compare it with the last backup that verifies, and watch the games of 'turnpost games --running'",
 	"vacation":   "clocks may stand still that should run, or run that should stand still; ask the player to write 'vacation off' and the vacation again",
 	"suspended":  "nothing goes to the player, and clocks may stand still that should run; any letter of theirs ends it, and 'turnpost player resume' one that they have not asked for",

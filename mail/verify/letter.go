@@ -105,6 +105,9 @@ func lettersOut(tx *db.Tx, w *world, o Options) (faults []Fault, err error) {
 		if !ok || t.Game == 0 {
 			return nil
 		}
+		if t.Game != thread {
+			say(id, "letter out", "it is in the thread of %d, and its secret is for %d", thread, t.Game)
+		}
 		if gameBegan != 0 && undone == 0 && t.Ply > plies {
 			say(id, "seal", "it tells of ply %d of game %d, and %d plies are stored", t.Ply, t.Game, plies)
 		}

@@ -38,6 +38,11 @@ var inTime = []struct{ of, what, query string }{
 	{"letter in", "it was settled in", `SELECT id, handled_at FROM inbox WHERE handled_at > ?`},
 	{"letter out", "it was written in", `SELECT id, created_at FROM outbox WHERE created_at > ?`},
 	{"letter out", "it was sent in", `SELECT id, sent_at FROM outbox WHERE sent_at > ?`},
+	{"letter out", "it came back in", `SELECT letter, at FROM bounces WHERE at > ?`},
+	{"player", "they were told what was wrong, and are told nothing more of it, since", `SELECT player, max(told_at) FROM restraints WHERE told_at > ? GROUP BY player`},
+	{"player", "a question to them is of", `SELECT player, max(asked_at) FROM questions WHERE asked_at > ? GROUP BY player`},
+	{"player", "what a forgotten player is kept from is of", `SELECT player, max(at) FROM wishes WHERE at > ? GROUP BY player`},
+	{"file", "an act of an operator is of", `SELECT 0, max(at) FROM audit WHERE at > ? HAVING count(*) > 0`},
 	{"key", "it was made in", `SELECT id, created_at FROM keys WHERE created_at > ?`},
 	{"file", "the last sign of life of a server is of", `SELECT 0, at FROM heartbeat WHERE at > ?`},
 }
