@@ -59,8 +59,8 @@ lie from that.
 			if err != nil {
 				return err
 			}
-			if games < 2 || opening < 0 || balanced < 0 {
-				return exit.Errorf(exit.Usage, "a match is two games at least, and its openings have no plies or more, and --balanced no nodes or more")
+			if games < 2 || games%2 != 0 || opening < 0 || balanced < 0 {
+				return exit.Errorf(exit.Usage, "a match is pairs of games, an even number of them, and its openings have no plies or more, and --balanced no nodes or more")
 			}
 			ctx, stop := cli.UntilSignal(cmd.Context())
 			defer stop()
