@@ -56,6 +56,7 @@ type PuzzleSet struct {
 	Zone   string
 	Next   time.Time
 	Digest bool // it comes with the digest
+	Empty  bool // there is no puzzle yet
 }
 
 func (*Puzzle) template() string       { return "puzzle" }

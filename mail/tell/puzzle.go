@@ -110,6 +110,11 @@ func PuzzleSetting(l *Letters, p db.Player) error {
 	if d != nil {
 		sec.At, sec.Next = minuteOfDay(d.Minute), inNamed(p, d.Due)
 		sec.Digest = p.Digest != "off" && p.DigestMinute == d.Minute
+		n, err := puzzle.Count(l.tx, "")
+		if err != nil {
+			return err
+		}
+		sec.Empty = n == 0
 	}
 	l.to(p).alone().add(sec)
 	return nil

@@ -20,7 +20,7 @@ func puzzles() []templates.Section {
 		&templates.NoPuzzle{Title: "Turro"},
 		&templates.NoPuzzle{Shelf: 12, Tally: templates.Tally{Solved: 7, Of: 12}},
 		&templates.PuzzleSet{At: "07:30", Zone: "Europe/Rome", Next: at(21, 7), Digest: true},
-		&templates.PuzzleSet{At: "19:00", Zone: "Europe/Rome", Next: at(20, 19)},
+		&templates.PuzzleSet{At: "19:00", Zone: "Europe/Rome", Next: at(20, 19), Empty: true},
 		&templates.PuzzleSet{},
 	}
 }
