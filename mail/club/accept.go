@@ -126,7 +126,7 @@ func take(tx *Tx, player, id int64) (*db.Invitation, error) {
 }
 
 // ChallengeRobot begins a game of a player with the robot of a level. It counts among
-// the invitations of the day of a program alone; a person's have a limit of their own.
+// the invitations of the day of a program alone; a person's have limits of their own.
 func ChallengeRobot(tx *Tx, player int64, level int, o Order) (*Table, error) {
 	from, err := tx.DB.Player(player)
 	if err != nil {
@@ -153,6 +153,9 @@ func ChallengeRobot(tx *Tx, player int64, level int, o Order) (*Table, error) {
 		return nil, err
 	}
 	i, err := storeInvitation(tx, o, from, robot, "")
+	if err == nil {
+		err = count(tx, i, "robots")
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -52,7 +52,7 @@ func AskAddress(tx *Tx, player int64, address, folded string, ours bool) error {
 	case lately > 0, !row.AskedAt.IsZero() && tx.Now().Sub(row.AskedAt) < addressAgain:
 		return Refuse("address-waits")
 	}
-	from, err := withinOrigin(tx, player)
+	from, err := withinOrigin(tx, player, "challenges")
 	if err != nil {
 		return err
 	}

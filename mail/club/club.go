@@ -59,7 +59,7 @@ type Policy struct {
 // RobotPolicy is how much is played with robots, and by programs.
 type RobotPolicy struct {
 	RobotGames      int // with robots that a player may have under way; 0: none play
-	RobotsADay      int // games with robots that a person may begin in a day
+	RobotsADay      int // games with robots that a person may begin in a day, and all of an origin thrice as many
 	RobotChallenges int // Challenges of a player for whom a program plays
 }
 

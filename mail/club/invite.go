@@ -160,7 +160,7 @@ func WithinDay(tx *Tx, from, to db.Player) error {
 	if most := tx.Club.challengesOf(from, to); n >= most {
 		return Refuse("challenges-today", most)
 	}
-	_, err = withinOrigin(tx, from.ID)
+	_, err = withinOrigin(tx, from.ID, "challenges")
 	return err
 }
 
@@ -186,7 +186,7 @@ func addInvitation(tx *Tx, o Order, from, to db.Player, message string) error {
 	}
 	i, err := storeInvitation(tx, o, from, to, message)
 	if err == nil {
-		err = count(tx, i)
+		err = count(tx, i, "challenges")
 	}
 	if err != nil {
 		return err
@@ -210,9 +210,9 @@ func storeInvitation(tx *Tx, o Order, from, to db.Player, message string) (db.In
 	}, func(id int64) string { return Subject(o.Game, id, o.Side, from.Name, name) })
 }
 
-// count counts an invitation for all who share the origin of who made it; see [WithinDay].
-func count(tx *Tx, i db.Invitation) error {
-	origin, _, err := originOf(tx, i.Challenger)
+// count counts an invitation for all who share the origin of who made it; see originOf.
+func count(tx *Tx, i db.Invitation, what string) error {
+	origin, _, err := originOf(tx, i.Challenger, what)
 	if err != nil {
 		return err
 	}

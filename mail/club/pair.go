@@ -32,7 +32,7 @@ func Pair(tx *Tx, p Pairing) (*Table, error) {
 		Pace: p.Pace.String(), Rated: p.Rated, ExpiresAt: tx.Now(),
 	}, func(id int64) string { return Subject(p.Game, id, p.Side, p.First.Name, p.Second.Name) + p.Mark })
 	if err == nil && p.Counts {
-		err = count(tx, i)
+		err = count(tx, i, "challenges")
 	}
 	if err != nil {
 		return nil, err

@@ -90,5 +90,6 @@ func robotsOfDay(tx *Tx, from db.Player) error {
 	if most := tx.Club.Policy.RobotsADay; !from.Robot && robots >= most {
 		return Refuse("robots-today", most)
 	}
-	return nil
+	_, err = withinOrigin(tx, from.ID, "robots")
+	return err
 }

@@ -46,7 +46,8 @@ func TestChallengeRobot(t *testing.T) {
 }
 
 // Games with robots are no invitations: neither keeps the other away, of a player or of
-// all who share a domain. A program has one limit for all that it begins.
+// all who share a domain, which have a limit of their own. A program has one limit for all
+// that it begins.
 func TestRobotsOfADay(t *testing.T) {
 	challenge := func(player int64) func(tx *club.Tx) error {
 		return func(tx *club.Tx) error {
@@ -68,6 +69,15 @@ func TestRobotsOfADay(t *testing.T) {
 			}
 		}
 	}
+	// crowd is a domain of which Ada alone has begun as many as all together may; of shared
+	// ones each address counts alone.
+	crowd := func(shared ...string) func(h *hall) {
+		return func(h *hall) {
+			h.club.Policy.Shared = shared
+			limits(1, 3, 1)(h)
+			h.club.Policy.RobotsADay = 1
+		}
+	}
 	invited := func(robots int) func(h *hall) { return func(h *hall) { limits(1, robots, 1)(h); h.must(invite(ada)) } }
 	program := func(h *hall) {
 		h.must(func(tx *club.Tx) error { return club.SetRobot(tx, ada, true, true) })
@@ -78,6 +88,9 @@ func TestRobotsOfADay(t *testing.T) {
 		{name: "one more", given: limits(1, 3, 1), do: challenge(ada), refused: "robots-today"},
 		{name: "one more a day later", given: func(h *hall) { limits(1, 3, 1)(h); h.later(25 * time.Hour) }, do: challenge(ada), events: began},
 		{name: "another's", given: limits(1, 3, 1), do: challenge(cleo), events: []string{"GameBegan Cleo robot 1"}},
+		{name: "another's of a domain that has three times as many", given: crowd(), do: challenge(cleo), refused: "robots-domain"},
+		{name: "another's there a day later", given: func(h *hall) { crowd()(h); h.later(25 * time.Hour) }, do: challenge(cleo), events: []string{"GameBegan Cleo robot 1"}},
+		{name: "another's of a domain that gives addresses to anybody", given: crowd("example.org"), do: challenge(cleo), events: []string{"GameBegan Cleo robot 1"}},
 		{name: "an invitation after robots", given: limits(1, 3, 1), do: invite(ada), events: []string{"Invited Ada Bob Turro #4: Ada - Bob"}},
 		{name: "an invitation by another of the domain", given: limits(1, 3, 1), do: invite(cleo), events: []string{"Invited Cleo Bob Turro #4: Cleo - Bob"}},
 		{name: "a robot after invitations", given: invited(4), do: challenge(ada), events: began},
