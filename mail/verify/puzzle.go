@@ -130,8 +130,7 @@ func (w *world) arose(g *played, p puzzles.Puzzle, at time.Time) string {
 	return fmt.Sprintf("its position did not arise in game %d", g.ID)
 }
 
-// sought finds games in which puzzles are to be sought, or plies at which they turned are to
-// be told, and cannot be, or only after long.
+// sought finds games in which puzzles are to be sought, and cannot be, or only after long.
 func sought(tx *db.Tx, w *world) (faults []Fault, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
 		var id, due int64
