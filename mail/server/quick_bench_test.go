@@ -28,7 +28,7 @@ var (
 // transaction and thinks beside it of the rest. It tells how long a move between the people
 // takes from its mail to its commit.
 //
-//	go test ./mail/server -run none -bench MovesBesideQuickRobots -benchtime 1x -quickmoves 5000
+//	go test ./mail/server -run none -bench MovesBesideQuickRobots -benchtime 1x -quickmoves 1000
 func BenchmarkMovesBesideQuickRobots(b *testing.B) {
 	for _, beside := range []string{"nobody", "people", "robots"} {
 		b.Run(beside, func(b *testing.B) {
