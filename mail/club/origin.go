@@ -31,14 +31,10 @@ func withinOrigin(tx *Tx, player int64, what string) (from []byte, err error) {
 		return nil, err
 	}
 	n, err := tx.DB.InvitationsFrom(from, tx.Now().Add(-day))
-	switch {
-	case err != nil || n < most:
-		return from, err
-	case what == "robots":
-		return nil, Refuse("robots-domain", most)
-	default:
-		return nil, Refuse("challenges-domain", most)
+	if err == nil && n >= most {
+		return nil, Refuse(what+"-domain", most)
 	}
+	return from, err
 }
 
 // Apart reports whether one of two players blocked the other; see [Tx.Blocks].

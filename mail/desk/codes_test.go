@@ -61,6 +61,7 @@ func problems(t *testing.T) map[string]bool {
 	for _, asked := range []string{doubt.Prose, doubt.Unsure, doubt.Old, "ticked"} { // keepsQuestion: of a ply alone
 		found[asked], found[asked+"-yes"] = true, true
 	}
+	found["challenges-domain"], found["robots-domain"] = true, true // withinOrigin
 	found[doubt.Resign], found[doubt.Ladder] = true, true
 	require.Greater(t, len(found), 80)
 	return found
