@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/mail/server"
 	"turnpost/mail/server/servertest"
 )
 
@@ -33,86 +34,123 @@ func BenchmarkMovesBesideRobotAccounts(b *testing.B) {
 	for _, games := range []int{0, *accountGames} {
 		b.Run(fmt.Sprint(games), func(b *testing.B) {
 			for b.Loop() {
-				took, brought := besideAccounts(b, games)
-				slices.Sort(took)
-				b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "p50-ms")
-				b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
-				b.ReportMetric(float64(brought), "robot-letters")
-				b.ReportMetric(0, "ns/op")
+				c := newCompany(b, 40, "@robots")
+				for n := range 40 {
+					black, white := fmt.Sprintf("b@robots%d.example", n), fmt.Sprintf("w@robots%d.example", n)
+					c.w.Proven(white, "robot on")
+					c.w.Proven(black, "robot on\nchallenge "+white+" rooya as black")
+					c.hear(c.w.Reply(white, "accept"))
+				}
+				c.time(b, *accountMoves, games*lettersAGame, c.plays)
+				c.report(b, "robot-letters")
 			}
 		})
 	}
 }
 
-// besideAccounts times people's moves, and counts the letters that programs brought.
-func besideAccounts(b *testing.B, games int) (took []time.Duration, brought int) {
+// company is people who play, and others whose letters come beside theirs, as the daemon
+// answers them all.
+type company struct {
+	w       *servertest.World
+	p       *playing
+	others  string            // what the addresses of others have
+	next    map[bool][][]byte // the letters that can come next, those of others by true
+	took    []time.Duration   // from each mail of people to its commit
+	brought int               // letters of others
+	missed  int               // how often there was none to bring
+}
+
+// newCompany begins so many games between people.
+func newCompany(b *testing.B, games int, others string) *company {
 	w := servertest.New(b)
 	w.Live()
-	p := &playing{w: w, done: make(chan struct{})}
-	p.begin(40)
-	next := map[bool][][]byte{false: p.first}
-	for n := range 40 {
-		black, white := fmt.Sprintf("b@robots%d.example", n), fmt.Sprintf("w@robots%d.example", n)
-		w.Proven(white, "robot on")
-		w.Proven(black, "robot on\nchallenge "+white+" rooya as black")
-		for _, l := range w.Reply(white, "accept") {
-			if raw := p.answer(l.Raw()); raw != nil {
-				next[true] = append(next[true], raw)
-			}
+	c := &company{w: w, p: &playing{w: w, done: make(chan struct{})}, others: others}
+	c.p.begin(games)
+	c.next = map[bool][][]byte{false: c.p.first}
+	return c
+}
+
+// hear keeps what the readers of letters answer.
+func (c *company) hear(letters []servertest.Letter) {
+	for _, l := range letters {
+		if raw := c.p.answer(l.Raw()); raw != nil {
+			other := strings.Contains(l.Get("To"), c.others)
+			c.next[other] = append(c.next[other], raw)
 		}
 	}
+}
+
+// plays is the daemon's loop of letters.
+func (c *company) plays(ctx context.Context) (bool, time.Duration, error) {
+	worked, err := c.w.Server.PlayNext(ctx)
+	return worked, 0, err
+}
+
+// time lets people make so many moves, twenty a second, while others bring so many letters a
+// day, at random moments, and the daemon's loops go round.
+func (c *company) time(b *testing.B, moves, perDay int, loops ...func(context.Context) (bool, time.Duration, error)) {
 	ctx, stop := context.WithCancel(b.Context())
-	ended := make(chan error)
-	go func() { // the daemon that plays
-		for ctx.Err() == nil {
-			worked, err := w.Server.PlayNext(ctx)
-			if err != nil && ctx.Err() == nil {
-				ended <- err
-				return
+	ended := make(chan error, len(loops))
+	for _, next := range loops {
+		go func() {
+			for ctx.Err() == nil {
+				worked, spent, err := next(ctx)
+				if err != nil && ctx.Err() == nil {
+					ended <- err
+					return
+				}
+				if !worked {
+					time.Sleep(time.Millisecond)
+				}
+				time.Sleep(server.Rest * spent)
 			}
-			if !worked {
-				time.Sleep(time.Millisecond)
-			}
-		}
-		ended <- nil
-	}()
-	bring := func(robots bool) {
-		raw := next[robots][0]
-		next[robots] = next[robots][1:]
-		w.Keep(raw)
+			ended <- nil
+		}()
 	}
-	robots := time.Now().Add(365 * 24 * time.Hour)
+	bring := func(other bool) {
+		raw := c.next[other][0]
+		c.next[other] = c.next[other][1:]
+		c.w.Keep(raw)
+	}
 	pause := func() time.Duration {
-		return time.Duration(rand.ExpFloat64() * float64(24*time.Hour) / float64(games*lettersAGame))
+		return time.Duration(rand.ExpFloat64() * float64(24*time.Hour) / float64(perDay))
 	}
-	if games > 0 {
-		robots = time.Now().Add(pause())
+	others := time.Now().Add(365 * 24 * time.Hour)
+	if perDay > 0 {
+		others = time.Now().Add(pause())
 	}
-	for people := time.Now(); len(took) < *accountMoves && len(next[false]) > 0; {
-		if robots.Before(people) {
-			time.Sleep(time.Until(robots))
-			if robots = robots.Add(pause()); len(next[true]) > 0 {
+	for people := time.Now(); len(c.took) < moves && len(c.next[false]) > 0; {
+		if others.Before(people) {
+			time.Sleep(time.Until(others))
+			if others = others.Add(pause()); len(c.next[true]) > 0 {
 				bring(true)
-				brought++
+				c.brought++
+			} else {
+				c.missed++
 			}
 		} else {
 			time.Sleep(time.Until(people))
 			began := time.Now()
 			bring(false)
-			waitFor(b, w)
-			took = append(took, time.Since(began))
+			waitFor(b, c.w)
+			c.took = append(c.took, time.Since(began))
 			people = began.Add(50 * time.Millisecond)
 		}
-		for _, l := range w.Letters() {
-			if raw := p.answer(l.Raw()); raw != nil {
-				program := strings.Contains(l.Get("To"), "@robots")
-				next[program] = append(next[program], raw)
-			}
-		}
+		c.hear(c.w.Letters())
 	}
 	stop()
-	require.NoError(b, <-ended)
-	return took, brought
+	for range loops {
+		require.NoError(b, <-ended)
+	}
+}
+
+// report tells how long the moves took, and how many letters others brought.
+func (c *company) report(b *testing.B, letters string) {
+	slices.Sort(c.took)
+	b.ReportMetric(float64(c.took[len(c.took)/2].Microseconds())/1000, "p50-ms")
+	b.ReportMetric(float64(c.took[len(c.took)*99/100].Microseconds())/1000, "p99-ms")
+	b.ReportMetric(float64(c.brought), letters)
+	b.ReportMetric(0, "ns/op")
 }
 
 // waitFor waits until the letter is answered that was kept last.
