@@ -55,8 +55,8 @@ func SpreadTable(tx *db.Tx, t Table) error {
 // there is news, or it would be told twice. ends: final ones alone.
 func UnreadTables(tx *db.Tx, follower int64, ends bool, most int) (out []Table, err error) {
 	query := `SELECT f.tournament, f.division FROM follow_tables AS f JOIN divisions AS d ON d.tournament = f.tournament AND d.number = f.division WHERE f.follower = ?
-		AND NOT (d.ended_at <> 0 AND EXISTS (SELECT 1 FROM entrants AS e WHERE e.tournament = f.tournament AND e.player = f.follower AND e.division = f.division))
-		AND NOT (d.ended_at <> 0 AND EXISTS (SELECT 1 FROM followed_tables AS n WHERE n.tournament = f.tournament AND n.division = f.division))`
+		AND NOT (d.ended_at <> 0 AND (EXISTS (SELECT 1 FROM entrants AS e WHERE e.tournament = f.tournament AND e.player = f.follower AND e.division = f.division)
+			OR EXISTS (SELECT 1 FROM followed_tables AS n WHERE n.tournament = f.tournament AND n.division = f.division)))`
 	if ends {
 		query += ` AND d.ended_at <> 0`
 	}
