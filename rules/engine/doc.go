@@ -70,8 +70,9 @@
 // Turro on 2026-11-24 and in La Tourrosa on 2026-11-26, from openings that neither searcher
 // calls decided (the table, in Guerre des deux roses), with 95 % bounds. The time is what a
 // ply of level 8 and of MCTS took of the processor, in microseconds, as the match prints it.
-// One side: the pairs that were won twice by it. That need not be due to their opening: who wins a game with a
-// probability of p has 2p(1-p) of all pairs end so by chance, 18 % where p is 0.9.
+// One side: the pairs that were won twice by it. That need not be due to their opening: who
+// wins a game with a probability of p has 2p(1-p) of all pairs end so by chance, 18 % where p
+// is 0.9.
 //
 //	           NODES  N  games  won drawn lost                                  time      one side  thrown out
 //	turro      4,400  0    200  175   25    0   93.8 %, +470 (+411 to +556)     528   529   0 of 100      12,363
