@@ -8,12 +8,34 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/go/packages"
 )
+
+// module is every package of the module as the compiler sees it, without tests.
+var module = sync.OnceValues(func() ([]*packages.Package, error) {
+	return packages.Load(&packages.Config{
+		Dir: top,
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes |
+			packages.NeedTypesInfo | packages.NeedImports,
+	}, "./...")
+})
+
+// loaded is module, and fails the test if a package has errors.
+func loaded(t *testing.T) []*packages.Package {
+	t.Helper()
+	list, err := module()
+	require.NoError(t, err)
+	require.NotEmpty(t, list)
+	for _, p := range list {
+		require.Empty(t, p.Errors, p.PkgPath)
+	}
+	return list
+}
 
 // TestDocLinksLeadSomewhere: what stands in brackets in the doc of a package, or of
 // something exported, is a thing that `go doc` knows.
@@ -180,5 +202,24 @@ func TestTheLinksSee(t *testing.T) {
 		var wrong []string
 		l.read(text, func(link string) { wrong = append(wrong, link) })
 		require.Equal(t, want, strings.Join(wrong, " "), text)
+	}
+}
+
+// receiver is the name of the type that a method belongs to.
+func receiver(d *ast.FuncDecl) string {
+	typ := d.Recv.List[0].Type
+	for {
+		switch t := typ.(type) {
+		case *ast.StarExpr:
+			typ = t.X
+		case *ast.IndexExpr:
+			typ = t.X
+		case *ast.IndexListExpr:
+			typ = t.X
+		case *ast.Ident:
+			return t.Name
+		default:
+			return ""
+		}
 	}
 }
