@@ -8,9 +8,6 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
-
-	"turnpost/templates/box"
-	"turnpost/templates/fill"
 )
 
 // functions are what the templates can call besides the standard ones, in a
@@ -27,7 +24,7 @@ func functions(t *template.Template, in *locale, lines bool) template.FuncMap {
 		}
 		text := b.Diagram
 		if lines {
-			text = box.Redraw(text)
+			text = redraw(text)
 		}
 		return gutter(text)
 	}
@@ -53,7 +50,7 @@ func functions(t *template.Template, in *locale, lines bool) template.FuncMap {
 		// item sets a line of a list, which may be long.
 		"item": func(s string) string { return gutter(wrap(s)) },
 		// subitem sets what belongs to the item above it.
-		"subitem": func(s string) string { return gutter(prefix("    ", fill.To(columns-6, s))) },
+		"subitem": func(s string) string { return gutter(prefix("    ", fill(columns-6, s))) },
 		// command sets a command that can be sent as it is, form one whose words in
 		// capitals are to be filled in.
 		"command": gutter,

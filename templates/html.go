@@ -6,8 +6,6 @@ import (
 	"html/template"
 	"strings"
 	"sync"
-
-	"turnpost/templates/fill"
 )
 
 //go:embed layout.html
@@ -35,7 +33,7 @@ type part struct {
 // parseLayout reads the layout, which escapes what it is given by where it
 // stands.
 func parseLayout() (*template.Template, error) {
-	t, err := template.New("layout").Option("missingkey=error").Funcs(template.FuncMap{"tied": fill.Tied}).Parse(layout)
+	t, err := template.New("layout").Option("missingkey=error").Funcs(template.FuncMap{"tied": tiedText}).Parse(layout)
 	if err != nil {
 		return nil, fmt.Errorf("templates: %w", err)
 	}

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"text/template"
 	"unicode/utf8"
-
-	"turnpost/templates/box"
 )
 
 // sheet runs the templates of a language for the HTML alternative. Their functions for
@@ -150,7 +148,7 @@ func (s *sheet) functions() template.FuncMap {
 		}
 		text := clean(b.Diagram)
 		if s.lines {
-			text = box.Redraw(text)
+			text = redraw(text)
 		}
 		return s.keep(sketched(text))
 	}

@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"turnpost/templates/fill"
 )
 
 // columns is the widest line that we set ourselves, gutter included.
@@ -44,7 +42,7 @@ func entry(width int, word, explanation string) string {
 		b.WriteString(word + "\n")
 		word = ""
 	}
-	for line := range strings.SplitSeq(fill.To(columns-2-width-2, explanation), "\n") {
+	for line := range strings.SplitSeq(fill(columns-2-width-2, explanation), "\n") {
 		fmt.Fprintf(&b, "%-*s  %s\n", width, word, line)
 		word = ""
 	}
@@ -95,4 +93,4 @@ func prefix(mark, text string) string {
 }
 
 // wrap fills the paragraphs of a text.
-func wrap(text string) string { return fill.To(columns-2, text) }
+func wrap(text string) string { return fill(columns-2, text) }

@@ -12,7 +12,7 @@ import (
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
-	"turnpost/mail/tell"
+	"turnpost/mail/notify"
 	"turnpost/templates/picture"
 )
 
@@ -137,7 +137,7 @@ With --json there is one object: "letter" (the fields of 'turnpost outbox') and
 				return err
 			}
 			rows := outboxRows([]db.Outgoing{o})
-			raw, err := tell.Draw(o.Raw, a.Games, picture.NewPainter())
+			raw, err := notify.Draw(o.Raw, a.Games, picture.NewPainter())
 			if err != nil {
 				fmt.Fprintf(a.Err, "turnpost: warning: it goes without a picture: %v\n", err)
 			}

@@ -12,7 +12,6 @@ import (
 	"turnpost/rules"
 	"turnpost/templates"
 	"turnpost/templates/picture"
-	"turnpost/templates/site"
 )
 
 // Options say what is written, and where.
@@ -62,7 +61,7 @@ func Keys(ctx context.Context, store *db.DB) (keys archive.Keys, err error) {
 
 // Write brings the archive in a folder up to date.
 func Write(ctx context.Context, store *db.DB, games []rules.Game, words *templates.Set, o Options) (Report, error) {
-	pages, err := site.New(words, o.Lang)
+	pages, err := newSite(words, o.Lang)
 	if err != nil {
 		return Report{}, err
 	}

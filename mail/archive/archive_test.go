@@ -19,7 +19,6 @@ import (
 	mailarchive "turnpost/mail/archive"
 	"turnpost/rules/all"
 	"turnpost/templates"
-	"turnpost/templates/site"
 )
 
 // TestOnlyWhatBothAllow: a game is there if both allow it and it is over, and goes with
@@ -121,7 +120,9 @@ func TestWordsAreText(t *testing.T) {
 // noAddress looks for the sign that every address has, in all that depends on anything.
 func noAddress(t *testing.T, files map[string]string) {
 	t.Helper()
-	require.Equal(t, string(site.Style), files["style.css"])
+	style, err := os.ReadFile("style.css")
+	require.NoError(t, err)
+	require.Equal(t, string(style), files["style.css"])
 	delete(files, "style.css")
 	require.Empty(t, mentions(files, "@"))
 	for name, text := range files {

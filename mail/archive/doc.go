@@ -1,40 +1,51 @@
-// Package archive writes the archive: a folder of plain files that shows the games which
-// everybody may see. Package site sets its pages, package db/archive reads what they are
-// made of; what is written when is decided here.
+// Package archive writes the public archive: a folder of static files that shows the games
+// everybody may see. It decides which files there are and when each is written; package
+// db/archive reads what they are made of. The files page*.go build the pages: HTML without
+// scripts that can be opened from disk or served by any host, and Atom feeds.
 //
 // # What is promised
 //
-//   - A game is there if it is over, was not called off, and both its players let it be
-//     public at the moment in which the run began; nobody else's name or game is. What is
-//     not to be there any more is removed by the next run: pages of games and players
-//     before it writes anything, so that nothing which fails later keeps them.
-//   - No address is there, no note, and nothing that players wrote to each other. A name
-//     that looks like an address or a link is not shown. Of the time there are days alone:
-//     when somebody is awake is nobody's business.
-//   - Each tournament that has begun is there with its tables as they stand: who does not let
-//     games be public has a row without a name in them, so that points and places are right.
-//   - Where a game turned is told if its players were (of a game in which nobody plays who
-//     wants to read it nothing is found, see package postmortem), unless one of them wants
-//     no analysis, or a board of which that speaks stands on a running one now, be it
-//     turned, mirrored or with the colours exchanged (package underway): then it is told
-//     when it stands there no more.
-//   - Players are called by an opaque name in the files, which stays the same.
-//   - The same database gives the same bytes. A file is written only if it has changed, as
-//     a whole, and beside the old one.
-//   - Games that have not changed are not replayed, and after a run that broke off those
-//     that it has written are not written again.
-//   - Every file stands with its digest in SHA256SUMS, which the key of the archive signs.
-//   - Nothing is removed but what a run has written, or what lies in a folder of its own.
+//   - A game is shown if it is over, was not called off, and both players allowed it to be
+//     public when the run began. Nobody else's name or game is shown. A page that may no longer
+//     be shown is removed by the next run; pages of games and players are removed before
+//     anything is written, so that a later failure does not keep them.
+//   - No address, no note, and no message between players is shown. A name that looks like an
+//     address or a link is not shown. Times are shown as days only, because when somebody is
+//     awake is private.
+//   - Each tournament that has begun is shown with its tables as they stand. A player who does
+//     not allow their games to be public has a row without a name, so that points and places
+//     are right.
+//   - The turning points of a game are shown if its players were told about them (a game of
+//     two players who do not want to read them is never analysed, see package postmortem).
+//     They are not shown if one of the players wants no analysis. They wait while a position
+//     that they are about stands on the board of a running game, also turned, mirrored, or with
+//     the colours exchanged (package underway).
+//   - The files refer to a player by an opaque name that stays the same.
+//   - The same database gives the same bytes. A file is written only if it has changed: as a
+//     whole, beside the old one, which it then replaces.
+//   - A game that has not changed is not replayed. After a run that failed, the games that it
+//     had written are not written again.
+//   - SHA256SUMS lists the digest of every file, and the archive's key signs it.
+//   - A run removes only what an earlier run wrote, or what lies in a folder of its own.
+//   - Every text on a page is escaped, whatever it holds. A page can be read on a screen of
+//     375 px, in light and dark mode, without pictures and without the style sheet. It needs
+//     style.css and its pictures, and no other host.
 //
-// # What is not
+// # A game without a script
 //
-// A game that comes to such a position after a run has begun finds it here until the next one,
-// and in copies for as long as they are there.
+// Each ply has a section. The style sheet shows the section that the address names
+// (page.html#p12), or the last one. The links for back and next lead to the sections beside it.
+// The film shows all positions in one place, one after the other, once it scrolls into view.
 //
-// After a run that broke off, lists and the pages of opponents may still name who was
-// removed, and [Verify] misses pages, until a run is whole.
+// # What is not promised
 //
-// One run at a time: whoever begins two sees to it that they are of two folders. A page
-// that somebody else has changed is not mended before its game changes, or all is written
-// anew; [Verify] finds it.
+// If a running game reaches such a position after a run has begun, the archive shows the turning
+// points until the next run, and copies of the archive as long as they exist.
+//
+// After a run that failed, lists and the pages of opponents may still name a player who was
+// removed, and [Verify] reports missing pages, until a run completes.
+//
+// Runs must not overlap in one folder: the caller sees to that. A page that somebody else has
+// edited is not restored until its game changes or the whole archive is rebuilt; [Verify]
+// reports it.
 package archive

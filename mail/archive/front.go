@@ -7,41 +7,39 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-
-	"turnpost/templates/site"
 )
 
 // front writes the front page.
 func (w *writer) front(months []string) error {
 	var errs []error
 	say := func(id string, args ...any) string {
-		text, err := w.site.Say(id, args...)
+		text, err := w.site.say(id, args...)
 		errs = append(errs, err)
 		return text
 	}
-	latest := site.Part{Title: say("latest"), Entries: w.entries(w.shown, onFront, ""), None: true, Links: []site.Link{
+	latest := listPart{Title: say("latest"), Entries: w.entries(w.shown, onFront, ""), None: true, Links: []link{
 		{Text: say("games"), To: "games/index.html"}, {Text: say("players"), To: "players/index.html"},
 	}}
-	kinds := site.Part{Title: say("rules")}
+	kinds := listPart{Title: say("rules")}
 	for _, name := range w.order {
 		k := w.kinds[name]
-		kinds.Entries = append(kinds.Entries, site.Entry{Text: k.Title, To: k.index(), More: say("count", "Count", len(k.games))})
+		kinds.Entries = append(kinds.Entries, listEntry{Text: k.Title, To: k.index(), More: say("count", "Count", len(k.games))})
 	}
-	parts := []site.Part{latest, kinds}
+	parts := []listPart{latest, kinds}
 	if len(w.seasons) > 0 {
 		last, err := w.seasonEntries(w.seasons[:min(len(w.seasons), seasonsOnFront)], "")
 		errs = append(errs, err)
-		parts = append(parts, site.Part{Title: say("seasons"), Entries: last, Links: []site.Link{{Text: say("seasons-all"), To: "seasons/index.html"}}})
+		parts = append(parts, listPart{Title: say("seasons"), Entries: last, Links: []link{{Text: say("seasons-all"), To: "seasons/index.html"}}})
 	}
 	if len(months) > 0 {
-		records := site.Part{Title: say("records")}
+		records := listPart{Title: say("records")}
 		for _, m := range slices.Backward(months) {
-			records.Links = append(records.Links, site.Link{Text: m, To: "records/" + m + ".txt"})
+			records.Links = append(records.Links, link{Text: m, To: "records/" + m + ".txt"})
 		}
 		parts = append(parts, records)
 	}
 	parts[len(parts)-1].Note = say("verify")
-	text, err := w.site.List(site.List{Frame: site.Frame{Title: say("title"), Feed: "feed.atom"}, Parts: parts})
+	text, err := w.site.list(listPage{frame: frame{Title: say("title"), Feed: "feed.atom"}, Parts: parts})
 	if err = errors.Join(append(errs, err)...); err != nil {
 		return err
 	}
@@ -50,13 +48,13 @@ func (w *writer) front(months []string) error {
 
 // named is somebody as a page names them from which the top is seen so; nobody who is not
 // to be named.
-func (w *writer) named(player int64, top string) site.Person {
+func (w *writer) named(player int64, top string) personLink {
 	p := w.people[player]
 	switch {
 	case p == nil:
-		return site.Person{}
+		return personLink{}
 	case len(p.games) == 0:
-		return site.Person{Name: p.name}
+		return personLink{Name: p.name}
 	}
 	return p.from(top)
 }

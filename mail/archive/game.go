@@ -15,7 +15,6 @@ import (
 	"turnpost/db/archive"
 	"turnpost/mail/records"
 	"turnpost/rules"
-	"turnpost/templates/site"
 )
 
 // batch is how many games are read at once.
@@ -138,13 +137,13 @@ func (w *writer) made(g *game) string {
 
 // game writes the page and the record of one game.
 func (w *writer) game(g work, record *rules.Record) error {
-	page := site.Game{
-		Frame: site.Frame{Title: fmt.Sprintf("%s #%d: %s", g.kind.Title, g.ID, g.names()), Top: "../../", Up: []site.Link{{Text: g.kind.Title, To: "../../" + g.kind.index()}}},
+	page := gamePage{
+		frame: frame{Title: fmt.Sprintf("%s #%d: %s", g.kind.Title, g.ID, g.names()), Top: "../../", Up: []link{{Text: g.kind.Title, To: "../../" + g.kind.index()}}},
 		Black: g.black.from("../../"), White: g.white.from("../../"), Verdict: g.verdict,
-		From: g.Started, To: g.Ended, Pace: g.Pace, Kind: kindOf(g.game), Record: fmt.Sprintf("%d.txt", g.ID), Plies: make([]site.Ply, record.Len()+1),
+		From: g.Started, To: g.Ended, Pace: g.Pace, Kind: kindOf(g.game), Record: fmt.Sprintf("%d.txt", g.ID), Plies: make([]shownPly, record.Len()+1),
 	}
 	if g.part != nil {
-		page.Up = append(page.Up, site.Link{Text: g.part.season.Name, To: "../../" + g.part.season.at(g.part.division.number)})
+		page.Up = append(page.Up, link{Text: g.part.season.Name, To: "../../" + g.part.season.at(g.part.division.number)})
 	}
 	turned := map[int]archive.Turning{}
 	for _, t := range g.turnings {
@@ -158,10 +157,10 @@ func (w *writer) game(g work, record *rules.Record) error {
 	for n := range page.Plies {
 		if n > 0 {
 			by := g.person(record.At(n - 1).Turn()).name
-			page.Plies[n] = site.Ply{By: by, Move: string(record.Plies()[n-1])}
+			page.Plies[n] = shownPly{By: by, Move: string(record.Plies()[n-1])}
 			if t, ok := turned[n]; ok {
 				var err error
-				if page.Plies[n].Turned, err = w.site.Say("turned-"+t.Lost, "Name", by, "Better", t.Better, "Before", t.Before, "After", t.After); err != nil {
+				if page.Plies[n].Turned, err = w.site.say("turned-"+t.Lost, "Name", by, "Better", t.Better, "Before", t.Before, "After", t.After); err != nil {
 					return err
 				}
 			}
@@ -176,7 +175,7 @@ func (w *writer) game(g work, record *rules.Record) error {
 	}
 	page.Base, page.Defs = "../../"+g.kind.base, strip.Defs()
 	page.Width, page.Height = strip.Size()
-	text, err := w.site.Game(page)
+	text, err := w.site.game(page)
 	if err != nil {
 		return err
 	}
@@ -209,11 +208,11 @@ func (g *game) person(side rules.Side) *person {
 }
 
 // from is a person named on a page from which the top is seen so.
-func (p *person) from(top string) site.Person {
+func (p *person) from(top string) personLink {
 	if p.page == "" {
-		return site.Person{Name: p.name}
+		return personLink{Name: p.name}
 	}
-	return site.Person{Name: p.name, Page: top + p.page}
+	return personLink{Name: p.name, Page: top + p.page}
 }
 
 func kindOf(g *game) string {

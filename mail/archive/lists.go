@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"turnpost/rules"
-	"turnpost/templates/site"
 )
 
 // How many stand on a page, on the front page, and in a feed.
@@ -31,14 +30,14 @@ func (k *kind) list() string { return "rules/" + k.Name + "/games.html" }
 
 // lists writes all that lists games, and the rules.
 func (w *writer) lists(ctx context.Context) error {
-	if err := w.shelf.put("style.css", "-", site.Style); err != nil {
+	if err := w.shelf.put("style.css", "-", style); err != nil {
 		return err
 	}
-	title, err := w.site.Say("games")
+	title, err := w.site.say("games")
 	if err != nil {
 		return err
 	}
-	if err := w.listGames(site.List{Frame: site.Frame{Title: title}}, "games/index.html", "feed.atom", w.shown); err != nil {
+	if err := w.listGames(listPage{frame: frame{Title: title}}, "games/index.html", "feed.atom", w.shown); err != nil {
 		return err
 	}
 	for _, name := range w.order {
@@ -46,11 +45,11 @@ func (w *writer) lists(ctx context.Context) error {
 		if err := w.rules(k); err != nil {
 			return err
 		}
-		title, err := w.site.Say("games-of", "Name", k.Title)
+		title, err := w.site.say("games-of", "Name", k.Title)
 		if err != nil {
 			return err
 		}
-		first := site.List{Frame: site.Frame{Title: title, Up: []site.Link{{Text: k.Title, To: "index.html"}}}}
+		first := listPage{frame: frame{Title: title, Up: []link{{Text: k.Title, To: "index.html"}}}}
 		if err := w.listGames(first, k.list(), path.Dir(k.list())+"/feed.atom", k.games); err != nil {
 			return err
 		}
@@ -71,7 +70,7 @@ func (w *writer) lists(ctx context.Context) error {
 // listGames writes the pages of a list of games, the latest at its address, and their feed.
 // Older pages stay as they are when games are added. What else stands on the latest page is
 // in first, before its games.
-func (w *writer) listGames(first site.List, at, feed string, games []*game) error {
+func (w *writer) listGames(first listPage, at, feed string, games []*game) error {
 	top := strings.Repeat("../", strings.Count(at, "/"))
 	chunks := slices.Collect(slices.Chunk(games, onPage))
 	if len(chunks) == 0 {
@@ -91,18 +90,18 @@ func (w *writer) listGames(first site.List, at, feed string, games []*game) erro
 		ref = path.Base(feed)
 	}
 	for n, chunk := range chunks {
-		page := site.List{Frame: first.Frame, Page: n, Pages: names}
-		part := site.Part{Entries: w.entries(chunk, len(chunk), top), None: true}
+		page := listPage{frame: first.frame, Page: n, Pages: names}
+		part := listPart{Entries: w.entries(chunk, len(chunk), top), None: true}
 		if page.Top, page.Feed = top, ref; n == 0 {
 			if page.Scores, page.Parts = first.Scores, first.Parts; len(first.Parts) > 0 {
 				var err error
-				if part.Title, err = w.site.Say("games"); err != nil {
+				if part.Title, err = w.site.say("games"); err != nil {
 					return err
 				}
 			}
 		}
 		page.Parts = append(page.Parts, part)
-		text, err := w.site.List(page)
+		text, err := w.site.list(page)
 		if err != nil {
 			return err
 		}
@@ -110,14 +109,14 @@ func (w *writer) listGames(first site.List, at, feed string, games []*game) erro
 			return err
 		}
 	}
-	return w.feed(feed, at, first.Title, func(top string) ([]site.Entry, error) { return w.entries(games, inFeed, top), nil })
+	return w.feed(feed, at, first.Title, func(top string) ([]listEntry, error) { return w.entries(games, inFeed, top), nil })
 }
 
 // entries are the last games of some, the latest first.
-func (w *writer) entries(games []*game, most int, top string) (out []site.Entry) {
+func (w *writer) entries(games []*game, most int, top string) (out []listEntry) {
 	for i := len(games) - 1; i >= 0 && len(out) < most; i-- {
 		g := games[i]
-		out = append(out, site.Entry{
+		out = append(out, listEntry{
 			Text: fmt.Sprintf("%s #%d: %s", g.kind.Title, g.ID, g.names()), To: top + g.page(),
 			More: g.verdict, At: g.Ended.Truncate(24 * time.Hour), ID: w.urn("game", g.ID),
 		})
@@ -134,7 +133,7 @@ func (w *writer) urn(of string, id int64) string {
 }
 
 // feed writes a feed of what was last, as it is linked to from some top.
-func (w *writer) feed(at, page, title string, last func(top string) ([]site.Entry, error)) error {
+func (w *writer) feed(at, page, title string, last func(top string) ([]listEntry, error)) error {
 	top := strings.Repeat("../", strings.Count(at, "/"))
 	if w.URL != "" {
 		top = strings.TrimSuffix(w.URL, "/") + "/"
@@ -143,7 +142,7 @@ func (w *writer) feed(at, page, title string, last func(top string) ([]site.Entr
 	if err != nil {
 		return err
 	}
-	text, err := w.site.Feed(site.Feed{Title: title, ID: w.urn("feed "+at, 0), Page: top + page, Entries: entries})
+	text, err := w.site.feed(feedPage{Title: title, ID: w.urn("feed "+at, 0), Page: top + page, Entries: entries})
 	if err != nil {
 		return err
 	}
@@ -152,16 +151,16 @@ func (w *writer) feed(at, page, title string, last func(top string) ([]site.Entr
 
 // rules writes the rules of a game.
 func (w *writer) rules(k *kind) error {
-	title, err := w.site.Say("rules-of", "Title", k.Title)
+	title, err := w.site.say("rules-of", "Title", k.Title)
 	if err != nil {
 		return err
 	}
-	games, err := w.site.Say("games-of", "Name", k.Title)
+	games, err := w.site.say("games-of", "Name", k.Title)
 	if err != nil {
 		return err
 	}
-	page := site.Rules{
-		Frame:  site.Frame{Title: title, Top: "../../", Up: []site.Link{{Text: games, To: path.Base(k.list())}}, Feed: "feed.atom"},
+	page := rulesPage{
+		frame:  frame{Title: title, Top: "../../", Up: []link{{Text: games, To: path.Base(k.list())}}, Feed: "feed.atom"},
 		Author: k.Author, Year: k.Year, Brief: k.Brief, Text: k.Text,
 	}
 	for n, e := range k.Examples {
@@ -177,11 +176,11 @@ func (w *writer) rules(k *kind) error {
 		if err := w.shelf.put(path.Dir(k.index())+"/"+name, "-", w.painter.SVG(scene)); err != nil {
 			return err
 		}
-		page.Figures = append(page.Figures, site.Figure{
+		page.Figures = append(page.Figures, figure{
 			Caption: k.Say("%s", e.Caption), Words: strings.Join(rules.Describe(shown, rules.Black, k.Say), " "), Picture: name, Width: scene.Width, Height: scene.Height,
 		})
 	}
-	text, err := w.site.Rules(page)
+	text, err := w.site.rules(page)
 	if err != nil {
 		return err
 	}
@@ -199,13 +198,13 @@ func (w *writer) players() error {
 	slices.SortFunc(all, func(a, b *person) int {
 		return cmp.Or(cmp.Compare(strings.ToLower(a.name), strings.ToLower(b.name)), cmp.Compare(a.page, b.page))
 	})
-	title, err := w.site.Say("players")
+	title, err := w.site.say("players")
 	if err != nil {
 		return err
 	}
-	up := []site.Link{{Text: title, To: "index.html"}}
+	up := []link{{Text: title, To: "index.html"}}
 	for _, p := range all {
-		name, err := w.site.Say("games-of", "Name", p.name)
+		name, err := w.site.say("games-of", "Name", p.name)
 		if err != nil {
 			return err
 		}
@@ -213,24 +212,24 @@ func (w *writer) players() error {
 		if err != nil {
 			return err
 		}
-		first := site.List{Frame: site.Frame{Title: name, Up: up}, Scores: w.scores(p), Parts: parts}
+		first := listPage{frame: frame{Title: name, Up: up}, Scores: w.scores(p), Parts: parts}
 		if err := w.listGames(first, p.page, strings.TrimSuffix(p.page, "html")+"atom", p.games); err != nil {
 			return err
 		}
 	}
-	var entries []site.Entry
+	var entries []listEntry
 	for _, p := range all {
-		count, err := w.site.Say("count", "Count", len(p.games))
+		count, err := w.site.say("count", "Count", len(p.games))
 		if err != nil {
 			return err
 		}
-		entries = append(entries, site.Entry{Text: p.name, To: path.Base(p.page), More: count})
+		entries = append(entries, listEntry{Text: p.name, To: path.Base(p.page), More: count})
 	}
-	return w.inPages("players", site.Frame{Title: title, Top: "../"}, entries)
+	return w.inPages("players", frame{Title: title, Top: "../"}, entries)
 }
 
 // inPages writes a list in a folder, whose first page is its index.
-func (w *writer) inPages(folder string, frame site.Frame, entries []site.Entry) error {
+func (w *writer) inPages(folder string, frame frame, entries []listEntry) error {
 	chunks := slices.Collect(slices.Chunk(entries, onPage))
 	if len(chunks) == 0 {
 		chunks = append(chunks, nil)
@@ -240,7 +239,7 @@ func (w *writer) inPages(folder string, frame site.Frame, entries []site.Entry) 
 		names = append(names, fmt.Sprintf("list-%d.html", n+2))
 	}
 	for n, chunk := range chunks {
-		text, err := w.site.List(site.List{Frame: frame, Parts: []site.Part{{Entries: chunk, None: true}}, Page: n, Pages: names})
+		text, err := w.site.list(listPage{frame: frame, Parts: []listPart{{Entries: chunk, None: true}}, Page: n, Pages: names})
 		if err != nil {
 			return err
 		}
@@ -252,9 +251,9 @@ func (w *writer) inPages(folder string, frame site.Frame, entries []site.Entry) 
 }
 
 // scores is how a player fared, game by game.
-func (w *writer) scores(p *person) (out []site.Score) {
+func (w *writer) scores(p *person) (out []scoreLine) {
 	for _, name := range w.order {
-		s := site.Score{Title: w.kinds[name].Title}
+		s := scoreLine{Title: w.kinds[name].Title}
 		for _, g := range p.games {
 			switch {
 			case g.Rules != name:

@@ -12,7 +12,6 @@ import (
 	"turnpost/mail/crosstable"
 	"turnpost/mail/tournament"
 	"turnpost/rules"
-	"turnpost/templates/site"
 )
 
 // How many divisions stand on a page of a tournament, and how many tournaments on the
@@ -135,7 +134,7 @@ func (w *writer) tournaments() error {
 			g.part.division.shown = append(g.part.division.shown, g)
 		}
 	}
-	title, err := w.site.Say("seasons")
+	title, err := w.site.say("seasons")
 	if err != nil {
 		return err
 	}
@@ -145,9 +144,9 @@ func (w *writer) tournaments() error {
 		names[s.ID] = s.Name
 	}
 	for _, s := range w.seasons {
-		up := []site.Link{{Text: title, To: "../index.html"}, {Text: s.kind.Title, To: "../../" + s.kind.index()}}
+		up := []link{{Text: title, To: "../index.html"}, {Text: s.kind.Title, To: "../../" + s.kind.index()}}
 		if before := names[s.Previous]; before != "" {
-			up = append(up, site.Link{Text: before, To: "../" + before + "/index.html"})
+			up = append(up, link{Text: before, To: "../" + before + "/index.html"})
 		}
 		if err := w.tournament(s, up); err != nil {
 			return err
@@ -160,26 +159,26 @@ func (w *writer) tournaments() error {
 	for i := range all {
 		all[i].To = strings.TrimPrefix(all[i].To, "seasons/")
 	}
-	if err := w.inPages("seasons", site.Frame{Title: title, Top: "../", Feed: "feed.atom"}, all); err != nil {
+	if err := w.inPages("seasons", frame{Title: title, Top: "../", Feed: "feed.atom"}, all); err != nil {
 		return err
 	}
 	over := slices.DeleteFunc(slices.Clone(w.seasons), func(s *season) bool { return s.EndedAt.IsZero() })
 	slices.SortStableFunc(over, func(a, b *season) int { return b.EndedAt.Compare(a.EndedAt) })
-	return w.feed("seasons/feed.atom", "seasons/index.html", title, func(top string) ([]site.Entry, error) {
+	return w.feed("seasons/feed.atom", "seasons/index.html", title, func(top string) ([]listEntry, error) {
 		return w.seasonEntries(over[:min(len(over), inFeed)], top)
 	})
 }
 
 // seasonEntries are tournaments in a list, or in a feed.
-func (w *writer) seasonEntries(some []*season, top string) (out []site.Entry, err error) {
+func (w *writer) seasonEntries(some []*season, top string) (out []listEntry, err error) {
 	for _, s := range some {
-		e := site.Entry{Text: fmt.Sprintf("%s (%s)", s.Name, s.kind.Title), To: top + s.page(1), At: s.BegunAt, ID: w.urn("season", s.ID)}
+		e := listEntry{Text: fmt.Sprintf("%s (%s)", s.Name, s.kind.Title), To: top + s.page(1), At: s.BegunAt, ID: w.urn("season", s.ID)}
 		if s.EndedAt.IsZero() {
-			e.More, err = w.site.Say("season-runs")
+			e.More, err = w.site.say("season-runs")
 		} else {
 			e.At = s.EndedAt
 			if first := w.firstOf(s); first != "" {
-				e.More, err = w.site.Say("season-first", "Names", first)
+				e.More, err = w.site.say("season-first", "Names", first)
 			}
 		}
 		if err != nil {
@@ -203,21 +202,21 @@ func (w *writer) firstOf(s *season) string {
 }
 
 // tournament writes the pages of one.
-func (w *writer) tournament(s *season, up []site.Link) error {
+func (w *writer) tournament(s *season, up []link) error {
 	id, to := "span", s.EndedAt
 	if to.IsZero() {
 		id, to = "season-until", s.EndsAt
 	}
-	span, err := w.site.Say(id, "From", s.BegunAt.Format(time.DateOnly), "To", to.Format(time.DateOnly), "Pace", s.Pace)
+	span, err := w.site.say(id, "From", s.BegunAt.Format(time.DateOnly), "To", to.Format(time.DateOnly), "Pace", s.Pace)
 	if err != nil {
 		return err
 	}
-	key, err := w.site.TableKey()
+	key, err := w.site.tableKey()
 	if err != nil {
 		return err
 	}
 	if s.moves() {
-		moves, err := w.site.Say("season-moves")
+		moves, err := w.site.say("season-moves")
 		if err != nil {
 			return err
 		}
@@ -229,7 +228,7 @@ func (w *writer) tournament(s *season, up []site.Link) error {
 		names = append(names, path.Base(s.page(chunk[0].number)))
 	}
 	for n, chunk := range chunks {
-		parts := []site.Part{{Note: span}, {Note: key}}
+		parts := []listPart{{Note: span}, {Note: key}}
 		for _, d := range chunk {
 			part, err := w.table(s, d)
 			if err != nil {
@@ -237,8 +236,8 @@ func (w *writer) tournament(s *season, up []site.Link) error {
 			}
 			parts = append(parts, part)
 		}
-		text, err := w.site.List(site.List{
-			Frame: site.Frame{Title: s.kind.Title + ": " + s.Name, Top: "../../", Up: up, Feed: "../feed.atom"}, Parts: parts, Page: n, Pages: names,
+		text, err := w.site.list(listPage{
+			frame: frame{Title: s.kind.Title + ": " + s.Name, Top: "../../", Up: up, Feed: "../feed.atom"}, Parts: parts, Page: n, Pages: names,
 		})
 		if err != nil {
 			return err
@@ -251,18 +250,18 @@ func (w *writer) tournament(s *season, up []site.Link) error {
 }
 
 // table is a division with its table, and below it those of its games that are shown.
-func (w *writer) table(s *season, d *division) (site.Part, error) {
-	title, err := w.site.Say("division-one")
+func (w *writer) table(s *season, d *division) (listPart, error) {
+	title, err := w.site.say("division-one")
 	if len(s.divisions) > 1 {
-		title, err = w.site.Say("division", "Number", d.number, "Count", len(s.divisions))
+		title, err = w.site.say("division", "Number", d.number, "Count", len(s.divisions))
 	}
 	if err != nil {
-		return site.Part{}, err
+		return listPart{}, err
 	}
-	unnamed, err := w.site.Say("unnamed")
-	table := &site.Table{}
+	unnamed, err := w.site.say("unnamed")
+	table := &crossTable{}
 	for i, row := range d.rows {
-		r := site.Row{Place: crosstable.Place(row), Who: w.named(row.ID, "../../"), Out: row.Out, Points: crosstable.Halves(row.Points), Score: crosstable.Quarters(row.Berger)}
+		r := crossRow{Place: crosstable.Place(row), Who: w.named(row.ID, "../../"), Out: row.Out, Points: crosstable.Halves(row.Points), Score: crosstable.Quarters(row.Berger)}
 		if r.Who.Name == "" {
 			r.Who.Name = unnamed
 		}
@@ -274,7 +273,7 @@ func (w *writer) table(s *season, d *division) (site.Part, error) {
 		}
 		table.Rows = append(table.Rows, r)
 	}
-	return site.Part{Title: title, ID: fmt.Sprintf("d%d", d.number), Table: table, Entries: w.entries(d.shown, len(d.shown), "../../")}, err
+	return listPart{Title: title, ID: fmt.Sprintf("d%d", d.number), Table: table, Entries: w.entries(d.shown, len(d.shown), "../../")}, err
 }
 
 // moves reports whether players go up and down from it: the last table says who.
@@ -298,22 +297,22 @@ func (s *season) arrow(d *division, row int) string {
 }
 
 // inTournaments is a player's page of where they stand, the latest first.
-func (w *writer) inTournaments(p *person) ([]site.Part, error) {
+func (w *writer) inTournaments(p *person) ([]listPart, error) {
 	if len(p.places) == 0 {
 		return nil, nil
 	}
-	title, err := w.site.Say("seasons")
-	out := site.Part{Title: title}
+	title, err := w.site.say("seasons")
+	out := listPart{Title: title}
 	for _, at := range slices.Backward(p.places) {
 		id := "season-place"
 		if at.row.Out {
 			id = "season-out"
 		}
-		more, wrong := w.site.Say(id, "Division", at.number, "Place", crosstable.Place(at.row))
+		more, wrong := w.site.say(id, "Division", at.number, "Place", crosstable.Place(at.row))
 		if wrong != nil {
 			err = wrong
 		}
-		out.Entries = append(out.Entries, site.Entry{Text: fmt.Sprintf("%s (%s)", at.season.Name, at.season.kind.Title), To: "../" + at.season.at(at.number), More: more})
+		out.Entries = append(out.Entries, listEntry{Text: fmt.Sprintf("%s (%s)", at.season.Name, at.season.kind.Title), To: "../" + at.season.at(at.number), More: more})
 	}
-	return []site.Part{out}, err
+	return []listPart{out}, err
 }

@@ -14,7 +14,6 @@ import (
 	"turnpost/rules"
 	"turnpost/templates"
 	"turnpost/templates/picture"
-	"turnpost/templates/site"
 )
 
 // writer is one run.
@@ -22,7 +21,7 @@ type writer struct {
 	Options
 	store   *db.DB
 	words   *templates.Set
-	site    *site.Site
+	site    *site
 	keys    archive.Keys
 	shelf   *shelf
 	painter *picture.Painter
@@ -90,8 +89,8 @@ func (w *writer) kind(g rules.Game) (*kind, error) {
 		fmt.Fprint(look, k.base, frame, strip.Defs())
 	}
 	// A page of its kind, so that all are made anew when pages look otherwise.
-	sample, err := w.site.Game(site.Game{
-		Frame: site.Frame{Title: k.Title, Feed: "-"}, Kind: "rated", Plies: make([]site.Ply, 4), Board: site.Board{Positions: make([]string, 4)},
+	sample, err := w.site.game(gamePage{
+		frame: frame{Title: k.Title, Feed: "-"}, Kind: "rated", Plies: make([]shownPly, 4), boardPictures: boardPictures{Positions: make([]string, 4)},
 	})
 	if err != nil {
 		return nil, err
@@ -155,14 +154,14 @@ func (w *writer) sweep(games []archive.Game) error {
 // person is somebody as they are called. A name of which an address could be made is none.
 func (w *writer) person(p archive.Player) (*person, error) {
 	if level := naming.RobotLevel(p.Name); p.House && level > 0 {
-		name, err := w.site.Say("robot", "Level", level)
+		name, err := w.site.say("robot", "Level", level)
 		return &person{name: name}, err
 	}
 	opaque := w.keys.Name("player", p.ID)
 	out := &person{name: p.Name, page: "players/" + opaque + ".html", quiet: p.NoAnalysis}
 	var err error
 	if strings.ContainsAny(p.Name, "@＠﹫") || naming.HasLink(p.Name) || strings.TrimSpace(p.Name) == "" {
-		out.name, err = w.site.Say("nameless", "Name", opaque[:5])
+		out.name, err = w.site.say("nameless", "Name", opaque[:5])
 	}
 	if p.Program && err == nil {
 		var mark string
@@ -189,5 +188,5 @@ func (w *writer) verdict(g *game) (string, error) {
 		id, _, _ = strings.Cut(id, "-")
 		id += "-" + how
 	}
-	return w.site.Say(id, "Name", winner.name, "Other", loser.name, "Reason", g.kind.Reason(rules.Outcome{Reason: g.Reason}))
+	return w.site.say(id, "Name", winner.name, "Other", loser.name, "Reason", g.kind.Reason(rules.Outcome{Reason: g.Reason}))
 }

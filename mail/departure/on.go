@@ -3,8 +3,8 @@ package departure
 import (
 	"turnpost/db"
 	"turnpost/mail/club"
+	"turnpost/mail/notify"
 	"turnpost/mail/observe"
-	"turnpost/mail/tell"
 	"turnpost/rules"
 	"turnpost/templates"
 )
@@ -12,7 +12,7 @@ import (
 // On does the next piece of a player's departure: if they play in a certain game that is
 // under way, this one. It returns what is to be told when the transaction is committed.
 // db.ErrNotFound: they do not leave, or have left.
-func On(c *club.Club, teller *tell.Teller, store *db.Tx, player, game int64) (seen []observe.Observation, err error) {
+func On(c *club.Club, teller *notify.Teller, store *db.Tx, player, game int64) (seen []observe.Observation, err error) {
 	d, err := store.Departure(player)
 	if err != nil {
 		return nil, err
@@ -26,7 +26,7 @@ func On(c *club.Club, teller *tell.Teller, store *db.Tx, player, game int64) (se
 	if err != nil {
 		return nil, err
 	}
-	letters.Answer(tell.Answers{Writer: player, Proven: true, Refers: true, Subject: d.Subject, MessageID: d.MessageID})
+	letters.Answer(notify.Answers{Writer: player, Proven: true, Refers: true, Subject: d.Subject, MessageID: d.MessageID})
 	left, err := Leave(tx, d, game, func(t *club.Table) error {
 		_, err := Tell(tx, letters, t, t.Side(player), d.Words)
 		return err
@@ -42,7 +42,7 @@ func On(c *club.Club, teller *tell.Teller, store *db.Tx, player, game int64) (se
 
 // Tell tells the opponent of a side that has resigned by leaving, with words, and reports
 // whether the words are said: not to who takes none.
-func Tell(tx *club.Tx, letters *tell.Letters, t *club.Table, side rules.Side, words string) (said bool, err error) {
+func Tell(tx *club.Tx, letters *notify.Letters, t *club.Table, side rules.Side, words string) (said bool, err error) {
 	if words != "" {
 		refusal, ours := club.Refused(club.Say(tx, t, side, t.Record.Len(), words))
 		if ours != nil {

@@ -7,8 +7,8 @@ import (
 	"turnpost/mail"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
+	"turnpost/mail/notify"
 	"turnpost/mail/observe"
-	"turnpost/mail/tell"
 )
 
 // answer is one letter being answered, inside one transaction.
@@ -18,7 +18,7 @@ type answer struct {
 	in      db.Incoming
 	letter  *mail.Letter
 	writer  Writer
-	letters *tell.Letters // that it brings
+	letters *notify.Letters // that it brings
 
 	games   []*orders // touched, in the order of the letter
 	talk    talk      // lines that are neither command nor ply
@@ -53,7 +53,7 @@ func (d *Desk) begin(store *db.Tx, in db.Incoming, letter *mail.Letter) (*answer
 // to says whom the letter is from.
 func (a *answer) to(w Writer) {
 	a.writer = w
-	to := tell.Answers{
+	to := notify.Answers{
 		Writer: w.Player, Letter: a.in.ID, Stranger: w.Stranger, Proven: w.Proven,
 		Refers: len(a.letter.InReplyTo)+len(a.letter.References) > 0 || w.Ticket.Secret != "", Game: w.Ticket.Game,
 	}

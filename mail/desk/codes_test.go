@@ -134,7 +134,7 @@ func TestEveryMessageOfAFamilyIsNamed(t *testing.T) {
 	for name := range page {
 		named["unsubscribe.pause-"+name] = true
 	}
-	of("site", captured(sourceOf(t, "../archive", "../../templates/site"), `"([a-z-]+)"`))
+	of("site", captured(sourceOf(t, "../archive"), `"([a-z-]+)"`))
 	for lost := range captured(sourceOf(t, "../../rules/engine/say.go"), `return "([a-z]+)"`) {
 		named["site.turned-"+lost] = true // engine.Judged.Lost
 	}

@@ -4,7 +4,7 @@ import (
 	"turnpost/db"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
-	"turnpost/mail/tell"
+	"turnpost/mail/notify"
 	"turnpost/mail/understand"
 )
 
@@ -17,7 +17,7 @@ func decide(a *answer, m understand.Meant) (done bool, err error) {
 			return true, err
 		}
 		a.receipt.none = true
-		return true, tell.Forwarded(a.letters, p, a.letter.From[0].Addr, a.writer.Ticket.Game)
+		return true, a.letters.Forwarded(p, a.letter.From[0].Addr, a.writer.Ticket.Game)
 	}
 	for _, r := range m.Refused {
 		a.problem(command.Command{Line: r.Line}, club.Refuse(r.Code, r.Args...))
@@ -57,7 +57,7 @@ func answersUs(a *answer, answer any) error {
 			return err
 		}
 		a.receipt.acted = true
-		tell.Claimed(a.letters, p, claim(answer.Letter, answer.Waiting))
+		a.letters.Claimed(p, claim(answer.Letter, answer.Waiting))
 	case understand.ConfirmQuarantined:
 		a.receipt.acted = true
 		return decided(a, answer.Letter, db.QuarantineDone)
@@ -67,9 +67,9 @@ func answersUs(a *answer, answer any) error {
 			return err
 		}
 		a.done(answer.Said)
-		tell.QuarantineDropped(a.letters, p)
+		a.letters.QuarantineDropped(p)
 		if answer.Next != nil {
-			tell.Claimed(a.letters, p, claim(*answer.Next, answer.Left))
+			a.letters.Claimed(p, claim(*answer.Next, answer.Left))
 		}
 		return decided(a, answer.Letter, db.QuarantineDropped)
 	case understand.Confirmed:
@@ -78,7 +78,7 @@ func answersUs(a *answer, answer any) error {
 		if answer.No != nil {
 			a.done(*answer.No)
 			if o := a.atHand(); o != nil {
-				tell.Of(a.letters, o.table, o.me)
+				a.letters.Of(o.table, o.me)
 				o.shows.board = true
 			}
 		}
@@ -96,6 +96,6 @@ func decided(a *answer, letter understand.Quarantined, state string) error {
 }
 
 // claim is a letter that is quarantined, as it is shown, when so many are.
-func claim(q understand.Quarantined, waiting int) tell.Claim {
-	return tell.Claim{Quarantine: q.ID, At: q.At, Lines: q.Lines, Until: q.At.Add(QuarantinedFor), More: waiting > 1}
+func claim(q understand.Quarantined, waiting int) notify.Claim {
+	return notify.Claim{Quarantine: q.ID, At: q.At, Lines: q.Lines, Until: q.At.Add(QuarantinedFor), More: waiting > 1}
 }

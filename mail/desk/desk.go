@@ -12,11 +12,11 @@ import (
 	"turnpost/mail/command"
 	"turnpost/mail/follow"
 	"turnpost/mail/limit"
+	"turnpost/mail/notify"
 	"turnpost/mail/postmortem"
 	"turnpost/mail/puzzle"
 	"turnpost/mail/robot"
 	"turnpost/mail/season"
-	"turnpost/mail/tell"
 	"turnpost/mail/ticket"
 	"turnpost/mail/trust"
 	"turnpost/rules"
@@ -58,7 +58,7 @@ func (r Robot) mailbox() ticket.Mailbox { return ticket.Mailbox{Address: r.Addre
 type Desk struct {
 	// Club acts, and Teller writes the letters that come of it.
 	Club   *club.Club
-	Teller *tell.Teller
+	Teller *notify.Teller
 	// Verifier, if not nil, verifies the signatures of letters that nothing else
 	// proves.
 	Verifier *trust.Verifier
@@ -92,7 +92,7 @@ func New(address Robot, d *db.DB, games []rules.Game, words *templates.Set, log 
 	house.Ours = []string{address.Name}
 	house.Listeners = append(house.Listeners, postmortem.Want, puzzle.Want, season.Listen, climb.Listen, follow.Listen)
 	return &Desk{
-		Club: house, Teller: tell.New(words, address.Name, address.mailbox()), Robots: robot.New(), Limits: limit.Default(),
+		Club: house, Teller: notify.New(words, address.Name, address.mailbox()), Robots: robot.New(), Limits: limit.Default(),
 		robot: address, db: d, reader: reader, log: log,
 	}, nil
 }

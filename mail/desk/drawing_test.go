@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/mail/notify"
 	"turnpost/mail/server/servertest"
-	"turnpost/mail/tell"
 	"turnpost/rules/all"
 )
 
@@ -62,7 +62,7 @@ func TestALetterWhosePictureCannotBeDrawn(t *testing.T) {
 		"no place":     bytes.Replace(o.Raw, []byte(`{"at":`), []byte(`{"at":1234567`), 1),
 		"no JSON":      bytes.Replace(o.Raw, []byte(`[{"at":`), []byte(`[{at:`), 1),
 	} {
-		raw, err := tell.Draw(spoilt, all.Games(), w.Desk.Teller.Painter)
+		raw, err := notify.Draw(spoilt, all.Games(), w.Desk.Teller.Painter)
 		require.Error(t, err, what)
 		l := servertest.ReadLetter(t, raw)
 		require.Equal(t, want.Header, l.Header, what)

@@ -7,8 +7,8 @@ import (
 	"turnpost/mail/club"
 	"turnpost/mail/downtime"
 	"turnpost/mail/duty"
+	"turnpost/mail/notify"
 	"turnpost/mail/observe"
-	"turnpost/mail/tell"
 )
 
 // Do does what is due and sends its letters. It returns what is to be told when the
@@ -24,11 +24,11 @@ func (d *Desk) PutOff(store *db.Tx, due duty.Duty, until time.Time) error {
 
 // Act acts for nobody who wrote, and sends the letters that come of it.
 func (d *Desk) Act(store *db.Tx, act func(*club.Tx) error) ([]observe.Observation, error) {
-	return d.tell(store, func(tx *club.Tx, _ *tell.Letters) error { return act(tx) })
+	return d.tell(store, func(tx *club.Tx, _ *notify.Letters) error { return act(tx) })
 }
 
 // tell does the same where the letters are more than what the events say.
-func (d *Desk) tell(store *db.Tx, act func(*club.Tx, *tell.Letters) error) (seen []observe.Observation, err error) {
+func (d *Desk) tell(store *db.Tx, act func(*club.Tx, *notify.Letters) error) (seen []observe.Observation, err error) {
 	tx := d.Club.Begin(store, 0)
 	tx.Listen(func(_ *club.Tx, e club.Event) error {
 		seen = append(seen, observe.Of(e)...)

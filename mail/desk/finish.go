@@ -7,7 +7,6 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/command"
-	"turnpost/mail/tell"
 	"turnpost/rules"
 	"turnpost/templates"
 )
@@ -24,7 +23,7 @@ func showAgain(a *answer, p db.Player) error {
 		return err
 	}
 	if i != nil && i.State == db.InvitationOpen {
-		return tell.Invitation(a.letters, p, *i)
+		return a.letters.Invitation(p, *i)
 	}
 	switch asked, err := puzzlesOf(a).AtHand(); {
 	case err != nil:
@@ -32,7 +31,7 @@ func showAgain(a *answer, p db.Player) error {
 	case asked != nil:
 		puzzlesOf(a).Waits(p)
 	case a.receipt.lost && !slices.ContainsFunc(a.receipt.Problems, func(p templates.Problem) bool { return len(p.Near) > 0 }):
-		tell.Help(a.letters, p, helpOf(a, p, ""))
+		a.letters.Help(p, helpOf(a, p, ""))
 	}
 	return nil
 }
@@ -66,7 +65,7 @@ func explain(a *answer) error {
 		return err
 	}
 	if a.writer.Ticket.Secret == "" {
-		tell.Help(a.letters, p, helpOf(a, p, ""))
+		a.letters.Help(p, helpOf(a, p, ""))
 		return nil
 	}
 	i, err := a.tx.Invitation(a.writer.Ticket.Game, p.ID)
@@ -75,10 +74,10 @@ func explain(a *answer) error {
 	}
 	g, err := a.desk.Club.Rules(i.Rules)
 	if err == nil {
-		err = tell.Invitation(a.letters, p, *i)
+		err = a.letters.Invitation(p, *i)
 	}
 	if err == nil {
-		err = tell.Rules(a.letters, p, g)
+		err = a.letters.Rules(p, g)
 	}
 	return err
 }

@@ -10,7 +10,6 @@ import (
 	"turnpost/mail/club"
 	"turnpost/mail/command"
 	"turnpost/mail/robot"
-	"turnpost/mail/tell"
 )
 
 // inviting does the commands about invitations.
@@ -203,7 +202,7 @@ func notAnswerable(a *answer, c command.Command, i db.Invitation, refusal *club.
 		return err
 	}
 	a.problem(c, refusal)
-	tell.OfInvitation(a.letters, p, i)
+	a.letters.OfInvitation(p, i)
 	return nil
 }
 

@@ -8,7 +8,6 @@ import (
 	"turnpost/mail/club"
 	"turnpost/mail/command"
 	"turnpost/mail/departure"
-	"turnpost/mail/tell"
 	"turnpost/mail/ticket"
 )
 
@@ -112,7 +111,7 @@ func remindsPaused(a *answer, commands []command.Command) (done bool, err error)
 		return true, err
 	}
 	a.receipt.acted = true
-	tell.PausedStill(a.letters, e)
+	a.letters.PausedStill(e)
 	return true, countAsked(a, db.QuestionQuarantine)
 }
 
@@ -127,7 +126,7 @@ func continues(a *answer, c command.Command) error {
 			return err
 		}
 		a.done(c)
-		return tell.Games(a.letters, p)
+		return a.letters.Games(p)
 	default:
 		a.problem(c, club.Refuse("not-paused"))
 	}
@@ -148,7 +147,7 @@ func confirm(a *answer, c command.Command, yes bool) error {
 	if err != nil {
 		return err
 	}
-	tell.Kept(a.letters, p, what)
+	a.letters.Kept(p, what)
 	return nil
 }
 

@@ -8,7 +8,6 @@ import (
 	"turnpost/mail/command"
 	"turnpost/mail/observe"
 	"turnpost/mail/robot"
-	"turnpost/mail/tell"
 	"turnpost/rules"
 	"turnpost/templates"
 )
@@ -55,16 +54,16 @@ func looking(a *answer, c command.Command) error {
 		}
 		return a.outcome(c, club.SetBoard(a.tx, p.ID, do.Style))
 	case command.History:
-		return looksAt(a, c, func(o *orders) error { return tell.History(a.letters, o.table, o.me) })
+		return looksAt(a, c, func(o *orders) error { return a.letters.History(o.table, o.me) })
 	case command.Export:
-		return looksAt(a, c, func(o *orders) error { return tell.Export(a.letters, o.table, o.me) })
+		return looksAt(a, c, func(o *orders) error { return a.letters.Export(o.table, o.me) })
 	case command.Games:
 		if do.Open {
-			return a.outcome(c, tell.OpenChallenges(a.letters, p))
+			return a.outcome(c, a.letters.OpenChallenges(p))
 		}
-		return a.outcome(c, tell.Games(a.letters, p))
+		return a.outcome(c, a.letters.Games(p))
 	case command.Standings:
-		return a.outcome(c, tell.Standings(a.letters, p, do.Games))
+		return a.outcome(c, a.letters.Standings(p, do.Games))
 	case command.Player:
 		return looksAtPlayer(a, c, p, do)
 	case command.Rules:
@@ -73,7 +72,7 @@ func looking(a *answer, c command.Command) error {
 		return a.outcome(c, puzzlesOf(a).Do(p, do))
 	case command.Help:
 		a.done(c)
-		tell.Help(a.letters, p, helpOf(a, p, do.Verb))
+		a.letters.Help(p, helpOf(a, p, do.Verb))
 	}
 	return nil
 }
@@ -103,7 +102,7 @@ func looksAt(a *answer, c command.Command, show func(*orders) error) error {
 }
 
 func looksAtPlayer(a *answer, c command.Command, p db.Player, do command.Player) error {
-	people, err := tell.PeopleCalled(a.letters, p, do.Who, robot.Levels)
+	people, err := a.letters.PeopleCalled(p, do.Who, robot.Levels)
 	if err != nil {
 		return err
 	}
@@ -115,7 +114,7 @@ func looksAtPlayer(a *answer, c command.Command, p db.Player, do command.Player)
 		a.hint(c, club.Refuse(code, c.Args))
 		return nil
 	}
-	return a.outcome(c, tell.People(a.letters, p, people))
+	return a.outcome(c, a.letters.People(p, people))
 }
 
 // looksAtRules shows the rules of a game; without one, of the game or invitation
@@ -129,13 +128,13 @@ func looksAtRules(a *answer, c command.Command, p db.Player, g *rules.Game) erro
 		}
 		if i == nil {
 			a.done(c)
-			tell.GameList(a.letters, p, command.GamesIn(a.desk.reader, p.Lang))
+			a.letters.GameList(p, command.GamesIn(a.desk.reader, p.Lang))
 			return nil
 		}
 		if o, err := a.order(id); err == nil {
-			tell.Of(a.letters, o.table, o.me)
+			a.letters.Of(o.table, o.me)
 		} else {
-			tell.OfInvitation(a.letters, p, *i)
+			a.letters.OfInvitation(p, *i)
 		}
 		stored, err := a.desk.Club.Rules(i.Rules)
 		if err != nil {
@@ -144,7 +143,7 @@ func looksAtRules(a *answer, c command.Command, p db.Player, g *rules.Game) erro
 		g = &stored
 	}
 	a.done(c)
-	return tell.Rules(a.letters, p, *g)
+	return a.letters.Rules(p, *g)
 }
 
 // helpOf explains one command to a player, or all if name is empty.

@@ -7,7 +7,6 @@ import (
 	"turnpost/mail/command"
 	"turnpost/mail/enrol"
 	"turnpost/mail/spectate"
-	"turnpost/mail/tell"
 )
 
 // aboutMe does the commands about the writer.
@@ -27,7 +26,7 @@ func aboutMe(a *answer, c command.Command) error {
 		err = setLanguage(a, p.ID, do.Tag)
 	case command.Timezone:
 		if do.Name == "" {
-			tell.Zone(a.letters, p)
+			a.letters.Zone(p)
 		} else {
 			err = club.SetTimezone(a.tx, p.ID, do.Name)
 		}
@@ -35,7 +34,7 @@ func aboutMe(a *answer, c command.Command) error {
 		err = setDigest(a, p.ID, do)
 	case command.Letters:
 		if do.Which == "" {
-			tell.LettersSetting(a.letters, p)
+			a.letters.LettersSetting(p)
 		} else {
 			err = club.SetLetters(a.tx, p.ID, do.Which)
 		}
@@ -44,7 +43,7 @@ func aboutMe(a *answer, c command.Command) error {
 	case command.Robot:
 		err = club.SetRobot(a.tx, p.ID, do.On, false)
 	case command.Vacations:
-		err = tell.Vacations(a.letters, p)
+		err = a.letters.Vacations(p)
 	case command.VacationOff:
 		err = club.DropVacations(a.tx, p.ID)
 	case command.Vacation:
@@ -60,7 +59,7 @@ func aboutMe(a *answer, c command.Command) error {
 			err = club.AskAddress(a.tx, p.ID, do.Address.Addr, mail.Key(do.Address.Addr), a.desk.robot.Is(do.Address.Addr))
 		}
 	case command.Settings:
-		err = tell.Settings(a.letters, p)
+		err = a.letters.Settings(p)
 	case command.Follow, command.Unfollow, command.Following, command.Best:
 		return watches(a, c, p)
 	default:
@@ -94,7 +93,7 @@ func setLanguage(a *answer, player int64, tag string) error {
 	if err != nil {
 		return err
 	}
-	return tell.Invitation(a.letters, p, *i)
+	return a.letters.Invitation(p, *i)
 }
 
 // suggestZone has an answer to somebody who is proven and new suggest a timezone.
@@ -104,7 +103,7 @@ func suggestZone(a *answer) error {
 	}
 	p, err := a.player()
 	if err == nil {
-		tell.SuggestZone(a.letters, p, a.letter.Date)
+		a.letters.SuggestZone(p, a.letter.Date)
 	}
 	return err
 }
@@ -118,10 +117,10 @@ func setDigest(a *answer, player int64, do command.Digest) error {
 	}
 	switch do.What {
 	case "":
-		tell.DigestSetting(a.letters, p)
+		a.letters.DigestSetting(p)
 		return nil
 	case "now":
-		if err := tell.DigestNow(a.letters, p); err != nil {
+		if err := a.letters.DigestNow(p); err != nil {
 			return err
 		}
 		if err := spectate.Now(a.tx, a.letters, p); err != nil {

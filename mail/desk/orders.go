@@ -7,7 +7,6 @@ import (
 	"turnpost/db"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
-	"turnpost/mail/tell"
 	"turnpost/mail/ticket"
 	"turnpost/rules"
 )
@@ -167,7 +166,7 @@ func (a *answer) showInvitation(i db.Invitation) error {
 	if err != nil {
 		return err
 	}
-	return tell.Invitation(a.letters, p, i)
+	return a.letters.Invitation(p, i)
 }
 
 // onGame notes a wish for the running game that a command is for. It is carried
@@ -177,7 +176,7 @@ func (a *answer) onGame(c command.Command, note func(*orders)) error {
 	if err != nil || o == nil {
 		return err
 	}
-	tell.Of(a.letters, o.table, o.me)
+	a.letters.Of(o.table, o.me)
 	if o.trial.Over() {
 		a.problem(c, club.Refuse("over"))
 		return nil

@@ -7,7 +7,6 @@ import (
 	"turnpost/mail/club"
 	"turnpost/mail/command"
 	"turnpost/mail/season"
-	"turnpost/mail/tell"
 )
 
 // playing does the commands of a game under way.
@@ -46,7 +45,7 @@ func previews(a *answer, c command.Command) error {
 	if err != nil || o == nil {
 		return err
 	}
-	tell.Of(a.letters, o.table, o.me)
+	a.letters.Of(o.table, o.me)
 	o.shows.previews = append(o.shows.previews, c)
 	return nil
 }
@@ -106,7 +105,7 @@ func resigns(a *answer, c command.Command) error {
 	if err != nil || o == nil {
 		return err
 	}
-	tell.Of(a.letters, o.table, o.me)
+	a.letters.Of(o.table, o.me)
 	t, as := o.table, a.asOf()
 	switch {
 	case o.trial.Over():

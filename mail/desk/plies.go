@@ -4,7 +4,6 @@ import (
 	"turnpost/db"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
-	"turnpost/mail/tell"
 	"turnpost/rules"
 )
 
@@ -27,7 +26,7 @@ func readsPlies(a *answer, c command.Command) error {
 	if err != nil || o == nil {
 		return err
 	}
-	tell.Of(a.letters, o.table, o.me)
+	a.letters.Of(o.table, o.me)
 	if c.Question {
 		a.problem(c, club.Refuse("question"))
 		o.fail()

@@ -10,7 +10,6 @@ import (
 	"turnpost/db"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
-	"turnpost/mail/tell"
 	"turnpost/mail/trust"
 	"turnpost/mail/understand"
 )
@@ -86,7 +85,7 @@ func (a *answer) quarantine(commands []command.Command) error {
 	if err != nil {
 		return err
 	}
-	tell.Quarantined(a.letters, p, q.ID, a.tx.Now().Add(QuarantinedFor))
+	a.letters.Quarantined(p, q.ID, a.tx.Now().Add(QuarantinedFor))
 	return countAsked(a, db.QuestionQuarantine)
 }
 

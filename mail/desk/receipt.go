@@ -3,7 +3,7 @@ package desk
 import (
 	"turnpost/mail/club"
 	"turnpost/mail/command"
-	"turnpost/mail/tell"
+	"turnpost/mail/notify"
 	"turnpost/templates"
 )
 
@@ -21,7 +21,7 @@ type receipt struct {
 
 // problem notes that a line was not carried out, and why.
 func (a *answer) problem(c command.Command, r *club.Refusal) {
-	a.receipt.Problems = append(a.receipt.Problems, tell.Problem(c.Line, r))
+	a.receipt.Problems = append(a.receipt.Problems, notify.Problem(c.Line, r))
 }
 
 // misread notes why a command cannot be read; where the line may have been talk, it
@@ -39,7 +39,7 @@ func (a *answer) misread(c command.Command, m command.Misread) {
 
 // hint notes why a line that may have been talk is no command.
 func (a *answer) hint(c command.Command, r *club.Refusal) {
-	a.receipt.hints = append(a.receipt.hints, tell.Problem(c.Line, r))
+	a.receipt.hints = append(a.receipt.hints, notify.Problem(c.Line, r))
 }
 
 // done notes a line that was carried out.

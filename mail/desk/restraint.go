@@ -7,8 +7,8 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/limit"
+	"turnpost/mail/notify"
 	"turnpost/mail/observe"
-	"turnpost/mail/tell"
 	"turnpost/templates"
 )
 
@@ -70,7 +70,7 @@ func restrain(a *answer) (remark string, err error) {
 		err = countTold(a, kind, digest)
 	}
 	if silent = limit.Latest(silent, free); !silent.IsZero() && !a.writer.Stranger {
-		a.receipt.Silence = &templates.Silence{Until: tell.Shown(p, silent), Proven: a.writer.Proven}
+		a.receipt.Silence = &templates.Silence{Until: notify.Shown(p, silent), Proven: a.writer.Proven}
 		a.letters.Receipt(p, &a.receipt.Receipt)
 	}
 	return a.proof.unasked, err

@@ -4,7 +4,6 @@ import (
 	"turnpost/mail/club"
 	"turnpost/mail/command"
 	"turnpost/mail/plies"
-	"turnpost/mail/tell"
 	"turnpost/rules"
 )
 
@@ -29,7 +28,7 @@ func settleGames(a *answer) error {
 		if err := passOn(a, o); err != nil {
 			return err
 		}
-		if err := tell.Notes(a.letters, o.table, o.me, o.shows.notes); err != nil {
+		if err := a.letters.Notes(o.table, o.me, o.shows.notes); err != nil {
 			return err
 		}
 	}
@@ -98,7 +97,7 @@ func settle(a *answer, o *orders) error {
 		err = a.letters.Show(o.table, o.me)
 	}
 	if err == nil && listed {
-		err = tell.Conditionals(a.letters, o.table, o.me)
+		err = a.letters.Conditionals(o.table, o.me)
 	}
 	if err != nil {
 		return err
@@ -170,7 +169,7 @@ func preview(a *answer, o *orders, c command.Command) {
 		return
 	}
 	a.done(c)
-	tell.Preview(a.letters, t, o.me, r)
+	a.letters.Preview(t, o.me, r)
 }
 
 // tryPreview plays plies of both sides on a copy of a game's record.

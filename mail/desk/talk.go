@@ -7,7 +7,7 @@ import (
 	"turnpost/db"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
-	"turnpost/mail/tell"
+	"turnpost/mail/notify"
 	"turnpost/templates"
 )
 
@@ -124,13 +124,13 @@ func (a *answer) speak() error {
 				a.receipt.Deaf = true
 				continue
 			}
-			a.receipt.Problems = append(a.receipt.Problems, tell.Problem("", silent))
+			a.receipt.Problems = append(a.receipt.Problems, notify.Problem("", silent))
 			continue
 		}
 		saidAll(a, o)
 		a.wereCut(last)
 	}
-	for _, id := range tell.EndedInvitations(a.letters) {
+	for _, id := range a.letters.EndedInvitations() {
 		heard[id] = true
 		if err := speakOf(a, id); err != nil {
 			return err
@@ -199,7 +199,7 @@ func speakOf(a *answer, invitation int64) error {
 		return err
 	}
 	if silent {
-		a.receipt.Problems = append(a.receipt.Problems, tell.Problem("", club.Refuse("silent", other.Name)))
+		a.receipt.Problems = append(a.receipt.Problems, notify.Problem("", club.Refuse("silent", other.Name)))
 		return nil
 	}
 	if i.Challenger == a.writer.Player {
@@ -207,7 +207,7 @@ func speakOf(a *answer, invitation int64) error {
 			return err
 		}
 	}
-	a.receipt.PassedOn = append(a.receipt.PassedOn, tell.WordsTo(a.letters, invitation, text)...)
+	a.receipt.PassedOn = append(a.receipt.PassedOn, a.letters.WordsTo(invitation, text)...)
 	return nil
 }
 
@@ -220,7 +220,7 @@ func fewWords(a *answer, to db.Player, text string) (string, error) {
 	}
 	kept, unlinked, cut, err := club.WordsFor(a.tx, from, to, text)
 	if unlinked || cut {
-		a.receipt.Problems = append(a.receipt.Problems, tell.Problem("", club.Refuse("words-few", club.MaxWords)))
+		a.receipt.Problems = append(a.receipt.Problems, notify.Problem("", club.Refuse("words-few", club.MaxWords)))
 	}
 	return kept, err
 }
@@ -235,9 +235,9 @@ func passOn(a *answer, o *orders) error {
 	opponent, how, err := a.letters.PassOn(o.table, o.me, len(o.words.said) > 0, amid)
 	r := &a.receipt
 	switch how {
-	case tell.PassedNow:
+	case notify.PassedNow:
 		r.PassedOn = append(r.PassedOn, opponent.Name)
-	case tell.Waits:
+	case notify.Waits:
 		r.Waits = append(r.Waits, opponent.Name)
 	default:
 		r.Unreached = append(r.Unreached, opponent.Name)

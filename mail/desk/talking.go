@@ -4,7 +4,7 @@ import (
 	"turnpost/mail"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
-	"turnpost/mail/tell"
+	"turnpost/mail/notify"
 )
 
 // talking does the commands by which the writer says something to the opponent,
@@ -17,11 +17,11 @@ func talking(a *answer, c command.Command) error {
 	if err != nil || o == nil {
 		return err
 	}
-	tell.Of(a.letters, o.table, o.me)
+	a.letters.Of(o.table, o.me)
 	switch c.Do.(type) {
 	case command.Notes:
 		a.done(c)
-		o.shows.notes = tell.AllNotes
+		o.shows.notes = notify.AllNotes
 	case command.Say:
 		said := append([]string{c.Args}, a.wordsBelow()...)
 		if a.passedOn(said) == "" {
@@ -36,7 +36,7 @@ func talking(a *answer, c command.Command) error {
 			return nil
 		}
 		if err = club.Note(a.tx, o.table, o.me, o.trial.Record.Len(), text); err == nil {
-			o.shows.notes = max(o.shows.notes, tell.ShownNotes)
+			o.shows.notes = max(o.shows.notes, notify.ShownNotes)
 			a.wereCut(last)
 		}
 		return a.outcome(c, err)

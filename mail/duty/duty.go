@@ -17,15 +17,15 @@ import (
 	"turnpost/db/ladders"
 	"turnpost/mail/climb"
 	"turnpost/mail/club"
+	"turnpost/mail/notify"
 	"turnpost/mail/puzzle"
-	"turnpost/mail/tell"
 )
 
 // A Duty is one thing that time brings to a game or a player.
 type Duty struct {
 	Name string // for the log
 	// Run does it.
-	Run func(*club.Tx, *tell.Letters) error
+	Run func(*club.Tx, *notify.Letters) error
 	// Later puts it off when it failed.
 	Later func(tx *club.Tx, until time.Time) error
 }
@@ -41,7 +41,7 @@ func Next(tx *db.Tx, gap time.Duration) (Duty, error) {
 	if err == nil {
 		return Duty{
 			Name:  fmt.Sprintf("clock of game %d", g.ID),
-			Run:   func(tx *club.Tx, _ *tell.Letters) error { return club.LookAtClock(tx, g.ID) },
+			Run:   func(tx *club.Tx, _ *notify.Letters) error { return club.LookAtClock(tx, g.ID) },
 			Later: func(tx *club.Tx, until time.Time) error { return club.PutOff(tx, g.ID, until) },
 		}, nil
 	} else if !errors.Is(err, db.ErrNotFound) {
@@ -54,7 +54,7 @@ func Next(tx *db.Tx, gap time.Duration) (Duty, error) {
 	if err == nil {
 		return Duty{
 			Name:  fmt.Sprintf("end of invitation %d", i.ID),
-			Run:   func(tx *club.Tx, _ *tell.Letters) error { return club.Expire(tx, i) },
+			Run:   func(tx *club.Tx, _ *notify.Letters) error { return club.Expire(tx, i) },
 			Later: func(tx *club.Tx, _ time.Time) error { return club.ExpireUntold(tx, i) },
 		}, nil
 	} else if !errors.Is(err, db.ErrNotFound) {
@@ -99,24 +99,24 @@ func nextSlide(tx *db.Tx, gap time.Duration) (Duty, error) {
 	}
 	return Duty{
 		Name:  fmt.Sprintf("ladder of %s, player %d", r.Rules, r.Player),
-		Run:   func(tx *club.Tx, _ *tell.Letters) error { return climb.Slide(tx, r.Rules, r.Player) },
+		Run:   func(tx *club.Tx, _ *notify.Letters) error { return climb.Slide(tx, r.Rules, r.Player) },
 		Later: func(tx *club.Tx, until time.Time) error { return climb.PutOff(tx, r.Rules, r.Player, until) },
 	}, nil
 }
 
 // duePuzzle writes the puzzle that a player is due, if any, and sets the next.
-func duePuzzle(tx *club.Tx, letters *tell.Letters, p db.Player) error {
+func duePuzzle(tx *club.Tx, letters *notify.Letters, p db.Player) error {
 	shown, err := puzzle.DueDaily(tx, p)
 	if err != nil || shown == nil {
 		return err
 	}
-	return tell.PuzzleOfTheDay(letters, p, shown)
+	return letters.PuzzleOfTheDay(p, shown)
 }
 
 // dueDigest writes the digest that a player is due, with the puzzle that is due, and sets
 // the next. A digest that is late comes once, and one with nothing to say not at all.
-func dueDigest(tx *club.Tx, letters *tell.Letters, p db.Player) error {
-	told, err := tell.DueDigest(letters, p)
+func dueDigest(tx *club.Tx, letters *notify.Letters, p db.Player) error {
+	told, err := letters.DueDigest(p)
 	if err == nil {
 		err = duePuzzle(tx, letters, p)
 	}

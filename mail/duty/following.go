@@ -8,7 +8,7 @@ import (
 	"turnpost/db/follows"
 	"turnpost/mail/club"
 	"turnpost/mail/follow"
-	"turnpost/mail/tell"
+	"turnpost/mail/notify"
 )
 
 // NextAside finds what only those wait for who look on, or db.ErrNotFound: that something
@@ -22,7 +22,7 @@ func NextAside(tx *db.Tx) (Duty, error) {
 	if ok {
 		return Duty{
 			Name:  fmt.Sprintf("followers of game %d", game),
-			Run:   func(tx *club.Tx, _ *tell.Letters) error { return follows.Spread(tx.DB, game) },
+			Run:   func(tx *club.Tx, _ *notify.Letters) error { return follows.Spread(tx.DB, game) },
 			Later: func(tx *club.Tx, until time.Time) error { return follows.PutOff(tx.DB, game, until) },
 		}, nil
 	}
@@ -33,7 +33,7 @@ func NextAside(tx *db.Tx) (Duty, error) {
 	if ok {
 		return Duty{
 			Name:  fmt.Sprintf("followers of tournament %d, division %d", table.Tournament, table.Division),
-			Run:   func(tx *club.Tx, _ *tell.Letters) error { return follows.SpreadTable(tx.DB, table) },
+			Run:   func(tx *club.Tx, _ *notify.Letters) error { return follows.SpreadTable(tx.DB, table) },
 			Later: func(tx *club.Tx, until time.Time) error { return follows.PutOffTable(tx.DB, table, until) },
 		}, nil
 	}
@@ -60,8 +60,8 @@ func NextAside(tx *db.Tx) (Duty, error) {
 }
 
 // of does something for a player.
-func of(player int64, run func(*club.Tx, *tell.Letters, db.Player) error) func(*club.Tx, *tell.Letters) error {
-	return func(tx *club.Tx, letters *tell.Letters) error {
+func of(player int64, run func(*club.Tx, *notify.Letters, db.Player) error) func(*club.Tx, *notify.Letters) error {
+	return func(tx *club.Tx, letters *notify.Letters) error {
 		p, err := tx.DB.Player(player)
 		if err != nil {
 			return err
@@ -72,7 +72,7 @@ func of(player int64, run func(*club.Tx, *tell.Letters, db.Player) error) func(*
 
 // dueFollowed tells a follower what happened, in a letter of its own, or where they have no
 // digest, in one of the digests.
-func dueFollowed(tx *club.Tx, letters *tell.Letters, p db.Player) error {
+func dueFollowed(tx *club.Tx, letters *notify.Letters, p db.Player) error {
 	if waits, err := follow.Wait(tx, p.ID); err != nil || waits {
 		return err
 	}
@@ -80,11 +80,11 @@ func dueFollowed(tx *club.Tx, letters *tell.Letters, p db.Player) error {
 	if err != nil {
 		return err
 	}
-	return tell.FollowedDue(letters, p, news, false)
+	return letters.FollowedDue(p, news, false)
 }
 
 // followedInDigest tells a follower what happened in their digest, if they want it there.
-func followedInDigest(tx *club.Tx, letters *tell.Letters, p db.Player) error {
+func followedInDigest(tx *club.Tx, letters *notify.Letters, p db.Player) error {
 	r, set, err := follows.ReadingOf(tx.DB, p.ID)
 	if err != nil || !set || r.Every {
 		return err
@@ -93,14 +93,14 @@ func followedInDigest(tx *club.Tx, letters *tell.Letters, p db.Player) error {
 	if err != nil {
 		return err
 	}
-	return tell.FollowedDue(letters, p, news, true)
+	return letters.FollowedDue(p, news, true)
 }
 
 // dueBest shows a player the best of the last week.
-func dueBest(tx *club.Tx, letters *tell.Letters, p db.Player) error {
+func dueBest(tx *club.Tx, letters *notify.Letters, p db.Player) error {
 	best, err := follow.DueBest(tx, p)
 	if err == nil {
-		tell.BestDue(letters, p, best)
+		letters.BestDue(p, best)
 	}
 	return err
 }

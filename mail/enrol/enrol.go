@@ -10,36 +10,36 @@ import (
 	"turnpost/mail/climb"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
+	"turnpost/mail/notify"
 	"turnpost/mail/season"
-	"turnpost/mail/tell"
 )
 
 // Do does a command of a proven player. It returns a refusal of the club's where it may
 // not be done.
-func Do(tx *club.Tx, letters *tell.Letters, p db.Player, do any) error {
+func Do(tx *club.Tx, letters *notify.Letters, p db.Player, do any) error {
 	switch do := do.(type) {
 	case command.Tournaments:
-		return tell.Tournaments(letters, p)
+		return letters.Tournaments(p)
 	case command.Join:
 		return season.Join(tx, p.ID, do.Name)
 	case command.Leave:
 		return season.AskLeave(tx, p.ID, do.Name)
 	case command.Table:
-		return tell.SeasonTables(letters, p, do.Name)
+		return letters.SeasonTables(p, do.Name)
 	case command.Ladder:
 		return onLadder(tx, letters, p, do)
 	}
 	return fmt.Errorf("%T is no command about tournaments or ladders", do)
 }
 
-func onLadder(tx *club.Tx, letters *tell.Letters, p db.Player, do command.Ladder) error {
+func onLadder(tx *club.Tx, letters *notify.Letters, p db.Player, do command.Ladder) error {
 	switch {
 	case do.What == "on":
 		return climb.Join(tx, p.ID, do.Game)
 	case do.What == "off":
 		return climb.Leave(tx, p.ID, do.Game)
 	case do.Game == "":
-		return tell.Ladders(letters, p)
+		return letters.Ladders(p)
 	}
-	return tell.Ladder(letters, p, do.Game)
+	return letters.Ladder(p, do.Game)
 }

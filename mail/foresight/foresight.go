@@ -10,7 +10,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/club"
-	"turnpost/mail/tell"
+	"turnpost/mail/notify"
 )
 
 // Letter is what is known of a letter before the transaction that answers it.
@@ -77,7 +77,7 @@ func (l Letter) Ask(tx *db.Tx, c *club.Club) {
 			_, _ = tx.Player(player)
 			_, _ = tx.OpenBounce(player)
 			_, _ = tx.Conditionals(g.ID, player)
-			tell.WillTell(tx, g.ID, player)
+			notify.WillTell(tx, g.ID, player)
 		}
 	})
 }

@@ -10,15 +10,15 @@ import (
 	"turnpost/db"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
+	"turnpost/mail/notify"
 	"turnpost/mail/puzzle"
-	"turnpost/mail/tell"
 	"turnpost/mail/ticket"
 )
 
 // Letter is what one letter wants of puzzles.
 type Letter struct {
 	tx      *club.Tx
-	letters *tell.Letters
+	letters *notify.Letters
 	player  int64
 
 	second int64         // when our letter was written that it replies to; 0: it is of a game, or there is none
@@ -29,7 +29,7 @@ type Letter struct {
 }
 
 // Of is a letter of a player's, with the ticket that it holds if that proves them.
-func Of(tx *club.Tx, letters *tell.Letters, player int64, proven bool, t ticket.Ticket) *Letter {
+func Of(tx *club.Tx, letters *notify.Letters, player int64, proven bool, t ticket.Ticket) *Letter {
 	l := &Letter{tx: tx, letters: letters, player: player}
 	if proven && t.Secret != "" && t.Game == 0 && t.Quarantine == 0 {
 		l.second = t.Ply
@@ -54,7 +54,7 @@ func (l *Letter) AtHand() (*puzzle.Asked, error) {
 }
 
 // Waits has the puzzle at hand answered by a reply to the answer as well.
-func (l *Letter) Waits(p db.Player) { tell.KnownBy(l.letters, p, l.second) }
+func (l *Letter) Waits(p db.Player) { l.letters.KnownBy(p, l.second) }
 
 // FitsOne is the first of the player's running games in which a text can be meant as one
 // ply: it is one now, or was one when they were last to move, and our letter is older than
@@ -107,12 +107,12 @@ func (l *Letter) Do(p db.Player, do command.Puzzle) error {
 		if err := puzzle.SetDaily(l.tx, l.player, do.Minute); err != nil {
 			return err
 		}
-		return tell.PuzzleSetting(l.letters, p)
+		return l.letters.PuzzleSetting(p)
 	case do.Daily == "off":
 		if err := puzzle.DropDaily(l.tx, l.player); err != nil {
 			return err
 		}
-		return tell.PuzzleSetting(l.letters, p)
+		return l.letters.PuzzleSetting(p)
 	case do.Answer != "":
 		return l.Solve(p, do.Answer)
 	}
@@ -134,10 +134,10 @@ func (l *Letter) show(p db.Player, do command.Puzzle) error {
 	case err != nil:
 		return err
 	case s == nil:
-		return tell.NoPuzzle(l.letters, p, do.Game)
+		return l.letters.NoPuzzle(p, do.Game)
 	}
 	l.shown = true
-	return tell.Puzzle(l.letters, p, s)
+	return l.letters.Puzzle(p, s)
 }
 
 // Solve answers the puzzle at hand, or else the last one. A letter answers once: of two
@@ -158,7 +158,7 @@ func (l *Letter) Solve(p db.Player, text string) error {
 	v, err := asked.Answer(l.tx, l.player, text)
 	if err == nil {
 		l.solved = true
-		tell.PuzzleAnswered(l.letters, p, v)
+		l.letters.PuzzleAnswered(p, v)
 	}
 	return err
 }

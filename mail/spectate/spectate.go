@@ -10,12 +10,12 @@ import (
 	"turnpost/mail/club"
 	"turnpost/mail/command"
 	"turnpost/mail/follow"
-	"turnpost/mail/tell"
+	"turnpost/mail/notify"
 )
 
 // Do does a command of a proven player. It returns a refusal of the club's where it may
 // not be done.
-func Do(tx *club.Tx, letters *tell.Letters, p db.Player, do any) error {
+func Do(tx *club.Tx, letters *notify.Letters, p db.Player, do any) error {
 	switch do := do.(type) {
 	case command.Follow:
 		if err := begin(tx, p.ID, do.What); err != nil {
@@ -28,7 +28,7 @@ func Do(tx *club.Tx, letters *tell.Letters, p db.Player, do any) error {
 		if do.Set {
 			return follow.Choose(tx, p.ID, do.Every, do.Ends)
 		}
-		return tell.Following(letters, p)
+		return letters.Following(p)
 	case command.Best:
 		switch do.Weekly {
 		case "on":
@@ -40,18 +40,18 @@ func Do(tx *club.Tx, letters *tell.Letters, p db.Player, do any) error {
 		if err != nil {
 			return err
 		}
-		return tell.BestNow(letters, p, best)
+		return letters.BestNow(p, best)
 	}
 	return fmt.Errorf("%T is no command about games of others", do)
 }
 
 // Now shows a player at once what they have not read of the games that they follow.
-func Now(tx *club.Tx, letters *tell.Letters, p db.Player) error {
+func Now(tx *club.Tx, letters *notify.Letters, p db.Player) error {
 	news, err := follow.Due(tx, p)
 	if err != nil {
 		return err
 	}
-	return tell.Followed(letters, p, news)
+	return letters.Followed(p, news)
 }
 
 func begin(tx *club.Tx, player int64, what command.What) error {

@@ -17,7 +17,7 @@ import (
 	"turnpost/cmd/turnpost/office"
 	"turnpost/db"
 	"turnpost/mail"
-	"turnpost/mail/tell"
+	"turnpost/mail/notify"
 	"turnpost/rules"
 	"turnpost/templates/picture"
 )
@@ -147,7 +147,7 @@ func (p *players) write(ctx context.Context, who, text string, fresh bool) error
 // receive gives a letter to its reader, and a copy to the shelf.
 func (p *players) receive(o db.Outgoing) error {
 	local, _, _ := strings.Cut(o.Recipient, "@")
-	raw, err := tell.Draw(o.Raw, p.games, p.paint)
+	raw, err := notify.Draw(o.Raw, p.games, p.paint)
 	if err != nil {
 		return err
 	}

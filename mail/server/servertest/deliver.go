@@ -9,7 +9,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail"
-	"turnpost/mail/tell"
+	"turnpost/mail/notify"
 )
 
 // Sender is a Courier that says of each recipient what the map does.
@@ -43,7 +43,7 @@ func (w *World) Deliver(c mail.Courier) (failed error) {
 // Whole is a letter out as it is sent, with its pictures.
 func (w *World) Whole(o db.Outgoing) []byte {
 	w.T.Helper()
-	raw, err := tell.Draw(o.Raw, w.Desk.Club.Games(), Painter)
+	raw, err := notify.Draw(o.Raw, w.Desk.Club.Games(), Painter)
 	require.NoError(w.T, err)
 	return raw
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/emersion/go-message"
 	"github.com/stretchr/testify/require"
 
-	"turnpost/mail/tell"
+	"turnpost/mail/notify"
 	"turnpost/rules/all"
 )
 
@@ -33,7 +33,7 @@ func (l Letter) Parts() []Part { return l.parts() }
 // Whole is a letter in the outbox as it is sent, with its pictures.
 func Whole(t testing.TB, stored []byte) []byte {
 	t.Helper()
-	raw, err := tell.Draw(stored, all.Games(), Painter)
+	raw, err := notify.Draw(stored, all.Games(), Painter)
 	require.NoError(t, err)
 	return raw
 }

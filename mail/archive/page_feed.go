@@ -1,0 +1,40 @@
+package archive
+
+import (
+	"time"
+
+	"github.com/gorilla/feeds"
+)
+
+// feedPage is an Atom feed (RFC 4287).
+type feedPage struct {
+	Title, ID string
+	Page      string      // where the page is that it is of
+	Entries   []listEntry // the latest first
+}
+
+// feedPage sets a feed. It has no moment but those of its entries.
+func (s *site) feed(f feedPage) ([]byte, error) {
+	at := func(moment time.Time) string { return moment.UTC().Format(time.RFC3339) }
+	title, err := s.say("title")
+	if err != nil {
+		return nil, err
+	}
+	updated := time.Unix(0, 0)
+	if len(f.Entries) > 0 {
+		updated = f.Entries[0].At
+	}
+	out := &feeds.AtomFeed{
+		Xmlns: "http://www.w3.org/2005/Atom", Title: f.Title, Id: f.ID, Updated: at(updated),
+		Link:   &feeds.AtomLink{Href: f.Page, Rel: "alternate", Type: "text/html"},
+		Author: &feeds.AtomAuthor{AtomPerson: feeds.AtomPerson{Name: title}},
+	}
+	for _, e := range f.Entries {
+		out.Entries = append(out.Entries, &feeds.AtomEntry{
+			Title: e.Text, Id: e.ID, Updated: at(e.At), Links: []feeds.AtomLink{{Href: e.To, Rel: "alternate", Type: "text/html"}},
+			Summary: &feeds.AtomSummary{Content: e.More, Type: "text"},
+		})
+	}
+	text, err := feeds.ToXML(out)
+	return []byte(text), err
+}

@@ -1,0 +1,117 @@
+package archive
+
+import (
+	"strconv"
+	"time"
+)
+
+// listEntry is a line of a list: a game, mostly.
+type listEntry struct {
+	Text, To string
+	More     string // below it, and then the day
+	At       time.Time
+	ID       string // in a feed
+}
+
+// listPart is a list below a heading, with where the rest of it is; or what is nothing of both.
+type listPart struct {
+	Title   string
+	ID      string      // by which an address names it; empty: none does
+	Table   *crossTable // of a division
+	Entries []listEntry
+	Links   []link
+	// None says that it is said that there are none when there are none.
+	None bool
+	// Note stands below it.
+	Note string
+}
+
+// listPage is a page of lists.
+type listPage struct {
+	frame
+	Scores []scoreLine // of a player
+	Parts  []listPart
+	// Page is which of so many pages it is, and Pages what they are called; of one page
+	// nothing is said.
+	Page  int
+	Pages []string
+}
+
+// scoreLine is how a player fared in one game.
+type scoreLine struct {
+	Title            string
+	Won, Lost, Drawn int
+}
+
+// listPage sets a page of lists.
+func (s *site) list(l listPage) ([]byte, error) {
+	p := s.begin(l.frame)
+	if len(l.Scores) > 0 {
+		p.html("<table>\n<tr><th>%s</th><th>%s</th><th>%s</th><th>%s</th></tr>\n", p.say("game"), p.say("won"), p.say("lost"), p.say("drawn"))
+		for _, c := range l.Scores {
+			p.html("<tr><td>%s</td><td>%d</td><td>%d</td><td>%d</td></tr>\n", c.Title, c.Won, c.Lost, c.Drawn)
+		}
+		p.raw("</table>\n")
+	}
+	for _, part := range l.Parts {
+		p.part(part)
+	}
+	p.pages(l)
+	return p.end()
+}
+
+func (p *page) part(part listPart) {
+	switch {
+	case part.ID != "":
+		p.html("<h2 id=\"%s\">%s</h2>\n", part.ID, part.Title)
+	case part.Title != "":
+		p.html("<h2>%s</h2>\n", part.Title)
+	}
+	if part.Table != nil {
+		p.table(*part.Table)
+	}
+	if len(part.Entries) > 0 {
+		p.raw("<ul>\n")
+		for _, e := range part.Entries {
+			p.html(`<li><a href="%s"><b>%s</b>`, e.To, e.Text)
+			if e.More != "" {
+				p.html(" <small>%s</small>", e.More)
+			}
+			if !e.At.IsZero() {
+				p.html(" <small>%s</small>", day(e.At))
+			}
+			p.raw("</a></li>\n")
+		}
+		p.raw("</ul>\n")
+	} else if part.None {
+		p.html("<p>%s</p>\n", p.say("none"))
+	}
+	if len(part.Links) > 0 {
+		p.raw("<nav>")
+		for _, l := range part.Links {
+			p.link(l)
+		}
+		p.raw("</nav>\n")
+	}
+	if part.Note != "" {
+		p.html("<p class=\"m\">%s</p>\n", part.Note)
+	}
+}
+
+// pages links to the pages beside this one, and to the first and the last.
+func (p *page) pages(l listPage) {
+	if len(l.Pages) < 2 {
+		return
+	}
+	p.raw("<nav>")
+	for _, to := range []struct {
+		text string
+		page int
+		is   bool
+	}{{p.say("back"), l.Page - 1, l.Page > 0}, {p.say("next"), l.Page + 1, l.Page+1 < len(l.Pages)}} {
+		if to.is {
+			p.link(link{to.text, l.Pages[to.page]})
+		}
+	}
+	p.html("<span>%s</span></nav>\n", strconv.Itoa(l.Page+1)+" / "+strconv.Itoa(len(l.Pages)))
+}

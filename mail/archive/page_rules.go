@@ -1,0 +1,61 @@
+package archive
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"turnpost/templates"
+)
+
+// figure is a picture of the rules.
+type figure struct {
+	Caption, Words string
+	Picture        string
+	Width, Height  float64
+}
+
+// rulesPage is the page of a game's rules.
+type rulesPage struct {
+	frame
+	Author  string
+	Year    int
+	Brief   string
+	Text    string
+	Figures []figure
+}
+
+// rulesPage sets the rules of a game.
+func (s *site) rules(r rulesPage) ([]byte, error) {
+	p := s.begin(r.frame)
+	p.html("<p class=\"m\">%s</p>\n<p>%s</p>\n", p.say("by", "Author", r.Author, "Year", r.Year), r.Brief)
+	for _, f := range r.Figures {
+		p.html("<figure><figcaption>%s</figcaption><img class=\"b\" src=\"%s\" width=\"%v\" height=\"%v\" alt=\"%s\"></figure>\n", f.Caption, f.Picture, f.Width, f.Height, f.Words)
+	}
+	p.text(r.Text)
+	return p.end()
+}
+
+// text sets rules, which are written for letters.
+func (p *page) text(text string) {
+	for _, part := range templates.Passages(text) {
+		switch part.Kind {
+		case "heading":
+			p.html("<p class=\"t\"><b>%s</b></p>\n", strings.Join(part.Lines, " "))
+		case "item":
+			p.html("<p>– %s</p>\n", part.Lines[0])
+		case "entry":
+			p.html("<p><b>%s</b> %s</p>\n", part.Lines[0], part.Lines[1])
+		case "paragraph":
+			for _, line := range part.Lines {
+				p.html("<p>%s</p>\n", line)
+			}
+		default:
+			widest := 0
+			for _, line := range part.Lines {
+				widest = max(widest, utf8.RuneCountInString(line))
+			}
+			// As large as fits; a letter is a bit more than 0.6 of the font's size wide.
+			p.html("<pre style=\"font-size:min(13px,calc((100vw - 36px)/%d))\">%s</pre>\n", (widest*61+99)/100, strings.Join(part.Lines, "\n"))
+		}
+	}
+}

@@ -1,0 +1,49 @@
+package archive
+
+import "strconv"
+
+// crossTable is the table of a division. The cells of its rows are in the order of the rows.
+type crossTable struct{ Rows []crossRow }
+
+// crossRow is one of them.
+type crossRow struct {
+	Place         string // with an arrow, if they go up or down
+	Who           personLink
+	Out           bool
+	Cells         []string
+	Points, Score string // scoreLine is by Sonneborn-Berger
+}
+
+// table sets a table. What its signs mean is said by TableKey.
+func (p *page) table(t crossTable) {
+	p.raw("<table class=\"c\">\n<tr><th></th><th></th>")
+	for n := range t.Rows {
+		p.raw("<th>" + strconv.Itoa(n+1) + "</th>")
+	}
+	p.html("<th>%s</th><th>%s</th></tr>\n", p.letters("points"), p.letters("score"))
+	for _, r := range t.Rows {
+		p.html("<tr><td>%s</td><td>", r.Place)
+		p.person(r.Who)
+		if r.Out {
+			p.raw(" *")
+		}
+		p.raw("</td>")
+		for _, c := range append(r.Cells[:len(r.Cells):len(r.Cells)], r.Points, r.Score) {
+			p.html("<td>%s</td>", c)
+		}
+		p.raw("</tr>\n")
+	}
+	p.raw("</table>\n")
+}
+
+// TableKey says what the signs of tables mean, as letters say it.
+func (s *site) tableKey() (string, error) { return s.words.Say(s.lang, "seasontable.key") }
+
+// letters is a message that tables in letters have as well.
+func (p *page) letters(id string) string {
+	text, err := p.site.words.Say(p.site.lang, "seasontable."+id)
+	if err != nil {
+		p.errs = append(p.errs, err)
+	}
+	return text
+}

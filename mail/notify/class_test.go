@@ -1,0 +1,34 @@
+package notify
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/mail/ticket"
+	"turnpost/rules/all"
+	"turnpost/templates"
+)
+
+// What goes to a program goes behind all that goes to people, but for a first letter, which
+// is a stranger's as anybody's.
+func TestLettersToProgramsGoLast(t *testing.T) {
+	t.Parallel()
+	words, err := templates.New()
+	require.NoError(t, err)
+	inGame(t, all.Games()[0], func(tx *club.Tx, table *club.Table) {
+		person, program := table.Black, table.White
+		person.WroteAt, program.Robot = tx.Now(), true
+		class := func(p db.Player) db.Class {
+			l, err := New(words, "Turnpost", ticket.Mailbox{Address: "games@example.org", Plus: true}).Begin(tx)
+			require.NoError(t, err)
+			return l.class(l.to(p).of(table).add(&templates.Turn{}))
+		}
+		require.Equal(t, db.ClassStranger, class(program))
+		program.WroteAt = tx.Now()
+		require.Equal(t, db.ClassProgram, class(program))
+		require.Equal(t, db.ClassGame, class(person), "also of a game with a program")
+	})
+}

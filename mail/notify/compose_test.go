@@ -1,0 +1,101 @@
+package notify
+
+import (
+	"context"
+	"log/slog"
+	"math/rand/v2"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/mail/clock"
+	"turnpost/mail/club"
+	"turnpost/mail/ticket"
+	"turnpost/rules"
+	"turnpost/rules/all"
+	"turnpost/templates"
+)
+
+// BenchmarkCompose composes a letter about a turn in each game: plain text,
+// HTML and picture, with their final bytes. "new" is a position that was never
+// drawn, "again" one that was.
+func BenchmarkCompose(b *testing.B) {
+	words, err := templates.New()
+	require.NoError(b, err)
+	for _, g := range all.Games() {
+		inGame(b, g, func(tx *club.Tx, table *club.Table) {
+			teller := New(words, "Turnpost", ticket.Mailbox{Address: "games@example.org", Plus: true})
+			for _, again := range []bool{false, true} {
+				name := g.Name + "/new"
+				if again {
+					name = g.Name + "/again"
+				}
+				b.Run(name, func(b *testing.B) {
+					random := rand.New(rand.NewPCG(1, 2)) // the same positions each time
+					record := rules.NewRecord(g)
+					size := 0
+					for b.Loop() {
+						if b.StopTimer(); !again || record.Len() == 0 {
+							record = midgame(b, g, record, random)
+						}
+						b.StartTimer()
+						size = len(composeTurn(b, teller, tx, table, record))
+					}
+					b.ReportMetric(float64(size), "B/letter")
+				})
+			}
+		})
+	}
+}
+
+// inGame calls f in a transaction of a database in which a game has begun.
+func inGame(b testing.TB, g rules.Game, f func(*club.Tx, *club.Table)) {
+	store, err := db.Open(context.Background(), filepath.Join(b.TempDir(), "turnpost.db"))
+	require.NoError(b, err)
+	defer store.Close()
+	p, err := clock.ParsePace(clock.DefaultPace)
+	require.NoError(b, err)
+	c := club.New(all.Games(), slog.New(slog.DiscardHandler))
+	require.NoError(b, store.Update(context.Background(), func(d *db.Tx) error {
+		tx := c.Begin(d, 0)
+		ada, _, err := club.PlayerAt(tx, "ada@example.net", "ada@example.net", "Ada", "en")
+		require.NoError(b, err)
+		bob, _, err := club.PlayerAt(tx, "bob@example.net", "bob@example.net", "Bob", "en")
+		require.NoError(b, err)
+		require.NoError(b, club.Invite(tx, ada.ID, bob.ID, club.Order{Game: g, Side: rules.Black, Pace: p}, ""))
+		table, err := club.Accept(tx, bob.ID, 1)
+		require.NoError(b, err)
+		f(tx, table)
+		return nil
+	}))
+}
+
+// midgame plays on at random, from the 10th to the 60th ply.
+func midgame(b *testing.B, g rules.Game, r *rules.Record, random *rand.Rand) *rules.Record {
+	for {
+		if r.Turn() == rules.None || r.Len() >= 60 {
+			r = rules.NewRecord(g)
+		}
+		legal := r.Legal()
+		require.NoError(b, r.Play(legal[random.IntN(len(legal))]))
+		if r.Turn() != rules.None && r.Len() >= 10 {
+			return r
+		}
+	}
+}
+
+// composeTurn composes the letter that asks the side to move to play after a record.
+func composeTurn(b *testing.B, teller *Teller, tx *club.Tx, began *club.Table, record *rules.Record) []byte {
+	t := *began
+	t.Record = record
+	l, err := teller.Begin(tx)
+	require.NoError(b, err)
+	require.NoError(b, l.Show(&t, record.Turn()))
+	out, err := l.compose(l.to(t.Player(record.Turn())))
+	require.NoError(b, err)
+	raw, err := Draw(out.Raw, all.Games(), teller.Painter)
+	require.NoError(b, err)
+	return raw
+}

@@ -1,0 +1,279 @@
+package notify
+
+import (
+	"slices"
+
+	"turnpost/db"
+	"turnpost/mail/climb"
+	"turnpost/mail/club"
+
+	"turnpost/rules"
+	"turnpost/templates"
+)
+
+// Limits of a digest: one letter that can be read.
+const (
+	maxDigestGames = 500
+	maxDigestTalk  = 20 // messages shown at full length; more wait for the next
+)
+
+// DueDigest writes the digest that a player is due, and reports whether there is
+// one: with nothing to say, or while no letters go there, it does not come at all, and what
+// there was to say is the next one's. See [club.DigestTold].
+func (l *Letters) DueDigest(p db.Player) (told bool, err error) {
+	if goes, err := l.goesTo(p); err != nil || !goes {
+		return false, err
+	}
+	d, err := l.gather(p)
+	if err != nil || !d.news() {
+		return false, err
+	}
+	d.draw()
+	return true, l.sendDigest(d)
+}
+
+// DigestNow writes a digest, whatever there is to say.
+func (l *Letters) DigestNow(p db.Player) error {
+	d, err := l.gather(p)
+	if err != nil {
+		return err
+	}
+	d.draw()
+	return l.sendDigest(d)
+}
+
+// sendDigest adds a digest to the player's letter, and notes that the words in
+// it have been read, and where they stand on ladders.
+func (l *Letters) sendDigest(d *digest) error {
+	p, sec := d.reader, d.sec
+	for _, list := range [][]templates.DigestGame{sec.Waiting, sec.Others, sec.Finished} {
+		for _, g := range list {
+			if len(g.Messages) == 0 {
+				continue
+			}
+			if err := l.tx.DB.Passed(g.Game, p.ID); err != nil {
+				return err
+			}
+		}
+	}
+	r := l.to(p).add(sec)
+	r.about.digest = true
+	if places := ladderPlacesSection(d.stands, l.readerOf(p)); places != nil {
+		r.add(places)
+	}
+	if err := climb.Told(l.tx, p.ID, d.stands); err != nil {
+		return err
+	}
+	return l.ownDivisions(p)
+}
+
+// digest is the state of a player's games as it is gathered.
+type digest struct {
+	reader   db.Player
+	sec      *templates.Digest
+	talk     int  // messages shown so far
+	toAnswer bool // an invitation waits for the reader
+	// boards makes the board of a running game, by its number: of those alone that
+	// are shown, in a digest that goes.
+	boards map[int64]func() templates.Board
+	stands []climb.Stand // on ladders
+	// company is the reader and the opponents in the games under way.
+	company *club.Company
+}
+
+// news reports whether the digest tells anything that its reader has to do or did
+// not know.
+func (d *digest) news() bool {
+	return slices.ContainsFunc(d.stands, func(s climb.Stand) bool { return s.News }) || d.talk > 0 || d.toAnswer || d.sec.Offers > 0 || len(d.sec.Waiting) > 0 || len(d.sec.Finished) > 0
+}
+
+// gather gathers the state of a player's games.
+func (l *Letters) gather(p db.Player) (*digest, error) {
+	d := &digest{reader: p, sec: &templates.Digest{}, boards: map[int64]func() templates.Board{}}
+	if err := l.gatherRunning(d); err != nil {
+		return nil, err
+	}
+	if err := l.gatherFinished(d); err != nil {
+		return nil, err
+	}
+	var err error
+	if d.stands, err = climb.Stands(l.tx, p.ID); err != nil {
+		return nil, err
+	}
+	open, err := l.tx.DB.OpenInvitations(p.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, i := range open {
+		line, err := l.invitationLine(i, p.ID)
+		if err != nil {
+			return nil, err
+		}
+		d.toAnswer = d.toAnswer || !line.Mine
+		d.sec.Invitations = append(d.sec.Invitations, line)
+	}
+	return d, nil
+}
+
+func (l *Letters) gatherRunning(d *digest) error {
+	sec := d.sec
+	running, err := l.tx.DB.GamesOf(d.reader.ID, false, maxDigestGames+1)
+	if err != nil {
+		return err
+	}
+	if d.company, err = l.tx.Company(d.reader.ID, running); err != nil {
+		return err
+	}
+	if len(running) > maxDigestGames {
+		running = running[:maxDigestGames]
+		sec.Most = maxDigestGames
+	}
+	for _, g := range running {
+		line, waiting, err := l.digestGame(d, g)
+		if err != nil {
+			return err
+		}
+		line.Pauses = splitPauses(sec, line.Pauses)
+		if line.Offer != "" && !line.OfferYours {
+			sec.Offers++
+		}
+		if waiting {
+			sec.Waiting = append(sec.Waiting, line)
+		} else {
+			sec.Others = append(sec.Others, line)
+		}
+	}
+	slices.SortStableFunc(sec.Waiting, byDue)
+	slices.SortStableFunc(sec.Others, byDue)
+	return nil
+}
+
+// draw makes the boards: of games that wait for the reader, as many as a letter
+// holds, and small ones of others.
+func (d *digest) draw() {
+	sec := d.sec
+	for i := range sec.Waiting {
+		game := &sec.Waiting[i]
+		if i >= maxBoards {
+			sec.Boardless++
+			sec.FirstBoardless = sec.Waiting[maxBoards].Game
+			continue
+		}
+		if game.Board = d.boards[game.Game](); i >= maxPictures {
+			game.Board.Picture = ""
+		}
+	}
+	for i := range sec.Others[:min(len(sec.Others), maxSmall)] {
+		sec.Others[i].Board = d.boards[sec.Others[i].Game]()
+	}
+}
+
+// byDue orders games by their deadlines; those without one come last.
+func byDue(a, b templates.DigestGame) int {
+	switch {
+	case a.Due.IsZero() != b.Due.IsZero() && a.Due.IsZero():
+		return 1
+	case a.Due.IsZero() != b.Due.IsZero():
+		return -1
+	}
+	return a.Due.Compare(b.Due)
+}
+
+func (l *Letters) gatherFinished(d *digest) error {
+	over, err := l.tx.DB.GamesOf(d.reader.ID, true, maxListed)
+	if err != nil {
+		return err
+	}
+	if d.sec.Since = d.reader.DigestAt; d.sec.Since.IsZero() && len(over) > maxFinished {
+		over = over[:maxFinished]
+	}
+	for _, g := range over {
+		if !g.EndedAt.After(d.sec.Since) {
+			break // the latest come first
+		}
+		line, _, err := l.digestGame(d, g)
+		if err != nil {
+			return err
+		}
+		d.sec.Finished = append(d.sec.Finished, line)
+	}
+	return nil
+}
+
+// digestGame is one game in a player's digest, and whether it waits for them.
+func (l *Letters) digestGame(d *digest, g db.Game) (line templates.DigestGame, waiting bool, err error) {
+	t, err := l.tx.OpenAmong(d.company, g)
+	if err != nil {
+		return line, false, err
+	}
+	p, n := d.reader, t.Record.Len()
+	side := t.Side(p.ID)
+	line = templates.DigestGame{
+		Game: g.ID, Title: t.Rules.Title, Opponent: named(t.Player(side.Opponent())), Side: side.String(), Next: n + 1,
+	}
+	if d.talk < maxDigestTalk {
+		words, err := l.tx.DB.Waiting(g.ID, p.ID)
+		if err != nil {
+			return line, false, err
+		}
+		if len(words) > 0 {
+			silent, err := l.tx.Silent(p.ID, words[0].Author)
+			if err != nil {
+				return line, false, err
+			}
+			if silent {
+				words = nil
+			}
+		}
+		for _, w := range words {
+			line.Messages = append(line.Messages, w.Text)
+			d.talk++
+		}
+	}
+	if g.Over() {
+		line.Result, line.Reason = ending(t, side, p)
+		line.Ending = endedBy(t)
+		return line, false, nil
+	}
+	line.Offer, line.OfferYours = g.Offer, g.OfferBy == p.ID
+	if g.Offer == club.OfferUndo {
+		line.OfferPly = t.TakenBackTo(t.Side(g.OfferBy)) + 1
+	}
+	shown, err := l.clock(t, p)
+	if err != nil {
+		return line, false, err
+	}
+	line.Due, line.Standing, line.Pauses = shown.due, shown.standing, shown.pauses
+	if !line.Due.IsZero() && !line.Due.After(l.tx.Now()) {
+		line.Grace = shown.grace
+	}
+	if waiting = t.Turn() == side; waiting {
+		d.boards[g.ID] = func() templates.Board { return l.boardOf(t, p) }
+		digestTurn(&line, t, side)
+	} else {
+		d.boards[g.ID] = func() templates.Board { return l.smallBoard(t, p) }
+	}
+	return line, waiting, nil
+}
+
+// digestTurn tells of a game that waits for a side.
+func digestTurn(line *templates.DigestGame, t *club.Table, side rules.Side) {
+	n := t.Record.Len()
+	line.Recent = listPlies(t, max(1, n-recentPlies+1), n)
+	line.Second = n > 0 && t.Mover(n) == side
+	line.Example = string(t.Record.Legal()[0])
+}
+
+// splitPauses moves what concerns all games of the reader to the digest, once,
+// and returns the pauses of one opponent.
+func splitPauses(sec *templates.Digest, pauses []templates.Pause) (theirs []templates.Pause) {
+	for _, p := range pauses {
+		switch {
+		case !p.You && p.Why != db.Down:
+			theirs = append(theirs, p)
+		case !slices.Contains(sec.Pauses, p):
+			sec.Pauses = append(sec.Pauses, p)
+		}
+	}
+	return theirs
+}

@@ -1,0 +1,192 @@
+package notify
+
+import (
+	"turnpost/db"
+	"turnpost/db/follows"
+	"turnpost/mail/club"
+	"turnpost/mail/follow"
+
+	"turnpost/rules"
+	"turnpost/templates"
+)
+
+// hearFollow makes letters of what players chose to follow, and reports whether it was that.
+func (l *Letters) hearFollow(e club.Event) (bool, error) {
+	switch e := e.(type) {
+	case follow.Began:
+		sec := &templates.Following{What: "began", Opponents: e.Opponents, Item: l.itemOf(e.Player, e.Item)}
+		if e.Already {
+			sec.What = "already"
+		}
+		return true, l.tellFollowing(e.Player, sec)
+	case follow.Ended:
+		sec := &templates.Following{What: "nothing"}
+		if e.Item.Followed != (follows.Followed{}) {
+			sec.What, sec.Item = "ended", l.itemOf(e.Player, e.Item)
+		}
+		return true, l.tellFollowing(e.Player, sec)
+	case follow.Chosen:
+		return true, l.tellFollowing(e.Player, &templates.Following{What: "chosen"})
+	case follow.BestChanged:
+		sec := &templates.BestSet{}
+		if !e.Next.IsZero() {
+			sec.Next = inNamed(e.Player, e.Next)
+		}
+		l.aside(e.Player).add(sec)
+		return true, nil
+	}
+	return false, nil
+}
+
+// Following lists what a player follows, and how they read it.
+func (l *Letters) Following(p db.Player) error {
+	return l.tellFollowing(p, &templates.Following{What: "list"})
+}
+
+func (l *Letters) tellFollowing(p db.Player, sec *templates.Following) error {
+	list, err := follow.List(l.tx, p.ID)
+	if err != nil {
+		return err
+	}
+	if sec.What != "began" && sec.What != "already" {
+		for _, item := range list {
+			sec.Items = append(sec.Items, *l.itemOf(p, item))
+		}
+	}
+	if len(list) == 0 && sec.What == "list" {
+		sec.What = "none"
+	}
+	r, _, err := follows.ReadingOf(l.tx.DB, p.ID)
+	sec.Every, sec.Ends, sec.Late = r.Every, r.Ends, l.tx.Club.Policy.Following.Late
+	if p.Digest == "off" {
+		sec.At = minuteOfDay(p.DigestMinute)
+	}
+	letter := l.aside(p)
+	for _, before := range letter.text.Sections {
+		if before, ok := before.(*templates.Following); ok {
+			before.More = true
+		}
+	}
+	letter.add(sec)
+	return err
+}
+
+// itemOf is one thing that a player follows.
+func (l *Letters) itemOf(reader db.Player, item follow.Item) *templates.FollowedItem {
+	switch {
+	case item.Table != nil:
+		return &templates.FollowedItem{
+			Kind: "game", Game: item.Game, Title: item.Table.Rules.Title, Black: l.nameIn(reader, item.Table.Black), White: l.nameIn(reader, item.Table.White),
+		}
+	case item.Player != 0:
+		out := &templates.FollowedItem{Kind: "player", Name: item.Person.Name, Rules: item.Rules}
+		if g, err := l.tx.Club.Rules(item.Rules); err == nil {
+			out.Title = g.Title
+		}
+		return out
+	}
+	return &templates.FollowedItem{Kind: "tournament", Name: item.Tournament.Name}
+}
+
+// followedPlies is how many of the plies that are news a letter lists.
+const followedPlies = 60
+
+// Followed shows a player what happened in games that they follow, and in the tables of
+// tournaments, in the letter that they get anyway.
+func (l *Letters) Followed(p db.Player, news follow.News) error {
+	games := news.Games
+	for i, s := range games {
+		sec := l.followed(p, s.Table, s.Record, i >= maxPictures)
+		sec.Undone, sec.More, sec.End = s.Undone, s.More, i == len(games)-1 && len(news.Tables) == 0
+		sec.Plies = pliesOf(s.Record, max(s.First, s.Record.Len()-followedPlies+1), s.Record.Len())
+		if !s.Over {
+			sec.Result, sec.Late = "", l.tx.Club.Policy.Following.Late
+		}
+		l.to(p).alone().add(sec)
+	}
+	return l.followedTables(p, news)
+}
+
+// followedTables shows a player tables of tournaments, in which those alone are named who
+// let themselves be seen.
+func (l *Letters) followedTables(p db.Player, news follow.News) error {
+	reader := l.readerOf(p)
+	call := reader.Call
+	unnamed, err := l.teller.Words.Say(p.Lang, "name.unnamed")
+	if err != nil {
+		return err
+	}
+	reader.Call = func(other db.Player) string {
+		if !follow.Named(other) {
+			return unnamed
+		}
+		return call(other)
+	}
+	for i, t := range news.Tables {
+		why := "followed"
+		if !t.Division.EndedAt.IsZero() {
+			why = "over"
+		}
+		table, err := divisionSection(l.tx, t, reader, why)
+		if err != nil {
+			return err
+		}
+		sec := &templates.FollowedTable{Table: *table}
+		if i == len(news.Tables)-1 {
+			sec.More, sec.End = news.MoreTables, true
+		}
+		sec.Last = sec.End || news.Tables[i+1].Tournament.ID != t.Tournament.ID
+		l.to(p).alone().add(sec)
+	}
+	return nil
+}
+
+// FollowedDue does the same in a letter of their own, or with digest in one of the digests.
+func (l *Letters) FollowedDue(p db.Player, news follow.News, digest bool) error {
+	if len(news.Games)+len(news.Tables) == 0 {
+		return nil
+	}
+	r := l.to(p)
+	r.about.digest, r.about.following = r.about.digest || digest, !digest
+	return l.Followed(p, news)
+}
+
+// followed is a game up to where its record goes, as somebody sees it who does not play.
+func (l *Letters) followed(p db.Player, t *club.Table, r *rules.Record, drawn bool) *templates.FollowedGame {
+	sec := &templates.FollowedGame{
+		Game: t.Game.ID, Title: t.Rules.Title, Black: l.nameIn(p, t.Black), White: l.nameIn(p, t.White), Last: r.Len(),
+		Board: l.board(r.Position(), r.Tail(rules.Marked), t.Rules, rules.Black, p),
+	}
+	if drawn {
+		sec.Board.Picture = ""
+	}
+	if t.Over() {
+		sec.Result = t.Game.Result
+		_, sec.Reason = ending(t, rules.Black, p)
+		sec.Ending = endedBy(t)
+	}
+	return sec
+}
+
+// BestNow shows a player the best games of the last week.
+func (l *Letters) BestNow(p db.Player, games []follow.Best) error {
+	l.aside(p).add(l.bestOf(p, games, true))
+	return nil
+}
+
+// BestDue does the same as often as they want it, if there are any.
+func (l *Letters) BestDue(p db.Player, games []follow.Best) {
+	if len(games) > 0 {
+		r := l.to(p).alone().add(l.bestOf(p, games, false))
+		r.about.following = true
+	}
+}
+
+func (l *Letters) bestOf(p db.Player, games []follow.Best, asked bool) *templates.BestOfWeek {
+	sec := &templates.BestOfWeek{Asked: asked}
+	for _, b := range games {
+		g := l.followed(p, b.Table, b.Table.Record, false)
+		sec.Games = append(sec.Games, templates.BestGame{FollowedGame: *g, Readers: b.Readers, Turnings: b.Turnings})
+	}
+	return sec
+}

@@ -1,0 +1,116 @@
+package notify
+
+import (
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/templates"
+)
+
+// Limits of the list of games: a letter that can still be read.
+const (
+	maxListed   = 200
+	maxBoards   = 20
+	maxFinished = 10
+)
+
+// Games lists a player's games and invitations.
+func (l *Letters) Games(p db.Player) error {
+	list := &templates.Games{}
+	running, err := l.tx.DB.GamesOf(p.ID, false, maxListed)
+	if err != nil {
+		return err
+	}
+	company, err := l.tx.Company(p.ID, running)
+	if err != nil {
+		return err
+	}
+	for _, g := range running {
+		line, t, err := l.gameLine(company, g, p)
+		if err != nil {
+			return err
+		}
+		waiting := t.Turn() == t.Side(p.ID)
+		switch {
+		case waiting && len(list.Waiting) < maxBoards:
+			line.Board = l.boardOf(t, p)
+			if len(list.Waiting) >= maxPictures {
+				line.Board.Picture = ""
+			}
+		case !waiting && len(list.Others) < maxSmall:
+			line.Board = l.smallBoard(t, p)
+		}
+		if waiting {
+			list.Waiting = append(list.Waiting, line)
+		} else {
+			list.Others = append(list.Others, line)
+		}
+	}
+	over, err := l.tx.DB.GamesOf(p.ID, true, maxFinished)
+	if err != nil {
+		return err
+	}
+	for _, g := range over {
+		line, _, err := l.gameLine(company, g, p)
+		if err != nil {
+			return err
+		}
+		list.Finished = append(list.Finished, line)
+	}
+	open, err := l.tx.DB.OpenInvitations(p.ID)
+	if err != nil {
+		return err
+	}
+	for _, i := range open {
+		line, err := l.invitationLine(i, p.ID)
+		if err != nil {
+			return err
+		}
+		if line.Anyone = i.Invitee == 0; i.Other(p.ID) == 0 {
+			line.Other = club.Anyone
+		}
+		list.Invitations = append(list.Invitations, line)
+	}
+	l.to(p).alone().add(list)
+	return nil
+}
+
+// gameLine is a game in a player's list, without its board. company are the players
+// of the list's games.
+func (l *Letters) gameLine(company *club.Company, g db.Game, p db.Player) (line templates.GameLine, t *club.Table, err error) {
+	if t, err = l.tx.OpenAmong(company, g); err != nil {
+		return line, t, err
+	}
+	side := t.Side(p.ID)
+	line = templates.GameLine{
+		Game: g.ID, Title: t.Rules.Title, Opponent: named(t.Player(side.Opponent())),
+		Side: side.String(), Next: t.Record.Len() + 1,
+	}
+	if g.Over() {
+		line.Result, line.Reason = ending(t, side, p)
+		return line, t, nil
+	}
+	shown, err := l.clock(t, p)
+	line.Due, line.Standing = shown.due, shown.standing
+	if !line.Due.IsZero() && !line.Due.After(l.tx.Now()) {
+		line.Grace = shown.grace
+	}
+	return line, t, err
+}
+
+// invitationLine is an invitation in a player's list; without a name of the other
+// side if it is to anyone.
+func (l *Letters) invitationLine(i db.Invitation, reader int64) (templates.InvitationLine, error) {
+	g, err := l.tx.Club.Rules(i.Rules)
+	if err != nil {
+		return templates.InvitationLine{}, err
+	}
+	line := templates.InvitationLine{Game: i.ID, Title: g.Title, Mine: i.Challenger == reader}
+	if other := i.Other(reader); other != 0 {
+		p, err := l.tx.DB.Player(other)
+		if err != nil {
+			return line, err
+		}
+		line.Other = named(p)
+	}
+	return line, nil
+}

@@ -1,0 +1,136 @@
+package notify
+
+import (
+	"errors"
+
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/mail/postmortem"
+	"turnpost/templates"
+)
+
+// hear makes letters of what an operation has done. What is said of games, and
+// whatever counts all in all, waits until the letters are sent; see flush.
+func (l *Letters) hear(_ *club.Tx, e club.Event) error {
+	if l.hearGame(e) {
+		return nil
+	}
+	switch e := e.(type) {
+	case club.NotesPublished:
+		n := l.newsOf(e.Table)
+		n.published = append(n.published, e)
+	case club.Invited:
+		return l.invited(e)
+	case club.InvitationEnded:
+		return l.invitationEnded(e)
+	case club.InvitationExpired:
+		return l.invitationExpired(e)
+	case club.Blocked:
+		l.blocked(e)
+	case club.Muted:
+		l.muted(e)
+	case club.PlayerChanged:
+		return l.playerChanged(e)
+	case club.VacationsChanged:
+		return l.vacationsChanged(e)
+	case club.VacationOver:
+		return l.vacationOver(e)
+	case club.VacationOffered:
+		l.to(e.Player).alone().add(&templates.VacationOffer{Running: e.Running, PerYear: l.tx.Club.Policy.VacationDays})
+	case club.AddressAsked:
+		l.addressAsked(e)
+	case club.AddressChanged:
+		l.addressChanged(e)
+	case club.LeaveAsked:
+		l.to(e.Player).alone().add(&templates.Asking{What: e.What, Games: e.Games, Invitations: e.Invitations})
+	case club.Leaving:
+		l.to(e.Player).alone() // before the silence begins
+		l.leaving = true
+	case club.Left:
+		return l.left(e)
+	case club.Suspended:
+		return l.showGamesOf(e.Player.ID, true)
+	case club.Paused:
+		l.paused(e, false)
+	case club.Resumed:
+		l.late = l.late || l.composed
+		l.resumed = append(l.resumed, e)
+	case club.Announced:
+		l.announced(e)
+	case postmortem.Told:
+		return l.turned(e)
+	case club.Merged:
+		return l.showGamesOf(e.Into.ID, false)
+	default:
+		if ours, err := l.hearFollow(e); ours || err != nil {
+			return err
+		}
+		return errors.Join(l.hearSeason(e), l.hearLadder(e))
+	}
+	return nil
+}
+
+// left writes to a player for the last time.
+func (l *Letters) left(e club.Left) error {
+	if err := l.settleLeft(); err != nil {
+		return err
+	}
+	l.leaving = false
+	if e.What == club.LeaveForget {
+		l.to(e.Player).add(&templates.Forgotten{Address: e.Player.Address, Games: e.Games})
+		return nil
+	}
+	l.to(e.Player).add(&templates.Stopped{Games: e.Games, Invitations: e.Invitations})
+	return nil
+}
+
+// settleLeft tells the opponents of who leaves of the games that were resigned, with
+// the words of that moment, before they read of invitations.
+func (l *Letters) settleLeft() error {
+	if !l.leaving {
+		return nil
+	}
+	for _, n := range l.games {
+		if !n.ended || n.table.Game.Reason != club.Resigned {
+			continue
+		}
+		if err := l.settleAlone(n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Kept tells a player that nothing was done of what they were asked to confirm.
+func (l *Letters) Kept(p db.Player, what string) {
+	l.to(p).alone().add(&templates.Kept{What: what})
+}
+
+// addressAsked writes to an address that a player gives for their own, in a letter
+// of its own, and tells the player. What it tells does not say whether somebody plays
+// from there.
+func (l *Letters) addressAsked(e club.AddressAsked) {
+	p := e.Player
+	l.aside(p).add(&templates.AddressNews{Address: e.Address.Address, What: "asked"})
+	if e.Taken {
+		return
+	}
+	question := &templates.NewAddress{
+		First: p.Address, Address: e.Address.Address,
+		Until: Shown(p, l.tx.Now().Add(club.AddressFor)),
+	}
+	p.Address = e.Address.Address
+	r := newLetter(p).add(question)
+	r.address = &e.Address
+	l.letters = append(l.letters, r)
+}
+
+// addressChanged tells a player what became of their second address.
+func (l *Letters) addressChanged(e club.AddressChanged) {
+	sec := &templates.AddressNews{Address: e.Address, What: e.What}
+	if e.What == "off" {
+		l.aside(e.Player).add(sec)
+		return
+	}
+	l.to(e.Player).alone().add(sec)
+}

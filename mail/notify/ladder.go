@@ -1,0 +1,149 @@
+package notify
+
+import (
+	"errors"
+
+	"turnpost/db"
+	"turnpost/db/ladders"
+	"turnpost/mail/climb"
+	"turnpost/mail/club"
+	"turnpost/mail/ladder"
+	"turnpost/rules"
+	"turnpost/templates"
+)
+
+// hearLadder makes letters of what happened on ladders. What concerns a game stands in the
+// letters of the game.
+func (l *Letters) hearLadder(e club.Event) error {
+	switch e := e.(type) {
+	case climb.Joined:
+		why := "joined"
+		if e.Already {
+			why = "already"
+		}
+		l.aside(e.Player).add(ladderSection(e.Ladder, l.readerOf(e.Player), why))
+	case climb.Nobody:
+		l.aside(e.Player).add(ladderSection(e.Ladder, l.readerOf(e.Player), "nobody"))
+	case climb.Slid:
+		sec := ladderSection(e.Ladder, l.readerOf(e.Player), "slid")
+		sec.From = e.From
+		l.to(e.Player).alone().add(sec)
+	case climb.Left:
+		l.leftLadder(e)
+	case climb.Challenged:
+		n, side := l.newsOf(e.Table), e.Table.Side(e.By.ID)
+		item := templates.News{Kind: "ladder", Ladder: e.Table.Rules.Name, From: e.Place, To: e.Theirs}
+		item.What = "challenger"
+		n.one(side, item)
+		item.What = "challenged"
+		n.one(side.Opponent(), item)
+	case climb.Moved:
+		n, side := l.newsOf(e.Table), e.Table.Side(e.Winner.ID)
+		item := templates.News{Kind: "ladder", From: e.From, To: e.To}
+		item.What = "moved-you"
+		n.one(side, item)
+		item.What = "moved"
+		n.one(side.Opponent(), item)
+	case climb.Warned:
+		l.newsOf(e.Table).one(e.Table.Side(e.Player.ID), templates.News{Kind: "ladder", What: "late", Ladder: e.Table.Rules.Name})
+	}
+	return nil
+}
+
+// leftLadder tells who is not on a ladder any more, and both players of each game that is
+// called off for it.
+func (l *Letters) leftLadder(e climb.Left) {
+	for _, t := range e.CalledOff {
+		n, side := l.newsOf(t), t.Side(e.Player.ID)
+		n.one(side, templates.News{Kind: "ladder", What: "left-you"})
+		n.one(side.Opponent(), templates.News{Kind: "ladder", What: "left"})
+	}
+	sec := &templates.LadderLeft{Why: e.Why, Name: e.Rules.Name, Title: e.Rules.Title, CalledOff: len(e.CalledOff), Running: e.Running}
+	if e.Why == climb.Asked {
+		l.aside(e.Player).add(sec)
+		return
+	}
+	l.late = l.late || l.composed
+	l.behind = append(l.behind, func() error { l.to(e.Player).add(sec); return nil })
+}
+
+// Ladder shows a player the ladder of a game.
+func (l *Letters) Ladder(p db.Player, name string) error {
+	seen, err := climb.Look(l.tx, name, p.ID)
+	if err != nil {
+		return err
+	}
+	l.aside(p).add(ladderSection(seen, l.readerOf(p), "asked"))
+	return nil
+}
+
+// Ladders lists the ladders, one for each game.
+func (l *Letters) Ladders(p db.Player) error {
+	sec, err := laddersSection(l.tx, l.readerOf(p))
+	if err == nil {
+		l.aside(p).add(sec)
+	}
+	return err
+}
+
+// widestClimber is how much of a name a ladder shows.
+const widestClimber = 28
+
+// ladderSection is a ladder as its reader sees it.
+func ladderSection(seen climb.Ladder, reader standingsReader, why string) *templates.Ladder {
+	sec := &templates.Ladder{
+		Why: why, Name: seen.Rules.Name, Title: seen.Rules.Title, Pace: seen.Pace.String(), Places: seen.Places, Place: seen.Mine, First: 1,
+	}
+	if seen.Mine > 0 {
+		sec.First, sec.Last = ladder.Within(seen.Mine, seen.Places)
+	}
+	for _, r := range seen.Rows {
+		sec.Rows = append(sec.Rows, templates.LadderRow{Place: r.Place, Name: cut(reader.Call(r.Player), widestClimber), You: r.Place == seen.Mine})
+	}
+	return sec
+}
+
+// laddersSection lists the ladders, one for each game.
+func laddersSection(tx *club.Tx, reader standingsReader) (*templates.Ladders, error) {
+	sec := &templates.Ladders{}
+	for _, g := range tx.Club.Games() {
+		line, err := ladderLine(tx, g, reader)
+		if err != nil {
+			return nil, err
+		}
+		sec.Ladders = append(sec.Ladders, line)
+	}
+	return sec, nil
+}
+
+func ladderLine(tx *club.Tx, g rules.Game, reader standingsReader) (line templates.LadderLine, err error) {
+	line = templates.LadderLine{Name: g.Name, Title: g.Title}
+	if line.Places, err = ladders.Count(tx.DB, g.Name); err != nil {
+		return line, err
+	}
+	r, err := ladders.Get(tx.DB, g.Name, reader.ID)
+	if errors.Is(err, db.ErrNotFound) {
+		return line, nil
+	}
+	if err == nil {
+		line.Place, err = ladders.Place(tx.DB, r)
+	}
+	return line, err
+}
+
+// ladderPlacesSection are the places of a player on ladders, as their digest shows them; nil: they are on
+// none.
+func ladderPlacesSection(all []climb.Stand, reader standingsReader) *templates.LadderPlaces {
+	if len(all) == 0 {
+		return nil
+	}
+	sec := &templates.LadderPlaces{}
+	for _, s := range all {
+		line := templates.LadderPlace{LadderLine: templates.LadderLine{Name: s.Rules.Name, Title: s.Rules.Title, Places: s.Places, Place: s.Place}, Before: s.Before}
+		if !s.Slides.IsZero() {
+			line.Slides = reader.At(s.Slides)
+		}
+		sec.Ladders = append(sec.Ladders, line)
+	}
+	return sec
+}

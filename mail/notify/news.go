@@ -1,0 +1,183 @@
+package notify
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/rules"
+	"turnpost/templates"
+)
+
+// news is what a transaction has done to one game.
+type news struct {
+	table  *club.Table
+	bySide map[rules.Side][]templates.News
+	// What was played by the players themselves: not by conditional lines.
+	first, last int
+	passed      bool // it ended the turn
+	robot       bool // the robot of the game has answered
+	began       bool
+	ended       bool
+	extended    bool // an operator gave a side time
+	asks        bool // an offer was made or answered: both sides are told
+	reminder    int  // the mark that the clock has reached
+	ratings     []templates.RatingLine
+	published   []club.NotesPublished // not yet in the letters: they stand behind the board
+	told        bool
+}
+
+// newsOf is the news of a game.
+func (l *Letters) newsOf(t *club.Table) *news {
+	l.late = l.late || l.composed
+	for _, n := range l.games {
+		if n.table.Game.ID == t.Game.ID {
+			return n
+		}
+	}
+	n := &news{table: t, bySide: map[rules.Side][]templates.News{}}
+	l.games = append(l.games, n)
+	return n
+}
+
+// hearGame notes an event of a game, and reports whether it was one.
+func (l *Letters) hearGame(e club.Event) bool {
+	switch e := e.(type) {
+	case club.GameBegan:
+		l.newsOf(e.Table).began = true
+	case club.PliesPlayed:
+		n := l.newsOf(e.Table)
+		switch {
+		case e.Conditional:
+		case club.Robot(e.Table.Player(e.By)) > 0 && l.answers != nil: // at once, as a conditional line
+			n.robot = true
+			n.one(e.By.Opponent(), templates.News{Kind: "robot", Plies: tellPlies(e.Table, e.Table.Player(e.By.Opponent()), e.First, e.Last)})
+		default:
+			n.first, n.last, n.passed = e.First, e.Last, e.TurnOver
+		}
+	case club.OfferMade:
+		l.newsOf(e.Table).asks = true
+	case club.OfferDeclined:
+		n := l.newsOf(e.Table)
+		n.asks = true
+		what := e.What
+		if e.Why != "" {
+			what += "-" + string(e.Why)
+		}
+		n.both(templates.News{Kind: "declined", What: what, Next: club.DrawFrom}, e.By)
+	case club.OfferLapsed:
+		n := l.newsOf(e.Table)
+		n.one(e.Maker, templates.News{Kind: "lapsed", What: e.What, You: e.By == e.Maker})
+		if e.Conditional {
+			n.one(e.Maker.Opponent(), templates.News{Kind: "missed", What: e.What})
+		}
+	case club.TakenBack:
+		n := l.newsOf(e.Table)
+		n.asks = true
+		n.both(templates.News{Kind: "undone", Next: e.Next}, e.Asker)
+	case club.ConditionalsFired:
+		l.newsOf(e.Table).fired(e)
+	case club.ConditionalsDropped:
+		l.newsOf(e.Table).one(e.Side, templates.News{Kind: "died", What: e.Why, Lines: e.Lines})
+	case club.ConditionalMisfired:
+		l.newsOf(e.Table).one(e.Side, templates.News{Kind: "misfired", Lines: e.Lines, Problem: Problem("", e.Why)})
+	case club.GameEnded:
+		n := l.newsOf(e.Table)
+		n.ended, n.asks = true, n.asks || e.Table.Game.Reason == club.Agreed
+	case club.Rated:
+		n := l.newsOf(e.Table)
+		for _, c := range e.Changes {
+			n.ratings = append(n.ratings, l.ratingLine(e.Table, c))
+		}
+	case club.Extended:
+		n := l.newsOf(e.Table)
+		n.extended = true
+		n.both(templates.News{Kind: "extended"}, e.Side)
+	case club.Reminded:
+		l.newsOf(e.Table).reminder = e.Mark
+	default:
+		return false
+	}
+	return true
+}
+
+// one puts news into the letter of one side, if it gets one.
+func (n *news) one(side rules.Side, item templates.News) {
+	item.Opponent = named(n.table.Player(side.Opponent()))
+	n.bySide[side] = append(n.bySide[side], item)
+}
+
+// both puts news about what one side did into both letters.
+func (n *news) both(item templates.News, by rules.Side) {
+	for _, side := range []rules.Side{rules.Black, rules.White} {
+		item.You = side == by
+		n.one(side, item)
+	}
+}
+
+// fired tells both sides of conditional answers: one by one, or in one sentence
+// if they are many.
+func (n *news) fired(e club.ConditionalsFired) {
+	if len(e.Answers) > 2 {
+		n.both(templates.News{Kind: "fired", What: "both", Plies: listPlies(n.table, e.Answers[0], e.Last)}, rules.None)
+		return
+	}
+	for i, first := range e.Answers {
+		end := e.Last
+		if i+1 < len(e.Answers) {
+			end = e.Answers[i+1] - 1
+		}
+		n.both(templates.News{Kind: "fired", Plies: listPlies(n.table, first, end)}, n.table.Mover(first))
+	}
+}
+
+// answeredBy reports whether conditional lines of a side have played.
+func (n *news) answeredBy(side rules.Side) bool {
+	return slices.ContainsFunc(n.bySide[side.Opponent()], func(item templates.News) bool { return item.Kind == "fired" && !item.You })
+}
+
+// mustHear reports whether there is news for a side that is told even to a
+// player who wants no letters about plies.
+func (n *news) mustHear(side rules.Side) bool {
+	for _, item := range n.bySide[side] {
+		switch item.Kind {
+		case "declined", "undone", "died", "misfired":
+			return true
+		}
+	}
+	return false
+}
+
+func (l *Letters) ratingLine(t *club.Table, c club.RatingChange) templates.RatingLine {
+	line := templates.RatingLine{Name: named(c.Player), Game: t.Rules.Title, Rating: l.ratingText(c.After)}
+	line.Unsure = !club.Glicko(c.After).Certain(l.tx.Now())
+	if c.Before.Games > 0 {
+		line.Before = l.ratingText(c.Before)
+		line.Change = fmt.Sprintf("%+.0f", math.Round(c.After.Rating)-math.Round(c.Before.Rating))
+	}
+	return line
+}
+
+// ratingText is a rating as players read it: "1662", or "1662?" while it is
+// provisional.
+func (l *Letters) ratingText(r db.Rating) string {
+	text := fmt.Sprintf("%.0f", math.Round(r.Rating))
+	if !club.Glicko(r).Certain(l.tx.Now()) {
+		text += "?"
+	}
+	return text
+}
+
+// Problem is a refusal as a letter tells it, of a line that its reader wrote.
+func Problem(line string, r *club.Refusal) templates.Problem {
+	p := templates.Problem{Line: line, Code: r.Code, Near: r.Near}
+	for _, arg := range r.Args {
+		if e, ok := arg.(club.RulesError); ok {
+			arg = templates.Told(e.In)
+		}
+		p.Args = append(p.Args, arg)
+	}
+	return p
+}

@@ -1,0 +1,179 @@
+package notify
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+
+	"turnpost/db"
+	"turnpost/mail"
+	"turnpost/mail/club"
+	"turnpost/mail/naming"
+	"turnpost/rules"
+	"turnpost/templates"
+)
+
+// Limits of a player's page.
+const (
+	maxResults   = 5000 // games that are counted
+	maxOpponents = 15   // listed in each game
+)
+
+// People shows a player what everybody may know of some players.
+func (l *Letters) People(p db.Player, who []db.Player) error {
+	r := l.aside(p)
+	for _, other := range who {
+		sec, err := l.person(other, p.ID)
+		if err != nil {
+			return err
+		}
+		r.add(sec)
+	}
+	return nil
+}
+
+// PeopleCalled finds the players of a name, or the one of an address; "me" and
+// nothing are p. A name may be as letters show it, in any language: one of so many levels
+// of robots, or somebody's for whom a program plays. Who never wrote to us is no player,
+// and the name made of the address is not for others to see. Of an address they hear who
+// have had a game with its owner: others could try a list of them, to learn who plays.
+func (l *Letters) PeopleCalled(p db.Player, text string, levels int) (people []db.Player, err error) {
+	if text == "" || strings.EqualFold(text, "me") {
+		return []db.Player{p}, nil
+	}
+	if level := naming.OnlyNumber(text); level > 0 && level <= levels {
+		called, err := l.spoken("name.robot", "Level", level)
+		if err != nil || naming.Like(text, append(called, naming.Robot(level))...) {
+			return l.robotOf(level, err)
+		}
+	}
+	marks, err := l.spoken("name.program")
+	if err != nil {
+		return nil, err
+	}
+	name, marked := naming.Before(text, marks)
+	if strings.Contains(text, "@") {
+		people, err = l.playerAt(p, text)
+	} else {
+		people, err = l.tx.DB.PlayersByName(name)
+	}
+	return slices.DeleteFunc(people, func(p db.Player) bool { return p.WroteAt.IsZero() || p.Name == "" || marked && !program(p) }), err
+}
+
+// robotOf is the robot of a level, whether or not anybody has challenged it yet.
+func (l *Letters) robotOf(level int, err error) ([]db.Player, error) {
+	if err != nil {
+		return nil, err
+	}
+	robot, err := l.tx.DB.PlayerByAddress(naming.Robot(level))
+	if errors.Is(err, db.ErrNotFound) {
+		robot, err = db.Player{Name: naming.Robot(level), Robot: true}, nil
+	}
+	return []db.Player{robot}, err
+}
+
+// playerAt finds the player of an address, if the reader has met them.
+func (l *Letters) playerAt(reader db.Player, address string) ([]db.Player, error) {
+	found, err := l.tx.DB.PlayerByAddress(mail.Key(strings.Trim(address, "<>.,")))
+	if errors.Is(err, db.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil || found.ID == reader.ID {
+		return []db.Player{found}, err
+	}
+	if met, err := l.tx.DB.Met(reader.ID, found.ID); err != nil || !met {
+		return nil, err
+	}
+	return []db.Player{found}, nil
+}
+
+// person is what everybody may know of a player.
+func (l *Letters) person(p db.Player, reader int64) (*templates.Person, error) {
+	sec := &templates.Person{Name: named(p), You: p.ID == reader, Turns: p.Turns, House: club.Robot(p) > 0}
+	if p.Turns > 0 {
+		sec.OnTime = (p.Turns - p.Late) * 100 / p.Turns
+	}
+	over, err := l.tx.DB.GamesOf(p.ID, true, maxResults)
+	if err != nil {
+		return nil, err
+	}
+	running, err := l.tx.DB.GamesOf(p.ID, false, maxResults)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range l.tx.Club.Games() {
+		record, err := l.gameRecord(p, g, over, running)
+		if err != nil {
+			return nil, err
+		}
+		if record.Won+record.Lost+record.Drawn+record.Running > 0 {
+			sec.Records = append(sec.Records, record)
+		}
+	}
+	return sec, nil
+}
+
+// gameRecord counts a player's results in one game's rules.
+func (l *Letters) gameRecord(p db.Player, g rules.Game, over, running []db.Game) (templates.GameRecord, error) {
+	record := templates.GameRecord{Title: g.Title}
+	for _, game := range running {
+		if game.Rules == g.Name {
+			record.Running++
+		}
+	}
+	against := map[int64]*templates.Against{}
+	for _, game := range over {
+		if game.Rules != g.Name {
+			continue
+		}
+		opponent, mine := game.White, rules.BlackWins
+		if p.ID == game.White {
+			opponent, mine = game.Black, rules.WhiteWins
+		}
+		a := against[opponent]
+		if a == nil {
+			a = &templates.Against{}
+			against[opponent] = a
+		}
+		switch game.Result {
+		case mine.String():
+			a.Won++
+			record.Won++
+		case club.Void: // counts for nobody
+		case rules.Draw.String():
+			a.Drawn++
+			record.Drawn++
+		default:
+			a.Lost++
+			record.Lost++
+		}
+	}
+	for id, a := range against {
+		opponent, err := l.tx.DB.Player(id)
+		if err != nil {
+			return record, err
+		}
+		if a.Opponent = named(opponent); a.Opponent == "" {
+			a.Opponent = club.Somebody
+		}
+		record.Against = append(record.Against, *a)
+	}
+	slices.SortFunc(record.Against, func(a, b templates.Against) int {
+		return cmp.Or(cmp.Compare(b.Won+b.Lost+b.Drawn, a.Won+a.Lost+a.Drawn), cmp.Compare(a.Opponent, b.Opponent))
+	})
+	if more := len(record.Against) - maxOpponents; more > 0 {
+		record.Against, record.Others = record.Against[:maxOpponents], more
+	}
+	for robots, text := range map[bool]*string{false: &record.Rating, true: &record.RobotRating} {
+		r, err := l.tx.DB.Rating(p.ID, g.Name, robots)
+		switch {
+		case errors.Is(err, db.ErrNotFound):
+		case err != nil:
+			return record, err
+		default:
+			*text = l.ratingText(r)
+		}
+	}
+	return record, nil
+}

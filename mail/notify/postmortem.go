@@ -1,0 +1,40 @@
+package notify
+
+import (
+	"turnpost/mail/blocking"
+	"turnpost/mail/postmortem"
+	"turnpost/rules"
+	"turnpost/templates"
+)
+
+// turned tells both players of a game that is over where it turned, as far as they want
+// to know.
+func (l *Letters) turned(e postmortem.Told) error {
+	for _, side := range []rules.Side{rules.Black, rules.White} {
+		reader := e.Table.Player(side)
+		blocked, err := blocking.IsBlocked(l.tx, reader.ID)
+		if err != nil {
+			return err
+		}
+		if !blocked && !reader.NoAnalysis {
+			l.to(reader).of(e.Table).add(l.turnedFor(e, side))
+		}
+	}
+	return nil
+}
+
+// turnedFor is that section for one side.
+func (l *Letters) turnedFor(e postmortem.Told, side rules.Side) *templates.PostMortem {
+	t, reader := e.Table, e.Table.Player(side)
+	sec := &templates.PostMortem{Game: t.Game.ID, Title: t.Rules.Title, Opponent: t.Player(side.Opponent()).Name}
+	for _, j := range e.Plies {
+		after := t.Record.Until(j.Ply)
+		sec.Solved = j.Before.Exact
+		sec.Plies = append(sec.Plies, templates.TurningPly{
+			Ply: j.Ply, Move: string(j.Played), Better: string(j.Best), You: j.Side == side, Lost: j.Lost(),
+			Before: j.Before.Percent(), After: j.After.Percent(),
+			Board: l.board(after.Position(), after.Tail(rules.Marked), t.Rules, side, reader),
+		})
+	}
+	return sec
+}

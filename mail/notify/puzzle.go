@@ -1,0 +1,121 @@
+package notify
+
+import (
+	"fmt"
+
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/mail/puzzle"
+	"turnpost/rules"
+	"turnpost/templates"
+)
+
+// Puzzle shows a player a puzzle, in a letter of no game: a number in its answer is for the
+// puzzle's list.
+func (l *Letters) Puzzle(p db.Player, s *puzzle.Shown) error {
+	_, err := l.showPuzzle(p, s)
+	return err
+}
+
+// PuzzleOfTheDay does the same in a digest, or in a letter of their thread.
+func (l *Letters) PuzzleOfTheDay(p db.Player, s *puzzle.Shown) error {
+	sec, err := l.showPuzzle(p, s)
+	if err == nil {
+		sec.Daily = true
+		l.to(p).about.digest = true
+	}
+	return err
+}
+
+func (l *Letters) showPuzzle(p db.Player, s *puzzle.Shown) (*templates.Puzzle, error) {
+	told, side := s.Rules.In(p.Lang), s.Position.Turn()
+	tally, err := puzzle.TallyOf(l.tx, p.ID)
+	if err != nil {
+		return nil, err
+	}
+	sec := &templates.Puzzle{
+		Title: s.Rules.Title, Side: side.String(), Tally: templates.Tally(tally), Notation: told.Notation,
+		Board:  l.board(s.Position, rules.Example{From: s.Position.String()}, s.Rules, side, p),
+		Groups: numbered(told, s.Position),
+	}
+	first := sec.Groups[0].Moves[0]
+	sec.Example, sec.Hinted = first.Move, first.Hint != ""
+	if len(sec.Board.Sentences) > 0 {
+		sec.Moves = movesInWords(told, s.Position)
+	}
+	l.to(p).alone().add(sec)
+	l.KnownBy(p, s.Second)
+	return sec, nil
+}
+
+// KnownBy has the letter to a player known by the second of a puzzle, that a reply may
+// answer.
+func (l *Letters) KnownBy(p db.Player, second int64) { l.to(p).second = second }
+
+// NoPuzzle tells a player that there is none of a game for them, or of any if g is nil.
+func (l *Letters) NoPuzzle(p db.Player, g *rules.Game) error {
+	sec := &templates.NoPuzzle{}
+	name := ""
+	if g != nil {
+		sec.Title, name = g.Title, g.Name
+	}
+	var err error
+	if sec.Shelf, err = puzzle.Count(l.tx, name); err != nil {
+		return err
+	}
+	tally, err := puzzle.TallyOf(l.tx, p.ID)
+	sec.Tally = templates.Tally(tally)
+	l.to(p).alone().add(sec)
+	return err
+}
+
+// PuzzleAnswered tells a player what their answer was worth, and why: with the board after
+// the ply that keeps the win, and what follows.
+func (l *Letters) PuzzleAnswered(p db.Player, v puzzle.Verdict) {
+	s, keeps := v.Puzzle, v.Keeping.Until(1)
+	sec := &templates.PuzzleAnswer{
+		Title: s.Rules.Title, Name: s.Rules.Name, Right: v.Right(), Again: v.Again, Exact: s.Exact,
+		Move: string(v.Ply.Move), Worth: v.Ply.Worth, N: v.Ply.N,
+		Keeps: string(s.Keeps.Move), Wins: s.Keeps.N, Tally: templates.Tally(v.Tally),
+		Board: l.board(keeps.Position(), keeps.Tail(rules.Marked), s.Rules, s.Position.Turn(), p),
+	}
+	if len(v.Ply.Line) > 0 {
+		sec.Reply = string(v.Ply.Line[0])
+	}
+	if v.Keeping.Len() > 1 {
+		sec.Line = pliesOf(v.Keeping, 1, v.Keeping.Len())
+	}
+	sec.Ends = v.Keeping.Turn() == rules.None
+	l.to(p).alone().add(sec)
+}
+
+// puzzleDay is the setting of the puzzle of the day.
+func (l *Letters) puzzleDay(p db.Player) (templates.Setting, error) {
+	d, err := puzzle.DailyOf(l.tx, p.ID)
+	if err != nil || d == nil {
+		return templates.Setting{Name: "puzzle", Value: "off"}, err
+	}
+	return templates.Setting{Name: "puzzle", Value: "daily", At: minuteOfDay(d.Minute)}, nil
+}
+
+func minuteOfDay(n int) string { return fmt.Sprintf("%02d:%02d", n/60, n%60) }
+
+// PuzzleSetting tells a player when their puzzle of the day comes.
+func (l *Letters) PuzzleSetting(p db.Player) error {
+	d, err := puzzle.DailyOf(l.tx, p.ID)
+	if err != nil {
+		return err
+	}
+	sec := &templates.PuzzleSet{Zone: club.ZoneName(p)}
+	if d != nil {
+		sec.At, sec.Next = minuteOfDay(d.Minute), inNamed(p, d.Due)
+		sec.Digest = p.Digest != "off" && p.DigestMinute == d.Minute
+		n, err := puzzle.Count(l.tx, "")
+		if err != nil {
+			return err
+		}
+		sec.Empty = n == 0
+	}
+	l.to(p).alone().add(sec)
+	return nil
+}

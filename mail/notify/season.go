@@ -1,0 +1,309 @@
+package notify
+
+import (
+	"slices"
+
+	"turnpost/db"
+	"turnpost/db/seasons"
+	"turnpost/mail/club"
+	"turnpost/mail/crosstable"
+	"turnpost/mail/season"
+	"turnpost/mail/tournament"
+	"turnpost/rules"
+	"turnpost/templates"
+)
+
+// hearSeason makes letters of what happened in tournaments. What is told of a division
+// stands behind the games that brought it about.
+func (l *Letters) hearSeason(e club.Event) error {
+	switch e := e.(type) {
+	case season.Joined:
+		return l.joined(e)
+	case season.Withdrew:
+		sec := &templates.Season{What: "withdrew", Name: e.Tournament.Name}
+		if e.Tournament.State != seasons.Open {
+			sec.What, sec.Rules = "last", e.Tournament.Rules
+		}
+		l.aside(e.Player).add(sec)
+	case season.LeaveAsked:
+		l.to(e.Player).alone().add(&templates.Season{What: "asked", Name: e.Tournament.Name, Games: e.Games, Cancelled: e.Cancelled})
+	case season.Stayed:
+		l.to(e.Player).alone().add(&templates.Season{What: "stayed", Name: e.Tournament.Name})
+	case season.Warned:
+		l.late = l.late || l.composed
+		l.behind = append(l.behind, func() error {
+			l.to(e.Player).add(&templates.Season{What: "warned", Name: e.Tournament.Name})
+			return nil
+		})
+	case season.Out:
+		l.outOf(e)
+	case season.Judged:
+		l.newsOf(e.Table).both(templates.News{Kind: "judged", What: e.How}, rules.None)
+	case season.Began:
+		return l.seasonBegan(e)
+	case season.TopChanged:
+		l.tellDivision(e.Table, "top")
+	case season.DivisionOver:
+		l.tellDivision(e.Table, "over")
+	}
+	return nil
+}
+
+// joined answers who has joined a tournament, with all of its rules.
+func (l *Letters) joined(e season.Joined) error {
+	t := e.Tournament
+	g, err := l.tx.Club.Rules(t.Rules)
+	if err != nil {
+		return err
+	}
+	sec := &templates.Season{What: "joined", Name: t.Name, Title: g.Title, Pace: t.Pace, Days: t.Days, Count: e.Count, Standing: t.Standing}
+	if e.Already {
+		sec.What = "already"
+	}
+	if !t.StartsAt.IsZero() {
+		sec.Begins = Shown(e.Player, t.StartsAt)
+	}
+	l.aside(e.Player).add(sec)
+	return nil
+}
+
+// outOf tells who is out, and the opponents in the letters of the games that end by it.
+func (l *Letters) outOf(e season.Out) {
+	what := "lost"
+	if e.Cancelled {
+		what = "cancelled"
+	}
+	for _, t := range e.Games {
+		l.newsOf(t).both(templates.News{Kind: "out", What: what}, t.Side(e.Player.ID))
+	}
+	if l.leaving { // their one last letter tells what ended
+		return
+	}
+	l.late = l.late || l.composed
+	l.behind = append(l.behind, func() error {
+		l.to(e.Player).add(&templates.Season{
+			What: "out", Name: e.Tournament.Name, OnTime: e.OnTime, Cancelled: e.Cancelled, Games: len(e.Games), Standing: e.Tournament.Standing,
+		})
+		return nil
+	})
+}
+
+// seasonBegan shows each player of a division whom they play, and the boards of the games
+// in which the first move is theirs.
+func (l *Letters) seasonBegan(e season.Began) error {
+	for _, g := range e.Games {
+		l.newsOf(g).told = true
+	}
+	for _, row := range e.Table.Rows {
+		p := e.Table.Players[row.ID]
+		if row.Out {
+			continue
+		}
+		sec, err := divisionSection(l.tx, e.Table, l.readerOf(p), "began")
+		if err != nil {
+			return err
+		}
+		l.to(p).alone().add(sec)
+		for _, g := range e.Games {
+			if g.Player(g.Turn()).ID != p.ID {
+				continue
+			}
+			turn, err := l.show(g, g.Turn(), nil)
+			if err != nil {
+				return err
+			}
+			turn.Started = true
+		}
+	}
+	return nil
+}
+
+// tellDivision shows a division to all who are in it: before it is over only to those who
+// want every letter.
+func (l *Letters) tellDivision(t season.Table, why string) {
+	l.late = l.late || l.composed
+	l.behind = append(l.behind, func() error {
+		for _, row := range t.Rows {
+			p := t.Players[row.ID]
+			if why == "top" && (row.Out || p.Letters != "every") {
+				continue
+			}
+			sec, err := divisionSection(l.tx, t, l.readerOf(p), why)
+			if err != nil {
+				return err
+			}
+			l.to(p).add(sec)
+		}
+		return nil
+	})
+}
+
+// Tournaments lists those that a player can join or look at.
+func (l *Letters) Tournaments(p db.Player) error {
+	sec, err := tournamentsSection(l.tx, l.readerOf(p))
+	if err == nil {
+		l.aside(p).add(sec)
+	}
+	return err
+}
+
+// mostDivisions is how many divisions are shown beside the reader's own.
+const mostDivisions = 4
+
+// SeasonTables shows a player how a tournament stands, by its name or that of a game: the
+// player's own division and the highest ones. Of one that has not begun it shows who can
+// join.
+func (l *Letters) SeasonTables(p db.Player, name string) error {
+	t, err := season.Find(l.tx, name)
+	if err != nil {
+		return err
+	}
+	if t.State == seasons.Open {
+		sec, err := tournamentSection(l.tx, t, l.readerOf(p))
+		l.aside(p).add(sec)
+		return err
+	}
+	tables, err := season.Tables(l.tx, t)
+	if err != nil {
+		return err
+	}
+	for i, table := range tables {
+		if _, mine := table.Players[p.ID]; i >= mostDivisions && !mine {
+			continue
+		}
+		sec, err := divisionSection(l.tx, table, l.readerOf(p), "asked")
+		if err != nil {
+			return err
+		}
+		l.aside(p).add(sec)
+	}
+	return nil
+}
+
+// ownDivisions adds the divisions of a player in the tournaments under way to a digest.
+func (l *Letters) ownDivisions(p db.Player) error {
+	mine, err := seasons.Of(l.tx.DB, p.ID)
+	if err != nil {
+		return err
+	}
+	for _, t := range mine {
+		tables, err := season.TablesOf(l.tx, t, p.ID)
+		if err != nil {
+			return err
+		}
+		for _, table := range tables {
+			sec, err := divisionSection(l.tx, table, l.readerOf(p), "digest")
+			if err != nil {
+				return err
+			}
+			l.to(p).add(sec)
+		}
+	}
+	return nil
+}
+
+// widestName is how much of a name a table shows.
+const widestName = 20
+
+// divisionSection is a division as its reader sees it.
+func divisionSection(tx *club.Tx, t season.Table, reader standingsReader, why string) (*templates.SeasonTable, error) {
+	g, err := tx.Club.Rules(t.Tournament.Rules)
+	if err != nil {
+		return nil, err
+	}
+	sec := &templates.SeasonTable{
+		Why: why, Name: t.Tournament.Name, Title: g.Title, Pace: t.Tournament.Pace, Days: t.Tournament.Days,
+		Division: t.Division.Number, Divisions: t.Divisions, Standing: t.Tournament.Standing,
+	}
+	if t.Division.EndedAt.IsZero() {
+		sec.Ends = reader.At(t.Tournament.EndsAt)
+	}
+	for _, row := range t.Rows {
+		p := t.Players[row.ID]
+		you := p.ID == reader.ID
+		if you && !row.Out {
+			sec.Place = row.Place
+		}
+		if row.Leads() {
+			sec.Leaders = append(sec.Leaders, reader.Call(p))
+			sec.You = sec.You || you
+		}
+		sec.Rows = append(sec.Rows, seasonRow(t, row, reader))
+	}
+	return sec, nil
+}
+
+func seasonRow(t season.Table, row tournament.Row, reader standingsReader) templates.SeasonRow {
+	out := templates.SeasonRow{
+		Place: crosstable.Place(row), Name: cut(reader.Call(t.Players[row.ID]), widestName-2), You: row.ID == reader.ID, Out: row.Out,
+		Points: crosstable.Halves(row.Points), Score: crosstable.Quarters(row.Berger),
+	}
+	if row.Out {
+		out.Name += " *"
+	}
+	for _, other := range t.Rows {
+		out.Results = append(out.Results, crosstable.Cell(t.Games, row.Player, other.Player))
+	}
+	return out
+}
+
+// mostOver is how many tournaments that are over are in the list.
+const mostOver = 5
+
+// tournamentsSection lists those that a player can join or look at: of each game that has no
+// season which one can join, the one that the first who joins makes.
+func tournamentsSection(tx *club.Tx, reader standingsReader) (*templates.Tournaments, error) {
+	list, err := seasons.Unfinished(tx.DB)
+	if err != nil {
+		return nil, err
+	}
+	over, err := seasons.Finished(tx.DB, mostOver)
+	if err != nil {
+		return nil, err
+	}
+	sec := &templates.Tournaments{}
+	for _, t := range append(list, over...) {
+		line, err := tournamentLine(tx, t, reader)
+		if err != nil {
+			return nil, err
+		}
+		sec.Seasons = append(sec.Seasons, line)
+	}
+	for _, g := range tx.Club.Games() {
+		joinable := func(t seasons.Tournament) bool { return t.Rules == g.Name && t.Standing && t.State == seasons.Open }
+		if !slices.ContainsFunc(list, joinable) {
+			sec.Seasons = append(sec.Seasons, templates.SeasonLine{Name: g.Name, Title: g.Title, State: "fresh"})
+		}
+	}
+	return sec, nil
+}
+
+// tournamentSection is one of them alone.
+func tournamentSection(tx *club.Tx, t seasons.Tournament, reader standingsReader) (*templates.Tournaments, error) {
+	line, err := tournamentLine(tx, t, reader)
+	return &templates.Tournaments{Seasons: []templates.SeasonLine{line}, One: true}, err
+}
+
+func tournamentLine(tx *club.Tx, t seasons.Tournament, reader standingsReader) (line templates.SeasonLine, err error) {
+	g, err := tx.Club.Rules(t.Rules)
+	if err != nil {
+		return line, err
+	}
+	line = templates.SeasonLine{Name: t.Name, Title: g.Title}
+	switch {
+	case t.State == seasons.Over:
+		line.State, line.When = "over", reader.At(t.EndedAt)
+	case t.State != seasons.Open:
+		line.State, line.When = "running", reader.At(t.EndsAt)
+	case t.StartsAt.IsZero():
+		line.State = "waiting"
+	default:
+		line.State, line.When = "open", reader.At(t.StartsAt)
+	}
+	if line.Count, err = seasons.Count(tx.DB, t.ID); err != nil {
+		return line, err
+	}
+	places, err := seasons.PlacesOf(tx.DB, t.ID, reader.ID)
+	line.You = slices.ContainsFunc(places, func(e seasons.Entrant) bool { return !e.Out() })
+	return line, err
+}

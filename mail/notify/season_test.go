@@ -1,0 +1,76 @@
+package notify
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/db/seasons"
+	"turnpost/mail/club"
+	"turnpost/mail/season"
+	"turnpost/mail/ticket"
+	"turnpost/mail/tournament"
+	"turnpost/rules/all"
+	"turnpost/templates"
+)
+
+// TestATableForWhichNobodyAsked goes with the digests, and a change at the top only to who
+// wants every letter; what else a letter tells is not held back by a table, and neither is
+// an answer.
+func TestATableForWhichNobodyAsked(t *testing.T) {
+	t.Parallel()
+	words, err := templates.New()
+	require.NoError(t, err)
+	inGame(t, all.Games()[0], func(tx *club.Tx, table *club.Table) {
+		begin := func() *Letters {
+			l, err := New(words, "Turnpost", ticket.Mailbox{Address: "games@example.org", Plus: true}).Begin(tx)
+			require.NoError(t, err)
+			return l
+		}
+		ada, bob := table.Black, table.White
+		ada.WroteAt, bob.WroteAt = tx.Now(), tx.Now()
+		tells := func(letters, why string) (to []int64, class db.Class) {
+			l := begin()
+			ada.Letters = letters
+			require.NoError(t, l.tellSome(season.Table{
+				Tournament: seasons.Tournament{Name: "turro-1", Rules: table.Game.Rules, Pace: "3 days", EndsAt: tx.Now().Add(time.Hour)},
+				Players:    map[int64]db.Player{ada.ID: ada}, Rows: []tournament.Row{{Player: tournament.Player{ID: ada.ID}, Place: 1}},
+			}, why))
+			for _, r := range l.letters {
+				to, class = append(to, r.to.ID), l.class(r)
+			}
+			return to, class
+		}
+		for _, letters := range []string{"digest", "mine"} {
+			to, _ := tells(letters, "top")
+			require.Empty(t, to, letters)
+			to, _ = tells(letters, "over")
+			require.Equal(t, []int64{ada.ID}, to, letters)
+		}
+		to, class := tells("every", "top")
+		require.Equal(t, []int64{ada.ID}, to)
+		require.Equal(t, db.ClassDigest, class)
+
+		l := begin()
+		r := l.to(bob).of(table).add(&templates.SeasonTable{}).add(&templates.Turn{})
+		require.Equal(t, db.ClassGame, l.class(r))
+		l = begin()
+		l.answers = &Answers{Writer: bob.ID, Proven: true}
+		require.Equal(t, db.ClassAnswer, l.class(l.to(bob).add(&templates.SeasonTable{})))
+		require.Equal(t, db.ClassAnswer, l.class(l.to(bob).add(&templates.Ladder{})))
+		require.Equal(t, db.ClassDigest, l.class(l.to(ada).add(&templates.Ladder{Why: "slid"})))
+	})
+}
+
+// tellSome tells of a division what stands behind the games.
+func (l *Letters) tellSome(t season.Table, why string) error {
+	l.tellDivision(t, why)
+	for _, tell := range l.behind {
+		if err := tell(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,38 @@
+package notify
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/mail/club"
+	"turnpost/mail/ticket"
+	"turnpost/rules/all"
+	"turnpost/templates"
+)
+
+// What comes after the letters were composed is not lost in silence.
+func TestNothingIsToldAfterCompose(t *testing.T) {
+	t.Parallel()
+	words, err := templates.New()
+	require.NoError(t, err)
+	teller := New(words, "Turnpost", ticket.Mailbox{Address: "games@example.org", Plus: true})
+	inGame(t, all.Games()[0], func(tx *club.Tx, table *club.Table) {
+		for name, tell := range map[string]func(*Letters) error{
+			"nothing":  nil,
+			"a letter": func(l *Letters) error { l.Kept(table.Black, "leave"); return nil },
+			"an event": func(l *Letters) error { return l.hear(tx, club.OfferMade{Table: table}) },
+			"a pause":  func(l *Letters) error { return l.hear(tx, club.Resumed{}) },
+		} {
+			l, err := teller.Begin(tx)
+			require.NoError(t, err)
+			require.NoError(t, l.Compose())
+			if tell == nil {
+				require.NoError(t, l.Send())
+				continue
+			}
+			require.NoError(t, tell(l))
+			require.Error(t, l.Send(), name)
+		}
+	})
+}

@@ -1,0 +1,280 @@
+package notify
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"turnpost/db"
+	"turnpost/db/follows"
+	"turnpost/mail/club"
+	"turnpost/templates"
+)
+
+// playerChanged confirms a setting to the player. The letter to them is from then
+// on by the new one.
+func (l *Letters) playerChanged(e club.PlayerChanged) error {
+	p := e.Player
+	l.renew(p)
+	l.to(p).sets(e)
+	switch e.What {
+	case "timezone":
+		l.zone(p, true)
+	case "letters":
+		l.lettersSet(p, true, e.Also)
+	case "digest":
+		sec := digestSet(p)
+		sec.NoLetters = e.Also
+		l.to(p).alone().add(sec)
+	default:
+		return l.settings(p, e.What)
+	}
+	return nil
+}
+
+// renew has the letter to a player, if it is begun, be by their settings as they
+// are now. Where it goes, and whether it does, stays.
+func (l *Letters) renew(p db.Player) {
+	for _, r := range l.letters {
+		if r.to.ID == p.ID && r.address == nil {
+			p.StoppedAt, p.Address = r.to.StoppedAt, r.to.Address
+			r.to, r.text.Reader = p, p.Name
+		}
+	}
+}
+
+// Settings lists what a player has set.
+func (l *Letters) Settings(p db.Player) error {
+	l.renew(p)
+	return l.settings(p, "")
+}
+
+// settings adds a player's settings to the letter, once.
+func (l *Letters) settings(p db.Player, changed string) error {
+	r := l.aside(p)
+	settings, err := l.settingsOf(p)
+	if err != nil {
+		return err
+	}
+	for _, sec := range r.text.Sections {
+		if old, ok := sec.(*templates.Settings); ok {
+			if old.Settings = settings; changed != "" {
+				old.Changed = r.changed
+			}
+			return nil
+		}
+	}
+	sec := &templates.Settings{Settings: settings}
+	if changed != "" {
+		sec.Changed = []string{changed}
+	}
+	r.add(sec)
+	return nil
+}
+
+// sets notes which settings a letter tells of: with one, another may be changed as well.
+func (r *letter) sets(e club.PlayerChanged) {
+	changed := []string{e.What}
+	if e.Also {
+		changed = append(changed, map[string]string{"letters": "digest", "digest": "letters"}[e.What])
+	}
+	for _, name := range changed {
+		if name != "" && !slices.Contains(r.changed, name) {
+			r.changed = append(r.changed, name)
+		}
+	}
+}
+
+// oneTable puts one table, with all settings as they are in the end, into the place of
+// what a letter tells of several, if one was changed.
+func (l *Letters) oneTable(r *letter) error {
+	isSetting := func(sec templates.Section) bool {
+		switch sec.(type) {
+		case *templates.Settings, *templates.Zone, *templates.LettersSet, *templates.DigestSet:
+			return true
+		}
+		return false
+	}
+	first, n := -1, 0
+	for i, sec := range r.text.Sections {
+		if isSetting(sec) {
+			if n++; first < 0 {
+				first = i
+			}
+		}
+	}
+	if n < 2 || len(r.changed) == 0 {
+		return nil
+	}
+	all, err := l.settingsOf(r.to)
+	if err != nil {
+		return err
+	}
+	var rest []templates.Section
+	for i, sec := range r.text.Sections {
+		switch {
+		case i == first:
+			rest = append(rest, &templates.Settings{Changed: r.changed, Settings: all})
+		case !isSetting(sec):
+			rest = append(rest, sec)
+		}
+	}
+	r.text.Sections = rest
+	return nil
+}
+
+func (l *Letters) settingsOf(p db.Player) ([]templates.Setting, error) {
+	zone := club.ZoneOf(p)
+	own, err := l.tx.Vacations(p)
+	if err != nil {
+		return nil, err
+	}
+	muted, blocked, err := l.keptAway(p)
+	if err != nil {
+		return nil, err
+	}
+	second, err := l.tx.DB.SecondAddress(p.ID)
+	if err != nil && !errors.Is(err, db.ErrNotFound) {
+		return nil, err
+	}
+	daily, err := l.puzzleDay(p)
+	if err != nil {
+		return nil, err
+	}
+	following, best, err := l.followSettings(p)
+	if err != nil {
+		return nil, err
+	}
+	settings := []templates.Setting{
+		{Name: "name", Value: p.Name},
+		{Name: "address", Value: p.Address},
+	}
+	if second.Address != "" {
+		settings = append(settings, templates.Setting{Name: "second", Value: second.Address, Waits: second.ConfirmedAt.IsZero()})
+	}
+	return append(settings, []templates.Setting{
+		{Name: "lang", Value: p.Lang},
+		{Name: "timezone", Value: club.ZoneName(p), Now: l.tx.Now().In(zone)},
+		{Name: "board", Value: p.Board},
+		{Name: "letters", Value: p.Letters},
+		{Name: "digest", Value: p.Digest, Day: p.DigestDay, At: digestTime(p)},
+		daily, following, best,
+		{Name: "analysis", Value: map[bool]string{true: "off", false: "on"}[p.NoAnalysis]},
+		{Name: "public", Value: map[bool]string{true: "on", false: "off"}[p.Public]},
+		{Name: "robot", Value: map[bool]string{true: "on", false: "off"}[p.Robot]},
+		{Name: "vacation", Away: l.away(own, zone)},
+		{Name: "muted", People: muted},
+		{Name: "blocked", People: blocked},
+	}...), nil
+}
+
+// followSettings are how a player reads what they follow, and whether they get the best of
+// each week.
+func (l *Letters) followSettings(p db.Player) (following, best templates.Setting, err error) {
+	r, _, err := follows.ReadingOf(l.tx.DB, p.ID)
+	following, best = templates.Setting{Name: "following", Value: "digest"}, templates.Setting{Name: "best", Value: "off"}
+	if r.Every {
+		following.Value = "every"
+	}
+	if r.Ends {
+		following.Value = "end-" + following.Value
+	}
+	if err != nil {
+		return following, best, err
+	}
+	_, wanted, err := follows.BestDue(l.tx.DB, p.ID)
+	if wanted {
+		best.Value = "on"
+	}
+	return following, best, err
+}
+
+// keptAway names those whose words, and those of whom nothing at all, a player wants.
+// Who was met is called by name, with a game of the two, by whose number a mute is
+// taken back; and of nobody else is the name the player's to read.
+func (l *Letters) keptAway(p db.Player) (muted, blocked []string, err error) {
+	mutes, err := l.tx.DB.Mutes(p.ID)
+	if err != nil {
+		return nil, nil, err
+	}
+	blocks, err := l.tx.DB.Blocks(p.ID)
+	if err != nil || len(mutes)+len(blocks) == 0 {
+		return nil, nil, err
+	}
+	met := map[int64]int64{} // the latest game by opponent
+	for _, over := range []bool{true, false} {
+		games, err := l.tx.DB.GamesOf(p.ID, over, maxResults)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, g := range games {
+			other := g.Black + g.White - p.ID
+			met[other] = max(met[other], g.ID)
+		}
+	}
+	for _, m := range mutes {
+		if game := met[m.ID]; game != 0 {
+			muted = append(muted, fmt.Sprintf("%s (#%d)", m.Name, game))
+		} else {
+			muted = append(muted, m.Address)
+		}
+	}
+	for _, b := range blocks {
+		if game := met[b.ID]; game != 0 {
+			blocked = append(blocked, fmt.Sprintf("%s (#%d) <%s>", b.Name, game, b.Address))
+		} else {
+			blocked = append(blocked, b.Address)
+		}
+	}
+	return muted, blocked, nil
+}
+
+// Zone tells a player the time in their timezone.
+func (l *Letters) Zone(p db.Player) {
+	l.renew(p)
+	l.zone(p, false)
+}
+
+func (l *Letters) zone(p db.Player, changed bool) {
+	l.aside(p).add(&templates.Zone{Name: club.ZoneName(p), Now: inNamed(p, l.tx.Now()), Changed: changed})
+}
+
+// inNamed is a moment in a player's timezone for a sentence that names the zone, so
+// that the moment need not.
+func inNamed(p db.Player, at time.Time) time.Time {
+	if club.HasZone(p) {
+		return at.In(club.ZoneOf(p))
+	}
+	at = at.In(club.ZoneOf(p))
+	_, offset := at.Zone()
+	return at.In(time.FixedZone(club.ZoneName(p), offset))
+}
+
+// LettersSetting tells a player which letters they get.
+func (l *Letters) LettersSetting(p db.Player) { l.lettersSet(p, false, false) }
+
+func (l *Letters) lettersSet(p db.Player, changed, begun bool) {
+	sec := &templates.LettersSet{Letters: p.Letters, Changed: changed, Begun: begun}
+	if p.Letters == "digest" {
+		sec.Digest = digestSet(p)
+	}
+	l.to(p).alone().add(sec)
+}
+
+// DigestSetting tells a player when their digest comes.
+func (l *Letters) DigestSetting(p db.Player) { l.to(p).alone().add(digestSet(p)) }
+
+func digestSet(p db.Player) *templates.DigestSet {
+	sec := &templates.DigestSet{
+		Digest: p.Digest, Day: p.DigestDay, Letters: p.Letters, Zone: club.ZoneName(p),
+		At: digestTime(p),
+	}
+	if !p.DigestDue.IsZero() {
+		sec.Next = inNamed(p, p.DigestDue)
+	}
+	return sec
+}
+
+// digestTime is when in the day a player's digest comes: 07:30.
+func digestTime(p db.Player) string { return minuteOfDay(p.DigestMinute) }

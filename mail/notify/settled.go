@@ -1,0 +1,205 @@
+package notify
+
+import (
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/rules"
+	"turnpost/templates"
+)
+
+// Settled tells both players what the writer's letter, all in all, did to a game,
+// as far as each wants to know. asked says that the writer asked for the board.
+// Without it what a transaction did to a game is told when it sends its letters.
+func (l *Letters) Settled(t *club.Table, side rules.Side, asked bool) error {
+	n := l.newsOf(t)
+	n.told = true
+	if !n.anything() && !asked {
+		return nil
+	}
+	me, other := t.Player(side), t.Player(side.Opponent())
+	own := t.Before
+	if n.last != 0 {
+		own = n.last
+	}
+	if n.wants(me) || n.asks || asked || n.mustHear(side) {
+		mine, err := l.show(t, side, tellPlies(t, me, t.Before+1, own))
+		if err != nil {
+			return err
+		}
+		mine.PlayedByYou, mine.Started = true, n.began
+		mine.Again = mine.Again && !n.robot
+		if n.robot || n.answeredBy(side.Opponent()) {
+			l.to(me).by(other)
+		}
+		if err := l.begins(mine, n, side); err != nil {
+			return err
+		}
+	}
+	heard := n.began || n.passed || t.Over() || n.asks || n.last != 0
+	// The opponent hears when the turn is over.
+	if !heard || t.AmidTurn(side) && !n.passed || !n.wants(other) && !n.mustHear(side.Opponent()) {
+		return nil
+	}
+	// A turn may have begun in an earlier letter, of which the opponent heard
+	// nothing.
+	first := t.Before + 1
+	if own >= first {
+		first = t.TurnBefore(own) + 1
+	}
+	theirs, err := l.show(t, side.Opponent(), tellPlies(t, other, first, own))
+	if err != nil {
+		return err
+	}
+	l.to(other).by(me)
+	theirs.Started = n.began
+	return l.begins(theirs, n, side.Opponent())
+}
+
+// begins adds what is told to a player when a game begins: the pace, and the rules
+// in short to whom it is the first of its kind.
+func (l *Letters) begins(sec *templates.Turn, n *news, side rules.Side) error {
+	if !n.began {
+		return nil
+	}
+	t, p := n.table, n.table.Player(side)
+	sec.Pace = t.Game.Pace
+	before, err := l.tx.DB.PlayedBefore(p.ID, t.Game)
+	if err != nil || before {
+		return err
+	}
+	sec.Brief = t.Rules.In(p.Lang).Brief
+	sec.AskPublic, err = l.isFirst(p)
+	return err
+}
+
+// isFirst reports whether a player, of whom nobody else may see games, has but one, and
+// has not been asked before whether they may.
+func (l *Letters) isFirst(p db.Player) (bool, error) {
+	if p.Public {
+		return false, nil
+	}
+	running, err := l.tx.DB.GamesOf(p.ID, false, 2)
+	if err != nil || len(running) != 1 {
+		return false, err
+	}
+	over, err := l.tx.DB.GamesOf(p.ID, true, 1)
+	return len(over) == 0, err
+}
+
+// anything reports whether something was done to the game that both may want to
+// know.
+func (n *news) anything() bool { return n.began || n.last != 0 || n.ended || n.asks }
+
+// wants reports whether a player wants a letter about a ply of a running game,
+// their own or the opponent's. The beginning and the end of a game, and what asks
+// for an answer, are told always.
+func (n *news) wants(p db.Player) bool {
+	t := n.table
+	if club.Robot(p) > 0 {
+		return false
+	}
+	if n.began || t.Over() || p.Letters == "every" {
+		return true
+	}
+	asked := t.Game.Offer != "" && t.Game.OfferBy != p.ID
+	return asked || p.Letters == "mine" && t.Turn() == sideOf(t.Game.Black, p.ID)
+}
+
+// flush tells what waits until all is done: of the games that no letter of a
+// player's has settled, of vacations, and of letters that go out again.
+func (l *Letters) flush() error {
+	for i := 0; i < len(l.games); i++ {
+		n := l.games[i]
+		if err := l.settleAlone(n); err != nil {
+			return err
+		}
+		l.tellPublished(n)
+	}
+	for _, add := range l.behind {
+		if err := add(); err != nil {
+			return err
+		}
+	}
+	for _, v := range l.vacations {
+		if err := l.tellVacations(v); err != nil {
+			return err
+		}
+	}
+	for _, r := range l.letters {
+		if err := l.oneTable(r); err != nil {
+			return err
+		}
+	}
+	for _, e := range l.resumed {
+		if err := l.tellResumed(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// settleAlone tells of a game that came to its news without a letter of a player's
+// about it.
+func (l *Letters) settleAlone(n *news) error {
+	if n.told {
+		return nil
+	}
+	n.told = true
+	switch t := n.table; {
+	case n.ended && (t.Game.Reason == club.OnTime || t.Game.Reason == club.Adjudicated || t.Game.Reason == club.Aborted), n.extended:
+		return l.showBoth(t)
+	case n.ended && t.Game.Reason == club.Resigned:
+		// Whoever leaves reads of all games in one last letter.
+		return l.leftTo(t, winner(t))
+	case n.reminder != 0:
+		return l.remind(n)
+	case n.last != 0: // by a robot, that thought for longer than a letter waits
+		return l.Settled(t, t.Mover(n.last), false)
+	}
+	return nil
+}
+
+// showBoth shows a game to both sides: to the one that has lost, if one has, first.
+func (l *Letters) showBoth(t *club.Table) error {
+	for _, side := range []rules.Side{winner(t).Opponent(), winner(t)} {
+		if err := l.Show(t, side); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// winner is the side that has won a game; White of one that nobody has won.
+func winner(t *club.Table) rules.Side {
+	if t.Game.Result == rules.BlackWins.String() {
+		return rules.Black
+	}
+	return rules.White
+}
+
+// remind reminds the player to move of the clock.
+func (l *Letters) remind(n *news) error {
+	side := n.table.Turn()
+	// Whoever wants the digest alone reads there how much time is left.
+	if n.reminder == club.RemindedHalf && n.table.Player(side).Letters == "digest" {
+		return nil
+	}
+	sec, err := l.show(n.table, side, nil)
+	if err != nil {
+		return err
+	}
+	sec.Reminder = map[int]string{club.RemindedHalf: "half", club.RemindedDay: "day", club.RemindedOver: "over"}[n.reminder]
+	return nil
+}
+
+// Left shows a game to the opponent of the side that has resigned it by leaving.
+func (l *Letters) Left(t *club.Table, side rules.Side) error {
+	l.newsOf(t).told = true
+	return l.leftTo(t, side.Opponent())
+}
+
+// leftTo shows a game that the other side has resigned to its winner.
+func (l *Letters) leftTo(t *club.Table, side rules.Side) error {
+	l.to(t.Player(side)).by(t.Player(side.Opponent()))
+	return l.Show(t, side)
+}

@@ -1,0 +1,72 @@
+package notify
+
+import (
+	"slices"
+
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/rules"
+	"turnpost/templates"
+)
+
+// Limits of the standings: the places that are shown, and the ratings that are
+// looked at for them, because uncertain ones stand behind certain ones.
+const (
+	maxRanks   = 20
+	maxRatings = 1000
+)
+
+// Standings shows a player the best ratings of some games: of one alone even if it
+// has none.
+func (l *Letters) Standings(p db.Player, games []rules.Game) error {
+	sec := &templates.Standings{One: len(games) == 1}
+	for _, g := range games {
+		for _, robots := range []bool{false, true} {
+			ranks, err := l.ranks(g, robots, p.ID)
+			if err != nil {
+				return err
+			}
+			if len(ranks) > 0 || sec.One && !robots {
+				sec.Games = append(sec.Games, templates.GameRanks{Title: g.Title, Robots: robots, Ranks: ranks})
+			}
+		}
+	}
+	l.aside(p).add(sec)
+	return nil
+}
+
+// ranks are the standings of one game, among people or against robots: certain ratings
+// before the others.
+func (l *Letters) ranks(g rules.Game, robots bool, reader int64) ([]templates.Rank, error) {
+	ratings, err := l.tx.DB.Standings(g.Name, robots, maxRatings)
+	if err != nil {
+		return nil, err
+	}
+	certain := func(r db.Rating) bool { return club.Glicko(r).Certain(l.tx.Now()) }
+	slices.SortStableFunc(ratings, func(a, b db.Rating) int {
+		switch {
+		case certain(a) == certain(b):
+			return 0
+		case certain(a):
+			return -1
+		}
+		return 1
+	})
+	var ranks []templates.Rank
+	for _, r := range ratings {
+		if len(ranks) == maxRanks {
+			break
+		}
+		p, err := l.tx.DB.Player(r.Player)
+		if err != nil {
+			return nil, err
+		}
+		if p.Name == "" {
+			continue // forgotten, at the player's wish
+		}
+		ranks = append(ranks, templates.Rank{
+			Rank: len(ranks) + 1, Name: named(p), Rating: l.ratingText(r), Games: r.Games, You: p.ID == reader,
+		})
+	}
+	return ranks, nil
+}

@@ -1,0 +1,158 @@
+package notify
+
+import (
+	"slices"
+	"strings"
+
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/rules"
+	"turnpost/templates"
+)
+
+// Passing is how what a player said goes to the opponent.
+type Passing int
+
+const (
+	PassedNow Passing = iota // with a letter of this transaction
+	Waits                    // for the next letter of the game
+	Unreached                // not at all: the game is over, and the opponent gets no letters
+)
+
+// PassOn sends what the writer said in a game to an opponent who gets no other
+// letter about it now. In a running game it does so if it was said by command and
+// the opponent wants letters as they come, at most once an hour in all their games; amid says that plies
+// of the letter are of a turn that goes on: then the letter of the whole turn takes
+// the words along. After the end no other letter is to come, so that it goes to
+// whoever gets letters at all.
+func (l *Letters) PassOn(t *club.Table, side rules.Side, byCommand, amid bool) (opponent db.Player, how Passing, err error) {
+	opponent = t.Player(side.Opponent())
+	theirs := l.to(opponent)
+	goes, err := l.goesTo(opponent)
+	if err != nil {
+		return opponent, Waits, err
+	}
+	goes = goes && opponent.Address != ""
+	waiting, err := l.unheard(theirs, t)
+	switch {
+	case err != nil:
+		return opponent, Waits, err
+	case t.Over() && !goes:
+		return opponent, Unreached, nil
+	case len(waiting) == 0 && goes:
+		return opponent, PassedNow, nil
+	case !goes, len(waiting) == 0:
+		return opponent, Waits, nil
+	}
+	if !t.Over() {
+		n, err := l.tx.DB.TalkedAlone(t.Player(side).ID, opponent.ID, l.tx.Now().Add(-club.TalkEvery))
+		if err != nil || n > 0 || !byCommand || amid || opponent.Letters != "every" {
+			return opponent, Waits, err
+		}
+	}
+	text, err := l.hearTalk(theirs, t)
+	theirs.of(t).by(t.Player(side)).add(said(t, side.Opponent(), text))
+	return opponent, PassedNow, err
+}
+
+// said is what a side reads that the other said.
+func said(t *club.Table, reader rules.Side, text string) *templates.Said {
+	return &templates.Said{
+		Game: t.Game.ID, Title: t.Rules.Title, Author: t.Player(reader.Opponent()).Name, Message: text,
+		YourMove: t.Turn() == reader, Over: t.Turn() == rules.None,
+	}
+}
+
+// hearTalk returns what waits in a game to be read by a letter's reader and stands
+// not in the letter yet, and notes that it is passed on with that letter.
+func (l *Letters) hearTalk(r *letter, t *club.Table) (string, error) {
+	unheard, err := l.unheard(r, t)
+	texts := make([]string, len(unheard))
+	for i, talk := range unheard {
+		texts[i], r.heard[t.Game.ID] = talk.Text, talk.ID
+	}
+	return strings.Join(texts, "\n\n"), err
+}
+
+// unheard is what waits in a game to be read by a letter's reader and stands
+// not in the letter yet.
+func (l *Letters) unheard(r *letter, t *club.Table) ([]db.Talk, error) {
+	waiting, err := l.tx.DB.Waiting(t.Game.ID, r.to.ID)
+	if err == nil && len(waiting) > 0 {
+		silent, err := l.tx.Silent(r.to.ID, waiting[0].Author)
+		if silent || err != nil {
+			return nil, err
+		}
+	}
+	for len(waiting) > 0 && waiting[0].ID <= r.heard[t.Game.ID] {
+		waiting = waiting[1:]
+	}
+	return waiting, err
+}
+
+// Limits of notes.
+const (
+	ShownNotes = 3   // in each of one's own letters about the game
+	AllNotes   = 200 // that a player may keep in one game
+)
+
+// Notes adds the last so many notes of a player's on a game to the letter, unless
+// the board in it shows them; behind those that are published.
+func (l *Letters) Notes(t *club.Table, side rules.Side, most int) error {
+	l.tellPublished(l.newsOf(t))
+	mine := l.to(t.Player(side))
+	shows := func(sec templates.Section) bool {
+		turn, ok := sec.(*templates.Turn)
+		return ok && turn.Game == t.Game.ID && most <= ShownNotes
+	}
+	if most == 0 || slices.ContainsFunc(mine.text.Sections, shows) {
+		return nil
+	}
+	notes, err := l.tx.DB.Notes(t.Game.ID, mine.to.ID)
+	if err != nil {
+		return err
+	}
+	mine.of(t).add(&templates.Notes{Game: t.Game.ID, Title: t.Rules.Title, Notes: lastNotes(notes, most), All: len(notes) <= most,
+		Shown: published(notes), Opponent: t.Player(side.Opponent()).Name})
+	return nil
+}
+
+// tellPublished shows the notes on a game that were published, once.
+func (l *Letters) tellPublished(n *news) {
+	for _, e := range n.published {
+		l.notesPublished(e)
+	}
+	n.published = nil
+}
+
+// notesPublished shows notes to their author and to the opponent.
+func (l *Letters) notesPublished(e club.NotesPublished) {
+	t, author, opponent := e.Table, e.Table.Player(e.By), e.Table.Player(e.By.Opponent())
+	sec := templates.Notes{Game: t.Game.ID, Title: t.Rules.Title, Notes: lastNotes(e.Notes, AllNotes), Author: author.Name, Published: true, All: true}
+	mine, theirs := sec, sec
+	mine.You, mine.Opponent = true, opponent.Name
+	l.to(author).of(t).add(&mine)
+	l.to(opponent).of(t).add(&theirs).by(author)
+}
+
+// published says how many of a player's notes were published: "" for none, all, or
+// some, when others were made since.
+func published(notes []db.Note) string {
+	private := func(n db.Note) bool { return !n.Published }
+	switch {
+	case !slices.ContainsFunc(notes, func(n db.Note) bool { return n.Published }):
+		return ""
+	case slices.ContainsFunc(notes, private):
+		return "some"
+	}
+	return "all"
+}
+
+// lastNotes are the last so many notes as a section shows them.
+func lastNotes(notes []db.Note, most int) []templates.Note {
+	var out []templates.Note
+	for _, n := range notes[max(0, len(notes)-most):] {
+		out = append(out, templates.Note{Ply: n.Ply, Text: n.Text})
+	}
+	return out
+}

@@ -1,0 +1,198 @@
+package notify
+
+import (
+	"strings"
+	"time"
+
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/rules"
+	"turnpost/templates"
+)
+
+// recentPlies is how many of the last plies a letter shows.
+const recentPlies = 8
+
+// Show adds a game as it stands to the letter of one of its players.
+func (l *Letters) Show(t *club.Table, side rules.Side) error {
+	_, err := l.show(t, side, nil)
+	return err
+}
+
+// show adds a game as it stands to the letter of one of its players, and
+// returns the section. played are the plies that the letter tells of.
+func (l *Letters) show(t *club.Table, side rules.Side, played []templates.Ply) (*templates.Turn, error) {
+	n, now := t.Record.Len(), l.newsOf(t)
+	reader := t.Player(side)
+	sec := &templates.Turn{
+		Game:     t.Game.ID,
+		Title:    t.Rules.Title,
+		Side:     side.String(),
+		Opponent: named(t.Player(side.Opponent())),
+		Next:     n + 1,
+		Played:   played,
+		Board:    l.boardOf(t, reader),
+		Margin:   templates.Margin{News: now.bySide[side], Again: len(played) == 0},
+		Ended:    templates.Ended{Ratings: now.ratings, AgainstRobots: t.Game.Robots},
+	}
+	if club.Robot(t.Player(side.Opponent())) > 0 {
+		sec.Robot, sec.RobotRated = t.Rules.Name, t.Game.Rated
+	}
+	r := l.to(reader).add(sec).of(t)
+	var err error
+	if sec.Message, err = l.hearTalk(r, t); err != nil {
+		return nil, err
+	}
+	if sec.Message != "" && l.answersTo(r) {
+		r.by(t.Player(side.Opponent()))
+	}
+	notes, err := l.tx.DB.Notes(t.Game.ID, reader.ID)
+	if err != nil {
+		return nil, err
+	}
+	sec.Notes, sec.MoreNotes, sec.NotesShown = lastNotes(notes, ShownNotes), len(notes) > ShownNotes, published(notes)
+	switch t.Turn() {
+	case rules.None:
+		l.showEnd(r, t, side, sec)
+		return sec, nil
+	case side:
+		sec.ToMove = "you"
+		sec.Second = n > 0 && t.Mover(n) == side
+		sec.Groups = numbered(t.Rules.In(reader.Lang), t.Record.Position())
+		first := sec.Groups[0].Moves[0]
+		sec.Example, sec.Hinted = first.Move, first.Hint != ""
+		sec.Notation = t.Rules.In(reader.Lang).Notation
+		if len(sec.Board.Sentences) > 0 {
+			sec.Moves = movesInWords(t.Rules.In(reader.Lang), t.Record.Position())
+		}
+	default:
+		sec.ToMove, sec.Quiet = "opponent", reader.Letters == "digest"
+	}
+	sec.LastOfThree = t.Record.Occurrences() == rules.Drawn-1
+	sec.Recent = listPlies(t, max(1, n-recentPlies+1), n)
+	sec.Offer, sec.OfferYours = t.Game.Offer, t.Game.OfferBy == reader.ID
+	if t.Game.Offer == club.OfferUndo {
+		sec.OfferPly = t.TakenBackTo(t.Side(t.Game.OfferBy)) + 1
+	}
+	shown, err := l.clock(t, reader)
+	sec.Due, sec.Grace, sec.Pauses, sec.Standing = shown.due, shown.grace, shown.pauses, shown.standing
+	return sec, err
+}
+
+// showEnd tells how a game ended.
+func (l *Letters) showEnd(r *letter, t *club.Table, side rules.Side, sec *templates.Turn) {
+	sec.ToMove = "nobody"
+	sec.Result, sec.Reason = ending(t, side, r.to)
+	if sec.Ending = endedBy(t); sec.Ending != "" {
+		sec.Board.Remarks = nil // of a turn that nobody makes
+	}
+	sec.Transcript = listPlies(t, 1, t.Record.Len())
+	opponent := t.Player(side.Opponent())
+	sec.Rematch = (opponent.Address != "" || club.Robot(opponent) > 0) && opponent.StoppedAt.IsZero()
+	if !t.WasOver {
+		r.ended = append(r.ended, t)
+		_, sec.Attached = rules.Scene(t.Record.Position(), side, rules.English)
+	}
+}
+
+// shownClock is a game's clock as a reader sees it, in the reader's timezone.
+type shownClock struct {
+	due, grace time.Time
+	pauses     []templates.Pause
+	standing   bool // the clocks stand still now
+}
+
+// clock is the clock of the side to move.
+func (l *Letters) clock(t *club.Table, reader db.Player) (shown shownClock, err error) {
+	c, err := l.tx.Clock(t, t.Turn())
+	if err != nil {
+		return shown, err
+	}
+	pauses, err := l.tx.Pauses(t)
+	if err != nil {
+		return shown, err
+	}
+	local := func(at time.Time) time.Time {
+		if at.IsZero() {
+			return at
+		}
+		return Shown(reader, at)
+	}
+	if club.Robot(t.Player(t.Turn())) == 0 { // no clock of a robot's runs out
+		shown.due, shown.grace = local(c.Deadline()), local(c.Lost())
+	}
+	for _, p := range pauses {
+		if p.Wished {
+			p.Why = "paused"
+		}
+		shown.pauses = append(shown.pauses, templates.Pause{Why: p.Why, You: p.Player == reader.ID, From: local(p.From), To: local(p.To)})
+		if !p.From.After(l.tx.Now()) && (p.To.IsZero() || p.To.After(l.tx.Now())) {
+			shown.standing = true
+		}
+	}
+	return shown, nil
+}
+
+// endedBy is what ended a game outside its rules: resigned, agreed, time,
+// adjudicated or aborted; or "" when its rules did.
+func endedBy(t *club.Table) string {
+	if t.Record.Outcome().Over() {
+		return ""
+	}
+	return t.Game.Reason
+}
+
+// ending is a game's result for the player of one side, and the reason in
+// words of the reader's.
+func ending(t *club.Table, side rules.Side, reader db.Player) (result, reason string) {
+	switch t.Game.Result {
+	case rules.Draw.String():
+		result = "drawn"
+	case rules.Wins(side).String():
+		result = "won"
+	case club.Void:
+		result = "void"
+	default:
+		result = "lost"
+	}
+	return result, t.Rules.In(reader.Lang).Reason(rules.Outcome{Reason: t.Game.Reason})
+}
+
+// listPlies lists the plies first to last, counted from 1.
+func listPlies(t *club.Table, first, last int) []templates.Ply { return pliesOf(t.Record, first, last) }
+
+// tellPlies is listPlies for a sentence to a reader, with what their language calls those
+// that are words: "ccw", but "pass" tells itself.
+func tellPlies(t *club.Table, reader db.Player, first, last int) []templates.Ply {
+	out := listPlies(t, first, last)
+	for i, p := range out {
+		if said := t.Rules.Words[reader.Lang].Spoken[rules.Move(p.Move)]; !strings.HasPrefix(said, p.Move) {
+			out[i].Spoken = said
+		}
+	}
+	return out
+}
+
+func pliesOf(record *rules.Record, first, last int) []templates.Ply {
+	var out []templates.Ply
+	for n := first; n <= last; n++ {
+		out = append(out, templates.Ply{N: n, Side: record.At(n - 1).Turn().String(), Move: string(record.Plies()[n-1])})
+	}
+	return out
+}
+
+// numbered groups the legal plies for a reader, and numbers them in the order
+// in which they are shown.
+func numbered(told rules.Game, p rules.Position) []templates.Group {
+	var out []templates.Group
+	n := 0
+	for _, g := range rules.Groups(p) {
+		group := templates.Group{Title: told.Say("%s", g.Title)}
+		for _, m := range g.Moves {
+			n++
+			group.Moves = append(group.Moves, templates.Numbered{N: n, Move: string(m), Hint: rules.Hint(p, m)})
+		}
+		out = append(out, group)
+	}
+	return out
+}

@@ -1,0 +1,30 @@
+package notify
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/rules"
+	"turnpost/rules/rooya"
+	"turnpost/rules/turro"
+)
+
+// A ply that is written as an English word is told with what the reader's language calls it.
+func TestPliesThatAreWords(t *testing.T) {
+	t.Parallel()
+	start, err := rooya.Game().ParsePosition("bb.bw/wbbbw/...../bw..w/ww.bw b 0 0")
+	require.NoError(t, err)
+	record := rules.NewRecordFrom(rooya.Game(), start)
+	require.NoError(t, record.Play("ccw"))
+	table := &club.Table{Rules: rooya.Game(), Record: record}
+	for lang, want := range map[string]string{
+		"en": "anticlockwise", "de": "gegen den Uhrzeigersinn", "fr": "sens antihoraire", "it": "in senso antiorario",
+	} {
+		plies := tellPlies(table, db.Player{Lang: lang}, 1, 1)
+		require.Equal(t, []string{"ccw", want}, []string{plies[0].Move, plies[0].Spoken}, lang)
+	}
+	require.Equal(t, "passen", turro.Game().Words["de"].Spoken["pass"])
+}

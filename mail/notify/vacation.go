@@ -1,0 +1,174 @@
+package notify
+
+import (
+	"slices"
+	"time"
+
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/templates"
+)
+
+// vacations is what a transaction makes of a player's vacations, all in all: the
+// opponents hear of it once, behind what it did in the games.
+type vacations struct {
+	player      db.Player
+	before, now []db.Pause
+	last        *templates.Vacation // tells the player of the last change
+}
+
+// vacationsChanged tells a player of their own vacations, and notes what the
+// opponents are to be told.
+func (l *Letters) vacationsChanged(e club.VacationsChanged) error {
+	sec := &templates.Vacation{Ended: e.Ended, Dropped: e.Dropped}
+	if e.Set != nil {
+		away := awayOf(*e.Set, club.ZoneOf(e.Player))
+		sec.Set = &away
+	}
+	for _, p := range without(e.Before, e.Now) {
+		if e.Dropped > 0 && p.From.After(l.tx.Now()) {
+			sec.Off = append(sec.Off, awayOf(p, club.ZoneOf(e.Player)))
+		}
+	}
+	i := slices.IndexFunc(l.vacations, func(v *vacations) bool { return v.player.ID == e.Player.ID })
+	if i < 0 {
+		l.late = l.late || l.composed
+		l.vacations = append(l.vacations, &vacations{player: e.Player, before: e.Before})
+		i = len(l.vacations) - 1
+	}
+	l.vacations[i].now, l.vacations[i].last = e.Now, sec
+	return l.showVacations(e.Player, sec)
+}
+
+// vacationOver tells a player that a vacation is over, and how much time is left where
+// they are to move: with the board, if that is one game.
+func (l *Letters) vacationOver(e club.VacationOver) error {
+	r, sec := l.to(e.Player), &templates.VacationOver{}
+	r.add(sec)
+	for _, t := range e.Tables {
+		shown, err := l.clock(t, e.Player)
+		if err != nil {
+			return err
+		}
+		r.of(t)
+		side := t.Side(e.Player.ID)
+		sec.Games = append(sec.Games, templates.GameUntil{Game: t.Game.ID, Title: t.Rules.Title, Opponent: t.Player(side.Opponent()).Name, Due: shown.due})
+		if len(e.Tables) == 1 {
+			return l.Show(t, side)
+		}
+	}
+	return nil
+}
+
+// Vacations tells a player of their vacations.
+func (l *Letters) Vacations(p db.Player) error { return l.showVacations(p, &templates.Vacation{}) }
+
+// showVacations adds what is planned and left to a player's letter.
+func (l *Letters) showVacations(p db.Player, sec *templates.Vacation) error {
+	own, err := l.tx.Vacations(p)
+	if err != nil {
+		return err
+	}
+	zone, this := club.ZoneOf(p), l.tx.Today(p).Year()
+	sec.PerYear, sec.Zone = l.tx.Club.Policy.VacationDays, club.ZoneName(p)
+	sec.Planned = l.away(own, zone)
+	years := 1
+	for _, away := range sec.Planned {
+		years = max(years, away.Last.Year()-this+1)
+	}
+	for n := range years {
+		left, err := l.tx.VacationLeft(p, this+n)
+		if err != nil {
+			return err
+		}
+		sec.Years = append(sec.Years, templates.Year{Year: this + n, Left: left})
+	}
+	l.to(p).alone().add(sec)
+	return nil
+}
+
+// away lists vacations, those under way and to come.
+func (l *Letters) away(own []db.Pause, zone *time.Location) []templates.Away {
+	var out []templates.Away
+	for _, pause := range own {
+		if pause.To.After(l.tx.Now()) {
+			out = append(out, awayOf(pause, zone))
+		}
+	}
+	return out
+}
+
+// awayOf counts the days that a vacation touches.
+func awayOf(p db.Pause, zone *time.Location) templates.Away {
+	first, last := club.Dates(p, zone)
+	return templates.Away{First: first.UTC(), Last: last.UTC(), Days: int(last-first) + 1}
+}
+
+// without are the vacations of which another list has none of the same time.
+func without(list, other []db.Pause) (out []db.Pause) {
+	for _, p := range list {
+		if !slices.ContainsFunc(other, func(q db.Pause) bool { return p.From.Equal(q.From) && p.To.Equal(q.To) }) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// tellVacations writes of a player's vacations to everybody whom a running game is
+// played against: one letter each.
+func (l *Letters) tellVacations(v *vacations) error {
+	set, dropped := without(v.now, v.before), without(v.before, v.now)
+	var news []templates.OpponentAway
+	for i, p := range set {
+		news = append(news, templates.OpponentAway{From: p.From, To: p.To, Instead: i == 0 && len(dropped) > 0})
+	}
+	if len(set) == 0 && len(dropped) > 0 {
+		news = append(news, templates.OpponentAway{Off: true})
+	}
+	if len(news) == 0 {
+		return nil
+	}
+	var err error
+	v.last.Told, err = l.tellAway(v.player, news) // once, by the last of them
+	return err
+}
+
+// tellAway writes news of a player's vacations to the opponents, and returns how
+// many there are.
+func (l *Letters) tellAway(p db.Player, news []templates.OpponentAway) (int, error) {
+	p, err := l.tx.DB.Player(p.ID) // who may have another name by now
+	if err != nil {
+		return 0, err
+	}
+	running, err := l.tx.DB.GamesOf(p.ID, false, -1)
+	if err != nil {
+		return 0, err
+	}
+	letters := map[int64][]*templates.OpponentAway{}
+	for _, g := range running {
+		t, err := l.tx.Table(g.ID)
+		if err != nil {
+			return 0, err
+		}
+		side := t.Side(p.ID).Opponent()
+		opponent := t.Player(side)
+		if club.Robot(opponent) > 0 {
+			continue
+		}
+		r := l.to(opponent).of(t).by(p)
+		if letters[opponent.ID] == nil {
+			for _, sec := range news {
+				sec.Who = p.Name
+				if !sec.Off {
+					sec.From, sec.To = Shown(opponent, sec.From), Shown(opponent, sec.To)
+				}
+				letters[opponent.ID] = append(letters[opponent.ID], &sec)
+				r.add(&sec)
+			}
+		}
+		for _, sec := range letters[opponent.ID] {
+			sec.Games = append(sec.Games, templates.GameLine{Game: g.ID, Title: t.Rules.Title, Side: side.String(), Next: t.Record.Len() + 1})
+		}
+	}
+	return len(letters), nil
+}
