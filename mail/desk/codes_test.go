@@ -97,7 +97,7 @@ func TestEveryProblemHasItsSentence(t *testing.T) {
 func TestEveryMessageOfAFamilyIsNamed(t *testing.T) {
 	t.Parallel()
 	skeleton := sourceOf(t, "../../templates/skeleton")
-	said := skeleton + sourceOf(t, "../../templates", "../tell", "../archive")
+	said := skeleton + sourceOf(t, "../../templates", "../notify", "../archive")
 	named := map[string]bool{}
 	of := func(family string, names map[string]bool) {
 		require.NotEmpty(t, names, family)
@@ -107,7 +107,7 @@ func TestEveryMessageOfAFamilyIsNamed(t *testing.T) {
 	}
 	of("problem", problems(t))
 	of("problem", captured(skeleton, `say "problem\.([a-z-]+)"`))
-	settings := captured(sourceOf(t, "../tell"), `(?:\{|Setting\{)Name: "([a-z]+)"`)
+	settings := captured(sourceOf(t, "../notify"), `(?:\{|Setting\{)Name: "([a-z]+)"`)
 	of("setting", settings)
 	of("how", settings)
 	for _, family := range []string{"date", "unit", "list", "name", "side", "subject", "language"} {
