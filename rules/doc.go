@@ -78,7 +78,7 @@
 //   - [Teller]: the diagram with words in it in other languages, the position and
 //     each ply in sentences ("board words" shows the diagram).
 //   - [Drawer]: the scene, from which come the picture in letters, `turnpost rules
-//     draw` and the film of a game that has ended; see package scene for its
+//     draw` and the film of a game that has ended; see [Scene] for its
 //     measures and package board for what it has in common with others (the
 //     diagram alone).
 //   - [Remarker]: what a picture of the board cannot show, for letters with a picture
@@ -101,7 +101,7 @@
 //     exchange of colours, that keeps the rules (what must not tell of a game under way
 //     does not know it in a mirror).
 //   - Solved and Solver: exact values of all positions, for a game that is small
-//     enough; see package solve (`turnpost engine value` says that it has none).
+//     enough; see engine.Solve (`turnpost engine value` says that it has none).
 //   - An oracle: the rules told once more in oracle_test.go, plainly and without
 //     haste, for rulestest.CheckOracle; compare a million positions once, with
 //     `go test ./rules/NAME -run Oracle -positions 1000000 -timeout 1h`. Each game

@@ -27,7 +27,7 @@ func TestWhatIsOptional(t *testing.T) {
 			require.Equal(t, "X o", rules.Figures(p, "X o"))
 			require.Empty(t, rules.Hint(p, p.Legal()[0]))
 			require.Equal(t, string(p.Legal()[0]), rules.DescribeMove(p, p.Legal()[0], told.Say))
-			_, drawn := rules.Scene(p, rules.White, told.Say)
+			_, drawn := rules.SceneOf(p, rules.White, told.Say)
 			require.False(t, drawn)
 		}
 		require.Equal(t, rules.Reread(p), p.Outcome())

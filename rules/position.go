@@ -1,7 +1,5 @@
 package rules
 
-import "turnpost/rules/scene"
-
 // Move is one ply in canonical text: what the engine prints, stores and lists.
 type Move string
 
@@ -84,9 +82,9 @@ const Marked = 4
 type Drawer interface {
 	// Scene draws the position as Diagram does: seen from view's side, with
 	// coordinates and the last move marked, which is of the last Marked plies at
-	// most. See package scene for the measures, and package board for what boards
+	// most. See [Scene] for the measures, and package board for what boards
 	// have in common.
-	Scene(view Side, say Say) scene.Scene
+	Scene(view Side, say Say) Scene
 }
 
 // Remarker is an optional interface of a Position whose picture does not show all
@@ -162,11 +160,11 @@ func DescribeMove(p Position, m Move, say Say) string {
 	return string(m)
 }
 
-// Scene draws the position; ok is false if it cannot be drawn.
-func Scene(p Position, view Side, say Say) (s scene.Scene, ok bool) {
+// SceneOf draws the position; ok is false if it cannot be drawn.
+func SceneOf(p Position, view Side, say Say) (s Scene, ok bool) {
 	d, ok := p.(Drawer)
 	if !ok {
-		return scene.Scene{}, false
+		return Scene{}, false
 	}
 	return d.Scene(view, say), true
 }

@@ -50,7 +50,7 @@ func TestPreviewWritesLetters(t *testing.T) {
 		}
 		films, err := filepath.Glob(filepath.Join(folder, "*.gif"))
 		require.NoError(t, err)
-		if _, drawn := rules.Scene(g.Start(), rules.Black, g.Say); drawn {
+		if _, drawn := rules.SceneOf(g.Start(), rules.Black, g.Say); drawn {
 			require.Len(t, films, 2, "both players of %s get the film", g.Name)
 		}
 	}

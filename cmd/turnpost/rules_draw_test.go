@@ -18,7 +18,6 @@ import (
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/rules"
 	"turnpost/rules/rulestest"
-	"turnpost/rules/scene"
 )
 
 // drawnTug is the toy with a picture: the knot on its rope.
@@ -31,14 +30,14 @@ func (d drawnTug) Play(m rules.Move) (rules.Position, error) {
 func (d drawnTug) DiagramIn(view rules.Side, _ rules.Say) string { return d.Diagram(view) }
 func (d drawnTug) Describe(rules.Side, rules.Say) []string       { return nil }
 func (d drawnTug) DescribeMove(m rules.Move, _ rules.Say) string { return string(m) }
-func (d drawnTug) Scene(view rules.Side, say rules.Say) (s scene.Scene) {
-	s = scene.Scene{Width: 300, Height: 80}
+func (d drawnTug) Scene(view rules.Side, say rules.Say) (s rules.Scene) {
+	s = rules.Scene{Width: 300, Height: 80}
 	knot := 50 * float64(d.String()[0]-'0'+1)
 	if view == rules.White {
 		knot = s.Width - knot
 	}
-	s.Add(scene.Path{Points: []scene.Point{{X: 50, Y: 40}, {X: 250, Y: 40}}, Style: scene.Style{Stroke: scene.Line, Width: 4}},
-		scene.Circle{Center: scene.Point{X: knot, Y: 40}, Radius: 15, Style: scene.Style{Fill: scene.Black}})
+	s.Add(rules.Path{Points: []rules.Point{{X: 50, Y: 40}, {X: 250, Y: 40}}, Style: rules.Style{Stroke: rules.RoleLine, Width: 4}},
+		rules.Circle{Center: rules.Point{X: knot, Y: 40}, Radius: 15, Style: rules.Style{Fill: rules.RoleBlack}})
 	return s
 }
 

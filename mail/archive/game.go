@@ -165,7 +165,7 @@ func (w *writer) game(g work, record *rules.Record) error {
 				}
 			}
 		}
-		if scene, ok := rules.Scene(record.At(n), rules.Black, g.kind.Say); ok && g.kind.base != "" {
+		if scene, ok := rules.SceneOf(record.At(n), rules.Black, g.kind.Say); ok && g.kind.base != "" {
 			frame, err := strip.Frame(scene)
 			if err != nil {
 				return err

@@ -168,7 +168,7 @@ func (w *writer) rules(k *kind) error {
 		if err != nil {
 			return err
 		}
-		scene, ok := rules.Scene(shown, rules.Black, k.Say)
+		scene, ok := rules.SceneOf(shown, rules.Black, k.Say)
 		if !ok {
 			continue
 		}

@@ -71,7 +71,7 @@ func TestWholeGamesByTaps(t *testing.T) {
 		t.Run(g.Name, func(t *testing.T) {
 			w := newWorld(t, g)
 			l := w.blackAgainstBob(g.Name)
-			_, drawn := rules.Scene(g.Start(), rules.Black, g.Say)
+			_, drawn := rules.SceneOf(g.Start(), rules.Black, g.Say)
 			plies, ids := 0, map[string]bool{}
 			for n := 0; n < 12 && l.Get("Turnpost-Turn") != "none"; n++ {
 				who := []string{ada, bob}[0]

@@ -9,7 +9,7 @@ import (
 
 	"turnpost/mail"
 	"turnpost/rules"
-	"turnpost/rules/scene"
+
 	"turnpost/templates/picture"
 )
 
@@ -121,19 +121,19 @@ func (d drawing) draw(games []rules.Game, painter *picture.Painter) (file []byte
 		return nil, fmt.Errorf("a picture: %w", err)
 	}
 	say := g.In(d.Lang).Say
-	shown, _ := rules.Scene(p, view, say)
+	shown, _ := rules.SceneOf(p, view, say)
 	switch d.Kind {
 	case smallPicture:
 		return painter.Small(shown)
 	case boardPicture:
 		return painter.PNG(shown)
 	}
-	frames := []scene.Scene{shown}
+	frames := []rules.Scene{shown}
 	for _, m := range d.Plies {
 		if p, err = p.Play(m); err != nil {
 			return nil, fmt.Errorf("a film of %s: %w", d.Rules, err)
 		}
-		shown, _ = rules.Scene(p, view, say)
+		shown, _ = rules.SceneOf(p, view, say)
 		frames = append(frames, shown)
 	}
 	return painter.GIF(frames)

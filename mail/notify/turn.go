@@ -91,7 +91,7 @@ func (l *Letters) showEnd(r *letter, t *club.Table, side rules.Side, sec *templa
 	sec.Rematch = (opponent.Address != "" || club.Robot(opponent) > 0) && opponent.StoppedAt.IsZero()
 	if !t.WasOver {
 		r.ended = append(r.ended, t)
-		_, sec.Attached = rules.Scene(t.Record.Position(), side, rules.English)
+		_, sec.Attached = rules.SceneOf(t.Record.Position(), side, rules.English)
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"turnpost/rules"
 	"turnpost/rules/board"
-	"turnpost/rules/scene"
 )
 
 func TestCellsAreNamedByLetterAndNumber(t *testing.T) {
@@ -114,13 +113,13 @@ func TestHexagonsShareTheirEdges(t *testing.T) {
 	require.Equal(t, second, h.Turned(first))
 	require.Equal(t, first, h.Turned(second))
 
-	left := scene.Point{X: 10, Y: 50}
+	left := rules.Point{X: 10, Y: 50}
 	a, b := h.Center(first, left, 10), h.Center(second, left, 10)
 	require.Equal(t, 20.0, a.X)
 	require.Equal(t, 30.0, b.X)
 	require.InDelta(t, 100, a.Y+b.Y, 1e-9, "the board's middle is half way down")
-	near := func(p scene.Point) func(scene.Point) bool {
-		return func(q scene.Point) bool { return (p.X-q.X)*(p.X-q.X)+(p.Y-q.Y)*(p.Y-q.Y) < 1e-9 }
+	near := func(p rules.Point) func(rules.Point) bool {
+		return func(q rules.Point) bool { return (p.X-q.X)*(p.X-q.X)+(p.Y-q.Y)*(p.Y-q.Y) < 1e-9 }
 	}
 	shared := 0
 	for _, p := range board.Hexagon(a, board.Edge(10)) {
@@ -134,17 +133,17 @@ func TestHexagonsShareTheirEdges(t *testing.T) {
 func TestASceneHasItsCoordinatesOnAllSides(t *testing.T) {
 	s := board.Sheet(300, 300)
 	g := board.Grid{Columns: 2, Rows: 2}
-	g.Coordinates(&s, 12, func(c board.Cell) scene.Point {
+	g.Coordinates(&s, 12, func(c board.Cell) rules.Point {
 		x, y := g.Seen(c, rules.White)
-		return scene.Point{X: float64(100 + 50*x), Y: float64(100 + 50*y)}
+		return rules.Point{X: float64(100 + 50*x), Y: float64(100 + 50*y)}
 	}, [2]float64{80, 170}, [2]float64{85, 175})
-	at := map[scene.Point]string{}
+	at := map[rules.Point]string{}
 	for _, shape := range s.Shapes[1:] {
-		text := shape.(scene.Text)
-		require.Equal(t, scene.Label, text.Role)
+		text := shape.(rules.Text)
+		require.Equal(t, rules.RoleLabel, text.Role)
 		at[text.Center] = text.Text
 	}
-	require.Equal(t, map[scene.Point]string{
+	require.Equal(t, map[rules.Point]string{
 		{X: 100, Y: 85}: "b", {X: 150, Y: 85}: "a", {X: 100, Y: 175}: "b", {X: 150, Y: 175}: "a",
 		{X: 80, Y: 100}: "1", {X: 80, Y: 150}: "2", {X: 170, Y: 100}: "1", {X: 170, Y: 150}: "2",
 	}, at)
@@ -153,7 +152,7 @@ func TestASceneHasItsCoordinatesOnAllSides(t *testing.T) {
 func TestTheSidesDifferInPaint(t *testing.T) {
 	black, onBlack := board.Paint(rules.Black)
 	white, onWhite := board.Paint(rules.White)
-	require.Equal(t, []scene.Role{scene.Black, scene.OnBlack, scene.White, scene.OnWhite}, []scene.Role{black, onBlack, white, onWhite})
-	require.Equal(t, scene.OnWhite, board.Disc(scene.Point{}, 5, rules.White, 1).Stroke)
-	require.Equal(t, []scene.Point{{X: 3, Y: 6}}, board.Outline(scene.Point{X: 1, Y: 2}, 2, scene.Point{X: 1, Y: 2}))
+	require.Equal(t, []rules.Role{rules.RoleBlack, rules.RoleOnBlack, rules.RoleWhite, rules.RoleOnWhite}, []rules.Role{black, onBlack, white, onWhite})
+	require.Equal(t, rules.RoleOnWhite, board.Disc(rules.Point{}, 5, rules.White, 1).Stroke)
+	require.Equal(t, []rules.Point{{X: 3, Y: 6}}, board.Outline(rules.Point{X: 1, Y: 2}, 2, rules.Point{X: 1, Y: 2}))
 }

@@ -31,6 +31,6 @@
 // # What is not
 //
 // What few boards have is not here: plates that turn, castles, a rose. Nor are
-// sizes: a scene is as wide as package scene says, and each game chooses its own
+// sizes: a scene is as wide as [rules.Scene] says, and each game chooses its own
 // measures within it.
 package board

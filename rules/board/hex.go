@@ -3,7 +3,7 @@ package board
 import (
 	"math"
 
-	"turnpost/rules/scene"
+	"turnpost/rules"
 )
 
 // Place is where a hexagon lies: its row, counted from the top, and how many
@@ -57,19 +57,19 @@ func Edge(half float64) float64 { return half * 2 / root3 }
 
 // Center is the middle of a cell in a scene. Its hexagons are two halves wide,
 // and left is where the board's left edge is, halfway down.
-func (h Hex) Center(p Place, left scene.Point, half float64) scene.Point {
-	return scene.Point{
+func (h Hex) Center(p Place, left rules.Point, half float64) rules.Point {
+	return rules.Point{
 		X: left.X + half*float64(p.Column),
 		Y: left.Y + Edge(half)*3/2*(float64(p.Row)-float64(h.Rows-1)/2),
 	}
 }
 
 // Hexagon is the corners of a hexagon, from the top one clockwise.
-func Hexagon(middle scene.Point, radius float64) []scene.Point {
-	points := make([]scene.Point, 6)
+func Hexagon(middle rules.Point, radius float64) []rules.Point {
+	points := make([]rules.Point, 6)
 	for i := range points {
 		sin, cos := math.Sincos(float64(i) * math.Pi / 3)
-		points[i] = scene.Point{X: middle.X + radius*sin, Y: middle.Y - radius*cos}
+		points[i] = rules.Point{X: middle.X + radius*sin, Y: middle.Y - radius*cos}
 	}
 	return points
 }

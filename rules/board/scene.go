@@ -2,22 +2,21 @@ package board
 
 import (
 	"turnpost/rules"
-	"turnpost/rules/scene"
 )
 
 // Sheet begins a scene: its ground, on which all else lies.
-func Sheet(width, height float64) scene.Scene {
-	s := scene.Scene{Width: width, Height: height}
-	s.Add(scene.Rect(0, 0, width, height, scene.Style{Fill: scene.Back}))
+func Sheet(width, height float64) rules.Scene {
+	s := rules.Scene{Width: width, Height: height}
+	s.Add(rules.Rect(0, 0, width, height, rules.Style{Fill: rules.RoleBack}))
 	return s
 }
 
 // Coordinates writes the names of the columns above and below the board and
 // those of the rows on both sides. middle is the middle of a cell as the player
 // sees it; xs are where the names of rows stand, and ys those of columns.
-func (g Grid) Coordinates(s *scene.Scene, size float64, middle func(Cell) scene.Point, xs, ys [2]float64) {
+func (g Grid) Coordinates(s *rules.Scene, size float64, middle func(Cell) rules.Point, xs, ys [2]float64) {
 	label := func(x, y float64, name string) {
-		s.Add(scene.Text{Center: scene.Point{X: x, Y: y}, Size: size, Text: name, Role: scene.Label})
+		s.Add(rules.Text{Center: rules.Point{X: x, Y: y}, Size: size, Text: name, Role: rules.RoleLabel})
 	}
 	for i := range g.Columns {
 		c := Cell{Column: i}
@@ -34,34 +33,34 @@ func (g Grid) Coordinates(s *scene.Scene, size float64, middle func(Cell) scene.
 }
 
 // Paint is the role of a side's pieces, and of what is drawn on them.
-func Paint(of rules.Side) (piece, on scene.Role) {
+func Paint(of rules.Side) (piece, on rules.Role) {
 	if of == rules.White {
-		return scene.White, scene.OnWhite
+		return rules.RoleWhite, rules.RoleOnWhite
 	}
-	return scene.Black, scene.OnBlack
+	return rules.RoleBlack, rules.RoleOnBlack
 }
 
 // Disc is a round piece of a side with a rim around it, by which it stands out
 // from whatever is below.
-func Disc(at scene.Point, radius float64, of rules.Side, rim float64) scene.Circle {
+func Disc(at rules.Point, radius float64, of rules.Side, rim float64) rules.Circle {
 	piece, _ := Paint(of)
-	return scene.Circle{Center: at, Radius: radius, Style: scene.Style{Fill: piece, Stroke: Rim(of), Width: rim}}
+	return rules.Circle{Center: at, Radius: radius, Style: rules.Style{Fill: piece, Stroke: Rim(of), Width: rim}}
 }
 
 // Rim is the role of the line around a side's pieces: dark for both.
-func Rim(of rules.Side) scene.Role {
+func Rim(of rules.Side) rules.Role {
 	if of == rules.White {
-		return scene.OnWhite
+		return rules.RoleOnWhite
 	}
-	return scene.Black
+	return rules.RoleBlack
 }
 
 // Outline is the points of a figure, given around the origin, around another
 // point and so many times as large.
-func Outline(at scene.Point, scale float64, figure ...scene.Point) []scene.Point {
-	points := make([]scene.Point, len(figure))
+func Outline(at rules.Point, scale float64, figure ...rules.Point) []rules.Point {
+	points := make([]rules.Point, len(figure))
 	for i, p := range figure {
-		points[i] = scene.Point{X: at.X + p.X*scale, Y: at.Y + p.Y*scale}
+		points[i] = rules.Point{X: at.X + p.X*scale, Y: at.Y + p.Y*scale}
 	}
 	return points
 }

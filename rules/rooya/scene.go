@@ -6,7 +6,6 @@ import (
 
 	"turnpost/rules"
 	"turnpost/rules/board"
-	"turnpost/rules/scene"
 )
 
 // The picture: the outer plate, a groove in it, and in the groove the inner
@@ -33,7 +32,7 @@ const (
 )
 
 // Scene draws the position (rules.Drawer).
-func (p position) Scene(view rules.Side, say rules.Say) scene.Scene {
+func (p position) Scene(view rules.Side, say rules.Say) rules.Scene {
 	s := board.Sheet(sceneWidth, sceneHeight)
 	addBoard(&s, view)
 	s.Board = len(s.Shapes)
@@ -50,74 +49,74 @@ func (p position) Scene(view rules.Side, say rules.Say) scene.Scene {
 }
 
 // addBoard draws what is the same in every position.
-func addBoard(s *scene.Scene, view rules.Side) {
+func addBoard(s *rules.Scene, view rules.Side) {
 	const innerX, innerY = boardX + edge + across - rim, boardY + edge + across - rim
 	const innerSide = 2*pitch + 2*rim
-	plate := scene.Style{Fill: scene.Cell, Stroke: scene.Line, Width: 1.5}
+	plate := rules.Style{Fill: rules.RoleCell, Stroke: rules.RoleLine, Width: 1.5}
 	s.Add(rounded(boardX, boardY, boardSide, boardSide, 14, plate))
-	plate.Fill = scene.Back
+	plate.Fill = rules.RoleBack
 	s.Add(rounded(innerX-groove, innerY-groove, innerSide+2*groove, innerSide+2*groove, 16, plate))
-	plate.Fill = scene.Dark
+	plate.Fill = rules.RoleDark
 	s.Add(rounded(innerX, innerY, innerSide, innerSide, 10, plate))
 
-	line := scene.Style{Stroke: scene.Line, Width: 1.5}
+	line := rules.Style{Stroke: rules.RoleLine, Width: 1.5}
 	for i := range size {
 		s.Add(
-			scene.Path{Points: []scene.Point{point(at(0, i), view), point(at(size-1, i), view)}, Style: line},
-			scene.Path{Points: []scene.Point{point(at(i, 0), view), point(at(i, size-1), view)}, Style: line})
+			rules.Path{Points: []rules.Point{point(at(0, i), view), point(at(size-1, i), view)}, Style: line},
+			rules.Path{Points: []rules.Point{point(at(i, 0), view), point(at(i, size-1), view)}, Style: line})
 	}
 	for c := range cell(size * size) {
-		hollow := scene.Style{Fill: scene.Cell, Stroke: scene.Line, Width: 1.5}
+		hollow := rules.Style{Fill: rules.RoleCell, Stroke: rules.RoleLine, Width: 1.5}
 		if inner.has(c) {
-			hollow.Fill = scene.Dark
+			hollow.Fill = rules.RoleDark
 		}
-		s.Add(scene.Circle{Center: point(c, view), Radius: hollowRadius, Style: hollow})
+		s.Add(rules.Circle{Center: point(c, view), Radius: hollowRadius, Style: hollow})
 	}
-	grid.Coordinates(s, letters, func(c board.Cell) scene.Point { return point(at(c.Column, c.Row), view) },
+	grid.Coordinates(s, letters, func(c board.Cell) rules.Point { return point(at(c.Column, c.Row), view) },
 		[2]float64{boardX - 11, boardX + boardSide + 11}, [2]float64{boardY - 11, boardY + boardSide + 12})
 }
 
 // point is the middle of a cell as view sees it.
-func point(c cell, view rules.Side) scene.Point {
+func point(c cell, view rules.Side) rules.Point {
 	column, row := grid.Seen(c.on(), view)
 	along := [size]float64{0, across, across + pitch, across + 2*pitch, 2*across + 2*pitch}
-	return scene.Point{X: boardX + edge + along[column], Y: boardY + edge + along[row]}
+	return rules.Point{X: boardX + edge + along[column], Y: boardY + edge + along[row]}
 }
 
 // addPawn draws a pawn. White's has a ring on it, so that the sides differ in
 // shape too.
-func addPawn(s *scene.Scene, center scene.Point, radius float64, side rules.Side) {
+func addPawn(s *rules.Scene, center rules.Point, radius float64, side rules.Side) {
 	s.Add(board.Disc(center, radius, side, 1.5))
 	if side == rules.White {
-		s.Add(scene.Circle{Center: center, Radius: radius * 0.6, Style: scene.Style{Stroke: scene.OnWhite, Width: 1}})
+		s.Add(rules.Circle{Center: center, Radius: radius * 0.6, Style: rules.Style{Stroke: rules.RoleOnWhite, Width: 1}})
 	}
 }
 
 // addMarks shows the last ply and the line that won.
-func (p position) addMarks(s *scene.Scene, view rules.Side) {
+func (p position) addMarks(s *rules.Scene, view rules.Side) {
 	addArrows(s, p.last.kind, view)
 	if winner := p.Outcome().Winner(); winner != rules.None {
 		for _, line := range p.men(winner).aligned() {
 			addLine(s, line, view)
 		}
 	}
-	ended := scene.Style{Stroke: scene.Last, Width: 3.5}
-	left := scene.Style{Stroke: scene.From, Width: 3, Dash: []float64{5, 4}}
+	ended := rules.Style{Stroke: rules.RoleLast, Width: 3.5}
+	left := rules.Style{Stroke: rules.RoleFrom, Width: 3, Dash: []float64{5, 4}}
 	switch m := p.last; m.kind {
 	case move:
-		s.Add(scene.Circle{Center: point(m.from, view), Radius: markRadius, Style: left})
+		s.Add(rules.Circle{Center: point(m.from, view), Radius: markRadius, Style: left})
 		if m.via != m.from {
-			s.Add(scene.Circle{Center: point(m.via, view), Radius: markRadius, Style: left})
+			s.Add(rules.Circle{Center: point(m.via, view), Radius: markRadius, Style: left})
 		}
 		fallthrough
 	case place:
-		s.Add(scene.Circle{Center: point(m.to, view), Radius: markRadius, Style: ended})
+		s.Add(rules.Circle{Center: point(m.to, view), Radius: markRadius, Style: ended})
 	}
 }
 
 // addLine draws a loop about the five pawns that have won. It is as wide as the
 // ring of the last move, which lies within, and keeps off the groove.
-func addLine(s *scene.Scene, line set, view rules.Side) {
+func addLine(s *rules.Scene, line set, view rules.Side) {
 	const room = markRadius
 	var last cell
 	for rest := line; rest != 0; rest &= rest - 1 {
@@ -126,33 +125,33 @@ func addLine(s *scene.Scene, line set, view rules.Side) {
 	a, b := point(line.first(), view), point(last, view)
 	x, y := min(a.X, b.X)-room, min(a.Y, b.Y)-room
 	s.Add(rounded(x, y, math.Abs(a.X-b.X)+2*room, math.Abs(a.Y-b.Y)+2*room, room,
-		scene.Style{Stroke: scene.Last, Width: 3.5}))
+		rules.Style{Stroke: rules.RoleLast, Width: 3.5}))
 }
 
 // addHands says under the board which pawns are whose and, while placing, how
 // many are left.
-func (p position) addHands(s *scene.Scene, say rules.Say) {
+func (p position) addHands(s *rules.Scene, say rules.Say) {
 	for i, side := range []rules.Side{rules.Black, rules.White} {
 		text := p.hand(side, say)
 		x := boardX + smallRadius + 8 + float64(i)*(sceneWidth/2-16)
-		addPawn(s, scene.Point{X: x, Y: handsY}, smallRadius, side)
+		addPawn(s, rules.Point{X: x, Y: handsY}, smallRadius, side)
 		// A text is placed by its middle; a letter is about half as wide as high.
 		half := letters * 0.47 * float64(utf8.RuneCountInString(text)) / 2
-		s.Add(scene.Text{Center: scene.Point{X: x + smallRadius + 8 + half, Y: handsY}, Size: letters, Text: text, Role: scene.Label})
+		s.Add(rules.Text{Center: rules.Point{X: x + smallRadius + 8 + half, Y: handsY}, Size: letters, Text: text, Role: rules.RoleLabel})
 	}
 }
 
 // rounded is a rectangle with rounded corners.
-func rounded(x, y, width, height, radius float64, style scene.Style) scene.Path {
+func rounded(x, y, width, height, radius float64, style rules.Style) rules.Path {
 	const steps = 6 // a corner has
-	path := scene.Path{Closed: true, Style: style}
-	for corner, center := range []scene.Point{
+	path := rules.Path{Closed: true, Style: style}
+	for corner, center := range []rules.Point{
 		{X: x + width - radius, Y: y + radius}, {X: x + width - radius, Y: y + height - radius},
 		{X: x + radius, Y: y + height - radius}, {X: x + radius, Y: y + radius},
 	} {
 		for step := range steps + 1 {
 			sin, cos := math.Sincos(math.Pi / 2 * (float64(corner-1) + float64(step)/steps))
-			path.Points = append(path.Points, scene.Point{X: center.X + radius*cos, Y: center.Y + radius*sin})
+			path.Points = append(path.Points, rules.Point{X: center.X + radius*cos, Y: center.Y + radius*sin})
 		}
 	}
 	return path

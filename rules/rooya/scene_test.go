@@ -8,13 +8,12 @@ import (
 
 	"turnpost/rules"
 	"turnpost/rules/board"
-	"turnpost/rules/scene"
 )
 
 // drawn lists the middles of the pawns of one side on the board.
-func drawn(s scene.Scene, role scene.Role) (points []scene.Point) {
+func drawn(s rules.Scene, role rules.Role) (points []rules.Point) {
 	for _, shape := range s.Shapes {
-		if c, ok := shape.(scene.Circle); ok && c.Fill == role && c.Radius == pawnRadius {
+		if c, ok := shape.(rules.Circle); ok && c.Fill == role && c.Radius == pawnRadius {
 			points = append(points, c.Center)
 		}
 	}
@@ -22,9 +21,9 @@ func drawn(s scene.Scene, role scene.Role) (points []scene.Point) {
 }
 
 // rings lists the middles of the rings of a mark.
-func rings(s scene.Scene, role scene.Role) (points []scene.Point) {
+func rings(s rules.Scene, role rules.Role) (points []rules.Point) {
 	for _, shape := range s.Shapes {
-		if c, ok := shape.(scene.Circle); ok && c.Stroke == role {
+		if c, ok := shape.(rules.Circle); ok && c.Stroke == role {
 			points = append(points, c.Center)
 		}
 	}
@@ -39,8 +38,8 @@ func checkScene(t testing.TB, p position) {
 		addBoard(&below, view)
 		s := p.Scene(view, Game().In("it").Say)
 		require.Equal(t, below.Shapes, s.Shapes[:len(below.Shapes)], "the board comes first and is always the same")
-		for side, role := range map[rules.Side]scene.Role{rules.Black: scene.Black, rules.White: scene.White} {
-			var want []scene.Point
+		for side, role := range map[rules.Side]rules.Role{rules.Black: rules.RoleBlack, rules.White: rules.RoleWhite} {
+			var want []rules.Point
 			for men := p.men(side); men != 0; men &= men - 1 {
 				want = append(want, point(men.first(), view))
 			}
@@ -54,7 +53,7 @@ func checkScene(t testing.TB, p position) {
 
 // checkInside requires that nothing leaves the picture. A letter is taken to be
 // 0.6 of its height wide, which is rather more than it is.
-func checkInside(t testing.TB, s scene.Scene, shape scene.Shape) {
+func checkInside(t testing.TB, s rules.Scene, shape rules.Shape) {
 	t.Helper()
 	inside := func(x, y, roomX, roomY float64) {
 		if x < roomX || y < roomY || x > s.Width-roomX || y > s.Height-roomY {
@@ -62,13 +61,13 @@ func checkInside(t testing.TB, s scene.Scene, shape scene.Shape) {
 		}
 	}
 	switch f := shape.(type) {
-	case scene.Path:
+	case rules.Path:
 		for _, p := range f.Points {
 			inside(p.X, p.Y, f.Width/2, f.Width/2)
 		}
-	case scene.Circle:
+	case rules.Circle:
 		inside(f.Center.X, f.Center.Y, f.Radius+f.Width/2, f.Radius+f.Width/2)
-	case scene.Text:
+	case rules.Text:
 		require.GreaterOrEqual(t, f.Size, 11.0)
 		inside(f.Center.X, f.Center.Y, 0.6*f.Size*float64(utf8.RuneCountInString(f.Text))/2, f.Size/2)
 	}
@@ -82,7 +81,7 @@ func TestSceneOfTheStart(t *testing.T) {
 	require.Equal(t, p.Scene(rules.Black, rules.English), s)
 	var words []string
 	for _, shape := range s.Shapes {
-		if text, ok := shape.(scene.Text); ok && len(text.Text) > 1 {
+		if text, ok := shape.(rules.Text); ok && len(text.Text) > 1 {
 			words = append(words, text.Text)
 		}
 	}
@@ -109,12 +108,12 @@ func TestSceneMarksTheLastMove(t *testing.T) {
 	p := play(t, read(t, acting), "a3-b3-b4")
 	for _, view := range []rules.Side{rules.Black, rules.White} {
 		s := p.Scene(view, rules.English)
-		require.Equal(t, []scene.Point{point(at(1, 3), view)}, rings(s, scene.Last))
-		require.Equal(t, []scene.Point{point(at(0, 2), view), point(at(1, 2), view)}, rings(s, scene.From))
+		require.Equal(t, []rules.Point{point(at(1, 3), view)}, rings(s, rules.RoleLast))
+		require.Equal(t, []rules.Point{point(at(0, 2), view), point(at(1, 2), view)}, rings(s, rules.RoleFrom))
 	}
 	s := play(t, read(t, start), "d5").Scene(rules.White, rules.English)
-	require.Equal(t, []scene.Point{point(at(3, 4), rules.White)}, rings(s, scene.Last))
-	require.Empty(t, rings(s, scene.From))
+	require.Equal(t, []rules.Point{point(at(3, 4), rules.White)}, rings(s, rules.RoleLast))
+	require.Empty(t, rings(s, rules.RoleFrom))
 }
 
 // TestSceneShowsTurns: four arrows for a quarter and two for a half turn, and
@@ -130,8 +129,8 @@ func TestSceneShowsTurns(t *testing.T) {
 		for _, view := range []rules.Side{rules.Black, rules.White} {
 			arrows := 0
 			for _, shape := range p.Scene(view, rules.English).Shapes {
-				head, ok := shape.(scene.Path)
-				if !ok || head.Fill != scene.Last {
+				head, ok := shape.(rules.Path)
+				if !ok || head.Fill != rules.RoleLast {
 					continue
 				}
 				arrows++
@@ -152,7 +151,7 @@ func TestSceneLoopsTheLineThatWon(t *testing.T) {
 	t.Parallel()
 	loops := func(p position) (n int) {
 		for _, shape := range p.Scene(rules.White, rules.English).Shapes {
-			if path, ok := shape.(scene.Path); ok && path.Stroke == scene.Last && path.Closed {
+			if path, ok := shape.(rules.Path); ok && path.Stroke == rules.RoleLast && path.Closed {
 				n++
 			}
 		}

@@ -4,12 +4,11 @@ import (
 	"math"
 
 	"turnpost/rules"
-	"turnpost/rules/scene"
 )
 
 // addArrows shows in the groove how the last ply turned the inner plate: four
 // arrows that each go a quarter of the way round, or two that each go half.
-func addArrows(s *scene.Scene, last kind, view rules.Side) {
+func addArrows(s *rules.Scene, last kind, view rules.Side) {
 	way, quarters := 1.0, 1
 	switch last {
 	case clockwise:
@@ -24,17 +23,17 @@ func addArrows(s *scene.Scene, last kind, view rules.Side) {
 	middle := point(at(2, 2), view)
 	// turned is a point of the first arrow, which begins in the middle of the
 	// side on top and goes clockwise, brought to where another one has it.
-	turned := func(x, y float64, times int) scene.Point {
+	turned := func(x, y float64, times int) rules.Point {
 		for range times {
 			x, y = -y, x
 		}
-		return scene.Point{X: middle.X + way*x, Y: middle.Y + y}
+		return rules.Point{X: middle.X + way*x, Y: middle.Y + y}
 	}
 	const out = pitch + rim + groove/2 // from the middle to the middle of the groove
 	const bend = 13.0
 	const begin = 11.0 // room for the head of the arrow before
 	for arrow := 0; arrow < 4; arrow += quarters {
-		var points []scene.Point
+		var points []rules.Point
 		points = append(points, turned(begin, -out, arrow))
 		for quarter := range quarters {
 			for step := range 7 {
@@ -44,8 +43,8 @@ func addArrows(s *scene.Scene, last kind, view rules.Side) {
 		}
 		end := arrow + quarters - 1
 		points = append(points, turned(out, -head, end))
-		s.Add(scene.Path{Points: points, Style: scene.Style{Stroke: scene.Last, Width: shaft}})
-		s.Add(scene.Path{Closed: true, Style: scene.Style{Fill: scene.Last}, Points: []scene.Point{
+		s.Add(rules.Path{Points: points, Style: rules.Style{Stroke: rules.RoleLast, Width: shaft}})
+		s.Add(rules.Path{Closed: true, Style: rules.Style{Fill: rules.RoleLast}, Points: []rules.Point{
 			turned(out, 0, end), turned(out-head*0.7, -head-3, end), turned(out+head*0.7, -head-3, end)}})
 	}
 }

@@ -8,12 +8,12 @@ import (
 	"time"
 
 	"turnpost/rules"
-	"turnpost/rules/solve"
+	"turnpost/rules/engine"
 )
 
 // Solving is how Le Rooya is solved: every placement of the phase of moves as won, lost
 // or drawn, and from them the phase of placing. The board that people play on takes
-// hours and a file; see package solve for how the work goes on after it was killed.
+// hours and a file; see engine.WideSolver for how the work continues after it was killed.
 type Solving struct {
 	// Side and Pawns are the board: 5 and 8, or fewer.
 	Side, Pawns int
@@ -24,7 +24,7 @@ type Solving struct {
 	Report func(format string, args ...any)
 
 	wide  *wide
-	table *solve.WDL
+	table *engine.WideTable
 }
 
 // smallSide and smallPawns are the board that shows how long the whole takes: its outer
@@ -51,16 +51,16 @@ func (p position) Stored(file string) (rules.Stored, error) {
 
 // openStored opens the file of a board.
 func openStored(file string, w *wide) (*stored, error) {
-	s, err := solve.Open(file, wideName(w.size, w.pawns), w.states())
+	s, err := engine.OpenTable(file, wideName(w.size, w.pawns), w.states())
 	if err != nil {
 		return nil, err
 	}
-	return &stored{Stored: s, placing: newPlacing(w, s.Value)}, nil
+	return &stored{StoredTable: s, placing: newPlacing(w, s.Value)}, nil
 }
 
 // stored is the solved game in its file.
 type stored struct {
-	*solve.Stored
+	*engine.StoredTable
 	mu      sync.Mutex // of what is known of the phase of placing
 	placing *placing
 }
@@ -99,9 +99,9 @@ func (s *Solving) Run(ctx context.Context) (rules.Solution, error) {
 	s.wide = newWide(s.Side, s.Pawns)
 	states := s.wide.states()
 	report("%s: %d placements, %d states, %.2f GB", s.name(), s.wide.placements(), states, float64(states)/4e9)
-	work := &solve.Work{
+	work := &engine.WideSolver{
 		Game: s.name(), States: states, Workers: s.Workers, File: s.File, Every: s.Every, Report: report,
-		New: func() solve.Wide { return wideWalk{s.wide} },
+		New: func() engine.WideGraph { return wideWalk{s.wide} },
 	}
 	var err error
 	if s.table, err = work.Run(ctx); err != nil {

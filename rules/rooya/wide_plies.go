@@ -1,6 +1,6 @@
 package rooya
 
-import "turnpost/rules/solve"
+import "turnpost/rules/engine"
 
 // wideWalk lists the plies of states by number; it belongs to one goroutine.
 type wideWalk struct{ *wide }
@@ -46,7 +46,7 @@ func (w *wide) goesOn(number int64) (b setup, ok bool) {
 }
 
 // AtOnce reports whether a ply of a state wins, which is to make a line: nobody can be blocked
-// (solve.Wide).
+// (engine.WideGraph).
 func (w wideWalk) AtOnce(number int64) bool {
 	b, ok := w.goesOn(number)
 	return ok && w.makes(b)
@@ -79,7 +79,7 @@ func (w *wide) makes(b setup) bool {
 	return false
 }
 
-// Plies tells where the plies of a state lead (solve.Wide).
+// Plies tells where the plies of a state lead (engine.WideGraph).
 func (w wideWalk) Plies(number int64, see func(int64) bool) {
 	if b, ok := w.goesOn(number); ok {
 		w.plies(b, see)
@@ -127,16 +127,16 @@ func (w *wide) step(b setup, from, via, at cell) int64 {
 func (w *wide) leads(own, other set, made, given bool) int64 {
 	switch {
 	case made:
-		return int64(solve.Wins)
+		return int64(engine.EndWins)
 	case given:
-		return int64(solve.Loses)
+		return int64(engine.EndLoses)
 	case w.blocked(other):
-		return int64(solve.Wins)
+		return int64(engine.EndWins)
 	}
 	return w.numberOf(setup{own: other, other: own})
 }
 
-// Before appends the states that an action has led from (solve.Wide), and some that were won
+// Before appends the states that an action has led from (engine.WideGraph), and some that were won
 // by it.
 func (w wideWalk) Before(number int64, to []int64) []int64 {
 	b, _ := w.state(number)

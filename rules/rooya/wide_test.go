@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/rules/solve"
+	"turnpost/rules/engine"
 )
 
 // plain is a small board once more, simple and slow: its cells by number, and each board
@@ -118,7 +118,7 @@ func (p plain) made(before, after uint16) bool {
 	return slices.ContainsFunc(p.lines, func(line uint16) bool { return after&line == line && before&line != line })
 }
 
-// plainGraph is all boards of a small game, for the solver of package solve.
+// plainGraph is all boards of a small game, for engine.Solve.
 type plainGraph struct {
 	plain
 	all    []men2
@@ -154,23 +154,23 @@ func (g *plainGraph) States() int { return len(g.all) + 1 }
 
 func (g *plainGraph) Plies(n int, to []int32) []int32 {
 	if n == len(g.all) {
-		return append(to, solve.Wins)
+		return append(to, engine.EndWins)
 	}
 	return append(to, g.plies[n]...)
 }
 
 func (g *plainGraph) find(b men2) (to []int32) {
 	if g.over(b) {
-		return append(to, solve.Draws)
+		return append(to, engine.EndDraws)
 	}
 	for _, after := range g.boards(b) {
 		switch {
 		case g.made(b[0], after[0]):
-			to = append(to, solve.Wins)
+			to = append(to, engine.EndWins)
 		case g.made(b[1], after[1]):
 			to = append(to, int32(len(g.all)))
 		case g.stuck(after[1]):
-			to = append(to, solve.Wins)
+			to = append(to, engine.EndWins)
 		default:
 			to = append(to, g.number[men2{after[1], after[0]}])
 		}
@@ -187,7 +187,7 @@ func TestTheSmallBoardIsSolvedAsByBruteForce(t *testing.T) {
 		p = newPlain(3, 3)
 	}
 	g := newPlainGraph(p)
-	want, err := solve.Values(g)
+	want, err := engine.Solve(g)
 	require.NoError(t, err)
 	for _, workers := range []int{1, 3} {
 		s := &Solving{Side: p.side, Pawns: p.pawns, Workers: workers}
@@ -196,7 +196,7 @@ func TestTheSmallBoardIsSolvedAsByBruteForce(t *testing.T) {
 		seen := map[int]int{}
 		for n, b := range g.all {
 			v := 0
-			if want[n] != solve.Drawn {
+			if want[n] != engine.ValueDrawn {
 				v = 2*int(want[n]%2) - 1
 			}
 			number := s.wide.numberOf(setup{set(b[0]), set(b[1])})
@@ -273,13 +273,13 @@ func TestWidePliesAreTheGames(t *testing.T) {
 			case goesOn:
 				want = append(want, w.numberOf(next))
 			case otherAligned:
-				want = append(want, int64(solve.Loses))
+				want = append(want, int64(engine.EndLoses))
 			default:
-				want = append(want, int64(solve.Wins))
+				want = append(want, int64(engine.EndWins))
 			}
 		}
 		require.ElementsMatch(t, want, pliesOf(w, b))
-		require.Equal(t, slices.Contains(want, int64(solve.Wins)), w.makes(b))
+		require.Equal(t, slices.Contains(want, int64(engine.EndWins)), w.makes(b))
 	}
 }
 
@@ -320,7 +320,7 @@ func TestSolvingGoesOnAfterItWasStopped(t *testing.T) {
 	_, err = (&Solving{Side: side, Pawns: 2, File: file}).Run(t.Context())
 	require.ErrorContains(t, err, "is of le Rooya, ")
 
-	look, err := solve.Open(file, whole.name(), whole.wide.states())
+	look, err := engine.OpenTable(file, whole.name(), whole.wide.states())
 	require.NoError(t, err)
 	for n := range whole.wide.states() {
 		v, err := look.Value(n)

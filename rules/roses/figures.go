@@ -5,7 +5,6 @@ import (
 
 	"turnpost/rules"
 	"turnpost/rules/board"
-	"turnpost/rules/scene"
 )
 
 // The measures of the pieces, in units.
@@ -17,8 +16,8 @@ const (
 
 // figure draws what stands on a cell with that middle, given by its letter in a
 // position string.
-func (k *sketch) figure(letter byte, middle scene.Point) {
-	at := scene.Point{X: middle.X, Y: middle.Y + figureBelow}
+func (k *sketch) figure(letter byte, middle rules.Point) {
+	at := rules.Point{X: middle.X, Y: middle.Y + figureBelow}
 	switch letter {
 	case blackSoldier:
 		k.soldier(at, rules.Black)
@@ -32,37 +31,37 @@ func (k *sketch) figure(letter byte, middle scene.Point) {
 }
 
 // soldier draws a disc with a rose on it.
-func (k *sketch) soldier(at scene.Point, of rules.Side) {
+func (k *sketch) soldier(at rules.Point, of rules.Side) {
 	_, on := board.Paint(of)
 	k.Add(board.Disc(at, soldierRadius, of, 2),
-		scene.Path{Points: rose(at, 10), Closed: true, Style: scene.Style{Stroke: on, Width: 1.5}},
-		scene.Circle{Center: at, Radius: 2.5, Style: scene.Style{Fill: on}})
+		rules.Path{Points: rose(at, 10), Closed: true, Style: rules.Style{Stroke: on, Width: 1.5}},
+		rules.Circle{Center: at, Radius: 2.5, Style: rules.Style{Fill: on}})
 }
 
 // rose is the outline of five petals, one of them upright.
-func rose(at scene.Point, radius float64) []scene.Point {
-	points := make([]scene.Point, rosePoints)
+func rose(at rules.Point, radius float64) []rules.Point {
+	points := make([]rules.Point, rosePoints)
 	for i := range points {
 		turn := 2 * math.Pi * float64(i) / rosePoints
 		reach := radius * (0.6 + 0.4*math.Sqrt(math.Abs(math.Cos(turn*rosePetals/2))))
 		sin, cos := math.Sincos(turn)
-		points[i] = scene.Point{X: at.X + reach*sin, Y: at.Y - reach*cos}
+		points[i] = rules.Point{X: at.X + reach*sin, Y: at.Y - reach*cos}
 	}
 	return points
 }
 
 // castle draws a tower with three merlons and a gate.
-func (k *sketch) castle(at scene.Point, of rules.Side) {
+func (k *sketch) castle(at rules.Point, of rules.Side) {
 	piece, on := board.Paint(of)
-	outline := []scene.Point{
+	outline := []rules.Point{
 		{X: -14, Y: 17}, {X: -12, Y: 0}, {X: -17, Y: -3}, {X: -17, Y: -15}, {X: -10, Y: -15}, {X: -10, Y: -10}, {X: -4, Y: -10}, {X: -4, Y: -15},
 		{X: 4, Y: -15}, {X: 4, Y: -10}, {X: 10, Y: -10}, {X: 10, Y: -15}, {X: 17, Y: -15}, {X: 17, Y: -3}, {X: 12, Y: 0}, {X: 14, Y: 17},
 	}
-	gate := []scene.Point{{X: -4.5, Y: 17}, {X: -4.5, Y: 10}, {X: -3, Y: 7}, {X: 0, Y: 5}, {X: 3, Y: 7}, {X: 4.5, Y: 10}, {X: 4.5, Y: 17}}
-	course := []scene.Point{{X: -12, Y: -2}, {X: 12, Y: -2}}
-	k.Add(scene.Path{Points: board.Outline(at, 1, outline...), Closed: true, Style: scene.Style{Fill: piece, Stroke: board.Rim(of), Width: 2}},
-		scene.Path{Points: board.Outline(at, 1, course...), Style: scene.Style{Stroke: on, Width: 1.5}},
-		scene.Path{Points: board.Outline(at, 1, gate...), Closed: true, Style: scene.Style{Fill: on}})
+	gate := []rules.Point{{X: -4.5, Y: 17}, {X: -4.5, Y: 10}, {X: -3, Y: 7}, {X: 0, Y: 5}, {X: 3, Y: 7}, {X: 4.5, Y: 10}, {X: 4.5, Y: 17}}
+	course := []rules.Point{{X: -12, Y: -2}, {X: 12, Y: -2}}
+	k.Add(rules.Path{Points: board.Outline(at, 1, outline...), Closed: true, Style: rules.Style{Fill: piece, Stroke: board.Rim(of), Width: 2}},
+		rules.Path{Points: board.Outline(at, 1, course...), Style: rules.Style{Stroke: on, Width: 1.5}},
+		rules.Path{Points: board.Outline(at, 1, gate...), Closed: true, Style: rules.Style{Fill: on}})
 }
 
 // hand writes a side's name beside its castle, and while soldiers are dropped
@@ -73,13 +72,13 @@ func (k *sketch) hand(p position, of rules.Side, say rules.Say) {
 		radius  = 11.0
 		fromTop = 18.0
 	)
-	middle := scene.Point{X: k.Width - margin - 2*pitch, Y: fromTop}
+	middle := rules.Point{X: k.Width - margin - 2*pitch, Y: fromTop}
 	below := 23.0
 	if of == k.near {
-		middle = scene.Point{X: k.Width - middle.X, Y: k.Height - middle.Y}
+		middle = rules.Point{X: k.Width - middle.X, Y: k.Height - middle.Y}
 		below = -below
 	}
-	words := scene.Text{Center: middle, Size: 13, Role: scene.Label, Bold: true}
+	words := rules.Text{Center: middle, Size: 13, Role: rules.RoleLabel, Bold: true}
 	_, hand := p.of(of)
 	if p.dropping() {
 		words.Text = say("%s: %d in hand", of.Term(), hand)
@@ -89,8 +88,8 @@ func (k *sketch) hand(p position, of rules.Side, say rules.Say) {
 	k.Add(words)
 	_, on := board.Paint(of)
 	for i := range int(hand) {
-		at := scene.Point{X: middle.X + pitch*(float64(i)-float64(hand-1)/2), Y: middle.Y + below}
+		at := rules.Point{X: middle.X + pitch*(float64(i)-float64(hand-1)/2), Y: middle.Y + below}
 		k.Add(board.Disc(at, radius, of, 2),
-			scene.Path{Points: rose(at, 6.5), Closed: true, Style: scene.Style{Stroke: on, Width: 1.2}})
+			rules.Path{Points: rose(at, 6.5), Closed: true, Style: rules.Style{Stroke: on, Width: 1.2}})
 	}
 }

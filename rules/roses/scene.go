@@ -5,7 +5,6 @@ import (
 
 	"turnpost/rules"
 	"turnpost/rules/board"
-	"turnpost/rules/scene"
 )
 
 // The scene's measures, in units.
@@ -28,12 +27,12 @@ var edge = board.Edge(halfCell)
 
 // sketch is a scene in the making.
 type sketch struct {
-	scene.Scene
+	rules.Scene
 	near rules.Side
 }
 
 // Scene draws the board with view's castle below.
-func (p position) Scene(view rules.Side, say rules.Say) scene.Scene {
+func (p position) Scene(view rules.Side, say rules.Say) rules.Scene {
 	k := sketch{board.Sheet(sceneWidth, sceneHeight), view.Near()}
 	k.board()
 	k.Board = len(k.Shapes)
@@ -49,9 +48,9 @@ func (p position) Scene(view rules.Side, say rules.Say) scene.Scene {
 }
 
 // center is the middle of a cell.
-func (k *sketch) center(c cell) scene.Point {
+func (k *sketch) center(c cell) rules.Point {
 	row := slices.IndexFunc(rows[:], func(row []cell) bool { return slices.Contains(row, c) })
-	return hexes.Center(placeOf(c, row, k.near), scene.Point{X: margin, Y: sceneHeight / 2}, halfCell)
+	return hexes.Center(placeOf(c, row, k.near), rules.Point{X: margin, Y: sceneHeight / 2}, halfCell)
 }
 
 // board draws what is the same in every position: the cells and their names.
@@ -59,23 +58,23 @@ func (k *sketch) board() {
 	for _, row := range rows {
 		for _, c := range row {
 			at := k.center(c)
-			ground := scene.Cell
+			ground := rules.RoleCell
 			if c.isRed() {
-				ground = scene.Red
+				ground = rules.RoleRed
 			}
-			k.Add(scene.Path{Points: board.Hexagon(at, edge), Closed: true, Style: scene.Style{Fill: ground}})
+			k.Add(rules.Path{Points: board.Hexagon(at, edge), Closed: true, Style: rules.Style{Fill: ground}})
 		}
 	}
 	for _, row := range rows {
 		for _, c := range row {
 			at := k.center(c)
-			name := scene.Point{X: at.X, Y: at.Y - nameAbove}
-			k.Add(scene.Path{Points: board.Hexagon(at, edge), Closed: true, Style: scene.Style{Stroke: scene.Line, Width: 1.5}})
+			name := rules.Point{X: at.X, Y: at.Y - nameAbove}
+			k.Add(rules.Path{Points: board.Hexagon(at, edge), Closed: true, Style: rules.Style{Stroke: rules.RoleLine, Width: 1.5}})
 			if c.isRed() {
 				// The hatching of red would make the name hard to read.
-				k.Add(scene.Circle{Center: name, Radius: 8.5, Style: scene.Style{Fill: scene.Cell}})
+				k.Add(rules.Circle{Center: name, Radius: 8.5, Style: rules.Style{Fill: rules.RoleCell}})
 			}
-			k.Add(scene.Text{Center: name, Size: textSize, Text: c.String(), Role: scene.Label})
+			k.Add(rules.Text{Center: name, Size: textSize, Text: c.String(), Role: rules.RoleLabel})
 		}
 	}
 }
@@ -85,27 +84,27 @@ func (k *sketch) board() {
 func (k *sketch) last(m ply) {
 	switch m.kind {
 	case drop:
-		k.mark(m.a, scene.Last)
+		k.mark(m.a, rules.RoleLast)
 	case line, attack:
-		k.mark(m.a, scene.From)
-		k.mark(m.b, scene.Last)
+		k.mark(m.a, rules.RoleFrom)
+		k.mark(m.b, rules.RoleLast)
 	case translation:
-		k.mark(m.a, scene.From)
-		k.mark(m.b, scene.From)
-		k.mark(m.a.plus(m.dir), scene.Last)
-		k.mark(m.b.plus(m.dir), scene.Last)
+		k.mark(m.a, rules.RoleFrom)
+		k.mark(m.b, rules.RoleFrom)
+		k.mark(m.a.plus(m.dir), rules.RoleLast)
+		k.mark(m.b.plus(m.dir), rules.RoleLast)
 	}
 	if m.kind == attack {
 		k.push(m)
 	}
 }
 
-func (k *sketch) mark(c cell, role scene.Role) {
-	style := scene.Style{Stroke: role, Width: 4}
-	if role == scene.From {
-		style = scene.Style{Stroke: role, Width: 3, Dash: []float64{6, 4}}
+func (k *sketch) mark(c cell, role rules.Role) {
+	style := rules.Style{Stroke: role, Width: 4}
+	if role == rules.RoleFrom {
+		style = rules.Style{Stroke: role, Width: 3, Dash: []float64{6, 4}}
 	}
-	k.Add(scene.Path{Points: board.Hexagon(k.center(c), edge-4), Closed: true, Style: style})
+	k.Add(rules.Path{Points: board.Hexagon(k.center(c), edge-4), Closed: true, Style: style})
 }
 
 // push draws a head of an arrow on the edge over which the attacked piece went.
@@ -113,9 +112,9 @@ func (k *sketch) push(m ply) {
 	from, to := k.center(m.a), k.center(m.a.plus(m.dir))
 	dx, dy := (to.X-from.X)/(2*halfCell), (to.Y-from.Y)/(2*halfCell)
 	at := k.center(m.b)
-	place := func(along, across float64) scene.Point {
-		return scene.Point{X: at.X + dx*along - dy*across, Y: at.Y + dy*along + dx*across}
+	place := func(along, across float64) rules.Point {
+		return rules.Point{X: at.X + dx*along - dy*across, Y: at.Y + dy*along + dx*across}
 	}
-	k.Add(scene.Path{Points: []scene.Point{place(halfCell-8, -5.5), place(halfCell+8, 0), place(halfCell-8, 5.5)}, Closed: true,
-		Style: scene.Style{Fill: scene.From, Stroke: scene.Back, Width: 1}})
+	k.Add(rules.Path{Points: []rules.Point{place(halfCell-8, -5.5), place(halfCell+8, 0), place(halfCell-8, 5.5)}, Closed: true,
+		Style: rules.Style{Fill: rules.RoleFrom, Stroke: rules.RoleBack, Width: 1}})
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"turnpost/rules"
-	"turnpost/rules/solve"
+	"turnpost/rules/engine"
 )
 
 // graph is the move phase, by the numbers of its states.
@@ -20,7 +20,7 @@ func (g *graph) States() int { return g.states() }
 func (g *graph) Plies(number int, to []int32) []int32 {
 	s := g.find(uint32(number))
 	if s.bare() {
-		return append(to, solve.Draws)
+		return append(to, engine.EndDraws)
 	}
 	var l plies
 	s.plies(&l)
@@ -28,9 +28,9 @@ func (g *graph) Plies(number int, to []int32) []int32 {
 		next := s.after(m)
 		switch {
 		case next.captured(rules.White):
-			to = append(to, solve.Wins)
+			to = append(to, engine.EndWins)
 		case next.bare() || m.kind == pass && next.mustPass():
-			to = append(to, solve.Draws)
+			to = append(to, engine.EndDraws)
 		default:
 			to = append(to, int32(g.number(next)))
 		}
@@ -55,7 +55,7 @@ func (g *graph) find(number uint32) state {
 func (p position) Solve(report func(format string, args ...any)) (rules.Solution, error) {
 	t := &table{numbering: newNumbering()}
 	report("the move phase: %d states", t.states())
-	values, err := solve.Values(&graph{numbering: t.numbering})
+	values, err := engine.Solve(&graph{numbering: t.numbering})
 	if err != nil {
 		return rules.Solution{}, err
 	}

@@ -11,7 +11,6 @@ import (
 
 	"turnpost/rules"
 	"turnpost/rules/rulestest"
-	"turnpost/rules/scene"
 )
 
 // The example of the rules, with either side to move.
@@ -141,10 +140,10 @@ func TestTheExamplesOfTheRulesAreTrue(t *testing.T) {
 }
 
 // discs are the middles of the circles of a role, soldiers and hands alike.
-func discs(s scene.Scene, role scene.Role) map[float64][]scene.Point {
-	out := map[float64][]scene.Point{}
+func discs(s rules.Scene, role rules.Role) map[float64][]rules.Point {
+	out := map[float64][]rules.Point{}
 	for _, shape := range s.Shapes {
-		if c, ok := shape.(scene.Circle); ok && c.Fill == role && c.Radius > 10 {
+		if c, ok := shape.(rules.Circle); ok && c.Fill == role && c.Radius > 10 {
 			out[c.Radius] = append(out[c.Radius], c.Center)
 		}
 	}
@@ -152,10 +151,10 @@ func discs(s scene.Scene, role scene.Role) map[float64][]scene.Point {
 }
 
 // towers counts the filled outlines of a role that are castles.
-func towers(s scene.Scene, role scene.Role) int {
+func towers(s rules.Scene, role rules.Role) int {
 	n := 0
 	for _, shape := range s.Shapes {
-		if p, ok := shape.(scene.Path); ok && p.Fill == role && len(p.Points) == 16 {
+		if p, ok := shape.(rules.Path); ok && p.Fill == role && len(p.Points) == 16 {
 			n++
 		}
 	}
@@ -171,7 +170,7 @@ func TestSceneDrawsEveryPiece(t *testing.T) {
 		p := at(t, text)
 		for _, view := range []rules.Side{rules.Black, rules.White} {
 			s := p.Scene(view, rules.English)
-			for side, role := range map[rules.Side]scene.Role{rules.Black: scene.Black, rules.White: scene.White} {
+			for side, role := range map[rules.Side]rules.Role{rules.Black: rules.RoleBlack, rules.White: rules.RoleWhite} {
 				placed, hand := p.of(side)
 				found := discs(s, role)
 				assert.Len(t, found[soldierRadius], placed.count(), text)
@@ -196,21 +195,21 @@ func TestSceneKeepsToItsSheet(t *testing.T) {
 		p, err := at(t, example+"w 0 0 0").Play(ply)
 		require.NoError(t, err)
 		for _, view := range []rules.Side{rules.Black, rules.White} {
-			s, _ := rules.Scene(p, view, rules.English)
-			inside := func(at scene.Point, reach float64) {
+			s, _ := rules.SceneOf(p, view, rules.English)
+			inside := func(at rules.Point, reach float64) {
 				assert.True(t, at.X >= reach && at.Y >= reach && at.X <= s.Width-reach && at.Y <= s.Height-reach, "%v", at)
 			}
-			marks := map[scene.Role]int{}
+			marks := map[rules.Role]int{}
 			for _, shape := range s.Shapes {
 				switch shape := shape.(type) {
-				case scene.Path:
+				case rules.Path:
 					marks[shape.Stroke]++
 					for _, at := range shape.Points {
 						inside(at, 0)
 					}
-				case scene.Circle:
+				case rules.Circle:
 					inside(shape.Center, shape.Radius)
-				case scene.Text:
+				case rules.Text:
 					inside(shape.Center, shape.Size/2)
 					assert.GreaterOrEqual(t, shape.Size, 11.0)
 				}
@@ -219,8 +218,8 @@ func TestSceneKeepsToItsSheet(t *testing.T) {
 			if len(ply) == len("d4e5-d5e6") {
 				want = 2
 			}
-			assert.Equal(t, want, marks[scene.Last], ply)
-			assert.Equal(t, want, marks[scene.From], ply)
+			assert.Equal(t, want, marks[rules.RoleLast], ply)
+			assert.Equal(t, want, marks[rules.RoleFrom], ply)
 		}
 	}
 }

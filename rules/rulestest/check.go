@@ -96,7 +96,7 @@ func checkExamples(t *testing.T, g rules.Game) {
 		if i > 0 {
 			require.Contains(t, e.Caption.String(), string(e.Plies[len(e.Plies)-1])+": ")
 		}
-		_, ok := rules.Scene(p, rules.Black, g.Say)
+		_, ok := rules.SceneOf(p, rules.Black, g.Say)
 		require.True(t, ok)
 	}
 }
@@ -107,8 +107,8 @@ func checkTail(t *testing.T, g rules.Game, r *rules.Record) {
 	p, err := g.Shown(r.Tail(rules.Marked))
 	require.NoError(t, err)
 	for _, view := range []rules.Side{rules.Black, rules.White} {
-		want, _ := rules.Scene(r.Position(), view, g.Say)
-		got, _ := rules.Scene(p, view, g.Say)
+		want, _ := rules.SceneOf(r.Position(), view, g.Say)
+		got, _ := rules.SceneOf(p, view, g.Say)
 		require.Equal(t, want, got, "drawn after %v", r.Tail(rules.Marked))
 	}
 }

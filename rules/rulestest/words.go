@@ -18,7 +18,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/rules"
-	"turnpost/rules/scene"
 )
 
 // CheckWords tests that a game is told in every language that rules.Languages
@@ -246,7 +245,7 @@ func CheckTelling(t testing.TB, g rules.Game, p rules.Position) {
 				require.NotContains(t, sentence, "%!")
 				require.NotEmpty(t, sentence)
 			}
-			s, ok := rules.Scene(p, view, told.Say)
+			s, ok := rules.SceneOf(p, view, told.Say)
 			if !ok {
 				continue
 			}
@@ -255,7 +254,7 @@ func CheckTelling(t testing.TB, g rules.Game, p rules.Position) {
 			require.LessOrEqual(t, s.Height, 480.0)
 			require.NotEmpty(t, s.Shapes)
 			for _, shape := range s.Shapes {
-				if text, ok := shape.(scene.Text); ok {
+				if text, ok := shape.(rules.Text); ok {
 					require.GreaterOrEqual(t, text.Size*telephone/s.Width, 11.0, "%q is too small on a telephone", text.Text)
 				}
 			}

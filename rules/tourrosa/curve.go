@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"turnpost/rules"
-	"turnpost/rules/scene"
 )
 
 // The picture: a square sheet with the centre of the rose in its middle.
@@ -51,13 +50,13 @@ func reach(phase, bearing float64) float64 {
 }
 
 // polar is the point at a reach and a bearing in half-hours.
-func (s sheet) polar(reach, bearing float64) scene.Point {
+func (s sheet) polar(reach, bearing float64) rules.Point {
 	sin, cos := math.Sincos((bearing + s.turned) * math.Pi / hours)
-	return scene.Point{X: sheetSize/2 + reach*sin, Y: sheetSize/2 - reach*cos}
+	return rules.Point{X: sheetSize/2 + reach*sin, Y: sheetSize/2 - reach*cos}
 }
 
 // cell is the point of a cell.
-func (s sheet) cell(c cell) scene.Point {
+func (s sheet) cell(c cell) rules.Point {
 	bearing := float64(c.bearing())
 	return s.polar(cellReach(c), bearing)
 }
@@ -65,8 +64,8 @@ func (s sheet) cell(c cell) scene.Point {
 func cellReach(c cell) float64 { return reach(float64(rings-c.ring()), float64(c.bearing())) }
 
 // course is the line from a place on for so many steps.
-func (s sheet) course(from place, steps int) []scene.Point {
-	points := []scene.Point{s.cell(rose.cell[from])}
+func (s sheet) course(from place, steps int) []rules.Point {
+	points := []rules.Point{s.cell(rose.cell[from])}
 	sense := -1.0
 	if from.clockwise() {
 		sense = 1
@@ -92,15 +91,15 @@ func (s sheet) course(from place, steps int) []scene.Point {
 }
 
 // outline is the line's outer edge: from petal to petal round their tips.
-func (s sheet) outline() []scene.Point { return s.rim(rings-1, true) }
+func (s sheet) outline() []rules.Point { return s.rim(rings-1, true) }
 
 // eye is the line's inner edge, around the centre.
-func (s sheet) eye() []scene.Point { return s.rim(0, false) }
+func (s sheet) eye() []rules.Point { return s.rim(0, false) }
 
 // rim joins the cells of a ring, each to the next, by the arcs on which the line
 // leaves the ring and comes back to it.
-func (s sheet) rim(ring int, outward bool) []scene.Point {
-	var points []scene.Point
+func (s sheet) rim(ring int, outward bool) []rules.Point {
+	var points []rules.Point
 	for hour := range hours {
 		from := rose.starts[cellAt(ring, hour)][startIndex(true, outward)]
 		points = append(points, s.course(from, 1)...)
@@ -109,8 +108,8 @@ func (s sheet) rim(ring int, outward bool) []scene.Point {
 }
 
 // hexagon is its six corners.
-func (s sheet) hexagon() []scene.Point {
-	var corners []scene.Point
+func (s sheet) hexagon() []rules.Point {
+	var corners []rules.Point
 	for hour := 0; hour < hours; hour += 2 {
 		corners = append(corners, s.cell(cellAt(1, hour)))
 	}

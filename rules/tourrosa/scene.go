@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"turnpost/rules"
-	"turnpost/rules/scene"
 )
 
 // Sizes in the picture.
@@ -26,9 +25,9 @@ const (
 // that it took along the line, a broken ring where it began and a whole one
 // where it ended; a thin ring is broken where pieces were picked up and whole
 // where they were dropped, and a cross is a stack captured.
-func (p position) Scene(view rules.Side, _ rules.Say) scene.Scene {
+func (p position) Scene(view rules.Side, _ rules.Say) rules.Scene {
 	s := sheetFor(view)
-	picture := scene.Scene{Width: sheetSize, Height: sheetSize}
+	picture := rules.Scene{Width: sheetSize, Height: sheetSize}
 	picture.Add(boards()[s]...)
 	picture.Board = len(picture.Shapes)
 	if p.last.known() && p.last.ply != pass {
@@ -45,34 +44,34 @@ func (p position) Scene(view rules.Side, _ rules.Say) scene.Scene {
 
 // boards are both sides', made once: to follow the line takes longer than all that
 // stands on it. Nobody changes a shape.
-var boards = sync.OnceValue(func() map[sheet][]scene.Shape {
+var boards = sync.OnceValue(func() map[sheet][]rules.Shape {
 	black, white := sheetFor(rules.Black), sheetFor(rules.White)
-	return map[sheet][]scene.Shape{black: black.board(), white: white.board()}
+	return map[sheet][]rules.Shape{black: black.board(), white: white.board()}
 })
 
 // board is what is the same in all positions.
-func (s sheet) board() []scene.Shape {
-	line := scene.Style{Stroke: scene.Line, Width: 1.3}
-	shapes := []scene.Shape{
-		scene.Rect(0, 0, sheetSize, sheetSize, scene.Style{Fill: scene.Back}),
-		scene.Path{Points: s.outline(), Closed: true, Style: scene.Style{Fill: scene.Cell}},
-		scene.Path{Points: s.eye(), Closed: true, Style: scene.Style{Fill: scene.Back}},
-		scene.Path{Points: s.hexagon(), Closed: true, Style: scene.Style{Stroke: scene.Faint, Width: 1, Dash: []float64{3, 3}}},
-		scene.Path{Points: s.course(0, lap), Closed: true, Style: line},
+func (s sheet) board() []rules.Shape {
+	line := rules.Style{Stroke: rules.RoleLine, Width: 1.3}
+	shapes := []rules.Shape{
+		rules.Rect(0, 0, sheetSize, sheetSize, rules.Style{Fill: rules.RoleBack}),
+		rules.Path{Points: s.outline(), Closed: true, Style: rules.Style{Fill: rules.RoleCell}},
+		rules.Path{Points: s.eye(), Closed: true, Style: rules.Style{Fill: rules.RoleBack}},
+		rules.Path{Points: s.hexagon(), Closed: true, Style: rules.Style{Stroke: rules.RoleFaint, Width: 1, Dash: []float64{3, 3}}},
+		rules.Path{Points: s.course(0, lap), Closed: true, Style: line},
 	}
 	for c := range cell(cells) {
-		shapes = append(shapes, scene.Circle{Center: s.cell(c), Radius: crossingRadius,
-			Style: scene.Style{Fill: scene.Back, Stroke: scene.Line, Width: 1.3}})
+		shapes = append(shapes, rules.Circle{Center: s.cell(c), Radius: crossingRadius,
+			Style: rules.Style{Fill: rules.RoleBack, Stroke: rules.RoleLine, Width: 1.3}})
 	}
 	for c := range cell(cells) {
-		shapes = append(shapes, scene.Text{Center: s.namePoint(c), Size: nameSize, Text: c.String(), Role: scene.Label})
+		shapes = append(shapes, rules.Text{Center: s.namePoint(c), Size: nameSize, Text: c.String(), Role: rules.RoleLabel})
 	}
 	return shapes
 }
 
 // namePoint is the middle of a cell's name: just as far from the cell that the
 // name keeps off what stands on the cell, whichever way it lies.
-func (s sheet) namePoint(c cell) scene.Point {
+func (s sheet) namePoint(c cell) rules.Point {
 	bearing := float64(c.bearing())
 	sin, cos := math.Sincos((bearing + s.turned) * math.Pi / hours)
 	half := math.Hypot(float64(len(c.String()))*letterWidth/2*sin, letterHeight/2*cos)
@@ -84,44 +83,44 @@ func (s sheet) namePoint(c cell) scene.Point {
 }
 
 // stackShapes is a disc with the height on it.
-func stackShapes(at scene.Point, v int8) []scene.Shape {
-	style := scene.Style{Fill: scene.Black, Stroke: scene.OnBlack, Width: 1}
-	ink := scene.OnBlack
+func stackShapes(at rules.Point, v int8) []rules.Shape {
+	style := rules.Style{Fill: rules.RoleBlack, Stroke: rules.RoleOnBlack, Width: 1}
+	ink := rules.RoleOnBlack
 	if v < 0 {
-		style = scene.Style{Fill: scene.White, Stroke: scene.OnWhite, Width: 1.6}
-		ink, v = scene.OnWhite, -v
+		style = rules.Style{Fill: rules.RoleWhite, Stroke: rules.RoleOnWhite, Width: 1.6}
+		ink, v = rules.RoleOnWhite, -v
 	}
-	return []scene.Shape{
-		scene.Circle{Center: at, Radius: stackRadius, Style: style},
-		scene.Text{Center: at, Size: 14, Text: strconv.Itoa(int(v)), Role: ink, Bold: true},
+	return []rules.Shape{
+		rules.Circle{Center: at, Radius: stackRadius, Style: style},
+		rules.Text{Center: at, Size: 14, Text: strconv.Itoa(int(v)), Role: ink, Bold: true},
 	}
 }
 
 // way is the stretch of the line that the last ply travelled, a path for each
 // step: the steps are few and the ways many, and whoever draws again what was
 // drawn before has it from those.
-func (p position) way(s sheet) []scene.Shape {
-	var shapes []scene.Shape
+func (p position) way(s sheet) []rules.Shape {
+	var shapes []rules.Shape
 	at := p.last.ply.place()
 	for range p.last.steps() {
-		shapes = append(shapes, scene.Path{Points: s.course(at, 1), Style: scene.Style{Stroke: scene.Last, Width: 3}})
+		shapes = append(shapes, rules.Path{Points: s.course(at, 1), Style: rules.Style{Stroke: rules.RoleLast, Width: 3}})
 		at = at.next()
 	}
 	return shapes
 }
 
 // marks are those of the cells that the last ply touched.
-func (p position) marks(s sheet) []scene.Shape {
-	ring := func(c cell, role scene.Role, width float64, dash ...float64) scene.Shape {
-		return scene.Circle{Center: s.cell(c), Radius: markRadius, Style: scene.Style{Stroke: role, Width: width, Dash: dash}}
+func (p position) marks(s sheet) []rules.Shape {
+	ring := func(c cell, role rules.Role, width float64, dash ...float64) rules.Shape {
+		return rules.Circle{Center: s.cell(c), Radius: markRadius, Style: rules.Style{Stroke: role, Width: width, Dash: dash}}
 	}
-	var shapes []scene.Shape
+	var shapes []rules.Shape
 	e := p.last.effects(&p.state)
 	for _, c := range e.dropped {
-		shapes = append(shapes, ring(c, scene.Last, 1.5))
+		shapes = append(shapes, ring(c, rules.RoleLast, 1.5))
 	}
 	for _, c := range e.taken {
-		shapes = append(shapes, ring(c, scene.From, 1.5, 3, 3))
+		shapes = append(shapes, ring(c, rules.RoleFrom, 1.5, 3, 3))
 	}
 	for _, c := range e.captured {
 		if p.cells[c] == 0 {
@@ -129,20 +128,20 @@ func (p position) marks(s sheet) []scene.Shape {
 		}
 	}
 	if from := p.last.ply.from(); from != p.last.end {
-		shapes = append(shapes, ring(from, scene.From, 2.5, 5, 3))
+		shapes = append(shapes, ring(from, rules.RoleFrom, 2.5, 5, 3))
 	}
-	return append(shapes, ring(p.last.end, scene.Last, 2.5))
+	return append(shapes, ring(p.last.end, rules.RoleLast, 2.5))
 }
 
 // cross is two strokes in one path.
-func cross(at scene.Point) scene.Shape {
+func cross(at rules.Point) rules.Shape {
 	const arm = 7
-	return scene.Path{
-		Points: []scene.Point{
+	return rules.Path{
+		Points: []rules.Point{
 			{X: at.X - arm, Y: at.Y - arm}, {X: at.X + arm, Y: at.Y + arm}, at,
 			{X: at.X + arm, Y: at.Y - arm}, {X: at.X - arm, Y: at.Y + arm},
 		},
-		Style: scene.Style{Stroke: scene.From, Width: 3},
+		Style: rules.Style{Stroke: rules.RoleFrom, Width: 3},
 	}
 }
 

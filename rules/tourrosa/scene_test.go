@@ -10,28 +10,27 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/rules"
-	"turnpost/rules/scene"
 )
 
 var bothViews = []rules.Side{rules.Black, rules.White}
 
-func drawn(p rules.Position, view rules.Side) scene.Scene {
+func drawn(p rules.Position, view rules.Side) rules.Scene {
 	return p.(rules.Drawer).Scene(view, rules.English)
 }
 
 // discs are the stacks of a scene: the height on each, negative for White.
-func discs(t *testing.T, s scene.Scene) map[scene.Point]int {
-	found := map[scene.Point]int{}
+func discs(t *testing.T, s rules.Scene) map[rules.Point]int {
+	found := map[rules.Point]int{}
 	for i, shape := range s.Shapes {
-		circle, ok := shape.(scene.Circle)
-		if !ok || circle.Fill != scene.Black && circle.Fill != scene.White {
+		circle, ok := shape.(rules.Circle)
+		if !ok || circle.Fill != rules.RoleBlack && circle.Fill != rules.RoleWhite {
 			continue
 		}
-		height := s.Shapes[i+1].(scene.Text)
+		height := s.Shapes[i+1].(rules.Text)
 		require.Equal(t, circle.Center, height.Center)
 		n, err := strconv.Atoi(height.Text)
 		require.NoError(t, err)
-		if circle.Fill == scene.White {
+		if circle.Fill == rules.RoleWhite {
 			n = -n
 		}
 		found[circle.Center] = n
@@ -39,7 +38,7 @@ func discs(t *testing.T, s scene.Scene) map[scene.Point]int {
 	return found
 }
 
-func near(a, b scene.Point) bool { return math.Hypot(a.X-b.X, a.Y-b.Y) < 1e-6 }
+func near(a, b rules.Point) bool { return math.Hypot(a.X-b.X, a.Y-b.Y) < 1e-6 }
 
 func TestTheSceneShowsEveryStackOnItsCell(t *testing.T) {
 	t.Parallel()
@@ -47,7 +46,7 @@ func TestTheSceneShowsEveryStackOnItsCell(t *testing.T) {
 	for range 100 {
 		p := randomPosition(rng).(position)
 		for _, view := range bothViews {
-			want := map[scene.Point]int{}
+			want := map[rules.Point]int{}
 			for c, v := range p.cells {
 				if v != 0 {
 					want[sheetFor(view).cell(cell(c))] = int(v)
@@ -63,7 +62,7 @@ func TestWhiteSeesTheSceneTurnedByHalfATurn(t *testing.T) {
 	black, white := sheetFor(rules.Black), sheetFor(rules.White)
 	for c := range cell(cells) {
 		at := black.cell(c)
-		require.True(t, near(scene.Point{X: sheetSize - at.X, Y: sheetSize - at.Y}, white.cell(c)), c.String())
+		require.True(t, near(rules.Point{X: sheetSize - at.X, Y: sheetSize - at.Y}, white.cell(c)), c.String())
 	}
 	require.InDelta(t, sheetSize/2, black.cell(cellAt(1, 12)).X, 1e-6)
 	require.Less(t, black.cell(cellAt(1, 12)).Y, sheetSize/2, "hour 12 is at the top for Black")
@@ -93,7 +92,7 @@ func TestRingBIsAHexagon(t *testing.T) {
 	s := sheetFor(rules.Black)
 	for hour := 1; hour < hours; hour += 2 {
 		a, middle, b := s.cell(cellAt(1, hour-1)), s.cell(cellAt(1, hour)), s.cell(cellAt(1, hour+1))
-		require.True(t, near(scene.Point{X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2}, middle))
+		require.True(t, near(rules.Point{X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2}, middle))
 	}
 }
 
@@ -180,19 +179,19 @@ func TestTheLastPlyIsDrawn(t *testing.T) {
 	require.Equal(t, setUp(rules.White, "d1 b1, d2 b2, b3 b3, d9 w1"), p.String())
 	for _, view := range bothViews {
 		s := sheetFor(view)
-		rings := map[string]scene.Style{}
+		rings := map[string]rules.Style{}
 		crosses := 0
-		var way []scene.Point // its steps, end to end
+		var way []rules.Point // its steps, end to end
 		for _, shape := range drawn(p, view).Shapes[len(s.board()):] {
 			switch shape := shape.(type) {
-			case scene.Circle:
+			case rules.Circle:
 				for c := range cell(cells) {
 					if shape.Radius == markRadius && shape.Center == s.cell(c) {
 						rings[c.String()] = shape.Style
 					}
 				}
-			case scene.Path:
-				if shape.Stroke == scene.From {
+			case rules.Path:
+				if shape.Stroke == rules.RoleFrom {
 					crosses++
 					require.Equal(t, s.cell(cellAt(2, 12)), shape.Points[2])
 				} else {
@@ -203,11 +202,11 @@ func TestTheLastPlyIsDrawn(t *testing.T) {
 				}
 			}
 		}
-		require.Equal(t, map[string]scene.Style{
-			"b12": {Stroke: scene.From, Width: 2.5, Dash: []float64{5, 3}},
-			"d1":  {Stroke: scene.Last, Width: 1.5},
-			"d2":  {Stroke: scene.Last, Width: 1.5},
-			"b3":  {Stroke: scene.Last, Width: 2.5},
+		require.Equal(t, map[string]rules.Style{
+			"b12": {Stroke: rules.RoleFrom, Width: 2.5, Dash: []float64{5, 3}},
+			"d1":  {Stroke: rules.RoleLast, Width: 1.5},
+			"d2":  {Stroke: rules.RoleLast, Width: 1.5},
+			"b3":  {Stroke: rules.RoleLast, Width: 2.5},
 		}, rings)
 		require.Equal(t, 1, crosses)
 		require.True(t, near(s.cell(cellAt(1, 12)), way[0]))

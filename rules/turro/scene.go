@@ -5,7 +5,6 @@ import (
 
 	"turnpost/rules"
 	"turnpost/rules/board"
-	"turnpost/rules/scene"
 )
 
 // The measures of the scene. A field is taller than wide, because its stones
@@ -21,7 +20,7 @@ const (
 )
 
 // Scene draws the board as the diagram does, with view's own side at the bottom.
-func (p position) Scene(view rules.Side, say rules.Say) scene.Scene {
+func (p position) Scene(view rules.Side, say rules.Say) rules.Scene {
 	s := board.Sheet(size*fieldWidth+2*margin, size*fieldHeight+2*margin+footer)
 	addBoard(&s, view)
 	s.Board = len(s.Shapes)
@@ -32,55 +31,55 @@ func (p position) Scene(view rules.Side, say rules.Say) scene.Scene {
 		p.addTower(&s, fieldOf(c), middle(c, view))
 	}
 	if moves := p.sayMoves(say); moves != "" {
-		s.Add(scene.Text{Center: scene.Point{X: s.Width / 2, Y: s.Height - footer/2 - 2}, Size: 12, Text: moves, Role: scene.Label})
+		s.Add(rules.Text{Center: rules.Point{X: s.Width / 2, Y: s.Height - footer/2 - 2}, Size: 12, Text: moves, Role: rules.RoleLabel})
 	}
 	return s
 }
 
 // middle is the middle of a field as view's player sees it.
-func middle(c board.Cell, view rules.Side) scene.Point {
+func middle(c board.Cell, view rules.Side) rules.Point {
 	x, y := grid.Seen(c, view)
-	return scene.Point{X: margin + (float64(x)+0.5)*fieldWidth, Y: margin + (float64(y)+0.5)*fieldHeight}
+	return rules.Point{X: margin + (float64(x)+0.5)*fieldWidth, Y: margin + (float64(y)+0.5)*fieldHeight}
 }
 
 // addBoard draws what is the same in every position of a view.
-func addBoard(s *scene.Scene, view rules.Side) {
+func addBoard(s *rules.Scene, view rules.Side) {
 	const width, height = size * fieldWidth, size * fieldHeight
-	s.Add(scene.Rect(margin, margin, width, height, scene.Style{Fill: scene.Cell}))
+	s.Add(rules.Rect(margin, margin, width, height, rules.Style{Fill: rules.RoleCell}))
 	for _, y := range [2]float64{margin, margin + (size-1)*fieldHeight} { // the end rows decide
-		s.Add(scene.Rect(margin, y, width, fieldHeight, scene.Style{Fill: scene.Dark}))
+		s.Add(rules.Rect(margin, y, width, fieldHeight, rules.Style{Fill: rules.RoleDark}))
 	}
-	thin := scene.Style{Stroke: scene.Line, Width: 1}
+	thin := rules.Style{Stroke: rules.RoleLine, Width: 1}
 	for i := 1; i < size; i++ {
 		x, y := margin+float64(i)*fieldWidth, margin+float64(i)*fieldHeight
 		s.Add(
-			scene.Path{Points: []scene.Point{{X: x, Y: margin}, {X: x, Y: margin + height}}, Style: thin},
-			scene.Path{Points: []scene.Point{{X: margin, Y: y}, {X: margin + width, Y: y}}, Style: thin},
+			rules.Path{Points: []rules.Point{{X: x, Y: margin}, {X: x, Y: margin + height}}, Style: thin},
+			rules.Path{Points: []rules.Point{{X: margin, Y: y}, {X: margin + width, Y: y}}, Style: thin},
 		)
 	}
-	s.Add(scene.Rect(margin, margin, width, height, scene.Style{Stroke: scene.Line, Width: 2}))
-	grid.Coordinates(s, 12, func(c board.Cell) scene.Point { return middle(c, view) },
+	s.Add(rules.Rect(margin, margin, width, height, rules.Style{Stroke: rules.RoleLine, Width: 2}))
+	grid.Coordinates(s, 12, func(c board.Cell) rules.Point { return middle(c, view) },
 		[2]float64{margin / 2, margin*1.5 + width}, [2]float64{margin / 2, margin*1.5 + height})
 }
 
 // addMark frames a field of the last turn: whole where a ply ended, dashed
 // where it began.
-func (p position) addMark(s *scene.Scene, f field, at scene.Point) {
-	style := scene.Style{}
+func (p position) addMark(s *rules.Scene, f field, at rules.Point) {
+	style := rules.Style{}
 	switch left, _ := p.marks(f); left {
 	case "[":
-		style = scene.Style{Stroke: scene.Last, Width: 3}
+		style = rules.Style{Stroke: rules.RoleLast, Width: 3}
 	case "(":
-		style = scene.Style{Stroke: scene.From, Width: 2, Dash: []float64{5, 4}}
+		style = rules.Style{Stroke: rules.RoleFrom, Width: 2, Dash: []float64{5, 4}}
 	default:
 		return
 	}
 	const width, height = fieldWidth - 5, fieldHeight - 5
-	s.Add(scene.Rect(at.X-width/2, at.Y-height/2, width, height, style))
+	s.Add(rules.Rect(at.X-width/2, at.Y-height/2, width, height, style))
 }
 
 // addTower draws the stones of a field from the bottom up, in the middle of it.
-func (p position) addTower(s *scene.Scene, f field, at scene.Point) {
+func (p position) addTower(s *rules.Scene, f field, at rules.Point) {
 	h := p.towers[f].height()
 	if h == 0 {
 		return
@@ -89,7 +88,7 @@ func (p position) addTower(s *scene.Scene, f field, at scene.Point) {
 	at.Y += float64(n-1) * step / 2
 	for under := n - 1; under >= 0; under-- {
 		if h > shown && under == n-1 {
-			s.Add(scene.Circle{Center: at, Radius: radius - 0.5, Style: scene.Style{Fill: scene.Cell, Stroke: scene.Label, Width: 1, Dash: []float64{2, 2}}}) // and so on
+			s.Add(rules.Circle{Center: at, Radius: radius - 0.5, Style: rules.Style{Fill: rules.RoleCell, Stroke: rules.RoleLabel, Width: 1, Dash: []float64{2, 2}}}) // and so on
 		} else {
 			p.addStone(s, f, under, at)
 		}
@@ -100,35 +99,35 @@ func (p position) addTower(s *scene.Scene, f field, at scene.Point) {
 	size, turro := 15.0, p.isTurro(f, 0)
 	switch {
 	case turro && h > 1:
-		s.Add(crown(scene.Point{X: at.X, Y: at.Y - 7}, 6.5, ink))
+		s.Add(crown(rules.Point{X: at.X, Y: at.Y - 7}, 6.5, ink))
 		size, at.Y = 12, at.Y+5.5
 	case turro:
 		s.Add(crown(at, 9, ink))
 	}
 	if h > 1 {
-		s.Add(scene.Text{Center: at, Size: size, Text: strconv.Itoa(h), Role: ink, Bold: true})
+		s.Add(rules.Text{Center: at, Size: size, Text: strconv.Itoa(h), Role: ink, Bold: true})
 	}
 }
 
 // addStone draws one stone. A captured Turro, of which only the rim is seen,
 // shows the points of its crown there.
-func (p position) addStone(s *scene.Scene, f field, under int, at scene.Point) {
+func (p position) addStone(s *rules.Scene, f field, under int, at rules.Point) {
 	body, ink := board.Paint(p.towers[f].under(under).side())
-	s.Add(scene.Circle{Center: at, Radius: radius - 0.5, Style: scene.Style{Fill: body, Stroke: ink, Width: 1}})
+	s.Add(rules.Circle{Center: at, Radius: radius - 0.5, Style: rules.Style{Fill: body, Stroke: ink, Width: 1}})
 	if under > 0 && p.isTurro(f, under) {
 		for _, x := range [3]float64{-6, 0, 6} {
 			y := radius - 3.2
 			if x != 0 {
 				y -= 1.6 // along the rim
 			}
-			s.Add(scene.Circle{Center: scene.Point{X: at.X + x, Y: at.Y + y}, Radius: 1.5, Style: scene.Style{Fill: ink}})
+			s.Add(rules.Circle{Center: rules.Point{X: at.X + x, Y: at.Y + y}, Radius: 1.5, Style: rules.Style{Fill: ink}})
 		}
 	}
 }
 
 // crown is a crown of three points, half as wide as told, around its middle.
-func crown(at scene.Point, half float64, ink scene.Role) scene.Path {
-	return scene.Path{Closed: true, Style: scene.Style{Fill: ink}, Points: board.Outline(at, half,
-		scene.Point{X: -0.85, Y: 0.7}, scene.Point{X: -1, Y: -0.45}, scene.Point{X: -0.45, Y: 0.1}, scene.Point{X: 0, Y: -0.8},
-		scene.Point{X: 0.45, Y: 0.1}, scene.Point{X: 1, Y: -0.45}, scene.Point{X: 0.85, Y: 0.7})}
+func crown(at rules.Point, half float64, ink rules.Role) rules.Path {
+	return rules.Path{Closed: true, Style: rules.Style{Fill: ink}, Points: board.Outline(at, half,
+		rules.Point{X: -0.85, Y: 0.7}, rules.Point{X: -1, Y: -0.45}, rules.Point{X: -0.45, Y: 0.1}, rules.Point{X: 0, Y: -0.8},
+		rules.Point{X: 0.45, Y: 0.1}, rules.Point{X: 1, Y: -0.45}, rules.Point{X: 0.85, Y: 0.7})}
 }

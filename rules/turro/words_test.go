@@ -9,7 +9,6 @@ import (
 
 	"turnpost/rules"
 	"turnpost/rules/rulestest"
-	"turnpost/rules/scene"
 )
 
 func TestWords(t *testing.T) {
@@ -117,9 +116,9 @@ func legends(t *testing.T) string {
 }
 
 // stones lists the centres of the stones in a scene.
-func stones(s scene.Scene, body scene.Role) (at []scene.Point) {
+func stones(s rules.Scene, body rules.Role) (at []rules.Point) {
 	for _, shape := range s.Shapes {
-		if c, ok := shape.(scene.Circle); ok && c.Fill == body {
+		if c, ok := shape.(rules.Circle); ok && c.Fill == body {
 			at = append(at, c.Center)
 		}
 	}
@@ -131,44 +130,44 @@ func TestSceneDrawsEveryStone(t *testing.T) {
 	p := rules.Position(start())
 	for _, m := range []rules.Move{"d3-d4", "d5-d4", "c3-d4", "e3-e4", "e5-d4"} {
 		s := p.(position).Scene(rules.Black, rules.English)
-		require.Len(t, stones(s, scene.Black), 21)
-		require.Len(t, stones(s, scene.White), 21)
+		require.Len(t, stones(s, rules.RoleBlack), 21)
+		require.Len(t, stones(s, rules.RoleWhite), 21)
 		p = play(t, p, m)
 	}
 	s := read(t, "d1:B d7:W a1:bbbbbbbbb", "b 1").Scene(rules.Black, rules.English)
-	require.Len(t, stones(s, scene.Black), 1+shown-1, "a tall tower keeps to its field")
+	require.Len(t, stones(s, rules.RoleBlack), 1+shown-1, "a tall tower keeps to its field")
 }
 
 func TestSceneIsTurnedForWhite(t *testing.T) {
 	t.Parallel()
 	p := read(t, "d1:B d7:W a2:b", "b 1")
 	mine, theirs := p.Scene(rules.Black, rules.English), p.Scene(rules.White, rules.English)
-	require.Contains(t, stones(mine, scene.Black), scene.Point{X: margin + fieldWidth/2, Y: margin + 5.5*fieldHeight})
-	require.Contains(t, stones(theirs, scene.Black), scene.Point{X: margin + 6.5*fieldWidth, Y: margin + 1.5*fieldHeight})
+	require.Contains(t, stones(mine, rules.RoleBlack), rules.Point{X: margin + fieldWidth/2, Y: margin + 5.5*fieldHeight})
+	require.Contains(t, stones(theirs, rules.RoleBlack), rules.Point{X: margin + 6.5*fieldWidth, Y: margin + 1.5*fieldHeight})
 }
 
 func TestSceneKeepsToItsSize(t *testing.T) {
 	t.Parallel()
 	p := play(t, read(t, "a2:B d7:W a1:bbbbbbbbb g7:wwwwwb", "b 2"), "g7-a7").(position)
 	s := p.Scene(rules.White, Game().In("fr").Say)
-	inside := func(at scene.Point, reach float64) {
+	inside := func(at rules.Point, reach float64) {
 		require.True(t, at.X-reach >= 0 && at.Y-reach >= 0 && at.X+reach <= s.Width && at.Y+reach <= s.Height, at)
 	}
-	marks := map[scene.Role]int{}
+	marks := map[rules.Role]int{}
 	for _, shape := range s.Shapes {
 		switch shape := shape.(type) {
-		case scene.Circle:
+		case rules.Circle:
 			inside(shape.Center, shape.Radius)
-		case scene.Text:
+		case rules.Text:
 			inside(shape.Center, shape.Size/2)
 			require.GreaterOrEqual(t, shape.Size, 11.0)
-		case scene.Path:
+		case rules.Path:
 			marks[shape.Stroke]++
 			for _, at := range shape.Points {
 				inside(at, 0)
 			}
 		}
 	}
-	require.Equal(t, 1, marks[scene.Last])
-	require.Equal(t, 1, marks[scene.From])
+	require.Equal(t, 1, marks[rules.RoleLast])
+	require.Equal(t, 1, marks[rules.RoleFrom])
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"turnpost/rules/scene"
+	"turnpost/rules"
 )
 
 // The limits of a scene, in units. They are far beyond any board, and keep a
@@ -17,7 +17,7 @@ const (
 )
 
 // check says what is wrong with a scene.
-func check(s scene.Scene) error {
+func check(s rules.Scene) error {
 	if !(s.Width >= 1 && s.Width <= mostSide && s.Height >= 1 && s.Height <= mostSide) {
 		return fmt.Errorf("a scene of %g by %g units cannot be drawn: each side is from 1 to %d", s.Width, s.Height, mostSide)
 	}
@@ -28,21 +28,21 @@ func check(s scene.Scene) error {
 		return fmt.Errorf("a scene of %d shapes cannot have %d in its board", len(s.Shapes), s.Board)
 	}
 	// Comparisons are put so that what is not a number fails them.
-	inside := func(p scene.Point, reach float64) bool {
+	inside := func(p rules.Point, reach float64) bool {
 		return p.X-reach >= -mostBeyond && p.X+reach <= s.Width+mostBeyond &&
 			p.Y-reach >= -mostBeyond && p.Y+reach <= s.Height+mostBeyond
 	}
 	for i, shape := range s.Shapes {
 		ok := true
 		switch shape := shape.(type) {
-		case scene.Circle:
+		case rules.Circle:
 			ok = shape.Radius >= 0 && sane(shape.Style) && inside(shape.Center, shape.Radius+shape.Width/2)
-		case scene.Path:
+		case rules.Path:
 			ok = len(shape.Points) <= mostShapes && sane(shape.Style)
 			for _, p := range shape.Points {
 				ok = ok && inside(p, shape.Width/2)
 			}
-		case scene.Text:
+		case rules.Text:
 			ok = len(shape.Text) <= mostShapes && shape.Size >= 0 && inside(shape.Center, shape.Size)
 		default:
 			return fmt.Errorf("shape %d is a %T, which is unknown", i, shape)
@@ -55,7 +55,7 @@ func check(s scene.Scene) error {
 }
 
 // sane reports whether a style can be drawn.
-func sane(s scene.Style) bool {
+func sane(s rules.Style) bool {
 	ok := s.Width >= 0 && len(s.Dash) <= 16
 	for _, d := range s.Dash {
 		ok = ok && d >= 0 && d <= mostSide
@@ -69,42 +69,42 @@ func snap(v float64) float64 { return math.Round(v*128) / 128 }
 
 // anchor is the place, in pixels, from which the pixels of a shape are counted:
 // shapes that differ by whole pixels share a stamp.
-func anchor(s scene.Shape, scale float64) (x, y int) {
-	var p scene.Point
+func anchor(s rules.Shape, scale float64) (x, y int) {
+	var p rules.Point
 	switch s := s.(type) {
-	case scene.Circle:
+	case rules.Circle:
 		p = s.Center
-		if s.Fill == scene.Red {
+		if s.Fill == rules.RoleRed {
 			return 0, 0 // the hatching stays where it is on the sheet
 		}
-	case scene.Path:
-		if s.Fill == scene.Red || len(s.Points) == 0 {
+	case rules.Path:
+		if s.Fill == rules.RoleRed || len(s.Points) == 0 {
 			return 0, 0
 		}
 		p = s.Points[0]
-	case scene.Text:
+	case rules.Text:
 		p = s.Center
 	}
 	return int(math.Floor(p.X * scale)), int(math.Floor(p.Y * scale))
 }
 
 // moved is a shape moved by whole pixels so that its anchor is 0, and snapped.
-func moved(s scene.Shape, scale float64, x, y int) scene.Shape {
-	at := func(p scene.Point) scene.Point {
-		return scene.Point{X: snap(p.X - float64(x)/scale), Y: snap(p.Y - float64(y)/scale)}
+func moved(s rules.Shape, scale float64, x, y int) rules.Shape {
+	at := func(p rules.Point) rules.Point {
+		return rules.Point{X: snap(p.X - float64(x)/scale), Y: snap(p.Y - float64(y)/scale)}
 	}
 	switch s := s.(type) {
-	case scene.Circle:
+	case rules.Circle:
 		s.Center = at(s.Center)
 		return s
-	case scene.Path:
-		points := make([]scene.Point, len(s.Points))
+	case rules.Path:
+		points := make([]rules.Point, len(s.Points))
 		for i, p := range s.Points {
 			points[i] = at(p)
 		}
 		s.Points = points
 		return s
-	case scene.Text:
+	case rules.Text:
 		s.Center = at(s.Center)
 		return s
 	}
@@ -112,13 +112,13 @@ func moved(s scene.Shape, scale float64, x, y int) scene.Shape {
 }
 
 // appendKey appends all that the pixels of a shape depend on, once it is moved.
-func appendKey(b []byte, s scene.Shape, scale float64, x, y int) []byte {
+func appendKey(b []byte, s rules.Shape, scale float64, x, y int) []byte {
 	number := func(v float64) { b = binary.LittleEndian.AppendUint64(b, math.Float64bits(v)) }
-	point := func(p scene.Point) {
+	point := func(p rules.Point) {
 		number(snap(p.X - float64(x)/scale))
 		number(snap(p.Y - float64(y)/scale))
 	}
-	style := func(s scene.Style) {
+	style := func(s rules.Style) {
 		b = append(b, byte(s.Fill), byte(s.Stroke), byte(len(s.Dash)))
 		number(s.Width)
 		for _, d := range s.Dash {
@@ -126,12 +126,12 @@ func appendKey(b []byte, s scene.Shape, scale float64, x, y int) []byte {
 		}
 	}
 	switch s := s.(type) {
-	case scene.Circle:
+	case rules.Circle:
 		b = append(b, 'c')
 		style(s.Style)
 		point(s.Center)
 		number(s.Radius)
-	case scene.Path:
+	case rules.Path:
 		kind := byte('p')
 		if s.Closed {
 			kind = 'q'
@@ -142,7 +142,7 @@ func appendKey(b []byte, s scene.Shape, scale float64, x, y int) []byte {
 		for _, p := range s.Points {
 			point(p)
 		}
-	case scene.Text:
+	case rules.Text:
 		kind := byte('t')
 		if s.Bold {
 			kind = 'u'

@@ -4,7 +4,7 @@
 // # The model
 //
 // A scene is shapes from the bottom up, in units of one CSS pixel, coloured by
-// role ([turnpost/rules/scene]). The palette of this package gives each role
+// role ([turnpost/rules.Scene]). The palette of this package gives each role
 // its ink, and the reasons stand there. What a role must show besides its
 // colour is added here too: every Red fill is hatched, the same in all formats.
 //

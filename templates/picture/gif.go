@@ -8,7 +8,7 @@ import (
 	"image/gif"
 	"slices"
 
-	"turnpost/rules/scene"
+	"turnpost/rules"
 )
 
 // The film of a game. A turn is shown long enough to see what moved, and the
@@ -25,7 +25,7 @@ const (
 // if all scenes are too many for that, or more than 100, it shows every second
 // of them, or every third and so on, and always the first and the last. Scenes
 // of one game have one size; the error says which has another.
-func (p *Painter) GIF(frames []scene.Scene) ([]byte, error) {
+func (p *Painter) GIF(frames []rules.Scene) ([]byte, error) {
 	if len(frames) == 0 {
 		return nil, fmt.Errorf("drawing a GIF: there is no frame")
 	}
@@ -54,11 +54,11 @@ func (p *Painter) GIF(frames []scene.Scene) ([]byte, error) {
 }
 
 // GIF is [Painter.GIF] of a Painter of its own.
-func GIF(frames []scene.Scene) ([]byte, error) { return NewPainter().GIF(frames) }
+func GIF(frames []rules.Scene) ([]byte, error) { return NewPainter().GIF(frames) }
 
 // every takes the first frame and then each step-th, counted from the last.
-func every(frames []scene.Scene, step int) []scene.Scene {
-	var out []scene.Scene
+func every(frames []rules.Scene, step int) []rules.Scene {
+	var out []rules.Scene
 	for i := len(frames) - 1; i > 0; i -= step {
 		out = append(out, frames[i])
 	}
@@ -68,7 +68,7 @@ func every(frames []scene.Scene, step int) []scene.Scene {
 }
 
 // film encodes frames, each as what it changes of the one before.
-func (p *Painter) film(frames []scene.Scene) ([]byte, error) {
+func (p *Painter) film(frames []rules.Scene) ([]byte, error) {
 	// One index more says "as before".
 	same := uint8(len(p.paints.palette))
 	palette := append(slices.Clone(p.paints.palette), color.RGBA{})

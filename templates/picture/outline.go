@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"turnpost/rules/scene"
+	"turnpost/rules"
 )
 
 // hatchEvery and hatchWidth are the distance between the strokes over Red and
@@ -20,22 +20,22 @@ const (
 // cancel; a hole turns the other way.
 type area struct {
 	ink      ink
-	polygons [][]scene.Point
+	polygons [][]rules.Point
 }
 
 // outline is what a shape covers, from the bottom up, in units of the scene.
-func (t *typeface) outline(s scene.Shape) []area {
+func (t *typeface) outline(s rules.Shape) []area {
 	switch s := s.(type) {
-	case scene.Circle:
+	case rules.Circle:
 		areas := styled(circle(s.Center, s.Radius), true, s.Style)
 		if _, ok := inkOf(s.Stroke); ok && s.Width > 0 && !dashes(s.Dash) {
 			// Smoother than the many joins of a polygon.
 			areas[len(areas)-1].polygons = ring(s.Center, s.Radius, s.Width/2)
 		}
 		return areas
-	case scene.Path:
+	case rules.Path:
 		return styled(s.Points, s.Closed, s.Style)
-	case scene.Text:
+	case rules.Text:
 		if i, ok := inkOf(s.Role); ok {
 			return []area{{i, t.polygons(s)}}
 		}
@@ -44,10 +44,10 @@ func (t *typeface) outline(s scene.Shape) []area {
 }
 
 // styled is the areas of a line of points.
-func styled(points []scene.Point, closed bool, style scene.Style) []area {
+func styled(points []rules.Point, closed bool, style rules.Style) []area {
 	var areas []area
 	if i, ok := inkOf(style.Fill); ok && len(points) > 2 {
-		areas = append(areas, area{i, [][]scene.Point{points}})
+		areas = append(areas, area{i, [][]rules.Point{points}})
 		if i == inkRed {
 			hatch := area{ink: inkHatch}
 			for _, l := range hatching(points) {
@@ -64,20 +64,20 @@ func styled(points []scene.Point, closed bool, style scene.Style) []area {
 
 // circle is a polygon that departs from the circle by less than a fiftieth of a
 // unit.
-func circle(center scene.Point, radius float64) []scene.Point {
+func circle(center rules.Point, radius float64) []rules.Point {
 	n := int(math.Ceil(math.Pi * math.Sqrt(radius/(2*0.02))))
 	n = max(8, (n+3)/4*4)
-	points := make([]scene.Point, n)
+	points := make([]rules.Point, n)
 	for i := range points {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
-		points[i] = scene.Point{X: center.X + radius*cos, Y: center.Y + radius*sin}
+		points[i] = rules.Point{X: center.X + radius*cos, Y: center.Y + radius*sin}
 	}
 	return points
 }
 
 // ring is a disc with a hole.
-func ring(center scene.Point, radius, half float64) [][]scene.Point {
-	out := [][]scene.Point{circle(center, radius+half)}
+func ring(center rules.Point, radius, half float64) [][]rules.Point {
+	out := [][]rules.Point{circle(center, radius+half)}
 	if radius > half {
 		hole := circle(center, radius-half)
 		slices.Reverse(hole)
@@ -88,12 +88,12 @@ func ring(center scene.Point, radius, half float64) [][]scene.Point {
 
 // stroke is the polygons of a line with round joins and ends; dashes have
 // square ends, because round ones would fill narrow gaps.
-func stroke(points []scene.Point, closed bool, style scene.Style) [][]scene.Point {
+func stroke(points []rules.Point, closed bool, style rules.Style) [][]rules.Point {
 	if closed {
 		points = append(points[:len(points):len(points)], points[0])
 	}
 	half := style.Width / 2
-	var out [][]scene.Point
+	var out [][]rules.Point
 	if dashes(style.Dash) {
 		for _, d := range dashed(points, style.Dash) {
 			for i := 1; i < len(d); i++ {
@@ -118,21 +118,21 @@ func stroke(points []scene.Point, closed bool, style scene.Style) [][]scene.Poin
 
 // bends reports whether a line turns so sharply at b that it needs a join. Along
 // a curve of short lines joins would only roughen its edge.
-func bends(a, b, c scene.Point) bool {
+func bends(a, b, c rules.Point) bool {
 	ux, uy, vx, vy := b.X-a.X, b.Y-a.Y, c.X-b.X, c.Y-b.Y
 	return ux*vx+uy*vy < 0.94*math.Hypot(ux, uy)*math.Hypot(vx, vy)
 }
 
 // beam is the rectangle around the line from a to b. It turns the way circle
 // does.
-func beam(a, b scene.Point, half float64) []scene.Point {
+func beam(a, b rules.Point, half float64) []rules.Point {
 	dx, dy := b.X-a.X, b.Y-a.Y
 	length := math.Hypot(dx, dy)
 	if length == 0 {
 		return nil
 	}
 	nx, ny := dy/length*half, -dx/length*half
-	return []scene.Point{{X: a.X + nx, Y: a.Y + ny}, {X: b.X + nx, Y: b.Y + ny}, {X: b.X - nx, Y: b.Y - ny}, {X: a.X - nx, Y: a.Y - ny}}
+	return []rules.Point{{X: a.X + nx, Y: a.Y + ny}, {X: b.X + nx, Y: b.Y + ny}, {X: b.X - nx, Y: b.Y - ny}, {X: a.X - nx, Y: a.Y - ny}}
 }
 
 // dashes reports whether lengths make a pattern: none of them negative, and
@@ -149,9 +149,9 @@ func dashes(lengths []float64) bool {
 }
 
 // dashed cuts a line into its dashes.
-func dashed(points []scene.Point, lengths []float64) [][]scene.Point {
-	var out [][]scene.Point
-	var now []scene.Point
+func dashed(points []rules.Point, lengths []float64) [][]rules.Point {
+	var out [][]rules.Point
+	var now []rules.Point
 	at, left := 0, lengths[0]
 	for i := 1; i < len(points); i++ {
 		a, b := points[i-1], points[i]
@@ -182,6 +182,6 @@ func dashed(points []scene.Point, lengths []float64) [][]scene.Point {
 }
 
 // along is the point at the part t of the way from a to b.
-func along(a, b scene.Point, t float64) scene.Point {
-	return scene.Point{X: a.X + (b.X-a.X)*t, Y: a.Y + (b.Y-a.Y)*t}
+func along(a, b rules.Point, t float64) rules.Point {
+	return rules.Point{X: a.X + (b.X-a.X)*t, Y: a.Y + (b.Y-a.Y)*t}
 }

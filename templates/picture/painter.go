@@ -13,7 +13,7 @@ import (
 	"github.com/klauspost/compress/flate"
 	"golang.org/x/sync/singleflight"
 
-	"turnpost/rules/scene"
+	"turnpost/rules"
 )
 
 // sharp is how many pixels a unit of a PNG has, for sharp screens.
@@ -79,13 +79,13 @@ func NewPainter() *Painter {
 // PNG draws a scene at two pixels a unit. The error says what cannot be drawn
 // about the scene. The caller must not change the bytes: others may get the
 // same.
-func (p *Painter) PNG(s scene.Scene) ([]byte, error) { return p.png(s, sharp) }
+func (p *Painter) PNG(s rules.Scene) ([]byte, error) { return p.png(s, sharp) }
 
 // Small draws a scene at one pixel a unit, to be shown at half its size or less:
 // it is as sharp there, and a third as large.
-func (p *Painter) Small(s scene.Scene) ([]byte, error) { return p.png(s, 1) }
+func (p *Painter) Small(s rules.Scene) ([]byte, error) { return p.png(s, 1) }
 
-func (p *Painter) png(s scene.Scene, scale float64) ([]byte, error) {
+func (p *Painter) png(s rules.Scene, scale float64) ([]byte, error) {
 	if err := check(s); err != nil {
 		return nil, fmt.Errorf("drawing a PNG: %w", err)
 	}
@@ -118,7 +118,7 @@ func (p *Painter) png(s scene.Scene, scale float64) ([]byte, error) {
 
 // PNG draws a scene at two pixels a unit. Whoever draws more than one has it
 // quicker from a [Painter].
-func PNG(s scene.Scene) ([]byte, error) { return NewPainter().PNG(s) }
+func PNG(s rules.Scene) ([]byte, error) { return NewPainter().PNG(s) }
 
 // encode writes a sheet as a PNG: quickly or, if that gives a large one, well.
 func (p *Painter) encode(m *sheet) ([]byte, error) {
@@ -145,7 +145,7 @@ func (p *Painter) known(key []byte) ([]byte, bool) {
 
 // contents is digests of all that a picture of a scene depends on: of its board
 // alone, and of the whole.
-func contents(s scene.Scene) (board, whole []byte) {
+func contents(s rules.Scene) (board, whole []byte) {
 	const most = 8 << 10 // to be gathered at once
 	b := make([]byte, 0, most+most/2)
 	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(s.Width))
@@ -170,18 +170,18 @@ func contents(s scene.Scene) (board, whole []byte) {
 }
 
 // pixels is the size of a picture of a scene.
-func pixels(s scene.Scene, scale float64) (w, h int) {
+func pixels(s rules.Scene, scale float64) (w, h int) {
 	return int(math.Ceil(s.Width * scale)), int(math.Ceil(s.Height * scale))
 }
 
 // draw makes the pixels of a scene. The picture may go back to sheets after use.
-func (p *Painter) draw(s scene.Scene, scale float64) *sheet {
+func (p *Painter) draw(s rules.Scene, scale float64) *sheet {
 	board, _ := contents(s)
 	return p.drawOn(board, s, scale)
 }
 
 // drawOn draws a scene whose board has that digest.
-func (p *Painter) drawOn(digest []byte, s scene.Scene, scale float64) *sheet {
+func (p *Painter) drawOn(digest []byte, s rules.Scene, scale float64) *sheet {
 	var rows []uint8
 	if old, ok := p.sheets.Get().(*sheet); ok {
 		rows = old.rows
@@ -208,7 +208,7 @@ func (p *Painter) drawOn(digest []byte, s scene.Scene, scale float64) *sheet {
 }
 
 // add lays shapes onto a sheet.
-func (p *Painter) add(m *sheet, shapes []scene.Shape, scale float64) {
+func (p *Painter) add(m *sheet, shapes []rules.Shape, scale float64) {
 	var key []byte
 	for _, shape := range shapes {
 		x, y := anchor(shape, scale)

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/rules/scene"
+	"turnpost/rules"
 )
 
 func BenchmarkPNG(b *testing.B) {
@@ -47,7 +47,7 @@ func BenchmarkSVG(b *testing.B) {
 
 func BenchmarkGIF(b *testing.B) {
 	p := NewPainter()
-	var frames []scene.Scene
+	var frames []rules.Scene
 	for n := range 100 {
 		frames = append(frames, sample(n))
 	}

@@ -3,7 +3,7 @@ package picture
 import (
 	"image/color"
 
-	"turnpost/rules/scene"
+	"turnpost/rules"
 )
 
 // ink is what is laid on paper: the colour of one or of several roles, or of
@@ -61,28 +61,28 @@ func colors() [inks]color.RGBA {
 }
 
 // inkOf is the ink of a role; ok is false for what is not drawn.
-func inkOf(r scene.Role) (i ink, ok bool) {
+func inkOf(r rules.Role) (i ink, ok bool) {
 	switch r {
-	case scene.Back:
+	case rules.RoleBack:
 		return inkBack, true
-	case scene.Cell:
+	case rules.RoleCell:
 		return inkCell, true
-	case scene.Dark:
+	case rules.RoleDark:
 		return inkDark, true
-	case scene.Red:
+	case rules.RoleRed:
 		return inkRed, true
-	case scene.Line, scene.Label:
+	case rules.RoleLine, rules.RoleLabel:
 		// Words are lines too: nothing is darker on the sheet but the stones.
 		return inkLine, true
-	case scene.Faint:
+	case rules.RoleFaint:
 		return inkFaint, true
-	case scene.Black, scene.OnWhite:
+	case rules.RoleBlack, rules.RoleOnWhite:
 		return inkBlack, true
-	case scene.White, scene.OnBlack:
+	case rules.RoleWhite, rules.RoleOnBlack:
 		return inkWhite, true
-	case scene.Last:
+	case rules.RoleLast:
 		return inkLast, true
-	case scene.From:
+	case rules.RoleFrom:
 		return inkFrom, true
 	}
 	return 0, false

@@ -19,7 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db/dbtest/race"
-	"turnpost/rules/scene"
+	"turnpost/rules"
 )
 
 // at is the colour of a picture at a place in units.
@@ -29,13 +29,13 @@ func at(m image.Image, x, y, scale float64) color.RGBA {
 
 func TestPNGShowsTheScene(t *testing.T) {
 	t.Parallel()
-	s := scene.Scene{Width: 100, Height: 60.5}
+	s := rules.Scene{Width: 100, Height: 60.5}
 	s.Add(
-		scene.Rect(10, 10, 80, 40, scene.Style{Fill: scene.Cell}),
-		scene.Circle{Center: scene.Point{X: 30, Y: 30}, Radius: 10, Style: scene.Style{Fill: scene.Black, Stroke: scene.White, Width: 2}},
-		scene.Circle{Center: scene.Point{X: 70, Y: 30}, Radius: 10, Style: scene.Style{Stroke: scene.Last, Width: 3}},
-		scene.Path{Points: []scene.Point{{X: 45, Y: 15}, {X: 55, Y: 45}}, Style: scene.Style{Stroke: scene.From, Width: 4}},
-		scene.Circle{Center: scene.Point{X: 50, Y: 30}, Radius: 3}, // None is not drawn
+		rules.Rect(10, 10, 80, 40, rules.Style{Fill: rules.RoleCell}),
+		rules.Circle{Center: rules.Point{X: 30, Y: 30}, Radius: 10, Style: rules.Style{Fill: rules.RoleBlack, Stroke: rules.RoleWhite, Width: 2}},
+		rules.Circle{Center: rules.Point{X: 70, Y: 30}, Radius: 10, Style: rules.Style{Stroke: rules.RoleLast, Width: 3}},
+		rules.Path{Points: []rules.Point{{X: 45, Y: 15}, {X: 55, Y: 45}}, Style: rules.Style{Stroke: rules.RoleFrom, Width: 4}},
+		rules.Circle{Center: rules.Point{X: 50, Y: 30}, Radius: 3}, // None is not drawn
 	)
 	data, err := PNG(s)
 	require.NoError(t, err)
@@ -89,7 +89,7 @@ func TestPainterIsSafeForConcurrentUse(t *testing.T) {
 			assert.NoError(t, err)
 			assert.True(t, bytes.Equal(want[i%len(want)], got))
 			if i%6 == 0 {
-				_, err = p.GIF([]scene.Scene{sample(0), sample(1)})
+				_, err = p.GIF([]rules.Scene{sample(0), sample(1)})
 				assert.NoError(t, err)
 				p.SVG(sample(2))
 			}
@@ -118,13 +118,13 @@ func TestLRUForgetsWhatWasNotUsed(t *testing.T) {
 
 func TestRedIsHatched(t *testing.T) {
 	t.Parallel()
-	s := scene.Scene{Width: 60, Height: 60}
-	s.Add(scene.Rect(10, 10, 40, 40, scene.Style{Fill: scene.Red}))
+	s := rules.Scene{Width: 60, Height: 60}
+	s.Add(rules.Rect(10, 10, 40, 40, rules.Style{Fill: rules.RoleRed}))
 	p := NewPainter()
 	m := p.draw(s, sharp)
 	require.Greater(t, bytes.Count(m.Pix, []byte{uint8(inkHatch)}), 100)
 	require.Contains(t, string(p.SVG(s)), colorsHex(inkHatch))
-	for _, l := range hatching([]scene.Point{{X: 10, Y: 10}, {X: 50, Y: 10}, {X: 50, Y: 50}, {X: 10, Y: 50}}) {
+	for _, l := range hatching([]rules.Point{{X: 10, Y: 10}, {X: 50, Y: 10}, {X: 50, Y: 50}, {X: 10, Y: 50}}) {
 		for _, q := range l {
 			require.True(t, q.X >= 10 && q.X <= 50 && q.Y >= 9.999 && q.Y <= 50.001, "%v", q)
 		}
@@ -135,25 +135,25 @@ func colorsHex(i ink) string { return hexColors()[i] }
 
 func TestScenesThatCannotBeDrawn(t *testing.T) {
 	t.Parallel()
-	for _, s := range []scene.Scene{
+	for _, s := range []rules.Scene{
 		{}, {Width: math.NaN(), Height: 10}, {Width: 1e6, Height: 10},
-		{Width: 10, Height: 10, Shapes: []scene.Shape{scene.Circle{Center: scene.Point{X: math.Inf(1)}}}},
-		{Width: 10, Height: 10, Shapes: []scene.Shape{scene.Circle{Radius: math.NaN()}}},
-		{Width: 10, Height: 10, Shapes: []scene.Shape{scene.Path{Points: []scene.Point{{X: math.NaN()}}}}},
-		{Width: 10, Height: 10, Shapes: []scene.Shape{scene.Path{Style: scene.Style{Dash: []float64{-1}}}}},
-		{Width: 10, Height: 10, Shapes: []scene.Shape{scene.Text{Size: 1e9}}},
-		{Width: 10, Height: 10, Shapes: []scene.Shape{nil}},
+		{Width: 10, Height: 10, Shapes: []rules.Shape{rules.Circle{Center: rules.Point{X: math.Inf(1)}}}},
+		{Width: 10, Height: 10, Shapes: []rules.Shape{rules.Circle{Radius: math.NaN()}}},
+		{Width: 10, Height: 10, Shapes: []rules.Shape{rules.Path{Points: []rules.Point{{X: math.NaN()}}}}},
+		{Width: 10, Height: 10, Shapes: []rules.Shape{rules.Path{Style: rules.Style{Dash: []float64{-1}}}}},
+		{Width: 10, Height: 10, Shapes: []rules.Shape{rules.Text{Size: 1e9}}},
+		{Width: 10, Height: 10, Shapes: []rules.Shape{nil}},
 		{Width: 10, Height: 10, Board: 1}, {Width: 10, Height: 10, Board: -1},
 	} {
 		_, err := PNG(s)
 		require.ErrorContains(t, err, "drawing a PNG: ")
-		_, err = GIF([]scene.Scene{s})
+		_, err = GIF([]rules.Scene{s})
 		require.ErrorContains(t, err, "frame 1")
 		wellFormed(t, SVG(s))
 	}
 	// Empty things are drawn as nothing.
-	_, err := PNG(scene.Scene{Width: 10, Height: 10, Shapes: []scene.Shape{scene.Path{}, scene.Text{}, scene.Circle{},
-		scene.Path{Points: []scene.Point{{}}, Style: scene.Style{Stroke: scene.Line, Width: 1, Dash: []float64{0, 0}}}}})
+	_, err := PNG(rules.Scene{Width: 10, Height: 10, Shapes: []rules.Shape{rules.Path{}, rules.Text{}, rules.Circle{},
+		rules.Path{Points: []rules.Point{{}}, Style: rules.Style{Stroke: rules.RoleLine, Width: 1, Dash: []float64{0, 0}}}}})
 	require.NoError(t, err)
 }
 
@@ -193,7 +193,7 @@ func TestSVGStandsAlone(t *testing.T) {
 
 func TestGIFComposesToTheFrames(t *testing.T) {
 	t.Parallel()
-	var frames []scene.Scene
+	var frames []rules.Scene
 	for _, n := range []int{0, 1, 2, 2, 3, 4, 5} {
 		frames = append(frames, sample(n))
 	}
@@ -217,7 +217,7 @@ func TestGIFComposesToTheFrames(t *testing.T) {
 func TestGIFOfALongGame(t *testing.T) {
 	t.Parallel()
 	race.Sequential(t)
-	var frames []scene.Scene
+	var frames []rules.Scene
 	for n := range 400 { // every fourth is a new board from top to bottom
 		frames = append(frames, sample(n))
 	}
@@ -230,10 +230,10 @@ func TestGIFOfALongGame(t *testing.T) {
 	require.Greater(t, len(g.Image), 10)
 
 	few := every(frames[:8], 3)
-	require.Equal(t, []scene.Scene{frames[0], frames[1], frames[4], frames[7]}, few, "the first and the last are there")
+	require.Equal(t, []rules.Scene{frames[0], frames[1], frames[4], frames[7]}, few, "the first and the last are there")
 	_, err = p.GIF(nil)
 	require.Error(t, err)
-	_, err = p.GIF([]scene.Scene{sample(0), {Width: 10, Height: 10}})
+	_, err = p.GIF([]rules.Scene{sample(0), {Width: 10, Height: 10}})
 	require.ErrorContains(t, err, "frame 2 is 10 by 10 units")
 }
 
@@ -242,12 +242,12 @@ func TestLettersOfThreeLanguages(t *testing.T) {
 	types := newTypeface()
 	for _, r := range "abcABC0189àâçéèêëîïôùûüœæìòÀÉÈ«»—–’×→←↑↓·" {
 		for _, f := range []bool{false, true} {
-			s := scene.Text{Size: 12, Text: string(r), Bold: f}
-			box := types.polygons(scene.Text{Size: 12, Text: "\uFFFF", Bold: f})
+			s := rules.Text{Size: 12, Text: string(r), Bold: f}
+			box := types.polygons(rules.Text{Size: 12, Text: "\uFFFF", Bold: f})
 			require.NotEqual(t, box, types.polygons(s), "%c is missing", r)
 		}
 	}
-	require.False(t, strings.Contains(string(SVG(scene.Scene{Width: 9, Height: 9})), "<text"))
+	require.False(t, strings.Contains(string(SVG(rules.Scene{Width: 9, Height: 9})), "<text"))
 }
 
 // TestSmallPictures: a small picture has a pixel a unit, and is another than the

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"turnpost/rules/scene"
+	"turnpost/rules"
 )
 
 // Strip draws many positions of one game, all seen by one side, for a page that shows
@@ -39,7 +39,7 @@ func (p *Painter) Strip() *Strip {
 }
 
 // Base is the document that lies below each position of the side that sees s.
-func (p *Painter) Base(s scene.Scene) []byte {
+func (p *Painter) Base(s rules.Scene) []byte {
 	s.Shapes = s.Shapes[:s.Board]
 	return svg(s, p.types)
 }
@@ -49,13 +49,13 @@ func (s *Strip) Size() (width, height float64) { return s.width, s.height }
 
 // Frame is a position, as elements to be put above its base in an SVG element beside
 // [Strip.Defs]. What cannot be drawn is left out, as in [SVG].
-func (s *Strip) Frame(in scene.Scene) (string, error) {
+func (s *Strip) Frame(in rules.Scene) (string, error) {
 	if s.begun && (in.Width != s.width || in.Height != s.height) {
 		return "", fmt.Errorf("a strip of %v by %v has a position of %v by %v", s.width, s.height, in.Width, in.Height)
 	}
 	s.begun, s.width, s.height = true, in.Width, in.Height
 	var out strings.Builder
-	one := scene.Scene{Width: in.Width, Height: in.Height, Shapes: []scene.Shape{nil}}
+	one := rules.Scene{Width: in.Width, Height: in.Height, Shapes: []rules.Shape{nil}}
 	for _, shape := range in.Shapes[in.Board:] {
 		if one.Shapes[0] = shape; check(one) != nil {
 			continue
@@ -77,7 +77,7 @@ func (s *Strip) Defs() string { return s.defs.String() }
 func name(n int) string { return "z" + strconv.FormatInt(int64(n), 36) }
 
 // place is the number of a shape where it stands; 0 if there is nothing to be seen.
-func (s *Strip) place(shape scene.Shape) int {
+func (s *Strip) place(shape rules.Shape) int {
 	origin := originOf(shape)
 	s.key = keyOf(s.key[:0], shape, origin)
 	kind, known := s.kinds[string(s.key)]
@@ -88,7 +88,7 @@ func (s *Strip) place(shape scene.Shape) int {
 		}
 		s.kinds[string(s.key)] = kind
 	}
-	if kind == 0 || origin == (scene.Point{}) {
+	if kind == 0 || origin == (rules.Point{}) {
 		return kind
 	}
 	at := place{kind, math.Round(origin.X * 100), math.Round(origin.Y * 100)}
@@ -103,7 +103,7 @@ func (s *Strip) place(shape scene.Shape) int {
 
 // look is the markup of a shape that is called so by keyOf: the games of a kind have the
 // same pieces.
-func (p *Painter) look(key []byte, shape scene.Shape, origin scene.Point) string {
+func (p *Painter) look(key []byte, shape rules.Shape, origin rules.Point) string {
 	p.mu.Lock()
 	text, ok := p.markup.get(key)
 	p.mu.Unlock()
@@ -136,37 +136,37 @@ func plain(text string) string {
 }
 
 // originOf is from where a shape's places are counted. Hatching stands where it stands.
-func originOf(shape scene.Shape) scene.Point {
+func originOf(shape rules.Shape) rules.Point {
 	switch s := shape.(type) {
-	case scene.Circle:
-		if s.Fill != scene.Red {
+	case rules.Circle:
+		if s.Fill != rules.RoleRed {
 			return s.Center
 		}
-	case scene.Path:
-		if s.Fill != scene.Red && len(s.Points) > 0 {
+	case rules.Path:
+		if s.Fill != rules.RoleRed && len(s.Points) > 0 {
 			return s.Points[0]
 		}
-	case scene.Text:
+	case rules.Text:
 		return s.Center
 	}
-	return scene.Point{}
+	return rules.Point{}
 }
 
 // shifted is a shape with its origin at 0, 0.
-func shifted(shape scene.Shape, origin scene.Point) scene.Shape {
+func shifted(shape rules.Shape, origin rules.Point) rules.Shape {
 	switch s := shape.(type) {
-	case scene.Circle:
+	case rules.Circle:
 		s.Center.X -= origin.X
 		s.Center.Y -= origin.Y
 		return s
-	case scene.Path:
-		points := make([]scene.Point, len(s.Points))
+	case rules.Path:
+		points := make([]rules.Point, len(s.Points))
 		for i, p := range s.Points {
-			points[i] = scene.Point{X: p.X - origin.X, Y: p.Y - origin.Y}
+			points[i] = rules.Point{X: p.X - origin.X, Y: p.Y - origin.Y}
 		}
 		s.Points = points
 		return s
-	case scene.Text:
+	case rules.Text:
 		s.Center.X -= origin.X
 		s.Center.Y -= origin.Y
 		return s
@@ -176,9 +176,9 @@ func shifted(shape scene.Shape, origin scene.Point) scene.Shape {
 
 // keyOf says all about a shape but where its origin is. Two that differ by less than
 // what [num] writes are the same.
-func keyOf(key []byte, shape scene.Shape, origin scene.Point) []byte {
+func keyOf(key []byte, shape rules.Shape, origin rules.Point) []byte {
 	number := func(v float64) { key = binary.AppendVarint(key, int64(math.Round(v*100))) }
-	style := func(s scene.Style) {
+	style := func(s rules.Style) {
 		key = append(key, byte(s.Fill), byte(s.Stroke), byte(len(s.Dash)))
 		number(s.Width)
 		for _, d := range s.Dash {
@@ -186,20 +186,20 @@ func keyOf(key []byte, shape scene.Shape, origin scene.Point) []byte {
 		}
 	}
 	switch s := shape.(type) {
-	case scene.Circle:
+	case rules.Circle:
 		key = append(key, 'c')
 		style(s.Style)
 		number(s.Radius)
 		number(s.Center.X - origin.X)
 		number(s.Center.Y - origin.Y)
-	case scene.Path:
+	case rules.Path:
 		key = append(key, 'p', byte(b2i(s.Closed)))
 		style(s.Style)
 		for _, p := range s.Points {
 			number(p.X - origin.X)
 			number(p.Y - origin.Y)
 		}
-	case scene.Text:
+	case rules.Text:
 		key = append(key, 't', byte(s.Role), byte(b2i(s.Bold)))
 		number(s.Size)
 		key = append(key, s.Text...)

@@ -7,27 +7,27 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/rules/scene"
+	"turnpost/rules"
 )
 
 // TestAStripDrawsAShapeOnce: however many positions a piece stands in, and wherever, its
 // look is written once, and each name in a position is one that is defined.
 func TestAStripDrawsAShapeOnce(t *testing.T) {
 	t.Parallel()
-	stone := func(x float64) scene.Shape {
-		return scene.Circle{Center: scene.Point{X: x, Y: 50}, Radius: 20, Style: scene.Style{Fill: scene.Black, Stroke: scene.Line, Width: 1}}
+	stone := func(x float64) rules.Shape {
+		return rules.Circle{Center: rules.Point{X: x, Y: 50}, Radius: 20, Style: rules.Style{Fill: rules.RoleBlack, Stroke: rules.RoleLine, Width: 1}}
 	}
-	word := func(x float64, text string) scene.Shape {
-		return scene.Text{Center: scene.Point{X: x, Y: 50}, Size: 14, Text: text, Role: scene.OnBlack}
+	word := func(x float64, text string) rules.Shape {
+		return rules.Text{Center: rules.Point{X: x, Y: 50}, Size: 14, Text: text, Role: rules.RoleOnBlack}
 	}
-	red := scene.Rect(100, 0, 50, 50, scene.Style{Fill: scene.Red})
-	at := func(shapes ...scene.Shape) scene.Scene {
-		return scene.Scene{Width: 300, Height: 100, Board: 1, Shapes: append([]scene.Shape{scene.Rect(0, 0, 300, 100, scene.Style{Fill: scene.Cell})}, shapes...)}
+	red := rules.Rect(100, 0, 50, 50, rules.Style{Fill: rules.RoleRed})
+	at := func(shapes ...rules.Shape) rules.Scene {
+		return rules.Scene{Width: 300, Height: 100, Board: 1, Shapes: append([]rules.Shape{rules.Rect(0, 0, 300, 100, rules.Style{Fill: rules.RoleCell})}, shapes...)}
 	}
 	p := NewPainter()
 	s := p.Strip()
 	var all strings.Builder
-	for _, in := range []scene.Scene{at(stone(50), word(50, "2")), at(stone(150), word(150, "2"), red), at(stone(50), word(50, "<3>"))} {
+	for _, in := range []rules.Scene{at(stone(50), word(50, "2")), at(stone(150), word(150, "2"), red), at(stone(50), word(50, "<3>"))} {
 		frame, err := s.Frame(in)
 		require.NoError(t, err)
 		all.WriteString(frame)
@@ -46,6 +46,6 @@ func TestAStripDrawsAShapeOnce(t *testing.T) {
 	require.Equal(t, p.Base(at()), p.Base(at(stone(50))), "what lies below is the same for all")
 	w, h := s.Size()
 	require.Equal(t, [2]float64{300, 100}, [2]float64{w, h})
-	_, err := s.Frame(scene.Scene{Width: 1, Height: 1})
+	_, err := s.Frame(rules.Scene{Width: 1, Height: 1})
 	require.Error(t, err)
 }

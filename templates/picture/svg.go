@@ -9,24 +9,24 @@ import (
 
 	"golang.org/x/image/font/sfnt"
 
-	"turnpost/rules/scene"
+	"turnpost/rules"
 )
 
 // SVG draws a scene as a document of its own, its size one CSS pixel a unit.
 // Words are outlines of letters, so that it needs no font, and stand as titles
 // beside them for who searches or listens. What cannot be drawn is left out.
-func SVG(s scene.Scene) []byte { return svg(s, newTypeface()) }
+func SVG(s rules.Scene) []byte { return svg(s, newTypeface()) }
 
 // SVG is [SVG] with fonts that are read already.
-func (p *Painter) SVG(s scene.Scene) []byte { return svg(s, p.types) }
+func (p *Painter) SVG(s rules.Scene) []byte { return svg(s, p.types) }
 
-func svg(s scene.Scene, types *typeface) []byte {
+func svg(s rules.Scene, types *typeface) []byte {
 	d := &drawing{types: types, colors: hexColors()}
 	d.f(`<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %[1]s %[2]s">`+"\n",
 		num(s.Width), num(s.Height))
 	d.f(`<rect width="%s" height="%s" fill="%s"/>`+"\n", num(s.Width), num(s.Height), d.colors[inkBack])
 	for _, shape := range s.Shapes {
-		if check(scene.Scene{Width: s.Width, Height: s.Height, Shapes: []scene.Shape{shape}}) == nil {
+		if check(rules.Scene{Width: s.Width, Height: s.Height, Shapes: []rules.Shape{shape}}) == nil {
 			d.shape(shape)
 		}
 	}
@@ -45,11 +45,11 @@ type drawing struct {
 func (d *drawing) f(format string, args ...any) { fmt.Fprintf(&d.out, format, args...) }
 
 // shape writes one shape; for a fill of Red with its hatching in between.
-func (d *drawing) shape(s scene.Shape) {
+func (d *drawing) shape(s rules.Shape) {
 	switch s := s.(type) {
-	case scene.Circle:
+	case rules.Circle:
 		d.styled(s.Style, circle(s.Center, s.Radius), fmt.Sprintf(`<circle cx="%s" cy="%s" r="%s"`, num(s.Center.X), num(s.Center.Y), num(s.Radius)))
-	case scene.Path:
+	case rules.Path:
 		if len(s.Points) == 0 {
 			return
 		}
@@ -61,7 +61,7 @@ func (d *drawing) shape(s scene.Shape) {
 			b.WriteByte('Z')
 		}
 		d.styled(s.Style, s.Points, fmt.Sprintf(`<path d="%s"`, b.String()))
-	case scene.Text:
+	case rules.Text:
 		d.text(s)
 	}
 }
@@ -74,7 +74,7 @@ func b2i(b bool) int {
 }
 
 // styled writes an element, of which begun is the beginning, as style says.
-func (d *drawing) styled(style scene.Style, points []scene.Point, begun string) {
+func (d *drawing) styled(style rules.Style, points []rules.Point, begun string) {
 	fill, filled := inkOf(style.Fill)
 	filled = filled && len(points) > 2
 	line, lined := inkOf(style.Stroke)
@@ -120,14 +120,14 @@ func (d *drawing) styled(style scene.Style, points []scene.Point, begun string) 
 }
 
 // text writes words as the outlines of their letters.
-func (d *drawing) text(s scene.Text) {
+func (d *drawing) text(s rules.Text) {
 	i, ok := inkOf(s.Role)
 	if !ok || s.Text == "" {
 		return
 	}
 	d.f(`<path fill="%s" d="`, d.colors[i])
 	open := false
-	d.types.glyphs(s, func(op sfnt.SegmentOp, p [3]scene.Point) {
+	d.types.glyphs(s, func(op sfnt.SegmentOp, p [3]rules.Point) {
 		letter, n := byte('M'), 1
 		switch op {
 		case sfnt.SegmentOpLineTo:

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 
-	"turnpost/rules/scene"
+	"turnpost/rules"
 )
 
 // typeface is the two fonts. It is safe for concurrent use.
@@ -33,7 +33,7 @@ func mustParse(ttf []byte) *sfnt.Font {
 // points in units of the scene. The text's advance is centred on x, and the
 // height of its capitals on y: so "a", "g" and "A" of a row of coordinates
 // stand on one line.
-func (t *typeface) glyphs(s scene.Text, each func(op sfnt.SegmentOp, p [3]scene.Point)) {
+func (t *typeface) glyphs(s rules.Text, each func(op sfnt.SegmentOp, p [3]rules.Point)) {
 	f := t.regular
 	if s.Bold {
 		f = t.bold
@@ -74,9 +74,9 @@ func (t *typeface) glyphs(s scene.Text, each func(op sfnt.SegmentOp, p [3]scene.
 			continue
 		}
 		for _, seg := range segments {
-			var p [3]scene.Point
+			var p [3]rules.Point
 			for i, a := range seg.Args {
-				p[i] = scene.Point{X: left + float64(a.X+g.at)*scale, Y: base + float64(a.Y)*scale}
+				p[i] = rules.Point{X: left + float64(a.X+g.at)*scale, Y: base + float64(a.Y)*scale}
 			}
 			each(seg.Op, p)
 		}
@@ -84,12 +84,12 @@ func (t *typeface) glyphs(s scene.Text, each func(op sfnt.SegmentOp, p [3]scene.
 }
 
 // polygons is the outlines of a text with its curves made straight.
-func (t *typeface) polygons(s scene.Text) [][]scene.Point {
+func (t *typeface) polygons(s rules.Text) [][]rules.Point {
 	const steps = 5
-	var out [][]scene.Point
-	t.glyphs(s, func(op sfnt.SegmentOp, p [3]scene.Point) {
+	var out [][]rules.Point
+	t.glyphs(s, func(op sfnt.SegmentOp, p [3]rules.Point) {
 		if op == sfnt.SegmentOpMoveTo {
-			out = append(out, []scene.Point{p[0]})
+			out = append(out, []rules.Point{p[0]})
 			return
 		}
 		last := &out[len(out)-1]

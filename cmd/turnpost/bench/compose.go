@@ -129,7 +129,7 @@ func (c *composer) compose(r *rules.Record) (took [5]time.Duration, raw []byte, 
 		sec.Recent = append(sec.Recent, templates.Ply{N: n, Side: r.At(n - 1).Turn().String(), Move: string(r.Plies()[n-1])})
 	}
 	sec.Played = slices.Clone(sec.Recent[len(sec.Recent)-1:])
-	drawn, pictured := rules.Scene(p, side, rules.English)
+	drawn, pictured := rules.SceneOf(p, side, rules.English)
 	if !pictured {
 		sec.Board.Picture = ""
 	}

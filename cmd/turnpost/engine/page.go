@@ -89,7 +89,7 @@ func (a *analysis) page(file string) error {
 func (a *analysis) board(painter *picture.Painter, plies int, view rules.Side) (b boardOnPage, err error) {
 	p := a.record.At(plies)
 	b.Words, b.Text = strings.Join(rules.Describe(p, view, rules.English), " "), rules.Diagram(p, view, rules.English)
-	if shown, ok := rules.Scene(p, view, rules.English); ok {
+	if shown, ok := rules.SceneOf(p, view, rules.English); ok {
 		png, err := painter.PNG(shown)
 		if err != nil {
 			return b, err

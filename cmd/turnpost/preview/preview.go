@@ -96,7 +96,7 @@ func sampleShelf(games []rules.Game, dir, lang string) (shelf, error) {
 // samples give it.
 func anyBoard(games []rules.Game, lang string) ([]mail.Part, error) {
 	for _, g := range games {
-		drawn, ok := rules.Scene(g.Start(), rules.Black, g.In(lang).Say)
+		drawn, ok := rules.SceneOf(g.Start(), rules.Black, g.In(lang).Say)
 		if !ok {
 			continue
 		}

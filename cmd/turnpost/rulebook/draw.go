@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"turnpost/rules"
-	"turnpost/rules/scene"
+
 	"turnpost/templates/picture"
 )
 
@@ -15,9 +15,9 @@ func Draw(r *rules.Record, view rules.Side, say rules.Say, format string) ([]byt
 	if format == "gif" {
 		from = 0
 	}
-	var scenes []scene.Scene
+	var scenes []rules.Scene
 	for n := from; n <= r.Len(); n++ {
-		s, ok := rules.Scene(r.At(n), view, say)
+		s, ok := rules.SceneOf(r.At(n), view, say)
 		if !ok {
 			return nil, fmt.Errorf("%s has no picture yet; 'turnpost rules show' has its board as text", r.Game().Title)
 		}

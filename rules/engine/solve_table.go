@@ -1,4 +1,4 @@
-package solve
+package engine
 
 import (
 	"bufio"
@@ -14,21 +14,21 @@ import (
 	"sync/atomic"
 )
 
-// WDL is a table of states that are won, lost or drawn, in two bits each.
-type WDL struct {
-	head  head
+// WideTable is a table of states that are won, lost or drawn, in two bits each.
+type WideTable struct {
+	head  tableHead
 	words []atomic.Uint64
 	doubt atomic.Bool // a state was made doubtful in this pass
 }
 
-// state is what is known of a state.
-type state uint64
+// wideState is what is known of a state.
+type wideState uint64
 
 const (
-	open state = iota
-	winning
-	losing
-	doubtful
+	stateOpen wideState = iota
+	stateWon
+	stateLost
+	stateDoubtful
 )
 
 const (
@@ -36,48 +36,49 @@ const (
 	allDoubt = ^uint64(0)
 )
 
-// head is what a file says before the table, as one line of JSON.
-type head struct {
+// tableHead is what a file says before the table, as one line of JSON.
+type tableHead struct {
 	Game    string
 	States  int64
 	Pass    int   // how many there were
-	Next    int64 // state to be looked at
+	Next    int64 // the first state of the next stride
 	Doubt   bool  // something was made doubtful in the pass under way
 	Settled int64
 	Done    bool
 	Sum     uint32 // CRC-32C of the table
-	Way     int    // how it is solved, if it is not done; see way
+	// Version is that of the solver, if the table is not done; see tableVersion.
+	Version int `json:"Way"`
 }
 
-// way is how a table is solved since its states are settled in the order that Work has: one
-// that was begun otherwise may hold states that would never be doubtful again.
-const way = 1
+// tableVersion changes when WideSolver settles states in another order: a table that an older
+// version began may hold states that would never be doubtful again.
+const tableVersion = 1
 
-func newWDL(game string, states int64) *WDL {
-	t := &WDL{head: head{Game: game, States: states, Way: way}, words: make([]atomic.Uint64, (states+perWord-1)/perWord)}
+func newWideTable(game string, states int64) *WideTable {
+	t := &WideTable{head: tableHead{Game: game, States: states, Version: tableVersion}, words: make([]atomic.Uint64, (states+perWord-1)/perWord)}
 	for i := range t.words {
 		t.words[i].Store(allDoubt)
 	}
 	return t
 }
 
-func (t *WDL) get(s int64) state {
-	return state(t.words[s/perWord].Load() >> (2 * (s % perWord)) & 3)
+func (t *WideTable) get(s int64) wideState {
+	return wideState(t.words[s/perWord].Load() >> (2 * (s % perWord)) & 3)
 }
 
 // doubts reports whether a state, or another one in its word, is doubtful: both its bits are
 // set.
-func (t *WDL) doubts(s int64) bool {
+func (t *WideTable) doubts(s int64) bool {
 	word := t.words[s/perWord].Load()
 	return word&(word>>1)&0x5555_5555_5555_5555 != 0
 }
 
 // swap changes a state from one to another, and reports whether it was the one.
-func (t *WDL) swap(s int64, from, to state) bool {
+func (t *WideTable) swap(s int64, from, to wideState) bool {
 	word, shift := &t.words[s/perWord], 2*(s%perWord)
 	for {
 		was := word.Load()
-		if state(was>>shift&3) != from {
+		if wideState(was>>shift&3) != from {
 			return false
 		}
 		if word.CompareAndSwap(was, was&^(3<<shift)|uint64(to)<<shift) {
@@ -87,10 +88,10 @@ func (t *WDL) swap(s int64, from, to state) bool {
 }
 
 // settle sets an open or doubtful state, and reports whether it was one.
-func (t *WDL) settle(s int64, v state) bool {
+func (t *WideTable) settle(s int64, v wideState) bool {
 	for {
 		was := t.get(s)
-		if was != open && was != doubtful {
+		if was != stateOpen && was != stateDoubtful {
 			return false
 		}
 		if t.swap(s, was, v) {
@@ -101,26 +102,26 @@ func (t *WDL) settle(s int64, v state) bool {
 
 // Value is +1 if the side to move wins, -1 if it loses, and 0 for a draw: in a table
 // that is not Done, also where it is not yet known.
-func (t *WDL) Value(s int64) int { return sign(t.get(s)) }
+func (t *WideTable) Value(s int64) int { return stateSign(t.get(s)) }
 
-func sign(v state) int {
+func stateSign(v wideState) int {
 	switch v {
-	case winning:
+	case stateWon:
 		return +1
-	case losing:
+	case stateLost:
 		return -1
 	}
 	return 0
 }
 
 // Passes is how often the states were gone through.
-func (t *WDL) Passes() int { return t.head.Pass }
+func (t *WideTable) Passes() int { return t.head.Pass }
 
 // castagnoli is the polynomial that machines have an instruction for.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // each writes the words, in little endian.
-func (t *WDL) each(w io.Writer) error {
+func (t *WideTable) each(w io.Writer) error {
 	var buf [8 * 4096]byte
 	for i := 0; i < len(t.words); {
 		n := 0
@@ -136,7 +137,7 @@ func (t *WDL) each(w io.Writer) error {
 
 // write puts the table into its file. Whatever happens meanwhile, the file is the old
 // one or the new one.
-func (k *Work) write() error {
+func (k *WideSolver) write() error {
 	if k.File == "" {
 		return nil
 	}
@@ -177,7 +178,7 @@ func syncFolder(name string) error {
 }
 
 // read reads the file, if there is one.
-func (k *Work) read() (*WDL, error) {
+func (k *WideSolver) read() (*WideTable, error) {
 	if k.File == "" {
 		return nil, nil
 	}
@@ -190,11 +191,11 @@ func (k *Work) read() (*WDL, error) {
 	}
 	defer f.Close()
 	r := bufio.NewReaderSize(f, 1<<16)
-	h, err := readHead(r)
+	h, err := readTableHead(r)
 	if err != nil || h.Game != k.Game || h.States != k.States {
-		return &WDL{head: h}, err
+		return &WideTable{head: h}, err
 	}
-	t := newWDL(h.Game, h.States)
+	t := newWideTable(h.Game, h.States)
 	t.head = h
 	t.doubt.Store(h.Doubt)
 	sum := crc32.New(castagnoli)
@@ -212,33 +213,33 @@ func (k *Work) read() (*WDL, error) {
 	return t, nil
 }
 
-func readHead(r *bufio.Reader) (h head, err error) {
+func readTableHead(r *bufio.Reader) (h tableHead, err error) {
 	line, err := r.ReadSlice('\n')
 	if err == nil {
 		err = json.Unmarshal(line, &h)
 	}
 	if err != nil {
-		return head{}, fmt.Errorf("it is no table of values: %w", err)
+		return tableHead{}, fmt.Errorf("it is no table of values: %w", err)
 	}
 	return h, nil
 }
 
-// Stored is a table that stays in its file.
-type Stored struct {
+// StoredTable is a table that stays in its file.
+type StoredTable struct {
 	file  *os.File
 	begin int64
-	head  head
+	head  tableHead
 }
 
-// Open opens the file of a game that is solved. It looks whether the file is whole, not
+// OpenTable opens the file of a game that is solved. It looks whether the file is whole, not
 // whether each byte of it is right, which would be to read it all.
-func Open(file, game string, states int64) (*Stored, error) {
+func OpenTable(file, game string, states int64) (*StoredTable, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, err
 	}
 	r := bufio.NewReaderSize(f, 4096)
-	h, err := readHead(r)
+	h, err := readTableHead(r)
 	switch {
 	case err != nil:
 	case h.Game != game || h.States != states:
@@ -249,15 +250,15 @@ func Open(file, game string, states int64) (*Stored, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", file, err), f.Close())
 	}
-	begin, err := whole(f, r, h)
+	begin, err := checkWhole(f, r, h)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", file, err), f.Close())
 	}
-	return &Stored{f, begin, h}, nil
+	return &StoredTable{f, begin, h}, nil
 }
 
-// whole is where the table begins in a file whose head was read, if all of it is there.
-func whole(f *os.File, r *bufio.Reader, h head) (begin int64, err error) {
+// checkWhole is where the table begins in a file whose head was read, if all of it is there.
+func checkWhole(f *os.File, r *bufio.Reader, h tableHead) (begin int64, err error) {
 	at, err := f.Seek(0, io.SeekCurrent)
 	if err != nil {
 		return 0, err
@@ -274,13 +275,13 @@ func whole(f *os.File, r *bufio.Reader, h head) (begin int64, err error) {
 }
 
 // Value is a state's, as WDL.Value.
-func (s *Stored) Value(number int64) (int, error) {
+func (s *StoredTable) Value(number int64) (int, error) {
 	var word [8]byte
 	if _, err := s.file.ReadAt(word[:], s.begin+number/perWord*8); err != nil {
 		return 0, err
 	}
-	return sign(state(binary.LittleEndian.Uint64(word[:]) >> (2 * (number % perWord)) & 3)), nil
+	return stateSign(wideState(binary.LittleEndian.Uint64(word[:]) >> (2 * (number % perWord)) & 3)), nil
 }
 
 // Close closes the file.
-func (s *Stored) Close() error { return s.file.Close() }
+func (s *StoredTable) Close() error { return s.file.Close() }

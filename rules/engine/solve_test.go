@@ -1,4 +1,4 @@
-package solve_test
+package engine_test
 
 import (
 	"math/rand/v2"
@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"turnpost/rules/solve"
+	"turnpost/rules/engine"
 )
 
 // list is a graph that is written out.
@@ -22,20 +22,20 @@ func TestValues(t *testing.T) {
 		g    list
 		want []uint16
 	}{
-		{"an end", list{{solve.Wins}, {solve.Draws}}, []uint16{1, solve.Drawn}},
+		{"an end", list{{engine.EndWins}, {engine.EndDraws}}, []uint16{1, engine.ValueDrawn}},
 		{"round and round", list{{1}, {0}}, []uint16{0, 0}},
-		{"no way but to a won state", list{{solve.Wins}, {0}, {1}}, []uint16{1, 2, 3}},
-		{"the winner hurries", list{{solve.Wins}, {0}, {1}, {2}, {1, 3}}, []uint16{1, 2, 3, 4, 3}},
-		{"the loser delays", list{{solve.Wins}, {0}, {1}, {0, 2}}, []uint16{1, 2, 3, 4}},
-		{"a circle saves", list{{solve.Wins}, {0, 2}, {1}}, []uint16{1, 0, 0}},
-		{"a draw saves", list{{solve.Wins}, {0, solve.Draws}}, []uint16{1, 0}},
-		{"plies listed twice", list{{solve.Wins}, {0, 0}, {1, 1}}, []uint16{1, 2, 3}},
+		{"no way but to a won state", list{{engine.EndWins}, {0}, {1}}, []uint16{1, 2, 3}},
+		{"the winner hurries", list{{engine.EndWins}, {0}, {1}, {2}, {1, 3}}, []uint16{1, 2, 3, 4, 3}},
+		{"the loser delays", list{{engine.EndWins}, {0}, {1}, {0, 2}}, []uint16{1, 2, 3, 4}},
+		{"a circle saves", list{{engine.EndWins}, {0, 2}, {1}}, []uint16{1, 0, 0}},
+		{"a draw saves", list{{engine.EndWins}, {0, engine.EndDraws}}, []uint16{1, 0}},
+		{"plies listed twice", list{{engine.EndWins}, {0, 0}, {1, 1}}, []uint16{1, 2, 3}},
 	} {
-		got, err := solve.Values(c.g)
+		got, err := engine.Solve(c.g)
 		require.NoError(t, err)
 		assert.Equal(t, c.want, got, c.name)
 	}
-	_, err := solve.Values(list{{}})
+	_, err := engine.Solve(list{{}})
 	require.ErrorContains(t, err, "state 0 has 0 plies")
 }
 
@@ -53,7 +53,7 @@ func TestValuesOfRandomGraphs(t *testing.T) {
 				g[i] = []int32{int32(rng.IntN(len(g))), int32(rng.IntN(len(g)))}
 			}
 		}
-		got, err := solve.Values(g)
+		got, err := engine.Solve(g)
 		require.NoError(t, err)
 		want := make([]uint16, len(g))
 		for n := uint16(1); int(n) <= len(g)+1; n++ {
@@ -61,7 +61,7 @@ func TestValuesOfRandomGraphs(t *testing.T) {
 			for i, list := range g {
 				win, lost := false, true
 				for _, to := range list {
-					win = win || to == solve.Wins || to >= 0 && want[to] > 0 && want[to]%2 == 0
+					win = win || to == engine.EndWins || to >= 0 && want[to] > 0 && want[to]%2 == 0
 					lost = lost && to >= 0 && want[to]%2 == 1
 				}
 				if want[i] == 0 && (win || lost) {

@@ -1,4 +1,4 @@
-package solve
+package engine
 
 import (
 	"context"
@@ -8,16 +8,16 @@ import (
 	"time"
 )
 
-// Loses is one more end for a Wide game: the ply wins for the other side.
-const Loses int32 = -3
+// EndLoses is one more end for a Wide game: the ply wins for the other side.
+const EndLoses int32 = -3
 
-// Wide is a game of so many states that its plies are not kept: they are asked for
+// WideGraph is a game of so many states that its plies are not kept: they are asked for
 // again and again. It belongs to one goroutine.
-type Wide interface {
+type WideGraph interface {
 	// AtOnce reports whether a ply of a state leads to Wins.
 	AtOnce(state int64) bool
 	// Plies tells see where each ply of a state leads to, until that is false: to a
-	// state's number, Wins, Loses or Draws. A number that stands for no state of a game
+	// wideState's number, Wins, Loses or Draws. A number that stands for no state of a game
 	// that goes on has none.
 	Plies(state int64, see func(to int64) bool)
 	// Before appends the states from which a ply leads to a state. It may leave out those
@@ -25,7 +25,7 @@ type Wide interface {
 	Before(state int64, to []int64) []int64
 }
 
-// Work is how a Wide game is solved: win, loss or draw of every state, in two bits.
+// WideSolver is how a Wide game is solved: win, loss or draw of every state, in two bits.
 //
 // A state is open or settled. All begin as open and doubtful. In a first pass those are
 // settled that win at once. Then a worker looks at a doubtful one, which is lost if all its
@@ -35,12 +35,12 @@ type Wide interface {
 // ply to another such state. What is settled never changes, so that the table is a
 // valid beginning at any time: it is written to a file now and then, by another name
 // that replaces the file's, and work that was killed goes on from there.
-type Work struct {
+type WideSolver struct {
 	// Game is what the file says that it is of, and States are how many there are.
 	Game   string
 	States int64
 	// New is asked for one game for each worker.
-	New     func() Wide
+	New     func() WideGraph
 	Workers int
 	// File is where the table is kept; "": nowhere.
 	File string
@@ -48,7 +48,7 @@ type Work struct {
 	Every  time.Duration
 	Report func(format string, args ...any)
 
-	table    *WDL
+	table    *WideTable
 	examined atomic.Int64 // states, by this process
 	began    time.Time
 }
@@ -60,13 +60,13 @@ const (
 
 // Run solves the game, or goes on with the file. When ctx is done it writes the file
 // and returns the context's error.
-func (k *Work) Run(ctx context.Context) (*WDL, error) {
+func (k *WideSolver) Run(ctx context.Context) (*WideTable, error) {
 	var err error
 	if k.table, err = k.begin(); err != nil {
 		return nil, err
 	}
 	k.began = time.Now()
-	games := make([]Wide, max(k.Workers, 1))
+	games := make([]WideGraph, max(k.Workers, 1))
 	for i := range games {
 		games[i] = k.New()
 	}
@@ -96,13 +96,13 @@ func (k *Work) Run(ctx context.Context) (*WDL, error) {
 }
 
 // Examined is how many states this run has looked at, and how many a second.
-func (k *Work) Examined() (states int64, rate float64) {
+func (k *WideSolver) Examined() (states int64, rate float64) {
 	states = k.examined.Load()
 	return states, float64(states) / max(time.Since(k.began).Seconds(), 1e-3)
 }
 
 // say reports how far the work has come.
-func (k *Work) say() {
+func (k *WideSolver) say() {
 	if k.Report == nil {
 		return
 	}
@@ -112,13 +112,13 @@ func (k *Work) say() {
 }
 
 // stride looks at the states from first to before last, and says how many it settled.
-func (k *Work) stride(games []Wide, first, last int64) int64 {
+func (k *WideSolver) stride(games []WideGraph, first, last int64) int64 {
 	var next, settled atomic.Int64
 	next.Store(first)
 	var all sync.WaitGroup
 	for _, g := range games {
 		all.Go(func() {
-			w := newWorker(k.table, g)
+			w := newWideWorker(k.table, g)
 			look := w.chunk
 			if k.table.head.Pass == 0 {
 				look = w.atOnce
@@ -139,15 +139,15 @@ func (k *Work) stride(games []Wide, first, last int64) int64 {
 }
 
 // begin reads the file, or makes a table anew.
-func (k *Work) begin() (*WDL, error) {
+func (k *WideSolver) begin() (*WideTable, error) {
 	t, err := k.read()
 	if t == nil && err == nil {
-		t = newWDL(k.Game, k.States)
+		t = newWideTable(k.Game, k.States)
 	}
 	if err == nil && (t.head.Game != k.Game || t.head.States != k.States) {
 		err = fmt.Errorf("%s is of %s with %d states, and not of %s with %d", k.File, t.head.Game, t.head.States, k.Game, k.States)
 	}
-	if err == nil && !t.head.Done && t.head.Way != way {
+	if err == nil && !t.head.Done && t.head.Version != tableVersion {
 		err = fmt.Errorf("%s was begun by another version of this program, which solves in another order: remove it", k.File)
 	}
 	return t, err

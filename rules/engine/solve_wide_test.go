@@ -1,4 +1,4 @@
-package solve_test
+package engine_test
 
 import (
 	"bytes"
@@ -11,13 +11,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/rules/solve"
+	"turnpost/rules/engine"
 )
 
 // wideList is a list whose plies are asked for again and again.
 type wideList struct{ list }
 
-func (g wideList) AtOnce(s int64) bool { return slices.Contains(g.list[s], solve.Wins) }
+func (g wideList) AtOnce(s int64) bool { return slices.Contains(g.list[s], engine.EndWins) }
 
 func (g wideList) Plies(s int64, see func(int64) bool) {
 	for _, next := range g.list[s] {
@@ -48,22 +48,22 @@ func TestWideWorkFindsTheSameValues(t *testing.T) {
 				g[i] = append(g[i], int32(rng.IntN(len(g)+1+n%2)-1-n%2))
 			}
 		}
-		want, err := solve.Values(g)
+		want, err := engine.Solve(g)
 		require.NoError(t, err)
-		work := &solve.Work{Game: "a list", States: int64(len(g)), Workers: 1 + n%3, New: func() solve.Wide { return wideList{g} }}
+		work := &engine.WideSolver{Game: "a list", States: int64(len(g)), Workers: 1 + n%3, New: func() engine.WideGraph { return wideList{g} }}
 		got, err := work.Run(t.Context())
 		require.NoError(t, err)
 		for i, v := range want {
 			sign := 0
-			if v != solve.Drawn {
+			if v != engine.ValueDrawn {
 				sign = 2*int(v%2) - 1
 			}
 			require.Equal(t, sign, got.Value(int64(i)), "state %d of %v", i, g)
 		}
 	}
 	// A ply may also win for the other side.
-	g := list{{solve.Loses}, {0}, {solve.Loses, solve.Draws}}
-	got, err := (&solve.Work{States: 3, New: func() solve.Wide { return wideList{g} }}).Run(t.Context())
+	g := list{{engine.EndLoses}, {0}, {engine.EndLoses, engine.EndDraws}}
+	got, err := (&engine.WideSolver{States: 3, New: func() engine.WideGraph { return wideList{g} }}).Run(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, []int{-1, 1, 0}, []int{got.Value(0), got.Value(1), got.Value(2)})
 }
@@ -72,16 +72,16 @@ func TestWideWorkFindsTheSameValues(t *testing.T) {
 // is not finished where values are asked for.
 func TestWideFilesAreChecked(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "table")
-	g := list{{solve.Wins}, {0}, {1, solve.Draws}}
+	g := list{{engine.EndWins}, {0}, {1, engine.EndDraws}}
 	work := func(game string) error {
-		_, err := (&solve.Work{Game: game, States: 3, File: file, New: func() solve.Wide { return wideList{g} }}).Run(t.Context())
+		_, err := (&engine.WideSolver{Game: game, States: 3, File: file, New: func() engine.WideGraph { return wideList{g} }}).Run(t.Context())
 		return err
 	}
 	require.NoError(t, work("a"))
 	require.NoError(t, work("a"), "there is nothing left to do")
 	require.NoFileExists(t, file+".new")
 	require.ErrorContains(t, work("b"), "is of a with 3 states, and not of b with 3")
-	s, err := solve.Open(file, "a", 3)
+	s, err := engine.OpenTable(file, "a", 3)
 	require.NoError(t, err)
 	v, err := s.Value(1)
 	require.NoError(t, err)
@@ -100,11 +100,11 @@ func TestWideFilesAreChecked(t *testing.T) {
 	}
 	for _, cut := range [][]byte{whole[:len(whole)-1], append(bytes.Clone(whole), 0)} {
 		require.NoError(t, os.WriteFile(file, cut, 0o644))
-		_, err = solve.Open(file, "a", 3)
+		_, err = engine.OpenTable(file, "a", 3)
 		require.ErrorContains(t, err, fmt.Sprintf("it has %d bytes, and should have %d", len(cut), len(whole)))
 	}
 	require.NoError(t, os.WriteFile(file, bytes.Replace(whole, []byte(`"Done":true`), []byte(`"Done":false`), 1), 0o644))
-	_, err = solve.Open(file, "a", 3)
+	_, err = engine.OpenTable(file, "a", 3)
 	require.ErrorContains(t, err, "it is not finished")
 	require.NoError(t, work("a"))
 }

@@ -1,26 +1,4 @@
-// Package solve finds the exact value of every state of a finite game by
-// retrograde analysis.
-//
-// # The model
-//
-// A game is a graph of numbered states, in each of which a side is to move, and
-// each ply hands the move to the other side. A ply may also end the game at once,
-// won by who made it, or drawn. Values are those of the side to move; play that
-// never ends is a draw.
-//
-// # How
-//
-// The plies are turned round once: for each state, those from which a ply leads
-// to it. Then the values spread from the ends backwards, one ply further at each
-// round. A state with a ply to a lost one is won; a state all of whose plies lead
-// to won ones is lost, and a counter a state says when the last of them is known.
-// As round n settles exactly the states of distance n, every distance is exact:
-// the winner's shortest and the loser's longest. What no round reaches is drawn.
-//
-// It takes four bytes a ply and nine bytes a state. A game of more states than that allows
-// is solved by [Work]: win, loss or draw without a distance, in two bits a state, its plies
-// asked for again and again, and in a file from which work that was killed goes on.
-package solve
+package engine
 
 import (
 	"errors"
@@ -29,8 +7,8 @@ import (
 
 // Ends of the game that a ply may lead to, in the place of a state.
 const (
-	Wins  int32 = -1 // it wins for who makes it
-	Draws int32 = -2
+	EndWins  int32 = -1 // it wins for who makes it
+	EndDraws int32 = -2
 )
 
 // Graph is a game.
@@ -43,13 +21,13 @@ type Graph interface {
 	Plies(state int, to []int32) []int32
 }
 
-// Drawn is the value of a drawn state.
-const Drawn = 0
+// ValueDrawn is the value of a drawn state.
+const ValueDrawn = 0
 
-// Values solves g. The value of a state is Drawn, or the number of plies to the
+// Solve solves g. The value of a state is ValueDrawn, or the number of plies to the
 // end, odd if the side to move wins and even if it loses: a game of sides that
 // alternate is won on the winner's ply.
-func Values(g Graph) ([]uint16, error) {
+func Solve(g Graph) ([]uint16, error) {
 	s := solver{value: make([]uint16, g.States())}
 	if err := s.turnRound(g); err != nil {
 		return nil, err
@@ -93,7 +71,7 @@ func (s *solver) turnRound(g Graph) error {
 			switch {
 			case to >= 0:
 				s.first[to]++
-			case to == Wins && s.value[i] == Drawn:
+			case to == EndWins && s.value[i] == ValueDrawn:
 				s.value[i] = 1
 				s.fresh = append(s.fresh, int32(i))
 			}
@@ -127,7 +105,7 @@ func (s *solver) round(n uint16) {
 	var next []int32
 	for _, i := range s.fresh {
 		for _, before := range s.from[s.first[i]:s.first[i+1]] {
-			if s.value[before] != Drawn {
+			if s.value[before] != ValueDrawn {
 				continue
 			}
 			if n%2 == 1 { // i is won: one way out less
