@@ -109,4 +109,18 @@
 //     engine's own word for what is legal).
 //   - Lines in cmd/turnpost/bench/positions.txt for
 //     `turnpost bench rules` (it says that it leaves the game out).
+//
+// # Plies and conditionals as texts
+//
+// One line may hold several plies. [Stretches] cuts it at commas, semicolons and
+// connecting words; within a part a ply may be written with spaces, so as few words
+// as make one are taken together, [MaxPlyWords] at most ([TakePly]).
+// [BeginsWithPly] asks for the form alone, which depends on the game and not on the
+// board.
+//
+// A [Conditional] answers the opponent's next turns: "if A then B, if C then D". It
+// is a way through [Conditionals], a tree in which the alternatives for one turn
+// stand beside each other. Below [AnyTurn] the board is not known, and only the form
+// of plies is checked. [ParseConditionals] reads back what [Conditional.String]
+// writes.
 package rules

@@ -3,7 +3,6 @@ package club
 import (
 	"errors"
 
-	"turnpost/mail/plies"
 	"turnpost/rules"
 )
 
@@ -26,14 +25,14 @@ type IfOutcome struct {
 }
 
 // Conditionals are a side's stored lines.
-func (tx *Tx) Conditionals(t *Table, side rules.Side) (plies.Tree, error) {
+func (tx *Tx) Conditionals(t *Table, side rules.Side) (rules.Conditionals, error) {
 	texts, err := tx.DB.Conditionals(t.Game.ID, t.Player(side).ID)
 	if err != nil {
 		return nil, err
 	}
-	var out plies.Tree
+	var out rules.Conditionals
 	for _, text := range texts {
-		lines, _ := plies.ParseLines(text)
+		lines, _ := rules.ParseConditionals(text)
 		for _, l := range lines {
 			out = out.Add(l)
 		}
@@ -41,7 +40,7 @@ func (tx *Tx) Conditionals(t *Table, side rules.Side) (plies.Tree, error) {
 	return out, nil
 }
 
-func saveTree(tx *Tx, t *Table, side rules.Side, lines plies.Tree) error {
+func saveTree(tx *Tx, t *Table, side rules.Side, lines rules.Conditionals) error {
 	return tx.DB.SetConditionals(t.Game.ID, t.Player(side).ID, lines.Texts())
 }
 
@@ -56,7 +55,7 @@ func keepConditionals(tx *Tx, t *Table, side rules.Side, w Wishes) (out []IfOutc
 	}
 	changed := false
 	for _, text := range w.Ifs {
-		n, off := plies.Off(text)
+		n, off := rules.DropsConditionals(text)
 		switch {
 		case text == "":
 			out = append(out, IfOutcome{nil, true})
@@ -86,7 +85,7 @@ func keepConditionals(tx *Tx, t *Table, side rules.Side, w Wishes) (out []IfOutc
 }
 
 // without is a tree without its line n, counted from 1; 0: without any.
-func without(lines plies.Tree, n int) (kept plies.Tree) {
+func without(lines rules.Conditionals, n int) (kept rules.Conditionals) {
 	for i, l := range lines.Lines() {
 		if n != 0 && i != n-1 {
 			kept = kept.Add(l)
@@ -96,7 +95,7 @@ func without(lines plies.Tree, n int) (kept plies.Tree) {
 }
 
 // addConditionals adds lines to a tree. On a Refusal none of them is added.
-func addConditionals(tx *Tx, t *Table, side rules.Side, old plies.Tree, text string, asOf AsOf) (plies.Tree, error) {
+func addConditionals(tx *Tx, t *Table, side rules.Side, old rules.Conditionals, text string, asOf AsOf) (rules.Conditionals, error) {
 	if t.Turn() == side {
 		return nil, Refuse("if-later")
 	}
@@ -105,7 +104,7 @@ func addConditionals(tx *Tx, t *Table, side rules.Side, old plies.Tree, text str
 	if asOf.Game == t.Game.ID && (asOf.Undone != t.Game.Undone || asOf.Ply < takenBackTo(t.Base, side)) {
 		return nil, Refuse("stale", asOf.Ply+1)
 	}
-	lines, missing := plies.ParseLines(text)
+	lines, missing := rules.ParseConditionals(text)
 	if missing != "" {
 		return nil, Refuse("usage", "if")
 	}
@@ -116,12 +115,12 @@ func addConditionals(tx *Tx, t *Table, side rules.Side, old plies.Tree, text str
 		n--
 	}
 	begin := t.Record.Until(n)
-	grown := plies.Tree(nil)
+	grown := rules.Conditionals(nil)
 	for _, l := range old.Lines() {
 		grown = grown.Add(l) // a copy
 	}
 	for _, l := range lines {
-		canonical, err := plies.Canonical(begin, l)
+		canonical, err := rules.CanonicalConditional(begin, l)
 		if err != nil {
 			return nil, refusedTurn(t.Rules, err)
 		}
@@ -138,7 +137,7 @@ func addConditionals(tx *Tx, t *Table, side rules.Side, old plies.Tree, text str
 
 // refusedTurn is the Refusal of a text that is no whole turn.
 func refusedTurn(g rules.Game, err error) *Refusal {
-	turn, ok := errors.AsType[*plies.TurnError](err)
+	turn, ok := errors.AsType[*rules.TurnError](err)
 	if !ok {
 		return refusedPly(g, err)
 	}
@@ -198,7 +197,7 @@ func playConditionals(tx *Tx, t *Table) error {
 			}
 			return dropTree(tx, t, owner, "left")
 		}
-		next, misfired := plies.PlayTurn(t.Record, b.Answer)
+		next, misfired := rules.PlayTurn(t.Record, b.Answer)
 		if misfired != nil {
 			if err := tell(); err != nil {
 				return err
@@ -221,11 +220,11 @@ func playConditionals(tx *Tx, t *Table) error {
 }
 
 // fitting is the alternative of some lines for the turn that was played last.
-func fitting(t *Table, lines plies.Tree) (plies.Branch, bool) {
+func fitting(t *Table, lines rules.Conditionals) (rules.Branch, bool) {
 	n := t.TurnBefore(t.Record.Len())
-	before, turn := t.Record.Until(n), plies.TurnText(t.Record, n)
+	before, turn := t.Record.Until(n), rules.TurnText(t.Record, n)
 	return lines.Find(func(on string) bool {
-		next, err := plies.PlayTurn(before, on)
-		return err == nil && plies.TurnText(next, n) == turn
+		next, err := rules.PlayTurn(before, on)
+		return err == nil && rules.TurnText(next, n) == turn
 	})
 }

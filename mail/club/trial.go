@@ -4,7 +4,6 @@ import (
 	"strings"
 	"time"
 
-	"turnpost/mail/plies"
 	"turnpost/rules"
 )
 
@@ -98,7 +97,7 @@ func (t *Trial) PlayLine(text string) error {
 	if err == nil {
 		return t.Play(m)
 	}
-	stretches := plies.Stretches(text)
+	stretches := rules.Stretches(text)
 	if len(stretches) == 1 && len(stretches[0]) == 1 {
 		return refusedPly(t.rules, err)
 	}
@@ -147,16 +146,16 @@ func (t *Trial) playStretches(stretches [][]string) error {
 		for len(words) > 0 {
 			if !first && t.Turn() != t.side {
 				switch {
-				case !plies.HasForm(t.rules, strings.Join(words, " ")):
+				case !rules.BeginsWithPly(t.rules, strings.Join(words, " ")):
 					return Refuse("mixed")
 				case t.Over():
 					return Refuse("over")
 				}
 				return Refuse("turn-over")
 			}
-			m, n, err := plies.Take(t.Record, words)
+			m, n, err := rules.TakePly(t.Record, words)
 			if err != nil {
-				if !first && plies.KindOf(err) == rules.Unreadable {
+				if !first && rules.KindOf(err) == rules.Unreadable {
 					return Refuse("mixed")
 				}
 				return refusedPly(t.rules, err)

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unicode"
 
-	"turnpost/mail/plies"
 	"turnpost/rules"
 )
 
@@ -207,7 +206,7 @@ func (r *Reader) unfinished(c Command, next string) bool {
 		return false
 	}
 	first, _ := r.argsOf("if", strings.ToLower(FirstWord(strings.TrimSpace(next))))
-	_, missing := plies.ParseLines(c.Args)
+	_, missing := rules.ParseConditionals(c.Args)
 	if missing != "" {
 		last := strings.TrimRight(strings.ToLower(c.Args), " ")
 		return first == "then" || strings.HasSuffix(last, "then") || strings.HasSuffix(last, "if")

@@ -12,6 +12,11 @@
 // be for, which the package does not know: the functions of sense.go take their
 // rules as an argument.
 //
+// [Understand] makes [Meant] of [Facts], which are what was read of the message and
+// its writer: commands in the order of the message, what the message answers to a
+// question of ours, and what is refused before anything is tried. What a line could
+// be for, and whether it can be played on the board at hand, is asked of [Lookup].
+//
 // # What is promised
 //
 // Reading is pure: the same line by a reader of the same language is always the

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db/dbtest/race"
-	"turnpost/mail/plies"
+	"turnpost/rules"
 	"turnpost/rules/all"
 	"turnpost/templates"
 )
@@ -99,9 +99,9 @@ func TestReadingIsLinear(t *testing.T) {
 	require.NoError(t, err)
 	for _, unit := range []string{"a then b; ", "a then b, if c then d, ", "if ", "then ", "a ", ", ", "; ", "* then a;", "a,b;c ", ";,", "si d3-d4 alors ", "#", "é"} {
 		for name, work := range map[string]func(text string){
-			"plies.ParseLines": func(text string) { _, _ = plies.ParseLines(text) },
-			"Read":             func(text string) { r.Read("if "+text, "") },
-			"plies.Stretches":  func(text string) { plies.Stretches(text) },
+			"ParseConditionals": func(text string) { _, _ = rules.ParseConditionals(text) },
+			"Read":              func(text string) { r.Read("if "+text, "") },
+			"Stretches":         func(text string) { rules.Stretches(text) },
 		} {
 			short, long := strings.Repeat(unit, 2000), strings.Repeat(unit, 8000)
 			work(short) // what is made once

@@ -3,8 +3,11 @@ package command
 import (
 	"slices"
 	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
 
-	"turnpost/mail/plies"
+	"turnpost/rules"
 	"turnpost/templates"
 )
 
@@ -73,6 +76,53 @@ func (r *Reader) Called(word, rest string) (v Verb, langs []string, ok bool) {
 	return v, langs, ok
 }
 
+// connecting are the words that stand between two plies, in any language but English;
+// those of letters do so only before a letter.
+type connecting struct{ always, ofLetters wordSet }
+
+// connectingWords are read once from the words of commands.
+var connectingWords = sync.OnceValue(func() (c connecting) {
+	words, _ := templates.Lexicons() // who reads commands at all has met the error
+	for _, l := range words {
+		if l.Lang != "en" { // package rules reads these
+			c.always.add(l.Connectors)
+			c.ofLetters.add(l.ConnectorsOfLetters)
+		}
+	}
+	return c
+})
+
+// connects reports whether a word in lower case stands between two plies when
+// next follows it. An Italian "e" does only before a letter: "e 4" may be a cell.
+func connects(word, next string) bool {
+	words := connectingWords()
+	if words.always[word] {
+		return true
+	}
+	r, _ := utf8.DecodeRuneInString(next)
+	return words.ofLetters[word] && unicode.IsLetter(r)
+}
+
+// Joined is a text of plies with the connecting words of all languages in English, as
+// package rules reads them.
+func Joined(text string) string {
+	words, changed := strings.Fields(text), false
+	for i, word := range words {
+		if connects(strings.ToLower(word), strings.Join(words[i+1:min(i+2, len(words))], "")) {
+			words[i], changed = "and", true
+		}
+	}
+	if !changed {
+		return text
+	}
+	return strings.Join(words, " ")
+}
+
+// beginsWithPly reports whether a text begins with something of the form of a ply.
+func beginsWithPly(g rules.Game, text string) bool {
+	return g.HasForm(text) || rules.BeginsWithPly(g, Joined(text))
+}
+
 // Plays reports whether lines may hold nothing but plies and words: none of the first few
 // begins with a command but "if". It is a guess, and cheap.
 func (r *Reader) Plays(lines []string) bool {
@@ -112,7 +162,7 @@ func (r *Reader) argsOf(verb, args string) (english string, langs []string) {
 			if !ok && verb == "robot" { // "robot turro niveau 3"
 				meaning, ok = l.args["challenge"][Plain(core)]
 			}
-			if meaning == "and" && !plies.Connects(Plain(core), strings.Join(words[i+1:min(i+2, len(words))], "")) {
+			if meaning == "and" && !connects(Plain(core), strings.Join(words[i+1:min(i+2, len(words))], "")) {
 				continue
 			}
 			if ok && core != "" {

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"unicode"
 
-	"turnpost/mail/plies"
 	"turnpost/rules"
+
 	"turnpost/templates"
 )
 
@@ -37,32 +37,32 @@ func (c Command) LooksLikePlies(games []rules.Game) bool {
 	if _, ok := ListNumber(c.Args); ok {
 		return true
 	}
-	return slices.ContainsFunc(games, func(g rules.Game) bool { return plies.HasForm(g, c.Args) })
+	return slices.ContainsFunc(games, func(g rules.Game) bool { return beginsWithPly(g, c.Args) })
 }
 
 // MeansConditionals reports whether a line that begins with "if" is meant for
 // us: it is bare, drops lines, or has the form of a move behind an "if" or
 // "then".
 func (c Command) MeansConditionals(games []rules.Game) bool {
-	if _, off := plies.Off(c.Args); off || c.Args == "" {
+	if _, off := rules.DropsConditionals(c.Args); off || c.Args == "" {
 		return true
 	}
 	words := strings.Fields(c.Args)
 	var starts []string
 	for i := range words {
 		if w := strings.ToLower(words[i]); i == 0 || strings.ToLower(words[i-1]) == "then" || strings.ToLower(words[i-1]) == "if" {
-			start := strings.Join(words[i:min(len(words), i+4*plies.MaxWords)], " ") // the beginning decides
+			start := strings.Join(words[i:min(len(words), i+4*rules.MaxPlyWords)], " ") // the beginning decides
 			if !slices.Contains(starts, start) {
 				starts = append(starts, start)
 			}
-			if w == plies.AnyTurn {
+			if w == rules.AnyTurn {
 				return true
 			}
 		}
 	}
 	for _, g := range games {
 		for _, text := range starts {
-			if plies.HasForm(g, text) {
+			if beginsWithPly(g, text) {
 				return true
 			}
 		}
@@ -101,7 +101,7 @@ func (c Command) Secretive(games []rules.Game) bool {
 		return true
 	case vocabularyOf().conditional[templates.Fold(first)], OneSlip(first, "preview"):
 		for _, g := range games {
-			if slices.ContainsFunc(words[1:], func(w string) bool { return plies.HasForm(g, w) }) {
+			if slices.ContainsFunc(words[1:], func(w string) bool { return beginsWithPly(g, w) }) {
 				return true
 			}
 		}

@@ -8,8 +8,8 @@ import (
 	"sync"
 	"unicode"
 
-	"turnpost/mail/plies"
 	"turnpost/rules"
+
 	"turnpost/templates"
 )
 
@@ -227,17 +227,17 @@ func wholePlies(g rules.Game, text string) bool {
 	if g.HasForm(text) {
 		return true
 	}
-	stretches := plies.Stretches(text)
+	stretches := rules.Stretches(Joined(text))
 	for _, words := range stretches {
-		if len(words) > 2*plies.MaxWords {
+		if len(words) > 2*rules.MaxPlyWords {
 			return false
 		}
 		for len(words) > 0 {
 			n := 1
-			for n <= min(plies.MaxWords, len(words)) && !g.HasForm(strings.Join(words[:n], " ")) {
+			for n <= min(rules.MaxPlyWords, len(words)) && !g.HasForm(strings.Join(words[:n], " ")) {
 				n++
 			}
-			if n > min(plies.MaxWords, len(words)) {
+			if n > min(rules.MaxPlyWords, len(words)) {
 				return false
 			}
 			words = words[n:]

@@ -125,7 +125,7 @@ func verbs() []Verb {
 // command: what may be plies, conditional plies or text.
 type (
 	Preview  struct{} // Args are plies
-	If       struct{} // Args are conditional plies; see plies.ParseLines
+	If       struct{} // Args are conditional plies; see rules.ParseConditionals
 	Draw     struct{}
 	Undo     struct{}
 	Yes      struct{}

@@ -2,7 +2,6 @@ package desk
 
 import (
 	"turnpost/mail/command"
-	"turnpost/mail/understand"
 )
 
 // act carries out what the letter means: step four. What answers a question of ours is
@@ -10,7 +9,7 @@ import (
 // is wanted of one game is gathered (orders.go) and carried out when all of the letter is
 // (settle.go). Nothing more is done of a letter that is not the writer's own, or that
 // is answered otherwise.
-func (a *answer) act(m understand.Meant) error {
+func (a *answer) act(m command.Meant) error {
 	if done, err := decide(a, m); done || err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/mail/command"
-	"turnpost/mail/doubt"
+
 	"turnpost/mail/season"
 	"turnpost/rules"
 	"turnpost/rules/all"
@@ -52,17 +52,17 @@ func problems(t *testing.T) map[string]bool {
 	t.Helper()
 	code := sourceOf(t, "..")
 	found := captured(code, `(?:Refuse\(|\.refuse\([^"]*|Code:\s*|\bcode :?= )"([a-z-]*[a-z])"`)
-	for why := range captured(code, `TurnError\{Why: "([a-z]+)"`) { // club.If refuses it as if-over, if-move and so on
+	for why := range captured(sourceOf(t, "../../rules"), `TurnError\{Why: "([a-z]+)"`) { // club.If refuses it as if-over, if-move and so on
 		found["if-"+why] = true
 	}
 	for why := range captured(sourceOf(t, "../mime.go"), `\bunread[A-Z][a-z]+\s*= "([a-z]+)"`) { // nothingRead
 		found["unread-"+why] = true
 	}
-	for _, asked := range []string{doubt.Prose, doubt.Unsure, doubt.Old, "ticked"} { // keepsQuestion: of a ply alone
+	for _, asked := range []string{command.DoubtProse, command.DoubtUnsure, command.DoubtOld, "ticked"} { // keepsQuestion: of a ply alone
 		found[asked], found[asked+"-yes"] = true, true
 	}
 	found["challenges-domain"], found["robots-domain"] = true, true // withinOrigin
-	found[doubt.Resign], found[doubt.Ladder] = true, true
+	found[command.DoubtResign], found[command.DoubtLadder] = true, true
 	require.Greater(t, len(found), 80)
 	return found
 }

@@ -5,12 +5,11 @@ import (
 	"turnpost/mail/club"
 	"turnpost/mail/command"
 	"turnpost/mail/notify"
-	"turnpost/mail/understand"
 )
 
 // decide does what comes before the letter's lines: what it answers to a question of
 // ours, and what is done with who may not play now. It reports whether that was all.
-func decide(a *answer, m understand.Meant) (done bool, err error) {
+func decide(a *answer, m command.Meant) (done bool, err error) {
 	if a.writer.Stranger {
 		p, err := a.player()
 		if err != nil {
@@ -49,19 +48,19 @@ func decide(a *answer, m understand.Meant) (done bool, err error) {
 // answersUs carries out what the letter answers to a question of ours.
 func answersUs(a *answer, answer any) error {
 	switch answer := answer.(type) {
-	case understand.ConfirmAddress:
+	case command.ConfirmAddress:
 		return club.ConfirmAddress(a.tx, *a.writer.Confirming, answer.Yes)
-	case understand.ShowQuarantined:
+	case command.ShowQuarantined:
 		p, err := a.player()
 		if err != nil {
 			return err
 		}
 		a.receipt.acted = true
 		a.letters.Claimed(p, claim(answer.Letter, answer.Waiting))
-	case understand.ConfirmQuarantined:
+	case command.ConfirmQuarantined:
 		a.receipt.acted = true
 		return decided(a, answer.Letter, db.QuarantineDone)
-	case understand.DropQuarantined:
+	case command.DropQuarantined:
 		p, err := a.player()
 		if err != nil {
 			return err
@@ -72,9 +71,9 @@ func answersUs(a *answer, answer any) error {
 			a.letters.Claimed(p, claim(*answer.Next, answer.Left))
 		}
 		return decided(a, answer.Letter, db.QuarantineDropped)
-	case understand.Confirmed:
+	case command.Confirmed:
 		return a.tx.DB.SettleQuarantine(answer.Question, db.QuarantineDone)
-	case understand.Lapsed:
+	case command.Lapsed:
 		if answer.No != nil {
 			a.done(*answer.No)
 			if o := a.atHand(); o != nil {
@@ -88,7 +87,7 @@ func answersUs(a *answer, answer any) error {
 }
 
 // decided ends what is quarantined, and gives the day's question back.
-func decided(a *answer, letter understand.Quarantined, state string) error {
+func decided(a *answer, letter command.Quarantined, state string) error {
 	if err := a.tx.DB.NoteQuestionAnswered(a.writer.Player); err != nil {
 		return err
 	}
@@ -96,6 +95,6 @@ func decided(a *answer, letter understand.Quarantined, state string) error {
 }
 
 // claim is a letter that is quarantined, as it is shown, when so many are.
-func claim(q understand.Quarantined, waiting int) notify.Claim {
+func claim(q command.Quarantined, waiting int) notify.Claim {
 	return notify.Claim{Quarantine: q.ID, At: q.At, Lines: q.Lines, Until: q.At.Add(QuarantinedFor), More: waiting > 1}
 }

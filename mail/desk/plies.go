@@ -53,7 +53,7 @@ func tryLine(t *club.Trial, c command.Command) error {
 	if n, ok := command.ListNumber(c.Args); ok && !t.Reads(c.Args) {
 		return t.PlayNumber(n, c.Args)
 	}
-	return t.PlayLine(c.Args)
+	return t.PlayLine(command.Joined(c.Args))
 }
 
 // notPlies keeps a line that has not the form of plies as talk, unless it looks

@@ -9,12 +9,11 @@ import (
 	"turnpost/db"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
-	"turnpost/mail/doubt"
-	"turnpost/mail/understand"
+
 	"turnpost/templates"
 )
 
-// What may be a piece of the writer's prose is never carried out (package doubt). The
+// What may be a piece of the writer's prose is never carried out (command.Doubts). The
 // writer is asked whether it was meant, and a yes in reply to that letter plays a ply.
 
 // asksWhether asks the writer whether a line was meant.
@@ -65,7 +64,7 @@ func wasProse(h db.Quarantine) bool { return strings.HasPrefix(h.Lines, "\n") }
 
 // questionsTo lists the lines of which the writer was asked whether they were meant, the
 // newest first, up to the one that the letter replies to.
-func questionsTo(a *answer) (questions []understand.Question, err error) {
+func questionsTo(a *answer) (questions []command.AskedLine, err error) {
 	waiting, err := a.tx.DB.WaitingQuarantines(a.writer.Player)
 	waiting = slices.DeleteFunc(waiting, func(h db.Quarantine) bool { return !wasProse(h) })
 	if err != nil || len(waiting) == 0 {
@@ -80,7 +79,7 @@ func questionsTo(a *answer) (questions []understand.Question, err error) {
 	}
 	for _, h := range waiting {
 		line := a.desk.reader.ReadAll([]string{strings.TrimPrefix(h.Lines, "\n")}, a.reading.lang)[0]
-		q := understand.Question{ID: h.ID, Line: line, Replied: to.Answers == h.Letter && to.Player == a.writer.Player}
+		q := command.AskedLine{ID: h.ID, Line: line, Replied: to.Answers == h.Letter && to.Player == a.writer.Player}
 		if q.Replied {
 			q.Stands, err = isLatest(a, line.Game, to)
 		}
@@ -109,7 +108,7 @@ func tickedOf(a *answer) (legal []string) {
 		return nil
 	}
 	for _, text := range a.letter.Ticked {
-		if m, err := o.trial.Record.Parse(text); err == nil && len(legal) < doubt.Most && !slices.Contains(legal, string(m)) {
+		if m, err := o.trial.Record.Parse(text); err == nil && len(legal) < command.MostAsked && !slices.Contains(legal, string(m)) {
 			legal = append(legal, string(m))
 		}
 	}

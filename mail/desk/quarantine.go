@@ -11,7 +11,6 @@ import (
 	"turnpost/mail/club"
 	"turnpost/mail/command"
 	"turnpost/mail/trust"
-	"turnpost/mail/understand"
 )
 
 // QuarantinedFor is how long what a letter wanted that nothing proves is quarantined.
@@ -111,11 +110,11 @@ func stillQuarantined(a *answer) ([]db.Quarantine, error) {
 }
 
 // askedOf is the letter of ours about what is quarantined that the writer answers.
-func askedOf(a *answer) (*understand.Asked, error) {
-	asked := understand.Asked{Quarantine: a.writer.Ticket.Quarantine, Shown: a.writer.Ticket.Shown}
+func askedOf(a *answer) (*command.AskedQuarantine, error) {
+	asked := command.AskedQuarantine{Quarantine: a.writer.Ticket.Quarantine, Shown: a.writer.Ticket.Shown}
 	waiting, err := stillQuarantined(a)
 	for _, q := range waiting {
-		asked.Waiting = append(asked.Waiting, understand.Quarantined{ID: q.ID, At: q.At, Lines: strings.Split(q.Lines, "\n")})
+		asked.Waiting = append(asked.Waiting, command.Quarantined{ID: q.ID, At: q.At, Lines: strings.Split(q.Lines, "\n")})
 	}
 	return &asked, err
 }

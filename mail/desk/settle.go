@@ -3,7 +3,6 @@ package desk
 import (
 	"turnpost/mail/club"
 	"turnpost/mail/command"
-	"turnpost/mail/plies"
 	"turnpost/rules"
 )
 
@@ -120,7 +119,7 @@ func carry(a *answer, o *orders) (listed bool, err error) {
 		want.Answer = club.AnswerNo
 	}
 	for _, c := range w.ifs {
-		want.Ifs = append(want.Ifs, c.Args)
+		want.Ifs = append(want.Ifs, command.Joined(c.Args))
 	}
 	out, err := club.Carry(a.tx, o.table, o.me, want)
 	if err != nil {
@@ -175,7 +174,7 @@ func preview(a *answer, o *orders, c command.Command) {
 // tryPreview plays plies of both sides on a copy of a game's record.
 func tryPreview(t *club.Table, text string) (*rules.Record, *club.Refusal) {
 	r := t.Record.Clone()
-	words := plies.Words(text, command.Most)
+	words := rules.PlyWords(command.Joined(text), command.Most)
 	if len(words) == 0 {
 		return nil, club.Refuse("usage", "preview")
 	}
@@ -184,7 +183,7 @@ func tryPreview(t *club.Table, text string) (*rules.Record, *club.Refusal) {
 		if r.Outcome().Over() {
 			return nil, club.Refuse("preview-over", n-1)
 		}
-		m, taken, err := plies.Take(r, words)
+		m, taken, err := rules.TakePly(r, words)
 		if err == nil {
 			err = r.Play(m)
 		}

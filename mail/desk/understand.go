@@ -5,7 +5,7 @@ import (
 	"turnpost/mail/club"
 	"turnpost/mail/command"
 	"turnpost/mail/evidence"
-	"turnpost/mail/understand"
+
 	"turnpost/rules"
 )
 
@@ -13,7 +13,7 @@ import (
 // letter and its writer is read before, and what needs a game is asked of asks; package
 // understand does the rest, which is pure. Of who is no writer of ours, and of a letter
 // of which nothing is kept, there is nothing to understand.
-func (a *answer) understand() (m understand.Meant, err error) {
+func (a *answer) understand() (m command.Meant, err error) {
 	if a.writer.Stranger || a.in.TooLarge && a.writer.Confirming == nil {
 		return m, nil
 	}
@@ -22,10 +22,10 @@ func (a *answer) understand() (m understand.Meant, err error) {
 		return m, err
 	}
 	a.reading.lang = p.Lang
-	f := understand.Facts{Proven: a.writer.Proven, Game: a.writer.Ticket.Game, Lang: p.Lang, Most: command.Most}
+	f := command.Facts{Proven: a.writer.Proven, Game: a.writer.Ticket.Game, Lang: p.Lang, Most: command.Most}
 	if a.writer.Confirming != nil {
 		f.Lines = a.letter.Lines
-		return understand.Address(a.desk.reader, f, asks{a}), nil
+		return command.UnderstandAddress(a.desk.reader, f, asks{a}), nil
 	}
 	if !f.Proven { // more would not be quarantined
 		a.letter.Shorten(mail.BriefOwn)
@@ -45,7 +45,7 @@ func (a *answer) understand() (m understand.Meant, err error) {
 	if err != nil {
 		return m, err
 	}
-	return understand.Lines(a.desk.reader, f, asks{a})
+	return command.Understand(a.desk.reader, f, asks{a})
 }
 
 // asks is what the letter's lines ask of the games: it reads, and changes nothing.
@@ -55,7 +55,7 @@ func (q asks) Candidates(c command.Command) []rules.Game { return q.a.candidates
 
 func (q asks) Awaited(c command.Command) (invited, offered bool, err error) { return awaited(q.a, c) }
 
-func (q asks) Board() understand.Board {
+func (q asks) Board() command.TrialBoard {
 	o := q.a.atHand()
 	if o == nil {
 		return nil

@@ -3,7 +3,6 @@ package desk
 import (
 	"turnpost/mail/club"
 	"turnpost/mail/command"
-	"turnpost/mail/passing"
 )
 
 // passedOn is what the opponent reads of the writer's text: never a line that
@@ -30,7 +29,7 @@ func (a *answer) cutWords(lines []string) (kept, last string) {
 	if p, err := a.player(); err == nil {
 		name = p.Name
 	}
-	text, cut := passing.Cut(passing.Own(lines, a.desk.robot.Address, name))
+	text, cut := cutText(ownLines(lines, a.desk.robot.Address, name))
 	kept, err := withoutSecrets(a, text)
 	if err != nil { // rather nothing than a secret
 		a.desk.log.Error("the secrets of a thread could not be read", "letter", a.in.ID, "error", err)
@@ -39,12 +38,12 @@ func (a *answer) cutWords(lines []string) (kept, last string) {
 	if !cut {
 		return kept, ""
 	}
-	return kept + "…", passing.Last(kept)
+	return kept + "…", lastOf(kept)
 }
 
 // wereCut tells the writer where their words end for others.
 func (a *answer) wereCut(last string) {
 	if last != "" {
-		a.problem(command.Command{}, club.Refuse("words-cut", passing.Most, last))
+		a.problem(command.Command{}, club.Refuse("words-cut", mostWords, last))
 	}
 }

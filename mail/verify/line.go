@@ -3,7 +3,6 @@ package verify
 import (
 	"fmt"
 
-	"turnpost/mail/plies"
 	"turnpost/rules"
 )
 
@@ -27,7 +26,7 @@ func (w *world) lines(g *played) (faults []Fault) {
 			continue
 		}
 		twice[l] = true
-		read, missing := plies.ParseLines(l.text)
+		read, missing := rules.ParseConditionals(l.text)
 		if missing != "" || len(read) != 1 || read[0].String() != l.text {
 			say("cannot be read")
 			continue
@@ -43,14 +42,14 @@ func (w *world) lines(g *played) (faults []Fault) {
 		for n > 0 && g.record.At(n-1).Turn() == g.record.Turn() {
 			n--
 		}
-		canonical, err := plies.Canonical(g.record.Until(n), read[0])
+		canonical, err := rules.CanonicalConditional(g.record.Until(n), read[0])
 		if err == nil && canonical.String() == l.text {
 			continue
 		}
 		formed := true
 		for _, step := range read[0] {
 			for _, text := range []string{step.On, step.Answer} {
-				if text != plies.AnyTurn && !plies.HasForm(g.record.Game(), text) {
+				if text != rules.AnyTurn && !rules.BeginsWithPly(g.record.Game(), text) {
 					say("has %q for a move", text)
 					formed = false
 				}

@@ -1,6 +1,4 @@
-// Package passing says what of somebody's text others may read: not what is ours, which
-// only a quote can have brought, nor more than so much.
-package passing
+package desk
 
 import (
 	"fmt"
@@ -12,9 +10,9 @@ import (
 	"turnpost/mail/ticket"
 )
 
-// Most is how much of a letter's free text goes to the opponent, in
+// mostWords is how much of a letter's free text goes to the opponent, in
 // characters.
-const Most = 2000
+const mostWords = 2000
 
 // lastWords is how many words are repeated to show where a text was cut, of lastRunes
 // characters in all at most.
@@ -36,10 +34,10 @@ func isOurHead(line, name string) bool {
 	return ok && slices.Contains(command.Openings(), opening) && strings.HasPrefix(rest, strings.ToLower(name))
 }
 
-// Own are the lines of a text that are its writer's own, who is called name: not those
+// ownLines are the lines of a text that are its writer's own, who is called name: not those
 // that hold the address of the robot or what may be a ticket, nor those that our
 // letters contain.
-func Own(lines []string, robot, name string) (own []string) {
+func ownLines(lines []string, robot, name string) (own []string) {
 	local, domain, _ := strings.Cut(strings.ToLower(robot), "@")
 	for _, line := range lines {
 		lower := strings.ToLower(strings.TrimSpace(line))
@@ -51,17 +49,17 @@ func Own(lines []string, robot, name string) (own []string) {
 	return own
 }
 
-// Cut is a text of lines, no longer than goes, and whether it was longer.
-func Cut(lines []string) (text string, cut bool) {
+// cutText is a text of lines, no longer than goes, and whether it was longer.
+func cutText(lines []string) (text string, cut bool) {
 	all := []rune(strings.TrimSpace(strings.Join(lines, "\n")))
-	if len(all) <= Most {
+	if len(all) <= mostWords {
 		return string(all), false
 	}
-	return string(all[:Most]), true
+	return string(all[:mostWords]), true
 }
 
-// Last are the last words of a text that was cut, to show where that was.
-func Last(text string) string {
+// lastOf are the last words of a text that was cut, to show where that was.
+func lastOf(text string) string {
 	words := strings.Fields(text)
 	last := []rune(strings.Join(words[max(0, len(words)-lastWords):], " "))
 	if len(last) > lastRunes {

@@ -1,31 +1,28 @@
-package understand
+package command
 
 import (
 	"slices"
 	"strings"
-
-	"turnpost/mail/command"
-	"turnpost/mail/doubt"
 )
 
 // understanding is one letter being understood.
 type understanding struct {
 	Facts
-	reader   *command.Reader
-	games    Games
-	doubts   doubt.Letter
-	question *Question // of ours that concerns the letter; nil: none
+	reader   *Reader
+	games    Lookup
+	doubts   Doubts
+	question *AskedLine // of ours that concerns the letter; nil: none
 	refused  []Refused
 }
 
-func begin(r *command.Reader, f Facts, games Games) *understanding {
-	return &understanding{Facts: f, reader: r, games: games, doubts: doubt.Letter{
+func begin(r *Reader, f Facts, games Lookup) *understanding {
+	return &understanding{Facts: f, reader: r, games: games, doubts: Doubts{
 		Reader: r, Games: games.Candidates, Old: f.Old, Unwrapped: f.Unwrapped,
 	}}
 }
 
-// Lines reads a letter's lines as its writer means them. An error is one of games.
-func Lines(r *command.Reader, f Facts, games Games) (Meant, error) {
+// Understand reads a letter's lines as its writer means them. An error is one of games.
+func Understand(r *Reader, f Facts, games Lookup) (Meant, error) {
 	u := begin(r, f, games)
 	commands := u.read(f.Lines)
 	if !slices.ContainsFunc(commands, u.meant) && f.Subject != "" {
@@ -43,13 +40,13 @@ func Lines(r *command.Reader, f Facts, games Games) (Meant, error) {
 	return Meant{Answer: answer, Commands: commands, Refused: u.refused}, err
 }
 
-// Address reads the answer to the question whether an address is a player's: nothing
+// UnderstandAddress reads the answer to the question whether an address is a player's: nothing
 // else in its letter counts. "ok" is a yes where nothing else is said: else it may be to
 // whom they think we are.
-func Address(r *command.Reader, f Facts, games Games) (m Meant) {
+func UnderstandAddress(r *Reader, f Facts, games Lookup) (m Meant) {
 	u := begin(r, f, games)
 	commands := u.read(f.Lines)
-	words := slices.ContainsFunc(commands, func(c command.Command) bool { return !u.meant(c) && len(strings.Fields(c.Line)) > 2 })
+	words := slices.ContainsFunc(commands, func(c Command) bool { return !u.meant(c) && len(strings.Fields(c.Line)) > 2 })
 	yes, no := false, false
 	for _, c := range commands {
 		yes, no = yes || c.Verb == "yes" && !(c.Perhaps && words), no || c.Verb == "no"
@@ -60,35 +57,35 @@ func Address(r *command.Reader, f Facts, games Games) (m Meant) {
 	return m
 }
 
-func (u *understanding) read(lines []string) []command.Command {
+func (u *understanding) read(lines []string) []Command {
 	return u.reader.ReadAll(lines, u.Lang)
 }
 
 // meant reports whether a line is a command, or looks like a ply in the game at hand.
-func (u *understanding) meant(c command.Command) bool { return u.doubts.Meant(c) }
+func (u *understanding) meant(c Command) bool { return u.doubts.Meant(c) }
 
 // named is the number that a command names, or that the letter replies in; 0 if there
 // is none.
-func (u *understanding) named(c command.Command) int64 {
+func (u *understanding) named(c Command) int64 {
 	if c.Game != 0 {
 		return c.Game
 	}
 	return u.Game
 }
 
-func (u *understanding) refuse(c command.Command, code string, args ...any) {
+func (u *understanding) refuse(c Command, code string, args ...any) {
 	u.refused = append(u.refused, Refused{Line: c.Line, Code: code, Args: args})
 }
 
 // notTooMany cuts off what is beyond the commands that one letter may hold.
-func (u *understanding) notTooMany(commands []command.Command) []command.Command {
+func (u *understanding) notTooMany(commands []Command) []Command {
 	n := 0
 	for i, c := range commands {
 		if u.meant(c) {
 			n++
 		}
 		if n > u.Most {
-			u.refuse(command.Command{}, "too-many", u.Most)
+			u.refuse(Command{}, "too-many", u.Most)
 			return commands[:i]
 		}
 	}
@@ -96,4 +93,4 @@ func (u *understanding) notTooMany(commands []command.Command) []command.Command
 }
 
 // talk makes a line one of words.
-func talk(c command.Command) command.Command { return command.Command{Line: c.Line, Apart: c.Apart} }
+func talk(c Command) Command { return Command{Line: c.Line, Apart: c.Apart} }

@@ -1,4 +1,4 @@
-package plies_test
+package rules_test
 
 import (
 	"strings"
@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/mail/plies"
+	"turnpost/rules"
 )
 
 // FuzzConditional holds the reader of conditional lines to these facts:
@@ -33,7 +33,7 @@ func FuzzConditional(f *testing.F) {
 		if len(text) > 5000 {
 			return
 		}
-		lines, missing := plies.ParseLines(text)
+		lines, missing := rules.ParseConditionals(text)
 		require.Equal(t, missing == "", len(lines) > 0)
 		if missing != "" {
 			require.Contains(t, []string{"if", "then", "..."}, missing)
@@ -41,29 +41,29 @@ func FuzzConditional(f *testing.F) {
 		}
 		steps := 0
 		var texts []string
-		var grown plies.Tree
+		var grown rules.Conditionals
 		for _, l := range lines {
 			require.NotEmpty(t, l)
 			for _, p := range l {
 				steps++
 				require.NotEmpty(t, p.On)
 				require.NotEmpty(t, p.Answer)
-				require.NotEqual(t, plies.AnyTurn, p.Answer)
+				require.NotEqual(t, rules.AnyTurn, p.Answer)
 			}
-			again, missing := plies.ParseLines(l.String())
+			again, missing := rules.ParseConditionals(l.String())
 			require.Empty(t, missing, "%q of %q", l, text)
-			require.Equal(t, []plies.Line{l}, again)
+			require.Equal(t, []rules.Conditional{l}, again)
 			texts = append(texts, l.String())
 			grown = grown.Add(l)
 		}
 		require.LessOrEqual(t, steps, len(strings.Fields(strings.NewReplacer(",", " ", ";", " ").Replace(text))))
-		again, missing := plies.ParseLines(strings.Join(texts, "; "))
+		again, missing := rules.ParseConditionals(strings.Join(texts, "; "))
 		require.Empty(t, missing)
 		require.Equal(t, lines, again)
 
 		listed := grown.Lines()
 		require.LessOrEqual(t, len(listed), len(lines))
-		var same plies.Tree
+		var same rules.Conditionals
 		for _, l := range listed {
 			same = same.Add(l)
 		}

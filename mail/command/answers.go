@@ -1,14 +1,12 @@
-package understand
+package command
 
 import (
 	"slices"
 	"strings"
-
-	"turnpost/mail/command"
 )
 
 // answered takes what answers a question of ours out of a letter's commands.
-func (u *understanding) answered(commands []command.Command) (any, []command.Command, error) {
+func (u *understanding) answered(commands []Command) (any, []Command, error) {
 	if u.Answers != nil {
 		answer, commands := u.recall(commands)
 		return answer, commands, nil
@@ -20,9 +18,9 @@ func (u *understanding) answered(commands []command.Command) (any, []command.Com
 // that is over the newest of what is quarantined beside it, puts it into the place of a yes to the
 // letter that showed it, and drops it for a no, after which the next is shown. Words
 // beside a yes are for nobody.
-func (u *understanding) recall(commands []command.Command) (any, []command.Command) {
-	var said *command.Command
-	var rest []command.Command
+func (u *understanding) recall(commands []Command) (any, []Command) {
+	var said *Command
+	var rest []Command
 	for _, c := range commands {
 		switch {
 		case (c.Verb == "yes" || c.Verb == "no") && c.Game == 0:
@@ -55,7 +53,7 @@ func (u *understanding) recall(commands []command.Command) (any, []command.Comma
 
 // about is what of the letters that are quarantined ours was about, and the newest of the
 // others; nil: none.
-func (a *Asked) about() (asked, next *Quarantined) {
+func (a *AskedQuarantine) about() (asked, next *Quarantined) {
 	for _, h := range a.Waiting {
 		switch {
 		case h.ID == a.Quarantine:
@@ -69,12 +67,12 @@ func (a *Asked) about() (asked, next *Quarantined) {
 
 // questionOf finds the question that concerns a letter: the one that it answers, or else
 // the newest about a game that it names; nil: none.
-func (u *understanding) questionOf(commands []command.Command) (found *Question) {
+func (u *understanding) questionOf(commands []Command) (found *AskedLine) {
 	for _, q := range u.Questions {
 		if q.Replied {
 			return &q
 		}
-		if found == nil && slices.ContainsFunc(commands, func(c command.Command) bool { return u.named(c) == q.Line.Game }) {
+		if found == nil && slices.ContainsFunc(commands, func(c Command) bool { return u.named(c) == q.Line.Game }) {
 			found = &q
 		}
 	}
@@ -85,7 +83,7 @@ func (u *understanding) questionOf(commands []command.Command) (found *Question)
 // very letter that asked: a yes to any other is for what stands there, such as the
 // opponent's talk. Whatever else a proven writer sends about the game lets the question
 // lapse.
-func (u *understanding) meansIt(commands []command.Command) (any, []command.Command, error) {
+func (u *understanding) meansIt(commands []Command) (any, []Command, error) {
 	q := u.question
 	if q == nil {
 		return nil, commands, nil
@@ -96,8 +94,8 @@ func (u *understanding) meansIt(commands []command.Command) (any, []command.Comm
 	}
 	lapsed := Lapsed{Question: q.ID}
 	for i, c := range commands {
-		_, yes := c.Do.(command.Yes)
-		_, no := c.Do.(command.No)
+		_, yes := c.Do.(Yes)
+		_, no := c.Do.(No)
 		rest := append(commands[:i:i], commands[i+1:]...)
 		switch {
 		case !yes && !no || c.Doubt != "" || c.Game != 0 && c.Game != q.Line.Game:

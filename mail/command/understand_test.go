@@ -1,4 +1,4 @@
-package understand_test
+package command_test
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/mail/command"
-	"turnpost/mail/understand"
+
 	"turnpost/rules"
 	"turnpost/rules/all"
 )
@@ -28,7 +28,7 @@ func (g games) Awaited(c command.Command) (invited, offered bool, err error) {
 	return g.invited, g.offered, nil
 }
 
-func (g games) Board() understand.Board {
+func (g games) Board() command.TrialBoard {
 	if g.none {
 		return nil
 	}
@@ -57,21 +57,21 @@ func TestLines(t *testing.T) {
 	require.NoError(t, err)
 	first := string(rules.Groups(rules.NewRecord(game).Position())[0].Moves[0])
 	line := func(text string) command.Command { return reader.ReadAll([]string{text}, "en")[0] }
-	waiting := func(id int64, lines ...string) understand.Quarantined {
-		return understand.Quarantined{ID: id, At: time.Unix(id, 0), Lines: lines}
+	waiting := func(id int64, lines ...string) command.Quarantined {
+		return command.Quarantined{ID: id, At: time.Unix(id, 0), Lines: lines}
 	}
-	asked := understand.Asked{Quarantine: 7, Waiting: []understand.Quarantined{waiting(9, "stop"), waiting(7, "resign #12", "please")}}
-	shown := understand.Asked{Quarantine: 7, Shown: true, Waiting: asked.Waiting}
-	over := understand.Asked{Quarantine: 5, Shown: true, Waiting: asked.Waiting}
-	overAsked := understand.Asked{Quarantine: 5, Waiting: asked.Waiting}
-	question := func(replied, stands bool) []understand.Question {
-		return []understand.Question{{ID: 3, Line: line("#12 " + first), Replied: replied, Stands: stands}}
+	asked := command.AskedQuarantine{Quarantine: 7, Waiting: []command.Quarantined{waiting(9, "stop"), waiting(7, "resign #12", "please")}}
+	shown := command.AskedQuarantine{Quarantine: 7, Shown: true, Waiting: asked.Waiting}
+	over := command.AskedQuarantine{Quarantine: 5, Shown: true, Waiting: asked.Waiting}
+	overAsked := command.AskedQuarantine{Quarantine: 5, Waiting: asked.Waiting}
+	question := func(replied, stands bool) []command.AskedLine {
+		return []command.AskedLine{{ID: 3, Line: line("#12 " + first), Replied: replied, Stands: stands}}
 	}
 
 	for _, c := range []struct {
 		name   string
 		letter string
-		facts  understand.Facts
+		facts  command.Facts
 		games  games
 		// want is the verbs of the commands, or the texts of those without; words in
 		// brackets are no command.
@@ -80,9 +80,9 @@ func TestLines(t *testing.T) {
 		refused string
 	}{
 		{name: "a move and words", letter: first + "\nHello there", want: first + " | (Hello there)"},
-		{name: "a command in the subject", letter: "Hello there", facts: understand.Facts{Subject: "help"}, want: "help | (Hello there)"},
-		{name: "a command, and another in the subject", letter: "games", facts: understand.Facts{Subject: "help"}, want: "games"},
-		{name: "more than so many", letter: "games\nhelp\nrules", facts: understand.Facts{Most: 2}, want: "games | help", refused: "too-many 2"},
+		{name: "a command in the subject", letter: "Hello there", facts: command.Facts{Subject: "help"}, want: "help | (Hello there)"},
+		{name: "a command, and another in the subject", letter: "games", facts: command.Facts{Subject: "help"}, want: "games"},
+		{name: "more than so many", letter: "games\nhelp\nrules", facts: command.Facts{Most: 2}, want: "games | help", refused: "too-many 2"},
 
 		{name: "yes to an invitation", letter: "yes", games: games{invited: true}, want: "accept"},
 		{name: "no to one", letter: "no", games: games{invited: true}, want: "decline"},
@@ -91,7 +91,7 @@ func TestLines(t *testing.T) {
 		{name: "accept, of an offer", letter: "accept", games: games{offered: true}, want: "yes"},
 		{name: "ok, of an offer", letter: "ok", games: games{offered: true}, want: "yes"},
 		{name: "ok, where nothing is asked", letter: "ok", want: "(ok)"},
-		{name: "ok, where leaving is asked about", letter: "ok", facts: understand.Facts{Leaving: true}, want: "yes"},
+		{name: "ok, where leaving is asked about", letter: "ok", facts: command.Facts{Leaving: true}, want: "yes"},
 		{name: "ok beside a move", letter: "ok\n" + first, games: games{offered: true}, want: "(ok) | " + first},
 
 		{name: "a move and its number", letter: first + "\n1", want: first},
@@ -99,27 +99,27 @@ func TestLines(t *testing.T) {
 		{name: "two numbers", letter: "1\n99", want: "1 | 99"},
 		{name: "where there is no game", letter: first + "\n1", games: games{none: true}, want: first + " | 1"},
 
-		{name: "yes, show it", letter: "yes", facts: understand.Facts{Answers: &asked}, answer: understand.ShowQuarantined{Letter: asked.Waiting[1], Waiting: 2}},
-		{name: "yes, when it is over", letter: "yes", facts: understand.Facts{Answers: &overAsked}, answer: understand.ShowQuarantined{Letter: asked.Waiting[0], Waiting: 2}},
-		{name: "yes, do it", letter: "yes", facts: understand.Facts{Answers: &shown}, answer: understand.ConfirmQuarantined{Letter: asked.Waiting[1]}, want: "resign | (please)"},
-		{name: "no", letter: "no\ngames", facts: understand.Facts{Answers: &shown}, answer: understand.DropQuarantined{Said: line("no"), Letter: asked.Waiting[1], Next: &asked.Waiting[0], Left: 1}, want: "games"},
-		{name: "yes and no", letter: "yes\nno", facts: understand.Facts{Answers: &asked}, answer: understand.DropQuarantined{Said: line("no"), Letter: asked.Waiting[1], Next: &asked.Waiting[0], Left: 1}},
-		{name: "yes to what is over", letter: "yes", facts: understand.Facts{Answers: &over}, refused: "held-over"},
-		{name: "neither", letter: "games", facts: understand.Facts{Answers: &asked}, want: "games"},
+		{name: "yes, show it", letter: "yes", facts: command.Facts{Answers: &asked}, answer: command.ShowQuarantined{Letter: asked.Waiting[1], Waiting: 2}},
+		{name: "yes, when it is over", letter: "yes", facts: command.Facts{Answers: &overAsked}, answer: command.ShowQuarantined{Letter: asked.Waiting[0], Waiting: 2}},
+		{name: "yes, do it", letter: "yes", facts: command.Facts{Answers: &shown}, answer: command.ConfirmQuarantined{Letter: asked.Waiting[1]}, want: "resign | (please)"},
+		{name: "no", letter: "no\ngames", facts: command.Facts{Answers: &shown}, answer: command.DropQuarantined{Said: line("no"), Letter: asked.Waiting[1], Next: &asked.Waiting[0], Left: 1}, want: "games"},
+		{name: "yes and no", letter: "yes\nno", facts: command.Facts{Answers: &asked}, answer: command.DropQuarantined{Said: line("no"), Letter: asked.Waiting[1], Next: &asked.Waiting[0], Left: 1}},
+		{name: "yes to what is over", letter: "yes", facts: command.Facts{Answers: &over}, refused: "held-over"},
+		{name: "neither", letter: "games", facts: command.Facts{Answers: &asked}, want: "games"},
 
-		{name: "yes, it was meant", letter: "yes", facts: understand.Facts{Questions: question(true, true)}, answer: understand.Confirmed{Question: 3}, want: first},
-		{name: "no, it was not", letter: "no", facts: understand.Facts{Questions: question(true, true)}, answer: understand.Lapsed{Question: 3, No: new(line("no"))}},
-		{name: "yes, too late", letter: "yes", facts: understand.Facts{Questions: question(true, false)}, answer: understand.Lapsed{Question: 3}, refused: "yes-alone " + first},
-		{name: "yes, where something is offered", letter: "yes", facts: understand.Facts{Questions: question(true, true)}, games: games{offered: true}, answer: understand.Lapsed{Question: 3}, refused: "yes-to-what"},
-		{name: "another word about the game", letter: "#12 board", facts: understand.Facts{Questions: question(false, false)}, answer: understand.Lapsed{Question: 3}, want: "board"},
-		{name: "a word about another game", letter: "#13 board", facts: understand.Facts{Questions: question(false, false)}, want: "board"},
+		{name: "yes, it was meant", letter: "yes", facts: command.Facts{Questions: question(true, true)}, answer: command.Confirmed{Question: 3}, want: first},
+		{name: "no, it was not", letter: "no", facts: command.Facts{Questions: question(true, true)}, answer: command.Lapsed{Question: 3, No: new(line("no"))}},
+		{name: "yes, too late", letter: "yes", facts: command.Facts{Questions: question(true, false)}, answer: command.Lapsed{Question: 3}, refused: "yes-alone " + first},
+		{name: "yes, where something is offered", letter: "yes", facts: command.Facts{Questions: question(true, true)}, games: games{offered: true}, answer: command.Lapsed{Question: 3}, refused: "yes-to-what"},
+		{name: "another word about the game", letter: "#12 board", facts: command.Facts{Questions: question(false, false)}, answer: command.Lapsed{Question: 3}, want: "board"},
+		{name: "a word about another game", letter: "#13 board", facts: command.Facts{Questions: question(false, false)}, want: "board"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.games.game, c.facts.Lines, c.facts.Lang, c.facts.Game, c.facts.Proven = game, strings.Split(c.letter, "\n"), "en", 12, true
 			if c.facts.Most == 0 {
 				c.facts.Most = command.Most
 			}
-			meant, err := understand.Lines(reader, c.facts, c.games)
+			meant, err := command.Understand(reader, c.facts, c.games)
 			require.NoError(t, err)
 			assert.Equal(t, c.want, said(meant.Commands, c.games))
 			assert.Equal(t, c.answer, meant.Answer)
@@ -152,14 +152,14 @@ func TestAddress(t *testing.T) {
 	reader, err := command.NewReader(all.Games())
 	require.NoError(t, err)
 	for letter, want := range map[string]any{
-		"yes":                           understand.ConfirmAddress{Yes: true},
-		"no":                            understand.ConfirmAddress{},
-		"yes\nno":                       understand.ConfirmAddress{},
-		"ok":                            understand.ConfirmAddress{Yes: true},
+		"yes":                           command.ConfirmAddress{Yes: true},
+		"no":                            command.ConfirmAddress{},
+		"yes\nno":                       command.ConfirmAddress{},
+		"ok":                            command.ConfirmAddress{Yes: true},
 		"ok\nI do not know who you are": nil,
 		"stop":                          nil,
 	} {
-		f := understand.Facts{Lines: strings.Split(letter, "\n"), Lang: "en", Most: command.Most}
-		assert.Equal(t, want, understand.Address(reader, f, games{game: all.Games()[0]}).Answer, letter)
+		f := command.Facts{Lines: strings.Split(letter, "\n"), Lang: "en", Most: command.Most}
+		assert.Equal(t, want, command.UnderstandAddress(reader, f, games{game: all.Games()[0]}).Answer, letter)
 	}
 }

@@ -1,10 +1,8 @@
-package plies
+package rules
 
 import (
 	"fmt"
 	"strings"
-
-	"turnpost/rules"
 )
 
 // maxTurnWords is how many words of a turn's text are looked at.
@@ -33,9 +31,9 @@ func (e *TurnError) Unwrap() error { return e.Err }
 
 // PlayTurn plays a text, which must be one whole turn, on a copy of a record. The
 // error is a *TurnError.
-func PlayTurn(r *rules.Record, text string) (*rules.Record, error) {
+func PlayTurn(r *Record, text string) (*Record, error) {
 	mover := r.Turn()
-	if mover == rules.None {
+	if mover == None {
 		return nil, &TurnError{Why: "over", Text: text}
 	}
 	next := r.Clone()
@@ -45,12 +43,12 @@ func PlayTurn(r *rules.Record, text string) (*rules.Record, error) {
 			return nil, &TurnError{Why: "move", Text: text, Err: err}
 		}
 	} else {
-		words := Words(text, maxTurnWords)
+		words := PlyWords(text, maxTurnWords)
 		for len(words) > 0 {
 			if next.Turn() != mover {
 				return nil, &TurnError{Why: "long", Text: text}
 			}
-			m, n, err := Take(next, words)
+			m, n, err := TakePly(next, words)
 			if err == nil {
 				err = next.Play(m)
 			}
@@ -70,7 +68,7 @@ func PlayTurn(r *rules.Record, text string) (*rules.Record, error) {
 }
 
 // TurnText is the canonical text of the plies after the first n.
-func TurnText(r *rules.Record, n int) string {
+func TurnText(r *Record, n int) string {
 	var texts []string
 	for _, m := range r.Plies()[n:] {
 		texts = append(texts, string(m))

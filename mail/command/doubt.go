@@ -1,38 +1,21 @@
-// Package doubt tells what may be a piece of somebody's prose from what is meant for
-// us.
-//
-// # The model
-//
-// A letter's lines were read as commands one by one (package command). Here they are
-// held against each other: a line that goes on from the sentence above it, that names a
-// move to ask about it, or that may be of an old mail, is marked with the code of the
-// sentence that asks its writer ([command.Command.Doubt]). Beside something that is
-// clear it is talk, and no longer a command.
-//
-// # What is promised
-//
-// Nothing here carries anything out, asks a database or knows a game's state: what a
-// line could be for is asked of Letter.Games.
-//
-// # What is not
-//
-// Nothing can be certain about prose. What is asked about in vain costs a letter; what
-// is played in error costs a game, so that the former is preferred.
-package doubt
+package command
 
 import (
 	"slices"
 	"strings"
 
-	"turnpost/mail/command"
 	"turnpost/rules"
 )
 
-// Letter is what is known of the letter in which the lines stand.
-type Letter struct {
-	Reader *command.Reader
+// This file tells what may be a piece of somebody's prose from what is meant for the
+// server. A line that continues the sentence above it, that has a question mark
+// behind a move, or that may be part of an old message is marked with the code of
+// the sentence that asks its writer (Command.Doubt
+// Doubts is what is known of the letter in which the lines stand.
+type Doubts struct {
+	Reader *Reader
 	// Games are those that a line without a verb can be for.
-	Games func(command.Command) []rules.Game
+	Games func(Command) []rules.Game
 	// Old are lines that may be of an old mail.
 	Old []string
 	// Unwrapped says that the lines end where their writer ended them.
@@ -40,42 +23,42 @@ type Letter struct {
 }
 
 // Meant reports whether a line is a command, or looks like a ply.
-func (l Letter) Meant(c command.Command) bool {
+func (l Doubts) Meant(c Command) bool {
 	return c.Verb != "" || c.Game != 0 || c.LooksLikePlies(l.Games(c))
 }
 
 // The codes of the sentences by which a writer is asked, as Command.Doubt has them.
 const (
-	Prose  = "prose"              // the line goes on from those around it
-	Unsure = "unsure"             // a question mark stands behind it
-	Old    = "old-mail"           // the line may be of an old mail
-	Resign = "among-words"        // the game is given up among other words
-	Ladder = "ladder-among-words" // somebody gets on a ladder, or off it
+	DoubtProse  = "prose"              // the line goes on from those around it
+	DoubtUnsure = "unsure"             // a question mark stands behind it
+	DoubtOld    = "old-mail"           // the line may be of an old mail
+	DoubtResign = "among-words"        // the game is given up among other words
+	DoubtLadder = "ladder-among-words" // somebody gets on a ladder, or off it
 )
 
-// Most is how many lines of a letter are asked about.
-const Most = 3
+// MostAsked is how many lines of a letter are asked about.
+const MostAsked = 3
 
 // spoken makes talk of the lines beside a move that call a verb and read as sentences:
 // see command.IsSaid.
-func (l Letter) spoken(commands []command.Command) []command.Command {
-	plays := func(c command.Command) bool { return c.Verb == "" && c.LooksLikePlies(l.Games(c)) }
+func (l Doubts) spoken(commands []Command) []Command {
+	plays := func(c Command) bool { return c.Verb == "" && c.LooksLikePlies(l.Games(c)) }
 	if !slices.ContainsFunc(commands, plays) {
 		return commands
 	}
 	for i, c := range commands {
 		if c.Verb != "" && c.Game == 0 && c.IsSaid(l.Games(c)) {
-			commands[i] = command.Command{Line: c.Line, Apart: c.Apart}
+			commands[i] = Command{Line: c.Line, Apart: c.Apart}
 		}
 	}
 	return commands
 }
 
 // Mark marks the lines of a letter that may be no commands: see command.GoesOn.
-func (l Letter) Mark(commands []command.Command) []command.Command {
+func (l Doubts) Mark(commands []Command) []Command {
 	commands = l.spoken(commands)
 	var prose []int
-	old := func(c command.Command) bool { return slices.Contains(l.Old, c.Line) }
+	old := func(c Command) bool { return slices.Contains(l.Old, c.Line) }
 	sure, words := false, false
 	alone := l.isAlone(commands)
 	for i, c := range commands {
@@ -98,15 +81,15 @@ func (l Letter) Mark(commands []command.Command) []command.Command {
 	}
 	asked := 0
 	for _, i := range prose {
-		commands[i].Doubt = Prose
+		commands[i].Doubt = DoubtProse
 		if commands[i].Unsure {
-			commands[i].Doubt = Unsure
+			commands[i].Doubt = DoubtUnsure
 		}
 		if old(commands[i]) {
-			commands[i].Doubt = Old
+			commands[i].Doubt = DoubtOld
 		}
-		if sure || asked == Most {
-			commands[i] = command.Command{Line: commands[i].Line, Apart: commands[i].Apart}
+		if sure || asked == MostAsked {
+			commands[i] = Command{Line: commands[i].Line, Apart: commands[i].Apart}
 			continue
 		}
 		asked++
@@ -116,11 +99,11 @@ func (l Letter) Mark(commands []command.Command) []command.Command {
 			continue
 		}
 		switch do := c.Do.(type) {
-		case command.Resign:
-			commands[i].Doubt = Resign
-		case command.Ladder:
+		case Resign:
+			commands[i].Doubt = DoubtResign
+		case Ladder:
 			if do.What != "" {
-				commands[i].Doubt = Ladder
+				commands[i].Doubt = DoubtLadder
 			}
 		}
 	}
@@ -129,7 +112,7 @@ func (l Letter) Mark(commands []command.Command) []command.Command {
 
 // isAlone reports whether a letter holds one line that may be plies, and no words but
 // courtesies.
-func (l Letter) isAlone(commands []command.Command) bool {
+func (l Doubts) isAlone(commands []Command) bool {
 	plies := 0
 	for _, c := range commands {
 		switch {
@@ -144,20 +127,20 @@ func (l Letter) isAlone(commands []command.Command) bool {
 
 // isSaid reports whether a line is words, whatever verb it calls: "If it falls as well
 // I fear I must" calls one.
-func (l Letter) isSaid(c command.Command) bool {
+func (l Doubts) isSaid(c Command) bool {
 	v, _ := l.Reader.Verb(c.Verb)
 	switch c.Do.(type) {
 	case nil:
 		return !l.Meant(c)
-	case command.If:
+	case If:
 		return !c.MeansConditionals(l.Games(c))
 	}
 	return !v.Bare && len(strings.Fields(c.Args)) > 3 && !strings.Contains(c.Args, "@")
 }
 
 // around is the writer's words about a line.
-func (l Letter) around(commands []command.Command, i int) command.Around {
-	out := command.Around{Apart: commands[i].Apart, Unwrapped: l.Unwrapped}
+func (l Doubts) around(commands []Command, i int) Around {
+	out := Around{Apart: commands[i].Apart, Unwrapped: l.Unwrapped}
 	below := i + 1
 	if commands[i].Item { // what stands around the list stands around each item
 		for i > 0 && commands[i-1].Item {

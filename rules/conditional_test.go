@@ -1,11 +1,11 @@
-package plies_test
+package rules_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/mail/plies"
+	"turnpost/rules"
 )
 
 func TestParseLines(t *testing.T) {
@@ -31,7 +31,7 @@ func TestParseLines(t *testing.T) {
 		{"", nil, "..."},
 		{";;", nil, "..."},
 	} {
-		lines, missing := plies.ParseLines(c.text)
+		lines, missing := rules.ParseConditionals(c.text)
 		require.Equal(t, c.miss, missing, c.text)
 		var got []string
 		for _, l := range lines {
@@ -42,9 +42,9 @@ func TestParseLines(t *testing.T) {
 }
 
 func TestTree(t *testing.T) {
-	grow := func(texts ...string) (out plies.Tree) {
+	grow := func(texts ...string) (out rules.Conditionals) {
 		for _, text := range texts {
-			lines, missing := plies.ParseLines(text)
+			lines, missing := rules.ParseConditionals(text)
 			require.Empty(t, missing, text)
 			for _, l := range lines {
 				out = out.Add(l)
@@ -75,20 +75,20 @@ func FuzzParsePrintParse(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		lines, missing := plies.ParseLines(text)
+		lines, missing := rules.ParseConditionals(text)
 		if missing != "" {
 			return
 		}
-		var grown plies.Tree
+		var grown rules.Conditionals
 		for _, l := range lines {
-			again, missing := plies.ParseLines(l.String())
+			again, missing := rules.ParseConditionals(l.String())
 			require.Empty(t, missing, l.String())
-			require.Equal(t, []plies.Line{l}, again)
+			require.Equal(t, []rules.Conditional{l}, again)
 			grown = grown.Add(l)
 		}
-		var regrown plies.Tree
+		var regrown rules.Conditionals
 		for _, s := range grown.Texts() {
-			again, missing := plies.ParseLines(s)
+			again, missing := rules.ParseConditionals(s)
 			require.Empty(t, missing)
 			regrown = regrown.Add(again[0])
 		}

@@ -1,24 +1,22 @@
-package plies
+package rules
 
 import (
 	"strconv"
 	"strings"
-
-	"turnpost/rules"
 )
 
 // AnyTurn stands in a condition for every turn that no other alternative names.
 const AnyTurn = "*"
 
-// Pair is one step of a line: if the opponent's turn is on, then answer. Each
+// Step is one step of a line: if the opponent's turn is on, then answer. Each
 // is a whole turn; its plies are joined by "and" when they are canonical.
-type Pair struct{ On, Answer string }
+type Step struct{ On, Answer string }
 
-// Line is a conditional line: one way through a tree of them.
-type Line []Pair
+// Conditional is a conditional line: one way through a tree of them.
+type Conditional []Step
 
 // String is the text that ParseLines reads back.
-func (l Line) String() string {
+func (l Conditional) String() string {
 	steps := make([]string, len(l))
 	for i, p := range l {
 		steps[i] = "if " + p.On + " then " + p.Answer
@@ -26,15 +24,15 @@ func (l Line) String() string {
 	return strings.Join(steps, ", ")
 }
 
-// ParseLines reads lines, separated by ";", each of steps "if A then B",
+// ParseConditionals reads lines, separated by ";", each of steps "if A then B",
 // separated by commas or by nothing. The first "if" of a line may be missing. It
 // knows no game: A and B are texts. missing is the word that the text lacks,
 // "if" or "then", or "..." when it ends where a move is due; "" if it is well
 // formed.
-func ParseLines(text string) (lines []Line, missing string) {
+func ParseConditionals(text string) (lines []Conditional, missing string) {
 	text = strings.NewReplacer(";", " ; ", ",", ", ").Replace(text)
 	var (
-		current     Line
+		current     Conditional
 		words       []string
 		on          string
 		inCondition = true
@@ -45,7 +43,7 @@ func ParseLines(text string) (lines []Line, missing string) {
 			if inCondition || answer == "" || answer == AnyTurn {
 				return false
 			}
-			current, words, inCondition = append(current, Pair{on, answer}), nil, true
+			current, words, inCondition = append(current, Step{on, answer}), nil, true
 			return true
 		}
 	)
@@ -93,19 +91,19 @@ func ParseLines(text string) (lines []Line, missing string) {
 	return lines, ""
 }
 
-// Tree is a player's conditional lines in a game: the alternatives for the
+// Conditionals is a player's conditional lines in a game: the alternatives for the
 // opponent's next turn. No condition stands in it twice.
-type Tree []Branch
+type Conditionals []Branch
 
 // Branch is one alternative and what stands ready after its answer.
 type Branch struct {
-	Pair
-	Then Tree
+	Step
+	Then Conditionals
 }
 
 // Add puts a line into the tree. Where it says another answer than the tree to
 // the same turns, the line is right and what stood there is gone.
-func (t Tree) Add(l Line) Tree {
+func (t Conditionals) Add(l Conditional) Conditionals {
 	if len(l) == 0 {
 		return t
 	}
@@ -114,30 +112,30 @@ func (t Tree) Add(l Line) Tree {
 			continue
 		}
 		if t[i].Answer != l[0].Answer {
-			t[i] = Branch{Pair: l[0]}
+			t[i] = Branch{Step: l[0]}
 		}
 		t[i].Then = t[i].Then.Add(l[1:])
 		return t
 	}
-	return append(t, Branch{l[0], Tree(nil).Add(l[1:])})
+	return append(t, Branch{l[0], Conditionals(nil).Add(l[1:])})
 }
 
 // Lines lists the ways from the root to each end, in the order of the tree.
-func (t Tree) Lines() []Line {
-	var out []Line
+func (t Conditionals) Lines() []Conditional {
+	var out []Conditional
 	for _, b := range t {
 		if len(b.Then) == 0 {
-			out = append(out, Line{b.Pair})
+			out = append(out, Conditional{b.Step})
 		}
 		for _, rest := range b.Then.Lines() {
-			out = append(out, append(Line{b.Pair}, rest...))
+			out = append(out, append(Conditional{b.Step}, rest...))
 		}
 	}
 	return out
 }
 
 // Texts are the lines as they are stored and shown.
-func (t Tree) Texts() []string {
+func (t Conditionals) Texts() []string {
 	var out []string
 	for _, l := range t.Lines() {
 		out = append(out, l.String())
@@ -147,7 +145,7 @@ func (t Tree) Texts() []string {
 
 // Find returns the alternative for a turn; one that names it goes before "*".
 // is reports whether a condition names the turn.
-func (t Tree) Find(is func(on string) bool) (Branch, bool) {
+func (t Conditionals) Find(is func(on string) bool) (Branch, bool) {
 	var other Branch
 	found := false
 	for _, b := range t {
@@ -160,12 +158,12 @@ func (t Tree) Find(is func(on string) bool) (Branch, bool) {
 	return other, found
 }
 
-// Canonical plays a line from the opponent's turn on and writes its moves
+// CanonicalConditional plays a line from the opponent's turn on and writes its moves
 // canonically. Below AnyTurn nobody knows the board: what stands there is only
 // held to the form of moves. The error is a *TurnError, whose Why is "form" for
 // a text that has not the form of moves.
-func Canonical(r *rules.Record, l Line) (Line, error) {
-	var out Line
+func CanonicalConditional(r *Record, l Conditional) (Conditional, error) {
+	var out Conditional
 	known := true
 	for _, p := range l {
 		known = known && p.On != AnyTurn
@@ -174,7 +172,7 @@ func Canonical(r *rules.Record, l Line) (Line, error) {
 				continue
 			}
 			if !known {
-				if !HasForm(r.Game(), *text) {
+				if !BeginsWithPly(r.Game(), *text) {
 					return nil, &TurnError{Why: "form", Text: *text}
 				}
 				continue
@@ -191,8 +189,8 @@ func Canonical(r *rules.Record, l Line) (Line, error) {
 	return out, nil
 }
 
-// Off reads the text that drops lines: "off" and "off 2"; n is 0 for all.
-func Off(args string) (n int, ok bool) {
+// DropsConditionals reads the text that drops lines: "off" and "off 2"; n is 0 for all.
+func DropsConditionals(args string) (n int, ok bool) {
 	words := strings.Fields(strings.ToLower(strings.TrimRight(args, ".!")))
 	if len(words) == 0 || words[0] != "off" || len(words) > 2 {
 		return 0, false

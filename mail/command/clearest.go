@@ -1,21 +1,19 @@
-package understand
+package command
 
 import (
 	"slices"
-
-	"turnpost/mail/command"
 )
 
 // clearest takes out of a letter what would forbid a move that is clear: the same move
 // once more, as a text or as its number, and numbers and codes that are no move. It
 // looks at the game that the letter replies in alone; what is left is carried out, or
 // refused, as ever.
-func (u *understanding) clearest(commands []command.Command) []command.Command {
+func (u *understanding) clearest(commands []Command) []Command {
 	board := u.games.Board()
 	if board == nil || !u.Proven {
 		return commands
 	}
-	plies := func(c command.Command) bool {
+	plies := func(c Command) bool {
 		return c.Verb == "" && c.Doubt == "" && !c.Question && u.named(c) == u.Game && c.LooksLikePlies(u.games.Candidates(c))
 	}
 	clear, several := false, 0
@@ -24,13 +22,13 @@ func (u *understanding) clearest(commands []command.Command) []command.Command {
 			continue
 		}
 		several++
-		_, number := command.ListNumber(c.Args)
+		_, number := ListNumber(c.Args)
 		clear = clear || !number && u.games.Board().Play(c)
 	}
 	if !clear || several < 2 {
 		return commands
 	}
-	var kept []command.Command
+	var kept []Command
 	for _, c := range commands {
 		switch {
 		case !plies(c) || board.Play(c):
@@ -46,7 +44,7 @@ func (u *understanding) clearest(commands []command.Command) []command.Command {
 }
 
 // isAgain reports whether a line means plies that are played already.
-func (u *understanding) isAgain(played Board, c command.Command) bool {
+func (u *understanding) isAgain(played TrialBoard, c Command) bool {
 	fresh := u.games.Board()
 	if !fresh.Play(c) {
 		return false

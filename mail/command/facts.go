@@ -1,9 +1,8 @@
-package understand
+package command
 
 import (
 	"time"
 
-	"turnpost/mail/command"
 	"turnpost/rules"
 )
 
@@ -25,10 +24,10 @@ type Facts struct {
 	Leaving bool
 	// Answers is the letter of ours about what is quarantined that this one answers;
 	// nil: none.
-	Answers *Asked
+	Answers *AskedQuarantine
 	// Questions are the lines of which the writer was asked whether they were meant, the
 	// newest first.
-	Questions []Question
+	Questions []AskedLine
 }
 
 // Quarantined is a letter in the writer's name that nothing proved, and that waits for a
@@ -39,38 +38,38 @@ type Quarantined struct {
 	Lines []string
 }
 
-// Asked is a letter of ours about one that is quarantined.
-type Asked struct {
+// AskedQuarantine is a letter of ours about one that is quarantined.
+type AskedQuarantine struct {
 	Quarantine int64 // the number of what it was about
 	Shown      bool  // it showed what is quarantined; else it asked whether to
 	// Waiting is what is quarantined of the writer by now, the newest first.
 	Waiting []Quarantined
 }
 
-// Question is a line that the writer was asked about before this letter.
-type Question struct {
+// AskedLine is a line that the writer was asked about before this letter.
+type AskedLine struct {
 	ID      int64
-	Line    command.Command
+	Line    Command
 	Replied bool // the letter answers the one that asked
 	Stands  bool // and no later letter of the game went to the writer
 }
 
-// Games answers what only the games can tell.
-type Games interface {
+// Lookup answers what only the games can tell.
+type Lookup interface {
 	// Candidates are the rules of the games that a line could be for.
-	Candidates(c command.Command) []rules.Game
+	Candidates(c Command) []rules.Game
 	// Awaited reports whether a command is for an invitation that the writer can accept,
 	// or for a game in which the other side offers something.
-	Awaited(c command.Command) (invited, offered bool, err error)
-	// Board is that of the game which the letter replies in, before its lines are
+	Awaited(c Command) (invited, offered bool, err error)
+	// TrialBoard is that of the game which the letter replies in, before its lines are
 	// played; nil: there is none.
-	Board() Board
+	Board() TrialBoard
 }
 
-// Board is where lines are tried; nothing is stored.
-type Board interface {
+// TrialBoard is where lines are tried; nothing is stored.
+type TrialBoard interface {
 	// Play plays a line, if all of it can be played; a number is one of the list.
-	Play(c command.Command) bool
+	Play(c Command) bool
 	// Plies are those that were played.
 	Plies() []rules.Move
 }
@@ -80,7 +79,7 @@ type Meant struct {
 	// Answer is what it says to a question of ours, which is carried out before its
 	// commands: a value of one of the types below; nil: nothing.
 	Answer   any
-	Commands []command.Command
+	Commands []Command
 	Refused  []Refused
 }
 
@@ -100,7 +99,7 @@ type (
 	}
 	// DropQuarantined wants it thrown away; Next is shown then, if there is one.
 	DropQuarantined struct {
-		Said   command.Command
+		Said   Command
 		Letter Quarantined
 		Next   *Quarantined
 		Left   int // so many are quarantined besides
@@ -113,7 +112,7 @@ type (
 	// Lapsed ends a question without its line: by a no, or by whatever else was written.
 	Lapsed struct {
 		Question int64
-		No       *command.Command // nil: there was none
+		No       *Command // nil: there was none
 	}
 
 	// ConfirmAddress says whether the address that was asked is the player's.
