@@ -107,8 +107,6 @@
 //     `go test ./rules/NAME -run Oracle -positions 1000000 -timeout 1h`. Each game
 //     that Turnpost offers has one, and a test for each sentence of its rules (the
 //     engine's own word for what is legal).
-//   - Lines in cmd/turnpost/bench/positions.txt for
-//     `turnpost bench rules` (it says that it leaves the game out).
 //
 // # Plies and conditionals as texts
 //

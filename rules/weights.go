@@ -9,7 +9,7 @@ import (
 )
 
 // Patterned is an optional interface of a Walker whose positions show patterns, so that
-// what each is worth can be learned from games (turnpost engine train). Its Evaluate,
+// what each is worth can be learned from games (lab train). Its Evaluate,
 // which people wrote, is what the learned worths have to beat.
 type Patterned interface {
 	// Patterns appends the numbers of the patterns that the position shows, as the

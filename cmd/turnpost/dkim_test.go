@@ -159,12 +159,12 @@ func TestTheDaemonSigns(t *testing.T) {
 	require.Equal(t, exit.OK, run(t, "", "dkim", "new", "--config", path).status)
 	s := open(t, path)
 	defer s.Close()
-	require.NoError(t, s.Desk().Keep(t.Context(), mail.Arrival{Raw: []byte("From: anna@test.example\r\nTo: robot@test.example\r\nSubject: help\r\n" +
+	require.NoError(t, s.Server().Keep(t.Context(), mail.Arrival{Raw: []byte("From: anna@test.example\r\nTo: robot@test.example\r\nSubject: help\r\n" +
 		"Date: Fri, 20 Nov 2026 09:00:00 +0000\r\nMessage-ID: <1@test.example>\r\n\r\nhelp\r\n")}))
-	played, err := s.Desk().PlayNext(t.Context())
+	played, err := s.Server().PlayNext(t.Context())
 	require.NoError(t, err)
 	require.True(t, played)
-	sent, err := s.Desk().DeliverNext(t.Context(), s.Courier)
+	sent, err := s.Server().DeliverNext(t.Context(), s.Courier)
 	require.NoError(t, err)
 	require.True(t, sent)
 	require.Eventually(t, func() bool { return len(dovecot.Mails(t, "anna")) == 1 }, 10*time.Second, 50*time.Millisecond)

@@ -4,7 +4,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -57,62 +56,6 @@ func TestEnginePlay(t *testing.T) {
 	}
 	require.Equal(t, exit.Usage, run(t, "", "engine", "play", "tug", "--plies", "0").status)
 	require.Equal(t, result{exit.Failed, "", "turnpost: the game is over: black pulled\n"}, run(t, "", "engine", "play", "tug", "r", "r"))
-}
-
-func TestEngineMatch(t *testing.T) {
-	got := run(t, "", "engine", "match", "pvs:200", "random", "--game", "roses,turro", "--games", "8")
-	require.Equal(t, exit.OK, got.status, got.err)
-	require.Regexp(t, `(?m)\Aroses: pvs:200 against random, 8 games: \d.*\n  processor time a ply: pvs:200 \d+ µs, random \d+ µs; \d+\.\d plies a game after the opening\nturro: pvs:200 against random, 8 games: .* pairs \[0 0 0 0 4\], 0 games drawn, 0 pairs won twice by one side\n  processor time .*\n\z`, got.out)
-	again := run(t, "", "engine", "match", "pvs:200", "random", "--game", "roses,turro", "--games", "8")
-	require.Equal(t, withoutTime(got.out), withoutTime(again.out))
-
-	got = run(t, "", "engine", "match", "pvs:200", "random", "--game", "turro", "--sprt", "0,400", "--games", "400")
-	require.Regexp(t, `LLR \+\d\.\d\d: better by 400 rather than 0\n`, got.out)
-	require.NotContains(t, got.out, " 400 games")
-
-	got = run(t, "", "engine", "match", "pvs:20", "random", "--game", "roses", "--games", "4", "--balanced", "10")
-	require.Regexp(t, `, \d+ openings thrown out\n`, got.out)
-
-	for args, want := range map[string]string{
-		"pvs:1 pvs":                  "pvs:10000",
-		"pvs:1 random --sprt 5":      "two differences in Elo",
-		"pvs:1 random --sprt 50,0":   "two differences in Elo",
-		"pvs:1 random --games 1":     "an even number of them",
-		"pvs:1 random --games 3":     "an even number of them",
-		"pvs:1 random --balanced -1": "no nodes or more",
-		"pvs:1 random --game chess":  `no game called "chess"`,
-		"pvs:1":                      "of two players",
-		"pvs:1 random --steps":       "the levels with --steps alone",
-	} {
-		got := run(t, "", append([]string{"engine", "match"}, strings.Fields(args)...)...)
-		require.Equal(t, exit.Usage, got.status, args)
-		require.Contains(t, got.err, want)
-	}
-}
-
-// The table has its form, and of three steps few games show that the higher level is stronger.
-func TestEngineSteps(t *testing.T) {
-	got := run(t, "", "engine", "match", "--steps", "--game", "roses", "--games", "4")
-	require.Equal(t, exit.OK, got.status, got.err)
-	row := func(title, cell string) string { return ` *` + title + ` *` + strings.Repeat(` +`+cell, 8) + ` *\n` }
-	require.Regexp(t, `\A`+row("", `\d`)+row("roses", `[+-](\d+|Inf)`)+row("", `±(\d+|\+Inf)`)+`\z`, got.out)
-
-	got = run(t, "", "engine", "match", "level:4", "level:1", "--game", "roses,tourrosa", "--games", "40")
-	require.Equal(t, exit.OK, got.status, got.err)
-	require.Equal(t, 2, strings.Count(got.out, " %, +"), got.out)
-}
-
-// withoutTime is what a match prints without the time that plies took, which is never
-// the same.
-func withoutTime(out string) string {
-	return regexp.MustCompile(`\d+ µs`).ReplaceAllString(out, "µs")
-}
-
-func TestEngineBench(t *testing.T) {
-	got := run(t, "", "engine", "bench", "roses", "--nodes", "500")
-	require.Equal(t, exit.OK, got.status, got.err)
-	require.Regexp(t, `(?s)nodes/s  depth.*roses +pvs.*roses +mcts`, got.out)
-	require.Equal(t, exit.Usage, run(t, "", "engine", "bench", "--nodes", "0").status)
 }
 
 func TestEngineAnalyse(t *testing.T) {
@@ -206,39 +149,6 @@ func TestEngineAnalysesToAPage(t *testing.T) {
 	require.Empty(t, faultsOf(t, ctx, screens()))
 }
 
-func TestEngineFit(t *testing.T) {
-	got := run(t, "", "engine", "fit", "tourrosa", "--games", "10", "--judge", "pvs:200", "--player", "level:3")
-	require.Equal(t, exit.OK, got.status, got.err)
-	require.Regexp(t, `^tourrosa: slope \d+, by \d+ scores of pvs:200 in 10 games of level:3\n$`, got.out)
-	for _, args := range []string{"--games 0", "--judge chess", "--player pvs"} {
-		require.Equal(t, exit.Usage, run(t, "", append([]string{"engine", "fit"}, strings.Fields(args)...)...).status, args)
-	}
-}
-
-func TestEngineTrain(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "weights.txt")
-	args := []string{"engine", "train", "tourrosa", "--rounds", "2", "--games", "4", "--nodes", "20", "--date", "2026-11-23"}
-	got := run(t, "", append(args, "--workers", "1")...)
-	require.Equal(t, exit.OK, got.status, got.err)
-	require.True(t, strings.HasPrefix(got.out, "# What the patterns of Tourrosa are worth, learned on 2026-11-23 by\n"+
-		"# turnpost engine train tourrosa --rounds 2 --games 4 --nodes 20 --seed 1\n"), got.out)
-	require.Contains(t, got.err, "round 2: 4 games")
-	require.Equal(t, exit.OK, run(t, "", append(args, "--workers", "3", "-o", file)...).status)
-	written, err := os.ReadFile(file)
-	require.NoError(t, err)
-	require.Equal(t, got.out, string(written))
-
-	got = run(t, "", "engine", "match", "pvs:20", "hand:20", "--game", "tourrosa", "--games", "4", "--weights", file)
-	require.Equal(t, exit.OK, got.status, got.err)
-	require.Regexp(t, `^tourrosa: pvs:20 against hand:20, 4 games: `, got.out)
-	got = run(t, "", "engine", "match", "pvs:20", "hand:20", "--game", "rooya", "--weights", file)
-	require.Equal(t, exit.Usage, got.status)
-	require.Contains(t, got.err, "the worths of")
-	got = run(t, "", "engine", "train", "roses")
-	require.Equal(t, result{exit.Usage, "", "turnpost: Guerre des deux roses shows no patterns of which anything could be learned\n"}, got)
-	require.Equal(t, exit.Usage, run(t, "", "engine", "train", "turro", "--date", "today").status)
-}
-
 // The small board of Le Rooya is solved by the command, goes on from its file, and is
 // none that the values of the game could be read from.
 func TestEngineSolveRooya(t *testing.T) {
@@ -287,18 +197,14 @@ func TestEngineSolveIsAloneWithItsFile(t *testing.T) {
 func TestEngineSaysAtOnce(t *testing.T) {
 	nowhere := filepath.Join(t.TempDir(), "missing", "file")
 	for args, want := range map[string]string{
-		"solve rooya --out " + nowhere:                               "cannot be written",
-		"solve roses --out " + nowhere:                               "cannot be written",
-		"train turro --games 1000000 -o " + nowhere:                  "cannot be written",
-		"solve roses --small":                                        "leave --small out",
-		"solve turro":                                                "these are: rooya, roses",
-		"match random random --game turro --games 2 --sprt 0,NaN":    "--sprt is two differences",
-		"match random random --game turro --games 2 --sprt 0,100000": "--sprt is two differences",
-		"match random random --game turro --games 2 --sprt -Inf,5":   "--sprt is two differences",
+		"solve rooya --out " + nowhere: "cannot be written",
+		"solve roses --out " + nowhere: "cannot be written",
+		"solve roses --small":          "leave --small out",
+		"solve turro":                  "these are: rooya, roses",
 	} {
 		got := run(t, "", append([]string{"engine"}, strings.Fields(args)...)...)
 		require.Equal(t, exit.Usage, got.status, args)
 		require.Contains(t, got.err, want, args)
 	}
-	require.Contains(t, run(t, "", "engine", "match", "--help").out, "hand:NODES")
+	require.Contains(t, run(t, "", "engine", "play", "--help").out, "hand:NODES")
 }

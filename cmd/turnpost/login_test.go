@@ -109,13 +109,13 @@ func TestARevokedSignInLosesNothing(t *testing.T) {
 		d.Deliver(t, "robot@test.example", fmt.Appendf(nil, "From: anna@test.example\r\nTo: robot@test.example\r\n"+
 			"Message-ID: <%d@test.example>\r\nSubject: help\r\n\r\nhelp\r\n", n))
 	}
-	collect := func() (int, error) { return s.Inbox.Collect(t.Context(), s.Desk().Keep) }
+	collect := func() (int, error) { return s.Inbox.Collect(t.Context(), s.Server().Keep) }
 	play := func() {
-		worked, err := s.Desk().PlayNext(t.Context())
+		worked, err := s.Server().PlayNext(t.Context())
 		require.NoError(t, err)
 		require.True(t, worked)
 	}
-	deliver := func() (bool, error) { return s.Desk().DeliverNext(t.Context(), s.Courier) }
+	deliver := func() (bool, error) { return s.Server().DeliverNext(t.Context(), s.Courier) }
 
 	write(1)
 	n, err := collect()

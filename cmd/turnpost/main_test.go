@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -22,6 +23,17 @@ import (
 	"turnpost/rules/all"
 	"turnpost/rules/rulestest"
 )
+
+// asProgram is an environment variable that makes this binary the program itself.
+const asProgram = "TURNPOST_TEST_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		a := app{cli.Env{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Games: games()}}
+		os.Exit(a.run(context.Background(), os.Args[1:]))
+	}
+	os.Exit(m.Run())
+}
 
 // result is what a run of the program leaves behind.
 type result struct {

@@ -17,6 +17,7 @@ import (
 	"turnpost/db"
 	"turnpost/db/dbtest"
 	"turnpost/mail"
+	"turnpost/mail/server"
 	"turnpost/rules"
 )
 
@@ -26,7 +27,7 @@ type hall struct {
 	t      *testing.T
 	path   string
 	db     *db.DB
-	desk   daemon.Desk
+	desk   *server.Server
 	serial int
 }
 
@@ -42,7 +43,7 @@ func newHall(t *testing.T, path string) *hall {
 	t.Cleanup(func() { d.Close() })
 	c := config.Default()
 	c.Robot.Address, c.Trust.AuthservID = hallRobot, "hall.example"
-	k, err := daemon.NewDesk(c, d, games())
+	k, err := daemon.NewServer(c, d, games())
 	require.NoError(t, err)
 	return &hall{t: t, path: path, db: d, desk: k}
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/archive"
-	"turnpost/cmd/turnpost/bench"
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/engine"
 	"turnpost/cmd/turnpost/exit"
@@ -75,7 +74,6 @@ func rootCommand(a *app) *cobra.Command {
 		puzzlesCommand(a),
 		dbCommand(a),
 		statsCommand(a),
-		bench.Command(a.Env, version()),
 		versionCommand(a),
 	)
 	root.AddCommand(topics()...)

@@ -8,10 +8,6 @@ import (
 
 // The texts of the topics of `turnpost help`.
 var (
-	//go:embed figures.txt
-	figuresText string
-	//go:embed growing.txt
-	growingText string
 	//go:embed letters.txt
 	lettersText string
 	//go:embed operating.txt
@@ -24,8 +20,6 @@ var (
 // commands, because they cannot be run.
 func topics() []*cobra.Command {
 	return []*cobra.Command{
-		{Use: "figures", Short: "What was measured: speed, replies, faults; and how", Long: figuresText},
-		{Use: "growing", Short: "What a million running games need, and a hundred million", Long: growingText},
 		{Use: "letters", Short: "What letters look like to programs", Long: lettersText},
 		{Use: "operating", Short: "How to run a server for years", Long: operatingText},
 		{Use: "providers", Short: "How to run on Gmail, Microsoft 365, Fastmail, Proton or a server of one's own", Long: providersText},

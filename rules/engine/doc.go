@@ -31,7 +31,7 @@
 //
 // # What was measured
 //
-// On 2026-11-23, on an AMD EPYC, by `turnpost engine bench`: nodes a second of processor
+// On 2026-11-23, on an AMD EPYC, by `lab speed`: nodes a second of processor
 // time, and plies deep in 100,000 nodes on the average, both judging by what was learned.
 //
 //	          PVS nodes/s  depth   MCTS nodes/s
@@ -41,13 +41,13 @@
 //	tourrosa    1,420,000    5.3      3,790,000
 //
 // In a match neither has these: small searches stay in the cache, and end where a result is
-// proven. What a ply of each takes `turnpost engine match` says.
+// proven. What a ply of each takes `lab match` says.
 //
 // # Levels
 //
 // Each level against the one below, and level 1 against a novice, in Elo: 1,200 games a
 // step from openings of eight plies, on 2026-11-22 and 23, and step 8 of Turro on 2026-11-24.
-// `turnpost engine match --steps --games 1200` prints such a table.
+// `lab levels --games 1200` prints such a table.
 //
 //	       1        2         3         4         5         6         7         8
 //	turro     -34     +187      +189      +156      +160      +190      +151      +167
@@ -66,7 +66,7 @@
 //
 // # The highest level against MCTS
 //
-// By `turnpost engine match level:8 mcts:NODES --balanced 3000 --opening N` on 2026-11-23, in
+// By `lab match level:8 mcts:NODES --balanced 3000 --opening N` on 2026-11-23, in
 // Turro on 2026-11-24 and in La Tourrosa on 2026-11-26, from openings that neither searcher
 // calls decided (the table, in Guerre des deux roses), with 95 % bounds. The time is what a
 // ply of level 8 and of MCTS took of the processor, in microseconds, as the match prints it.
@@ -126,8 +126,8 @@
 // A score of S is said as 1/(1+exp(-S/slope)) of a point ([Prospect.Chance]), with a slope
 // for each game: as often as sides with such a score won, a draw counted as half, in 1,000
 // games of level 5 against itself from openings of eight plies, whose positions PVS of
-// 2,000 nodes judged by what was learned, as after a game. On 2026-11-23, by `turnpost
-// engine fit GAME --games 1000`, where La Tourrosa had its level 5 of before that day's end:
+// 2,000 nodes judged by what was learned, as after a game. On 2026-11-23, by `lab fit
+// --games 1000`, where La Tourrosa had its level 5 of before that day's end:
 //
 //	turro     675  (13,970 scores)
 //	rooya     151  (26,164)
@@ -150,7 +150,7 @@
 // anew at each position.
 //
 // PVS of 1,000 nodes with what was learned against the same with the terms that people
-// wrote, from openings of eight plies, on 2026-11-23 by `turnpost engine match pvs:1000
+// wrote, from openings of eight plies, on 2026-11-23 by `lab match pvs:1000
 // hand:1000 --sprt 0,30`, with 95 % bounds:
 //
 //	turro     65.8 %, +114 Elo (+56 to +179), 120 games   better by 30 rather than 0

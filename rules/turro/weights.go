@@ -6,7 +6,7 @@ import (
 	"turnpost/rules"
 )
 
-// weightsFile is what 'turnpost engine train turro' has learned; its first lines say how.
+// weightsFile is what 'lab train turro' has learned; its first lines say how.
 //
 //go:embed weights.txt
 var weightsFile string

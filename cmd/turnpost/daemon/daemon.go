@@ -142,8 +142,8 @@ func processName() string {
 	return fmt.Sprintf("%s:%d", host, os.Getpid())
 }
 
-// Desk is the work on letters, for who drives it a step at a time.
-func (d *Daemon) Desk() Desk { return d.server }
+// Server returns the server, for callers that drive it a step at a time.
+func (d *Daemon) Server() *server.Server { return d.server }
 
 // serverError gives a transport's error its exit status.
 func serverError(err error) error {

@@ -34,7 +34,7 @@ func Deliver(ctx context.Context, c config.Config, games []rules.Game, r io.Read
 	if err != nil {
 		return err
 	}
-	desk, err := NewDesk(c, d, games)
+	desk, err := NewServer(c, d, games)
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package daemon
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -21,24 +20,9 @@ import (
 	"turnpost/rules"
 )
 
-// Desk is the work on letters: all of it, until ctx is done, or a step at a time
-// for who looks on, which is a bench or a preview.
-type Desk interface {
-	// Run collects, plays, sends and keeps the clocks until ctx is done.
-	Run(ctx context.Context, inbox mail.Inbox, courier mail.Courier) error
-	// Keep stores letters that came in.
-	Keep(ctx context.Context, arrivals ...mail.Arrival) error
-	// PlayNext plays the letter that has waited longest; false: none waits.
-	PlayNext(ctx context.Context) (bool, error)
-	// DeliverNext sends the letter that is due first; false: none is.
-	DeliverNext(ctx context.Context, courier mail.Courier) (bool, error)
-	// Tick does one thing for which it is time; false: there is none.
-	Tick(ctx context.Context) (bool, error)
-}
-
-// NewDesk is a desk on a database with the robot and the policy of a
+// NewServer is a server on a database with the robot and the policy of a
 // configuration, and no mailbox. It believes no signatures.
-func NewDesk(c config.Config, d *db.DB, games []rules.Game) (Desk, error) {
+func NewServer(c config.Config, d *db.DB, games []rules.Game) (*server.Server, error) {
 	log := slog.New(slog.DiscardHandler)
 	k, err := newDesk(c, d, games, log)
 	if err != nil {
@@ -137,12 +121,6 @@ func robot(c config.Config) desk.Robot {
 // IsRobot reports whether an address is the robot's, or one that it tagged.
 func IsRobot(c config.Config) func(address string) bool { return robot(c).Is }
 
-// MessageID is of a letter to a player about a game at a ply, as the robot of a
-// configuration makes it with a key; nonce makes it one of its own.
-func MessageID(c config.Config, key []byte, player, game, ply int64, nonce string) string {
-	return robot(c).MessageID(key, player, game, ply, nonce)
-}
-
 // policy is the sections [policy] and [following] as the club takes them.
 func policy(c config.Policy, f config.Following) club.Policy {
 	var members []string
@@ -168,13 +146,6 @@ func limits(p config.Privacy, c config.Limits) limit.Limits {
 	return l
 }
 
-// How games end that no ply ends.
-const (
-	Resigned = club.Resigned
-	OnTime   = club.OnTime
-	Agreed   = club.Agreed
-)
-
 const (
 	// Lease is how long a daemon of which nothing is heard is taken for alive.
 	Lease = server.DefaultLease
@@ -192,10 +163,6 @@ func (d *Daemon) SetClock(now func() time.Time, gap time.Duration) {
 	d.desk.Limits.Fresh = 0 // the dates of mails are of the world's clock
 	d.server.Gap = max(d.server.Gap, gap)
 }
-
-// OnStep makes f hear of each step of a letter's way. It is called by several
-// loops at a time.
-func (d *Daemon) OnStep(f func(step string)) { d.server.Step = f }
 
 // Deadline is when the clock of a running game runs out; zero while it stands still until
 // further notice, if the game is over, and on a robot's turn.

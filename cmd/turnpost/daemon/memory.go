@@ -24,7 +24,7 @@ const (
 // fifths, and not only when it has doubled: it holds some 30 MB of pictures and
 // replayed games, and most of what it makes is a letter's and goes at once. That
 // keeps it under 100 MB. The usual 100 takes some 10 % less of the processor's time
-// and 20 MB more, and 200 some 15 % less and 60 MB more ('turnpost bench growth').
+// and 20 MB more, and 200 some 15 % less and 60 MB more.
 // Where the operator has set GOGC, that decides.
 //
 // Where a cgroup (of a container or a unit, version 1 or 2) limits the program's memory,

@@ -26,7 +26,7 @@ func TestDay(t *testing.T) {
 	real := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 	begun := real
 	served := open(t)
-	d, k := served.DB, served.Desk()
+	d, k := served.DB, served.Server()
 	served.SetClock(virtualClock(real, 30*time.Second, func() time.Time { return real }), gap*24*3600/30)
 	serial := 0
 	send := func(from, text string) {
@@ -113,7 +113,7 @@ func settle(t *testing.T, d *daemon.Daemon) {
 	t.Helper()
 	for worked := true; worked; {
 		var err error
-		worked, err = d.Desk().Tick(t.Context())
+		worked, err = d.Server().Tick(t.Context())
 		require.NoError(t, err)
 	}
 }

@@ -344,7 +344,7 @@ func TestDoctorBesideAServer(t *testing.T) {
 	require.NoError(t, err)
 	defer s.Close()
 	ended := make(chan error, 1)
-	go func() { ended <- s.Desk().Run(ctx, s.Inbox, s.Courier) }()
+	go func() { ended <- s.Server().Run(ctx, s.Inbox, s.Courier) }()
 
 	for range 3 {
 		e := c.examine(t, plain)

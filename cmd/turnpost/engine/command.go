@@ -6,8 +6,8 @@ import (
 	"turnpost/cmd/turnpost/cli"
 )
 
-const long = `Players that search, what they are worth, what they say of a game, and exact
-values of positions where a game is solved.
+const long = `Players that search, what they say of a game, and exact values of positions where a
+game is solved.
 
 GAME is a name from 'turnpost rules list'. A POSITION is a position string, as
 'turnpost rules show' prints it: quote it, for it has spaces in it.`
@@ -23,11 +23,7 @@ func Command(e cli.Env) *cobra.Command {
 		valueCommand(e),
 		solveCommand(e),
 		playCommand(e),
-		matchCommand(e),
-		trainCommand(e),
-		benchCommand(e),
 		analyseCommand(e),
-		fitCommand(e),
 	)
 	return cmd
 }

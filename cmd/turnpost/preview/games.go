@@ -18,6 +18,7 @@ import (
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/notify"
+	"turnpost/mail/server"
 	"turnpost/rules"
 	"turnpost/templates/picture"
 )
@@ -46,7 +47,7 @@ func gameShelves(ctx context.Context, games []rules.Game, dir, lang string, each
 	d.Now = func() time.Time { return p.now }
 	c := config.Default()
 	c.Robot.Address, c.Trust.AuthservID, c.Policy.ChallengesPerDay = office.Robot, office.Domain, len(games)
-	if p.desk, err = daemon.NewDesk(c, d, games); err != nil {
+	if p.desk, err = daemon.NewServer(c, d, games); err != nil {
 		return nil, err
 	}
 	for _, who := range []string{black, white} {
@@ -68,7 +69,7 @@ func gameShelves(ctx context.Context, games []rules.Game, dir, lang string, each
 // players are two people and a desk that they write to, without a network.
 type players struct {
 	db    *db.DB
-	desk  daemon.Desk
+	desk  *server.Server
 	games []rules.Game
 	paint *picture.Painter
 	now   time.Time

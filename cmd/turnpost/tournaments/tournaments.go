@@ -35,7 +35,7 @@ days at most, and the next one follows. The server that runs does what is due;
 A division of eight has 28 games and begins in one transaction: three rows a game, and
 a letter of some 100 kB to each player, which loses its text as all letters do. So
 10,000 players are 1,250 transactions, 35,000 games and 10,000 letters, for which
-[smtp] limits have to have room; 'turnpost bench season' measures it.`
+[smtp] limits have to have room.`
 
 // Command is `turnpost tournament` and all below it.
 func Command(e cli.Env, s Store) *cobra.Command {

@@ -1,15 +1,15 @@
 //go:build linux || darwin || freebsd
 
-package cli
+package main
 
 import (
 	"syscall"
 	"time"
 )
 
-// ProcessorTime is how long this process has kept a core busy; 0 where that cannot be
-// told.
-func ProcessorTime() time.Duration {
+// cpuTime returns the processor time that this process has used, or 0 where the
+// system does not report it.
+func cpuTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 		return 0

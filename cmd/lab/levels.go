@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"turnpost/rules/engine"
+)
+
+// levelsCommand is `lab levels`.
+func levelsCommand() *cobra.Command {
+	var m engine.Match
+	var games int
+	var names string
+	cmd := &cobra.Command{
+		Use:   "levels",
+		Short: "Measure how much stronger each level is than the one below",
+		Long: `Play each level against the one below it, and level 1 against a novice, and print
+for each game by how many Elo each is stronger, above the half-width of the 95 %
+confidence interval.
+
+  lab levels --games 1200`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if games < 2 || games%2 != 0 || m.Opening < 0 || m.Balanced < 0 {
+				return errors.New("a match needs an even number of games, and --opening and --balanced are not negative")
+			}
+			list, err := gamesNamed(names)
+			if err != nil {
+				return err
+			}
+			// All rows have the same width, so each can be printed as soon as it is known.
+			row := func(title string, cell func(engine.Level) string) error {
+				w := tabwriter.NewWriter(cmd.OutOrStdout(), 7, 0, 1, ' ', tabwriter.AlignRight)
+				fmt.Fprintf(w, "%-9s", title)
+				for l := engine.Level(1); l <= engine.Levels; l++ {
+					fmt.Fprintf(w, "\t%s", cell(l))
+				}
+				fmt.Fprint(w, "\t\n")
+				return w.Flush()
+			}
+			if err := row("", func(l engine.Level) string { return fmt.Sprint(int(l)) }); err != nil {
+				return err
+			}
+			for _, g := range list {
+				var elo, margin [engine.Levels + 1]float64
+				m := m
+				m.Game, m.B = g, engine.Entrant{Player: engine.Novice{}}
+				for l := engine.Level(1); l <= engine.Levels; l++ {
+					m.A = engine.Entrant{Player: l}
+					p, err := pentanomial(cmd.Context(), m, games/2)
+					if err != nil {
+						return err
+					}
+					var low, high float64
+					elo[l], low, high = p.Elo()
+					if margin[l] = (high - low) / 2; math.IsInf(elo[l], 0) {
+						margin[l] = math.Inf(+1)
+					}
+					m.B = m.A
+				}
+				if err := row(g.Name, func(l engine.Level) string { return fmt.Sprintf("%+.0f", elo[l]) }); err != nil {
+					return err
+				}
+				if err := row("", func(l engine.Level) string { return fmt.Sprintf("±%.0f", margin[l]) }); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&names, "game", "", "the games to play, separated by commas (default all)")
+	f.IntVar(&games, "games", 200, "how many games each pair of levels plays")
+	f.IntVar(&m.Opening, "opening", 8, "how many random plies begin a game")
+	f.IntVar(&m.Balanced, "balanced", 0, "discard openings that a search of so many nodes considers decided; 0 keeps all")
+	f.Uint64Var(&m.Seed, "seed", 1, "the random seed")
+	return cmd
+}
+
+// pentanomial plays pairs of games and counts their results.
+func pentanomial(ctx context.Context, m engine.Match, pairs int) (p engine.Pentanomial, err error) {
+	for n := range pairs {
+		pair, err := m.Pair(ctx, n)
+		if err != nil {
+			return p, err
+		}
+		p[pair.Halves]++
+	}
+	return p, nil
+}
