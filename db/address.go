@@ -2,8 +2,6 @@ package db
 
 import (
 	"time"
-
-	"turnpost/db/wishes"
 )
 
 // Address is a player's second address.
@@ -21,7 +19,7 @@ func scanAddress(scan func(...any) error) (Address, error) {
 	var a Address
 	var asked, confirmed int64
 	err := scan(&a.ID, &a.Player, &a.Address, &a.Folded, &a.Asked, &asked, &confirmed)
-	a.AskedAt, a.ConfirmedAt = moment(asked), moment(confirmed)
+	a.AskedAt, a.ConfirmedAt = Moment(asked), Moment(confirmed)
 	return a, err
 }
 
@@ -42,7 +40,7 @@ func (tx *Tx) AskedAddresses(folded string) ([]Address, error) {
 func (tx *Tx) AskAddress(player int64, address, folded string) (Address, error) {
 	_, err := tx.exec(`INSERT INTO addresses (player, address, folded, asked, asked_at) VALUES (?1, ?2, ?3, 1, ?4)
 		ON CONFLICT (player) DO UPDATE SET address = ?2, folded = ?3, asked = addresses.asked + 1, asked_at = ?4, confirmed_at = 0`,
-		player, address, folded, millis(tx.Now))
+		player, address, folded, Millis(tx.Now))
 	if err != nil {
 		return Address{}, err
 	}
@@ -63,10 +61,10 @@ func (tx *Tx) ConfirmAddress(id int64) error {
 	}
 	var player int64
 	if err := tx.row(`UPDATE addresses SET confirmed_at = ? WHERE id = ? AND confirmed_at = 0 AND folded <> '' RETURNING player`,
-		[]any{millis(tx.Now), id}, &player); err != nil {
+		[]any{Millis(tx.Now), id}, &player); err != nil {
 		return err
 	}
-	return wishes.Restore(plain{tx}, player)
+	return tx.restoreWishes(player)
 }
 
 // DropAddress takes a second address away.

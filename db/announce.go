@@ -14,5 +14,5 @@ func (tx *Tx) Active(since time.Time, rules string) ([]Player, error) {
 		AND (CAST(?1 AS TEXT) = '' AND (wrote_at >= ?2 OR id IN (SELECT sender FROM inbox WHERE arrived_at >= ?2))
 			OR id IN (SELECT black FROM games WHERE result = 'none' AND (?1 = '' OR rules = ?1)
 				UNION ALL SELECT white FROM games WHERE result = 'none' AND (?1 = '' OR rules = ?1)))
-		ORDER BY id`, rules, millis(since))
+		ORDER BY id`, rules, Millis(since))
 }

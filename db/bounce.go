@@ -19,7 +19,7 @@ type Returned struct {
 // nothing, when that was known.
 func (tx *Tx) AddBounce(o Outgoing, status string) (bool, error) {
 	res, err := tx.exec(`INSERT INTO bounces (letter, player, status, at) VALUES (?, ?, ?, ?) ON CONFLICT (letter) DO NOTHING`,
-		o.ID, o.Player, status, millis(tx.Now))
+		o.ID, o.Player, status, Millis(tx.Now))
 	if err != nil {
 		return false, err
 	}
@@ -34,9 +34,9 @@ func (tx *Tx) Bounces(player int64, since time.Time) ([]Returned, error) {
 		var b Returned
 		var at int64
 		err := scan(&b.Letter, &b.Player, &b.Status, &at)
-		b.At = moment(at)
+		b.At = Moment(at)
 		return b, err
-	}, `SELECT letter, player, status, at FROM bounces WHERE player = ? AND counts = 1 AND at >= ? ORDER BY at, letter`, player, millis(since))
+	}, `SELECT letter, player, status, at FROM bounces WHERE player = ? AND counts = 1 AND at >= ? ORDER BY at, letter`, player, Millis(since))
 }
 
 // Bounced reports whether a bounce of a player counts.
@@ -78,7 +78,7 @@ func (tx *Tx) Withhold(player int64, remark string) error {
 	type letter struct{ id, thread int64 }
 	withheld, err := all(tx, func(scan func(...any) error) (l letter, err error) { return l, scan(&l.id, &l.thread) },
 		`UPDATE outbox SET state = 'refused', lease_until = 0, remark = ?, `+erased+`
-		WHERE player = ? AND state = 'queued' AND lease_until <= ? RETURNING id, thread`, remark, player, millis(tx.Now))
+		WHERE player = ? AND state = 'queued' AND lease_until <= ? RETURNING id, thread`, remark, player, Millis(tx.Now))
 	for _, l := range withheld {
 		err = errors.Join(err, tx.burn(l.id), tx.wordsWaitAgain(player, l.id, l.thread))
 	}

@@ -8,12 +8,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
-
-	"turnpost/db/file"
-	"turnpost/db/filelock"
 	"turnpost/db/migrations"
-	"turnpost/db/transfer"
 )
 
 // Copy copies one state of a database into an empty one, which may be of another
@@ -40,21 +37,21 @@ func Copy(ctx context.Context, from, to string, progress func(done, total int)) 
 	defer source.Close()
 	made := to
 	if !IsURL(to) {
-		if err := file.Free(to); err != nil {
+		if err := CheckFree(to); err != nil {
 			return err
 		}
 		made = to + ".part"
-		unlock, busy := filelock.Alone(ctx, made)
+		unlock, busy := LockPart(ctx, made)
 		if busy != nil {
 			return busy
 		}
 		defer unlock()
-		if err := file.Discard(made); err != nil { // of one that was killed
+		if err := DiscardFile(made); err != nil { // of one that was killed
 			return err
 		}
 		defer func() {
 			if err != nil {
-				err = errors.Join(err, file.Discard(made))
+				err = errors.Join(err, DiscardFile(made))
 			}
 		}()
 	}
@@ -76,20 +73,20 @@ func Copy(ctx context.Context, from, to string, progress func(done, total int)) 
 			if err != nil {
 				return err
 			}
-			return transfer.All(side{plain{in}}, side{plain{out}}, tables, progress)
+			return copyTables(in, out, tables, progress)
 		})
 	}), target.Close())
 	if err != nil || made == to {
 		return err
 	}
 	// One file, as a backup is.
-	if err := file.Settle(ctx, made); err != nil {
+	if err := SettleFile(ctx, made); err != nil {
 		return err
 	}
-	if err := file.Free(to); err != nil {
+	if err := CheckFree(to); err != nil {
 		return err
 	}
-	return errors.Join(os.Rename(made, to), file.Sync(filepath.Dir(to)))
+	return errors.Join(os.Rename(made, to), SyncFile(filepath.Dir(to)))
 }
 
 // openTarget opens what is copied into: a database of a server, or a new file, which gets
@@ -98,10 +95,10 @@ func openTarget(ctx context.Context, where string, schema int64) (*DB, error) {
 	if IsURL(where) {
 		return Open(ctx, where)
 	}
-	if err := file.Make(where); err != nil {
+	if err := makeFile(where); err != nil {
 		return nil, err
 	}
-	conn, err := file.Open(where, nil)
+	conn, err := OpenFile(where, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -110,14 +107,6 @@ func openTarget(ctx context.Context, where string, schema int64) (*DB, error) {
 		return nil, errors.Join(err, conn.Close())
 	}
 	return &DB{Now: time.Now, engine: sqlite, write: conn, queues: conn, read: conn}, nil
-}
-
-// side is a transaction as package transfer takes it.
-type side struct{ plain }
-
-func (s side) LastNumber(table string) (int64, error) { return s.engine.lastNumber(s.Tx, table) }
-func (s side) SetNumber(table string, last int64) error {
-	return s.engine.setNumber(s.Tx, table, last)
 }
 
 // tablesInOrder lists the tables of the schema, each behind those that it refers
@@ -135,5 +124,248 @@ func (tx *Tx) tablesInOrder() ([]string, error) {
 	for _, r := range references {
 		parents = append(parents, [2]string{r.table, r.parent})
 	}
-	return transfer.Order(slices.DeleteFunc(names, func(name string) bool { return name == "goose_db_version" }), parents)
+	return referenceOrder(slices.DeleteFunc(names, func(name string) bool { return name == "goose_db_version" }), parents)
+}
+
+// copyTables copies tables, each of which stands behind those that it refers to and is empty in
+// out. progress, if not nil, hears of the rows.
+func copyTables(in, out *Tx, tables []string, progress func(done, total int)) error {
+	done, total := 0, 0
+	for _, table := range tables {
+		have, err := countRows(out, table)
+		if err != nil {
+			return fmt.Errorf("the target: %w", err)
+		}
+		if have > 0 {
+			return fmt.Errorf("the target is not empty: it has %d rows of %s; give a database that holds nothing", have, table)
+		}
+		rows, err := countRows(in, table)
+		if err != nil {
+			return err
+		}
+		total += rows
+	}
+	for _, table := range tables {
+		read, err := copyTable(in, out, table, func(rows int) {
+			done += rows
+			if progress != nil {
+				progress(done, total)
+			}
+		})
+		if err != nil {
+			return fmt.Errorf("copying %s: %w", table, err)
+		}
+		have, err := countRows(out, table)
+		if err != nil {
+			return err
+		}
+		if have != read {
+			return fmt.Errorf("copying %s: %d rows were read and %d are there", table, read, have)
+		}
+		last, err := in.engine.lastNumber(in, table)
+		if err == nil {
+			err = out.engine.setNumber(out, table, last)
+		}
+		if err != nil {
+			return fmt.Errorf("the last number of %s: %w", table, err)
+		}
+	}
+	return nil
+}
+
+// countRows is how many rows a table has.
+func countRows(s *Tx, table string) (n int, err error) {
+	err = s.Rows(func(scan func(...any) error) error { return scan(&n) }, `SELECT count(*) FROM `+quoted(table))
+	return n, err
+}
+
+// What one INSERT holds at most: SQLite takes 32766 parameters, and letters are
+// long.
+const (
+	parametersAtOnce = 10_000
+	octetsAtOnce     = 4 << 20
+)
+
+// copyTable copies the rows of one table, which has the same columns on both sides, and
+// returns how many they are. after, if not nil, hears of each few that are there.
+func copyTable(in, out *Tx, name string, after func(rows int)) (done int, err error) {
+	columns, octets, err := columnsOf(in, out, name)
+	if err != nil {
+		return 0, err
+	}
+	list := strings.Join(quotedAll(columns), ", ")
+	rows, err := in.query(`SELECT ` + list + ` FROM ` + quoted(name) + ` ORDER BY 1`)
+	if err != nil {
+		return 0, err
+	}
+	defer rows.Close()
+	one := `(?` + strings.Repeat(`, ?`, len(columns)-1) + `)`
+	var values []any
+	size := 0
+	flush := func() error {
+		n := len(values) / len(columns)
+		if n == 0 {
+			return nil
+		}
+		if err := out.Exec(`INSERT INTO `+quoted(name)+` (`+list+`) VALUES `+one+strings.Repeat(`, `+one, n-1), values...); err != nil {
+			return err
+		}
+		done += n
+		if after != nil {
+			after(n)
+		}
+		values, size = values[:0], 0
+		return nil
+	}
+	for rows.Next() {
+		row, into := make([]any, len(columns)), make([]any, len(columns))
+		for i := range row {
+			into[i] = &row[i]
+		}
+		if err := rows.Scan(into...); err != nil {
+			return done, err
+		}
+		for i, v := range row {
+			// SQLite keeps what it was given, whatever the column says.
+			switch v := v.(type) {
+			case string:
+				size += len(v)
+				if octets[i] {
+					row[i] = []byte(v)
+				}
+			case []byte:
+				size += len(v)
+				if !octets[i] {
+					row[i] = string(v)
+				}
+			}
+		}
+		values = append(values, row...)
+		if len(values)+len(columns) > parametersAtOnce || size > octetsAtOnce {
+			if err := flush(); err != nil {
+				return done, err
+			}
+		}
+	}
+	err = rows.Err()
+	if err == nil {
+		err = flush()
+	}
+	return done, err
+}
+
+// columnsOf are those of a table, which both databases have, and whether each holds
+// octets.
+func columnsOf(in, out *Tx, table string) (names []string, octets []bool, err error) {
+	ask := func(tx *Tx) (names []string, octets map[string]bool, err error) {
+		rows, err := tx.query(`SELECT * FROM ` + quoted(table) + ` LIMIT 0`)
+		if err != nil {
+			return nil, nil, err
+		}
+		defer rows.Close()
+		types, err := rows.ColumnTypes()
+		octets = map[string]bool{}
+		for _, t := range types {
+			names = append(names, t.Name())
+			octets[t.Name()] = t.DatabaseTypeName() == "BLOB" || t.DatabaseTypeName() == "BYTEA"
+		}
+		return names, octets, errors.Join(err, rows.Err())
+	}
+	names, _, err = ask(in)
+	if err != nil {
+		return nil, nil, err
+	}
+	there, kinds, err := ask(out)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !slices.Equal(slices.Sorted(slices.Values(names)), slices.Sorted(slices.Values(there))) {
+		return nil, nil, fmt.Errorf("it has the columns %s here and %s there", strings.Join(names, ", "), strings.Join(there, ", "))
+	}
+	for _, name := range names {
+		octets = append(octets, kinds[name])
+	}
+	return names, octets, nil
+}
+
+func quotedAll(names []string) (out []string) {
+	for _, name := range names {
+		out = append(out, quoted(name))
+	}
+	return out
+}
+
+// referenceOrder gives tables an order in which each stands behind those that it refers to: of each
+// reference, the table that refers and its parent.
+func referenceOrder(tables []string, references [][2]string) (order []string, err error) {
+	for left := slices.Clone(tables); len(left) > 0; {
+		next := slices.IndexFunc(left, func(name string) bool {
+			return !slices.ContainsFunc(references, func(r [2]string) bool {
+				return r[0] == name && r[1] != name && slices.Contains(left, r[1])
+			})
+		})
+		if next < 0 {
+			return nil, fmt.Errorf("the tables %s refer to each other in a circle", strings.Join(left, ", "))
+		}
+		order = append(order, left[next])
+		left = slices.Delete(left, next, next+1)
+	}
+	return order, nil
+}
+
+// sequenceRow reads one row.
+func (tx *Tx) sequenceRow(into any, query string, args ...any) error {
+	return tx.Rows(func(scan func(...any) error) error { return scan(into) }, query, args...)
+}
+
+// sequenceOf is the sequence that numbers a table's rows; "" if none does.
+func (tx *Tx) sequenceOf(table string) (name string, err error) {
+	err = tx.sequenceRow(&name, `SELECT coalesce((SELECT pg_get_serial_sequence(quote_ident(table_name), column_name) FROM information_schema.columns
+		WHERE table_schema = current_schema() AND table_name = ? AND is_identity = 'YES'), '')`, table)
+	return name, err
+}
+
+// lastNumberPostgres is the highest number that a table's rows ever had on a server; 0 if they have none.
+func (tx *Tx) lastNumberPostgres(table string) (last int64, err error) {
+	name, err := tx.sequenceOf(table)
+	if err != nil || name == "" {
+		return 0, err
+	}
+	err = tx.sequenceRow(&last, `SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM `+name)
+	return last, err
+}
+
+// setNumberPostgres sees to it that the next number on a server is higher than last, and than all there are.
+func (tx *Tx) setNumberPostgres(table string, last int64) error {
+	name, err := tx.sequenceOf(table)
+	if err != nil || name == "" {
+		return err
+	}
+	var highest int64
+	if err := tx.sequenceRow(&highest, `SELECT coalesce(max(id), 0) FROM `+quoted(table)); err != nil {
+		return err
+	}
+	if last = max(last, highest); last == 0 {
+		return nil // it begins with 1
+	}
+	return tx.sequenceRow(&highest, `SELECT setval(CAST(? AS regclass), ?)`, name, last)
+}
+
+// lastNumberSQLite is Last in a file.
+func (tx *Tx) lastNumberSQLite(table string) (last int64, err error) {
+	err = tx.sequenceRow(&last, `SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = ?), 0)`, table)
+	return last, err
+}
+
+// setNumberSQLite is Set in a file, where only tables with AUTOINCREMENT remember; the others go
+// on from their rows.
+func (tx *Tx) setNumberSQLite(table string, last int64) error {
+	var numbered bool
+	if err := tx.sequenceRow(&numbered, `SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ? AND sql LIKE '%AUTOINCREMENT%')`, table); err != nil || !numbered || last == 0 {
+		return err
+	}
+	if err := tx.Exec(`INSERT INTO sqlite_sequence (name, seq) SELECT ?1, 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?1)`, table); err != nil {
+		return err
+	}
+	return tx.Exec(`UPDATE sqlite_sequence SET seq = max(seq, ?2) WHERE name = ?1`, table, last)
 }

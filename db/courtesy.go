@@ -4,16 +4,15 @@ import (
 	"time"
 
 	"turnpost/db/memo"
-	"turnpost/db/wishes"
 )
 
 // NoteOrigin notes whose invitations one is counted with, and forgets what was noted
 // longer than keep ago.
 func (tx *Tx) NoteOrigin(invitation int64, origin []byte, keep time.Duration) error {
-	if _, err := tx.exec(`DELETE FROM origins WHERE at <= ?`, millis(tx.Now.Add(-keep))); err != nil {
+	if _, err := tx.exec(`DELETE FROM origins WHERE at <= ?`, Millis(tx.Now.Add(-keep))); err != nil {
 		return err
 	}
-	_, err := tx.exec(`INSERT INTO origins (invitation, origin, at) VALUES (?, ?, ?)`, invitation, origin, millis(tx.Now))
+	_, err := tx.exec(`INSERT INTO origins (invitation, origin, at) VALUES (?, ?, ?)`, invitation, origin, Millis(tx.Now))
 	return err
 }
 
@@ -21,23 +20,23 @@ func (tx *Tx) NoteOrigin(invitation int64, origin []byte, keep time.Duration) er
 // questions to addresses.
 func (tx *Tx) InvitationsFrom(origin []byte, since time.Time) (n int, err error) {
 	err = tx.row(`SELECT (SELECT count(*) FROM origins WHERE origin = ?1 AND at > ?2 AND at <= ?3)
-		+ (SELECT count(*) FROM address_questions WHERE origin = ?1 AND at > ?2 AND at <= ?3)`, []any{origin, millis(since), millis(tx.Now)}, &n)
+		+ (SELECT count(*) FROM address_questions WHERE origin = ?1 AND at > ?2 AND at <= ?3)`, []any{origin, Millis(since), Millis(tx.Now)}, &n)
 	return n, err
 }
 
 // NoteAddressQuestion notes whose questions to addresses one is counted with, and
 // which address was asked; and forgets what was noted longer than keep ago.
 func (tx *Tx) NoteAddressQuestion(origin, asked []byte, keep time.Duration) error {
-	if _, err := tx.exec(`DELETE FROM address_questions WHERE at <= ?`, millis(tx.Now.Add(-keep))); err != nil {
+	if _, err := tx.exec(`DELETE FROM address_questions WHERE at <= ?`, Millis(tx.Now.Add(-keep))); err != nil {
 		return err
 	}
-	_, err := tx.insert(`INSERT INTO address_questions (origin, asked, at) VALUES (?, ?, ?)`, origin, asked, millis(tx.Now))
+	_, err := tx.insert(`INSERT INTO address_questions (origin, asked, at) VALUES (?, ?, ?)`, origin, asked, Millis(tx.Now))
 	return err
 }
 
 // AddressQuestionsTo counts the questions to one address since a moment.
 func (tx *Tx) AddressQuestionsTo(asked []byte, since time.Time) (n int, err error) {
-	err = tx.row(`SELECT count(*) FROM address_questions WHERE asked = ? AND at > ? AND at <= ?`, []any{asked, millis(since), millis(tx.Now)}, &n)
+	err = tx.row(`SELECT count(*) FROM address_questions WHERE asked = ? AND at > ? AND at <= ?`, []any{asked, Millis(since), Millis(tx.Now)}, &n)
 	return n, err
 }
 
@@ -47,22 +46,22 @@ func (tx *Tx) AddressQuestionsTo(asked []byte, since time.Time) (n int, err erro
 func (tx *Tx) InvitationsBetween(challenger, invitee int64, since time.Time) (n int, last time.Time, err error) {
 	var at int64
 	err = tx.row(`SELECT count(CASE WHEN created_at > ? THEN 1 END), coalesce(max(created_at), 0) FROM invitations WHERE challenger = ? AND invitee = ?`,
-		[]any{millis(since), challenger, invitee}, &n, &at)
+		[]any{Millis(since), challenger, invitee}, &n, &at)
 	if err != nil {
 		return 0, time.Time{}, err
 	}
-	digests, err := wishes.Digests(plain{tx}, challenger)
+	digests, err := tx.wishDigests(challenger)
 	if err != nil {
 		return 0, time.Time{}, err
 	}
-	before, err := wishes.InvitedBy(plain{tx}, digests, invitee, millis(since))
-	return n + before, moment(at), err
+	before, err := tx.invitedBy(digests, invitee, Millis(since))
+	return n + before, Moment(at), err
 }
 
 // LastDeclined is when a player last declined an invitation from another's address,
 // even if its player was forgotten since; zero: never.
 func (tx *Tx) LastDeclined(challenger, invitee int64) (time.Time, error) {
-	digests, err := wishes.Digests(plain{tx}, challenger)
+	digests, err := tx.wishDigests(challenger)
 	if err != nil {
 		return time.Time{}, err
 	}
@@ -71,7 +70,7 @@ func (tx *Tx) LastDeclined(challenger, invitee int64) (time.Time, error) {
 		SELECT answered_at AS at FROM invitations WHERE challenger = ?1 AND invitee = ?2 AND state = 'declined'
 		UNION ALL SELECT at FROM wishes WHERE player = ?2 AND digest IN (?3, ?4, ?5, ?6) AND kind = 'decline') AS declined`,
 		[]any{challenger, invitee, digests[0], digests[1], digests[2], digests[3]}, &at)
-	return moment(at), err
+	return Moment(at), err
 }
 
 // Declined is when an invitation from a folded address was declined.
@@ -85,10 +84,10 @@ func (tx *Tx) DeclinedBy(invitee int64, since time.Time) ([]Declined, error) {
 	return all(tx, func(scan func(...any) error) (d Declined, err error) {
 		var at int64
 		err = scan(&d.Folded, &at)
-		d.At = moment(at)
+		d.At = Moment(at)
 		return d, err
 	}, `SELECT p.folded, i.answered_at FROM invitations AS i JOIN players AS p ON p.id = i.challenger
-		WHERE i.invitee = ? AND i.state = 'declined' AND i.answered_at > ?`, invitee, millis(since))
+		WHERE i.invitee = ? AND i.state = 'declined' AND i.answered_at > ?`, invitee, Millis(since))
 }
 
 // Inviters lists the folded addresses of who invited a player since a moment and never
@@ -98,7 +97,7 @@ func (tx *Tx) Inviters(invitee int64, since time.Time) ([]string, error) {
 		`SELECT p.folded FROM invitations AS i JOIN players AS p ON p.id = i.challenger WHERE i.invitee = ? AND i.created_at > ?
 		AND NOT EXISTS (SELECT 1 FROM games WHERE black = i.challenger AND white = i.invitee)
 		AND NOT EXISTS (SELECT 1 FROM games WHERE black = i.invitee AND white = i.challenger)`,
-		invitee, millis(since))
+		invitee, Millis(since))
 }
 
 // InvitationsOfStrangers counts the invitations that a player got since a moment from
@@ -107,7 +106,7 @@ func (tx *Tx) InvitationsOfStrangers(invitee int64, since time.Time) (n int, err
 	err = tx.row(`SELECT count(*) FROM invitations AS i WHERE i.invitee = ? AND i.created_at > ?
 		AND NOT EXISTS (SELECT 1 FROM games WHERE black = i.challenger AND white = i.invitee)
 		AND NOT EXISTS (SELECT 1 FROM games WHERE black = i.invitee AND white = i.challenger)`,
-		[]any{invitee, millis(since)}, &n)
+		[]any{invitee, Millis(since)}, &n)
 	return n, err
 }
 

@@ -21,7 +21,7 @@ func scanDaemon(scan func(...any) error) (Daemon, error) {
 	var d Daemon
 	var started, until int64
 	err := scan(&d.ID, &d.Name, &started, &until)
-	d.StartedAt, d.LeaseUntil = moment(started), moment(until)
+	d.StartedAt, d.LeaseUntil = Moment(started), Moment(until)
 	return d, err
 }
 
@@ -29,13 +29,13 @@ func scanDaemon(scan func(...any) error) (Daemon, error) {
 // Numbers are never used twice.
 func (tx *Tx) Join(name string, lease time.Duration) (int64, error) {
 	return tx.insert(`INSERT INTO daemons (name, started_at, lease_until) VALUES (?, ?, ?)`,
-		name, millis(tx.Now), millis(tx.Now.Add(lease)))
+		name, Millis(tx.Now), Millis(tx.Now.Add(lease)))
 }
 
 // Renew lets a daemon's lease begin anew. ErrNotFound if it was taken out: then
 // others may have what it held.
 func (tx *Tx) Renew(id int64, lease time.Duration) error {
-	return tx.one(`UPDATE daemons SET lease_until = ? WHERE id = ?`, millis(tx.Now.Add(lease)), id)
+	return tx.one(`UPDATE daemons SET lease_until = ? WHERE id = ?`, Millis(tx.Now.Add(lease)), id)
 }
 
 // Daemon returns the daemon of that number. ErrNotFound if it was taken out.
@@ -51,7 +51,7 @@ func (tx *Tx) Daemons() ([]Daemon, error) {
 // Living lists the daemons whose lease lasts.
 func (tx *Tx) Living() ([]Daemon, error) {
 	return all(tx, scanDaemon, `SELECT `+daemonColumns+` FROM daemons WHERE lease_until > ? AND lease_until <= ? ORDER BY id`,
-		millis(tx.Now), millis(tx.Now.Add(Ahead)))
+		Millis(tx.Now), Millis(tx.Now.Add(Ahead)))
 }
 
 // Leave takes a daemon out and frees what it held: letters in that it was
@@ -84,6 +84,6 @@ func (tx *Tx) free(holders string, args ...any) error {
 	_, in := tx.exec(`UPDATE inbox SET holder = 0 WHERE state = 'new' AND holder `+holders, args...)
 	_, out := tx.exec(`UPDATE outbox SET holder = 0, lease_until = 0 WHERE state = 'queued' AND holder `+holders, args...)
 	_, posts := tx.exec(`UPDATE posts SET holder = 0,
-		deaf_at = CASE WHEN mailbox = 1 AND deaf_at = 0 THEN ? ELSE deaf_at END WHERE holder `+holders, append([]any{millis(tx.Now)}, args...)...)
+		deaf_at = CASE WHEN mailbox = 1 AND deaf_at = 0 THEN ? ELSE deaf_at END WHERE holder `+holders, append([]any{Millis(tx.Now)}, args...)...)
 	return errors.Join(in, out, posts)
 }

@@ -10,11 +10,10 @@ import (
 	"time"
 
 	"turnpost/db/confine"
-	"turnpost/db/dial"
+
 	"turnpost/db/memo"
 	"turnpost/db/migrations"
-	"turnpost/db/seal"
-	"turnpost/db/sqlstate"
+
 	"turnpost/db/turns"
 )
 
@@ -30,7 +29,7 @@ type DB struct {
 	write, read *sql.DB      // write is nil in a database that is only read
 	queues      *sql.DB      // what Take writes by: write, or beside it
 	turns       *turns.Queue // of write, if it has one connection; nil otherwise
-	key         atomic.Pointer[seal.Key]
+	key         atomic.Pointer[SealKey]
 	lax         *sql.DB // what Redone writes by in a file
 	inPlace     func() error
 	heard       func(what string) // how transactions begin and end; see Trace; it may be nil
@@ -178,18 +177,18 @@ func (db *DB) View(ctx context.Context, f func(*Tx) error) error {
 }
 
 func (db *DB) run(ctx context.Context, conn *sql.DB, how mode, f func(*Tx) error) error {
-	ctx, w, end := dial.NewWatch(ctx, db.Patience)
+	ctx, w, end := newSilenceWatch(ctx, db.Patience)
 	defer end()
 	turn, err := db.turns.If(conn != db.read).Ask(ctx)
 	if err != nil {
-		return w.Named(ctx, fmt.Errorf("begin: %w", err))
+		return w.named(ctx, fmt.Errorf("begin: %w", err))
 	}
 	defer turn.End()
 	tx, err := conn.BeginTx(ctx, how.options)
 	if err != nil {
-		return w.Named(ctx, fmt.Errorf("begin: %w", err))
+		return w.named(ctx, fmt.Errorf("begin: %w", err))
 	}
-	w.Answered()
+	w.answered()
 	ended := "ROLLBACK"
 	if db.heard != nil {
 		db.heard("BEGIN")
@@ -215,20 +214,20 @@ func (db *DB) run(ctx context.Context, conn *sql.DB, how mode, f func(*Tx) error
 		err = work.failed // f has made nothing of it, or something else
 	}
 	if err != nil {
-		return w.Named(ctx, err)
+		return w.named(ctx, err)
 	}
 	ended = "COMMIT"
-	defer w.Asked()()
+	defer w.asked()()
 	turn.Commits()
 	if err := tx.Commit(); err != nil {
-		return w.Named(ctx, fmt.Errorf("commit: %w", mapError(err)))
+		return w.named(ctx, fmt.Errorf("commit: %w", mapError(err)))
 	}
 	return nil
 }
 
 // busy reports whether a transaction failed because of others, and may be run
 // again.
-func busy(err error) bool { return sqlstate.BusyFile(err) || sqlstate.Busy(err) }
+func busy(err error) bool { return BusySQLite(err) || busyPostgres(err) }
 
 // Transient reports whether err is the database's or the machine's passing
 // trouble (busy, disk full, an I/O error, a server that does not answer) and no
@@ -237,11 +236,11 @@ func Transient(err error) bool {
 	if err == nil {
 		return false
 	}
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, sql.ErrConnDone) || errors.Is(err, dial.ErrSilent) {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, sql.ErrConnDone) || errors.Is(err, ErrSilent) {
 		return true
 	}
-	return sqlstate.TransientFile(err) || sqlstate.Transient(err)
+	return transientSQLite(err) || transientPostgres(err)
 }
 
 // Damaged reports whether err is that of a file that is damaged, or is no database.
-func Damaged(err error) bool { return sqlstate.Damaged(err) }
+func Damaged(err error) bool { return damagedSQLite(err) }

@@ -1,39 +1,84 @@
 package db
 
-import "turnpost/db/departing"
+import "fmt"
 
-// Departure is how far a player is who leaves; see package departing.
-type Departure = departing.Departure
-
-// NoteDeparture notes how far a player has left, who is marked as leaving.
-func (tx *Tx) NoteDeparture(d Departure) error { return departing.Note(plain{tx}, d) }
-
-// Departure returns how far a player has left, or ErrNotFound.
-func (tx *Tx) Departure(player int64) (Departure, error) {
-	return orNone(departing.Of(plain{tx}, player))
+// Departure is the progress of one player who leaves.
+//
+// A player who confirms "stop" or "forget me" may have a hundred games under way. They are
+// resigned a few at a time, in a transaction each, so that other players need not wait.
+// Until all are resigned, the player's row is marked as leaving, and a row of the table
+// departures says what is left to do. Each piece updates that row in its own transaction,
+// and the last piece deletes it, so that any daemon can go on after a crash.
+type Departure struct {
+	Player int64
+	What   string // stop or forget
+	Words  string // for the opponents
+	// Subject and MessageID are those of the message that the last message to the player answers.
+	Subject, MessageID string
+	Games, Invitations int // ended so far
+	Failures           int // of pieces, since the last one that succeeded
+	// Waits says that the last piece failed, and that it is too early to try again.
+	Waits bool
 }
 
-// NextDeparture returns who is to go on leaving now, or ErrNotFound.
-func (tx *Tx) NextDeparture() (Departure, error) { return orNone(departing.Next(plain{tx})) }
-
-// EndDeparture takes the mark from a player, who has left, or does not leave.
-func (tx *Tx) EndDeparture(player int64) error { return departing.End(plain{tx}, player) }
-
-// Await lets a daemon's letter wait for a player who leaves and cannot; see
-// departing.Await. EndDeparture makes it as new again. ErrNotFound if it is not the daemon's.
-func (tx *Tx) Await(id, daemon, player, writer int64) error {
-	held, err := departing.Await(plain{tx}, id, daemon, player, writer)
-	_, err = orNone(Departure{}, held, err)
-	return err
-}
-
-// PutOffDeparture lets a player wait whose games could not be ended, so that the others
-// have their turn.
-func (tx *Tx) PutOffDeparture(player int64) error { return departing.PutOff(plain{tx}, player) }
-
-func orNone(d Departure, found bool, err error) (Departure, error) {
-	if err == nil && !found {
-		err = ErrNotFound
+// NoteDeparture stores the progress of a player who leaves, and marks the player as leaving.
+func (tx *Tx) NoteDeparture(d Departure) error {
+	if err := tx.Exec(`INSERT INTO departures (player, what, words, subject, message_id, games, invitations, begun_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (player) DO UPDATE SET games = excluded.games, invitations = excluded.invitations, failures = 0, due_at = 0`,
+		d.Player, d.What, d.Words, d.Subject, d.MessageID, d.Games, d.Invitations, Millis(tx.Now)); err != nil {
+		return err
 	}
+	return tx.Exec(`UPDATE players SET leaving = 1 WHERE id = ?`, d.Player)
+}
+
+// EndDeparture removes the mark from a player, and puts messages that waited for the
+// departure back into the inbox (see Await).
+func (tx *Tx) EndDeparture(player int64) error {
+	if err := tx.Exec(`DELETE FROM departures WHERE player = ?`, player); err != nil {
+		return err
+	}
+	if err := tx.Exec(`UPDATE inbox SET holder = 0, sender = 0, remark = '' WHERE state = 'new' AND holder = ?`, -player); err != nil {
+		return err
+	}
+	return tx.Exec(`UPDATE players SET leaving = 0 WHERE id = ? AND leaving = 1`, player)
+}
+
+// Await sets a message that a daemon holds aside until a player has left, without counting
+// the attempt: its holder becomes the negative number of that player. writer is the player
+// who wrote it, if known; the clocks of the writer's games wait with it, and no others.
+// ErrNotFound if the daemon does not hold the message any more.
+func (tx *Tx) Await(message, daemon, player, writer int64) error {
+	return tx.one(`UPDATE inbox SET attempts = attempts - 1, holder = ?, sender = ?, remark = ? WHERE id = ? AND state = 'new' AND holder = ? AND attempts > 0`,
+		-player, writer, fmt.Sprintf("waits until player %d has left, who cannot yet", player), message, daemon)
+}
+
+// noneAside is a condition: no message that Await set aside, read from inbox, is from one
+// of two players and arrived until a moment. Such a message may hold what they did by then.
+func noneAside(inbox, one, other, until string) string {
+	return `NOT EXISTS (SELECT 1 FROM ` + inbox + ` WHERE state = 'new' AND holder < 0 AND sender <> 0
+		AND sender IN (` + one + `, ` + other + `) AND arrived_at <= ` + until + `)`
+}
+
+const departureColumns = `SELECT player, what, words, subject, message_id, games, invitations, failures, CASE WHEN ` + notBackedOff + ` THEN 0 ELSE 1 END FROM departures WHERE `
+
+// Departure returns the progress of a player who leaves, or ErrNotFound.
+func (tx *Tx) Departure(player int64) (Departure, error) {
+	from, to := tx.backoffBounds()
+	return get(tx, scanDeparture, departureColumns+`player = ?`, from, to, player)
+}
+
+// NextDeparture returns the departure to continue, or ErrNotFound if there is none or all
+// of them have to wait.
+func (tx *Tx) NextDeparture() (Departure, error) {
+	from, to := tx.backoffBounds()
+	return get(tx, scanDeparture, departureColumns+notBackedOff+` ORDER BY player LIMIT 1`, from, to, from, to)
+}
+
+func scanDeparture(scan func(...any) error) (d Departure, err error) {
+	err = scan(&d.Player, &d.What, &d.Words, &d.Subject, &d.MessageID, &d.Games, &d.Invitations, &d.Failures, &d.Waits)
 	return d, err
 }
+
+// PutOffDeparture notes that the next piece of a departure failed, and lets it wait so that
+// others have their turn.
+func (tx *Tx) PutOffDeparture(player int64) error { return tx.backOff("departures", player) }

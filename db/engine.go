@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"turnpost/db/migrations"
-	"turnpost/db/way"
 )
 
 // engine is everything that differs between the databases that one can choose.
@@ -79,6 +78,3 @@ func (e *engine) by(index string) string {
 
 // holds is a condition on octets: a text is among them, in any case of a-z.
 func (e *engine) holds(octets, text string) string { return fmt.Sprintf(e.contains, octets, text) }
-
-// IsURL is [way.IsURL], for who knows this package alone.
-func IsURL(where string) bool { return way.IsURL(where) }

@@ -1,13 +1,10 @@
 package db
 
-import (
-	"turnpost/db/ledger"
-	"turnpost/db/seal"
-)
+import "database/sql"
 
 // LedgerChecks are the statements of Findings.
 func LedgerChecks() (queries []string) {
-	for _, c := range ledger.Checks() {
+	for _, c := range ledgerChecks() {
 		queries = append(queries, c.Query)
 	}
 	return queries
@@ -20,7 +17,16 @@ func (tx *Tx) Setting(name string) (is string, err error) {
 }
 
 // SealKey is the key by which the database seals, or nil while none is known.
-func (db *DB) SealKey() *seal.Key { return db.key.Load() }
+func (db *DB) SealKey() *SealKey { return db.key.Load() }
 
 // Sealer asks for what seals.
-func (tx *Tx) Sealer() (*seal.Sealer, error) { return tx.sealer() }
+func (tx *Tx) Sealer() (*Sealer, error) { return tx.sealer() }
+
+// Pools opens two pools of one server, the second with the settings of writers.
+func Pools(where string) (read, write *sql.DB, err error) {
+	server, err := pgServerOf(where)
+	if err != nil {
+		return nil, nil, err
+	}
+	return server.pool(nil), server.pool(WriteSettings), nil
+}

@@ -2,14 +2,11 @@ package db
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"time"
 
 	"turnpost/db/forgetting"
-	"turnpost/db/vacuum"
-	"turnpost/db/wishes"
 )
 
 // Forget erases who a player is: address, name, settings, ratings, and what they
@@ -22,7 +19,7 @@ func (tx *Tx) Forget(p Player, name string, declines time.Duration) error {
 	if err := tx.ForgetPurges(); err != nil {
 		return err
 	}
-	if err := wishes.Keep(plain{tx}, p.ID, declines); err != nil {
+	if err := tx.keepWishes(p.ID, declines); err != nil {
 		return err
 	}
 	second, err := tx.SecondAddress(p.ID)
@@ -35,7 +32,7 @@ func (tx *Tx) Forget(p Player, name string, declines time.Duration) error {
 	return tx.one(`UPDATE players SET address = '', folded = ?, name = ?, stopped_at = ?, asked = '', lang = 'en', timezone = 'UTC',
 		board = 'ascii', in_words = 0, letters = 'every', digest = 'off', digest_day = 1, digest_minute = 450, digest_due = 0, digest_at = 0,
 		turns = 0, late = 0, offered_vacation = 0, no_analysis = 0, robot = 0, robot_fixed = 0, public = 0 WHERE id = ?`,
-		fmt.Sprintf("#%d", p.ID), name, millis(tx.Now), p.ID)
+		fmt.Sprintf("#%d", p.ID), name, Millis(tx.Now), p.ID)
 }
 
 // Forgetting returns the player of whom something is to be erased now, or ErrNotFound.
@@ -96,24 +93,11 @@ func (tx *Tx) PutOffForgetting(player int64) error { return forgetting.PutOff(pl
 // plain is a transaction as packages beneath this one see it.
 type plain struct{ *Tx }
 
-func (tx plain) Exec(query string, args ...any) error { return Exec(tx.Tx, query, args...) }
-
-// Exec executes a statement of a package that keeps tables of its own.
-func Exec(tx *Tx, query string, args ...any) error {
-	_, err := tx.exec(query, args...)
-	return err
-}
+func (tx plain) Moment() int64                    { return Millis(tx.Now) }
+func (tx plain) Holds(octets, text string) string { return tx.engine.holds(octets, text) }
 
 // Later is Exec of a statement of which nobody waits to hear.
-func Later(tx *Tx, query string, args ...any) error { return tx.later(query, args...) }
-
-func (tx plain) Query(query string) (*sql.Rows, error) { return tx.tx.QueryContext(tx.ctx, query) }
-func (tx plain) Holds(octets, text string) string      { return tx.engine.holds(octets, text) }
-func (tx plain) Moment() int64                         { return millis(tx.Now) }
-
-// ErrHeld says that what was erased is still in the write-ahead log, because somebody
-// reads a state of before.
-var ErrHeld = vacuum.ErrHeld
+func (tx *Tx) Later(query string, args ...any) error { return tx.later(query, args...) }
 
 // Checkpoint brings the write-ahead log of SQLite into its file, beside who writes, for
 // who has written much: a commit of anybody's would, and would take longer.

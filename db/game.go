@@ -6,9 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"turnpost/db/departing"
 	"turnpost/db/memo"
-	"turnpost/db/seal"
 )
 
 // Game is a game under way or over. The plies are the truth; Plies, Position,
@@ -48,8 +46,8 @@ func scanGame(scan func(...any) error) (Game, error) {
 	var started, ended, blackLeft, whiteLeft, turn, due int64
 	err := scan(&g.ID, &g.Rules, &g.Black, &g.White, &g.Subject, &g.Plies, &g.Position, &g.Result, &g.Reason, &started, &ended,
 		&g.Pace, &g.Rated, &g.Robots, &blackLeft, &whiteLeft, &turn, &g.Reminded, &due, &g.Offer, &g.OfferBy, &g.Undone, &g.Seal)
-	g.Seal = seal.Last(g.Seal)
-	g.StartedAt, g.EndedAt, g.TurnAt, g.ClockDue = moment(started), moment(ended), moment(turn), moment(due)
+	g.Seal = LastSeal(g.Seal)
+	g.StartedAt, g.EndedAt, g.TurnAt, g.ClockDue = Moment(started), Moment(ended), Moment(turn), Moment(due)
 	g.BlackLeft, g.WhiteLeft = time.Duration(blackLeft)*time.Millisecond, time.Duration(whiteLeft)*time.Millisecond
 	return g, err
 }
@@ -67,8 +65,8 @@ func (tx *Tx) AddGame(i Invitation, position string, left time.Duration) (Game, 
 	g := Game{ID: i.ID, Rules: i.Rules, Pace: i.Pace, Rated: i.Rated, Result: "none", BlackLeft: left, WhiteLeft: left, StartedAt: tx.Now, TurnAt: tx.Now}
 	_, err = tx.exec(`INSERT INTO games (id, rules, black, white, subject, position, started_at, pace, rated, black_left, white_left, turn_at, seal, robots)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT max(robot) FROM players WHERE id IN (?, ?)))`,
-		i.ID, i.Rules, i.Black(), i.White(), i.Subject, position, millis(tx.Now), i.Pace, i.Rated,
-		left.Milliseconds(), left.Milliseconds(), millis(tx.Now), s.Game(seal.Plain().Start(g.start()), g.state()), i.Black(), i.White())
+		i.ID, i.Rules, i.Black(), i.White(), i.Subject, position, Millis(tx.Now), i.Pace, i.Rated,
+		left.Milliseconds(), left.Milliseconds(), Millis(tx.Now), s.Game(PlainSealer().Start(g.start()), g.state()), i.Black(), i.White())
 	if err != nil {
 		return Game{}, err
 	}
@@ -165,7 +163,7 @@ func (tx *Tx) EndGame(id int64, result, reason string) error {
 	}
 	g.Result, g.Reason, g.EndedAt = result, reason, tx.Now
 	g.Reminded = max(0, g.Reminded) // no robot is to move any more
-	return tx.saveSealed(g, nil, `result = ?, reason = ?, ended_at = ?, clock_due = 0, reminded = CASE WHEN reminded < 0 THEN 0 ELSE reminded END, offer = '', offer_by = 0`, `result = 'none'`, result, reason, millis(tx.Now))
+	return tx.saveSealed(g, nil, `result = ?, reason = ?, ended_at = ?, clock_due = 0, reminded = CASE WHEN reminded < 0 THEN 0 ELSE reminded END, offer = '', offer_by = 0`, `result = 'none'`, result, reason, Millis(tx.Now))
 }
 
 // SaveClock writes the clock of a running game: what is left, when the turn
@@ -173,10 +171,10 @@ func (tx *Tx) EndGame(id int64, result, reason string) error {
 func (tx *Tx) SaveClock(g Game) error {
 	clock := func(row *Game) {
 		row.BlackLeft, row.WhiteLeft = g.BlackLeft.Truncate(time.Millisecond), g.WhiteLeft.Truncate(time.Millisecond)
-		row.TurnAt, row.Reminded, row.ClockDue = moment(millis(g.TurnAt)), g.Reminded, moment(millis(g.ClockDue))
+		row.TurnAt, row.Reminded, row.ClockDue = Moment(Millis(g.TurnAt)), g.Reminded, Moment(Millis(g.ClockDue))
 	}
 	return tx.saveSealed(g, clock, `black_left = ?, white_left = ?, turn_at = ?, reminded = ?, clock_due = ?`, `id = id`,
-		g.BlackLeft.Milliseconds(), g.WhiteLeft.Milliseconds(), millis(g.TurnAt), g.Reminded, millis(g.ClockDue))
+		g.BlackLeft.Milliseconds(), g.WhiteLeft.Milliseconds(), Millis(g.TurnAt), g.Reminded, Millis(g.ClockDue))
 }
 
 // SaveOffer writes the offer that stands in a running game; "" is none.
@@ -193,19 +191,19 @@ func (tx *Tx) SaveOffer(id int64, offer string, by int64) error {
 func (tx *Tx) NextClock(robots bool, gap time.Duration) (Game, error) {
 	turns := map[bool]string{false: `>= 0`, true: `< 0`}[robots]
 	return get(tx, scanGame, `SELECT `+gameColumns+` FROM games WHERE clock_due <> 0 AND clock_due <= ? AND reminded `+turns+`
-		AND `+departing.Untouched(`inbox`+tx.engine.by("inbox_new"), `black`, `white`, `clock_due + ?`)+` ORDER BY clock_due, id LIMIT 1`, millis(tx.Now), gap.Milliseconds())
+		AND `+noneAside(`inbox`+tx.engine.by("inbox_new"), `black`, `white`, `clock_due + ?`)+` ORDER BY clock_due, id LIMIT 1`, Millis(tx.Now), gap.Milliseconds())
 }
 
 // sealer makes seals with the newest key. There is always one: the first call makes it.
-func (tx *Tx) sealer() (*seal.Sealer, error) {
+func (tx *Tx) sealer() (*Sealer, error) {
 	if known := cmp.Or(tx.key.Load(), tx.made); known != nil {
 		return known.Sealer(), nil
 	}
-	keys, _, err := seal.Keys(tx)
+	keys, _, err := tx.SealKeys()
 	if err == nil && len(keys) > 0 {
 		tx.key.Store(&keys[0])
 	} else if err == nil {
-		keys, err = seal.AddKey(tx, millis(tx.Now))
+		keys, err = tx.AddSealKey(Millis(tx.Now))
 	}
 	if err != nil {
 		return nil, err
@@ -214,13 +212,13 @@ func (tx *Tx) sealer() (*seal.Sealer, error) {
 	return keys[0].Sealer(), nil
 }
 
-func (g Game) start() seal.Start {
-	return seal.Start{Game: g.ID, Rules: g.Rules, Pace: g.Pace, Rated: g.Rated, StartedAt: millis(g.StartedAt)}
+func (g Game) start() SealedStart {
+	return SealedStart{Game: g.ID, Rules: g.Rules, Pace: g.Pace, Rated: g.Rated, StartedAt: Millis(g.StartedAt)}
 }
 
-func (g Game) state() seal.State {
-	return seal.State{Game: g.ID, Plies: g.Plies, Undone: g.Undone, Result: g.Result, Reason: g.Reason, EndedAt: millis(g.EndedAt),
-		TurnAt: millis(g.TurnAt), BlackLeft: g.BlackLeft.Milliseconds(), WhiteLeft: g.WhiteLeft.Milliseconds()}
+func (g Game) state() SealedState {
+	return SealedState{Game: g.ID, Plies: g.Plies, Undone: g.Undone, Result: g.Result, Reason: g.Reason, EndedAt: Millis(g.EndedAt),
+		TurnAt: Millis(g.TurnAt), BlackLeft: g.BlackLeft.Milliseconds(), WhiteLeft: g.WhiteLeft.Milliseconds()}
 }
 
 // saveSealed changes one game's row, with a new seal if it has one. g is as it is then;
@@ -244,7 +242,7 @@ func (tx *Tx) saveSealed(g Game, then func(*Game), set, where string, args ...an
 	if then == nil {
 		return tx.one(statement, args...)
 	}
-	return memo.Change(tx.memo, memo.Key{Table: "games", A: g.ID}, func(row *Game) { then(row); row.Seal = seal.Last(whole) }, func() error {
+	return memo.Change(tx.memo, memo.Key{Table: "games", A: g.ID}, func(row *Game) { then(row); row.Seal = LastSeal(whole) }, func() error {
 		return tx.oneLater(statement, args...)
 	})
 }

@@ -3,8 +3,6 @@ package db
 import (
 	"errors"
 	"time"
-
-	"turnpost/db/ledger"
 )
 
 // The states of a letter in.
@@ -52,7 +50,7 @@ func scanIncoming(scan func(...any) error) (Incoming, error) {
 	var arrived, handled int64
 	err := scan(&in.ID, &in.Mailbox, &in.Cursor, &in.MessageID, &in.Digest, &in.Standing, &in.Size, &in.TooLarge, &in.Raw,
 		&in.State, &in.Attempts, &in.Failures, &in.Remark, &arrived, &handled, &in.Vouched)
-	in.ArrivedAt, in.HandledAt = moment(arrived), moment(handled)
+	in.ArrivedAt, in.HandledAt = Moment(arrived), Moment(handled)
 	return in, err
 }
 
@@ -86,7 +84,7 @@ func (tx *Tx) Keep(in Incoming) (bool, error) {
 	}
 	id, err := tx.insert(`INSERT INTO inbox (mailbox, cursor, message_id, digest, standing, size, too_large, checksum, writer, state, arrived_at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'new', ?) ON CONFLICT DO NOTHING`,
-		in.Mailbox, in.Cursor, in.MessageID, in.Digest, in.Standing, in.Size, in.TooLarge, ledger.Checksum(in.Raw), in.Writer, millis(tx.Now))
+		in.Mailbox, in.Cursor, in.MessageID, in.Digest, in.Standing, in.Size, in.TooLarge, Checksum(in.Raw), in.Writer, Millis(tx.Now))
 	switch {
 	case errors.Is(err, ErrNotFound):
 		return false, nil
@@ -94,7 +92,7 @@ func (tx *Tx) Keep(in Incoming) (bool, error) {
 		return false, err
 	}
 	if len(in.Raw) > 0 {
-		if err := tx.later(`INSERT INTO mails (letter, raw, arrived_at) VALUES (?, ?, ?)`, id, in.Raw, millis(tx.Now)); err != nil {
+		if err := tx.later(`INSERT INTO mails (letter, raw, arrived_at) VALUES (?, ?, ?)`, id, in.Raw, Millis(tx.Now)); err != nil {
 			return false, err
 		}
 	}
@@ -130,7 +128,7 @@ func (tx *Tx) ClaimIncoming(daemon int64) (in Incoming, err error) {
 // Unread reports whether a new letter waits in the queue that arrived until a moment, without
 // fetching its text.
 func (tx *Tx) Unread(until time.Time) (yes bool, err error) {
-	err = tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE state = 'new' AND arrived_at <= ? AND holder >= 0)`, []any{millis(until)}, &yes)
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM inbox WHERE state = 'new' AND arrived_at <= ? AND holder >= 0)`, []any{Millis(until)}, &yes)
 	return yes, err
 }
 
@@ -198,5 +196,5 @@ func (tx *Tx) NobodysBefore(messageID string, id int64, octets, most int) ([][]b
 // a known address is soon told. ErrNotFound if it is settled already.
 func (tx *Tx) Settle(id int64, state, remark string) error {
 	return tx.one(`UPDATE inbox SET state = ?, remark = ?, handled_at = ?, holder = 0, writer = '' WHERE id = ? AND state = 'new'`,
-		state, remark, millis(tx.Now), id)
+		state, remark, Millis(tx.Now), id)
 }

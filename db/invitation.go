@@ -4,7 +4,6 @@ import (
 	"database/sql"
 	"time"
 
-	"turnpost/db/departing"
 	"turnpost/db/memo"
 )
 
@@ -43,7 +42,7 @@ func scanInvitation(scan func(...any) error) (Invitation, error) {
 	var created, expires, answered int64
 	err := scan(&i.ID, &i.Rules, &i.Challenger, &invitee, &i.Side, &i.Pace, &i.Rated, &i.Subject, &i.Message, &i.State, &created, &expires, &answered)
 	i.Invitee = invitee.Int64
-	i.CreatedAt, i.ExpiresAt, i.AnsweredAt = moment(created), moment(expires), moment(answered)
+	i.CreatedAt, i.ExpiresAt, i.AnsweredAt = Moment(created), Moment(expires), Moment(answered)
 	return i, err
 }
 
@@ -79,7 +78,7 @@ func (tx *Tx) AddInvitation(i Invitation, subject func(id int64) string) (Invita
 	i.ID, err = tx.insert(`INSERT INTO invitations (rules, challenger, invitee, side, pace, rated, subject, message, state, created_at, expires_at)
 		VALUES (?, ?, ?, ?, ?, ?, '', ?, ?, ?, ?)`,
 		i.Rules, i.Challenger, sql.NullInt64{Int64: i.Invitee, Valid: i.Invitee != 0}, i.Side, i.Pace, i.Rated, i.Message, i.State,
-		millis(i.CreatedAt), millis(i.ExpiresAt))
+		Millis(i.CreatedAt), Millis(i.ExpiresAt))
 	if err != nil {
 		return i, err
 	}
@@ -112,7 +111,7 @@ func (tx *Tx) OpenToAnyone(limit int) ([]Invitation, error) {
 // people, or to anyone, and those to our robots.
 func (tx *Tx) InvitationsSince(challenger int64, since time.Time) (n, robots int, err error) {
 	err = tx.row(`SELECT count(*) - count(r.id), count(r.id) FROM invitations AS i LEFT JOIN players AS r ON r.id = i.invitee AND r.address = '' AND r.robot = 1
-		WHERE i.challenger = ? AND i.created_at >= ? AND NOT EXISTS (SELECT 1 FROM pairings WHERE game = i.id)`, []any{challenger, millis(since)}, &n, &robots)
+		WHERE i.challenger = ? AND i.created_at >= ? AND NOT EXISTS (SELECT 1 FROM pairings WHERE game = i.id)`, []any{challenger, Millis(since)}, &n, &robots)
 	return n, robots, err
 }
 
@@ -127,7 +126,7 @@ func (tx *Tx) InvitedBefore(invitee int64) (bool, error) {
 // is no longer open.
 func (tx *Tx) AnswerInvitation(id int64, state string) error {
 	return tx.one(`UPDATE invitations SET state = ?, answered_at = ? WHERE id = ? AND state = 'open'`,
-		state, millis(tx.Now), id)
+		state, Millis(tx.Now), id)
 }
 
 // TakeInvitation gives an invitation to anyone its receiver, and its subject.
@@ -140,7 +139,7 @@ func (tx *Tx) TakeInvitation(id, invitee int64, subject string) error {
 // when none has; it passes by the same as NextClock.
 func (tx *Tx) NextExpired(gap time.Duration) (Invitation, error) {
 	return get(tx, scanInvitation, `SELECT `+invitationColumns+` FROM invitations WHERE state = 'open' AND expires_at <= ?
-		AND `+departing.Untouched(`inbox`+tx.engine.by("inbox_new"), `challenger`, `invitee`, `expires_at + ?`)+` ORDER BY expires_at, id LIMIT 1`, millis(tx.Now), gap.Milliseconds())
+		AND `+noneAside(`inbox`+tx.engine.by("inbox_new"), `challenger`, `invitee`, `expires_at + ?`)+` ORDER BY expires_at, id LIMIT 1`, Millis(tx.Now), gap.Milliseconds())
 }
 
 // Retitle gives an invitation, and the game that came of it, another subject.

@@ -48,7 +48,7 @@ func (tx *Tx) KeyList() ([]Key, error) {
 		var k Key
 		var created, last int64
 		err := scan(&k.ID, &created, &last)
-		k.CreatedAt, k.LastLetter = moment(created), moment(last)
+		k.CreatedAt, k.LastLetter = Moment(created), Moment(last)
 		return k, err
 	}, `SELECT id, created_at, coalesce((
 			-- The newest key of its time made a letter's secret.
@@ -67,7 +67,7 @@ func (tx *Tx) AddKey() error {
 	secret := make([]byte, KeySize)
 	rand.Read(secret) // never fails (crypto/rand since Go 1.24)
 	_, err := tx.exec(`INSERT INTO keys (secret, created_at, after_letter)
-		VALUES (?, ?, coalesce((SELECT id FROM outbox WHERE id > 0 ORDER BY id DESC LIMIT 1), 0))`, secret, millis(tx.Now))
+		VALUES (?, ?, coalesce((SELECT id FROM outbox WHERE id > 0 ORDER BY id DESC LIMIT 1), 0))`, secret, Millis(tx.Now))
 	return err
 }
 

@@ -41,7 +41,7 @@ func (tx *Tx) Abandon(daemon int64) error {
 // and it is deaf.
 func (tx *Tx) Release(name string, daemon int64) error {
 	_, err := tx.exec(`UPDATE posts SET holder = 0, deaf_at = CASE WHEN deaf_at = 0 THEN ? ELSE deaf_at END WHERE name = ? AND holder = ?`,
-		millis(tx.Now), name, daemon)
+		Millis(tx.Now), name, daemon)
 	return err
 }
 
@@ -58,14 +58,14 @@ func (tx *Tx) SetDeaf(name string, daemon int64, deaf bool) error {
 		_, err := tx.exec(`UPDATE posts SET deaf_at = 0 WHERE name = ? AND holder = ?`, name, daemon)
 		return err
 	}
-	_, err := tx.exec(`UPDATE posts SET deaf_at = ? WHERE name = ? AND holder = ? AND deaf_at = 0`, millis(tx.Now), name, daemon)
+	_, err := tx.exec(`UPDATE posts SET deaf_at = ? WHERE name = ? AND holder = ? AND deaf_at = 0`, Millis(tx.Now), name, daemon)
 	return err
 }
 
 // Deaf reports whether some mailbox cannot be read now. One that nobody has read
 // since before a moment is not waited for.
 func (tx *Tx) Deaf(abandoned time.Time) (yes bool, err error) {
-	err = tx.row(`SELECT EXISTS (SELECT 1 FROM posts WHERE deaf_at <> 0 AND (holder <> 0 OR deaf_at > ?))`, []any{millis(abandoned)}, &yes)
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM posts WHERE deaf_at <> 0 AND (holder <> 0 OR deaf_at > ?))`, []any{Millis(abandoned)}, &yes)
 	return yes, err
 }
 
@@ -75,7 +75,7 @@ func (tx *Tx) Leaderships() ([]Leadership, error) {
 		var p Leadership
 		var deaf int64
 		err := scan(&p.Name, &p.Leader, &deaf)
-		p.DeafAt = moment(deaf)
+		p.DeafAt = Moment(deaf)
 		return p, err
 	}, `SELECT name, holder, deaf_at FROM posts ORDER BY name`)
 }

@@ -128,5 +128,5 @@ func (tx *Tx) Retry(id int64) error {
 	return tx.one(`UPDATE outbox SET state = 'queued', due_at = ?1,
 		attempts = CASE state WHEN 'refused' THEN 0 ELSE attempts END,
 		created_at = CASE state WHEN 'refused' THEN ?1 ELSE created_at END
-		WHERE id = ?2 AND state IN ('queued', 'refused')`, millis(tx.Now), id)
+		WHERE id = ?2 AND state IN ('queued', 'refused')`, Millis(tx.Now), id)
 }

@@ -12,7 +12,7 @@ func (tx *Tx) OperatorBlock(player int64) error {
 	if err := tx.Block(player, player); err != nil {
 		return err
 	}
-	return tx.one(`UPDATE players SET stopped_at = ? WHERE id = ?`, millis(tx.Now), player)
+	return tx.one(`UPDATE players SET stopped_at = ? WHERE id = ?`, Millis(tx.Now), player)
 }
 
 // OperatorUnblock takes OperatorBlock back. Letters go there again.

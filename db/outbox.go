@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"turnpost/db/ledger"
 	"turnpost/db/memo"
 )
 
@@ -45,7 +44,7 @@ func scanOutgoing(scan func(...any) error) (Outgoing, error) {
 	var due, created, sent int64
 	err := scan(&o.ID, &o.Player, &o.Thread, &o.Kind, &o.Answers, &o.MessageID, &o.Sender, &o.Recipient, &o.Raw,
 		&o.State, &o.Attempts, &due, &o.Remark, &created, &sent)
-	o.DueAt, o.CreatedAt, o.SentAt = moment(due), moment(created), moment(sent)
+	o.DueAt, o.CreatedAt, o.SentAt = Moment(due), Moment(created), Moment(sent)
 	return o, err
 }
 
@@ -73,10 +72,10 @@ func (tx *Tx) EnqueueAs(o Outgoing, class Class) (id int64, err error) {
 	err = tx.memo.Sparing(other, func() error {
 		return tx.later(`INSERT INTO outbox (id, player, thread, kind, answers, message_id, sender, recipient, class, state, due_at, created_at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?)`,
-			id, o.Player, o.Thread, o.Kind, o.Answers, o.MessageID, o.Sender, o.Recipient, class, millis(tx.Now), millis(tx.Now))
+			id, o.Player, o.Thread, o.Kind, o.Answers, o.MessageID, o.Sender, o.Recipient, class, Millis(tx.Now), Millis(tx.Now))
 	})
 	if err == nil && len(o.Raw) > 0 {
-		err = tx.later(`INSERT INTO texts (letter, raw, checksum, created_at) VALUES (?, ?, ?, ?)`, id, o.Raw, ledger.Checksum(o.Raw), millis(tx.Now))
+		err = tx.later(`INSERT INTO texts (letter, raw, checksum, created_at) VALUES (?, ?, ?, ?)`, id, o.Raw, Checksum(o.Raw), Millis(tx.Now))
 	}
 	return id, err
 }
@@ -115,7 +114,7 @@ const claimable = `SELECT id FROM outbox AS o
 // Due reports whether Claim finds a letter. It looks no further than the first.
 func (tx *Tx) Due(within Allowance) (due bool, err error) {
 	// The numbers of the parameters are those of Claim.
-	err = tx.row(`SELECT EXISTS (`+within.claimable()+`)`, []any{0, millis(tx.Now) + 1, millis(tx.Now.Add(Ahead)), 0, within.Classes, within.strangers()}, &due)
+	err = tx.row(`SELECT EXISTS (`+within.claimable()+`)`, []any{0, Millis(tx.Now) + 1, Millis(tx.Now.Add(Ahead)), 0, within.Classes, within.strangers()}, &due)
 	return due, err
 }
 
@@ -129,7 +128,7 @@ func (tx *Tx) Claim(daemon int64, lease time.Duration, within Allowance) (Claime
 	return get(tx, scanClaimed, `UPDATE outbox SET holder = ?4, lease_until = ?1, attempts = attempts + 1
 		WHERE id = (`+within.claimable()+` ORDER BY class, due_at, id LIMIT 1`+tx.engine.free+`)
 		RETURNING `+outgoingColumns+`, unheard`,
-		millis(tx.Now.Add(min(lease, Ahead))), millis(tx.Now)+1, millis(tx.Now.Add(Ahead)), daemon, within.Classes, within.strangers())
+		Millis(tx.Now.Add(min(lease, Ahead))), Millis(tx.Now)+1, Millis(tx.Now.Add(Ahead)), daemon, within.Classes, within.strangers())
 }
 
 // readerMost is how many letters to one reader a claim looks past, on the average.
@@ -151,7 +150,7 @@ func (tx *Tx) ClaimSome(daemon int64, lease time.Duration, within Allowance, mos
 	scanned := func(scan func(...any) error) (Claimed, error) {
 		return scanClaimed(func(into ...any) error { return scan(append(into, &behind)...) })
 	}
-	args := []any{millis(tx.Now.Add(min(lease, Ahead))), millis(tx.Now) + 1, millis(tx.Now.Add(Ahead)), daemon, within.Classes, within.strangers()}
+	args := []any{Millis(tx.Now.Add(min(lease, Ahead))), Millis(tx.Now) + 1, Millis(tx.Now.Add(Ahead)), daemon, within.Classes, within.strangers()}
 	if tx.engine.kept == "" {
 		for len(some) < most && err == nil {
 			var o Claimed
@@ -191,7 +190,7 @@ func (tx *Tx) burn(id int64) error {
 // take away what is left of them; see DB.Scrub.
 func (tx *Tx) Burnt(id int64) (burnt bool, err error) {
 	err = tx.row(`SELECT EXISTS (SELECT 1 FROM outbox WHERE id = ?1 AND passing = 1 AND state <> 'queued')
-		AND NOT EXISTS (SELECT 1 FROM outbox WHERE state = 'queued' AND passing = 1 AND due_at <= ?2)`, []any{id, millis(tx.Now)}, &burnt)
+		AND NOT EXISTS (SELECT 1 FROM outbox WHERE state = 'queued' AND passing = 1 AND due_at <= ?2)`, []any{id, Millis(tx.Now)}, &burnt)
 	return burnt, err
 }
 
@@ -210,8 +209,8 @@ func (tx *Tx) MarkSent(id int64) (m Marked, err error) {
 	err = tx.row(`UPDATE outbox AS o SET state = 'sent', lease_until = 0, remark = '', sent_at = ?1, first_contact = CASE WHEN `+met+` THEN 0 ELSE 1 END, `+erased+`
 		WHERE id = ?2 AND state = 'queued' RETURNING passing = 1, coalesce((SELECT arrived_at FROM inbox WHERE id = answers), 0),
 		EXISTS (SELECT 1 FROM outbox AS w WHERE w.player = (SELECT player FROM outbox WHERE id = ?2) AND w.state = 'queued' AND w.id <> ?2),
-		coalesce((SELECT failures FROM sending WHERE id = 1), 0)`, []any{millis(tx.Now), id}, &m.Burnt, &at, &m.More, &m.Failures)
-	m.ArrivedAt = moment(at)
+		coalesce((SELECT failures FROM sending WHERE id = 1), 0)`, []any{Millis(tx.Now), id}, &m.Burnt, &at, &m.More, &m.Failures)
+	m.ArrivedAt = Moment(at)
 	if errors.Is(err, ErrNotFound) {
 		return m, nil
 	}
@@ -235,14 +234,14 @@ func (tx *Tx) MarkRefused(id, daemon int64, remark string) error {
 // Postpone ends a lease and schedules the next try.
 func (tx *Tx) Postpone(id, daemon int64, due time.Time, remark string) error {
 	return tx.one(`UPDATE outbox SET due_at = ?, lease_until = 0, remark = ? WHERE id = ? AND holder = ? AND state = 'queued'`,
-		millis(due), remark, id, daemon)
+		Millis(due), remark, id, daemon)
 }
 
 // PutBack ends a lease as if the letter had not been tried: that it did not go
 // out is no fault of its own. It is due at once.
 func (tx *Tx) PutBack(id, daemon int64, remark string) error {
 	return tx.one(`UPDATE outbox SET attempts = CASE WHEN attempts > 0 THEN attempts - 1 ELSE 0 END, due_at = ?, lease_until = 0, remark = ?
-		WHERE id = ? AND holder = ? AND state = 'queued'`, millis(tx.Now), remark, id, daemon)
+		WHERE id = ? AND holder = ? AND state = 'queued'`, Millis(tx.Now), remark, id, daemon)
 }
 
 // NoteUnheard notes that a letter was said to its end and never answered.

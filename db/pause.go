@@ -34,7 +34,7 @@ func scanPause(scan func(...any) error) (Pause, error) {
 	var p Pause
 	var from, to int64
 	err := scan(&p.ID, &p.Player, &p.Why, &from, &to, &p.Wished, &p.Whole)
-	p.From, p.To = moment(from), moment(to)
+	p.From, p.To = Moment(from), Moment(to)
 	return p, err
 }
 
@@ -42,14 +42,14 @@ func scanPause(scan func(...any) error) (Pause, error) {
 func (tx *Tx) AddPause(p Pause) (Pause, error) {
 	var err error
 	p.ID, err = tx.insert(`INSERT INTO pauses (player, why, from_at, to_at, wished) VALUES (?, ?, ?, ?, ?)`,
-		p.Player, p.Why, millis(p.From), millis(p.To), p.Wished)
+		p.Player, p.Why, Millis(p.From), Millis(p.To), p.Wished)
 	return p, err
 }
 
 // EndPause gives a pause another end; or that of its beginning, where a clock that was
 // ahead has let it begin later.
 func (tx *Tx) EndPause(id int64, to time.Time) error {
-	return tx.one(`UPDATE pauses SET to_at = CASE WHEN from_at > ?1 THEN from_at ELSE ?1 END WHERE id = ?2`, millis(to), id)
+	return tx.one(`UPDATE pauses SET to_at = CASE WHEN from_at > ?1 THEN from_at ELSE ?1 END WHERE id = ?2`, Millis(to), id)
 }
 
 // EndDown ends, now, a pause of everybody's clocks that ends later, or drops it if it
@@ -60,7 +60,7 @@ func (tx *Tx) EndDown(p Pause) (bool, error) {
 		return false, nil
 	}
 	_, err := tx.exec(`UPDATE games SET clock_due = CASE WHEN turn_at > ?1 THEN ?1 ELSE turn_at END WHERE clock_due <> 0 AND clock_due >= ?2`,
-		millis(tx.Now), millis(p.To))
+		Millis(tx.Now), Millis(p.To))
 	if err != nil {
 		return false, err
 	}
@@ -82,7 +82,7 @@ func (tx *Tx) ListPauses(over bool, limit int) ([]Pause, error) {
 		return all(tx, scanPause, `SELECT `+pauseColumns+` FROM pauses ORDER BY id DESC LIMIT ?`, atMost(limit))
 	}
 	return all(tx, scanPause, `SELECT `+pauseColumns+` FROM pauses
-		WHERE id IN (SELECT id FROM pauses WHERE to_at = 0 UNION ALL SELECT id FROM pauses WHERE to_at > ?) ORDER BY id DESC LIMIT ?`, millis(tx.Now), atMost(limit))
+		WHERE id IN (SELECT id FROM pauses WHERE to_at = 0 UNION ALL SELECT id FROM pauses WHERE to_at > ?) ORDER BY id DESC LIMIT ?`, Millis(tx.Now), atMost(limit))
 }
 
 // EndAhead ends the pauses of everybody's clocks that end later than now, and reports
@@ -108,9 +108,9 @@ func (tx *Tx) DropPause(id int64) error {
 // since, by their beginning.
 func (tx *Tx) Pauses(since time.Time, players ...int64) ([]Pause, error) {
 	two := append(players[:len(players):len(players)], 0, 0)
-	return memo.Rows(tx.memo, memo.Key{Table: "pauses", What: "since", A: two[0], B: two[1], C: millis(since)}, ErrNotFound, func() ([]Pause, error) {
+	return memo.Rows(tx.memo, memo.Key{Table: "pauses", What: "since", A: two[0], B: two[1], C: Millis(since)}, ErrNotFound, func() ([]Pause, error) {
 		return all(tx, scanPause, `SELECT `+pauseColumns+` FROM pauses
-			WHERE player IN (0, ?, ?) AND (to_at = 0 OR to_at > ?) ORDER BY from_at, id`, two[0], two[1], millis(since))
+			WHERE player IN (0, ?, ?) AND (to_at = 0 OR to_at > ?) ORDER BY from_at, id`, two[0], two[1], Millis(since))
 	})
 }
 
@@ -120,7 +120,7 @@ func (tx *Tx) PausesAmong(player int64, since time.Time) ([]Pause, error) {
 	return all(tx, scanPause, `SELECT `+pauseColumns+` FROM pauses
 		WHERE player IN (SELECT 0 UNION ALL SELECT CAST(?1 AS BIGINT) UNION ALL
 			SELECT white FROM games WHERE black = ?1 AND result = 'none' UNION ALL SELECT black FROM games WHERE white = ?1 AND result = 'none')
-		AND (to_at = 0 OR to_at > ?2) ORDER BY from_at, id`, player, millis(since))
+		AND (to_at = 0 OR to_at > ?2) ORDER BY from_at, id`, player, Millis(since))
 }
 
 // PausesOf lists all pauses of a player, by their beginning.
@@ -147,7 +147,7 @@ func (tx *Tx) Heartbeat() (time.Time, error) {
 	if err != nil {
 		return time.Time{}, err
 	}
-	_, err = tx.exec(`INSERT INTO heartbeat (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at`, millis(tx.Now))
+	_, err = tx.exec(`INSERT INTO heartbeat (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at`, Millis(tx.Now))
 	return at, err
 }
 
@@ -162,7 +162,7 @@ func (tx *Tx) lastHeartbeat(locked string) (time.Time, error) {
 	if errors.Is(err, ErrNotFound) {
 		err = nil
 	}
-	return moment(at), err
+	return Moment(at), err
 }
 
 // Latest is the latest moment at which anything is known to have happened: a
@@ -174,5 +174,5 @@ func (tx *Tx) Latest() (time.Time, error) {
 		UNION ALL SELECT * FROM (SELECT CASE WHEN handled_at > arrived_at THEN handled_at ELSE arrived_at END FROM inbox ORDER BY id DESC LIMIT 1) AS came
 		UNION ALL SELECT * FROM (SELECT CASE WHEN sent_at > created_at THEN sent_at ELSE created_at END FROM outbox ORDER BY id DESC LIMIT 1) AS went
 		) AS last`, nil, &at)
-	return moment(at), err
+	return Moment(at), err
 }

@@ -7,8 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/archive"
+
 	"turnpost/db/ladders"
+	"turnpost/db/puzzles"
 	"turnpost/db/seasons"
 )
 
@@ -30,7 +31,7 @@ func checkOthers(t *testing.T, open func(*testing.T) *db.DB) {
 			ladders.Join(tx, "turro", player, tx.Now), ladders.Told(tx, "turro", player, 1, tx.Now), ladders.Save(tx, ladders.Rung{Rules: "turro", Player: player, SlideAt: tx.Now}),
 			ladders.Move(tx, ladders.Rung{Rules: "turro", Player: player, Position: 2}, 1), ladders.Move(tx, ladders.Rung{Rules: "turro", Player: player, Position: 1}, 2),
 			ladders.AddGame(tx, ladders.Game{ID: game, Rules: "turro", Challenger: player, Challenged: player}), ladders.EndGame(tx, game),
-			archive.MakeKeys(tx, 1), archive.Rotate(tx, 2), archive.Turn(tx, game, archive.Turning{Ply: 1, Lost: "all"}), archive.Mark(tx, game, 1, "x"),
+			tx.MakeArchiveKeys(1), tx.RotateArchiveKey(2), tx.AddTurning(game, db.Turning{Ply: 1, Lost: "all"}), tx.MarkTurning(game, 1, "x"),
 		} {
 			require.NoError(t, err)
 		}
@@ -63,14 +64,14 @@ func checkOthers(t *testing.T, open func(*testing.T) *db.DB) {
 			func() error { _, err := ladders.OfGame(tx, game); return err },
 			func() error { _, err := ladders.Running(tx, "turro", player); return err },
 			func() error { _, err := ladders.Since(tx, "turro", player, tx.Now); return err },
-			func() error { _, err := tx.Puzzles().Waiting(); return err },
-			func() error { _, err := tx.Puzzles().Count(); return err },
-			func() error { _, _, err := archive.FindKeys(tx); return err },
-			func() error { _, err := archive.Players(tx); return err },
-			func() error { _, err := archive.Games(tx); return err },
-			func() error { _, err := archive.Moves(tx, game); return err },
-			func() error { _, err := archive.Turnings(tx, game); return err },
-			func() error { _, err := archive.Boards(tx); return err },
+			func() error { _, err := puzzles.Waiting(tx); return err },
+			func() error { _, err := puzzles.Count(tx); return err },
+			func() error { _, _, err := tx.ArchiveKeys(); return err },
+			func() error { _, err := tx.PublicPlayers(); return err },
+			func() error { _, err := tx.PublicGames(); return err },
+			func() error { _, err := tx.Moves(game); return err },
+			func() error { _, err := tx.Turnings(game); return err },
+			func() error { _, err := tx.TurningBoards(); return err },
 		} {
 			require.NoError(t, read())
 		}

@@ -3,9 +3,7 @@ package db
 import (
 	"time"
 
-	"turnpost/db/bind"
 	"turnpost/db/memo"
-	"turnpost/db/wishes"
 )
 
 // Player is a mail address and whoever writes from there.
@@ -49,7 +47,7 @@ func scanPlayer(scan func(...any) error) (Player, error) {
 	var wrote, stopped, due, at int64
 	err := scan(&p.ID, &p.Address, &p.Name, &wrote, &stopped, &p.Asked, &p.Lang, &p.Timezone, &p.Board, &p.Letters,
 		&p.Digest, &p.DigestDay, &p.DigestMinute, &due, &at, &p.Turns, &p.Late, &p.OfferedVacation, &p.NoAnalysis, &p.Leaving, &p.Robot, &p.RobotFixed, &p.Public)
-	p.WroteAt, p.StoppedAt, p.DigestDue, p.DigestAt = moment(wrote), moment(stopped), moment(due), moment(at)
+	p.WroteAt, p.StoppedAt, p.DigestDue, p.DigestAt = Moment(wrote), Moment(stopped), Moment(due), Moment(at)
 	return p, err
 }
 
@@ -81,16 +79,16 @@ func (tx *Tx) PlayerByAddress(folded string) (Player, error) {
 
 // PlayersByName lists the players of a name, in any case of a-z, by number.
 func (tx *Tx) PlayersByName(name string) ([]Player, error) {
-	return all(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE lower(name) = ? ORDER BY id LIMIT 10`, bind.Lower(name))
+	return all(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE lower(name) = ? ORDER BY id LIMIT 10`, lower(name))
 }
 
 // AddPlayer makes a player, of whom others want what they wanted of one at that address
 // who was forgotten. ErrExists if the folded address is taken.
 func (tx *Tx) AddPlayer(address, folded, name string) (Player, error) {
 	id, err := tx.insert(`INSERT INTO players (address, folded, name, created_at) VALUES (?, ?, ?, ?)`,
-		address, folded, name, millis(tx.Now))
+		address, folded, name, Millis(tx.Now))
 	if err == nil {
-		err = wishes.Restore(plain{tx}, id)
+		err = tx.restoreWishes(id)
 	}
 	if err != nil {
 		return Player{}, err
@@ -108,8 +106,8 @@ func (tx *Tx) SavePlayer(p Player) error {
 	return tx.one(`UPDATE players SET name = ?, wrote_at = ?, stopped_at = ?, asked = ?, lang = ?, timezone = ?, board = ?, in_words = ?, letters = ?,
 		digest = ?, digest_day = ?, digest_minute = ?, digest_due = ?, digest_at = ?, offered_vacation = ?, no_analysis = ?, robot = ?, robot_fixed = ?, public = ?
 		WHERE id = ?`,
-		p.Name, millis(p.WroteAt), millis(p.StoppedAt), p.Asked, p.Lang, p.Timezone, drawn, inWords, p.Letters,
-		p.Digest, p.DigestDay, p.DigestMinute, millis(p.DigestDue), millis(p.DigestAt), p.OfferedVacation, p.NoAnalysis, p.Robot, p.RobotFixed, p.Public, p.ID)
+		p.Name, Millis(p.WroteAt), Millis(p.StoppedAt), p.Asked, p.Lang, p.Timezone, drawn, inWords, p.Letters,
+		p.Digest, p.DigestDay, p.DigestMinute, Millis(p.DigestDue), Millis(p.DigestAt), p.OfferedVacation, p.NoAnalysis, p.Robot, p.RobotFixed, p.Public, p.ID)
 }
 
 // CountTurn adds a turn to a player's record, late or not.
@@ -129,7 +127,7 @@ func (tx *Tx) CountTurn(id int64, late bool) error {
 // ErrNotFound when none is due.
 func (tx *Tx) NextDigest() (Player, error) {
 	return get(tx, scanPlayer, `SELECT `+playerColumns+` FROM players
-		WHERE digest_due <> 0 AND digest_due <= ? ORDER BY digest_due, id LIMIT 1`, millis(tx.Now))
+		WHERE digest_due <> 0 AND digest_due <= ? ORDER BY digest_due, id LIMIT 1`, Millis(tx.Now))
 }
 
 // Block notes that player wants no invitations from another.

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"turnpost/db/memo"
-	"turnpost/db/seal"
 )
 
 // Ply is one ply as it was played.
@@ -26,7 +25,7 @@ func (tx *Tx) PliesAfter(game int64, n int) ([]Ply, error) {
 			var p Ply
 			var at int64
 			err := scan(&p.N, &p.Move, &p.Letter, &at)
-			p.PlayedAt = moment(at)
+			p.PlayedAt = Moment(at)
 			return p, err
 		}, `SELECT n, move, coalesce(letter, 0), played_at FROM plies WHERE game = ? AND n > ? ORDER BY n`, game, n)
 	})
@@ -45,14 +44,14 @@ func (tx *Tx) AddPlies(g Game, letter int64, moves []string, position, result, r
 	}
 	last := g.Seal
 	if last == nil { // an older game: its plies are sealed with the next
-		if last, err = seal.After(tx, g.start(), g.Plies); err != nil {
+		if last, err = tx.SealAfter(g.start(), g.Plies); err != nil {
 			return err
 		}
 	}
 	for i, m := range moves {
-		last = s.Ply(last, seal.Ply{Game: g.ID, N: g.Plies + i + 1, Move: m, Letter: letter, PlayedAt: millis(tx.Now)})
+		last = s.Ply(last, SealedPly{Game: g.ID, N: g.Plies + i + 1, Move: m, Letter: letter, PlayedAt: Millis(tx.Now)})
 		err := tx.later(`INSERT INTO plies (game, n, move, letter, played_at, seal) VALUES (?, ?, ?, nullif(CAST(? AS BIGINT), 0), ?, ?)`,
-			g.ID, g.Plies+i+1, m, letter, millis(tx.Now), last)
+			g.ID, g.Plies+i+1, m, letter, Millis(tx.Now), last)
 		if err != nil {
 			return fmt.Errorf("game %d, ply %d: %w", g.ID, g.Plies+i+1, err)
 		}
@@ -69,7 +68,7 @@ func (tx *Tx) AddPlies(g Game, letter int64, moves []string, position, result, r
 		}
 	}
 	err = tx.saveSealed(g, after, `plies = ?, position = ?, result = ?, reason = ?, ended_at = ?, clock_due = CASE WHEN ? = 'none' THEN clock_due ELSE 0 END`,
-		`plies = ? AND result = 'none'`, g.Plies, position, result, reason, millis(g.EndedAt), result, before)
+		`plies = ? AND result = 'none'`, g.Plies, position, result, reason, Millis(g.EndedAt), result, before)
 	if err != nil {
 		return fmt.Errorf("game %d at ply %d: %w", g.ID, before, err)
 	}
@@ -84,7 +83,7 @@ func (tx *Tx) TakeBack(g Game, n int, position string) error {
 	}
 	if g.Seal != nil {
 		var err error
-		if g.Seal, err = seal.After(tx, g.start(), n); err != nil {
+		if g.Seal, err = tx.SealAfter(g.start(), n); err != nil {
 			return err
 		}
 	}

@@ -3,17 +3,16 @@ package db
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io"
+	"net"
+	"strings"
 	"time"
-
-	"turnpost/db/bind"
-	"turnpost/db/dial"
 	"turnpost/db/migrations"
-	"turnpost/db/sequence"
-	"turnpost/db/vacuum"
-	"turnpost/db/way"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/pressly/goose/v3"
 )
 
@@ -24,7 +23,7 @@ import (
 var postgres = &engine{
 	name:     "PostgreSQL",
 	schema:   migrations.Schema{Dialect: goose.DialectPostgres, Folder: "postgres", Tables: pgTables},
-	bind:     bind.Arguments,
+	bind:     bindPostgres,
 	update:   mode{options: &sql.TxOptions{Isolation: sql.LevelSerializable}, remembers: true},
 	take:     mode{options: &sql.TxOptions{Isolation: sql.LevelReadCommitted}},
 	view:     mode{options: &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}, remembers: true},
@@ -43,12 +42,12 @@ var postgres = &engine{
 		references: pgReferences,
 	},
 	move:       pgMove,
-	lastNumber: func(tx *Tx, table string) (int64, error) { return sequence.Last(tx, table) },
-	setNumber:  func(tx *Tx, table string, last int64) error { return sequence.Set(tx, table, last) },
+	lastNumber: (*Tx).lastNumberPostgres,
+	setNumber:  (*Tx).setNumberPostgres,
 	damages:    pgDamages,
 	// The one connection that writes stays free: it takes long, and nobody waits for it.
-	scrub:  func(ctx context.Context, d *DB) error { return vacuum.ScrubPostgres(ctx, d.read) },
-	vacuum: vacuum.Postgres,
+	scrub:  func(ctx context.Context, d *DB) error { return scrubPostgres(ctx, d.read) },
+	vacuum: vacuumPostgres,
 }
 
 const pgTables = `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY 1`
@@ -61,29 +60,29 @@ const pgReferences = `SELECT t.relname, a.attname, p.relname, b.attname FROM pg_
 // openPostgres opens the database of a URL, which must be there, and brings its
 // schema forward. Who comes second waits until the schema is there.
 func openPostgres(ctx context.Context, where string, before Before) (*DB, error) {
-	server, err := dial.To(where)
+	server, err := pgServerOf(where)
 	if err != nil {
 		return nil, err
 	}
-	write := server.Pool(dial.Writing)
+	write := server.pool(WriteSettings)
 	// One connection writes: the writers of one program would only make each other
 	// begin again.
 	write.SetMaxOpenConns(1)
 	if err := migratePostgres(ctx, where, before); err != nil {
 		write.Close()
-		return nil, fmt.Errorf("database %s: %w", way.Redacted(where), err)
+		return nil, fmt.Errorf("database %s: %w", Redacted(where), err)
 	}
 	// Those of Take make nobody begin again, and go beside.
-	queues := server.Pool(dial.Writing)
+	queues := server.pool(WriteSettings)
 	queues.SetMaxOpenConns(1)
-	read := server.Pool(nil)
+	read := server.pool(nil)
 	read.SetMaxOpenConns(4)
 	return &DB{Now: time.Now, engine: postgres, write: write, queues: queues, read: read}, nil
 }
 
 // openPostgresReadOnly opens the database of a URL as it is.
 func openPostgresReadOnly(ctx context.Context, where string, fits fitting) (*DB, error) {
-	read, err := dial.Postgres(where, map[string]string{"default_transaction_read_only": "on"})
+	read, err := OpenPool(where, map[string]string{"default_transaction_read_only": "on"})
 	if err != nil {
 		return nil, err
 	}
@@ -91,13 +90,13 @@ func openPostgresReadOnly(ctx context.Context, where string, fits fitting) (*DB,
 	if err := fits(postgres.schema, ctx, read); err != nil {
 		err = postgres.schema.GoBack(ctx, read, err)
 		read.Close()
-		return nil, fmt.Errorf("database %s: %w", way.Redacted(where), err)
+		return nil, fmt.Errorf("database %s: %w", Redacted(where), err)
 	}
 	return &DB{Now: time.Now, engine: postgres, read: read}, nil
 }
 
 func migratePostgres(ctx context.Context, where string, before Before) error {
-	conn, err := dial.Postgres(where, nil)
+	conn, err := OpenPool(where, nil)
 	if err != nil {
 		return err
 	}
@@ -153,8 +152,8 @@ func pgDamages(tx *Tx) ([]string, error) {
 	var found []string
 	for _, r := range references {
 		var n int
-		if err := tx.row(`SELECT count(*) FROM `+bind.Quoted(r.table)+` AS c WHERE c.`+bind.Quoted(r.column)+` IS NOT NULL AND NOT EXISTS
-			(SELECT 1 FROM `+bind.Quoted(r.parent)+` AS p WHERE p.`+bind.Quoted(r.key)+` = c.`+bind.Quoted(r.column)+`)`, nil, &n); err != nil {
+		if err := tx.row(`SELECT count(*) FROM `+quoted(r.table)+` AS c WHERE c.`+quoted(r.column)+` IS NOT NULL AND NOT EXISTS
+			(SELECT 1 FROM `+quoted(r.parent)+` AS p WHERE p.`+quoted(r.key)+` = c.`+quoted(r.column)+`)`, nil, &n); err != nil {
 			return nil, err
 		}
 		if n > 0 {
@@ -162,4 +161,61 @@ func pgDamages(tx *Tx) ([]string, error) {
 		}
 	}
 	return found, nil
+}
+
+// sqlState is the SQLSTATE of an error of the server's; "" if it is none.
+func sqlState(err error) string {
+	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return e.Code
+	}
+	return ""
+}
+
+// busyPostgres reports that somebody else was there first, and nothing of ours was done
+// (https://www.postgresql.org/docs/current/mvcc-serialization-failure-handling.html).
+func busyPostgres(err error) bool {
+	switch sqlState(err) {
+	case "40001", "40P01", "55P03": // serialization_failure, deadlock_detected, lock_not_available
+		return true
+	}
+	return false
+}
+
+// Away reports that no server can be reached that does what it should, which one that
+// takes its place may do at any moment.
+func Away(err error) bool {
+	if code := sqlState(err); code != "" {
+		return code == "25006" || strings.HasPrefix(code, "57P") || strings.HasPrefix(code, "08")
+	}
+	_, unreached := errors.AsType[*pgconn.ConnectError](err)
+	return unreached
+}
+
+// transientPostgres reports that the server or the way to it is in trouble, and will not always be.
+func transientPostgres(err error) bool {
+	if code := sqlState(err); code != "" {
+		switch {
+		case code == "25006", code == "25P03", code == "57014": // a standby; idle for too long; cancelled
+			return true
+		case strings.HasPrefix(code, "57P"): // it is stopped, starts or has crashed
+			return true
+		}
+		switch code[:2] {
+		case "08", "40", "53", "55", "58": // connection, rollback, resources, not ready, system
+			return true
+		}
+		return false
+	}
+	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
+		return true
+	}
+	if _, ok := errors.AsType[net.Error](err); ok {
+		return true
+	}
+	for _, lost := range []error{driver.ErrBadConn, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed} {
+		if errors.Is(err, lost) {
+			return true
+		}
+	}
+	return pgconn.SafeToRetry(err)
 }

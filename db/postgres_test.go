@@ -15,8 +15,6 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/sqlstate"
-	"turnpost/db/way"
 )
 
 // PostgreSQL fulfils the contracts, and no statement of them reads a whole table.
@@ -144,12 +142,12 @@ func TestPostgreSQLScrubs(t *testing.T) {
 func TestPostgreSQLIsAway(t *testing.T) {
 	where := "postgres://turnpost:hunter2@127.0.0.1:1/turnpost?connect_timeout=2"
 	_, err := db.Open(context.Background(), where)
-	require.True(t, db.Transient(err) && sqlstate.Away(err), "%v", err)
+	require.True(t, db.Transient(err) && db.Away(err), "%v", err)
 	require.NotContains(t, err.Error(), "hunter2")
-	require.Equal(t, "postgres://turnpost@127.0.0.1:1/turnpost", way.Redacted(where))
-	require.Equal(t, "turnpost.db", way.Redacted("turnpost.db"))
-	require.Equal(t, "postgres://me@db1:5432,db2:5433,[::1]:5432/x", way.Redacted("postgres://me:hunter2@db1,db2:5433,[::1]/x?target_session_attrs=read-write&sslmode=prefer"))
-	require.Equal(t, "postgres://", way.Redacted("postgres://me:hunter2@db1:x,db2/x"))
+	require.Equal(t, "postgres://turnpost@127.0.0.1:1/turnpost", db.Redacted(where))
+	require.Equal(t, "turnpost.db", db.Redacted("turnpost.db"))
+	require.Equal(t, "postgres://me@db1:5432,db2:5433,[::1]:5432/x", db.Redacted("postgres://me:hunter2@db1,db2:5433,[::1]/x?target_session_attrs=read-write&sslmode=prefer"))
+	require.Equal(t, "postgres://", db.Redacted("postgres://me:hunter2@db1:x,db2/x"))
 	_, err = db.Open(context.Background(), "postgres://turnpost:hunter2@host:port/")
 	require.Error(t, err)
 	require.NotContains(t, err.Error(), "hunter2")

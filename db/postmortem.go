@@ -12,13 +12,13 @@ func (tx *Tx) WantPostMortem(game int64) error {
 // NextPostMortem is the game of which that is to be told next, and how often it has
 // failed. ErrNotFound if there is none, but for those that were put off.
 func (tx *Tx) NextPostMortem() (game int64, failures int, err error) {
-	err = tx.row(`SELECT game, failures FROM postmortems WHERE due_at <= ? ORDER BY due_at, game LIMIT 1`, []any{millis(tx.Now)}, &game, &failures)
+	err = tx.row(`SELECT game, failures FROM postmortems WHERE due_at <= ? ORDER BY due_at, game LIMIT 1`, []any{Millis(tx.Now)}, &game, &failures)
 	return game, failures, err
 }
 
 // PutOffPostMortem notes that it failed, and when it is to be tried again.
 func (tx *Tx) PutOffPostMortem(game int64, until time.Time) error {
-	return tx.one(`UPDATE postmortems SET failures = failures + 1, due_at = ? WHERE game = ?`, millis(until), game)
+	return tx.one(`UPDATE postmortems SET failures = failures + 1, due_at = ? WHERE game = ?`, Millis(until), game)
 }
 
 // DonePostMortem notes that it is told. ErrNotFound if it was before.

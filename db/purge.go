@@ -27,7 +27,7 @@ const purgeColumns = `id, mailbox, message_id, looks, asked_at`
 func scanPurge(scan func(...any) error) (p Purge, err error) {
 	var asked int64
 	err = scan(&p.ID, &p.Mailbox, &p.MessageID, &p.Looks, &asked)
-	p.AskedAt = moment(asked)
+	p.AskedAt = Moment(asked)
 	return p, err
 }
 
@@ -37,13 +37,13 @@ func (p Purge) Lost() bool { return p.Looks >= purgeLooks }
 // Purges lists mails that are to be deleted in a mailbox and whose time has come.
 func (tx *Tx) Purges(mailbox string, most int) ([]Purge, error) {
 	return all(tx, scanPurge, `SELECT `+purgeColumns+` FROM purges WHERE mailbox = ? AND looks < ? AND due_at <= ? ORDER BY due_at, id LIMIT ?`,
-		mailbox, purgeLooks, millis(tx.Now), atMost(most))
+		mailbox, purgeLooks, Millis(tx.Now), atMost(most))
 }
 
 // Unpurged lists mails that should have been deleted in a mailbox before a moment, or
 // that were not found there, the oldest first.
 func (tx *Tx) Unpurged(before time.Time, most int) ([]Purge, error) {
-	return all(tx, scanPurge, `SELECT `+purgeColumns+` FROM purges WHERE looks >= ? OR asked_at < ? ORDER BY id LIMIT ?`, purgeLooks, millis(before), atMost(most))
+	return all(tx, scanPurge, `SELECT `+purgeColumns+` FROM purges WHERE looks >= ? OR asked_at < ? ORDER BY id LIMIT ?`, purgeLooks, Millis(before), atMost(most))
 }
 
 // Purged notes what came of a look for a mail: it is gone, or it was not found, and is
@@ -58,13 +58,13 @@ func (tx *Tx) Purged(p Purge, found bool) (lost bool, err error) {
 	if !p.Lost() {
 		due = tx.Now.Add(nextLooks[p.Looks-1])
 	}
-	_, err = tx.exec(`UPDATE purges SET looks = ?, due_at = ? WHERE id = ?`, p.Looks, millis(due), p.ID)
+	_, err = tx.exec(`UPDATE purges SET looks = ?, due_at = ? WHERE id = ?`, p.Looks, Millis(due), p.ID)
 	return p.Lost(), err
 }
 
 // ForgetPurges gives up the mails that were to be deleted so long ago that nobody looks
 // for them any more.
 func (tx *Tx) ForgetPurges() error {
-	_, err := tx.exec(`DELETE FROM purges WHERE asked_at < ?`, millis(tx.Now.Add(-purgedFor)))
+	_, err := tx.exec(`DELETE FROM purges WHERE asked_at < ?`, Millis(tx.Now.Add(-purgedFor)))
 	return err
 }

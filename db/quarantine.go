@@ -29,7 +29,7 @@ func scanQuarantine(scan func(...any) error) (Quarantine, error) {
 	var h Quarantine
 	var at int64
 	err := scan(&h.ID, &h.Player, &h.Letter, &h.Lines, &h.State, &at)
-	h.At = moment(at)
+	h.At = Moment(at)
 	return h, err
 }
 
@@ -39,7 +39,7 @@ func scanQuarantine(scan func(...any) error) (Quarantine, error) {
 // letters of which anybody can send a thousand must not push aside those of questions.
 func (tx *Tx) Quarantine(player, letter int64, lines string, asked bool, most int) (Quarantine, error) {
 	id, err := tx.insert(`INSERT INTO held (player, letter, lines, state, held_at, asked) VALUES (?, ?, ?, 'waiting', ?, ?)`,
-		player, letter, lines, millis(tx.Now), map[bool]int{true: 1}[asked])
+		player, letter, lines, Millis(tx.Now), map[bool]int{true: 1}[asked])
 	if err != nil {
 		return Quarantine{}, err
 	}
@@ -74,6 +74,6 @@ func (tx *Tx) SettleQuarantine(id int64, state string) error {
 
 // ExpireQuarantines ends the wait of everything that is in quarantine since before a moment.
 func (tx *Tx) ExpireQuarantines(before time.Time) error {
-	_, err := tx.exec(`UPDATE held SET state = 'expired', lines = '' WHERE state = 'waiting' AND held_at < ?`, millis(before))
+	_, err := tx.exec(`UPDATE held SET state = 'expired', lines = '' WHERE state = 'waiting' AND held_at < ?`, Millis(before))
 	return err
 }

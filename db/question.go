@@ -13,22 +13,22 @@ const (
 func (tx *Tx) QuestionsTo(player int64, kind string, since time.Time) (n int, first time.Time, err error) {
 	var at int64
 	err = tx.row(`SELECT count(*), coalesce(min(asked_at), 0) FROM questions WHERE player = ? AND asked_at > ? AND asked_at <= ? AND kind = ?`,
-		[]any{player, millis(since), millis(tx.Now), kind}, &n, &at)
-	return n, moment(at), err
+		[]any{player, Millis(since), Millis(tx.Now), kind}, &n, &at)
+	return n, Moment(at), err
 }
 
 // Questions counts such letters of all kinds to everybody.
 func (tx *Tx) Questions(since time.Time) (n int, err error) {
-	err = tx.row(`SELECT count(*) FROM questions WHERE asked_at > ? AND asked_at <= ?`, []any{millis(since), millis(tx.Now)}, &n)
+	err = tx.row(`SELECT count(*) FROM questions WHERE asked_at > ? AND asked_at <= ?`, []any{Millis(since), Millis(tx.Now)}, &n)
 	return n, err
 }
 
 // NoteQuestion notes such a letter, and forgets everybody's older than keep.
 func (tx *Tx) NoteQuestion(player int64, kind string, keep time.Duration) error {
-	if _, err := tx.exec(`DELETE FROM questions WHERE asked_at <= ?`, millis(tx.Now.Add(-keep))); err != nil {
+	if _, err := tx.exec(`DELETE FROM questions WHERE asked_at <= ?`, Millis(tx.Now.Add(-keep))); err != nil {
 		return err
 	}
-	_, err := tx.insert(`INSERT INTO questions (player, kind, asked_at) VALUES (?, ?, ?)`, player, kind, millis(tx.Now))
+	_, err := tx.insert(`INSERT INTO questions (player, kind, asked_at) VALUES (?, ?, ?)`, player, kind, Millis(tx.Now))
 	return err
 }
 

@@ -27,7 +27,7 @@ func (tx *Tx) Queues() (Queues, error) {
 		tx.row(`SELECT coalesce((SELECT created_at FROM outbox
 			WHERE id = (SELECT min(id) FROM outbox`+tx.engine.by("outbox_queued")+` WHERE state = 'queued')), 0)`, nil, &out),
 	)
-	q.OldestIn, q.OldestOut = moment(in), moment(out)
+	q.OldestIn, q.OldestOut = Moment(in), Moment(out)
 	return q, err
 }
 

@@ -21,7 +21,7 @@ func scanRating(scan func(...any) error) (Rating, error) {
 	var r Rating
 	var at int64
 	err := scan(&r.Player, &r.Rules, &r.Robots, &r.Rating, &r.Deviation, &r.Volatility, &r.Games, &at)
-	r.RatedAt = moment(at)
+	r.RatedAt = Moment(at)
 	return r, err
 }
 
@@ -51,6 +51,6 @@ func (tx *Tx) SaveRating(r Rating) error {
 	_, err := tx.exec(`INSERT INTO ratings (player, rules, robots, rating, deviation, volatility, games, rated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (player, rules, robots) DO UPDATE SET rating = excluded.rating, deviation = excluded.deviation,
 			volatility = excluded.volatility, games = excluded.games, rated_at = excluded.rated_at`,
-		r.Player, r.Rules, r.Robots, r.Rating, r.Deviation, r.Volatility, r.Games, millis(r.RatedAt))
+		r.Player, r.Rules, r.Robots, r.Rating, r.Deviation, r.Volatility, r.Games, Millis(r.RatedAt))
 	return err
 }

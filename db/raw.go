@@ -5,9 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"maps"
-
-	"turnpost/db/dial"
-	"turnpost/db/file"
 )
 
 // Raw is a database as it is, whatever its schema, to be looked at.
@@ -27,11 +24,11 @@ func OpenRaw(where string) (*Raw, error) {
 	conn, err, e := (*sql.DB)(nil), error(nil), sqlite
 	if IsURL(where) {
 		e = postgres
-		settings := maps.Clone(dial.Writing)
+		settings := maps.Clone(WriteSettings)
 		settings["statement_timeout"] = "0" // to look through it takes as long as it is large
-		conn, err = dial.Postgres(where, settings)
+		conn, err = OpenPool(where, settings)
 	} else {
-		conn, err = file.OpenRead(where)
+		conn, err = openFileRead(where)
 	}
 	if err != nil {
 		return nil, err

@@ -13,42 +13,42 @@ const (
 func (tx *Tx) Told(player int64, kind string, since time.Time) (n int, first time.Time, err error) {
 	var at int64
 	err = tx.row(`SELECT count(*), coalesce(min(told_at), 0) FROM restraints WHERE player = ? AND told_at > ? AND kind = ?`,
-		[]any{player, millis(since), kind}, &n, &at)
-	return n, moment(at), err
+		[]any{player, Millis(since), kind}, &n, &at)
+	return n, Moment(at), err
 }
 
 // NotifiedSame reports whether a player was told the same since a moment.
 func (tx *Tx) NotifiedSame(player int64, digest []byte, since time.Time) (bool, error) {
 	var n int
 	err := tx.row(`SELECT count(*) FROM restraints WHERE player = ? AND told_at > ? AND digest = ?`,
-		[]any{player, millis(since), digest}, &n)
+		[]any{player, Millis(since), digest}, &n)
 	return n > 0, err
 }
 
 // NoteNotified notes an answer that is counted, and forgets the player's older than
 // keep.
 func (tx *Tx) NoteNotified(player int64, kind string, digest []byte, keep time.Duration) error {
-	if _, err := tx.exec(`DELETE FROM restraints WHERE player = ? AND told_at <= ?`, player, millis(tx.Now.Add(-keep))); err != nil {
+	if _, err := tx.exec(`DELETE FROM restraints WHERE player = ? AND told_at <= ?`, player, Millis(tx.Now.Add(-keep))); err != nil {
 		return err
 	}
 	_, err := tx.insert(`INSERT INTO restraints (player, kind, digest, told_at) VALUES (?, ?, ?, ?)`,
-		player, kind, digest, millis(tx.Now))
+		player, kind, digest, Millis(tx.Now))
 	return err
 }
 
 // NoteNotice notes that others were told of something that a player did, and forgets
 // what was noted of the player longer than keep ago.
 func (tx *Tx) NoteNotice(player int64, what string, keep time.Duration) error {
-	if _, err := tx.exec(`DELETE FROM notices WHERE player = ? AND at <= ?`, player, millis(tx.Now.Add(-keep))); err != nil {
+	if _, err := tx.exec(`DELETE FROM notices WHERE player = ? AND at <= ?`, player, Millis(tx.Now.Add(-keep))); err != nil {
 		return err
 	}
-	_, err := tx.exec(`INSERT INTO notices (player, what, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, player, what, millis(tx.Now))
+	_, err := tx.exec(`INSERT INTO notices (player, what, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, player, what, Millis(tx.Now))
 	return err
 }
 
 // Notices counts what was noted of a player between a moment and now.
 func (tx *Tx) Notices(player int64, what string, since time.Time) (n int, err error) {
 	err = tx.row(`SELECT count(*) FROM notices WHERE player = ? AND what = ? AND at > ? AND at < ?`,
-		[]any{player, what, millis(since), millis(tx.Now)}, &n)
+		[]any{player, what, Millis(since), Millis(tx.Now)}, &n)
 	return n, err
 }

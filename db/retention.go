@@ -13,7 +13,7 @@ func (tx *Tx) Overdue(before time.Time) (due bool, err error) {
 	err = tx.row(`SELECT EXISTS (SELECT 1 FROM mails WHERE `+settled+`)
 		OR EXISTS (SELECT 1 FROM texts WHERE created_at < ?1 AND letter NOT IN (SELECT id FROM outbox WHERE state = 'queued'))
 		OR EXISTS (SELECT 1 FROM wishes WHERE until <> 0 AND until <= ?2) OR EXISTS (SELECT 1 FROM invited WHERE until <= ?2)`,
-		[]any{millis(before), millis(tx.Now)}, &due)
+		[]any{Millis(before), Millis(tx.Now)}, &due)
 	return due, err
 }
 
@@ -23,7 +23,7 @@ func (tx *Tx) Overdue(before time.Time) (due bool, err error) {
 // many letters it erased; of declines and invitations it erases all that are overdue.
 func (tx *Tx) EmptyLetters(before time.Time, most int) (n int64, err error) {
 	for _, q := range []string{`DELETE FROM wishes WHERE until <> 0 AND until <= ?`, `DELETE FROM invited WHERE until <= ?`} {
-		if _, err := tx.exec(q, millis(tx.Now)); err != nil {
+		if _, err := tx.exec(q, Millis(tx.Now)); err != nil {
 			return 0, err
 		}
 	}
@@ -32,7 +32,7 @@ func (tx *Tx) EmptyLetters(before time.Time, most int) (n int64, err error) {
 		`DELETE FROM texts WHERE letter IN (SELECT letter FROM texts
 			WHERE created_at < ?1 AND letter NOT IN (SELECT id FROM outbox WHERE state = 'queued') ORDER BY created_at LIMIT ?2)`,
 	} {
-		res, err := tx.exec(q, millis(before), atMost(most))
+		res, err := tx.exec(q, Millis(before), atMost(most))
 		if err != nil {
 			return n, err
 		}

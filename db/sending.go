@@ -110,7 +110,7 @@ func (tx *Tx) Sent() (s Sent, err error) {
 		class                   Class
 		minute, hour, day, week int
 	}
-	before := func(d time.Duration) int64 { return millis(tx.Now.Add(-d)) }
+	before := func(d time.Duration) int64 { return Millis(tx.Now.Add(-d)) }
 	rows, err := all(tx, func(scan func(...any) error) (r row, err error) {
 		return r, scan(&r.class, &r.minute, &r.hour, &r.day, &r.week)
 	}, `SELECT class, sum(CASE WHEN sent_at > ?1 THEN 1 ELSE 0 END), sum(CASE WHEN sent_at > ?2 THEN 1 ELSE 0 END),
@@ -119,7 +119,7 @@ func (tx *Tx) Sent() (s Sent, err error) {
 		UNION ALL SELECT class, count(*), count(*), count(*), count(*)
 		FROM outbox WHERE state = 'queued' AND lease_until > 0 AND lease_until BETWEEN ?5 AND ?6 GROUP BY class`,
 		before(time.Minute), before(time.Hour), before(24*time.Hour), before(7*24*time.Hour),
-		millis(tx.Now)+1, millis(tx.Now.Add(Ahead)))
+		Millis(tx.Now)+1, Millis(tx.Now.Add(Ahead)))
 	for _, r := range rows {
 		s.Minute[r.class] += r.minute
 		s.Hour[r.class] += r.hour
@@ -137,7 +137,7 @@ func (tx *Tx) Sent() (s Sent, err error) {
 func (tx *Tx) FirstContacts() (n int, err error) {
 	err = tx.row(`SELECT (SELECT count(*) FROM outbox WHERE first_contact = 1 AND sent_at > ? AND sent_at <= ?)
 		+ (SELECT count(*) FROM outbox AS o WHERE state = 'queued' AND lease_until > 0 AND NOT `+met+`)`,
-		[]any{millis(tx.Now.Add(-24 * time.Hour)), millis(tx.Now)}, &n)
+		[]any{Millis(tx.Now.Add(-24 * time.Hour)), Millis(tx.Now)}, &n)
 	return n, err
 }
 
@@ -145,7 +145,7 @@ func (tx *Tx) FirstContacts() (n int, err error) {
 func (tx *Tx) LastHour(class Class) (n int, err error) {
 	err = tx.row(`SELECT (SELECT count(*) FROM outbox WHERE state = 'sent' AND sent_at > ?1 AND sent_at < ?2 AND class = ?4)
 		+ (SELECT count(*) FROM outbox WHERE state = 'queued' AND lease_until > 0 AND lease_until BETWEEN ?2 AND ?3 AND class = ?4)`,
-		[]any{millis(tx.Now.Add(-time.Hour)), millis(tx.Now) + 1, millis(tx.Now.Add(Ahead)), class}, &n)
+		[]any{Millis(tx.Now.Add(-time.Hour)), Millis(tx.Now) + 1, Millis(tx.Now.Add(Ahead)), class}, &n)
 	return n, err
 }
 
@@ -171,7 +171,7 @@ func (tx *Tx) WaitingByClass() (n [Classes]int, err error) {
 
 // SentAfter reports whether any letter was sent after a moment.
 func (tx *Tx) SentAfter(at time.Time) (sent bool, err error) {
-	err = tx.row(`SELECT EXISTS (SELECT 1 FROM outbox WHERE state = 'sent' AND class IN (0, 1, 2, 3, 4) AND sent_at > ? AND sent_at <= ?)`, []any{millis(at), millis(tx.Now)}, &sent)
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM outbox WHERE state = 'sent' AND class IN (0, 1, 2, 3, 4) AND sent_at > ? AND sent_at <= ?)`, []any{Millis(at), Millis(tx.Now)}, &sent)
 	return sent, err
 }
 
@@ -195,7 +195,7 @@ func (tx *Tx) Account() (a Account, err error) {
 	rows, err := all(tx, func(scan func(...any) error) (a Account, err error) {
 		var until, at int64
 		err = scan(&until, &a.Failures, &at, &a.Status)
-		a.DeferredUntil, a.DeferredAt = moment(until), moment(at)
+		a.DeferredUntil, a.DeferredAt = Moment(until), Moment(at)
 		return a, err
 	}, `SELECT deferred_until, failures, deferred_at, status FROM sending WHERE id = 1`)
 	if len(rows) == 1 {
@@ -209,7 +209,7 @@ func (tx *Tx) SaveAccount(a Account) error {
 	_, err := tx.exec(`INSERT INTO sending (id, deferred_until, failures, deferred_at, status) VALUES (1, ?, ?, ?, ?)
 		ON CONFLICT (id) DO UPDATE SET deferred_until = excluded.deferred_until, failures = excluded.failures,
 			deferred_at = excluded.deferred_at, status = excluded.status`,
-		millis(a.DeferredUntil), a.Failures, millis(a.DeferredAt), a.Status)
+		Millis(a.DeferredUntil), a.Failures, Millis(a.DeferredAt), a.Status)
 	return err
 }
 
@@ -223,7 +223,7 @@ func (tx *Tx) LockSending() error {
 // not take because it took nothing from our account: the attempt does not count.
 func (tx *Tx) Spare(id, daemon int64, due time.Time, remark string) error {
 	return tx.one(`UPDATE outbox SET spared = spared + 1, spared_at = ?, due_at = ?, lease_until = 0, remark = ? WHERE id = ? AND holder = ? AND state = 'queued'`,
-		millis(tx.Now), millis(due), remark, id, daemon)
+		Millis(tx.Now), Millis(due), remark, id, daemon)
 }
 
 // Spared tells how many of a letter's attempts do not count, and when the last of
@@ -231,5 +231,5 @@ func (tx *Tx) Spare(id, daemon int64, due time.Time, remark string) error {
 func (tx *Tx) Spared(id int64) (times int, last time.Time, err error) {
 	var at int64
 	err = tx.row(`SELECT spared, spared_at FROM outbox WHERE id = ?`, []any{id}, &times, &at)
-	return times, moment(at), err
+	return times, Moment(at), err
 }

@@ -10,7 +10,6 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/dial"
 )
 
 // Nobody waits for ever for a server that is there and says nothing, in whichever
@@ -49,7 +48,7 @@ func TestASilentServer(t *testing.T) {
 			err := silent()
 			d.Patience = 0
 			thawed()
-			require.ErrorIs(t, err, dial.ErrSilent)
+			require.ErrorIs(t, err, db.ErrSilent)
 			require.True(t, db.Transient(err))
 		})
 	}

@@ -9,15 +9,12 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
-
-	"turnpost/db/file"
-	"turnpost/db/filelock"
 	"turnpost/db/migrations"
-	"turnpost/db/sequence"
 	"turnpost/db/turns"
-	"turnpost/db/vacuum"
 
+	"github.com/mattn/go-sqlite3"
 	"github.com/pressly/goose/v3"
 )
 
@@ -26,7 +23,7 @@ import (
 var sqlite = &engine{
 	name:   "SQLite",
 	schema: migrations.Schema{Dialect: goose.DialectSQLite3, Folder: "sqlite", Tables: sqliteTables},
-	bind:   func(query string, args []any) (string, []any, error) { return file.Steady(query), args, nil },
+	bind:   func(query string, args []any) (string, []any, error) { return steadyPlan(query), args, nil },
 	update: mode{remembers: true},
 	view:   mode{remembers: true},
 	tries:  5,
@@ -43,10 +40,10 @@ var sqlite = &engine{
 		_, err := tx.exec(`UPDATE OR IGNORE `+table+` SET `+column+` = ? WHERE `+column+` = ?`, into, from)
 		return err
 	},
-	lastNumber: func(tx *Tx, table string) (int64, error) { return sequence.LastInFile(tx, table) },
-	setNumber:  func(tx *Tx, table string, last int64) error { return sequence.SetInFile(plain{tx}, table, last) },
-	damages:    func(tx *Tx) ([]string, error) { return file.Damages(tx.Rows) },
-	vacuum:     vacuum.SQLite,
+	lastNumber: (*Tx).lastNumberSQLite,
+	setNumber:  (*Tx).setNumberSQLite,
+	damages:    func(tx *Tx) ([]string, error) { return damagesSQLite(tx.Rows) },
+	vacuum:     vacuumSQLite,
 	scrub: func(ctx context.Context, d *DB) error {
 		if err := checkpoint(ctx, d); err != nil {
 			return err
@@ -56,7 +53,7 @@ var sqlite = &engine{
 			return err
 		}
 		defer turn.End()
-		return vacuum.ScrubSQLite(ctx, d.write)
+		return scrubSQLite(ctx, d.write)
 	},
 }
 
@@ -72,17 +69,17 @@ func openSQLite(ctx context.Context, path string, before Before) (*DB, error) {
 		}
 	}
 	// Who comes second waits until the schema is there.
-	unlock, err := filelock.Take(ctx, path+".opening")
+	unlock, err := LockFile(ctx, path+".opening")
 	if err != nil {
 		return nil, fmt.Errorf("the database: %w", err)
 	}
 	defer unlock()
-	if err := file.Make(path); err != nil {
+	if err := makeFile(path); err != nil {
 		return nil, fmt.Errorf("the database: %w", err)
 	}
 	// Pragmas stand in the DSN because one executed on a pool would hold for
 	// one connection only.
-	write, err := file.Open(path, url.Values{"_txlock": {"immediate"}})
+	write, err := OpenFile(path, url.Values{"_txlock": {"immediate"}})
 	if err != nil {
 		return nil, err
 	}
@@ -93,20 +90,20 @@ func openSQLite(ctx context.Context, path string, before Before) (*DB, error) {
 		write.Close()
 		return nil, fmt.Errorf("database %s: %w%s", path, err, goBack(write, path, err))
 	}
-	read, err := file.Open(path, url.Values{"_query_only": {"true"}})
+	read, err := OpenFile(path, url.Values{"_query_only": {"true"}})
 	if err != nil {
 		write.Close()
 		return nil, err
 	}
 	read.SetMaxOpenConns(4)
 	// It is opened when something is written by it, and closed soon after.
-	lax, err := file.Open(path, url.Values{"_txlock": {"immediate"}, "_synchronous": {"NORMAL"}})
+	lax, err := OpenFile(path, url.Values{"_txlock": {"immediate"}, "_synchronous": {"NORMAL"}})
 	if err != nil {
 		return nil, errors.Join(err, read.Close(), write.Close())
 	}
 	lax.SetMaxOpenConns(1)
 	lax.SetConnMaxIdleTime(time.Minute)
-	inPlace, err := file.Watch(path)
+	inPlace, err := watchFile(path)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("the database: %w", err), lax.Close(), read.Close(), write.Close())
 	}
@@ -117,7 +114,7 @@ func openSQLiteReadOnly(ctx context.Context, path string, fits fitting) (*DB, er
 	if err := IsThere(path); err != nil {
 		return nil, err
 	}
-	read, err := file.OpenRead(path)
+	read, err := openFileRead(path)
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +136,7 @@ func goBack(conn *sql.DB, path string, err error) string {
 	if err != nil {
 		return ""
 	}
-	return file.GoBack(path, known)
+	return goBackFile(path, known)
 }
 
 // IsThere reports an error when there is no database file of that name.
@@ -155,5 +152,182 @@ func IsThere(path string) error {
 // checkpoint is Checkpoint of a file.
 func checkpoint(ctx context.Context, d *DB) error {
 	defer d.turns.Beside(ctx).End()
-	return vacuum.CheckpointSQLite(ctx, d.read)
+	return checkpointSQLite(ctx, d.read)
+}
+
+// steadyPlan keeps a statement prepared. SQLite plans by the value of a parameter that stands
+// alone after LIMIT, and therefore prepares the statement anew each time one is bound,
+// although the plan stays as it is. An expression it takes as it comes.
+func steadyPlan(query string) string { return strings.ReplaceAll(query, "LIMIT ?", "LIMIT +?") }
+
+// damagesSQLite asks SQLite whether the file is whole and all foreign keys hold, and lists what
+// is not so, in SQLite's words, at most a hundred lines of each; of rows that are not as a
+// CHECK has it, which they are.
+func damagesSQLite(rows rowsFunc) (found []string, err error) {
+	if err := rows(func(scan func(...any) error) error {
+		var s string
+		err := scan(&s)
+		found = append(found, s)
+		return err
+	}, `SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok' AND integrity_check NOT LIKE 'CHECK constraint failed in %'`); err != nil {
+		return nil, err
+	}
+	if len(found) == 0 { // else what is torn may not be readable
+		if found, err = violatedChecks(rows); err != nil {
+			return nil, err
+		}
+	}
+	err = rows(func(scan func(...any) error) error {
+		var table, parent string
+		var row *int64
+		err := scan(&table, &row, &parent)
+		if row == nil { // a table without row numbers
+			found = append(found, fmt.Sprintf("a row of %s refers to one of %s that is not there", table, parent))
+		} else {
+			found = append(found, fmt.Sprintf("row %d of %s refers to one of %s that is not there", *row, table, parent))
+		}
+		return err
+	}, `SELECT "table", rowid, parent FROM pragma_foreign_key_check LIMIT 100`)
+	return found, err
+}
+
+// damagesShown is how many rows a sentence names.
+const damagesShown = 5
+
+// rowsFunc reads the rows of a query, each by f.
+type rowsFunc func(f func(scan func(...any) error) error, query string, args ...any) error
+
+// violatedChecks says which rows are not as the CHECKs of their tables have it. SQLite's own check
+// of a file looks at none of them where the file is open for reading only, and else does not
+// say which rows they are.
+func violatedChecks(rows rowsFunc) (found []string, err error) {
+	statements := map[string]string{}
+	var tables []string
+	if err := rows(func(scan func(...any) error) error {
+		var table, statement string
+		err := scan(&table, &statement)
+		tables, statements[table] = append(tables, table), statement
+		return err
+	}, `SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%CHECK%' ORDER BY name`); err != nil {
+		return nil, err
+	}
+	for _, table := range tables {
+		all := checkConditions(statements[table])
+		if len(all) == 0 {
+			continue
+		}
+		wrong := false
+		if err := rows(func(func(...any) error) error { wrong = true; return nil },
+			`SELECT 1 FROM `+quotedSQLite(table)+` WHERE NOT (`+strings.Join(all, `) OR NOT (`)+`) LIMIT 1`); err != nil {
+			return nil, err
+		}
+		for _, condition := range all {
+			if !wrong {
+				break
+			}
+			what, err := violations(rows, table, condition)
+			if err != nil {
+				return nil, err
+			}
+			found = append(found, what...)
+		}
+	}
+	return found, nil
+}
+
+// violations says which rows of a table are not as a CHECK of it has it, if any are.
+func violations(rows rowsFunc, table, condition string) (found []string, err error) {
+	var key []string
+	if err := rows(func(scan func(...any) error) error {
+		var name string
+		err := scan(&name)
+		key = append(key, quotedSQLite(name))
+		return err
+	}, `SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk`, table); err != nil {
+		return nil, err
+	}
+	if len(key) == 0 {
+		key = []string{"rowid"}
+	}
+	var keys []string
+	n := 0
+	if err := rows(func(scan func(...any) error) error {
+		var key string
+		err := scan(&key)
+		if n++; n <= damagesShown {
+			keys = append(keys, key)
+		}
+		return err
+	}, `SELECT `+strings.Join(key, ` || ', ' || `)+` FROM `+quotedSQLite(table)+` WHERE NOT (`+condition+`)`); err != nil || n == 0 {
+		return nil, err
+	}
+	rest := ""
+	if n > damagesShown {
+		rest = fmt.Sprintf(" and %d more", n-damagesShown)
+	}
+	return []string{fmt.Sprintf("row %s%s of %s is not as the schema has it, which says CHECK (%s)", strings.Join(keys, "; "), rest, table, condition)}, nil
+}
+
+func quotedSQLite(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+
+// checkConditions are those of the CHECKs in a statement that makes a table.
+func checkConditions(statement string) (found []string) {
+	depth, from := 0, -1
+	quote := byte(0)
+	for i := 0; i < len(statement); i++ {
+		switch c := statement[i]; {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '\'' || c == '"':
+			quote = c
+		case strings.HasPrefix(statement[i:], "--"):
+			if end := strings.IndexByte(statement[i:], '\n'); end >= 0 {
+				i += end
+			}
+		case c == '(':
+			if depth++; from < 0 && strings.HasSuffix(strings.ToUpper(strings.TrimRight(statement[:i], " \t\n")), "CHECK") {
+				from, depth = i+1, 1
+			}
+		case c == ')':
+			if depth--; from >= 0 && depth == 0 {
+				found, from = append(found, strings.Join(strings.Fields(statement[from:i]), " ")), -1
+			}
+		}
+	}
+	return found
+}
+
+// BusySQLite is Busy of SQLite's.
+func BusySQLite(err error) bool {
+	e, ok := errors.AsType[sqlite3.Error](err)
+	return ok && (e.Code == sqlite3.ErrBusy || e.Code == sqlite3.ErrLocked)
+}
+
+// transientSQLite is Transient of SQLite's (https://www.sqlite.org/rescode.html): the disk
+// or another program is in the way, and will not always be.
+func transientSQLite(err error) bool {
+	e, ok := errors.AsType[sqlite3.Error](err)
+	if !ok {
+		return false
+	}
+	switch e.Code {
+	case sqlite3.ErrBusy, sqlite3.ErrLocked, sqlite3.ErrFull, sqlite3.ErrIoErr, sqlite3.ErrCantOpen, sqlite3.ErrNomem, sqlite3.ErrReadonly, sqlite3.ErrInterrupt:
+		return true
+	}
+	return false
+}
+
+// damagedSQLite reports that a file is damaged, or is no database.
+func damagedSQLite(err error) bool {
+	e, ok := errors.AsType[sqlite3.Error](err)
+	return ok && (e.Code == sqlite3.ErrCorrupt || e.Code == sqlite3.ErrNotADB)
+}
+
+// uniqueViolation reports that a row is there already which only one may be, on either engine.
+func uniqueViolation(err error) bool {
+	e, ok := errors.AsType[sqlite3.Error](err)
+	return ok && (e.ExtendedCode == sqlite3.ErrConstraintUnique || e.ExtendedCode == sqlite3.ErrConstraintPrimaryKey) ||
+		sqlState(err) == "23505" // unique_violation
 }

@@ -25,7 +25,6 @@ import (
 	"turnpost/db"
 	"turnpost/db/dbtest"
 	"turnpost/db/examine"
-	"turnpost/db/way"
 )
 
 // impostor is a false server that somebody on the way puts in the place of the true
@@ -165,7 +164,7 @@ func TestAbuseFalseServer(t *testing.T) {
 				err := open(ctx, where)
 				require.Error(t, err)
 				require.NotContains(t, err.Error(), "hunter2")
-				require.True(t, c.told || way.IsTLS(err), "%v", err)
+				require.True(t, c.told || db.IsTLSError(err), "%v", err)
 				heard := i.password()
 				require.Equal(t, c.told, heard, "%v", err)
 				if !c.told {
@@ -183,7 +182,7 @@ func TestAbuseFalseServer(t *testing.T) {
 func TestWayTo(t *testing.T) {
 	t.Setenv("PGSSLMODE", "")
 	t.Setenv("PGHOST", "")
-	for where, want := range map[string]way.Way{
+	for where, want := range map[string]db.URLSecurity{
 		"turnpost.db":                         {},
 		"postgres://me@host:port/x":           {},
 		"postgres://me@db.example.org/x":      {Far: true, Mode: "verify-full"},
@@ -211,7 +210,7 @@ func TestWayTo(t *testing.T) {
 		"postgres://me@localhost/x?sslmode=require":                         {Mode: "require"},
 		"postgres://me@db.example.org/x?sslmode=disable&sslrootcert=system": {Far: true, Mode: "verify-full"},
 	} {
-		require.Equal(t, want, way.To(where), where)
-		require.Equal(t, want.Far && want.Mode != "verify-full", way.To(where).Weakness() != "", where)
+		require.Equal(t, want, db.SecurityOf(where), where)
+		require.Equal(t, want.Far && want.Mode != "verify-full", db.SecurityOf(where).Weakness() != "", where)
 	}
 }

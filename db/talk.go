@@ -22,13 +22,13 @@ func scanTalk(scan func(...any) error) (Talk, error) {
 	var t Talk
 	var at int64
 	err := scan(&t.ID, &t.Game, &t.Author, &t.Text, &t.Ply, &at)
-	t.SaidAt = moment(at)
+	t.SaidAt = Moment(at)
 	return t, err
 }
 
 // Say stores what author says in a game; it waits to be passed on.
 func (tx *Tx) Say(game, author int64, ply int, text string) error {
-	_, err := tx.exec(`INSERT INTO talk (game, author, text, ply, said_at) VALUES (?, ?, ?, ?, ?)`, game, author, text, ply, millis(tx.Now))
+	_, err := tx.exec(`INSERT INTO talk (game, author, text, ply, said_at) VALUES (?, ?, ?, ?, ?)`, game, author, text, ply, Millis(tx.Now))
 	return err
 }
 
@@ -46,7 +46,7 @@ func (tx *Tx) TalkedAlone(author, reader int64, since time.Time) (n int, err err
 	err = tx.row(`SELECT count(*) FROM games AS g JOIN talk AS t ON t.game = g.id
 		WHERE (g.black = ?1 AND g.white = ?2 OR g.black = ?2 AND g.white = ?1) AND t.passed = 1 AND t.author = ?1 AND t.said_at > ?3
 		AND NOT EXISTS (SELECT 1 FROM plies WHERE game = t.game AND n = t.ply AND played_at = t.said_at)`,
-		[]any{author, reader, millis(since)}, &n)
+		[]any{author, reader, Millis(since)}, &n)
 	return n, err
 }
 
@@ -55,7 +55,7 @@ func (tx *Tx) TalkedAlone(author, reader int64, since time.Time) (n int, err err
 func (tx *Tx) TalkUnanswered(game, author int64, since time.Time) (n int, err error) {
 	err = tx.row(`SELECT count(*) FROM talk AS t WHERE t.game = ? AND t.author = ? AND t.said_at > ?
 		AND NOT EXISTS (SELECT 1 FROM talk AS o WHERE o.game = t.game AND o.author <> t.author AND o.id > t.id)`,
-		[]any{game, author, millis(since)}, &n)
+		[]any{game, author, Millis(since)}, &n)
 	return n, err
 }
 
@@ -112,13 +112,13 @@ func scanNote(scan func(...any) error) (Note, error) {
 	var n Note
 	var at int64
 	err := scan(&n.ID, &n.Game, &n.Author, &n.Text, &n.Ply, &at, &n.Published)
-	n.NotedAt = moment(at)
+	n.NotedAt = Moment(at)
 	return n, err
 }
 
 // AddNote stores a note.
 func (tx *Tx) AddNote(game, author int64, ply int, text string) error {
-	_, err := tx.exec(`INSERT INTO notes (game, author, text, ply, noted_at) VALUES (?, ?, ?, ?, ?)`, game, author, text, ply, millis(tx.Now))
+	_, err := tx.exec(`INSERT INTO notes (game, author, text, ply, noted_at) VALUES (?, ?, ?, ?, ?)`, game, author, text, ply, Millis(tx.Now))
 	return err
 }
 

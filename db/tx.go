@@ -9,15 +9,9 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
-
-	"turnpost/db/column"
 	"turnpost/db/confine"
-	"turnpost/db/dial"
 	"turnpost/db/memo"
-	"turnpost/db/puzzles"
 	"turnpost/db/ride"
-	"turnpost/db/seal"
-	"turnpost/db/sqlstate"
 )
 
 // ErrNotFound says that there is no such row.
@@ -37,10 +31,10 @@ type Tx struct {
 	ahead    bool // what is asked is noted, and answered later; see Ahead
 	ctx      context.Context
 	tx       *sql.Tx
-	watch    *dial.Watch
+	watch    *silenceWatch
 	failed   error // the first passing trouble; see fault
-	key      *atomic.Pointer[seal.Key]
-	made     *seal.Key // by this transaction, which may yet be rolled back
+	key      *atomic.Pointer[SealKey]
+	made     *SealKey // by this transaction, which may yet be rolled back
 	memo     *memo.Memo
 	confined *confine.Watch
 }
@@ -78,7 +72,7 @@ func (tx *Tx) execIn(ctx context.Context, query string, args []any) (sql.Result,
 	if err != nil {
 		return nil, err
 	}
-	defer tx.watch.Asked()()
+	defer tx.watch.asked()()
 	tx.memo.Wrote(query)
 	res, err := tx.tx.ExecContext(ctx, bound, args...)
 	if err == nil && tx.confined != nil {
@@ -87,6 +81,15 @@ func (tx *Tx) execIn(ctx context.Context, query string, args []any) (sql.Result,
 	}
 	return res, tx.fault(err)
 }
+
+// Exec executes a statement of a package that keeps the tables of one feature.
+func (tx *Tx) Exec(query string, args ...any) error {
+	_, err := tx.exec(query, args...)
+	return err
+}
+
+// query reads rows as the driver gives them.
+func (tx *Tx) query(query string) (*sql.Rows, error) { return tx.tx.QueryContext(tx.ctx, query) }
 
 // one executes a statement that must change exactly one row.
 func (tx *Tx) one(query string, args ...any) error {
@@ -121,7 +124,7 @@ func (tx *Tx) row(query string, args []any, into ...any) error {
 	if err != nil {
 		return err
 	}
-	defer tx.watch.Asked()()
+	defer tx.watch.asked()()
 	if err := tx.asks(query); err != nil {
 		return tx.fault(err)
 	}
@@ -134,7 +137,7 @@ func all[T any](tx *Tx, scan func(func(...any) error) (T, error), query string, 
 	if err != nil {
 		return nil, err
 	}
-	defer tx.watch.Asked()()
+	defer tx.watch.asked()()
 	if err := tx.asks(query); err != nil {
 		return nil, tx.fault(err)
 	}
@@ -161,9 +164,6 @@ func (tx *Tx) Rows(f func(scan func(...any) error) error, query string, args ...
 	return err
 }
 
-// Puzzles are the puzzles from games that are over.
-func (tx *Tx) Puzzles() puzzles.Shelf { return puzzles.Of(plain{tx}) }
-
 // asks notes a statement that gives rows: it may write as well.
 func (tx *Tx) asks(query string) error {
 	if strings.HasPrefix(query, "SELECT") {
@@ -182,14 +182,11 @@ func mapError(err error) error {
 	if errors.Is(err, sql.ErrNoRows) || errors.Is(err, ride.ErrOther) {
 		return ErrNotFound
 	}
-	if sqlstate.Exists(err) {
+	if uniqueViolation(err) {
 		return fmt.Errorf("%w: %w", ErrExists, err)
 	}
 	return err
 }
-
-func millis(t time.Time) int64  { return column.Millis(t) }
-func moment(ms int64) time.Time { return column.Moment(ms) }
 
 // atMost is a limit as statements have it; below 0 there is none.
 func atMost(limit int) int64 {
@@ -197,4 +194,26 @@ func atMost(limit int) int64 {
 		return math.MaxInt64
 	}
 	return int64(limit)
+}
+
+// Millis is a moment as a column holds it; the zero time is 0.
+func Millis(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
+}
+
+// Moment reads what Millis wrote, in UTC.
+func Moment(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms).UTC()
+}
+
+// Found reads one row into its places, and reports whether there was one.
+func (tx *Tx) Found(query string, args []any, into ...any) (found bool, err error) {
+	err = tx.Rows(func(scan func(...any) error) error { found = true; return scan(into...) }, query, args...)
+	return found, err
 }

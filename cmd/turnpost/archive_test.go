@@ -23,7 +23,7 @@ import (
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/office"
 	"turnpost/db"
-	"turnpost/db/archive"
+
 	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/race"
 	"turnpost/db/seasons"
@@ -61,11 +61,11 @@ func aLargeArchive(t *testing.T, games int) (path, dir string) {
 		if err != nil {
 			return err
 		}
-		shown, err := archive.Games(tx)
+		shown, err := tx.PublicGames()
 		for i, g := range shown {
 			for n, lost := range []string{"win", "all", "draw", "hope", "chance"} {
 				if i%9 == 0 && err == nil {
-					err = archive.Turn(tx, g.ID, archive.Turning{Ply: 2 + n, Better: "a1-a2", Lost: lost, Before: 60, After: 20, Solved: i%2 == 0})
+					err = tx.AddTurning(g.ID, db.Turning{Ply: 2 + n, Better: "a1-a2", Lost: lost, Before: 60, After: 20, Solved: i%2 == 0})
 				}
 			}
 		}

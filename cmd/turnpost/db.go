@@ -14,7 +14,6 @@ import (
 	"turnpost/cmd/turnpost/lock"
 	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
-	"turnpost/db/way"
 )
 
 // dbCommand is `turnpost db` and all below it.
@@ -99,9 +98,9 @@ func (a *app) copyDatabase(ctx context.Context, from, to string, serving bool) (
 		for _, f := range faults {
 			fmt.Fprintln(a.Out, faultLine(f))
 		}
-		return exit.Errorf(exit.Failed, "the copy does not verify; 'turnpost verify' says whether %s does", way.Redacted(from))
+		return exit.Errorf(exit.Failed, "the copy does not verify; 'turnpost verify' says whether %s does", db.Redacted(from))
 	}
-	_, err = fmt.Fprintf(a.Out, "%d games replayed, all as stored\n%s is in %s now\n", games, way.Redacted(from), way.Redacted(to))
+	_, err = fmt.Fprintf(a.Out, "%d games replayed, all as stored\n%s is in %s now\n", games, db.Redacted(from), db.Redacted(to))
 	return err
 }
 
@@ -121,7 +120,7 @@ func atRest(ctx context.Context, where, advice string) error {
 	for _, l := range living {
 		names = append(names, fmt.Sprintf("%s (until %s, if it was killed)", terminal.OneLine(l.Name), terminal.Stamp(l.LeaseUntil).Clock()))
 	}
-	return fmt.Errorf("%s: another turnpost is using it: %s; %s", way.Redacted(where), strings.Join(names, ", "), advice)
+	return fmt.Errorf("%s: another turnpost is using it: %s; %s", db.Redacted(where), strings.Join(names, ", "), advice)
 }
 
 // copyRows copies a database into another and shows how far it is.

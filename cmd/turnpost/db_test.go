@@ -13,7 +13,6 @@ import (
 	"turnpost/db"
 	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/race"
-	"turnpost/db/way"
 )
 
 // playedHall is a hall where games of several rules were played.
@@ -62,7 +61,7 @@ func TestDBCopy(t *testing.T) {
 	require.NoError(t, unlock())
 
 	got = run(t, "", "db", "copy", path, server)
-	require.Equal(t, result{exit.OK, "2 games replayed, all as stored\n" + path + " is in " + way.Redacted(server) + " now\n", ""}, got)
+	require.Equal(t, result{exit.OK, "2 games replayed, all as stored\n" + path + " is in " + db.Redacted(server) + " now\n", ""}, got)
 	want := exported(t, path)
 	require.Equal(t, want, exported(t, server))
 	require.Equal(t, want, exported(t, rehearsal))

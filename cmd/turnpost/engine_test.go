@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/cmd/turnpost/exit"
+	"turnpost/db"
 	"turnpost/db/dbtest/race"
-	"turnpost/db/filelock"
 )
 
 func TestEngineValue(t *testing.T) {
@@ -181,7 +181,7 @@ func TestEngineSolveIsAloneWithItsFile(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "small.table")
 	solve := func() result { return run(t, "", "engine", "solve", "rooya", "--small", "--out", file) }
-	unlock, err := filelock.Alone(t.Context(), file)
+	unlock, err := db.LockPart(t.Context(), file)
 	require.NoError(t, err)
 	require.Equal(t, result{exit.Failed, "", "turnpost: " + file + " is being made by another turnpost\n"}, solve())
 	require.NoFileExists(t, file)

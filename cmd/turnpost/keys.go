@@ -17,7 +17,6 @@ import (
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
-	"turnpost/db/seal"
 )
 
 const keysLong = `Letters carry secrets, by which replies prove themselves. They are made with the
@@ -176,7 +175,7 @@ restored, run this again.`,
 			if err := d.Update(cmd.Context(), func(tx *db.Tx) (err error) {
 				if compromised {
 					if gone, err = tx.ReplaceKeys(); err == nil {
-						_, err = seal.AddKey(tx, tx.Now.UnixMilli())
+						_, err = tx.AddSealKey(tx.Now.UnixMilli())
 					}
 				} else {
 					err = tx.AddKey()

@@ -14,7 +14,6 @@ import (
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/db/seal"
 )
 
 // The keys of a database that is open meanwhile, as a server has it.
@@ -95,7 +94,7 @@ func TestKeys(t *testing.T) {
 	require.Equal(t, 0, code, text)
 	require.Equal(t, "key 5 makes the secrets from now on; 2 old ones are deleted, and replies to letters from before are asked about\n", text)
 	require.NoError(t, d.View(context.Background(), func(tx *db.Tx) error {
-		seals, _, err := seal.Keys(tx)
+		seals, _, err := tx.SealKeys()
 		require.Len(t, seals, 1, "plies are sealed anew, too")
 		return err
 	}))

@@ -15,8 +15,6 @@ import (
 	"turnpost/cmd/turnpost/lock"
 	"turnpost/db"
 	"turnpost/db/backup"
-	"turnpost/db/file"
-	"turnpost/db/way"
 )
 
 // restoreCommand is `turnpost restore`.
@@ -70,7 +68,7 @@ func (a *app) restore(ctx context.Context, from, path string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, file.Discard(prepared)) }()
+	defer func() { err = errors.Join(err, db.DiscardFile(prepared)) }()
 	games, err := a.verifyBackup(ctx, prepared, from)
 	if err != nil {
 		return err
@@ -104,7 +102,7 @@ func (a *app) restoreToServer(ctx context.Context, from, where string) error {
 	if err := a.copyRows(ctx, prepared, where); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.Out, "%d games replayed, all as stored\n%s is %s again\n", games, way.Redacted(where), from)
+	fmt.Fprintf(a.Out, "%d games replayed, all as stored\n%s is %s again\n", games, db.Redacted(where), from)
 	return a.tellLater()
 }
 

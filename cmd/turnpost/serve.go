@@ -14,7 +14,7 @@ import (
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
 	"turnpost/cmd/turnpost/daemon"
-	"turnpost/db/way"
+	"turnpost/db"
 )
 
 const serveLong = `Collect players' letters from an IMAP mailbox, play their moves, and send the
@@ -137,7 +137,7 @@ func serve(ctx context.Context, a *app, c config.Config, log *slog.Logger) error
 	if c.Polls() {
 		intake = c.IMAP.Addr()
 	}
-	log.Info("serving", "intake", intake, "smtp", c.SMTP.Addr(), "database", way.Redacted(c.Database.Where()))
+	log.Info("serving", "intake", intake, "smtp", c.SMTP.Addr(), "database", db.Redacted(c.Database.Where()))
 	err = d.Run(ctx)
 	log.Info("stopped")
 	return err

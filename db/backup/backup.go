@@ -12,8 +12,6 @@ import (
 	"path/filepath"
 
 	"turnpost/db"
-	"turnpost/db/file"
-	"turnpost/db/filelock"
 
 	"github.com/mattn/go-sqlite3"
 )
@@ -36,7 +34,7 @@ func Pages(ctx context.Context, from, to string, progress func(done, total int))
 	if err := db.IsThere(from); err != nil {
 		return err
 	}
-	if err := file.Free(to); err != nil {
+	if err := db.CheckFree(to); err != nil {
 		return err
 	}
 	source, err := db.OpenRaw(from)
@@ -48,13 +46,13 @@ func Pages(ctx context.Context, from, to string, progress func(done, total int))
 		return fmt.Errorf("database %s: %w", from, err)
 	}
 	part := to + ".part"
-	unlock, err := filelock.Alone(ctx, part)
+	unlock, err := db.LockPart(ctx, part)
 	if err != nil {
 		return fmt.Errorf("the backup: %w", err)
 	}
 	defer unlock()
 	// One that is there is left of a backup that was killed.
-	if err := file.Discard(part); err != nil {
+	if err := db.DiscardFile(part); err != nil {
 		return fmt.Errorf("the backup: %w", err)
 	}
 	f, err := os.OpenFile(part, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600) // it holds letters and keys
@@ -66,13 +64,13 @@ func Pages(ctx context.Context, from, to string, progress func(done, total int))
 			os.Remove(part)
 		}
 	}()
-	if err := errors.Join(f.Close(), copyPages(ctx, source.DB, part, progress), file.Sync(part)); err != nil {
+	if err := errors.Join(f.Close(), copyPages(ctx, source.DB, part, progress), db.SyncFile(part)); err != nil {
 		return fmt.Errorf("the backup: %w", err)
 	}
-	if err := file.Free(to); err != nil {
+	if err := db.CheckFree(to); err != nil {
 		return err
 	}
-	if err := errors.Join(os.Rename(part, to), file.Sync(filepath.Dir(to))); err != nil {
+	if err := errors.Join(os.Rename(part, to), db.SyncFile(filepath.Dir(to))); err != nil {
 		return fmt.Errorf("the backup: %w", err)
 	}
 	return nil
@@ -82,7 +80,7 @@ func Pages(ctx context.Context, from, to string, progress func(done, total int))
 func copyPages(ctx context.Context, source *sql.DB, path string, progress func(done, total int)) error {
 	// A journal of its own would be a second file; the copy is thrown away if
 	// anything goes wrong, so it needs none.
-	target, err := file.Open(path, url.Values{"_journal_mode": {"OFF"}, "_synchronous": {"OFF"}, "_secure_delete": nil})
+	target, err := db.OpenFile(path, url.Values{"_journal_mode": {"OFF"}, "_synchronous": {"OFF"}, "_secure_delete": nil})
 	if err != nil {
 		return err
 	}

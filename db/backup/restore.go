@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 
 	"turnpost/db"
-	"turnpost/db/file"
-	"turnpost/db/sqlstate"
 )
 
 // BeforeRestore is what the name of a database that was replaced ends in.
@@ -28,15 +26,15 @@ func Prepare(ctx context.Context, from, path string) (copied string, err error) 
 	}
 	copied = path + ".restoring"
 	// One that is there is left of an attempt that died.
-	if err := file.Discard(copied); err != nil {
+	if err := db.DiscardFile(copied); err != nil {
 		return "", err
 	}
-	if err := file.Copy(from, copied); err != nil {
-		return "", errors.Join(fmt.Errorf("copying the backup: %w", err), file.Discard(copied))
+	if err := db.CopyFile(from, copied); err != nil {
+		return "", errors.Join(fmt.Errorf("copying the backup: %w", err), db.DiscardFile(copied))
 	}
 	d, err := db.Open(ctx, copied)
 	if err != nil {
-		return "", errors.Join(err, file.Discard(copied))
+		return "", errors.Join(err, db.DiscardFile(copied))
 	}
 	return copied, d.Close()
 }
@@ -82,7 +80,7 @@ func Replace(ctx context.Context, prepared, path string) (kept string, err error
 	if err := os.Rename(prepared, path); err != nil {
 		return kept, err
 	}
-	return kept, file.Sync(filepath.Dir(path))
+	return kept, db.SyncFile(filepath.Dir(path))
 }
 
 // putAside keeps a database under another name, with its log if it cannot be
@@ -90,15 +88,15 @@ func Replace(ctx context.Context, prepared, path string) (kept string, err error
 // that there is a database at every moment.
 func putAside(ctx context.Context, path string) (string, error) {
 	kept := path + BeforeRestore
-	if err := file.Free(kept); err != nil {
+	if err := db.CheckFree(kept); err != nil {
 		return "", fmt.Errorf("%w: move it away first", err)
 	}
-	if err := file.Settle(ctx, path); sqlstate.BusyFile(err) {
+	if err := db.SettleFile(ctx, path); db.BusySQLite(err) {
 		return "", errors.New("some program has it open; end that first")
 	} // What cannot be read is kept as it is, with its log.
 	if err := os.Link(path, kept); err != nil {
 		// Not every file system has links.
-		if err := file.Copy(path, kept); err != nil {
+		if err := db.CopyFile(path, kept); err != nil {
 			return "", err
 		}
 	}

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/db/file"
 )
 
 // ErrNowhere says that a server's database is to be saved before its schema is changed, and
@@ -90,14 +89,14 @@ func saveServer(ctx context.Context, where, name string, have int64) error {
 	}
 	raw, err := db.OpenRaw(where)
 	if err != nil {
-		return errors.Join(err, file.Discard(name))
+		return errors.Join(err, db.DiscardFile(name))
 	}
 	defer raw.Close()
 	// Those that this database tells of were made of it, and not of one that another took
 	// the place of, or of one that is saved in the same folder.
 	noted, err := raw.NoteSaved(ctx, have, host, name)
 	if err != nil { // It is none that somebody could find.
-		return errors.Join(err, file.Discard(name))
+		return errors.Join(err, db.DiscardFile(name))
 	}
 	for _, old := range noted {
 		if strings.HasPrefix(filepath.Base(old), fmt.Sprintf("turnpost.schema-%05d-", have)) && old != name {
@@ -118,7 +117,7 @@ func discardParts(path string) error {
 	parts, _ := filepath.Glob(path + ".schema-*Z.part")
 	var errs []error
 	for _, part := range parts {
-		errs = append(errs, file.Discard(part), file.Discard(part+".lock"))
+		errs = append(errs, db.DiscardFile(part), db.DiscardFile(part+".lock"))
 	}
 	return errors.Join(errs...)
 }

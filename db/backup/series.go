@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/db/file"
 )
 
 // Series is a row of backups in a folder, one every so often, of which the newest are
@@ -80,7 +79,7 @@ func (s Series) Take(ctx context.Context, from string, now time.Time) (string, e
 	}
 	parts, _ := filepath.Glob(filepath.Join(s.Dir, "turnpost-*Z.db.part"))
 	for _, part := range parts { // of one that was killed: ours is whole by now
-		err = errors.Join(err, file.Discard(part), file.Discard(part+".lock"))
+		err = errors.Join(err, db.DiscardFile(part), db.DiscardFile(part+".lock"))
 	}
 	return name, err
 }

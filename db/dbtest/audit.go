@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/retention"
 )
 
 // testAudit: what operators did is erased when it is old, the oldest first, and never what
@@ -36,9 +35,9 @@ func testAudit(t *testing.T, d *db.DB) {
 	for due := true; due; {
 		update(t, d, func(tx *db.Tx) {
 			var err error
-			due, err = retention.AuditDue(tx, before)
+			due, err = tx.AuditDue(before)
 			require.NoError(t, err)
-			require.NoError(t, retention.EraseAudit(tx, before, 3))
+			require.NoError(t, tx.EraseAudit(before, 3))
 			left, err := tx.ListAudit(-1)
 			require.NoError(t, err)
 			acts = nil
@@ -49,7 +48,7 @@ func testAudit(t *testing.T, d *db.DB) {
 	}
 	require.Equal(t, []string{"announce", "game extend", "schema saved", "game extend", "ahead"}, acts)
 	update(t, d, func(tx *db.Tx) {
-		due, err := retention.AuditDue(tx, time.Time{})
+		due, err := tx.AuditDue(time.Time{})
 		require.NoError(t, err)
 		require.False(t, due, "nothing is older than that")
 	})

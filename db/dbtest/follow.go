@@ -69,8 +69,8 @@ func unseenFollowed(t *testing.T, tx *db.Tx, ada, eve db.Player, g db.Game) {
 // aTournament is one of which a game is.
 func aTournament(t *testing.T, tx *db.Tx, g db.Game) int64 {
 	t.Helper()
-	require.NoError(t, db.Exec(tx, `INSERT INTO tournaments (id, name, rules, pace, days, made_at) VALUES (1, 'cup-1', ?, '1d', 90, 1)`, g.Rules))
-	require.NoError(t, db.Exec(tx, `INSERT INTO pairings (game, tournament, division, round) VALUES (?, 1, 1, 1)`, g.ID))
+	require.NoError(t, tx.Exec(`INSERT INTO tournaments (id, name, rules, pace, days, made_at) VALUES (1, 'cup-1', ?, '1d', 90, 1)`, g.Rules))
+	require.NoError(t, tx.Exec(`INSERT INTO pairings (game, tournament, division, round) VALUES (?, 1, 1, 1)`, g.ID))
 	return 1
 }
 
@@ -125,7 +125,7 @@ func readFollowed(t *testing.T, tx *db.Tx, eve db.Player, g db.Game) {
 func readTables(t *testing.T, tx *db.Tx, eve db.Player) {
 	first, second := follows.Table{Tournament: 1, Division: 1}, follows.Table{Tournament: 1, Division: 2}
 	for ended, d := range []follows.Table{first, second} {
-		require.NoError(t, db.Exec(tx, `INSERT INTO divisions (tournament, number, ended_at) VALUES (?, ?, ?)`, d.Tournament, d.Division, ended))
+		require.NoError(t, tx.Exec(`INSERT INTO divisions (tournament, number, ended_at) VALUES (?, ?, ?)`, d.Tournament, d.Division, ended))
 		require.NoError(t, follows.TableNews(tx, d))
 		require.NoError(t, follows.TableNews(tx, d), "twice is once")
 	}

@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"turnpost/db/filelock"
+	"turnpost/db"
 	"turnpost/db/migrations"
 )
 
@@ -76,7 +76,7 @@ func (m maker) kept(ctx context.Context) (string, error) {
 	if _, err := os.Stat(path); err == nil {
 		return path, nil
 	}
-	unlock, err := filelock.Take(ctx, path+".lock")
+	unlock, err := db.LockFile(ctx, path+".lock")
 	if err != nil {
 		return "", err
 	}

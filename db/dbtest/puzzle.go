@@ -13,49 +13,48 @@ import (
 func testPuzzles(t *testing.T, d *db.DB) {
 	update(t, d, func(tx *db.Tx) {
 		ada, _, eve, g := livedIn(t, tx)
-		s := tx.Puzzles()
-		_, _, found, err := s.Next()
+		_, _, found, err := puzzles.Next(tx)
 		require.NoError(t, err)
 		require.False(t, found)
-		n, err := s.Seek(g.Rules, 0, 9)
+		n, err := puzzles.Seek(tx, g.Rules, 0, 9)
 		require.NoError(t, err)
 		require.Zero(t, n, "the game is under way")
 		require.NoError(t, tx.EndGame(g.ID, "draw", "agreed"))
 		for _, want := range []int{1, 0} {
-			n, err = s.Seek(g.Rules, 0, 9)
+			n, err = puzzles.Seek(tx, g.Rules, 0, 9)
 			require.NoError(t, err)
 			require.Equal(t, want, n)
 		}
-		require.NoError(t, s.Want(g.ID), "once is enough")
-		require.NoError(t, s.PutOff(g.ID, tx.Now.UnixMilli()))
-		game, failures, found, err := s.Next()
+		require.NoError(t, puzzles.Want(tx, g.ID), "once is enough")
+		require.NoError(t, puzzles.PutOff(tx, g.ID, tx.Now.UnixMilli()))
+		game, failures, found, err := puzzles.Next(tx)
 		require.NoError(t, err)
 		require.True(t, found)
 		require.Equal(t, g.ID, game)
 		require.Equal(t, 1, failures)
 		for _, want := range []bool{true, false} {
-			noted, err := s.Done(g.ID)
+			noted, err := puzzles.Done(tx, g.ID)
 			require.NoError(t, err)
 			require.Equal(t, want, noted, "it is done once")
 		}
 
 		for _, position := range []string{"one", "two", "one", "three"} {
-			require.NoError(t, s.Put(puzzles.Puzzle{Game: g.ID, Rules: g.Rules, Position: position, Keeps: "l", After: position + "l"}, 2))
+			require.NoError(t, puzzles.Put(tx, puzzles.Puzzle{Game: g.ID, Rules: g.Rules, Position: position, Keeps: "l", After: position + "l"}, 2))
 		}
-		count, err := s.Count()
+		count, err := puzzles.Count(tx)
 		require.NoError(t, err)
 		require.Equal(t, map[string]int{g.Rules: 2}, count, "the oldest gave way")
-		fresh(t, s, eve.ID, g.Rules+"x", false)
-		latest := fresh(t, s, eve.ID, g.Rules, false, "three", "two")[0]
+		fresh(t, tx, eve.ID, g.Rules+"x", false)
+		latest := fresh(t, tx, eve.ID, g.Rules, false, "three", "two")[0]
 		solvePuzzles(t, tx, eve.ID, latest)
 		forgetPuzzles(t, tx, ada, eve.ID)
 	})
 }
 
 // fresh wants these positions to be what is for a player.
-func fresh(t *testing.T, s puzzles.Shelf, player int64, rules string, unseen bool, want ...string) []puzzles.Puzzle {
+func fresh(t *testing.T, tx *db.Tx, player int64, rules string, unseen bool, want ...string) []puzzles.Puzzle {
 	t.Helper()
-	found, err := s.Fresh(player, rules, unseen, 9)
+	found, err := puzzles.Fresh(tx, player, rules, unseen, 9)
 	require.NoError(t, err)
 	var positions []string
 	for _, p := range found {
@@ -67,44 +66,43 @@ func fresh(t *testing.T, s puzzles.Shelf, player int64, rules string, unseen boo
 
 // solvePuzzles lets a player answer the two that there are, of which this is the latest.
 func solvePuzzles(t *testing.T, tx *db.Tx, eve int64, latest puzzles.Puzzle) {
-	s, second := tx.Puzzles(), tx.Now.Unix()
-	at, err := s.Ask(eve, latest.ID)
+	second := tx.Now.Unix()
+	at, err := puzzles.Ask(tx, eve, latest.ID)
 	require.NoError(t, err)
 	require.Equal(t, second, at)
-	unseen := fresh(t, s, eve, "", true, "two")[0]
-	fresh(t, s, eve, "", false, "two", latest.Position) // who was shown one gets another first
-	at, err = s.Ask(eve, unseen.ID)
+	unseen := fresh(t, tx, eve, "", true, "two")[0]
+	fresh(t, tx, eve, "", false, "two", latest.Position) // who was shown one gets another first
+	at, err = puzzles.Ask(tx, eve, unseen.ID)
 	require.NoError(t, err)
 	require.Equal(t, second+1, at, "each letter has its own second")
 	for at, want := range map[int64]int64{second - 1: 0, second: latest.ID, second + 1: unseen.ID, second + 2: 0} {
-		id, found, err := s.AskedAt(eve, at)
+		id, found, err := puzzles.AskedAt(tx, eve, at)
 		require.NoError(t, err)
 		require.Equal(t, want != 0, found)
 		require.Equal(t, want, id)
 	}
-	last, _, err := s.AskedLast(eve)
+	last, _, err := puzzles.AskedLast(tx, eve)
 	require.NoError(t, err)
 	require.Equal(t, unseen.ID, last)
-	fresh(t, s, eve, "", false, latest.Position, "two") // longest ago
-	fresh(t, s, eve, "", true)
-	require.NoError(t, s.Answer(eve, latest.ID, "l", true))
-	require.NoError(t, s.Answer(eve, unseen.ID, "r", false))
-	solved, of, err := s.Tally(eve)
+	fresh(t, tx, eve, "", false, latest.Position, "two") // longest ago
+	fresh(t, tx, eve, "", true)
+	require.NoError(t, puzzles.Answer(tx, eve, latest.ID, "l", true))
+	require.NoError(t, puzzles.Answer(tx, eve, unseen.ID, "r", false))
+	solved, of, err := puzzles.Tally(tx, eve)
 	require.NoError(t, err)
 	require.Equal(t, [2]int{1, 2}, [2]int{solved, of})
-	fresh(t, s, eve, "", false) // both are answered
+	fresh(t, tx, eve, "", false) // both are answered
 }
 
 // forgetPuzzles lets a player of the game have one a day, want no analysis, and be
 // forgotten.
 func forgetPuzzles(t *testing.T, tx *db.Tx, ada db.Player, eve int64) {
-	s := tx.Puzzles()
-	require.NoError(t, s.SetDaily(ada.ID, 450, tx.Now.UnixMilli()+1))
-	_, found, err := s.NextDaily()
+	require.NoError(t, puzzles.SetDaily(tx, ada.ID, 450, tx.Now.UnixMilli()+1))
+	_, found, err := puzzles.NextDaily(tx)
 	require.NoError(t, err)
 	require.False(t, found)
-	require.NoError(t, s.SetDaily(ada.ID, 451, tx.Now.UnixMilli()))
-	due, found, err := s.NextDaily()
+	require.NoError(t, puzzles.SetDaily(tx, ada.ID, 451, tx.Now.UnixMilli()))
+	due, found, err := puzzles.NextDaily(tx)
 	require.NoError(t, err)
 	require.Equal(t, ada.ID, due)
 	require.True(t, found)
@@ -113,15 +111,15 @@ func forgetPuzzles(t *testing.T, tx *db.Tx, ada db.Player, eve int64) {
 	require.NoError(t, err)
 	ada.NoAnalysis = true
 	require.NoError(t, tx.SavePlayer(ada))
-	fresh(t, s, ada.ID, "", false) // she wants her games left alone
+	fresh(t, tx, ada.ID, "", false) // she wants her games left alone
 	require.NoError(t, tx.Forget(ada, "", time.Hour))
-	count, err := s.Count()
+	count, err := puzzles.Count(tx)
 	require.NoError(t, err)
 	require.Empty(t, count, "and is forgotten")
-	_, _, found, err = s.Daily(ada.ID)
+	_, _, found, err = puzzles.Daily(tx, ada.ID)
 	require.NoError(t, err)
 	require.False(t, found)
-	_, of, err := s.Tally(eve)
+	_, of, err := puzzles.Tally(tx, eve)
 	require.NoError(t, err)
 	require.Equal(t, 2, of, "what eve solved is hers")
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/db/way"
 )
 
 // ServerHealth is what Server found of a PostgreSQL server and a database on it.
@@ -44,7 +43,7 @@ func Server(ctx context.Context, where string) (ServerHealth, error) {
 	s.Known = raw.Known
 	tx, err := raw.BeginTx(ctx, raw.Update)
 	if err != nil {
-		return s, fmt.Errorf("the database %s: %w", way.Redacted(where), err)
+		return s, fmt.Errorf("the database %s: %w", db.Redacted(where), err)
 	}
 	defer tx.Rollback()
 	var micros int64

@@ -9,7 +9,7 @@
 // the same two steps ([TableNews], [SpreadTable]).
 //
 // A game is shown only while both its players let it be seen, which each statement asks
-// anew: package db/archive says what that means. How far a follower may read, and who may
+// anew: package db says what that means. How far a follower may read, and who may
 // follow, is package mail/follow's business.
 //
 // Statements are written as SQLite has them; package db binds them for its engine.
@@ -17,12 +17,10 @@ package follows
 
 import (
 	"turnpost/db"
-	"turnpost/db/archive"
-	"turnpost/db/column"
 )
 
 // seen says, of a game and its players named in a statement, that everybody may see it.
-var seen = archive.Allows("b") + ` AND ` + archive.Allows("w")
+var seen = db.PublicPlayer("b") + ` AND ` + db.PublicPlayer("w")
 
 // players are those of whom it says that.
 const players = `JOIN players AS b ON b.id = g.black JOIN players AS w ON w.id = g.white`
@@ -30,11 +28,11 @@ const players = `JOIN players AS b ON b.id = g.black JOIN players AS w ON w.id =
 // execute executes statements one after another with the same arguments.
 func execute(tx *db.Tx, args []any, queries ...string) error {
 	for _, q := range queries {
-		if err := db.Exec(tx, q, args...); err != nil {
+		if err := tx.Exec(q, args...); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func now(tx *db.Tx) int64 { return column.Millis(tx.Now) }
+func now(tx *db.Tx) int64 { return db.Millis(tx.Now) }

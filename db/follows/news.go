@@ -4,12 +4,11 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/db/column"
 )
 
 // News notes that something happened in a game, if anybody follows it.
 func News(tx *db.Tx, game, black, white int64) error {
-	return db.Later(tx, `INSERT INTO followed (game, due_at) SELECT CAST(?1 AS BIGINT), CAST(?4 AS BIGINT)
+	return tx.Later(`INSERT INTO followed (game, due_at) SELECT CAST(?1 AS BIGINT), CAST(?4 AS BIGINT)
 		WHERE EXISTS (SELECT 1 FROM follow_games WHERE game = ?1 AND done = 0) OR EXISTS (SELECT 1 FROM follow_players WHERE player IN (?2, ?3))
 			OR EXISTS (SELECT 1 FROM pairings AS p JOIN follow_tournaments AS f ON f.tournament = p.tournament WHERE p.game = ?1)
 		ON CONFLICT (game) DO UPDATE SET due_at = excluded.due_at`, game, black, white, now(tx))
@@ -18,18 +17,18 @@ func News(tx *db.Tx, game, black, white int64) error {
 // TakenBack notes that a game has so few plies again: what was read of others is not true
 // any more.
 func TakenBack(tx *db.Tx, game int64, plies int) error {
-	return db.Exec(tx, `UPDATE follow_games SET plies = ?2, undone = 1 WHERE game = ?1 AND plies > ?2`, game, plies)
+	return tx.Exec(`UPDATE follow_games SET plies = ?2, undone = 1 WHERE game = ?1 AND plies > ?2`, game, plies)
 }
 
 // Next is a game of which followers are to be told; false: there is none now.
 func Next(tx *db.Tx) (game int64, ok bool, err error) {
-	ok, err = column.Found(tx, `SELECT game FROM followed WHERE due_at <= ? ORDER BY due_at, game LIMIT 1`, []any{now(tx)}, &game)
+	ok, err = tx.Found(`SELECT game FROM followed WHERE due_at <= ? ORDER BY due_at, game LIMIT 1`, []any{now(tx)}, &game)
 	return game, ok, err
 }
 
 // PutOff lets a game wait whose followers could not be found.
 func PutOff(tx *db.Tx, game int64, until time.Time) error {
-	return db.Exec(tx, `UPDATE followed SET due_at = ? WHERE game = ?`, column.Millis(until), game)
+	return tx.Exec(`UPDATE followed SET due_at = ? WHERE game = ?`, db.Millis(until), game)
 }
 
 // Spread notes for each who follows a game that there is news of it, and ends its note. Those
@@ -47,7 +46,7 @@ func Spread(tx *db.Tx, game int64) error {
 		`DELETE FROM followed WHERE game = ?`); err != nil {
 		return err
 	}
-	return db.Exec(tx, `UPDATE followers SET due_at = ?2 WHERE often = 'every' AND due_at = 0
+	return tx.Exec(`UPDATE followers SET due_at = ?2 WHERE often = 'every' AND due_at = 0
 		AND player IN (SELECT follower FROM follow_games WHERE game = ?1 AND done = 0)
 		AND (ends = 0 OR EXISTS (SELECT 1 FROM games WHERE id = ?1 AND result <> 'none'))`, game, now(tx))
 }

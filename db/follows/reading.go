@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/db/column"
 )
 
 // Reading is how a player reads what they follow.
@@ -19,8 +18,8 @@ type Reading struct {
 // ReadingOf is that of a player; false: they have never followed anything.
 func ReadingOf(tx *db.Tx, player int64) (r Reading, set bool, err error) {
 	often, due := "", int64(0)
-	set, err = column.Found(tx, `SELECT often, ends, due_at FROM followers WHERE player = ?`, []any{player}, &often, &r.Ends, &due)
-	r.Every, r.Due = often == "every", column.Moment(due)
+	set, err = tx.Found(`SELECT often, ends, due_at FROM followers WHERE player = ?`, []any{player}, &often, &r.Ends, &due)
+	r.Every, r.Due = often == "every", db.Moment(due)
 	return r, set, err
 }
 
@@ -33,19 +32,19 @@ func SetReading(tx *db.Tx, player int64, r Reading) error {
 	if r.Ends {
 		ends = 1
 	}
-	return db.Exec(tx, `INSERT INTO followers (player, often, ends, due_at) VALUES (?, ?, ?, ?)
-		ON CONFLICT (player) DO UPDATE SET often = excluded.often, ends = excluded.ends, due_at = excluded.due_at`, player, often, ends, column.Millis(r.Due))
+	return tx.Exec(`INSERT INTO followers (player, often, ends, due_at) VALUES (?, ?, ?, ?)
+		ON CONFLICT (player) DO UPDATE SET often = excluded.often, ends = excluded.ends, due_at = excluded.due_at`, player, often, ends, db.Millis(r.Due))
 }
 
 // NextReader is a player who is due; false: nobody is.
 func NextReader(tx *db.Tx) (player int64, ok bool, err error) {
-	ok, err = column.Found(tx, `SELECT player FROM followers WHERE due_at <> 0 AND due_at <= ? ORDER BY due_at, player LIMIT 1`, []any{now(tx)}, &player)
+	ok, err = tx.Found(`SELECT player FROM followers WHERE due_at <> 0 AND due_at <= ? ORDER BY due_at, player LIMIT 1`, []any{now(tx)}, &player)
 	return player, ok, err
 }
 
 // Waits reports whether a letter of what a player follows is still to be sent.
 func Waits(tx *db.Tx, player int64) (bool, error) {
-	return column.Found(tx, `SELECT id FROM outbox WHERE player = ? AND thread = ? AND state = 'queued' LIMIT 1`, []any{player, db.ThreadFollowing}, new(int64))
+	return tx.Found(`SELECT id FROM outbox WHERE player = ? AND thread = ? AND state = 'queued' LIMIT 1`, []any{player, db.ThreadFollowing}, new(int64))
 }
 
 // Unread is a game of which a follower is to be told: from ply Read on, which was the last
@@ -82,7 +81,7 @@ func Told(tx *db.Tx, follower, game int64, plies int, done bool) error {
 	if done {
 		over = 1
 	}
-	return db.Exec(tx, `UPDATE follow_games SET plies = ?, undone = 0, done = ?, told_at = ? WHERE follower = ? AND game = ?`, plies, over, now(tx), follower, game)
+	return tx.Exec(`UPDATE follow_games SET plies = ?, undone = 0, done = ?, told_at = ? WHERE follower = ? AND game = ?`, plies, over, now(tx), follower, game)
 }
 
 // kept is how long it is kept that a game was read to its end: the best of a week are
@@ -92,7 +91,7 @@ const kept = 15 * 24 * time.Hour
 // Tidy forgets what a follower has read to its end, what they have not read of games that
 // ended so long ago, which is no news, and tournaments that are over.
 func Tidy(tx *db.Tx, follower int64) error {
-	return execute(tx, []any{follower, column.Millis(tx.Now.Add(-kept))},
+	return execute(tx, []any{follower, db.Millis(tx.Now.Add(-kept))},
 		`DELETE FROM follow_games WHERE follower = ?1 AND (done = 0 OR told_at < ?2) AND EXISTS (SELECT 1 FROM games AS g
 			WHERE g.id = follow_games.game AND g.result <> 'none' AND (follow_games.done = 1 OR g.ended_at < ?2))`,
 		`DELETE FROM follow_tournaments WHERE follower = ?1 AND tournament IN (SELECT id FROM tournaments WHERE state = 'over' AND ended_at < ?2)`,

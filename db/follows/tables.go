@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/db/column"
 )
 
 // Table is the table of a division of a tournament.
@@ -15,20 +14,20 @@ type Table struct {
 
 // TableNews notes that there is news of a table, if anybody follows its tournament.
 func TableNews(tx *db.Tx, t Table) error {
-	return db.Later(tx, `INSERT INTO followed_tables (tournament, division, due_at) SELECT CAST(?1 AS BIGINT), CAST(?2 AS BIGINT), CAST(?3 AS BIGINT)
+	return tx.Later(`INSERT INTO followed_tables (tournament, division, due_at) SELECT CAST(?1 AS BIGINT), CAST(?2 AS BIGINT), CAST(?3 AS BIGINT)
 		WHERE EXISTS (SELECT 1 FROM follow_tournaments WHERE tournament = ?1)
 		ON CONFLICT (tournament, division) DO UPDATE SET due_at = excluded.due_at`, t.Tournament, t.Division, now(tx))
 }
 
 // NextTable is a table of which followers are to be told; false: there is none now.
 func NextTable(tx *db.Tx) (t Table, ok bool, err error) {
-	ok, err = column.Found(tx, `SELECT tournament, division FROM followed_tables WHERE due_at <= ? ORDER BY due_at, tournament, division LIMIT 1`, []any{now(tx)}, &t.Tournament, &t.Division)
+	ok, err = tx.Found(`SELECT tournament, division FROM followed_tables WHERE due_at <= ? ORDER BY due_at, tournament, division LIMIT 1`, []any{now(tx)}, &t.Tournament, &t.Division)
 	return t, ok, err
 }
 
 // PutOffTable lets a table wait whose followers could not be found.
 func PutOffTable(tx *db.Tx, t Table, until time.Time) error {
-	return db.Exec(tx, `UPDATE followed_tables SET due_at = ? WHERE tournament = ? AND division = ?`, column.Millis(until), t.Tournament, t.Division)
+	return tx.Exec(`UPDATE followed_tables SET due_at = ? WHERE tournament = ? AND division = ?`, db.Millis(until), t.Tournament, t.Division)
 }
 
 // SpreadTable notes for each who follows a tournament that there is news of one of its
@@ -44,7 +43,7 @@ func SpreadTable(tx *db.Tx, t Table) error {
 		`DELETE FROM followed_tables WHERE tournament = ?1 AND division = ?2`); err != nil {
 		return err
 	}
-	return db.Exec(tx, `UPDATE followers SET due_at = ?3 WHERE often = 'every' AND due_at = 0
+	return tx.Exec(`UPDATE followers SET due_at = ?3 WHERE often = 'every' AND due_at = 0
 		AND player IN (SELECT follower FROM follow_tables WHERE tournament = ?1 AND division = ?2)
 		AND (ends = 0 OR EXISTS (SELECT 1 FROM divisions WHERE tournament = ?1 AND number = ?2 AND ended_at <> 0))`, t.Tournament, t.Division, now(tx))
 }
@@ -71,5 +70,5 @@ func UnreadTables(tx *db.Tx, follower int64, ends bool, most int) (out []Table, 
 
 // TableTold notes that a follower has read a table.
 func TableTold(tx *db.Tx, follower int64, t Table) error {
-	return db.Exec(tx, `DELETE FROM follow_tables WHERE follower = ? AND tournament = ? AND division = ?`, follower, t.Tournament, t.Division)
+	return tx.Exec(`DELETE FROM follow_tables WHERE follower = ? AND tournament = ? AND division = ?`, follower, t.Tournament, t.Division)
 }

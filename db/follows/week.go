@@ -4,15 +4,14 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/db/column"
 )
 
 // Ended notes a game of which the best of the week may be, and forgets older ones.
 func Ended(tx *db.Tx, game int64) error {
-	if err := db.Exec(tx, `DELETE FROM week_games WHERE ended_at < ?`, column.Millis(tx.Now.Add(-kept))); err != nil {
+	if err := tx.Exec(`DELETE FROM week_games WHERE ended_at < ?`, db.Millis(tx.Now.Add(-kept))); err != nil {
 		return err
 	}
-	return db.Exec(tx, `INSERT INTO week_games (game, ended_at) VALUES (?, ?) ON CONFLICT DO NOTHING`, game, now(tx))
+	return tx.Exec(`INSERT INTO week_games (game, ended_at) VALUES (?, ?) ON CONFLICT DO NOTHING`, game, now(tx))
 }
 
 // Best is a game of the best, how many followers have read it, and at how many plies it turned.
@@ -36,29 +35,29 @@ func BestBetween(tx *db.Tx, from, to time.Time, most int) (out []Best, err error
 			CASE WHEN b.no_analysis = 1 OR w.no_analysis = 1 THEN 0 ELSE (SELECT count(*) FROM turnings AS t WHERE t.game = k.game) END AS turned
 		FROM week_games AS k JOIN games AS g ON g.id = k.game `+players+`
 		WHERE k.ended_at >= ? AND k.ended_at < ? AND g.result IN ('black', 'white', 'draw') AND `+seen+`) AS best
-		ORDER BY readers DESC, none, turned, plies DESC, game LIMIT ?`, column.Millis(from), column.Millis(to), most)
+		ORDER BY readers DESC, none, turned, plies DESC, game LIMIT ?`, db.Millis(from), db.Millis(to), most)
 	return out, err
 }
 
 // BestDue is when a player is told of the best of a week; false: they want it not.
 func BestDue(tx *db.Tx, player int64) (due time.Time, wanted bool, err error) {
 	at := int64(0)
-	wanted, err = column.Found(tx, `SELECT due_at FROM best_weeks WHERE player = ?`, []any{player}, &at)
-	return column.Moment(at), wanted, err
+	wanted, err = tx.Found(`SELECT due_at FROM best_weeks WHERE player = ?`, []any{player}, &at)
+	return db.Moment(at), wanted, err
 }
 
 // SetBest sets that, and DropBest ends it.
 func SetBest(tx *db.Tx, player int64, due time.Time) error {
-	return db.Exec(tx, `INSERT INTO best_weeks (player, due_at) VALUES (?, ?) ON CONFLICT (player) DO UPDATE SET due_at = excluded.due_at`, player, column.Millis(due))
+	return tx.Exec(`INSERT INTO best_weeks (player, due_at) VALUES (?, ?) ON CONFLICT (player) DO UPDATE SET due_at = excluded.due_at`, player, db.Millis(due))
 }
 
 // DropBest ends it.
 func DropBest(tx *db.Tx, player int64) error {
-	return db.Exec(tx, `DELETE FROM best_weeks WHERE player = ?`, player)
+	return tx.Exec(`DELETE FROM best_weeks WHERE player = ?`, player)
 }
 
 // NextBest is a player who is due; false: nobody is.
 func NextBest(tx *db.Tx) (player int64, ok bool, err error) {
-	ok, err = column.Found(tx, `SELECT player FROM best_weeks WHERE due_at <= ? ORDER BY due_at, player LIMIT 1`, []any{now(tx)}, &player)
+	ok, err = tx.Found(`SELECT player FROM best_weeks WHERE due_at <= ? ORDER BY due_at, player LIMIT 1`, []any{now(tx)}, &player)
 	return player, ok, err
 }

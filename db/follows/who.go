@@ -2,13 +2,12 @@ package follows
 
 import (
 	"turnpost/db"
-	"turnpost/db/column"
 )
 
 // May reports whether everybody may see the game of that number, and whether it is over;
 // false also if there is none.
 func May(tx *db.Tx, game int64) (may, over bool, err error) {
-	may, err = column.Found(tx, `SELECT CASE WHEN g.result = 'none' THEN 0 ELSE 1 END FROM games AS g
+	may, err = tx.Found(`SELECT CASE WHEN g.result = 'none' THEN 0 ELSE 1 END FROM games AS g
 		`+players+` WHERE g.id = ? AND `+seen, []any{game}, &over)
 	return may, over, err
 }
@@ -16,12 +15,12 @@ func May(tx *db.Tx, game int64) (may, over bool, err error) {
 // Lets reports whether a player lets everybody see their games; a robot of the house does,
 // and is yet nobody whom one follows.
 func Lets(tx *db.Tx, player int64) (lets bool, err error) {
-	return column.Found(tx, `SELECT id FROM players WHERE id = ? AND public = 1 AND leaving = 0`, []any{player}, new(int64))
+	return tx.Found(`SELECT id FROM players WHERE id = ? AND public = 1 AND leaving = 0`, []any{player}, new(int64))
 }
 
 // Game has a player follow a game, from its first ply on if they have read none of it.
 func Game(tx *db.Tx, follower, game int64) error {
-	return db.Exec(tx, `INSERT INTO follow_games (follower, game, chosen) VALUES (?, ?, 1)
+	return tx.Exec(`INSERT INTO follow_games (follower, game, chosen) VALUES (?, ?, 1)
 		ON CONFLICT (follower, game) DO UPDATE SET chosen = 1, done = 0`, follower, game)
 }
 
@@ -32,20 +31,20 @@ const running = `(SELECT id, black, white FROM games WHERE black = ?2 AND result
 // Player has a player follow another's games of some rules, or with "" all: also the next
 // that begin.
 func Player(tx *db.Tx, follower, player int64, rules string) error {
-	if err := db.Exec(tx, `INSERT INTO follow_players (follower, player, rules, made_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`, follower, player, rules, now(tx)); err != nil {
+	if err := tx.Exec(`INSERT INTO follow_players (follower, player, rules, made_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`, follower, player, rules, now(tx)); err != nil {
 		return err
 	}
-	return db.Exec(tx, `INSERT INTO follow_games (follower, game) SELECT CAST(?1 AS BIGINT), g.id FROM `+running+` AS g
+	return tx.Exec(`INSERT INTO follow_games (follower, game) SELECT CAST(?1 AS BIGINT), g.id FROM `+running+` AS g
 		`+players+` WHERE ?1 NOT IN (g.black, g.white) AND `+seen+` ON CONFLICT DO NOTHING`, follower, player, rules)
 }
 
 // Tournament has a player follow the games of a tournament.
 func Tournament(tx *db.Tx, follower, tournament int64) error {
-	if err := db.Exec(tx, `INSERT INTO follow_tournaments (follower, tournament, made_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, follower, tournament, now(tx)); err != nil {
+	if err := tx.Exec(`INSERT INTO follow_tournaments (follower, tournament, made_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, follower, tournament, now(tx)); err != nil {
 		return err
 	}
 	// Each game is looked up by its key: the running ones may be a million.
-	return db.Exec(tx, `INSERT INTO follow_games (follower, game) SELECT CAST(?1 AS BIGINT), p.game FROM pairings AS p
+	return tx.Exec(`INSERT INTO follow_games (follower, game) SELECT CAST(?1 AS BIGINT), p.game FROM pairings AS p
 		WHERE p.tournament = ?2 AND (SELECT count(*) FROM games AS g `+players+`
 			WHERE g.id = p.game AND g.result = 'none' AND ?1 NOT IN (g.black, g.white) AND `+seen+`) = 1
 		ON CONFLICT DO NOTHING`, follower, tournament)
@@ -78,21 +77,21 @@ func List(tx *db.Tx, follower int64) (out []Followed, err error) {
 func Drop(tx *db.Tx, follower int64, f Followed) (dropped bool, err error) {
 	switch {
 	case f.Game != 0: // it stays followed no more, though its player may be
-		return column.Found(tx, `UPDATE follow_games SET chosen = 0, done = 1 WHERE follower = ? AND game = ? AND done = 0 RETURNING game`, []any{follower, f.Game}, new(int64))
+		return tx.Found(`UPDATE follow_games SET chosen = 0, done = 1 WHERE follower = ? AND game = ? AND done = 0 RETURNING game`, []any{follower, f.Game}, new(int64))
 	case f.Player != 0:
-		dropped, err = column.Found(tx, `DELETE FROM follow_players WHERE follower = ?1 AND player = ?2 AND (?3 = '' OR rules = ?3) RETURNING player`, []any{follower, f.Player, f.Rules}, new(int64))
+		dropped, err = tx.Found(`DELETE FROM follow_players WHERE follower = ?1 AND player = ?2 AND (?3 = '' OR rules = ?3) RETURNING player`, []any{follower, f.Player, f.Rules}, new(int64))
 	default:
-		dropped, err = column.Found(tx, `DELETE FROM follow_tournaments WHERE follower = ? AND tournament = ? RETURNING tournament`, []any{follower, f.Tournament}, new(int64))
+		dropped, err = tx.Found(`DELETE FROM follow_tournaments WHERE follower = ? AND tournament = ? RETURNING tournament`, []any{follower, f.Tournament}, new(int64))
 	}
 	if err != nil || !dropped {
 		return dropped, err
 	}
 	if f.Tournament != 0 {
-		if err := db.Exec(tx, `DELETE FROM follow_tables WHERE follower = ? AND tournament = ?`, follower, f.Tournament); err != nil {
+		if err := tx.Exec(`DELETE FROM follow_tables WHERE follower = ? AND tournament = ?`, follower, f.Tournament); err != nil {
 			return true, err
 		}
 	}
-	return true, db.Exec(tx, `DELETE FROM follow_games WHERE follower = ?1 AND chosen = 0 AND done = 0
+	return true, tx.Exec(`DELETE FROM follow_games WHERE follower = ?1 AND chosen = 0 AND done = 0
 		AND NOT EXISTS (SELECT 1 FROM follow_players AS f JOIN games AS g ON f.player IN (g.black, g.white) AND f.rules IN ('', g.rules)
 			WHERE f.follower = ?1 AND g.id = follow_games.game)
 		AND NOT EXISTS (SELECT 1 FROM follow_tournaments AS f JOIN pairings AS p ON p.tournament = f.tournament

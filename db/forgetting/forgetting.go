@@ -3,8 +3,6 @@ package forgetting
 import (
 	"errors"
 	"math"
-
-	"turnpost/db/putoff"
 )
 
 // The steps, in their order.
@@ -81,18 +79,27 @@ func Begin(tx Tx, player int64, address, second string) error {
 // Next finds the player whose turn it is; false: nobody is being forgotten, but for those
 // who wait.
 func Next(tx Tx) (f Forgetting, found bool, err error) {
-	from, to := putoff.Between(tx)
+	from, to := tx.Moment()+1, tx.Moment()+2*longest
 	f.Eighths = 8
 	err = tx.Rows(func(scan func(...any) error) error {
 		found = true
 		return scan(&f.Player, &f.Step, &f.part, &f.at, &f.out, &f.in, &f.address, &f.second)
 	}, `SELECT player, step, part, at, last_out, last_in, address, second FROM forgettings
-		WHERE `+putoff.Due+` ORDER BY player LIMIT 1`, from, to)
+		WHERE due_at NOT BETWEEN ? AND ? ORDER BY player LIMIT 1`, from, to)
 	return f, found, err
 }
 
+const (
+	minute  = 60_000 // milliseconds
+	longest = 60 * minute
+)
+
 // PutOff notes that a player's next piece failed, and lets it wait.
-func PutOff(tx Tx, player int64) error { return putoff.Row(tx, "forgettings", player) }
+func PutOff(tx Tx, player int64) error {
+	return tx.Exec(`UPDATE forgettings SET failures = failures + 1,
+		due_at = CAST(?2 AS BIGINT) + CASE WHEN failures < 6 THEN CAST(?3 AS BIGINT) << failures ELSE CAST(?4 AS BIGINT) END WHERE player = ?1`,
+		player, tx.Moment(), minute, longest)
+}
 
 // Erase does the next piece, and reports whether it was the last. Of games it erases
 // the words alone; subjects are the caller's, who was given the games by [Forgetting.GamesOf].

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/db/column"
 )
 
 // Rung is where a player stands on the ladder of a game.
@@ -41,7 +40,7 @@ func list(tx *db.Tx, where string, args ...any) (out []Rung, err error) {
 		var r Rung
 		var at [4]int64
 		err := scan(&r.Rules, &r.Player, &r.Position, &at[0], &at[1], &at[2], &r.Late, &r.ToldPlace, &at[3])
-		r.JoinedAt, r.RestAt, r.SlideAt, r.ToldSlide = column.Moment(at[0]), column.Moment(at[1]), column.Moment(at[2]), column.Moment(at[3])
+		r.JoinedAt, r.RestAt, r.SlideAt, r.ToldSlide = db.Moment(at[0]), db.Moment(at[1]), db.Moment(at[2]), db.Moment(at[3])
 		out = append(out, r)
 		return err
 	}, `SELECT rules, player, position, joined_at, rest_at, slide_at, late, told_place, told_slide FROM rungs `+where, args...)
@@ -50,7 +49,7 @@ func list(tx *db.Tx, where string, args ...any) (out []Rung, err error) {
 
 func one(tx *db.Tx, where string, args ...any) (Rung, error) {
 	found, err := list(tx, where, args...)
-	return column.Only(found, err, db.ErrNotFound)
+	return first(found, err)
 }
 
 // Get returns where a player stands. db.ErrNotFound: they are not on that ladder.
@@ -65,25 +64,25 @@ func Of(tx *db.Tx, player int64) ([]Rung, error) {
 
 // Join puts a player last, who slides at a moment. db.ErrExists if they are on it.
 func Join(tx *db.Tx, rules string, player int64, slide time.Time) error {
-	return db.Exec(tx, `INSERT INTO rungs (rules, player, position, joined_at, rest_at, slide_at)
+	return tx.Exec(`INSERT INTO rungs (rules, player, position, joined_at, rest_at, slide_at)
 		VALUES (?1, ?2, (SELECT coalesce(max(position), 0) + 1 FROM rungs WHERE rules = ?1), ?3, ?3, ?4)`,
-		rules, player, column.Millis(tx.Now), column.Millis(slide))
+		rules, player, db.Millis(tx.Now), db.Millis(slide))
 }
 
 // Leave takes a player off a ladder.
 func Leave(tx *db.Tx, rules string, player int64) error {
-	return db.Exec(tx, `DELETE FROM rungs WHERE rules = ? AND player = ?`, rules, player)
+	return tx.Exec(`DELETE FROM rungs WHERE rules = ? AND player = ?`, rules, player)
 }
 
 // Told notes what a player's digest has told of a rung.
 func Told(tx *db.Tx, rules string, player int64, place int, slide time.Time) error {
-	return db.Exec(tx, `UPDATE rungs SET told_place = ?, told_slide = ? WHERE rules = ? AND player = ?`, place, column.Millis(slide), rules, player)
+	return tx.Exec(`UPDATE rungs SET told_place = ?, told_slide = ? WHERE rules = ? AND player = ?`, place, db.Millis(slide), rules, player)
 }
 
 // Save writes what changes of a rung beside its position and what was told of it.
 func Save(tx *db.Tx, r Rung) error {
-	return db.Exec(tx, `UPDATE rungs SET rest_at = ?, slide_at = ?, late = ? WHERE rules = ? AND player = ?`,
-		column.Millis(r.RestAt), column.Millis(r.SlideAt), r.Late, r.Rules, r.Player)
+	return tx.Exec(`UPDATE rungs SET rest_at = ?, slide_at = ?, late = ? WHERE rules = ? AND player = ?`,
+		db.Millis(r.RestAt), db.Millis(r.SlideAt), r.Late, r.Rules, r.Player)
 }
 
 // Move puts a player where another stands: all between the two, and that one, go one
@@ -94,10 +93,10 @@ func Move(tx *db.Tx, r Rung, to int64) error {
 	if to > r.Position {
 		between, args = `UPDATE rungs SET position = position - 1 WHERE rules = ? AND position <= ? AND position > ?`, []any{r.Rules, to, r.Position}
 	}
-	if err := db.Exec(tx, between, args...); err != nil {
+	if err := tx.Exec(between, args...); err != nil {
 		return err
 	}
-	return db.Exec(tx, `UPDATE rungs SET position = ? WHERE rules = ? AND player = ?`, to, r.Rules, r.Player)
+	return tx.Exec(`UPDATE rungs SET position = ? WHERE rules = ? AND player = ?`, to, r.Rules, r.Player)
 }
 
 // Count is how many are on a ladder, and Place which one of them a rung is.
@@ -130,10 +129,21 @@ func Ladders(tx *db.Tx) (out []Tally, err error) {
 func NextSlide(tx *db.Tx, gap time.Duration) (Rung, error) {
 	return one(tx, `WHERE slide_at <> 0 AND slide_at <= ? AND NOT EXISTS (SELECT 1 FROM inbox
 			WHERE state = 'new' AND arrived_at <= rungs.slide_at + ? AND (holder >= 0 OR sender = rungs.player))
-		ORDER BY slide_at, rules, player LIMIT 1`, column.Millis(tx.Now), gap.Milliseconds())
+		ORDER BY slide_at, rules, player LIMIT 1`, db.Millis(tx.Now), gap.Milliseconds())
 }
 
 func number(tx *db.Tx, query string, args ...any) (n int, err error) {
-	_, err = column.Found(tx, query, args, &n)
+	_, err = tx.Found(query, args, &n)
 	return n, err
+}
+
+// first is the first of the rows found, or db.ErrNotFound.
+func first[T any](found []T, err error) (one T, _ error) {
+	if err == nil && len(found) == 0 {
+		err = db.ErrNotFound
+	}
+	if err != nil {
+		return one, err
+	}
+	return found[0], nil
 }

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/db/column"
 )
 
 // Game is one of a ladder.
@@ -20,7 +19,7 @@ func games(tx *db.Tx, which string, args ...any) (out []Game, err error) {
 		var g Game
 		var ended int64
 		err := scan(&g.ID, &g.Rules, &g.Challenger, &g.Challenged, &ended)
-		g.EndedAt = column.Moment(ended)
+		g.EndedAt = db.Moment(ended)
 		out = append(out, g)
 		return err
 	}, which, args...)
@@ -31,18 +30,18 @@ const gameColumns = `SELECT game, rules, challenger, challenged, ended_at FROM l
 
 // AddGame notes that a game is one of a ladder.
 func AddGame(tx *db.Tx, g Game) error {
-	return db.Exec(tx, `INSERT INTO ladder_games (game, rules, challenger, challenged) VALUES (?, ?, ?, ?)`, g.ID, g.Rules, g.Challenger, g.Challenged)
+	return tx.Exec(`INSERT INTO ladder_games (game, rules, challenger, challenged) VALUES (?, ?, ?, ?)`, g.ID, g.Rules, g.Challenger, g.Challenged)
 }
 
 // EndGame notes that a game moves nobody any more.
 func EndGame(tx *db.Tx, game int64) error {
-	return db.Exec(tx, `UPDATE ladder_games SET ended_at = ? WHERE game = ?`, column.Millis(tx.Now), game)
+	return tx.Exec(`UPDATE ladder_games SET ended_at = ? WHERE game = ?`, db.Millis(tx.Now), game)
 }
 
 // OfGame returns the part that a game has in a ladder. db.ErrNotFound: it has none.
 func OfGame(tx *db.Tx, game int64) (Game, error) {
 	found, err := games(tx, gameColumns+`WHERE game = ?`, game)
-	return column.Only(found, err, db.ErrNotFound)
+	return first(found, err)
 }
 
 // Running lists the games of a ladder that a player has under way in it.
@@ -66,8 +65,8 @@ func Standings(tx *db.Tx, rules string, first, last int) (out []Standing, err er
 		var s Standing
 		var at [5]int64
 		err := scan(&s.Rules, &s.Player, &s.Position, &at[0], &at[1], &at[2], &s.Late, &s.Running, &at[3], &at[4], &s.Away)
-		s.JoinedAt, s.RestAt, s.SlideAt = column.Moment(at[0]), column.Moment(at[1]), column.Moment(at[2])
-		s.LastEnd = column.Moment(max(at[3], at[4]))
+		s.JoinedAt, s.RestAt, s.SlideAt = db.Moment(at[0]), db.Moment(at[1]), db.Moment(at[2])
+		s.LastEnd = db.Moment(max(at[3], at[4]))
 		out = append(out, s)
 		return err
 	}, `SELECT rules, player, position, joined_at, rest_at, slide_at, late,
@@ -78,7 +77,7 @@ func Standings(tx *db.Tx, rules string, first, last int) (out []Standing, err er
 		EXISTS (SELECT 1 FROM players WHERE id = r.player AND (stopped_at <> 0 OR address = '' OR leaving = 1 OR robot = 1))
 			OR EXISTS (SELECT 1 FROM pauses WHERE player = r.player
 				AND (why = 'bounce' AND to_at + 0 = 0 OR why = 'vacation' AND from_at <= ? AND (to_at + 0 = 0 OR to_at > ?)))
-		FROM (SELECT * FROM rungs WHERE rules = ? ORDER BY position LIMIT ? OFFSET ?) AS r ORDER BY position`, column.Millis(tx.Now), column.Millis(tx.Now), rules, max(0, last-first+1), first-1)
+		FROM (SELECT * FROM rungs WHERE rules = ? ORDER BY position LIMIT ? OFFSET ?) AS r ORDER BY position`, db.Millis(tx.Now), db.Millis(tx.Now), rules, max(0, last-first+1), first-1)
 	return out, err
 }
 
@@ -93,6 +92,6 @@ func Since(tx *db.Tx, rules string, player int64, since time.Time) (met map[int6
 		met[other] = true
 		return err
 	}, `SELECT l.challenged FROM ladder_games AS l JOIN games AS g ON g.id = l.game WHERE l.challenger = ?1`+recent+`
-		UNION SELECT l.challenger FROM ladder_games AS l JOIN games AS g ON g.id = l.game WHERE l.challenged = ?1`+recent, player, rules, column.Millis(since))
+		UNION SELECT l.challenger FROM ladder_games AS l JOIN games AS g ON g.id = l.game WHERE l.challenged = ?1`+recent, player, rules, db.Millis(since))
 	return met, err
 }

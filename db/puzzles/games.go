@@ -1,17 +1,17 @@
 package puzzles
 
-import "turnpost/db/column"
+import "turnpost/db"
 
 // Want notes that puzzles are to be sought in a game, which is over.
-func (s Shelf) Want(game int64) error {
-	return s.tx.Exec(`INSERT INTO puzzle_games (game) VALUES (?) ON CONFLICT DO NOTHING`, game)
+func Want(tx *db.Tx, game int64) error {
+	return tx.Exec(`INSERT INTO puzzle_games (game) VALUES (?) ON CONFLICT DO NOTHING`, game)
 }
 
 // Seek notes the same of the latest games of some rules that are over and have a result
 // and so many plies, and of which none stands on the shelf or is noted: of so many at most.
 // It returns of how many.
-func (s Shelf) Seek(rules string, plies, most int) (n int, err error) {
-	err = s.tx.Rows(func(scan func(...any) error) error { n++; var id int64; return scan(&id) },
+func Seek(tx *db.Tx, rules string, plies, most int) (n int, err error) {
+	err = tx.Rows(func(scan func(...any) error) error { n++; var id int64; return scan(&id) },
 		`INSERT INTO puzzle_games (game) SELECT id FROM games WHERE rules = ? AND result NOT IN ('none', 'void') AND plies >= ?
 			AND id NOT IN (SELECT game FROM puzzles) AND id NOT IN (SELECT game FROM puzzle_games)
 			ORDER BY id DESC LIMIT ? RETURNING game`, rules, plies, most)
@@ -20,35 +20,35 @@ func (s Shelf) Seek(rules string, plies, most int) (n int, err error) {
 
 // Next is the game in which is to be sought next, and how often that failed; false: there
 // is none, but for those that were put off.
-func (s Shelf) Next() (game int64, failures int, found bool, err error) {
-	found, err = column.Found(s.tx, `SELECT game, failures FROM puzzle_games WHERE due_at <= ? ORDER BY due_at, game LIMIT 1`,
-		[]any{s.tx.Moment()}, &game, &failures)
+func Next(tx *db.Tx) (game int64, failures int, found bool, err error) {
+	found, err = tx.Found(`SELECT game, failures FROM puzzle_games WHERE due_at <= ? ORDER BY due_at, game LIMIT 1`,
+		[]any{db.Millis(tx.Now)}, &game, &failures)
 	return game, failures, found, err
 }
 
 // PutOff notes that it failed, and until when it waits, in milliseconds since 1970.
-func (s Shelf) PutOff(game, until int64) error {
-	return s.tx.Exec(`UPDATE puzzle_games SET failures = failures + 1, due_at = ? WHERE game = ?`, until, game)
+func PutOff(tx *db.Tx, game, until int64) error {
+	return tx.Exec(`UPDATE puzzle_games SET failures = failures + 1, due_at = ? WHERE game = ?`, until, game)
 }
 
 // Done ends the note of a game; false: it was ended before.
-func (s Shelf) Done(game int64) (noted bool, err error) {
-	return column.Found(s.tx, `DELETE FROM puzzle_games WHERE game = ? RETURNING game`, []any{game}, &game)
+func Done(tx *db.Tx, game int64) (noted bool, err error) {
+	return tx.Found(`DELETE FROM puzzle_games WHERE game = ? RETURNING game`, []any{game}, &game)
 }
 
 // Waiting counts the games of each rules in which is still to be sought.
-func (s Shelf) Waiting() (map[string]int, error) {
-	return s.counts(`SELECT games.rules, count(*) FROM puzzle_games JOIN games ON games.id = puzzle_games.game GROUP BY games.rules`)
+func Waiting(tx *db.Tx) (map[string]int, error) {
+	return counts(tx, `SELECT games.rules, count(*) FROM puzzle_games JOIN games ON games.id = puzzle_games.game GROUP BY games.rules`)
 }
 
 // Count counts the puzzles of each rules on the shelf.
-func (s Shelf) Count() (map[string]int, error) {
-	return s.counts(`SELECT rules, count(*) FROM puzzles GROUP BY rules`)
+func Count(tx *db.Tx) (map[string]int, error) {
+	return counts(tx, `SELECT rules, count(*) FROM puzzles GROUP BY rules`)
 }
 
-func (s Shelf) counts(query string) (map[string]int, error) {
+func counts(tx *db.Tx, query string) (map[string]int, error) {
 	out := map[string]int{}
-	err := s.tx.Rows(func(scan func(...any) error) error {
+	err := tx.Rows(func(scan func(...any) error) error {
 		rules, n := "", 0
 		err := scan(&rules, &n)
 		out[rules] = n

@@ -1,79 +1,79 @@
 package puzzles
 
-import "turnpost/db/column"
+import "turnpost/db"
 
 // Ask notes that a letter of now shows a puzzle to a player, and forgets the letters that
 // are too old to be answered. It returns the second by which the letter is known: the
 // first from now on that is no other's, so that each letter has its own puzzle.
-func (s Shelf) Ask(player, puzzle int64) (at int64, err error) {
-	now := s.tx.Moment()
-	if err := s.tx.Exec(`DELETE FROM puzzle_letters WHERE player = ? AND at < ?`, player, (now-LettersFor.Milliseconds())/1000); err != nil {
+func Ask(tx *db.Tx, player, puzzle int64) (at int64, err error) {
+	now := db.Millis(tx.Now)
+	if err := tx.Exec(`DELETE FROM puzzle_letters WHERE player = ? AND at < ?`, player, (now-LettersFor.Milliseconds())/1000); err != nil {
 		return 0, err
 	}
 	at = now / 1000
 	for taken := true; ; at++ {
-		if _, taken, err = s.AskedAt(player, at); err != nil {
+		if _, taken, err = AskedAt(tx, player, at); err != nil {
 			return 0, err
 		} else if !taken {
 			break
 		}
 	}
-	return at, s.tx.Exec(`INSERT INTO puzzle_letters (player, at, puzzle) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, player, at, puzzle)
+	return at, tx.Exec(`INSERT INTO puzzle_letters (player, at, puzzle) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, player, at, puzzle)
 }
 
 // AskedAt is the number of the puzzle that a letter to a player of some second shows.
-func (s Shelf) AskedAt(player, second int64) (puzzle int64, found bool, err error) {
-	found, err = column.Found(s.tx, `SELECT puzzle FROM puzzle_letters WHERE player = ? AND at = ?`, []any{player, second}, &puzzle)
+func AskedAt(tx *db.Tx, player, second int64) (puzzle int64, found bool, err error) {
+	found, err = tx.Found(`SELECT puzzle FROM puzzle_letters WHERE player = ? AND at = ?`, []any{player, second}, &puzzle)
 	return puzzle, found, err
 }
 
 // AskedLast is the one that the latest letter to a player shows.
-func (s Shelf) AskedLast(player int64) (puzzle int64, found bool, err error) {
-	found, err = column.Found(s.tx, `SELECT puzzle FROM puzzle_letters WHERE player = ? ORDER BY at DESC LIMIT 1`, []any{player}, &puzzle)
+func AskedLast(tx *db.Tx, player int64) (puzzle int64, found bool, err error) {
+	found, err = tx.Found(`SELECT puzzle FROM puzzle_letters WHERE player = ? ORDER BY at DESC LIMIT 1`, []any{player}, &puzzle)
 	return puzzle, found, err
 }
 
 // Answered is what a player answered to a puzzle; false: nothing.
-func (s Shelf) Answered(player, puzzle int64) (move string, answered bool, err error) {
-	answered, err = column.Found(s.tx, `SELECT move FROM puzzle_answers WHERE player = ? AND puzzle = ?`, []any{player, puzzle}, &move)
+func Answered(tx *db.Tx, player, puzzle int64) (move string, answered bool, err error) {
+	answered, err = tx.Found(`SELECT move FROM puzzle_answers WHERE player = ? AND puzzle = ?`, []any{player, puzzle}, &move)
 	return move, answered, err
 }
 
 // Answer notes a player's first answer to a puzzle.
-func (s Shelf) Answer(player, puzzle int64, move string, solved bool) error {
+func Answer(tx *db.Tx, player, puzzle int64, move string, solved bool) error {
 	right := 0
 	if solved {
 		right = 1
 	}
-	return s.tx.Exec(`INSERT INTO puzzle_answers (player, puzzle, move, solved, at) VALUES (?, ?, ?, ?, ?)`, player, puzzle, move, right, s.tx.Moment())
+	return tx.Exec(`INSERT INTO puzzle_answers (player, puzzle, move, solved, at) VALUES (?, ?, ?, ?, ?)`, player, puzzle, move, right, db.Millis(tx.Now))
 }
 
 // Tally is how many puzzles a player has solved, of how many that they answered.
-func (s Shelf) Tally(player int64) (solved, of int, err error) {
-	_, err = column.Found(s.tx, `SELECT coalesce(sum(solved), 0), count(*) FROM puzzle_answers WHERE player = ?`, []any{player}, &solved, &of)
+func Tally(tx *db.Tx, player int64) (solved, of int, err error) {
+	_, err = tx.Found(`SELECT coalesce(sum(solved), 0), count(*) FROM puzzle_answers WHERE player = ?`, []any{player}, &solved, &of)
 	return solved, of, err
 }
 
 // Daily is when a player gets one a day: the minute, and when the next is due, in
 // milliseconds since 1970; false: they want none.
-func (s Shelf) Daily(player int64) (minute int, due int64, wanted bool, err error) {
-	wanted, err = column.Found(s.tx, `SELECT minute, due_at FROM puzzle_days WHERE player = ?`, []any{player}, &minute, &due)
+func Daily(tx *db.Tx, player int64) (minute int, due int64, wanted bool, err error) {
+	wanted, err = tx.Found(`SELECT minute, due_at FROM puzzle_days WHERE player = ?`, []any{player}, &minute, &due)
 	return minute, due, wanted, err
 }
 
 // SetDaily sets that.
-func (s Shelf) SetDaily(player int64, minute int, due int64) error {
-	return s.tx.Exec(`INSERT INTO puzzle_days (player, minute, due_at) VALUES (?, ?, ?)
+func SetDaily(tx *db.Tx, player int64, minute int, due int64) error {
+	return tx.Exec(`INSERT INTO puzzle_days (player, minute, due_at) VALUES (?, ?, ?)
 		ON CONFLICT (player) DO UPDATE SET minute = excluded.minute, due_at = excluded.due_at`, player, minute, due)
 }
 
 // DropDaily ends it.
-func (s Shelf) DropDaily(player int64) error {
-	return s.tx.Exec(`DELETE FROM puzzle_days WHERE player = ?`, player)
+func DropDaily(tx *db.Tx, player int64) error {
+	return tx.Exec(`DELETE FROM puzzle_days WHERE player = ?`, player)
 }
 
 // NextDaily is the player whose puzzle has been due longest.
-func (s Shelf) NextDaily() (player int64, found bool, err error) {
-	found, err = column.Found(s.tx, `SELECT player FROM puzzle_days WHERE due_at <= ? ORDER BY due_at, player LIMIT 1`, []any{s.tx.Moment()}, &player)
+func NextDaily(tx *db.Tx) (player int64, found bool, err error) {
+	found, err = tx.Found(`SELECT player FROM puzzle_days WHERE due_at <= ? ORDER BY due_at, player LIMIT 1`, []any{db.Millis(tx.Now)}, &player)
 	return player, found, err
 }

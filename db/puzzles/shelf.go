@@ -1,5 +1,7 @@
 package puzzles
 
+import "turnpost/db"
+
 // Puzzle is a position in which one ply keeps the win.
 type Puzzle struct {
 	ID, Game        int64
@@ -16,17 +18,17 @@ func scanned(scan func(...any) error) (p Puzzle, err error) {
 
 // Put puts a puzzle on the shelf, once, and takes down the oldest of the same rules where
 // there are more than so many.
-func (s Shelf) Put(p Puzzle, most int) error {
-	if err := s.tx.Exec(`INSERT INTO puzzles (game, rules, position, keeps, after, plies, found_at) VALUES (?, ?, ?, ?, ?, ?, ?)
-		ON CONFLICT DO NOTHING`, p.Game, p.Rules, p.Position, p.Keeps, p.After, p.Plies, s.tx.Moment()); err != nil {
+func Put(tx *db.Tx, p Puzzle, most int) error {
+	if err := tx.Exec(`INSERT INTO puzzles (game, rules, position, keeps, after, plies, found_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT DO NOTHING`, p.Game, p.Rules, p.Position, p.Keeps, p.After, p.Plies, db.Millis(tx.Now)); err != nil {
 		return err
 	}
-	return s.tx.Exec(`DELETE FROM puzzles WHERE rules = ?1 AND id IN (SELECT id FROM puzzles WHERE rules = ?1 ORDER BY id DESC LIMIT 1000 OFFSET ?2)`, p.Rules, most)
+	return tx.Exec(`DELETE FROM puzzles WHERE rules = ?1 AND id IN (SELECT id FROM puzzles WHERE rules = ?1 ORDER BY id DESC LIMIT 1000 OFFSET ?2)`, p.Rules, most)
 }
 
 // Puzzle is that of a number; false: it is gone.
-func (s Shelf) Puzzle(id int64) (p Puzzle, found bool, err error) {
-	err = s.tx.Rows(func(scan func(...any) error) (err error) { found = true; p, err = scanned(scan); return err }, columns+` WHERE p.id = ?`, id)
+func Get(tx *db.Tx, id int64) (p Puzzle, found bool, err error) {
+	err = tx.Rows(func(scan func(...any) error) (err error) { found = true; p, err = scanned(scan); return err }, columns+` WHERE p.id = ?`, id)
 	return p, found, err
 }
 
@@ -34,7 +36,7 @@ func (s Shelf) Puzzle(id int64) (p Puzzle, found bool, err error) {
 // answered, or with unseen was not even shown, and that are of nobody's game who wants no
 // analysis: so many at most, those of other people's games first, of these the ones that
 // they were not shown, or longest ago, and then the latest.
-func (s Shelf) Fresh(player int64, rules string, unseen bool, most int) (out []Puzzle, err error) {
+func Fresh(tx *db.Tx, player int64, rules string, unseen bool, most int) (out []Puzzle, err error) {
 	args := []any{player, most}
 	query := columns + ` JOIN games AS g ON g.id = p.game JOIN players AS b ON b.id = g.black JOIN players AS w ON w.id = g.white
 		LEFT JOIN (SELECT puzzle, MAX(at) AS at FROM puzzle_letters WHERE player = ?1 GROUP BY puzzle) AS l ON l.puzzle = p.id
@@ -46,7 +48,7 @@ func (s Shelf) Fresh(player int64, rules string, unseen bool, most int) (out []P
 		query += ` AND l.at IS NULL`
 	}
 	query += ` ORDER BY CASE WHEN ?1 IN (g.black, g.white) THEN 1 ELSE 0 END, COALESCE(l.at, 0), p.id DESC LIMIT ?2`
-	err = s.tx.Rows(func(scan func(...any) error) error {
+	err = tx.Rows(func(scan func(...any) error) error {
 		p, err := scanned(scan)
 		out = append(out, p)
 		return err
@@ -55,8 +57,8 @@ func (s Shelf) Fresh(player int64, rules string, unseen bool, most int) (out []P
 }
 
 // All reads the whole shelf, each by f.
-func (s Shelf) All(f func(Puzzle) error) error {
-	return s.tx.Rows(func(scan func(...any) error) error {
+func All(tx *db.Tx, f func(Puzzle) error) error {
+	return tx.Rows(func(scan func(...any) error) error {
 		p, err := scanned(scan)
 		if err != nil {
 			return err

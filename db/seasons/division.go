@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/db/column"
 )
 
 // Division is one of a tournament.
@@ -36,7 +35,7 @@ func Divisions(tx *db.Tx, tournament int64) (out []Division, err error) {
 		var d Division
 		var begun, ended int64
 		err := scan(&d.Tournament, &d.Number, &begun, &ended, &d.Top)
-		d.BegunAt, d.EndedAt = column.Moment(begun), column.Moment(ended)
+		d.BegunAt, d.EndedAt = db.Moment(begun), db.Moment(ended)
 		out = append(out, d)
 		return err
 	}, `SELECT tournament, number, begun_at, ended_at, top FROM divisions WHERE tournament = ? ORDER BY number`, tournament)
@@ -45,23 +44,23 @@ func Divisions(tx *db.Tx, tournament int64) (out []Division, err error) {
 
 // AddDivision stores a division that has not begun.
 func AddDivision(tx *db.Tx, tournament int64, n int) error {
-	return db.Exec(tx, `INSERT INTO divisions (tournament, number) VALUES (?, ?)`, tournament, n)
+	return tx.Exec(`INSERT INTO divisions (tournament, number) VALUES (?, ?)`, tournament, n)
 }
 
 // SaveDivision writes what changes of a division.
 func SaveDivision(tx *db.Tx, d Division) error {
-	return db.Exec(tx, `UPDATE divisions SET begun_at = ?, ended_at = ?, top = ? WHERE tournament = ? AND number = ?`,
-		column.Millis(d.BegunAt), column.Millis(d.EndedAt), d.Top, d.Tournament, d.Number)
+	return tx.Exec(`UPDATE divisions SET begun_at = ?, ended_at = ?, top = ? WHERE tournament = ? AND number = ?`,
+		db.Millis(d.BegunAt), db.Millis(d.EndedAt), d.Top, d.Tournament, d.Number)
 }
 
 // AddGame notes that a game is one of a division.
 func AddGame(tx *db.Tx, game, tournament int64, division, round int) error {
-	return db.Exec(tx, `INSERT INTO pairings (game, tournament, division, round) VALUES (?, ?, ?, ?)`, game, tournament, division, round)
+	return tx.Exec(`INSERT INTO pairings (game, tournament, division, round) VALUES (?, ?, ?, ?)`, game, tournament, division, round)
 }
 
 // Judge notes how a game is adjudicated.
 func Judge(tx *db.Tx, game int64, how string) error {
-	return db.Exec(tx, `UPDATE pairings SET judged = ? WHERE game = ?`, how, game)
+	return tx.Exec(`UPDATE pairings SET judged = ? WHERE game = ?`, how, game)
 }
 
 // Games lists those of a division by number.

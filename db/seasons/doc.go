@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/db/column"
 )
 
 // The states of a tournament, in their order.
@@ -49,7 +48,7 @@ func list(tx *db.Tx, where string, args ...any) (out []Tournament, err error) {
 		var at [5]int64
 		err := scan(&t.ID, &t.Name, &t.Rules, &t.Pace, &t.Standing, &t.Season, &t.Previous, &t.Days, &t.State, &at[0], &at[1], &at[2], &at[3], &at[4])
 		for i, into := range []*time.Time{&t.MadeAt, &t.StartsAt, &t.BegunAt, &t.EndsAt, &t.EndedAt} {
-			*into = column.Moment(at[i])
+			*into = db.Moment(at[i])
 		}
 		out = append(out, t)
 		return err
@@ -59,7 +58,7 @@ func list(tx *db.Tx, where string, args ...any) (out []Tournament, err error) {
 
 func one(tx *db.Tx, where string, args ...any) (Tournament, error) {
 	found, err := list(tx, where, args...)
-	return column.Only(found, err, db.ErrNotFound)
+	return first(found, err)
 }
 
 // Add stores a tournament that is open from now on, and returns it with its number.
@@ -69,19 +68,19 @@ func Add(tx *db.Tx, t Tournament) (Tournament, error) {
 	if err := number(tx, &t.ID, `SELECT coalesce(max(id), 0) + 1 FROM tournaments`); err != nil {
 		return t, err
 	}
-	return t, db.Exec(tx, `INSERT INTO tournaments (id, name, rules, pace, standing, season, previous, days, made_at, starts_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		t.ID, t.Name, t.Rules, t.Pace, t.Standing, t.Season, t.Previous, t.Days, column.Millis(t.MadeAt), column.Millis(t.StartsAt))
+	return t, tx.Exec(`INSERT INTO tournaments (id, name, rules, pace, standing, season, previous, days, made_at, starts_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		t.ID, t.Name, t.Rules, t.Pace, t.Standing, t.Season, t.Previous, t.Days, db.Millis(t.MadeAt), db.Millis(t.StartsAt))
 }
 
 // Save writes what changes of a tournament: its state and its moments.
 func Save(tx *db.Tx, t Tournament) error {
-	return db.Exec(tx, `UPDATE tournaments SET state = ?, starts_at = ?, begun_at = ?, ends_at = ?, ended_at = ?, due_at = 0 WHERE id = ?`,
-		t.State, column.Millis(t.StartsAt), column.Millis(t.BegunAt), column.Millis(t.EndsAt), column.Millis(t.EndedAt), t.ID)
+	return tx.Exec(`UPDATE tournaments SET state = ?, starts_at = ?, begun_at = ?, ends_at = ?, ended_at = ?, due_at = 0 WHERE id = ?`,
+		t.State, db.Millis(t.StartsAt), db.Millis(t.BegunAt), db.Millis(t.EndsAt), db.Millis(t.EndedAt), t.ID)
 }
 
 // PutOff lets a tournament wait whose next step failed.
 func PutOff(tx *db.Tx, id int64, until time.Time) error {
-	return db.Exec(tx, `UPDATE tournaments SET due_at = ? WHERE id = ?`, column.Millis(until), id)
+	return tx.Exec(`UPDATE tournaments SET due_at = ? WHERE id = ?`, db.Millis(until), id)
 }
 
 // Get returns the tournament of that number, and Named that of a name.
@@ -138,13 +137,24 @@ func Next(tx *db.Tx, fewest int) (Tournament, error) {
 	return one(tx, `WHERE state <> 'over' AND due_at <= ?1 AND (state = 'starting'
 		OR state = 'open' AND starts_at <> 0 AND starts_at <= ?1 AND (SELECT count(*) FROM entrants WHERE tournament = tournaments.id) >= ?2
 		OR state = 'running' AND (ends_at <= ?1 OR NOT EXISTS (SELECT 1 FROM divisions WHERE tournament = tournaments.id AND ended_at = 0)))
-		ORDER BY id LIMIT 1`, column.Millis(tx.Now), fewest)
+		ORDER BY id LIMIT 1`, db.Millis(tx.Now), fewest)
 }
 
 func number(tx *db.Tx, into any, query string, args ...any) error {
-	found, err := column.Found(tx, query, args, into)
+	found, err := tx.Found(query, args, into)
 	if err == nil && !found {
 		err = errors.New("seasons: a statement gives no row")
 	}
 	return err
+}
+
+// first is the first of the rows found, or db.ErrNotFound.
+func first[T any](found []T, err error) (one T, _ error) {
+	if err == nil && len(found) == 0 {
+		err = db.ErrNotFound
+	}
+	if err != nil {
+		return one, err
+	}
+	return found[0], nil
 }

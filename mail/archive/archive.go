@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/db/archive"
+
 	"turnpost/rules"
 	"turnpost/templates"
 	"turnpost/templates/picture"
@@ -39,9 +39,9 @@ type Report struct {
 }
 
 // Keys are the keys of a database's archive, which are made when there are none.
-func Keys(ctx context.Context, store *db.DB) (keys archive.Keys, err error) {
+func Keys(ctx context.Context, store *db.DB) (keys db.ArchiveKeys, err error) {
 	find := func(tx *db.Tx) (found bool, err error) {
-		keys, found, err = archive.FindKeys(tx)
+		keys, found, err = tx.ArchiveKeys()
 		return found, err
 	}
 	found := false
@@ -50,7 +50,7 @@ func Keys(ctx context.Context, store *db.DB) (keys archive.Keys, err error) {
 		return keys, err
 	}
 	err = store.Update(ctx, func(tx *db.Tx) error {
-		if err := archive.MakeKeys(tx, tx.Now.UnixMilli()); err != nil {
+		if err := tx.MakeArchiveKeys(tx.Now.UnixMilli()); err != nil {
 			return err
 		}
 		_, err := find(tx)

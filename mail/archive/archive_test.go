@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/archive"
+
 	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/race"
 	mailarchive "turnpost/mail/archive"
@@ -149,8 +149,8 @@ func TestEveryLinkLeadsSomewhere(t *testing.T) {
 		h.season(fmt.Sprintf("spring-%d", n+1), "roses", []int{1, 10}[n/8], []int64{ada, bob, h.person("Eve", false), h.person("Cleo", true)}, "")
 	}
 	h.update(func(tx *db.Tx) error {
-		for _, turning := range []archive.Turning{{Ply: 12, Better: "a1-a2", Lost: "chance", Before: 61, After: 32}, {Ply: 20, Better: "b1-b2", Lost: "hope", Before: 44, After: 0}} {
-			if err := archive.Turn(tx, last, turning); err != nil {
+		for _, turning := range []db.Turning{{Ply: 12, Better: "a1-a2", Lost: "chance", Before: 61, After: 32}, {Ply: 20, Better: "b1-b2", Lost: "hope", Before: 44, After: 0}} {
+			if err := tx.AddTurning(last, turning); err != nil {
 				return err
 			}
 		}
@@ -192,7 +192,7 @@ func TestWhoWantsNoAnalysis(t *testing.T) {
 		ada, bob := h.person("Ada", true), h.person("Bob", true)
 		game := h.game("turro", bob, ada, 30, "white", "time")
 		h.update(func(tx *db.Tx) error {
-			return archive.Turn(tx, game, archive.Turning{Ply: 12, Better: "a1-a2", Lost: "chance", Before: 61, After: 32})
+			return tx.AddTurning(game, db.Turning{Ply: 12, Better: "a1-a2", Lost: "chance", Before: 61, After: 32})
 		})
 		for _, quiet := range []bool{false, true, false} {
 			h.update(func(tx *db.Tx) error {
@@ -241,7 +241,7 @@ func TestACopyIsVerified(t *testing.T) {
 	put("SHA256SUMS", files["SHA256SUMS"]+"\n")
 	require.Equal(t, []string{"SHA256SUMS is not signed by this key"}, verify())
 	put("SHA256SUMS", files["SHA256SUMS"])
-	h.update(func(tx *db.Tx) error { return archive.Rotate(tx, 1) })
+	h.update(func(tx *db.Tx) error { return tx.RotateArchiveKey(1) })
 	r, _ := h.write(mailarchive.Options{Records: true})
 	require.Equal(t, 1, r.Written, "the signature; nobody's name changes")
 	require.Equal(t, []string{"SHA256SUMS is not signed by this key"}, verify())

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"turnpost/db"
-	"turnpost/db/archive"
+
 	"turnpost/mail/records"
 	"turnpost/rules"
 )
@@ -25,7 +25,7 @@ type work struct {
 	*game
 	made     string
 	plies    []db.Ply
-	turnings []archive.Turning
+	turnings []db.Turning
 }
 
 // games writes the pages and the records of all games that have changed.
@@ -87,7 +87,7 @@ func (w *writer) load(ctx context.Context, queue chan<- work) error {
 		changed = changed[len(some):]
 		err := w.store.View(ctx, func(tx *db.Tx) error {
 			for i := range some {
-				moves, err := archive.Moves(tx, some[i].ID)
+				moves, err := tx.Moves(some[i].ID)
 				if err != nil {
 					return err
 				}
@@ -98,7 +98,7 @@ func (w *writer) load(ctx context.Context, queue chan<- work) error {
 				if some[i].quiet() {
 					continue
 				}
-				if some[i].turnings, err = archive.Turnings(tx, some[i].ID); err != nil {
+				if some[i].turnings, err = tx.Turnings(some[i].ID); err != nil {
 					return err
 				}
 			}
@@ -122,7 +122,7 @@ func (w *writer) load(ctx context.Context, queue chan<- work) error {
 // are not their number says enough, as none are changed.
 func (w *writer) made(g *game) string {
 	h := sha256.New()
-	fmt.Fprintf(h, "%s %q %q %q %q %q %+v", g.kind.look, g.black.name, g.black.page, g.white.name, g.white.page, g.verdict, g.Game)
+	fmt.Fprintf(h, "%s %q %q %q %q %q %+v", g.kind.look, g.black.name, g.black.page, g.white.name, g.white.page, g.verdict, g.PublicGame)
 	if g.Turnings > 0 && g.quiet() {
 		fmt.Fprint(h, " quiet")
 	}
@@ -145,7 +145,7 @@ func (w *writer) game(g work, record *rules.Record) error {
 	if g.part != nil {
 		page.Up = append(page.Up, link{Text: g.part.season.Name, To: "../../" + g.part.season.at(g.part.division.number)})
 	}
-	turned := map[int]archive.Turning{}
+	turned := map[int]db.Turning{}
 	for _, t := range g.turnings {
 		if slices.Contains(g.silent, t.Ply) {
 			continue

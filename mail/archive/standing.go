@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/db/archive"
+
 	"turnpost/mail/records"
 	"turnpost/mail/underway"
 	"turnpost/rules"
@@ -19,7 +19,7 @@ func (w *writer) standing(ctx context.Context) error {
 	var boards []underway.Board
 	var marks map[int64]map[int]string
 	err := w.store.View(ctx, func(tx *db.Tx) (err error) {
-		if marks, err = archive.Boards(tx); err != nil || len(marks) == 0 {
+		if marks, err = tx.TurningBoards(); err != nil || len(marks) == 0 {
 			return err
 		}
 		boards, err = underway.Boards(tx)
@@ -91,7 +91,7 @@ func (w *writer) markSome(ctx context.Context, some []*game, marks map[int64]map
 		for i, g := range some {
 			for ply, of := range found[i] {
 				marks[g.ID][ply] = of
-				if err := archive.Mark(tx, g.ID, ply, of); err != nil {
+				if err := tx.MarkTurning(g.ID, ply, of); err != nil {
 					return err
 				}
 			}
@@ -102,11 +102,11 @@ func (w *writer) markSome(ctx context.Context, some []*game, marks map[int64]map
 
 // marksOf are the marks of a game that are not known, by ply.
 func marksOf(tx *db.Tx, g *game) (map[int]string, error) {
-	moves, err := archive.Moves(tx, g.ID)
+	moves, err := tx.Moves(g.ID)
 	if err != nil {
 		return nil, err
 	}
-	turnings, err := archive.Turnings(tx, g.ID)
+	turnings, err := tx.Turnings(g.ID)
 	if err != nil {
 		return nil, err
 	}

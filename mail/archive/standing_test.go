@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/archive"
+
 	"turnpost/db/dbtest/race"
 	mailarchive "turnpost/mail/archive"
 	"turnpost/rules"
@@ -29,7 +29,7 @@ func TestWhatStandsOnARunningBoardIsNotTold(t *testing.T) {
 		require.NoError(t, err)
 		r := rules.NewRecord(g)
 		h.update(func(tx *db.Tx) error {
-			moves, err := archive.Moves(tx, shown)
+			moves, err := tx.Moves(shown)
 			for _, m := range moves {
 				require.NoError(t, r.Play(rules.Move(m)))
 			}
@@ -37,8 +37,8 @@ func TestWhatStandsOnARunningBoardIsNotTold(t *testing.T) {
 		})
 		better := r.At(11).Legal()[0]
 		h.update(func(tx *db.Tx) error {
-			for _, turning := range []archive.Turning{{Ply: 12, Better: string(better), Lost: "chance", Before: 61, After: 32}, {Ply: 20, Better: "b1-b2", Lost: "hope", Before: 44, After: 0}} {
-				if err := archive.Turn(tx, shown, turning); err != nil {
+			for _, turning := range []db.Turning{{Ply: 12, Better: string(better), Lost: "chance", Before: 61, After: 32}, {Ply: 20, Better: "b1-b2", Lost: "hope", Before: 44, After: 0}} {
+				if err := tx.AddTurning(shown, turning); err != nil {
 					return err
 				}
 			}
@@ -55,7 +55,7 @@ func TestWhatStandsOnARunningBoardIsNotTold(t *testing.T) {
 		}
 		require.True(t, told())
 		h.update(func(tx *db.Tx) error {
-			boards, err := archive.Boards(tx)
+			boards, err := tx.TurningBoards()
 			require.NotEmpty(t, boards[shown][12], "the marks are kept")
 			return err
 		})
@@ -66,7 +66,7 @@ func TestWhatStandsOnARunningBoardIsNotTold(t *testing.T) {
 			id := h.game("turro", ada, bob, 0, "none", "")
 			on := func(position string) {
 				h.update(func(tx *db.Tx) error {
-					return db.Exec(tx, `UPDATE games SET position = ? WHERE id = ?`, position, id)
+					return tx.Exec(`UPDATE games SET position = ? WHERE id = ?`, position, id)
 				})
 			}
 			require.True(t, told())

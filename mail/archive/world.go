@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"turnpost/db"
-	"turnpost/db/archive"
+
 	"turnpost/mail/naming"
 	"turnpost/rules"
 	"turnpost/templates"
@@ -22,7 +22,7 @@ type writer struct {
 	store   *db.DB
 	words   *templates.Set
 	site    *site
-	keys    archive.Keys
+	keys    db.ArchiveKeys
 	shelf   *shelf
 	painter *picture.Painter
 	kinds   map[string]*kind
@@ -55,7 +55,7 @@ type person struct {
 
 // game is a game that is shown.
 type game struct {
-	archive.Game
+	db.PublicGame
 	kind         *kind
 	black, white *person
 	part         *part // in a tournament; nil: it has none
@@ -102,9 +102,9 @@ func (w *writer) kind(g rules.Game) (*kind, error) {
 
 // read reads who and what may be seen, in one moment.
 func (w *writer) read(ctx context.Context) error {
-	var games []archive.Game
+	var games []db.PublicGame
 	err := w.store.View(ctx, func(tx *db.Tx) error {
-		players, err := archive.Players(tx)
+		players, err := tx.PublicPlayers()
 		if err != nil {
 			return err
 		}
@@ -113,7 +113,7 @@ func (w *writer) read(ctx context.Context) error {
 				return err
 			}
 		}
-		if games, err = archive.Games(tx); err != nil {
+		if games, err = tx.PublicGames(); err != nil {
 			return err
 		}
 		return w.readSeasons(tx)
@@ -125,7 +125,7 @@ func (w *writer) read(ctx context.Context) error {
 		return err
 	}
 	for _, g := range games {
-		shown := &game{Game: g, kind: w.kinds[g.Rules], black: w.people[g.Black], white: w.people[g.White], part: w.parts[g.ID]}
+		shown := &game{PublicGame: g, kind: w.kinds[g.Rules], black: w.people[g.Black], white: w.people[g.White], part: w.parts[g.ID]}
 		if shown.kind == nil || shown.black == nil || shown.white == nil {
 			w.failed = append(w.failed, g.ID)
 			continue
@@ -140,10 +140,10 @@ func (w *writer) read(ctx context.Context) error {
 
 // sweep removes the pages of games and players that may not be seen any more, before
 // anything can fail on which they do not depend.
-func (w *writer) sweep(games []archive.Game) error {
+func (w *writer) sweep(games []db.PublicGame) error {
 	may := map[string]bool{}
 	for _, g := range games {
-		may[(&game{Game: g}).page()] = true
+		may[(&game{PublicGame: g}).page()] = true
 	}
 	for _, p := range w.people {
 		may[p.page] = true
@@ -152,7 +152,7 @@ func (w *writer) sweep(games []archive.Game) error {
 }
 
 // person is somebody as they are called. A name of which an address could be made is none.
-func (w *writer) person(p archive.Player) (*person, error) {
+func (w *writer) person(p db.PublicPlayerRow) (*person, error) {
 	if level := naming.RobotLevel(p.Name); p.House && level > 0 {
 		name, err := w.site.say("robot", "Level", level)
 		return &person{name: name}, err

@@ -6,7 +6,7 @@ import (
 	"errors"
 
 	"turnpost/db"
-	"turnpost/db/mailbox"
+
 	"turnpost/mail/club"
 )
 
@@ -77,10 +77,10 @@ func IsBlocked(tx *club.Tx, player int64) (bool, error) {
 // isBlockedAbove reports whether the operator blocks who has a player's mailbox.
 func isBlockedAbove(tx *club.Tx, player int64) (bool, error) {
 	folded, err := tx.DB.AddressKey(player)
-	if err != nil || mailbox.Of(folded) == folded {
+	if err != nil || db.MailboxOf(folded) == folded {
 		return false, err
 	}
-	above, err := tx.DB.PlayerByAddress(mailbox.Of(folded))
+	above, err := tx.DB.PlayerByAddress(db.MailboxOf(folded))
 	if errors.Is(err, db.ErrNotFound) {
 		return false, nil
 	}

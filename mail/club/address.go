@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"turnpost/db"
-	"turnpost/db/mailbox"
+
 	"turnpost/mail/origin"
 )
 
@@ -36,7 +36,7 @@ func AskAddress(tx *Tx, player int64, address, folded string, ours bool) error {
 	}
 	// Many players together must not fill a stranger's mailbox, whoever took their
 	// question back.
-	asked := origin.Digest(mailbox.Of(folded))
+	asked := origin.Digest(db.MailboxOf(folded))
 	lately, err := tx.DB.AddressQuestionsTo(asked, tx.Now().Add(-addressAgain))
 	if err != nil {
 		return err

@@ -1,7 +1,7 @@
 package club
 
 import (
-	"turnpost/db/mailbox"
+	"turnpost/db"
 	"turnpost/mail/origin"
 )
 
@@ -59,7 +59,7 @@ func (tx *Tx) Blocks(player, other int64) (bool, error) {
 	}
 	for _, b := range blocked {
 		folded, err := tx.DB.AddressKey(b.ID)
-		if err != nil || b.ID == other || b.ID != player && mailbox.Of(folded) == mailbox.Of(theirs) {
+		if err != nil || b.ID == other || b.ID != player && db.MailboxOf(folded) == db.MailboxOf(theirs) {
 			return err == nil, err
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/db/mailbox"
+
 	"turnpost/mail/origin"
 )
 
@@ -63,7 +63,7 @@ func invitedOften(tx *Tx, from, to db.Player) (int, error) {
 	}
 	all, err := tx.DB.Inviters(to.ID, since)
 	for _, other := range all {
-		if other != mine && mailbox.Of(other) == mailbox.Of(mine) {
+		if other != mine && db.MailboxOf(other) == db.MailboxOf(mine) {
 			n++
 		}
 	}
@@ -85,7 +85,7 @@ func lastDeclined(tx *Tx, from, by db.Player) (own, near time.Time, err error) {
 	for _, d := range all {
 		key, _ := origin.Of(d.Folded, tx.Club.Policy.Shared)
 		switch {
-		case mailbox.Of(d.Folded) == mailbox.Of(folded) && d.At.After(own):
+		case db.MailboxOf(d.Folded) == db.MailboxOf(folded) && d.At.After(own):
 			own = d.At
 		case key == mine && d.At.After(near):
 			near = d.At

@@ -4,7 +4,7 @@
 //
 // Nobody waits for it: each transaction ends at most [Most] games and invitations. The first
 // is the one that answers the yes, which is all for most players. What is left is noted (see
-// db/departing) and goes on in transactions of its own, [On]. Between them nobody plays on
+// db) and goes on in transactions of its own, [On]. Between them nobody plays on
 // against the player: Table of package club gives none of their running games, and whoever
 // wanted one ends it first. A letter of the player's own waits until they have left, and is
 // then as from somebody who has; so does one that invites them. Such a letter does the next

@@ -156,7 +156,7 @@ func TestVerifyOnPostgreSQL(t *testing.T) {
 	w := lived(t, dbtest.Postgres(t))
 	w.Now = w.Now.Add(day)
 	w.Verify()
-	w.Do(func(tx *club.Tx) error { return db.Exec(tx.DB, `UPDATE follow_games SET plies = 7 WHERE follower = 6`) })
+	w.Do(func(tx *club.Tx) error { return tx.DB.Exec(`UPDATE follow_games SET plies = 7 WHERE follower = 6`) })
 	faults := w.Faults()
 	require.Len(t, faults, 1)
 	require.Contains(t, faults[0].What, "beyond its last ply")

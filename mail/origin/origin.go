@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/net/publicsuffix"
 
-	"turnpost/db/mailbox"
+	"turnpost/db"
 )
 
 // providers give an address to anybody: what one of their customers does says
@@ -40,7 +40,7 @@ func Of(folded string, more []string) (key string, shared bool) {
 		domain = registered
 	}
 	if slices.Contains(providers, domain) || slices.ContainsFunc(more, func(own string) bool { return strings.EqualFold(own, domain) }) {
-		return mailbox.Of(local + "@" + domain), true
+		return db.MailboxOf(local + "@" + domain), true
 	}
 	return domain, false
 }

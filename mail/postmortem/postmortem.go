@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/db/archive"
+
 	"turnpost/mail/club"
 	"turnpost/mail/underway"
 	"turnpost/rules"
@@ -175,7 +175,7 @@ func (f Found) Tell(tx *club.Tx) error {
 		if err != nil {
 			return err
 		}
-		if err := archive.Turn(tx.DB, f.game, archive.Turning{
+		if err := tx.DB.AddTurning(f.game, db.Turning{
 			Boards: underway.Text(t.Record.Game(), boards), Ply: j.Ply, Better: string(j.Best), Lost: j.Lost(), Before: j.Before.Percent(), After: j.After.Percent(), Solved: j.Before.Exact,
 		}); err != nil {
 			return err

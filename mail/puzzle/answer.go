@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strconv"
 
+	"turnpost/db/puzzles"
 	"turnpost/mail/club"
 	"turnpost/mail/underway"
 	"turnpost/rules"
@@ -42,8 +43,7 @@ func (a *Asked) Answer(tx *club.Tx, player int64, text string) (Verdict, error) 
 	if err != nil {
 		return Verdict{}, err
 	}
-	shelf := tx.DB.Puzzles()
-	before, again, err := shelf.Answered(player, a.number)
+	before, again, err := puzzles.Answered(tx.DB, player, a.number)
 	if err != nil {
 		return Verdict{}, err
 	}
@@ -58,7 +58,7 @@ func (a *Asked) Answer(tx *club.Tx, player int64, text string) (Verdict, error) 
 		return Verdict{}, err
 	}
 	if !again {
-		if err := shelf.Answer(player, a.number, string(m), v.Right()); err != nil {
+		if err := puzzles.Answer(tx.DB, player, a.number, string(m), v.Right()); err != nil {
 			return Verdict{}, err
 		}
 	}

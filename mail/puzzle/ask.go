@@ -27,7 +27,7 @@ type Tally struct{ Solved, Of int }
 
 // TallyOf is that of a player.
 func TallyOf(tx *club.Tx, player int64) (t Tally, err error) {
-	t.Solved, t.Of, err = tx.DB.Puzzles().Tally(player)
+	t.Solved, t.Of, err = puzzles.Tally(tx.DB, player)
 	return t, err
 }
 
@@ -40,8 +40,7 @@ const mostTried = 10
 func Ask(tx *club.Tx, player int64, name string) (*Shown, error) { return ask(tx, player, name, false) }
 
 func ask(tx *club.Tx, player int64, name string, unseen bool) (*Shown, error) {
-	shelf := tx.DB.Puzzles()
-	found, err := shelf.Fresh(player, name, unseen, mostTried)
+	found, err := puzzles.Fresh(tx.DB, player, name, unseen, mostTried)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +52,7 @@ func ask(tx *club.Tx, player int64, name string, unseen bool) (*Shown, error) {
 		if stands, err := onBoard(tx, s, s.Keeps.Move); err != nil {
 			return nil, err
 		} else if !stands {
-			s.Second, err = shelf.Ask(player, p.ID)
+			s.Second, err = puzzles.Ask(tx.DB, player, p.ID)
 			return s, err
 		}
 	}
@@ -62,7 +61,7 @@ func ask(tx *club.Tx, player int64, name string, unseen bool) (*Shown, error) {
 
 // Count is how many puzzles of some rules are on the shelf, or of all if they are empty.
 func Count(tx *club.Tx, name string) (n int, err error) {
-	all, err := tx.DB.Puzzles().Count()
+	all, err := puzzles.Count(tx.DB)
 	for rules, count := range all {
 		if name == "" || rules == name {
 			n += count
@@ -79,12 +78,12 @@ type Asked struct {
 
 // In is the puzzle that a letter to a player shows, known by its second; nil: none does.
 func In(tx *club.Tx, player, second int64) (*Asked, error) {
-	return asked(tx, func() (int64, bool, error) { return tx.DB.Puzzles().AskedAt(player, second) })
+	return asked(tx, func() (int64, bool, error) { return puzzles.AskedAt(tx.DB, player, second) })
 }
 
 // Last is the one that the latest letter with one shows to a player; nil: there is none.
 func Last(tx *club.Tx, player int64) (*Asked, error) {
-	return asked(tx, func() (int64, bool, error) { return tx.DB.Puzzles().AskedLast(player) })
+	return asked(tx, func() (int64, bool, error) { return puzzles.AskedLast(tx.DB, player) })
 }
 
 func asked(tx *club.Tx, find func() (int64, bool, error)) (*Asked, error) {
@@ -98,7 +97,7 @@ func asked(tx *club.Tx, find func() (int64, bool, error)) (*Asked, error) {
 
 // byNumber is the puzzle of a number; nil: it is gone.
 func byNumber(tx *club.Tx, id int64) (*Shown, error) {
-	p, found, err := tx.DB.Puzzles().Puzzle(id)
+	p, found, err := puzzles.Get(tx.DB, id)
 	if err != nil || !found {
 		return nil, err
 	}

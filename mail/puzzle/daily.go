@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"turnpost/db"
+	"turnpost/db/puzzles"
 	"turnpost/mail/clock"
 	"turnpost/mail/club"
 )
@@ -16,7 +17,7 @@ type Daily struct {
 
 // DailyOf is that of a player; nil: they want none.
 func DailyOf(tx *club.Tx, player int64) (*Daily, error) {
-	minute, due, wanted, err := tx.DB.Puzzles().Daily(player)
+	minute, due, wanted, err := puzzles.Daily(tx.DB, player)
 	if err != nil || !wanted {
 		return nil, err
 	}
@@ -39,11 +40,11 @@ func SetDaily(tx *club.Tx, player int64, minute *int) error {
 	if minute != nil {
 		at = *minute
 	}
-	return tx.DB.Puzzles().SetDaily(player, at, next(tx, p, at))
+	return puzzles.SetDaily(tx.DB, player, at, next(tx, p, at))
 }
 
 // DropDaily ends it.
-func DropDaily(tx *club.Tx, player int64) error { return tx.DB.Puzzles().DropDaily(player) }
+func DropDaily(tx *club.Tx, player int64) error { return puzzles.DropDaily(tx.DB, player) }
 
 // PutOffDaily lets a player's puzzle wait: when to write it failed.
 func PutOffDaily(tx *club.Tx, player int64, until time.Time) error {
@@ -51,12 +52,12 @@ func PutOffDaily(tx *club.Tx, player int64, until time.Time) error {
 	if err != nil || d == nil {
 		return err
 	}
-	return tx.DB.Puzzles().SetDaily(player, d.Minute, until.UnixMilli())
+	return puzzles.SetDaily(tx.DB, player, d.Minute, until.UnixMilli())
 }
 
 // NextDaily is the player whose puzzle is due; db.ErrNotFound if nobody's is.
 func NextDaily(tx *db.Tx) (player int64, err error) {
-	player, found, err := tx.Puzzles().NextDaily()
+	player, found, err := puzzles.NextDaily(tx)
 	if err == nil && !found {
 		err = db.ErrNotFound
 	}
@@ -70,7 +71,7 @@ func DueDaily(tx *club.Tx, p db.Player) (*Shown, error) {
 	if err != nil || d == nil || d.Due.After(tx.Now()) {
 		return nil, err
 	}
-	if err := tx.DB.Puzzles().SetDaily(p.ID, d.Minute, next(tx, p, d.Minute)); err != nil {
+	if err := puzzles.SetDaily(tx.DB, p.ID, d.Minute, next(tx, p, d.Minute)); err != nil {
 		return nil, err
 	}
 	if suspended, err := tx.IsSuspended(p.ID); err != nil || suspended || !p.StoppedAt.IsZero() {
@@ -85,7 +86,7 @@ func keepHours(tx *club.Tx, p db.Player) error {
 	if err != nil || d == nil {
 		return err
 	}
-	return tx.DB.Puzzles().SetDaily(p.ID, d.Minute, next(tx, p, d.Minute))
+	return puzzles.SetDaily(tx.DB, p.ID, d.Minute, next(tx, p, d.Minute))
 }
 
 // next is the first moment from now on at which it is that minute of the day where a player

@@ -27,14 +27,14 @@ func Want(tx *club.Tx, e club.Event) error {
 	switch e := e.(type) {
 	case club.GameEnded:
 		if e.Table.Game.Result != club.Void && e.Table.Record.Len() >= MinPlies {
-			return tx.DB.Puzzles().Want(e.Table.Game.ID)
+			return puzzles.Want(tx.DB, e.Table.Game.ID)
 		}
 	case club.PlayerChanged:
 		if e.What == "timezone" {
 			return keepHours(tx, e.Player)
 		}
 	case club.Left:
-		return tx.DB.Puzzles().DropDaily(e.Player.ID)
+		return puzzles.DropDaily(tx.DB, e.Player.ID)
 	}
 	return nil
 }
@@ -42,13 +42,13 @@ func Want(tx *club.Tx, e club.Event) error {
 // Seek notes the latest games of some rules, so many at most, in which was not yet sought
 // or nothing found, and returns of how many.
 func Seek(tx *db.Tx, game string, most int) (int, error) {
-	return tx.Puzzles().Seek(game, MinPlies, most)
+	return puzzles.Seek(tx, game, MinPlies, most)
 }
 
 // Stock counts the puzzles of each game, and the games in which is still to be sought.
 func Stock(tx *db.Tx) (shelf, waiting map[string]int, err error) {
-	if shelf, err = tx.Puzzles().Count(); err == nil {
-		waiting, err = tx.Puzzles().Waiting()
+	if shelf, err = puzzles.Count(tx); err == nil {
+		waiting, err = puzzles.Waiting(tx)
 	}
 	return shelf, waiting, err
 }
@@ -62,7 +62,7 @@ type Game struct {
 
 // Next is the game in which is to be sought next; db.ErrNotFound if there is none.
 func Next(tx *club.Tx) (Game, error) {
-	id, failures, found, err := tx.DB.Puzzles().Next()
+	id, failures, found, err := puzzles.Next(tx.DB)
 	if err != nil {
 		return Game{}, err
 	}
@@ -104,10 +104,10 @@ const (
 // given up.
 func (g Game) PutOff(tx *db.Tx) (last bool, err error) {
 	if g.failures+1 >= tries {
-		_, err = tx.Puzzles().Done(g.ID)
+		_, err = puzzles.Done(tx, g.ID)
 		return true, err
 	}
-	return false, tx.Puzzles().PutOff(g.ID, tx.Now.Add(putOff).UnixMilli())
+	return false, puzzles.PutOff(tx, g.ID, tx.Now.Add(putOff).UnixMilli())
 }
 
 // Found is what was found in a game.
@@ -119,8 +119,7 @@ type Found struct {
 
 // Shelve puts it on the shelf, once.
 func (f Found) Shelve(tx *club.Tx) error {
-	shelf := tx.DB.Puzzles()
-	if noted, err := shelf.Done(f.game); err != nil || !noted || len(f.sharp) == 0 {
+	if noted, err := puzzles.Done(tx.DB, f.game); err != nil || !noted || len(f.sharp) == 0 {
 		return err // if it is not noted, another daemon has
 	}
 	g, err := tx.DB.Game(f.game)
@@ -138,7 +137,7 @@ func (f Found) Shelve(tx *club.Tx) error {
 	}
 	for _, s := range f.sharp {
 		p := puzzles.Puzzle{Game: f.game, Rules: f.rules, Position: s.Position, Keeps: string(s.Keeps), After: s.After, Plies: write(s.Plies)}
-		if err := shelf.Put(p, Most); err != nil {
+		if err := puzzles.Put(tx.DB, p, Most); err != nil {
 			return err
 		}
 	}

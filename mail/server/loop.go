@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"turnpost/db/sqlstate"
+	"turnpost/db"
 	"turnpost/mail"
 )
 
@@ -40,7 +40,7 @@ func (s *Server) repeat(ctx context.Context, name string, f func() error) error 
 			wait = s.AccountPause
 			s.emit(Locked, name)
 		default:
-			if sqlstate.Away(err) {
+			if db.Away(err) {
 				pause = min(pause, awayPause)
 			}
 			s.log.Warn("will try again", "loop", name, "error", err, "in", pause)

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/db/archive"
+
 	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/race"
 	"turnpost/mail/clock"
@@ -154,7 +154,7 @@ func TestAGameIsToldOfOnce(t *testing.T) {
 	_, err = next()
 	require.ErrorIs(t, err, db.ErrNotFound)
 	require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
-		kept, err := archive.Turnings(tx, 1)
+		kept, err := tx.Turnings(1)
 		require.NotEmpty(t, kept, "what was told is kept")
 		for _, turning := range kept {
 			require.NotEmpty(t, turning.Better)
@@ -216,8 +216,8 @@ func TestGamesOfProgramsKeepNobodyWaiting(t *testing.T) {
 		require.NoError(t, club.Resign(tx, table, rules.White))
 		return table.Game.ID
 	}
-	turnings := func(game int64) (kept []archive.Turning) {
-		require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) (err error) { kept, err = archive.Turnings(tx, game); return err }))
+	turnings := func(game int64) (kept []db.Turning) {
+		require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) (err error) { kept, err = tx.Turnings(game); return err }))
 		return kept
 	}
 	var adas, cays int64

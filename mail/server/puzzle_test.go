@@ -11,6 +11,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest/race"
+	"turnpost/db/puzzles"
 	"turnpost/mail"
 	"turnpost/mail/club"
 	"turnpost/mail/observe"
@@ -56,7 +57,7 @@ func TestKilledWhileItSeeksPuzzles(t *testing.T) {
 			require.NoError(t, <-played)
 			for waiting := true; waiting; {
 				require.NoError(t, ctx.Err())
-				require.NoError(t, d.View(ctx, func(tx *db.Tx) (err error) { _, _, waiting, err = tx.Puzzles().Next(); return err }))
+				require.NoError(t, d.View(ctx, func(tx *db.Tx) (err error) { _, _, waiting, err = puzzles.Next(tx); return err }))
 				time.Sleep(50 * time.Millisecond)
 			}
 			var plies []rules.Move
@@ -337,11 +338,11 @@ func TestNoPuzzleOfTheDayForASuspendedAddress(t *testing.T) {
 		require.NoError(t, err)
 		_, err = tx.AddPause(db.Pause{Player: p.ID, Why: db.Bounce, From: tx.Now})
 		require.NoError(t, err)
-		require.NoError(t, tx.Puzzles().SetDaily(p.ID, 450, tx.Now.UnixMilli()))
+		require.NoError(t, puzzles.SetDaily(tx, p.ID, 450, tx.Now.UnixMilli()))
 		due, err := puzzle.DueDaily(w.Desk.Club.Begin(tx, 0), p)
 		require.NoError(t, err)
 		require.Nil(t, due)
-		fresh, err := tx.Puzzles().Fresh(p.ID, "", true, 9)
+		fresh, err := puzzles.Fresh(tx, p.ID, "", true, 9)
 		require.NoError(t, err)
 		require.Len(t, fresh, 2)
 		return nil

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/puzzles"
 	"turnpost/mail/server/servertest"
 )
 
@@ -64,7 +65,7 @@ func solved(t *testing.T, w *servertest.World, want, of int) {
 	require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
 		p, err := tx.PlayerByAddress(cleo)
 		require.NoError(t, err)
-		got[0], got[1], err = tx.Puzzles().Tally(p.ID)
+		got[0], got[1], err = puzzles.Tally(tx, p.ID)
 		return err
 	}))
 	require.Equal(t, [2]int{want, of}, got)

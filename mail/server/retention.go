@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/db/retention"
+
 	"turnpost/mail/departure"
 )
 
@@ -126,7 +126,7 @@ func nextErasure(s *Server, tx *db.Tx) (chore, error) {
 				return err
 			}
 			if !long.IsZero() {
-				if err := retention.EraseAudit(tx, long, erasedAtOnce); err != nil {
+				if err := tx.EraseAudit(long, erasedAtOnce); err != nil {
 					return err
 				}
 			}
@@ -148,5 +148,5 @@ func erasureDue(tx *db.Tx, before, long time.Time) (bool, error) {
 	if err != nil || due || long.IsZero() {
 		return due, err
 	}
-	return retention.AuditDue(tx, long)
+	return tx.AuditDue(long)
 }

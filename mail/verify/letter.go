@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"turnpost/db"
-	"turnpost/db/ledger"
+
 	"turnpost/mail"
 	"turnpost/mail/ticket"
 )
@@ -28,7 +28,7 @@ func lettersIn(tx *db.Tx, _ *world, o Options) (faults []Fault, err error) {
 		if sum < 0 {
 			right = right || older(raw, digest)
 		} else {
-			right = right && sum == ledger.Checksum(raw)
+			right = right && sum == db.Checksum(raw)
 		}
 		if !right {
 			faults = append(faults, Fault{Of: "letter in", ID: id, What: "its text is not what came", Mend: mend("text")})

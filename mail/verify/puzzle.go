@@ -19,7 +19,7 @@ func shelves(tx *db.Tx, w *world, _ Options) (faults []Fault, err error) {
 	say := func(id int64, what string) {
 		faults = append(faults, Fault{Of: "puzzle", ID: id, What: what, Mend: mend("puzzle")})
 	}
-	if err := tx.Puzzles().All(func(p puzzles.Puzzle) error {
+	if err := puzzles.All(tx, func(p puzzles.Puzzle) error {
 		shelf[p.ID], of[p.Game] = p, append(of[p.Game], p)
 		if what := w.puzzle(p); what != "" {
 			say(p.ID, what)

@@ -3,17 +3,17 @@ package verify
 import (
 	"bytes"
 
-	"turnpost/db/seal"
+	"turnpost/db"
 )
 
 // sealers make seals, by the numbers of their keys; each goroutine has its own.
 type sealers struct {
-	plain *seal.Sealer
-	keys  map[int64]*seal.Sealer
+	plain *db.Sealer
+	keys  map[int64]*db.Sealer
 }
 
 func (w *world) sealers() sealers {
-	out := sealers{seal.Plain(), map[int64]*seal.Sealer{}}
+	out := sealers{db.PlainSealer(), map[int64]*db.Sealer{}}
 	for id, k := range w.keys {
 		out.keys[id] = k.Sealer()
 	}
@@ -30,31 +30,31 @@ func (w *world) seals(g *played, s sealers) []Fault {
 	switch {
 	case g.seal == nil && first == len(g.plies) && !isNew:
 		return nil // older than seals
-	case seal.Last(g.seal) == nil || isNew && first > 0:
+	case db.LastSeal(g.seal) == nil || isNew && first > 0:
 		return []Fault{sayf(g.ID, "seal", "it was sealed, and a seal is gone")}
 	}
-	rated := seal.Start{Game: g.ID, Rules: g.Rules, Pace: g.Pace, Rated: g.Rated, StartedAt: g.StartedAt.UnixMilli()}
+	rated := db.SealedStart{Game: g.ID, Rules: g.Rules, Pace: g.Pace, Rated: g.Rated, StartedAt: g.StartedAt.UnixMilli()}
 	by := s.plain
 	last := by.Start(rated)
 	for i, p := range g.plies {
 		if i >= first {
-			if by = s.keys[seal.KeyOf(p.seal)]; by == nil {
+			if by = s.keys[db.SealKeyOf(p.seal)]; by == nil {
 				return []Fault{sayf(g.ID, "seal", "ply %d has no seal that a key made", p.N)}
 			}
 		}
-		last = by.Ply(last, seal.Ply{Game: g.ID, N: p.N, Move: p.Move, Letter: p.Letter, PlayedAt: p.PlayedAt.UnixMilli()})
+		last = by.Ply(last, db.SealedPly{Game: g.ID, N: p.N, Move: p.Move, Letter: p.Letter, PlayedAt: p.PlayedAt.UnixMilli()})
 		if i >= first && !bytes.Equal(last, p.seal) {
 			return []Fault{sayf(g.ID, "seal", "ply %d, or what the game began with or is of, is not as it was sealed", p.N)}
 		}
 	}
-	if by = s.keys[seal.KeyOf(seal.Head(g.seal))]; by == nil {
-		return []Fault{sayf(g.ID, "seal", "the key %d that sealed it last is gone", seal.KeyOf(seal.Head(g.seal)))}
+	if by = s.keys[db.SealKeyOf(db.SealHead(g.seal))]; by == nil {
+		return []Fault{sayf(g.ID, "seal", "the key %d that sealed it last is gone", db.SealKeyOf(db.SealHead(g.seal)))}
 	}
 	ended := int64(0)
 	if !g.EndedAt.IsZero() {
 		ended = g.EndedAt.UnixMilli()
 	}
-	want := by.Game(last, seal.State{Game: g.ID, Plies: g.Plies, Undone: g.Undone, Result: g.Result, Reason: g.Reason, EndedAt: ended,
+	want := by.Game(last, db.SealedState{Game: g.ID, Plies: g.Plies, Undone: g.Undone, Result: g.Result, Reason: g.Reason, EndedAt: ended,
 		TurnAt: g.TurnAt.UnixMilli(), BlackLeft: g.BlackLeft.Milliseconds(), WhiteLeft: g.WhiteLeft.Milliseconds()})
 	if !bytes.Equal(want, g.seal) {
 		return []Fault{sayf(g.ID, "seal", "its number of plies, its result, its end or a clock is not as it was sealed")}

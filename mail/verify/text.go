@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"turnpost/db"
-	"turnpost/db/ledger"
+
 	"turnpost/mail"
 )
 
@@ -49,7 +49,7 @@ func queuedTexts(tx *db.Tx, _ *world, _ Options) (faults []Fault, err error) {
 		err := scan(&id, &raw, &sum, &o.MessageID, &o.Recipient, &o.Sender)
 		what := ""
 		switch {
-		case sum >= 0 && sum != ledger.Checksum(raw):
+		case sum >= 0 && sum != db.Checksum(raw):
 			what = "its text is not what was written, and it is to be sent"
 		case len(raw) > 0: // else it is said elsewhere
 			what = headed(raw, o)

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/db/seal"
+
 	"turnpost/mail/club"
 )
 
@@ -27,13 +27,13 @@ type world struct {
 
 	extended map[int64][2]time.Duration // by game: what operators gave Black and White
 
-	keys  map[int64]seal.Key
+	keys  map[int64]db.SealKey
 	older int64 // the last game that is older than seals
 }
 
 func newWorld(tx *db.Tx, c *club.Club, shared bool) (*world, error) {
 	w := &world{club: c, shared: shared, now: tx.Now, pauses: map[int64][]db.Pause{}, silent: map[int64]time.Time{}, zones: map[int64]string{}, gone: map[int64]bool{}, robots: map[int64]int{},
-		extended: map[int64][2]time.Duration{}, keys: map[int64]seal.Key{}}
+		extended: map[int64][2]time.Duration{}, keys: map[int64]db.SealKey{}}
 	for _, read := range []func(*db.Tx) error{w.readPauses, w.readPlayers, w.readAudit, w.readKeys} {
 		if err := read(tx); err != nil {
 			return nil, err
@@ -99,7 +99,7 @@ func (w *world) readAudit(tx *db.Tx) error {
 }
 
 func (w *world) readKeys(tx *db.Tx) error {
-	keys, older, err := seal.Keys(tx)
+	keys, older, err := tx.SealKeys()
 	w.older = older
 	for _, k := range keys {
 		w.keys[k.ID] = k

@@ -10,7 +10,7 @@ import (
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/db"
-	"turnpost/db/archive"
+
 	mailarchive "turnpost/mail/archive"
 )
 
@@ -48,7 +48,7 @@ on: somebody may have read the old one. Archives are signed anew by the next run
 func archiveKey(ctx context.Context, d *db.DB, rotate bool) (string, error) {
 	keys, err := mailarchive.Keys(ctx, d)
 	if err == nil && rotate {
-		if err = d.Update(ctx, func(tx *db.Tx) error { return archive.Rotate(tx, tx.Now.UnixMilli()) }); err == nil {
+		if err = d.Update(ctx, func(tx *db.Tx) error { return tx.RotateArchiveKey(tx.Now.UnixMilli()) }); err == nil {
 			keys, err = mailarchive.Keys(ctx, d)
 		}
 	}

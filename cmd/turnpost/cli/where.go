@@ -3,7 +3,6 @@ package cli
 import (
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/db"
-	"turnpost/db/way"
 )
 
 // WithoutPassword refuses names of databases on the command line that hold a
@@ -14,7 +13,7 @@ func WithoutPassword(names ...string) error {
 		if !db.IsURL(where) {
 			continue
 		}
-		u, err := way.Parse(where)
+		u, err := db.ParseURL(where)
 		if err != nil {
 			return exit.Errorf(exit.Usage, "a postgres:// URL cannot be read; it has the form postgres://user@host/name")
 		}

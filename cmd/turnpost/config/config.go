@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"turnpost/db/way"
+	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/clock"
 )
@@ -211,7 +211,7 @@ func (c Config) Summary() string {
 		in += fmt.Sprintf("lmtp:     %s\n", c.LMTP.Listen)
 	}
 	over := ""
-	if w := way.To(c.Database.Where()); w.Far && w.Weakness() == "" {
+	if w := db.SecurityOf(c.Database.Where()); w.Far && w.Weakness() == "" {
 		over = " (TLS, host verified)"
 	} else if w.Far {
 		over = " (sslmode=" + w.Mode + ")"
@@ -224,5 +224,5 @@ func (c Config) Summary() string {
 		members += "\nmembers:  " + strings.Join(c.Policy.Members, ", ") + ", and nobody else"
 	}
 	return fmt.Sprintf("robot:    %s\n%ssmtp:     %s (%s) %s\ndatabase: %s%s%s\n",
-		c.Robot.Address, in, c.SMTP.Addr(), c.SMTP.TLS, login(c.SMTP.Server), way.Redacted(c.Database.Where()), over, members)
+		c.Robot.Address, in, c.SMTP.Addr(), c.SMTP.TLS, login(c.SMTP.Server), db.Redacted(c.Database.Where()), over, members)
 }

@@ -8,7 +8,6 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/backup"
-	"turnpost/db/way"
 )
 
 // Database is where everything is kept: in a file or on a server.
@@ -103,7 +102,7 @@ func (c *Database) check(p *problems) {
 	}
 	c.Path = "" // the default
 	// What is wrong is not quoted: it may hold the password.
-	u, err := way.Parse(string(c.URL))
+	u, err := db.ParseURL(string(c.URL))
 	switch {
 	case err != nil:
 		p.say("database.url", "is no URL of a PostgreSQL database; %s", form)
@@ -114,7 +113,7 @@ func (c *Database) check(p *problems) {
 	switch query := u.Query(); query.Get("target_session_attrs") {
 	case "", "read-write", "primary":
 	case "any":
-		if len(way.Servers(string(c.URL))) > 1 {
+		if len(db.Servers(string(c.URL))) > 1 {
 			p.say("database.url", "names several servers and takes any of them, also one that cannot be written to; give target_session_attrs=read-write")
 		}
 	default:
@@ -128,7 +127,7 @@ func (c *Database) check(p *problems) {
 
 // hasPassword reports whether the URL holds one.
 func (c *Database) hasPassword() bool {
-	u, err := way.Parse(string(c.URL))
+	u, err := db.ParseURL(string(c.URL))
 	if err != nil {
 		return false
 	}
@@ -143,7 +142,7 @@ func (c *Database) findSecret(warn func(format string, args ...any)) error {
 	if c.PasswordFile == "" && c.PasswordEnv == "" {
 		return nil
 	}
-	u, err := way.Parse(string(c.URL))
+	u, err := db.ParseURL(string(c.URL))
 	if err != nil {
 		return err
 	}

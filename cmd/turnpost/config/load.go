@@ -12,7 +12,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"turnpost/cmd/turnpost/exit"
-	"turnpost/db/way"
+	"turnpost/db"
 	"turnpost/mail"
 )
 
@@ -47,7 +47,7 @@ func Load(path string) (Config, error) {
 	if (c.IMAP.Password != "" || c.SMTP.Password != "" || c.OAuth.ClientSecret != "" || c.Database.hasPassword()) && othersCanRead(info) {
 		c.warn("%s: it holds a password and everyone on this machine can read it; use password_file, or run: chmod o-r %s", path, path)
 	}
-	if to := way.To(c.Database.Where()); to.Weakness() != "" {
+	if to := db.SecurityOf(c.Database.Where()); to.Weakness() != "" {
 		c.warn("%s: database.url has sslmode=%s: %s; without it TLS is required and the host verified", path, to.Mode, to.Weakness())
 	}
 	if err := c.findSecrets(); err != nil {

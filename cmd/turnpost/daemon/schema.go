@@ -13,7 +13,6 @@ import (
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/db"
 	"turnpost/db/backup"
-	"turnpost/db/way"
 )
 
 // How long the service manager is asked to wait: for the next sign of life of a daemon that
@@ -45,7 +44,7 @@ func saving(c config.Database, log *slog.Logger) db.Before {
 			return exit.Errorf(exit.Database, "its schema is version %d, which this turnpost changes, and nothing says where to save it before: "+
 				"give database.backup.dir a folder; or save it yourself, by pg_dump or 'turnpost backup FILE', and then say database.saved_schema = %d. Nothing was changed", have, have)
 		case err != nil:
-			return fmt.Errorf("saving %s before its schema is changed: %w", way.Redacted(c.Where()), err)
+			return fmt.Errorf("saving %s before its schema is changed: %w", db.Redacted(c.Where()), err)
 		}
 		log.Info("the schema is brought forward; what was there before is saved", "schema", have, "file", saved)
 		extend(whileMigrating, migrating, log)

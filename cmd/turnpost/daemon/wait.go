@@ -14,7 +14,7 @@ import (
 	"turnpost/cmd/turnpost/config"
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/db"
-	"turnpost/db/way"
+
 	"turnpost/mail/imapin"
 )
 
@@ -69,7 +69,7 @@ func openDatabase(ctx context.Context, c config.Config, log *slog.Logger) (d *db
 		group.Go(func() error { return e.run(waiting) })
 		defer func() { end(); err = errors.Join(err, group.Wait()) }()
 	}
-	mends := func(err error) bool { return db.Transient(err) && !way.IsTLS(err) }
+	mends := func(err error) bool { return db.Transient(err) && !db.IsTLSError(err) }
 	err = await(ctx, log, "the database", mends, func(ctx context.Context) (err error) {
 		d, err = db.OpenAfter(ctx, c.Database.Where(), saving(c.Database, log))
 		mu.Lock()

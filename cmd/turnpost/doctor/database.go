@@ -10,7 +10,6 @@ import (
 	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
 	"turnpost/db/examine"
-	"turnpost/db/way"
 )
 
 // The difference between the clocks of this machine and of a database's server
@@ -20,7 +19,7 @@ const clockDifference = 5 * time.Second
 // examineServer looks at a database on a PostgreSQL server.
 func (d *Doctor) examineServer(ctx context.Context) {
 	where := d.config.Database.Where()
-	name := way.Redacted(where)
+	name := db.Redacted(where)
 	ctx, cancel := context.WithTimeout(ctx, d.timeout)
 	defer cancel()
 	s, err := examine.Server(ctx, where)
@@ -32,7 +31,7 @@ func (d *Doctor) examineServer(ctx context.Context) {
 		d.examineDaemons(ctx, where, s.Fast)
 	}()
 	switch {
-	case err != nil && way.To(where).Far && way.To(where).Weakness() == "" && way.IsTLS(err):
+	case err != nil && db.SecurityOf(where).Far && db.SecurityOf(where).Weakness() == "" && db.IsTLSError(err):
 		d.fail("database", "let the server have TLS (ssl = on) and a certificate for the host of database.url, and name its authority there, if it is none of the system's: sslrootcert=FILE; where nobody else can sit on the way, sslmode=disable goes without", "%v", err)
 	case err != nil:
 		d.fail("database", "correct database.url and its password, start the PostgreSQL server, and let it take connections from here (pg_hba.conf)", "%v", err)
@@ -46,8 +45,8 @@ func (d *Doctor) examineServer(ctx context.Context) {
 		d.fail("database", "correct database.url, or give a database that is empty", "%s is no database of turnpost, and holds %d tables", name, s.Tables)
 	case s.Schema > s.Known:
 		d.fail("database", "use a newer turnpost, the one that ran here before", "its schema is version %d and this turnpost knows versions up to %d", s.Schema, s.Known)
-	case way.To(where).Weakness() != "":
-		d.warn("database", "take sslmode out of database.url (and PGSSLMODE out of the environment): then TLS is required and the host verified", "on the way to %s %s: sslmode is %s", name, way.To(where).Weakness(), way.To(where).Mode)
+	case db.SecurityOf(where).Weakness() != "":
+		d.warn("database", "take sslmode out of database.url (and PGSSLMODE out of the environment): then TLS is required and the host verified", "on the way to %s %s: sslmode is %s", name, db.SecurityOf(where).Weakness(), db.SecurityOf(where).Mode)
 	case s.Sync != "on":
 		d.warn("database", "set fsync = on in postgresql.conf", "%s loses what was committed when its machine goes down: fsync is %s", name, s.Sync)
 	case s.Commit == "off":
@@ -66,7 +65,7 @@ func (d *Doctor) examineServer(ctx context.Context) {
 // verified says that the way to another machine is protected: only of one that is does
 // the doctor say that all is well.
 func verified(where string) string {
-	if way.To(where).Far {
+	if db.SecurityOf(where).Far {
 		return ", TLS, host verified"
 	}
 	return ""

@@ -14,7 +14,7 @@ import (
 
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/exit"
-	"turnpost/db/filelock"
+	"turnpost/db"
 	"turnpost/rules"
 )
 
@@ -112,7 +112,7 @@ func alone(ctx context.Context, file string) (unlock func(), err error) {
 	if err := writable(file); err != nil || file == "" {
 		return func() {}, err
 	}
-	return filelock.Alone(ctx, file)
+	return db.LockPart(ctx, file)
 }
 
 // writable tries whether a file could be written, before the work that fills it.

@@ -1,0 +1,141 @@
+package db
+
+import (
+	"crypto/ed25519"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base32"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// PublicPlayer says, of a player of some name in a statement, that everybody may see their games.
+func PublicPlayer(player string) string {
+	return "(" + player + ".public = 1 AND " + player + ".leaving = 0 OR " + player + ".robot = 1 AND " + player + ".address = '')"
+}
+
+// PublicPlayerRow is somebody whose games everybody may see.
+type PublicPlayerRow struct {
+	ID    int64
+	Name  string
+	House bool // a robot of the house
+	// Program says that a program of somebody's plays there.
+	Program bool
+	// NoAnalysis says that they do not want to be told where games turned.
+	NoAnalysis bool
+}
+
+// PublicPlayers lists them by number.
+func (s *Tx) PublicPlayers() (out []PublicPlayerRow, err error) {
+	err = s.Rows(func(scan func(...any) error) error {
+		var p PublicPlayerRow
+		err := scan(&p.ID, &p.Name, &p.House, &p.Program, &p.NoAnalysis)
+		out = append(out, p)
+		return err
+	}, `SELECT id, name, CASE WHEN address = '' THEN 1 ELSE 0 END, robot, no_analysis FROM players AS p WHERE `+PublicPlayer("p")+` ORDER BY id`)
+	return out, err
+}
+
+// PublicGame is a game that everybody may see.
+type PublicGame struct {
+	ID             int64
+	Rules          string
+	Black, White   int64
+	Plies          int
+	Result, Reason string
+	Started, Ended time.Time
+	Pace           string
+	Rated, Robots  bool
+	Undone         int
+	Seal           []byte // of its last ply; nil: it is older than seals
+	Turnings       int    // how many plies are told of at which it turned
+}
+
+// PublicGames lists them in the order in which they ended.
+func (s *Tx) PublicGames() (out []PublicGame, err error) {
+	turnings := map[int64]int{}
+	if err := s.Rows(func(scan func(...any) error) error {
+		var game int64
+		n := 0
+		err := scan(&game, &n)
+		turnings[game] = n
+		return err
+	}, `SELECT game, count(*) FROM turnings GROUP BY game`); err != nil {
+		return nil, err
+	}
+	err = s.Rows(func(scan func(...any) error) error {
+		var g PublicGame
+		var started, ended int64
+		err := scan(&g.ID, &g.Rules, &g.Black, &g.White, &g.Plies, &g.Result, &g.Reason, &started, &ended, &g.Pace, &g.Rated, &g.Robots, &g.Undone, &g.Seal)
+		g.Started, g.Ended = time.UnixMilli(started).UTC(), time.UnixMilli(ended).UTC()
+		g.Turnings = turnings[g.ID]
+		out = append(out, g)
+		return err
+	}, `SELECT g.id, g.rules, g.black, g.white, g.plies, g.result, g.reason, g.started_at, g.ended_at, g.pace, g.rated, g.robots, g.undone, g.seal
+		FROM games AS g JOIN players AS b ON b.id = g.black JOIN players AS w ON w.id = g.white
+		WHERE g.result IN ('black', 'white', 'draw') AND `+PublicPlayer("b")+` AND `+PublicPlayer("w")+` ORDER BY g.ended_at, g.id`)
+	return out, err
+}
+
+// Moves are the plies of a game, in order.
+func (s *Tx) Moves(game int64) (out []string, err error) {
+	err = s.Rows(func(scan func(...any) error) error {
+		var move string
+		err := scan(&move)
+		out = append(out, move)
+		return err
+	}, `SELECT move FROM plies WHERE game = ? ORDER BY n`, game)
+	return out, err
+}
+
+// ArchiveKeys are what signs an archive, and what makes the names in it.
+type ArchiveKeys struct {
+	seed, names []byte
+}
+
+// ArchiveKeys are the keys of a database; false: it has none yet.
+func (s *Tx) ArchiveKeys() (k ArchiveKeys, found bool, err error) {
+	err = s.Rows(func(scan func(...any) error) error {
+		found = true
+		return scan(&k.seed, &k.names)
+	}, `SELECT seed, names FROM archive_keys WHERE id = 1`)
+	return k, found, err
+}
+
+// MakeArchiveKeys makes the keys of a database that has none.
+func (s *Tx) MakeArchiveKeys(now int64) error {
+	seed, names := make([]byte, 32), make([]byte, 32)
+	rand.Read(seed)  // never fails (crypto/rand since Go 1.24)
+	rand.Read(names) // neither
+	return s.Rows(func(scan func(...any) error) error { return scan(new(int)) }, `INSERT INTO archive_keys (id, seed, names, created_at)
+		VALUES (1, ?, ?, ?) ON CONFLICT (id) DO NOTHING RETURNING id`, seed, names, now)
+}
+
+// RotateArchiveKey puts another key that signs into the place of the one there is, which somebody
+// may have read. The names stay.
+func (s *Tx) RotateArchiveKey(now int64) error {
+	seed := make([]byte, 32)
+	rand.Read(seed)
+	return s.Rows(func(scan func(...any) error) error { return scan(new(int)) },
+		`UPDATE archive_keys SET seed = ?, created_at = ? WHERE id = 1 RETURNING id`, seed, now)
+}
+
+// Sign signs a text (RFC 8032, Ed25519).
+func (k ArchiveKeys) Sign(text []byte) []byte {
+	return ed25519.Sign(ed25519.NewKeyFromSeed(k.seed), text)
+}
+
+// Public is the key by which a signature is verified.
+func (k ArchiveKeys) Public() ed25519.PublicKey {
+	return ed25519.NewKeyFromSeed(k.seed).Public().(ed25519.PublicKey)
+}
+
+// Name is what something is called in the archive whose number is nobody's business: the
+// same each time, and different for all others. Who has not the keys cannot tell the number.
+func (k ArchiveKeys) Name(of string, id int64) string {
+	mac := hmac.New(sha256.New, k.names)
+	fmt.Fprintf(mac, "%s %d", of, id)
+	return strings.ToLower(base32.StdEncoding.EncodeToString(mac.Sum(nil)[:10]))
+}

@@ -1,8 +1,0 @@
-//go:build !linux
-
-package dial
-
-import "syscall"
-
-// limitUnacknowledged leaves it at the system's patience: there is no such option.
-func limitUnacknowledged(string, string, syscall.RawConn) error { return nil }

@@ -1,0 +1,78 @@
+// Package vacuum gives the room of erased rows back, and takes away what is left of them.
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+)
+
+// ErrHeld says that what was erased is still in the write-ahead log, because somebody
+// reads a state of before.
+var ErrHeld = errors.New("somebody reads the database as it was before; try again later")
+
+// vacuumSQLite writes the whole file anew.
+func vacuumSQLite(ctx context.Context, conn *sql.DB) error {
+	_, err := conn.ExecContext(ctx, `VACUUM`)
+	return err
+}
+
+// checkpointSQLite brings what is in the write-ahead log into the file, as far as nobody
+// reads a state of before, while others write. A commit would do it, too, when the log
+// has become long, and whoever writes next would wait for the disk meanwhile.
+func checkpointSQLite(ctx context.Context, reader *sql.DB) error {
+	var busy, pages, done int
+	return reader.QueryRowContext(ctx, `PRAGMA wal_checkpoint(PASSIVE)`).Scan(&busy, &pages, &done)
+}
+
+// scrubSQLite begins the write-ahead log, in which erased rows lie, anew; a reader of an
+// older state prevents that (ErrHeld), and no writer waits for one longer than a moment.
+// What is in the log comes into the file before, by CheckpointSQLite, while others write.
+func scrubSQLite(ctx context.Context, writer *sql.DB) error {
+	one, err := writer.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer one.Close()
+	var busy, pages, done int
+	var usual int
+	if err := one.QueryRowContext(ctx, `PRAGMA busy_timeout`).Scan(&usual); err != nil {
+		return err
+	}
+	if _, err := one.ExecContext(ctx, `PRAGMA busy_timeout = 50`); err != nil {
+		return err
+	}
+	defer one.ExecContext(context.WithoutCancel(ctx), fmt.Sprintf(`PRAGMA busy_timeout = %d`, usual))
+	err = one.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &pages, &done)
+	if err == nil && busy != 0 {
+		err = ErrHeld
+	}
+	return err
+}
+
+// vacuumPostgres makes the room free for new rows.
+func vacuumPostgres(ctx context.Context, conn *sql.DB) error {
+	return patiently(ctx, conn, `VACUUM (ANALYZE)`)
+}
+
+// scrubPostgres takes old versions of rows out of the tables. The server's log of
+// changes, and copies of it, end when the server's settings say so.
+func scrubPostgres(ctx context.Context, conn *sql.DB) error {
+	return patiently(ctx, conn, `VACUUM players, addresses, invitations, games, talk, notes, conditionals, inbox, mails, outbox, texts, held, wishes, invited`)
+}
+
+// patiently lets a statement take as long as the tables are large.
+func patiently(ctx context.Context, conn *sql.DB, statement string) error {
+	one, err := conn.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer one.Close()
+	if _, err := one.ExecContext(ctx, `SET statement_timeout = 0`); err != nil {
+		return err
+	}
+	defer one.ExecContext(context.WithoutCancel(ctx), `RESET statement_timeout`)
+	_, err = one.ExecContext(ctx, statement)
+	return err
+}

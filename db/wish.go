@@ -1,0 +1,145 @@
+// Package wishes keeps what others want of a player who is forgotten.
+//
+// A block and a mute outlive the player, and a decline for as long as it holds; and as long
+// as that, how often the player invited somebody without a game. Of the player there is
+// only a digest of each address, HMAC-SHA-256 of the mailbox that it leads to (see
+// mailbox.Of) with a secret that serves nothing else, so that new keys of letters change
+// nothing here, and another subaddress is no way around it. Whoever has the whole database
+// can try addresses. It goes with the player whose wish it is, or who was invited; declines
+// and invitations with their time.
+//
+// Statements are written as SQLite has them; package db binds them for its engine.
+package db
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"time"
+)
+
+// keepWishes keeps what others want of a player who is to be forgotten; declines is for
+// how long a decline holds.
+func (tx *Tx) keepWishes(player int64, declines time.Duration) error {
+	secret := make([]byte, 32)
+	rand.Read(secret) // never fails
+	if err := tx.Exec(`INSERT INTO wish_secret (id, secret) VALUES (1, ?) ON CONFLICT DO NOTHING`, secret); err != nil {
+		return err
+	}
+	digests, err := tx.wishDigests(player)
+	if err != nil {
+		return err
+	}
+	type decline struct{ player, at int64 }
+	var found []decline
+	err = tx.Rows(func(scan func(...any) error) error {
+		var d decline
+		err := scan(&d.player, &d.at)
+		found = append(found, d)
+		return err
+	}, `SELECT player, max(at) FROM (
+			SELECT invitee AS player, answered_at AS at FROM invitations WHERE challenger = ?1 AND state = 'declined' AND answered_at > ?2
+			UNION ALL SELECT player, at FROM wishes WHERE digest IN (?3, ?4, ?5, ?6) AND kind = 'decline' AND at > ?2) AS declined
+		WHERE NOT EXISTS (SELECT 1 FROM invitations WHERE challenger = declined.player AND invitee = ?1 AND created_at >= declined.at)
+		GROUP BY player`, player, Millis(tx.Now)-declines.Milliseconds(), digests[0], digests[1], digests[2], digests[3])
+	if err != nil {
+		return err
+	}
+	if err := tx.Exec(`DELETE FROM wishes WHERE digest IN (?, ?, ?, ?) AND kind = 'decline'`, digests[0], digests[1], digests[2], digests[3]); err != nil {
+		return err
+	}
+	for n, digest := range digests[:2] {
+		if n > 0 && bytes.Equal(digest, digests[0]) {
+			continue
+		}
+		if err := tx.keepInvited(player, digest, declines); err != nil {
+			return err
+		}
+		for _, q := range []string{
+			`INSERT INTO wishes (player, digest, kind, at, until) SELECT player, ?2, 'block', ?3, 0 FROM blocks WHERE blocked = ?1 AND player <> ?1 ON CONFLICT DO NOTHING`,
+			`INSERT INTO wishes (player, digest, kind, at, until) SELECT player, ?2, 'mute', ?3, 0 FROM mutes WHERE muted = ?1 ON CONFLICT DO NOTHING`,
+		} {
+			if err := tx.Exec(q, player, digest, Millis(tx.Now)); err != nil {
+				return err
+			}
+		}
+		for _, d := range found {
+			if err := tx.Exec(`INSERT INTO wishes (player, digest, kind, at, until) VALUES (?, ?, 'decline', ?, ?) ON CONFLICT DO NOTHING`,
+				d.player, digest, d.at, d.at+declines.Milliseconds()); err != nil {
+				return err
+			}
+		}
+	}
+	for _, table := range []string{"wishes", "invited"} {
+		if err := tx.Exec(`DELETE FROM `+table+` WHERE player = ?`, player); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keepInvited keeps for so long how often a player who is to be forgotten invited
+// others. Who played with them, or invited them since, is asked no more than they like.
+func (tx *Tx) keepInvited(player int64, digest []byte, span time.Duration) error {
+	return tx.Exec(`INSERT INTO invited (player, digest, at, until)
+		SELECT invitee, ?2, created_at, created_at + ?3 FROM invitations AS i WHERE challenger = ?1 AND invitee <> ?1 AND created_at > ?4
+			AND NOT EXISTS (SELECT 1 FROM games WHERE black = ?1 AND white = i.invitee)
+			AND NOT EXISTS (SELECT 1 FROM games WHERE black = i.invitee AND white = ?1)
+			AND NOT EXISTS (SELECT 1 FROM invitations WHERE challenger = i.invitee AND invitee = ?1 AND created_at > ?4)`,
+		player, digest, span.Milliseconds(), Millis(tx.Now)-span.Milliseconds())
+}
+
+// invitedBy counts the invitations since a moment, in milliseconds, to a player from those who had one of
+// another's addresses and were forgotten.
+func (tx *Tx) invitedBy(digests [4][]byte, invitee, since int64) (most int, err error) {
+	for _, digest := range digests {
+		var n int
+		if err := tx.Rows(func(scan func(...any) error) error { return scan(&n) },
+			`SELECT count(*) FROM invited WHERE player = ? AND digest = ? AND at > ?`, invitee, digest, since); err != nil {
+			return 0, err
+		}
+		most = max(most, n)
+	}
+	return most, nil
+}
+
+// restoreWishes makes what was wanted of an address hold for who has it now; a decline does.
+func (tx *Tx) restoreWishes(player int64) error {
+	digests, err := tx.wishDigests(player)
+	if err != nil || digests[0] == nil {
+		return err
+	}
+	for _, digest := range digests {
+		for _, q := range []string{
+			// A player who blocks oneself is one whom the operator blocks.
+			`INSERT INTO blocks (player, blocked) SELECT player, ?1 FROM wishes WHERE digest = ?2 AND kind = 'block' AND player <> ?1 ON CONFLICT DO NOTHING`,
+			`INSERT INTO mutes (player, muted) SELECT player, ?1 FROM wishes WHERE digest = ?2 AND kind = 'mute' AND player <> ?1 ON CONFLICT DO NOTHING`,
+			`DELETE FROM wishes WHERE digest = ?2 AND kind <> 'decline'`,
+		} {
+			if err := tx.Exec(q, player, digest); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// wishDigests are those of the mailboxes of a player's address and of the second one, which
+// is the first again if there is none that counts, and then of both addresses as they
+// are folded: so they were kept once. All are nil if nothing was ever kept.
+func (tx *Tx) wishDigests(player int64) (found [4][]byte, err error) {
+	var secret []byte
+	var first, second string
+	err = tx.Rows(func(scan func(...any) error) error { return scan(&secret, &first, &second) }, `SELECT secret, folded, coalesce((SELECT a.folded FROM addresses AS a WHERE a.player = p.id AND a.confirmed_at <> 0), folded)
+		FROM players AS p, wish_secret AS s WHERE p.id = ? AND s.id = 1`, player)
+	if err != nil || secret == nil {
+		return found, err
+	}
+	for n, folded := range []string{MailboxOf(first), MailboxOf(second), first, second} {
+		h := hmac.New(sha256.New, secret)
+		h.Write([]byte(folded))
+		found[n] = h.Sum(nil)[:16]
+	}
+	return found, nil
+}
