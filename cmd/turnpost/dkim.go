@@ -10,7 +10,7 @@ import (
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
 	"turnpost/cmd/turnpost/exit"
-	"turnpost/mail/dkim"
+	"turnpost/mail/auth"
 )
 
 const dkimLong = `Sign letters by DKIM (RFC 6376), where the smarthost does not. Most providers do:
@@ -51,7 +51,7 @@ for unsigned.`,
 			if err != nil {
 				return err
 			}
-			if c.Secret, err = dkim.New(kind); err != nil {
+			if c.Secret, err = auth.NewSigningKey(kind); err != nil {
 				return exit.With(exit.Usage, err)
 			}
 			switch err := c.Secret.Write(c.Key); {
@@ -65,7 +65,7 @@ for unsigned.`,
 		},
 	}
 	addConfigFlag(cmd, &path)
-	cmd.Flags().StringVar(&kind, "type", dkim.RSA, "rsa or ed25519")
+	cmd.Flags().StringVar(&kind, "type", auth.RSA, "rsa or ed25519")
 	return cmd
 }
 

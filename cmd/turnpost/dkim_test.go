@@ -20,9 +20,8 @@ import (
 	"turnpost/cmd/turnpost/config"
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/mail"
-	"turnpost/mail/dkim"
+	"turnpost/mail/auth"
 	"turnpost/mail/mailtest"
-	"turnpost/mail/trust"
 )
 
 // signing is a configuration of which nothing but the key of [dkim] is missing.
@@ -47,7 +46,7 @@ key = "sign.key"
 // From a configuration without a key to letters that prove themselves by what was
 // printed for the DNS.
 func TestDKIM(t *testing.T) {
-	for _, kind := range []string{dkim.RSA, dkim.Ed25519} {
+	for _, kind := range []string{auth.RSA, auth.Ed25519} {
 		path := signing(t)
 		key := filepath.Join(filepath.Dir(path), "sign.key")
 		for _, args := range [][]string{{"config", "check"}, {"dkim", "show"}} {
@@ -90,7 +89,7 @@ func TestDKIM(t *testing.T) {
 		require.NoError(t, err)
 		letter, err := mail.Read(raw)
 		require.NoError(t, err)
-		v := trust.NewVerifier(names.Resolver(), func(a string) bool { return a == "ada@example.net" }, time.Now)
+		v := auth.NewVerifier(names.Resolver(), func(a string) bool { return a == "ada@example.net" }, time.Now)
 		address, why := v.Vouch(t.Context(), raw, letter)
 		require.NoError(t, why)
 		require.Equal(t, c.Robot.Address, address)
@@ -101,7 +100,7 @@ func TestDKIM(t *testing.T) {
 // What is wrong with the key, config check says, and what is unwise.
 func TestConfigCheckSaysWhatIsWrongWithTheKey(t *testing.T) {
 	t.Setenv("GODEBUG", "rsa1024min=0")
-	ed, err := dkim.New(dkim.Ed25519)
+	ed, err := auth.NewSigningKey(auth.Ed25519)
 	require.NoError(t, err)
 	good := filepath.Join(t.TempDir(), "good")
 	require.NoError(t, ed.Write(good))
@@ -178,7 +177,7 @@ func TestTheDaemonSigns(t *testing.T) {
 	names.Set("ours._domainkey.test.example", c.DKIM.Signer().Record())
 	letter, err := mail.Read(raw)
 	require.NoError(t, err)
-	v := trust.NewVerifier(names.Resolver(), func(a string) bool { return a == "anna@test.example" }, time.Now)
+	v := auth.NewVerifier(names.Resolver(), func(a string) bool { return a == "anna@test.example" }, time.Now)
 	address, why := v.Vouch(t.Context(), raw, letter)
 	require.NoError(t, why)
 	require.Equal(t, "robot@test.example", address)

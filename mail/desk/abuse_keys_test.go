@@ -11,8 +11,8 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest/race"
+	"turnpost/mail/auth"
 	"turnpost/mail/evidence"
-	"turnpost/mail/ticket"
 )
 
 // replaceKeys is what 'turnpost keys rotate --compromised' does; before it a thief
@@ -41,9 +41,9 @@ func TestAbuseStolenKey(t *testing.T) {
 	key := w.replaceKeys()
 	before, letters, tried := w.snapshot(), 0, 0
 	for _, body := range []string{"b1", "resign", "draw", "stop", "forget me", "#2 resign", "vacation today to tomorrow", "accept", "yes"} {
-		for _, forged := range []ticket.Ticket{
-			ticket.New(key, adaID, 1, 2, 0), ticket.New(key, adaID, 0, w.Now.Unix(), 0),
-			ticket.Ask(key, adaID, ticket.Question{What: ticket.Quarantine, Number: 1}, w.Now.Unix()),
+		for _, forged := range []auth.ReplyToken{
+			auth.NewReplyToken(key, adaID, 1, 2, 0), auth.NewReplyToken(key, adaID, 0, w.Now.Unix(), 0),
+			auth.NewQuestionToken(key, adaID, auth.Question{What: auth.AboutQuarantine, Number: 1}, w.Now.Unix()),
 		} {
 			w.after(time.Hour)
 			for _, l := range w.Send(post{From: ada, To: fmt.Sprintf("games+%s@turnpost.example", forged), Body: body}) {
@@ -54,11 +54,11 @@ func TestAbuseStolenKey(t *testing.T) {
 			tried++
 		}
 	}
-	require.ErrorIs(t, w.Server.Unsubscribe(t.Context(), ticket.Unsubscribe(key, bobID).String()), evidence.ErrToken)
+	require.ErrorIs(t, w.Server.Unsubscribe(t.Context(), auth.NewUnsubscribeToken(key, bobID).String()), evidence.ErrToken)
 	for range 5 {
 		w.after(30 * time.Hour)
 		o := w.sayTo(bob)
-		w.Bring(w.report(o, dsn{to: ticket.Mailbox{Address: robotAddress, Plus: true}.ReturnPath(key, o.ID)}))
+		w.Bring(w.report(o, dsn{to: auth.ServerAddress{Address: robotAddress, Plus: true}.ReturnPath(key, o.ID)}))
 		tried++
 	}
 	require.Zero(t, w.counted(bobID))
@@ -144,7 +144,7 @@ func TestAbuseStolenKeySilencesNobody(t *testing.T) {
 	for n := range players {
 		w.Now = w.Now.Add(-time.Minute)
 		game := int64(n/2 + 1)
-		forged += len(w.Send(post{From: name(n), To: fmt.Sprintf("games+%s@turnpost.example", ticket.New(key, int64(n+1), game, 0, 0)), Body: "resign"}))
+		forged += len(w.Send(post{From: name(n), To: fmt.Sprintf("games+%s@turnpost.example", auth.NewReplyToken(key, int64(n+1), game, 0, 0)), Body: "resign"}))
 	}
 	t.Logf("abuse | after keys rotate --compromised %d players answer old letters, and strangers use up the hour | each player is asked, once | %d asked; %d strangers answered; %d more by forged letters", players, asked, strangers, forged)
 	require.Equal(t, players, asked)
@@ -167,7 +167,7 @@ func TestAbuseStolenKeyLocksNobodyOut(t *testing.T) {
 	key := w.replaceKeys()
 	letters := len(w.Boxes[ada])
 	// Neither another's ticket nor one that was made up, by form or with the stolen key.
-	for _, to := range []string{ticket.New(key, adaID, 0, w.Now.Unix()+77, 0).String(), w.Last(bob).Get("Reply-To")} {
+	for _, to := range []string{auth.NewReplyToken(key, adaID, 0, w.Now.Unix()+77, 0).String(), w.Last(bob).Get("Reply-To")} {
 		if !strings.Contains(to, "@") {
 			to = fmt.Sprintf("games+%s@turnpost.example", to)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail"
+	"turnpost/mail/auth"
 	"turnpost/mail/climb"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
@@ -17,8 +18,6 @@ import (
 	"turnpost/mail/puzzle"
 	"turnpost/mail/robot"
 	"turnpost/mail/season"
-	"turnpost/mail/ticket"
-	"turnpost/mail/trust"
 	"turnpost/rules"
 	"turnpost/templates"
 )
@@ -33,7 +32,7 @@ type Robot struct {
 	// AuthservID is the name under which the mailbox's own server writes
 	// Authentication-Results (RFC 8601); empty: none are believed.
 	AuthservID string
-	// Open says that every letter with one sender is believed (see package trust).
+	// Open says that every letter with one sender is believed (see package auth).
 	Open bool
 }
 
@@ -46,11 +45,13 @@ func (r Robot) Is(addr string) bool {
 
 // MessageID is the id that a letter to a player about a game at a ply has.
 func (r Robot) MessageID(key []byte, player, game, ply int64, nonce string) string {
-	return r.mailbox().MessageID(ticket.New(key, player, game, ply, 0), nonce)
+	return r.mailbox().MessageID(auth.NewReplyToken(key, player, game, ply, 0), nonce)
 }
 
 // mailbox is where the robot's letters and tickets come from.
-func (r Robot) mailbox() ticket.Mailbox { return ticket.Mailbox{Address: r.Address, Plus: r.Plus} }
+func (r Robot) mailbox() auth.ServerAddress {
+	return auth.ServerAddress{Address: r.Address, Plus: r.Plus}
+}
 
 // Desk answers letters, and does what time brings, each in a transaction that
 // somebody else begins: package server, whose loops say when. Its fields must be
@@ -61,7 +62,7 @@ type Desk struct {
 	Teller *notify.Teller
 	// Verifier, if not nil, verifies the signatures of letters that nothing else
 	// proves.
-	Verifier *trust.Verifier
+	Verifier *auth.Verifier
 	// Robots think for the robots.
 	Robots *robot.Mind
 	// Limits are limit.Default unless they are set.

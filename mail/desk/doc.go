@@ -94,7 +94,7 @@
 // are busy; these print what letters that were made to cost time do cost, under
 // cpu-ms/op:
 //
-//	go test ./mail ./mail/trust ./mail/desk -run none -bench 'Read|Identity|Vouch|Answer' -benchtime 20x
+//	go test ./mail ./mail/auth ./mail/desk -run none -bench 'Read|Identity|Vouch|Answer' -benchtime 20x
 //
 // Both messages of a move are composed in its transaction. Composing them before it saves
 // a third of the time for which SQLite's writer is held, and costs a tenth more processor

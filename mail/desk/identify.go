@@ -5,9 +5,9 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail"
+	"turnpost/mail/auth"
 	"turnpost/mail/blocking"
 	"turnpost/mail/club"
-	"turnpost/mail/ticket"
 )
 
 // Writer is who wrote a letter, and what proves that. Nothing changes it
@@ -16,7 +16,7 @@ type Writer struct {
 	Player int64
 	Proven bool
 	// Ticket is the writer's own, verified; zero if there is none.
-	Ticket ticket.Ticket
+	Ticket auth.ReplyToken
 	// Claimed is the game of a ticket that is not the writer's; 0: none.
 	Claimed int64
 	// First says that it is the writer's first letter, and Silent that the writer

@@ -5,10 +5,10 @@ import (
 	"time"
 
 	"turnpost/db"
+	"turnpost/mail/auth"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
 	"turnpost/mail/departure"
-	"turnpost/mail/ticket"
 )
 
 // leaves does the commands by which the writer goes, or rests. What it costs to go is
@@ -67,7 +67,7 @@ func hasSaid(a *answer) (bool, error) {
 }
 
 // dated is when a letter of no game went out that is answered; zero: that is not known.
-func dated(t ticket.Ticket) time.Time {
+func dated(t auth.ReplyToken) time.Time {
 	if t.Secret == "" || t.Game != 0 {
 		return time.Time{}
 	}

@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"turnpost/db"
+	"turnpost/mail/auth"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
-	"turnpost/mail/ticket"
 	"turnpost/rules"
 )
 
@@ -79,7 +79,7 @@ func (a *answer) order(id int64) (*orders, error) {
 // asOf is the state of the game that the writer had before them.
 func (a *answer) asOf() club.AsOf { return asOf(a.writer.Ticket) }
 
-func asOf(t ticket.Ticket) club.AsOf {
+func asOf(t auth.ReplyToken) club.AsOf {
 	switch {
 	case t.Secret == "":
 		return club.AsOf{}

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"turnpost/mail/auth"
 	"turnpost/mail/command"
-	"turnpost/mail/ticket"
 )
 
 // mostWords is how much of a letter's free text goes to the opponent, in
@@ -20,7 +20,7 @@ const lastWords, lastRunes = 6, 60
 
 // secretWord finds what may be a secret anywhere in a line, even if a mail
 // program broke the ticket before it.
-var secretWord = regexp.MustCompile(fmt.Sprintf(`(^|[^a-z0-9])[a-z2-7]{%d}([^a-z0-9]|$)`, ticket.SecretLength))
+var secretWord = regexp.MustCompile(fmt.Sprintf(`(^|[^a-z0-9])[a-z2-7]{%d}([^a-z0-9]|$)`, auth.SecretLength))
 
 // ourLine finds a line of our own letters that some programs quote without a
 // mark: what ends in "(Turro #12)", as the first line of a letter about a game

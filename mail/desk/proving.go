@@ -6,10 +6,9 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail"
+	"turnpost/mail/auth"
 	"turnpost/mail/club"
 	"turnpost/mail/evidence"
-	"turnpost/mail/ticket"
-	"turnpost/mail/trust"
 )
 
 // identifying is what is known of a letter while its writer is sought.
@@ -18,7 +17,7 @@ type identifying struct {
 	tx      *club.Tx
 	in      db.Incoming
 	letter  *mail.Letter
-	tickets []ticket.Ticket
+	tickets []auth.ReplyToken
 	keys    [][]byte
 	// The questions that a player was asked, once they were looked up.
 	questions map[int64][]db.Quarantine
@@ -26,7 +25,7 @@ type identifying struct {
 
 // prove finds what proves a known writer.
 func (i *identifying) prove(w *Writer) error {
-	facts := trust.Facts{Senders: len(i.letter.From), Open: i.desk.robot.Open, Foreign: len(i.tickets) > 0}
+	facts := auth.Facts{Senders: len(i.letter.From), Open: i.desk.robot.Open, Foreign: len(i.tickets) > 0}
 	for _, t := range i.tickets {
 		var err error
 		if facts.Own, err = i.own(&t, w.Player); err != nil {
@@ -44,7 +43,7 @@ func (i *identifying) prove(w *Writer) error {
 		facts.Server = i.letter.Authenticated(i.desk.robot.AuthservID)
 		facts.Signed = i.in.Vouched != "" && i.in.Vouched == mail.Key(i.letter.From[0].Addr)
 		facts.Addressed = slices.ContainsFunc(i.letter.Named, i.desk.robot.Is)
-		facts.Fresh = trust.Fresh(i.letter.Date, i.in.ArrivedAt, i.desk.Limits.Fresh)
+		facts.Fresh = auth.Fresh(i.letter.Date, i.in.ArrivedAt, i.desk.Limits.Fresh)
 		var err error
 		if facts.Again, err = evidence.Again(i.tx.DB, i.in, w.Player); err != nil {
 			return err
@@ -57,7 +56,7 @@ func (i *identifying) prove(w *Writer) error {
 			}
 		}
 	}
-	w.Proven = facts.Proof() != trust.None
+	w.Proven = facts.Proof() != auth.Unproven
 	return nil
 }
 
@@ -71,20 +70,20 @@ const maxQuestions = 150
 
 // takeTickets finds what may be tickets in the letter, and takes them out of its
 // text.
-func (d *Desk) takeTickets(letter *mail.Letter) (found []ticket.Ticket) {
+func (d *Desk) takeTickets(letter *mail.Letter) (found []auth.ReplyToken) {
 	letter.Lines = slices.DeleteFunc(letter.Lines, func(line string) bool {
-		t, ok := ticket.ParseLine(line)
+		t, ok := auth.ParseReplyTokenLine(line)
 		if ok {
 			found = append(found, t)
 		}
 		return ok
 	})
-	found = append(found, d.robot.mailbox().Tickets(letter.To, letter.InReplyTo, letter.References)...)
+	found = append(found, d.robot.mailbox().ReplyTokens(letter.To, letter.InReplyTo, letter.References)...)
 	return found[:min(len(found), maxTickets)]
 }
 
 // own reports whether a ticket was made for a player, and notes in it what for.
-func (i *identifying) own(t *ticket.Ticket, player int64) (bool, error) {
+func (i *identifying) own(t *auth.ReplyToken, player int64) (bool, error) {
 	undone, err := undone(i.tx, t.Game)
 	if err != nil || t.Verify(i.keys, player, undone) {
 		return err == nil, err
@@ -100,9 +99,9 @@ func (i *identifying) own(t *ticket.Ticket, player int64) (bool, error) {
 		i.questions = map[int64][]db.Quarantine{player: questions}
 	}
 	for _, h := range questions {
-		for asked := range int64(ticket.Shown + 1) {
-			if t.Answers(i.keys, player, ticket.Question{What: ticket.Quarantine, Number: h.ID, Asked: asked}) {
-				t.Quarantine, t.Shown = h.ID, asked == ticket.Shown
+		for asked := range int64(auth.ShownOnce + 1) {
+			if t.Answers(i.keys, player, auth.Question{What: auth.AboutQuarantine, Number: h.ID, Asked: asked}) {
+				t.Quarantine, t.Shown = h.ID, asked == auth.ShownOnce
 				return true, nil
 			}
 		}

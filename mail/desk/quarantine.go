@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 
 	"turnpost/db"
+	"turnpost/mail/auth"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
-	"turnpost/mail/trust"
 )
 
 // QuarantinedFor is how long what a letter wanted that nothing proves is quarantined.
@@ -91,7 +91,7 @@ func (a *answer) quarantine(commands []command.Command) error {
 // beside quarantines what may not be asked about, if a question stands whose answer brings
 // it, and no server or filter distrusts the mail.
 func beside(a *answer, text string) error {
-	if trust.Distrust(a.letter, a.desk.robot.AuthservID) != "" {
+	if auth.Distrust(a.letter, a.desk.robot.AuthservID) != "" {
 		return nil
 	}
 	waiting, err := stillQuarantined(a)

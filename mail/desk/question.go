@@ -6,9 +6,9 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail"
+	"turnpost/mail/auth"
 	"turnpost/mail/club"
 	"turnpost/mail/limit"
-	"turnpost/mail/trust"
 	"turnpost/templates"
 )
 
@@ -23,7 +23,7 @@ import (
 // change of keys, all players' answers have to be asked about.
 // silent is, for the last letter of a day, until when its address gets no other.
 func mayAsk(a *answer, kind string) (remark string, silent time.Time, err error) {
-	if why := trust.Distrust(a.letter, a.desk.robot.AuthservID); why != "" {
+	if why := auth.Distrust(a.letter, a.desk.robot.AuthservID); why != "" {
 		return "not answered: " + why, silent, nil
 	}
 	p, err := a.player()
@@ -90,7 +90,7 @@ func unknownTold(a *answer, p db.Player) (remark string, silent time.Time, err e
 	if p.WroteAt.IsZero() || suspended { // an answer a day, by which who is suspended comes back
 		return mayAsk(a, db.QuestionAnswer)
 	}
-	if why := trust.Distrust(a.letter, a.desk.robot.AuthservID); why != "" {
+	if why := auth.Distrust(a.letter, a.desk.robot.AuthservID); why != "" {
 		return "not answered: " + why, silent, nil
 	}
 	hourly := a.desk.Limits.QuestionsAnHour

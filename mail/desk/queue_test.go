@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db/dbtest/race"
+	"turnpost/mail/auth"
 	"turnpost/mail/mailtest"
 	"turnpost/mail/server/servertest"
-	"turnpost/mail/trust"
 )
 
 // TestAbuseQueueIsFair: hostile letters that wait, whoever they claim to be from,
@@ -59,7 +59,7 @@ func TestAbuseQueueIsFairToTheSigned(t *testing.T) {
 	const hostile = 100
 	w := theGame(t)
 	sign, names := signer(t)
-	w.Desk.Verifier = trust.NewVerifier(names.Resolver(), isRobot, time.Now)
+	w.Desk.Verifier = auth.NewVerifier(names.Resolver(), isRobot, time.Now)
 	signed := func(body string) []byte {
 		raw := w.Raw(post{From: ada, Body: body, Header: []string{"Date: " + w.Now.Format(time.RFC1123Z)}})
 		return sign(bytes.Replace(raw, []byte("Delivered-To: "+robotAddress+"\r\n"), nil, 1))

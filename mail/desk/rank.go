@@ -8,10 +8,9 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail"
+	"turnpost/mail/auth"
 	"turnpost/mail/club"
 	"turnpost/mail/head"
-	"turnpost/mail/ticket"
-	"turnpost/mail/trust"
 )
 
 // maxRanked is how many of a letter's tickets are tried to tell its rank: its own stands
@@ -78,14 +77,14 @@ func (d *Desk) provenByHead(tx *db.Tx, h head.Head, player int64) (bool, error) 
 	letter := h.Letter
 	if len(h.Tickets) == 0 {
 		return (h.Signed || letter.Authenticated(d.robot.AuthservID)) && slices.ContainsFunc(letter.Named, d.robot.Is) &&
-			trust.Fresh(letter.Date, tx.Now, d.Limits.Fresh), nil
+			auth.Fresh(letter.Date, tx.Now, d.Limits.Fresh), nil
 	}
 	keys, err := tx.Keys()
 	if err != nil {
 		return false, err
 	}
 	i := &identifying{desk: d, tx: &club.Tx{DB: tx}, letter: letter, keys: keys}
-	seen := map[ticket.Ticket]bool{}
+	seen := map[auth.ReplyToken]bool{}
 	for _, t := range h.Tickets {
 		if seen[t] {
 			continue

@@ -83,7 +83,7 @@ func (d *Desk) read(store *db.Tx, in *db.Incoming, parsed Parsed) (letter *mail.
 
 // gameOf is the game of the first ticket in a letter's header; 0: of none.
 func (d *Desk) gameOf(head *mail.Letter) int64 {
-	for _, t := range d.robot.mailbox().Tickets(head.To, head.InReplyTo, head.References) {
+	for _, t := range d.robot.mailbox().ReplyTokens(head.To, head.InReplyTo, head.References) {
 		return t.Game
 	}
 	return 0

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"turnpost/db"
-	"turnpost/mail/ticket"
+	"turnpost/mail/auth"
 )
 
 // maxThread is how many letters of a thread are looked at for their secrets: a
@@ -16,7 +16,7 @@ const maxThread = 300
 // of the letters of the threads at hand and of those of no game, of what this letter
 // answers, and of the button that stops all letters.
 type secrets struct {
-	ticket.Secrets
+	auth.SecretFinder
 	threads map[int64]bool // that are in it
 }
 
@@ -34,9 +34,9 @@ func withoutSecrets(a *answer, text string) (string, error) {
 			return "", err
 		}
 		for _, key := range keys {
-			s.Add(ticket.Unsubscribe(key, a.writer.Player).Secret)
+			s.Add(auth.NewUnsubscribeToken(key, a.writer.Player).Secret)
 		}
-		for _, t := range a.desk.robot.mailbox().Tickets(a.letter.To, a.letter.InReplyTo, a.letter.References) {
+		for _, t := range a.desk.robot.mailbox().ReplyTokens(a.letter.To, a.letter.InReplyTo, a.letter.References) {
 			s.Add(t.Secret)
 		}
 	}

@@ -5,8 +5,8 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail"
+	"turnpost/mail/auth"
 	"turnpost/mail/club"
-	"turnpost/mail/ticket"
 	"turnpost/templates"
 )
 
@@ -41,7 +41,7 @@ func (i *identifying) asked(from mail.Address) (*db.Address, error) {
 		return nil, err
 	}
 	for _, row := range rows {
-		question := ticket.Question{What: ticket.Address, Number: row.ID, Asked: row.Asked}
+		question := auth.Question{What: auth.AboutAddress, Number: row.ID, Asked: row.Asked}
 		for _, t := range i.tickets {
 			if t.Answers(i.keys, row.Player, question) && i.tx.Now().Sub(row.AskedAt) <= club.AddressFor {
 				return &row, nil
@@ -53,7 +53,7 @@ func (i *identifying) asked(from mail.Address) (*db.Address, error) {
 
 // owner finds the player whom one of the tickets was made for: among the players
 // of its game, or, where it is of none, by the letter that had it. 0: nobody.
-func (i *identifying) owner() (player int64, found ticket.Ticket, err error) {
+func (i *identifying) owner() (player int64, found auth.ReplyToken, err error) {
 	for _, t := range i.tickets {
 		if t.Game == 0 {
 			out, err := i.tx.DB.LetterWith(t.String())

@@ -7,12 +7,12 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail"
-	"turnpost/mail/ticket"
+	"turnpost/mail/auth"
 )
 
 // Reported finds the letter that a report is proved to be about, or says in a
 // remark why there is none.
-func Reported(tx *db.Tx, box ticket.Mailbox, report *mail.Report, tags []ticket.Tag, returned bool) (out db.Outgoing, remark string, err error) {
+func Reported(tx *db.Tx, box auth.ServerAddress, report *mail.Report, tags []auth.ReturnTag, returned bool) (out db.Outgoing, remark string, err error) {
 	keys, err := tx.Keys()
 	if err != nil {
 		return out, "", err
@@ -31,7 +31,7 @@ func Reported(tx *db.Tx, box ticket.Mailbox, report *mail.Report, tags []ticket.
 		}
 		return out, remark, err
 	}
-	i := slices.IndexFunc(tags, func(t ticket.Tag) bool { return t.Verify(keys) })
+	i := slices.IndexFunc(tags, func(t auth.ReturnTag) bool { return t.Verify(keys) })
 	if i < 0 {
 		return out, "a forged report: its tag is not ours", nil
 	}
@@ -50,7 +50,7 @@ func Reported(tx *db.Tx, box ticket.Mailbox, report *mail.Report, tags []ticket.
 // signedByID reports whether a letter's Message-ID proves a report that holds
 // it: only of a letter that went out without a tag, and only if the ticket in it
 // is ours.
-func signedByID(tx *db.Tx, box ticket.Mailbox, keys [][]byte, out db.Outgoing) (bool, error) {
+func signedByID(tx *db.Tx, box auth.ServerAddress, keys [][]byte, out db.Outgoing) (bool, error) {
 	t, ok := box.OfMessageID(out.MessageID)
 	if !ok || !strings.EqualFold(out.Sender, box.Address) {
 		return false, nil

@@ -8,7 +8,7 @@ import (
 	"errors"
 
 	"turnpost/db"
-	"turnpost/mail/ticket"
+	"turnpost/mail/auth"
 )
 
 // ErrToken says that a token of an unsubscribe address is none of ours: it was
@@ -18,7 +18,7 @@ var ErrToken = errors.New("the token is not valid")
 // Player finds whose token it is, in constant time but for what is no token
 // at all. ErrToken if it is nobody's.
 func Player(tx *db.Tx, text string) (db.Player, error) {
-	token, ok := ticket.ParseToken(text)
+	token, ok := auth.ParseUnsubscribeToken(text)
 	if !ok {
 		return db.Player{}, ErrToken
 	}

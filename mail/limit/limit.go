@@ -5,7 +5,7 @@ package limit
 import (
 	"time"
 
-	"turnpost/mail/trust"
+	"turnpost/mail/auth"
 )
 
 // Limits keep machines from writing to each other for ever, and the past from
@@ -43,7 +43,7 @@ func Default() Limits {
 	const day = 24 * time.Hour
 	return Limits{
 		ErrorsAnHour: 3, ErrorsADay: 20, ProvenADay: 60, SameError: day, SameTalk: 8 * day, LooksADay: 3,
-		QuestionsADay: 1, QuestionsAnHour: 20, Fresh: trust.FreshFor, KeepLetters: 30 * day, KeepAudit: 400 * day,
+		QuestionsADay: 1, QuestionsAnHour: 20, Fresh: auth.MaxAge, KeepLetters: 30 * day, KeepAudit: 400 * day,
 	}
 }
 

@@ -24,5 +24,5 @@
 // There is no login: whoever can connect can hand over mail, as whom they like. The
 // socket's mode, or the machine, decides who that is, and [Listen] refuses to listen
 // anywhere else than on this machine. It proves nothing about who wrote a letter;
-// package trust does, by the same rules as for mail from a mailbox.
+// package auth does, by the same rules as for mail from a mailbox.
 package lmtpin

@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/mail/auth"
 	"turnpost/mail/club"
-	"turnpost/mail/ticket"
 	"turnpost/rules/all"
 	"turnpost/templates"
 )
@@ -22,7 +22,7 @@ func TestLettersToProgramsGoLast(t *testing.T) {
 		person, program := table.Black, table.White
 		person.WroteAt, program.Robot = tx.Now(), true
 		class := func(p db.Player) db.Class {
-			l, err := New(words, "Turnpost", ticket.Mailbox{Address: "games@example.org", Plus: true}).Begin(tx)
+			l, err := New(words, "Turnpost", auth.ServerAddress{Address: "games@example.org", Plus: true}).Begin(tx)
 			require.NoError(t, err)
 			return l.class(l.to(p).of(table).add(&templates.Turn{}))
 		}

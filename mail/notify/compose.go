@@ -8,9 +8,9 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail"
+	"turnpost/mail/auth"
 	"turnpost/mail/club"
 	"turnpost/mail/naming"
-	"turnpost/mail/ticket"
 	"turnpost/templates"
 )
 
@@ -68,20 +68,20 @@ func (l *Letters) compose(r *letter) (out *db.Outgoing, err error) {
 
 // ticket is what proves the reader's reply. A letter without a game, or about
 // several, is dated by its moment, or what its puzzle is known by.
-func (l *Letters) ticket(r *letter) ticket.Ticket {
+func (l *Letters) ticket(r *letter) auth.ReplyToken {
 	key, now := l.keys[0], l.tx.Now().Unix()
 	switch thread := r.thread(); {
 	case r.address != nil:
-		return ticket.Ask(key, r.to.ID, ticket.Question{What: ticket.Address, Number: r.address.ID, Asked: r.address.Asked}, now)
+		return auth.NewQuestionToken(key, r.to.ID, auth.Question{What: auth.AboutAddress, Number: r.address.ID, Asked: r.address.Asked}, now)
 	case r.question != nil:
 		return r.question.ticket(key, r.to.ID, now)
 	case thread <= 0: // of no game
-		return ticket.New(key, r.to.ID, 0, cmp.Or(r.second, now), 0)
+		return auth.NewReplyToken(key, r.to.ID, 0, cmp.Or(r.second, now), 0)
 	case r.about.table != nil:
 		t := r.about.table
-		return ticket.New(key, r.to.ID, t.Game.ID, int64(t.Record.Len()), t.Game.Undone)
+		return auth.NewReplyToken(key, r.to.ID, t.Game.ID, int64(t.Record.Len()), t.Game.Undone)
 	}
-	return ticket.New(key, r.to.ID, r.about.invitation.ID, 0, 0)
+	return auth.NewReplyToken(key, r.to.ID, r.about.invitation.ID, 0, 0)
 }
 
 // maxSubject is how much of a player's own subject we repeat, in characters.
@@ -134,7 +134,7 @@ func (l *Letters) subjectFor(to db.Player, subject string) (string, error) {
 // write sets the letter in both its forms. A tap in the second sends a mail that
 // belongs to the thread by its subject and proves its writer by its address, or
 // where that carries no ticket, by a line below the command.
-func (l *Letters) write(r *letter, draft *mail.Draft, t ticket.Ticket) (drawings []drawing, err error) {
+func (l *Letters) write(r *letter, draft *mail.Draft, t auth.ReplyToken) (drawings []drawing, err error) {
 	r.text.Mailto = templates.Mailto{Address: draft.ReplyTo, Subject: "Re: " + trimRe.ReplaceAllString(draft.Subject, "")}
 	if !l.teller.Mailbox.Plus {
 		r.text.Mailto.Body = t.Line()

@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/mail/auth"
 	"turnpost/mail/clock"
 	"turnpost/mail/club"
-	"turnpost/mail/ticket"
 	"turnpost/rules"
 	"turnpost/rules/all"
 	"turnpost/templates"
@@ -26,7 +26,7 @@ func BenchmarkCompose(b *testing.B) {
 	require.NoError(b, err)
 	for _, g := range all.Games() {
 		inGame(b, g, func(tx *club.Tx, table *club.Table) {
-			teller := New(words, "Turnpost", ticket.Mailbox{Address: "games@example.org", Plus: true})
+			teller := New(words, "Turnpost", auth.ServerAddress{Address: "games@example.org", Plus: true})
 			for _, again := range []bool{false, true} {
 				name := g.Name + "/new"
 				if again {

@@ -7,7 +7,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail"
-	"turnpost/mail/ticket"
+	"turnpost/mail/auth"
 	"turnpost/rules"
 )
 
@@ -85,7 +85,7 @@ func (t *Teller) listUnsubscribe(replyTo string, key []byte, r *letter) []mail.F
 	if t.PublicURL == "" || r.address != nil {
 		return []mail.Field{{Name: "List-Unsubscribe", Value: mailto}}
 	}
-	url := t.PublicURL + UnsubscribePath + ticket.Unsubscribe(key, r.to.ID).String()
+	url := t.PublicURL + UnsubscribePath + auth.NewUnsubscribeToken(key, r.to.ID).String()
 	return []mail.Field{
 		// RFC 2369, 3.2: the address that is preferred comes first.
 		{Name: "List-Unsubscribe", Value: fmt.Sprintf("<%s>, %s", url, mailto)},

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/mail/ticket"
+	"turnpost/mail/auth"
 	"turnpost/templates"
 )
 
@@ -45,12 +45,12 @@ func (l *Letters) ask(p db.Player, q *question, sec templates.Section) {
 }
 
 // ticket is what proves the answer to the question.
-func (q *question) ticket(key []byte, player, now int64) ticket.Ticket {
-	about := ticket.Question{What: ticket.Quarantine, Number: q.quarantine}
+func (q *question) ticket(key []byte, player, now int64) auth.ReplyToken {
+	about := auth.Question{What: auth.AboutQuarantine, Number: q.quarantine}
 	if q.shown {
-		about.Asked, now = ticket.Shown, q.at.Unix()
+		about.Asked, now = auth.ShownOnce, q.at.Unix()
 	}
-	return ticket.Ask(key, player, about, now)
+	return auth.NewQuestionToken(key, player, about, now)
 }
 
 // QuarantineDropped tells a player that such a letter is thrown away.

@@ -8,9 +8,9 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/seasons"
+	"turnpost/mail/auth"
 	"turnpost/mail/club"
 	"turnpost/mail/season"
-	"turnpost/mail/ticket"
 	"turnpost/mail/tournament"
 	"turnpost/rules/all"
 	"turnpost/templates"
@@ -25,7 +25,7 @@ func TestATableForWhichNobodyAsked(t *testing.T) {
 	require.NoError(t, err)
 	inGame(t, all.Games()[0], func(tx *club.Tx, table *club.Table) {
 		begin := func() *Letters {
-			l, err := New(words, "Turnpost", ticket.Mailbox{Address: "games@example.org", Plus: true}).Begin(tx)
+			l, err := New(words, "Turnpost", auth.ServerAddress{Address: "games@example.org", Plus: true}).Begin(tx)
 			require.NoError(t, err)
 			return l
 		}

@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/mail/auth"
 	"turnpost/mail/club"
-	"turnpost/mail/ticket"
 	"turnpost/rules/all"
 	"turnpost/templates"
 )
@@ -16,7 +16,7 @@ func TestNothingIsToldAfterCompose(t *testing.T) {
 	t.Parallel()
 	words, err := templates.New()
 	require.NoError(t, err)
-	teller := New(words, "Turnpost", ticket.Mailbox{Address: "games@example.org", Plus: true})
+	teller := New(words, "Turnpost", auth.ServerAddress{Address: "games@example.org", Plus: true})
 	inGame(t, all.Games()[0], func(tx *club.Tx, table *club.Table) {
 		for name, tell := range map[string]func(*Letters) error{
 			"nothing":  nil,

@@ -1,7 +1,7 @@
 package notify
 
 import (
-	"turnpost/mail/ticket"
+	"turnpost/mail/auth"
 	"turnpost/templates"
 	"turnpost/templates/picture"
 )
@@ -10,7 +10,7 @@ import (
 type Teller struct {
 	// Name and Mailbox are whom the letters are from.
 	Name    string // one line without brackets
-	Mailbox ticket.Mailbox
+	Mailbox auth.ServerAddress
 	// PublicURL is where letters are unsubscribed from by one click, without a slash
 	// at its end; empty: nowhere.
 	PublicURL string
@@ -25,6 +25,6 @@ type Teller struct {
 }
 
 // New makes a teller who writes with some words, from a mailbox.
-func New(words *templates.Set, name string, mailbox ticket.Mailbox) *Teller {
+func New(words *templates.Set, name string, mailbox auth.ServerAddress) *Teller {
 	return &Teller{Name: name, Mailbox: mailbox, Tagged: func() bool { return mailbox.Plus }, Words: words, Painter: picture.NewPainter()}
 }

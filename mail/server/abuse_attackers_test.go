@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/mail/auth"
 	"turnpost/mail/evidence"
 	"turnpost/mail/mailtest"
 	"turnpost/mail/server/servertest"
-	"turnpost/mail/ticket"
 )
 
 // mallory plays one game, and means ill.
@@ -103,7 +103,7 @@ func (a *attackers) attack(step int) {
 	case 7: // guessed keys
 		for i := range 10 {
 			key := sha256.Sum256(fmt.Append(nil, "guess", step, i))
-			for _, t := range []ticket.Ticket{ticket.New(key[:], int64(n+1), int64(game), int64(len(a.wrote[int64(game)])), 0), ticket.New(key[:], int64(n+1), 0, a.Now.Unix(), 0)} {
+			for _, t := range []auth.ReplyToken{auth.NewReplyToken(key[:], int64(n+1), int64(game), int64(len(a.wrote[int64(game)])), 0), auth.NewReplyToken(key[:], int64(n+1), 0, a.Now.Unix(), 0)} {
 				a.mail(post{From: who, To: fmt.Sprintf("games+%s@turnpost.example", t), Body: "resign"})
 			}
 		}
@@ -118,7 +118,7 @@ func (a *attackers) reports(who string) {
 	for i := range 5 {
 		to := servertest.RobotAddress
 		if i%2 == 0 {
-			to = ticket.Mailbox{Address: servertest.RobotAddress, Plus: true}.ReturnPath(key[:], int64(i+1))
+			to = auth.ServerAddress{Address: servertest.RobotAddress, Plus: true}.ReturnPath(key[:], int64(i+1))
 		}
 		a.mails++
 		a.send(failed(to, who, box[len(box)-1-i%len(box)].Get("Message-Id"), a.mails))
@@ -135,7 +135,7 @@ func (a *attackers) reports(who string) {
 // clicks are broken tokens at the page that ends letters.
 func (a *attackers) clicks(who string) {
 	key := sha256.Sum256([]byte("guess"))
-	token := ticket.Unsubscribe(key[:], 1).String()
+	token := auth.NewUnsubscribeToken(key[:], 1).String()
 	box := a.host.boxes[who]
 	secret := strings.TrimPrefix(box[len(box)-1].Get("Reply-To"), "<")
 	for _, broken := range []string{"", "1", token, token[1:], strings.ToUpper(token), "%31" + token, secret, strings.Repeat("a", 10_000)} {

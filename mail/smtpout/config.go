@@ -30,7 +30,7 @@ type Config struct {
 	// Connections is how many there may be at a time, each with a letter of its own;
 	// 0: one.
 	Connections int
-	// Sign returns a letter with a signature of ours on top (package dkim); nil:
+	// Sign returns a letter with a signature of ours on top (package auth); nil:
 	// the smarthost signs, or nobody does. The same letter must come out as the
 	// same bytes, because a letter may be sent twice.
 	Sign func(raw []byte) ([]byte, error)

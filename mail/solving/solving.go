@@ -8,11 +8,11 @@ package solving
 
 import (
 	"turnpost/db"
+	"turnpost/mail/auth"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
 	"turnpost/mail/notify"
 	"turnpost/mail/puzzle"
-	"turnpost/mail/ticket"
 )
 
 // Letter is what one letter wants of puzzles.
@@ -29,7 +29,7 @@ type Letter struct {
 }
 
 // Of is a letter of a player's, with the ticket that it holds if that proves them.
-func Of(tx *club.Tx, letters *notify.Letters, player int64, proven bool, t ticket.Ticket) *Letter {
+func Of(tx *club.Tx, letters *notify.Letters, player int64, proven bool, t auth.ReplyToken) *Letter {
 	l := &Letter{tx: tx, letters: letters, player: player}
 	if proven && t.Secret != "" && t.Game == 0 && t.Quarantine == 0 {
 		l.second = t.Ply

@@ -10,7 +10,7 @@ import (
 	"turnpost/db"
 
 	"turnpost/mail"
-	"turnpost/mail/ticket"
+	"turnpost/mail/auth"
 )
 
 // lettersIn holds the texts of letters in, as long as they are kept, against the digests
@@ -101,7 +101,7 @@ func lettersOut(tx *db.Tx, w *world, o Options) (faults []Fault, err error) {
 		if i := strings.LastIndexByte(text, '.'); i > 0 {
 			text = text[:i]
 		}
-		t, ok := ticket.Parse(text)
+		t, ok := auth.ParseReplyToken(text)
 		if !ok || t.Game == 0 {
 			return nil
 		}
@@ -137,8 +137,8 @@ func lettersOut(tx *db.Tx, w *world, o Options) (faults []Fault, err error) {
 
 // secretOf notes whether one of the keys has made a letter's secret. Of a game that says that
 // plies were taken back more often than that, it is not known.
-func (w *world) secretOf(t *ticket.Ticket, id, player, created int64, undone int, keys []*secret, forged map[int64][]int64) {
-	if undone > ticket.MostUndone {
+func (w *world) secretOf(t *auth.ReplyToken, id, player, created int64, undone int, keys []*secret, forged map[int64][]int64) {
+	if undone > auth.MaxUndone {
 		return
 	}
 	for i, k := range keys {

@@ -115,7 +115,7 @@ type Trust struct {
 	AuthservID string `toml:"authserv_id"`
 }
 
-// The modes of trust; package trust says what they mean.
+// The modes of trust; package auth says what they mean.
 const (
 	trustProof = "proof"
 	trustOpen  = "open"

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/net/idna"
 
 	"turnpost/cmd/turnpost/exit"
-	"turnpost/mail/dkim"
+	"turnpost/mail/auth"
 )
 
 // DKIM is the signature that we put on letters, where the smarthost does not. It
@@ -23,15 +23,15 @@ type DKIM struct {
 	Key string `toml:"key"`
 
 	// Secret is what is in the file, once the configuration is loaded.
-	Secret dkim.Key `toml:"-"`
+	Secret auth.SigningKey `toml:"-"`
 }
 
 // On reports whether we sign.
 func (c DKIM) On() bool { return c.Selector != "" }
 
-// Signer is the section as package dkim takes it.
-func (c DKIM) Signer() dkim.Signer {
-	return dkim.Signer{Domain: c.Domain, Selector: c.Selector, Key: c.Secret}
+// Signer is the section as package auth takes it.
+func (c DKIM) Signer() auth.Signer {
+	return auth.Signer{Domain: c.Domain, Selector: c.Selector, Key: c.Secret}
 }
 
 // Sign is what the courier signs letters with; nil: they are not signed.
@@ -100,7 +100,7 @@ func (c *DKIM) findKey(warn func(format string, args ...any)) error {
 	if othersCanRead(info) {
 		warn("dkim.key: everyone on this machine can read %s, and sign as %s; run: chmod o-r %s", c.Key, c.Domain, c.Key)
 	}
-	if c.Secret, err = dkim.Parse(text); err != nil {
+	if c.Secret, err = auth.ParseSigningKey(text); err != nil {
 		return exit.Errorf(exit.Config, "dkim.key: %s cannot be used: %w; 'turnpost dkim new' makes a key in a new file", c.Key, err)
 	}
 	if c.Secret.Weak() {

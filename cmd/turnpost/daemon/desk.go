@@ -10,13 +10,13 @@ import (
 	"turnpost/cmd/turnpost/config"
 	"turnpost/db"
 	"turnpost/mail"
+	"turnpost/mail/auth"
 	"turnpost/mail/clock"
 	"turnpost/mail/club"
 	"turnpost/mail/desk"
 	"turnpost/mail/evidence"
 	"turnpost/mail/limit"
 	"turnpost/mail/server"
-	"turnpost/mail/trust"
 	"turnpost/rules"
 )
 
@@ -62,7 +62,7 @@ func (d *Daemon) openDesk(c config.Config, games []rules.Game, log *slog.Logger)
 	sending := c.SMTP.Budget()
 	d.server.Budget = server.Budget{Minute: sending.Minute, Hour: sending.Hour, Day: sending.Day, Newcomers: c.SMTP.NewReceivers, Strangers: c.SMTP.StrangersPerHour}
 	if c.Trust.DKIM {
-		d.desk.Verifier = trust.NewVerifier(nil, IsRobot(c), time.Now)
+		d.desk.Verifier = auth.NewVerifier(nil, IsRobot(c), time.Now)
 	}
 	return nil
 }

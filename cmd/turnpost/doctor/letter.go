@@ -13,9 +13,9 @@ import (
 
 	"turnpost/cmd/turnpost/daemon"
 	"turnpost/mail"
+	"turnpost/mail/auth"
 	"turnpost/mail/imapin"
 	"turnpost/mail/smtpout"
-	"turnpost/mail/trust"
 )
 
 // The kinds of the doctor's letters: to the robot's address, and to it with a
@@ -219,7 +219,7 @@ func (d *Doctor) judgeSignature(ctx context.Context, raw []byte, letter *mail.Le
 			"the letter came without a DKIM signature")
 		return
 	}
-	verifier := trust.NewVerifier(d.resolver, daemon.IsRobot(d.config), d.now)
+	verifier := auth.NewVerifier(d.resolver, daemon.IsRobot(d.config), d.now)
 	address, why := verifier.Vouch(ctx, raw, letter)
 	if why != nil {
 		d.fail(step, "compare the key in the DNS (SELECTOR._domainkey.DOMAIN) with the server's, and that nothing changes letters after signing", "the letter's DKIM signature does not prove it: %v", why)

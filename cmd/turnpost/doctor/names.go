@@ -8,7 +8,7 @@ import (
 	"golang.org/x/net/idna"
 
 	"turnpost/mail"
-	"turnpost/mail/trust"
+	"turnpost/mail/auth"
 )
 
 // examineNames reads what the robot's domain says of its mail in the DNS. results
@@ -19,7 +19,7 @@ func (d *Doctor) examineNames(ctx context.Context, results []mail.AuthResult) {
 		domain = ascii
 	}
 	domain = strings.ToLower(domain)
-	verifier := trust.NewVerifier(d.resolver, func(string) bool { return false }, d.now)
+	verifier := auth.NewVerifier(d.resolver, func(string) bool { return false }, d.now)
 	said := func(method string) string {
 		for _, r := range results {
 			if r.Method == method {

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"turnpost/cmd/turnpost/config"
-	"turnpost/mail/trust"
+	"turnpost/mail/auth"
 )
 
 // senderSteps are those that look at the robot's domain and server as receivers do.
@@ -18,7 +18,7 @@ func senderSteps() []string {
 }
 
 // judgeKey says whether receivers find the key that letters are signed with.
-func (d *Doctor) judgeKey(ctx context.Context, verifier *trust.Verifier) {
+func (d *Doctor) judgeKey(ctx context.Context, verifier *auth.Verifier) {
 	const step = "dkim-key"
 	c := d.config.DKIM
 	if !c.On() {

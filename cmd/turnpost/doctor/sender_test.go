@@ -8,16 +8,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/cmd/turnpost/exit"
-	"turnpost/mail/dkim"
+	"turnpost/mail/auth"
 	"turnpost/mail/mailtest"
 )
 
 // signs is the section [dkim] with a new key in the clinic's folder.
-func (c *clinic) signs(t *testing.T) (section string, s dkim.Signer) {
-	key, err := dkim.New(dkim.RSA)
+func (c *clinic) signs(t *testing.T) (section string, s auth.Signer) {
+	key, err := auth.NewSigningKey(auth.RSA)
 	require.NoError(t, err)
 	require.NoError(t, key.Write(filepath.Join(c.dir, "dkim.key")))
-	return "[dkim]\nselector = \"ours\"\n[trust]", dkim.Signer{Domain: clinicDomain, Selector: "ours", Key: key}
+	return "[dkim]\nselector = \"ours\"\n[trust]", auth.Signer{Domain: clinicDomain, Selector: "ours", Key: key}
 }
 
 // What is wrong with the robot's domain and server as receivers see them.
@@ -27,7 +27,7 @@ func TestDoctorDiagnosesSenders(t *testing.T) {
 	section, signer := c.signs(t)
 	none, ours := []string{"--no-letter"}, []string{"[trust]", section}
 	other, err := signer, error(nil)
-	other.Key, err = dkim.New(dkim.RSA)
+	other.Key, err = auth.NewSigningKey(auth.RSA)
 	require.NoError(t, err)
 	for _, x := range []diagnosis{
 		{name: "no MX and no address", code: exit.Warned,

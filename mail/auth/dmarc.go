@@ -1,0 +1,150 @@
+package auth
+
+import (
+	"context"
+	"strings"
+)
+
+// maxWalk is how many names are asked for one domain (RFC 9989, 4.10): itself, and
+// then those of at most seven labels.
+const maxWalk = 8
+
+// policy is the DMARC record at one domain.
+type policy struct {
+	domain string
+	text   string
+	tags   map[string]string // nil: they cannot be read
+}
+
+// is reports whether a tag has a value; both are of ASCII letters, whose case does
+// not matter (RFC 9989, 4.8).
+func (p policy) is(tag, value string) bool { return strings.EqualFold(p.tags[tag], value) }
+
+// walk finds the DMARC records of a domain and of those above it, up to the top of
+// the DNS or to one that says of itself whether it is a public suffix (RFC 9989,
+// 4.10). Names at which there is no record, or more than one, are passed over. An
+// error says that one could not be asked for: then nothing is known.
+func (v *Verifier) walk(ctx context.Context, domain string) (found []policy, err error) {
+	name := domain
+	for range maxWalk {
+		p, ok, err := v.policyAt(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			found = append(found, p)
+		}
+		if p.is("psd", "y") || p.is("psd", "n") {
+			break
+		}
+		labels := strings.Split(name, ".")
+		if len(labels) == 1 {
+			break
+		}
+		name = strings.Join(labels[max(1, len(labels)-maxWalk+1):], ".")
+	}
+	return found, nil
+}
+
+// policyAt finds the record at one name.
+func (v *Verifier) policyAt(ctx context.Context, domain string) (p policy, ok bool, err error) {
+	const at = "_dmarc."
+	if len(at)+len(domain) > maxName {
+		return p, false, nil // nothing can stand there
+	}
+	texts, err := v.lookup(ctx, at+domain)
+	if err != nil {
+		return p, false, err
+	}
+	records := 0
+	for _, text := range texts {
+		if first, _, _ := strings.Cut(text, ";"); strings.Join(strings.Fields(first), "") != "v=DMARC1" {
+			continue
+		}
+		records++
+		p = policy{domain: domain, text: text}
+		if t, ok := tags(text); ok {
+			p.tags = t
+		}
+	}
+	if records != 1 {
+		return policy{}, false, nil
+	}
+	return p, true, nil
+}
+
+// organization is the organizational domain of one whose records are those
+// (RFC 9989, 4.10.2). A domain above which nobody says anything is its own. What a
+// record that cannot be read says of the domains below it is not guessed.
+func organization(domain string, found []policy) string {
+	org := domain
+	for _, p := range found {
+		switch {
+		case p.tags == nil:
+		case p.is("psd", "n"):
+			return p.domain
+		case p.is("psd", "y") && p.domain != domain:
+			// One label below the suffix, which is a name of its own.
+			below := strings.TrimSuffix(domain, "."+p.domain)
+			return below[strings.LastIndexByte(below, '.')+1:] + "." + p.domain
+		default:
+			org = p.domain // the last one has the fewest labels
+		}
+	}
+	return org
+}
+
+// governing is the record that counts for a domain (RFC 9989, 4.10.1): its own, or
+// that of its organization, or that of the public suffix above; ok is false if there
+// is none.
+func governing(domain string, found []policy) (p policy, ok bool) {
+	org := organization(domain, found)
+	for _, p := range found {
+		if p.domain == domain || p.domain == org || p.is("psd", "y") {
+			return p, true // they stand in this order, the longest name first
+		}
+	}
+	return policy{}, false
+}
+
+// aligned reports whether a signature of the domain d speaks for mail from
+// another (RFC 9989, 4.4.1). Only where the two differ are records asked for; an
+// error says that they could not be.
+//
+// Of two domains of one organization, one must be above the other, which is
+// stricter than the RFC: where the keeper of a public suffix publishes a record
+// without psd=y, all who registered a name there are one organization by the walk,
+// and could write each other's letters.
+func (v *Verifier) aligned(ctx context.Context, d, from string) (bool, error) {
+	if d == from {
+		return true, nil
+	}
+	if !strings.HasSuffix(d, "."+from) && !strings.HasSuffix(from, "."+d) {
+		return false, nil
+	}
+	found, err := v.walk(ctx, from)
+	if err != nil {
+		return false, err
+	}
+	p, ok := governing(from, found)
+	if !ok || !p.relaxed() {
+		return false, nil
+	}
+	org := organization(from, found)
+	if d != org && !strings.HasSuffix(d, "."+org) {
+		return false, nil // above it: it needs no walk of its own
+	}
+	if found, err = v.walk(ctx, d); err != nil {
+		return false, err
+	}
+	return organization(d, found) == org, nil
+}
+
+// relaxed reports whether a record lets a domain of the same organization sign.
+func (p policy) relaxed() bool {
+	if p.tags == nil {
+		return false
+	}
+	_, there := p.tags["adkim"]
+	return !there || p.is("adkim", "r")
+}

@@ -1,0 +1,125 @@
+// Package auth decides who wrote a message, and makes what proves it: reply tokens,
+// unsubscribe tokens, return paths and our own DKIM signatures.
+//
+// # What proves a writer
+//
+// Anybody can write any address into From. A message counts as its player's only if
+// it holds something that others could not have made:
+//
+//   - A reply token ([ReplyToken]). Each of our messages carries one in its Reply-To
+//     and Message-ID. It is an HMAC-SHA-256 for one player, one game, one ply, and
+//     the number of times plies of that game had been taken back. A reply that
+//     carries it and comes from an address of that player is the player's. Nearly
+//     every move is proven this way.
+//   - The operator's own mail server: the topmost Authentication-Results field (RFC
+//     8601) with the configured authserv-id says dmarc=pass for the domain of From,
+//     or auth=pass for the address itself. See mail.Letter.Authenticated.
+//   - A DKIM signature (RFC 6376) that [Verifier] verified, of a domain aligned with
+//     From's (DMARC, RFC 9989, 4.4.1).
+//   - An answer to a question. A message without proof is quarantined, and only the
+//     registered address is asked whether to show it, without a word of the message.
+//     A yes shows its lines; a yes to those lines carries them out.
+//
+// In each case the mail has exactly one From with one address. A server's word or a
+// signature proves only that From wrote this mail at some time to somebody; whoever
+// has a copy can send it here. So both count only if To or Cc names the server
+// address, Date is at most [MaxAge] old, no proven mail with the same Message-ID and
+// From came before, and the mail does not answer a mail of somebody else. A reply
+// token needs none of that.
+//
+// [Facts] joins all of this, and nothing else proves a writer. In particular these do
+// not: SPF, which is about the envelope; dkim=pass in Authentication-Results, which
+// does not say how much of the body was signed; a field of another server, or below
+// the topmost one; ARC; a subject, a game's number, or knowledge of the board.
+//
+// A reply token that belongs to somebody else outweighs the other signs: a person who
+// answers another person's message means something unclear. Such a message is
+// quarantined, unless trust is open.
+//
+// # What a stolen reply token can do
+//
+// A reply token acts only together with its player's address in From, which is no
+// secret. So a person who reads a player's mail can act for that player: in the game
+// of that token, at that ply, and, because the message proves its writer, in whatever
+// else needs proof. From another address a token does nothing, and its owner is told.
+// The token of a question shows what is quarantined for seven days; the token of the
+// message that shows it ends with its answer.
+//
+// # Whom an unproven message causes mail to
+//
+// Whoever forges an address chooses who is asked, so questions are few: one a day per
+// address and twenty an hour in all; beyond that only players with a running game are
+// asked, and nobody if [Distrust] finds that a server or a filter calls the message
+// forged or spam. Nothing that goes to an unproven writer repeats the message.
+//
+// # Keys
+//
+// Tokens are made with the newest key, and every stored key verifies. "turnpost keys
+// rotate" adds a key while the server runs. "turnpost keys retire" deletes an old one;
+// replies to its messages are quarantined and asked about afterwards, and no game is
+// lost. After a leak, "turnpost keys rotate --compromised" makes a new key and deletes
+// all others in one transaction; every reply to an older message is then quarantined
+// and asked about, whether the thief or the player wrote it.
+//
+// The signature in each token is the beginning of an HMAC-SHA-256, 100 bits, written
+// as 20 lower-case characters, because some programs fold the case of addresses. No
+// token is stored, and none expires by itself. Comparison takes constant time. What
+// Parse functions return has the right form and is not yet verified.
+//
+// # What is kept of a player who was forgotten
+//
+// Being forgotten does not undo what others asked for. A person who blocked or muted
+// the player, or declined an invitation, stays undisturbed when a player of the same
+// mailbox joins later: 90 days after a decline, otherwise until they take it back or
+// are forgotten themselves. Unanswered invitations also count for 90 days. For that
+// the database keeps a keyed digest of the mailbox (HMAC-SHA-256, 128 bits). Nothing
+// is kept of a player whom nobody blocked, muted or declined and who invited nobody.
+//
+// # Verifying DKIM and DMARC
+//
+// The signing domain vouches for the address: a provider that lets its users write
+// each other's addresses cannot be told from one that does not. The header must have a
+// strict form, because our reader and the DKIM library must see the same mail (see
+// split). Then a signature must
+//
+//   - be among the first five, use rsa-sha256 or ed25519-sha256 (RFC 8301, RFC 8463),
+//     and have no l=, no x= in the past, no t= in the future, and an i= within d=;
+//   - cover From, To or Cc, Subject, Date and Message-ID where they are present, each
+//     of them only once: the library also verifies a mail with a second From on top;
+//   - cover a To or Cc that names our address: what a player wrote to somebody else is
+//     not meant for us;
+//   - have a key of at least 1024 bits that is not in testing (t=y). RFC 8301 lets
+//     verifiers accept 1024 to 2047 bits, and many domains have such keys.
+//
+// Content-Type need not be covered, because the largest providers do not sign it. An
+// attacker who changes it can make other lines of that mail count, for example quoted
+// ones, but adds none.
+//
+// The domains of d= and From must be equal; or one is above the other, both belong to
+// one organization, and the DMARC record for From does not say adkim=s. The records
+// in the DNS say what an organization is, in at most eight look-ups (RFC 9989, 4.10);
+// psd=n says that it begins there, psd=y one label below. Sibling domains do not vouch
+// for each other, although DMARC allows it: not every public suffix says that it is
+// one. p=, sp=, np= and t= change nothing here, because they are wishes for mail that
+// fails.
+//
+// A look-up may take two seconds, all look-ups of a mail together eight. What cannot
+// be looked up is not proven: the player is asked, and is not told about an error.
+//
+// # Signing
+//
+// [Signer] signs our messages for an operator whose mail server does not. It covers
+// the whole body, the fields that RFC 6376, 5.4.1 recommends, List-Unsubscribe-Post
+// (RFC 8058, 4) and Message-ID; fields that a reader sees or that a reply follows are
+// oversigned (RFC 6376, 8.15). Both parts are "relaxed", because servers fold fields
+// and trim lines. The same message, key, domain and selector give the same bytes, so
+// that a message sent twice is the same message: t= is the message's own Date, and
+// both algorithms are deterministic. The library that verifies puts the current time
+// there, which is why signing is written here. Signatures do not expire.
+//
+// # Open
+//
+// On a closed network where only members can send mail, an operator can set
+// trust.mode to "open": then every message with one From is its player's. Turnpost
+// warns about it at each start.
+package auth

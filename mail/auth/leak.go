@@ -1,0 +1,153 @@
+package auth
+
+import (
+	"html"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// leakLength is how many characters of a secret are a part of it: 40 bits, which no
+// text has by chance.
+const leakLength = 8
+
+// SecretFinder are secrets that must not be in a text, and finds parts of them.
+type SecretFinder struct{ parts map[string]bool }
+
+// Add adds secrets.
+func (s *SecretFinder) Add(secrets ...string) {
+	if s.parts == nil {
+		s.parts = map[string]bool{}
+	}
+	for _, secret := range secrets {
+		for i := 0; i+leakLength <= len(secret); i++ {
+			s.parts[secret[i:i+leakLength]] = true
+		}
+	}
+}
+
+// Without returns the lines of a text but those that hold eight characters or more of
+// a secret in a row, or a part of these: in any case of letters or width, with
+// whatever that is no character of a secret between them, over breaks of lines, and
+// in the codes of URLs, quoted-printable and HTML, twice over; in base64, backwards, or
+// spelled as over a telephone. A text in which
+// somebody has put other letters between, or a cipher, is not seen through.
+func (s *SecretFinder) Without(lines []string) []string {
+	for {
+		hit := map[int]bool{}
+		for _, pass := range readings(lines) {
+			s.find(pass, hit)
+		}
+		if len(hit) == 0 {
+			return lines
+		}
+		// What is left may join to another part.
+		var kept []string
+		for i, line := range lines {
+			if !hit[i] {
+				kept = append(kept, line)
+			}
+		}
+		lines = kept
+	}
+}
+
+// glyph is a character of a text, and the lines that it came from.
+type glyph struct {
+	r           rune
+	first, last int
+}
+
+// find notes the lines of each part of a secret in a reading.
+func (s *SecretFinder) find(text []glyph, hit map[int]bool) {
+	var own []glyph // the characters that a secret can have, in lower case
+	var b strings.Builder
+	for _, g := range text {
+		folded := string(g.r)
+		if g.r >= 0x80 {
+			folded = norm.NFKC.String(folded)
+		}
+		for _, r := range strings.ToLower(folded) {
+			if r >= 'a' && r <= 'z' || r >= '2' && r <= '7' {
+				own = append(own, glyph{r, g.first, g.last})
+				b.WriteRune(r)
+			}
+		}
+	}
+	word := b.String()
+	for i := 0; i+leakLength <= len(word); i++ {
+		if !s.parts[word[i:i+leakLength]] {
+			continue
+		}
+		for _, g := range own[i : i+leakLength] {
+			for line := g.first; line <= g.last; line++ {
+				hit[line] = true
+			}
+		}
+	}
+}
+
+// codes are the ways in which programs write a character by its number.
+var codes = []struct {
+	pattern *regexp.Regexp
+	decode  func(code string) string
+}{
+	{regexp.MustCompile(`&#?[0-9A-Za-z]{1,8};`), html.UnescapeString},
+	{regexp.MustCompile(`=[0-9A-Fa-f]{2}`), hexadecimal},
+	{regexp.MustCompile(`%[0-9A-Fa-f]{2}`), hexadecimal},
+}
+
+func hexadecimal(code string) string {
+	n, _ := strconv.ParseUint(code[1:], 16, 8) // the pattern is of digits
+	return string(rune(n))
+}
+
+// readings are a text as it stands, backwards, with its words as the characters that
+// they are called for, as base64, with each other code read, and with all of these,
+// twice.
+func readings(lines []string) (out [][]glyph) {
+	var plain []glyph
+	for i, line := range lines {
+		for _, r := range line {
+			plain = append(plain, glyph{r, i, i})
+		}
+		plain = append(plain, glyph{'\n', i, i})
+	}
+	out = append(out, plain, backwards(plain), spelled(plain))
+	out = append(out, inBase64(plain)...)
+	for i := range codes {
+		out = append(out, decoded(plain, i))
+	}
+	all := plain
+	for range 2 {
+		for i := range codes {
+			all = decoded(all, i)
+			out = append(out, all)
+		}
+	}
+	return out
+}
+
+// decoded reads one code in a text.
+func decoded(text []glyph, code int) (out []glyph) {
+	var b strings.Builder
+	at := make([]int, 0, len(text)) // by byte: the glyph
+	for i, g := range text {
+		n, _ := b.WriteRune(g.r)
+		for range n {
+			at = append(at, i)
+		}
+	}
+	done := 0
+	for _, m := range codes[code].pattern.FindAllStringIndex(b.String(), -1) {
+		from, to := at[m[0]], at[m[1]-1]
+		out = append(out, text[done:from]...)
+		for _, r := range codes[code].decode(b.String()[m[0]:m[1]]) {
+			out = append(out, glyph{r, text[from].first, text[to].last})
+		}
+		done = to + 1
+	}
+	return append(out, text[done:]...)
+}

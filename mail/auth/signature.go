@@ -1,0 +1,133 @@
+package auth
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// signature is what a DKIM-Signature field claims (RFC 6376, 3.5).
+type signature struct {
+	domain, selector string // d=, s=: lower case
+	identity         string // the domain of i=, or d=
+	covers           []string
+}
+
+// tags reads a tag list (RFC 6376, 3.2), without white space in the values. ok is
+// false when one comes twice.
+func tags(text string) (map[string]string, bool) {
+	m := map[string]string{}
+	for pair := range strings.SplitSeq(text, ";") {
+		name, value, found := strings.Cut(pair, "=")
+		if name = strings.TrimSpace(name); !found && name == "" {
+			continue
+		}
+		if _, twice := m[name]; twice || !found {
+			return nil, false
+		}
+		m[name] = strings.Map(func(r rune) rune {
+			if unicode.IsSpace(r) {
+				return -1
+			}
+			return r
+		}, value)
+	}
+	return m, true
+}
+
+// skew is by how much clocks may differ.
+const skew = time.Hour
+
+var errTags = errors.New("its tags cannot be read")
+
+// readSignature reads a DKIM-Signature field and refuses what is wrong with it
+// whatever its key says.
+func readSignature(value string, now time.Time) (signature, error) {
+	t, ok := tags(value)
+	if !ok {
+		return signature{}, errTags
+	}
+	s := signature{domain: strings.ToLower(t["d"]), selector: strings.ToLower(t["s"])}
+	if !isHost(s.domain) || !isHost(s.selector) {
+		return s, errTags
+	}
+	switch t["a"] {
+	case "rsa-sha256", "ed25519-sha256":
+	default:
+		return s, fmt.Errorf("the algorithm %q is not taken", t["a"]) // RFC 8301, 3.1: rsa-sha1 must not be
+	}
+	if _, partly := t["l"]; partly {
+		return s, errors.New("it covers a part of the body alone") // RFC 6376, 8.2
+	}
+	for name, wrong := range map[string]func(time.Time) bool{
+		"x": func(at time.Time) bool { return !at.After(now) },
+		"t": func(at time.Time) bool { return at.After(now.Add(skew)) },
+	} {
+		text, there := t[name]
+		if !there {
+			continue
+		}
+		seconds, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || wrong(time.Unix(seconds, 0)) {
+			return s, fmt.Errorf("the time %s=%s", name, text)
+		}
+	}
+	s.identity = s.domain
+	if identity, there := t["i"]; there {
+		_, s.identity, _ = strings.Cut(strings.ToLower(identity), "@")
+		if s.identity != s.domain && !strings.HasSuffix(s.identity, "."+s.domain) {
+			return s, errors.New("i= is not in d=")
+		}
+	}
+	for name := range strings.SplitSeq(t["h"], ":") {
+		s.covers = append(s.covers, strings.ToLower(name))
+	}
+	return s, nil
+}
+
+// binds reports whether a signature covers what must not be changed in a mail,
+// and that the mail is to us: one of the lists that name us.
+func (s signature) binds(h header, lists []string) error {
+	for _, name := range []string{"from", "date", "message-id"} {
+		if len(h.all(name)) != 1 || !slices.Contains(s.covers, name) {
+			return fmt.Errorf("it does not cover one %s", name)
+		}
+	}
+	// A subject can hold a command.
+	if len(h.all("subject")) > 0 && !slices.Contains(s.covers, "subject") {
+		return errors.New("it does not cover subject")
+	}
+	if slices.ContainsFunc(lists, func(list string) bool { return slices.Contains(s.covers, list) }) {
+		return nil
+	}
+	return errors.New("it does not say that the mail is to us")
+}
+
+// key is where the signature's key stands in the DNS (RFC 6376, 3.6.2.1).
+func (s signature) key() string { return s.selector + "._domainkey." + s.domain }
+
+// maxName is how long a name in the DNS is at most, in octets as it is written
+// (RFC 1035, 2.3.4).
+const maxName = 253
+
+// isHost reports whether a text can be asked for in the DNS.
+func isHost(text string) bool {
+	if text == "" || len(text) > maxName {
+		return false
+	}
+	for label := range strings.SplitSeq(text, ".") {
+		if label == "" || len(label) > 63 {
+			return false
+		}
+		for _, r := range label {
+			if (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' && r != '_' {
+				return false
+			}
+		}
+	}
+	return true
+}

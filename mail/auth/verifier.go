@@ -1,0 +1,217 @@
+package auth
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/emersion/go-msgauth/dkim"
+
+	ours "turnpost/mail"
+)
+
+// maxSignatures is how many signatures of a mail are looked at, and maxVerified how
+// many of those that would prove it are verified: each hashes the whole mail anew,
+// and domains sign with two keys at most, one of RSA and one of Ed25519. maxKey is
+// how long the record of a key may be: one of 4096 bits has some 750 characters.
+const (
+	maxSignatures = 5
+	maxVerified   = 2
+	maxKey        = 2048
+)
+
+// Verifier verifies DKIM signatures. It is safe for concurrent use.
+type Verifier struct {
+	resolver Resolver
+	isOurs   func(addr string) bool
+	now      func() time.Time
+	answers  answers
+	proven   proven
+}
+
+// NewVerifier makes a verifier for mail to the addresses that isOurs knows. A nil
+// resolver stands for the machine's.
+func NewVerifier(resolver Resolver, isOurs func(addr string) bool, now func() time.Time) *Verifier {
+	if resolver == nil {
+		resolver = net.DefaultResolver
+	}
+	return &Verifier{resolver: resolver, isOurs: isOurs, now: now}
+}
+
+// Vouch returns the key of the address in From (see mail.Key) if a signature of
+// its domain proves that the mail is from there. Else it says in a few words
+// why not, for the log. It asks the DNS, and takes eight seconds at most.
+func (v *Verifier) Vouch(ctx context.Context, raw []byte, letter *ours.Letter) (address string, why error) {
+	return v.vouch(ctx, raw, letter, false)
+}
+
+// maxAhead is how large a mail may be that VouchesAlready looks at, in octets.
+const maxAhead = 64 << 10
+
+// VouchesAlready reports whether a key that proved another mail of the same domain,
+// since the program began, proves this one. It is for who cannot wait for the DNS, which
+// it asks no more often than once a minute for each such domain; of a large mail, and
+// without a verifier, it is false.
+func (v *Verifier) VouchesAlready(ctx context.Context, raw []byte, letter *ours.Letter) (yes bool) {
+	if v == nil || len(raw) > maxAhead {
+		return false
+	}
+	defer func() {
+		if recover() != nil { // a fault of the library's, or ours: Vouch will tell of it
+			yes = false
+		}
+	}()
+	_, why := v.vouch(ctx, raw, letter, true)
+	return why == nil
+}
+
+// vouch is Vouch; known says that only keys count that proved a mail of the domain.
+func (v *Verifier) vouch(ctx context.Context, raw []byte, letter *ours.Letter, known bool) (address string, why error) {
+	ctx, cancel := context.WithTimeout(ctx, allTime)
+	defer cancel()
+	if len(letter.From) != 1 {
+		return "", fmt.Errorf("%d senders", len(letter.From))
+	}
+	h, _, err := split(raw)
+	if err != nil {
+		return "", err
+	}
+	if len(h.all("from")) != 1 {
+		return "", fmt.Errorf("%d From fields", len(h.all("from")))
+	}
+	if name := h.repeated(); name != "" {
+		return "", fmt.Errorf("the field %s stands there more than once", name)
+	}
+	address = ours.Key(letter.From[0].Addr)
+	_, domain, _ := strings.Cut(address, "@")
+	if !isHost(domain) {
+		return "", errors.New("the domain of From cannot be looked up")
+	}
+	found, why := v.candidates(ctx, h, domain, known)
+	if len(found.names) == 0 {
+		return "", why
+	}
+	by, why := found.verify(raw)
+	if why != nil {
+		return "", why
+	}
+	v.proven.note(domain, by.key())
+	return address, nil
+}
+
+// keys are the signatures of a mail that would prove it, if they are right.
+type keys struct {
+	verifier   *Verifier
+	ctx        context.Context
+	signatures []*signature // as they stand; nil for the others
+	names      []string     // where their keys are
+
+	mu     sync.Mutex
+	asked  int             // how often, once for each signature that is verified
+	strict map[string]bool // by name: the key is for its own domain alone
+}
+
+// candidates reads the first signatures, and asks for the keys of none yet. The
+// error says why the last one that is none is not. known is as for vouch.
+func (v *Verifier) candidates(ctx context.Context, h header, domain string, known bool) (*keys, error) {
+	k := &keys{verifier: v, ctx: ctx, strict: map[string]bool{}}
+	why := errors.New("it has no signature")
+	signatures := h.all("dkim-signature")
+	if slices.ContainsFunc(signatures, func(s string) bool { return strings.Count(s, ":") > maxCovered }) {
+		return k, errForm // the library takes it too
+	}
+	lists := h.names(v.isOurs)
+	for i, value := range signatures {
+		if i == maxSignatures {
+			break
+		}
+		k.signatures = append(k.signatures, nil)
+		s, err := readSignature(value, v.now())
+		if err == nil {
+			err = s.binds(h, lists)
+		}
+		if err == nil && known && !v.proven.has(domain, s.key()) {
+			err = errors.New("its key proved no mail yet")
+		}
+		if err == nil {
+			var ok bool
+			if ok, err = v.aligned(ctx, s.domain, domain); err == nil && !ok {
+				err = fmt.Errorf("%s does not speak for %s", s.domain, domain)
+			}
+		}
+		if err != nil {
+			why = fmt.Errorf("a signature of %q: %w", s.domain, err)
+			continue
+		}
+		k.signatures[i], k.names = &s, append(k.names, s.key())
+	}
+	return k, why
+}
+
+// verify finds a candidate that is right. Else the error says what is wrong with
+// the last one.
+func (k *keys) verify(raw []byte) (*signature, error) {
+	found, err := dkim.VerifyWithOptions(bytes.NewReader(raw), &dkim.VerifyOptions{LookupTXT: k.lookup, MaxVerifications: maxSignatures})
+	if err != nil && !errors.Is(err, dkim.ErrTooManySignatures) {
+		return nil, err
+	}
+	why := errors.New("no signature is right")
+	for i, f := range found {
+		if i >= len(k.signatures) || k.signatures[i] == nil {
+			continue
+		}
+		s := k.signatures[i]
+		switch {
+		case f.Err != nil:
+			why = f.Err
+		case !strings.EqualFold(f.Domain, s.domain):
+			why = errTags // the library and we did not read the same field
+		case k.strict[s.key()] && s.identity != s.domain:
+			why = errors.New("the key is not for domains below its own")
+		default:
+			return s, nil
+		}
+	}
+	return nil, why
+}
+
+// lookup finds a key for the library, of a candidate alone.
+func (k *keys) lookup(name string) ([]string, error) {
+	name = strings.ToLower(name)
+	if !slices.Contains(k.names, name) {
+		return nil, errors.New("not asked for")
+	}
+	k.mu.Lock()
+	k.asked++
+	many := k.asked > maxVerified
+	k.mu.Unlock()
+	if many {
+		return nil, errors.New("too many signatures of its domain")
+	}
+	texts, err := k.verifier.lookup(k.ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	for _, text := range texts {
+		t, ok := tags(text)
+		if !ok || len(text) > maxKey {
+			return nil, errors.New("the key cannot be read")
+		}
+		flags := strings.Split(t["t"], ":")
+		if slices.Contains(flags, "y") { // RFC 6376, 3.6.1: as if it were not signed
+			return nil, errors.New("the domain is only testing its key")
+		}
+		if slices.Contains(flags, "s") {
+			k.mu.Lock()
+			k.strict[name] = true
+			k.mu.Unlock()
+		}
+	}
+	return texts, nil
+}
