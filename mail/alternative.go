@@ -3,8 +3,6 @@ package mail
 import (
 	"bytes"
 	"strings"
-
-	"turnpost/mail/charset"
 )
 
 // The HTML beside a plain text knows two things that the text has lost: where lines
@@ -55,7 +53,7 @@ func (r *reader) alternativeOf(h header, body []byte, plain []line) *alternative
 	if !full && !t.struck {
 		return nil
 	}
-	t.lines = htmlLines(charset.Decode(raw, params["charset"]), r.left.tags)
+	t.lines = htmlLines(decodeCharset(raw, params["charset"]), r.left.tags)
 	return t
 }
 

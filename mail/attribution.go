@@ -4,8 +4,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"turnpost/mail/client"
 )
 
 // An attribution is the line above a quote that tells whose it is: "On Tue, 3
@@ -83,15 +81,15 @@ func findAttribution(lines []line, end int) (first int, strong bool) {
 			break
 		}
 		joined.put(&lines[j], t)
-		if joined.signs&client.HasMove != 0 {
+		if joined.signs&hasMove != 0 {
 			break
 		}
-		date, verb, addr := joined.signs&client.HasDate != 0, joined.signs&client.HasVerb != 0, joined.addr
+		date, verb, addr := joined.signs&hasDate != 0, joined.signs&hasVerb != 0, joined.addr
 		// An address at the beginning of the next line was torn from its name.
 		head := lines[j].isHead() || date && strings.HasPrefix(next, "<")
 		next = t
 		switch {
-		case date && (verb || addr) && (head || verb && addr && (lines[j].signed()&client.HasVerb != 0 || strings.Contains(t, "@"))):
+		case date && (verb || addr) && (head || verb && addr && (lines[j].signed()&hasVerb != 0 || strings.Contains(t, "@"))):
 			if j > 0 && j > end-maxAttributionLines+1 && wrapsInto(&lines[j-1], t) {
 				continue
 			}
@@ -112,7 +110,7 @@ func findAttribution(lines []line, end int) (first int, strong bool) {
 // joining is what some lines hold, put together with a space behind each.
 type joining struct {
 	length int
-	signs  client.Signs
+	signs  lineSigns
 	addr   bool
 	head   string // the first octets
 }
@@ -120,19 +118,19 @@ type joining struct {
 // put puts a line, and its text without white space around it, before the others.
 func (j *joining) put(l *line, t string) {
 	found := j.signs | l.signed()
-	if j.length > 0 && found != client.All {
-		found |= client.SignsAcross(t, j.head)
+	if j.length > 0 && found != allSigns {
+		found |= signsAcross(t, j.head)
 	}
 	j.signs, j.addr, j.length = found, j.addr || strings.Contains(t, "@"), j.length+len(t)+1
-	if j.head = t + " " + j.head; len(j.head) > client.LongestSign {
-		j.head = j.head[:client.LongestSign]
+	if j.head = t + " " + j.head; len(j.head) > longestSign {
+		j.head = j.head[:longestSign]
 	}
 }
 
 // signed are the signs of the line alone.
-func (l *line) signed() client.Signs {
+func (l *line) signed() lineSigns {
 	if !l.looked {
-		l.signs, l.looked = client.SignsOf(strings.TrimSpace(l.text)), true
+		l.signs, l.looked = signsOf(strings.TrimSpace(l.text)), true
 	}
 	return l.signs
 }
@@ -142,7 +140,7 @@ func endsAttribution(l *line) bool {
 	if len(l.text) > maxAttribution {
 		return false
 	}
-	return client.EndsColon(l.text) || strings.HasSuffix(strings.TrimRight(l.text, " \t*_"), "---") && l.signed()&client.HasVerb != 0
+	return endsColon(l.text) || strings.HasSuffix(strings.TrimRight(l.text, " \t*_"), "---") && l.signed()&hasVerb != 0
 }
 
 // nameOnly: "Ada Lovelace wrote:" has few words and no digits.
@@ -153,7 +151,7 @@ func nameOnly(t string) bool {
 // isHead says whether a line can begin an attribution: with a date in it, and
 // beginning with a digit, a weekday, or one of the words that come before.
 func (l *line) isHead() bool {
-	if l.signed()&client.HasDate == 0 {
+	if l.signed()&hasDate == 0 {
 		return false
 	}
 	t := strings.TrimSpace(l.text)
@@ -163,17 +161,17 @@ func (l *line) isHead() bool {
 		return true
 	}
 	word := strings.ToLower(strings.TrimRight(firstWord(t), ".,:"))
-	return client.OpensAttribution(word) || len(t) >= 55
+	return opensAttribution(word) || len(t) >= 55
 }
 
 // wrapsInto says whether l is the line above an attribution that goes on in
 // next.
 func wrapsInto(l *line, next string) bool {
 	t := strings.TrimSpace(l.text)
-	if l.kind != own || t == "" || !l.isHead() || strings.ContainsAny(t[len(t)-1:], ".!?:") || l.signed()&client.HasMove != 0 {
+	if l.kind != own || t == "" || !l.isHead() || strings.ContainsAny(t[len(t)-1:], ".!?:") || l.signed()&hasMove != 0 {
 		return false
 	}
-	return len(t)+len(firstWord(next)) >= 50 || client.OpensAttribution(strings.ToLower(strings.TrimRight(firstWord(t), ".,:")))
+	return len(t)+len(firstWord(next)) >= 50 || opensAttribution(strings.ToLower(strings.TrimRight(firstWord(t), ".,:")))
 }
 
 func firstWord(t string) string {

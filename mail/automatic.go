@@ -2,8 +2,6 @@ package mail
 
 import (
 	"strings"
-
-	"turnpost/mail/client"
 )
 
 // automatic says why a mail is taken for a robot's. A robot must never be
@@ -36,16 +34,16 @@ func automatic(h header, l *Letter) string {
 	if typ, _ := contentType(h); typ == "multipart/report" { // RFC 6522
 		return "delivery report"
 	}
-	if isAggregate(h, l) {
+	if isAggregateReport(h, l) {
 		return "report about a domain"
 	}
 	for _, a := range l.From {
-		if isRobotName(a.Addr) || client.PassesComplaints(Key(a.Addr)) {
+		if isRobotName(a.Addr) || passesComplaints(Key(a.Addr)) {
 			local, _, _ := strings.Cut(Key(a.Addr), "@")
 			return "from " + local
 		}
 	}
-	if s := l.Subject; client.IsOutOfOffice(s) {
+	if s := l.Subject; isOutOfOffice(s) {
 		return "out-of-office subject"
 	}
 	return ""
@@ -65,13 +63,13 @@ func personAway(h header, l *Letter) bool {
 		}
 	}
 	// Bounces and receipts (RFC 6522, RFC 8098) are auto-replied as well.
-	if typ, _ := contentType(h); typ == "multipart/report" || client.IsBounce(l.Subject) {
+	if typ, _ := contentType(h); typ == "multipart/report" || isBounce(l.Subject) {
 		return false
 	}
 	return strings.EqualFold(firstToken(h.get("auto-submitted")), "auto-replied") || // RFC 3834 section 5
 		strings.EqualFold(firstToken(h.get("precedence")), "auto_reply") ||
 		h.has("x-autoreply") || h.has("x-auto-reply") || h.has("x-autorespond") || h.has("x-mail-autoreply") ||
-		client.IsOutOfOffice(l.Subject)
+		isOutOfOffice(l.Subject)
 }
 
 func firstToken(v string) string {
@@ -107,12 +105,12 @@ var robotFields = map[string]bool{
 	"tls-report-domain":        true, // RFC 8460
 }
 
-// isAggregate reports whether a mail is such a report, which comes from people's
+// isAggregateReport reports whether a mail is such a report, which comes from people's
 // addresses as well as from machines'.
-func isAggregate(h header, l *Letter) bool {
+func isAggregateReport(h header, l *Letter) bool {
 	typ, _ := contentType(h)
 	packed := typ == "application/zip" || typ == "application/gzip" || typ == "application/x-gzip" || typ == "application/tlsrpt+gzip"
-	return client.IsAggregate(l.Subject) || packed && client.IsAggregateFile(h.get("content-type")+" "+h.get("content-disposition"))
+	return isAggregateSubject(l.Subject) || packed && isAggregateFile(h.get("content-type")+" "+h.get("content-disposition"))
 }
 
 // isRobotName reports whether an address is a daemon's. What follows a plus sign
@@ -120,7 +118,7 @@ func isAggregate(h header, l *Letter) bool {
 func isRobotName(addr string) bool {
 	local, _, _ := strings.Cut(Key(addr), "@")
 	local, _, _ = strings.Cut(local, "+")
-	return client.IsRobot(local)
+	return isRobotLocalPart(local)
 }
 
 // IsRole reports whether an address is a machine's, or of the mailboxes that each
@@ -129,5 +127,5 @@ func isRobotName(addr string) bool {
 func IsRole(addr string) bool {
 	local, _, _ := strings.Cut(Key(addr), "@")
 	local, _, _ = strings.Cut(local, "+")
-	return isRobotName(addr) || client.IsRole(local)
+	return isRobotName(addr) || isRoleWord(local)
 }

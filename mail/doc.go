@@ -21,6 +21,7 @@
 // [Draft] is a letter to be sent; Bytes composes it.
 //
 // [Inbox] and [Courier] are the two transports, where mail comes in and goes
-// out. Package imapin is the Inbox over IMAP, package smtpout the Courier over
-// SMTP, and package postoffice an embedded server for both.
+// out. Package imap is the Inbox over IMAP, package smtp the Courier over SMTP,
+// and package postoffice an embedded server for both. [AccountServer] is what
+// logging in to a mail server has in common for IMAP and SMTP.
 package mail

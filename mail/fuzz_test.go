@@ -13,8 +13,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
-
-	"turnpost/mail/charset"
 )
 
 // printable fails on what no text of a Letter may hold.
@@ -146,7 +144,7 @@ func FuzzHTML(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		text = charset.Decode([]byte(text), "utf-8") // as it always comes
+		text = decodeCharset([]byte(text), "utf-8") // as it always comes
 		lines := htmlLines(text, maxTags)
 		size := 0
 		for _, l := range lines {

@@ -6,8 +6,6 @@ import (
 	"io"
 	"mime"
 	"strings"
-
-	"turnpost/mail/charset"
 )
 
 // headerField is one field as it came: unfolded, not decoded.
@@ -135,7 +133,7 @@ func (h header) subject() string {
 // fieldText makes text of a field value: UTF-8 (RFC 6532) or, since nothing
 // says what else it could be, windows-1252.
 func fieldText(value []byte) string {
-	return charset.Decode(value, "")
+	return decodeCharset(value, "")
 }
 
 // decodeWords decodes encoded words; what cannot be decoded stays as it is.
@@ -183,5 +181,5 @@ func charsetReader(label string, r io.Reader) (io.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return strings.NewReader(charset.Decode(b, label)), nil
+	return strings.NewReader(decodeCharset(b, label)), nil
 }

@@ -2,8 +2,6 @@ package mail
 
 import (
 	"time"
-
-	"turnpost/mail/marks"
 )
 
 // Address is a mail address with its display name.
@@ -58,7 +56,7 @@ type Letter struct {
 	// topmost first. See Authenticated.
 	AuthResults []string
 	// Marks are what filters on its way noted of it.
-	Marks marks.Marks
+	Marks ServerMarks
 }
 
 // Shorten takes away what is behind so many own lines, without the blank ones.

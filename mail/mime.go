@@ -5,8 +5,6 @@ import (
 	"mime"
 	"slices"
 	"strings"
-
-	"turnpost/mail/charset"
 )
 
 // reader walks a MIME tree under the limits. It cuts the parts itself, on the
@@ -84,7 +82,7 @@ func (r *reader) entity(h header, body []byte, depth int) (lines []line, ok bool
 	case typ == "text/html":
 		b := transferDecode(body, h, r.left.html)
 		r.left.html -= min(taken(b, body, r.left.html), r.left.html)
-		lines = htmlLines(charset.Decode(b, params["charset"]), r.left.tags)
+		lines = htmlLines(decodeCharset(b, params["charset"]), r.left.tags)
 		return lines, visible(lines)
 	}
 	r.see(typ, body)
@@ -265,7 +263,7 @@ func (r *reader) plainText(body []byte, h header, params map[string]string) ([]l
 	}
 	b := transferDecode(body, h, r.left.text+utf8Slack)
 	r.left.text -= min(taken(b, body, r.left.text), r.left.text)
-	text := charset.Decode(b, params["charset"])
+	text := decodeCharset(b, params["charset"])
 	if strings.EqualFold(params["format"], "flowed") {
 		text = unflow(text, strings.EqualFold(params["delsp"], "yes"))
 	}

@@ -2,16 +2,14 @@ package mail
 
 import (
 	"strings"
-
-	"turnpost/mail/client"
 )
 
-// labelOf reads "From: ..." in any language, also bold ("*From:* ...") and with
+// lineLabel reads "From: ..." in any language, also bold ("*From:* ...") and with
 // a wide colon.
-func labelOf(l *line) client.Label {
+func lineLabel(l *line) quoteLabel {
 	if !l.labelled {
 		word, _ := cutLabel(l.text)
-		l.label, l.labelled = client.LabelOf(word), true
+		l.label, l.labelled = labelOf(word), true
 	}
 	return l.label
 }
@@ -30,19 +28,19 @@ func cutLabel(text string) (word, value string) {
 // least three different labels, From among them, with nothing between but the
 // rest of a wrapped list.
 func isHeaderBlock(lines []line, i int) bool {
-	first := labelOf(&lines[i])
-	if first == client.NoLabel {
+	first := lineLabel(&lines[i])
+	if first == noLabel {
 		return isForeignBlock(lines, i)
 	}
-	seen := map[client.Label]bool{first: true}
+	seen := map[quoteLabel]bool{first: true}
 	others := 0 // lines in a row without a label
 	for j := i + 1; j < min(len(lines), i+15); j++ {
 		l := &lines[j]
 		if l.kind != own && l.kind != quoted {
 			break
 		}
-		switch k := labelOf(l); {
-		case k != client.NoLabel:
+		switch k := lineLabel(l); {
+		case k != noLabel:
 			seen[k], others = true, 0
 		default:
 			others++
@@ -51,7 +49,7 @@ func isHeaderBlock(lines []line, i int) bool {
 			break
 		}
 	}
-	return seen[client.FromLabel] && len(seen) >= 3 || isForeignBlock(lines, i)
+	return seen[fromLabel] && len(seen) >= 3 || isForeignBlock(lines, i)
 }
 
 // isForeignBlock finds a header block in a language that is not in the list:
@@ -68,22 +66,22 @@ func isForeignBlock(lines []line, i int) bool {
 			return false
 		}
 		addr = addr || strings.Contains(value, "@")
-		date = date || client.SignsOf(value)&client.HasDate != 0
-		known = known || client.LabelOf(word) != client.NoLabel || strings.Contains(value, " #")
+		date = date || signsOf(value)&hasDate != 0
+		known = known || labelOf(word) != noLabel || strings.Contains(value, " #")
 	}
 	return addr && date && known
 }
 
-// isForwardMark finds "-----Original Message-----" and its kin. Proton writes
+// isForwardLine finds "-----Original Message-----" and its kin. Proton writes
 // it above an attribution and a marked quote; there it begins nothing.
-func isForwardMark(lines []line, i int) bool {
+func isForwardLine(lines []line, i int) bool {
 	t := strings.TrimSpace(lines[i].text)
 	if len(t) > 160 {
 		return false
 	}
 	t = strings.ReplaceAll(t, "&nbsp;", " ") // QQ Mail writes it in plain text
 	core := strings.Trim(t, " -_=*>:\uff1a\u2014\u2500")
-	if !client.IsForwardMark(strings.ToLower(strings.ReplaceAll(core, "\u2019", "'"))) {
+	if !isForwardMark(strings.ToLower(strings.ReplaceAll(core, "\u2019", "'"))) {
 		return false
 	}
 	for j := i + 1; j < len(lines); j++ {

@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"turnpost/db/dbtest/race"
-	"turnpost/mail/client"
 
 	"github.com/stretchr/testify/require"
 )
@@ -31,7 +30,7 @@ func TestRepliesPlanted(t *testing.T) {
 		found := false
 		for _, l := range lines {
 			found = found || strings.TrimSpace(l) == "d3-d4"
-			if strings.Contains(l, "b") && client.SignsOf(l)&client.HasMove != 0 {
+			if strings.Contains(l, "b") && signsOf(l)&hasMove != 0 {
 				wrong++
 				t.Errorf("%s: planted move read: %q in %q from\n%s", what, l, lines, text)
 			}

@@ -3,8 +3,6 @@ package mail
 import (
 	"strings"
 	"unicode"
-
-	"turnpost/mail/client"
 )
 
 // Sentinel is the line that our letters carry under their first paragraph, in
@@ -37,8 +35,8 @@ type line struct {
 
 	// What was found out about it, once it was asked for.
 	looked, labelled bool
-	signs            client.Signs
-	label            client.Label
+	signs            lineSigns
+	label            quoteLabel
 	attribution      found
 }
 
@@ -127,7 +125,7 @@ func markRemnants(lines []line) {
 		first, _, _ := strings.Cut(strings.TrimSpace(l.text), " ")
 		switch {
 		case len(lines[i-1].text)+1+len(first) <= 72 || len(l.text) >= 60:
-		case len(first) == len(l.text) && (l.signed()&client.HasMove != 0 || client.Digits(first, 3) > 0):
+		case len(first) == len(l.text) && (l.signed()&hasMove != 0 || digits(first, 3) > 0):
 			lines[i].doubt = true // an answer, or the end of the old sentence
 		default:
 			lines[i].kind = quoted
@@ -166,7 +164,7 @@ func oldMail(lines []line, i int) bool {
 	if i+1 < len(lines) && lines[i+1].kind == own {
 		next = lines[i+1].text
 	}
-	return isSentinel(lines[i].text, next) || isForwardMark(lines, i) || isHeaderBlock(lines, i) || isBareAttribution(lines, i) && !spares(lines, i) || lines[i].kind == own && isOldHead(lines, i)
+	return isSentinel(lines[i].text, next) || isForwardLine(lines, i) || isHeaderBlock(lines, i) || isBareAttribution(lines, i) && !spares(lines, i) || lines[i].kind == own && isOldHead(lines, i)
 }
 
 // isSentinel finds our line, which may have been broken in two.

@@ -5,8 +5,6 @@ import (
 	"net/mail"
 	"strings"
 	"time"
-
-	"turnpost/mail/marks"
 )
 
 // Read makes a Letter of a raw mail. It fails only for what is no mail at all
@@ -63,7 +61,7 @@ func readHead(raw []byte) (*Letter, header, []byte, error) {
 	for _, v := range h.all("authentication-results") {
 		l.AuthResults = append(l.AuthResults, authText(v))
 	}
-	l.Marks = marks.Of(func(name string) (values []string) {
+	l.Marks = serverMarksOf(func(name string) (values []string) {
 		for _, v := range h.all(name) {
 			values = append(values, fieldText(v))
 		}

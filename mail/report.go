@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"regexp"
 	"strings"
-
-	"turnpost/mail/charset"
 )
 
 // Report is what a mail server says became of a letter (RFC 3464). It says
@@ -156,7 +154,7 @@ func (r *reportReader) plain(h header) {
 			r.original(copied)
 		}
 	}
-	status := StatusIn(cleanLine(charset.Decode(text[:min(len(text), 8<<10)], "")))
+	status := StatusIn(cleanLine(decodeCharset(text[:min(len(text), 8<<10)], "")))
 	if !strings.HasPrefix(status, "5") {
 		status = "5.0.0" // the field is written for what failed for good alone
 	}

@@ -2,8 +2,6 @@ package mail
 
 import (
 	"strings"
-
-	"turnpost/mail/client"
 )
 
 // Signatures stand at the end of the own words: at the end of the mail, or
@@ -35,10 +33,10 @@ func markSignature(run []line) {
 				run[j].kind = signed
 			}
 			continue
-		case isDelimiter(l.text), client.IsDisclaimer(l.text), isListFooter(run, i):
+		case isDelimiter(l.text), isDisclaimer(l.text), isListFooter(run, i):
 			sign(run[i:])
 			run = run[:i]
-		case client.IsMobile(l.text):
+		case isMobile(l.text):
 			// The line alone: some clients put it above what is typed.
 			run[i].kind = signed
 			continue
@@ -64,18 +62,18 @@ func trimTail(run []line) {
 		switch {
 		case l.kind != own || l.text == "":
 			continue
-		case client.IsLoose(l.text), client.IsAdvertisement(l.text):
+		case isLoose(l.text), isAdvertisement(l.text):
 			l.kind = signed
 			continue
-		case client.IsDashName(l.text) && (n < 2 || run[n-2].text == ""):
+		case isDashName(l.text) && (n < 2 || run[n-2].text == ""):
 			l.kind = signed
 		}
 		break
 	}
 	for i, l := range run {
-		if l.kind == own && len(run)-i <= 12 && client.IsClosing(l.text) {
+		if l.kind == own && len(run)-i <= 12 && isClosing(l.text) {
 			for j := i + 1; j < len(run); j++ {
-				if client.HasContact(run[j].text) && run[j].signed()&client.HasMove == 0 {
+				if hasContact(run[j].text) && run[j].signed()&hasMove == 0 {
 					run[j].kind = signed
 				}
 			}

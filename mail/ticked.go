@@ -3,8 +3,6 @@ package mail
 import (
 	"slices"
 	"strings"
-
-	"turnpost/mail/client"
 )
 
 // Some people answer a list by a sign beside one of its moves, or by a row copied from
@@ -37,14 +35,14 @@ func ticksOf(lines []line, own []string) []string {
 		switch l.kind {
 		case board:
 			alone := (i == 0 || lines[i-1].kind != board) && (i+1 == len(lines) || lines[i+1].kind != board)
-			if found := client.TickedIn(text); above && alone && len(found) == 0 {
-				add(client.RowOf(text))
+			if found := tickedIn(text); above && alone && len(found) == 0 {
+				add(rowOf(text))
 				continue
 			}
 			fallthrough
 		case quoted:
 			above = false
-			add(client.TickedIn(text))
+			add(tickedIn(text))
 		case attribution, cut:
 			above = false
 		}

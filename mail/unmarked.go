@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-
-	"turnpost/mail/client"
 )
 
 // Old mail without marks, under words that no list knows. What can hardly be anything
@@ -20,7 +18,7 @@ const maxHead = 1000
 // block without dashes, or somebody's address and that they wrote.
 func isOldHead(lines []line, i int) bool {
 	t := strings.TrimSpace(lines[i].text)
-	if len(t) > maxHead || lines[i].signed()&client.HasMove != 0 || strings.HasPrefix(t, "-----BEGIN PGP") {
+	if len(t) > maxHead || lines[i].signed()&hasMove != 0 || strings.HasPrefix(t, "-----BEGIN PGP") {
 		return false
 	}
 	behind := strings.TrimLeft(t, dashes)
@@ -34,7 +32,7 @@ func isOldHead(lines []line, i int) bool {
 	if !strings.Contains(t, "@") {
 		return false
 	}
-	return endsAttribution(&lines[i]) && lines[i].signed()&client.HasVerb != 0 || labelsIn(t) >= 3
+	return endsAttribution(&lines[i]) && lines[i].signed()&hasVerb != 0 || labelsIn(t) >= 3
 }
 
 // dashes are what rows above old mail are drawn with.
@@ -42,12 +40,12 @@ const dashes = "-_=*\u2014\u2013\u2015\u2500~"
 
 // labelsIn counts the different labels of a header block in one line.
 func labelsIn(t string) int {
-	seen := map[client.Label]bool{}
+	seen := map[quoteLabel]bool{}
 	fields := strings.FieldsFunc(t, func(r rune) bool { return r == ':' || r == '\uff1a' })
 	for _, f := range fields[:max(0, len(fields)-1)] {
 		words := strings.FieldsFunc(strings.ToLower(f), func(r rune) bool { return unicode.IsSpace(r) || r == '>' || r == '"' || r == '*' })
 		for n := 1; n <= min(2, len(words)); n++ {
-			if k := client.LabelOf(strings.Join(words[len(words)-n:], " ")); k != client.NoLabel {
+			if k := labelOf(strings.Join(words[len(words)-n:], " ")); k != noLabel {
 				seen[k] = true
 			}
 		}
@@ -72,7 +70,7 @@ func mayBeOldHead(lines []line, i int) bool {
 		return own.text != "" && strings.Contains(t, "@") && headSigns(&own)
 	}
 	switch below := nextText(lines, i+1); {
-	case l.kind != own || t == "" || l.signed()&client.HasMove != 0:
+	case l.kind != own || t == "" || l.signed()&hasMove != 0:
 		return false
 	case below < len(lines) && (lines[below].kind == quoted || lines[below].kind == board):
 		return false // it is of the quote, which is marked
@@ -85,7 +83,7 @@ func mayBeOldHead(lines []line, i int) bool {
 func headSigns(l *line) bool {
 	signs := 0
 	addr := strings.Contains(l.text, "@")
-	for _, is := range []bool{addr, l.signed()&client.HasDate != 0 && (addr || client.HasYear(l.text)), l.signed()&client.HasVerb != 0 && len(strings.Fields(l.text)) <= 12, client.EndsColon(l.text)} {
+	for _, is := range []bool{addr, l.signed()&hasDate != 0 && (addr || hasYear(l.text)), l.signed()&hasVerb != 0 && len(strings.Fields(l.text)) <= 12, endsColon(l.text)} {
 		if is {
 			signs++
 		}
@@ -104,7 +102,7 @@ func labelled(lines []line, i int) bool {
 		if lines[j].kind != own || word == "" || value == "" || len(strings.Fields(word)) > 3 {
 			return false
 		}
-		known = known || strings.Contains(value, "@") || client.LabelOf(word) == client.FromLabel || client.SignsOf(value)&client.HasDate != 0
+		known = known || strings.Contains(value, "@") || labelOf(word) == fromLabel || signsOf(value)&hasDate != 0
 	}
 	return known
 }

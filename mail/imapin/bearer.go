@@ -9,7 +9,6 @@ import (
 	"github.com/emersion/go-imap/v2"
 
 	"turnpost/mail"
-	"turnpost/mail/account"
 )
 
 // bearer is a login by IMAP. The client library would write an empty answer to a
@@ -51,10 +50,10 @@ func (s *session) authenticateBearer(ctx context.Context, token string) error {
 		if login.Refusal != "" {
 			said += " (" + login.Mechanism + ": " + login.Refusal + ")"
 		}
-		return &account.RefusedToken{Err: fmt.Errorf("%w: the login of %s by OAuth 2 is refused: the server said %q", mail.ErrAccount, cfg.User, account.Hide(said, token))}
+		return &mail.TokenRefusedError{Err: fmt.Errorf("%w: the login of %s by OAuth 2 is refused: the server said %q", mail.ErrAccount, cfg.User, mail.HideSecret(said, token))}
 	}
 	if errors.Is(err, mail.ErrAccount) || ctx.Err() != nil {
 		return err
 	}
-	return fmt.Errorf("the login of %s by OAuth 2 failed: %s", cfg.User, account.Hide(err.Error(), token))
+	return fmt.Errorf("the login of %s by OAuth 2 failed: %s", cfg.User, mail.HideSecret(err.Error(), token))
 }

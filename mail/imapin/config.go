@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"turnpost/mail"
-	"turnpost/mail/account"
 )
 
 // Config says where the mailbox is. Zero values have the defaults that stand
@@ -34,7 +33,7 @@ type Config struct {
 	Log     *slog.Logger // none
 
 	// server is what stands above, checked.
-	server account.Server
+	server mail.AccountServer
 }
 
 // maxIdle is how long IDLE is trusted: routers forget silent connections long
@@ -43,7 +42,7 @@ const maxIdle = 9 * time.Minute
 
 // check fills the defaults in, and finds what can be wrong without the server.
 func (c *Config) check() error {
-	c.server = account.Server{Protocol: "IMAP", Host: c.Host, Port: c.Port, TLS: c.TLS, Timeout: c.Timeout, RootCAs: c.RootCAs, NextProtos: []string{"imap"}}
+	c.server = mail.AccountServer{Protocol: "IMAP", Host: c.Host, Port: c.Port, TLS: c.TLS, Timeout: c.Timeout, RootCAs: c.RootCAs, NextProtos: []string{"imap"}}
 	if err := c.server.Check(map[mail.Security]int{mail.TLS: 993, mail.STARTTLS: 143, mail.Plain: 143}); err != nil {
 		return err
 	}

@@ -14,7 +14,6 @@ import (
 	"github.com/emersion/go-sasl"
 
 	"turnpost/mail"
-	"turnpost/mail/account"
 )
 
 // keyword marks what is done where there is no MOVE.
@@ -41,7 +40,7 @@ type session struct {
 // do runs one command. Only a server's refusal leaves the connection usable:
 // after any other failure nobody knows what the next answer belongs to.
 func (s *session) do(ctx context.Context, f func() error) error {
-	release := account.Guard(ctx, s.conn, s.cfg.server.Timeout) // the client has neither contexts nor time limits
+	release := mail.GuardConn(ctx, s.conn, s.cfg.server.Timeout) // the client has neither contexts nor time limits
 	err := release(f())
 	if err != nil {
 		if _, refused := errors.AsType[*imap.Error](err); !refused {
@@ -84,7 +83,7 @@ func (s *session) logout() {
 
 // open dials, logs in and opens the mailbox.
 func open(ctx context.Context, cfg *Config) (*session, error) {
-	return account.Login(ctx, cfg.Tokens, "the login", func(token string) (*session, error) { return openWith(ctx, cfg, token) })
+	return mail.Login(ctx, cfg.Tokens, "the login", func(token string) (*session, error) { return openWith(ctx, cfg, token) })
 }
 
 // openWith is open with an access token, or with the password if it is empty.
@@ -141,7 +140,7 @@ func (s *session) greet(ctx context.Context) error {
 	return s.do(ctx, func() error {
 		switch s.cfg.server.TLS {
 		case mail.Plain:
-			if err := account.CheckPlain(s.conn); err != nil {
+			if err := mail.CheckPlainConn(s.conn); err != nil {
 				return err
 			}
 			s.client = imapclient.New(s.conn, opts)
@@ -185,7 +184,7 @@ func (s *session) login(ctx context.Context) error {
 	if errors.Is(err, mail.ErrAccount) || ctx.Err() != nil {
 		return err
 	}
-	return fmt.Errorf("the login of %s failed: %s", cfg.User, account.Hide(err.Error(), cfg.Password))
+	return fmt.Errorf("the login of %s failed: %s", cfg.User, mail.HideSecret(err.Error(), cfg.Password))
 }
 
 // permanent tells the refusals that waiting does not mend from those that RFC

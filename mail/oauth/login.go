@@ -10,7 +10,6 @@ import (
 	"golang.org/x/oauth2"
 
 	"turnpost/mail"
-	"turnpost/mail/account"
 )
 
 // A Login signs a person in, and keeps the refresh token in the file.
@@ -115,9 +114,9 @@ func (l *Login) keep(ctx context.Context, token *oauth2.Token) error {
 func (l *Login) explain(err error) error {
 	refusal, ok := errors.AsType[*oauth2.RetrieveError](err)
 	if !ok {
-		return fmt.Errorf("the provider %s cannot be asked: %s", l.cfg.Provider.Name, account.Hide(err.Error(), l.cfg.ClientSecret))
+		return fmt.Errorf("the provider %s cannot be asked: %s", l.cfg.Provider.Name, mail.HideSecret(err.Error(), l.cfg.ClientSecret))
 	}
-	return l.refused(refusal.ErrorCode, account.Hide(describe(refusal), l.cfg.ClientSecret))
+	return l.refused(refusal.ErrorCode, mail.HideSecret(describe(refusal), l.cfg.ClientSecret))
 }
 
 // refused says what an error code of RFC 6749 sections 4.1.2.1 and 5.2 or RFC

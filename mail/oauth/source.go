@@ -12,7 +12,6 @@ import (
 	"golang.org/x/oauth2"
 
 	"turnpost/mail"
-	"turnpost/mail/account"
 )
 
 const (
@@ -166,9 +165,9 @@ func (s *Source) ask(ctx context.Context, refreshToken string) (*oauth2.Token, e
 func (s *Source) explain(err error) error {
 	refusal, ok := errors.AsType[*oauth2.RetrieveError](err)
 	if !ok {
-		return fmt.Errorf("%s gave no access token: %s", s.cfg.Provider.TokenURL, account.Hide(err.Error(), s.cfg.ClientSecret))
+		return fmt.Errorf("%s gave no access token: %s", s.cfg.Provider.TokenURL, mail.HideSecret(err.Error(), s.cfg.ClientSecret))
 	}
-	said := account.Hide(describe(refusal), s.cfg.ClientSecret)
+	said := mail.HideSecret(describe(refusal), s.cfg.ClientSecret)
 	switch refusal.ErrorCode {
 	case "invalid_grant", "interaction_required", "consent_required", "login_required":
 		return fmt.Errorf("%w: the sign-in has expired or was revoked: %s said %s; run: %s", mail.ErrAccount, s.cfg.Provider.TokenURL, said, s.cfg.SignIn)

@@ -8,7 +8,6 @@ import (
 	"github.com/emersion/go-smtp"
 
 	"turnpost/mail"
-	"turnpost/mail/account"
 )
 
 // authenticateBearer logs in with an access token (RFC 7628).
@@ -29,7 +28,7 @@ func (s *session) authenticateBearer(token string) error {
 		}
 		err = fmt.Errorf("%s: %w", what, hide(classify(err, ourFault), token))
 		if errors.Is(err, mail.ErrAccount) {
-			return &account.RefusedToken{Err: err}
+			return &mail.TokenRefusedError{Err: err}
 		}
 		return err
 	}

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"turnpost/mail"
-	"turnpost/mail/account"
 )
 
 // Config says where the smarthost is and who we are there.
@@ -40,7 +39,7 @@ type Config struct {
 	// heard is told what is said before any login; nil: nobody is.
 	heard io.Writer
 	// server is what stands above, checked.
-	server account.Server
+	server mail.AccountServer
 	// answer is how long the server may take to answer a letter; see answerWithin.
 	answer func(unheard int) time.Duration
 	linger time.Duration // mail.Linger, but in tests
@@ -48,7 +47,7 @@ type Config struct {
 
 // check fills the defaults in, and finds what can be wrong without the server.
 func (c *Config) check() error {
-	c.server = account.Server{Protocol: "SMTP", Host: c.Host, Port: c.Port, TLS: c.TLS, Timeout: c.Timeout, RootCAs: c.RootCAs}
+	c.server = mail.AccountServer{Protocol: "SMTP", Host: c.Host, Port: c.Port, TLS: c.TLS, Timeout: c.Timeout, RootCAs: c.RootCAs}
 	if err := c.server.Check(map[mail.Security]int{mail.TLS: 465, mail.STARTTLS: 587, mail.Plain: 25}); err != nil {
 		return err
 	}

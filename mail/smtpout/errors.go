@@ -8,7 +8,6 @@ import (
 	"github.com/emersion/go-smtp"
 
 	"turnpost/mail"
-	"turnpost/mail/account"
 )
 
 // classify puts the class of a server's refusal before it. What is no refusal
@@ -156,7 +155,7 @@ func hide(err error, password string) error {
 	if password == "" || !strings.Contains(err.Error(), password) {
 		return err
 	}
-	clean := errors.New(account.Hide(err.Error(), password))
+	clean := errors.New(mail.HideSecret(err.Error(), password))
 	if errors.Is(err, mail.ErrAccount) {
 		return fmt.Errorf("%w: %w", mail.ErrAccount, clean)
 	}

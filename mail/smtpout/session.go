@@ -16,7 +16,6 @@ import (
 	"github.com/emersion/go-smtp"
 
 	"turnpost/mail"
-	"turnpost/mail/account"
 )
 
 // session is one connection, after EHLO, TLS and the login.
@@ -33,7 +32,7 @@ func dial(ctx context.Context, cfg *Config) (*session, error) {
 		return dialWith(ctx, cfg, "")
 	}
 	what := "the login at the SMTP server " + cfg.server.Addr()
-	return account.Login(ctx, cfg.Tokens, what, func(token string) (*session, error) { return dialWith(ctx, cfg, token) })
+	return mail.Login(ctx, cfg.Tokens, what, func(token string) (*session, error) { return dialWith(ctx, cfg, token) })
 }
 
 // dialWith is dial with an access token, or with the password if it is empty.
@@ -44,7 +43,7 @@ func dialWith(ctx context.Context, cfg *Config, token string) (*session, error) 
 		return nil, fmt.Errorf("cannot reach the SMTP server %s: %w", cfg.server.Addr(), err)
 	}
 	s := &session{cfg: cfg, conn: conn, born: time.Now()}
-	release := account.Guard(ctx, conn, 3*cfg.server.Timeout)
+	release := mail.GuardConn(ctx, conn, 3*cfg.server.Timeout)
 	if err := release(s.open(ctx, token)); err != nil {
 		conn.Close()
 		return nil, fmt.Errorf("SMTP server %s: %w", cfg.server.Addr(), err)
@@ -60,7 +59,7 @@ func (s *session) open(ctx context.Context, token string) error {
 	var transport net.Conn
 	switch cfg.server.TLS {
 	case mail.Plain:
-		if err := account.CheckPlain(s.conn); err != nil {
+		if err := mail.CheckPlainConn(s.conn); err != nil {
 			return fail("no TLS", err)
 		}
 		transport = s.conn
@@ -179,7 +178,7 @@ func (s *session) send(ctx context.Context, l letter) error {
 		}
 	}
 	step := func(what string, f func() error, class func(*smtp.SMTPError) error) error {
-		release := account.Guard(ctx, s.conn, 2*s.cfg.server.Timeout) // the client's own deadline comes first
+		release := mail.GuardConn(ctx, s.conn, 2*s.cfg.server.Timeout) // the client's own deadline comes first
 		if err := release(f()); err != nil {
 			return fmt.Errorf("SMTP server %s: %s: %w", s.cfg.server.Addr(), what, classify(err, class))
 		}
@@ -219,7 +218,7 @@ func (s *session) end(ctx context.Context, data *smtp.DataCommand, l letter) err
 		timer := time.AfterFunc(s.cfg.linger, cancel)
 		context.AfterFunc(wait, func() { timer.Stop() })
 	})()
-	release := account.Guard(wait, s.conn, limit+s.cfg.server.Timeout) // the client's own deadline comes first
+	release := mail.GuardConn(wait, s.conn, limit+s.cfg.server.Timeout) // the client's own deadline comes first
 	err := release(data.Close())
 	if err == nil {
 		return nil
@@ -242,7 +241,7 @@ func answerWithin(timeout time.Duration, unheard int) time.Duration {
 // hangUp says good-bye if there is time for it, and closes the connection.
 func (s *session) hangUp(ctx context.Context, polite bool) {
 	if polite {
-		release := account.Guard(ctx, s.conn, min(s.cfg.server.Timeout, 2*time.Second))
+		release := mail.GuardConn(ctx, s.conn, min(s.cfg.server.Timeout, 2*time.Second))
 		_ = release(s.client.Quit()) // whether the server heard it makes no difference
 	}
 	s.conn.Close()

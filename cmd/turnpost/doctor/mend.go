@@ -13,7 +13,6 @@ import (
 
 	"turnpost/cmd/turnpost/config"
 	"turnpost/mail"
-	"turnpost/mail/account"
 )
 
 // mendName says what to do when a name cannot be looked up.
@@ -40,7 +39,7 @@ func mendConnection(err error, section string, c config.Server) string {
 	if _, ok := errors.AsType[tls.RecordHeaderError](err); ok {
 		return fmt.Sprintf("the server does not speak TLS from the first byte on port %d: set %s.tls = %q, or another port; %s", c.Port, section, mail.STARTTLS, tlsAdvice(section))
 	}
-	silent := account.Silent(err)
+	silent := mail.IsSilence(err)
 	if timeout, ok := errors.AsType[net.Error](err); ok && timeout.Timeout() {
 		silent = true
 	}

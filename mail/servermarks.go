@@ -1,24 +1,18 @@
-// Package marks reads what servers on a mail's way noted of it: whether a filter calls
-// it spam, and what SPF said.
-//
-// # The model
-//
-// The marks are no proof of anything: whoever sends a mail can write them. But nobody
-// writes against themselves, so what most fields say against a mail is believed wherever
-// it stands: some filters add them on top and others below. One field is not of that
-// kind: X-Forefront-Antispam-Report is also written by Microsoft's servers into what
-// their customers send. It is believed where the topmost Received (RFC 5321, 4.4),
-// which the last server wrote, says that the mailbox itself is Microsoft's: that takes
-// away what came with the mail.
-package marks
+package mail
 
 import (
 	"slices"
 	"strings"
 )
 
-// Marks are what was noted of a mail.
-type Marks struct {
+// ServerMarks is what mail servers noted about a mail on its way. It proves nothing:
+// whoever sends a mail can write such fields. But nobody writes them against
+// themselves, so a field that speaks against the mail is believed wherever it stands;
+// some filters add theirs on top, others below. The exception is
+// X-Forefront-Antispam-Report, which Microsoft's servers also write into what their
+// customers send. It is believed only where the topmost Received field (RFC 5321,
+// 4.4), which the last server wrote, says that the mailbox itself is Microsoft's.
+type ServerMarks struct {
 	// Spam is the field that calls the mail spam; empty: none does.
 	Spam string
 	// SPF is the topmost Received-SPF (RFC 7208, 9.1), its first word in lower case.
@@ -56,9 +50,9 @@ var forefrontSpam = map[string][]string{
 // microsofts are the domains of the servers that keep Microsoft's mailboxes.
 var microsofts = []string{".outlook.com", ".office365.us", ".outlook.cn"}
 
-// Of reads the marks of a mail, of which field returns the values of all fields of a
+// serverMarksOf reads the marks of a mail, of which field returns the values of all fields of a
 // name in lower case, unfolded, topmost first.
-func Of(field func(name string) []string) (m Marks) {
+func serverMarksOf(field func(name string) []string) (m ServerMarks) {
 	mark := func(name string, spam bool) {
 		if spam && m.Spam == "" {
 			m.Spam = name

@@ -1,6 +1,4 @@
-// Package charset makes UTF-8 of texts in the character sets that mail comes in, by
-// the labels that mail programs write.
-package charset
+package mail
 
 import (
 	"strings"
@@ -55,9 +53,9 @@ func named(label string) encoding.Encoding {
 	return e
 }
 
-// Decode makes UTF-8 of b. Text with an unknown or missing label is
+// decodeCharset makes UTF-8 of b. Text with an unknown or missing label is
 // UTF-8 if it is valid as such, and windows-1252 otherwise.
-func Decode(b []byte, label string) string {
+func decodeCharset(b []byte, label string) string {
 	if e := named(label); e != nil {
 		if t, err := e.NewDecoder().Bytes(b); err == nil {
 			return strings.ToValidUTF8(string(t), "\ufffd")

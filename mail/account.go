@@ -1,4 +1,4 @@
-package account
+package mail
 
 import (
 	"context"
@@ -9,16 +9,14 @@ import (
 	"net"
 	"strconv"
 	"time"
-
-	"turnpost/mail"
 )
 
-// Server is where an account is.
-type Server struct {
+// AccountServer is where an account is.
+type AccountServer struct {
 	Protocol string // IMAP or SMTP, for sentences
 	Host     string
-	Port     int           // 0: the usual port of the mode
-	TLS      mail.Security // empty: TLS
+	Port     int      // 0: the usual port of the mode
+	TLS      Security // empty: TLS
 	// Timeout is the longest wait for one answer; 0: one minute.
 	Timeout time.Duration
 	// RootCAs are the authorities to trust; nil: those of the system.
@@ -31,14 +29,14 @@ type Server struct {
 
 // Check fills the defaults in, with the usual port of each mode, and finds what
 // can be wrong without the server.
-func (s *Server) Check(ports map[mail.Security]int) error {
+func (s *AccountServer) Check(ports map[Security]int) error {
 	if s.Host == "" {
 		return fmt.Errorf("the %s host is missing", s.Protocol)
 	}
 	if s.TLS == "" {
-		s.TLS = mail.TLS
+		s.TLS = TLS
 	}
-	mode, err := mail.ParseSecurity(string(s.TLS))
+	mode, err := ParseSecurity(string(s.TLS))
 	if err != nil {
 		return err
 	}
@@ -52,23 +50,23 @@ func (s *Server) Check(ports map[mail.Security]int) error {
 	if s.Timeout <= 0 {
 		s.Timeout = time.Minute
 	}
-	if mode == mail.Plain {
-		return mail.CheckLoopback(s.Host)
+	if mode == Plain {
+		return CheckLoopback(s.Host)
 	}
 	return nil
 }
 
 // Addr is host and port.
-func (s *Server) Addr() string { return net.JoinHostPort(s.Host, strconv.Itoa(s.Port)) }
+func (s *AccountServer) Addr() string { return net.JoinHostPort(s.Host, strconv.Itoa(s.Port)) }
 
 // Dial connects, without a word and without TLS.
-func (s *Server) Dial(ctx context.Context) (net.Conn, error) {
+func (s *AccountServer) Dial(ctx context.Context) (net.Conn, error) {
 	return (&net.Dialer{Timeout: s.Timeout}).DialContext(ctx, "tcp", s.Addr())
 }
 
-// CheckPlain refuses to say anything in the clear over a connection that leaves
+// CheckPlainConn refuses to say anything in the clear over a connection that leaves
 // this machine: the name was looked up again to dial it, after Check.
-func CheckPlain(conn net.Conn) error {
+func CheckPlainConn(conn net.Conn) error {
 	if tcp, ok := conn.RemoteAddr().(*net.TCPAddr); !ok || !tcp.IP.IsLoopback() {
 		return errors.New("this is not a loopback address, and the mode is plain")
 	}
@@ -76,12 +74,12 @@ func CheckPlain(conn net.Conn) error {
 }
 
 // TLSConfig is how TLS is spoken there.
-func (s *Server) TLSConfig() *tls.Config {
+func (s *AccountServer) TLSConfig() *tls.Config {
 	return &tls.Config{ServerName: s.Host, RootCAs: s.RootCAs, MinVersion: tls.VersionTLS12, NextProtos: s.NextProtos, VerifyConnection: s.Peer}
 }
 
 // Encrypt begins TLS on a connection.
-func (s *Server) Encrypt(ctx context.Context, conn net.Conn) (net.Conn, error) {
+func (s *AccountServer) Encrypt(ctx context.Context, conn net.Conn) (net.Conn, error) {
 	encrypted := tls.Client(conn, s.TLSConfig())
 	if err := encrypted.HandshakeContext(ctx); err != nil {
 		return nil, err

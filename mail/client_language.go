@@ -1,4 +1,4 @@
-package client
+package mail
 
 import "strings"
 
@@ -84,45 +84,45 @@ func words(s string) map[string]bool {
 	return m
 }
 
-// Label is a line of the header block that Outlook and its kin put above the
+// quoteLabel is a line of the header block that Outlook and its kin put above the
 // old mail.
-type Label int
+type quoteLabel int
 
-// LabelOf is what a word labels, in lower case and in any language.
-func LabelOf(word string) Label { return labels[word] }
+// labelOf is what a word labels, in lower case and in any language.
+func labelOf(word string) quoteLabel { return labels[word] }
 
-// OpensAttribution reports whether a word, in lower case and without punctuation,
+// opensAttribution reports whether a word, in lower case and without punctuation,
 // begins attributions.
-func OpensAttribution(word string) bool { return attributionWords[word] }
+func opensAttribution(word string) bool { return attributionWords[word] }
 
-// IsForwardMark reports whether words, in lower case, stand between dashes above old
+// isForwardMark reports whether words, in lower case, stand between dashes above old
 // mail.
-func IsForwardMark(words string) bool { return forwardMarks[words] }
+func isForwardMark(words string) bool { return forwardMarks[words] }
 
 // The labels.
 
 const (
-	NoLabel Label = iota
-	FromLabel
-	SentLabel
-	ToLabel
+	noLabel quoteLabel = iota
+	fromLabel
+	sentLabel
+	toLabel
 	CcLabel
-	SubjectLabel
+	subjectLabel
 )
 
-var labels = func() map[string]Label {
-	m := map[string]Label{}
+var labels = func() map[string]quoteLabel {
+	m := map[string]quoteLabel{}
 	for _, e := range []struct {
-		label Label
+		label quoteLabel
 		words string
 	}{
-		{FromLabel, "from|de|von|da|van|från|fra|lähettäjä|od|feladó|de la|expéditeur|от|от кого|від|від кого|kimden|gönderen|από|" +
+		{fromLabel, "from|de|von|da|van|från|fra|lähettäjä|od|feladó|de la|expéditeur|от|от кого|від|від кого|kimden|gönderen|από|" +
 			"差出人|送信者|发件人|寄件者|寄件人|보낸 사람|보낸사람|발신|מאת|من|dari|từ|người gửi|nuo|no|kellelt|saatja|remitente|mittente|remetente|afzender|absender|avsändare|afsender|avsender|nadawca|odesílatel|odosielateľ|expeditor|pošiljatelj|šalje|pošiljalac|шаље|пошилјач|подател|frá|nork|จาก"},
-		{SentLabel, "sent|date|envoyé|envoyé le|date d'envoi|gesendet|datum|enviado|enviado el|enviado em|enviada em|fecha|data|inviato|data invio|verzonden|verzonden op|skickat|sendt|dato|lähetetty|päivämäärä|pvm|wysłano|wysłane|odesláno|odoslané|dátum|elküldve|küldve|trimis|trimisă|дата|отправлено|отправлена|надіслано|gönderildi|gönderme tarihi|gönderilen|tarih|" +
+		{sentLabel, "sent|date|envoyé|envoyé le|date d'envoi|gesendet|datum|enviado|enviado el|enviado em|enviada em|fecha|data|inviato|data invio|verzonden|verzonden op|skickat|sendt|dato|lähetetty|päivämäärä|pvm|wysłano|wysłane|odesláno|odoslané|dátum|elküldve|küldve|trimis|trimisă|дата|отправлено|отправлена|надіслано|gönderildi|gönderme tarihi|gönderilen|tarih|" +
 			"στάλθηκε|ημερομηνία|απεστάλη|送信日時|日時|日付|发送时间|时间|日期|寄件日期|傳送時間|보낸 날짜|날짜|보낸날짜|נשלח|תאריך|تاريخ|تاريخ الإرسال|أرسلت|dikirim|tanggal|đã gửi|ngày|enviat|изпратено|poslano|послато|enviat|išsiųsta|saadetud|kuupäev|nosūtīts|sent at|วันที่|ส่ง"},
-		{ToLabel, "to|à|a|an|para|aan|till|til|vastaanottaja|kenelle|do|komu|pro|címzett|către|catre|кому|kime|alıcı|προς|宛先|收件人|收件者|받는 사람|받는사람|수신|אל|إلى|kepada|đến|til:|за|до|prima|per a|kam|kellele|destinataire|destinatario|ถึง"},
+		{toLabel, "to|à|a|an|para|aan|till|til|vastaanottaja|kenelle|do|komu|pro|címzett|către|catre|кому|kime|alıcı|προς|宛先|收件人|收件者|받는 사람|받는사람|수신|אל|إلى|kepada|đến|til:|за|до|prima|per a|kam|kellele|destinataire|destinatario|ถึง"},
 		{CcLabel, "cc|bcc|kopie|kopia|copia|cópia|kopi|копия|копія|bilgi|κοιν|抄送|副本|참조|עותק|نسخة|kopio|másolat|dw|odp|reply-to|répondre à|antwort an|organization|importance|priority"},
-		{SubjectLabel, "subject|objet|sujet|betreff|betr|asunto|oggetto|assunto|onderwerp|ämne|emne|aihe|temat|předmět|predmet|tárgy|subiect|тема|konu|θέμα|" +
+		{subjectLabel, "subject|objet|sujet|betreff|betr|asunto|oggetto|assunto|onderwerp|ämne|emne|aihe|temat|předmět|predmet|tárgy|subiect|тема|konu|θέμα|" +
 			"件名|主题|主題|主旨|제목|נושא|הנושא|الموضوع|موضوع|perihal|subjek|chủ đề|tiêu đề|относно|assumpte|zadeva|наслов|tema|teema|efni|gaia|re|หัวเรื่อง|เรื่อง"},
 	} {
 		for w := range strings.SplitSeq(e.words, "|") {

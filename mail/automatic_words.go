@@ -1,13 +1,13 @@
-package client
+package mail
 
 import (
 	"regexp"
 	"strings"
 )
 
-// IsRobot reports whether a local part, in lower case and without a tag, is a
+// isRobotLocalPart reports whether a local part, in lower case and without a tag, is a
 // daemon's.
-func IsRobot(local string) bool {
+func isRobotLocalPart(local string) bool {
 	words := strings.FieldsFunc(local, func(r rune) bool { return r == '-' || r == '_' || r == '.' })
 	if robotNames[strings.Join(words, "")] {
 		return true
@@ -16,20 +16,20 @@ func IsRobot(local string) bool {
 	return len(words) > 1 && (words[0] == "dmarc" || words[0] == "noreply" || words[0] == "no" && words[1] == "reply" || words[len(words)-1] == "noreply")
 }
 
-// IsRole reports whether a local part is of the people in charge of a domain, or of a
+// isRoleWord reports whether a local part is of the people in charge of a domain, or of a
 // list's.
-func IsRole(local string) bool {
+func isRoleWord(local string) bool {
 	return roleNames[local] || strings.HasSuffix(local, "-request") || strings.HasPrefix(local, "owner-") || strings.HasPrefix(local, "dmarc")
 }
 
-// IsOutOfOffice reports whether a subject is an autoresponder's.
-func IsOutOfOffice(subject string) bool {
+// isOutOfOffice reports whether a subject is an autoresponder's.
+func isOutOfOffice(subject string) bool {
 	// Most letters are answers, and the expression is slow.
 	return !strings.HasPrefix(subject, "Re:") && outOfOffice.MatchString(subject)
 }
 
-// IsBounce reports whether such a subject is a bounce's.
-func IsBounce(subject string) bool { return bounceSubject.MatchString(subject) }
+// isBounce reports whether such a subject is a bounce's.
+func isBounce(subject string) bool { return bounceSubject.MatchString(subject) }
 
 // robotNames are local parts of daemons, without their punctuation.
 var robotNames = map[string]bool{
@@ -69,14 +69,14 @@ var outOfOffice = regexp.MustCompile(`(?i)^\s*(` + strings.Join([]string{
 	`תשובה אוטומטית`, `رد تلقائي`, `undeliver(able|ed)( mail)?:`, `delivery status notification`, `mail delivery (failed|failure|subsystem)`, `returned mail:`, `unzustellbar:`,
 }, "|") + `)`)
 
-// PassesComplaints reports whether a folded address passes complaints on.
-func PassesComplaints(addr string) bool { return complaints[addr] }
+// passesComplaints reports whether a folded address passes complaints on.
+func passesComplaints(addr string) bool { return complaints[addr] }
 
-// IsAggregate reports whether a subject is of a report about a domain.
-func IsAggregate(subject string) bool { return aggregateSubject.MatchString(subject) }
+// isAggregateSubject reports whether a subject is of a report about a domain.
+func isAggregateSubject(subject string) bool { return aggregateSubject.MatchString(subject) }
 
-// IsAggregateFile reports whether fields name the file of such a report.
-func IsAggregateFile(fields string) bool { return aggregateFile.MatchString(fields) }
+// isAggregateFile reports whether fields name the file of such a report.
+func isAggregateFile(fields string) bool { return aggregateFile.MatchString(fields) }
 
 // complaints are the addresses from which providers pass on the complaints of their
 // users, some of them as ordinary mail and in the language of the user.

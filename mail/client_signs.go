@@ -1,4 +1,4 @@
-package client
+package mail
 
 import (
 	"strings"
@@ -6,67 +6,67 @@ import (
 	"unicode/utf8"
 )
 
-// Signs are what a text holds of an attribution, or of what is none. They are
+// lineSigns are what a text holds of an attribution, or of what is none. They are
 // found in one pass, without regular expressions: a letter may have 2,000 lines
 // that look like attributions, each alone and with those above it.
-type Signs uint8
+type lineSigns uint8
 
 // The signs.
 const (
-	HasDate Signs = 1 << iota // a date or a time
-	HasVerb                   // "wrote", in some language
-	HasMove                   // a move in any of our games: an attribution never has one, so whatever has one is kept
+	hasDate lineSigns = 1 << iota // a date or a time
+	hasVerb                       // "wrote", in some language
+	hasMove                       // a move in any of our games: an attribution never has one, so whatever has one is kept
 	end
 )
 
-// All are all signs.
-const All = end - 1
+// allSigns are all signs.
+const allSigns = end - 1
 
-// LongestSign is longer than any sign: one across two lines ends within so many
+// longestSign is longer than any sign: one across two lines ends within so many
 // octets of the second.
-const LongestSign = 48
+const longestSign = 48
 
-// SignsOf finds the signs of a text.
-func SignsOf(text string) Signs { return signsWithin(text, 0, len(text)) }
+// signsOf finds the signs of a text.
+func signsOf(text string) lineSigns { return signsWithin(text, 0, len(text)) }
 
-// SignsAcross finds the signs that begin in a line and end in what follows it,
+// signsAcross finds the signs that begin in a line and end in what follows it,
 // behind a space.
-func SignsAcross(line, next string) Signs {
-	tail := line[max(0, len(line)-LongestSign):]
+func signsAcross(line, next string) lineSigns {
+	tail := line[max(0, len(line)-longestSign):]
 	from := 0
 	if len(tail) < len(line) {
 		from = utf8.UTFMax // what stands before it may decide what it is
 	}
-	return signsWithin(tail+" "+next[:min(len(next), LongestSign)], from, len(tail)+1)
+	return signsWithin(tail+" "+next[:min(len(next), longestSign)], from, len(tail)+1)
 }
 
 // signsWithin finds the signs that begin in a part of a text.
-func signsWithin(text string, from, until int) (found Signs) {
+func signsWithin(text string, from, until int) (found lineSigns) {
 	text = strings.ToLower(text)
 	before := byte(' ')
 	if from = min(from, len(text)); from > 0 {
 		before = text[from-1]
 	}
-	for i := from; i < min(until, len(text)) && found != All; i++ {
+	for i := from; i < min(until, len(text)) && found != allSigns; i++ {
 		c := text[i]
 		switch {
 		case c >= utf8.RuneSelf:
-			if found&HasDate == 0 && foreignDate(text[i:]) {
-				found |= HasDate
+			if found&hasDate == 0 && foreignDate(text[i:]) {
+				found |= hasDate
 			}
-			if found&HasVerb == 0 && verbAt(text, i) {
-				found |= HasVerb
+			if found&hasVerb == 0 && verbAt(text, i) {
+				found |= hasVerb
 			}
 		case isDigit(c):
-			if found&HasDate == 0 && (!isWordByte(before) && dateAt(text[i:]) || foreignTime(text[i+1:])) {
-				found |= HasDate
+			if found&hasDate == 0 && (!isWordByte(before) && dateAt(text[i:]) || foreignTime(text[i+1:])) {
+				found |= hasDate
 			}
 		case c >= 'a' && c <= 'z':
-			if found&HasMove == 0 && !isWordByte(before) && moveAt(text[i:]) {
-				found |= HasMove
+			if found&hasMove == 0 && !isWordByte(before) && moveAt(text[i:]) {
+				found |= hasMove
 			}
-			if found&HasVerb == 0 && verbAt(text, i) {
-				found |= HasVerb
+			if found&hasVerb == 0 && verbAt(text, i) {
+				found |= hasVerb
 			}
 		}
 		before = c
@@ -80,8 +80,8 @@ func isWordByte(c byte) bool {
 	return isDigit(c) || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_'
 }
 
-// Digits counts those that a text begins with, up to most.
-func Digits(t string, most int) (n int) {
+// digits counts those that a text begins with, up to most.
+func digits(t string, most int) (n int) {
 	for n < len(t) && n < most && isDigit(t[n]) {
 		n++
 	}
@@ -93,7 +93,7 @@ func endsWord(t string) bool { return t == "" || !isWordByte(t[0]) }
 
 // dateAt: "2012", "18:26" and "18h26", "3.4.12" and "2012" in all orders.
 func dateAt(t string) bool {
-	n := Digits(t, 5)
+	n := digits(t, 5)
 	if n == 4 {
 		return (t[:2] == "19" || t[:2] == "20") && endsWord(t[4:])
 	}
@@ -101,14 +101,14 @@ func dateAt(t string) bool {
 		return false
 	}
 	mark, rest := t[n], t[n+1:]
-	if (mark == ':' || mark == '.' || mark == 'h') && Digits(rest, 2) == 2 && endsWord(rest[2:]) {
+	if (mark == ':' || mark == '.' || mark == 'h') && digits(rest, 2) == 2 && endsWord(rest[2:]) {
 		return true
 	}
 	if strings.IndexByte("./-", mark) < 0 {
 		return false
 	}
-	m := Digits(rest, 3)
-	return m >= 1 && m <= 2 && m < len(rest) && strings.IndexByte("./-", rest[m]) >= 0 && Digits(rest[m+1:], 2) == 2
+	m := digits(rest, 3)
+	return m >= 1 && m <= 2 && m < len(rest) && strings.IndexByte("./-", rest[m]) >= 0 && digits(rest[m+1:], 2) == 2
 }
 
 // foreignDate: the signs of a date that are no ASCII.
@@ -166,7 +166,7 @@ func cellAt(t string) (n int, ok bool) {
 	if t == "" || t[0] < 'a' || t[0] > 'z' {
 		return 0, false
 	}
-	n = Digits(t[1:], 2)
+	n = digits(t[1:], 2)
 	return 1 + n, n > 0
 }
 
@@ -177,7 +177,7 @@ func verbAt(text string, i int) bool {
 			return true
 		}
 	}
-	if rest, ok := strings.CutPrefix(text[i:], "작성"); ok && strings.HasPrefix(strings.TrimLeft(rest[:min(len(rest), LongestSign)], " \t"), ":") {
+	if rest, ok := strings.CutPrefix(text[i:], "작성"); ok && strings.HasPrefix(strings.TrimLeft(rest[:min(len(rest), longestSign)], " \t"), ":") {
 		return true
 	}
 	verbs := verbsOf[text[i]]
@@ -213,18 +213,18 @@ func byFirst(words []string) (by [256][]string) {
 	return by
 }
 
-// HasYear reports whether a text has four digits that may be a year, in any script.
-func HasYear(text string) bool {
+// hasYear reports whether a text has four digits that may be a year, in any script.
+func hasYear(text string) bool {
 	for i := 0; i+4 <= len(text); i++ {
-		if (text[i:i+2] == "19" || text[i:i+2] == "20") && Digits(text[i:], 5) == 4 && (i == 0 || (text[i-1] < '0' || text[i-1] > '9')) {
+		if (text[i:i+2] == "19" || text[i:i+2] == "20") && digits(text[i:], 5) == 4 && (i == 0 || (text[i-1] < '0' || text[i-1] > '9')) {
 			return true
 		}
 	}
 	return strings.ContainsFunc(text, func(r rune) bool { return r >= 0x80 && unicode.IsDigit(r) })
 }
 
-// EndsColon reports whether a text ends in a colon, but for marks.
-func EndsColon(text string) bool {
+// endsColon reports whether a text ends in a colon, but for marks.
+func endsColon(text string) bool {
 	t := strings.TrimRight(text, " \t*_")
 	return strings.HasSuffix(t, ":") || strings.HasSuffix(t, "\uff1a")
 }

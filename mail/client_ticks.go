@@ -1,4 +1,4 @@
-package client
+package mail
 
 import (
 	"regexp"
@@ -12,8 +12,8 @@ var (
 	listed     = regexp.MustCompile(`(?:^|[\s|])[0-9]{1,3}[.)]?\s+([a-z][0-9]\S*)`)
 )
 
-// TickedIn lists the moves of a line beside whose number a sign is set.
-func TickedIn(text string) (moves []string) {
+// tickedIn lists the moves of a line beside whose number a sign is set.
+func tickedIn(text string) (moves []string) {
 	// Between number and move is a space, and each sign has one of those. Most lines
 	// have none, and the expressions are slow.
 	if !strings.ContainsAny(text, " \t\r\n\f") {
@@ -33,8 +33,8 @@ func TickedIn(text string) (moves []string) {
 // mostOfRow is how many moves a row of our lists holds at most; what has more is none.
 const mostOfRow = 12
 
-// RowOf lists the moves of a line that holds numbered moves.
-func RowOf(text string) (moves []string) {
+// rowOf lists the moves of a line that holds numbered moves.
+func rowOf(text string) (moves []string) {
 	row := listed.FindAllStringSubmatch(text, mostOfRow+1)
 	if len(row) > mostOfRow {
 		return nil

@@ -1,26 +1,24 @@
-package account
+package mail
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"strings"
-
-	"turnpost/mail"
 )
 
-// RefusedToken is a server's refusal of an access token.
-type RefusedToken struct{ Err error }
+// TokenRefusedError is a server's refusal of an access token.
+type TokenRefusedError struct{ Err error }
 
-func (e *RefusedToken) Error() string { return e.Err.Error() }
-func (e *RefusedToken) Unwrap() error { return e.Err }
+func (e *TokenRefusedError) Error() string { return e.Err.Error() }
+func (e *TokenRefusedError) Unwrap() error { return e.Err }
 
 // Login opens a session with an access token, or with an empty one where there
 // are no tokens and a password does; what says in an error whose login it is. A
-// token that the server refuses, by a [RefusedToken], may have been revoked before
+// token that the server refuses, by a [TokenRefusedError], may have been revoked before
 // its time: the next one has a try, too, on a connection of its own, because not
 // all servers hear a second login.
-func Login[S any](ctx context.Context, tokens mail.TokenSource, what string, open func(token string) (S, error)) (S, error) {
+func Login[S any](ctx context.Context, tokens TokenSource, what string, open func(token string) (S, error)) (S, error) {
 	var none S
 	if tokens == nil {
 		return open("")
@@ -31,7 +29,7 @@ func Login[S any](ctx context.Context, tokens mail.TokenSource, what string, ope
 		return none, fmt.Errorf("%s: %w", what, err)
 	}
 	s, err := open(token)
-	if _, refused := errors.AsType[*RefusedToken](err); !refused {
+	if _, refused := errors.AsType[*TokenRefusedError](err); !refused {
 		return s, err
 	}
 	tokens.Expire(token)
@@ -45,9 +43,9 @@ func Login[S any](ctx context.Context, tokens mail.TokenSource, what string, ope
 	return open(next)
 }
 
-// Hide takes a password or an access token out of a sentence, should a server
+// HideSecret takes a password or an access token out of a sentence, should a server
 // repeat it.
-func Hide(said, secret string) string {
+func HideSecret(said, secret string) string {
 	if secret == "" {
 		return said
 	}

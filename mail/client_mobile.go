@@ -1,14 +1,14 @@
-package client
+package mail
 
 import (
 	"regexp"
 	"strings"
 )
 
-// IsMobile reports whether a line is one of those that phones and webmail add: "Sent
+// isMobile reports whether a line is one of those that phones and webmail add: "Sent
 // from my iPhone" and its kin. They are whole lines that name a device or a program:
 // "Sent from my desk, is much easier" is the player's.
-func IsMobile(text string) bool {
+func isMobile(text string) bool {
 	if len(text) < 8 || len(text) > 160 {
 		return false
 	}

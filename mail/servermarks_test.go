@@ -1,11 +1,9 @@
-package marks_test
+package mail
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"turnpost/mail/marks"
 )
 
 func TestOf(t *testing.T) {
@@ -31,14 +29,14 @@ func TestOf(t *testing.T) {
 		{"a domain that ends alike", "from a by notoutlook.com with SMTP", "SFV:SPM", false},
 		{"by nobody", "from by", "SFV:SPM", false},
 	} {
-		m := marks.Of(func(name string) []string {
+		m := serverMarksOf(func(name string) []string {
 			return map[string][]string{"received": {c.received, there}, "x-forefront-antispam-report": {c.report}}[name]
 		})
 		require.Equal(t, c.spam, m.Spam != "", c.name)
 	}
-	m := marks.Of(func(name string) []string {
+	m := serverMarksOf(func(name string) []string {
 		return map[string][]string{"x-spam-flag": {"NO", " Yes"}, "received-spf": {"Fail (x)", "pass"}}[name]
 	})
-	require.Equal(t, marks.Marks{Spam: "x-spam-flag", SPF: "fail"}, m)
-	require.Zero(t, marks.Of(func(string) []string { return nil }))
+	require.Equal(t, ServerMarks{Spam: "x-spam-flag", SPF: "fail"}, m)
+	require.Zero(t, serverMarksOf(func(string) []string { return nil }))
 }

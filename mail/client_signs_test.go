@@ -1,4 +1,4 @@
-package client
+package mail
 
 import (
 	"os"
@@ -30,9 +30,9 @@ var (
 	}()
 )
 
-func signsBySpec(text string) (found Signs) {
+func signsBySpec(text string) (found lineSigns) {
 	text = strings.ToLower(text)
-	for sign, spec := range map[Signs]*regexp.Regexp{HasDate: dateLike, HasMove: moveLike, HasVerb: verbLike} {
+	for sign, spec := range map[lineSigns]*regexp.Regexp{hasDate: dateLike, hasMove: moveLike, hasVerb: verbLike} {
 		if spec.MatchString(text) {
 			found |= sign
 		}
@@ -58,7 +58,7 @@ func FuzzSigns(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, at int) {
 		for line := range strings.SplitSeq(strings.ToValidUTF8(text, ""), "\n") {
 			line = strings.Join(strings.FieldsFunc(line, func(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) }), " ")
-			require.Equal(t, signsBySpec(line), SignsOf(line), line)
+			require.Equal(t, signsBySpec(line), signsOf(line), line)
 			// In two lines it holds the same, if what was torn is put together.
 			words := strings.Fields(line)
 			if at < 0 || len(words) < 2 {
@@ -66,7 +66,7 @@ func FuzzSigns(f *testing.F) {
 			}
 			n := 1 + at%(len(words)-1)
 			first, second := strings.Join(words[:n], " "), strings.Join(words[n:], " ")
-			require.Equal(t, signsBySpec(strings.Join(words, " ")), SignsOf(first)|SignsOf(second)|SignsAcross(first, second), "%q | %q", first, second)
+			require.Equal(t, signsBySpec(strings.Join(words, " ")), signsOf(first)|signsOf(second)|signsAcross(first, second), "%q | %q", first, second)
 		}
 	})
 }

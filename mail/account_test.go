@@ -1,4 +1,4 @@
-package account_test
+package mail_test
 
 import (
 	"context"
@@ -11,14 +11,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/mail"
-	"turnpost/mail/account"
+
 	"turnpost/mail/mailtest"
 )
 
 var ports = map[mail.Security]int{mail.TLS: 993, mail.STARTTLS: 143, mail.Plain: 143}
 
 func TestServersAreChecked(t *testing.T) {
-	for name, s := range map[string]account.Server{
+	for name, s := range map[string]mail.AccountServer{
 		"the IMAP host is missing":                                 {},
 		`the TLS mode "ssl" is not one of tls, starttls and plain`: {Host: "127.0.0.1", TLS: "ssl"},
 		"the IMAP port -1 is not between 1 and 65535":              {Host: "127.0.0.1", Port: -1},
@@ -27,9 +27,9 @@ func TestServersAreChecked(t *testing.T) {
 		s.Protocol = "IMAP"
 		require.EqualError(t, s.Check(ports), name)
 	}
-	s := account.Server{Protocol: "IMAP", Host: "imap.example.org"}
+	s := mail.AccountServer{Protocol: "IMAP", Host: "imap.example.org"}
 	require.NoError(t, s.Check(ports))
-	require.Equal(t, account.Server{Protocol: "IMAP", Host: "imap.example.org", Port: 993, TLS: mail.TLS, Timeout: time.Minute}, s)
+	require.Equal(t, mail.AccountServer{Protocol: "IMAP", Host: "imap.example.org", Port: 993, TLS: mail.TLS, Timeout: time.Minute}, s)
 	require.Equal(t, "imap.example.org:993", s.Addr())
 }
 
@@ -38,7 +38,7 @@ func TestASilentServerIsHungUpOn(t *testing.T) {
 	require.NoError(t, err)
 	number, err := strconv.Atoi(port)
 	require.NoError(t, err)
-	s := account.Server{Protocol: "IMAP", Host: host, Port: number, TLS: mail.Plain}
+	s := mail.AccountServer{Protocol: "IMAP", Host: host, Port: number, TLS: mail.Plain}
 	require.NoError(t, s.Check(ports))
 	for name, c := range map[string]struct {
 		limit  time.Duration
@@ -46,16 +46,16 @@ func TestASilentServerIsHungUpOn(t *testing.T) {
 	}{"for its silence": {time.Millisecond, true}, "because the caller wants to go": {time.Hour, false}} {
 		conn, err := s.Dial(t.Context())
 		require.NoError(t, err)
-		require.NoError(t, account.CheckPlain(conn))
+		require.NoError(t, mail.CheckPlainConn(conn))
 		ctx, cancel := context.WithCancelCause(t.Context())
-		release := account.Guard(ctx, conn, c.limit)
+		release := mail.GuardConn(ctx, conn, c.limit)
 		if !c.silent {
 			cancel(errors.New("going"))
 		}
 		_, err = conn.Read(make([]byte, 1))
 		err = release(err)
 		require.Error(t, err, name)
-		require.Equal(t, c.silent, account.Silent(err), name)
+		require.Equal(t, c.silent, mail.IsSilence(err), name)
 		cancel(nil)
 	}
 }
@@ -82,7 +82,7 @@ func (s *tokens) Expire(token string) {
 }
 
 func TestARefusedTokenIsTriedAgainOnce(t *testing.T) {
-	refused := &account.RefusedToken{Err: mail.ErrAccount}
+	refused := &mail.TokenRefusedError{Err: mail.ErrAccount}
 	down := errors.New("down")
 	for name, c := range map[string]struct {
 		tokens  *tokens
@@ -100,7 +100,7 @@ func TestARefusedTokenIsTriedAgainOnce(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var tried []string
-			got, err := account.Login(t.Context(), c.tokens, "the login", func(token string) (string, error) {
+			got, err := mail.Login(t.Context(), c.tokens, "the login", func(token string) (string, error) {
 				tried = append(tried, token)
 				return token, c.answers[token]
 			})
@@ -113,12 +113,12 @@ func TestARefusedTokenIsTriedAgainOnce(t *testing.T) {
 			require.Equal(t, tried[len(tried)-1], got)
 		})
 	}
-	got, err := account.Login(t.Context(), nil, "the login", func(token string) (string, error) { return "by password" + token, nil })
+	got, err := mail.Login(t.Context(), nil, "the login", func(token string) (string, error) { return "by password" + token, nil })
 	require.NoError(t, err)
 	require.Equal(t, "by password", got)
 }
 
 func TestSecretsAreHidden(t *testing.T) {
-	require.Equal(t, "no *** here", account.Hide("no hunter2 here", "hunter2"))
-	require.Equal(t, "said", account.Hide("said", ""))
+	require.Equal(t, "no *** here", mail.HideSecret("no hunter2 here", "hunter2"))
+	require.Equal(t, "said", mail.HideSecret("said", ""))
 }

@@ -1,29 +1,29 @@
-package client
+package mail
 
 import (
 	"regexp"
 	"strings"
 )
 
-// IsDashName reports whether a line is a name behind a dash: "-Ada Lovelace".
-func IsDashName(text string) bool { return dashName.MatchString(text) }
+// isDashName reports whether a line is a name behind a dash: "-Ada Lovelace".
+func isDashName(text string) bool { return dashName.MatchString(text) }
 
-// IsLoose reports whether a line says what the mail was sent from, in words that no
+// isLoose reports whether a line says what the mail was sent from, in words that no
 // list of devices knows.
-func IsLoose(text string) bool { return loose.MatchString(text) && !strings.Contains(text, ",") }
+func isLoose(text string) bool { return loose.MatchString(text) && !strings.Contains(text, ",") }
 
-// IsAdvertisement reports whether a line is one of a provider, or out of a letter of
+// isAdvertisement reports whether a line is one of a provider, or out of a letter of
 // ours.
-func IsAdvertisement(text string) bool {
+func isAdvertisement(text string) bool {
 	return proton.MatchString(text) || tagged.MatchString(text) || reaction.MatchString(text)
 }
 
-// IsClosing reports whether a line closes a letter: "Best regards".
-func IsClosing(text string) bool { return closing.MatchString(text) }
+// isClosing reports whether a line closes a letter: "Best regards".
+func isClosing(text string) bool { return closing.MatchString(text) }
 
-// HasContact reports whether a line holds an address, a number or a link, as
+// hasContact reports whether a line holds an address, a number or a link, as
 // signatures do.
-func HasContact(text string) bool { return contact.MatchString(text) }
+func hasContact(text string) bool { return contact.MatchString(text) }
 
 var (
 	// dashName is "-Ada Lovelace": letters only, so that it is no move.
@@ -41,9 +41,9 @@ var (
 	contact = regexp.MustCompile(`(?i)\S@\S+\.\S|https?://|www\.|^(tel|phone|mobile|cell|fax|mob|t|m|tél|telefon|handy)\b\.? ?:|\+\d[\d ()./-]{7,}| \| `)
 )
 
-// IsDisclaimer finds the beginning of the legal and the commercial texts that
+// isDisclaimer finds the beginning of the legal and the commercial texts that
 // companies and programs add below a mail.
-func IsDisclaimer(text string) bool {
+func isDisclaimer(text string) bool {
 	return len(text) >= 12 && disclaimer.MatchString(text)
 }
 
