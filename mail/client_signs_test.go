@@ -47,7 +47,7 @@ func FuzzSigns(f *testing.F) {
 	} {
 		f.Add(text, 10)
 	}
-	names, err := filepath.Glob(filepath.Join("..", "testdata", "replies", "*.eml"))
+	names, err := filepath.Glob(filepath.Join("testdata", "replies", "*.eml"))
 	require.NoError(f, err)
 	require.NotEmpty(f, names)
 	for _, name := range names {

@@ -27,7 +27,7 @@ import (
 	"turnpost/db/dbtest"
 	"turnpost/mail"
 	"turnpost/mail/mailtest"
-	"turnpost/mail/smtpout"
+	"turnpost/mail/smtp"
 	"turnpost/rules/all"
 )
 
@@ -72,7 +72,7 @@ func BenchmarkLoad(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			l := &load{
-				submit:   smtpout.Config{TLS: mail.Plain},
+				submit:   smtp.CourierConfig{TLS: mail.Plain},
 				answered: make(chan mail.Envelope, 1<<16),
 				tag:      strconv.FormatInt(time.Now().UnixMilli(), 36),
 			}
@@ -112,7 +112,7 @@ func hostPort(b *testing.B, address string) (string, int) {
 // load is the players of all games and the daemons that they write to.
 type load struct {
 	daemons  []*daemon.Daemon
-	submit   smtpout.Config     // how players send
+	submit   smtp.CourierConfig // how players send
 	answered chan mail.Envelope // messages of the daemons that the SMTP server has accepted
 	tag      string             // distinguishes the players of one run from those of others on the same database
 	serial   int                // of the players' messages
@@ -145,7 +145,7 @@ func (l *load) play(b *testing.B, floor bool) {
 	}
 	post := make(chan mail.Envelope, len(first)) // a game has one message on its way
 	for range 2 {
-		courier, err := smtpout.New(l.submit)
+		courier, err := smtp.NewCourier(l.submit)
 		require.NoError(b, err)
 		until(func() error {
 			defer courier.Close()

@@ -16,7 +16,7 @@ import (
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/office"
 	"turnpost/mail"
-	"turnpost/mail/imapin"
+	"turnpost/mail/imap"
 	"turnpost/mail/mailtest"
 )
 
@@ -51,7 +51,7 @@ func TestInitAndServe(t *testing.T) {
 	require.NoError(t, err)
 	port, err := strconv.Atoi(number)
 	require.NoError(t, err)
-	anna, err := imapin.New(imapin.Config{Host: host, Port: port, TLS: mail.Plain, User: "anna", Password: mailtest.Password})
+	anna, err := imap.New(imap.Config{Host: host, Port: port, TLS: mail.Plain, User: "anna", Password: mailtest.Password})
 	require.NoError(t, err)
 	defer anna.Close()
 	var answer *office.Letter

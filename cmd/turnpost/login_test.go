@@ -18,7 +18,7 @@ import (
 	"turnpost/cmd/turnpost/daemon"
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/mail"
-	"turnpost/mail/imapin"
+	"turnpost/mail/imap"
 	"turnpost/mail/mailtest"
 	"turnpost/mail/oauth"
 )
@@ -163,7 +163,7 @@ func TestARevokedSignInLosesNothing(t *testing.T) {
 	require.NoError(t, err)
 	number, err := strconv.Atoi(port)
 	require.NoError(t, err)
-	anna, err := imapin.New(imapin.Config{Host: host, Port: number, TLS: mail.Plain, User: "anna", Password: mailtest.Password})
+	anna, err := imap.New(imap.Config{Host: host, Port: number, TLS: mail.Plain, User: "anna", Password: mailtest.Password})
 	require.NoError(t, err)
 	defer anna.Close()
 	got := 0

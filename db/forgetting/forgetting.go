@@ -253,7 +253,7 @@ func (f *Forgetting) remarks(tx Tx) error {
 	return nil
 }
 
-// handedOver is the mailbox of mails that came by none (package lmtpin): they lie
+// handedOver is the mailbox of mails that came by none (package smtp): they lie
 // nowhere else.
 const handedOver = "lmtp"
 

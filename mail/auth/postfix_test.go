@@ -13,9 +13,9 @@ import (
 
 	"turnpost/mail"
 	"turnpost/mail/auth"
-	"turnpost/mail/imapin"
+	"turnpost/mail/imap"
 	"turnpost/mail/mailtest"
-	"turnpost/mail/smtpout"
+	"turnpost/mail/smtp"
 )
 
 // A letter goes signed through a real Postfix into a real Dovecot, twice as after
@@ -32,7 +32,7 @@ func TestPostfix(t *testing.T) {
 		raw := strings.NewReplacer("games@club.example.org", "games@test.example", "zoe@example.net", user+"@test.example").Replace(letter)
 		for range 2 {
 			host, port := hostPort(t, p.SMTPSAddr)
-			out, err := smtpout.New(smtpout.Config{Host: host, Port: port, User: "games", Password: mailtest.Password, RootCAs: p.RootCAs,
+			out, err := smtp.NewCourier(smtp.CourierConfig{Host: host, Port: port, User: "games", Password: mailtest.Password, RootCAs: p.RootCAs,
 				HelloName: "robot.test.example", Sign: s.Sign})
 			require.NoError(t, err)
 			require.NoError(t, out.Send(t.Context(), mail.Envelope{From: "games+7@test.example", To: user + "@test.example", Raw: []byte(raw)}))
@@ -57,7 +57,7 @@ func TestPostfix(t *testing.T) {
 // A letter that cannot be signed waits alone, and never reaches the server.
 func TestALetterThatCannotBeSignedWaits(t *testing.T) {
 	s := newSigner(t, auth.Ed25519)
-	out, err := smtpout.New(smtpout.Config{Host: "127.0.0.1", Port: 1, TLS: mail.Plain, Sign: s.Sign})
+	out, err := smtp.NewCourier(smtp.CourierConfig{Host: "127.0.0.1", Port: 1, TLS: mail.Plain, Sign: s.Sign})
 	require.NoError(t, err)
 	err = out.Send(t.Context(), mail.Envelope{From: "a@example.org", To: "b@example.org", Raw: []byte("no header\r\n\r\nx\r\n")})
 	require.ErrorIs(t, err, mail.ErrDeferred)
@@ -75,7 +75,7 @@ func hostPort(t *testing.T, addr string) (string, int) {
 // collect reads a mailbox until there are so many mails.
 func collect(t *testing.T, d *mailtest.Dovecot, user string, many int) (got [][]byte) {
 	host, port := hostPort(t, d.IMAPSAddr)
-	in, err := imapin.New(imapin.Config{Host: host, Port: port, TLS: mail.TLS, User: user, Password: mailtest.Password, RootCAs: d.RootCAs})
+	in, err := imap.New(imap.Config{Host: host, Port: port, TLS: mail.TLS, User: user, Password: mailtest.Password, RootCAs: d.RootCAs})
 	require.NoError(t, err)
 	defer in.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)

@@ -11,10 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/mail"
-	"turnpost/mail/imapin"
+	"turnpost/mail/imap"
 	"turnpost/mail/mailtest"
 	"turnpost/mail/oauth"
-	"turnpost/mail/smtpout"
+	"turnpost/mail/smtp"
 )
 
 // hostPort are the halves of an address.
@@ -48,14 +48,14 @@ func TestRealServers(t *testing.T) {
 			source, err := oauth.New(config(server, path, c))
 			require.NoError(t, err)
 
-			imap := imapin.Config{TLS: mail.TLS, User: "robot", Tokens: source, RootCAs: d.RootCAs}
-			imap.Host, imap.Port = hostPort(t, d.IMAPSAddr)
-			smtp := smtpout.Config{TLS: mail.STARTTLS, User: "robot", Tokens: source, RootCAs: p.RootCAs, HelloName: "robot.test.example"}
-			smtp.Host, smtp.Port = hostPort(t, p.SMTPAddr)
-			in, err := imapin.New(imap)
+			imapConfig := imap.Config{TLS: mail.TLS, User: "robot", Tokens: source, RootCAs: d.RootCAs}
+			imapConfig.Host, imapConfig.Port = hostPort(t, d.IMAPSAddr)
+			smtpConfig := smtp.CourierConfig{TLS: mail.STARTTLS, User: "robot", Tokens: source, RootCAs: p.RootCAs, HelloName: "robot.test.example"}
+			smtpConfig.Host, smtpConfig.Port = hostPort(t, p.SMTPAddr)
+			in, err := imap.New(imapConfig)
 			require.NoError(t, err)
 			defer in.Close()
-			out, err := smtpout.New(smtp)
+			out, err := smtp.NewCourier(smtpConfig)
 			require.NoError(t, err)
 			defer out.Close()
 
@@ -152,13 +152,13 @@ func TestTheServersRefusalIsTold(t *testing.T) {
 			server.Mechanisms(mech)
 			d := mailtest.StartDovecot(t, mailtest.DovecotConfig{OAuth: server})
 			p := mailtest.StartPostfix(t, mailtest.PostfixConfig{Domains: []string{"test.example"}, Dovecot: d, Login: true})
-			imap := imapin.Config{TLS: mail.TLS, User: "robot", Tokens: fixed("no-such-token"), RootCAs: d.RootCAs}
-			imap.Host, imap.Port = hostPort(t, d.IMAPSAddr)
-			smtp := smtpout.Config{TLS: mail.TLS, User: "robot", Tokens: fixed("no-such-token"), RootCAs: p.RootCAs}
-			smtp.Host, smtp.Port = hostPort(t, p.SMTPSAddr)
-			in, err := imapin.New(imap)
+			imapConfig := imap.Config{TLS: mail.TLS, User: "robot", Tokens: fixed("no-such-token"), RootCAs: d.RootCAs}
+			imapConfig.Host, imapConfig.Port = hostPort(t, d.IMAPSAddr)
+			smtpConfig := smtp.CourierConfig{TLS: mail.TLS, User: "robot", Tokens: fixed("no-such-token"), RootCAs: p.RootCAs}
+			smtpConfig.Host, smtpConfig.Port = hostPort(t, p.SMTPSAddr)
+			in, err := imap.New(imapConfig)
 			require.NoError(t, err)
-			out, err := smtpout.New(smtp)
+			out, err := smtp.NewCourier(smtpConfig)
 			require.NoError(t, err)
 			for _, err := range []error{in.Check(t.Context()), out.Check(t.Context())} {
 				require.ErrorIs(t, err, mail.ErrAccount)
@@ -170,9 +170,9 @@ func TestTheServersRefusalIsTold(t *testing.T) {
 
 			// A server that takes passwords alone is the operator's business, too.
 			plain := mailtest.StartDovecot(t, mailtest.DovecotConfig{})
-			imap.Host, imap.Port = hostPort(t, plain.IMAPSAddr)
-			imap.RootCAs = plain.RootCAs
-			in, err = imapin.New(imap)
+			imapConfig.Host, imapConfig.Port = hostPort(t, plain.IMAPSAddr)
+			imapConfig.RootCAs = plain.RootCAs
+			in, err = imap.New(imapConfig)
 			require.NoError(t, err)
 			err = in.Check(t.Context())
 			require.ErrorIs(t, err, mail.ErrAccount)

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/emersion/go-sasl"
-	"github.com/emersion/go-smtp"
+	gosmtp "github.com/emersion/go-smtp"
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
@@ -20,7 +20,7 @@ import (
 	"turnpost/mail"
 	"turnpost/mail/server"
 	"turnpost/mail/server/servertest"
-	"turnpost/mail/smtpout"
+	"turnpost/mail/smtp"
 	"turnpost/rules"
 	"turnpost/rules/all"
 )
@@ -49,7 +49,7 @@ type taken struct {
 func newQuotaHost(t *testing.T, limit int, now func() time.Time) *quotaHost {
 	t.Helper()
 	h := &quotaHost{limit: limit, now: now, boxes: map[string][]servertest.Letter{}}
-	s := smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) { return &quotaSession{t: t, host: h}, nil }))
+	s := gosmtp.NewServer(gosmtp.BackendFunc(func(*gosmtp.Conn) (gosmtp.Session, error) { return &quotaSession{t: t, host: h}, nil }))
 	s.AllowInsecureAuth = true
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -76,7 +76,7 @@ func (h *quotaHost) full(stage int) error {
 		return nil
 	}
 	h.refused++
-	return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 4, 5}, Message: "Daily user sending limit exceeded"}
+	return &gosmtp.SMTPError{Code: 550, EnhancedCode: gosmtp.EnhancedCode{5, 4, 5}, Message: "Daily user sending limit exceeded"}
 }
 
 type quotaSession struct {
@@ -91,14 +91,14 @@ func (s *quotaSession) Auth(string) (sasl.Server, error) {
 	return sasl.NewPlainServer(func(_, _, _ string) error { return nil }), nil
 }
 
-func (s *quotaSession) Mail(from string, _ *smtp.MailOptions) error {
+func (s *quotaSession) Mail(from string, _ *gosmtp.MailOptions) error {
 	if s.host.sour != "" && from == s.host.sour {
-		return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 3, 0}, Message: "Try again later"}
+		return &gosmtp.SMTPError{Code: 451, EnhancedCode: gosmtp.EnhancedCode{4, 3, 0}, Message: "Try again later"}
 	}
 	return s.host.full(0)
 }
 
-func (s *quotaSession) Rcpt(to string, _ *smtp.RcptOptions) error {
+func (s *quotaSession) Rcpt(to string, _ *gosmtp.RcptOptions) error {
 	s.to = to
 	return s.host.full(1)
 }
@@ -124,7 +124,7 @@ func (h *quotaHost) courier(t *testing.T) mail.Courier {
 	t.Helper()
 	host, port, err := hostPort(h.addr)
 	require.NoError(t, err)
-	c, err := smtpout.New(smtpout.Config{Host: host, Port: port, TLS: mail.Plain, User: "games", Password: "demo", HelloName: "robot.test.example"})
+	c, err := smtp.NewCourier(smtp.CourierConfig{Host: host, Port: port, TLS: mail.Plain, User: "games", Password: "demo", HelloName: "robot.test.example"})
 	require.NoError(t, err)
 	t.Cleanup(func() { c.Close() })
 	return c

@@ -14,7 +14,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail"
-	"turnpost/mail/imapin"
+	"turnpost/mail/imap"
 	"turnpost/mail/mailtest"
 	"turnpost/mail/server/servertest"
 )
@@ -30,12 +30,12 @@ func TestAbuseForgottenInTheMailbox(t *testing.T) {
 }
 
 // mailboxOf is the robot's mailbox on a Dovecot.
-func mailboxOf(t *testing.T, dovecot *mailtest.Dovecot) *imapin.Inbox {
+func mailboxOf(t *testing.T, dovecot *mailtest.Dovecot) *imap.Inbox {
 	host, port, err := net.SplitHostPort(dovecot.IMAPAddr)
 	require.NoError(t, err)
 	number, err := strconv.Atoi(port)
 	require.NoError(t, err)
-	in, err := imapin.New(imapin.Config{Host: host, Port: number, TLS: mail.Plain, User: "games", Password: mailtest.Password, Log: slog.New(slog.DiscardHandler)})
+	in, err := imap.New(imap.Config{Host: host, Port: number, TLS: mail.Plain, User: "games", Password: mailtest.Password, Log: slog.New(slog.DiscardHandler)})
 	require.NoError(t, err)
 	return in
 }

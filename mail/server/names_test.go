@@ -11,7 +11,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail"
-	"turnpost/mail/imapin"
+	"turnpost/mail/imap"
 	"turnpost/mail/postoffice"
 	"turnpost/mail/server"
 	"turnpost/mail/server/servertest"
@@ -41,7 +41,7 @@ func TestNamesAreMendedOnce(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		beat := w.Hears(1, server.Pulse, "clockwork")
 		w.Now = w.Now.Add(time.Hour)
-		in, err := imapin.New(imapin.Config{Host: host, Port: number, TLS: mail.Plain, User: "games", Password: "demo"})
+		in, err := imap.New(imap.Config{Host: host, Port: number, TLS: mail.Plain, User: "games", Password: "demo"})
 		require.NoError(t, err)
 		ended := make(chan error, 1)
 		go func() { ended <- w.Server.Run(ctx, in, sender{}) }()

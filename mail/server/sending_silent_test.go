@@ -21,7 +21,7 @@ import (
 )
 
 // muffled is a Courier to a server that never answers letters to some readers, for which it
-// is waited as package smtpout does, and hangs up on one.
+// is waited as package smtp does, and hangs up on one.
 type muffled struct{}
 
 func (muffled) Send(ctx context.Context, e mail.Envelope) error {

@@ -19,11 +19,11 @@ import (
 	"turnpost/mail"
 	"turnpost/mail/club"
 	"turnpost/mail/desk"
-	"turnpost/mail/imapin"
+	"turnpost/mail/imap"
 	"turnpost/mail/postoffice"
 	"turnpost/mail/server"
 	"turnpost/mail/server/servertest"
-	"turnpost/mail/smtpout"
+	"turnpost/mail/smtp"
 	"turnpost/rules/all"
 )
 
@@ -118,18 +118,18 @@ func (s station) run(ctx context.Context, step func(string)) (err error) {
 	return daemon.Run(ctx, in, out)
 }
 
-func (s station) transports() (*imapin.Inbox, *smtpout.Courier, error) {
+func (s station) transports() (*imap.Inbox, *smtp.Courier, error) {
 	imapHost, imapPort, err1 := hostPort(s.IMAP)
 	smtpHost, smtpPort, err2 := hostPort(s.SMTP)
 	imapMode, smtpMode := mail.Plain, mail.Plain
 	if s.imapRoots != nil {
 		imapMode, smtpMode = mail.TLS, mail.TLS
 	}
-	in, err3 := imapin.New(imapin.Config{
+	in, err3 := imap.New(imap.Config{
 		Host: imapHost, Port: imapPort, TLS: imapMode, RootCAs: s.imapRoots, User: s.User, Password: s.Password,
 		Poll: cmp.Or(s.Poll, time.Hour), Timeout: s.Timeout,
 	})
-	out, err4 := smtpout.New(smtpout.Config{
+	out, err4 := smtp.NewCourier(smtp.CourierConfig{
 		Host: smtpHost, Port: smtpPort, TLS: smtpMode, RootCAs: s.smtpRoots, User: s.User, Password: s.Password,
 		HelloName: "robot.test.example", Timeout: s.Timeout, Connections: s.Connections,
 	})

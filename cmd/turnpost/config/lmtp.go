@@ -4,7 +4,7 @@ import (
 	"io/fs"
 	"strconv"
 
-	"turnpost/mail/lmtpin"
+	"turnpost/mail/smtp"
 )
 
 // LMTP is where the operator's own mail server hands letters over; off by default.
@@ -26,7 +26,7 @@ func (c *LMTP) check(p *problems) {
 	if c.Listen == "" {
 		return
 	}
-	if err := lmtpin.CheckListen(c.Listen); err != nil {
+	if err := smtp.CheckLMTPListen(c.Listen); err != nil {
 		p.say("lmtp.listen", `is wrong: %v`, err)
 	}
 	if n, err := strconv.ParseUint(c.Mode, 8, 32); err != nil || n > 0o777 {

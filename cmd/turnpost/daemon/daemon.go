@@ -35,10 +35,10 @@ import (
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/desk"
-	"turnpost/mail/imapin"
-	"turnpost/mail/lmtpin"
+	"turnpost/mail/imap"
 	"turnpost/mail/server"
-	"turnpost/mail/smtpout"
+	"turnpost/mail/smtp"
+
 	"turnpost/rules"
 )
 
@@ -46,7 +46,7 @@ import (
 type Daemon struct {
 	DB      *db.DB
 	Inbox   mail.Inbox
-	Courier *smtpout.Courier
+	Courier *smtp.Courier
 
 	desk    *desk.Desk
 	server  *server.Server // runs the desk
@@ -56,7 +56,7 @@ type Daemon struct {
 	log     *slog.Logger
 
 	endpoints []*endpoint           // what is served beside the mail
-	lmtp      *lmtpin.Listener      // nil: mail is not handed over
+	lmtp      *smtp.LMTPListener    // nil: mail is not handed over
 	backups   func(context.Context) // makes them until its context is done; nil: none are made
 	archives  func(context.Context) // the same of the archive
 }
@@ -76,7 +76,7 @@ func New(ctx context.Context, c config.Config, games []rules.Game, version strin
 	if err != nil {
 		return nil, exit.With(exit.Config, err)
 	}
-	courier, err := smtpout.New(smtpout.Config{
+	courier, err := smtp.NewCourier(smtp.CourierConfig{
 		Host: c.SMTP.Host, Port: c.SMTP.Port, TLS: c.SMTP.TLS,
 		User: c.SMTP.User, Password: string(c.SMTP.Secret), Tokens: smtpTokens,
 		Connections: server.Places(c.SMTP.Connections), Sign: c.DKIM.Sign(),
@@ -123,9 +123,9 @@ func logBackup(log *slog.Logger) func(name string, err error) {
 // openInbox is where letters are fetched from; nowhere, if they are all handed over.
 func openInbox(c config.Config, tokens mail.TokenSource, log *slog.Logger) (mail.Inbox, error) {
 	if !c.Polls() {
-		return lmtpin.Quiet{}, nil
+		return smtp.PushedInbox{}, nil
 	}
-	return imapin.New(imapin.Config{
+	return imap.New(imap.Config{
 		Host: c.IMAP.Host, Port: c.IMAP.Port, TLS: c.IMAP.TLS,
 		User: c.IMAP.User, Password: string(c.IMAP.Secret), Tokens: tokens,
 		Mailbox: c.IMAP.Mailbox, Done: c.IMAP.Done, Poll: c.IMAP.Poll.Duration, MaxSize: c.Limits.MaxLetter.Bytes,

@@ -6,7 +6,7 @@ import (
 
 	"turnpost/cmd/turnpost/config"
 	"turnpost/db"
-	"turnpost/mail/lmtpin"
+	"turnpost/mail/smtp"
 	"turnpost/rules"
 )
 
@@ -30,7 +30,7 @@ func Deliver(ctx context.Context, c config.Config, games []rules.Game, r io.Read
 	// A commit that waits for a standby for so long that the server's own limit ends the
 	// wait is answered like any other, and is on the standby or not.
 	d.Patience = answerWithin
-	a, err := lmtpin.Arrival(r, c.Limits.MaxLetter.Bytes)
+	a, err := smtp.ReadArrival(r, c.Limits.MaxLetter.Bytes)
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 
 	"turnpost/cmd/turnpost/config"
 	"turnpost/cmd/turnpost/exit"
-	"turnpost/mail/lmtpin"
+	"turnpost/mail/smtp"
 )
 
 // Listen opens what is served beside the mail, before anybody hears that the
@@ -27,7 +27,7 @@ func (d *Daemon) listenLMTP(c config.Config) (err error) {
 	}
 	robot := d.desk.Robot()
 	_, domain, _ := strings.Cut(robot.Address, "@")
-	d.lmtp, err = lmtpin.Listen(lmtpin.Config{
+	d.lmtp, err = smtp.ListenLMTP(smtp.LMTPConfig{
 		Listen: c.LMTP.Listen, Mode: c.LMTP.Permissions(), Domain: domain, Ours: robot.Is, MaxSize: c.Limits.MaxLetter.Bytes, Log: d.log,
 	})
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/db"
 
-	"turnpost/mail/imapin"
+	"turnpost/mail/imap"
 )
 
 // Pauses between tries at what is not there when the daemon begins, doubled each time.
@@ -112,7 +112,7 @@ type mailServer struct {
 
 func (d *Daemon) servers() []mailServer {
 	list := []mailServer{{"the SMTP server", d.Courier.Check}}
-	if in, ok := d.Inbox.(*imapin.Inbox); ok {
+	if in, ok := d.Inbox.(*imap.Inbox); ok {
 		list = append(list, mailServer{"the IMAP server", in.Check})
 	}
 	return list

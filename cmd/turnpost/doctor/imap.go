@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"turnpost/mail"
-	"turnpost/mail/imapin"
+	"turnpost/mail/imap"
 )
 
 func imapSteps() []string {
@@ -17,18 +17,18 @@ func imapSteps() []string {
 
 // examineIMAP goes from the name of the server to the mailbox. It returns nil
 // when that cannot be used.
-func (d *Doctor) examineIMAP(ctx context.Context) *imapin.Probe {
+func (d *Doctor) examineIMAP(ctx context.Context) *imap.Prober {
 	c := d.config.IMAP
 	if !d.config.Polls() {
 		d.skip("letters are handed over by LMTP, at "+d.config.LMTP.Listen, imapSteps()...)
 		return nil
 	}
-	var inbox *imapin.Inbox
-	var probe *imapin.Probe
+	var inbox *imap.Inbox
+	var probe *imap.Prober
 	s := &server{
 		Server: c.Server, section: "imap",
 		prepare: func(tokens, _ mail.TokenSource) (err error) {
-			inbox, err = imapin.New(imapin.Config{
+			inbox, err = imap.New(imap.Config{
 				Host: c.Host, Port: c.Port, TLS: c.TLS, User: c.User, Password: string(c.Secret), Tokens: tokens,
 				Mailbox: c.Mailbox, Done: c.Done, Poll: c.Poll.Duration, Timeout: d.timeout, RootCAs: d.roots,
 			})
@@ -55,7 +55,7 @@ func (d *Doctor) examineIMAP(ctx context.Context) *imapin.Probe {
 }
 
 // examineCapabilities looks for what makes collecting quick and tidy.
-func (d *Doctor) examineCapabilities(ctx context.Context, probe *imapin.Probe) bool {
+func (d *Doctor) examineCapabilities(ctx context.Context, probe *imap.Prober) bool {
 	const step = "imap-capabilities"
 	caps, err := probe.Capabilities(ctx)
 	if err != nil {
@@ -86,7 +86,7 @@ func (d *Doctor) examineCapabilities(ctx context.Context, probe *imapin.Probe) b
 }
 
 // examineMailbox tries all that is done to letters in the mailbox.
-func (d *Doctor) examineMailbox(ctx context.Context, probe *imapin.Probe) bool {
+func (d *Doctor) examineMailbox(ctx context.Context, probe *imap.Prober) bool {
 	const step = "imap-mailbox"
 	c := d.config.IMAP
 	done, err := probe.Open(ctx)

@@ -14,8 +14,8 @@ import (
 	"turnpost/cmd/turnpost/daemon"
 	"turnpost/mail"
 	"turnpost/mail/auth"
-	"turnpost/mail/imapin"
-	"turnpost/mail/smtpout"
+	"turnpost/mail/imap"
+	"turnpost/mail/smtp"
 )
 
 // The kinds of the doctor's letters: to the robot's address, and to it with a
@@ -38,7 +38,7 @@ func newTag() string {
 
 // arrived is a letter of the doctor's that came.
 type arrived struct {
-	imapin.Found
+	imap.Found
 	sent, seen time.Time // by this machine's clock
 }
 
@@ -54,7 +54,7 @@ type journey struct {
 // examineLetter sends letters to the robot itself, and reads in those that come
 // what the servers on the way wrote. It returns what our own server found in one
 // (RFC 8601).
-func (d *Doctor) examineLetter(ctx context.Context, probe *imapin.Probe, courier *smtpout.Courier) []mail.AuthResult {
+func (d *Doctor) examineLetter(ctx context.Context, probe *imap.Prober, courier *smtp.Courier) []mail.AuthResult {
 	robot := d.config.Robot
 	j := &journey{tag: newTag(), sent: d.now(), refused: map[string]error{}, came: map[string]arrived{}}
 	to := map[string]string{kindPlain: robot.Address}
@@ -112,7 +112,7 @@ func (d *Doctor) examineLetter(ctx context.Context, probe *imapin.Probe, courier
 }
 
 // await looks until so many letters have come, or the time is over.
-func (j *journey) await(ctx context.Context, d *Doctor, probe *imapin.Probe, many int) error {
+func (j *journey) await(ctx context.Context, d *Doctor, probe *imap.Prober, many int) error {
 	until := time.Now().Add(d.Wait)
 	for len(j.came) < many && j.bounce == "" {
 		found, err := probe.Find(ctx, j.tag)

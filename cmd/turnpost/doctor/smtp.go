@@ -5,7 +5,7 @@ import (
 	"crypto/x509"
 
 	"turnpost/mail"
-	"turnpost/mail/smtpout"
+	"turnpost/mail/smtp"
 )
 
 func smtpSteps() []string { return []string{"smtp-name", "smtp-tls", "smtp-limits", "smtp-login"} }
@@ -16,14 +16,14 @@ const smallestSize = 1_000_000
 
 // examineSMTP goes from the name of the server to the login. It returns nil
 // when that cannot be used.
-func (d *Doctor) examineSMTP(ctx context.Context) *smtpout.Courier {
+func (d *Doctor) examineSMTP(ctx context.Context) *smtp.Courier {
 	c := d.config.SMTP
-	var courier *smtpout.Courier
-	var seen smtpout.Probed
+	var courier *smtp.Courier
+	var seen smtp.ProbeResult
 	s := &server{
 		Server: c.Server, section: "smtp",
 		prepare: func(_, tokens mail.TokenSource) (err error) {
-			courier, err = smtpout.New(smtpout.Config{
+			courier, err = smtp.NewCourier(smtp.CourierConfig{
 				Host: c.Host, Port: c.Port, TLS: c.TLS, User: c.User, Password: string(c.Secret), Tokens: tokens, Timeout: d.timeout, RootCAs: d.roots,
 				Sign: d.config.DKIM.Sign(),
 			})
@@ -44,7 +44,7 @@ func (d *Doctor) examineSMTP(ctx context.Context) *smtpout.Courier {
 }
 
 // judgeLimits says what letters the server takes.
-func (d *Doctor) judgeLimits(seen smtpout.Probed) {
+func (d *Doctor) judgeLimits(seen smtp.ProbeResult) {
 	const step = "smtp-limits"
 	also := ""
 	if !seen.UTF8 {

@@ -10,7 +10,7 @@ import (
 
 	"turnpost/mail"
 	"turnpost/mail/postoffice"
-	"turnpost/mail/smtpout"
+	"turnpost/mail/smtp"
 )
 
 // Person is somebody in whose name one writes and reads.
@@ -19,7 +19,7 @@ type Person struct {
 	Name string // of the mailbox: alice
 	Self mail.Address
 
-	courier *smtpout.Courier
+	courier *smtp.Courier
 }
 
 // NewPerson opens a mailbox at the post office. The name may be a whole
@@ -39,7 +39,7 @@ func NewPerson(o *postoffice.PostOffice, name string) (*Person, error) {
 	if err != nil {
 		return nil, err
 	}
-	courier, err := smtpout.New(smtpout.Config{
+	courier, err := smtp.NewCourier(smtp.CourierConfig{
 		Host: host, Port: port, TLS: mail.Plain, User: self.Addr, Password: Password, Timeout: 10 * time.Second,
 	})
 	if err != nil {

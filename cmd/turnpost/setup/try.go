@@ -11,8 +11,8 @@ import (
 	"turnpost/cmd/turnpost/config"
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/mail"
-	"turnpost/mail/imapin"
-	"turnpost/mail/smtpout"
+	"turnpost/mail/imap"
+	"turnpost/mail/smtp"
 )
 
 // answerTime is how long a server may take for one answer.
@@ -93,12 +93,12 @@ func (s *Setup) reachBoth(ctx context.Context, p *places) error {
 	return err
 }
 
-func (s *Setup) inbox(at server, user, password string) (*imapin.Inbox, error) {
-	return imapin.New(imapin.Config{Host: at.Host, Port: at.Port, TLS: at.TLS, User: user, Password: password, Timeout: answerTime, RootCAs: s.means.roots})
+func (s *Setup) inbox(at server, user, password string) (*imap.Inbox, error) {
+	return imap.New(imap.Config{Host: at.Host, Port: at.Port, TLS: at.TLS, User: user, Password: password, Timeout: answerTime, RootCAs: s.means.roots})
 }
 
-func (s *Setup) courier(at server, user, password string) (*smtpout.Courier, error) {
-	return smtpout.New(smtpout.Config{Host: at.Host, Port: at.Port, TLS: at.TLS, User: user, Password: password, Timeout: answerTime, RootCAs: s.means.roots})
+func (s *Setup) courier(at server, user, password string) (*smtp.Courier, error) {
+	return smtp.NewCourier(smtp.CourierConfig{Host: at.Host, Port: at.Port, TLS: at.TLS, User: user, Password: password, Timeout: answerTime, RootCAs: s.means.roots})
 }
 
 // login is what both servers take.

@@ -1,0 +1,312 @@
+package imap
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/emersion/go-imap/v2"
+	"github.com/emersion/go-imap/v2/imapclient"
+	"github.com/emersion/go-sasl"
+
+	"turnpost/mail"
+)
+
+// keyword marks what is done where there is no MOVE.
+const keyword imap.Flag = "TurnpostDone"
+
+// session is one connection with the mailbox open.
+type session struct {
+	cfg    *Config
+	conn   net.Conn // below TLS; closing it ends whatever goes on
+	client *imapclient.Client
+	news   chan struct{} // has a value when mail may have come
+
+	broken   bool
+	notified bool      // the last wait ended with news
+	spoke    time.Time // when the server last did what it was asked
+	tidied   time.Time // when it was last looked for what is passed over
+	validity uint32
+	idle     bool
+	move     bool      // file by moving to done
+	done     string    // as the server writes it
+	mark     imap.Flag // file by setting it; also what is left out of the search
+}
+
+// do runs one command. Only a server's refusal leaves the connection usable:
+// after any other failure nobody knows what the next answer belongs to.
+func (s *session) do(ctx context.Context, f func() error) error {
+	release := mail.GuardConn(ctx, s.conn, s.cfg.server.Timeout) // the client has neither contexts nor time limits
+	err := release(f())
+	if err != nil {
+		if _, refused := errors.AsType[*imap.Error](err); !refused {
+			s.broken = true
+			s.conn.Close()
+		}
+		return err
+	}
+	s.spoke = time.Now()
+	return nil
+}
+
+// alive tells whether the connection is still there, as far as one can know
+// without asking.
+func (s *session) alive() bool {
+	if s.broken {
+		return false
+	}
+	select {
+	case <-s.client.Closed():
+		return false
+	default:
+		return true
+	}
+}
+
+// close hangs up and waits until the reader has gone.
+func (s *session) close() {
+	s.conn.Close()
+	s.client.Close()
+}
+
+// logout says good-bye if there is time for it.
+func (s *session) logout() {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	_ = s.do(ctx, func() error { return s.client.Logout().Wait() })
+	s.close()
+}
+
+// open dials, logs in and opens the mailbox.
+func open(ctx context.Context, cfg *Config) (*session, error) {
+	return mail.Login(ctx, cfg.Tokens, "the login", func(token string) (*session, error) { return openWith(ctx, cfg, token) })
+}
+
+// openWith is open with an access token, or with the password if it is empty.
+func openWith(ctx context.Context, cfg *Config, token string) (*session, error) {
+	s, err := dial(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	login := s.login
+	if token != "" {
+		login = func(ctx context.Context) error { return s.authenticateBearer(ctx, token) }
+	}
+	for _, step := range []func(context.Context) error{login, s.selectMailbox, s.findDone} {
+		if err := step(ctx); err != nil {
+			s.close()
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// dial connects, up to the server's greeting.
+func dial(ctx context.Context, cfg *Config) (*session, error) {
+	conn, err := cfg.server.Dial(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("cannot connect: %w", err)
+	}
+	s := &session{cfg: cfg, conn: conn, news: make(chan struct{}, 1)}
+	if err := s.greet(ctx); err != nil {
+		s.conn.Close()
+		if s.client != nil {
+			s.close()
+		}
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *session) greet(ctx context.Context) error {
+	opts := &imapclient.Options{
+		TLSConfig: s.cfg.server.TLSConfig(),
+		// The handler runs in the reader: it must neither wait nor speak.
+		UnilateralDataHandler: &imapclient.UnilateralDataHandler{
+			Mailbox: func(data *imapclient.UnilateralDataMailbox) {
+				if data.NumMessages != nil {
+					select {
+					case s.news <- struct{}{}:
+					default:
+					}
+				}
+			},
+		},
+	}
+	return s.do(ctx, func() error {
+		switch s.cfg.server.TLS {
+		case mail.Plain:
+			if err := mail.CheckPlainConn(s.conn); err != nil {
+				return err
+			}
+			s.client = imapclient.New(s.conn, opts)
+		case mail.STARTTLS:
+			client, err := imapclient.NewStartTLS(s.conn, opts)
+			if err != nil {
+				return fmt.Errorf("no STARTTLS: %w", err)
+			}
+			s.client = client
+		default:
+			encrypted, err := s.cfg.server.Encrypt(ctx, s.conn)
+			if err != nil {
+				return fmt.Errorf("no TLS: %w", err)
+			}
+			s.client = imapclient.New(encrypted, opts)
+		}
+		return s.client.WaitGreeting()
+	})
+}
+
+func (s *session) login(ctx context.Context) error {
+	cfg := s.cfg
+	err := s.do(ctx, func() error {
+		caps := s.client.Caps()
+		switch {
+		case s.client.State() != imap.ConnStateNotAuthenticated:
+			return nil // PREAUTH
+		case caps.Has(imap.AuthCap(sasl.Plain)):
+			return s.client.Authenticate(sasl.NewPlainClient("", cfg.User, cfg.Password))
+		case caps.Has(imap.CapLoginDisabled):
+			return fmt.Errorf("%w: the server takes no password on this connection; with mode %s, another mode may help", mail.ErrAccount, cfg.server.TLS)
+		}
+		return s.client.Login(cfg.User, cfg.Password).Wait()
+	})
+	if err == nil {
+		return nil
+	}
+	if refusal, ok := errors.AsType[*imap.Error](err); ok && permanent(refusal) {
+		return fmt.Errorf("%w: the login of %s is refused: the server said %q", mail.ErrAccount, cfg.User, refusal.Text)
+	}
+	if errors.Is(err, mail.ErrAccount) || ctx.Err() != nil {
+		return err
+	}
+	return fmt.Errorf("the login of %s failed: %s", cfg.User, mail.HideSecret(err.Error(), cfg.Password))
+}
+
+// permanent tells the refusals that waiting does not mend from those that RFC
+// 9051 section 7.1 calls passing.
+func permanent(e *imap.Error) bool {
+	if e.Type == imap.StatusResponseTypeBye {
+		return false
+	}
+	switch e.Code {
+	case imap.ResponseCodeUnavailable, imap.ResponseCodeInUse, imap.ResponseCodeLimit, imap.ResponseCodeServerBug:
+		return false
+	}
+	return true
+}
+
+func (s *session) selectMailbox(ctx context.Context) error {
+	var data *imap.SelectData
+	err := s.do(ctx, func() (err error) {
+		data, err = s.client.Select(s.cfg.Mailbox, nil).Wait()
+		return err
+	})
+	if refusal, ok := errors.AsType[*imap.Error](err); ok && permanent(refusal) {
+		return fmt.Errorf("%w: the mailbox %s of %s cannot be opened: the server said %q", mail.ErrAccount, s.cfg.Mailbox, s.cfg.User, refusal.Text)
+	} else if err != nil {
+		return fmt.Errorf("the mailbox %s cannot be opened: %w", s.cfg.Mailbox, err)
+	}
+	s.validity = data.UIDValidity
+	caps := s.client.Caps()
+	s.idle = caps.Has(imap.CapIdle)
+	s.move = caps.Has(imap.CapMove)
+	// RFC 9051 section 7.1: without PERMANENTFLAGS all flags can be set.
+	flags := data.PermanentFlags
+	switch {
+	case slices.Contains(flags, imap.FlagWildcard):
+		s.mark = keyword
+	case s.move || len(flags) == 0 || slices.Contains(flags, imap.FlagSeen):
+		s.mark = imap.FlagSeen
+	default:
+		return fmt.Errorf("%w: the mailbox %s of %s is read-only, so that mails cannot be filed", mail.ErrAccount, s.cfg.Mailbox, s.cfg.User)
+	}
+	return nil
+}
+
+// findDone makes the mailbox for what is done, in the server's own spelling.
+func (s *session) findDone(ctx context.Context) error {
+	if !s.move {
+		return nil
+	}
+	err := s.do(ctx, func() error {
+		prefix, delim, err := s.namespace()
+		if err != nil {
+			return err
+		}
+		s.done = spell(s.cfg.Done, prefix, delim)
+		list, err := s.client.List("", s.done, nil).Collect()
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(list, func(d *imap.ListData) bool {
+			return d.Mailbox == s.done && !slices.Contains(d.Attrs, imap.MailboxAttrNonExistent) && !slices.Contains(d.Attrs, imap.MailboxAttrNoSelect)
+		}) {
+			return nil
+		}
+		return s.create()
+	})
+	if refusal, ok := errors.AsType[*imap.Error](err); ok {
+		// Mails can be filed by marking them, too.
+		s.cfg.Log.Warn("the IMAP server does not let us make the mailbox for mails that are done; they are marked and stay where they are",
+			"mailbox", s.done, "answer", refusal.Text)
+		s.move = false
+		return nil
+	} else if err != nil {
+		return fmt.Errorf("the mailbox %s cannot be looked up: %w", s.cfg.Done, err)
+	}
+	return nil
+}
+
+func (s *session) create() error {
+	err := s.client.Create(s.done, nil).Wait()
+	if refusal, ok := errors.AsType[*imap.Error](err); ok && refusal.Code == imap.ResponseCodeAlreadyExists {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	// So that mail programs show it. If the server does not want to, nothing is
+	// lost.
+	err = s.client.Subscribe(s.done).Wait()
+	if _, refused := errors.AsType[*imap.Error](err); refused {
+		return nil
+	}
+	return err
+}
+
+// namespace is where own mailboxes begin, and what stands between the parts of
+// their names (RFC 2342); without NAMESPACE, what LIST says of the root.
+func (s *session) namespace() (prefix string, delim rune, err error) {
+	if s.client.Caps().Has(imap.CapNamespace) {
+		ns, err := s.client.Namespace().Wait()
+		if err != nil {
+			return "", 0, err
+		}
+		if len(ns.Personal) > 0 {
+			return ns.Personal[0].Prefix, ns.Personal[0].Delim, nil
+		}
+	}
+	list, err := s.client.List("", "", nil).Collect()
+	if err != nil || len(list) == 0 {
+		return "", 0, err
+	}
+	return "", list[0].Delim, nil
+}
+
+// spell writes a mailbox's name as the server does. A server without a
+// hierarchy gets one flat name.
+func spell(name, prefix string, delim rune) string {
+	sep := "-"
+	if delim != 0 {
+		sep = string(delim)
+	}
+	name = strings.ReplaceAll(name, "/", sep)
+	if !strings.HasPrefix(name, prefix) {
+		name = prefix + name
+	}
+	return name
+}

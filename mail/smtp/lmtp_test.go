@@ -1,0 +1,204 @@
+package smtp_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	gosmtp "github.com/emersion/go-smtp"
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db/dbtest/memory"
+	"turnpost/mail"
+	"turnpost/mail/mailtest"
+	"turnpost/mail/smtp"
+)
+
+const robot = "games@play.example"
+
+// kept is what was handed over, and how often it is refused before.
+type kept struct {
+	mu     sync.Mutex
+	mails  []mail.Arrival
+	refuse int
+	tries  int
+}
+
+func (k *kept) keep(_ context.Context, arrivals ...mail.Arrival) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.tries++
+	if k.refuse > 0 {
+		k.refuse--
+		return errors.New("the disk is full")
+	}
+	k.mails = append(k.mails, arrivals...)
+	return nil
+}
+
+func (k *kept) all() []mail.Arrival {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return append([]mail.Arrival(nil), k.mails...)
+}
+
+// socket is a path that is short enough for one.
+func socket(t *testing.T) string {
+	t.Helper()
+	dir, err := memory.Folder("tp")
+	require.NoError(t, err)
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return filepath.Join(dir, "lmtp")
+}
+
+// serve takes mail until the test ends, or until stop.
+func serve(t *testing.T, listen string, k *kept) (l *smtp.LMTPListener, stop func()) {
+	t.Helper()
+	l, err := smtp.ListenLMTP(smtp.LMTPConfig{
+		Listen: listen, Mode: 0o600, Domain: "play.example", MaxSize: 4000, Log: slog.New(slog.DiscardHandler),
+		Ours: func(a string) bool { return a == robot || strings.HasPrefix(a, "games+") },
+	})
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- l.Serve(ctx, k.keep) }()
+	stop = sync.OnceFunc(func() { cancel(); require.NoError(t, <-ended) })
+	t.Cleanup(stop)
+	return l, stop
+}
+
+// client is a mail server that hands over to a listener.
+func client(t *testing.T, l *smtp.LMTPListener) *gosmtp.Client {
+	t.Helper()
+	conn, err := net.Dial(l.Addr().Network(), l.Addr().String())
+	require.NoError(t, err)
+	c := gosmtp.NewClientLMTP(conn)
+	t.Cleanup(func() { c.Close() })
+	return c
+}
+
+// hand hands a mail over, and returns the answer.
+func hand(t *testing.T, c *gosmtp.Client, from, to, text string) error {
+	t.Helper()
+	if err := c.Mail(from, nil); err != nil {
+		return err
+	}
+	if err := c.Rcpt(to, nil); err != nil {
+		return errors.Join(err, c.Reset())
+	}
+	w, err := c.Data()
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprint(w, strings.ReplaceAll(text, "\n", "\r\n")); err != nil {
+		return err
+	}
+	_, err = w.CloseWithLMTPResponse()
+	return err
+}
+
+const letter = "From: Ada <ada@example.org>\nTo: games@play.example\nMessage-ID: <1@example.org>\nSubject: hello\n\n.a line with a dot\nd3-d4\n"
+
+func TestAMailIsOursWhenItIsKept(t *testing.T) {
+	k := &kept{refuse: 1}
+	l, _ := serve(t, "unix:"+socket(t), k)
+	c := client(t, l)
+	err := hand(t, c, "ada@example.org", robot, letter)
+	var said *gosmtp.SMTPError
+	require.ErrorAs(t, err, &said)
+	require.Equal(t, 451, said.Code)
+	require.NotContains(t, said.Message, "disk")
+	require.Empty(t, k.all())
+
+	require.NoError(t, hand(t, c, "ada@example.org", "games+12.abc@play.example", letter))
+	require.NoError(t, hand(t, c, "", robot, letter), "again, as a report of failure")
+	mails := k.all()
+	require.Len(t, mails, 2)
+	require.Equal(t, "Return-Path: <ada@example.org>\r\n"+strings.ReplaceAll(letter, "\n", "\r\n"), string(mails[0].Raw))
+	require.True(t, strings.HasPrefix(string(mails[1].Raw), "Return-Path: <>\r\nFrom: "))
+	require.Equal(t, mails[0].Cursor, mails[1].Cursor, "the same bytes are the same arrival")
+	require.Equal(t, smtp.LMTPMailbox, mails[0].Mailbox)
+	read, err := mail.Read(mails[0].Raw)
+	require.NoError(t, err)
+	require.Equal(t, []string{".a line with a dot", "d3-d4"}, read.Lines)
+}
+
+func TestOnlyOurMailIsTaken(t *testing.T) {
+	k := &kept{}
+	l, _ := serve(t, "127.0.0.1:0", k)
+	err := hand(t, client(t, l), "eve@evil.example", "victim@example.org", letter)
+	var said *gosmtp.SMTPError
+	require.ErrorAs(t, err, &said)
+	require.Equal(t, 550, said.Code)
+	require.Equal(t, gosmtp.EnhancedCode{5, 1, 1}, said.EnhancedCode)
+	require.Empty(t, k.all())
+}
+
+func TestOfALargeMailTheHeaderIsTaken(t *testing.T) {
+	k := &kept{}
+	l, _ := serve(t, "unix:"+socket(t), k)
+	c := client(t, l)
+	large := letter + strings.Repeat("d3-d4 and more of it\n", 10_000)
+	require.NoError(t, hand(t, c, "ada@example.org", robot, large))
+	require.NoError(t, hand(t, c, "ada@example.org", robot, letter), "the connection goes on")
+	mails := k.all()
+	require.Len(t, mails, 2)
+	require.True(t, mails[0].TooLarge)
+	require.EqualValues(t, len(large)+strings.Count(large, "\n"), mails[0].Size)
+	require.NotContains(t, string(mails[0].Raw), "d3-d4")
+	require.Contains(t, string(mails[0].Raw), "Subject: hello\r\n\r\n")
+	require.False(t, mails[1].TooLarge)
+}
+
+func TestTheSocket(t *testing.T) {
+	path := socket(t)
+	dead, err := net.ListenUnix("unix", &net.UnixAddr{Name: path})
+	require.NoError(t, err)
+	dead.SetUnlinkOnClose(false)
+	require.NoError(t, dead.Close())
+	l, stop := serve(t, "unix:"+path, &kept{})
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	require.EqualValues(t, 0o600, info.Mode().Perm())
+	cfg := smtp.LMTPConfig{Listen: "unix:" + path, Log: slog.New(slog.DiscardHandler)}
+	_, err = smtp.ListenLMTP(cfg)
+	require.ErrorContains(t, err, "another server listens at "+path)
+	stop()
+	_, err = net.Dial("unix", l.Addr().String())
+	require.Error(t, err)
+	require.NoError(t, os.WriteFile(path, []byte("a file"), 0o600))
+	_, err = smtp.ListenLMTP(cfg)
+	require.ErrorContains(t, err, "is no socket")
+	for listen, want := range map[string]string{"0.0.0.0:24": "no login", ":24": "no login", "mail.example.org:24": "no login", "unix:": "no path", "lmtp": "neither"} {
+		require.ErrorContains(t, smtp.CheckLMTPListen(listen), want, listen)
+	}
+	require.NoError(t, smtp.CheckLMTPListen("[::1]:24"))
+}
+
+// TestPostfixHandsOver: what could not be stored stays with Postfix, and comes once.
+func TestPostfixHandsOver(t *testing.T) {
+	k := &kept{refuse: 2}
+	l, _ := serve(t, "127.0.0.1:0", k)
+	d := mailtest.StartDovecot(t, mailtest.DovecotConfig{}) // for its certificate
+	p := mailtest.StartPostfix(t, mailtest.PostfixConfig{Domains: []string{"play.example"}, Dovecot: d, Through: l.Addr().String()})
+	c, err := gosmtp.Dial(p.SMTPAddr)
+	require.NoError(t, err)
+	defer c.Close()
+	require.NoError(t, c.SendMail("ada@example.org", []string{"games+1.x@play.example"}, strings.NewReader(strings.ReplaceAll(letter, "\n", "\r\n"))))
+	require.Eventually(t, func() bool { return len(k.all()) > 0 }, time.Minute, 20*time.Millisecond)
+	mails := k.all()
+	require.Len(t, mails, 1)
+	require.Equal(t, 3, k.tries)
+	read, err := mail.Read(mails[0].Raw)
+	require.NoError(t, err)
+	require.Equal(t, "ada@example.org", read.From[0].Addr)
+	require.True(t, strings.HasPrefix(string(mails[0].Raw), "Return-Path: <ada@example.org>\r\n"))
+}

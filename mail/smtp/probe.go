@@ -1,0 +1,49 @@
+package smtp
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"regexp"
+)
+
+// ProbeResult is what a server shows of itself before the login.
+type ProbeResult struct {
+	// Certificates are what the server showed, its own first; none without TLS.
+	Certificates []*x509.Certificate
+	// MaxSize is the size of letters that it takes (RFC 1870); 0: it does not say.
+	MaxSize int
+	// Name is how the server calls itself in its answer to EHLO (RFC 5321, 4.1.1.1),
+	// which most use for their own EHLO to others too; "": it has none.
+	Name string
+	// UTF8 says that it takes addresses outside ASCII (RFC 6531).
+	UTF8 bool
+}
+
+// helloAnswer finds the name in the first line of the answer to EHLO.
+var helloAnswer = regexp.MustCompile(`(?m)^250[ -]([^ \r\n]+)`)
+
+// Probe dials, says EHLO and hangs up. Check goes on to the login.
+func (c *Courier) Probe(ctx context.Context) (ProbeResult, error) {
+	var seen ProbeResult
+	cfg := c.cfg
+	cfg.User = "" // nothing that is secret is said
+	var said bytes.Buffer
+	cfg.heard = &said
+	cfg.server.Peer = func(state tls.ConnectionState) error {
+		seen.Certificates = state.PeerCertificates
+		return nil
+	}
+	s, err := dial(ctx, &cfg)
+	if err != nil {
+		return seen, err
+	}
+	defer s.hangUp(ctx, true)
+	seen.MaxSize, _ = s.client.MaxMessageSize()
+	if m := helloAnswer.FindSubmatch(said.Bytes()); m != nil {
+		seen.Name = string(m[1])
+	}
+	seen.UTF8, _ = s.client.Extension("SMTPUTF8")
+	return seen, nil
+}
