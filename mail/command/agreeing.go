@@ -5,7 +5,7 @@ package command
 // it, and "accept" says yes to an offer.
 // "ok" and its kin are a yes only where one is waited for, and nothing else is said of
 // weight; elsewhere they are talk.
-func (u *understanding) agreements(commands []Command) error {
+func (u *understanding) agreements(commands []Line) error {
 	acts := false
 	for _, c := range commands {
 		v, _ := u.reader.Verb(c.Verb)
@@ -48,7 +48,7 @@ func (u *understanding) agreements(commands []Command) error {
 
 // contradicts refuses a letter that both accepts the invitation that it answers and says
 // no to it.
-func (u *understanding) contradicts(commands []Command) bool {
+func (u *understanding) contradicts(commands []Line) bool {
 	var yes, no bool
 	for _, c := range commands {
 		switch c.Do.(type) {
@@ -58,7 +58,7 @@ func (u *understanding) contradicts(commands []Command) bool {
 			no = true
 		}
 	}
-	if invited, _, err := u.games.Awaited(Command{}); err != nil || !invited || !yes || !no {
+	if invited, _, err := u.games.Awaited(Line{}); err != nil || !invited || !yes || !no {
 		return false
 	}
 	for i, c := range commands {

@@ -6,7 +6,7 @@ import (
 )
 
 // answered takes what answers a question of ours out of a letter's commands.
-func (u *understanding) answered(commands []Command) (any, []Command, error) {
+func (u *understanding) answered(commands []Line) (any, []Line, error) {
 	if u.Answers != nil {
 		answer, commands := u.recall(commands)
 		return answer, commands, nil
@@ -18,9 +18,9 @@ func (u *understanding) answered(commands []Command) (any, []Command, error) {
 // that is over the newest of what is quarantined beside it, puts it into the place of a yes to the
 // letter that showed it, and drops it for a no, after which the next is shown. Words
 // beside a yes are for nobody.
-func (u *understanding) recall(commands []Command) (any, []Command) {
-	var said *Command
-	var rest []Command
+func (u *understanding) recall(commands []Line) (any, []Line) {
+	var said *Line
+	var rest []Line
 	for _, c := range commands {
 		switch {
 		case (c.Verb == "yes" || c.Verb == "no") && c.Game == 0:
@@ -67,12 +67,12 @@ func (a *AskedQuarantine) about() (asked, next *Quarantined) {
 
 // questionOf finds the question that concerns a letter: the one that it answers, or else
 // the newest about a game that it names; nil: none.
-func (u *understanding) questionOf(commands []Command) (found *AskedLine) {
+func (u *understanding) questionOf(commands []Line) (found *AskedLine) {
 	for _, q := range u.Questions {
 		if q.Replied {
 			return &q
 		}
-		if found == nil && slices.ContainsFunc(commands, func(c Command) bool { return u.named(c) == q.Line.Game }) {
+		if found == nil && slices.ContainsFunc(commands, func(c Line) bool { return u.named(c) == q.Line.Game }) {
 			found = &q
 		}
 	}
@@ -83,7 +83,7 @@ func (u *understanding) questionOf(commands []Command) (found *AskedLine) {
 // very letter that asked: a yes to any other is for what stands there, such as the
 // opponent's talk. Whatever else a proven writer sends about the game lets the question
 // lapse.
-func (u *understanding) meansIt(commands []Command) (any, []Command, error) {
+func (u *understanding) meansIt(commands []Line) (any, []Line, error) {
 	q := u.question
 	if q == nil {
 		return nil, commands, nil

@@ -42,7 +42,7 @@ type Order struct {
 	Asked bool // the word rated stands in it
 }
 
-func (r *Reader) challenge(c Command, _ string) any {
+func (r *Reader) challenge(c Line, _ string) any {
 	args, moved := addressToFront(c.Args)
 	words := withoutFillers(addressFirst(args))
 	if len(words) > 1 && strings.EqualFold(words[0], Anyone) {

@@ -8,12 +8,12 @@ import (
 // once more, as a text or as its number, and numbers and codes that are no move. It
 // looks at the game that the letter replies in alone; what is left is carried out, or
 // refused, as ever.
-func (u *understanding) clearest(commands []Command) []Command {
+func (u *understanding) clearest(commands []Line) []Line {
 	board := u.games.Board()
 	if board == nil || !u.Proven {
 		return commands
 	}
-	plies := func(c Command) bool {
+	plies := func(c Line) bool {
 		return c.Verb == "" && c.Doubt == "" && !c.Question && u.named(c) == u.Game && c.LooksLikePlies(u.games.Candidates(c))
 	}
 	clear, several := false, 0
@@ -28,7 +28,7 @@ func (u *understanding) clearest(commands []Command) []Command {
 	if !clear || several < 2 {
 		return commands
 	}
-	var kept []Command
+	var kept []Line
 	for _, c := range commands {
 		switch {
 		case !plies(c) || board.Play(c):
@@ -44,7 +44,7 @@ func (u *understanding) clearest(commands []Command) []Command {
 }
 
 // isAgain reports whether a line means plies that are played already.
-func (u *understanding) isAgain(played TrialBoard, c Command) bool {
+func (u *understanding) isAgain(played TrialBoard, c Line) bool {
 	fresh := u.games.Board()
 	if !fresh.Play(c) {
 		return false

@@ -16,7 +16,7 @@ type Digest struct {
 	Minute *int
 }
 
-func (r *Reader) digest(c Command, _ string) any {
+func (r *Reader) digest(c Line, _ string) any {
 	words := strings.Fields(strings.ToLower(strings.TrimRight(c.Args, ".!")))
 	if len(words) == 0 {
 		return Digest{}

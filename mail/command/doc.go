@@ -2,7 +2,7 @@
 //
 // # The model
 //
-// One line is one [Command]: the words as they were written, the game that they
+// One line is one [Line]: the words as they were written, the game that they
 // name ("#12 ..."), the verb that the first word calls in any language, and Do, a
 // value of a type of its own for each verb: [Challenge], [Vacation], [Resign] and
 // so on. What follows a verb and cannot be read is a [Misread]. A line without a verb

@@ -15,7 +15,7 @@ import (
 type Doubts struct {
 	Reader *Reader
 	// Games are those that a line without a verb can be for.
-	Games func(Command) []rules.Game
+	Games func(Line) []rules.Game
 	// Old are lines that may be of an old mail.
 	Old []string
 	// Unwrapped says that the lines end where their writer ended them.
@@ -23,7 +23,7 @@ type Doubts struct {
 }
 
 // Meant reports whether a line is a command, or looks like a ply.
-func (l Doubts) Meant(c Command) bool {
+func (l Doubts) Meant(c Line) bool {
 	return c.Verb != "" || c.Game != 0 || c.LooksLikePlies(l.Games(c))
 }
 
@@ -41,29 +41,29 @@ const MostAsked = 3
 
 // spoken makes talk of the lines beside a move that call a verb and read as sentences:
 // see command.IsSaid.
-func (l Doubts) spoken(commands []Command) []Command {
-	plays := func(c Command) bool { return c.Verb == "" && c.LooksLikePlies(l.Games(c)) }
+func (l Doubts) spoken(commands []Line) []Line {
+	plays := func(c Line) bool { return c.Verb == "" && c.LooksLikePlies(l.Games(c)) }
 	if !slices.ContainsFunc(commands, plays) {
 		return commands
 	}
 	for i, c := range commands {
 		if c.Verb != "" && c.Game == 0 && c.IsSaid(l.Games(c)) {
-			commands[i] = Command{Line: c.Line, Apart: c.Apart}
+			commands[i] = Line{Text: c.Text, Apart: c.Apart}
 		}
 	}
 	return commands
 }
 
 // Mark marks the lines of a letter that may be no commands: see command.GoesOn.
-func (l Doubts) Mark(commands []Command) []Command {
+func (l Doubts) Mark(commands []Line) []Line {
 	commands = l.spoken(commands)
 	var prose []int
-	old := func(c Command) bool { return slices.Contains(l.Old, c.Line) }
+	old := func(c Line) bool { return slices.Contains(l.Old, c.Text) }
 	sure, words := false, false
 	alone := l.isAlone(commands)
 	for i, c := range commands {
 		if !l.Meant(c) {
-			words = words || len(strings.Fields(c.Line)) > 2
+			words = words || len(strings.Fields(c.Text)) > 2
 			continue
 		}
 		if old(c) || c.GoesOn(l.around(commands, i)) || c.Unsure && !(alone && c.Plies()) {
@@ -89,7 +89,7 @@ func (l Doubts) Mark(commands []Command) []Command {
 			commands[i].Doubt = DoubtOld
 		}
 		if sure || asked == MostAsked {
-			commands[i] = Command{Line: commands[i].Line, Apart: commands[i].Apart}
+			commands[i] = Line{Text: commands[i].Text, Apart: commands[i].Apart}
 			continue
 		}
 		asked++
@@ -112,7 +112,7 @@ func (l Doubts) Mark(commands []Command) []Command {
 
 // isAlone reports whether a letter holds one line that may be plies, and no words but
 // courtesies.
-func (l Doubts) isAlone(commands []Command) bool {
+func (l Doubts) isAlone(commands []Line) bool {
 	plies := 0
 	for _, c := range commands {
 		switch {
@@ -127,7 +127,7 @@ func (l Doubts) isAlone(commands []Command) bool {
 
 // isSaid reports whether a line is words, whatever verb it calls: "If it falls as well
 // I fear I must" calls one.
-func (l Doubts) isSaid(c Command) bool {
+func (l Doubts) isSaid(c Line) bool {
 	v, _ := l.Reader.Verb(c.Verb)
 	switch c.Do.(type) {
 	case nil:
@@ -139,7 +139,7 @@ func (l Doubts) isSaid(c Command) bool {
 }
 
 // around is the writer's words about a line.
-func (l Doubts) around(commands []Command, i int) Around {
+func (l Doubts) around(commands []Line, i int) Around {
 	out := Around{Apart: commands[i].Apart, Unwrapped: l.Unwrapped}
 	below := i + 1
 	if commands[i].Item { // what stands around the list stands around each item
@@ -151,10 +151,10 @@ func (l Doubts) around(commands []Command, i int) Around {
 		}
 	}
 	if i > 0 && l.isSaid(commands[i-1]) {
-		out.Above = commands[i-1].Line
+		out.Above = commands[i-1].Text
 	}
 	if below < len(commands) && (!commands[below].Apart || commands[below-1].Item) && l.isSaid(commands[below]) {
-		out.Below = commands[below].Line
+		out.Below = commands[below].Text
 	}
 	return out
 }

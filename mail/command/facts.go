@@ -49,7 +49,7 @@ type AskedQuarantine struct {
 // AskedLine is a line that the writer was asked about before this letter.
 type AskedLine struct {
 	ID      int64
-	Line    Command
+	Line    Line
 	Replied bool // the letter answers the one that asked
 	Stands  bool // and no later letter of the game went to the writer
 }
@@ -57,10 +57,10 @@ type AskedLine struct {
 // Lookup answers what only the games can tell.
 type Lookup interface {
 	// Candidates are the rules of the games that a line could be for.
-	Candidates(c Command) []rules.Game
+	Candidates(c Line) []rules.Game
 	// Awaited reports whether a command is for an invitation that the writer can accept,
 	// or for a game in which the other side offers something.
-	Awaited(c Command) (invited, offered bool, err error)
+	Awaited(c Line) (invited, offered bool, err error)
 	// TrialBoard is that of the game which the letter replies in, before its lines are
 	// played; nil: there is none.
 	Board() TrialBoard
@@ -69,7 +69,7 @@ type Lookup interface {
 // TrialBoard is where lines are tried; nothing is stored.
 type TrialBoard interface {
 	// Play plays a line, if all of it can be played; a number is one of the list.
-	Play(c Command) bool
+	Play(c Line) bool
 	// Plies are those that were played.
 	Plies() []rules.Move
 }
@@ -79,7 +79,7 @@ type Meant struct {
 	// Answer is what it says to a question of ours, which is carried out before its
 	// commands: a value of one of the types below; nil: nothing.
 	Answer   any
-	Commands []Command
+	Commands []Line
 	Refused  []Refused
 }
 
@@ -99,7 +99,7 @@ type (
 	}
 	// DropQuarantined wants it thrown away; Next is shown then, if there is one.
 	DropQuarantined struct {
-		Said   Command
+		Said   Line
 		Letter Quarantined
 		Next   *Quarantined
 		Left   int // so many are quarantined besides
@@ -112,7 +112,7 @@ type (
 	// Lapsed ends a question without its line: by a no, or by whatever else was written.
 	Lapsed struct {
 		Question int64
-		No       *Command // nil: there was none
+		No       *Line // nil: there was none
 	}
 
 	// ConfirmAddress says whether the address that was asked is the player's.

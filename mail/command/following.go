@@ -37,7 +37,7 @@ const maxNamed = 6
 
 var numbered = regexp.MustCompile(`^#?([0-9]{1,18})$`)
 
-func follow(r *Reader, c Command, _ string) any {
+func follow(r *Reader, c Line, _ string) any {
 	if c.Args == "" && c.Game == 0 {
 		return Following{}
 	}
@@ -48,7 +48,7 @@ func follow(r *Reader, c Command, _ string) any {
 	return Follow{thing}
 }
 
-func unfollow(r *Reader, c Command, _ string) any {
+func unfollow(r *Reader, c Line, _ string) any {
 	words := strings.Fields(c.Args)
 	second := slices.Index(words[:min(len(words), 2)], "follow")
 	if second >= 0 { // "cesser de suivre #12"
@@ -68,7 +68,7 @@ func unfollow(r *Reader, c Command, _ string) any {
 }
 
 // what reads what is followed.
-func what(r *Reader, c Command) (What, bool) {
+func what(r *Reader, c Line) (What, bool) {
 	text := strings.Trim(c.Args, ` .,!"'`)
 	if text == "" {
 		return What{Game: c.Game}, true
@@ -109,7 +109,7 @@ func isCommon(word string) bool {
 	return false
 }
 
-func following(_ *Reader, c Command, _ string) any {
+func following(_ *Reader, c Line, _ string) any {
 	words := strings.Fields(strings.ToLower(strings.Trim(c.Args, ` .,!"'`)))
 	if len(words) == 0 {
 		return Following{}
@@ -135,7 +135,7 @@ func following(_ *Reader, c Command, _ string) any {
 	return set
 }
 
-func best(_ *Reader, c Command, _ string) any {
+func best(_ *Reader, c Line, _ string) any {
 	_, weekly, _ := strings.Cut(c.Args, " ")
 	return Best{weekly}
 }

@@ -41,7 +41,7 @@ func FuzzCommand(f *testing.F) {
 			return // the facts hold; they would only cost the fuzzer's time
 		}
 		c := r.Read(line, "")
-		require.Equal(t, strings.TrimSpace(line), c.Line)
+		require.Equal(t, strings.TrimSpace(line), c.Text)
 		require.GreaterOrEqual(t, c.Game, int64(0))
 		require.Less(t, c.Game, int64(1e15))
 		again := r.Read(" \t"+line+"  ", "")

@@ -18,7 +18,7 @@ const TheLadder = "ladder"
 
 // ladder reads "ladder", "ladder turro", "ladder turro on" and "ladder off". All else
 // behind the word is talk.
-func ladder(r *Reader, c Command, _ string) any {
+func ladder(r *Reader, c Line, _ string) any {
 	words := strings.Fields(strings.ToLower(strings.Trim(c.Args, ` .,!"'`)))
 	do := Ladder{}
 	if n := len(words); n > 0 && (words[n-1] == "on" || words[n-1] == "off") {

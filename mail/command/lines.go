@@ -46,7 +46,7 @@ func Understand(r *Reader, f Facts, games Lookup) (Meant, error) {
 func UnderstandAddress(r *Reader, f Facts, games Lookup) (m Meant) {
 	u := begin(r, f, games)
 	commands := u.read(f.Lines)
-	words := slices.ContainsFunc(commands, func(c Command) bool { return !u.meant(c) && len(strings.Fields(c.Line)) > 2 })
+	words := slices.ContainsFunc(commands, func(c Line) bool { return !u.meant(c) && len(strings.Fields(c.Text)) > 2 })
 	yes, no := false, false
 	for _, c := range commands {
 		yes, no = yes || c.Verb == "yes" && !(c.Perhaps && words), no || c.Verb == "no"
@@ -57,35 +57,35 @@ func UnderstandAddress(r *Reader, f Facts, games Lookup) (m Meant) {
 	return m
 }
 
-func (u *understanding) read(lines []string) []Command {
+func (u *understanding) read(lines []string) []Line {
 	return u.reader.ReadAll(lines, u.Lang)
 }
 
 // meant reports whether a line is a command, or looks like a ply in the game at hand.
-func (u *understanding) meant(c Command) bool { return u.doubts.Meant(c) }
+func (u *understanding) meant(c Line) bool { return u.doubts.Meant(c) }
 
 // named is the number that a command names, or that the letter replies in; 0 if there
 // is none.
-func (u *understanding) named(c Command) int64 {
+func (u *understanding) named(c Line) int64 {
 	if c.Game != 0 {
 		return c.Game
 	}
 	return u.Game
 }
 
-func (u *understanding) refuse(c Command, code string, args ...any) {
-	u.refused = append(u.refused, Refused{Line: c.Line, Code: code, Args: args})
+func (u *understanding) refuse(c Line, code string, args ...any) {
+	u.refused = append(u.refused, Refused{Line: c.Text, Code: code, Args: args})
 }
 
 // notTooMany cuts off what is beyond the commands that one letter may hold.
-func (u *understanding) notTooMany(commands []Command) []Command {
+func (u *understanding) notTooMany(commands []Line) []Line {
 	n := 0
 	for i, c := range commands {
 		if u.meant(c) {
 			n++
 		}
 		if n > u.Most {
-			u.refuse(Command{}, "too-many", u.Most)
+			u.refuse(Line{}, "too-many", u.Most)
 			return commands[:i]
 		}
 	}
@@ -93,4 +93,4 @@ func (u *understanding) notTooMany(commands []Command) []Command {
 }
 
 // talk makes a line one of words.
-func talk(c Command) Command { return Command{Line: c.Line, Apart: c.Apart} }
+func talk(c Line) Line { return Line{Text: c.Text, Apart: c.Apart} }

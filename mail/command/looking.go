@@ -29,7 +29,7 @@ type Rules struct{ Game *rules.Game }
 // Help asks for the explanation of a verb; "": of all.
 type Help struct{ Verb string }
 
-func (r *Reader) board(c Command, _ string) any {
+func (r *Reader) board(c Line, _ string) any {
 	switch c.Args {
 	case "":
 		return Board{}
@@ -39,14 +39,14 @@ func (r *Reader) board(c Command, _ string) any {
 	return BoardStyle{strings.ToLower(strings.TrimRight(c.Args, ".!"))}
 }
 
-func (r *Reader) listGames(c Command, _ string) any { return Games{Open: c.Args == "open"} }
+func (r *Reader) listGames(c Line, _ string) any { return Games{Open: c.Args == "open"} }
 
 // unknownGame says that there is no game of that name.
 func (r *Reader) unknownGame(name string) Misread {
 	return Misread{Code: "unknown-game", Args: []any{name, r.gameNames()}, Hint: true}
 }
 
-func (r *Reader) standings(c Command, _ string) any {
+func (r *Reader) standings(c Line, _ string) any {
 	if c.Args == "" {
 		return Standings{r.games}
 	}
@@ -57,9 +57,9 @@ func (r *Reader) standings(c Command, _ string) any {
 	return Standings{[]rules.Game{g}}
 }
 
-func (r *Reader) player(c Command, _ string) any { return Player{strings.TrimRight(c.Args, "!?")} }
+func (r *Reader) player(c Line, _ string) any { return Player{strings.TrimRight(c.Args, "!?")} }
 
-func (r *Reader) rules(c Command, _ string) any {
+func (r *Reader) rules(c Line, _ string) any {
 	if c.Args == "" {
 		return Rules{}
 	}
@@ -70,7 +70,7 @@ func (r *Reader) rules(c Command, _ string) any {
 	return Rules{&g}
 }
 
-func (r *Reader) help(c Command, lang string) any {
+func (r *Reader) help(c Line, lang string) any {
 	name := strings.ToLower(strings.TrimRight(c.Args, ".!?"))
 	if name == "" {
 		return Help{}
@@ -88,7 +88,7 @@ func (r *Reader) help(c Command, lang string) any {
 	return Help{v.Name}
 }
 
-func (r *Reader) publish(c Command, _ string) any {
+func (r *Reader) publish(c Line, _ string) any {
 	if c.Args == "" {
 		return Misread{Code: "usage", Args: []any{"publish"}}
 	}

@@ -10,7 +10,7 @@ type Switch struct {
 }
 
 // onOff reads a command that is said with on or off.
-func onOff(_ *Reader, c Command, _ string) any {
+func onOff(_ *Reader, c Line, _ string) any {
 	switch word := strings.ToLower(strings.Trim(c.Args, ` .,!"'`)); {
 	case word == "on" || word == "off":
 		return Switch{c.Verb, word == "on"}

@@ -44,7 +44,7 @@ type Timezone struct{ Name string }
 // told.
 type Letters struct{ Which string }
 
-func (r *Reader) block(c Command, _ string) any {
+func (r *Reader) block(c Line, _ string) any {
 	words := addressFirst(c.Args)
 	if len(words) == 0 {
 		return Block{}
@@ -59,10 +59,10 @@ func (r *Reader) block(c Command, _ string) any {
 	return Block{address}
 }
 
-func (r *Reader) mute(c Command, _ string) any   { return readMute(c, false) }
-func (r *Reader) unmute(c Command, _ string) any { return readMute(c, true) }
+func (r *Reader) mute(c Line, _ string) any   { return readMute(c, false) }
+func (r *Reader) unmute(c Line, _ string) any { return readMute(c, true) }
 
-func readMute(c Command, off bool) any {
+func readMute(c Line, off bool) any {
 	if m := gameNumber.FindStringSubmatch(strings.TrimRight(c.Args, ".!")); m != nil && len(m[0]) == len(strings.TrimRight(c.Args, ".!")) {
 		n, _ := strconv.ParseInt(m[1], 10, 64)
 		return Mute{Game: n, Off: off}
@@ -81,7 +81,7 @@ func readMute(c Command, off bool) any {
 	return Mute{Address: address, Off: off}
 }
 
-func (r *Reader) address(c Command, _ string) any {
+func (r *Reader) address(c Line, _ string) any {
 	if word, rest, _ := strings.Cut(c.Args, " "); strings.EqualFold(strings.TrimRight(word, ".!"), "off") {
 		if a := addressFirst(rest); len(a) > 0 {
 			return AddressOff{a[0]}
@@ -99,9 +99,9 @@ func (r *Reader) address(c Command, _ string) any {
 	return Address{a}
 }
 
-func (r *Reader) name(c Command, _ string) any { return Name{strings.TrimSpace(c.Args)} }
+func (r *Reader) name(c Line, _ string) any { return Name{strings.TrimSpace(c.Args)} }
 
-func (r *Reader) lang(c Command, _ string) any {
+func (r *Reader) lang(c Line, _ string) any {
 	tag := strings.ToLower(strings.Trim(c.Args, " .!?"))
 	if known, ok := templates.LanguageNames()[tag]; ok {
 		tag = known
@@ -115,7 +115,7 @@ func (r *Reader) lang(c Command, _ string) any {
 	return Lang{tag}
 }
 
-func (r *Reader) timezone(c Command, _ string) any {
+func (r *Reader) timezone(c Line, _ string) any {
 	text := strings.TrimRight(c.Args, ".!?")
 	if text == "" {
 		return Timezone{}
@@ -127,7 +127,7 @@ func (r *Reader) timezone(c Command, _ string) any {
 	return Timezone{name}
 }
 
-func (r *Reader) letters(c Command, _ string) any {
+func (r *Reader) letters(c Line, _ string) any {
 	word := strings.ToLower(strings.Trim(c.Args, ` .,!"'`))
 	switch word {
 	case "", "every", "mine", "digest":
@@ -139,7 +139,7 @@ func (r *Reader) letters(c Command, _ string) any {
 	return Misread{Code: "bad-word", Args: []any{word, "letters"}}
 }
 
-func (r *Reader) forget(c Command, _ string) any {
+func (r *Reader) forget(c Line, _ string) any {
 	if c.Args == "" {
 		return Misread{Code: "usage", Args: []any{"forget"}, Hint: true} // "forget" alone is a word
 	}

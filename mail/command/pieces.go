@@ -100,14 +100,14 @@ func courteous(segment string) bool {
 
 // Courteous reports whether a line that is no command is a greeting, a wish, or the
 // name with which a letter ends.
-func (c Command) Courteous() bool {
-	first, _ := utf8.DecodeRuneInString(c.Line)
-	return courteous(c.Line) || unicode.IsUpper(first) && !strings.ContainsAny(c.Line, " ?")
+func (c Line) Courteous() bool {
+	first, _ := utf8.DecodeRuneInString(c.Text)
+	return courteous(c.Text) || unicode.IsUpper(first) && !strings.ContainsAny(c.Text, " ?")
 }
 
 // Plies reports whether a line that calls no verb is more than a number of a list, if
 // it is plies.
-func (c Command) Plies() bool {
+func (c Line) Plies() bool {
 	_, number := ListNumber(c.Args)
 	return c.Verb == "" && !number
 }

@@ -34,7 +34,7 @@ const wrapAt = 60
 // GoesOn reports whether a line may be a piece of the sentence around it: then it is
 // asked about rather than carried out. What ends a game or stands for something else
 // by itself, a bare number most of all, is held to more than a move is.
-func (c Command) GoesOn(a Around) bool {
+func (c Line) GoesOn(a Around) bool {
 	p := proseOf()
 	if !c.mayGoOn() {
 		return false
@@ -63,14 +63,14 @@ func (c Command) GoesOn(a Around) bool {
 	case strings.HasSuffix(a.Below, "?"):
 		return true // "My favourite is / d3-d4 / What would you do?"
 	}
-	first, _, _ := strings.Cut(c.Line, " ")
+	first, _, _ := strings.Cut(c.Text, " ")
 	return !a.Unwrapped && utf8.RuneCountInString(a.Above)+1+utf8.RuneCountInString(first) > wrapAt
 }
 
 // mayGoOn reports whether a line does something if it is carried out. Conditional
 // lines and notes are left alone: as words they would reach the opponent, who is not
 // to read them.
-func (c Command) mayGoOn() bool {
+func (c Line) mayGoOn() bool {
 	switch c.Do.(type) {
 	case nil, Draw, Undo, Yes, No, Resign, Accept, Decline, Withdraw, Rematch, Block, Stop, Forget, Publish, Leave:
 		return true
@@ -80,7 +80,7 @@ func (c Command) mayGoOn() bool {
 
 // delicate reports whether a line is one that a sentence ends with more often than
 // a move, or whose harm is greater.
-func (c Command) delicate() bool {
+func (c Line) delicate() bool {
 	switch c.Do.(type) {
 	case Resign, Leave, Stop, Forget, Undo, Draw, Block, Withdraw, Decline:
 		return true
@@ -92,7 +92,7 @@ func (c Command) delicate() bool {
 // IsSaid reports whether a line reads as a sentence to somebody although it begins with
 // a verb: "Name your price", "Note that I am away", "Letters are fun". What may be a
 // private note is none: one that names a move, or that is written as the command is.
-func (c Command) IsSaid(games []rules.Game) bool {
+func (c Line) IsSaid(games []rules.Game) bool {
 	words := strings.Fields(c.Args)
 	if len(words) < 2 {
 		return false
@@ -102,7 +102,7 @@ func (c Command) IsSaid(games []rules.Game) bool {
 	case Name:
 		return startsLower(c.Args) && len(folded) > 0 && p.hanging[folded[0]]
 	case Note:
-		moves := func(word string) bool { return (Command{Args: strings.Trim(word, ".,;:!?()")}).LooksLikePlies(games) }
+		moves := func(word string) bool { return (Line{Args: strings.Trim(word, ".,;:!?()")}).LooksLikePlies(games) }
 		return !startsLower(c.Typed) && len(folded) > 2 && p.clause[folded[0]] && !slices.ContainsFunc(words, moves)
 	case Misread:
 		switch c.Verb {

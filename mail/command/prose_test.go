@@ -16,17 +16,17 @@ import (
 func goesOn(t *testing.T, r *command.Reader, letter string) bool {
 	t.Helper()
 	commands := r.ReadAll(strings.Split(letter, "\n"), "en")
-	words := func(c command.Command) bool { return c.Verb == "" && !c.LooksLikePlies(all.Games()[:1]) }
+	words := func(c command.Line) bool { return c.Verb == "" && !c.LooksLikePlies(all.Games()[:1]) }
 	for i, c := range commands {
 		if words(c) {
 			continue
 		}
 		around := command.Around{Apart: c.Apart}
 		if i > 0 && words(commands[i-1]) {
-			around.Above = commands[i-1].Line
+			around.Above = commands[i-1].Text
 		}
 		if i+1 < len(commands) && !commands[i+1].Apart && words(commands[i+1]) {
-			around.Below = commands[i+1].Line
+			around.Below = commands[i+1].Text
 		}
 		return c.GoesOn(around)
 	}

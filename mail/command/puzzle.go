@@ -17,7 +17,7 @@ type Puzzle struct {
 	Minute *int
 }
 
-func puzzle(r *Reader, c Command, _ string) any {
+func puzzle(r *Reader, c Line, _ string) any {
 	args := strings.TrimRight(c.Args, ".!")
 	words := strings.Fields(strings.ToLower(args))
 	if len(words) == 0 {

@@ -163,7 +163,7 @@ func TestReadAll(t *testing.T) {
 	require.NoError(t, err)
 	var got []string
 	for _, c := range r.ReadAll([]string{"if d5-d4", "then c2-c3", "", "if d5-d4 then c2-c3 and", "d3-d4", "if d5-d4 then", "resign", "d3-d4"}, "") {
-		got = append(got, c.Line)
+		got = append(got, c.Text)
 	}
 	require.Equal(t, []string{"if d5-d4 then c2-c3", "if d5-d4 then c2-c3 and d3-d4", "if d5-d4 then", "resign", "d3-d4"}, got)
 }

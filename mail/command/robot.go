@@ -6,7 +6,7 @@ import "strings"
 type Robot struct{ On bool }
 
 // robot reads on or off; "robot turro level 3" is a challenge to one.
-func robot(r *Reader, c Command, _ string) any {
+func robot(r *Reader, c Line, _ string) any {
 	word := strings.ToLower(strings.Trim(c.Args, ` .,!"'`))
 	if word == "on" || word == "off" {
 		return Robot{word == "on"}

@@ -25,8 +25,8 @@ var season = regexp.MustCompile(`^(.+?)[ -]([0-9]{1,4})$`)
 
 // tournament reads the name of a tournament: "turro", "Le Rooya 2" or "spring-cup". What
 // stands behind "join", "leave" or "table" otherwise is talk.
-func tournament(do func(name string) any) func(*Reader, Command, string) any {
-	return func(r *Reader, c Command, _ string) any {
+func tournament(do func(name string) any) func(*Reader, Line, string) any {
+	return func(r *Reader, c Line, _ string) any {
 		name := strings.Join(strings.Fields(strings.ToLower(strings.Trim(c.Args, ` .,!"'`))), " ")
 		number := ""
 		if m := season.FindStringSubmatch(name); m != nil {

@@ -30,7 +30,7 @@ func ListNumber(text string) (n int, ok bool) {
 
 // LooksLikePlies reports whether a line has the form of plies in one of the
 // games. Talk never has.
-func (c Command) LooksLikePlies(games []rules.Game) bool {
+func (c Line) LooksLikePlies(games []rules.Game) bool {
 	if c.Args == "" {
 		return false
 	}
@@ -43,7 +43,7 @@ func (c Command) LooksLikePlies(games []rules.Game) bool {
 // MeansConditionals reports whether a line that begins with "if" is meant for
 // us: it is bare, drops lines, or has the form of a move behind an "if" or
 // "then".
-func (c Command) MeansConditionals(games []rules.Game) bool {
+func (c Line) MeansConditionals(games []rules.Game) bool {
 	if _, off := rules.DropsConditionals(c.Args); off || c.Args == "" {
 		return true
 	}
@@ -73,7 +73,7 @@ func (c Command) MeansConditionals(games []rules.Game) bool {
 // MisplacedIf reports whether a line that is no command looks like conditionals
 // all the same, behind a bullet or with a slip in its "if". As talk it would
 // tell the opponent what is to be secret.
-func (c Command) MisplacedIf(games []rules.Game) bool {
+func (c Line) MisplacedIf(games []rules.Game) bool {
 	words := strings.Fields(strings.ToLower(c.Args))
 	for i := range min(2, len(words)) {
 		w := strings.Trim(words[i], `"'*-.,:()>`)
@@ -81,7 +81,7 @@ func (c Command) MisplacedIf(games []rules.Game) bool {
 			continue
 		}
 		rest := strings.Join(words[i+1:], " ")
-		if strings.Contains(rest, " then ") && (Command{Args: rest}).MeansConditionals(games) {
+		if strings.Contains(rest, " then ") && (Line{Args: rest}).MeansConditionals(games) {
 			return true
 		}
 	}
@@ -90,7 +90,7 @@ func (c Command) MisplacedIf(games []rules.Game) bool {
 
 // Secretive reports whether a line of talk looks like conditional plies or a
 // note that miss their form: then it must not reach the opponent.
-func (c Command) Secretive(games []rules.Game) bool {
+func (c Line) Secretive(games []rules.Game) bool {
 	words := strings.FieldsFunc(strings.ToLower(c.Args), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`.,;:!"'()*`, r) })
 	if len(words) < 2 {
 		return false
@@ -111,7 +111,7 @@ func (c Command) Secretive(games []rules.Game) bool {
 
 // IsCode reports whether a line is a number of the list, or letters and digits as
 // codes are written: without a dash, and in capitals.
-func (c Command) IsCode() bool {
+func (c Line) IsCode() bool {
 	if _, number := ListNumber(c.Args); number {
 		return true
 	}

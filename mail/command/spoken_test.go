@@ -53,7 +53,7 @@ func TestRepliesSpoken(t *testing.T) {
 			case c.Verb == "" && c.Args != "" && (c.LooksLikePlies(all.Games()) || strings.HasPrefix(want, c.Args)):
 				text = c.Args
 			case c.Verb == "":
-				text = c.Line
+				text = c.Text
 			}
 			if c.Perhaps {
 				text += "?"

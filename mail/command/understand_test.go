@@ -22,9 +22,9 @@ type games struct {
 	invited, offered bool
 }
 
-func (g games) Candidates(command.Command) []rules.Game { return []rules.Game{g.game} }
+func (g games) Candidates(command.Line) []rules.Game { return []rules.Game{g.game} }
 
-func (g games) Awaited(c command.Command) (invited, offered bool, err error) {
+func (g games) Awaited(c command.Line) (invited, offered bool, err error) {
 	return g.invited, g.offered, nil
 }
 
@@ -38,7 +38,7 @@ func (g games) Board() command.TrialBoard {
 // board plays as many plies as it is told to, whosever turn it is.
 type board struct{ record *rules.Record }
 
-func (b *board) Play(c command.Command) bool {
+func (b *board) Play(c command.Line) bool {
 	text := c.Args
 	if n, ok := command.ListNumber(text); ok {
 		if text = ""; n == 1 && b.record.Len() == 0 {
@@ -56,7 +56,7 @@ func TestLines(t *testing.T) {
 	reader, err := command.NewReader(all.Games())
 	require.NoError(t, err)
 	first := string(rules.Groups(rules.NewRecord(game).Position())[0].Moves[0])
-	line := func(text string) command.Command { return reader.ReadAll([]string{text}, "en")[0] }
+	line := func(text string) command.Line { return reader.ReadAll([]string{text}, "en")[0] }
 	waiting := func(id int64, lines ...string) command.Quarantined {
 		return command.Quarantined{ID: id, At: time.Unix(id, 0), Lines: lines}
 	}
@@ -133,7 +133,7 @@ func TestLines(t *testing.T) {
 }
 
 // said are commands as one line.
-func said(commands []command.Command, games games) string {
+func said(commands []command.Line, games games) string {
 	var out []string
 	for _, c := range commands {
 		switch {
@@ -142,7 +142,7 @@ func said(commands []command.Command, games games) string {
 		case c.LooksLikePlies(games.Candidates(c)):
 			out = append(out, c.Args)
 		default:
-			out = append(out, "("+c.Line+")")
+			out = append(out, "("+c.Text+")")
 		}
 	}
 	return strings.Join(out, " | ")

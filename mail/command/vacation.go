@@ -38,7 +38,7 @@ func (d Day) On(today clock.Date) clock.Date {
 	return d.Date
 }
 
-func (r *Reader) vacation(c Command, _ string) any {
+func (r *Reader) vacation(c Line, _ string) any {
 	words := strings.Fields(strings.ToLower(strings.TrimRight(c.Args, ".!")))
 	switch {
 	case len(words) == 0:

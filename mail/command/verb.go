@@ -26,12 +26,12 @@ type Verb struct {
 	Group string
 
 	// read makes what the command asks for of its arguments.
-	read func(r *Reader, c Command, lang string) any
+	read func(r *Reader, c Line, lang string) any
 }
 
 // is makes the reader of a verb that stands alone.
-func is(do any) func(*Reader, Command, string) any {
-	return func(*Reader, Command, string) any { return do }
+func is(do any) func(*Reader, Line, string) any {
+	return func(*Reader, Line, string) any { return do }
 }
 
 // verbs lists every command in the order of the help, group by group; each group

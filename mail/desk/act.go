@@ -28,8 +28,8 @@ func (a *answer) act(m command.Meant) error {
 }
 
 // carryOutAll does the letter's lines one by one, and quarantines those that nothing proves.
-func carryOutAll(a *answer, commands []command.Command) error {
-	var keep []command.Command // what may have to be quarantined: what was carried out need not
+func carryOutAll(a *answer, commands []command.Line) error {
+	var keep []command.Line // what may have to be quarantined: what was carried out need not
 	for i := 0; i < len(commands); i++ {
 		c := commands[i]
 		if again(a, c) {
@@ -53,7 +53,7 @@ func carryOutAll(a *answer, commands []command.Command) error {
 }
 
 // carryOut does one line, or notes what the letter wants by it.
-func (a *answer) carryOut(c command.Command) error {
+func (a *answer) carryOut(c command.Line) error {
 	if c.Doubt != "" {
 		return asksWhether(a, c)
 	}

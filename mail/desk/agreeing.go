@@ -10,7 +10,7 @@ import (
 
 // awaited reports whether a command is for an invitation that the writer can accept,
 // or for a game in which the other side offers something.
-func awaited(a *answer, c command.Command) (invited, offered bool, err error) {
+func awaited(a *answer, c command.Line) (invited, offered bool, err error) {
 	id := a.named(c)
 	if id == 0 {
 		return false, false, nil
@@ -32,7 +32,7 @@ func awaited(a *answer, c command.Command) (invited, offered bool, err error) {
 // which answers the invitation that the letter replies to, or the offer, or the word
 // itself.
 func answering(a *answer, v command.Verb, word string, langs []string) string {
-	if invited, _, err := awaited(a, command.Command{}); err == nil && invited {
+	if invited, _, err := awaited(a, command.Line{}); err == nil && invited {
 		name := "decline"
 		if v.Name == "yes" {
 			name = "accept"

@@ -37,7 +37,7 @@ type answer struct {
 // below is the lines after the one that is carried out, and how many of them
 // belong to it.
 type below struct {
-	lines []command.Command
+	lines []command.Line
 	taken int
 }
 

@@ -19,7 +19,7 @@ func decide(a *answer, m command.Meant) (done bool, err error) {
 		return true, a.letters.Forwarded(p, a.letter.From[0].Addr, a.writer.Ticket.Game)
 	}
 	for _, r := range m.Refused {
-		a.problem(command.Command{Line: r.Line}, club.Refuse(r.Code, r.Args...))
+		a.problem(command.Line{Text: r.Line}, club.Refuse(r.Code, r.Args...))
 	}
 	if a.writer.Proven && a.writer.Ticket.Quarantine == 0 && !a.in.TooLarge {
 		if a.asked, err = club.TakeQuestion(a.tx, a.writer.Player); err != nil {
@@ -40,7 +40,7 @@ func decide(a *answer, m command.Meant) (done bool, err error) {
 		return true, err
 	}
 	if a.in.TooLarge {
-		a.problem(command.Command{}, club.Refuse("too-large", a.in.Size/1024))
+		a.problem(command.Line{}, club.Refuse("too-large", a.in.Size/1024))
 	}
 	return a.in.TooLarge, nil
 }

@@ -46,13 +46,13 @@ func asksHow(a *answer) bool {
 		return false
 	}
 	if a.writer.Ticket.Secret != "" {
-		invited, _, err := awaited(a, command.Command{})
+		invited, _, err := awaited(a, command.Line{})
 		return err == nil && invited && slices.ContainsFunc(a.talk.all(), func(l string) bool { return strings.Contains(l, "?") })
 	}
 	asks, greets := false, len(a.talk.lines) > 0
 	for _, l := range a.talk.lines {
 		asks = asks || strings.Contains(l.line, "?")
-		greets = greets && (command.Command{Line: l.line}).Courteous()
+		greets = greets && (command.Line{Text: l.line}).Courteous()
 	}
 	return asks || greets || a.writer.First && a.letter.Unread == ""
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // inviting does the commands about invitations.
-func inviting(a *answer, c command.Command) error {
+func inviting(a *answer, c command.Line) error {
 	switch do := c.Do.(type) {
 	case command.Challenge:
 		return challenges(a, c, do)
@@ -34,7 +34,7 @@ func inviting(a *answer, c command.Command) error {
 // challenges makes an invitation, to one player or to anyone. The lines that
 // follow the command up to the next command are the challenger's words to the
 // invited.
-func challenges(a *answer, c command.Command, do command.Challenge) error {
+func challenges(a *answer, c command.Line, do command.Challenge) error {
 	if do.Ladder {
 		return challengesOnLadder(a, c, do)
 	}
@@ -93,7 +93,7 @@ func challenges(a *answer, c command.Command, do command.Challenge) error {
 }
 
 // challengesOnLadder begins a game of a ladder. What follows is talk to the opponent.
-func challengesOnLadder(a *answer, c command.Command, do command.Challenge) error {
+func challengesOnLadder(a *answer, c command.Line, do command.Challenge) error {
 	if do.Wrong != nil {
 		a.misread(c, *do.Wrong)
 		return nil
@@ -106,7 +106,7 @@ func challengesOnLadder(a *answer, c command.Command, do command.Challenge) erro
 }
 
 // accepts makes a game of an invitation to the writer, or of one to anyone.
-func accepts(a *answer, c command.Command) error {
+func accepts(a *answer, c command.Line) error {
 	id := a.named(c)
 	i, err := a.tx.Invitation(id, a.writer.Player)
 	if err != nil {
@@ -123,7 +123,7 @@ func accepts(a *answer, c command.Command) error {
 }
 
 // began notes what came of a command that was to begin a game.
-func began(a *answer, c command.Command, t *club.Table, err error) error {
+func began(a *answer, c command.Line, t *club.Table, err error) error {
 	if err == nil {
 		a.talk.game = t.Game.ID
 		_, err = a.order(t.Game.ID)
@@ -132,7 +132,7 @@ func began(a *answer, c command.Command, t *club.Table, err error) error {
 }
 
 // ends ends an invitation without a game.
-func ends(a *answer, c command.Command, received bool, end func(tx *club.Tx, player, invitation int64) error) error {
+func ends(a *answer, c command.Line, received bool, end func(tx *club.Tx, player, invitation int64) error) error {
 	i, err := invitationFor(a, c, received)
 	if err != nil || i == nil {
 		return err
@@ -144,7 +144,7 @@ func ends(a *answer, c command.Command, received bool, end func(tx *club.Tx, pla
 // hand, or the only one. received says that the writer must be its receiver,
 // otherwise its maker. It answers the writer and returns nil when there is
 // none.
-func invitationFor(a *answer, c command.Command, received bool) (*db.Invitation, error) {
+func invitationFor(a *answer, c command.Line, received bool) (*db.Invitation, error) {
 	me, id := a.writer.Player, a.named(c)
 	if id == 0 {
 		open, err := a.tx.DB.OpenInvitations(me)
@@ -160,7 +160,7 @@ func invitationFor(a *answer, c command.Command, received bool) (*db.Invitation,
 			a.talk.game = fitting[0].ID
 			return &fitting[0], nil
 		}
-		a.problem(c, club.Refuse("which-game", fitting[0].ID, c.Line))
+		a.problem(c, club.Refuse("which-game", fitting[0].ID, c.Text))
 		return nil, nil
 	}
 	i, err := a.tx.Invitation(id, me)
@@ -184,7 +184,7 @@ func invitationFor(a *answer, c command.Command, received bool) (*db.Invitation,
 
 // notAnswerable answers a command for an invitation that is not open, or not for
 // the writer to answer so.
-func notAnswerable(a *answer, c command.Command, i db.Invitation, refusal *club.Refusal) error {
+func notAnswerable(a *answer, c command.Line, i db.Invitation, refusal *club.Refusal) error {
 	if i.State == db.InvitationAccepted {
 		o, err := a.order(i.ID)
 		if err == nil && o.table.Began {
@@ -208,7 +208,7 @@ func notAnswerable(a *answer, c command.Command, i db.Invitation, refusal *club.
 
 // rematch invites the opponent of a finished game to another one; or accepts it, if
 // the opponent asked first.
-func rematch(a *answer, c command.Command) error {
+func rematch(a *answer, c command.Line) error {
 	if c.Game == 0 && a.writer.Ticket.Game == 0 {
 		over, err := a.tx.DB.GamesOf(a.writer.Player, true, 1)
 		if err != nil {
@@ -246,7 +246,7 @@ func rematch(a *answer, c command.Command) error {
 }
 
 // blocks keeps somebody's invitations away.
-func blocks(a *answer, c command.Command, do command.Block) error {
+func blocks(a *answer, c command.Line, do command.Block) error {
 	me, err := a.player()
 	if err != nil {
 		return err

@@ -13,9 +13,9 @@ import (
 
 // reading is what is remembered from one line of a letter to the next.
 type reading struct {
-	lang    string            // in which they were read
-	looked  []string          // what they asked to see
-	asked   []command.Command // of which the writer is asked whether they are meant
+	lang    string         // in which they were read
+	looked  []string       // what they asked to see
+	asked   []command.Line // of which the writer is asked whether they are meant
 	known   known
 	puzzles *solving.Letter
 }
@@ -48,7 +48,7 @@ func underWay(a *answer) ([]db.Game, error) {
 
 // candidates lists the rules of the games that a line could be for: the one
 // that is named or at hand, or all that the writer has under way.
-func (a *answer) candidates(c command.Command) []rules.Game {
+func (a *answer) candidates(c command.Line) []rules.Game {
 	id := a.named(c)
 	if could, ok := a.reading.known.could[id]; ok {
 		return could
@@ -78,15 +78,15 @@ func (a *answer) candidates(c command.Command) []rules.Game {
 
 // meant reports whether a line is a command, or looks like a ply in the game at
 // hand.
-func (a *answer) meant(c command.Command) bool {
+func (a *answer) meant(c command.Line) bool {
 	return c.Verb != "" || c.Game != 0 || a.looksLikePlies(c)
 }
 
-func (a *answer) looksLikePlies(c command.Command) bool { return c.LooksLikePlies(a.candidates(c)) }
+func (a *answer) looksLikePlies(c command.Line) bool { return c.LooksLikePlies(a.candidates(c)) }
 
 // again reports whether a line asks to see what an earlier one of the letter
 // has asked for already.
-func again(a *answer, c command.Command) bool {
+func again(a *answer, c command.Line) bool {
 	if v, ok := a.desk.reader.Verb(c.Verb); !ok || v.Group != "looking" {
 		return false
 	}

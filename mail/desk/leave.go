@@ -13,7 +13,7 @@ import (
 
 // leaves does the commands by which the writer goes, or rests. What it costs to go is
 // asked first.
-func leaves(a *answer, c command.Command) error {
+func leaves(a *answer, c command.Line) error {
 	switch c.Do.(type) {
 	case command.Forget:
 		return a.outcome(c, club.AskLeave(a.tx, a.writer.Player, club.LeaveForget))
@@ -31,7 +31,7 @@ func leaves(a *answer, c command.Command) error {
 }
 
 // stops ends the letters to the writer.
-func stops(a *answer, c command.Command) error {
+func stops(a *answer, c command.Line) error {
 	games, invitations, err := a.tx.Holdings(a.writer.Player)
 	if err != nil {
 		return err
@@ -77,8 +77,8 @@ func dated(t auth.ReplyToken) time.Time {
 // unpause ends the writer's pause, before anything else is done that the letter wants:
 // the clocks run for it. A letter that asks to pause, or to stop, leaves it as it is,
 // and so does the yes to the question about the latter.
-func unpause(a *answer, commands []command.Command) error {
-	rests := func(c command.Command) bool {
+func unpause(a *answer, commands []command.Line) error {
+	rests := func(c command.Line) bool {
 		switch c.Do.(type) {
 		case command.Pause, command.Stop:
 			return true
@@ -97,8 +97,8 @@ func unpause(a *answer, commands []command.Command) error {
 // that answers one to them but is proven no more: the key of its secret was retired, or
 // all were replaced. Else they could not come back, since nothing else goes to them. It
 // is counted as a question, and nothing of that letter is done.
-func remindsPaused(a *answer, commands []command.Command) (done bool, err error) {
-	pauses := func(c command.Command) bool { _, yes := c.Do.(command.Pause); return yes }
+func remindsPaused(a *answer, commands []command.Line) (done bool, err error) {
+	pauses := func(c command.Line) bool { _, yes := c.Do.(command.Pause); return yes }
 	if !a.writer.Sent || a.in.TooLarge || slices.ContainsFunc(commands, pauses) {
 		return false, nil
 	}
@@ -116,7 +116,7 @@ func remindsPaused(a *answer, commands []command.Command) (done bool, err error)
 }
 
 // continues answers who wants letters again: that they wrote has done it already.
-func continues(a *answer, c command.Command) error {
+func continues(a *answer, c command.Line) error {
 	switch {
 	case a.writer.Paused:
 		a.done(c)
@@ -135,7 +135,7 @@ func continues(a *answer, c command.Command) error {
 
 // confirm answers what the writer was asked before something was done that
 // cannot be undone.
-func confirm(a *answer, c command.Command, yes bool) error {
+func confirm(a *answer, c command.Line, yes bool) error {
 	what := a.asked
 	a.asked = ""
 	a.done(c)

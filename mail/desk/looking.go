@@ -13,7 +13,7 @@ import (
 )
 
 // looking does the commands that only ask to see something.
-func looking(a *answer, c command.Command) error {
+func looking(a *answer, c command.Line) error {
 	p, err := a.player()
 	if err != nil {
 		return err
@@ -79,7 +79,7 @@ func looking(a *answer, c command.Command) error {
 
 // inWords has the boards of the writer told in words from now on, and reports whether
 // one is to be shown at once: that of the game which the letter is about.
-func inWords(a *answer, c command.Command) (show bool, err error) {
+func inWords(a *answer, c command.Line) (show bool, err error) {
 	if !a.writer.Proven {
 		a.unproven(c)
 		return false, nil
@@ -93,7 +93,7 @@ func inWords(a *answer, c command.Command) (show bool, err error) {
 }
 
 // looksAt shows something of the game that a command is for.
-func looksAt(a *answer, c command.Command, show func(*orders) error) error {
+func looksAt(a *answer, c command.Line, show func(*orders) error) error {
 	o, err := a.orderFor(c)
 	if err != nil || o == nil {
 		return err
@@ -101,7 +101,7 @@ func looksAt(a *answer, c command.Command, show func(*orders) error) error {
 	return a.outcome(c, show(o))
 }
 
-func looksAtPlayer(a *answer, c command.Command, p db.Player, do command.Player) error {
+func looksAtPlayer(a *answer, c command.Line, p db.Player, do command.Player) error {
 	people, err := a.letters.PeopleCalled(p, do.Who, robot.Levels)
 	if err != nil {
 		return err
@@ -119,7 +119,7 @@ func looksAtPlayer(a *answer, c command.Command, p db.Player, do command.Player)
 
 // looksAtRules shows the rules of a game; without one, of the game or invitation
 // at hand, or else which games there are.
-func looksAtRules(a *answer, c command.Command, p db.Player, g *rules.Game) error {
+func looksAtRules(a *answer, c command.Line, p db.Player, g *rules.Game) error {
 	if g == nil {
 		id := a.named(c)
 		i, err := a.tx.Invitation(id, p.ID)

@@ -10,7 +10,7 @@ import (
 )
 
 // aboutMe does the commands about the writer.
-func aboutMe(a *answer, c command.Command) error {
+func aboutMe(a *answer, c command.Line) error {
 	p, err := a.player()
 	if err != nil {
 		return err
@@ -70,7 +70,7 @@ func aboutMe(a *answer, c command.Command) error {
 
 // watches does the commands about games of others. Of a name that nobody has the line may
 // be talk: "follow the plan".
-func watches(a *answer, c command.Command, p db.Player) error {
+func watches(a *answer, c command.Line, p db.Player) error {
 	err := spectate.Do(a.tx, a.letters, p, c.Do)
 	if refusal, _ := club.Refused(err); refusal != nil && refusal.Code == "follow-nobody" {
 		a.hint(c, refusal)

@@ -12,7 +12,7 @@ import (
 // who was never proven within all the limits of such letters. It reports whether that
 // was all. Who has a game under way is answered as ever, and everybody may decline
 // what they were sent, leave, and have themselves erased.
-func turnsAway(a *answer, commands []command.Command) (bool, error) {
+func turnsAway(a *answer, commands []command.Line) (bool, error) {
 	member, err := a.tx.IsMember(a.writer.Player)
 	if err != nil || member {
 		return false, err
@@ -21,7 +21,7 @@ func turnsAway(a *answer, commands []command.Command) (bool, error) {
 	if err != nil || len(running) > 0 {
 		return false, err
 	}
-	leaves := func(c command.Command) bool {
+	leaves := func(c command.Line) bool {
 		switch c.Do.(type) {
 		case command.Decline, command.Withdraw:
 			return true
@@ -37,7 +37,7 @@ func turnsAway(a *answer, commands []command.Command) (bool, error) {
 		return false, err
 	}
 	a.receipt.outside, a.receipt.none = true, true
-	a.problem(command.Command{}, club.Refuse("members-only"))
+	a.problem(command.Line{}, club.Refuse("members-only"))
 	a.letters.Receipt(p, &a.receipt.Receipt)
 	return true, nil
 }

@@ -28,16 +28,16 @@ type orders struct {
 
 // wishes are what a letter wants to happen besides its plies.
 type wishes struct {
-	resign, draw, undo, answer *command.Command
+	resign, draw, undo, answer *command.Line
 	yes                        bool // what answer says
-	ifs                        []command.Command
-	publish                    *command.Command // the writer's notes
+	ifs                        []command.Line
+	publish                    *command.Line // the writer's notes
 }
 
 // shows are what a letter asks to see of a game once its plies are played.
 type shows struct {
 	board    bool
-	previews []command.Command
+	previews []command.Line
 	notes    int // how many of the writer's notes; 0: none was asked for
 }
 
@@ -49,7 +49,7 @@ type words struct {
 
 // saying is what a command tells the opponent.
 type saying struct {
-	command command.Command
+	command command.Line
 	words   []string
 }
 
@@ -102,7 +102,7 @@ func (a *answer) atHand() *orders {
 }
 
 // named is the number that a command names, or that the letter replies in; 0: none.
-func (a *answer) named(c command.Command) int64 {
+func (a *answer) named(c command.Line) int64 {
 	if c.Game != 0 {
 		return c.Game
 	}
@@ -112,7 +112,7 @@ func (a *answer) named(c command.Command) int64 {
 // orderFor returns what the letter wants of the game that a command is for: named,
 // at hand, or the only one under way. It answers the writer and returns nil when
 // there is none.
-func (a *answer) orderFor(c command.Command) (*orders, error) {
+func (a *answer) orderFor(c command.Line) (*orders, error) {
 	id := a.named(c)
 	if id == 0 && a.talk.addressee > 0 {
 		id = a.talk.addressee // "#12 a1", and on the next line "a2"
@@ -144,7 +144,7 @@ func (a *answer) orderFor(c command.Command) (*orders, error) {
 }
 
 // noGame answers a line that is for a game which has not begun, or is none.
-func (a *answer) noGame(c command.Command, id int64) error {
+func (a *answer) noGame(c command.Line, id int64) error {
 	i, err := a.tx.Invitation(id, a.writer.Player)
 	if err != nil {
 		return err
@@ -171,7 +171,7 @@ func (a *answer) showInvitation(i db.Invitation) error {
 
 // onGame notes a wish for the running game that a command is for. It is carried
 // out after the plies of the letter, if they can be played.
-func (a *answer) onGame(c command.Command, note func(*orders)) error {
+func (a *answer) onGame(c command.Line, note func(*orders)) error {
 	o, err := a.orderFor(c)
 	if err != nil || o == nil {
 		return err

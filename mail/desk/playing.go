@@ -10,7 +10,7 @@ import (
 )
 
 // playing does the commands of a game under way.
-func playing(a *answer, c command.Command) error {
+func playing(a *answer, c command.Line) error {
 	switch c.Do.(type) {
 	case command.Preview:
 		return previews(a, c)
@@ -35,7 +35,7 @@ func playing(a *answer, c command.Command) error {
 
 // previews notes plies that the writer wants to see played, from the board after
 // the letter's own.
-func previews(a *answer, c command.Command) error {
+func previews(a *answer, c command.Line) error {
 	if c.Args != "" && !a.looksLikePlies(c) {
 		a.talks(c) // "Preview of the match"
 		a.hint(c, club.Refuse("usage", "preview"))
@@ -52,7 +52,7 @@ func previews(a *answer, c command.Command) error {
 
 // answers carries out yes or no: to a question about leaving, or to an offer in the
 // game that is named or at hand: one word in a fresh mail ends no game.
-func answers(a *answer, c command.Command, yes bool) error {
+func answers(a *answer, c command.Line, yes bool) error {
 	if c.Game == 0 && a.writer.Ticket.Game == 0 {
 		if a.asked != "" {
 			return confirm(a, c, yes)
@@ -89,7 +89,7 @@ func answers(a *answer, c command.Command, yes bool) error {
 
 // resigns notes that the writer gives a game up, after the plies of the letter, if
 // they can be played.
-func resigns(a *answer, c command.Command) error {
+func resigns(a *answer, c command.Line) error {
 	// Giving up the only game that one has is still no word for a mail that names
 	// none.
 	if c.Game == 0 && a.writer.Ticket.Game == 0 {

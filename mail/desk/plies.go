@@ -8,7 +8,7 @@ import (
 )
 
 // readsPlies reads a line that is no command: plies of a game, or talk.
-func readsPlies(a *answer, c command.Command) error {
+func readsPlies(a *answer, c command.Line) error {
 	if !a.looksLikePlies(c) {
 		return notPlies(a, c)
 	}
@@ -44,12 +44,12 @@ func readsPlies(a *answer, c command.Command) error {
 		o.fail()
 		return nil
 	}
-	o.lines = append(o.lines, c.Line)
+	o.lines = append(o.lines, c.Text)
 	return nil
 }
 
 // tryLine tries the plies of a line, or the ply of its number.
-func tryLine(t *club.Trial, c command.Command) error {
+func tryLine(t *club.Trial, c command.Line) error {
 	if n, ok := command.ListNumber(c.Args); ok && !t.Reads(c.Args) {
 		return t.PlayNumber(n, c.Args)
 	}
@@ -58,7 +58,7 @@ func tryLine(t *club.Trial, c command.Command) error {
 
 // notPlies keeps a line that has not the form of plies as talk, unless it looks
 // like something else that was meant for us.
-func notPlies(a *answer, c command.Command) error {
+func notPlies(a *answer, c command.Line) error {
 	r := a.desk.reader
 	if c.MisplacedIf(a.candidates(c)) {
 		a.problem(c, club.Refuse("if-first"))
@@ -94,7 +94,7 @@ func notPlies(a *answer, c command.Command) error {
 // beginWith begins a game that the writer is invited to and has the first ply
 // of, when a line is that ply: to play is to accept. It reports false when the
 // line was answered otherwise.
-func beginWith(a *answer, c command.Command) (bool, error) {
+func beginWith(a *answer, c command.Line) (bool, error) {
 	me := a.writer.Player
 	i, err := a.tx.Invitation(a.named(c), me)
 	if err != nil {

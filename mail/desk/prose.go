@@ -17,7 +17,7 @@ import (
 // writer is asked whether it was meant, and a yes in reply to that letter plays a ply.
 
 // asksWhether asks the writer whether a line was meant.
-func asksWhether(a *answer, c command.Command) error {
+func asksWhether(a *answer, c command.Line) error {
 	a.reading.asked = append(a.reading.asked, c)
 	near := c.Typed
 	if c.Verb == "" {
@@ -120,6 +120,6 @@ func asksOfTick(a *answer, problems []templates.Problem) error {
 	if len(problems) != 1 || problems[0].Code != "ticked" || len(problems[0].Near) != 1 {
 		return nil
 	}
-	a.reading.asked = []command.Command{{Typed: problems[0].Near[0], Doubt: problems[0].Code}}
+	a.reading.asked = []command.Line{{Typed: problems[0].Near[0], Doubt: problems[0].Code}}
 	return keepsQuestion(a)
 }

@@ -27,7 +27,7 @@ func atPuzzle(a *answer) bool {
 // game, and reports whether the line was for it. A number is for its list; a ply that can
 // also be meant in a game under way is asked about, unless it goes on with the turn of the
 // line above it.
-func solves(a *answer, c command.Command) (bool, error) {
+func solves(a *answer, c command.Line) (bool, error) {
 	asked, err := puzzlesOf(a).AtHand()
 	if err != nil || asked == nil || a.named(c) != 0 {
 		return false, err

@@ -42,13 +42,13 @@ const mostQuarantined = 5
 
 // proof is what of a letter needs a proof that it has not.
 type proof struct {
-	suspect []command.Command // lines that nothing proves to be the writer's
-	unasked string            // why they are neither quarantined nor asked about; "": they are
+	suspect []command.Line // lines that nothing proves to be the writer's
+	unasked string         // why they are neither quarantined nor asked about; "": they are
 }
 
 // unproven notes a line that needs a proven writer. A yes or a no answers a
 // letter, and cannot be quarantined without it.
-func (a *answer) unproven(c command.Command) {
+func (a *answer) unproven(c command.Line) {
 	if (c.Verb == "yes" || c.Verb == "no") && c.Game == 0 {
 		a.problem(c, club.Refuse("unproven"))
 		return
@@ -58,7 +58,7 @@ func (a *answer) unproven(c command.Command) {
 
 // quarantine keeps the lines of a letter that nothing proves, and asks about them.
 // Words beside them are kept too: they may belong to a command.
-func (a *answer) quarantine(commands []command.Command) error {
+func (a *answer) quarantine(commands []command.Line) error {
 	p, err := a.player()
 	if err != nil || len(a.proof.suspect) == 0 || !p.StoppedAt.IsZero() || a.writer.Paused {
 		return err
@@ -122,11 +122,11 @@ func askedOf(a *answer) (*command.AskedQuarantine, error) {
 // quarantinedLine is a line as it is quarantined. In a reply with a ticket of somebody else's
 // the game is only claimed: the question says which one, so that the answer is
 // clear.
-func quarantinedLine(a *answer, c command.Command) string {
+func quarantinedLine(a *answer, c command.Line) string {
 	v, _ := a.desk.reader.Verb(c.Verb)
 	about := c.Verb == "" && a.looksLikePlies(c) || v.Group == "playing" || slices.Contains([]string{"accept", "decline", "withdraw"}, c.Verb)
 	if a.writer.Claimed == 0 || c.Game != 0 || !about {
-		return c.Line
+		return c.Text
 	}
-	return fmt.Sprintf("#%d %s", a.writer.Claimed, c.Line)
+	return fmt.Sprintf("#%d %s", a.writer.Claimed, c.Text)
 }

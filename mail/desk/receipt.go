@@ -20,14 +20,14 @@ type receipt struct {
 }
 
 // problem notes that a line was not carried out, and why.
-func (a *answer) problem(c command.Command, r *club.Refusal) {
-	a.receipt.Problems = append(a.receipt.Problems, notify.Problem(c.Line, r))
+func (a *answer) problem(c command.Line, r *club.Refusal) {
+	a.receipt.Problems = append(a.receipt.Problems, notify.Problem(c.Text, r))
 }
 
 // misread notes why a command cannot be read; where the line may have been talk, it
 // is told only when the letter did nothing else. Who believes to have kept somebody
 // away is told in any case.
-func (a *answer) misread(c command.Command, m command.Misread) {
+func (a *answer) misread(c command.Line, m command.Misread) {
 	r := &club.Refusal{Code: m.Code, Args: m.Args, Near: m.Near}
 	short := (c.Verb == "block" || c.Verb == "mute" || c.Verb == "unmute") && !c.IsSaid(nil)
 	if m.Hint && !short {
@@ -38,12 +38,12 @@ func (a *answer) misread(c command.Command, m command.Misread) {
 }
 
 // hint notes why a line that may have been talk is no command.
-func (a *answer) hint(c command.Command, r *club.Refusal) {
-	a.receipt.hints = append(a.receipt.hints, notify.Problem(c.Line, r))
+func (a *answer) hint(c command.Line, r *club.Refusal) {
+	a.receipt.hints = append(a.receipt.hints, notify.Problem(c.Text, r))
 }
 
 // done notes a line that was carried out.
-func (a *answer) done(c command.Command) { a.doneLine(c.Line) }
+func (a *answer) done(c command.Line) { a.doneLine(c.Text) }
 
 func (a *answer) doneLine(line string) {
 	a.receipt.acted = true
@@ -52,7 +52,7 @@ func (a *answer) doneLine(line string) {
 
 // outcome notes what became of a line by the error of its operation, and returns
 // what of it is ours.
-func (a *answer) outcome(c command.Command, err error) error {
+func (a *answer) outcome(c command.Line, err error) error {
 	refusal, err := club.Refused(err)
 	switch {
 	case refusal != nil:

@@ -57,13 +57,13 @@ func rejectOrders(a *answer, o *orders) {
 	held := &a.receipt.Held
 	*held = append(*held, o.lines...)
 	w := o.wishes
-	for _, c := range []*command.Command{w.resign, w.draw, w.undo, w.answer} {
+	for _, c := range []*command.Line{w.resign, w.draw, w.undo, w.answer} {
 		if c != nil {
-			*held = append(*held, c.Line)
+			*held = append(*held, c.Text)
 		}
 	}
 	for _, c := range w.ifs {
-		*held = append(*held, c.Line)
+		*held = append(*held, c.Text)
 	}
 	said := o.words.said
 	o.forgo()
@@ -132,7 +132,7 @@ func carry(a *answer, o *orders) (listed bool, err error) {
 // the writer is to see the conditional lines that stand.
 func report(a *answer, o *orders, out club.Outcomes) (listed bool) {
 	w := o.wishes
-	note := func(c *command.Command, refusal *club.Refusal) {
+	note := func(c *command.Line, refusal *club.Refusal) {
 		switch {
 		case c == nil:
 		case refusal != nil:
@@ -156,7 +156,7 @@ func report(a *answer, o *orders, out club.Outcomes) (listed bool) {
 }
 
 // preview shows the writer the board after a line of play.
-func preview(a *answer, o *orders, c command.Command) {
+func preview(a *answer, o *orders, c command.Line) {
 	t := o.table
 	if t.Over() {
 		a.problem(c, club.Refuse("over"))

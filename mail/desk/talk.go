@@ -35,7 +35,7 @@ type talkLine struct {
 
 // address notes for whom the talk after a line is that was carried out, or
 // could not be. atHand is the game that the letter replies in.
-func (t *talk) address(c command.Command, atHand int64) {
+func (t *talk) address(c command.Line, atHand int64) {
 	switch {
 	case t.game != 0:
 		t.addressee = t.game
@@ -71,12 +71,12 @@ func (t *talk) to(want func(game int64) bool) []string {
 
 // talks keeps a line as talk, unless it looks like something that was to stay
 // secret.
-func (a *answer) talks(c command.Command) {
+func (a *answer) talks(c command.Line) {
 	if c.Secretive(a.candidates(c)) {
 		a.problem(c, club.Refuse("kept-secret"))
 		return
 	}
-	a.talk.lines = append(a.talk.lines, talkLine{c.Line, a.talk.addressee})
+	a.talk.lines = append(a.talk.lines, talkLine{c.Text, a.talk.addressee})
 }
 
 // wordsBelow is the lines of talk that follow a command, which then belong to it
@@ -89,7 +89,7 @@ func (a *answer) wordsBelow() []string {
 	a.below.taken = n
 	var words []string
 	for _, c := range a.below.lines[:n] {
-		words = append(words, c.Line)
+		words = append(words, c.Text)
 	}
 	return words
 }

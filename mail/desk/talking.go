@@ -9,7 +9,7 @@ import (
 
 // talking does the commands by which the writer says something to the opponent,
 // or to nobody.
-func talking(a *answer, c command.Command) error {
+func talking(a *answer, c command.Line) error {
 	if do, ok := c.Do.(command.Mute); ok {
 		return mutes(a, c, do)
 	}
@@ -47,7 +47,7 @@ func talking(a *answer, c command.Command) error {
 }
 
 // mutes keeps somebody's words away, or lets them come again.
-func mutes(a *answer, c command.Command, do command.Mute) error {
+func mutes(a *answer, c command.Line, do command.Mute) error {
 	me, err := a.player()
 	if err != nil {
 		return err

@@ -47,7 +47,7 @@ func finishReceipt(a *answer) error {
 		}
 	}
 	if a.letter.More && a.writer.Proven {
-		a.problem(command.Command{}, club.Refuse("too-long", mail.MaxOwn, mail.MaxOwnText/1024))
+		a.problem(command.Line{}, club.Refuse("too-long", mail.MaxOwn, mail.MaxOwnText/1024))
 	}
 	if len(r.Problems) == 0 && len(r.PassedOn)+len(r.Waits)+len(r.Unreached) == 0 && !r.Unheard && !r.Deaf {
 		return nil

@@ -51,9 +51,9 @@ func (a *answer) understand() (m command.Meant, err error) {
 // asks is what the letter's lines ask of the games: it reads, and changes nothing.
 type asks struct{ a *answer }
 
-func (q asks) Candidates(c command.Command) []rules.Game { return q.a.candidates(c) }
+func (q asks) Candidates(c command.Line) []rules.Game { return q.a.candidates(c) }
 
-func (q asks) Awaited(c command.Command) (invited, offered bool, err error) { return awaited(q.a, c) }
+func (q asks) Awaited(c command.Line) (invited, offered bool, err error) { return awaited(q.a, c) }
 
 func (q asks) Board() command.TrialBoard {
 	o := q.a.atHand()
@@ -67,7 +67,7 @@ func (q asks) Board() command.TrialBoard {
 type board struct{ *club.Trial }
 
 // Play plays a line, if all of it can be played.
-func (b board) Play(c command.Command) bool {
+func (b board) Play(c command.Line) bool {
 	before := b.Record
 	if err := tryLine(b.Trial, c); err != nil {
 		b.Record = before

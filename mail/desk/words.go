@@ -44,6 +44,6 @@ func (a *answer) cutWords(lines []string) (kept, last string) {
 // wereCut tells the writer where their words end for others.
 func (a *answer) wereCut(last string) {
 	if last != "" {
-		a.problem(command.Command{}, club.Refuse("words-cut", mostWords, last))
+		a.problem(command.Line{}, club.Refuse("words-cut", mostWords, last))
 	}
 }

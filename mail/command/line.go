@@ -13,9 +13,9 @@ import (
 // Most is how many lines with commands or plies one letter may hold.
 const Most = 50
 
-// Command is one line of a player's own: a verb, or what may be plies or talk.
-type Command struct {
-	Line string // as it was written
+// Line is one line of a player's own: a verb, or what may be plies or talk.
+type Line struct {
+	Text string // as it was written
 	Game int64  // named by "#12"; 0: not named
 	Verb string // its name in English; "" if the first word is none
 	Args string // what follows the verb, in English where it is a word of it, or the whole line without the number
@@ -77,7 +77,7 @@ var gameNumber = regexp.MustCompile(`^#\s?([0-9]{1,15})(?:[\s:,.]+|$)`)
 // "fr"). The first word decides (letters, "Commands"): a verb, with what follows
 // as its arguments. A verb to which nothing belongs but stands before other words
 // is talk.
-func (r *Reader) Read(line, lang string) Command {
+func (r *Reader) Read(line, lang string) Line {
 	c := r.parse(line)
 	if name := own(r.lexicons, c.Typed, lang); name != "" && c.Verb != "" {
 		c.Verb, c.Langs = name, []string{lang}
@@ -104,9 +104,9 @@ func own(lexicons []lexicon, word, lang string) string {
 }
 
 // parse reads a line down to its verb and what follows it.
-func (r *Reader) parse(line string) Command {
-	c := Command{Line: strings.TrimSpace(line)}
-	rest := c.Line
+func (r *Reader) parse(line string) Line {
+	c := Line{Text: strings.TrimSpace(line)}
+	rest := c.Text
 	if m := gameNumber.FindStringSubmatch(rest); m != nil {
 		c.Game, _ = strconv.ParseInt(m[1], 10, 64)
 		rest = strings.TrimSpace(rest[len(m[0]):])
@@ -160,8 +160,8 @@ func (r *Reader) parse(line string) Command {
 
 // ReadAll reads the lines of a letter. Conditional plies that a mail program
 // wrapped are put together again.
-func (r *Reader) ReadAll(lines []string, lang string) []Command {
-	var out []Command
+func (r *Reader) ReadAll(lines []string, lang string) []Line {
+	var out []Line
 	blank := false
 	if asksOnly(lines) {
 		lines = []string{"help"}
@@ -174,7 +174,7 @@ func (r *Reader) ReadAll(lines []string, lang string) []Command {
 		// Another command is no rest of a wrapped line, whatever stands above it.
 		case n >= 0 && (next.Verb == "" || next.Verb == "if") && r.unfinished(out[n], line):
 			apart := out[n].Apart
-			out[n] = r.Read(out[n].Line+" "+strings.TrimSpace(line), lang)
+			out[n] = r.Read(out[n].Text+" "+strings.TrimSpace(line), lang)
 			out[n].Apart = apart
 		default:
 			out = append(out, next)
@@ -201,7 +201,7 @@ func (r *Reader) split(lines []string) []string {
 
 // unfinished reports whether a line of conditionals goes on in the next one,
 // because a mail program wrapped it there.
-func (r *Reader) unfinished(c Command, next string) bool {
+func (r *Reader) unfinished(c Line, next string) bool {
 	if c.Verb != "if" || c.Args == "" {
 		return false
 	}
@@ -223,7 +223,7 @@ func FirstWord(line string) string {
 }
 
 // BareWord is the line's only word, in lower case, or "".
-func (c Command) BareWord() string {
+func (c Line) BareWord() string {
 	word := strings.ToLower(strings.TrimFunc(c.Args, func(r rune) bool { return !unicode.IsLetter(r) }))
 	if strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) {
 		return ""
