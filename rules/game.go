@@ -38,6 +38,10 @@ type Game struct {
 	// ply; six at most. None: the rules have no pictures.
 	Examples []Example
 
+	// Figures are the Unicode figures that stand for the letters of pieces in a Diagram,
+	// in messages to players who chose "board unicode". Nil: letters stay.
+	Figures map[rune]rune
+
 	// Start is the position before the first ply.
 	Start func() Position
 	// ParsePosition reads what Position.String wrote. It refuses, with a

@@ -41,6 +41,9 @@ const (
 	CodeEmpty      = "empty"
 	CodeNotYours   = "not-yours"
 	CodeIllegal    = "illegal"
+	// CodeNotCanonical refuses another spelling of a legal ply where only the canonical
+	// one is expected.
+	CodeNotCanonical = "not-canonical"
 )
 
 // MoveError refuses one typed ply and says why to the player.
@@ -98,6 +101,18 @@ func ErrEmpty(text, cell string) *MoveError {
 // ErrNotYours says that the piece on a cell belongs to the other side.
 func ErrNotYours(text, cell string) *MoveError {
 	return Illegalf(text, CodeNotYours, "the piece on %s is not yours", cell)
+}
+
+// CheckCanonical returns nil if m is the canonical text of a legal ply, and otherwise the
+// *MoveError with which Play refuses it.
+func CheckCanonical(p Position, m Move) error {
+	canonical, err := p.Parse(string(m))
+	if err != nil || canonical == m {
+		return err
+	}
+	refusal := Illegalf(string(m), CodeNotCanonical, "%q is written %s", string(m), string(canonical))
+	refusal.Near = []Move{canonical}
+	return refusal
 }
 
 // Join writes moves as "a1, a2 or a3".

@@ -30,10 +30,10 @@ type Position interface {
 	Outcome() Outcome
 
 	// Diagram draws the board as view's player sees it across the table, with
-	// coordinates and the last move marked: printable ASCII and newlines, at
-	// most 72 columns, no trailing spaces, ending in a newline. View None is
-	// Black's view.
-	Diagram(view Side) string
+	// coordinates and the last move marked, at most 72 columns wide, without
+	// trailing spaces, and ending in a newline. It is printable ASCII except for
+	// words, which say writes. View None is Black's view.
+	Diagram(view Side, say Say) string
 
 	// String is the position string: the canonical text of the whole state.
 	String() string
@@ -59,18 +59,21 @@ func Reread(p Position) Outcome {
 	return p.Outcome()
 }
 
-// Teller is an optional interface of a Position that can be told in words, in any
-// language. Without it a letter holds the Diagram, and its reader must see it.
-type Teller interface {
-	// DiagramIn is Diagram with its words said by say: ASCII except for them.
-	DiagramIn(view Side, say Say) string
-	// Describe tells the position to who hears it: sentences in an order that
-	// can be followed without a picture, the side to move first, then the pieces
-	// of view's side, then those of the other, then what else counts, and the
-	// last move. It leaves nothing out that the rules need.
+// Describer is an optional interface of a Position that can be described in words, in
+// any language. Without it a message holds only the Diagram, which its reader must see.
+type Describer interface {
+	// Describe describes the position to a person who cannot see it: sentences in an
+	// order that can be followed without a picture, the side to move first, then the
+	// pieces of view's side, then those of the other side, then anything else that
+	// counts, and the last move. It leaves out nothing that the rules need.
 	Describe(view Side, say Say) []string
-	// DescribeMove says a legal ply as a clause without a full stop: "from d3 to
-	// d4, onto a stack of two".
+}
+
+// MoveDescriber is an optional interface of a Position whose plies can be described in
+// words. Without it a ply is written as it is.
+type MoveDescriber interface {
+	// DescribeMove describes a legal ply as a clause without a full stop: "from d3 to
+	// d4, onto a stack of two". Any other text is returned as it is.
 	DescribeMove(m Move, say Say) string
 }
 
@@ -119,43 +122,29 @@ func Hint(p Position, m Move) string {
 	return ""
 }
 
-// Figurer is an optional interface of a Position in whose Diagram letters stand for
-// pieces. Without it "board unicode" draws lines alone.
-type Figurer interface {
-	// Figures is a diagram of the position's with figures of Unicode in the place of
-	// those letters, in the same columns.
-	Figures(diagram string) string
-}
-
-// Figures is the diagram with figures for its pieces, or as it is.
-func Figures(p Position, diagram string) string {
-	if f, ok := p.(Figurer); ok {
-		return f.Figures(diagram)
-	}
-	return diagram
-}
-
-// Diagram is the position's diagram, with words in the language of say if it
-// can tell them.
-func Diagram(p Position, view Side, say Say) string {
-	if t, ok := p.(Teller); ok {
-		return t.DiagramIn(view, say)
-	}
-	return p.Diagram(view)
-}
-
-// Describe tells the position in sentences; nil if it cannot.
+// Describe describes the position in sentences; nil if the game cannot.
 func Describe(p Position, view Side, say Say) []string {
-	if t, ok := p.(Teller); ok {
-		return t.Describe(view, say)
+	if d, ok := p.(Describer); ok {
+		return d.Describe(view, say)
 	}
 	return nil
 }
 
-// DescribeMove says a legal ply in words, or else as it is written.
+// DescribeTurn says who is to move, or how the game ended.
+func DescribeTurn(p Position, say Say) string {
+	switch o := p.Outcome(); {
+	case o.Winner() != None:
+		return say("The game is over: %s has won.", o.Winner().Term())
+	case o.Over():
+		return say("The game is over: it is a draw.")
+	}
+	return say("%s is to move.", p.Turn().Term())
+}
+
+// DescribeMove describes a legal ply in words, or returns its text.
 func DescribeMove(p Position, m Move, say Say) string {
-	if t, ok := p.(Teller); ok {
-		return t.DescribeMove(m, say)
+	if d, ok := p.(MoveDescriber); ok {
+		return d.DescribeMove(m, say)
 	}
 	return string(m)
 }
@@ -190,14 +179,22 @@ func Groups(p Position) []Group {
 	if g, ok := p.(Grouper); ok {
 		return g.Groups()
 	}
+	title := func(m Move) Phrase { return Phrase{Format: LeadingCell(string(m))} }
+	return GroupBy(p.Legal(), title, func(m Move) Move { return m })
+}
+
+// GroupBy puts plies in a game's own form into groups: neighbours with the same title are
+// one group.
+func GroupBy[P any](plies []P, title func(P) Phrase, text func(P) Move) []Group {
 	var groups []Group
-	for _, m := range p.Legal() {
-		title := LeadingCell(string(m))
-		if n := len(groups); n > 0 && groups[n-1].Title.Format == title {
-			groups[n-1].Moves = append(groups[n-1].Moves, m)
-		} else {
-			groups = append(groups, Group{Phrase{Format: title}, []Move{m}})
+	for _, p := range plies {
+		t := title(p)
+		n := len(groups)
+		if n == 0 || groups[n-1].Title.String() != t.String() {
+			groups = append(groups, Group{Title: t})
+			n++
 		}
+		groups[n-1].Moves = append(groups[n-1].Moves, text(p))
 	}
 	return groups
 }

@@ -76,6 +76,11 @@ func readWords(files fs.FS, name string) Words {
 	return w
 }
 
+// LazyWords is ReadWords on its first call; later calls return the same words.
+func LazyWords(files fs.FS) func() map[string]Words {
+	return sync.OnceValue(func() map[string]Words { return ReadWords(files) })
+}
+
 // Typed is the ply for which a player typed a word of some language; text is as
 // Clean has it. A player may know the word from the rules in any language, so
 // all of them are understood.

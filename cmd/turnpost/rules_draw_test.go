@@ -27,9 +27,6 @@ func (d drawnTug) Play(m rules.Move) (rules.Position, error) {
 	next, err := d.Position.Play(m)
 	return drawnTug{next}, err
 }
-func (d drawnTug) DiagramIn(view rules.Side, _ rules.Say) string { return d.Diagram(view) }
-func (d drawnTug) Describe(rules.Side, rules.Say) []string       { return nil }
-func (d drawnTug) DescribeMove(m rules.Move, _ rules.Say) string { return string(m) }
 func (d drawnTug) Scene(view rules.Side, say rules.Say) (s rules.Scene) {
 	s = rules.Scene{Width: 300, Height: 80}
 	knot := 50 * float64(d.String()[0]-'0'+1)

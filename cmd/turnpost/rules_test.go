@@ -66,7 +66,7 @@ func TestRulesShowLooksFromEitherSide(t *testing.T) {
 		for view, side := range map[string]rules.Side{"black": rules.Black, "white": rules.White} {
 			got := run(t, "", "rules", "show", g.Name, "--view", view)
 			require.Equal(t, exit.OK, got.status)
-			require.True(t, strings.HasPrefix(got.out, start.Diagram(side)), got.out)
+			require.True(t, strings.HasPrefix(got.out, start.Diagram(side, rules.English)), got.out)
 		}
 	}
 	require.Equal(t, result{exit.Usage, "", "turnpost: there is no view \"red\"; there are black, white\n"},

@@ -9,16 +9,11 @@ import (
 	"turnpost/rules/rulestest/three"
 )
 
-// TestAGameThatOnlyPlays: what package rules calls optional is. The example game
-// neither tells itself in words nor draws itself, has no groups, no notation and
-// no language but English, and is played to its end by mail in any.
+// TestAGameThatOnlyPlays: what package rules calls optional is optional. A game without
+// descriptions, pictures, groups, notation and languages other than English is played to its
+// end by mail in any language.
 func TestAGameThatOnlyPlays(t *testing.T) {
-	start := three.Game().Start()
-	_, tells := start.(rules.Teller)
-	_, draws := start.(rules.Drawer)
-	_, groups := start.(rules.Grouper)
-	require.False(t, tells || draws || groups)
-
+	plain := bareGame(three.Game())
 	w := newWorld(t, games()...)
 	w.blackAgainstBob("three")
 	require.NotContains(t, w.Last(bob).Text, "%!")
@@ -56,11 +51,33 @@ func TestAGameThatOnlyPlays(t *testing.T) {
 		for _, p := range w.Last(who).Parts() {
 			if p.Name != "" {
 				names = append(names, p.Name)
-				_, replayed, err := rules.ReadTranscript([]rules.Game{three.Game()}, string(p.Data))
+				_, replayed, err := rules.ReadTranscript([]rules.Game{plain}, string(p.Data))
 				require.NoError(t, err)
 				require.Equal(t, rules.Outcome{Result: rules.BlackWins, Reason: "row"}, replayed.Outcome())
 			}
 		}
 		require.Equal(t, []string{"three-1.txt"}, names, "no board and no film, but the record")
 	}
+}
+
+// bareGame is a game without everything that is optional: its positions have the methods of
+// rules.Position alone, and it has no figures, examples or words of other languages.
+func bareGame(g rules.Game) rules.Game {
+	start, parse := g.Start, g.ParsePosition
+	g.Start = func() rules.Position { return bare{start()} }
+	g.ParsePosition = func(text string) (rules.Position, error) {
+		p, err := parse(text)
+		return bare{p}, err
+	}
+	g.Figures, g.Examples, g.Words = nil, nil, nil
+	return g
+}
+
+// bare hides the optional methods of a position.
+type bare struct{ rules.Position }
+
+// Play implements rules.Position.
+func (b bare) Play(m rules.Move) (rules.Position, error) {
+	next, err := b.Position.Play(m)
+	return bare{next}, err
 }

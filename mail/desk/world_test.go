@@ -28,7 +28,7 @@ func newWorld(t *testing.T, games ...rules.Game) *world {
 
 // games are all games, and one that has nothing that is optional: what holds of each
 // game holds of that, too, and of the next that somebody adds.
-func games() []rules.Game { return append(all.Games(), three.Game()) }
+func games() []rules.Game { return append(all.Games(), bareGame(three.Game())) }
 
 // drawn reports whether letters have pictures of a game.
 func drawn(g rules.Game) bool {

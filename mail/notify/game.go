@@ -32,7 +32,7 @@ func (l *Letters) History(t *club.Table, side rules.Side) error {
 // movesInWords are the legal plies of a position with what each does; nil of a game
 // that cannot be told.
 func movesInWords(told rules.Game, p rules.Position) []templates.MoveInWords {
-	if _, ok := p.(rules.Teller); !ok {
+	if _, ok := p.(rules.MoveDescriber); !ok {
 		return nil
 	}
 	var out []templates.MoveInWords

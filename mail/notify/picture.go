@@ -51,9 +51,9 @@ func (l *Letters) board(p rules.Position, way rules.Example, g rules.Game, view 
 	if r.to.Board == "words" && len(told) > 0 {
 		return templates.Board{Sentences: told}
 	}
-	b := templates.Board{Diagram: rules.Diagram(p, view, say), Words: strings.Join(told, " ")}
+	b := templates.Board{Diagram: p.Diagram(view, say), Words: strings.Join(told, " ")}
 	if r.to.Board == "unicode" {
-		b.Diagram = rules.Figures(p, b.Diagram)
+		b.Diagram = g.Figured(b.Diagram)
 	}
 	if _, ok := p.(rules.Drawer); ok {
 		id := fmt.Sprintf("board%d", len(r.sketches)+1)

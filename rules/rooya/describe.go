@@ -25,7 +25,7 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 func (p position) tellTurn(say rules.Say) string {
 	switch {
 	case p.end != goesOn:
-		return say("The game is over: %s has won.", p.Outcome().Winner().Term())
+		return rules.DescribeTurn(p, say)
 	case p.placing():
 		return say("%s to place a pawn on the outer plate.", p.side.Term())
 	}

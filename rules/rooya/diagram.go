@@ -28,11 +28,8 @@ const (
 // points is how the cells are drawn.
 var points = board.Lattice{Grid: grid, X: firstX, Y: firstY, StepX: stepX, StepY: stepY}
 
-// Diagram draws the board as view sees it. White sees it turned by a half turn.
-func (p position) Diagram(view rules.Side) string { return p.DiagramIn(view, rules.English) }
-
-// DiagramIn is Diagram with its words said by say (rules.Teller).
-func (p position) DiagramIn(view rules.Side, say rules.Say) string {
+// Diagram is Diagram with its words said by say (rules.Teller).
+func (p position) Diagram(view rules.Side, say rules.Say) string {
 	canvas := board.NewCanvas(width, height)
 	points.Label(canvas, view)
 	frame(canvas, p.last.kind)
@@ -164,9 +161,3 @@ func (p position) linesOfFive(say rules.Say) []string {
 	}
 	return words
 }
-
-// figures are what the letters of a diagram stand for.
-var figures = map[rune]rune{'X': board.BlackDisc, 'O': board.WhiteDisc}
-
-// Figures implements rules.Figurer.
-func (p position) Figures(diagram string) string { return board.Figures(diagram, figures) }

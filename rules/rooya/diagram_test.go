@@ -103,7 +103,7 @@ func TestDiagram(t *testing.T) {
 `},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := play(t, read(t, c.position), c.ply).Diagram(c.view)
+			got := play(t, read(t, c.position), c.ply).Diagram(c.view, rules.English)
 			require.Equal(t, strings.TrimPrefix(c.want, "\n"), got)
 			for line := range strings.Lines(got) {
 				require.LessOrEqual(t, len(line), 68)

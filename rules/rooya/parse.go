@@ -9,7 +9,6 @@ import (
 
 // The codes of this game's own refusals.
 const (
-	codeNotCanonical = "not-canonical" // Play was given another spelling
 	codePlacing      = "placing"       // a move or a turn while pawns are in hand
 	codePlaced       = "placed"        // a placing after the last pawn was placed
 	codeInnerPlate   = "inner-plate"   // a pawn is placed on the outer plate only

@@ -129,9 +129,9 @@ func TestRefusals(t *testing.T) {
 func TestPlayTakesCanonicalTextOnly(t *testing.T) {
 	t.Parallel()
 	for text, code := range map[rules.Move]string{
-		"A3-A4":     codeNotCanonical,
-		"a3 a4":     codeNotCanonical,
-		"clockwise": codeNotCanonical,
+		"A3-A4":     rules.CodeNotCanonical,
+		"a3 a4":     rules.CodeNotCanonical,
+		"clockwise": rules.CodeNotCanonical,
 		"a3-a2":     codeOwnPawn,
 		"hello":     rules.CodeUnreadable,
 	} {

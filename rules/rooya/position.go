@@ -56,10 +56,8 @@ func (p position) Play(m rules.Move) (rules.Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	if canonical := action.text(); canonical != m {
-		refusal := rules.Illegalf(string(m), codeNotCanonical, "%q is not in canonical form; it is %s", m, canonical)
-		refusal.Near = []rules.Move{canonical}
-		return nil, refusal
+	if action.text() != m {
+		return nil, rules.CheckCanonical(p, m)
 	}
 	next, end := p.play(action)
 	return position{setup: next, side: p.side.Opponent(), end: end, last: action}, nil
@@ -94,27 +92,21 @@ const (
 // Groups puts the plies under the cell of the pawn that moves, then the turns
 // of the plate; while placing there is one group (rules.Grouper).
 func (p position) Groups() []rules.Group {
-	var groups []rules.Group
-	turn := rules.Group{Title: rules.Phrase{Format: string(titleTurn)}}
-	for _, m := range p.Legal() {
-		title := rules.LeadingCell(string(m))
-		switch {
-		case title == "":
-			turn.Moves = append(turn.Moves, m)
-			continue
+	title := func(m rules.Move) string {
+		switch cell := rules.LeadingCell(string(m)); {
+		case cell == "":
+			return string(titleTurn)
 		case p.placing():
-			title = string(titlePlace)
-		}
-		if n := len(groups); n > 0 && groups[n-1].Title.Format == title {
-			groups[n-1].Moves = append(groups[n-1].Moves, m)
-		} else {
-			groups = append(groups, rules.Group{Title: rules.Phrase{Format: title}, Moves: []rules.Move{m}})
+			return string(titlePlace)
+		default:
+			return cell
 		}
 	}
-	if len(turn.Moves) > 0 {
-		groups = append(groups, turn)
-	}
-	return groups
+	turns := func(m rules.Move) bool { return title(m) == string(titleTurn) }
+	legal := p.Legal()
+	moves := append(slices.DeleteFunc(slices.Clone(legal), turns), slices.DeleteFunc(legal, func(m rules.Move) bool { return !turns(m) })...)
+	return rules.GroupBy(moves, func(m rules.Move) rules.Phrase { return rules.Phrase{Format: title(m)} },
+		func(m rules.Move) rules.Move { return m })
 }
 
 // men are the pawns of one side.

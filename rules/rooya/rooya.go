@@ -68,7 +68,12 @@
 // that is killed (kill -9) goes on from its file.
 package rooya
 
-import "turnpost/rules"
+import (
+	"embed"
+
+	"turnpost/rules"
+	"turnpost/rules/board"
+)
 
 // The reasons of an outcome.
 const (
@@ -86,8 +91,26 @@ func Game() rules.Game {
 		Year:          2008,
 		Words:         words(),
 		Examples:      examples(),
+		Figures:       board.Discs,
 		Start:         func() rules.Position { return position{side: rules.Black} },
 		ParsePosition: parsePosition,
 		HasForm:       hasForm,
 	}.In("en")
 }
+
+//go:embed words
+var wordFiles embed.FS
+
+// words is the game in each language.
+var words = rules.LazyWords(wordFiles)
+
+// weightsFile is what 'lab train rooya' learned; its first lines say how.
+//
+//go:embed weights.txt
+var weightsFile string
+
+// weights are the worths of the patterns.
+var weights = rules.ShippedWeights("rooya", weightsFile, (&walker{}).PatternKinds)
+
+// Learned implements rules.Patterned.
+func (w *walker) Learned() []int16 { return weights() }

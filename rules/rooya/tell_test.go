@@ -64,7 +64,7 @@ func TestTheRulesTellOfATruePosition(t *testing.T) {
 	p := read(t, worked)
 	for _, lang := range rules.Languages() {
 		text := Game().In(lang).Text
-		for line := range strings.SplitSeq(strings.TrimSpace(p.DiagramIn(rules.Black, rules.English)), "\n") {
+		for line := range strings.SplitSeq(strings.TrimSpace(p.Diagram(rules.Black, rules.English)), "\n") {
 			board := strings.TrimSpace(line[:min(len(line), wordsX)])
 			require.Contains(t, text, board, lang)
 		}
@@ -118,7 +118,7 @@ func told(t *testing.T) string {
 				_, err := p.Parse(text)
 				fmt.Fprintf(&b, "  %s? %s\n", text, g.Refusal(err.(*rules.MoveError)))
 			}
-			b.WriteString(p.DiagramIn(c.view, g.Say) + "\n")
+			b.WriteString(p.Diagram(c.view, g.Say) + "\n")
 		}
 	}
 	return b.String()

@@ -16,11 +16,8 @@ const (
 	asideColumn = 28
 )
 
-// Diagram draws the board with view's castle below.
-func (p position) Diagram(view rules.Side) string { return p.DiagramIn(view, rules.English) }
-
-// DiagramIn is Diagram with its words said by say.
-func (p position) DiagramIn(view rules.Side, say rules.Say) string {
+// Diagram is Diagram with its words said by say.
+func (p position) Diagram(view rules.Side, say rules.Say) string {
 	below := view.Near()
 	_, height := hexes.Size()
 	canvas := board.NewCanvas(columns, height)
@@ -136,9 +133,3 @@ func (p position) caption(say rules.Say) string {
 	}
 	return "\n" + strings.Join(lines, "\n") + "\n"
 }
-
-// figures are what the letters of a diagram stand for.
-var figures = map[rune]rune{'X': board.BlackDisc, 'O': board.WhiteDisc}
-
-// Figures implements rules.Figurer.
-func (p position) Figures(diagram string) string { return board.Figures(diagram, figures) }

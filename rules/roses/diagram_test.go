@@ -63,7 +63,7 @@ No soldier may be dropped on a red cell (:::).
 	r, err := rules.Replay(Game(), moves("b4 e4 a3 e5"))
 	require.NoError(t, err)
 	for side, diagram := range want {
-		assert.Equal(t, diagram[1:], r.Position().Diagram(side), side)
+		assert.Equal(t, diagram[1:], r.Position().Diagram(side, rules.English), side)
 	}
 }
 
@@ -80,7 +80,7 @@ func TestDiagramTellsTheLastPly(t *testing.T) {
 	} {
 		p, err := at(t, c.position).Play(rules.Move(c.ply))
 		require.NoError(t, err)
-		diagram := p.Diagram(rules.White)
+		diagram := p.Diagram(rules.White, rules.English)
 		assert.Contains(t, diagram, "\n"+c.caption+"\n")
 		assert.Contains(t, diagram, c.cells)
 	}

@@ -1,6 +1,7 @@
 package roses
 
 import (
+	"cmp"
 	"slices"
 
 	"turnpost/rules"
@@ -8,10 +9,7 @@ import (
 
 // titles name the groups of plies by their kind, in the order in which a player
 // should look at them.
-var titles = []struct {
-	kind  kind
-	title rules.Term
-}{
+var titles = []groupTitle{
 	{attack, rules.Term("attack")},
 	{line, rules.Term("step or line")},
 	{translation, rules.Term("translation")},
@@ -19,22 +17,20 @@ var titles = []struct {
 	{pass, rules.Term("pass")},
 }
 
+type groupTitle struct {
+	kind  kind
+	title rules.Term
+}
+
 // Groups puts the legal plies into one group a kind.
 func (p position) Groups() []rules.Group {
 	var l plies
 	p.plies(&l)
-	var groups []rules.Group
-	for _, t := range titles {
-		var moves []rules.Move
-		for _, m := range l.all() {
-			if m.kind == t.kind {
-				moves = append(moves, m.text())
-			}
-		}
-		if moves != nil {
-			slices.Sort(moves)
-			groups = append(groups, rules.Group{Title: rules.Phrase{Format: string(t.title)}, Moves: moves})
-		}
+	rank := func(m ply) int {
+		return slices.IndexFunc(titles, func(t groupTitle) bool { return t.kind == m.kind })
 	}
-	return groups
+	slices.SortFunc(l.all(), func(a, b ply) int {
+		return cmp.Or(rank(a)-rank(b), cmp.Compare(a.text(), b.text()))
+	})
+	return rules.GroupBy(l.all(), func(m ply) rules.Phrase { return rules.Phrase{Format: string(titles[rank(m)].title)} }, ply.text)
 }

@@ -178,7 +178,7 @@ func TestPlayTakesCanonicalTextOnly(t *testing.T) {
 		_, err := p.Play(text)
 		e, ok := errors.AsType[*rules.MoveError](err)
 		require.True(t, ok)
-		assert.Equal(t, codeNotCanonical, e.Code)
+		assert.Equal(t, rules.CodeNotCanonical, e.Code)
 		assert.Len(t, e.Near, 1)
 	}
 	_, err := p.Play("hello")

@@ -39,13 +39,7 @@ func (p position) Play(m rules.Move) (rules.Position, error) {
 	if legal, ok := p.find(string(m)); ok {
 		return position{p.after(legal), legal}, nil
 	}
-	canonical, err := p.Parse(string(m))
-	if err != nil {
-		return nil, err
-	}
-	e := rules.Illegalf(string(m), codeNotCanonical, "%q is written %s", string(m), canonical)
-	e.Near = []rules.Move{canonical}
-	return nil, e
+	return nil, rules.CheckCanonical(p, m)
 }
 
 // Outcome says whether and how the game has ended.

@@ -1,6 +1,11 @@
 package roses
 
-import "turnpost/rules"
+import (
+	"embed"
+
+	"turnpost/rules"
+	"turnpost/rules/board"
+)
 
 // The reasons of an outcome.
 const (
@@ -19,8 +24,15 @@ func Game() rules.Game {
 		Year:          2004,
 		Words:         words(),
 		Examples:      examples(),
+		Figures:       board.Discs,
 		Start:         func() rules.Position { return start() },
 		ParsePosition: parsePosition,
 		HasForm:       hasForm,
 	}.In("en")
 }
+
+//go:embed words
+var wordFiles embed.FS
+
+// words is the game in each language.
+var words = rules.LazyWords(wordFiles)

@@ -91,7 +91,7 @@ func drawn(t *testing.T) string {
 		p, err := at(t, c.position).Play(c.ply)
 		require.NoError(t, err)
 		for _, lang := range rules.Languages() {
-			fmt.Fprintf(&b, "%s\n%s\n", lang, rules.Diagram(p, rules.White, Game().In(lang).Say))
+			fmt.Fprintf(&b, "%s\n%s\n", lang, p.Diagram(rules.White, Game().In(lang).Say))
 		}
 	}
 	for _, lang := range rules.Languages() {

@@ -224,7 +224,7 @@ func CheckPosition(t testing.TB, g rules.Game, p rules.Position) {
 	}
 
 	for _, view := range []rules.Side{rules.Black, rules.White, rules.None} {
-		checkPlain(t, p.Diagram(view))
+		checkPlain(t, p.Diagram(view, rules.English))
 	}
-	require.Equal(t, p.Diagram(rules.Black), p.Diagram(rules.None), "view None is Black's")
+	require.Equal(t, p.Diagram(rules.Black, rules.English), p.Diagram(rules.None, rules.English), "view None is Black's")
 }

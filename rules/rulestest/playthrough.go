@@ -61,7 +61,7 @@ func Playthrough(r *rules.Record) string {
 		}
 		fmt.Fprintf(&b, "position: %s\n", p)
 		view := p.Turn()
-		b.WriteString(p.Diagram(view))
+		b.WriteString(p.Diagram(view, rules.English))
 		legal := p.Legal()
 		if n == r.Len() {
 			legal = r.Legal()

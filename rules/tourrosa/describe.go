@@ -11,7 +11,7 @@ import (
 // centre out, each ring by the clock from hour 12.
 func (p position) Describe(view rules.Side, say rules.Say) []string {
 	view = view.Near()
-	told := []string{p.describeTurn(say)}
+	told := []string{rules.DescribeTurn(p, say)}
 	told = append(told, p.describeSide(view, say), p.describeSide(view.Opponent(), say))
 	if !p.outcome().Over() {
 		if p.passes > 0 {
@@ -25,19 +25,6 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 		told = append(told, p.describeLast(say)...)
 	}
 	return told
-}
-
-// describeTurn says whose turn it is, or how the game ended.
-func (p position) describeTurn(say rules.Say) string {
-	switch p.outcome().Result {
-	case rules.BlackWins:
-		return say("The game is over: %s has won.", rules.Black.Term())
-	case rules.WhiteWins:
-		return say("The game is over: %s has won.", rules.White.Term())
-	case rules.Draw:
-		return say("The game is over: it is a draw.")
-	}
-	return say("%s is to move.", p.side.Term())
 }
 
 // describeSide lists the stacks of a side.

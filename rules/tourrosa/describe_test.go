@@ -45,7 +45,7 @@ func TestTold(t *testing.T) {
 				require.Contains(t, p.Legal(), move(m), c.title)
 				fmt.Fprintf(&b, "%s: %s\n", m, rules.DescribeMove(p, move(m), say))
 			}
-			if _, drawing, ok := strings.Cut(rules.Diagram(p, c.view, say), "\n\n"); ok {
+			if _, drawing, ok := strings.Cut(p.Diagram(c.view, say), "\n\n"); ok {
 				b.WriteString(drawing)
 			}
 		}
@@ -73,9 +73,9 @@ func TestOnlyTheLegendHasWords(t *testing.T) {
 	t.Parallel()
 	p := played(t, Game().Start(), "b12co", "b2ai")
 	for _, view := range []rules.Side{rules.Black, rules.White} {
-		english, _, _ := strings.Cut(p.Diagram(view), "\n\n")
+		english, _, _ := strings.Cut(p.Diagram(view, rules.English), "\n\n")
 		for _, lang := range rules.Languages()[1:] {
-			drawing, legend, _ := strings.Cut(rules.Diagram(p, view, Game().In(lang).Say), "\n\n")
+			drawing, legend, _ := strings.Cut(p.Diagram(view, Game().In(lang).Say), "\n\n")
 			require.Equal(t, english, drawing)
 			require.NotContains(t, legend, "White")
 		}
@@ -91,7 +91,7 @@ func TestAPassInAnyLanguage(t *testing.T) {
 		require.Equal(t, passText, m)
 	}
 	_, err := p.Play("passe")
-	require.Equal(t, codeNotExact, refusal(t, err).Code)
+	require.Equal(t, rules.CodeNotCanonical, refusal(t, err).Code)
 }
 
 // TestHints: where a ply ends and what it takes, as DescribeMove tells it.

@@ -6,15 +6,10 @@ import (
 	"unicode/utf8"
 
 	"turnpost/rules"
-	"turnpost/rules/board"
 )
 
-// Diagram implements rules.Position. Every cell shows its name; below it stands
-// its stack, owner and height.
-func (p position) Diagram(view rules.Side) string { return p.DiagramIn(view, rules.English) }
-
-// DiagramIn implements rules.Teller. Only the lines below the drawing hold words.
-func (p position) DiagramIn(view rules.Side, say rules.Say) string {
+// Diagram implements rules.Teller. Only the lines below the drawing hold words.
+func (p position) Diagram(view rules.Side, say rules.Say) string {
 	canvas := petals.Clone()
 	for c, at := range spots[index(sign(view))] {
 		name, stack := p.label(cell(c))
@@ -99,9 +94,3 @@ func fill(text string, width int) string {
 	b.WriteByte('\n')
 	return b.String()
 }
-
-// figures are what the letters of a diagram stand for; x marks what was captured.
-var figures = map[rune]rune{'X': board.BlackDisc, 'O': board.WhiteDisc, 'x': 'x'}
-
-// Figures implements rules.Figurer.
-func (p position) Figures(diagram string) string { return board.Figures(diagram, figures) }

@@ -50,7 +50,7 @@ func TestEmptyCellsShowTheirNamesAndStacksOwnerAndHeight(t *testing.T) {
 	t.Parallel()
 	p := set(t, "b12 b12, b6 w24, a1 b1, d9 w1")
 	for _, view := range []rules.Side{rules.Black, rules.White} {
-		drawing := p.Diagram(view)
+		drawing := p.Diagram(view, rules.English)
 		for _, name := range names {
 			require.Contains(t, strings.Fields(drawing), name)
 		}
@@ -66,8 +66,8 @@ func TestEmptyCellsShowTheirNamesAndStacksOwnerAndHeight(t *testing.T) {
 // Black's right.
 func TestTheClock(t *testing.T) {
 	t.Parallel()
-	black := strings.Split(Game().Start().Diagram(rules.Black), "\n")
-	white := strings.Split(Game().Start().Diagram(rules.White), "\n")
+	black := strings.Split(Game().Start().Diagram(rules.Black, rules.English), "\n")
+	white := strings.Split(Game().Start().Diagram(rules.White, rules.English), "\n")
 	require.Contains(t, black[1], "d12")
 	require.Contains(t, black[rows-2], "d6")
 	require.Contains(t, white[1], "d6")
@@ -100,13 +100,13 @@ func TestTheLastPlyIsMarked(t *testing.T) {
 	} {
 		p := played(t, set(t, c.before), c.ply)
 		for _, view := range []rules.Side{rules.Black, rules.White} {
-			drawing := p.Diagram(view)
+			drawing := p.Diagram(view, rules.English)
 			for _, mark := range c.marks {
 				require.Contains(t, strings.Fields(drawing), mark, c.ply)
 			}
 			require.Contains(t, drawing, c.story)
 		}
-		again := parsed(t, p.String()).Diagram(rules.Black)
+		again := parsed(t, p.String()).Diagram(rules.Black, rules.English)
 		require.NotContains(t, again, "Last", "a position read from text has no last ply")
 	}
 }
@@ -114,8 +114,8 @@ func TestTheLastPlyIsMarked(t *testing.T) {
 // The letters' sketch of the start, as it is now drawn.
 func TestTheStartIsDrawn(t *testing.T) {
 	t.Parallel()
-	drawing := Game().Start().Diagram(rules.Black)
-	require.Equal(t, drawing, Game().Start().Diagram(rules.None))
+	drawing := Game().Start().Diagram(rules.Black, rules.English)
+	require.Equal(t, drawing, Game().Start().Diagram(rules.None, rules.English))
 	require.Equal(t, 3, strings.Count(drawing, "X4"))
 	require.Equal(t, 3, strings.Count(drawing, "O4"))
 	require.NotContains(t, drawing, "(")

@@ -41,7 +41,10 @@ func (s *state) choices(c cell) []ply {
 
 // Legal implements rules.Position.
 func (p position) Legal() []rules.Move {
-	moves := written(p.legal())
+	var moves []rules.Move
+	for _, q := range p.legal() {
+		moves = append(moves, q.text())
+	}
 	slices.Sort(moves)
 	return moves
 }
@@ -49,28 +52,11 @@ func (p position) Legal() []rules.Move {
 // Groups implements rules.Grouper: a group a stack, the rings from the centre
 // out and each by the clock from hour 12, which bytewise order would not give.
 func (p position) Groups() []rules.Group {
-	var groups []rules.Group
-	plies := p.legal()
-	for len(plies) > 0 {
-		title, n := string(rules.Term("pass")), 1
-		if plies[0] != pass {
-			from := plies[0].from()
-			title = from.String()
-			for n < len(plies) && plies[n].from() == from {
-				n++
-			}
+	title := func(q ply) rules.Phrase {
+		if q == pass {
+			return rules.Phrasef("pass")
 		}
-		groups = append(groups, rules.Group{Title: rules.Phrase{Format: title}, Moves: written(plies[:n])})
-		plies = plies[n:]
+		return rules.Phrase{Format: q.from().String()}
 	}
-	return groups
-}
-
-// written is the plies' texts; nil stays nil.
-func written(plies []ply) []rules.Move {
-	var moves []rules.Move
-	for _, p := range plies {
-		moves = append(moves, p.text())
-	}
-	return moves
+	return rules.GroupBy(p.legal(), title, ply.text)
 }

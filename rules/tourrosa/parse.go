@@ -85,12 +85,7 @@ func (p position) parse(text string) (rules.Move, *rules.MoveError) {
 func (p position) Play(m rules.Move) (rules.Position, error) {
 	choice, ok := plyOf(m)
 	if !ok {
-		text := string(m)
-		exact, err := p.parse(text)
-		if err == nil {
-			err = rules.Illegalf(text, codeNotExact, "%q must be written exactly as %s", text, exact)
-		}
-		return nil, err
+		return nil, rules.CheckCanonical(p, m)
 	}
 	if err := p.refuse(string(m), choice); err != nil {
 		return nil, err

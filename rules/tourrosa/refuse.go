@@ -14,7 +14,6 @@ const (
 	codeNoRoom      = "no-room"      // the cell behind the enemy is not empty
 	codeNoChange    = "no-change"    // the turn leaves the board as it was
 	codeNoPass      = "no-pass"      // something else is legal
-	codeNotExact    = "not-exact"    // readable, but not canonical text
 )
 
 // refuse says why a ply is not legal; nil if it is.

@@ -168,7 +168,7 @@ func TestRefusals(t *testing.T) {
 func TestPlayTakesCanonicalTextOnly(t *testing.T) {
 	t.Parallel()
 	for text, code := range map[string]string{
-		"B12co": codeNotExact, "b12oc": codeNotExact, "b12co ": codeNotExact,
+		"B12co": rules.CodeNotCanonical, "b12oc": rules.CodeNotCanonical, "b12co ": rules.CodeNotCanonical,
 		"b12": rules.CodeAmbiguous, "": rules.CodeUnreadable, "b2co": rules.CodeNotYours, "pass": codeNoPass,
 	} {
 		p, err := Game().Start().Play(move(text))

@@ -47,7 +47,12 @@
 // twelve and never has more.
 package tourrosa
 
-import "turnpost/rules"
+import (
+	"embed"
+
+	"turnpost/rules"
+	"turnpost/rules/board"
+)
 
 // Game is Tourrosa.
 func Game() rules.Game {
@@ -59,8 +64,26 @@ func Game() rules.Game {
 		Year:          2008,
 		Words:         words(),
 		Examples:      examples(),
+		Figures:       map[rune]rune{'X': board.BlackDisc, 'O': board.WhiteDisc, 'x': 'x'}, // x marks captured pieces
 		Start:         func() rules.Position { return position{state: start()} },
 		ParsePosition: parsePosition,
 		HasForm:       hasForm,
 	}.In("en")
 }
+
+//go:embed words
+var wordFiles embed.FS
+
+// words is the game in each language.
+var words = rules.LazyWords(wordFiles)
+
+// weightsFile is what 'lab train tourrosa' learned; its first lines say how.
+//
+//go:embed weights.txt
+var weightsFile string
+
+// weights are the worths of the patterns.
+var weights = rules.ShippedWeights("tourrosa", weightsFile, (&walker{}).PatternKinds)
+
+// Learned implements rules.Patterned.
+func (w *walker) Learned() []int16 { return weights() }

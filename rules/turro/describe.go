@@ -36,7 +36,7 @@ func (p position) sayTurn(say rules.Say) string {
 	if moves := p.sayMoves(say); moves != "" {
 		return moves
 	}
-	return say("%s is to move.", p.side.term())
+	return rules.DescribeTurn(p, say)
 }
 
 func (p position) sayEnding(say rules.Say) string {

@@ -14,15 +14,12 @@ import (
 // can move; taller ones are written out below the board.
 const inner = 5
 
-// Diagram draws the board with view's own side at the bottom.
-func (p position) Diagram(view rules.Side) string { return p.DiagramIn(view, rules.English) }
-
 // frame is how the board is drawn.
 var frame = board.Frame{Grid: grid, Width: inner + 2, Lines: 2, Indent: 4}
 
-// DiagramIn is Diagram with its words said by say. They stand below the board
+// Diagram is Diagram with its words said by say. They stand below the board
 // only, so that no language can push its lines aside.
-func (p position) DiagramIn(view rules.Side, say rules.Say) string {
+func (p position) Diagram(view rules.Side, say rules.Say) string {
 	var d strings.Builder
 	d.WriteString(frame.Draw(view, func(c board.Cell) []string { return p.cell(fieldOf(c)) }) + "\n")
 	p.legend(&d, view, say)
@@ -159,9 +156,3 @@ func (b *setup) sayMoves(say rules.Say) string {
 	}
 	return ""
 }
-
-// figures are what the letters of a diagram stand for.
-var figures = map[rune]rune{'x': board.BlackDisc, 'o': board.WhiteDisc, 'X': board.BlackKing, 'O': board.WhiteKing}
-
-// Figures implements rules.Figurer.
-func (p position) Figures(diagram string) string { return board.Figures(diagram, figures) }

@@ -37,7 +37,7 @@ func TestTwoMovesAreRemarked(t *testing.T) {
 func TestDiagramShowsEachStack(t *testing.T) {
 	t.Parallel()
 	p := read(t, "a1:w b2:wb c3:bbwwB d4:wwwwwb e5:wbwbwbwb f6:bW g7:bbbbbbbbbbbww", "b 1")
-	requireLines(t, p.Diagram(rules.Black),
+	requireLines(t, p.Diagram(rules.Black, rules.English),
 		"        a       b       c       d       e       f       g",
 		"  7 |       |       |       |       |       |       |   o13 | 7",
 		"    |       |       |       |       |       |       | oxx.. |",
@@ -61,7 +61,7 @@ func TestDiagramShowsEachStack(t *testing.T) {
 func TestDiagramIsTurnedForWhite(t *testing.T) {
 	t.Parallel()
 	p := read(t, "d1:B d7:W a1:b g6:w", "b 1")
-	requireLines(t, p.Diagram(rules.White),
+	requireLines(t, p.Diagram(rules.White, rules.English),
 		"        g       f       e       d       c       b       a",
 		"  1 |       |       |       |  <X>  |       |       |   x   | 1",
 		"  6 |   o   |       |       |       |       |       |       | 6",
@@ -72,40 +72,40 @@ func TestDiagramIsTurnedForWhite(t *testing.T) {
 func TestDiagramMarksTheLastTurn(t *testing.T) {
 	t.Parallel()
 	p := play(t, read(t, "d1:B d7:W a3:bb b4:wb e5:w", "b 2"), "b4-b6")
-	requireLines(t, p.Diagram(rules.Black),
+	requireLines(t, p.Diagram(rules.Black, rules.English),
 		"  6 |       |[  x  ]|       |       |       |       |       | 6",
 		"  4 |       |(  o  )|       |       |       |       |       | 4",
 		"    |       |(     )|       |       |       |       |       |",
 	)
-	require.Contains(t, p.Diagram(rules.Black), "Black has a second move, or passes.")
+	require.Contains(t, p.Diagram(rules.Black, rules.English), "Black has a second move, or passes.")
 
 	both := play(t, p, "a3-a5")
-	requireLines(t, both.Diagram(rules.White),
+	requireLines(t, both.Diagram(rules.White, rules.English),
 		"  3 |       |       |       |       |       |       |(  x  )| 3",
 		"  4 |       |       |       |       |       |(  o  )|       | 4",
 		"  5 |       |       |   o   |       |       |       |[  x  ]| 5",
 		"  6 |       |       |       |       |       |[  x  ]|       | 6",
 	)
 	passed := play(t, p, "pass")
-	requireLines(t, passed.Diagram(rules.Black),
+	requireLines(t, passed.Diagram(rules.Black, rules.English),
 		"  6 |       |[  x  ]|       |       |       |       |       | 6",
 	)
 	next := play(t, passed, "e5-e4")
-	require.NotContains(t, next.Diagram(rules.Black), "[  x  ]")
+	require.NotContains(t, next.Diagram(rules.Black, rules.English), "[  x  ]")
 
 	twice := play(t, p, "b6-c6")
-	requireLines(t, twice.Diagram(rules.Black),
+	requireLines(t, twice.Diagram(rules.Black, rules.English),
 		"  6 |       |(     )|[  x  ]|       |       |       |       | 6",
 		"  4 |       |(  o  )|       |       |       |       |       | 4",
 	)
-	require.NotContains(t, start().Diagram(rules.Black), "Last turn")
+	require.NotContains(t, start().Diagram(rules.Black, rules.English), "Last turn")
 }
 
 func TestDiagramAtTheWorst(t *testing.T) {
 	t.Parallel()
 	// All stones but White's Turro in one tower, by a last move.
 	p := play(t, read(t, "a2:B d7:W b3:bbbbbbbbbbwwwwwwwwwwbbbbbbbbbbwwwwwwwwww", "b 1"), "a2-b3")
-	requireLines(t, p.Diagram(rules.Black),
+	requireLines(t, p.Diagram(rules.Black, rules.English),
 		"  3 |       |[<X>41]|       |       |       |       |       | 3",
 		"    |       |[ooo..]|       |       |       |       |       |",
 	)

@@ -42,24 +42,15 @@ func (p position) Legal() []rules.Move {
 // Groups puts the plies together by the field that they leave: the Turro's
 // first, because it decides the game, then the others, and pass last.
 func (p position) Groups() []rules.Group {
-	var turro, others, last []rules.Group
-	at := noPly
+	var turro, others []ply
 	p.plies(func(q ply) {
-		list := &others
-		switch {
-		case q == pass:
-			list = &last
-		case p.turro[p.side].has(q.from()):
-			list = &turro
+		if q != pass && p.turro[p.side].has(q.from()) {
+			turro = append(turro, q)
+		} else {
+			others = append(others, q)
 		}
-		if at == noPly || q == pass || q.from() != at.from() {
-			*list = append(*list, rules.Group{Title: p.title(q)})
-		}
-		at = q
-		group := &(*list)[len(*list)-1]
-		group.Moves = append(group.Moves, q.text())
 	})
-	return append(append(turro, others...), last...)
+	return rules.GroupBy(append(turro, others...), p.title, ply.text)
 }
 
 // title names the group of q: "d1, Turro", "c4, tower of 3", "d3".

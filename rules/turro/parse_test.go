@@ -96,8 +96,8 @@ func TestARefusalNamesWhatIsWrong(t *testing.T) {
 func TestPlayTakesCanonicalTextOnly(t *testing.T) {
 	t.Parallel()
 	for text, sentence := range map[rules.Move]string{
-		"D3-D4": `"D3-D4" is not how this move is stored, which is d3-d4`,
-		"d3d4":  `"d3d4" is not how this move is stored, which is d3-d4`,
+		"D3-D4": `"D3-D4" is written d3-d4`,
+		"d3d4":  `"d3d4" is written d3-d4`,
 		"d3-d5": "a single stone moves one field, and from d3 to d5 it is two",
 		"pass":  "you can pass only instead of the second of two moves, and this turn has one",
 		"a1-a1": "a move cannot end on a1, where it begins",

@@ -52,7 +52,7 @@ func (p position) Outcome() rules.Outcome {
 func (p position) Play(m rules.Move) (rules.Position, error) {
 	q, ok := readPly(m)
 	if !ok || !p.legal(q) {
-		return nil, p.refusePlay(m)
+		return nil, rules.CheckCanonical(p, m)
 	}
 	if p.moves == second {
 		if q != pass {

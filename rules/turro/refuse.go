@@ -11,7 +11,6 @@ import (
 // The codes of Turro's own refusals.
 const (
 	codePass     = "pass"         // pass, and it is not the second of two moves
-	codeText     = "text"         // stored text that is not canonical
 	codeSame     = "same-field"   // from a field to itself
 	codeUnder    = "captured"     // the stone is not free
 	codeFixed    = "fixed"        // no stone can leave a stack so high on that field
@@ -48,17 +47,6 @@ func (b *setup) refusePass(text string) error {
 		return rules.Illegalf(text, codePass, "only the second of your two moves can be declined; the first must be made")
 	}
 	return rules.Illegalf(text, codePass, "you can pass only instead of the second of two moves, and this turn has one")
-}
-
-// refusePlay says why m, which is not legal canonical text, cannot be played.
-func (p position) refusePlay(m rules.Move) error {
-	canonical, err := p.Parse(string(m))
-	if err != nil {
-		return err
-	}
-	refusal := rules.Illegalf(string(m), codeText, "%q is not how this move is stored, which is %s", string(m), canonical)
-	refusal.Near = []rules.Move{canonical}
-	return refusal
 }
 
 // refuse says why there is no legal ply between two cells that were named.

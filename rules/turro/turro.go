@@ -32,7 +32,12 @@
 // name first.
 package turro
 
-import "turnpost/rules"
+import (
+	"embed"
+
+	"turnpost/rules"
+	"turnpost/rules/board"
+)
 
 // Game is Turro.
 func Game() rules.Game {
@@ -44,8 +49,26 @@ func Game() rules.Game {
 		Year:          2015,
 		Words:         words(),
 		Examples:      examples(),
+		Figures:       map[rune]rune{'x': board.BlackDisc, 'o': board.WhiteDisc, 'X': board.BlackKing, 'O': board.WhiteKing},
 		Start:         func() rules.Position { return start() },
 		ParsePosition: parsePosition,
 		HasForm:       hasForm,
 	}.In("en")
 }
+
+//go:embed words
+var wordFiles embed.FS
+
+// words is the game in each language.
+var words = rules.LazyWords(wordFiles)
+
+// weightsFile is what 'lab train turro' learned; its first lines say how.
+//
+//go:embed weights.txt
+var weightsFile string
+
+// weights are the worths of the patterns.
+var weights = rules.ShippedWeights("turro", weightsFile, (&walker{}).PatternKinds)
+
+// Learned implements rules.Patterned.
+func (w *walker) Learned() []int16 { return weights() }

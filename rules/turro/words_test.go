@@ -106,7 +106,7 @@ func legends(t *testing.T) string {
 	p := play(t, read(t, "d1:B d7:W a3:bb b4:wb e5:w g7:wwwwwwwb", "b 2"), "b4-b6")
 	for _, lang := range rules.Languages() {
 		say := Game().In(lang).Say
-		_, legend, _ := strings.Cut(rules.Diagram(p, rules.Black, say), "\n\n")
+		_, legend, _ := strings.Cut(p.Diagram(rules.Black, say), "\n\n")
 		s.WriteString(legend)
 		for _, group := range rules.Groups(p) {
 			s.WriteString("  " + say("%s", group.Title) + "\n")

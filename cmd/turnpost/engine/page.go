@@ -88,7 +88,7 @@ func (a *analysis) page(file string) error {
 // board is the board after so many plies.
 func (a *analysis) board(painter *picture.Painter, plies int, view rules.Side) (b boardOnPage, err error) {
 	p := a.record.At(plies)
-	b.Words, b.Text = strings.Join(rules.Describe(p, view, rules.English), " "), rules.Diagram(p, view, rules.English)
+	b.Words, b.Text = strings.Join(rules.Describe(p, view, rules.English), " "), p.Diagram(view, rules.English)
 	if shown, ok := rules.SceneOf(p, view, rules.English); ok {
 		png, err := painter.PNG(shown)
 		if err != nil {

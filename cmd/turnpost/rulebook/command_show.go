@@ -47,6 +47,6 @@ func Show(w io.Writer, r *rules.Record, view rules.Side) error {
 		outcome += " (" + r.Game().Reason(r.Outcome()) + ")"
 	}
 	_, err := fmt.Fprintf(w, "%s\nposition: %s\nturn:     %s\noutcome:  %s\n",
-		r.Position().Diagram(view), r.Position(), r.Turn(), outcome)
+		r.Position().Diagram(view, rules.English), r.Position(), r.Turn(), outcome)
 	return err
 }

@@ -38,6 +38,7 @@ func Game() rules.Game {
 		Text: "THREE IN A ROW\n\nIn turn each side marks one empty cell: write its name, such as b2.\n" +
 			"Three in a row, a column or a diagonal win. A full board is a draw.\nHouse rule: Black begins.\n",
 		Reasons:       map[string]string{"row": "three marks of one side stand in a line", "full": "no cell is empty"},
+		Figures:       board.Discs,
 		Start:         func() rules.Position { return position{side: rules.Black} },
 		ParsePosition: parsePosition,
 		HasForm:       hasForm,
@@ -99,12 +100,8 @@ func (p position) Parse(text string) (rules.Move, error) {
 
 // Play makes one ply, which must be canonical.
 func (p position) Play(m rules.Move) (rules.Position, error) {
-	canonical, err := p.Parse(string(m))
-	if err != nil {
+	if err := rules.CheckCanonical(p, m); err != nil {
 		return nil, err
-	}
-	if canonical != m {
-		return nil, rules.Illegalf(string(m), "not-canonical", "%q is written %s", string(m), string(canonical))
 	}
 	cell, _ := read(string(m))
 	p.cells[index(cell)] = p.side // p is a copy
@@ -131,15 +128,24 @@ func (p position) Outcome() rules.Outcome {
 // frame is how the board is drawn.
 var frame = board.Frame{Grid: grid, Width: 5, Lines: 1, Indent: 4}
 
-// Diagram draws the board; the last mark stands in brackets.
-func (p position) Diagram(view rules.Side) string {
-	return frame.Draw(view, func(c board.Cell) []string {
-		mark := [...]string{" ", "X", "O"}[p.cells[index(c)]]
-		if p.last == rules.Move(c.String()) {
-			return []string{" [" + mark + "]"}
-		}
-		return []string{"  " + mark}
-	})
+// square is what stands on a cell, for the diagram, the picture and the words.
+func (p position) square(c board.Cell) board.Square {
+	s := board.Square{Side: p.cells[index(c)]}
+	if p.last == rules.Move(c.String()) {
+		s.Mark = board.Reached
+	}
+	return s
+}
+
+// Diagram draws the board in ASCII.
+func (p position) Diagram(view rules.Side, _ rules.Say) string { return frame.Diagram(view, p.square) }
+
+// Scene draws the picture of the board (rules.Drawer).
+func (p position) Scene(view rules.Side, _ rules.Say) rules.Scene { return frame.Scene(view, p.square) }
+
+// Describe describes the position in words (rules.Describer).
+func (p position) Describe(view rules.Side, say rules.Say) []string {
+	return frame.Describe(p, view, say, p.square)
 }
 
 // String is the cells column by column and the side that is next.

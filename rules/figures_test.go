@@ -1,10 +1,11 @@
-package board_test
+package rules_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/rules"
 	"turnpost/rules/board"
 )
 
@@ -17,6 +18,6 @@ func TestFigures(t *testing.T) {
 		"a box of foxes, d3xd4":             "a box of foxes, d3xd4",
 		"":                                  "",
 	} {
-		require.Equal(t, want, board.Figures(diagram, pieces))
+		require.Equal(t, want, rules.Game{Figures: pieces}.Figured(diagram))
 	}
 }
