@@ -27,7 +27,7 @@ import (
 	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/race"
 	"turnpost/db/seasons"
-	"turnpost/mail/tournament"
+	"turnpost/mail/club/tournament"
 	"turnpost/rules"
 )
 

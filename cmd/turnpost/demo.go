@@ -9,7 +9,7 @@ import (
 
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/demo"
-	"turnpost/mail/robot"
+	"turnpost/mail/club/bot"
 )
 
 const demoLong = `Run a whole post office, the daemon and a prompt in one process, on this machine
@@ -58,7 +58,7 @@ func demoCommand(a *app) *cobra.Command {
 	f.StringVar(&o.IMAP, "imap", "127.0.0.1:1143", "where the post office shows mail; port 0 is any free one")
 	f.StringVar(&o.Database, "db", "", "keep the games in this database file (default a temporary one)")
 	f.DurationVar(&o.Day, "day", 24*time.Hour, "how long a day lasts, such as 30s: the games' clock runs that much faster")
-	f.IntVar(&o.Robot, "robot", robot.Usual, "begin with a game against the robot of this level, 1 to 8; 0 begins with none")
+	f.IntVar(&o.Robot, "robot", bot.UsualLevel, "begin with a game against the robot of this level, 1 to 8; 0 begins with none")
 	f.BoolVar(&o.Headless, "headless", false, "only serve, without the prompt")
 	seeing.flags(cmd, "warn", "text")
 	return cmd

@@ -13,7 +13,7 @@ import (
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
-	"turnpost/mail/clock"
+	"turnpost/mail/club/clock"
 	"turnpost/rules"
 )
 

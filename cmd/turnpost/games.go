@@ -8,7 +8,7 @@ import (
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
-	"turnpost/mail/naming"
+	"turnpost/mail/club"
 )
 
 // gameRow is a game in a list. The names of the keys are a contract with
@@ -121,7 +121,7 @@ func playerRefOf(tx *db.Tx, id int64) (playerRef, error) {
 }
 
 // isRobot reports whether a player of such a name and address is a robot.
-func isRobot(name, address string) bool { return address == "" && naming.RobotLevel(name) > 0 }
+func isRobot(name, address string) bool { return address == "" && club.BotLevel(name) > 0 }
 
 func (p playerRef) String() string {
 	if isRobot(p.Name, p.Address) {

@@ -9,7 +9,7 @@ import (
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
-	"turnpost/mail/puzzle"
+	"turnpost/mail/club/analysis"
 	"turnpost/rules"
 )
 
@@ -39,7 +39,7 @@ and the oldest gives way. A server may be running.
   turnpost puzzles --find turro --games 20
 
 With --json each line is an object: "game", "shelf" (how many puzzles there are) and
-"waiting" (finished games in which is still to be sought).`, puzzle.Most),
+"waiting" (finished games in which is still to be sought).`, analysis.MaxPuzzles),
 		Args: cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			on := s.view
@@ -53,11 +53,11 @@ With --json each line is an object: "game", "shelf" (how many puzzles there are)
 			var rows []puzzleRow
 			err := on(cmd.Context(), func(tx *db.Tx) error {
 				if find != "" {
-					if _, err := puzzle.Seek(tx, find, most); err != nil {
+					if _, err := analysis.SeekPuzzles(tx, find, most); err != nil {
 						return err
 					}
 				}
-				shelf, waiting, err := puzzle.Stock(tx)
+				shelf, waiting, err := analysis.PuzzleStock(tx)
 				rows = nil
 				for _, g := range a.Games {
 					rows = append(rows, puzzleRow{g.Name, shelf[g.Name], waiting[g.Name]})

@@ -10,7 +10,7 @@
 //
 // A game is shown only while both its players let it be seen, which each statement asks
 // anew: package db says what that means. How far a follower may read, and who may
-// follow, is package mail/follow's business.
+// follow, is package mail/club/follow's business.
 //
 // Statements are written as SQLite has them; package db binds them for its engine.
 package follows

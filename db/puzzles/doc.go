@@ -7,7 +7,7 @@
 // no more; such a row is kept for [LettersFor]. Answers (puzzle_answers) are kept until
 // their player is forgotten, even if the puzzle is deleted, because they are counted.
 //
-// Package mail/puzzle decides what is shown, and to whom.
+// Package mail/club/analysis decides what is shown, and to whom.
 package puzzles
 
 import "time"

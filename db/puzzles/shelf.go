@@ -7,7 +7,7 @@ type Puzzle struct {
 	ID, Game        int64
 	Rules, Position string
 	Keeps, After    string // the ply, and the position after it
-	Plies           string // what each legal ply is worth, as package mail/puzzle writes it
+	Plies           string // what each legal ply is worth, as package mail/club/analysis writes it
 }
 
 const columns = `SELECT p.id, p.game, p.rules, p.position, p.keeps, p.after, p.plies FROM puzzles AS p`

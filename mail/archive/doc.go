@@ -16,10 +16,10 @@
 //     not allow their games to be public has a row without a name, so that points and places
 //     are right.
 //   - The turning points of a game are shown if its players were told about them (a game of
-//     two players who do not want to read them is never analysed, see package postmortem).
+//     two players who do not want to read them is never analysed, see package analysis).
 //     They are not shown if one of the players wants no analysis. They wait while a position
 //     that they are about stands on the board of a running game, also turned, mirrored, or with
-//     the colours exchanged (package underway).
+//     the colours exchanged (package club).
 //   - The files refer to a player by an opaque name that stays the same.
 //   - The same database gives the same bytes. A file is written only if it has changed: as a
 //     whole, beside the old one, which it then replaces.

@@ -13,7 +13,7 @@ import (
 
 	"turnpost/db"
 
-	"turnpost/mail/records"
+	"turnpost/mail/club"
 	"turnpost/rules"
 )
 
@@ -39,7 +39,7 @@ func (w *writer) games(ctx context.Context) error {
 		group.Go(func() error {
 			for g := range queue {
 				began := time.Now()
-				record, err := records.Replay(g.kind.plain, g.plies)
+				record, err := club.Replay(g.kind.plain, g.plies)
 				if err != nil {
 					mu.Lock()
 					failed[g.ID] = true

@@ -16,7 +16,7 @@ import (
 	"turnpost/db/dbtest"
 	"turnpost/mail"
 	mailarchive "turnpost/mail/archive"
-	"turnpost/mail/clock"
+	"turnpost/mail/club/clock"
 	"turnpost/rules"
 	"turnpost/rules/all"
 	"turnpost/templates"

@@ -9,8 +9,8 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/seasons"
-	"turnpost/mail/crosstable"
-	"turnpost/mail/tournament"
+	"turnpost/mail/club/tournament"
+
 	"turnpost/rules"
 )
 
@@ -94,7 +94,7 @@ func (w *writer) readSeasons(tx *db.Tx) error {
 // add adds a division, and notes whose it is and which games are of it.
 func (w *writer) add(s *season, d *division) {
 	s.divisions = append(s.divisions, d)
-	d.rows = crosstable.Rows(d.entrants, d.games, s.kind.plain.Start().Turn())
+	d.rows = tournament.RowsOf(d.entrants, d.games, s.kind.plain.Start().Turn())
 	for _, row := range d.rows {
 		if p := w.people[row.ID]; p != nil {
 			p.places = append(p.places, place{s, d.number, row})
@@ -261,7 +261,7 @@ func (w *writer) table(s *season, d *division) (listPart, error) {
 	unnamed, err := w.site.say("unnamed")
 	table := &crossTable{}
 	for i, row := range d.rows {
-		r := crossRow{Place: crosstable.Place(row), Who: w.named(row.ID, "../../"), Out: row.Out, Points: crosstable.Halves(row.Points), Score: crosstable.Quarters(row.Berger)}
+		r := crossRow{Place: tournament.PlaceText(row), Who: w.named(row.ID, "../../"), Out: row.Out, Points: tournament.HalvesText(row.Points), Score: tournament.QuartersText(row.Berger)}
 		if r.Who.Name == "" {
 			r.Who.Name = unnamed
 		}
@@ -269,7 +269,7 @@ func (w *writer) table(s *season, d *division) (listPart, error) {
 			r.Place += " " + arrow
 		}
 		for _, other := range d.rows {
-			r.Cells = append(r.Cells, crosstable.Cell(d.games, row.Player, other.Player))
+			r.Cells = append(r.Cells, tournament.CrossTableCell(d.games, row.RankedPlayer, other.RankedPlayer))
 		}
 		table.Rows = append(table.Rows, r)
 	}
@@ -287,10 +287,10 @@ func (s *season) arrow(d *division, row int) string {
 		return ""
 	}
 	n, all := d.number-1, len(d.rows)
-	if n > 0 && row < tournament.Moves(len(s.divisions[n-1].rows), all) {
+	if n > 0 && row < tournament.PromotedBetween(len(s.divisions[n-1].rows), all) {
 		return "↑"
 	}
-	if n+1 < len(s.divisions) && row >= all-tournament.Moves(all, len(s.divisions[n+1].rows)) {
+	if n+1 < len(s.divisions) && row >= all-tournament.PromotedBetween(all, len(s.divisions[n+1].rows)) {
 		return "↓"
 	}
 	return ""
@@ -308,7 +308,7 @@ func (w *writer) inTournaments(p *person) ([]listPart, error) {
 		if at.row.Out {
 			id = "season-out"
 		}
-		more, wrong := w.site.say(id, "Division", at.number, "Place", crosstable.Place(at.row))
+		more, wrong := w.site.say(id, "Division", at.number, "Place", tournament.PlaceText(at.row))
 		if wrong != nil {
 			err = wrong
 		}

@@ -14,7 +14,7 @@ import (
 	"turnpost/db/dbtest/race"
 	"turnpost/db/seasons"
 	mailarchive "turnpost/mail/archive"
-	"turnpost/mail/tournament"
+	"turnpost/mail/club/tournament"
 )
 
 // season plays one of some divisions, in each of which are the same players: nobody looks

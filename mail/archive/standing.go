@@ -8,21 +8,21 @@ import (
 
 	"turnpost/db"
 
-	"turnpost/mail/records"
-	"turnpost/mail/underway"
+	"turnpost/mail/club"
+
 	"turnpost/rules"
 )
 
 // standing notes where nothing is told of a game now: a board of which that speaks stands
 // on one of a running game. The players were told before that one came to it.
 func (w *writer) standing(ctx context.Context) error {
-	var boards []underway.Board
+	var boards []club.RunningBoard
 	var marks map[int64]map[int]string
 	err := w.store.View(ctx, func(tx *db.Tx) (err error) {
 		if marks, err = tx.TurningBoards(); err != nil || len(marks) == 0 {
 			return err
 		}
-		boards, err = underway.Boards(tx)
+		boards, err = club.RunningBoards(tx)
 		return err
 	})
 	if err != nil || len(marks) == 0 {
@@ -35,7 +35,7 @@ func (w *writer) standing(ctx context.Context) error {
 	for _, name := range w.order {
 		games = append(games, w.kinds[name].plain)
 	}
-	running := underway.Marks(games, boards)
+	running := club.RunningMarks(games, boards)
 	for _, g := range w.shown {
 		for ply, of := range marks[g.ID] {
 			if slices.ContainsFunc(strings.Fields(of), func(mark string) bool { return mark == unmarkable || running[mark] }) {
@@ -114,7 +114,7 @@ func marksOf(tx *db.Tx, g *game) (map[int]string, error) {
 	for n, m := range moves {
 		plies[n] = db.Ply{N: n + 1, Move: m}
 	}
-	record, wrong := records.Replay(g.kind.plain, plies) // which is told when it is shown
+	record, wrong := club.Replay(g.kind.plain, plies) // which is told when it is shown
 	found := map[int]string{}
 	for _, t := range turnings {
 		switch {
@@ -122,8 +122,8 @@ func marksOf(tx *db.Tx, g *game) (map[int]string, error) {
 		case wrong != nil || t.Ply < 1 || t.Ply > record.Len():
 			found[t.Ply] = unmarkable
 		default:
-			boards, _ := underway.Spoken(record, t.Ply, rules.Move(t.Better)) // what there is of them
-			found[t.Ply] = underway.Text(g.kind.plain, boards)
+			boards, _ := club.TurningPositions(record, t.Ply, rules.Move(t.Better)) // what there is of them
+			found[t.Ply] = club.MarksText(g.kind.plain, boards)
 		}
 	}
 	return found, nil

@@ -10,7 +10,7 @@ import (
 
 	"turnpost/db"
 
-	"turnpost/mail/naming"
+	"turnpost/mail/club"
 	"turnpost/rules"
 	"turnpost/templates"
 	"turnpost/templates/picture"
@@ -153,14 +153,14 @@ func (w *writer) sweep(games []db.PublicGame) error {
 
 // person is somebody as they are called. A name of which an address could be made is none.
 func (w *writer) person(p db.PublicPlayerRow) (*person, error) {
-	if level := naming.RobotLevel(p.Name); p.House && level > 0 {
+	if level := club.BotLevel(p.Name); p.House && level > 0 {
 		name, err := w.site.say("robot", "Level", level)
 		return &person{name: name}, err
 	}
 	opaque := w.keys.Name("player", p.ID)
 	out := &person{name: p.Name, page: "players/" + opaque + ".html", quiet: p.NoAnalysis}
 	var err error
-	if strings.ContainsAny(p.Name, "@＠﹫") || naming.HasLink(p.Name) || strings.TrimSpace(p.Name) == "" {
+	if strings.ContainsAny(p.Name, "@＠﹫") || club.HasLink(p.Name) || strings.TrimSpace(p.Name) == "" {
 		out.name, err = w.site.say("nameless", "Name", opaque[:5])
 	}
 	if p.Program && err == nil {

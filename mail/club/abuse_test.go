@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/mail/clock"
 	"turnpost/mail/club"
+	"turnpost/mail/club/clock"
 	"turnpost/rules"
 )
 

@@ -4,8 +4,8 @@ import (
 	"errors"
 
 	"turnpost/db"
-	"turnpost/mail/clock"
-	"turnpost/mail/naming"
+	"turnpost/mail/club/clock"
+
 	"turnpost/rules"
 )
 
@@ -141,7 +141,7 @@ func ChallengeRobot(tx *Tx, player int64, level int, o Order) (*Table, error) {
 	if err := robotsOfDay(tx, from); err != nil {
 		return nil, err
 	}
-	name := naming.Robot(level)
+	name := BotName(level)
 	robot, err := tx.DB.PlayerByAddress(name)
 	if errors.Is(err, db.ErrNotFound) {
 		if robot, err = tx.DB.AddPlayer("", name, name); err == nil {

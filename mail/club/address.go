@@ -4,8 +4,6 @@ import (
 	"errors"
 
 	"turnpost/db"
-
-	"turnpost/mail/origin"
 )
 
 // A player may write from a second address. The first one asks for it, proven;
@@ -36,7 +34,7 @@ func AskAddress(tx *Tx, player int64, address, folded string, ours bool) error {
 	}
 	// Many players together must not fill a stranger's mailbox, whoever took their
 	// question back.
-	asked := origin.Digest(db.MailboxOf(folded))
+	asked := originDigest(db.MailboxOf(folded))
 	lately, err := tx.DB.AddressQuestionsTo(asked, tx.Now().Add(-addressAgain))
 	if err != nil {
 		return err

@@ -6,7 +6,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/mail/blocking"
 	"turnpost/mail/club"
 )
 
@@ -43,7 +42,7 @@ func TestAnnounce(t *testing.T) {
 		{name: "who wants no letters", given: after(func(tx *club.Tx) error { return club.Silence(tx, bob) }), do: announce(""), events: to("Ada", "Cleo")},
 		{name: "who paused", given: after(func(tx *club.Tx) error { _, err := club.TakePause(tx, bob); return err }), do: announce(""), events: to("Ada", "Cleo")},
 		{name: "who is suspended", given: after(func(tx *club.Tx) error { return club.Suspend(tx, bob, true) }), do: announce(""), events: to("Ada", "Cleo")},
-		{name: "whom the operator blocked", given: after(func(tx *club.Tx) error { return blocking.Block(tx, bob) }), do: announce(""), events: to("Ada", "Cleo")},
+		{name: "whom the operator blocked", given: after(func(tx *club.Tx) error { return club.BlockByOperator(tx, bob) }), do: announce(""), events: to("Ada", "Cleo")},
 		{name: "who is no member", given: func(h *hall) { h.members("ada@example.org") }, do: announce(""), events: to("Ada")},
 		{name: "but plays still", given: func(h *hall) { playing(h); h.members("ada@example.org") }, do: announce(""), events: to("Ada", "Bob")},
 	})

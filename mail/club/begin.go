@@ -2,7 +2,7 @@ package club
 
 import (
 	"turnpost/db"
-	"turnpost/mail/clock"
+	"turnpost/mail/club/clock"
 )
 
 // begin makes a game of an open invitation.

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/mail/clock"
-	"turnpost/mail/standstill"
+	"turnpost/mail/club/clock"
+
 	"turnpost/rules"
 )
 
@@ -14,7 +14,7 @@ import (
 func ZoneOf(p db.Player) *time.Location { return clock.Zone(StoredZone(p)) }
 
 // Pauses are the pauses of a game's clocks since its turn began, by their
-// beginning; those of a suspension end when they count no more (see package standstill).
+// beginning; those of a suspension end when they count no more (see package club).
 func (tx *Tx) Pauses(t *Table) ([]db.Pause, error) {
 	g := t.Game
 	var pauses []db.Pause
@@ -44,7 +44,7 @@ func (tx *Tx) Pauses(t *Table) ([]db.Pause, error) {
 			switch {
 			case !ok || !suspension(p):
 			case p.Whole:
-				pauses[i] = standstill.Rested(p)
+				pauses[i] = countedSuspension(p)
 			default:
 				pauses[i] = c
 			}

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/mail/clock"
 	"turnpost/mail/club"
+	"turnpost/mail/club/clock"
 	"turnpost/rules"
 )
 

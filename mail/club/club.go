@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/mail/clock"
-	"turnpost/mail/records"
+	"turnpost/mail/club/clock"
+
 	"turnpost/rules"
 )
 
@@ -17,7 +17,7 @@ import (
 // concurrent use once its fields are set.
 type Club struct {
 	games   []rules.Game
-	records *records.Records // games replayed before
+	records *Records // games replayed before
 	log     *slog.Logger
 
 	// Ours are the names that the server goes by, beside Turnpost: no player is
@@ -77,7 +77,7 @@ const day = 24 * time.Hour
 
 // New makes a club of some games, in which ratings are kept.
 func New(games []rules.Game, log *slog.Logger) *Club {
-	return &Club{games: games, records: records.New(records.MostStates), log: log, Policy: DefaultPolicy(), Listeners: []Listener{Rate}}
+	return &Club{games: games, records: NewRecords(MaxStates), log: log, Policy: DefaultPolicy(), Listeners: []Listener{Rate}}
 }
 
 // Games lists the rules that are played.

@@ -2,7 +2,6 @@ package club
 
 import (
 	"turnpost/db"
-	"turnpost/mail/notice"
 )
 
 // Decline ends an invitation to a player without a game.
@@ -27,7 +26,7 @@ func answer(tx *Tx, player, invitation int64, received bool, how string) error {
 		return err
 	}
 	if other := i.Other(player); how == db.InvitationWithdrawn && other != 0 {
-		if err := notice.Note(tx.DB, player, notice.Withdraw, other); err != nil {
+		if err := noteNotice(tx.DB, player, noticeWithdraw, other); err != nil {
 			return err
 		}
 	}

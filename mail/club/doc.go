@@ -75,7 +75,7 @@
 // Who can forge a report on a letter is its reader, and anybody can pause. So both,
 // however often, stop clocks only for what vacations leave of the quota of a year, and for thirty
 // days at once at most: who stalls a game loses it within what the clock holds, the
-// grace and the quota (Policy.VacationDays). See package standstill.
+// grace and the quota (Policy.VacationDays). See package club.
 //
 // # Names
 //
@@ -83,7 +83,7 @@
 // spaces and . ' - in one line of at most 40 characters, and holds no address, link
 // or domain, nor our own name; one that mixes scripts whose letters look alike is not
 // used either. What a letter is signed with is mended, or its owner is called by the
-// address; what the command asks for is refused. See package naming.
+// address; what the command asks for is refused. See package club.
 //
 // # Peace
 //

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/mail/clock"
-	"turnpost/mail/notice"
+	"turnpost/mail/club/clock"
+
 	"turnpost/rules"
 )
 
@@ -60,10 +60,10 @@ func Invite(tx *Tx, challenger, invitee int64, o Order, message string) error {
 	if err := mayInvite(tx, from, to); err != nil {
 		return err
 	}
-	if often, err := notice.TooOften(tx.DB, challenger, notice.Withdraw, invitee, time.Time{}); err != nil {
+	if often, err := noticedTooOften(tx.DB, challenger, noticeWithdraw, invitee, time.Time{}); err != nil {
 		return err
 	} else if often {
-		return Refuse("withdrew-lately", to.Name, notice.ADay)
+		return Refuse("withdrew-lately", to.Name, maxNoticesADay)
 	}
 	// Whoever invites somebody again has changed their mind about them.
 	if err := tx.DB.Unblock(challenger, invitee); err != nil {
@@ -212,7 +212,7 @@ func storeInvitation(tx *Tx, o Order, from, to db.Player, message string) (db.In
 
 // count counts an invitation for all who share the origin of who made it; see originOf.
 func count(tx *Tx, i db.Invitation, what string) error {
-	origin, _, err := originOf(tx, i.Challenger, what)
+	origin, _, err := originOfPlayer(tx, i.Challenger, what)
 	if err != nil {
 		return err
 	}

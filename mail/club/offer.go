@@ -3,8 +3,8 @@ package club
 import (
 	"time"
 
-	"turnpost/mail/clock"
-	"turnpost/mail/notice"
+	"turnpost/mail/club/clock"
+
 	"turnpost/rules"
 )
 
@@ -132,12 +132,12 @@ func makeOffer(tx *Tx, t *Table, side rules.Side, offer string, alone bool) erro
 		return Refuse("undo-amid")
 	}
 	if alone {
-		if often, err := notice.TooOften(tx.DB, me.ID, notice.Offer, other.ID, t.Game.TurnAt); err != nil {
+		if often, err := noticedTooOften(tx.DB, me.ID, noticeOffer, other.ID, t.Game.TurnAt); err != nil {
 			return err
 		} else if often {
-			return Refuse("offered-lately", notice.ADay, other.Name)
+			return Refuse("offered-lately", maxNoticesADay, other.Name)
 		}
-		if err := notice.Note(tx.DB, me.ID, notice.Offer, other.ID); err != nil {
+		if err := noteNotice(tx.DB, me.ID, noticeOffer, other.ID); err != nil {
 			return err
 		}
 	}

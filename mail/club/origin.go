@@ -2,31 +2,30 @@ package club
 
 import (
 	"turnpost/db"
-	"turnpost/mail/origin"
 )
 
-// originOf is the digest of a player's origin, and how many invitations and questions
+// originOfPlayer is the digest of a player's origin, and how many invitations and questions
 // to addresses may come from there in a day; or games with "robots", three times as many as
 // of one person: whoever has a domain has as many addresses as they like.
-func originOf(tx *Tx, player int64, what string) (from []byte, most int, err error) {
+func originOfPlayer(tx *Tx, player int64, what string) (from []byte, most int, err error) {
 	folded, err := tx.DB.AddressKey(player)
 	if err != nil {
 		return nil, 0, err
 	}
-	key, shared := origin.Of(folded, tx.Club.Policy.Shared)
+	key, shared := originOf(folded, tx.Club.Policy.Shared)
 	switch most = tx.Club.Policy.Challenges; {
 	case what == "robots":
 		key, most = "robots of "+key, 3*tx.Club.Policy.RobotsADay
 	case !shared:
 		most = max(most, tx.Club.Policy.ChallengesOfDomain)
 	}
-	return origin.Digest(key), most, nil
+	return originDigest(key), most, nil
 }
 
 // withinOrigin refuses when all who share a player's origin have none of what originOf
 // limits left for today. from is its digest.
 func withinOrigin(tx *Tx, player int64, what string) (from []byte, err error) {
-	from, most, err := originOf(tx, player, what)
+	from, most, err := originOfPlayer(tx, player, what)
 	if err != nil {
 		return nil, err
 	}

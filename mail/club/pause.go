@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/mail/standstill"
 )
 
 // A player may pause: nothing is sent to them until they write. It is what
@@ -14,7 +13,7 @@ import (
 //
 //   - One letter is sent still, which says what follows and how to end it.
 //   - The clocks of their games stand still as while letters come back, for as long
-//     as the quota of package standstill has time left: what a player could press again and
+//     as the quota of package club has time left: what a player could press again and
 //     again must stall no game for longer than a vacation could. Then they run, and
 //     games may be lost on time; so they do at once in a pause that follows others too
 //     soon. The opponents are told, once a day at most.
@@ -79,7 +78,7 @@ func PauseOf(tx *Tx, player int64) (e Paused, err error) {
 	if now := all[slices.IndexFunc(all, func(p db.Pause) bool { return p.ID == open.ID })]; now.To.After(tx.Now()) {
 		e.Until = now.To
 	}
-	e.Often = standstill.TooOften(all)[open.ID]
+	e.Often = suspendedTooOften(all)[open.ID]
 	e.Games, e.Invitations, err = tx.Holdings(player)
 	return e, err
 }

@@ -4,8 +4,6 @@ import (
 	"time"
 
 	"turnpost/db"
-
-	"turnpost/mail/origin"
 )
 
 // inPeace refuses an invitation to somebody who was asked often enough: who
@@ -71,7 +69,7 @@ func invitedOften(tx *Tx, from, to db.Player) (int, error) {
 }
 
 // lastDeclined is when a player last declined an invitation from another's mailbox, and
-// from anybody who counts as one with it (see [origin.Of]); zero: not as long as it holds.
+// from anybody who counts as one with it (see [Of]); zero: not as long as it holds.
 func lastDeclined(tx *Tx, from, by db.Player) (own, near time.Time, err error) {
 	if own, err = tx.DB.LastDeclined(from.ID, by.ID); err != nil {
 		return own, near, err
@@ -81,9 +79,9 @@ func lastDeclined(tx *Tx, from, by db.Player) (own, near time.Time, err error) {
 		return own, near, err
 	}
 	all, err := tx.DB.DeclinedBy(by.ID, tx.Now().Add(-declinedFor))
-	mine, _ := origin.Of(folded, tx.Club.Policy.Shared)
+	mine, _ := originOf(folded, tx.Club.Policy.Shared)
 	for _, d := range all {
-		key, _ := origin.Of(d.Folded, tx.Club.Policy.Shared)
+		key, _ := originOf(d.Folded, tx.Club.Policy.Shared)
 		switch {
 		case db.MailboxOf(d.Folded) == db.MailboxOf(folded) && d.At.After(own):
 			own = d.At

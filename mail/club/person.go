@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/mail/naming"
 )
 
 // PlayerAt returns the player of an address, made if new. folded is the address as
@@ -75,7 +74,7 @@ func Welcome(tx *Tx, player int64, w Wrote) (first, silent bool, err error) {
 
 // NameOf is what a player is called who signs so, or else after the address; see
 // naming.Of.
-func (c *Club) NameOf(signed, address string) string { return naming.Of(c.Ours, signed, address) }
+func (c *Club) NameOf(signed, address string) string { return NameOf(c.Ours, signed, address) }
 
-// NameRule is the rule of it; see naming.Rule.
-func (c *Club) NameRule() string { return naming.Rule(c.Ours) }
+// NameRule is the rule of it; see NameRule.
+func (c *Club) NameRule() string { return NameRule(c.Ours) }

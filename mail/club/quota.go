@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/mail/standstill"
 )
 
 // quota is that of every player, for vacations and suspensions together.
@@ -19,7 +18,7 @@ func (tx *Tx) standstills(player int64) ([]db.Pause, error) {
 	if err != nil {
 		return nil, err
 	}
-	standstill.Share(all, tx.quota())
+	shareQuota(all, tx.quota())
 	return all, nil
 }
 
@@ -41,9 +40,9 @@ func tidy(tx *Tx, player int64) error {
 			old = g.TurnAt
 		}
 	}
-	old = old.Add(-standstill.Span - 2*standstill.Rest)
-	often, counted := standstill.TooOften(all), slices.Clone(all)
-	standstill.Share(counted, tx.quota())
+	old = old.Add(-quotaSpan - 2*maxSuspension)
+	often, counted := suspendedTooOften(all), slices.Clone(all)
+	shareQuota(counted, tx.quota())
 	for i, p := range all {
 		now := counted[i]
 		// One that counts for nothing still counts against those that follow it for a day.

@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"turnpost/db"
-	"turnpost/mail/rating"
+	"turnpost/mail/club/rating"
 	"turnpost/rules"
 )
 

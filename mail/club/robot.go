@@ -4,12 +4,12 @@ import (
 	"slices"
 
 	"turnpost/db"
-	"turnpost/mail/naming"
+
 	"turnpost/rules"
 )
 
 // A robot is a player without an address, so that no letter goes there: one for each
-// level, made when it is first challenged. What it does package robot decides, by the
+// level, made when it is first challenged. What it does package bot decides, by the
 // operations of everybody; that it is one matters here for few things. It accepts at once,
 // hears no words, its games are rated only if asked for, and no clock of its runs out: it
 // thinks when we run, and if we do not, the fault is ours.
@@ -37,7 +37,7 @@ func Robot(p db.Player) int {
 	if p.Address != "" {
 		return 0
 	}
-	return naming.RobotLevel(p.Name)
+	return BotLevel(p.Name)
 }
 
 // Robot is the side and the level of the robot in a game; None without one.

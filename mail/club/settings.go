@@ -5,8 +5,7 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/mail/clock"
-	"turnpost/mail/naming"
+	"turnpost/mail/club/clock"
 )
 
 // change changes a player's row, and tells that it did.
@@ -37,9 +36,9 @@ func (tx *Tx) seat(p db.Player) {
 
 // Rename gives a player another name; see Club.NameOf for what is none.
 func Rename(tx *Tx, player int64, text string) error {
-	name, ok := naming.Check(tx.Club.Ours, text)
+	name, ok := CheckName(tx.Club.Ours, text)
 	if !ok {
-		return Refuse("bad-name", naming.Max, `. ' -`)
+		return Refuse("bad-name", MaxName, `. ' -`)
 	}
 	return change(tx, player, "name", func(p *db.Player) bool { p.Name = name; return false })
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/mail/notice"
+
 	"turnpost/rules"
 )
 
@@ -89,12 +89,12 @@ func PublishNotes(tx *Tx, t *Table, side rules.Side) error {
 	if !slices.ContainsFunc(notes, func(n db.Note) bool { return !n.Published }) {
 		return Refuse("notes-shown")
 	}
-	if often, err := notice.TooOften(tx.DB, me, notice.Notes, t.Game.ID, time.Time{}); err != nil {
+	if often, err := noticedTooOften(tx.DB, me, noticeNotes, t.Game.ID, time.Time{}); err != nil {
 		return err
 	} else if often {
-		return Refuse("notes-lately", notice.ADay)
+		return Refuse("notes-lately", maxNoticesADay)
 	}
-	if err := notice.Note(tx.DB, me, notice.Notes, t.Game.ID); err != nil {
+	if err := noteNotice(tx.DB, me, noticeNotes, t.Game.ID); err != nil {
 		return err
 	}
 	if err := tx.DB.PublishNotes(t.Game.ID, me); err != nil {

@@ -5,9 +5,7 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/mail/clock"
-	"turnpost/mail/notice"
-	"turnpost/mail/standstill"
+	"turnpost/mail/club/clock"
 )
 
 // Today is the day in a player's timezone.
@@ -50,14 +48,14 @@ func PlanVacation(tx *Tx, player int64, first, last clock.Date) error {
 // opponents would be told of each. It is so where there are none, too, since a vacation
 // that was ended is kept.
 func refuseTooOften(tx *Tx, player int64) error {
-	often, err := notice.TooOften(tx.DB, player, notice.Vacation, player, time.Time{})
+	often, err := noticedTooOften(tx.DB, player, noticeVacation, player, time.Time{})
 	if err == nil && often {
-		err = Refuse("vacation-often", notice.VacationsAnHour, notice.ADay)
+		err = Refuse("vacation-often", maxVacationsAnHour, maxNoticesADay)
 	}
 	if err != nil {
 		return err
 	}
-	return notice.Note(tx.DB, player, notice.Vacation, player)
+	return noteNotice(tx.DB, player, noticeVacation, player)
 }
 
 // mayTake refuses a vacation that the operator's policy does not allow.
@@ -95,7 +93,7 @@ func mayTake(tx *Tx, p db.Player, own []db.Pause, first, last clock.Date) error 
 		}
 	}
 	more := clock.Pause{From: first.Midnight(ZoneOf(p)), To: last.Add(1).Midnight(ZoneOf(p))}
-	if clock.Most(append(counted(all), more), standstill.VacationSpan) > tx.quota()+standstill.LongDay {
+	if clock.Most(append(counted(all), more), vacationSpan) > tx.quota()+longDay {
 		return Refuse("vacation-span", policy.VacationDays)
 	}
 	return nil

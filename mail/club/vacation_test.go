@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/mail/clock"
 	"turnpost/mail/club"
+	"turnpost/mail/club/clock"
 )
 
 // plan is a vacation of Ada's, in days from today.

@@ -2,7 +2,6 @@ package club
 
 import (
 	"turnpost/db"
-	"turnpost/mail/naming"
 )
 
 // MaxWords is how much of a stranger's words goes with an invitation, in characters.
@@ -18,6 +17,6 @@ func WordsFor(tx *Tx, from, to db.Player, text string) (kept string, unlinked, c
 			return text, false, false, err
 		}
 	}
-	kept, unlinked, cut = naming.Brief(text, MaxWords)
+	kept, unlinked, cut = BriefText(text, MaxWords)
 	return kept, unlinked, cut, nil
 }

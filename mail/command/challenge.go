@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"turnpost/mail"
-	"turnpost/mail/clock"
+	"turnpost/mail/club/clock"
 	"turnpost/rules"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"turnpost/mail"
-	"turnpost/mail/clock"
+	"turnpost/mail/club/clock"
 	"turnpost/templates"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/mail/clock"
+	"turnpost/mail/club/clock"
 	"turnpost/mail/command"
 	"turnpost/rules/all"
 	"turnpost/rules/rulestest/three"

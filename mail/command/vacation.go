@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"turnpost/mail/clock"
+	"turnpost/mail/club/clock"
 )
 
 // Vacation plans a vacation from the first day to the last.

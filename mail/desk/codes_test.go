@@ -14,7 +14,7 @@ import (
 
 	"turnpost/mail/command"
 
-	"turnpost/mail/season"
+	"turnpost/mail/club/tournament"
 	"turnpost/rules"
 	"turnpost/rules/all"
 	"turnpost/templates"
@@ -138,13 +138,13 @@ func TestEveryMessageOfAFamilyIsNamed(t *testing.T) {
 	for lost := range captured(sourceOf(t, "../../rules/engine/say.go"), `return "([a-z]+)"`) {
 		named["site.turned-"+lost] = true // engine.Judged.Lost
 	}
-	for _, how := range []string{rules.Adjudicated, season.Exact} { // of both results
+	for _, how := range []string{rules.Adjudicated, tournament.ByProof} { // of both results
 		named["site.win-"+how], named["site.draw-"+how] = true, true
 	}
-	for _, how := range []string{rules.Resigned, rules.OnTime, "out", season.Clear} {
+	for _, how := range []string{rules.Resigned, rules.OnTime, "out", tournament.ByEngine} {
 		named["site.win-"+how] = true
 	}
-	for _, how := range []string{rules.Agreed, season.Unclear} {
+	for _, how := range []string{rules.Agreed, tournament.AsDraw} {
 		named["site.draw-"+how] = true
 	}
 

@@ -8,16 +8,16 @@ import (
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/auth"
-	"turnpost/mail/climb"
 	"turnpost/mail/club"
+	"turnpost/mail/club/analysis"
+	"turnpost/mail/club/follow"
+	"turnpost/mail/club/tournament"
 	"turnpost/mail/command"
-	"turnpost/mail/follow"
 	"turnpost/mail/limit"
 	"turnpost/mail/notify"
-	"turnpost/mail/postmortem"
-	"turnpost/mail/puzzle"
-	"turnpost/mail/robot"
-	"turnpost/mail/season"
+
+	"turnpost/mail/club/bot"
+
 	"turnpost/rules"
 	"turnpost/templates"
 )
@@ -64,7 +64,7 @@ type Desk struct {
 	// proves.
 	Verifier *auth.Verifier
 	// Robots think for the robots.
-	Robots *robot.Mind
+	Robots *bot.Mind
 	// Limits are limit.Default unless they are set.
 	Limits limit.Limits
 
@@ -91,9 +91,9 @@ func New(address Robot, d *db.DB, games []rules.Game, words *templates.Set, log 
 	log = slog.New(mail.Redact(log.Handler()))
 	house := club.New(games, log)
 	house.Ours = []string{address.Name}
-	house.Listeners = append(house.Listeners, postmortem.Want, puzzle.Want, season.Listen, climb.Listen, follow.Listen)
+	house.Listeners = append(house.Listeners, analysis.WantPostMortem, analysis.WantPuzzles, tournament.ListenToGames, tournament.ListenToLadderGames, follow.Listen)
 	return &Desk{
-		Club: house, Teller: notify.New(words, address.Name, address.mailbox()), Robots: robot.New(), Limits: limit.Default(),
+		Club: house, Teller: notify.New(words, address.Name, address.mailbox()), Robots: bot.New(), Limits: limit.Default(),
 		robot: address, db: d, reader: reader, log: log,
 	}, nil
 }

@@ -5,7 +5,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/club"
-	"turnpost/mail/downtime"
+
 	"turnpost/mail/duty"
 	"turnpost/mail/notify"
 	"turnpost/mail/observe"
@@ -58,7 +58,7 @@ func (d *Desk) Beat(tx *db.Tx, gap time.Duration) error {
 	}
 	last, err := tx.Heartbeat()
 	if err == nil && last.After(tx.Now) {
-		n, err := downtime.EndAhead(d.Club.Begin(tx, 0))
+		n, err := club.EndFutureDowntimes(d.Club.Begin(tx, 0))
 		d.log.Warn("the clock was ahead and is set back; pauses of that time end now", "was", last, "now", tx.Now, "pauses", n)
 		return err
 	}
@@ -66,7 +66,7 @@ func (d *Desk) Beat(tx *db.Tx, gap time.Duration) error {
 		return err
 	}
 	d.log.Warn("nobody played while the daemon was away; that time counts on no clock", "from", last, "to", tx.Now)
-	return downtime.Note(d.Club.Begin(tx, 0), last)
+	return club.NoteDowntime(d.Club.Begin(tx, 0), last)
 }
 
 // Awake notes an absence before a letter is answered, should Beat not have come to

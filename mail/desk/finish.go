@@ -120,7 +120,7 @@ func guesses(a *answer) []templates.Problem {
 // hand looks like, or where there is none that nothing was found.
 func unanswering(a *answer, line string) templates.Problem {
 	asked, err := puzzlesOf(a).AtHand()
-	if err != nil || asked == nil || asked.Shown == nil {
+	if err != nil || asked == nil || asked.Puzzle == nil {
 		return templates.Problem{Line: line, Code: "nothing"}
 	}
 	p := templates.Problem{Line: line, Code: "puzzle-answer", Args: []any{string(rules.Groups(asked.Position)[0].Moves[0]), len(asked.Plies)}}
@@ -181,7 +181,7 @@ func pliesAtHand(a *answer) func(string) (rules.Move, error) {
 		}
 		return o.trial.Record.Parse
 	}
-	if asked, err := puzzlesOf(a).AtHand(); err == nil && asked != nil && asked.Shown != nil {
+	if asked, err := puzzlesOf(a).AtHand(); err == nil && asked != nil && asked.Puzzle != nil {
 		return asked.Parse
 	}
 	return nil

@@ -6,7 +6,6 @@ import (
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/auth"
-	"turnpost/mail/blocking"
 	"turnpost/mail/club"
 )
 
@@ -39,7 +38,7 @@ func (d *Desk) identify(tx *club.Tx, in db.Incoming, letter *mail.Letter) (w Wri
 	if w, remark, err = d.writerOf(tx, in, letter); err != nil || remark != "" {
 		return w, remark, err
 	}
-	blocked, err := blocking.IsBlocked(tx, w.Player)
+	blocked, err := club.IsBlockedByOperator(tx, w.Player)
 	if err != nil || !blocked {
 		return w, "", err
 	}

@@ -5,11 +5,11 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail"
-	"turnpost/mail/climb"
-	"turnpost/mail/clock"
 	"turnpost/mail/club"
+	"turnpost/mail/club/bot"
+	"turnpost/mail/club/clock"
+	"turnpost/mail/club/tournament"
 	"turnpost/mail/command"
-	"turnpost/mail/robot"
 )
 
 // inviting does the commands about invitations.
@@ -58,7 +58,7 @@ func challenges(a *answer, c command.Line, do command.Challenge) error {
 	}
 	if do.Wrong != nil {
 		if do.Wrong.Code == "robot-game" {
-			do.Wrong.Args = append(do.Wrong.Args, robot.Usual, robot.Levels)
+			do.Wrong.Args = append(do.Wrong.Args, bot.UsualLevel, bot.Levels)
 		}
 		a.misread(c, *do.Wrong)
 		return nil
@@ -68,9 +68,9 @@ func challenges(a *answer, c command.Line, do command.Challenge) error {
 	}
 	order := club.Order{Game: do.Order.Game, Side: do.Order.Side, Pace: do.Order.Pace, Rated: do.Order.Rated}
 	if do.Robot {
-		level, ok := robot.ParseLevel(do.Level)
+		level, ok := bot.ParseLevel(do.Level)
 		if !ok {
-			a.problem(c, club.Refuse("robot-level", robot.Usual, robot.Levels))
+			a.problem(c, club.Refuse("robot-level", bot.UsualLevel, bot.Levels))
 			return nil
 		}
 		t, err := club.ChallengeRobot(a.tx, me.ID, level, order)
@@ -98,7 +98,7 @@ func challengesOnLadder(a *answer, c command.Line, do command.Challenge) error {
 		a.misread(c, *do.Wrong)
 		return nil
 	}
-	t, err := climb.Challenge(a.tx, a.writer.Player, do.Order.Game.Name)
+	t, err := tournament.ChallengeOnLadder(a.tx, a.writer.Player, do.Order.Game.Name)
 	if err != nil || t == nil {
 		return a.outcome(c, err)
 	}

@@ -5,9 +5,9 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/club"
+	"turnpost/mail/club/bot"
 	"turnpost/mail/command"
 	"turnpost/mail/observe"
-	"turnpost/mail/robot"
 	"turnpost/rules"
 	"turnpost/templates"
 )
@@ -102,7 +102,7 @@ func looksAt(a *answer, c command.Line, show func(*orders) error) error {
 }
 
 func looksAtPlayer(a *answer, c command.Line, p db.Player, do command.Player) error {
-	people, err := a.letters.PeopleCalled(p, do.Who, robot.Levels)
+	people, err := a.letters.PeopleCalled(p, do.Who, bot.Levels)
 	if err != nil {
 		return err
 	}

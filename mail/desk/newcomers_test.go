@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/mail/clock"
 	"turnpost/mail/club"
+	"turnpost/mail/club/clock"
 )
 
 // What an operator sets for newcomers holds until they show or set something else, and

@@ -5,8 +5,8 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/club"
+	"turnpost/mail/club/tournament"
 	"turnpost/mail/command"
-	"turnpost/mail/season"
 )
 
 // playing does the commands of a game under way.
@@ -65,7 +65,7 @@ func answers(a *answer, c command.Line, yes bool) error {
 		offered := slices.IndexFunc(running, func(g db.Game) bool { return g.Offer != "" && g.OfferBy != a.writer.Player })
 		// Where nobody knows which letter it answers, an offer may be meant.
 		if !letter.IsZero() || offered < 0 {
-			if asked, err := season.Answer(a.tx, a.writer.Player, letter, yes); err != nil || asked {
+			if asked, err := tournament.AnswerLeave(a.tx, a.writer.Player, letter, yes); err != nil || asked {
 				a.done(c)
 				return err
 			}

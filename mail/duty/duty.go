@@ -15,10 +15,10 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/ladders"
-	"turnpost/mail/climb"
 	"turnpost/mail/club"
+	"turnpost/mail/club/analysis"
+	"turnpost/mail/club/tournament"
 	"turnpost/mail/notify"
-	"turnpost/mail/puzzle"
 )
 
 // A Duty is one thing that time brings to a game or a player.
@@ -77,7 +77,7 @@ func Next(tx *db.Tx, gap time.Duration) (Duty, error) {
 // nextPuzzle is the puzzle of the day that is due, where no digest is: who has both at the
 // same minute has them in one letter.
 func nextPuzzle(tx *db.Tx, gap time.Duration) (Duty, error) {
-	player, err := puzzle.NextDaily(tx)
+	player, err := analysis.NextDailyPuzzle(tx)
 	if errors.Is(err, db.ErrNotFound) {
 		return nextSlide(tx, gap)
 	}
@@ -87,7 +87,7 @@ func nextPuzzle(tx *db.Tx, gap time.Duration) (Duty, error) {
 	return Duty{
 		Name:  fmt.Sprintf("puzzle for player %d", player),
 		Run:   of(player, duePuzzle),
-		Later: func(tx *club.Tx, until time.Time) error { return puzzle.PutOffDaily(tx, player, until) },
+		Later: func(tx *club.Tx, until time.Time) error { return analysis.PutOffDailyPuzzle(tx, player, until) },
 	}, nil
 }
 
@@ -99,14 +99,14 @@ func nextSlide(tx *db.Tx, gap time.Duration) (Duty, error) {
 	}
 	return Duty{
 		Name:  fmt.Sprintf("ladder of %s, player %d", r.Rules, r.Player),
-		Run:   func(tx *club.Tx, _ *notify.Letters) error { return climb.Slide(tx, r.Rules, r.Player) },
-		Later: func(tx *club.Tx, until time.Time) error { return climb.PutOff(tx, r.Rules, r.Player, until) },
+		Run:   func(tx *club.Tx, _ *notify.Letters) error { return tournament.SlideDown(tx, r.Rules, r.Player) },
+		Later: func(tx *club.Tx, until time.Time) error { return tournament.PutOffSlide(tx, r.Rules, r.Player, until) },
 	}, nil
 }
 
 // duePuzzle writes the puzzle that a player is due, if any, and sets the next.
 func duePuzzle(tx *club.Tx, letters *notify.Letters, p db.Player) error {
-	shown, err := puzzle.DueDaily(tx, p)
+	shown, err := analysis.DueDailyPuzzle(tx, p)
 	if err != nil || shown == nil {
 		return err
 	}

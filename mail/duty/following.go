@@ -7,7 +7,7 @@ import (
 	"turnpost/db"
 	"turnpost/db/follows"
 	"turnpost/mail/club"
-	"turnpost/mail/follow"
+	"turnpost/mail/club/follow"
 	"turnpost/mail/notify"
 )
 

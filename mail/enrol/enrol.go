@@ -7,11 +7,10 @@ import (
 	"fmt"
 
 	"turnpost/db"
-	"turnpost/mail/climb"
 	"turnpost/mail/club"
+	"turnpost/mail/club/tournament"
 	"turnpost/mail/command"
 	"turnpost/mail/notify"
-	"turnpost/mail/season"
 )
 
 // Do does a command of a proven player. It returns a refusal of the club's where it may
@@ -21,9 +20,9 @@ func Do(tx *club.Tx, letters *notify.Letters, p db.Player, do any) error {
 	case command.Tournaments:
 		return letters.Tournaments(p)
 	case command.Join:
-		return season.Join(tx, p.ID, do.Name)
+		return tournament.Join(tx, p.ID, do.Name)
 	case command.Leave:
-		return season.AskLeave(tx, p.ID, do.Name)
+		return tournament.AskLeave(tx, p.ID, do.Name)
 	case command.Table:
 		return letters.SeasonTables(p, do.Name)
 	case command.Ladder:
@@ -35,9 +34,9 @@ func Do(tx *club.Tx, letters *notify.Letters, p db.Player, do any) error {
 func onLadder(tx *club.Tx, letters *notify.Letters, p db.Player, do command.Ladder) error {
 	switch {
 	case do.What == "on":
-		return climb.Join(tx, p.ID, do.Game)
+		return tournament.JoinLadder(tx, p.ID, do.Game)
 	case do.What == "off":
-		return climb.Leave(tx, p.ID, do.Game)
+		return tournament.LeaveLadder(tx, p.ID, do.Game)
 	case do.Game == "":
 		return letters.Ladders(p)
 	}

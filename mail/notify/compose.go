@@ -10,7 +10,7 @@ import (
 	"turnpost/mail"
 	"turnpost/mail/auth"
 	"turnpost/mail/club"
-	"turnpost/mail/naming"
+
 	"turnpost/templates"
 )
 
@@ -115,7 +115,7 @@ func (l *Letters) subject(r *letter) (string, error) {
 // subjectFor is a game's subject as a player reads it: those in it who have no
 // name are called by a word of the player's language.
 func (l *Letters) subjectFor(to db.Player, subject string) (string, error) {
-	for _, word := range append([]string{club.Anyone, club.Somebody}, naming.RobotsIn(subject)...) {
+	for _, word := range append([]string{club.Anyone, club.Somebody}, club.BotsIn(subject)...) {
 		own, err := l.called(to, word)
 		if word == club.Anyone {
 			own, err = l.teller.Words.Say(to.Lang, "name."+word)

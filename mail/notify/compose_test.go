@@ -11,8 +11,8 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/auth"
-	"turnpost/mail/clock"
 	"turnpost/mail/club"
+	"turnpost/mail/club/clock"
 	"turnpost/rules"
 	"turnpost/rules/all"
 	"turnpost/templates"

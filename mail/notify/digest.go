@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"turnpost/db"
-	"turnpost/mail/climb"
 	"turnpost/mail/club"
+	"turnpost/mail/club/tournament"
 
 	"turnpost/rules"
 	"turnpost/templates"
@@ -61,7 +61,7 @@ func (l *Letters) sendDigest(d *digest) error {
 	if places := ladderPlacesSection(d.stands, l.readerOf(p)); places != nil {
 		r.add(places)
 	}
-	if err := climb.Told(l.tx, p.ID, d.stands); err != nil {
+	if err := tournament.NoteLadderTold(l.tx, p.ID, d.stands); err != nil {
 		return err
 	}
 	return l.ownDivisions(p)
@@ -76,7 +76,7 @@ type digest struct {
 	// boards makes the board of a running game, by its number: of those alone that
 	// are shown, in a digest that goes.
 	boards map[int64]func() templates.Board
-	stands []climb.Stand // on ladders
+	stands []tournament.LadderPlace // on ladders
 	// company is the reader and the opponents in the games under way.
 	company *club.Company
 }
@@ -84,7 +84,7 @@ type digest struct {
 // news reports whether the digest tells anything that its reader has to do or did
 // not know.
 func (d *digest) news() bool {
-	return slices.ContainsFunc(d.stands, func(s climb.Stand) bool { return s.News }) || d.talk > 0 || d.toAnswer || d.sec.Offers > 0 || len(d.sec.Waiting) > 0 || len(d.sec.Finished) > 0
+	return slices.ContainsFunc(d.stands, func(s tournament.LadderPlace) bool { return s.News }) || d.talk > 0 || d.toAnswer || d.sec.Offers > 0 || len(d.sec.Waiting) > 0 || len(d.sec.Finished) > 0
 }
 
 // gather gathers the state of a player's games.
@@ -97,7 +97,7 @@ func (l *Letters) gather(p db.Player) (*digest, error) {
 		return nil, err
 	}
 	var err error
-	if d.stands, err = climb.Stands(l.tx, p.ID); err != nil {
+	if d.stands, err = tournament.LadderPlaces(l.tx, p.ID); err != nil {
 		return nil, err
 	}
 	open, err := l.tx.DB.OpenInvitations(p.ID)

@@ -4,7 +4,7 @@ import (
 	"turnpost/db"
 	"turnpost/db/follows"
 	"turnpost/mail/club"
-	"turnpost/mail/follow"
+	"turnpost/mail/club/follow"
 
 	"turnpost/rules"
 	"turnpost/templates"

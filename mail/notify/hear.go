@@ -5,7 +5,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/club"
-	"turnpost/mail/postmortem"
+	"turnpost/mail/club/analysis"
 	"turnpost/templates"
 )
 
@@ -57,7 +57,7 @@ func (l *Letters) hear(_ *club.Tx, e club.Event) error {
 		l.resumed = append(l.resumed, e)
 	case club.Announced:
 		l.announced(e)
-	case postmortem.Told:
+	case analysis.PostMortemFound:
 		return l.turned(e)
 	case club.Merged:
 		return l.showGamesOf(e.Into.ID, false)

@@ -2,8 +2,8 @@ package notify
 
 import (
 	"turnpost/db"
-	"turnpost/mail/clock"
 	"turnpost/mail/club"
+	"turnpost/mail/club/clock"
 	"turnpost/rules"
 	"turnpost/templates"
 )

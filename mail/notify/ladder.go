@@ -5,9 +5,9 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/ladders"
-	"turnpost/mail/climb"
 	"turnpost/mail/club"
-	"turnpost/mail/ladder"
+	"turnpost/mail/club/tournament"
+
 	"turnpost/rules"
 	"turnpost/templates"
 )
@@ -16,35 +16,35 @@ import (
 // letters of the game.
 func (l *Letters) hearLadder(e club.Event) error {
 	switch e := e.(type) {
-	case climb.Joined:
+	case tournament.LadderJoined:
 		why := "joined"
 		if e.Already {
 			why = "already"
 		}
 		l.aside(e.Player).add(ladderSection(e.Ladder, l.readerOf(e.Player), why))
-	case climb.Nobody:
+	case tournament.LadderNobody:
 		l.aside(e.Player).add(ladderSection(e.Ladder, l.readerOf(e.Player), "nobody"))
-	case climb.Slid:
+	case tournament.LadderSlid:
 		sec := ladderSection(e.Ladder, l.readerOf(e.Player), "slid")
 		sec.From = e.From
 		l.to(e.Player).alone().add(sec)
-	case climb.Left:
+	case tournament.LadderLeft:
 		l.leftLadder(e)
-	case climb.Challenged:
+	case tournament.LadderChallenged:
 		n, side := l.newsOf(e.Table), e.Table.Side(e.By.ID)
 		item := templates.News{Kind: "ladder", Ladder: e.Table.Rules.Name, From: e.Place, To: e.Theirs}
 		item.What = "challenger"
 		n.one(side, item)
 		item.What = "challenged"
 		n.one(side.Opponent(), item)
-	case climb.Moved:
+	case tournament.LadderClimbed:
 		n, side := l.newsOf(e.Table), e.Table.Side(e.Winner.ID)
 		item := templates.News{Kind: "ladder", From: e.From, To: e.To}
 		item.What = "moved-you"
 		n.one(side, item)
 		item.What = "moved"
 		n.one(side.Opponent(), item)
-	case climb.Warned:
+	case tournament.LadderWarned:
 		l.newsOf(e.Table).one(e.Table.Side(e.Player.ID), templates.News{Kind: "ladder", What: "late", Ladder: e.Table.Rules.Name})
 	}
 	return nil
@@ -52,14 +52,14 @@ func (l *Letters) hearLadder(e club.Event) error {
 
 // leftLadder tells who is not on a ladder any more, and both players of each game that is
 // called off for it.
-func (l *Letters) leftLadder(e climb.Left) {
+func (l *Letters) leftLadder(e tournament.LadderLeft) {
 	for _, t := range e.CalledOff {
 		n, side := l.newsOf(t), t.Side(e.Player.ID)
 		n.one(side, templates.News{Kind: "ladder", What: "left-you"})
 		n.one(side.Opponent(), templates.News{Kind: "ladder", What: "left"})
 	}
 	sec := &templates.LadderLeft{Why: e.Why, Name: e.Rules.Name, Title: e.Rules.Title, CalledOff: len(e.CalledOff), Running: e.Running}
-	if e.Why == climb.Asked {
+	if e.Why == tournament.LeftByCommand {
 		l.aside(e.Player).add(sec)
 		return
 	}
@@ -69,7 +69,7 @@ func (l *Letters) leftLadder(e climb.Left) {
 
 // Ladder shows a player the ladder of a game.
 func (l *Letters) Ladder(p db.Player, name string) error {
-	seen, err := climb.Look(l.tx, name, p.ID)
+	seen, err := tournament.LookAtLadder(l.tx, name, p.ID)
 	if err != nil {
 		return err
 	}
@@ -90,12 +90,12 @@ func (l *Letters) Ladders(p db.Player) error {
 const widestClimber = 28
 
 // ladderSection is a ladder as its reader sees it.
-func ladderSection(seen climb.Ladder, reader standingsReader, why string) *templates.Ladder {
+func ladderSection(seen tournament.Ladder, reader standingsReader, why string) *templates.Ladder {
 	sec := &templates.Ladder{
 		Why: why, Name: seen.Rules.Name, Title: seen.Rules.Title, Pace: seen.Pace.String(), Places: seen.Places, Place: seen.Mine, First: 1,
 	}
 	if seen.Mine > 0 {
-		sec.First, sec.Last = ladder.Within(seen.Mine, seen.Places)
+		sec.First, sec.Last = tournament.PlacesInReach(seen.Mine, seen.Places)
 	}
 	for _, r := range seen.Rows {
 		sec.Rows = append(sec.Rows, templates.LadderRow{Place: r.Place, Name: cut(reader.Call(r.Player), widestClimber), You: r.Place == seen.Mine})
@@ -133,7 +133,7 @@ func ladderLine(tx *club.Tx, g rules.Game, reader standingsReader) (line templat
 
 // ladderPlacesSection are the places of a player on ladders, as their digest shows them; nil: they are on
 // none.
-func ladderPlacesSection(all []climb.Stand, reader standingsReader) *templates.LadderPlaces {
+func ladderPlacesSection(all []tournament.LadderPlace, reader standingsReader) *templates.LadderPlaces {
 	if len(all) == 0 {
 		return nil
 	}

@@ -9,7 +9,7 @@ import (
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/club"
-	"turnpost/mail/naming"
+
 	"turnpost/rules"
 	"turnpost/templates"
 )
@@ -42,9 +42,9 @@ func (l *Letters) PeopleCalled(p db.Player, text string, levels int) (people []d
 	if text == "" || strings.EqualFold(text, "me") {
 		return []db.Player{p}, nil
 	}
-	if level := naming.OnlyNumber(text); level > 0 && level <= levels {
+	if level := club.OnlyNumber(text); level > 0 && level <= levels {
 		called, err := l.spoken("name.robot", "Level", level)
-		if err != nil || naming.Like(text, append(called, naming.Robot(level))...) {
+		if err != nil || club.IsNamed(text, append(called, club.BotName(level))...) {
 			return l.robotOf(level, err)
 		}
 	}
@@ -52,7 +52,7 @@ func (l *Letters) PeopleCalled(p db.Player, text string, levels int) (people []d
 	if err != nil {
 		return nil, err
 	}
-	name, marked := naming.Before(text, marks)
+	name, marked := club.NameBefore(text, marks)
 	if strings.Contains(text, "@") {
 		people, err = l.playerAt(p, text)
 	} else {
@@ -66,9 +66,9 @@ func (l *Letters) robotOf(level int, err error) ([]db.Player, error) {
 	if err != nil {
 		return nil, err
 	}
-	robot, err := l.tx.DB.PlayerByAddress(naming.Robot(level))
+	robot, err := l.tx.DB.PlayerByAddress(club.BotName(level))
 	if errors.Is(err, db.ErrNotFound) {
-		robot, err = db.Player{Name: naming.Robot(level), Robot: true}, nil
+		robot, err = db.Player{Name: club.BotName(level), Robot: true}, nil
 	}
 	return []db.Player{robot}, err
 }

@@ -1,18 +1,18 @@
 package notify
 
 import (
-	"turnpost/mail/blocking"
-	"turnpost/mail/postmortem"
+	"turnpost/mail/club"
+	"turnpost/mail/club/analysis"
 	"turnpost/rules"
 	"turnpost/templates"
 )
 
 // turned tells both players of a game that is over where it turned, as far as they want
 // to know.
-func (l *Letters) turned(e postmortem.Told) error {
+func (l *Letters) turned(e analysis.PostMortemFound) error {
 	for _, side := range []rules.Side{rules.Black, rules.White} {
 		reader := e.Table.Player(side)
-		blocked, err := blocking.IsBlocked(l.tx, reader.ID)
+		blocked, err := club.IsBlockedByOperator(l.tx, reader.ID)
 		if err != nil {
 			return err
 		}
@@ -24,7 +24,7 @@ func (l *Letters) turned(e postmortem.Told) error {
 }
 
 // turnedFor is that section for one side.
-func (l *Letters) turnedFor(e postmortem.Told, side rules.Side) *templates.PostMortem {
+func (l *Letters) turnedFor(e analysis.PostMortemFound, side rules.Side) *templates.PostMortem {
 	t, reader := e.Table, e.Table.Player(side)
 	sec := &templates.PostMortem{Game: t.Game.ID, Title: t.Rules.Title, Opponent: t.Player(side.Opponent()).Name}
 	for _, j := range e.Plies {

@@ -5,20 +5,20 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/club"
-	"turnpost/mail/puzzle"
+	"turnpost/mail/club/analysis"
 	"turnpost/rules"
 	"turnpost/templates"
 )
 
 // Puzzle shows a player a puzzle, in a letter of no game: a number in its answer is for the
 // puzzle's list.
-func (l *Letters) Puzzle(p db.Player, s *puzzle.Shown) error {
+func (l *Letters) Puzzle(p db.Player, s *analysis.Puzzle) error {
 	_, err := l.showPuzzle(p, s)
 	return err
 }
 
 // PuzzleOfTheDay does the same in a digest, or in a letter of their thread.
-func (l *Letters) PuzzleOfTheDay(p db.Player, s *puzzle.Shown) error {
+func (l *Letters) PuzzleOfTheDay(p db.Player, s *analysis.Puzzle) error {
 	sec, err := l.showPuzzle(p, s)
 	if err == nil {
 		sec.Daily = true
@@ -27,9 +27,9 @@ func (l *Letters) PuzzleOfTheDay(p db.Player, s *puzzle.Shown) error {
 	return err
 }
 
-func (l *Letters) showPuzzle(p db.Player, s *puzzle.Shown) (*templates.Puzzle, error) {
+func (l *Letters) showPuzzle(p db.Player, s *analysis.Puzzle) (*templates.Puzzle, error) {
 	told, side := s.Rules.In(p.Lang), s.Position.Turn()
-	tally, err := puzzle.TallyOf(l.tx, p.ID)
+	tally, err := analysis.PuzzleTallyOf(l.tx, p.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -60,10 +60,10 @@ func (l *Letters) NoPuzzle(p db.Player, g *rules.Game) error {
 		sec.Title, name = g.Title, g.Name
 	}
 	var err error
-	if sec.Shelf, err = puzzle.Count(l.tx, name); err != nil {
+	if sec.Shelf, err = analysis.CountPuzzles(l.tx, name); err != nil {
 		return err
 	}
-	tally, err := puzzle.TallyOf(l.tx, p.ID)
+	tally, err := analysis.PuzzleTallyOf(l.tx, p.ID)
 	sec.Tally = templates.Tally(tally)
 	l.to(p).alone().add(sec)
 	return err
@@ -71,7 +71,7 @@ func (l *Letters) NoPuzzle(p db.Player, g *rules.Game) error {
 
 // PuzzleAnswered tells a player what their answer was worth, and why: with the board after
 // the ply that keeps the win, and what follows.
-func (l *Letters) PuzzleAnswered(p db.Player, v puzzle.Verdict) {
+func (l *Letters) PuzzleAnswered(p db.Player, v analysis.PuzzleVerdict) {
 	s, keeps := v.Puzzle, v.Keeping.Until(1)
 	sec := &templates.PuzzleAnswer{
 		Title: s.Rules.Title, Name: s.Rules.Name, Right: v.Right(), Again: v.Again, Exact: s.Exact,
@@ -91,7 +91,7 @@ func (l *Letters) PuzzleAnswered(p db.Player, v puzzle.Verdict) {
 
 // puzzleDay is the setting of the puzzle of the day.
 func (l *Letters) puzzleDay(p db.Player) (templates.Setting, error) {
-	d, err := puzzle.DailyOf(l.tx, p.ID)
+	d, err := analysis.DailyPuzzleOf(l.tx, p.ID)
 	if err != nil || d == nil {
 		return templates.Setting{Name: "puzzle", Value: "off"}, err
 	}
@@ -102,7 +102,7 @@ func minuteOfDay(n int) string { return fmt.Sprintf("%02d:%02d", n/60, n%60) }
 
 // PuzzleSetting tells a player when their puzzle of the day comes.
 func (l *Letters) PuzzleSetting(p db.Player) error {
-	d, err := puzzle.DailyOf(l.tx, p.ID)
+	d, err := analysis.DailyPuzzleOf(l.tx, p.ID)
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func (l *Letters) PuzzleSetting(p db.Player) error {
 	if d != nil {
 		sec.At, sec.Next = minuteOfDay(d.Minute), inNamed(p, d.Due)
 		sec.Digest = p.Digest != "off" && p.DigestMinute == d.Minute
-		n, err := puzzle.Count(l.tx, "")
+		n, err := analysis.CountPuzzles(l.tx, "")
 		if err != nil {
 			return err
 		}

@@ -6,9 +6,8 @@ import (
 	"turnpost/db"
 	"turnpost/db/seasons"
 	"turnpost/mail/club"
-	"turnpost/mail/crosstable"
-	"turnpost/mail/season"
-	"turnpost/mail/tournament"
+	"turnpost/mail/club/tournament"
+
 	"turnpost/rules"
 	"turnpost/templates"
 )
@@ -17,40 +16,40 @@ import (
 // stands behind the games that brought it about.
 func (l *Letters) hearSeason(e club.Event) error {
 	switch e := e.(type) {
-	case season.Joined:
+	case tournament.Joined:
 		return l.joined(e)
-	case season.Withdrew:
+	case tournament.Withdrew:
 		sec := &templates.Season{What: "withdrew", Name: e.Tournament.Name}
 		if e.Tournament.State != seasons.Open {
 			sec.What, sec.Rules = "last", e.Tournament.Rules
 		}
 		l.aside(e.Player).add(sec)
-	case season.LeaveAsked:
+	case tournament.LeaveAsked:
 		l.to(e.Player).alone().add(&templates.Season{What: "asked", Name: e.Tournament.Name, Games: e.Games, Cancelled: e.Cancelled})
-	case season.Stayed:
+	case tournament.Stayed:
 		l.to(e.Player).alone().add(&templates.Season{What: "stayed", Name: e.Tournament.Name})
-	case season.Warned:
+	case tournament.Warned:
 		l.late = l.late || l.composed
 		l.behind = append(l.behind, func() error {
 			l.to(e.Player).add(&templates.Season{What: "warned", Name: e.Tournament.Name})
 			return nil
 		})
-	case season.Out:
+	case tournament.PlayerOut:
 		l.outOf(e)
-	case season.Judged:
+	case tournament.Adjudicated:
 		l.newsOf(e.Table).both(templates.News{Kind: "judged", What: e.How}, rules.None)
-	case season.Began:
+	case tournament.Began:
 		return l.seasonBegan(e)
-	case season.TopChanged:
+	case tournament.TopChanged:
 		l.tellDivision(e.Table, "top")
-	case season.DivisionOver:
+	case tournament.DivisionOver:
 		l.tellDivision(e.Table, "over")
 	}
 	return nil
 }
 
 // joined answers who has joined a tournament, with all of its rules.
-func (l *Letters) joined(e season.Joined) error {
+func (l *Letters) joined(e tournament.Joined) error {
 	t := e.Tournament
 	g, err := l.tx.Club.Rules(t.Rules)
 	if err != nil {
@@ -68,7 +67,7 @@ func (l *Letters) joined(e season.Joined) error {
 }
 
 // outOf tells who is out, and the opponents in the letters of the games that end by it.
-func (l *Letters) outOf(e season.Out) {
+func (l *Letters) outOf(e tournament.PlayerOut) {
 	what := "lost"
 	if e.Cancelled {
 		what = "cancelled"
@@ -90,7 +89,7 @@ func (l *Letters) outOf(e season.Out) {
 
 // seasonBegan shows each player of a division whom they play, and the boards of the games
 // in which the first move is theirs.
-func (l *Letters) seasonBegan(e season.Began) error {
+func (l *Letters) seasonBegan(e tournament.Began) error {
 	for _, g := range e.Games {
 		l.newsOf(g).told = true
 	}
@@ -120,7 +119,7 @@ func (l *Letters) seasonBegan(e season.Began) error {
 
 // tellDivision shows a division to all who are in it: before it is over only to those who
 // want every letter.
-func (l *Letters) tellDivision(t season.Table, why string) {
+func (l *Letters) tellDivision(t tournament.Standings, why string) {
 	l.late = l.late || l.composed
 	l.behind = append(l.behind, func() error {
 		for _, row := range t.Rows {
@@ -154,7 +153,7 @@ const mostDivisions = 4
 // player's own division and the highest ones. Of one that has not begun it shows who can
 // join.
 func (l *Letters) SeasonTables(p db.Player, name string) error {
-	t, err := season.Find(l.tx, name)
+	t, err := tournament.Find(l.tx, name)
 	if err != nil {
 		return err
 	}
@@ -163,7 +162,7 @@ func (l *Letters) SeasonTables(p db.Player, name string) error {
 		l.aside(p).add(sec)
 		return err
 	}
-	tables, err := season.Tables(l.tx, t)
+	tables, err := tournament.AllStandings(l.tx, t)
 	if err != nil {
 		return err
 	}
@@ -187,7 +186,7 @@ func (l *Letters) ownDivisions(p db.Player) error {
 		return err
 	}
 	for _, t := range mine {
-		tables, err := season.TablesOf(l.tx, t, p.ID)
+		tables, err := tournament.StandingsOfPlayer(l.tx, t, p.ID)
 		if err != nil {
 			return err
 		}
@@ -206,7 +205,7 @@ func (l *Letters) ownDivisions(p db.Player) error {
 const widestName = 20
 
 // divisionSection is a division as its reader sees it.
-func divisionSection(tx *club.Tx, t season.Table, reader standingsReader, why string) (*templates.SeasonTable, error) {
+func divisionSection(tx *club.Tx, t tournament.Standings, reader standingsReader, why string) (*templates.SeasonTable, error) {
 	g, err := tx.Club.Rules(t.Tournament.Rules)
 	if err != nil {
 		return nil, err
@@ -233,16 +232,16 @@ func divisionSection(tx *club.Tx, t season.Table, reader standingsReader, why st
 	return sec, nil
 }
 
-func seasonRow(t season.Table, row tournament.Row, reader standingsReader) templates.SeasonRow {
+func seasonRow(t tournament.Standings, row tournament.Row, reader standingsReader) templates.SeasonRow {
 	out := templates.SeasonRow{
-		Place: crosstable.Place(row), Name: cut(reader.Call(t.Players[row.ID]), widestName-2), You: row.ID == reader.ID, Out: row.Out,
-		Points: crosstable.Halves(row.Points), Score: crosstable.Quarters(row.Berger),
+		Place: tournament.PlaceText(row), Name: cut(reader.Call(t.Players[row.ID]), widestName-2), You: row.ID == reader.ID, Out: row.Out,
+		Points: tournament.HalvesText(row.Points), Score: tournament.QuartersText(row.Berger),
 	}
 	if row.Out {
 		out.Name += " *"
 	}
 	for _, other := range t.Rows {
-		out.Results = append(out.Results, crosstable.Cell(t.Games, row.Player, other.Player))
+		out.Results = append(out.Results, tournament.CrossTableCell(t.Games, row.RankedPlayer, other.RankedPlayer))
 	}
 	return out
 }

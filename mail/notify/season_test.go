@@ -10,8 +10,8 @@ import (
 	"turnpost/db/seasons"
 	"turnpost/mail/auth"
 	"turnpost/mail/club"
-	"turnpost/mail/season"
-	"turnpost/mail/tournament"
+	"turnpost/mail/club/tournament"
+
 	"turnpost/rules/all"
 	"turnpost/templates"
 )
@@ -34,9 +34,9 @@ func TestATableForWhichNobodyAsked(t *testing.T) {
 		tells := func(letters, why string) (to []int64, class db.Class) {
 			l := begin()
 			ada.Letters = letters
-			require.NoError(t, l.tellSome(season.Table{
+			require.NoError(t, l.tellSome(tournament.Standings{
 				Tournament: seasons.Tournament{Name: "turro-1", Rules: table.Game.Rules, Pace: "3 days", EndsAt: tx.Now().Add(time.Hour)},
-				Players:    map[int64]db.Player{ada.ID: ada}, Rows: []tournament.Row{{Player: tournament.Player{ID: ada.ID}, Place: 1}},
+				Players:    map[int64]db.Player{ada.ID: ada}, Rows: []tournament.Row{{RankedPlayer: tournament.RankedPlayer{ID: ada.ID}, Place: 1}},
 			}, why))
 			for _, r := range l.letters {
 				to, class = append(to, r.to.ID), l.class(r)
@@ -65,7 +65,7 @@ func TestATableForWhichNobodyAsked(t *testing.T) {
 }
 
 // tellSome tells of a division what stands behind the games.
-func (l *Letters) tellSome(t season.Table, why string) error {
+func (l *Letters) tellSome(t tournament.Standings, why string) error {
 	l.tellDivision(t, why)
 	for _, tell := range l.behind {
 		if err := tell(); err != nil {

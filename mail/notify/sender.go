@@ -6,7 +6,7 @@ import (
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/club"
-	"turnpost/mail/naming"
+
 	"turnpost/templates"
 )
 
@@ -46,7 +46,7 @@ func (l *Letters) called(to db.Player, name string) (string, error) {
 	if name == "" || name == club.Somebody {
 		return l.teller.Words.Say(to.Lang, "name."+club.Somebody)
 	}
-	if level := naming.RobotLevel(name); level > 0 {
+	if level := club.BotLevel(name); level > 0 {
 		return l.teller.Words.Say(to.Lang, "name.robot", "Level", level)
 	}
 	return l.tx.Club.NameOf(name, ""), nil

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/mail/clock"
 	"turnpost/mail/club"
+	"turnpost/mail/club/clock"
 	"turnpost/templates"
 )
 

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/mail/blocking"
 	"turnpost/mail/club"
+
 	"turnpost/mail/desk"
 	"turnpost/mail/verify"
 	"turnpost/rules"
@@ -43,14 +43,14 @@ func (o *Operator) Resume(ctx context.Context, player int64) error {
 	return o.do(ctx, db.Audit{Act: "player resume", Subject: player}, func(tx *club.Tx) error { return club.Resume(tx, player) })
 }
 
-// Block keeps a player away from the server; see blocking.Block.
+// Block keeps a player away from the server; see club.BlockByOperator.
 func (o *Operator) Block(ctx context.Context, player int64) error {
-	return o.do(ctx, db.Audit{Act: "player block", Subject: player}, func(tx *club.Tx) error { return blocking.Block(tx, player) })
+	return o.do(ctx, db.Audit{Act: "player block", Subject: player}, func(tx *club.Tx) error { return club.BlockByOperator(tx, player) })
 }
 
 // Unblock takes Block back.
 func (o *Operator) Unblock(ctx context.Context, player int64) error {
-	return o.do(ctx, db.Audit{Act: "player unblock", Subject: player}, func(tx *club.Tx) error { return blocking.Unblock(tx, player) })
+	return o.do(ctx, db.Audit{Act: "player unblock", Subject: player}, func(tx *club.Tx) error { return club.UnblockByOperator(tx, player) })
 }
 
 // SetRobot says whether a program plays for a player, who cannot change it then.
@@ -79,7 +79,7 @@ func (o *Operator) Merge(ctx context.Context, from, into int64, letters bool) er
 		if blocked, err := tx.DB.OperatorBlocked(into); err != nil || !blocked {
 			return err
 		}
-		return tx.Emit(blocking.Blocked{Player: into})
+		return tx.Emit(club.BlockedByOperator{Player: into})
 	})
 }
 

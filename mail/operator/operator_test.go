@@ -12,9 +12,9 @@ import (
 	"turnpost/db"
 	"turnpost/db/seasons"
 	"turnpost/mail/club"
-	"turnpost/mail/downtime"
+
+	"turnpost/mail/club/tournament"
 	"turnpost/mail/operator"
-	"turnpost/mail/season"
 	"turnpost/mail/server/servertest"
 	"turnpost/rules"
 )
@@ -55,7 +55,7 @@ func TestOperator(t *testing.T) {
 		return o.NewTournament(ctx, seasons.Tournament{Name: "spring-cup", Rules: "turro", Pace: "3d+1d/7d", Days: 30}, 7)
 	}
 	start := func(ctx context.Context, o *operator.Operator) error { return o.StartTournament(ctx, "spring-cup") }
-	mistake := func(err error) bool { _, is := errors.AsType[season.Mistake](err); return is }
+	mistake := func(err error) bool { _, is := errors.AsType[tournament.OperatorError](err); return is }
 	is := func(want error) func(error) bool { return func(err error) bool { return errors.Is(err, want) } }
 	refused := func(err error) bool { r, _ := club.Refused(err); return r != nil }
 	for _, c := range []struct {
@@ -86,7 +86,7 @@ func TestOperator(t *testing.T) {
 		{name: "extend", do: extend, notes: []string{"game extend #1 black by 24h0m0s"}},
 		{name: "extend what is over", given: []do{abort}, do: extend, fails: refused},
 		{name: "end a pause that is over", do: endPause(1), fails: is(club.ErrNothingToDo)},
-		{name: "end a player's", given: []do{suspend}, do: endPause(2), fails: is(downtime.ErrTheirs)},
+		{name: "end a player's", given: []do{suspend}, do: endPause(2), fails: is(club.ErrPlayersPause)},
 		{name: "end none", do: endPause(9), fails: is(db.ErrNotFound)},
 		{name: "announce", do: announce(false), notes: []string{"announce to all, letters: 3"}},
 		{name: "announce twice", given: []do{announce(false)}, do: announce(false), fails: is(operator.ErrAnnounced)},
@@ -147,7 +147,7 @@ func world(t *testing.T) *servertest.World {
 			if _, err := club.Pair(tx, club.Pairing{Order: order, First: people[0], Second: people[1]}); err != nil {
 				return err
 			}
-			return downtime.Note(tx, tx.Now().Add(-time.Hour))
+			return club.NoteDowntime(tx, tx.Now().Add(-time.Hour))
 		})
 		return err
 	}))

@@ -6,10 +6,9 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/club"
-	"turnpost/mail/downtime"
 )
 
 // EndPause ends a pause of everybody's clocks; see downtime.End.
 func (o *Operator) EndPause(ctx context.Context, pause int64) error {
-	return o.do(ctx, db.Audit{Act: "pauses end", Detail: fmt.Sprintf("pause %d", pause)}, func(tx *club.Tx) error { return downtime.End(tx, pause) })
+	return o.do(ctx, db.Audit{Act: "pauses end", Detail: fmt.Sprintf("pause %d", pause)}, func(tx *club.Tx) error { return club.EndDowntime(tx, pause) })
 }

@@ -6,15 +6,15 @@ import (
 	"turnpost/db"
 	"turnpost/db/seasons"
 	"turnpost/mail/club"
-	"turnpost/mail/season"
+	"turnpost/mail/club/tournament"
 )
 
 // NewTournament makes a tournament that one can join, and which begins after so many days;
-// 0: by StartTournament. A season.Mistake says why none can be.
+// 0: by StartTournament. A tournament.OperatorError says why none can be.
 func (o *Operator) NewTournament(ctx context.Context, t seasons.Tournament, signUp int) error {
 	return o.do(ctx, db.Audit{Act: "tournament new", Detail: t.Name}, func(tx *club.Tx) error {
-		t.StartsAt = season.Begins(tx.Now(), signUp)
-		_, err := season.New(tx, t)
+		t.StartsAt = tournament.Begins(tx.Now(), signUp)
+		_, err := tournament.Create(tx, t)
 		return err
 	})
 }
@@ -22,11 +22,11 @@ func (o *Operator) NewTournament(ctx context.Context, t seasons.Tournament, sign
 // StartTournament lets a tournament begin now, and EndTournament end; see season.Start
 // and season.End.
 func (o *Operator) StartTournament(ctx context.Context, name string) error {
-	return o.tournament(ctx, "tournament start", name, season.Start)
+	return o.tournament(ctx, "tournament start", name, tournament.Start)
 }
 
 func (o *Operator) EndTournament(ctx context.Context, name string) error {
-	return o.tournament(ctx, "tournament end", name, season.End)
+	return o.tournament(ctx, "tournament end", name, tournament.End)
 }
 
 func (o *Operator) tournament(ctx context.Context, act, name string, f func(*club.Tx, string) (seasons.Tournament, error)) error {
@@ -35,6 +35,6 @@ func (o *Operator) tournament(ctx context.Context, act, name string, f func(*clu
 
 // Tables are those of a tournament, the highest division first, until they have so many
 // rows; < 0: all.
-func (o *Operator) Tables(tx *db.Tx, t seasons.Tournament, rows int) ([]season.Table, error) {
-	return season.Highest(o.desk.Club.Begin(tx, 0), t, rows)
+func (o *Operator) Tables(tx *db.Tx, t seasons.Tournament, rows int) ([]tournament.Standings, error) {
+	return tournament.TopStandings(o.desk.Club.Begin(tx, 0), t, rows)
 }

@@ -16,9 +16,9 @@ import (
 	"turnpost/rules"
 )
 
-// bot is a player who has nothing but a mail program: it learns from letters
+// scriptedPlayer is a player who has nothing but a mail program: it learns from letters
 // alone, and answers each that asks it for something.
-type bot struct {
+type scriptedPlayer struct {
 	name, address, robot string
 	account              account
 	seed                 uint64
@@ -45,15 +45,15 @@ type reply struct {
 	turn  bool   // the plies end its turn
 }
 
-func newBot(name, domain string, a account, robot string, seed uint64, games int) *bot {
-	return &bot{
+func newBot(name, domain string, a account, robot string, seed uint64, games int) *scriptedPlayer {
+	return &scriptedPlayer{
 		name: name, address: strings.ToLower(name) + "@" + domain, robot: robot, account: a, seed: seed, games: games,
 		over: map[int64]bool{}, asked: map[string]received{},
 	}
 }
 
 // play reads and answers letters until its games are over.
-func (b *bot) play(ctx context.Context) error {
+func (b *scriptedPlayer) play(ctx context.Context) error {
 	box, err := b.account.open(ctx)
 	if err != nil {
 		return err
@@ -79,7 +79,7 @@ func (b *bot) play(ctx context.Context) error {
 
 // collect reads what lies in the mailbox, and waits until there are n letters.
 // It answers nothing.
-func (b *bot) collect(ctx context.Context, n int) error {
+func (b *scriptedPlayer) collect(ctx context.Context, n int) error {
 	box, err := b.account.open(ctx)
 	if err != nil {
 		return err
@@ -105,7 +105,7 @@ func (b *bot) collect(ctx context.Context, n int) error {
 }
 
 // note keeps a letter, and reports whether it is a new one.
-func (b *bot) note(l received) bool {
+func (b *scriptedPlayer) note(l received) bool {
 	if slices.ContainsFunc(b.letters, func(old received) bool { return old.id() == l.id() }) {
 		b.copies = append(b.copies, l)
 		return false
@@ -120,7 +120,7 @@ var (
 )
 
 // read keeps a letter, and answers it if it is new and asks for something.
-func (b *bot) read(l received) error {
+func (b *scriptedPlayer) read(l received) error {
 	switch {
 	case b.wish != "" && strings.Contains(l.text, "Did you write to me"):
 		b.doubted++
@@ -139,7 +139,7 @@ func (b *bot) read(l received) error {
 	return b.respond(l)
 }
 
-func (b *bot) respond(l received) error {
+func (b *scriptedPlayer) respond(l received) error {
 	switch {
 	case l.over():
 		b.over[l.game()] = true
@@ -184,7 +184,7 @@ func (b *bot) respond(l received) error {
 
 // look asks for the boards of those games in a list that wait for a ply of which
 // no letter told.
-func (b *bot) look(l received) error {
+func (b *scriptedPlayer) look(l received) error {
 	for _, m := range waiting.FindAllStringSubmatch(l.text, -1) {
 		next, err := strconv.Atoi(m[2])
 		if err != nil {
@@ -202,7 +202,7 @@ func (b *bot) look(l received) error {
 
 // choose makes one ply, or both of a turn of two. The same position at the same
 // ply always has the same answer, so that a game depends on the seed alone.
-func (b *bot) choose(l received, p rules.Position) reply {
+func (b *scriptedPlayer) choose(l received, p rules.Position) reply {
 	r := reply{game: l.game(), ply: l.ply()}
 	side := p.Turn()
 	for {
@@ -240,13 +240,13 @@ func inLetters(n int) string {
 }
 
 // challenge writes the first mail of a game. No secret is in it.
-func (b *bot) challenge(opponent, game string) error {
+func (b *scriptedPlayer) challenge(opponent, game string) error {
 	b.wish = fmt.Sprintf("challenge %s %s as black", opponent, game)
 	return b.mail(b.robot, "A game?", "", plain, b.wish+"\n")
 }
 
 // answer replies to a letter, each time as another mail program would.
-func (b *bot) answer(l received, text string) error {
+func (b *scriptedPlayer) answer(l received, text string) error {
 	m := manners[(b.manner+b.posted)%len(manners)]
 	to := strings.Trim(l.Get("Reply-To"), "<>")
 	if m.bare {
@@ -267,7 +267,7 @@ func (b *bot) answer(l received, text string) error {
 	return nil
 }
 
-func (b *bot) mail(to, subject, refs, header, body string) error {
+func (b *scriptedPlayer) mail(to, subject, refs, header, body string) error {
 	b.posted++
 	var raw bytes.Buffer
 	fmt.Fprintf(&raw, "From: %s <%s>\nTo: %s\nSubject: %s\nDate: %s\nMessage-ID: <%s.%d@client.example>\n%sMIME-Version: 1.0\n%s\n%s",

@@ -11,7 +11,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail"
-	"turnpost/mail/clock"
+	"turnpost/mail/club/clock"
 	"turnpost/mail/departure"
 	"turnpost/mail/observe"
 )

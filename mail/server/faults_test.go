@@ -148,7 +148,7 @@ func (f fault) run(t *testing.T) string {
 // checkPlayed holds what the players wrote against the database: each mail counts
 // once, and no ply is lost or doubled. It returns the players,
 // and those counts.
-func (l *load) checkPlayed(t *testing.T, ledger *ledger) (bots []*bot, lost, doubled int) {
+func (l *load) checkPlayed(t *testing.T, ledger *ledger) (bots []*scriptedPlayer, lost, doubled int) {
 	t.Helper()
 	posted := 0
 	for _, p := range l.pairs {
@@ -164,7 +164,7 @@ func (l *load) checkPlayed(t *testing.T, ledger *ledger) (bots []*bot, lost, dou
 }
 
 // acknowledged counts the plies that a letter told a player.
-func (l *ledger) acknowledged(bots []*bot) (n int) {
+func (l *ledger) acknowledged(bots []*scriptedPlayer) (n int) {
 	told := map[int64]int{}
 	for _, b := range bots {
 		for _, r := range b.letters {
@@ -179,7 +179,7 @@ func (l *ledger) acknowledged(bots []*bot) (n int) {
 
 // compare counts the plies that players wrote and that are not in the games, and
 // those that are in the games without being written.
-func (l *ledger) compare(bots []*bot) (lost, doubled int) {
+func (l *ledger) compare(bots []*scriptedPlayer) (lost, doubled int) {
 	wrote := map[int64]map[int]string{}
 	for _, b := range bots {
 		for _, r := range b.sent {
@@ -206,7 +206,7 @@ func (l *ledger) compare(bots []*bot) (lost, doubled int) {
 
 // checkCopies holds the outbox against the mailboxes as checkDelivery does, and
 // asks of each copy why it came.
-func (l *ledger) checkCopies(t *testing.T, at *load, bots []*bot) (copies, refused int) {
+func (l *ledger) checkCopies(t *testing.T, at *load, bots []*scriptedPlayer) (copies, refused int) {
 	t.Helper()
 	byID := map[string]db.Outgoing{}
 	sent := 0

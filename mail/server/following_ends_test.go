@@ -10,7 +10,6 @@ import (
 	"turnpost/db"
 	"turnpost/db/dbtest/race"
 	"turnpost/db/follows"
-	"turnpost/mail/blocking"
 	"turnpost/mail/club"
 )
 
@@ -68,7 +67,7 @@ func (w *world) keepAway(t *testing.T, address string) {
 		if err != nil {
 			return err
 		}
-		if _, err = w.Desk.Act(tx, func(tx *club.Tx) error { return blocking.Block(tx, p.ID) }); err != nil {
+		if _, err = w.Desk.Act(tx, func(tx *club.Tx) error { return club.BlockByOperator(tx, p.ID) }); err != nil {
 			return err
 		}
 		who, err := tx.PlayerByAddress(onlooker)

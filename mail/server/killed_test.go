@@ -34,7 +34,7 @@ var occasions = []string{"challenge", "accept", "move"}
 // daemon runs.
 type scene struct {
 	station
-	ada, bob *bot
+	ada, bob *scriptedPlayer
 	letters  int // that came in, this one included
 	asked    int // requests for help since
 }

@@ -133,7 +133,7 @@ func (s station) settle(t *testing.T) {
 
 // checkDelivery holds the outbox against what lies in the players' mailboxes:
 // every letter is there, copies have its bytes, and there is no other.
-func (l *ledger) checkDelivery(t *testing.T, bots ...*bot) {
+func (l *ledger) checkDelivery(t *testing.T, bots ...*scriptedPlayer) {
 	t.Helper()
 	type answer struct{ letter, player int64 }
 	answers := map[answer]bool{}
@@ -160,7 +160,7 @@ func (l *ledger) checkDelivery(t *testing.T, bots ...*bot) {
 }
 
 // checkPlies holds the plies against what the bots sent.
-func (l *ledger) checkPlies(t *testing.T, bots ...*bot) {
+func (l *ledger) checkPlies(t *testing.T, bots ...*scriptedPlayer) {
 	t.Helper()
 	require.Empty(t, l.faults)
 	sent := map[int64]map[int]string{}

@@ -28,7 +28,7 @@ type load struct {
 	station
 	in    *mailtest.Proxy
 	out   *mailtest.SMTPProxy
-	pairs [][2]*bot
+	pairs [][2]*scriptedPlayer
 
 	ahead atomic.Int64    // of the daemon's clock
 	spun  bool            // it was set forward and back, so that plies are of the future
@@ -63,7 +63,7 @@ func newLoad(t *testing.T, s station, pairs int, person func(user string) accoun
 	l.now = func() time.Time { return time.Now().Add(time.Duration(l.ahead.Load())) }
 	_, domain, _ := strings.Cut(s.Robot, "@")
 	for i := range pairs {
-		var pair [2]*bot
+		var pair [2]*scriptedPlayer
 		for j, name := range []string{"Ada", "Bob"} {
 			name += inLetters(i)
 			a := person(strings.ToLower(name))
@@ -105,7 +105,7 @@ func (l *load) play(t *testing.T) {
 
 // live reads a bot's mailbox for ever, whatever becomes of connections, and
 // answers. again is what it writes when a game is over.
-func (l *load) live(ctx context.Context, b *bot, number int, again string) error {
+func (l *load) live(ctx context.Context, b *scriptedPlayer, number int, again string) error {
 	next := imap.UID(1)
 	for ctx.Err() == nil {
 		box, err := b.account.open(ctx)
@@ -139,7 +139,7 @@ func (l *load) live(ctx context.Context, b *bot, number int, again string) error
 	return nil
 }
 
-func (l *load) read(b *bot, raw []byte, again string) error {
+func (l *load) read(b *scriptedPlayer, raw []byte, again string) error {
 	letter, err := readReceived(raw)
 	if err != nil {
 		return err

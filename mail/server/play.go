@@ -6,9 +6,9 @@ import (
 	"fmt"
 
 	"turnpost/db"
+	"turnpost/mail/club/bot"
 	"turnpost/mail/desk"
 	"turnpost/mail/observe"
-	"turnpost/mail/robot"
 )
 
 // A letter on which work failed three times is put aside; and one at which the
@@ -115,7 +115,7 @@ func (s *Server) answer(ctx context.Context, in db.Incoming) (answered desk.Answ
 			}
 			continue
 		}
-		turn, ok := errors.AsType[*robot.Turn](err)
+		turn, ok := errors.AsType[*bot.Turn](err)
 		if !ok || tries == mostThoughts {
 			return answered, err
 		}

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"turnpost/db"
+	"turnpost/mail/club/analysis"
 	"turnpost/mail/observe"
-	"turnpost/mail/postmortem"
 )
 
 // postMortemsEvery is how often it is looked whether a game is over.
@@ -128,15 +128,15 @@ func PostMortem(ctx context.Context, s *Server) (bool, error) {
 	return true, err
 }
 
-func nextPostMortem(ctx context.Context, s *Server) (g postmortem.Game, err error) {
-	err = s.db.View(ctx, func(tx *db.Tx) (err error) { g, err = postmortem.Next(s.desk.Club.Begin(tx, 0)); return err })
+func nextPostMortem(ctx context.Context, s *Server) (g analysis.PostMortemGame, err error) {
+	err = s.db.View(ctx, func(tx *db.Tx) (err error) { g, err = analysis.NextPostMortem(s.desk.Club.Begin(tx, 0)); return err })
 	g.Values = s.desk.Robots.Values[g.Rules()]
 	return g, err
 }
 
 // postMortemOf is the look where a game turned.
-func postMortemOf(s *Server, g postmortem.Game) look {
-	var found postmortem.Found
+func postMortemOf(s *Server, g analysis.PostMortemGame) look {
+	var found analysis.PostMortem
 	return look{
 		game: g.ID, step: "looked", failure: "it could not be found where a game turned", putOff: g.PutOff,
 		think: func(ctx context.Context, rest func(time.Duration)) (err error) {

@@ -15,9 +15,9 @@ import (
 
 	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/race"
-	"turnpost/mail/clock"
 	"turnpost/mail/club"
-	"turnpost/mail/postmortem"
+	"turnpost/mail/club/analysis"
+	"turnpost/mail/club/clock"
 	"turnpost/mail/server"
 	"turnpost/mail/server/servertest"
 	"turnpost/rules"
@@ -36,7 +36,7 @@ func toldOf(l *ledger) (n int) {
 // killedAfterAGame is an office in which Ada plays a game against a robot, and whose
 // daemons, one or several on PostgreSQL, are killed when each comes to a step. played says
 // what came of her playing: the game's last letter may be for the next daemon to send.
-func killedAfterAGame(t *testing.T, daemons int, step string) (s station, ada *bot, played chan error) {
+func killedAfterAGame(t *testing.T, daemons int, step string) (s station, ada *scriptedPlayer, played chan error) {
 	s, _ = newOffice(t)
 	if s.Looks = true; daemons > 1 {
 		s.Database, s.Lease = dbtest.Postgres(t), 1500*time.Millisecond
@@ -126,14 +126,14 @@ func TestWhoIsNotTold(t *testing.T) {
 // games, and answer nobody.
 func TestAGameIsToldOfOnce(t *testing.T) {
 	w := twelvePlies(t)
-	next := func() (g postmortem.Game, err error) {
-		err = w.DB.View(t.Context(), func(tx *db.Tx) (err error) { g, err = postmortem.Next(w.Desk.Club.Begin(tx, 0)); return err })
+	next := func() (g analysis.PostMortemGame, err error) {
+		err = w.DB.View(t.Context(), func(tx *db.Tx) (err error) { g, err = analysis.NextPostMortem(w.Desk.Club.Begin(tx, 0)); return err })
 		return g, err
 	}
 	_, err := next()
 	require.ErrorIs(t, err, db.ErrNotFound, "the game is under way")
 	w.Reply("bob@example.org", "resign")
-	var found []postmortem.Found
+	var found []analysis.PostMortem
 	for range 2 {
 		g, err := next()
 		require.NoError(t, err)
@@ -318,7 +318,7 @@ func TestAGameIsNotToldOfLate(t *testing.T) {
 func TestAGameThatCannotBeLookedAt(t *testing.T) {
 	w := servertest.New(t)
 	w.Send(post{From: "Ada <ada@example.org>", Proven: true, Body: "challenge robot roses as black"})
-	for w.Game(1).Plies < postmortem.MinPlies && w.Game(1).Result == "none" {
+	for w.Game(1).Plies < analysis.MinPostMortemPlies && w.Game(1).Result == "none" {
 		w.Reply("ada@example.org", "1")
 	}
 	if w.Game(1).Result == "none" {
@@ -326,7 +326,7 @@ func TestAGameThatCannotBeLookedAt(t *testing.T) {
 	}
 	put := func() (last bool) {
 		require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error {
-			g, err := postmortem.Next(w.Desk.Club.Begin(tx, 0))
+			g, err := analysis.NextPostMortem(w.Desk.Club.Begin(tx, 0))
 			require.NoError(t, err)
 			last, err = g.PutOff(tx)
 			return err

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"turnpost/db"
+	"turnpost/mail/club/analysis"
 	"turnpost/mail/observe"
-	"turnpost/mail/puzzle"
 )
 
 // Puzzles seeks puzzles in the next game that is over, and reports whether there was one.
@@ -25,9 +25,9 @@ func Puzzles(ctx context.Context, s *Server, rest func(time.Duration)) (bool, er
 
 // nextPuzzle is the next game in which puzzles are to be sought.
 func nextPuzzle(ctx context.Context, s *Server) (look, error) {
-	var g puzzle.Game
-	var found puzzle.Found
-	err := s.db.View(ctx, func(tx *db.Tx) (err error) { g, err = puzzle.Next(s.desk.Club.Begin(tx, 0)); return err })
+	var g analysis.PuzzleGame
+	var found analysis.FoundPuzzles
+	err := s.db.View(ctx, func(tx *db.Tx) (err error) { g, err = analysis.NextPuzzleGame(s.desk.Club.Begin(tx, 0)); return err })
 	return look{
 		game: g.ID, step: "sought", failure: "no puzzles could be sought in a game", putOff: g.PutOff,
 		think: func(ctx context.Context, rest func(time.Duration)) (err error) {

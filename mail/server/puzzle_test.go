@@ -14,8 +14,8 @@ import (
 	"turnpost/db/puzzles"
 	"turnpost/mail"
 	"turnpost/mail/club"
+	"turnpost/mail/club/analysis"
 	"turnpost/mail/observe"
-	"turnpost/mail/puzzle"
 	"turnpost/mail/server"
 	"turnpost/mail/server/servertest"
 	"turnpost/rules"
@@ -70,7 +70,7 @@ func TestKilledWhileItSeeksPuzzles(t *testing.T) {
 			}))
 			r, err := rules.Replay(roses.Game(), plies)
 			require.NoError(t, err)
-			sharp, err := puzzle.Sharp(ctx, r, func(time.Duration) {})
+			sharp, err := analysis.FindPuzzles(ctx, r, func(time.Duration) {})
 			require.NoError(t, err)
 			want := map[int64][]string{}
 			for _, p := range sharp {
@@ -130,10 +130,10 @@ const cleo, empty = "cleo@example.org", "There is no puzzle"
 func TestPuzzlesAreShelvedOnce(t *testing.T) {
 	race.Long(t)
 	w := sixteenPlies(t)
-	var found []puzzle.Found
+	var found []analysis.FoundPuzzles
 	for range 2 {
-		var g puzzle.Game
-		require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) (err error) { g, err = puzzle.Next(w.Desk.Club.Begin(tx, 0)); return err }))
+		var g analysis.PuzzleGame
+		require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) (err error) { g, err = analysis.NextPuzzleGame(w.Desk.Club.Begin(tx, 0)); return err }))
 		f, err := g.Think(t.Context(), func(time.Duration) {})
 		require.NoError(t, err)
 		found = append(found, f)
@@ -339,7 +339,7 @@ func TestNoPuzzleOfTheDayForASuspendedAddress(t *testing.T) {
 		_, err = tx.AddPause(db.Pause{Player: p.ID, Why: db.Bounce, From: tx.Now})
 		require.NoError(t, err)
 		require.NoError(t, puzzles.SetDaily(tx, p.ID, 450, tx.Now.UnixMilli()))
-		due, err := puzzle.DueDaily(w.Desk.Club.Begin(tx, 0), p)
+		due, err := analysis.DueDailyPuzzle(w.Desk.Club.Begin(tx, 0), p)
 		require.NoError(t, err)
 		require.Nil(t, due)
 		fresh, err := puzzles.Fresh(tx, p.ID, "", true, 9)

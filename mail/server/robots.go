@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"turnpost/db"
+	"turnpost/mail/club/bot"
 	"turnpost/mail/observe"
-	"turnpost/mail/robot"
 )
 
 // Rest is how long robots rest for as long as they have thought: people's letters come
@@ -21,7 +21,7 @@ const thinkAgain = 10 * time.Minute
 // ThinkNext thinks about the robot's turn that has waited longest, and plays it. It
 // reports whether there was one, and how long it thought.
 func ThinkNext(ctx context.Context, s *Server) (worked bool, spent time.Duration, err error) {
-	var turn *robot.Turn
+	var turn *bot.Turn
 	err = s.db.Glance(ctx, nil, func(tx *db.Tx) (err error) { turn, err = s.desk.Robots.Next(s.desk.Club, tx); return err })
 	if errors.Is(err, db.ErrNotFound) {
 		return false, 0, nil

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
-	"turnpost/mail/robot"
+	"turnpost/mail/club/bot"
 	"turnpost/mail/server"
 	"turnpost/mail/server/servertest"
 )
@@ -59,8 +59,8 @@ func BenchmarkMovesBesideRobots(b *testing.B) {
 // put off instead of played, which writes as much to the game's row.
 func thinkOn(ctx context.Context, b *testing.B, w *servertest.World) (n int) {
 	for ctx.Err() == nil {
-		var turn *robot.Turn
-		err := w.DB.View(ctx, func(tx *db.Tx) (err error) { turn, err = robot.New().Next(w.Desk.Club, tx); return err })
+		var turn *bot.Turn
+		err := w.DB.View(ctx, func(tx *db.Tx) (err error) { turn, err = bot.New().Next(w.Desk.Club, tx); return err })
 		if err != nil {
 			return n
 		}

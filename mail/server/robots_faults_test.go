@@ -9,7 +9,7 @@ import (
 	"turnpost/db"
 	"turnpost/db/dbtest"
 	"turnpost/mail/club"
-	"turnpost/mail/mending"
+
 	"turnpost/mail/server"
 	"turnpost/mail/server/servertest"
 	"turnpost/mail/verify"
@@ -30,10 +30,10 @@ func TestRobotsKeepTheirNames(t *testing.T) {
 	challengeRobot(w, "roses level 3")
 	require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error {
 		house := w.Desk.Club.Begin(tx, 0)
-		wrong, err := mending.Misnamed(house)
+		wrong, err := club.InvalidNames(house)
 		require.NoError(t, err)
 		require.Empty(t, wrong)
-		return mending.Names(house, slog.New(slog.DiscardHandler))
+		return club.RenameInvalid(house, slog.New(slog.DiscardHandler))
 	}))
 	require.Len(t, w.Reply(lonely, "1"), 1)
 	require.Equal(t, 2, w.Game(1).Plies, "it plays on")

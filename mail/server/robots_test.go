@@ -18,7 +18,7 @@ import (
 )
 
 // solo is somebody who plays against the robot of a level, and nobody else.
-func solo(t *testing.T, s station, name string, seed uint64) *bot {
+func solo(t *testing.T, s station, name string, seed uint64) *scriptedPlayer {
 	t.Helper()
 	b := newBot(name, officeDomain, s.person(strings.ToLower(name)), s.Robot, seed, 1)
 	s.knows(t, b)
@@ -26,13 +26,13 @@ func solo(t *testing.T, s station, name string, seed uint64) *bot {
 }
 
 // begins challenges the robot of a level.
-func (b *bot) begins(t *testing.T, game string, level int) {
+func (b *scriptedPlayer) begins(t *testing.T, game string, level int) {
 	t.Helper()
 	require.NoError(t, b.challenge("robot", fmt.Sprintf("%s level %d", game, level)))
 }
 
 // plays plays until the game is over.
-func (b *bot) plays(t *testing.T) {
+func (b *scriptedPlayer) plays(t *testing.T) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
@@ -40,7 +40,7 @@ func (b *bot) plays(t *testing.T) {
 }
 
 // checkRobots: everything that is stored agrees, and no letter went to a robot.
-func checkRobots(t *testing.T, s station, b *bot) {
+func checkRobots(t *testing.T, s station, b *scriptedPlayer) {
 	t.Helper()
 	l := s.readLedger(t)
 	require.Empty(t, l.faults)

@@ -8,7 +8,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail"
-	"turnpost/mail/mending"
+	"turnpost/mail/club"
 )
 
 // Run runs the six loops until ctx is done, and then ends them cleanly: work
@@ -43,7 +43,7 @@ func (s *Server) mendNames(ctx context.Context) error {
 		by, err := tx.Mended(names)
 		if wanted = by != rule; err == nil && wanted {
 			var who []db.Player
-			who, err = mending.Misnamed(s.desk.Club.Begin(tx, 0))
+			who, err = club.InvalidNames(s.desk.Club.Begin(tx, 0))
 			misnamed = len(who) > 0
 		}
 		return err
@@ -53,7 +53,7 @@ func (s *Server) mendNames(ctx context.Context) error {
 	}
 	return s.db.Update(ctx, func(tx *db.Tx) error {
 		if misnamed {
-			if err := mending.Names(s.desk.Club.Begin(tx, 0), s.log); err != nil {
+			if err := club.RenameInvalid(s.desk.Club.Begin(tx, 0), s.log); err != nil {
 				return err
 			}
 		}

@@ -5,14 +5,14 @@ import (
 	"time"
 
 	"turnpost/db"
+	"turnpost/mail/club/tournament"
 	"turnpost/mail/duty"
 	"turnpost/mail/observe"
-	"turnpost/mail/season"
 )
 
 // nextSeason finds the next step of a tournament, or db.ErrNotFound.
 func nextSeason(s *Server, tx *db.Tx) (chore, error) {
-	step, err := season.Next(s.desk.Club, tx)
+	step, err := tournament.NextStep(s.desk.Club, tx)
 	if err != nil {
 		return chore{}, err
 	}

@@ -171,7 +171,7 @@ func (s station) start(t *testing.T) (stop func()) {
 }
 
 // knows makes somebody a player who has written before.
-func (s station) knows(t *testing.T, b *bot) {
+func (s station) knows(t *testing.T, b *scriptedPlayer) {
 	t.Helper()
 	d, err := db.Open(t.Context(), s.Database)
 	require.NoError(t, err)

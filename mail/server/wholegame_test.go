@@ -69,7 +69,7 @@ func TestWholeGameThroughPostfixAndDovecot(t *testing.T) {
 
 // playWholeGame lets two bots play a game from the challenge to the end, and
 // checks all that can be seen of it. Ada challenges and begins.
-func playWholeGame(t *testing.T, s station, game string, ada, bob *bot) {
+func playWholeGame(t *testing.T, s station, game string, ada, bob *scriptedPlayer) {
 	begin := time.Now()
 	stop := s.start(t)
 	require.NoError(t, ada.challenge(bob.address, game))
@@ -108,7 +108,7 @@ func playWholeGame(t *testing.T, s station, game string, ada, bob *bot) {
 }
 
 // checkLetters holds every letter of a player to the contract.
-func checkLetters(t *testing.T, b *bot, side rules.Side, record *rules.Record) {
+func checkLetters(t *testing.T, b *scriptedPlayer, side rules.Side, record *rules.Record) {
 	t.Helper()
 	mine := map[string]bool{}
 	for i, l := range b.letters {
@@ -177,9 +177,9 @@ func ending(o rules.Outcome, side rules.Side) string {
 }
 
 // checkSecrets: no letter of a player holds a secret of the other.
-func checkSecrets(t *testing.T, a, b *bot) {
+func checkSecrets(t *testing.T, a, b *scriptedPlayer) {
 	t.Helper()
-	secrets := func(x *bot) map[string]bool {
+	secrets := func(x *scriptedPlayer) map[string]bool {
 		found := map[string]bool{}
 		for _, l := range x.letters {
 			for _, name := range []string{"Reply-To", "Message-Id"} {
@@ -190,7 +190,7 @@ func checkSecrets(t *testing.T, a, b *bot) {
 		}
 		return found
 	}
-	search := func(x *bot, theirs map[string]bool) {
+	search := func(x *scriptedPlayer, theirs map[string]bool) {
 		for _, l := range x.letters {
 			for secret := range theirs {
 				require.NotContains(t, string(l.raw), secret, x.name)
@@ -204,7 +204,7 @@ func checkSecrets(t *testing.T, a, b *bot) {
 
 // checkNotes: what a player writes beside the last ply of a turn reaches the
 // opponent, once.
-func checkNotes(t *testing.T, from, to *bot) {
+func checkNotes(t *testing.T, from, to *scriptedPlayer) {
 	t.Helper()
 	for _, r := range from.sent {
 		if r.note == "" {

@@ -3,16 +3,16 @@
 // A [Letter] is one letter of a proven player's, within its transaction. Whether it replies
 // to one of ours with a puzzle is known by its ticket, which is of no game and dates ours;
 // then a ply in it, or a number, may be an answer. Which lines these are is package desk's
-// business, and what is right or wrong is package puzzle's.
+// business, and what is right or wrong is package analysis's.
 package solving
 
 import (
 	"turnpost/db"
 	"turnpost/mail/auth"
 	"turnpost/mail/club"
+	"turnpost/mail/club/analysis"
 	"turnpost/mail/command"
 	"turnpost/mail/notify"
-	"turnpost/mail/puzzle"
 )
 
 // Letter is what one letter wants of puzzles.
@@ -21,8 +21,8 @@ type Letter struct {
 	letters *notify.Letters
 	player  int64
 
-	second int64         // when our letter was written that it replies to; 0: it is of a game, or there is none
-	asked  *puzzle.Asked // which stands in that, once it was looked for
+	second int64                 // when our letter was written that it replies to; 0: it is of a game, or there is none
+	asked  *analysis.AskedPuzzle // which stands in that, once it was looked for
 	looked bool
 	solved bool // one was answered
 	shown  bool // the answer shows one
@@ -39,12 +39,12 @@ func Of(tx *club.Tx, letters *notify.Letters, player int64, proven bool, t auth.
 
 // AtHand is the puzzle in the letter of ours that this one replies to; nil: there is none
 // in it. Letters of one game have none.
-func (l *Letter) AtHand() (*puzzle.Asked, error) {
+func (l *Letter) AtHand() (*analysis.AskedPuzzle, error) {
 	if l.second == 0 {
 		return nil, nil
 	}
 	if !l.looked {
-		asked, err := puzzle.In(l.tx, l.player, l.second)
+		asked, err := analysis.PuzzleIn(l.tx, l.player, l.second)
 		if err != nil {
 			return nil, err
 		}
@@ -89,7 +89,7 @@ func (l *Letter) Rules(names []string) []string {
 	asked, err := l.AtHand()
 	switch {
 	case err != nil || asked == nil:
-	case asked.Shown == nil:
+	case asked.Puzzle == nil:
 		for _, g := range l.tx.Club.Games() {
 			names = append(names, g.Name)
 		}
@@ -104,12 +104,12 @@ func (l *Letter) Rules(names []string) []string {
 func (l *Letter) Do(p db.Player, do command.Puzzle) error {
 	switch {
 	case do.Daily == "daily":
-		if err := puzzle.SetDaily(l.tx, l.player, do.Minute); err != nil {
+		if err := analysis.SetDailyPuzzle(l.tx, l.player, do.Minute); err != nil {
 			return err
 		}
 		return l.letters.PuzzleSetting(p)
 	case do.Daily == "off":
-		if err := puzzle.DropDaily(l.tx, l.player); err != nil {
+		if err := analysis.DropDailyPuzzle(l.tx, l.player); err != nil {
 			return err
 		}
 		return l.letters.PuzzleSetting(p)
@@ -129,7 +129,7 @@ func (l *Letter) show(p db.Player, do command.Puzzle) error {
 	if do.Game != nil {
 		name = do.Game.Name
 	}
-	s, err := puzzle.Ask(l.tx, l.player, name)
+	s, err := analysis.AskPuzzle(l.tx, l.player, name)
 	switch {
 	case err != nil:
 		return err
@@ -145,7 +145,7 @@ func (l *Letter) show(p db.Player, do command.Puzzle) error {
 func (l *Letter) Solve(p db.Player, text string) error {
 	asked, err := l.AtHand()
 	if err == nil && asked == nil {
-		asked, err = puzzle.Last(l.tx, l.player)
+		asked, err = analysis.LastPuzzle(l.tx, l.player)
 	}
 	switch {
 	case err != nil:

@@ -8,8 +8,8 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/club"
+	"turnpost/mail/club/follow"
 	"turnpost/mail/command"
-	"turnpost/mail/follow"
 	"turnpost/mail/notify"
 )
 

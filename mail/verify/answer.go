@@ -6,8 +6,8 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/puzzles"
-	"turnpost/mail/clock"
 	"turnpost/mail/club"
+	"turnpost/mail/club/clock"
 	"turnpost/rules"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/seasons"
-	"turnpost/mail/rating"
+	"turnpost/mail/club/rating"
 )
 
 // entry is a player and the rules of a tournament that they are in, past is how they have been

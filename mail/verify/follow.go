@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/mail/clock"
 	"turnpost/mail/club"
+	"turnpost/mail/club/clock"
 )
 
 // Of a game g: that a player of it does not let it be seen; players who are none any more or

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/mail/clock"
 	"turnpost/mail/club"
-	"turnpost/mail/records"
+	"turnpost/mail/club/clock"
+
 	"turnpost/rules"
 )
 
@@ -59,7 +59,7 @@ func (w *world) replay(g *played) (what, mended string) {
 	for i, p := range g.plies {
 		plies[i] = p.Ply
 	}
-	if g.record, err = records.Replay(r, plies); err != nil {
+	if g.record, err = club.Replay(r, plies); err != nil {
 		return err.Error(), "replay"
 	}
 	position := g.record.Position().String()

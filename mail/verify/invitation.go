@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/mail/clock"
+	"turnpost/mail/club/clock"
 )
 
 // longestOpen is longer than any operator lets an invitation stand.

@@ -8,7 +8,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/ladders"
-	"turnpost/mail/ladder"
+	"turnpost/mail/club/tournament"
 	"turnpost/rules"
 )
 
@@ -218,8 +218,8 @@ func later(a, b time.Time) time.Time {
 // has failed.
 func (c *climbing) slides(r ladders.Rung) bool {
 	span := r.SlideAt.Sub(r.RestAt)
-	failed := span > ladder.Again && !r.SlideAt.After(c.world.now.Add(2*time.Hour))
-	return span == ladder.Rest || span == ladder.Again || failed || span > 0 && span <= c.world.stoodStill(r.Player)
+	failed := span > tournament.SlideAgainAfter && !r.SlideAt.After(c.world.now.Add(2*time.Hour))
+	return span == tournament.SlideAfter || span == tournament.SlideAgainAfter || failed || span > 0 && span <= c.world.stoodStill(r.Player)
 }
 
 // stoodStill is for how long, at the most, something may have put off what a player is to do.
@@ -282,7 +282,7 @@ func (c *climbing) mayHaveSlid(r ladders.Rung, own []climbed) bool {
 		if g.began.Before(r.JoinedAt) {
 			continue
 		}
-		if g.began.Sub(rests) >= ladder.Rest-slack {
+		if g.began.Sub(rests) >= tournament.SlideAfter-slack {
 			return true
 		}
 		if g.EndedAt.IsZero() {
@@ -290,5 +290,5 @@ func (c *climbing) mayHaveSlid(r ladders.Rung, own []climbed) bool {
 		}
 		rests = later(rests, g.EndedAt)
 	}
-	return c.world.now.Sub(rests) >= ladder.Rest-slack
+	return c.world.now.Sub(rests) >= tournament.SlideAfter-slack
 }

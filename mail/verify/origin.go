@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/mail/clock"
+	"turnpost/mail/club/clock"
 )
 
 // origin is what a pause can have come of: in each of its ends a letter of its player was

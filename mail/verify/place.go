@@ -6,8 +6,8 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/seasons"
-	"turnpost/mail/crosstable"
-	"turnpost/mail/tournament"
+	"turnpost/mail/club/tournament"
+
 	"turnpost/rules"
 )
 
@@ -30,7 +30,7 @@ func (e *event) place(p seasons.Entrant, games []meeting) {
 
 // lost reports whether a player has lost a game, and not by its plies.
 func lost(g meeting, player int64, reason string) bool {
-	return g.Reason == reason && g.Result == rules.Wins(crosstable.Side(g.Game, player).Opponent()).String()
+	return g.Reason == reason && g.Result == rules.Wins(tournament.SideOf(g.Game, player).Opponent()).String()
 }
 
 // warned holds the losses of a player on time against the warning.
@@ -49,7 +49,7 @@ func (e *event) warned(p seasons.Entrant, own []meeting) {
 		case p.WarnedAt.IsZero() && !e.world.suspended(p.Player, g.ended, g.ended, g.ended):
 			e.say("place", "player %d lost game %d on time, and was not warned", p.Player, g.ID)
 		case !p.WarnedAt.IsZero() && g.ended.After(p.WarnedAt) && tournament.CountsAsSecond(p.WarnedAt, g.turn, g.ended) &&
-			!e.world.suspended(p.Player, p.WarnedAt, p.WarnedAt, p.WarnedAt.Add(tournament.Notice)):
+			!e.world.suspended(p.Player, p.WarnedAt, p.WarnedAt, p.WarnedAt.Add(tournament.WarningLasts)):
 			e.say("place", "player %d lost game %d on time after the warning, and is not out", p.Player, g.ID)
 		}
 	}

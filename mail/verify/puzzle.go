@@ -8,7 +8,7 @@ import (
 	"turnpost/db"
 	"turnpost/db/examine"
 	"turnpost/db/puzzles"
-	"turnpost/mail/puzzle"
+	"turnpost/mail/club/analysis"
 	"turnpost/rules"
 )
 
@@ -63,7 +63,7 @@ func (w *world) puzzle(p puzzles.Puzzle) string {
 	if err != nil {
 		return err.Error()
 	}
-	s, err := puzzle.Read(g, p)
+	s, err := analysis.ReadPuzzle(g, p)
 	if err != nil {
 		return err.Error()
 	}
@@ -95,7 +95,7 @@ func (w *world) puzzle(p puzzles.Puzzle) string {
 }
 
 // worth says why what a ply is said to be worth is nothing that can be.
-func worth(p puzzle.Ply) string {
+func worth(p analysis.PuzzlePly) string {
 	right := false
 	switch p.Worth {
 	case "win", "loss":
@@ -138,6 +138,6 @@ func sought(tx *db.Tx, w *world) (faults []Fault, err error) {
 		faults = append(faults, Fault{Of: "game", ID: id, What: fmt.Sprintf("puzzles are to be sought in it from %s on, and it is not over, too short, or waits for nothing", said(moment(due))), Mend: mend("sought")})
 		return err
 	}, `SELECT s.game, s.due_at FROM puzzle_games AS s JOIN games AS g ON g.id = s.game
-		WHERE g.result IN ('none', 'void') OR g.plies < ? OR s.failures < 0 OR s.due_at > ? ORDER BY s.game`, puzzle.MinPlies, w.now.Add(2*time.Hour).UnixMilli())
+		WHERE g.result IN ('none', 'void') OR g.plies < ? OR s.failures < 0 OR s.due_at > ? ORDER BY s.game`, analysis.MinPuzzlePlies, w.now.Add(2*time.Hour).UnixMilli())
 	return faults, err
 }

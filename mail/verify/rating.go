@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/mail/rating"
+	"turnpost/mail/club/rating"
 )
 
 // rated is a game that counts for ratings.

@@ -9,7 +9,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/seasons"
-	"turnpost/mail/clock"
+	"turnpost/mail/club/clock"
 )
 
 // How standing seasons are: how long one can join at least, and how long they last; and how

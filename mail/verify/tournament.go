@@ -7,8 +7,8 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/seasons"
-	"turnpost/mail/crosstable"
-	"turnpost/mail/tournament"
+	"turnpost/mail/club/tournament"
+
 	"turnpost/rules"
 )
 
@@ -197,7 +197,7 @@ func (e *event) table(division int) []tournament.Row {
 	for i, g := range games {
 		rows[i] = g.Game
 	}
-	return crosstable.Rows(places, rows, e.first)
+	return tournament.RowsOf(places, rows, e.first)
 }
 
 // division holds a division against its games.
@@ -228,7 +228,7 @@ func (e *event) division(d seasons.Division) {
 		e.say("tournament", "the last game of division %d ended at %s, and it says %s", d.Number, said(last), said(d.EndedAt))
 	}
 	// Two who became one were not written into it before both kept their places.
-	if top := crosstable.Top(e.table(d.Number)); top != d.Top && len(e.world.merged) == 0 {
+	if top := tournament.LeadersText(e.table(d.Number)); top != d.Top && len(e.world.merged) == 0 {
 		e.say("tournament", "by its games player %q stands first in division %d, and its players were told that %q does", top, d.Number, d.Top)
 	}
 	for _, p := range places {

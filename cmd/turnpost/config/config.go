@@ -10,7 +10,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail"
-	"turnpost/mail/clock"
+	"turnpost/mail/club/clock"
 )
 
 // Example is a configuration that shows and explains every key: a line that

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"turnpost/mail/clock"
+	"turnpost/mail/club/clock"
 	"turnpost/templates"
 )
 

@@ -19,7 +19,7 @@ import (
 	"turnpost/db"
 	"turnpost/db/ladders"
 	"turnpost/mail/archive"
-	"turnpost/mail/ladder"
+	"turnpost/mail/club/tournament"
 	"turnpost/mail/verify"
 	"turnpost/rules/all"
 )
@@ -257,11 +257,11 @@ func (w *town) ladderStands(boxes map[string][]letter) {
 			order = append(order, e.player)
 			continue
 		case e.loser == e.player:
-			if to = ladder.Slide(from, len(order)); to != from {
+			if to = tournament.PlaceAfterSlide(from, len(order)); to != from {
 				slid[e.player]++
 			}
 		default:
-			to = ladder.Up(from, slices.Index(order, e.loser)+1)
+			to = tournament.PlaceAfterWin(from, slices.Index(order, e.loser)+1)
 		}
 		order = slices.Insert(slices.Delete(order, from-1, from), to-1, e.player)
 	}

@@ -24,11 +24,11 @@ import (
 	"turnpost/cmd/turnpost/office"
 	"turnpost/db"
 	"turnpost/db/dbtest"
+	"turnpost/mail/club/analysis"
+	"turnpost/mail/club/tournament"
 	"turnpost/mail/desk"
 	"turnpost/mail/duty"
 	"turnpost/mail/mailtest"
-	"turnpost/mail/postmortem"
-	"turnpost/mail/season"
 	"turnpost/rules"
 	"turnpost/rules/all"
 )
@@ -281,7 +281,7 @@ func (w *town) left(tx *db.Tx) (string, error) {
 	for _, next := range []func() (string, error){
 		func() (string, error) { d, err := duty.Next(tx, 0); return d.Name, err },
 		func() (string, error) {
-			s, err := season.Next(w.desk.Club, tx)
+			s, err := tournament.NextStep(w.desk.Club, tx)
 			if err != nil {
 				return "", err
 			}
@@ -289,7 +289,7 @@ func (w *town) left(tx *db.Tx) (string, error) {
 		},
 		func() (string, error) { d, err := duty.NextAside(tx); return d.Name, err },
 		func() (string, error) {
-			_, err := postmortem.Next(w.desk.Club.Begin(tx, 0))
+			_, err := analysis.NextPostMortem(w.desk.Club.Begin(tx, 0))
 			return "a post-mortem", err
 		},
 	} {

@@ -13,9 +13,9 @@ import (
 	"turnpost/db"
 	"turnpost/db/seasons"
 	"turnpost/mail/club"
-	"turnpost/mail/downtime"
+
+	"turnpost/mail/club/tournament"
 	"turnpost/mail/operator"
-	"turnpost/mail/season"
 	"turnpost/mail/verify"
 	"turnpost/rules"
 )
@@ -42,12 +42,12 @@ type Operations interface {
 	// IsTheirs.
 	EndPause(ctx context.Context, pause int64) error
 	// NewTournament makes a tournament, StartTournament lets one begin and EndTournament
-	// end; a season.Mistake says why not. Tables are its tables,
+	// end; a tournament.OperatorError says why not. Tables are its tables,
 	// the highest first, until they have so many rows; < 0: all.
 	NewTournament(ctx context.Context, t seasons.Tournament, signUp int) error
 	StartTournament(ctx context.Context, name string) error
 	EndTournament(ctx context.Context, name string) error
-	Tables(tx *db.Tx, t seasons.Tournament, rows int) ([]season.Table, error)
+	Tables(tx *db.Tx, t seasons.Tournament, rows int) ([]tournament.Standings, error)
 	// Announce writes to all players who are active, and Audience says to how many.
 	Announce(ctx context.Context, a Announcement) (letters int, err error)
 	Audience(ctx context.Context, a Announcement) (letters int, err error)
@@ -98,7 +98,7 @@ func Nobody() config.Config {
 func NothingToDo(err error) bool { return errors.Is(err, club.ErrNothingToDo) }
 
 // IsTheirs reports whether err says that a pause is a player's.
-func IsTheirs(err error) bool { return errors.Is(err, downtime.ErrTheirs) }
+func IsTheirs(err error) bool { return errors.Is(err, club.ErrPlayersPause) }
 
 // IsOver reports whether err says that a game is over.
 func IsOver(err error) bool {

@@ -29,7 +29,7 @@ import (
 	"turnpost/cmd/turnpost/daemon"
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/office"
-	"turnpost/mail/robot"
+	"turnpost/mail/club/bot"
 	"turnpost/rules"
 )
 
@@ -63,8 +63,8 @@ func (d *Demo) run(ctx context.Context, o Options, prompt prompt) error {
 	if o.Day < time.Second {
 		return exit.Errorf(exit.Usage, "--day: a day of %s is too short to be watched; it lasts at least 1s", o.Day)
 	}
-	if o.Robot < 0 || o.Robot > robot.Levels {
-		return exit.Errorf(exit.Usage, "--robot: there is no level %d; there are 1 to %d, and 0 for no game", o.Robot, robot.Levels)
+	if o.Robot < 0 || o.Robot > bot.Levels {
+		return exit.Errorf(exit.Usage, "--robot: there is no level %d; there are 1 to %d, and 0 for no game", o.Robot, bot.Levels)
 	}
 	log, err := daemon.Logger(prompt.log(), o.Level, o.Format)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/db"
 	"turnpost/db/seasons"
-	"turnpost/mail/clock"
-	"turnpost/mail/season"
+	"turnpost/mail/club/clock"
+	"turnpost/mail/club/tournament"
 )
 
 // Store is where the commands find the database.
@@ -49,7 +49,7 @@ adjudicated by the server. One that has not begun is closed, and nobody is told.
 }
 
 func newCommand(e cli.Env, s Store) *cobra.Command {
-	t := seasons.Tournament{Days: season.Days, Pace: clock.DefaultPace}
+	t := seasons.Tournament{Days: tournament.SeasonDays, Pace: clock.DefaultPace}
 	signUp := 14
 	cmd := &cobra.Command{
 		Use:   "new NAME GAME",
@@ -99,7 +99,7 @@ func actCommand(e cli.Env, s Store, name, short, long, done string, act func(dae
 // do changes the database. A mistake of the operator's is no trouble of it.
 func (s Store) do(ctx context.Context, f func(daemon.Operations) error) error {
 	err := s.Operate(ctx, f)
-	if m, ok := errors.AsType[season.Mistake](err); ok {
+	if m, ok := errors.AsType[tournament.OperatorError](err); ok {
 		return exit.Errorf(exit.Failed, "%s", string(m))
 	}
 	return err

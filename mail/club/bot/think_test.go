@@ -1,0 +1,279 @@
+package bot
+
+import (
+	"context"
+	"io"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/mail/club"
+	"turnpost/rules"
+	"turnpost/rules/all"
+	"turnpost/rules/rulestest/three"
+)
+
+// games are all games, and one that has nothing that is optional and ends soon.
+func games() []rules.Game { return append(all.Games(), three.Game()) }
+
+// solved finds a game of the solved kind, played at random from some seed on, that stands
+// as f wants it for the side to move.
+func solved(t *testing.T, f func(v rules.Value) bool) *rules.Record {
+	t.Helper()
+	g, err := rules.Find(all.Games(), "roses")
+	require.NoError(t, err)
+	for seed := range uint64(2000) {
+		random := rand.New(rand.NewPCG(seed, 1))
+		r := rules.NewRecord(g)
+		for range 60 {
+			if r.Outcome().Over() {
+				break
+			}
+			if p, ok := r.Position().(rules.Solved); ok && r.Len() >= club.DrawFrom && f(p.Value()) {
+				return r
+			}
+			legal := r.Position().Legal()
+			require.NoError(t, r.Play(legal[random.IntN(len(legal))]))
+		}
+	}
+	require.FailNow(t, "there is none")
+	return nil
+}
+
+// asked is a turn of the side to move.
+func asked(r *rules.Record, level int) *Turn {
+	return &Turn{Game: 1, mind: New(), key: "a game", record: r, side: r.Turn(), level: level}
+}
+
+// A draw is taken by who can expect no more, and by nobody who wins.
+func TestDraws(t *testing.T) {
+	for want, f := range map[bool]func(v rules.Value) bool{
+		true:  func(v rules.Value) bool { return v.Sign <= 0 },
+		false: func(v rules.Value) bool { return v.Sign > 0 },
+	} {
+		for level := 1; level <= Levels; level++ {
+			th, err := agrees(t.Context(), asked(solved(t, f), level))
+			require.NoError(t, err)
+			require.Equal(t, want, th.agree, "level %d", level)
+		}
+	}
+}
+
+// Nobody takes a draw before the game has shown anything, but one that a table proves; and
+// not that where it counts.
+func TestNoDrawAtOnce(t *testing.T) {
+	for _, g := range games() {
+		for _, rated := range []bool{false, true} {
+			r := rules.NewRecord(g)
+			for r.Len() < club.DrawFrom && !r.Outcome().Over() {
+				u := asked(r, Levels)
+				u.rated = rated
+				th, err := agrees(t.Context(), u)
+				require.NoError(t, err)
+				want := thought{why: club.TooEarly}
+				if p, ok := r.Position().(rules.Solved); ok && !rated {
+					want = thought{agree: true}
+					if p.Value().Sign > 0 {
+						want = thought{why: club.ExpectsMore}
+					}
+				}
+				require.Equal(t, want, th, "%s, rated %t, ply %d", g.Name, rated, r.Len()+1)
+				r = r.Clone()
+				require.NoError(t, r.Play(r.Position().Legal()[0]))
+			}
+		}
+	}
+}
+
+// A file tells of a draw from the start, as long as it can be read.
+func TestDrawsOfAFileAtOnce(t *testing.T) {
+	g, err := rules.Find(all.Games(), "rooya")
+	require.NoError(t, err)
+	for want, values := range map[thoughtOf]rules.Stored{
+		{agree: true}:           stored(func(string) int { return 0 }),
+		{why: club.ExpectsMore}: stored(func(string) int { return 1 }),
+		{why: club.TooEarly}:    unread{},
+	} {
+		u := asked(rules.NewRecord(g), 1)
+		u.mind.Values = map[string]rules.Stored{"rooya": values}
+		th, err := agrees(t.Context(), u)
+		require.NoError(t, err)
+		require.Equal(t, want, thoughtOf{th.agree, th.why})
+	}
+}
+
+// thoughtOf is what a thought says of a draw.
+type thoughtOf struct {
+	agree bool
+	why   club.Reason
+}
+
+// Who resigns has lost for certain, and the lower levels let people finish it.
+func TestResigning(t *testing.T) {
+	resigned := 0
+	for plies := 4; plies <= 8; plies += 2 {
+		lost := solved(t, func(v rules.Value) bool { return v.Sign < 0 && v.Plies == plies })
+		for level := 1; level <= Levels; level++ {
+			th, err := turn(t.Context(), asked(lost, level))
+			require.NoError(t, err)
+			require.NotEqual(t, th.resign, len(th.moves) > 0, "it plays or it resigns")
+			require.False(t, th.resign && level < resigns, "level %d", level)
+			if th.resign {
+				resigned++
+			}
+		}
+	}
+	require.Positive(t, resigned)
+	for _, sign := range []int{0, 1} {
+		r := solved(t, func(v rules.Value) bool { return v.Sign == sign })
+		for level := 1; level <= Levels; level++ {
+			th, err := turn(t.Context(), asked(r, level))
+			require.NoError(t, err)
+			require.False(t, th.resign, "nothing is lost yet")
+		}
+	}
+}
+
+// The same turn is the same ply whoever thinks, a whole turn is thought at once, and all
+// its plies are legal.
+func TestTurns(t *testing.T) {
+	for _, g := range games() {
+		for level := 1; level <= Levels; level += 3 {
+			r := rules.NewRecord(g)
+			for range 12 {
+				if r.Outcome().Over() {
+					break
+				}
+				side := r.Turn()
+				th, err := turn(t.Context(), asked(r, level))
+				require.NoError(t, err)
+				again, err := turn(t.Context(), asked(r, level))
+				require.NoError(t, err)
+				require.Equal(t, th, again)
+				if th.resign {
+					break
+				}
+				r = r.Clone()
+				for _, m := range th.moves {
+					require.Equal(t, side, r.Turn())
+					require.NoError(t, r.Play(m))
+				}
+				require.True(t, r.Outcome().Over() || r.Turn() != side)
+			}
+		}
+	}
+}
+
+// What a mind knows it need not think, and it does not remember without end.
+func TestAMindForgets(t *testing.T) {
+	m := New()
+	for n := range 3 * remembered {
+		m.keep(string(rune('a'+n)), thought{agree: true})
+	}
+	require.LessOrEqual(t, len(m.thoughts), remembered+1)
+	require.Equal(t, len(m.keys), len(m.thoughts))
+	_, ok := m.recall("a")
+	require.False(t, ok)
+}
+
+func TestLevels(t *testing.T) {
+	for text, want := range map[string]int{"": UsualLevel, "1": 1, "8": 8, "0": 0, "9": 0, "three": 0, "?": 0, "-1": 0} {
+		level, ok := ParseLevel(text)
+		require.Equal(t, want > 0, ok, text)
+		if ok {
+			require.Equal(t, want, level)
+		}
+	}
+}
+
+// What could not be thought keeps nobody waiting, and can be thought another time.
+func TestGivingUp(t *testing.T) {
+	u := asked(solved(t, func(v rules.Value) bool { return v.Sign == 0 }), 3)
+	require.ErrorIs(t, known(u, thought{}, false), u)
+	u.GiveUp()
+	th, ok := u.mind.recall(u.key)
+	require.ErrorIs(t, known(u, th, ok), errLater)
+	require.NoError(t, u.Think(t.Context()))
+	th, ok = u.mind.recall(u.key)
+	require.NoError(t, known(u, th, ok))
+	require.NotEmpty(t, th.moves)
+}
+
+// stored are values as a file tells them: the position that is asked for is worth so much.
+type stored func(p string) int
+
+func (s stored) Sign(p rules.Position) (int, error) { return s(p.String()), nil }
+func (stored) Close() error                         { return nil }
+
+// unread is a file that cannot be read any more.
+type unread struct{ stored }
+
+func (unread) Sign(rules.Position) (int, error) { return 0, io.ErrUnexpectedEOF }
+
+// Where the file cannot be read robots play, and answer, as if there were none.
+func TestRobotsDoWithoutAFile(t *testing.T) {
+	g, err := rules.Find(all.Games(), "rooya")
+	require.NoError(t, err)
+	r := rules.NewRecord(g)
+	for range club.DrawFrom {
+		require.NoError(t, r.Play(r.Legal()[0]))
+	}
+	for _, think := range []func(context.Context, *Turn) (thought, error){turn, agrees} {
+		with, without := asked(r, Levels), asked(r, Levels)
+		with.mind.Values = map[string]rules.Stored{"rooya": unread{}}
+		got, err := think(t.Context(), with)
+		require.NoError(t, err)
+		want, err := think(t.Context(), without)
+		require.NoError(t, err)
+		require.Equal(t, want, got)
+	}
+}
+
+// Where there is a file with the values of a game the highest level keeps to it, whatever a
+// search sees, and no other does; and all take a draw by it.
+func TestRobotsKeepToAFile(t *testing.T) {
+	g, err := rules.Find(all.Games(), "rooya")
+	require.NoError(t, err)
+	p, err := g.ParsePosition("wbwbw/b...b/w...w/b...w/wwbbb b 0 0")
+	require.NoError(t, err)
+	r := rules.NewRecordFrom(g, p)
+	plays := func(level int, values stored) rules.Move {
+		u := asked(r, level)
+		u.mind.Values = map[string]rules.Stored{"rooya": values}
+		th, err := turn(t.Context(), u)
+		require.NoError(t, err)
+		require.Len(t, th.moves, 1)
+		return th.moves[0]
+	}
+	for _, level := range []int{Levels - 1, Levels} {
+		likes := plays(level, func(string) int { return 0 })
+		after, err := p.Play(likes)
+		require.NoError(t, err)
+		gone := func(p string) int {
+			if p == after.String() {
+				return +1 // the other side would win
+			}
+			return 0
+		}
+		require.Equal(t, level == Levels, likes != plays(level, gone))
+	}
+
+	rng, legal := rand.New(rand.NewPCG(1, 2)), r.Legal()
+	for r.Len() < club.DrawFrom {
+		require.NoError(t, r.Play(legal[rng.IntN(len(legal))]))
+		if r.Outcome().Over() {
+			r = rules.NewRecordFrom(g, p)
+		}
+		legal = r.Legal()
+	}
+	for sign := -1; sign <= 1; sign++ {
+		for _, level := range []int{1, Levels} {
+			u := asked(r, level)
+			u.mind.Values = map[string]rules.Stored{"rooya": stored(func(string) int { return sign })}
+			th, err := agrees(t.Context(), u)
+			require.NoError(t, err)
+			require.Equal(t, sign <= 0, th.agree)
+		}
+	}
+}

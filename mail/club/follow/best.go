@@ -1,0 +1,112 @@
+package follow
+
+import (
+	"time"
+
+	"turnpost/db"
+	"turnpost/db/follows"
+	"turnpost/mail/club"
+	"turnpost/mail/club/clock"
+)
+
+// MostBest is how many games are the best of a week.
+const MostBest = 5
+
+// Best is one of the best games of a week.
+type Best struct {
+	Table             *club.Table
+	Readers, Turnings int // how many followed it, and at how many plies it turned
+}
+
+// BestChanged: a player wants the best of each week from now on, or not.
+type BestChanged struct {
+	Player db.Player
+	Next   time.Time // zero: not
+}
+
+// WantBest gives a player the best of each week, on Mondays at the minute of their digest;
+// DropBest ends it.
+func WantBest(tx *club.Tx, player int64) error {
+	p, err := follower(tx, player)
+	if err != nil {
+		return err
+	}
+	due := nextBest(tx, p)
+	if err := follows.SetBest(tx.DB, player, due); err != nil {
+		return err
+	}
+	return tx.Emit(BestChanged{p, due})
+}
+
+// DropBest ends it.
+func DropBest(tx *club.Tx, player int64) error {
+	p, err := tx.DB.Player(player)
+	if err != nil {
+		return err
+	}
+	if err := follows.DropBest(tx.DB, player); err != nil {
+		return err
+	}
+	return tx.Emit(BestChanged{Player: p})
+}
+
+// DueBest is the best of the last week, if a player is due to read it, and sets the next
+// time; none: they are not, or nothing was played that can be shown.
+func DueBest(tx *club.Tx, p db.Player) ([]Best, error) {
+	due, wanted, err := follows.BestDue(tx.DB, p.ID)
+	if err != nil || !wanted || due.After(tx.Now()) {
+		return nil, err
+	}
+	if err := follows.SetBest(tx.DB, p.ID, nextBest(tx, p)); err != nil {
+		return nil, err
+	}
+	if may, err := mayRead(tx, p); err != nil || !may {
+		return nil, err
+	}
+	return LastWeek(tx, p)
+}
+
+// LastWeek is the best of the last week, where the player is who reads it: from one Monday to
+// the next.
+func LastWeek(tx *club.Tx, p db.Player) (out []Best, err error) {
+	to := monday(tx.Now().In(club.ZoneOf(p)))
+	list, err := follows.BestBetween(tx.DB, to.AddDate(0, 0, -7), to, 4*MostBest)
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range list {
+		g, err := tx.DB.Game(b.Game)
+		if err != nil {
+			return nil, err
+		}
+		if apart, err := apart(tx, p.ID, g); err != nil {
+			return nil, err
+		} else if apart || len(out) == MostBest {
+			continue
+		}
+		t, err := tx.Open(g)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Best{t, b.Readers, b.Turnings})
+	}
+	return out, nil
+}
+
+// monday is the last midnight with which a Monday began.
+func monday(at time.Time) time.Time {
+	back := (int(at.Weekday()) + 6) % 7
+	return time.Date(at.Year(), at.Month(), at.Day()-back, 0, 0, 0, 0, at.Location())
+}
+
+// PutOffBest lets a player wait.
+func PutOffBest(tx *club.Tx, player int64, until time.Time) error {
+	if _, wanted, err := follows.BestDue(tx.DB, player); err != nil || !wanted {
+		return err
+	}
+	return follows.SetBest(tx.DB, player, until)
+}
+
+func nextBest(tx *club.Tx, p db.Player) time.Time {
+	return clock.Schedule{Weekly: true, Day: time.Monday, Minute: p.DigestMinute, Zone: club.ZoneOf(p)}.Next(tx.Now())
+}

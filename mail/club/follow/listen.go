@@ -1,0 +1,78 @@
+package follow
+
+import (
+	"turnpost/db"
+	"turnpost/db/follows"
+	"turnpost/mail/club"
+
+	"turnpost/mail/club/tournament"
+)
+
+// Listen is the listener that notes what happens in games that somebody follows and in the
+// tables of tournaments, and ends the following of games that may not be seen any more.
+func Listen(tx *club.Tx, e club.Event) error {
+	switch e := e.(type) {
+	case club.PliesPlayed:
+		return news(tx, e.Table)
+	case club.GameEnded:
+		if err := noteEnd(tx, e.Table); err != nil {
+			return err
+		}
+		return news(tx, e.Table)
+	case tournament.TopChanged:
+		return tableNews(tx, e.Table)
+	case tournament.DivisionOver:
+		return tableNews(tx, e.Table)
+	case club.TakenBack:
+		return follows.TakenBack(tx.DB, e.Table.Game.ID, e.Next-1)
+	case club.PlayerChanged:
+		switch e.What {
+		case "public":
+			if !e.Player.Public {
+				return follows.DropPlayer(tx.DB, e.Player.ID)
+			}
+		case "digest", "letters", "timezone":
+			return dueAnew(tx, e.Player)
+		case "robot":
+			if e.Player.Robot { // programs follow nobody
+				return endFor(tx, e.Player.ID, follows.DropAll, follows.DropBest)
+			}
+		}
+	case club.Blocked:
+		return follows.DropBetween(tx.DB, e.Player.ID, e.Other.ID)
+	case club.Resumed:
+		return dueAnew(tx, e.Player)
+	case club.Leaving:
+		return endFor(tx, e.Player.ID, follows.DropPlayer, follows.DropAll, follows.DropBest)
+	case club.BlockedByOperator:
+		return endFor(tx, e.Player, follows.DropPlayer, follows.DropAll, follows.DropBest)
+	}
+	return nil
+}
+
+func endFor(tx *club.Tx, player int64, drops ...func(*db.Tx, int64) error) error {
+	for _, drop := range drops {
+		if err := drop(tx.DB, player); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func news(tx *club.Tx, t *club.Table) error {
+	return follows.News(tx.DB, t.Game.ID, t.Game.Black, t.Game.White)
+}
+
+// MinPlies is how long a game must be that is one of the best of a week: of a shorter one
+// only its players, who are told from four plies on where it turned, can learn.
+const MinPlies = 10
+
+// noteEnd notes a game that may be one of the best of the week: of two people, and ended on
+// the board or by them.
+func noteEnd(tx *club.Tx, t *club.Table) error {
+	g := t.Game
+	if !t.Black.Public || !t.White.Public || t.Record.Len() < MinPlies || g.Result == club.Void || g.Reason == club.OnTime || g.Reason == club.Adjudicated {
+		return nil
+	}
+	return follows.Ended(tx.DB, g.ID)
+}

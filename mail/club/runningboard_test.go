@@ -1,0 +1,91 @@
+package club
+
+import (
+	"math/rand/v2"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/db/dbtest"
+	"turnpost/mail"
+	"turnpost/mail/club/clock"
+	"turnpost/rules"
+	"turnpost/rules/all"
+)
+
+// likenesses is how many positions of each game are alike. In Guerre des deux roses left
+// and right differ.
+var likenesses = map[string]int{"turro": 4, "rooya": 16, "roses": 2, "tourrosa": 96}
+
+// Each position that is alike is known on a running board, whatever stands on it; a ply
+// later, another game, and a game that has ended, are not.
+func TestStands(t *testing.T) {
+	t.Parallel()
+	store, err := db.Open(t.Context(), filepath.Join(dbtest.Dir(t), "turnpost.db"))
+	require.NoError(t, err)
+	t.Cleanup(func() { store.Close() })
+	for _, g := range all.Games() {
+		rng := rand.New(rand.NewPCG(1, 1))
+		r := rules.NewRecord(g)
+		for r.Len() < 19 {
+			legal := r.Legal()
+			require.NotEmpty(t, legal)
+			require.NoError(t, r.Play(legal[rng.IntN(len(legal))]))
+		}
+		p := r.Position()
+		likes := rules.Likes(p)
+		require.Len(t, likes, likenesses[g.Name], g.Name)
+		next, err := p.Play(p.Legal()[0])
+		require.NoError(t, err)
+		require.NoError(t, store.Update(t.Context(), func(tx *db.Tx) error {
+			id := underwayBegin(t, tx, g.Name, p.String())
+			for _, text := range likes {
+				q, err := g.ParsePosition(text)
+				require.NoError(t, err)
+				requireStands(t, tx, true, g, next, q)
+				boards, err := RunningBoards(tx)
+				require.NoError(t, err)
+				require.True(t, RunningMarks(all.Games(), append(boards, RunningBoard{g.Name, "nothing"}, RunningBoard{"chess", "e4"}))[PositionMark(g, q)])
+				elsewhere := g
+				elsewhere.Name += "x"
+				requireStands(t, tx, false, elsewhere, q)
+			}
+			boards, err := RunningBoards(tx)
+			require.NoError(t, err)
+			require.False(t, RunningMarks(all.Games(), boards)[PositionMark(g, next)])
+			requireStands(t, tx, false, g, next)
+			requireStands(t, tx, false, g)
+			require.NoError(t, tx.EndGame(id, "draw", "agreed"))
+			requireStands(t, tx, false, g, p)
+			return nil
+		}))
+	}
+}
+
+func requireStands(t *testing.T, tx *db.Tx, want bool, g rules.Game, positions ...rules.Position) {
+	t.Helper()
+	stands, err := IsOnRunningBoard(tx, g, positions...)
+	require.NoError(t, err)
+	require.Equal(t, want, stands, "%s: %v", g.Name, positions)
+}
+
+// begin is a game with that on its board.
+func underwayBegin(t *testing.T, tx *db.Tx, name, position string) int64 {
+	t.Helper()
+	var players [2]int64
+	for i, side := range []string{"black", "white"} {
+		address := side + "@" + name + ".example.org"
+		p, err := tx.AddPlayer(address, mail.Key(address), side)
+		require.NoError(t, err)
+		players[i] = p.ID
+	}
+	i, err := tx.AddInvitation(db.Invitation{Rules: name, Challenger: players[0], Invitee: players[1], Side: "black", Pace: clock.DefaultPace},
+		func(int64) string { return "" })
+	require.NoError(t, err)
+	g, err := tx.AddGame(i, position, time.Hour)
+	require.NoError(t, err)
+	return g.ID
+}

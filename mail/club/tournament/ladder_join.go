@@ -1,0 +1,160 @@
+package tournament
+
+import (
+	"errors"
+	"time"
+
+	"turnpost/db"
+	"turnpost/db/ladders"
+	"turnpost/mail/club"
+)
+
+var none time.Time
+
+// JoinLadder puts a player on the ladder of a game, last.
+func JoinLadder(tx *club.Tx, player int64, rules string) error {
+	p, err := mayClimb(tx, player)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Club.Rules(rules); err != nil {
+		return err
+	}
+	_, already, err := rungOf(tx, rules, player)
+	if err == nil && !already {
+		err = ladders.Join(tx.DB, rules, player, tx.Now().Add(SlideAfter))
+	}
+	if err != nil {
+		return err
+	}
+	l, err := LookAtLadder(tx, rules, player)
+	if err != nil {
+		return err
+	}
+	return tx.Emit(LadderJoined{l, p, already})
+}
+
+// mayClimb refuses who cannot be on a ladder.
+func mayClimb(tx *club.Tx, player int64) (db.Player, error) {
+	p, err := tx.DB.Player(player)
+	if err != nil {
+		return p, err
+	}
+	if p.Robot {
+		return p, club.Refuse("ladder-robot")
+	}
+	member, err := tx.IsMember(player)
+	if err == nil && !member {
+		err = club.Refuse("members-only")
+	}
+	return p, err
+}
+
+// LeaveLadder takes a player off the ladder of a game, or with "" off all. Refuses if they are
+// on none.
+func LeaveLadder(tx *club.Tx, player int64, rules string) error {
+	return leaveLadder(tx, player, rules, LeftByCommand)
+}
+
+func leaveLadder(tx *club.Tx, player int64, rules, why string) error {
+	all, err := ladders.Of(tx.DB, player)
+	if err != nil {
+		return err
+	}
+	left := false
+	for _, r := range all {
+		if rules != "" && r.Rules != rules {
+			continue
+		}
+		left = true
+		if err := leaveRung(tx, r, why); err != nil {
+			return err
+		}
+	}
+	if !left && rules == "" {
+		return club.Refuse("on-no-ladder")
+	}
+	if !left {
+		return club.Refuse("not-on-ladder", rules)
+	}
+	return nil
+}
+
+// leaveRung takes a player off a ladder, and its games out of it.
+func leaveRung(tx *club.Tx, r ladders.Rung, why string) error {
+	e := LadderLeft{Why: why}
+	var err error
+	if e.Rules, err = tx.Club.Rules(r.Rules); err != nil {
+		return err
+	}
+	if e.Player, err = tx.DB.Player(r.Player); err != nil {
+		return err
+	}
+	running, err := takeOff(tx, r)
+	if err != nil {
+		return err
+	}
+	for _, g := range running {
+		t, err := tx.Table(g.ID)
+		if _, leaves := errors.AsType[*club.Departing](err); leaves || err == nil && hasMoved(t, r.Player) {
+			e.Running++ // who leaves the server resigns it soon
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		e.CalledOff = append(e.CalledOff, t)
+	}
+	if err := tx.Emit(e); err != nil {
+		return err
+	}
+	for _, t := range e.CalledOff {
+		if err := club.Abort(tx, t.Game.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// takeOff takes a player off a ladder, and what games they have under way: these go on, and
+// move nobody.
+func takeOff(tx *club.Tx, r ladders.Rung) (running []ladders.Game, err error) {
+	if running, err = ladders.Running(tx.DB, r.Rules, r.Player); err != nil {
+		return nil, err
+	}
+	if err := ladders.Leave(tx.DB, r.Rules, r.Player); err != nil {
+		return nil, err
+	}
+	for _, g := range running {
+		if err := ladders.EndGame(tx.DB, g.ID); err != nil {
+			return nil, err
+		}
+		if err := restOf(tx, g, r.Player); err != nil {
+			return nil, err
+		}
+	}
+	return running, nil
+}
+
+// restOf lets the opponent of a player in a game rest that moves nobody any more.
+func restOf(tx *club.Tx, g ladders.Game, player int64) error {
+	other := g.Challenger
+	if other == player {
+		other = g.Challenged
+	}
+	r, on, err := rungOf(tx, g.Rules, other)
+	if err != nil || !on {
+		return err
+	}
+	return rest(tx, r)
+}
+
+// hasMoved reports whether a player has made a ply in a game.
+func hasMoved(t *club.Table, player int64) bool {
+	for n := t.Record.Len(); n > 0; n-- {
+		if t.Mover(n) == t.Side(player) {
+			return true
+		}
+	}
+	return false
+}

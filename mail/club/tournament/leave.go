@@ -1,0 +1,257 @@
+package tournament
+
+import (
+	"slices"
+	"time"
+
+	"turnpost/db"
+	"turnpost/db/seasons"
+	"turnpost/mail/club"
+
+	"turnpost/rules"
+)
+
+// waits is how long a question whether somebody leaves waits for an answer.
+const waits = 7 * 24 * time.Hour
+
+// LeaveAsked: a player is asked whether they leave a tournament, as games of theirs would be
+// called off (Cancelled) or lost by it.
+type LeaveAsked struct {
+	Tournament seasons.Tournament
+	Player     db.Player
+	Games      int
+	Cancelled  bool
+}
+
+// Stayed: a player was asked whether they leave, and does not.
+type Stayed struct {
+	Tournament seasons.Tournament
+	Player     db.Player
+}
+
+// mine is the tournament that is not over of a name, or standing of a game's, in which a
+// player takes part.
+func mine(tx *club.Tx, player int64, name string) (seasons.Tournament, bool, error) {
+	name = tidy(name)
+	all, err := seasons.Of(tx.DB, player)
+	i := slices.IndexFunc(all, func(t seasons.Tournament) bool { return t.Name == name || t.Standing && t.Rules == name })
+	if err != nil || i < 0 {
+		return seasons.Tournament{}, false, err
+	}
+	return all[i], true, nil
+}
+
+// isRunning reports whether somebody is in a division that is not over.
+func isRunning(e seasons.Entrant, divisions []seasons.Division) bool {
+	return e.Division > 0 && !e.Out() && divisions[e.Division-1].EndedAt.IsZero()
+}
+
+// isAsked reports whether a question waits for the player's answer.
+func isAsked(e seasons.Entrant, now time.Time) bool {
+	return !e.AskedAt.IsZero() && now.Before(e.AskedAt.Add(waits))
+}
+
+// AskLeave asks a player whether they leave a tournament whose games they would lose; from
+// another they are taken out as by Leave. Who is asked again may answer either letter, until
+// the first has waited long enough.
+func AskLeave(tx *club.Tx, player int64, name string) error {
+	t, found, err := mine(tx, player, name)
+	if err != nil {
+		return err
+	}
+	if !found || t.State == seasons.Open {
+		return Leave(tx, player, name)
+	}
+	divisions, err := seasons.Divisions(tx.DB, t.ID)
+	if err != nil {
+		return err
+	}
+	places, err := seasons.PlacesOf(tx.DB, t.ID, player)
+	if err != nil {
+		return err
+	}
+	asks := LeaveAsked{Tournament: t}
+	for _, e := range places {
+		if !isRunning(e, divisions) {
+			continue
+		}
+		games, err := seasons.Games(tx.DB, t.ID, e.Division)
+		if err != nil {
+			return err
+		}
+		running, all := played(games, player)
+		asks.Games += len(running)
+		asks.Cancelled = asks.Cancelled || CancelsAll(all-len(running), all)
+		if !isAsked(e, tx.Now()) { // else a yes to the letter of before would find nothing
+			e.AskedAt = tx.Now()
+		}
+		if err := seasons.SaveEntrant(tx.DB, e); err != nil {
+			return err
+		}
+	}
+	if asks.Games == 0 { // it costs none
+		return Leave(tx, player, name)
+	}
+	if asks.Player, err = tx.DB.Player(player); err != nil {
+		return err
+	}
+	return tx.Emit(asks)
+}
+
+// played are the games of a player that go on, and how many there are with those that are
+// over, but for what was called off.
+func played(games []seasons.Game, player int64) (running []seasons.Game, all int) {
+	for _, g := range games {
+		if SideOf(g, player) == rules.None || g.Result == seasons.Void {
+			continue
+		}
+		all++
+		if g.Result == rules.Undecided.String() {
+			running = append(running, g)
+		}
+	}
+	return running, all
+}
+
+// AnswerLeave carries out what a player answers to the question whether they leave: to all such
+// questions that wait. It reports whether there was one. An answer to a letter of before, if
+// it is known which one is answered, is none, and the question stands.
+func AnswerLeave(tx *club.Tx, player int64, letter time.Time, yes bool) (asked bool, err error) {
+	all, err := seasons.Of(tx.DB, player)
+	if err != nil {
+		return false, err
+	}
+	for _, t := range all {
+		places, err := seasons.PlacesOf(tx.DB, t.ID, player)
+		if err != nil {
+			return false, err
+		}
+		meant := func(e seasons.Entrant) bool {
+			at := e.AskedAt.Truncate(time.Second) // as letters are dated
+			return isAsked(e, tx.Now()) && (letter.IsZero() || !letter.Before(at))
+		}
+		if !slices.ContainsFunc(places, meant) {
+			continue
+		}
+		asked = true
+		if yes {
+			err = leaveTournament(tx, player, t)
+		} else {
+			err = stay(tx, t, places)
+		}
+		if err != nil {
+			return false, err
+		}
+	}
+	return asked, nil
+}
+
+// stay lets a question wait no more, and tells so.
+func stay(tx *club.Tx, t seasons.Tournament, places []seasons.Entrant) error {
+	for _, e := range places {
+		e.AskedAt = time.Time{}
+		if err := seasons.SaveEntrant(tx.DB, e); err != nil {
+			return err
+		}
+	}
+	p, err := tx.DB.Player(places[0].Player)
+	if err != nil {
+		return err
+	}
+	return tx.Emit(Stayed{t, p})
+}
+
+// Leave takes a player out of a tournament, by its name, or by a game's name out of the
+// season under way, or else of the one that is to come. If their own division is over,
+// what they have in it stays, and they are not in the season that follows.
+func Leave(tx *club.Tx, player int64, name string) error {
+	t, found, err := mine(tx, player, name)
+	if err != nil {
+		return err
+	}
+	if found {
+		return leaveTournament(tx, player, t)
+	}
+	t, err = Find(tx, name)
+	if err != nil {
+		return err
+	}
+	if places, err := seasons.PlacesOf(tx.DB, t.ID, player); err != nil {
+		return err
+	} else if len(places) > 0 && t.State == seasons.Over && t.Standing {
+		if left, err := leaveNext(tx, player, t); err != nil || left {
+			return err
+		}
+	}
+	return club.Refuse("not-in-season", t.Name)
+}
+
+// leaveNext takes a player out of the season that follows t, if it has not begun.
+func leaveNext(tx *club.Tx, player int64, t seasons.Tournament) (left bool, err error) {
+	next, err := seasons.Latest(tx.DB, t.Rules)
+	if err != nil || next.State != seasons.Open || next.Season <= t.Season {
+		return false, err
+	}
+	places, err := seasons.PlacesOf(tx.DB, next.ID, player)
+	if err != nil || len(places) == 0 {
+		return false, err
+	}
+	return true, leaveTournament(tx, player, next)
+}
+
+func leaveTournament(tx *club.Tx, player int64, t seasons.Tournament) error {
+	places, err := seasons.PlacesOf(tx.DB, t.ID, player)
+	if err != nil {
+		return err
+	}
+	if len(places) > 0 && places[0].Division > 0 {
+		return leaveBegun(tx, t, places)
+	}
+	p, err := tx.DB.Player(player)
+	if err != nil {
+		return err
+	}
+	if err := seasons.Leave(tx.DB, t.ID, player); err != nil {
+		return err
+	}
+	return tx.Emit(Withdrew{t, p})
+}
+
+// leaveBegun takes a player out of a tournament that has begun, wherever they have a place;
+// if their own division is over, out of what follows it.
+func leaveBegun(tx *club.Tx, t seasons.Tournament, places []seasons.Entrant) error {
+	divisions, err := seasons.Divisions(tx.DB, t.ID)
+	if err != nil {
+		return err
+	}
+	running := func(e seasons.Entrant) bool { return isRunning(e, divisions) }
+	left := slices.ContainsFunc(places, running)
+	if !left && !t.Standing {
+		return club.Refuse("not-in-season", t.Name)
+	}
+	for _, e := range places {
+		if e.AskedAt = (time.Time{}); running(e) {
+			err = out(tx, t, e, false)
+		} else {
+			e.Last = true
+			err = seasons.SaveEntrant(tx.DB, e)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	player := places[0].Player
+	if !left {
+		if left, err = leaveNext(tx, player, t); err != nil {
+			return err
+		}
+	}
+	if left {
+		return nil
+	}
+	p, err := tx.DB.Player(player)
+	if err != nil {
+		return err
+	}
+	return tx.Emit(Withdrew{t, p})
+}

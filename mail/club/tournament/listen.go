@@ -1,0 +1,193 @@
+package tournament
+
+import (
+	"slices"
+	"time"
+
+	"turnpost/db"
+	"turnpost/db/seasons"
+	"turnpost/mail/club"
+
+	"turnpost/rules"
+)
+
+// ListenToGames is the listener that carries on with a tournament when one of its games ends, or
+// one of its players leaves the server.
+func ListenToGames(tx *club.Tx, e club.Event) error {
+	switch e := e.(type) {
+	case club.GameEnded:
+		return seasonGameEnded(tx, e.Table)
+	case club.PlayerChanged:
+		if e.What == "public" && !e.Player.Public {
+			return hidden(tx, e.Player.ID)
+		}
+	case club.Leaving:
+		mine, err := seasons.Of(tx.DB, e.Player.ID)
+		if err != nil {
+			return err
+		}
+		for _, t := range mine {
+			err := leaveTournament(tx, e.Player.ID, t)
+			if refusal, ours := club.Refused(err); refusal == nil && ours != nil {
+				return ours
+			}
+		}
+	}
+	return nil
+}
+
+// hidden takes who does not let their games be seen any more out of what has not begun.
+func hidden(tx *club.Tx, player int64) error {
+	mine, err := seasons.Of(tx.DB, player)
+	if err != nil {
+		return err
+	}
+	for _, t := range mine {
+		if t.State != seasons.Open {
+			continue
+		}
+		if err := leaveTournament(tx, player, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// seasonGameEnded carries on when a game has ended.
+func seasonGameEnded(tx *club.Tx, game *club.Table) error {
+	part, ok, err := seasons.OfGame(tx.DB, game.Game.ID)
+	if err != nil || !ok {
+		return err
+	}
+	t, err := seasons.Get(tx.DB, part.Tournament)
+	if err != nil {
+		return err
+	}
+	if game.Game.Reason == club.OnTime {
+		if err := lostOnTime(tx, t, part, game.Game.TurnAt); err != nil {
+			return err
+		}
+	}
+	return look(tx, t, part.Division)
+}
+
+// look tells of a division that is over, or in which somebody else stands first, now.
+func look(tx *club.Tx, t seasons.Tournament, division int) error {
+	divisions, err := seasons.Divisions(tx.DB, t.ID)
+	if err != nil {
+		return err
+	}
+	d := divisions[division-1]
+	if d.BegunAt.IsZero() || !d.EndedAt.IsZero() {
+		return nil
+	}
+	table, err := tableOf(tx, t, d, len(divisions))
+	if err != nil {
+		return err
+	}
+	before := d.Top
+	if d.Top = LeadersText(table.Rows); table.over() {
+		d.EndedAt = tx.Now()
+	}
+	table.Division = d
+	if d.Top == before && d.EndedAt.IsZero() {
+		return nil
+	}
+	if err := seasons.SaveDivision(tx.DB, d); err != nil {
+		return err
+	}
+	if !d.EndedAt.IsZero() {
+		return tx.Emit(DivisionOver{table})
+	}
+	return tx.Emit(TopChanged{table})
+}
+
+// lostOnTime warns the player who has lost a game on time, in a turn that began at some
+// time, or takes them out if they were warned before.
+func lostOnTime(tx *club.Tx, t seasons.Tournament, part seasons.Game, turn time.Time) error {
+	loser := part.Black
+	if part.Result == rules.BlackWins.String() {
+		loser = part.White
+	}
+	places, err := seasons.PlacesOf(tx.DB, t.ID, loser)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(places, func(e seasons.Entrant) bool { return e.Division == part.Division })
+	if i < 0 || places[i].Out() {
+		return nil
+	}
+	e := places[i]
+	if warned, err := isWarned(tx, e); err != nil {
+		return err
+	} else if warned {
+		if !CountsAsSecond(e.WarnedAt, turn, tx.Now()) {
+			return nil
+		}
+		return out(tx, t, e, true)
+	}
+	// A warning that is not sent is none: the next loss after they have written is the first.
+	if suspended, err := tx.IsSuspended(loser); err != nil || suspended {
+		return err
+	}
+	e.WarnedAt = tx.Now()
+	if err := seasons.SaveEntrant(tx.DB, e); err != nil {
+		return err
+	}
+	p, err := tx.DB.Player(loser)
+	if err != nil {
+		return err
+	}
+	return tx.Emit(Warned{t, p})
+}
+
+// isWarned reports whether somebody had a warning that they could read: their letters were
+// not suspended, as they are from when one of them came back that was not read.
+func isWarned(tx *club.Tx, e seasons.Entrant) (bool, error) {
+	if e.WarnedAt.IsZero() {
+		return false, nil
+	}
+	pauses, err := tx.DB.PausesOf(e.Player)
+	return !slices.ContainsFunc(pauses, func(p db.Pause) bool {
+		until := e.WarnedAt
+		if !p.Wished { // it may be because of the warning itself
+			until = until.Add(WarningLasts)
+		}
+		return p.Why == db.Bounce && !p.From.After(until) && (p.To.IsZero() || p.To.After(e.WarnedAt))
+	}), err
+}
+
+// out takes a player out of a tournament that is under way.
+func out(tx *club.Tx, t seasons.Tournament, e seasons.Entrant, onTime bool) error {
+	p, err := tx.DB.Player(e.Player)
+	if err != nil {
+		return err
+	}
+	games, err := seasons.Games(tx.DB, t.ID, e.Division)
+	if err != nil {
+		return err
+	}
+	running, all := played(games, e.Player)
+	e.OutAt, e.Cancelled = tx.Now(), CancelsAll(all-len(running), all) || all == 0
+	if err := seasons.SaveEntrant(tx.DB, e); err != nil {
+		return err
+	}
+	tables := make([]*club.Table, len(running))
+	for i, g := range running {
+		if tables[i], err = tx.Table(g.ID); err != nil {
+			return err
+		}
+		if e.Cancelled {
+			err = club.Abort(tx, g.ID)
+		} else {
+			err = club.Adjudicate(tx, g.ID, rules.Wins(SideOf(g, e.Player).Opponent()))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := tx.Emit(PlayerOut{t, p, onTime, e.Cancelled, tables}); err != nil || len(running) > 0 {
+		return err
+	}
+	return look(tx, t, e.Division) // no game that ended has
+}

@@ -1,0 +1,121 @@
+package tournament
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"turnpost/db"
+	"turnpost/db/seasons"
+	"turnpost/mail/club"
+	"turnpost/mail/club/clock"
+)
+
+// What an operator does to tournaments. The clockwork of the server that runs carries on
+// with what begins or ends; where none runs, the next one does.
+
+// OperatorError is why something that an operator wants cannot be done, in a sentence.
+type OperatorError string
+
+func (m OperatorError) Error() string { return string(m) }
+
+func mistake(format string, args ...any) error { return OperatorError(fmt.Sprintf(format, args...)) }
+
+var isName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)+$`)
+
+// Most days that a tournament lasts: nobody remembers one that is longer.
+const mostDays = 366
+
+// Create makes a tournament that one can join: of a name, a game, a pace and so many days.
+// It begins at StartsAt, or with a zero one by Start.
+func Create(tx *club.Tx, t seasons.Tournament) (seasons.Tournament, error) {
+	if _, err := tx.Club.Rules(t.Rules); err != nil {
+		return t, mistake("there is no game %q", t.Rules)
+	}
+	game, _, _ := strings.Cut(t.Name, "-")
+	if _, err := tx.Club.Rules(game); err == nil || !isName.MatchString(t.Name) || len(t.Name) > 40 {
+		return t, mistake("%q is no name; one has small letters and digits and at least one hyphen, as spring-cup, and does not begin with a game's", t.Name)
+	}
+	pace, err := clock.ParseNewPace(t.Pace)
+	if err != nil {
+		return t, mistake("%q is no pace: %v", t.Pace, err)
+	}
+	if t.Days < 1 || t.Days > mostDays {
+		return t, mistake("it lasts %d days; 1 to %d can be", t.Days, mostDays)
+	}
+	if _, err := seasons.Named(tx.DB, t.Name); err == nil {
+		return t, mistake("there is a tournament %s already", t.Name)
+	} else if !errors.Is(err, db.ErrNotFound) {
+		return t, err
+	}
+	t.Pace, t.Season = pace.String(), 1
+	return seasons.Add(tx.DB, t)
+}
+
+// Start lets a tournament begin now, if enough have joined.
+func Start(tx *club.Tx, name string) (seasons.Tournament, error) {
+	t, err := named(tx, name)
+	if err != nil {
+		return t, err
+	}
+	if t.State != seasons.Open {
+		return t, mistake("%s has begun already", t.Name)
+	}
+	if t.Previous != 0 {
+		before, err := seasons.Get(tx.DB, t.Previous)
+		if err == nil && before.State != seasons.Over {
+			err = mistake("%s goes on; %s can begin when it is over", before.Name, t.Name)
+		}
+		if err != nil {
+			return t, err
+		}
+	}
+	n, err := seasons.Count(tx.DB, t.ID)
+	if err == nil && n < MinPlayers {
+		err = mistake("%d have joined %s, and it takes %d", n, t.Name, MinPlayers)
+	}
+	if err != nil {
+		return t, err
+	}
+	t.StartsAt = tx.Now()
+	return t, seasons.Save(tx.DB, t)
+}
+
+// End lets the event date of a tournament be now: what is not over is adjudicated. One that
+// has not begun is closed, and nobody is told.
+func End(tx *club.Tx, name string) (seasons.Tournament, error) {
+	t, err := named(tx, name)
+	if err != nil {
+		return t, err
+	}
+	switch t.State {
+	case seasons.Open:
+		t.State, t.EndedAt = seasons.Over, tx.Now()
+	case seasons.Running:
+		t.EndsAt = tx.Now()
+	case seasons.Starting:
+		return t, mistake("%s is just beginning; try again in a minute", t.Name)
+	default:
+		return t, mistake("%s is over already", t.Name)
+	}
+	return t, seasons.Save(tx.DB, t)
+}
+
+func named(tx *club.Tx, name string) (seasons.Tournament, error) {
+	t, err := seasons.Named(tx.DB, name)
+	if errors.Is(err, db.ErrNotFound) {
+		err = mistake("there is no tournament %q; 'turnpost tournament list' has their names", name)
+	}
+	return t, err
+}
+
+// Begins is when a tournament made now begins whose sign-up lasts so many days; 0: never
+// by itself.
+func Begins(now time.Time, days int) time.Time {
+	if days == 0 {
+		return time.Time{}
+	}
+	return now.Add(time.Duration(days) * 24 * time.Hour)
+}

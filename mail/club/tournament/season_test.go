@@ -1,0 +1,430 @@
+package tournament_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db/seasons"
+	"turnpost/mail/club"
+	"turnpost/mail/club/clubtest"
+	"turnpost/mail/club/tournament"
+	"turnpost/rules"
+)
+
+func TestASeasonBeginsWithFourAfterTwoWeeks(t *testing.T) {
+	eachSeason(t, 6, func(w *seasonWorld) {
+		w.join(1, "turro")
+		w.join(2, "Turro")
+		require.False(t, clubtest.HeardOf[tournament.Joined](w.World)[0].Already)
+		w.join(2, "turro-1")
+		require.True(t, clubtest.HeardOf[tournament.Joined](w.World)[0].Already)
+		w.Do(func(tx *club.Tx) error { return club.Switch(tx, 6, "public", false) })
+		w.Refuses("season-public", func(tx *club.Tx) error { return tournament.Join(tx, 6, "rooya") })
+		w.Refuses("no-season", func(tx *club.Tx) error { _, err := tournament.Find(tx, "rooya"); return err })
+		w.Do(func(tx *club.Tx) error { return club.Switch(tx, 6, "public", true) })
+		w.Refuses("no-season", func(tx *club.Tx) error { return tournament.Join(tx, 1, "chess") })
+		w.join(3, "turro")
+		w.Now = w.Now.Add(20 * day)
+		require.Zero(t, w.steps(), "three are too few")
+		w.join(4, "turro")
+		w.join(5, "turro")
+		w.Do(func(tx *club.Tx) error { return tournament.Leave(tx, 5, "turro") })
+		require.Len(t, clubtest.HeardOf[tournament.Withdrew](w.World), 1)
+		w.Refuses("not-in-season", func(tx *club.Tx) error { return tournament.Leave(tx, 5, "turro") })
+		w.Heard = nil
+		require.Equal(t, 2, w.steps(), "one for the divisions, and one for each")
+		began := clubtest.HeardOf[tournament.Began](w.World)
+		require.Len(t, began, 1)
+		require.Len(t, began[0].Games, 12, "each pair twice")
+		now := w.named("turro-1")
+		require.Equal(t, seasons.Running, now.State)
+		require.Equal(t, w.Now.Add(tournament.SeasonDays*day), now.EndsAt)
+		for _, g := range began[0].Games {
+			require.True(t, g.Game.Rated)
+			require.Contains(t, g.Game.Subject, "(turro-1)")
+		}
+		// Who comes late is in the next one, which waits.
+		w.join(6, "turro")
+		require.Equal(t, "turro-2", clubtest.HeardOf[tournament.Joined](w.World)[0].Tournament.Name)
+		require.True(t, w.named("turro-2").StartsAt.IsZero())
+		w.Verify()
+	})
+}
+
+// resign lets a player resign a game.
+func (w *seasonWorld) resign(game, player int64) {
+	w.T.Helper()
+	w.Do(func(tx *club.Tx) error {
+		t, err := tx.Table(game)
+		if err != nil {
+			return err
+		}
+		return club.Resign(tx, t, t.Side(player))
+	})
+}
+
+// begun is a world in which a season of so many runs.
+func begun(w *seasonWorld, rules string, players int) {
+	for i := range players {
+		w.join(int64(i+1), rules)
+	}
+	w.Now = w.Now.Add(15 * day)
+	w.steps()
+}
+
+// of lists the games of a player in the first division that are under way.
+func (w *seasonWorld) of(player int64) (out []int64) {
+	for _, g := range w.tables("turro-1")[0].Games {
+		if (g.Black == player || g.White == player) && g.Result == "none" {
+			out = append(out, g.ID)
+		}
+	}
+	return out
+}
+
+func TestWhoLeavesEarlyIsCancelled(t *testing.T) {
+	eachSeason(t, 4, func(w *seasonWorld) {
+		begun(w, "turro", 4)
+		w.resign(w.of(1)[0], 1)
+		require.Len(t, clubtest.HeardOf[tournament.TopChanged](w.World), 1)
+		w.Do(func(tx *club.Tx) error { return tournament.Leave(tx, 1, "turro") })
+		out := clubtest.HeardOf[tournament.PlayerOut](w.World)
+		require.Len(t, out, 1)
+		require.True(t, out[0].Cancelled)
+		require.Len(t, out[0].Games, 5)
+		require.Empty(t, w.of(1))
+		for _, row := range w.tables("turro-1")[0].Rows {
+			require.Zero(t, row.Played, "the game that he has lost counts for nobody")
+			require.Equal(t, row.ID == 1, row.Place == 4)
+		}
+		w.Refuses("not-in-season", func(tx *club.Tx) error { return tournament.Leave(tx, 1, "turro") })
+		w.Verify()
+	})
+}
+
+func TestWhoLeavesLateHasLost(t *testing.T) {
+	eachSeason(t, 4, func(w *seasonWorld) {
+		begun(w, "turro", 4)
+		for _, g := range w.of(1)[:3] {
+			w.Do(func(tx *club.Tx) error { return club.Adjudicate(tx, g, rules.Draw) })
+		}
+		// To leave the server is to leave the season.
+		w.Do(func(tx *club.Tx) error {
+			p, err := tx.DB.Player(1)
+			if err != nil {
+				return err
+			}
+			return tx.Emit(club.Leaving{Player: p})
+		})
+		require.False(t, clubtest.HeardOf[tournament.PlayerOut](w.World)[0].Cancelled)
+		table := w.tables("turro-1")[0]
+		require.Equal(t, 12, 3+3+len(w.of(2))+len(w.of(3))+len(w.of(4))-6, "the six of the others go on")
+		for _, row := range table.Rows {
+			if row.ID == 1 {
+				require.Equal(t, 3, row.Points)
+				require.Equal(t, 4, row.Place)
+			}
+		}
+		w.Verify()
+	})
+}
+
+// turn lets both play in a game until a turn of a player's begins.
+func (w *seasonWorld) turn(game, player int64) {
+	w.T.Helper()
+	w.Do(func(tx *club.Tx) error {
+		for others := false; ; {
+			t, err := tx.Table(game)
+			if err != nil {
+				return err
+			}
+			now := t.Player(t.Turn()).ID == player
+			if now && others {
+				return nil
+			}
+			others = others || !now
+			if err := clubtest.Play(tx, t, t.Turn(), t.Record.Legal()[0]); err != nil {
+				return err
+			}
+		}
+	})
+}
+
+// nextClock waits for the clock that runs out first, and for all that do in that moment.
+func (w *seasonWorld) nextClock() {
+	w.T.Helper()
+	w.Do(func(tx *club.Tx) error {
+		games, err := tx.DB.GamesAfter(0, 1<<40, 10000)
+		var first time.Time
+		for _, g := range games {
+			if !g.Over() && !g.ClockDue.IsZero() && (first.IsZero() || g.ClockDue.Before(first)) {
+				first = g.ClockDue
+			}
+		}
+		if first.After(w.Now) {
+			w.Now = first
+		}
+		return err
+	})
+	w.clocks()
+}
+
+// lost waits until something is heard, as clocks run out.
+func lost[T any](w *seasonWorld) []T {
+	w.T.Helper()
+	var all []T
+	w.Hear = func() { all = append(all, clubtest.HeardOf[T](w.World)...) }
+	defer func() { w.Hear = nil }()
+	for range 100 {
+		if w.nextClock(); len(all) > 0 {
+			break
+		}
+	}
+	return all
+}
+
+// All games begin at once, so that who is away loses all first turns in one moment: that
+// is a warning, and nobody is out of whom it could not have been read.
+func TestFirstLossesAtOnceAreOneWarning(t *testing.T) {
+	eachSeason(t, 4, func(w *seasonWorld) {
+		begun(w, "turro", 4)
+		outs := 0
+		w.Hear = func() { outs += len(clubtest.HeardOf[tournament.PlayerOut](w.World)) }
+		for range 20 {
+			w.nextClock()
+		}
+		require.Zero(t, outs)
+		for _, g := range w.tables("turro-1")[0].Games {
+			require.Equal(t, club.OnTime, g.Reason, "all twelve are over")
+		}
+		w.Verify()
+	})
+}
+
+func TestOutAfterAWarning(t *testing.T) {
+	eachSeason(t, 4, func(w *seasonWorld) {
+		begun(w, "turro", 4)
+		var second []int64 // the games in which player 1 moves second
+		for _, g := range w.tables("turro-1")[0].Games {
+			var first int64
+			w.Do(func(tx *club.Tx) error {
+				game, err := tx.Table(g.ID)
+				first = game.Player(game.Turn()).ID
+				return err
+			})
+			if first != 1 && (g.Black == 1 || g.White == 1) {
+				second = append(second, g.ID)
+			}
+		}
+		w.Now = w.Now.Add(day)
+		for _, g := range second {
+			w.turn(g, 1)
+		}
+		for _, id := range []int64{2, 3, 4} {
+			for _, g := range w.of(id) {
+				if !slices.Contains(w.of(1), g) {
+					w.resign(g, id)
+				}
+			}
+		}
+		warned := lost[tournament.Warned](w)
+		require.Len(t, warned, 1)
+		require.EqualValues(t, 1, warned[0].Player.ID)
+		require.Len(t, w.of(1), 3)
+		w.Now = w.Now.Add(time.Minute)
+		w.turn(second[0], 1)
+		for len(w.of(1)) > 1 {
+			w.nextClock()
+			require.Empty(t, clubtest.HeardOf[tournament.PlayerOut](w.World), "these turns began before")
+		}
+		out := lost[tournament.PlayerOut](w)
+		require.Len(t, out, 1)
+		require.EqualValues(t, 1, out[0].Player.ID)
+		require.True(t, out[0].OnTime)
+		w.Verify()
+	})
+}
+
+// Who leaves when their division is over keeps what they have, and is not in what follows.
+func TestWhoLeavesAtTheEndIsNotInTheNext(t *testing.T) {
+	eachSeason(t, 10, func(w *seasonWorld) {
+		begun(w, "roses", 10)
+		first := w.tables("roses-1")[0]
+		for _, g := range first.Games {
+			w.Do(func(tx *club.Tx) error { return club.Adjudicate(tx, g.ID, rules.Draw) })
+		}
+		before := w.tables("roses-1")[0]
+		leaves, stays := before.Rows[0].ID, before.Rows[1].ID
+		w.Do(func(tx *club.Tx) error { return tournament.Leave(tx, leaves, "roses-1") })
+		require.Empty(t, clubtest.HeardOf[tournament.PlayerOut](w.World))
+		require.Len(t, clubtest.HeardOf[tournament.Withdrew](w.World), 1)
+		require.Equal(t, before.Rows, w.tables("roses-1")[0].Rows, "the points stay")
+		w.Now = w.named("roses-1").EndsAt
+		w.steps()
+		in := func(player int64) (in bool) {
+			next := w.named("roses-2")
+			w.Do(func(tx *club.Tx) error {
+				places, err := seasons.PlacesOf(tx.DB, next.ID, player)
+				in = len(places) > 0
+				return err
+			})
+			return in
+		}
+		require.False(t, in(leaves))
+		require.True(t, in(stays))
+		// The final table of the season that is over has the same command.
+		w.Do(func(tx *club.Tx) error { return tournament.Leave(tx, stays, "roses-1") })
+		require.False(t, in(stays))
+		w.Refuses("not-in-season", func(tx *club.Tx) error { return tournament.Leave(tx, stays, "roses-1") })
+		w.join(leaves, "roses")
+		require.True(t, in(leaves))
+		w.Verify()
+	})
+}
+
+// Who does not let their games be seen any more is in no season that begins.
+func TestWhoIsNotPublicIsNotInIt(t *testing.T) {
+	eachSeason(t, 5, func(w *seasonWorld) {
+		for i := range 5 {
+			w.join(int64(i+1), "roses")
+		}
+		w.Do(func(tx *club.Tx) error { return club.Switch(tx, 5, "public", false) })
+		require.Len(t, clubtest.HeardOf[tournament.Withdrew](w.World), 1)
+		w.Now = w.Now.Add(15 * day)
+		w.steps()
+		require.Len(t, w.tables("roses-1")[0].Rows, 4)
+		w.Do(func(tx *club.Tx) error { return club.Switch(tx, 4, "public", false) })
+		require.Empty(t, clubtest.HeardOf[tournament.PlayerOut](w.World), "what has begun goes on")
+		w.Now = w.named("roses-1").EndsAt
+		w.steps()
+		next, n := w.named("roses-2"), 0
+		w.Do(func(tx *club.Tx) (err error) { n, err = seasons.Count(tx.DB, next.ID); return err })
+		require.Equal(t, 3, n)
+		w.Verify()
+	})
+}
+
+// What an operator does to the next season does not harm the one that runs.
+func TestTheNextIsEndedOrStartedTooEarly(t *testing.T) {
+	eachSeason(t, 8, func(w *seasonWorld) {
+		begun(w, "roses", 4)
+		for id := int64(5); id <= 8; id++ {
+			w.join(id, "roses")
+		}
+		err := w.Try(func(tx *club.Tx) error { _, err := tournament.Start(tx, "roses-2"); return err })
+		require.ErrorAs(t, err, new(tournament.OperatorError))
+		require.ErrorContains(t, err, "roses-1 goes on")
+		w.Do(clubtest.By("tournament end", "roses-2", func(tx *club.Tx) error { _, err := tournament.End(tx, "roses-2"); return err }))
+		w.Do(func(tx *club.Tx) error {
+			found, err := tournament.Find(tx, "roses")
+			require.Equal(t, "roses-1", found.Name)
+			return err
+		})
+		w.join(5, "roses")
+		require.True(t, w.named("roses-3").StartsAt.IsZero(), "roses-1 goes on")
+		w.Now = w.named("roses-1").EndsAt
+		w.steps()
+		next := w.named("roses-3")
+		require.Equal(t, seasons.Open, next.State)
+		require.Equal(t, w.named("roses-1").ID, next.Previous)
+		n := 0
+		w.Do(func(tx *club.Tx) (err error) { n, err = seasons.Count(tx.DB, next.ID); return err })
+		require.Equal(t, 5, n)
+		w.Now = w.Now.Add(15 * day)
+		w.steps()
+		require.Equal(t, seasons.Running, w.named("roses-3").State)
+		// Ended with nobody waiting, it is followed by a new one as well.
+		w.Do(clubtest.By("tournament end", "roses-3", func(tx *club.Tx) error { _, err := tournament.End(tx, "roses-3"); return err }))
+		w.join(8, "roses")
+		w.Do(clubtest.By("tournament end", "roses-4", func(tx *club.Tx) error { _, err := tournament.End(tx, "roses-4"); return err }))
+		w.steps()
+		next = w.named("roses-5")
+		require.Equal(t, w.named("roses-3").ID, next.Previous)
+		w.Do(func(tx *club.Tx) (err error) { n, err = seasons.Count(tx.DB, next.ID); return err })
+		require.Equal(t, 5, n)
+		w.Verify()
+	})
+}
+
+// On the event date all games end, and the season with them; who took part is in the next.
+func TestTheEventDate(t *testing.T) {
+	eachSeason(t, 5, func(w *seasonWorld) {
+		begun(w, "roses", 5)
+		w.Do(func(tx *club.Tx) error { return tournament.Leave(tx, 5, "roses") })
+		w.Now = w.named("roses-1").EndsAt
+		w.Heard = nil
+		w.steps()
+		judged := clubtest.HeardOf[tournament.Adjudicated](w.World)
+		require.Len(t, judged, 12)
+		for _, j := range judged {
+			require.Equal(t, tournament.ByProof, j.How, "roses is solved")
+			require.Equal(t, "draw", j.Table.Game.Result)
+		}
+		require.Len(t, clubtest.HeardOf[tournament.DivisionOver](w.World), 1)
+		for _, g := range w.tables("roses-1")[0].Games {
+			require.Equal(t, map[bool]string{true: "", false: tournament.ByProof}[g.Result == club.Void], g.Judged)
+		}
+		over, next := w.named("roses-1"), w.named("roses-2")
+		require.Equal(t, seasons.Over, over.State)
+		require.Equal(t, w.Now, over.EndedAt)
+		require.Equal(t, w.Now.Add(tournament.SignUpTime), next.StartsAt)
+		var players []int64
+		w.Do(func(tx *club.Tx) error {
+			entrants, err := seasons.Entrants(tx.DB, next.ID)
+			for _, e := range entrants {
+				players = append(players, e.Player)
+			}
+			return err
+		})
+		require.Equal(t, []int64{1, 2, 3, 4}, players)
+		w.Verify()
+	})
+}
+
+// Who would lose games by leaving is asked first; a no or a week ends that. From what costs nothing one is taken at once.
+func TestWhoLeavesIsAsked(t *testing.T) {
+	eachSeason(t, 4, func(w *seasonWorld) {
+		ask := func(name string) { w.Do(func(tx *club.Tx) error { return tournament.AskLeave(tx, 1, name) }) }
+		answer := func(letter time.Time, yes bool) (asked bool) {
+			w.Do(func(tx *club.Tx) (err error) { asked, err = tournament.AnswerLeave(tx, 1, letter, yes); return err })
+			return asked
+		}
+		w.join(1, "turro")
+		ask("turro")
+		require.Len(t, clubtest.HeardOf[tournament.Withdrew](w.World), 1)
+		begun(w, "turro", 4)
+		require.False(t, answer(time.Time{}, true))
+		ask("turro-1")
+		asked := clubtest.HeardOf[tournament.LeaveAsked](w.World)
+		require.Len(t, asked, 1)
+		require.True(t, asked[0].Cancelled)
+		require.Equal(t, 6, asked[0].Games)
+		require.True(t, answer(time.Time{}, false))
+		require.Len(t, clubtest.HeardOf[tournament.Stayed](w.World), 1)
+		require.False(t, answer(time.Time{}, true))
+
+		ask("turro")
+		require.False(t, answer(w.Now.Add(-time.Second), true), "to a letter of before")
+		first := w.Now
+		w.Now = w.Now.Add(time.Hour)
+		ask("turro")
+		require.True(t, answer(first, false), "it stands, and either letter may be answered")
+		ask("turro")
+		w.Now = w.Now.Add(8 * day)
+		require.False(t, answer(time.Time{}, true))
+		w.Refuses("no-season", func(tx *club.Tx) error { return tournament.AskLeave(tx, 1, "roses-7") })
+		for _, g := range w.of(1)[:3] {
+			w.resign(g, 1)
+		}
+		ask("turro")
+		require.False(t, clubtest.HeardOf[tournament.LeaveAsked](w.World)[0].Cancelled)
+		require.Equal(t, 3, clubtest.HeardOf[tournament.LeaveAsked](w.World)[0].Games)
+		w.Now = w.Now.Add(time.Minute)
+		require.True(t, answer(w.Now, true))
+		require.False(t, clubtest.HeardOf[tournament.PlayerOut](w.World)[0].Cancelled)
+		w.Verify()
+	})
+}

@@ -1,0 +1,94 @@
+package tournament_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/db/seasons"
+	"turnpost/mail/club"
+	"turnpost/mail/club/clubtest"
+	"turnpost/mail/club/tournament"
+)
+
+// ladderWorld is a club with seasons on a real database, in a time that the test moves.
+type seasonWorld struct{ *clubtest.World }
+
+// newLadderWorld has players Aa, Ab and so on, whose games are public.
+func newSeasonWorld(t *testing.T, where string, players int) *seasonWorld {
+	return &seasonWorld{clubtest.New(t, where, tournament.ListenToGames, players, func(i int, p *db.Player) {
+		p.Name, p.Public = fmt.Sprintf("Player %c%c", 'A'+i/26, 'a'+i%26), true
+	})}
+}
+
+func (w *seasonWorld) join(player int64, name string) {
+	w.T.Helper()
+	w.Do(func(tx *club.Tx) error { return tournament.Join(tx, player, name) })
+}
+
+// steps does what is to be done now, and returns how many transactions it took.
+func (w *seasonWorld) steps() (n int) {
+	w.T.Helper()
+	for {
+		step := w.step()
+		if step == nil {
+			return n
+		}
+		require.NoError(w.T, step.Think(w.T.Context()))
+		heard := w.Heard
+		w.Do(step.Run)
+		w.Heard = append(heard, w.Heard...)
+		n++
+		require.Less(w.T, n, 1000, "%s goes round", step.Name())
+	}
+}
+
+// step is what is to be done next; nil: nothing.
+func (w *seasonWorld) step() (step *tournament.Step) {
+	w.T.Helper()
+	err := w.DB.View(context.Background(), func(tx *db.Tx) (err error) { step, err = tournament.NextStep(w.Club, tx); return err })
+	if err != nil {
+		require.ErrorIs(w.T, err, db.ErrNotFound)
+		return nil
+	}
+	return step
+}
+
+func (w *seasonWorld) named(name string) (t seasons.Tournament) {
+	w.T.Helper()
+	w.Do(func(tx *club.Tx) (err error) { t, err = seasons.Named(tx.DB, name); return err })
+	return t
+}
+
+func (w *seasonWorld) tables(name string) (out []tournament.Standings) {
+	w.T.Helper()
+	w.Do(func(tx *club.Tx) error {
+		t, err := seasons.Named(tx.DB, name)
+		if err == nil {
+			out, err = tournament.AllStandings(tx, t)
+		}
+		return err
+	})
+	return out
+}
+
+// clocks does what the clocks of games are due for.
+func (w *seasonWorld) clocks() {
+	for {
+		var id int64
+		err := w.DB.View(context.Background(), func(tx *db.Tx) error { g, err := tx.NextClock(false, 0); id = g.ID; return err })
+		if err != nil {
+			require.ErrorIs(w.T, err, db.ErrNotFound)
+			return
+		}
+		w.Do(func(tx *club.Tx) error { return club.LookAtClock(tx, id) })
+	}
+}
+
+// eachLadder tries something on both engines.
+func eachSeason(t *testing.T, players int, f func(w *seasonWorld)) {
+	clubtest.Each(t, func(t *testing.T, where string) { f(newSeasonWorld(t, where, players)) })
+}
