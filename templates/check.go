@@ -116,7 +116,7 @@ var (
 
 // families are the messages that are said by a name that a letter or a date
 // holds. Whether each of those exists, and each is named by somebody, is for the tests
-// of who names them (mail/desk).
+// of who names them (mail/handler).
 var families = []string{"verb.", "problem.", "setting.", "how.", "group.", "month.", "weekday.", "date.", "unit.", "list.", "name.", "side.", "subject.", "unsubscribe.", "language.", "site."}
 
 // single are the messages that code says itself.

@@ -36,7 +36,7 @@
 //
 // # Replies
 //
-//	go test ./mail ./mail/desk -run Replies -v
+//	go test ./mail ./mail/handler -run Replies -v
 //
 // reads replies as some forty mail programs write them, in thirty languages, with legal
 // moves planted in quotes, signatures and headers. No move may be played that the player

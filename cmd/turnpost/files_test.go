@@ -163,13 +163,13 @@ func TestTheFilesAreSeen(t *testing.T) {
 	require.Equal(t, []string{"talk.go", "./steps.go", "db/migrations/x.sql", "testdata/a_b.want", "last.txt"}, namedIn("x.go", []byte(code)))
 	require.Equal(t, []string{"no.go", "x.sql"}, namedIn("x.md", []byte("`no.go`: \"x.sql\"")))
 
-	files := map[string]bool{"mail/desk/talk.go": true, "rules/turro/testdata/perft.txt": true, "rules/turro/words/de.txt": true, "README.md": true}
+	files := map[string]bool{"mail/handler/talk.go": true, "rules/turro/testdata/perft.txt": true, "rules/turro/words/de.txt": true, "README.md": true}
 	for name, want := range map[string]bool{
-		"talk.go": true, "mail/desk/talk.go": true, "../desk/talk.go": true, "README.md": true, "turnpost.toml": true,
+		"talk.go": true, "mail/handler/talk.go": true, "../handler/talk.go": true, "README.md": true, "turnpost.toml": true,
 		"words/TAG.txt": true, "testdata/perft.txt": true, "LANG/NAME.toml": false,
 		"steps.go": false, "mail/talk.go": false, "de.txt": false, "TAG.sql": false, "ROADMAP.md": false,
 	} {
-		require.Equal(t, want, there(files, "mail/desk/doc.go", name), name)
+		require.Equal(t, want, there(files, "mail/handler/doc.go", name), name)
 	}
 	require.False(t, there(files, "mail/club/doc.go", "talk.go"))
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // operations are the packages that may change games, invitations and people.
-var operations = []string{"mail/club", "mail/departure"}
+var operations = []string{"mail/club"}
 
 // changes matches a statement that changes the tables of games, invitations and people. That
 // words were passed on is noted by whoever writes the letter.

@@ -18,7 +18,7 @@ func TestArbiter(t *testing.T) {
 	}
 	abort := func(tx *club.Tx) error { return club.Abort(tx, game) }
 	extend := func(side rules.Side) func(tx *club.Tx) error {
-		return func(tx *club.Tx) error { // as package operator does
+		return func(tx *club.Tx) error { // as package handler does
 			if err := club.Extend(tx, game, side, 48*time.Hour); err != nil {
 				return err
 			}

@@ -1,5 +1,3 @@
-// Package club is the time in which nobody played, as no daemon ran: it counts on no
-// clock. It is of the club's operations, of which nobody is told.
 package club
 
 import (

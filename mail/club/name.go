@@ -1,6 +1,3 @@
-// Package club says what people may be called in letters to others, and what of
-// their words is a link: a letter of ours carries nobody's advertisement, and nobody
-// passes for us.
 package club
 
 import (

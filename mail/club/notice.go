@@ -1,8 +1,3 @@
-// Package club limits what a player can do again and again, and of which somebody else
-// is told by a letter that no ply brings, as talk is limited: a letter an hour, and some a
-// day. What is beyond that is to be refused and not kept for later: nobody is left to
-// believe what is over, of a vacation least of all. It reads and writes the notices of a
-// transaction, and nothing else.
 package club
 
 import (

@@ -1,5 +1,3 @@
-// Package club is the operator's block of a player: nothing that comes from there is
-// read, and nothing goes there. It is of the club's operations.
 package club
 
 import (

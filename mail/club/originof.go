@@ -1,6 +1,3 @@
-// Package club says which addresses are to be taken for one person's: what is
-// limited by the day is counted by it, and who is refused comes from no address next
-// to theirs.
 package club
 
 import (

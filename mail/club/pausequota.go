@@ -1,19 +1,3 @@
-// Package club says how much of the times in which a player's clocks stand still
-// counts: vacations, and times in which letters to the player come back. It is arithmetic
-// on pauses, and asks nobody.
-//
-// Who can forge reports on their own letters, as each letter's reader can, has both in
-// hand, so that there is one quota for both: a turn takes at most what the clock holds,
-// the grace and the quota.
-//
-// What a vacation promises is kept: a suspension counts as far as the others and the
-// vacations around it leave time of the quota within Span, and a vacation that no time
-// is left for, in its calendar year or within VacationSpan, is refused. The latter sees
-// to it that two years' vacations are not one after the other; where a clock alone holds
-// months, a turn may still see both.
-//
-// A suspension from before there was a quota stops the clock of the turn that it fell
-// into for all its days still: nobody is to lose a game by a new version.
 package club
 
 import (

@@ -1,5 +1,3 @@
-// Package club lays out stored games: it replays their plies, and remembers what it
-// replayed.
 package club
 
 import (

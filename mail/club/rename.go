@@ -1,6 +1,3 @@
-// Package club calls people anew who have a name that is none by now, because the rule of
-// what a name is has become stricter since it was given. It is of the club's operations, of
-// which nobody is told.
 package club
 
 import (

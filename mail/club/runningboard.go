@@ -1,11 +1,3 @@
-// Package club knows what would tell somebody about a game under way: a position that
-// stands on a running board, or is the same but for a likeness of the game (package
-// rules), seen in a mirror or with the colours exchanged.
-//
-// Who speaks of positions after a game asks here, in the transaction in which it speaks. Who
-// lets stand what was said asks again, and knows the positions by their marks: two that are
-// alike have the same. What is asked is the board alone: what can come of a running game by a few plies is not
-// known here, nor is one that a game has left behind.
 package club
 
 import (

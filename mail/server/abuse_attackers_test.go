@@ -11,7 +11,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/auth"
-	"turnpost/mail/evidence"
+	"turnpost/mail/handler"
 	"turnpost/mail/mailtest"
 	"turnpost/mail/server/servertest"
 )
@@ -139,7 +139,7 @@ func (a *attackers) clicks(who string) {
 	box := a.host.boxes[who]
 	secret := strings.TrimPrefix(box[len(box)-1].Get("Reply-To"), "<")
 	for _, broken := range []string{"", "1", token, token[1:], strings.ToUpper(token), "%31" + token, secret, strings.Repeat("a", 10_000)} {
-		require.ErrorIs(a.t, a.Server.Unsubscribe(a.t.Context(), broken), evidence.ErrToken)
+		require.ErrorIs(a.t, a.Server.Unsubscribe(a.t.Context(), broken), handler.ErrToken)
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest/race"
-	"turnpost/mail/limit"
+	"turnpost/mail/handler"
 	"turnpost/mail/server"
 	"turnpost/mail/server/servertest"
 	"turnpost/rules"
@@ -57,7 +57,7 @@ func newWeek(t *testing.T, players int) *week {
 	t.Helper()
 	w := &week{world: newWorld(t), t: t, players: players, chance: rand.New(rand.NewPCG(20, 11)),
 		read: map[string]int{}, wrote: map[int64][]string{}, asked: map[string]bool{}}
-	w.Desk.Limits = limit.Default()
+	w.Desk.Limits = handler.DefaultLimits()
 	games := all.Games()
 	for n := range players {
 		w.Proven(member(n), fmt.Sprintf("name Player %c\nchallenge %s %s as black", 'A'+n, member((n+1)%players), games[n%len(games)].Name))

@@ -7,8 +7,7 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/mail/duty"
-	"turnpost/mail/observe"
+	"turnpost/mail/handler"
 )
 
 // heartbeat is how often the clockwork notes that it runs.
@@ -36,7 +35,7 @@ type chore struct {
 }
 
 // Tick does one thing that is due: it notes that the server runs, does what time
-// brings to the games and players (desk.Desk.NextDuty), or erases some of what is left
+// brings to the games and players (handler.Desk.NextDue), or erases some of what is left
 // of who was forgotten, or the text of old letters. It reports false when nothing is due. State and letters are one
 // transaction, so nothing is ever done twice. A duty that fails is put off and the
 // next call goes on.
@@ -129,15 +128,15 @@ func (s *Server) nextChore(tx *db.Tx) (chore, error) {
 
 // nextDuty finds what time brings to games and players, and nextAside what only those wait
 // for who look on; or db.ErrNotFound.
-func nextDuty(s *Server, tx *db.Tx) (chore, error)  { return s.chore(s.desk.NextDuty(tx, s.Gap)) }
-func nextAside(s *Server, tx *db.Tx) (chore, error) { return s.chore(s.desk.NextAside(tx)) }
+func nextDuty(s *Server, tx *db.Tx) (chore, error)  { return s.chore(s.desk.NextDue(tx, s.Gap)) }
+func nextAside(s *Server, tx *db.Tx) (chore, error) { return s.chore(s.desk.NextFollowerDue(tx)) }
 
 // chore is a duty of the desk's.
-func (s *Server) chore(due duty.Duty, err error) (chore, error) {
+func (s *Server) chore(due handler.Due, err error) (chore, error) {
 	if err != nil {
 		return chore{}, err
 	}
-	var seen []observe.Observation
+	var seen []handler.Observation
 	return chore{
 		name:  due.Name,
 		run:   func(tx *db.Tx) (err error) { seen, err = s.desk.Do(tx, due); return err },

@@ -5,7 +5,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail"
-	"turnpost/mail/head"
+	"turnpost/mail/handler"
 )
 
 // collect fetches what lies in the mailbox and waits for more. While another
@@ -31,9 +31,9 @@ func (s *Server) collect(ctx context.Context, l *leadership, inbox mail.Inbox) e
 // transaction of its own: an error of the database's would end the one that keeps the
 // letter, and all that came with it.
 func rank(ctx context.Context, s *Server, in *db.Incoming) error {
-	var h head.Head
+	var h handler.QueueHints
 	// A head that cannot be read has no writer, and stands with strangers'.
-	if err := guard(func() error { h = s.desk.ReadHead(ctx, in.Raw); return nil }); err != nil {
+	if err := guard(func() error { h = s.desk.QueueHints(ctx, in.Raw); return nil }); err != nil {
 		s.log.Warn("a letter's header could not be read", "error", err)
 	}
 	err := s.db.Glance(ctx, func(tx *db.Tx) { willRank(tx, h) }, func(tx *db.Tx) error {
@@ -47,8 +47,8 @@ func rank(ctx context.Context, s *Server, in *db.Incoming) error {
 	return err
 }
 
-// willRank asks for what desk.Desk.Rank wants.
-func willRank(tx *db.Tx, h head.Head) {
+// willRank asks for what handler.Handler.Rank wants.
+func willRank(tx *db.Tx, h handler.QueueHints) {
 	if h.Letter == nil || len(h.Letter.From) != 1 {
 		return
 	}

@@ -12,8 +12,7 @@ import (
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/club/clock"
-	"turnpost/mail/departure"
-	"turnpost/mail/observe"
+	"turnpost/mail/handler"
 )
 
 // lease is how long a claimed letter is nobody else's, while its daemon lives: longer
@@ -126,14 +125,14 @@ func lost(s *Server, out db.Outgoing, err error) error {
 
 // markSent notes that the server took a letter.
 func (s *Server) markSent(ctx context.Context, out db.Outgoing, untagged bool) error {
-	var seen []observe.Observation
+	var seen []handler.Observation
 	var before db.Account
 	var m db.Marked
 	looks := s.sending.looks.Load()
 	err := s.sending.noting.note(ctx, s.db, func(tx *db.Tx) (err error) {
 		before = db.Account{}
 		if untagged {
-			if err := tx.SetSender(out.ID, s.desk.Robot().Address); err != nil {
+			if err := tx.SetSender(out.ID, s.desk.Identity().Address); err != nil {
 				return err
 			}
 		}
@@ -143,7 +142,7 @@ func (s *Server) markSent(ctx context.Context, out db.Outgoing, untagged bool) e
 		seen = accepted(tx, out, m)
 		return err
 	})
-	if err == nil && (m.Burnt || departure.IsFarewell(out)) {
+	if err == nil && (m.Burnt || handler.IsFarewell(out)) {
 		s.scrub(ctx)
 	}
 	if err == nil && before.Failures > 0 {
@@ -240,9 +239,9 @@ func (s *Server) late(tx *db.Tx, out db.Outgoing) (bool, error) {
 // then, the tag was the fault, and letters go without until the next start.
 func (s *Server) sendTagged(ctx context.Context, courier mail.Courier, out letter) (untagged bool, err error) {
 	e := mail.Envelope{From: out.Sender, To: out.Recipient, Raw: whole(s, out.Outgoing), Unheard: out.Unheard}
-	own := !strings.EqualFold(out.Sender, s.desk.Robot().Address)
+	own := !strings.EqualFold(out.Sender, s.desk.Identity().Address)
 	if own && s.sending.untagged.Load() {
-		e.From, own, untagged = s.desk.Robot().Address, false, true
+		e.From, own, untagged = s.desk.Identity().Address, false, true
 	}
 	err = send(ctx, courier, e)
 	refused := errors.Is(err, mail.ErrRefused) || errors.Is(err, mail.ErrSender) ||
@@ -250,7 +249,7 @@ func (s *Server) sendTagged(ctx context.Context, courier mail.Courier, out lette
 	if !own || !refused || ctx.Err() != nil {
 		return untagged, err
 	}
-	e.From = s.desk.Robot().Address
+	e.From = s.desk.Identity().Address
 	if again := send(ctx, courier, e); again != nil {
 		return false, err
 	}
@@ -260,13 +259,13 @@ func (s *Server) sendTagged(ctx context.Context, courier mail.Courier, out lette
 }
 
 // refused settles a letter that will never arrive: it came back, hard or not;
-// see desk.Desk.Returned.
+// see handler.Handler.Returned.
 func (s *Server) refused(ctx context.Context, out db.Outgoing, why string, hard bool) error {
 	status := cmp.Or(mail.StatusIn(why), "5.0.0")
 	s.log.Warn("a letter was refused for good", "letter", out.ID, "player", out.Player, "kind", out.Kind, "status", status)
 	s.log.Debug("a letter was refused for good", "letter", out.ID, "error", why) // servers repeat addresses
 	mark := func(tx *db.Tx) error { return ours(tx.MarkRefused(out.ID, s.own.number.Load(), why)) }
-	var seen []observe.Observation
+	var seen []handler.Observation
 	err := s.db.Update(ctx, func(tx *db.Tx) error {
 		if err := mark(tx); err != nil {
 			return err

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/mail/departure"
-	"turnpost/mail/observe"
+	"turnpost/mail/club"
+	"turnpost/mail/handler"
 )
 
 // nextDeparture finds the next games of somebody who leaves, which are to be resigned, or
@@ -19,12 +19,12 @@ func nextDeparture(s *Server, tx *db.Tx) (chore, error) {
 		return chore{}, err
 	}
 	var began time.Time
-	var seen []observe.Observation
+	var seen []handler.Observation
 	return chore{
 		name: fmt.Sprintf("the games of player %d, who leaves", d.Player),
 		run: func(tx *db.Tx) (err error) {
 			began = time.Now()
-			seen, err = departure.On(s.desk.Club, s.desk.Teller, tx, d.Player, 0)
+			seen, err = handler.ContinueDeparture(s.desk.Club, s.desk.Teller, tx, d.Player, 0)
 			return err
 		},
 		// Also after trouble that would pass, if it were not this piece that makes it.
@@ -59,11 +59,11 @@ var (
 // clocks: when a departure has failed maxFailures times it waits beside the queue, until the
 // player has left, and holds up the clocks of its writer alone (db.Tx.Await).
 func departs(ctx context.Context, s *Server, in db.Incoming, writer int64, why error) (was bool, err error) {
-	player, game, was := departure.From(why)
+	player, game, was := club.DepartingIn(why)
 	if !was {
 		return false, nil
 	}
-	var seen []observe.Observation
+	var seen []handler.Observation
 	var failedBefore, gone, lost, stuck bool
 	err = s.db.Update(ctx, func(tx *db.Tx) error {
 		d, err := tx.Departure(player)
@@ -77,7 +77,7 @@ func departs(ctx context.Context, s *Server, in db.Incoming, writer int64, why e
 			return errWaits
 		}
 		return guard(func() (err error) {
-			seen, err = departure.On(s.desk.Club, s.desk.Teller, tx, player, game)
+			seen, err = handler.ContinueDeparture(s.desk.Club, s.desk.Teller, tx, player, game)
 			if err == nil && game == 0 {
 				if err = tx.Yield(in.ID, s.own.number.Load()); errors.Is(err, db.ErrNotFound) {
 					lost = true

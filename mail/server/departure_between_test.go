@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db/dbtest/race"
-	"turnpost/mail/departure"
+	"turnpost/mail/club"
 	"turnpost/mail/verify"
 )
 
@@ -29,7 +29,7 @@ func TestNobodyBeginsWithWhoLeaves(t *testing.T) {
 			require.NoError(t, err)
 			w.Letters()
 			games, invitations := under(w, 1)
-			require.Equal(t, [2]int{14 - departure.Most, 8}, [2]int{games, invitations})
+			require.Equal(t, [2]int{14 - club.MaxDeparturePiece, 8}, [2]int{games, invitations})
 			says(w, p)
 			played(w)
 			w.Work()
@@ -49,7 +49,7 @@ func TestTwoWhoLeave(t *testing.T) {
 	race.Long(t)
 	const ada = "ada@example.org"
 	w := crowd(t, "help")
-	for n := range departure.Most + 1 {
+	for n := range club.MaxDeparturePiece + 1 {
 		other := fmt.Sprintf("other%d@example.org", n)
 		w.Send(post{From: "Ada <" + ada + ">", Proven: true, Body: "challenge " + other + " rooya"})
 		w.Reply(other, "accept")

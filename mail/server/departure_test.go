@@ -11,7 +11,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest/race"
-	"turnpost/mail/departure"
+	"turnpost/mail/club"
 	"turnpost/mail/server/servertest"
 	"turnpost/mail/verify"
 )
@@ -79,7 +79,7 @@ func TestDepartureInPieces(t *testing.T) {
 			transactions := 1
 			for before := 21; ; transactions++ {
 				games, invitations := under(w, 1)
-				require.LessOrEqual(t, before-games-invitations, departure.Most)
+				require.LessOrEqual(t, before-games-invitations, club.MaxDeparturePiece)
 				before = games + invitations
 				if before == 0 {
 					break

@@ -1,6 +1,6 @@
 // Package server runs a desk on a database: it takes letters out of a mailbox, has
 // them answered, sends the answers, and says when something is due. What a letter
-// or a date brings is the desk's business (package desk); how often, in what order
+// or a date brings is the desk's business (package handler); how often, in what order
 // and by which of several daemons is this package's.
 //
 // # Six loops
@@ -14,7 +14,7 @@
 //  2. Play. The new letter whose turn it is is taken, which counts the attempt, and
 //     read by the desk. Writers take turns, those who are proven to be players
 //     first and strangers last, by what the desk tells of a mail's header when it is
-//     collected (desk.Desk.Class, db.Tx.Keep). One transaction answers it: the
+//     collected (handler.Handler.Class, db.Tx.Keep). One transaction answers it: the
 //     games, the answers in the outbox, complete but for their pictures, and the
 //     letter's settlement. Nothing in it touches the network. One that failed three
 //     times is quarantined, and the queue goes on (play.go).

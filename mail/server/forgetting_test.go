@@ -15,7 +15,7 @@ import (
 	"turnpost/db"
 	"turnpost/db/dbtest/race"
 	"turnpost/db/examine"
-	"turnpost/mail/departure"
+	"turnpost/mail/handler"
 	"turnpost/mail/server/servertest"
 	"turnpost/mail/verify"
 )
@@ -49,7 +49,7 @@ func forgettable(t *testing.T, others ...func(*servertest.World)) *servertest.Wo
 // hers is still to be erased.
 func waits(w *servertest.World) (farewell, forgetting bool) {
 	for _, o := range w.Outgoing(db.OutgoingQueued) {
-		farewell = farewell || departure.IsFarewell(o)
+		farewell = farewell || handler.IsFarewell(o)
 	}
 	require.NoError(w.T, w.DB.View(context.Background(), func(tx *db.Tx) error {
 		_, err := tx.Forgetting()

@@ -13,7 +13,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/mail/desk"
+	"turnpost/mail/handler"
 	"turnpost/mail/server/servertest"
 	"turnpost/mail/verify"
 	"turnpost/rules/all"
@@ -68,7 +68,7 @@ func (s station) readLedger(t *testing.T) *ledger {
 			return err
 		})
 	}))
-	checker, err := desk.New(desk.Robot{Address: s.Robot}, d, all.Games(), servertest.Words(t), slog.New(slog.DiscardHandler))
+	checker, err := handler.New(handler.ServerIdentity{Address: s.Robot}, d, all.Games(), servertest.Words(t), slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	l.faults, err = verify.Database(context.Background(), checker.Club, d, nil)
 	require.NoError(t, err)

@@ -11,7 +11,7 @@ import (
 	"turnpost/db"
 	"turnpost/db/dbtest/race"
 	"turnpost/mail"
-	"turnpost/mail/observe"
+	"turnpost/mail/handler"
 	"turnpost/mail/server"
 )
 
@@ -25,7 +25,7 @@ func TestALimitedAccountWaits(t *testing.T) {
 	w.Send(post{From: bob, Body: "help"})
 	full := fmt.Errorf("%w: 550 5.4.5 limit", mail.ErrLimited)
 	tries := 0
-	w.Server.Observe = func(o observe.Observation) {
+	w.Server.Observe = func(o handler.Observation) {
 		if o.What == server.Deferred {
 			tries++
 		}

@@ -2,36 +2,36 @@ package server
 
 import (
 	"turnpost/db"
-	"turnpost/mail/observe"
+	"turnpost/mail/handler"
 )
 
 // What the loops see, beside what the desk does (observe.In and its like).
 const (
 	// Pulse: the loop Label goes round. It is told at least at each end of a
 	// sleep or of a letter.
-	Pulse observe.Kind = "pulse"
+	Pulse handler.ObservationKind = "pulse"
 	// Polled: the mailbox was read to its end.
-	Polled observe.Kind = "polled"
+	Polled handler.ObservationKind = "polled"
 	// Leading: this daemon has the leadership of what one does at a time; Label is
 	// LeadMailbox (the collecting from ours), LeadClockwork and so on.
-	Leading observe.Kind = "leading"
+	Leading handler.ObservationKind = "leading"
 	// StandingBy: another daemon has the leadership of Label; told again and again.
-	StandingBy observe.Kind = "standing by"
+	StandingBy handler.ObservationKind = "standing by"
 	// Failed: the loop Label failed and will try again.
-	Failed observe.Kind = "failed"
+	Failed handler.ObservationKind = "failed"
 	// Locked: a server refused the login of the loop Label.
-	Locked observe.Kind = "locked"
+	Locked handler.ObservationKind = "locked"
 	// Out: the smarthost took a letter; Label is its kind.
-	Out observe.Kind = "out"
+	Out handler.ObservationKind = "out"
 	// Accepted: the smarthost took a letter that answers one in, so long after
 	// that arrived (Took).
-	Accepted observe.Kind = "accepted"
+	Accepted handler.ObservationKind = "accepted"
 	// Heard: the smarthost answered to a letter, whatever it said.
-	Heard observe.Kind = "heard"
+	Heard handler.ObservationKind = "heard"
 	// Unheard: it did not, or could not be reached, or did not let us in.
-	Unheard observe.Kind = "unheard"
+	Unheard handler.ObservationKind = "unheard"
 	// Deferred: the smarthost put a letter off.
-	Deferred observe.Kind = "deferred"
+	Deferred handler.ObservationKind = "deferred"
 )
 
 // Labels of Leading and StandingBy. The mailbox's address is left out.
@@ -48,12 +48,12 @@ func Loops() []string {
 }
 
 // emit tells one observation now.
-func (s *Server) emit(what observe.Kind, label string) {
-	s.emitAll([]observe.Observation{{What: what, Label: label}})
+func (s *Server) emit(what handler.ObservationKind, label string) {
+	s.emitAll([]handler.Observation{{What: what, Label: label}})
 }
 
 // emitAll tells what a transaction brought, which is committed.
-func (s *Server) emitAll(seen []observe.Observation) {
+func (s *Server) emitAll(seen []handler.Observation) {
 	if s.Observe == nil {
 		return
 	}
@@ -63,10 +63,10 @@ func (s *Server) emitAll(seen []observe.Observation) {
 }
 
 // accepted is what to tell of a letter that the smarthost took.
-func accepted(tx *db.Tx, out db.Outgoing, m db.Marked) []observe.Observation {
-	seen := []observe.Observation{{What: Out, Label: out.Kind}}
+func accepted(tx *db.Tx, out db.Outgoing, m db.Marked) []handler.Observation {
+	seen := []handler.Observation{{What: Out, Label: out.Kind}}
 	if m.ArrivedAt.IsZero() {
 		return seen
 	}
-	return append(seen, observe.Observation{What: Accepted, Took: tx.Now.Sub(m.ArrivedAt)})
+	return append(seen, handler.Observation{What: Accepted, Took: tx.Now.Sub(m.ArrivedAt)})
 }

@@ -7,8 +7,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/club/bot"
-	"turnpost/mail/desk"
-	"turnpost/mail/observe"
+	"turnpost/mail/handler"
 )
 
 // A letter on which work failed three times is put aside; and one at which the
@@ -35,7 +34,7 @@ func (s *Server) PlayNext(ctx context.Context) (bool, error) {
 		return false, fmt.Errorf("taking a letter: %w", err)
 	case quarantined:
 		s.log.Error("a letter cannot be answered and is put aside", "letter", in.ID, "attempts", in.Attempts, "why", in.Remark)
-		s.emit(observe.In, "quarantined")
+		s.emit(handler.KindIncoming, "quarantined")
 		return true, nil
 	}
 	if s.work.spared.letter == in.ID {
@@ -80,8 +79,8 @@ func (s *Server) waits(in db.Incoming) (others bool) {
 
 // answer lets the desk read a letter, before the transaction that others wait
 // for, and then answer it in one.
-func (s *Server) answer(ctx context.Context, in db.Incoming) (answered desk.Answered, err error) {
-	var read desk.Parsed
+func (s *Server) answer(ctx context.Context, in db.Incoming) (answered handler.Answered, err error) {
+	var read handler.ParsedMessage
 	if err := guard(func() (err error) {
 		if read, err = s.desk.Read(ctx, in); err == nil {
 			s.step("read")

@@ -8,7 +8,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/club/analysis"
-	"turnpost/mail/observe"
+	"turnpost/mail/handler"
 )
 
 // postMortemsEvery is how often it is looked whether a game is over.
@@ -72,7 +72,7 @@ type look struct {
 	// think finds it, outside of every transaction, tell tells or keeps it in one, and
 	// putOff notes that it failed.
 	think  func(ctx context.Context, rest func(time.Duration)) error
-	tell   func(tx *db.Tx) ([]observe.Observation, error)
+	tell   func(tx *db.Tx) ([]handler.Observation, error)
 	putOff func(tx *db.Tx) (last bool, err error)
 }
 
@@ -93,7 +93,7 @@ func nextLook(ctx context.Context, s *Server) (look, error) {
 // at looks at the game. One that fails by our fault is put off, and at last given up: the
 // others have their turn.
 func (o look) at(ctx context.Context, s *Server, rest func(time.Duration)) error {
-	var seen []observe.Observation
+	var seen []handler.Observation
 	err := guard(func() error { return o.think(ctx, rest) })
 	if err == nil {
 		s.step(o.step)
@@ -130,7 +130,7 @@ func PostMortem(ctx context.Context, s *Server) (bool, error) {
 
 func nextPostMortem(ctx context.Context, s *Server) (g analysis.PostMortemGame, err error) {
 	err = s.db.View(ctx, func(tx *db.Tx) (err error) { g, err = analysis.NextPostMortem(s.desk.Club.Begin(tx, 0)); return err })
-	g.Values = s.desk.Robots.Values[g.Rules()]
+	g.Values = s.desk.Bots.Values[g.Rules()]
 	return g, err
 }
 
@@ -143,6 +143,6 @@ func postMortemOf(s *Server, g analysis.PostMortemGame) look {
 			found, err = g.Think(ctx, rest)
 			return err
 		},
-		tell: func(tx *db.Tx) ([]observe.Observation, error) { return s.desk.Act(tx, found.Tell) },
+		tell: func(tx *db.Tx) ([]handler.Observation, error) { return s.desk.Act(tx, found.Tell) },
 	}
 }

@@ -266,7 +266,7 @@ func TestAGameIsToldOfByAFile(t *testing.T) {
 	require.NoError(t, err)
 	r := rules.NewRecord(g)
 	values := stored{}
-	w.Desk.Robots.Values = map[string]rules.Stored{"rooya": values}
+	w.Desk.Bots.Values = map[string]rules.Stored{"rooya": values}
 	for n := range 12 {
 		m := r.Legal()[0]
 		w.Reply([]string{"ada@example.org", "bob@example.org"}[n%2], string(m))
@@ -298,7 +298,7 @@ func (unread) Sign(rules.Position) (int, error) { return 0, io.ErrUnexpectedEOF 
 // Where the file cannot be read a game is looked at as if there were none.
 func TestAGameIsToldOfWithoutAFile(t *testing.T) {
 	w := twelvePlies(t)
-	w.Desk.Robots.Values = map[string]rules.Stored{"roses": unread{}}
+	w.Desk.Bots.Values = map[string]rules.Stored{"roses": unread{}}
 	w.Reply("bob@example.org", "resign")
 	require.Len(t, w.Look(), 2)
 }

@@ -7,7 +7,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/club/analysis"
-	"turnpost/mail/observe"
+	"turnpost/mail/handler"
 )
 
 // Puzzles seeks puzzles in the next game that is over, and reports whether there was one.
@@ -34,6 +34,6 @@ func nextPuzzle(ctx context.Context, s *Server) (look, error) {
 			found, err = g.Think(ctx, rest)
 			return err
 		},
-		tell: func(tx *db.Tx) ([]observe.Observation, error) { return s.desk.Act(tx, found.Shelve) },
+		tell: func(tx *db.Tx) ([]handler.Observation, error) { return s.desk.Act(tx, found.Shelve) },
 	}, err
 }

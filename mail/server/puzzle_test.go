@@ -15,7 +15,7 @@ import (
 	"turnpost/mail"
 	"turnpost/mail/club"
 	"turnpost/mail/club/analysis"
-	"turnpost/mail/observe"
+	"turnpost/mail/handler"
 	"turnpost/mail/server"
 	"turnpost/mail/server/servertest"
 	"turnpost/rules"
@@ -169,7 +169,7 @@ func TestPlayersDoNotWaitForPuzzles(t *testing.T) {
 	require.NotEmpty(t, w.Look())
 	begins(w, "cleo@example.org", "dora@example.org")
 	told, round := 0, 0
-	w.Server.Observe = func(o observe.Observation) {
+	w.Server.Observe = func(o handler.Observation) {
 		if o.What == server.Pulse && o.Label == "post-mortems" {
 			round++
 		}

@@ -7,8 +7,7 @@ import (
 	"time"
 
 	"turnpost/db"
-
-	"turnpost/mail/departure"
+	"turnpost/mail/club"
 )
 
 // erasedAtOnce is how many letters in, and out, lose their text in one
@@ -68,7 +67,7 @@ func nextForgetting(s *Server, tx *db.Tx) (chore, error) {
 		},
 		run: func(tx *db.Tx) (err error) {
 			began = time.Now()
-			if last, err = departure.ForgetOn(s.desk.Club.Begin(tx, 0), s.work.eighths); errors.Is(err, db.ErrNotFound) {
+			if last, err = club.ForgetPiece(s.desk.Club.Begin(tx, 0), s.work.eighths); errors.Is(err, db.ErrNotFound) {
 				return nil // another daemon was before us
 			}
 			return err

@@ -8,7 +8,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/club/bot"
-	"turnpost/mail/observe"
+	"turnpost/mail/handler"
 )
 
 // Rest is how long robots rest for as long as they have thought: people's letters come
@@ -22,7 +22,7 @@ const thinkAgain = 10 * time.Minute
 // reports whether there was one, and how long it thought.
 func ThinkNext(ctx context.Context, s *Server) (worked bool, spent time.Duration, err error) {
 	var turn *bot.Turn
-	err = s.db.Glance(ctx, nil, func(tx *db.Tx) (err error) { turn, err = s.desk.Robots.Next(s.desk.Club, tx); return err })
+	err = s.db.Glance(ctx, nil, func(tx *db.Tx) (err error) { turn, err = s.desk.Bots.Next(s.desk.Club, tx); return err })
 	if errors.Is(err, db.ErrNotFound) {
 		return false, 0, nil
 	}
@@ -33,7 +33,7 @@ func ThinkNext(ctx context.Context, s *Server) (worked bool, spent time.Duration
 	err = guard(func() error { return turn.Think(ctx) })
 	spent = time.Since(began)
 	unthought := err != nil
-	var seen []observe.Observation
+	var seen []handler.Observation
 	if err == nil {
 		s.step("thought")
 		err = s.db.Update(ctx, func(tx *db.Tx) error {

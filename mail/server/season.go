@@ -6,8 +6,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail/club/tournament"
-	"turnpost/mail/duty"
-	"turnpost/mail/observe"
+	"turnpost/mail/handler"
 )
 
 // nextSeason finds the next step of a tournament, or db.ErrNotFound.
@@ -17,11 +16,11 @@ func nextSeason(s *Server, tx *db.Tx) (chore, error) {
 		return chore{}, err
 	}
 	if at := step.Ends(); !at.IsZero() { // a letter that was here by then may hold a move
-		if err := duty.Unread(tx, at, s.Gap); err != nil {
+		if err := handler.UnreadAt(tx, at, s.Gap); err != nil {
 			return chore{}, err
 		}
 	}
-	var seen []observe.Observation
+	var seen []handler.Observation
 	return chore{
 		name:  step.Name(),
 		think: step.Think,

@@ -16,7 +16,7 @@ import (
 	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/race"
 	"turnpost/mail"
-	"turnpost/mail/observe"
+	"turnpost/mail/handler"
 	"turnpost/mail/server"
 )
 
@@ -204,7 +204,7 @@ func TestTheBackOffIsKept(t *testing.T) {
 		var failed time.Time
 		var pauses []time.Duration
 		pulses := 0
-		w.Server.Observe = func(o observe.Observation) {
+		w.Server.Observe = func(o handler.Observation) {
 			switch {
 			case o.Label != "deliver":
 			case o.What == server.Failed:

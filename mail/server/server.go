@@ -10,16 +10,14 @@ import (
 
 	"turnpost/db"
 	"turnpost/mail"
-	"turnpost/mail/departure"
-	"turnpost/mail/desk"
-	"turnpost/mail/observe"
+	"turnpost/mail/handler"
 )
 
 // Server runs a desk on a database. Its loops are started by Run; each may also be
 // driven by hand, which tests do. The fields that are exported are settings, to be
 // made before Run.
 type Server struct {
-	desk *desk.Desk
+	desk *handler.Handler
 	db   *db.DB
 	log  *slog.Logger
 
@@ -54,7 +52,7 @@ type Server struct {
 
 	// Observe, if not nil, hears of each observation. It is called by all loops,
 	// also at once, and must not wait.
-	Observe func(observe.Observation)
+	Observe func(handler.Observation)
 
 	own     ownLease
 	work    hints
@@ -89,7 +87,7 @@ type hints struct {
 }
 
 // New makes a server for a desk on an open database.
-func New(k *desk.Desk, d *db.DB, log *slog.Logger) *Server {
+func New(k *handler.Handler, d *db.DB, log *slog.Logger) *Server {
 	first, _ := nextPiece(1, slow, d.Shared())
 	return &Server{
 		desk: k, db: d, log: slog.New(mail.Redact(log.Handler())),
@@ -108,7 +106,7 @@ func (s *Server) step(name string) {
 // scrubAfter scrubs when a letter was the last that named its reader, who was
 // forgotten, or the last of those under way that may name them to others.
 func scrubAfter(ctx context.Context, s *Server, out db.Outgoing) {
-	burnt := departure.IsFarewell(out)
+	burnt := handler.IsFarewell(out)
 	if !burnt {
 		err := s.db.View(ctx, func(tx *db.Tx) (err error) { burnt, err = tx.Burnt(out.ID); return err })
 		if err != nil {

@@ -18,7 +18,7 @@ import (
 	"turnpost/db/dbtest"
 	"turnpost/mail"
 	"turnpost/mail/club"
-	"turnpost/mail/desk"
+	"turnpost/mail/handler"
 	"turnpost/mail/imap"
 	"turnpost/mail/postoffice"
 	"turnpost/mail/server"
@@ -92,12 +92,12 @@ func (s station) run(ctx context.Context, step func(string)) (err error) {
 	if s.now != nil {
 		d.Now = s.now
 	}
-	robot := desk.Robot{Name: "Turnpost", Address: s.Robot, Plus: true, AuthservID: s.Authserv}
+	robot := handler.ServerIdentity{Name: "Turnpost", Address: s.Robot, Plus: true, AuthservID: s.Authserv}
 	words, err := servertest.ReadWords()
 	if err != nil {
 		return err
 	}
-	k, err := desk.New(robot, d, all.Games(), words, slog.New(cmp.Or[slog.Handler](s.log, slog.DiscardHandler)))
+	k, err := handler.New(robot, d, all.Games(), words, slog.New(cmp.Or[slog.Handler](s.log, slog.DiscardHandler)))
 	if err != nil {
 		return err
 	}

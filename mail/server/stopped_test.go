@@ -60,7 +60,7 @@ func (s station) runUntil(t *testing.T, step func(stop func(), name string), whe
 func running() (stacks []string) {
 	buf := make([]byte, 1<<20)
 	for _, stack := range strings.Split(string(buf[:runtime.Stack(buf, true)]), "\n\n") {
-		for _, of := range []string{"turnpost/mail/server.(", "turnpost/mail/desk.(", "turnpost/mail/imap.", "turnpost/mail/smtp.", "go-imap/v2/imapclient.", "database/sql."} {
+		for _, of := range []string{"turnpost/mail/server.(", "turnpost/mail/handler.(", "turnpost/mail/imap.", "turnpost/mail/smtp.", "go-imap/v2/imapclient.", "database/sql."} {
 			if strings.Contains(stack, of) {
 				stacks = append(stacks, stack)
 				break

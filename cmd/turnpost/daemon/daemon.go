@@ -34,7 +34,7 @@ import (
 	"turnpost/cmd/turnpost/lock"
 	"turnpost/db"
 	"turnpost/mail"
-	"turnpost/mail/desk"
+	"turnpost/mail/handler"
 	"turnpost/mail/imap"
 	"turnpost/mail/server"
 	"turnpost/mail/smtp"
@@ -48,7 +48,7 @@ type Daemon struct {
 	Inbox   mail.Inbox
 	Courier *smtp.Courier
 
-	desk    *desk.Desk
+	desk    *handler.Handler
 	server  *server.Server // runs the desk
 	unlock  func() error
 	health  *health
@@ -163,7 +163,7 @@ func (d *Daemon) Close() error {
 	}
 	var failed error
 	if d.desk != nil {
-		for _, v := range d.desk.Robots.Values {
+		for _, v := range d.desk.Bots.Values {
 			failed = errors.Join(failed, v.Close())
 		}
 	}

@@ -17,7 +17,7 @@ import (
 	"turnpost/cmd/turnpost/config"
 	"turnpost/cmd/turnpost/office"
 	"turnpost/db/dbtest"
-	"turnpost/mail/observe"
+	"turnpost/mail/handler"
 	"turnpost/mail/postoffice"
 	"turnpost/rules/all"
 )
@@ -59,7 +59,7 @@ func startConfigured(t *testing.T, change func(*config.Config)) *serving {
 	require.NoError(t, err)
 	events := &told{seen: map[happening]bool{}, news: make(chan struct{}, 1)}
 	watched := d.server.Observe
-	d.server.Observe = func(e observe.Observation) { watched(e); events.note(e) }
+	d.server.Observe = func(e handler.Observation) { watched(e); events.note(e) }
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	require.NoError(t, d.Listen(loaded))
@@ -120,11 +120,11 @@ type told struct {
 
 // happening is an event without its numbers.
 type happening struct {
-	what  observe.Kind
+	what  handler.ObservationKind
 	label string
 }
 
-func (o *told) note(e observe.Observation) {
+func (o *told) note(e handler.Observation) {
 	o.mu.Lock()
 	o.seen[happening{e.What, e.Label}] = true
 	o.mu.Unlock()
@@ -135,7 +135,7 @@ func (o *told) note(e observe.Observation) {
 }
 
 // await waits for an event, unless it came already. One goroutine may wait.
-func (o *told) await(t *testing.T, what observe.Kind, label string) {
+func (o *told) await(t *testing.T, what handler.ObservationKind, label string) {
 	t.Helper()
 	never := time.After(2 * time.Minute)
 	for {

@@ -13,9 +13,8 @@ import (
 	"turnpost/mail/auth"
 	"turnpost/mail/club"
 	"turnpost/mail/club/clock"
-	"turnpost/mail/desk"
-	"turnpost/mail/evidence"
-	"turnpost/mail/limit"
+	"turnpost/mail/handler"
+
 	"turnpost/mail/server"
 	"turnpost/rules"
 )
@@ -34,12 +33,12 @@ func NewServer(c config.Config, d *db.DB, games []rules.Game) (*server.Server, e
 }
 
 // newDesk is a desk that nobody runs yet.
-func newDesk(c config.Config, d *db.DB, games []rules.Game, log *slog.Logger) (*desk.Desk, error) {
+func newDesk(c config.Config, d *db.DB, games []rules.Game, log *slog.Logger) (*handler.Handler, error) {
 	words, err := c.Templates.Words()
 	if err != nil {
 		return nil, err
 	}
-	k, err := desk.New(robot(c), d, games, words, log)
+	k, err := handler.New(robot(c), d, games, words, log)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +52,7 @@ func (d *Daemon) openDesk(c config.Config, games []rules.Game, log *slog.Logger)
 	if d.desk, err = newDesk(c, d.DB, games, log); err != nil {
 		return err
 	}
-	if d.desk.Robots.Values, err = values(c.Policy, games, log); err != nil {
+	if d.desk.Bots.Values, err = values(c.Policy, games, log); err != nil {
 		return err
 	}
 	d.server = server.New(d.desk, d.DB, log)
@@ -111,8 +110,8 @@ func (t *readable) Sign(p rules.Position) (int, error) {
 }
 
 // robot is who the players write to, as the desk takes it.
-func robot(c config.Config) desk.Robot {
-	return desk.Robot{
+func robot(c config.Config) handler.ServerIdentity {
+	return handler.ServerIdentity{
 		Name: c.Robot.Name, Address: c.Robot.Address, Plus: c.Robot.PlusAddress,
 		AuthservID: c.Trust.AuthservID, Open: c.Trust.Open(),
 	}
@@ -138,8 +137,8 @@ func policy(c config.Policy, f config.Following) club.Policy {
 }
 
 // limits are the sections [privacy] and [limits] as the desk takes them.
-func limits(p config.Privacy, c config.Limits) limit.Limits {
-	l := limit.Default()
+func limits(p config.Privacy, c config.Limits) handler.Limits {
+	l := handler.DefaultLimits()
 	const day = 24 * time.Hour
 	l.KeepLetters, l.KeepAudit = time.Duration(p.KeepLetters.N)*day, time.Duration(p.KeepAudit.N)*day
 	l.QuestionsADay, l.QuestionsAnHour = c.QuestionsPerDay, c.QuestionsPerHour
@@ -154,7 +153,7 @@ const (
 )
 
 // nobodysToken reports whether err says that a token is not valid.
-func nobodysToken(err error) bool { return errors.Is(err, evidence.ErrToken) }
+func nobodysToken(err error) bool { return errors.Is(err, handler.ErrToken) }
 
 // SetClock makes the daemon live by another clock, on which it counts as away
 // once it has stood still for gap.

@@ -17,7 +17,7 @@ import (
 	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/race"
 	"turnpost/mail/club"
-	"turnpost/mail/limit"
+	"turnpost/mail/handler"
 	"turnpost/rules"
 	"turnpost/rules/all"
 )
@@ -26,7 +26,7 @@ import (
 func TestTheDefaultsAreTheDesks(t *testing.T) {
 	c := config.Default()
 	require.Equal(t, club.DefaultPolicy(), policy(c.Policy, c.Following))
-	require.Equal(t, limit.Default(), limits(c.Privacy, c.Limits))
+	require.Equal(t, handler.DefaultLimits(), limits(c.Privacy, c.Limits))
 }
 
 // A file with the values of Le Rooya is open as long as the daemon is, and one that is not
@@ -74,7 +74,7 @@ func TestTheTableOfLeRooya(t *testing.T) {
 	require.NoError(t, err)
 	p, err := g.ParsePosition("wbwbw/b...b/w...w/b...w/wwbbb b 0 0")
 	require.NoError(t, err)
-	values := d.desk.Robots.Values["rooya"]
+	values := d.desk.Bots.Values["rooya"]
 	sign, err := values.Sign(p)
 	require.NoError(t, err)
 	require.Zero(t, sign)

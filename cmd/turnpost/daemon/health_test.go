@@ -14,7 +14,7 @@ import (
 	"turnpost/cmd/turnpost/config"
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/mail/observe"
+	"turnpost/mail/handler"
 	"turnpost/mail/server"
 )
 
@@ -33,20 +33,20 @@ func healthAt(t *testing.T) (h *health, pass func(time.Duration)) {
 func TestReady(t *testing.T) {
 	h, pass := healthAt(t)
 	require.EqualError(t, h.ready(t.Context()), "the mailbox has not been read yet")
-	h.observe(observe.Observation{What: server.Polled})
+	h.observe(handler.Observation{What: server.Polled})
 	require.NoError(t, h.ready(t.Context()))
 	pass(5*time.Minute + time.Second)
 	require.EqualError(t, h.ready(t.Context()), "the mailbox was last read 5m1s ago")
-	h.observe(observe.Observation{What: server.Polled})
+	h.observe(handler.Observation{What: server.Polled})
 	require.NoError(t, h.ready(t.Context()))
 	pass(time.Hour)
-	h.observe(observe.Observation{What: server.Polled})
+	h.observe(handler.Observation{What: server.Polled})
 	for _, loop := range []string{"collect", "play", "clockwork", "robots", "post-mortems"} {
-		h.observe(observe.Observation{What: server.Pulse, Label: loop})
+		h.observe(handler.Observation{What: server.Pulse, Label: loop})
 	}
 	require.EqualError(t, h.stuck(), `the loop "deliver" has not gone round for 1h5m1s`)
 	require.EqualError(t, h.ready(t.Context()), h.stuck().Error())
-	h.observe(observe.Observation{What: server.Pulse, Label: "deliver"})
+	h.observe(handler.Observation{What: server.Pulse, Label: "deliver"})
 	require.NoError(t, h.stuck())
 }
 
@@ -56,7 +56,7 @@ func TestReadyWhileTheSmarthostIsSilent(t *testing.T) {
 	h, pass := healthAt(t)
 	h.db.Now = h.now
 	told := func() error {
-		h.observe(observe.Observation{What: server.Polled})
+		h.observe(handler.Observation{What: server.Polled})
 		return h.ready(t.Context())
 	}
 	require.NoError(t, h.db.Update(t.Context(), func(tx *db.Tx) error {
@@ -65,17 +65,17 @@ func TestReadyWhileTheSmarthostIsSilent(t *testing.T) {
 		_, err = tx.EnqueueAs(db.Outgoing{Player: ada.ID, Kind: "turn", MessageID: "1", Recipient: "ada@example.org", Raw: []byte("x")}, db.ClassGame)
 		return err
 	}))
-	h.observe(observe.Observation{What: server.Heard})
+	h.observe(handler.Observation{What: server.Heard})
 	pass(3 * time.Minute)
 	require.NoError(t, told(), "it was put off, perhaps")
-	h.observe(observe.Observation{What: server.Unheard})
+	h.observe(handler.Observation{What: server.Unheard})
 	require.EqualError(t, told(), "the SMTP server has answered nothing for 3m0s; letters that wait: 1, the oldest for 3m0s")
 	answer := httptest.NewRecorder()
 	seeingHandler(newMetrics(h.db, h, server.Budget{}, nil, ""), h).ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
 	require.Contains(t, answer.Body.String(), "\nturnpost_smarthost_silent_seconds 180\n")
-	h.observe(observe.Observation{What: server.Heard})
+	h.observe(handler.Observation{What: server.Heard})
 	require.NoError(t, told())
-	h.observe(observe.Observation{What: server.Unheard})
+	h.observe(handler.Observation{What: server.Unheard})
 	pass(2 * time.Minute)
 	require.NoError(t, told(), "a minute that it does not answer is no trouble yet")
 	pass(time.Second)
@@ -87,8 +87,8 @@ func TestReadyWhileTheSmarthostIsSilent(t *testing.T) {
 // A daemon whose mailbox another one reads is ready, for as long as it sees that.
 func TestReadyWhileStandingBy(t *testing.T) {
 	h, pass := healthAt(t)
-	stand := observe.Observation{What: server.StandingBy, Label: server.LeadMailbox}
-	h.observe(observe.Observation{What: server.StandingBy, Label: server.LeadClockwork})
+	stand := handler.Observation{What: server.StandingBy, Label: server.LeadMailbox}
+	h.observe(handler.Observation{What: server.StandingBy, Label: server.LeadClockwork})
 	require.EqualError(t, h.ready(t.Context()), "the mailbox has not been read yet", "that is another leadership")
 	h.observe(stand)
 	require.NoError(t, h.ready(t.Context()))
@@ -101,11 +101,11 @@ func TestReadyWhileStandingBy(t *testing.T) {
 	require.Contains(t, metrics(), "turnpost_leader{duty=\"mailbox\"} 0\n")
 	pass(5*time.Minute + time.Second)
 	require.EqualError(t, h.ready(t.Context()), "who reads the mailbox was last seen 5m1s ago")
-	h.observe(observe.Observation{What: server.Leading, Label: server.LeadMailbox})
+	h.observe(handler.Observation{What: server.Leading, Label: server.LeadMailbox})
 	require.EqualError(t, h.ready(t.Context()), "the mailbox has not been read yet")
 	require.Contains(t, metrics(), "turnpost_leader{duty=\"mailbox\"} 1\n")
 	require.Contains(t, metrics(), "turnpost_last_poll_timestamp_seconds 0\n")
-	h.observe(observe.Observation{What: server.Polled})
+	h.observe(handler.Observation{What: server.Polled})
 	require.NoError(t, h.ready(t.Context()))
 	pass(time.Minute)
 	h.observe(stand) // it was taken for dead
@@ -142,7 +142,7 @@ func TestADatabaseThatIsHeld(t *testing.T) {
 // The database is closed under whoever asks, as when its server goes.
 func TestADatabaseThatCannotBeWritten(t *testing.T) {
 	h, pass := healthAt(t)
-	h.observe(observe.Observation{What: server.Polled})
+	h.observe(handler.Observation{What: server.Polled})
 	require.NoError(t, h.writable(t.Context()))
 	require.NoError(t, h.db.Close())
 	require.NoError(t, h.writable(t.Context()), "the last answer is good for a moment")
@@ -188,7 +188,7 @@ func TestReadyOverHTTP(t *testing.T) {
 	status, says := ask("/readyz")
 	require.Equal(t, 503, status)
 	require.Equal(t, "the mailbox has not been read yet\n", says)
-	h.observe(observe.Observation{What: server.Polled})
+	h.observe(handler.Observation{What: server.Polled})
 	status, says = ask("/readyz")
 	require.Equal(t, 200, status)
 	require.Equal(t, "ok\n", says)

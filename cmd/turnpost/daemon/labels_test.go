@@ -16,7 +16,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
-	"turnpost/mail/observe"
+	"turnpost/mail/handler"
 	"turnpost/mail/server"
 )
 
@@ -37,17 +37,17 @@ func TestEveryCounterBegins(t *testing.T) {
 		}
 		// The labels of these come from elsewhere: kinds of letters from package
 		// templates, signs from package mail, names from the rules.
-		if w.unknown && what != server.Out && what != observe.Suppressed && what != observe.Played {
+		if w.unknown && what != server.Out && what != handler.KindSuppressed && what != handler.KindPlayed {
 			w.words["what nobody begins"] = true
 		}
 		for word := range w.words {
-			m.observe(observe.Observation{What: what, Label: word})
+			m.observe(handler.Observation{What: what, Label: word})
 		}
 	}
 	require.Equal(t, begun, series(t, m))
-	require.Contains(t, seen[observe.In].words, "unreadable")
-	require.Contains(t, seen[observe.Restrained].words, observe.RestraintQuestion)
-	require.Contains(t, seen[observe.Bounced].words, "soft")
+	require.Contains(t, seen[handler.KindIncoming].words, "unreadable")
+	require.Contains(t, seen[handler.KindRestrained].words, handler.RestraintQuestion)
+	require.Contains(t, seen[handler.KindBounced].words, "soft")
 	require.Contains(t, seen[server.Failed].words, "robots")
 }
 
@@ -83,13 +83,13 @@ func (w *words) add(more words) {
 }
 
 // readLabels reads which labels the code gives to observations of each kind.
-func readLabels(t *testing.T) map[observe.Kind]words {
+func readLabels(t *testing.T) map[handler.ObservationKind]words {
 	t.Helper()
 	list, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax}, "turnpost/mail/...", "turnpost/cmd/turnpost/daemon")
 	require.NoError(t, err)
 	program, _ := ssautil.Packages(list, 0)
 	program.Build()
-	l := &labels{calls: map[*ssa.Function][]*ssa.CallCommon{}, stores: map[ssa.Value][]ssa.Value{}, seen: map[observe.Kind]words{}}
+	l := &labels{calls: map[*ssa.Function][]*ssa.CallCommon{}, stores: map[ssa.Value][]ssa.Value{}, seen: map[handler.ObservationKind]words{}}
 	type made struct{ what, label ssa.Value }
 	observations := map[ssa.Value]*made{}
 	for f := range ssautil.AllFunctions(program) {
@@ -103,7 +103,7 @@ func readLabels(t *testing.T) map[observe.Kind]words {
 				case *ssa.Store:
 					l.stores[i.Addr] = append(l.stores[i.Addr], i.Val)
 					at, ok := i.Addr.(*ssa.FieldAddr)
-					if !ok || at.X.Type().String() != "*turnpost/mail/observe.Observation" {
+					if !ok || at.X.Type().String() != "*turnpost/mail/handler.Observation" {
 						continue
 					}
 					o := observations[at.X]
@@ -133,7 +133,7 @@ func readLabels(t *testing.T) map[observe.Kind]words {
 type labels struct {
 	calls  map[*ssa.Function][]*ssa.CallCommon
 	stores map[ssa.Value][]ssa.Value
-	seen   map[observe.Kind]words
+	seen   map[handler.ObservationKind]words
 }
 
 // note notes a kind with its labels; where the kind is given by who calls, for each
@@ -150,13 +150,13 @@ func (l *labels) note(what, label ssa.Value) {
 		return
 	}
 	for kind := range l.of(what, nil).words {
-		w := l.seen[observe.Kind(kind)]
+		w := l.seen[handler.ObservationKind(kind)]
 		if w.words == nil {
 			w.words = map[string]bool{}
 		}
 		w.add(l.of(label, nil))
 		delete(w.words, "") // no observation: one without a label has none
-		l.seen[observe.Kind(kind)] = w
+		l.seen[handler.ObservationKind(kind)] = w
 	}
 }
 

@@ -26,8 +26,8 @@ import (
 	"turnpost/db/dbtest"
 	"turnpost/mail/club/analysis"
 	"turnpost/mail/club/tournament"
-	"turnpost/mail/desk"
-	"turnpost/mail/duty"
+	"turnpost/mail/handler"
+
 	"turnpost/mail/mailtest"
 	"turnpost/rules"
 	"turnpost/rules/all"
@@ -96,7 +96,7 @@ type town struct {
 	ahead    string
 	smtp     *mailtest.SMTPProxy // before the post office, for the daemons
 	db       *db.DB
-	desk     *desk.Desk // of the test itself, which only asks
+	desk     *handler.Handler // of the test itself, which only asks
 	people   map[string]*office.Person
 	posted   int
 	daemons  [4]*exec.Cmd
@@ -279,7 +279,7 @@ func (w *town) left(tx *db.Tx) (string, error) {
 		return fmt.Sprintf("%d letters are to be sent", out), err
 	}
 	for _, next := range []func() (string, error){
-		func() (string, error) { d, err := duty.Next(tx, 0); return d.Name, err },
+		func() (string, error) { d, err := handler.NextDue(tx, 0); return d.Name, err },
 		func() (string, error) {
 			s, err := tournament.NextStep(w.desk.Club, tx)
 			if err != nil {
@@ -287,7 +287,7 @@ func (w *town) left(tx *db.Tx) (string, error) {
 			}
 			return s.Name(), nil
 		},
-		func() (string, error) { d, err := duty.NextAside(tx); return d.Name, err },
+		func() (string, error) { d, err := handler.NextFollowerDue(tx); return d.Name, err },
 		func() (string, error) {
 			_, err := analysis.NextPostMortem(w.desk.Club.Begin(tx, 0))
 			return "a post-mortem", err

@@ -9,7 +9,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/examine"
-	"turnpost/mail/observe"
+	"turnpost/mail/handler"
 	"turnpost/mail/server"
 	"turnpost/rules"
 	"turnpost/templates"
@@ -61,11 +61,11 @@ func newMetrics(d *db.DB, h *health, budget server.Budget, games []rules.Game, v
 	}
 	// What has not happened yet is 0, so that the first time shows as a rise.
 	for vec, labels := range map[*prometheus.CounterVec][]string{
-		m.in:         observe.Outcomes(),
+		m.in:         handler.Outcomes(),
 		m.out:        templates.Kinds(),
-		m.suppressed: observe.Signs(),
-		m.restrained: observe.Restraints(),
-		m.bounced:    observe.Severities(),
+		m.suppressed: handler.Signs(),
+		m.restrained: handler.Restraints(),
+		m.bounced:    handler.Severities(),
 		m.locked:     {"collect", "deliver"}, // no other loop logs in
 		m.failed:     server.Loops(),
 	} {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"turnpost/cmd/turnpost/config"
-	"turnpost/mail/observe"
+	"turnpost/mail/handler"
 	"turnpost/mail/server"
 	"turnpost/rules"
 )
@@ -17,17 +17,17 @@ func (d *Daemon) watch(c config.Config, games []rules.Game, version string) {
 	d.metrics = newMetrics(d.DB, d.health, d.server.Budget, games, version)
 	d.metrics.countWords(d.desk.Teller.Words)
 	d.desk.Teller.PublicURL = strings.TrimRight(c.HTTP.PublicURL, "/")
-	d.server.Observe = func(e observe.Observation) {
+	d.server.Observe = func(e handler.Observation) {
 		d.health.observe(e)
 		d.metrics.observe(e)
-		if e.What == observe.Happened {
+		if e.What == handler.KindHappened {
 			d.log.LogAttrs(context.Background(), slog.LevelInfo, e.Label, e.About...)
 		}
 	}
 }
 
 // observe hears of what the desk and its server do.
-func (h *health) observe(e observe.Observation) {
+func (h *health) observe(e handler.Observation) {
 	switch e.What {
 	case server.Pulse:
 		h.mu.Lock()
@@ -54,24 +54,24 @@ func (h *health) observe(e observe.Observation) {
 }
 
 // observe hears of it, too.
-func (m *metrics) observe(e observe.Observation) {
+func (m *metrics) observe(e handler.Observation) {
 	switch e.What {
-	case observe.In:
+	case handler.KindIncoming:
 		m.in.WithLabelValues(e.Label).Inc()
 		if e.Label == "quarantined" {
 			m.quarantined.Inc()
 		}
 	case server.Out:
 		m.out.WithLabelValues(e.Label).Inc()
-	case observe.Suppressed:
+	case handler.KindSuppressed:
 		m.suppressed.WithLabelValues(e.Label).Inc()
-	case observe.Restrained:
+	case handler.KindRestrained:
 		m.restrained.WithLabelValues(e.Label).Inc()
-	case observe.Played:
+	case handler.KindPlayed:
 		m.plies.WithLabelValues(e.Label).Add(float64(e.N))
 	case server.Accepted:
 		m.answer.Observe(e.Took.Seconds())
-	case observe.Bounced:
+	case handler.KindBounced:
 		m.bounced.WithLabelValues(e.Label).Inc()
 	case server.Locked:
 		m.locked.WithLabelValues(e.Label).Inc()
@@ -79,7 +79,7 @@ func (m *metrics) observe(e observe.Observation) {
 		m.failed.WithLabelValues(e.Label).Inc()
 	case server.Deferred:
 		m.deferred.Inc()
-	case observe.Unsubscribed:
+	case handler.KindUnsubscribed:
 		m.unsubscribed.Inc()
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"turnpost/mail/club"
 
 	"turnpost/mail/club/tournament"
-	"turnpost/mail/operator"
+	"turnpost/mail/handler"
 	"turnpost/mail/verify"
 	"turnpost/rules"
 )
@@ -60,10 +60,10 @@ type Operations interface {
 }
 
 // Announcement is what an operator writes to players.
-type Announcement = operator.Announcement
+type Announcement = handler.Announcement
 
 // IsAnnounced reports whether err says that an announcement went out before.
-func IsAnnounced(err error) bool { return errors.Is(err, operator.ErrAnnounced) }
+func IsAnnounced(err error) bool { return errors.Is(err, handler.ErrAnnounced) }
 
 // Fault is something that Verify found.
 type Fault = verify.Fault
@@ -76,7 +76,7 @@ func NewOperations(c config.Config, d *db.DB, games []rules.Game) (Operations, e
 	if err != nil {
 		return nil, err
 	}
-	return operator.New(k, d, account()), nil
+	return handler.NewOperator(k, d, account()), nil
 }
 
 // account is the account of the machine that runs this program, for the audit log.

@@ -25,7 +25,7 @@ func (d *Daemon) listenLMTP(c config.Config) (err error) {
 	if c.LMTP.Listen == "" {
 		return nil
 	}
-	robot := d.desk.Robot()
+	robot := d.desk.Identity()
 	_, domain, _ := strings.Cut(robot.Address, "@")
 	d.lmtp, err = smtp.ListenLMTP(smtp.LMTPConfig{
 		Listen: c.LMTP.Listen, Mode: c.LMTP.Permissions(), Domain: domain, Ours: robot.Is, MaxSize: c.Limits.MaxLetter.Bytes, Log: d.log,

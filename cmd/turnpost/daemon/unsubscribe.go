@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"turnpost/cmd/turnpost/exit"
-	"turnpost/mail/desk"
+	"turnpost/mail/handler"
 	"turnpost/templates"
 )
 
@@ -32,7 +32,7 @@ func unsubscribeHandler(tokens tokens, words *templates.Set, publicURL string, l
 
 // tokens are what the letters carry, and what can be done with one.
 type tokens interface {
-	CheckToken(ctx context.Context, token string) (desk.TokenHolder, error)
+	CheckToken(ctx context.Context, token string) (handler.TokenHolder, error)
 	Unsubscribe(ctx context.Context, token string) error
 }
 
@@ -81,7 +81,7 @@ func (u *unsubscribing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // page answers with a page for a person; mail programs look at the status alone.
-func (u *unsubscribing) page(w http.ResponseWriter, holder desk.TokenHolder, done bool, err error) {
+func (u *unsubscribing) page(w http.ResponseWriter, holder handler.TokenHolder, done bool, err error) {
 	shown, text, status := unsubscribeShown{Lang: holder.Lang}, "ask", http.StatusOK
 	kind := "" // what becomes of the letters
 	if holder.Player {

@@ -34,5 +34,5 @@
 //
 // # What is not
 //
-// It has no loop and no lease: package server does. It writes nothing: package tell does.
+// It has no loop and no lease: package server does. It writes nothing: package notify does.
 package bot

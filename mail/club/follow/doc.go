@@ -8,7 +8,7 @@
 // and [Due] says what one of them is to be told, once: what they are told and that they
 // were is one transaction. Who reads letter by letter is due when something happened, the
 // others with their digests, or each day if they have none. [DueBest] is the best of a
-// week. Who calls these is package duty's and server's business.
+// week. Who calls these is package handler's and server's business.
 //
 // # What is promised
 //

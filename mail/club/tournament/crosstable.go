@@ -1,6 +1,3 @@
-// Package tournament makes the table of a division of what is stored of it: who takes part,
-// and the rows of its games. Package tournament reckons; here it is said what of a game
-// counts as what, and how a table writes it. It asks no database, and knows no words.
 package tournament
 
 import (

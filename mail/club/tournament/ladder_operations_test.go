@@ -13,7 +13,6 @@ import (
 	"turnpost/mail/club/tournament"
 
 	"turnpost/mail/club/clubtest"
-	"turnpost/mail/departure"
 
 	"turnpost/rules"
 )
@@ -95,7 +94,7 @@ func TestResults(t *testing.T) {
 		}},
 		{"the loser has left the server", "4 2 3", func(w *ladderWorld, game, picked int64) {
 			w.Do(func(tx *club.Tx) error {
-				_, err := departure.Leave(tx, db.Departure{Player: picked, What: club.LeaveStop}, 0, nil)
+				_, err := club.LeavePiece(tx, db.Departure{Player: picked, What: club.LeaveStop}, 0, nil)
 				return err
 			})
 			require.Equal(w.T, [2]int{4, 2}, [2]int{clubtest.HeardOf[tournament.LadderClimbed](w.World)[0].From, clubtest.HeardOf[tournament.LadderClimbed](w.World)[0].To})

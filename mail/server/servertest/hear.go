@@ -1,11 +1,11 @@
 package servertest
 
-import "turnpost/mail/observe"
+import "turnpost/mail/handler"
 
 // Hears makes a channel of what the server tells of one sort, which keeps so many at most.
-func (w *World) Hears(most int, what observe.Kind, label string) <-chan struct{} {
+func (w *World) Hears(most int, what handler.ObservationKind, label string) <-chan struct{} {
 	heard := make(chan struct{}, most)
-	w.Server.Observe = func(o observe.Observation) {
+	w.Server.Observe = func(o handler.Observation) {
 		if o.What == what && o.Label == label {
 			select {
 			case heard <- struct{}{}:

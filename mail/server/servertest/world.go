@@ -17,9 +17,9 @@ import (
 	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/race"
 	"turnpost/mail"
-	"turnpost/mail/departure"
-	"turnpost/mail/desk"
-	"turnpost/mail/limit"
+	"turnpost/mail/club"
+	"turnpost/mail/handler"
+
 	"turnpost/mail/server"
 	"turnpost/rules"
 	"turnpost/rules/all"
@@ -37,7 +37,7 @@ type World struct {
 	Dir    string // of the database
 	Where  string // its path or URL
 	DB     *db.DB
-	Desk   *desk.Desk
+	Desk   *handler.Handler
 	Server *server.Server
 	Now    time.Time
 	Serial int                 // of mails that came in
@@ -102,23 +102,23 @@ func (w *World) Restart() {
 
 // Use puts a desk of the test's own, and a server for it, in the place of those
 // that were.
-func (w *World) Use(k *desk.Desk, log *slog.Logger) {
+func (w *World) Use(k *handler.Handler, log *slog.Logger) {
 	w.Desk, w.Server = k, server.New(k, w.DB, log)
 	w.Server.Gap = 1 << 62
 }
 
 // On makes a desk and its server on a database, which may be the world's that was
 // opened anew.
-func (w *World) On(d *db.DB) (*desk.Desk, *server.Server) {
+func (w *World) On(d *db.DB) (*handler.Handler, *server.Server) {
 	w.T.Helper()
 	log := slog.New(slog.DiscardHandler)
-	robot := desk.Robot{Name: "Turnpost", Address: RobotAddress, Plus: true, AuthservID: "turnpost.example", Open: w.Open}
-	k, err := desk.New(robot, d, w.Games, Words(w.T), log)
+	robot := handler.ServerIdentity{Name: "Turnpost", Address: RobotAddress, Plus: true, AuthservID: "turnpost.example", Open: w.Open}
+	k, err := handler.New(robot, d, w.Games, Words(w.T), log)
 	require.NoError(w.T, err)
 	k.Teller.Painter = Painter
 	// People of these tests err more in an hour than a person would; the limits
 	// have tests of their own.
-	k.Limits = limit.Limits{ErrorsAnHour: 1 << 30, ErrorsADay: 1 << 30, ProvenADay: 1 << 30, LooksADay: 1 << 30, QuestionsADay: 1 << 30, QuestionsAnHour: 1 << 30, Fresh: limit.Default().Fresh}
+	k.Limits = handler.Limits{ErrorsAnHour: 1 << 30, ErrorsADay: 1 << 30, ProvenADay: 1 << 30, LooksADay: 1 << 30, QuestionsADay: 1 << 30, QuestionsAnHour: 1 << 30, Fresh: handler.DefaultLimits().Fresh}
 	return k, server.New(k, d, log)
 }
 
@@ -263,7 +263,7 @@ func (w *World) forget() {
 		return
 	}
 	for last := false; !last; {
-		require.NoError(w.T, w.DB.Update(context.Background(), func(tx *db.Tx) (err error) { last, err = departure.ForgetOn(w.Desk.Club.Begin(tx, 0), 8); return err }))
+		require.NoError(w.T, w.DB.Update(context.Background(), func(tx *db.Tx) (err error) { last, err = club.ForgetPiece(w.Desk.Club.Begin(tx, 0), 8); return err }))
 	}
 	require.NoError(w.T, w.DB.Scrub(context.Background()))
 }
@@ -277,7 +277,7 @@ func (w *World) Depart() (worked bool) {
 			return nil
 		}
 		if worked = err == nil; worked {
-			_, err = departure.On(w.Desk.Club, w.Desk.Teller, tx, d.Player, 0)
+			_, err = handler.ContinueDeparture(w.Desk.Club, w.Desk.Teller, tx, d.Player, 0)
 		}
 		return err
 	}))

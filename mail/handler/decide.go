@@ -1,0 +1,100 @@
+package handler
+
+import (
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/mail/command"
+	"turnpost/mail/notify"
+)
+
+// decide does what comes before the letter's lines: what it answers to a question of
+// ours, and what is done with who may not play now. It reports whether that was all.
+func decide(a *answer, m command.Meant) (done bool, err error) {
+	if a.writer.Stranger {
+		p, err := a.player()
+		if err != nil {
+			return true, err
+		}
+		a.receipt.none = true
+		return true, a.letters.Forwarded(p, a.letter.From[0].Addr, a.writer.Ticket.Game)
+	}
+	for _, r := range m.Refused {
+		a.problem(command.Line{Text: r.Line}, club.Refuse(r.Code, r.Args...))
+	}
+	if a.writer.Proven && a.writer.Ticket.Quarantine == 0 && !a.in.TooLarge {
+		if a.asked, err = club.TakeQuestion(a.tx, a.writer.Player); err != nil {
+			return true, err
+		}
+	}
+	if err := answersUs(a, m.Answer); err != nil || a.writer.Confirming != nil {
+		a.receipt.none = true
+		return true, err
+	}
+	if away, err := turnsAway(a, m.Commands); err != nil || away {
+		return true, err
+	}
+	if reminded, err := remindsPaused(a, m.Commands); err != nil || reminded {
+		return true, err
+	}
+	if err := unpause(a, m.Commands); err != nil {
+		return true, err
+	}
+	if a.in.TooLarge {
+		a.problem(command.Line{}, club.Refuse("too-large", a.in.Size/1024))
+	}
+	return a.in.TooLarge, nil
+}
+
+// answersUs carries out what the letter answers to a question of ours.
+func answersUs(a *answer, answer any) error {
+	switch answer := answer.(type) {
+	case command.ConfirmAddress:
+		return club.ConfirmAddress(a.tx, *a.writer.Confirming, answer.Yes)
+	case command.ShowQuarantined:
+		p, err := a.player()
+		if err != nil {
+			return err
+		}
+		a.receipt.acted = true
+		a.letters.Claimed(p, claim(answer.Letter, answer.Waiting))
+	case command.ConfirmQuarantined:
+		a.receipt.acted = true
+		return decided(a, answer.Letter, db.QuarantineDone)
+	case command.DropQuarantined:
+		p, err := a.player()
+		if err != nil {
+			return err
+		}
+		a.done(answer.Said)
+		a.letters.QuarantineDropped(p)
+		if answer.Next != nil {
+			a.letters.Claimed(p, claim(*answer.Next, answer.Left))
+		}
+		return decided(a, answer.Letter, db.QuarantineDropped)
+	case command.Confirmed:
+		return a.tx.DB.SettleQuarantine(answer.Question, db.QuarantineDone)
+	case command.Lapsed:
+		if answer.No != nil {
+			a.done(*answer.No)
+			if o := a.atHand(); o != nil {
+				a.letters.Of(o.table, o.me)
+				o.shows.board = true
+			}
+		}
+		return a.tx.DB.SettleQuarantine(answer.Question, db.QuarantineDropped)
+	}
+	return nil
+}
+
+// decided ends what is quarantined, and gives the day's question back.
+func decided(a *answer, letter command.Quarantined, state string) error {
+	if err := a.tx.DB.NoteQuestionAnswered(a.writer.Player); err != nil {
+		return err
+	}
+	return a.tx.DB.SettleQuarantine(letter.ID, state)
+}
+
+// claim is a letter that is quarantined, as it is shown, when so many are.
+func claim(q command.Quarantined, waiting int) notify.Claim {
+	return notify.Claim{Quarantine: q.ID, At: q.At, Lines: q.Lines, Until: q.At.Add(QuarantinedFor), More: waiting > 1}
+}

@@ -1,0 +1,57 @@
+package handler
+
+import (
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/mail/notify"
+	"turnpost/rules"
+	"turnpost/templates"
+)
+
+// ContinueDeparture does the next piece of a player's departure: if they play in a certain game that is
+// under way, this one. It returns what is to be told when the transaction is committed.
+// db.ErrNotFound: they do not leave, or have left.
+func ContinueDeparture(c *club.Club, teller *notify.Teller, store *db.Tx, player, game int64) (seen []Observation, err error) {
+	d, err := store.Departure(player)
+	if err != nil {
+		return nil, err
+	}
+	tx := c.Begin(store, 0)
+	tx.Listen(func(_ *club.Tx, e club.Event) error {
+		seen = append(seen, observationsOf(e)...)
+		return nil
+	})
+	letters, err := teller.Begin(tx)
+	if err != nil {
+		return nil, err
+	}
+	letters.Answer(notify.Answers{Writer: player, Proven: true, Refers: true, Subject: d.Subject, MessageID: d.MessageID})
+	left, err := club.LeavePiece(tx, d, game, func(t *club.Table) error {
+		_, err := tellOfLeaving(tx, letters, t, t.Side(player), d.Words)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := letters.Send(); err != nil || !left || d.What != club.LeaveForget {
+		return seen, err
+	}
+	return seen, club.Forget(tx, player)
+}
+
+// tellOfLeaving tells the opponent of a side that has resigned by leaving, with words, and reports
+// whether the words are said: not to who takes none.
+func tellOfLeaving(tx *club.Tx, letters *notify.Letters, t *club.Table, side rules.Side, words string) (said bool, err error) {
+	if words != "" {
+		refusal, ours := club.Refused(club.Say(tx, t, side, t.Record.Len(), words))
+		if ours != nil {
+			return false, ours
+		}
+		said = refusal == nil
+	}
+	return said, letters.Left(t, side)
+}
+
+// IsFarewell reports whether a letter is the last one to somebody who is forgotten,
+// and so the last that names its reader.
+func IsFarewell(out db.Outgoing) bool { return out.Kind == templates.Kind(&templates.Forgotten{}) }

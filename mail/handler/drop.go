@@ -1,0 +1,61 @@
+package handler
+
+import (
+	"errors"
+
+	"turnpost/db"
+	"turnpost/mail"
+	"turnpost/mail/club"
+)
+
+// drop settles a letter that is not answered.
+func (d *Handler) drop(tx *db.Tx, in db.Incoming, label, remark string) (Answered, error) {
+	return Answered{Seen: []Observation{{What: KindIncoming, Label: label}}}, tx.Settle(in.ID, db.IncomingDropped, remark)
+}
+
+// nobody settles a letter that is nobody's to answer; only a player's
+// out-of-office reply may, once, bring the offer of a vacation.
+func (d *Handler) nobody(tx *db.Tx, in db.Incoming, letter *mail.Letter, why string) (Answered, error) {
+	if letter.OutOfOffice && len(letter.From) == 1 {
+		offered, err := d.offerVacation(tx, in, letter)
+		if err != nil {
+			return Answered{}, err
+		}
+		if offered {
+			why += "; a vacation was offered"
+		}
+	}
+	done, err := d.drop(tx, in, "nobody", why)
+	if letter.Automatic != "" {
+		done.Seen = []Observation{{What: KindIncoming, Label: "automatic"}, {What: KindSuppressed, Label: SignOf(letter.Automatic)}}
+	}
+	return done, err
+}
+
+// offerVacation explains vacations to the player whose mail program answered.
+func (d *Handler) offerVacation(store *db.Tx, in db.Incoming, letter *mail.Letter) (offered bool, err error) {
+	p, err := store.PlayerByAddress(mail.Key(letter.From[0].Addr))
+	if errors.Is(err, db.ErrNotFound) || err == nil && p.WroteAt.IsZero() {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	a, err := d.begin(store, in, letter)
+	if err != nil {
+		return false, err
+	}
+	a.to(Writer{Player: p.ID})
+	// Such a reply is forged as easily as any mail: what it brings counts with what
+	// other mail brings that nothing proves.
+	if why, _, err := unknownTold(a, p); err != nil || why != "" {
+		return false, err
+	}
+	if offered, err = club.OfferVacation(a.tx, p.ID); err != nil || !offered {
+		return false, err
+	}
+	if err := countAsked(a, db.QuestionAnswer); err != nil {
+		return false, err
+	}
+	return true, a.letters.Send()
+}

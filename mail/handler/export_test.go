@@ -1,0 +1,86 @@
+package handler
+
+import (
+	"context"
+	"errors"
+
+	"turnpost/db"
+	"turnpost/mail"
+)
+
+// TakenBack answers a raw letter with all that the desk does, lets look see
+// what came of it, and takes it back: so that any number of letters can be
+// tried on the same state. As Update may, it does so twice with the letter read
+// once; look sees the second time. No other letter may wait.
+func (d *Handler) TakenBack(ctx context.Context, raw []byte, look func(*db.Tx) error) error {
+	return d.takenBack(ctx, raw, func(tx *db.Tx, in db.Incoming, read ParsedMessage) error {
+		_, err := d.Answer(tx, in, read)
+		return err
+	}, func(tx *db.Tx, in db.Incoming, read ParsedMessage) error {
+		if _, err := d.Answer(tx, in, read); err != nil {
+			return err
+		}
+		return look(tx)
+	})
+}
+
+// PlayedBack is TakenBack up to where a letter is acted upon, once: nobody is told, which
+// is most of the work.
+func (d *Handler) PlayedBack(ctx context.Context, raw []byte, look func(*db.Tx) error) error {
+	return d.takenBack(ctx, raw, func(tx *db.Tx, in db.Incoming, read ParsedMessage) error {
+		if err := d.played(tx, in, read); err != nil {
+			return err
+		}
+		return look(tx)
+	})
+}
+
+// played is what Answer does before it tells.
+func (d *Handler) played(store *db.Tx, in db.Incoming, read ParsedMessage) error {
+	letter, _, err := d.read(store, &in, read)
+	if err != nil || letter == nil {
+		return err
+	}
+	a, err := d.begin(store, in, letter)
+	if err != nil {
+		return err
+	}
+	writer, remark, err := d.identify(a.tx, in, letter)
+	if err != nil || remark != "" {
+		return err
+	}
+	a.to(writer)
+	meant, err := a.understand()
+	if err != nil {
+		return err
+	}
+	return a.act(meant)
+}
+
+func (d *Handler) takenBack(ctx context.Context, raw []byte, answers ...func(*db.Tx, db.Incoming, ParsedMessage) error) error {
+	read, err := d.Read(ctx, db.Incoming{Raw: raw})
+	if err != nil {
+		return err
+	}
+	back := errors.New("taken back")
+	for _, answer := range answers {
+		err := d.db.Update(ctx, func(tx *db.Tx) error {
+			id, digest := mail.Identity(raw)
+			if _, err := tx.Keep(db.Incoming{Mailbox: "tried", Cursor: "1", MessageID: id, Digest: digest, Size: int64(len(raw)), Raw: raw}); err != nil {
+				return err
+			}
+			in, err := tx.ClaimIncoming(0)
+			if err != nil {
+				return err
+			}
+			if err := answer(tx, in, read); err != nil {
+				return err
+			}
+			return back
+		})
+		if !errors.Is(err, back) {
+			return err
+		}
+	}
+	return nil
+}

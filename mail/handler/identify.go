@@ -1,0 +1,89 @@
+package handler
+
+import (
+	"errors"
+
+	"turnpost/db"
+	"turnpost/mail"
+	"turnpost/mail/auth"
+	"turnpost/mail/club"
+)
+
+// Writer is who wrote a letter, and what proves that. Nothing changes it
+// afterwards.
+type Writer struct {
+	Player int64
+	Proven bool
+	// Ticket is the writer's own, verified; zero if there is none.
+	Ticket auth.ReplyToken
+	// Claimed is the game of a ticket that is not the writer's; 0: none.
+	Claimed int64
+	// First says that it is the writer's first letter, and Silent that the writer
+	// wanted no letters until this one; Paused, that the writer wants none for now.
+	First, Silent, Paused bool
+	// Sent says of who has paused that the letter holds a ticket of a letter to them,
+	// whether a key verifies it or not.
+	Sent bool
+	// Stranger says that the letter is not from the player's address, though it
+	// holds a ticket of the player's; Confirming, that it is from an address that was
+	// asked whether it is the player's.
+	Stranger   bool
+	Confirming *db.Address
+}
+
+// identify decides who wrote the letter and whether that is proven: step two. Package
+// trust says by what (proving.go); what holds a ticket and comes from an unknown address
+// is in strangers.go. A remark says why the letter is dropped.
+func (d *Handler) identify(tx *club.Tx, in db.Incoming, letter *mail.Letter) (w Writer, remark string, err error) {
+	if w, remark, err = d.writerOf(tx, in, letter); err != nil || remark != "" {
+		return w, remark, err
+	}
+	blocked, err := club.IsBlockedByOperator(tx, w.Player)
+	if err != nil || !blocked {
+		return w, "", err
+	}
+	// Who writes to us is written to again: not in this case.
+	return w, "the operator blocks its writer", club.Silence(tx, w.Player)
+}
+
+// writerOf finds the writer of a letter, whom the operator may block.
+func (d *Handler) writerOf(tx *club.Tx, in db.Incoming, letter *mail.Letter) (w Writer, remark string, err error) {
+	keys, err := tx.DB.Keys()
+	if err != nil {
+		return w, "", err
+	}
+	i := &identifying{desk: d, tx: tx, in: in, letter: letter, tickets: d.takeTickets(letter), keys: keys}
+	from := letter.From[0]
+	known, err := tx.DB.PlayerByAddress(mail.Key(from.Addr))
+	if errors.Is(err, db.ErrNotFound) && len(i.tickets) > 0 {
+		return i.unknown(from)
+	}
+	if known.Leaving {
+		return w, "", &club.Departing{Player: known.ID}
+	}
+	fresh := errors.Is(err, db.ErrNotFound)
+	if fresh {
+		known, _, err = club.PlayerAt(tx, from.Addr, mail.Key(from.Addr), "", "") // the name when it is proven
+	}
+	if err != nil {
+		return w, "", err
+	}
+	w.Player = known.ID
+	if err := i.prove(&w); err != nil {
+		return w, "", err
+	}
+	wrote := club.Wrote{Signed: from.Name, Proven: w.Proven, Fresh: fresh}
+	if known.WroteAt.IsZero() {
+		wrote.Lang = d.languageOf(letter)
+	}
+	if w.First, w.Silent, err = club.Welcome(tx, w.Player, wrote); err != nil {
+		return w, "", err
+	}
+	if w.Paused, err = tx.IsPaused(w.Player); err != nil {
+		return w, "", err
+	}
+	if w.Sent, err = i.sent(w); err != nil {
+		return w, "", err
+	}
+	return w, "", tx.DB.NoteSender(in.ID, w.Player)
+}

@@ -1,0 +1,274 @@
+package handler
+
+import (
+	"slices"
+
+	"turnpost/db"
+	"turnpost/mail"
+	"turnpost/mail/club"
+	"turnpost/mail/club/bot"
+	"turnpost/mail/club/clock"
+	"turnpost/mail/club/tournament"
+	"turnpost/mail/command"
+)
+
+// inviting does the commands about invitations.
+func inviting(a *answer, c command.Line) error {
+	switch do := c.Do.(type) {
+	case command.Challenge:
+		return challenges(a, c, do)
+	case command.Accept:
+		return accepts(a, c)
+	case command.Decline:
+		return ends(a, c, true, club.Decline)
+	case command.Withdraw:
+		return ends(a, c, false, club.Withdraw)
+	case command.Rematch:
+		return rematch(a, c)
+	case command.Block:
+		return blocks(a, c, do)
+	}
+	return nil
+}
+
+// challenges makes an invitation, to one player or to anyone. The lines that
+// follow the command up to the next command are the challenger's words to the
+// invited.
+func challenges(a *answer, c command.Line, do command.Challenge) error {
+	if do.Ladder {
+		return challengesOnLadder(a, c, do)
+	}
+	// What follows is meant for the invited, whatever becomes of the challenge.
+	message := a.ownWords(a.wordsBelow())
+	me, err := a.player()
+	if err != nil {
+		return err
+	}
+	switch {
+	case do.Anyone, do.Robot:
+	case mail.Key(do.To.Addr) == mail.Key(me.Address):
+		a.problem(c, club.Refuse("yourself"))
+		return nil
+	case a.desk.identity.Is(do.To.Addr):
+		a.problem(c, club.Refuse("robot"))
+		return nil
+	case mail.IsRole(do.To.Addr):
+		a.problem(c, club.Refuse("role-address", do.To.Addr))
+		return nil
+	}
+	if do.Wrong != nil {
+		if do.Wrong.Code == "robot-game" {
+			do.Wrong.Args = append(do.Wrong.Args, bot.UsualLevel, bot.Levels)
+		}
+		a.misread(c, *do.Wrong)
+		return nil
+	}
+	if usual := a.tx.Club.Policy.Pace; !do.Order.Paced && usual != (clock.Pace{}) {
+		do.Order.Pace = usual
+	}
+	order := club.Order{Game: do.Order.Game, Side: do.Order.Side, Pace: do.Order.Pace, Rated: do.Order.Rated}
+	if do.Robot {
+		level, ok := bot.ParseLevel(do.Level)
+		if !ok {
+			a.problem(c, club.Refuse("robot-level", bot.UsualLevel, bot.Levels))
+			return nil
+		}
+		t, err := club.ChallengeRobot(a.tx, me.ID, level, order)
+		if err == nil && message != "" {
+			a.receipt.Deaf = true
+		}
+		return began(a, c, t, err)
+	}
+	if do.Anyone {
+		order.Rated = order.Rated && (do.Order.Asked || !me.Robot)
+		return a.outcome(c, club.PostOpen(a.tx, me.ID, order, message))
+	}
+	// Until they write, the challenger's language is the best guess.
+	invitee, _, err := club.PlayerAt(a.tx, do.To.Addr, mail.Key(do.To.Addr), do.To.Name, me.Lang)
+	if err != nil {
+		return err
+	}
+	order.Rated = order.Rated && (do.Order.Asked || !me.Robot && !invitee.Robot)
+	return a.outcome(c, club.Invite(a.tx, me.ID, invitee.ID, order, message))
+}
+
+// challengesOnLadder begins a game of a ladder. What follows is talk to the opponent.
+func challengesOnLadder(a *answer, c command.Line, do command.Challenge) error {
+	if do.Wrong != nil {
+		a.misread(c, *do.Wrong)
+		return nil
+	}
+	t, err := tournament.ChallengeOnLadder(a.tx, a.writer.Player, do.Order.Game.Name)
+	if err != nil || t == nil {
+		return a.outcome(c, err)
+	}
+	return began(a, c, t, nil)
+}
+
+// accepts makes a game of an invitation to the writer, or of one to anyone.
+func accepts(a *answer, c command.Line) error {
+	id := a.named(c)
+	i, err := a.tx.Invitation(id, a.writer.Player)
+	if err != nil {
+		return err
+	}
+	if i != nil || id == 0 {
+		if i, err = invitationFor(a, c, true); err != nil || i == nil {
+			return err
+		}
+		id = i.ID
+	}
+	t, err := club.Accept(a.tx, a.writer.Player, id)
+	return began(a, c, t, err)
+}
+
+// began notes what came of a command that was to begin a game.
+func began(a *answer, c command.Line, t *club.Table, err error) error {
+	if err == nil {
+		a.talk.game = t.Game.ID
+		_, err = a.order(t.Game.ID)
+	}
+	return a.outcome(c, err)
+}
+
+// ends ends an invitation without a game.
+func ends(a *answer, c command.Line, received bool, end func(tx *club.Tx, player, invitation int64) error) error {
+	i, err := invitationFor(a, c, received)
+	if err != nil || i == nil {
+		return err
+	}
+	return a.outcome(c, end(a.tx, a.writer.Player, i.ID))
+}
+
+// invitationFor returns the open invitation that a command is for: named, at
+// hand, or the only one. received says that the writer must be its receiver,
+// otherwise its maker. It answers the writer and returns nil when there is
+// none.
+func invitationFor(a *answer, c command.Line, received bool) (*db.Invitation, error) {
+	me, id := a.writer.Player, a.named(c)
+	if id == 0 {
+		open, err := a.tx.DB.OpenInvitations(me)
+		if err != nil {
+			return nil, err
+		}
+		fitting := slices.DeleteFunc(open, func(i db.Invitation) bool { return (i.Invitee == me) != received })
+		switch len(fitting) {
+		case 0:
+			a.problem(c, club.Refuse("no-invitation"))
+			return nil, nil
+		case 1:
+			a.talk.game = fitting[0].ID
+			return &fitting[0], nil
+		}
+		a.problem(c, club.Refuse("which-game", fitting[0].ID, c.Text))
+		return nil, nil
+	}
+	i, err := a.tx.Invitation(id, me)
+	if err != nil {
+		return nil, err
+	}
+	if i == nil {
+		a.problem(c, club.Refuse("no-such-game", id))
+		return nil, nil
+	}
+	refusal, err := club.Refused(club.Answerable(*i, me, received))
+	switch {
+	case err != nil:
+		return nil, err
+	case refusal == nil:
+		a.talk.game = i.ID
+		return i, nil
+	}
+	return nil, notAnswerable(a, c, *i, refusal)
+}
+
+// notAnswerable answers a command for an invitation that is not open, or not for
+// the writer to answer so.
+func notAnswerable(a *answer, c command.Line, i db.Invitation, refusal *club.Refusal) error {
+	if i.State == db.InvitationAccepted {
+		o, err := a.order(i.ID)
+		if err == nil && o.table.Began {
+			a.done(c) // a ply of this letter has accepted it already
+			return nil
+		}
+		a.problem(c, refusal)
+		if err == nil {
+			o.shows.board = true
+		}
+		return nil
+	}
+	p, err := a.player()
+	if err != nil {
+		return err
+	}
+	a.problem(c, refusal)
+	a.letters.OfInvitation(p, i)
+	return nil
+}
+
+// rematch invites the opponent of a finished game to another one; or accepts it, if
+// the opponent asked first.
+func rematch(a *answer, c command.Line) error {
+	if c.Game == 0 && a.writer.Ticket.Game == 0 {
+		over, err := a.tx.DB.GamesOf(a.writer.Player, true, 1)
+		if err != nil {
+			return err
+		}
+		if len(over) == 0 {
+			a.problem(c, club.Refuse("no-rematch"))
+		} else {
+			a.problem(c, club.Refuse("which-rematch", over[0].ID))
+		}
+		return nil
+	}
+	o, err := a.orderFor(c)
+	if err != nil || o == nil {
+		return err
+	}
+	if !o.trial.Over() {
+		o.shows.board = true
+		a.problem(c, club.Refuse("not-over", o.table.Game.ID))
+		return nil
+	}
+	asked, err := a.tx.AskedRematch(o.table, o.me)
+	if err != nil {
+		return err
+	}
+	message := ""
+	if asked == nil {
+		message = a.ownWords(a.wordsBelow())
+	}
+	t, err := club.Rematch(a.tx, o.table, o.me, message)
+	if err == nil && t != nil {
+		_, err = a.order(t.Game.ID)
+	}
+	return a.outcome(c, err)
+}
+
+// blocks keeps somebody's invitations away.
+func blocks(a *answer, c command.Line, do command.Block) error {
+	me, err := a.player()
+	if err != nil {
+		return err
+	}
+	if do.Address.Addr == "" {
+		i, err := a.tx.Invitation(a.named(c), me.ID)
+		if err != nil {
+			return err
+		}
+		if i == nil || i.Other(me.ID) == 0 {
+			a.problem(c, club.Refuse("block-whom"))
+			return nil
+		}
+		return a.outcome(c, club.Block(a.tx, me.ID, i.Other(me.ID), false))
+	}
+	if mail.Key(do.Address.Addr) == mail.Key(a.desk.identity.Address) {
+		a.problem(c, club.Refuse("block-robot"))
+		return nil
+	}
+	other, _, err := club.PlayerAt(a.tx, do.Address.Addr, mail.Key(do.Address.Addr), do.Address.Name, me.Lang)
+	if err != nil {
+		return err
+	}
+	return a.outcome(c, club.Block(a.tx, me.ID, other.ID, true))
+}

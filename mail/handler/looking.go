@@ -1,0 +1,152 @@
+package handler
+
+import (
+	"strings"
+
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/mail/club/bot"
+	"turnpost/mail/command"
+
+	"turnpost/rules"
+	"turnpost/templates"
+)
+
+// looking does the commands that only ask to see something.
+func looking(a *answer, c command.Line) error {
+	p, err := a.player()
+	if err != nil {
+		return err
+	}
+	if !a.writer.Proven {
+		// Before anything is drawn: a list of 200 games is dear, and who cannot have
+		// it must not have it made for nothing.
+		remark, _, err := shownEnough(a)
+		if err == nil && remark == "" {
+			remark, _, err = unknownTold(a, p)
+		}
+		if err != nil {
+			return err
+		}
+		if remark != "" {
+			if a.proof.unasked == "" {
+				a.see(KindRestrained, db.RestraintLook, 0)
+			}
+			a.proof.unasked = remark
+			return nil
+		}
+	}
+	switch do := c.Do.(type) {
+	case command.Board:
+		if do.Words {
+			if set, err := inWords(a, c); !set || err != nil {
+				return err
+			}
+		}
+		return looksAt(a, c, func(o *orders) error { // once the letter's plies are played
+			o.shows.board = true
+			return nil
+		})
+	case command.BoardStyle:
+		if !a.writer.Proven {
+			a.unproven(c)
+			return nil
+		}
+		return a.outcome(c, club.SetBoard(a.tx, p.ID, do.Style))
+	case command.History:
+		return looksAt(a, c, func(o *orders) error { return a.letters.History(o.table, o.me) })
+	case command.Export:
+		return looksAt(a, c, func(o *orders) error { return a.letters.Export(o.table, o.me) })
+	case command.Games:
+		if do.Open {
+			return a.outcome(c, a.letters.OpenChallenges(p))
+		}
+		return a.outcome(c, a.letters.Games(p))
+	case command.Standings:
+		return a.outcome(c, a.letters.Standings(p, do.Games))
+	case command.Player:
+		return looksAtPlayer(a, c, p, do)
+	case command.Rules:
+		return looksAtRules(a, c, p, do.Game)
+	case command.Puzzle:
+		return a.outcome(c, puzzlesOf(a).Do(p, do))
+	case command.Help:
+		a.done(c)
+		a.letters.Help(p, helpOf(a, p, do.Verb))
+	}
+	return nil
+}
+
+// inWords has the boards of the writer told in words from now on, and reports whether
+// one is to be shown at once: that of the game which the letter is about.
+func inWords(a *answer, c command.Line) (show bool, err error) {
+	if !a.writer.Proven {
+		a.unproven(c)
+		return false, nil
+	}
+	show = a.named(c) != 0 || a.talk.addressee > 0
+	err = club.SetBoard(a.tx, a.writer.Player, "words")
+	if !show {
+		err = a.outcome(c, err)
+	}
+	return show, err
+}
+
+// looksAt shows something of the game that a command is for.
+func looksAt(a *answer, c command.Line, show func(*orders) error) error {
+	o, err := a.orderFor(c)
+	if err != nil || o == nil {
+		return err
+	}
+	return a.outcome(c, show(o))
+}
+
+func looksAtPlayer(a *answer, c command.Line, p db.Player, do command.Player) error {
+	people, err := a.letters.PeopleCalled(p, do.Who, bot.Levels)
+	if err != nil {
+		return err
+	}
+	if len(people) == 0 {
+		code := "no-player"
+		if strings.Contains(do.Who, "@") {
+			code = "no-player-at" // the same, whether somebody plays from there or not
+		}
+		a.hint(c, club.Refuse(code, c.Args))
+		return nil
+	}
+	return a.outcome(c, a.letters.People(p, people))
+}
+
+// looksAtRules shows the rules of a game; without one, of the game or invitation
+// at hand, or else which games there are.
+func looksAtRules(a *answer, c command.Line, p db.Player, g *rules.Game) error {
+	if g == nil {
+		id := a.named(c)
+		i, err := a.tx.Invitation(id, p.ID)
+		if err != nil {
+			return err
+		}
+		if i == nil {
+			a.done(c)
+			a.letters.GameList(p, command.GamesIn(a.desk.reader, p.Lang))
+			return nil
+		}
+		if o, err := a.order(id); err == nil {
+			a.letters.Of(o.table, o.me)
+		} else {
+			a.letters.OfInvitation(p, *i)
+		}
+		stored, err := a.desk.Club.Rules(i.Rules)
+		if err != nil {
+			return err
+		}
+		g = &stored
+	}
+	a.done(c)
+	return a.letters.Rules(p, *g)
+}
+
+// helpOf explains one command to a player, or all if name is empty.
+func helpOf(a *answer, p db.Player, name string) *templates.Help {
+	return command.HelpOf(a.desk.reader, name, p.Lang, a.writer.First)
+}

@@ -1,0 +1,147 @@
+package handler
+
+import (
+	"turnpost/db"
+	"turnpost/mail"
+	"turnpost/mail/club"
+	"turnpost/mail/command"
+)
+
+// aboutMe does the commands about the writer.
+func aboutMe(a *answer, c command.Line) error {
+	p, err := a.player()
+	if err != nil {
+		return err
+	}
+	switch do := c.Do.(type) {
+	case command.Name:
+		name := do.Name
+		if own, err := withoutSecrets(a, name); err != nil || own != name {
+			name = "" // which is refused
+		}
+		err = club.Rename(a.tx, p.ID, name)
+	case command.Lang:
+		err = setLanguage(a, p.ID, do.Tag)
+	case command.Timezone:
+		if do.Name == "" {
+			a.letters.Zone(p)
+		} else {
+			err = club.SetTimezone(a.tx, p.ID, do.Name)
+		}
+	case command.Digest:
+		err = setDigest(a, p.ID, do)
+	case command.Letters:
+		if do.Which == "" {
+			a.letters.LettersSetting(p)
+		} else {
+			err = club.SetLetters(a.tx, p.ID, do.Which)
+		}
+	case command.Switch:
+		err = club.Switch(a.tx, p.ID, do.What, do.On)
+	case command.Robot:
+		err = club.SetRobot(a.tx, p.ID, do.On, false)
+	case command.Vacations:
+		err = a.letters.Vacations(p)
+	case command.VacationOff:
+		err = club.DropVacations(a.tx, p.ID)
+	case command.Vacation:
+		err = vacation(a, p.ID, do)
+	case command.AddressOff:
+		err = club.DropAddress(a.tx, p.ID, mail.Key(do.Which))
+	case command.Address:
+		if mail.IsRole(do.Address.Addr) {
+			err = club.Refuse("role-address", do.Address.Addr)
+			break
+		}
+		if err = strangersWait(a); err == nil {
+			err = club.AskAddress(a.tx, p.ID, do.Address.Addr, mail.Key(do.Address.Addr), a.desk.identity.Is(do.Address.Addr))
+		}
+	case command.Settings:
+		err = a.letters.Settings(p)
+	case command.Follow, command.Unfollow, command.Following, command.Best:
+		return watches(a, c, p)
+	default:
+		err = doTournament(a.tx, a.letters, p, do)
+	}
+	return a.outcome(c, err)
+}
+
+// watches does the commands about games of others. Of a name that nobody has the line may
+// be talk: "follow the plan".
+func watches(a *answer, c command.Line, p db.Player) error {
+	err := doFollow(a.tx, a.letters, p, c.Do)
+	if refusal, _ := club.Refused(err); refusal != nil && refusal.Code == "follow-nobody" {
+		a.hint(c, refusal)
+		return nil
+	}
+	return a.outcome(c, err)
+}
+
+// setLanguage sets the writer's language. Where it answers an invitation that stands,
+// the invitation comes again in that language: who could not read it chose so.
+func setLanguage(a *answer, player int64, tag string) error {
+	if err := club.SetLanguage(a.tx, player, tag); err != nil {
+		return err
+	}
+	i, err := a.tx.Invitation(a.writer.Ticket.Game, player)
+	if err != nil || i == nil || i.Invitee != player || i.State != db.InvitationOpen {
+		return err
+	}
+	p, err := a.tx.DB.Player(player)
+	if err != nil {
+		return err
+	}
+	return a.letters.Invitation(p, *i)
+}
+
+// suggestZone has an answer to somebody who is proven and new suggest a timezone.
+func suggestZone(a *answer) error {
+	if !a.writer.Proven || a.leaving != "" {
+		return nil
+	}
+	p, err := a.player()
+	if err == nil {
+		a.letters.SuggestZone(p, a.letter.Date)
+	}
+	return err
+}
+
+// setDigest sets when the writer's digest comes, or answers with it, whatever there is
+// to say; the regular one comes as ever.
+func setDigest(a *answer, player int64, do command.Digest) error {
+	p, err := a.player()
+	if err != nil {
+		return err
+	}
+	switch do.What {
+	case "":
+		a.letters.DigestSetting(p)
+		return nil
+	case "now":
+		if err := a.letters.DigestNow(p); err != nil {
+			return err
+		}
+		if err := followNow(a.tx, a.letters, p); err != nil {
+			return err
+		}
+		return club.DigestTold(a.tx, player, true, false)
+	case "off":
+		return club.DropDigest(a.tx, player)
+	}
+	return club.SetDigest(a.tx, player, do.What, do.Day, do.Minute)
+}
+
+// vacation plans a vacation. Days are counted where the writer is.
+func vacation(a *answer, player int64, do command.Vacation) error {
+	p, err := a.player()
+	if err != nil {
+		return err
+	}
+	today := a.tx.Today(p)
+	for _, day := range []command.Day{do.First, do.Last} {
+		if day.Unread {
+			return club.Refuse("vacation-date", day.Text, today.Add(1), today.Add(14))
+		}
+	}
+	return club.PlanVacation(a.tx, player, do.First.On(today), do.Last.On(today))
+}

@@ -1,0 +1,186 @@
+package handler
+
+import (
+	"log/slog"
+	"strings"
+	"time"
+
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/rules"
+)
+
+// An Observation is something that was seen, for whoever counts: what the rates
+// and troubles are. Those of a transaction are told when it is committed, so that
+// one which ran twice counts once.
+//
+// The desk tells, and does not count by itself: the ledgers hold years, and to
+// count them at each look would read them all; and how the counts are shown is
+// the command's business. What is small in the database, the queues, is not
+// told here but counted there (db.Tx.Queues), because it must be right after a
+// restart too.
+type Observation struct {
+	What ObservationKind
+	// Label says which one of its kind: see the kinds. It is one of few words,
+	// never a text of a letter's, nor an address.
+	Label string
+	N     int           // how many; only of Played
+	Took  time.Duration // only of what takes time
+	About []slog.Attr   // only of Happened: which game, whose, and what
+}
+
+// ObservationKind is what was seen. Package server adds its own.
+type ObservationKind string
+
+// What the desk does.
+const (
+	// KindIncoming: a letter in was settled; Label is what became of it, one of Outcomes.
+	KindIncoming ObservationKind = "in"
+	// KindSuppressed: an automatic mail was not answered; Label is the sign that
+	// it gave, one of Signs.
+	KindSuppressed ObservationKind = "suppressed"
+	// KindRestrained: an answer was left out; Label is one of Restraints.
+	KindRestrained ObservationKind = "restrained"
+	// KindPlayed: N plies were played; Label is the name of the rules.
+	KindPlayed ObservationKind = "played"
+	// KindBounced: a letter came back for good; Label is one of Severities.
+	KindBounced ObservationKind = "bounced"
+	// KindUnsubscribed: somebody paused or stopped the letters by one click.
+	KindUnsubscribed ObservationKind = "unsubscribed"
+	// KindHappened: something happened in a game, for who follows it; Label is a
+	// sentence. See history.
+	KindHappened ObservationKind = "happened"
+)
+
+// observationsOf is what is seen of an event.
+func observationsOf(e club.Event) []Observation {
+	seen := happened(e)
+	switch e := e.(type) {
+	case club.PliesPlayed:
+		return append(seen, Observation{What: KindPlayed, Label: e.Table.Game.Rules, N: e.Last - e.First + 1})
+	case club.Bounced:
+		if e.Hard {
+			return append(seen, Observation{What: KindBounced, Label: "hard"})
+		}
+		return append(seen, Observation{What: KindBounced, Label: "soft"})
+	}
+	return seen
+}
+
+// happened is what an operator follows a game by: how it began, each turn, what was
+// offered and taken back, and how it ended. Players go by their numbers: no address,
+// no name and no word of a letter's is in it.
+func happened(e club.Event) []Observation {
+	switch e := e.(type) {
+	case club.Invited:
+		return told("an invitation was made", slog.Int64("game", e.Invitation.ID), slog.String("rules", e.Invitation.Rules),
+			slog.Int64("by", e.Challenger.ID), slog.Int64("to", e.Invitee.ID))
+	case club.InvitationEnded:
+		return told("an invitation ended", slog.Int64("game", e.Invitation.ID), slog.String("how", e.How), slog.Int64("by", e.By.ID))
+	case club.InvitationExpired:
+		return told("an invitation expired", slog.Int64("game", e.Invitation.ID), slog.Bool("undelivered", e.Undelivered))
+	case club.GameBegan:
+		return ofGame("a game began", e.Table, slog.Int64("black", e.Table.Game.Black), slog.Int64("white", e.Table.Game.White), slog.String("pace", e.Table.Game.Pace))
+	case club.PliesPlayed:
+		var plies []string
+		for _, m := range e.Table.Record.Plies()[e.First-1 : e.Last] {
+			plies = append(plies, string(m))
+		}
+		return ofGame("a side played", e.Table, side("side", e.By), slog.Int("ply", e.First), slog.String("played", strings.Join(plies, " ")), slog.Bool("conditional", e.Conditional))
+	case club.OfferMade:
+		return ofGame("a side asked", e.Table, side("side", e.By), slog.String("for", e.What))
+	case club.OfferDeclined:
+		return ofGame("a side declined", e.Table, side("side", e.By), slog.String("what", e.What))
+	case club.TakenBack:
+		return ofGame("plies were taken back", e.Table, side("side", e.Asker), slog.Int("ply", e.Next))
+	case club.Reminded:
+		return ofGame("a side was reminded", e.Table, side("side", e.Side), slog.String("of", map[int]string{club.RemindedHalf: "half", club.RemindedDay: "a day", club.RemindedOver: "over"}[e.Mark]))
+	case club.GameEnded:
+		return ofGame("a game ended", e.Table, slog.String("result", e.Table.Game.Result), slog.String("reason", e.Table.Game.Reason), slog.Int("plies", e.Table.Record.Len()))
+	}
+	return nil
+}
+
+func told(what string, about ...slog.Attr) []Observation {
+	return []Observation{{What: KindHappened, Label: what, About: about}}
+}
+
+func ofGame(what string, t *club.Table, about ...slog.Attr) []Observation {
+	return told(what, append([]slog.Attr{slog.Int64("game", t.Game.ID), slog.String("rules", t.Game.Rules)}, about...)...)
+}
+
+func side(key string, s rules.Side) slog.Attr { return slog.String(key, s.String()) }
+
+// RestraintQuestion is the label of an answer to a writer whom nothing proves, who
+// was answered or asked enough. What else is Restrained the database counts, too.
+const RestraintQuestion = "question"
+
+// Outcomes are the labels of In: all that can become of a letter.
+func Outcomes() []string {
+	return []string{"answered", "restrained", "address", "stranger", "too-large", "report", "automatic", "unknown", "nobody", "unreadable", "quarantined"}
+}
+
+// Restraints are the labels of Restrained: one that only told an error, one that
+// showed something to a writer not proven, and RestraintQuestion.
+func Restraints() []string {
+	return []string{db.RestraintError, db.RestraintLook, RestraintQuestion}
+}
+
+// Severities are the labels of Bounced: hard if the address is at fault, soft if the
+// letter was given up.
+func Severities() []string { return []string{"hard", "soft"} }
+
+// SignOf is the sign of an automatic mail without what its sender chose, so
+// that nobody can make up new ones.
+func SignOf(automatic string) string {
+	if strings.HasPrefix(automatic, "from ") {
+		return "sender"
+	}
+	sign, _, _ := strings.Cut(automatic, ":")
+	return strings.ToLower(sign)
+}
+
+// Signs are all that SignOf makes of what package mail finds, so that what counts them
+// can begin with 0.
+func Signs() []string {
+	signs := []string{
+		"a letter of turnpost doctor to itself", "auto-submitted", "null return path", "precedence", "a letter of turnpost itself",
+		"mailing list", "delivery report", "report about a domain", "sender", "out-of-office subject",
+	}
+	for _, field := range []string{
+		"x-auto-response-suppress", "x-autoreply", "x-auto-reply", "x-autoreply-from", "x-autorespond", "x-autoresponse", "x-autoresponder",
+		"x-mail-autoreply", "x-autogenerated", "x-auto-submitted", "x-vacation", "x-away-message", "x-amazon-auto-reply", "x-failed-recipients",
+		"mailing-list", "x-mailing-list", "x-ml-name", "x-hmxmroriginalrecipient", "feedback-type", "tls-report-domain",
+	} {
+		signs = append(signs, "header field "+field)
+	}
+	return signs
+}
+
+// see notes an observation of the answer's transaction, to be told when it is
+// committed.
+func (a *answer) see(what ObservationKind, label string, n int) {
+	a.seen = append(a.seen, Observation{What: what, Label: label, N: n})
+}
+
+// listen sees what the club does.
+func (a *answer) listen(_ *club.Tx, e club.Event) error {
+	a.seen = append(a.seen, observationsOf(e)...)
+	a.reading.known = known{}
+	return nil
+}
+
+// became says what became of a letter that was somebody's.
+func (a *answer) became(restrained bool) string {
+	switch {
+	case a.writer.Stranger:
+		return "stranger"
+	case a.writer.Confirming != nil:
+		return "address"
+	case a.in.TooLarge:
+		return "too-large"
+	case restrained:
+		return "restrained"
+	}
+	return "answered"
+}

@@ -1,0 +1,232 @@
+package handler
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"turnpost/db"
+	"turnpost/db/seasons"
+	"turnpost/mail/club"
+	"turnpost/mail/club/tournament"
+	"turnpost/mail/verify"
+	"turnpost/rules"
+)
+
+// Operator is who runs the server: beside a desk that serves, or without one. What
+// they do is one transaction of its own, noted in the audit log (db.Audit) under their
+// name; the letters that it brings go out like all others. club.ErrNothingToDo says
+// that things are already as the operator wants, and a *club.Refusal that they cannot
+// be so.
+type Operator struct {
+	desk *Handler
+	db   *db.DB
+	name string
+}
+
+// NewOperator is the operator of that name, an account of the machine, at a desk and its
+// database.
+func NewOperator(k *Handler, d *db.DB, name string) *Operator { return &Operator{k, d, name} }
+
+// Suspend stops the letters to a player, and the clocks of the player's games; see
+// club.Suspend.
+func (o *Operator) Suspend(ctx context.Context, player int64, letters bool) error {
+	return o.do(ctx, db.Audit{Act: "player suspend", Subject: player}, func(tx *club.Tx) error { return club.Suspend(tx, player, letters) })
+}
+
+// Resume starts the clocks again that Suspend, or letters that came back, have
+// stopped.
+func (o *Operator) Resume(ctx context.Context, player int64) error {
+	return o.do(ctx, db.Audit{Act: "player resume", Subject: player}, func(tx *club.Tx) error { return club.Resume(tx, player) })
+}
+
+// Block keeps a player away from the server; see club.BlockByOperator.
+func (o *Operator) Block(ctx context.Context, player int64) error {
+	return o.do(ctx, db.Audit{Act: "player block", Subject: player}, func(tx *club.Tx) error { return club.BlockByOperator(tx, player) })
+}
+
+// Unblock takes Block back.
+func (o *Operator) Unblock(ctx context.Context, player int64) error {
+	return o.do(ctx, db.Audit{Act: "player unblock", Subject: player}, func(tx *club.Tx) error { return club.UnblockByOperator(tx, player) })
+}
+
+// SetRobot says whether a program plays for a player, who cannot change it then.
+func (o *Operator) SetRobot(ctx context.Context, player int64, robot bool) error {
+	act := map[bool]string{true: "player robot", false: "player person"}[robot]
+	return o.do(ctx, db.Audit{Act: act, Subject: player}, func(tx *club.Tx) error {
+		p, err := tx.DB.Player(player)
+		if err == nil && p.RobotFixed && p.Robot == robot {
+			err = club.ErrNothingToDo
+		}
+		if err != nil {
+			return err
+		}
+		return club.SetRobot(tx, player, robot, true)
+	})
+}
+
+// Merge makes two addresses of one person one player; see club.Merge.
+func (o *Operator) Merge(ctx context.Context, from, into int64, letters bool) error {
+	detail := fmt.Sprintf("into #%d", into)
+	return o.do(ctx, db.Audit{Act: "player merge", Subject: from, Detail: detail}, func(tx *club.Tx) error {
+		if err := club.Merge(tx, from, into, letters); err != nil {
+			return err
+		}
+		// The block of the one is the other's now, with all that comes of it.
+		if blocked, err := tx.DB.OperatorBlocked(into); err != nil || !blocked {
+			return err
+		}
+		return tx.Emit(club.BlockedByOperator{Player: into})
+	})
+}
+
+// Adjudicate ends a running game with a result; see club.Adjudicate.
+func (o *Operator) Adjudicate(ctx context.Context, game int64, result rules.Result) error {
+	return o.do(ctx, db.Audit{Act: "game adjudicate", Subject: game, Detail: result.String()}, func(tx *club.Tx) error {
+		return club.Adjudicate(tx, game, result)
+	})
+}
+
+// Abort calls a running game off; see club.Abort.
+func (o *Operator) Abort(ctx context.Context, game int64) error {
+	return o.do(ctx, db.Audit{Act: "game abort", Subject: game}, func(tx *club.Tx) error { return club.Abort(tx, game) })
+}
+
+// Extend gives a side of a running game more time; see club.Extend.
+func (o *Operator) Extend(ctx context.Context, game int64, side rules.Side, by time.Duration) error {
+	detail := fmt.Sprintf("%s by %v", side, by)
+	return o.do(ctx, db.Audit{Act: "game extend", Subject: game, Detail: detail}, func(tx *club.Tx) error {
+		return club.Extend(tx, game, side, by)
+	})
+}
+
+// Clock is when the clock of a running game runs out, and when the game is lost;
+// zero while it stands still until further notice, or if the game is over.
+func (o *Operator) Clock(ctx context.Context, game int64) (due, lost time.Time, err error) {
+	err = o.db.View(ctx, func(store *db.Tx) error {
+		tx := o.desk.Club.Begin(store, 0)
+		t, err := tx.Table(game)
+		if err != nil || t.Over() {
+			return err
+		}
+		c, err := tx.Clock(t, t.Turn())
+		due, lost = c.Deadline(), c.Lost()
+		return err
+	})
+	return due, lost, err
+}
+
+// do does what an operator wants and notes it.
+func (o *Operator) do(ctx context.Context, a db.Audit, act func(*club.Tx) error) error {
+	return o.db.Update(ctx, func(tx *db.Tx) error {
+		if _, err := o.desk.Act(tx, act); err != nil {
+			return err
+		}
+		a.Operator = o.name
+		return tx.NoteAudit(a)
+	})
+}
+
+// Verify looks at everything that is stored, or with a moment at what has happened
+// since, without changing it; see verify.Check.
+func (o *Operator) Verify(ctx context.Context, since time.Time, progress func(done, total int)) ([]verify.Fault, error) {
+	return verify.Check(ctx, o.desk.Club, o.db, verify.Options{Since: since, Progress: progress})
+}
+
+// ErrAnnounced says that an announcement went out before.
+var ErrAnnounced = errors.New("this announcement went out before")
+
+// Announcement is what an operator writes to players.
+type Announcement struct {
+	Subject string // one line
+	Text    string // paragraphs, with an empty line between them
+	Rules   string // to those alone who have a game of these under way; "": to all who are active
+	Again   bool   // though it went out before
+}
+
+// Digest is what the audit log knows an announcement by: it holds none of its words.
+func (a Announcement) Digest() string {
+	return fmt.Sprintf("%x", sha256.Sum256([]byte(a.Subject+"\n"+a.Text)))[:16]
+}
+
+// Announce writes one letter to each player whom club.Audience lists, in one
+// transaction: to all or to none. They wait in the queue as digests do, behind what is
+// about games. It returns how many they are. The same text goes out once, whoever it
+// went to, as long as the audit log knows of it: ErrAnnounced.
+func (o *Operator) Announce(ctx context.Context, a Announcement) (letters int, err error) {
+	err = o.db.Update(ctx, func(tx *db.Tx) error {
+		acts, err := tx.ListAudit(-1)
+		if err != nil {
+			return err
+		}
+		for _, act := range acts {
+			if act.Act == announce && strings.HasPrefix(act.Detail, a.Digest()+" ") && !a.Again {
+				return ErrAnnounced
+			}
+		}
+		_, err = o.desk.Act(tx, func(tx *club.Tx) error {
+			letters, err = club.Announce(tx, a.Subject, a.Text, a.Rules)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		to := "to all"
+		if a.Rules != "" {
+			to = "about " + a.Rules
+		}
+		return tx.NoteAudit(db.Audit{Operator: o.name, Act: announce, Detail: fmt.Sprintf("%s %s, letters: %d", a.Digest(), to, letters)})
+	})
+	return letters, err
+}
+
+// announce is what Announce is in the audit log.
+const announce = "announce"
+
+// Audience is how many players Announce would write to.
+func (o *Operator) Audience(ctx context.Context, a Announcement) (letters int, err error) {
+	err = o.db.View(ctx, func(tx *db.Tx) error {
+		players, err := club.Audience(o.desk.Club.Begin(tx, 0), a.Rules)
+		letters = len(players)
+		return err
+	})
+	return letters, err
+}
+
+// EndPause ends a pause of everybody's clocks; see downtime.End.
+func (o *Operator) EndPause(ctx context.Context, pause int64) error {
+	return o.do(ctx, db.Audit{Act: "pauses end", Detail: fmt.Sprintf("pause %d", pause)}, func(tx *club.Tx) error { return club.EndDowntime(tx, pause) })
+}
+
+// NewTournament makes a tournament that one can join, and which begins after so many days;
+// 0: by StartTournament. A tournament.OperatorError says why none can be.
+func (o *Operator) NewTournament(ctx context.Context, t seasons.Tournament, signUp int) error {
+	return o.do(ctx, db.Audit{Act: "tournament new", Detail: t.Name}, func(tx *club.Tx) error {
+		t.StartsAt = tournament.Begins(tx.Now(), signUp)
+		_, err := tournament.Create(tx, t)
+		return err
+	})
+}
+
+// StartTournament lets a tournament begin now, and EndTournament end; see season.Start
+// and season.End.
+func (o *Operator) StartTournament(ctx context.Context, name string) error {
+	return o.tournament(ctx, "tournament start", name, tournament.Start)
+}
+
+func (o *Operator) EndTournament(ctx context.Context, name string) error {
+	return o.tournament(ctx, "tournament end", name, tournament.End)
+}
+
+func (o *Operator) tournament(ctx context.Context, act, name string, f func(*club.Tx, string) (seasons.Tournament, error)) error {
+	return o.do(ctx, db.Audit{Act: act, Detail: name}, func(tx *club.Tx) error { _, err := f(tx, name); return err })
+}
+
+// Tables are those of a tournament, the highest division first, until they have so many
+// rows; < 0: all.
+func (o *Operator) Tables(tx *db.Tx, t seasons.Tournament, rows int) ([]tournament.Standings, error) {
+	return tournament.TopStandings(o.desk.Club.Begin(tx, 0), t, rows)
+}

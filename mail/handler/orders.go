@@ -1,0 +1,202 @@
+package handler
+
+import (
+	"errors"
+	"time"
+
+	"turnpost/db"
+	"turnpost/mail/auth"
+	"turnpost/mail/club"
+	"turnpost/mail/command"
+	"turnpost/rules"
+)
+
+// orders are what a letter wants of one game. They are carried out when all of the
+// letter is read.
+type orders struct {
+	table  *club.Table
+	me     rules.Side  // the writer's
+	trial  *club.Trial // with the letter's plies
+	lines  []string    // that played
+	failed bool        // one of the letter's plies could not be played
+	gone   bool        // the writer leaves the game, whatever the letter wants of it
+
+	wishes wishes
+	shows  shows
+	words  words
+}
+
+// wishes are what a letter wants to happen besides its plies.
+type wishes struct {
+	resign, draw, undo, answer *command.Line
+	yes                        bool // what answer says
+	ifs                        []command.Line
+	publish                    *command.Line // the writer's notes
+}
+
+// shows are what a letter asks to see of a game once its plies are played.
+type shows struct {
+	board    bool
+	previews []command.Line
+	notes    int // how many of the writer's notes; 0: none was asked for
+}
+
+// words are what a letter says to the opponent.
+type words struct {
+	said  []saying // by command
+	spoke bool     // the letter holds words for the opponent
+}
+
+// saying is what a command tells the opponent.
+type saying struct {
+	command command.Line
+	words   []string
+}
+
+// errNoSuchGame says that the writer has no part in a game of that number.
+var errNoSuchGame = errors.New("no such game")
+
+// order returns what the letter wants of the game of that number.
+func (a *answer) order(id int64) (*orders, error) {
+	for _, o := range a.games {
+		if o.table.Game.ID == id {
+			return o, nil
+		}
+	}
+	t, err := a.tx.Table(id)
+	if errors.Is(err, db.ErrNotFound) || err == nil && t.Side(a.writer.Player) == rules.None {
+		return nil, errNoSuchGame
+	}
+	if err != nil {
+		return nil, err
+	}
+	me := t.Side(a.writer.Player)
+	o := &orders{table: t, me: me, trial: t.Try(me, a.asOf())}
+	a.games = append(a.games, o)
+	return o, nil
+}
+
+// asOf is the state of the game that the writer had before them.
+func (a *answer) asOf() club.AsOf { return asOf(a.writer.Ticket) }
+
+func asOf(t auth.ReplyToken) club.AsOf {
+	switch {
+	case t.Secret == "":
+		return club.AsOf{}
+	case t.Game == 0: // its letter is dated
+		return club.AsOf{Moment: time.Unix(t.Ply, 0)}
+	}
+	return club.AsOf{Game: t.Game, Ply: int(t.Ply), Undone: t.Undone}
+}
+
+// atHand is what the letter wants of the game that it replies in, or nil.
+func (a *answer) atHand() *orders {
+	if a.writer.Ticket.Game == 0 {
+		return nil
+	}
+	o, err := a.order(a.writer.Ticket.Game)
+	if err != nil {
+		return nil
+	}
+	return o
+}
+
+// named is the number that a command names, or that the letter replies in; 0: none.
+func (a *answer) named(c command.Line) int64 {
+	if c.Game != 0 {
+		return c.Game
+	}
+	return a.writer.Ticket.Game
+}
+
+// orderFor returns what the letter wants of the game that a command is for: named,
+// at hand, or the only one under way. It answers the writer and returns nil when
+// there is none.
+func (a *answer) orderFor(c command.Line) (*orders, error) {
+	id := a.named(c)
+	if id == 0 && a.talk.addressee > 0 {
+		id = a.talk.addressee // "#12 a1", and on the next line "a2"
+	}
+	if id == 0 {
+		running, err := underWay(a)
+		if err != nil {
+			return nil, err
+		}
+		switch len(running) {
+		case 0:
+			a.problem(c, club.Refuse("no-games"))
+			return nil, nil
+		case 1:
+			id = running[0].ID
+		default:
+			a.problem(c, club.Refuse("which-game", running[0].ID, c.Typed))
+			return nil, nil
+		}
+	}
+	o, err := a.order(id)
+	if errors.Is(err, errNoSuchGame) {
+		return nil, a.noGame(c, id)
+	}
+	if o != nil {
+		a.talk.game = id
+	}
+	return o, err
+}
+
+// noGame answers a line that is for a game which has not begun, or is none.
+func (a *answer) noGame(c command.Line, id int64) error {
+	i, err := a.tx.Invitation(id, a.writer.Player)
+	if err != nil {
+		return err
+	}
+	switch {
+	case i == nil:
+		a.problem(c, club.Refuse("no-such-game", id))
+	case i.State == db.InvitationOpen && i.Invitee == a.writer.Player:
+		a.problem(c, club.Refuse("accept-first"))
+		return a.showInvitation(*i)
+	default:
+		a.problem(c, club.Refuse("not-begun", id))
+	}
+	return nil
+}
+
+func (a *answer) showInvitation(i db.Invitation) error {
+	p, err := a.player()
+	if err != nil {
+		return err
+	}
+	return a.letters.Invitation(p, i)
+}
+
+// onGame notes a wish for the running game that a command is for. It is carried
+// out after the plies of the letter, if they can be played.
+func (a *answer) onGame(c command.Line, note func(*orders)) error {
+	o, err := a.orderFor(c)
+	if err != nil || o == nil {
+		return err
+	}
+	a.letters.Of(o.table, o.me)
+	if o.trial.Over() {
+		a.problem(c, club.Refuse("over"))
+		return nil
+	}
+	note(o)
+	return nil
+}
+
+// fail takes back what the letter played: its plies count together or not at
+// all.
+func (o *orders) fail() {
+	o.failed = true
+	o.trial.Drop()
+}
+
+// forgo drops all that the letter wanted stored in the game.
+func (o *orders) forgo() { o.lines, o.wishes, o.words.said = nil, wishes{}, nil }
+
+// touched reports whether the letter wants something stored in the game.
+func (o *orders) touched() bool {
+	w := o.wishes
+	return !o.gone && (o.table.Began || len(o.lines) > 0 || len(w.ifs) > 0 || w.resign != nil || w.draw != nil || w.undo != nil || w.answer != nil)
+}

@@ -1,0 +1,121 @@
+package handler
+
+import (
+	"slices"
+
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/mail/club/tournament"
+	"turnpost/mail/command"
+)
+
+// playing does the commands of a game under way.
+func playing(a *answer, c command.Line) error {
+	switch c.Do.(type) {
+	case command.Preview:
+		return previews(a, c)
+	case command.If:
+		if !c.MeansConditionals(a.candidates(c)) {
+			a.talks(c) // "If you like, we can play again."
+			a.hint(c, club.Refuse("usage", "if"))
+			return nil
+		}
+		return a.onGame(c, func(o *orders) { o.wishes.ifs = append(o.wishes.ifs, c) })
+	case command.Draw:
+		return a.onGame(c, func(o *orders) { o.wishes.draw = &c })
+	case command.Undo:
+		return a.onGame(c, func(o *orders) { o.wishes.undo = &c })
+	case command.Yes:
+		return answers(a, c, true)
+	case command.No:
+		return answers(a, c, false)
+	}
+	return resigns(a, c)
+}
+
+// previews notes plies that the writer wants to see played, from the board after
+// the letter's own.
+func previews(a *answer, c command.Line) error {
+	if c.Args != "" && !a.looksLikePlies(c) {
+		a.talks(c) // "Preview of the match"
+		a.hint(c, club.Refuse("usage", "preview"))
+		return nil
+	}
+	o, err := a.orderFor(c)
+	if err != nil || o == nil {
+		return err
+	}
+	a.letters.Of(o.table, o.me)
+	o.shows.previews = append(o.shows.previews, c)
+	return nil
+}
+
+// answers carries out yes or no: to a question about leaving, or to an offer in the
+// game that is named or at hand: one word in a fresh mail ends no game.
+func answers(a *answer, c command.Line, yes bool) error {
+	if c.Game == 0 && a.writer.Ticket.Game == 0 {
+		if a.asked != "" {
+			return confirm(a, c, yes)
+		}
+		running, err := underWay(a)
+		if err != nil {
+			return err
+		}
+		letter := dated(a.writer.Ticket)
+		offered := slices.IndexFunc(running, func(g db.Game) bool { return g.Offer != "" && g.OfferBy != a.writer.Player })
+		// Where nobody knows which letter it answers, an offer may be meant.
+		if !letter.IsZero() || offered < 0 {
+			if asked, err := tournament.AnswerLeave(a.tx, a.writer.Player, letter, yes); err != nil || asked {
+				a.done(c)
+				return err
+			}
+		}
+		if offered >= 0 {
+			a.problem(c, club.Refuse("which-game", running[offered].ID, c.Typed))
+			return nil
+		}
+		a.problem(c, club.Refuse("nothing-asked"))
+		return nil
+	}
+	return a.onGame(c, func(o *orders) {
+		if o.wishes.answer != nil && o.wishes.yes != yes {
+			a.problem(c, club.Refuse("yes-and-no"))
+			o.wishes.answer = nil
+			return
+		}
+		o.wishes.answer, o.wishes.yes = &c, yes
+	})
+}
+
+// resigns notes that the writer gives a game up, after the plies of the letter, if
+// they can be played.
+func resigns(a *answer, c command.Line) error {
+	// Giving up the only game that one has is still no word for a mail that names
+	// none.
+	if c.Game == 0 && a.writer.Ticket.Game == 0 {
+		running, err := underWay(a)
+		if err == nil && len(running) > 0 {
+			a.problem(c, club.Refuse("which-game", running[0].ID, c.Typed))
+		} else {
+			a.problem(c, club.Refuse("no-games"))
+		}
+		return err
+	}
+	o, err := a.orderFor(c)
+	if err != nil || o == nil {
+		return err
+	}
+	a.letters.Of(o.table, o.me)
+	t, as := o.table, a.asOf()
+	switch {
+	case o.trial.Over():
+		a.problem(c, club.Refuse("over"))
+	case as.Game == t.Game.ID && (as.Ply != t.Before || as.Undone != t.Game.Undone):
+		// An old letter, sent again by whatever accident, ends nothing.
+		a.problem(c, club.Refuse("resign-stale"))
+		o.shows.board = true
+	default:
+		o.wishes.resign = &c
+	}
+	return nil
+}

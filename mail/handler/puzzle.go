@@ -1,0 +1,70 @@
+package handler
+
+import (
+	"slices"
+
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/mail/command"
+)
+
+// puzzlesOf is what a letter wants of puzzles.
+func puzzlesOf(a *answer) *puzzleHandling {
+	if a.reading.puzzles == nil {
+		a.reading.puzzles = newPuzzleHandling(a.tx, a.letters, a.writer.Player, a.writer.Proven, a.writer.Ticket)
+	}
+	return a.reading.puzzles
+}
+
+// atPuzzle reports whether the letter is in reply to a puzzle, and to no game.
+func atPuzzle(a *answer) bool {
+	asked, err := puzzlesOf(a).AtHand()
+	return err == nil && asked != nil && a.atHand() == nil
+}
+
+// solves answers the puzzle that the letter replies to by a line of plies that names no
+// game, and reports whether the line was for it. A number is for its list; a ply that can
+// also be meant in a game under way is asked about, unless it goes on with the turn of the
+// line above it.
+func solves(a *answer, c command.Line) (bool, error) {
+	asked, err := puzzlesOf(a).AtHand()
+	if err != nil || asked == nil || a.named(c) != 0 {
+		return false, err
+	}
+	_, number := command.ListNumber(c.Args)
+	if !number {
+		game, goesOn, err := fits(a, c.Args)
+		switch {
+		case err != nil || goesOn || !asked.Reads(c.Args) && (game != 0 || a.talk.addressee > 0):
+			return false, err
+		case game != 0 && !c.Question:
+			a.problem(c, club.Refuse("puzzle-or-game", game, c.Typed))
+			return true, nil
+		}
+	}
+	if c.Question {
+		a.problem(c, club.Refuse("question"))
+		return true, nil
+	}
+	p, err := a.player()
+	if err != nil {
+		return true, err
+	}
+	return true, a.outcome(c, puzzlesOf(a).Solve(p, c.Args))
+}
+
+// fits is the first of the writer's games under way in which a text can be meant as a ply;
+// 0: there is none. goesOn says that it is the one of the line above.
+func fits(a *answer, text string) (game int64, goesOn bool, err error) {
+	for _, o := range a.games {
+		if o.table.Game.ID == a.talk.addressee && o.trial.Turn() == o.me && o.trial.Reads(text) {
+			return a.talk.addressee, true, nil
+		}
+	}
+	games, err := underWay(a)
+	if err == nil {
+		games = slices.DeleteFunc(slices.Clone(games), func(g db.Game) bool { return g.ID == a.talk.addressee })
+		game, err = puzzlesOf(a).FitsOne(games, text)
+	}
+	return game, false, err
+}

@@ -1,0 +1,40 @@
+package handler
+
+import (
+	"bytes"
+	"context"
+
+	"turnpost/mail"
+	"turnpost/mail/auth"
+)
+
+// textRead is in how many octets of a mail's text tickets are looked for, as far as it is
+// not coded.
+const textRead = 16 << 10
+
+// QueueHints is what says how a mail is to stand in the queue.
+type QueueHints struct {
+	Letter  *mail.Letter      // without lines; nil: it cannot be read, or has not one sender
+	Writer  string            // whose turn it takes, for all that it says itself
+	Tickets []auth.ReplyToken // those of lines of its text first
+	Signed  bool              // it has no ticket, and a key that proved another mail proves it
+}
+
+// readQueueHints reads the head of a mail to a mailbox.
+func readQueueHints(ctx context.Context, raw []byte, mailbox auth.ServerAddress, verifier *auth.Verifier) QueueHints {
+	h := QueueHints{Writer: mail.Writer(raw)}
+	letter, err := mail.ReadHead(raw)
+	if err != nil || len(letter.From) != 1 {
+		return h
+	}
+	h.Letter = letter
+	_, body, _ := bytes.Cut(bytes.ReplaceAll(raw[:min(len(raw), mail.MaxHeader+textRead)], []byte("\r"), nil), []byte("\n\n"))
+	for line := range bytes.Lines(body[:min(len(body), textRead)]) {
+		if t, ok := auth.ParseReplyTokenLine(string(line)); ok {
+			h.Tickets = append(h.Tickets, t)
+		}
+	}
+	h.Tickets = append(h.Tickets, mailbox.ReplyTokens(letter.To, letter.InReplyTo, letter.References)...)
+	h.Signed = len(h.Tickets) == 0 && verifier.VouchesAlready(ctx, raw, letter)
+	return h
+}

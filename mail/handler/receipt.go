@@ -1,0 +1,64 @@
+package handler
+
+import (
+	"turnpost/mail/club"
+	"turnpost/mail/command"
+	"turnpost/mail/notify"
+	"turnpost/templates"
+)
+
+// receipt is what the writer is told of the letter's lines.
+type receipt struct {
+	templates.Receipt
+	hints   []templates.Problem // told only when nothing else was done
+	acted   bool                // a command was carried out
+	lost    bool                // nothing of the letter was understood
+	none    bool                // the letter was answered otherwise
+	departs bool                // the writer leaves, package handler does the rest, and there is no receipt
+	// outside says that the writer is no member, and the letter was not carried out.
+	outside bool
+}
+
+// problem notes that a line was not carried out, and why.
+func (a *answer) problem(c command.Line, r *club.Refusal) {
+	a.receipt.Problems = append(a.receipt.Problems, notify.Problem(c.Text, r))
+}
+
+// misread notes why a command cannot be read; where the line may have been talk, it
+// is told only when the letter did nothing else. Who believes to have kept somebody
+// away is told in any case.
+func (a *answer) misread(c command.Line, m command.Misread) {
+	r := &club.Refusal{Code: m.Code, Args: m.Args, Near: m.Near}
+	short := (c.Verb == "block" || c.Verb == "mute" || c.Verb == "unmute") && !c.IsSaid(nil)
+	if m.Hint && !short {
+		a.hint(c, r)
+	} else {
+		a.problem(c, r)
+	}
+}
+
+// hint notes why a line that may have been talk is no command.
+func (a *answer) hint(c command.Line, r *club.Refusal) {
+	a.receipt.hints = append(a.receipt.hints, notify.Problem(c.Text, r))
+}
+
+// done notes a line that was carried out.
+func (a *answer) done(c command.Line) { a.doneLine(c.Text) }
+
+func (a *answer) doneLine(line string) {
+	a.receipt.acted = true
+	a.receipt.Done = append(a.receipt.Done, line)
+}
+
+// outcome notes what became of a line by the error of its operation, and returns
+// what of it is ours.
+func (a *answer) outcome(c command.Line, err error) error {
+	refusal, err := club.Refused(err)
+	switch {
+	case refusal != nil:
+		a.problem(c, refusal)
+	case err == nil:
+		a.done(c)
+	}
+	return err
+}

@@ -1,0 +1,73 @@
+package handler
+
+import (
+	"errors"
+	"fmt"
+
+	"turnpost/db"
+	"turnpost/mail"
+	"turnpost/mail/club"
+
+	"turnpost/templates"
+)
+
+// mayReport reports whether a mail is looked at for a report: only one to the return
+// path of a letter, or a machine's.
+func (d *Handler) mayReport(letter *mail.Letter) bool {
+	_, returned := d.identity.serverAddress().ReturnTags(letter.To)
+	return returned || letter.Automatic != ""
+}
+
+// takeReport settles a mail that says what became of a letter of ours, and
+// reports whether it was one. Such a mail is never answered and nothing in it is
+// ever played. It counts only if it proves that its sender has the letter: by
+// the signed tag of the letter's return path, or, for a letter that went out
+// without one, by the letter's Message-ID. Anything else does nothing.
+func (d *Handler) takeReport(tx *db.Tx, in db.Incoming, read ParsedMessage) (taken bool, done Answered, err error) {
+	done.Seen = []Observation{{What: KindIncoming, Label: "report"}}
+	if !d.mayReport(read.Letter) {
+		return false, done, nil
+	}
+	tags, returned := d.identity.serverAddress().ReturnTags(read.To)
+	report := read.report
+	switch {
+	case report == nil && read.Automatic != "":
+		return false, done, nil // autoresponders write to the return path too (RFC 3834, 4)
+	case report == nil:
+		return true, done, tx.Settle(in.ID, db.IncomingDropped, "to the return path of a letter, and no report")
+	}
+	out, remark, err := reportedMessage(tx, d.identity.serverAddress(), report, tags, returned)
+	if err != nil || remark != "" {
+		return true, done, errors.Join(err, tx.Settle(in.ID, db.IncomingDropped, remark))
+	}
+	to := reportedRecipient(report, out)
+	remark = fmt.Sprintf("letter %d to player %d: %s %s", out.ID, out.Player, to.Action, to.Status)
+	if to.Failed() {
+		seen, more, err := d.cameBack(tx, out, to.Status, to.Hard())
+		if err != nil {
+			return true, done, err
+		}
+		remark += more
+		done.Seen = append(seen, done.Seen...)
+	}
+	// No address and no words of the server: they hold addresses.
+	d.log.Warn("a report on a letter out", "letter", out.ID, "player", out.Player, "action", to.Action, "status", to.Status)
+	return true, done, tx.Settle(in.ID, db.IncomingDone, remark)
+}
+
+// Returned is told of a letter that will never arrive: the smarthost refused it
+// for good with a status (RFC 3463), or it was given up. Hard says that it counts
+// against the address.
+func (d *Handler) Returned(tx *db.Tx, out db.Outgoing, status string, hard bool) ([]Observation, error) {
+	seen, _, err := d.cameBack(tx, out, status, hard)
+	return seen, err
+}
+
+func (d *Handler) cameBack(store *db.Tx, out db.Outgoing, status string, hard bool) (seen []Observation, remark string, err error) {
+	question := out.Kind == templates.Kind(&templates.NewAddress{})
+	seen, err = d.Act(store, func(tx *club.Tx) (err error) {
+		remark, err = club.CameBack(tx, out, status, hard, question)
+		return err
+	})
+	return seen, remark, err
+}

@@ -1,0 +1,172 @@
+package handler
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"time"
+
+	"turnpost/db"
+
+	"turnpost/mail/notify"
+
+	"turnpost/templates"
+)
+
+const day = 24 * time.Hour
+
+// restrain takes the answer to the writer back when the letter did nothing and
+// its address was told of enough errors lately, or of this one, and returns the
+// remark for the ledger. Without it two machines that misunderstand each other
+// would do so for ever (RFC 3834 section 2), and whoever forges an address could
+// fill its mailbox. The last answer before a limit says so, and until when.
+//
+// A letter that did something is answered always: who plays fast and errs now
+// and then gets the answer to every valid move.
+func restrain(a *answer) (remark string, err error) {
+	p, err := a.player()
+	if err != nil {
+		return "", err
+	}
+	if !a.letters.Begun(p) || a.letters.Asks(p) { // a question was counted when it was asked
+		return a.proof.unasked, nil
+	}
+	unknown := !a.writer.Proven && !a.writer.Stranger && a.writer.Confirming == nil
+	var silent time.Time // until when the like of this letter is not answered again
+	if unknown {
+		if remark, silent, err = unknownTold(a, p); err != nil || remark != "" {
+			a.letters.Drop(p)
+			a.see(KindRestrained, RestraintQuestion, 0)
+			return remark, err
+		}
+	}
+	kind, digest, quiet := db.RestraintError, whatWasWrong(a), a.desk.Limits.SameError
+	var free time.Time
+	switch {
+	case a.writer.Stranger, !a.receipt.acted && (len(a.receipt.Problems) > 0 || a.receipt.lost):
+		if a.receipt.lost || a.receipt.outside {
+			quiet = a.desk.Limits.SameTalk
+		}
+		remark, free, err = errorsTold(a, digest, quiet)
+	case !a.writer.Proven && a.letters.Count() == 1:
+		kind = db.RestraintLook
+		remark, free, err = shownEnough(a)
+	default:
+		kind = "" // not counted
+	}
+	if err != nil {
+		return "", err
+	}
+	if remark != "" {
+		a.letters.Drop(p)
+		a.see(KindRestrained, kind, 0)
+		return remark, nil
+	}
+	if unknown {
+		if err := countAsked(a, db.QuestionAnswer); err != nil {
+			return "", err
+		}
+	}
+	if kind != "" {
+		err = countTold(a, kind, digest)
+	}
+	if silent = latest(silent, free); !silent.IsZero() && !a.writer.Stranger {
+		a.receipt.Silence = &templates.Silence{Until: notify.Shown(p, silent), Proven: a.writer.Proven}
+		a.letters.Receipt(p, &a.receipt.Receipt)
+	}
+	return a.proof.unasked, err
+}
+
+// shownEnough says why a writer whom nothing proves is shown nothing more today; ""
+// if they are, and then until when no more if it is the last.
+func shownEnough(a *answer) (remark string, silent time.Time, err error) {
+	most := a.desk.Limits.LooksADay
+	n, first, err := a.tx.DB.Told(a.writer.Player, db.RestraintLook, a.tx.Now().Add(-day))
+	may, silent := withinLimit(a.tx.Now(), n, first, most, day)
+	if err == nil && !may {
+		remark = fmt.Sprintf("not answered: the writer is not proven, and was shown %d things today", most)
+	}
+	return remark, silent, err
+}
+
+// errorsTold says why the writer is not told of an error, or asked about a
+// letter that nothing proves, once more; "" if they are, and then until when no more
+// if it is the last. Whose clock may run, because they have proven to be a player with a
+// game under way, hears of many more errors a day, at any rate an hour. Of the others'
+// answers, a part is given up where the player has ever written: else a forger could
+// use up what they hear of their own errors.
+func errorsTold(a *answer, digest []byte, quiet time.Duration) (remark string, silent time.Time, err error) {
+	p, err := a.player()
+	if err != nil {
+		return "", silent, err
+	}
+	limits, now := a.desk.Limits, a.tx.Now()
+	hourly, daily := limits.ErrorsAnHour, limits.ErrorsADay
+	switch {
+	case a.writer.Proven:
+		games, err := underWay(a)
+		if err != nil {
+			return "", silent, err
+		}
+		if hourly = daily; len(games) > 0 {
+			hourly, daily = limits.ProvenADay, limits.ProvenADay
+		}
+	case !p.WroteAt.IsZero():
+		hourly, daily = max(hourly-1, 1), max(daily-daily/4, 1)
+	}
+	same, err := a.tx.DB.NotifiedSame(p.ID, digest, now.Add(-quiet))
+	if err != nil {
+		return "", silent, err
+	}
+	if same {
+		return "not answered: the same error was told before", silent, nil
+	}
+	hour, first, err := a.tx.DB.Told(p.ID, db.RestraintError, now.Add(-time.Hour))
+	if err != nil {
+		return "", silent, err
+	}
+	may, silent := withinLimit(now, hour, first, hourly, time.Hour)
+	if !may {
+		return fmt.Sprintf("not answered: %d errors were told this hour", hour), silent, nil
+	}
+	all, first, err := a.tx.DB.Told(p.ID, db.RestraintError, now.Add(-day))
+	if err != nil {
+		return "", silent, err
+	}
+	may, later := withinLimit(now, all, first, daily, day)
+	if !may {
+		return fmt.Sprintf("not answered: %d errors were told today", all), silent, nil
+	}
+	return "", latest(silent, later), nil
+}
+
+// countTold notes an answer that is counted.
+func countTold(a *answer, kind string, digest []byte) error {
+	limits := a.desk.Limits
+	return a.tx.DB.NoteNotified(a.writer.Player, kind, digest, max(day, limits.SameError, limits.SameTalk))
+}
+
+// whatWasWrong is a digest of the errors that a letter made. The same line at
+// another ply of a game is another error; of a letter that was not understood at
+// all the text alone counts, so that whatever it answers it is the same.
+func whatWasWrong(a *answer) []byte {
+	h, t := sha256.New(), a.writer.Ticket
+	switch {
+	case a.writer.Stranger:
+		fmt.Fprintf(h, "passed on %d %q", t.Game, a.letter.From[0].Addr)
+	case a.receipt.outside:
+		fmt.Fprint(h, "no member") // whatever the letter said
+	case a.receipt.lost && a.letter.CopiesOurs:
+		// Whatever of our letter is taken for the writer's own changes each time.
+		fmt.Fprint(h, "lost, with a copy of ours")
+	case a.receipt.lost:
+		fmt.Fprintf(h, "lost %q", a.letter.Lines)
+	default:
+		if t.Game != 0 {
+			fmt.Fprintf(h, "game %d ply %d ", t.Game, t.Ply)
+		}
+		for _, p := range a.receipt.Problems {
+			fmt.Fprintf(h, "%s %q ", p.Code, p.Line)
+		}
+	}
+	return h.Sum(nil)
+}

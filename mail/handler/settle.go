@@ -1,0 +1,196 @@
+package handler
+
+import (
+	"turnpost/mail/club"
+	"turnpost/mail/command"
+	"turnpost/rules"
+)
+
+// settleGames carries out what the letter wants of each game, and tells both
+// players.
+func settleGames(a *answer) error {
+	for _, o := range a.games {
+		contradiction(a, o)
+		if o.failed {
+			rejectOrders(a, o)
+		}
+	}
+	if err := a.speak(); err != nil {
+		return err
+	}
+	for _, o := range a.games {
+		if err := settle(a, o); err != nil {
+			return err
+		}
+	}
+	for _, o := range a.games {
+		if err := passOn(a, o); err != nil {
+			return err
+		}
+		if err := a.letters.Notes(o.table, o.me, o.shows.notes); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// contradiction refuses a letter that plays on and wants the game elsewhere.
+func contradiction(a *answer, o *orders) {
+	g, w := o.table.Game, &o.wishes
+	offered := g.Offer != "" && g.OfferBy != a.writer.Player
+	switch {
+	case len(o.lines) == 0 || o.failed:
+	case w.undo != nil:
+		a.problem(*w.undo, club.Refuse("move-and-undo"))
+		w.undo = nil
+		o.fail()
+	case w.answer != nil && w.yes && offered:
+		a.problem(*w.answer, club.Refuse("move-and-yes"))
+		w.answer = nil
+		o.fail()
+	}
+}
+
+// rejectOrders gives up all that the letter wanted of a game in which its plies
+// cannot be played.
+func rejectOrders(a *answer, o *orders) {
+	held := &a.receipt.Held
+	*held = append(*held, o.lines...)
+	w := o.wishes
+	for _, c := range []*command.Line{w.resign, w.draw, w.undo, w.answer} {
+		if c != nil {
+			*held = append(*held, c.Text)
+		}
+	}
+	for _, c := range w.ifs {
+		*held = append(*held, c.Text)
+	}
+	said := o.words.said
+	o.forgo()
+	o.words.said = said // which go back to the writer
+}
+
+// settle carries out what the letter wants of one game and tells its players.
+func settle(a *answer, o *orders) error {
+	touched, listed := o.touched(), false
+	if touched {
+		var err error
+		if listed, err = carry(a, o); err != nil {
+			return err
+		}
+		if err := a.desk.Bots.Act(a.tx, o.table); err != nil {
+			return err
+		}
+	}
+	if c := o.wishes.publish; c != nil {
+		if err := a.outcome(*c, club.PublishNotes(a.tx, o.table, o.me)); err != nil {
+			return err
+		}
+	}
+	var err error
+	switch {
+	case touched:
+		// An answer that shows the lines kept for a move must not be silent about it.
+		err = a.letters.Settled(o.table, o.me, o.shows.board || listed && len(o.lines) > 0)
+	case o.failed || o.shows.board:
+		err = a.letters.Show(o.table, o.me)
+	}
+	if err == nil && listed {
+		err = a.letters.Conditionals(o.table, o.me)
+	}
+	if err != nil {
+		return err
+	}
+	for _, c := range o.shows.previews {
+		preview(a, o, c)
+	}
+	return nil
+}
+
+// carry carries out what the letter wants of a game, and reports whether the
+// writer is to see the conditional lines that stand.
+func carry(a *answer, o *orders) (listed bool, err error) {
+	w := o.wishes
+	want := club.Wishes{AsOf: a.asOf(), Plies: o.trial.Plies(), Resign: w.resign != nil, Draw: w.draw != nil, Undo: w.undo != nil}
+	switch {
+	case w.answer != nil && w.yes:
+		want.Answer = club.AnswerYes
+	case w.answer != nil:
+		want.Answer = club.AnswerNo
+	}
+	for _, c := range w.ifs {
+		want.Ifs = append(want.Ifs, command.Joined(c.Args))
+	}
+	out, err := club.Carry(a.tx, o.table, o.me, want)
+	if err != nil {
+		return false, err
+	}
+	return report(a, o, out), nil
+}
+
+// report notes what became of the letter's wishes for a game, and reports whether
+// the writer is to see the conditional lines that stand.
+func report(a *answer, o *orders, out club.Outcomes) (listed bool) {
+	w := o.wishes
+	note := func(c *command.Line, refusal *club.Refusal) {
+		switch {
+		case c == nil:
+		case refusal != nil:
+			a.problem(*c, refusal)
+		default:
+			a.done(*c)
+		}
+	}
+	note(w.answer, out.Answer)
+	note(w.draw, out.Draw)
+	note(w.undo, out.Undo)
+	for i := range w.ifs {
+		note(&w.ifs[i], out.Ifs[i].Refusal)
+		listed = listed || out.Ifs[i].Listed
+	}
+	for _, line := range o.lines {
+		a.doneLine(line)
+	}
+	note(w.resign, nil)
+	return listed
+}
+
+// preview shows the writer the board after a line of play.
+func preview(a *answer, o *orders, c command.Line) {
+	t := o.table
+	if t.Over() {
+		a.problem(c, club.Refuse("over"))
+		return
+	}
+	r, refusal := tryPreview(t, c.Args)
+	if refusal != nil {
+		a.problem(c, refusal)
+		return
+	}
+	a.done(c)
+	a.letters.Preview(t, o.me, r)
+}
+
+// tryPreview plays plies of both sides on a copy of a game's record.
+func tryPreview(t *club.Table, text string) (*rules.Record, *club.Refusal) {
+	r := t.Record.Clone()
+	words := rules.PlyWords(command.Joined(text), command.Most)
+	if len(words) == 0 {
+		return nil, club.Refuse("usage", "preview")
+	}
+	for len(words) > 0 {
+		n := r.Len() - t.Record.Len() + 1
+		if r.Outcome().Over() {
+			return nil, club.Refuse("preview-over", n-1)
+		}
+		m, taken, err := rules.TakePly(r, words)
+		if err == nil {
+			err = r.Play(m)
+		}
+		if err != nil {
+			return nil, club.Refuse("preview-move", n, words[0], club.RulesError{Game: t.Rules, Err: err})
+		}
+		words = words[taken:]
+	}
+	return r, nil
+}

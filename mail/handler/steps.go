@@ -1,0 +1,48 @@
+package handler
+
+import (
+	"turnpost/db"
+)
+
+// Answered is what came of a letter whose transaction is to be committed.
+type Answered struct {
+	Seen []Observation // to be told when it is committed
+	// Writer is the player who wrote it, also if it could not be answered; 0: nobody who
+	// has written before, or that was not found out, or proven.
+	Writer int64
+}
+
+// Answer answers one letter in one transaction: the steps of the package's essay, one
+// call each, of which the first was begun by [Handler.Read] before the transaction.
+func (d *Handler) Answer(store *db.Tx, in db.Incoming, parsed ParsedMessage) (done Answered, err error) {
+	letter, done, err := d.read(store, &in, parsed)
+	if err != nil || letter == nil {
+		return done, err
+	}
+	a, err := d.begin(store, in, letter)
+	if err != nil {
+		return done, err
+	}
+	writer, remark, err := d.identify(a.tx, in, letter)
+	if err != nil {
+		return done, err
+	}
+	if remark != "" {
+		return d.drop(store, in, "unknown", remark)
+	}
+	a.to(writer)
+	if writer.Proven && !writer.First {
+		done.Writer = writer.Player
+	}
+	meant, err := a.understand()
+	if err != nil {
+		return done, err
+	}
+	if err := a.act(meant); err != nil {
+		return done, err
+	}
+	if remark, err = a.tell(); err != nil {
+		return done, err
+	}
+	return a.deliver(remark)
+}

@@ -1,0 +1,246 @@
+package handler
+
+import (
+	"slices"
+	"strings"
+
+	"turnpost/db"
+	"turnpost/mail/club"
+	"turnpost/mail/command"
+	"turnpost/mail/notify"
+	"turnpost/templates"
+)
+
+// nobody is the addressee of words beside a command that is no opponent's
+// business, such as "timezone".
+const nobody = -1
+
+// talk is the free text of a letter, and for whom each line of it is.
+type talk struct {
+	lines []talkLine
+	// To whom the next line goes: the game of the last line that was about one, or
+	// nobody; and the first such, for the lines before it.
+	addressee, first int64
+	secrets          secrets // that no opponent reads
+	// The game or invitation that the line being carried out was found to be for.
+	game int64
+}
+
+// talkLine is a line of free text and the game to whose opponent it goes;
+// nobody's, or 0 as long as that is not known.
+type talkLine struct {
+	line string
+	game int64
+}
+
+// address notes for whom the talk after a line is that was carried out, or
+// could not be. atHand is the game that the letter replies in.
+func (t *talk) address(c command.Line, atHand int64) {
+	switch {
+	case t.game != 0:
+		t.addressee = t.game
+	case c.Game != 0:
+		t.addressee = c.Game
+	case c.Verb == "" && atHand != 0:
+		t.addressee = atHand
+	default:
+		t.addressee = nobody
+	}
+	if t.first == 0 {
+		t.first = t.addressee
+	}
+}
+
+// all is every line of talk, whoever it is for.
+func (t *talk) all() []string { return t.to(func(int64) bool { return true }) }
+
+// to is the talk for the games that want it. What stands before the first
+// command goes where that goes.
+func (t *talk) to(want func(game int64) bool) []string {
+	var lines []string
+	for _, l := range t.lines {
+		if l.game == 0 {
+			l.game = t.first
+		}
+		if want(l.game) {
+			lines = append(lines, l.line)
+		}
+	}
+	return lines
+}
+
+// talks keeps a line as talk, unless it looks like something that was to stay
+// secret.
+func (a *answer) talks(c command.Line) {
+	if c.Secretive(a.candidates(c)) {
+		a.problem(c, club.Refuse("kept-secret"))
+		return
+	}
+	a.talk.lines = append(a.talk.lines, talkLine{c.Text, a.talk.addressee})
+}
+
+// wordsBelow is the lines of talk that follow a command, which then belong to it
+// alone.
+func (a *answer) wordsBelow() []string {
+	n := slices.IndexFunc(a.below.lines, a.meant)
+	if n < 0 {
+		n = len(a.below.lines)
+	}
+	a.below.taken = n
+	var words []string
+	for _, c := range a.below.lines[:n] {
+		words = append(words, c.Text)
+	}
+	return words
+}
+
+// speak stores what the writer says in each game, before any letter of it is
+// written: the words of the commands, and the talk beside the lines about that
+// game. Talk beside other commands goes to nobody, and the writer is told.
+func (a *answer) speak() error {
+	wordsBack(a)
+	speaks := func(o *orders) bool { return !o.failed && (o.touched() || len(o.words.said) > 0) }
+	if a.leaving != "" || !a.receipt.acted && !slices.ContainsFunc(a.games, speaks) {
+		return nil
+	}
+	heard := map[int64]bool{nobody: false}
+	for _, o := range a.games {
+		id := o.table.Game.ID
+		heard[id] = true
+		if o.failed {
+			continue
+		}
+		text, last := a.cutWords(wordsFor(a, o))
+		if text == "" {
+			saidAll(a, o)
+			continue
+		}
+		silent, err := club.Refused(club.Say(a.tx, o.table, o.me, o.trial.Record.Len(), text))
+		if err != nil {
+			return err
+		}
+		if o.words.spoke = silent == nil; silent != nil {
+			if silent.Code == "robot-deaf" && len(o.words.said) == 0 {
+				a.receipt.Deaf = true
+				continue
+			}
+			a.receipt.Problems = append(a.receipt.Problems, notify.Problem("", silent))
+			continue
+		}
+		saidAll(a, o)
+		a.wereCut(last)
+	}
+	for _, id := range a.letters.EndedInvitations() {
+		heard[id] = true
+		if err := speakOf(a, id); err != nil {
+			return err
+		}
+	}
+	a.receipt.Unheard = a.passedOn(a.talk.to(func(game int64) bool { return !heard[game] })) != ""
+	return nil
+}
+
+// wordsFor is what a letter says to the opponent in a game.
+func wordsFor(a *answer, o *orders) []string {
+	if !a.writer.Proven {
+		return nil
+	}
+	lines := a.talk.to(func(game int64) bool { return game == o.table.Game.ID })
+	for _, said := range o.words.said {
+		lines = append(append(lines, ""), said.words...)
+	}
+	return lines
+}
+
+// wordsBack gives the writer the words back that stood beside a move which could not
+// be played, or beside other lines of which nothing was done, as a command to send.
+func wordsBack(a *answer) {
+	if len(a.reading.asked) > 0 {
+		return // they may have been one sentence
+	}
+	for _, o := range a.games {
+		if !o.failed && (a.receipt.acted || o.touched() || len(o.words.said) > 0 || len(a.receipt.Problems) == 0) {
+			continue
+		}
+		text := strings.Join(strings.Fields(a.ownWords(wordsFor(a, o))), " ")
+		if deaf := club.Robot(o.table.Player(o.me.Opponent())) > 0; deaf || text == "" {
+			a.receipt.Deaf = a.receipt.Deaf || text != ""
+			continue
+		}
+		game := o.table.Game.ID
+		if game == a.writer.Ticket.Game {
+			game = 0
+		}
+		a.receipt.Back = append(a.receipt.Back, templates.Back{Game: game, Words: text})
+	}
+}
+
+// saidAll notes that the words of all commands of a game are said.
+func saidAll(a *answer, o *orders) {
+	for _, said := range o.words.said {
+		a.done(said.command)
+	}
+}
+
+// speakOf passes on what the writer says to the other side of an invitation that has
+// ended, if they take words from the writer.
+func speakOf(a *answer, invitation int64) error {
+	text := a.passedOn(a.talk.to(func(game int64) bool { return game == invitation }))
+	i, err := a.tx.Invitation(invitation, a.writer.Player)
+	if err != nil || i == nil || text == "" {
+		return err
+	}
+	other, err := a.tx.DB.Player(i.Other(a.writer.Player))
+	if err != nil {
+		return err
+	}
+	silent, err := a.tx.Silent(other.ID, a.writer.Player)
+	if err != nil {
+		return err
+	}
+	if silent {
+		a.receipt.Problems = append(a.receipt.Problems, notify.Problem("", club.Refuse("silent", other.Name)))
+		return nil
+	}
+	if i.Challenger == a.writer.Player {
+		if text, err = fewWords(a, other, text); err != nil {
+			return err
+		}
+	}
+	a.receipt.PassedOn = append(a.receipt.PassedOn, a.letters.WordsTo(invitation, text)...)
+	return nil
+}
+
+// fewWords is what of the words of who takes an invitation back goes with it: as much as
+// went with the invitation, or whoever may not advertise there would here.
+func fewWords(a *answer, to db.Player, text string) (string, error) {
+	from, err := a.player()
+	if err != nil {
+		return "", err
+	}
+	kept, unlinked, cut, err := club.WordsFor(a.tx, from, to, text)
+	if unlinked || cut {
+		a.receipt.Problems = append(a.receipt.Problems, notify.Problem("", club.Refuse("words-few", club.MaxWords)))
+	}
+	return kept, err
+}
+
+// passOn has words go to the opponent, and tells the writer whether they are
+// passed on now, wait for the next letter of the game, or go nowhere.
+func passOn(a *answer, o *orders) error {
+	if !o.words.spoke {
+		return nil
+	}
+	amid := len(o.lines) > 0 && o.table.AmidTurn(o.me)
+	opponent, how, err := a.letters.PassOn(o.table, o.me, len(o.words.said) > 0, amid)
+	r := &a.receipt
+	switch how {
+	case notify.PassedNow:
+		r.PassedOn = append(r.PassedOn, opponent.Name)
+	case notify.Waits:
+		r.Waits = append(r.Waits, opponent.Name)
+	default:
+		r.Unreached = append(r.Unreached, opponent.Name)
+	}
+	return err
+}

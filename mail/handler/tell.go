@@ -1,0 +1,73 @@
+package handler
+
+import (
+	"turnpost/db"
+	"turnpost/mail"
+	"turnpost/mail/club"
+	"turnpost/mail/command"
+)
+
+// tell decides what the writer is told of their letter: step five. What others are told,
+// and what comes of each event, package notify has heard from the club, and it composes all
+// of it. Here is the receipt of the letter's lines (receipt.go), and whether the answer
+// may go at all (restraint.go): if not, the remark says why. At its end every letter is
+// composed, to the last byte.
+func (a *answer) tell() (remark string, err error) {
+	switch {
+	case a.receipt.departs: // of all that was done the last letter tells
+		a.letters.Drop(db.Player{ID: a.writer.Player})
+	case !a.receipt.none:
+		err = finishReceipt(a)
+	}
+	if err != nil {
+		return "", err
+	}
+	if remark, err = restrain(a); err != nil {
+		return "", err
+	}
+	if err := suggestZone(a); err != nil {
+		return "", err
+	}
+	return remark, a.letters.Compose()
+}
+
+// finishReceipt decides what the writer is told besides the sections.
+func finishReceipt(a *answer) error {
+	r := &a.receipt
+	r.lost = !r.acted && len(r.Problems) == 0 && a.proof.unasked == ""
+	if r.lost {
+		if r.Problems = r.hints; len(r.hints) == 0 {
+			r.Problems = guesses(a)
+		}
+		if err := asksOfTick(a, r.Problems); err != nil {
+			return err
+		}
+		if asksHow(a) {
+			return explain(a)
+		}
+	}
+	if a.letter.More && a.writer.Proven {
+		a.problem(command.Line{}, club.Refuse("too-long", mail.MaxOwn, mail.MaxOwnText/1024))
+	}
+	if len(r.Problems) == 0 && len(r.PassedOn)+len(r.Waits)+len(r.Unreached) == 0 && !r.Unheard && !r.Deaf {
+		return nil
+	}
+	if !a.writer.Proven {
+		hush(a)
+	}
+	p, err := a.player()
+	if err != nil {
+		return err
+	}
+	sections := a.letters.Sections(p)
+	// That words were passed on is not worth a letter of its own to somebody who
+	// wants few.
+	if len(r.Problems)+len(r.Unreached)+sections == 0 && p.Letters != "every" {
+		return nil
+	}
+	a.letters.Receipt(p, &r.Receipt)
+	if sections > 0 || len(r.Problems) == 0 {
+		return nil
+	}
+	return showAgain(a, p)
+}

@@ -1,0 +1,153 @@
+package handler_test
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-imap/v2"
+	"github.com/emersion/go-imap/v2/imapclient"
+	"github.com/stretchr/testify/require"
+
+	"turnpost/mail/mailtest"
+)
+
+// TestThreads: what Ada gets and sends, put into her mailbox, makes one thread a
+// game and one of digests, as Dovecot finds them (RFC 5256, REFERENCES): the way
+// of mutt and Thunderbird. Gmail asks for the same subject besides.
+func TestThreads(t *testing.T) {
+	t.Parallel()
+	dovecot := mailtest.StartDovecot(t, mailtest.DovecotConfig{})
+	w := newWorld(t)
+	var box [][]byte // all that Ada has, in the order of time
+	say := func(p post) {
+		raw := w.Raw(p)
+		if strings.Contains(p.From, ada) {
+			box = append(box, raw)
+		}
+		for _, l := range w.Bring(raw) {
+			if strings.Contains(l.Get("To"), ada) {
+				box = append(box, l.Raw())
+			}
+		}
+	}
+	from := func(who string) string { return strings.ToUpper(who[:1]) + who[1:3] + " <" + who + ">" }
+	fresh := func(who, subject, body string) {
+		say(post{From: from(who), Subject: subject, Body: body, Proven: true})
+	}
+	answer := func(who string, l letter, body string) { say(post{From: from(who), Body: body, Answers: &l}) }
+	number := regexp.MustCompile(`#[0-9]+`) // a game has one subject, and its invitation another
+	lastOf := func(who, subject string) letter {
+		t.Helper()
+		for _, l := range slices.Backward(w.Boxes[who]) {
+			if strings.Contains(l.Get("Subject"), subject) {
+				return l
+			}
+		}
+		require.Fail(t, "no letter", "%s of %s", subject, who)
+		return letter{}
+	}
+
+	fresh(ada, "Let us play", "challenge "+bob+" turro as black")
+	answer(bob, lastOf(bob, "#1"), "accept")
+	fresh(ada, "And another", "challenge "+bob+" rooya as black")
+	answer(bob, lastOf(bob, "#2"), "accept")
+	answer(ada, lastOf(ada, "#1"), "d3-d4")
+	fresh(ada, "", "#2 a1")
+	answer(bob, lastOf(bob, "#1"), "d5-d4\nGood luck!")
+	answer(bob, lastOf(bob, "#2"), "e5")
+	fresh(ada, "digest please", "digest now")
+	answer(ada, lastOf(ada, "digest"), "#2 b1")
+	answer(ada, lastOf(ada, "digest"), "digest now")
+	// A tap: a fresh mail to the address of the letter, with its subject.
+	l := lastOf(bob, "#2")
+	say(post{From: from(bob), To: l.Get("Reply-To"), Subject: "Re: " + l.Get("Subject"), Body: "d5"})
+	l = lastOf(ada, "#2")
+	say(post{From: from(ada), To: l.Get("Reply-To"), Subject: "Re: " + l.Get("Subject"), Body: "c1"})
+	answer(ada, lastOf(ada, "#1"), "resign")
+	answer(ada, lastOf(ada, "#1"), "rematch")
+	answer(ada, lastOf(ada, "digest"), "digest now")
+	fresh(bob, "", "challenge "+ada+" rooya as white")
+	require.Equal(t, "Bob invites you to Le Rooya (#4)", decodedSubject(t, lastOf(ada, "#4")))
+	answer(ada, lastOf(ada, "#4"), "a1")
+	require.Equal(t, "Le Rooya #4: Ada - Bob", decodedSubject(t, lastOf(ada, "#4")))
+
+	for _, raw := range box {
+		dovecot.Deliver(t, ada, raw)
+	}
+	subjects, threads := threadsOf(t, dovecot, len(box))
+	games := map[string]int{}
+	for _, thread := range threads {
+		about := map[string]bool{}
+		for _, n := range thread {
+			subject := strings.ReplaceAll(subjects[n], "Re: ", "")
+			if game := number.FindString(subject); game != "" {
+				about[game] = true
+			} else if strings.HasSuffix(subject, " digest") {
+				about[subject] = true
+			}
+		}
+		require.LessOrEqual(t, len(about), 1, "one thread is about %v", about)
+		for subject := range about {
+			games[subject]++
+		}
+	}
+	require.Len(t, games, 5, "four games and the digests: %v", games)
+	for subject, n := range games {
+		require.Equal(t, 1, n, "%s stands in several threads", subject)
+	}
+}
+
+// threadsOf asks Dovecot for the threads of Ada's mailbox, as numbers, and the
+// subjects by number.
+func threadsOf(t *testing.T, dovecot *mailtest.Dovecot, letters int) (map[uint32]string, [][]uint32) {
+	client, err := imapclient.DialInsecure(dovecot.IMAPAddr, nil)
+	require.NoError(t, err)
+	defer client.Close()
+	require.NoError(t, client.Login(ada, mailtest.Password).Wait())
+	_, err = client.Select("INBOX", nil).Wait()
+	require.NoError(t, err)
+	subjects := map[uint32]string{}
+	fetched, err := client.Fetch(imap.SeqSet{{Start: 1, Stop: 0}}, &imap.FetchOptions{Envelope: true}).Collect()
+	require.NoError(t, err)
+	for _, m := range fetched {
+		subjects[m.SeqNum] = m.Envelope.Subject
+	}
+	require.Len(t, subjects, letters)
+	data, err := client.Thread(&imapclient.ThreadOptions{Algorithm: imap.ThreadReferences, SearchCriteria: &imap.SearchCriteria{SentSince: time.Unix(0, 0)}}).Wait()
+	require.NoError(t, err)
+	var threads [][]uint32
+	for _, d := range data {
+		threads = append(threads, flatten(d))
+	}
+	return subjects, threads
+}
+
+func flatten(d imapclient.ThreadData) []uint32 {
+	all := slices.Clone(d.Chain)
+	for _, sub := range d.SubThreads {
+		all = append(all, flatten(sub)...)
+	}
+	return all
+}
+
+// A tap refers to no letter. The answer to one stands behind it where it has the
+// subject of the game, and not where a digest was tapped, whose subject it has.
+func TestThreadsOfTaps(t *testing.T) {
+	t.Parallel()
+	w := theGame(t)
+	l := *w.Last(ada)
+	tapped := func(l letter, body string) letter {
+		w.Send(post{From: "Ada <" + ada + ">", To: l.Get("Reply-To"), Subject: "Re: " + l.Get("Subject"), Body: body})
+		return *w.Last(ada)
+	}
+	require.Contains(t, tapped(l, "board").Get("References"), "@client.example>")
+	digest := tapped(l, "digest now")
+	require.Contains(t, digest.Get("Subject"), "digest")
+	answer := tapped(digest, "#1 board")
+	require.Equal(t, l.Get("Subject"), answer.Get("Subject"))
+	require.NotEmpty(t, answer.Get("References"))
+	require.NotContains(t, answer.Get("References"), "@client.example>")
+}

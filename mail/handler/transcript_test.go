@@ -1,0 +1,155 @@
+package handler_test
+
+import (
+	"flag"
+	"fmt"
+	netmail "net/mail"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/mail/server/servertest"
+	"turnpost/rules/rooya"
+	"turnpost/rules/roses"
+	"turnpost/rules/tourrosa"
+	"turnpost/rules/turro"
+)
+
+var update = flag.Bool("update", false, "rewrite the transcripts; read the diff")
+
+// TestTranscripts plays the conversations of testdata/*.transcript. A line
+//
+//	>>> ada            answers ada's last letter with the lines that follow
+//	>>> ada 3          answers ada's third letter
+//	>>> ada new TEXT   writes a fresh mail with the subject TEXT
+//	>>> ada unproven TEXT   the same, without the word of ada's own server
+//	>>> ada -0800 ...  any of these, from a clock that is 8 hours behind UTC
+//	>>> ada away       ada's mail program answers her last letter by itself
+//	>>> limits 5       answers with the usual limits from here on, but a proven
+//	                   player is told of so many errors a day
+//	>>> robots 1 9     from here on a player has at most one game with robots under
+//	                   way, and begins at most nine a day
+//	>>> looked         looks at the games that are over
+//	>>> sought         seeks puzzles in them
+//	>>> sent           sends the letters that wait
+//	>>> clock 36h      lets time pass, with the clockwork running
+//	>>> down 48h       lets time pass without the daemon, and starts it again
+//
+// and "<<< to bob: SUBJECT" begins a letter that came of it. Lines with "#" in
+// front before the first step say what the conversation shows. The games are always
+// the same four, so that a list of games stays as it is when somebody adds another.
+func TestTranscripts(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("testdata/*.transcript")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".transcript"), func(t *testing.T) {
+			t.Parallel()
+			want, err := os.ReadFile(file)
+			require.NoError(t, err)
+			got := playTranscript(t, string(want))
+			if *update {
+				require.NoError(t, os.WriteFile(file, []byte(got), 0o644))
+				return
+			}
+			require.Equal(t, string(want), got)
+		})
+	}
+}
+
+// playTranscript plays the steps of a transcript and writes it anew.
+func playTranscript(t *testing.T, text string) string {
+	w := newWorld(t, turro.Game(), rooya.Game(), roses.Game(), tourrosa.Game())
+	head, _, _ := strings.Cut(text, ">>> ")
+	var b strings.Builder
+	b.WriteString(head)
+	for _, step := range strings.Split("\n"+text, "\n>>> ")[1:] {
+		step, _, _ = strings.Cut(step+"\n", "\n<<< ")
+		line, body, _ := strings.Cut(step, "\n")
+		body = strings.Trim(body, "\n")
+		b.WriteString(strings.TrimRight(">>> "+line+"\n"+body, "\n") + "\n\n")
+		for _, l := range w.step(line, body) {
+			to, err := netmail.ParseAddress(l.Get("To"))
+			require.NoError(t, err)
+			name, _, _ := strings.Cut(to.Address, "@")
+			fmt.Fprintf(&b, "<<< to %s: %s\n%s\n", name, decodedSubject(t, l), l.Text)
+		}
+	}
+	return b.String()
+}
+
+// step does what a step of a transcript says and returns the letters of it.
+func (w *world) step(line, body string) []letter {
+	w.T.Helper()
+	who, how, _ := strings.Cut(line, " ")
+	if who == "limits" {
+		n, err := strconv.Atoi(how)
+		require.NoError(w.T, err, "step %q", line)
+		withLimits(w).Desk.Limits.ProvenADay = n
+		return nil
+	}
+	if who == "robots" {
+		_, err := fmt.Sscan(how, &w.Desk.Club.Policy.RobotGames, &w.Desk.Club.Policy.RobotsADay)
+		require.NoError(w.T, err, "step %q", line)
+		return nil
+	}
+	if who == "looked" {
+		return w.Look()
+	}
+	if who == "sought" {
+		w.Seek()
+		return nil
+	}
+	if who == "sent" {
+		require.NoError(w.T, w.Deliver(servertest.Sender{}))
+		return nil
+	}
+	if who != "clock" && who != "down" {
+		return w.Send(w.person(line, body))
+	}
+	span, err := time.ParseDuration(how)
+	require.NoError(w.T, err, "step %q", line)
+	if who == "down" {
+		return w.Down(span)
+	}
+	return w.Pass(span)
+}
+
+// person makes the mail of a step.
+func (w *world) person(line, body string) post {
+	name, how, _ := strings.Cut(line, " ")
+	address := name + "@example.org"
+	var header []string
+	if zone, rest, _ := strings.Cut(how, " "); len(zone) == len("+0000") && strings.ContainsAny(zone[:1], "+-") {
+		clocks, err := time.Parse("-0700", zone)
+		require.NoError(w.T, err, "step %q", line)
+		header, how = []string{"Date: " + w.Now.In(clocks.Location()).Format(time.RFC1123Z)}, rest
+	}
+	p := post{Header: header, From: fmt.Sprintf("%s%s <%s>", strings.ToUpper(name[:1]), name[1:], address), Body: body}
+	if subject, ok := strings.CutPrefix(how, "new"); ok {
+		p.Subject, p.Proven = strings.TrimSpace(subject), true
+		return p
+	}
+	if subject, ok := strings.CutPrefix(how, "unproven"); ok {
+		p.Subject = strings.TrimSpace(subject)
+		return p
+	}
+	if how == "" {
+		p.Answers = w.Last(address)
+		return p
+	}
+	if how == "away" {
+		p.Answers, p.Header = w.Last(address), []string{"Auto-Submitted: auto-replied"}
+		return p
+	}
+	n, err := strconv.Atoi(how)
+	require.NoError(w.T, err, "step %q", line)
+	p.Answers = &w.Boxes[address][n-1]
+	return p
+}

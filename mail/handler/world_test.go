@@ -1,0 +1,45 @@
+package handler_test
+
+import (
+	"testing"
+
+	"turnpost/mail/server/servertest"
+	"turnpost/rules"
+	"turnpost/rules/all"
+	"turnpost/rules/rulestest/three"
+)
+
+// world is a server and the people who write to it, with what only these tests ask.
+type world struct {
+	*servertest.World
+	tried int // letters that were taken back
+}
+
+// newWorld is a world in which games are played; without any, all that Turnpost offers.
+func newWorld(t *testing.T, games ...rules.Game) *world {
+	t.Helper()
+	w := &world{World: servertest.New(t)}
+	if len(games) > 0 {
+		w.Games = games
+		w.Restart()
+	}
+	return w
+}
+
+// games are all games, and one that has nothing that is optional: what holds of each
+// game holds of that, too, and of the next that somebody adds.
+func games() []rules.Game { return append(all.Games(), bareGame(three.Game())) }
+
+// drawn reports whether letters have pictures of a game.
+func drawn(g rules.Game) bool {
+	_, yes := g.Start().(rules.Drawer)
+	return yes
+}
+
+type (
+	letter = servertest.Letter
+	post   = servertest.Post
+	sender = servertest.Sender
+)
+
+const robotAddress = servertest.RobotAddress
