@@ -75,3 +75,73 @@ func TurnText(r *Record, n int) string {
 	}
 	return strings.Join(texts, " and ")
 }
+
+// LineFault is why the plies of a line cannot be played.
+type LineFault uint8
+
+const (
+	LineMove  LineFault = iota // a ply of it is refused
+	LineMixed                  // something in it is no ply
+	LineLong                   // it goes on after the turn
+	LineOver                   // it goes on after the end of the game
+)
+
+// LineError says why the plies of a line cannot be played.
+type LineError struct {
+	Fault LineFault
+	Err   error // why the rules refuse a ply, with LineMove
+}
+
+func (e *LineError) Error() string {
+	if e.Err != nil {
+		return e.Err.Error()
+	}
+	return [...]string{"a ply is refused", "something is no ply", "the turn is over", "the game is over"}[e.Fault]
+}
+
+// Unwrap is why the rules refuse a ply.
+func (e *LineError) Unwrap() error { return e.Err }
+
+// PlayLine plays all plies of a line, which are those of one turn, on a copy of a record.
+// A ply may be written with spaces, so as many words as make one are taken together. The
+// error is a *LineError.
+func PlayLine(r *Record, text string) (*Record, error) {
+	next, mover := r.Clone(), r.Turn()
+	m, whole := next.Parse(text)
+	if whole == nil {
+		if err := next.Play(m); err != nil {
+			return nil, &LineError{Err: err}
+		}
+		return next, nil
+	}
+	stretches := Stretches(text)
+	if len(stretches) == 1 && len(stretches[0]) == 1 {
+		return nil, &LineError{Err: whole}
+	}
+	for _, words := range stretches {
+		for len(words) > 0 {
+			first := next.Len() == r.Len()
+			if !first && next.Turn() != mover {
+				switch {
+				case !BeginsWithPly(next.Game(), strings.Join(words, " ")):
+					return nil, &LineError{Fault: LineMixed}
+				case next.Outcome().Over():
+					return nil, &LineError{Fault: LineOver}
+				}
+				return nil, &LineError{Fault: LineLong}
+			}
+			m, n, err := TakePly(next, words)
+			if err != nil && !first && KindOf(err) == Unreadable {
+				return nil, &LineError{Fault: LineMixed}
+			}
+			if err == nil {
+				err = next.Play(m)
+			}
+			if err != nil {
+				return nil, &LineError{Err: err}
+			}
+			words = words[n:]
+		}
+	}
+	return next, nil
+}

@@ -1,7 +1,7 @@
 package club
 
 import (
-	"strings"
+	"errors"
 	"time"
 
 	"turnpost/rules"
@@ -64,6 +64,12 @@ func (t *Trial) Turn() rules.Side {
 	return t.Record.Turn()
 }
 
+// Numbered reports whether the message that is answered holds a list of the plies.
+func (t *Trial) Numbered() bool { return t.list }
+
+// Stale reports whether the message that is answered is older than the board.
+func (t *Trial) Stale() bool { return t.stale("") != nil }
+
 // Over reports whether the game is over after the plies that were tried.
 func (t *Trial) Over() bool { return t.over || t.Record.Outcome().Over() }
 
@@ -78,7 +84,7 @@ func (t *Trial) Play(m rules.Move) error {
 	return nil
 }
 
-// PlayLine tries all plies of a line, or refuses it: then some of them may have been tried.
+// PlayLine tries all plies of a line, or refuses it.
 func (t *Trial) PlayLine(text string) error {
 	if err := t.stale(text); err != nil {
 		return err
@@ -92,16 +98,21 @@ func (t *Trial) PlayLine(text string) error {
 		}
 		return Refuse("not-your-turn", t.other)
 	}
-	// The whole line is one ply.
-	m, err := t.Record.Parse(text)
+	next, err := rules.PlayLine(t.Record, text)
 	if err == nil {
-		return t.Play(m)
+		t.Record = next
+		return nil
 	}
-	stretches := rules.Stretches(text)
-	if len(stretches) == 1 && len(stretches[0]) == 1 {
-		return refusedPly(t.rules, err)
+	fault, ok := errors.AsType[*rules.LineError](err)
+	switch {
+	case !ok || fault.Fault == rules.LineMove:
+		return refusedPly(t.rules, errors.Unwrap(err))
+	case fault.Fault == rules.LineMixed:
+		return Refuse("mixed")
+	case fault.Fault == rules.LineOver:
+		return Refuse("over")
 	}
-	return t.playStretches(stretches)
+	return Refuse("turn-over")
 }
 
 // Reads reports whether the whole text is one ply here.
@@ -136,37 +147,6 @@ func (t *Trial) PlayNumber(n int, text string) error {
 		return Refuse("number", text, len(legal))
 	}
 	return t.Play(legal[n-1])
-}
-
-// playStretches plays a line of several plies. A ply may itself be written with
-// spaces, so as many words of a stretch as make one are taken together.
-func (t *Trial) playStretches(stretches [][]string) error {
-	first := true
-	for _, words := range stretches {
-		for len(words) > 0 {
-			if !first && t.Turn() != t.side {
-				switch {
-				case !rules.BeginsWithPly(t.rules, strings.Join(words, " ")):
-					return Refuse("mixed")
-				case t.Over():
-					return Refuse("over")
-				}
-				return Refuse("turn-over")
-			}
-			m, n, err := rules.TakePly(t.Record, words)
-			if err != nil {
-				if !first && rules.KindOf(err) == rules.Unreadable {
-					return Refuse("mixed")
-				}
-				return refusedPly(t.rules, err)
-			}
-			if err := t.Play(m); err != nil {
-				return err
-			}
-			words, first = words[n:], false
-		}
-	}
-	return nil
 }
 
 // stale refuses the plies of an answer to an older letter. Only the letter's own

@@ -48,15 +48,15 @@ func FuzzCommand(f *testing.F) {
 		require.IsType(t, c.Do, again.Do)
 		again.Do, c.Do = nil, nil // a game in it cannot be compared
 		require.Equal(t, c, again)
-		require.Equal(t, strings.ContainsRune(c.Typed, '?'), c.Question)
+		require.Equal(t, strings.ContainsRune(c.Typed, '?'), c.question)
 		for _, lang := range c.Langs {
 			require.True(t, slices.Contains(templates.Languages(), lang))
 		}
-		c.LooksLikePlies(all.Games())
-		c.MeansConditionals(all.Games())
-		c.MisplacedIf(all.Games())
-		c.Secretive(all.Games())
-		r.Near(c.BareWord(), "fr")
+		c.looksLikePlies(all.Games())
+		c.meansConditionals(all.Games())
+		c.misplacedIf(all.Games())
+		c.secretive(all.Games())
+		r.Near(c.bareWord(), "fr")
 		r.unfinished(c, line)
 		if c.Verb == "" {
 			return
@@ -65,7 +65,7 @@ func FuzzCommand(f *testing.F) {
 		require.True(t, ok)
 		require.NotEqual(t, "move", c.Verb)
 		if v.Bare {
-			require.False(t, c.Question)
+			require.False(t, c.question)
 			require.True(t, c.Args == "" || slices.Contains(v.words, c.Args), "%q behind %s", c.Args, c.Verb)
 		}
 		english := c.Verb + " " + c.Args

@@ -1,4 +1,4 @@
-package command_test
+package command
 
 import (
 	"strings"
@@ -6,7 +6,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/mail/command"
 	"turnpost/rules/all"
 	"turnpost/templates"
 )
@@ -14,7 +13,7 @@ import (
 // Command words are understood in every language, with accents and without.
 func TestCommandWords(t *testing.T) {
 	t.Parallel()
-	r, err := command.NewReader(all.Games())
+	r, err := NewReader(all.Games())
 	require.NoError(t, err)
 	for line, want := range map[string]string{
 		"Défier bob@example.org turro avec Noir rythme lent ouvrables amicale": "challenge bob@example.org turro as black pace slow weekdays unrated",
@@ -110,7 +109,7 @@ func TestCommandWords(t *testing.T) {
 // accepts an offer for them; to who reads Italian it is a "yes".
 func TestFrenchIf(t *testing.T) {
 	t.Parallel()
-	r, err := command.NewReader(all.Games())
+	r, err := NewReader(all.Games())
 	require.NoError(t, err)
 	for _, c := range []struct{ lang, line, want string }{
 		{"fr", "si", "if"}, {"fr", "#12 Si.", "if"}, {"fr", "sì", "yes"}, {"fr", "si!", "yes"}, {"fr", "oui", "yes"},
@@ -123,7 +122,7 @@ func TestFrenchIf(t *testing.T) {
 // The commands that help shows, in any language, are those that it is about.
 func TestHelpShowsWhatIsUnderstood(t *testing.T) {
 	t.Parallel()
-	r, err := command.NewReader(all.Games())
+	r, err := NewReader(all.Games())
 	require.NoError(t, err)
 	set, err := templates.New()
 	require.NoError(t, err)
@@ -147,7 +146,7 @@ func TestHelpShowsWhatIsUnderstood(t *testing.T) {
 // A letter that may do nothing but play is told from others.
 func TestPlays(t *testing.T) {
 	t.Parallel()
-	r, err := command.NewReader(all.Games())
+	r, err := NewReader(all.Games())
 	require.NoError(t, err)
 	for text, want := range map[string]bool{
 		"a1": true, "1": true, "d3-d4\nGood luck!": true, "d3-d4\nif d5 then e1": true,

@@ -23,25 +23,16 @@ type Line struct {
 	// than English in which its words are commands.
 	Typed string
 	Langs []string
-	// Question says that the line ends in a question mark: "resign?" is no
-	// command, and "d3-d4?" no ply.
-	Question bool
-	// Unsure says that it is plies with a question mark behind: "d3-d4?" is how some
-	// write a move that they would take back, and others ask about one.
-	Unsure bool
-	// Item says that it was an item of a list: "- d3-d4".
-	Item bool
-	// Apart says that a blank line stands above it in its letter.
-	Apart bool
-	// Perhaps says that it is a yes only where one is waited for, such as "ok", or an
-	// accept only of an invitation, such as "let's play".
-	Perhaps bool
-	// Doubt is the code of the sentence that asks whether it is meant, where it may
-	// be a piece of the writer's prose: see GoesOn. "": it is meant.
-	Doubt string
 	// Do is what the verb asks for: a value of one of the types of verb.go, or a
 	// Misread; nil without a verb.
 	Do any
+
+	// What the rulings of classify.go look at.
+	question bool // there is a question mark in it: "resign?" is no command
+	unsure   bool // it is plies with a question mark behind: a move to be asked about
+	item     bool // it was an item of a list: "- d3-d4"
+	apart    bool // a blank line stands above it
+	perhaps  bool // it is a yes only where one is waited for, or an accept only of an invitation
 }
 
 // Misread says why what follows a verb cannot be read.
@@ -114,18 +105,18 @@ func (r *Reader) parse(line string) Line {
 	// Mail programs write bold and quoted words with marks in plain text.
 	rest = strings.TrimSpace(strings.Trim(rest, "*_`\"'“”‘’«»"))
 	if item := listItem.ReplaceAllString(rest, ""); item != rest && r.wholePlies(withoutSmileys(strings.TrimRight(item, "?!. "))) {
-		rest, c.Item = item, true
+		rest, c.item = item, true
 	}
 	if sure := strings.TrimRight(rest, "?! "); strings.Contains(rest[len(sure):], "?") && !strings.Contains(sure, "?") {
 		_, number := ListNumber(sure)
 		_, said := r.ply(sure)
 		if number || said || r.wholePlies(sure) {
-			rest, c.Unsure = sure, true
+			rest, c.unsure = sure, true
 		}
 	}
-	rest, c.Perhaps = r.heard(rest)
+	rest, c.perhaps = r.heard(rest)
 	c.Args, c.Typed = rest, rest
-	c.Question = strings.ContainsRune(rest, '?')
+	c.question = strings.ContainsRune(rest, '?')
 	word, args, _ := strings.Cut(rest, " ")
 	word = strings.ToLower(strings.TrimRightFunc(word, unicode.IsPunct))
 	args = strings.TrimSpace(args)
@@ -135,7 +126,7 @@ func (r *Reader) parse(line string) Line {
 		langs, args = []string{lang}, strings.TrimSpace(behind+" "+args)
 	}
 	switch {
-	case !ok, c.Question && v.Bare, v.phrase && args == "":
+	case !ok, c.question && v.Bare, v.phrase && args == "":
 		c.Args = withoutSmileys(rest)
 		return c
 	case v.Name == "move": // "move d3-d4" is the ply alone
@@ -168,14 +159,14 @@ func (r *Reader) ReadAll(lines []string, lang string) []Line {
 	}
 	for _, line := range r.split(lines) {
 		next := r.Read(line, lang)
-		next.Apart, blank = blank, strings.TrimSpace(line) == ""
+		next.apart, blank = blank, strings.TrimSpace(line) == ""
 		switch n := len(out) - 1; {
 		case blank:
 		// Another command is no rest of a wrapped line, whatever stands above it.
 		case n >= 0 && (next.Verb == "" || next.Verb == "if") && r.unfinished(out[n], line):
-			apart := out[n].Apart
+			apart := out[n].apart
 			out[n] = r.Read(out[n].Text+" "+strings.TrimSpace(line), lang)
-			out[n].Apart = apart
+			out[n].apart = apart
 		default:
 			out = append(out, next)
 		}
@@ -222,8 +213,8 @@ func FirstWord(line string) string {
 	return strings.TrimRight(word, ",.;:!")
 }
 
-// BareWord is the line's only word, in lower case, or "".
-func (c Line) BareWord() string {
+// bareWord is the line's only word, in lower case, or "".
+func (c Line) bareWord() string {
 	word := strings.ToLower(strings.TrimFunc(c.Args, func(r rune) bool { return !unicode.IsLetter(r) }))
 	if strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) {
 		return ""

@@ -1,11 +1,10 @@
-package command_test
+package command
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/mail/command"
 	"turnpost/rules/all"
 )
 
@@ -13,7 +12,7 @@ import (
 // languages that its words show. English ones show none.
 func TestChallengeInEachLanguage(t *testing.T) {
 	t.Parallel()
-	r, err := command.NewReader(all.Games())
+	r, err := NewReader(all.Games())
 	require.NoError(t, err)
 	const plain = "Challenge bob@example.org turro none 3d+1d/7d true"
 	for _, c := range []struct {

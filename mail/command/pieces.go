@@ -98,16 +98,9 @@ func courteous(segment string) bool {
 	return begins && len(words) <= 3 && !strings.ContainsAny(segment, "0123456789")
 }
 
-// Courteous reports whether a line that is no command is a greeting, a wish, or the
+// courteous reports whether a line that is no command is a greeting, a wish, or the
 // name with which a letter ends.
-func (c Line) Courteous() bool {
+func (c Line) courteous() bool {
 	first, _ := utf8.DecodeRuneInString(c.Text)
 	return courteous(c.Text) || unicode.IsUpper(first) && !strings.ContainsAny(c.Text, " ?")
-}
-
-// Plies reports whether a line that calls no verb is more than a number of a list, if
-// it is plies.
-func (c Line) Plies() bool {
-	_, number := ListNumber(c.Args)
-	return c.Verb == "" && !number
 }

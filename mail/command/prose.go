@@ -16,55 +16,55 @@ import (
 // December / 12." What such a line holds was said to somebody, and to nobody here.
 // Nothing can be certain about prose; what looks like its end is asked about.
 
-// Around is what stands directly around a line, and is neither a command nor plies.
-type Around struct {
-	// Above is the last line of words above it, Below the line of words directly
+// around is what stands directly around a line, and is neither a command nor plies.
+type around struct {
+	// above is the last line of words above it, below the line of words directly
 	// below; "" if there is none.
-	Above, Below string
-	// Apart says that a blank line stands between it and Above.
-	Apart bool
-	// Unwrapped says that the lines of the letter end where their writer ended them.
-	Unwrapped bool
+	above, below string
+	// apart says that a blank line stands between it and above.
+	apart bool
+	// unwrapped says that the lines of the message end where their writer ended them.
+	unwrapped bool
 }
 
 // wrapAt is the least width at which mail programs break lines: what is put together
 // shorter than that was not broken by one.
 const wrapAt = 60
 
-// GoesOn reports whether a line may be a piece of the sentence around it: then it is
+// goesOn reports whether a line may be a piece of the sentence around it: then it is
 // asked about rather than carried out. What ends a game or stands for something else
 // by itself, a bare number most of all, is held to more than a move is.
-func (c Line) GoesOn(a Around) bool {
+func (c Line) goesOn(a around) bool {
 	p := proseOf()
 	if !c.mayGoOn() {
 		return false
 	}
-	above := lastSentence(a.Above)
+	above := lastSentence(a.above)
 	words := proseWords(above)
 	switch {
-	case a.Below != "" && p.continuing[firstProseWord(a.Below)] && startsLower(a.Below):
+	case a.below != "" && p.continuing[firstProseWord(a.below)] && startsLower(a.below):
 		return true // "d3-d4 / would be a mistake"
-	case c.Item && (strings.HasSuffix(a.Below, "?") || len(words) > 0 && !p.announces(words) && !(p.greeting[words[0]] && len(words) <= 5)):
+	case c.item && (strings.HasSuffix(a.below, "?") || len(words) > 0 && !p.announces(words) && !(p.greeting[words[0]] && len(words) <= 5)):
 		return true // of what somebody weighs
 	case len(words) == 0:
 		return false
 	case p.announces(words):
-		return strings.HasSuffix(a.Below, "?")
+		return strings.HasSuffix(a.below, "?")
 	case ends(above):
-		return strings.HasSuffix(above, ":") && p.denies(words) || c.delicate() && !a.Apart && abbreviated(words)
+		return strings.HasSuffix(above, ":") && p.denies(words) || c.delicate() && !a.apart && abbreviated(words)
 	case p.hanging[words[len(words)-1]] || p.denies(words):
 		return true
-	case a.Apart:
+	case a.apart:
 		return false
 	case len(words) <= 2 || p.greeting[words[0]] && len(words) <= 5:
 		return false // "Hello Ben", "Thanks for the game"
 	case c.delicate():
 		return true
-	case strings.HasSuffix(a.Below, "?"):
+	case strings.HasSuffix(a.below, "?"):
 		return true // "My favourite is / d3-d4 / What would you do?"
 	}
 	first, _, _ := strings.Cut(c.Text, " ")
-	return !a.Unwrapped && utf8.RuneCountInString(a.Above)+1+utf8.RuneCountInString(first) > wrapAt
+	return !a.unwrapped && utf8.RuneCountInString(a.above)+1+utf8.RuneCountInString(first) > wrapAt
 }
 
 // mayGoOn reports whether a line does something if it is carried out. Conditional
@@ -89,10 +89,10 @@ func (c Line) delicate() bool {
 	return c.Verb == "" && number
 }
 
-// IsSaid reports whether a line reads as a sentence to somebody although it begins with
+// isSaid reports whether a line reads as a sentence to somebody although it begins with
 // a verb: "Name your price", "Note that I am away", "Letters are fun". What may be a
 // private note is none: one that names a move, or that is written as the command is.
-func (c Line) IsSaid(games []rules.Game) bool {
+func (c Line) isSaid(games []rules.Game) bool {
 	words := strings.Fields(c.Args)
 	if len(words) < 2 {
 		return false
@@ -102,7 +102,7 @@ func (c Line) IsSaid(games []rules.Game) bool {
 	case Name:
 		return startsLower(c.Args) && len(folded) > 0 && p.hanging[folded[0]]
 	case Note:
-		moves := func(word string) bool { return (Line{Args: strings.Trim(word, ".,;:!?()")}).LooksLikePlies(games) }
+		moves := func(word string) bool { return (Line{Args: strings.Trim(word, ".,;:!?()")}).looksLikePlies(games) }
 		return !startsLower(c.Typed) && len(folded) > 2 && p.clause[folded[0]] && !slices.ContainsFunc(words, moves)
 	case Misread:
 		switch c.Verb {

@@ -1,4 +1,4 @@
-package command_test
+package command
 
 import (
 	"strings"
@@ -7,30 +7,21 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db/dbtest/race"
-	"turnpost/mail/command"
 	"turnpost/rules/all"
 )
 
-// goesOn reports whether the line of a letter that has the form of a ply or calls a
-// verb goes on from the words around it. It is the one between ">" and "<".
-func goesOn(t *testing.T, r *command.Reader, letter string) bool {
+// goesOn reports whether a message with one line that has the form of a ply, or calls a
+// verb, is asked about that line.
+func goesOn(t *testing.T, r *Reader, message string) bool {
 	t.Helper()
-	commands := r.ReadAll(strings.Split(letter, "\n"), "en")
-	words := func(c command.Line) bool { return c.Verb == "" && !c.LooksLikePlies(all.Games()[:1]) }
-	for i, c := range commands {
-		if words(c) {
-			continue
+	ctx := Context{Lang: "en", Proven: true, Most: Most, Others: all.Games()[:1]}
+	m := r.classify(r.ReadAll(strings.Split(message, "\n"), "en"), ctx)
+	for _, l := range m.lines {
+		if l.meant() && l.row != "among-words" {
+			return l.row == "prose"
 		}
-		around := command.Around{Apart: c.Apart}
-		if i > 0 && words(commands[i-1]) {
-			around.Above = commands[i-1].Text
-		}
-		if i+1 < len(commands) && !commands[i+1].Apart && words(commands[i+1]) {
-			around.Below = commands[i+1].Text
-		}
-		return c.GoesOn(around)
 	}
-	require.Fail(t, "no line is a command", letter)
+	require.Fail(t, "no line is a command", message)
 	return false
 }
 
@@ -38,7 +29,7 @@ func goesOn(t *testing.T, r *command.Reader, letter string) bool {
 // move is not.
 func TestRepliesProse(t *testing.T) {
 	t.Parallel()
-	r, err := command.NewReader(all.Games())
+	r, err := NewReader(all.Games())
 	require.NoError(t, err)
 	asked := []string{
 		"I am at my sister's, so you will get my move on December\n12.",
@@ -114,7 +105,7 @@ func widths() map[string]int {
 func TestRepliesWraps(t *testing.T) {
 	t.Parallel()
 	race.Long(t)
-	r, err := command.NewReader(all.Games())
+	r, err := NewReader(all.Games())
 	require.NoError(t, err)
 	sentences := map[string][]string{
 		"12":         {"you will get my next move on the evening of December", "ich schreibe dir den nächsten Zug wohl erst am Dezember", "je vous enverrai mon prochain coup au plus tard le", "ti manderò la mia prossima mossa al più tardi il"},

@@ -1,4 +1,4 @@
-package command_test
+package command
 
 import (
 	"encoding/json"
@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/mail/club/clock"
-	"turnpost/mail/command"
 	"turnpost/rules/all"
 	"turnpost/rules/rulestest/three"
 )
@@ -21,7 +20,7 @@ func typed(do any) string {
 	switch do := do.(type) {
 	case nil:
 		return ""
-	case command.Challenge:
+	case Challenge:
 		to := do.To.Addr
 		if do.Anyone {
 			to = "anyone"
@@ -36,16 +35,16 @@ func typed(do any) string {
 			return "Challenge " + to + " " + typed(*do.Wrong)
 		}
 		return fmt.Sprintf("Challenge %s %s %s %s %t", to, do.Order.Game.Name, do.Order.Side, do.Order.Pace, do.Order.Rated)
-	case command.Misread:
+	case Misread:
 		return strings.TrimSpace(fmt.Sprintf("Misread %s %v %s", do.Code, do.Near, map[bool]string{true: "hint"}[do.Hint]))
-	case command.Standings:
+	case Standings:
 		return fmt.Sprintf("Standings %d", len(do.Games))
-	case command.Rules:
+	case Rules:
 		if do.Game != nil {
 			return "Rules " + do.Game.Name
 		}
 		return "Rules"
-	case command.Vacation:
+	case Vacation:
 		return fmt.Sprintf("Vacation %s %s", day(do.First), day(do.Last))
 	}
 	text, err := json.Marshal(do)
@@ -59,7 +58,7 @@ func typed(do any) string {
 	return name + " " + string(text)
 }
 
-func day(d command.Day) string {
+func day(d Day) string {
 	switch {
 	case d.Unread:
 		return "?"
@@ -73,7 +72,7 @@ func day(d command.Day) string {
 func TestTypedCommands(t *testing.T) {
 	t.Parallel()
 	games := append(all.Games(), three.Game())
-	r, err := command.NewReader(games)
+	r, err := NewReader(games)
 	require.NoError(t, err)
 	for _, c := range []struct{ line, want string }{
 		{"d3-d4", ""}, {"move d3-d4", ""}, {"Hello there", ""}, {"resign yourself", ""}, {"resign?", ""},
@@ -136,7 +135,7 @@ func TestTypedCommands(t *testing.T) {
 // Every verb makes a value of some type, save that of plies alone.
 func TestEveryVerbIsTyped(t *testing.T) {
 	t.Parallel()
-	r, err := command.NewReader(all.Games())
+	r, err := NewReader(all.Games())
 	require.NoError(t, err)
 	for _, v := range r.Verbs() {
 		do := r.Read(v.As(v.Name, nil), "").Do
@@ -148,18 +147,18 @@ func TestEveryVerbIsTyped(t *testing.T) {
 func TestDayOn(t *testing.T) {
 	t.Parallel()
 	today := clock.DateOf(time.Date(2026, 6, 19, 0, 0, 0, 0, time.UTC))
-	r, err := command.NewReader(all.Games())
+	r, err := NewReader(all.Games())
 	require.NoError(t, err)
-	v := r.Read("vacation tomorrow to 2026-06-25", "").Do.(command.Vacation)
+	v := r.Read("vacation tomorrow to 2026-06-25", "").Do.(Vacation)
 	require.Equal(t, [2]clock.Date{today.Add(1), today.Add(6)}, [2]clock.Date{v.First.On(today), v.Last.On(today)})
-	require.Equal(t, today, command.Day{Word: "today"}.On(today))
+	require.Equal(t, today, Day{Word: "today"}.On(today))
 }
 
 // A line of conditionals that a mail program wrapped is one command; another
 // command below it is none of its.
 func TestReadAll(t *testing.T) {
 	t.Parallel()
-	r, err := command.NewReader(all.Games())
+	r, err := NewReader(all.Games())
 	require.NoError(t, err)
 	var got []string
 	for _, c := range r.ReadAll([]string{"if d5-d4", "then c2-c3", "", "if d5-d4 then c2-c3 and", "d3-d4", "if d5-d4 then", "resign", "d3-d4"}, "") {

@@ -28,9 +28,9 @@ func ListNumber(text string) (n int, ok bool) {
 	return n, err == nil
 }
 
-// LooksLikePlies reports whether a line has the form of plies in one of the
+// looksLikePlies reports whether a line has the form of plies in one of the
 // games. Talk never has.
-func (c Line) LooksLikePlies(games []rules.Game) bool {
+func (c Line) looksLikePlies(games []rules.Game) bool {
 	if c.Args == "" {
 		return false
 	}
@@ -40,10 +40,10 @@ func (c Line) LooksLikePlies(games []rules.Game) bool {
 	return slices.ContainsFunc(games, func(g rules.Game) bool { return beginsWithPly(g, c.Args) })
 }
 
-// MeansConditionals reports whether a line that begins with "if" is meant for
+// meansConditionals reports whether a line that begins with "if" is meant for
 // us: it is bare, drops lines, or has the form of a move behind an "if" or
 // "then".
-func (c Line) MeansConditionals(games []rules.Game) bool {
+func (c Line) meansConditionals(games []rules.Game) bool {
 	if _, off := rules.DropsConditionals(c.Args); off || c.Args == "" {
 		return true
 	}
@@ -70,10 +70,10 @@ func (c Line) MeansConditionals(games []rules.Game) bool {
 	return false
 }
 
-// MisplacedIf reports whether a line that is no command looks like conditionals
+// misplacedIf reports whether a line that is no command looks like conditionals
 // all the same, behind a bullet or with a slip in its "if". As talk it would
 // tell the opponent what is to be secret.
-func (c Line) MisplacedIf(games []rules.Game) bool {
+func (c Line) misplacedIf(games []rules.Game) bool {
 	words := strings.Fields(strings.ToLower(c.Args))
 	for i := range min(2, len(words)) {
 		w := strings.Trim(words[i], `"'*-.,:()>`)
@@ -81,16 +81,16 @@ func (c Line) MisplacedIf(games []rules.Game) bool {
 			continue
 		}
 		rest := strings.Join(words[i+1:], " ")
-		if strings.Contains(rest, " then ") && (Line{Args: rest}).MeansConditionals(games) {
+		if strings.Contains(rest, " then ") && (Line{Args: rest}).meansConditionals(games) {
 			return true
 		}
 	}
 	return false
 }
 
-// Secretive reports whether a line of talk looks like conditional plies or a
+// secretive reports whether a line of talk looks like conditional plies or a
 // note that miss their form: then it must not reach the opponent.
-func (c Line) Secretive(games []rules.Game) bool {
+func (c Line) secretive(games []rules.Game) bool {
 	words := strings.FieldsFunc(strings.ToLower(c.Args), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`.,;:!"'()*`, r) })
 	if len(words) < 2 {
 		return false
@@ -109,9 +109,9 @@ func (c Line) Secretive(games []rules.Game) bool {
 	return false
 }
 
-// IsCode reports whether a line is a number of the list, or letters and digits as
+// isCode reports whether a line is a number of the list, or letters and digits as
 // codes are written: without a dash, and in capitals.
-func (c Line) IsCode() bool {
+func (c Line) isCode() bool {
 	if _, number := ListNumber(c.Args); number {
 		return true
 	}

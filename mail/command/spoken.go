@@ -56,30 +56,43 @@ const maxSaid = 120
 // thumbs are pictures that say yes.
 var thumbs = regexp.MustCompile(`^(\x{1f44d}|\x{1f44c}|\x{2705}|\x{2714})[\x{fe0f}\x{1f3fb}-\x{1f3ff}]*(\s*(\x{1f44d}|\x{1f44c})[\x{fe0f}\x{1f3fb}-\x{1f3ff}]*)*[!.]?$`)
 
-// heard puts a line into the words of commands, if it says what can mean one thing
-// only. perhaps says that it is a yes only where one is waited for, or an "accept"
-// only of an invitation.
+// heard puts a line into the words of commands by the first of the readings that fits.
+// perhaps says that it is a yes only where one is waited for, or an accept only of an
+// invitation.
 func (r *Reader) heard(line string) (command string, perhaps bool) {
 	if len(line) > maxSaid || strings.ContainsRune(line, '?') {
 		return line, false
 	}
-	if thumbs.MatchString(line) {
-		return "yes", true
-	}
-	s, phrase := spokenOf(), phraseOf(line)
-	if verb, ok := s.verbs[phrase]; ok {
-		return verb, false
-	}
-	if verb := s.agrees(line); verb != "" {
-		return verb, true
-	}
-	if n, ok := s.number(line); ok {
-		return n, false
-	}
-	if ply, ok := r.ply(line); ok {
-		return ply, false
+	for _, row := range readings {
+		if command, perhaps, ok := row.read(r, line); ok {
+			return command, perhaps
+		}
 	}
 	return line, false
+}
+
+func readThumb(_ *Reader, line string) (command string, perhaps, ok bool) {
+	return "yes", true, thumbs.MatchString(line)
+}
+
+func readPhrase(_ *Reader, line string) (command string, perhaps, ok bool) {
+	command, ok = spokenOf().verbs[phraseOf(line)]
+	return command, false, ok
+}
+
+func readAgreement(_ *Reader, line string) (command string, perhaps, ok bool) {
+	command = spokenOf().agrees(line)
+	return command, true, command != ""
+}
+
+func readNumber(_ *Reader, line string) (command string, perhaps, ok bool) {
+	command, ok = spokenOf().number(line)
+	return command, false, ok
+}
+
+func readPly(r *Reader, line string) (command string, perhaps, ok bool) {
+	command, ok = r.ply(line)
+	return command, false, ok
 }
 
 // agrees is the yes of a line that says nothing but one, and courtesies: "Sure, with

@@ -1,4 +1,4 @@
-package command_test
+package command
 
 import (
 	"strings"
@@ -6,7 +6,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/mail/command"
 	"turnpost/rules/all"
 )
 
@@ -14,7 +13,7 @@ import (
 // not.
 func TestRepliesSpoken(t *testing.T) {
 	t.Parallel()
-	r, err := command.NewReader(all.Games())
+	r, err := NewReader(all.Games())
 	require.NoError(t, err)
 	understood := map[string]string{
 		"yes": "yes", "Yes, please!": "yes", "ok": "yes?", "OK.": "yes?", "Sure!": "yes?", "agreed": "yes", "Sure, with pleasure! Have fun.": "yes?", "👍": "yes?", "👍🏽": "yes?", "👍 👍": "yes?", "With pleasure": "yes?",
@@ -50,12 +49,12 @@ func TestRepliesSpoken(t *testing.T) {
 		for _, c := range r.ReadAll([]string{line}, "en") {
 			text := c.Verb
 			switch {
-			case c.Verb == "" && c.Args != "" && (c.LooksLikePlies(all.Games()) || strings.HasPrefix(want, c.Args)):
+			case c.Verb == "" && c.Args != "" && (c.looksLikePlies(all.Games()) || strings.HasPrefix(want, c.Args)):
 				text = c.Args
 			case c.Verb == "":
 				text = c.Text
 			}
-			if c.Perhaps {
+			if c.perhaps {
 				text += "?"
 			}
 			got = append(got, text)
@@ -67,7 +66,7 @@ func TestRepliesSpoken(t *testing.T) {
 	}
 	for _, line := range prose {
 		for _, c := range r.ReadAll([]string{line}, "en") {
-			_, number := command.ListNumber(c.Args)
+			_, number := ListNumber(c.Args)
 			if c.Verb != "" || number || c.Args != line {
 				taken++
 				t.Errorf("%q is read as %q %q", line, c.Verb, c.Args)

@@ -207,10 +207,10 @@ func (r *Reader) Near(word, lang string) []string {
 	return words
 }
 
-// Respelt is a line as it may have been meant whose first word is a command but for one
+// respelt is a line as it may have been meant whose first word is a command but for one
 // slip, and what stands behind it is what that command takes; "" if it is none. A command
 // that takes any words is none: they are somebody's prose.
-func Respelt(r *Reader, line, lang string) string {
+func (r *Reader) respelt(line, lang string) string {
 	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	if rest == "" {
 		return ""

@@ -1,4 +1,4 @@
-package command_test
+package command
 
 import (
 	"strings"
@@ -6,7 +6,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/mail/command"
 	"turnpost/rules/all"
 	"turnpost/templates"
 )
@@ -17,7 +16,7 @@ func TestEveryVerbIsExplained(t *testing.T) {
 	t.Parallel()
 	s, err := templates.New()
 	require.NoError(t, err)
-	r, err := command.NewReader(all.Games())
+	r, err := NewReader(all.Games())
 	require.NoError(t, err)
 	for _, v := range r.Verbs() {
 		for _, lang := range templates.Languages() {
@@ -30,7 +29,7 @@ func TestEveryVerbIsExplained(t *testing.T) {
 
 func TestRespelt(t *testing.T) {
 	t.Parallel()
-	r, err := command.NewReader(all.Games())
+	r, err := NewReader(all.Games())
 	require.NoError(t, err)
 	for line, want := range map[string]string{
 		"challange robot turro level 3":  "challenge robot turro level 3",
@@ -43,7 +42,7 @@ func TestRespelt(t *testing.T) {
 		"challange":                      "",
 		"challenge robot turro level 3":  "",
 	} {
-		require.Equal(t, want, command.Respelt(r, line, "en"), line)
+		require.Equal(t, want, r.respelt(line, "en"), line)
 	}
-	require.Equal(t, "herausfordern roboter turro", command.Respelt(r, "herrausfordern roboter turro", "de"))
+	require.Equal(t, "herausfordern roboter turro", r.respelt("herrausfordern roboter turro", "de"))
 }

@@ -1,6 +1,7 @@
 package handler
 
 import (
+	"turnpost/mail/club"
 	"turnpost/mail/command"
 )
 
@@ -9,11 +10,16 @@ import (
 // is wanted of one game is gathered (orders.go) and carried out when all of the letter is
 // (settle.go). Nothing more is done of a letter that is not the writer's own, or that
 // is answered otherwise.
-func (a *answer) act(m command.Meant) error {
-	if done, err := decide(a, m); done || err != nil {
+func (a *answer) act(intents []command.Intent) error {
+	if done, err := decide(a, intents); done || err != nil {
 		return err
 	}
-	if err := carryOutAll(a, m.Commands); err != nil {
+	for _, in := range intents {
+		if err := a.carryOut(in); err != nil {
+			return err
+		}
+	}
+	if err := a.quarantine(); err != nil {
 		return err
 	}
 	if err := keepsQuestion(a); err != nil {
@@ -27,46 +33,93 @@ func (a *answer) act(m command.Meant) error {
 	return settleGames(a)
 }
 
-// carryOutAll does the letter's lines one by one, and quarantines those that nothing proves.
-func carryOutAll(a *answer, commands []command.Line) error {
-	var keep []command.Line // what may have to be quarantined: what was carried out need not
-	for i := 0; i < len(commands); i++ {
-		c := commands[i]
-		if again(a, c) {
-			continue
+// carryOut does what one line means, or notes what the letter wants by it. What may have
+// to be quarantined is kept: what was carried out need not.
+func (a *answer) carryOut(in command.Intent) (err error) {
+	var line command.Line
+	suspects, problems := len(a.proof.suspect), len(a.receipt.Problems)
+	a.talk.game = 0
+	switch in := in.(type) {
+	case command.Talk:
+		a.talk.lines = append(a.talk.lines, talkLine{in.Line.Text, a.talk.addressee})
+		a.proof.keep = append(a.proof.keep, in)
+		if in.Hint != nil {
+			a.ask(*in.Hint)
 		}
-		a.below = below{lines: commands[i+1:]}
-		talk, suspects, problems := len(a.talk.lines), len(a.proof.suspect), len(a.receipt.Problems)
-		a.talk.game = 0
-		if err := a.carryOut(c); err != nil {
-			return err
-		}
-		if len(a.talk.lines) == talk {
-			a.talk.address(c, a.writer.Ticket.Game)
-		}
-		if len(a.receipt.Problems) == problems && (len(a.proof.suspect) > suspects || len(a.talk.lines) > talk) {
-			keep = append(keep, c)
-		}
-		i += a.below.taken
-	}
-	return a.quarantine(keep)
-}
-
-// carryOut does one line, or notes what the letter wants by it.
-func (a *answer) carryOut(c command.Line) error {
-	if c.Doubt != "" {
-		return asksWhether(a, c)
-	}
-	v, ok := a.desk.reader.Verb(c.Verb)
-	if !ok {
-		return readsPlies(a, c)
-	}
-	if v.Proven && !a.writer.Proven {
-		a.unproven(c)
+		return nil
+	case command.Ask:
+		line = in.Line
+		err = a.asks(in)
+	case command.Play:
+		line = in.Line
+		err = a.plays(in)
+	case command.Do:
+		line = in.Line
+		a.doing, a.took = in, false
+		err = a.does(in.Line)
+	default: // it was done already, or nothing comes of it
 		return nil
 	}
-	if wrong, ok := c.Do.(command.Misread); ok {
-		a.misread(c, wrong)
+	if err != nil {
+		return err
+	}
+	a.talk.address(line, a.writer.Ticket.Game)
+	if len(a.receipt.Problems) == problems && len(a.proof.suspect) > suspects {
+		a.proof.keep = append(a.proof.keep, in)
+	}
+	if do, ok := in.(command.Do); ok && !a.took {
+		for _, in := range do.Else {
+			if err := a.carryOut(in); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// wordsBelow is the lines of talk that follow a command, which then belong to it alone.
+func (a *answer) wordsBelow() []string {
+	a.took = true
+	return a.doing.Words
+}
+
+// asks asks the writer about a line, or tells them why it is not carried out.
+func (a *answer) asks(in command.Ask) error {
+	switch {
+	case in.Meant:
+		a.reading.asked = append(a.reading.asked, in)
+	case in.Code == "unknown" && in.Line.Game != 0 && len(in.Near) == 0:
+		i, err := a.tx.Invitation(in.Line.Game, a.writer.Player)
+		if err != nil {
+			return err
+		}
+		if i == nil {
+			a.problem(in.Line, club.Refuse("no-such-game", in.Line.Game))
+			return nil
+		}
+	}
+	a.ask(in)
+	return nil
+}
+
+// ask notes what the writer is told of a line; a hint is told only when nothing else was
+// done.
+func (a *answer) ask(in command.Ask) {
+	switch r := (&club.Refusal{Code: in.Code, Args: in.Args, Near: in.Near}); {
+	case in.Code == command.Explain:
+		a.receipt.explains = true
+	case in.Hint:
+		a.hint(in.Line, r)
+	default:
+		a.problem(in.Line, r)
+	}
+}
+
+// does carries out a command, or notes what the letter wants by it.
+func (a *answer) does(c command.Line) error {
+	v, _ := a.desk.reader.Verb(c.Verb)
+	if v.Proven && !a.writer.Proven {
+		a.unproven(c)
 		return nil
 	}
 	switch v.Group {

@@ -27,17 +27,11 @@ type answer struct {
 	asked   string // what the writer was asked to confirm before this letter
 	leaving string // what of that is carried out: club.LeaveStop or LeaveForget
 
-	reading reading // of its lines
-	below   below   // the lines after the one that is carried out
+	reading reading    // of its lines
+	doing   command.Do // that is carried out
+	took    bool       // it took the words below it
 
 	seen []Observation // what to tell when this is committed
-}
-
-// below is the lines after the one that is carried out, and how many of them
-// belong to it.
-type below struct {
-	lines []command.Line
-	taken int
 }
 
 // begin begins the answer to a letter.

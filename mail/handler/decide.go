@@ -9,7 +9,7 @@ import (
 
 // decide does what comes before the letter's lines: what it answers to a question of
 // ours, and what is done with who may not play now. It reports whether that was all.
-func decide(a *answer, m command.Meant) (done bool, err error) {
+func decide(a *answer, intents []command.Intent) (done bool, err error) {
 	if a.writer.Stranger {
 		p, err := a.player()
 		if err != nil {
@@ -18,25 +18,33 @@ func decide(a *answer, m command.Meant) (done bool, err error) {
 		a.receipt.none = true
 		return true, a.letters.Forwarded(p, a.letter.From[0].Addr, a.writer.Ticket.Game)
 	}
-	for _, r := range m.Refused {
-		a.problem(command.Line{Text: r.Line}, club.Refuse(r.Code, r.Args...))
+	for _, in := range intents {
+		if r, ok := in.(command.Refuse); ok {
+			a.problem(command.Line{Text: r.Line}, club.Refuse(r.Code, r.Args...))
+		}
 	}
 	if a.writer.Proven && a.writer.Ticket.Quarantine == 0 && !a.in.TooLarge {
 		if a.asked, err = club.TakeQuestion(a.tx, a.writer.Player); err != nil {
 			return true, err
 		}
 	}
-	if err := answersUs(a, m.Answer); err != nil || a.writer.Confirming != nil {
+	for _, in := range intents {
+		if err := answersUs(a, in); err != nil {
+			return true, err
+		}
+	}
+	if a.writer.Confirming != nil {
 		a.receipt.none = true
+		return true, nil
+	}
+	commands := wants(intents)
+	if away, err := turnsAway(a, commands); err != nil || away {
 		return true, err
 	}
-	if away, err := turnsAway(a, m.Commands); err != nil || away {
+	if reminded, err := remindsPaused(a, commands); err != nil || reminded {
 		return true, err
 	}
-	if reminded, err := remindsPaused(a, m.Commands); err != nil || reminded {
-		return true, err
-	}
-	if err := unpause(a, m.Commands); err != nil {
+	if err := unpause(a, commands); err != nil {
 		return true, err
 	}
 	if a.in.TooLarge {
@@ -46,7 +54,7 @@ func decide(a *answer, m command.Meant) (done bool, err error) {
 }
 
 // answersUs carries out what the letter answers to a question of ours.
-func answersUs(a *answer, answer any) error {
+func answersUs(a *answer, answer command.Intent) error {
 	switch answer := answer.(type) {
 	case command.ConfirmAddress:
 		return club.ConfirmAddress(a.tx, *a.writer.Confirming, answer.Yes)
@@ -56,10 +64,10 @@ func answersUs(a *answer, answer any) error {
 			return err
 		}
 		a.receipt.acted = true
-		a.letters.Claimed(p, claim(answer.Letter, answer.Waiting))
+		a.letters.Claimed(p, claim(answer.Message, answer.Waiting))
 	case command.ConfirmQuarantined:
 		a.receipt.acted = true
-		return decided(a, answer.Letter, db.QuarantineDone)
+		return decided(a, answer.Message, db.QuarantineDone)
 	case command.DropQuarantined:
 		p, err := a.player()
 		if err != nil {
@@ -70,7 +78,7 @@ func answersUs(a *answer, answer any) error {
 		if answer.Next != nil {
 			a.letters.Claimed(p, claim(*answer.Next, answer.Left))
 		}
-		return decided(a, answer.Letter, db.QuarantineDropped)
+		return decided(a, answer.Message, db.QuarantineDropped)
 	case command.Confirmed:
 		return a.tx.DB.SettleQuarantine(answer.Question, db.QuarantineDone)
 	case command.Lapsed:

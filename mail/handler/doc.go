@@ -11,9 +11,9 @@
 //     gets its row, the letter its sender, and club.Welcome notes that a player wrote,
 //     which ends a silence and forgives letters that came back.
 //  3. Understand (understand.go): what is known of letter and writer is read, and
-//     command.Understand, which has no database, makes typed commands of the lines.
+//     command.Classify, which has no database, says what each line means.
 //  4. Act (act.go): what the letter answers to a question of ours is done (decide.go),
-//     then each command is carried out by an operation of package club, or refused.
+//     then each intent is carried out by an operation of package club, or refused.
 //     What a letter wants of one game is gathered (orders.go) and carried out when all
 //     of it is (settle.go): its plies count together or not at all.
 //  5. Tell (tell.go): package notify has heard the club's events, and writes one letter

@@ -60,7 +60,7 @@ func challenges(a *answer, c command.Line, do command.Challenge) error {
 		if do.Wrong.Code == "robot-game" {
 			do.Wrong.Args = append(do.Wrong.Args, bot.UsualLevel, bot.Levels)
 		}
-		a.misread(c, *do.Wrong)
+		a.problem(c, &club.Refusal{Code: do.Wrong.Code, Args: do.Wrong.Args, Near: do.Wrong.Near})
 		return nil
 	}
 	if usual := a.tx.Club.Policy.Pace; !do.Order.Paced && usual != (clock.Pace{}) {
@@ -95,7 +95,7 @@ func challenges(a *answer, c command.Line, do command.Challenge) error {
 // challengesOnLadder begins a game of a ladder. What follows is talk to the opponent.
 func challengesOnLadder(a *answer, c command.Line, do command.Challenge) error {
 	if do.Wrong != nil {
-		a.misread(c, *do.Wrong)
+		a.problem(c, &club.Refusal{Code: do.Wrong.Code, Args: do.Wrong.Args, Near: do.Wrong.Near})
 		return nil
 	}
 	t, err := tournament.ChallengeOnLadder(a.tx, a.writer.Player, do.Order.Game.Name)

@@ -15,11 +15,6 @@ func playing(a *answer, c command.Line) error {
 	case command.Preview:
 		return previews(a, c)
 	case command.If:
-		if !c.MeansConditionals(a.candidates(c)) {
-			a.talks(c) // "If you like, we can play again."
-			a.hint(c, club.Refuse("usage", "if"))
-			return nil
-		}
 		return a.onGame(c, func(o *orders) { o.wishes.ifs = append(o.wishes.ifs, c) })
 	case command.Draw:
 		return a.onGame(c, func(o *orders) { o.wishes.draw = &c })
@@ -36,11 +31,6 @@ func playing(a *answer, c command.Line) error {
 // previews notes plies that the writer wants to see played, from the board after
 // the letter's own.
 func previews(a *answer, c command.Line) error {
-	if c.Args != "" && !a.looksLikePlies(c) {
-		a.talks(c) // "Preview of the match"
-		a.hint(c, club.Refuse("usage", "preview"))
-		return nil
-	}
 	o, err := a.orderFor(c)
 	if err != nil || o == nil {
 		return err

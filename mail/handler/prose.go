@@ -7,31 +7,13 @@ import (
 	"strings"
 
 	"turnpost/db"
-	"turnpost/mail/club"
 	"turnpost/mail/command"
 
 	"turnpost/templates"
 )
 
-// What may be a piece of the writer's prose is never carried out (command.Doubts). The
-// writer is asked whether it was meant, and a yes in reply to that letter plays a ply.
-
-// asksWhether asks the writer whether a line was meant.
-func asksWhether(a *answer, c command.Line) error {
-	a.reading.asked = append(a.reading.asked, c)
-	near := c.Typed
-	if c.Verb == "" {
-		near = c.Args
-		if o := a.atHand(); o != nil && c.Game == 0 {
-			if err := tryLine(o.trial, c); err == nil {
-				near = string(o.trial.Plies()[len(o.trial.Plies())-1])
-			}
-			o.trial.Drop()
-		}
-	}
-	a.problem(c, &club.Refusal{Code: c.Doubt, Near: []string{strings.TrimRight(near, ".!")}})
-	return nil
-}
+// What may be a piece of the writer's prose is never carried out. The writer is asked
+// whether it was meant, and a yes in reply to that message plays a ply.
 
 // keepsQuestion keeps the line that the writer was asked about, and tells the writer
 // that a yes does it where one does: to a ply alone. What ends a game, or changes more,
@@ -41,17 +23,18 @@ func keepsQuestion(a *answer) error {
 	if len(a.reading.asked) != 1 || !a.writer.Proven {
 		return nil
 	}
-	c := a.reading.asked[0]
+	asked := a.reading.asked[0]
+	c := asked.Line
 	game := a.named(c)
 	if game == 0 || slices.Contains([]string{"yes", "no", "accept"}, c.Verb) {
 		return nil // a yes is one, alone
 	}
-	_, offered, err := awaited(a, c)
+	state, err := a.state(game)
 	if err != nil {
 		return err
 	}
 	for i, p := range a.receipt.Problems {
-		if p.Code == c.Doubt && c.Verb == "" && !offered {
+		if p.Code == asked.Code && c.Verb == "" && !state.Offered {
 			a.receipt.Problems[i].Code += "-yes"
 		}
 	}
@@ -100,26 +83,11 @@ func isLatest(a *answer, game int64, out db.Outgoing) (bool, error) {
 	return last.ID <= out.ID, err
 }
 
-// tickedOf lists the legal plies beside which a sign seems to be set in the list that
-// the letter quotes.
-func tickedOf(a *answer) (legal []string) {
-	o := a.atHand()
-	if o == nil || o.trial.Turn() != o.me {
-		return nil
-	}
-	for _, text := range a.letter.Ticked {
-		if m, err := o.trial.Record.Parse(text); err == nil && len(legal) < command.MostAsked && !slices.Contains(legal, string(m)) {
-			legal = append(legal, string(m))
-		}
-	}
-	return legal
-}
-
 // asksOfTick keeps the question whether the one move with a sign beside it was meant.
 func asksOfTick(a *answer, problems []templates.Problem) error {
 	if len(problems) != 1 || problems[0].Code != "ticked" || len(problems[0].Near) != 1 {
 		return nil
 	}
-	a.reading.asked = []command.Line{{Typed: problems[0].Near[0], Doubt: problems[0].Code}}
+	a.reading.asked = []command.Ask{{Code: problems[0].Code, Line: command.Line{Typed: problems[0].Near[0]}}}
 	return keepsQuestion(a)
 }

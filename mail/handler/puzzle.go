@@ -16,41 +16,35 @@ func puzzlesOf(a *answer) *puzzleHandling {
 	return a.reading.puzzles
 }
 
-// atPuzzle reports whether the letter is in reply to a puzzle, and to no game.
-func atPuzzle(a *answer) bool {
-	asked, err := puzzlesOf(a).AtHand()
-	return err == nil && asked != nil && a.atHand() == nil
-}
-
 // solves answers the puzzle that the letter replies to by a line of plies that names no
 // game, and reports whether the line was for it. A number is for its list; a ply that can
 // also be meant in a game under way is asked about, unless it goes on with the turn of the
 // line above it.
-func solves(a *answer, c command.Line) (bool, error) {
+func solves(a *answer, p command.Play) (bool, error) {
+	c := p.Line
 	asked, err := puzzlesOf(a).AtHand()
 	if err != nil || asked == nil || a.named(c) != 0 {
 		return false, err
 	}
-	_, number := command.ListNumber(c.Args)
-	if !number {
+	if !p.Numbered {
 		game, goesOn, err := fits(a, c.Args)
 		switch {
 		case err != nil || goesOn || !asked.Reads(c.Args) && (game != 0 || a.talk.addressee > 0):
 			return false, err
-		case game != 0 && !c.Question:
+		case game != 0 && !p.Question:
 			a.problem(c, club.Refuse("puzzle-or-game", game, c.Typed))
 			return true, nil
 		}
 	}
-	if c.Question {
+	if p.Question {
 		a.problem(c, club.Refuse("question"))
 		return true, nil
 	}
-	p, err := a.player()
+	player, err := a.player()
 	if err != nil {
 		return true, err
 	}
-	return true, a.outcome(c, puzzlesOf(a).Solve(p, c.Args))
+	return true, a.outcome(c, puzzlesOf(a).Solve(player, c.Args))
 }
 
 // fits is the first of the writer's games under way in which a text can be meant as a ply;

@@ -42,8 +42,9 @@ const mostQuarantined = 5
 
 // proof is what of a letter needs a proof that it has not.
 type proof struct {
-	suspect []command.Line // lines that nothing proves to be the writer's
-	unasked string         // why they are neither quarantined nor asked about; "": they are
+	suspect []command.Line   // lines that nothing proves to be the writer's
+	keep    []command.Intent // these, and words beside them
+	unasked string           // why they are neither quarantined nor asked about; "": they are
 }
 
 // unproven notes a line that needs a proven writer. A yes or a no answers a
@@ -58,14 +59,14 @@ func (a *answer) unproven(c command.Line) {
 
 // quarantine keeps the lines of a letter that nothing proves, and asks about them.
 // Words beside them are kept too: they may belong to a command.
-func (a *answer) quarantine(commands []command.Line) error {
+func (a *answer) quarantine() error {
 	p, err := a.player()
 	if err != nil || len(a.proof.suspect) == 0 || !p.StoppedAt.IsZero() || a.writer.Paused {
 		return err
 	}
 	var lines []string
-	for _, c := range commands {
-		lines = append(lines, quarantinedLine(a, c))
+	for _, in := range a.proof.keep {
+		lines = append(lines, quarantinedLine(a, in))
 	}
 	text := strings.Join(lines, "\n")
 	if len(lines) > maxQuarantinedLines || utf8.RuneCountInString(text) > maxQuarantinedText {
@@ -111,7 +112,7 @@ func stillQuarantined(a *answer) ([]db.Quarantine, error) {
 
 // askedOf is the letter of ours about what is quarantined that the writer answers.
 func askedOf(a *answer) (*command.AskedQuarantine, error) {
-	asked := command.AskedQuarantine{Quarantine: a.writer.Ticket.Quarantine, Shown: a.writer.Ticket.Shown}
+	asked := command.AskedQuarantine{ID: a.writer.Ticket.Quarantine, Shown: a.writer.Ticket.Shown}
 	waiting, err := stillQuarantined(a)
 	for _, q := range waiting {
 		asked.Waiting = append(asked.Waiting, command.Quarantined{ID: q.ID, At: q.At, Lines: strings.Split(q.Lines, "\n")})
@@ -122,9 +123,18 @@ func askedOf(a *answer) (*command.AskedQuarantine, error) {
 // quarantinedLine is a line as it is quarantined. In a reply with a ticket of somebody else's
 // the game is only claimed: the question says which one, so that the answer is
 // clear.
-func quarantinedLine(a *answer, c command.Line) string {
-	v, _ := a.desk.reader.Verb(c.Verb)
-	about := c.Verb == "" && a.looksLikePlies(c) || v.Group == "playing" || slices.Contains([]string{"accept", "decline", "withdraw"}, c.Verb)
+func quarantinedLine(a *answer, in command.Intent) string {
+	about, c := false, command.Line{}
+	switch in := in.(type) {
+	case command.Play:
+		about, c = true, in.Line
+	case command.Talk:
+		c = in.Line
+	case command.Do:
+		c = in.Line
+		v, _ := a.desk.reader.Verb(c.Verb)
+		about = v.Group == "playing" || slices.Contains([]string{"accept", "decline", "withdraw"}, c.Verb)
+	}
 	if a.writer.Claimed == 0 || c.Game != 0 || !about {
 		return c.Text
 	}

@@ -10,11 +10,12 @@ import (
 // receipt is what the writer is told of the letter's lines.
 type receipt struct {
 	templates.Receipt
-	hints   []templates.Problem // told only when nothing else was done
-	acted   bool                // a command was carried out
-	lost    bool                // nothing of the letter was understood
-	none    bool                // the letter was answered otherwise
-	departs bool                // the writer leaves, package handler does the rest, and there is no receipt
+	hints    []templates.Problem // told only when nothing else was done
+	acted    bool                // a command was carried out
+	lost     bool                // nothing of the letter was understood
+	explains bool                // if nothing was understood, the writer is told how to play
+	none     bool                // the letter was answered otherwise
+	departs  bool                // the writer leaves, departure.go does the rest, and there is no receipt
 	// outside says that the writer is no member, and the letter was not carried out.
 	outside bool
 }
@@ -22,19 +23,6 @@ type receipt struct {
 // problem notes that a line was not carried out, and why.
 func (a *answer) problem(c command.Line, r *club.Refusal) {
 	a.receipt.Problems = append(a.receipt.Problems, notify.Problem(c.Text, r))
-}
-
-// misread notes why a command cannot be read; where the line may have been talk, it
-// is told only when the letter did nothing else. Who believes to have kept somebody
-// away is told in any case.
-func (a *answer) misread(c command.Line, m command.Misread) {
-	r := &club.Refusal{Code: m.Code, Args: m.Args, Near: m.Near}
-	short := (c.Verb == "block" || c.Verb == "mute" || c.Verb == "unmute") && !c.IsSaid(nil)
-	if m.Hint && !short {
-		a.hint(c, r)
-	} else {
-		a.problem(c, r)
-	}
 }
 
 // hint notes why a line that may have been talk is no command.

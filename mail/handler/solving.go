@@ -77,22 +77,6 @@ func (l *puzzleHandling) FitsOne(games []db.Game, text string) (int64, error) {
 	return 0, nil
 }
 
-// Rules adds to the names of games those for which a line may be because of the puzzle at
-// hand: of one that is gone all, so that an answer to it is told so.
-func (l *puzzleHandling) Rules(names []string) []string {
-	asked, err := l.AtHand()
-	switch {
-	case err != nil || asked == nil:
-	case asked.Puzzle == nil:
-		for _, g := range l.tx.Club.Games() {
-			names = append(names, g.Name)
-		}
-	default:
-		names = append(names, asked.Rules.Name)
-	}
-	return names
-}
-
 // Do carries out the command: it shows a puzzle, takes an answer to that at hand, or else
 // to the last one, or sets when one comes.
 func (l *puzzleHandling) Do(p db.Player, do command.Puzzle) error {

@@ -34,11 +34,11 @@ func (d *Handler) Answer(store *db.Tx, in db.Incoming, parsed ParsedMessage) (do
 	if writer.Proven && !writer.First {
 		done.Writer = writer.Player
 	}
-	meant, err := a.understand()
+	intents, err := a.understand()
 	if err != nil {
 		return done, err
 	}
-	if err := a.act(meant); err != nil {
+	if err := a.act(intents); err != nil {
 		return done, err
 	}
 	if remark, err = a.tell(); err != nil {

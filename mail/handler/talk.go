@@ -69,31 +69,6 @@ func (t *talk) to(want func(game int64) bool) []string {
 	return lines
 }
 
-// talks keeps a line as talk, unless it looks like something that was to stay
-// secret.
-func (a *answer) talks(c command.Line) {
-	if c.Secretive(a.candidates(c)) {
-		a.problem(c, club.Refuse("kept-secret"))
-		return
-	}
-	a.talk.lines = append(a.talk.lines, talkLine{c.Text, a.talk.addressee})
-}
-
-// wordsBelow is the lines of talk that follow a command, which then belong to it
-// alone.
-func (a *answer) wordsBelow() []string {
-	n := slices.IndexFunc(a.below.lines, a.meant)
-	if n < 0 {
-		n = len(a.below.lines)
-	}
-	a.below.taken = n
-	var words []string
-	for _, c := range a.below.lines[:n] {
-		words = append(words, c.Text)
-	}
-	return words
-}
-
 // speak stores what the writer says in each game, before any letter of it is
 // written: the words of the commands, and the talk beside the lines about that
 // game. Talk beside other commands goes to nobody, and the writer is told.

@@ -5,6 +5,7 @@ import (
 	"turnpost/mail"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
+	"turnpost/templates"
 )
 
 // tell decides what the writer is told of their letter: step five. What others are told,
@@ -36,14 +37,14 @@ func finishReceipt(a *answer) error {
 	r := &a.receipt
 	r.lost = !r.acted && len(r.Problems) == 0 && a.proof.unasked == ""
 	if r.lost {
+		if r.explains {
+			return explain(a)
+		}
 		if r.Problems = r.hints; len(r.hints) == 0 {
-			r.Problems = guesses(a)
+			r.Problems = []templates.Problem{{Code: "empty"}}
 		}
 		if err := asksOfTick(a, r.Problems); err != nil {
 			return err
-		}
-		if asksHow(a) {
-			return explain(a)
 		}
 	}
 	if a.letter.More && a.writer.Proven {

@@ -1,76 +1,150 @@
 package handler
 
 import (
+	"errors"
+	"slices"
+
+	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
-
 	"turnpost/rules"
 )
 
-// understand makes commands of the writer's lines: step three. What is known of the
-// letter and its writer is read before, and what needs a game is asked of asks; package
-// understand does the rest, which is pure. Of who is no writer of ours, and of a letter
-// of which nothing is kept, there is nothing to understand.
-func (a *answer) understand() (m command.Meant, err error) {
+// understand finds what the message's lines mean: step three. It gathers what is known of
+// the message, its writer and the games that it names; command.Classify, which is pure,
+// does the rest. Of a stranger's message, and of one of which nothing is kept, there is
+// nothing to understand.
+func (a *answer) understand() ([]command.Intent, error) {
 	if a.writer.Stranger || a.in.TooLarge && a.writer.Confirming == nil {
-		return m, nil
+		return nil, nil
 	}
 	p, err := a.player()
 	if err != nil {
-		return m, err
+		return nil, err
 	}
 	a.reading.lang = p.Lang
-	f := command.Facts{Proven: a.writer.Proven, Game: a.writer.Ticket.Game, Lang: p.Lang, Most: command.Most}
-	if a.writer.Confirming != nil {
-		f.Lines = a.letter.Lines
-		return command.UnderstandAddress(a.desk.reader, f, asks{a}), nil
+	ctx := command.Context{
+		Lang: p.Lang, Proven: a.writer.Proven, First: a.writer.First, Confirming: a.writer.Confirming != nil, Most: command.Most,
+		Reply: a.writer.Ticket.Secret != "", Game: a.writer.Ticket.Game,
 	}
-	if !f.Proven { // more would not be quarantined
+	if !ctx.Proven && !ctx.Confirming { // more would not be quarantined
 		a.letter.Shorten(mail.BriefOwn)
-		f.Most = maxQuarantinedLines + 1
+		ctx.Most = maxQuarantinedLines + 1
 	}
-	f.Lines, f.Old, f.Unwrapped = a.letter.Lines, a.letter.Doubtful, a.letter.Unwrapped
-	if !isOurSubject(a.letter.Subject) {
-		f.Subject = a.letter.Subject
+	l, reader := a.letter, a.desk.reader
+	lines := reader.ReadAll(l.Lines, p.Lang)
+	ctx.Old, ctx.Unwrapped, ctx.Ticked, ctx.Unread = l.Doubtful, l.Unwrapped, l.Ticked, l.Unread
+	if !isOurSubject(l.Subject) && l.Subject != "" {
+		ctx.Subject = reader.ReadAll([]string{l.Subject}, p.Lang)
 	}
+	named := slices.Concat(lines, ctx.Subject)
 	switch {
+	case ctx.Confirming:
 	case a.writer.Ticket.Quarantine != 0:
-		f.Answers, err = askedOf(a)
-	case f.Proven:
-		f.Leaving = p.Asked != ""
-		f.Questions, err = questionsTo(a)
+		ctx.Quarantine, err = askedOf(a)
+		for _, q := range ctx.Quarantine.Waiting {
+			named = append(named, reader.ReadAll(q.Lines, p.Lang)...)
+		}
+	case ctx.Proven:
+		ctx.Leaving = p.Asked != ""
+		ctx.Questions, err = questionsTo(a)
+		for _, q := range ctx.Questions {
+			named = append(named, q.Line)
+		}
+	}
+	if err == nil {
+		err = a.knowGames(&ctx, command.Numbers(named))
 	}
 	if err != nil {
-		return m, err
+		return nil, err
 	}
-	return command.Understand(a.desk.reader, f, asks{a})
+	return reader.Classify(lines, ctx), nil
 }
 
-// asks is what the letter's lines ask of the games: it reads, and changes nothing.
-type asks struct{ a *answer }
+// knowGames puts what is known of games into a context: of that which the message replies
+// in and of those that its lines name, and which the writer has under way.
+func (a *answer) knowGames(ctx *command.Context, numbers []int64) error {
+	ctx.Games = map[int64]command.State{}
+	if ctx.Game != 0 {
+		numbers = append(numbers, ctx.Game)
+	}
+	for _, id := range numbers {
+		state, err := a.state(id)
+		if err != nil {
+			return err
+		}
+		ctx.Games[id] = state
+	}
+	if o := a.atHand(); o != nil {
+		ctx.Board = &command.GameAtHand{
+			Record: o.trial.Record, Mine: o.trial.Turn() == o.me, Numbered: o.trial.Numbered(), Stale: o.trial.Stale(),
+		}
+	}
+	asked, err := puzzlesOf(a).AtHand()
+	if err != nil {
+		return err
+	}
+	if asked != nil {
+		ctx.Puzzle = &command.PuzzleAtHand{}
+		if asked.Puzzle != nil {
+			*ctx.Puzzle = command.PuzzleAtHand{Game: asked.Rules, Position: asked.Position}
+		}
+	}
+	running, err := underWay(a)
+	if err != nil {
+		return err
+	}
+	for _, g := range a.desk.Club.Games() {
+		if slices.ContainsFunc(running, func(r db.Game) bool { return r.Rules == g.Name }) {
+			ctx.Others = append(ctx.Others, g)
+		}
+	}
+	return nil
+}
 
-func (q asks) Candidates(c command.Line) []rules.Game { return q.a.candidates(c) }
+// state is what is known of the game or invitation of a number.
+func (a *answer) state(id int64) (s command.State, err error) {
+	me := a.writer.Player
+	g, err := a.tx.DB.Game(id)
+	if err == nil {
+		s.Offered = !g.Over() && g.Offer != "" && g.OfferBy != me && (g.Black == me || g.White == me)
+		s.Rules = a.rulesNamed(g.Rules)
+		return s, nil
+	}
+	if !errors.Is(err, db.ErrNotFound) {
+		return s, err
+	}
+	if i, err := a.tx.DB.Invitation(id); err == nil {
+		s.Rules = a.rulesNamed(i.Rules)
+	}
+	i, err := a.tx.Invitation(id, me)
+	if err != nil || i == nil || i.State != db.InvitationOpen {
+		return s, err
+	}
+	refusal, err := club.Refused(club.Answerable(*i, me, true))
+	s.Invited = err == nil && refusal == nil
+	return s, err
+}
 
-func (q asks) Awaited(c command.Line) (invited, offered bool, err error) { return awaited(q.a, c) }
-
-func (q asks) Board() command.TrialBoard {
-	o := q.a.atHand()
-	if o == nil {
+// rulesNamed are the rules of that name; none if there are none.
+func (a *answer) rulesNamed(name string) []rules.Game {
+	g, err := a.desk.Club.Rules(name)
+	if err != nil {
 		return nil
 	}
-	return board{o.table.Try(o.me, q.a.asOf())}
+	return []rules.Game{g}
 }
 
-// board tries lines in a game.
-type board struct{ *club.Trial }
-
-// Play plays a line, if all of it can be played.
-func (b board) Play(c command.Line) bool {
-	before := b.Record
-	if err := tryLine(b.Trial, c); err != nil {
-		b.Record = before
-		return false
+// wants are the lines by which the message wants something done, or seems to.
+func wants(intents []command.Intent) (lines []command.Line) {
+	for _, in := range intents {
+		switch in := in.(type) {
+		case command.Do:
+			lines = append(lines, in.Line)
+		case command.Ask:
+			lines = append(lines, in.Line)
+		}
 	}
-	return true
+	return lines
 }

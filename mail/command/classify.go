@@ -1,0 +1,974 @@
+package command
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"turnpost/rules"
+)
+
+// This file decides what the lines of a message mean, and it is the only place that
+// does. It holds two tables, which are read from the top. The readings put one line into
+// the words of commands, by its text alone. The rulings then decide every line of a
+// message, by its neighbours and the Context. The first row that fits a line decides it.
+//
+// Three principles decide doubtful cases: a wrong move is worse than a question, a
+// question is worse than an answer, and silence towards a person is never right.
+//
+// testdata/intents.txt shows each row at work.
+
+// reading puts a line into the words of commands, if it says what can mean one thing
+// only.
+type reading struct {
+	name string
+	// says is what the row does, and why is the reason why it stands where it does.
+	says, why string
+	// read returns the line as a command. perhaps says that it is a yes only where one is
+	// waited for, or an accept only of an invitation.
+	read func(r *Reader, line string) (command string, perhaps, ok bool)
+}
+
+// readings are tried in order on a line of at most maxSaid octets without a question mark.
+var readings = []reading{
+	{"thumb", "A thumb, an OK hand or a tick is a yes where one is waited for.",
+		"It has no letters, so that no other row could read it.", readThumb},
+	{"phrase", `A whole phrase for a command is that command: "I give up" is "resign".`,
+		"A phrase is exact, and the rows below only look at its parts.", readPhrase},
+	{"agreement", `A line of nothing but yes and courtesies is a yes: "Sure, have fun!".`,
+		"It needs every word to be one of these, so that it can take no number or ply from the rows below.", readAgreement},
+	{"number", `A number with the words people put around it is that number: "12 it is".`,
+		`A row of our list, "12 d3-d4", holds more than a number and is left to the next row.`, readNumber},
+	{"ply", `A ply as people speak it is that ply: "from d3 to d4".`,
+		"It is last because it drops words in front and behind.", readPly},
+}
+
+// ruling decides lines of a message.
+type ruling struct {
+	name      string
+	says, why string
+	rule      func(m *message)
+}
+
+// rulings are applied in order. A line that is decided stays as it is.
+var rulings = []ruling{
+	// What the message is about.
+	{"address", "A message from an address that was asked whether it is a player's only says yes or no.",
+		"Its writer is nobody yet: nothing else in it counts.", (*message).ruleAddress},
+	{"subject", "A message without a command may have it in its subject.",
+		"All other rows need all lines.", (*message).ruleSubject},
+	{"yes-and-no", "A yes and a no to one invitation answer nothing, and the writer is told.",
+		"The next row would make an accept of one and a decline of the other.", (*message).ruleYesAndNo},
+	{"agreement", `A yes, a no or an accept answers what the message replies to. Where nothing is asked, "ok" is talk.`,
+		"What a yes means decides what is doubtful about it.", (*message).ruleAgreement},
+	{"sentence", `Beside a move, a line that calls a verb but reads as a sentence is talk: "Name your price".`,
+		"The rows about prose need to know which lines are words.", (*message).ruleSentence},
+
+	// What may be a piece of the writer's prose.
+	{"old-mail", "A line that may be of an old message is asked about.",
+		"It is the strongest doubt: the line may not be the writer's.", (*message).ruleOld},
+	{"unsure", "A move with a question mark is asked about, unless it is all that the message holds.",
+		"The question mark is a better reason to tell the writer than the sentence around it.", (*message).ruleUnsure},
+	{"prose", "A line that goes on from the sentence around it is asked about.",
+		"Mail programs break lines, and a sentence may end in what would be a move.", (*message).ruleProse},
+	{"ok-among-words", `An "ok" below other words is asked about.`,
+		"It may agree to anything in these words.", (*message).rulePerhaps},
+	{"clear", "Beside a clear line, doubtful lines are talk; of several doubtful lines, three are asked about.",
+		"All doubts are known by now. One clear move is worth more than questions about the words around it.", (*message).ruleClear},
+	{"among-words", "Among other words, resign and getting on or off a ladder are asked about.",
+		"They cost more than a move, and a clear line beside them does not make them clear.", (*message).ruleAmongWords},
+
+	// What is too much, and what stands there twice.
+	{"too-many", "What is beyond so many commands is cut off, and the writer is told.",
+		"It counts what is meant, which is known by now.", (*message).ruleTooMany},
+	{"again", "Beside a clear move, the same move written once more, or as its number, is ignored.",
+		"Both together would be refused as two moves.", (*message).ruleAgain},
+	{"code", "Beside a clear move, a number or code that is no move is talk.",
+		"It would be refused as a move, and the clear one with it.", (*message).ruleCode},
+
+	// What answers a question of ours.
+	{"quarantine", "A yes or no to our message about a quarantined one is for that one.",
+		"Its lines join the others undoubted: they are what the writer was shown.", (*message).ruleQuarantine},
+	{"meant", "A yes to the message that asked about a line plays that line; anything else lets the question lapse.",
+		"The line takes the place of the yes, and is decided below.", (*message).ruleMeant},
+
+	// Each line.
+	{"begun", "A game that a line begins is one that the lines below it may be for.",
+		`"accept" and a move may stand in one message.`, (*message).ruleBegun},
+	{"looked", "What an earlier line asks to see is not shown twice.",
+		"It is the same for all that ask to see something.", (*message).ruleLooked},
+	{"asked", "A doubtful line is asked about.",
+		"It is not carried out, whatever it would be.", (*message).ruleAsked},
+	{"play", "A line that has the form of plies in a game it could be for is played.",
+		"The rows below are about lines without that form.", (*message).rulePlay},
+	{"if-first", "A line that seems to be conditionals behind another word is refused.",
+		"As talk it would tell the opponent a plan.", (*message).ruleIfFirst},
+	{"slip", "A single word that is a command but for one slip is asked about.",
+		"It is no word for the opponent.", (*message).ruleSlip},
+	{"numbered", `A line that names a game and says nothing else that is understood is refused.`,
+		`"#12" shows that it is not meant as talk.`, (*message).ruleNumbered},
+	{"secret", "Talk that looks like conditionals or a private note is kept back.",
+		"What might be secret never reaches the opponent.", (*message).ruleSecret},
+	{"question", "A command with a question mark is talk; if nothing else was done, the writer is told how to write it.",
+		"The three rows from here differ in what is told.", (*message).ruleQuestion},
+	{"verb-first", `A command that stands alone, with words behind it, is talk: "resign yourself". So is its answer told.`,
+		"It looks at the first word as it is, the next row at what it might be.", (*message).ruleVerbFirst},
+	{"respelt", "A line that would be a command but for one slip in its first word is talk. So is its answer told.",
+		"Nothing nearer was found.", (*message).ruleRespelt},
+	{"talk", "All other lines without a verb are words for the opponent.",
+		"Nothing is left that they could be.", (*message).ruleTalk},
+	{"proof", "A command that needs a proven writer is passed on as it is where there is no proof.",
+		"It may be quarantined; whether it can be read is of no use before.", (*message).ruleProof},
+	{"misread", "A command that cannot be read is told so; where it may be talk, only if nothing else was done.",
+		"Nothing can be done with it.", (*message).ruleMisread},
+	{"if-prose", `A line with "if" and no move is talk: "If you like, we can play again."`,
+		"Its verb can be read, so that only the missing move tells.", (*message).ruleIfProse},
+	{"preview-prose", `A line with "preview" and no move is talk.`,
+		"There is nothing to show.", (*message).rulePreviewProse},
+	{"do", "All other lines with a verb are carried out.",
+		"They can be read, and nothing is doubtful about them.", (*message).ruleDo},
+	{"words-below", "Lines of talk below a say, a note or a challenge belong to it.",
+		"They are decided by now as what they are where the command takes no words.", (*message).ruleWordsBelow},
+
+	// Where nothing was found.
+	{"within", "If all is talk, commands and legal moves within its lines are guessed.",
+		"All lines are decided. It is told only if the message does nothing else, as are the rows below.", (*message).ruleWithin},
+	{"ticked", "Or else a move is asked about beside which a sign was set in a quoted list.",
+		"A word of the writer's tells more than a sign.", (*message).ruleTicked},
+	{"explain", "Or else who asks how to play, only greets, or never wrote before, is told how.",
+		"There is no error to tell them of.", (*message).ruleExplain},
+	{"nothing", "Or else the writer is told that nothing was found, and in a puzzle what an answer looks like.",
+		"Silence towards a person is never right.", (*message).ruleNothing},
+}
+
+// Classify says what each line of a message means. It is pure: the same lines in the same
+// Context always mean the same. Answers to a question of ours and refusals of the whole
+// message come first, then the intents of the lines in their order; what is guessed where
+// nothing was found comes last.
+func (r *Reader) Classify(lines []Line, ctx Context) []Intent {
+	m := r.classify(lines, ctx)
+	out := m.first
+	for _, l := range m.lines {
+		out = append(out, l.intents...)
+	}
+	return append(out, m.last...)
+}
+
+// message is a message whose lines are being decided.
+type message struct {
+	*Reader
+	Context
+	lines       []decided
+	first, last []Intent   // before and behind those of the lines
+	question    *AskedLine // of ours that concerns the message; nil: none
+	row         string     // that is at work
+	rows        []string   // that decided first and last
+}
+
+// decided is a line, and what was decided about it.
+type decided struct {
+	Line
+	games   []rules.Game // whose plies it could be
+	doubt   string       // the code of the sentence that asks whether it is meant; "": it is
+	intents []Intent     // nil: nothing is decided
+	row     string       // that decided it
+}
+
+func (r *Reader) classify(lines []Line, ctx Context) *message {
+	m := &message{Reader: r, Context: ctx}
+	m.lines = m.undecided(lines)
+	for _, row := range rulings {
+		if row.rule != nil {
+			m.row = row.name
+			row.rule(m)
+		}
+	}
+	return m
+}
+
+// undecided makes lines ready to be decided.
+func (m *message) undecided(lines []Line) (out []decided) {
+	for _, l := range lines {
+		out = append(out, decided{Line: l, games: m.gamesFor(l)})
+	}
+	return out
+}
+
+// gamesFor are the rules of the games that a line could be for: the one that it names or
+// that is at hand, or all that the writer has under way, and that of the puzzle at hand.
+func (m *message) gamesFor(l Line) []rules.Game {
+	if id := m.named(l); id != 0 {
+		return m.Games[id].Rules
+	}
+	switch {
+	case m.Puzzle == nil:
+		return m.Others
+	case m.Puzzle.Position == nil:
+		return m.games // an answer to a puzzle that is gone is told so
+	}
+	return append(slices.Clone(m.Others), m.Puzzle.Game)
+}
+
+// named is the number that a line names, or that the message replies in; 0: none.
+func (m *message) named(l Line) int64 {
+	if l.Game != 0 {
+		return l.Game
+	}
+	return m.Game
+}
+
+// atHand is what is known of the game or invitation that the message replies in.
+func (m *message) atHand() State { return m.Games[m.Game] }
+
+// atPuzzle reports whether the message replies to a puzzle, and to no game.
+func (m *message) atPuzzle() bool { return m.Puzzle != nil && m.Board == nil }
+
+// plays reports whether a line has the form of plies, and calls no verb.
+func (l decided) plays() bool { return l.Verb == "" && l.looksLikePlies(l.games) }
+
+// meant reports whether a line is a command, or looks like plies.
+func (l decided) meant() bool {
+	return l.Verb != "" || l.Game != 0 || l.looksLikePlies(l.games)
+}
+
+// open yields the lines of which nothing is decided.
+func (m *message) open(yield func(i int, l *decided) bool) {
+	for i := range m.lines {
+		if l := &m.lines[i]; l.intents == nil && !yield(i, l) {
+			return
+		}
+	}
+}
+
+// decide decides a line.
+func (m *message) decide(l *decided, intents ...Intent) { l.intents, l.row = intents, m.row }
+
+// talks makes a line one of words.
+func (m *message) talks(l *decided) {
+	*l = decided{Line: Line{Text: l.Text, apart: l.apart}, row: m.row}
+	l.games = m.gamesFor(l.Line)
+}
+
+// begin puts an intent before those of the lines.
+func (m *message) begin(in Intent) {
+	m.first, m.rows = append(m.first, in), append(m.rows, m.row)
+}
+
+func (m *message) refuse(l Line, code string, args ...any) {
+	m.begin(Refuse{Line: l.Text, Code: code, Args: args})
+}
+
+// drop takes lines out of the message.
+func (m *message) drop(these func(l *decided) bool) {
+	for _, l := range m.open {
+		if these(l) {
+			m.decide(l, Ignore{l.Line})
+		}
+	}
+}
+
+func (m *message) ruleAddress() {
+	if !m.Confirming {
+		return
+	}
+	words := slices.ContainsFunc(m.lines, func(l decided) bool { return !l.meant() && len(strings.Fields(l.Text)) > 2 })
+	yes, no := false, false
+	for _, l := range m.open {
+		// An "ok" among words may be to whom they think we are.
+		yes, no = yes || l.Verb == "yes" && !(l.perhaps && words), no || l.Verb == "no"
+	}
+	if yes || no {
+		m.begin(ConfirmAddress{Yes: !no})
+	}
+	m.drop(func(*decided) bool { return true })
+}
+
+func (m *message) ruleSubject() {
+	subject := m.undecided(m.Subject)
+	if slices.ContainsFunc(subject, decided.meant) && !slices.ContainsFunc(m.lines, decided.meant) {
+		m.lines = append(subject, m.lines...)
+	}
+}
+
+func (m *message) ruleYesAndNo() {
+	var yes, no bool
+	for _, l := range m.open {
+		switch l.Do.(type) {
+		case Yes, Accept:
+			yes = yes || !l.perhaps
+		case No:
+			no = true
+		}
+	}
+	if !m.atHand().Invited || !yes || !no {
+		return
+	}
+	for _, l := range m.open {
+		switch l.Do.(type) {
+		case Yes, Accept:
+			m.talks(l)
+		case No:
+			m.refuse(l.Line, "yes-and-no")
+			m.talks(l)
+		}
+	}
+}
+
+func (m *message) ruleAgreement() {
+	m.question = m.questionAsked()
+	if m.Quarantine != nil {
+		return
+	}
+	acts := false
+	for _, l := range m.open {
+		v, _ := m.Verb(l.Verb)
+		acts = acts || !l.perhaps && l.meant() && (v.Proven || l.Verb == "")
+	}
+	for _, l := range m.open {
+		asked := m.Games[m.named(l.Line)]
+		_, yes := l.Do.(Yes)
+		_, accept := l.Do.(Accept)
+		_, no := l.Do.(No)
+		switch {
+		case no && asked.Invited && m.named(l.Line) == m.Game:
+			l.Verb, l.Do = "decline", Decline{}
+		case !yes && !accept:
+		case l.perhaps && acts:
+			m.talks(l)
+		case yes && asked.Invited:
+			l.Verb, l.Do, l.perhaps = "accept", Accept{}, false
+		case accept && l.perhaps && asked.Invited:
+			l.perhaps = false
+		case accept && asked.Offered && !l.perhaps:
+			l.Verb, l.Do = "yes", Yes{}
+		case !l.perhaps:
+		case accept, !asked.Offered && !m.Leaving && (m.question == nil || !m.question.Stands):
+			m.talks(l)
+		}
+	}
+}
+
+// questionAsked finds the question that concerns the message: the one that it answers, or
+// else the newest about a game that it names; nil: none.
+func (m *message) questionAsked() (found *AskedLine) {
+	for _, q := range m.Questions {
+		if q.Replied {
+			return &q
+		}
+		if found == nil && slices.ContainsFunc(m.lines, func(l decided) bool { return m.named(l.Line) == q.Line.Game }) {
+			found = &q
+		}
+	}
+	return found
+}
+
+func (m *message) ruleSentence() {
+	if !slices.ContainsFunc(m.lines, decided.plays) {
+		return
+	}
+	for _, l := range m.open {
+		if l.Verb != "" && l.Game == 0 && l.isSaid(l.games) {
+			m.talks(l)
+		}
+	}
+}
+
+// doubts marks meant lines with the code of the question about them. The first row that
+// does so says which.
+func (m *message) doubts(code string, these func(i int, l *decided) bool) {
+	for i, l := range m.open {
+		if l.doubt == "" && l.meant() && these(i, l) {
+			l.doubt, l.row = code, m.row
+		}
+	}
+}
+
+func (m *message) ruleOld() {
+	m.doubts("old-mail", func(_ int, l *decided) bool { return slices.Contains(m.Old, l.Text) })
+}
+
+func (m *message) ruleUnsure() {
+	alone := m.isAlone()
+	m.doubts("unsure", func(i int, l *decided) bool {
+		_, number := ListNumber(l.Args)
+		return l.unsure && (!alone || l.Verb != "" || number || l.goesOn(m.around(i)))
+	})
+}
+
+func (m *message) ruleProse() {
+	m.doubts("prose", func(i int, l *decided) bool { return l.goesOn(m.around(i)) })
+}
+
+func (m *message) rulePerhaps() {
+	words := false
+	for _, l := range m.open {
+		words = words || !l.meant() && len(strings.Fields(l.Text)) > 2
+		if l.perhaps && words && l.doubt == "" && l.meant() {
+			l.doubt, l.row = "prose", m.row
+		}
+	}
+}
+
+// maxAsked is how many lines of a message are asked about.
+const maxAsked = 3
+
+func (m *message) ruleClear() {
+	clear := false
+	for _, l := range m.open {
+		v, _ := m.Verb(l.Verb)
+		clear = clear || l.meant() && l.doubt == "" && !l.perhaps && (v.Proven || l.Verb == "") && !m.isWords(*l)
+	}
+	asked := 0
+	for _, l := range m.open {
+		if l.doubt == "" {
+			continue
+		}
+		if asked++; clear || asked > maxAsked {
+			m.talks(l)
+		}
+	}
+}
+
+func (m *message) ruleAmongWords() {
+	if !slices.ContainsFunc(m.lines, func(l decided) bool { return !l.meant() && len(strings.Fields(l.Text)) > 2 }) {
+		return
+	}
+	m.doubts("among-words", func(_ int, l *decided) bool { _, resigns := l.Do.(Resign); return resigns })
+	m.doubts("ladder-among-words", func(_ int, l *decided) bool {
+		do, ladder := l.Do.(Ladder)
+		return ladder && do.What != ""
+	})
+}
+
+// isAlone reports whether a message holds one line that may be plies, and no words but
+// courtesies.
+func (m *message) isAlone() bool {
+	plies := 0
+	for _, l := range m.open {
+		switch {
+		case l.plays():
+			plies++
+		case !l.meant() && !l.courteous():
+			return false
+		}
+	}
+	return plies == 1
+}
+
+// isWords reports whether a line is words, whatever verb it calls: "If it falls as well I
+// fear I must" calls one.
+func (m *message) isWords(l decided) bool {
+	v, _ := m.Verb(l.Verb)
+	switch l.Do.(type) {
+	case nil:
+		return !l.meant()
+	case If:
+		return !l.meansConditionals(l.games)
+	}
+	return !v.Bare && len(strings.Fields(l.Args)) > 3 && !strings.Contains(l.Args, "@")
+}
+
+// around is the writer's words around a line.
+func (m *message) around(i int) around {
+	lines := m.lines
+	out := around{apart: lines[i].apart, unwrapped: m.Unwrapped}
+	below := i + 1
+	if lines[i].item { // what stands around the list stands around each item
+		for i > 0 && lines[i-1].item {
+			i--
+		}
+		for below < len(lines) && lines[below].item {
+			below++
+		}
+	}
+	if i > 0 && m.isWords(lines[i-1]) {
+		out.above = lines[i-1].Text
+	}
+	if below < len(lines) && (!lines[below].apart || lines[below-1].item) && m.isWords(lines[below]) {
+		out.below = lines[below].Text
+	}
+	return out
+}
+
+func (m *message) ruleTooMany() {
+	n := 0
+	for i, l := range m.open {
+		if l.meant() {
+			n++
+		}
+		if n > m.Most {
+			m.refuse(Line{}, "too-many", m.Most)
+			m.lines = m.lines[:i]
+			return
+		}
+	}
+}
+
+// rivals yields the lines that would be played on the board at hand, if two or more would
+// and one of them is clear: a text that can be played. played is the board after all of
+// them that can be played, and fails says that this line cannot.
+func (m *message) rivals(yield func(l *decided, fails bool, played *rules.Record) bool) {
+	plays := func(l *decided) bool {
+		return l.plays() && l.doubt == "" && !l.question && m.named(l.Line) == m.Game
+	}
+	clear, several := false, 0
+	if m.Board == nil || !m.Proven {
+		return
+	}
+	for _, l := range m.open {
+		if !plays(l) {
+			continue
+		}
+		several++
+		if _, number := ListNumber(l.Args); !number && !clear {
+			_, clear = m.Board.play(m.Board.Record, l.Line)
+		}
+	}
+	if !clear || several < 2 {
+		return
+	}
+	played := m.Board.Record
+	for _, l := range m.open {
+		if !plays(l) {
+			continue
+		}
+		next, ok := m.Board.play(played, l.Line)
+		if ok {
+			played = next
+		}
+		if !yield(l, !ok, played) {
+			return
+		}
+	}
+}
+
+func (m *message) ruleAgain() {
+	m.rivals(func(l *decided, fails bool, played *rules.Record) bool {
+		alone, ok := m.Board.play(m.Board.Record, l.Line)
+		if !fails || !ok {
+			return true
+		}
+		again := m.Board.plies(alone)
+		for _, ply := range again {
+			if !slices.Contains(m.Board.plies(played), ply) {
+				return true
+			}
+		}
+		if len(again) > 0 {
+			m.decide(l, Ignore{l.Line})
+		}
+		return true
+	})
+}
+
+func (m *message) ruleCode() {
+	m.rivals(func(l *decided, fails bool, _ *rules.Record) bool {
+		if fails && l.isCode() {
+			m.talks(l)
+		}
+		return true
+	})
+}
+
+func (m *message) ruleQuarantine() {
+	if m.Quarantine == nil {
+		return
+	}
+	var said *decided
+	for _, l := range m.open {
+		if (l.Verb == "yes" || l.Verb == "no") && l.Game == 0 && (said == nil || l.Verb == "no") { // of both, the safe one
+			said = l
+		}
+	}
+	if said == nil {
+		return
+	}
+	answer := said.Line
+	m.drop(func(l *decided) bool { // words beside a yes are for nobody
+		return !l.meant() || (l.Verb == "yes" || l.Verb == "no") && l.Game == 0
+	})
+	asked, next := m.Quarantine.about()
+	waiting := len(m.Quarantine.Waiting)
+	switch {
+	case answer.Verb == "no" && asked != nil:
+		m.begin(DropQuarantined{Said: answer, Message: *asked, Next: next, Left: waiting - 1})
+	case m.Quarantine.Shown && asked != nil:
+		m.begin(ConfirmQuarantined{*asked})
+		m.lines = append(m.lines, m.undecided(m.ReadAll(asked.Lines, m.Lang))...)
+	case !m.Quarantine.Shown && waiting > 0:
+		if asked == nil {
+			asked = next // it is over, and others wait
+		}
+		m.begin(ShowQuarantined{*asked, waiting})
+	default:
+		m.refuse(answer, "held-over")
+	}
+}
+
+// about is what of the messages that are quarantined ours was about, and the newest of
+// the others; nil: none.
+func (a *AskedQuarantine) about() (asked, next *Quarantined) {
+	for _, h := range a.Waiting {
+		switch {
+		case h.ID == a.ID:
+			asked = &h
+		case next == nil:
+			next = &h
+		}
+	}
+	return asked, next
+}
+
+func (m *message) ruleMeant() {
+	q := m.question
+	if q == nil || m.Quarantine != nil {
+		return
+	}
+	offered := m.Games[m.named(q.Line)].Offered
+	lapsed := Lapsed{Question: q.ID}
+	for _, l := range m.open {
+		_, yes := l.Do.(Yes)
+		_, no := l.Do.(No)
+		switch {
+		case !yes && !no || l.doubt != "" || l.Game != 0 && l.Game != q.Line.Game:
+			continue
+		case !q.Replied && (no || offered || m.named(l.Line) != q.Line.Game):
+			continue // a yes to another message is for what stands there
+		case offered:
+			m.refuse(l.Line, "yes-to-what")
+		case no:
+			said := l.Line
+			lapsed.No = &said
+		case !q.Stands || q.Line.Verb != "":
+			m.refuse(l.Line, "yes-alone", strings.TrimRight(q.Line.Typed, ".!"))
+		default:
+			*l = m.undecided([]Line{q.Line})[0]
+			m.begin(Confirmed{q.ID})
+			return
+		}
+		m.begin(lapsed)
+		m.decide(l, Ignore{l.Line})
+		return
+	}
+	m.begin(lapsed)
+}
+
+func (m *message) ruleBegun() {
+	var begun []rules.Game
+	for _, l := range m.open {
+		if m.named(l.Line) == 0 {
+			l.games = append(slices.Clone(l.games), begun...)
+		}
+		switch do := l.Do.(type) {
+		case Accept, Rematch:
+			if id := m.named(l.Line); id != 0 {
+				begun = append(begun, m.Games[id].Rules...)
+			} else {
+				begun = m.games
+			}
+		case Challenge:
+			if do.Wrong == nil && (do.Robot || do.Ladder) {
+				begun = append(begun, do.Order.Game)
+			}
+		}
+	}
+}
+
+func (m *message) ruleLooked() {
+	looked := map[string]bool{}
+	for _, l := range m.open {
+		if v, ok := m.Verb(l.Verb); !ok || v.Group != "looking" {
+			continue
+		}
+		what := strings.ToLower(strings.Join(append([]string{fmt.Sprint(l.Game), l.Verb}, strings.Fields(l.Args)...), " "))
+		if looked[what] {
+			m.decide(l, Ignore{l.Line})
+		}
+		looked[what] = true
+	}
+}
+
+func (m *message) ruleAsked() {
+	for _, l := range m.open {
+		if l.doubt == "" {
+			continue
+		}
+		near := l.Typed
+		if l.Verb == "" {
+			near = l.Args
+			if m.Board != nil && l.Game == 0 {
+				if next, ok := m.Board.play(m.Board.Record, l.Line); ok {
+					near = string(next.Plies()[next.Len()-1])
+				}
+			}
+		}
+		row := l.row // which found the doubt
+		m.decide(l, Ask{Code: l.doubt, Line: l.Line, Near: []string{strings.TrimRight(near, ".!")}, Meant: true})
+		l.row = row
+	}
+}
+
+func (m *message) rulePlay() {
+	for _, l := range m.open {
+		if l.plays() {
+			play := Play{Line: l.Line, Text: Joined(l.Args), Question: l.question}
+			play.Number, play.Numbered = ListNumber(l.Args)
+			m.decide(l, play)
+		}
+	}
+}
+
+// words yields the lines without a verb of which nothing is decided.
+func (m *message) words(yield func(l *decided) bool) {
+	for _, l := range m.open {
+		if l.Verb == "" && !yield(l) {
+			return
+		}
+	}
+}
+
+func (m *message) ruleIfFirst() {
+	for l := range m.words {
+		if l.misplacedIf(l.games) {
+			m.decide(l, Ask{Code: "if-first", Line: l.Line})
+		}
+	}
+}
+
+// isQuestion reports whether a line is a command with a question mark, and nothing else.
+func (m *message) isQuestion(l *decided) bool {
+	word := l.bareWord()
+	_, _, ok := m.Called(word, "")
+	return word != "" && ok && l.question
+}
+
+func (m *message) ruleSlip() {
+	for l := range m.words {
+		if near := m.Near(l.bareWord(), m.Lang); len(near) > 0 && !m.isQuestion(l) {
+			m.decide(l, Ask{Code: "unknown", Line: l.Line, Near: near})
+		}
+	}
+}
+
+func (m *message) ruleNumbered() {
+	for l := range m.words {
+		if l.Game != 0 {
+			m.decide(l, Ask{Code: "unknown", Line: l.Line})
+		}
+	}
+}
+
+func (m *message) ruleSecret() {
+	for l := range m.words {
+		m.keepsBack(l)
+	}
+}
+
+// keepsBack decides a line of talk that is to stay secret.
+func (m *message) keepsBack(l *decided) bool {
+	secret := l.secretive(l.games)
+	if secret {
+		m.decide(l, Ask{Code: "kept-secret", Line: l.Line})
+	}
+	return secret
+}
+
+// hints makes a line one of words that may have been meant for something.
+func (m *message) hints(l *decided, ask Ask) {
+	ask.Line, ask.Hint = l.Line, true
+	m.decide(l, Talk{Line: l.Line, Hint: &ask})
+}
+
+func (m *message) ruleQuestion() {
+	for l := range m.words {
+		if m.isQuestion(l) {
+			m.hints(l, Ask{Code: "question", Near: []string{l.bareWord()}})
+		}
+	}
+}
+
+func (m *message) ruleVerbFirst() {
+	for l := range m.words {
+		word := FirstWord(l.Args)
+		v, langs, ok := m.Called(word, "")
+		if l.bareWord() == "" && ok && v.Bare && !(m.atPuzzle() && (v.Name == "yes" || v.Name == "no")) {
+			m.hints(l, Ask{Code: "unknown", Near: []string{m.answering(v, word, langs)}})
+		}
+	}
+}
+
+func (m *message) ruleRespelt() {
+	for l := range m.words {
+		if meant := m.respelt(l.Typed, m.Lang); meant != "" && l.bareWord() == "" {
+			m.hints(l, Ask{Code: "unknown", Near: []string{meant}})
+		}
+	}
+}
+
+func (m *message) ruleTalk() {
+	for l := range m.words {
+		m.decide(l, Talk{Line: l.Line})
+	}
+}
+
+func (m *message) ruleProof() {
+	for _, l := range m.open {
+		if v, _ := m.Verb(l.Verb); v.Proven && !m.Proven {
+			m.decide(l, Do{Line: l.Line})
+		}
+	}
+}
+
+func (m *message) ruleMisread() {
+	for _, l := range m.open {
+		if wrong, ok := l.Do.(Misread); ok {
+			// Who believes to have kept somebody away is told in any case.
+			short := (l.Verb == "block" || l.Verb == "mute" || l.Verb == "unmute") && !l.isSaid(nil)
+			m.decide(l, Ask{Code: wrong.Code, Line: l.Line, Args: wrong.Args, Near: wrong.Near, Hint: wrong.Hint && !short})
+		}
+	}
+}
+
+func (m *message) ruleIfProse() {
+	for _, l := range m.open {
+		if _, ok := l.Do.(If); ok && !l.meansConditionals(l.games) && !m.keepsBack(l) {
+			m.hints(l, Ask{Code: "usage", Args: []any{"if"}})
+		}
+	}
+}
+
+func (m *message) rulePreviewProse() {
+	for _, l := range m.open {
+		if _, ok := l.Do.(Preview); ok && l.Args != "" && !l.looksLikePlies(l.games) && !m.keepsBack(l) {
+			m.hints(l, Ask{Code: "usage", Args: []any{"preview"}})
+		}
+	}
+}
+
+func (m *message) ruleDo() {
+	for _, l := range m.open {
+		m.decide(l, Do{Line: l.Line})
+	}
+}
+
+func (m *message) ruleWordsBelow() {
+	for i := range m.lines {
+		do, ok := m.lines[i].does()
+		if !ok || !do.takesWords() {
+			continue
+		}
+		for j := i + 1; j < len(m.lines) && !m.lines[j].meant(); j++ {
+			below := &m.lines[j]
+			do.Words = append(do.Words, below.Text)
+			do.Else = append(do.Else, below.intents...)
+			below.intents = []Intent{}
+		}
+		m.lines[i].intents = []Intent{do}
+	}
+}
+
+// does is what a line is that is carried out.
+func (l decided) does() (do Do, ok bool) {
+	if len(l.intents) == 1 {
+		do, ok = l.intents[0].(Do)
+	}
+	return do, ok
+}
+
+// takesWords reports whether the lines of talk below a command belong to it.
+func (d Do) takesWords() bool {
+	switch do := d.Line.Do.(type) {
+	case Say, Note, Rematch:
+		return true
+	case Challenge:
+		return !do.Ladder
+	}
+	return false
+}
+
+// finds adds what is told of the message if nothing of it was done.
+func (m *message) finds(asks ...Ask) {
+	for _, ask := range asks {
+		ask.Hint = true
+		m.last, m.rows = append(m.last, ask), append(m.rows, m.row)
+	}
+}
+
+// lost are the lines of a message of which all is talk that nothing was found in.
+func (m *message) lost() (talk []Line, lost bool) {
+	for _, l := range m.lines {
+		for _, in := range l.intents {
+			switch in := in.(type) {
+			case Ignore:
+			case Talk:
+				if in.Hint != nil {
+					return nil, false
+				}
+				talk = append(talk, in.Line)
+			default:
+				return nil, false
+			}
+		}
+	}
+	return talk, len(m.last) == 0
+}
+
+// maxGuesses is how many lines are answered one by one of a message of which nothing was
+// understood, and maxSearched how many of them are searched: each of their words is tried
+// as a ply.
+const maxGuesses, maxSearched = 3, 30
+
+func (m *message) ruleWithin() {
+	talk, lost := m.lost()
+	for i, l := range talk {
+		if !lost || i == maxSearched || len(m.last) == maxGuesses {
+			break
+		}
+		if near := m.within(l.Text); len(near) > 0 {
+			m.finds(Ask{Code: "within", Line: l, Near: near})
+		}
+	}
+}
+
+func (m *message) ruleTicked() {
+	if _, lost := m.lost(); !lost || m.Board == nil || !m.Board.Mine {
+		return
+	}
+	var legal []string
+	for _, text := range m.Ticked {
+		if ply, err := m.Board.Record.Parse(text); err == nil && len(legal) < maxAsked && !slices.Contains(legal, string(ply)) {
+			legal = append(legal, string(ply))
+		}
+	}
+	if len(legal) > 0 {
+		m.finds(Ask{Code: "ticked", Near: legal})
+	}
+}
+
+func (m *message) ruleExplain() {
+	talk, lost := m.lost()
+	if !lost || m.Unread != "" && len(talk) == 0 || len(talk) > 0 && m.Puzzle != nil && m.Puzzle.Position != nil {
+		return
+	}
+	asks := slices.ContainsFunc(talk, func(l Line) bool { return strings.Contains(l.Text, "?") })
+	greets := len(talk) > 0 && !slices.ContainsFunc(talk, func(l Line) bool { return !l.courteous() })
+	// A message of ours says what it waits for; only an invitation may leave questions.
+	if m.Reply && m.atHand().Invited && asks || !m.Reply && (asks || greets || m.First && m.Unread == "") {
+		m.finds(Ask{Code: Explain})
+	}
+}
+
+func (m *message) ruleNothing() {
+	talk, lost := m.lost()
+	switch {
+	case !lost:
+	case len(talk) == 0 && m.Unread != "":
+		m.finds(Ask{Code: "unread-" + m.Unread})
+	case len(talk) == 0:
+		m.finds(Ask{Code: "empty"})
+	case m.Puzzle == nil || m.Puzzle.Position == nil:
+		m.finds(Ask{Code: "nothing", Line: talk[0]})
+	default:
+		m.finds(m.Puzzle.example(talk[0]))
+	}
+}

@@ -1,0 +1,106 @@
+package command
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"turnpost/rules"
+)
+
+// maxStory is how many words a line may have in which commands and plies are sought; one
+// of more is a story.
+const maxStory = 20
+
+// maxWithin is how many commands and plies are found in one line, and maxWordsWithin of how
+// many words a ply there may be.
+const maxWithin, maxWordsWithin = 4, 3
+
+// within finds commands and legal plies among the words of a line.
+func (m *message) within(line string) []string {
+	var found []string
+	add := func(text string) {
+		if !slices.Contains(found, text) && len(found) < maxWithin {
+			found = append(found, text)
+		}
+	}
+	words := strings.FieldsFunc(line, func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune("(),;:!?\"'“”*", r)
+	})
+	if len(words) > maxStory {
+		return nil
+	}
+	parse := m.parser()
+	for i, word := range words {
+		v, langs, ok := m.Called(word, "")
+		switch {
+		case !ok || !v.Bare:
+		case v.Name == "yes" || v.Name == "no":
+			// "Sorry, no time" may be meant; not the "si" of "come si gioca?", nor in a puzzle.
+			if i < 2 && !strings.Contains(line, "?") && !m.atPuzzle() {
+				add(m.answering(v, word, langs))
+			}
+		default:
+			add(v.As(word, langs))
+		}
+		for n := 1; n <= maxWordsWithin && i+n <= len(words) && parse != nil; n++ {
+			if ply, ok := parse(strings.Join(words[i:i+n], " ")); ok {
+				add(string(ply))
+			}
+		}
+	}
+	return found
+}
+
+// parser reads the plies of the game that the message replies in, if its writer is to move
+// there, or of the puzzle; nil: it replies to neither.
+func (m *message) parser() func(text string) (rules.Move, bool) {
+	switch {
+	case m.Board != nil && m.Board.Mine:
+		return func(text string) (rules.Move, bool) {
+			ply, err := m.Board.Record.Parse(text)
+			return ply, err == nil
+		}
+	case m.Board == nil && m.Puzzle != nil && m.Puzzle.Position != nil:
+		return m.Puzzle.parse
+	}
+	return nil
+}
+
+// parse reads a ply, or its number in the list.
+func (p *PuzzleAtHand) parse(text string) (rules.Move, bool) {
+	if ply, err := p.Position.Parse(text); err == nil {
+		return ply, true
+	}
+	legal := listed(p.Position)
+	if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= len(legal) {
+		return legal[n-1], true
+	}
+	return "", false
+}
+
+// maxNear is how many legal plies of a puzzle are few enough to be told.
+const maxNear = 6
+
+// example tells what an answer to a puzzle looks like.
+func (p *PuzzleAtHand) example(line Line) Ask {
+	legal := p.Position.Legal()
+	ask := Ask{Code: "puzzle-answer", Line: line, Args: []any{string(listed(p.Position)[0]), len(legal)}}
+	if len(legal) <= maxNear {
+		for _, ply := range legal {
+			ask.Near = append(ask.Near, string(ply))
+		}
+	}
+	return ask
+}
+
+// answering is the word that somebody means who says yes or no among other words: the one
+// that answers the invitation that the message replies to, or else the word itself.
+func (m *message) answering(v Verb, word string, langs []string) string {
+	name := map[string]string{"yes": "accept", "no": "decline"}[v.Name]
+	if name == "" || !m.atHand().Invited {
+		return v.As(word, langs)
+	}
+	return m.WordFor(name, m.Lang)
+}
