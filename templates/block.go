@@ -2,254 +2,365 @@ package templates
 
 import (
 	"fmt"
+	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+	"time"
 )
 
-// kind is what a block of a page is; layout.html has a part for each.
-type kind string
+// A block is one part of a section's body: a paragraph, a board, a table. Sections say what
+// there is ([composer] has a method for each block); text.go and html.go say how it looks.
+type block interface{}
 
-const (
-	paragraph kind = "paragraph"
-	label     kind = "label"   // a line over the block that follows
-	heading   kind = "heading" // a line that a game's number opens, and what follows it
-	code      kind = "code"    // lines to be filled in and sent
-	verbatim  kind = "verbatim"
-	sketch    kind = "sketch" // lines whose columns matter
-	echoed    kind = "echo"
-	quoted    kind = "quote"
-	items     kind = "items"
-	entries   kind = "entries"
-	choices   kind = "choices" // entries some of which can be tapped
-	cards     kind = "cards"   // small pictures with a line each
-	table     kind = "table"
-	buttons   kind = "buttons"
-	picture   kind = "picture"
-	figure    kind = "figure" // a picture with a caption
-	plies     kind = "plies"
-	spoken    kind = "spoken" // plies in words, each a tap
-	moves     kind = "moves"
+type (
+	// para is lines of sentences.
+	para struct {
+		texts []string
+		// aboutTaps says that the sentences are about what can be tapped. Plain text has no
+		// taps, and leaves them out.
+		aboutTaps bool
+	}
+	// items is a list.
+	items struct{ list []item }
+	item  struct {
+		text string
+		sub  []string // smaller lines below it
+	}
+	// entries is a list of words with their explanations, in two columns.
+	entries struct{ list []entry }
+	entry   struct {
+		width      int // of the first column, in plain text
+		word, text string
+		tap        bool // the word is a command that can be sent as it is
+	}
+	// taps is commands that can be sent as they are.
+	taps struct {
+		commands []string
+		// spelled says that plain text has the commands as well: elsewhere they are
+		// explained in sentences.
+		spelled bool
+		// lesser says that the commands are at hand at any time, and that the last one ends
+		// the game: they should invite less than a move does.
+		lesser bool
+	}
+	// forms is commands whose words in capitals have to be filled in.
+	forms struct{ list []string }
+	// table is rows of cells. A column has a width in plain text; that of numbers, which
+	// are aligned on the right, is negative.
+	table struct {
+		columns []int
+		rows    [][]string
+	}
+	// quote is the words of another player.
+	quote struct{ text string }
+	// echo is lines of the reader's own message.
+	echo struct {
+		lines []string
+		whole bool // without a limit to their length
+	}
+	// position is a board as a drawing.
+	position struct{ Board }
+	// figure is a picture with a caption. Plain text has none.
+	figure struct{ Figure }
+	// cards is a list of lines with a small board each.
+	cards struct{ list []card }
+	card  struct {
+		text string
+		Board
+	}
+	// choice is the legal plies, numbered. prefix stands before a ply in the command that a
+	// tap sends.
+	choice struct {
+		groups []Group
+		prefix string
+	}
+	// choiceInWords is legal plies as sentences.
+	choiceInWords struct{ list []moveInWords }
+	moveInWords   struct{ text, command string }
+	// plies is numbered plies. Their times are shown if timed.
+	plies struct {
+		list  []Ply
+		timed bool
+	}
+	// prose is a text of several paragraphs that was written for plain mail, such as the
+	// rules of a game.
+	prose struct{ text string }
+	// verbatim is lines that stay as they are.
+	verbatim struct{ text string }
 )
 
-// block is a block of a page, as plain data: how it looks is for layout.html.
-type block struct {
-	Kind    kind
-	Lines   []string
-	Items   []listItem
-	Cards   []card
-	Entries []listEntry
-	Narrow  bool // the words of the entries fit into a column of their own
-	Rows    [][]cell
-	Links   []link
-	Groups  []linkGroup
-	Picture string // a Content-ID
-	Caption string // of a figure
-	Size    string // of a sketch's letters, in px
-	Small   bool   // the letters may grow where there is room
-	Hinted  bool   // plies say where they end
-	// Lesser says that buttons are of commands that are at hand at any time, the
-	// last of which ends the game: they invite less than a move does.
-	Lesser bool
+// placed is a block and whether a blank line stands before it.
+type placed struct {
+	block
+	apart bool
 }
 
-// Last is the index of the last link.
-func (b block) Last() int { return len(b.Links) - 1 }
-
-type listItem struct {
-	Text string
-	Sub  []string
+// composer collects the blocks of one section of a message, in the language of its reader. It
+// keeps the first error, so that sections can be written as a list of what they hold.
+type composer struct {
+	*locale
+	reader  string
+	now     time.Time
+	several bool // the message is about several games
+	alone   bool // the section is the only one
+	blocks  []placed
+	apart   bool // a blank line stands before the next block
+	err     error
 }
 
-// card is a line with a small picture above it, which it tells in words.
-type card struct{ Picture, Words, Text string }
-
-type listEntry struct {
-	Word, Text string
-	Link       *link
+// say is a message of the catalogue. Its values are those of a struct's fields, if one is
+// given, and then names and values in turn. Reader is known to all.
+func (m *composer) say(id string, args ...any) string {
+	text, err := m.locale.say(id, m.known(args)...)
+	m.fail(err)
+	return text
 }
 
-type cell struct {
-	Text  string
-	Right bool // a number
+// many is a message in the form that a number takes.
+func (m *composer) many(id string, n int, args ...any) string {
+	text, err := m.locale.many(id, n, m.known(args)...)
+	m.fail(err)
+	return text
 }
 
-// Short reports whether the cell's text fits into one line of any screen.
-func (c cell) Short() bool { return utf8.RuneCountInString(c.Text) <= len("2006-01-02 15:04") }
+func (m *composer) known(args []any) []any { return append(slices.Clip(args), "Reader", m.reader) }
 
-// Tight reports whether each line of a table fits into one of any screen.
-func (b block) Tight() bool {
-	for _, row := range b.Rows {
-		width := 0
-		for _, c := range row {
-			width += utf8.RuneCountInString(c.Text)
-		}
-		if width > 32 {
-			return false
-		}
-	}
-	return true
-}
-
-// linkGroup is the plies of one piece, or of one kind.
-type linkGroup struct {
-	Title string
-	More  string // what else its title says, in small letters
-	Above bool   // the title stands above the plies, not in front of them
-	Links []link
-}
-
-// link is a command that can be tapped.
-type link struct {
-	Text    string
-	N       string // in the list of legal plies; empty: it has none
-	Full    string // a ply as it is written, where Text may be a part of it
-	Hint    string // where a ply ends, if that is not in its text
-	To      string // where it leads, without the scheme
-	Plain   bool   // it has no looks of its own
-	command string
-}
-
-// address says where all links of a page lead, and whether those to plies have looks.
-func (p page) address(by linker, plain bool) {
-	each := func(links []link) {
-		for i := range links {
-			links[i].To = by.to(links[i].command)
-			links[i].Plain = plain
-		}
-	}
-	for _, part := range p.Parts {
-		for _, b := range part.Blocks {
-			each(b.Links)
-			for _, g := range b.Groups {
-				each(g.Links)
-			}
-			for _, e := range b.Entries {
-				if e.Link != nil {
-					e.Link.To = by.to(e.Link.command)
-				}
-			}
-		}
+func (m *composer) fail(err error) {
+	if m.err == nil {
+		m.err = err
 	}
 }
 
-// text is the block in words, for the few places where a block stands within a
-// sentence.
-func (b block) text() string {
-	lines := b.Lines
-	for _, i := range b.Items {
-		lines = append(append(lines, i.Text), i.Sub...)
+// pick is a message's name: prefix and a word, which is one of some. Where it is none of them,
+// the last one stands for it.
+func pick[Word ~string](prefix string, word Word, some ...string) string {
+	if slices.Contains(some, string(word)) {
+		return prefix + string(word)
 	}
-	for _, c := range b.Cards {
-		lines = append(lines, c.Text)
-	}
-	for _, e := range b.Entries {
-		lines = append(lines, e.Word, e.Text)
-	}
-	for _, row := range b.Rows {
-		for _, c := range row {
-			lines = append(lines, c.Text)
-		}
-	}
-	return strings.Join(lines, " ")
+	return prefix + some[len(some)-1]
 }
 
-// join puts a block behind another to which it belongs, and reports whether it
-// does.
-func (b *block) join(next block) bool {
-	switch {
-	case b.Kind == paragraph && next.Kind == paragraph:
-		if last := len(b.Lines) - 1; flows(b.Lines[last], next.Lines[0]) {
-			b.Lines[last] += " " + next.Lines[0]
-			next.Lines = next.Lines[1:]
-		}
-	case (b.Kind == entries || b.Kind == choices) && (next.Kind == entries || next.Kind == choices):
-		if next.Kind == choices {
-			b.Kind = choices
-		}
-		b.Narrow = b.Narrow && next.Narrow
-	case b.Kind != next.Kind:
-		return false
-	case b.Kind == items && len(next.Items) == 1 && next.Items[0].Text == "":
-		last := &b.Items[len(b.Items)-1]
-		last.Sub = append(last.Sub, next.Items[0].Sub...)
-		return true
-	case b.Kind == table || b.Kind == items || b.Kind == buttons || b.Kind == code || b.Kind == echoed || b.Kind == cards || b.Kind == spoken:
-	default:
-		return false
+// gap puts a blank line before what follows. Two are one.
+func (m *composer) gap() { m.apart = true }
+
+// last is the block that one of the same type continues, or nil.
+func last[B block](m *composer) B {
+	var none B
+	if m.apart || len(m.blocks) == 0 {
+		return none
 	}
-	b.Lines = append(b.Lines, next.Lines...)
-	b.Items = append(b.Items, next.Items...)
-	b.Cards = append(b.Cards, next.Cards...)
-	b.Entries = append(b.Entries, next.Entries...)
-	b.Rows = append(b.Rows, next.Rows...)
-	b.Links = append(b.Links, next.Links...)
-	return true
-}
-
-// flows reports whether a line goes on in the next one. The templates break
-// their lines for the plain text; a break that means something stands where a
-// line neither ends a sentence nor the next one goes on in small letters, and
-// over a line that announces something.
-func flows(line, next string) bool {
-	r, _ := utf8.DecodeRuneInString(next)
-	switch {
-	case unicode.IsLower(r):
-		return true
-	case announces(next):
-		return false
-	}
-	return strings.ContainsAny(line[len(line)-1:], ".!?;,")
-}
-
-// announces reports whether a line is one like "Bob writes:".
-func announces(line string) bool {
-	return utf8.RuneCountInString(line) <= widestLabel && strings.HasSuffix(line, ":")
-}
-
-// widestLabel is how many characters a label may have.
-const widestLabel = 48
-
-// caption makes labels of short lines over other blocks, and headings of
-// paragraphs that open with the number of a game.
-func caption(blocks []block) []block {
-	var out []block
-	for i, b := range blocks {
-		if b.Kind != paragraph {
-			out = append(out, b)
-			continue
-		}
-		more := i+1 < len(blocks)
-		over := more && blocks[i+1].Kind != paragraph
-		last := len(b.Lines) - 1
-		line := b.Lines[last]
-		switch {
-		case strings.HasPrefix(b.Lines[0], "#") && !strings.HasSuffix(b.Lines[0], "."):
-			b.Kind = heading
-		case last == 0 && more && announces(line), over && last == 0 && utf8.RuneCountInString(line) <= widestLabel && !strings.ContainsAny(line[len(line)-1:], ".!?"):
-			b.Kind = label
-		case over && last > 0 && announces(line):
-			b.Lines = b.Lines[:last]
-			out = append(out, b, block{Kind: label, Lines: []string{line}})
-			continue
-		}
-		out = append(out, b)
-	}
-	return out
-}
-
-// sketched is a block of lines whose columns matter, in letters that are small
-// enough for the screen of a telephone.
-func sketched(text string) block {
-	b := block{Kind: sketch, Lines: strings.Split(strings.Trim(text, "\n"), "\n")}
-	widest := 1
-	for i, line := range b.Lines {
-		b.Lines[i] = strings.TrimRight(line, " ")
-		widest = max(widest, utf8.RuneCountInString(b.Lines[i]))
-	}
-	// 328 of 360 px are ours; a letter is about 0.6 of its size wide.
-	const room, ratio, most = 328, 0.61, 14
-	size := min(most, room/ratio/float64(widest))
-	b.Size, b.Small = fmt.Sprintf("%.1f", size), size < 13
+	b, _ := m.blocks[len(m.blocks)-1].block.(B)
 	return b
+}
+
+func (m *composer) add(b block) {
+	m.blocks = append(m.blocks, placed{b, m.apart})
+	m.apart = false
+}
+
+// para adds a message as a paragraph.
+func (m *composer) para(id string, args ...any) { m.text(m.say(id, args...)) }
+
+// paraMany adds a message in the form that a number takes.
+func (m *composer) paraMany(id string, n int, args ...any) { m.text(m.many(id, n, args...)) }
+
+// text adds a paragraph. One that follows another without a gap goes on below it.
+func (m *composer) text(text string) { m.sentences(text, false) }
+
+// aboutTaps adds a paragraph about what can be tapped.
+func (m *composer) aboutTaps(id string) { m.sentences(m.say(id), true) }
+
+func (m *composer) sentences(text string, aboutTaps bool) {
+	if strings.TrimSpace(text) == "" {
+		return
+	}
+	if p := last[*para](m); p != nil && p.aboutTaps == aboutTaps {
+		p.texts = append(p.texts, text)
+		return
+	}
+	m.add(&para{texts: []string{text}, aboutTaps: aboutTaps})
+}
+
+// point adds a message as a line of a list.
+func (m *composer) point(id string, args ...any) { m.item(m.say(id, args...)) }
+
+// item adds a line of a list.
+func (m *composer) item(text string) {
+	if l := last[*items](m); l != nil {
+		l.list = append(l.list, item{text: text})
+		return
+	}
+	m.add(&items{[]item{{text: text}}})
+}
+
+// subitem adds a line to the item above it.
+func (m *composer) subitem(text string) {
+	l := last[*items](m)
+	if l == nil {
+		l = &items{[]item{{}}}
+		m.add(l)
+	}
+	own := &l.list[len(l.list)-1]
+	own.sub = append(own.sub, text)
+}
+
+// entry adds a word and its explanation.
+func (m *composer) entry(width int, word, text string) {
+	m.enter(entry{width: width, word: word, text: text})
+}
+
+// option adds a command that can be sent as it is, and what it does.
+func (m *composer) option(width int, command, text string) {
+	m.enter(entry{width: width, word: command, text: text, tap: true})
+}
+
+func (m *composer) enter(e entry) {
+	if l := last[*entries](m); l != nil {
+		l.list = append(l.list, e)
+		return
+	}
+	m.add(&entries{[]entry{e}})
+}
+
+// command adds a command of the catalogue that can be sent as it is.
+func (m *composer) command(id string, args ...any) { m.commandLine(m.say(id, args...)) }
+
+func (m *composer) commandLine(command string) {
+	if t := last[*taps](m); t != nil && t.spelled {
+		t.commands = append(t.commands, command)
+		return
+	}
+	m.add(&taps{commands: []string{command}, spelled: true})
+}
+
+// taps adds commands that stand in the sentences of the plain text.
+func (m *composer) taps(commands ...string) {
+	m.add(&taps{commands: commands, lesser: len(commands) > 2})
+}
+
+// form adds a command whose words in capitals have to be filled in.
+func (m *composer) form(id string, args ...any) { m.formLine(m.say(id, args...)) }
+
+func (m *composer) formLine(command string) {
+	if f := last[*forms](m); f != nil {
+		f.list = append(f.list, command)
+		return
+	}
+	m.add(&forms{[]string{command}})
+}
+
+// table adds a table. Names of bots, programs and people who were erased are said in the
+// reader's language.
+func (m *composer) table(columns []int, rows ...[]string) {
+	for _, row := range rows {
+		if len(row) != len(columns) {
+			m.fail(fmt.Errorf("a row of %d cells in a table of %d columns", len(row), len(columns)))
+			return
+		}
+		for i, cell := range row {
+			if own, special := m.special(cell); special {
+				row[i] = own
+			}
+		}
+	}
+	m.add(&table{columns, rows})
+}
+
+func (m *composer) quote(text string) { m.add(&quote{text}) }
+
+// echo adds a line of the reader's own message.
+func (m *composer) echo(line string) { m.echoed(line, false) }
+
+// whole adds a line of the reader's own message at its full length.
+func (m *composer) whole(line string) { m.echoed(line, true) }
+
+func (m *composer) echoed(line string, whole bool) {
+	if e := last[*echo](m); e != nil && e.whole == whole {
+		e.lines = append(e.lines, line)
+		return
+	}
+	m.add(&echo{[]string{line}, whole})
+}
+
+// board adds a position, for a reader who wants no drawings as sentences.
+func (m *composer) board(b Board) {
+	if len(b.Sentences) > 0 {
+		m.text(strings.Join(b.Sentences, "\n"))
+	} else {
+		m.add(&position{b})
+	}
+}
+
+func (m *composer) figure(f Figure) { m.add(&figure{f}) }
+
+// card adds a line of a list with a small board.
+func (m *composer) card(text string, b Board) {
+	if b.Diagram == "" && b.Picture == "" {
+		m.item(text)
+		return
+	}
+	if c := last[*cards](m); c != nil && (c.list[0].Picture != "") == (b.Picture != "") {
+		c.list = append(c.list, card{text, b})
+		return
+	}
+	m.add(&cards{[]card{{text, b}}})
+}
+
+func (m *composer) choice(groups []Group, prefix string) { m.add(&choice{groups, prefix}) }
+
+// inWords adds a legal ply as a sentence; command is what a tap on it sends.
+func (m *composer) inWords(text, command string) {
+	if c := last[*choiceInWords](m); c != nil {
+		c.list = append(c.list, moveInWords{text, command})
+		return
+	}
+	m.add(&choiceInWords{[]moveInWords{{text, command}}})
+}
+
+func (m *composer) plies(list []Ply)   { m.add(&plies{list: list}) }
+func (m *composer) history(list []Ply) { m.add(&plies{list: list, timed: true}) }
+func (m *composer) prose(text string)  { m.add(&prose{text}) }
+
+// verbatim adds lines that stay as they are.
+func (m *composer) verbatim(text string) { m.add(&verbatim{text}) }
+
+// of is a game's title and number, behind a head.
+func of(title string, game int64) string { return fmt.Sprintf(" (%s #%d)", title, game) }
+
+// numbered puts a game's number before a command, in a message about several games.
+func (m *composer) numbered(game int64, command string) string {
+	if m.several {
+		return fmt.Sprintf("#%d %s", game, command)
+	}
+	return command
+}
+
+// date is a date with its year.
+func (m *composer) date(t time.Time) string { return m.locale.date(t, true) }
+
+// when and brief say a moment as seen from that of the message.
+func (m *composer) when(t time.Time) string  { return m.locale.when(m.now, t) }
+func (m *composer) brief(t time.Time) string { return m.locale.brief(m.now, t) }
+
+// colour is what a side is called.
+func (m *composer) colour(side string) string { return m.locale.side(side) }
+
+// verb is a part of what help says of a command: usage, summary, more or example.
+func (m *composer) verb(name, part string) string { return m.say("verb." + name + "." + part) }
+
+// and lists words: "a, b and c".
+func (m *composer) and(words []string) string { return m.series(words, "list.and") }
+
+// or lists words: "a, b or c".
+func (m *composer) or(words []string) string { return m.series(words, "list.or") }
+
+// days is a number of days.
+func (m *composer) days(n int) string { return m.some(0, n) }
+
+// counted writes plies with their numbers, in a sentence: "1. d3-d4 2. e5-e4".
+func counted(list []Ply) string {
+	out := make([]string, len(list))
+	for i, p := range list {
+		out[i] = fmt.Sprintf("%d. %s", p.N, p.Move)
+	}
+	return strings.Join(out, " ")
 }

@@ -17,10 +17,9 @@ import (
 	"golang.org/x/text/language"
 )
 
-// The skeleton of each letter, and a folder for each language. A language is
-// there as soon as its folder has letters.
+// A folder for each language. A language exists as soon as its folder has letters.toml.
 //
-//go:embed skeleton/*.txt */*.toml
+//go:embed */*.toml
 var files embed.FS
 
 const (

@@ -1,20 +1,27 @@
 package templates_test
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
 
+	"github.com/nicksnyder/go-i18n/v2/i18n"
+	"github.com/pelletier/go-toml/v2"
 	"github.com/stretchr/testify/require"
 
 	"turnpost/templates"
 	"turnpost/templates/sample"
 )
 
-// TestCatalogues: every message that the skeleton names is there, in every
-// language, with the placeholders that English has; and no other is.
+// TestCatalogues: every language has the messages of English, with the same placeholders; and
+// no other.
 func TestCatalogues(t *testing.T) {
 	require.Equal(t, "en", templates.Languages()[0])
 	require.Subset(t, templates.Languages(), []string{"de", "fr", "it"})
@@ -27,6 +34,76 @@ func TestCatalogues(t *testing.T) {
 	}
 	_, err := templates.Check("xx")
 	require.Error(t, err)
+}
+
+// families are the messages whose names hold a word that is not in the code of this package.
+// Whether each of those exists, and is named by somebody, is for the tests of those who
+// name them (package handler).
+var families = []string{"verb", "problem", "setting", "how", "group", "month", "weekday", "date", "unit", "list", "name", "side", "subject", "unsubscribe", "language", "site", "phrase"}
+
+// sayers are the methods whose first argument is the name of a message.
+var sayers = []string{"say", "many", "para", "paraMany", "aboutTaps", "point", "command", "form", "list", "phrase"}
+
+// TestEveryMessageIsSaid: the code names only messages that exist, and names all of them. It
+// names a message by a literal, or by pick with the prefix and all words.
+func TestEveryMessageIsSaid(t *testing.T) {
+	said, literals := map[string]bool{}, map[string]bool{}
+	sources, err := filepath.Glob("*.go")
+	require.NoError(t, err)
+	for _, source := range sources {
+		if strings.HasSuffix(source, "_test.go") {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), source, nil, 0)
+		require.NoError(t, err)
+		ast.Inspect(parsed, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				if method, ok := n.Fun.(*ast.SelectorExpr); ok && slices.Contains(sayers, method.Sel.Name) && literal(n.Args[0]) != "" {
+					said[literal(n.Args[0])] = true
+				}
+				if name, ok := n.Fun.(*ast.Ident); ok && name.Name == "pick" {
+					for _, word := range n.Args[2:] {
+						said[literal(n.Args[0])+literal(word)] = true
+					}
+				}
+			case *ast.BasicLit:
+				literals[literal(n)] = true
+			}
+			return true
+		})
+	}
+	messages := map[string]bool{}
+	files, err := filepath.Glob("en/*.toml")
+	require.NoError(t, err)
+	for _, file := range files {
+		if filepath.Base(file) == "commands.toml" {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		list, err := i18n.ParseMessageBytes(text, toml.Unmarshal)
+		require.NoError(t, err)
+		for _, m := range list {
+			messages[m.ID] = true
+		}
+	}
+	for id := range said {
+		require.True(t, messages[id], "there is no message %s", id)
+	}
+	for id := range messages {
+		family, _, _ := strings.Cut(id, ".")
+		require.True(t, said[id] || literals[id] || slices.Contains(families, family), "nobody says %s", id)
+	}
+}
+
+// literal is the text of a string literal; empty for another expression.
+func literal(e ast.Expr) string {
+	if lit, ok := e.(*ast.BasicLit); ok {
+		text, _ := strconv.Unquote(lit.Value)
+		return text
+	}
+	return ""
 }
 
 // TestNothingIsBorrowed: the letters of every language are in it.

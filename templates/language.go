@@ -23,7 +23,7 @@ func (l *locale) prepare() error {
 		l.weekdays[i] = word("weekday." + strings.ToLower(time.Weekday(i).String()))
 	}
 	for _, id := range []string{"date.day", "date.first", "date.year", "date.weekday", "date.on", "date.brief", "date.at", "date.today",
-		"unit.day", "unit.hour", "unit.minute", "unit.none", "list.comma", "list.and", "list.or", "list.then", "name.somebody", "name.robot", "name.program"} {
+		"unit.day", "unit.hour", "unit.minute", "unit.none", "list.comma", "list.and", "list.or", "list.then", "name.somebody", "name.robot", "name.program", "side.black", "side.white"} {
 		if l.messages[id] == nil {
 			wrong = append(wrong, fmt.Errorf("there is no message %q", id))
 		}
@@ -136,7 +136,10 @@ func daysBetween(now, t time.Time) int {
 	return int(date(t.In(now.Location())).Sub(date(now)).Hours() / 24)
 }
 
-// units are what spans of time are said in; see [Left].
+// side is what a side is called.
+func (l *locale) side(side string) string { return l.phrase(pick("side.", side, "black", "white")) }
+
+// units are what spans of time are said in.
 var units = [3]struct {
 	id   string
 	size time.Duration
@@ -166,8 +169,15 @@ func (l *locale) span(d time.Duration) string {
 
 // left says what is left until a moment, in the one unit that matters.
 func (l *locale) left(now, due time.Time) string {
-	left := timeLeft(now, due)
-	return l.some(left.Unit, left.N)
+	const days, hours, minutes = 0, 1, 2
+	switch left := due.Sub(now); {
+	case left >= 48*time.Hour:
+		return l.some(days, int(left.Hours()/24))
+	case left >= 2*time.Hour:
+		return l.some(hours, int(left.Hours()))
+	default:
+		return l.some(minutes, max(0, int(left.Minutes())))
+	}
 }
 
 // series writes words as "a, b or c": last is the message that ends it.
@@ -202,9 +212,9 @@ func (l *locale) then(plies []Ply) string {
 	return text
 }
 
-// phase is where a moment lies against the time from one moment to another:
-// before, during or after. The latter may be zero: until further notice.
-func phase(now, from, to time.Time) string {
+// phaseOf is where a moment lies against the time from one moment to another: before, during
+// or after. The latter may be zero: until further notice.
+func phaseOf(now, from, to time.Time) string {
 	switch {
 	case from.After(now):
 		return "before"

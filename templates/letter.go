@@ -2,69 +2,50 @@ package templates
 
 import (
 	"fmt"
-	html "html/template"
 	"strings"
-	"sync"
-	"text/template"
 	"time"
 )
 
-// Section is one part of a letter: a struct of this package whose fields its
-// templates use.
+// Section is one part of a message. Each is a struct of this package.
 type Section interface {
-	// template names the section's templates, NAME and NAME.head.
-	template() string
+	// kind names the kind of section, such as "turn".
+	kind() string
+	// head is one line that can open a message.
+	head(m *composer) string
+	// body says what the section holds.
+	body(m *composer)
 }
 
-// Letter is what one reader is told in one mail.
+// Letter is what one reader is told in one message.
 type Letter struct {
-	// Reader is the name of whom it is written to.
+	// Reader is the reader's name.
 	Reader string
-	// Now is the moment of the letter in the reader's timezone. Dates in the
-	// sections are in the same. UTC itself stands for a reader who has set none:
-	// then every time of the day is said with its name, as none is theirs.
+	// Now is the moment of the message in the reader's timezone. Dates in the sections are in
+	// the same. UTC itself stands for a reader who has set none: every time of the day then
+	// has the name of the zone behind it, as it is not the reader's own.
 	Now time.Time
-	// Rule is the line under the opening: what a reply holds below it is not
-	// read.
+	// Rule is the line under the opening: what a reply holds below it is not read.
 	Rule string
 	// Lines says that boards are drawn with line characters.
 	Lines bool
-	// Spoken says that the letter is for who listens to it: no line has a gutter.
+	// Spoken says that the reader listens to the message: no line has a gutter.
 	Spoken bool
-	// Receipt says what was made of the reader's own letter; nil if nothing
-	// needs to be said.
+	// Several says that the message is about several games, so that commands in a reply to it
+	// need a game's number.
+	Several bool
+	// Receipt says what was made of the reader's own message; nil if nothing needs to be said.
 	Receipt *Receipt
-	// Sections stand in the order of their weight; the first opens the letter.
+	// Sections are in the order of their weight; the first one opens the message.
 	Sections []Section
 	// Mailto is where the links of the HTML alternative lead.
 	Mailto Mailto
 }
 
-// Severally tells the sections that the letter is about several games, so that
-// commands in a reply to it need a game's number, and answers to a puzzle that is not all
-// of the letter its command.
-func (l *Letter) Severally() {
-	for _, sec := range l.Sections {
-		switch s := sec.(type) {
-		case severally:
-			s.setSeveral()
-		case *Puzzle:
-			s.Among = len(l.Sections) > 1
-		}
-	}
-}
+// Set is the words of all languages. It is safe for concurrent use.
+type Set struct{ locales map[string]*locale }
 
-// Set is the letters of all languages. It is safe for concurrent use.
-type Set struct {
-	locales    map[string]*locale
-	byLanguage map[string]*template.Template
-	lines      map[string]*template.Template // with boards of line characters
-	layout     *html.Template
-	sheets     map[string]*sync.Pool // of *sheet, for the HTML alternatives
-}
-
-// Fallbacks counts, by language, the messages that were said in English because
-// the language lacks them.
+// Fallbacks counts, by language, the messages of the catalogue that were said in English
+// because the language lacks them.
 func (s *Set) Fallbacks() map[string]uint64 {
 	out := map[string]uint64{}
 	for lang, in := range s.locales {
@@ -73,12 +54,12 @@ func (s *Set) Fallbacks() map[string]uint64 {
 	return out
 }
 
-// Say says one message of a language that is no letter, such as a subject: its
-// values are a struct, if any, and then names and values in turn.
+// Say says one message of the catalogue, such as a subject: its values are the fields of a
+// struct, if one is given, and then names and values in turn.
 func (s *Set) Say(lang, id string, args ...any) (string, error) {
-	in := s.locales[lang]
-	if in == nil {
-		return "", fmt.Errorf("templates: no language %q", lang)
+	in, err := s.in(lang)
+	if err != nil {
+		return "", err
 	}
 	text, err := in.say(id, args...)
 	if err != nil {
@@ -87,82 +68,130 @@ func (s *Set) Say(lang, id string, args ...any) (string, error) {
 	return text, nil
 }
 
-// Text sets the letter as plain text with LF line ends, in a language that
-// there is.
+func (s *Set) in(lang string) (*locale, error) {
+	if in := s.locales[lang]; in != nil {
+		return in, nil
+	}
+	return nil, fmt.Errorf("templates: no language %q", lang)
+}
+
+// Text renders the message as plain text with LF line ends, in a language that exists.
 func (s *Set) Text(lang string, l Letter) (string, error) {
-	t := s.byLanguage[lang]
-	if l.Lines {
-		t = s.lines[lang]
-	}
-	if t == nil {
-		return "", fmt.Errorf("templates: no language %q", lang)
-	}
-	parts, first, err := l.parts()
+	in, err := s.in(lang)
 	if err != nil {
 		return "", err
 	}
-	head, err := execute(t, first.template()+".head", l, first)
+	d, err := in.document(l)
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("templates: %w", err)
+	}
+	r := plainText{in: in, lines: l.Lines, gutter: gutter}
+	if l.Spoken {
+		r.gutter = ""
 	}
 	var b strings.Builder
-	b.WriteString(fit(oneLine(head), l.Reader, widest) + "\n\n")
-	if l.Rule != "" {
-		b.WriteString(l.Rule + "\n\n")
+	b.WriteString(fit(d.opening, l.Reader, widest) + "\n\n")
+	if d.rule != "" {
+		b.WriteString(d.rule + "\n\n")
 	}
-	for i, p := range parts {
-		if i > 0 && p != first && headed(l, p) {
-			head, err := execute(t, p.template()+".head", l, p)
-			if err != nil {
-				return "", err
-			}
-			b.WriteString("* " + fit(oneLine(head), l.Reader, widest-2) + "\n\n")
+	for _, p := range d.parts {
+		if p.head != "" {
+			b.WriteString("* " + fit(p.head, l.Reader, widest-2) + "\n\n")
 		}
-		body, err := execute(t, p.template(), l, p)
-		if err != nil {
-			return "", err
-		}
-		if body = strings.Trim(body, "\n"); body != "" {
+		if body := r.blocks(p.blocks); body != "" {
 			b.WriteString(body + "\n\n")
 		}
 	}
-	foot, err := execute(t, "foot", l, nil)
-	if err != nil {
-		return "", err
-	}
-	b.WriteString(strings.Trim(foot, "\n") + "\n")
-	if l.Spoken {
-		return tidy(ungutter(b.String())), nil
-	}
+	b.WriteString(signatureMark + "\n" + r.blocks(d.foot) + "\n")
 	return tidy(b.String()), nil
 }
 
-// ungutter takes the gutter from lines: whoever has a letter read aloud would hear a
-// bar before each. What keeps a quoted letter apart from its answer is then the mark
-// alone, and what stands in the lines: a list's ply has words behind it.
-func ungutter(text string) string {
-	var b strings.Builder
-	for line := range strings.Lines(text) {
-		if strings.TrimSpace(line) == "|" {
-			line = "\n"
-		}
-		b.WriteString(strings.TrimPrefix(line, "| "))
+// HTML renders the message as HTML, the alternative to Text, in a language that exists. It
+// holds no script and nothing that must be fetched; its links are mails to l.Mailto. If it is
+// too long for a mail program, the links lose their subjects first, then their styles; then
+// the plies become words. If that is still too long, it is "": the plain text is sent alone.
+func (s *Set) HTML(lang string, l Letter) (string, error) {
+	in, err := s.in(lang)
+	if err != nil {
+		return "", err
 	}
-	return b.String()
+	d, err := in.document(l)
+	if err != nil {
+		return "", fmt.Errorf("templates: %w", err)
+	}
+	for _, as := range looks {
+		p := page{in: in, lines: l.Lines, look: as, to: l.Mailto.linker(as.subject)}
+		out, err := p.render(d)
+		if err != nil {
+			return "", fmt.Errorf("templates: %w", err)
+		}
+		if len(out) <= most {
+			return out, nil
+		}
+	}
+	return "", nil
 }
 
-// parts are the sections with the receipt in front, and the one that opens the
-// letter.
+// document is a message in the words of a language, before it is rendered.
+type document struct {
+	opening string // the head of the section that opens the message
+	rule    string
+	parts   []part
+	foot    []placed
+}
+
+// part is a section.
+type part struct {
+	head   string // empty if the section opens the message, or needs none
+	blocks []placed
+}
+
+// document composes a message.
+func (l *locale) document(letter Letter) (*document, error) {
+	parts, first, err := letter.parts()
+	if err != nil {
+		return nil, err
+	}
+	d := &document{rule: letter.Rule}
+	compose := func(write func(m *composer)) ([]placed, error) {
+		m := &composer{locale: l, reader: letter.Reader, now: letter.Now, several: letter.Several, alone: len(letter.Sections) <= 1}
+		write(m)
+		return m.blocks, m.err
+	}
+	for i, sec := range parts {
+		var out part
+		var err error
+		out.blocks, err = compose(func(m *composer) {
+			if sec == first {
+				d.opening = oneLine(sec.head(m))
+			} else if i > 0 && letter.headed(sec) {
+				out.head = oneLine(sec.head(m))
+			}
+			sec.body(m)
+		})
+		if err != nil {
+			return nil, err
+		}
+		d.parts = append(d.parts, out)
+	}
+	d.foot, err = compose(func(m *composer) {
+		m.para("foot.text")
+		m.text(m.say("foot.operator"))
+	})
+	return d, err
+}
+
+// parts are the sections with the receipt in front, and the one that opens the message.
 func (l Letter) parts() (parts []Section, first Section, err error) {
 	if l.Receipt != nil {
 		parts = append(parts, l.Receipt)
 	}
 	parts = append(parts, l.Sections...)
 	if len(parts) == 0 {
-		return nil, nil, fmt.Errorf("templates: a letter without a section")
+		return nil, nil, fmt.Errorf("a message without a section")
 	}
-	// What a letter is about is its first section, unless something of that
-	// reader's own letter failed.
+	// What a message is about is its first section, unless something of the reader's own
+	// message failed.
 	first = parts[0]
 	if len(l.Sections) > 0 && (l.Receipt == nil || len(l.Receipt.Problems) == 0) {
 		first = l.Sections[0]
@@ -170,9 +199,9 @@ func (l Letter) parts() (parts []Section, first Section, err error) {
 	return parts, first, nil
 }
 
-// headed reports whether a part of a letter, unless it opens it, has its head
-// above it: where there are several, besides what only accompanies them.
-func headed(l Letter, p Section) bool {
+// headed reports whether a section has its head above it, unless it opens the message: where
+// there are several, besides what only accompanies them.
+func (l Letter) headed(p Section) bool {
 	n := 0
 	for _, sec := range l.Sections {
 		if !accompanies(sec) {
@@ -182,55 +211,26 @@ func headed(l Letter, p Section) bool {
 	return n > 1 && !accompanies(p)
 }
 
-// accompanies reports whether a part goes with others and needs no head.
-func accompanies(p Section) bool { return p.template() == "receipt" || p.template() == "zonehint" }
-
-// scope is the dot of a section's templates.
-type scope struct {
-	Reader string    // the reader's name
-	Now    time.Time // the moment of the letter
-	S      any       // the section
-}
-
-// execute runs one template.
-func execute(t *template.Template, name string, l Letter, section any) (string, error) {
-	var b strings.Builder
-	b.Grow(1 << 10)
-	err := t.ExecuteTemplate(&b, name, scope{l.Reader, l.Now, section})
-	if err != nil {
-		return "", fmt.Errorf("templates: %w", err)
-	}
-	return b.String(), nil
-}
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
-// tidy removes trailing spaces, except of the signature mark, and folds blank
-// lines.
-func tidy(s string) string {
-	var out []string
-	for line := range strings.SplitSeq(s, "\n") {
-		if line != "-- " {
-			line = strings.TrimRight(line, " \t")
-		}
-		if line == "" && len(out) > 0 && out[len(out)-1] == "" {
-			continue
-		}
-		out = append(out, line)
-	}
-	return strings.Join(out, "\n")
-}
+// accompanies reports whether a section goes with others and needs no head.
+func accompanies(p Section) bool { return p.kind() == "receipt" || p.kind() == "zonehint" }
 
 // Kind names the kind of a section, such as "turn".
-func Kind(s Section) string { return s.template() }
+func Kind(s Section) string { return s.kind() }
 
-// Kinds are those of all sections, so that what counts letters can begin with 0.
+// Kinds are those of all sections, so that what counts messages can begin with 0.
 func Kinds() []string {
-	return []string{
-		"addressnews", "announcement", "answered", "asking", "bestofweek", "bestset", "blocked", "claimed", "conditionals", "digest", "digestset", "dropped",
-		"expired", "export", "followedgame", "followedtable", "following", "forgotten", "gamelist", "games", "held", "help", "history", "invitation", "invited", "kept", "ladder", "ladderplaces",
-		"ladderleft", "ladders", "lettersset", "lifted", "muted", "newaddress", "nopuzzle", "notes", "notyou", "open", "opponentaway", "paused", "person",
-		"postmortem", "preview", "puzzle", "puzzleanswer", "puzzleset", "receipt", "rules", "said", "season", "seasontable", "settings", "standings", "stopped",
-		"tournaments", "turn", "vacation", "vacationoffer", "vacationover", "zone", "zonehint",
+	var out []string
+	for _, s := range []Section{
+		&AddressNews{}, &Announcement{}, &Answered{}, &Asking{}, &BestOfWeek{}, &BestSet{}, &Blocked{}, &Claimed{},
+		&Conditionals{}, &Digest{}, &DigestSet{}, &Dropped{}, &Expired{}, &Export{}, &FollowedGame{}, &FollowedTable{},
+		&Following{}, &Forgotten{}, &GameList{}, &Games{}, &Quarantined{}, &Help{}, &History{}, &Invitation{}, &Invited{},
+		&Kept{}, &Ladder{}, &LadderPlaces{}, &LadderLeft{}, &Ladders{}, &LettersSet{}, &Lifted{}, &Muted{}, &NewAddress{},
+		&NoPuzzle{}, &Notes{}, &NotYou{}, &OpenChallenges{}, &OpponentAway{}, &Paused{}, &Person{}, &PostMortem{},
+		&Preview{}, &Puzzle{}, &PuzzleAnswer{}, &PuzzleSet{}, &Receipt{}, &Rules{}, &Said{}, &Season{}, &SeasonTable{},
+		&Settings{}, &Standings{}, &Stopped{}, &Tournaments{}, &Turn{}, &Vacation{}, &VacationOffer{}, &VacationOver{},
+		&Zone{}, &ZoneHint{},
+	} {
+		out = append(out, s.kind())
 	}
+	return out
 }

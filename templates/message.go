@@ -195,12 +195,6 @@ func (v values) find(name string) (string, bool) {
 			return written(v.pairs[i+1]), true
 		}
 	}
-	if s, ok := v.dot.(scope); ok {
-		if name == "Reader" {
-			return s.Reader, true
-		}
-		return fieldNamed(s.S, name)
-	}
 	return fieldNamed(v.dot, name)
 }
 

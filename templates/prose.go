@@ -5,19 +5,49 @@ import (
 	"strings"
 )
 
-// prose reads a text that was set for plain mail: paragraphs that blank lines
-// part, lines without an indent over an indented one as labels, lists behind
-// hyphens, lists of a word and its explanation in columns, and sketches, which
-// stay as they are.
-func prose(text string) []block {
+// Passage is a part of a text that was written for plain mail, such as the rules of a game.
+type Passage struct {
+	// Kind is heading, paragraph, item, entry (a word and what it means: two lines), or
+	// sketch, whose lines stay as they are.
+	Kind  string
+	Lines []string
+}
+
+// Passages reads such a text.
+func Passages(text string) (out []Passage) {
+	for _, b := range passages(text) {
+		switch b := b.(type) {
+		case *label:
+			out = append(out, Passage{"heading", b.lines})
+		case *items:
+			for _, i := range b.list {
+				out = append(out, Passage{"item", []string{i.text}})
+			}
+		case *entries:
+			for _, e := range b.list {
+				out = append(out, Passage{"entry", []string{e.word, e.text}})
+			}
+		case *paragraph:
+			out = append(out, Passage{"paragraph", b.lines})
+		case *sketch:
+			out = append(out, Passage{"sketch", b.lines})
+		}
+	}
+	return out
+}
+
+// passages reads a text that was written for plain mail: paragraphs between blank lines,
+// labels (a line without an indent over an indented one), lists with hyphens, lists of words
+// with explanations in two columns, and sketches, which stay as they are.
+func passages(text string) []block {
 	var out []block
 	for i, lines := range stanzas(text) {
 		if i == 0 && len(lines) == 1 && columned(lines[0]) {
-			out = append(out, block{Kind: label, Lines: []string{oneLine(lines[0])}})
+			out = append(out, &label{[]string{oneLine(lines[0])}})
 			continue
 		}
 		if len(lines) > 1 && indent(lines[0]) == 0 && indent(lines[1]) > 0 && !columned(lines[0]) && !dashed(lines[0]) {
-			out = append(out, block{Kind: label, Lines: lines[:1]})
+			out = append(out, &label{lines[:1]})
 			lines = lines[1:]
 		}
 		for _, lines := range dashes(lines) {
@@ -84,14 +114,14 @@ func margin(lines []string) int {
 // passage is the block that lines without a blank one are.
 func passage(lines []string) block {
 	if dashed(lines[0]) {
-		return block{Kind: items, Items: []listItem{{Text: oneLine(strings.TrimPrefix(strings.Join(lines, " "), "- "))}}}
+		return &items{[]item{{text: oneLine(strings.TrimPrefix(strings.Join(lines, " "), "- "))}}}
 	}
 	base, hanging := margin(lines), false
 	for _, line := range lines {
 		hanging = hanging || indent(line) > base
 	}
-	if b, ok := columns2(lines); ok {
-		return b
+	if list := inTwoColumns(lines); list != nil {
+		return list
 	}
 	for _, line := range lines {
 		if columned(line) || indent(lines[0]) > 3 {
@@ -101,38 +131,37 @@ func passage(lines []string) block {
 			return sketched(strings.Join(lines, "\n"))
 		}
 	}
-	b := block{Kind: paragraph}
+	b := &paragraph{}
 	for i, line := range lines {
 		words := oneLine(line)
 		if i == 0 || hanging && indent(line) == base {
-			b.Lines = append(b.Lines, words)
+			b.lines = append(b.lines, words)
 			continue
 		}
-		b.Lines[len(b.Lines)-1] += " " + words
+		b.lines[len(b.lines)-1] += " " + words
 	}
 	return b
 }
 
 var inColumns = regexp.MustCompile(`^( *)(\S+(?: \S+)*)(  +)(\S+(?: \S+)*)$`)
 
-// columns2 reads a list of words and their explanations in two columns.
-func columns2(lines []string) (block, bool) {
-	b := block{Kind: entries, Narrow: true}
+// inTwoColumns reads a list of words and their explanations in two columns; nil: it is none.
+func inTwoColumns(lines []string) *entries {
+	b := &entries{}
 	second := -1
 	for _, line := range lines {
 		m := inColumns.FindStringSubmatch(strings.TrimRight(line, " "))
 		switch {
 		case m != nil && (second < 0 || second == len(m[1]+m[2]+m[3])):
 			second = len(m[1] + m[2] + m[3])
-			b.Entries = append(b.Entries, listEntry{Word: m[2], Text: m[4]})
-			b.Narrow = b.Narrow && len(m[2]) <= narrow
+			b.list = append(b.list, entry{width: narrow, word: m[2], text: m[4]})
 		case second > 0 && indent(line) == second && !columned(line):
-			b.Entries[len(b.Entries)-1].Text += " " + strings.TrimSpace(line)
+			b.list[len(b.list)-1].text += " " + strings.TrimSpace(line)
 		default:
-			return block{}, false
+			return nil
 		}
 	}
-	return b, true
+	return b
 }
 
 // columned reports whether a line has spaces within that set columns.

@@ -168,7 +168,7 @@ func TestEcho(t *testing.T) {
 func TestSeveralSections(t *testing.T) {
 	now := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 	l := templates.Letter{Reader: "Ada", Now: now, Sections: []templates.Section{kind(t, "turn"), kind(t, "invitation")}}
-	l.Severally()
+	l.Several = true
 	text, err := set(t).Text("en", l)
 	require.NoError(t, err)
 	require.True(t, strings.HasPrefix(text, "Your move, Ada: ply 9, due Thursday 18:00 (Tug #3)\n"), "the first section opens the letter")

@@ -20,9 +20,7 @@ func (l *Letters) compose(r *letter) (out *db.Outgoing, err error) {
 	r.text.Receipt = r.receipt
 	r.text.Lines, r.text.Spoken = r.to.Board == "unicode", r.to.Board == "words"
 	r.text.Now = Shown(r.to, now)
-	if r.about.several {
-		r.text.Severally()
-	}
+	r.text.Several = r.about.several
 	draft := mail.Draft{
 		To:            mail.Address{Name: r.to.Name, Addr: r.to.Address},
 		Date:          now,

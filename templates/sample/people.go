@@ -7,6 +7,12 @@ import (
 	"turnpost/templates"
 )
 
+// said is words of the opponent's.
+func said(s templates.Said) *templates.Said {
+	s.Game, s.Title, s.Author = 3, "Tug", "Bob"
+	return &s
+}
+
 // people are letters about players, and what they say and note.
 func people() []templates.Section {
 	notes := []templates.Note{{Text: "Careful with the left end."}, {Ply: 12, Text: "He always pulls to the right after two pulls to the left; I could wait for that and answer at once."}}
@@ -16,16 +22,11 @@ func people() []templates.Section {
 		{Name: "muted", People: []string{"Eve (#12)", "mallory@example.org"}}, {Name: "blocked", People: []string{"Eve (#12) <eve@example.org>", "mallory.the.most.insistent@players.example.org"}}}
 	ranks := []templates.Rank{{Rank: 1, Name: "Ada", Rating: "1662?", Games: 1, You: true}, {Rank: 2, Name: "Bob", Rating: "1538", Games: 14},
 		{Rank: 3, Name: "Augusta King, Countess of Lovelace", Rating: "1499", Games: 120}}
-	said := func(s templates.Said) *templates.Said {
-		s.Game, s.Title, s.Author = 3, "Tug", "Bob"
-		return &s
-	}
 	note := func(n templates.Notes) *templates.Notes {
 		n.Game, n.Title = 3, "Tug"
 		return &n
 	}
 	return []templates.Section{
-		said(templates.Said{Message: "Hello\n\nthere, it is a fine day", YourMove: true, Several: true}),
 		said(templates.Said{Message: "Thank you for the game!", Over: true}),
 		said(templates.Said{Message: "Hello"}),
 		note(templates.Notes{Notes: notes, All: true}),

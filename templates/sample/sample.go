@@ -61,11 +61,12 @@ func Letters() []Sample {
 // several has letters of more than one section.
 func several() []templates.Letter {
 	answered := templates.Letter{Receipt: receipts()[1], Sections: []templates.Section{tugTurn()}}
-	both := templates.Letter{Sections: []templates.Section{tugTurn(), invitation()}}
-	both.Severally()
+	both := templates.Letter{Several: true, Sections: []templates.Section{tugTurn(), invitation()}}
 	hint := &templates.ZoneHint{Offset: "UTC+1", Places: []string{"Europe/Paris", "Europe/Berlin", "Europe/Rome"}, Zone: "UTC"}
 	first := templates.Letter{Sections: []templates.Section{tugTurn(), hint}}
-	return []templates.Letter{answered, both, first}
+	puzzle := templates.Letter{Several: true, Sections: []templates.Section{
+		said(templates.Said{Message: "Hello\n\nthere, it is a fine day", YourMove: true}), tugPuzzle()}}
+	return []templates.Letter{answered, both, first, puzzle}
 }
 
 // at is an hour of a day in November, where the reader has set that to be.

@@ -1,0 +1,56 @@
+package templates
+
+import "time"
+
+// Board is a position as it can be shown.
+type Board struct {
+	// Diagram is the position in characters; empty: it is not shown.
+	Diagram string
+	// Words is the position in words, for readers who cannot see the picture.
+	Words string
+	// Picture is the Content-ID of a picture of the position that the message carries; empty:
+	// there is none.
+	Picture string
+	// Sentences describe the position to a reader who wants no drawing. There is none then.
+	Sentences []string
+	// Small says that the picture is a small one, of a game that waits for somebody else.
+	Small bool
+	// Remarks are sentences that the picture needs beside it. The diagram has them below the
+	// board.
+	Remarks []string
+}
+
+// Figure is a picture and what is to be seen in it.
+type Figure struct {
+	Caption string
+	Board   Board
+}
+
+// Ply is one ply played.
+type Ply struct {
+	N    int
+	Side string // black or white
+	Move string
+	// Spoken is what the reader's language calls a ply that is written as a word, "cw".
+	Spoken string
+	At     time.Time // in the history
+}
+
+// Group is some legal plies under a title.
+type Group struct {
+	Title string
+	Moves []Numbered
+}
+
+// Numbered is a legal ply and its number in the list.
+type Numbered struct {
+	N    int
+	Move string
+	Hint string // where it ends and what it takes, if Move does not say it: "→ b6 ×4"
+}
+
+// MoveInWords is a legal ply, its number in the list of all, and what it does.
+type MoveInWords struct {
+	N           int
+	Move, Words string
+}

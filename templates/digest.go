@@ -1,0 +1,287 @@
+package templates
+
+import "time"
+
+// DigestGame is a game in a digest. Zero dates are not told.
+type DigestGame struct {
+	Game     int64
+	Title    string
+	Opponent string
+	Side     string
+	Next     int
+	Second   bool  // the reader has made the first ply of a turn of two
+	Board    Board // without a diagram: not shown
+	Recent   []Ply
+	Messages []string // the opponent's words
+	Example  string   // a legal ply
+
+	GameClock // its pauses are the opponent's; Grace only if Due is past
+	Offered
+	Result, Reason, Ending string // when over, as in Ended
+}
+
+// Digest is the state of all games of a player.
+type Digest struct {
+	Pauses      []Pause      // of all clocks of the reader
+	Waiting     []DigestGame // for the reader, by deadline
+	Others      []DigestGame
+	Offers      int // in both lists, that wait for the reader's answer
+	Invitations []InvitationLine
+	Finished    []DigestGame
+	Since       time.Time // since when games are Finished; zero: lately
+	// Boardless counts the waiting games that are listed without a board;
+	// FirstBoardless is the number of the first.
+	Boardless      int
+	FirstBoardless int64
+	Most           int // how many running games are listed, if there are more
+}
+
+func (*Digest) kind() string { return "digest" }
+
+func (d *Digest) head(m *composer) string {
+	n := len(d.Waiting)
+	if n == 0 && d.Offers > 0 {
+		return m.many("digest.head-offers", d.Offers, d)
+	}
+	if n == 0 {
+		return m.say("games.head-none", d)
+	}
+	head := m.many("games.head", n, d)
+	switch first := d.Waiting[0]; {
+	case first.Due.IsZero() || first.Standing:
+	case !first.Grace.IsZero():
+		head += m.many("digest.over", n)
+	default:
+		head += m.many("digest.due", n, "When", m.brief(first.Due))
+	}
+	return head
+}
+
+func (d *Digest) body(m *composer) {
+	for _, p := range d.Pauses {
+		m.pause(p, "")
+		m.gap()
+	}
+	d.waiting(m)
+	if len(d.Others) > 0 {
+		m.list("list.others")
+		for _, g := range d.Others {
+			m.card(m.waitingLine(g, g.Side, g.GameClock), g.Board)
+			if g.Offer != "" {
+				m.subitem(g.offer(m))
+			}
+			g.yesOrNo(m)
+			g.messages(m)
+		}
+	}
+	if len(d.Invitations) > 0 {
+		m.list("list.invitations")
+		for _, i := range d.Invitations {
+			switch {
+			case i.Mine && i.Other != "":
+				m.point("line.mine", i)
+			case i.Mine:
+				m.point("digest.anyone", i)
+			default:
+				m.point("digest.theirs", i)
+				m.subitem(m.say("digest.theirs-how", i))
+				m.taps(gameNumber(i.Game)+m.say("command.accept"), gameNumber(i.Game)+m.say("command.decline"))
+			}
+		}
+	}
+	if len(d.Finished) > 0 {
+		if d.Since.IsZero() {
+			m.list("list.finished")
+		} else {
+			m.list("digest.finished")
+		}
+		for _, g := range d.Finished {
+			m.finished(g, g.Result, g.why(m))
+			g.messages(m)
+		}
+	}
+	if len(d.Waiting)+len(d.Others)+len(d.Invitations)+len(d.Finished) == 0 {
+		m.gap()
+		m.para("digest.none")
+		m.gap()
+		m.form("command.challenge")
+	}
+}
+
+// waiting is the games that wait for the reader.
+func (d *Digest) waiting(m *composer) {
+	if len(d.Waiting) == 0 {
+		if len(d.Others)+len(d.Invitations)+len(d.Finished) > 0 {
+			m.para("digest.none-waits")
+		}
+		return
+	}
+	m.para("digest.how", d.Waiting[0])
+	if d.Boardless > 0 {
+		m.gap()
+		m.paraMany("digest.boardless", d.Boardless, d)
+	}
+	for _, g := range d.Waiting {
+		m.gap()
+		title := "line.game"
+		if g.Second {
+			title = "digest.game-second"
+		}
+		m.para(title, g, "Colour", m.colour(g.Side))
+		m.clock(g.GameClock)
+		for _, p := range g.Pauses {
+			m.pause(p, g.Opponent)
+		}
+		if g.Offer != "" {
+			m.text(g.offer(m))
+			g.yesOrNo(m)
+		}
+		for _, text := range g.Messages {
+			m.gap()
+			m.writes(g.Opponent, text)
+		}
+		if g.Board.Diagram != "" {
+			m.gap()
+			m.board(g.Board)
+			if len(g.Recent) > 0 {
+				m.gap()
+				m.para("turn.last-plies")
+				m.gap()
+				m.plies(g.Recent)
+			}
+		}
+		m.gap()
+		m.taps(gameNumber(g.Game) + m.say("command.board"))
+	}
+	m.gap()
+	if d.Most > 0 {
+		m.para("digest.most", d)
+	}
+}
+
+// offer is an offer that stands, as a sentence.
+func (g DigestGame) offer(m *composer) string {
+	if g.OfferYours {
+		return m.say(pick("digest.offer-yours.", g.Offer, "undo", "draw"), g)
+	}
+	return m.say(pick("digest.offer.", g.Offer, "undo", "draw"), g)
+}
+
+// yesOrNo is the answers to the opponent's offer.
+func (g DigestGame) yesOrNo(m *composer) {
+	if g.Offer != "" && !g.OfferYours {
+		m.taps(gameNumber(g.Game)+m.say("command.yes"), gameNumber(g.Game)+m.say("command.no"))
+	}
+}
+
+// messages is the opponent's words.
+func (g DigestGame) messages(m *composer) {
+	for _, text := range g.Messages {
+		m.writes(g.Opponent, text)
+	}
+}
+
+// why is the reason of the result, seen by the reader.
+func (g DigestGame) why(m *composer) string {
+	switch g.Ending {
+	case "agreed", "adjudicated", "aborted":
+		return m.say(pick("ended.", g.Ending, "agreed", "adjudicated", "aborted"))
+	case "resigned", "time":
+		if g.Result == "won" {
+			return m.say(pick("ended.theirs-", g.Ending, "resigned", "time"), g)
+		}
+		return m.say(pick("ended.yours-", g.Ending, "resigned", "time"))
+	}
+	return g.Reason
+}
+
+// DigestSet tells how a player's digest is set.
+type DigestSet struct {
+	Digest    string       // off, daily or weekly
+	Day       time.Weekday // of a weekly one
+	At        string       // 07:30
+	Zone      string
+	Next      time.Time // zero: none
+	Letters   string    // every, mine or digest
+	NoLetters bool      // letters came in the digest alone, and that was changed to mine
+}
+
+func (*DigestSet) kind() string { return "digestset" }
+
+func (d *DigestSet) head(m *composer) string {
+	if d.Digest == "off" {
+		return m.say("digestset.head-off", d)
+	}
+	return m.say("digestset.head", d, "Time", d.time(m))
+}
+
+// time is when the digest comes.
+func (d *DigestSet) time(m *composer) string {
+	if d.Digest == "daily" {
+		return m.say("digestset.daily", d)
+	}
+	return m.say("digestset.weekly", d, "Weekday", m.weekdays[d.Day])
+}
+
+func (d *DigestSet) body(m *composer) {
+	if d.Digest != "off" {
+		m.para("digestset.next", d, "Next", m.when(d.Next))
+	} else if d.NoLetters {
+		m.para("digestset.alone")
+		m.gap()
+		m.command("command.letters-every")
+		m.command("command.letters-digest")
+	}
+	m.gap()
+	m.para("phrase.change")
+	m.gap()
+	m.command("command.digest-daily")
+	m.command("command.digest-weekly")
+	m.command("command.digest-now")
+	m.command("command.digest-off")
+}
+
+// LettersSet tells which letters a player gets.
+type LettersSet struct {
+	Letters string // every, mine or digest
+	Changed bool
+	Digest  *DigestSet // with digest: when it comes
+	Begun   bool       // the digest was off and was switched on
+}
+
+func (*LettersSet) kind() string { return "lettersset" }
+
+func (l *LettersSet) head(m *composer) string {
+	if l.Changed {
+		return m.say(pick("lettersset.head-changed.", l.Letters, "every", "mine", "digest"), l)
+	}
+	return m.say(pick("lettersset.head.", l.Letters, "every", "mine", "digest"), l)
+}
+
+func (l *LettersSet) body(m *composer) {
+	m.para(pick("lettersset.text.", l.Letters, "every", "mine", "digest"))
+	m.gap()
+	if d := l.Digest; d != nil && l.Letters != "every" && l.Letters != "mine" {
+		if l.Begun {
+			m.para("lettersset.begun", "Time", d.time(m))
+		} else {
+			m.para("lettersset.digest", "Time", d.time(m))
+		}
+		m.para("lettersset.next", d, "Next", m.when(d.Next))
+		m.gap()
+		m.command("command.digest-daily")
+		m.command("command.digest-weekly")
+		m.gap()
+	}
+	if l.Letters == "every" {
+		m.para("lettersset.always-every")
+	} else {
+		m.para("lettersset.always")
+	}
+	m.gap()
+	m.para("phrase.change")
+	m.gap()
+	m.command("command.letters-every")
+	m.command("command.letters-mine")
+	m.command("command.letters-digest")
+}

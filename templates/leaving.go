@@ -1,0 +1,239 @@
+package templates
+
+import "time"
+
+// Asking asks the reader to confirm what cannot be undone.
+type Asking struct {
+	What        string // stop or forget
+	Games       int    // running ones, which would be resigned
+	Invitations int    // open ones, which would end
+}
+
+func (*Asking) kind() string { return "asking" }
+
+func (a *Asking) head(m *composer) string {
+	switch {
+	case a.What == "forget":
+		return m.say("asking.head-forget", a)
+	case a.Games > 0:
+		return m.many("asking.head-games", a.Games, a)
+	}
+	return m.say("asking.head-stop", a)
+}
+
+func (a *Asking) body(m *composer) {
+	m.para(pick("asking.text.", a.What, "forget", "stop"))
+	m.gap()
+	m.lost(a.Games, a.Invitations)
+	if a.What == "forget" {
+		m.point("asking.erased")
+		m.point("asking.confirmed")
+	} else {
+		m.point("asking.silence")
+	}
+	m.gap()
+	m.para("asking.else")
+	m.taps(m.say("command.yes"), m.say("command.no"))
+	if a.What == "stop" {
+		m.gap()
+		m.para("asking.rest")
+		m.gap()
+		m.option(26, m.say("command.letters-digest"), m.say("asking.digest"))
+		m.entry(26, m.say("command.vacation"), m.say("asking.vacation"))
+	}
+}
+
+// lost lists what somebody loses who leaves.
+func (m *composer) lost(games, invitations int) {
+	if games > 0 {
+		m.item(m.many("left.games", games))
+	}
+	if invitations > 0 {
+		m.item(m.many("left.invitations", invitations))
+	}
+}
+
+// Kept tells that nothing was done of what the reader was asked.
+type Kept struct{ What string }
+
+func (*Kept) kind() string              { return "kept" }
+func (k *Kept) head(m *composer) string { return m.say("kept.head", k) }
+func (k *Kept) body(m *composer)        { m.para(pick("kept.", k.What, "forget", "stop")) }
+
+// Stopped is the last letter to somebody who wants no more.
+type Stopped struct {
+	Games       int // that were resigned
+	Invitations int // that ended
+}
+
+func (*Stopped) kind() string              { return "stopped" }
+func (s *Stopped) head(m *composer) string { return m.say("stopped.head", s) }
+
+func (s *Stopped) body(m *composer) {
+	m.para("stopped.text")
+	if s.Games+s.Invitations > 0 {
+		m.gap()
+		m.para("stopped.done")
+		m.gap()
+		m.lost(s.Games, s.Invitations)
+	}
+}
+
+// Forgotten is the last letter to somebody who was erased.
+type Forgotten struct {
+	Address string
+	Games   int // that were resigned
+}
+
+func (*Forgotten) kind() string              { return "forgotten" }
+func (f *Forgotten) head(m *composer) string { return m.say("forgotten.head", f) }
+
+func (f *Forgotten) body(m *composer) {
+	m.para("forgotten.text", f)
+	m.gap()
+	if f.Games > 0 {
+		m.paraMany("forgotten.games", f.Games)
+		m.gap()
+	}
+	m.para("forgotten.rest")
+	m.gap()
+	m.para("forgotten.kept")
+	m.gap()
+	m.para("forgotten.again")
+}
+
+// Blocked tells what became of a block.
+type Blocked struct {
+	Who      string
+	Already  bool
+	Declined int // invitations
+	Running  int // games with each other, which go on
+}
+
+func (*Blocked) kind() string { return "blocked" }
+
+func (b *Blocked) head(m *composer) string {
+	if b.Already {
+		return m.say("blocked.head-already", b)
+	}
+	return m.say("blocked.head", b)
+}
+
+func (b *Blocked) body(m *composer) {
+	m.para("blocked.text", b)
+	m.gap()
+	if b.Declined > 0 {
+		m.paraMany("blocked.declined", b.Declined)
+		m.gap()
+	}
+	if b.Running > 0 {
+		m.paraMany("blocked.running", b.Running)
+		m.gap()
+	}
+	m.para("blocked.lift")
+}
+
+// Muted tells whose words the reader gets no more, or again.
+type Muted struct {
+	Who string
+	Off bool // they come again
+}
+
+func (*Muted) kind() string { return "muted" }
+
+func (u *Muted) head(m *composer) string {
+	if u.Off {
+		return m.say("muted.head-off", u)
+	}
+	return m.say("muted.head", u)
+}
+
+func (u *Muted) body(m *composer) {
+	if u.Off {
+		m.para("muted.text-off", u)
+	} else {
+		m.para("muted.text", u)
+	}
+}
+
+// Lifted tells a player, whose letters came back or who had paused them, and who has
+// written now, that letters go again.
+type Lifted struct {
+	Since  time.Time // since when none were sent
+	Games  int       // under way, whose clocks run again
+	Paused bool      // at the player's wish
+}
+
+func (*Lifted) kind() string              { return "lifted" }
+func (l *Lifted) head(m *composer) string { return m.say("lifted.head", l) }
+
+func (l *Lifted) body(m *composer) {
+	text, games := "lifted.text", "lifted.clocks"
+	if l.Paused {
+		text, games = "lifted.paused", "lifted.games"
+	}
+	m.para(text, "Since", m.when(l.Since))
+	m.gap()
+	if l.Games > 0 {
+		m.paraMany(games, l.Games)
+	} else if l.Paused {
+		m.para("lifted.missed")
+	} else {
+		return
+	}
+	m.gap()
+	m.command("command.games")
+}
+
+// Paused is the last letter to a player until they write: they want none for now.
+type Paused struct {
+	Games, Invitations int       // under way, and open
+	Until              time.Time // until when the clocks stand still at most; zero: they run
+	Often              bool      // they run because the reader has paused too often of late
+	Told               bool      // the opponents are
+	Again              bool      // a letter came that may be the reader's, and proves nothing
+}
+
+func (*Paused) kind() string              { return "paused" }
+func (p *Paused) head(m *composer) string { return m.say("paused.head", p) }
+
+func (p *Paused) body(m *composer) {
+	if p.Again {
+		m.para("paused.again")
+	} else {
+		m.para("paused.text")
+	}
+	m.gap()
+	if p.Games > 0 {
+		switch {
+		case p.Often:
+			m.paraMany("paused.often", p.Games)
+		case p.Again && p.Until.IsZero():
+			m.paraMany("paused.over", p.Games)
+		case p.Until.IsZero():
+			m.paraMany("paused.runs", p.Games)
+		default:
+			m.paraMany("paused.stands", p.Games, "Until", m.when(p.Until))
+		}
+		m.gap()
+		if p.Told {
+			m.para("paused.told")
+			m.gap()
+		}
+	}
+	if p.Invitations > 0 {
+		m.paraMany("paused.invitations", p.Invitations)
+		m.gap()
+	}
+	m.para("paused.back")
+	m.gap()
+	m.command("command.continue")
+	m.gap()
+	if p.Games > 0 {
+		m.paraMany("paused.close-games", p.Games)
+	} else {
+		m.para("paused.close")
+	}
+	m.gap()
+	m.command("command.stop")
+}

@@ -1,0 +1,163 @@
+package templates
+
+import "strconv"
+
+// News is what else happened in a game since its reader's last message. Kind names it:
+// declined, lapsed, missed, undone, fired, robot, extended, judged, out, ladder, died or
+// misfired.
+type News struct {
+	Kind     string
+	You      bool // the reader did it, or asked for it
+	Opponent string
+	// What says which offer (draw or undo), and why a bot declines it, as in draw-early; or
+	// why lines died: left, undone, over or own; or that the plies which fired are of both
+	// sides. Of a ladder it is challenger, challenged, moved, late or left.
+	What    string
+	Next    int      // undone: the ply that is next; draw-early: after how many plies
+	Plies   []Ply    // fired, or a bot's answer
+	Lines   []string // died and misfired: the reader's conditional lines
+	Problem Problem  // misfired: why
+	// Of a ladder: its name; the places of the challenger and the challenged, or from where to
+	// where the winner goes.
+	Ladder   string
+	From, To int
+}
+
+func (n News) body(m *composer) {
+	switch n.Kind {
+	case "declined":
+		if n.You {
+			m.para(pick("news.you-declined.", n.What, "undo", "draw"), n)
+		} else {
+			m.para(pick("news.declined.", n.What, "undo", "undo-rated", "draw-early", "draw-better", "draw-open", "draw"), n)
+		}
+	case "lapsed":
+		if n.You {
+			m.para(pick("news.lapsed-by-you.", n.What, "undo", "draw"), n)
+		} else {
+			m.para(pick("news.lapsed.", n.What, "undo", "draw"), n)
+		}
+	case "missed":
+		m.para(pick("news.missed.", n.What, "undo", "draw"), n)
+	case "undone":
+		if n.You {
+			m.para("news.undone-for-you", n)
+		} else {
+			m.para("news.undone", n)
+		}
+	case "fired":
+		switch {
+		case n.What == "both":
+			m.para("news.fired.both", n, "Moves", counted(n.Plies))
+		case n.You:
+			m.para("news.fired.yours", n, "Moves", counted(n.Plies))
+		default:
+			m.para("news.fired.theirs", n, "Moves", counted(n.Plies))
+		}
+	case "robot":
+		m.para("turn.played", n, "Moves", m.then(n.Plies))
+	case "extended":
+		if n.You {
+			m.para("news.extended-you")
+		} else {
+			m.para("news.extended", n)
+		}
+	case "judged":
+		m.para(pick("news.judged.", n.What, "exact", "clear", "unclear"))
+	case "out":
+		if n.You {
+			m.para(pick("news.out-you.", n.What, "cancelled", "lost"))
+		} else {
+			m.para(pick("news.out.", n.What, "cancelled", "lost"), n)
+		}
+	case "ladder":
+		m.para(pick("news.ladder.", n.What, "challenger", "challenged", "moved", "moved-you", "late", "left", "left-you"), n)
+	case "misfired":
+		m.para("news.misfired", n, "Why", m.problem(n.Problem))
+		n.lines(m)
+	case "died":
+		m.para(pick("news.died.", n.What, "left", "undone", "over", "own"), n)
+		n.lines(m)
+	}
+}
+
+// lines lists conditional lines.
+func (n News) lines(m *composer) {
+	m.gap()
+	for _, line := range n.Lines {
+		m.item(m.typed("if", line))
+	}
+	m.gap()
+}
+
+// Preview is the board after a line of play that nobody has played.
+type Preview struct {
+	Game        int64
+	Title       string
+	Side        string // the reader's
+	Opponent    string
+	Plies       []Ply
+	Board       Board
+	ToMove      string // you, opponent or nobody
+	Legal       int    // how many plies are legal then
+	LastOfThree bool   // the state will have arisen twice
+	Result      string // won, lost or drawn, when over
+	Reason      string
+}
+
+func (*Preview) kind() string              { return "preview" }
+func (p *Preview) head(m *composer) string { return m.say("preview.head", p) + of(p.Title, p.Game) }
+
+func (p *Preview) body(m *composer) {
+	m.para("preview.after", p, "Moves", counted(p.Plies))
+	m.gap()
+	m.board(p.Board)
+	m.gap()
+	m.para("phrase.you-are", "Colour", m.colour(p.Side))
+	switch p.ToMove {
+	case "nobody":
+		m.para(pick("preview.", p.Result, "won", "lost", "drawn"), p)
+	case "you":
+		m.paraMany("preview.to-move-you", p.Legal, p)
+	default:
+		m.paraMany("preview.to-move", p.Legal, p)
+	}
+	if p.LastOfThree && p.ToMove != "nobody" {
+		m.para("preview.twice")
+	}
+	m.para("preview.secret")
+}
+
+// Conditionals lists the reader's conditional lines in a game.
+type Conditionals struct {
+	Game     int64
+	Title    string
+	Opponent string
+	Lines    []string
+}
+
+func (*Conditionals) kind() string { return "conditionals" }
+
+func (c *Conditionals) head(m *composer) string {
+	if len(c.Lines) == 0 {
+		return m.say("conditionals.head-none", c) + of(c.Title, c.Game)
+	}
+	return m.say("conditionals.head", c, "Count", len(c.Lines)) + of(c.Title, c.Game)
+}
+
+func (c *Conditionals) body(m *composer) {
+	if len(c.Lines) == 0 {
+		m.para("conditionals.none")
+		m.gap()
+		m.form("verb.if.usage")
+		m.gap()
+		m.para("conditionals.form", c)
+		return
+	}
+	for i, line := range c.Lines {
+		m.entry(3, strconv.Itoa(i+1), m.typed("if", line))
+	}
+	m.gap()
+	m.para("conditionals.how", c)
+	m.taps(m.say("command.if-off"))
+}

@@ -1,0 +1,71 @@
+package templates
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// PostMortem tells a player where a game turned that is over.
+type PostMortem struct {
+	Game            int64
+	Title, Opponent string
+	Plies           []TurningPly
+	// Solved says that what is told is certain, and not what an engine sees.
+	Solved bool
+}
+
+// TurningPly is a ply that gave much away.
+type TurningPly struct {
+	Ply          int
+	You          bool // the reader played it
+	Move, Better string
+	// Lost is what it gave away: win, all, draw, hope or chance.
+	Lost string
+	// Before and After are how likely who played it was to win, in percent, before and
+	// after it; only of hope and chance.
+	Before, After int
+	Board         Board // after it
+}
+
+// Chances reports whether a chance is told.
+func (p *PostMortem) Chances() bool {
+	return slices.ContainsFunc(p.Plies, func(t TurningPly) bool { return t.Lost == "hope" || t.Lost == "chance" })
+}
+
+func (*PostMortem) kind() string { return "postmortem" }
+
+func (p *PostMortem) head(m *composer) string {
+	plies := make([]string, len(p.Plies))
+	for i, t := range p.Plies {
+		plies[i] = fmt.Sprintf("%d. %s", t.Ply, t.Move)
+	}
+	return m.say("postmortem.head", p, "Plies", strings.Join(plies, ", ")) + of(p.Title, p.Game)
+}
+
+func (p *PostMortem) body(m *composer) {
+	for _, t := range p.Plies {
+		m.para("postmortem.ply", t)
+		m.gap()
+		if t.You {
+			m.para(pick("postmortem.you.", t.Lost, "win", "all", "draw", "hope", "chance"), t)
+		} else {
+			m.para(pick("postmortem.they.", t.Lost, "win", "all", "draw", "hope", "chance"), t, "Who", p.Opponent)
+		}
+		m.gap()
+		m.board(t.Board)
+		m.gap()
+	}
+	switch {
+	case p.Solved:
+		m.para("postmortem.solved", p)
+	case p.Chances():
+		m.para("postmortem.engine-chances")
+	default:
+		m.para("postmortem.engine")
+	}
+	m.gap()
+	m.para("postmortem.off")
+	m.gap()
+	m.command("command.analysis-off")
+}

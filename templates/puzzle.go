@@ -1,0 +1,220 @@
+package templates
+
+import "time"
+
+// Tally is how many puzzles the reader has solved, of how many that they answered.
+type Tally struct{ Solved, Of int }
+
+// tally says how many puzzles the reader has solved.
+func (m *composer) tally(t Tally) {
+	if t.Of > 0 {
+		m.gap()
+		m.paraMany("puzzle.tally", t.Of, t)
+	}
+}
+
+// Puzzle shows a position in which one ply alone keeps the win. Nothing in it tells from
+// whose game it is.
+type Puzzle struct {
+	Title string
+	Side  string // whose turn it is: black or white
+	Daily bool   // it is that of the day
+	Board Board
+	Tally Tally
+
+	Groups   []Group
+	Moves    []MoveInWords // of Groups, for who wants no drawing
+	Hinted   bool
+	Notation string
+	Example  string
+}
+
+func (*Puzzle) kind() string { return "puzzle" }
+
+func (p *Puzzle) head(m *composer) string {
+	head := "puzzle.head"
+	if p.Daily {
+		head = "puzzle.head-daily"
+	}
+	return m.say(head, p, "Colour", m.colour(p.Side)) + titled(p.Title)
+}
+
+// titled is a game's title behind a head.
+func titled(title string) string { return " (" + title + ")" }
+
+func (p *Puzzle) body(m *composer) {
+	m.para("puzzle.ask", p, "Colour", m.colour(p.Side))
+	m.gap()
+	m.board(p.Board)
+	m.gap()
+	// In a message with other sections, an answer begins with the command.
+	among := m.several && !m.alone
+	if len(p.Moves) == 0 && p.Notation != "" {
+		m.item(p.Notation)
+		m.gap()
+	}
+	switch {
+	case among:
+		m.para("puzzle.how", "Command", m.say("command.puzzle-move", "Move", p.Example))
+	case len(p.Moves) > 0:
+		m.paraMany("inwords.moves", len(p.Moves))
+	default:
+		m.para("turn.reply", p)
+	}
+	m.gap()
+	if len(p.Moves) == 0 {
+		m.tapHints(p.Hinted)
+		prefix := ""
+		if among {
+			prefix = m.say("command.puzzle-move", "Move", "")
+		}
+		m.choice(p.Groups, prefix)
+	}
+	for _, move := range p.Moves {
+		command := move.Move
+		if among {
+			command = m.say("command.puzzle-move", move)
+		}
+		m.inWords(m.say("inwords.move", move), command)
+	}
+	m.gap()
+	m.tally(p.Tally)
+	if p.Daily {
+		m.gap()
+		m.para("puzzle.stop")
+		m.gap()
+		m.command("command.puzzle-off")
+	}
+}
+
+// PuzzleAnswer tells what an answer to a puzzle was worth.
+type PuzzleAnswer struct {
+	Title, Name  string // the game's
+	Right, Again bool   // Again: they had answered before, and Move is that
+	Exact        bool   // and not what an engine sees
+	Move         string
+	// Worth is what Move is worth: win, draw, loss, or chance; N is in how many plies after
+	// it the game is lost, 0 if that is not known, or the chance in percent.
+	Worth string
+	N     int
+	Reply string // the best one to it; ""
+	Keeps string // what keeps the win, and Wins in how many plies after it
+	Wins  int
+	Board Board // after Keeps
+	Line  []Ply // Keeps and what follows, if that is told; Ends says that the game is over then
+	Ends  bool
+	Tally Tally
+}
+
+func (*PuzzleAnswer) kind() string { return "puzzleanswer" }
+
+func (a *PuzzleAnswer) head(m *composer) string {
+	switch {
+	case a.Again:
+		return m.say("puzzle.head-again", a) + titled(a.Title)
+	case a.Right:
+		return m.say("puzzle.head-right", a) + titled(a.Title)
+	}
+	return m.say("puzzle.head-wrong", a, "Move", a.Move) + titled(a.Title)
+}
+
+func (a *PuzzleAnswer) body(m *composer) {
+	if a.Again {
+		m.para("puzzle.again", a)
+	}
+	if a.Right {
+		m.paraMany("puzzle.right", a.Wins, a)
+	} else {
+		m.para(pick("puzzle.wrong.", a.Worth, "draw", "loss", "chance"), a)
+		if a.Reply != "" {
+			m.para("puzzle.reply", a)
+		}
+		m.paraMany("puzzle.keeps", a.Wins, a)
+	}
+	m.gap()
+	m.board(a.Board)
+	m.gap()
+	if len(a.Line) > 0 {
+		if a.Ends {
+			m.para("puzzle.line-ends")
+		} else {
+			m.para("puzzle.line")
+		}
+		m.gap()
+		m.plies(a.Line)
+		m.gap()
+	}
+	if a.Exact {
+		m.para("puzzle.exact", a)
+	} else {
+		m.para("puzzle.engine")
+	}
+	m.tally(a.Tally)
+	m.gap()
+	m.para("puzzle.another")
+	m.gap()
+	m.command("command.puzzle-of", a)
+}
+
+// NoPuzzle tells that there is no puzzle for the reader.
+type NoPuzzle struct {
+	Title string // the game's; "": of all
+	Shelf int    // how many there are
+	Tally Tally
+}
+
+func (*NoPuzzle) kind() string { return "nopuzzle" }
+
+func (n *NoPuzzle) head(m *composer) string {
+	if n.Title == "" {
+		return m.say("puzzle.none", n)
+	}
+	return m.say("puzzle.none-of", n, "Title", n.Title)
+}
+
+func (n *NoPuzzle) body(m *composer) {
+	if n.Shelf > 0 {
+		m.paraMany("puzzle.shelf", n.Shelf, n)
+	} else {
+		m.para("puzzle.empty")
+	}
+	m.tally(n.Tally)
+}
+
+// PuzzleSet tells when the reader's puzzle of the day comes.
+type PuzzleSet struct {
+	At     string // 07:30; "": none comes
+	Zone   string
+	Next   time.Time
+	Digest bool // it comes with the digest
+	Empty  bool // there is no puzzle yet
+}
+
+func (*PuzzleSet) kind() string { return "puzzleset" }
+
+func (p *PuzzleSet) head(m *composer) string {
+	if p.At == "" {
+		return m.say("puzzle.daily-off", p)
+	}
+	return m.say("puzzle.daily", p, "At", p.At)
+}
+
+func (p *PuzzleSet) body(m *composer) {
+	if p.At != "" {
+		m.para("puzzle.next", p, "Next", m.when(p.Next))
+		if p.Digest {
+			m.para("puzzle.with-digest")
+		} else {
+			m.para("puzzle.without-digest")
+		}
+		if p.Empty {
+			m.gap()
+			m.para("puzzle.empty")
+		}
+	}
+	m.gap()
+	m.para("phrase.change")
+	m.gap()
+	m.command("command.puzzle-daily")
+	m.command("command.puzzle-off")
+}

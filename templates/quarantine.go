@@ -1,0 +1,133 @@
+package templates
+
+import "time"
+
+// Quarantined tells the reader that a letter in their name, which nothing proves, was not
+// carried out, and asks whether to show it.
+type Quarantined struct{ Until time.Time }
+
+func (*Quarantined) kind() string              { return "held" }
+func (q *Quarantined) head(m *composer) string { return m.say("held.head", q) }
+
+func (q *Quarantined) body(m *composer) {
+	m.para("held.wants")
+	m.gap()
+	m.para("held.text")
+	m.gap()
+	m.command("command.yes")
+	m.gap()
+	m.para("held.then", "Until", m.when(q.Until))
+	m.gap()
+	m.command("command.no")
+	m.gap()
+	m.para("held.never")
+}
+
+// Claimed shows what such a letter wants, and asks the reader whether it is theirs.
+type Claimed struct {
+	Lines []string // all that a yes would carry out
+	Until time.Time
+	More  bool // others are quarantined besides
+}
+
+func (*Claimed) kind() string              { return "claimed" }
+func (c *Claimed) head(m *composer) string { return m.say("claimed.head", c) }
+
+func (c *Claimed) body(m *composer) {
+	m.para("claimed.wants")
+	m.gap()
+	for _, line := range c.Lines {
+		m.whole(line)
+	}
+	m.gap()
+	m.para("claimed.text")
+	m.gap()
+	m.command("command.yes")
+	m.gap()
+	m.para("claimed.then", "Until", m.when(c.Until))
+	m.gap()
+	m.command("command.no")
+	m.gap()
+	m.para("claimed.trap")
+	if c.More {
+		m.gap()
+		m.para("claimed.more")
+	}
+}
+
+// Dropped tells that such a letter is thrown away.
+type Dropped struct{}
+
+func (*Dropped) kind() string              { return "dropped" }
+func (d *Dropped) head(m *composer) string { return m.say("dropped.head", d) }
+func (*Dropped) body(m *composer)          { m.para("dropped.text") }
+
+// NewAddress asks an address whether it is a player's.
+type NewAddress struct {
+	First   string // the player's own
+	Address string // the one that is asked
+	Until   time.Time
+}
+
+func (*NewAddress) kind() string              { return "newaddress" }
+func (a *NewAddress) head(m *composer) string { return m.say("newaddress.head", a) }
+
+func (a *NewAddress) body(m *composer) {
+	m.para("newaddress.text", a)
+	m.gap()
+	m.para("newaddress.yes")
+	m.gap()
+	m.command("command.yes")
+	m.gap()
+	m.para("newaddress.then")
+	m.gap()
+	m.para("newaddress.no", "Until", m.when(a.Until))
+}
+
+// AddressNews tells a player what became of a second address.
+type AddressNews struct {
+	Address string
+	What    string // asked, added, refused, failed or off
+}
+
+func (*AddressNews) kind() string { return "addressnews" }
+
+func (a *AddressNews) head(m *composer) string {
+	return m.say(pick("addressnews.head.", a.What, "asked", "added", "off", "refused"), a)
+}
+
+func (a *AddressNews) body(m *composer) {
+	m.para(pick("addressnews.", a.What, "asked", "added", "off", "failed", "refused"), a)
+	if a.What == "added" {
+		m.gap()
+		m.para("addressnews.undo")
+		m.gap()
+		m.command("command.address-off")
+	}
+}
+
+// NotYou tells a player that somebody else used a secret of theirs.
+type NotYou struct {
+	Game  int64 // 0: of a letter about none
+	Title string
+	From  string
+}
+
+func (*NotYou) kind() string { return "notyou" }
+
+func (n *NotYou) head(m *composer) string {
+	if n.Game == 0 {
+		return m.say("notyou.head", n)
+	}
+	return m.say("notyou.head-game", n)
+}
+
+func (n *NotYou) body(m *composer) {
+	if n.Game == 0 {
+		m.para("notyou.text", n)
+	} else {
+		m.para("notyou.game", n)
+	}
+	m.gap()
+	m.para("notyou.then")
+}

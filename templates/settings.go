@@ -1,0 +1,144 @@
+package templates
+
+import (
+	"strings"
+	"time"
+)
+
+// Setting is one line of a player's settings.
+type Setting struct {
+	Name  string // setting.NAME is what it is called, how.NAME what changes it
+	Value string // value.NAME says it, or one of these:
+
+	Now    time.Time    // timezone
+	Day    time.Weekday // digest, weekly
+	At     string       // digest: 07:30
+	Away   []Away       // vacation
+	People []string     // muted, blocked
+	Waits  bool         // second: it has not been confirmed yet
+}
+
+// value is what a setting is set to.
+func (s Setting) value(m *composer) string {
+	switch s.Name {
+	case "lang":
+		return m.say("value.lang")
+	case "timezone":
+		return m.say("value.timezone", s, "Weekday", m.weekdays[s.Now.Weekday()], "Time", s.Now.Format("15:04"))
+	case "board":
+		if s.Value == "words" {
+			return m.say("value.board-words")
+		}
+	case "letters":
+		return m.say(pick("value.letters.", s.Value, "every", "mine", "digest"))
+	case "puzzle":
+		return m.say(pick("value.puzzle.", s.Value, "daily", "off"), s)
+	case "following":
+		return m.say(pick("value.following.", s.Value, "every", "digest", "end-every", "end-digest"))
+	case "best":
+		return m.say(pick("value.best.", s.Value, "on", "off"))
+	case "digest":
+		if s.Value == "weekly" {
+			return m.say("value.digest.weekly", s, "Weekday", m.weekdays[s.Day])
+		}
+		return m.say(pick("value.digest.", s.Value, "daily", "off"), s)
+	case "analysis":
+		return m.say(pick("value.analysis.", s.Value, "on", "off"))
+	case "public":
+		return m.say(pick("value.public.", s.Value, "on", "off"))
+	case "robot":
+		return m.say(pick("value.robot.", s.Value, "on", "off"))
+	case "vacation":
+		var spans []string
+		for _, a := range s.Away {
+			spans = append(spans, m.say("value.vacation", "From", a.First.Format(time.DateOnly), "To", a.Last.Format(time.DateOnly)))
+		}
+		return orElse(spans, m.say("value.vacation-none"))
+	case "muted":
+		return orElse(s.People, m.say("value.muted-none"))
+	case "blocked":
+		return orElse(s.People, m.say("value.blocked-none"))
+	case "second":
+		if s.Waits {
+			return m.say("value.second-waits", s)
+		}
+	}
+	return s.Value
+}
+
+// orElse lists words, or says that there is none.
+func orElse(words []string, none string) string {
+	if len(words) == 0 {
+		return none
+	}
+	return strings.Join(words, ", ")
+}
+
+// Settings are all that a player can set, after a change or on demand.
+type Settings struct {
+	Changed  []string // the names of those that were changed
+	Settings []Setting
+}
+
+func (*Settings) kind() string { return "settings" }
+
+func (s *Settings) head(m *composer) string {
+	if len(s.Changed) == 0 {
+		return m.say("settings.head", s)
+	}
+	var names []string
+	for _, name := range s.Changed {
+		names = append(names, m.say("setting."+name))
+	}
+	return m.say("settings.head-changed", s, "Setting", m.and(names))
+}
+
+func (s *Settings) body(m *composer) {
+	for _, setting := range s.Settings {
+		m.entry(10, m.say("setting."+setting.Name), oneLine(setting.value(m)))
+		if how := m.say("how." + setting.Name); how != "" {
+			m.entry(10, "", "-> "+how)
+		}
+	}
+	m.gap()
+	m.para("settings.how")
+}
+
+// Zone tells the time in the reader's timezone.
+type Zone struct {
+	Name    string
+	Now     time.Time
+	Changed bool
+}
+
+func (*Zone) kind() string              { return "zone" }
+func (z *Zone) head(m *composer) string { return m.say("zone.head", z, "Moment", m.moment(z.Now)) }
+
+func (z *Zone) body(m *composer) {
+	if z.Changed {
+		m.para("zone.changed")
+		return
+	}
+	m.para("zone.text")
+	m.gap()
+	m.form("verb.timezone.example")
+}
+
+// ZoneHint suggests to a reader who has set no timezone to set one. It is told once,
+// below the rest of the letter.
+type ZoneHint struct {
+	Offset string   // how far from UTC the reader's clock is: "UTC-8"
+	Places []string // by their names in the tz database
+	Zone   string   // that of the times in the reader's letters
+}
+
+func (*ZoneHint) kind() string              { return "zonehint" }
+func (z *ZoneHint) head(m *composer) string { return m.say("zonehint.head", z) }
+
+func (z *ZoneHint) body(m *composer) {
+	m.para("zonehint.text", z)
+	m.gap()
+	for _, place := range z.Places {
+		m.command("command.timezone", "Zone", place)
+	}
+}

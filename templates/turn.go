@@ -1,0 +1,462 @@
+package templates
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Turn is a game as it stands, seen by one of its players.
+type Turn struct {
+	Game        int64
+	Title       string
+	Side        string // the reader's: black or white
+	Opponent    string
+	Next        int    // number of the next ply
+	ToMove      string // you, opponent or nobody
+	Started     bool   // the message says that the game begins
+	Played      []Ply  // what was played since the reader's last message
+	PlayedByYou bool
+	Board       Board
+
+	Choice
+	GameClock
+	Offered
+	Ended
+	Margin
+}
+
+// Choice is what the side to move can do.
+type Choice struct {
+	Second      bool          // the reader has made the first ply of a turn of two
+	Groups      []Group       // when the reader is to move
+	Example     string        // one of the legal plies
+	Notation    string        // how plies are written; empty where it goes without saying
+	LastOfThree bool          // this state has arisen twice
+	Quiet       bool          // the opponent's next move brings no message
+	Moves       []MoveInWords // of Groups, for readers who want no drawing
+	Hinted      bool          // plies have a Hint
+	Recent      []Ply         // the last ones
+}
+
+// GameClock is the clock of the side to move. Dates are in the reader's timezone; zero ones
+// are not said.
+type GameClock struct {
+	Due      time.Time // when it runs out
+	Grace    time.Time // when the game is lost
+	Pauses   []Pause   // of either player's clocks: now, to come, or since the turn began
+	Standing bool      // the clocks stand still now
+}
+
+// Offered is an offer that stands in a game.
+type Offered struct {
+	Offer      string // what stands to be answered: draw or undo
+	OfferYours bool   // the reader made it
+	OfferPly   int    // undo: the first ply to be taken back
+}
+
+// Ended is how a game ended.
+type Ended struct {
+	Result     string       // won, lost, drawn or void
+	Reason     string       // why, as the end of a sentence
+	Ending     string       // what ended it outside its rules: resigned, agreed, time, adjudicated or aborted
+	Transcript []Ply        // all plies
+	Attached   bool         // the record and a film of the game go with the message
+	Ratings    []RatingLine // what the game made of both ratings
+	// AgainstRobots says that Ratings are those against bots.
+	AgainstRobots bool
+	Rematch       bool // the opponent can be asked for another game
+}
+
+// Margin is what a message says beside the board.
+type Margin struct {
+	Message    string // the opponent's words
+	News       []News // what else happened
+	Pace       string // said when the game begins
+	Robot      string // the opponent is a bot: the game, as players type it
+	RobotRated bool   // it counts in the ratings against bots
+	Brief      string // the rules in short, when it begins and is the reader's first of its kind
+	AskPublic  bool   // it is the reader's first at all: may everybody see games when they are over?
+	Reminder   string // why the message is written: half, day or over; empty: a ply was played
+	Notes      []Note // the reader's own, the last ones
+	MoreNotes  bool   // there are others
+	NotesShown string // how many of all were published: "" for none, all or some
+	Again      bool   // the board stood in an earlier message: no ply is new
+}
+
+// RatingLine is a player's rating in a game's rules.
+type RatingLine struct {
+	Name   string // the player's
+	Game   string // the title of the rules
+	Rating string // as "1662", or "1662?" while it is provisional
+	Unsure bool   // it is provisional
+	Before string // empty before the first rated game
+	Change string // since Before: "+24"
+	Games  int
+}
+
+// CalledOff reports whether the game is called off because a player has left the tournament or
+// ladder that it is of, and not by an organiser.
+func (t *Turn) CalledOff() bool {
+	return slices.ContainsFunc(t.News, func(n News) bool {
+		return n.Kind == "out" || n.Kind == "ladder" && (n.What == "left" || n.What == "left-you")
+	})
+}
+
+func (*Turn) kind() string { return "turn" }
+
+func (t *Turn) head(m *composer) string {
+	if t.ToMove == "nobody" {
+		return t.result(m) + of(t.Title, t.Game)
+	}
+	asked := t.Offer != "" && !t.OfferYours
+	head := ""
+	if asked {
+		head = m.say(pick("turn.head.asks-", t.Offer, "undo", "draw"), t) + " "
+	}
+	switch {
+	case t.ToMove == "opponent":
+		head += m.say("turn.head.theirs", t)
+	case t.Reminder == "over":
+		head += m.say("turn.head.over", t, "When", m.brief(t.Grace))
+	case t.Reminder != "" && t.Due.IsZero():
+		head += m.say("turn.head.reminder", t)
+	case t.Reminder != "":
+		head += m.say("turn.head.reminder-due", t, "When", m.brief(t.Due))
+	default:
+		switch {
+		case t.Second && asked:
+			head += m.say("turn.head.second-asked")
+		case t.Second:
+			head += m.say("turn.head.second", t)
+		case asked:
+			head += m.say("turn.head.yours-asked")
+		default:
+			head += m.say("turn.head.yours", t)
+		}
+		if !t.Due.IsZero() && !(asked && t.Again) {
+			head += m.say("turn.head.due", "When", m.brief(t.Due))
+		}
+	}
+	if t.Again && !t.Started && t.Reminder == "" {
+		head += m.say("turn.head.as-of", "Time", m.now.Format("15:04"))
+	}
+	return head + of(t.Title, t.Game)
+}
+
+// result is the head of a game that is over.
+func (t *Turn) result(m *composer) string {
+	switch {
+	case t.Ending == "agreed":
+		return m.say("turn.head.agreed", t)
+	case (t.Ending == "resigned" || t.Ending == "time") && t.Result == "lost":
+		return m.say(pick("turn.head.lost-", t.Ending, "resigned", "time"), t)
+	case t.Ending == "resigned", t.Ending == "time":
+		return m.say(pick("turn.head.won-", t.Ending, "resigned", "time"), t)
+	case t.Ending == "aborted" && t.CalledOff():
+		return m.say("turn.head.called-off", t)
+	case t.Ending == "aborted":
+		return m.say("turn.head.aborted", t)
+	case t.Ending == "adjudicated":
+		return m.say(pick("turn.head.adjudicated-", t.Result, "won", "lost", "drawn"), t)
+	}
+	return m.say(pick("turn.head.", t.Result, "won", "lost", "drawn"), t)
+}
+
+func (t *Turn) body(m *composer) {
+	spoken := len(t.Board.Sentences) > 0
+	if spoken {
+		m.board(t.Board)
+		m.gap()
+		t.movesInWords(m)
+	}
+	t.opening(m)
+	if len(t.Played) > 0 && t.PlayedByYou {
+		m.para("turn.played-you", "Moves", m.then(t.Played))
+	} else if len(t.Played) > 0 {
+		m.para("turn.played", t, "Moves", m.then(t.Played))
+	}
+	for _, n := range t.News {
+		n.body(m)
+	}
+	if t.Message != "" {
+		m.writes(t.Opponent, t.Message)
+	}
+	m.gap()
+	if !spoken {
+		m.board(t.Board)
+		m.gap()
+	}
+	t.state(m)
+	t.record(m)
+	switch t.ToMove {
+	case "you":
+		t.choices(m)
+	case "opponent":
+		if !t.Quiet {
+			m.para("turn.will-hear", t)
+		}
+	default:
+		t.end(m)
+	}
+	m.gap()
+	if t.AskPublic {
+		m.para("turn.public", "Name", m.reader)
+		m.taps(m.say("command.public-on"))
+		m.gap()
+	}
+	if t.Again && !t.Started && t.ToMove != "nobody" {
+		m.para("turn.as-of", "Moment", m.moment(m.now))
+	}
+}
+
+// writes is what another player says.
+func (m *composer) writes(who, message string) {
+	m.para("phrase.writes", "Who", who)
+	m.quote(message)
+}
+
+// movesInWords is the legal plies as sentences.
+func (t *Turn) movesInWords(m *composer) {
+	if len(t.Moves) == 0 {
+		return
+	}
+	if m.several {
+		m.para("turn.reply-several", t)
+	} else {
+		m.paraMany("inwords.moves", len(t.Moves))
+	}
+	m.gap()
+	for _, move := range t.Moves {
+		m.inWords(m.say("inwords.move", move), m.numbered(t.Game, move.Move))
+	}
+	m.gap()
+}
+
+// opening is what is said once, when a game begins.
+func (t *Turn) opening(m *composer) {
+	if t.Started {
+		m.para("turn.started", t)
+		switch {
+		case t.Robot != "" && t.RobotRated:
+			m.para("turn.robot-rated")
+		case t.Robot != "":
+			m.para("turn.robot", "Command", m.say("command.challenge-robot", "Name", t.Robot))
+		}
+	}
+	if t.Brief != "" {
+		m.gap()
+		m.para("turn.in-short", t)
+		m.gap()
+		m.text(t.Brief)
+		m.gap()
+		m.para("turn.all-rules")
+		m.taps(m.numbered(t.Game, m.say("command.rules")))
+		m.gap()
+	}
+}
+
+// state is the reader's side, the clock, and what stands to be answered.
+func (t *Turn) state(m *composer) {
+	side := m.say("phrase.you-are", "Colour", m.colour(t.Side))
+	if t.Pace != "" {
+		side += " " + m.say("turn.pace", "Pace", m.typed("challenge", t.Pace))
+	}
+	m.text(side)
+	switch {
+	case t.ToMove != "you" && t.ToMove != "opponent":
+	case t.ToMove == "you" && t.Reminder == "over":
+		m.para("turn.grace", "When", m.when(t.Grace))
+	case t.Standing:
+		m.para("clock.still")
+	case t.Due.IsZero():
+	case t.ToMove == "you":
+		m.para("turn.due", "When", m.when(t.Due))
+	case t.ToMove == "opponent":
+		m.para("turn.due-theirs", t, "When", m.when(t.Due))
+	}
+	for _, p := range t.Pauses {
+		m.pause(p, t.Opponent)
+	}
+	if t.Offer != "" && t.OfferYours {
+		m.para(pick("turn.offered.", t.Offer, "undo", "draw"), t)
+	} else if t.Offer != "" {
+		m.para(pick("turn.offer.", t.Offer, "undo", "draw"), t)
+		m.taps(m.numbered(t.Game, m.say("command.yes")), m.numbered(t.Game, m.say("command.no")))
+	}
+	if t.LastOfThree {
+		m.para("turn.twice")
+	}
+	m.gap()
+}
+
+// record is the plies and the reader's notes.
+func (t *Turn) record(m *composer) {
+	if len(t.Transcript) > 0 {
+		m.para("turn.whole-game")
+		m.gap()
+		m.plies(t.Transcript)
+	} else if len(t.Recent) > 0 {
+		m.para("turn.last-plies")
+		m.gap()
+		m.plies(t.Recent)
+	}
+	m.gap()
+	if len(t.Notes) > 0 {
+		last := ""
+		if t.MoreNotes {
+			last = " " + m.say("turn.notes-last")
+		}
+		if t.NotesShown != "" {
+			m.para(pick("turn.notes.", t.NotesShown, "all", "some"), "Last", last)
+		} else {
+			m.para("turn.notes.none", "Last", last)
+		}
+		m.gap()
+		m.notes(t.Notes)
+		m.gap()
+		if t.MoreNotes {
+			m.para("turn.notes-all")
+			m.gap()
+		}
+	}
+}
+
+// choices is what the reader can do.
+func (t *Turn) choices(m *composer) {
+	if t.Second {
+		m.para("turn.second")
+		m.gap()
+	}
+	if len(t.Moves) == 0 {
+		if t.Notation != "" {
+			m.item(t.Notation)
+			m.gap()
+		}
+		if m.several {
+			m.para("turn.reply-several", t)
+		} else {
+			m.para("turn.reply", t)
+		}
+		m.gap()
+		m.tapHints(t.Hinted)
+		m.choice(t.Groups, m.numbered(t.Game, ""))
+		m.gap()
+	}
+	if m.several {
+		return
+	}
+	commands := []string{m.say("command.draw")}
+	if t.RobotRated {
+		m.point("turn.commands-no-undo")
+	} else {
+		m.point("turn.commands")
+		commands = append(commands, m.say("command.undo"))
+	}
+	m.taps(append(commands, m.say("command.preview", t), m.say("command.board"), m.say("command.rules"), m.say("command.help"), m.say("command.resign"))...)
+}
+
+// tapHints says what a tap on a move does.
+func (m *composer) tapHints(hinted bool) {
+	m.aboutTaps("turn.tap")
+	if hinted {
+		m.aboutTaps("turn.hints")
+	}
+}
+
+// end is what stands below a game that is over.
+func (t *Turn) end(m *composer) {
+	if len(t.Ratings) > 0 {
+		if t.AgainstRobots {
+			m.para("turn.ratings-robots")
+		} else {
+			m.para("turn.ratings")
+		}
+		var rows [][]string
+		unsure := false
+		for _, r := range t.Ratings {
+			unsure = unsure || r.Unsure
+			change := m.say("turn.rating-first")
+			if r.Before != "" {
+				change = m.say("turn.rating-before", r)
+			}
+			rows = append(rows, []string{r.Name, r.Rating, change})
+		}
+		m.table([]int{24, -5, 0}, rows...)
+		m.gap()
+		if unsure {
+			m.para("turn.rating-unsure")
+			m.gap()
+		}
+	}
+	open := len(t.Notes) > 0 && t.Robot == "" && t.NotesShown != "all"
+	switch {
+	case t.Attached && open:
+		m.para("turn.thanks-notes.attached", t)
+	case t.Attached:
+		m.para("turn.thanks.attached")
+	case open:
+		m.para("turn.thanks-notes.export", t)
+	default:
+		m.para("turn.thanks.export")
+	}
+	export := m.numbered(t.Game, m.say("command.export"))
+	if t.Rematch {
+		m.para("turn.rematch", t)
+		m.taps(m.numbered(t.Game, m.say("command.rematch")), export)
+	} else {
+		m.taps(export)
+	}
+}
+
+// Pause is a time in which clocks stand still.
+type Pause struct {
+	Why      string    // vacation, bounce, paused or down
+	You      bool      // the reader's; otherwise the opponent's, if it has one
+	From, To time.Time // To zero: until further notice
+}
+
+// pause says why clocks stand, or stood, still.
+func (m *composer) pause(p Pause, opponent string) {
+	phase := phaseOf(m.now, p.From, p.To)
+	span := []any{"From", m.when(unzoned(p.From)), "To", m.when(p.To), "Opponent", opponent}
+	switch over := phase == "after"; p.Why {
+	case "down":
+		m.para("pause.down", span...)
+	case "paused":
+		switch {
+		case p.You && over:
+			m.para("pause.paused-over-you", span...)
+		case p.You:
+			m.para("pause.paused-you", span...)
+		case over:
+			m.para("pause.paused-over", span...)
+		default:
+			m.para("pause.paused", span...)
+		}
+	case "bounce":
+		switch {
+		case p.You && over:
+			m.para("pause.bounced-you", span...)
+		case p.You:
+			m.para("pause.bounce-you", span...)
+		case over:
+			m.para("pause.bounced", span...)
+		default:
+			m.para("pause.bounce", span...)
+		}
+	default:
+		who := m.say(pick("pause.they.", phase, "before", "during", "after"), "Opponent", opponent)
+		if p.You {
+			who = m.say(pick("pause.you.", phase, "before", "during", "after"))
+		}
+		during := m.say("pause.span", span...)
+		if p.To.IsZero() {
+			during = m.say("pause.since", "From", m.when(p.From))
+		}
+		m.para("pause.vacation", "Who", who, "Span", during)
+	}
+}
+
+// gameNumber is a game's number before a command.
+func gameNumber(game int64) string { return fmt.Sprintf("#%d ", game) }

@@ -1,0 +1,181 @@
+package templates
+
+import "time"
+
+// Away is one time of vacation, by days.
+type Away struct {
+	First, Last time.Time // dates in the timezone of whose vacation it is, as midnights of UTC
+	Days        int
+}
+
+// span is the days of a vacation.
+func (a Away) span(m *composer) string {
+	if a.First.Equal(a.Last) {
+		return m.say("span.day", "From", m.day(a.First))
+	}
+	return m.say("span.days", "From", m.day(a.First), "To", m.day(a.Last))
+}
+
+// Year is how many days of vacation are left in a calendar year.
+type Year struct{ Year, Left int }
+
+// Vacation tells a player of their own vacations.
+type Vacation struct {
+	Set     *Away  // what the letter set
+	Ended   bool   // the one under way was ended
+	Dropped int    // those that were to come and were dropped
+	Off     []Away // those, in their order
+	Told    int    // opponents who are told
+	Planned []Away // under way and to come
+	Years   []Year
+	PerYear int
+	Zone    string // the timezone of the days
+}
+
+func (*Vacation) kind() string { return "vacation" }
+
+func (v *Vacation) head(m *composer) string {
+	switch {
+	case v.Set != nil && v.Set.First.Equal(v.Set.Last):
+		return m.say("vacation.head-day", v, "From", m.date(v.Set.First))
+	case v.Set != nil:
+		return m.say("vacation.head-set", v, "From", m.date(v.Set.First), "To", m.date(v.Set.Last))
+	case v.Ended:
+		return m.say("vacation.head-ended", v)
+	case v.Dropped > 0:
+		return m.say("vacation.head-dropped", v)
+	case len(v.Planned) > 0:
+		return m.say("vacation.head", v)
+	}
+	return m.say("vacation.head-none", v)
+}
+
+func (v *Vacation) body(m *composer) {
+	if a := v.Set; a != nil {
+		text := "vacation.set"
+		if a.First.Equal(a.Last) {
+			text = "vacation.day"
+		}
+		m.para(text, "Span", a.span(m), "Days", m.days(a.Days))
+	}
+	if v.Ended {
+		m.para("vacation.ended")
+	}
+	if v.Dropped > 0 {
+		m.paraMany("vacation.dropped", v.Dropped)
+		m.gap()
+		m.aways(v.Off)
+		m.gap()
+	}
+	if v.Ended {
+		m.para("vacation.run")
+	}
+	if v.Told > 0 {
+		m.paraMany("vacation.told", v.Told)
+	}
+	if len(v.Planned) > 0 {
+		m.list("vacation.planned")
+		m.aways(v.Planned)
+	}
+	m.gap()
+	for _, y := range v.Years {
+		m.para("vacation.left", y, "Days", m.days(y.Left), "PerYear", v.PerYear)
+	}
+	m.para("vacation.zone", v)
+	m.gap()
+	m.para("vacation.how")
+	m.gap()
+	m.form("command.vacation-example")
+	m.command("command.vacation-off")
+}
+
+// aways lists vacations.
+func (m *composer) aways(list []Away) {
+	for _, a := range list {
+		m.point("vacation.line", "Span", a.span(m), "Days", m.days(a.Days))
+	}
+}
+
+// OpponentAway tells a player of an opponent's vacation, or of its end.
+type OpponentAway struct {
+	Who      string
+	From, To time.Time
+	// Off says that the vacation was shortened or will not be.
+	Off bool
+	// Instead says that another one is dropped for it.
+	Instead bool
+	Games   []GameLine
+}
+
+func (*OpponentAway) kind() string { return "opponentaway" }
+
+func (a *OpponentAway) head(m *composer) string {
+	head := m.say("away.head-off", a)
+	if !a.Off {
+		head = m.say(pick("away.head.", phaseOf(m.now, a.From, a.To), "before", "during", "after"), a, "From", m.brief(unzoned(a.From)), "To", m.brief(a.To))
+	}
+	if len(a.Games) == 1 {
+		head += of(a.Games[0].Title, a.Games[0].Game)
+	}
+	return head
+}
+
+func (a *OpponentAway) body(m *composer) {
+	if a.Off {
+		m.para("away.off", a)
+	} else {
+		if a.Instead {
+			m.para("away.instead")
+		}
+		m.para("away.clocks", "From", m.when(unzoned(a.From)), "To", m.when(a.To))
+	}
+	m.gap()
+	for _, g := range a.Games {
+		m.point("away.game", g, "Colour", m.colour(g.Side))
+	}
+	m.gap()
+	if !a.Off {
+		m.para("away.play")
+	}
+}
+
+// GameUntil is a game that waits for the reader, and until when.
+type GameUntil struct {
+	Game            int64
+	Title, Opponent string
+	Due             time.Time
+}
+
+// VacationOver tells a player that a vacation is over: the clocks of these games run.
+type VacationOver struct{ Games []GameUntil }
+
+func (*VacationOver) kind() string              { return "vacationover" }
+func (v *VacationOver) head(m *composer) string { return m.say("vacationover.head", v) }
+
+func (v *VacationOver) body(m *composer) {
+	m.paraMany("vacationover.text", len(v.Games))
+	m.gap()
+	for _, g := range v.Games {
+		m.point("vacationover.game", g, "Due", m.when(g.Due))
+	}
+	m.gap()
+	if len(v.Games) > 1 {
+		m.para("vacationover.boards")
+		m.gap()
+		m.command("command.digest-now")
+	}
+}
+
+// VacationOffer explains vacations to a player whose mail program answered.
+type VacationOffer struct{ Running, PerYear int }
+
+func (*VacationOffer) kind() string              { return "vacationoffer" }
+func (v *VacationOffer) head(m *composer) string { return m.say("vacationoffer.head", v) }
+
+func (v *VacationOffer) body(m *composer) {
+	m.paraMany("vacationoffer.text", v.Running)
+	m.gap()
+	m.form("command.vacation-example")
+	m.gap()
+	m.para("vacationoffer.days", v)
+}
