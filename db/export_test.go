@@ -2,14 +2,6 @@ package db
 
 import "database/sql"
 
-// LedgerChecks are the statements of Findings.
-func LedgerChecks() (queries []string) {
-	for _, c := range ledgerChecks() {
-		queries = append(queries, c.Query)
-	}
-	return queries
-}
-
 // Setting is what a server's setting is in this session.
 func (tx *Tx) Setting(name string) (is string, err error) {
 	err = tx.row(`SELECT current_setting(?)`, []any{name}, &is)

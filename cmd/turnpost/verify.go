@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -10,11 +11,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/cli"
-	"turnpost/cmd/turnpost/daemon"
 	"turnpost/cmd/turnpost/exit"
 	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
 	"turnpost/db/examine"
+	"turnpost/mail/club"
+	"turnpost/mail/verify"
 )
 
 // The answer of verify --json. The names of the keys are a contract with
@@ -39,24 +41,18 @@ func verifyCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify",
 		Short: "Replay every game, and check all that is stored",
-		Long: `Replay every game from its plies and letters, and hold what is stored against what
-they make: positions, results, times, clocks and when they are due, the seals that
-chain plies, conditional lines; rate all games anew, from the first on; make divisions,
-pairings and tables of tournaments anew, and who is out of them; hold who is on a ladder,
-rests there or lost on time against its games, and what is followed against who may and
-how far the games are; hold pauses against what began them, puzzles, what was answered to
-them and where games turned against the games, turns that are counted against those made,
-and what is due against when a server ran; look at invitations, digests, letters in and
-their texts, letters out, their readers and the keys of their secrets; hold the ledgers
-against each other and the schema against that of this program, and ask the database
-whether it is whole (of a server: its rows) and all references hold. How often somebody
-slid on a ladder, and who was on it and left, stands nowhere: its places are not made
-anew, but nobody may have overtaken another without a win or the other's rest.
+		Long: `Replay every game by its rules, and compare what is stored with that: plies,
+positions, results, clocks, the messages that played, and the seals that chain plies.
+Compute all ratings again, from the first game on, and the divisions, pairings and
+leaders of tournaments. Compare the texts of messages with their checksums, and reply
+tokens with the keys. Check that rows do not contradict each other: of games,
+invitations, players, pauses, messages in and out, daemons, tournaments, ladders,
+followers and puzzles. Compare the schema with that of this program, and ask the database
+whether it is whole (of a server: its rows) and all references hold.
 Each fault is a line of output, with what to do about it; of more than twenty that are
 alike one line says how many they are. The exit status is 1; it is 7 if the file itself
 is damaged. The database is only read, with all processors, and a server may be running
-meanwhile: what seems wrong in a game is looked at again. It may be a backup. On a
-terminal it shows how far it is.
+meanwhile. It may be a backup. On a terminal it shows how far it is.
 
   turnpost verify --config turnpost.toml
   turnpost verify --db turnpost.db
@@ -75,8 +71,8 @@ seals but of the plies since.
 
 With --json there is one object: "games" is how many were replayed, "faults" a
 list of {"of","id","what","mend"}: what it is of (file, game, invitation, player,
-pause, letter in, letter out, tournament, ladder, follower, puzzle, key), its number (of
-files and ladders 0), the fault, and what to do.`,
+pause, letter in, letter out, tournament, ladder, follower, puzzle, daemon, key), its
+number (of files and ladders 0), the fault, and what to do.`,
 		Args: cli.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, stop := cli.UntilSignal(cmd.Context())
@@ -120,7 +116,7 @@ func momentOf(text string, now time.Time) (time.Time, error) {
 }
 
 // verifyFile verifies a database, and returns how many games it has.
-func (a *app) verifyFile(ctx context.Context, where string, since time.Time) (games int, faults []daemon.Fault, err error) {
+func (a *app) verifyFile(ctx context.Context, where string, since time.Time) (games int, faults []verify.Fault, err error) {
 	// Little is held at a time, and much goes by: garbage may grow for longer.
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	if since.IsZero() && !db.IsURL(where) { // every page is read
@@ -131,21 +127,18 @@ func (a *app) verifyFile(ctx context.Context, where string, since time.Time) (ga
 		return 0, nil, err
 	}
 	defer d.Close()
-	checker, err := daemon.NewOperations(daemon.Nobody(), d, a.Games)
-	if err != nil {
-		return 0, nil, err
-	}
 	bar := terminal.Progress(a.Err, -1, "replaying games")
-	faults, err = checker.Verify(ctx, since, func(done, total int) {
+	progress := func(done, total int) {
 		games = total
 		bar.ChangeMax(total)
 		_ = bar.Set(done)
-	})
+	}
+	faults, err = verify.Check(ctx, club.New(a.Games, slog.New(slog.DiscardHandler)), d, verify.Options{Since: since, Progress: progress})
 	_ = bar.Finish()
 	return games, faults, err
 }
 
-func (a *app) tellFaults(s store, games int, faults []daemon.Fault) error {
+func (a *app) tellFaults(s store, games int, faults []verify.Fault) error {
 	damaged := false
 	for _, f := range faults {
 		damaged = damaged || f.Of == "file"
@@ -182,7 +175,7 @@ func (a *app) tellFaults(s store, games int, faults []daemon.Fault) error {
 const mostSaid = 400
 
 // faultLine is a fault in one line.
-func faultLine(f daemon.Fault) string {
+func faultLine(f verify.Fault) string {
 	of := f.Of
 	if f.ID != 0 {
 		of = fmt.Sprintf("%s %d", f.Of, f.ID)

@@ -58,11 +58,11 @@ func TestVerifyAcceptsOlderDatabases(t *testing.T) {
 	}
 }
 
-// Each thing that verify checks is broken once in a database that was right.
-func TestVerifyFindsEveryFault(t *testing.T) {
+// A fault is a line, or an object, with what to do; the exit status says whether the file is damaged. What
+// faults are found is tested where they are looked for.
+func TestVerifySaysWhatItFinds(t *testing.T) {
 	t.Parallel()
 	race.Sequential(t)
-	race.Long(t)
 	whole := filepath.Join(dbtest.Dir(t), "whole.db")
 	dbtest.ExecuteFile(t, whole, "../../db/testdata/schema-00001.sql")
 	require.NoError(t, newHall(t, whole).db.Close()) // brings it forward
@@ -74,36 +74,10 @@ func TestVerifyFindsEveryFault(t *testing.T) {
 		what            string
 	}{
 		{"ply gone", `DELETE FROM plies WHERE game = 1 AND n = 3`, "game", 1, "ply 3 is missing"},
-		{"other ply", `UPDATE plies SET move = 'x9' WHERE game = 1 AND n = 3`, "game", 1, "ply 3"},
-		{"count", `UPDATE games SET plies = 4 WHERE id = 1`, "game", 1, "9 plies are stored, and the game says 4"},
-		{"position", `UPDATE games SET position = 'x' WHERE id = 2`, "game", 2, `and the game says "x"`},
-		{"result", `UPDATE games SET result = 'black', reason = 'x', ended_at = 5, clock_due = 0, offer = '' WHERE id = 2`, "game", 2, `it is over, black by "x", and that cannot be`},
-		{"unknown rules", `UPDATE games SET rules = 'whist' WHERE id = 1; UPDATE invitations SET rules = 'whist' WHERE id = 1`, "game", 1, "whist"},
-		{"line", `UPDATE conditionals SET line = 'if d3-d4' WHERE game = 1`, "game", 1, "cannot be read"},
-		{"rules of the invitation", `UPDATE invitations SET rules = 'tug' WHERE id = 1`, "game", 1, "not of the rules"},
-		{"side", `UPDATE invitations SET side = 'white' WHERE id = 1`, "game", 1, "the sides of its invitation"},
-		{"declined", `UPDATE invitations SET state = 'declined' WHERE id = 1`, "game", 1, "not accepted"},
 		{"no game", `UPDATE invitations SET state = 'accepted', invitee = 1 WHERE id = 4`, "invitation", 4, "there is no game"},
-		{"letter of a ply", `UPDATE inbox SET state = 'dropped' WHERE id = (SELECT letter FROM plies WHERE game = 1 AND n = 2)`, "game", 1, "not done"},
-		{"end without a time", `UPDATE games SET ended_at = 0 WHERE id = 3`, "game", 3, "nothing says when"},
-		{"end with a clock", `UPDATE games SET clock_due = 5 WHERE id = 3`, "game", 3, "goes on"},
-		{"running with an end", `UPDATE games SET ended_at = 5 WHERE id = 1`, "game", 1, "has an end"},
-		{"no clock", `UPDATE games SET clock_due = 0 WHERE id = 1`, "game", 1, "nothing looks at its clock"},
-		{"offer", `UPDATE games SET offer_by = 4 WHERE id = 2`, "game", 2, "an offer stands that nobody of it made"},
-		{"line of nobody", `UPDATE conditionals SET player = 4 WHERE game = 1`, "game", 1, "nobody's or too late"},
-		{"line too late", `UPDATE conditionals SET game = 3`, "game", 3, "nobody's or too late"},
-		{"talk", `UPDATE talk SET author = 4`, "game", 1, "who does not play it"},
-		{"note", `UPDATE notes SET author = 4`, "game", 1, "who does not play it"},
-		{"letter in", `UPDATE inbox SET handled_at = 0 WHERE id = 1`, "letter in", 1, "nothing says when"},
 		{"answer to nothing", `UPDATE outbox SET answers = 999 WHERE id = 1`, "letter out", 1, "not there"},
-		{"answer to a new one", `UPDATE inbox SET state = 'quarantined' WHERE id = (SELECT answers FROM outbox WHERE id = 1)`, "letter out", 1, "not settled"},
-		{"thread", `UPDATE outbox SET thread = 999 WHERE id = 2`, "letter out", 2, "no game or invitation"},
-		{"nowhere", `UPDATE outbox SET recipient = '' WHERE state = 'queued'`, "letter out", 67, "nobody to go to"},
-		{"sent", `UPDATE outbox SET sent_at = 0 WHERE id = 3`, "letter out", 3, "nothing says when"},
-		{"rating", `UPDATE ratings SET games = 7 WHERE player = 1`, "player", 1, "other games than were played"},
-		{"key", `DELETE FROM keys`, "key", 0, "letters were written with one"},
-		{"tournament", `INSERT INTO tournaments (id, name, rules, pace, days, made_at, state) VALUES (1, 'turro-1', 'turro', '3 days', 9, 1, 'over')`, "tournament", 1, "turro-1: it is over, and nothing says since when"},
-		{"reference", `UPDATE talk SET game = 999`, "file", 0, "refers to one of games"},
+		{"rating", `UPDATE ratings SET games = 7 WHERE player = 1`, "player", 1, "is of 7 games, and 1 count"},
+		{"tournament", `INSERT INTO tournaments (id, name, rules, pace, days, made_at, state) VALUES (1, 'turro-1', 'turro', '3 days', 9, 1, 'over')`, "tournament", 1, `turro-1: its state "over"`},
 		{"index", `PRAGMA writable_schema = ON; DELETE FROM sqlite_master WHERE name = 'games_by_black'`, "file", 0, "never used"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

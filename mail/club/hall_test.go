@@ -245,7 +245,7 @@ func (h *hall) dump() (rows []string) {
 // verify requires that nothing stored contradicts anything else.
 func (h *hall) verify() {
 	h.t.Helper()
-	faults, err := verify.Database(context.Background(), h.club, h.db, nil)
+	faults, err := verify.Check(context.Background(), h.club, h.db, verify.Options{})
 	require.NoError(h.t, err)
 	require.Empty(h.t, faults)
 }

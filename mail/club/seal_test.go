@@ -35,7 +35,7 @@ func TestSealsGoOn(t *testing.T) {
 	h.play("b1")
 	h.verify()
 	exec(`UPDATE plies SET played_at = played_at + 1 WHERE n = 1`)
-	faults, err := verify.Database(context.Background(), h.club, h.db, nil)
+	faults, err := verify.Check(context.Background(), h.club, h.db, verify.Options{})
 	require.NoError(t, err)
 	require.NotEmpty(t, faults)
 	require.Contains(t, faults[len(faults)-1].What, "ply 3, or what", "which sealed those before")

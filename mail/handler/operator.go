@@ -12,7 +12,6 @@ import (
 	"turnpost/db/seasons"
 	"turnpost/mail/club"
 	"turnpost/mail/club/tournament"
-	"turnpost/mail/verify"
 	"turnpost/rules"
 )
 
@@ -128,12 +127,6 @@ func (o *Operator) do(ctx context.Context, a db.Audit, act func(*club.Tx) error)
 		a.Operator = o.name
 		return tx.NoteAudit(a)
 	})
-}
-
-// Verify looks at everything that is stored, or with a moment at what has happened
-// since, without changing it; see verify.Check.
-func (o *Operator) Verify(ctx context.Context, since time.Time, progress func(done, total int)) ([]verify.Fault, error) {
-	return verify.Check(ctx, o.desk.Club, o.db, verify.Options{Since: since, Progress: progress})
 }
 
 // ErrAnnounced says that an announcement went out before.

@@ -16,6 +16,7 @@ import (
 	"turnpost/mail/club/tournament"
 	"turnpost/mail/handler"
 	"turnpost/mail/server/servertest"
+	"turnpost/mail/verify"
 	"turnpost/rules"
 )
 
@@ -112,7 +113,7 @@ func TestOperator(t *testing.T) {
 			}
 			all := noted(w)
 			require.Equal(t, c.notes, append([]string(nil), all[:len(all)-before]...), "the latest first")
-			faults, err := o.Verify(t.Context(), time.Time{}, nil)
+			faults, err := verify.Check(t.Context(), w.Desk.Club, w.DB, verify.Options{})
 			require.NoError(t, err)
 			require.Empty(t, faults)
 		})

@@ -55,7 +55,7 @@ func testWholeGame(t *testing.T) {
 			require.NoError(t, err)
 		}
 	}
-	faults, err := verify.Database(context.Background(), w.Desk.Club, w.DB, func(int, int) {})
+	faults, err := verify.Check(context.Background(), w.Desk.Club, w.DB, verify.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 	w.Proven("Cleo <cleo@example.org>", "challenge bob@example.org turro")
@@ -67,7 +67,7 @@ func testWholeGame(t *testing.T) {
 		return tx.Merge(ada.ID, cleo.ID)
 	}))
 	require.Contains(t, w.Proven("ada@example.org", "games")[0].Text, "Cleo")
-	faults, err = verify.Database(context.Background(), w.Desk.Club, w.DB, func(int, int) {})
+	faults, err = verify.Check(context.Background(), w.Desk.Club, w.DB, verify.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 }

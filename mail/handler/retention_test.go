@@ -75,7 +75,7 @@ func TestOldLettersAreErased(t *testing.T) {
 	require.Equal(t, 1, fresh)
 	require.LessOrEqual(t, out, 6, "the fresh ones, and reminders")
 	require.Equal(t, []string{"a1", "a2", "b1"}, w.Plies(1))
-	faults, err := verify.Database(t.Context(), w.Desk.Club, w.DB, nil)
+	faults, err := verify.Check(t.Context(), w.Desk.Club, w.DB, verify.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 	w.Work()

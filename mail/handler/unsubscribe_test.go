@@ -64,7 +64,7 @@ func TestOneClickWithAGame(t *testing.T) {
 
 	require.NoError(t, w.Server.Unsubscribe(t.Context(), button))
 	require.Empty(t, w.Work(), "a second click brings no second last letter")
-	faults, err := verify.Database(t.Context(), w.Desk.Club, w.DB, nil)
+	faults, err := verify.Check(t.Context(), w.Desk.Club, w.DB, verify.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults, "a click is no letter")
 	before2 := len(w.Boxes[bob])

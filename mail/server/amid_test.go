@@ -40,7 +40,7 @@ func TestPlaysAmidEverything(t *testing.T) {
 	p.begin(6)
 	p.by = amid{p}
 	p.run(3, *amidPlies)
-	faults, err := verify.Database(context.Background(), w.Desk.Club, w.DB, nil)
+	faults, err := verify.Check(context.Background(), w.Desk.Club, w.DB, verify.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 }

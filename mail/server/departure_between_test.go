@@ -37,7 +37,7 @@ func TestNobodyBeginsWithWhoLeaves(t *testing.T) {
 			require.NotEmpty(t, hers)
 			require.Contains(t, hers[0].Text, "You are forgotten", "before anybody invites her anew")
 			require.Len(t, hers, map[string]int{"challenge": 2, "accept": 1}[name])
-			faults, err := verify.Database(t.Context(), w.Desk.Club, w.DB, nil)
+			faults, err := verify.Check(t.Context(), w.Desk.Club, w.DB, verify.Options{})
 			require.NoError(t, err)
 			require.Empty(t, faults)
 		})
@@ -75,7 +75,7 @@ func TestTwoWhoLeave(t *testing.T) {
 	for _, who := range []string{zaphodine, ada} {
 		require.Contains(t, w.Last(who).Text, "You are forgotten")
 	}
-	faults, err := verify.Database(t.Context(), w.Desk.Club, w.DB, nil)
+	faults, err := verify.Check(t.Context(), w.Desk.Club, w.DB, verify.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 }

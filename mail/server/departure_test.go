@@ -85,7 +85,7 @@ func TestDepartureInPieces(t *testing.T) {
 					break
 				}
 				require.Greater(t, 21, before, "the first few end with the yes")
-				faults, err := verify.Database(t.Context(), w.Desk.Club, w.DB, nil)
+				faults, err := verify.Check(t.Context(), w.Desk.Club, w.DB, verify.Options{})
 				require.NoError(t, err)
 				require.Empty(t, faults)
 				for _, o := range w.Outgoing(db.OutgoingQueued) {
@@ -182,7 +182,7 @@ func TestDepartureBetweenThePieces(t *testing.T) {
 	require.Len(t, mine, 2)
 	require.Contains(t, mine[0], "You are forgotten")
 	require.Contains(t, mine[1], "Carol")
-	faults, err := verify.Database(t.Context(), w.Desk.Club, w.DB, nil)
+	faults, err := verify.Check(t.Context(), w.Desk.Club, w.DB, verify.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 }

@@ -84,7 +84,7 @@ func TestForgettingIsGoneOnWith(t *testing.T) {
 	for farewell, forgetting := waits(w); forgetting; farewell, forgetting = waits(w) {
 		require.True(t, farewell)
 		require.NoError(t, w.Deliver(sender{}))
-		faults, err := verify.Database(t.Context(), w.Desk.Club, w.DB, nil)
+		faults, err := verify.Check(t.Context(), w.Desk.Club, w.DB, verify.Options{})
 		require.NoError(t, err)
 		require.Empty(t, faults)
 

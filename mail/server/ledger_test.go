@@ -70,7 +70,7 @@ func (s station) readLedger(t *testing.T) *ledger {
 	}))
 	checker, err := handler.New(handler.ServerIdentity{Address: s.Robot}, d, all.Games(), servertest.Words(t), slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
-	l.faults, err = verify.Database(context.Background(), checker.Club, d, nil)
+	l.faults, err = verify.Check(context.Background(), checker.Club, d, verify.Options{})
 	require.NoError(t, err)
 	return l
 }

@@ -224,7 +224,7 @@ func (l *load) waiting(t *testing.T) string {
 }
 
 // beside is in what can be done about games and letters that are not as they were.
-var beside = regexp.MustCompile(`until it is right|beside the server|stop the server|its bytes are|prove nothing`)
+var beside = regexp.MustCompile(`until it is right|without the server|stop the server|its bytes are|prove nothing`)
 
 // finish lets the bots write no more, and waits until each letter is played and
 // each answer has come.

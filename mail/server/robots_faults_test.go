@@ -60,7 +60,7 @@ func TestARobotsGameThatIsBroken(t *testing.T) {
 	w.Work()
 	require.Equal(t, []int{1, 2}, []int{w.Game(1).Plies, w.Game(2).Plies})
 
-	faults, err := verify.Database(t.Context(), w.Desk.Club, w.DB, nil)
+	faults, err := verify.Check(t.Context(), w.Desk.Club, w.DB, verify.Options{})
 	require.NoError(t, err)
 	require.Len(t, faults, 1, "what follows from it is no fault of its own")
 }
@@ -121,7 +121,7 @@ func TestGamesThatEndWhileARobotThinks(t *testing.T) {
 	w.Letters()
 	require.Empty(t, w.Work(), "nobody thinks about them any more")
 	require.Equal(t, []string{"resigned", "adjudicated"}, []string{w.Game(1).Reason, w.Game(2).Reason})
-	faults, err := verify.Database(t.Context(), w.Desk.Club, w.DB, nil)
+	faults, err := verify.Check(t.Context(), w.Desk.Club, w.DB, verify.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 }

@@ -173,7 +173,7 @@ func TestManners(t *testing.T) {
 	letters = w.Reply(ada, "1\nif * then 1")
 	require.Len(t, letters, 1)
 	require.Greater(t, w.Game(game).Plies, p)
-	faults, err := verify.Database(t.Context(), w.Desk.Club, w.DB, nil)
+	faults, err := verify.Check(t.Context(), w.Desk.Club, w.DB, verify.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 }
@@ -202,7 +202,7 @@ func TestNoRobotLosesOnTime(t *testing.T) {
 	w.Tick()
 	g := w.Game(1)
 	require.Equal(t, []any{1, "none", club.RobotsTurn}, []any{g.Plies, g.Result, g.Reminded})
-	faults, err := verify.Database(t.Context(), w.Desk.Club, w.DB, nil)
+	faults, err := verify.Check(t.Context(), w.Desk.Club, w.DB, verify.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)
 

@@ -1,51 +1,37 @@
-// Package verify looks at everything that a club has stored, and changes nothing.
+// Package verify checks what a club has stored, and changes nothing.
 //
-// It replays every game from its plies and holds what is stored against what they and
-// their letters make: positions and results, times, clocks and when they are due,
-// seals (see turnpost/db/seal), conditional lines; and beside the games ratings, from
-// the first game on, tournaments, ladders, what is followed, pauses, puzzles, digests,
-// letters' texts, secrets and ledgers, invitations, what is due, how many turns players made,
-// the database's schema and its numbers.
+// It has three means:
 //
-// # What is recomputed, and what is bounded
+//   - Replay. Every game is played again by its rules, and its position, result and clocks
+//     are compared with what the plies give (games.go, clocks.go). Ratings are computed again
+//     from the first game on (ratings.go), divisions and pairings of tournaments are made again
+//     (tournaments.go).
+//   - The hash chain. The seals of plies and games are computed again (see package seal).
+//     Who has read the keys, which are in the same database, can forge all that is checked here.
+//   - Consistency checks: statements that return rows that contradict others (checks.sql).
 //
-// Arithmetic of time and of ratings is that of packages clock and rating; when which
-// of it applies is said here once more, and not asked of the club. Some of what a clock
-// went through is not kept: turns that were taken back, pauses of who was forgotten,
-// dropped when they were too old, or noted for a time that was over, an earlier
-// timezone. Where that matters a clock is held between bounds, which the missing may
-// have moved it to, and so is what a player whose row was made of two is rated. The
-// seals have no such gap.
+// What is kept of the messages is compared with its checksums (messages.go).
 //
-// # What is ill
+// # What is not checked
 //
-// A table that is not there, or a text where a number belongs, is a fault; what cannot be
-// read because of it is named, and all else is looked at.
+// Clocks are checked within bounds where what moved them is not kept: pauses of a player who was
+// forgotten or that are older than 420 days, an earlier timezone, plies that were taken
+// back. The hash chain has no such gaps.
 //
-// # What is not
-//
-// Of a tournament no game is thought about again that was adjudicated; who joined and who left
-// by choice stands nowhere else. Of players who became one, the divisions are not made anew.
-//
-// What began a pause is a letter of the player's, one that came back, or an act of an operator,
-// and is asked of those that are still noted; an act may have been erased. A vacation may have
-// been planned in another timezone: then its ends are midnights elsewhere.
-//
-// The places of a ladder are not made anew: how often somebody slid, and who was on it and
-// left, stands nowhere. It is held against its games who is on it, who rests and who lost on
-// time, and that nobody overtook another without a win or the other's rest.
-//
-// Who can forge seals (see there) can forge all that is checked here. The words of
-// talk and notes, the texts of letters that were sent, whether a row of the ledger of letters
-// was taken out with all that refers to it, names and settings without
-// consequence are not checked beyond their form.
+// Nothing stores who left a tournament by choice, or how often a player slid on a ladder, so that
+// places of a ladder are not computed again. Where two players were merged, checks that depend on
+// who played are left out. Words of talk and notes, names, settings and the texts of messages that
+// were sent are checked for their form at most.
 package verify
 
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"maps"
 	"runtime"
 	"slices"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -55,134 +41,196 @@ import (
 	"turnpost/mail/club"
 )
 
-// Options is how a database is looked at.
+// Fault is something in the database that contradicts the rest.
+type Fault struct {
+	Of   string // file, game, invitation, player, pause, letter in, letter out, puzzle, tournament, ladder, follower, daemon or key
+	ID   int64  // its number; 0 for the file, ladders and daemons
+	What string
+	Mend string // what the operator can do
+}
+
+// Options says what is checked.
 type Options struct {
-	// Since leaves out the games that were over before, the letters of before, and the
-	// reading of every page; zero: nothing is left out.
+	// Since leaves out games and tournaments that ended before, the texts of older messages, and the
+	// reading of every page. The zero time leaves nothing out.
 	Since time.Time
-	// Progress, if not nil, hears of games. It is called by one goroutine at a time.
+	// Progress, if not nil, is called with the number of games checked so far. Calls do not overlap.
 	Progress func(done, total int)
-
-	ill bool // see there
 }
 
-// Database looks at everything that is stored. Only the database's own failures are
-// errors. progress, if not nil, hears of each game.
-func Database(ctx context.Context, c *club.Club, store *db.DB, progress func(done, total int)) ([]Fault, error) {
-	return Check(ctx, c, store, Options{Progress: progress})
+// since is Options.Since as a column has it.
+func (o Options) since() int64 {
+	if o.Since.IsZero() {
+		return 0
+	}
+	return o.Since.UnixMilli()
 }
 
-// Check looks at what is stored, with as many games at a time as there are processors.
-// Somebody may write to it meanwhile: a game that seems wrong is looked at again, with
-// all that it depends on as it is at one moment.
-func Check(ctx context.Context, c *club.Club, store *db.DB, o Options) (faults []Fault, err error) {
-	wrong, err := ill(ctx, store)
-	if err != nil {
+const day = 24 * time.Hour
+
+// slack is how far another machine's clock may be ahead of ours.
+const slack = time.Hour
+
+// verifier is one run of Check.
+type verifier struct {
+	club  *club.Club
+	store *db.DB
+	Options
+	// malformed says that the schema or the type of a value is wrong. What cannot be read
+	// is then a fault, and no error that would hide all others.
+	malformed bool
+
+	mu    sync.Mutex
+	found faults
+	done  int // games
+}
+
+// Check checks what is stored. Only failures of the database itself are errors.
+//
+// A server may write meanwhile: each check, and each page of games, sees one moment.
+func Check(ctx context.Context, c *club.Club, store *db.DB, o Options) ([]Fault, error) {
+	v := &verifier{club: c, store: store, Options: o}
+	if err := v.look(ctx, "the schema", v.form); err != nil {
 		return nil, err
 	}
-	o.ill = len(wrong) > 0
-	var w *world
-	if err := store.View(ctx, func(tx *db.Tx) (err error) { w, err = newWorld(tx, c, store.Shared()); return err }); err != nil && o.ill && ctx.Err() == nil {
-		return append(wrong, unread("all else", err)), nil
-	} else if err != nil {
-		return nil, err
+	v.malformed = len(v.found.list) > 0
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(max(2, runtime.GOMAXPROCS(0)))
+	group.Go(func() error { return v.games(ctx, group) })
+	for _, p := range []struct {
+		name  string
+		check func(*db.Tx, *faults) error
+	}{
+		{"the file", v.file}, {"values", v.values}, {"moments", v.moments},
+		{"addresses", v.addresses}, {"ratings", v.ratings}, {"tournaments", v.tournaments}, {"puzzles", v.puzzles},
+		{"messages in", v.messagesIn}, {"messages out", v.messagesOut}, {"reply tokens", v.tokens},
+	} {
+		group.Go(func() error { return v.look(ctx, p.name, p.check) })
 	}
-	var games []int64
-	var turns turned
-	var torn, beside []Fault
-	// Each of the first two is one query after another: were they one, in a large database
-	// they would go on alone, when all games have been looked at.
-	group, all := errgroup.WithContext(ctx)
-	group.Go(func() (err error) { torn, err = pages(all, store, o); return err })
-	group.Go(func() (err error) { beside, err = whole(all, c, store, o); return err })
-	group.Go(func() (err error) { games, turns, err = sweep(all, store, w, o); return err })
+	for _, c := range checks {
+		group.Go(func() error {
+			return v.look(ctx, c.of+": "+c.what, func(tx *db.Tx, found *faults) error { return v.consistent(c, tx, found) })
+		})
+	}
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	again, err := lookAgain(ctx, c, store, games, o)
+	return v.found.sorted(), nil
+}
+
+// look runs a check in a transaction of its own.
+func (v *verifier) look(ctx context.Context, name string, check func(*db.Tx, *faults) error) error {
+	var found faults
+	err := v.store.View(ctx, func(tx *db.Tx) error {
+		found = faults{} // of an attempt that is repeated
+		return check(tx, &found)
+	})
+	if err != nil && ctx.Err() == nil && v.malformed {
+		found.add("file", 0, "correct what is said above, and verify again", "%s cannot be checked because of what is said above: %v", name, err)
+	} else if err != nil {
+		return fmt.Errorf("checking %s: %w", name, err)
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.found.list = append(v.found.list, found.list...)
+	return nil
+}
+
+const (
+	doRestore = "stop the server, keep a copy of the file, and restore the last backup that verifies"
+	doCopy    = "copy the rows into a new database with 'turnpost db copy'"
+)
+
+// form compares the schema, and the types of values, with what this program has.
+func (v *verifier) form(tx *db.Tx, found *faults) error {
+	differences, err := examine.Differences(tx, v.store.Shared())
 	if err != nil {
-		return nil, err
-	}
-	var counts []Fault
-	if o.Since.IsZero() && !o.ill { // else not all games were looked at
-		if counts, err = countAgain(ctx, store, w, turns); err != nil {
-			return nil, err
-		}
-	}
-	faults = slices.Concat(wrong, torn, beside, again, counts)
-	slices.SortStableFunc(faults, func(a, b Fault) int { return cmp.Compare(order(a.Of), order(b.Of)) })
-	return gathered(faults), nil
-}
-
-// order puts a file before games, and these before all else.
-func order(of string) int { return slices.Index([]string{"file", "game"}, of) & 3 }
-
-// pages asks the database whether it is whole.
-func pages(ctx context.Context, store *db.DB, o Options) (faults []Fault, err error) {
-	if !o.Since.IsZero() {
-		return nil, nil
-	}
-	err = store.View(ctx, func(tx *db.Tx) error {
-		damages, err := tx.Damages()
-		for _, what := range damages {
-			faults = append(faults, Fault{Of: "file", What: what, Mend: mend("file")})
-		}
 		return err
-	})
-	return faults, err
-}
-
-// looks are what looks at everything but games, and at what.
-var looks = []struct {
-	at   string
-	look func(*db.Tx, *world, Options) ([]Fault, error)
-}{
-	{"the ledgers", ledgers}, {"the numbers of rows", numbers}, {"moments", moments}, {"what is due", neglected}, {"pauses", pauses}, {"invitations", invited}, {"people", people}, {"addresses", addresses},
-	{"blocks", blocked}, {"ratings", ratings}, {"tournaments", tournaments}, {"ladders", climbs}, {"subjects", marked}, {"what is followed", followers}, {"puzzles", shelves},
-	{"letters in", lettersIn}, {"texts of letters in", missingTexts}, {"what waits for a word", held}, {"letters out", lettersOut},
-	{"texts of letters out", queuedTexts}, {"daemons", daemons},
-}
-
-// whole is what is seen of everything at one moment: beside the games.
-func whole(ctx context.Context, c *club.Club, store *db.DB, o Options) (faults []Fault, err error) {
-	if o.ill {
-		return apart(ctx, c, store, o)
 	}
-	err = store.View(ctx, func(tx *db.Tx) error {
-		w, err := newWorld(tx, c, store.Shared())
-		if err != nil {
-			return err
+	found.addAll("stop the server; restore the schema, or "+doCopy, differences)
+	values, err := examine.Forms(tx, v.store.Shared())
+	found.addAll(doRestore, values)
+	if len(found.list) > 0 {
+		return nil // a missing table is among the differences
+	}
+	return err
+}
+
+// file lets the database check its pages, constraints and references, and checks that new rows will get
+// numbers that were never used.
+func (v *verifier) file(tx *db.Tx, found *faults) error {
+	tables, err := examine.Sequences(tx, v.store.Shared())
+	if err != nil || !v.Since.IsZero() {
+		return err
+	}
+	found.addAll("stop the server before a number is used twice, and "+doCopy, tables)
+	damages, err := tx.Damages()
+	found.addAll(doRestore, damages)
+	return err
+}
+
+// faults collects faults.
+type faults struct{ list []finding }
+
+// finding is a fault and its kind: what it is of and the form of its sentence.
+type finding struct {
+	Fault
+	kind string
+}
+
+func (f *faults) add(of string, id int64, todo, format string, args ...any) {
+	f.list = append(f.list, finding{Fault{of, id, fmt.Sprintf(format, args...), todo}, of + ": " + format})
+}
+
+// addAll adds what is wrong with the file.
+func (f *faults) addAll(todo string, sentences []string) {
+	for _, what := range sentences {
+		f.list = append(f.list, finding{Fault{"file", 0, what, todo}, "file: " + what})
+	}
+}
+
+// alike is how many faults of one kind are listed. More have mostly one cause: then the first is listed
+// with their number.
+const alike = 20
+
+// sorted lists the faults of the file first, then those of games.
+func (f *faults) sorted() (out []Fault) {
+	of := map[string][]Fault{}
+	for _, is := range f.list {
+		of[is.kind] = append(of[is.kind], is.Fault)
+	}
+	for _, kind := range slices.Sorted(maps.Keys(of)) {
+		all := of[kind]
+		slices.SortStableFunc(all, func(a, b Fault) int { return cmp.Compare(a.ID, b.ID) })
+		if len(all) > alike {
+			all[0].What = fmt.Sprintf("one of %d faults that are alike, up to %d: %s", len(all), all[len(all)-1].ID, all[0].What)
+			all = all[:1]
 		}
-		for _, l := range looks {
-			found, err := l.look(tx, w, o)
-			if err != nil {
-				return err
-			}
-			faults = append(faults, found...)
-		}
-		return ctx.Err()
-	})
-	return faults, err
-}
-
-// ledgers holds rows against each other.
-func ledgers(tx *db.Tx, _ *world, _ Options) (faults []Fault, err error) {
-	found, err := tx.Findings(nil)
-	for _, f := range found {
-		faults = append(faults, Fault{Of: f.Of, ID: f.ID, What: f.What, Mend: mend(f.Of)})
+		out = append(out, all...)
 	}
-	return faults, err
+	rank := func(f Fault) int { return slices.Index([]string{"file", "game"}, f.Of) & 3 }
+	slices.SortStableFunc(out, func(a, b Fault) int { return rank(a) - rank(b) })
+	return out
 }
 
-// numbers looks whether rows to come will have numbers of their own.
-func numbers(tx *db.Tx, w *world, _ Options) (faults []Fault, err error) {
-	tables, err := examine.Sequences(tx, w.shared)
-	for _, what := range tables {
-		faults = append(faults, Fault{Of: "file", What: what, Mend: mend("numbers")})
+// moment reads a column; 0 is the zero time.
+func moment(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
 	}
-	return faults, err
+	return time.UnixMilli(ms).UTC()
 }
 
-// workers is how many games are looked at at a time: no more than there are connections
-// that read, beside the two that look at all else.
-func workers() int { return max(1, min(runtime.GOMAXPROCS(0), 2)) }
+// said is a moment as a fault names it.
+func said(at time.Time) string {
+	if at.IsZero() {
+		return "never"
+	}
+	return at.UTC().Format("2006-01-02 15:04:05.000")
+}
+
+// merged reports whether two players were ever made one.
+func merged(tx *db.Tx) (is bool, err error) {
+	err = tx.Rows(func(scan func(...any) error) error { return scan(&is) }, `SELECT `+anyMerged)
+	return is, err
+}

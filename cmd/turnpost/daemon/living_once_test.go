@@ -44,7 +44,7 @@ func (w *town) check() {
 	} {
 		w.followed(boxes[name], w.numbers(follows+` ORDER BY 1`))
 	}
-	faults, err := verify.Database(context.Background(), w.desk.Club, w.db, nil)
+	faults, err := verify.Check(context.Background(), w.desk.Club, w.db, verify.Options{})
 	require.NoError(w, err)
 	require.Len(w, faults, 1, "that the first season was made short: %+v", faults)
 	require.Equal(w, "roses-1: it lasts 12 days, and a season 120", faults[0].What)

@@ -16,7 +16,6 @@ import (
 
 	"turnpost/mail/club/tournament"
 	"turnpost/mail/handler"
-	"turnpost/mail/verify"
 	"turnpost/rules"
 )
 
@@ -54,9 +53,6 @@ type Operations interface {
 	// Clock is when the clock of a running game runs out, and when the game is lost;
 	// zero: never, as things stand.
 	Clock(ctx context.Context, game int64) (due, lost time.Time, err error)
-	// Verify replays every game and checks all that is stored, or with a moment what has
-	// happened since.
-	Verify(ctx context.Context, since time.Time, progress func(done, total int)) ([]Fault, error)
 }
 
 // Announcement is what an operator writes to players.
@@ -65,12 +61,9 @@ type Announcement = handler.Announcement
 // IsAnnounced reports whether err says that an announcement went out before.
 func IsAnnounced(err error) bool { return errors.Is(err, handler.ErrAnnounced) }
 
-// Fault is something that Verify found.
-type Fault = verify.Fault
-
 // NewOperations are those on a database. Letters are written as from the robot of
-// the configuration, whose address must be known; see [Nobody]. All but Verify is noted
-// in the audit log.
+// the configuration, whose address must be known; see [Nobody]. All are noted in the audit
+// log.
 func NewOperations(c config.Config, d *db.DB, games []rules.Game) (Operations, error) {
 	k, err := newDesk(c, d, games, slog.New(slog.DiscardHandler))
 	if err != nil {

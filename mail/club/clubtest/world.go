@@ -4,13 +4,9 @@ package clubtest
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"log/slog"
-	"os"
-	"path/filepath"
 	"reflect"
-	"strings"
 	"testing"
 	"time"
 
@@ -210,56 +206,4 @@ func HeardOf[T any](w *World) (out []T) {
 		}
 	}
 	return out
-}
-
-// Fault is something to be planted in a database that is right, and what verify says of it:
-// what it is of, its number, and a part of the sentence.
-type Fault struct {
-	Plant string
-	Of    string
-	ID    int64
-	What  string
-}
-
-// Finds plants each fault in a copy of the world's file of SQLite, which is right and used no
-// more, and expects that verify finds it and says what to do.
-func (w *World) Finds(t *testing.T, where string, faults ...Fault) {
-	t.Helper()
-	w.Verify()
-	require.NoError(t, w.DB.Close())
-	image, err := os.ReadFile(where)
-	require.NoError(t, err)
-	for i, f := range faults {
-		t.Run(fmt.Sprintf("%02d", i), func(t *testing.T) {
-			found := false
-			all := w.planted(t, image, f.Plant)
-			for _, is := range all {
-				require.NotEmpty(t, is.Mend)
-				found = found || is.Of == f.Of && is.ID == f.ID && strings.Contains(is.What, f.What)
-			}
-			require.True(t, found, "%s: %v", f.Plant, all)
-		})
-	}
-}
-
-// planted is what verify finds in a copy in which something is changed.
-func (w *World) planted(t *testing.T, image []byte, plant string) []verify.Fault {
-	t.Helper()
-	path := filepath.Join(dbtest.Dir(t), "faulty.db")
-	require.NoError(t, os.WriteFile(path, image, 0o600))
-	conn, err := sql.Open("sqlite3", path)
-	require.NoError(t, err)
-	done, err := conn.Exec(plant)
-	require.NoError(t, err)
-	n, err := done.RowsAffected()
-	require.NoError(t, err)
-	require.Positive(t, n, plant)
-	require.NoError(t, conn.Close())
-	d, err := db.Open(t.Context(), path)
-	require.NoError(t, err)
-	defer d.Close()
-	d.Now = func() time.Time { return w.Now }
-	faults, err := verify.Check(t.Context(), w.Club, d, verify.Options{})
-	require.NoError(t, err)
-	return faults
 }

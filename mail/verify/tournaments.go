@@ -1,0 +1,118 @@
+package verify
+
+import (
+	"slices"
+
+	"turnpost/db"
+	"turnpost/db/seasons"
+	"turnpost/mail/club/tournament"
+	"turnpost/rules"
+)
+
+const (
+	doTournament = "no game is affected; look at 'turnpost tournament show', and restore the last backup that verifies before another season is made of it"
+	doPairing    = "the game goes on, and counts in the wrong table or in none; compare it with the last backup that verifies, and write to its players"
+)
+
+// tournaments makes the divisions, pairings and leaders of tournaments again. What contradicts the
+// tables within the database is found by checks.
+func (v *verifier) tournaments(tx *db.Tx, found *faults) error {
+	all, err := seasons.All(tx)
+	if err != nil {
+		return err
+	}
+	if mixed, err := merged(tx); err != nil || mixed {
+		return err // numbers of players decide ties, and some are of others now
+	}
+	tables := map[int64][]tournament.Standings{}
+	for _, t := range all {
+		g, err := v.club.Rules(t.Rules)
+		if err != nil || t.BegunAt.IsZero() {
+			continue // unknown rules are found by values
+		}
+		if tables[t.ID], err = tournament.AllStandings(v.club.Begin(tx, 0), t); err != nil {
+			return err
+		}
+		if t.State == seasons.Over && t.EndedAt.Before(v.Since) || !divided(t, tables[t.ID], tables[t.Previous], found) {
+			continue
+		}
+		for _, table := range tables[t.ID] {
+			if !table.Division.BegunAt.IsZero() {
+				paired(table, g.Start().Turn(), found)
+			}
+			if top := tournament.LeadersText(table.Rows); top != table.Division.Top {
+				found.add("tournament", t.ID, doTournament, "%s: by its games player %q leads division %d, and its players were told that %q does",
+					t.Name, top, table.Division.Number, table.Division.Top)
+			}
+		}
+	}
+	return nil
+}
+
+// divided makes the divisions again, from the ratings or from the final tables of the season before, and
+// reports whether they are as stored.
+func divided(t seasons.Tournament, tables, before []tournament.Standings, found *faults) bool {
+	var last [][]int64
+	for _, table := range before {
+		var order []int64
+		for _, row := range table.Rows {
+			order = append(order, row.ID)
+		}
+		last = append(last, order)
+	}
+	var entrants []tournament.Entrant
+	is := map[int64][2]int{}
+	for _, table := range tables {
+		for _, row := range table.Rows {
+			entrants = append(entrants, tournament.Entrant{Player: row.ID, Rating: row.Rating})
+			is[row.ID] = [2]int{table.Division.Number, row.Number}
+		}
+	}
+	made := tournament.Divide(entrants, last)
+	if len(made) != len(tables) {
+		found.add("tournament", t.ID, doTournament, "%s: %d entrants make %d divisions, and there are %d", t.Name, len(entrants), len(made), len(tables))
+		return false
+	}
+	for i, division := range made {
+		for j, p := range division {
+			if now := is[p.Player]; now != [2]int{i + 1, j + 1} {
+				found.add("tournament", t.ID, doTournament, "%s: player %d has place %d of division %d, and by ratings and the season before it is place %d of division %d",
+					t.Name, p.Player, now[1], now[0], j+1, i+1)
+				return false // the others follow from it
+			}
+		}
+	}
+	return true
+}
+
+// paired compares the games of a division with the pairings of the rules. Games of players who were out
+// before it began, and of whom none counts, are not begun.
+func paired(t tournament.Standings, moves rules.Side, found *faults) {
+	type pair struct {
+		round        int
+		black, white int64
+	}
+	rows := slices.SortedFunc(slices.Values(t.Rows), func(a, b tournament.Row) int { return a.Number - b.Number })
+	due := map[pair]bool{}
+	for _, p := range tournament.Pairings(len(rows)) {
+		first, second := rows[p.First-1], rows[p.Second-1]
+		if moves == rules.White {
+			first, second = second, first
+		}
+		due[pair{p.Round, first.ID, second.ID}] = !first.Cancelled && !second.Cancelled
+	}
+	for _, g := range t.Games {
+		is := pair{g.Round, g.Black, g.White}
+		if _, ok := due[is]; !ok {
+			found.add("tournament", t.Tournament.ID, doPairing, "%s: game %d, of players %d and %d, is not in round %d of division %d",
+				t.Tournament.Name, g.ID, g.Black, g.White, g.Round, t.Division.Number)
+		}
+		delete(due, is)
+	}
+	for is, wanted := range due {
+		if wanted {
+			found.add("tournament", t.Tournament.ID, doPairing, "%s: the game of players %d and %d in round %d of division %d is missing",
+				t.Tournament.Name, is.black, is.white, is.round, t.Division.Number)
+		}
+	}
+}
