@@ -3,8 +3,6 @@ package db
 import (
 	"errors"
 	"time"
-
-	"turnpost/db/memo"
 )
 
 // Returned says that a letter came back for good.
@@ -40,11 +38,9 @@ func (tx *Tx) Bounces(player int64, since time.Time) ([]Returned, error) {
 }
 
 // Bounced reports whether a bounce of a player counts.
-func (tx *Tx) Bounced(player int64) (bool, error) {
-	return memo.Of(tx.memo, memo.Key{Table: "bounces", A: player}, ErrNotFound, func() (yes bool, err error) {
-		err = tx.row(`SELECT EXISTS (SELECT 1 FROM bounces WHERE player = ? AND counts = 1)`, []any{player}, &yes)
-		return yes, err
-	})
+func (tx *Tx) Bounced(player int64) (yes bool, err error) {
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM bounces WHERE player = ? AND counts = 1)`, []any{player}, &yes)
+	return yes, err
 }
 
 // ForgiveBounces makes the bounces of a player count no more.

@@ -1,20 +1,16 @@
 package db
 
-import "turnpost/db/memo"
-
 // Conditionals lists a player's conditional lines in a game, in the order in
 // which they were given.
 func (tx *Tx) Conditionals(game, player int64) ([]string, error) {
-	return memo.Rows(tx.memo, memo.Key{Table: "conditionals", A: game, B: player}, ErrNotFound, func() ([]string, error) {
-		return all(tx, func(scan func(...any) error) (s string, err error) { return s, scan(&s) },
-			`SELECT line FROM conditionals WHERE game = ? AND player = ? ORDER BY id`, game, player)
-	})
+	return all(tx, func(scan func(...any) error) (s string, err error) { return s, scan(&s) },
+		`SELECT line FROM conditionals WHERE game = ? AND player = ? ORDER BY id`, game, player)
 }
 
-// SetConditionals replaces a player's conditional lines in a game. Whoever plays in it at
-// the same moment sees them, or they begin anew: the row of the game is taken for both.
+// SetConditionals replaces a player's conditional lines in a game. It locks the game, as
+// whoever plays in it reads these lines.
 func (tx *Tx) SetConditionals(game, player int64, lines []string) error {
-	if err := tx.keepGame(game); err != nil {
+	if _, err := tx.LockGame(game); err != nil {
 		return err
 	}
 	if _, err := tx.exec(`DELETE FROM conditionals WHERE game = ? AND player = ?`, game, player); err != nil {

@@ -62,7 +62,7 @@ func Copy(ctx context.Context, from, to string, progress func(done, total int)) 
 	err = errors.Join(source.View(ctx, func(in *Tx) error {
 		// Not Update: it would begin anew when others came between, and nobody
 		// else is to be there.
-		return target.run(ctx, target.write, target.engine.take, func(out *Tx) error {
+		return target.run(ctx, target.write, nil, func(out *Tx) error {
 			// The target has nothing to do while the source counts or sorts.
 			if patient := out.engine.patient; patient != "" {
 				if _, err := out.exec(patient); err != nil {
@@ -106,7 +106,7 @@ func openTarget(ctx context.Context, where string, schema int64) (*DB, error) {
 	if err := sqlite.schema.ForwardTo(ctx, conn, schema); err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
-	return &DB{Now: time.Now, engine: sqlite, write: conn, queues: conn, read: conn}, nil
+	return &DB{Now: time.Now, engine: sqlite, write: conn, read: conn}, nil
 }
 
 // tablesInOrder lists the tables of the schema, each behind those that it refers

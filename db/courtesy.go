@@ -2,8 +2,6 @@ package db
 
 import (
 	"time"
-
-	"turnpost/db/memo"
 )
 
 // NoteOrigin notes whose invitations one is counted with, and forgets what was noted
@@ -112,10 +110,8 @@ func (tx *Tx) InvitationsOfStrangers(invitee int64, since time.Time) (n int, err
 
 // AddressKey is the folded address by which a player is known.
 func (tx *Tx) AddressKey(player int64) (folded string, err error) {
-	return memo.Of(tx.memo, memo.Key{Table: "players", What: "key", A: player}, ErrNotFound, func() (folded string, err error) {
-		err = tx.row(`SELECT folded FROM players WHERE id = ?`, []any{player}, &folded)
-		return folded, err
-	})
+	err = tx.row(`SELECT folded FROM players WHERE id = ?`, []any{player}, &folded)
+	return folded, err
 }
 
 // Mute notes that player wants no words of another.

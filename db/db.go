@@ -9,30 +9,30 @@ import (
 	"sync/atomic"
 	"time"
 
-	"turnpost/db/confine"
-
-	"turnpost/db/memo"
 	"turnpost/db/migrations"
-
-	"turnpost/db/turns"
 )
 
 // DB is an open database. It is safe for concurrent use.
 type DB struct {
 	// Now tells the time of each transaction. Set it before the first one.
 	Now func() time.Time
-	// Patience is how long the database may take to answer one statement; 0: as long
-	// as it takes. Set it before the first transaction.
+	// Patience is how long the database may take to answer one statement; 0 means no
+	// limit. Set it before the first transaction.
 	Patience time.Duration
 
 	engine      *engine
-	write, read *sql.DB      // write is nil in a database that is only read
-	queues      *sql.DB      // what Take writes by: write, or beside it
-	turns       *turns.Queue // of write, if it has one connection; nil otherwise
+	write, read *sql.DB // write is nil if the database was opened for reading only
 	key         atomic.Pointer[SealKey]
-	lax         *sql.DB // what Redone writes by in a file
 	inPlace     func() error
-	heard       func(what string) // how transactions begin and end; see Trace; it may be nil
+	heard       func(what string) // see Trace; may be nil
+
+	waited, held atomic.Int64 // nanoseconds; see WriteTime
+}
+
+// WriteTime is how long transactions of Update have waited for a connection that writes,
+// and how long they have held one, since the database was opened.
+func (db *DB) WriteTime() (waited, held time.Duration) {
+	return time.Duration(db.waited.Load()), time.Duration(db.held.Load())
 }
 
 // InPlace returns an error when the file of the database is not under its name any more:
@@ -86,71 +86,32 @@ func openRead(ctx context.Context, where string, fits fitting) (*DB, error) {
 }
 
 // Shared reports whether several daemons may work on the database at once.
-func (db *DB) Shared() bool { return db.engine.kept != "" }
+func (db *DB) Shared() bool { return db.engine.shared }
 
 // Close closes the database. No transaction may be running.
 func (db *DB) Close() error {
 	if db.write == nil {
 		return db.read.Close()
 	}
-	err := errors.Join(db.read.Close(), db.write.Close())
-	if db.queues != db.write {
-		err = errors.Join(err, db.queues.Close())
-	}
-	if db.lax != nil {
-		err = errors.Join(err, db.lax.Close())
-	}
-	return err
+	return errors.Join(db.read.Close(), db.write.Close())
 }
 
-// Update runs f in a write transaction and commits it when f returns nil. It sees
-// the database as if no other transaction ran beside it. When the database is
-// busy, or another transaction came between, it runs f again, several times, so f
-// must change nothing but the database.
+// Update runs f in a write transaction and commits it when f returns nil. The transaction
+// sees the database as if no other one ran beside it. When the database is busy, or the
+// transaction conflicts with another one, Update runs f again, several times, so f must
+// change nothing but the database.
 func (db *DB) Update(ctx context.Context, f func(*Tx) error) error {
-	return db.again(ctx, db.write, db.engine.update, f)
+	return db.retry(ctx, db.engine.update, f)
 }
 
-// Confined is Update for a transaction that most likely plays in one game and does no
-// more. On a database of many writers it is not serialisable then, but locks its game
-// (see [Tx.Own] and package confine); if it does more, or fails, for it may have seen two
-// states of what is not locked, f runs again as in Update; but not if its error has a
-// method BeginsAnew, whose caller does.
-func (db *DB) Confined(ctx context.Context, f func(*Tx) error) error {
-	if !db.engine.confined.confined {
-		return db.Update(ctx, f)
-	}
-	err := db.again(ctx, db.write, db.engine.confined, f)
-	if _, anew := errors.AsType[interface {
-		error
-		BeginsAnew()
-	}](err); err == nil || anew || Transient(err) || ctx.Err() != nil {
-		return err
-	}
-	return db.Update(ctx, f)
-}
+// Queue is Update for a short transaction that puts something into the inbox or outbox,
+// claims it, or marks it. On PostgreSQL it is READ COMMITTED: it sees what others commit
+// meanwhile, never conflicts with an Update that has only read, and makes none run again.
+func (db *DB) Queue(ctx context.Context, f func(*Tx) error) error { return db.retry(ctx, nil, f) }
 
-// Take is Update for a short transaction that puts something into a queue, takes
-// it out, or marks it: what many do at once, row by row. It is no reason for an
-// Update to begin anew, and begins anew for none. It sees what others commit
-// meanwhile, but the rows that it took are its own.
-func (db *DB) Take(ctx context.Context, f func(*Tx) error) error {
-	return db.again(ctx, db.queues, db.engine.take, f)
-}
-
-// Redone is Update for a piece of work that is done again if it is lost, and that nobody
-// is told of. In a file its commit waits for no disk: when the machine loses its power that
-// commit may never have been, but no commit after it either. Checkpoint brings it there.
-func (db *DB) Redone(ctx context.Context, f func(*Tx) error) error {
-	if db.lax == nil {
-		return db.Update(ctx, f)
-	}
-	return db.again(ctx, db.lax, db.engine.update, f)
-}
-
-// again runs f in a write transaction, anew while the database is busy.
-func (db *DB) again(ctx context.Context, conn *sql.DB, how mode, f func(*Tx) error) error {
-	if conn == nil {
+// retry runs f in a write transaction, again while the database is busy.
+func (db *DB) retry(ctx context.Context, options *sql.TxOptions, f func(*Tx) error) error {
+	if db.write == nil {
 		return errors.New("the database is open for reading only")
 	}
 	var err error
@@ -163,62 +124,52 @@ func (db *DB) again(ctx context.Context, conn *sql.DB, how mode, f func(*Tx) err
 			case <-time.After(pause/2 + rand.N(pause)):
 			}
 		}
-		if err = db.run(ctx, conn, how, f); !busy(err) {
+		if err = db.run(ctx, db.write, options, f); !busy(err) {
 			return err
 		}
 	}
 	return fmt.Errorf("after %d tries: %w", db.engine.tries, err)
 }
 
-// View runs f in a transaction that sees one state of the database and cannot
-// write.
+// View runs f in a transaction that sees one state of the database and cannot write.
 func (db *DB) View(ctx context.Context, f func(*Tx) error) error {
 	return db.run(ctx, db.read, db.engine.view, f)
 }
 
-func (db *DB) run(ctx context.Context, conn *sql.DB, how mode, f func(*Tx) error) error {
+func (db *DB) run(ctx context.Context, conn *sql.DB, options *sql.TxOptions, f func(*Tx) error) error {
 	ctx, w, end := newSilenceWatch(ctx, db.Patience)
 	defer end()
-	turn, err := db.turns.If(conn != db.read).Ask(ctx)
-	if err != nil {
-		return w.named(ctx, fmt.Errorf("begin: %w", err))
-	}
-	defer turn.End()
-	tx, err := conn.BeginTx(ctx, how.options)
+	asked := time.Now()
+	tx, err := conn.BeginTx(ctx, options)
 	if err != nil {
 		return w.named(ctx, fmt.Errorf("begin: %w", err))
 	}
 	w.answered()
+	if conn == db.write {
+		began := time.Now()
+		db.waited.Add(int64(began.Sub(asked)))
+		defer func() { db.held.Add(int64(time.Since(began))) }()
+	}
 	ended := "ROLLBACK"
 	if db.heard != nil {
 		db.heard("BEGIN")
 		defer func() { db.heard(ended) }()
 	}
-	// After a commit this does nothing; after an error or a panic in f it is
-	// what keeps the connection usable.
+	// After a commit this does nothing. After an error or a panic in f it keeps the
+	// connection usable.
 	defer tx.Rollback()
-	// The column holds milliseconds: what is written reads back as it was.
+	// Columns hold milliseconds: what is written reads back as it was.
 	work := &Tx{Now: db.Now().UTC().Truncate(time.Millisecond), engine: db.engine, ctx: ctx, tx: tx, watch: w, key: &db.key}
-	work.reads = how.options != nil && how.options.ReadOnly
-	if how.remembers {
-		work.memo = &memo.Memo{}
-	}
-	if how.confined {
-		work.confined = &confine.Watch{}
-	}
+	work.reads = options != nil && options.ReadOnly
 	err = f(work)
-	if err == nil {
-		err = work.confined.Kept()
-	}
 	if work.failed != nil && !Transient(err) {
-		err = work.failed // f has made nothing of it, or something else
+		err = work.failed
 	}
 	if err != nil {
 		return w.named(ctx, err)
 	}
 	ended = "COMMIT"
 	defer w.asked()()
-	turn.Commits()
 	if err := tx.Commit(); err != nil {
 		return w.named(ctx, fmt.Errorf("commit: %w", mapError(err)))
 	}

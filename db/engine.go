@@ -19,11 +19,10 @@ type engine struct {
 	// are written with ? or ?1.
 	bind func(query string, args []any) (string, []any, error)
 
-	// How transactions of Update, Take and View begin, and how often Update and
-	// Take do before they give up.
-	update, take, view mode
-	confined           mode // of Confined, if it is another than update
-	tries              int
+	// How transactions of Update and View begin, and how often Update tries.
+	update, view *sql.TxOptions
+	tries        int
+	shared       bool // several daemons may use the database at once
 
 	phrases
 
@@ -41,23 +40,12 @@ type engine struct {
 	vacuum func(ctx context.Context, conn *sql.DB) error
 }
 
-// mode is how transactions of a kind begin.
-type mode struct {
-	options *sql.TxOptions
-	// remembers says that what was read need not be read twice: nobody changes it
-	// meanwhile, or, where the transaction is confined, it may be of a moment before
-	// (package confine).
-	remembers bool
-	confined  bool // the transaction keeps to one game
-}
-
 // phrases are the words of a statement, and the few whole statements, that are
 // not the same in all databases.
 type phrases struct {
 	empty      string // no octets
-	locked     string // ends a SELECT whose row is to be changed: nobody else's meanwhile
-	kept       string // ends a SELECT whose row nobody else is to change meanwhile; "": nobody can
-	free       string // as locked, and passes over the rows that are somebody else's
+	lock       string // ends a SELECT: nobody else changes the row until the end of the transaction
+	skipLocked string // ends a SELECT: as lock, and passes over rows that others have locked
 	indexed    bool   // whether a statement may say INDEXED BY
 	contains   string // whether octets %s contain a text, in any case of a-z
 	touch      string // writes, and changes nothing

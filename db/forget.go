@@ -96,9 +96,6 @@ type plain struct{ *Tx }
 func (tx plain) Moment() int64                    { return Millis(tx.Now) }
 func (tx plain) Holds(octets, text string) string { return tx.engine.holds(octets, text) }
 
-// Later is Exec of a statement of which nobody waits to hear.
-func (tx *Tx) Later(query string, args ...any) error { return tx.later(query, args...) }
-
 // Checkpoint brings the write-ahead log of SQLite into its file, beside who writes, for
 // who has written much: a commit of anybody's would, and would take longer.
 func (db *DB) Checkpoint(ctx context.Context) error {
@@ -121,12 +118,7 @@ func (db *DB) Vacuum(ctx context.Context) error {
 	if db.write == nil {
 		return errors.New("the database is open for reading only")
 	}
-	turn, err := db.turns.Ask(ctx)
-	if err != nil {
-		return err
-	}
-	err = db.engine.vacuum(ctx, db.write)
-	turn.End()
+	err := db.engine.vacuum(ctx, db.write)
 	if scrubbed := db.Scrub(ctx); !errors.Is(scrubbed, ErrHeld) { // the log shrinks when the reader is done
 		err = errors.Join(err, scrubbed)
 	}

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"turnpost/db/memo"
 )
 
 // Game is a game under way or over. The plies are the truth; Plies, Position,
@@ -75,52 +73,17 @@ func (tx *Tx) AddGame(i Invitation, position string, left time.Duration) (Game, 
 
 // Game returns the game of that number.
 func (tx *Tx) Game(id int64) (Game, error) {
-	return memo.Of(tx.memo, memo.Key{Table: "games", A: id}, ErrNotFound, func() (Game, error) {
-		return get(tx, scanGame, `SELECT `+gameColumns+` FROM games WHERE id = ?`, id)
-	})
+	return get(tx, scanGame, `SELECT `+gameColumns+` FROM games WHERE id = ?`, id)
 }
 
-// Own is Game for whoever is to change it. In a transaction that writes nobody else
-// changes the game from here on; in one of Confined what was read before is read anew, and
-// one of Update begins anew if the game was changed since it began.
-func (tx *Tx) Own(id int64) (Game, error) {
-	own := func() (Game, error) {
-		return get(tx, scanGame, `SELECT `+gameColumns+` FROM games WHERE id = ?`+tx.engine.kept, id)
+// LockGame is Game for a transaction that is going to change the game. Until it ends, no
+// other transaction locks or changes that game; in a View nothing is locked.
+func (tx *Tx) LockGame(id int64) (Game, error) {
+	lock := tx.engine.lock
+	if tx.reads {
+		lock = ""
 	}
-	if tx.ahead {
-		return own()
-	}
-	locks, err := tx.confined.Locks(id)
-	if err != nil {
-		return Game{}, tx.fault(err)
-	}
-	if !locks {
-		// A transaction of Confined is seen by no other: without the lock its ply and
-		// what we say of the game would be in no order.
-		if tx.confined == nil {
-			err = tx.keepGame(id)
-		}
-		if err != nil {
-			return Game{}, err
-		}
-		return tx.Game(id)
-	}
-	tx.memo.Forget()
-	g, err := memo.Of(tx.memo, memo.Key{Table: "games", A: id}, ErrNotFound, own)
-	if err == nil {
-		// A turn that began after now was played while the lock was waited for.
-		err = tx.fault(tx.confined.Widen(g.Over() || g.TurnAt.After(tx.Now)))
-	}
-	return g, err
-}
-
-// keepGame sees to it that nobody else changes the row of a game until the end of the
-// transaction, where others can.
-func (tx *Tx) keepGame(id int64) error {
-	if tx.engine.kept == "" || tx.reads {
-		return nil
-	}
-	return tx.row(`SELECT id FROM games WHERE id = ?`+tx.engine.kept, []any{id}, &id)
+	return get(tx, scanGame, `SELECT `+gameColumns+` FROM games WHERE id = ?`+lock, id)
 }
 
 // GamesOf lists a player's games by number: the running ones, or those that
@@ -163,25 +126,18 @@ func (tx *Tx) EndGame(id int64, result, reason string) error {
 	}
 	g.Result, g.Reason, g.EndedAt = result, reason, tx.Now
 	g.Reminded = max(0, g.Reminded) // no robot is to move any more
-	return tx.saveSealed(g, nil, `result = ?, reason = ?, ended_at = ?, clock_due = 0, reminded = CASE WHEN reminded < 0 THEN 0 ELSE reminded END, offer = '', offer_by = 0`, `result = 'none'`, result, reason, Millis(tx.Now))
+	return tx.saveSealed(g, `result = ?, reason = ?, ended_at = ?, clock_due = 0, reminded = CASE WHEN reminded < 0 THEN 0 ELSE reminded END, offer = '', offer_by = 0`, `result = 'none'`, result, reason, Millis(tx.Now))
 }
 
 // SaveClock writes the clock of a running game: what is left, when the turn
 // began, the reminders, and when to look again.
 func (tx *Tx) SaveClock(g Game) error {
-	clock := func(row *Game) {
-		row.BlackLeft, row.WhiteLeft = g.BlackLeft.Truncate(time.Millisecond), g.WhiteLeft.Truncate(time.Millisecond)
-		row.TurnAt, row.Reminded, row.ClockDue = Moment(Millis(g.TurnAt)), g.Reminded, Moment(Millis(g.ClockDue))
-	}
-	return tx.saveSealed(g, clock, `black_left = ?, white_left = ?, turn_at = ?, reminded = ?, clock_due = ?`, `id = id`,
+	return tx.saveSealed(g, `black_left = ?, white_left = ?, turn_at = ?, reminded = ?, clock_due = ?`, `id = id`,
 		g.BlackLeft.Milliseconds(), g.WhiteLeft.Milliseconds(), Millis(g.TurnAt), g.Reminded, Millis(g.ClockDue))
 }
 
 // SaveOffer writes the offer that stands in a running game; "" is none.
 func (tx *Tx) SaveOffer(id int64, offer string, by int64) error {
-	if err := tx.confined.Changes(id); err != nil {
-		return tx.fault(err)
-	}
 	return tx.one(`UPDATE games SET offer = ?, offer_by = ? WHERE id = ? AND result = 'none'`, offer, by, id)
 }
 
@@ -221,12 +177,9 @@ func (g Game) state() SealedState {
 		TurnAt: Millis(g.TurnAt), BlackLeft: g.BlackLeft.Milliseconds(), WhiteLeft: g.WhiteLeft.Milliseconds()}
 }
 
-// saveSealed changes one game's row, with a new seal if it has one. g is as it is then;
-// and then, if it is not nil, makes that of the row, which need not be read again.
-func (tx *Tx) saveSealed(g Game, then func(*Game), set, where string, args ...any) error {
-	if err := tx.confined.Changes(g.ID); err != nil {
-		return tx.fault(err)
-	}
+// saveSealed changes the row of a game, with a new seal if it has one. g is the game as it
+// is afterwards. The last arguments are those of where.
+func (tx *Tx) saveSealed(g Game, set, where string, args ...any) error {
 	var whole []byte
 	if g.Seal != nil {
 		s, err := tx.sealer()
@@ -235,14 +188,7 @@ func (tx *Tx) saveSealed(g Game, then func(*Game), set, where string, args ...an
 		}
 		whole = s.Game(g.Seal, g.state())
 	}
-	// The arguments of where are the last.
 	n := strings.Count(set, "?")
 	args = slices.Concat(args[:n], []any{whole, g.ID}, args[n:])
-	statement := `UPDATE games SET ` + set + `, seal = ? WHERE id = ? AND ` + where
-	if then == nil {
-		return tx.one(statement, args...)
-	}
-	return memo.Change(tx.memo, memo.Key{Table: "games", A: g.ID}, func(row *Game) { then(row); row.Seal = LastSeal(whole) }, func() error {
-		return tx.oneLater(statement, args...)
-	})
+	return tx.one(`UPDATE games SET `+set+`, seal = ? WHERE id = ? AND `+where, args...)
 }

@@ -92,7 +92,7 @@ func (tx *Tx) Keep(in Incoming) (bool, error) {
 		return false, err
 	}
 	if len(in.Raw) > 0 {
-		if err := tx.later(`INSERT INTO mails (letter, raw, arrived_at) VALUES (?, ?, ?)`, id, in.Raw, Millis(tx.Now)); err != nil {
+		if err := tx.Exec(`INSERT INTO mails (letter, raw, arrived_at) VALUES (?, ?, ?)`, id, in.Raw, Millis(tx.Now)); err != nil {
 			return false, err
 		}
 	}
@@ -113,9 +113,9 @@ func (tx *Tx) ClaimIncoming(daemon int64) (in Incoming, err error) {
 			WHERE state = 'new' AND holder IN (0, ?)
 			AND NOT EXISTS (SELECT 1 FROM inbox AS e
 				WHERE e.state = 'new' AND e.writer = i.writer AND e.writer <> '' AND e.id < i.id AND e.holder >= 0)
-			ORDER BY place, id LIMIT 1` + tx.engine.free + `)
+			ORDER BY place, id LIMIT 1` + tx.engine.skipLocked + `)
 		RETURNING `
-	if tx.engine.kept != "" {
+	if tx.engine.shared {
 		return get(tx, scanIncoming, claim+incomingColumns, daemon, daemon)
 	}
 	// SQLite copies what it returns three times.
@@ -156,7 +156,7 @@ func (tx *Tx) NoteFailure(id, daemon int64, remark string) error {
 
 // NoteSender notes which player wrote a letter.
 func (tx *Tx) NoteSender(id, player int64) error {
-	return tx.oneLater(`UPDATE inbox SET sender = ? WHERE id = ?`, player, id)
+	return tx.one(`UPDATE inbox SET sender = ? WHERE id = ?`, player, id)
 }
 
 // NoteVouched notes which address a signature of a letter proves.

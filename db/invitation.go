@@ -3,8 +3,6 @@ package db
 import (
 	"database/sql"
 	"time"
-
-	"turnpost/db/memo"
 )
 
 // The states of an invitation.
@@ -88,9 +86,7 @@ func (tx *Tx) AddInvitation(i Invitation, subject func(id int64) string) (Invita
 
 // Invitation returns the invitation of that number.
 func (tx *Tx) Invitation(id int64) (Invitation, error) {
-	return memo.Of(tx.memo, memo.Key{Table: "invitations", A: id}, ErrNotFound, func() (Invitation, error) {
-		return get(tx, scanInvitation, `SELECT `+invitationColumns+` FROM invitations WHERE id = ?`, id)
-	})
+	return get(tx, scanInvitation, `SELECT `+invitationColumns+` FROM invitations WHERE id = ?`, id)
 }
 
 // OpenInvitations lists the open invitations that player made or received,

@@ -4,8 +4,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"time"
-
-	"turnpost/db/memo"
 )
 
 // KeySize is the length of a key in octets.
@@ -27,12 +25,7 @@ type Key struct {
 // Keys lists the keys that verify, newest first. There is always one: the first
 // call makes it.
 func (tx *Tx) Keys() ([][]byte, error) {
-	keys, err := memo.Rows(tx.memo, memo.Key{Table: "keys"}, ErrNotFound, func() ([][]byte, error) {
-		return all(tx, func(scan func(...any) error) ([]byte, error) {
-			var k []byte
-			return k, scan(&k)
-		}, `SELECT secret FROM keys ORDER BY id DESC`)
-	})
+	keys, err := all(tx, func(scan func(...any) error) (k []byte, err error) { return k, scan(&k) }, `SELECT secret FROM keys ORDER BY id DESC`)
 	if err != nil || len(keys) > 0 {
 		return keys, err
 	}

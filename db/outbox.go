@@ -4,8 +4,6 @@ import (
 	"errors"
 	"strings"
 	"time"
-
-	"turnpost/db/memo"
 )
 
 // The states of a letter out.
@@ -59,23 +57,19 @@ func scanClaimed(scan func(...any) error) (c Claimed, err error) {
 	return c, err
 }
 
-// EnqueueAs queues a letter, due now, under its number, or a new one. If the letter in that
-// it answers has an answer to this player already, no transaction with it commits: ErrExists
-// is its own error, that of the next statement, or the commit's.
+// EnqueueAs queues a message, due now, under its number, or a new one if that is 0.
+// ErrExists if the message in that it answers has an answer to this player already.
 func (tx *Tx) EnqueueAs(o Outgoing, class Class) (id int64, err error) {
 	if id = o.ID; id == 0 {
 		if id, err = tx.Number(o, class); err != nil {
 			return 0, err
 		}
 	}
-	other := func(k memo.Key) bool { return k.A != o.Player || k.B != o.Thread }
-	err = tx.memo.Sparing(other, func() error {
-		return tx.later(`INSERT INTO outbox (id, player, thread, kind, answers, message_id, sender, recipient, class, state, due_at, created_at)
+	err = tx.Exec(`INSERT INTO outbox (id, player, thread, kind, answers, message_id, sender, recipient, class, state, due_at, created_at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?)`,
-			id, o.Player, o.Thread, o.Kind, o.Answers, o.MessageID, o.Sender, o.Recipient, class, Millis(tx.Now), Millis(tx.Now))
-	})
+		id, o.Player, o.Thread, o.Kind, o.Answers, o.MessageID, o.Sender, o.Recipient, class, Millis(tx.Now), Millis(tx.Now))
 	if err == nil && len(o.Raw) > 0 {
-		err = tx.later(`INSERT INTO texts (letter, raw, checksum, created_at) VALUES (?, ?, ?, ?)`, id, o.Raw, Checksum(o.Raw), Millis(tx.Now))
+		err = tx.Exec(`INSERT INTO texts (letter, raw, checksum, created_at) VALUES (?, ?, ?, ?)`, id, o.Raw, Checksum(o.Raw), Millis(tx.Now))
 	}
 	return id, err
 }
@@ -126,7 +120,7 @@ func (tx *Tx) Due(within Allowance) (due bool, err error) {
 // at the same moment.
 func (tx *Tx) Claim(daemon int64, lease time.Duration, within Allowance) (Claimed, error) {
 	return get(tx, scanClaimed, `UPDATE outbox SET holder = ?4, lease_until = ?1, attempts = attempts + 1
-		WHERE id = (`+within.claimable()+` ORDER BY class, due_at, id LIMIT 1`+tx.engine.free+`)
+		WHERE id = (`+within.claimable()+` ORDER BY class, due_at, id LIMIT 1`+tx.engine.skipLocked+`)
 		RETURNING `+outgoingColumns+`, unheard`,
 		Millis(tx.Now.Add(min(lease, Ahead))), Millis(tx.Now)+1, Millis(tx.Now.Add(Ahead)), daemon, within.Classes, within.strangers())
 }
@@ -151,7 +145,7 @@ func (tx *Tx) ClaimSome(daemon int64, lease time.Duration, within Allowance, mos
 		return scanClaimed(func(into ...any) error { return scan(append(into, &behind)...) })
 	}
 	args := []any{Millis(tx.Now.Add(min(lease, Ahead))), Millis(tx.Now) + 1, Millis(tx.Now.Add(Ahead)), daemon, within.Classes, within.strangers()}
-	if tx.engine.kept == "" {
+	if !tx.engine.shared {
 		for len(some) < most && err == nil {
 			var o Claimed
 			o, err = get(tx, scanned, leased+`= (`+within.claimable()+notPutOff+` ORDER BY class, due_at, id LIMIT 1) RETURNING `+outgoingColumns+othersWait, args...)
@@ -165,7 +159,7 @@ func (tx *Tx) ClaimSome(daemon int64, lease time.Duration, within Allowance, mos
 		return some, behind, err
 	}
 	some, err = all(tx, scanned, `WITH next AS (`+strings.Replace(within.claimable(), `SELECT id`, `SELECT id, player, class, due_at`, 1)+notPutOff+`
-			ORDER BY class, due_at, id LIMIT ?8`+tx.engine.free+`)
+			ORDER BY class, due_at, id LIMIT ?8`+tx.engine.skipLocked+`)
 		`+leased+`IN (SELECT id FROM next AS n WHERE NOT EXISTS (SELECT 1 FROM next AS f
 			WHERE f.player = n.player AND (f.class, f.due_at, f.id) < (n.class, n.due_at, n.id))
 			ORDER BY class, due_at, id LIMIT ?7)
@@ -274,12 +268,10 @@ func (tx *Tx) LetterWith(ticket string) (Outgoing, error) {
 // ThreadIDs lists the Message-IDs of the letters to player in one thread: the
 // first, and the last few before now, oldest first.
 func (tx *Tx) ThreadIDs(player, thread int64, last int) ([]string, error) {
-	return memo.Rows(tx.memo, memo.Key{Table: "outbox", What: "thread", A: player, B: thread, C: int64(last)}, ErrNotFound, func() ([]string, error) {
-		return all(tx, func(scan func(...any) error) (s string, err error) { return s, scan(&s) }, `SELECT message_id FROM (
-			SELECT id, message_id FROM (SELECT id, message_id FROM outbox WHERE player = ?1 AND thread = ?2 ORDER BY id LIMIT 1) AS first
-			UNION SELECT id, message_id FROM (SELECT id, message_id FROM outbox WHERE player = ?1 AND thread = ?2 ORDER BY id DESC LIMIT ?3) AS last
-		) AS both_ends ORDER BY id`, player, thread, atMost(last))
-	})
+	return all(tx, func(scan func(...any) error) (s string, err error) { return s, scan(&s) }, `SELECT message_id FROM (
+		SELECT id, message_id FROM (SELECT id, message_id FROM outbox WHERE player = ?1 AND thread = ?2 ORDER BY id LIMIT 1) AS first
+		UNION SELECT id, message_id FROM (SELECT id, message_id FROM outbox WHERE player = ?1 AND thread = ?2 ORDER BY id DESC LIMIT ?3) AS last
+	) AS both_ends ORDER BY id`, player, thread, atMost(last))
 }
 
 // Outgoing lists the letters out that are in a state, by number.

@@ -3,8 +3,6 @@ package db
 import (
 	"errors"
 	"time"
-
-	"turnpost/db/memo"
 )
 
 // Why clocks stand still.
@@ -108,10 +106,8 @@ func (tx *Tx) DropPause(id int64) error {
 // since, by their beginning.
 func (tx *Tx) Pauses(since time.Time, players ...int64) ([]Pause, error) {
 	two := append(players[:len(players):len(players)], 0, 0)
-	return memo.Rows(tx.memo, memo.Key{Table: "pauses", What: "since", A: two[0], B: two[1], C: Millis(since)}, ErrNotFound, func() ([]Pause, error) {
-		return all(tx, scanPause, `SELECT `+pauseColumns+` FROM pauses
-			WHERE player IN (0, ?, ?) AND (to_at = 0 OR to_at > ?) ORDER BY from_at, id`, two[0], two[1], Millis(since))
-	})
+	return all(tx, scanPause, `SELECT `+pauseColumns+` FROM pauses
+		WHERE player IN (0, ?, ?) AND (to_at = 0 OR to_at > ?) ORDER BY from_at, id`, two[0], two[1], Millis(since))
 }
 
 // PausesAmong lists the pauses of all games, of a player and of those with whom the
@@ -131,11 +127,9 @@ func (tx *Tx) PausesOf(player int64) ([]Pause, error) {
 // OpenBounce returns the pause in which nothing is sent to a player, because mail
 // comes back or at the player's wish; or ErrNotFound when there is none.
 func (tx *Tx) OpenBounce(player int64) (Pause, error) {
-	return memo.Of(tx.memo, memo.Key{Table: "pauses", What: "bounce", A: player}, ErrNotFound, func() (Pause, error) {
-		// + 0: else SQLite looks through all pauses that last, as of everybody who has paused.
-		return get(tx, scanPause, `SELECT `+pauseColumns+` FROM pauses
-			WHERE player = ? AND why = 'bounce' AND to_at + 0 = 0 ORDER BY id LIMIT 1`, player)
-	})
+	// + 0: else SQLite looks through all pauses that last, as of everybody who has paused.
+	return get(tx, scanPause, `SELECT `+pauseColumns+` FROM pauses
+		WHERE player = ? AND why = 'bounce' AND to_at + 0 = 0 ORDER BY id LIMIT 1`, player)
 }
 
 // Heartbeat notes that the daemon runs now, and returns when it was last known
@@ -143,7 +137,7 @@ func (tx *Tx) OpenBounce(player int64) (Pause, error) {
 func (tx *Tx) Heartbeat() (time.Time, error) {
 	// Of two that beat at once one waits, and then sees the other's: nobody finds
 	// the same absence twice.
-	at, err := tx.lastHeartbeat(tx.engine.locked)
+	at, err := tx.lastHeartbeat(tx.engine.lock)
 	if err != nil {
 		return time.Time{}, err
 	}
@@ -153,7 +147,7 @@ func (tx *Tx) Heartbeat() (time.Time, error) {
 
 // LastHeartbeat is when the daemon was last known to run; zero if it never was.
 func (tx *Tx) LastHeartbeat() (time.Time, error) {
-	return memo.Of(tx.memo, memo.Key{Table: "heartbeat"}, ErrNotFound, func() (time.Time, error) { return tx.lastHeartbeat("") })
+	return tx.lastHeartbeat("")
 }
 
 func (tx *Tx) lastHeartbeat(locked string) (time.Time, error) {

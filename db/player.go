@@ -2,8 +2,6 @@ package db
 
 import (
 	"time"
-
-	"turnpost/db/memo"
 )
 
 // Player is a mail address and whoever writes from there.
@@ -53,9 +51,7 @@ func scanPlayer(scan func(...any) error) (Player, error) {
 
 // Player returns the player of that id.
 func (tx *Tx) Player(id int64) (Player, error) {
-	return memo.Of(tx.memo, memo.Key{Table: "players", A: id}, ErrNotFound, func() (Player, error) {
-		return get(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE id = ?`, id)
-	})
+	return get(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE id = ?`, id)
 }
 
 // Opponents returns a player and those with whom the player has games under way.
@@ -67,14 +63,8 @@ func (tx *Tx) Opponents(player int64) ([]Player, error) {
 // PlayerByAddress returns the player of a folded address, the first or a second
 // one that is confirmed.
 func (tx *Tx) PlayerByAddress(folded string) (Player, error) {
-	p, err := memo.Of(tx.memo, memo.Key{Table: "players", Also: "addresses", What: folded}, ErrNotFound, func() (Player, error) {
-		return get(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE id = coalesce((SELECT id FROM players WHERE folded = ?1),
+	return get(tx, scanPlayer, `SELECT `+playerColumns+` FROM players WHERE id = coalesce((SELECT id FROM players WHERE folded = ?1),
 		(SELECT player FROM addresses WHERE folded = ?1 AND confirmed_at <> 0))`, folded)
-	})
-	if err != nil {
-		return p, err
-	}
-	return memo.Of(tx.memo, memo.Key{Table: "players", A: p.ID}, ErrNotFound, func() (Player, error) { return p, nil })
 }
 
 // PlayersByName lists the players of a name, in any case of a-z, by number.
@@ -112,15 +102,7 @@ func (tx *Tx) SavePlayer(p Player) error {
 
 // CountTurn adds a turn to a player's record, late or not.
 func (tx *Tx) CountTurn(id int64, late bool) error {
-	turn := func(p *Player) {
-		p.Turns++
-		if late {
-			p.Late++
-		}
-	}
-	return memo.Change(tx.memo, memo.Key{Table: "players", A: id}, turn, func() error {
-		return tx.oneLater(`UPDATE players SET turns = turns + 1, late = late + ? WHERE id = ?`, late, id)
-	})
+	return tx.one(`UPDATE players SET turns = turns + 1, late = late + ? WHERE id = ?`, late, id)
 }
 
 // NextDigest returns the player whose digest has been due longest, or
@@ -137,11 +119,9 @@ func (tx *Tx) Block(player, blocked int64) error {
 }
 
 // Blocked reports whether player wants no invitations from another.
-func (tx *Tx) Blocked(player, other int64) (bool, error) {
-	return memo.Of(tx.memo, memo.Key{Table: "blocks", A: player, B: other}, ErrNotFound, func() (yes bool, err error) {
-		err = tx.row(`SELECT EXISTS (SELECT 1 FROM blocks WHERE player = ? AND blocked = ?)`, []any{player, other}, &yes)
-		return yes, err
-	})
+func (tx *Tx) Blocked(player, other int64) (yes bool, err error) {
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM blocks WHERE player = ? AND blocked = ?)`, []any{player, other}, &yes)
+	return yes, err
 }
 
 // Blocks lists whom a player wants no invitations from, by address.

@@ -3,8 +3,6 @@ package db
 import (
 	"fmt"
 	"time"
-
-	"turnpost/db/memo"
 )
 
 // Ply is one ply as it was played.
@@ -20,24 +18,19 @@ func (tx *Tx) Plies(game int64) ([]Ply, error) { return tx.PliesAfter(game, 0) }
 
 // PliesAfter lists the plies of a game after the first n, in order.
 func (tx *Tx) PliesAfter(game int64, n int) ([]Ply, error) {
-	return memo.Rows(tx.memo, memo.Key{Table: "plies", A: game, B: int64(n)}, ErrNotFound, func() ([]Ply, error) {
-		return all(tx, func(scan func(...any) error) (Ply, error) {
-			var p Ply
-			var at int64
-			err := scan(&p.N, &p.Move, &p.Letter, &at)
-			p.PlayedAt = Moment(at)
-			return p, err
-		}, `SELECT n, move, coalesce(letter, 0), played_at FROM plies WHERE game = ? AND n > ? ORDER BY n`, game, n)
-	})
+	return all(tx, func(scan func(...any) error) (Ply, error) {
+		var p Ply
+		var at int64
+		err := scan(&p.N, &p.Move, &p.Letter, &at)
+		p.PlayedAt = Moment(at)
+		return p, err
+	}, `SELECT n, move, coalesce(letter, 0), played_at FROM plies WHERE game = ? AND n > ? ORDER BY n`, game, n)
 }
 
 // AddPlies adds plies that one letter played, or with 0 none, to a game of which
 // plies are played, and writes what the game is then. It fails, and must then be
 // rolled back, when the game has another number of plies or is over.
 func (tx *Tx) AddPlies(g Game, letter int64, moves []string, position, result, reason string) error {
-	if err := tx.confined.Plays(g.ID, result != "none"); err != nil {
-		return tx.fault(err)
-	}
 	s, err := tx.sealer()
 	if err != nil {
 		return err
@@ -50,7 +43,7 @@ func (tx *Tx) AddPlies(g Game, letter int64, moves []string, position, result, r
 	}
 	for i, m := range moves {
 		last = s.Ply(last, SealedPly{Game: g.ID, N: g.Plies + i + 1, Move: m, Letter: letter, PlayedAt: Millis(tx.Now)})
-		err := tx.later(`INSERT INTO plies (game, n, move, letter, played_at, seal) VALUES (?, ?, ?, nullif(CAST(? AS BIGINT), 0), ?, ?)`,
+		err := tx.Exec(`INSERT INTO plies (game, n, move, letter, played_at, seal) VALUES (?, ?, ?, nullif(CAST(? AS BIGINT), 0), ?, ?)`,
 			g.ID, g.Plies+i+1, m, letter, Millis(tx.Now), last)
 		if err != nil {
 			return fmt.Errorf("game %d, ply %d: %w", g.ID, g.Plies+i+1, err)
@@ -61,13 +54,7 @@ func (tx *Tx) AddPlies(g Game, letter int64, moves []string, position, result, r
 	if result != "none" {
 		g.EndedAt = tx.Now
 	}
-	after := func(row *Game) {
-		row.Plies, row.Position, row.Result, row.Reason, row.EndedAt = g.Plies, position, result, reason, g.EndedAt
-		if g.Over() {
-			row.ClockDue = time.Time{}
-		}
-	}
-	err = tx.saveSealed(g, after, `plies = ?, position = ?, result = ?, reason = ?, ended_at = ?, clock_due = CASE WHEN ? = 'none' THEN clock_due ELSE 0 END`,
+	err = tx.saveSealed(g, `plies = ?, position = ?, result = ?, reason = ?, ended_at = ?, clock_due = CASE WHEN ? = 'none' THEN clock_due ELSE 0 END`,
 		`plies = ? AND result = 'none'`, g.Plies, position, result, reason, Millis(g.EndedAt), result, before)
 	if err != nil {
 		return fmt.Errorf("game %d at ply %d: %w", g.ID, before, err)
@@ -89,5 +76,5 @@ func (tx *Tx) TakeBack(g Game, n int, position string) error {
 	}
 	before := g.Plies
 	g.Plies, g.Undone = n, g.Undone+1
-	return tx.saveSealed(g, nil, `plies = ?, position = ?, undone = ?, offer = '', offer_by = 0`, `plies = ? AND result = 'none'`, n, position, g.Undone, before)
+	return tx.saveSealed(g, `plies = ?, position = ?, undone = ?, offer = '', offer_by = 0`, `plies = ? AND result = 'none'`, n, position, g.Undone, before)
 }

@@ -16,24 +16,20 @@ import (
 	"github.com/pressly/goose/v3"
 )
 
-// postgres is PostgreSQL, from version 13 on. Transactions are serialisable, so
-// that several programs on one database do no other than one would; those of Take
-// are not, because who looks for the head of a queue reads what everybody else
-// writes. Those of Confined are not either: they lock their game (package confine).
+// postgres is PostgreSQL, from version 13 on. Transactions are serializable, so that several
+// programs on one database do nothing that one would not do; those of Queue are not.
 var postgres = &engine{
-	name:     "PostgreSQL",
-	schema:   migrations.Schema{Dialect: goose.DialectPostgres, Folder: "postgres", Tables: pgTables},
-	bind:     bindPostgres,
-	update:   mode{options: &sql.TxOptions{Isolation: sql.LevelSerializable}, remembers: true},
-	take:     mode{options: &sql.TxOptions{Isolation: sql.LevelReadCommitted}},
-	view:     mode{options: &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}, remembers: true},
-	confined: mode{options: &sql.TxOptions{Isolation: sql.LevelReadCommitted}, remembers: true, confined: true},
-	tries:    25,
+	name:   "PostgreSQL",
+	schema: migrations.Schema{Dialect: goose.DialectPostgres, Folder: "postgres", Tables: pgTables},
+	bind:   bindPostgres,
+	update: &sql.TxOptions{Isolation: sql.LevelSerializable},
+	view:   &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true},
+	shared: true,
+	tries:  25,
 	phrases: phrases{
 		empty:      `''`,
-		locked:     ` FOR UPDATE`,
-		kept:       ` FOR NO KEY UPDATE`,
-		free:       ` FOR UPDATE SKIP LOCKED`,
+		lock:       ` FOR NO KEY UPDATE`,
+		skipLocked: ` FOR NO KEY UPDATE SKIP LOCKED`,
 		contains:   `strpos(lower(encode(%s, 'escape')), lower(encode(convert_to(%s, 'UTF8'), 'escape'))) > 0`,
 		touch:      `UPDATE goose_db_version SET is_applied = is_applied WHERE version_id = 0`, // goose's first row, which nobody else writes
 		patient:    `SELECT set_config(name, '0', true) FROM pg_settings WHERE name IN ('idle_in_transaction_session_timeout', 'statement_timeout')`,
@@ -57,6 +53,10 @@ const pgReferences = `SELECT t.relname, a.attname, p.relname, b.attname FROM pg_
 	JOIN pg_class AS p ON p.oid = c.confrelid JOIN pg_attribute AS b ON b.attrelid = c.confrelid AND b.attnum = c.confkey[1]
 	WHERE c.contype = 'f' AND c.connamespace = current_schema()::regnamespace ORDER BY 1, 2`
 
+// pgWriters is how many connections of one daemon write: collecting, answering, sending
+// and what is due by time go on side by side.
+const pgWriters = 4
+
 // openPostgres opens the database of a URL, which must be there, and brings its
 // schema forward. Who comes second waits until the schema is there.
 func openPostgres(ctx context.Context, where string, before Before) (*DB, error) {
@@ -65,19 +65,14 @@ func openPostgres(ctx context.Context, where string, before Before) (*DB, error)
 		return nil, err
 	}
 	write := server.pool(WriteSettings)
-	// One connection writes: the writers of one program would only make each other
-	// begin again.
-	write.SetMaxOpenConns(1)
+	write.SetMaxOpenConns(pgWriters)
 	if err := migratePostgres(ctx, where, before); err != nil {
 		write.Close()
 		return nil, fmt.Errorf("database %s: %w", Redacted(where), err)
 	}
-	// Those of Take make nobody begin again, and go beside.
-	queues := server.pool(WriteSettings)
-	queues.SetMaxOpenConns(1)
 	read := server.pool(nil)
 	read.SetMaxOpenConns(4)
-	return &DB{Now: time.Now, engine: postgres, write: write, queues: queues, read: read}, nil
+	return &DB{Now: time.Now, engine: postgres, write: write, read: read}, nil
 }
 
 // openPostgresReadOnly opens the database of a URL as it is.

@@ -3,7 +3,6 @@ package db_test
 import (
 	"net"
 	"net/url"
-	"reflect"
 	"testing"
 	"time"
 
@@ -37,8 +36,7 @@ func TestWhoStandsStillLosesAllConnections(t *testing.T) {
 	// closed asks the server nothing.
 	closed := func() error {
 		return conn.Raw(func(driver any) error {
-			inner := reflect.ValueOf(driver).Elem().FieldByName("Conn").Interface().(*stdlib.Conn)
-			return inner.Conn().PgConn().Conn().SetDeadline(time.Time{})
+			return driver.(*stdlib.Conn).Conn().PgConn().Conn().SetDeadline(time.Time{})
 		})
 	}
 	require.NoError(t, closed())

@@ -17,10 +17,9 @@ import (
 	"strings"
 	"time"
 
-	"turnpost/db/ride"
-
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/stdlib"
 )
 
 // dialTimeout is how long bytes may stay unacknowledged before a connection counts as
@@ -98,7 +97,7 @@ func pgServerOf(where string) (*pgServer, error) {
 func (s *pgServer) pool(settings map[string]string) *sql.DB {
 	cfg := s.cfg.Copy()
 	cfg.AfterConnect = applySettings(settings, cfg.RuntimeParams)
-	return ride.Open(*cfg)
+	return stdlib.OpenDB(*cfg)
 }
 
 // OpenPool makes the only pool of connections to the server of a URL.

@@ -207,7 +207,7 @@ func TestClaimsOfMany(t *testing.T) {
 		wait.Go(func() {
 			for idle := 0; idle < 20; {
 				var o db.Claimed
-				err := d.Take(ctx, func(tx *db.Tx) (err error) { o, err = tx.Claim(0, time.Hour, db.Everything); return err })
+				err := d.Update(ctx, func(tx *db.Tx) (err error) { o, err = tx.Claim(0, time.Hour, db.Everything); return err })
 				if errors.Is(err, db.ErrNotFound) || errors.Is(err, db.ErrExists) {
 					idle++ // the others have what is due, or were faster
 					time.Sleep(5 * time.Millisecond)

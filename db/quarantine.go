@@ -2,8 +2,6 @@ package db
 
 import (
 	"time"
-
-	"turnpost/db/memo"
 )
 
 // The states of what is in quarantine.
@@ -57,9 +55,7 @@ func (tx *Tx) Quarantine(player, letter int64, lines string, asked bool, most in
 
 // WaitingQuarantines lists what waits for a player's word, newest first.
 func (tx *Tx) WaitingQuarantines(player int64) ([]Quarantine, error) {
-	return memo.Rows(tx.memo, memo.Key{Table: "held", A: player}, ErrNotFound, func() ([]Quarantine, error) {
-		return all(tx, scanQuarantine, `SELECT `+quarantineColumns+` FROM held WHERE player = ? AND state = 'waiting' ORDER BY id DESC`, player)
-	})
+	return all(tx, scanQuarantine, `SELECT `+quarantineColumns+` FROM held WHERE player = ? AND state = 'waiting' ORDER BY id DESC`, player)
 }
 
 // QuarantinesOf lists the last of what was ever in quarantine of a player, newest first.

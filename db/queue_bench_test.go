@@ -64,9 +64,9 @@ func BenchmarkQueues(b *testing.B) {
 			}{
 				{"Due", d.View, func(tx *db.Tx) error { _, err := tx.Due(db.Everything); return err }},
 				{"Queues", d.View, func(tx *db.Tx) error { _, err := tx.Queues(); return err }},
-				{"NextIncoming", d.Take, func(tx *db.Tx) error { _, err := tx.ClaimIncoming(0); return err }},
+				{"NextIncoming", d.Update, func(tx *db.Tx) error { _, err := tx.ClaimIncoming(0); return err }},
 				{"Overdue", d.View, func(tx *db.Tx) error { _, err := tx.Overdue(tx.Now.Add(-time.Hour)); return err }},
-				{"Claim", d.Take, func(tx *db.Tx) error {
+				{"Claim", d.Update, func(tx *db.Tx) error {
 					o, err := tx.Claim(0, time.Minute, db.Everything)
 					if err == nil {
 						err = tx.PutBack(o.ID, 0, "")

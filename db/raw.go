@@ -37,7 +37,7 @@ func OpenRaw(where string) (*Raw, error) {
 	if err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
-	return &Raw{conn, known, e.update.options, e.schema.Tables, e}, nil
+	return &Raw{conn, known, e.update, e.schema.Tables, e}, nil
 }
 
 // Schema is the version of its schema; 0: it is none of ours.

@@ -2,8 +2,6 @@ package db
 
 import (
 	"time"
-
-	"turnpost/db/memo"
 )
 
 // Class is how urgent a letter out is. The lowest goes first.
@@ -30,38 +28,16 @@ func (c Class) String() string { return classNames[c] }
 // urgent as its class. What waits before it there becomes as urgent: it would hold it
 // up. That is seldom so, and is looked for in the last letters of the thread alone.
 func (tx *Tx) Number(o Outgoing, class Class) (id int64, err error) {
-	next, err := tx.next(o.Player, o.Thread)
-	tx.memo.Put(nextKey(o.Player, o.Thread), nil)
-	if err == nil && next.slowest > class {
-		_, err = tx.exec(`UPDATE outbox SET class = ?3 WHERE player = ?1 AND thread = ?2 AND state = 'queued' AND class > ?3`, o.Player, o.Thread, class)
+	var slowest Class
+	if err := tx.row(`SELECT `+tx.engine.number+`, coalesce((SELECT max(class) FROM
+		(SELECT state, class FROM outbox WHERE player = ? AND thread = ? ORDER BY id DESC LIMIT 10) AS last
+		WHERE state = 'queued'), 0)`, []any{o.Player, o.Thread}, &id, &slowest); err != nil {
+		return 0, err
 	}
-	return next.id, err
-}
-
-// next is the number of a letter, and the least urgent class of the last that wait in its
-// thread.
-type next struct {
-	id      int64
-	slowest Class
-}
-
-func nextKey(player, thread int64) memo.Key {
-	return memo.Key{Table: "outbox", What: "next", A: player, B: thread}
-}
-
-// WillNumber is to be asked ahead by who will most likely want Number.
-func (tx *Tx) WillNumber(player, thread int64) error {
-	_, err := tx.next(player, thread)
-	return err
-}
-
-func (tx *Tx) next(player, thread int64) (next, error) {
-	return memo.Of(tx.memo, nextKey(player, thread), ErrNotFound, func() (n next, err error) {
-		err = tx.row(`SELECT `+tx.engine.number+`, coalesce((SELECT max(class) FROM
-			(SELECT state, class FROM outbox WHERE player = ? AND thread = ? ORDER BY id DESC LIMIT 10) AS last
-			WHERE state = 'queued'), 0)`, []any{player, thread}, &n.id, &n.slowest)
-		return n, err
-	})
+	if slowest > class {
+		err = tx.Exec(`UPDATE outbox SET class = ?3 WHERE player = ?1 AND thread = ?2 AND state = 'queued' AND class > ?3`, o.Player, o.Thread, class)
+	}
+	return id, err
 }
 
 // Allowance says which letters may be sent now.
@@ -216,7 +192,7 @@ func (tx *Tx) SaveAccount(a Account) error {
 // LockSending lets one daemon at a time count what was sent and claim the next
 // letter, until the end of the transaction.
 func (tx *Tx) LockSending() error {
-	return tx.later(`INSERT INTO sending (id) VALUES (1) ON CONFLICT (id) DO UPDATE SET id = excluded.id`)
+	return tx.Exec(`INSERT INTO sending (id) VALUES (1) ON CONFLICT (id) DO UPDATE SET id = excluded.id`)
 }
 
 // Spare ends a lease and schedules the next try of a letter that the smarthost did

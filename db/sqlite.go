@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 	"turnpost/db/migrations"
-	"turnpost/db/turns"
 
 	"github.com/mattn/go-sqlite3"
 	"github.com/pressly/goose/v3"
@@ -24,8 +23,6 @@ var sqlite = &engine{
 	name:   "SQLite",
 	schema: migrations.Schema{Dialect: goose.DialectSQLite3, Folder: "sqlite", Tables: sqliteTables},
 	bind:   func(query string, args []any) (string, []any, error) { return steadyPlan(query), args, nil },
-	update: mode{remembers: true},
-	view:   mode{remembers: true},
 	tries:  5,
 	phrases: phrases{
 		empty:      `x''`,
@@ -48,11 +45,6 @@ var sqlite = &engine{
 		if err := checkpoint(ctx, d); err != nil {
 			return err
 		}
-		turn, err := d.turns.Ask(ctx)
-		if err != nil {
-			return err
-		}
-		defer turn.End()
 		return scrubSQLite(ctx, d.write)
 	},
 }
@@ -96,18 +88,11 @@ func openSQLite(ctx context.Context, path string, before Before) (*DB, error) {
 		return nil, err
 	}
 	read.SetMaxOpenConns(4)
-	// It is opened when something is written by it, and closed soon after.
-	lax, err := OpenFile(path, url.Values{"_txlock": {"immediate"}, "_synchronous": {"NORMAL"}})
-	if err != nil {
-		return nil, errors.Join(err, read.Close(), write.Close())
-	}
-	lax.SetMaxOpenConns(1)
-	lax.SetConnMaxIdleTime(time.Minute)
 	inPlace, err := watchFile(path)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("the database: %w", err), lax.Close(), read.Close(), write.Close())
+		return nil, errors.Join(fmt.Errorf("the database: %w", err), read.Close(), write.Close())
 	}
-	return &DB{Now: time.Now, engine: sqlite, write: write, queues: write, turns: turns.New(), lax: lax, read: read, inPlace: inPlace}, nil
+	return &DB{Now: time.Now, engine: sqlite, write: write, read: read, inPlace: inPlace}, nil
 }
 
 func openSQLiteReadOnly(ctx context.Context, path string, fits fitting) (*DB, error) {
@@ -151,7 +136,6 @@ func IsThere(path string) error {
 
 // checkpoint is Checkpoint of a file.
 func checkpoint(ctx context.Context, d *DB) error {
-	defer d.turns.Beside(ctx).End()
 	return checkpointSQLite(ctx, d.read)
 }
 

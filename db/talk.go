@@ -4,8 +4,6 @@ import (
 	"errors"
 	"math"
 	"time"
-
-	"turnpost/db/memo"
 )
 
 // Talk is what one player said to the other in a game.
@@ -34,10 +32,8 @@ func (tx *Tx) Say(game, author int64, ply int, text string) error {
 
 // Waiting lists what waits in a game to be read by reader, oldest first.
 func (tx *Tx) Waiting(game, reader int64) ([]Talk, error) {
-	return memo.Rows(tx.memo, memo.Key{Table: "talk", A: game, B: reader}, ErrNotFound, func() ([]Talk, error) {
-		return all(tx, scanTalk, `SELECT id, game, author, text, ply, said_at FROM talk
-			WHERE game = ? AND passed = 0 AND author <> ? ORDER BY id`, game, reader)
-	})
+	return all(tx, scanTalk, `SELECT id, game, author, text, ply, said_at FROM talk
+		WHERE game = ? AND passed = 0 AND author <> ? ORDER BY id`, game, reader)
 }
 
 // TalkedAlone counts what author said to reader after a moment, in any game, and the
@@ -124,9 +120,7 @@ func (tx *Tx) AddNote(game, author int64, ply int, text string) error {
 
 // Notes lists a player's notes in a game, oldest first.
 func (tx *Tx) Notes(game, author int64) ([]Note, error) {
-	return memo.Rows(tx.memo, memo.Key{Table: "notes", A: game, B: author}, ErrNotFound, func() ([]Note, error) {
-		return all(tx, scanNote, `SELECT `+noteColumns+` FROM notes WHERE game = ? AND author = ? ORDER BY id`, game, author)
-	})
+	return all(tx, scanNote, `SELECT `+noteColumns+` FROM notes WHERE game = ? AND author = ? ORDER BY id`, game, author)
 }
 
 // PublishNotes lets the opponent read all notes that a player has in a game.

@@ -6,12 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
 	"sync/atomic"
 	"time"
-	"turnpost/db/confine"
-	"turnpost/db/memo"
-	"turnpost/db/ride"
 )
 
 // ErrNotFound says that there is no such row.
@@ -20,65 +16,42 @@ var ErrNotFound = errors.New("not found")
 // ErrExists says that such a row is there already.
 var ErrExists = errors.New("exists already")
 
-// Tx is a running transaction. It is used by one goroutine and only inside the
-// function that it was made for.
+// Tx is a running transaction. It is used by one goroutine, and only inside the function
+// that Update or View called with it.
+//
+// Its statements are written once, for both engines, with the parameters ? or ?1.
 type Tx struct {
 	// Now is the moment of this transaction, in UTC, to the millisecond.
 	Now time.Time
 
-	engine   *engine
-	reads    bool // and cannot lock
-	ahead    bool // what is asked is noted, and answered later; see Ahead
-	ctx      context.Context
-	tx       *sql.Tx
-	watch    *silenceWatch
-	failed   error // the first passing trouble; see fault
-	key      *atomic.Pointer[SealKey]
-	made     *SealKey // by this transaction, which may yet be rolled back
-	memo     *memo.Memo
-	confined *confine.Watch
+	engine *engine
+	reads  bool // it cannot write or lock
+	ctx    context.Context
+	tx     *sql.Tx
+	watch  *silenceWatch
+	failed error // the first transient error; see fault
+	key    *atomic.Pointer[SealKey]
+	made   *SealKey // by this transaction, which may yet be rolled back
 }
 
-// fault is an error of the driver's as our callers know it. Passing trouble ends the
-// transaction, whatever is made of the error: the statements after it would fail
-// for another reason, or what was not read would be taken for not there.
+// fault translates an error of the driver. The first transient error ends the transaction,
+// even if the caller ignores it: statements after it would fail for another reason, and
+// what could not be read would look as if it did not exist.
 func (tx *Tx) fault(err error) error {
 	err = mapError(err)
-	if tx.failed == nil && !errors.Is(err, ErrNotFound) && (Transient(err) || errors.Is(err, confine.ErrWide) || errors.Is(err, ride.ErrOver)) {
+	if tx.failed == nil && !errors.Is(err, ErrNotFound) && Transient(err) {
 		tx.failed = err
 	}
 	return err
 }
 
 func (tx *Tx) exec(query string, args ...any) (sql.Result, error) {
-	return tx.execIn(tx.ctx, query, args)
-}
-
-// later executes a statement of which nobody waits to hear: where the way to the database
-// is long it goes with the next one. That it fails is the next one's error, or the commit's.
-func (tx *Tx) later(query string, args ...any) error {
-	_, err := tx.execIn(ride.Later(tx.ctx), query, args)
-	return err
-}
-
-// oneLater is later for a statement that must change exactly one row.
-func (tx *Tx) oneLater(query string, args ...any) error {
-	res, err := tx.execIn(ride.One(tx.ctx), query, args)
-	return changedOne(res, err)
-}
-
-func (tx *Tx) execIn(ctx context.Context, query string, args []any) (sql.Result, error) {
-	bound, args, err := tx.engine.bind(query, args)
+	query, args, err := tx.engine.bind(query, args)
 	if err != nil {
 		return nil, err
 	}
 	defer tx.watch.asked()()
-	tx.memo.Wrote(query)
-	res, err := tx.tx.ExecContext(ctx, bound, args...)
-	if err == nil && tx.confined != nil {
-		rows, _ := res.RowsAffected() // PostgreSQL always says
-		err = tx.confined.Wrote(query, rows)
-	}
+	res, err := tx.tx.ExecContext(tx.ctx, query, args...)
 	return res, tx.fault(err)
 }
 
@@ -94,10 +67,6 @@ func (tx *Tx) query(query string) (*sql.Rows, error) { return tx.tx.QueryContext
 // one executes a statement that must change exactly one row.
 func (tx *Tx) one(query string, args ...any) error {
 	res, err := tx.exec(query, args...)
-	return changedOne(res, err)
-}
-
-func changedOne(res sql.Result, err error) error {
 	if err != nil {
 		return err
 	}
@@ -125,9 +94,6 @@ func (tx *Tx) row(query string, args []any, into ...any) error {
 		return err
 	}
 	defer tx.watch.asked()()
-	if err := tx.asks(query); err != nil {
-		return tx.fault(err)
-	}
 	return tx.fault(tx.tx.QueryRowContext(tx.ctx, query, args...).Scan(into...))
 }
 
@@ -138,9 +104,6 @@ func all[T any](tx *Tx, scan func(func(...any) error) (T, error), query string, 
 		return nil, err
 	}
 	defer tx.watch.asked()()
-	if err := tx.asks(query); err != nil {
-		return nil, tx.fault(err)
-	}
 	rows, err := tx.tx.QueryContext(tx.ctx, query, args...)
 	if err != nil {
 		return nil, tx.fault(err)
@@ -164,22 +127,13 @@ func (tx *Tx) Rows(f func(scan func(...any) error) error, query string, args ...
 	return err
 }
 
-// asks notes a statement that gives rows: it may write as well.
-func (tx *Tx) asks(query string) error {
-	if strings.HasPrefix(query, "SELECT") {
-		return nil
-	}
-	tx.memo.Wrote(query)
-	return tx.confined.Wrote(query, 1)
-}
-
 // get reads one row by scan, or ErrNotFound.
 func get[T any](tx *Tx, scan func(func(...any) error) (T, error), query string, args ...any) (T, error) {
 	return scan(func(into ...any) error { return tx.row(query, args, into...) })
 }
 
 func mapError(err error) error {
-	if errors.Is(err, sql.ErrNoRows) || errors.Is(err, ride.ErrOther) {
+	if errors.Is(err, sql.ErrNoRows) {
 		return ErrNotFound
 	}
 	if uniqueViolation(err) {

@@ -27,9 +27,8 @@ var arrows = map[string][]string{
 	"mail/server": {"mail/handler", "mail/notify", "mail/club/...", "mail/command", "mail/auth", "mail", "db/..."},
 	"mail/handler": {
 		"mail/notify", "mail/club/...", "mail/command", "mail/auth", "mail", "templates", "rules", "db/...",
-		"mail/foresight", "mail/verify", // until they are gone from there
+		"mail/verify", // until it is gone from there
 	},
-	"mail/foresight": {"mail/notify", "mail/club", "db"},
 
 	"mail/notify":  {"mail/club/...", "mail/auth", "mail", "templates/...", "rules/...", "db/..."},
 	"mail/archive": {"mail/club/...", "mail", "templates/...", "rules/...", "db/..."},

@@ -142,7 +142,7 @@ func testHolding(t *testing.T, d *db.DB) {
 	}
 	claim := func(daemon int64) (cursor string) {
 		t.Helper()
-		err := d.Take(context.Background(), func(tx *db.Tx) error {
+		err := d.Update(context.Background(), func(tx *db.Tx) error {
 			in, err := tx.ClaimIncoming(daemon)
 			cursor = in.Cursor
 			return err
@@ -187,7 +187,7 @@ func testHolding(t *testing.T, d *db.DB) {
 	})
 	send := func(daemon int64) (id int64) {
 		t.Helper()
-		err := d.Take(context.Background(), func(tx *db.Tx) error {
+		err := d.Update(context.Background(), func(tx *db.Tx) error {
 			o, err := tx.Claim(daemon, time.Hour, db.Everything)
 			id = o.ID
 			return err
@@ -235,7 +235,7 @@ func testTurns(t *testing.T, d *db.DB) {
 	for i := 0; ; i++ {
 		var in db.Incoming
 		daemon := []int64{a, b}[i%2]
-		err := d.Take(context.Background(), func(tx *db.Tx) (err error) { in, err = tx.ClaimIncoming(daemon); return err })
+		err := d.Update(context.Background(), func(tx *db.Tx) (err error) { in, err = tx.ClaimIncoming(daemon); return err })
 		if errors.Is(err, db.ErrNotFound) {
 			break
 		}

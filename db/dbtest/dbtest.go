@@ -40,7 +40,6 @@ func Check(t *testing.T, open func(t *testing.T) *db.DB) {
 		"TheAccountIsPutOff":      testAccount,
 		"StrangersAreCounted":     testStrangers,
 		"OneAnswerToEachPlayer":   testOneAnswer,
-		"KnownAfterAWrite":        testKnown,
 		"ThreadIDs":               testThreadIDs,
 		"TalkAndNotes":            testTalk,
 		"HeartbeatAndLatest":      testHeartbeat,

@@ -244,7 +244,7 @@ func testThreadIDs(t *testing.T, d *db.DB) {
 // claimWithin claims a letter for a minute; one without a number if there is none.
 func claimWithin(t *testing.T, d *db.DB, within db.Allowance) (o db.Claimed) {
 	t.Helper()
-	err := d.Take(context.Background(), func(tx *db.Tx) (err error) {
+	err := d.Update(context.Background(), func(tx *db.Tx) (err error) {
 		require.NoError(t, tx.LockSending())
 		due, err := tx.Due(within)
 		require.NoError(t, err)

@@ -8,7 +8,7 @@ import (
 
 // News notes that something happened in a game, if anybody follows it.
 func News(tx *db.Tx, game, black, white int64) error {
-	return tx.Later(`INSERT INTO followed (game, due_at) SELECT CAST(?1 AS BIGINT), CAST(?4 AS BIGINT)
+	return tx.Exec(`INSERT INTO followed (game, due_at) SELECT CAST(?1 AS BIGINT), CAST(?4 AS BIGINT)
 		WHERE EXISTS (SELECT 1 FROM follow_games WHERE game = ?1 AND done = 0) OR EXISTS (SELECT 1 FROM follow_players WHERE player IN (?2, ?3))
 			OR EXISTS (SELECT 1 FROM pairings AS p JOIN follow_tournaments AS f ON f.tournament = p.tournament WHERE p.game = ?1)
 		ON CONFLICT (game) DO UPDATE SET due_at = excluded.due_at`, game, black, white, now(tx))

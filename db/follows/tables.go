@@ -14,7 +14,7 @@ type Table struct {
 
 // TableNews notes that there is news of a table, if anybody follows its tournament.
 func TableNews(tx *db.Tx, t Table) error {
-	return tx.Later(`INSERT INTO followed_tables (tournament, division, due_at) SELECT CAST(?1 AS BIGINT), CAST(?2 AS BIGINT), CAST(?3 AS BIGINT)
+	return tx.Exec(`INSERT INTO followed_tables (tournament, division, due_at) SELECT CAST(?1 AS BIGINT), CAST(?2 AS BIGINT), CAST(?3 AS BIGINT)
 		WHERE EXISTS (SELECT 1 FROM follow_tournaments WHERE tournament = ?1)
 		ON CONFLICT (tournament, division) DO UPDATE SET due_at = excluded.due_at`, t.Tournament, t.Division, now(tx))
 }

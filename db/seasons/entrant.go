@@ -50,7 +50,7 @@ func Leave(tx *db.Tx, tournament, player int64) error {
 // Place gives who has joined a tournament a place in a division. As a season may have ten
 // thousand, nobody waits for each.
 func Place(tx *db.Tx, e Entrant) error {
-	return tx.Later(`UPDATE entrants SET rating = ?, division = ?, number = ? WHERE tournament = ? AND player = ? AND division = 0`,
+	return tx.Exec(`UPDATE entrants SET rating = ?, division = ?, number = ? WHERE tournament = ? AND player = ? AND division = 0`,
 		e.Rating, e.Division, e.Number, e.Tournament, e.Player)
 }
 

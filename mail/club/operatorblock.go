@@ -21,7 +21,7 @@ func BlockByOperator(tx *Tx, player int64) error {
 		return err
 	}
 	for _, g := range running {
-		if _, err := tx.DB.Own(g.ID); err != nil {
+		if _, err := tx.DB.LockGame(g.ID); err != nil {
 			return err
 		}
 	}

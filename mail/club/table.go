@@ -35,7 +35,7 @@ func (tx *Tx) Table(id int64) (*Table, error) {
 			return t, nil
 		}
 	}
-	g, err := tx.DB.Own(id)
+	g, err := tx.DB.LockGame(id)
 	if err != nil {
 		return nil, err
 	}

@@ -123,18 +123,6 @@ func beginsWithPly(g rules.Game, text string) bool {
 	return g.HasForm(text) || rules.BeginsWithPly(g, Joined(text))
 }
 
-// Plays reports whether lines may hold nothing but plies and words: none of the first few
-// begins with a command but "if". It is a guess, and cheap.
-func (r *Reader) Plays(lines []string) bool {
-	for _, line := range lines[:min(len(lines), 10)] {
-		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
-		if v, _, ok := r.Called(strings.ToLower(strings.TrimRight(word, ".,:;!")), rest); ok && v.Name != "if" {
-			return false
-		}
-	}
-	return len(lines) > 0
-}
-
 // whole returns the name of the verb and the English words behind it that one word says by
 // itself, as "oubliez-moi" and "dimenticami" do, and the language in which it does.
 func whole(lexicons []lexicon, word string) (verb, args, lang string, ok bool) {

@@ -142,20 +142,3 @@ func TestHelpShowsWhatIsUnderstood(t *testing.T) {
 		}
 	}
 }
-
-// A letter that may do nothing but play is told from others.
-func TestPlays(t *testing.T) {
-	t.Parallel()
-	r, err := NewReader(all.Games())
-	require.NoError(t, err)
-	for text, want := range map[string]bool{
-		"a1": true, "1": true, "d3-d4\nGood luck!": true, "d3-d4\nif d5 then e1": true,
-		"": false, "resign": false, "vacation from tomorrow": false, "d3-d4\nVacances!": false, "aide": false,
-	} {
-		var lines []string
-		if text != "" {
-			lines = strings.Split(text, "\n")
-		}
-		require.Equal(t, want, r.Plays(lines), text)
-	}
-}

@@ -164,7 +164,7 @@ func (s *shelf) bring(writer, line string) {
 func (s *shelf) answer(d *Handler) {
 	ctx := context.Background()
 	var in db.Incoming
-	require.NoError(s.t, s.db.Take(ctx, func(tx *db.Tx) (err error) { in, err = tx.ClaimIncoming(0); return err }))
+	require.NoError(s.t, s.db.Update(ctx, func(tx *db.Tx) (err error) { in, err = tx.ClaimIncoming(0); return err }))
 	read, err := d.Read(ctx, in)
 	require.NoError(s.t, err)
 	require.NoError(s.t, s.db.Update(ctx, func(tx *db.Tx) error { _, err := d.Answer(tx, in, read); return err }))

@@ -2,11 +2,11 @@ package handler
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"turnpost/db"
 	"turnpost/mail"
-	"turnpost/mail/foresight"
 )
 
 // ParsedMessage is a letter, or why it is none.
@@ -15,11 +15,7 @@ type ParsedMessage struct {
 	unreadable error
 	report     *mail.Report // that it brings, or nil
 	vouched    string       // the address of its writer, if a signature proves it
-	seen       foresight.Letter
 }
-
-// Plays reports whether a letter may do nothing but play in one game.
-func (d *Handler) Plays(p ParsedMessage) bool { return p.Letter != nil && d.reader.Plays(p.Lines) }
 
 // own is a copy to work on: answers take lines out, and a transaction may be run
 // again.
@@ -37,12 +33,20 @@ func (d *Handler) Read(ctx context.Context, in db.Incoming) (p ParsedMessage, er
 	if unreadable != nil {
 		return ParsedMessage{unreadable: unreadable}, nil
 	}
+	known := false // in the name of a player who has proven to write to us
 	if len(head.From) == 1 {
-		if p.seen, err = foresight.Look(ctx, d.db, mail.Key(head.From[0].Addr), d.gameOf(head)); err != nil {
+		if err := d.db.View(ctx, func(tx *db.Tx) error {
+			player, err := tx.PlayerByAddress(mail.Key(head.From[0].Addr))
+			known = !player.WroteAt.IsZero()
+			if errors.Is(err, db.ErrNotFound) {
+				return nil
+			}
+			return err
+		}); err != nil {
 			return p, err
 		}
 	}
-	if p.seen.Known {
+	if known {
 		p.Letter, p.unreadable = mail.Read(in.Raw)
 	} else {
 		p.Letter, p.unreadable = mail.ReadBrief(in.Raw)
@@ -80,14 +84,3 @@ func (d *Handler) read(store *db.Tx, in *db.Incoming, parsed ParsedMessage) (let
 	}
 	return letter, done, err
 }
-
-// gameOf is the game of the first ticket in a letter's header; 0: of none.
-func (d *Handler) gameOf(head *mail.Letter) int64 {
-	for _, t := range d.identity.serverAddress().ReplyTokens(head.To, head.InReplyTo, head.References) {
-		return t.Game
-	}
-	return 0
-}
-
-// Foresee asks for what a letter that plays will want of its game; see package foresight.
-func (d *Handler) Foresee(tx *db.Tx, p ParsedMessage) { p.seen.Ask(tx, d.Club) }

@@ -78,15 +78,6 @@ func (r *letter) tablesAlone() bool {
 // to leave some out).
 const threadTail = 10
 
-// WillTell asks for what a letter to a player about a ply of a game wants; see
-// [db.Tx.Ahead].
-func WillTell(tx *db.Tx, game, player int64) {
-	_, _ = tx.Waiting(game, player)
-	_, _ = tx.Notes(game, player)
-	_, _ = tx.ThreadIDs(player, game, threadTail)
-	_ = tx.WillNumber(player, game)
-}
-
 var plainID = regexp.MustCompile(`^[!-;=?-~]{1,250}$`)
 
 // chain makes the In-Reply-To and References of a letter, from ids that its own

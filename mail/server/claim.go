@@ -96,8 +96,8 @@ func lookFor(ctx context.Context, s *Server, a allowance) error {
 		}
 		return err
 	}
-	if s.db.Shared() { // counting takes more ways
-		if err := s.db.Glance(ctx, nil, func(tx *db.Tx) error { return due(tx, db.Everything) }); err != nil {
+	if s.db.Shared() { // counting takes more statements
+		if err := s.db.View(ctx, func(tx *db.Tx) error { return due(tx, db.Everything) }); err != nil {
 			return err
 		}
 	}
@@ -116,7 +116,7 @@ func lookFor(ctx context.Context, s *Server, a allowance) error {
 func claimWithin(ctx context.Context, s *Server, a allowance, most int) (some []letter, behind bool, err error) {
 	me := s.own.number.Load()
 	if !a.counts {
-		err = s.db.Only(ctx, func(tx *db.Tx) error {
+		err = s.db.Queue(ctx, func(tx *db.Tx) error {
 			allowed, err := a.allow(tx)
 			if err != nil {
 				return err
@@ -133,7 +133,7 @@ func claimWithin(ctx context.Context, s *Server, a allowance, most int) (some []
 		}
 		return some, behind, err
 	}
-	err = s.db.Take(ctx, func(tx *db.Tx) error {
+	err = s.db.Queue(ctx, func(tx *db.Tx) error {
 		some = nil
 		if err := tx.LockSending(); err != nil {
 			return err
@@ -179,7 +179,7 @@ func fewSlow(ctx context.Context, s *Server, claimed []letter, slow int) (some [
 
 // putBack gives letters back that are claimed and not begun.
 func putBack(ctx context.Context, s *Server, letters ...letter) error {
-	return s.db.Take(ctx, func(tx *db.Tx) error {
+	return s.db.Queue(ctx, func(tx *db.Tx) error {
 		for _, out := range letters {
 			if err := tx.PutBack(out.ID, s.own.number.Load(), out.Remark); err != nil && !errors.Is(err, db.ErrNotFound) {
 				return err

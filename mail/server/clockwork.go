@@ -25,8 +25,6 @@ type chore struct {
 	// whether it is still to be done.
 	think func(context.Context) error
 	run   func(*db.Tx) error
-	// update, if not nil, is the transaction of run, of what thinks before it.
-	update func(context.Context, func(*db.Tx) error) error
 	// later, if not nil, puts it off when it failed: of passing trouble only if always.
 	later  func(tx *db.Tx, until time.Time) error
 	always bool
@@ -58,11 +56,7 @@ func (s *Server) Tick(ctx context.Context) (bool, error) {
 		err = guard(func() error { return found.think(ctx) })
 	}
 	if err == nil {
-		update := s.db.Update
-		if found.update != nil {
-			update = found.update
-		}
-		err = update(ctx, func(tx *db.Tx) (err error) {
+		err = s.db.Update(ctx, func(tx *db.Tx) (err error) {
 			if thought {
 				return guard(func() error { return found.run(tx) })
 			}

@@ -36,7 +36,7 @@ func rank(ctx context.Context, s *Server, in *db.Incoming) error {
 	if err := guard(func() error { h = s.desk.QueueHints(ctx, in.Raw); return nil }); err != nil {
 		s.log.Warn("a letter's header could not be read", "error", err)
 	}
-	err := s.db.Glance(ctx, func(tx *db.Tx) { willRank(tx, h) }, func(tx *db.Tx) error {
+	err := s.db.View(ctx, func(tx *db.Tx) error {
 		return guard(func() (err error) { in.Place, in.Writer, err = s.desk.Rank(tx, h); return err })
 	})
 	if err != nil && !db.Transient(err) {
@@ -45,18 +45,6 @@ func rank(ctx context.Context, s *Server, in *db.Incoming) error {
 	}
 	in.Standing = int(s.desk.Standing(h, in.Place))
 	return err
-}
-
-// willRank asks for what handler.Handler.Rank wants.
-func willRank(tx *db.Tx, h handler.QueueHints) {
-	if h.Letter == nil || len(h.Letter.From) != 1 {
-		return
-	}
-	_, _ = tx.PlayerByAddress(mail.Key(h.Letter.From[0].Addr))
-	if len(h.Tickets) > 0 {
-		_, _ = tx.Keys()
-		_, _ = tx.Game(h.Tickets[0].Game)
-	}
 }
 
 // Keep stores mails, in one commit. When it returns nil they are on the disk, now
@@ -76,7 +64,7 @@ func (s *Server) Keep(ctx context.Context, arrivals ...mail.Arrival) error {
 	}
 	s.step("fetched")
 	kept := 0
-	err := s.db.Take(ctx, func(tx *db.Tx) error {
+	err := s.db.Queue(ctx, func(tx *db.Tx) error {
 		kept = 0
 		for _, in := range rows {
 			fresh, err := tx.Keep(in)

@@ -48,7 +48,7 @@ func (s *Server) leased() time.Duration {
 // join makes this program one of the daemons. Who is alone on the database needs
 // not wait for the leases of those that died.
 func (s *Server) join(ctx context.Context) error {
-	return s.db.Update(ctx, func(tx *db.Tx) error {
+	return s.db.Queue(ctx, func(tx *db.Tx) error {
 		if !s.db.Shared() {
 			dead, err := tx.Daemons()
 			if err != nil {
@@ -95,7 +95,7 @@ func (s *Server) alive(ctx context.Context) error {
 func (s *Server) renewNow(ctx context.Context) error {
 	at := time.Now()
 	// It touches one row, and must not begin anew because others renew theirs.
-	err := s.db.Take(ctx, func(tx *db.Tx) error { return tx.Renew(s.own.number.Load(), s.leased()/renewals*lasting) })
+	err := s.db.Queue(ctx, func(tx *db.Tx) error { return tx.Renew(s.own.number.Load(), s.leased()/renewals*lasting) })
 	switch {
 	case errors.Is(err, db.ErrNotFound):
 		return errTakenOut
@@ -134,7 +134,7 @@ func (s *Server) renew(ctx context.Context) error {
 // takes over is deaf: the others' clockwork goes on, and moves lie there.
 func (s *Server) leave(ctx context.Context) {
 	me := s.own.number.Swap(0)
-	if err := s.db.Update(ctx, func(tx *db.Tx) error {
+	if err := s.db.Queue(ctx, func(tx *db.Tx) error {
 		if !s.db.Shared() {
 			if err := tx.Abandon(me); err != nil {
 				return err

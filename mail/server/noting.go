@@ -30,7 +30,7 @@ func (n *noting) all() []*note {
 	return all
 }
 
-// note is db.DB.Take for one of these writes.
+// note is db.DB.Update for one of these writes.
 func (n *noting) note(ctx context.Context, d *db.DB, write func(*db.Tx) error) error {
 	own := &note{write: write}
 	n.mu.Lock()
@@ -42,7 +42,7 @@ func (n *noting) note(ctx context.Context, d *db.DB, write func(*db.Tx) error) e
 		return own.err
 	}
 	var some []*note
-	err := d.Take(ctx, func(tx *db.Tx) error {
+	err := d.Queue(ctx, func(tx *db.Tx) error {
 		some = append(some, n.all()...)
 		for _, one := range some {
 			if err := one.write(tx); err != nil {
@@ -57,11 +57,11 @@ func (n *noting) note(ctx context.Context, d *db.DB, write func(*db.Tx) error) e
 	alone := err != nil && len(some) > 1 && !db.Transient(err) // it is one's fault
 	for _, one := range some {
 		if one.done, one.err = true, err; alone {
-			one.err = d.Take(ctx, one.write)
+			one.err = d.Queue(ctx, one.write)
 		}
 	}
 	if !own.done { // who had it in hand has panicked
-		return d.Take(ctx, write)
+		return d.Queue(ctx, write)
 	}
 	return own.err
 }

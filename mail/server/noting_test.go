@@ -28,7 +28,7 @@ func TestNotesShareACommit(t *testing.T) {
 			var heard []string
 			d.Trace(func(what string) { mu.Lock(); defer mu.Unlock(); heard = append(heard, what) })
 			writes, free := make(chan struct{}), make(chan struct{})
-			go d.Take(t.Context(), func(*db.Tx) error { close(writes); <-free; return errors.New("nothing to write") })
+			go d.Update(t.Context(), func(*db.Tx) error { close(writes); <-free; return errors.New("nothing to write") })
 			<-writes
 			var n noting
 			var wait sync.WaitGroup

@@ -89,16 +89,9 @@ func (s *Server) answer(ctx context.Context, in db.Incoming) (answered handler.A
 	}); err != nil {
 		return answered, err
 	}
-	update, plays := s.db.Update, s.desk.Plays(read)
-	if plays {
-		update = s.db.Confined
-	}
 	for tries := 0; ; tries++ {
-		err = update(ctx, func(tx *db.Tx) error {
+		err = s.db.Update(ctx, func(tx *db.Tx) error {
 			return guard(func() (err error) {
-				if plays {
-					s.desk.Foresee(tx, read)
-				}
 				if err = s.desk.Awake(tx, s.Gap); err == nil {
 					answered, err = s.desk.Answer(tx, in, read)
 				}
@@ -150,7 +143,7 @@ func (s *Server) noteFailure(ctx context.Context, in db.Incoming, failure error)
 // kills the program is counted as well. A letter that has failed too often is put
 // aside.
 func (s *Server) take(ctx context.Context) (in db.Incoming, quarantined bool, err error) {
-	err = s.db.Take(ctx, func(tx *db.Tx) (err error) {
+	err = s.db.Queue(ctx, func(tx *db.Tx) (err error) {
 		quarantined = false
 		if in, err = tx.ClaimIncoming(s.own.number.Load()); err != nil {
 			return err

@@ -72,7 +72,6 @@ func nextForgetting(s *Server, tx *db.Tx) (chore, error) {
 			}
 			return err
 		},
-		update: s.db.Redone,
 		// Also after trouble that would pass, if it were not this piece that makes it.
 		always: true,
 		later: func(tx *db.Tx, _ time.Time) error {

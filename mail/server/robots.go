@@ -22,7 +22,7 @@ const thinkAgain = 10 * time.Minute
 // reports whether there was one, and how long it thought.
 func ThinkNext(ctx context.Context, s *Server) (worked bool, spent time.Duration, err error) {
 	var turn *bot.Turn
-	err = s.db.Glance(ctx, nil, func(tx *db.Tx) (err error) { turn, err = s.desk.Bots.Next(s.desk.Club, tx); return err })
+	err = s.db.View(ctx, func(tx *db.Tx) (err error) { turn, err = s.desk.Bots.Next(s.desk.Club, tx); return err })
 	if errors.Is(err, db.ErrNotFound) {
 		return false, 0, nil
 	}

@@ -115,7 +115,7 @@ func freeLost(ctx context.Context, s *Server) error {
 	var found []int64
 	err := s.db.View(ctx, func(tx *db.Tx) (err error) { found, err = lost(tx); return err })
 	if err == nil && len(found) > 0 {
-		err = s.db.Take(ctx, func(tx *db.Tx) (err error) {
+		err = s.db.Queue(ctx, func(tx *db.Tx) (err error) {
 			if found, err = lost(tx); err != nil {
 				return err
 			}

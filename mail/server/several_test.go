@@ -151,7 +151,7 @@ func TestALostClaimIsFound(t *testing.T) {
 	require.NoError(t, err)
 	defer d.Close()
 	var letter int64
-	require.NoError(t, d.Take(t.Context(), func(tx *db.Tx) error {
+	require.NoError(t, d.Update(t.Context(), func(tx *db.Tx) error {
 		daemons, err := tx.Daemons()
 		require.NoError(t, err)
 		ada, err := tx.AddPlayer("ada@"+officeDomain, "ada@"+officeDomain, "Ada")

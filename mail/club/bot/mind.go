@@ -84,9 +84,6 @@ type Turn struct {
 	broken error
 }
 
-// BeginsAnew says to [db.DB.Confined] that the transaction is begun anew by who thinks.
-func (u *Turn) BeginsAnew() {}
-
 func (u *Turn) Error() string { return fmt.Sprintf("a robot has to think in game %d", u.Game) }
 
 // turnIn is what the robot of a game has to think about, in the answer to a letter or to
