@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/rules"
-	"turnpost/rules/all"
 	"turnpost/rules/engine"
 	"turnpost/rules/rulestest"
 	"turnpost/rules/rulestest/three"
@@ -106,8 +105,8 @@ func positions(t *testing.T, g rules.Game) []rules.Position {
 func TestEveryPlyIsLegal(t *testing.T) {
 	for _, g := range games() {
 		rng := rand.New(rand.NewPCG(1, 2))
+		n := 0
 		for _, source := range sources {
-			n := 0
 			for i, p := range from(t, g, source) {
 				r := rules.NewRecordFrom(g, p)
 				thinkers := players()
@@ -123,11 +122,9 @@ func TestEveryPlyIsLegal(t *testing.T) {
 					n++
 				}
 			}
-			t.Log(g.Name, source, n)
-			if _, err := rules.Find(all.Games(), g.Name); err == nil {
-				require.GreaterOrEqual(t, n, 5, "%s: positions of %s", g.Name, source)
-			}
 		}
+		t.Log(g.Name, n)
+		require.GreaterOrEqual(t, n, 3, "%s: positions of games that go on", g.Name)
 	}
 }
 
