@@ -26,13 +26,13 @@ func (c cell) bit() set    { return 1 << (c % 32) } // the 32 spares a test for 
 // grid is the board as people see it.
 var grid = board.Grid{Columns: size, Rows: size}
 
-// on is the cell as the grid has it.
+// on is the cell in the grid.
 func (c cell) on() board.Cell { return board.Cell{Column: c.column(), Row: c.row()} }
 
 // String is the name of the cell: a column a to e and a row 1 to 5.
 func (c cell) String() string { return c.on().String() }
 
-// parseCell reads what String wrote.
+// parseCell is the inverse of String.
 func parseCell(name string) (cell, bool) {
 	c, ok := grid.Cell(name)
 	return at(c.Column, c.Row), ok
@@ -58,8 +58,8 @@ func (s set) count() int      { return bits.OnesCount32(uint32(s)) }
 // first is the least cell of a set that is not empty.
 func (s set) first() cell { return cell(bits.TrailingZeros32(uint32(s))) }
 
-// beside is every cell that is one step up, down, left or right of a cell of s.
-// House rule: all orthogonal neighbours are joined by a line.
+// beside is the cells one step up, down, left or right of a cell of s. House rule: all
+// orthogonal neighbours are joined by a line.
 func (s set) beside() set {
 	return (s<<size | s>>size | s&^columnE<<1 | s&^columnA>>1) & whole
 }
@@ -82,8 +82,8 @@ func buildNeighbours() (table [size * size]set) {
 	return table
 }
 
-// follow is, for each cell that a step to the other plate reaches, the cells
-// to which the pawn may go on: beside it, on the same plate.
+// follow is, for each cell that a step to the other plate reaches, the cells of the second
+// step: the neighbours on the same plate.
 var follow = buildFollow()
 
 func buildFollow() (table [size * size]set) {
@@ -113,13 +113,13 @@ func (s set) alignedAt(c cell) bool {
 	return s&through[0] == through[0] || s&through[1] == through[1]
 }
 
-// alignedWithin reports whether s fills a line that crosses the inner plate:
-// one that goes through b2, c3 or d4.
+// alignedWithin reports whether s fills a line that crosses the inner plate, which is a line
+// through b2, c3 or d4.
 func (s set) alignedWithin() bool {
 	return s.alignedAt(at(1, 1)) || s.alignedAt(at(2, 2)) || s.alignedAt(at(3, 3))
 }
 
-// aligned lists the lines that s fills, on the edge and within.
+// aligned lists the lines that s fills, at the edge and across the inner plate.
 func (s set) aligned() []set {
 	var full []set
 	for i := range size {

@@ -6,8 +6,8 @@ import (
 	"turnpost/rules"
 )
 
-// Describe tells the position in sentences (rules.Teller). The pawns are listed
-// plate by plate, because what stands on the inner plate turns together.
+// Describe implements rules.Describer. The pawns are listed plate by plate, because those on
+// the inner plate turn together.
 func (p position) Describe(view rules.Side, say rules.Say) []string {
 	told := []string{p.tellTurn(say)}
 	for _, side := range []rules.Side{view.Near(), view.Near().Opponent()} {
@@ -21,7 +21,7 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 	return told
 }
 
-// tellTurn says who does what next.
+// tellTurn says what the side to move has to do.
 func (p position) tellTurn(say rules.Say) string {
 	switch {
 	case p.end != goesOn:
@@ -32,8 +32,8 @@ func (p position) tellTurn(say rules.Say) string {
 	return say("%s to move a pawn or turn the inner plate.", p.side.Term())
 }
 
-// tellPawns lists the pawns of one side. While placing none can be on the inner
-// plate, so it is not mentioned.
+// tellPawns lists the pawns of one side. No pawn can be on the inner plate during placing,
+// so that plate is not mentioned then.
 func (p position) tellPawns(side rules.Side, say rules.Say) []string {
 	men, actor := p.men(side), side.Term()
 	var told []string
@@ -74,8 +74,7 @@ func (s set) String() string {
 	return strings.Join(names, ", ")
 }
 
-// DescribeMove says a legal ply in words (rules.Teller). What is no legal ply is
-// said as it is written.
+// DescribeMove implements rules.MoveDescriber.
 func (p position) DescribeMove(m rules.Move, say rules.Say) string {
 	action, err := p.parse(string(m))
 	if err != nil {
@@ -85,8 +84,8 @@ func (p position) DescribeMove(m rules.Move, say rules.Say) string {
 	return say(said.Format, said.Args...)
 }
 
-// phrase is the ply in words. exchange tells that a pawn of the other side gives
-// its place to the one that moves.
+// phrase describes the ply. exchange is whether the moving pawn changes places with an enemy
+// pawn.
 func (m ply) phrase(exchange bool) rules.Phrase {
 	switch m.kind {
 	case place:

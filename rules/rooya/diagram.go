@@ -7,9 +7,8 @@ import (
 	"turnpost/rules/board"
 )
 
-// The drawing has a cell every four columns and every second line, so that the
-// board looks about square. The frame of the inner plate runs in between, and
-// words stand on the right.
+// The diagram has a cell every four columns and every second line, which looks about square.
+// The frame of the inner plate runs between the cells, and words stand on the right.
 const (
 	firstX, stepX = 6, 4
 	firstY, stepY = 1, 2
@@ -28,7 +27,7 @@ const (
 // points is how the cells are drawn.
 var points = board.Lattice{Grid: grid, X: firstX, Y: firstY, StepX: stepX, StepY: stepY}
 
-// Diagram is Diagram with its words said by say (rules.Teller).
+// Diagram implements rules.Position.
 func (p position) Diagram(view rules.Side, say rules.Say) string {
 	canvas := board.NewCanvas(width, height)
 	points.Label(canvas, view)
@@ -48,8 +47,8 @@ func (p position) Diagram(view rules.Side, say rules.Say) string {
 	return canvas.String()
 }
 
-// frame draws the edge of the plate that turns. After a turn it shows the way:
-// one arrow a side for a quarter turn, two for a half turn.
+// frame draws the edge of the inner plate. After a turn it shows the direction: one arrow on
+// each side for a quarter turn, two for a half turn.
 func frame(canvas *board.Canvas, last kind) {
 	edge := "+" + strings.Repeat("-", frameRight-frameLeft-1) + "+"
 	canvas.Put(frameLeft, frameTop, edge)
@@ -86,8 +85,8 @@ func (p position) symbol(c cell) string {
 	return "."
 }
 
-// mark is two signs about a cell: round for a cell that the last ply left,
-// square for the one that it reached.
+// mark is two signs around a cell: parentheses where the last ply left a cell, brackets where
+// it ended.
 type mark struct {
 	cell  cell
 	signs string
@@ -103,8 +102,8 @@ func (p position) marks() []mark {
 	return nil
 }
 
-// words are the lines on the right: the sides and their hands, the last ply,
-// and the lines of five. A line has room for width-wordsX letters.
+// words are the lines on the right: the sides and their hands, the last ply, and the lines of
+// five. A line has room for width-wordsX letters.
 func (p position) words(say rules.Say) []string {
 	words := []string{"X  " + p.hand(rules.Black, say), "O  " + p.hand(rules.White, say), ""}
 	actor := p.side.Opponent().Term()
@@ -128,7 +127,7 @@ func (p position) words(say rules.Say) []string {
 	return append(words, p.linesOfFive(say)...)
 }
 
-// hand is the name of a side and, while placing, how many pawns are left.
+// hand is the name of a side and, during placing, its number of pawns in hand.
 func (p position) hand(side rules.Side, say rules.Say) string {
 	if !p.placing() {
 		return say(string(side.Term()))
@@ -136,10 +135,11 @@ func (p position) hand(side rules.Side, say rules.Say) string {
 	return say("%s, %d in hand", side.Term(), pawns-p.men(side).count())
 }
 
-// Remarks says whose line has won, and which lines do not (rules.Remarker).
+// Remarks implements rules.Remarker: the lines that won, and the full lines that did not.
 func (p position) Remarks(say rules.Say) []string { return p.linesOfFive(say) }
 
-// linesOfFive names the line that won, or those that are there and do not win.
+// linesOfFive names the lines that won or, while the game goes on, the full lines that do not
+// win.
 func (p position) linesOfFive(say rules.Say) []string {
 	var words []string
 	winner := p.Outcome().Winner()

@@ -2,7 +2,7 @@ package rooya
 
 import "turnpost/rules"
 
-// examples are the pictures of the rules.
+// examples are the pictures in the rules for players.
 func examples() []rules.Example {
 	const placed, entered = "bwbwb/w...b/b...w/w...b/wbwbw b 0 0", "bwbwb/w...b/.b..w/w...b/wbwbw b 0 0"
 	return []rules.Example{

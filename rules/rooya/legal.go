@@ -1,12 +1,12 @@
 package rooya
 
-// maxPlies is more than any board has. A pawn on a corner of the inner plate
-// has the most: two steps on its plate, two to the other, and from each of
-// those two further steps; and there are three turns.
+// maxPlies is an upper bound for any board. A pawn on a corner of the inner plate has the most
+// plies: two steps on its plate, two to the other plate, and from each of those two further
+// steps; and there are three turns.
 const maxPlies = pawns*(2+2+2*2) + 3
 
-// plies lists every ply of the side to act, in no particular order, and says
-// how many there are. It does not ask whether the game is over.
+// plies lists every ply of the side to act, in no particular order, and returns their number.
+// It does not check whether the game is over.
 func (b setup) plies(list *[maxPlies]ply) int {
 	n := 0
 	taken := b.own | b.other
@@ -26,8 +26,8 @@ func (b setup) plies(list *[maxPlies]ply) int {
 			if taken.has(to) || inner.has(from) == inner.has(to) {
 				continue
 			}
-			// A free cell of the other plate: the pawn may go on, on that plate.
-			// It cannot come back, since it began on the other.
+			// On a free cell of the other plate, the pawn may take a second step on that
+			// plate. It cannot return to where it began, which is on the first plate.
 			for on := follow[to] &^ b.own; on != 0; on &= on - 1 {
 				list[n] = ply{kind: move, from: from, via: to, to: on.first()}
 				n++

@@ -2,10 +2,10 @@ package rooya
 
 import "turnpost/rules"
 
-// Likes are the position turned and mirrored, in eight ways, and each again with the
-// colours exchanged (rules.Symmetric). The plate turns either way, so that a mirror keeps
-// the rules too; a turn of the plate alone does not. While pawns are placed colours are
-// not exchanged: Black begins, so that the hands say whose turn it is.
+// Likes implements rules.Symmetric: the board turned and mirrored in eight ways, each also with
+// the colours exchanged. A mirror keeps the rules, because the plate may turn both ways; a turn
+// of the plate alone does not. Colours are not exchanged during placing: Black begins, so the
+// hands say whose turn it is.
 func (p position) Likes() []string {
 	texts := make([]string, 0, 16)
 	for n := range 8 {
@@ -19,7 +19,7 @@ func (p position) Likes() []string {
 	return texts
 }
 
-// like is a set on the board turned by n quarters, and mirrored from the fifth on.
+// like is s on the board turned by n%4 quarters, and mirrored if n is 4 or more.
 func (s set) like(n int) (to set) {
 	for ; s != 0; s &= s - 1 {
 		column, row := s.first().column(), s.first().row()

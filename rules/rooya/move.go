@@ -21,10 +21,10 @@ const (
 // ply is one action.
 type ply struct {
 	kind kind
-	// from, via and to are the way of a pawn that moves. via is the cell that
-	// its last step leaves, so it is from itself when there is one step only.
-	// An exchange leaves the other side's pawn on via. A pawn that is placed
-	// has only to; a turn of the plate has no cells.
+	// from, via and to are the path of a pawn. via is the cell that its last step
+	// leaves, which is from if there is only one step. After an exchange the other
+	// side's pawn is on via. A placed pawn has only to; a turn of the plate has no
+	// cells.
 	from, via, to cell
 }
 
@@ -55,18 +55,17 @@ func (m ply) text() rules.Move {
 	return ""
 }
 
-// typed is a ply as it was read from text: it has the form of a ply, and says
-// nothing about whether such a ply, or even such a cell, exists.
+// typed is a text that has the form of a ply. Neither the ply nor its cells need exist.
 type typed struct {
 	turn kind // clockwise, anticlockwise, halfTurn, or nothing
-	// cells are the names in the order in which they were typed.
+	// cells are the names in the order of the text.
 	cells []string
-	// capture tells that an "x" stood between cells.
+	// capture is whether an "x" stood between cells.
 	capture bool
 }
 
-// ply is what was typed, if its cells exist and are not too many.
-func (t typed) ply() (ply, bool) {
+// ply is the ply of the text; ok is false if a cell does not exist or there are too many.
+func (t typed) ply() (m ply, ok bool) {
 	if t.turn != nothing {
 		return ply{kind: t.turn}, true
 	}
@@ -87,14 +86,13 @@ func (t typed) ply() (ply, bool) {
 	case 2:
 		return ply{kind: move, from: way[0], via: way[0], to: way[1]}, true
 	}
-	// A way that begins by standing still is no way; without this test it
-	// would pass for a single step.
+	// Without the comparison, a path that begins by standing still would pass for a
+	// single step.
 	return ply{kind: move, from: way[0], via: way[1], to: way[2]}, way[0] != way[1]
 }
 
-// readTyped reads cleaned text. It reports whether the text has the form of a
-// ply: the name of a turn, or cells with a dash, an x, spaces or nothing
-// between them.
+// readTyped reads text from rules.Clean. It reports whether the text has the form of a ply: the
+// name of a turn, or cells with a dash, an x, spaces or nothing between them.
 func readTyped(s string) (typed, bool) {
 	if turn := readTurn(s); turn != nothing {
 		return typed{turn: turn}, true
@@ -120,8 +118,7 @@ func readTyped(s string) (typed, bool) {
 	}
 }
 
-// readTurn reads the name of a turn: the canonical one or how people say it in
-// some language.
+// readTurn reads the name of a turn: the canonical one, or one in any language.
 func readTurn(s string) kind {
 	name := rules.Move(strings.TrimPrefix(s, "turn "))
 	if m, ok := rules.Typed(words(), string(name)); ok {
@@ -138,8 +135,8 @@ func readTurn(s string) kind {
 	return nothing
 }
 
-// readCell takes a letter and one or two digits from the front of s. The name
-// is "" if they are not there; rest has no leading spaces.
+// readCell cuts a letter and one or two digits from the front of s. The name is "" if s does
+// not begin with them; rest has no leading spaces.
 func readCell(s string) (name, rest string) {
 	if s == "" || s[0] < 'a' || s[0] > 'z' {
 		return "", s

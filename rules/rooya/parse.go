@@ -9,20 +9,20 @@ import (
 
 // The codes of this game's own refusals.
 const (
-	codePlacing      = "placing"       // a move or a turn while pawns are in hand
-	codePlaced       = "placed"        // a placing after the last pawn was placed
+	codePlacing      = "placing"       // a move or a turn during placing
+	codePlaced       = "placed"        // a pawn is placed after the last one
 	codeInnerPlate   = "inner-plate"   // a pawn is placed on the outer plate only
 	codeOccupied     = "occupied"      // a pawn is placed on a free cell only
 	codeNoCapture    = "no-capture"    // an exchange is written with a dash
 	codeTooLong      = "too-long"      // more than two steps
 	codeNotBeside    = "not-beside"    // a step goes to a neighbour
-	codeOwnPawn      = "own-pawn"      // a step onto a pawn of one's own
+	codeOwnPawn      = "own-pawn"      // a step onto an own pawn
 	codeSamePlate    = "same-plate"    // a second step without a change of plates
 	codeExchangeEnds = "exchange-ends" // a second step after an exchange
 	codePlateAgain   = "plate-again"   // a second step that changes plates again
 )
 
-// maxNear is how many plies a refusal offers at most.
+// maxNear is the greatest number of plies that a refusal offers.
 const maxNear = 5
 
 // hasForm reports whether a text has the form of a ply.
@@ -31,7 +31,7 @@ func hasForm(text string) bool {
 	return ok
 }
 
-// Parse reads one ply as a person types it.
+// Parse implements rules.Position.
 func (p position) Parse(text string) (rules.Move, error) {
 	m, err := p.parse(text)
 	if err != nil {
@@ -59,7 +59,7 @@ func (p position) parse(text string) (ply, error) {
 	return ply{}, refusal
 }
 
-// refuse says why t, which cannot be played here, cannot.
+// refuse says why t cannot be played here.
 func (p position) refuse(text string, t typed) *rules.MoveError {
 	var cells []cell
 	for _, name := range t.cells {
@@ -81,7 +81,8 @@ func (p position) refuse(text string, t typed) *rules.MoveError {
 	return p.refuseMove(text, t, cells)
 }
 
-// refusePlacing is for phase 1: a pawn goes on a free cell of the outer plate.
+// refusePlacing is refuse in phase 1, in which a pawn is placed on a free cell of the outer
+// plate.
 func (p position) refusePlacing(text string, cells []cell) *rules.MoveError {
 	switch c := cells[0]; {
 	case len(cells) > 1:
@@ -94,8 +95,8 @@ func (p position) refusePlacing(text string, cells []cell) *rules.MoveError {
 	}
 }
 
-// refuseMove is for phase 2: it follows the pawn along its way and names the
-// first thing that is wrong.
+// refuseMove is refuse in phase 2. It follows the pawn along its path and names the first
+// fault.
 func (p position) refuseMove(text string, t typed, cells []cell) *rules.MoveError {
 	from, to := cells[0], cells[1]
 	taken := p.own | p.other
@@ -116,9 +117,8 @@ func (p position) refuseMove(text string, t typed, cells []cell) *rules.MoveErro
 	case p.own.has(to):
 		return rules.Illegalf(text, codeOwnPawn, "%s holds a pawn of your own", to)
 	}
-	// The first step is good, so there is a second one and it is at fault. Its
-	// plate is asked before its cell: on the way back to where it came from the
-	// pawn is not hindered by itself.
+	// The first step is right, so the second one is at fault. Its plate is checked before
+	// its cell: a pawn that returns to its first cell is not blocked by itself.
 	on := cells[2]
 	switch {
 	case plateName(from) == plateName(to):
@@ -139,8 +139,8 @@ func refuseDistance(text string, from, to cell) *rules.MoveError {
 	return rules.Illegalf(text, codeNotBeside, "%s is not beside %s; a step goes one cell up, down, left or right", to, from)
 }
 
-// near lists legal plies that may have been meant: those that begin and end
-// where t does, and those that t begins with; or else, those of the same pawn.
+// near lists legal plies that may have been meant: those that begin and end where t does, and
+// those with which t begins; otherwise those of the same pawn.
 func (p position) near(t typed) []rules.Move {
 	if len(t.cells) == 0 || p.placing() {
 		return nil

@@ -1,10 +1,10 @@
 package rooya
 
-// What is learned of Le Rooya (rules.Patterned): what each filling of a line is worth,
-// as it stands and as it would stand after each turn of the plate, and each filling of
-// the plate. Fillings that a symmetry of the board makes alike are one.
+// The patterns of Le Rooya (rules.Patterned) are the fillings of each line, as it is and as it
+// would be after each turn of the plate, and the fillings of the plate. Fillings that are equal
+// by a symmetry of the board are one pattern.
 
-// The kinds of lines, each with every filling of five cells.
+// The kinds of lines. Each kind has a pattern for each filling of five cells.
 const (
 	lineEdge  = iota // rows 1 and 5, columns a and e
 	lineNext         // rows 2 and 4, columns b and d
@@ -20,19 +20,19 @@ const (
 	fillings      = 3 * 3 * 3 * 3 * 3
 	plateFillings = 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3
 
-	patternLines  = 1 // behind the one that every position shows
+	patternLines  = 1 // pattern 0 is in every position
 	patternPhase  = lineKinds * fillings
 	patternPlates = patternLines + 2*patternPhase
 )
 
-// pattern are the tables by which patterns are found.
+// pattern is the tables by which patterns are found.
 var pattern = buildPatterns()
 
 type patternTables struct {
-	base3  [1 << 9]uint16           // a set of cells as digits to the base of 3
-	line   [fillings]uint16         // the filling that stands for one and its reverse
-	plate  [plateFillings]uint16    // the filling of the plate that stands for eight
-	spread [1 << size]set           // a row, laid into column a
+	base3  [1 << 9]uint16           // a set of cells as digits in base 3
+	line   [fillings]uint16         // the filling that represents one and its reverse
+	plate  [plateFillings]uint16    // the pattern of each filling of the plate
+	spread [1 << size]set           // a row moved into column a
 	ofLine [size]uint16             // the kind of a row or column
 	turned [len(turns)][size]uint16 // its kind after a turn
 	plates int
@@ -68,8 +68,8 @@ func buildPatterns() *patternTables {
 	return t
 }
 
-// numberPlates gives the fillings of the plate their numbers: the least of the eight
-// that are alike has one, and the others share it.
+// numberPlates numbers the fillings of the plate. The eight that are equal by symmetry share
+// one number.
 func (t *patternTables) numberPlates() {
 	for f := range t.plate {
 		var cells [9]int
@@ -103,12 +103,12 @@ func (t *patternTables) numberPlates() {
 	}
 }
 
-// across is s with rows for columns.
+// across is s with rows and columns exchanged.
 func (t *patternTables) across(s set) set {
 	return t.spread[s&31] | t.spread[s>>5&31]<<1 | t.spread[s>>10&31]<<2 | t.spread[s>>15&31]<<3 | t.spread[s>>20&31]<<4
 }
 
-// lines appends the fillings of the rows from first to last, and of the columns.
+// lines appends the patterns of the rows and columns from first to last.
 func (t *patternTables) lines(to []uint16, own, other set, kinds *[size]uint16, first, last int, phase uint16) []uint16 {
 	ownAcross, otherAcross := t.across(own), t.across(other)
 	for i := first; i <= last; i++ {
@@ -121,10 +121,7 @@ func (t *patternTables) lines(to []uint16, own, other set, kinds *[size]uint16, 
 	return to
 }
 
-// onPlate are the cells of the plate, one after the other.
-func onPlate(s set) set { return s>>6&7 | s>>8&(7<<3) | s>>10&(7<<6) }
-
-// Patterns are the lines and the plate.
+// Patterns implements rules.Patterned.
 func (w *walker) Patterns(to []uint16) []uint16 {
 	s, t := w.Now(), pattern
 	to = append(to, 0)
@@ -139,5 +136,5 @@ func (w *walker) Patterns(to []uint16) []uint16 {
 	return append(to, t.plate[t.base3[onPlate(s.own)]+2*t.base3[onPlate(s.other)]])
 }
 
-// PatternKinds is how many there are.
+// PatternKinds implements rules.Patterned.
 func (w *walker) PatternKinds() int { return patternPlates + pattern.plates }

@@ -1,6 +1,6 @@
 package rooya
 
-// Perft counts the ply sequences of exactly depth plies (rules.Perfter).
+// Perft implements rules.Perfter.
 func (p position) Perft(depth int) uint64 {
 	switch {
 	case depth <= 0:
@@ -19,7 +19,7 @@ func (b setup) perft(depth int) uint64 {
 		next, end := b.play(m)
 		switch {
 		case depth == 1:
-			nodes++ // the leaf is made and its ending known
+			nodes++ // the ply was played and its ending is known
 		case end == goesOn:
 			nodes += next.perft(depth - 1)
 		}

@@ -8,20 +8,18 @@ import (
 	"turnpost/rules"
 )
 
-// position is a board with what letters need. It is a value.
+// position is a setup with everything that messages need.
 type position struct {
 	setup
-	// side is the side that is to act, or that would be if the game were not
-	// over: after each ply the other one.
+	// side is the side to act, or the one that would be if the game were not over.
 	side rules.Side
-	// end is how the last ply ended the game. It is here because the board does
-	// not always show it.
+	// end is how the last ply ended the game. The board does not always show it.
 	end ending
-	// last is the last ply, for the diagram. The string does not hold it.
+	// last is the last ply, for the diagram. It is not part of the position string.
 	last ply
 }
 
-// Turn is the side to act.
+// Turn implements rules.Position.
 func (p position) Turn() rules.Side {
 	if p.end != goesOn {
 		return rules.None
@@ -29,7 +27,7 @@ func (p position) Turn() rules.Side {
 	return p.side
 }
 
-// Legal lists every legal ply.
+// Legal implements rules.Position.
 func (p position) Legal() []rules.Move {
 	if p.end != goesOn {
 		return nil
@@ -50,7 +48,7 @@ func (p position) isLegal(m ply) bool {
 	return p.end == goesOn && slices.Contains(list[:p.plies(&list)], m)
 }
 
-// Play makes one ply.
+// Play implements rules.Position.
 func (p position) Play(m rules.Move) (rules.Position, error) {
 	action, err := p.parse(string(m))
 	if err != nil {
@@ -63,14 +61,14 @@ func (p position) Play(m rules.Move) (rules.Position, error) {
 	return position{setup: next, side: p.side.Opponent(), end: end, last: action}, nil
 }
 
-// Outcome says whether the last ply ended the game.
+// Outcome implements rules.Position.
 func (p position) Outcome() rules.Outcome { return outcome(p.end, p.side) }
 
-// Reread is the outcome that can be read from String (rules.Rereader): a line
-// on the edge does not show whether it is old or has just been made.
+// Reread implements rules.Rereader: String does not show whether a line at the edge is old or
+// was made by the last ply.
 func (p position) Reread() rules.Outcome { return outcome(p.reread(), p.side) }
 
-// outcome puts an ending into words; next is the side after the one that acted.
+// outcome is the outcome of an ending; next is the side after the one that acted.
 func outcome(end ending, next rules.Side) rules.Outcome {
 	switch end {
 	case actorAligned:
@@ -89,8 +87,8 @@ const (
 	titleTurn  = rules.Term("turn")
 )
 
-// Groups puts the plies under the cell of the pawn that moves, then the turns
-// of the plate; while placing there is one group (rules.Grouper).
+// Groups implements rules.Grouper: a group for each pawn that moves, then the turns of the
+// plate. During placing there is one group.
 func (p position) Groups() []rules.Group {
 	title := func(m rules.Move) string {
 		switch cell := rules.LeadingCell(string(m)); {
@@ -117,8 +115,8 @@ func (p position) men(side rules.Side) set {
 	return p.other
 }
 
-// String is the position string: the rows from 5 down to 1, the side to act
-// and the hands.
+// String is the position string: the rows from 5 down to 1, the side to act, and the number of
+// pawns in hand of Black and White.
 func (p position) String() string {
 	black, white := p.men(rules.Black), p.men(rules.White)
 	var b strings.Builder
@@ -141,7 +139,7 @@ func (p position) String() string {
 	return b.String()
 }
 
-// parsePosition reads what String wrote, and nothing else.
+// parsePosition is the inverse of String.
 func parsePosition(text string) (rules.Position, error) {
 	fields := strings.Split(text, " ")
 	if len(fields) != 4 {
@@ -180,7 +178,7 @@ func parsePosition(text string) (rules.Position, error) {
 	return p, nil
 }
 
-// parity is the side that places next, or None if the hands do not fit.
+// parity is the side that places next, or None if the numbers of pawns do not fit.
 func parity(black, white set) rules.Side {
 	switch black.count() - white.count() {
 	case 0:

@@ -8,8 +8,8 @@ import (
 	"turnpost/rules/board"
 )
 
-// The picture: the outer plate, a groove in it, and in the groove the inner
-// plate. Cells are hollows joined by lines, as on the author's sheet.
+// The picture has the outer plate, a groove in it, and the inner plate in the groove. Cells are
+// hollows joined by lines, as on the author's sheet.
 const (
 	pitch  = 54.0 // between cells of one plate
 	across = 64.0 // between cells on either side of the groove
@@ -27,11 +27,11 @@ const (
 	hollowRadius = 16.0
 	pawnRadius   = 19.0
 	markRadius   = 23.0
-	smallRadius  = 8.0 // of the pawns that show whose hand it is
+	smallRadius  = 8.0 // of the pawns beside the names of the sides
 	letters      = 13.0
 )
 
-// Scene draws the position (rules.Drawer).
+// Scene implements rules.Drawer.
 func (p position) Scene(view rules.Side, say rules.Say) rules.Scene {
 	s := board.Sheet(sceneWidth, sceneHeight)
 	addBoard(&s, view)
@@ -48,7 +48,7 @@ func (p position) Scene(view rules.Side, say rules.Say) rules.Scene {
 	return s
 }
 
-// addBoard draws what is the same in every position.
+// addBoard draws the part that is the same in every position.
 func addBoard(s *rules.Scene, view rules.Side) {
 	const innerX, innerY = boardX + edge + across - rim, boardY + edge + across - rim
 	const innerSide = 2*pitch + 2*rim
@@ -83,8 +83,7 @@ func point(c cell, view rules.Side) rules.Point {
 	return rules.Point{X: boardX + edge + along[column], Y: boardY + edge + along[row]}
 }
 
-// addPawn draws a pawn. White's has a ring on it, so that the sides differ in
-// shape too.
+// addPawn draws a pawn. White's has a ring on it, so that the sides differ in shape as well.
 func addPawn(s *rules.Scene, center rules.Point, radius float64, side rules.Side) {
 	s.Add(board.Disc(center, radius, side, 1.5))
 	if side == rules.White {
@@ -92,7 +91,7 @@ func addPawn(s *rules.Scene, center rules.Point, radius float64, side rules.Side
 	}
 }
 
-// addMarks shows the last ply and the line that won.
+// addMarks marks the last ply and the line that won.
 func (p position) addMarks(s *rules.Scene, view rules.Side) {
 	addArrows(s, p.last.kind, view)
 	if winner := p.Outcome().Winner(); winner != rules.None {
@@ -114,8 +113,8 @@ func (p position) addMarks(s *rules.Scene, view rules.Side) {
 	}
 }
 
-// addLine draws a loop about the five pawns that have won. It is as wide as the
-// ring of the last move, which lies within, and keeps off the groove.
+// addLine draws a loop around the five pawns that won, as wide as the ring of the last move
+// inside it.
 func addLine(s *rules.Scene, line set, view rules.Side) {
 	const room = markRadius
 	var last cell
@@ -128,8 +127,8 @@ func addLine(s *rules.Scene, line set, view rules.Side) {
 		rules.Style{Stroke: rules.RoleLast, Width: 3.5}))
 }
 
-// addHands says under the board which pawns are whose and, while placing, how
-// many are left.
+// addHands writes below the board which pawns are whose and, during placing, how many are in
+// hand.
 func (p position) addHands(s *rules.Scene, say rules.Say) {
 	for i, side := range []rules.Side{rules.Black, rules.White} {
 		text := p.hand(side, say)
@@ -143,7 +142,7 @@ func (p position) addHands(s *rules.Scene, say rules.Say) {
 
 // rounded is a rectangle with rounded corners.
 func rounded(x, y, width, height, radius float64, style rules.Style) rules.Path {
-	const steps = 6 // a corner has
+	const steps = 6 // in each corner
 	path := rules.Path{Closed: true, Style: style}
 	for corner, center := range []rules.Point{
 		{X: x + width - radius, Y: y + radius}, {X: x + width - radius, Y: y + height - radius},

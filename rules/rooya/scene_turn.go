@@ -6,8 +6,8 @@ import (
 	"turnpost/rules"
 )
 
-// addArrows shows in the groove how the last ply turned the inner plate: four
-// arrows that each go a quarter of the way round, or two that each go half.
+// addArrows draws in the groove how the last ply turned the inner plate: four arrows of a
+// quarter turn each, or two of a half turn.
 func addArrows(s *rules.Scene, last kind, view rules.Side) {
 	way, quarters := 1.0, 1
 	switch last {
@@ -21,8 +21,8 @@ func addArrows(s *rules.Scene, last kind, view rules.Side) {
 	}
 	const shaft, head = 3.0, 9.0
 	middle := point(at(2, 2), view)
-	// turned is a point of the first arrow, which begins in the middle of the
-	// side on top and goes clockwise, brought to where another one has it.
+	// turned is a point of the first arrow, which begins in the middle of the top side and
+	// goes clockwise, turned by a number of quarters.
 	turned := func(x, y float64, times int) rules.Point {
 		for range times {
 			x, y = -y, x

@@ -1,39 +1,38 @@
 package rooya
 
-// setup is where the pawns stand, as the side to act sees it. A pawn that is
-// nowhere is still in hand, so the board knows its phase.
+// setup is where the pawns of the side to act and of the other side stand. The pawns that are
+// missing are in hand, so a setup knows its phase.
 type setup struct{ own, other set }
 
-// placing reports whether pawns are left to place (phase 1).
+// placing reports whether pawns are in hand (phase 1).
 func (b setup) placing() bool { return (b.own | b.other).count() < 2*pawns }
 
-// blocked reports whether the side to act can move none of its pawns: beside
-// each there are only pawns of its own, for to a free cell it could step and
-// with another's pawn it could change places. Eight pawns are too few for it.
+// blocked reports whether the side to act can move none of its pawns: each has only own pawns
+// beside it, since a pawn can step to a free cell and change places with an enemy pawn. Eight
+// pawns are too few for this.
 func (b setup) blocked() bool { return b.own.beside()&^b.own == 0 }
 
-// ending is how an action ended the game, or that it did not.
+// ending is whether and how a ply ended the game.
 type ending uint8
 
 const (
 	goesOn       ending = iota
-	actorAligned        // the side that acted has a line, whatever the other has
-	otherAligned        // only the other side has one: it was made a present of it
+	actorAligned        // the side that acted made a line for itself
+	otherAligned        // the side that acted made a line for the other side only
 	sideBlocked         // the side to act next cannot move
 )
 
-// play makes a ply that plies listed. The next board is as the other side sees
-// it. This is the whole of the rules but for which plies there are.
+// play plays one of plies. The next setup is that of the other side.
 func (b setup) play(m ply) (next setup, end ending) {
 	own, other := b.own, b.other
 	var made, given bool
 	switch m.kind {
 	case place:
-		// A side of the board filled while placing wins nothing by itself.
+		// A line at the edge that is filled during placing does not win.
 		return setup{own: other, other: own | m.to.bit()}, goesOn
 	case move:
-		// A line through a cell that was not its side's a moment ago is a line
-		// that this action has made; no other can be.
+		// A line is made by this ply only if it goes through a cell that the side did
+		// not hold before.
 		exchange := other.has(m.to)
 		own = own&^m.from.bit() | m.to.bit()
 		made = own.alignedAt(m.to)
@@ -42,8 +41,8 @@ func (b setup) play(m ply) (next setup, end ending) {
 			given = other.alignedAt(m.via)
 		}
 	default:
-		// While the game goes on no line crosses the inner plate, so one that
-		// does now was made by this turn. A line on the edge does not turn.
+		// No line crosses the inner plate while the game goes on, so this turn made the
+		// one that does. A line at the edge does not turn.
 		turn := &turns[m.kind-clockwise]
 		own, other = turn.of(own), turn.of(other)
 		made, given = own.alignedWithin(), other.alignedWithin()
@@ -60,8 +59,8 @@ func (b setup) play(m ply) (next setup, end ending) {
 	return next, goesOn
 }
 
-// reread is the ending that can be seen on the board alone; the package doc
-// says why a line on the edge does not count.
+// reread is the ending that the board alone shows; the package documentation says why a line at
+// the edge does not count.
 func (b setup) reread() ending {
 	switch {
 	case b.placing():
@@ -76,16 +75,19 @@ func (b setup) reread() ending {
 	return goesOn
 }
 
-// turnTable is what one turn of the inner plate makes of each of the 512 sets
-// of its cells. It is indexed by the three inner rows, the lowest first.
+// turnTable is the result of one turn of the inner plate for each of the 512 sets of its cells,
+// indexed by onPlate.
 type turnTable [1 << 9]set
 
 // of is s after the turn.
 func (t *turnTable) of(s set) set {
-	return s&outer | t[s>>6&7|s>>8&(7<<3)|s>>10&(7<<6)]
+	return s&outer | t[onPlate(s)]
 }
 
-// turns holds the turn of each kind, in the order of the kinds.
+// onPlate packs the cells of the inner plate into nine bits, the lowest row first.
+func onPlate(s set) set { return s>>6&7 | s>>8&(7<<3) | s>>10&(7<<6) }
+
+// turns are the tables of the three turns, in the order of their kinds.
 var turns = buildTurns()
 
 func buildTurns() (tables [3]turnTable) {

@@ -2,22 +2,22 @@ package rooya
 
 import "turnpost/rules"
 
-// walker walks over boards.
+// walker implements rules.Walker.
 type walker struct{ rules.Stack[walked] }
 
-// walked is a position without what only letters need.
+// walked is a position without the parts that only messages need.
 type walked struct {
 	setup
 	side rules.Side
 	end  ending
 }
 
-// Walk begins a walk at the position (rules.Walkable).
+// Walk implements rules.Walkable.
 func (p position) Walk() rules.Walker {
 	return &walker{rules.NewStack(walked{p.setup, p.side, p.end})}
 }
 
-// Turn is the side to act.
+// Turn implements rules.Walker.
 func (w *walker) Turn() rules.Side {
 	if w.Now().end != goesOn {
 		return rules.None
@@ -25,10 +25,10 @@ func (w *walker) Turn() rules.Side {
 	return w.Now().side
 }
 
-// Result is how the game stands.
+// Result implements rules.Walker.
 func (w *walker) Result() rules.Result { return outcome(w.Now().end, w.Now().side).Result }
 
-// Plies appends the legal plies. Exchanges are a little louder than steps.
+// Plies implements rules.Walker. Exchanges have a slightly higher hint than steps.
 func (w *walker) Plies(to []rules.Ply) []rules.Ply {
 	s := w.Now()
 	if s.end != goesOn {
@@ -45,28 +45,28 @@ func (w *walker) Plies(to []rules.Ply) []rules.Ply {
 	return to
 }
 
-// plyNumbered is the ply of a number.
+// plyNumbered is the ply with a number.
 func plyNumbered(n uint32) ply {
 	return ply{kind(n >> 15), cell(n >> 10 & 31), cell(n >> 5 & 31), cell(n & 31)}
 }
 
-// Play makes a ply.
+// Play implements rules.Walker.
 func (w *walker) Play(p rules.Ply) {
 	s := w.Push()
 	s.setup, s.end = s.play(plyNumbered(p.Number()))
 	s.side = s.side.Opponent()
 }
 
-// Text is the text of a ply.
+// Text implements rules.Walker.
 func (w *walker) Text(p rules.Ply) rules.Move { return plyNumbered(p.Number()).text() }
 
-// Hash is a hash of the state.
+// Hash implements rules.Walker.
 func (w *walker) Hash() uint64 {
 	s := w.Now()
 	return rules.Mix(rules.Mix(0, uint64(s.own)<<32|uint64(s.other)), uint64(s.side))
 }
 
-// Evaluate is how many pawns stand in the same lines (rules.Evaluator).
+// Evaluate implements rules.Evaluator: it values pawns in the same line.
 func (w *walker) Evaluate() int {
 	s := w.Now()
 	sum := 8
@@ -75,9 +75,9 @@ func (w *walker) Evaluate() int {
 			sum += filled[(s.own&line).count()] - filled[(s.other&line).count()]
 		}
 	}
-	// Pawns in the middle go everywhere.
+	// Pawns in the middle can go everywhere.
 	return sum + 6*((s.own&inner).count()-(s.other&inner).count())
 }
 
-// filled is what a line with so many pawns of a side is worth to it.
+// filled is the value of a line by the number of a side's pawns in it.
 var filled = [size + 1]int{0, 2, 8, 25, 70, 70}

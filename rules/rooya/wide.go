@@ -11,14 +11,15 @@ import (
 	"turnpost/rules/engine"
 )
 
-// Solving is how Le Rooya is solved: every placement of the phase of moves as won, lost
-// or drawn, and from them the phase of placing. The board that people play on takes
-// hours and a file; see engine.WideSolver for how the work continues after it was killed.
+// Solving solves Le Rooya: it finds whether every placement of the phase of moves is won, lost or
+// drawn, and derives the phase of placing. The board that people play on takes half an hour to
+// hours and a file; see engine.WideSolver for how work continues after the process was killed.
 type Solving struct {
-	// Side and Pawns are the board: 5 and 8, or fewer.
+	// Side and Pawns are the size of the board and the pawns of each side: at most 5 and 8.
 	Side, Pawns int
 	Workers     int
-	// File is where the table is kept; "": nowhere. It is written every so often.
+	// File is where the table is kept, and written again each time Every has passed;
+	// "": nowhere.
 	File   string
 	Every  time.Duration
 	Report func(format string, args ...any)
@@ -27,11 +28,11 @@ type Solving struct {
 	table *engine.WideTable
 }
 
-// smallSide and smallPawns are the board that shows how long the whole takes: its outer
-// cells are as many as its pawns, as on the board that people play on.
+// smallSide and smallPawns are the board that shows how long the real one takes. As on that one,
+// there are as many outer cells as pawns.
 const smallSide, smallPawns = 4, 6
 
-// SolveInto solves the game, or the small board (rules.LongSolver).
+// SolveInto implements rules.LongSolver.
 func (p position) SolveInto(ctx context.Context, t rules.Task) (rules.Solution, error) {
 	s := &Solving{Side: size, Pawns: pawns, Workers: t.Workers, File: t.File, Every: t.Every, Report: t.Report}
 	if t.Small {
@@ -40,7 +41,7 @@ func (p position) SolveInto(ctx context.Context, t rules.Task) (rules.Solution, 
 	return s.Run(ctx)
 }
 
-// Stored opens the file of the solved game (rules.LongSolver).
+// Stored implements rules.LongSolver.
 func (p position) Stored(file string) (rules.Stored, error) {
 	s, err := openStored(file, newWide(size, pawns))
 	if err != nil {
@@ -65,8 +66,8 @@ type stored struct {
 	placing *placing
 }
 
-// Sign is the value of a position (rules.Stored). Of the phase of placing all is made known
-// when it is first asked for, in two seconds; the phase of moves is read and waits for nobody.
+// Sign implements rules.Stored. The first call during placing computes that whole phase, which
+// takes two seconds; the phase of moves is read from the file.
 func (s *stored) Sign(p rules.Position) (int, error) {
 	q, ok := p.(position)
 	if !ok || q.end != goesOn {
@@ -83,7 +84,7 @@ func (s *stored) Sign(p rules.Position) (int, error) {
 	return s.placing.value(q.setup)
 }
 
-// name is what the file says that it is of.
+// name is the name of the game in the file.
 func (s *Solving) name() string { return wideName(s.Side, s.Pawns) }
 
 func wideName(side, pawns int) string {
@@ -114,12 +115,12 @@ func (s *Solving) Run(ctx context.Context) (rules.Solution, error) {
 	return rules.Solution{Totals: []rules.Totals{s.totals()}, Start: rules.Value{Sign: start}}, err
 }
 
-// totals counts placements by their value. Of wins no distance is known.
+// totals counts placements by their value. The distance of a win is not known.
 func (s *Solving) totals() rules.Totals {
 	t := rules.Totals{Phase: "moves"}
 	for n := range s.wide.states() {
 		b, placements := s.wide.state(n)
-		stands := n // for itself, if its own pawns are not alike to themselves
+		stands := n // unless a symmetry maps its own pawns to themselves
 		if placements < 8 {
 			stands = s.wide.numberOf(b)
 		}
@@ -135,7 +136,7 @@ func (s *Solving) totals() rules.Totals {
 	return t
 }
 
-// placements is how many there are, whoever's pawns are called own.
+// placements is the number of placements from the point of view of the side to act.
 func (w *wide) placements() (n int64) {
 	for _, c := range w.classes {
 		n += int64(c.size) * int64(len(w.others))
@@ -143,7 +144,7 @@ func (w *wide) placements() (n int64) {
 	return n
 }
 
-// placing is the phase of placing, whose values follow from those of the phase of moves.
+// placing computes the values of the phase of placing from those of the phase of moves.
 type placing struct {
 	*wide
 	after func(number int64) (int, error)
@@ -154,8 +155,8 @@ func newPlacing(w *wide, after func(int64) (int, error)) *placing {
 	return &placing{w, after, map[setup]int8{}}
 }
 
-// value is that of a board with pawns in hand, for the side to act. All boards that may come
-// after it are known then.
+// value is the value of a board with pawns in hand for the side to act. It stores the values of
+// all boards that may follow.
 func (p *placing) value(b setup) (int, error) {
 	if (b.own | b.other).count() == 2*p.pawns {
 		if p.over(b) {

@@ -1,9 +1,9 @@
 package rooya
 
-// wide is the phase of moves on a board of any size up to five and with any number of
-// pawns, as the solver has it: its states by number, for the side to act, with those
-// that a turn or reflection of the board makes alike as one. It shares nothing with the
-// playing code but its sets, and a test compares both.
+// wide is the phase of moves for the solver, on a board of any size up to five and with any
+// number of pawns. It numbers the states from the point of view of the side to act; states that
+// are equal by a turn or reflection of the board have one number. It shares only the type set with
+// the playing code, and a test compares both.
 type wide struct {
 	size, pawns int
 	cells       int
@@ -18,24 +18,24 @@ type wide struct {
 	ranking
 	class   []uint32 // by the rank of a set: its class, and the likeness that leads there
 	classes []class
-	others  []set // by rank: sets of pawns among the cells that are left
+	others  []set // by rank: sets of pawns among the remaining cells
 }
 
-// ranking gives sets of as many cells their places among each other.
+// ranking numbers the sets with the same number of cells.
 type ranking struct {
-	ways [25 + 1][9]uint32 // ways[n][k]: how many sets of k there are among n
+	ways [25 + 1][9]uint32 // ways[n][k]: the number of sets of k cells among n
 	low  [1 << lowBits]uint32
-	high [9][1 << highBits]uint32 // by how many are in the low part
+	high [9][1 << highBits]uint32 // by the number of cells in the low part
 }
 
-// A set is looked at in two parts.
+// Tables are indexed by the two parts of a set.
 const (
 	lowBits  = 13
 	highBits = size*size - lowBits
 	lowMask  = 1<<lowBits - 1
 )
 
-// permutation is where the cells of a board go, by both parts of a set.
+// permutation is a permutation of the cells of a board, by both parts of a set.
 type permutation struct {
 	low  [1 << lowBits]set
 	high [1 << highBits]set
@@ -43,16 +43,16 @@ type permutation struct {
 
 func (p *permutation) of(s set) set { return p.low[s&lowMask] | p.high[s>>lowBits] }
 
-// class is a set of pawns that stands for up to eight that are alike.
+// class is a set of pawns that represents up to eight sets that are equal by symmetry.
 type class struct {
 	own  set
-	size uint8 // how many it stands for
+	size uint8 // the number of sets
 }
 
 // at is the cell in a column and a row.
 func (w *wide) at(column, row int) cell { return cell(w.size*row + column) }
 
-// permute is a permutation of cells.
+// permute makes the permutation in which to is the new cell of each cell.
 func (w *wide) permute(to func(column, row int) cell) (p permutation) {
 	for c := range w.cells {
 		bit := to(c%w.size, c/w.size).bit()
@@ -70,7 +70,7 @@ func (w *wide) permute(to func(column, row int) cell) (p permutation) {
 	return p
 }
 
-// newWide lays out a board and numbers its states.
+// newWide makes a board and numbers its states.
 func newWide(side, pawns int) *wide {
 	w := &wide{size: side, pawns: pawns, cells: side * side}
 	last := side - 1
@@ -129,8 +129,8 @@ func newWide(side, pawns int) *wide {
 	return w
 }
 
-// number gives every state its number: that of the class of the pawns of the side to
-// act, and the rank of the other pawns among the cells that are left.
+// number prepares the numbers of states: the class of the pawns of the side to act, and the rank
+// of the other pawns among the remaining cells.
 func (w *wide) number() {
 	for n := range w.ways {
 		w.ways[n][0] = 1
@@ -175,8 +175,8 @@ func (w *wide) number() {
 	}
 }
 
-// back is the likeness that undoes the n-th: reflections undo themselves, and of the
-// turns one quarter undoes three.
+// back is the inverse of the n-th likeness: reflections are their own inverses, and one quarter
+// turn is the inverse of three.
 func (w *wide) back(n int) int {
 	if n < 4 {
 		return (4 - n) % 4
@@ -184,7 +184,7 @@ func (w *wide) back(n int) int {
 	return n
 }
 
-// subsets are the sets of k among n cells, by rank.
+// subsets lists the sets of k among n cells by rank.
 func subsets(n, k int) (list []set) {
 	for s := set(1)<<k - 1; s < 1<<n; {
 		list = append(list, s)
@@ -196,17 +196,17 @@ func subsets(n, k int) (list []set) {
 	return list
 }
 
-// rank is the place of a set among those of as many cells.
+// rank is the rank of a set among those with the same number of cells.
 func (w *wide) rank(s set) uint32 {
 	low := s & lowMask
 	return w.low[low] + w.high[min(low.count(), 8)][s>>lowBits]
 }
 
-// states is how many numbers there are.
+// states is the number of states.
 func (w *wide) states() int64 { return int64(len(w.classes)) * int64(len(w.others)) }
 
-// numberOf is the number of a state. Of the numbers of states that are alike, which are
-// several where the pawns of the side to act are alike to themselves, it is the least.
+// numberOf is the number of a state. If a symmetry maps the pawns of the side to act to
+// themselves, equal states have several numbers; it is the least.
 func (w *wide) numberOf(b setup) int64 {
 	c := w.class[w.rank(b.own)]
 	like := &w.likenesses[c&7]
@@ -222,7 +222,7 @@ func (w *wide) numberOf(b setup) int64 {
 	return int64(c>>3)*int64(len(w.others)) + int64(rank)
 }
 
-// rankAmong is the rank of other pawns among the cells that own ones leave.
+// rankAmong is the rank of other pawns among the cells without own pawns.
 func (w *wide) rankAmong(own, other set) (rank uint32) {
 	for k := 1; other != 0; other, k = other&(other-1), k+1 {
 		at := other.first()
@@ -231,12 +231,12 @@ func (w *wide) rankAmong(own, other set) (rank uint32) {
 	return rank
 }
 
-// state is the state that stands for a number, and for how many placements.
+// state is the state with a number, and the number of placements that it represents.
 func (w *wide) state(number int64) (b setup, placements int) {
 	c := w.classes[number/int64(len(w.others))]
 	b.own = c.own
 	rest := w.others[number%int64(len(w.others))]
-	// The n-th cell that is left becomes the n-th of the board without own pawns.
+	// The n-th remaining cell becomes the n-th cell of the board without own pawns.
 	for free := (1<<w.cells - 1) &^ b.own; rest != 0; free, rest = free&(free-1), rest>>1 {
 		if rest&1 == 1 {
 			b.other |= free & -free

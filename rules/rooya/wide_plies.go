@@ -5,8 +5,8 @@ import "turnpost/rules/engine"
 // wideWalk lists the plies of states by number; it belongs to one goroutine.
 type wideWalk struct{ *wide }
 
-// over reports whether a state is none of a game that goes on: a line that crosses the
-// inner plate has ended it, and so has a side to act that is blocked.
+// over reports whether the game is over in a state: a line crosses the inner plate, or the side to
+// act is blocked.
 func (w *wide) over(b setup) bool {
 	for _, line := range w.within {
 		if b.own&line == line || b.other&line == line {
@@ -39,14 +39,14 @@ func (w *wide) alignedWithin(s set) bool {
 	return false
 }
 
-// goesOn is the state of a number; false if another one stands for it, or if it is none.
+// goesOn is the state with a number; ok is false if an equal state has a lower number or the game
+// is over.
 func (w *wide) goesOn(number int64) (b setup, ok bool) {
 	b, placements := w.state(number)
 	return b, !w.over(b) && (placements == 8 || w.numberOf(b) == number)
 }
 
-// AtOnce reports whether a ply of a state wins, which is to make a line: nobody can be blocked
-// (engine.WideGraph).
+// AtOnce implements engine.WideGraph. A ply wins only by a line, since no side can be blocked.
 func (w wideWalk) AtOnce(number int64) bool {
 	b, ok := w.goesOn(number)
 	return ok && w.makes(b)
@@ -79,14 +79,14 @@ func (w *wide) makes(b setup) bool {
 	return false
 }
 
-// Plies tells where the plies of a state lead (engine.WideGraph).
+// Plies implements engine.WideGraph.
 func (w wideWalk) Plies(number int64, see func(int64) bool) {
 	if b, ok := w.goesOn(number); ok {
 		w.plies(b, see)
 	}
 }
 
-// plies tells where the plies of a state lead, until that is enough.
+// plies calls see with the result of each ply until it returns false.
 func (w *wide) plies(b setup, see func(int64) bool) {
 	for men := b.own; men != 0; men &= men - 1 {
 		from := men.first()
@@ -113,7 +113,7 @@ func (w *wide) plies(b setup, see func(int64) bool) {
 	}
 }
 
-// step is where a pawn's way leads; what stands on its last cell comes to via.
+// step is the result of a pawn's move; an enemy pawn on its last cell goes to via.
 func (w *wide) step(b setup, from, via, at cell) int64 {
 	own := b.own&^from.bit() | at.bit()
 	if !b.other.has(at) {
@@ -123,7 +123,8 @@ func (w *wide) step(b setup, from, via, at cell) int64 {
 	return w.leads(own, other, w.aligned(own, at), w.aligned(other, via))
 }
 
-// leads is where an action leads that leaves these pawns and has made lines or not.
+// leads is the result of a ply that leaves these pawns. made and given are whether it made a line
+// for the side that acted and for the other side.
 func (w *wide) leads(own, other set, made, given bool) int64 {
 	switch {
 	case made:
@@ -136,11 +137,10 @@ func (w *wide) leads(own, other set, made, given bool) int64 {
 	return w.numberOf(setup{own: other, other: own})
 }
 
-// Before appends the states that an action has led from (engine.WideGraph), and some that were won
-// by it.
+// Before implements engine.WideGraph. It also appends some states in which the ply won.
 func (w wideWalk) Before(number int64, to []int64) []int64 {
 	b, _ := w.state(number)
-	// The pawns of who acted are the other ones now.
+	// The pawns of the side that acted are b.other now.
 	acted, own := b.other, b.own
 	taken := acted | own
 	add := func(before setup) {
@@ -152,7 +152,7 @@ func (w wideWalk) Before(number int64, to []int64) []int64 {
 		before := setup{own: acted&^at.bit() | from.bit(), other: own}
 		if own.has(via) { // they changed places
 			if w.aligned(own, via) {
-				return // which lost
+				return // that ply lost
 			}
 			before.other = own&^via.bit() | at.bit()
 		}

@@ -57,18 +57,18 @@ const (
 	castles set = 1<<b5 | 1<<e3
 )
 
-// shift moves every member one cell in direction d. Members that leave the
-// board land outside it and are cut off by the caller's next intersection; no
-// bit wraps, because cells are 10 to 54 and a direction is at most 9.
+// shift moves every member one cell in direction d. Members that leave the board land outside it; the
+// caller removes them by intersecting with a set of cells. No bit wraps, because cells are 10 to 54
+// and a direction is at most 9.
 func (s set) shift(d direction) set { return set(bits.RotateLeft64(uint64(s), int(d))) }
 
 // has reports whether c is a member.
 func (s set) has(c cell) bool { return s>>(c&63)&1 != 0 }
 
-// first is the alphabetically first member of a set that has one.
+// first is the alphabetically first member of a set that is not empty.
 func (s set) first() cell { return cell(bits.TrailingZeros64(uint64(s))) }
 
-// around is the set of cells next to a member, and perhaps bits off the board.
+// around is the set of cells next to a member, and possibly bits outside the board.
 func (s set) around() set {
 	return s.shift(east) | s.shift(southEast) | s.shift(southWest) |
 		s.shift(west) | s.shift(northWest) | s.shift(northEast)
@@ -77,7 +77,7 @@ func (s set) around() set {
 // only is the set of one cell.
 func (c cell) only() set { return 1 << (c & 63) }
 
-// plus is the neighbour in direction d, which need not exist.
+// plus is the neighbour in direction d, which may be outside the board.
 func (c cell) plus(d direction) cell { return cell(int8(c) + int8(d)) }
 
 // isRed reports whether no soldier may be dropped on c.
@@ -88,18 +88,18 @@ func (c cell) String() string { return string(c.append(nil)) }
 
 func (c cell) append(b []byte) []byte { return append(b, 'a'-1+byte(c>>3), '0'+byte(c&7)) }
 
-// cellNamed is the cell of that name, if there is one.
-func cellNamed(name string) (cell, bool) {
+// cellNamed is the inverse of String; ok is false if there is no such cell.
+func cellNamed(name string) (c cell, ok bool) {
 	at, ok := board.ParseCell(name)
 	if !ok || at.Column > 5 || at.Row > 5 { // f6 is the last
 		return 0, false
 	}
-	c := cell(at.Column+1)<<3 | cell(at.Row+1)
+	c = cell(at.Column+1)<<3 | cell(at.Row+1)
 	return c, whole.has(c)
 }
 
-// between measures the way from one cell to another along a straight line of
-// cells: its direction and its length in cells, 0 if there is no such line.
+// between is the direction and the length in cells of the straight line from one cell to another. The
+// length is 0 if there is no such line.
 func between(from, to cell) (direction, int) {
 	for _, d := range directions {
 		c := from

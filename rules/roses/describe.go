@@ -6,8 +6,8 @@ import (
 	"turnpost/rules"
 )
 
-// Describe tells the position: the turn, the pieces of view's side, those of the
-// other, what the phase or a pass makes of it, and the last ply.
+// Describe implements rules.Describer: the turn, the pieces of view's side, those of the other side,
+// the restriction of drops, a pass, and the last ply.
 func (p position) Describe(view rules.Side, say rules.Say) []string {
 	near := view.Near()
 	told := []string{p.tellTurn(say), p.tellSide(near, say), p.tellSide(near.Opponent(), say)}
@@ -24,7 +24,7 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 	return told
 }
 
-// tellTurn says whose turn it is and in which phase, or how the game ended.
+// tellTurn says which side is to play and in which phase, or how the game ended.
 func (p position) tellTurn(say rules.Say) string {
 	switch {
 	case p.captured(rules.Black), p.captured(rules.White):
@@ -44,7 +44,7 @@ func (p position) tellTurn(say rules.Say) string {
 	return say("%s is to play. All soldiers have been dropped; they move and attack.", p.turn.side.Term())
 }
 
-// tellSide lists what a side has on the board and, while it counts, in hand.
+// tellSide lists the pieces of a side on the board and, during the drops, in hand.
 func (p position) tellSide(side rules.Side, say rules.Say) string {
 	castle := rules.Phrasef("castle on %s", castleOf(side))
 	if p.captured(side) {
@@ -78,7 +78,7 @@ func (s set) list() string {
 	return strings.Join(names, ", ")
 }
 
-// DescribeMove says a legal ply in words, and any other text as it is.
+// DescribeMove implements rules.MoveDescriber.
 func (p position) DescribeMove(m rules.Move, say rules.Say) string {
 	legal, ok := p.find(string(m))
 	if !ok {
@@ -88,8 +88,8 @@ func (p position) DescribeMove(m rules.Move, say rules.Say) string {
 	return say(told.Format, told.Args...)
 }
 
-// tell is a ply as a clause. A ply knows all of it: a pushed piece lands
-// straight behind its cell, and is captured if the board ends there.
+// tell describes a ply as a clause. A pushed piece lands directly behind its cell, and is captured
+// if the board ends there.
 func (m ply) tell() rules.Phrase {
 	switch m.kind {
 	case drop:
@@ -105,7 +105,7 @@ func (m ply) tell() rules.Phrase {
 	return rules.Phrasef("a pass, since nothing else is possible")
 }
 
-// tellLine is for a step or a line, whose soldiers are named from the front.
+// tellLine is tell for a step or a line, whose soldiers are named from the front.
 func (m ply) tellLine() rules.Phrase {
 	_, n := between(m.a, m.b)
 	if n == 1 {
@@ -121,7 +121,7 @@ func (m ply) tellLine() rules.Phrase {
 	return rules.Phrasef("the line of %d soldiers %s advances one cell, to %s", n, strings.Join(names, ", "), m.b)
 }
 
-// tellAttack is for both kinds of attack.
+// tellAttack is tell for both kinds of attack.
 func (m ply) tellAttack() rules.Phrase {
 	behind := m.b.plus(m.dir)
 	pushed := whole.has(behind)

@@ -7,7 +7,7 @@ import (
 	"turnpost/rules/board"
 )
 
-// hexes is the board as it is drawn, with White's castle below.
+// hexes is the board as it is drawn with White's castle at the bottom.
 var hexes = board.Hex{Rows: len(rows), Width: 11}
 
 const (
@@ -16,7 +16,7 @@ const (
 	asideColumn = 28
 )
 
-// Diagram is Diagram with its words said by say.
+// Diagram implements rules.Position. view's castle is at the bottom.
 func (p position) Diagram(view rules.Side, say rules.Say) string {
 	below := view.Near()
 	_, height := hexes.Size()
@@ -36,8 +36,8 @@ func (p position) Diagram(view rules.Side, say rules.Say) string {
 	return canvas.String() + p.caption(say)
 }
 
-// placeOf is where a cell of a row lies, with a side's castle below. On its row,
-// a cell is so many half cells from the edge as its letter and number say.
+// placeOf is the place of a cell of a row with a side's castle at the bottom. Its letter and number
+// say how many half cells it is from the edge.
 func placeOf(c cell, row int, below rules.Side) board.Place {
 	place := board.Place{Row: row, Column: int(c>>3 + c&7 - 2)}
 	if below == rules.Black {
@@ -46,8 +46,8 @@ func placeOf(c cell, row int, below rules.Side) board.Place {
 	return place
 }
 
-// marks is the set of cells that a ply left or entered. The soldiers in the
-// middle of a line are as they were.
+// marks is the set of cells that a ply left or entered. The soldiers in the middle of a line are
+// unchanged.
 func (m ply) marks() set {
 	switch m.kind {
 	case drop:
@@ -61,8 +61,8 @@ func (m ply) marks() set {
 	return 0
 }
 
-// figure is what is drawn within a cell: " X ", "[O]" for a castle, and angle
-// brackets about what the last ply left or entered.
+// figure is the text inside a cell: " X ", "[O]" for a castle, and angle brackets around a cell that
+// the last ply left or entered.
 func (p position) figure(at cell, marks set) string {
 	figure := " "
 	switch p.at(at) {
@@ -105,8 +105,7 @@ func (p position) aside(side rules.Side, say rules.Say) [2]string {
 	return [2]string{first, second}
 }
 
-// caption says what the last ply was, and what red means while it means
-// something.
+// caption describes the last ply and, during the drops, the meaning of red cells.
 func (p position) caption(say rules.Say) string {
 	var lines []string
 	mover := p.turn.side.Opponent().Term()

@@ -2,8 +2,7 @@ package roses
 
 import "turnpost/rules"
 
-// examples are the pictures of the rules: the moves are those of the sheet's own
-// examples.
+// examples are the pictures in the rules for players, with the moves of the sheet's own examples.
 func examples() []rules.Example {
 	const lines, attacks = "B/.bb./...../..www/..../W ", "B/.ww./b..../.bwwb/.b../W "
 	return []rules.Example{

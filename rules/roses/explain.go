@@ -32,8 +32,7 @@ const (
 	codeNoAttack    = "no-attack"
 )
 
-// explain says why t, which has the form of a ply, is none of the legal plies
-// of a game that goes on.
+// explain says why t is none of the legal plies of a game that goes on.
 func (p position) explain(t typed) *rules.MoveError {
 	cells := make([]cell, len(t.cells))
 	for i, name := range t.cells {
@@ -70,7 +69,7 @@ func (p position) enemyOn(c cell) bool {
 	return p.foe.has(c) || c == castleOf(p.turn.side.Opponent())
 }
 
-// explainDrop is for one cell in the drop phase.
+// explainDrop is explain for one cell in the drop phase.
 func (p position) explainDrop(t typed, c cell) *rules.MoveError {
 	switch {
 	case !p.empty().has(c):
@@ -81,8 +80,7 @@ func (p position) explainDrop(t typed, c cell) *rules.MoveError {
 	return rules.Illegalf(t.text, codeNotBeside, "%s is not next to a piece of yours", c)
 }
 
-// explainMover refuses a cell from which no soldier of the side to move can
-// start; nil if one can.
+// explainMover refuses a cell without a soldier of the side to move; nil if there is one.
 func (p position) explainMover(t typed, c cell) *rules.MoveError {
 	switch {
 	case p.own.has(c):
@@ -95,7 +93,7 @@ func (p position) explainMover(t typed, c cell) *rules.MoveError {
 	return rules.ErrEmpty(t.text, c.String())
 }
 
-// explainWay refuses two cells between which no line runs; nil if one does.
+// explainWay refuses two cells that are not on a line; nil if they are.
 func (p position) explainWay(t typed, from, to cell) *rules.MoveError {
 	if e := p.explainMover(t, from); e != nil {
 		return e
@@ -109,7 +107,7 @@ func (p position) explainWay(t typed, from, to cell) *rules.MoveError {
 	return nil
 }
 
-// explainLine is for two cells, where the second is to be entered.
+// explainLine is explain for two cells of which the second is to be entered.
 func (p position) explainLine(t typed, rear, to cell) *rules.MoveError {
 	if e := p.explainWay(t, rear, to); e != nil {
 		return e
@@ -136,8 +134,7 @@ func (p position) explainLine(t typed, rear, to cell) *rules.MoveError {
 	return rules.Illegalf(t.text, codeGap, "a soldier moves one cell; to enter %s from %s a line of %d soldiers of yours must stand there, and %s holds none", to, rear, n, gap)
 }
 
-// explainAttack is for two cells, where an enemy is to be attacked on the
-// second.
+// explainAttack is explain for two cells of which the second is to be attacked.
 func (p position) explainAttack(t typed, from, to cell) *rules.MoveError {
 	if e := p.explainWay(t, from, to); e != nil {
 		return e
@@ -162,7 +159,7 @@ func (p position) explainAttack(t typed, from, to cell) *rules.MoveError {
 	return rules.Illegalf(t.text, codeBehind, "the cell behind %s, %s, is occupied, so that the attack is blocked", to, to.plus(d))
 }
 
-// explainTranslation is for four cells: two soldiers and where they go.
+// explainTranslation is explain for four cells: two soldiers and their new cells.
 func (p position) explainTranslation(t typed, cells []cell) *rules.MoveError {
 	from, to := cells[:2], cells[2:]
 	slices.Sort(from)

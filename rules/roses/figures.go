@@ -14,8 +14,7 @@ const (
 	rosePoints    = 6 * rosePetals
 )
 
-// figure draws what stands on a cell with that middle, given by its letter in a
-// position string.
+// figure draws the piece on the cell with a middle, given by its letter in a position string.
 func (k *sketch) figure(letter byte, middle rules.Point) {
 	at := rules.Point{X: middle.X, Y: middle.Y + figureBelow}
 	switch letter {
@@ -38,7 +37,7 @@ func (k *sketch) soldier(at rules.Point, of rules.Side) {
 		rules.Circle{Center: at, Radius: 2.5, Style: rules.Style{Fill: on}})
 }
 
-// rose is the outline of five petals, one of them upright.
+// rose is the outline of five petals with one at the top.
 func rose(at rules.Point, radius float64) []rules.Point {
 	points := make([]rules.Point, rosePoints)
 	for i := range points {
@@ -64,8 +63,8 @@ func (k *sketch) castle(at rules.Point, of rules.Side) {
 		rules.Path{Points: board.Outline(at, 1, gate...), Closed: true, Style: rules.Style{Fill: on}})
 }
 
-// hand writes a side's name beside its castle, and while soldiers are dropped
-// shows those that it has left. A half turn maps one hand to the other.
+// hand writes a side's name beside its castle and, during the drops, draws its soldiers in hand. A
+// half turn maps one hand to the other.
 func (k *sketch) hand(p position, of rules.Side, say rules.Say) {
 	const (
 		pitch   = 29.0

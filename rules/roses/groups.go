@@ -7,8 +7,7 @@ import (
 	"turnpost/rules"
 )
 
-// titles name the groups of plies by their kind, in the order in which a player
-// should look at them.
+// titles are the titles of the kinds of plies, in the order in which a player should look at them.
 var titles = []groupTitle{
 	{attack, rules.Term("attack")},
 	{line, rules.Term("step or line")},
@@ -22,7 +21,7 @@ type groupTitle struct {
 	title rules.Term
 }
 
-// Groups puts the legal plies into one group a kind.
+// Groups implements rules.Grouper: a group for each kind of ply.
 func (p position) Groups() []rules.Group {
 	var l plies
 	p.plies(&l)

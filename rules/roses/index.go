@@ -6,31 +6,29 @@ import (
 	"turnpost/rules"
 )
 
-// The states of the move phase are numbered without gaps, as seen by the side to
-// move with its castle on b5, so that a half turn of the board makes Black's
-// states of White's. There is no other symmetry: the board looks as if left and
-// right could be exchanged, but each row is shifted against the next, and the line
-// from castle to castle is no axis.
+// The states of the move phase are numbered without gaps from the point of view of the side to move
+// with its castle on b5; a half turn of the board makes White's states Black's. There is no other
+// symmetry: left and right look equal, but each row is shifted against the next, and the line from
+// castle to castle is not an axis.
 //
-// A number is that of the own soldiers' set, and then of the other's among the
-// cells that are left. Sets come in the order of their size, and those of one size
-// in the colexicographic one: that of the combinatorial number system.
+// A number consists of that of the set of own soldiers, and that of the other side's set among the
+// remaining cells. Sets are ordered by size, and those of one size in the colexicographic order of the
+// combinatorial number system.
 
-// freeCells is how many cells there are beside the castles.
+// freeCells is the number of cells without the castles.
 const freeCells = 18
 
-// numbering is what numbers need. It never changes, and is made within a
-// millisecond.
+// numbering is the tables for numbering states. It never changes, and is made in a millisecond.
 type numbering struct {
 	// dense numbers the cells that are not castles from 0.
 	dense [64]uint8
 	cells [freeCells]cell
-	// choose[n][k] is n over k, and sets[n][k] counts the sets of fewer than k
+	// choose[n][k] is n over k, and sets[n][k] is the number of sets of fewer than k
 	// members among n cells.
 	choose [freeCells + 1][soldiers + 1]uint32
 	sets   [freeCells + 1][soldiers + 2]uint32
-	// own lists the sets of own soldiers by their rank, and first the number of
-	// the first state of each, and at its end that of all.
+	// own lists the sets of own soldiers by their rank, and first the number of the first
+	// state of each, followed by the number of all states.
 	own   []set
 	first []uint32
 }
@@ -66,11 +64,10 @@ func newNumbering() *numbering {
 	return n
 }
 
-// states is how many states have numbers: among them 343 that are bare.
+// states is the number of numbered states, 343 of which are bare.
 func (n *numbering) states() int { return int(n.first[len(n.first)-1]) }
 
-// pack is a set of cells without castles in 18 bits: bit i is the cell that dense
-// calls i.
+// pack packs a set of cells without castles into 18 bits, in the order of dense.
 func (n *numbering) pack(s set) uint32 {
 	var packed uint32
 	for ; s != 0; s &= s - 1 {
@@ -79,7 +76,7 @@ func (n *numbering) pack(s set) uint32 {
 	return packed
 }
 
-// unpack is the set that packed packs.
+// unpack is the inverse of pack.
 func (n *numbering) unpack(packed uint32) set {
 	var s set
 	for ; packed != 0; packed &= packed - 1 {
@@ -88,8 +85,8 @@ func (n *numbering) unpack(packed uint32) set {
 	return s
 }
 
-// rank is the rank of a set of at most four members among the sets of cells that
-// are not taken, which come in the order of their size.
+// rank is the rank of a set of at most four members among the sets of cells that are not taken,
+// ordered by size.
 func (n *numbering) rank(packed, taken uint32) uint32 {
 	free := freeCells - bits.OnesCount32(taken)
 	rank := n.sets[free][bits.OnesCount32(packed)]
@@ -101,7 +98,7 @@ func (n *numbering) rank(packed, taken uint32) uint32 {
 	return rank
 }
 
-// unrank is the set of that rank.
+// unrank is the inverse of rank.
 func (n *numbering) unrank(rank, taken uint32) uint32 {
 	free := freeCells - bits.OnesCount32(taken)
 	size := soldiers
@@ -121,7 +118,7 @@ func (n *numbering) unrank(rank, taken uint32) uint32 {
 	return packed
 }
 
-// freeCell is the number of the i-th cell that is not taken.
+// freeCell is the dense number of the i-th cell that is not taken.
 func (n *numbering) freeCell(i int, taken uint32) int {
 	for at := 0; ; at++ {
 		if taken>>at&1 != 0 {
@@ -144,14 +141,13 @@ func (n *numbering) number(s state) uint32 {
 	return n.first[n.rank(packed, 0)] + n.rank(n.pack(foe), packed)
 }
 
-// state is the state with Black to move that has a number, where i is the rank of
-// its set of own soldiers.
+// state is the state with Black to move and a number; i is the rank of its set of own soldiers.
 func (n *numbering) state(number uint32, i int) state {
 	own := n.own[i]
 	foe := n.unrank(number-n.first[i], n.pack(own))
 	return state{own: own, foe: n.unpack(foe), turn: turn{side: rules.Black}}
 }
 
-// halfTurn is the set on the board turned by half: letters a to f, numbers y to
-// 8-y, which is cell c to 64-c.
+// halfTurn is the set after a half turn of the board, which maps letter x to 7-x and number y to 8-y,
+// so cell c to 64-c.
 func (s set) halfTurn() set { return set(bits.Reverse64(uint64(s)) << 1) }

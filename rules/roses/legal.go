@@ -6,9 +6,9 @@ import (
 	"turnpost/rules"
 )
 
-// most bounds the plies of one position. A soldier and a direction make at most
-// one step, line or attack, 4 x 6; four soldiers make at most five adjacent
-// pairs, each with four directions across.
+// most is an upper bound for the plies of one position. A soldier and a direction make at most one
+// step, line or attack, 4 x 6; four soldiers make at most five adjacent pairs, each with four
+// directions across.
 const most = 4*6 + 5*4
 
 // plies collects the plies of one position without allocating.
@@ -22,11 +22,11 @@ func (l *plies) add(m ply) {
 	l.n++
 }
 
-// all is the plies collected.
+// all is the collected plies.
 func (l *plies) all() []ply { return l.ply[:l.n] }
 
-// plies collects every legal ply, in no particular order: none when the game is
-// over, and a pass when there is nothing else.
+// plies collects every legal ply, in no particular order: none if the game is over, and a pass if
+// there is nothing else.
 func (s state) plies(l *plies) {
 	if s.over() {
 		return
@@ -41,8 +41,7 @@ func (s state) plies(l *plies) {
 	}
 }
 
-// drops adds the drops: on an empty cell next to an own piece, never on a red
-// one.
+// drops adds the drops: on empty cells next to an own piece, except red cells.
 func (s state) drops(l *plies) {
 	if s.hand.own == 0 {
 		return
@@ -53,8 +52,7 @@ func (s state) drops(l *plies) {
 	}
 }
 
-// moves adds the actions of the move phase. Each is found for all soldiers at
-// once, one direction after the other.
+// moves adds the actions of the move phase, one direction after the other, for all soldiers at once.
 func (s state) moves(l *plies) {
 	var (
 		own      = s.own
@@ -64,8 +62,8 @@ func (s state) moves(l *plies) {
 		support  = s.foe & own.twiceAround()
 	)
 	for _, d := range directions {
-		// Lines: the front has an empty cell before it; each own soldier behind
-		// it may join, one after the other.
+		// Lines: the front soldier has an empty cell before it; each own soldier behind it
+		// may join in turn.
 		free := own & empty.shift(-d)
 		reach := d
 		for rear := free; rear != 0; rear = own & rear.shift(-d) {
@@ -76,8 +74,8 @@ func (s state) moves(l *plies) {
 			reach += d
 		}
 
-		// Translations: both of an adjacent pair are free in a direction across
-		// their line.
+		// Translations: both soldiers of an adjacent pair have an empty cell in a direction
+		// across their line.
 		for _, axis := range axes {
 			if axis == d || axis == -d {
 				continue
@@ -88,7 +86,7 @@ func (s state) moves(l *plies) {
 			}
 		}
 
-		// Attacks: the cell behind the enemy is empty or there is none.
+		// Attacks: the cell behind the enemy is empty or outside the board.
 		movable := enemies &^ occupied.shift(-d)
 		for from := own & (own & movable.shift(-d)).shift(-d); from != 0; from &= from - 1 {
 			c := from.first()
@@ -101,7 +99,7 @@ func (s state) moves(l *plies) {
 	}
 }
 
-// twiceAround is the set of cells next to two members or more.
+// twiceAround is the set of cells next to at least two members.
 func (s set) twiceAround() set {
 	var once, twice set
 	for _, d := range directions {
@@ -112,7 +110,7 @@ func (s set) twiceAround() set {
 	return twice
 }
 
-// Legal lists the legal plies.
+// Legal implements rules.Position.
 func (p position) Legal() []rules.Move {
 	var l plies
 	p.plies(&l)
@@ -127,8 +125,8 @@ func (p position) Legal() []rules.Move {
 	return moves
 }
 
-// find returns the legal ply of that canonical text, if there is one.
-func (p position) find(text string) (ply, bool) {
+// find returns the legal ply with a canonical text; ok is false if there is none.
+func (p position) find(text string) (m ply, ok bool) {
 	var l plies
 	p.plies(&l)
 	var buffer [len("d4e5-d5e6")]byte

@@ -9,17 +9,16 @@ import (
 	"turnpost/rules"
 )
 
-// typed is a text that has the form of a ply: the cells that it names, in its
-// order, and how it joins where from and where to.
+// typed is a text that has the form of a ply: the cells in its order, and what joins the old cells and
+// the new ones.
 type typed struct {
-	text  string   // what was typed
+	text  string   // as it was typed
 	cells []string // one, two or four; none for a pass
-	joint string   // "-", "x", or "" if none was typed
+	joint string   // "-", "x" or ""
 }
 
-// forms are a drop, a step or line or attack, and a translation. The name of a
-// cell is any letter and number, so that a cell that does not exist is refused
-// as such.
+// forms are a drop, a step or line or attack, and a translation. A cell is any letter and number, so
+// that one that does not exist is refused as such.
 var forms = func() [3]*regexp.Regexp {
 	const (
 		name  = `([a-z] ?[0-9]{1,2})`
@@ -33,10 +32,9 @@ var forms = func() [3]*regexp.Regexp {
 	}
 }()
 
-// read reads the form of a ply. It reports false for anything else, prose above
-// all.
-func read(text string) (typed, bool) {
-	t := typed{text: text}
+// read reads the form of a ply; ok is false for anything else, prose in particular.
+func read(text string) (t typed, ok bool) {
+	t.text = text
 	clean := rules.Clean(text)
 	if m, ok := rules.Typed(words(), clean); clean == passText || ok && m == passText {
 		return t, true
@@ -57,8 +55,7 @@ func read(text string) (typed, bool) {
 	}
 	for i, name := range t.cells {
 		t.cells[i] = strings.ReplaceAll(name, " ", "")
-		// "d 4 - c 3" is a ply, and "b 4" alone; but who writes "a 4 b 5" may have
-		// written English.
+		// "d 4 - c 3" is a ply, and "b 4" alone; but "a 4 b 5" may be English.
 		if t.joint == "" && t.cells[i] != name && len(t.cells) > 1 {
 			return t, false
 		}
@@ -72,9 +69,8 @@ func hasForm(text string) bool {
 	return ok
 }
 
-// means reports whether t can be read as m. The soldiers of a translation, and
-// their new cells, may be named in either order. A dash may stand for the sign of an
-// attack: no other ply ends where an enemy stands.
+// means reports whether t can be read as m. The soldiers of a translation, and their new cells, may be
+// named in either order. A dash may stand for the sign of an attack: no other ply ends on an enemy.
 func (t typed) means(m ply) bool {
 	separator := "-"
 	if m.kind == attack {
@@ -83,7 +79,7 @@ func (t typed) means(m ply) bool {
 	return (t.joint == "" || t.joint == "-" || t.joint == separator) && t.names(m)
 }
 
-// names reports whether t names the cells of m, whatever joins them.
+// names reports whether t names the cells of m, with any joint.
 func (t typed) names(m ply) bool {
 	cells := m.cells()
 	if len(cells) != len(t.cells) {
@@ -102,7 +98,7 @@ func (t typed) names(m ply) bool {
 	return true
 }
 
-// Parse reads one ply as a person types it.
+// Parse implements rules.Position.
 func (p position) Parse(text string) (rules.Move, error) {
 	if m, ok := p.find(text); ok {
 		return m.text(), nil
@@ -126,8 +122,7 @@ func (p position) Parse(text string) (rules.Move, error) {
 	return "", e
 }
 
-// examples shows one legal ply of each kind, or plies from the rules when the
-// game is over.
+// examples is one legal ply of each kind, or plies from the rules if the game is over.
 func (p position) examples() []rules.Move {
 	var examples []rules.Move
 	for _, group := range p.Groups() {
@@ -139,12 +134,11 @@ func (p position) examples() []rules.Move {
 	return examples
 }
 
-// nearest is how many plies are offered for one that is refused.
+// nearest is the greatest number of plies that a refusal offers.
 const nearest = 5
 
-// near lists the legal plies that are most like t: the one that differs in its
-// separator only, or else those with the same cells in the same places, of the
-// same form first.
+// near lists the legal plies that are most similar to t: the one that differs only in its separator, or
+// otherwise those with the same cells in the same places, of the same form first.
 func (p position) near(t typed) []rules.Move {
 	type candidate struct {
 		move  rules.Move

@@ -1,13 +1,13 @@
 package roses
 
-// Perft counts the ply sequences of exactly depth plies.
+// Perft implements rules.Perfter.
 func (p position) Perft(depth int) uint64 {
 	n, _ := p.perft(depth)
 	return n
 }
 
-// perft counts the ply sequences of exactly depth plies and those of them that
-// end the game with their last ply. Each leaf is made and its end looked for.
+// perft counts the ply sequences of exactly depth plies, and those that end the game with their last
+// ply.
 func (s state) perft(depth int) (nodes, ends uint64) {
 	over := s.over()
 	if depth <= 0 {

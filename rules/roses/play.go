@@ -2,7 +2,7 @@ package roses
 
 import "turnpost/rules"
 
-// after is the state that a legal ply makes.
+// after is the state after a legal ply.
 func (s state) after(m ply) state {
 	passes := uint8(0)
 	switch m.kind {
@@ -10,15 +10,15 @@ func (s state) after(m ply) state {
 		s.own |= m.a.only()
 		s.hand.own--
 	case line:
-		// A line is unchanged but for its ends: the rear is left and the cell
-		// before the front entered.
+		// A line changes only at its ends: it leaves the rear cell and enters the one
+		// before the front.
 		s.own ^= m.a.only() | m.b.only()
 	case translation:
 		pair := m.a.only() | m.b.only()
 		s.own ^= pair | pair.shift(m.dir)
 	case attack:
-		// A castle is no member of foe, and behind it there is never a cell to
-		// be pushed to; so nothing else is needed to capture it.
+		// A castle is not a member of foe and there is never a cell behind it, so capturing
+		// it needs nothing else.
 		enemy := m.b.only()
 		s.own ^= m.a.only() | enemy
 		s.foe = s.foe&^enemy | enemy.shift(m.dir)&whole
@@ -34,7 +34,7 @@ func (s state) turned() state {
 	return state{s.foe, s.own, hand{s.hand.foe, s.hand.own}, turn{s.turn.side.Opponent(), s.turn.passes}}
 }
 
-// Play makes a ply given by its canonical text.
+// Play implements rules.Position.
 func (p position) Play(m rules.Move) (rules.Position, error) {
 	if legal, ok := p.find(string(m)); ok {
 		return position{p.after(legal), legal}, nil
@@ -42,7 +42,7 @@ func (p position) Play(m rules.Move) (rules.Position, error) {
 	return nil, rules.CheckCanonical(p, m)
 }
 
-// Outcome says whether and how the game has ended.
+// Outcome implements rules.Position.
 func (p position) Outcome() rules.Outcome {
 	switch {
 	case p.captured(rules.Black):
@@ -57,9 +57,9 @@ func (p position) Outcome() rules.Outcome {
 	return rules.Outcome{}
 }
 
-// over reports whether Outcome is an end.
+// over reports whether the game is over.
 func (s state) over() bool {
-	// Only an enemy soldier can stand on a castle's cell.
+	// Only an enemy soldier can be on a castle's cell.
 	return (s.own|s.foe)&castles != 0 || s.bare() || s.turn.passes == 2
 }
 

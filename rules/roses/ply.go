@@ -6,7 +6,7 @@ import "turnpost/rules"
 type kind uint8
 
 const (
-	none kind = iota // the zero ply: no ply was made
+	none kind = iota // the zero ply: no ply
 	drop
 	line // a step is a line of one
 	translation
@@ -17,7 +17,7 @@ const (
 // passText is the canonical text of a pass.
 const passText = "pass"
 
-// ply is one ply in four bytes. What a and b are depends on the kind:
+// ply is one ply in four bytes. The meaning of a and b depends on the kind:
 //
 //	drop         a is the cell
 //	line         a is the rear cell, b the cell that the front enters
@@ -45,8 +45,7 @@ func (m ply) cells() []cell {
 // text is the canonical text.
 func (m ply) text() rules.Move { return rules.Move(m.append(nil)) }
 
-// append appends the canonical text, so that plies can be compared with a text
-// without making strings.
+// append appends the canonical text, to compare plies with a text without allocating strings.
 func (m ply) append(b []byte) []byte {
 	switch m.kind {
 	case drop:

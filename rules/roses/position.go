@@ -11,25 +11,24 @@ import (
 // soldiers is how many soldiers each side has.
 const soldiers = 4
 
-// state is one state of the game: small enough to stay in registers. A castle
-// stands on its cell unless an enemy soldier, its captor, does.
+// state is one state of the game, small enough to stay in registers. A castle is on its cell unless
+// an enemy soldier is there, which has captured it.
 type state struct {
 	own, foe set // the soldiers of the side to move, and of the other
 	hand     hand
 	turn     turn
 }
 
-// hand is how many soldiers the side to move and the other have in hand.
+// hand is the number of soldiers in hand of the side to move and of the other side.
 type hand struct{ own, foe uint8 }
 
-// turn is the side to move, and how many passes were just made in a row.
+// turn is the side to move and the number of passes in a row before it.
 type turn struct {
 	side   rules.Side
 	passes uint8
 }
 
-// position is a state and the ply that led to it, for the diagram; the zero ply
-// if none did.
+// position is a state and, for the diagram, the last ply; the zero ply if there is none.
 type position struct {
 	state
 	last ply
@@ -47,7 +46,7 @@ func castleOf(side rules.Side) cell {
 	return e3
 }
 
-// Turn is the side to move, None when the game is over.
+// Turn implements rules.Position.
 func (p position) Turn() rules.Side {
 	if p.over() {
 		return rules.None
@@ -63,10 +62,10 @@ func (s state) of(side rules.Side) (set, uint8) {
 	return s.foe, s.hand.foe
 }
 
-// dropping reports whether the drop phase goes on.
+// dropping reports whether this is the drop phase.
 func (s state) dropping() bool { return s.hand.own|s.hand.foe != 0 }
 
-// empty is the set of cells on which nothing stands.
+// empty is the set of empty cells.
 func (s state) empty() set { return whole &^ (s.own | s.foe | castles) }
 
 // The letters of a position string.
@@ -78,7 +77,7 @@ const (
 	whiteCastle  = 'W'
 )
 
-// at is what stands on c, as its letter in a position string.
+// at is the letter in a position string for cell c.
 func (s state) at(c cell) byte {
 	black, _ := s.of(rules.Black)
 	white, _ := s.of(rules.White)
@@ -112,9 +111,8 @@ func (p position) String() string {
 	return b.String()
 }
 
-// parsePosition reads what String wrote, and nothing else. It refuses what no
-// play can make and the engine does not expect: more than four soldiers a side,
-// a castle elsewhere, a castle gone without a captor.
+// parsePosition is the inverse of String. It refuses impossible states: more than four soldiers for a
+// side, a castle on another cell, a castle missing without a captor.
 func parsePosition(text string) (rules.Position, error) {
 	fields := strings.Split(text, " ")
 	if len(fields) != 5 {

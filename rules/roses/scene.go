@@ -14,15 +14,14 @@ const (
 	margin      = 10
 	// halfCell is half the width of a cell.
 	halfCell = float64(sceneWidth-2*margin) / 11
-	// nameAbove is how far a cell's name stands above its middle, and figureBelow
-	// how far its piece stands below: the name stays readable.
+	// nameAbove is the distance of a cell's name above its middle, and figureBelow that of its
+	// piece below it, so that the name stays readable.
 	nameAbove   = 22
 	figureBelow = 6
 	textSize    = 12
 )
 
-// edge is the length of each side of a cell, and the way from its middle to a
-// corner.
+// edge is the length of each side of a cell, and the distance from its middle to a corner.
 var edge = board.Edge(halfCell)
 
 // sketch is a scene in the making.
@@ -31,7 +30,7 @@ type sketch struct {
 	near rules.Side
 }
 
-// Scene draws the board with view's castle below.
+// Scene implements rules.Drawer. view's castle is at the bottom.
 func (p position) Scene(view rules.Side, say rules.Say) rules.Scene {
 	k := sketch{board.Sheet(sceneWidth, sceneHeight), view.Near()}
 	k.board()
@@ -53,7 +52,7 @@ func (k *sketch) center(c cell) rules.Point {
 	return hexes.Center(placeOf(c, row, k.near), rules.Point{X: margin, Y: sceneHeight / 2}, halfCell)
 }
 
-// board draws what is the same in every position: the cells and their names.
+// board draws the part that is the same in every position: the cells and their names.
 func (k *sketch) board() {
 	for _, row := range rows {
 		for _, c := range row {
@@ -79,8 +78,8 @@ func (k *sketch) board() {
 	}
 }
 
-// last marks the cells that a ply left with a broken line and those that it
-// entered with a whole one, and points where an attack pushes.
+// last marks the cells that a ply left with a broken line and those that it entered with a whole
+// line, and draws the direction of an attack.
 func (k *sketch) last(m ply) {
 	switch m.kind {
 	case drop:
@@ -107,7 +106,7 @@ func (k *sketch) mark(c cell, role rules.Role) {
 	k.Add(rules.Path{Points: board.Hexagon(k.center(c), edge-4), Closed: true, Style: style})
 }
 
-// push draws a head of an arrow on the edge over which the attacked piece went.
+// push draws an arrowhead on the edge over which the attacked piece was pushed.
 func (k *sketch) push(m ply) {
 	from, to := k.center(m.a), k.center(m.a.plus(m.dir))
 	dx, dy := (to.X-from.X)/(2*halfCell), (to.Y-from.Y)/(2*halfCell)

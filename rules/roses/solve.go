@@ -8,15 +8,16 @@ import (
 	"turnpost/rules/engine"
 )
 
-// graph is the move phase, by the numbers of its states.
+// graph implements engine.Graph for the move phase.
 type graph struct {
 	*numbering
-	at int // the rank of the own soldiers' set that was asked last
+	at int // the rank of the last set of own soldiers
 }
 
+// States implements engine.Graph.
 func (g *graph) States() int { return g.states() }
 
-// Plies appends where the plies of a state lead.
+// Plies implements engine.Graph.
 func (g *graph) Plies(number int, to []int32) []int32 {
 	s := g.find(uint32(number))
 	if s.bare() {
@@ -38,8 +39,7 @@ func (g *graph) Plies(number int, to []int32) []int32 {
 	return to
 }
 
-// find is the state with Black to move that has a number. It is quick in the
-// order of the numbers.
+// find is the state with Black to move and a number. It is fast in the order of the numbers.
 func (g *graph) find(number uint32) state {
 	if number < g.first[g.at] || number >= g.first[g.at+1] {
 		at, found := slices.BinarySearch(g.first, number)
@@ -51,7 +51,7 @@ func (g *graph) find(number uint32) state {
 	return g.state(number, g.at)
 }
 
-// Solve computes all values anew. The package's documentation says what that takes.
+// Solve implements rules.Solver. The package documentation says what it takes.
 func (p position) Solve(report func(format string, args ...any)) (rules.Solution, error) {
 	t := &table{numbering: newNumbering()}
 	report("the move phase: %d states", t.states())
@@ -78,8 +78,8 @@ func (p position) Solve(report func(format string, args ...any)) (rules.Solution
 	}, nil
 }
 
-// moveTotals counts the states of the move phase in which two soldiers or more
-// are left to a side, with the castle of the side to move on b5.
+// moveTotals counts the states of the move phase that are not bare, with the castle of the side to
+// move on b5.
 func (t *table) moveTotals() rules.Totals {
 	sum := counts{Totals: rules.Totals{Phase: "moves"}}
 	g := &graph{numbering: t.numbering}
@@ -91,12 +91,11 @@ func (t *table) moveTotals() rules.Totals {
 	return sum.Totals
 }
 
-// dropTotals counts the states of the drop phase that the start leads to, the
-// start among them.
+// dropTotals counts the states of the drop phase that can be reached from the start.
 func (t *table) dropTotals() rules.Totals {
 	sum := counts{Totals: rules.Totals{Phase: "drops"}}
 	g := &graph{numbering: t.numbering}
-	// In a fixed order, so that the example is.
+	// In the order of the numbers, so that the example is always the same.
 	for number := range uint32(t.states()) {
 		v, ok := t.drops[number]
 		if !ok {
@@ -109,7 +108,7 @@ func (t *table) dropTotals() rules.Totals {
 	return sum.Totals
 }
 
-// counts is totals that are being counted.
+// counts counts totals.
 type counts struct{ rules.Totals }
 
 func (c *counts) count(s state, v byte) {
@@ -122,7 +121,7 @@ func (c *counts) count(s state, v byte) {
 		c.Won++
 		if int(v) > c.LongestWin {
 			c.LongestWin = int(v)
-			// After an odd number of drops White is to move.
+			// White is to move after an odd number of drops.
 			if s.hand.own > s.hand.foe {
 				s = state{s.own.halfTurn(), s.foe.halfTurn(), s.hand, turn{side: rules.White}}
 			}

@@ -11,9 +11,9 @@ import (
 	"turnpost/rules"
 )
 
-// packed is the table of the move phase: a byte for each number of a state,
-// deflated. A byte is 0 for a draw and else the plies to the end, odd if the side
-// to move wins, and even if it loses. `turnpost engine solve roses` makes it.
+// packed is the table of the move phase: one byte for each numbered state, deflated. A byte is 0 for a
+// draw, and otherwise the plies to the end, odd if the side to move wins and even if it loses.
+// `turnpost engine solve roses` makes it.
 //
 //go:embed table.bin
 var packed []byte
@@ -22,13 +22,12 @@ var packed []byte
 type table struct {
 	*numbering
 	values []byte
-	// drops are the values of the drop phase, of the states that a game from the
-	// start can reach, by the number of the same board in the move phase: who has
-	// how many in hand follows from the board there.
+	// drops are the values of the states of the drop phase that a game can reach, by the number
+	// of the same board in the move phase: the hands follow from the board.
 	drops map[uint32]byte
 }
 
-// solved is the table that ships with the program, unpacked when it is first asked.
+// solved is the table that ships with the program. It is unpacked when it is first needed.
 var solved = sync.OnceValue(func() *table {
 	t := &table{numbering: newNumbering()}
 	var err error
@@ -36,7 +35,7 @@ var solved = sync.OnceValue(func() *table {
 		err = fmt.Errorf("it has %d states, and there are %d", len(t.values), t.states())
 	}
 	if err != nil {
-		// It is part of the program, and a test reads it.
+		// The table is part of the program, and a test reads it.
 		panic("roses: the table of exact values: " + err.Error())
 	}
 	t.addDrops()
@@ -60,7 +59,7 @@ func packTable(values []byte) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Value is what perfect play makes of the position.
+// Value implements rules.Solved.
 func (p position) Value() rules.Value {
 	switch {
 	case p.captured(p.turn.side):
@@ -73,7 +72,7 @@ func (p position) Value() rules.Value {
 	return valueOf(solved().value(p.state))
 }
 
-// valueOf is the value that a byte of the table tells.
+// valueOf is the value of a byte of the table.
 func valueOf(b byte) rules.Value {
 	switch {
 	case b == 0:
@@ -84,10 +83,10 @@ func valueOf(b byte) rules.Value {
 	return rules.Value{Sign: -1, Plies: int(b)}
 }
 
-// value is the value of a state that is not over, as a byte of the table.
+// value is the byte of the table for a state that is not over.
 func (t *table) value(s state) byte {
 	if !s.dropping() {
-		// Who has to pass, after a pass that no game from the start has, draws.
+		// A second pass in a row draws. No game from the start has one.
 		if s.turn.passes == 1 && s.mustPass() {
 			return 0
 		}
@@ -101,14 +100,14 @@ func (t *table) value(s state) byte {
 	return t.search(s, map[state]byte{})
 }
 
-// complete reports whether both sides have all their soldiers, in hand or on the
-// board, and have dropped in turn.
+// complete reports whether both sides have all their soldiers, in hand or on the board, and have
+// dropped alternately.
 func (s state) complete() bool {
 	return s.own.count()+int(s.hand.own) == soldiers && s.foe.count()+int(s.hand.foe) == soldiers &&
 		(s.hand.own == s.hand.foe || s.hand.own == s.hand.foe+1)
 }
 
-// mustPass reports whether the side to move can do nothing else.
+// mustPass reports whether the side to move can only pass.
 func (s state) mustPass() bool {
 	var l plies
 	s.plies(&l)
@@ -134,8 +133,8 @@ func (t *table) addDrops() {
 	add(start().state)
 }
 
-// search is the value of a state of the drop phase, from those of all that can
-// come of it. Known ones are in seen.
+// search is the value of a state of the drop phase by search to the end of the phase. seen holds the
+// values found.
 func (t *table) search(s state, seen map[state]byte) byte {
 	switch {
 	case s.over(): // no drop captures a castle
@@ -151,7 +150,7 @@ func (t *table) search(s state, seen map[state]byte) byte {
 	return v
 }
 
-// best is the value of a state from those of the states after it.
+// best is the value of a state from the values of its successors.
 func best(s state, value func(state) byte) byte {
 	var l plies
 	s.plies(&l)

@@ -2,13 +2,13 @@ package roses
 
 import "turnpost/rules"
 
-// walker walks over states.
+// walker implements rules.Walker.
 type walker struct{ rules.Stack[state] }
 
-// Walk begins a walk at the position (rules.Walkable).
+// Walk implements rules.Walkable.
 func (p position) Walk() rules.Walker { return &walker{rules.NewStack(p.state)} }
 
-// Turn is the side to move.
+// Turn implements rules.Walker.
 func (w *walker) Turn() rules.Side {
 	if w.Now().over() {
 		return rules.None
@@ -16,7 +16,7 @@ func (w *walker) Turn() rules.Side {
 	return w.Now().turn.side
 }
 
-// Result is how the game stands.
+// Result implements rules.Walker.
 func (w *walker) Result() rules.Result {
 	s := w.Now()
 	if !s.over() {
@@ -25,7 +25,7 @@ func (w *walker) Result() rules.Result {
 	return position{state: *s}.Outcome().Result
 }
 
-// Plies appends the legal plies. Captures are loud, that of a castle most of all.
+// Plies implements rules.Walker. Captures are loud, that of a castle most of all.
 func (w *walker) Plies(to []rules.Ply) []rules.Ply {
 	s := w.Now()
 	var l plies
@@ -46,23 +46,23 @@ func (w *walker) Plies(to []rules.Ply) []rules.Ply {
 	return to
 }
 
-// Play makes a ply.
+// Play implements rules.Walker.
 func (w *walker) Play(p rules.Ply) {
 	s := w.Push()
 	*s = s.after(plyNumbered(p.Number()))
 }
 
-// Text is the text of a ply.
+// Text implements rules.Walker.
 func (w *walker) Text(p rules.Ply) rules.Move { return plyNumbered(p.Number()).text() }
 
-// Hash is a hash of the state.
+// Hash implements rules.Walker.
 func (w *walker) Hash() uint64 {
 	s := w.Now()
 	rest := uint64(s.hand.own)<<16 | uint64(s.hand.foe)<<12 | uint64(s.turn.passes)<<8 | uint64(s.turn.side)
 	return rules.Mix(rules.Mix(rules.Mix(0, uint64(s.own)), uint64(s.foe)), rest)
 }
 
-// number is the ply in 24 bits: kind, direction, and the two cells.
+// number packs the ply into 24 bits: kind, direction, and the two cells.
 func (m ply) number() uint32 {
 	d := uint32(0)
 	for i, dir := range directions {
@@ -73,7 +73,7 @@ func (m ply) number() uint32 {
 	return uint32(m.kind)<<18 | d<<12 | uint32(m.a)<<6 | uint32(m.b)
 }
 
-// plyNumbered is the ply of a number.
+// plyNumbered is the inverse of number.
 func plyNumbered(n uint32) ply {
 	m := ply{kind: kind(n >> 18), a: cell(n >> 6 & 63), b: cell(n & 63)}
 	if m.kind == line || m.kind == translation || m.kind == attack {
@@ -82,21 +82,21 @@ func plyNumbered(n uint32) ply {
 	return m
 }
 
-// Evaluate counts soldiers, and how near they are to the enemy's castle (rules.Evaluator).
+// Evaluate implements rules.Evaluator: it values soldiers and how near they are to the enemy's castle.
 func (w *walker) Evaluate() int {
 	s := w.Now()
 	side := s.turn.side
 	return s.standing(s.own, s.hand.own, side) - s.standing(s.foe, s.hand.foe, side.Opponent()) + 10
 }
 
-// standing is how well the soldiers of a side stand.
+// standing is the value of the soldiers of a side.
 func (s *state) standing(men set, inHand uint8, side rules.Side) int {
 	target := castleOf(side.Opponent())
 	sum := 100 * (men.count() + int(inHand))
 	near := target.only().around() & whole
 	second := near.around() & whole
 	sum += 12*(men&near).count() + 6*(men&second).count() + 3*(men&centre).count()
-	// Pairs are what attacks.
+	// Pairs can attack.
 	pairs := 0
 	for _, d := range axes {
 		pairs += (men & men.shift(d)).count()
@@ -107,5 +107,5 @@ func (s *state) standing(men set, inHand uint8, side rules.Side) int {
 // centre is the six cells in the middle.
 const centre = red | 1<<c3 | 1<<d5 | 1<<b3 | 1<<e5
 
-// Value is the exact value of the state (rules.Solved).
+// Value implements rules.Solved.
 func (w *walker) Value() rules.Value { return position{state: *w.Now()}.Value() }

@@ -6,8 +6,8 @@ import (
 	"turnpost/rules/board"
 )
 
-// The drawing: the line of the rose as dots, twelve petals wide and half as
-// high, because a letter is about twice as high as it is wide.
+// The diagram draws the line of the rose as dots, half as high as wide, because a letter is about twice
+// as high as wide.
 const (
 	tipRadius    = 33.0 // of the tips of the petals, in columns
 	middleRadius = 20.2 // halfway from the tips to where the line turns inside
@@ -18,12 +18,11 @@ const (
 	rows         = 2*middleRow + 1
 )
 
-// spot is where a cell's name stands; its stack stands on the line below.
+// spot is the place of a cell's name; its stack is on the line below.
 type spot struct{ column, row int }
 
-// radius is how far from the centre the line runs, phase half-hours before or
-// after the tip of a petal. It falls from the tip (0) over the four rings (1 to
-// 4) to its turn near the centre (5).
+// radius is the distance of the line from the centre, phase half-hours before or after the tip of a
+// petal. It falls from the tip (0) over the four rings (1 to 4) to its turn near the centre (5).
 func radius(phase float64) float64 {
 	return middleRadius + (tipRadius-middleRadius)*math.Cos(math.Pi*phase/5)
 }
@@ -37,9 +36,9 @@ func plot(radius, bearing float64) spot {
 	}
 }
 
-// petals is the line alone. A petal is ten half-hours round: to the centre and
-// out again; twelve petals are the whole line, five times round. The tips stand
-// on the half-hours, between the two cells of ring d that they join.
+// petals is the line alone. A petal is ten half-hours long, to the centre and out again; twelve petals
+// are the whole line, five times round. The tips are on the half-hours, between the two cells of ring d
+// that they join.
 var petals = drawPetals()
 
 func drawPetals() *board.Canvas {
@@ -53,8 +52,7 @@ func drawPetals() *board.Canvas {
 	return c
 }
 
-// spots are the places of the cells, for Black with hour 12 at the top, for
-// White turned by half a turn.
+// spots are the places of the cells, for Black with hour 12 at the top, for White after a half turn.
 var spots = [2]*[cells]spot{layOut(0), layOut(halfHours / 2)}
 
 func layOut(turned int) *[cells]spot {
@@ -66,5 +64,5 @@ func layOut(turned int) *[cells]spot {
 	return &s
 }
 
-// put sets a text at a spot, centred, and clears the dots beside it.
+// put writes a text centred at a spot, and clears the dots beside it.
 func put(c *board.Canvas, at spot, text string) { c.Put(at.column-len(text)/2-1, at.row, " "+text+" ") }

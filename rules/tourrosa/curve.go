@@ -6,20 +6,20 @@ import (
 	"turnpost/rules"
 )
 
-// The picture: a square sheet with the centre of the rose in its middle.
+// The picture is a square sheet with the centre of the rose in its middle.
 const (
 	sheetSize = 375.0
 	tipReach  = 168.5 // of the tips of the petals from the centre
 	turnReach = 50.0  // of the line where it turns inside
 	midReach  = (tipReach + turnReach) / 2
-	// The corners of the hexagon stand out from the mean of ring b by as much as
-	// the middles of its sides fall short: 1 to cos 30 degrees.
+	// The corners of the hexagon are outside the mean of ring b by as much as the middles of its
+	// sides are inside: their ratio is 1 to cos 30 degrees.
 	hexagonal = (1 - 0.8660254) / (1 + 0.8660254)
-	roundness = 2.5 // taken off the turn inside, which would be pointed
+	roundness = 2.5 // added to the inner turn, which would be pointed otherwise
 	smooth    = 8   // points of the line in half an hour
 )
 
-// sheet is the rose as one side sees it, turned by so many half-hours.
+// sheet is the rose as one side sees it, turned by a number of half-hours.
 type sheet struct{ turned float64 }
 
 func sheetFor(view rules.Side) sheet {
@@ -29,11 +29,10 @@ func sheetFor(view rules.Side) sheet {
 	return sheet{}
 }
 
-// reach is how far from the centre the line runs, phase half-hours after the tip
-// of a petal, at a bearing. It falls from the tip (0) over the rings (1 to 4) to
-// its turn (5), as in the diagram, and comes out again. About ring b it bends a
-// little, so that the twelve cells there stand on the sides of a hexagon, as the
-// rules have it; rings a and c are not touched by this.
+// reach is the distance of the line from the centre, phase half-hours after the tip of a petal, at a
+// bearing. It falls from the tip (0) over the rings (1 to 4) to its turn (5), as in the diagram, and
+// rises again. Around ring b it bends slightly, so that the twelve cells there are on the sides of a
+// hexagon, as in the rules; rings a and c are not affected.
 func reach(phase, bearing float64) float64 {
 	r := midReach + (tipReach-midReach)*math.Cos(math.Pi*phase/5)
 	folded := math.Abs(math.Remainder(phase, 10))
@@ -63,7 +62,7 @@ func (s sheet) cell(c cell) rules.Point {
 
 func cellReach(c cell) float64 { return reach(float64(rings-c.ring()), float64(c.bearing())) }
 
-// course is the line from a place on for so many steps.
+// course is the line from a place for a number of steps.
 func (s sheet) course(from place, steps int) []rules.Point {
 	points := []rules.Point{s.cell(rose.cell[from])}
 	sense := -1.0
@@ -78,7 +77,7 @@ func (s sheet) course(from place, steps int) []rules.Point {
 		}
 		length := 1
 		if next := from.next(); rose.cell[next].ring() == c.ring() {
-			length = 2 // round the tip, or past the centre
+			length = 2 // around the tip, or past the centre
 		}
 		for i := range length * smooth {
 			gone := float64(i+1) / smooth
@@ -90,14 +89,13 @@ func (s sheet) course(from place, steps int) []rules.Point {
 	return points
 }
 
-// outline is the line's outer edge: from petal to petal round their tips.
+// outline is the line's outer edge, around the tips of the petals.
 func (s sheet) outline() []rules.Point { return s.rim(rings-1, true) }
 
 // eye is the line's inner edge, around the centre.
 func (s sheet) eye() []rules.Point { return s.rim(0, false) }
 
-// rim joins the cells of a ring, each to the next, by the arcs on which the line
-// leaves the ring and comes back to it.
+// rim joins neighbouring cells of a ring by the arcs on which the line leaves the ring and returns to it.
 func (s sheet) rim(ring int, outward bool) []rules.Point {
 	var points []rules.Point
 	for hour := range hours {
@@ -107,7 +105,7 @@ func (s sheet) rim(ring int, outward bool) []rules.Point {
 	return points
 }
 
-// hexagon is its six corners.
+// hexagon is the six corners of the hexagon.
 func (s sheet) hexagon() []rules.Point {
 	var corners []rules.Point
 	for hour := 0; hour < hours; hour += 2 {

@@ -7,8 +7,8 @@ import (
 	"turnpost/rules"
 )
 
-// Describe implements rules.Teller. Stacks are told ring by ring from the
-// centre out, each ring by the clock from hour 12.
+// Describe implements rules.Describer. Stacks are listed ring by ring from the centre outwards, each
+// ring clockwise from hour 12.
 func (p position) Describe(view rules.Side, say rules.Say) []string {
 	view = view.Near()
 	told := []string{rules.DescribeTurn(p, say)}
@@ -52,7 +52,7 @@ func (s *state) heights(stacks []cell, say rules.Say) string {
 	return strings.Join(text, ", ")
 }
 
-// describeLast tells the last ply.
+// describeLast describes the last ply.
 func (p position) describeLast(say rules.Say) []string {
 	t := p.last
 	who := t.before.side.Term()
@@ -62,10 +62,10 @@ func (p position) describeLast(say rules.Say) []string {
 	var told []string
 	if t.ply.stacking() {
 		told = append(told, say("Last move, %s: %s stacked from %s, %s, and ended on %s.",
-			t.ply.text(), who, t.ply.from(), t.ply.place().words(), t.end))
+			t.ply.text(), who, t.ply.from(), t.ply.place().words(), t.end()))
 	} else {
 		told = append(told, say("Last move, %s: %s sowed from %s, %s, and ended on %s.",
-			t.ply.text(), who, t.ply.from(), t.ply.place().words(), t.end))
+			t.ply.text(), who, t.ply.from(), t.ply.place().words(), t.end()))
 	}
 	e := t.effects(&p.state)
 	if e.captured != nil {
@@ -80,23 +80,22 @@ func (p position) describeLast(say rules.Say) []string {
 	return told
 }
 
-// Hint implements rules.Hinter: nobody sees at once where a line of 96 steps leads.
+// Hint implements rules.Hinter. The line has 96 steps, so the end of a ply is hard to see.
 func (p position) Hint(m rules.Move) string {
 	choice, ok := plyOf(m)
 	if !ok || choice == pass || p.refuse(string(m), choice) != nil {
 		return ""
 	}
 	after := p.state
-	end, _ := after.choose(choice)
-	enemy := p.side.Opponent()
+	at, _ := after.choose(choice)
+	end, enemy := rose.cell[at], p.side.Opponent()
 	if taken := p.total(enemy) - after.total(enemy); taken > 0 {
 		return fmt.Sprintf("→ %s ×%d", end, taken)
 	}
 	return "→ " + end.String()
 }
 
-// DescribeMove implements rules.Teller. It tells where the turn ends and what it
-// captures, which is hard to follow in the head.
+// DescribeMove implements rules.MoveDescriber. It includes where the turn ends and what it captures.
 func (p position) DescribeMove(m rules.Move, say rules.Say) string {
 	choice, ok := plyOf(m)
 	if !ok || p.refuse(string(m), choice) != nil {
@@ -106,7 +105,8 @@ func (p position) DescribeMove(m rules.Move, say rules.Say) string {
 		return say("pass")
 	}
 	from, after := choice.from(), p.state
-	end, _ := after.choose(choice)
+	at, _ := after.choose(choice)
+	end := rose.cell[at]
 	height := p.cells[from] * sign(p.side)
 	var text string
 	switch {
@@ -117,7 +117,7 @@ func (p position) DescribeMove(m rules.Move, say rules.Say) string {
 	default:
 		text = say("sow %d pieces from %s, %s, ending on %s", height, from, choice.place().words(), end)
 	}
-	if e := (trail{p.state, choice, end}).effects(&after); e.captured != nil {
+	if e := (trail{p.state, choice, at}).effects(&after); e.captured != nil {
 		text += say(", capturing %s", p.heights(e.captured, say))
 	}
 	return text

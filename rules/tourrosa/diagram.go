@@ -8,7 +8,8 @@ import (
 	"turnpost/rules"
 )
 
-// Diagram implements rules.Teller. Only the lines below the drawing hold words.
+// Diagram implements rules.Position. Every cell shows its name, and below it the owner and height of its
+// stack. Only the lines below the drawing have words.
 func (p position) Diagram(view rules.Side, say rules.Say) string {
 	canvas := petals.Clone()
 	for c, at := range spots[index(sign(view))] {
@@ -21,9 +22,8 @@ func (p position) Diagram(view rules.Side, say rules.Say) string {
 	return canvas.String() + "\n" + p.legend(say)
 }
 
-// label is what the board shows for a cell, the last ply marked: (b12) it began
-// here, [X5] the movers ended here, X1+ it dropped a piece here, X3- it took
-// one from here, xO4 it captured these here.
+// label is the name and the stack of a cell with the marks of the last ply: (b12) it began here, [X5] the
+// movers ended here, X1+ it dropped a piece here, X3- it took one from here, xO4 it captured this stack.
 func (p position) label(c cell) (name, stack string) {
 	name, stack = c.String(), tower(p.cells[c])
 	if !p.last.known() || p.last.ply == pass {
@@ -35,7 +35,7 @@ func (p position) label(c cell) (name, stack string) {
 		name = "(" + name + ")"
 	}
 	switch {
-	case c == p.last.end:
+	case c == p.last.end():
 		stack = "[" + stack + "]"
 	case stack == "" && before < 0:
 		stack = "x" + tower(p.last.before.cells[c])
@@ -59,7 +59,7 @@ func tower(v int8) string {
 	return ""
 }
 
-// legend counts the pieces and says the last ply in words.
+// legend counts the pieces and describes the last ply.
 func (p position) legend(say rules.Say) string {
 	var b strings.Builder
 	b.WriteString(say("X Black: %s in %s    O White: %s in %s",
@@ -74,7 +74,7 @@ func (p position) legend(say rules.Say) string {
 	return b.String()
 }
 
-// fill breaks a text into lines.
+// fill breaks a text into lines of at most width letters.
 func fill(text string, width int) string {
 	var b strings.Builder
 	column := 0

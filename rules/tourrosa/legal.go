@@ -6,7 +6,7 @@ import (
 	"turnpost/rules"
 )
 
-// legal is every legal ply, ring by ring and hour by hour, in numbers.
+// legal lists every legal ply, ring by ring and hour by hour.
 func (s *state) legal() []ply {
 	if s.outcome().Over() {
 		return nil
@@ -21,8 +21,8 @@ func (s *state) legal() []ply {
 	return plies
 }
 
-// choices is what the stack of the side to move on a cell may do: each of the
-// four directions sown and stacked, except what leaves the board as it was.
+// choices lists the legal plies of the stack of the side to move on a cell: sowing and stacking in each of
+// the four directions, except plies that leave the board unchanged.
 func (s *state) choices(c cell) []ply {
 	if s.cells[c]*sign(s.side) <= 0 {
 		return nil
@@ -49,8 +49,8 @@ func (p position) Legal() []rules.Move {
 	return moves
 }
 
-// Groups implements rules.Grouper: a group a stack, the rings from the centre
-// out and each by the clock from hour 12, which bytewise order would not give.
+// Groups implements rules.Grouper: a group for each stack, by rings from the centre outwards and clockwise
+// from hour 12, which bytewise order would not give.
 func (p position) Groups() []rules.Group {
 	title := func(q ply) rules.Phrase {
 		if q == pass {

@@ -2,10 +2,9 @@ package tourrosa
 
 import "turnpost/rules"
 
-// Likes are the position on the Rose turned by whole hours, mirrored, and turned inside
-// out by half an hour, in forty-eight ways, and each again with the colours exchanged
-// (rules.Symmetric). Inside out the line is the same: past the centre it goes as it goes
-// round the tip of a petal, and rings a and d, b and c change places.
+// Likes implements rules.Symmetric: the Rose turned by whole hours, mirrored, and turned inside out by half
+// an hour, in 48 ways, each also with the colours exchanged. The line is the same inside out: it passes the
+// centre as it goes around the tip of a petal, and rings a and d, and b and c, are exchanged.
 func (p position) Likes() []string {
 	texts := make([]string, 0, 2*4*hours)
 	for shift := range halfHours {
@@ -25,9 +24,9 @@ func (p position) Likes() []string {
 	return texts
 }
 
-// like is where a cell goes when the Rose is mirrored, if sense is -1, and then turned by
-// so many half-hours: inside out, if they are odd, because rings b and d stand on the
-// hour, and a and c half an hour after it.
+// like is the new cell of a cell when the Rose is mirrored, if sense is -1, and then turned by shift
+// half-hours. If shift is odd it is also turned inside out, because rings b and d are on the hour, and a
+// and c half an hour after it.
 func (c cell) like(shift, sense int) cell {
 	ring := c.ring()
 	if shift%2 == 1 {

@@ -8,31 +8,29 @@ import (
 	"turnpost/rules"
 )
 
-// form is the form of a ply as people type it, after rules.Clean: a cell, then
-// a sense and a heading in either order, or only one of them, or neither, then
-// perhaps a plus. Spaces and dashes between these mean nothing.
-//
-// The words of the published sheet may stand for the letters: see inLetters.
+// form is a ply as people type it, after rules.Clean: a cell, then a sense and a heading in either
+// order, or one of them, or neither, then an optional plus. Spaces and dashes between these have no
+// meaning. Words may stand for the letters: see inLetters.
 var form = regexp.MustCompile(`^([a-z]) ?([0-9]{1,2})[ -]*(?:([ca])?[ -]*([oi])?|([oi])[ -]*([ca]))[ -]*(\+?)$`)
 
 // typed is a text that has the form of a ply.
 type typed struct {
-	text    string // exactly as it was typed
-	cell    string // its name, which need not be on the board
-	sense   string // c, a or nothing
-	heading string // o, i or nothing
-	plus    string // + or nothing
+	text    string // as it was typed
+	cell    string // a name, which need not be on the board
+	sense   string // "c", "a" or ""
+	heading string // "o", "i" or ""
+	plus    string // "+" or ""
 }
 
-// tail is what was typed after the cell.
+// tail is the text after the cell.
 func (t typed) tail() string { return t.sense + t.heading + t.plus }
 
 // finished reports whether the whole direction was typed.
 func (t typed) finished() bool { return t.sense != "" && t.heading != "" }
 
-// read takes text apart. A cell alone is no ply, but on a ring of the Rose it
-// is so near to one that it deserves more than "unreadable".
-func read(text string) (typed, bool) {
+// read reads the form of a ply. A cell of the Rose without a direction has the form, too, so that it is
+// refused with a better reason than "unreadable".
+func read(text string) (t typed, ok bool) {
 	clean := rules.Clean(text)
 	f := form.FindStringSubmatch(clean)
 	if f == nil {
@@ -41,7 +39,7 @@ func read(text string) (typed, bool) {
 	if f == nil {
 		return typed{}, false
 	}
-	t := typed{text, f[1] + f[2], f[3] + f[6], f[4] + f[5], f[7]}
+	t = typed{text, f[1] + f[2], f[3] + f[6], f[4] + f[5], f[7]}
 	return t, t.finished() || t.cell[0] < 'a'+rings
 }
 
@@ -91,20 +89,19 @@ func (p position) Play(m rules.Move) (rules.Position, error) {
 		return nil, err
 	}
 	next := p.state
-	end, _ := next.choose(choice)
-	return position{next, trail{p.state, choice, end}}, nil
+	at, _ := next.choose(choice)
+	return position{next, trail{p.state, choice, at}}, nil
 }
 
-// isPass reports whether a text is a pass, in any of the languages in which the
-// rules are told.
+// isPass reports whether a text is a pass, in any language of the rules.
 func isPass(text string) bool {
 	clean := rules.Clean(text)
 	m, ok := rules.Typed(words(), clean)
 	return clean == string(passText) || ok && m == passText
 }
 
-// nearest lists at most five legal plies that may have been meant: those of the
-// same stack or else those with the same ending.
+// nearest lists at most five legal plies that may have been meant: those of the same stack, or
+// otherwise those with the same ending.
 func (p position) nearest(cell, tail string) []rules.Move {
 	const few = 5
 	legal := p.Legal()

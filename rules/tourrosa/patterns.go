@@ -1,16 +1,15 @@
 package tourrosa
 
-// What is learned of Tourrosa (rules.Patterned): which stacks stand on which rings, what
-// stands on two and on three cells that follow each other along the line, and how many
-// pieces there are.
+// The patterns of Tourrosa (rules.Patterned): the stacks on each ring, the stacks on two and three consecutive
+// cells of the line, and the numbers of pieces.
 
 const (
-	classes = 11 // of a stack: none, own of 1, 2, 3, 4, more; the enemy's likewise
-	coarse  = 7  // none, own of 1, 2, more; the enemy's likewise
+	classes = 11 // of a cell: empty; own stack of 1, 2, 3, 4, more; enemy stack of the same
+	coarse  = 7  // empty; own stack of 1, 2, more; enemy stack of the same
 
-	ringKinds = 2 * rings // of a place: its ring, and whether it goes outward
+	ringKinds = 2 * rings // of a place: its ring and heading
 
-	patternPasses  = 1 // behind the one that every position shows
+	patternPasses  = 1 // pattern 0 is in every position
 	patternPieces  = patternPasses + 2
 	countedPieces  = 13
 	patternStacks  = patternPieces + 2*countedPieces
@@ -19,7 +18,7 @@ const (
 	patternKinds   = patternTriples + ringKinds*coarse*coarse*coarse
 )
 
-// class is what stands on a cell, its height v seen by the side to move.
+// class is the class of a cell by its height v from the point of view of the side to move.
 func class(v int8) uint16 {
 	switch {
 	case v > 0:
@@ -30,11 +29,10 @@ func class(v int8) uint16 {
 	return 0
 }
 
-// coarser is the same for three in a row.
+// coarser are the coarse classes of the classes.
 var coarser = [classes]uint16{0, 1, 2, 3, 3, 3, 4, 5, 6, 6, 6}
 
-// Patterns lists them along the clockwise tour, which passes every pair of cells that
-// follow each other once.
+// Patterns implements rules.Patterned. The clockwise tour passes every pair of consecutive cells once.
 func (w *walker) Patterns(to []uint16) []uint16 {
 	s := w.Now()
 	own := sign(s.side)
@@ -56,7 +54,7 @@ func (w *walker) Patterns(to []uint16) []uint16 {
 	return to
 }
 
-// counts are the patterns of the turn and of how many pieces there are.
+// counts are the patterns of the passes and of the numbers of pieces.
 func (s *state) counts() [4]uint16 {
 	own := sign(s.side)
 	return [...]uint16{
@@ -66,7 +64,7 @@ func (s *state) counts() [4]uint16 {
 	}
 }
 
-// triple appends the patterns of three classes that follow each other, and of the first two.
+// triple appends the patterns of three consecutive classes and of the first two of them.
 func triple(to []uint16, kind, a, b, c uint16) []uint16 {
 	if a != 0 && b != 0 {
 		to = append(to, patternPairs+(kind*classes+a)*classes+b)
@@ -77,10 +75,10 @@ func triple(to []uint16, kind, a, b, c uint16) []uint16 {
 	return to
 }
 
-// PatternKinds is how many there are.
+// PatternKinds implements rules.Patterned.
 func (w *walker) PatternKinds() int { return patternKinds }
 
-// placeKind is the kind of each place of the clockwise tour.
+// placeKind is the ring kind of each place of the clockwise tour.
 var placeKind = kindsOfPlaces()
 
 func kindsOfPlaces() (kinds [lap]uint16) {

@@ -3,8 +3,7 @@ package tourrosa
 // Perft implements rules.Perfter.
 func (p position) Perft(depth int) uint64 { return p.perft(depth) }
 
-// perft makes every choice on a copy: whether it is legal, and whether it ends
-// the game, is known only then.
+// perft plays every choice on a copy, since only this shows whether it is legal.
 func (s *state) perft(depth int) uint64 {
 	switch over := s.outcome().Over(); {
 	case depth <= 0:
@@ -15,7 +14,7 @@ func (s *state) perft(depth int) uint64 {
 	var n uint64
 	own := sign(s.side)
 	stuck := true
-	var next state // one for all the loop, so that it does not escape
+	var next state // declared outside the loop, so that it does not escape
 	for c := range cell(cells) {
 		if s.cells[c]*own <= 0 {
 			continue

@@ -6,8 +6,7 @@ import (
 	"turnpost/rules"
 )
 
-// ply is one choice in one number: the place where the stack stands, which is
-// its cell and a direction, and whether it stacks or sows.
+// ply is the place of a stack, which is its cell and a direction, and whether it stacks or sows.
 type ply uint16
 
 const (
@@ -25,7 +24,7 @@ func (p ply) place() place   { return place(p) }
 func (p ply) stacking() bool { return p&stacks != 0 }
 func (p ply) from() cell     { return rose.cell[p.place()] }
 
-// texts are the plies written once and for all, by number.
+// texts are the canonical texts of all plies.
 var texts = write()
 
 func write() *[pass + 1]rules.Move {
@@ -44,7 +43,7 @@ func (p place) direction() string {
 	return text[startIndex(p.clockwise(), rose.outward[p])]
 }
 
-// words says the direction for people.
+// words is the direction in words.
 func (p place) words() rules.Term {
 	text := [...]rules.Term{
 		rules.Term("anticlockwise inward"), rules.Term("anticlockwise outward"),
@@ -56,8 +55,8 @@ func (p place) words() rules.Term {
 // text is the canonical text: cell, sense and heading, and + when it stacks.
 func (p ply) text() rules.Move { return texts[p] }
 
-// plyOf reads canonical text, and nothing else.
-func plyOf(m rules.Move) (ply, bool) {
+// plyOf is the inverse of text.
+func plyOf(m rules.Move) (p ply, ok bool) {
 	if m == "" {
 		return 0, false
 	}

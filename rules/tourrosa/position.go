@@ -8,7 +8,7 @@ import (
 	"turnpost/rules"
 )
 
-// position is a state and, for the diagram only, how it came about.
+// position is a state and, for the diagram, the last ply.
 type position struct {
 	state
 	last trail
@@ -51,12 +51,11 @@ func (p position) String() string {
 	return b.String()
 }
 
-// mostPieces is how many pieces of one side a position string may hold: what
-// two digits of a diagram can show. In play a side has twelve and never more.
+// mostPieces is the greatest number of pieces of one side in a position string: two digits, as in the
+// diagram. In play a side never has more than twelve.
 const mostPieces = 99
 
-// parsePosition reads a position string. It does not ask whether the state can
-// arise by play, but takes only the text that String would print.
+// parsePosition is the inverse of String. It does not check whether the state can arise by play.
 func parsePosition(text string) (rules.Position, error) {
 	fields := strings.Split(text, " ")
 	if len(fields) != 3 {

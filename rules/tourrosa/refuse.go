@@ -9,11 +9,11 @@ import (
 
 // Codes of Tourrosa's own refusals.
 const (
-	codeNoDirection = "no-direction" // a stack is named, its direction is not
-	codeTooHigh     = "too-high"     // the enemy at once has more pieces
+	codeNoDirection = "no-direction" // a stack without a complete direction
+	codeTooHigh     = "too-high"     // the first enemy has more pieces
 	codeNoRoom      = "no-room"      // the cell behind the enemy is not empty
-	codeNoChange    = "no-change"    // the turn leaves the board as it was
-	codeNoPass      = "no-pass"      // something else is legal
+	codeNoChange    = "no-change"    // the turn leaves the board unchanged
+	codeNoPass      = "no-pass"      // another ply is legal
 )
 
 // refuse says why a ply is not legal; nil if it is.
@@ -40,7 +40,7 @@ func (p position) refuse(text string, choice ply) *rules.MoveError {
 	return err
 }
 
-// refuseStack asks for a stack of the side to move on the cell typed.
+// refuseStack refuses a cell without a stack of the side to move; nil if there is one.
 func (p position) refuseStack(t typed) *rules.MoveError {
 	var err *rules.MoveError
 	if c := slices.Index(names[:], t.cell); c < 0 {
@@ -56,8 +56,8 @@ func (p position) refuseStack(t typed) *rules.MoveError {
 	return err
 }
 
-// refuseUnfinished asks for the rest of a direction, even if only one legal ply
-// fits: half a direction is more likely a slip than a choice.
+// refuseUnfinished asks for the rest of a direction, even if only one legal ply fits: half a direction is
+// more likely a mistake than a choice.
 func (p position) refuseUnfinished(t typed) *rules.MoveError {
 	var fit []rules.Move
 	for _, m := range p.Legal() {
@@ -81,9 +81,8 @@ func (p position) refuseUnfinished(t typed) *rules.MoveError {
 	return err
 }
 
-// refuseNull says why a ply leaves the board as it was. Either the first cell
-// holds an enemy that cannot be jumped, or a single piece has gone all the way
-// round.
+// refuseNull says why a ply leaves the board unchanged. Either the first cell has an enemy that cannot be
+// jumped, or a single piece has gone all the way round.
 func (p position) refuseNull(text string, choice ply) *rules.MoveError {
 	from, next := choice.from(), choice.place().next()
 	over, behind := rose.cell[next], rose.cell[next.next()]

@@ -2,8 +2,8 @@ package tourrosa
 
 import "strconv"
 
-// The Rose: rings a, b, c, d of twelve cells each. Clock hours and half-hours
-// are counted modulo twelve and modulo twenty-four, hour 12 being 0.
+// The Rose has rings a, b, c and d of twelve cells each. Clock hours and half-hours are counted modulo twelve
+// and modulo twenty-four, with hour 12 as 0.
 const (
 	rings     = 4
 	hours     = 12
@@ -11,15 +11,14 @@ const (
 	cells     = rings * hours
 )
 
-// cell numbers the cells in the order of a position string: ring by ring, each
-// from hour 12 on.
+// cell numbers the cells in the order of a position string: ring by ring, each from hour 12.
 type cell uint8
 
 func cellAt(ring, hour int) cell { return cell(ring*hours + hour%hours) }
 
 func (c cell) ring() int { return int(c) / hours }
 
-// hour is 1 to 12, as a clock says it.
+// hour is 1 to 12, as on a clock.
 func (c cell) hour() int {
 	if h := int(c) % hours; h > 0 {
 		return h
@@ -27,8 +26,8 @@ func (c cell) hour() int {
 	return hours
 }
 
-// bearing is where the cell stands on its ring, in half-hours from the top:
-// rings b and d stand on their hour, rings a and c half an hour after it.
+// bearing is the place of the cell on its ring, in half-hours from the top: rings b and d are on their hour,
+// rings a and c half an hour after it.
 func (c cell) bearing() int {
 	h := 2 * c.hour()
 	if c.onTheHalf() {
@@ -52,7 +51,7 @@ func name() *[cells]string {
 	return &n
 }
 
-// cellBearing is the cell of a ring at a bearing that the ring has.
+// cellBearing is the cell of a ring at a bearing of that ring.
 func cellBearing(ring, bearing int) cell {
 	return cellAt(ring, (bearing+halfHours)%halfHours/2)
 }
@@ -64,10 +63,9 @@ const (
 	routes = 2 * lap
 )
 
-// place is a cell and a direction in one number: how far along its tour a
-// mover stands. The clockwise tour is 0 to lap-1, the anticlockwise one lap to
-// routes-1. A step is to the next number, the last being followed by the first
-// of the same tour.
+// place is a cell and a direction in one number, the position of a mover on its tour. The clockwise tour is 0
+// to lap-1, the anticlockwise tour lap to routes-1. A step goes to the next number; the last is followed by
+// the first of the same tour.
 type place uint8
 
 func (p place) clockwise() bool { return p < lap }
@@ -78,7 +76,7 @@ func (p place) next() place { return rose.next[p] }
 // line is the course of the line: the cell at each place, and the places of
 // each cell.
 type line struct {
-	cell    [256]cell // so that a place needs no check
+	cell    [256]cell // 256, so that an index needs no bounds check
 	next    [256]place
 	outward [routes]bool
 	// starts are the four directions of a cell in the order of their names:
@@ -88,7 +86,7 @@ type line struct {
 
 var rose = trace()
 
-// trace follows the line once round in each sense, from b12 outward.
+// trace follows the whole line in each sense, from b12 outward.
 func trace() line {
 	var l line
 	for _, sense := range []int{1, -1} {
@@ -108,9 +106,9 @@ func trace() line {
 	return l
 }
 
-// along is one step along a direction, as the rule page says it: the next ring
-// half an hour onward, or, round the tip of a petal and past the centre, the
-// same ring a whole hour onward and the other heading. The sense never changes.
+// along is one step in a direction, as in the rules: to the next ring and half an hour onward; or, around the
+// tip of a petal and past the centre, to the same ring, a whole hour onward, with the other heading. The sense
+// never changes.
 func along(from cell, sense int, outward bool) (cell, bool) {
 	ring, bearing := from.ring(), from.bearing()
 	switch {

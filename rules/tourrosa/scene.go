@@ -13,18 +13,17 @@ const (
 	crossingRadius = 3.0
 	stackRadius    = 11.0
 	markRadius     = 14.0 // of rings around a stack
-	markReach      = 15.5 // what rings and their strokes keep free of names
-	innerReach     = 14.5 // on ring a, where the next stacks are near
+	markReach      = 15.5 // the space of rings and their strokes
+	innerReach     = 14.5 // the same on ring a, where stacks are close
 	nameSize       = 12.1
-	letterWidth    = 6.8 // of a name, on average, at that size
+	letterWidth    = 6.8 // average in a name of that size
 	letterHeight   = 9.3
 )
 
-// Scene implements rules.Teller. It has no words but the names of the cells: a
-// name stands beside its cell, away from the centre. The last ply is the way
-// that it took along the line, a broken ring where it began and a whole one
-// where it ended; a thin ring is broken where pieces were picked up and whole
-// where they were dropped, and a cross is a stack captured.
+// Scene implements rules.Drawer. Its only words are the names of the cells, each beside its cell and
+// away from the centre. The last ply is drawn as its way along the line, a broken ring where it began
+// and a whole ring where it ended; a thin broken ring marks picked-up pieces, a thin whole ring dropped
+// pieces, and a cross a captured stack.
 func (p position) Scene(view rules.Side, _ rules.Say) rules.Scene {
 	s := sheetFor(view)
 	picture := rules.Scene{Width: sheetSize, Height: sheetSize}
@@ -42,14 +41,14 @@ func (p position) Scene(view rules.Side, _ rules.Say) rules.Scene {
 	return picture
 }
 
-// boards are both sides', made once: to follow the line takes longer than all that
-// stands on it. Nobody changes a shape.
+// boards are the boards of both sides. They are made once, because following the line takes longer than
+// drawing everything on it. Callers do not change the shapes.
 var boards = sync.OnceValue(func() map[sheet][]rules.Shape {
 	black, white := sheetFor(rules.Black), sheetFor(rules.White)
 	return map[sheet][]rules.Shape{black: black.board(), white: white.board()}
 })
 
-// board is what is the same in all positions.
+// board is the part that is the same in all positions.
 func (s sheet) board() []rules.Shape {
 	line := rules.Style{Stroke: rules.RoleLine, Width: 1.3}
 	shapes := []rules.Shape{
@@ -69,8 +68,8 @@ func (s sheet) board() []rules.Shape {
 	return shapes
 }
 
-// namePoint is the middle of a cell's name: just as far from the cell that the
-// name keeps off what stands on the cell, whichever way it lies.
+// namePoint is the middle of a cell's name, just far enough away from the cell not to overlap a stack or
+// ring there.
 func (s sheet) namePoint(c cell) rules.Point {
 	bearing := float64(c.bearing())
 	sin, cos := math.Sincos((bearing + s.turned) * math.Pi / hours)
@@ -96,9 +95,8 @@ func stackShapes(at rules.Point, v int8) []rules.Shape {
 	}
 }
 
-// way is the stretch of the line that the last ply travelled, a path for each
-// step: the steps are few and the ways many, and whoever draws again what was
-// drawn before has it from those.
+// way is the part of the line that the last ply travelled, with a path for each step: there are few steps
+// and many ways, and the painter caches shapes.
 func (p position) way(s sheet) []rules.Shape {
 	var shapes []rules.Shape
 	at := p.last.ply.place()
@@ -109,7 +107,7 @@ func (p position) way(s sheet) []rules.Shape {
 	return shapes
 }
 
-// marks are those of the cells that the last ply touched.
+// marks are the marks of the cells that the last ply changed.
 func (p position) marks(s sheet) []rules.Shape {
 	ring := func(c cell, role rules.Role, width float64, dash ...float64) rules.Shape {
 		return rules.Circle{Center: s.cell(c), Radius: markRadius, Style: rules.Style{Stroke: role, Width: width, Dash: dash}}
@@ -127,10 +125,10 @@ func (p position) marks(s sheet) []rules.Shape {
 			shapes = append(shapes, cross(s.cell(c)))
 		}
 	}
-	if from := p.last.ply.from(); from != p.last.end {
+	if from := p.last.ply.from(); from != p.last.end() {
 		shapes = append(shapes, ring(from, rules.RoleFrom, 2.5, 5, 3))
 	}
-	return append(shapes, ring(p.last.end, rules.RoleLast, 2.5))
+	return append(shapes, ring(p.last.end(), rules.RoleLast, 2.5))
 }
 
 // cross is two strokes in one path.
@@ -145,22 +143,11 @@ func cross(at rules.Point) rules.Shape {
 	}
 }
 
-// steps is how many steps along the line the ply made. It plays the turn again,
-// because the cell where it ended does not say with which heading it came there.
-// No turn goes further than once round: by then every enemy stack has been
-// jumped or has stopped it.
+// steps is how many steps along the line the ply made. No turn goes further than once round: by then
+// every enemy stack has been jumped or has stopped it.
 func (t trail) steps() int {
-	before := t.before
-	m := mover{state: &before, sign: sign(before.side), at: t.ply.place()}
-	m.take(t.ply.from(), t.ply.stacking())
-	if t.ply.stacking() {
-		m.gather()
-		m.slide()
-	} else {
-		m.sow()
-	}
 	steps := 1
-	for at := t.ply.place().next(); at != m.at; at = at.next() {
+	for at := t.ply.place().next(); at != t.at; at = at.next() {
 		steps++
 	}
 	return steps

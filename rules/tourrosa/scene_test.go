@@ -163,7 +163,7 @@ func TestTheWayOfThePly(t *testing.T) {
 				at = at.next()
 				visited = append(visited, rose.cell[at])
 			}
-			require.Equal(t, p.last.end, rose.cell[at], "%s %s", before, m)
+			require.Equal(t, p.last.end(), rose.cell[at], "%s %s", before, m)
 			for c := range cell(cells) {
 				if p.cells[c] != p.last.before.cells[c] {
 					require.True(t, slices.Contains(visited, c), "%s %s: %s", before, m, c)

@@ -2,16 +2,15 @@ package tourrosa
 
 import "turnpost/rules"
 
-// state is all that a position string says, and all that a turn changes: a
-// small value that is copied for each ply.
+// state is the content of a position string: a small value that is copied for each ply.
 type state struct {
 	cells  [cells]int8 // the height of the stack, negative if it is White's
 	pieces [2]uint8    // Black's and White's on the board
 	side   rules.Side
-	passes uint8 // made in a row
+	passes uint8 // in a row before this state
 }
 
-// sign is that of a side's stacks, and index its place in state.pieces.
+// sign is the sign of a side's stacks; index is its index in state.pieces.
 func sign(s rules.Side) int8 {
 	if s == rules.White {
 		return -1
@@ -21,7 +20,7 @@ func sign(s rules.Side) int8 {
 
 func index(sign int8) int { return int(uint8(sign) >> 7) }
 
-// start is the corners of the hexagon, in turn Black's and White's.
+// start has stacks on the corners of the hexagon, alternately Black's and White's.
 func start() state {
 	s := state{side: rules.Black}
 	for hour := 2; hour <= hours; hour += 2 {
@@ -35,7 +34,7 @@ func start() state {
 	return s
 }
 
-// outcome follows from the board and the count of passes alone.
+// outcome is the outcome by the board and the number of passes alone.
 func (s *state) outcome() rules.Outcome {
 	switch {
 	case s.pieces[1] == 0:

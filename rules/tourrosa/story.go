@@ -6,23 +6,24 @@ import (
 	"turnpost/rules"
 )
 
-// trail is how a position came about.
+// trail is the last ply and the state before it.
 type trail struct {
 	before state
 	ply    ply
-	end    cell // where the movers were put down
+	at     place // where the movers were put down
 }
 
-// known reports whether there is a last ply: a position read from text, and
-// the start, have none.
+// end is the cell on which the movers were put down.
+func (t trail) end() cell { return rose.cell[t.at] }
+
+// known reports whether there is a last ply: the start and a position that was read from text have none.
 func (t trail) known() bool { return t.before.side != rules.None }
 
-// effects is what a turn did to the cells besides the two where it began and
-// ended.
+// effects are the changes of a turn to cells other than the two where it began and ended.
 type effects struct {
-	captured []cell // enemy stacks were removed from these
-	dropped  []cell // these gained pieces of the mover's
-	taken    []cell // these gave pieces of the mover's
+	captured []cell // enemy stacks were removed
+	dropped  []cell // own pieces were added
+	taken    []cell // own pieces were removed
 }
 
 // effects compares the board before the turn with the one after it.
@@ -34,7 +35,7 @@ func (t trail) effects(after *state) effects {
 		switch {
 		case before < 0 && now >= 0:
 			e.captured = append(e.captured, c)
-		case c == t.end || c == t.ply.from():
+		case c == t.end() || c == t.ply.from():
 		case now > before:
 			e.dropped = append(e.dropped, c)
 		case now < before:
@@ -44,7 +45,7 @@ func (t trail) effects(after *state) effects {
 	return e
 }
 
-// story is the last ply in words, with the marks that it left on the board.
+// story describes the last ply, with the marks of the diagram.
 func (p position) story(say rules.Say) []string {
 	t := p.last
 	who := t.before.side.Term()
@@ -54,10 +55,10 @@ func (p position) story(say rules.Say) []string {
 	var story []string
 	if t.ply.stacking() {
 		story = append(story, say("Last: %s, %s stacked %s, (%s) to [%s].",
-			t.ply.text(), who, t.ply.place().words(), t.ply.from(), t.end))
+			t.ply.text(), who, t.ply.place().words(), t.ply.from(), t.end()))
 	} else {
 		story = append(story, say("Last: %s, %s sowed %s, (%s) to [%s].",
-			t.ply.text(), who, t.ply.place().words(), t.ply.from(), t.end))
+			t.ply.text(), who, t.ply.place().words(), t.ply.from(), t.end()))
 	}
 	e := t.effects(&p.state)
 	if e.captured != nil {
@@ -76,7 +77,7 @@ func (p position) story(say rules.Say) []string {
 	return story
 }
 
-// listed is the names of cells.
+// listed joins the names of cells.
 func listed(list []cell, separator string) string {
 	text := make([]string, len(list))
 	for i, c := range list {
@@ -85,8 +86,8 @@ func listed(list []cell, separator string) string {
 	return strings.Join(text, separator)
 }
 
-// pieceCount is a number of pieces. None and one have sentences of their own,
-// because languages differ in whether none is many.
+// pieceCount is a number of pieces. 0 and 1 have phrases of their own, because languages differ in
+// whether 0 is plural.
 func pieceCount(n int) rules.Phrase {
 	switch n {
 	case 0:
@@ -108,10 +109,10 @@ func stackCount(n int) rules.Phrase {
 	return rules.Phrasef("%d stacks", n)
 }
 
-// total is how many pieces a side has.
+// total is the number of pieces of a side.
 func (s *state) total(side rules.Side) int { return int(s.pieces[index(sign(side))]) }
 
-// stackTotal is how many stacks a side has.
+// stackTotal is the number of stacks of a side.
 func (s *state) stackTotal(side rules.Side) int {
 	n := 0
 	for _, v := range s.cells {

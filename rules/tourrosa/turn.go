@@ -1,22 +1,19 @@
 package tourrosa
 
-// A turn is played on the value itself: whoever needs the state before it
-// copies the value first.
+// A turn is played on the state itself: callers that need the state before it copy it first.
 
-// mover is what moves during a turn: some pieces, held above the board, on
-// their way along the line.
+// mover is the pieces that move along the line during a turn, held above the board.
 type mover struct {
 	*state
 	sign     int8  // of the mover's own stacks
-	at       place // where it stands
-	hand     int8  // how many pieces it holds
+	at       place // where it is
+	hand     int8  // the number of pieces
 	captures bool
 }
 
-// choose plays the ply of the side to move, whose stack must stand on its cell,
-// and reports where the movers ended and whether the board has changed; if not,
-// the ply is not legal.
-func (s *state) choose(p ply) (end cell, changed bool) {
+// choose plays a ply of the side to move, whose stack must be on its cell. It returns where the movers
+// ended, and whether the board has changed; if it has not, the ply is not legal.
+func (s *state) choose(p ply) (end place, changed bool) {
 	if p == pass {
 		s.passes++
 		s.side = s.side.Opponent()
@@ -31,17 +28,17 @@ func (s *state) choose(p ply) (end cell, changed bool) {
 	} else {
 		m.sow()
 	}
-	// Every turn ends alike: what still moves is put down where it stands.
-	end = rose.cell[m.at]
-	s.cells[end] += m.sign * m.hand
+	// Every turn ends by putting down the pieces in hand.
+	c := rose.cell[m.at]
+	s.cells[c] += m.sign * m.hand
 	s.passes = 0
 	s.side = s.side.Opponent()
-	// The board is as it was only if the very pieces that were taken have come
-	// back whole, with none dropped or gathered on the way, and took nothing.
-	return end, m.captures || end != from || m.hand != taken
+	// The board is unchanged only if the pieces that were taken have all come back, with none
+	// dropped, gathered or captured on the way.
+	return m.at, m.captures || c != from || m.hand != taken
 }
 
-// take lifts the top piece, to stack, or the whole stack, to sow.
+// take lifts the top piece to stack, or the whole stack to sow.
 func (m *mover) take(from cell, stacking bool) int8 {
 	m.hand = 1
 	if !stacking {
@@ -51,8 +48,7 @@ func (m *mover) take(from cell, stacking bool) int8 {
 	return m.hand
 }
 
-// sow drops one piece on each cell reached. The last one falls too and then
-// slides on alone, which is to say that it is not dropped at all.
+// sow drops one piece on each cell that it reaches. The last piece is not dropped, but slides on.
 func (m *mover) sow() {
 	for m.step() && !m.cleared() {
 		if m.hand == 1 {
@@ -64,9 +60,8 @@ func (m *mover) sow() {
 	}
 }
 
-// gather takes the top piece of each own stack, one after the other, up to an
-// empty or an enemy cell. It never jumps. It may come round to a stack that it
-// has been to: what is left there is an own stack like any other.
+// gather takes the top piece of each own stack in turn, up to an empty or an enemy cell. It never
+// jumps. It may come again to a stack that it has visited, which counts as any own stack.
 func (m *mover) gather() {
 	for {
 		next := m.at.next()
@@ -80,8 +75,8 @@ func (m *mover) gather() {
 	}
 }
 
-// slide goes on over empty cells and over the enemy stacks that it can jump, up
-// to the first own stack, on which it ends.
+// slide goes on over empty cells and over enemy stacks that it can jump, up to the first own stack, on
+// which it ends.
 func (m *mover) slide() {
 	for {
 		next := m.at.next()
@@ -101,8 +96,8 @@ func (m *mover) slide() {
 	}
 }
 
-// step goes on to the next cell, empty or own, or jumps the enemy there. It
-// reports whether it could.
+// step goes to the next cell if that is empty or own, or jumps the enemy there. It reports whether it
+// could.
 func (m *mover) step() bool {
 	next := m.at.next()
 	v := m.cells[rose.cell[next]] * m.sign
@@ -113,8 +108,8 @@ func (m *mover) step() bool {
 	return true
 }
 
-// jump removes the enemy's stack, so many pieces high, at the place over and
-// lands behind it: the cell there must be empty and the movers as many.
+// jump removes the enemy's stack of a height at over and lands behind it. The cell there must be empty
+// and the movers at least as many as the stack. It reports whether it could.
 func (m *mover) jump(over place, height int8) bool {
 	behind := over.next()
 	if m.hand < height || m.cells[rose.cell[behind]] != 0 {
@@ -127,6 +122,5 @@ func (m *mover) jump(over place, height int8) bool {
 	return true
 }
 
-// cleared reports whether the last enemy piece is gone, which ends the turn on
-// the landing cell.
+// cleared reports whether the last enemy piece is gone, which ends the turn on the landing cell.
 func (m *mover) cleared() bool { return m.pieces[index(-m.sign)] == 0 }

@@ -200,7 +200,7 @@ func TestGatheringComesRoundToAStackThatGaveBefore(t *testing.T) {
 	agree(t, position{state: s})
 	next := played(t, position{state: s}, "c12co+").(position)
 	require.Zero(t, next.cells[p.from()], "c12 gave both its pieces")
-	require.Equal(t, int8(20), next.cells[next.last.end], "eighteen gave one, c12 two")
+	require.Equal(t, int8(20), next.cells[next.last.end()], "eighteen gave one, c12 two")
 }
 
 func TestASideWithNoLegalChoicePasses(t *testing.T) {

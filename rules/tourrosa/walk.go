@@ -2,13 +2,13 @@ package tourrosa
 
 import "turnpost/rules"
 
-// walker walks over states.
+// walker implements rules.Walker.
 type walker struct{ rules.Stack[state] }
 
-// Walk begins a walk at the position (rules.Walkable).
+// Walk implements rules.Walkable.
 func (p position) Walk() rules.Walker { return &walker{rules.NewStack(p.state)} }
 
-// Turn is the side to move.
+// Turn implements rules.Walker.
 func (w *walker) Turn() rules.Side {
 	if w.Now().outcome().Over() {
 		return rules.None
@@ -16,10 +16,10 @@ func (w *walker) Turn() rules.Side {
 	return w.Now().side
 }
 
-// Result is how the game stands.
+// Result implements rules.Walker.
 func (w *walker) Result() rules.Result { return w.Now().outcome().Result }
 
-// Plies appends the legal plies. What takes pieces is loud, the more the louder.
+// Plies implements rules.Walker. Captures are loud, the more pieces the louder.
 func (w *walker) Plies(to []rules.Ply) []rules.Ply {
 	s := w.Now()
 	if s.outcome().Over() {
@@ -28,7 +28,7 @@ func (w *walker) Plies(to []rules.Ply) []rules.Ply {
 	begin := len(to)
 	own := sign(s.side)
 	enemy := index(-own)
-	var next state // one for all the loop, so that it does not escape
+	var next state // declared outside the loop, so that it does not escape
 	for c := range cell(cells) {
 		if s.cells[c]*own <= 0 {
 			continue
@@ -52,13 +52,13 @@ func (w *walker) Plies(to []rules.Ply) []rules.Ply {
 	return to
 }
 
-// Play makes a ply.
+// Play implements rules.Walker.
 func (w *walker) Play(p rules.Ply) { w.Push().choose(ply(p.Number())) }
 
-// Text is the text of a ply.
+// Text implements rules.Walker.
 func (w *walker) Text(p rules.Ply) rules.Move { return ply(p.Number()).text() }
 
-// Hash is a hash of the state.
+// Hash implements rules.Walker.
 func (w *walker) Hash() uint64 {
 	s := w.Now()
 	hash := uint64(s.side)<<8 | uint64(s.passes)
@@ -72,7 +72,7 @@ func (w *walker) Hash() uint64 {
 	return hash
 }
 
-// Evaluate counts pieces, and stacks: who has few has few choices (rules.Evaluator).
+// Evaluate implements rules.Evaluator: it values pieces and stacks. Few stacks mean few choices.
 func (w *walker) Evaluate() int {
 	s := w.Now()
 	own := sign(s.side)
@@ -89,8 +89,8 @@ func (w *walker) Evaluate() int {
 	return sum + 15
 }
 
-// stackWorth is what a stack is worth beside its pieces: a single piece is easily
-// jumped, and jumps little; of a tower all is lost at once.
+// stackWorth is the value of a stack in addition to its pieces. A single piece is easily jumped and can jump
+// little; a tall tower is lost all at once.
 func stackWorth(height int) int {
 	switch height {
 	case 1:

@@ -2,19 +2,18 @@ package tourrosa
 
 import "sync"
 
-// weigher knows what every three cells that follow each other are worth: the worths of
-// their patterns, added up beforehand.
+// weigher holds the sum of the worths of all patterns of every three consecutive cells.
 type weigher struct {
 	worths []int16
-	// windows are by the kind of the last cell's place and the three classes, four bits
+	// windows is indexed by the ring kind of the last place and the three classes, four bits
 	// each.
 	windows [ringKinds << window]int32
 }
 
-// window is the bits of three classes.
+// window is the number of bits of three classes.
 const window = 12
 
-// learnedWeigher is that of what was learned.
+// learnedWeigher is the weigher of the learned worths.
 var learnedWeigher = sync.OnceValue(func() *weigher { return newWeigher(weights()) })
 
 func newWeigher(worths []int16) *weigher {
@@ -35,8 +34,7 @@ func newWeigher(worths []int16) *weigher {
 	return g
 }
 
-// Weigh returns what weighs the patterns of the state at the end of the walk
-// (rules.Weigher).
+// Weigh implements rules.Weigher.
 func (w *walker) Weigh(worths []int16) func() int {
 	g := learnedWeigher()
 	if &worths[0] != &g.worths[0] {
@@ -68,7 +66,7 @@ func (g *weigher) weight(s *state) int {
 	return sum
 }
 
-// classesOf is the class of every height, as each side sees it.
+// classesOf is the class of every height from the point of view of each side.
 var classesOf = classesBySides()
 
 func classesBySides() (of [2][256]uint8) {

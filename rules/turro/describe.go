@@ -6,9 +6,9 @@ import (
 	"turnpost/rules"
 )
 
-// Describe tells the position: who is to move, the stones of view's side from
-// its own rows onward, those of the other, the height that counts, the last
-// turn. Every stack is told with all that lies in it.
+// Describe implements rules.Describer: the side to move, the stones of view's side from its own
+// rows onward, those of the other side, the height that counts, and the last turn. Every stack is
+// described with all its stones.
 func (p position) Describe(view rules.Side, say rules.Say) []string {
 	first := colour(view.Near() - rules.Black)
 	list := []string{p.sayTurn(say)}
@@ -28,7 +28,7 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 	return list
 }
 
-// sayTurn says who is to move, or who has won and how.
+// sayTurn says which side is to move, or which has won and how.
 func (p position) sayTurn(say rules.Say) string {
 	if p.ending != none {
 		return p.sayEnding(say)
@@ -50,7 +50,7 @@ func (p position) sayEnding(say rules.Say) string {
 	return say("The game is over. %s has won: %s had no legal move.", winner, loser)
 }
 
-// sayTurro says where a side's Turro is; what lies under it is told with it.
+// sayTurro says where a side's Turro is and which stones lie under it.
 func (p position) sayTurro(c colour, say rules.Say) string {
 	f := p.turro[c].first()
 	switch h := p.towers[f].height(); {
@@ -63,8 +63,8 @@ func (p position) sayTurro(c colour, say rules.Say) string {
 	}
 }
 
-// saySingle lists a side's pawns that stand alone: along each row three or more
-// side by side as "a2 to g2".
+// saySingle lists a side's pawns that stand alone: three or more beside each other in a row as
+// "a2 to g2".
 func (p position) saySingle(c colour, say rules.Say) string {
 	var parts []string
 	for _, r := range fromHome(c) {
@@ -95,7 +95,7 @@ func (p position) saySingle(c colour, say rules.Say) string {
 	return say("Single pawns of %s: %s.", c.term(), strings.Join(parts, ", "))
 }
 
-// sayStacks tells each stack that a pawn of a side is on top of.
+// sayStacks describes each stack with a pawn of a side on top.
 func (p position) sayStacks(c colour, say rules.Say) []string {
 	var list []string
 	for _, r := range fromHome(c) {
@@ -109,7 +109,7 @@ func (p position) sayStacks(c colour, say rules.Say) []string {
 	return list
 }
 
-// fromHome is the rows from a side's own end to the other.
+// fromHome is the rows from a side's own end row to the other end row.
 func fromHome(c colour) []int {
 	rows := make([]int, size)
 	for i := range rows {
@@ -118,8 +118,7 @@ func fromHome(c colour) []int {
 	return rows
 }
 
-// pile lists the stones under the free one, the next first; three or more of a
-// kind together.
+// pile lists the stones under the free one from the top down, three or more equal ones together.
 func (p position) pile(f field, say rules.Say) string {
 	var parts []string
 	t := p.towers[f]
@@ -144,7 +143,7 @@ func (p position) pile(f field, say rules.Say) string {
 	return strings.Join(parts, ", ")
 }
 
-// sayLast tells the plies that the diagram marks.
+// sayLast describes the plies that the diagram marks.
 func (p position) sayLast(say rules.Say) string {
 	one, other := p.last[0], p.last[1]
 	switch {
@@ -158,8 +157,8 @@ func (p position) sayLast(say rules.Say) string {
 	return say("Last turn: from %s to %s.", one.from(), one.to())
 }
 
-// DescribeMove says a legal ply: what goes from where to where, what it lands
-// on, and what it sets free.
+// DescribeMove implements rules.MoveDescriber: the cells, what the stone lands on, and which stone
+// it frees.
 func (p position) DescribeMove(m rules.Move, say rules.Say) string {
 	q, ok := readPly(m)
 	if !ok || !p.legal(q) {
@@ -190,7 +189,7 @@ func (b *setup) crosses(q ply) bool {
 	return b.turro[b.side].has(q.from()) && end.has(q.to())
 }
 
-// landing is what a ply lands on, and that it wins if it does.
+// landing is what a ply lands on, and whether it wins.
 func (p position) landing(q ply) rules.Phrase {
 	t := p.towers[q.to()]
 	switch {

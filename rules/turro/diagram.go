@@ -8,17 +8,16 @@ import (
 	"turnpost/rules/board"
 )
 
-// A cell of the diagram is two lines of inner columns between marks: the free
-// stone with the tower's height, and below it the stones under it, the next to
-// be free first. Five of them are enough for every tower from which a stone
-// can move; taller ones are written out below the board.
+// A cell of the diagram is two lines of inner columns between marks: the free stone with the
+// tower's height, and below it the stones under the free one from the top down. Five of them are
+// enough for every tower from which a stone can move; taller ones are written out below the board.
 const inner = 5
 
 // frame is how the board is drawn.
 var frame = board.Frame{Grid: grid, Width: inner + 2, Lines: 2, Indent: 4}
 
-// Diagram is Diagram with its words said by say. They stand below the board
-// only, so that no language can push its lines aside.
+// Diagram implements rules.Position. Words stand only below the board, so that no language moves
+// its lines.
 func (p position) Diagram(view rules.Side, say rules.Say) string {
 	var d strings.Builder
 	d.WriteString(frame.Draw(view, func(c board.Cell) []string { return p.cell(fieldOf(c)) }) + "\n")
@@ -35,8 +34,7 @@ func (p position) cell(f field) []string {
 	}
 }
 
-// marks is what stands left and right in a cell: where the last turn's plies
-// began and ended.
+// marks are the signs left and right in a cell where the plies of the last turn began or ended.
 func (p position) marks(f field) (left, right string) {
 	left, right = " ", " "
 	for _, q := range p.last {
@@ -51,7 +49,7 @@ func (p position) marks(f field) (left, right string) {
 	return left, right
 }
 
-// stone is one stone of a tower, as letter counts: x and o, X and O for Turros.
+// stone is the sign of one stone of a tower: x or o, and X or O for a Turro. n counts from the top.
 func (p position) stone(f field, n int) byte {
 	stone := [2]byte{'x', 'o'}[p.towers[f].under(n)]
 	if p.isTurro(f, n) {
@@ -77,7 +75,7 @@ func (p position) summit(f field) string {
 	return indent(left, s)
 }
 
-// below is the stones under the free one, the next first.
+// below is the stones under the free one, from the top down.
 func (p position) below(f field) string {
 	s := p.stones(f)
 	if s == "" {
@@ -90,7 +88,7 @@ func (p position) below(f field) string {
 	return indent(inner/2, s)
 }
 
-// indent puts s that far to the right, or as far as the cell allows.
+// indent puts s left columns to the right, or as far as the cell allows.
 func indent(left int, s string) string {
 	return strings.Repeat(" ", min(left, inner-len(s))) + s
 }
@@ -106,9 +104,7 @@ func (p position) stones(f field) string {
 	return string(s)
 }
 
-// legend says what the signs mean that are on this board, writes the tallest
-// towers out, and says what the board cannot show: the moves of this turn, and
-// what would give the other side two.
+// legend explains the signs on this board, writes out the tallest towers, and adds the Remarks.
 func (p position) legend(d *strings.Builder, view rules.Side, say rules.Say) {
 	line := func(words ...string) { d.WriteString("    " + strings.Join(words, " ") + "\n") }
 	signs := say("x Black, o White; <X>, <O> their Turros.")
@@ -130,8 +126,8 @@ func (p position) legend(d *strings.Builder, view rules.Side, say rules.Say) {
 	}
 }
 
-// Remarks are the moves of this turn, and what would give the other side two
-// (rules.Remarker).
+// Remarks implements rules.Remarker: the number of moves in this turn, and what would give the
+// other side two.
 func (p position) Remarks(say rules.Say) []string {
 	if p.ending != none {
 		return nil
@@ -143,8 +139,7 @@ func (p position) Remarks(say rules.Say) []string {
 	return append(remarks, say("A tower of %d or more when this turn ends gives %s two moves.", p.height+1, p.side.other().term()))
 }
 
-// sayMoves says that the side to move has two moves or the second of two; of an
-// ordinary turn it says nothing.
+// sayMoves says that the side to move has two moves, or the second of two; "" in an ordinary turn.
 func (b *setup) sayMoves(say rules.Say) string {
 	switch {
 	case b.ending != none:

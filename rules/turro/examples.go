@@ -2,7 +2,7 @@ package turro
 
 import "turnpost/rules"
 
-// examples are the pictures of the rules.
+// examples are the pictures in the rules for players.
 func examples() []rules.Example {
 	tower := []rules.Move{"d3-d4", "a5-a4", "d4-d5", "a6-a5", "a4-b4"}
 	then := func(m rules.Move) []rules.Move { return append(tower[:len(tower):len(tower)], m) }

@@ -9,8 +9,8 @@ import (
 // size is the number of columns and of rows.
 const size = 7
 
-// field is a field of the board, a1, a2, ... a7, b1, ... g7: in the order of
-// their names, so that plies made in the order of fields are sorted by text.
+// field is a field of the board: a1, a2, ... a7, b1, ... g7, in the order of the names, so that
+// plies listed in the order of fields are sorted by text.
 type field uint8
 
 func fieldAt(column, row int) field { return field(column*size + row) }
@@ -23,10 +23,10 @@ func (f field) String() string { return board.Cell{Column: f.column(), Row: f.ro
 // grid is the board as people see it.
 var grid = board.Grid{Columns: size, Rows: size}
 
-// fieldOf is the field that is that cell.
+// fieldOf is the field of a cell.
 func fieldOf(c board.Cell) field { return fieldAt(c.Column, c.Row) }
 
-// readField reads a field's name.
+// readField is the inverse of String.
 func readField(name string) (field, bool) {
 	c, ok := grid.Cell(name)
 	return fieldOf(c), ok
@@ -35,8 +35,8 @@ func readField(name string) (field, bool) {
 // fields is a set of fields.
 type fields uint64
 
-// only is the set of f alone. The mask changes nothing; with it the shift is one
-// instruction, and this is what perft does most.
+// only is the set of f alone. The mask changes nothing, but makes the shift one instruction in the
+// busiest place of perft.
 func (f field) only() fields { return 1 << (f & 63) }
 
 func (s fields) has(f field) bool { return s&f.only() != 0 }
@@ -44,16 +44,15 @@ func (s fields) first() field     { return field(bits.TrailingZeros64(uint64(s))
 func (s fields) rest() fields     { return s & (s - 1) }
 func (s fields) len() int         { return bits.OnesCount64(uint64(s)) }
 
-// The end rows: Black's Turro must reach row 7, White's row 1.
+// The end rows. Black's Turro must reach row 7, White's row 1.
 const (
 	row1 fields = 1 | 1<<7 | 1<<14 | 1<<21 | 1<<28 | 1<<35 | 1<<42
 	row7        = row1 << (size - 1)
 )
 
-// reach[h][f] is the fields to which a stone can go from f when h stones stand
-// there: h fields away in the eight directions, as far as the board goes. From
-// a tower of seven or more no stone can ever move; reach[size] stands for all
-// of those.
+// reach[h][f] is the fields to which a stone can go from f if h stones stand there: h fields away
+// in the eight directions. No stone can ever move from a tower of seven or more; reach[size] is for
+// all of those.
 var reach = reachTable()
 
 func reachTable() (t [size + 1][size * size]fields) {

@@ -2,7 +2,7 @@ package turro
 
 import "turnpost/rules"
 
-// plies calls each with every legal ply, in the order of their texts.
+// plies calls each with every legal ply in the order of their texts.
 func (b *setup) plies(each func(ply)) {
 	if b.ending != none {
 		return
@@ -29,7 +29,7 @@ func (b *setup) legal(p ply) bool {
 	return b.free[b.side].has(p.from()) && b.targets(p.from()).has(p.to())
 }
 
-// Legal lists every legal ply: field by field, and pass last.
+// Legal implements rules.Position.
 func (p position) Legal() []rules.Move {
 	if p.ending != none {
 		return nil
@@ -39,8 +39,8 @@ func (p position) Legal() []rules.Move {
 	return legal
 }
 
-// Groups puts the plies together by the field that they leave: the Turro's
-// first, because it decides the game, then the others, and pass last.
+// Groups implements rules.Grouper: a group for each field that plies leave, the Turro's first,
+// because it decides the game, and pass last.
 func (p position) Groups() []rules.Group {
 	var turro, others []ply
 	p.plies(func(q ply) {

@@ -6,9 +6,9 @@ import (
 	"turnpost/rules"
 )
 
-// Likes are the position, its mirror image from left to right, and both again with the
-// colours exchanged and the rows from the other end (rules.Symmetric): each side goes
-// towards the other's end row.
+// Likes implements rules.Symmetric: the position, its mirror image from left to right, and both with
+// the colours exchanged and the rows counted from the other end, since each side moves towards the
+// other's end row.
 func (p position) Likes() []string {
 	texts := make([]string, 0, 4)
 	for _, mirrored := range []bool{false, true} {
@@ -19,7 +19,7 @@ func (p position) Likes() []string {
 	return texts
 }
 
-// like is the board mirrored, or seen by the other side as its own, or both.
+// like is the board mirrored, or with the sides exchanged, or both.
 func (b *setup) like(mirrored, exchanged bool) setup {
 	q := *b
 	q.free, q.turro = [2]fields{}, [2]fields{}
@@ -33,7 +33,7 @@ func (b *setup) like(mirrored, exchanged bool) setup {
 		}
 		to, stack := fieldAt(column, row), b.towers[f]
 		if exchanged {
-			stack ^= 1<<(bits.Len64(uint64(stack))-1) - 1 // all stones, and not the leading one
+			stack ^= 1<<(bits.Len64(uint64(stack))-1) - 1 // all stones, but not the leading one
 		}
 		q.towers[to] = stack
 		for c := black; c <= white; c++ {

@@ -2,11 +2,11 @@ package turro
 
 import "turnpost/rules"
 
-// ply is one ply: the field it leaves and the field it reaches, or pass.
+// ply is the field that a stone leaves and the one that it reaches, or pass.
 type ply uint16
 
 const (
-	// noPly would go from a1 to a1.
+	// noPly is from a1 to a1, which is never legal.
 	noPly ply = 0
 	// pass declines the second of two moves.
 	pass ply = 1<<16 - 1
@@ -14,8 +14,7 @@ const (
 
 const passText = "pass"
 
-// isPass reports whether cleaned text declines a move. Whoever reads the rules
-// in another language types the word that stands there.
+// isPass reports whether text from rules.Clean declines a move, in any language of the rules.
 func isPass(clean string) bool {
 	m, ok := rules.Typed(words(), clean)
 	return clean == passText || ok && m == passText
@@ -34,7 +33,7 @@ func (p ply) text() rules.Move {
 	return rules.Move(p.from().String() + "-" + p.to().String())
 }
 
-// readPly reads exactly what text writes, be it legal or not.
+// readPly is the inverse of text. The ply need not be legal.
 func readPly(m rules.Move) (ply, bool) {
 	if m == passText {
 		return pass, true

@@ -2,9 +2,9 @@ package turro
 
 import "turnpost/rules"
 
-// note is what a walk knows of one of its boards beside the board itself. It comes of the
-// one before and of the ply between, which touches two fields of 49, and is worked out when
-// it is first asked for: most boards of a search are left again before.
+// note is what a walk derives from one of its boards. It is computed from the note before and the
+// ply between, which changes two fields of 49, and only when it is first needed: a search leaves
+// most boards before that.
 type note struct {
 	ply    ply
 	known  bool    // hash and high
@@ -14,22 +14,21 @@ type note struct {
 	high   heightSets
 }
 
-// heightSets is on which fields there are so many stones, from 1 to 6. Higher towers never
-// move.
+// heightSets are the fields with towers of each height from 1 to 6. Higher towers never move.
 type heightSets [size]fields
 
-// flip adds a field to those where so many stones are, or takes it away.
+// flip adds a field to the set of a height, or removes it.
 func (s *heightSets) flip(f field, height int) {
 	if height < size {
 		s[height] ^= f.only()
 	}
 }
 
-// low is the heights from which a stone can always move, and not only to its own Turro:
-// three fields of the board at least are three fields away from any.
+// low is the greatest height from which a stone can always move to a field other than its own
+// Turro's: at least three fields are three fields away from any field.
 const low = 3
 
-// note is that of the board at the end of the walk.
+// note is the note of the board at the end of the walk.
 func (w *walker) note() *note { return w.noteAt(len(w.notes) - 1) }
 
 func (w *walker) noteAt(n int) *note {
@@ -59,15 +58,15 @@ func (w *walker) noteAt(n int) *note {
 	return s
 }
 
-// hash is that of a tower on the field.
+// hash is the hash of a tower on the field.
 func (f field) hash(t tower) uint64 { return rules.Mix(uint64(f)*0x9e3779b97f4a7c15, uint64(t)) }
 
-// strikers is where a side's stones are that win with one ply if it is to move; see strikes.
+// strikers are the fields from which a side wins with one ply if it is to move.
 func (b *setup) strikers(me colour, high *heightSets) (found fields) {
 	own, enemy := b.turro[me], b.turro[me.other()]
 	at := enemy.first()
 	for h := 1; h <= min(int(b.tallest), size-1); h++ {
-		// To be so far away is mutual.
+		// The distance is the same in both directions.
 		found |= reach[h][at] & high[h]
 	}
 	found &= b.free[me]
@@ -89,7 +88,7 @@ func (b *setup) movable(side colour, high *heightSets) (n int) {
 	return n
 }
 
-// Weigh returns what weighs the patterns of the board at the end of the walk (rules.Weigher).
+// Weigh implements rules.Weigher.
 func (w *walker) Weigh(worths []int16) func() int {
 	w.worths = worths
 	for n := range w.notes {
@@ -110,7 +109,7 @@ func (w *walker) weight() int {
 	return sum
 }
 
-// sum is what the free stones are worth on the board after n plies, as one side sees them.
+// sum is the worth of the free stones on the board after n plies, from one side's point of view.
 func (w *walker) sum(n int, me colour) int32 {
 	s, b := &w.notes[n], w.At(n)
 	if s.summed[me] {
@@ -120,7 +119,7 @@ func (w *walker) sum(n int, me colour) int32 {
 	sum := int32(0)
 	switch {
 	case n == 0, s.ply != pass && b.turro[b.towers[s.ply.to()].top()].has(s.ply.to()):
-		// A Turro stands elsewhere, and all stones stand otherwise to it.
+		// A Turro has moved, which changes the relation of every stone to it.
 		for side := black; side <= white; side++ {
 			for free := b.free[side]; free != 0; free = free.rest() {
 				f := free.first()
@@ -147,7 +146,7 @@ func (w *walker) sum(n int, me colour) int32 {
 	return sum
 }
 
-// worth is what a side's stone is worth, free on top of so many on a field.
+// worth is the worth of a side's free stone on a tower of a height on a field.
 func (b *setup) worth(worths []int16, f field, height int, side, me colour) int32 {
 	place, toEnemy, toOwn := b.shows(f, height, side, me)
 	sum := int32(worths[place]) + int32(worths[toEnemy])

@@ -6,20 +6,18 @@ import (
 	"turnpost/rules"
 )
 
-// form is a ply as people type it, after rules.Clean: two cells, on the board
-// or not, and between them nothing, a space, a dash, or the "x" of other games, which
-// says no more: whoever lands on a stone covers it.
+// form is a ply as people type it, after rules.Clean: two cells, on the board or not, with nothing,
+// spaces, dashes, or the "x" of other games between them. The "x" has no meaning of its own.
 var form = regexp.MustCompile(`^([a-z]) ?([0-9]{1,2})([- ]*| ?x ?)([a-z]) ?([0-9]{1,2})$`)
 
-// typed is a text that has the form of a ply: a pass, or two cells, which need
-// not be on the board.
+// typed is a text that has the form of a ply: a pass, or two cells, which need not be on the board.
 type typed struct {
 	pass     bool
 	from, to string
 }
 
-// readTyped reads the form of a ply, and reports false for anything else.
-func readTyped(text string) (typed, bool) {
+// readTyped reads the form of a ply; ok is false if text does not have it.
+func readTyped(text string) (t typed, ok bool) {
 	clean := rules.Clean(text)
 	if isPass(clean) {
 		return typed{pass: true}, true
@@ -37,7 +35,7 @@ func hasForm(text string) bool {
 	return ok
 }
 
-// Parse reads one ply as a person types it.
+// Parse implements rules.Position.
 func (p position) Parse(text string) (rules.Move, error) {
 	t, ok := readTyped(text)
 	switch {

@@ -1,15 +1,15 @@
 package turro
 
-// What is learned of Turro (rules.Patterned), as the side to move sees the board: where
-// free stones stand and how high, how they stand to both Turros, how many can move,
-// and who strikes. Left and right are alike.
+// The patterns of Turro (rules.Patterned) from the point of view of the side to move: where free
+// stones stand and how high, where they are relative to both Turros, how many can move, and
+// which sides could win at once. Left and right are equal.
 
-// The groups of patterns, one behind the other.
+// The first numbers of the groups of patterns.
 const (
-	heights = 7 // 7 and more, which never move, are one
-	folded  = 4 // columns
+	heights = 7 // 7 is also for higher towers, which never move
+	folded  = 4 // columns, left and right being equal
 
-	patternState  = 1 // behind the one that every position shows
+	patternState  = 1 // pattern 0 is in every position
 	patternMovers = patternState + 3*4
 	patternTall   = patternMovers + 2*patternMost
 	patternMost   = 22 // stones of a side
@@ -21,7 +21,7 @@ const (
 	patternKinds  = patternNear + 4*relations
 )
 
-// Patterns lists them, first those of the side to move.
+// Patterns implements rules.Patterned.
 func (w *walker) Patterns(to []uint16) []uint16 {
 	b := w.Now()
 	me := b.side
@@ -44,10 +44,10 @@ func (w *walker) Patterns(to []uint16) []uint16 {
 	return to
 }
 
-// PatternKinds is how many there are.
+// PatternKinds implements rules.Patterned.
 func (w *walker) PatternKinds() int { return patternKinds }
 
-// statePattern is that of the turn's moves, and of who strikes.
+// statePattern is the pattern of the turn's moves and of which sides could win at once.
 func (b *setup) statePattern(own, enemy bool) uint16 {
 	state := patternState + 4*uint16(b.moves)
 	if own {
@@ -59,17 +59,17 @@ func (b *setup) statePattern(own, enemy bool) uint16 {
 	return state
 }
 
-// tallPattern is that of the tallest tower.
+// tallPattern is the pattern of the tallest tower.
 func (b *setup) tallPattern() uint16 { return patternTall + uint16(min(b.tallest, heights)) }
 
-// moversPattern is that of how many stones of a side can move; i is 0 if the side is to move,
-// and else 1.
+// moversPattern is the pattern of the number of a side's stones that can move; i is 0 for the side
+// to move and 1 for the other.
 func moversPattern(i colour, movers int) uint16 {
 	return patternMovers + uint16(i)*patternMost + uint16(min(movers, patternMost-1))
 }
 
-// shows is the patterns of a side's stone, free on top of so many on a field: where it is,
-// and how it stands to the enemy's Turro and to its own; 0 if it is that itself.
+// shows is the patterns of a side's free stone on a tower of a height: its field, and its relations
+// to the enemy's Turro and to its own, which is 0 for the Turro itself.
 func (b *setup) shows(f field, height int, side, me colour) (place, toEnemy, toOwn uint16) {
 	i, h := uint16(side^me)&1, uint16(min(height, heights)-1)
 	own, enemy := b.turro[side&1].first(), b.turro[side&1^1].first()
@@ -82,8 +82,8 @@ func (b *setup) shows(f field, height int, side, me colour) (place, toEnemy, toO
 	return place, toEnemy, patternNear + (2+i)*relations + relation[own] + h
 }
 
-// placeOf is each field as a side sees it, left and right alike, and relationOf how each
-// stands to each other one, both without the height.
+// placeOf numbers the fields as a side sees them, left and right being equal, and relationOf the
+// relations between two fields, both without the height.
 var placeOf, relationOf = seenBySides()
 
 func seenBySides() (place [2][size * size]uint16, relation [2][size * size][size * size]uint16) {
@@ -100,7 +100,7 @@ func seenBySides() (place [2][size * size]uint16, relation [2][size * size][size
 	return place, relation
 }
 
-// rowOf is the row of a field, counted from a side's own.
+// rowOf is the row of a field counted from a side's own end row.
 func (f field) rowOf(side colour) int {
 	if side == white {
 		return size - 1 - f.row()

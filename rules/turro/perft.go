@@ -1,6 +1,6 @@
 package turro
 
-// Perft counts the ply sequences of exactly depth plies; see [rules.Perfter].
+// Perft implements rules.Perfter.
 func (p position) Perft(depth int) uint64 {
 	if depth <= 0 {
 		return 1
@@ -8,16 +8,15 @@ func (p position) Perft(depth int) uint64 {
 	return p.setup.perft(depth)
 }
 
-// perft makes and takes back every ply on one board, the last ones too, and
-// leaves the board as it was. A stone is lifted once and dropped on each of its
-// targets in turn. It needs depth >= 1.
+// perft plays and takes back every ply on one board, and leaves the board unchanged. It lifts a
+// stone once and drops it on each of its targets in turn. depth is at least 1.
 func (b *setup) perft(depth int) (nodes uint64) {
 	if b.ending != none {
 		return 0
 	}
 	before := b.state
-	// Where the other side can move now it can after a ply too, but for the two
-	// fields that the ply touches: one of three is left.
+	// A ply changes two fields, so of three fields from which the other side can move now, it
+	// can still move from at least one.
 	others := b.movers(b.side.other(), 3)
 	for own := b.free[b.side]; own != 0; own = own.rest() {
 		from := own.first()
@@ -44,7 +43,7 @@ func (b *setup) perft(depth int) (nodes uint64) {
 	return nodes
 }
 
-// after counts the sequences whose first ply has just been made on the board.
+// after counts the sequences whose first ply has just been played on the board.
 func (b *setup) after(depth int, sure fields) uint64 {
 	b.next(sure) // which establishes the outcome
 	if depth == 1 {

@@ -7,8 +7,7 @@ import (
 	"turnpost/rules"
 )
 
-// position is a board as a value, with the plies of the turn that made it,
-// which are for the diagram only.
+// position is a setup as a value, with the plies of the last turn for the diagram.
 type position struct {
 	setup
 	last [2]ply
@@ -32,7 +31,7 @@ func start() position {
 	return p
 }
 
-// Turn is the side to move; None when the game is over.
+// Turn implements rules.Position.
 func (p position) Turn() rules.Side {
 	if p.ending != none {
 		return rules.None
@@ -40,7 +39,7 @@ func (p position) Turn() rules.Side {
 	return p.side.side()
 }
 
-// Outcome is the ending, if there is one.
+// Outcome implements rules.Position.
 func (p position) Outcome() rules.Outcome {
 	if p.ending == none {
 		return rules.Outcome{}
@@ -48,7 +47,7 @@ func (p position) Outcome() rules.Outcome {
 	return rules.Outcome{Result: rules.Wins(p.winner.side()), Reason: p.ending.String()}
 }
 
-// Play makes one ply.
+// Play implements rules.Position.
 func (p position) Play(m rules.Move) (rules.Position, error) {
 	q, ok := readPly(m)
 	if !ok || !p.legal(q) {
@@ -65,7 +64,7 @@ func (p position) Play(m rules.Move) (rules.Position, error) {
 	return p, nil
 }
 
-// String is "rows side moves height".
+// String is the position string, "rows side moves height".
 func (p position) String() string {
 	var s strings.Builder
 	s.Grow(256)
@@ -95,7 +94,7 @@ func (p position) String() string {
 	return s.String()
 }
 
-// letter is the stone that lies n stones under the top of f: b, w, B or W.
+// letter is the letter of the stone n stones under the top of f: b, w, or B and W for Turros.
 func (b *setup) letter(f field, n int) byte {
 	c := b.towers[f].under(n)
 	letter := [2]byte{'b', 'w'}[c]
@@ -105,8 +104,8 @@ func (b *setup) letter(f field, n int) byte {
 	return letter
 }
 
-// isTurro reports whether the stone that lies n stones under the top of f is a
-// Turro. A free Turro is on top, a captured one right under the top.
+// isTurro reports whether the stone n stones under the top of f is a Turro. A free Turro is on
+// top, a captured one directly under the top.
 func (b *setup) isTurro(f field, n int) bool {
 	c := b.towers[f].under(n)
 	if !b.turro[c].has(f) {

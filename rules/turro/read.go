@@ -9,13 +9,11 @@ import (
 	"turnpost/rules"
 )
 
-// pawns is how many pawns a side has. Fewer may stand on a board that was set
-// up by hand.
+// pawns is the number of pawns of a side. A board that was set up by hand may have fewer.
 const pawns = 20
 
-// parsePosition reads what String writes and nothing else. It refuses what
-// cannot be a state at all: Turros that are missing, doubled or buried, two
-// winners, a height that is not the tallest tower's.
+// parsePosition is the inverse of String. It refuses impossible states: Turros that are missing,
+// doubled or buried, two winners, a height other than that of the tallest tower.
 func parsePosition(text string) (rules.Position, error) {
 	p, err := readPosition(text)
 	if err != nil {
@@ -64,7 +62,7 @@ func (b *setup) readRows(text string) error {
 				small, capital := string("bw"[c]), string("BW"[c])
 				count[c].pawns += strings.Count(stones, small)
 				count[c].turros += strings.Count(stones, capital)
-				// Before the next tower: 42 stones are what a tower can hold.
+				// Checked before the next tower, which can hold at most 42 stones.
 				if count[c].pawns > pawns {
 					return fmt.Errorf("%s has more than %d pawns", c.side(), pawns)
 				}
@@ -139,8 +137,7 @@ func (b *setup) readTurn(side, turn, height string) error {
 	return nil
 }
 
-// checkWinners refuses a board on which each side has won: the first to win
-// ended the game.
+// checkWinners refuses a board on which both sides have won: the first win ends the game.
 func (b *setup) checkWinners() error {
 	blackWon := b.turro[black]&row7 != 0 || b.turro[white]&^b.free[white] != 0
 	whiteWon := b.turro[white]&row1 != 0 || b.turro[black]&^b.free[black] != 0

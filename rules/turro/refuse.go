@@ -10,21 +10,21 @@ import (
 
 // The codes of Turro's own refusals.
 const (
-	codePass     = "pass"         // pass, and it is not the second of two moves
+	codePass     = "pass"         // a pass that is not the second of two moves
 	codeSame     = "same-field"   // from a field to itself
 	codeUnder    = "captured"     // the stone is not free
-	codeFixed    = "fixed"        // no stone can leave a stack so high on that field
+	codeFixed    = "fixed"        // no stone can leave a stack of that height on that field
 	codeLine     = "not-straight" // in none of the eight directions
-	codeOne      = "one-field"    // more than one field, and the stone is single
+	codeOne      = "one-field"    // a single stone, and more than one field
 	codeDistance = "distance"     // not as far as the stack is high
-	codeOwnTurro = "own-turro"    // on one's own Turro
+	codeOwnTurro = "own-turro"    // onto the own Turro
 )
 
-// maxNear is how many plies a refusal offers.
+// maxNear is the greatest number of plies that a refusal offers.
 const maxNear = 5
 
-// refuseForm says that text has not the form of a ply. If it is one field, it
-// names plies that reach or leave it.
+// refuseForm says that text does not have the form of a ply. If text is one field, the error names
+// plies that reach or leave it.
 func (p position) refuseForm(text string) error {
 	var near []rules.Move
 	if f, ok := readField(rules.Clean(text)); ok {
@@ -49,7 +49,7 @@ func (b *setup) refusePass(text string) error {
 	return rules.Illegalf(text, codePass, "you can pass only instead of the second of two moves, and this turn has one")
 }
 
-// refuse says why there is no legal ply between two cells that were named.
+// refuse says why there is no legal ply between two named cells.
 func (p position) refuse(text, from, to string) error {
 	if p.ending != none {
 		return rules.ErrOver(text)
@@ -75,9 +75,8 @@ func (p position) refuse(text, from, to string) error {
 	return err
 }
 
-// why says why the side to move cannot go from one field to another. The order
-// is that of a person who explains: first the stone, then the way, then where
-// it ends.
+// why says why the side to move cannot go from one field to another. It checks the stone first, then
+// the way, then the last field.
 func (p position) why(text string, from, to field) *rules.MoveError {
 	tower := p.towers[from]
 	far := max(abs(to.column()-from.column()), abs(to.row()-from.row()))
@@ -114,8 +113,8 @@ func (b *setup) hasStone(f field) bool {
 	return false
 }
 
-// near lists a few of the legal plies that are wanted: those first of which
-// both ends are nearest to a field.
+// near lists at most maxNear of the wanted legal plies, ordered by the distance of both their fields
+// from f.
 func (p position) near(wanted func(ply) bool, f field) []rules.Move {
 	var near []ply
 	p.plies(func(q ply) {
@@ -135,7 +134,7 @@ func (p position) near(wanted func(ply) bool, f field) []rules.Move {
 func leaves(f field) func(ply) bool  { return func(q ply) bool { return q.from() == f } }
 func reaches(f field) func(ply) bool { return func(q ply) bool { return q.to() == f } }
 
-// distance is the square of the distance as the crow flies.
+// distance is the square of the Euclidean distance.
 func distance(f, g field) int {
 	c, r := f.column()-g.column(), f.row()-g.row()
 	return c*c + r*r
@@ -148,8 +147,8 @@ func straight(f, g field) bool {
 
 func abs(n int) int { return max(n, -n) }
 
-// count is a number that a sentence says in words; a large one, in digits. Where
-// a language has genders, "one" counts fields.
+// count is a number in words, or in digits if it is large. In languages with genders, "one" counts
+// fields.
 func count(n int) rules.Term {
 	words := [...]rules.Term{
 		rules.Term("one"), rules.Term("two"), rules.Term("three"), rules.Term("four"), rules.Term("five"), rules.Term("six"),

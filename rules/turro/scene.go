@@ -7,19 +7,19 @@ import (
 	"turnpost/rules/board"
 )
 
-// The measures of the scene. A field is taller than wide, because its stones
-// are seen a little from the front: each shows its rim below the one above.
+// The measures of the scene. A field is taller than wide, because stones are seen slightly from the
+// front: each shows its rim below the one above.
 const (
 	fieldWidth  = 48.0
 	fieldHeight = 56.0
 	margin      = 18.0 // on all sides, for the coordinates
-	footer      = 16.0 // for what the board cannot show
+	footer      = 16.0 // for the remark about moves
 	radius      = 14.0 // of a stone
-	step        = 5.2  // how much of a stone is seen below the next
-	shown       = 6    // stones of a tower; from a taller one nothing moves
+	step        = 5.2  // the visible part of a stone below the next
+	shown       = 6    // stones of a tower; no stone can leave a taller one
 )
 
-// Scene draws the board as the diagram does, with view's own side at the bottom.
+// Scene implements rules.Drawer.
 func (p position) Scene(view rules.Side, say rules.Say) rules.Scene {
 	s := board.Sheet(size*fieldWidth+2*margin, size*fieldHeight+2*margin+footer)
 	addBoard(&s, view)
@@ -36,13 +36,13 @@ func (p position) Scene(view rules.Side, say rules.Say) rules.Scene {
 	return s
 }
 
-// middle is the middle of a field as view's player sees it.
+// middle is the middle of a field for view.
 func middle(c board.Cell, view rules.Side) rules.Point {
 	x, y := grid.Seen(c, view)
 	return rules.Point{X: margin + (float64(x)+0.5)*fieldWidth, Y: margin + (float64(y)+0.5)*fieldHeight}
 }
 
-// addBoard draws what is the same in every position of a view.
+// addBoard draws the part that is the same in every position for a view.
 func addBoard(s *rules.Scene, view rules.Side) {
 	const width, height = size * fieldWidth, size * fieldHeight
 	s.Add(rules.Rect(margin, margin, width, height, rules.Style{Fill: rules.RoleCell}))

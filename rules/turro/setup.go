@@ -6,22 +6,22 @@ type setup struct {
 	state
 }
 
-// state is what a ply changes beside two towers. It is small, so that to take a
-// ply back is to put it back whole.
+// state is what a ply changes apart from two towers. It is small, so taking a ply back restores all
+// of it.
 type state struct {
-	free  [2]fields // where a side's stone is on top
-	turro [2]fields // where a side's Turro is: one field
+	free  [2]fields // the fields with a side's stone on top
+	turro [2]fields // the field of a side's Turro
 
 	side    colour
 	moves   moves
 	height  uint8 // of the tallest tower at the beginning of this turn
 	tallest uint8 // of the tallest tower now
 
-	ending ending // if not none, winner has won
+	ending ending // if it is not none, winner has won
 	winner colour
 }
 
-// moves is how many moves the turn has and which of them is next.
+// moves is how many moves a turn has and which of them is next.
 type moves uint8
 
 const (
@@ -46,8 +46,7 @@ func (e ending) String() string {
 	return [...]string{"", "crossed", "captured", "stalemate"}[e]
 }
 
-// put sets a stone on top of a field. It is for setting up: it keeps the
-// stones and their sets in step, not the turn.
+// put puts a stone on top of a field when a board is set up. It updates the sets, but not the turn.
 func (b *setup) put(f field, c colour, turro bool) {
 	b.towers[f] = b.towers[f].push(c)
 	b.free[c] |= f.only()
@@ -58,17 +57,16 @@ func (b *setup) put(f field, c colour, turro bool) {
 	b.tallest = max(b.tallest, uint8(b.towers[f].height()))
 }
 
-// targets is the fields to which the side to move can go from f, where its
-// stone must be free: any that are as far as the tower is high, but for the one
-// with its own Turro.
+// targets are the fields to which the side to move can go from f, on which it must have a free stone:
+// those at the distance of the tower's height, except the field of its own Turro.
 func (b *setup) targets(f field) fields {
 	return b.reach(f) &^ b.turro[b.side]
 }
 
-// reach is the fields that are as far from f as its tower is high.
+// reach are the fields whose distance from f is the height of its tower.
 func (b *setup) reach(f field) fields { return reach[min(b.towers[f].height(), size)][f] }
 
-// movers is up to most of the fields from which a side has a move.
+// movers are at most most of the fields from which a side has a move.
 func (b *setup) movers(side colour, most int) (found fields) {
 	turro := b.turro[side]
 	for free := b.free[side]; free != 0 && most > 0; free = free.rest() {
@@ -80,7 +78,7 @@ func (b *setup) movers(side colour, most int) (found fields) {
 	return found
 }
 
-// play makes a legal ply.
+// play plays a legal ply.
 func (b *setup) play(p ply) {
 	if p != pass {
 		b.lift(p.from())
@@ -89,8 +87,8 @@ func (b *setup) play(p ply) {
 	b.next(0)
 }
 
-// lift takes the free stone of the side to move off a field. What it leaves is
-// free again. (Here and below &1 changes nothing but spares index checks.)
+// lift takes the free stone of the side to move off a field, which frees the stone below it. (Here
+// and below, &1 changes nothing but avoids index checks.)
 func (b *setup) lift(from field) {
 	me, at := b.side&1, from.only()
 	tall := b.towers[from].height() == int(b.tallest)
@@ -106,7 +104,7 @@ func (b *setup) lift(from field) {
 	}
 }
 
-// drop puts the stone that was lifted on a field. What it lands on is captured.
+// drop puts the lifted stone on a field and captures the stone there.
 func (b *setup) drop(to field) {
 	me, at := b.side&1, to.only()
 	tower := b.towers[to].push(me)
@@ -119,9 +117,8 @@ func (b *setup) drop(to field) {
 	b.tallest = max(b.tallest, uint8(tower.height()))
 }
 
-// next goes on to the next ply, be it the same side's, in a game that a ply has
-// not ended before. Of the other side, sure is fields from which it is known to
-// have a move; none need be known.
+// next begins the next ply, of either side, in a game that was not over before the last one. sure
+// are fields from which the other side is known to have a move; it may be empty.
 func (b *setup) next(sure fields) {
 	if b.moves == two {
 		b.moves = second
@@ -133,8 +130,7 @@ func (b *setup) next(sure fields) {
 	}
 }
 
-// shrunk is the height of the tallest tower after a tower of height b.tallest
-// has lost a stone.
+// shrunk is the height of the tallest tower after a tower of height b.tallest has lost a stone.
 func (b *setup) shrunk() uint8 {
 	for _, t := range b.towers {
 		if t >= ground<<b.tallest {
@@ -144,9 +140,9 @@ func (b *setup) shrunk() uint8 {
 	return b.tallest - 1
 }
 
-// endTurn hands the move over. "If, at the end of a side's turn, the tallest
-// tower on the board is higher than the tallest was at the beginning of that
-// turn, the other side may make two moves in its next turn."
+// endTurn gives the turn to the other side. "If, at the end of a side's turn, the tallest tower on the
+// board is higher than the tallest was at the beginning of that turn, the other side may make two
+// moves in its next turn."
 func (b *setup) endTurn() {
 	b.moves = one
 	if b.tallest > b.height {
@@ -156,13 +152,13 @@ func (b *setup) endTurn() {
 	b.side = b.side.other()
 }
 
-// turroDecides reports whether a Turro has crossed the board or is captured.
+// turroDecides reports whether a Turro has crossed the board or has been captured.
 func (b *setup) turroDecides() bool {
 	return b.turro[black]&(row7|^b.free[black])|b.turro[white]&(row1|^b.free[white]) != 0
 }
 
-// judge says how the game stands, by the board and the turn alone. So a game
-// that is over is still over when its position is read from text.
+// judge sets the ending and the winner from the board and the turn alone, so a finished game is still
+// over when its position is read from text.
 func (b *setup) judge() {
 	switch {
 	case b.turro[black]&row7 != 0:
@@ -173,7 +169,7 @@ func (b *setup) judge() {
 		b.ending, b.winner = captured, white
 	case b.turro[white]&^b.free[white] != 0:
 		b.ending, b.winner = captured, black
-	// "a side that is to begin its turn": at its second move it may pass.
+	// "a side that is to begin its turn": at its second move a side may pass.
 	case b.moves != second && b.movers(b.side, 1) == 0:
 		b.ending, b.winner = stalemate, b.side.other()
 	default:

@@ -3,33 +3,28 @@
 //
 // # The model
 //
-// A stack is one 64-bit word: a leading one, then the colours of its stones
-// from bottom to top. A setup is 49 of them, and beside them what
-// can be had from them but is wanted at every ply: the free stones and the
-// Turro of each side as sets of fields, the tallest tower, and how the game
-// stands. A Turro is a place, not a colour: a stack does not know it, because
-// it is either on top or, when it has just been captured, right under the top.
+// A stack is one 64-bit word: a leading one, then the colours of its stones from bottom to top. A
+// setup is 49 stacks, and values derived from them that every ply needs: the free stones and the
+// Turro of each side as sets of fields, the height of the tallest tower, and the ending. A stack
+// does not know which of its stones is a Turro: the Turro is on top or, when it has just been
+// captured, directly under the top.
 //
-// Inside, a ply is two fields in 16 bits. Only perft changes
-// a setup and changes it back; a position is a value that holds a setup and
-// is never changed.
+// Inside the package, a ply is two fields in 16 bits. Only perft changes a setup in place and takes
+// plies back; a position is a value that holds a setup and never changes.
 //
 // # The outcome in the position string
 //
-// Each ending can be read from the stacks and the turn alone: a Turro on the
-// other side's end row, a Turro with a stone on it, a side that begins its turn
-// and cannot move. The ply that ends a game is written like any other: if it
-// was the last of its turn, the other side is to begin; if it was the first of
-// two, the same side is at its second.
+// Each ending can be read from the stacks and the turn alone: a Turro on the other side's end row, a
+// Turro with a stone on it, a side that begins its turn and cannot move. After the ply that ends a
+// game, the turn passes as after any other ply: if it was the last of its turn, the other side is
+// to begin; if it was the first of two, the same side is at its second.
 //
 // # What was settled here
 //
-// The sheet's picture is lost and the sheet is silent on some points. The
-// Turros begin in the middle of their end rows; a stone jumps whatever lies
-// between; a side may land on its own pawns; the end row wins also on an
-// occupied field. A Turro that reaches the end row by landing on the other
-// Turro has done both: the game is then said to be crossed, which the rules
-// name first.
+// The sheet's picture is lost, and the sheet is silent on some points. The Turros begin in the middle
+// of their end rows; a stone jumps over anything between; a side may land on its own pawns; the end
+// row wins also on an occupied field. A Turro that reaches the end row by landing on the other Turro
+// has crossed, which the rules name first, and captured; the reason is "crossed".
 package turro
 
 import (

@@ -2,19 +2,19 @@ package turro
 
 import "turnpost/rules"
 
-// walker walks over boards.
+// walker implements rules.Walker.
 type walker struct {
 	rules.Stack[setup]
-	notes  []note // one for each board
+	notes  []note // one for each board of the walk
 	worths []int16
 }
 
-// Walk begins a walk at the position (rules.Walkable).
+// Walk implements rules.Walkable.
 func (p position) Walk() rules.Walker {
 	return &walker{Stack: rules.NewStack(p.setup), notes: make([]note, 1)}
 }
 
-// Turn is the side to move.
+// Turn implements rules.Walker.
 func (w *walker) Turn() rules.Side {
 	if w.Now().ending != none {
 		return rules.None
@@ -22,7 +22,7 @@ func (w *walker) Turn() rules.Side {
 	return w.Now().side.side()
 }
 
-// Result is how the game stands.
+// Result implements rules.Walker.
 func (w *walker) Result() rules.Result {
 	if w.Now().ending == none {
 		return rules.Undecided
@@ -30,7 +30,7 @@ func (w *walker) Result() rules.Result {
 	return rules.Wins(w.Now().winner.side())
 }
 
-// Plies appends the legal plies. What wins at once is loud.
+// Plies implements rules.Walker. Plies that win at once are loud.
 func (w *walker) Plies(to []rules.Ply) []rules.Ply {
 	b := w.Now()
 	if b.ending != none {
@@ -61,10 +61,10 @@ func (w *walker) Plies(to []rules.Ply) []rules.Ply {
 	return to
 }
 
-// ends is the row that each side's Turro must reach.
+// ends are the rows that the sides' Turros must reach.
 var ends = [2]fields{black: row7, white: row1}
 
-// Loud appends what wins at once (rules.Louder).
+// Loud implements rules.Louder: the plies that win at once.
 func (w *walker) Loud(to []rules.Ply) []rules.Ply {
 	b := w.Now()
 	if b.ending != none {
@@ -85,31 +85,31 @@ func (w *walker) Loud(to []rules.Ply) []rules.Ply {
 	return to
 }
 
-// Play makes a ply.
+// Play implements rules.Walker.
 func (w *walker) Play(p rules.Ply) {
 	q := ply(p.Number())
 	w.Push().play(q)
 	w.notes = append(w.notes, note{ply: q})
 }
 
-// Back takes the last ply back.
+// Back implements rules.Walker.
 func (w *walker) Back() {
 	w.Stack.Back()
 	w.notes = w.notes[:len(w.notes)-1]
 }
 
-// Text is the text of a ply.
+// Text implements rules.Walker.
 func (w *walker) Text(p rules.Ply) rules.Move { return ply(p.Number()).text() }
 
-// Hash is a hash of the state.
+// Hash implements rules.Walker.
 func (w *walker) Hash() uint64 {
 	b := w.Now()
 	turros := uint64(b.turro[black].first())<<32 | uint64(b.turro[white].first())<<24
 	return rules.Mix(w.note().hash, turros|uint64(b.side)<<16|uint64(b.moves)<<8|uint64(b.height))
 }
 
-// Evaluate is how far the Turros have come and what they threaten, and how many
-// stones are free (rules.Evaluator).
+// Evaluate implements rules.Evaluator: it values the progress of the Turros, threats, and stones that
+// can move.
 func (w *walker) Evaluate() int {
 	b := w.Now()
 	me := b.side
@@ -132,7 +132,7 @@ func (b *setup) strikes(me colour) bool {
 	if b.reach(own.first())&ends[me] != 0 {
 		return true
 	}
-	// A stone reaches the enemy's Turro from a tower as high as it is away.
+	// A stone reaches the enemy's Turro from a tower whose height is the distance.
 	for free := b.free[me] &^ own; free != 0; free = free.rest() {
 		if b.reach(free.first())&enemy != 0 {
 			return true
@@ -141,7 +141,7 @@ func (b *setup) strikes(me colour) bool {
 	return b.reach(own.first())&enemy != 0
 }
 
-// standing is how well a side stands.
+// standing is the value of a side's Turro and free stones.
 func (b *setup) standing(me colour) int {
 	turro := b.turro[me].first()
 	row := turro.row()
