@@ -27,7 +27,6 @@ var arrows = map[string][]string{
 	"mail/server": {"mail/handler", "mail/notify", "mail/club/...", "mail/command", "mail/auth", "mail", "db/..."},
 	"mail/handler": {
 		"mail/notify", "mail/club/...", "mail/command", "mail/auth", "mail", "templates", "rules", "db/...",
-		"mail/verify", // until it is gone from there
 	},
 
 	"mail/notify":  {"mail/club/...", "mail/auth", "mail", "templates/...", "rules/...", "db/..."},
