@@ -75,7 +75,7 @@ func (p *Painter) film(frames []rules.Scene) ([]byte, error) {
 	g := &gif.GIF{}
 	var before *image.Paletted
 	for _, s := range frames {
-		now := &p.draw(s, 1).Paletted
+		now := p.draw(s, 1)
 		frame := &image.Paletted{Pix: now.Pix, Stride: now.Stride, Rect: now.Rect, Palette: palette}
 		if before == nil {
 			g.Config = image.Config{ColorModel: palette, Width: now.Rect.Dx(), Height: now.Rect.Dy()}

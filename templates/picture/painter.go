@@ -6,11 +6,10 @@ import (
 	"encoding/binary"
 	"fmt"
 	"image"
+	"image/png"
 	"math"
-	"slices"
 	"sync"
 
-	"github.com/klauspost/compress/flate"
 	"golang.org/x/sync/singleflight"
 
 	"turnpost/rules"
@@ -23,10 +22,6 @@ const sharp = 2
 // harder: a letter's pictures shall stay under 40 kB.
 const large = 39_999
 
-// smaller is the level of compression that makes large pictures smaller by a
-// tenth; higher ones gain less than they take.
-const smaller = 5
-
 // What a Painter keeps, in bytes. Together that is all that it holds of memory
 // between pictures, but for a megabyte or two of tools.
 const (
@@ -37,26 +32,20 @@ const (
 	keptStamps = 4 << 20
 	// The markup of shapes, for strips.
 	keptMarkup = 2 << 20
-	// Empty boards with all their pixels, 0.6 MB each: both sides' of four games.
-	keptBoards = 5 << 20
 )
 
-// Painter draws scenes. It keeps the pictures that it made last, because one
-// position is shown to two players and to all who watch, and empty boards and
-// the pixels of shapes, because the next position is the same board with one
-// piece moved. It is safe for concurrent use.
+// Painter draws scenes. It keeps the pictures that it made last, because one position is shown
+// to two players and to all who watch, and the pixels of shapes: to make them again takes 3 ms
+// of CPU a picture. It is safe for concurrent use.
 type Painter struct {
 	paints   *paints
 	types    *typeface
 	flight   singleflight.Group
-	sheets   sync.Pool // of *sheet
 	stampers sync.Pool // of *stamper
-	// fast takes half the time of small. Both are of *encoder.
-	fast, small sync.Pool
+	buffers  buffers
 
 	mu       sync.Mutex
 	pictures *lru[[]byte]
-	boards   *lru[[]uint8] // the rows of sheets
 	stamps   *lru[*stamp]
 	markup   *lru[string]
 }
@@ -67,14 +56,21 @@ func NewPainter() *Painter {
 		paints:   mixedPaints(),
 		types:    newTypeface(),
 		stampers: sync.Pool{New: func() any { return new(stamper) }},
-		fast:     sync.Pool{New: func() any { return newEncoder(flate.BestSpeed) }},
-		small:    sync.Pool{New: func() any { return newEncoder(smaller) }},
 		pictures: newLRU[[]byte](keptPictures),
-		boards:   newLRU[[]uint8](keptBoards),
 		stamps:   newLRU[*stamp](keptStamps),
 		markup:   newLRU[string](keptMarkup),
 	}
 }
+
+// buffers is the memory of PNG encoders, some megabytes each.
+type buffers struct{ pool sync.Pool }
+
+func (b *buffers) Get() *png.EncoderBuffer {
+	kept, _ := b.pool.Get().(*png.EncoderBuffer)
+	return kept
+}
+
+func (b *buffers) Put(kept *png.EncoderBuffer) { b.pool.Put(kept) }
 
 // PNG draws a scene at two pixels a unit. The error says what cannot be drawn
 // about the scene. The caller must not change the bytes: others may get the
@@ -89,8 +85,7 @@ func (p *Painter) png(s rules.Scene, scale float64) ([]byte, error) {
 	if err := check(s); err != nil {
 		return nil, fmt.Errorf("drawing a PNG: %w", err)
 	}
-	board, key := contents(s)
-	key = append(key, byte(scale))
+	key := append(contents(s), byte(scale))
 	if data, ok := p.known(key); ok {
 		return data, nil
 	}
@@ -99,9 +94,7 @@ func (p *Painter) png(s rules.Scene, scale float64) ([]byte, error) {
 		if data, ok := p.known(key); ok {
 			return data, nil
 		}
-		m := p.drawOn(board, s, scale)
-		defer p.sheets.Put(m)
-		data, err := p.encode(m)
+		data, err := p.encode(p.draw(s, scale))
 		if err != nil {
 			return nil, fmt.Errorf("encoding a PNG: %w", err)
 		}
@@ -120,21 +113,21 @@ func (p *Painter) png(s rules.Scene, scale float64) ([]byte, error) {
 // quicker from a [Painter].
 func PNG(s rules.Scene) ([]byte, error) { return NewPainter().PNG(s) }
 
-// encode writes a sheet as a PNG: quickly or, if that gives a large one, well.
-func (p *Painter) encode(m *sheet) ([]byte, error) {
-	data, err := encodeBy(&p.fast, m)
-	if err == nil && len(data) > large {
-		data, err = encodeBy(&p.small, m)
+// encode writes a picture as a PNG: quickly or, if that gives a large one, well. It does not
+// filter rows, which makes pictures of few colours smaller.
+func (p *Painter) encode(m *image.Paletted) ([]byte, error) {
+	var out bytes.Buffer
+	for _, level := range []png.CompressionLevel{png.BestSpeed, png.DefaultCompression} {
+		out.Reset()
+		encoder := png.Encoder{CompressionLevel: level, BufferPool: &p.buffers}
+		if err := encoder.Encode(&out, m); err != nil {
+			return nil, err
+		}
+		if out.Len() <= large {
+			break
+		}
 	}
-	return data, err
-}
-
-// encodeBy writes a sheet by an encoder of a pool.
-func encodeBy(pool *sync.Pool, m *sheet) ([]byte, error) {
-	e := pool.Get().(*encoder)
-	defer pool.Put(e)
-	data, err := e.encode(m)
-	return bytes.Clone(data), err
+	return out.Bytes(), nil
 }
 
 func (p *Painter) known(key []byte) ([]byte, bool) {
@@ -143,30 +136,21 @@ func (p *Painter) known(key []byte) ([]byte, bool) {
 	return p.pictures.get(key)
 }
 
-// contents is digests of all that a picture of a scene depends on: of its board
-// alone, and of the whole.
-func contents(s rules.Scene) (board, whole []byte) {
+// contents is a digest of all that a picture of a scene depends on.
+func contents(s rules.Scene) []byte {
 	const most = 8 << 10 // to be gathered at once
 	b := make([]byte, 0, most+most/2)
 	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(s.Width))
 	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(s.Height))
 	sum := sha256.New()
-	for i, shape := range s.Shapes {
-		if i == s.Board {
-			sum.Write(b)
-			b, board = b[:0], sum.Sum(nil)
-		}
+	for _, shape := range s.Shapes {
 		if b = appendKey(b, shape, 1, 0, 0); len(b) > most {
 			sum.Write(b)
 			b = b[:0]
 		}
 	}
 	sum.Write(b)
-	whole = sum.Sum(nil)
-	if s.Board == len(s.Shapes) {
-		board = whole
-	}
-	return board, whole
+	return sum.Sum(nil)
 }
 
 // pixels is the size of a picture of a scene.
@@ -174,41 +158,18 @@ func pixels(s rules.Scene, scale float64) (w, h int) {
 	return int(math.Ceil(s.Width * scale)), int(math.Ceil(s.Height * scale))
 }
 
-// draw makes the pixels of a scene. The picture may go back to sheets after use.
-func (p *Painter) draw(s rules.Scene, scale float64) *sheet {
-	board, _ := contents(s)
-	return p.drawOn(board, s, scale)
-}
-
-// drawOn draws a scene whose board has that digest.
-func (p *Painter) drawOn(digest []byte, s rules.Scene, scale float64) *sheet {
-	var rows []uint8
-	if old, ok := p.sheets.Get().(*sheet); ok {
-		rows = old.rows
-	}
+// draw makes the pixels of a scene.
+func (p *Painter) draw(s rules.Scene, scale float64) *image.Paletted {
 	w, h := pixels(s, scale)
-	m := newSheet(w, h, rows, p.paints.palette)
-	key := append(slices.Clip(digest), byte(scale))
-	p.mu.Lock()
-	board, ok := p.boards.get(key)
-	p.mu.Unlock()
-	if ok {
-		copy(m.rows, board)
-	} else {
-		m.clear(uint8(inkBack))
-		p.add(m, s.Shapes[:s.Board], scale)
-		board = bytes.Clone(m.rows)
-		p.mu.Lock()
-		p.boards.put(string(key), board, len(board))
-		p.mu.Unlock()
-	}
-	p.add(m, s.Shapes[s.Board:], scale)
-	rim(&m.Paletted, int(scale))
+	m := image.NewPaletted(image.Rect(0, 0, w, h), p.paints.palette)
+	fill(m.Pix, uint8(inkBack))
+	p.add(m, s.Shapes, scale)
+	rim(m, int(scale))
 	return m
 }
 
-// add lays shapes onto a sheet.
-func (p *Painter) add(m *sheet, shapes []rules.Shape, scale float64) {
+// add lays shapes onto a picture.
+func (p *Painter) add(m *image.Paletted, shapes []rules.Shape, scale float64) {
 	var key []byte
 	for _, shape := range shapes {
 		x, y := anchor(shape, scale)
@@ -224,7 +185,7 @@ func (p *Painter) add(m *sheet, shapes []rules.Shape, scale float64) {
 			p.stamps.put(string(key), st, st.size())
 			p.mu.Unlock()
 		}
-		p.paints.lay(&m.Paletted, st, x, y)
+		p.paints.lay(m, st, x, y)
 	}
 }
 

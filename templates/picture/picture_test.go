@@ -207,7 +207,7 @@ func TestGIFComposesToTheFrames(t *testing.T) {
 	screen := image.NewRGBA(image.Rect(0, 0, 375, 400))
 	for i, n := range []int{0, 1, 2, 3, 4, 5} {
 		draw.Draw(screen, g.Image[i].Rect, g.Image[i], g.Image[i].Rect.Min, draw.Over)
-		m := &p.draw(sample(n), 1).Paletted
+		m := p.draw(sample(n), 1)
 		want := image.NewRGBA(m.Rect)
 		draw.Draw(want, m.Rect, m, image.Point{}, draw.Src)
 		require.True(t, bytes.Equal(want.Pix, screen.Pix), "frame %d", i)
