@@ -11,7 +11,7 @@ var ErrNothingToDo = errors.New("nothing to do")
 
 // Suspend stops the letters to a player, and the clocks of the player's games,
 // as when letters to there come back, until the player writes or Resume is
-// called; the clocks for no longer than quota.go says. With letters the opponents
+// called; the clocks for no longer than pause.go says. With letters the opponents
 // are told, if the clocks do stand still.
 func Suspend(tx *Tx, player int64, letters bool) error {
 	if suspended, err := tx.IsSuspended(player); err != nil {

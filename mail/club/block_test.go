@@ -3,7 +3,11 @@ package club_test
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
 	"turnpost/mail/club"
+	"turnpost/mail/club/clubtest"
 )
 
 func TestBlock(t *testing.T) {
@@ -21,4 +25,151 @@ func TestBlock(t *testing.T) {
 		{name: "oneself", do: block(ada, ada), refused: "block-yourself"},
 		{name: "nobody", do: block(ada, 99), refused: "not found"},
 	})
+}
+
+// silent reports whether a player takes no words from another.
+func (h *hall) silent(player, from int64) (yes bool) {
+	h.t.Helper()
+	h.must(func(tx *club.Tx) (err error) { yes, err = tx.Silent(player, from); return err })
+	return yes
+}
+
+func TestMute(t *testing.T) {
+	mute := func(player, other int64) func(tx *club.Tx) error {
+		return func(tx *club.Tx) error { return club.Mute(tx, player, other, false) }
+	}
+	unmute := func(player, other int64) func(tx *club.Tx) error {
+		return func(tx *club.Tx) error { return club.Unmute(tx, player, other, true) }
+	}
+	// takes requires whether Ada takes words of Bob, and that Bob takes Ada's.
+	takes := func(yes bool) func(h *hall) {
+		return func(h *hall) {
+			require.Equal(h.t, !yes, h.silent(ada, bob))
+			require.False(h.t, h.silent(bob, ada))
+			require.False(h.t, h.silent(ada, cleo))
+		}
+	}
+	muted := func(h *hall) { h.must(mute(ada, bob)) }
+	run(t, []check{
+		{name: "somebody", do: mute(ada, bob), events: []string{"Muted Ada Bob"}, then: takes(false)},
+		{name: "again", given: muted, do: mute(ada, bob), events: []string{"Muted Ada Bob"}, then: takes(false)},
+		{name: "taken back", given: muted, do: unmute(ada, bob), events: []string{"Muted Ada Bob address off"}, then: takes(true)},
+		{name: "who is not", do: unmute(ada, bob), events: []string{"Muted Ada Bob address off"}, then: takes(true)},
+		{
+			name: "and no block", given: func(h *hall) { muted(h); h.must(func(tx *club.Tx) error { return club.Block(tx, ada, bob, false) }) },
+			do: unmute(ada, bob), events: []string{"Muted Ada Bob address off"}, then: takes(false),
+		},
+		{name: "invitations stand", given: func(h *hall) { h.invited(bob, ada) }, do: mute(ada, bob), events: []string{"Muted Ada Bob"}, then: func(h *hall) {
+			h.must(func(tx *club.Tx) error { _, err := club.Accept(tx, ada, game); return err })
+		}},
+		{name: "oneself", do: mute(ada, ada), refused: "mute-yourself"},
+		{name: "oneself no more", do: unmute(ada, ada), refused: "mute-yourself"},
+		{name: "nobody", do: mute(ada, 99), refused: "not found"},
+	})
+}
+
+const one, two, three = int64(1), int64(2), int64(3)
+
+func TestBlocking(t *testing.T) {
+	block := func(tx *club.Tx) error { return club.BlockByOperator(tx, two) }
+	unblock := func(tx *club.Tx) error { return club.UnblockByOperator(tx, two) }
+	// busy has the second player in a game, with an invitation to them and one of theirs,
+	// and one between others.
+	busy := func(w *clubtest.World) {
+		w.Pair(one, two)
+		w.Invite(one, two)
+		w.Invite(two, three)
+		w.Invite(one, three)
+	}
+	for _, c := range []struct {
+		name    string
+		given   func(w *clubtest.World)
+		do      func(tx *club.Tx) error
+		err     error
+		heard   []string
+		blocked bool
+		stopped bool
+		// states are those of the invitations.
+		states []string
+	}{
+		{name: "block", do: block, heard: []string{"BlockedByOperator"}, blocked: true, stopped: true},
+		{
+			name: "block who plays", given: busy, do: block, heard: []string{"BlockedByOperator"}, blocked: true, stopped: true,
+			states: []string{db.InvitationAccepted, db.InvitationDeclined, db.InvitationWithdrawn, db.InvitationOpen},
+		},
+		{name: "block twice", given: func(w *clubtest.World) { w.Do(block) }, do: block, err: club.ErrNothingToDo, blocked: true, stopped: true},
+		{name: "unblock", given: func(w *clubtest.World) { w.Do(block) }, do: unblock},
+		{name: "unblock whom nobody blocks", do: unblock, err: club.ErrNothingToDo},
+		// A player's own block is another matter.
+		{name: "unblock whom another blocks", given: func(w *clubtest.World) {
+			w.Do(func(tx *club.Tx) error { return club.Block(tx, one, two, false) })
+		}, do: unblock, err: club.ErrNothingToDo},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			w := clubtest.New(t, clubtest.File(t), clubtest.Deaf, 3, nil)
+			if c.given != nil {
+				c.given(w)
+			}
+			require.ErrorIs(t, w.Try(c.do), c.err)
+			require.Equal(t, c.heard, w.Kinds())
+			require.Equal(t, c.blocked, isBlocked(w, two))
+			require.Equal(t, c.stopped, !w.Player(two, nil).StoppedAt.IsZero())
+			w.Do(func(tx *club.Tx) error {
+				for i, want := range c.states {
+					got, err := tx.DB.Invitation(int64(i + 1))
+					require.NoError(t, err)
+					require.Equal(t, want, got.State)
+				}
+				running, err := tx.DB.GamesOf(two, false, -1)
+				require.Len(t, running, min(1, len(c.states)), "games go on")
+				return err
+			})
+			w.Verify()
+		})
+	}
+}
+
+func isBlocked(w *clubtest.World, player int64) (is bool) {
+	w.T.Helper()
+	w.Do(func(tx *club.Tx) (err error) { is, err = club.IsBlockedByOperator(tx, player); return err })
+	return is
+}
+
+// Who has a mailbox is blocked with all of its subaddresses, and to ask changes nothing.
+func TestIsBlocked(t *testing.T) {
+	addresses := []string{"eve@example.org", "eve+games@example.org", "eve+more@example.org", "eva@example.org"}
+	for _, c := range []struct {
+		name  string
+		block int64
+		want  []bool
+	}{
+		{"nobody", 0, []bool{false, false, false, false}},
+		{"the mailbox", 1, []bool{true, true, true, false}},
+		{"a subaddress", 2, []bool{false, true, false, false}},
+		{"another", 4, []bool{false, false, false, true}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			w := clubtest.New(t, clubtest.File(t), clubtest.Deaf, 0, nil)
+			w.Do(func(tx *club.Tx) error {
+				for _, address := range addresses {
+					if _, _, err := club.PlayerAt(tx, address, address, "", ""); err != nil {
+						return err
+					}
+				}
+				if c.block == 0 {
+					return nil
+				}
+				return club.BlockByOperator(tx, c.block)
+			})
+			// A letter ends the silence of who had stopped; the question does not begin it.
+			for i, want := range c.want {
+				id := int64(i + 1)
+				before := w.Player(id, func(p *db.Player) { p.StoppedAt = p.WroteAt })
+				require.Equal(t, want, isBlocked(w, id), addresses[i])
+				require.Equal(t, before, w.Player(id, nil))
+			}
+		})
+	}
 }

@@ -81,7 +81,7 @@ func undelivered(tx *Tx, out db.Outgoing) error {
 
 // suspend ends the letters to a player until its owner writes: what is queued
 // for it is withheld, with a remark, and nothing more is written to it. The clocks
-// of its games stand still since a moment, as far as the quota of quota.go has time
+// of its games stand still since a moment, as far as the quota of pause.go has time
 // left: nobody loses time over mail that does not arrive. With letters the opponents
 // are told, if the clocks do stand still. The open pause is the suspension.
 func suspend(tx *Tx, p db.Player, since time.Time, remark string, letters bool) error {

@@ -42,7 +42,7 @@
 // # Vacations
 //
 // A vacation that ends by itself is told to whose it was, once, with the time that is
-// left in the games that wait for them, before a clock reminds of anything: see back.go.
+// left in the games that wait for them, before a clock reminds of anything: see vacation.go.
 //
 // # Conditional lines
 //
@@ -92,7 +92,7 @@
 // count with them, and nobody learns by one who plays: see address.go. Who declines is
 // not invited by that player, nor by strangers of the same origin, for 90 days, unless
 // they invite first; nobody is invited by one stranger more than four times in 90 days,
-// nor by more than Policy.Strangers in a day. See peace.go. Who blocks or mutes somebody
+// nor by more than Policy.Strangers in a day. See invitation.go. Who blocks or mutes somebody
 // reads no word of theirs from then on, and the writer is told that none are taken; a
 // game goes on in silence. To be forgotten and to come back ends none of it. Words alone
 // make at most one letter an hour to the opponent, and wait otherwise; after a game's

@@ -2,6 +2,7 @@ package club
 
 import (
 	"fmt"
+	"log/slog"
 	"regexp"
 	"slices"
 	"strconv"
@@ -10,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"turnpost/db"
 )
 
 // Limits of names, in characters.
@@ -26,7 +29,7 @@ const unnamed = "Player"
 // of letters to people who never asked for one, so it can be nothing but a name:
 // letters of any script, digits, spaces and . ' - in one line of at most 40
 // characters. Other characters are left out. A name that holds an address, a link
-// or a domain, that mixes scripts (see name_script.go), or that takes one of
+// or a domain, that mixes scripts (see mixedScripts), or that takes one of
 // ours, beside Turnpost's own, is not used.
 func NameOf(ours []string, signed, address string) string {
 	if name := onlyName(signed); calls(ours, signed, name) {
@@ -228,4 +231,161 @@ func capital(s string) string {
 	}
 	r, size := utf8.DecodeRuneInString(s)
 	return strings.ToUpper(string(r)) + s[size:]
+}
+
+// confusable are the scripts whose letters people take for each other's.
+var confusable = []*unicode.RangeTable{
+	unicode.Latin, unicode.Cyrillic, unicode.Greek, unicode.Armenian, unicode.Cherokee, unicode.Coptic, unicode.Lisu,
+}
+
+// script is the one of those that a letter is of, or nil.
+func script(r rune) *unicode.RangeTable {
+	for _, s := range confusable {
+		if unicode.Is(s, r) {
+			return s
+		}
+	}
+	return nil
+}
+
+// mixedScripts reports whether a name mixes letters of scripts that look like
+// each other's, as in "Ada" with a Cyrillic a: nobody is called so but who wants
+// to be taken for somebody else (Unicode Technical Standard 39, 5.1, "Single
+// Script", and only of the scripts with many look-alikes). Such a name is not
+// used; the address speaks for its owner instead. Letters of mathematics and
+// such, that are letters drawn otherwise, are look-alikes as well.
+//
+// A name that is wholly in one script is its owner's good right, whatever it
+// looks like: an invitation always shows the address beside it.
+func mixedScripts(name string) bool {
+	var first *unicode.RangeTable
+	for _, r := range name {
+		if r >= 0x1d400 && r <= 0x1d7ff || r >= 0xff21 && r <= 0xff5a || r >= 0x2100 && r <= 0x214f || r >= 0x24b6 && r <= 0x24e9 {
+			return true
+		}
+		switch s := script(r); {
+		case s == nil:
+		case first == nil:
+			first = s
+		case s != first:
+			return true
+		}
+	}
+	return false
+}
+
+// OnlyNumber is the number in a text that holds one and no other; else 0.
+func OnlyNumber(text string) int {
+	digits := strings.FieldsFunc(text, func(r rune) bool { return r < '0' || r > '9' })
+	if len(digits) != 1 {
+		return 0
+	}
+	n, _ := strconv.Atoi(digits[0]) // too large a one is none
+	return n
+}
+
+// IsNamed reports whether a text is one of some names, but for its case and for all that is
+// no letter and no digit: "robot level 2" is like "Robot (level 2)".
+func IsNamed(text string, names ...string) bool {
+	for _, name := range names {
+		if strings.EqualFold(bare(text), bare(name)) {
+			return true
+		}
+	}
+	return false
+}
+
+// NameBefore is the name in front of one of some marks, as in "Ada (robot)"; or the text as
+// it is, if none stands behind it.
+func NameBefore(text string, marks []string) (name string, marked bool) {
+	i := strings.LastIndex(text, "(")
+	if i <= 0 || !IsNamed(text[i:], marks...) {
+		return text, false
+	}
+	return strings.TrimSpace(text[:i]), true
+}
+
+// bare is what letters and digits a text has.
+func bare(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, text)
+}
+
+// InvalidNames lists the players whose names are not what a name may be: databases are
+// older than that rule.
+func InvalidNames(tx *Tx) (out []db.Player, err error) {
+	all, err := tx.DB.ListPlayers(-1)
+	for _, p := range all {
+		if p.Name != "" && tx.Club.NameOf(p.Name, p.Address) != p.Name {
+			out = append(out, p)
+		}
+	}
+	return out, err
+}
+
+// RenameInvalid calls them as if they came now, also in the subjects of games that run
+// and of invitations that stand. Threads of games that are over keep theirs.
+func RenameInvalid(tx *Tx, log *slog.Logger) error {
+	misnamed, err := InvalidNames(tx)
+	if err != nil {
+		return err
+	}
+	for _, p := range misnamed {
+		p.Name = tx.Club.NameOf(p.Name, p.Address)
+		if err := tx.DB.SavePlayer(p); err != nil {
+			return err
+		}
+	}
+	for _, p := range misnamed {
+		if err := retitle(tx, p.ID, log); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// retitle makes the subjects of what a player has under way anew.
+func retitle(tx *Tx, player int64, log *slog.Logger) error {
+	stand, err := tx.DB.OpenInvitations(player)
+	if err != nil {
+		return err
+	}
+	running, err := tx.DB.GamesOf(player, false, -1)
+	if err != nil {
+		return err
+	}
+	for _, g := range running {
+		i, err := tx.DB.Invitation(g.ID)
+		if err != nil {
+			return err
+		}
+		stand = append(stand, i)
+	}
+	for _, i := range stand {
+		g, err := tx.Club.Rules(i.Rules)
+		if err != nil { // another build had them: the thread keeps their title
+			log.Warn("names are cleaned in a game of unknown rules", "game", i.ID, "rules", i.Rules)
+			g.Title, _, _ = strings.Cut(i.Subject, fmt.Sprintf(" #%d: ", i.ID))
+		}
+		from, err := tx.DB.Player(i.Challenger)
+		if err != nil {
+			return err
+		}
+		name := Anyone
+		if i.Invitee != 0 {
+			to, err := tx.DB.Player(i.Invitee)
+			if err != nil {
+				return err
+			}
+			name = to.Name
+		}
+		if err := tx.DB.Retitle(i.ID, Subject(g, i.ID, SideIn(i, i.Challenger), from.Name, name)); err != nil {
+			return err
+		}
+	}
+	return nil
 }

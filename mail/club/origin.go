@@ -1,6 +1,12 @@
 package club
 
 import (
+	"crypto/sha256"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/publicsuffix"
+
 	"turnpost/db"
 )
 
@@ -63,4 +69,43 @@ func (tx *Tx) Blocks(player, other int64) (bool, error) {
 		}
 	}
 	return false, nil
+}
+
+// providers give an address to anybody: what one of their customers does says
+// nothing of the others.
+var providers = []string{
+	"gmail.com", "googlemail.com", "outlook.com", "outlook.fr", "outlook.de", "outlook.it", "outlook.es",
+	"hotmail.com", "hotmail.co.uk", "hotmail.fr", "hotmail.de", "hotmail.it", "hotmail.es", "live.com", "live.co.uk", "live.fr", "live.de", "live.it", "live.nl", "msn.com",
+	"yahoo.com", "yahoo.co.uk", "yahoo.fr", "yahoo.de", "yahoo.it", "yahoo.es", "yahoo.ca", "yahoo.co.jp", "yahoo.co.in", "yahoo.com.br", "yahoo.com.au", "ymail.com", "rocketmail.com", "aol.com", "aim.com",
+	"icloud.com", "me.com", "mac.com", "proton.me", "protonmail.com", "protonmail.ch", "pm.me", "fastmail.com", "fastmail.fm", "hey.com",
+	"zoho.com", "zohomail.com", "zohomail.eu", "mail.com", "email.com", "tuta.com", "tuta.io", "tutanota.com", "tutanota.de", "tutamail.com",
+	"gmx.net", "gmx.de", "gmx.at", "gmx.ch", "gmx.com", "gmx.fr", "web.de", "t-online.de", "freenet.de", "arcor.de", "posteo.de", "posteo.net", "mailbox.org", "online.de", "vodafone.de",
+	"orange.fr", "wanadoo.fr", "free.fr", "laposte.net", "sfr.fr", "neuf.fr", "bbox.fr", "numericable.fr",
+	"libero.it", "virgilio.it", "tiscali.it", "alice.it", "tin.it", "tim.it", "fastwebnet.it", "inwind.it", "iol.it", "aruba.it",
+	"bluewin.ch", "hispeed.ch", "sunrise.ch", "skynet.be", "telenet.be", "ziggo.nl", "kpnmail.nl", "xs4all.nl",
+	"comcast.net", "verizon.net", "att.net", "sbcglobal.net", "bellsouth.net", "cox.net", "charter.net", "earthlink.net", "optonline.net",
+	"btinternet.com", "sky.com", "virginmedia.com", "ntlworld.com", "talktalk.net", "shaw.ca", "rogers.com", "sympatico.ca", "bigpond.com", "optusnet.com.au",
+	"seznam.cz", "wp.pl", "o2.pl", "onet.pl", "interia.pl", "yandex.ru", "yandex.com", "mail.ru", "bk.ru", "inbox.ru", "list.ru", "rambler.ru", "ukr.net",
+	"qq.com", "163.com", "126.com", "sina.com", "naver.com", "daum.net", "hanmail.net", "rediffmail.com", "uol.com.br", "bol.com.br", "terra.com.br",
+}
+
+// originOfPlayer is what a folded address counts as: its registered domain, so that thirty
+// addresses of one are not thirty people; but its mailbox, shared, where the domain's
+// owner gives them to anybody, by our list or by more.
+func originOf(folded string, more []string) (key string, shared bool) {
+	local, domain, _ := strings.Cut(folded, "@")
+	if registered, err := publicsuffix.EffectiveTLDPlusOne(domain); err == nil {
+		domain = registered
+	}
+	if slices.Contains(providers, domain) || slices.ContainsFunc(more, func(own string) bool { return strings.EqualFold(own, domain) }) {
+		return db.MailboxOf(local + "@" + domain), true
+	}
+	return domain, false
+}
+
+// originDigest is what of a key is kept, for a day: it names nobody, but whoever has the
+// database can try names.
+func originDigest(key string) []byte {
+	sum := sha256.Sum256([]byte(key))
+	return sum[:16]
 }

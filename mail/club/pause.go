@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"turnpost/db"
+	"turnpost/mail/club/clock"
 )
 
 // A player may pause: nothing is sent to them until they write. It is what
@@ -153,4 +154,161 @@ func liftIf(tx *Tx, player int64, wished bool) (since time.Time, lifted bool, er
 		return since, false, err
 	}
 	return p.From, true, resetClocks(tx, player)
+}
+
+const (
+	// quotaSpan is the time within which suspensions and vacations share the quota.
+	quotaSpan = 365 * day
+	// vacationSpan is that within which vacations alone do.
+	vacationSpan = 183 * day
+	// maxSuspension is how long the clocks stand still for one suspension at most, whatever the
+	// quota is.
+	maxSuspension = 30 * day
+	// longDay is how much more than 24 hours a day of vacation may have: one on which
+	// daylight saving ends.
+	longDay = time.Hour
+)
+
+// A pause that a player asks for stops the clocks so often; one beyond that stops the
+// letters alone.
+const (
+	anHour = 3
+	aDay   = 6
+)
+
+// countedSuspension is a suspension with an end, as far as one stops the clocks at all.
+func countedSuspension(p db.Pause) db.Pause {
+	if end := p.From.Add(maxSuspension); p.To.IsZero() || p.To.After(end) {
+		p.To = end
+	}
+	return p
+}
+
+// shareQuota cuts the suspensions among the pauses of a player, in order of their beginnings,
+// to what counts of them with a quota.
+func shareQuota(all []db.Pause, quota time.Duration) {
+	var vacations, suspensions []clock.Pause
+	var which []int // of all the suspensions are
+	frequent := suspendedTooOften(all)
+	for i, p := range all {
+		switch {
+		case p.Why == db.Vacation && !p.To.IsZero():
+			vacations = append(vacations, clock.Pause{From: p.From, To: p.To})
+		case p.Why == db.Bounce && frequent[p.ID]:
+			all[i].To = p.From
+		case p.Why == db.Bounce:
+			p = countedSuspension(p)
+			suspensions, which = append(suspensions, clock.Pause{From: p.From, To: p.To}), append(which, i)
+		}
+	}
+	for n, cut := range clock.Share(suspensions, vacations, quota, quotaSpan) {
+		all[which[n]].To = cut.To
+	}
+}
+
+// suspendedTooOften are the pauses, of these in order of their beginnings, that the player asked
+// for too soon after others to stop the clocks, by their numbers.
+func suspendedTooOften(all []db.Pause) map[int64]bool {
+	often := map[int64]bool{}
+	var begun []time.Time // those that stop them
+	since := func(n int, span time.Duration, now time.Time) bool {
+		return len(begun) >= n && begun[len(begun)-n].After(now.Add(-span))
+	}
+	for _, p := range all {
+		if !p.Wished {
+			continue
+		}
+		if often[p.ID] = since(anHour, time.Hour, p.From) || since(aDay, day, p.From); !often[p.ID] {
+			begun = append(begun, p.From)
+		}
+	}
+	return often
+}
+
+// quota is that of every player, for vacations and suspensions together.
+func (tx *Tx) quota() time.Duration { return time.Duration(tx.Club.Policy.VacationDays) * day }
+
+// standstills are all times in which the clocks of a player stand still, or stood, because
+// of vacations or letters that came back. A suspension, which has an end here, is cut to
+// what counts of it, which may be nothing; earlier ones take from the quota first.
+func (tx *Tx) standstills(player int64) ([]db.Pause, error) {
+	all, err := tx.DB.PausesOf(player)
+	if err != nil {
+		return nil, err
+	}
+	shareQuota(all, tx.quota())
+	return all, nil
+}
+
+// tidy drops of a player's pauses that are over those that count for nothing, now or
+// for any clock that runs, and ends the others where they counted last: what is left
+// need not be cut again. So their number is bounded, however often a player toggles.
+func tidy(tx *Tx, player int64) error {
+	all, err := tx.DB.PausesOf(player)
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	running, err := tx.DB.GamesOf(player, false, -1)
+	if err != nil {
+		return err
+	}
+	old := tx.Now()
+	for _, g := range running {
+		if g.TurnAt.Before(old) {
+			old = g.TurnAt
+		}
+	}
+	old = old.Add(-quotaSpan - 2*maxSuspension)
+	often, counted := suspendedTooOften(all), slices.Clone(all)
+	shareQuota(counted, tx.quota())
+	for i, p := range all {
+		now := counted[i]
+		// One that counts for nothing still counts against those that follow it for a day.
+		nothing := !now.To.After(now.From) && (often[p.ID] || !p.From.After(tx.Now().Add(-day)))
+		switch {
+		case p.To.IsZero() || p.To.After(tx.Now()), p.Whole && !p.To.Before(old):
+		case nothing || p.To.Before(old):
+			err = tx.DB.DropPause(p.ID)
+		case now.To.Before(p.To):
+			err = tx.DB.EndPause(p.ID, now.To)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ErrPlayersPause says that a pause is a player's: who takes a vacation or pauses the letters
+// was told that the clocks stand still, and ends that by a letter; a suspension ends
+// with club.Resume.
+var ErrPlayersPause = errors.New("the pause is a player's")
+
+// NoteDowntime makes a pause of everybody's clocks of the time in which nobody played, from a
+// moment until now.
+func NoteDowntime(tx *Tx, from time.Time) error {
+	_, err := tx.DB.AddPause(db.Pause{Why: db.Down, From: from, To: tx.Now()})
+	return err
+}
+
+// EndFutureDowntimes ends, now, the pauses of everybody's clocks that end later, and counts them: a
+// clock that was ahead has made them.
+func EndFutureDowntimes(tx *Tx) (n int, err error) { return tx.DB.EndAhead() }
+
+// EndDowntime ends a pause of everybody's clocks, now. The clocks run on from the moment at which
+// the clockwork looks at them again. db.ErrNotFound: there is none of that number;
+// club.ErrNothingToDo: it is over; ErrTheirs.
+func EndDowntime(tx *Tx, pause int64) error {
+	p, err := tx.DB.PauseByID(pause)
+	if err != nil {
+		return err
+	}
+	if p.Player != 0 {
+		return ErrPlayersPause
+	}
+	ended, err := tx.DB.EndDown(p)
+	if err == nil && !ended {
+		err = ErrNothingToDo
+	}
+	return err
 }

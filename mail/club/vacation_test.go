@@ -9,6 +9,7 @@ import (
 	"turnpost/db"
 	"turnpost/mail/club"
 	"turnpost/mail/club/clock"
+	"turnpost/rules"
 )
 
 // plan is a vacation of Ada's, in days from today.
@@ -72,4 +73,76 @@ func TestOfferVacation(t *testing.T) {
 		{name: "to who never wrote", given: func(h *hall) { playing(h); h.player(ada, func(p *db.Player) { p.WroteAt = time.Time{} }) }, do: offer},
 		{name: "to who wants no letters", given: func(h *hall) { playing(h); h.player(ada, func(p *db.Player) { p.StoppedAt = h.now }) }, do: offer},
 	})
+}
+
+// A vacation of today and tomorrow ends a day and a half after the game has begun, of which
+// the usual pace reminds of nothing before three.
+func TestVacationOver(t *testing.T) {
+	// away has Ada in so many games, against Bob and Cleo in turn, and on vacation for some
+	// days from that many on, until the clock of the first game is due.
+	away := func(games, first, days int, more ...func(tx *club.Tx) error) func(h *hall) {
+		return func(h *hall) {
+			for i := range games {
+				other := []int64{bob, cleo}[i%2]
+				h.must(func(tx *club.Tx) error { return club.Invite(tx, ada, other, order(h.t, "rooya"), "") })
+				h.must(func(tx *club.Tx) error { _, err := club.Accept(tx, other, int64(i+1)); return err })
+			}
+			h.must(plan(first, first+days-1))
+			for _, do := range more {
+				h.must(do)
+			}
+			h.due()
+		}
+	}
+	look := func(tx *club.Tx) error { return club.LookAtClock(tx, game) }
+	turn := func(id int64, m rules.Move) func(tx *club.Tx) error {
+		return at(id, func(tx *club.Tx, t *club.Table) error {
+			_, err := club.Carry(tx, t, t.Turn(), club.Wishes{Plies: []rules.Move{m}})
+			return err
+		})
+	}
+	// tables requires that the last look told of these games.
+	tables := func(want ...int64) func(h *hall) {
+		return func(h *hall) {
+			var got []int64
+			for _, t := range h.heard[0].(club.VacationOver).Tables {
+				require.Equal(h.t, ada, t.Player(t.Turn()).ID)
+				require.True(h.t, t.Game.ClockDue.After(h.now), "the clockwork looks again")
+				got = append(got, t.Game.ID)
+			}
+			require.Equal(h.t, want, got)
+			// Nobody is told twice.
+			h.due()
+			require.NoError(h.t, h.do(look))
+			require.Equal(h.t, "Reminded black 1", tell(h.heard[0]))
+		}
+	}
+	run(t, []check{
+		{name: "one game", given: away(1, 0, 2), do: look, events: []string{"VacationOver Ada 1"}, then: tables(1)},
+		{name: "three games at once", given: away(3, 0, 2), do: look, events: []string{"VacationOver Ada 3"}, then: tables(1, 2, 3)},
+		{name: "the game that waits for the other is none of them", given: away(3, 0, 2, turn(2, "a1")), do: look, events: []string{"VacationOver Ada 2"}, then: tables(1, 3)},
+		{name: "nor is one that is over", given: away(2, 0, 2, at(2, func(tx *club.Tx, t *club.Table) error { return club.Resign(tx, t, rules.White) })), do: look, events: []string{"VacationOver Ada 1"}, then: tables(1)},
+		{name: "it begins while the clock runs", given: away(1, 1, 1), do: look, events: []string{"VacationOver Ada 1"}, then: tables(1)},
+		{name: "another follows at once", given: away(1, 0, 2, plan(2, 3)), do: look},
+		{name: "the other's", given: func(h *hall) {
+			h.begin("rooya", "a1")
+			h.must(plan(0, 1))
+			h.due()
+		}, do: look, events: []string{"Reminded white 1"}},
+		{name: "the letters of the player come back, too", given: away(1, 0, 2, func(tx *club.Tx) error { return club.Suspend(tx, ada, false) }), do: look},
+		{name: "it was dropped before", given: away(1, 0, 2, drop), do: look, events: []string{"Reminded black 1"}},
+		{name: "nobody has looked for ten days", given: func(h *hall) { away(1, 0, 2)(h); h.later(10 * 24 * time.Hour) }, do: look, events: []string{"VacationOver Ada 1"}},
+	})
+}
+
+// due moves the clock to when the clock of the first game is due, or leaves it where that
+// is never.
+func (h *hall) due() {
+	h.t.Helper()
+	require.NoError(h.t, h.do(in(func(_ *club.Tx, t *club.Table) error {
+		if !t.Game.ClockDue.IsZero() {
+			h.now = t.Game.ClockDue
+		}
+		return nil
+	})))
 }

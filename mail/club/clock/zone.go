@@ -2,6 +2,7 @@ package clock
 
 import (
 	_ "embed"
+	"fmt"
 	"strings"
 	"time"
 )
@@ -47,4 +48,50 @@ func FindZone(text string, alike func(a, b string) bool) (name string, near []st
 	}
 	near = append(near, slip...)
 	return "", near[:min(len(near), maxNear)]
+}
+
+// places are places that many people know, by their names in the tz database: of each
+// clock that many live by, those with most of them first.
+var places = []string{
+	"Europe/Paris", "Europe/Berlin", "Europe/Rome", "Europe/London", "Europe/Lisbon", "Europe/Athens", "Europe/Kyiv", "Europe/Istanbul", "Europe/Moscow",
+	"America/New_York", "America/Chicago", "America/Denver", "America/Phoenix", "America/Los_Angeles", "America/Anchorage", "Pacific/Honolulu",
+	"America/Halifax", "America/St_Johns", "America/Mexico_City", "America/Bogota", "America/Caracas", "America/Santiago", "America/Sao_Paulo", "America/Noronha",
+	"Atlantic/Azores", "Atlantic/Cape_Verde", "Africa/Lagos", "Africa/Johannesburg", "Africa/Cairo", "Africa/Nairobi",
+	"Asia/Tehran", "Asia/Dubai", "Asia/Kabul", "Asia/Karachi", "Asia/Kolkata", "Asia/Kathmandu", "Asia/Dhaka", "Asia/Yangon", "Asia/Bangkok", "Asia/Jakarta",
+	"Asia/Shanghai", "Asia/Manila", "Australia/Perth", "Asia/Tokyo", "Asia/Seoul", "Australia/Adelaide", "Australia/Darwin", "Australia/Sydney", "Australia/Brisbane",
+	"Pacific/Noumea", "Pacific/Auckland", "Pacific/Apia", "Pacific/Chatham",
+}
+
+// maxPlaces is how many places are named for one offset.
+const maxPlaces = 3
+
+// PlacesAt names places whose clocks are as far from UTC as those of a moment are,
+// three at most. None is named where they are not apart from it: many a program
+// writes UTC for whoever lives anywhere (RFC 5322, section 3.3).
+func PlacesAt(at time.Time) []string {
+	_, offset := at.Zone()
+	if offset == 0 {
+		return nil
+	}
+	var out []string
+	for _, name := range places {
+		if _, theirs := at.In(Zone(name)).Zone(); theirs == offset && len(out) < maxPlaces {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// Offset says how far from UTC the clocks of a moment are: "UTC-8", "UTC+5:30".
+func Offset(at time.Time) string {
+	_, seconds := at.Zone()
+	sign := '+'
+	if seconds < 0 {
+		sign, seconds = '-', -seconds
+	}
+	text := fmt.Sprintf("UTC%c%d", sign, seconds/3600)
+	if minutes := seconds / 60 % 60; minutes != 0 {
+		text += fmt.Sprintf(":%02d", minutes)
+	}
+	return text
 }

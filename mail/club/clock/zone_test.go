@@ -40,3 +40,44 @@ func TestNearZones(t *testing.T) {
 	_, near := clock.FindZone("san", func(a, b string) bool { return false })
 	require.Len(t, near, 5, "no more")
 }
+
+// An offset names places that have it on that day, and UTC none.
+func TestPlacesAt(t *testing.T) {
+	t.Parallel()
+	for date, want := range map[string]struct {
+		offset string
+		places []string
+	}{
+		"2026-11-22T10:00:00-08:00": {"UTC-8", []string{"America/Los_Angeles"}},
+		"2026-07-22T10:00:00-08:00": {"UTC-8", []string{"America/Anchorage"}},
+		"2026-11-22T10:00:00+01:00": {"UTC+1", []string{"Europe/Paris", "Europe/Berlin", "Europe/Rome"}},
+		"2026-07-22T10:00:00+01:00": {"UTC+1", []string{"Europe/London", "Europe/Lisbon", "Africa/Lagos"}},
+		"2026-11-22T10:00:00+05:30": {"UTC+5:30", []string{"Asia/Kolkata"}},
+		"2026-11-22T10:00:00-03:30": {"UTC-3:30", []string{"America/St_Johns"}},
+		"2026-11-22T10:00:00+00:00": {"UTC+0", nil},
+		"2026-11-22T10:00:00+02:17": {"UTC+2:17", nil},
+		"2026-11-22T10:00:00-23:59": {"UTC-23:59", nil},
+	} {
+		at, err := time.Parse(time.RFC3339, date)
+		require.NoError(t, err)
+		require.Equal(t, want.places, clock.PlacesAt(at), date)
+		require.Equal(t, want.offset, clock.Offset(at), date)
+	}
+	require.Empty(t, clock.PlacesAt(time.Time{}), "a mail without a date")
+}
+
+// Every place that is named is one of the tz database, and so can be set.
+func TestPlacesAreZones(t *testing.T) {
+	t.Parallel()
+	for hour := -12; hour <= 14; hour++ {
+		for _, month := range []time.Month{time.January, time.July} {
+			at := time.Date(2026, month, 1, 0, 0, 0, 0, time.FixedZone("", hour*3600))
+			for _, name := range clock.PlacesAt(at) {
+				found, _ := clock.FindZone(name, func(a, b string) bool { return false })
+				require.Equal(t, name, found)
+				_, offset := at.In(clock.Zone(name)).Zone()
+				require.Equal(t, hour*3600, offset)
+			}
+		}
+	}
+}

@@ -1,6 +1,6 @@
 // Package tournament runs seasons and ladders by the operations of the club: players
 // join, games begin and end, standings follow from them. The arithmetic (divisions,
-// pairings, standings, ladder places) is pure and stands in divide.go, pair.go, rank.go
+// pairings, standings, ladder places) is pure and stands in division.go, standings.go
 // and ladder.go. What happens is emitted as events, which the club's listeners hear.
 //
 // # A season's way
@@ -12,7 +12,7 @@
 // games at once, rated, without being accepted. From then on it lasts so many days: pauses and vacations stop clocks and
 // never the event date. What is unfinished then is adjudicated, a game a transaction, by
 // the exact value of a solved game, by a clear verdict of the engine, or else as a draw
-// (verdict.go). A division is over when its last game is, a season with its last division.
+// (step.go). A division is over when its last game is, a season with its last division.
 //
 // # Who is out
 //

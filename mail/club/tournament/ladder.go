@@ -2,8 +2,15 @@ package tournament
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"time"
+
+	"turnpost/db"
+	"turnpost/db/ladders"
+	"turnpost/mail/club"
+	"turnpost/mail/club/clock"
+	"turnpost/rules"
 )
 
 const day = 24 * time.Hour
@@ -65,4 +72,244 @@ func OrderCandidates(candidates []Candidate) {
 		}
 		return cmp.Compare(a.Place, b.Place)
 	})
+}
+
+// LadderPlace is where a player stands on a ladder, as their digest tells it.
+type LadderPlace struct {
+	Rules         rules.Game
+	Place, Places int
+	Before        int       // the place that their last digest told; 0: none has told one
+	Slides        time.Time // when they slide if they do nothing; zero: not soon
+	News          bool      // that they slide soon was not told yet
+}
+
+// LadderPlaces are where a player stands on all ladders of games that are played here.
+func LadderPlaces(tx *club.Tx, player int64) (out []LadderPlace, err error) {
+	rungs, err := ladders.Of(tx.DB, player)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range tx.Club.Games() {
+		for _, r := range rungs {
+			if r.Rules != g.Name {
+				continue
+			}
+			s := LadderPlace{Rules: g, Before: r.ToldPlace}
+			if s.Place, s.Places, err = placeOf(tx, r); err != nil {
+				return nil, err
+			}
+			if SlidesSoon(r.SlideAt, tx.Now()) && PlaceAfterSlide(s.Place, s.Places) != s.Place {
+				s.Slides, s.News = r.SlideAt, !r.ToldSlide.Equal(r.SlideAt)
+			}
+			out = append(out, s)
+		}
+	}
+	return out, nil
+}
+
+// NoteLadderTold notes that a player's digest has told where they stand.
+func NoteLadderTold(tx *club.Tx, player int64, stands []LadderPlace) error {
+	for _, s := range stands {
+		if err := ladders.Told(tx.DB, s.Rules.Name, player, s.Place, s.Slides); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Ladder is a ladder as a player sees it.
+type Ladder struct {
+	Rules  rules.Game
+	Pace   clock.Pace // of its games
+	Places int
+	Mine   int         // the player's place; 0: they are not on it
+	Rows   []LadderRow // the first, and those around the player
+}
+
+// LadderRow is who stands on a place.
+type LadderRow struct {
+	Place  int
+	Player db.Player
+}
+
+// What is shown of a ladder: so many of the first, and around the player.
+const (
+	shownFirst = 10
+	shownAbove = 8
+	shownBelow = 2
+)
+
+// LookAtLadder is the ladder of a game as a player sees it.
+func LookAtLadder(tx *club.Tx, name string, player int64) (l Ladder, err error) {
+	if l.Rules, err = tx.Club.Rules(name); err != nil {
+		return l, err
+	}
+	if l.Pace, err = pace(tx); err != nil {
+		return l, err
+	}
+	if l.Places, err = ladders.Count(tx.DB, name); err != nil {
+		return l, err
+	}
+	r, on, err := rungOf(tx, name, player)
+	if err == nil && on {
+		l.Mine, err = ladders.Place(tx.DB, r)
+	}
+	if err != nil {
+		return l, err
+	}
+	if err := show(tx, &l, 1, shownFirst); err != nil || l.Mine == 0 {
+		return l, err
+	}
+	return l, show(tx, &l, max(shownFirst+1, l.Mine-shownAbove), l.Mine+shownBelow)
+}
+
+// show adds the places from first to last to the rows of a ladder.
+func show(tx *club.Tx, l *Ladder, first, last int) error {
+	rungs, err := ladders.Places(tx.DB, l.Rules.Name, first, last)
+	if err != nil {
+		return err
+	}
+	for i, r := range rungs {
+		p, err := tx.DB.Player(r.Player)
+		if err != nil {
+			return err
+		}
+		l.Rows = append(l.Rows, LadderRow{first + i, p})
+	}
+	return nil
+}
+
+// pace is that of the games of all ladders: the club's usual one.
+func pace(tx *club.Tx) (clock.Pace, error) {
+	if usual := tx.Club.Policy.Pace; usual != (clock.Pace{}) {
+		return usual, nil
+	}
+	return clock.ParsePace(clock.DefaultPace)
+}
+
+// placeOf is the place of a rung, and how many there are.
+func placeOf(tx *club.Tx, r ladders.Rung) (place, places int, err error) {
+	if place, err = ladders.Place(tx.DB, r); err != nil {
+		return 0, 0, err
+	}
+	places, err = ladders.Count(tx.DB, r.Rules)
+	return place, places, err
+}
+
+// moveTo puts a player on a place.
+func moveTo(tx *club.Tx, r ladders.Rung, place int) error {
+	there, err := ladders.Places(tx.DB, r.Rules, place, place)
+	if err != nil || len(there) == 0 {
+		return err
+	}
+	return ladders.Move(tx.DB, r, there[0].Position)
+}
+
+// rest notes that a player rests from now on who has no game of the ladder under way, or
+// that they do not.
+func rest(tx *club.Tx, r ladders.Rung) error {
+	running, err := ladders.Running(tx.DB, r.Rules, r.Player)
+	if err != nil {
+		return err
+	}
+	r.RestAt, r.SlideAt = tx.Now(), tx.Now().Add(SlideAfter)
+	if len(running) > 0 {
+		r.RestAt, r.SlideAt = none, none
+	}
+	return ladders.Save(tx.DB, r)
+}
+
+// rungOf is where a player stands on a ladder; false: they are not on it.
+func rungOf(tx *club.Tx, rules string, player int64) (r ladders.Rung, on bool, err error) {
+	r, err = ladders.Get(tx.DB, rules, player)
+	if errors.Is(err, db.ErrNotFound) {
+		return r, false, nil
+	}
+	return r, err == nil, err
+}
+
+// SlideDown lets a player slide on a ladder who has had no game of it for long. It looks again
+// whether that is to be done: what somebody else has done meanwhile it does not do again.
+// Who gets no letters any more is taken off without one, and so is whose letters have come
+// back since before the rest began.
+func SlideDown(tx *club.Tx, rules string, player int64) error {
+	r, on, err := rungOf(tx, rules, player)
+	if err != nil || !on || r.SlideAt.IsZero() || r.SlideAt.After(tx.Now()) {
+		return err
+	}
+	p, err := tx.DB.Player(player)
+	if err != nil {
+		return err
+	}
+	if !p.StoppedAt.IsZero() || p.Address == "" {
+		return ladders.Leave(tx.DB, rules, player)
+	}
+	running, err := ladders.Running(tx.DB, rules, player)
+	if err != nil {
+		return err
+	}
+	if len(running) > 0 { // of an address that was merged
+		return rest(tx, r)
+	}
+	bounce, err := tx.DB.OpenBounce(player)
+	if err == nil && !bounce.Wished && bounce.From.Before(r.RestAt) {
+		return ladders.Leave(tx.DB, rules, player)
+	}
+	if err != nil && !errors.Is(err, db.ErrNotFound) {
+		return err
+	}
+	stood, err := stoodStill(tx, p, r.RestAt)
+	if err != nil {
+		return err
+	}
+	r.RestAt, r.SlideAt = tx.Now(), tx.Now().Add(SlideAgainAfter)
+	if stood > 0 {
+		r.SlideAt = tx.Now().Add(stood)
+		return ladders.Save(tx.DB, r)
+	}
+	if err := ladders.Save(tx.DB, r); err != nil {
+		return err
+	}
+	from, places, err := placeOf(tx, r)
+	if err != nil {
+		return err
+	}
+	to := PlaceAfterSlide(from, places)
+	if to == from {
+		return nil
+	}
+	if err := moveTo(tx, r, to); err != nil {
+		return err
+	}
+	l, err := LookAtLadder(tx, rules, player)
+	if err != nil {
+		return err
+	}
+	return tx.Emit(LadderSlid{l, p, from, to})
+}
+
+// stoodStill is how much of the time since a moment a vacation of a player's, or the
+// server itself, stopped clocks.
+func stoodStill(tx *club.Tx, p db.Player, since time.Time) (time.Duration, error) {
+	pauses, err := tx.DB.Pauses(since, p.ID)
+	if err != nil {
+		return 0, err
+	}
+	hours := clock.Hours{Zone: club.ZoneOf(p)}
+	for _, pause := range pauses {
+		if pause.Why != db.Bounce {
+			hours.Pauses = append(hours.Pauses, clock.Pause{From: pause.From, To: pause.To})
+		}
+	}
+	return tx.Now().Sub(since) - hours.Counted(since, tx.Now()), nil
+}
+
+// PutOffSlide lets a slide that failed wait.
+func PutOffSlide(tx *club.Tx, rules string, player int64, until time.Time) error {
+	r, err := ladders.Get(tx.DB, rules, player)
+	if err != nil {
+		return err
+	}
+	r.SlideAt = until
+	return ladders.Save(tx.DB, r)
 }

@@ -1,9 +1,11 @@
 package tournament_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -19,6 +21,7 @@ import (
 	"turnpost/mail/club/tournament"
 	"turnpost/mail/server/servertest"
 	"turnpost/mail/verify"
+	"turnpost/rules"
 )
 
 // year is a club with its clockwork and its letters, and all that the test knows of it: what
@@ -234,4 +237,790 @@ func (y *year) wentUp(game string) {
 			}
 		}
 	}
+}
+
+// begins checks the games with which a division begins; with the first, all divisions.
+func (y *year) begins(e tournament.Began) {
+	t, l := e.Table.Tournament, y.ledger(e.Table.Tournament)
+	if l.entered == nil {
+		y.draws(l, t)
+	}
+	n := e.Table.Division.Number
+	var numbers []int64
+	for _, row := range e.Table.Rows {
+		require.Equal(y.T, l.rating[row.ID], row.Rating, "%s, player %d", t.Name, row.ID)
+	}
+	byNumber := slices.SortedFunc(slices.Values(e.Table.Rows), func(a, b tournament.Row) int { return a.Number - b.Number })
+	for _, row := range byNumber {
+		numbers = append(numbers, row.ID)
+	}
+	require.Equal(y.T, l.divisions[n-1], numbers, "%s, division %d", t.Name, n)
+	require.Equal(y.T, len(l.divisions), e.Table.Divisions)
+	require.LessOrEqual(y.T, len(numbers), 8)
+	require.GreaterOrEqual(y.T, len(numbers), 4)
+
+	times := 1
+	if len(numbers) <= 5 {
+		times = 2
+		y.seen["small divisions"]++
+	}
+	met, firsts := map[[2]int64]int{}, map[int64]int{}
+	for _, g := range e.Games {
+		b := &bout{of: l, game: g.Game.ID, division: n, first: g.Player(g.Turn()).ID, second: g.Player(g.Turn().Opponent()).ID}
+		b.turn = b.first
+		require.True(y.T, g.Game.Rated)
+		require.Equal(y.T, y.Now, g.Game.StartedAt, "all games of a division begin together")
+		met[[2]int64{b.first, b.second}]++
+		firsts[b.first]++
+		l.games, y.of[b.game] = append(l.games, b), b
+	}
+	for i, p := range numbers {
+		for _, q := range numbers[:i] {
+			there, back := met[[2]int64{p, q}], met[[2]int64{q, p}]
+			require.Equal(y.T, times, there+back)
+			require.True(y.T, times == 1 || there == back, "both colours")
+		}
+		require.InDelta(y.T, float64(times*(len(numbers)-1))/2, firsts[p], 0.5, "half of the games with each side")
+	}
+	to := y.recipients()
+	for _, p := range numbers {
+		require.Contains(y.T, to, y.people[p-1].address)
+	}
+}
+
+// draws checks when a tournament begins, and reckons its divisions from who is to be in it.
+func (y *year) draws(l *ledger, t seasons.Tournament) {
+	l.t, l.entered = t, l.joined
+	require.Equal(y.T, y.Now, t.BegunAt, t.Name)
+	require.Equal(y.T, y.Now.Add(time.Duration(t.Days)*day), t.EndsAt, t.Name)
+	var before *ledger
+	if t.Previous != 0 {
+		before = y.ledgers[t.Previous]
+		require.True(y.T, before.closed)
+	}
+	y.look(func(tx *db.Tx) error {
+		for p := range l.entered {
+			l.rating[p] = 1500
+			if r, err := tx.Rating(p, t.Rules, false); err == nil {
+				l.rating[p] = r.Rating
+			}
+		}
+		return nil
+	})
+	l.divisions = divide(l.entered, l.rating, before)
+	y.seen["seasons"]++
+}
+
+// closeSeasons checks the tournaments that are over since, and who is to be in the next.
+func (y *year) closeSeasons() {
+	for _, l := range y.ledgers {
+		if l.closed || l.entered == nil {
+			continue
+		}
+		t := y.named(l.t.Name)
+		goes := slices.ContainsFunc(l.games, func(b *bout) bool { return b.result == "" })
+		require.Equal(y.T, !goes, t.State == seasons.Over, "%s is over with its last game", t.Name)
+		if goes {
+			require.True(y.T, y.Now.Before(t.EndsAt), "%s is over on its last day", t.Name)
+			continue
+		}
+		l.closed = true
+		require.Equal(y.T, l.t.EndsAt, t.EndsAt, "the last day is where it was")
+		require.False(y.T, t.EndedAt.After(t.EndsAt))
+		require.Equal(y.T, l.lastEnd, t.EndedAt)
+		if l.judged > 0 {
+			require.Equal(y.T, t.EndsAt, t.EndedAt)
+			y.seen["ended on the day"]++
+		}
+		for _, table := range y.tables(t) {
+			y.same(l, table)
+		}
+		if t.Standing {
+			y.follows(l)
+		}
+	}
+}
+
+// follows lets all who were in a season be in the next, but who is out of it or said that
+// it was their last.
+func (y *year) follows(l *ledger) {
+	var next seasons.Tournament
+	y.look(func(tx *db.Tx) (err error) { next, err = seasons.Latest(tx, l.t.Rules); return err })
+	require.Equal(y.T, l.t.ID, next.Previous)
+	require.Equal(y.T, y.Now.Add(14*day), next.StartsAt)
+	n := y.ledger(next)
+	for p := range l.entered {
+		if _, out := l.out[p]; !out && !l.last[p] {
+			n.joined[p] = true
+		}
+	}
+}
+
+// sawAll asks whether the year had all of which something was to be seen.
+func (y *year) sawAll() {
+	y.T.Log(y.seen)
+	for _, what := range []string{
+		"seasons", "tables", "warned", "vacations", "top changed", "went up", "ended on the day",
+		"out on time", "cancelled", "lost", "small divisions", "shared", "judged exact", "judged unclear", "judged while away",
+	} {
+		require.Positive(y.T, y.seen[what], what)
+	}
+}
+
+// What people do with their mail.
+const (
+	quick   = iota // plays every day
+	slow           // every other day
+	sleeper        // is away for weeks, twice, without a word
+	quitter        // leaves in the middle, early or late
+	tourist        // plays every third day, for as long as it goes, and is on vacation on the last one
+)
+
+// person is a player with habits.
+type person struct {
+	id            int64
+	name, address string
+	habit         int
+	games         []string
+	joins         int            // ladderOnFile which day, the first time
+	planned       map[int64]bool // a vacation at the end of which tournaments
+}
+
+func (p *person) from() string { return fmt.Sprintf("%s <%s>", p.name, p.address) }
+
+// people are so many in each game; every fifth plays another one besides.
+func people(sizes map[string]int) (all []*person) {
+	games := []string{"rooya", "roses", "tourrosa", "turro"}
+	for i, game := range games {
+		for range sizes[game] {
+			n := len(all) + 1
+			p := &person{
+				id: int64(n), name: fmt.Sprintf("Player %c%c", 'A'+n/26, 'a'+n%26), address: fmt.Sprintf("p%d@example.org", n),
+				habit: []int{quick, slow, quick, quitter, quick, sleeper, slow, quick, tourist, quick}[n%10], games: []string{game},
+				planned: map[int64]bool{},
+			}
+			if n%5 == 0 {
+				p.games = append(p.games, games[(i+1)%len(games)])
+			}
+			if n%9 == 4 { // a newcomer of the second season
+				p.joins = 60
+			}
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// today is the day of the year, from 0.
+func (y *year) today() int { return int(y.Now.Sub(y.began) / day) }
+
+// reads reports whether somebody reads letters today.
+func (p *person) reads(today int) bool {
+	n := int(p.id)
+	switch p.habit {
+	case slow:
+		return (today+n)%2 == 0
+	case tourist:
+		return (today+n)%3 == 0
+	case sleeper: // of 134 days, as long as a season and what comes before it
+		at := (today + 7*n%30) % 134
+		return at < 40 || at == 52 || at == 53 || at > 110
+	}
+	return true
+}
+
+// live lets everybody do what they do today.
+func (y *year) live() {
+	today := y.today()
+	awake := map[int64]bool{}
+	for _, p := range y.people {
+		if awake[p.id] = p.reads(today) && !y.away(p.id); awake[p.id] {
+			y.wish(p, today)
+		}
+	}
+	y.play(awake)
+}
+
+// away reports whether a player is on vacation.
+func (y *year) away(player int64) bool {
+	for id := range y.people[player-1].planned {
+		if y.ledgers[id].t.EndsAt.Sub(y.Now).Abs() < 5*day {
+			return true
+		}
+	}
+	return false
+}
+
+// wish lets somebody join, leave, or take a vacation.
+func (y *year) wish(p *person, today int) {
+	for _, game := range p.games {
+		l := y.running(game, p.id)
+		if today >= p.joins && l == nil && !y.joined(game, p.id) && (today == p.joins || (today+int(p.id))%30 == 0 && p.id%3 > 0) {
+			y.join(p, game)
+			continue
+		}
+		if l == nil {
+			continue
+		}
+		into, left := y.Now.Sub(l.t.BegunAt), l.t.EndsAt.Sub(y.Now)
+		goes := time.Duration(1+p.id/10%5*15) * day
+		switch {
+		case p.habit == quitter && into > goes && into <= goes+day:
+			y.write(p, "leave "+l.t.Name)
+		case p.habit == tourist && left > 5*day && left <= 8*day && game == p.games[0] && !p.planned[l.t.ID]:
+			p.planned[l.t.ID] = true
+			y.vacation(p, l.t.EndsAt)
+		}
+	}
+}
+
+func (y *year) join(p *person, name string) {
+	y.T.Helper()
+	y.act(func(tx *club.Tx) error { return tournament.Join(tx, p.id, name) })
+}
+
+// vacation plans some days off around a moment.
+func (y *year) vacation(p *person, around time.Time) {
+	y.T.Helper()
+	y.seen["vacations"]++
+	y.act(func(tx *club.Tx) error {
+		return club.PlanVacation(tx, p.id, clock.DateOf(around.Add(-5*day)), clock.DateOf(around.Add(5*day)))
+	})
+}
+
+// play lets all who are awake move in their games, two plies in each at most.
+func (y *year) play(awake map[int64]bool) {
+	var due []*bout
+	for _, b := range y.of {
+		if b.result == "" && awake[b.turn] {
+			due = append(due, b)
+		}
+	}
+	slices.SortFunc(due, func(a, b *bout) int { return int(a.game - b.game) })
+	for some := range slices.Chunk(due, 50) {
+		y.quietly(func(tx *club.Tx) error {
+			for _, b := range some {
+				t, err := tx.Table(b.game)
+				if err != nil {
+					return err
+				}
+				for n := 0; n < 2 && !t.Over() && awake[t.Player(t.Turn()).ID]; n++ {
+					if err := y.move(tx, t); err != nil {
+						return err
+					}
+				}
+				if b.turn = 0; !t.Over() {
+					b.turn = t.Player(t.Turn()).ID
+				}
+			}
+			return nil
+		})
+	}
+}
+
+// move makes a legal ply, or resigns or agrees on a draw, as most do after some; a few play
+// to the end by the rules, and tourists for as long as they can.
+func (y *year) move(tx *club.Tx, t *club.Table) error {
+	id, side := t.Game.ID, t.Turn()
+	patient := id%31 == 0 || y.people[t.Player(rules.Black).ID-1].habit == tourist || y.people[t.Player(rules.White).ID-1].habit == tourist
+	if t.Record.Len() >= 4+int(id*7%11) && !patient {
+		if id%4 > 0 {
+			return club.Resign(tx, t, side)
+		}
+		if err := clubtest.Draw(tx, t, side.Opponent()); err != nil {
+			return err
+		}
+		return clubtest.Draw(tx, t, side)
+	}
+	legal := t.Record.Legal()
+	err := clubtest.Play(tx, t, side, legal[y.r.IntN(len(legal))])
+	require.NoError(y.T, err)
+	return err
+}
+
+// ledger is what the test knows of one tournament, from its events alone.
+type ledger struct {
+	t         seasons.Tournament
+	joined    map[int64]bool // before it began
+	entered   map[int64]bool // when it began
+	last      map[int64]bool // who does not want to be in the next one
+	rating    map[int64]float64
+	divisions [][]int64 // in the order of their numbers
+	games     []*bout
+	out       map[int64]bool // and whether their games are cancelled
+	warned    map[int64]time.Time
+	leaders   map[int][]int64 // by division, from 1
+	judged    int
+	lastEnd   time.Time
+	closed    bool
+}
+
+// bout is a game of a tournament.
+type bout struct {
+	of            *ledger
+	game          int64
+	division      int
+	first, second int64
+	result        string // first, second, draw, void; "": it goes on
+	onTime        bool
+	turn          int64 // whose, when somebody played last
+}
+
+func (b *bout) has(player int64) bool { return b.first == player || b.second == player }
+
+// quarters are the quarters of points that a player has of a game, and whether it counts.
+func (l *ledger) quarters(b *bout, player int64) (int, bool) {
+	if !b.has(player) || b.result == "" || b.result == "void" || l.out[b.first] || l.out[b.second] {
+		return 0, false
+	}
+	switch {
+	case b.result == "draw":
+		return 2, true
+	case (b.result == "first") == (b.first == player):
+		return 4, true
+	}
+	return 0, true
+}
+
+// points are the quarters of points of a player in a division, against some alone if so asked.
+func (l *ledger) points(division int, player int64, against ...int64) (sum int) {
+	for _, b := range l.games {
+		if b.division != division || !b.has(player) || len(against) > 0 && !slices.Contains(against, b.first+b.second-player) {
+			continue
+		}
+		q, _ := l.quarters(b, player)
+		sum += q
+	}
+	return sum
+}
+
+// place is somebody's in a table.
+type place struct {
+	player         int64
+	place          int
+	shared         bool
+	points, berger int // in quarters, and in sixteenths
+}
+
+// table is reckoned by the words of the rules: points; of those who are alike the sums of
+// what they have of each game times the points of the opponent; of those who are alike in
+// that too the points among them; then the rating. Who is out stands below.
+func (l *ledger) table(division int) []place {
+	all := l.divisions[division-1]
+	points, berger := map[int64]int{}, map[int64]int{}
+	for _, p := range all {
+		points[p] = l.points(division, p)
+	}
+	for _, b := range l.games {
+		if b.division != division {
+			continue
+		}
+		if q, ok := l.quarters(b, b.first); ok {
+			berger[b.first] += q * points[b.second]
+			berger[b.second] += (4 - q) * points[b.first]
+		}
+	}
+	alike := func(a int64) (out []int64) {
+		_, isOut := l.out[a]
+		for _, p := range all {
+			if _, other := l.out[p]; other == isOut && points[p] == points[a] && berger[p] == berger[a] {
+				out = append(out, p)
+			}
+		}
+		return out
+	}
+	above := func(a, b int64) bool {
+		_, x := l.out[a]
+		_, y := l.out[b]
+		switch {
+		case x != y:
+			return y
+		case points[a] != points[b]:
+			return points[a] > points[b]
+		case berger[a] != berger[b]:
+			return berger[a] > berger[b]
+		}
+		if p, q := l.points(division, a, alike(a)...), l.points(division, b, alike(b)...); p != q {
+			return p > q
+		}
+		return l.rating[a] > l.rating[b]
+	}
+	var out []place
+	for _, p := range all {
+		row := place{player: p, place: 1, points: points[p], berger: berger[p]}
+		for _, q := range all {
+			if above(q, p) {
+				row.place++
+			} else if q != p && !above(p, q) {
+				row.shared = true
+			}
+		}
+		out = append(out, row)
+	}
+	slices.SortStableFunc(out, func(a, b place) int { return a.place - b.place }) // alike: by number
+	return out
+}
+
+// leads are those who stand first, with a point or half of one.
+func (l *ledger) leads(division int) (out []int64) {
+	for _, row := range l.table(division) {
+		if row.place == 1 && row.points > 0 {
+			out = append(out, row.player)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// divide makes the divisions of those who are in a season anew, after the one before, if
+// any. To everybody it gives the division in which they ought to be, and where in it: two
+// (or half a division, if that is less) of each go up and as many of the one above down;
+// who comes from above stands first, then who comes from below, then who stays; newcomers
+// stand below all, by rating. Then all move together where somebody does not come again.
+func divide(in map[int64]bool, rating map[int64]float64, before *ledger) (divisions [][]int64) {
+	type standing struct {
+		player               int64
+		division, way, place int
+	}
+	var all []standing
+	known := map[int64]bool{}
+	if before != nil {
+		size := func(d int) int {
+			if d < 1 || d > len(before.divisions) {
+				return 0
+			}
+			return len(before.divisions[d-1])
+		}
+		for d := 1; d <= len(before.divisions); d++ {
+			up, down := min(2, size(d)/2, size(d-1)/2), min(2, size(d)/2, size(d+1)/2)
+			for i, row := range before.table(d) {
+				s := standing{row.player, d, 2, i}
+				if i < up {
+					s.division, s.way = d-1, 1
+				} else if i >= size(d)-down {
+					s.division, s.way = d+1, 0
+				}
+				known[row.player] = true
+				all = append(all, s)
+			}
+		}
+	}
+	for p := range in {
+		if !known[p] {
+			all = append(all, standing{p, 1 << 30, 0, 0})
+		}
+	}
+	all = slices.DeleteFunc(all, func(s standing) bool { return !in[s.player] })
+	slices.SortFunc(all, func(a, b standing) int {
+		fresh := 0
+		if a.division == 1<<30 && b.division == a.division {
+			fresh = cmp.Or(cmp.Compare(rating[b.player], rating[a.player]), cmp.Compare(a.player, b.player))
+		}
+		return cmp.Or(a.division-b.division, fresh, a.way-b.way, a.place-b.place)
+	})
+	// As few divisions as hold them; the higher ones have one more where they do not divide.
+	count := 1
+	for count*8 < len(all) {
+		count++
+	}
+	for d := range count {
+		n := len(in) / count
+		if d < len(in)%count {
+			n++
+		}
+		var division []int64
+		for _, s := range all[:n] {
+			division = append(division, s.player)
+		}
+		divisions, all = append(divisions, division), all[n:]
+	}
+	return divisions
+}
+
+// ledger is that of a tournament, begun if need be.
+func (y *year) ledger(t seasons.Tournament) *ledger {
+	l := y.ledgers[t.ID]
+	if l == nil {
+		l = &ledger{
+			t: t, joined: map[int64]bool{}, last: map[int64]bool{}, rating: map[int64]float64{}, out: map[int64]bool{},
+			warned: map[int64]time.Time{}, leaders: map[int][]int64{},
+		}
+		y.ledgers[t.ID] = l
+	}
+	return l
+}
+
+// running is the ledger of the season of a game in which somebody plays.
+func (y *year) running(game string, player int64) *ledger {
+	for _, l := range y.ledgers {
+		if _, out := l.out[player]; l.t.Standing && l.t.Rules == game && l.entered[player] && !out && !l.closed {
+			return l
+		}
+	}
+	return nil
+}
+
+// joined reports whether somebody has joined a season of a game that has not begun.
+func (y *year) joined(game string, player int64) bool {
+	for _, l := range y.ledgers {
+		if l.t.Standing && l.t.Rules == game && l.entered == nil && l.joined[player] {
+			return true
+		}
+	}
+	return false
+}
+
+// learn writes what was heard into the ledgers, and holds it against them.
+func (y *year) learn() {
+	y.T.Helper()
+	heard := y.heard
+	y.heard, y.tx = nil, nil
+	for _, events := range heard {
+		ended := map[int64]*bout{}
+		for _, e := range events {
+			switch e := e.(type) {
+			case tournament.Joined:
+				y.ledger(e.Tournament).joined[e.Player.ID] = true
+			case tournament.Withdrew:
+				l := y.ledger(e.Tournament)
+				if delete(l.joined, e.Player.ID); l.entered != nil {
+					l.last[e.Player.ID] = true
+				}
+			case tournament.Began:
+				y.begins(e)
+			case club.GameEnded:
+				if b := y.of[e.Table.Game.ID]; b != nil {
+					b.result, b.onTime = resultOf(e.Table), e.Table.Game.Reason == club.OnTime
+					b.of.lastEnd = y.Now
+					ended[b.game] = b
+				}
+			}
+		}
+		for _, e := range events {
+			switch e := e.(type) {
+			case tournament.Warned:
+				y.warned(e, ended)
+			case tournament.PlayerOut:
+				y.isOut(e, ended)
+			case tournament.Adjudicated:
+				y.judged(e)
+			}
+		}
+		y.stand(events, ended)
+	}
+	if len(heard) > 0 {
+		y.look(func(tx *db.Tx) error {
+			return tx.Rows(func(scan func(...any) error) error { return scan(&y.read) }, `SELECT COALESCE(max(id), 0) FROM outbox`)
+		})
+	}
+}
+
+func resultOf(t *club.Table) string {
+	switch t.Game.Result {
+	case seasons.Void:
+		return "void"
+	case rules.Draw.String():
+		return "draw"
+	case rules.Wins(t.Record.Game().Start().Turn()).String():
+		return "first"
+	}
+	return "second"
+}
+
+// warned checks a warning: somebody has lost a game on time, for the first time, and a letter
+// says what comes of the next.
+func (y *year) warned(e tournament.Warned, ended map[int64]*bout) {
+	l, p := y.ledgers[e.Tournament.ID], e.Player.ID
+	require.Zero(y.T, l.warned[p], "%s warned again", e.Player.Name)
+	require.True(y.T, lostOnTime(ended, p))
+	require.Contains(y.T, y.letter(e.Player.Address), "You have lost a game of "+l.t.Name+" on time. If you lose another one")
+	l.warned[p] = y.Now
+	y.seen["warned"]++
+}
+
+// lostOnTime reports whether a player has lost one of some games on time.
+func lostOnTime(games map[int64]*bout, player int64) bool {
+	for _, b := range games {
+		if b.onTime && b.has(player) && (b.result == "second") == (b.first == player) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOut checks that who is out was warned before, or has left, and what becomes of the games.
+func (y *year) isOut(e tournament.PlayerOut, ended map[int64]*bout) {
+	l, p := y.ledgers[e.Tournament.ID], e.Player.ID
+	if e.OnTime {
+		require.NotZero(y.T, l.warned[p], "%s is out without a warning", e.Player.Name)
+		require.True(y.T, y.Now.After(l.warned[p]))
+		require.True(y.T, lostOnTime(ended, p))
+		y.seen["out on time"]++
+	} else {
+		require.Equal(y.T, quitter, y.people[p-1].habit)
+	}
+	stopped := map[int64]bool{}
+	for _, g := range e.Games {
+		stopped[g.Game.ID] = true
+	}
+	over, all := 0, 0
+	for _, b := range l.games {
+		if !b.has(p) || b.result == "void" && !stopped[b.game] {
+			continue
+		}
+		if all++; !stopped[b.game] {
+			require.NotEmpty(y.T, b.result, "game %d goes on", b.game)
+			over++
+			continue
+		}
+		if want := "void"; b.result != want {
+			want = map[bool]string{true: "second", false: "first"}[b.first == p]
+			require.Equal(y.T, want, b.result)
+			require.False(y.T, e.Cancelled)
+		} else {
+			require.True(y.T, e.Cancelled)
+		}
+	}
+	require.Equal(y.T, over < all-over, e.Cancelled, "%d of %d games were over", over, all)
+	require.NotContains(y.T, l.out, p)
+	l.out[p] = e.Cancelled
+	letter := y.letter(e.Player.Address)
+	require.Contains(y.T, letter, "You are out of "+l.t.Name)
+	switch {
+	case e.Cancelled:
+		y.seen["cancelled"]++
+		require.Contains(y.T, letter, "Less than half of your games were over")
+	case over < all:
+		y.seen["lost"]++
+		require.Contains(y.T, letter, "the rest is lost")
+	}
+}
+
+// judged checks a verdict, and that both letters explain it.
+func (y *year) judged(e tournament.Adjudicated) {
+	b := y.of[e.Table.Game.ID]
+	require.Equal(y.T, b.of.t.EndsAt, y.Now, "on the last day")
+	require.Equal(y.T, b.of.t.BegunAt.Add(time.Duration(b.of.t.Days)*day), y.Now, "no vacation moves it")
+	b.of.judged++
+	y.seen["judged "+e.How]++
+	position := e.Table.Record.Position()
+	if solved, ok := position.(rules.Solved); ok {
+		require.Equal(y.T, tournament.ByProof, e.How)
+		want := rules.Draw
+		if sign := solved.Value().Sign; sign != 0 {
+			if want = rules.Wins(position.Turn()); sign < 0 {
+				want = rules.Wins(position.Turn().Opponent())
+			}
+		}
+		require.Equal(y.T, want.String(), e.Table.Game.Result)
+	}
+	require.Equal(y.T, e.How == tournament.AsDraw, e.How != tournament.ByProof && b.result == "draw")
+	says := map[string]string{tournament.ByProof: "the game ends as it would by best play", tournament.ByEngine: "holds the game for as good as won", tournament.AsDraw: "nobody is clearly ahead, so the game is a draw"}[e.How]
+	for _, p := range []int64{b.first, b.second} {
+		if y.away(p) && b.turn == p {
+			y.seen["judged while away"]++
+		}
+		require.Contains(y.T, y.letter(y.people[p-1].address), says)
+	}
+}
+
+// stand checks tables after a transaction in which games ended: who leads is told when it
+// changes, and a division is over with its last game.
+func (y *year) stand(events []club.Event, ended map[int64]*bout) {
+	type key struct {
+		l        *ledger
+		division int
+	}
+	told, over := map[key]bool{}, map[key]bool{}
+	for _, e := range events {
+		switch e := e.(type) {
+		case tournament.TopChanged:
+			told[key{y.ledgers[e.Table.Tournament.ID], e.Table.Division.Number}] = true
+		case tournament.DivisionOver:
+			k := key{y.ledgers[e.Table.Tournament.ID], e.Table.Division.Number}
+			over[k] = true
+			y.same(k.l, e.Table)
+		}
+	}
+	touched := map[key]bool{}
+	for _, b := range ended {
+		touched[key{b.of, b.division}] = true
+	}
+	for _, e := range events {
+		if e, ok := e.(tournament.PlayerOut); ok {
+			l := y.ledgers[e.Tournament.ID]
+			touched[key{l, l.divisionOf(e.Player.ID)}] = true
+		}
+	}
+	for k := range touched {
+		goes := slices.ContainsFunc(k.l.games, func(b *bout) bool { return b.division == k.division && b.result == "" })
+		require.Equal(y.T, !goes, over[k], "%s, division %d", k.l.t.Name, k.division)
+		now := k.l.leads(k.division)
+		if !slices.Equal(now, k.l.leaders[k.division]) {
+			require.True(y.T, told[k] || over[k], "%v lead division %d of %s, and nobody is told", now, k.division, k.l.t.Name)
+			y.seen["top changed"]++
+		}
+		k.l.leaders[k.division] = now
+	}
+}
+
+func (l *ledger) divisionOf(player int64) int {
+	return 1 + slices.IndexFunc(l.divisions, func(d []int64) bool { return slices.Contains(d, player) })
+}
+
+// same holds a table against that of the ledger.
+func (y *year) same(l *ledger, table tournament.Standings) {
+	want := l.table(table.Division.Number)
+	require.Len(y.T, table.Rows, len(want))
+	for i, row := range table.Rows {
+		got := place{row.ID, row.Place, row.Shared, 2 * row.Points, 4 * row.Berger}
+		require.Equal(y.T, want[i], got, "%s, division %d, row %d", l.t.Name, table.Division.Number, i+1)
+		if row.Shared {
+			y.seen["shared"]++
+		}
+		_, out := l.out[row.ID]
+		require.Equal(y.T, out, row.Out)
+		require.Equal(y.T, l.out[row.ID], row.Cancelled)
+	}
+	y.seen["tables"]++
+}
+
+// letter is the text of what was written to an address since the transaction before.
+func (y *year) letter(address string) (text string) {
+	y.T.Helper()
+	y.look(func(tx *db.Tx) error {
+		var ids []int64
+		err := tx.Rows(func(scan func(...any) error) error {
+			var id int64
+			err := scan(&id)
+			ids = append(ids, id)
+			return err
+		}, `SELECT id FROM outbox WHERE id > ? AND recipient = ?`, y.read, address)
+		for _, id := range ids {
+			o, err := tx.Letter(id)
+			require.NoError(y.T, err)
+			parts, err := servertest.PartsOf(o.Raw)
+			require.NoError(y.T, err)
+			for _, part := range parts {
+				if part.Kind == "text/plain" {
+					text += strings.Join(strings.Fields(string(part.Data)), " ") + "\n"
+				}
+			}
+		}
+		return err
+	})
+	return text
+}
+
+// recipients are those who were written to since the transaction before.
+func (y *year) recipients() (out []string) {
+	y.look(func(tx *db.Tx) error {
+		return tx.Rows(func(scan func(...any) error) error {
+			var to string
+			err := scan(&to)
+			out = append(out, to)
+			return err
+		}, `SELECT recipient FROM outbox WHERE id > ?`, y.read)
+	})
+	return out
 }

@@ -1,0 +1,383 @@
+package analysis
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"turnpost/db"
+	"turnpost/db/puzzles"
+	"turnpost/mail/club"
+	"turnpost/mail/club/clock"
+	"turnpost/rules"
+)
+
+// Puzzle is a puzzle as a player is shown it.
+type Puzzle struct {
+	ID int64
+	// Second is that by which the letter to the player is known.
+	Second   int64
+	Rules    rules.Game
+	Position rules.Position
+	Keeps    PuzzlePly   // which keeps the win
+	Plies    []PuzzlePly // what the legal ones are worth
+	// Exact says that what is told of it is certain, and not what an engine sees.
+	Exact bool
+}
+
+// PuzzleTally is how many puzzles a player has solved, of how many.
+type PuzzleTally struct{ Solved, Of int }
+
+// PuzzleTallyOf is that of a player.
+func PuzzleTallyOf(tx *club.Tx, player int64) (t PuzzleTally, err error) {
+	t.Solved, t.Of, err = puzzles.Tally(tx.DB, player)
+	return t, err
+}
+
+// mostTried is how many puzzles are looked at for one that stands on no running board.
+const mostTried = 10
+
+// AskPuzzle finds a puzzle of some rules, or of any if they are empty, for a letter to a player,
+// and notes that it is there; nil: there is none for them now. One that they have not
+// answered may come again.
+func AskPuzzle(tx *club.Tx, player int64, name string) (*Puzzle, error) {
+	return ask(tx, player, name, false)
+}
+
+func ask(tx *club.Tx, player int64, name string, unseen bool) (*Puzzle, error) {
+	found, err := puzzles.Fresh(tx.DB, player, name, unseen, mostTried)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range found {
+		s, err := open(tx, p)
+		if err != nil {
+			return nil, err
+		}
+		if stands, err := standsOnBoard(tx, s, s.Keeps.Move); err != nil {
+			return nil, err
+		} else if !stands {
+			s.Second, err = puzzles.Ask(tx.DB, player, p.ID)
+			return s, err
+		}
+	}
+	return nil, nil
+}
+
+// CountPuzzles is how many puzzles of some rules are on the shelf, or of all if they are empty.
+func CountPuzzles(tx *club.Tx, name string) (n int, err error) {
+	all, err := puzzles.Count(tx.DB)
+	for rules, count := range all {
+		if name == "" || rules == name {
+			n += count
+		}
+	}
+	return n, err
+}
+
+// AskedPuzzle is a puzzle that a player was asked.
+type AskedPuzzle struct {
+	number  int64
+	*Puzzle // nil: it is gone
+}
+
+// PuzzleIn is the puzzle that a letter to a player shows, known by its second; nil: none does.
+func PuzzleIn(tx *club.Tx, player, second int64) (*AskedPuzzle, error) {
+	return asked(tx, func() (int64, bool, error) { return puzzles.AskedAt(tx.DB, player, second) })
+}
+
+// LastPuzzle is the one that the latest letter with one shows to a player; nil: there is none.
+func LastPuzzle(tx *club.Tx, player int64) (*AskedPuzzle, error) {
+	return asked(tx, func() (int64, bool, error) { return puzzles.AskedLast(tx.DB, player) })
+}
+
+func asked(tx *club.Tx, find func() (int64, bool, error)) (*AskedPuzzle, error) {
+	id, found, err := find()
+	if err != nil || !found {
+		return nil, err
+	}
+	s, err := byNumber(tx, id)
+	return &AskedPuzzle{id, s}, err
+}
+
+// byNumber is the puzzle of a number; nil: it is gone.
+func byNumber(tx *club.Tx, id int64) (*Puzzle, error) {
+	p, found, err := puzzles.Get(tx.DB, id)
+	if err != nil || !found {
+		return nil, err
+	}
+	return open(tx, p)
+}
+
+// open reads a puzzle as it is kept.
+func open(tx *club.Tx, p puzzles.Puzzle) (*Puzzle, error) {
+	g, err := tx.Club.Rules(p.Rules)
+	if err != nil {
+		return nil, err
+	}
+	return ReadPuzzle(g, p)
+}
+
+// ReadPuzzle reads a puzzle of a game as it is kept, and looks whether it is one.
+func ReadPuzzle(g rules.Game, p puzzles.Puzzle) (*Puzzle, error) {
+	s := &Puzzle{ID: p.ID, Rules: g}
+	err := s.read(p)
+	if err != nil {
+		return nil, fmt.Errorf("puzzle %d: %w", p.ID, err)
+	}
+	return s, nil
+}
+
+func (s *Puzzle) read(p puzzles.Puzzle) (err error) {
+	if s.Position, err = s.Rules.ParsePosition(p.Position); err != nil {
+		return err
+	}
+	if s.Plies, err = parsePuzzlePlies(p.Plies); err != nil {
+		return err
+	}
+	_, s.Exact = s.Position.(rules.Solved)
+	legal := s.Position.Legal()
+	if len(legal) != len(s.Plies) {
+		return fmt.Errorf("%d plies are legal and %d are kept", len(legal), len(s.Plies))
+	}
+	for i, ply := range s.Plies {
+		if ply.Move != legal[i] {
+			return fmt.Errorf("%s is kept, and %s is legal", ply.Move, legal[i])
+		}
+		switch {
+		case string(ply.Move) == p.Keeps:
+			s.Keeps = ply
+		case ply.Worth == win:
+			return errors.New("two plies keep the win")
+		}
+	}
+	if s.Keeps.Worth != win {
+		return errors.New("no ply keeps the win")
+	}
+	line, err := s.keeping()
+	if err == nil && line.At(1).String() != p.After {
+		err = errors.New("the position after it is another")
+	}
+	return err
+}
+
+// keeping is the ply that keeps the win, and what follows.
+func (s *Puzzle) keeping() (*rules.Record, error) {
+	r := rules.NewRecordFrom(s.Rules, s.Position)
+	for _, m := range append([]rules.Move{s.Keeps.Move}, s.Keeps.Line...) {
+		if err := r.Play(m); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+// worthOf is what a legal ply is worth.
+func (s *Puzzle) worthOf(m rules.Move) PuzzlePly {
+	for _, p := range s.Plies {
+		if p.Move == m {
+			return p
+		}
+	}
+	return PuzzlePly{}
+}
+
+// PuzzleVerdict is what an answer to a puzzle was worth.
+type PuzzleVerdict struct {
+	Puzzle *Puzzle
+	Ply    PuzzlePly
+	// Keeping is the ply that keeps the win and what follows, as far as it may be told.
+	Keeping *rules.Record
+	// Again says that the player has answered before: what counts is that.
+	Again bool
+	Tally PuzzleTally
+}
+
+// Right reports whether it keeps the win.
+func (v PuzzleVerdict) Right() bool { return v.Ply.Move == v.Puzzle.Keeps.Move }
+
+// Reads reports whether a text is one ply of a puzzle.
+func (a *AskedPuzzle) Reads(text string) bool {
+	if a.Puzzle == nil {
+		return false
+	}
+	_, err := a.Position.Parse(text)
+	return err == nil
+}
+
+// Answer says what a ply, or its number in the list, is worth in a puzzle, and counts a
+// player's first answer. A Refusal says why not.
+func (a *AskedPuzzle) Answer(tx *club.Tx, player int64, text string) (PuzzleVerdict, error) {
+	if a.Puzzle == nil {
+		return PuzzleVerdict{}, club.Refuse("puzzle-gone")
+	}
+	m, err := a.Parse(text)
+	if err != nil {
+		return PuzzleVerdict{}, err
+	}
+	before, again, err := puzzles.Answered(tx.DB, player, a.number)
+	if err != nil {
+		return PuzzleVerdict{}, err
+	}
+	if again {
+		m = rules.Move(before)
+	}
+	v := PuzzleVerdict{Puzzle: a.Puzzle, Ply: a.worthOf(m), Again: again}
+	if stands, err := standsOnBoard(tx, a.Puzzle, m); err != nil || stands {
+		if stands {
+			err = club.Refuse("puzzle-later")
+		}
+		return PuzzleVerdict{}, err
+	}
+	if !again {
+		if err := puzzles.Answer(tx.DB, player, a.number, string(m), v.Right()); err != nil {
+			return PuzzleVerdict{}, err
+		}
+	}
+	if v.Keeping, err = told(tx, a.Puzzle); err != nil {
+		return PuzzleVerdict{}, err
+	}
+	v.Tally, err = PuzzleTallyOf(tx, player)
+	return v, err
+}
+
+// told is what keeps the win, and of what follows the plies before the first that leads to
+// a position on the board of a game under way.
+func told(tx *club.Tx, s *Puzzle) (*rules.Record, error) {
+	line, err := s.keeping()
+	if err != nil {
+		return nil, err
+	}
+	for n := 2; n <= line.Len(); n++ {
+		if stands, err := club.IsOnRunningBoard(tx.DB, s.Rules, line.At(n)); err != nil || stands {
+			return line.Until(n - 1), err
+		}
+	}
+	return line, nil
+}
+
+// Parse reads a ply, or its number in the list.
+func (a *AskedPuzzle) Parse(text string) (rules.Move, error) {
+	m, err := a.Position.Parse(text)
+	if err == nil {
+		return m, nil
+	}
+	if n, wrong := strconv.Atoi(text); wrong == nil {
+		var list []rules.Move
+		for _, g := range rules.Groups(a.Position) {
+			list = append(list, g.Moves...)
+		}
+		if n < 1 || n > len(list) {
+			return "", club.Refuse("number", text, len(list))
+		}
+		return list[n-1], nil
+	}
+	refusal := club.Refuse("move", club.RulesError{Game: a.Rules, Err: err})
+	// An ambiguous text's sentence names what it can mean already.
+	if why, ok := errors.AsType[*rules.MoveError](err); ok && why.Kind != rules.Ambiguous {
+		for _, near := range why.Near {
+			refusal.Near = append(refusal.Near, string(near))
+		}
+	}
+	return "", refusal
+}
+
+// onBoard reports whether what is said of a ply tells somebody about a game under way.
+func standsOnBoard(tx *club.Tx, s *Puzzle, m rules.Move) (bool, error) {
+	keeps, err := s.Position.Play(s.Keeps.Move)
+	if err != nil {
+		return false, err
+	}
+	after, err := s.Position.Play(m)
+	if err != nil {
+		return false, err
+	}
+	return club.IsOnRunningBoard(tx.DB, s.Rules, s.Position, keeps, after)
+}
+
+// DailyPuzzle is when a player gets a puzzle a day.
+type DailyPuzzle struct {
+	Minute int       // of the day, in the player's timezone
+	Due    time.Time // the next
+}
+
+// DailyPuzzleOf is that of a player; nil: they want none.
+func DailyPuzzleOf(tx *club.Tx, player int64) (*DailyPuzzle, error) {
+	minute, due, wanted, err := puzzles.Daily(tx.DB, player)
+	if err != nil || !wanted {
+		return nil, err
+	}
+	return &DailyPuzzle{minute, time.UnixMilli(due).UTC()}, nil
+}
+
+// SetDailyPuzzle gives a player a puzzle a day at a minute of the day; nil leaves what is set, or
+// takes that of the digest.
+func SetDailyPuzzle(tx *club.Tx, player int64, minute *int) error {
+	p, err := tx.DB.Player(player)
+	if err != nil {
+		return err
+	}
+	at := p.DigestMinute
+	if was, err := DailyPuzzleOf(tx, player); err != nil {
+		return err
+	} else if was != nil {
+		at = was.Minute
+	}
+	if minute != nil {
+		at = *minute
+	}
+	return puzzles.SetDaily(tx.DB, player, at, next(tx, p, at))
+}
+
+// DropDailyPuzzle ends it.
+func DropDailyPuzzle(tx *club.Tx, player int64) error { return puzzles.DropDaily(tx.DB, player) }
+
+// PutOffDailyPuzzle lets a player's puzzle wait: when to write it failed.
+func PutOffDailyPuzzle(tx *club.Tx, player int64, until time.Time) error {
+	d, err := DailyPuzzleOf(tx, player)
+	if err != nil || d == nil {
+		return err
+	}
+	return puzzles.SetDaily(tx.DB, player, d.Minute, until.UnixMilli())
+}
+
+// NextDailyPuzzle is the player whose puzzle is due; db.ErrNotFound if nobody's is.
+func NextDailyPuzzle(tx *db.Tx) (player int64, err error) {
+	player, found, err := puzzles.NextDaily(tx)
+	if err == nil && !found {
+		err = db.ErrNotFound
+	}
+	return player, err
+}
+
+// DueDailyPuzzle is the puzzle that is due to a player, and sets the next; nil: none is, or there
+// is none that they have not seen, or no letters go to them for now.
+func DueDailyPuzzle(tx *club.Tx, p db.Player) (*Puzzle, error) {
+	d, err := DailyPuzzleOf(tx, p.ID)
+	if err != nil || d == nil || d.Due.After(tx.Now()) {
+		return nil, err
+	}
+	if err := puzzles.SetDaily(tx.DB, p.ID, d.Minute, next(tx, p, d.Minute)); err != nil {
+		return nil, err
+	}
+	if suspended, err := tx.IsSuspended(p.ID); err != nil || suspended || !p.StoppedAt.IsZero() {
+		return nil, err
+	}
+	return ask(tx, p.ID, "", true)
+}
+
+// keepHours keeps a player's hour when they are in another timezone.
+func keepHours(tx *club.Tx, p db.Player) error {
+	d, err := DailyPuzzleOf(tx, p.ID)
+	if err != nil || d == nil {
+		return err
+	}
+	return puzzles.SetDaily(tx.DB, p.ID, d.Minute, next(tx, p, d.Minute))
+}
+
+// next is the first moment from now on at which it is that minute of the day where a player
+// is, by the clocks on the wall, in milliseconds since 1970.
+func next(tx *club.Tx, p db.Player, minute int) int64 {
+	return clock.Schedule{Minute: minute, Zone: club.ZoneOf(p)}.Next(tx.Now()).UnixMilli()
+}

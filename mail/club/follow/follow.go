@@ -1,0 +1,321 @@
+package follow
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"turnpost/db"
+	"turnpost/db/follows"
+	"turnpost/db/seasons"
+	"turnpost/mail/club"
+	"turnpost/mail/club/tournament"
+)
+
+// Item is one thing that is followed.
+type Item struct {
+	follows.Followed
+	Table      *club.Table        // of a game
+	Person     db.Player          // whose games
+	Tournament seasons.Tournament // whose games
+}
+
+// Began: a player follows something from now on, or has before (Already).
+type Began struct {
+	Player  db.Player
+	Item    Item
+	Already bool
+	// Opponents says that the player has games with whom they follow: of these they hear as
+	// ever.
+	Opponents bool
+}
+
+// Ended: a player does not follow something any more; all, with an Item of nothing.
+type Ended struct {
+	Player db.Player
+	Item   Item
+}
+
+// Game has a player follow the game of that number.
+func Game(tx *club.Tx, player, game int64) error {
+	p, err := follower(tx, player)
+	if err != nil {
+		return err
+	}
+	may, over, err := follows.May(tx.DB, game)
+	if err != nil {
+		return err
+	}
+	g, err := tx.DB.Game(game)
+	switch {
+	case errors.Is(err, db.ErrNotFound):
+		return club.Refuse("follow-no-game", game)
+	case err != nil:
+		return err
+	case g.Black == player || g.White == player:
+		return club.Refuse("follow-own", game)
+	case !may:
+		return club.Refuse("follow-no-game", game)
+	}
+	if apart, err := apart(tx, player, g); err != nil || apart {
+		return refuseUnless(err, club.Refuse("follow-no-game", game))
+	}
+	if over {
+		return club.Refuse("follow-over", game)
+	}
+	t, err := tx.Open(g)
+	if err != nil {
+		return err
+	}
+	return begin(tx, p, Item{Followed: follows.Followed{Game: game}, Table: t}, func() error { return follows.Game(tx.DB, player, game) })
+}
+
+// Player has a player follow the games of another, by name: those of some rules, or with ""
+// all.
+func Player(tx *club.Tx, player int64, name, rules string) error {
+	p, err := follower(tx, player)
+	if err != nil {
+		return err
+	}
+	who, err := called(tx, p, name)
+	if err != nil {
+		return err
+	}
+	e := Began{Player: p, Item: Item{Followed: follows.Followed{Player: who.ID, Rules: rules}, Person: who}}
+	if e.Opponents, err = tx.DB.Met(player, who.ID); err != nil {
+		return err
+	}
+	return beginAs(tx, e, func() error { return follows.Player(tx.DB, player, who.ID, rules) })
+}
+
+// called is the one player of a name whose games somebody may see.
+func called(tx *club.Tx, p db.Player, name string) (db.Player, error) {
+	people, err := tx.DB.PlayersByName(name)
+	if err != nil {
+		return db.Player{}, err
+	}
+	var may []db.Player
+	for _, who := range people {
+		lets, err := follows.Lets(tx.DB, who.ID)
+		if err != nil {
+			return who, err
+		}
+		if lets && who.ID != p.ID {
+			apart, err := tx.Apart(p.ID, who.ID)
+			if err != nil {
+				return who, err
+			}
+			lets = !apart
+		}
+		if lets || who.ID == p.ID {
+			may = append(may, who)
+		}
+	}
+	switch {
+	case len(may) == 0:
+		return db.Player{}, club.Refuse("follow-nobody", name)
+	case len(may) > 1:
+		return db.Player{}, club.Refuse("follow-several", name, len(may))
+	case may[0].ID == p.ID:
+		return db.Player{}, club.Refuse("follow-yourself")
+	}
+	return may[0], nil
+}
+
+// Tournament has a player follow the games of a tournament, by its name or that of a game.
+func Tournament(tx *club.Tx, player int64, name string) error {
+	p, err := follower(tx, player)
+	if err != nil {
+		return err
+	}
+	t, err := tournament.Find(tx, name)
+	if err != nil {
+		return err
+	}
+	if t.State == seasons.Over {
+		return club.Refuse("follow-tournament-over", t.Name)
+	}
+	return begin(tx, p, Item{Followed: follows.Followed{Tournament: t.ID}, Tournament: t}, func() error { return follows.Tournament(tx.DB, player, t.ID) })
+}
+
+func begin(tx *club.Tx, p db.Player, item Item, store func() error) error {
+	return beginAs(tx, Began{Player: p, Item: item}, store)
+}
+
+func beginAs(tx *club.Tx, e Began, store func() error) error {
+	list, err := follows.List(tx.DB, e.Player.ID)
+	if err != nil {
+		return err
+	}
+	e.Already = slices.Contains(list, e.Item.Followed)
+	if most := tx.Club.Policy.Following.Most; !e.Already && len(list) >= most {
+		return club.Refuse("follow-many", most)
+	}
+	if err := store(); err != nil {
+		return err
+	}
+	r, set, err := follows.ReadingOf(tx.DB, e.Player.ID)
+	if err == nil && (!set || r.Due.IsZero()) {
+		err = setReading(tx, e.Player, r)
+	}
+	if err != nil {
+		return err
+	}
+	return tx.Emit(e)
+}
+
+// follower is a player who may follow others.
+func follower(tx *club.Tx, player int64) (db.Player, error) {
+	p, err := tx.DB.Player(player)
+	if err != nil {
+		return p, err
+	}
+	member, err := tx.IsMember(player)
+	switch {
+	case err != nil:
+		return p, err
+	case !member:
+		return p, club.Refuse("members-only")
+	case p.Robot:
+		return p, club.Refuse("follow-robot")
+	case tx.Club.Policy.Following.Most == 0:
+		return p, club.Refuse("follow-off")
+	}
+	return p, nil
+}
+
+// apart reports whether a player and one of the two of a game have blocked one another.
+func apart(tx *club.Tx, player int64, g db.Game) (bool, error) {
+	for _, other := range []int64{g.Black, g.White} {
+		if apart, err := tx.Apart(player, other); err != nil || apart {
+			return true, err
+		}
+	}
+	return false, nil
+}
+
+// refuseUnless is the refusal, unless there is an error of ours.
+func refuseUnless(err error, r *club.Refusal) error {
+	if err != nil {
+		return err
+	}
+	return r
+}
+
+// EndAll ends all that a player follows.
+func EndAll(tx *club.Tx, player int64) error {
+	list, err := follows.List(tx.DB, player)
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 {
+		return club.Refuse("follow-nothing")
+	}
+	if err := follows.DropAll(tx.DB, player); err != nil {
+		return err
+	}
+	return ended(tx, player, Item{})
+}
+
+// EndGame ends that a player follows a game, also where they follow who plays it.
+func EndGame(tx *club.Tx, player, game int64) error {
+	dropped, err := follows.Drop(tx.DB, player, follows.Followed{Game: game})
+	if err != nil || !dropped {
+		return refuseUnless(err, club.Refuse("follow-not-game", game))
+	}
+	// Of a game that nobody may see, not even its players are named.
+	if may, _, err := follows.May(tx.DB, game); err != nil || !may {
+		return refuseUnless(err, club.Refuse("follow-not-game", game))
+	}
+	g, err := tx.DB.Game(game)
+	if err != nil {
+		return err
+	}
+	t, err := tx.Open(g)
+	if err != nil {
+		return err
+	}
+	return ended(tx, player, Item{Followed: follows.Followed{Game: game}, Table: t})
+}
+
+// EndPlayer ends that a player follows the games of another, by name: those of some rules,
+// or with "" all.
+func EndPlayer(tx *club.Tx, player int64, name, rules string) error {
+	list, err := List(tx, player)
+	if err != nil {
+		return err
+	}
+	all := false
+	for _, item := range list {
+		if item.Player == 0 || !strings.EqualFold(item.Person.Name, name) {
+			continue
+		}
+		if rules != "" && item.Rules != rules {
+			all = all || item.Rules == ""
+			continue
+		}
+		item.Rules = rules
+		if _, err := follows.Drop(tx.DB, player, item.Followed); err != nil {
+			return err
+		}
+		return ended(tx, player, item)
+	}
+	if all { // of some rules alone it cannot be ended
+		return club.Refuse("follow-all-of", name)
+	}
+	return club.Refuse("follow-not-player", name)
+}
+
+// EndTournament ends that a player follows a tournament, by its name or that of a game.
+func EndTournament(tx *club.Tx, player int64, name string) error {
+	t, err := tournament.Find(tx, name)
+	if err != nil {
+		return err
+	}
+	item := Item{Followed: follows.Followed{Tournament: t.ID}, Tournament: t}
+	dropped, err := follows.Drop(tx.DB, player, item.Followed)
+	if err != nil || !dropped {
+		return refuseUnless(err, club.Refuse("follow-not-tournament", t.Name))
+	}
+	return ended(tx, player, item)
+}
+
+func ended(tx *club.Tx, player int64, item Item) error {
+	p, err := tx.DB.Player(player)
+	if err != nil {
+		return err
+	}
+	return tx.Emit(Ended{p, item})
+}
+
+// List is what a player follows.
+func List(tx *club.Tx, player int64) (out []Item, err error) {
+	list, err := follows.List(tx.DB, player)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range list {
+		item, err := itemOf(tx, f)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, item)
+	}
+	return out, nil
+}
+
+func itemOf(tx *club.Tx, f follows.Followed) (item Item, err error) {
+	item.Followed = f
+	switch {
+	case f.Game != 0:
+		var g db.Game
+		if g, err = tx.DB.Game(f.Game); err == nil {
+			item.Table, err = tx.Open(g)
+		}
+	case f.Player != 0:
+		item.Person, err = tx.DB.Player(f.Player)
+	default:
+		item.Tournament, err = seasons.Get(tx.DB, f.Tournament)
+	}
+	return item, err
+}

@@ -1,0 +1,244 @@
+package follow
+
+import (
+	"time"
+
+	"turnpost/db"
+	"turnpost/db/follows"
+	"turnpost/db/seasons"
+	"turnpost/mail/club"
+	"turnpost/mail/club/clock"
+	"turnpost/mail/club/tournament"
+	"turnpost/rules"
+)
+
+// MostShown is how many games one letter shows; what else there is waits for the next.
+const MostShown = 10
+
+// mostCounted is how many games with news are looked at, to say how many wait.
+const mostCounted = 10_000
+
+// Shown is a game as a follower may see it.
+type Shown struct {
+	Table *club.Table
+	// Record is the game as far as it is shown, and First the first ply of it that is news;
+	// one more than there are, if none is.
+	Record *rules.Record
+	First  int
+	Undone bool // some that was read before was taken back
+	Over   bool
+	More   int // behind the last one: how many more games have news, which waits
+}
+
+// News is what a follower is to be told: games, and below them tables of tournaments, of
+// which so many more wait.
+type News struct {
+	Games      []Shown
+	Tables     []tournament.Standings
+	MoreTables int
+}
+
+// Due is what a player is to be told of what they follow, and notes that they were. It is
+// nothing while no letters go to them; then they are told when these do again.
+func Due(tx *club.Tx, p db.Player) (n News, err error) {
+	r, set, err := follows.ReadingOf(tx.DB, p.ID)
+	if err != nil || !set {
+		return n, err
+	}
+	if may, err := mayRead(tx, p); err != nil || !may {
+		return n, done(tx, p, r, err)
+	}
+	if err := follows.Tidy(tx.DB, p.ID); err != nil {
+		return n, err
+	}
+	var news bool
+	if n.Games, news, err = games(tx, p, r.Ends); err != nil {
+		return n, err
+	}
+	if n.Tables, n.MoreTables, err = tables(tx, p, r.Ends); err != nil {
+		return n, err
+	}
+	if r.Every && (news || len(n.Tables) > 0) {
+		r.Due = tx.Now().Add(Again) // one letter an hour, however much happens
+		return n, follows.SetReading(tx.DB, p.ID, r)
+	}
+	return n, done(tx, p, r, nil)
+}
+
+// games are those of which a player is to be told, and whether there is news at all; it notes
+// that they were.
+func games(tx *club.Tx, p db.Player, ends bool) (out []Shown, any bool, err error) {
+	late := tx.Club.Policy.Following.Late
+	news, err := follows.Unreads(tx.DB, p.ID, late, ends, mostCounted)
+	if err != nil {
+		return nil, false, err
+	}
+	for _, u := range news[:min(len(news), MostShown)] {
+		s, err := shown(tx, p, u, late)
+		if err != nil {
+			return nil, false, err
+		}
+		if s != nil {
+			out = append(out, *s)
+		}
+	}
+	if len(out) > 0 {
+		out[len(out)-1].More = max(len(news)-MostShown, 0)
+	}
+	return out, len(news) > 0, nil
+}
+
+// mayRead reports whether a player is to be told of games of others now: letters go to them,
+// and they are one who may follow.
+func mayRead(tx *club.Tx, p db.Player) (bool, error) {
+	if !p.StoppedAt.IsZero() || p.Leaving || p.Robot || tx.Club.Policy.Following.Most == 0 {
+		return false, nil
+	}
+	if suspended, err := tx.IsSuspended(p.ID); err != nil || suspended {
+		return false, err
+	}
+	return tx.IsMember(p.ID)
+}
+
+// shown is a game as a follower is to be told of it, and notes that they were; nil if they
+// are not to hear of it.
+func shown(tx *club.Tx, p db.Player, u follows.Unread, late int) (*Shown, error) {
+	g, err := tx.DB.Game(u.Game)
+	if err != nil {
+		return nil, err
+	}
+	if apart, err := apart(tx, p.ID, g); err != nil || apart {
+		if err == nil {
+			_, err = follows.Drop(tx.DB, p.ID, follows.Followed{Game: g.ID})
+		}
+		return nil, err
+	}
+	t, err := tx.Open(g)
+	if err != nil {
+		return nil, err
+	}
+	s := &Shown{Table: t, First: u.Read + 1, Undone: u.Undone, Over: t.Over()}
+	n := t.Record.Len()
+	if !s.Over {
+		n -= late
+	}
+	s.Record = t.Record.Until(n)
+	return s, follows.Told(tx.DB, p.ID, g.ID, n, s.Over)
+}
+
+// Again is when it is looked again what a follower is to be told who reads letter by letter,
+// and was told something, or whose last letter is still to be sent.
+const Again = time.Hour
+
+// Wait puts a follower off whose last letter is still to be sent, and reports whether it is:
+// what is written faster than it can be sent would wait before what others are to read.
+func Wait(tx *club.Tx, player int64) (bool, error) {
+	waits, err := follows.Waits(tx.DB, player)
+	if err == nil && waits {
+		err = PutOff(tx, player, tx.Now().Add(Again))
+	}
+	return waits, err
+}
+
+// PutOff lets a follower wait.
+func PutOff(tx *club.Tx, player int64, until time.Time) error {
+	r, set, err := follows.ReadingOf(tx.DB, player)
+	if err != nil || !set {
+		return err
+	}
+	r.Due = until
+	return follows.SetReading(tx.DB, player, r)
+}
+
+// done sets when a follower is due next.
+func done(tx *club.Tx, p db.Player, r follows.Reading, err error) error {
+	if err != nil {
+		return err
+	}
+	r.Due = next(tx, p, r)
+	return follows.SetReading(tx.DB, p.ID, r)
+}
+
+// next is when a follower is due if nothing happens: who has no digest, each day.
+func next(tx *club.Tx, p db.Player, r follows.Reading) time.Time {
+	if r.Every || p.Digest != "off" {
+		return time.Time{}
+	}
+	return clock.Schedule{Minute: p.DigestMinute, Zone: club.ZoneOf(p)}.Next(tx.Now())
+}
+
+// setReading sets how a follower reads: what they have not read is looked for at once, if
+// they read letter by letter.
+func setReading(tx *club.Tx, p db.Player, r follows.Reading) error {
+	if r.Due = next(tx, p, r); r.Every {
+		r.Due = tx.Now()
+	}
+	return follows.SetReading(tx.DB, p.ID, r)
+}
+
+// dueAnew does the same for who has a digest, or another one, or letters again, and moves
+// the best of the week along.
+func dueAnew(tx *club.Tx, p db.Player) error {
+	if err := PutOffBest(tx, p.ID, nextBest(tx, p)); err != nil {
+		return err
+	}
+	r, set, err := follows.ReadingOf(tx.DB, p.ID)
+	if err != nil || !set {
+		return err
+	}
+	return setReading(tx, p, r)
+}
+
+// Chosen: a player has chosen how they read what they follow.
+type Chosen struct{ Player db.Player }
+
+// Choose sets how a player reads what they follow: letter by letter (every) or with the
+// digests, and with ends games that are over alone.
+func Choose(tx *club.Tx, player int64, every, ends bool) error {
+	p, err := follower(tx, player)
+	if err != nil {
+		return err
+	}
+	if err := setReading(tx, p, follows.Reading{Every: every, Ends: ends}); err != nil {
+		return err
+	}
+	return tx.Emit(Chosen{p})
+}
+
+// MostTables is how many tables one letter shows; what else there is waits for the next.
+const MostTables = 5
+
+// Named reports whether who looks on is told a player's name where they stand in a table.
+func Named(p db.Player) bool {
+	return p.Public && !p.Leaving || p.Robot && p.Address == ""
+}
+
+// tableNews notes that there is news of a division.
+func tableNews(tx *club.Tx, t tournament.Standings) error {
+	return follows.TableNews(tx.DB, follows.Table{Tournament: t.Tournament.ID, Division: t.Division.Number})
+}
+
+// tables are the divisions of which a player is to be told, as they stand now, and how many
+// more wait; it notes that they were told.
+func tables(tx *club.Tx, p db.Player, ends bool) (out []tournament.Standings, more int, err error) {
+	unread, err := follows.UnreadTables(tx.DB, p.ID, ends, mostCounted)
+	if err != nil {
+		return nil, 0, err
+	}
+	now := unread[:min(len(unread), MostTables)]
+	for _, u := range now {
+		t, err := seasons.Get(tx.DB, u.Tournament)
+		if err != nil {
+			return nil, 0, err
+		}
+		table, err := tournament.StandingsOf(tx, t, u.Division)
+		if err != nil {
+			return nil, 0, err
+		}
+		if err := follows.TableTold(tx.DB, p.ID, u); err != nil {
+			return nil, 0, err
+		}
+		out = append(out, table)
+	}
+	return out, len(unread) - len(now), nil
+}

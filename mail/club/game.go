@@ -1,0 +1,487 @@
+package club
+
+import (
+	"fmt"
+	"time"
+
+	"turnpost/db"
+	"turnpost/rules"
+)
+
+// Table is a game as it is in a transaction: its row, its plies replayed, and its
+// players. Operations keep it true.
+type Table struct {
+	Game         db.Game
+	Rules        rules.Game
+	Record       *rules.Record // not to be played; see Try
+	Black, White db.Player
+	// Base and Before are the record and the number of plies when the transaction
+	// came to the game, or when plies were taken back in it.
+	Base   *rules.Record
+	Before int
+	// WasOver says that the game was over when the transaction came to it.
+	WasOver bool
+	// Began says that the game began in this transaction.
+	Began bool
+
+	ended   bool     // GameEnded was emitted, or need not be
+	company *Company // that it was laid out among; nil: no one's
+}
+
+// Table returns the game of that number, opened once in each transaction.
+// db.ErrNotFound if there is none, and a Departing if a player of it is leaving.
+func (tx *Tx) Table(id int64) (*Table, error) {
+	for _, t := range tx.tables {
+		if t.Game.ID == id {
+			return t, nil
+		}
+	}
+	g, err := tx.DB.LockGame(id)
+	if err != nil {
+		return nil, err
+	}
+	t, err := tx.Open(g)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range []db.Player{t.Black, t.White} {
+		// Also if both leave: one of them ends it.
+		if p.Leaving && tx.Dismisses != t.Black.ID && tx.Dismisses != t.White.ID && !t.Over() {
+			return nil, &Departing{p.ID, id}
+		}
+	}
+	tx.tables = append(tx.tables, t)
+	return t, nil
+}
+
+// Open lays out a game as its plies have made it, to look at it: operations want
+// the one of Table.
+func (tx *Tx) Open(g db.Game) (*Table, error) { return tx.OpenAmong(nil, g) }
+
+// Company is a player and the opponents in the games under way, with what stops
+// their clocks: who lays many of these games out has them read at once.
+type Company struct {
+	people map[int64]db.Player
+	pauses []db.Pause
+}
+
+// Company is that of a player with these games under way, as it is now.
+func (tx *Tx) Company(player int64, games []db.Game) (*Company, error) {
+	people, err := tx.DB.Opponents(player)
+	if err != nil {
+		return nil, err
+	}
+	c := &Company{people: make(map[int64]db.Player, len(people))}
+	for _, p := range people {
+		c.people[p.ID] = p
+	}
+	since := tx.Now()
+	for _, g := range games {
+		if g.TurnAt.Before(since) {
+			since = g.TurnAt
+		}
+	}
+	c.pauses, err = tx.DB.PausesAmong(player, since)
+	return c, err
+}
+
+// pausesOf are those of a game's clocks since its turn began.
+func (c *Company) pausesOf(g db.Game) (out []db.Pause) {
+	for _, p := range c.pauses {
+		if (p.Player == 0 || p.Player == g.Black || p.Player == g.White) && (p.To.IsZero() || p.To.After(g.TurnAt)) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// OpenAmong is Open for a game of those in a company; nil: of anybody.
+func (tx *Tx) OpenAmong(company *Company, g db.Game) (*Table, error) {
+	r, err := tx.Club.Rules(g.Rules)
+	if err != nil {
+		return nil, err
+	}
+	record, err := tx.Club.records.Open(tx.DB, r, g)
+	if err != nil {
+		return nil, fmt.Errorf("game %d: %w", g.ID, err)
+	}
+	t := &Table{Game: g, Rules: r, Base: record, Record: record, Before: record.Len(), WasOver: g.Over(), ended: g.Over(), company: company}
+	for _, seat := range []struct {
+		id     int64
+		player *db.Player
+	}{{g.Black, &t.Black}, {g.White, &t.White}} {
+		if company != nil {
+			var ok bool
+			if *seat.player, ok = company.people[seat.id]; ok {
+				continue
+			}
+		}
+		if *seat.player, err = tx.DB.Player(seat.id); err != nil {
+			return nil, fmt.Errorf("game %d: player %d: %w", g.ID, seat.id, err)
+		}
+	}
+	return t, nil
+}
+
+// Player is who sits on a side.
+func (t *Table) Player(side rules.Side) db.Player {
+	if side == rules.Black {
+		return t.Black
+	}
+	return t.White
+}
+
+// Side is the side of a player; None for who has no part in the game.
+func (t *Table) Side(player int64) rules.Side {
+	switch player {
+	case t.Game.Black:
+		return rules.Black
+	case t.Game.White:
+		return rules.White
+	}
+	return rules.None
+}
+
+// Over reports whether the game has ended, by its plies or otherwise.
+func (t *Table) Over() bool { return t.Game.Over() || t.Record.Outcome().Over() }
+
+// Turn is the side to move; None when the game is over.
+func (t *Table) Turn() rules.Side {
+	if t.Over() {
+		return rules.None
+	}
+	return t.Record.Turn()
+}
+
+// Mover is the side that made ply n, counted from 1.
+func (t *Table) Mover(n int) rules.Side { return t.Record.At(n - 1).Turn() }
+
+// AmidTurn reports whether a side has made a ply of a turn that is not over.
+func (t *Table) AmidTurn(side rules.Side) bool {
+	n := t.Record.Len()
+	return n > 0 && t.Turn() == side && t.Mover(n) == side
+}
+
+// TakenBackTo is how many plies stay when a side takes its last turn back.
+func (t *Table) TakenBackTo(side rules.Side) int { return takenBackTo(t.Record, side) }
+
+// TurnBefore is how many plies were played when the turn of ply n began; 0 for
+// ply 0.
+func (t *Table) TurnBefore(n int) int { return turnBefore(t.Record, n) }
+
+// reload reads the stored game again, and tells when it has ended.
+func (tx *Tx) reload(t *Table) error {
+	if err := tx.reread(t); err != nil {
+		return err
+	}
+	return tx.emitEnd(t)
+}
+
+// reread reads the stored game again.
+func (tx *Tx) reread(t *Table) (err error) {
+	t.Game, err = tx.DB.Game(t.Game.ID)
+	return err
+}
+
+// emitEnd emits, once, that a game has ended.
+func (tx *Tx) emitEnd(t *Table) error {
+	if t.ended || !t.Game.Over() {
+		return nil
+	}
+	t.ended = true
+	return tx.Emit(GameEnded{t})
+}
+
+// lastPlyOf is the number of a side's last ply; 0 if it has none.
+func lastPlyOf(r *rules.Record, side rules.Side) int {
+	n := r.Len()
+	for n > 0 && r.At(n-1).Turn() != side {
+		n--
+	}
+	return n
+}
+
+func turnBefore(r *rules.Record, n int) int {
+	if n == 0 {
+		return 0
+	}
+	side := r.At(n - 1).Turn()
+	for n > 0 && r.At(n-1).Turn() == side {
+		n--
+	}
+	return n
+}
+
+func takenBackTo(r *rules.Record, side rules.Side) int { return turnBefore(r, lastPlyOf(r, side)) }
+
+// Wishes are what one player wants of one game at once: in a letter, say.
+type Wishes struct {
+	AsOf   AsOf
+	Plies  []rules.Move // of the player's turn, tried by a Trial
+	Answer Answer       // to the other's offer
+	Why    Reason       // of a no
+	Resign bool
+	Draw   bool // offers one, or agrees to the other's
+	Undo   bool // asks to take the player's last turn back
+	Ifs    []string
+}
+
+// Answer answers an offer.
+type Answer int
+
+// The answers.
+const (
+	NoAnswer Answer = iota
+	AnswerYes
+	AnswerNo
+)
+
+// Outcomes says what became of wishes: nil where one was carried out.
+type Outcomes struct {
+	Answer, Draw, Undo *Refusal
+	// Agreed says that Draw ended the game.
+	Agreed bool
+	Ifs    []IfOutcome
+}
+
+// Carry carries out what a player wants of a game: the answer to an offer, the
+// plies, the end, a new offer, conditional lines; and what conditional lines
+// answer. What is refused leaves the rest as it is; plies that the rules refuse are
+// a Refusal of the whole, and then nothing is done.
+func Carry(tx *Tx, t *Table, side rules.Side, w Wishes) (out Outcomes, err error) {
+	if err := t.mayPlay(side, w); err != nil {
+		return out, err
+	}
+	if w.Answer != NoAnswer {
+		if out.Answer, err = Refused(answerOffer(tx, t, side, w)); err != nil {
+			return out, err
+		}
+	}
+	agrees := w.Draw && t.Game.Offer == OfferDraw && t.Game.OfferBy != t.Player(side).ID
+	if agrees && w.AsOf.outdated(t, side) {
+		out.Draw, w.Draw, agrees = Refuse("stale", w.AsOf.Ply+1), false, false
+	}
+	if agrees {
+		// So that the letter's own ply does not decline it.
+		if err := saveOffer(tx, t, side, ""); err != nil {
+			return out, err
+		}
+	}
+	passed := false
+	if len(w.Plies) > 0 {
+		if passed, err = playPlies(tx, t, side, w.Plies); err != nil {
+			return out, err
+		}
+	}
+	if w.Resign && !t.Over() {
+		if err := resign(tx, t, side); err != nil {
+			return out, err
+		}
+	}
+	if err := carryOffers(tx, t, side, w, agrees, !passed, &out); err != nil {
+		return out, err
+	}
+	if out.Ifs, err = keepConditionals(tx, t, side, w); err != nil {
+		return out, err
+	}
+	if passed {
+		if err := playConditionals(tx, t); err != nil {
+			return out, err
+		}
+	}
+	if t.Over() {
+		return out, dropTrees(tx, t, "over")
+	}
+	return out, nil
+}
+
+// mayPlay refuses plies that cannot be played once the offer is answered.
+func (t *Table) mayPlay(side rules.Side, w Wishes) error {
+	if len(w.Plies) == 0 {
+		return nil
+	}
+	record, over := t.Record, t.Over()
+	if w.Answer == AnswerYes && t.Game.Offer != "" && t.Game.OfferBy != t.Player(side).ID && !w.AsOf.outdated(t, side) {
+		over = over || t.Game.Offer == OfferDraw
+		if t.Game.Offer == OfferUndo {
+			record = record.Until(t.TakenBackTo(side.Opponent()))
+		}
+	}
+	switch {
+	case over:
+		return Refuse("over")
+	case record.Turn() != side:
+		return Refuse("not-your-turn", t.Player(side.Opponent()).Name)
+	}
+	record = record.Clone()
+	for _, m := range w.Plies {
+		if !record.Outcome().Over() && record.Turn() != side {
+			return Refuse("turn-over")
+		}
+		if err := record.Play(m); err != nil {
+			return refusedPly(t.Rules, err)
+		}
+	}
+	return nil
+}
+
+// carryOffers agrees to a draw, or makes new offers; alone if no turn is over.
+func carryOffers(tx *Tx, t *Table, side rules.Side, w Wishes, agrees, alone bool, out *Outcomes) (err error) {
+	switch {
+	case w.Draw && agrees && !t.Over():
+		out.Agreed, err = true, agree(tx, t)
+	case w.Draw:
+		out.Draw, err = Refused(makeOffer(tx, t, side, OfferDraw, alone))
+	}
+	if err == nil && w.Undo {
+		out.Undo, err = Refused(makeOffer(tx, t, side, OfferUndo, alone))
+	}
+	return err
+}
+
+// playPlies stores plies of the side to move after its own conditional lines are
+// dropped. It reports whether the turn is over.
+func playPlies(tx *Tx, t *Table, side rules.Side, moves []rules.Move) (passed bool, err error) {
+	record := t.Record.Clone()
+	for _, m := range moves {
+		if err := record.Play(m); err != nil {
+			return false, refusedPly(t.Rules, err)
+		}
+	}
+	if err := dropTree(tx, t, side, "own"); err != nil {
+		return false, err
+	}
+	return storePlies(tx, t, record, false)
+}
+
+// storePlies adds the record's plies that are not stored yet to the game: plies
+// of one side's turn. It lets an offer lapse that they decline; and, if they end
+// the turn, moves the clock on from one side to the other and reports true.
+func storePlies(tx *Tx, t *Table, record *rules.Record, conditional bool) (passed bool, err error) {
+	var moves []string
+	for _, m := range record.Plies()[t.Game.Plies:] {
+		moves = append(moves, string(m))
+	}
+	first, mover := t.Game.Plies+1, record.At(t.Game.Plies).Turn()
+	if err := lapse(tx, t, mover, conditional); err != nil {
+		return false, err
+	}
+	outcome, letter := record.Outcome(), tx.Letter
+	if Robot(t.Player(mover)) > 0 {
+		letter = 0 // it answers one, and wrote none
+	}
+	if err := tx.DB.AddPlies(t.Game, letter, moves, record.Position().String(), outcome.Result.String(), outcome.Reason); err != nil {
+		return false, err
+	}
+	t.Record = record
+	if err := tx.reread(t); err != nil {
+		return false, err
+	}
+	if passed = record.Turn() != mover; passed {
+		if err := endTurn(tx, t, mover); err != nil {
+			return false, err
+		}
+		if err := startTurn(tx, t); err != nil {
+			return false, err
+		}
+	}
+	// Row and clock are those of the new turn by now: whoever hears of it may play
+	// the next.
+	if err := tx.Emit(PliesPlayed{t, first, record.Len(), mover, conditional, passed}); err != nil {
+		return false, err
+	}
+	return passed, tx.emitEnd(t)
+}
+
+// Reasons of games that ended outside their rules; their plies do not show it.
+const (
+	Resigned = rules.Resigned
+	Agreed   = rules.Agreed
+	OnTime   = rules.OnTime
+)
+
+// Resign gives a game up for a side.
+func Resign(tx *Tx, t *Table, side rules.Side) error {
+	if t.Over() {
+		return Refuse("over")
+	}
+	_, err := Carry(tx, t, side, Wishes{Resign: true})
+	return err
+}
+
+func resign(tx *Tx, t *Table, side rules.Side) error {
+	if err := tx.DB.EndGame(t.Game.ID, rules.Wins(side.Opponent()).String(), Resigned); err != nil {
+		return err
+	}
+	return tx.reload(t)
+}
+
+// What an operator does to a game, as the arbiter of a tournament would.
+
+// Reasons of games that an operator ended.
+const (
+	Adjudicated = rules.Adjudicated
+	Aborted     = rules.Aborted
+)
+
+// Void is the result of a game that was called off: it counts for nobody.
+const Void = "void"
+
+// Adjudicate ends a running game with a result, as if it had been played to it: it
+// is rated as others are. Refuses with "over" if the game is over.
+func Adjudicate(tx *Tx, game int64, result rules.Result) error {
+	return arbitrate(tx, game, result.String(), Adjudicated)
+}
+
+// Abort calls a running game off: it ends without a winner, and is not rated.
+// Refuses with "over" if the game is over.
+func Abort(tx *Tx, game int64) error { return arbitrate(tx, game, Void, Aborted) }
+
+func arbitrate(tx *Tx, game int64, result, reason string) error {
+	t, err := tx.Table(game)
+	if err != nil {
+		return err
+	}
+	if t.Over() {
+		return Refuse("over")
+	}
+	if err := tx.DB.EndGame(game, result, reason); err != nil {
+		return err
+	}
+	if err := tx.reload(t); err != nil {
+		return err
+	}
+	return dropTrees(tx, t, "over")
+}
+
+// Extended: an operator has given a side more time.
+type Extended struct {
+	Table *Table
+	Side  rules.Side
+	By    time.Duration
+}
+
+// Extend gives a side of a running game more time, beyond the pace's most if it
+// comes to that. What it was reminded of is forgotten, so that it is reminded again.
+// Refuses with "over" if the game is over.
+func Extend(tx *Tx, game int64, side rules.Side, by time.Duration) error {
+	t, err := tx.Table(game)
+	if err != nil {
+		return err
+	}
+	if t.Over() {
+		return Refuse("over")
+	}
+	if side == rules.Black {
+		t.Game.BlackLeft += by
+	} else {
+		t.Game.WhiteLeft += by
+	}
+	if t.Turn() == side {
+		t.Game.Reminded = 0
+	}
+	if err := saveClock(tx, t); err != nil {
+		return err
+	}
+	return tx.Emit(Extended{t, side, by})
+}

@@ -1,0 +1,275 @@
+package tournament
+
+import (
+	"errors"
+	"fmt"
+
+	"turnpost/db"
+	"turnpost/db/ladders"
+	"turnpost/mail/club"
+	"turnpost/rules"
+)
+
+// mark stands behind the subject of a game of a ladder.
+const mark = " (ladder)"
+
+// ChallengeOnLadder begins a game of a ladder: of a player, and of whom package tournament picks among
+// those who can be challenged. It returns nil if there is nobody.
+func ChallengeOnLadder(tx *club.Tx, player int64, rules string) (*club.Table, error) {
+	me, err := mayClimb(tx, player)
+	if err != nil {
+		return nil, err
+	}
+	mine, on, err := rungOf(tx, rules, player)
+	if err != nil {
+		return nil, err
+	}
+	if !on {
+		return nil, club.Refuse("not-on-ladder", rules)
+	}
+	running, err := ladders.Running(tx.DB, rules, player)
+	if err != nil {
+		return nil, err
+	}
+	if len(running) >= MaxLadderGames {
+		return nil, club.Refuse("ladder-enough", MaxLadderGames)
+	}
+	// Whoever gives games up at once could write to half a ladder.
+	if err := club.WithinDay(tx, me, me); err != nil {
+		return nil, err
+	}
+	place, places, err := placeOf(tx, mine)
+	if err != nil {
+		return nil, err
+	}
+	within, err := candidates(tx, mine, place, places)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range within {
+		ok, err := canBeChallenged(tx, me.ID, c.Player)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			return beginLadderGame(tx, me, c, mine, place)
+		}
+	}
+	return nil, nobody(tx, me, mine)
+}
+
+// nobody lets a player rest from now on who wanted to play and could not.
+func nobody(tx *club.Tx, me db.Player, mine ladders.Rung) error {
+	if err := rest(tx, mine); err != nil {
+		return err
+	}
+	l, err := LookAtLadder(tx, mine.Rules, me.ID)
+	if err != nil {
+		return err
+	}
+	return tx.Emit(LadderNobody{l, me})
+}
+
+// candidates are those within reach who are there, have not met the player of late and do
+// not have games enough, in the order in which they are picked.
+func candidates(tx *club.Tx, mine ladders.Rung, place, places int) (out []Candidate, err error) {
+	first, last := PlacesInReach(place, places)
+	all, err := ladders.Standings(tx.DB, mine.Rules, first, last)
+	if err != nil {
+		return nil, err
+	}
+	met, err := ladders.Since(tx.DB, mine.Rules, mine.Player, tx.Now().Add(-LadderRematchAfter))
+	if err != nil {
+		return nil, err
+	}
+	for i, s := range all {
+		if met[s.Player] || s.Away || s.Running >= MaxLadderGames {
+			continue
+		}
+		since := s.LastEnd
+		if since.Before(s.JoinedAt) {
+			since = s.JoinedAt
+		}
+		out = append(out, Candidate{Player: s.Player, Place: first + i, Running: s.Running, Since: since})
+	}
+	OrderCandidates(out)
+	return out, nil
+}
+
+// canBeChallenged reports whether a player who is there can be met on a ladder by another.
+func canBeChallenged(tx *club.Tx, by, player int64) (bool, error) {
+	if member, err := tx.IsMember(player); err != nil || !member {
+		return false, err
+	}
+	if apart, err := tx.Apart(by, player); err != nil || apart {
+		return false, err
+	}
+	for _, pair := range [][2]int64{{by, player}, {player, by}} {
+		muted, err := tx.DB.Muted(pair[0], pair[1])
+		if err != nil || muted {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// beginLadderGame begins a game. Who was challenged has the first move.
+func beginLadderGame(tx *club.Tx, me db.Player, picked Candidate, mine ladders.Rung, place int) (*club.Table, error) {
+	g, err := tx.Club.Rules(mine.Rules)
+	if err != nil {
+		return nil, err
+	}
+	usual, err := pace(tx)
+	if err != nil {
+		return nil, err
+	}
+	other, err := tx.DB.Player(picked.Player)
+	if err != nil {
+		return nil, err
+	}
+	order := club.Order{Game: g, Side: g.Start().Turn().Opponent(), Pace: usual, Rated: true}
+	t, err := club.Pair(tx, club.Pairing{Order: order, First: me, Second: other, Mark: mark, Counts: true})
+	if err != nil {
+		return nil, fmt.Errorf("a game of the ladder of %s: %w", g.Name, err)
+	}
+	if err := ladders.AddGame(tx.DB, ladders.Game{ID: t.Game.ID, Rules: g.Name, Challenger: me.ID, Challenged: other.ID}); err != nil {
+		return nil, err
+	}
+	theirs, err := ladders.Get(tx.DB, g.Name, other.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range []ladders.Rung{mine, theirs} {
+		if err := rest(tx, r); err != nil {
+			return nil, err
+		}
+	}
+	return t, tx.Emit(LadderChallenged{t, me, place, picked.Place})
+}
+
+// ListenToLadderGames is the listener that moves somebody when a game of a ladder ends, and takes off
+// who leaves the server, becomes a program or is kept away.
+func ListenToLadderGames(tx *club.Tx, e club.Event) error {
+	switch e := e.(type) {
+	case club.GameEnded:
+		return ladderGameEnded(tx, e.Table)
+	case club.PlayerChanged:
+		if e.What == "robot" && e.Player.Robot {
+			return off(tx, e.Player.ID, LeftAsProgram)
+		}
+	case club.BlockedByOperator:
+		return offSilently(tx, e.Player)
+	case club.Left: // the games are resigned by now
+		return offSilently(tx, e.Player.ID)
+	}
+	return nil
+}
+
+// offSilently takes a player off all ladders to whom nothing is told.
+func offSilently(tx *club.Tx, player int64) error {
+	all, err := ladders.Of(tx.DB, player)
+	for _, r := range all {
+		if err == nil {
+			_, err = takeOff(tx, r)
+		}
+	}
+	return err
+}
+
+// off takes a player off all ladders, if they are on any.
+func off(tx *club.Tx, player int64, why string) error {
+	err := leaveLadder(tx, player, "", why)
+	if refusal, ours := club.Refused(err); refusal == nil {
+		return ours
+	}
+	return nil
+}
+
+// ladderGameEnded moves the winner of a game that has ended, if it counts for a ladder.
+func ladderGameEnded(tx *club.Tx, t *club.Table) error {
+	g, err := ladders.OfGame(tx.DB, t.Game.ID)
+	if errors.Is(err, db.ErrNotFound) || err == nil && !g.EndedAt.IsZero() {
+		return nil
+	}
+	if err == nil {
+		err = ladders.EndGame(tx.DB, g.ID)
+	}
+	if err != nil {
+		return err
+	}
+	for _, player := range []int64{g.Challenger, g.Challenged} {
+		r, on, err := rungOf(tx, g.Rules, player)
+		if err != nil {
+			return err
+		}
+		if !on { // has left the server
+			continue
+		}
+		if t.Game.Result != club.Void {
+			r.Late = lateAfter(t, r)
+		}
+		if err := rest(tx, r); err != nil {
+			return err
+		}
+	}
+	result, _ := rules.ParseResult(t.Game.Result)
+	side := rules.Outcome{Result: result}.Winner()
+	if side == rules.None {
+		return nil
+	}
+	winner, loser := t.Player(side), t.Player(side.Opponent())
+	if err := climb(tx, t, g.Rules, winner, loser.ID); err != nil {
+		return err
+	}
+	return late(tx, t, g.Rules, loser)
+}
+
+// lateAfter is how many games a player has lost on time, one after the other, when one
+// more is over.
+func lateAfter(t *club.Table, r ladders.Rung) int {
+	won := rules.Wins(t.Side(r.Player)).String()
+	if t.Game.Reason != club.OnTime || t.Game.Result == won {
+		return 0
+	}
+	return r.Late + 1
+}
+
+// climb moves the winner of a game up, if they stand lower.
+func climb(tx *club.Tx, t *club.Table, name string, winner db.Player, loser int64) error {
+	up, on, err := rungOf(tx, name, winner.ID)
+	if err != nil || !on {
+		return err
+	}
+	down, on, err := rungOf(tx, name, loser)
+	if err != nil || !on {
+		return err
+	}
+	from, err := ladders.Place(tx.DB, up)
+	if err != nil {
+		return err
+	}
+	reached, err := ladders.Place(tx.DB, down)
+	if err != nil {
+		return err
+	}
+	to := PlaceAfterWin(from, reached)
+	if to == from {
+		return nil
+	}
+	if err := moveTo(tx, up, to); err != nil {
+		return err
+	}
+	return tx.Emit(LadderClimbed{t, winner, from, to})
+}
+
+// late warns who has lost a game on time, or takes them off.
+func late(tx *club.Tx, t *club.Table, name string, loser db.Player) error {
+	r, on, err := rungOf(tx, name, loser.ID)
+	if err != nil || !on || r.Late == 0 {
+		return err
+	}
+	if r.Late >= MaxLadderTimeouts {
+		return leaveRung(tx, r, LeftOnTime)
+	}
+	return tx.Emit(LadderWarned{t, loser})
+}
