@@ -10,7 +10,7 @@ import (
 )
 
 // Several daemons may share a database that allows it (db.DB.Shared). Each joins
-// with a lease and renews it; whose lease ends is taken out (watch.go), and what it
+// with a lease and renews it; whose lease ends is taken out (daemon.go), and what it
 // held is free: the letters that it was answering or sending, and its leaderships,
 // which are of the clockwork and of collecting from a mailbox. That a letter is answered once
 // does not hang on leases: its transaction settles it, or fails. A lease only
@@ -121,7 +121,7 @@ func (s *Server) renew(ctx context.Context) error {
 			err = s.relieve(ctx, w)
 		}
 		if err == nil {
-			err = freeLostNow(ctx, s)
+			err = s.freeLostNow(ctx)
 		}
 		if err != nil && ctx.Err() == nil {
 			s.log.Warn("the leases could not be looked after", "error", err)
@@ -144,4 +144,69 @@ func (s *Server) leave(ctx context.Context) {
 	}); err != nil {
 		s.log.Warn("this daemon's leases could not be ended; they end by themselves", "error", err)
 	}
+}
+
+// watch is what we saw of the other daemons' leases. Clocks of machines differ,
+// so what a lease says is compared with nothing but what it said before: it is
+// over when, as long as a lease lasts, our own clock has seen it unchanged.
+type watch map[int64]sighting
+
+// sighting is when a lease was first seen to end at a moment.
+type sighting struct {
+	until, at time.Time
+}
+
+// ended notes how the leases of others stand at a moment, and returns those that
+// are over.
+func (w watch) ended(others []db.Daemon, at time.Time, lasting time.Duration) (over []db.Daemon) {
+	there := map[int64]bool{}
+	for _, other := range others {
+		there[other.ID] = true
+		switch s, known := w[other.ID]; {
+		case !known || !s.until.Equal(other.LeaseUntil):
+			w[other.ID] = sighting{other.LeaseUntil, at}
+		case at.Sub(s.at) >= lasting:
+			over = append(over, other)
+		}
+	}
+	for id := range w {
+		if !there[id] {
+			delete(w, id)
+		}
+	}
+	return over
+}
+
+// relieve takes those out whose lease is over, and frees what is held by nobody.
+func (s *Server) relieve(ctx context.Context, w watch) error {
+	var over []db.Daemon
+	stray := false
+	// Looking is no write: each daemon does it all the time.
+	if err := s.db.View(ctx, func(tx *db.Tx) error {
+		others, err := tx.Daemons()
+		if err != nil {
+			return err
+		}
+		over = w.ended(others, time.Now(), s.leased()/renewals*lasting)
+		stray, err = tx.Stray()
+		return err
+	}); err != nil || len(over) == 0 && !stray {
+		return err
+	}
+	return s.db.Update(ctx, func(tx *db.Tx) error {
+		for _, other := range over {
+			now, err := tx.Daemon(other.ID)
+			if errors.Is(err, db.ErrNotFound) || err == nil && !now.LeaseUntil.Equal(other.LeaseUntil) {
+				continue // somebody else was faster; or it lives after all
+			}
+			if err != nil {
+				return err
+			}
+			s.log.Warn("a daemon is gone; others do its work", "daemon", other.Name, "since", other.LeaseUntil)
+			if err := tx.Leave(other.ID); err != nil {
+				return err
+			}
+		}
+		return tx.FreeStray()
+	})
 }

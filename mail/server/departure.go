@@ -13,7 +13,7 @@ import (
 
 // nextDeparture finds the next games of somebody who leaves, which are to be resigned, or
 // db.ErrNotFound.
-func nextDeparture(s *Server, tx *db.Tx) (chore, error) {
+func (s *Server) nextDeparture(tx *db.Tx) (chore, error) {
 	d, err := tx.NextDeparture()
 	if err != nil {
 		return chore{}, err
@@ -58,7 +58,7 @@ var (
 // never tried. But a letter that waits in the queue holds up its writer's later ones and all
 // clocks: when a departure has failed maxFailures times it waits beside the queue, until the
 // player has left, and holds up the clocks of its writer alone (db.Tx.Await).
-func departs(ctx context.Context, s *Server, in db.Incoming, writer int64, why error) (was bool, err error) {
+func (s *Server) departs(ctx context.Context, in db.Incoming, writer int64, why error) (was bool, err error) {
 	player, game, was := club.DepartingIn(why)
 	if !was {
 		return false, nil

@@ -17,27 +17,27 @@
 //     collected (handler.Handler.Class, db.Tx.Keep). One transaction answers it: the
 //     games, the answers in the outbox, complete but for their pictures, and the
 //     letter's settlement. Nothing in it touches the network. One that failed three
-//     times is quarantined, and the queue goes on (play.go).
+//     times is quarantined, and the queue goes on (answer.go).
 //  3. Deliver. A letter is claimed by a lease, its pictures are drawn, and it is
 //     sent and marked; or its next try is scheduled. One that is refused for good has
 //     come back, which is the desk's again (deliver.go). So many letters as the server
 //     has Connections are on their way at once, never two to one reader, so that
 //     theirs come in order and one that hangs holds up no other reader's. One that was
 //     never answered is waited for longer at its next try: such letters never take the
-//     last place (sending.go).
+//     last place (deliver.go).
 //  4. Clockwork. What time brings is done in transactions of the same kind: the
 //     heartbeat, the desk's duties, and the erasing of what was kept long enough
-//     (clockwork.go).
+//     (schedule.go).
 //  5. Robots. The turns of robots that take longer than a letter waits are thought
 //     about, one at a time, at most a quarter of the time and in no transaction, and then
-//     played in one (robots.go).
+//     played in one (thinking.go).
 //  6. Post-mortems. Games that are over are looked at for their players, in the same
 //     manner, by one daemon at a time; one transaction writes both letters
-//     (postmortem.go). When none waits they are looked through for puzzles, which one
-//     transaction keeps (puzzle.go); the next post-mortem does not wait for its end.
+//     (thinking.go). When none waits they are looked through for puzzles, which one
+//     transaction keeps (thinking.go); the next post-mortem does not wait for its end.
 //
 // What is erased here is also deleted in the mailbox, where letters lie filed: by
-// who collects from it, after it collected (purge.go).
+// who collects from it, after it collected (collect.go).
 //
 // # What is promised
 //
@@ -49,7 +49,7 @@
 // found and freed by the daemon that has it, within seconds.
 //
 // A crash at any step repeats that step. A panic in one letter
-// or duty is that letter's failure, and the loops go on (guard.go). While the
+// or duty is that letter's failure, and the loops go on (server.go). While the
 // mailbox cannot be read, and while no daemon ran, no clock counts.
 //
 // # The sending budget
@@ -67,7 +67,7 @@
 // is sent for a minute, and then up to an hour. No letter counts that as a try, and
 // no address as a bounce. An answer that may mean one letter (mail.ErrPolicy) puts
 // the account off once; if others are taken then, that letter waits alone
-// (limited.go).
+// (deliver.go).
 //
 // # Several daemons
 //

@@ -57,7 +57,7 @@ func (l *leadership) label() string {
 const MailboxTimeout = 24 * time.Hour
 
 // noteDeaf notes whether the mailbox can be read: while moves cannot reach us, no
-// clock may run out; see clockwork.go. Who was taken out and does not know it yet
+// clock may run out; see schedule.go. Who was taken out and does not know it yet
 // says nothing of a mailbox that another one reads by now.
 func (s *Server) noteDeaf(ctx context.Context, l *leadership, deaf bool) error {
 	s.mailbox.deaf.Store(deaf)
@@ -89,4 +89,21 @@ func (s *Server) release(ctx context.Context, l *leadership) error {
 	s.mailbox.deaf.Store(false) // it is another one's to tell
 	sleep(ctx, 5*idle, nil)
 	return nil
+}
+
+// Lead reports whether this daemon, of all on its database, is the one that does something
+// which one alone does, and takes that upon it if nobody does. It never waits; before the
+// daemon runs, and after, it is none. Who was taken for dead meanwhile does not know it at
+// once: what is done so must be fit to be done twice.
+func (s *Server) Lead(ctx context.Context, what string) (mine bool, err error) {
+	me := s.own.number.Load()
+	if me == 0 {
+		return false, nil
+	}
+	var leader int64
+	if err := s.db.View(ctx, func(tx *db.Tx) (err error) { leader, err = tx.Leader(what); return err }); err != nil || leader != 0 {
+		return leader == me, err
+	}
+	err = s.db.Update(ctx, func(tx *db.Tx) (err error) { mine, err = tx.TakeLeadership(what, false, me); return err })
+	return mine, err
 }

@@ -18,7 +18,6 @@ import (
 	"turnpost/mail/club"
 	"turnpost/mail/club/analysis"
 	"turnpost/mail/club/clock"
-	"turnpost/mail/server"
 	"turnpost/mail/server/servertest"
 	"turnpost/rules"
 )
@@ -240,7 +239,7 @@ func TestGamesOfProgramsKeepNobodyWaiting(t *testing.T) {
 	var looked int
 	for more := true; more; looked++ {
 		var err error
-		more, err = server.PostMortem(t.Context(), w.Server)
+		more, err = w.Server.PostMortem(t.Context())
 		require.NoError(t, err)
 		if looked == 0 {
 			require.NotEmpty(t, turnings(adas), "she has waited for no other")
@@ -309,7 +308,7 @@ func TestAGameIsNotToldOfLate(t *testing.T) {
 	w.Reply("bob@example.org", "resign")
 	w.Now = w.Now.Add(25 * time.Hour)
 	require.Empty(t, w.Look())
-	more, err := server.PostMortem(t.Context(), w.Server)
+	more, err := w.Server.PostMortem(t.Context())
 	require.NoError(t, err)
 	require.False(t, more)
 }

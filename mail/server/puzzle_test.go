@@ -174,8 +174,8 @@ func TestPlayersDoNotWaitForPuzzles(t *testing.T) {
 			round++
 		}
 	}
-	rest := server.PostMortemsFirst(t.Context(), w.Server, 0, func(time.Duration) {})
-	more, err := server.Puzzles(t.Context(), w.Server, func(spent time.Duration) {
+	rest := w.Server.PostMortemsFirst(t.Context(), 0, func(time.Duration) {})
+	more, err := w.Server.Puzzles(t.Context(), func(spent time.Duration) {
 		if told == 0 {
 			playOn(w, 2, sharpGame...)
 			rest(spent)

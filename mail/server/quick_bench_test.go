@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-
-	"turnpost/mail/server"
 )
 
 var (
@@ -37,7 +35,7 @@ func BenchmarkMovesBesideQuickRobots(b *testing.B) {
 						c.joins(n, beside == "robots")
 					}
 				}
-				c.time(b, *quickMoves, letters, c.plays, func(ctx context.Context) (bool, time.Duration, error) { return server.ThinkNext(ctx, c.w.Server) })
+				c.time(b, *quickMoves, letters, c.plays, func(ctx context.Context) (bool, time.Duration, error) { return c.w.Server.ThinkNext(ctx) })
 				require.Less(b, c.missed, c.brought/10+1, "too few games go on")
 				c.report(b, "other-letters")
 			}

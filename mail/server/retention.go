@@ -52,7 +52,7 @@ func nextPiece(eighths int, took time.Duration, shared bool) (next int, rest tim
 
 // nextForgetting finds the next piece of the work to erase what names somebody who was
 // forgotten, or db.ErrNotFound. Only then does their last letter go out.
-func nextForgetting(s *Server, tx *db.Tx) (chore, error) {
+func (s *Server) nextForgetting(tx *db.Tx) (chore, error) {
 	player, err := tx.Forgetting()
 	if err != nil {
 		return chore{}, err
@@ -98,7 +98,7 @@ func nextForgetting(s *Server, tx *db.Tx) (chore, error) {
 // enough, what others wanted of who was forgotten that holds no more, and what operators
 // did long ago; or db.ErrNotFound. What a letter did stays: its line in the ledger,
 // its plies, its place in the thread.
-func nextErasure(s *Server, tx *db.Tx) (chore, error) {
+func (s *Server) nextErasure(tx *db.Tx) (chore, error) {
 	var before, long time.Time // of which nothing is overdue
 	if keep := s.desk.Limits.KeepLetters; keep > 0 {
 		before = tx.Now.Add(-keep)

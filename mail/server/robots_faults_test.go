@@ -10,7 +10,6 @@ import (
 	"turnpost/db/dbtest"
 	"turnpost/mail/club"
 
-	"turnpost/mail/server"
 	"turnpost/mail/server/servertest"
 	"turnpost/mail/verify"
 	"turnpost/rules"
@@ -54,7 +53,7 @@ func TestARobotsGameThatIsBroken(t *testing.T) {
 	}
 	dbtest.Execute(t, w.Where, `UPDATE plies SET move = 'nonsense' WHERE game = 1`)
 
-	worked, _, err := server.ThinkNext(t.Context(), w.Server)
+	worked, _, err := w.Server.ThinkNext(t.Context())
 	require.True(t, worked)
 	require.ErrorContains(t, err, "game 1")
 	w.Work()

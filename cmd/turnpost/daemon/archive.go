@@ -14,7 +14,6 @@ import (
 	"turnpost/cmd/turnpost/lock"
 	"turnpost/db"
 	"turnpost/mail/archive"
-	"turnpost/mail/server"
 	"turnpost/rules"
 )
 
@@ -57,7 +56,7 @@ func (d *Daemon) archiving(c config.Config, games []rules.Game) func(context.Con
 		var due time.Time
 		for {
 			if !time.Now().Before(due) {
-				mine, err := server.Lead(ctx, d.server, "archive")
+				mine, err := d.server.Lead(ctx, "archive")
 				switch {
 				case err != nil && ctx.Err() == nil:
 					d.log.Warn("it is not known who writes the archive; it is looked again", "error", err)

@@ -141,7 +141,7 @@ func (w *World) Pass(span time.Duration) (out []Letter) {
 func (w *World) Look() []Letter {
 	w.T.Helper()
 	for {
-		more, err := server.PostMortem(context.Background(), w.Server)
+		more, err := w.Server.PostMortem(context.Background())
 		require.NoError(w.T, err)
 		if !more {
 			return w.Work()
@@ -153,7 +153,7 @@ func (w *World) Look() []Letter {
 func (w *World) Seek() {
 	w.T.Helper()
 	for {
-		more, err := server.Puzzles(context.Background(), w.Server, func(time.Duration) {})
+		more, err := w.Server.Puzzles(context.Background(), func(time.Duration) {})
 		require.NoError(w.T, err)
 		if !more {
 			return
@@ -218,7 +218,7 @@ func (w *World) Work() []Letter {
 		}
 	}
 	for {
-		worked, _, err := server.ThinkNext(context.Background(), w.Server)
+		worked, _, err := w.Server.ThinkNext(context.Background())
 		require.NoError(w.T, err)
 		if !worked {
 			break

@@ -101,7 +101,7 @@ func (s *Server) answer(ctx context.Context, in db.Incoming) (answered handler.A
 				return err
 			})
 		})
-		if wanted, failed := departs(ctx, s, in, answered.Writer, err); wanted && tries < mostThoughts {
+		if wanted, failed := s.departs(ctx, in, answered.Writer, err); wanted && tries < mostThoughts {
 			if failed != nil {
 				return answered, failed
 			}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"turnpost/db"
+	"turnpost/mail/club/tournament"
 	"turnpost/mail/handler"
 )
 
@@ -105,15 +106,15 @@ func (s *Server) nextChore(tx *db.Tx) (chore, error) {
 			}
 		}}, nil
 	}
-	for _, next := range []func(*Server, *db.Tx) (chore, error){
-		nextDeparture, // before any duty about the games of who leaves
-		nextDuty,
-		nextSeason,
-		nextForgetting, // who asked for it does not wait for who only looks on
-		nextErasure,
-		nextAside,
+	for _, next := range []func(*db.Tx) (chore, error){
+		s.nextDeparture, // before any duty about the games of who leaves
+		s.nextDuty,
+		s.nextSeason,
+		s.nextForgetting, // who asked for it does not wait for who only looks on
+		s.nextErasure,
+		s.nextAside,
 	} {
-		if found, err := next(s, tx); !errors.Is(err, db.ErrNotFound) {
+		if found, err := next(tx); !errors.Is(err, db.ErrNotFound) {
 			return found, err
 		}
 	}
@@ -122,8 +123,8 @@ func (s *Server) nextChore(tx *db.Tx) (chore, error) {
 
 // nextDuty finds what time brings to games and players, and nextAside what only those wait
 // for who look on; or db.ErrNotFound.
-func nextDuty(s *Server, tx *db.Tx) (chore, error)  { return s.chore(s.desk.NextDue(tx, s.Gap)) }
-func nextAside(s *Server, tx *db.Tx) (chore, error) { return s.chore(s.desk.NextFollowerDue(tx)) }
+func (s *Server) nextDuty(tx *db.Tx) (chore, error)  { return s.chore(s.desk.NextDue(tx, s.Gap)) }
+func (s *Server) nextAside(tx *db.Tx) (chore, error) { return s.chore(s.desk.NextFollowerDue(tx)) }
 
 // chore is a duty of the desk's.
 func (s *Server) chore(due handler.Due, err error) (chore, error) {
@@ -158,4 +159,25 @@ func (s *Server) clockwork(ctx context.Context, l *leadership) error {
 	}
 	sleep(ctx, idle, nil)
 	return nil
+}
+
+// nextSeason finds the next step of a tournament, or db.ErrNotFound.
+func (s *Server) nextSeason(tx *db.Tx) (chore, error) {
+	step, err := tournament.NextStep(s.desk.Club, tx)
+	if err != nil {
+		return chore{}, err
+	}
+	if at := step.Ends(); !at.IsZero() { // a letter that was here by then may hold a move
+		if err := handler.UnreadAt(tx, at, s.Gap); err != nil {
+			return chore{}, err
+		}
+	}
+	var seen []handler.Observation
+	return chore{
+		name:  step.Name(),
+		think: step.Think,
+		run:   func(tx *db.Tx) (err error) { seen, err = s.desk.Act(tx, step.Run); return err },
+		after: func(context.Context) { s.emitAll(seen) },
+		later: func(tx *db.Tx, _ time.Time) error { return step.PutOff(tx) },
+	}, nil
 }
