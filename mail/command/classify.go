@@ -241,7 +241,12 @@ func (m *message) open(yield func(i int, l *decided) bool) {
 }
 
 // decide decides a line.
-func (m *message) decide(l *decided, intents ...Intent) { l.intents, l.row = intents, m.row }
+func (m *message) decide(l *decided, intents ...Intent) {
+	l.intents = intents
+	if l.row == "" { // no row above has made it what it is
+		l.row = m.row
+	}
+}
 
 // talks makes a line one of words.
 func (m *message) talks(l *decided) {
@@ -286,6 +291,9 @@ func (m *message) ruleAddress() {
 func (m *message) ruleSubject() {
 	subject := m.undecided(m.Subject)
 	if slices.ContainsFunc(subject, decided.meant) && !slices.ContainsFunc(m.lines, decided.meant) {
+		for i := range subject {
+			subject[i].row = m.row
+		}
 		m.lines = append(subject, m.lines...)
 	}
 }
@@ -325,7 +333,7 @@ func (m *message) ruleAgreement() {
 		acts = acts || !l.perhaps && l.meant() && (v.Proven || l.Verb == "")
 	}
 	for _, l := range m.open {
-		asked := m.Games[m.named(l.Line)]
+		asked, before := m.Games[m.named(l.Line)], l.Verb
 		_, yes := l.Do.(Yes)
 		_, accept := l.Do.(Accept)
 		_, no := l.Do.(No)
@@ -344,6 +352,9 @@ func (m *message) ruleAgreement() {
 		case !l.perhaps:
 		case accept, !asked.Offered && !m.Leaving && (m.question == nil || !m.question.Stands):
 			m.talks(l)
+		}
+		if l.Verb != before {
+			l.row = m.row
 		}
 	}
 }
@@ -643,6 +654,7 @@ func (m *message) ruleMeant() {
 			m.refuse(l.Line, "yes-alone", strings.TrimRight(q.Line.Typed, ".!"))
 		default:
 			*l = m.undecided([]Line{q.Line})[0]
+			l.row = m.row
 			m.begin(Confirmed{q.ID})
 			return
 		}
@@ -702,9 +714,7 @@ func (m *message) ruleAsked() {
 				}
 			}
 		}
-		row := l.row // which found the doubt
 		m.decide(l, Ask{Code: l.doubt, Line: l.Line, Near: []string{strings.TrimRight(near, ".!")}, Meant: true})
-		l.row = row
 	}
 }
 
@@ -862,6 +872,7 @@ func (m *message) ruleWordsBelow() {
 			do.Words = append(do.Words, below.Text)
 			do.Else = append(do.Else, below.intents...)
 			below.intents = []Intent{}
+			m.lines[i].row = m.row
 		}
 		m.lines[i].intents = []Intent{do}
 	}
@@ -896,6 +907,11 @@ func (m *message) finds(asks ...Ask) {
 
 // lost are the lines of a message of which all is talk that nothing was found in.
 func (m *message) lost() (talk []Line, lost bool) {
+	for _, in := range m.first {
+		if lapsed, ok := in.(Lapsed); !ok || lapsed.No != nil {
+			return nil, false
+		}
+	}
 	for _, l := range m.lines {
 		for _, in := range l.intents {
 			switch in := in.(type) {

@@ -90,6 +90,56 @@ func commandLines() []string {
 	}
 }
 
+// FuzzClassify holds the classifier to these facts, whatever a message says:
+//
+//   - nothing panics, and the same message means the same again;
+//   - a proven message always comes to something: no person is left in silence;
+//   - what is played has the form of plies of the game at hand, what is talk calls no
+//     command that stands alone, and nothing secretive is talk;
+//   - no line is carried out twice.
+func FuzzClassify(f *testing.F) {
+	r, err := NewReader(all.Games())
+	require.NoError(f, err)
+	turro := all.Games()[0]
+	record := rules.NewRecord(turro)
+	f.Add("Hello\nd3-d4\nCheers")
+	f.Add("yes\nno")
+	f.Add(strings.Join(commandLines(), "\n"))
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > 5000 {
+			return
+		}
+		ctx := Context{
+			Lang: "en", Proven: true, Most: Most, Reply: true, Game: 1,
+			Games: map[int64]State{1: {Rules: []rules.Game{turro}, Offered: len(text)%2 == 0}}, Others: []rules.Game{turro},
+			Board: &GameAtHand{Record: record, Mine: true, Numbered: true},
+		}
+		lines := r.ReadAll(strings.Split(text, "\n"), "en")
+		intents := r.Classify(lines, ctx)
+		require.NotEmpty(t, intents)
+		again := r.Classify(r.ReadAll(strings.Split(text, "\n"), "en"), ctx)
+		require.Equal(t, len(intents), len(again))
+		acts := 0
+		for i, in := range intents {
+			require.Equal(t, shown(in), shown(again[i]))
+			switch in := in.(type) {
+			case Play:
+				acts++
+				require.True(t, in.Line.looksLikePlies(r.games), in.Text)
+			case Do:
+				acts++
+				require.NotEmpty(t, in.Line.Verb)
+			case Talk:
+				require.False(t, in.Line.secretive([]rules.Game{turro}), in.Line.Text)
+				v, _ := r.Verb(in.Line.Verb)
+				require.False(t, v.Bare, in.Line.Text)
+			}
+		}
+		require.LessOrEqual(t, acts, len(lines))
+		require.Zero(t, record.Len(), "it changes nothing that it is given")
+	})
+}
+
 // TestReadingIsLinear counts octets of memory instead of seconds: what is
 // linear is linear on a slow machine as well.
 func TestReadingIsLinear(t *testing.T) {

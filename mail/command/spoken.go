@@ -60,15 +60,21 @@ var thumbs = regexp.MustCompile(`^(\x{1f44d}|\x{1f44c}|\x{2705}|\x{2714})[\x{fe0
 // perhaps says that it is a yes only where one is waited for, or an accept only of an
 // invitation.
 func (r *Reader) heard(line string) (command string, perhaps bool) {
+	command, perhaps, _ = r.hears(line)
+	return command, perhaps
+}
+
+// hears also says which row of the readings that is; "": none.
+func (r *Reader) hears(line string) (command string, perhaps bool, row string) {
 	if len(line) > maxSaid || strings.ContainsRune(line, '?') {
-		return line, false
+		return line, false, ""
 	}
 	for _, row := range readings {
 		if command, perhaps, ok := row.read(r, line); ok {
-			return command, perhaps
+			return command, perhaps, row.name
 		}
 	}
-	return line, false
+	return line, false, ""
 }
 
 func readThumb(_ *Reader, line string) (command string, perhaps, ok bool) {

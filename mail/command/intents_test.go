@@ -1,0 +1,309 @@
+package command
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/rules"
+	"turnpost/rules/all"
+	"turnpost/rules/rulestest/three"
+)
+
+var update = flag.Bool("update", false, "rewrite testdata/intents.txt; read the diff")
+
+const intentsFile = "testdata/intents.txt"
+
+// intentsReader reads lines about the games in intents.txt.
+func intentsReader(t testing.TB) *Reader {
+	r, err := NewReader(append(all.Games(), three.Game()))
+	require.NoError(t, err)
+	return r
+}
+
+// TestRepliesIntents holds Classify to testdata/intents.txt, which says how it is written. Every
+// row of the two tables decides something there.
+func TestRepliesIntents(t *testing.T) {
+	t.Parallel()
+	r := intentsReader(t)
+	want, err := os.ReadFile(intentsFile)
+	require.NoError(t, err)
+	used := map[string]bool{}
+	var got strings.Builder
+	for i, block := range strings.Split(strings.TrimRight(string(want), "\n"), "\n\n") {
+		if i > 0 {
+			got.WriteString("\n\n")
+		}
+		context, _, isCase := strings.Cut(block, "\n")
+		if context, isContext := strings.CutPrefix(context, "@ "); isCase && isContext {
+			block = replay(t, r, context, block, used)
+		}
+		got.WriteString(block)
+	}
+	if *update {
+		require.NoError(t, os.WriteFile(intentsFile, []byte(got.String()+"\n"), 0o644))
+		return
+	}
+	require.Equal(t, string(want), got.String()+"\n")
+	for _, row := range readings {
+		require.True(t, used["read "+row.name], "no case shows the reading %s", row.name)
+	}
+	used["begun"], used["asked"] = true, true // which only carry out what another row has found
+	for _, row := range rulings {
+		require.True(t, used[row.name], "no case shows the ruling %s", row.name)
+	}
+}
+
+// replay classifies the messages of one context and writes them anew. A line after ">"
+// that follows an intent begins another message.
+func replay(t testing.TB, r *Reader, context, block string, used map[string]bool) string {
+	var messages [][]string
+	before := "" // of the lines
+	for _, line := range strings.Split(block, "\n")[1:] {
+		if text, ok := strings.CutPrefix(line, ">"); ok {
+			if !strings.HasPrefix(before, ">") {
+				messages = append(messages, nil)
+			}
+			n := len(messages) - 1
+			messages[n] = append(messages[n], strings.TrimPrefix(text, " "))
+		}
+		before = line
+	}
+	if messages == nil {
+		messages = [][]string{nil} // which is empty
+	}
+	ctx, out := contextOf(t, r, context), []string{"@ " + context}
+	for _, lines := range messages {
+		for _, line := range lines {
+			out = append(out, strings.TrimRight("> "+line, " "))
+			_, _, row := r.hears(strings.TrimSpace(line))
+			used["read "+row] = true
+		}
+		tell := func(in Intent, row string) { out, used[row] = append(out, shown(in)+"  ("+row+")"), true }
+		m := r.classify(r.ReadAll(lines, ctx.Lang), ctx)
+		for i, in := range m.first {
+			tell(in, m.rows[i])
+		}
+		for _, l := range m.lines {
+			for _, in := range l.intents {
+				tell(in, l.row)
+			}
+		}
+		for i, in := range m.last {
+			tell(in, m.rows[len(m.first)+i])
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+// shown is an intent as one line.
+func shown(in Intent) string {
+	switch in := in.(type) {
+	case Play:
+		what := in.Text
+		if in.Numbered {
+			what = "number " + strconv.Itoa(in.Number)
+		}
+		if in.Question {
+			what += " ?"
+		}
+		return "play " + about(in.Line) + what
+	case Do:
+		out := "do " + about(in.Line) + strings.TrimSpace(in.Line.Verb+" "+in.Line.Args)
+		for i, words := range in.Words {
+			out += fmt.Sprintf(" | %s", words)
+			if i < len(in.Else) {
+				out += fmt.Sprintf(" [or else %s]", shown(in.Else[i]))
+			}
+		}
+		return out
+	case Talk:
+		out := "talk " + in.Line.Text
+		if in.Hint != nil {
+			out += " [perhaps " + shown(*in.Hint) + "]"
+		}
+		return out
+	case Ask:
+		out := "ask " + in.Code
+		if in.Line.Text != "" {
+			out += fmt.Sprintf(" %q", in.Line.Text)
+		}
+		if len(in.Args) > 0 {
+			out += fmt.Sprintf(" %v", in.Args)
+		}
+		if len(in.Near) > 0 {
+			out += " near " + strings.Join(in.Near, " | ")
+		}
+		if in.Hint {
+			out += ", if nothing else"
+		}
+		return out
+	case Refuse:
+		return strings.TrimSpace(fmt.Sprintf("refuse %s %q", in.Code, in.Line) + strings.TrimSuffix(fmt.Sprintf(" %v", in.Args), " []"))
+	case Ignore:
+		return "ignore " + in.Line.Text
+	case ShowQuarantined:
+		return fmt.Sprintf("show quarantined %d of %d", in.Message.ID, in.Waiting)
+	case DropQuarantined:
+		out := fmt.Sprintf("drop quarantined %d, %d left", in.Message.ID, in.Left)
+		if in.Next != nil {
+			out += fmt.Sprintf(", next %d", in.Next.ID)
+		}
+		return out
+	case ConfirmQuarantined:
+		return fmt.Sprintf("confirm quarantined %d", in.Message.ID)
+	case Confirmed:
+		return fmt.Sprintf("confirmed question %d", in.Question)
+	case Lapsed:
+		return fmt.Sprintf("lapsed question %d", in.Question)
+	case ConfirmAddress:
+		return fmt.Sprintf("confirm address %t", in.Yes)
+	}
+	return fmt.Sprintf("%T", in)
+}
+
+func about(l Line) string {
+	if l.Game == 0 {
+		return ""
+	}
+	return fmt.Sprintf("#%d ", l.Game)
+}
+
+// contextOf reads a context: words, of which some have a value.
+func contextOf(t testing.TB, r *Reader, text string) Context {
+	find := func(name string) rules.Game {
+		g, err := rules.Find(r.games, name)
+		require.NoError(t, err, text)
+		return g
+	}
+	ctx := Context{Proven: true, Most: Most, Games: map[int64]State{}}
+	state := func(value string) int64 {
+		parts := strings.Split(value, ":")
+		id, err := strconv.ParseInt(parts[0], 10, 64)
+		require.NoError(t, err, text)
+		s := State{}
+		for _, part := range parts[1:] {
+			switch part {
+			case "invited":
+				s.Invited = true
+			case "offered":
+				s.Offered = true
+			default:
+				s.Rules = []rules.Game{find(part)}
+			}
+		}
+		ctx.Games[id] = s
+		return id
+	}
+	for n, word := range contextWords(t, text) {
+		name, value, _ := strings.Cut(word, "=")
+		number, rest, _ := strings.Cut(value, ":")
+		id, _ := strconv.ParseInt(number, 10, 64)
+		said, flags, _ := quoted(rest)
+		switch name {
+		case "unproven":
+			ctx.Proven = false
+		case "first":
+			ctx.First = true
+		case "reply":
+			ctx.Reply = true
+		case "confirming":
+			ctx.Confirming = true
+		case "leaving":
+			ctx.Leaving = true
+		case "unwrapped":
+			ctx.Unwrapped = true
+		case "at":
+			ctx.Reply, ctx.Game = true, state(value)
+		case "game":
+			state(value)
+		case "after":
+			var plies []rules.Move
+			for _, ply := range strings.FieldsFunc(value, func(c rune) bool { return c == ',' }) {
+				plies = append(plies, rules.Move(ply))
+			}
+			record, err := rules.Replay(ctx.Games[ctx.Game].Rules[0], plies)
+			require.NoError(t, err, text)
+			ctx.Board = &GameAtHand{Record: record}
+		case "mine":
+			ctx.Board.Mine = true
+		case "numbered":
+			ctx.Board.Numbered = true
+		case "stale":
+			ctx.Board.Stale = true
+		case "puzzle":
+			ctx.Puzzle = &PuzzleAtHand{}
+			if value != "gone" {
+				ctx.Puzzle.Game = find(number)
+				var err error
+				ctx.Puzzle.Position, err = ctx.Puzzle.Game.ParsePosition(said)
+				require.NoError(t, err, text)
+			}
+		case "others":
+			for _, name := range strings.Split(value, ",") {
+				ctx.Others = append(ctx.Others, find(name))
+			}
+		case "subject":
+			subject, _, _ := quoted(value)
+			ctx.Subject = r.ReadAll([]string{subject}, ctx.Lang)
+		case "old":
+			old, _, _ := quoted(value)
+			ctx.Old = append(ctx.Old, old)
+		case "ticked":
+			ctx.Ticked = append(ctx.Ticked, value)
+		case "unread":
+			ctx.Unread = value
+		case "quarantine":
+			ctx.Quarantine = &AskedQuarantine{ID: id, Shown: rest == "shown"}
+		case "waiting":
+			ctx.Quarantine.Waiting = append(ctx.Quarantine.Waiting, Quarantined{ID: id, Lines: strings.Split(said, "\n")})
+		case "asked":
+			q := AskedLine{ID: id, Line: r.ReadAll([]string{said}, ctx.Lang)[0]}
+			q.Replied, q.Stands = strings.Contains(flags, "replied"), strings.Contains(flags, "stands")
+			ctx.Questions = append(ctx.Questions, q)
+		case "most":
+			ctx.Most, _ = strconv.Atoi(value)
+		default:
+			require.Zero(t, n, "what is %q in %q?", word, text)
+			ctx.Lang = word
+		}
+	}
+	return ctx
+}
+
+// contextWords splits a context at spaces that stand in no quotes.
+func contextWords(t testing.TB, text string) (words []string) {
+	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
+		n := strings.IndexAny(text, " \"")
+		if n >= 0 && text[n] == '"' {
+			q, err := strconv.QuotedPrefix(text[n:])
+			require.NoError(t, err, text)
+			n += len(q)
+			if m := strings.IndexByte(text[n:], ' '); m >= 0 {
+				n += m
+			} else {
+				n = len(text)
+			}
+		}
+		if n < 0 {
+			n = len(text)
+		}
+		words, text = append(words, text[:n]), text[n:]
+	}
+	return words
+}
+
+// quoted splits what stands in quotes from what follows it.
+func quoted(text string) (said, rest string, ok bool) {
+	q, err := strconv.QuotedPrefix(text)
+	if err != nil {
+		return text, "", false
+	}
+	said, err = strconv.Unquote(q)
+	return said, text[len(q):], err == nil
+}
