@@ -95,7 +95,7 @@
 //   - [Perfter]: perft without text, if through text it is too slow for the suite.
 //     It allocates nothing. rulestest.BenchPerft times it (slow counts).
 //   - Walkable: positions as small values for a search, and in its Walker, Evaluator:
-//     how well a side stands (package engine walks through text, and judges by
+//     how well a side stands (package turnpost walks through text, and judges by
 //     playing at random).
 //   - Symmetric: which positions are the same but for a turn or mirror of the board, or an
 //     exchange of colours, that keeps the rules (what must not tell of a game under way

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/cli"
 )
 
 // What a stranger wrote does nothing to the terminal of the operator who looks at
@@ -98,7 +98,7 @@ func TestAbusePasswordOnTheCommandLine(t *testing.T) {
 			}
 			tried++
 			got := run(t, "", args...)
-			if got.status != exit.Usage {
+			if got.status != cli.ExitUsage {
 				taken++
 			}
 			require.NotContains(t, got.out+got.err, secret)

@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"turnpost/cmd/turnpost/exit"
-	"turnpost/cmd/turnpost/office"
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/demo"
 	"turnpost/db"
 	"turnpost/db/dbtest"
 )
@@ -25,7 +25,7 @@ import (
 func (h *hall) ok(args ...string) string {
 	h.t.Helper()
 	got := run(h.t, "", append(args, "--db", h.path)...)
-	require.Equal(h.t, exit.OK, got.status, "%v: %s", args, got.err)
+	require.Equal(h.t, cli.ExitOK, got.status, "%v: %s", args, got.err)
 	require.Empty(h.t, got.err)
 	return got.out
 }
@@ -75,13 +75,13 @@ func TestReplayAfterAFix(t *testing.T) {
 	require.Contains(t, h.ok("inbox", "show", n, "--body"), fmt.Sprintf("\n#%d d3-d4", id))
 
 	h.exec(`UPDATE games SET position = replace(position, 'broken ', '')`)
-	require.Equal(t, "letter "+n+" is new again\n", h.ok("inbox", "replay", n))
+	require.Equal(t, "message "+n+" is new again\n", h.ok("inbox", "replay", n))
 	h.answer()
 	require.Contains(t, h.ok("game", fmt.Sprint(id)), "d3-d4")
-	require.Contains(t, h.fails(exit.Failed, "inbox", "replay", n), "is done; only one that is quarantined")
-	require.Contains(t, h.fails(exit.Failed, "inbox", "replay", "999"), "no letter in of number 999")
-	require.Contains(t, h.fails(exit.Usage, "inbox", "--state", "lost"), "there are new, done, dropped, quarantined")
-	require.Equal(t, "no letters in\n", h.ok("inbox", "--state", "quarantined"))
+	require.Contains(t, h.fails(cli.ExitFailed, "inbox", "replay", n), "is done; only a quarantined one can be replayed")
+	require.Contains(t, h.fails(cli.ExitFailed, "inbox", "replay", "999"), "no message in with the number 999")
+	require.Contains(t, h.fails(cli.ExitUsage, "inbox", "--state", "lost"), "there are new, done, dropped, quarantined")
+	require.Equal(t, "no messages in\n", h.ok("inbox", "--state", "quarantined"))
 }
 
 func TestOutboxByCommand(t *testing.T) {
@@ -98,11 +98,11 @@ func TestOutboxByCommand(t *testing.T) {
 	require.Contains(t, sheet.Text, "Reply-To: ")
 	h.update(func(tx *db.Tx) error { return tx.MarkRefused(row.ID, 0, "550 no such user") })
 	require.Contains(t, h.ok("outbox", "--state", "refused"), "550 no such user")
-	require.Equal(t, "letter "+n+" is due now\n", h.ok("outbox", "retry", n))
-	require.Equal(t, "no letters out\n", h.ok("outbox", "--state", "refused"))
+	require.Equal(t, "message "+n+" is due now\n", h.ok("outbox", "retry", n))
+	require.Equal(t, "no messages out\n", h.ok("outbox", "--state", "refused"))
 	h.update(func(tx *db.Tx) error { _, err := tx.MarkSent(row.ID); return err })
-	require.Contains(t, h.fails(exit.Failed, "outbox", "retry", n), "is sent already")
-	require.Contains(t, h.fails(exit.Failed, "outbox", "show", "999"), "no letter out of number 999")
+	require.Contains(t, h.fails(cli.ExitFailed, "outbox", "retry", n), "is already sent")
+	require.Contains(t, h.fails(cli.ExitFailed, "outbox", "show", "999"), "no message out with the number 999")
 }
 
 func TestGamesAndPlayersByCommand(t *testing.T) {
@@ -129,18 +129,18 @@ func TestGamesAndPlayersByCommand(t *testing.T) {
 	require.Len(t, sheet.Plies, 3)
 	require.Equal(t, "white", sheet.Plies[1].Side)
 	require.NotZero(t, sheet.Plies[1].Letter)
-	require.Contains(t, h.fails(exit.Failed, "game", "999"), "there is no game #999")
-	require.Contains(t, h.fails(exit.Usage, "game", "turro"), "no number of a game")
+	require.Contains(t, h.fails(cli.ExitFailed, "game", "999"), "there is no game #999")
+	require.Contains(t, h.fails(cli.ExitUsage, "game", "turro"), "is not the number of a game")
 	h.write("ada", "challenge cay@example.org tug")
-	require.Contains(t, h.fails(exit.Failed, "game", "3"), "#3 is an invitation, and open")
+	require.Contains(t, h.fails(cli.ExitFailed, "game", "3"), "#3 is an invitation, and open")
 
 	require.Contains(t, h.ok("players"), "cay@example.org")
-	require.Contains(t, h.ok("player", "bob"), "wrote first")
+	require.Contains(t, h.ok("player", "bob"), "first wrote")
 	var p playerSheet
 	require.NoError(t, json.Unmarshal([]byte(h.ok("player", "bob@example.org", "--json")), &p))
 	require.Len(t, p.Games, 2)
 	require.Equal(t, 1, p.Player.Running)
-	require.Contains(t, h.fails(exit.Failed, "player", "nobody"), `no player called "nobody"`)
+	require.Contains(t, h.fails(cli.ExitFailed, "player", "nobody"), `no player called "nobody"`)
 	stats := h.ok("stats")
 	require.Regexp(t, `games +tug over +1\n`, stats)
 	require.Regexp(t, `plies +turro +3\n`, stats)
@@ -165,11 +165,11 @@ func TestSuspendAndBlockByCommand(t *testing.T) {
 	require.Equal(t, "ada@example.org is suspended\n", h.ok("player", "suspend", "ada@example.org"))
 	require.Greater(t, due(), month, "clocks stand still so long")
 	require.Contains(t, h.ok("players"), "suspended")
-	require.Contains(t, h.fails(exit.Failed, "player", "suspend", "ada"), "is suspended already")
+	require.Contains(t, h.fails(cli.ExitFailed, "player", "suspend", "ada"), "is already suspended")
 	h.ok("verify")
-	require.Equal(t, "ada@example.org plays on\n", h.ok("player", "resume", "ada"))
+	require.Equal(t, "ada@example.org is not suspended any more\n", h.ok("player", "resume", "ada"))
 	require.Less(t, due(), month)
-	require.Contains(t, h.fails(exit.Failed, "player", "resume", "ada"), "is not suspended")
+	require.Contains(t, h.fails(cli.ExitFailed, "player", "resume", "ada"), "is not suspended")
 
 	h.write("ada", "challenge cay@example.org tug")
 	require.Contains(t, h.ok("outbox", "--state", "queued"), "ada@example.org")
@@ -198,10 +198,10 @@ func TestARobotIsNoPlayerToSuspend(t *testing.T) {
 	h := atHall(t)
 	h.write("ada", "challenge robot roses level 7 as white")
 	for _, name := range []string{"suspend", "resume", "block", "unblock"} {
-		require.Contains(t, h.fails(exit.Failed, "player", name, "robot 7"), "is a robot")
+		require.Contains(t, h.fails(cli.ExitFailed, "player", name, "robot 7"), "is a computer player")
 	}
-	require.Contains(t, h.fails(exit.Failed, "player", "merge", "robot 7", "ada"), "is a robot")
-	require.Contains(t, h.fails(exit.Failed, "player", "merge", "ada", "robot 7"), "is a robot")
+	require.Contains(t, h.fails(cli.ExitFailed, "player", "merge", "robot 7", "ada"), "is a computer player")
+	require.Contains(t, h.fails(cli.ExitFailed, "player", "merge", "ada", "robot 7"), "is a computer player")
 	h.ok("player", "robot 7")
 	h.ok("verify")
 }
@@ -211,20 +211,20 @@ func TestMergeByCommand(t *testing.T) {
 	h := atHall(t)
 	id := h.begin("turro")
 	h.write("cay", "help")
-	require.Contains(t, h.fails(exit.Failed, "player", "merge", "ada", "bob"), "they have a game with each other")
+	require.Contains(t, h.fails(cli.ExitFailed, "player", "merge", "ada", "bob"), "they have a game with each other")
 	h.write("cay", "robot on")
-	require.Contains(t, h.fails(exit.Failed, "player", "merge", "ada", "cay"), `cannot be one player: a program plays for one of them and a person for the other; make them alike first with "turnpost player robot"`)
+	require.Contains(t, h.fails(cli.ExitFailed, "player", "merge", "ada", "cay"), `cannot be merged: a program plays for one of them and a person for the other; make them alike first with "turnpost player robot"`)
 	h.write("cay", "robot off")
-	require.Contains(t, h.fails(exit.Usage, "player", "merge", "ada", "ada"), "are the same player")
-	require.Contains(t, h.fails(exit.Usage, "player", "merge", "ada"), "an argument is missing")
+	require.Contains(t, h.fails(cli.ExitUsage, "player", "merge", "ada", "ada"), "are the same player")
+	require.Contains(t, h.fails(cli.ExitUsage, "player", "merge", "ada"), "an argument is missing")
 	h.deliver()
 
 	config := filepath.Join(t.TempDir(), "turnpost.toml")
 	require.NoError(t, os.WriteFile(config, []byte(strings.ReplaceAll(least, "games@example.org", hallRobot)+fmt.Sprintf("[database]\npath = %q\n", h.path)), 0o600))
 	t.Setenv("TURNPOST_TEST_SECRET", "x")
 	got := run(t, "", "player", "merge", "ada@example.org", "cay@example.org", "--config", config)
-	require.Equal(t, exit.OK, got.status, got.err)
-	require.Equal(t, "ada@example.org is cay@example.org (#3) now\n", got.out)
+	require.Equal(t, cli.ExitOK, got.status, got.err)
+	require.Equal(t, "ada@example.org is now cay@example.org (#3)\n", got.out)
 	out := h.ok("outbox", "--state", "queued")
 	require.Contains(t, out, "cay@example.org", "the board goes to the address that stays")
 	require.NotContains(t, h.ok("players"), "ada@example.org")
@@ -252,29 +252,29 @@ func TestCommandsAreThereOnce(t *testing.T) {
 func TestAdministrationOfARunningServer(t *testing.T) {
 	path := filepath.Join(dbtest.Dir(t), "kept.db")
 	d := startDemo(t, "--headless", "--db", path)
-	d.send(t, "alice", office.Robot, "", "challenge bob@demo.test turro as black")
+	d.send(t, "alice", demo.Robot, "", "challenge bob@demo.test turro as black")
 	d.reply(t, "bob", d.letter(t, "bob", 1), "accept")
 	d.letter(t, "alice", 2)
 	h := &hall{t: t, path: path}
 	require.Contains(t, h.ok("games", "--running"), "turro  alice@demo.test  bob@demo.test")
 	h.ok("backup", path+".copy")
-	require.Equal(t, exit.OK, run(t, "", "verify", "--db", path+".copy").status)
-	require.Contains(t, h.fails(exit.Database, "restore", path+".copy"), "stop the server first")
+	require.Equal(t, cli.ExitOK, run(t, "", "verify", "--db", path+".copy").status)
+	require.Contains(t, h.fails(cli.ExitDatabase, "restore", path+".copy"), "stop the server first")
 
 	h.ok("player", "suspend", "bob@demo.test")
 	require.Contains(t, h.ok("player", "bob@demo.test"), "suspended")
 	h.ok("player", "resume", "bob@demo.test")
 	h.ok("player", "block", "bob@demo.test")
-	d.send(t, "bob", office.Robot, "Subject: #1 help\n", "help")
+	d.send(t, "bob", demo.Robot, "Subject: #1 help\n", "help")
 	require.Eventually(t, func() bool {
 		return strings.Contains(h.ok("inbox", "--state", "dropped"), "the operator blocks its writer")
 	},
 		20*time.Second, 50*time.Millisecond)
 	h.ok("player", "unblock", "bob@demo.test")
-	d.send(t, "bob", office.Robot, "", "help")
+	d.send(t, "bob", demo.Robot, "", "help")
 	require.Contains(t, d.letter(t, "bob", 3).Text, "resign")
 	h.ok("verify")
-	require.Equal(t, exit.OK, d.stop())
+	require.Equal(t, cli.ExitOK, d.stop())
 }
 
 // A command by the way makes no database, and brings none forward.
@@ -282,7 +282,7 @@ func TestAdministrationNeedsADatabase(t *testing.T) {
 	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
 	for _, args := range []string{"games", "game 1", "players", "player ada", "player block ada", "inbox", "inbox replay 1", "outbox retry 1", "stats", "backup " + path + "2"} {
 		got := run(t, "", append(strings.Fields(args), "--db", path)...)
-		require.Equal(t, exit.Database, got.status, args)
+		require.Equal(t, cli.ExitDatabase, got.status, args)
 		require.NoFileExists(t, path)
 	}
 }
@@ -306,7 +306,7 @@ func TestJSONIsDocumented(t *testing.T) {
 func TestManualAndCompletion(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "man1")
 	got := run(t, "", "print", "man", dir)
-	require.Equal(t, exit.OK, got.status, got.err)
+	require.Equal(t, cli.ExitOK, got.status, got.err)
 	for _, page := range []string{"turnpost", "turnpost-backup", "turnpost-inbox-replay", "turnpost-completion-bash", "turnpost-print-man"} {
 		text, err := os.ReadFile(filepath.Join(dir, page+".1"))
 		require.NoError(t, err)
@@ -316,9 +316,9 @@ func TestManualAndCompletion(t *testing.T) {
 	require.Contains(t, run(t, "", "--help").out, "completion")
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
 		got := run(t, "", "completion", shell)
-		require.Equal(t, exit.OK, got.status, got.err)
+		require.Equal(t, cli.ExitOK, got.status, got.err)
 		require.Contains(t, got.out, "turnpost")
 	}
-	require.Equal(t, exit.Usage, run(t, "", "completion", "tcsh").status)
-	require.Equal(t, exit.Usage, run(t, "", "completion", "bash", "more").status)
+	require.Equal(t, cli.ExitUsage, run(t, "", "completion", "tcsh").status)
+	require.Equal(t, cli.ExitUsage, run(t, "", "completion", "bash", "more").status)
 }

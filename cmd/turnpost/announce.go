@@ -13,19 +13,17 @@ import (
 
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/daemon"
-	"turnpost/cmd/turnpost/exit"
-	"turnpost/cmd/turnpost/terminal"
+
 	"turnpost/db"
 )
 
-// Limits of an announcement, in characters: its text stands in every letter.
+// Limits of an announcement, in characters: every message contains its text.
 const (
 	mostSubject      = 150
 	mostAnnouncement = 10_000
 )
 
-// announced is the answer of announce --json. The names of the keys are a contract with
-// programs.
+// announced is the output of announce --json. The keys are a contract with programs.
 type announced struct {
 	Subject string `json:"subject"`
 	Digest  string `json:"digest"`
@@ -41,31 +39,31 @@ func announceCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "announce FILE",
 		Short: "Write to all active players",
-		Long: `Write one letter to each active player: to who has a game under way or has written
-within 90 days, and has not stopped or paused the letters, and is not suspended or
-blocked. The first line of FILE is the subject, what follows an empty line the text,
-in paragraphs with an empty line between them; "-" is standard input. It is plain
-text of at most 10000 characters, and goes as it stands to readers of all languages.
+		Long: `Write one message to each active player: everybody who has a running game or wrote within
+90 days, and is not suspended, blocked, or without messages. The first line of FILE is
+the subject; the text follows after an empty line, in paragraphs with empty lines
+between them. "-" is standard input. It is plain text of at most 10000 characters, and
+is sent as it is to readers of all languages.
 
-The letters wait in the queue as digests do: those about games go first, and the
-limits of [smtp] hold. All are written at once or none is; a server waits meanwhile,
-for seconds if players are thousands. It is noted in the log of 'turnpost audit', without
-its words; as long as it stands there the same text goes out no more, unless --again
-sends it once more. A server may be running.
+The messages wait in the outbox as digests do: messages about games are sent first, and
+the limits of [smtp] apply. All are written in one transaction; a running server waits
+for it, for seconds if there are thousands of players. 'turnpost audit' lists the
+announcement without its text. While it is listed, the same text is refused unless
+--again is given.
 
   turnpost announce --dry-run news.txt
   turnpost announce --game turro news.txt
 
-With --json there is one object: "subject", "digest" (by which 'turnpost audit' knows
-the text), "letters" (how many players are written to) and "dry_run".`,
-		Args: cli.Arguments(1, 1),
+--json writes one object: "subject", "digest" (which identifies the text in 'turnpost
+audit'), "letters" (how many players are written to) and "dry_run".`,
+		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			text, err := a.announcement(args[0])
 			if err != nil {
 				return err
 			}
 			if text.Again = again; game != "" {
-				g, err := a.Game(game)
+				g, err := a.game(game)
 				if err != nil {
 					return err
 				}
@@ -76,21 +74,21 @@ the text), "letters" (how many players are written to) and "dry_run".`,
 				return err
 			}
 			if s.json {
-				return terminal.Object(a.Out, announced{text.Subject, text.Digest(), n, dry})
+				return cli.PrintJSON(a.Out, announced{text.Subject, text.Digest(), n, dry})
 			}
-			done := "written: %d; they go out as the limits of [smtp] allow, see 'turnpost outbox'\n"
+			done := "written: %d; they are sent as the limits of [smtp] allow, see 'turnpost outbox'\n"
 			if dry {
 				done = "would be written: %d\n"
 			}
-			_, err = fmt.Fprintf(a.Out, "letters "+done, n)
+			_, err = fmt.Fprintf(a.Out, "messages "+done, n)
 			return err
 		},
 	}
 	addConfigFlag(cmd, &s.config)
 	addJSONFlag(cmd, &s, jsonObject)
-	cmd.Flags().StringVar(&game, "game", "", "only to those with a game of these rules under way")
-	cmd.Flags().BoolVar(&dry, "dry-run", false, "say to how many, and write to nobody")
-	cmd.Flags().BoolVar(&again, "again", false, "though the same text went out before")
+	cmd.Flags().StringVar(&game, "game", "", "only to players with a running game of this kind")
+	cmd.Flags().BoolVar(&dry, "dry-run", false, "count the players, and write to nobody")
+	cmd.Flags().BoolVar(&again, "again", false, "even if the same text was sent before")
 	return cmd
 }
 
@@ -101,25 +99,25 @@ func (a *app) announce(ctx context.Context, s store, text daemon.Announcement, d
 	}
 	err = a.operate(ctx, s, func(_ *db.DB, o daemon.Operations, _ bool) (err error) { n, err = o.Announce(ctx, text); return err })
 	if daemon.IsAnnounced(err) {
-		return 0, exit.Errorf(exit.Failed, "this text went out before, see 'turnpost audit' (%s); --again sends it once more", text.Digest())
+		return 0, cli.Errorf(cli.ExitFailed, "this text was sent before, see 'turnpost audit' (%s); --again sends it again", text.Digest())
 	}
 	return n, err
 }
 
-// announcement reads what is to be announced.
+// announcement reads and checks the text of a file.
 func (a *app) announcement(path string) (daemon.Announcement, error) {
 	in := a.In
 	if path != "-" {
 		file, err := os.Open(path)
 		if err != nil {
-			return daemon.Announcement{}, exit.Errorf(exit.Usage, "the announcement: %w", err)
+			return daemon.Announcement{}, cli.Errorf(cli.ExitUsage, "the announcement: %w", err)
 		}
 		defer file.Close()
 		in = file
 	}
 	raw, err := io.ReadAll(io.LimitReader(in, 4*mostAnnouncement+1))
 	if err != nil {
-		return daemon.Announcement{}, exit.Errorf(exit.Failed, "the announcement: %w", err)
+		return daemon.Announcement{}, cli.Errorf(cli.ExitFailed, "the announcement: %w", err)
 	}
 	text := strings.TrimPrefix(strings.ReplaceAll(string(raw), "\r\n", "\n"), "\ufeff")
 	subject, text, _ := strings.Cut(strings.TrimSpace(text), "\n")
@@ -130,16 +128,16 @@ func (a *app) announcement(path string) (daemon.Announcement, error) {
 	case !utf8.ValidString(subject + text):
 		wrong = "is not in UTF-8"
 	case strings.ContainsFunc(subject+text, control):
-		wrong = "holds control characters; it is plain text"
+		wrong = "contains control characters; it must be plain text"
 	case text == "":
 		wrong = "has no text; its first line is the subject, and the text follows"
 	case utf8.RuneCountInString(subject) > mostSubject:
-		wrong = fmt.Sprintf("has a subject, which is its first line, of more than %d characters", mostSubject)
+		wrong = fmt.Sprintf("has a subject (its first line) of more than %d characters", mostSubject)
 	case utf8.RuneCountInString(text) > mostAnnouncement:
 		wrong = fmt.Sprintf("has more than %d characters", mostAnnouncement)
 	}
 	if wrong != "" {
-		return daemon.Announcement{}, exit.Errorf(exit.Usage, "the announcement %s", wrong)
+		return daemon.Announcement{}, cli.Errorf(cli.ExitUsage, "the announcement %s", wrong)
 	}
 	return daemon.Announcement{Subject: subject, Text: text}, nil
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/cli"
 )
 
 // An operator writes to all players by a file; the same text goes out once.
@@ -27,14 +27,14 @@ func TestAnnounceByCommand(t *testing.T) {
 		return got
 	}
 	write("\ufeffThe cup\r\n\r\nIt begins.\r\n")
-	require.Equal(t, "letters would be written: 2\n", say(exit.OK, "", file, "--dry-run").out)
+	require.Equal(t, "messages would be written: 2\n", say(cli.ExitOK, "", file, "--dry-run").out)
 	var sheet announced
-	require.NoError(t, json.Unmarshal([]byte(say(exit.OK, "", file, "--game", "turro", "--json").out), &sheet))
+	require.NoError(t, json.Unmarshal([]byte(say(cli.ExitOK, "", file, "--game", "turro", "--json").out), &sheet))
 	require.Equal(t, announced{Subject: "The cup", Digest: sheet.Digest, Letters: 2}, sheet)
-	require.Contains(t, say(exit.Failed, "", file).err, "this text went out before, see 'turnpost audit' ("+sheet.Digest+"); --again")
-	require.Contains(t, say(exit.Failed, "The cup\nIt begins.", "-").err, "went out before", "line ends are not the text")
-	require.Contains(t, say(exit.OK, "", file, "--again").out, "letters written: 2; they go out")
-	require.Contains(t, say(exit.OK, "The cup\nIt has begun.", "-").out, "letters written: 2")
+	require.Contains(t, say(cli.ExitFailed, "", file).err, "this text was sent before, see 'turnpost audit' ("+sheet.Digest+"); --again")
+	require.Contains(t, say(cli.ExitFailed, "The cup\nIt begins.", "-").err, "was sent before", "line ends are not the text")
+	require.Contains(t, say(cli.ExitOK, "", file, "--again").out, "messages written: 2; they are sent")
+	require.Contains(t, say(cli.ExitOK, "The cup\nIt has begun.", "-").out, "messages written: 2")
 
 	audit := run(t, "", "audit", "--config", config).out
 	require.Contains(t, audit, sheet.Digest+" about turro, letters: 2")
@@ -46,15 +46,15 @@ func TestAnnounceByCommand(t *testing.T) {
 		"":                                "has no text",
 		"The cup\n\n":                     "has no text",
 		"The cup\n\xff":                   "is not in UTF-8",
-		"The cup\n\x1b[31m":               "holds control characters",
+		"The cup\n\x1b[31m":               "contains control characters",
 		strings.Repeat("x", 151) + "\nIt": "more than 150 characters",
 		"The cup\n" + strings.Repeat("x", 10_001):        "more than 10000 characters",
 		"The cup\n" + strings.Repeat("many words", 9999): "more than 10000 characters",
 	} {
 		write(text)
-		require.Contains(t, say(exit.Usage, "", file).err, want)
+		require.Contains(t, say(cli.ExitUsage, "", file).err, want)
 	}
-	require.Contains(t, say(exit.Usage, "", file+".txt").err, "the announcement: open")
+	require.Contains(t, say(cli.ExitUsage, "", file+".txt").err, "the announcement: open")
 	write("The cup\nIt is over.")
-	require.Contains(t, say(exit.Usage, "", file, "--game", "chess").err, "chess")
+	require.Contains(t, say(cli.ExitUsage, "", file, "--game", "chess").err, "chess")
 }

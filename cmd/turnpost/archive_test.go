@@ -20,14 +20,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/cmd/turnpost/cli"
-	"turnpost/cmd/turnpost/exit"
-	"turnpost/cmd/turnpost/office"
+	"turnpost/cmd/turnpost/demo"
 	"turnpost/db"
 
 	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/race"
 	"turnpost/db/seasons"
 	"turnpost/mail/club/tournament"
+	"turnpost/mail/postoffice"
 	"turnpost/rules"
 )
 
@@ -37,7 +37,7 @@ func aLargeArchive(t *testing.T, games int) (path, dir string) {
 	t.Helper()
 	path, dir = filepath.Join(dbtest.Dir(t), "large.db"), filepath.Join(dbtest.Dir(t), "archive")
 	got := run(t, "", "bench", "seed", path, "--games", fmt.Sprint(games), "--running", "50", "--players", "120", "--digests", "5", "--samples", "20", "--now", "2026-11-20T18:00:00Z")
-	require.Equal(t, exit.OK, got.status, got.err)
+	require.Equal(t, cli.ExitOK, got.status, got.err)
 	d, err := db.Open(t.Context(), path)
 	require.NoError(t, err)
 	defer d.Close()
@@ -73,7 +73,7 @@ func aLargeArchive(t *testing.T, games int) (path, dir string) {
 	}))
 	seasonsOf(t, d)
 	got = run(t, "", "archive", "--db", path, "--records", dir)
-	require.Equal(t, exit.OK, got.status, got.err)
+	require.Equal(t, cli.ExitOK, got.status, got.err)
 	require.Empty(t, got.err)
 	t.Log(got.out)
 	return path, dir
@@ -193,11 +193,11 @@ func TestTheArchiveOfALargeDatabase(t *testing.T) {
 	records := 0
 	for _, month := range months {
 		got := run(t, "", "rules", "import", "--all", "--line", month)
-		require.Equal(t, exit.OK, got.status, got.err)
+		require.Equal(t, cli.ExitOK, got.status, got.err)
 		for line := range strings.Lines(got.out) {
 			records++
 			if records%40 == 0 {
-				require.Equal(t, exit.OK, run(t, line, "rules", "replay").status)
+				require.Equal(t, cli.ExitOK, run(t, line, "rules", "replay").status)
 			}
 		}
 	}
@@ -205,21 +205,21 @@ func TestTheArchiveOfALargeDatabase(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, len(single), records)
 	got := run(t, "", "rules", "import", "--all", months[0])
-	require.Equal(t, exit.OK, got.status, got.err)
+	require.Equal(t, cli.ExitOK, got.status, got.err)
 
 	key := filepath.Join(t.TempDir(), "archive.pub")
 	got = run(t, "", "keys", "archive", "--db", path)
-	require.Equal(t, exit.OK, got.status, got.err)
+	require.Equal(t, cli.ExitOK, got.status, got.err)
 	require.NoError(t, os.WriteFile(key, []byte(got.out), 0o644))
 	got = run(t, "", "archive", "verify", "--key", key, dir)
-	require.Equal(t, exit.OK, got.status, got.err)
+	require.Equal(t, cli.ExitOK, got.status, got.err)
 	withOtherTools(t, dir, key)
 	require.NoError(t, os.WriteFile(months[0], nil, 0o644))
 	got = run(t, "", "archive", "verify", "--key", key, dir)
-	require.Equal(t, exit.Failed, got.status)
+	require.Equal(t, cli.ExitFailed, got.status)
 	require.Contains(t, got.out, "is not as it was signed")
 	got = run(t, "", "keys", "archive", "--db", path, "--rotate")
-	require.Equal(t, exit.OK, got.status, got.err)
+	require.Equal(t, cli.ExitOK, got.status, got.err)
 	require.NoError(t, os.WriteFile(key, []byte(got.out), 0o644))
 	require.Contains(t, run(t, "", "archive", "verify", "--key", key, dir).out, "is not signed by this key")
 }
@@ -298,7 +298,7 @@ func TestTheArchiveInABrowser(t *testing.T) {
 	look(pages, screens())
 	for _, lang := range []string{"de", "fr", "it"} {
 		got := run(t, "", "archive", "--db", path, "--records", "--lang", lang, dir)
-		require.Equal(t, exit.OK, got.status, got.err)
+		require.Equal(t, cli.ExitOK, got.status, got.err)
 		tables, err := filepath.Glob(filepath.Join(dir, "seasons", "*", "*.html"))
 		require.NoError(t, err)
 		require.Len(t, tables, 3)
@@ -313,7 +313,7 @@ func TestOneDaemonWritesTheArchive(t *testing.T) {
 		t.Skip("real servers take a while")
 	}
 	t.Parallel()
-	o, err := office.Start("127.0.0.1:0", "127.0.0.1:0", slog.New(slog.DiscardHandler))
+	o, err := demo.StartOffice("127.0.0.1:0", "127.0.0.1:0", slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	defer o.Close()
 	_, imap, err := net.SplitHostPort(o.IMAPAddr())
@@ -331,12 +331,12 @@ func TestOneDaemonWritesTheArchive(t *testing.T) {
 		s := &server{dir: filepath.Join(top, name), log: &journal{}, ended: make(chan int, 1)}
 		config := s.dir + ".toml"
 		require.NoError(t, os.WriteFile(config, fmt.Appendf(nil, "[robot]\naddress = %q\n[imap]\nhost = \"127.0.0.1\"\nport = %s\ntls = \"plain\"\nuser = %[1]q\npassword = %[3]q\n[smtp]\nhost = \"127.0.0.1\"\nport = %[4]s\ntls = \"plain\"\nuser = %[1]q\npassword = %[3]q\n[database]\nurl = %[5]q\n[archive]\ndir = %[6]q\ncommand = \"cp index.html ../%[7]s.copied\"\n",
-			office.Robot, imap, office.Password, smtp, where, s.dir, name), 0o600))
+			demo.Robot, imap, postoffice.Password, smtp, where, s.dir, name), 0o600))
 		var ctx context.Context
 		ctx, s.stop = context.WithCancel(context.Background())
 		t.Cleanup(s.stop)
 		go func() {
-			a := app{cli.Env{In: strings.NewReader(""), Out: io.Discard, Err: s.log, Games: games()}}
+			a := app{In: strings.NewReader(""), Out: io.Discard, Err: s.log, Games: games()}
 			s.ended <- a.run(ctx, []string{"serve", "--config", config})
 		}()
 		require.Eventually(t, func() bool { return s.log.count("msg=serving") > 0 }, 2*time.Minute, 5*time.Millisecond)
@@ -348,9 +348,9 @@ func TestOneDaemonWritesTheArchive(t *testing.T) {
 	second := start("second")
 	require.Equal(t, 1, first.log.count("the archive is written"))
 	first.stop()
-	require.Equal(t, exit.OK, <-first.ended)
+	require.Equal(t, cli.ExitOK, <-first.ended)
 	require.False(t, wrote(second), "it stood by while the first one led")
 	require.Eventually(t, func() bool { return wrote(second) }, 2*time.Minute, 10*time.Millisecond, "the second one follows")
 	second.stop()
-	require.Equal(t, exit.OK, <-second.ended)
+	require.Equal(t, cli.ExitOK, <-second.ended)
 }

@@ -9,8 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/cli"
-	"turnpost/cmd/turnpost/exit"
-	"turnpost/cmd/turnpost/terminal"
+
 	"turnpost/db"
 	"turnpost/db/backup"
 )
@@ -22,31 +21,30 @@ func backupCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "backup FILE",
 		Short: "Copy the database into a file, while the server runs",
-		Long: `Copy the database into a new file, one state of it, while the server runs and
-letters are played. FILE must not be there yet; it appears when the copy is
-whole and on the disk, and only its owner can read it: it holds the letters, the
-addresses and the keys. It is an SQLite database, complete in itself, whether the
-one that it was made of is SQLite or PostgreSQL.
+		Long: `Copy the database into a new file while the server runs. FILE must not exist. It appears
+when the copy is complete and on the disk, and only its owner can read it: it contains
+messages, addresses and keys. It is a complete SQLite database, also if the original is
+in PostgreSQL.
 
   turnpost backup /var/backups/turnpost-$(date +%F).db
 
-'turnpost verify --db FILE' proves a backup, and 'turnpost restore' brings it back.
+'turnpost verify --db FILE' checks a backup, and 'turnpost restore' brings it back.
 
-With --every FILE is a folder, into which a backup goes every so often until SIGINT or
-SIGTERM; --keep says how many stay. Each is tried, whether it can be read, before the
-oldest goes. 'turnpost serve' does the same by itself ([database.backup]).
+With --every, FILE is a folder for a series of backups, which ends with SIGINT or
+SIGTERM; --keep is how many are kept. Each is read and checked before the oldest is
+deleted. 'turnpost serve' can do the same: see [database.backup].
 
   turnpost backup --every 1h --keep 48 /var/backups/turnpost`,
-		Args: cli.Arguments(1, 1),
+		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ctx, stop := cli.UntilSignal(cmd.Context())
+			ctx, stop := untilSignal(cmd.Context())
 			defer stop()
 			path, err := s.where()
 			if err != nil {
 				return err
 			}
 			if cmd.Flags().Changed("keep") && series.Every == 0 {
-				return exit.Errorf(exit.Usage, "--keep stands without --every")
+				return cli.Errorf(cli.ExitUsage, "--keep needs --every")
 			}
 			if series.Every != 0 {
 				series.Dir = args[0]
@@ -56,7 +54,7 @@ oldest goes. 'turnpost serve' does the same by itself ([database.backup]).
 			if db.IsURL(path) {
 				copied, what = db.Copy, "copying rows"
 			}
-			bar := terminal.Progress(a.Err, -1, what)
+			bar := cli.Progress(a.Err, -1, what)
 			err = copied(ctx, path, args[0], func(done, total int) {
 				bar.ChangeMax(total)
 				_ = bar.Set(done)
@@ -74,22 +72,22 @@ oldest goes. 'turnpost serve' does the same by itself ([database.backup]).
 		},
 	}
 	addStoreFlags(cmd, &s)
-	cmd.Flags().DurationVar(&series.Every, "every", 0, "make one so often, into a folder, until it is stopped")
-	cmd.Flags().IntVar(&series.Keep, "keep", 48, "how many stay")
+	cmd.Flags().DurationVar(&series.Every, "every", 0, "make backups at this interval, into a folder")
+	cmd.Flags().IntVar(&series.Keep, "keep", 48, "how many backups to keep")
 	return cmd
 }
 
 // keepBackups makes backups of a database into a folder until ctx is done.
 func (a *app) keepBackups(ctx context.Context, series backup.Series, path string) error {
 	if series.Every < time.Minute || series.Keep < 1 {
-		return exit.Errorf(exit.Usage, "--every is a minute or more, and --keep 1 or more")
+		return cli.Errorf(cli.ExitUsage, "--every is at least a minute, and --keep at least 1")
 	}
 	if _, err := series.Files(); err != nil {
-		return exit.With(exit.Usage, err)
+		return cli.WithStatus(cli.ExitUsage, err)
 	}
 	series.Run(ctx, path, time.Now, func(name string, err error) {
 		if err != nil {
-			fmt.Fprintln(a.Err, "turnpost: a backup failed; it is tried again:", err)
+			fmt.Fprintln(a.Err, "turnpost: a backup failed, and is tried again:", err)
 			return
 		}
 		fmt.Fprintln(a.Out, name)
@@ -97,7 +95,7 @@ func (a *app) keepBackups(ctx context.Context, series backup.Series, path string
 	return nil
 }
 
-// octets is a size as people read it.
+// octets formats a size for people.
 func octets(n int64) string {
 	switch {
 	case n >= 10<<20:

@@ -13,8 +13,8 @@ import (
 	_ "github.com/mattn/go-sqlite3"
 	"github.com/stretchr/testify/require"
 
-	"turnpost/cmd/turnpost/exit"
-	"turnpost/cmd/turnpost/lock"
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/daemon"
 	"turnpost/db"
 	"turnpost/db/backup"
 	"turnpost/db/dbtest"
@@ -56,13 +56,13 @@ func TestBackupUnderLoadRestores(t *testing.T) {
 		least = append(least, plies(h.db))
 		file := filepath.Join(dir, "backup"+string(rune('0'+n)))
 		got := run(t, "", "backup", file, "--db", path)
-		require.Equal(t, exit.OK, got.status, got.err)
+		require.Equal(t, cli.ExitOK, got.status, got.err)
 		info, err := os.Stat(file)
 		require.NoError(t, err)
 		require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
 		require.NoFileExists(t, file+".part")
 		got = run(t, "", "verify", "--db", file)
-		require.Equal(t, result{exit.OK, "2 games replayed, all as stored\n", ""}, got)
+		require.Equal(t, result{cli.ExitOK, "2 games replayed, no faults\n", ""}, got)
 		d, err := db.OpenReadOnly(t.Context(), file)
 		require.NoError(t, err)
 		copied = append(copied, plies(d))
@@ -79,8 +79,8 @@ func TestBackupUnderLoadRestores(t *testing.T) {
 	require.Greater(t, after, copied[0])
 
 	got := run(t, "", "restore", filepath.Join(dir, "backup0"), "--db", path)
-	require.Equal(t, exit.OK, got.status, got.err)
-	require.Contains(t, got.out, "what was there is in "+path+".before-restore")
+	require.Equal(t, cli.ExitOK, got.status, got.err)
+	require.Contains(t, got.out, "the old database is in "+path+".before-restore")
 	for file, want := range map[string]int{path: copied[0], path + ".before-restore": after} {
 		d, err := db.OpenReadOnly(t.Context(), file)
 		require.NoError(t, err)
@@ -91,10 +91,10 @@ func TestBackupUnderLoadRestores(t *testing.T) {
 	h = newHall(t, path)
 	h.serial = 1 << 20
 	require.Equal(t, 1, h.play(other, 1))
-	require.Equal(t, exit.OK, run(t, "", "verify", "--db", path).status)
+	require.Equal(t, cli.ExitOK, run(t, "", "verify", "--db", path).status)
 
 	got = run(t, "", "restore", filepath.Join(dir, "backup1"), "--db", path)
-	require.Equal(t, exit.Database, got.status)
+	require.Equal(t, cli.ExitDatabase, got.status)
 	require.Contains(t, got.err, "from an earlier restore")
 }
 
@@ -104,13 +104,13 @@ func TestBackupOverwritesNothing(t *testing.T) {
 	newHall(t, path)
 	require.NoError(t, os.WriteFile(file, []byte("dear"), 0o600))
 	got := run(t, "", "backup", file, "--db", path)
-	require.Equal(t, exit.Database, got.status)
+	require.Equal(t, cli.ExitDatabase, got.status)
 	require.Contains(t, got.err, "it is not overwritten")
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	require.Equal(t, "dear", string(text))
 	got = run(t, "", "backup", filepath.Join(dir, "other"), "--db", file)
-	require.Equal(t, exit.Database, got.status)
+	require.Equal(t, cli.ExitDatabase, got.status)
 	require.NoFileExists(t, filepath.Join(dir, "other"))
 	require.NoFileExists(t, filepath.Join(dir, "other.part"))
 }
@@ -136,7 +136,7 @@ func TestBackupStopped(t *testing.T) {
 	require.NoError(t, os.WriteFile(file+"3.part", nil, 0o600))
 	require.NoError(t, backup.Pages(t.Context(), path, file+"3", nil))
 	require.NoFileExists(t, file+"3.part")
-	unlock, err := lock.File(file + "4.part.lock")
+	unlock, err := daemon.LockFile(file + "4.part.lock")
 	require.NoError(t, err)
 	require.ErrorContains(t, backup.Pages(t.Context(), path, file+"4", nil), "by another turnpost")
 	require.NoError(t, unlock())
@@ -148,7 +148,7 @@ func TestRestoreRefuses(t *testing.T) {
 	path, good := filepath.Join(dir, "turnpost.db"), filepath.Join(dir, "good")
 	h := newHall(t, path)
 	h.play(h.begin("tug"), 2)
-	require.Equal(t, exit.OK, run(t, "", "backup", good, "--db", path).status)
+	require.Equal(t, cli.ExitOK, run(t, "", "backup", good, "--db", path).status)
 	require.NoError(t, h.db.Close())
 	before, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -164,12 +164,12 @@ func TestRestoreRefuses(t *testing.T) {
 		status int
 		says   string
 	}{
-		{"missing", func(file string) { require.NoError(t, os.Remove(file)) }, exit.Database, "no such file"},
-		{"no database", func(file string) { require.NoError(t, os.WriteFile(file, []byte("hello"), 0o600)) }, exit.Database, ofDamage},
-		{"newer", change(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)`), exit.Database, "use a newer turnpost"},
-		{"cut off", func(file string) { require.NoError(t, os.Truncate(file, int64(len(whole)/2/4096*4096))) }, exit.Database, ofDamage},
-		{"a reference to nothing", change(`UPDATE plies SET letter = 999`), exit.Database, "refers to one of inbox that is not there"},
-		{"another ply", change(`UPDATE plies SET move = 'somewhere'`), exit.Failed, "does not verify: nothing was changed"},
+		{"missing", func(file string) { require.NoError(t, os.Remove(file)) }, cli.ExitDatabase, "no such file"},
+		{"no database", func(file string) { require.NoError(t, os.WriteFile(file, []byte("hello"), 0o600)) }, cli.ExitDatabase, damageAdvice},
+		{"newer", change(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)`), cli.ExitDatabase, "use a newer turnpost"},
+		{"cut off", func(file string) { require.NoError(t, os.Truncate(file, int64(len(whole)/2/4096*4096))) }, cli.ExitDatabase, damageAdvice},
+		{"a reference to nothing", change(`UPDATE plies SET letter = 999`), cli.ExitDatabase, "refers to one of inbox that is not there"},
+		{"another ply", change(`UPDATE plies SET move = 'somewhere'`), cli.ExitFailed, "has faults: nothing was changed"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			file := filepath.Join(dbtest.Dir(t), "backup")
@@ -187,18 +187,18 @@ func TestRestoreRefuses(t *testing.T) {
 		})
 	}
 	t.Run("a server runs", func(t *testing.T) {
-		unlock, err := lock.File(path + ".lock")
+		unlock, err := daemon.LockFile(path + ".lock")
 		require.NoError(t, err)
 		defer unlock()
 		got := run(t, "", "restore", good, "--db", path)
-		require.Equal(t, exit.Database, got.status)
+		require.Equal(t, cli.ExitDatabase, got.status)
 		require.Contains(t, got.err, "stop the server first")
 	})
 	t.Run("a program has it open", func(t *testing.T) {
 		h := newHall(t, path)
 		h.serial = 1 << 20
 		got := run(t, "", "restore", good, "--db", path)
-		require.Equal(t, exit.Database, got.status)
+		require.Equal(t, cli.ExitDatabase, got.status)
 		require.Contains(t, got.err, "some program has it open")
 		require.NoFileExists(t, path+backup.BeforeRestore)
 		require.Equal(t, 1, h.play(1, 1), "and can go on")
@@ -207,8 +207,8 @@ func TestRestoreRefuses(t *testing.T) {
 	t.Run("over one that cannot be read", func(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte("what a disk left of it"), 0o600))
 		got := run(t, "", "restore", good, "--db", path)
-		require.Equal(t, exit.OK, got.status, got.err)
-		require.Equal(t, exit.OK, run(t, "", "verify", "--db", path).status)
+		require.Equal(t, cli.ExitOK, got.status, got.err)
+		require.Equal(t, cli.ExitOK, run(t, "", "verify", "--db", path).status)
 		kept, err := os.ReadFile(path + backup.BeforeRestore)
 		require.NoError(t, err)
 		require.Equal(t, "what a disk left of it", string(kept))
@@ -235,9 +235,9 @@ func TestEverySchemaComesForward(t *testing.T) {
 			var games int
 			require.NoError(t, conn.QueryRow(`SELECT count(*) FROM games`).Scan(&games))
 			require.NoError(t, conn.Close())
-			clean := result{exit.OK, fmt.Sprintf("%d games replayed, all as stored\n", games), ""}
+			clean := result{cli.ExitOK, fmt.Sprintf("%d games replayed, no faults\n", games), ""}
 			backup := path + ".backup"
-			require.Equal(t, exit.OK, run(t, "", "backup", backup, "--db", path).status, "an older one can be saved")
+			require.Equal(t, cli.ExitOK, run(t, "", "backup", backup, "--db", path).status, "an older one can be saved")
 			h := newHall(t, path)
 			h.serial = 1 << 20
 			require.Equal(t, clean, run(t, "", "verify", "--db", path))
@@ -245,7 +245,7 @@ func TestEverySchemaComesForward(t *testing.T) {
 			require.Equal(t, clean, run(t, "", "verify", "--db", path))
 			other := filepath.Join(dbtest.Dir(t), "other.db")
 			got := run(t, "", "restore", backup, "--db", other)
-			require.Equal(t, exit.OK, got.status, "and restored: %s", got.err)
+			require.Equal(t, cli.ExitOK, got.status, "and restored: %s", got.err)
 		})
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/db/dbtest"
 )
 
@@ -24,8 +24,8 @@ func TestDamagedFilesAreToldWhatToDo(t *testing.T) {
 		require.NoError(t, os.WriteFile(file, whole[:size], 0o600))
 		for _, command := range []string{"verify", "games", "stats"} {
 			got := run(t, "", command, "--db", file)
-			require.Equal(t, exit.Database, got.status, "%s: %s", command, got.err)
-			require.Contains(t, got.err, "turnpost: "+ofDamage+"\n", command)
+			require.Equal(t, cli.ExitDatabase, got.status, "%s: %s", command, got.err)
+			require.Contains(t, got.err, "turnpost: "+damageAdvice+"\n", command)
 		}
 	}
 }

@@ -5,13 +5,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
 )
 
-// configCommand is `turnpost config` and all below it.
+// configCommand is `turnpost config` and its subcommands.
 func configCommand(a *app) *cobra.Command {
-	cmd := cli.Group(&cobra.Command{
+	cmd := group(&cobra.Command{
 		Use:   "config",
 		Short: "Print an example configuration, or check one",
 		Long: `Print an example configuration, or check one.
@@ -31,7 +30,7 @@ func configExampleCommand(a *app) *cobra.Command {
 		Long: `Print a commented example configuration with all keys and their defaults.
 
   turnpost config example > turnpost.toml`,
-		Args: cli.Arguments(0, 0),
+		Args: arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprint(a.Out, config.Example)
 			return err
@@ -45,10 +44,10 @@ func configCheckCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check",
 		Short: "Check a configuration without connecting anywhere",
-		Long: `Check a configuration and that the passwords are where it says, without
-connecting anywhere. All problems are told at once. Exit status 3: it is wrong;
-4: a password is missing.`,
-		Args: cli.Arguments(0, 0),
+		Long: `Check a configuration, and that its passwords are where it says, without connecting
+anywhere. All problems are listed at once. Exit status 3: it is wrong; 4: a password is
+missing.`,
+		Args: arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			c, err := config.LoadToServe(path)
 			if err != nil {
@@ -57,7 +56,7 @@ connecting anywhere. All problems are told at once. Exit status 3: it is wrong;
 			for _, w := range c.Warnings {
 				fmt.Fprintln(a.Err, "turnpost: warning:", w)
 			}
-			_, err = fmt.Fprintf(a.Out, "%s is right.\n%s", path, c.Summary())
+			_, err = fmt.Fprintf(a.Out, "%s is correct.\n%s", path, c.Summary())
 			return err
 		},
 	}

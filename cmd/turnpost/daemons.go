@@ -9,31 +9,30 @@ import (
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/cli"
-	"turnpost/cmd/turnpost/exit"
-	"turnpost/cmd/turnpost/terminal"
+
 	"turnpost/db"
 )
 
-// daemonRow is a daemon in a list, or, with the number 0, nobody, who holds what
-// a dead one has left. The names of the keys are a contract with programs.
+// daemonRow is a daemon in a list. One with the number 0 lists the leaderships that no
+// daemon holds. The keys are a contract with programs.
 type daemonRow struct {
 	ID          int64           `json:"id"`
 	Name        string          `json:"name"`
-	Since       terminal.Stamp  `json:"since"`
-	Lease       terminal.Stamp  `json:"lease_until"`
+	Since       cli.Stamp       `json:"since"`
+	Lease       cli.Stamp       `json:"lease_until"`
 	Ended       bool            `json:"ended"`
 	Leaderships []leadershipRow `json:"leaderships"`
 }
 
-// leadershipRow is what only one daemon at a time does.
+// leadershipRow is work that one daemon at a time does.
 type leadershipRow struct {
-	Name string         `json:"name"`
-	Deaf terminal.Stamp `json:"deaf_since"`
+	Name string    `json:"name"`
+	Deaf cli.Stamp `json:"deaf_since"`
 }
 
-const daemonFields = `"id" (0: nobody), "name", "since", "lease_until", "ended" (the lease is over),
-and "leaderships", a list of objects with "name" and "deaf_since" (null: it is read, or no
-mailbox)`
+const daemonFields = `"id" (0: nobody), "name", "since", "lease_until", "ended" (the lease has
+expired), and "leaderships", a list of objects with "name" and "deaf_since" (null: the
+mailbox is read, or it is not a mailbox)`
 
 // daemonsCommand is `turnpost daemons`.
 func daemonsCommand(a *app) *cobra.Command {
@@ -41,26 +40,25 @@ func daemonsCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "daemons",
 		Short: "List the servers that run on the database",
-		Long: `List the servers that run on the database: number, name (host and process), since
-when, until when the lease lasts, which each renews every few seconds, and what it
-does that only one at a time may: the clockwork (deadlines, reminders, digests) and
-the collecting from a mailbox. Who holds none answers and sends letters, and stands
-by. A mailbox that cannot be read, or that nobody reads since its server died, is
-deaf: no clock of any game runs out meanwhile, for a day at most if nobody reads it.
-'turnpost daemons timeout NAME' ends that for one that will be read no more.
+		Long: `List the servers that run on the database: number, name (host and process), start, the
+end of the lease, which is renewed every few seconds, and the work that only one server
+at a time does, such as the clockwork (deadlines, reminders, digests) and reading a
+mailbox. Servers without such work answer and send messages, and stand by. A mailbox
+that cannot be read, or whose server died, is deaf: no clock of any game runs out
+meanwhile, for at most a day if no server reads it. 'turnpost daemons timeout NAME' ends
+that for a mailbox that will not be read again.
 
-A lease that is over is a server's that died a moment ago, and alone, or one's whose
-clock is behind.
+An expired lease belongs to a server that died moments ago, or whose clock is behind.
 
-With --json each line is an object: ` + daemonFields + `.`,
-		Args: cli.Arguments(0, 0),
+--json writes an object a line: ` + daemonFields + `.`,
+		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var rows []daemonRow
 			err := s.view(cmd.Context(), func(tx *db.Tx) (err error) { rows, err = daemonRows(tx); return err })
 			if err != nil {
 				return err
 			}
-			return terminal.Rows(a.Out, s.json, rows, "no server runs", "SERVER\tNAME\tSINCE\tLEASE\tHOLDS", daemonRow.String)
+			return cli.PrintRows(a.Out, s.json, rows, "no server is running", "SERVER\tNAME\tSINCE\tLEASE\tHOLDS", daemonRow.String)
 		},
 	}
 	addStoreFlags(cmd, &s)
@@ -69,25 +67,24 @@ With --json each line is an object: ` + daemonFields + `.`,
 	return cmd
 }
 
-// mailboxTimeoutCommand is `turnpost daemons timeout`, which was called forsake.
+// mailboxTimeoutCommand is `turnpost daemons timeout`, formerly forsake.
 func mailboxTimeoutCommand(a *app) *cobra.Command {
 	var s store
 	cmd := &cobra.Command{
 		Use:     "timeout NAME",
 		Aliases: []string{"forsake"},
-		Short:   "Wait no more for a mailbox that nobody will read again",
-		Long: `Wait no more for a mailbox that nobody will read again: clocks run on at once and
+		Short:   "Stop waiting for a mailbox that no server will read again",
+		Long: `Stop waiting for a mailbox that no server will read again, so that clocks run on now and
 not after a day. NAME is what 'turnpost daemons' shows, such as "mailbox
-imap://games@mail.example.org/INBOX". One that a server reads is not given up; stop
-the server first.`,
-		Args: cli.Arguments(1, 1),
+imap://games@mail.example.org/INBOX". Stop the server that reads it first.`,
+		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			err := s.update(cmd.Context(), func(tx *db.Tx) error { return tx.TimeOutMailbox(args[0]) })
 			if errors.Is(err, db.ErrNotFound) {
-				return exit.Errorf(exit.Failed, "there is no %q that nobody holds; 'turnpost daemons' lists them", terminal.OneLine(args[0]))
+				return cli.Errorf(cli.ExitFailed, "%q is not in 'turnpost daemons', or a server holds it", cli.OneLine(args[0]))
 			}
 			if err == nil {
-				fmt.Fprintln(a.Out, "nobody waits for it any more")
+				fmt.Fprintln(a.Out, "the mailbox is no longer waited for")
 			}
 			return err
 		},
@@ -96,7 +93,7 @@ the server first.`,
 	return cmd
 }
 
-// daemonRows lists the daemons, and last what nobody holds, if there is anything.
+// daemonRows lists the daemons, and last the leaderships that nobody holds, if any.
 func daemonRows(tx *db.Tx) ([]daemonRow, error) {
 	daemons, err := tx.Daemons()
 	if err != nil {
@@ -108,7 +105,7 @@ func daemonRows(tx *db.Tx) ([]daemonRow, error) {
 	}
 	held := map[int64][]leadershipRow{}
 	for _, l := range leaderships {
-		held[l.Leader] = append(held[l.Leader], leadershipRow{l.Name, terminal.Stamp(l.DeafAt)})
+		held[l.Leader] = append(held[l.Leader], leadershipRow{l.Name, cli.Stamp(l.DeafAt)})
 	}
 	living, err := tx.Living()
 	if err != nil {
@@ -120,7 +117,7 @@ func daemonRows(tx *db.Tx) ([]daemonRow, error) {
 	}
 	var rows []daemonRow
 	for _, d := range daemons {
-		rows = append(rows, daemonRow{d.ID, d.Name, terminal.Stamp(d.StartedAt), terminal.Stamp(d.LeaseUntil), !alive[d.ID], orNone(held[d.ID])})
+		rows = append(rows, daemonRow{d.ID, d.Name, cli.Stamp(d.StartedAt), cli.Stamp(d.LeaseUntil), !alive[d.ID], orNone(held[d.ID])})
 	}
 	if left := held[0]; len(left) > 0 {
 		rows = append(rows, daemonRow{Leaderships: left})
@@ -128,7 +125,7 @@ func daemonRows(tx *db.Tx) ([]daemonRow, error) {
 	return rows, nil
 }
 
-// orNone makes an empty list of none, which JSON tells apart.
+// orNone makes nil an empty list, which JSON distinguishes.
 func orNone(leaderships []leadershipRow) []leadershipRow {
 	if leaderships == nil {
 		return []leadershipRow{}
@@ -139,15 +136,15 @@ func orNone(leaderships []leadershipRow) []leadershipRow {
 func (d daemonRow) String() string {
 	number, name, lease := "-", "nobody", "-"
 	if d.ID != 0 {
-		number, name, lease = fmt.Sprintf("#%d", d.ID), cmp.Or(terminal.OneLine(d.Name), "-"), d.Lease.Clock()
+		number, name, lease = fmt.Sprintf("#%d", d.ID), cmp.Or(cli.OneLine(d.Name), "-"), d.Lease.Clock()
 		if d.Ended {
 			lease = "ended " + lease
 		}
 	}
 	var holds []string
 	for _, l := range d.Leaderships {
-		what := terminal.OneLine(l.Name)
-		if l.Deaf != (terminal.Stamp{}) {
+		what := cli.OneLine(l.Name)
+		if l.Deaf != (cli.Stamp{}) {
 			what += " (deaf since " + l.Deaf.String() + ")"
 		}
 		holds = append(holds, what)

@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/cmd/turnpost/exit"
-	"turnpost/cmd/turnpost/terminal"
+	"turnpost/cmd/turnpost/cli"
+
 	"turnpost/db"
 	"turnpost/db/dbtest"
 )
@@ -23,7 +23,7 @@ func TestDaemons(t *testing.T) {
 	require.NoError(t, err)
 	defer d.Close()
 	h := &hall{t: t, path: path}
-	require.Equal(t, "no server runs\n", h.ok("daemons"))
+	require.Equal(t, "no server is running\n", h.ok("daemons"))
 	require.Empty(t, h.ok("daemons", "--json"))
 
 	now := time.Now()
@@ -51,8 +51,8 @@ func TestDaemons(t *testing.T) {
 		require.NoError(t, err)
 		return tx.SetDeaf("mailbox new", me, true)
 	})
-	moment := func(ago time.Duration) string { return terminal.Stamp(now.Add(-ago)).String() }
-	lease := func(ago time.Duration) string { return terminal.Stamp(now.Add(time.Minute - ago)).Clock() }
+	moment := func(ago time.Duration) string { return cli.Stamp(now.Add(-ago)).String() }
+	lease := func(ago time.Duration) string { return cli.Stamp(now.Add(time.Minute - ago)).Clock() }
 	lines := strings.Split(regexp.MustCompile(` {2,}`).ReplaceAllString(h.ok("daemons"), "|"), "\n")
 	require.Equal(t, []string{
 		"SERVER|NAME|SINCE|LEASE|HOLDS",
@@ -68,16 +68,16 @@ func TestDaemons(t *testing.T) {
 		require.NoError(t, json.Unmarshal([]byte(line), &row))
 		rows = append(rows, row)
 	}
-	second := func(ago time.Duration) terminal.Stamp {
-		return terminal.Stamp(now.Add(-ago).UTC().Truncate(time.Second))
+	second := func(ago time.Duration) cli.Stamp {
+		return cli.Stamp(now.Add(-ago).UTC().Truncate(time.Second))
 	}
 	require.Equal(t, []daemonRow{
 		{2, "dead:2", second(2 * time.Minute), second(time.Minute), true, []leadershipRow{}},
-		{3, "alive:3", second(0), second(-time.Minute), false, []leadershipRow{{"clockwork", terminal.Stamp{}}, {"mailbox new", second(0)}}},
+		{3, "alive:3", second(0), second(-time.Minute), false, []leadershipRow{{"clockwork", cli.Stamp{}}, {"mailbox new", second(0)}}},
 		{Leaderships: []leadershipRow{{"mailbox old", second(time.Hour)}}},
 	}, rows)
 
-	require.Contains(t, h.fails(exit.Failed, "daemons", "forsake", "mailbox new"), "that nobody holds")
+	require.Contains(t, h.fails(cli.ExitFailed, "daemons", "forsake", "mailbox new"), "or a server holds it")
 	h.ok("daemons", "timeout", "mailbox old")
 	require.NotContains(t, h.ok("daemons"), "mailbox old")
 }

@@ -10,23 +10,23 @@ import (
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/cli"
-	"turnpost/cmd/turnpost/exit"
-	"turnpost/cmd/turnpost/lock"
-	"turnpost/cmd/turnpost/terminal"
+	"turnpost/cmd/turnpost/daemon"
+
 	"turnpost/db"
+	"turnpost/db/examine"
 )
 
-// dbCommand is `turnpost db` and all below it.
+// dbCommand is `turnpost db` and its subcommands.
 func dbCommand(a *app) *cobra.Command {
-	cmd := cli.Group(&cobra.Command{
+	cmd := group(&cobra.Command{
 		Use:   "db",
-		Short: "Move the database to another engine, tell its size, give room back",
-		Long: `Turnpost keeps everything in a file of SQLite, or in a database of a PostgreSQL
-server, which several Turnposts may share. A database is named by the path of its
-file, or by a URL: postgres://user@host/name. A URL on the command line holds
-no password, for others see it there: the environment variable PGPASSWORD has it,
-or the file ~/.pgpass (PGPASSFILE), or the configuration. The password of two
-servers at once, for 'db copy', is a matter of ~/.pgpass.`,
+		Short: "Copy the database to another engine, print its size, reduce its file",
+		Long: `Turnpost keeps everything in a SQLite file, or in a PostgreSQL database that several
+servers can share. A database is named by the path of its file or by a URL:
+postgres://user@host/name. A URL on the command line must not contain a password, which
+others could see: use the environment variable PGPASSWORD, the file ~/.pgpass
+(PGPASSFILE), or the configuration. Two passwords at once, for 'db copy', need
+~/.pgpass.`,
 	})
 	cmd.AddCommand(dbCopyCommand(a), dbSizeCommand(a), dbVacuumCommand(a))
 	return cmd
@@ -38,34 +38,34 @@ func dbCopyCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "copy FROM TO",
 		Short: "Copy a database into an empty one, of SQLite or PostgreSQL",
-		Long: `Copy one state of a database into an empty one, of the same engine or the other,
-and verify the copy: rows are counted, every game is replayed, and the ledgers are
-held against each other. FROM and TO are files of SQLite or postgres:// URLs. TO
-is a file that is not there yet, or a database of a server that holds nothing.
+		Long: `Copy a database into an empty one of the same or the other engine, and verify the copy:
+rows are counted, every game is replayed, and the records are checked against each
+other. FROM and TO are SQLite files or postgres:// URLs. TO is a file that does not
+exist, or an empty database.
 
   turnpost db copy turnpost.db postgres://turnpost@db.example.org/turnpost
   turnpost db copy postgres://turnpost@db.example.org/turnpost turnpost.db
 
-Stop every server first, start them on the copy afterwards, and then never again on
-the old one. One that was killed counts as running until its lease is over, some
-seconds. With --while-serving it may run on: that is a rehearsal, for what it
-plays after the copy is not in it.`,
-		Args: cli.Arguments(2, 2),
+Stop all servers before the copy, start them on the copy, and never use the old one
+again. A server that was killed counts as running for some seconds, until its lease
+expires. With --while-serving servers may run: for a rehearsal, because what they do
+after the copy is missing in it.`,
+		Args: arguments(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := cli.WithoutPassword(args...); err != nil {
+			if err := withoutPassword(args...); err != nil {
 				return err
 			}
-			ctx, stop := cli.UntilSignal(cmd.Context())
+			ctx, stop := untilSignal(cmd.Context())
 			defer stop()
-			return exit.With(exit.Database, a.copyDatabase(ctx, args[0], args[1], serving))
+			return cli.WithStatus(cli.ExitDatabase, a.copyDatabase(ctx, args[0], args[1], serving))
 		},
 	}
-	cmd.Flags().BoolVar(&serving, "while-serving", false, "copy although a server is running on FROM")
+	cmd.Flags().BoolVar(&serving, "while-serving", false, "copy while a server is running on FROM")
 	return cmd
 }
 
-// rehearse is what to do instead of copying a database that is served.
-const rehearse = "letters that it handles after the copy would be missing in it: stop the server first, or use --while-serving for a rehearsal"
+// rehearse is the advice for copying a database while a server runs on it.
+const rehearse = "messages that it handles after the copy would be missing: stop the server first, or use --while-serving for a rehearsal"
 
 func (a *app) copyDatabase(ctx context.Context, from, to string, serving bool) (err error) {
 	switch {
@@ -75,8 +75,8 @@ func (a *app) copyDatabase(ctx context.Context, from, to string, serving bool) (
 			return err
 		}
 	case exists(from):
-		// It is held meanwhile, so that no server starts either.
-		unlock, err := lock.File(from + ".lock")
+		// The lock also keeps a server from starting.
+		unlock, err := daemon.LockFile(from + ".lock")
 		if err != nil {
 			return fmt.Errorf("%s: %w; %s", from, err, rehearse)
 		}
@@ -85,8 +85,8 @@ func (a *app) copyDatabase(ctx context.Context, from, to string, serving bool) (
 	if err := a.copyRows(ctx, from, to); err != nil {
 		return err
 	}
-	if !serving && db.IsURL(from) { // nothing keeps a server from starting
-		if err := atRest(ctx, from, "it began during the copy; stop it, and copy anew"); err != nil {
+	if !serving && db.IsURL(from) { // there is no lock that keeps a server from starting
+		if err := atRest(ctx, from, "it started during the copy; stop it, and copy again"); err != nil {
 			return err
 		}
 	}
@@ -98,14 +98,14 @@ func (a *app) copyDatabase(ctx context.Context, from, to string, serving bool) (
 		for _, f := range faults {
 			fmt.Fprintln(a.Out, faultLine(f))
 		}
-		return exit.Errorf(exit.Failed, "the copy does not verify; 'turnpost verify' says whether %s does", db.Redacted(from))
+		return cli.Errorf(cli.ExitFailed, "the copy has faults; check by 'turnpost verify' whether %s has them too", db.Redacted(from))
 	}
-	_, err = fmt.Fprintf(a.Out, "%d games replayed, all as stored\n%s is in %s now\n", games, db.Redacted(from), db.Redacted(to))
+	_, err = fmt.Fprintf(a.Out, "%d games replayed, no faults\n%s is copied to %s\n", games, db.Redacted(from), db.Redacted(to))
 	return err
 }
 
-// atRest returns an error that names the servers which run on a database. One that
-// was killed counts for some seconds, until its lease is over. advice is what to do then.
+// atRest returns an error that names the servers that run on a database, with advice. A
+// server that was killed counts until its lease expires, some seconds.
 func atRest(ctx context.Context, where, advice string) error {
 	d, err := db.OpenReadOnly(ctx, where)
 	if err != nil {
@@ -118,18 +118,122 @@ func atRest(ctx context.Context, where, advice string) error {
 	}
 	var names []string
 	for _, l := range living {
-		names = append(names, fmt.Sprintf("%s (until %s, if it was killed)", terminal.OneLine(l.Name), terminal.Stamp(l.LeaseUntil).Clock()))
+		names = append(names, fmt.Sprintf("%s (until %s, if it was killed)", cli.OneLine(l.Name), cli.Stamp(l.LeaseUntil).Clock()))
 	}
 	return fmt.Errorf("%s: another turnpost is using it: %s; %s", db.Redacted(where), strings.Join(names, ", "), advice)
 }
 
-// copyRows copies a database into another and shows how far it is.
+// copyRows copies a database into another, with a progress bar.
 func (a *app) copyRows(ctx context.Context, from, to string) error {
-	bar := terminal.Progress(a.Err, -1, "copying rows")
+	bar := cli.Progress(a.Err, -1, "copying rows")
 	err := db.Copy(ctx, from, to, func(done, total int) {
 		bar.ChangeMax(total)
 		_ = bar.Set(done)
 	})
 	_ = bar.Finish()
 	return err
+}
+
+// dbSizeCommand is `turnpost db size`.
+func dbSizeCommand(a *app) *cobra.Command {
+	var s store
+	cmd := &cobra.Command{
+		Use:   "size",
+		Short: "Print how much space the database and its tables take",
+		Long: `Print the size of the database, how much of it is free for new rows, and its tables, the
+largest first: rows and bytes. For SQLite the bytes are without indexes, which take most
+of the rest of the file; for PostgreSQL they are included. The last line divides the
+whole by the plies and by the games that were played. It reads all rows; a server may
+be running.
+
+  turnpost db size
+  turnpost db size --json
+
+--json writes one object: "octets", "free", "octets_per_ply", "octets_per_game" (0: there
+are none) and "tables", a list of {"name","rows","octets"}.`,
+		Args: arguments(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			sheet, err := sizeSheetOf(cmd.Context(), s)
+			if err != nil {
+				return err
+			}
+			if s.json {
+				return cli.PrintJSON(a.Out, sheet)
+			}
+			fmt.Fprintf(a.Out, "%s, %s of it free\n\n", octets(sheet.Octets), octets(sheet.Free))
+			if err := cli.PrintRows(a.Out, false, sheet.Tables, "no tables", "TABLE\tROWS\tSIZE", func(t examine.TableSize) string {
+				return fmt.Sprintf("%s\t%d\t%s", t.Name, t.Rows, octets(t.Octets))
+			}); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(a.Out, "\na ply takes %s, a game %s\n", octets(sheet.PerPly), octets(sheet.PerGame))
+			return err
+		},
+	}
+	addStoreFlags(cmd, &s)
+	addJSONFlag(cmd, &s, jsonObject)
+	return cmd
+}
+
+func sizeSheetOf(ctx context.Context, s store) (sheet examine.Sheet, err error) {
+	path, err := s.where()
+	if err != nil {
+		return sheet, err
+	}
+	if err := s.view(ctx, func(tx *db.Tx) (err error) { sheet.Octets, sheet.Free, err = tx.Size(); return err }); err != nil {
+		return sheet, err
+	}
+	return sheet, cli.WithStatus(cli.ExitDatabase, sheet.Fill(ctx, path))
+}
+
+// dbVacuumCommand is `turnpost db vacuum`.
+func dbVacuumCommand(a *app) *cobra.Command {
+	var s store
+	cmd := &cobra.Command{
+		Use:   "vacuum",
+		Short: "Return unused space to the disk",
+		Long: `Return unused space to the disk, which helps after much was deleted. Otherwise new rows use
+the space, and what was erased is overwritten at once in any case. A SQLite file is
+rewritten: the server must not run, and the disk needs room for a second copy. In
+PostgreSQL the space becomes free for new rows while servers run, as by its autovacuum.
+
+  turnpost db vacuum`,
+		Args: arguments(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+			ctx, stop := untilSignal(cmd.Context())
+			defer stop()
+			path, err := s.where()
+			if err != nil {
+				return err
+			}
+			d, err := s.open(ctx)
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, cli.WithStatus(cli.ExitDatabase, d.Close())) }()
+			if !db.IsURL(path) {
+				unlock, err := daemon.LockFile(path + ".lock")
+				if err != nil {
+					return cli.Errorf(cli.ExitDatabase, "the database %s: %w; stop the server first", path, err)
+				}
+				defer unlock()
+			}
+			size := func() (n int64, err error) {
+				err = d.View(ctx, func(tx *db.Tx) (err error) { n, _, err = tx.Size(); return err })
+				return n, err
+			}
+			before, err := size()
+			if err == nil {
+				err = d.Vacuum(ctx)
+			}
+			if err != nil {
+				return cli.WithStatus(cli.ExitDatabase, err)
+			}
+			after, err := size()
+			fmt.Fprintf(a.Out, "%s before, %s now\n", octets(before), octets(after))
+			return err
+		},
+	}
+	addStoreFlags(cmd, &s)
+	return cmd
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"testing"
@@ -8,11 +9,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/cmd/turnpost/exit"
-	"turnpost/cmd/turnpost/lock"
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/daemon"
 	"turnpost/db"
 	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/race"
+	"turnpost/db/examine"
 )
 
 // playedHall is a hall where games of several rules were played.
@@ -35,7 +37,7 @@ func exported(t *testing.T, where string) (out []string) {
 		{"verify", "--json"},
 	} {
 		got := run(t, "", append(args, "--db", where)...)
-		require.Equal(t, exit.OK, got.status, "%v: %s", args, got.err)
+		require.Equal(t, cli.ExitOK, got.status, "%v: %s", args, got.err)
 		out = append(out, got.out)
 	}
 	return out
@@ -50,23 +52,23 @@ func TestDBCopy(t *testing.T) {
 	path := filepath.Join(dir, "turnpost.db")
 	h := playedHall(t, path)
 
-	unlock, err := lock.File(path + ".lock")
+	unlock, err := daemon.LockFile(path + ".lock")
 	require.NoError(t, err)
 	got := run(t, "", "db", "copy", path, server)
-	require.Equal(t, exit.Database, got.status)
+	require.Equal(t, cli.ExitDatabase, got.status)
 	require.Contains(t, got.err, "stop the server first, or use --while-serving")
 	rehearsal := filepath.Join(dir, "rehearsal.db")
 	got = run(t, "", "db", "copy", "--while-serving", path, rehearsal)
-	require.Equal(t, exit.OK, got.status, got.err)
+	require.Equal(t, cli.ExitOK, got.status, got.err)
 	require.NoError(t, unlock())
 
 	got = run(t, "", "db", "copy", path, server)
-	require.Equal(t, result{exit.OK, "2 games replayed, all as stored\n" + path + " is in " + db.Redacted(server) + " now\n", ""}, got)
+	require.Equal(t, result{cli.ExitOK, "2 games replayed, no faults\n" + path + " is in " + db.Redacted(server) + " now\n", ""}, got)
 	want := exported(t, path)
 	require.Equal(t, want, exported(t, server))
 	require.Equal(t, want, exported(t, rehearsal))
 	got = run(t, "", "db", "copy", path, server)
-	require.Equal(t, exit.Database, got.status)
+	require.Equal(t, cli.ExitDatabase, got.status)
 	require.Contains(t, got.err, "the target is not empty")
 
 	moved := newHall(t, server)
@@ -74,7 +76,7 @@ func TestDBCopy(t *testing.T) {
 	require.Equal(t, 5, moved.play(2, 5), "the games go on")
 	back := filepath.Join(dir, "back.db")
 	got = run(t, "", "db", "copy", server, back)
-	require.Equal(t, exit.OK, got.status, got.err)
+	require.Equal(t, cli.ExitOK, got.status, got.err)
 	require.Equal(t, exported(t, server), exported(t, back))
 }
 
@@ -90,18 +92,18 @@ func TestDBCopyOfAServedDatabase(t *testing.T) {
 		return err
 	}))
 	got := run(t, "", "db", "copy", server, path)
-	require.Equal(t, exit.Database, got.status)
+	require.Equal(t, cli.ExitDatabase, got.status)
 	require.Contains(t, got.err, "another turnpost is using it: elsewhere:7 (until ")
 	require.Contains(t, got.err, "stop the server first, or use --while-serving")
 	require.NoFileExists(t, path)
 	got = run(t, "", "db", "copy", "--while-serving", server, path)
-	require.Equal(t, exit.OK, got.status, got.err)
+	require.Equal(t, cli.ExitOK, got.status, got.err)
 	require.Contains(t, run(t, "", "daemons", "--db", server).out, "elsewhere:7")
 
 	d.Now = func() time.Time { return time.Now().Add(-time.Hour) } // one that died
 	require.NoError(t, d.Update(t.Context(), func(tx *db.Tx) error { return tx.Renew(1, time.Minute) }))
 	got = run(t, "", "db", "copy", server, path+".2")
-	require.Equal(t, exit.OK, got.status, got.err)
+	require.Equal(t, cli.ExitOK, got.status, got.err)
 }
 
 // A backup of a server's database is a file, and goes back into an empty one.
@@ -112,16 +114,45 @@ func TestBackupOfAServer(t *testing.T) {
 	dir := dbtest.Dir(t)
 	file := filepath.Join(dir, "backup.db")
 	got := run(t, "", "backup", file, "--db", server)
-	require.Equal(t, exit.OK, got.status, got.err)
+	require.Equal(t, cli.ExitOK, got.status, got.err)
 	info, err := os.Stat(file)
 	require.NoError(t, err)
 	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
 	require.Equal(t, exported(t, server), exported(t, file))
 
 	got = run(t, "", "restore", file, "--db", server)
-	require.Equal(t, exit.Database, got.status)
+	require.Equal(t, cli.ExitDatabase, got.status)
 	require.Contains(t, got.err, "the target is not empty")
 	got = run(t, "", "restore", file, "--db", empty)
-	require.Equal(t, exit.OK, got.status, got.err)
+	require.Equal(t, cli.ExitOK, got.status, got.err)
 	require.Equal(t, exported(t, server), exported(t, empty))
+}
+
+// An operator sees what takes room, and gives room back while no server runs.
+func TestSizeAndVacuumByCommand(t *testing.T) {
+	race.Long(t)
+	h := atHall(t)
+	require.Contains(t, h.ok("db", "size"), "a ply takes 0 bytes, a game 0 bytes")
+	h.play(h.begin("turro"), 3)
+	var sheet examine.Sheet
+	require.NoError(t, json.Unmarshal([]byte(h.ok("db", "size", "--json")), &sheet))
+	rows := map[string]int64{}
+	for _, table := range sheet.Tables {
+		rows[table.Name] = table.Rows
+		require.GreaterOrEqual(t, sheet.Octets, table.Octets, table.Name)
+	}
+	require.EqualValues(t, 3, rows["plies"])
+	require.Positive(t, sheet.Tables[0].Octets)
+	require.Equal(t, (sheet.Octets-sheet.Free)/3, sheet.PerPly)
+	require.Contains(t, h.ok("db", "size"), "texts")
+
+	unlock, err := daemon.LockFile(h.path + ".lock")
+	require.NoError(t, err)
+	got := run(t, "", "db", "vacuum", "--db", h.path)
+	require.Equal(t, cli.ExitDatabase, got.status)
+	require.Contains(t, got.err, "stop the server first")
+	require.NoError(t, unlock())
+	require.NoError(t, h.db.Close())
+	require.Regexp(t, `^.* before, .* now\n$`, h.ok("db", "vacuum"))
+	require.Equal(t, cli.ExitOK, run(t, "", "verify", "--db", h.path).status)
 }

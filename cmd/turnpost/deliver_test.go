@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/db"
 	"turnpost/db/dbtest"
 )
@@ -32,7 +32,7 @@ max_letter = "4 kB"
 `), 0o600))
 	const letter = "From: Ada <ada@example.org>\nTo: games@example.org\nMessage-ID: <1@example.org>\n\nhelp\n"
 	got := run(t, letter, "deliver", "--config", path)
-	require.Equal(t, exit.TempFail, got.status, "there is no database yet")
+	require.Equal(t, cli.ExitTempFail, got.status, "there is no database yet")
 	require.NotEmpty(t, got.err)
 
 	served, err := db.Open(t.Context(), filepath.Join(dir, "turnpost.db"))
@@ -40,7 +40,7 @@ max_letter = "4 kB"
 	defer served.Close()
 	large := strings.Replace(letter, "<1@", "<2@", 1) + strings.Repeat("d3-d4\n", 1000)
 	for _, text := range []string{letter, letter, large} {
-		require.Equal(t, result{exit.OK, "", ""}, run(t, text, "deliver", "--config", path))
+		require.Equal(t, result{cli.ExitOK, "", ""}, run(t, text, "deliver", "--config", path))
 	}
 	var in []db.Incoming
 	require.NoError(t, served.View(t.Context(), func(tx *db.Tx) (err error) { in, err = tx.ListIncoming(db.IncomingNew, 10); return err }))
@@ -52,6 +52,6 @@ max_letter = "4 kB"
 
 	require.NoError(t, os.WriteFile(path, []byte("[robot]\naddres = 1\n"), 0o600))
 	got = run(t, letter, "deliver", "--config", path)
-	require.Equal(t, exit.TempFail, got.status, "a mistake of the operator's bounces no letter")
+	require.Equal(t, cli.ExitTempFail, got.status, "a mistake of the operator's bounces no letter")
 	require.Contains(t, got.err, "addres")
 }

@@ -19,9 +19,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/cmd/turnpost/cli"
-	"turnpost/cmd/turnpost/exit"
-	"turnpost/cmd/turnpost/office"
+	"turnpost/cmd/turnpost/demo"
 	"turnpost/db/dbtest"
+	"turnpost/mail/postoffice"
 	"turnpost/rules/all"
 )
 
@@ -42,7 +42,7 @@ func startDemo(t *testing.T, args ...string) demoRun {
 	var errs bytes.Buffer
 	go func() {
 		// A reader that is no terminal needs no --headless.
-		a := app{cli.Env{In: strings.NewReader(""), Out: w, Err: &errs, Games: all.Games()}}
+		a := app{In: strings.NewReader(""), Out: w, Err: &errs, Games: all.Games()}
 		status <- a.run(ctx, append(append([]string{"demo"}, freePorts...), args...))
 		w.Close()
 	}()
@@ -80,16 +80,16 @@ func (d demoRun) send(t *testing.T, name, to, header, body string) {
 }
 
 // letter waits for the nth letter of somebody, from 1.
-func (d demoRun) letter(t *testing.T, name string, n int) *office.Letter {
+func (d demoRun) letter(t *testing.T, name string, n int) *postoffice.Letter {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	var nth *office.Letter
+	var nth *postoffice.Letter
 	count := 0
-	box := office.Mailbox{Addr: d.imap, User: name}
+	box := postoffice.Mailbox{Addr: d.imap, User: name}
 	require.NoError(t, box.Watch(ctx, func(raw []byte) {
 		if count++; count == n {
-			nth = office.ReadLetter(raw)
+			nth = postoffice.ReadLetter(raw)
 			cancel()
 		}
 	}))
@@ -97,7 +97,7 @@ func (d demoRun) letter(t *testing.T, name string, n int) *office.Letter {
 	return nth
 }
 
-func (d demoRun) reply(t *testing.T, name string, l *office.Letter, text string) {
+func (d demoRun) reply(t *testing.T, name string, l *postoffice.Letter, text string) {
 	t.Helper()
 	d.send(t, name, l.ReplyTo, "Subject: Re: "+l.Subject+"\nIn-Reply-To: <"+l.MessageID+">\n", text)
 }
@@ -108,32 +108,32 @@ func TestDemoServesMailPrograms(t *testing.T) {
 	t.Parallel()
 	db := filepath.Join(dbtest.Dir(t), "kept.db")
 	d := startDemo(t, "--headless", "--db", db)
-	d.send(t, "alice", office.Robot, "", "challenge bob@demo.test turro as black")
+	d.send(t, "alice", demo.Robot, "", "challenge bob@demo.test turro as black")
 	d.reply(t, "bob", d.letter(t, "bob", 1), "accept")
 	toAlice := d.letter(t, "alice", 2)
 	require.Regexp(t, `^Your move, Alice: ply 1, due \w+ [0-9:]+ UTC \(Turro #1\)$`, toAlice.Headline())
 	d.reply(t, "alice", toAlice, "d3-d4")
-	for _, l := range []*office.Letter{d.letter(t, "alice", 3), d.letter(t, "bob", 3)} {
+	for _, l := range []*postoffice.Letter{d.letter(t, "alice", 3), d.letter(t, "bob", 3)} {
 		require.Contains(t, l.Text, "1. d3-d4")
 		require.Contains(t, l.Text, "x Black, o White", "a board")
 		require.Contains(t, string(l.Raw), "Turnpost-Ply: 1\r\n")
 	}
-	require.Equal(t, exit.OK, d.stop())
+	require.Equal(t, cli.ExitOK, d.stop())
 
-	require.Equal(t, result{exit.OK, "1 games replayed, all as stored\n", ""}, run(t, "", "verify", "--db", db))
+	require.Equal(t, result{cli.ExitOK, "1 games replayed, no faults\n", ""}, run(t, "", "verify", "--db", db))
 	d = startDemo(t, "--db", db)
-	d.send(t, "bob", office.Robot, "", "#1 d5-d4")
+	d.send(t, "bob", demo.Robot, "", "#1 d5-d4")
 	for _, name := range []string{"alice", "bob"} { // or one that is claimed waits, and that is warned of
 		require.Contains(t, d.letter(t, name, 1).Text, "1. d3-d4  2. d5-d4")
 	}
-	require.Equal(t, exit.OK, d.stop())
+	require.Equal(t, cli.ExitOK, d.stop())
 }
 
 func TestDemoLeavesNothing(t *testing.T) {
 	tmp := t.TempDir()
 	t.Setenv("TMPDIR", tmp)
 	d := startDemo(t)
-	require.Equal(t, exit.OK, d.stop())
+	require.Equal(t, cli.ExitOK, d.stop())
 	left, err := os.ReadDir(tmp)
 	require.NoError(t, err)
 	require.Empty(t, left)
@@ -149,14 +149,14 @@ func TestDemoWrongFlags(t *testing.T) {
 		status int
 		want   string
 	}{
-		{[]string{"--smtp", addr}, exit.Server, "cannot listen on " + addr},
-		{[]string{"--imap", addr}, exit.Server, "cannot listen on " + addr},
-		{[]string{"--smtp", "0.0.0.0:0"}, exit.Usage, "not a loopback address"},
-		{[]string{"--imap", "1143"}, exit.Usage, "not of the form host:port"},
-		{[]string{"--day", "1ms"}, exit.Usage, "at least 1s"},
-		{[]string{"--day", "fast"}, exit.Usage, "--day"},
-		{[]string{"--log", "loud"}, exit.Usage, "no log level"},
-		{[]string{"--db", filepath.Join(t.TempDir(), "no", "x.db")}, exit.Database, "no such file"},
+		{[]string{"--smtp", addr}, cli.ExitServer, "cannot listen on " + addr},
+		{[]string{"--imap", addr}, cli.ExitServer, "cannot listen on " + addr},
+		{[]string{"--smtp", "0.0.0.0:0"}, cli.ExitUsage, "not a loopback address"},
+		{[]string{"--imap", "1143"}, cli.ExitUsage, "not of the form host:port"},
+		{[]string{"--day", "1ms"}, cli.ExitUsage, "at least 1s"},
+		{[]string{"--day", "fast"}, cli.ExitUsage, "--day"},
+		{[]string{"--log", "loud"}, cli.ExitUsage, "no log level"},
+		{[]string{"--db", filepath.Join(t.TempDir(), "no", "x.db")}, cli.ExitDatabase, "no such file"},
 	} {
 		got := run(t, "", append(append([]string{"demo"}, freePorts...), c.flags...)...)
 		require.Equal(t, c.status, got.status, "%v: %s", c.flags, got.err)

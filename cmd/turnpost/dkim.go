@@ -9,25 +9,24 @@ import (
 
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
-	"turnpost/cmd/turnpost/exit"
 	"turnpost/mail/auth"
 )
 
-const dkimLong = `Sign letters by DKIM (RFC 6376), where the smarthost does not. Most providers do:
-'turnpost doctor' says whether letters come signed. With a server of one's own,
-either it signs, or Turnpost does:
+const dkimLong = `Sign messages by DKIM (RFC 6376) if the SMTP server does not. Most providers do:
+'turnpost doctor' says whether messages come signed. With a server of your own, either
+the server signs or Turnpost:
 
-  1. write into turnpost.toml: [dkim] selector = "turnpost", a word that you choose
-  2. turnpost dkim new         makes the key, and prints what to put into the DNS
-  3. put it there, and wait until it is seen: turnpost doctor
-  4. start the server anew
+  1. write into turnpost.toml: [dkim] selector = "turnpost", a word of your choice
+  2. turnpost dkim new         makes the key, and prints a DNS record
+  3. publish the record, and wait until 'turnpost doctor' finds it
+  4. restart the server
 
-For another key take another selector and another file, publish it, wait a day,
-and leave the old record in the DNS for a week: letters are under way with it.`
+For another key use another selector and another file, publish it, wait a day, and
+leave the old record in the DNS for a week: messages under way need it.`
 
-// dkimCommand is `turnpost dkim` and all below it.
+// dkimCommand is `turnpost dkim` and its subcommands.
 func dkimCommand(a *app) *cobra.Command {
-	cmd := cli.Group(&cobra.Command{Use: "dkim", Short: "Make the key that letters are signed with, or show its DNS record", Long: dkimLong})
+	cmd := group(&cobra.Command{Use: "dkim", Short: "Make the key that signs messages, or print its DNS record", Long: dkimLong})
 	cmd.AddCommand(dkimNewCommand(a), dkimShowCommand(a))
 	return cmd
 }
@@ -38,29 +37,28 @@ func dkimNewCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "new",
 		Short: "Make the key of [dkim], and print its DNS record",
-		Long: `Make the key that [dkim] names, in a new file that its owner alone can read, and
-print the record that belongs into the DNS. A file that is there is never
-overwritten. Do it as the user that Turnpost runs as.
+		Long: `Make the key that [dkim] names, in a new file that only its owner can read, and print its
+DNS record. An existing file is never overwritten. Run it as the user that Turnpost runs
+as.
 
-The key is of RSA with 2048 bits, which every receiver verifies. With --type
-ed25519 it is shorter, and receivers that do not know RFC 8463 take the letters
-for unsigned.`,
-		Args: cli.Arguments(0, 0),
+The key is RSA with 2048 bits, which every receiver verifies. With --type ed25519 it is
+shorter, and receivers that do not support RFC 8463 treat messages as unsigned.`,
+		Args: arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			c, err := config.LoadDKIM(path, false)
 			if err != nil {
 				return err
 			}
 			if c.Secret, err = auth.NewSigningKey(kind); err != nil {
-				return exit.With(exit.Usage, err)
+				return cli.WithStatus(cli.ExitUsage, err)
 			}
 			switch err := c.Secret.Write(c.Key); {
 			case errors.Is(err, os.ErrExist):
-				return exit.Errorf(exit.Failed, "%s is there, and is not overwritten; 'turnpost dkim show' prints its record; for another key, name another file and another selector", c.Key)
+				return cli.Errorf(cli.ExitFailed, "%s exists, and is not overwritten; 'turnpost dkim show' prints its record; for another key, set another file and another selector", c.Key)
 			case err != nil:
-				return exit.Errorf(exit.Failed, "the key cannot be written: %w", err)
+				return cli.Errorf(cli.ExitFailed, "the key cannot be written: %w", err)
 			}
-			fmt.Fprintf(a.Err, "turnpost: the key is in %s; back it up, and show it to nobody\n", c.Key)
+			fmt.Fprintf(a.Err, "turnpost: the key is in %s; back it up, and keep it secret\n", c.Key)
 			return a.printRecord(c)
 		},
 	}
@@ -75,8 +73,8 @@ func dkimShowCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show",
 		Short: "Print the DNS record of the key",
-		Long:  "Print the record that belongs into the DNS for the key of [dkim]. The key itself is\nnot shown.",
-		Args:  cli.Arguments(0, 0),
+		Long:  "Print the DNS record for the key of [dkim]. The key itself is not printed.",
+		Args:  arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			c, err := config.LoadDKIM(path, true)
 			if err != nil {
@@ -89,13 +87,12 @@ func dkimShowCommand(a *app) *cobra.Command {
 	return cmd
 }
 
-// printRecord writes the record of a key as a zone file has it; what is said beside
-// is a comment there.
+// printRecord prints the record of a key in the format of a zone file, with comments.
 func (a *app) printRecord(c config.DKIM) error {
 	s := c.Signer()
-	_, err := fmt.Fprintf(a.Out, `; One TXT record in the zone of %s. Where a form asks for name and value, the
-; name is %s and the value what stands between
-; the quotation marks, joined without a space.
+	_, err := fmt.Fprintf(a.Out, `; One TXT record in the zone of %s. If a form asks for name and value, the name is
+; %s and the value is the text between the quotation
+; marks, joined without spaces.
 %s`, s.Domain, s.Name(), s.Zone())
 	return err
 }

@@ -17,8 +17,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
-	"turnpost/cmd/turnpost/exit"
 	"turnpost/mail"
 	"turnpost/mail/auth"
 	"turnpost/mail/mailtest"
@@ -51,11 +51,11 @@ func TestDKIM(t *testing.T) {
 		key := filepath.Join(filepath.Dir(path), "sign.key")
 		for _, args := range [][]string{{"config", "check"}, {"dkim", "show"}} {
 			got := run(t, "", append(args, "--config", path)...)
-			require.Equal(t, exit.Secret, got.status, got.err)
+			require.Equal(t, cli.ExitSecret, got.status, got.err)
 			require.Contains(t, got.err, "'turnpost dkim new' makes one")
 		}
 		made := run(t, "", "dkim", "new", "--type", kind, "--config", path)
-		require.Equal(t, exit.OK, made.status, made.err)
+		require.Equal(t, cli.ExitOK, made.status, made.err)
 		info, err := os.Stat(key)
 		require.NoError(t, err)
 		require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
@@ -64,10 +64,10 @@ func TestDKIM(t *testing.T) {
 		require.NotContains(t, made.out+made.err, strings.Split(string(text), "\n")[1])
 
 		got := run(t, "", "dkim", "show", "--config", path)
-		require.Equal(t, result{exit.OK, made.out, ""}, got)
-		require.Equal(t, exit.OK, run(t, "", "config", "check", "--config", path).status)
+		require.Equal(t, result{cli.ExitOK, made.out, ""}, got)
+		require.Equal(t, cli.ExitOK, run(t, "", "config", "check", "--config", path).status)
 		got = run(t, "", "dkim", "new", "--config", path)
-		require.Equal(t, exit.Failed, got.status)
+		require.Equal(t, cli.ExitFailed, got.status)
 		require.Contains(t, got.err, "is not overwritten")
 
 		// The strings between the quotation marks are what the name has.
@@ -94,7 +94,7 @@ func TestDKIM(t *testing.T) {
 		require.NoError(t, why)
 		require.Equal(t, c.Robot.Address, address)
 	}
-	require.Equal(t, exit.Usage, run(t, "", "dkim", "new", "--type", "dsa", "--config", signing(t)).status)
+	require.Equal(t, cli.ExitUsage, run(t, "", "dkim", "new", "--type", "dsa", "--config", signing(t)).status)
 }
 
 // What is wrong with the key, config check says, and what is unwise.
@@ -114,13 +114,13 @@ func TestConfigCheckSaysWhatIsWrongWithTheKey(t *testing.T) {
 		status    int
 		want      string
 	}{
-		{"right", string(right), 0o600, exit.OK, ""},
-		{"of a group", string(right), 0o640, exit.OK, ""},
-		{"open to all", string(right), 0o644, exit.OK, "everyone on this machine can read"},
-		{"no key", "turnpost", 0o600, exit.Config, "cannot be used: it holds no key in PEM"},
-		{"empty", "", 0o600, exit.Config, "it holds no key in PEM"},
-		{"damaged", strings.Replace(string(right), "MC4", "MC5", 1), 0o600, exit.Config, "the key in it is damaged"},
-		{"weak", string(pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(weak)})), 0o600, exit.OK, "has 1024 bits"},
+		{"right", string(right), 0o600, cli.ExitOK, ""},
+		{"of a group", string(right), 0o640, cli.ExitOK, ""},
+		{"open to all", string(right), 0o644, cli.ExitOK, "everyone on this machine can read"},
+		{"no key", "turnpost", 0o600, cli.ExitConfig, "cannot be used: it holds no key in PEM"},
+		{"empty", "", 0o600, cli.ExitConfig, "it holds no key in PEM"},
+		{"damaged", strings.Replace(string(right), "MC4", "MC5", 1), 0o600, cli.ExitConfig, "the key in it is damaged"},
+		{"weak", string(pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(weak)})), 0o600, cli.ExitOK, "has 1024 bits"},
 	} {
 		path := signing(t)
 		secretFile(t, filepath.Join(filepath.Dir(path), "sign.key"), c.key, c.mode)
@@ -135,9 +135,9 @@ func TestConfigCheckSaysWhatIsWrongWithTheKey(t *testing.T) {
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	off := configFile(t, strings.Replace(string(text), `selector = "turnpost"`, "", 1), 0o600)
-	require.Equal(t, exit.OK, run(t, "", "config", "check", "--config", off).status, "it is off by default")
+	require.Equal(t, cli.ExitOK, run(t, "", "config", "check", "--config", off).status, "it is off by default")
 	got := run(t, "", "dkim", "new", "--config", off)
-	require.Equal(t, exit.Config, got.status)
+	require.Equal(t, cli.ExitConfig, got.status)
 	require.Contains(t, got.err, "dkim.selector is missing")
 	require.NotContains(t, fmt.Sprint(got), "PRIVATE")
 }
@@ -155,7 +155,7 @@ func TestTheDaemonSigns(t *testing.T) {
 	}
 	path := configFile(t, "[robot]\naddress = \"robot@test.example\"\n"+section("imap", dovecot.IMAPAddr)+section("smtp", postfix.SMTPAddr)+
 		"[http]\npublic_url = \"https://games.test.example\"\n[dkim]\nselector = \"ours\"\n", 0o600)
-	require.Equal(t, exit.OK, run(t, "", "dkim", "new", "--config", path).status)
+	require.Equal(t, cli.ExitOK, run(t, "", "dkim", "new", "--config", path).status)
 	s := open(t, path)
 	defer s.Close()
 	require.NoError(t, s.Server().Keep(t.Context(), mail.Arrival{Raw: []byte("From: anna@test.example\r\nTo: robot@test.example\r\nSubject: help\r\n" +

@@ -1,8 +1,13 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"math/rand/v2"
 	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,38 +15,38 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
-	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/db"
 	"turnpost/db/dbtest/race"
 )
 
 func TestEngineValue(t *testing.T) {
 	const start, won, lost = "B/..../...../...../..../W b 4 4 0", "B/.ww./b..../.bwwb/.b../W b 0 0 0", "B/..../...../...../.b../b w 0 0 0"
-	require.Equal(t, result{exit.OK, "draw\nwin 1\nloss 0\n", ""}, run(t, "", "engine", "value", "roses", start, won, lost))
-	require.Equal(t, result{exit.OK, "win 1\ndraw\n", ""}, run(t, won+"\n\n"+start, "engine", "value", "Guerre des deux roses"))
-	require.Equal(t, result{exit.OK, "", ""}, run(t, "", "engine", "value", "roses"))
+	require.Equal(t, result{cli.ExitOK, "draw\nwin 1\nloss 0\n", ""}, run(t, "", "engine", "value", "roses", start, won, lost))
+	require.Equal(t, result{cli.ExitOK, "win 1\ndraw\n", ""}, run(t, won+"\n\n"+start, "engine", "value", "Guerre des deux roses"))
+	require.Equal(t, result{cli.ExitOK, "", ""}, run(t, "", "engine", "value", "roses"))
 
 	got := run(t, won+"\nB\n"+start, "engine", "value", "roses")
-	require.Equal(t, exit.Usage, got.status)
+	require.Equal(t, cli.ExitUsage, got.status)
 	require.Equal(t, "win 1\n", got.out, "the lines before are answered")
-	require.True(t, strings.HasPrefix(got.err, `turnpost: line 2: "B" is no position of Guerre des deux roses: a position is five fields`), got.err)
+	require.True(t, strings.HasPrefix(got.err, `turnpost: line 2: "B" is not a position of Guerre des deux roses: a position is five fields`), got.err)
 	got = run(t, "", "engine", "value", "roses", "b", "4")
-	require.Equal(t, exit.Usage, got.status)
-	require.Equal(t, result{exit.Usage, "", "turnpost: Turro is not solved; these are: roses\n"}, run(t, "", "engine", "value", "turro"))
+	require.Equal(t, cli.ExitUsage, got.status)
+	require.Equal(t, result{cli.ExitUsage, "", "turnpost: Turro is not solved; these are: roses\n"}, run(t, "", "engine", "value", "turro"))
 }
 
 // Solving takes long: the test of the game does it, with a flag.
 func TestEngineSolveRefuses(t *testing.T) {
-	require.Equal(t, result{exit.Usage, "", "turnpost: Turro is too large to be solved; these are: rooya, roses\n"}, run(t, "", "engine", "solve", "turro"))
+	require.Equal(t, result{cli.ExitUsage, "", "turnpost: Turro is too large to be solved; these are: rooya, roses\n"}, run(t, "", "engine", "solve", "turro"))
 }
 
 func TestEnginePlay(t *testing.T) {
 	got := run(t, "", "engine", "play", "roses", "--position", "B/.ww./b..../.bwwb/.b../W b 0 0 0", "--player", "pvs:1000")
-	require.Equal(t, exit.OK, got.status, got.err)
+	require.Equal(t, cli.ExitOK, got.status, got.err)
 	require.Regexp(t, `^c3xe3  win 1, depth 1, \d+ nodes: c3xe3\nblack castle\n$`, got.out)
 
 	got = run(t, "", "engine", "play", "tug", "l", "--player", "mcts:50", "--plies", "9")
-	require.Equal(t, exit.OK, got.status, got.err)
+	require.Equal(t, cli.ExitOK, got.status, got.err)
 	require.Regexp(t, `^l  .*\nwhite pulled\n$`, got.out, "White pulls once more")
 	require.Equal(t, got, run(t, "", "engine", "play", "tug", "l", "--player", "mcts:50", "--plies", "9"))
 
@@ -51,18 +56,18 @@ func TestEnginePlay(t *testing.T) {
 		"tug r x":              `ply 2, "x": `,
 	} {
 		got := run(t, "", append([]string{"engine", "play"}, strings.Fields(args)...)...)
-		require.Equal(t, exit.Usage, got.status, args)
+		require.Equal(t, cli.ExitUsage, got.status, args)
 		require.Contains(t, got.err, want)
 	}
-	require.Equal(t, exit.Usage, run(t, "", "engine", "play", "tug", "--plies", "0").status)
-	require.Equal(t, result{exit.Failed, "", "turnpost: the game is over: black pulled\n"}, run(t, "", "engine", "play", "tug", "r", "r"))
+	require.Equal(t, cli.ExitUsage, run(t, "", "engine", "play", "tug", "--plies", "0").status)
+	require.Equal(t, result{cli.ExitFailed, "", "turnpost: the game is over: black pulled\n"}, run(t, "", "engine", "play", "tug", "r", "r"))
 }
 
 func TestEngineAnalyse(t *testing.T) {
 	// White's third drop gives the draw away, as the table knows.
 	record := "Turnpost record 1\nGame: roses\nBlack: Ada\nWhite: Bob\nResult: none\n\n" +
 		"   1. black  c5\n   2. white  e4\n   3. black  d6\n   4. white  f5\n   5. black  d5\n   6. white  f6\n"
-	require.Equal(t, result{exit.OK, `ply  side   played  before  after    better
+	require.Equal(t, result{cli.ExitOK, `ply  side   played  before  after    better
 1.   black  c5      draw    draw     
 2.   white  e4      draw    draw     
 3.   black  d6      draw    draw     
@@ -76,10 +81,10 @@ func TestEngineAnalyse(t *testing.T) {
 	// What is not solved is searched.
 	record = "Turnpost record 1\nGame: turro\nResult: none\n\n   1. black  d3-d4\n   2. white  d5-c4\n"
 	got := run(t, record, "engine", "analyse", "--player", "pvs:500")
-	require.Equal(t, exit.OK, got.status, got.err)
+	require.Equal(t, cli.ExitOK, got.status, got.err)
 	require.Regexp(t, `1\.   black  d3-d4   \d+ %    \d+ % `, got.out)
-	require.True(t, strings.HasSuffix(got.out, "\n\nNo ply gave enough away to be spoken of.\n"), got.out)
-	require.Equal(t, exit.Failed, run(t, "no game", "engine", "analyse").status)
+	require.True(t, strings.HasSuffix(got.out, "\n\nNo ply lost enough to be listed.\n"), got.out)
+	require.Equal(t, cli.ExitFailed, run(t, "no game", "engine", "analyse").status)
 }
 
 // Where a turn is of two plies the turns are numbered as well, as the record numbers them; a
@@ -87,7 +92,7 @@ func TestEngineAnalyse(t *testing.T) {
 func TestEngineAnalysesTurnsOfTwoPlies(t *testing.T) {
 	record := "Turnpost record 1\nGame: turro\nBlack: Ada\nWhite: Robot (level 1)\nResult: black\nReason: captured\n\n" +
 		"   1. black  d3-d4\n   2. white  d6-e6\n   3. black  d4-d5\n             d5-d7\n"
-	require.Equal(t, result{exit.OK, `ply  turn  side   played  before  after   better
+	require.Equal(t, result{cli.ExitOK, `ply  turn  side   played  before  after   better
 1.   1     black  d3-d4   52 %    52 %    
 2.   2     white  d6-e6   48 %    loss 2  c6-d5
 3.   3     black  d4-d5   win 2   win 1   
@@ -97,7 +102,7 @@ func TestEngineAnalysesTurnsOfTwoPlies(t *testing.T) {
 `, ""}, run(t, record, "engine", "analyse", "--player", "pvs:500"))
 
 	file := filepath.Join(t.TempDir(), "game.html")
-	require.Equal(t, exit.OK, run(t, record, "engine", "analyse", "--player", "pvs:500", "--html", file).status)
+	require.Equal(t, cli.ExitOK, run(t, record, "engine", "analyse", "--player", "pvs:500", "--html", file).status)
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	page := string(text)
@@ -119,11 +124,11 @@ func TestEngineAnalysesTheEnd(t *testing.T) {
 		"Black: Ada\nWhite: Bob\nResult: draw\nReason: adjudicated\n": "A draw: it was adjudicated",
 	} {
 		got := run(t, "Turnpost record 1\nGame: roses\n"+end+"\n   1. black  c5\n", "engine", "analyse", "--html", file)
-		require.Equal(t, result{exit.OK, "", ""}, got, end)
+		require.Equal(t, result{cli.ExitOK, "", ""}, got, end)
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
 		require.Contains(t, string(text), `<p class="m">`+want+"</p>")
-		require.Contains(t, string(text), "<p>No ply gave enough away to be spoken of.</p>")
+		require.Contains(t, string(text), "<p>No ply lost enough to be listed.</p>")
 	}
 }
 
@@ -131,7 +136,7 @@ func TestEngineAnalysesToAPage(t *testing.T) {
 	record := "Turnpost record 1\nGame: roses\nNumber: 12\nBlack: Ada <b>\nWhite: Bob\nResult: none\n\n" +
 		"   1. black  c5\n   2. white  e4\n   3. black  d6\n   4. white  f5\n   5. black  d5\n   6. white  f6\n"
 	file := filepath.Join(t.TempDir(), "game.html")
-	require.Equal(t, result{exit.OK, "", ""}, run(t, record, "engine", "analyse", "--html", file))
+	require.Equal(t, result{cli.ExitOK, "", ""}, run(t, record, "engine", "analyse", "--html", file))
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	page := string(text)
@@ -159,18 +164,18 @@ func TestEngineSolveRooya(t *testing.T) {
 		"start: draw\n"
 	for range 2 {
 		got := run(t, "", "engine", "solve", "rooya", "--small", "--out", file)
-		require.Equal(t, exit.OK, got.status, got.err)
+		require.Equal(t, cli.ExitOK, got.status, got.err)
 		require.Equal(t, want, got.out)
 		require.Contains(t, got.err, "4x4 with 6 pawns: 1681680 placements, 220710 states")
 	}
 	got := run(t, "", "engine", "solve", "rooya")
-	require.Equal(t, exit.Usage, got.status)
+	require.Equal(t, cli.ExitUsage, got.status)
 	require.Contains(t, got.err, "say with --out")
 	got = run(t, "", "engine", "value", "rooya")
-	require.Equal(t, exit.Usage, got.status)
+	require.Equal(t, cli.ExitUsage, got.status)
 	require.Contains(t, got.err, "say with --table in which")
 	got = run(t, "", "engine", "value", "rooya", "--table", file)
-	require.Equal(t, exit.Usage, got.status)
+	require.Equal(t, cli.ExitUsage, got.status)
 	require.Contains(t, got.err, "it is of le Rooya, 4x4 with 6 pawns")
 }
 
@@ -183,11 +188,11 @@ func TestEngineSolveIsAloneWithItsFile(t *testing.T) {
 	solve := func() result { return run(t, "", "engine", "solve", "rooya", "--small", "--out", file) }
 	unlock, err := db.LockPart(t.Context(), file)
 	require.NoError(t, err)
-	require.Equal(t, result{exit.Failed, "", "turnpost: " + file + " is being made by another turnpost\n"}, solve())
+	require.Equal(t, result{cli.ExitFailed, "", "turnpost: " + file + " is being made by another turnpost\n"}, solve())
 	require.NoFileExists(t, file)
 	unlock()
 	require.NoError(t, os.WriteFile(file+".lock", nil, 0o600))
-	require.Equal(t, exit.OK, solve().status)
+	require.Equal(t, cli.ExitOK, solve().status)
 	left, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Len(t, left, 1, "the table alone")
@@ -199,12 +204,68 @@ func TestEngineSaysAtOnce(t *testing.T) {
 	for args, want := range map[string]string{
 		"solve rooya --out " + nowhere: "cannot be written",
 		"solve roses --out " + nowhere: "cannot be written",
-		"solve roses --small":          "leave --small out",
+		"solve roses --small":          "has no --small board",
 		"solve turro":                  "these are: rooya, roses",
 	} {
 		got := run(t, "", append([]string{"engine"}, strings.Fields(args)...)...)
-		require.Equal(t, exit.Usage, got.status, args)
+		require.Equal(t, cli.ExitUsage, got.status, args)
 		require.Contains(t, got.err, want, args)
 	}
 	require.Contains(t, run(t, "", "engine", "play", "--help").out, "hand:NODES")
+}
+
+// The program that solves is killed by SIGKILL, each time at some other report, of which
+// one stands before and one behind each writing of the file. What was written is not done
+// again, and the totals are those of a run that nobody interrupted.
+func TestSolvingSurvivesKill(t *testing.T) {
+	race.Long(t)
+	self, err := os.Executable()
+	require.NoError(t, err)
+	whole := run(t, "", "engine", "solve", "rooya", "--small")
+	require.Equal(t, cli.ExitOK, whole.status)
+	require.Regexp(t, `(?m)^moves +1572480 `, whole.out)
+
+	file := filepath.Join(t.TempDir(), "small.table")
+	rng := rand.New(rand.NewPCG(1, 15))
+	killed, written := 0, 1 // the pass with which the next run has to begin
+	for finished := false; !finished || killed < 5; {
+		if finished { // faster than the kills: once more
+			require.NoError(t, os.Remove(file))
+			written = 1
+		}
+		var out bytes.Buffer
+		cmd := exec.Command(self, "engine", "solve", "rooya", "--small", "--out", file, "--every", "1ns", "--workers", "2")
+		cmd.Env = append(os.Environ(), asProgram+"=1")
+		cmd.Stdout = &out
+		reports, err := cmd.StderrPipe()
+		require.NoError(t, err)
+		require.NoError(t, cmd.Start())
+		last := 2 + rng.IntN(4)
+		first := true
+		for n, lines := 1, bufio.NewScanner(reports); lines.Scan(); n++ {
+			var pass int
+			var part float64
+			if _, after, ok := strings.Cut(lines.Text(), " s  pass "); ok {
+				_, err := fmt.Sscanf(after, "%d, %f", &pass, &part)
+				require.NoError(t, err)
+				if first {
+					require.GreaterOrEqual(t, pass, written, "what was written is not done again")
+					first = false
+				}
+				if part > 0 { // all before this pass is in the file
+					written = max(written, pass)
+				}
+			}
+			if n == last && killed < 5 {
+				require.NoError(t, cmd.Process.Kill())
+			}
+		}
+		if finished = cmd.Wait() == nil; finished {
+			require.Equal(t, whole.out, out.String())
+		} else {
+			require.Equal(t, -1, cmd.ProcessState.ExitCode(), "it was killed, and did not fail")
+			killed++
+		}
+	}
+	require.Equal(t, whole.out, run(t, "", "engine", "solve", "rooya", "--small", "--out", file).out, "there is nothing left to do")
 }

@@ -5,36 +5,36 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/daemon"
-	"turnpost/cmd/turnpost/exit"
-	"turnpost/cmd/turnpost/rulebook"
-	"turnpost/cmd/turnpost/terminal"
+
 	"turnpost/db"
+	"turnpost/mail/club/clock"
 	"turnpost/rules"
 )
 
-// The answer of game --json. The names of the keys are a contract with programs.
+// The output of game --json. The keys are a contract with programs.
 type (
 	gameSheet struct {
-		Game     gameRow        `json:"game"`
-		Position string         `json:"position"`
-		Offer    string         `json:"offer"`
-		Due      terminal.Stamp `json:"due"`
-		Lost     terminal.Stamp `json:"lost"`
-		Plies    []gamePly      `json:"plies"`
-		Letters  []inboxRow     `json:"letters_in"`
-		Sent     []outboxRow    `json:"letters_out"`
+		Game     gameRow     `json:"game"`
+		Position string      `json:"position"`
+		Offer    string      `json:"offer"`
+		Due      cli.Stamp   `json:"due"`
+		Lost     cli.Stamp   `json:"lost"`
+		Plies    []gamePly   `json:"plies"`
+		Letters  []inboxRow  `json:"letters_in"`
+		Sent     []outboxRow `json:"letters_out"`
 	}
 	gamePly struct {
-		N      int            `json:"n"`
-		Side   string         `json:"side"`
-		Move   string         `json:"move"`
-		Letter int64          `json:"letter"`
-		Played terminal.Stamp `json:"played"`
+		N      int       `json:"n"`
+		Side   string    `json:"side"`
+		Move   string    `json:"move"`
+		Letter int64     `json:"letter"`
+		Played cli.Stamp `json:"played"`
 	}
 )
 
@@ -44,28 +44,28 @@ func gameCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "game N",
 		Short: "Show, adjudicate, abort or extend a game",
-		Long: `Show a game: who plays, how it stands, the board, every ply with the letter in
-that played it, and the ledger of its letters in and out. Conditional lines,
-words and notes of the players are not shown. The commands below it end a game or
-give a side more time; they may stand before the game's number or behind it. A server
-may be running.
+		Long: `Show a game: its players and state, the board, every ply with the message that played it,
+and its messages in and out. Conditional moves, words and notes of the players are not
+shown. The subcommands end a game or give a side more time; they may stand before or
+after the number. A server may be running.
 
   turnpost game 12
   turnpost game adjudicate 12 draw
   turnpost game 12 abort
 
-With --json there is one object: "game" (the fields of 'turnpost games'),
-"position", "offer", "due" (when the clock of the side to move runs out), "lost" (when
-the game is, with the grace; null: the clocks stand still), "plies" (a list of {"n","side","move","letter","played"}),
-"letters_in" and "letters_out" (the fields of 'turnpost inbox' and 'outbox').`,
-		Args: cli.Arguments(1, -1),
+--json writes one object: "game" (the fields of 'turnpost games'), "position", "offer",
+"due" (when the clock of the side to move runs out), "lost" (when the game is lost,
+after the grace; null: clocks stand still), "plies" (a list of
+{"n","side","move","letter","played"}), "letters_in" and "letters_out" (the fields of
+'turnpost inbox' and 'outbox').`,
+		Args: arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				c, behind, err := gameChangeBehind(cmd, args)
+				c, after, err := gameChangeAfter(cmd, args)
 				if err != nil {
 					return err
 				}
-				return a.gameChange(cmd.Context(), s, c, behind)
+				return a.gameChange(cmd.Context(), s, c, after)
 			}
 			id, err := number(args[0], "a game")
 			if err != nil {
@@ -78,7 +78,7 @@ the game is, with the grace; null: the clocks stand still), "plies" (a list of {
 			if sheet.Game.Result == "none" {
 				err := a.look(cmd.Context(), s, func(o daemon.Operations) error {
 					due, lost, err := o.Clock(cmd.Context(), id)
-					sheet.Due, sheet.Lost = terminal.Stamp(due), terminal.Stamp(lost)
+					sheet.Due, sheet.Lost = cli.Stamp(due), cli.Stamp(lost)
 					return err
 				})
 				if err != nil {
@@ -86,7 +86,7 @@ the game is, with the grace; null: the clocks stand still), "plies" (a list of {
 				}
 			}
 			if s.json {
-				return terminal.Object(a.Out, sheet)
+				return cli.PrintJSON(a.Out, sheet)
 			}
 			return printGame(a.Out, sheet, record)
 		},
@@ -105,12 +105,12 @@ func (a *app) gameSheet(ctx context.Context, s store, id int64) (sheet gameSheet
 		if errors.Is(err, db.ErrNotFound) {
 			i, err := tx.Invitation(id)
 			if errors.Is(err, db.ErrNotFound) {
-				return exit.Errorf(exit.Failed, "there is no game #%d", id)
+				return cli.Errorf(cli.ExitFailed, "there is no game #%d", id)
 			}
 			if err != nil {
 				return err
 			}
-			return exit.Errorf(exit.Failed, "#%d is an invitation, and %s", id, i.State)
+			return cli.Errorf(cli.ExitFailed, "#%d is an invitation, and %s", id, i.State)
 		}
 		if err != nil {
 			return err
@@ -124,11 +124,11 @@ func (a *app) gameSheet(ctx context.Context, s store, id int64) (sheet gameSheet
 			return err
 		}
 		if record, err = a.replayed(g.Rules, plies); err != nil {
-			return exit.Errorf(exit.Failed, "game #%d: %w; see 'turnpost verify'", id, err)
+			return cli.Errorf(cli.ExitFailed, "game #%d: %w; see 'turnpost verify'", id, err)
 		}
 		sheet.Plies = []gamePly{}
 		for i, p := range plies {
-			sheet.Plies = append(sheet.Plies, gamePly{p.N, record.At(i).Turn().String(), p.Move, p.Letter, terminal.Stamp(p.PlayedAt)})
+			sheet.Plies = append(sheet.Plies, gamePly{p.N, record.At(i).Turn().String(), p.Move, p.Letter, cli.Stamp(p.PlayedAt)})
 		}
 		in, err := tx.LettersOfGame(id)
 		if err != nil {
@@ -141,7 +141,7 @@ func (a *app) gameSheet(ctx context.Context, s store, id int64) (sheet gameSheet
 	return sheet, record, err
 }
 
-// replayed plays stored plies.
+// replayed replays stored plies.
 func (a *app) replayed(name string, plies []db.Ply) (*rules.Record, error) {
 	g, err := rules.Find(a.Games, name)
 	if err != nil {
@@ -171,11 +171,11 @@ func printGame(out io.Writer, s gameSheet, record *rules.Record) error {
 		fmt.Fprintf(out, "offered:  %s\n", s.Offer)
 	}
 	fmt.Fprintln(out)
-	if err := rulebook.Show(out, record, rules.Black); err != nil {
+	if err := showPosition(out, record, rules.Black); err != nil {
 		return err
 	}
 	fmt.Fprintln(out)
-	err := terminal.Rows(out, false, s.Plies, "no plies", "PLY\tSIDE\tMOVE\tLETTER\tPLAYED", func(p gamePly) string {
+	err := cli.PrintRows(out, false, s.Plies, "no plies", "PLY\tSIDE\tMOVE\tLETTER\tPLAYED", func(p gamePly) string {
 		return fmt.Sprintf("%d\t%s\t%s\t%d\t%s", p.N, p.Side, p.Move, p.Letter, p.Played)
 	})
 	fmt.Fprintln(out)
@@ -185,6 +185,130 @@ func printGame(out io.Writer, s gameSheet, record *rules.Record) error {
 	fmt.Fprintln(out)
 	if err == nil {
 		err = printOutbox(out, false, s.Sent)
+	}
+	return err
+}
+
+// gameChange is a command for one game. It needs the configuration, because the players
+// are written to from the server's address.
+type gameChange struct {
+	name, arguments, short, long, example string
+	count                                 int // of the arguments after the game's number
+	// read parses the arguments. do carries the change out; done describes it.
+	read func(args []string) (do func(ctx context.Context, o daemon.Operations, game int64) error, done string, err error)
+}
+
+func gameChanges() []gameChange {
+	return []gameChange{
+		{
+			name: "adjudicate", arguments: " black|white|draw", short: "End a running game with a result", example: "12 draw", count: 1,
+			long: `End a running game with a result, as an arbiter does: black or white wins, or it is a
+draw. It is rated as if it had been played to its end, and both players are told.`,
+			read: func(args []string) (func(context.Context, daemon.Operations, int64) error, string, error) {
+				for _, r := range []rules.Result{rules.BlackWins, rules.WhiteWins, rules.Draw} {
+					if args[0] == r.String() {
+						return func(ctx context.Context, o daemon.Operations, game int64) error { return o.Adjudicate(ctx, game, r) },
+							"is over: " + r.String(), nil
+					}
+				}
+				return nil, "", cli.Errorf(cli.ExitUsage, "there is no result %q; there are black, white and draw", args[0])
+			},
+		},
+		{
+			name: "abort", short: "End a running game without a result", example: "12",
+			long: `End a running game without a result: it counts for nobody and is not rated. Both players
+are told.`,
+			read: func([]string) (func(context.Context, daemon.Operations, int64) error, string, error) {
+				return func(ctx context.Context, o daemon.Operations, game int64) error { return o.Abort(ctx, game) }, "is aborted", nil
+			},
+		},
+		{
+			name: "extend", arguments: " black|white TIME", short: "Give a side of a running game more time", example: "12 white 3d", count: 2,
+			long: `Give a side of a running game more time, in days and hours, such as 3d or 12h. Until the
+side's turn is over, its clock may exceed the maximum of the pace. Both players are told.`,
+			read: func(args []string) (func(context.Context, daemon.Operations, int64) error, string, error) {
+				side, ok := rules.ParseSide(args[0])
+				if !ok {
+					return nil, "", cli.Errorf(cli.ExitUsage, "there is no side %q; there are black and white", args[0])
+				}
+				by, ok := clock.ParseSpan(args[1])
+				if !ok || by <= 0 || by > mostExtended {
+					return nil, "", cli.Errorf(cli.ExitUsage, "%q is not a time such as 3d or 12h, at most 60d", args[1])
+				}
+				return func(ctx context.Context, o daemon.Operations, game int64) error { return o.Extend(ctx, game, side, by) },
+					fmt.Sprintf("gives %s %s more", side, args[1]), nil
+			},
+		},
+	}
+}
+
+// mostExtended is how much time can be given at once, to catch typing errors.
+const mostExtended = 60 * 24 * time.Hour
+
+// gameChangeCommand is `turnpost game adjudicate`, abort or extend.
+func gameChangeCommand(a *app, c gameChange) *cobra.Command {
+	var s store
+	cmd := &cobra.Command{
+		Use:   c.name + " N" + c.arguments,
+		Short: c.short,
+		Long:  c.long + "\n'turnpost audit' lists it. A server may be running.\n\n  turnpost game " + c.name + " " + c.example,
+		Args:  arguments(1+c.count, 1+c.count),
+		RunE:  func(cmd *cobra.Command, args []string) error { return a.gameChange(cmd.Context(), s, c, args) },
+	}
+	addConfigFlag(cmd, &s.config)
+	addJSONFlag(cmd, &s, jsonObject)
+	return cmd
+}
+
+// gameChangeAfter finds a subcommand after the game's number, as in `turnpost game 12
+// abort`, and returns its arguments in the usual order.
+func gameChangeAfter(cmd *cobra.Command, args []string) (c gameChange, rest []string, err error) {
+	for _, c := range gameChanges() {
+		if args[1] != c.name {
+			continue
+		}
+		rest = append([]string{args[0]}, args[2:]...)
+		for _, below := range cmd.Commands() {
+			if below.Name() == c.name {
+				err = below.Args(below, rest)
+			}
+		}
+		if err == nil && cmd.Flags().Changed("db") {
+			err = cli.Errorf(cli.ExitUsage, "--db cannot be used with %s: players are written to, from the address in the configuration", c.name)
+		}
+		return c, rest, err
+	}
+	return c, nil, cli.Errorf(cli.ExitUsage, "there is no change %q of a game; there are adjudicate, abort and extend", args[1])
+}
+
+// gameChange carries out a subcommand.
+func (a *app) gameChange(ctx context.Context, s store, c gameChange, args []string) error {
+	id, err := number(args[0], "a game")
+	if err != nil {
+		return err
+	}
+	do, done, err := c.read(args[1:])
+	if err != nil {
+		return err
+	}
+	if err := a.changeGame(ctx, s, id, do); err != nil {
+		return err
+	}
+	if s.json {
+		sheet, _, err := a.gameSheet(ctx, s, id)
+		return errors.Join(err, cli.PrintJSON(a.Out, sheet.Game))
+	}
+	_, err = fmt.Fprintf(a.Out, "game #%d %s\n", id, done)
+	return err
+}
+
+func (a *app) changeGame(ctx context.Context, s store, id int64, do func(context.Context, daemon.Operations, int64) error) error {
+	err := a.operate(ctx, s, func(_ *db.DB, o daemon.Operations, _ bool) error { return do(ctx, o, id) })
+	switch {
+	case errors.Is(err, db.ErrNotFound):
+		return cli.Errorf(cli.ExitFailed, "there is no game #%d", id)
+	case daemon.IsOver(err):
+		return cli.Errorf(cli.ExitFailed, "game #%d is already over", id)
 	}
 	return err
 }

@@ -6,38 +6,36 @@ import (
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/cli"
-	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
 	"turnpost/mail/club"
 )
 
-// gameRow is a game in a list. The names of the keys are a contract with
-// programs.
+// gameRow is a game in a list. The keys are a contract with programs.
 type gameRow struct {
-	ID        int64          `json:"id"`
-	Rules     string         `json:"rules"`
-	Black     playerRef      `json:"black"`
-	White     playerRef      `json:"white"`
-	Plies     int            `json:"plies"`
-	Result    string         `json:"result"`
-	Reason    string         `json:"reason"`
-	Pace      string         `json:"pace"`
-	Rated     bool           `json:"rated"`
-	Started   terminal.Stamp `json:"started"`
-	Ended     terminal.Stamp `json:"ended"`
-	TurnSince terminal.Stamp `json:"turn_since"`
+	ID        int64     `json:"id"`
+	Rules     string    `json:"rules"`
+	Black     playerRef `json:"black"`
+	White     playerRef `json:"white"`
+	Plies     int       `json:"plies"`
+	Result    string    `json:"result"`
+	Reason    string    `json:"reason"`
+	Pace      string    `json:"pace"`
+	Rated     bool      `json:"rated"`
+	Started   cli.Stamp `json:"started"`
+	Ended     cli.Stamp `json:"ended"`
+	TurnSince cli.Stamp `json:"turn_since"`
 }
 
-// playerRef is a player in another's row.
+// playerRef identifies a player in other rows.
 type playerRef struct {
 	ID      int64  `json:"id"`
 	Name    string `json:"name"`
 	Address string `json:"address"`
 }
 
-const gameFields = `"id", "rules", "black" and "white" ({"id","name","address"}), "plies", "result" (none, black,
-white, draw, void), "reason", "pace", "rated", and the moments "started", "ended" and
-"turn_since" (null: not yet)`
+const gameFields = `"id", "rules", "black" and "white"
+({"id","name","address"}), "plies", "result" (none, black, white, draw, void), "reason",
+"pace", "rated", and the times "started", "ended" and "turn_since" (null: not yet)`
 
 // gamesCommand is `turnpost games`.
 func gamesCommand(a *app) *cobra.Command {
@@ -48,13 +46,13 @@ func gamesCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "games",
 		Short: "List the games",
-		Long: `List the games, the newest first: number, rules, players, plies, and how it
-stands. A server may be running. A player is an address, a number or a name.
+		Long: `List the games, newest first: number, rules, players, plies and state. A server may be
+running. A player is an address, a number or a name.
 
   turnpost games --running --player ada@example.org
 
-With --json each line is an object: ` + gameFields + `.`,
-		Args: cli.Arguments(0, 0),
+--json writes an object a line: ` + gameFields + `.`,
+		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			rows := []gameRow{}
 			err := s.view(cmd.Context(), func(tx *db.Tx) error {
@@ -82,7 +80,7 @@ With --json each line is an object: ` + gameFields + `.`,
 			if err != nil {
 				return err
 			}
-			return terminal.Rows(a.Out, s.json, rows, "no games", "GAME\tRULES\tBLACK\tWHITE\tPLIES\tSTATE\tSINCE", func(g gameRow) string {
+			return cli.PrintRows(a.Out, s.json, rows, "no games", "GAME\tRULES\tBLACK\tWHITE\tPLIES\tSTATE\tSINCE", func(g gameRow) string {
 				state, since := "running", g.TurnSince
 				if g.Result != "none" {
 					state, since = g.Result+" "+g.Reason, g.Ended
@@ -99,15 +97,15 @@ With --json each line is an object: ` + gameFields + `.`,
 	return cmd
 }
 
-// addLimitFlag gives a command that lists the flag --limit.
+// addLimitFlag gives a list of the newest rows the flag --limit.
 func addLimitFlag(cmd *cobra.Command, limit *int) {
-	cmd.Flags().IntVar(limit, "limit", 100, "at most so many, the newest; -1 is all")
+	cmd.Flags().IntVar(limit, "limit", 100, "how many to list, the newest; -1 for all")
 }
 
 func gameRowOf(tx *db.Tx, g db.Game) (row gameRow, err error) {
 	row = gameRow{
 		ID: g.ID, Rules: g.Rules, Plies: g.Plies, Result: g.Result, Reason: g.Reason, Pace: g.Pace, Rated: g.Rated,
-		Started: terminal.Stamp(g.StartedAt), Ended: terminal.Stamp(g.EndedAt), TurnSince: terminal.Stamp(g.TurnAt),
+		Started: cli.Stamp(g.StartedAt), Ended: cli.Stamp(g.EndedAt), TurnSince: cli.Stamp(g.TurnAt),
 	}
 	if row.Black, err = playerRefOf(tx, g.Black); err == nil {
 		row.White, err = playerRefOf(tx, g.White)
@@ -120,7 +118,7 @@ func playerRefOf(tx *db.Tx, id int64) (playerRef, error) {
 	return playerRef{p.ID, p.Name, p.Address}, err
 }
 
-// isRobot reports whether a player of such a name and address is a robot.
+// isRobot reports whether a name and address are those of a computer player.
 func isRobot(name, address string) bool { return address == "" && club.BotLevel(name) > 0 }
 
 func (p playerRef) String() string {
@@ -128,7 +126,7 @@ func (p playerRef) String() string {
 		return p.Name
 	}
 	if p.Address == "" {
-		return fmt.Sprintf("%s (left)", terminal.OneLine(p.Name))
+		return fmt.Sprintf("%s (left)", cli.OneLine(p.Name))
 	}
-	return terminal.OneLine(p.Address)
+	return cli.OneLine(p.Address)
 }

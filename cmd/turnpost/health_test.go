@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/cli"
 )
 
 // What `turnpost health` makes of what a daemon answers.
@@ -21,12 +21,12 @@ func TestHealthCommand(t *testing.T) {
 		require.NoError(t, err)
 	}))
 	addr := strings.TrimPrefix(server.URL, "http://")
-	require.Equal(t, result{exit.Failed, "", "turnpost: the mailbox has not been read yet\n"}, run(t, "", "health", "--metrics", addr))
+	require.Equal(t, result{cli.ExitFailed, "", "turnpost: the mailbox has not been read yet\n"}, run(t, "", "health", "--metrics", addr))
 	status, says = http.StatusOK, "ok\n"
-	require.Equal(t, result{exit.OK, "ok\n", ""}, run(t, "", "health", "--metrics", addr))
+	require.Equal(t, result{cli.ExitOK, "ok\n", ""}, run(t, "", "health", "--metrics", addr))
 	server.Close()
 	got := run(t, "", "health", "--metrics", addr)
-	require.Equal(t, exit.Server, got.status)
-	require.Contains(t, got.err, "no daemon answers at "+addr)
-	require.Equal(t, exit.Usage, run(t, "", "health", "--metrics", "here").status)
+	require.Equal(t, cli.ExitServer, got.status)
+	require.Contains(t, got.err, "no server answers at "+addr)
+	require.Equal(t, cli.ExitUsage, run(t, "", "health", "--metrics", "here").status)
 }

@@ -1,13 +1,15 @@
 package main
 
 import (
+	_ "embed"
+
 	"github.com/spf13/cobra"
 
-	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/cli"
 )
 
-// addHelp adds cobra's own `turnpost help`, which by itself answers an unknown
-// command with its usage and success: a script would take that for help.
+// addHelp adds cobra's own `turnpost help`, and makes it refuse unknown commands, which
+// cobra answers with its usage and success.
 func addHelp(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	for _, cmd := range root.Commands() {
@@ -19,12 +21,48 @@ func addHelp(root *cobra.Command) {
 		cmd.Args = func(_ *cobra.Command, args []string) error {
 			found, rest, err := root.Find(args)
 			if err != nil {
-				return exit.With(exit.Usage, err)
+				return cli.WithStatus(cli.ExitUsage, err)
 			}
-			if found.HasSubCommands() { // what is left is none of them
+			if found.HasSubCommands() { // the rest is not a subcommand
 				return found.ValidateArgs(rest)
 			}
 			return nil
+		}
+	}
+}
+
+// The texts of the topics of `turnpost help`.
+var (
+	//go:embed letters.txt
+	lettersText string
+	//go:embed operating.txt
+	operatingText string
+	//go:embed providers.txt
+	providersText string
+)
+
+// topics are the texts of `turnpost help TOPIC`. They have no Run, so cobra lists them
+// apart from commands.
+func topics() []*cobra.Command {
+	return []*cobra.Command{
+		{Use: "letters", Short: "The format of messages, for programs that play", Long: lettersText},
+		{Use: "operating", Short: "How to run Turnpost for years", Long: operatingText},
+		{Use: "providers", Short: "Settings for Gmail, Microsoft 365, Fastmail, Proton and your own server", Long: providersText},
+	}
+}
+
+// addCompletion adds cobra's own `turnpost completion`. Cobra would add it only when the
+// program runs, so the manual pages would lack it.
+func addCompletion(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		if cmd.Name() != "completion" {
+			continue
+		}
+		cmd.Short = "Print the completion script of a shell"
+		group(cmd)
+		for _, shell := range cmd.Commands() {
+			shell.Args = arguments(0, 0)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -9,46 +10,45 @@ import (
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/cli"
-	"turnpost/cmd/turnpost/exit"
-	"turnpost/cmd/turnpost/terminal"
+
 	"turnpost/db"
+	"turnpost/mail"
 )
 
-// inboxRow is a letter in. The names of the keys are a contract with programs.
+// inboxRow is a message in. The keys are a contract with programs.
 type inboxRow struct {
-	ID        int64          `json:"id"`
-	State     string         `json:"state"`
-	MessageID string         `json:"message_id"`
-	Size      int64          `json:"size"`
-	Attempts  int            `json:"attempts"`
-	Failures  int            `json:"failures"`
-	Remark    string         `json:"remark"`
-	Arrived   terminal.Stamp `json:"arrived"`
-	Handled   terminal.Stamp `json:"handled"`
+	ID        int64     `json:"id"`
+	State     string    `json:"state"`
+	MessageID string    `json:"message_id"`
+	Size      int64     `json:"size"`
+	Attempts  int       `json:"attempts"`
+	Failures  int       `json:"failures"`
+	Remark    string    `json:"remark"`
+	Arrived   cli.Stamp `json:"arrived"`
+	Handled   cli.Stamp `json:"handled"`
 }
 
-const inboxFields = `"id", "state", "message_id", "size", "attempts", "failures", "remark", and the
-moments "arrived" and "handled" (null: not yet)`
+const inboxFields = `"id", "state", "message_id", "size", "attempts", "failures",
+"remark", and the times "arrived" and "handled" (null: not yet)`
 
-// inboxCommand is `turnpost inbox` and all below it.
+// inboxCommand is `turnpost inbox` and its subcommands.
 func inboxCommand(a *app) *cobra.Command {
 	var s store
 	var state string
 	var limit int
 	cmd := &cobra.Command{
 		Use:   "inbox",
-		Short: "List the letters in; look at one; replay one that was put aside",
-		Long: `List the letters in, the newest first: number, state, when it arrived, and what
-was done with it or why it failed. A letter is new, done, dropped (a robot's, or
-nobody's) or quarantined: work on it failed three times and it was put aside. A
-server may be running.
+		Short: "List the messages in; show one; replay a quarantined one",
+		Long: `List the messages in, newest first: number, state, arrival, and what was done or why it
+failed. A message is new, done, dropped (automatic, or from nobody) or quarantined:
+it failed three times. A server may be running.
 
   turnpost inbox --state quarantined
   turnpost inbox show 12
   turnpost inbox replay 12
 
-With --json each line is an object: ` + inboxFields + `.`,
-		Args: cli.Arguments(0, 0),
+--json writes an object a line: ` + inboxFields + `.`,
+		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := oneOf("state", state, inboxStates()); err != nil {
 				return err
@@ -68,7 +68,7 @@ With --json each line is an object: ` + inboxFields + `.`,
 	addStoreFlags(cmd, &s)
 	addJSONFlag(cmd, &s, jsonLines)
 	addLimitFlag(cmd, &limit)
-	cmd.Flags().StringVar(&state, "state", "", "only letters that are "+strings.Join(inboxStates(), ", "))
+	cmd.Flags().StringVar(&state, "state", "", "only messages that are "+strings.Join(inboxStates(), ", "))
 	cmd.AddCommand(inboxShowCommand(a), inboxReplayCommand(a))
 	return cmd
 }
@@ -77,24 +77,152 @@ func inboxStates() []string {
 	return []string{db.IncomingNew, db.IncomingDone, db.IncomingDropped, db.IncomingQuarantined}
 }
 
-// oneOf demands that a flag is empty or one of some words.
+// oneOf returns an error unless a flag is empty or one of some words.
 func oneOf(flag, value string, words []string) error {
 	if value == "" || slices.Contains(words, value) {
 		return nil
 	}
-	return exit.Errorf(exit.Usage, "there is no %s %q; there are %s", flag, value, strings.Join(words, ", "))
+	return cli.Errorf(cli.ExitUsage, "there is no %s %q; there are %s", flag, value, strings.Join(words, ", "))
 }
 
 func inboxRows(in []db.Incoming) []inboxRow {
 	rows := []inboxRow{}
 	for _, i := range in {
-		rows = append(rows, inboxRow{i.ID, i.State, i.MessageID, i.Size, i.Attempts, i.Failures, i.Remark, terminal.Stamp(i.ArrivedAt), terminal.Stamp(i.HandledAt)})
+		rows = append(rows, inboxRow{i.ID, i.State, i.MessageID, i.Size, i.Attempts, i.Failures, i.Remark, cli.Stamp(i.ArrivedAt), cli.Stamp(i.HandledAt)})
 	}
 	return rows
 }
 
 func printInbox(out io.Writer, asJSON bool, rows []inboxRow) error {
-	return terminal.Rows(out, asJSON, rows, "no letters in", "IN\tSTATE\tARRIVED\tSIZE\tTRIES\tREMARK", func(i inboxRow) string {
-		return fmt.Sprintf("%d\t%s\t%s\t%d\t%d\t%s", i.ID, i.State, i.Arrived, i.Size, i.Attempts, terminal.OneLine(i.Remark))
+	return cli.PrintRows(out, asJSON, rows, "no messages in", "IN\tSTATE\tARRIVED\tSIZE\tTRIES\tREMARK", func(i inboxRow) string {
+		return fmt.Sprintf("%d\t%s\t%s\t%d\t%d\t%s", i.ID, i.State, i.Arrived, i.Size, i.Attempts, cli.OneLine(i.Remark))
 	})
+}
+
+// inboxSheet is the output of inbox show --json. The keys are a contract with programs.
+type inboxSheet struct {
+	Letter  inboxRow `json:"letter"`
+	Header  string   `json:"header"`
+	Lines   []string `json:"lines"`
+	Problem string   `json:"problem"`
+	Body    string   `json:"body,omitempty"`
+}
+
+// inboxShowCommand is `turnpost inbox show`.
+func inboxShowCommand(a *app) *cobra.Command {
+	var s store
+	var body bool
+	cmd := &cobra.Command{
+		Use:   "show N",
+		Short: "Show a message in: its header and the writer's own lines",
+		Long: `Show a message in: what was done with it, its header, and the writer's own lines without
+quoted mail and signature. A message whose text was erased has neither.
+
+  turnpost inbox show 12 --body
+
+--json writes one object: "letter" (the fields of 'turnpost inbox'), "header", "lines",
+"problem" (why it cannot be read) and with --body "body".`,
+		Args: arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			id, err := number(args[0], "a message in")
+			if err != nil {
+				return err
+			}
+			var in db.Incoming
+			err = s.view(cmd.Context(), func(tx *db.Tx) (err error) { in, err = tx.Incoming(id); return err })
+			if errors.Is(err, db.ErrNotFound) {
+				return cli.Errorf(cli.ExitFailed, "there is no message in with the number %d", id)
+			}
+			if err != nil {
+				return err
+			}
+			sheet := inboxSheetOf(in, body)
+			if s.json {
+				return cli.PrintJSON(a.Out, sheet)
+			}
+			if err := printInbox(a.Out, false, []inboxRow{sheet.Letter}); err != nil {
+				return err
+			}
+			if sheet.Problem != "" {
+				fmt.Fprintf(a.Out, "\nIt cannot be read: %s\n", cli.OneLine(sheet.Problem))
+			}
+			fmt.Fprintf(a.Out, "\n%s", cli.ShowControls(sheet.Header))
+			for _, line := range sheet.Lines {
+				fmt.Fprintf(a.Out, "| %s\n", cli.ShowControls(line))
+			}
+			if body {
+				_, err = fmt.Fprintf(a.Out, "\n%s\n", cli.ShowControls(sheet.Body))
+			}
+			return err
+		},
+	}
+	addStoreFlags(cmd, &s)
+	addJSONFlag(cmd, &s, jsonObject)
+	cmd.Flags().BoolVar(&body, "body", false, "also the whole body as it arrived")
+	return cmd
+}
+
+func inboxSheetOf(in db.Incoming, body bool) inboxSheet {
+	raw := strings.ReplaceAll(strings.ToValidUTF8(string(in.Raw), "\uFFFD"), "\r\n", "\n")
+	header, rest, found := strings.Cut(raw, "\n\n")
+	if found {
+		header += "\n"
+	}
+	sheet := inboxSheet{Letter: inboxRows([]db.Incoming{in})[0], Header: header, Lines: []string{}}
+	if len(in.Raw) == 0 {
+		sheet.Problem = "its text was erased"
+		return sheet
+	}
+	if letter, err := mail.Read(in.Raw); err != nil {
+		sheet.Problem = err.Error()
+	} else {
+		sheet.Lines = append(sheet.Lines, letter.Lines...)
+	}
+	if body {
+		sheet.Body = rest
+	}
+	return sheet
+}
+
+// inboxReplayCommand is `turnpost inbox replay`.
+func inboxReplayCommand(a *app) *cobra.Command {
+	var s store
+	cmd := &cobra.Command{
+		Use:   "replay N",
+		Short: "Put a quarantined message back into the queue",
+		Long: `Put a quarantined message back into the queue, as if it had just arrived, after the cause
+of its failure is fixed. A running server takes it within a second. It cannot count
+twice: a quarantined message has done nothing yet.
+
+  turnpost inbox --state quarantined
+  turnpost inbox replay 12`,
+		Args: arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			id, err := number(args[0], "a message in")
+			if err != nil {
+				return err
+			}
+			err = s.update(cmd.Context(), func(tx *db.Tx) error {
+				in, err := tx.Incoming(id)
+				switch {
+				case errors.Is(err, db.ErrNotFound):
+					return cli.Errorf(cli.ExitFailed, "there is no message in with the number %d", id)
+				case err != nil:
+					return err
+				case in.State != db.IncomingQuarantined:
+					return cli.Errorf(cli.ExitFailed, "message %d is %s; only a quarantined one can be replayed", id, in.State)
+				case len(in.Raw) == 0:
+					return cli.Errorf(cli.ExitFailed, "message %d cannot be replayed: its text was erased", id)
+				}
+				return tx.Replay(id)
+			})
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(a.Out, "message %d is new again\n", id)
+			return err
+		},
+	}
+	addStoreFlags(cmd, &s)
+	return cmd
 }

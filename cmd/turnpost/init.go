@@ -3,22 +3,21 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"turnpost/cmd/turnpost/cli"
-	"turnpost/cmd/turnpost/setup"
+	"turnpost/cmd/turnpost/doctor"
 )
 
 // initCommand is `turnpost init`.
 func initCommand(a *app) *cobra.Command {
-	i := setup.Init{Setup: setup.Setup{In: a.In, Out: a.Out}}
+	i := doctor.Init{Setup: doctor.Setup{In: a.In, Out: a.Out}}
 	cmd := &cobra.Command{
 		Use:   "init",
-		Short: "Make a configuration by asking for it, and try it",
-		Long:  setup.InitText,
-		Args:  cli.Arguments(0, 0),
+		Short: "Make a configuration by asking questions, and test it",
+		Long:  doctor.InitText,
+		Args:  arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			ctx, stop := cli.UntilSignal(cmd.Context())
+			ctx, stop := untilSignal(cmd.Context())
 			defer stop()
-			i.Asker = setup.OnTerminal(a.In, a.Out)
+			i.Asker = doctor.OnTerminal(a.In, a.Out)
 			return i.Run(ctx)
 		},
 	}

@@ -13,11 +13,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/cmd/turnpost/cli"
-	"turnpost/cmd/turnpost/exit"
-	"turnpost/cmd/turnpost/office"
 	"turnpost/mail"
 	"turnpost/mail/imap"
 	"turnpost/mail/mailtest"
+	"turnpost/mail/postoffice"
 )
 
 // From two servers and a password to a club that answers: what 'turnpost init'
@@ -31,18 +30,18 @@ func TestInitAndServe(t *testing.T) {
 
 	began := time.Now()
 	got := run(t, mailtest.Password+"\n", args...)
-	require.Equal(t, exit.OK, got.status, got.err)
+	require.Equal(t, cli.ExitOK, got.status, got.err)
 	require.Contains(t, got.out, "Now run: turnpost serve --config "+path)
-	require.Equal(t, exit.OK, run(t, "", "config", "check", "--config", path).status)
+	require.Equal(t, cli.ExitOK, run(t, "", "config", "check", "--config", path).status)
 	again := run(t, mailtest.Password+"\n", args...)
-	require.Equal(t, exit.Config, again.status)
+	require.Equal(t, cli.ExitConfig, again.status)
 	require.Contains(t, again.err, path+" is there already, and nothing is overwritten")
 
 	ctx, stop := context.WithCancel(t.Context())
 	served := make(chan int, 1)
 	var out, log bytes.Buffer
 	go func() {
-		a := app{cli.Env{In: strings.NewReader(""), Out: &out, Err: &log, Games: games()}}
+		a := app{In: strings.NewReader(""), Out: &out, Err: &log, Games: games()}
 		served <- a.run(ctx, []string{"serve", "--config", path})
 	}()
 	d.Deliver(t, "games@test.example", []byte("From: Anna <anna@test.example>\r\nTo: games@test.example\r\n"+
@@ -54,11 +53,11 @@ func TestInitAndServe(t *testing.T) {
 	anna, err := imap.New(imap.Config{Host: host, Port: port, TLS: mail.Plain, User: "anna", Password: mailtest.Password})
 	require.NoError(t, err)
 	defer anna.Close()
-	var answer *office.Letter
+	var answer *postoffice.Letter
 	for answer == nil && t.Context().Err() == nil && len(served) == 0 {
 		_, err := anna.Collect(t.Context(), func(_ context.Context, came ...mail.Arrival) error {
 			for _, a := range came {
-				answer = office.ReadLetter(a.Raw)
+				answer = postoffice.ReadLetter(a.Raw)
 			}
 			return nil
 		})
@@ -70,7 +69,7 @@ func TestInitAndServe(t *testing.T) {
 		}
 	}
 	stop()
-	require.Equal(t, exit.OK, <-served, log.String())
+	require.Equal(t, cli.ExitOK, <-served, log.String())
 	require.NotNil(t, answer, log.String())
 	require.Contains(t, answer.Text, "challenge")
 	t.Logf("a club from nothing to its first answer: %v", time.Since(began).Round(10*time.Millisecond))

@@ -1,122 +1,79 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"turnpost/cmd/turnpost/archive"
 	"turnpost/cmd/turnpost/cli"
-	"turnpost/cmd/turnpost/config"
-	"turnpost/cmd/turnpost/exit"
-	"turnpost/cmd/turnpost/terminal"
+
 	"turnpost/db"
 )
 
-const keysLong = `Letters carry secrets, by which replies prove themselves. They are made with the
-newest key, and every key that is stored verifies. Rotate now and then, and retire
-the old key when its letters have been answered. When somebody may have read a key,
-such as in a copy of the database, rotate with --compromised. A server that is
-running takes all that up with the next letter.
+const keysLong = `Messages carry tokens by which replies prove their writer. Tokens are made with the newest
+key, and verified with every stored key. Rotate keys from time to time, and retire old
+ones when their messages have been answered. If somebody may have read a key, as in a
+copy of the database, rotate with --compromised. A running server uses the changes from
+the next message on.
 
   turnpost keys list
   turnpost keys rotate
   turnpost keys rotate --compromised
   turnpost keys retire 1
 
-The archive has a key of its own, by which copies are verified: turnpost keys archive.`
+The archive has a key of its own, which verifies copies: turnpost keys archive.`
 
-// keyRow is a key in a list. The names of the keys are a contract with programs.
+// keyRow is a key in a list. The names are a contract with programs.
 type keyRow struct {
-	ID         int64          `json:"id"`
-	Made       terminal.Stamp `json:"made"`
-	LastLetter terminal.Stamp `json:"last_letter"`
-	Newest     bool           `json:"newest"`
+	ID         int64     `json:"id"`
+	Made       cli.Stamp `json:"made"`
+	LastLetter cli.Stamp `json:"last_letter"`
+	Newest     bool      `json:"newest"`
 }
 
-const keyFields = `"id", "made", "last_letter" (null: none yet) and "newest" (it makes the
-secrets; the others verify)`
+const keyFields = `"id", "made", "last_letter" (null: none yet) and "newest" (it
+makes tokens; the others only verify)`
 
-// restTime is how long after its last letter a key is kept: games are slow.
+// restTime is how long after its last message a key is kept, because games are slow.
 const restTime = 90 * 24 * time.Hour
 
-// keysCommand is `turnpost keys` and all below it.
+// keysCommand is `turnpost keys` and its subcommands.
 func keysCommand(a *app) *cobra.Command {
-	cmd := cli.Group(&cobra.Command{Use: "keys", Short: "List, rotate or retire the keys of the letters' secrets", Long: keysLong})
-	cmd.AddCommand(keysListCommand(a), keysRotateCommand(a), keysRetireCommand(a), a.opened(func(open archive.Open) *cobra.Command { return archive.KeysCommand(a.Env, open) }))
+	cmd := group(&cobra.Command{Use: "keys", Short: "List, rotate or retire the keys of reply tokens", Long: keysLong})
+	cmd.AddCommand(keysListCommand(a), keysRotateCommand(a), keysRetireCommand(a), archiveKeyCommand(a))
 	return cmd
-}
-
-// database is where a subcommand finds the database.
-type database struct{ config, path string }
-
-func (f *database) flags(cmd *cobra.Command) {
-	addConfigFlag(cmd, &f.config)
-	cmd.Flags().StringVar(&f.path, "db", "", dbFlagHelp)
-}
-
-// open opens the database, which must be there.
-func (f *database) open(ctx context.Context, open func(context.Context, string) (*db.DB, error)) (*db.DB, error) {
-	if err := cli.WithoutPassword(f.path); err != nil {
-		return nil, err
-	}
-	if f.path == "" {
-		c, err := config.Load(f.config)
-		if err != nil {
-			return nil, err
-		}
-		f.path = c.Database.Where()
-	}
-	if !db.IsURL(f.path) {
-		if _, err := os.Stat(f.path); errors.Is(err, fs.ErrNotExist) {
-			return nil, unopened(fmt.Errorf("%w: there is no file %s", db.ErrMissing, f.path))
-		} else if err != nil {
-			return nil, exit.Errorf(exit.Database, "the database: %w", err)
-		}
-	}
-	d, err := open(ctx, f.path)
-	return d, exit.With(exit.Database, err)
 }
 
 // keysListCommand is `turnpost keys list`.
 func keysListCommand(a *app) *cobra.Command {
-	var at database
-	var asJSON bool
+	var s store
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the keys, newest first, and when each was last used",
-		Long: `List the keys, newest first, and when the last letter with a secret of each was
-written. The keys themselves are not shown.
+		Long: `List the keys, newest first, and when the last message with a token of each was written.
+The keys themselves are not printed.
 
-With --json each line is an object: ` + keyFields + `.`,
-		Args: cli.Arguments(0, 0),
+--json writes an object a line: ` + keyFields + `.`,
+		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			d, err := at.open(cmd.Context(), db.OpenReadOnly)
-			if err != nil {
-				return err
-			}
-			defer d.Close()
-			return exit.With(exit.Database, d.View(cmd.Context(), func(tx *db.Tx) error {
+			return s.view(cmd.Context(), func(tx *db.Tx) error {
 				keys, err := tx.KeyList()
 				if err != nil {
 					return err
 				}
 				for _, k := range keys {
-					if asJSON {
-						if err := terminal.Line(a.Out, keyRow{k.ID, terminal.Stamp(k.CreatedAt), terminal.Stamp(k.LastLetter), k.Newest}); err != nil {
+					if s.json {
+						if err := cli.PrintJSONLine(a.Out, keyRow{k.ID, cli.Stamp(k.CreatedAt), cli.Stamp(k.LastLetter), k.Newest}); err != nil {
 							return err
 						}
 						continue
 					}
-					last, role := "no letter yet", "verifies"
+					last, role := "no message yet", "verifies"
 					if !k.LastLetter.IsZero() {
-						last = "last letter " + k.LastLetter.Format(time.DateTime)
+						last = "last message " + k.LastLetter.Format(time.DateTime)
 					}
 					if k.Newest {
 						role = "makes and verifies"
@@ -124,55 +81,48 @@ With --json each line is an object: ` + keyFields + `.`,
 					fmt.Fprintf(a.Out, "%d  made %s  %s  %s\n", k.ID, k.CreatedAt.Format(time.DateTime), last, role)
 				}
 				return nil
-			}))
+			})
 		},
 	}
-	at.flags(cmd)
-	cmd.Flags().BoolVar(&asJSON, "json", false, jsonLines)
+	addStoreFlags(cmd, &s)
+	addJSONFlag(cmd, &s, jsonLines)
 	return cmd
 }
 
 // keysRotateCommand is `turnpost keys rotate`.
 func keysRotateCommand(a *app) *cobra.Command {
-	var at database
+	var s store
 	var compromised bool
 	cmd := &cobra.Command{
 		Use:   "rotate",
-		Short: "Make a new key; the old ones verify on, unless they are compromised",
-		Long: `Make a new key, with which the secrets of letters are made from now on. Replies to
-letters of the old keys go on proving themselves until these are retired.
+		Short: "Make a new key; the old ones stay, unless they are compromised",
+		Long: `Make a new key, which makes tokens from now on. Replies to messages of the old keys are
+verified until these are retired.
 
 With --compromised all old keys are deleted at once, because somebody may have read
-them: whoever has one can write as any player until then. From that moment on
+them: until then, whoever has one can write as any player. After that,
 
-  no secret of an old letter plays, accepts, resigns, answers a question or stops
-  letters, whoever made it;
-  what such a letter wants is held for seven days, and its player's registered
-  address is asked about it. A yes to that question carries it out as of the day
-  when it came. Of several, the first five and the newest five are held. Everybody
-  who has a game under way is asked once a day ([limits] questions_per_day), about
-  all that is held by then or comes later, and nobody else's number counts against
-  them; of all others questions_per_hour are asked;
-  every letter that goes out brings new secrets, and replies to it count as ever;
-  reports that letters from before failed do nothing, and the one-click addresses
-  in them stop nothing: the word stop by mail does.
+  tokens of old messages do nothing, whoever made them: no move, answer or resignation,
+  and no end of messages;
+  replies to old messages are held for seven days, and the player's registered address
+  is asked to confirm them. A yes carries them out as of the day they arrived. The first
+  five and the newest five are held. Players with running games are asked once a day
+  ([limits] questions_per_day) about everything that is held; they do not count towards
+  questions_per_hour, which limits questions to all others;
+  new messages bring new tokens, and replies to them count as usual;
+  bounces of old messages are ignored, and so are their one-click links; the word stop
+  by mail works.
 
-Plies are sealed with a new key too, by a server from its next start on: see 'turnpost
-verify'. What was sealed before stays as it is.
+Running servers seal moves with a new key from their next start on: see 'turnpost
+verify'. Moves that are already sealed stay as they are.
 
-No game ends, and clocks run on: reminders bring each player who is to move a new
-secret before time is over. A backup from before holds the old keys; after it was
-restored, run this again.`,
-		Args: cli.Arguments(0, 0),
+No game ends, and clocks run on: reminders bring every player to move a new token in
+time. Older backups contain the old keys: run this again after restoring one.`,
+		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			d, err := at.open(cmd.Context(), db.Open)
-			if err != nil {
-				return err
-			}
-			defer d.Close()
 			var made db.Key
 			gone := 0
-			if err := d.Update(cmd.Context(), func(tx *db.Tx) (err error) {
+			err := s.update(cmd.Context(), func(tx *db.Tx) (err error) {
 				if compromised {
 					if gone, err = tx.ReplaceKeys(); err == nil {
 						_, err = tx.AddSealKey(tx.Now.UnixMilli())
@@ -188,68 +138,63 @@ restored, run this again.`,
 					made = keys[0]
 				}
 				return err
-			}); err != nil {
-				return exit.With(exit.Database, err)
+			})
+			if err != nil {
+				return err
 			}
 			what := "the others still verify"
 			if compromised {
-				what = fmt.Sprintf("%d old ones are deleted, and replies to letters from before are asked about", gone)
+				what = fmt.Sprintf("%d old ones are deleted, and replies to older messages must be confirmed", gone)
 			}
-			_, err = fmt.Fprintf(a.Out, "key %d makes the secrets from now on; %s\n", made.ID, what)
+			_, err = fmt.Fprintf(a.Out, "key %d makes tokens from now on; %s\n", made.ID, what)
 			return err
 		},
 	}
-	at.flags(cmd)
-	cmd.Flags().BoolVar(&compromised, "compromised", false, "delete the old keys at once, which somebody may have read")
+	addStoreFlags(cmd, &s)
+	cmd.Flags().BoolVar(&compromised, "compromised", false, "delete the old keys at once, because somebody may have read them")
 	return cmd
 }
 
 // keysRetireCommand is `turnpost keys retire`.
 func keysRetireCommand(a *app) *cobra.Command {
-	var at database
+	var s store
 	var force bool
 	cmd := &cobra.Command{
 		Use:   "retire N",
 		Short: "Delete an old key",
-		Long: `Delete an old key. Replies to letters with its secrets are held from then on, and
-their writers are asked about them. While a letter of the last 90 days has such a
-secret, that takes --force.`,
-		Args: cli.Arguments(1, 1),
+		Long: `Delete an old key. Replies to messages with its tokens are then held until their writers
+confirm them. It needs --force while a message of the last 90 days has such a token.`,
+		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			id, err := strconv.ParseInt(args[0], 10, 64)
 			if err != nil {
-				return exit.Errorf(exit.Usage, "%q is no number of a key; see 'turnpost keys list'", args[0])
+				return cli.Errorf(cli.ExitUsage, "%q is not the number of a key; see 'turnpost keys list'", args[0])
 			}
-			d, err := at.open(cmd.Context(), db.Open)
-			if err != nil {
-				return err
-			}
-			defer d.Close()
-			err = d.Update(cmd.Context(), func(tx *db.Tx) error {
+			err = s.update(cmd.Context(), func(tx *db.Tx) error {
 				keys, err := tx.KeyList()
 				if err != nil {
 					return err
 				}
 				for _, k := range keys {
 					if k.ID == id && !k.Newest && !force && !k.LastLetter.IsZero() && tx.Now.Sub(k.LastLetter) < restTime {
-						return exit.Errorf(exit.Failed, "a letter of %s has a secret of key %d, and its reader may still answer; retire it 90 days later, or with --force", k.LastLetter.Format(time.DateOnly), id)
+						return cli.Errorf(cli.ExitFailed, "a message of %s has a token of key %d, and may still be answered; retire it 90 days later, or with --force", k.LastLetter.Format(time.DateOnly), id)
 					}
 				}
 				return tx.RetireKey(id)
 			})
 			switch {
 			case errors.Is(err, db.ErrNotFound):
-				return exit.Errorf(exit.Failed, "there is no key %d; see 'turnpost keys list'", id)
+				return cli.Errorf(cli.ExitFailed, "there is no key %d; see 'turnpost keys list'", id)
 			case errors.Is(err, db.ErrNewestKey):
-				return exit.Errorf(exit.Failed, "key %d is the newest, which makes the secrets; run 'turnpost keys rotate' first", id)
+				return cli.Errorf(cli.ExitFailed, "key %d is the newest, which makes tokens; run 'turnpost keys rotate' first", id)
 			case err != nil:
-				return exit.With(exit.Database, err)
+				return err
 			}
 			_, err = fmt.Fprintf(a.Out, "key %d is deleted\n", id)
 			return err
 		},
 	}
-	at.flags(cmd)
-	cmd.Flags().BoolVar(&force, "force", false, "whatever its letters")
+	addStoreFlags(cmd, &s)
+	cmd.Flags().BoolVar(&force, "force", false, "even if its messages may still be answered")
 	return cmd
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/cmd/turnpost/cli"
-	"turnpost/cmd/turnpost/exit"
 	"turnpost/db"
 	"turnpost/db/dbtest"
 )
@@ -24,7 +23,7 @@ func TestKeys(t *testing.T) {
 	defer d.Close()
 	keys := func(args ...string) (int, string) {
 		var out, errs strings.Builder
-		a := app{cli.Env{In: strings.NewReader(""), Out: &out, Err: &errs}}
+		a := app{In: strings.NewReader(""), Out: &out, Err: &errs}
 		code := a.run(context.Background(), append(append([]string{"keys"}, args...), "--db", path))
 		return code, out.String() + errs.String()
 	}
@@ -65,7 +64,7 @@ func TestKeys(t *testing.T) {
 	}))
 	code, text = keys("list")
 	require.Equal(t, 0, code, text)
-	require.Contains(t, text, "no letter yet  makes and verifies\n1  made")
+	require.Contains(t, text, "no message yet  makes and verifies\n1  made")
 
 	code, text = keys("retire", "9")
 	require.Equal(t, 1, code)
@@ -80,7 +79,7 @@ func TestKeys(t *testing.T) {
 	require.Equal(t, 1, code)
 	require.Contains(t, text, "--force")
 	code, text = keys("retire", "1")
-	require.Equal(t, 0, code, "its last letter is old enough: "+text)
+	require.Equal(t, 0, code, "its last message is old enough: "+text)
 	code, text = keys("retire", "2", "--force")
 	require.Equal(t, 0, code, text)
 	require.NoError(t, d.View(context.Background(), func(tx *db.Tx) error {
@@ -92,7 +91,7 @@ func TestKeys(t *testing.T) {
 	require.Equal(t, 0, code, text)
 	code, text = keys("rotate", "--compromised")
 	require.Equal(t, 0, code, text)
-	require.Equal(t, "key 5 makes the secrets from now on; 2 old ones are deleted, and replies to letters from before are asked about\n", text)
+	require.Equal(t, "key 5 makes tokens from now on; 2 old ones are deleted, and replies to older messages must be confirmed\n", text)
 	require.NoError(t, d.View(context.Background(), func(tx *db.Tx) error {
 		seals, _, err := tx.SealKeys()
 		require.Len(t, seals, 1, "plies are sealed anew, too")
@@ -111,7 +110,7 @@ func TestKeys(t *testing.T) {
 	require.WithinDuration(t, time.Now(), row.Made, time.Minute)
 	require.Nil(t, row.LastLetter)
 	require.True(t, row.Newest)
-	a := app{cli.Env{In: strings.NewReader(""), Out: &strings.Builder{}, Err: &strings.Builder{}}}
-	require.Equal(t, exit.Database, a.run(context.Background(), []string{"keys", "rotate", "--db", path + ".missing"}))
+	a := app{In: strings.NewReader(""), Out: &strings.Builder{}, Err: &strings.Builder{}}
+	require.Equal(t, cli.ExitDatabase, a.run(context.Background(), []string{"keys", "rotate", "--db", path + ".missing"}))
 	require.NoFileExists(t, path+".missing")
 }

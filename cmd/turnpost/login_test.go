@@ -14,9 +14,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
 	"turnpost/cmd/turnpost/daemon"
-	"turnpost/cmd/turnpost/exit"
 	"turnpost/mail"
 	"turnpost/mail/imap"
 	"turnpost/mail/mailtest"
@@ -71,14 +71,14 @@ func TestLoginAndServe(t *testing.T) {
 	tokenFile := filepath.Join(filepath.Dir(path), "oauth.token")
 
 	got := run(t, "", "serve", "--config", path)
-	require.Equal(t, exit.Secret, got.status)
+	require.Equal(t, cli.ExitSecret, got.status)
 	require.Contains(t, got.err, "'turnpost login custom' makes it")
 
 	got = run(t, "", "login", "--config", path)
-	require.Equal(t, exit.OK, got.status, got.err)
+	require.Equal(t, cli.ExitOK, got.status, got.err)
 	require.Contains(t, got.out, "WDJB-MJHT")
 	require.Contains(t, got.out, "Signed in. The token is in "+tokenFile)
-	require.Equal(t, exit.OK, run(t, "", "config", "check", "--config", path).status)
+	require.Equal(t, cli.ExitOK, run(t, "", "config", "check", "--config", path).status)
 
 	s := open(t, path)
 	require.NoError(t, s.Check(t.Context()))
@@ -87,13 +87,13 @@ func TestLoginAndServe(t *testing.T) {
 
 	server.Revoke()
 	got = run(t, "", "serve", "--config", path)
-	require.Equal(t, exit.Login, got.status)
+	require.Equal(t, cli.ExitLogin, got.status)
 	require.Contains(t, got.err, "run: turnpost login custom")
 	require.NotContains(t, got.err, mailtest.ClientSecret)
 
 	require.NoError(t, os.Chmod(tokenFile, 0o644))
 	got = run(t, "", "config", "check", "--config", path)
-	require.Equal(t, exit.Secret, got.status)
+	require.Equal(t, cli.ExitSecret, got.status)
 	require.Contains(t, got.err, "run: chmod 600 "+tokenFile)
 }
 
@@ -102,7 +102,7 @@ func TestLoginAndServe(t *testing.T) {
 func TestARevokedSignInLosesNothing(t *testing.T) {
 	t.Parallel()
 	server, d, path := oauthHouse(t)
-	require.Equal(t, exit.OK, run(t, "", "login", "--config", path).status)
+	require.Equal(t, cli.ExitOK, run(t, "", "login", "--config", path).status)
 	s := open(t, path)
 	defer func() { require.NoError(t, s.Close()) }()
 	write := func(n int) {
@@ -145,7 +145,7 @@ func TestARevokedSignInLosesNothing(t *testing.T) {
 		require.ErrorContains(t, err, "run: turnpost login custom")
 	}
 
-	require.Equal(t, exit.OK, run(t, "", "login", "--config", path).status)
+	require.Equal(t, cli.ExitOK, run(t, "", "login", "--config", path).status)
 	n, err = collect()
 	require.NoError(t, err)
 	require.Equal(t, 1, n)
@@ -184,13 +184,13 @@ func TestLoginByFlags(t *testing.T) {
 		status int
 		want   string
 	}{
-		{"login hotmail", exit.Usage, `there is no provider "hotmail"; there are gmail, outlook, custom`},
-		{"login gmail", exit.Config, "oauth.client_id is missing"},
-		{"login", exit.Config, "oauth.provider is missing"},
-		{"login custom --client-id me", exit.Config, "oauth.token_url is missing"},
-		{"login gmail --client-id me --client-secret-file none", exit.Secret, "cannot read the client secret"},
-		{"login gmail --config none.toml", exit.Config, "cannot read the configuration"},
-		{"login gmail outlook", exit.Usage, "one argument too many"},
+		{"login hotmail", cli.ExitUsage, `there is no provider "hotmail"; there are gmail, outlook, custom`},
+		{"login gmail", cli.ExitConfig, "oauth.client_id is missing"},
+		{"login", cli.ExitConfig, "oauth.provider is missing"},
+		{"login custom --client-id me", cli.ExitConfig, "oauth.token_url is missing"},
+		{"login gmail --client-id me --client-secret-file none", cli.ExitSecret, "cannot read the client secret"},
+		{"login gmail --config none.toml", cli.ExitConfig, "cannot read the configuration"},
+		{"login gmail outlook", cli.ExitUsage, "one argument too many"},
 	} {
 		got := run(t, "", strings.Fields(c.args)...)
 		require.Equal(t, c.status, got.status, c.args)
@@ -212,12 +212,12 @@ func TestLoginByFlags(t *testing.T) {
 	require.Equal(t, "gmail", c.Provider)
 	require.Equal(t, "other", c.TokenFile)
 	_, err = loginFlags{config: config.DefaultPath}.load(false, []string{"outlook"})
-	require.ErrorContains(t, err, `the configuration says provider = "gmail", and not outlook`)
+	require.ErrorContains(t, err, `the configuration says provider = "gmail", not outlook`)
 }
 
 func TestHelpProviders(t *testing.T) {
 	got := run(t, "", "help", "providers")
-	require.Equal(t, result{exit.OK, providersText + "\n", ""}, got)
+	require.Equal(t, result{cli.ExitOK, providersText + "\n", ""}, got)
 	for line := range strings.Lines(providersText) {
 		require.LessOrEqual(t, len(strings.TrimSpace(line)), 80, line)
 	}

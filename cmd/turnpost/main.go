@@ -1,43 +1,50 @@
-// Command turnpost is a play-by-email server for two-player board games, and
-// everything that its operator and its players' programs need beside it.
+// Command turnpost is a play-by-email server for two-player board games, with the
+// commands that its operator and players' programs need.
 //
-// One file holds one subcommand. A subcommand reads its flags, calls the package
-// that does the work, and prints; it has no knowledge of its own of rules, mail or
-// storage. What goes wrong comes back to main as an error with an exit status
-// (package exit), and is said in one sentence on standard error.
+// One file holds one command with its subcommands. A command reads its flags, calls the
+// package that does the work, and prints the result. It returns an error with an exit
+// status (package cli), which main prints as one sentence on standard error.
 //
-// The packages beside it are parts of this program and of no other: cli is what
-// commands have in common; rulebook and bench hold theirs; setup makes the
-// operator's file and config reads it, daemon puts a server together from it, doctor
-// examines it, demo shows it on a post office of its own (office), bench and seed
-// measure it, rulebook plays without mail, and preview writes letters to be looked
-// at. Only daemon knows how a desk is made.
+// Package config reads the configuration, daemon wires up the server, doctor examines
+// an installation and makes the configuration, and demo runs everything on one machine.
 //
-// The program is a value, app: tests run it with streams of their own, by
-// the same way as main does.
+// The program is a value of type app, so that tests can run it with their own streams.
 package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"os"
+	"slices"
+	"strconv"
+	"strings"
 	_ "time/tzdata" // players' timezones, on systems that have none
 
+	"github.com/spf13/cobra"
+
 	"turnpost/cmd/turnpost/cli"
-	"turnpost/cmd/turnpost/exit"
+	"turnpost/db"
+	"turnpost/rules"
 	"turnpost/rules/all"
 )
 
 func main() {
-	a := app{cli.Env{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Games: all.Games()}}
+	a := app{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Games: all.Games()}
 	os.Exit(a.run(context.Background(), os.Args[1:]))
 }
 
 // app is the program: its streams and the games it plays.
-type app struct{ cli.Env }
+type app struct {
+	In    io.Reader
+	Out   io.Writer
+	Err   io.Writer
+	Games []rules.Game
+}
 
-// run does what args ask for and returns the exit status. It returns early,
-// with its work left in good order, when ctx is done.
+// run carries out the command of args and returns the exit status. It returns early,
+// after tidying up, when ctx is done.
 func (a *app) run(ctx context.Context, args []string) int {
 	root := rootCommand(a)
 	root.SetArgs(args)
@@ -45,5 +52,124 @@ func (a *app) run(ctx context.Context, args []string) int {
 	if err != nil {
 		fmt.Fprint(a.Err, complaint(err))
 	}
-	return exit.Code(err)
+	return cli.Status(err)
+}
+
+const rootLong = `Turnpost lets two people who have nothing but e-mail play board games.
+
+Exit status: 0 done, 1 the work failed, 2 wrong command line, 3 wrong
+configuration, 4 a password is missing, 5 a mail server cannot be reached,
+6 a mail server refuses the login, 7 the database cannot be used, 8 the doctor
+has warnings, 75 'turnpost deliver' could not store a message.`
+
+// rootCommand builds the command tree.
+func rootCommand(a *app) *cobra.Command {
+	root := group(&cobra.Command{
+		Use:     "turnpost",
+		Short:   "Play board games by e-mail",
+		Long:    rootLong,
+		Version: version(),
+		// run prints errors itself, in one sentence and without the usage.
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	})
+	root.SetIn(a.In)
+	root.SetOut(a.Out)
+	root.SetErr(a.Err)
+	root.SetVersionTemplate("{{.Version}}\n")
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return cli.Errorf(cli.ExitUsage, "%s; see '%s --help'", flagFault(err), cmd.CommandPath())
+	})
+	root.AddCommand(
+		rulesCommand(a),
+		engineCommand(a),
+		configCommand(a),
+		initCommand(a),
+		demoCommand(a),
+		serveCommand(a),
+		doctorCommand(a),
+		keysCommand(a),
+		dkimCommand(a),
+		healthCommand(a),
+		printCommand(a),
+		templatesCommand(a),
+		loginCommand(a),
+		verifyCommand(a),
+		backupCommand(a),
+		restoreCommand(a),
+		archiveCommand(a),
+		gamesCommand(a),
+		gameCommand(a),
+		playersCommand(a),
+		playerCommand(a),
+		tournamentCommand(a),
+		ladderCommand(a),
+		inboxCommand(a),
+		deliverCommand(a),
+		outboxCommand(a),
+		announceCommand(a),
+		auditCommand(a),
+		daemonsCommand(a),
+		pausesCommand(a),
+		puzzlesCommand(a),
+		dbCommand(a),
+		statsCommand(a),
+		versionCommand(a),
+	)
+	root.AddCommand(topics()...)
+	addCompletion(root)
+	addHelp(root)
+	return root
+}
+
+// flagFault describes what is wrong with a flag, for the person who typed it.
+func flagFault(err error) string {
+	typed, fault, numeric := strings.Cut(err.Error(), ": strconv.")
+	switch {
+	case !numeric:
+		return typed
+	case strings.HasPrefix(fault, "ParseBool"):
+		return typed + ": it is neither true nor false"
+	case errors.Is(err, strconv.ErrRange):
+		return typed + ": the number is too large"
+	}
+	return typed + ": it is not a number"
+}
+
+// damageAdvice says what to do about a damaged file, whichever command finds it.
+const damageAdvice = "the database file is damaged, or is not a database: stop its server, keep a copy of the file, and restore the last backup that verifies ('turnpost restore --help')"
+
+// complaint formats err as the program prints it: one sentence a line, each after the
+// program's name, so that logs stay readable.
+func complaint(err error) string {
+	text := err.Error()
+	if db.Damaged(err) {
+		text += "\n" + damageAdvice
+	}
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			b.WriteString("turnpost: " + line + "\n")
+		}
+	}
+	return b.String()
+}
+
+// game returns the game of an argument. The error has the exit status of a wrong command
+// line.
+func (a *app) game(name string) (rules.Game, error) {
+	g, err := rules.Find(a.Games, name)
+	return g, cli.WithStatus(cli.ExitUsage, err)
+}
+
+// completeGame completes the name of a game as the first argument.
+func (a *app) completeGame(_ *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
+	var names []string
+	for _, g := range a.Games {
+		if len(args) == 0 && strings.HasPrefix(g.Name, begun) {
+			names = append(names, g.Name+"\t"+g.Title)
+		}
+	}
+	slices.Sort(names)
+	return names, cobra.ShellCompDirectiveNoFileComp
 }

@@ -17,7 +17,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/cmd/turnpost/cli"
-	"turnpost/cmd/turnpost/exit"
 	"turnpost/db/dbtest"
 	"turnpost/rules"
 	"turnpost/rules/all"
@@ -29,7 +28,7 @@ const asProgram = "TURNPOST_TEST_PROGRAM"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
-		a := app{cli.Env{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Games: games()}}
+		a := app{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Games: games()}
 		os.Exit(a.run(context.Background(), os.Args[1:]))
 	}
 	os.Exit(m.Run())
@@ -45,7 +44,7 @@ type result struct {
 func run(t *testing.T, in string, args ...string) result {
 	t.Helper()
 	var out, errs bytes.Buffer
-	a := app{cli.Env{In: strings.NewReader(in), Out: &out, Err: &errs, Games: games()}}
+	a := app{In: strings.NewReader(in), Out: &out, Err: &errs, Games: games()}
 	status := a.run(t.Context(), args)
 	return result{status, out.String(), errs.String()}
 }
@@ -55,7 +54,7 @@ func games() []rules.Game { return append([]rules.Game{rulestest.Tug()}, all.Gam
 func TestAloneItPrintsHelp(t *testing.T) {
 	for _, args := range [][]string{{}, {"rules"}, {"config"}} {
 		got := run(t, "", args...)
-		require.Equal(t, exit.OK, got.status)
+		require.Equal(t, cli.ExitOK, got.status)
 		require.Contains(t, got.out, "Available Commands:")
 		require.Empty(t, got.err)
 	}
@@ -72,7 +71,7 @@ func TestUsageErrors(t *testing.T) {
 		{"zzzzz", "turnpost: there is no command 'turnpost zzzzz'; see 'turnpost --help'\n"},
 		{"rules plaster", "turnpost: there is no command 'turnpost rules plaster'; see 'turnpost rules --help'\n"},
 		{"rules roses", "turnpost: there is no command 'turnpost rules roses'; did you mean 'turnpost rules text roses'?\n"},
-		{"demo --robot abc", "turnpost: invalid argument \"abc\" for \"--robot\" flag: it is no number; see 'turnpost demo --help'\n"},
+		{"demo --robot abc", "turnpost: invalid argument \"abc\" for \"--robot\" flag: it is not a number; see 'turnpost demo --help'\n"},
 		{"demo --robot 99999999999999999999", "turnpost: invalid argument \"99999999999999999999\" for \"--robot\" flag: the number is too large; see 'turnpost demo --help'\n"},
 		{"help rule", "turnpost: there is no command 'turnpost rule'; did you mean 'turnpost rules'?\n"},
 		{"help rules plaster", "turnpost: there is no command 'turnpost rules plaster'; see 'turnpost rules --help'\n"},
@@ -83,12 +82,12 @@ func TestUsageErrors(t *testing.T) {
 		{"rules list tug", "turnpost: \"tug\" is one argument too many: turnpost rules list [flags]\n"},
 		{"version 2", "turnpost: \"2\" is one argument too many: turnpost version [flags]\n"},
 	} {
-		require.Equal(t, result{exit.Usage, "", c.want}, run(t, "", strings.Fields(c.args)...), c.args)
+		require.Equal(t, result{cli.ExitUsage, "", c.want}, run(t, "", strings.Fields(c.args)...), c.args)
 	}
 }
 
 func TestEveryCommandAndFlagHasHelp(t *testing.T) {
-	a := app{cli.Env{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}}
+	a := app{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}
 	var visit func(*cobra.Command)
 	visit = func(cmd *cobra.Command) {
 		path := cmd.CommandPath()
@@ -113,7 +112,7 @@ func TestEveryCommandAndFlagHasHelp(t *testing.T) {
 
 func TestVersion(t *testing.T) {
 	got := run(t, "", "version")
-	require.Equal(t, exit.OK, got.status)
+	require.Equal(t, cli.ExitOK, got.status)
 	require.Regexp(t, `^turnpost .*, go\S+\n$`, got.out)
 	require.Equal(t, got, run(t, "", "--version"))
 
@@ -133,8 +132,8 @@ func TestNoDatabaseYet(t *testing.T) {
 	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
 	for _, args := range []string{"verify", "games", "game 1", "stats", "inbox", "keys list", "keys rotate", "backup " + path + ".backup"} {
 		got := run(t, "", append(strings.Fields(args), "--db", path)...)
-		require.Equal(t, exit.Database, got.status, args)
-		require.Equal(t, "turnpost: there is no database yet: there is no file "+path+"; 'turnpost serve' makes it when it begins, and --config or --db name another\n", got.err, args)
+		require.Equal(t, cli.ExitDatabase, got.status, args)
+		require.Equal(t, "turnpost: there is no database yet: there is no file "+path+"; 'turnpost serve' makes it when it starts, and --config or --db name another one\n", got.err, args)
 		require.NoFileExists(t, path)
 	}
 }
@@ -142,11 +141,11 @@ func TestNoDatabaseYet(t *testing.T) {
 // verify only reads: it makes no database, and none of what is not one.
 func TestVerifyChangesNothing(t *testing.T) {
 	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
-	require.Equal(t, exit.Database, run(t, "", "verify", "--db", path).status)
+	require.Equal(t, cli.ExitDatabase, run(t, "", "verify", "--db", path).status)
 	require.NoFileExists(t, path)
 	require.NoError(t, os.WriteFile(path, nil, 0o600))
 	got := run(t, "", "verify", "--db", path)
-	require.Equal(t, exit.Database, got.status)
+	require.Equal(t, cli.ExitDatabase, got.status)
 	require.Contains(t, got.err, "it is no database of turnpost")
 	info, err := os.Stat(path)
 	require.NoError(t, err)

@@ -16,8 +16,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
 	"github.com/stretchr/testify/require"
 
-	"turnpost/cmd/turnpost/exit"
-	"turnpost/cmd/turnpost/office"
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/demo"
 )
 
 // freeAddress is a loopback address that nobody listens at.
@@ -72,10 +72,10 @@ func TestMetricsOfARunningDaemon(t *testing.T) {
 		require.Contains(t, fresh, name, "what has not happened yet is 0")
 		require.Zero(t, fresh[name], name)
 	}
-	d.send(t, "alice", office.Robot, "", "challenge bob@demo.test turro as black")
+	d.send(t, "alice", demo.Robot, "", "challenge bob@demo.test turro as black")
 	d.reply(t, "bob", d.letter(t, "bob", 1), "accept")
 	d.reply(t, "alice", d.letter(t, "alice", 2), "d3-d4")
-	d.send(t, "bob", office.Robot, "Auto-Submitted: auto-replied\n", "I am away")
+	d.send(t, "bob", demo.Robot, "Auto-Submitted: auto-replied\n", "I am away")
 	d.letter(t, "bob", 4) // a vacation is offered
 
 	var values map[string]float64
@@ -118,8 +118,8 @@ func TestMetricsOfARunningDaemon(t *testing.T) {
 	require.Empty(t, problems)
 	checkQueries(t, values)
 
-	require.Equal(t, result{exit.OK, "ok\n", ""}, run(t, "", "health", "--metrics", addr))
-	require.Equal(t, exit.OK, d.stop())
+	require.Equal(t, result{cli.ExitOK, "ok\n", ""}, run(t, "", "health", "--metrics", addr))
+	require.Equal(t, cli.ExitOK, d.stop())
 	_, err = http.Get("http://" + addr + "/healthz")
 	require.Error(t, err, "it listens no more")
 }
@@ -182,15 +182,15 @@ func TestWrongLogFormats(t *testing.T) {
 			args = append(args, "--config", path)
 		}
 		got := run(t, "", args...)
-		require.Equal(t, exit.Usage, got.status, got.err)
+		require.Equal(t, cli.ExitUsage, got.status, got.err)
 		require.Equal(t, "turnpost: there is no log format \"xml\"; there are text and json\n", got.err)
 	}
-	require.Equal(t, exit.Usage, run(t, "", "demo", "--metrics", "9090").status)
+	require.Equal(t, cli.ExitUsage, run(t, "", "demo", "--metrics", "9090").status)
 	addr := freeAddress(t)
 	l, err := net.Listen("tcp", addr)
 	require.NoError(t, err)
 	defer l.Close()
 	got := run(t, "", append([]string{"demo", "--metrics", addr}, freePorts...)...)
-	require.Equal(t, exit.Failed, got.status)
+	require.Equal(t, cli.ExitFailed, got.status)
 	require.Contains(t, got.err, "cannot listen for metrics")
 }

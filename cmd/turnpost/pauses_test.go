@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/db"
 )
 
@@ -18,7 +18,7 @@ import (
 func TestPausesByCommand(t *testing.T) {
 	h := atHall(t)
 	h.begin("turro")
-	require.Equal(t, "all clocks run\n", h.ok("pauses"))
+	require.Equal(t, "no pauses: all clocks run\n", h.ok("pauses"))
 	var down, vacation db.Pause
 	require.NoError(t, h.db.Update(context.Background(), func(tx *db.Tx) (err error) {
 		if _, err = tx.AddPause(db.Pause{Why: db.Down, From: tx.Now.Add(-2 * time.Hour), To: tx.Now.Add(-time.Hour)}); err != nil {
@@ -41,14 +41,14 @@ func TestPausesByCommand(t *testing.T) {
 	}
 	var row pauseRow
 	got := end(down.ID, "--json")
-	require.Equal(t, exit.OK, got.status, got.err)
+	require.Equal(t, cli.ExitOK, got.status, got.err)
 	require.NoError(t, json.Unmarshal([]byte(got.out), &row))
 	require.Equal(t, down.ID, row.ID)
 	require.False(t, row.Ahead)
-	require.Contains(t, end(down.ID).err, "is over already")
-	require.Contains(t, end(vacation.ID).err, "is a player's, who was told of it")
+	require.Contains(t, end(down.ID).err, "is already over")
+	require.Contains(t, end(vacation.ID).err, "belongs to a player")
 	require.Contains(t, end(99).err, "there is no pause 99")
-	require.Equal(t, exit.Failed, end(99).status)
+	require.Equal(t, cli.ExitFailed, end(99).status)
 	require.Contains(t, h.ok("audit"), fmt.Sprintf("pause %d", down.ID))
 	require.Equal(t, 1, strings.Count(h.ok("audit", "--json"), "\n"), "what was refused is not noted")
 }

@@ -2,19 +2,19 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/daemon"
-	"turnpost/cmd/turnpost/exit"
-	"turnpost/cmd/turnpost/terminal"
+
 	"turnpost/db"
+	"turnpost/mail/club"
 )
 
-// The answer of player --json. The names of the keys are a contract with
-// programs.
+// The output of player --json. The keys are a contract with programs.
 type (
 	playerSheet struct {
 		Player  playerRow   `json:"player"`
@@ -31,32 +31,32 @@ type (
 	}
 )
 
-// playerCommand is `turnpost player` and all below it.
+// playerCommand is `turnpost player` and its subcommands.
 func playerCommand(a *app) *cobra.Command {
 	cmd := playerShowCommand(a)
 	cmd.AddCommand(
-		playerChangeCommand(a, "suspend", "Stop the clocks of a player's games", `Stop the clocks of a player's games, and all letters to the player, as when they
-come back: until the player writes, or until 'turnpost player resume'. The clocks
-stand still for thirty days at most, and only for what the player's vacations leave
-of policy.vacation_days. The opponents are told, but not with --db: only the
-configuration knows the robot's address.`,
-			"is suspended", "is suspended already", daemon.Operations.Suspend),
-		playerChangeCommand(a, "resume", "Start the clocks of a player's games again", `Start the clocks again that 'turnpost player suspend', or letters that came back,
-have stopped. The time in between counts for nobody.`,
-			"plays on", "is not suspended", withoutLetters(daemon.Operations.Resume)),
-		playerChangeCommand(a, "block", "Keep a player away from the server", `Keep a player away: nothing that comes from the address or a subaddress of it
-(address+anything) is read, nothing is sent to the address, and the invitations
-that stand end. Nobody is told. Running games go on; the player's clocks run out.`,
-			"is blocked", "is blocked already", withoutLetters(daemon.Operations.Block)),
-		playerChangeCommand(a, "unblock", "Let a player write and read again", `Take 'turnpost player block' back. Letters that came meanwhile stay dropped.`,
+		playerChangeCommand(a, "suspend", "Stop the clocks of a player's games", `Stop the clocks of a player's games and all messages to the player, as when they bounce,
+until the player writes, or until 'turnpost player resume'. The clocks stop for at most
+thirty days, and only for what the player's vacations leave of policy.vacation_days. The
+opponents are told, but not with --db, because the server's address is in the
+configuration.`,
+			"is suspended", "is already suspended", daemon.Operations.Suspend),
+		playerChangeCommand(a, "resume", "Start the clocks of a player's games again", `Start the clocks again that 'turnpost player suspend' or bounces have stopped. The time in
+between counts for nobody.`,
+			"is not suspended any more", "is not suspended", withoutLetters(daemon.Operations.Resume)),
+		playerChangeCommand(a, "block", "Keep a player away from the server", `Keep a player away: mail from the address and its subaddresses (address+anything) is not
+read, nothing is sent to it, and its open invitations end. Nobody is told. Running games
+continue; the player's clocks run out.`,
+			"is blocked", "is already blocked", withoutLetters(daemon.Operations.Block)),
+		playerChangeCommand(a, "unblock", "Let a player write and read again", `Undo 'turnpost player block'. Messages that arrived meanwhile stay dropped.`,
 			"is not blocked any more", "is not blocked", withoutLetters(daemon.Operations.Unblock)),
-		playerChangeCommand(a, "robot", "Say that a program plays for a player", `Say that a program plays for a player: opponents read it before a game, whose
-rating is that against robots, and its letters wait behind those of people. What
-the player offered as a person ends. The player cannot change it any more.`,
-			"is a robot", "is known as a robot already", setRobot(true)),
-		playerChangeCommand(a, "person", "Say that no program plays for a player", `Take 'turnpost player robot' back, or say that the player is a person against what
-"robot on" says. The player cannot change it any more.`,
-			"is a person", "is known as a person already", setRobot(false)),
+		playerChangeCommand(a, "robot", "Mark a player as a program", `Mark a player as a program: opponents read it before a game, its ratings are those
+against programs, and messages to it wait behind those to people. Offers that the player
+made as a person end. The player cannot change it any more.`,
+			"is a program", "is already known as a program", setRobot(true)),
+		playerChangeCommand(a, "person", "Mark a player as a person", `Undo 'turnpost player robot', or mark a player as a person who wrote "robot on". The
+player cannot change it any more.`,
+			"is a person", "is already known as a person", setRobot(false)),
 		playerMergeCommand(a),
 	)
 	return cmd
@@ -68,39 +68,39 @@ func playerShowCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "player PLAYER",
 		Short: "Show, suspend, block or merge a player",
-		Long: `Show a player: address, name, what is the matter, ratings, the last games, and
-whom the player wants no invitations from. The commands below it suspend or block
-one, or merge two addresses of one person. A server may be running; it needs no
-restart. A player is an address, a number or a name that only one has.
+		Long: `Show a player: address, name, state, ratings, recent games, and whose invitations the
+player refuses. The subcommands suspend or block a player, or merge two addresses of one
+person. A server may be running and needs no restart. PLAYER is an address, a number,
+or a name that only one player has.
 
   turnpost player ada@example.org
   turnpost player suspend 12
   turnpost player merge ada@old.example ada@new.example
 
-With --json there is one object: "player" (the fields of 'turnpost players'),
-"ratings" (a list of {"rules","robots","rating","deviation","games"}; with robots
-true it is that against robots), "games" (the fields of 'turnpost games'),
-"blocks" (a list of {"id","name","address"}).`,
-		Args: cli.Arguments(1, 1),
+--json writes one object: "player" (the fields of 'turnpost players'), "ratings" (a list
+of {"rules","robots","rating","deviation","games"}; "robots" marks ratings against
+programs), "games" (the fields of 'turnpost games') and "blocks" (a list of
+{"id","name","address"}).`,
+		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			sheet, err := playerSheetOf(cmd.Context(), s, args[0])
 			if err != nil {
 				return err
 			}
 			if s.json {
-				return terminal.Object(a.Out, sheet)
+				return cli.PrintJSON(a.Out, sheet)
 			}
 			if err := printPlayers(a, false, []playerRow{sheet.Player}); err != nil {
 				return err
 			}
-			fmt.Fprintf(a.Out, "\nreads %s, timezone %s, wrote first: %s, finished games: %s\n", sheet.Player.Lang, sheet.Player.Timezone, sheet.Player.Wrote,
+			fmt.Fprintf(a.Out, "\nlanguage %s, timezone %s, first wrote: %s, finished games: %s\n", sheet.Player.Lang, sheet.Player.Timezone, sheet.Player.Wrote,
 				map[bool]string{true: "public", false: "not public"}[sheet.Player.Public])
 			for _, r := range sheet.Ratings {
-				against := map[bool]string{true: " against robots"}[r.Robots]
+				against := map[bool]string{true: " against programs"}[r.Robots]
 				fmt.Fprintf(a.Out, "rating in %s%s: %.0f, deviation %.0f, after %d games\n", r.Rules, against, r.Rating, r.Deviation, r.Games)
 			}
 			for _, p := range sheet.Blocks {
-				fmt.Fprintf(a.Out, "wants no invitations from %s (#%d)\n", p, p.ID)
+				fmt.Fprintf(a.Out, "refuses invitations from %s (#%d)\n", p, p.ID)
 			}
 			for _, g := range sheet.Games {
 				state := "running"
@@ -117,7 +117,7 @@ true it is that against robots), "games" (the fields of 'turnpost games'),
 	return cmd
 }
 
-// lastGames is how many games a player's sheet shows.
+// lastGames is how many games are shown.
 const lastGames = 20
 
 func playerSheetOf(ctx context.Context, s store, text string) (sheet playerSheet, err error) {
@@ -152,7 +152,7 @@ func playerSheetOf(ctx context.Context, s store, text string) (sheet playerSheet
 		}
 		blocks, err := tx.Blocks(p.ID)
 		for _, b := range blocks {
-			if b.ID != p.ID { // that one is the operator's
+			if b.ID != p.ID { // this one is the operator's block
 				sheet.Blocks = append(sheet.Blocks, playerRef{b.ID, b.Name, b.Address})
 			}
 		}
@@ -161,8 +161,7 @@ func playerSheetOf(ctx context.Context, s store, text string) (sheet playerSheet
 	return sheet, err
 }
 
-// change is what is done to a player; letters says whether letters may be written
-// about it.
+// change is a change of a player. letters says whether players can be written to.
 type change func(o daemon.Operations, ctx context.Context, player int64, letters bool) error
 
 func withoutLetters(f func(daemon.Operations, context.Context, int64) error) change {
@@ -172,25 +171,25 @@ func withoutLetters(f func(daemon.Operations, context.Context, int64) error) cha
 func setRobot(robot bool) change {
 	return func(o daemon.Operations, ctx context.Context, player int64, letters bool) error {
 		if !letters {
-			return exit.Errorf(exit.Usage, "--db cannot stand here: the player is written to, and only the configuration knows the robot's address")
+			return cli.Errorf(cli.ExitUsage, "--db cannot be used here: the player is written to, from the address in the configuration")
 		}
 		return o.SetRobot(ctx, player, robot)
 	}
 }
 
-// playerChangeCommand is a command that does one thing to one player.
+// playerChangeCommand is a command that changes one player.
 func playerChangeCommand(a *app, name, short, long, done, already string, change change) *cobra.Command {
 	var s store
 	cmd := &cobra.Command{
 		Use:   name + " PLAYER",
 		Short: short,
 		Long:  long + "\n\n  turnpost player " + name + " ada@example.org",
-		Args:  cli.Arguments(1, 1),
+		Args:  arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := a.changePlayer(cmd.Context(), s, args[0], change)
 			switch {
 			case daemon.NothingToDo(err):
-				return exit.Errorf(exit.Failed, "%s %s", p, already)
+				return cli.Errorf(cli.ExitFailed, "%s %s", p, already)
 			case err != nil:
 				return err
 			}
@@ -209,10 +208,78 @@ func (a *app) changePlayer(ctx context.Context, s store, text string, change cha
 			return err
 		}
 		if isRobot(player.Name, player.Address) {
-			return exit.Errorf(exit.Failed, "player #%d is a robot; its clocks stand still for nobody, and no letter goes there", player.ID)
+			return cli.Errorf(cli.ExitFailed, "player #%d is a computer player", player.ID)
 		}
 		p = playerRef{player.ID, player.Name, player.Address}
 		return change(o, ctx, player.ID, letters)
 	})
 	return p, err
+}
+
+// playerMergeCommand is `turnpost player merge`.
+func playerMergeCommand(a *app) *cobra.Command {
+	var s store
+	cmd := &cobra.Command{
+		Use:   "merge FROM INTO",
+		Short: "Make one player of two addresses of a person",
+		Long: `Make one player of two addresses of a person. Games, invitations, words, notes, conditional
+moves, vacations, blocks and statistics of FROM move to INTO. Name, address and settings
+are INTO's. Of two ratings in the same game the more certain one stays. This cannot be
+undone: make a backup before.
+
+It is refused if the two ever played each other, or if only one of them is a program: say
+first with 'turnpost player robot' or 'turnpost player person' what is true of both.
+Invitations between them end.
+
+Messages that FROM has received prove nothing any more, so the boards of running games are
+sent to INTO. With --db nothing is sent, because the server's address is in the
+configuration; INTO can write "games". FROM's address becomes INTO's second address, and
+messages from it count as INTO's. If INTO already has a second address, a message from
+FROM's begins a new player.
+
+  turnpost player merge ada@old.example ada@new.example`,
+		Args: arguments(2, 2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			from, into, err := a.merge(cmd.Context(), s, args[0], args[1])
+			switch {
+			case errors.Is(err, db.ErrMet), errors.Is(err, db.ErrLeaving), errors.Is(err, club.ErrMixed):
+				return cli.Errorf(cli.ExitFailed, "%s and %s cannot be merged: %w", from, into, err)
+			case err != nil:
+				return err
+			}
+			_, err = fmt.Fprintf(a.Out, "%s is now %s (#%d)\n", from, into, into.ID)
+			return err
+		},
+	}
+	addStoreFlags(cmd, &s)
+	return cmd
+}
+
+func (a *app) merge(ctx context.Context, s store, fromText, intoText string) (from, into playerRef, err error) {
+	err = a.operate(ctx, s, func(d *db.DB, o daemon.Operations, letters bool) error {
+		err := d.View(ctx, func(tx *db.Tx) error {
+			for text, found := range map[string]*playerRef{fromText: &from, intoText: &into} {
+				p, err := findPlayer(tx, text)
+				if err != nil {
+					return err
+				}
+				if isRobot(p.Name, p.Address) {
+					return cli.Errorf(cli.ExitFailed, "player #%d is a computer player", p.ID)
+				}
+				if p.Address == "" {
+					return cli.Errorf(cli.ExitFailed, "player #%d has left", p.ID)
+				}
+				*found = playerRef{p.ID, p.Name, p.Address}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		if from.ID == into.ID || fromText == intoText {
+			return cli.Errorf(cli.ExitUsage, "%s and %s are the same player", fromText, intoText)
+		}
+		return o.Merge(ctx, from.ID, into.ID, letters)
+	})
+	return from, into, err
 }

@@ -7,30 +7,29 @@ import (
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/cli"
-	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
 )
 
-// playerRow is a player in a list. The names of the keys are a contract with
-// programs.
+// playerRow is a player in a list. The keys are a contract with programs.
 type playerRow struct {
-	ID       int64          `json:"id"`
-	Address  string         `json:"address"`
-	Name     string         `json:"name"`
-	Lang     string         `json:"lang"`
-	Timezone string         `json:"timezone"`
-	States   []string       `json:"states"`
-	Running  int            `json:"running"`
-	Turns    int            `json:"turns"`
-	Late     int            `json:"late"`
-	Public   bool           `json:"public"`
-	Wrote    terminal.Stamp `json:"wrote"`
-	Stopped  terminal.Stamp `json:"stopped"`
+	ID       int64     `json:"id"`
+	Address  string    `json:"address"`
+	Name     string    `json:"name"`
+	Lang     string    `json:"lang"`
+	Timezone string    `json:"timezone"`
+	States   []string  `json:"states"`
+	Running  int       `json:"running"`
+	Turns    int       `json:"turns"`
+	Late     int       `json:"late"`
+	Public   bool      `json:"public"`
+	Wrote    cli.Stamp `json:"wrote"`
+	Stopped  cli.Stamp `json:"stopped"`
 }
 
-const playerFields = `"id", "address", "name", "lang", "timezone", "states" (a list of: new, stopped,
-suspended, paused, blocked), "running" (games), "turns", "late", "public" (everybody may
-see finished games), and the moments "wrote" (first) and "stopped" (null: not)`
+const playerFields = `"id", "address", "name", "lang", "timezone", "states" (a list
+of: new, stopped, suspended, paused, blocked), "running" (games), "turns", "late",
+"public" (everybody may see finished games), and the times "wrote" (first) and "stopped"
+(null: not)`
 
 // playersCommand is `turnpost players`.
 func playersCommand(a *app) *cobra.Command {
@@ -39,14 +38,13 @@ func playersCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "players",
 		Short: "List the players",
-		Long: `List the players, the newest first: number, address, name, games that run, turns
-and how many of them were late, and what is the matter: new (never wrote to us),
-stopped (wants no letters), suspended (the clocks stand still because letters
-come back, or by 'turnpost player suspend'), paused (letters and clocks, by the
-player), blocked (by 'turnpost player block'). A server may be running.
+		Long: `List the players, newest first: number, address, name, running games, turns, late turns,
+and state: new (never wrote), stopped (wants no messages), suspended (clocks stopped,
+because messages bounce or by 'turnpost player suspend'), paused (messages and clocks,
+by the player), blocked (by 'turnpost player block'). A server may be running.
 
-With --json each line is an object: ` + playerFields + `.`,
-		Args: cli.Arguments(0, 0),
+--json writes an object a line: ` + playerFields + `.`,
+		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			rows := []playerRow{}
 			err := s.view(cmd.Context(), func(tx *db.Tx) error {
@@ -69,15 +67,15 @@ With --json each line is an object: ` + playerFields + `.`,
 }
 
 func printPlayers(a *app, asJSON bool, rows []playerRow) error {
-	return terminal.Rows(a.Out, asJSON, rows, "no players", "PLAYER\tADDRESS\tNAME\tRUNNING\tTURNS\tLATE\tSTATE", func(p playerRow) string {
-		return fmt.Sprintf("#%d\t%s\t%s\t%d\t%d\t%d\t%s", p.ID, terminal.OneLine(p.Address), terminal.OneLine(p.Name), p.Running, p.Turns, p.Late, strings.Join(p.States, ", "))
+	return cli.PrintRows(a.Out, asJSON, rows, "no players", "PLAYER\tADDRESS\tNAME\tRUNNING\tTURNS\tLATE\tSTATE", func(p playerRow) string {
+		return fmt.Sprintf("#%d\t%s\t%s\t%d\t%d\t%d\t%s", p.ID, cli.OneLine(p.Address), cli.OneLine(p.Name), p.Running, p.Turns, p.Late, strings.Join(p.States, ", "))
 	})
 }
 
 func playerRowOf(p db.Listed) playerRow {
 	row := playerRow{
 		ID: p.ID, Address: p.Address, Name: p.Name, Lang: p.Lang, Timezone: p.Timezone, States: []string{}, Running: p.Running,
-		Turns: p.Turns, Late: p.Late, Public: p.Public, Wrote: terminal.Stamp(p.WroteAt), Stopped: terminal.Stamp(p.StoppedAt),
+		Turns: p.Turns, Late: p.Late, Public: p.Public, Wrote: cli.Stamp(p.WroteAt), Stopped: cli.Stamp(p.StoppedAt),
 	}
 	for _, state := range []struct {
 		is   bool

@@ -3,19 +3,19 @@ package main
 import (
 	_ "embed"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"text/template"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
 
 	"turnpost/cmd/turnpost/cli"
-	"turnpost/cmd/turnpost/exit"
-	"turnpost/cmd/turnpost/manual"
 )
 
-// What is printed for the programs around a daemon. A test holds the alerts and
-// the dashboard to metrics that there are, and the unit to systemd's own check.
+// The files for programs around the server. Tests check that the metrics of alerts and
+// dashboard exist, and run systemd's own check of the unit.
 var (
 	//go:embed print_alerts.yaml
 	printAlerts string
@@ -27,13 +27,13 @@ var (
 	printContainer string
 )
 
-// printCommand is `turnpost print` and all below it.
+// printCommand is `turnpost print` and its subcommands.
 func printCommand(a *app) *cobra.Command {
-	cmd := cli.Group(&cobra.Command{
+	cmd := group(&cobra.Command{
 		Use:   "print",
-		Short: "Print what an installation needs beside the program",
-		Long: `Print what an installation needs beside the program: files for systemd, containers,
-Prometheus and Grafana, which say where they go, and manual pages.
+		Short: "Print files for systemd, containers, monitoring and man",
+		Long: `Print files that an installation needs: for systemd, containers, Prometheus and Grafana,
+which say where they go, and manual pages.
 
   turnpost print man /usr/local/share/man/man1
   turnpost print systemd > /etc/systemd/system/turnpost.service
@@ -42,20 +42,20 @@ Prometheus and Grafana, which say where they go, and manual pages.
   turnpost print dashboard > turnpost.json`,
 	})
 	plain := func(use, short, long, text string) *cobra.Command {
-		return &cobra.Command{Use: use, Short: short, Long: long, Args: cli.Arguments(0, 0), RunE: func(*cobra.Command, []string) error {
+		return &cobra.Command{Use: use, Short: short, Long: long, Args: arguments(0, 0), RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprint(a.Out, text)
 			return err
 		}}
 	}
 	cmd.AddCommand(
 		plain("alerts", "Print alert rules for Prometheus",
-			"Print alert rules for Prometheus (YAML). They expect that the job which scrapes\nTurnpost is named turnpost.", printAlerts),
+			"Print alert rules for Prometheus (YAML). They expect a scrape job\nnamed turnpost.", printAlerts),
 		plain("dashboard", "Print a dashboard for Grafana",
 			"Print a dashboard for Grafana (JSON): in Grafana, Dashboards, New, Import.", printDashboard),
 		plain("container", "Print a Containerfile that builds a small image",
-			"Print a Containerfile that builds a small image from the sources: one static\nprogram, no shell, a user without rights, and a health check.", printContainer),
+			"Print a Containerfile that builds a small image from the sources: one static\nprogram, no shell, an unprivileged user, and a health check.", printContainer),
 		printSystemdCommand(a),
-		manual.Command(a.Env),
+		manCommand(a),
 	)
 	return cmd
 }
@@ -67,14 +67,14 @@ func printSystemdCommand(a *app) *cobra.Command {
 		Use:   "systemd",
 		Short: "Print a hardened unit for systemd",
 		Long: `Print a hardened unit for systemd, with a watchdog. Its first lines say what the
-configuration must hold.
+configuration must contain.
 
   turnpost print systemd > /etc/systemd/system/turnpost.service`,
-		Args: cli.Arguments(0, 0),
+		Args: arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			for flag, path := range map[string]string{"--binary": binary, "--config": config} {
 				if !filepath.IsAbs(path) || strings.ContainsAny(path, " \t\n\"'\\%$;") {
-					return exit.Errorf(exit.Usage, "%s: %q is no absolute path that systemd takes as it is", flag, path)
+					return cli.Errorf(cli.ExitUsage, "%s: %q is not an absolute path without special characters", flag, path)
 				}
 			}
 			t, err := template.New("").Parse(printSystemd)
@@ -84,7 +84,63 @@ configuration must hold.
 			return t.Execute(a.Out, struct{ Binary, Config, Folder string }{binary, config, filepath.Dir(config)})
 		},
 	}
-	cmd.Flags().StringVar(&binary, "binary", "/usr/local/bin/turnpost", "where the program lies")
-	cmd.Flags().StringVar(&config, "config", "/etc/turnpost/turnpost.toml", "where the configuration lies")
+	cmd.Flags().StringVar(&binary, "binary", "/usr/local/bin/turnpost", "the path of the program")
+	cmd.Flags().StringVar(&config, "config", "/etc/turnpost/turnpost.toml", "the path of the configuration")
 	return cmd
+}
+
+// manCommand is `turnpost print man`.
+func manCommand(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "man DIR",
+		Short: "Write a manual page for every command",
+		Long: `Write a manual page (troff) for every command into a folder, which is made if it does not
+exist. Older pages are replaced.
+
+  turnpost print man /usr/local/share/man/man1
+  man turnpost-serve`,
+		Args: arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := os.MkdirAll(args[0], 0o755); err != nil {
+				return err
+			}
+			root := cmd.Root()
+			// Without today's date, so that pages only change when commands do.
+			root.DisableAutoGenTag = true
+			verbatim(root)
+			header := doc.GenManHeader{Section: "1", Source: "Turnpost", Manual: "Turnpost"}
+			if err := doc.GenManTree(root, &header, args[0]); err != nil {
+				return fmt.Errorf("the manual: %w", err)
+			}
+			pages, err := filepath.Glob(filepath.Join(args[0], "turnpost*.1"))
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(a.Out, "%d pages in %s\n", len(pages), args[0])
+			return err
+		},
+	}
+}
+
+// verbatim turns the texts of all commands into Markdown, of which cobra makes manual
+// pages: indented lines become code, and special characters of other lines are escaped.
+func verbatim(cmd *cobra.Command) {
+	var b strings.Builder
+	code := false
+	for line := range strings.Lines(cmd.Long) {
+		indented := strings.HasPrefix(line, "  ")
+		if indented != code && strings.TrimSpace(line) != "" {
+			code = indented
+			b.WriteString("\n")
+		}
+		if code {
+			b.WriteString("    " + line)
+		} else {
+			b.WriteString(strings.NewReplacer("_", `\_`, "*", `\*`, "`", "\\`", "<", `\<`, "[", `\[`).Replace(line))
+		}
+	}
+	cmd.Long = b.String()
+	for _, sub := range cmd.Commands() {
+		verbatim(sub)
+	}
 }

@@ -16,13 +16,12 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"turnpost/cmd/turnpost/cli"
-	"turnpost/cmd/turnpost/exit"
 	"turnpost/mail"
 )
 
 func TestPrintedAlertsAreYAML(t *testing.T) {
 	got := run(t, "", "print", "alerts")
-	require.Equal(t, exit.OK, got.status)
+	require.Equal(t, cli.ExitOK, got.status)
 	var file struct {
 		Groups []struct {
 			Name  string
@@ -47,13 +46,13 @@ func TestPrintedAlertsAreYAML(t *testing.T) {
 
 // The queries themselves are read by the test of the metrics.
 func TestPrintedDashboard(t *testing.T) {
-	require.Equal(t, result{exit.OK, printDashboard, ""}, run(t, "", "print", "dashboard"))
+	require.Equal(t, result{cli.ExitOK, printDashboard, ""}, run(t, "", "print", "dashboard"))
 	require.NotContains(t, printDashboard, `{instance=~"$instance",}`)
 }
 
 func TestPrintedUnit(t *testing.T) {
 	got := run(t, "", "print", "systemd", "--config", "/etc/games/t.toml")
-	require.Equal(t, exit.OK, got.status)
+	require.Equal(t, cli.ExitOK, got.status)
 	for _, line := range []string{
 		"Type=notify", "WatchdogSec=2min", "DynamicUser=yes", "StateDirectory=turnpost", "NoNewPrivileges=yes", "ProtectSystem=strict", "MemoryDenyWriteExecute=yes",
 		"ExecStart=/usr/local/bin/turnpost serve --config /etc/games/t.toml", "LoadCredential=imap.secret:/etc/games/imap.secret",
@@ -70,7 +69,7 @@ func TestPrintedUnit(t *testing.T) {
 	}
 	for key, want := range map[string]string{
 		"StartLimitIntervalSec": "0", "StartLimitBurst": "", "Restart": "on-failure", "RestartSec": "30s",
-		"RestartPreventExitStatus": fmt.Sprint(exit.Usage, exit.Config, exit.Secret, exit.Login), "SuccessExitStatus": "",
+		"RestartPreventExitStatus": fmt.Sprint(cli.ExitUsage, cli.ExitConfig, cli.ExitSecret, cli.ExitLogin), "SuccessExitStatus": "",
 		"ExecReload": "/bin/kill -HUP $MAINPID", "TimeoutStartSec": "3min", "KillSignal": "", "KillMode": "",
 	} {
 		require.Equal(t, want, settings[key], key)
@@ -79,7 +78,7 @@ func TestPrintedUnit(t *testing.T) {
 	require.NoError(t, err)
 	require.Greater(t, stop, mail.Linger, "what letters are waited for whose answer is due")
 	for _, wrong := range []string{"turnpost", "/usr/bin/turn post", "/x%i", "/x\n"} {
-		require.Equal(t, exit.Usage, run(t, "", "print", "systemd", "--binary", wrong).status, wrong)
+		require.Equal(t, cli.ExitUsage, run(t, "", "print", "systemd", "--binary", wrong).status, wrong)
 	}
 }
 
@@ -114,13 +113,13 @@ func TestTheUnitVerifies(t *testing.T) {
 // The image's command line is one that the program takes.
 func TestPrintedContainer(t *testing.T) {
 	got := run(t, "", "print", "container")
-	require.Equal(t, exit.OK, got.status)
+	require.Equal(t, cli.ExitOK, got.status)
 	require.Contains(t, got.out, "\nUSER 65532:65532\n")
 	found := regexp.MustCompile(`(?m)^(?:HEALTHCHECK.* )?CMD \[(.*)\]$`).FindAllStringSubmatch(got.out, -1)
 	require.Len(t, found, 2)
 	for _, m := range found {
 		args := strings.Split(strings.ReplaceAll(strings.TrimPrefix(m[1], `"/turnpost", `), `"`, ""), ", ")
-		require.NotEqual(t, exit.Usage, run(t, "", args...).status, "%v", args)
+		require.NotEqual(t, cli.ExitUsage, run(t, "", args...).status, "%v", args)
 	}
 }
 
@@ -128,7 +127,7 @@ func TestPrintedContainer(t *testing.T) {
 // manual: line by line, as it stands.
 func TestManualKeepsExamples(t *testing.T) {
 	dir := t.TempDir()
-	require.Equal(t, exit.OK, run(t, "", "print", "man", dir).status)
+	require.Equal(t, cli.ExitOK, run(t, "", "print", "man", dir).status)
 	examples := 0
 	var visit func(*cobra.Command)
 	visit = func(cmd *cobra.Command) {
@@ -145,7 +144,7 @@ func TestManualKeepsExamples(t *testing.T) {
 			visit(sub)
 		}
 	}
-	a := app{cli.Env{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}}
+	a := app{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}
 	for _, cmd := range rootCommand(&a).Commands() {
 		visit(cmd)
 	}

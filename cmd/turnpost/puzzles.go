@@ -6,15 +6,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/cli"
-	"turnpost/cmd/turnpost/exit"
-	"turnpost/cmd/turnpost/terminal"
+
 	"turnpost/db"
 	"turnpost/mail/club/analysis"
 	"turnpost/rules"
 )
 
-// puzzleRow is the puzzles of a game in a list. The names of the keys are a contract with
-// programs.
+// puzzleRow counts the puzzles of a game. The keys are a contract with programs.
 type puzzleRow struct {
 	Game    string `json:"game"`
 	Shelf   int    `json:"shelf"`
@@ -28,25 +26,25 @@ func puzzlesCommand(a *app) *cobra.Command {
 	var most int
 	cmd := &cobra.Command{
 		Use:   "puzzles",
-		Short: "Count the puzzles of each game, or have them sought in finished games",
-		Long: fmt.Sprintf(`Count the puzzles of each game that players are asked by mail, and the finished games in
-which a server still has to seek them. It does so in each game that ends, when it has
-nothing else to think about, for up to a minute. With --find it will look at the latest
-finished games of before as well, those that have none. Of each game %d puzzles are kept,
-and the oldest gives way. A server may be running.
+		Short: "Count the puzzles of each game, or search finished games for more",
+		Long: fmt.Sprintf(`Count the puzzles of each game that players can ask for by mail, and the finished games
+that a server still has to search. It searches each game that ends, for up to a minute,
+when it has nothing else to analyse. With --find it will also search the latest finished
+games that were never searched. Each game keeps its %d newest puzzles. A server may be
+running.
 
   turnpost puzzles
   turnpost puzzles --find turro --games 20
 
-With --json each line is an object: "game", "shelf" (how many puzzles there are) and
-"waiting" (finished games in which is still to be sought).`, analysis.MaxPuzzles),
-		Args: cli.Arguments(0, 0),
+--json writes an object a line: "game", "shelf" (the number of puzzles) and "waiting"
+(finished games to search).`, analysis.MaxPuzzles),
+		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			on := s.view
 			if find != "" {
 				g, err := rules.Find(a.Games, find)
 				if err != nil {
-					return exit.With(exit.Usage, err)
+					return cli.WithStatus(cli.ExitUsage, err)
 				}
 				find, on = g.Name, s.update
 			}
@@ -67,14 +65,14 @@ With --json each line is an object: "game", "shelf" (how many puzzles there are)
 			if err != nil {
 				return err
 			}
-			return terminal.Rows(a.Out, s.json, rows, "", "GAME\tSHELF\tWAITING", func(r puzzleRow) string {
+			return cli.PrintRows(a.Out, s.json, rows, "", "GAME\tSHELF\tWAITING", func(r puzzleRow) string {
 				return fmt.Sprintf("%s\t%d\t%d", r.Game, r.Shelf, r.Waiting)
 			})
 		},
 	}
 	addStoreFlags(cmd, &s)
 	addJSONFlag(cmd, &s, jsonLines)
-	cmd.Flags().StringVar(&find, "find", "", "have them sought in the latest finished games of this game")
-	cmd.Flags().IntVar(&most, "games", 50, "with --find: in so many at most")
+	cmd.Flags().StringVar(&find, "find", "", "search the latest finished games of this game")
+	cmd.Flags().IntVar(&most, "games", 50, "with --find: how many games to search at most")
 	return cmd
 }

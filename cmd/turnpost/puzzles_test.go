@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/db"
 )
 
@@ -24,6 +24,6 @@ func TestPuzzlesByCommand(t *testing.T) {
 		require.Regexp(t, `turro +0 +1\n`, h.ok("puzzles", "--find", "turro"), "once is enough")
 	}
 	got := run(t, "", "puzzles", "--find", "chess", "--db", h.path)
-	require.Equal(t, exit.Usage, got.status)
+	require.Equal(t, cli.ExitUsage, got.status)
 	require.Contains(t, got.err, "there is no game called")
 }

@@ -11,8 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/cli"
-	"turnpost/cmd/turnpost/exit"
-	"turnpost/cmd/turnpost/lock"
+	"turnpost/cmd/turnpost/daemon"
 	"turnpost/db"
 	"turnpost/db/backup"
 )
@@ -23,29 +22,28 @@ func restoreCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "restore FILE",
 		Short: "Make a backup the database again",
-		Long: `Make a backup the database again. The server must not run. The backup is only
-read: a copy of it is checked (damage, foreign keys, a schema that this program
-knows), brought forward to this program's schema, and verified: every game is
-replayed. Only then does it take the database's place. The database that was
-there stays beside it, under its name with ".before-restore". A database on a
-PostgreSQL server must be empty: make a new one and give it in the configuration,
-so that the present one stays there as well.
+		Long: `Make a backup the database again. The server must not run. The backup itself is only read:
+a copy is checked (damage, foreign keys, a known schema), upgraded to this program's
+schema, and verified by replaying every game. Then it replaces the database. The old
+database stays beside it, with ".before-restore" after its name. A PostgreSQL database
+must be empty: make a new one and set it in the configuration, so that the old one stays
+too.
 
   turnpost restore /var/backups/turnpost-2026-11-20.db
 
-What came after the backup is not lost while the mail server has it: move the
-letters from the mailbox's folder of stored ones (Turnpost/Done) back into the
-inbox. Those that the backup knows are played no second time. Letters that were
-waiting to be sent when it was made are sent again, with the same Message-ID.`,
-		Args: cli.Arguments(1, 1),
+Messages that arrived after the backup are still in the mailbox: move them from the
+folder of stored messages (Turnpost/Done) back into the inbox. Those that the backup
+contains are not played again. Messages that waited to be sent when it was made are sent
+again, with the same Message-ID.`,
+		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ctx, stop := cli.UntilSignal(cmd.Context())
+			ctx, stop := untilSignal(cmd.Context())
 			defer stop()
 			path, err := s.where()
 			if err != nil {
 				return err
 			}
-			return exit.With(exit.Database, a.restore(ctx, args[0], path))
+			return cli.WithStatus(cli.ExitDatabase, a.restore(ctx, args[0], path))
 		},
 	}
 	addStoreFlags(cmd, &s)
@@ -56,13 +54,13 @@ func (a *app) restore(ctx context.Context, from, path string) (err error) {
 	if db.IsURL(path) {
 		return a.restoreToServer(ctx, from, path)
 	}
-	unlock, err := lock.File(path + ".lock")
+	unlock, err := daemon.LockFile(path + ".lock")
 	if err != nil {
 		return fmt.Errorf("the database %s: %w; stop the server first", path, err)
 	}
 	defer unlock()
 	if kept := path + backup.BeforeRestore; exists(path) && exists(kept) {
-		return fmt.Errorf("%s is there, from an earlier restore; move it away first", kept)
+		return fmt.Errorf("%s exists from an earlier restore; move it away first", kept)
 	}
 	prepared, err := backup.Prepare(ctx, from, path)
 	if err != nil {
@@ -77,11 +75,11 @@ func (a *app) restore(ctx context.Context, from, path string) (err error) {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.Out, "%d games replayed, all as stored\n%s is %s again\n", games, path, from)
+	fmt.Fprintf(a.Out, "%d games replayed, no faults\n%s is restored from %s\n", games, path, from)
 	if kept != "" {
-		fmt.Fprintf(a.Out, "what was there is in %s\n", kept)
+		fmt.Fprintf(a.Out, "the old database is in %s\n", kept)
 	}
-	return a.tellLater()
+	return a.remindOfMailbox()
 }
 
 // restoreToServer copies a backup into an empty database of a server.
@@ -102,11 +100,11 @@ func (a *app) restoreToServer(ctx context.Context, from, where string) error {
 	if err := a.copyRows(ctx, prepared, where); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.Out, "%d games replayed, all as stored\n%s is %s again\n", games, db.Redacted(where), from)
-	return a.tellLater()
+	fmt.Fprintf(a.Out, "%d games replayed, no faults\n%s is restored from %s\n", games, db.Redacted(where), from)
+	return a.remindOfMailbox()
 }
 
-// verifyBackup verifies the copy of a backup that is to be the database.
+// verifyBackup verifies the copy of a backup before it becomes the database.
 func (a *app) verifyBackup(ctx context.Context, prepared, from string) (games int, err error) {
 	games, faults, err := a.verifyFile(ctx, prepared, time.Time{})
 	if err != nil {
@@ -116,12 +114,12 @@ func (a *app) verifyBackup(ctx context.Context, prepared, from string) (games in
 		for _, f := range faults {
 			fmt.Fprintln(a.Out, faultLine(f))
 		}
-		return 0, exit.Errorf(exit.Failed, "the backup %s does not verify: nothing was changed; take another one", from)
+		return 0, cli.Errorf(cli.ExitFailed, "the backup %s has faults: nothing was changed; use another one", from)
 	}
 	return games, nil
 }
 
-func (a *app) tellLater() error {
-	_, err := fmt.Fprintln(a.Out, "Letters that came after the backup: move them from Turnpost/Done back into the inbox.")
+func (a *app) remindOfMailbox() error {
+	_, err := fmt.Fprintln(a.Out, "Messages that arrived after the backup: move them from Turnpost/Done back into the inbox.")
 	return err
 }

@@ -5,9 +5,15 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"encoding/xml"
+	"errors"
 	"fmt"
+	"image/gif"
+	"image/png"
 	"io"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -19,8 +25,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/cmd/turnpost/cli"
-	"turnpost/cmd/turnpost/exit"
-	"turnpost/cmd/turnpost/rulebook"
 	"turnpost/db/dbtest/race"
 	"turnpost/rules"
 	"turnpost/rules/rulestest"
@@ -28,7 +32,7 @@ import (
 
 func TestRulesList(t *testing.T) {
 	got := run(t, "", "rules", "list")
-	require.Equal(t, exit.OK, got.status)
+	require.Equal(t, cli.ExitOK, got.status)
 	lines := strings.Split(strings.TrimSpace(got.out), "\n")
 	require.Len(t, lines, len(games()))
 	column := strings.Index(lines[0], "Tug of war")
@@ -40,7 +44,7 @@ func TestRulesList(t *testing.T) {
 }
 
 func TestRulesShow(t *testing.T) {
-	require.Equal(t, result{exit.OK, `a b c d e
+	require.Equal(t, result{cli.ExitOK, `a b c d e
 ----*----
 
 position: 2 b
@@ -48,7 +52,7 @@ turn:     black
 outcome:  none
 `, ""}, run(t, "", "rules", "show", "tug"))
 
-	require.Equal(t, result{exit.OK, `a b c d e
+	require.Equal(t, result{cli.ExitOK, `a b c d e
 --------*
 
 position: 4 b
@@ -65,35 +69,35 @@ func TestRulesShowLooksFromEitherSide(t *testing.T) {
 		start := g.Start()
 		for view, side := range map[string]rules.Side{"black": rules.Black, "white": rules.White} {
 			got := run(t, "", "rules", "show", g.Name, "--view", view)
-			require.Equal(t, exit.OK, got.status)
+			require.Equal(t, cli.ExitOK, got.status)
 			require.True(t, strings.HasPrefix(got.out, start.Diagram(side, rules.English)), got.out)
 		}
 	}
-	require.Equal(t, result{exit.Usage, "", "turnpost: there is no view \"red\"; there are black, white\n"},
+	require.Equal(t, result{cli.ExitUsage, "", "turnpost: there is no view \"red\"; there are black, white\n"},
 		run(t, "", "rules", "show", "tug", "--view", "red"))
 }
 
 func TestRulesLegal(t *testing.T) {
-	require.Equal(t, result{exit.OK, "l\nr\n", ""}, run(t, "", "rules", "legal", "tug", "L"))
-	require.Equal(t, result{exit.OK, "", ""}, run(t, "", "rules", "legal", "tug", "r", "r"))
-	require.Equal(t, result{exit.OK, "", ""}, run(t, "", "rules", "legal", "tug", "l", "r", "l", "r"), "a repetition ends the game")
+	require.Equal(t, result{cli.ExitOK, "l\nr\n", ""}, run(t, "", "rules", "legal", "tug", "L"))
+	require.Equal(t, result{cli.ExitOK, "", ""}, run(t, "", "rules", "legal", "tug", "r", "r"))
+	require.Equal(t, result{cli.ExitOK, "", ""}, run(t, "", "rules", "legal", "tug", "l", "r", "l", "r"), "a repetition ends the game")
 }
 
 func TestRulesText(t *testing.T) {
 	for _, g := range games() {
-		require.Equal(t, result{exit.OK, g.Text, ""}, run(t, "", "rules", "text", g.Name))
+		require.Equal(t, result{cli.ExitOK, g.Text, ""}, run(t, "", "rules", "text", g.Name))
 	}
 }
 
 func TestRulesRefusals(t *testing.T) {
 	_, unknown := rules.Find(games(), "chess")
 	for _, verb := range []string{"show", "legal", "text"} {
-		require.Equal(t, result{exit.Usage, "", "turnpost: " + unknown.Error() + "\n"}, run(t, "", "rules", verb, "chess"))
+		require.Equal(t, result{cli.ExitUsage, "", "turnpost: " + unknown.Error() + "\n"}, run(t, "", "rules", verb, "chess"))
 	}
 	for _, verb := range []string{"show", "legal"} {
-		require.Equal(t, result{exit.Failed, "", "turnpost: ply 2, x: \"x\" is not a move of this game; a move looks like l or r\n"},
+		require.Equal(t, result{cli.ExitFailed, "", "turnpost: ply 2, x: \"x\" is not a move of this game; a move looks like l or r\n"},
 			run(t, "", "rules", verb, "tug", "l", "x"))
-		require.Equal(t, result{exit.Failed, "", "turnpost: ply 3, l: the game is over\n"},
+		require.Equal(t, result{cli.ExitFailed, "", "turnpost: ply 3, l: the game is over\n"},
 			run(t, "", "rules", verb, "tug", "r", "r", "l"))
 	}
 }
@@ -103,7 +107,7 @@ func TestPerft(t *testing.T) {
 		got := run(t, "", "rules", "perft", "tug", fmt.Sprint(depth))
 		require.Regexp(t, fmt.Sprintf(`^count:   %d\ntime:    \S+s\nnodes/s: \d+\n$`, want), got.out)
 		require.Empty(t, got.err, "no progress bar unless on a terminal")
-		require.Equal(t, exit.OK, got.status)
+		require.Equal(t, cli.ExitOK, got.status)
 	}
 	got := run(t, "", "rules", "perft", "tug", "3", "--position", "1 w", "--divide")
 	require.Regexp(t, `^l: 0\nr: 4\ncount:   4\n`, got.out)
@@ -117,7 +121,7 @@ func TestPerftOfEveryGame(t *testing.T) {
 	for _, g := range games() {
 		want := rules.Perft(g.Start(), 2)
 		got := run(t, "", "rules", "perft", g.Name, "2", "--divide", "--position", g.Start().String())
-		require.Equal(t, exit.OK, got.status, got.err)
+		require.Equal(t, cli.ExitOK, got.status, got.err)
 		shares, totals, _ := strings.Cut(got.out, "count: ")
 		require.True(t, strings.HasPrefix(totals, fmt.Sprintf("  %d\n", want)), totals)
 		var sum uint64
@@ -133,26 +137,26 @@ func TestPerftOfEveryGame(t *testing.T) {
 
 func TestPerftUsage(t *testing.T) {
 	for _, depth := range []string{"two", "1.5", "70000", ""} {
-		require.Equal(t, result{exit.Usage, "", fmt.Sprintf("turnpost: the depth is a whole number from 0, not %q\n", depth)},
+		require.Equal(t, result{cli.ExitUsage, "", fmt.Sprintf("turnpost: the depth is an integer from 0, not %q\n", depth)},
 			run(t, "", "rules", "perft", "tug", depth))
 	}
-	require.Equal(t, result{exit.Usage, "", "turnpost: \"9 b\" is no tug position\n"},
+	require.Equal(t, result{cli.ExitUsage, "", "turnpost: \"9 b\" is no tug position\n"},
 		run(t, "", "rules", "perft", "tug", "1", "--position", "9 b"))
-	require.Equal(t, exit.Usage, run(t, "", "rules", "perft", "tug", "1", "--position", "").status)
+	require.Equal(t, cli.ExitUsage, run(t, "", "rules", "perft", "tug", "1", "--position", "").status)
 }
 
 func TestPerftCanBeInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, errs bytes.Buffer
-	a := app{cli.Env{Out: &out, Err: &errs, Games: games()}}
-	require.Equal(t, exit.Failed, a.run(ctx, []string{"rules", "perft", "tug", "4"}))
+	a := app{Out: &out, Err: &errs, Games: games()}
+	require.Equal(t, cli.ExitFailed, a.run(ctx, []string{"rules", "perft", "tug", "4"}))
 	require.Empty(t, out.String())
 	require.Equal(t, "turnpost: interrupted after 0 of 2 first plies and 0 sequences\n", errs.String())
 }
 
 func TestReplayTellsEveryState(t *testing.T) {
-	require.Equal(t, result{exit.OK, `{"game":"tug","states":[` +
+	require.Equal(t, result{cli.ExitOK, `{"game":"tug","states":[` +
 		`{"position":"2 b","turn":"black","legal":["l","r"]},` +
 		`{"position":"3 w","turn":"white","legal":["l","r"]},` +
 		`{"position":"4 b","turn":"none","legal":[]}],` +
@@ -176,18 +180,18 @@ func TestReplayGoesOnAfterARefusal(t *testing.T) {
 	got := run(t, "\n  TUG \r\nchess e2-e4\n\t\ntug l d3->d9 r\ntug l l r", "rules", "replay")
 	require.Equal(t, want, got.out)
 	require.Equal(t, "turnpost: 3 of 4 lines could not be played to their end\n", got.err)
-	require.Equal(t, exit.Failed, got.status)
+	require.Equal(t, cli.ExitFailed, got.status)
 }
 
 func TestReplayOfNothing(t *testing.T) {
-	require.Equal(t, result{exit.OK, "", ""}, run(t, "", "rules", "replay"))
-	require.Equal(t, result{exit.OK, "", ""}, run(t, "\n \n", "rules", "replay"))
+	require.Equal(t, result{cli.ExitOK, "", ""}, run(t, "", "rules", "replay"))
+	require.Equal(t, result{cli.ExitOK, "", ""}, run(t, "\n \n", "rules", "replay"))
 }
 
 func TestReplayTakesLinesOfAnyLength(t *testing.T) {
 	race.Long(t)
 	got := run(t, "tug "+strings.Repeat("x", 3<<20)+"\n", "rules", "replay")
-	require.Equal(t, exit.Failed, got.status)
+	require.Equal(t, cli.ExitFailed, got.status)
 	require.Equal(t, 1, strings.Count(got.out, "\n"))
 	require.True(t, json.Valid([]byte(got.out)))
 }
@@ -196,7 +200,7 @@ func TestReplayAnswersEachLineAtOnce(t *testing.T) {
 	in, ask := io.Pipe()
 	answer, out := io.Pipe()
 	done := make(chan error, 1)
-	go func() { done <- rulebook.Replay(in, out, games()) }()
+	go func() { done <- replay(in, out, games()) }()
 	lines := bufio.NewReader(answer)
 	for range 3 {
 		_, err := io.WriteString(ask, "tug l\n")
@@ -218,7 +222,7 @@ func TestReplayAnswersEachLineAtOnce(t *testing.T) {
 func TestReplayEscapesControlCharacters(t *testing.T) {
 	for _, ply := range []string{"\x1b[2J", "a\x7fb", "\u009b2J", "l\x00", "\u202ez"} {
 		got := run(t, "tug "+ply, "rules", "replay")
-		var answer rulebook.Played
+		var answer replayed
 		require.NoError(t, json.Unmarshal([]byte(got.out), &answer))
 		require.Contains(t, answer.Error, "ply 1, "+strconv.Quote(ply)+": ")
 		require.False(t, strings.ContainsFunc(answer.Error, func(r rune) bool { return !unicode.IsPrint(r) }), "%q", answer.Error)
@@ -231,7 +235,7 @@ func TestReplayAgreesWithTheRecord(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, g := range games() {
 		var in strings.Builder
-		var want []rulebook.Played
+		var want []replayed
 		failed := 0
 		for n := range 12 {
 			answer, plies := randomGame(t, rng, g, n%4 == 3)
@@ -242,10 +246,10 @@ func TestReplayAgreesWithTheRecord(t *testing.T) {
 			fmt.Fprintln(&in, g.Name, strings.Join(plies, " "))
 		}
 		got := run(t, in.String(), "rules", "replay")
-		require.Equal(t, exit.Failed, got.status)
+		require.Equal(t, cli.ExitFailed, got.status)
 		require.Contains(t, got.err, fmt.Sprintf("%d of 12 lines", failed))
 		for i, line := range strings.Split(strings.TrimSpace(got.out), "\n") {
-			var answer rulebook.Played
+			var answer replayed
 			dec := json.NewDecoder(strings.NewReader(line))
 			dec.DisallowUnknownFields()
 			require.NoError(t, dec.Decode(&answer))
@@ -256,15 +260,15 @@ func TestReplayAgreesWithTheRecord(t *testing.T) {
 }
 
 // randomGame plays at most 120 random plies, and one that cannot be if wrong.
-func randomGame(t *testing.T, rng *rand.Rand, g rules.Game, wrong bool) (rulebook.Played, []string) {
+func randomGame(t *testing.T, rng *rand.Rand, g rules.Game, wrong bool) (replayed, []string) {
 	r := rules.NewRecord(g)
-	answer := rulebook.Played{Game: g.Name}
+	answer := replayed{Game: g.Name}
 	tell := func() {
 		legal := slices.Clone(r.Legal())
 		if legal == nil {
 			legal = []rules.Move{}
 		}
-		answer.States = append(answer.States, rulebook.State{Position: r.Position().String(), Turn: r.Turn().String(), Legal: legal})
+		answer.States = append(answer.States, replayedState{Position: r.Position().String(), Turn: r.Turn().String(), Legal: legal})
 	}
 	tell()
 	var plies []string
@@ -285,7 +289,7 @@ func randomGame(t *testing.T, rng *rand.Rand, g rules.Game, wrong bool) (ruleboo
 		answer.Error = fmt.Sprintf("ply %d, %s: %s", r.Len()+1, nonsense, err)
 		plies = append(plies, nonsense, "never-read")
 	}
-	answer.Outcome = rulebook.Ending{Result: r.Outcome().Result.String(), Reason: r.Outcome().Reason}
+	answer.Outcome = replayedEnding{Result: r.Outcome().Result.String(), Reason: r.Outcome().Reason}
 	return answer, plies
 }
 
@@ -293,4 +297,136 @@ func TestCompletionOffersTheGames(t *testing.T) {
 	got := run(t, "", "__complete", "rules", "show", "tu")
 	require.Contains(t, got.out, "tug\tTug of war\n")
 	require.Equal(t, "tug", rulestest.Tug().Name)
+}
+
+// drawnTug is the toy with a picture: the knot on its rope.
+type drawnTug struct{ rules.Position }
+
+func (d drawnTug) Play(m rules.Move) (rules.Position, error) {
+	next, err := d.Position.Play(m)
+	return drawnTug{next}, err
+}
+func (d drawnTug) Scene(view rules.Side, say rules.Say) (s rules.Scene) {
+	s = rules.Scene{Width: 300, Height: 80}
+	knot := 50 * float64(d.String()[0]-'0'+1)
+	if view == rules.White {
+		knot = s.Width - knot
+	}
+	s.Add(rules.Path{Points: []rules.Point{{X: 50, Y: 40}, {X: 250, Y: 40}}, Style: rules.Style{Stroke: rules.RoleLine, Width: 4}},
+		rules.Circle{Center: rules.Point{X: knot, Y: 40}, Radius: 15, Style: rules.Style{Fill: rules.RoleBlack}})
+	return s
+}
+
+// drawing runs `turnpost rules draw` with a toy that can be drawn.
+func drawing(t *testing.T, args ...string) result {
+	t.Helper()
+	g := rulestest.Tug()
+	start := g.Start
+	g.Start = func() rules.Position { return drawnTug{start()} }
+	var out, errs bytes.Buffer
+	a := app{Out: &out, Err: &errs, Games: []rules.Game{g}}
+	status := a.run(t.Context(), append([]string{"rules", "draw"}, args...))
+	return result{status, out.String(), errs.String()}
+}
+
+func TestDrawWritesTheBoard(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "board.PNG")
+	require.Equal(t, result{cli.ExitOK, "", ""}, drawing(t, "tug", "r", "-o", file))
+	data, err := os.ReadFile(file)
+	require.NoError(t, err)
+	m, err := png.Decode(bytes.NewReader(data))
+	require.NoError(t, err)
+	require.Equal(t, 600, m.Bounds().Dx())
+	r, _, _, _ := m.At(400, 80).RGBA()
+	require.Less(t, r>>8, uint32(0x40), "the knot is at d")
+
+	got := drawing(t, "tug", "r", "-o", "-")
+	require.Equal(t, result{cli.ExitOK, string(data), ""}, got, "the standard output has the same")
+	white := drawing(t, "tug", "r", "-o", "-", "--view", "white")
+	require.Equal(t, cli.ExitOK, white.status)
+	require.NotEqual(t, got.out, white.out)
+
+	got = drawing(t, "tug", "r", "-o", "-", "--format", "svg", "--lang", "fr")
+	require.Equal(t, cli.ExitOK, got.status)
+	for dec := xml.NewDecoder(bytes.NewReader([]byte(got.out))); ; {
+		if _, err := dec.Token(); errors.Is(err, io.EOF) {
+			break
+		} else {
+			require.NoError(t, err)
+		}
+	}
+}
+
+func TestDrawTellsAWholeGame(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "game.gif")
+	require.Equal(t, result{cli.ExitOK, "", ""}, drawing(t, "tug", "r", "l", "r", "-o", file))
+	data, err := os.ReadFile(file)
+	require.NoError(t, err)
+	g, err := gif.DecodeAll(bytes.NewReader(data))
+	require.NoError(t, err)
+	require.Len(t, g.Image, 4)
+}
+
+func TestDrawRefuses(t *testing.T) {
+	require.Equal(t, result{cli.ExitFailed, "", "turnpost: Tug of war has no picture; 'turnpost rules show' prints its board\n"},
+		run(t, "", "rules", "draw", "tug", "-o", "-"))
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"tug"}, "turnpost: the flag -o is missing; it is the file to write, such as board.png\n"},
+		{[]string{"tug", "-o", "board.jpg"}, "turnpost: the file has the extension \"jpg\"; use .png, .svg or .gif, or --format\n"},
+		{[]string{"tug", "-o", "-", "--format", "bmp"}, "turnpost: there is no format \"bmp\"; there are png, svg, gif\n"},
+		{[]string{"tug", "-o", "-", "--view", "red"}, "turnpost: there is no view \"red\"; there are black, white\n"},
+		{[]string{"tug", "-o", "-", "--lang", "xx"}, "turnpost: there is no language \"xx\"; there are " + strings.Join(rules.Languages(), ", ") + "\n"},
+	} {
+		require.Equal(t, result{cli.ExitUsage, "", c.want}, drawing(t, c.args...))
+	}
+	got := drawing(t, "tug", "-o", filepath.Join(t.TempDir(), "none", "board.png"))
+	require.Equal(t, cli.ExitFailed, got.status)
+	require.Contains(t, got.err, "turnpost: writing the picture: ")
+}
+
+func TestImport(t *testing.T) {
+	text := "Turnpost record 1\nGame: tug\nBlack: Ada\nStarted: 2026-11-20T09:02:00Z\nResult: black\nReason: resigned\n\n  1. black  2026-11-20T09:03:00Z  r\n"
+	want := result{cli.ExitOK, `Tug of war: Ada (black) - ? (white), 20 November 2026, 1 plies
+
+a b c d e
+------*--
+
+position: 3 w
+turn:     white
+outcome:  none
+ended:    black resigned
+`, ""}
+	require.Equal(t, want, run(t, text, "rules", "import"))
+	file := filepath.Join(t.TempDir(), "game.txt")
+	require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+	require.Equal(t, want, run(t, "", "rules", "import", file))
+	require.Equal(t, result{cli.ExitOK, "tug r\n", ""}, run(t, text, "rules", "import", "-", "--line"))
+	require.Equal(t, result{cli.ExitFailed, "", "turnpost: " + rules.ErrNoTranscript.Error() + "\n"}, run(t, "hello", "rules", "import"))
+	require.Equal(t, cli.ExitFailed, run(t, "", "rules", "import", file+".no").status)
+}
+
+// A game of each rules is written, imported, and replayed to the same end.
+func TestImportReplaysEveryGame(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for _, g := range games() {
+		for range 3 {
+			_, plies := randomGame(t, rng, g, false)
+			r := rules.NewRecord(g)
+			var out rules.Transcript
+			for _, p := range plies {
+				require.NoError(t, r.Play(rules.Move(p)))
+				out.Plies = append(out.Plies, rules.TimedMove{Move: rules.Move(p)})
+			}
+			out.Game, out.Result, out.Reason = g.Name, r.Outcome().Result, r.Outcome().Reason
+			text := out.String(games())
+			got := run(t, text, "rules", "import")
+			require.Equal(t, cli.ExitOK, got.status, got.err)
+			require.Contains(t, got.out, "position: "+r.Position().String()+"\n")
+			line := run(t, text, "rules", "import", "--line")
+			require.Equal(t, cli.ExitOK, run(t, line.out, "rules", "replay").status)
+		}
+	}
 }

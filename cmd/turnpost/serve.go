@@ -11,33 +11,31 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
 	"turnpost/cmd/turnpost/daemon"
 	"turnpost/db"
 )
 
-const serveLong = `Collect players' letters from an IMAP mailbox, play their moves, and send the
-answers over SMTP, until SIGINT or SIGTERM; then finish what is in hand and end.
+const serveLong = `Read players' messages from an IMAP mailbox, play their moves, and send answers by SMTP,
+until SIGINT or SIGTERM; then complete what is under way.
 
   turnpost config example > turnpost.toml
   turnpost serve --config turnpost.toml
 
-At the start both servers are tried. One that refuses the login ends the program
-(status 6), as a wrong configuration does. A mail server or a database that cannot
-be reached is waited for, with a line in the log at each try, and 'turnpost health'
-says so; later troubles are logged and tried again, too. No letter is lost: it
-stays in the mailbox until it is stored, and in the database until it is sent.
+At the start it logs in to both servers. A refused login (exit status 6) or a wrong
+configuration ends the program. A mail server or database that cannot be reached is
+waited for; the log has a line for each try, and 'turnpost health' says so. Later errors
+are logged, and the work is tried again. No message is lost: it stays in the mailbox
+until it is stored, and in the database until it is sent.
 
-To stop takes a second, and up to 25 if the SMTP server is about to answer letters
-that it has got to their end: whoever breaks off there sends them twice. A second
-signal ends the program at once. SIGHUP stops it in the same way, and begins anew
-in the same process with the configuration as it is then; if that is wrong, it
-says so and goes on with the old one.
+Stopping takes a second, or up to 25 if the SMTP server has not yet acknowledged messages
+that were sent, which would otherwise be sent twice. A second signal ends the program at
+once. SIGHUP stops it in the same way, and starts again in the same process with the new
+configuration; if that is wrong, the old one stays.
 
-With --metrics it serves numbers for Prometheus and the state for load balancers
-and containers. Under systemd it tells when it serves, and that it is alive
-('turnpost print systemd').`
+With --metrics it serves numbers for Prometheus, and its state for load balancers and
+containers. It supports systemd's notifications and watchdog ('turnpost print
+systemd').`
 
 // serveCommand is `turnpost serve`.
 func serveCommand(a *app) *cobra.Command {
@@ -45,11 +43,11 @@ func serveCommand(a *app) *cobra.Command {
 	var seeing seeingFlags
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Run the daemon on a real mailbox",
+		Short: "Run the server",
 		Long:  serveLong,
-		Args:  cli.Arguments(0, 0),
+		Args:  arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			ctx, stop := cli.UntilSignal(cmd.Context())
+			ctx, stop := untilSignal(cmd.Context())
 			defer stop()
 			if err := seeing.check(); err != nil {
 				return err
@@ -63,7 +61,7 @@ func serveCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			hangUp, deaf := cli.HangUps()
+			hangUp, deaf := hangUps()
 			defer deaf()
 			for {
 				log, err := daemon.Logger(a.Err, cmp.Or(seeing.level, c.Log.Level), cmp.Or(seeing.format, c.Log.Format))
@@ -81,7 +79,7 @@ func serveCommand(a *app) *cobra.Command {
 					return err
 				}
 				if err != nil {
-					log.Warn("the daemon that was to begin anew ended with an error", "error", err)
+					log.Warn("the server ended with an error before its restart", "error", err)
 				}
 				c = *next
 			}
@@ -92,30 +90,30 @@ func serveCommand(a *app) *cobra.Command {
 	return cmd
 }
 
-// awaitReload waits for a SIGHUP, and returns the configuration that is to hold from
-// then on. One that is wrong is said so, and the old one holds. nil: the round is over.
-func awaitReload(round context.Context, hangUp <-chan os.Signal, load func() (config.Config, error), log *slog.Logger) *config.Config {
+// awaitReload waits for a SIGHUP, and returns the new configuration. It logs a wrong one
+// and waits again. It returns nil when ctx is done.
+func awaitReload(ctx context.Context, hangUp <-chan os.Signal, load func() (config.Config, error), log *slog.Logger) *config.Config {
 	for {
 		select {
-		case <-round.Done():
+		case <-ctx.Done():
 			return nil
 		case <-hangUp:
 		}
 		c, err := load()
 		if err == nil {
-			log.Info("the configuration is read again; what is in hand is finished before")
+			log.Info("restarting with the new configuration")
 			return &c
 		}
-		log.Error("the configuration cannot be read again; the old one holds", "error", err)
+		log.Error("the new configuration is wrong; the old one stays", "error", err)
 	}
 }
 
-// serve runs a daemon by a configuration until ctx is done.
+// serve runs the server with a configuration until ctx is done.
 func serve(ctx context.Context, a *app, c config.Config, log *slog.Logger) error {
 	for _, w := range c.Warnings {
 		log.Warn(w)
 	}
-	if c.Trust.Open() { // whatever the log's level
+	if c.Trust.Open() { // at any log level
 		fmt.Fprintln(a.Err, "turnpost: WARNING:", config.OpenWarning)
 	}
 	daemon.SaveMemory(ctx, log)
@@ -124,7 +122,7 @@ func serve(ctx context.Context, a *app, c config.Config, log *slog.Logger) error
 		defer d.Close()
 		err = d.Check(ctx)
 	}
-	if ctx.Err() != nil { // it was not there yet
+	if ctx.Err() != nil { // stopped while it waited
 		return nil
 	}
 	if err != nil {

@@ -18,9 +18,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/cmd/turnpost/cli"
-	"turnpost/cmd/turnpost/exit"
-	"turnpost/cmd/turnpost/office"
+	"turnpost/cmd/turnpost/demo"
 	"turnpost/db/dbtest"
+	"turnpost/mail/postoffice"
 )
 
 // journal is what a program says while it runs.
@@ -44,7 +44,7 @@ func (s *journal) count(what string) int {
 // A SIGHUP lets 'turnpost serve' begin anew with the configuration as it is then; one
 // that is wrong changes nothing.
 func TestServeReadsItsConfigurationAgain(t *testing.T) {
-	o, err := office.Start("127.0.0.1:0", "127.0.0.1:0", slog.New(slog.DiscardHandler))
+	o, err := demo.StartOffice("127.0.0.1:0", "127.0.0.1:0", slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	defer o.Close()
 	dir := dbtest.Dir(t)
@@ -55,7 +55,7 @@ func TestServeReadsItsConfigurationAgain(t *testing.T) {
 		_, smtp, err := net.SplitHostPort(o.SMTPAddr())
 		require.NoError(t, err)
 		text := fmt.Sprintf("[robot]\naddress = %q\n[imap]\nhost = \"127.0.0.1\"\nport = %s\ntls = \"plain\"\nuser = %q\npassword = %q\n[smtp]\nhost = \"127.0.0.1\"\nport = %s\ntls = \"plain\"\nuser = %[3]q\npassword = %[4]q\n[log]\nlevel = %[6]q\n%[7]s",
-			office.Robot, imap, office.Robot, office.Password, smtp, level, more)
+			demo.Robot, imap, demo.Robot, postoffice.Password, smtp, level, more)
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	write("info", "")
@@ -68,7 +68,7 @@ func TestServeReadsItsConfigurationAgain(t *testing.T) {
 	defer cancel()
 	ended := make(chan int, 1)
 	go func() {
-		a := app{cli.Env{In: strings.NewReader(""), Out: io.Discard, Err: log, Games: games()}}
+		a := app{In: strings.NewReader(""), Out: io.Discard, Err: log, Games: games()}
 		ended <- a.run(ctx, []string{"serve", "--config", path})
 	}()
 	awaits := func(what string, times int) {
@@ -83,7 +83,7 @@ func TestServeReadsItsConfigurationAgain(t *testing.T) {
 	awaits("msg=serving", 1)
 	write("loud", "")
 	hangUp()
-	awaits("the old one holds", 1)
+	awaits("the old one stays", 1)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	require.NoError(t, l.Close())
@@ -92,7 +92,7 @@ func TestServeReadsItsConfigurationAgain(t *testing.T) {
 	awaits("msg=serving", 2)
 	awaits("metrics are served", 1)
 	cancel()
-	require.Equal(t, exit.OK, <-ended)
+	require.Equal(t, cli.ExitOK, <-ended)
 	require.Equal(t, 2, log.count("msg=stopped"))
 	require.Zero(t, log.count("level=ERROR msg=\"the daemon"))
 }

@@ -8,33 +8,31 @@ import (
 
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
-	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
 	"turnpost/db/examine"
 )
 
-// The answer of stats --json. The names of the keys are a contract with
-// programs.
+// The output of stats --json. The keys are a contract with programs.
 type (
 	stats struct {
-		Counts []statCount    `json:"counts"`
-		Days   []statDay      `json:"days"`
-		Size   int64          `json:"size"`
-		Free   int64          `json:"free"`
-		Schema int64          `json:"schema"`
-		Alive  terminal.Stamp `json:"alive"`
+		Counts []statCount `json:"counts"`
+		Days   []statDay   `json:"days"`
+		Size   int64       `json:"size"`
+		Free   int64       `json:"free"`
+		Schema int64       `json:"schema"`
+		Alive  cli.Stamp   `json:"alive"`
 
-		Sending  []statSending  `json:"sending"`
-		Waiting  []statWaiting  `json:"waiting"`
-		Deferred terminal.Stamp `json:"deferred"`
+		Sending  []statSending `json:"sending"`
+		Waiting  []statWaiting `json:"waiting"`
+		Deferred cli.Stamp     `json:"deferred"`
 
 		Forgetting statForgetting `json:"forgetting"`
 	}
 	statForgetting struct {
-		Players int            `json:"players"`
-		Since   terminal.Stamp `json:"since"`
-		Failing int            `json:"failing"`
-		Next    terminal.Stamp `json:"next"`
+		Players int       `json:"players"`
+		Since   cli.Stamp `json:"since"`
+		Failing int       `json:"failing"`
+		Next    cli.Stamp `json:"next"`
 	}
 	statSending struct {
 		In    string `json:"in"`
@@ -63,27 +61,26 @@ func statsCommand(a *app) *cobra.Command {
 	var days int
 	cmd := &cobra.Command{
 		Use:   "stats",
-		Short: "Count players, games, plies and letters",
-		Long: `Count players, invitations, games, plies and letters by their states and kinds,
-the letters of the last days (in UTC), and the size of the database. A server may
-be running.
+		Short: "Count players, games, plies and messages",
+		Long: `Count players, invitations, games, plies and messages by their states and kinds, the
+messages of the last days (in UTC), and the size of the database. A server may be
+running.
 
-Of the sending budget: how many letters were sent, and may be, in the last minute,
-hour and day, to who never wrote, and first letters in the last day; how many wait,
-of each class; and until when the smarthost takes none. The limits are the
-configuration's: with --db they are not told.
+Of the sending limits it prints how many messages were sent, and may be sent, in the last
+minute, hour and day, to people who never wrote, and to new receivers; how many of each
+class wait; and until when the mail server accepts none. The limits come from the
+configuration, so --db does not print them.
 
-Of who asked to be forgotten: how many of them are not yet, and since when the first
-of these; of how many the last piece could not be erased, which is in the log, and
-when that is tried again.
+Of players who asked to be forgotten it prints how many are not erased yet, and since when
+the first of them waits; how many could not be erased, which the log explains, and when
+that is tried again.
 
-With --json there is one object: "counts" (a list of {"of","kind","n"}), "days"
-(the newest first: {"date","in","out"}), "size" and "free" in octets, "schema",
-and "alive", the last moment at which a server is known to have run; "sending" (a
-list of {"in","sent","limit"}, a limit of 0 being none), "waiting" (a list of
-{"class","letters"}), "deferred", a moment or null, and "forgetting"
-({"players","since","failing","next"}).`,
-		Args: cli.Arguments(0, 0),
+--json writes one object: "counts" (a list of {"of","kind","n"}), "days" (newest first:
+{"date","in","out"}), "size" and "free" in bytes, "schema", and "alive", the last time at
+which a server is known to have run; "sending" (a list of {"in","sent","limit"}, where 0
+is no limit), "waiting" (a list of {"class","letters"}), "deferred" (a time or null) and
+"forgetting" ({"players","since","failing","next"}).`,
+		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			answer := stats{Counts: []statCount{}, Days: []statDay{}}
 			var limits config.SMTP
@@ -116,7 +113,7 @@ list of {"in","sent","limit"}, a limit of 0 being none), "waiting" (a list of
 					return err
 				}
 				alive, err := tx.LastHeartbeat()
-				answer.Alive = terminal.Stamp(alive)
+				answer.Alive = cli.Stamp(alive)
 				if err != nil {
 					return err
 				}
@@ -124,25 +121,25 @@ list of {"in","sent","limit"}, a limit of 0 being none), "waiting" (a list of
 				if err != nil {
 					return err
 				}
-				answer.Forgetting = statForgetting{forgetting.Players, terminal.Stamp(forgetting.Since), forgetting.Failing, terminal.Stamp(forgetting.Next)}
+				answer.Forgetting = statForgetting{forgetting.Players, cli.Stamp(forgetting.Since), forgetting.Failing, cli.Stamp(forgetting.Next)}
 				return answer.sending(tx, limits)
 			})
 			if err != nil {
 				return err
 			}
 			if s.json {
-				return terminal.Object(a.Out, answer)
+				return cli.PrintJSON(a.Out, answer)
 			}
 			return a.printStats(answer)
 		},
 	}
 	addStoreFlags(cmd, &s)
 	addJSONFlag(cmd, &s, jsonObject)
-	cmd.Flags().IntVar(&days, "days", 14, "of how many days to count the letters")
+	cmd.Flags().IntVar(&days, "days", 14, "how many days to count messages of")
 	return cmd
 }
 
-// sending adds how the sending budget stands.
+// sending adds the use of the sending limits.
 func (s *stats) sending(tx *db.Tx, limits config.SMTP) error {
 	b, err := examine.BudgetOf(tx)
 	may := limits.Budget()
@@ -154,7 +151,7 @@ func (s *stats) sending(tx *db.Tx, limits config.SMTP) error {
 		s.Waiting = append(s.Waiting, statWaiting{db.Class(class).String(), n})
 	}
 	if b.Deferred {
-		s.Deferred = terminal.Stamp(b.Account.DeferredUntil)
+		s.Deferred = cli.Stamp(b.Account.DeferredUntil)
 	}
 	return err
 }
@@ -165,7 +162,7 @@ func (a *app) printStats(s stats) error {
 		fmt.Fprintf(w, "%s\t%s\t%d\n", c.Of, c.Kind, c.N)
 	}
 	for _, d := range s.Days {
-		fmt.Fprintf(w, "letters\t%s\t%d in, %d out\n", d.Date, d.In, d.Out)
+		fmt.Fprintf(w, "messages\t%s\t%d in, %d out\n", d.Date, d.In, d.Out)
 	}
 	for _, b := range s.Sending {
 		limit := "no limit"
@@ -177,7 +174,7 @@ func (a *app) printStats(s stats) error {
 	for _, c := range s.Waiting {
 		fmt.Fprintf(w, "waiting\t%s\t%d\n", c.Class, c.Letters)
 	}
-	fmt.Fprintf(w, "smarthost\ttakes none until\t%s\n", s.Deferred)
+	fmt.Fprintf(w, "mail server\taccepts none until\t%s\n", s.Deferred)
 	fmt.Fprintf(w, "forgetting\tunder way\t%d, since %s\n", s.Forgetting.Players, s.Forgetting.Since)
 	fmt.Fprintf(w, "forgetting\tthat failed\t%d, next try %s\n", s.Forgetting.Failing, s.Forgetting.Next)
 	fmt.Fprintf(w, "database\tsize\t%s, %s of it free\n", octets(s.Size), octets(s.Free))

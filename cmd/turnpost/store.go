@@ -9,19 +9,16 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"turnpost/cmd/turnpost/archive"
 	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
 	"turnpost/cmd/turnpost/daemon"
-	"turnpost/cmd/turnpost/exit"
-	"turnpost/cmd/turnpost/terminal"
+
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/club"
 )
 
-// store is where a command of administration finds the database, and how it
-// prints: its flags.
+// store has the flags of a command that uses the database: where it is, and how to print.
 type store struct {
 	config, path string
 	json         bool
@@ -38,34 +35,34 @@ func addJSONFlag(cmd *cobra.Command, s *store, what string) {
 	cmd.Flags().BoolVar(&s.json, "json", false, what)
 }
 
-// What --json does, in the line of help.
+// The help of --json.
 const (
 	jsonObject = "write one JSON object"
 	jsonLines  = "write JSON, one object a line"
 )
 
-// dbFlagHelp is the line of help of --db.
+// dbFlagHelp is the help of --db.
 const dbFlagHelp = "the database file, or a postgres:// URL without a password, instead of the configuration's"
 
-// where names the database: the path of its file, or its URL.
+// where returns the path or the URL of the database.
 func (s store) where() (string, error) {
 	if s.path != "" {
-		return s.path, cli.WithoutPassword(s.path)
+		return s.path, withoutPassword(s.path)
 	}
 	c, err := config.Load(s.config)
 	return c.Database.Where(), err
 }
 
-// unopened gives the error of a database that cannot be opened its status, and says
-// how one that is not there is made.
+// unopened gives the error of a database that cannot be opened its exit status, and
+// explains how to make a missing one.
 func unopened(err error) error {
 	if errors.Is(err, db.ErrMissing) {
-		return exit.Errorf(exit.Database, "%w; 'turnpost serve' makes it when it begins, and --config or --db name another", err)
+		return cli.Errorf(cli.ExitDatabase, "%w; 'turnpost serve' makes it when it starts, and --config or --db name another one", err)
 	}
-	return exit.With(exit.Database, err)
+	return cli.WithStatus(cli.ExitDatabase, err)
 }
 
-// read runs f on the database, which is only read; a server may be running.
+// read runs f on the database, read-only. A server may be running.
 func (s store) read(ctx context.Context, f func(*db.DB) error) error {
 	path, err := s.where()
 	if err != nil {
@@ -79,12 +76,12 @@ func (s store) read(ctx context.Context, f func(*db.DB) error) error {
 	return said(f(d))
 }
 
-// view runs f on one state of the database, which is only read.
+// view runs f in a read-only transaction.
 func (s store) view(ctx context.Context, f func(*db.Tx) error) error {
 	return s.read(ctx, func(d *db.DB) error { return d.View(ctx, f) })
 }
 
-// look runs f on the operations of the database, which is only read.
+// look runs f with the operations on the database, read-only.
 func (a *app) look(ctx context.Context, s store, f func(daemon.Operations) error) error {
 	return s.read(ctx, func(d *db.DB) error {
 		o, _, err := a.operations(s, d)
@@ -95,8 +92,19 @@ func (a *app) look(ctx context.Context, s store, f func(daemon.Operations) error
 	})
 }
 
-// operate runs f on the database and its operations, to change it; letters says
-// whether players can be written to. A server may be running.
+// viewOperations runs f in a read-only transaction, with the operations on the database.
+func (a *app) viewOperations(ctx context.Context, s store, f func(*db.Tx, daemon.Operations) error) error {
+	return s.read(ctx, func(d *db.DB) error {
+		o, _, err := a.operations(s, d)
+		if err != nil {
+			return err
+		}
+		return d.View(ctx, func(tx *db.Tx) error { return f(tx, o) })
+	})
+}
+
+// operate runs f with the operations on the database, to change it. letters says whether
+// players can be written to. A server may be running.
 func (a *app) operate(ctx context.Context, s store, f func(d *db.DB, o daemon.Operations, letters bool) error) error {
 	d, err := s.open(ctx)
 	if err != nil {
@@ -109,9 +117,9 @@ func (a *app) operate(ctx context.Context, s store, f func(d *db.DB, o daemon.Op
 	return said(errors.Join(err, d.Close()))
 }
 
-// open opens the database to change it; a server may be running. It must be
-// there and have this program's schema: to bring it forward under a running
-// server of an older version is not for a command by the way.
+// open opens the database to change it. A server may be running. The database must exist and
+// have this program's schema, because a command must not upgrade it under a running older
+// server.
 func (s store) open(ctx context.Context) (*db.DB, error) {
 	path, err := s.where()
 	if err != nil {
@@ -122,31 +130,27 @@ func (s store) open(ctx context.Context) (*db.DB, error) {
 		return nil, unopened(err)
 	}
 	if err := before.Close(); err != nil {
-		return nil, exit.With(exit.Database, err)
+		return nil, cli.WithStatus(cli.ExitDatabase, err)
 	}
 	d, err := db.Open(ctx, path)
-	return d, exit.With(exit.Database, err)
+	return d, cli.WithStatus(cli.ExitDatabase, err)
 }
 
-// opened gives a command of the archive the flags --config and --db, and what they name.
-func (a *app) opened(command func(archive.Open) *cobra.Command) *cobra.Command {
-	var s store
-	cmd := command(func(ctx context.Context) (*db.DB, config.Config, error) {
-		c := daemon.Nobody()
-		if s.path == "" {
-			var err error
-			if c, err = config.Load(s.config); err != nil {
-				return nil, c, err
-			}
+// openConfigured opens the database to change it, and returns the configuration, or the
+// default one if the database is named by --db.
+func (s store) openConfigured(ctx context.Context) (*db.DB, config.Config, error) {
+	c := daemon.Nobody()
+	if s.path == "" {
+		var err error
+		if c, err = config.Load(s.config); err != nil {
+			return nil, c, err
 		}
-		d, err := s.open(ctx)
-		return d, c, err
-	})
-	addStoreFlags(cmd, &s)
-	return cmd
+	}
+	d, err := s.open(ctx)
+	return d, c, err
 }
 
-// update runs f on the database in one transaction.
+// update runs f in one transaction.
 func (s store) update(ctx context.Context, f func(*db.Tx) error) error {
 	d, err := s.open(ctx)
 	if err != nil {
@@ -155,8 +159,8 @@ func (s store) update(ctx context.Context, f func(*db.Tx) error) error {
 	return said(errors.Join(d.Update(ctx, f), d.Close()))
 }
 
-// said gives an error that no command has put into a sentence, which is the
-// database's, its status.
+// said gives errors of the database their exit status, and leaves errors alone that
+// commands explain.
 func said(err error) error {
 	for _, known := range []error{nil, db.ErrNotFound, db.ErrMet, db.ErrLeaving, club.ErrMixed} {
 		if errors.Is(err, known) {
@@ -166,11 +170,11 @@ func said(err error) error {
 	if daemon.NothingToDo(err) || daemon.IsTheirs(err) {
 		return err
 	}
-	return exit.With(exit.Database, err)
+	return cli.WithStatus(cli.ExitDatabase, err)
 }
 
-// operations are what can be done to a database; letters says whether players can
-// be written to about it: only the configuration knows the robot's address.
+// operations returns the operations on a database. letters says whether players can be
+// written to, which needs the server's address from the configuration.
 func (a *app) operations(s store, d *db.DB) (o daemon.Operations, letters bool, err error) {
 	c := daemon.Nobody()
 	if s.path == "" {
@@ -179,32 +183,31 @@ func (a *app) operations(s store, d *db.DB) (o daemon.Operations, letters bool, 
 		}
 	}
 	o, err = daemon.NewOperations(c, d, a.Games)
-	return o, s.path == "", exit.With(exit.Config, err)
+	return o, s.path == "", cli.WithStatus(cli.ExitConfig, err)
 }
 
-// number reads the number of a game, a letter or a player: 12 or #12.
+// number parses the number of a game, message or player: 12 or #12.
 func number(text, of string) (int64, error) {
 	n, err := strconv.ParseInt(strings.TrimPrefix(text, "#"), 10, 64)
 	if err != nil || n < 1 {
-		return 0, exit.Errorf(exit.Usage, "%q is no number of %s", text, of)
+		return 0, cli.Errorf(cli.ExitUsage, "%q is not the number of %s", text, of)
 	}
 	return n, nil
 }
 
-// findPlayer finds the player of an address, a number, or a name that only one
-// has.
+// findPlayer finds a player by address, number, or a name that only one player has.
 func findPlayer(tx *db.Tx, text string) (db.Player, error) {
 	if strings.Contains(text, "@") {
 		p, err := tx.PlayerByAddress(mail.Key(text))
 		if errors.Is(err, db.ErrNotFound) {
-			return p, exit.Errorf(exit.Failed, "there is no player %s", terminal.OneLine(text))
+			return p, cli.Errorf(cli.ExitFailed, "there is no player %s", cli.OneLine(text))
 		}
 		return p, err
 	}
 	if n, err := number(text, "a player"); err == nil {
 		p, err := tx.Player(n)
 		if errors.Is(err, db.ErrNotFound) {
-			return p, exit.Errorf(exit.Failed, "there is no player #%d", n)
+			return p, cli.Errorf(cli.ExitFailed, "there is no player #%d", n)
 		}
 		return p, err
 	}
@@ -213,14 +216,14 @@ func findPlayer(tx *db.Tx, text string) (db.Player, error) {
 	case err != nil:
 		return db.Player{}, err
 	case len(people) == 0:
-		return db.Player{}, exit.Errorf(exit.Failed, "there is no player called %q; a player is an address, a number or a name", text)
+		return db.Player{}, cli.Errorf(cli.ExitFailed, "there is no player called %q; give an address, a number or a name", text)
 	case len(people) > 1:
-		return db.Player{}, exit.Errorf(exit.Failed, "%d players are called %q; give the address: %s or %s", len(people), text, people[0].Address, people[1].Address)
+		return db.Player{}, cli.Errorf(cli.ExitFailed, "%d players are called %q; give the address: %s or %s", len(people), text, people[0].Address, people[1].Address)
 	}
 	return people[0], nil
 }
 
-// exists reports whether there is a file of that name.
+// exists reports whether a file exists.
 func exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/db"
 	"turnpost/db/ladders"
 	"turnpost/db/seasons"
@@ -20,21 +20,21 @@ import (
 func TestTournamentsByCommand(t *testing.T) {
 	h := atHall(t)
 	require.Equal(t, "there are no tournaments\n", h.ok("tournament", "list"))
-	require.Equal(t, "spring-cup can be joined\n", h.ok("tournament", "new", "spring-cup", "turro", "--days", "60", "--sign-up", "0"))
-	require.Contains(t, h.fails(exit.Failed, "tournament", "new", "spring-cup", "turro"), "there is a tournament spring-cup already")
-	require.Contains(t, h.fails(exit.Failed, "tournament", "new", "cup", "turro"), "is no name")
-	require.Contains(t, h.fails(exit.Failed, "tournament", "new", "turro-1", "turro"), "is no name")
-	require.Contains(t, h.fails(exit.Failed, "tournament", "new", "a-b", "turro", "--pace", "soon"), "is no pace")
-	require.Contains(t, h.fails(exit.Usage, "tournament", "new", "a-b", "chess"), "chess")
-	require.Contains(t, h.fails(exit.Failed, "tournament", "start", "spring-cup"), "0 have joined spring-cup, and it takes 4")
-	require.Contains(t, h.fails(exit.Failed, "tournament", "show", "summer-cup"), "there is no tournament")
+	require.Equal(t, "spring-cup is open for players\n", h.ok("tournament", "new", "spring-cup", "turro", "--days", "60", "--sign-up", "0"))
+	require.Contains(t, h.fails(cli.ExitFailed, "tournament", "new", "spring-cup", "turro"), "there is a tournament spring-cup already")
+	require.Contains(t, h.fails(cli.ExitFailed, "tournament", "new", "cup", "turro"), "is no name")
+	require.Contains(t, h.fails(cli.ExitFailed, "tournament", "new", "turro-1", "turro"), "is no name")
+	require.Contains(t, h.fails(cli.ExitFailed, "tournament", "new", "a-b", "turro", "--pace", "soon"), "is no pace")
+	require.Contains(t, h.fails(cli.ExitUsage, "tournament", "new", "a-b", "chess"), "chess")
+	require.Contains(t, h.fails(cli.ExitFailed, "tournament", "start", "spring-cup"), "0 have joined spring-cup, and it takes 4")
+	require.Contains(t, h.fails(cli.ExitFailed, "tournament", "show", "summer-cup"), "there is no tournament")
 	h.join(4)
 	require.Equal(t, "spring-cup begins\n", h.ok("tournament", "start", "spring-cup"))
 	require.Regexp(t, `spring-cup +turro +open +4 +20`, h.ok("tournament", "list"))
 	require.Equal(t, "it has not begun\n", h.ok("tournament", "show", "spring-cup"))
 	require.Contains(t, h.ok("tournament", "list", "--json"), `"players":4`)
 	require.Equal(t, "spring-cup ends\n", h.ok("tournament", "end", "spring-cup"))
-	require.Contains(t, h.fails(exit.Failed, "tournament", "end", "spring-cup"), "is over already")
+	require.Contains(t, h.fails(cli.ExitFailed, "tournament", "end", "spring-cup"), "is over already")
 	require.Equal(t, 3, strings.Count(h.ok("audit"), "spring-cup"))
 }
 
@@ -76,7 +76,7 @@ func TestTablesByCommand(t *testing.T) {
 	}
 	require.Equal(t, 17, strings.Count(h.ok("tournament", "show", "spring-cup"), "\n"), "and the head")
 	for _, args := range [][]string{{"tournament", "list"}, {"tournament", "show", "spring-cup"}, {"ladder", "turro"}} {
-		require.Contains(t, h.fails(exit.Usage, append(args, "--limit", "0")...), "--limit is 0")
+		require.Contains(t, h.fails(cli.ExitUsage, append(args, "--limit", "0")...), "--limit is 0")
 	}
 }
 
@@ -107,7 +107,7 @@ func TestTheListOfTournaments(t *testing.T) {
 func TestTheLadderByCommand(t *testing.T) {
 	h := atHall(t)
 	require.Equal(t, "nobody is on it\n", h.ok("ladder", "turro"))
-	require.Contains(t, h.fails(exit.Usage, "ladder", "chess"), "chess")
+	require.Contains(t, h.fails(cli.ExitUsage, "ladder", "chess"), "chess")
 	h.update(func(tx *db.Tx) error {
 		for i := range 3 {
 			address := fmt.Sprintf("p%d@example.org", i)

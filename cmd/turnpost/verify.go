@@ -11,16 +11,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"turnpost/cmd/turnpost/cli"
-	"turnpost/cmd/turnpost/exit"
-	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
 	"turnpost/db/examine"
 	"turnpost/mail/club"
 	"turnpost/mail/verify"
 )
 
-// The answer of verify --json. The names of the keys are a contract with
-// programs.
+// The output of verify --json. The keys are a contract with programs.
 type (
 	verified struct {
 		Games  int             `json:"games"`
@@ -40,42 +37,38 @@ func verifyCommand(a *app) *cobra.Command {
 	var since string
 	cmd := &cobra.Command{
 		Use:   "verify",
-		Short: "Replay every game, and check all that is stored",
-		Long: `Replay every game by its rules, and compare what is stored with that: plies,
-positions, results, clocks, the messages that played, and the seals that chain plies.
-Compute all ratings again, from the first game on, and the divisions, pairings and
-leaders of tournaments. Compare the texts of messages with their checksums, and reply
-tokens with the keys. Check that rows do not contradict each other: of games,
-invitations, players, pauses, messages in and out, daemons, tournaments, ladders,
-followers and puzzles. Compare the schema with that of this program, and ask the database
-whether it is whole (of a server: its rows) and all references hold.
-Each fault is a line of output, with what to do about it; of more than twenty that are
-alike one line says how many they are. The exit status is 1; it is 7 if the file itself
-is damaged. The database is only read, with all processors, and a server may be running
-meanwhile. It may be a backup. On a terminal it shows how far it is.
+		Short: "Replay every game, and check everything that is stored",
+		Long: `Replay every game from its plies and messages, and compare everything that is stored with
+the result: positions, results, clocks, and the hash chains of plies; all ratings, from
+the first game on; divisions, pairings and leaders of tournaments. It also checks
+message texts against their checksums, reply tokens against the keys, that rows do not
+contradict each other, the schema, and the integrity and references of the database.
+
+Each fault is a line of output, with what to do about it. More than twenty of one kind are
+counted in one line. The exit status is 1 if there are faults, and 7 if the file itself
+is damaged. The database is only read, by all processors; it may be a backup, or a server
+may be running.
 
   turnpost verify --config turnpost.toml
   turnpost verify --db turnpost.db
   turnpost verify --db turnpost.db --since 2026-11-20
   turnpost verify --db turnpost.db --since 36h
 
-With --since the games and tournaments that were over before that moment are left out,
-the letters of before, and the reading of every page of the file: it takes what has
-happened since.
+--since leaves out games and tournaments that were over before that time, older messages,
+and the reading of every page of the file.
 
-A seal is a digest of a ply, and of the one before, with a key that lies in the same
-database: it finds what was changed beside the server, by whoever had not read the key
-as well. Who can read and write the whole file can forge all of it; against them keep
-backups where they cannot write. Games from before version 28 of the schema have no
-seals but of the plies since.
+The hash chain of a game is a digest of each ply and the one before, with a key from the
+same database. It finds changes by anybody who did not have that key. Whoever can read and
+write the whole file can forge everything: keep backups where they cannot write. Plies
+from before version 28 of the schema have no digests.
 
-With --json there is one object: "games" is how many were replayed, "faults" a
-list of {"of","id","what","mend"}: what it is of (file, game, invitation, player,
-pause, letter in, letter out, tournament, ladder, follower, puzzle, daemon, key), its
-number (of files and ladders 0), the fault, and what to do.`,
-		Args: cli.Arguments(0, 0),
+--json writes one object: "games" is how many were replayed, "faults" a list of
+{"of","id","what","mend"}: the kind (file, game, invitation, player, pause, letter in,
+letter out, tournament, ladder, follower, puzzle, daemon, key), its number (0 for files and
+ladders), the fault, and what to do.`,
+		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			ctx, stop := cli.UntilSignal(cmd.Context())
+			ctx, stop := untilSignal(cmd.Context())
 			defer stop()
 			path, err := s.where()
 			if err != nil {
@@ -89,17 +82,17 @@ number (of files and ladders 0), the fault, and what to do.`,
 			if err != nil {
 				return unopened(err)
 			}
-			return a.tellFaults(s, games, faults)
+			return a.printFaults(s, games, faults)
 		},
 	}
 	addStoreFlags(cmd, &s)
 	addJSONFlag(cmd, &s, jsonObject)
-	cmd.Flags().StringVar(&since, "since", "", "only what has happened since `TIME`: 2026-11-20, 2026-11-20T18:00:00Z, or so long ago, as 36h")
+	cmd.Flags().StringVar(&since, "since", "", "only what happened since `TIME`: 2026-11-20, 2026-11-20T18:00:00Z, or 36h for a time ago")
 	return cmd
 }
 
-// momentOf is a moment that an operator writes: a day (UTC), a moment (RFC 3339), or how
-// long ago it is; zero: none is written.
+// momentOf parses a day (UTC), a time (RFC 3339), or a duration before now. It returns the
+// zero time for an empty text.
 func momentOf(text string, now time.Time) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
@@ -112,14 +105,14 @@ func momentOf(text string, now time.Time) (time.Time, error) {
 	if ago, err := time.ParseDuration(text); err == nil && ago > 0 {
 		return now.Add(-ago), nil
 	}
-	return time.Time{}, exit.Errorf(exit.Usage, "--since %q is no moment; write 2026-11-20, 2026-11-20T18:00:00Z, or 36h for so long ago", text)
+	return time.Time{}, cli.Errorf(cli.ExitUsage, "--since %q is not a time; write 2026-11-20, 2026-11-20T18:00:00Z, or 36h for a time ago", text)
 }
 
 // verifyFile verifies a database, and returns how many games it has.
 func (a *app) verifyFile(ctx context.Context, where string, since time.Time) (games int, faults []verify.Fault, err error) {
-	// Little is held at a time, and much goes by: garbage may grow for longer.
+	// Little memory is live at a time, so collecting less often costs little.
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
-	if since.IsZero() && !db.IsURL(where) { // every page is read
+	if since.IsZero() && !db.IsURL(where) { // it reads every page
 		defer examine.Warm(ctx, where)()
 	}
 	d, err := db.OpenReadOnly(ctx, where)
@@ -127,7 +120,7 @@ func (a *app) verifyFile(ctx context.Context, where string, since time.Time) (ga
 		return 0, nil, err
 	}
 	defer d.Close()
-	bar := terminal.Progress(a.Err, -1, "replaying games")
+	bar := cli.Progress(a.Err, -1, "replaying games")
 	progress := func(done, total int) {
 		games = total
 		bar.ChangeMax(total)
@@ -138,7 +131,7 @@ func (a *app) verifyFile(ctx context.Context, where string, since time.Time) (ga
 	return games, faults, err
 }
 
-func (a *app) tellFaults(s store, games int, faults []verify.Fault) error {
+func (a *app) printFaults(s store, games int, faults []verify.Fault) error {
 	damaged := false
 	for _, f := range faults {
 		damaged = damaged || f.Of == "file"
@@ -150,9 +143,9 @@ func (a *app) tellFaults(s store, games int, faults []verify.Fault) error {
 		for _, f := range faults {
 			answer.Faults = append(answer.Faults, verifiedFault(f))
 		}
-		err = terminal.Object(a.Out, answer)
+		err = cli.PrintJSON(a.Out, answer)
 	case len(faults) == 0:
-		_, err = fmt.Fprintf(a.Out, "%d games replayed, all as stored\n", games)
+		_, err = fmt.Fprintf(a.Out, "%d games replayed, no faults\n", games)
 	default:
 		for _, f := range faults {
 			if _, err = fmt.Fprintln(a.Out, faultLine(f)); err != nil {
@@ -164,23 +157,23 @@ func (a *app) tellFaults(s store, games int, faults []verify.Fault) error {
 	case err != nil:
 		return err
 	case damaged:
-		return exit.Errorf(exit.Database, "the database is damaged")
+		return cli.Errorf(cli.ExitDatabase, "the database is damaged")
 	case len(faults) > 0:
-		return exit.Errorf(exit.Failed, "%d faults in a database of %d games", len(faults), games)
+		return cli.Errorf(cli.ExitFailed, "%d faults in a database of %d games", len(faults), games)
 	}
 	return nil
 }
 
-// mostSaid is how many characters of a fault are shown: it may hold what somebody wrote.
+// mostSaid is how many characters of a fault are printed, because it may quote a message.
 const mostSaid = 400
 
-// faultLine is a fault in one line.
+// faultLine formats a fault as one line.
 func faultLine(f verify.Fault) string {
 	of := f.Of
 	if f.ID != 0 {
 		of = fmt.Sprintf("%s %d", f.Of, f.ID)
 	}
-	what := strings.Join(strings.Fields(terminal.Printable(f.What)), " ")
+	what := strings.Join(strings.Fields(cli.Printable(f.What)), " ")
 	if r := []rune(what); len(r) > mostSaid {
 		what = string(r[:mostSaid-1]) + "…"
 	}

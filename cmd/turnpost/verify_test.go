@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/race"
 )
@@ -26,11 +26,11 @@ func TestVerifySince(t *testing.T) {
 	require.Contains(t, run(t, "", "verify", "--db", path).out, `game 3: the plies lead to`)
 	require.Contains(t, run(t, "", "verify", "--db", path, "--since", "2026-11-20").out, `game 3: the plies lead to`)
 	got := run(t, "", "verify", "--db", path, "--since", "2026-11-22")
-	require.Equal(t, exit.OK, got.status, got.out+got.err)
-	require.Contains(t, got.out, "2 games replayed, all as stored")
+	require.Equal(t, cli.ExitOK, got.status, got.out+got.err)
+	require.Contains(t, got.out, "2 games replayed, no faults")
 	exec(`UPDATE games SET position = 'x' WHERE id = 1`)
 	require.Contains(t, run(t, "", "verify", "--db", path, "--since", "1m").out, `game 1: the plies lead to`)
-	require.Equal(t, exit.Usage, run(t, "", "verify", "--db", path, "--since", "yesterday").status)
+	require.Equal(t, cli.ExitUsage, run(t, "", "verify", "--db", path, "--since", "yesterday").status)
 }
 
 // What older versions have made is right once it is brought forward, on either engine.
@@ -53,7 +53,7 @@ func TestVerifyAcceptsOlderDatabases(t *testing.T) {
 			dbtest.ExecuteFile(t, where, file)
 			require.NoError(t, newHall(t, where).db.Close()) // brings it forward
 			got := run(t, "", "verify", "--db", where)
-			require.Equal(t, exit.OK, got.status, got.out)
+			require.Equal(t, cli.ExitOK, got.status, got.out)
 		})
 	}
 }
@@ -85,9 +85,9 @@ func TestVerifySaysWhatItFinds(t *testing.T) {
 			require.NoError(t, os.WriteFile(path, image, 0o600))
 			dbtest.Execute(t, path, c.query)
 			got := run(t, "", "verify", "--db", path, "--json")
-			want := exit.Failed
+			want := cli.ExitFailed
 			if c.of == "file" {
-				want = exit.Database
+				want = cli.ExitDatabase
 			}
 			require.Equal(t, want, got.status, "%s%s", got.out, got.err)
 			var answer verified

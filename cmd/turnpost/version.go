@@ -5,8 +5,6 @@ import (
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
-
-	"turnpost/cmd/turnpost/cli"
 )
 
 // versionCommand is `turnpost version`.
@@ -15,7 +13,7 @@ func versionCommand(a *app) *cobra.Command {
 		Use:   "version",
 		Short: "Print the version of this program",
 		Long:  "Print the version, the commit and the Go release that this program was built from.",
-		Args:  cli.Arguments(0, 0),
+		Args:  arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprintln(a.Out, version())
 			return err
@@ -23,8 +21,7 @@ func versionCommand(a *app) *cobra.Command {
 	}
 }
 
-// version is one line from the build information that the Go toolchain leaves
-// in the binary.
+// version returns the program's version in one line, from its build information.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

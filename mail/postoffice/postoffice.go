@@ -15,6 +15,12 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
+// The defaults of [Config].
+const (
+	Domain   = "demo.test"
+	Password = "demo"
+)
+
 // Config says where the post office is and how much it bears. Zero values have
 // the defaults that stand beside them.
 type Config struct {
@@ -38,10 +44,10 @@ func (c *Config) setDefaults() {
 			*s = v
 		}
 	}
-	def(&c.Domain, "demo.test")
+	def(&c.Domain, Domain)
 	def(&c.SMTPAddr, "127.0.0.1:2525")
 	def(&c.IMAPAddr, "127.0.0.1:1143")
-	def(&c.Password, "demo")
+	def(&c.Password, Password)
 	c.Domain = strings.ToLower(c.Domain)
 	if c.MaxMessageBytes <= 0 {
 		c.MaxMessageBytes = 32 << 20

@@ -1,4 +1,4 @@
-// Package engine searches for good plies in any game of package rules.
+// Package turnpost searches for good plies in any game of package rules.
 //
 // # The model
 //

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/mail"
 )
 
@@ -366,22 +366,22 @@ func TestExitStatuses(t *testing.T) {
 		status     int
 		want       string
 	}{
-		{"wrong key", with("imap", "prot = 1"), 0o600, exit.Config, "there is no key prot"},
-		{"no password at all", other(""), 0o600, exit.Secret, "there is no password for games in [imap]; give password_file, password_env or password"},
-		{"no variable", least, 0o600, exit.Secret, "imap.password_env: there is no password in the environment variable TURNPOST_TEST_SECRET"},
-		{"no file", other(`password_file = "nowhere"`), 0o600, exit.Secret, "nowhere: no such file"},
-		{"empty file", other(fmt.Sprintf("password_file = %q", empty)), 0o600, exit.Secret, "imap.password_file: there is no password in " + empty},
-		{"open file", other(fmt.Sprintf("password_file = %q", open)), 0o600, exit.OK, "everyone on this machine can read " + open},
-		{"two lines", other(fmt.Sprintf("password_file = %q", two)), 0o600, exit.Config, two + " has more than one line"},
-		{"password within", other(`password = "x"`), 0o640, exit.OK, ""},
-		{"open trust", other(`password = "x"`) + "\n[trust]\nmode = \"open\"\n", 0o600, exit.OK, "EVERY LETTER IS BELIEVED"},
-		{"open password within", other(`password = "x"`), 0o644, exit.OK, "it holds a password and everyone on this machine can read it"},
+		{"wrong key", with("imap", "prot = 1"), 0o600, cli.ExitConfig, "there is no key prot"},
+		{"no password at all", other(""), 0o600, cli.ExitSecret, "there is no password for games in [imap]; give password_file, password_env or password"},
+		{"no variable", least, 0o600, cli.ExitSecret, "imap.password_env: there is no password in the environment variable TURNPOST_TEST_SECRET"},
+		{"no file", other(`password_file = "nowhere"`), 0o600, cli.ExitSecret, "nowhere: no such file"},
+		{"empty file", other(fmt.Sprintf("password_file = %q", empty)), 0o600, cli.ExitSecret, "imap.password_file: there is no password in " + empty},
+		{"open file", other(fmt.Sprintf("password_file = %q", open)), 0o600, cli.ExitOK, "everyone on this machine can read " + open},
+		{"two lines", other(fmt.Sprintf("password_file = %q", two)), 0o600, cli.ExitConfig, two + " has more than one line"},
+		{"password within", other(`password = "x"`), 0o640, cli.ExitOK, ""},
+		{"open trust", other(`password = "x"`) + "\n[trust]\nmode = \"open\"\n", 0o600, cli.ExitOK, "EVERY LETTER IS BELIEVED"},
+		{"open password within", other(`password = "x"`), 0o644, cli.ExitOK, "it holds a password and everyone on this machine can read it"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := configFile(t, c.text, c.mode)
 			got, err := Load(path)
-			require.Equal(t, c.status, exit.Code(err), err)
-			if c.status == exit.OK {
+			require.Equal(t, c.status, cli.Status(err), err)
+			if c.status == cli.ExitOK {
 				warned := strings.Join(got.Warnings, "; ")
 				require.Contains(t, warned, c.want)
 				require.Equal(t, c.want == "", warned == "", "a warning: %s", warned)
@@ -393,6 +393,6 @@ func TestExitStatuses(t *testing.T) {
 		})
 	}
 	_, err := Load(filepath.Join(folder, "none.toml"))
-	require.Equal(t, exit.Config, exit.Code(err))
+	require.Equal(t, cli.ExitConfig, cli.Status(err))
 	require.ErrorContains(t, err, "cannot read the configuration")
 }

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/net/idna"
 
-	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/mail/auth"
 )
 
@@ -91,17 +91,17 @@ func (c *DKIM) findKey(warn func(format string, args ...any)) error {
 	}
 	text, err := os.ReadFile(c.Key)
 	if err != nil {
-		return exit.Errorf(exit.Secret, "dkim.key: cannot read the key: %w; 'turnpost dkim new' makes one", err)
+		return cli.Errorf(cli.ExitSecret, "dkim.key: cannot read the key: %w; 'turnpost dkim new' makes one", err)
 	}
 	info, err := os.Stat(c.Key)
 	if err != nil {
-		return exit.Errorf(exit.Secret, "dkim.key: cannot read the key: %w", err)
+		return cli.Errorf(cli.ExitSecret, "dkim.key: cannot read the key: %w", err)
 	}
 	if othersCanRead(info) {
 		warn("dkim.key: everyone on this machine can read %s, and sign as %s; run: chmod o-r %s", c.Key, c.Domain, c.Key)
 	}
 	if c.Secret, err = auth.ParseSigningKey(text); err != nil {
-		return exit.Errorf(exit.Config, "dkim.key: %s cannot be used: %w; 'turnpost dkim new' makes a key in a new file", c.Key, err)
+		return cli.Errorf(cli.ExitConfig, "dkim.key: %s cannot be used: %w; 'turnpost dkim new' makes a key in a new file", c.Key, err)
 	}
 	if c.Secret.Weak() {
 		warn("dkim.key: the RSA key in %s has %d bits, and some receivers take no signature of less than 2048 (RFC 8301); make another one, with another selector", c.Key, c.Secret.Bits())
@@ -114,19 +114,19 @@ func (c *DKIM) findKey(warn func(format string, args ...any)) error {
 func LoadDKIM(path string, wanted bool) (DKIM, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return DKIM{}, exit.Errorf(exit.Config, "cannot read the configuration: %w; 'turnpost init' makes one", err)
+		return DKIM{}, cli.Errorf(cli.ExitConfig, "cannot read the configuration: %w; 'turnpost init' makes one", err)
 	}
 	c, err := Parse(text)
 	if err != nil {
-		return DKIM{}, exit.With(exit.Config, inFile(path, err))
+		return DKIM{}, cli.WithStatus(cli.ExitConfig, inFile(path, err))
 	}
 	c.resolve(filepath.Dir(path))
 	if !c.DKIM.On() {
-		return DKIM{}, exit.Errorf(exit.Config, `%s: dkim.selector is missing; give a word that you choose, such as selector = "turnpost" in [dkim]`, path)
+		return DKIM{}, cli.Errorf(cli.ExitConfig, `%s: dkim.selector is missing; give a word that you choose, such as selector = "turnpost" in [dkim]`, path)
 	}
 	if wanted {
 		if err := c.DKIM.findKey(c.warn); err != nil {
-			return DKIM{}, exit.With(exit.Code(err), inFile(path, err))
+			return DKIM{}, cli.WithStatus(cli.Status(err), inFile(path, err))
 		}
 	}
 	return c.DKIM, nil

@@ -10,7 +10,7 @@
 // sentence a problem, each with the line and the key and what to write instead;
 // that no password is ever printed, by whatever verb ([Secret]); and that what is
 // unwise and not wrong is a warning and no error. An error has the exit status
-// that is meant (package exit): 3 for what is wrong, 4 for a password that is
+// that is meant (package cli): 3 for what is wrong, 4 for a password that is
 // missing.
 //
 // It connects to nothing, opens no database, and knows nothing of the rest of the

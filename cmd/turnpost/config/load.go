@@ -11,7 +11,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/db"
 	"turnpost/mail"
 )
@@ -21,20 +21,20 @@ import (
 // back joined to it, so that it does not matter where the program is started.
 //
 // The error holds every problem found, one sentence a line, with the status
-// exit.Config, or exit.Secret when nothing is wrong but a missing password.
+// cli.ExitConfig, or cli.ExitSecret when nothing is wrong but a missing password.
 func Load(path string) (Config, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return Config{}, exit.Errorf(exit.Config, "cannot read the configuration: %w; 'turnpost init' makes one", err)
+		return Config{}, cli.Errorf(cli.ExitConfig, "cannot read the configuration: %w; 'turnpost init' makes one", err)
 	}
 	c, err := Parse(text)
 	if err != nil {
-		return Config{}, exit.With(exit.Config, inFile(path, err))
+		return Config{}, cli.WithStatus(cli.ExitConfig, inFile(path, err))
 	}
 	c.resolve(filepath.Dir(path))
 	if c.Templates.Dir != "" { // ours are right, and take a moment to read
 		if _, err := c.Templates.Words(); err != nil {
-			return Config{}, exit.With(exit.Config, inFile(path, err))
+			return Config{}, cli.WithStatus(cli.ExitConfig, inFile(path, err))
 		}
 	}
 	if c.Trust.Open() {
@@ -42,7 +42,7 @@ func Load(path string) (Config, error) {
 	}
 	info, err := os.Stat(path)
 	if err != nil {
-		return Config{}, exit.Errorf(exit.Config, "cannot read the configuration: %w", err)
+		return Config{}, cli.Errorf(cli.ExitConfig, "cannot read the configuration: %w", err)
 	}
 	if (c.IMAP.Password != "" || c.SMTP.Password != "" || c.OAuth.ClientSecret != "" || c.Database.hasPassword()) && othersCanRead(info) {
 		c.warn("%s: it holds a password and everyone on this machine can read it; use password_file, or run: chmod o-r %s", path, path)
@@ -51,7 +51,7 @@ func Load(path string) (Config, error) {
 		c.warn("%s: database.url has sslmode=%s: %s; without it TLS is required and the host verified", path, to.Mode, to.Weakness())
 	}
 	if err := c.findSecrets(); err != nil {
-		return Config{}, exit.With(exit.Code(err), inFile(path, err))
+		return Config{}, cli.WithStatus(cli.Status(err), inFile(path, err))
 	}
 	return c, nil
 }
@@ -64,7 +64,7 @@ func LoadToServe(path string) (Config, error) {
 		return c, err
 	}
 	if _, err := os.Stat(c.Policy.RooyaTable); err != nil {
-		return Config{}, exit.With(exit.Config, inFile(path, fmt.Errorf("policy.rooya_table: %w", err)))
+		return Config{}, cli.WithStatus(cli.ExitConfig, inFile(path, fmt.Errorf("policy.rooya_table: %w", err)))
 	}
 	return c, nil
 }
@@ -76,13 +76,13 @@ func (c *Config) findSecrets() error {
 	if c.usesOAuth() {
 		found = append(found, c.OAuth.findSecrets(c.warn))
 	}
-	status := exit.Secret
+	status := cli.ExitSecret
 	for _, err := range found {
-		if exit.Code(err) == exit.Config {
-			status = exit.Config
+		if cli.Status(err) == cli.ExitConfig {
+			status = cli.ExitConfig
 		}
 	}
-	return exit.With(status, errors.Join(found...))
+	return cli.WithStatus(status, errors.Join(found...))
 }
 
 // warn notes what is unwise and not wrong.
@@ -107,12 +107,12 @@ func LoadOAuth(path string, optional bool) (OAuth, error) {
 	case err == nil:
 		c, err := Parse(text)
 		if err != nil {
-			return OAuth{}, exit.With(exit.Config, inFile(path, err))
+			return OAuth{}, cli.WithStatus(cli.ExitConfig, inFile(path, err))
 		}
 		c.resolve(filepath.Dir(path))
 		return c.OAuth, nil
 	case !optional || !errors.Is(err, fs.ErrNotExist):
-		return OAuth{}, exit.Errorf(exit.Config, "cannot read the configuration: %w", err)
+		return OAuth{}, cli.Errorf(cli.ExitConfig, "cannot read the configuration: %w", err)
 	}
 	return Default().OAuth, nil
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/templates"
 )
 
@@ -82,7 +82,7 @@ func TestNoTableOfLeRooya(t *testing.T) {
 	table := filepath.Join(filepath.Dir(path), "rooya.table")
 	_, err := LoadToServe(path)
 	require.EqualError(t, err, path+": policy.rooya_table: stat "+table+": no such file or directory")
-	require.Equal(t, exit.Config, exit.Code(err))
+	require.Equal(t, cli.ExitConfig, cli.Status(err))
 	_, err = Load(path)
 	require.NoError(t, err, "who does not serve needs none")
 	require.NoError(t, os.WriteFile(table, nil, 0o600))

@@ -4,7 +4,7 @@ import (
 	"log/slog"
 	"strings"
 
-	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/mail"
 	"turnpost/mail/oauth"
 )
@@ -96,7 +96,7 @@ func (c *OAuth) Complete() error {
 	p := &problems{}
 	c.check(p, true)
 	if err := p.err(); err != nil {
-		return exit.With(exit.Config, err)
+		return cli.WithStatus(cli.ExitConfig, err)
 	}
 	return c.findClientSecret(func(string, ...any) {})
 }
@@ -116,7 +116,7 @@ func (c *OAuth) findSecrets(warn func(format string, args ...any)) error {
 		return err
 	}
 	if _, err := oauth.Read(c.TokenFile); err != nil {
-		return exit.Errorf(exit.Secret, "oauth.token_file: %w; 'turnpost login %s' makes it", err, c.Provider)
+		return cli.Errorf(cli.ExitSecret, "oauth.token_file: %w; 'turnpost login %s' makes it", err, c.Provider)
 	}
 	return nil
 }

@@ -5,7 +5,7 @@ import (
 	"os"
 	"strings"
 
-	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/cli"
 )
 
 // findSecret fills in Secret from wherever the section says it is. The error
@@ -20,14 +20,14 @@ func (s *Server) findSecret(section string, warn func(format string, args ...any
 	case s.PasswordEnv != "":
 		value, ok := os.LookupEnv(s.PasswordEnv)
 		if !ok || value == "" {
-			return exit.Errorf(exit.Secret, "%s.password_env: there is no password in the environment variable %s", section, s.PasswordEnv)
+			return cli.Errorf(cli.ExitSecret, "%s.password_env: there is no password in the environment variable %s", section, s.PasswordEnv)
 		}
 		s.Secret = Secret(value)
 		return nil
 	case s.PasswordFile != "":
 		return s.readSecret(section, warn)
 	}
-	return exit.Errorf(exit.Secret, "there is no password for %s in [%s]; give password_file, password_env or password", s.User, section)
+	return cli.Errorf(cli.ExitSecret, "there is no password for %s in [%s]; give password_file, password_env or password", s.User, section)
 }
 
 func (s *Server) readSecret(section string, warn func(format string, args ...any)) error {
@@ -41,11 +41,11 @@ func (s *Server) readSecret(section string, warn func(format string, args ...any
 func secretIn(path, key, what string, warn func(format string, args ...any)) (Secret, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return "", exit.Errorf(exit.Secret, "%s: cannot read the %s: %w", key, what, err)
+		return "", cli.Errorf(cli.ExitSecret, "%s: cannot read the %s: %w", key, what, err)
 	}
 	info, err := os.Stat(path)
 	if err != nil {
-		return "", exit.Errorf(exit.Secret, "%s: cannot read the %s: %w", key, what, err)
+		return "", cli.Errorf(cli.ExitSecret, "%s: cannot read the %s: %w", key, what, err)
 	}
 	if othersCanRead(info) {
 		warn("%s: everyone on this machine can read %s; run: chmod o-r %s", key, path, path)
@@ -54,10 +54,10 @@ func secretIn(path, key, what string, warn func(format string, args ...any)) (Se
 	// a space at its end may be.
 	secret := strings.TrimRight(string(text), "\r\n")
 	if secret == "" {
-		return "", exit.Errorf(exit.Secret, "%s: there is no %s in %s", key, what, path)
+		return "", cli.Errorf(cli.ExitSecret, "%s: there is no %s in %s", key, what, path)
 	}
 	if strings.ContainsAny(secret, "\r\n") {
-		return "", exit.Errorf(exit.Config, "%s: %s has more than one line; it holds the %s alone", key, path, what)
+		return "", cli.Errorf(cli.ExitConfig, "%s: %s has more than one line; it holds the %s alone", key, path, what)
 	}
 	return Secret(secret), nil
 }

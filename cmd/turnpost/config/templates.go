@@ -11,7 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/templates"
 )
 
@@ -74,7 +74,7 @@ func (c *Templates) overrides() (out []fs.FS, err error) {
 	}
 	if c.Dir != "" {
 		if _, err := os.ReadDir(c.Dir); err != nil { // the file system below does not name it
-			return nil, exit.Errorf(exit.Config, "templates.dir: %w", err)
+			return nil, cli.Errorf(cli.ExitConfig, "templates.dir: %w", err)
 		}
 		out = append(out, os.DirFS(c.Dir))
 	}
@@ -96,5 +96,5 @@ func (c *Templates) Words() (*templates.Set, error) {
 	for line := range strings.Lines(err.Error()) {
 		lines = append(lines, "templates.dir: "+strings.TrimSpace(line))
 	}
-	return nil, exit.Errorf(exit.Config, "%s", strings.Join(lines, "\n"))
+	return nil, cli.Errorf(cli.ExitConfig, "%s", strings.Join(lines, "\n"))
 }

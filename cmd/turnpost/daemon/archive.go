@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"turnpost/cmd/turnpost/config"
-	"turnpost/cmd/turnpost/lock"
+
 	"turnpost/db"
 	"turnpost/mail/archive"
 	"turnpost/rules"
@@ -33,7 +33,7 @@ func lockArchive(dir string) (inherit []*os.File, unlock func() error, err error
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, nil, err
 	}
-	return lock.Inherited(filepath.Join(dir, archive.LockFile))
+	return LockInherited(filepath.Join(dir, archive.LockFile))
 }
 
 func writeArchive(ctx context.Context, c config.Config, d *db.DB, games []rules.Game, o archive.Options) (report archive.Report, err error) {

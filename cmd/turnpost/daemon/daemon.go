@@ -29,9 +29,9 @@ import (
 	"os"
 	"time"
 
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
-	"turnpost/cmd/turnpost/exit"
-	"turnpost/cmd/turnpost/lock"
+
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/handler"
@@ -70,11 +70,11 @@ const answerWithin = 30 * time.Second
 func New(ctx context.Context, c config.Config, games []rules.Game, version string, log *slog.Logger) (*Daemon, error) {
 	imapTokens, smtpTokens, err := c.Tokens(log)
 	if err != nil {
-		return nil, exit.With(exit.Config, err)
+		return nil, cli.WithStatus(cli.ExitConfig, err)
 	}
 	inbox, err := openInbox(c, imapTokens, log)
 	if err != nil {
-		return nil, exit.With(exit.Config, err)
+		return nil, cli.WithStatus(cli.ExitConfig, err)
 	}
 	courier, err := smtp.NewCourier(smtp.CourierConfig{
 		Host: c.SMTP.Host, Port: c.SMTP.Port, TLS: c.SMTP.TLS,
@@ -82,22 +82,22 @@ func New(ctx context.Context, c config.Config, games []rules.Game, version strin
 		Connections: server.Places(c.SMTP.Connections), Sign: c.DKIM.Sign(),
 	})
 	if err != nil {
-		return nil, exit.With(exit.Config, err)
+		return nil, cli.WithStatus(cli.ExitConfig, err)
 	}
 	d := &Daemon{Inbox: inbox, Courier: courier, log: log}
 	// Any number of daemons may share a server's database; a file has one.
 	d.unlock = func() error { return nil }
 	if path := c.Database.Path; path != "" {
-		if d.unlock, err = lock.File(path + ".lock"); err != nil {
-			return nil, exit.Errorf(exit.Database, "the database %s: %w", path, err)
+		if d.unlock, err = LockFile(path + ".lock"); err != nil {
+			return nil, cli.Errorf(cli.ExitDatabase, "the database %s: %w", path, err)
 		}
 	}
 	if d.DB, err = openDatabase(ctx, c, log); err != nil {
-		return nil, errors.Join(exit.With(exit.Database, err), d.unlock())
+		return nil, errors.Join(cli.WithStatus(cli.ExitDatabase, err), d.unlock())
 	}
 	d.DB.Patience = answerWithin
 	if err := d.openDesk(c, games, log); err != nil {
-		return nil, errors.Join(exit.With(exit.Config, err), d.Close())
+		return nil, errors.Join(cli.WithStatus(cli.ExitConfig, err), d.Close())
 	}
 	d.watch(c, games, version)
 	if series, ok := c.Database.Backup.Series(); ok {
@@ -148,9 +148,9 @@ func (d *Daemon) Server() *server.Server { return d.server }
 // serverError gives a transport's error its exit status.
 func serverError(err error) error {
 	if errors.Is(err, mail.ErrAccount) {
-		return exit.With(exit.Login, err)
+		return cli.WithStatus(cli.ExitLogin, err)
 	}
-	return exit.With(exit.Server, err)
+	return cli.WithStatus(cli.ExitServer, err)
 }
 
 // Close gives back the database and all that was opened to listen.

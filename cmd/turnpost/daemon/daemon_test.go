@@ -3,7 +3,6 @@ package daemon
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"net"
 	"net/smtp"
 	"path/filepath"
@@ -15,17 +14,34 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/cmd/turnpost/config"
-	"turnpost/cmd/turnpost/office"
 	"turnpost/db/dbtest"
+	"turnpost/mail"
 	"turnpost/mail/handler"
 	"turnpost/mail/postoffice"
+
 	"turnpost/rules/all"
 )
+
+const robotAddress = "games@" + postoffice.Domain
+
+// officeConfig returns the configuration of a daemon at a post office.
+func officeConfig(t *testing.T, o *postoffice.PostOffice, database string) config.Config {
+	t.Helper()
+	c := config.Default()
+	c.Robot.Address, c.Trust.AuthservID, c.Database = robotAddress, postoffice.Domain, config.DatabaseAt(database)
+	c.IMAP.Poll = config.Duration{Duration: time.Second}
+	for at, server := range map[string]*config.Server{o.IMAPAddr(): &c.IMAP.Server, o.SMTPAddr(): &c.SMTP.Server} {
+		a, err := net.ResolveTCPAddr("tcp", at)
+		require.NoError(t, err)
+		*server = config.Server{Host: a.IP.String(), Port: a.Port, TLS: mail.Plain, User: robotAddress, Secret: postoffice.Password}
+	}
+	return c
+}
 
 // openOffice is a post office until the test ends.
 func openOffice(t *testing.T) *postoffice.PostOffice {
 	t.Helper()
-	o, err := office.Start("127.0.0.1:0", "127.0.0.1:0", slog.New(slog.DiscardHandler))
+	o, err := postoffice.Start(postoffice.Config{SMTPAddr: "127.0.0.1:0", IMAPAddr: "127.0.0.1:0"})
 	require.NoError(t, err)
 	t.Cleanup(func() { o.Close() })
 	return o
@@ -48,8 +64,7 @@ func startDaemon(t *testing.T, c config.HTTP) *serving {
 func startConfigured(t *testing.T, change func(*config.Config)) *serving {
 	t.Helper()
 	o := openOffice(t)
-	loaded, err := office.Config(o, filepath.Join(dbtest.Dir(t), "turnpost.db"))
-	require.NoError(t, err)
+	loaded := officeConfig(t, o, filepath.Join(dbtest.Dir(t), "turnpost.db"))
 	change(&loaded)
 	c := loaded.HTTP
 	var log syncBuffer
@@ -78,23 +93,23 @@ func startConfigured(t *testing.T, change func(*config.Config)) *serving {
 // send submits a letter to the robot as any mail program does, with AUTH.
 func (s *serving) send(t *testing.T, name, body string) {
 	t.Helper()
-	from := name + "@" + office.Domain
-	raw := fmt.Sprintf("From: %s\nTo: %s\nDate: %s\nMessage-ID: <%d@client.test>\n\n%s\n", from, office.Robot, time.Now().Format(time.RFC1123Z), time.Now().UnixNano(), body)
-	require.NoError(t, smtp.SendMail(s.smtp, smtp.PlainAuth("", from, office.Password, "127.0.0.1"),
-		from, []string{office.Robot}, []byte(strings.ReplaceAll(raw, "\n", "\r\n"))))
+	from := name + "@" + postoffice.Domain
+	raw := fmt.Sprintf("From: %s\nTo: %s\nDate: %s\nMessage-ID: <%d@client.test>\n\n%s\n", from, robotAddress, time.Now().Format(time.RFC1123Z), time.Now().UnixNano(), body)
+	require.NoError(t, smtp.SendMail(s.smtp, smtp.PlainAuth("", from, postoffice.Password, "127.0.0.1"),
+		from, []string{robotAddress}, []byte(strings.ReplaceAll(raw, "\n", "\r\n"))))
 }
 
 // letter waits for the nth letter of somebody, from 1.
-func (s *serving) letter(t *testing.T, name string, n int) *office.Letter {
+func (s *serving) letter(t *testing.T, name string, n int) *postoffice.Letter {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	var nth *office.Letter
+	var nth *postoffice.Letter
 	count := 0
-	box := office.Mailbox{Addr: s.imap, User: name}
+	box := postoffice.Mailbox{Addr: s.imap, User: name}
 	require.NoError(t, box.Watch(ctx, func(raw []byte) {
 		if count++; count == n {
-			nth = office.ReadLetter(raw)
+			nth = postoffice.ReadLetter(raw)
 			cancel()
 		}
 	}))

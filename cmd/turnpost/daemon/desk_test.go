@@ -11,9 +11,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
-	"turnpost/cmd/turnpost/exit"
-	"turnpost/cmd/turnpost/office"
 	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/race"
 	"turnpost/mail/club"
@@ -33,8 +32,7 @@ func TestTheDefaultsAreTheDesks(t *testing.T) {
 // there, not finished, not whole or of something else ends it before it begins.
 func TestTheTableOfLeRooya(t *testing.T) {
 	race.Long(t)
-	c, err := office.Config(openOffice(t), filepath.Join(dbtest.Dir(t), "turnpost.db"))
-	require.NoError(t, err)
+	c := officeConfig(t, openOffice(t), filepath.Join(dbtest.Dir(t), "turnpost.db"))
 	c.Policy.RooyaTable = filepath.Join(dbtest.Dir(t), "rooya.table")
 	var log strings.Builder
 	open := func() (*Daemon, error) {
@@ -64,7 +62,7 @@ func TestTheTableOfLeRooya(t *testing.T) {
 		_, err := open()
 		require.ErrorContains(t, err, "policy.rooya_table: ")
 		require.ErrorContains(t, err, want)
-		require.Equal(t, exit.Config, exit.Code(err))
+		require.Equal(t, cli.ExitConfig, cli.Status(err))
 	}
 	race.Sequential(t) // the placements take a while
 	write(game, true)

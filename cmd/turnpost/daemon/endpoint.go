@@ -12,7 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"golang.org/x/sync/errgroup"
 
-	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/cli"
 )
 
 // maxConnections is how many connections one HTTP server holds at a time; see
@@ -35,7 +35,7 @@ type endpoint struct {
 func listenHTTP(what, addr string, handler http.Handler, log *slog.Logger) (*endpoint, error) {
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
-		return nil, exit.Errorf(exit.Failed, "cannot listen for %s: %w", what, err)
+		return nil, cli.Errorf(cli.ExitFailed, "cannot listen for %s: %w", what, err)
 	}
 	return &endpoint{newGuests(l, maxConnections), &http.Server{
 		Handler: wholeRequests(maxBody, handler), ConnContext: withGuest, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
@@ -49,7 +49,7 @@ func (e *endpoint) run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
 		if err := e.server.Serve(e.Listener); !errors.Is(err, http.ErrServerClosed) {
-			return exit.Errorf(exit.Failed, "the HTTP server at %s: %w", e.Addr(), err)
+			return cli.Errorf(cli.ExitFailed, "the HTTP server at %s: %w", e.Addr(), err)
 		}
 		return nil
 	})

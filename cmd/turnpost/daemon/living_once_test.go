@@ -15,11 +15,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/cmd/turnpost/office"
 	"turnpost/db"
 	"turnpost/db/ladders"
 	"turnpost/mail/archive"
 	"turnpost/mail/club/tournament"
+	"turnpost/mail/postoffice"
 	"turnpost/mail/verify"
 	"turnpost/rules/all"
 )
@@ -122,16 +122,16 @@ func (w *town) boxes() map[string][]letter {
 }
 
 // box is what lies in somebody's mailbox.
-func (w *town) box(name string) (letters []*office.Letter) {
+func (w *town) box(name string) (letters []*postoffice.Letter) {
 	p := *w.people[name]
-	end := office.FreshLetter(p.Self, "that was all", w.db.Now())
+	end := postoffice.FreshLetter(p.Self, robotAddress, "that was all", w.db.Now())
 	end.To = p.Self
-	require.NoError(w, p.Send(context.Background(), end))
+	require.NoError(w, p.Send(end))
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	last := false
 	require.NoError(w, p.Watch(ctx, func(raw []byte) {
-		if l := office.ReadLetter(raw); l.MessageID != end.MessageID {
+		if l := postoffice.ReadLetter(raw); l.MessageID != end.MessageID {
 			letters = append(letters, l)
 			return
 		}
@@ -159,7 +159,7 @@ func (w *town) seasonsTold(boxes map[string][]letter) {
 	require.Equal(w, []int64{2}, w.numbers(`SELECT count(*) FROM divisions WHERE tournament = 1`))
 	total := map[string]int{}
 	for name := range w.people {
-		id := w.numbers(`SELECT id FROM players WHERE address = ?`, name+"@"+office.Domain)[0]
+		id := w.numbers(`SELECT id FROM players WHERE address = ?`, name+"@"+postoffice.Domain)[0]
 		want := map[string]int{}
 		for _, season := range begun {
 			called := fmt.Sprintf("roses-%d", season)

@@ -21,12 +21,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/cmd/turnpost/config"
-	"turnpost/cmd/turnpost/office"
 	"turnpost/db"
 	"turnpost/db/dbtest"
 	"turnpost/mail/club/analysis"
 	"turnpost/mail/club/tournament"
 	"turnpost/mail/handler"
+	"turnpost/mail/postoffice"
 
 	"turnpost/mail/mailtest"
 	"turnpost/rules"
@@ -97,7 +97,7 @@ type town struct {
 	smtp     *mailtest.SMTPProxy // before the post office, for the daemons
 	db       *db.DB
 	desk     *handler.Handler // of the test itself, which only asks
-	people   map[string]*office.Person
+	people   map[string]*postoffice.Person
 	posted   int
 	daemons  [4]*exec.Cmd
 	inputs   [4]io.Closer
@@ -111,15 +111,15 @@ type town struct {
 func newTown(t *testing.T, names ...string) *town {
 	t.Helper()
 	o := openOffice(t)
-	w := &town{T: t, dir: dbtest.Dir(t), people: map[string]*office.Person{}, random: rand.New(rand.NewPCG(16, 0)), smtp: mailtest.NewSMTPProxy(t, o.SMTPAddr())}
+	w := &town{T: t, dir: dbtest.Dir(t), people: map[string]*postoffice.Person{}, random: rand.New(rand.NewPCG(16, 0)), smtp: mailtest.NewSMTPProxy(t, o.SMTPAddr())}
 	w.path, w.ahead = filepath.Join(w.dir, "turnpost.toml"), filepath.Join(w.dir, "ahead")
 	where := dbtest.Postgres(t)
 	server := func(address string) string {
 		host, port, _ := strings.Cut(address, ":")
-		return fmt.Sprintf("host = %q\nport = %s\ntls = \"plain\"\nuser = %q\npassword = %q\n", host, port, office.Robot, office.Password)
+		return fmt.Sprintf("host = %q\nport = %s\ntls = \"plain\"\nuser = %q\npassword = %q\n", host, port, robotAddress, postoffice.Password)
 	}
 	require.NoError(t, os.WriteFile(w.path, fmt.Appendf(nil, "[robot]\naddress = %q\n[imap]\npoll = \"1s\"\n%s[smtp]\n%s[database]\nurl = %q\n[trust]\nauthserv_id = %q\n[archive]\ndir = %q\nrecords = true\ncommand = %q\n",
-		office.Robot, server(o.IMAPAddr()), server(w.smtp.Addr), where, office.Domain, filepath.Join(w.dir, "site"), "echo run >> ../runs; cp SHA256SUMS ../copying$$ && mv ../copying$$ ../published"), 0o600))
+		robotAddress, server(o.IMAPAddr()), server(w.smtp.Addr), where, postoffice.Domain, filepath.Join(w.dir, "site"), "echo run >> ../runs; cp SHA256SUMS ../copying$$ && mv ../copying$$ ../published"), 0o600))
 	var err error
 	w.config, err = config.Load(w.path)
 	require.NoError(t, err)
@@ -131,7 +131,7 @@ func newTown(t *testing.T, names ...string) *town {
 	w.desk, err = newDesk(w.config, w.db, all.Games(), slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	for _, name := range names {
-		w.people[name], err = office.NewPerson(o, name)
+		w.people[name], err = postoffice.NewPerson(o, name)
 		require.NoError(t, err)
 	}
 	for i := range w.daemons {
@@ -238,7 +238,7 @@ func (w *town) until(at time.Time) { w.leap(at.Sub(w.db.Now())) }
 // say sends the robot a letter of somebody's.
 func (w *town) say(name string, lines ...string) {
 	p := w.people[name]
-	require.NoError(w, p.Send(context.Background(), office.FreshLetter(p.Self, strings.Join(lines, "\n"), time.Now())))
+	require.NoError(w, p.Send(postoffice.FreshLetter(p.Self, robotAddress, strings.Join(lines, "\n"), time.Now())))
 	w.posted++
 }
 

@@ -13,9 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/cmd/turnpost/config"
-	"turnpost/cmd/turnpost/office"
 	"turnpost/db"
 	"turnpost/db/dbtest/memory"
+	"turnpost/mail/postoffice"
 )
 
 // TestLMTPInPlaceOfAMailbox: a letter that is handed over is answered, with no
@@ -33,11 +33,11 @@ func TestLMTPInPlaceOfAMailbox(t *testing.T) {
 	require.NoError(t, err)
 	c := smtp.NewClientLMTP(conn)
 	defer c.Close()
-	from := "alice@" + office.Domain
-	raw := fmt.Sprintf("From: %s\r\nTo: %s\r\nMessage-ID: <1@client.test>\r\n\r\nhelp\r\n", from, office.Robot)
+	from := "alice@" + postoffice.Domain
+	raw := fmt.Sprintf("From: %s\r\nTo: %s\r\nMessage-ID: <1@client.test>\r\n\r\nhelp\r\n", from, robotAddress)
 	for range 2 { // the second time it is known
 		require.NoError(t, c.Mail(from, nil))
-		require.NoError(t, c.Rcpt(office.Robot, nil))
+		require.NoError(t, c.Rcpt(robotAddress, nil))
 		w, err := c.Data()
 		require.NoError(t, err)
 		_, err = w.Write([]byte(raw))

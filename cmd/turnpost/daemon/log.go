@@ -4,7 +4,7 @@ import (
 	"io"
 	"log/slog"
 
-	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/mail"
 )
 
@@ -13,7 +13,7 @@ import (
 func Logger(out io.Writer, level, format string) (*slog.Logger, error) {
 	var l slog.Level
 	if err := l.UnmarshalText([]byte(level)); err != nil {
-		return nil, exit.Errorf(exit.Usage, "there is no log level %q; there are debug, info, warn and error", level)
+		return nil, cli.Errorf(cli.ExitUsage, "there is no log level %q; there are debug, info, warn and error", level)
 	}
 	options := &slog.HandlerOptions{Level: l}
 	var handler slog.Handler = slog.NewTextHandler(out, options)
@@ -22,7 +22,7 @@ func Logger(out io.Writer, level, format string) (*slog.Logger, error) {
 	case "json":
 		handler = slog.NewJSONHandler(out, options)
 	default:
-		return nil, exit.Errorf(exit.Usage, "there is no log format %q; there are text and json", format)
+		return nil, cli.Errorf(cli.ExitUsage, "there is no log format %q; there are text and json", format)
 	}
 	return slog.New(mail.Redact(handler)), nil
 }

@@ -14,7 +14,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/cmd/turnpost/office"
 	"turnpost/db/dbtest"
 	"turnpost/rules/all"
 )
@@ -92,8 +91,7 @@ func TestNotifyWithoutAWatchdog(t *testing.T) {
 // A whole daemon tells it.
 func TestADaemonTellsTheServiceManager(t *testing.T) {
 	told := serviceManager(t)
-	loaded, err := office.Config(openOffice(t), filepath.Join(dbtest.Dir(t), "turnpost.db"))
-	require.NoError(t, err)
+	loaded := officeConfig(t, openOffice(t), filepath.Join(dbtest.Dir(t), "turnpost.db"))
 	d, err := New(t.Context(), loaded, all.Games(), "", slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	defer d.Close()

@@ -6,8 +6,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
-	"turnpost/cmd/turnpost/exit"
 	"turnpost/mail/smtp"
 )
 
@@ -31,7 +31,7 @@ func (d *Daemon) listenLMTP(c config.Config) (err error) {
 		Listen: c.LMTP.Listen, Mode: c.LMTP.Permissions(), Domain: domain, Ours: robot.Is, MaxSize: c.Limits.MaxLetter.Bytes, Log: d.log,
 	})
 	if err != nil {
-		return exit.With(exit.Failed, err)
+		return cli.WithStatus(cli.ExitFailed, err)
 	}
 	d.log.Info("mail is taken by LMTP", "address", d.lmtp.Addr().String())
 	return nil
@@ -70,9 +70,9 @@ func (d *Daemon) Run(ctx context.Context) error {
 		group.Go(func() error { return e.run(ctx) })
 	}
 	if d.lmtp != nil {
-		group.Go(func() error { return exit.With(exit.Failed, d.lmtp.Serve(ctx, d.server.Keep)) })
+		group.Go(func() error { return cli.WithStatus(cli.ExitFailed, d.lmtp.Serve(ctx, d.server.Keep)) })
 	}
-	group.Go(func() error { return exit.With(exit.Database, d.server.Run(ctx, d.Inbox, d.Courier)) })
+	group.Go(func() error { return cli.WithStatus(cli.ExitDatabase, d.server.Run(ctx, d.Inbox, d.Courier)) })
 	group.Go(func() error { return d.arrive(ctx) })
 	if d.backups != nil {
 		group.Go(func() error { d.backups(ctx); return nil })

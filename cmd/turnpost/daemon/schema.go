@@ -9,8 +9,8 @@ import (
 
 	"github.com/coreos/go-systemd/v22/daemon"
 
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
-	"turnpost/cmd/turnpost/exit"
 	"turnpost/db"
 	"turnpost/db/backup"
 )
@@ -41,7 +41,7 @@ func saving(c config.Database, log *slog.Logger) db.Before {
 		stop()
 		switch {
 		case errors.Is(err, backup.ErrNowhere):
-			return exit.Errorf(exit.Database, "its schema is version %d, which this turnpost changes, and nothing says where to save it before: "+
+			return cli.Errorf(cli.ExitDatabase, "its schema is version %d, which this turnpost changes, and nothing says where to save it before: "+
 				"give database.backup.dir a folder; or save it yourself, by pg_dump or 'turnpost backup FILE', and then say database.saved_schema = %d. Nothing was changed", have, have)
 		case err != nil:
 			return fmt.Errorf("saving %s before its schema is changed: %w", db.Redacted(c.Where()), err)

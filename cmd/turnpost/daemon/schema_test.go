@@ -14,9 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
-	"turnpost/cmd/turnpost/exit"
-	"turnpost/cmd/turnpost/office"
 	"turnpost/db"
 	"turnpost/db/backup"
 	"turnpost/db/dbtest"
@@ -64,8 +63,7 @@ func isSaved(t *testing.T, name string, plies int) {
 func TestAFileIsSavedBeforeItsSchemaChanges(t *testing.T) {
 	told := serviceManager(t)
 	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
-	c, err := office.Config(openOffice(t), path)
-	require.NoError(t, err)
+	c := officeConfig(t, openOffice(t), path)
 	dbtest.ExecuteFile(t, path, dumps+"schema-00043.sql")
 	_, plies := looked(t, path)
 	require.Positive(t, plies)
@@ -89,18 +87,17 @@ func TestAFileIsSavedBeforeItsSchemaChanges(t *testing.T) {
 func TestAServersDatabaseIsSavedBeforeItsSchemaChanges(t *testing.T) {
 	t.Parallel()
 	where := dbtest.BarePostgres(t)
-	c, err := office.Config(openOffice(t), where)
-	require.NoError(t, err)
+	c := officeConfig(t, openOffice(t), where)
 	dbtest.ExecuteFile(t, where, dumps+"postgres-00043.sql")
 	_, plies := looked(t, where)
 	require.Positive(t, plies)
 
-	err = opened(t.Context(), c)
+	err := opened(t.Context(), c)
 	require.ErrorContains(t, err, "database.saved_schema = 43")
 	// The service manager tries again: another daemon may have a folder.
-	require.Equal(t, exit.Database, exit.Code(err))
+	require.Equal(t, cli.ExitDatabase, cli.Status(err))
 	c.Database.SavedSchema = 42
-	require.Equal(t, exit.Database, exit.Code(opened(t.Context(), c)), "that was another one")
+	require.Equal(t, cli.ExitDatabase, cli.Status(opened(t.Context(), c)), "that was another one")
 	schema, _ := looked(t, where)
 	require.EqualValues(t, 43, schema)
 
@@ -142,8 +139,7 @@ func TestAServersDatabaseIsSavedBeforeItsSchemaChanges(t *testing.T) {
 func TestAServersDatabaseThatTheOperatorHasSaved(t *testing.T) {
 	t.Parallel()
 	where := dbtest.BarePostgres(t)
-	c, err := office.Config(openOffice(t), where)
-	require.NoError(t, err)
+	c := officeConfig(t, openOffice(t), where)
 	dbtest.ExecuteFile(t, where, dumps+"postgres-00043.sql")
 	c.Database.SavedSchema, c.Database.Backup.Dir = 43, dbtest.Dir(t)
 	var said strings.Builder
@@ -182,8 +178,7 @@ func (w waiting) Handle(_ context.Context, r slog.Record) error {
 func TestWhoWaitsForTheOneThatSavesTellsIt(t *testing.T) {
 	t.Parallel()
 	where := dbtest.BarePostgres(t)
-	c, err := office.Config(openOffice(t), where)
-	require.NoError(t, err)
+	c := officeConfig(t, openOffice(t), where)
 	dbtest.ExecuteFile(t, where, dumps+"postgres-00043.sql")
 	saves, goesOn := make(chan struct{}), make(chan struct{})
 	var group errgroup.Group

@@ -8,7 +8,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/cmd/turnpost/office"
 	"turnpost/db"
 	"turnpost/db/dbtest"
 	"turnpost/mail/server"
@@ -20,8 +19,7 @@ import (
 func TestAStandby(t *testing.T) {
 	t.Parallel()
 	where := dbtest.Postgres(t)
-	loaded, err := office.Config(openOffice(t), where)
-	require.NoError(t, err)
+	loaded := officeConfig(t, openOffice(t), where)
 	start := func() (d *Daemon, stop func()) {
 		d, err := New(t.Context(), loaded, all.Games(), "", slog.New(slog.DiscardHandler))
 		require.NoError(t, err)

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/mail/handler"
 	"turnpost/templates"
 )
@@ -25,7 +25,7 @@ import (
 func unsubscribeHandler(tokens tokens, words *templates.Set, publicURL string, log *slog.Logger) (http.Handler, error) {
 	u, err := url.Parse(publicURL)
 	if err != nil {
-		return nil, exit.With(exit.Config, err)
+		return nil, cli.WithStatus(cli.ExitConfig, err)
 	}
 	return &unsubscribing{tokens, words, log, strings.TrimRight(u.Path, "/")}, nil
 }

@@ -11,8 +11,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
-	"turnpost/cmd/turnpost/exit"
 	"turnpost/db"
 
 	"turnpost/mail/imap"
@@ -94,7 +94,7 @@ func (d *Daemon) Check(ctx context.Context) error {
 	for _, s := range d.servers() {
 		group.Go(func() error {
 			err := serverError(s.try(ctx))
-			if exit.Code(err) == exit.Server && ctx.Err() == nil {
+			if cli.Status(err) == cli.ExitServer && ctx.Err() == nil {
 				d.health.miss(s.name, err)
 				return nil
 			}
@@ -126,7 +126,7 @@ func (d *Daemon) arrive(ctx context.Context) error {
 			continue
 		}
 		group.Go(func() error {
-			err := await(ctx, d.log, s.name, func(err error) bool { return exit.Code(err) == exit.Server }, func(ctx context.Context) error {
+			err := await(ctx, d.log, s.name, func(err error) bool { return cli.Status(err) == cli.ExitServer }, func(ctx context.Context) error {
 				err := serverError(s.try(ctx))
 				d.health.miss(s.name, err)
 				return err

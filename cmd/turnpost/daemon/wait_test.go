@@ -15,8 +15,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
-	"turnpost/cmd/turnpost/exit"
 	"turnpost/db/dbtest"
 	"turnpost/mail"
 	"turnpost/mail/mailtest"
@@ -94,12 +94,12 @@ func begin(ctx context.Context, c config.Config) error {
 // does that is refused at the start.
 func TestALoginThatIsRefusedIsNotWaitedFor(t *testing.T) {
 	tries := 0
-	err := await(t.Context(), slog.New(slog.DiscardHandler), "the SMTP server", func(err error) bool { return exit.Code(err) == exit.Server }, func(context.Context) error {
+	err := await(t.Context(), slog.New(slog.DiscardHandler), "the SMTP server", func(err error) bool { return cli.Status(err) == cli.ExitServer }, func(context.Context) error {
 		if tries++; tries == 1 {
 			return serverError(errors.New("connection refused"))
 		}
 		return serverError(fmt.Errorf("%w: 535", mail.ErrAccount))
 	})
-	require.Equal(t, exit.Login, exit.Code(err))
+	require.Equal(t, cli.ExitLogin, cli.Status(err))
 	require.Equal(t, 2, tries)
 }

@@ -11,10 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/cmd/turnpost/daemon"
-	"turnpost/cmd/turnpost/office"
 	"turnpost/db"
 	"turnpost/db/dbtest"
 	"turnpost/mail"
+	"turnpost/mail/postoffice"
 	"turnpost/rules/all"
 )
 
@@ -31,7 +31,7 @@ func TestDay(t *testing.T) {
 	serial := 0
 	send := func(from, text string) {
 		serial++
-		raw := fmt.Sprintf("Authentication-Results: %s; auth=pass smtp.auth=%s\r\nFrom: %s\r\nTo: %s\r\nMessage-ID: <%d@x>\r\n\r\n%s\r\n", office.Domain, from, from, office.Robot, serial, text)
+		raw := fmt.Sprintf("Authentication-Results: %s; auth=pass smtp.auth=%s\r\nFrom: %s\r\nTo: %s\r\nMessage-ID: <%d@x>\r\n\r\n%s\r\n", postoffice.Domain, from, from, Robot, serial, text)
 		require.NoError(t, k.Keep(ctx, mail.Arrival{Mailbox: "x", Cursor: fmt.Sprint(serial), Size: int64(len(raw)), Raw: []byte(raw)}))
 		worked, err := k.PlayNext(ctx)
 		require.NoError(t, err)
@@ -121,7 +121,7 @@ func settle(t *testing.T, d *daemon.Daemon) {
 // open is the daemon of a demo that nobody listens to.
 func open(t *testing.T) *daemon.Daemon {
 	t.Helper()
-	c, err := office.Config(testOffice(t), filepath.Join(dbtest.Dir(t), "demo.db"))
+	c, err := OfficeConfig(testOffice(t), filepath.Join(dbtest.Dir(t), "demo.db"))
 	require.NoError(t, err)
 	d, err := daemon.New(t.Context(), c, all.Games(), "", slog.New(slog.DiscardHandler))
 	require.NoError(t, err)

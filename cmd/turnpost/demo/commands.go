@@ -6,8 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"turnpost/cmd/turnpost/office"
-	"turnpost/cmd/turnpost/terminal"
+	"turnpost/cmd/turnpost/cli"
 )
 
 const help = `A plain line is sent as a letter: a reply to the letter you saw last, or a
@@ -68,7 +67,7 @@ func (t *talk) line(line string) {
 		}
 	case "/raw":
 		if n, ok := t.number(rest); ok {
-			t.printf("%s\n", terminal.Printable(string(t.me.letters[n-1].Raw)))
+			t.printf("%s\n", cli.Printable(string(t.me.letters[n-1].Raw)))
 		}
 	case "/write":
 		t.beginDraft(false)
@@ -79,7 +78,7 @@ func (t *talk) line(line string) {
 			t.post(rest, true)
 		}
 	case "/servers":
-		if err := office.Describe(t.console, t.office); err != nil {
+		if err := describe(t.console, t.office); err != nil {
 			t.note("%v", err)
 		}
 	default:
@@ -90,7 +89,7 @@ func (t *talk) line(line string) {
 		case slices.ContainsFunc(t.people, func(p *person) bool { return p.Name == name }):
 			t.become(name)
 		default:
-			t.note("there is no command /%s; /help lists them, and /as %s makes you %s", terminal.Printable(name), terminal.Printable(name), terminal.Printable(name))
+			t.note("there is no command /%s; /help lists them, and /as %s makes you %s", cli.Printable(name), cli.Printable(name), cli.Printable(name))
 		}
 	}
 }
@@ -130,7 +129,7 @@ func (t *talk) now() {
 		return
 	}
 	for _, line := range lines {
-		t.note("%s", terminal.Printable(line))
+		t.note("%s", cli.Printable(line))
 	}
 	for _, p := range t.people {
 		switch n := p.unread(); n {
@@ -154,7 +153,7 @@ func (t *talk) inbox() {
 		if !l.read {
 			mark = "*"
 		}
-		t.printf("%s%3d  %s\n      %s\n", mark, i+1, terminal.Printable(l.Subject), cut(l.Headline(), width))
+		t.printf("%s%3d  %s\n      %s\n", mark, i+1, cli.Printable(l.Subject), cut(cli.Printable(l.Headline()), width))
 	}
 }
 
@@ -170,7 +169,7 @@ func (t *talk) number(text string) (int, bool) {
 	}
 	i, err := strconv.Atoi(text)
 	if err != nil || i < 1 || i > n {
-		t.note("%s has letters 1 to %d; there is no %q", t.me.Name, n, terminal.Printable(text))
+		t.note("%s has letters 1 to %d; there is no %q", t.me.Name, n, cli.Printable(text))
 		return 0, false
 	}
 	return i, true

@@ -9,7 +9,7 @@
 // The prompt says who writes, what is answered and whose turn it is; what became of
 // a letter that brings no answer it reads in the daemon's database (behind.go), which
 // it never changes. Everybody who takes part has a mailbox, writes letters and gets
-// some ([office.Person]): there is no other way into a game, for a program neither.
+// some ([postoffice.Person]): there is no other way into a game, for a program neither.
 //
 // What is demonstrated is the daemon as it is (package daemon); nothing of it is
 // made simpler here. Mail is gone at the end, and so are the games, unless a file
@@ -25,10 +25,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
 	"turnpost/cmd/turnpost/daemon"
-	"turnpost/cmd/turnpost/exit"
-	"turnpost/cmd/turnpost/office"
 	"turnpost/mail/club/bot"
 	"turnpost/rules"
 )
@@ -61,16 +60,16 @@ func (d *Demo) Run(ctx context.Context, o Options) error {
 
 func (d *Demo) run(ctx context.Context, o Options, prompt prompt) error {
 	if o.Day < time.Second {
-		return exit.Errorf(exit.Usage, "--day: a day of %s is too short to be watched; it lasts at least 1s", o.Day)
+		return cli.Errorf(cli.ExitUsage, "--day: a day of %s is too short to be watched; it lasts at least 1s", o.Day)
 	}
 	if o.Robot < 0 || o.Robot > bot.Levels {
-		return exit.Errorf(exit.Usage, "--robot: there is no level %d; there are 1 to %d, and 0 for no game", o.Robot, bot.Levels)
+		return cli.Errorf(cli.ExitUsage, "--robot: there is no level %d; there are 1 to %d, and 0 for no game", o.Robot, bot.Levels)
 	}
 	log, err := daemon.Logger(prompt.log(), o.Level, o.Format)
 	if err != nil {
 		return err
 	}
-	post, err := office.Start(o.SMTP, o.IMAP, log)
+	post, err := StartOffice(o.SMTP, o.IMAP, log)
 	if err != nil {
 		return err
 	}
@@ -80,12 +79,12 @@ func (d *Demo) run(ctx context.Context, o Options, prompt prompt) error {
 	if path == "" {
 		dir, err := os.MkdirTemp("", "turnpost-demo-")
 		if err != nil {
-			return exit.With(exit.Database, err)
+			return cli.WithStatus(cli.ExitDatabase, err)
 		}
 		defer os.RemoveAll(dir)
 		path = filepath.Join(dir, "turnpost.db")
 	}
-	c, err := office.Config(post, path)
+	c, err := OfficeConfig(post, path)
 	if err != nil {
 		return err
 	}
@@ -95,7 +94,7 @@ func (d *Demo) run(ctx context.Context, o Options, prompt prompt) error {
 	}
 	defer served.Close()
 	if err := setTime(ctx, served, o.Day); err != nil {
-		return exit.With(exit.Database, err)
+		return cli.WithStatus(cli.ExitDatabase, err)
 	}
 	if err := served.Check(ctx); err != nil {
 		return err

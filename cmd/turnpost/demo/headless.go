@@ -5,7 +5,6 @@ import (
 	"context"
 	"io"
 
-	"turnpost/cmd/turnpost/office"
 	"turnpost/mail/postoffice"
 )
 
@@ -25,7 +24,7 @@ func (n noPrompt) log() io.Writer { return n.Err }
 
 func (n noPrompt) run(ctx context.Context, post *postoffice.PostOffice, _ behind, _ int) error {
 	var b bytes.Buffer
-	if err := office.Describe(&b, post); err != nil {
+	if err := describe(&b, post); err != nil {
 		return err
 	}
 	// Scripts wait for the last line. One Write, so that whoever reads a pipe

@@ -7,26 +7,26 @@ import (
 	"strconv"
 	"strings"
 
-	"turnpost/cmd/turnpost/office"
+	"turnpost/mail/postoffice"
 )
 
 // person is somebody in whose name one writes and reads, and their letters.
 type person struct {
-	*office.Person
+	*postoffice.Person
 	letters []*letter // oldest first
 	inHand  *letter   // shown last: what a reply answers; nil: none yet
 }
 
 // letter is a letter that was shown, or not yet.
 type letter struct {
-	*office.Letter
+	*postoffice.Letter
 	read bool
 	game int64 // that it is about, or an invitation to it; 0: none
 }
 
 // newLetter reads a letter that came.
 func newLetter(raw []byte) *letter {
-	l := &letter{Letter: office.ReadLetter(raw)}
+	l := &letter{Letter: postoffice.ReadLetter(raw)}
 	if m, err := mail.ReadMessage(bytes.NewReader(raw)); err == nil {
 		l.game, _ = strconv.ParseInt(m.Header.Get("Turnpost-Game"), 10, 64) // of other letters there is none
 	}
@@ -88,4 +88,4 @@ func peopleIn(text string) []string {
 	return names
 }
 
-var anyAddress = regexp.MustCompile(`(?i)([a-z0-9._-]+)@` + regexp.QuoteMeta(office.Domain) + `\b`)
+var anyAddress = regexp.MustCompile(`(?i)([a-z0-9._-]+)@` + regexp.QuoteMeta(postoffice.Domain) + `\b`)

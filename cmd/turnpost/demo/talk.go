@@ -9,8 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"turnpost/cmd/turnpost/office"
-	"turnpost/cmd/turnpost/terminal"
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/mail"
 	"turnpost/mail/postoffice"
 )
@@ -82,7 +81,7 @@ func converse(ctx context.Context, console console, p paint, post *postoffice.Po
 		}
 	}
 	t.me = t.people[0]
-	t.printf(hello, office.Robot, office.Domain)
+	t.printf(hello, Robot, postoffice.Domain)
 	if robot > 0 && b.fresh(ctx) {
 		t.printf(helloRobot, robot)
 		t.post(fmt.Sprintf("challenge robot turro level %d as black", robot), true)
@@ -188,7 +187,7 @@ func (t *talk) prompt() string {
 		case s.turn == t.me.Self.Addr:
 			about += t.paint.yours("your move")
 		default:
-			about += terminal.Printable(who) + "'s move"
+			about += cli.Printable(who) + "'s move"
 		}
 	}
 	return name + " (" + about + ")> "
@@ -196,9 +195,12 @@ func (t *talk) prompt() string {
 
 // person returns who has that name, and begins to watch the mailbox of a new one.
 func (t *talk) person(name string) (*person, error) {
-	who, err := office.NewPerson(t.office, name)
+	who, err := postoffice.NewPerson(t.office, name)
 	if err != nil {
 		return nil, err
+	}
+	if who.Self.Addr == Robot {
+		return nil, fmt.Errorf("%s is the robot; nobody writes in its name", Robot)
 	}
 	p := &person{Person: who}
 	if i := slices.IndexFunc(t.people, func(q *person) bool { return q.Name == p.Name }); i >= 0 {
@@ -251,8 +253,8 @@ func (t *talk) tell(a arrival) {
 	t.announce(a.who, a.who.letters[len(a.who.letters)-1].Letter)
 }
 
-func (t *talk) announce(p *person, l *office.Letter) {
-	t.note("%s has a letter: %s", p.Name, l.Headline())
+func (t *talk) announce(p *person, l *postoffice.Letter) {
+	t.note("%s has a letter: %s", p.Name, cli.Printable(l.Headline()))
 }
 
 // show prints a letter of the current person, from 1, which from then on is
@@ -281,12 +283,12 @@ func (t *talk) nextPage() {
 func (t *talk) pick(number int) []string {
 	l := t.me.letters[number-1]
 	l.read, t.me.inHand = true, l
-	body := strings.Split(strings.TrimRight(terminal.Printable(l.Text), "\n"), "\n")
+	body := strings.Split(strings.TrimRight(cli.Printable(l.Text), "\n"), "\n")
 	lines := slices.Concat(
-		[]string{t.paint.rule(rule(fmt.Sprintf("Letter %d to %s: %s", number, t.me.Name, terminal.Printable(l.Subject))))},
+		[]string{t.paint.rule(rule(fmt.Sprintf("Letter %d to %s: %s", number, t.me.Name, cli.Printable(l.Subject))))},
 		body,
 		// What matters has gone off many a screen by now.
-		[]string{t.paint.rule(rule(fmt.Sprintf("End of letter %d: %s", number, l.Headline())))},
+		[]string{t.paint.rule(rule(fmt.Sprintf("End of letter %d: %s", number, cli.Printable(l.Headline()))))},
 	)
 	board := l.board()
 	if at := slices.IndexFunc(body, func(line string) bool { return strings.HasPrefix(line, "|") }); len(board) == 0 || len(body)-at < t.console.Height()-2 {
@@ -294,7 +296,7 @@ func (t *talk) pick(number int) []string {
 	}
 	// So has the board, by which one plays: it is drawn once more.
 	for _, line := range board {
-		lines = append(lines, terminal.Printable(line))
+		lines = append(lines, cli.Printable(line))
 	}
 	return lines
 }
@@ -329,14 +331,14 @@ func (t *talk) post(text string, fresh bool) {
 	if l := t.me.inHand; l != nil && !fresh {
 		d = l.Answer(t.me.Self, text, time.Now())
 	} else {
-		d = office.FreshLetter(t.me.Self, text, time.Now())
+		d = postoffice.FreshLetter(t.me.Self, Robot, text, time.Now())
 	}
 	// Who is written about will get letters: /as is not needed to hear of them.
 	for _, name := range peopleIn(text) {
 		_, _ = t.person(name) // the robot is nobody to watch
 	}
 	t.printf("%s ", t.paint.note("-- to "+d.To.Addr))
-	if err := t.me.Send(t.ctx, d); err != nil {
+	if err := t.me.Send(d); err != nil {
 		t.printf("\n")
 		t.note("not sent: %v", err)
 		return
@@ -361,7 +363,7 @@ func (t *talk) post(text string, fresh bool) {
 	}
 	for _, a := range came {
 		if a.who != t.me && a.err == nil {
-			t.announce(a.who, office.ReadLetter(a.raw))
+			t.announce(a.who, postoffice.ReadLetter(a.raw))
 		}
 	}
 }

@@ -12,7 +12,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/cmd/turnpost/office"
 	"turnpost/db"
 	"turnpost/mail/postoffice"
 	"turnpost/rules/all"
@@ -216,7 +215,7 @@ func TestRule(t *testing.T) {
 
 func testOffice(t *testing.T) *postoffice.PostOffice {
 	t.Helper()
-	o, err := office.Start("127.0.0.1:0", "127.0.0.1:0", nil)
+	o, err := StartOffice("127.0.0.1:0", "127.0.0.1:0", nil)
 	require.NoError(t, err)
 	t.Cleanup(func() { o.Close() })
 	return o

@@ -13,7 +13,7 @@ import (
 
 	"golang.org/x/term"
 
-	"turnpost/cmd/turnpost/terminal"
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/mail/postoffice"
 )
 
@@ -26,7 +26,7 @@ type terminalPrompt struct {
 
 // newPrompt is the prompt on a terminal, and none elsewhere.
 func (d *Demo) newPrompt(headless bool) prompt {
-	if headless || !terminal.Is(d.In) || !terminal.Is(d.Out) {
+	if headless || !cli.IsTerminal(d.In) || !cli.IsTerminal(d.Out) {
 		return noPrompt{d}
 	}
 	in := d.In.(*os.File)

@@ -21,7 +21,7 @@ import (
 	"github.com/emersion/go-smtp"
 	"github.com/stretchr/testify/require"
 
-	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/db"
 	"turnpost/db/dbtest"
 	"turnpost/mail/mailtest"
@@ -106,7 +106,7 @@ func (c *clinic) examine(t *testing.T, config string, args ...string) examinatio
 	d.Letter = !*noLetter
 	e := examination{Report: d.Examine(t.Context())}
 	if err := e.Verdict(); err != nil {
-		e.code, e.err = exit.Code(err), err.Error()
+		e.code, e.err = cli.Status(err), err.Error()
 	}
 	require.Equal(t, allSteps(), e.names(), "each step is told once, in order")
 	require.NotContains(t, fmt.Sprint(e), mailtest.Password)

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/daemon"
-	"turnpost/cmd/turnpost/terminal"
 	"turnpost/db"
 	"turnpost/db/examine"
 )
@@ -98,7 +98,7 @@ func (d *Doctor) judgeDaemons(daemons []db.Daemon, now time.Time) {
 	}
 	var names, wrong []string
 	for _, one := range daemons {
-		name := terminal.OneLine(one.Name)
+		name := cli.OneLine(one.Name)
 		names = append(names, name)
 		switch left := one.LeaseUntil.Sub(now); {
 		case left > daemon.Lease+clockDifference:

@@ -22,8 +22,8 @@ import (
 	"strings"
 	"time"
 
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
-	"turnpost/cmd/turnpost/exit"
 	"turnpost/mail"
 )
 
@@ -116,7 +116,7 @@ func (d *Doctor) Examine(ctx context.Context) Report {
 func (d *Doctor) readConfig() bool {
 	c, err := config.LoadToServe(d.Path)
 	switch {
-	case exit.Code(err) == exit.Secret:
+	case cli.Status(err) == cli.ExitSecret:
 		d.fail("config", "put the password where the configuration says, or say where it is", "%v", err)
 		return false
 	case err != nil:

@@ -17,9 +17,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/cmd/turnpost/config"
 	"turnpost/cmd/turnpost/daemon"
-	"turnpost/cmd/turnpost/exit"
 	"turnpost/db/dbtest"
 	"turnpost/mail/mailtest"
 	"turnpost/rules/all"
@@ -32,7 +32,7 @@ func TestDoctorFindsAllWell(t *testing.T) {
 	e := c.examine(t, c.config())
 	require.Equal(t, allSteps(), e.with(statusOK), "%+v", e.Steps)
 	require.Equal(t, statusOK, e.Status)
-	require.Equal(t, exit.OK, e.code)
+	require.Equal(t, cli.ExitOK, e.code)
 	require.Empty(t, e.err)
 	require.Contains(t, e.step("imap-tls").Saw, "holds 29 more days")
 	require.Contains(t, e.step("smtp-limits").Saw, "1.0 MB")
@@ -43,7 +43,7 @@ func TestDoctorFindsAllWell(t *testing.T) {
 	require.NoFileExists(t, filepath.Join(c.dir, "turnpost.db.lock"))
 
 	e = c.examine(t, c.config(), "--no-letter")
-	require.Equal(t, exit.OK, e.code)
+	require.Equal(t, cli.ExitOK, e.code)
 	require.Equal(t, letterSteps(), e.with(statusSkip))
 	require.Empty(t, c.dovecot.Mails(t, "robot"))
 }
@@ -60,7 +60,7 @@ type diagnosis struct {
 	args    []string
 	want    []want
 	skips   bool // some steps could not be tried
-	code    int  // exit.Failed, if it is not said
+	code    int  // cli.ExitFailed, if it is not said
 }
 
 func (x diagnosis) check(t *testing.T, c *clinic) {
@@ -85,10 +85,10 @@ func (x diagnosis) check(t *testing.T, c *clinic) {
 		require.ElementsMatch(t, amiss, append(e.with(statusFail), e.with(statusWarn)...), "and nothing else is amiss: %+v", e.Steps)
 		require.Equal(t, x.skips, len(e.with(statusSkip)) > 0, "%+v", e.Steps)
 		if x.code == 0 {
-			x.code = exit.Failed
+			x.code = cli.ExitFailed
 		}
 		require.Equal(t, x.code, e.code)
-		require.Equal(t, map[int]string{exit.Failed: statusFail, exit.Warned: statusWarn}[x.code], e.Status)
+		require.Equal(t, map[int]string{cli.ExitFailed: statusFail, cli.ExitWarned: statusWarn}[x.code], e.Status)
 		require.NotEmpty(t, e.err)
 	})
 }
@@ -104,7 +104,7 @@ func TestDoctorDiagnosesConfigurations(t *testing.T) {
 			want: []want{{"config", statusFail, "there is no key colour in [trust]", "config example"}}},
 		{name: "no password", edit: []string{"password = ", "password_file = \"missing\" #"}, skips: true,
 			want: []want{{"config", statusFail, "cannot read the password", "put the password"}}},
-		{name: "everybody is believed", edit: []string{"[trust]", "[trust]\nmode = \"open\""}, args: none, skips: true, code: exit.Warned,
+		{name: "everybody is believed", edit: []string{"[trust]", "[trust]\nmode = \"open\""}, args: none, skips: true, code: cli.ExitWarned,
 			want: []want{{"config", statusWarn, "EVERY LETTER IS BELIEVED", ""}}},
 		{name: "a wrong IMAP host", edit: []string{`host = "localhost"`, `host = "imap.nowhere.example"`}, skips: true,
 			want: []want{{"imap-name", statusFail, "imap.nowhere.example", "correct imap.host"}}},
@@ -151,22 +151,22 @@ func TestDoctorDiagnosesSurroundings(t *testing.T) {
 	c := newClinic(t, mailtest.DovecotConfig{}, mailtest.PostfixConfig{})
 	const results = "Authentication-Results: mx.club.example; "
 	for _, x := range []diagnosis{
-		{name: "no signature", code: exit.Warned,
+		{name: "no signature", code: cli.ExitWarned,
 			prepare: func(_ *testing.T, c *clinic) { c.filter.set(false, results+"dkim=none\r\n") },
 			want:    []want{{"dkim", statusWarn, "without a DKIM signature", "let the SMTP server sign"}}},
 		{name: "DMARC failed",
 			prepare: func(_ *testing.T, c *clinic) { c.filter.set(true, results+"dmarc=fail header.from=club.example\r\n") },
 			want:    []want{{"dmarc", statusFail, "dmarc=fail", "sign letters"}}},
-		{name: "SPF failed", code: exit.Warned,
+		{name: "SPF failed", code: cli.ExitWarned,
 			prepare: func(_ *testing.T, c *clinic) { c.filter.set(true, results+"spf=fail smtp.mailfrom=club.example\r\n") },
 			want:    []want{{"spf", statusWarn, "spf=fail", "add the SMTP server"}}},
-		{name: "no results, and an authserv-id", code: exit.Warned,
+		{name: "no results, and an authserv-id", code: cli.ExitWarned,
 			prepare: func(_ *testing.T, c *clinic) { c.filter.set(true, "") },
 			want:    []want{{"auth-results", statusWarn, "cannot be told", "look for the field"}}},
 		{name: "a key that is not in the DNS",
 			prepare: func(_ *testing.T, c *clinic) { c.filter.reset(); c.names.Remove("s._domainkey." + clinicDomain) },
 			want:    []want{{"dkim", statusFail, "does not prove it", "compare the key"}}},
-		{name: "no SPF and no DMARC", code: exit.Warned,
+		{name: "no SPF and no DMARC", code: cli.ExitWarned,
 			prepare: func(_ *testing.T, c *clinic) {
 				c.names.Set("s._domainkey."+clinicDomain, c.filter.record())
 				c.names.Remove(clinicDomain)
@@ -179,16 +179,16 @@ func TestDoctorDiagnosesSurroundings(t *testing.T) {
 				c.names.Set(clinicDomain, "v=spf1 mx -all", "v=spf1 a -all")
 			},
 			want: []want{{"spf", statusFail, "has 2 SPF records", "leave one"}}},
-		{name: "an SPF record for everybody", code: exit.Warned,
+		{name: "an SPF record for everybody", code: cli.ExitWarned,
 			prepare: func(_ *testing.T, c *clinic) { c.names.Set(clinicDomain, "v=spf1 mx +all") },
 			want:    []want{{"spf", statusWarn, "lets everybody send", "-all"}}},
-		{name: "a clock that is ahead", code: exit.Warned,
+		{name: "a clock that is ahead", code: cli.ExitWarned,
 			prepare: func(_ *testing.T, c *clinic) {
 				c.names.Set(clinicDomain, "v=spf1 mx -all")
 				c.means.now = func() time.Time { return time.Now().Add(5 * time.Minute) }
 			},
 			want: []want{{"clock", statusWarn, "ahead of the mail server's", "NTP"}}},
-		{name: "a clock that is behind", code: exit.Warned,
+		{name: "a clock that is behind", code: cli.ExitWarned,
 			prepare: func(_ *testing.T, c *clinic) {
 				c.means.now = func() time.Time { return time.Now().Add(-3 * time.Minute) }
 			},
@@ -258,7 +258,7 @@ func TestDoctorDiagnosesServers(t *testing.T) {
 			{"smtp-tls", statusFail, "certificate", "set smtp.host"}}}},
 		{other("", -time.Hour), mailtest.PostfixConfig{}, diagnosis{name: "a certificate that has expired", skips: true, want: []want{
 			{"imap-tls", statusFail, "expired", "renew it"}, {"smtp-tls", statusFail, "expired", "renew it"}}}},
-		{other("", 10*24*time.Hour+time.Hour), mailtest.PostfixConfig{}, diagnosis{name: "a certificate that soon expires", args: []string{"--no-letter"}, skips: true, code: exit.Warned, want: []want{
+		{other("", 10*24*time.Hour+time.Hour), mailtest.PostfixConfig{}, diagnosis{name: "a certificate that soon expires", args: []string{"--no-letter"}, skips: true, code: cli.ExitWarned, want: []want{
 			{"imap-tls", statusWarn, "holds 10 more days", "renewed"}, {"smtp-tls", statusWarn, "holds 10 more days", "renewed"}}}},
 		{mailtest.DovecotConfig{}, mailtest.PostfixConfig{}, diagnosis{name: "a certificate that nobody vouches for", skips: true,
 			prepare: func(_ *testing.T, c *clinic) { c.means.roots = nil },
@@ -273,24 +273,24 @@ func TestDoctorDiagnosesServers(t *testing.T) {
 		{mailtest.DovecotConfig{}, mailtest.PostfixConfig{OwnSenders: true}, diagnosis{name: "a sender that is not the account's", skips: true,
 			edit: []string{"user = \"robot\"\npassword = \"" + mailtest.Password + "\"\n[trust]", "user = \"else\"\npassword = \"" + mailtest.Password + "\"\n[trust]"},
 			want: []want{{"letter", statusFail, "not owned by user else", "may not send as robot@club.example"}}}},
-		{mailtest.DovecotConfig{Without: []string{"MOVE", "IDLE", "UIDPLUS"}}, mailtest.PostfixConfig{}, diagnosis{name: "a server with little", code: exit.Warned,
+		{mailtest.DovecotConfig{Without: []string{"MOVE", "IDLE", "UIDPLUS"}}, mailtest.PostfixConfig{}, diagnosis{name: "a server with little", code: cli.ExitWarned,
 			want: []want{{"imap-capabilities", statusWarn, "does not have MOVE, IDLE, UIDPLUS", "letters that are done stay in INBOX"}}}},
-		{mailtest.DovecotConfig{}, mailtest.PostfixConfig{}, diagnosis{name: "mails that are deleted and still there", code: exit.Warned,
+		{mailtest.DovecotConfig{}, mailtest.PostfixConfig{}, diagnosis{name: "mails that are deleted and still there", code: cli.ExitWarned,
 			prepare: func(t *testing.T, c *clinic) {
 				c.dovecot.DeliverDeleted(t, "robot", []byte("From: a@test.example\r\n\r\nx\r\n"))
 			},
 			want: []want{{"imap-mailbox", statusWarn, `INBOX holds mails that bear \Deleted and are not collected: 1`, "expunge"}}}},
-		{mailtest.DovecotConfig{Labels: true, NoTrash: true}, mailtest.PostfixConfig{}, diagnosis{name: "labels, and no trash", code: exit.Warned,
+		{mailtest.DovecotConfig{Labels: true, NoTrash: true}, mailtest.PostfixConfig{}, diagnosis{name: "labels, and no trash", code: cli.ExitWarned,
 			want: []want{{"imap-mailbox", statusWarn, "not deleted for good", `"Show in IMAP"`}}}},
 		{mailtest.DovecotConfig{}, mailtest.PostfixConfig{}, diagnosis{name: "a folder that cannot be written", skips: true,
 			prepare: func(t *testing.T, c *clinic) {
-				require.Equal(t, exit.OK, c.examine(t, c.config(), "--no-letter").code) // it makes the folder
+				require.Equal(t, cli.ExitOK, c.examine(t, c.config(), "--no-letter").code) // it makes the folder
 				c.dovecot.Protect(t, "robot", ".Turnpost.Done")
 			},
 			want: []want{{"imap-mailbox", statusFail, "cannot be moved from INBOX to Turnpost.Done", "imap.done"}}}},
 		{mailtest.DovecotConfig{}, mailtest.PostfixConfig{}, diagnosis{name: "an inbox that cannot be written", skips: true,
 			prepare: func(t *testing.T, c *clinic) {
-				require.Equal(t, exit.OK, c.examine(t, c.config(), "--no-letter").code)
+				require.Equal(t, cli.ExitOK, c.examine(t, c.config(), "--no-letter").code)
 				c.dovecot.Protect(t, "robot", "")
 			},
 			want: []want{{"imap-mailbox", statusFail, "INBOX", "give robot the right to write"}}}},

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"turnpost/cmd/turnpost/terminal"
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/db"
 	"turnpost/db/examine"
 )
@@ -75,7 +75,7 @@ func (d *Doctor) judgeErasure(left []db.Purge) {
 		}
 		lost = append(lost, p.MessageID)
 		if len(ids) < shownIDs {
-			ids = append(ids, terminal.OneLine(p.MessageID))
+			ids = append(ids, cli.OneLine(p.MessageID))
 		}
 	}
 	switch {
@@ -85,7 +85,7 @@ func (d *Doctor) judgeErasure(left []db.Purge) {
 	case len(waiting) > 0:
 		var where []string
 		for mailbox, n := range waiting {
-			where = append(where, fmt.Sprintf("%d in %s", n, terminal.OneLine(mailbox)))
+			where = append(where, fmt.Sprintf("%d in %s", n, cli.OneLine(mailbox)))
 		}
 		d.warn(step, "let a server read the mailbox, and look into its log why it cannot delete; letters in a mailbox that is used no more have to be deleted by hand",
 			"letters of people who were forgotten should be deleted since a day: %s", strings.Join(where, ", "))

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"turnpost/cmd/turnpost/lock"
+	"turnpost/cmd/turnpost/daemon"
 	"turnpost/db/examine"
 )
 
@@ -74,7 +74,7 @@ func (d *Doctor) examineDatabase(ctx context.Context) {
 	default:
 		d.ok("database", "%s is whole (%s), schema version %d", path, bytesText(uint64(h.Size)), h.Schema)
 	}
-	switch holder, err := lock.Holder(path + ".lock"); {
+	switch holder, err := daemon.LockHolder(path + ".lock"); {
 	case errors.Is(err, errors.ErrUnsupported):
 		d.skip("locks cannot be told on this system", "server")
 	case err != nil:

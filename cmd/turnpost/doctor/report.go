@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/cli"
 )
 
 // The statuses of a step.
@@ -54,9 +54,9 @@ func (r Report) Verdict() error {
 	fails, warns := r.count(statusFail), r.count(statusWarn)
 	switch {
 	case fails > 0:
-		return exit.Errorf(exit.Failed, "of %d steps %d failed and %d have warnings", len(r.Steps), fails, warns)
+		return cli.Errorf(cli.ExitFailed, "of %d steps %d failed and %d have warnings", len(r.Steps), fails, warns)
 	case warns > 0:
-		return exit.Errorf(exit.Warned, "of %d steps none failed and %d have warnings", len(r.Steps), warns)
+		return cli.Errorf(cli.ExitWarned, "of %d steps none failed and %d have warnings", len(r.Steps), warns)
 	}
 	return nil
 }

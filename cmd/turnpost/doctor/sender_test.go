@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"turnpost/cmd/turnpost/exit"
+	"turnpost/cmd/turnpost/cli"
 	"turnpost/mail/auth"
 	"turnpost/mail/mailtest"
 )
@@ -30,28 +30,28 @@ func TestDoctorDiagnosesSenders(t *testing.T) {
 	other.Key, err = auth.NewSigningKey(auth.RSA)
 	require.NoError(t, err)
 	for _, x := range []diagnosis{
-		{name: "no MX and no address", code: exit.Warned,
+		{name: "no MX and no address", code: cli.ExitWarned,
 			prepare: func(_ *testing.T, c *clinic) { c.names.SetExchangers(clinicDomain) },
 			want:    []want{{"mx", statusWarn, "neither MX nor address", "add an MX record to club.example"}}},
 		{name: "a domain that takes no mail",
 			prepare: func(_ *testing.T, c *clinic) { c.names.SetExchangers(clinicDomain, ".") },
 			want:    []want{{"mx", statusFail, "takes no mail (RFC 7505)", "add an MX record"}}},
-		{name: "an MX without an address", code: exit.Warned,
+		{name: "an MX without an address", code: cli.ExitWarned,
 			prepare: func(_ *testing.T, c *clinic) { c.names.SetExchangers(clinicDomain, "gone.club.example") },
 			want:    []want{{"mx", statusWarn, "goes to gone.club.example., which has no address", "correct the MX record"}}},
-		{name: "an address without a name", code: exit.Warned,
+		{name: "an address without a name", code: cli.ExitWarned,
 			prepare: func(_ *testing.T, c *clinic) {
 				c.names.SetExchangers(clinicDomain, clinicHost)
 				c.names.SetPointer(clinicAddress)
 			},
 			want: []want{{"ptr", statusWarn, "192.0.2.25, has no name (PTR)", "set its PTR to mx.test.example"}}},
-		{name: "an address with another name", code: exit.Warned,
+		{name: "an address with another name", code: cli.ExitWarned,
 			prepare: func(_ *testing.T, c *clinic) { c.names.SetPointer(clinicAddress, "host25.provider.example") },
 			want:    []want{{"ptr", statusWarn, "is called host25.provider.example", "or let the server say that name"}}},
-		{name: "a pointer that fails", code: exit.Warned,
+		{name: "a pointer that fails", code: cli.ExitWarned,
 			prepare: func(_ *testing.T, c *clinic) { c.names.Fail("25.2.0.192.in-addr.arpa") },
 			want:    []want{{"ptr", statusWarn, "25.2.0.192", "the DNS does not answer"}}},
-		{name: "an EHLO without an address", code: exit.Warned,
+		{name: "an EHLO without an address", code: cli.ExitWarned,
 			prepare: func(_ *testing.T, c *clinic) {
 				c.names.SetHost("mail.club.example", "192.0.2.26")
 				c.names.SetExchangers(clinicDomain, "mail.club.example")
@@ -70,13 +70,13 @@ func TestDoctorDiagnosesSenders(t *testing.T) {
 		{name: "two keys", edit: ours,
 			prepare: func(_ *testing.T, c *clinic) { c.names.Set(signer.Name(), signer.Record(), other.Record()) },
 			want:    []want{{"dkim-key", statusFail, "2 texts", "leave the one"}}},
-		{name: "a key in testing", edit: ours, code: exit.Warned,
+		{name: "a key in testing", edit: ours, code: cli.ExitWarned,
 			prepare: func(_ *testing.T, c *clinic) { c.names.Set(signer.Name(), signer.Record()+"; t=s:y") },
 			want:    []want{{"dkim-key", statusWarn, "in testing", "remove t=y"}}},
-		{name: "a domain that says it is a suffix", code: exit.Warned,
+		{name: "a domain that says it is a suffix", code: cli.ExitWarned,
 			prepare: func(_ *testing.T, c *clinic) { c.names.Set("_dmarc."+clinicDomain, "v=DMARC1; p=reject; psd=y") },
 			want:    []want{{"dmarc", statusWarn, "public suffix", "remove psd=y"}}},
-		{name: "no policy", code: exit.Warned,
+		{name: "no policy", code: cli.ExitWarned,
 			prepare: func(_ *testing.T, c *clinic) { c.names.Remove("_dmarc." + clinicDomain) },
 			want:    []want{{"dmarc", statusWarn, "no DMARC record", "RFC 9989"}}},
 	} {

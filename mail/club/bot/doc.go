@@ -24,7 +24,7 @@
 // end has found lost, unless its last turn is next; the others let people finish what they
 // have won. A low level sees less than it could in play alone: when it answers an offer it
 // looks as well as the others. Where the operator has a file with the values of a game, all
-// know by it whether a draw is just, and the highest level keeps to it ([engine.Keeper]);
+// know by it whether a draw is just, and the highest level keeps to it ([turnpost.Keeper]);
 // while it cannot be read, they play as if there were none.
 //
 // # What is promised

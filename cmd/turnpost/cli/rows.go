@@ -1,0 +1,81 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+)
+
+// PrintRows writes rows as JSON, one a line, or else as a table: head, then what row makes of
+// each, with tabs between the columns. none is said of no rows.
+func PrintRows[T any](out io.Writer, asJSON bool, rows []T, none, head string, row func(T) string) error {
+	if asJSON {
+		for _, r := range rows {
+			if err := PrintJSONLine(out, r); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if len(rows) == 0 {
+		_, err := fmt.Fprintln(out, none)
+		return err
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, head)
+	for _, r := range rows {
+		fmt.Fprintln(w, row(r))
+	}
+	return w.Flush()
+}
+
+// PrintJSONLine writes a value, which may hold what strangers wrote, as a line of JSON that a
+// terminal can show, and Object as an indented one.
+func PrintJSONLine(out io.Writer, v any) error { return write(out, v, "") }
+func PrintJSON(out io.Writer, v any) error     { return write(out, v, "  ") }
+
+func write(out io.Writer, v any, indent string) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", indent)
+	if err := enc.Encode(v); err != nil {
+		return err
+	}
+	_, err := out.Write(EscapeJSON(b.Bytes()))
+	return err
+}
+
+// Stamp is a moment as JSON has it, and as tables do; nil and "-" are none.
+type Stamp time.Time
+
+// MarshalJSON writes it to the second.
+func (s Stamp) MarshalJSON() ([]byte, error) {
+	if time.Time(s).IsZero() {
+		return []byte("null"), nil
+	}
+	return json.Marshal(time.Time(s).UTC().Truncate(time.Second).Format(time.RFC3339))
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (s *Stamp) UnmarshalJSON(text []byte) error {
+	var at time.Time
+	if err := json.Unmarshal(text, &at); err != nil {
+		return err
+	}
+	*s = Stamp(at)
+	return nil
+}
+
+func (s Stamp) String() string {
+	if time.Time(s).IsZero() {
+		return "-"
+	}
+	return time.Time(s).UTC().Format("2006-01-02 15:04")
+}
+
+// Clock is a moment to the second, for what is over soon.
+func (s Stamp) Clock() string { return time.Time(s).UTC().Format("15:04:05") }

@@ -1,0 +1,93 @@
+package demo
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"strconv"
+	"time"
+
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/config"
+	"turnpost/mail"
+	"turnpost/mail/postoffice"
+)
+
+// Robot is the address of the server in the demo.
+const Robot = "games@" + postoffice.Domain
+
+// StartOffice opens a post office that takes and shows mail at these addresses. One that
+// cannot be listened on is an unreachable server to scripts; one that makes no
+// sense is a wrong flag.
+func StartOffice(smtp, imap string, log *slog.Logger) (*postoffice.PostOffice, error) {
+	o, err := postoffice.Start(postoffice.Config{
+		SMTPAddr: smtp, IMAPAddr: imap, Log: log,
+	})
+	if network, ok := errors.AsType[*net.OpError](err); ok {
+		return nil, cli.Errorf(cli.ExitServer, "the demo's post office cannot listen on %s (%w); does another demo run? --smtp and --imap choose other addresses, such as 127.0.0.1:0 for any free port", network.Addr, network.Err)
+	}
+	return o, cli.WithStatus(cli.ExitUsage, err)
+}
+
+// OfficeConfig is the daemon's configuration for an office and a database, named as
+// package db takes it.
+func OfficeConfig(o *postoffice.PostOffice, database string) (config.Config, error) {
+	c := config.Default()
+	c.Robot.Address = Robot
+	c.Database = config.DatabaseAt(database)
+	c.Trust.AuthservID = postoffice.Domain
+	// IDLE brings news at once; this is for whoever is unlucky with it.
+	c.IMAP.Poll = config.Duration{Duration: time.Second}
+	for _, server := range []struct {
+		addr   string
+		config *config.Server
+	}{{o.IMAPAddr(), &c.IMAP.Server}, {o.SMTPAddr(), &c.SMTP.Server}} {
+		host, port, err := hostPort(server.addr)
+		if err != nil {
+			return config.Config{}, err
+		}
+		*server.config = config.Server{Host: host, Port: port, TLS: mail.Plain, User: Robot, Secret: postoffice.Password}
+	}
+	return c, nil
+}
+
+// describe prints how to point a mail program at an office.
+func describe(w io.Writer, o *postoffice.PostOffice) error {
+	imapHost, imapPort, err := hostPort(o.IMAPAddr())
+	if err != nil {
+		return err
+	}
+	smtpHost, smtpPort, err := hostPort(o.SMTPAddr())
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, `Turnpost demo: a post office for @%[1]s, and Turnpost at %[2]s in it.
+
+To take part with a mail program, make an account in it:
+
+  IMAP   %[3]s port %[4]d, no encryption
+  SMTP   %[5]s port %[6]d, no encryption, password authentication
+  user   any name, such as alice or bob: the address is alice@%[1]s
+  password   %[7]s
+
+A first letter to try, from alice@%[1]s to %[2]s:
+
+  challenge robot turro
+
+A robot answers at once. To play both sides, write challenge bob@%[1]s turro, and
+answer bob@%[1]s's mail with: accept
+`, postoffice.Domain, Robot, imapHost, imapPort, smtpHost, smtpPort, postoffice.Password)
+	return err
+}
+
+// hostPort takes an address as a listener tells it apart.
+func hostPort(addr string) (host string, port int, err error) {
+	host, p, err := net.SplitHostPort(addr)
+	if err != nil {
+		return "", 0, fmt.Errorf("the post office's address: %w", err)
+	}
+	port, err = strconv.Atoi(p)
+	return host, port, err
+}

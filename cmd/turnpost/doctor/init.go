@@ -1,0 +1,84 @@
+package doctor
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"turnpost/cmd/turnpost/config"
+
+	"turnpost/cmd/turnpost/cli"
+)
+
+// InitText is what `turnpost init --help` says.
+//
+//go:embed init.txt
+var InitText string
+
+// Init is `turnpost init`: a setup, a sign-in where one is needed, and the doctor.
+type Init struct {
+	Setup
+	NoDoctor bool
+	NoLetter bool // of the doctor's
+}
+
+// Flags gives the command its flags, but for the configuration's.
+func (i *Init) Flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&i.Address, "address", "", "the address of the mailbox, to which players write")
+	f.StringVar(&i.Provider, "provider", "", "whose mailbox it is: "+strings.Join(Providers(), ", ")+" (default by the address)")
+	f.StringVar(&i.IMAP, "imap", "", "the IMAP server, as HOST or HOST:PORT")
+	f.StringVar(&i.SMTP, "smtp", "", "the SMTP server, as HOST or HOST:PORT")
+	f.StringVar(&i.User, "user", "", "the name to log in with (default the address, or what stands before its @)")
+	f.StringVar(&i.PasswordFile, "password-file", "", "a file that holds the password alone; the configuration names it")
+	f.BoolVar(&i.PasswordStdin, "password-stdin", false, "read the password from standard input")
+	f.BoolVar(&i.OAuth.Wanted, "oauth", false, "sign in by OAuth 2, in place of a password")
+	f.StringVar(&i.OAuth.ClientID, "client-id", "", "for --oauth: who Turnpost is to the provider")
+	f.StringVar(&i.OAuth.ClientSecretFile, "client-secret-file", "", "for --oauth: a file with the client secret")
+	f.BoolVar(&i.NoDoctor, "no-doctor", false, "do not let the doctor look at it")
+	f.BoolVar(&i.NoLetter, "no-letter", false, "let the doctor send no letter")
+}
+
+// Run makes the configuration and tries it. Warnings of the doctor are no failure:
+// most are about the DNS, and a club can begin with them.
+func (i *Init) Run(ctx context.Context) error {
+	signIn, err := i.Setup.Run(ctx)
+	if err != nil {
+		return err
+	}
+	if signIn {
+		if err := i.signIn(ctx); err != nil {
+			return cli.WithStatus(cli.ExitLogin, fmt.Errorf("%w; the configuration is there: 'turnpost login' tries again, and then 'turnpost doctor'", err))
+		}
+	}
+	if !i.NoDoctor {
+		i.say("\nThe doctor looks at all of it%s:", map[bool]string{false: ", and sends two letters from the robot to itself"}[i.NoLetter])
+		d := Doctor{Path: i.Path, Letter: !i.NoLetter, Wait: time.Minute, Tell: func(f Finding) { f.Print(i.Out) }}
+		d.Trust(i.means.roots, i.means.resolver)
+		if err := d.Examine(ctx).Verdict(); cli.Status(err) != cli.ExitOK && cli.Status(err) != cli.ExitWarned {
+			return err
+		}
+	}
+	serve := "turnpost serve"
+	if filepath.Clean(i.Path) != config.DefaultPath {
+		serve += " --config " + i.Path
+	}
+	i.say("\nNow run: %s\nand write to %s from another address: challenge SOMEBODY@EXAMPLE.ORG turro", serve, i.Address)
+	return nil
+}
+
+func (i *Init) signIn(ctx context.Context) error {
+	c, err := config.LoadOAuth(i.Path, false)
+	if err != nil {
+		return err
+	}
+	if err := c.Complete(); err != nil {
+		return err
+	}
+	return Sign{In: i.In, Out: i.Out}.SignIn(ctx, c)
+}

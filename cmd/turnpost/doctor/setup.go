@@ -1,0 +1,301 @@
+package doctor
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/config"
+	"turnpost/mail"
+)
+
+// Setup makes one configuration. What is empty is asked for, if there is an Asker.
+type Setup struct {
+	Path string // of the configuration
+
+	Address  string // of the robot
+	Provider string // one of Providers
+	IMAP     string // host or host:port
+	SMTP     string // the same
+	User     string
+
+	// One of these has the password: a file, which the configuration then names, or
+	// the first line of In.
+	PasswordFile  string
+	PasswordStdin bool
+	// OAuth is the sign-in in place of a password.
+	OAuth OAuth
+
+	In    io.Reader // for PasswordStdin
+	Out   io.Writer
+	Asker Asker // nil: nobody is here
+
+	means instruments
+}
+
+// OAuth is what a sign-in needs.
+type OAuth struct {
+	Wanted           bool
+	ClientID         string
+	ClientSecretFile string
+}
+
+// instruments are the instruments; zero values stand for the machine's own.
+type instruments struct {
+	roots    *x509.CertPool
+	resolver *net.Resolver
+}
+
+// The file for a password that was typed, beside the configuration.
+const secretName = "turnpost.secret"
+
+const greeting = `Turnpost needs a mailbox of its own: it takes every mail in it for one of its
+players'. Nothing is written before the mail servers have taken the password.
+`
+
+// Run makes the configuration, and says in Out what it found. signIn says that the
+// sign-in of the provider is still to be done (SignIn).
+func (s *Setup) Run(ctx context.Context) (signIn bool, err error) {
+	if err := s.free(s.Path); err != nil {
+		return false, err
+	}
+	if s.Asker != nil {
+		s.say("%s", greeting)
+	}
+	address, err := s.address(ctx)
+	if err != nil {
+		return false, err
+	}
+	s.Address = address
+	domain := asciiDomain(address)
+	p, err := s.provider(ctx, domain)
+	if err != nil {
+		return false, err
+	}
+	found, err := s.servers(ctx, p, domain)
+	if err != nil {
+		return false, err
+	}
+	made := fileValues{address: address, provider: p, places: found, login: foundLogin{user: address}}
+	if s.User != "" {
+		made.login.user = s.User
+	}
+	if p.always || s.OAuth.Wanted {
+		if s.PasswordFile != "" || s.PasswordStdin {
+			return false, cli.Errorf(cli.ExitUsage, "%s takes no password, or none is wanted: leave it out", cmp.Or(p.title, "the provider"))
+		}
+		made.oauth, err = s.client(ctx, p)
+	} else {
+		made.login, made.passwordFile, err = s.password(ctx, p, found, address)
+	}
+	if err != nil {
+		return false, err
+	}
+	return made.oauth.ClientID != "", s.write(made)
+}
+
+// free refuses to write over a file.
+func (s *Setup) free(path string) error {
+	if _, err := os.Lstat(path); !errors.Is(err, os.ErrNotExist) {
+		if err != nil {
+			return cli.WithStatus(cli.ExitConfig, err)
+		}
+		return cli.Errorf(cli.ExitConfig, "%s is there already, and nothing is overwritten: change it with an editor, or name another file with --config", path)
+	}
+	return nil
+}
+
+// address is the robot's.
+func (s *Setup) address(ctx context.Context) (string, error) {
+	given := s.Address
+	for {
+		text := given
+		if text == "" {
+			var err error
+			if text, err = s.ask(ctx, "Address of the mailbox, to which players write", "", "--address ADDRESS"); err != nil {
+				return "", err
+			}
+		}
+		a, err := mail.ParseAddress(strings.TrimSpace(text))
+		switch {
+		case err == nil && strings.Contains(a.Addr, "+"):
+			err = fmt.Errorf("%s has a plus sign, behind which Turnpost writes its own tags: give the address without", a.Addr)
+		case err != nil:
+			err = fmt.Errorf("%q is no address such as games@example.org", text)
+		default:
+			return a.Addr, nil
+		}
+		if given != "" {
+			return "", cli.WithStatus(cli.ExitUsage, err)
+		}
+		s.say("%v", err)
+	}
+}
+
+// provider is whose mailbox it is.
+func (s *Setup) provider(ctx context.Context, domain string) (provider, error) {
+	if s.Provider != "" {
+		p, ok := providerNamed(s.Provider)
+		if !ok {
+			return p, cli.Errorf(cli.ExitUsage, "there is no provider %q; there are %s", s.Provider, strings.Join(Providers(), ", "))
+		}
+		return p, nil
+	}
+	if s.IMAP != "" && s.SMTP != "" {
+		return provider{name: ownServer}, nil
+	}
+	p, known := s.recognize(ctx, domain)
+	if !known || s.Asker == nil {
+		return p, nil
+	}
+	yes, err := s.yes(ctx, fmt.Sprintf("That is a mailbox of %s (%s). Is it right?", p.title, p.imap.Host))
+	if err == nil && !yes {
+		p, _ = providerNamed(ownServer)
+	}
+	return p, err
+}
+
+// servers are both servers, which answer. A person is asked again about those that
+// do not.
+func (s *Setup) servers(ctx context.Context, p provider, domain string) (places, error) {
+	for {
+		found, err := s.locate(ctx, p, domain)
+		if err != nil {
+			return found, err
+		}
+		err = s.reachBoth(ctx, &found)
+		if err == nil {
+			s.say("  letters come in by  %s, port %d, %s", found.imap.Host, found.imap.Port, found.imap.TLS)
+			s.say("  and go out by       %s, port %d, %s", found.smtp.Host, found.smtp.Port, found.smtp.TLS)
+			return found, nil
+		}
+		if p.name != ownServer && p.password != "" {
+			err = cli.WithStatus(cli.Status(err), fmt.Errorf("%w. %s", err, p.password))
+		}
+		if s.Asker == nil || ctx.Err() != nil || p.name != ownServer {
+			return found, err
+		}
+		s.say("%v", err)
+		if s.IMAP, err = s.ask(ctx, "IMAP server, where letters come in", cmp.Or(s.IMAP, found.imap.Host), "--imap"); err != nil {
+			return found, err
+		}
+		if s.SMTP, err = s.ask(ctx, "SMTP server, where letters go out", cmp.Or(s.SMTP, found.smtp.Host), "--smtp"); err != nil {
+			return found, err
+		}
+	}
+}
+
+// passwordTries is how often a person may type it.
+const passwordTries = 3
+
+// password is what both servers take, and the file that the configuration names for
+// it, where there is one already.
+func (s *Setup) password(ctx context.Context, p provider, found places, address string) (foundLogin, string, error) {
+	if s.PasswordFile != "" || s.PasswordStdin {
+		password, err := s.givenPassword()
+		if err != nil {
+			return foundLogin{}, "", err
+		}
+		l, err := s.tryLogin(ctx, found, address, password)
+		return l, s.PasswordFile, err
+	}
+	if s.Asker == nil {
+		return foundLogin{}, "", cli.Errorf(cli.ExitUsage, "there is no terminal to ask for the password: give --password-file FILE or --password-stdin")
+	}
+	if err := s.free(s.secretPath()); err != nil {
+		return foundLogin{}, "", err
+	}
+	if p.password != "" {
+		s.say("%s", p.password)
+	}
+	for try := 1; ; try++ {
+		password, err := s.Asker.Secret(ctx, "Password (it is not shown): ")
+		if err != nil {
+			return foundLogin{}, "", err
+		}
+		if p.spaced {
+			password = strings.ReplaceAll(password, " ", "")
+		}
+		if password == "" {
+			try--
+			continue
+		}
+		l, err := s.tryLogin(ctx, found, address, password)
+		if err == nil {
+			s.say("Both servers take it, for %s.", l.user)
+			return l, "", nil
+		}
+		if try == passwordTries || !errors.Is(err, mail.ErrAccount) {
+			return l, "", err
+		}
+		s.say("%s", strings.TrimPrefix(err.Error(), mail.ErrAccount.Error()+": "))
+	}
+}
+
+// givenPassword is the password of a file or of In.
+func (s *Setup) givenPassword() (string, error) {
+	if s.PasswordFile != "" && s.PasswordStdin {
+		return "", cli.Errorf(cli.ExitUsage, "--password-file and --password-stdin are one too many")
+	}
+	var text string
+	if s.PasswordFile != "" {
+		raw, err := os.ReadFile(s.PasswordFile)
+		if err != nil {
+			return "", cli.Errorf(cli.ExitSecret, "--password-file: %w", err)
+		}
+		text = string(raw)
+	} else {
+		if err := s.free(s.secretPath()); err != nil {
+			return "", err
+		}
+		line, err := bufio.NewReader(io.LimitReader(s.In, 4096)).ReadString('\n')
+		if err != nil && err != io.EOF {
+			return "", cli.Errorf(cli.ExitSecret, "--password-stdin: %w", err)
+		}
+		text = line
+	}
+	if text = strings.TrimRight(text, "\r\n"); text == "" || strings.ContainsAny(text, "\r\n") {
+		return "", cli.Errorf(cli.ExitSecret, "there is no password where it should be, alone on one line")
+	}
+	return text, nil
+}
+
+// secretPath is the file for a password that was typed.
+func (s *Setup) secretPath() string { return filepath.Join(filepath.Dir(s.Path), secretName) }
+
+// client is who Turnpost is to a provider at which one signs in.
+func (s *Setup) client(ctx context.Context, p provider) (config.OAuth, error) {
+	c := config.Default().OAuth
+	c.Provider = p.oauth
+	if c.Provider == "" {
+		return c, cli.Errorf(cli.ExitUsage, "nothing is known of a sign-in at %s: give a password, or write [oauth] yourself ('turnpost help providers')", cmp.Or(p.title, p.imap.Host, "that server"))
+	}
+	token := filepath.Join(filepath.Dir(s.Path), c.TokenFile)
+	if err := s.free(token); err != nil {
+		return c, err
+	}
+	c.ClientID, c.ClientSecretFile = s.OAuth.ClientID, s.OAuth.ClientSecretFile
+	if c.ClientID != "" {
+		return c, nil
+	}
+	if s.Asker != nil {
+		s.say("It lets programs in by a sign-in (OAuth 2). Register Turnpost there, as 'turnpost\nhelp providers' says, and give the client id that you get.")
+	}
+	var err error
+	if c.ClientID, err = s.ask(ctx, "Client id", "", "--client-id ID"); err != nil {
+		return c, err
+	}
+	if c.Provider == "gmail" && c.ClientSecretFile == "" {
+		c.ClientSecretFile, err = s.ask(ctx, "File with the client secret", "", "--client-secret-file FILE")
+	}
+	return c, err
+}

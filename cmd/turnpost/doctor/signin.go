@@ -1,0 +1,63 @@
+package doctor
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/config"
+	"turnpost/mail"
+	"turnpost/mail/oauth"
+)
+
+// Sign is how somebody signs in at a provider.
+type Sign struct {
+	Browser bool // the browser comes back to this machine, even if one could type a code
+	Port    int  // where it does; 0: any
+
+	In  io.Reader // where an address may be pasted
+	Out io.Writer
+}
+
+// SignIn signs in by a code if the provider can, and by the browser if not, and
+// keeps what comes of it in the token file.
+func (s Sign) SignIn(ctx context.Context, c config.OAuth) error {
+	login, err := oauth.NewLogin(c.Client(nil))
+	if err != nil {
+		return cli.WithStatus(cli.ExitConfig, err)
+	}
+	login.Say = func(format string, args ...any) { fmt.Fprintf(s.Out, format+"\n", args...) }
+	login.Port = s.Port
+	if p := c.Known(); p.DeviceURL != "" && !(s.Browser && p.AuthURL != "") {
+		err = login.Device(ctx)
+	} else {
+		login.Pasted = s.lines()
+		err = login.Loopback(ctx)
+	}
+	switch {
+	case err == nil:
+		_, err = fmt.Fprintf(s.Out, "Signed in. The token is in %s.\n", c.TokenFile)
+		return err
+	case ctx.Err() != nil:
+		return errors.New("interrupted; nothing has changed")
+	case errors.Is(err, mail.ErrAccount):
+		return cli.WithStatus(cli.ExitLogin, err)
+	}
+	return cli.WithStatus(cli.ExitServer, err)
+}
+
+// lines are what is typed from now on. The reader stays until the program ends
+// or its input does: a read from a terminal cannot be called off.
+func (s Sign) lines() <-chan string {
+	lines := make(chan string)
+	go func() {
+		defer close(lines)
+		for s := bufio.NewScanner(s.In); s.Scan(); {
+			lines <- s.Text()
+		}
+	}()
+	return lines
+}

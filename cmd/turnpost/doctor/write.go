@@ -1,0 +1,134 @@
+package doctor
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/template"
+
+	"turnpost/cmd/turnpost/cli"
+	"turnpost/cmd/turnpost/config"
+)
+
+// fileValues is all that the configuration says.
+type fileValues struct {
+	address      string
+	provider     provider
+	places       places
+	login        foundLogin
+	passwordFile string       // one that was there already
+	oauth        config.OAuth // ClientID is empty where a password does
+}
+
+//go:embed turnpost.toml.tmpl
+var fileText string
+
+var fileTemplate = template.Must(template.New("turnpost.toml").Funcs(template.FuncMap{"quote": quote}).Parse(fileText))
+
+// quote is a text as a basic string of TOML, which knows fewer escapes than Go.
+func quote(text string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range text {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteString(`\` + string(r))
+		case r < ' ' || r == 0x7f:
+			fmt.Fprintf(&b, `\u%04X`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// text is the configuration. What it says is read back before it is written.
+func (m fileValues) text() (string, error) {
+	var b strings.Builder
+	err := fileTemplate.Execute(&b, map[string]any{
+		"Address": m.address, "IMAP": m.places.imap, "SMTP": m.places.smtp, "User": m.login.user, "Free": m.login.free,
+		"PasswordFile": m.passwordFile, "OAuth": m.oauth, "Limits": m.provider.limits, "AuthservID": m.provider.authservID,
+		"Own": m.provider.name == ownServer,
+	})
+	if err != nil {
+		return "", err
+	}
+	if _, err := config.Parse([]byte(b.String())); err != nil {
+		return "", cli.WithStatus(cli.ExitConfig, err)
+	}
+	return b.String(), nil
+}
+
+// write writes the configuration, and the password if it has no file yet. Either
+// both are written or none.
+func (s *Setup) write(m fileValues) error {
+	folder := filepath.Dir(s.Path)
+	fresh := m.oauth.ClientID == "" && m.passwordFile == ""
+	if fresh {
+		m.passwordFile = secretName
+	}
+	// Paths in a configuration are taken from its folder, those of flags from here.
+	for _, path := range []*string{&m.passwordFile, &m.oauth.ClientSecretFile} {
+		if *path == "" || fresh && path == &m.passwordFile {
+			continue
+		}
+		var err error
+		if *path, err = relativeTo(folder, *path); err != nil {
+			return cli.WithStatus(cli.ExitConfig, err)
+		}
+	}
+	text, err := m.text()
+	if err != nil {
+		return err
+	}
+	if fresh {
+		if err := createFile(s.secretPath(), m.login.password+"\n"); err != nil {
+			return err
+		}
+	}
+	if err := createFile(s.Path, text); err != nil {
+		if fresh {
+			err = errors.Join(err, os.Remove(s.secretPath()))
+		}
+		return err
+	}
+	s.say("Written: %s", s.Path)
+	if fresh {
+		s.say("Written: %s, the password, which nobody but you can read", filepath.Join(folder, secretName))
+	}
+	return nil
+}
+
+// relativeTo is a path as a file in that folder names it.
+func relativeTo(folder, path string) (string, error) {
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	if folder, err = filepath.Abs(folder); err != nil {
+		return "", err
+	}
+	if below, err := filepath.Rel(folder, absolute); err == nil && filepath.IsLocal(below) {
+		return below, nil
+	}
+	return absolute, nil
+}
+
+// createFile makes a file that only its owner can read, and overwrites none.
+func createFile(path, text string) (err error) {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return cli.WithStatus(cli.ExitConfig, err)
+	}
+	if _, err = f.WriteString(text); err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		err = errors.Join(err, os.Remove(path))
+	}
+	return cli.WithStatus(cli.ExitConfig, err)
+}

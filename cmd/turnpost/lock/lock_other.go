@@ -1,8 +1,0 @@
-//go:build !linux
-
-package lock
-
-import "io/fs"
-
-// lockPID cannot be told here.
-func lockPID(fs.FileInfo) string { return "" }
