@@ -414,3 +414,40 @@ func TestVouchesAlready(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, nobody.VouchesAlready(t.Context(), []byte(second), letter))
 }
+
+// A signature may expire and be of a moment, in seconds of ten digits: both count.
+func TestTheTimesOfASignature(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	expires := func(at int64) error {
+		_, why := w.vouch(w.sign(plainMail, "mail.example.org", dkim.SignOptions{Expiration: time.Unix(at, 0)}))
+		return why
+	}
+	require.NoError(t, expires(9_999_999_999))
+	w.now = time.Unix(1_999_999_999, 0)
+	require.NoError(t, expires(2_000_000_000))
+	require.ErrorContains(t, expires(1_999_999_999), "the time x=1999999999")
+	w.now = time.Now().Add(-2 * time.Hour)
+	require.ErrorContains(t, expires(9_999_999_999), "the time t=")
+}
+
+// Of one mail two keys are asked for at most, though more signatures might prove it.
+func TestTwoKeysAreAskedForAtMost(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	_, other, err := ed25519.GenerateKey(rand.Reader)
+	require.NoError(t, err)
+	right := w.sign(plainMail, "mail.example.org", dkim.SignOptions{})
+	signature, rest, _ := strings.Cut(right, "From: ")
+	wrong := func(selector string) string {
+		w.names.Set(selector+"._domainkey.mail.example.org", record(t, other))
+		return edit(signature, "s=s;", "s="+selector+";")
+	}
+	address, why := w.vouch(wrong("a") + right)
+	require.NoError(t, why)
+	require.Equal(t, "ada@mail.example.org", address)
+	before := len(w.names.Questions())
+	_, why = w.vouch(wrong("b") + wrong("c") + wrong("d") + wrong("e") + "From: " + rest)
+	require.Error(t, why)
+	require.Len(t, w.names.Questions()[before:], 2)
+}
